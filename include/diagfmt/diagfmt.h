@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libdiagfmt: streaming readers and writers for diagnostic files.
+ *
+ * Bytes come from a source (io.h); a reader (reader.h) turns them into events (event.h); an event has a typed body,
+ * described in the header of its format, and may have a payload that is pulled in chunks. A writer (writer.h) takes
+ * the same bodies and payloads and emits to a sink (io.h). Every struct describes itself (describe.h).
+ *
+ * Threads: there is no global mutable state, no locale and nothing to initialise. A handle belongs to one thread at a
+ * time; different handles are independent. errno is left as it was found.
+ *
+ * Each part can be included alone; this header includes them all.
+ */
+#ifndef DIAGFMT_DIAGFMT_H
+#define DIAGFMT_DIAGFMT_H
+
+#include <diagfmt/common.h>
+#include <diagfmt/config.h>
+#include <diagfmt/describe.h>
+#include <diagfmt/errors.h>
+#include <diagfmt/event.h>
+#include <diagfmt/io.h>
+#include <diagfmt/reader.h>
+#include <diagfmt/version.h>
+#include <diagfmt/writer.h>
+
+#include <diagfmt/apport.h>
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The registry of error numbers, dfmt_error.number and dfmt_diagnostic.number. A number keeps its meaning for ever;
+ * retired numbers are not reused. Hundreds tell the area: 1 calls, 2 input and output, 3 codecs and wrappers,
+ * 4 apport. Other formats continue upward.
+ */
+#ifndef DIAGFMT_ERRORS_H
+#define DIAGFMT_ERRORS_H
+
+enum {
+  DFMT_ERR_NONE = 0,
+
+  /* 1xx: the call, memory, limits */
+  DFMT_ERR_NOMEM = 100,             /* the allocator returned NULL */
+  DFMT_ERR_ARGUMENT = 101,          /* an argument is out of range or NULL */
+  DFMT_ERR_STATE = 102,             /* call out of order */
+  DFMT_ERR_BUSY = 103,              /* called from a callback of the same handle */
+  DFMT_ERR_FINISHED = 104,          /* an earlier error ended this handle; open it again */
+  DFMT_ERR_STALE_PAYLOAD = 105,     /* the reader behind a payload source has moved on or is gone */
+  DFMT_ERR_NOT_IMPLEMENTED = 106,   /* this format has no such operation (columns, writing, this payload mode) */
+  DFMT_ERR_MAX_MEMORY = 110,        /* limit DFMT_CFG_MAX_MEMORY */
+  DFMT_ERR_MAX_RECORD = 111,        /* limit DFMT_CFG_MAX_RECORD */
+  DFMT_ERR_MAX_OUTPUT = 112,        /* limit DFMT_CFG_MAX_OUTPUT */
+  DFMT_ERR_MAX_RATIO = 113,         /* limit DFMT_CFG_MAX_RATIO */
+  DFMT_ERR_MAX_TABLE = 114,         /* limit DFMT_CFG_MAX_TABLE */
+  DFMT_ERR_UNKNOWN_FORMAT = 120,    /* no format recognises the content */
+  DFMT_ERR_WRONG_TYPE = 121,        /* the body given to a writer is of a type its format does not write */
+
+  /* 2xx: input and output */
+  DFMT_ERR_OPEN = 200,              /* a file could not be opened */
+  DFMT_ERR_READ = 201,              /* reading failed */
+  DFMT_ERR_WRITE = 202,             /* writing failed */
+  DFMT_ERR_CLOSE = 203,             /* flushing, closing or renaming failed */
+  DFMT_ERR_SEEK = 204,              /* the source or sink cannot seek */
+  DFMT_ERR_CALLBACK = 205,          /* a caller's function broke its contract: more bytes than asked for, and such */
+  DFMT_ERR_UNSAFE_NAME = 206,       /* a name from input that must not become a file name */
+
+  /* 3xx: codecs, alone or as wrapper of a whole file */
+  DFMT_ERR_DEFLATE_HEADER = 300,    /* gzip or zlib header is none, or uses what its standard reserves */
+  DFMT_ERR_DEFLATE_DATA = 301,      /* deflate data are damaged */
+  DFMT_ERR_DEFLATE_CHECK = 302,     /* CRC-32 or Adler-32 differs */
+  DFMT_ERR_DEFLATE_LENGTH = 303,    /* gzip's recorded length differs */
+  DFMT_ERR_DEFLATE_TRUNCATED = 304, /* stream not finished */
+  DFMT_ERR_DEFLATE_DICTIONARY = 305, /* zlib stream needs a preset dictionary */
+  DFMT_ERR_ZSTD_DATA = 310,         /* Zstandard frame is damaged */
+  DFMT_ERR_ZSTD_CHECK = 311,        /* its checksum differs */
+  DFMT_ERR_ZSTD_WINDOW = 312,       /* its window is larger than 2^27 bytes */
+  DFMT_ERR_ZSTD_TRUNCATED = 313,    /* frame not finished */
+  DFMT_ERR_CODEC_MISSING = 320,     /* this build has no such codec; the message names it */
+  DFMT_ERR_CODEC_UNKNOWN = 321,     /* no such compression is known, or it is known and not supported (bzip2) */
+  DFMT_ERR_CODEC_SETUP = 322,       /* the codec's library refused to start */
+  DFMT_ERR_CODEC_TRAILING = 323,    /* bytes behind the end of the compressed data */
+
+  /* 4xx: apport */
+  DFMT_ERR_APPORT_NO_COLON = 400,   /* a line that is not folded has no colon */
+  DFMT_ERR_APPORT_KEY_ASCII = 401,  /* a key has a byte above 0x7f */
+  DFMT_ERR_APPORT_KEY = 402,        /* a key has other characters than 0-9 A-Z a-z . - _, or no letter or digit */
+  DFMT_ERR_APPORT_NOT_UTF8 = 403,   /* a key that is always text has a value that is not UTF-8 */
+  DFMT_ERR_APPORT_BASE64_PADDING = 410, /* a base64 line ends in an incomplete group */
+  DFMT_ERR_APPORT_BASE64_LENGTH = 411,  /* a base64 line has one character more than a multiple of four */
+  DFMT_ERR_APPORT_AFTER_FRAME = 412,    /* a line behind the end of a Zstandard value */
+  DFMT_ERR_APPORT_ZSTD_SHORT = 413,     /* diagnostic: a Zstandard value is cut short, as the reference accepts */
+  DFMT_ERR_APPORT_TRAILING = 414,       /* diagnostic: bytes behind the end of a compressed value were ignored */
+  DFMT_ERR_APPORT_EMPTY_BASE64 = 415,   /* diagnostic: a value marked base64 has no line */
+  DFMT_ERR_APPORT_NO_NEWLINE = 416,     /* diagnostic: the file's last line lacks its line feed */
+  DFMT_ERR_APPORT_SKIPPED = 417,        /* salvage passed over lines that are no entry */
+  DFMT_ERR_APPORT_UNSAFE_TEXT = 420,    /* writer: a value that no form of this format can keep */
+  DFMT_ERR_APPORT_SIZE = 421,           /* writer: decoded_size was given and is not what came */
+  DFMT_ERR_APPORT_MIME_ORDER = 422,     /* MIME writer: a short value behind the first attachment */
+  DFMT_ERR_APPORT_MIME_VALUE = 423      /* MIME writer: a value that has no MIME form (zlib, empty compressed) */
+};
+
+#endif

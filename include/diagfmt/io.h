@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sources give bytes, sinks take them. Stock ones exist for memory, paths, descriptors and pushed data; anything else
+ * is a caller's struct of functions.
+ *
+ * In every function below, c gives the allocator and limits and may be NULL for the defaults. Constructors only
+ * allocate, so they fail only with E_NOMEM or E_ARG and set *out to NULL then; files are opened at the first use, and
+ * what goes wrong is reported by the call that used them (and by the handle that made that call).
+ */
+#ifndef DIAGFMT_IO_H
+#define DIAGFMT_IO_H
+
+#include <diagfmt/common.h>
+#include <diagfmt/config.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * A source is counted inside: dfmt_source_free() drops the caller's reference, handles that read from it keep their
+ * own. So it may be freed right after dfmt_reader_open(). It has one position: two handles that read from it take each
+ * other's bytes, and a second reader goes on where the first one stopped; dfmt_source_reset_*() goes back to the start.
+ */
+typedef struct dfmt_source dfmt_source;
+typedef struct dfmt_sink dfmt_sink;
+
+/*
+ * A source of the caller's. size first: set it to sizeof; members that are NULL say "cannot". Copied by
+ * dfmt_source_new(). None may call into the handle that calls it (that handle answers E_BUSY).
+ */
+typedef struct dfmt_source_ops {
+  uint32_t size, flags; /* flags: 0 */
+  /*
+   * Required. Puts up to cap bytes (cap > 0) at buf and their number at *got. OK with *got > 0, END at the end, AGAIN
+   * if there is nothing yet (*got 0 with both), E_* for a failure (which ends the reading handle).
+   */
+  dfmt_status (*read)(void *user, void *buf, uint64_t cap, uint64_t *got);
+  /* As read, from a byte offset, without moving the position of read. NULL: not seekable. */
+  dfmt_status (*read_at)(void *user, uint64_t offset, void *buf, uint64_t cap, uint64_t *got);
+  /* Bytes in all, for progress and seeking. NULL or E_UNSUPPORTED: not known. */
+  dfmt_status (*total)(void *user, uint64_t *bytes);
+  /* Called once, when the last reference goes. NULL: nothing to do. */
+  void (*close)(void *user);
+} dfmt_source_ops;
+
+/* A sink of the caller's; as above. */
+typedef struct dfmt_sink_ops {
+  uint32_t size, flags; /* flags: 0 */
+  /* Required. Takes up to len bytes (len > 0), says how many. OK: all; AGAIN: *taken < len, come back; E_*: failure. */
+  dfmt_status (*write)(void *user, const void *buf, uint64_t len, uint64_t *taken);
+  /* Overwrites bytes written before, for headers that hold totals. All or an error. NULL: cannot seek. */
+  dfmt_status (*write_at)(void *user, uint64_t offset, const void *buf, uint64_t len);
+  /* Hands everything to the system. OK, AGAIN, E_*. NULL: nothing to do. */
+  dfmt_status (*flush)(void *user);
+  /* Called once. commit 1: the output is complete, keep it; 0: throw away what can be. NULL: nothing to do. */
+  dfmt_status (*close)(void *user, uint32_t commit);
+  /* Bytes that stand before this output (an appended file's old length) and the last of them. NULL: none. */
+  dfmt_status (*before)(void *user, uint64_t *bytes, uint8_t *last);
+} dfmt_sink_ops;
+
+/* A source over the caller's functions. E_ARG without read, with flags, or with a size below that of 0.1. Since 0.1. */
+DFMT_API dfmt_status dfmt_source_new(const dfmt_config *c, const dfmt_source_ops *ops, void *user, dfmt_source **out);
+
+/* len bytes at ptr, borrowed until the source is gone. Seekable. Since 0.1. */
+DFMT_API dfmt_status dfmt_source_memory(const dfmt_config *c, const void *ptr, uint64_t len, dfmt_source **out);
+
+/* A file by path (copied). Seekable if the file is. Since 0.1. */
+DFMT_API dfmt_status dfmt_source_path(const dfmt_config *c, const char *path, dfmt_source **out);
+
+/*
+ * A descriptor, read from where it stands; own 1: closed with the source. Pipes, sockets and terminals work; a
+ * non-blocking one gives AGAIN. Seekable if the descriptor is. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_source_fd(const dfmt_config *c, int32_t fd, uint32_t own, dfmt_source **out);
+
+/* Data pushed in by dfmt_feed_write(); readers get AGAIN while it is dry and not closed. Since 0.1. */
+DFMT_API dfmt_status dfmt_source_feed(const dfmt_config *c, dfmt_source **out);
+
+/*
+ * Pushes a copy of up to len bytes into a feed; *taken says how many. AGAIN: less than all, as DFMT_CFG_MAX_FEED bytes
+ * wait. E_STATE: closed, or not a feed. E_NOMEM. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_feed_write(dfmt_source *s, const void *ptr, uint64_t len, uint64_t *taken);
+
+/* Says that no more comes: readers get END behind what waits. E_STATE if s is no feed. Since 0.1. */
+DFMT_API dfmt_status dfmt_feed_close(dfmt_source *s);
+
+/*
+ * len bytes of a seekable source from a byte offset; UINT64_MAX: to its end. Keeps a reference to s. Reading it says
+ * E_UNSUPPORTED if s cannot seek. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_source_slice(const dfmt_config *c, dfmt_source *s, uint64_t offset, uint64_t len,
+                                       dfmt_source **out);
+
+/*
+ * What s holds inside its gzip or Zstandard wrapping (all members or frames), or just its bytes if it is not wrapped.
+ * Readers do this by themselves (DFMT_CFG_UNWRAP). Keeps a reference to s. Not seekable. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_source_unwrap(const dfmt_config *c, dfmt_source *s, dfmt_source **out);
+
+/*
+ * Points a source made by dfmt_source_path() at another file, or one made by dfmt_source_memory() at other bytes, from
+ * the start, without allocating where the memory it has will do. E_STATE for another kind. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_source_reset_path(dfmt_source *s, const char *path);
+DFMT_API dfmt_status dfmt_source_reset_memory(dfmt_source *s, const void *ptr, uint64_t len);
+
+/* Reads as dfmt_source_ops.read does: for spooling, and for payload sources. Since 0.1. */
+DFMT_API dfmt_status dfmt_source_read(dfmt_source *s, void *buf, uint64_t cap, uint64_t *got);
+
+/* Bytes in all; E_UNSUPPORTED: not known. Opens the file if that was not done yet. Since 0.1. */
+DFMT_API dfmt_status dfmt_source_total(dfmt_source *s, uint64_t *bytes);
+
+/* 1 if the source can be read at an offset, else 0. Opens the file if that was not done yet. Since 0.1. */
+DFMT_API uint32_t dfmt_source_seekable(dfmt_source *s);
+
+/* The error of the last call on s; never NULL for a source. Since 0.1. */
+DFMT_API const dfmt_error *dfmt_source_error(const dfmt_source *s);
+
+/* Drops the caller's reference; NULL is fine. Since 0.1. */
+DFMT_API void dfmt_source_free(dfmt_source *s);
+
+/* A sink over the caller's functions. E_ARG without write, with flags, or with a size below that of 0.1. Since 0.1. */
+DFMT_API dfmt_status dfmt_sink_new(const dfmt_config *c, const dfmt_sink_ops *ops, void *user, dfmt_sink **out);
+
+/*
+ * A file by path. Written under a temporary name beside it (mode 0666 less the umask) and renamed by
+ * dfmt_sink_close(); until then, and if anything fails, what stood there is untouched. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_sink_path(const dfmt_config *c, const char *path, dfmt_sink **out);
+
+/*
+ * A new file in a directory, named by bytes from input: the one way to turn data into a file name. Unless
+ * dfmt_name_is_safe(), the first call that writes out or closes says E_ARG with DFMT_ERR_UNSAFE_NAME; else created with mode 0600, never following or replacing anything.
+ * dir_fd is borrowed. Thrown away unless committed by dfmt_sink_close(). Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_sink_in(const dfmt_config *c, int32_t dir_fd, const char *name, uint64_t len,
+                                  dfmt_sink **out);
+
+/*
+ * 1 if bytes may be used as the name of one file: 1..255 of them, valid UTF-8, no control byte, none of /\\:*?"<>|, no
+ * leading '.', no trailing '.' or space, no device name of Windows (CON, NUL, COM1 …). Else 0. Since 0.1.
+ */
+DFMT_API uint32_t dfmt_name_is_safe(const char *name, uint64_t len);
+
+/* Flags of dfmt_sink_append(). */
+enum {
+  DFMT_APPEND_HIDE = 1,      /* mode 0 while writing, then as before: consumers leave unfinished reports alone */
+  DFMT_APPEND_KEEP_TIMES = 2 /* access and modification time as before */
+};
+
+/* Appends to an existing file; closed without commit, it is cut back to its old length. Since 0.1. */
+DFMT_API dfmt_status dfmt_sink_append(const dfmt_config *c, const char *path, uint32_t flags, dfmt_sink **out);
+
+/* A descriptor; own 1: closed with the sink. A non-blocking one gives AGAIN. Since 0.1. */
+DFMT_API dfmt_status dfmt_sink_fd(const dfmt_config *c, int32_t fd, uint32_t own, dfmt_sink **out);
+
+/* Memory, growing as needed up to DFMT_CFG_MAX_MEMORY. Since 0.1. */
+DFMT_API dfmt_status dfmt_sink_memory(const dfmt_config *c, dfmt_sink **out);
+
+/* Takes everything and keeps nothing: for verifying and measuring. Since 0.1. */
+DFMT_API dfmt_status dfmt_sink_null(const dfmt_config *c, dfmt_sink **out);
+
+/* What a memory sink holds; borrowed until the next call on it. E_STATE for another kind. Since 0.1. */
+DFMT_API dfmt_status dfmt_sink_bytes(dfmt_sink *s, const void **ptr, uint64_t *len);
+
+/* Empties a memory sink and keeps its memory, so that it can be used again. E_STATE for another kind. Since 0.1. */
+DFMT_API dfmt_status dfmt_sink_reset(dfmt_sink *s);
+
+/*
+ * Writes len bytes, after anything that waits in the sink's buffer; *taken says how many were accepted. OK: all (some
+ * may wait in the buffer until the next call); AGAIN; E_*. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_sink_write(dfmt_sink *s, const void *ptr, uint64_t len, uint64_t *taken);
+
+/* Hands on what waits in the buffer. OK, AGAIN, E_*. Since 0.1. */
+DFMT_API dfmt_status dfmt_sink_flush(dfmt_sink *s);
+
+/* Completes and commits the output; then only error and free are left. OK, AGAIN (call again), E_*. Since 0.1. */
+DFMT_API dfmt_status dfmt_sink_close(dfmt_sink *s);
+
+/* The error of the last call on s; never NULL for a sink. Since 0.1. */
+DFMT_API const dfmt_error *dfmt_sink_error(const dfmt_sink *s);
+
+/* Drops the caller's reference; the last one closes the sink, without commit if that was not done. NULL is fine. */
+DFMT_API void dfmt_sink_free(dfmt_sink *s);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of this folder share. "Fact sheet" is the description of the format that the project is built on. */
+#ifndef DFMTI_APPORT_H
+#define DFMTI_APPORT_H
+
+#include <diagfmt/apport.h>
+
+#include "../format.h"
+#include "../mem.h"
+
+extern const dfmt_type *const dfmti_apport_types[];
+extern const struct dfmti_read_ops dfmti_apport_read;
+extern const struct dfmti_write_ops dfmti_apport_write;
+
+/* Bytes of a value that go through the codecs at a time, and per line in today's dialect (fact sheet 3.2). */
+enum { DFMTI_APPORT_BLOCK = 131072 };
+
+/* The key's value must be text (fact sheet 7.6). */
+bool dfmti_apport_always_text(const dfmt_str *key);
+
+#endif

@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading entries (fact sheet 2). The window stands at the start of a key line; `phase` says what is looked for:
+ *
+ *   KEY --colon--> MARK --rest is not "base64"--> END --entry is whole, small--> event with inline text
+ *    |              |                              '----> too large -----------> event with payload (read_text.c)
+ *    |              '--rest is "base64"----------> PEEK ------------------------> event with payload (read_base64.c)
+ *    |--key not wanted--> PASS --entry's end--> KEY
+ *    '--no colon, not ASCII--> error; with RECOVER: RESYNC --line with key and colon--> KEY
+ *
+ * `scan` remembers how far the bytes have been looked at, so that input in single bytes costs no more.
+ */
+#include "read.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "scan.h"
+
+static struct dfmti_apport_reader *state(dfmt_reader *r) { return r->state; }
+
+static dfmt_status open_report(dfmt_reader *r) {
+  struct dfmti_apport_reader *s = state(r);
+  dfmt_str name;
+  s->phase = PHASE_KEY;
+  s->scan = s->lent = 0;
+  s->line = 1;
+  s->crlf = dfmti_config_value(&r->config, DFMT_CFG_APPORT_CRLF);
+  s->filtered = dfmti_config_name(&r->config, DFMT_CFG_APPORT_KEYS, 0, &name);
+  return DFMT_OK;
+}
+
+static void close_report(dfmt_reader *r) {
+  struct dfmti_apport_reader *s = state(r);
+  dfmti_apport_base64_free(r);
+  dfmti_buf_free(&r->mem, &s->key);
+  dfmti_buf_free(&r->mem, &s->text);
+}
+
+static uint64_t here(dfmt_reader *r, size_t at) { return dfmti_window_offset(&r->win) + at; }
+
+/* One byte more to look at than `scan`, in a part of the entry that must be held in one piece. END, AGAIN, E_*. */
+static dfmt_status look_ahead(dfmt_reader *r) {
+  size_t want = state(r)->scan + 1;
+  if (want > r->max_record)
+    return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(r, 0), want * 2);
+  return dfmti_reader_fill(r, want);
+}
+
+static void consume(dfmt_reader *r, size_t n) {
+  dfmti_window_consume(&r->win, n);
+  state(r)->scan = 0;
+}
+
+/* A line is no entry: the error, or with RECOVER the start of the search for the next one. */
+static dfmt_status not_an_entry(dfmt_reader *r, dfmt_status st, uint32_t number, size_t at, const char *what) {
+  struct dfmti_apport_reader *s = state(r);
+  char shown[64];
+  const uint8_t *p = dfmti_window_ptr(&r->win);
+  dfmti_quote(shown, sizeof shown, p, dfmti_min(s->scan, 24)); /* what has been looked at, however much is at hand */
+  if (!r->recover) return dfmti_fail_at(&r->err, st, number, here(r, at), s->line, "%s: '%s'", what, shown);
+  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, number, st, here(r, at), s->line, 0, "%s: '%s'", what, shown);
+  s->resync_offset = here(r, 0);
+  s->resync_line = s->line;
+  s->phase = PHASE_RESYNC;
+  s->scan = 0;
+  r->recovered = true;
+  return DFMT_OK;
+}
+
+static bool wanted(dfmt_reader *r, const uint8_t *key, size_t len) {
+  dfmt_str name;
+  for (size_t i = 0; dfmti_config_name(&r->config, DFMT_CFG_APPORT_KEYS, i, &name); i++)
+    if (name.len == len && memcmp(name.ptr, key, len) == 0) return true;
+  return false;
+}
+
+/* KEY: looks for the colon. END: the input ends here. */
+static dfmt_status find_colon(dfmt_reader *r) {
+  struct dfmti_apport_reader *s = state(r);
+  dfmt_status st = DFMT_OK;
+  for (;;) {
+    const uint8_t *p = dfmti_window_ptr(&r->win);
+    size_t n = dfmti_min(dfmti_window_len(&r->win), dfmti_clamp(r->max_record)); /* however much is at hand */
+    while (s->scan < n && p[s->scan] != ':' && p[s->scan] != '\n') s->scan++;
+    if (s->scan < n) break;
+    st = look_ahead(r);
+    if (st == DFMT_END) break;
+    if (st != DFMT_OK) return st;
+  }
+  const uint8_t *p = dfmti_window_ptr(&r->win);
+  if (st == DFMT_END && s->scan == 0) return DFMT_END;
+  if (st == DFMT_END)
+    return not_an_entry(r, DFMT_E_TRUNCATED, DFMT_ERR_APPORT_NO_COLON, s->scan, "the last line is cut in its key");
+  if (p[s->scan] == '\n')
+    return not_an_entry(r, DFMT_E_FORMAT, DFMT_ERR_APPORT_NO_COLON, 0, "expected a key and a colon");
+  for (size_t i = 0; i < s->scan; i++)
+    if (p[i] >= 0x80) return not_an_entry(r, DFMT_E_FORMAT, DFMT_ERR_APPORT_KEY_ASCII, i, "a key that is not ASCII");
+  s->colon = s->scan++;
+  s->start = here(r, 0);
+  s->key_line = s->line;
+  s->first = s->scan;
+  s->marked = 0;
+  s->scan_lines = 0;
+  s->bad_key = !dfmt_apport_key_is_valid((const char *)p, s->colon);
+  s->phase = s->filtered && !wanted(r, p, s->colon) ? PHASE_PASS : PHASE_MARK;
+  return DFMT_OK;
+}
+
+/*
+ * MARK: is the stripped rest of the key line "base64"? No more is looked at than that takes. `marked` counts the
+ * letters of the word seen so far; white space before them moves `first`.
+ */
+static dfmt_status find_mark(dfmt_reader *r) {
+  static const char word[] = "base64";
+  struct dfmti_apport_reader *s = state(r);
+  for (;; s->scan++) {
+    dfmt_status st = look_ahead(r);
+    if (st != DFMT_OK && st != DFMT_END) return st;
+    uint8_t c = st == DFMT_END ? '\n' : dfmti_window_ptr(&r->win)[s->scan];
+    if (c == '\n' && s->marked == 6) {
+      s->phase = PHASE_PEEK;
+      return DFMT_OK;
+    }
+    if (c != '\n' && dfmti_apport_is_space(c) && (s->marked == 0 || s->marked == 6)) {
+      if (s->marked == 0) s->first = s->scan + 1;
+    } else if (s->marked < 6 && c == (uint8_t)word[s->marked]) {
+      s->marked++;
+    } else {
+      s->phase = PHASE_END;
+      return DFMT_OK;
+    }
+  }
+}
+
+/* What all events have. The key and an inline value are borrowed from the window, which stays until the next event. */
+static dfmt_apport_field *begin_event(dfmt_reader *r, uint32_t encoding) {
+  struct dfmti_apport_reader *s = state(r);
+  dfmt_apport_field *f = &s->body.f;
+  *f = (dfmt_apport_field){
+      .head = {sizeof *f, DFMT_APPORT_FIELD},
+      .present = DFMT_APPORT_FIELD_HAS_LINE,
+      .encoding = encoding,
+      .flags = s->bad_key ? (uint32_t)DFMT_APPORT_FLAG_BAD_KEY : 0,
+      .key = {(const char *)dfmti_window_ptr(&r->win), s->colon},
+      .line = s->key_line};
+  r->out.ev.type = DFMT_APPORT_FIELD;
+  r->out.ev.offset = s->start;
+  r->out.ev.body = &f->head;
+  return f;
+}
+
+/* `eol`: where the key line ends. */
+static uint32_t flag_of_cr(const struct dfmti_apport_reader *s, const uint8_t *p, size_t eol) {
+  return eol > s->colon + 1 && p[eol - 1] == '\r' ? DFMT_APPORT_FLAG_CARRIED_CR : 0;
+}
+
+static size_t find_lf(const uint8_t *p, size_t from, size_t stop) {
+  const uint8_t *lf = memchr(p + from, '\n', stop - from);
+  return lf ? (size_t)(lf - p) : stop;
+}
+
+/* The value of a text entry whose lines are p[first..stop), the last line feed not among them (fact sheet 2.2). */
+static dfmt_status unfold(dfmt_reader *r, const uint8_t *p, size_t stop, bool ended_by_lf, dfmt_str *out) {
+  struct dfmti_apport_reader *s = state(r);
+  size_t eol = find_lf(p, s->first, stop), last = eol;
+  if (eol < stop || ended_by_lf) s->body.f.flags |= flag_of_cr(s, p, eol);
+  while (last > s->first && dfmti_apport_is_space(p[last - 1])) last--;
+  *out = (dfmt_str){(const char *)p + s->first, last - s->first};
+  if (eol == stop) return DFMT_OK;
+  s->text.len = 0;
+  if (!dfmti_buf_reserve(&r->mem, &s->text, stop - s->first)) return dfmti_fail_mem(&r->err, &r->mem);
+  uint8_t *to = s->text.ptr;
+  memcpy(to, out->ptr, out->len);
+  size_t n = out->len;
+  while (eol < stop) {
+    size_t from = eol + 2; /* line feed and space */
+    eol = find_lf(p, from, stop);
+    size_t len = eol - from;
+    if (s->crlf && len && p[eol - 1] == '\r' && (eol < stop || ended_by_lf)) len--;
+    if (n) to[n++] = '\n';
+    memcpy(to + n, p + from, len);
+    n += len;
+  }
+  *out = (dfmt_str){(const char *)to, n};
+  return DFMT_OK;
+}
+
+/* What Python would call the value; the error of a string key that has no text (fact sheet 2.2). */
+static dfmt_status judge(dfmt_reader *r, const dfmt_str *key, bool control, bool utf8, uint32_t *kind) {
+  struct dfmti_apport_reader *s = state(r);
+  *kind = control || !utf8 ? DFMT_APPORT_KIND_BYTES : DFMT_APPORT_KIND_TEXT;
+  if (*kind == DFMT_APPORT_KIND_TEXT || !dfmti_apport_always_text(key)) return DFMT_OK;
+  if (utf8) {
+    *kind = DFMT_APPORT_KIND_TEXT;
+    return DFMT_OK;
+  }
+  return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_APPORT_NOT_UTF8, s->start, s->key_line,
+                       "the value of %.*s is always text, but is not UTF-8", (int)key->len, key->ptr);
+}
+
+static dfmt_status refuse_key(dfmt_reader *r, const dfmt_str *key) {
+  struct dfmti_apport_reader *s = state(r);
+  char shown[80];
+  return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_APPORT_KEY, s->start, s->key_line,
+                       "key '%s' has other characters than letters, digits and . - _, or no letter or digit",
+                       dfmti_quote(shown, sizeof shown, key->ptr, (size_t)key->len));
+}
+
+/* An error of a value that is delivered all the same: in salvage it becomes a diagnostic. */
+static dfmt_status forgive(dfmt_reader *r, dfmt_status st) {
+  if (st == DFMT_OK || !r->recover) return st;
+  const dfmt_error *e = &r->err.e;
+  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, e->number, st, e->offset, e->line, 0, "%s", e->message);
+  r->recovered = true;
+  dfmti_errors_clear(&r->err);
+  return DFMT_OK;
+}
+
+/* END found: p[0..end) is the whole entry, line feed included if it has one. */
+static dfmt_status deliver_inline(dfmt_reader *r, size_t end) {
+  struct dfmti_apport_reader *s = state(r);
+  const uint8_t *p = dfmti_window_ptr(&r->win);
+  bool lf = p[end - 1] == '\n';
+  dfmt_apport_field *f = begin_event(r, DFMT_APPORT_ENCODING_TEXT);
+  dfmt_status st = unfold(r, p, end - lf, lf, &f->text);
+  if (st == DFMT_OK && s->bad_key) st = forgive(r, refuse_key(r, &f->key));
+  uint32_t kinds = st == DFMT_OK ? dfmti_apport_byte_kinds((const uint8_t *)f->text.ptr, (size_t)f->text.len) : 0;
+  bool utf8 = !(kinds & DFMTI_APPORT_HIGH) || dfmti_utf8_valid(f->text.ptr, (size_t)f->text.len);
+  if (st == DFMT_OK) st = forgive(r, judge(r, &f->key, kinds & DFMTI_APPORT_CONTROL, utf8, &f->kind));
+  if (st != DFMT_OK) {
+    r->out.ev.body = NULL;
+    return st;
+  }
+  if (!lf)
+    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_APPORT_NO_NEWLINE, DFMT_OK, here(r, end), s->line + s->scan_lines,
+                      0, "the last line lacks its line feed");
+  f->present |= DFMT_APPORT_FIELD_HAS_TEXT | DFMT_APPORT_FIELD_HAS_COMPRESSION | DFMT_APPORT_FIELD_HAS_KIND |
+                DFMT_APPORT_FIELD_HAS_STORED_SIZE | DFMT_APPORT_FIELD_HAS_DECODED_SIZE;
+  f->stored_size = f->decoded_size = f->text.len;
+  r->payload.inlined = true;
+  r->payload.value = f->text;
+  r->payload.raw = (dfmt_str){(const char *)p + s->colon + 1, end - s->colon - 1};
+  r->out.ev.raw = (dfmt_str){(const char *)p, end};
+  r->out.ev.length = end;
+  s->line += s->scan_lines;
+  s->phase = PHASE_KEY;
+  consume(r, end);
+  return DFMT_OK;
+}
+
+/* The window goes on behind the colon; what the event borrows from it must not. */
+static dfmt_status deliver_payload(dfmt_reader *r, uint32_t encoding) {
+  struct dfmti_apport_reader *s = state(r);
+  s->key.len = 0;
+  if (!dfmti_buf_append(&r->mem, &s->key, dfmti_window_ptr(&r->win), s->colon) ||
+      !dfmti_buf_reserve(&r->mem, &s->key, 1))
+    return dfmti_fail_mem(&r->err, &r->mem);
+  dfmt_apport_field *f = begin_event(r, encoding);
+  size_t n = dfmti_min(dfmti_window_len(&r->win), dfmti_clamp(s->colon + 1 + r->max_inline)); /* however much is at hand */
+  size_t eol = find_lf(dfmti_window_ptr(&r->win), s->colon + 1, n);
+  if (eol < n) f->flags |= flag_of_cr(s, dfmti_window_ptr(&r->win), eol);
+  f->key.ptr = (const char *)s->key.ptr;
+  if (encoding == DFMT_APPORT_ENCODING_TEXT) f->present |= DFMT_APPORT_FIELD_HAS_COMPRESSION;
+  s->string_key = dfmti_apport_always_text(&f->key);
+  s->place = PLACE_REST;
+  s->content = s->control = false;
+  s->sure = 0;
+  s->utf8 = (struct dfmti_utf8){0};
+  s->n_stored = s->n_decoded = 0;
+  s->phase = PHASE_KEY;
+  r->payload.pending = true;
+  r->out.ev.flags = DFMT_EVENT_FLAG_PAYLOAD;
+  dfmti_apport_base64_begin(&s->b64);
+  consume(r, s->colon + 1);
+  if (encoding == DFMT_APPORT_ENCODING_TEXT && s->bad_key) return forgive(r, refuse_key(r, &f->key));
+  return DFMT_OK;
+}
+
+/* END: looks for the entry's end as long as the value may still be an inline one. */
+static dfmt_status find_end(dfmt_reader *r) {
+  struct dfmti_apport_reader *s = state(r);
+  for (;;) {
+    const uint8_t *p = dfmti_window_ptr(&r->win);
+    size_t n = dfmti_window_len(&r->win);
+    bool found = dfmti_apport_find_end(p, n, &s->scan, &s->scan_lines);
+    size_t end = found ? s->scan + 1 : n;
+    if (end - s->colon - 1 > r->max_inline) return deliver_payload(r, DFMT_APPORT_ENCODING_TEXT);
+    dfmt_status st = found ? DFMT_OK : dfmti_reader_fill(r, n + 1);
+    uint64_t lines = s->scan_lines - found; /* if it must be found again */
+    if (st == DFMT_END) {
+      if (dfmti_window_ptr(&r->win)[n - 1] == '\n') s->scan_lines++;
+    } else if (!found) {
+      if (st != DFMT_OK) return st;
+      continue;
+    }
+    st = deliver_inline(r, end);
+    if (st != DFMT_OK) s->scan_lines = lines;
+    return st;
+  }
+}
+
+uint32_t dfmti_apport_compression_of(const uint8_t *p, size_t n) {
+  if (n >= 4 && memcmp(p, "\x28\xb5\x2f\xfd", 4) == 0) return DFMT_APPORT_COMPRESSION_ZSTD;
+  if (n >= 3 && memcmp(p, "\x1f\x8b\x08", 3) == 0) return DFMT_APPORT_COMPRESSION_GZIP;
+  return DFMT_APPORT_COMPRESSION_ZLIB;
+}
+
+enum { PEEK_MOST = 4096 }; /* characters of the first folded line that are looked at to tell the compression */
+
+/* PEEK: what the first folded line says of the compression; only its start, as it may be 100 MB long. */
+static dfmt_status peek(dfmt_reader *r) {
+  struct dfmti_apport_reader *s = state(r);
+  uint8_t start[PEEK_MOST / 4 * 3 + 3 + DFMTI_BASE64_SLACK];
+  size_t from = s->scan + 2, want = 64, got = 0; /* behind line feed and space */
+  uint32_t compression = DFMT_APPORT_COMPRESSION_NONE;
+  bool known = true;
+  dfmt_status st = dfmti_reader_fill(r, from);
+  if (st != DFMT_OK && st != DFMT_END) return st;
+  bool any = st == DFMT_OK && dfmti_window_ptr(&r->win)[from - 1] == ' ';
+  while (any) {
+    size_t n = dfmti_min(dfmti_window_len(&r->win) - from, want), used;
+    bool whole = memchr(dfmti_window_ptr(&r->win) + from, '\n', n) != NULL;
+    if (n < want && !whole) {
+      st = dfmti_reader_fill(r, from + want);
+      if (st != DFMT_OK && st != DFMT_END) return st;
+      n = dfmti_min(dfmti_window_len(&r->win) - from, want);
+      whole = st == DFMT_END || memchr(dfmti_window_ptr(&r->win) + from, '\n', n) != NULL;
+    }
+    struct dfmti_base64 line = {0};
+    got = dfmti_base64_decode(&line, dfmti_window_ptr(&r->win) + from, n, start, &used);
+    if (got >= 4 || whole || line.done || want == PEEK_MOST) {
+      known = got >= 4 || whole || line.done;
+      compression = dfmti_apport_compression_of(start, got);
+      break;
+    }
+    want *= 8;
+  }
+  st = deliver_payload(r, DFMT_APPORT_ENCODING_BASE64);
+  if (st != DFMT_OK) return st;
+  if (known) {
+    s->body.f.compression = compression;
+    s->body.f.present |= DFMT_APPORT_FIELD_HAS_COMPRESSION;
+  }
+  return DFMT_OK;
+}
+
+/* Passes over the rest of an entry, from the middle of any line. OK: the window is behind it. */
+static dfmt_status pass_entry(dfmt_reader *r) {
+  struct dfmti_apport_reader *s = state(r);
+  for (;;) {
+    size_t pos = s->scan;
+    bool found = dfmti_apport_find_end(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win), &pos, &s->line);
+    consume(r, found ? pos + 1 : pos);
+    if (found) return DFMT_OK;
+    dfmt_status st = dfmti_reader_fill(r, dfmti_window_len(&r->win) + 1);
+    if (st == DFMT_END) {
+      s->line += dfmti_window_len(&r->win);
+      consume(r, dfmti_window_len(&r->win)); /* nothing, or the last line feed */
+      return DFMT_OK;
+    }
+    if (st != DFMT_OK) return st;
+  }
+}
+
+/* A line that begins like an entry; looks at 256 bytes at most. */
+static bool is_plausible(const uint8_t *p, size_t n) {
+  const uint8_t *colon = memchr(p, ':', dfmti_min(n, 256));
+  return colon && dfmt_apport_key_is_valid((const char *)p, (size_t)(colon - p));
+}
+
+/* RESYNC: lines are passed over until one looks like an entry. `place` tells where in a line the window is. */
+static dfmt_status resync(dfmt_reader *r) {
+  struct dfmti_apport_reader *s = state(r);
+  for (bool at_start = s->scan > 0;; at_start = true) {
+    dfmt_status st = DFMT_OK;
+    if (at_start) {
+      s->scan = 1; /* for the next call after AGAIN */
+      st = dfmti_reader_fill(r, 256);
+      if (st != DFMT_OK && st != DFMT_END) return st;
+      size_t n = dfmti_window_len(&r->win);
+      if (n == 0 || is_plausible(dfmti_window_ptr(&r->win), n)) break;
+    }
+    s->scan = 0;
+    size_t n, eol;
+    do {
+      st = dfmti_reader_fill(r, 1);
+      if (st != DFMT_OK && st != DFMT_END) return st;
+      n = dfmti_window_len(&r->win);
+      eol = n ? find_lf(dfmti_window_ptr(&r->win), 0, n) : 0;
+      dfmti_window_consume(&r->win, eol < n ? eol + 1 : n);
+    } while (n && eol == n);
+    if (n) s->line++;
+  }
+  s->scan = 0;
+  s->phase = PHASE_KEY;
+  uint64_t skipped = here(r, 0) - s->resync_offset;
+  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, DFMT_ERR_APPORT_SKIPPED, DFMT_E_FORMAT, s->resync_offset, s->resync_line,
+                    skipped, "%" PRIu64 " bytes that are no entry were passed over", skipped);
+  return DFMT_OK;
+}
+
+static dfmt_status pass(dfmt_reader *r) {
+  dfmt_status st = pass_entry(r);
+  if (st == DFMT_OK) state(r)->phase = PHASE_KEY;
+  return st;
+}
+
+static dfmt_status next(dfmt_reader *r) {
+  static dfmt_status (*const steps[])(dfmt_reader *) = {
+      [PHASE_KEY] = find_colon, [PHASE_MARK] = find_mark, [PHASE_END] = find_end,
+      [PHASE_PEEK] = peek,      [PHASE_PASS] = pass,      [PHASE_RESYNC] = resync};
+  struct dfmti_apport_reader *s = state(r);
+  while (!r->out.ev.body) {
+    if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
+    dfmt_status st = steps[s->phase](r);
+    if (st != DFMT_OK) return st;
+  }
+  return DFMT_OK;
+}
+
+dfmt_status dfmti_apport_next_line(dfmt_reader *r) {
+  dfmt_status st = dfmti_reader_fill(r, 1);
+  if (st == DFMT_OK && *dfmti_window_ptr(&r->win) != ' ') st = DFMT_END;
+  if (st == DFMT_OK) dfmti_window_consume(&r->win, 1);
+  if (st == DFMT_OK || st == DFMT_END) state(r)->place = st == DFMT_OK ? PLACE_IN_LINE : PLACE_END;
+  return st;
+}
+
+static void return_lent(dfmt_reader *r) {
+  struct dfmti_apport_reader *s = state(r);
+  dfmti_window_consume(&r->win, s->lent);
+  s->lent = 0;
+}
+
+static dfmt_status skip(dfmt_reader *r) {
+  struct dfmti_apport_reader *s = state(r);
+  dfmt_status st = DFMT_OK;
+  return_lent(r);
+  if (s->place == PLACE_LINE_START) st = dfmti_apport_next_line(r);
+  if (st == DFMT_OK && s->place != PLACE_END) st = pass_entry(r);
+  if (st != DFMT_OK && st != DFMT_END) return st;
+  s->place = PLACE_END;
+  r->payload.pending = false;
+  return DFMT_OK;
+}
+
+/* RAW: the window's own bytes, up to a line feed of which it is not known yet whether it ends the entry. */
+static dfmt_status raw_chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
+  struct dfmti_apport_reader *s = state(r);
+  return_lent(r);
+  size_t pos = 0, want = 1;
+  while (s->place != PLACE_END) {
+    dfmt_status st = dfmti_reader_fill(r, want);
+    if (st != DFMT_OK && st != DFMT_END) return st;
+    bool found = dfmti_apport_find_end(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win), &pos, &s->line);
+    if (found) pos++;
+    if (!found && st == DFMT_END) {
+      s->line += dfmti_window_len(&r->win) - pos;
+      pos = dfmti_window_len(&r->win);
+    }
+    if (found || st == DFMT_END) s->place = PLACE_END;
+    want = dfmti_window_len(&r->win) + 1;
+    if (pos) break;
+  }
+  if (pos == 0) {
+    r->payload.pending = false;
+    r->out.ev.length = here(r, 0) - s->start;
+    return DFMT_END;
+  }
+  *ptr = dfmti_window_ptr(&r->win);
+  *len = s->lent = pos;
+  return DFMT_OK;
+}
+
+static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
+  if (r->payload.mode == DFMT_PAYLOAD_RAW) return raw_chunk(r, ptr, len);
+  if (state(r)->body.f.encoding == DFMT_APPORT_ENCODING_TEXT) return dfmti_apport_text_chunk(r, ptr, len);
+  return dfmti_apport_base64_chunk(r, ptr, len);
+}
+
+void dfmti_apport_look_at(struct dfmti_apport_reader *s, const uint8_t *p, size_t n) {
+  s->n_decoded += n;
+  if (!s->control) s->control = dfmti_apport_has_control(p, n);
+  if (!s->control || s->string_key) dfmti_utf8_feed(&s->utf8, p, n);
+}
+
+dfmt_status dfmti_apport_end_value(dfmt_reader *r, bool decoded) {
+  struct dfmti_apport_reader *s = state(r);
+  dfmt_apport_field *f = &s->body.f;
+  r->payload.pending = false;
+  r->out.ev.length = here(r, 0) - s->start;
+  f->stored_size = s->n_stored;
+  f->present |= DFMT_APPORT_FIELD_HAS_STORED_SIZE;
+  dfmt_status st = DFMT_OK;
+  if (decoded) {
+    f->decoded_size = s->n_decoded;
+    f->present |= DFMT_APPORT_FIELD_HAS_DECODED_SIZE;
+    st = judge(r, &f->key, s->control, dfmti_utf8_ok(&s->utf8), &f->kind);
+    f->present |= DFMT_APPORT_FIELD_HAS_KIND;
+  }
+  if (st == DFMT_OK && s->bad_key && f->encoding == DFMT_APPORT_ENCODING_BASE64) st = refuse_key(r, &f->key);
+  return st == DFMT_OK ? DFMT_END : st;
+}
+
+const struct dfmti_read_ops dfmti_apport_read = {
+    .state_size = sizeof(struct dfmti_apport_reader),
+    .open = open_report,
+    .next = next,
+    .chunk = chunk,
+    .skip = skip,
+    .close = close_report,
+    .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
+};

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* The reader's state, shared by the files that read entries (read.c), long texts and base64 values. */
+#ifndef DFMTI_APPORT_READ_H
+#define DFMTI_APPORT_READ_H
+
+#include "../codec_base64.h"
+#include "../codec_deflate.h"
+#include "../codec_zstd.h"
+#include "../reader_impl.h"
+#include "../utf8.h"
+#include "apport.h"
+
+/* What is being looked for at the window's position while an entry is begun. */
+enum dfmti_apport_phase { PHASE_KEY, PHASE_MARK, PHASE_END, PHASE_PEEK, PHASE_PASS, PHASE_RESYNC };
+
+/* Where the window stands inside a payload. */
+enum dfmti_apport_place { PLACE_REST, PLACE_KEY_LINE, PLACE_LINE_START, PLACE_IN_LINE, PLACE_END };
+
+/* A base64 value on its way: window -> stored -> out. */
+struct dfmti_apport_base64 {
+  struct dfmti_base64 line;
+  uint8_t *stored;            /* base64 removed */
+  size_t pos, whole, len;     /* given to the codec; end of the last complete line; end of what is there */
+  uint8_t *out;               /* decompressed */
+  struct dfmti_inflate *inflate;
+  struct dfmti_unzstd *unzstd;
+  bool first_line;            /* it is not complete: the compression is not known yet */
+  bool any_line;
+  bool behind_frame;          /* the line begun behind the end of a Zstandard frame: an error, once it is decoded */
+  bool started;               /* the decompressor is set up */
+  bool ended;                 /* nothing more will come into `stored` */
+  bool full_out;              /* the decompressor filled out[], so it may have more */
+  bool stream_done, broken;   /* the compressed stream has ended; is damaged */
+  bool cut;                   /* a Zstandard frame that is not finished */
+  bool trailing;              /* there were bytes behind its end */
+  dfmt_status failed;         /* of base64 or stream; told when all before it is out */
+  struct dfmti_errors error;
+};
+
+struct dfmti_apport_reader {
+  struct {
+    dfmt_apport_field f;
+    uint8_t tail[DFMTI_BODY_TAIL];
+  } body;
+  enum dfmti_apport_phase phase;
+  enum dfmti_apport_place place;
+  size_t scan;               /* bytes from the window's position that have been looked at */
+  size_t colon, first;       /* of the entry being begun: its colon; first byte of the stripped rest */
+  size_t marked;             /* letters of "base64" that PHASE_MARK has seen */
+  uint64_t scan_lines;       /* line feeds in what has been looked at by PHASE_END */
+  uint64_t line;             /* 1-based, of the window's position */
+  uint64_t start, key_line;  /* of the current entry: offset in the stream, line */
+  size_t lent;               /* bytes of the window handed out as a raw piece, to be consumed by the next call */
+  struct dfmti_buf key;      /* of an entry with payload: the window moves on */
+  struct dfmti_buf text;     /* an unfolded value */
+  uint64_t resync_offset, resync_line;
+  bool bad_key, string_key;
+  bool crlf, filtered;
+  /* Of a payload: */
+  bool content;              /* something was put out: from now on line feeds count (fact sheet 2.2) */
+  size_t sure;               /* bytes in the window that are content of the key line */
+  bool control;
+  struct dfmti_utf8 utf8;
+  uint64_t n_stored, n_decoded;
+  struct dfmti_apport_base64 b64;
+};
+
+/* At PLACE_LINE_START: OK if a folded line follows (its space is consumed), END if the entry ends here. */
+dfmt_status dfmti_apport_next_line(dfmt_reader *r);
+
+/* Ends the payload: late members, checks of the key and of string keys. END or an error. decoded: it was looked at. */
+dfmt_status dfmti_apport_end_value(dfmt_reader *r, bool decoded);
+
+/* Counts what a piece of a decoded value tells about its kind. */
+void dfmti_apport_look_at(struct dfmti_apport_reader *s, const uint8_t *p, size_t n);
+
+dfmt_status dfmti_apport_text_chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len);
+dfmt_status dfmti_apport_base64_chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len);
+
+/* Buffers and codecs of base64 values: got when first needed, kept until the reader goes. */
+void dfmti_apport_base64_begin(struct dfmti_apport_base64 *b);
+void dfmti_apport_base64_free(dfmt_reader *r);
+/* The output buffer of DFMTI_APPORT_BLOCK bytes, which long texts use too. NULL: no memory, error filled in. */
+uint8_t *dfmti_apport_out(dfmt_reader *r);
+
+/* DFMT_APPORT_COMPRESSION_* by the decoded start of the first folded line (fact sheet 2.3). */
+uint32_t dfmti_apport_compression_of(const uint8_t *p, size_t n);
+
+#endif

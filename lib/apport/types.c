@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Descriptions of apport's types. */
+#include <diagfmt/apport.h>
+
+#include "../describe_macros.h"
+#include "../format.h"
+#include "apport.h"
+
+static const dfmt_field variant_words[] = {
+    DFMTI_WORD("zlib", DFMT_APPORT_VARIANT_ZLIB), DFMTI_WORD("gzip_1m", DFMT_APPORT_VARIANT_GZIP_1M),
+    DFMTI_WORD("gzip_128k", DFMT_APPORT_VARIANT_GZIP_128K), DFMTI_WORD("mime", DFMT_APPORT_VARIANT_MIME)};
+static const dfmt_type variant_type =
+    DFMTI_WORDS(DFMT_TYPE_APPORT_VARIANT, "apport.variant", "DFMT_APPORT_VARIANT_", ENUM, variant_words);
+
+static const dfmt_field encoding_words[] = {DFMTI_WORD("text", DFMT_APPORT_ENCODING_TEXT),
+                                            DFMTI_WORD("base64", DFMT_APPORT_ENCODING_BASE64)};
+static const dfmt_type encoding_type =
+    DFMTI_WORDS(DFMT_TYPE_APPORT_ENCODING, "apport.encoding", "DFMT_APPORT_ENCODING_", ENUM, encoding_words);
+
+static const dfmt_field compression_words[] = {
+    DFMTI_WORD("none", DFMT_APPORT_COMPRESSION_NONE), DFMTI_WORD("zlib", DFMT_APPORT_COMPRESSION_ZLIB),
+    DFMTI_WORD("gzip", DFMT_APPORT_COMPRESSION_GZIP), DFMTI_WORD("zstd", DFMT_APPORT_COMPRESSION_ZSTD)};
+static const dfmt_type compression_type =
+    DFMTI_WORDS(DFMT_TYPE_APPORT_COMPRESSION, "apport.compression", "DFMT_APPORT_COMPRESSION_", ENUM, compression_words);
+
+static const dfmt_field kind_words[] = {DFMTI_WORD("text", DFMT_APPORT_KIND_TEXT),
+                                        DFMTI_WORD("bytes", DFMT_APPORT_KIND_BYTES)};
+static const dfmt_type kind_type = DFMTI_WORDS(DFMT_TYPE_APPORT_KIND, "apport.kind", "DFMT_APPORT_KIND_", ENUM, kind_words);
+
+static const dfmt_field flag_words[] = {DFMTI_WORD("bad_key", DFMT_APPORT_FLAG_BAD_KEY),
+                                        DFMTI_WORD("carried_cr", DFMT_APPORT_FLAG_CARRIED_CR)};
+static const dfmt_type flags_type = DFMTI_WORDS(DFMT_TYPE_APPORT_FLAGS, "apport.flags", "DFMT_APPORT_FLAG_", FLAGS, flag_words);
+
+static const dfmt_field problem_words[] = {
+    DFMTI_WORD("crash", DFMT_APPORT_PROBLEM_CRASH),
+    DFMTI_WORD("bug", DFMT_APPORT_PROBLEM_BUG),
+    DFMTI_WORD("package", DFMT_APPORT_PROBLEM_PACKAGE),
+    DFMTI_WORD("kernel_crash", DFMT_APPORT_PROBLEM_KERNEL_CRASH),
+    DFMTI_WORD("kernel_oops", DFMT_APPORT_PROBLEM_KERNEL_OOPS),
+    DFMTI_WORD("hang", DFMT_APPORT_PROBLEM_HANG),
+    DFMTI_WORD("recoverable", DFMT_APPORT_PROBLEM_RECOVERABLE)};
+static const dfmt_type problem_type =
+    DFMTI_WORDS(DFMT_TYPE_APPORT_PROBLEM, "apport.problem", "DFMT_APPORT_PROBLEM_", FLAGS, problem_words);
+
+static const dfmt_field value_words[] = {
+    DFMTI_WORD("text", DFMT_APPORT_VALUE_TEXT),     DFMTI_WORD("line", DFMT_APPORT_VALUE_LINE),
+    DFMTI_WORD("lines", DFMT_APPORT_VALUE_LINES),   DFMTI_WORD("number", DFMT_APPORT_VALUE_NUMBER),
+    DFMTI_WORD("date", DFMT_APPORT_VALUE_DATE),     DFMTI_WORD("path", DFMT_APPORT_VALUE_PATH),
+    DFMTI_WORD("words", DFMT_APPORT_VALUE_WORDS),   DFMTI_WORD("package", DFMT_APPORT_VALUE_PACKAGE),
+    DFMTI_WORD("binary", DFMT_APPORT_VALUE_BINARY), DFMTI_WORD("json", DFMT_APPORT_VALUE_JSON)};
+static const dfmt_type value_type = DFMTI_WORDS(DFMT_TYPE_APPORT_VALUE, "apport.value", "DFMT_APPORT_VALUE_", ENUM, value_words);
+
+static const dfmt_field group_words[] = {
+    DFMTI_WORD("general", DFMT_APPORT_GROUP_GENERAL),   DFMTI_WORD("process", DFMT_APPORT_GROUP_PROCESS),
+    DFMTI_WORD("signal", DFMT_APPORT_GROUP_SIGNAL),     DFMTI_WORD("language", DFMT_APPORT_GROUP_LANGUAGE),
+    DFMTI_WORD("package", DFMT_APPORT_GROUP_PACKAGE),   DFMTI_WORD("kernel", DFMT_APPORT_GROUP_KERNEL),
+    DFMTI_WORD("hardware", DFMT_APPORT_GROUP_HARDWARE), DFMTI_WORD("internal", DFMT_APPORT_GROUP_INTERNAL),
+    DFMTI_WORD("other", DFMT_APPORT_GROUP_OTHER)};
+static const dfmt_type group_type = DFMTI_WORDS(DFMT_TYPE_APPORT_GROUP, "apport.group", "DFMT_APPORT_GROUP_", ENUM, group_words);
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_apport_field, MEMBER, KIND, __VA_ARGS__)
+#define HAS(BIT) .present_mask = DFMT_APPORT_FIELD_HAS_##BIT
+static const dfmt_field field_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(encoding, ENUM, .elem_type = DFMT_TYPE_APPORT_ENCODING),
+    F(compression, ENUM, .elem_type = DFMT_TYPE_APPORT_COMPRESSION, HAS(COMPRESSION)),
+    F(kind, ENUM, .elem_type = DFMT_TYPE_APPORT_KIND, HAS(KIND), .flags = DFMT_FIELD_LATE),
+    F(flags, FLAGS, .elem_type = DFMT_TYPE_APPORT_FLAGS),
+    F(reserved, RESERVED, .unit = 0),
+    F(key, STR, .unit = 0),
+    F(text, STR, HAS(TEXT)),
+    F(line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
+    F(stored_size, U64, .unit = DFMT_UNIT_BYTES, HAS(STORED_SIZE), .flags = DFMT_FIELD_LATE),
+    F(decoded_size, U64, .unit = DFMT_UNIT_BYTES, HAS(DECODED_SIZE), .flags = DFMT_FIELD_LATE),
+};
+static const dfmt_type field_type =
+    DFMTI_STRUCT(DFMT_APPORT_FIELD, "apport.field", dfmt_apport_field, EVENT, field_members,
+                 .present_offset = offsetof(dfmt_apport_field, present));
+#undef F
+
+#define K(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_apport_key, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field key_members[] = {
+    K(head, HEAD, .unit = 0),
+    K(name, CSTR, .flags = DFMT_FIELD_UTF8),
+    K(meaning, CSTR, .flags = DFMT_FIELD_UTF8),
+    K(value, ENUM, .elem_type = DFMT_TYPE_APPORT_VALUE),
+    K(group, ENUM, .elem_type = DFMT_TYPE_APPORT_GROUP),
+    K(required, FLAGS, .elem_type = DFMT_TYPE_APPORT_PROBLEM),
+    K(collected, FLAGS, .elem_type = DFMT_TYPE_APPORT_PROBLEM),
+    K(always_text, BOOL, .unit = 0),
+    K(reserved, RESERVED, .unit = 0),
+};
+static const dfmt_type key_type = DFMTI_STRUCT(DFMT_TYPE_APPORT_KEY, "apport.key", dfmt_apport_key, STRUCT, key_members,
+                                          .present_offset = 0);
+#undef K
+
+const dfmt_type *const dfmti_apport_types[] = {&field_type,  &key_type,  &variant_type, &encoding_type, &compression_type,
+                                               &kind_type,   &flags_type, &problem_type, &value_type,    &group_type,
+                                               NULL};
+
+const dfmt_apport_field *dfmt_event_apport_field(const dfmt_event *ev) {
+  return dfmti_event_body(ev, DFMT_APPORT_FIELD);
+}

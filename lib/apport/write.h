@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* The writer's state, shared by the files that write entries (write.c), base64 values and the MIME form. */
+#ifndef DFMTI_APPORT_WRITE_H
+#define DFMTI_APPORT_WRITE_H
+
+#include "../codec_base64.h"
+#include "../codec_deflate.h"
+#include "../codec_zstd.h"
+#include "../utf8.h"
+#include "../writer_impl.h"
+#include "apport.h"
+
+/* What the record in hand is. */
+enum dfmti_apport_form {
+  FORM_HELD,       /* a text that may still be written either way */
+  FORM_FOLDED,     /* a text of several lines */
+  FORM_COMPRESSED, /* decoded bytes come, base64 goes out */
+  FORM_STORED,     /* compressed bytes come, base64 goes out */
+  FORM_RAW
+};
+
+/* Base64 on its way out, in lines: a group of three may be split over pieces. */
+struct dfmti_apport_lines {
+  bool open;
+  uint8_t carry[3];
+  size_t n_carry;
+  uint64_t left, cut; /* bytes that still go on this line, and on a new one; UINT64_MAX: no end */
+};
+
+struct dfmti_apport_compressor {
+  struct dfmti_deflate *deflate;
+  struct dfmti_zstd *zstd;
+  uint8_t *in, *out;    /* DFMTI_APPORT_BLOCK bytes each */
+  size_t n_in;
+  uint32_t compression;
+  uint32_t crc;
+  uint64_t total;       /* bytes compressed */
+  uint64_t block_left;  /* bytes until the line ends */
+  uint64_t expected;    /* bytes announced; UINT64_MAX: not */
+};
+
+/* What a value becomes in the MIME form. */
+enum dfmti_apport_part {
+  PART_UNDECIDED, /* a text so short that it may go into the first part; or STORED, compression not seen yet */
+  PART_TEXT,      /* attachment, base64 of UTF-8 */
+  PART_JSON,      /* attachment, as it is: held as a whole, as the boundary must not occur in it */
+  PART_PACKED     /* attachment, base64 of a gzip or Zstandard file */
+};
+
+struct dfmti_apport_mime {
+  struct dfmti_buf shorts; /* the text of the first part */
+  struct dfmti_buf held;   /* of the value in hand */
+  enum dfmti_apport_part part;
+  bool stored;             /* the value in hand comes compressed */
+  uint8_t line[57];        /* of base64: 76 characters */
+  size_t n_line;
+  uint8_t partial[4];      /* a character begun at a piece's end */
+  size_t n_partial;
+};
+
+/* What the next record must know of the output so far. */
+struct dfmti_apport_output {
+  bool any;              /* there is some */
+  uint8_t last;          /* its last byte: LF or, behind a raw record, anything */
+  bool mime_begun;       /* MIME: the message's head and its first part are out */
+  bool mime_attachments; /* so is an attachment, and no short value may follow */
+  size_t mime_shorts;    /* bytes of the first part's text */
+};
+
+struct dfmti_apport_writer {
+  bool safe, one_line;
+  uint32_t level;
+  uint64_t block, max_inline, mime_lines;
+  uint64_t hold; /* bytes of the text in hand after which its form must be clear */
+
+  enum dfmti_apport_form form;
+  struct dfmti_buf key;
+  struct dfmti_buf held; /* FORM_HELD: the text so far */
+  uint32_t kind;
+  uint32_t compression;  /* wanted if the value is compressed */
+  bool string_key;
+  struct dfmti_utf8 utf8;
+  struct dfmti_apport_output out, before; /* what is out; the same before the record in hand, for cancel */
+  struct dfmti_apport_lines lines;
+  struct dfmti_apport_compressor z;
+  struct dfmti_apport_mime mime;
+};
+
+/* write_base64.c: the base64 form. begin puts out "Key: base64"; end the last line and its line feed. */
+dfmt_status dfmti_apport_compressed_begin(dfmt_writer *w);
+dfmt_status dfmti_apport_compressed_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
+dfmt_status dfmti_apport_compressed_end(dfmt_writer *w);
+dfmt_status dfmti_apport_stored_begin(dfmt_writer *w);
+dfmt_status dfmti_apport_stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
+dfmt_status dfmti_apport_stored_end(dfmt_writer *w);
+/* The compressor alone, which MIME uses too; compressed_payload() feeds it. */
+dfmt_status dfmti_apport_compressor_start(dfmt_writer *w); /* puts out nothing; may fail */
+dfmt_status dfmti_apport_compressor_begin(dfmt_writer *w); /* what goes before the value */
+dfmt_status dfmti_apport_compressor_end(dfmt_writer *w);
+void dfmti_apport_compressor_free(dfmt_writer *w);
+
+/* write_mime.c */
+dfmt_status dfmti_apport_mime_open(dfmt_writer *w);
+dfmt_status dfmti_apport_mime_begin(dfmt_writer *w, const dfmt_apport_field *f, uint32_t mode);
+dfmt_status dfmti_apport_mime_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
+dfmt_status dfmti_apport_mime_end(dfmt_writer *w);
+dfmt_status dfmti_apport_mime_finish(dfmt_writer *w);
+dfmt_status dfmti_apport_mime_packed(dfmt_writer *w, const uint8_t *ptr, size_t len);
+void dfmti_apport_mime_free(dfmt_writer *w);
+
+#endif

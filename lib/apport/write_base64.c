@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The base64 form (fact sheet 3.2): value -> blocks -> compressor -> lines.
+ *
+ * Input is gathered into blocks of 128 KiB, so that what comes out depends on the value alone and not on the pieces it
+ * comes in. What the compressor makes of one block is one line; the gzip header, and the last flush with the trailer,
+ * are lines of their own. Stored values are cut into lines of one block. In the MIME form there are no such lines.
+ */
+#include <string.h>
+
+#include "../crc32.h"
+#include "write.h"
+
+static struct dfmti_apport_writer *state(dfmt_writer *w) { return w->state; }
+
+static bool is_mime(const dfmt_writer *w) { return w->variant == DFMT_APPORT_VARIANT_MIME; }
+
+/* Encodes n bytes; only the last piece of a line may be no multiple of three. */
+static dfmt_status put_groups(dfmt_writer *w, const uint8_t *p, size_t n) {
+  while (n) {
+    size_t some = dfmti_min(n, 48 * 1024);
+    uint8_t *to = dfmti_writer_room(w, (some + 2) / 3 * 4 + DFMTI_BASE64_SLACK);
+    if (!to) return w->err.e.status;
+    dfmt_status st = dfmti_writer_claim(w, dfmti_base64_encode(p, some, to));
+    if (st != DFMT_OK) return st;
+    p += some;
+    n -= some;
+  }
+  return DFMT_OK;
+}
+
+/* Goes on with a line, or begins one. */
+static dfmt_status line_bytes(dfmt_writer *w, const uint8_t *p, size_t n) {
+  struct dfmti_apport_lines *l = &state(w)->lines;
+  dfmt_status st = DFMT_OK;
+  if (n == 0) return DFMT_OK;
+  if (!l->open) st = dfmti_writer_out(w, "\n ", 2);
+  l->open = true;
+  while (st == DFMT_OK && n && l->n_carry) {
+    l->carry[l->n_carry++] = *p++;
+    n--;
+    if (l->n_carry < 3) continue;
+    st = put_groups(w, l->carry, 3);
+    l->n_carry = 0;
+  }
+  if (st != DFMT_OK || n == 0) return st;
+  size_t rest = n % 3;
+  st = put_groups(w, p, n - rest);
+  memcpy(l->carry, p + n - rest, rest);
+  l->n_carry = rest;
+  return st;
+}
+
+static dfmt_status line_end(dfmt_writer *w) {
+  struct dfmti_apport_lines *l = &state(w)->lines;
+  dfmt_status st = put_groups(w, l->carry, l->n_carry);
+  l->n_carry = 0;
+  l->open = false;
+  return st;
+}
+
+/* Compressed bytes on lines of one block each. */
+static dfmt_status cut_bytes(dfmt_writer *w, const uint8_t *p, size_t n) {
+  struct dfmti_apport_writer *s = state(w);
+  dfmt_status st = DFMT_OK;
+  while (n && st == DFMT_OK) {
+    size_t some = dfmti_min(n, dfmti_clamp(s->lines.left));
+    st = line_bytes(w, p, some);
+    p += some;
+    n -= some;
+    if (s->lines.left != UINT64_MAX) s->lines.left -= some;
+    if (s->lines.left > 0 || st != DFMT_OK) continue;
+    st = line_end(w);
+    s->lines.left = s->lines.cut;
+  }
+  return st;
+}
+
+/* cut: bytes on each line of stored data. */
+static dfmt_status begin_lines(dfmt_writer *w, uint64_t cut) {
+  struct dfmti_apport_writer *s = state(w);
+  s->lines = (struct dfmti_apport_lines){.left = cut, .cut = cut};
+  dfmt_status st = dfmti_writer_out(w, s->key.ptr, s->key.len);
+  return st == DFMT_OK ? dfmti_writer_out(w, ": base64", 8) : st;
+}
+
+static dfmt_status end_lines(dfmt_writer *w) {
+  dfmt_status st = line_end(w);
+  return st == DFMT_OK ? dfmti_writer_out(w, "\n", 1) : st;
+}
+
+dfmt_status dfmti_apport_stored_begin(dfmt_writer *w) {
+  state(w)->form = FORM_STORED;
+  bool lines = w->variant != DFMT_APPORT_VARIANT_GZIP_1M; /* there were none before 2.33 */
+  return begin_lines(w, lines ? state(w)->block : UINT64_MAX);
+}
+
+dfmt_status dfmti_apport_stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
+  *taken = len;
+  return cut_bytes(w, ptr, len);
+}
+
+dfmt_status dfmti_apport_stored_end(dfmt_writer *w) { return end_lines(w); }
+
+/* Where compressed bytes go. */
+static dfmt_status packed(dfmt_writer *w, const uint8_t *p, size_t n) {
+  if (is_mime(w)) return dfmti_apport_mime_packed(w, p, n);
+  return state(w)->compression == DFMT_APPORT_COMPRESSION_ZSTD ? cut_bytes(w, p, n) : line_bytes(w, p, n);
+}
+
+static dfmt_status packed_line_end(dfmt_writer *w) {
+  if (is_mime(w) || state(w)->compression == DFMT_APPORT_COMPRESSION_ZSTD) return DFMT_OK;
+  return line_end(w);
+}
+
+/* A level of the configuration as the codec's own. */
+static int level_of(uint32_t level, int standard, int smallest, int none) {
+  if (level == DFMT_LEVEL_DEFAULT) return standard;
+  if (level == DFMT_LEVEL_NONE) return none;
+  return level > (uint32_t)smallest ? smallest : (int)level;
+}
+
+static bool have_buffers(dfmt_writer *w) {
+  struct dfmti_apport_compressor *z = &state(w)->z;
+  if (!z->in) z->in = dfmti_alloc(&w->mem, DFMTI_APPORT_BLOCK);
+  if (!z->out) z->out = dfmti_alloc(&w->mem, DFMTI_APPORT_BLOCK);
+  if (state(w)->compression == DFMT_APPORT_COMPRESSION_ZSTD) {
+    if (!z->zstd) z->zstd = dfmti_zstd_new(&w->mem);
+    return z->in && z->out && z->zstd;
+  }
+  if (!z->deflate) z->deflate = dfmti_deflate_new(&w->mem);
+  return z->in && z->out && z->deflate;
+}
+
+void dfmti_apport_compressor_free(dfmt_writer *w) {
+  struct dfmti_apport_compressor *z = &state(w)->z;
+  dfmti_free(&w->mem, z->in, DFMTI_APPORT_BLOCK);
+  dfmti_free(&w->mem, z->out, DFMTI_APPORT_BLOCK);
+  dfmti_deflate_free(&w->mem, z->deflate);
+  dfmti_zstd_free(&w->mem, z->zstd);
+}
+
+static dfmt_status codec_failed(dfmt_writer *w, dfmt_status st, const struct dfmti_fault *f) {
+  if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&w->err, &w->mem);
+  return dfmti_fail(&w->err, st, f->number, "%s", f->what);
+}
+
+dfmt_status dfmti_apport_compressor_start(dfmt_writer *w) {
+  struct dfmti_apport_writer *s = state(w);
+  struct dfmti_fault f = {0};
+  dfmt_status st;
+  if (!have_buffers(w)) return dfmti_fail_mem(&w->err, &w->mem);
+  if (s->compression == DFMT_APPORT_COMPRESSION_ZSTD)
+    st = dfmti_zstd_start(s->z.zstd, level_of(s->level, 3, 19, 1), s->z.expected, &f);
+  else
+    st = dfmti_deflate_start(s->z.deflate, level_of(s->level, 6, 9, 0), s->compression == DFMT_APPORT_COMPRESSION_ZLIB,
+                             &f);
+  s->z.n_in = 0;
+  s->z.crc = 0;
+  s->z.total = 0;
+  s->z.block_left = s->block;
+  return st == DFMT_OK ? st : codec_failed(w, st, &f);
+}
+
+/* Python writes the header without time, with the key as file name, on a line of its own. */
+static dfmt_status put_gzip_header(dfmt_writer *w) {
+  struct dfmti_apport_writer *s = state(w);
+  dfmt_status st = packed(w, (const uint8_t *)"\x1f\x8b\x08\x08\0\0\0\0\x02\xff", 10);
+  if (st == DFMT_OK) st = packed(w, s->key.ptr, s->key.len);
+  if (st == DFMT_OK) st = packed(w, (const uint8_t *)"", 1);
+  return st == DFMT_OK ? packed_line_end(w) : st;
+}
+
+dfmt_status dfmti_apport_compressor_begin(dfmt_writer *w) {
+  return state(w)->compression == DFMT_APPORT_COMPRESSION_GZIP ? put_gzip_header(w) : DFMT_OK;
+}
+
+dfmt_status dfmti_apport_compressed_begin(dfmt_writer *w) {
+  dfmt_status st = dfmti_apport_compressor_start(w);
+  if (st != DFMT_OK) return st;
+  state(w)->form = FORM_COMPRESSED;
+  st = begin_lines(w, state(w)->block);
+  return st == DFMT_OK ? dfmti_apport_compressor_begin(w) : st;
+}
+
+/* Runs the codec over the gathered input. */
+static dfmt_status compress(dfmt_writer *w, bool finish) {
+  struct dfmti_apport_writer *s = state(w);
+  struct dfmti_apport_compressor *z = &s->z;
+  struct dfmti_fault f = {0};
+  bool zstd = s->compression == DFMT_APPORT_COMPRESSION_ZSTD;
+  struct dfmti_io io = {.in = z->in, .in_len = z->n_in};
+  dfmt_status st;
+  do {
+    io.out = z->out;
+    io.out_len = DFMTI_APPORT_BLOCK;
+    st = zstd ? dfmti_zstd_step(z->zstd, &io, finish, &f) : dfmti_deflate_step(z->deflate, &io, finish, &f);
+    if (st < 0) return codec_failed(w, st, &f);
+    dfmt_status put = packed(w, z->out, DFMTI_APPORT_BLOCK - io.out_len);
+    if (put != DFMT_OK) return put;
+  } while (finish ? st != DFMT_END : io.in_len > 0 || io.out_len == 0);
+  z->n_in = 0;
+  return DFMT_OK;
+}
+
+/* A Zstandard frame that was told its size cannot be ended with another. */
+static dfmt_status wrong_size(dfmt_writer *w) {
+  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_APPORT_SIZE, "decoded_size is not what came");
+}
+
+/* A block is gathered: compress it, and end the line where the dialect has it. */
+static dfmt_status flush_block(dfmt_writer *w) {
+  struct dfmti_apport_compressor *z = &state(w)->z;
+  size_t n = z->n_in;
+  bool zstd = state(w)->compression == DFMT_APPORT_COMPRESSION_ZSTD;
+  if (zstd && z->total + n > z->expected) return wrong_size(w);
+  uint32_t crc = state(w)->compression == DFMT_APPORT_COMPRESSION_GZIP ? dfmti_crc32(z->crc, z->in, n) : 0;
+  dfmt_status st = n ? compress(w, false) : DFMT_OK;
+  if (st != DFMT_OK) return st;
+  z->crc = crc;
+  z->total += n;
+  if (z->block_left != UINT64_MAX) z->block_left -= n;
+  if (z->block_left > 0) return DFMT_OK;
+  z->block_left = state(w)->block;
+  return packed_line_end(w);
+}
+
+dfmt_status dfmti_apport_compressed_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
+  struct dfmti_apport_compressor *z = &state(w)->z;
+  size_t most = dfmti_min(DFMTI_APPORT_BLOCK, dfmti_clamp(z->block_left)); /* of this step */
+  size_t n = dfmti_min(len, most - z->n_in);
+  memcpy(z->in + z->n_in, ptr, n);
+  z->n_in += n;
+  *taken = n;
+  return z->n_in == most ? flush_block(w) : DFMT_OK;
+}
+
+static void put_le32(uint8_t *to, uint32_t v) {
+  for (unsigned i = 0; i < 4; i++) to[i] = (uint8_t)(v >> (8 * i));
+}
+
+/* The last block's line, then a line with what the flush gives and gzip's trailer. */
+dfmt_status dfmti_apport_compressor_end(dfmt_writer *w) {
+  struct dfmti_apport_writer *s = state(w);
+  struct dfmti_apport_compressor *z = &s->z;
+  bool wrong = z->expected != UINT64_MAX && z->total + z->n_in != z->expected;
+  if (wrong && s->compression == DFMT_APPORT_COMPRESSION_ZSTD) return wrong_size(w);
+  dfmt_status st = flush_block(w);
+  if (st == DFMT_OK) st = packed_line_end(w);
+  if (st == DFMT_OK) st = compress(w, true);
+  if (st != DFMT_OK) return st;
+  if (s->compression == DFMT_APPORT_COMPRESSION_GZIP) {
+    uint8_t trailer[8];
+    put_le32(trailer, z->crc);
+    put_le32(trailer + 4, (uint32_t)z->total);
+    st = packed(w, trailer, sizeof trailer);
+  }
+  return st == DFMT_OK && wrong ? wrong_size(w) : st;
+}
+
+dfmt_status dfmti_apport_compressed_end(dfmt_writer *w) {
+  dfmt_status st = dfmti_apport_compressor_end(w);
+  if (st < 0 && w->err.e.number != DFMT_ERR_APPORT_SIZE) return st;
+  struct dfmti_errors kept;
+  dfmti_errors_copy(&kept, &w->err);
+  dfmt_status out = end_lines(w);
+  if (out != DFMT_OK || st == DFMT_OK) return out;
+  dfmti_errors_copy(&w->err, &kept);
+  return st;
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The MIME form (fact sheet 6): multipart/mixed, whose first part has all short values as text; every other value is an
+ * attachment behind it, in the order in which they are put.
+ *
+ *   head, first part (held back in `shorts`) --first attachment, or finish--> first part out --> attachments --> end
+ *
+ * A value is short if it has at most 1000 characters (bytes, if it is no text) and few lines; until that is clear it is
+ * held. The boundary is constant, so that equal input gives equal output: base64 cannot contain it, and JSON, which goes
+ * out as it is, is searched for it.
+ */
+#include <string.h>
+
+#include "mime_text.h"
+#include "scan.h"
+#include "write.h"
+
+#define BOUNDARY "=_diagfmt_part_=" /* '_' is in no base64 line */
+
+enum { SHORT_CHARS = 1000, SHORT_BYTES = 4 * SHORT_CHARS };
+
+static struct dfmti_apport_writer *state(dfmt_writer *w) { return w->state; }
+
+static dfmt_status put_text(dfmt_writer *w, const char *s) { return dfmti_writer_out(w, s, strlen(s)); }
+
+/* Several texts, NULL at the end. */
+static dfmt_status put_all(dfmt_writer *w, const char *const *texts) {
+  dfmt_status st = DFMT_OK;
+  for (; *texts && st == DFMT_OK; texts++) st = put_text(w, *texts);
+  return st;
+}
+
+/* Header lines are looked at before anything is out. */
+dfmt_status dfmti_apport_mime_open(dfmt_writer *w) {
+  struct dfmti_apport_mime *m = &state(w)->mime;
+  m->shorts.len = m->held.len = 0;
+  dfmt_str h;
+  for (size_t i = 0; dfmti_config_name(&w->config, DFMT_CFG_APPORT_MIME_HEADERS, i, &h); i++)
+    if (memchr(h.ptr, '\n', (size_t)h.len) || memchr(h.ptr, '\r', (size_t)h.len) || !memchr(h.ptr, ':', (size_t)h.len))
+      return dfmti_fail_arg(&w->err, "a MIME header is one line with a colon");
+  return DFMT_OK;
+}
+
+void dfmti_apport_mime_free(dfmt_writer *w) {
+  dfmti_buf_free(&w->mem, &state(w)->mime.shorts);
+  dfmti_buf_free(&w->mem, &state(w)->mime.held);
+}
+
+static dfmt_status refuse(dfmt_writer *w, const char *why) {
+  struct dfmti_apport_writer *s = state(w);
+  return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_APPORT_MIME_VALUE, "%.*s: %s",
+                    (int)dfmti_min(s->key.len, 64), (const char *)s->key.ptr, why);
+}
+
+/* Base64 in lines of 76 characters. */
+static dfmt_status encode(dfmt_writer *w, const uint8_t *p, size_t n, bool last) {
+  struct dfmti_apport_mime *m = &state(w)->mime;
+  while (n || (last && m->n_line)) {
+    size_t some = dfmti_min(n, sizeof m->line - m->n_line);
+    if (some) {
+      memcpy(m->line + m->n_line, p, some);
+      m->n_line += some;
+      p += some;
+      n -= some;
+    }
+    if (m->n_line < sizeof m->line && !last) return DFMT_OK;
+    uint8_t *to = dfmti_writer_room(w, 77 + DFMTI_BASE64_SLACK);
+    if (!to) return w->err.e.status;
+    size_t len = dfmti_base64_encode(m->line, m->n_line, to);
+    to[len++] = '\n';
+    m->n_line = 0;
+    dfmt_status st = dfmti_writer_claim(w, len);
+    if (st != DFMT_OK) return st;
+  }
+  return DFMT_OK;
+}
+
+dfmt_status dfmti_apport_mime_packed(dfmt_writer *w, const uint8_t *ptr, size_t len) {
+  return encode(w, ptr, len, false);
+}
+
+static dfmt_status put_head(dfmt_writer *w) {
+  dfmt_status st = put_text(w, "Content-Type: multipart/mixed; boundary=\"" BOUNDARY "\"\nMIME-Version: 1.0\n");
+  dfmt_str h;
+  for (size_t i = 0; st == DFMT_OK && dfmti_config_name(&w->config, DFMT_CFG_APPORT_MIME_HEADERS, i, &h); i++) {
+    st = dfmti_writer_out(w, h.ptr, (size_t)h.len);
+    if (st == DFMT_OK) st = put_text(w, "\n");
+  }
+  return st;
+}
+
+/* The message up to the first part's end. */
+static dfmt_status put_first_part(dfmt_writer *w) {
+  struct dfmti_apport_writer *s = state(w);
+  struct dfmti_apport_mime *m = &s->mime;
+  if (s->out.mime_begun) return DFMT_OK;
+  dfmt_status st = put_head(w);
+  if (st == DFMT_OK)
+    st = put_text(w, "\n--" BOUNDARY "\nContent-Type: text/plain; charset=\"utf-8\"\nMIME-Version: 1.0\n"
+                     "Content-Transfer-Encoding: base64\nContent-Disposition: inline\n\n");
+  m->n_line = 0;
+  if (st == DFMT_OK) st = encode(w, m->shorts.ptr, m->shorts.len, true);
+  s->out.mime_begun = st == DFMT_OK;
+  return st;
+}
+
+static bool ends_in(const struct dfmti_buf *key, const char *tail) {
+  size_t n = strlen(tail);
+  return key->len >= n && memcmp(key->ptr + key->len - n, tail, n) == 0;
+}
+
+/* The head of an attachment; drop: characters of the key's end that do not go into the file name. */
+static dfmt_status put_part_head(dfmt_writer *w, const char *type, bool base64, size_t drop, const char *suffix) {
+  struct dfmti_apport_writer *s = state(w);
+  dfmt_status st = put_first_part(w);
+  s->out.mime_attachments = true;
+  s->mime.n_line = s->mime.n_partial = 0;
+  const char *const head[] = {"\n--" BOUNDARY "\nContent-Type: ", type, "\nMIME-Version: 1.0\n",
+                              base64 ? "Content-Transfer-Encoding: base64\n" : "",
+                              "Content-Disposition: attachment; filename=\"", NULL};
+  if (st == DFMT_OK) st = put_all(w, head);
+  if (st == DFMT_OK) st = dfmti_writer_out(w, s->key.ptr, s->key.len - drop);
+  const char *const rest[] = {suffix, "\"\n\n", NULL};
+  return st == DFMT_OK ? put_all(w, rest) : st;
+}
+
+static dfmt_status begin_packed(dfmt_writer *w, bool zstd) {
+  struct dfmti_apport_writer *s = state(w);
+  const char *suffix = zstd ? ".zst" : ".gz";
+  s->mime.part = PART_PACKED;
+  return put_part_head(w, zstd ? "application/zstd" : "application/gzip", true, 0,
+                       ends_in(&s->key, suffix) ? "" : suffix);
+}
+
+static dfmt_status begin_compressing(dfmt_writer *w) {
+  struct dfmti_apport_writer *s = state(w);
+  if (s->compression == DFMT_APPORT_COMPRESSION_ZLIB) s->compression = DFMT_APPORT_COMPRESSION_GZIP;
+  dfmt_status st = dfmti_apport_compressor_start(w);
+  if (st != DFMT_OK) return st;
+  s->form = FORM_COMPRESSED;
+  st = begin_packed(w, s->compression == DFMT_APPORT_COMPRESSION_ZSTD);
+  return st == DFMT_OK ? dfmti_apport_compressor_begin(w) : st;
+}
+
+dfmt_status dfmti_apport_mime_begin(dfmt_writer *w, const dfmt_apport_field *f, uint32_t mode) {
+  struct dfmti_apport_writer *s = state(w);
+  struct dfmti_apport_mime *m = &s->mime;
+  if (mode == DFMT_PAYLOAD_RAW)
+    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "the MIME form has no raw values");
+  m->held.len = 0;
+  m->part = PART_UNDECIDED;
+  s->form = FORM_HELD;
+  bool base64 = f->encoding == DFMT_APPORT_ENCODING_BASE64;
+  m->stored = base64 && (mode == DFMT_PAYLOAD_STORED || ends_in(&s->key, ".gz"));
+  return base64 && !m->stored ? begin_compressing(w) : DFMT_OK;
+}
+
+static bool hold(dfmt_writer *w, const uint8_t *p, size_t n) {
+  return dfmti_buf_append(&w->mem, &state(w)->mime.held, p, n);
+}
+
+/* Invalid UTF-8 becomes U+FFFD; a character cut at the end of a piece waits for the next. */
+static dfmt_status put_utf8(dfmt_writer *w, const uint8_t *p, size_t n, bool last) {
+  struct dfmti_apport_mime *m = &state(w)->mime;
+  uint8_t clean[3 * 1024];
+  while (n || (last && m->n_partial)) {
+    size_t made = 0;
+    size_t used = dfmti_mime_clean(m->partial, &m->n_partial, p, n, last, clean, sizeof clean, &made);
+    dfmt_status st = encode(w, clean, made, false);
+    if (st != DFMT_OK) return st;
+    if (used) p += used;
+    n -= used;
+  }
+  return DFMT_OK;
+}
+
+/* The value in hand is an attachment of text: begin it with what was held. */
+static dfmt_status become_text(dfmt_writer *w) {
+  struct dfmti_apport_writer *s = state(w);
+  struct dfmti_apport_mime *m = &s->mime;
+  m->part = PART_TEXT;
+  dfmt_status st = put_part_head(w, "text/plain; charset=\"utf-8\"", true, 0, ends_in(&s->key, ".txt") ? "" : ".txt");
+  return st == DFMT_OK ? put_utf8(w, m->held.ptr, m->held.len, false) : st;
+}
+
+/* Bytes, or a value of which that is not known, with a control byte: what the reference calls binary. */
+static bool is_binary(const struct dfmti_apport_writer *s) {
+  return s->kind != DFMT_APPORT_KIND_TEXT && dfmti_apport_has_control(s->mime.held.ptr, s->mime.held.len);
+}
+
+static dfmt_status become_packed(dfmt_writer *w) {
+  struct dfmti_apport_writer *s = state(w);
+  dfmt_status st = begin_compressing(w);
+  for (size_t done = 0, n = 0; st == DFMT_OK && done < s->mime.held.len; done += n)
+    st = dfmti_apport_compressed_payload(w, s->mime.held.ptr + done, s->mime.held.len - done, &n);
+  return st;
+}
+
+/* Too much for a short value. */
+static dfmt_status become_attachment(dfmt_writer *w) {
+  struct dfmti_apport_writer *s = state(w);
+  if (is_binary(s)) return become_packed(w);
+  if (ends_in(&s->key, "Json") || ends_in(&s->key, ".json")) {
+    s->mime.part = PART_JSON;
+    return DFMT_OK;
+  }
+  return become_text(w);
+}
+
+static dfmt_status stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
+  struct dfmti_apport_mime *m = &state(w)->mime;
+  if (m->part == PART_PACKED) {
+    *taken = len;
+    return encode(w, ptr, len, false);
+  }
+  *taken = dfmti_min(len, 4 - m->held.len);
+  if (!hold(w, ptr, *taken)) return dfmti_fail_mem(&w->err, &w->mem);
+  if (m->held.len < 4) return DFMT_OK;
+  bool zstd = memcmp(m->held.ptr, "\x28\xb5\x2f\xfd", 4) == 0;
+  if (!zstd && memcmp(m->held.ptr, "\x1f\x8b\x08", 3) != 0) return refuse(w, "neither gzip nor Zstandard");
+  dfmt_status st = begin_packed(w, zstd);
+  return st == DFMT_OK ? encode(w, m->held.ptr, 4, false) : st;
+}
+
+dfmt_status dfmti_apport_mime_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
+  struct dfmti_apport_writer *s = state(w);
+  struct dfmti_apport_mime *m = &s->mime;
+  if (s->form == FORM_COMPRESSED) return dfmti_apport_compressed_payload(w, ptr, len, taken);
+  if (m->stored) return stored_payload(w, ptr, len, taken);
+  *taken = len = dfmti_min(len, DFMTI_APPORT_BLOCK);
+  if (m->part == PART_TEXT) return put_utf8(w, ptr, len, false);
+  uint64_t table = dfmti_config_value(&w->config, DFMT_CFG_MAX_TABLE);
+  if (m->part == PART_JSON && m->held.len + len > table)
+    return dfmti_fail_limit(&w->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, m->held.len + len);
+  if (!hold(w, ptr, len)) return dfmti_fail_mem(&w->err, &w->mem);
+  return m->part == PART_UNDECIDED && m->held.len > SHORT_BYTES ? become_attachment(w) : DFMT_OK;
+}
+
+/* Behind the last byte: a short value, or a small attachment after all. */
+static dfmt_status end_undecided(dfmt_writer *w) {
+  struct dfmti_apport_writer *s = state(w);
+  struct dfmti_apport_mime *m = &s->mime;
+  bool bytes = s->kind == DFMT_APPORT_KIND_BYTES;
+  size_t chars, lines;
+  dfmti_mime_count(m->held.ptr, m->held.len, bytes, &chars, &lines);
+  if (is_binary(s)) return become_packed(w);
+  if (chars > SHORT_CHARS || lines > s->mime_lines) return become_attachment(w);
+  if (s->out.mime_attachments)
+    return dfmti_fail(&w->err, DFMT_E_STATE, DFMT_ERR_APPORT_MIME_ORDER,
+                      "short values must come before the first attachment: put %.*s earlier",
+                      (int)dfmti_min(s->key.len, 64), (const char *)s->key.ptr);
+  if (m->shorts.len + 2 * m->held.len > dfmti_config_value(&w->config, DFMT_CFG_MAX_TABLE))
+    return dfmti_fail_limit(&w->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, m->shorts.len + 2 * m->held.len);
+  size_t before = m->shorts.len;
+  if (!dfmti_mime_short(&w->mem, &m->shorts, &s->key, &m->held, lines == 1)) {
+    m->shorts.len = before;
+    return dfmti_fail_mem(&w->err, &w->mem);
+  }
+  s->out.mime_shorts = m->shorts.len;
+  return DFMT_OK;
+}
+
+static bool has_boundary(const uint8_t *p, size_t n) {
+  static const char mark[] = "--" BOUNDARY;
+  size_t len = sizeof mark - 1;
+  for (size_t i = 0; n >= len && i <= n - len; i++)
+    if (p[i] == '-' && memcmp(p + i, mark, len) == 0) return true;
+  return false;
+}
+
+static dfmt_status end_json(dfmt_writer *w) {
+  struct dfmti_apport_writer *s = state(w);
+  struct dfmti_apport_mime *m = &s->mime;
+  bool odd = has_boundary(m->held.ptr, m->held.len);
+  size_t drop = ends_in(&s->key, "Json") ? 4 : 0;
+  dfmt_status st = put_part_head(w, "application/json", odd, drop, drop ? ".json" : "");
+  if (st != DFMT_OK) return st;
+  if (odd) return encode(w, m->held.ptr, m->held.len, true);
+  return dfmti_writer_out(w, m->held.ptr, m->held.len);
+}
+
+dfmt_status dfmti_apport_mime_end(dfmt_writer *w) {
+  struct dfmti_apport_writer *s = state(w);
+  struct dfmti_apport_mime *m = &s->mime;
+  dfmt_status st = DFMT_OK;
+  if (m->stored) return m->part == PART_PACKED ? encode(w, NULL, 0, true) : refuse(w, "no compressed data");
+  if (m->part == PART_UNDECIDED) st = end_undecided(w);
+  if (st == DFMT_OK && s->form == FORM_COMPRESSED) {
+    st = dfmti_apport_compressor_end(w);
+    return st == DFMT_OK ? encode(w, NULL, 0, true) : st;
+  }
+  if (st == DFMT_OK && m->part == PART_JSON) st = end_json(w);
+  if (st == DFMT_OK && m->part == PART_TEXT) st = put_utf8(w, NULL, 0, true);
+  if (st == DFMT_OK && m->part == PART_TEXT) st = encode(w, NULL, 0, true);
+  return st;
+}
+
+dfmt_status dfmti_apport_mime_finish(dfmt_writer *w) {
+  dfmt_status st = put_first_part(w);
+  return st == DFMT_OK ? put_text(w, "\n--" BOUNDARY "--\n") : st;
+}

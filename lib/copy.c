@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From a reader to a writer: payloads, and whole records.
+ *
+ *   copy: IDLE --put, if the body is all--> IDLE
+ *         IDLE --begin--> PAYLOAD --all of it--> END --end--> IDLE
+ *                            '--error--> FAILED --end--> IDLE, and the error is returned
+ *
+ * The stage is kept in the writer, so that the same call goes on after AGAIN.
+ */
+#include "reader_impl.h"
+#include "writer_impl.h"
+
+enum { IDLE, PAYLOAD, END, FAILED };
+
+/* A reader's error as the writer's, with the origin it has. */
+static dfmt_status reader_failed(dfmt_writer *w, const dfmt_reader *r, dfmt_status st) {
+  const dfmt_error *e = dfmt_reader_error(r);
+  dfmti_fail(&w->err, st, e->number, "%s", e->message);
+  w->err.e.origin = e->origin;
+  w->err.e.option = e->option;
+  w->err.e.offset = e->offset;
+  w->err.e.line = e->line;
+  w->err.e.needed = e->needed;
+  w->err.e.sys_errno = e->sys_errno;
+  return st;
+}
+
+dfmt_status dfmti_writer_pull(dfmt_writer *w, dfmt_reader *r) {
+  for (;;) {
+    if (w->copy_len == 0) {
+      const void *ptr;
+      dfmt_status st = dfmt_payload_chunk(r, &ptr, &w->copy_len);
+      w->copy_ptr = ptr;
+      if (st < 0) return reader_failed(w, r, st);
+      if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
+    }
+    uint64_t taken = 0;
+    dfmt_status st = dfmt_writer_payload(w, w->copy_ptr, w->copy_len, &taken);
+    w->copy_ptr += taken;
+    w->copy_len -= taken;
+    if (st != DFMT_OK) return st;
+  }
+}
+
+static dfmt_status begin(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev) {
+  uint32_t mode = DFMT_PAYLOAD_DECODED;
+  if (w->format->write->copy_mode) mode = w->format->write->copy_mode(w, ev);
+  if (!(ev->flags & DFMT_EVENT_FLAG_PAYLOAD) && mode == DFMT_PAYLOAD_DECODED) return dfmt_writer_put(w, ev->body);
+  dfmt_status st = dfmt_writer_begin(w, ev->body, mode);
+  if (st != DFMT_OK) return st;
+  st = dfmt_payload_mode(r, mode);
+  if (st != DFMT_OK) {
+    reader_failed(w, r, st);
+    struct dfmti_errors kept;
+    dfmti_errors_copy(&kept, &w->err);
+    dfmt_writer_cancel(w);
+    dfmti_errors_copy(&w->err, &kept);
+    return st;
+  }
+  w->copy_record = r->records;
+  w->copy_stage = PAYLOAD;
+  return DFMT_OK;
+}
+
+static dfmt_status copy_payload(dfmt_writer *w, dfmt_reader *r) {
+  dfmt_status st = dfmti_writer_pull(w, r);
+  if (st == DFMT_OK) w->copy_stage = END;
+  if (st >= 0) return st;
+  w->copy_stage = FAILED;
+  w->copy_failed = st;
+  dfmti_errors_copy(&w->copy_err, &w->err);
+  return DFMT_OK;
+}
+
+dfmt_status dfmt_writer_copy(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev) {
+  if (!w || !r || !ev) return DFMT_E_ARG;
+  if (w->busy) return DFMT_E_BUSY;
+  dfmti_errors_clear(&w->err);
+  if (ev != r->current) return dfmti_fail_state(&w->err, "not the reader's current event");
+  if (ev->type == DFMT_DIAGNOSTIC) return DFMT_OK;
+  dfmt_status st = DFMT_OK;
+  if (w->copy_stage != IDLE && w->copy_record != r->records) { /* the caller has moved on in the middle of a record */
+    if (w->in_record) st = dfmt_writer_end(w);
+    if (st == DFMT_AGAIN) return st;
+    w->copy_stage = IDLE;
+  }
+  if (st == DFMT_OK && w->copy_stage == IDLE) st = begin(w, r, ev);
+  if (st == DFMT_OK && w->copy_stage == PAYLOAD) st = copy_payload(w, r);
+  if (st != DFMT_OK || w->copy_stage == IDLE) return st;
+  st = w->in_record ? dfmt_writer_end(w) : DFMT_OK;
+  if (st == DFMT_AGAIN) return st;
+  bool failed = w->copy_stage == FAILED;
+  w->copy_stage = IDLE;
+  if (!failed) return st;
+  dfmti_errors_copy(&w->err, &w->copy_err);
+  return w->copy_failed;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef DFMTI_EQUAL_H
+#define DFMTI_EQUAL_H
+
+#include "walk.h"
+
+/* The first member in which two structs of a type differ, NULL if they are equal. */
+const dfmt_field *dfmti_difference(dfmti_find_fn find, const dfmt_type *t, const void *a, const void *b);
+
+#endif

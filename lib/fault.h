@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* The error record of a handle, and what codecs say when they stop. */
+#ifndef DFMTI_FAULT_H
+#define DFMTI_FAULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <diagfmt/common.h>
+#include <diagfmt/errors.h>
+
+#include "mem.h"
+
+/* Embedded in every handle. `e.message` points into it, so it is never copied but by dfmti_errors_copy(). */
+struct dfmti_errors {
+  dfmt_error e;
+  char text[320];
+};
+
+void dfmti_errors_clear(struct dfmti_errors *x);
+void dfmti_errors_copy(struct dfmti_errors *to, const struct dfmti_errors *from);
+
+/*
+ * Fills the record and returns status. The format is that of printf; only integers, %s, %.*s and %c are used, so that
+ * no locale plays a part. Bytes of input must go through dfmti_quote().
+ */
+dfmt_status dfmti_fail(struct dfmti_errors *x, dfmt_status status, uint32_t number, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* The same with origin DATA and a place. line 0: none. */
+dfmt_status dfmti_fail_at(struct dfmti_errors *x, dfmt_status status, uint32_t number, uint64_t offset, uint64_t line,
+                          const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+/* E_LIMIT for an option, which the message names. */
+dfmt_status dfmti_fail_limit(struct dfmti_errors *x, uint32_t option, uint32_t number, uint64_t offset, uint64_t needed);
+
+/* E_NOMEM, or E_LIMIT of MAX_MEMORY, as m->needed says. */
+dfmt_status dfmti_fail_mem(struct dfmti_errors *x, const struct dfmti_mem *m);
+
+/* E_ARG and E_STATE of a call. */
+dfmt_status dfmti_fail_arg(struct dfmti_errors *x, const char *what);
+dfmt_status dfmti_fail_state(struct dfmti_errors *x, const char *what);
+
+/* Writes bytes of input into out[cap] for a message: printable ASCII, the rest as \xNN, cut with "..." ; returns out. */
+const char *dfmti_quote(char *out, size_t cap, const void *ptr, size_t len);
+
+/* Why a codec stopped. what: static text. */
+struct dfmti_fault {
+  uint32_t number; /* DFMT_ERR_* */
+  const char *what;
+};
+
+/* Input and output of one codec step, advanced as they are used up. */
+struct dfmti_io {
+  const uint8_t *in;
+  size_t in_len;
+  uint8_t *out;
+  size_t out_len;
+};
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The plug-in point: what a format tells the rest of the library. One constant object per format; the list is
+ * formats.def. docs/adding-a-format.md says what to do.
+ */
+#ifndef DFMTI_FORMAT_H
+#define DFMTI_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <diagfmt/config.h>
+#include <diagfmt/describe.h>
+#include <diagfmt/event.h>
+#include <diagfmt/reader.h>
+#include <diagfmt/writer.h>
+
+/*
+ * The start of an input, for probes. A wrapped input is shown twice: as it is, and (wrapper set) as it unwraps. The
+ * better score wins, so that a format whose own container is gzip can claim the first form.
+ */
+struct dfmti_prefix {
+  const uint8_t *ptr;
+  size_t len;
+  bool whole;       /* the input ends here */
+  uint32_t wrapper; /* DFMT_WRAPPER_*: taken off already */
+};
+
+/*
+ * Reading. `r` is the common reader (reader_impl.h): its window has the bytes, its `ev` is the event to fill, its
+ * `state` is the format's own struct, zeroed when the reader first meets the format and kept from open to open.
+ *
+ * Every function may be called again after AGAIN, E_NOMEM and E_LIMIT and must go on where it stopped: it consumes a
+ * whole token or nothing, and remembers how far it has scanned.
+ */
+enum { DFMTI_NOTES = 3 }; /* of next(): no event yet, but diagnostics enough to be delivered first */
+
+struct dfmti_read_ops {
+  size_t state_size; /* bytes */
+  /* A new input begins; buffers in the state are to be kept. */
+  dfmt_status (*open)(dfmt_reader *r);
+  /* Fills r->ev and the body. END at the end. Never called while a payload is left. */
+  dfmt_status (*next)(dfmt_reader *r);
+  /* The next piece of the payload in r->payload.mode, *len > 0; borrowed until the next call. END behind the last. */
+  dfmt_status (*chunk)(dfmt_reader *r, const uint8_t **ptr, size_t *len);
+  /* Passes over what is left of the payload, as fast as can be. NULL: by chunk(). */
+  dfmt_status (*skip)(dfmt_reader *r);
+  /* NULL: no columns. */
+  dfmt_status (*columns)(dfmt_reader *r, uint32_t type, uint32_t max_rows);
+  /* Frees what the state owns. NULL: nothing. */
+  void (*close)(dfmt_reader *r);
+  uint32_t modes; /* bit per DFMT_PAYLOAD_* that chunk() can do */
+};
+
+/*
+ * Writing. `w` is the common writer (writer_impl.h); output goes through dfmti_writer_out(), which always takes all, so
+ * that these need not be resumable: the common part asks the sink for room before each call.
+ */
+struct dfmti_write_ops {
+  size_t state_size; /* bytes */
+  dfmt_status (*open)(dfmt_writer *w); /* checks w->variant; 0 there means the newest */
+  dfmt_status (*put)(dfmt_writer *w, const dfmt_head *body);
+  dfmt_status (*begin)(dfmt_writer *w, const dfmt_head *body, uint32_t mode);
+  /* Takes up to len bytes, at least one; should not make more than some 256 KiB of output at a time. */
+  dfmt_status (*payload)(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
+  dfmt_status (*end)(dfmt_writer *w);
+  /* Forgets the record in hand: what it put out has been taken back, so the state must be as before begin or put. */
+  void (*cancel)(dfmt_writer *w);
+  dfmt_status (*finish)(dfmt_writer *w);
+  /* How a copied event's payload is best taken over: DFMT_PAYLOAD_*. NULL: decoded. */
+  uint32_t (*copy_mode)(dfmt_writer *w, const dfmt_event *ev);
+  void (*close)(dfmt_writer *w);
+};
+
+struct dfmti_format {
+  uint32_t id;
+  const char *name;
+  /* Score 0 (no) to 100; may set out->variant and out->wants. */
+  int32_t (*probe)(const struct dfmti_prefix *in, dfmt_probe *out);
+  const char *const *suffixes;         /* of usual file names, ".crash"; NULL-ended */
+  const struct dfmti_read_ops *read;
+  const struct dfmti_write_ops *write; /* NULL: cannot be written */
+  const dfmt_type *const *types;       /* every type it has, words and elements included; NULL-ended */
+  const dfmt_option *options;          /* its own keys */
+  uint32_t n_options;
+};
+
+/* All formats, NULL-ended. */
+extern const struct dfmti_format *const dfmti_formats[];
+
+/* The format of a number; NULL if there is none. */
+const struct dfmti_format *dfmti_format_find(uint32_t id);
+
+/* The accessors of bodies: the body if ev is of the type, else NULL. */
+static inline const void *dfmti_event_body(const dfmt_event *ev, uint32_t type) {
+  return ev && ev->type == type ? ev->body : NULL;
+}
+
+#endif

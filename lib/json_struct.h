@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Structs as JSON, by their descriptions. */
+#ifndef DFMTI_JSON_STRUCT_H
+#define DFMTI_JSON_STRUCT_H
+
+#include "json_text.h"
+#include "walk.h"
+
+/* Which members: those of an event with a payload are written in two parts. */
+enum { DFMTI_MEMBERS_ALL, DFMTI_MEMBERS_EARLY, DFMTI_MEMBERS_LATE };
+
+/* Members with a comma before each. */
+void dfmti_json_members(struct dfmti_json *j, dfmti_find_fn find, const dfmt_type *t, const void *body, uint32_t which);
+
+/* A whole object, without "event". */
+void dfmti_json_object(struct dfmti_json *j, dfmti_find_fn find, const dfmt_type *t, const void *body);
+
+/* The beginning of an event's object, up to its type's name: no comma behind. */
+void dfmti_json_event(struct dfmti_json *j, const dfmt_type *t);
+
+/* A call on a sink begins. OK; E_BUSY; E_STATE: it is closed. */
+dfmt_status dfmti_json_enter(dfmt_sink *to);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "mem.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+
+static void *std_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
+  (void)user;
+  (void)old_size;
+  int saved = errno;
+  void *p = NULL;
+  if (new_size == 0)
+    free(ptr);
+  else if (new_size <= SIZE_MAX)
+    p = realloc(ptr, (size_t)new_size);
+  errno = saved;
+  return p;
+}
+
+void dfmti_mem_init(struct dfmti_mem *m, const dfmt_config *c) {
+  memset(m, 0, sizeof *m);
+  m->fn = c && c->alloc ? c->alloc : std_realloc;
+  m->user = c ? c->alloc_user : NULL;
+  m->limit = dfmti_config_value(c, DFMT_CFG_MAX_MEMORY);
+}
+
+void *dfmti_realloc(struct dfmti_mem *m, void *ptr, size_t old_size, size_t new_size) {
+  m->needed = 0;
+  if (new_size > old_size && new_size - old_size > m->limit - (m->used < m->limit ? m->used : m->limit)) {
+    m->needed = m->used + (new_size - old_size);
+    return NULL;
+  }
+  void *p = m->fn(m->user, ptr, old_size, new_size);
+  if (p) m->used = m->used - old_size + new_size;
+  return p;
+}
+
+void *dfmti_alloc(struct dfmti_mem *m, size_t size) { return dfmti_realloc(m, NULL, 0, size); }
+
+void *dfmti_zalloc(struct dfmti_mem *m, size_t size) {
+  void *p = dfmti_alloc(m, size);
+  if (p) memset(p, 0, size);
+  return p;
+}
+
+void dfmti_free(struct dfmti_mem *m, void *ptr, size_t size) {
+  if (!ptr) return;
+  m->fn(m->user, ptr, size, 0);
+  m->used -= size;
+}
+
+bool dfmti_alloc_handle(struct dfmti_mem *m, size_t size, void **handle, size_t own_size, void **own) {
+  *handle = dfmti_zalloc(m, size);
+  *own = *handle && own_size ? dfmti_zalloc(m, own_size) : NULL;
+  if (*handle && (*own || !own_size)) return true;
+  dfmti_free(m, *handle, size);
+  return false;
+}
+
+bool dfmti_buf_reserve(struct dfmti_mem *m, struct dfmti_buf *b, size_t more) {
+  if (b->cap - b->len >= more) return true;
+  size_t want, doubled;
+  if (!dfmti_add(b->len, more, &want)) return false;
+  if (dfmti_mul(b->cap, 2, &doubled) && doubled > want) want = doubled;
+  if (want < 256) want = 256;
+  uint8_t *p = dfmti_realloc(m, b->ptr, b->cap, want);
+  if (!p) return false;
+  b->ptr = p;
+  b->cap = want;
+  return true;
+}
+
+bool dfmti_buf_append(struct dfmti_mem *m, struct dfmti_buf *b, const void *ptr, size_t len) {
+  if (len == 0) return true;
+  if (!dfmti_buf_reserve(m, b, len)) return false;
+  memcpy(b->ptr + b->len, ptr, len);
+  b->len += len;
+  return true;
+}
+
+void dfmti_buf_free(struct dfmti_mem *m, struct dfmti_buf *b) {
+  dfmti_free(m, b->ptr, b->cap);
+  *b = (struct dfmti_buf){0};
+}

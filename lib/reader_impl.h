@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* The common reader, as formats see it. */
+#ifndef DFMTI_READER_IMPL_H
+#define DFMTI_READER_IMPL_H
+
+#include <diagfmt/reader.h>
+
+#include "config.h"
+#include "fault.h"
+#include "format.h"
+#include "json.h"
+#include "mem.h"
+#include "source.h"
+#include "window.h"
+
+/* Zero bytes that follow every body and envelope handed out: a program built for a newer header sees absent members. */
+enum { DFMTI_BODY_TAIL = 128 };
+
+enum { DFMTI_MAX_NOTES = 8 }; /* diagnostics that may wait: formats add fewer between two events */
+
+struct dfmti_envelope {
+  dfmt_event ev;
+  uint8_t tail[DFMTI_BODY_TAIL];
+};
+
+struct dfmti_note {
+  dfmt_diagnostic d;
+  char text[200];
+};
+
+/* Lets a payload source notice that its reader has moved on. Not counted as the reader's: the last holder frees it. */
+struct dfmti_payload_link {
+  struct dfmti_mem mem;
+  dfmt_reader *r; /* NULL: gone or moved on */
+  uint32_t refs;
+};
+
+struct dfmti_payload {
+  bool pending;           /* format: bytes are left in the window that belong to the current event's payload */
+  bool inlined;           /* format: the value is in `value` and `raw` */
+  dfmt_str value, raw;    /* of an inlined value: decoded, and as in the input */
+  uint64_t stored;        /* format: compressed bytes used up so far, for MAX_RATIO */
+  uint32_t mode;          /* DFMT_PAYLOAD_* */
+  bool started;           /* a byte was asked for: the mode is fixed */
+  dfmt_status done;       /* 0 while there may be more; END or the error that ended it */
+  const uint8_t *ptr;     /* piece in hand */
+  size_t len;
+  uint64_t given;         /* bytes handed out so far */
+  uint64_t drained;       /* of these, by dfmt_payload_drain() */
+};
+
+struct dfmt_reader {
+  struct dfmti_mem mem;
+  struct dfmti_errors err;
+  dfmt_config config;
+  uint64_t max_record, max_inline, max_depth, max_table, max_output, max_ratio;
+  bool recover, diagnostics, unwrap;
+
+  const struct dfmti_format *format; /* NULL: not known yet */
+  void *state;                       /* of that format */
+  void **states;                     /* of every format met so far, by place in dfmti_formats */
+  size_t n_states;
+
+  dfmt_source *source;
+  dfmt_source *unwrapped;            /* over `source`, if the input is wrapped */
+  struct dfmti_errors source_err;    /* why the source gives nothing more, if it failed */
+  uint32_t wrapper, variant;         /* variant: format, if it can tell */
+  struct dfmti_window win;
+
+  struct dfmti_envelope out;         /* format: the event to fill; zeroed before next() but for size */
+  const dfmt_event *current;         /* what the caller has in hand: &out.ev, &diagnostic.out.ev or NULL */
+  struct dfmti_payload payload;      /* of `out` */
+  struct dfmti_errors payload_err;   /* the error that ended it */
+  struct dfmti_payload_link *link;   /* of the current event, if asked for */
+  struct dfmti_json_state json;      /* of a line in the making */
+  bool recovered;                    /* format: flag the next event RECOVERED */
+
+  struct dfmti_note notes[DFMTI_MAX_NOTES];
+  size_t n_notes, note;              /* waiting; next to deliver */
+  struct {
+    struct dfmti_envelope out;
+    dfmt_diagnostic d;
+    uint8_t tail[DFMTI_BODY_TAIL];
+  } diagnostic;                      /* the one being delivered */
+  uint64_t records, skipped;
+  bool busy, open;
+  bool looked, began;                /* format and wrapper are known; the format's open() was called */
+  bool held;                         /* `out` is filled, but diagnostics go first */
+  dfmt_status finished;              /* sticky END or error */
+  struct dfmti_errors finished_err;
+};
+
+/* The window's bytes for formats: as dfmti_window_fill(), with the reader's error filled in. */
+dfmt_status dfmti_reader_fill(dfmt_reader *r, size_t want);
+
+/* Queues a diagnostic, if the caller wants them. skipped 0, line 0: absent. */
+void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,
+                       uint64_t line, uint64_t skipped, const char *format, ...) __attribute__((format(printf, 8, 9)));
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "utf8.h"
+
+#include <string.h>
+
+/* How many of the bytes from p on are ASCII, in steps of 8: a lower bound. */
+static size_t ascii_run(const uint8_t *p, size_t len) {
+  size_t n = 0;
+  uint64_t w[4];
+  for (; len - n >= sizeof w; n += sizeof w) {
+    memcpy(w, p + n, sizeof w);
+    if ((w[0] | w[1] | w[2] | w[3]) & UINT64_C(0x8080808080808080)) break;
+  }
+  for (; len - n >= sizeof *w; n += sizeof *w) {
+    memcpy(w, p + n, sizeof *w);
+    if (w[0] & UINT64_C(0x8080808080808080)) break;
+  }
+  return n;
+}
+
+/* A first byte above 0x7f: Unicode 15, table 3-7, "well-formed UTF-8 byte sequences". */
+static void begin(struct dfmti_utf8 *u, uint8_t c) {
+  u->lo = 0x80;
+  u->hi = 0xbf;
+  if (c >= 0xc2 && c <= 0xdf) {
+    u->left = 1;
+  } else if (c >= 0xe0 && c <= 0xef) {
+    u->left = 2;
+    if (c == 0xe0) u->lo = 0xa0; /* below: overlong */
+    if (c == 0xed) u->hi = 0x9f; /* above: surrogates */
+  } else if (c >= 0xf0 && c <= 0xf4) {
+    u->left = 3;
+    if (c == 0xf0) u->lo = 0x90; /* below: overlong */
+    if (c == 0xf4) u->hi = 0x8f; /* above: beyond U+10FFFF */
+  } else {
+    u->bad = true;
+  }
+}
+
+void dfmti_utf8_feed(struct dfmti_utf8 *u, const void *ptr, size_t len) {
+  const uint8_t *p = ptr;
+  struct dfmti_utf8 s = *u; /* in registers */
+  for (size_t i = 0; i < len && !s.bad; i++) {
+    uint8_t c = p[i];
+    if (s.left) {
+      s.bad = c < s.lo || c > s.hi;
+      s.lo = 0x80;
+      s.hi = 0xbf;
+      s.left--;
+    } else if (c >= 0x80) {
+      begin(&s, c);
+    } else if (len - i > 8) {
+      i += ascii_run(p + i + 1, len - i - 1);
+    }
+  }
+  *u = s;
+}
+
+bool dfmti_utf8_valid(const void *ptr, size_t len) {
+  struct dfmti_utf8 u = {0};
+  dfmti_utf8_feed(&u, ptr, len);
+  return dfmti_utf8_ok(&u);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Is it UTF-8, as Unicode defines it: shortest forms only, no surrogates, nothing above U+10FFFF. */
+#ifndef DFMTI_UTF8_H
+#define DFMTI_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A text that comes in pieces. Zeroed is the start. */
+struct dfmti_utf8 {
+  uint8_t left;   /* continuation bytes that the character in hand still needs */
+  uint8_t lo, hi; /* what the next one may be */
+  bool bad;
+};
+
+void dfmti_utf8_feed(struct dfmti_utf8 *u, const void *ptr, size_t len);
+
+/* All that was fed so far is UTF-8 and ends with a whole character. */
+static inline bool dfmti_utf8_ok(const struct dfmti_utf8 *u) { return !u->bad && u->left == 0; }
+
+bool dfmti_utf8_valid(const void *ptr, size_t len);
+
+#endif

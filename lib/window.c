@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#include "window.h"
+
+#include <string.h>
+
+const uint8_t dfmti_window_none[DFMTI_WINDOW_PAD];
+
+void dfmti_window_open(struct dfmti_window *w, dfmti_refill_fn refill, void *user) {
+  w->pos = w->end = 0;
+  w->base = 0;
+  w->refill = refill;
+  w->user = user;
+  w->ended = false;
+}
+
+static void slide(struct dfmti_window *w) {
+  size_t live = w->end - w->pos;
+  if (live) memmove(w->buf, w->buf + w->pos, live);
+  w->base += w->pos;
+  w->pos = 0;
+  w->end = live;
+}
+
+static bool grow(struct dfmti_window *w, struct dfmti_mem *m) {
+  size_t size = w->cap ? w->cap - DFMTI_WINDOW_PAD : DFMTI_WINDOW_START / 2;
+  if (!dfmti_mul(size, 2, &size) || !dfmti_add(size, DFMTI_WINDOW_PAD, &size)) return false;
+  uint8_t *p = dfmti_realloc(m, w->buf, w->cap, size);
+  if (!p) return false;
+  w->buf = p;
+  w->cap = size;
+  return true;
+}
+
+/* Room for at least one byte more and, if it can be had by sliding, for `want` in all. */
+static bool make_room(struct dfmti_window *w, struct dfmti_mem *m, size_t want) {
+  if (!w->buf && !grow(w, m)) return false;
+  size_t room = w->cap - DFMTI_WINDOW_PAD, live = w->end - w->pos;
+  if (live == 0) slide(w);
+  if (w->end < room && (w->pos == 0 || want <= room - w->pos)) return true;
+  if (live <= room / 2) {
+    slide(w);
+    return true;
+  }
+  return grow(w, m);
+}
+
+dfmt_status dfmti_window_fill(struct dfmti_window *w, struct dfmti_mem *m, size_t want) {
+  while (w->end - w->pos < want) {
+    if (w->ended) return DFMT_END;
+    if (!make_room(w, m, want)) return DFMT_E_NOMEM;
+    uint64_t got = 0;
+    dfmt_status st = w->refill(w->user, w->buf + w->end, w->cap - DFMTI_WINDOW_PAD - w->end, &got);
+    if (st == DFMT_END) {
+      w->ended = true;
+      continue;
+    }
+    if (st != DFMT_OK) return st;
+    w->end += (size_t)got;
+    memset(w->buf + w->end, 0, DFMTI_WINDOW_PAD);
+  }
+  return DFMT_OK;
+}
+
+bool dfmti_window_preload(struct dfmti_window *w, struct dfmti_mem *m, const void *ptr, size_t len) {
+  if (len == 0) return true;
+  while (w->cap < DFMTI_WINDOW_PAD || w->cap - DFMTI_WINDOW_PAD < len)
+    if (!grow(w, m)) return false;
+  memcpy(w->buf, ptr, len);
+  w->end = len;
+  memset(w->buf + len, 0, DFMTI_WINDOW_PAD);
+  return true;
+}
+
+void dfmti_window_free(struct dfmti_window *w, struct dfmti_mem *m) {
+  dfmti_free(m, w->buf, w->cap);
+  *w = (struct dfmti_window){0};
+}
