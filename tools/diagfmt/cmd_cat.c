@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "plan.h"
+#include "text.h"
+#include "walk.h"
+
+/* The command's output, over all files. */
+static struct output out;
+static bool good;
+
+static dfmt_str wanted_key(const struct tool *t) {
+  const char *key = t->args[t->n_args - 1];
+  return (dfmt_str){key, strlen(key)};
+}
+
+static uint32_t mode_of(const struct tool *t) {
+  if (t->set.raw) return DFMT_PAYLOAD_RAW;
+  return t->set.stored ? DFMT_PAYLOAD_STORED : DFMT_PAYLOAD_DECODED;
+}
+
+static void put_value(struct walk *w, dfmt_str key) {
+  if (dfmt_payload_mode(w->reader, mode_of(w->t)) != DFMT_OK) {
+    walk_fault(w, &out, key);
+  } else if (walk_pour(w, &out, key) != DFMT_OK) {
+    report_error(w->t, &(struct place){.file = out.name, .out = &out}, dfmt_sink_error(out.sink));
+    good = false;
+  }
+}
+
+static void missing(struct tool *t, const struct input *in) {
+  if (!tool_stopped()) report(t, CODE_DAMAGED, in->name, "no entry '%s'", t->args[t->n_args - 1]);
+}
+
+static void first_or_all(struct tool *t, struct input *in) {
+  struct walk w;
+  const dfmt_event *ev;
+  dfmt_str key, wanted = wanted_key(t);
+  bool found = false;
+  walk_open(&w, t, in);
+  while (good && (!found || t->set.all) && walk_entry(&w, &ev, &key)) {
+    if (!same_key(key, wanted)) continue;
+    found = true;
+    put_value(&w, key);
+  }
+  if (good && !found && !w.failed) missing(t, in);
+}
+
+/* The last one is known only at the end of the file, so that there must be a way back. */
+static void last(struct tool *t, struct input *in) {
+  struct plan p;
+  const struct entry *e = NULL;
+  const dfmt_event *ev;
+  struct walk w;
+  dfmt_str wanted = wanted_key(t);
+  bool whole = plan_make(&p, t, in, PLAN_INDEX, NULL, NULL);
+  for (size_t i = 0; i < p.index.n; i++)
+    if (same_key(p.index.list[i].key, wanted)) e = &p.index.list[i];
+  if (e && plan_entry(&p, e, &w, &ev)) put_value(&w, e->key);
+  if (!e && whole) missing(t, in);
+  plan_free(&p);
+}
+
+static void run(struct tool *t) {
+  /* A lone operand is a key to look for in standard input; one that names a path is a key forgotten. */
+  if (t->n_args < 1 || (t->n_args == 1 && strchr(t->args[0], '/'))) {
+    report(t, CODE_USAGE, "cat", "give FILE and KEY");
+    return;
+  }
+  good = output_open(t, &out, t->set.output);
+  if (!good) return;
+  each_file(t, 1, t->set.last ? last : first_or_all);
+  if (good && !tool_stopped() && t->n_files)
+    output_commit(t, &out);
+  else
+    output_drop(&out);
+  report_summary(t, false);
+}
+
+static const struct opt options[] = {
+    {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE", "write to FILE instead of standard output"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "every entry with this key, not only the first"},
+    {"last", 0, OPT_FLAG, offsetof(struct settings, last), NULL, "the last entry with this key"},
+    {"stored", 0, OPT_FLAG, offsetof(struct settings, stored), NULL,
+     "the value as it is stored: without base64, but still compressed"},
+    {"raw", 0, OPT_FLAG, offsetof(struct settings, raw), NULL, "the value's very bytes in the file, base64 included"},
+    {NULL, 0, 0, 0, NULL, NULL}};
+
+const struct command cmd_cat = {
+    .name = "cat",
+    .operands = "[FILE]... KEY",
+    .summary = "write one value",
+    .text =
+        "Writes the decoded value of the first entry with this key, and nothing else. On a terminal control\n"
+        "characters are shown as \\xNN. A damaged value is written as far as it can be decoded (exit code 1), and a\n"
+        "key that is not there is exit code 1, too. Several values (-a) follow each other without anything between.\n",
+    .run = run,
+    .options = options,
+    .roles = DFMT_ROLE_READER,
+    .examples = {{"diagfmt cat report.crash Stacktrace", "a text value"},
+                 {"diagfmt cat -o core report.crash CoreDump", "a core dump, decompressed, to a file"},
+                 {"zcat report.crash.gz | diagfmt cat --stored - CoreDump | zcat | head -c 4",
+                  "as stored, from standard input"}},
+};

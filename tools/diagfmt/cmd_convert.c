@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+#include "rewrite.h"
+#include "text.h"
+
+/* --to is --dialect: a variant by its word. */
+static const char *dialect(const struct tool *t) { return t->set.to ? t->set.to : t->set.dialect; }
+
+static const char *compression(const struct tool *t) {
+  const char *word = t->set.compression;
+  return word && strcmp(word, "keep") != 0 ? word : NULL;
+}
+
+/* What was asked for in the numbers of a format. false: it does not know one of the words. */
+static bool recipe_for(const struct tool *t, uint32_t format, struct recipe *r) {
+  uint64_t variant = 0, packed = 0;
+  bool good = true;
+  if (dialect(t)) good = word_number(words_type(format, "variant"), dialect(t), &variant);
+  if (compression(t))
+    good = good && strcmp(compression(t), "none") != 0 &&
+           word_number(words_type(format, "compression"), compression(t), &packed);
+  *r = (struct recipe){.variant = (uint32_t)variant, .recode = compression(t) != NULL,
+                       .compression = (uint32_t)packed, .sort = t->set.sort};
+  return good;
+}
+
+/* false: no format knows the words. *ordered: one of those that do needs its records in an order of its own. */
+static bool find_recipes(const struct tool *t, bool *ordered) {
+  uint32_t format;
+  bool any = false;
+  for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
+    struct recipe r;
+    const struct tool_format *f = tool_format_find(format);
+    if (!f || !recipe_for(t, format, &r)) continue;
+    any = true;
+    *ordered = *ordered || f->convert->ordered(&r);
+  }
+  return any;
+}
+
+static bool is_wanted(const struct tool *t, dfmt_str key, bool *found) {
+  return key_wanted(&t->set.keys, key, true, found) && !key_wanted(&t->set.drop, key, false, NULL);
+}
+
+/* Salvage delivers entries that cannot be written; they were reported. */
+static void convert_entry(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key) {
+  const struct tool_format *f = w->format;
+  if (f->unusable && f->unusable(ev)) return;
+  if (x->recipe.recode && f->convert->differs(&x->recipe, ev))
+    rewrite_anew(x, w, ev, key, UINT64_MAX);
+  else
+    rewrite_copy(x, w, ev, key);
+}
+
+static void take_recipe(struct rewrite *x, uint32_t format) {
+  if (recipe_for(x->t, format, &x->recipe)) return;
+  report(x->t, CODE_USAGE, x->in->name, "%s has no such dialect or compression", dfmt_format_name(format));
+  x->failed = true;
+}
+
+/* One pass: entries are copied as they come. */
+static void stream(struct rewrite *x, bool *found) {
+  struct walk w;
+  const dfmt_event *ev;
+  dfmt_str key;
+  uint64_t format = 0;
+  bool known = false;
+  walk_open(&w, x->t, x->in);
+  while (!x->failed && walk_entry(&w, &ev, &key)) {
+    if (!known) take_recipe(x, ev->type >> 16);
+    known = true;
+    if (!x->failed && is_wanted(x->t, key, found)) convert_entry(x, &w, ev, key);
+  }
+  x->failed = x->failed || w.failed;
+  (void)dfmt_reader_stat(w.reader, DFMT_STAT_FORMAT, &format);
+  if (!known && format) take_recipe(x, (uint32_t)format);
+  rewrite_close(x, (uint32_t)format);
+}
+
+/* For plan_make(). */
+static void look(void *user, const dfmt_event *ev, struct entry *e) {
+  struct rewrite *x = user;
+  const struct tool_format *f = tool_format_find(ev->type >> 16);
+  struct recipe r;
+  if (f && recipe_for(x->t, f->id, &r)) f->convert->rank(&r, x->t->config, ev, e);
+}
+
+/* qsort() has no argument for the one who compares. */
+static const struct convert_ops *ops;
+
+static int compare(const void *a, const void *b) {
+  const struct entry *x = a, *y = b;
+  int d = ops->compare(x, y);
+  return d ? d : (x->place > y->place) - (x->place < y->place);
+}
+
+/* Two passes: the order or the choice of entries depends on all of them. */
+static void by_plan(struct rewrite *x, bool *found) {
+  struct plan p;
+  struct walk w;
+  const dfmt_event *ev;
+  bool whole = plan_make(&p, x->t, x->in, PLAN_INDEX, look, x);
+  uint32_t format = p.format ? p.format->id : 0;
+  if (!whole) x->failed = true;
+  if (format) take_recipe(x, format);
+  if (format && !x->failed) {
+    ops = p.format->convert;
+    bool ordered = ops->ordered(&x->recipe);
+    if (ordered || x->t->set.last_wins) index_keep_last(&p.index);
+    if (p.index.n && (ordered || x->recipe.sort)) qsort(p.index.list, p.index.n, sizeof *p.index.list, compare);
+  }
+  for (size_t i = 0; i < p.index.n && !x->failed && !tool_stopped(); i++) {
+    const struct entry *e = &p.index.list[i];
+    if (e->dropped || !is_wanted(x->t, e->key, found)) continue;
+    if (plan_entry(&p, e, &w, &ev))
+      convert_entry(x, &w, ev, e->key);
+    else
+      x->failed = true;
+  }
+  rewrite_close(x, format);
+  plan_free(&p);
+}
+
+static void one(struct tool *t, struct input *in) {
+  struct rewrite x;
+  bool ordered = false;
+  if (!rewrite_open(&x, t, in)) return;
+  bool *found = tool_zalloc(t->set.keys.n * sizeof *found);
+  (void)find_recipes(t, &ordered);
+  if (ordered || t->set.sort || t->set.last_wins)
+    by_plan(&x, found);
+  else
+    stream(&x, found);
+  if (!x.failed) {
+    struct walk w = {.t = t, .in = in};
+    report_missing(&w, &t->set.keys, found);
+  } else {
+    tool_realloc(found, 0);
+    if (t->file_code == CODE_DAMAGED && !tool_stopped())
+      report(t, CODE_DAMAGED, in->name, "not converted; 'diagfmt repair' or --recover keep what is good");
+  }
+}
+
+static void run(struct tool *t) {
+  bool ordered = false;
+  if (t->set.to && t->set.dialect) {
+    report(t, CODE_USAGE, "convert", "--to and --dialect are the same; give one");
+    return;
+  }
+  if (!find_recipes(t, &ordered)) {
+    report(t, CODE_USAGE, "convert", "no format has such a dialect or compression; see 'diagfmt convert --help'");
+    return;
+  }
+  if (!rewrite_setup(t)) return;
+  each_file(t, 0, one);
+  rewrite_done();
+  report_summary(t, false);
+}
+
+/* The words that each format has for a member. */
+static void put_words(dfmt_sink *to, const char *title, const char *member) {
+  uint32_t format;
+  put_s(to, title);
+  for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
+    const dfmt_type *words = dfmt_describe(words_type(format, member));
+    if (words) put_f(to, " %s:", dfmt_format_name(format));
+    for (uint32_t k = 0; words && k < words->n_fields; k++)
+      if (strcmp(words->fields[k].name, "none") != 0) put_f(to, " %s", words->fields[k].name);
+  }
+  put_s(to, "\n");
+}
+
+static void more_help(dfmt_sink *to) {
+  put_words(to, "  Dialects:", "variant");
+  put_words(to, "  Compressions:", "compression");
+}
+
+static const struct opt options[] = {
+    {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE",
+     "write to FILE, which appears when it is complete"},
+    {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR",
+     "write to new files in DIR, of the names that the FILEs have"},
+    {"append-to", 0, OPT_TEXT, offsetof(struct settings, append_to), "FILE", "write behind what FILE holds"},
+    {"hide", 0, OPT_FLAG, offsetof(struct settings, hide), NULL, "with --append-to: mode 0 while writing"},
+    {"keep-times", 0, OPT_FLAG, offsetof(struct settings, keep_times), NULL, "with --append-to: FILE keeps its times"},
+    {"compression", 0, OPT_TEXT, offsetof(struct settings, compression), "WORD",
+     "compress values in this way; keep, the default, leaves them as they are"},
+    {"dialect", 0, OPT_TEXT, offsetof(struct settings, dialect), "WORD", "the dialect of the format to write"},
+    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD", "another word for --dialect, as in --to=mime"},
+    {"sort", 0, OPT_FLAG, offsetof(struct settings, sort), NULL,
+     "in the order in which the format's own writer writes"},
+    {"last-wins", 0, OPT_FLAG, offsetof(struct settings, last_wins), NULL,
+     "of several entries with one key only the last"},
+    {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...", "only these keys; patterns as in a shell"},
+    {"drop", 0, OPT_LIST, offsetof(struct settings, drop), "KEY,...", "not these keys; patterns as in a shell"},
+    {NULL, 0, 0, 0, NULL, NULL}};
+
+const struct command cmd_convert = {
+    .name = "convert",
+    .operands = "[FILE]...",
+    .summary = "write a file anew: other compression, dialect, order",
+    .text =
+        "Copies a file byte for byte except for what is asked. Goes to standard output without --output. If the input\n"
+        "is damaged nothing is kept, unless --recover is given. With --sort, --last-wins and --to=mime input that\n"
+        "cannot seek goes to a temporary file in $TMPDIR first.\n",
+    .run = run,
+    .options = options,
+    .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
+    .more_help = more_help,
+    .examples = {{"diagfmt convert --compression=zstd --level=19 -o small.crash big.crash", "compress values better"},
+                 {"diagfmt convert --drop=CoreDump,'Proc*' -o public.crash report.crash", "leave some entries out"},
+                 {"diagfmt convert --to=mime report.crash > mail",
+                  "the form in which reports are sent to bug trackers"}},
+};

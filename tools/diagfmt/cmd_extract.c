@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "text.h"
+#include "walk.h"
+
+/* The directory given, or -1. */
+static int target = -1;
+
+static bool is_empty(int fd) {
+  int copy = dup(fd);
+  DIR *d = copy >= 0 ? fdopendir(copy) : NULL;
+  const struct dirent *e;
+  bool empty = d != NULL;
+  while (empty && (e = readdir(d)) != NULL) empty = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0;
+  if (d)
+    closedir(d);
+  else if (copy >= 0)
+    close(copy);
+  return empty;
+}
+
+/* Makes the directory, or takes it if it is empty. -1: neither, which was reported. */
+static int open_target(struct tool *t, const char *path) {
+  bool made = mkdir(path, 0700) == 0;
+  int fd = made || errno == EEXIST ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  if (fd < 0) {
+    report(t, CODE_IO, path, "cannot make or open directory: %s", strerror(errno));
+    return -1;
+  }
+  if (made || is_empty(fd)) return fd;
+  report(t, CODE_IO, path, "the directory is not empty");
+  close(fd);
+  return -1;
+}
+
+/* A directory for one of several files. */
+static int open_below(struct tool *t, const struct input *in) {
+  const char *name = input_base_name(in);
+  if (!dfmt_name_is_safe(name, strlen(name))) {
+    report(t, CODE_DAMAGED, in->name, "its name cannot be that of a directory: not extracted");
+    return -1;
+  }
+  int fd =
+      mkdirat(target, name, 0700) == 0 ? openat(target, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW) : -1;
+  if (fd < 0) report(t, CODE_IO, in->name, "cannot make directory '%s': %s", name, strerror(errno));
+  return fd;
+}
+
+/* Nothing that came before is written over: the first of equal keys is kept. */
+static void existed(struct walk *w, dfmt_str key, const dfmt_event *ev) {
+  struct place where = w->place;
+  where.key = key.ptr;
+  where.key_len = key.len;
+  if (!w->t->set.quiet)
+    report_at(w->t, CODE_FINE, &where, 0, ev->offset, "note: this key came before; only its first value is extracted");
+}
+
+static void refuse(struct walk *w, dfmt_str key, const dfmt_event *ev, const char *why) {
+  struct place where = w->place;
+  where.key = key.ptr;
+  where.key_len = key.len;
+  report_at(w->t, CODE_DAMAGED, &where, 0, ev->offset, "%s: not extracted", why);
+}
+
+/* One value to one file. A damaged value leaves a file with what could be decoded. false: no file can be written. */
+static bool extract(struct walk *w, int dir, dfmt_str key, const dfmt_event *ev) {
+  dfmt_sink *sink = NULL;
+  struct output out;
+  const char *why = w->format->unusable ? w->format->unusable(ev) : NULL;
+  if (!why && !dfmt_name_is_safe(key.ptr, key.len)) why = "not a safe file name";
+  if (why) {
+    refuse(w, key, ev, why);
+    return true;
+  }
+  dfmt_status made = dfmt_sink_in(w->t->config, dir, key.ptr, key.len, &sink);
+  output_take(&out, made, sink, w->in->name);
+  bool closed = walk_pour(w, &out, key) == DFMT_OK && !tool_stopped() && dfmt_sink_close(sink) == DFMT_OK;
+  const dfmt_error *e = dfmt_sink_error(sink);
+  bool exists = !closed && e->sys_errno == EEXIST;
+  if (exists)
+    existed(w, key, ev);
+  else if (!closed)
+    report_error(w->t, &(struct place){.file = w->in->name, .out = &out, .key = key.ptr, .key_len = key.len}, e);
+  output_drop(&out);
+  return closed || exists;
+}
+
+static void one(struct tool *t, struct input *in) {
+  struct walk w;
+  const dfmt_event *ev;
+  dfmt_str key;
+  int dir = many_files(t, 0) ? open_below(t, in) : target;
+  if (dir < 0) return;
+  bool *found = tool_zalloc(t->set.keys.n * sizeof *found), good = true;
+  walk_open(&w, t, in);
+  while (good && walk_entry(&w, &ev, &key))
+    if (key_wanted(&t->set.keys, key, true, found)) good = extract(&w, dir, key, ev);
+  if (w.failed || !good)
+    tool_realloc(found, 0);
+  else
+    report_missing(&w, &t->set.keys, found);
+  if (dir != target) close(dir);
+}
+
+static void run(struct tool *t) {
+  if (!t->set.directory) {
+    report(t, CODE_USAGE, "extract", "give the directory to make: --directory=DIR");
+    return;
+  }
+  target = open_target(t, t->set.directory);
+  if (target < 0) return;
+  each_file(t, 0, one);
+  close(target);
+  report_summary(t, false);
+}
+
+static const struct opt options[] = {
+    {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR",
+     "the directory to make, or an empty one; with several FILEs each gets a directory of its name in it"},
+    {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...", "only these keys; patterns as in a shell"},
+    {NULL, 0, 0, 0, NULL, NULL}};
+
+const struct command cmd_extract = {
+    .name = "extract",
+    .operands = "-C DIR [FILE]...",
+    .summary = "write every value to a file of its own",
+    .text =
+        "Makes DIR and writes one file a key, mode 0600, with the decoded value and nothing added. Keys that are no\n"
+        "safe file names are reported and left out. Of several entries with one key the first is written. A damaged\n"
+        "value leaves a file with what could be decoded (exit code 1).\n",
+    .run = run,
+    .options = options,
+    .roles = DFMT_ROLE_READER,
+    .presets = {{DFMT_CFG_MAX_OUTPUT, UINT64_C(16) << 30}},
+    .examples = {{"diagfmt extract -C out report.crash", "all values to files in out/"},
+                 {"diagfmt extract -C out -k CoreDump,'Proc*' report.crash", "only some of them"},
+                 {"diagfmt extract -C out --max-output=100M *.crash",
+                  "each report to out/NAME/, no value above 100 MiB"}},
+};

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "rewrite.h"
+
+struct tally {
+  uint64_t whole, cut, dropped;
+};
+
+static void tell(struct plan *p, const struct entry *e, const char *what) {
+  report_at(p->t, CODE_DAMAGED, &(struct place){.file = p->in->name, .key = e->key.ptr, .key_len = e->key.len}, e->line,
+            e->offset, "%s", what);
+}
+
+/* Sound entries are copied as they are; of damaged values what can be decoded is written anew. */
+static void mend(struct rewrite *x, struct plan *p, const struct entry *e, struct tally *n) {
+  struct walk w;
+  const dfmt_event *ev;
+  bool damaged = e->status < 0 && !e->unseen;
+  if (e->unusable || (damaged && e->decoded == 0)) {
+    tell(p, e, e->unusable ? "dropped: not a valid key" : "dropped: nothing of its value can be decoded");
+    n->dropped++;
+    return;
+  }
+  if (!plan_entry(p, e, &w, &ev)) {
+    x->failed = true;
+    return;
+  }
+  x->known = damaged;
+  if (!damaged) {
+    rewrite_copy(x, &w, ev, e->key);
+    n->whole++;
+    return;
+  }
+  rewrite_anew(x, &w, ev, e->key, e->decoded);
+  char text[64];
+  snprintf(text, sizeof text, "cut: %" PRIu64 " bytes of its value are kept", e->decoded);
+  tell(p, e, text);
+  n->cut++;
+}
+
+static void one(struct tool *t, struct input *in) {
+  struct rewrite x;
+  struct plan p;
+  struct tally n = {0};
+  if (!rewrite_open(&x, t, in)) return;
+  (void)plan_make(&p, t, in, PLAN_CHECK, NULL, NULL);
+  uint32_t format = p.format ? p.format->id : 0;
+  x.failed = p.unreadable;
+  for (size_t i = 0; i < p.index.n && !x.failed && !tool_stopped(); i++) mend(&x, &p, &p.index.list[i], &n);
+  bool damaged = t->file_code != CODE_FINE;
+  rewrite_close(&x, format);
+  if (damaged && format && !x.failed && !t->set.quiet && !tool_stopped())
+    report(t, CODE_DAMAGED, in->name,
+           "repaired: %" PRIu64 " entries whole, %" PRIu64 " cut, %" PRIu64 " dropped, %" PRIu64 " bytes passed over",
+           n.whole, n.cut, n.dropped, p.skipped);
+  plan_free(&p);
+}
+
+static void run(struct tool *t) {
+  if (!rewrite_setup(t)) return;
+  each_file(t, 0, one);
+  rewrite_done();
+  report_summary(t, false);
+}
+
+static const struct opt options[] = {{"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE",
+                                      "write to FILE, which appears when it is complete"},
+                                     {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR",
+                                      "write to new files in DIR, of the names that the FILEs have"},
+                                     {NULL, 0, 0, 0, NULL, NULL}};
+
+const struct command cmd_repair = {
+    .name = "repair",
+    .operands = "[FILE]...",
+    .summary = "write what is good of a damaged file, properly ended",
+    .text =
+        "Copies every sound entry as it is. Of a value that is damaged or cut the part that can be decoded is written\n"
+        "anew and ended properly; what is lost is told on standard error (exit code 1). Goes to standard output\n"
+        "without --output. An undamaged file is copied byte for byte (exit code 0).\n",
+    .run = run,
+    .options = options,
+    .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
+    .presets = {{DFMT_CFG_RECOVER, 1}},
+    .examples = {{"diagfmt repair -o good.crash cut.crash", "the good part of a report that was cut off"},
+                 {"diagfmt repair -C mended *.crash", "each to a file of its name in mended/"},
+                 {"diagfmt repair report.crash | diagfmt info", "what is left of it"}},
+};

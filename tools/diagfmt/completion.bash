@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+# bash completion for diagfmt: commands and options come from the tool's own help, keys from the file.
+
+_diagfmt_options() {
+  diagfmt "$1" --help 2>/dev/null | sed -n 's/^  *\(-., \)\{0,1\}\(--[a-z0-9-]*\).*/\2/p'
+}
+
+_diagfmt_commands() {
+  diagfmt -h 2>/dev/null | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'
+}
+
+# The words that --NAME=a|b|c allows.
+_diagfmt_words() {
+  diagfmt "$1" --help 2>/dev/null | sed -n "s/^  *\(-., \)\{0,1\}$2=\([a-z0-9|]*\).*/\2/p" | tr '|' ' '
+}
+
+_diagfmt_keys() {
+  diagfmt ls -1 -- "$1" 2>/dev/null | grep -x '[0-9A-Za-z._-]*'
+}
+
+_diagfmt() {
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} cmd=${COMP_WORDS[1]} i files=()
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)); then
+    mapfile -t COMPREPLY < <(compgen -W "$(_diagfmt_commands) help --help --version" -- "$cur")
+    return
+  fi
+  # readline splits at '=': "--color" "=" "al"
+  if [[ $cur == = ]]; then
+    cur='' prev=${COMP_WORDS[COMP_CWORD - 1]}
+  elif [[ $prev == = ]]; then
+    prev=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  if [[ $prev == --?* ]]; then
+    local words
+    words=$(_diagfmt_words "$cmd" "$prev")
+    if [[ $words ]]; then
+      mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+      return
+    fi
+  fi
+  if [[ $cur == -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$(_diagfmt_options "$cmd")" -- "$cur")
+    return
+  fi
+  if [[ $cmd == cat ]]; then
+    for ((i = 2; i < COMP_CWORD; i++)); do
+      [[ -f ${COMP_WORDS[i]} ]] && files+=("${COMP_WORDS[i]}")
+    done
+    if ((${#files[@]})); then
+      mapfile -t COMPREPLY < <(compgen -W "$(_diagfmt_keys "${files[0]}")" -- "$cur")
+      return
+    fi
+  fi
+  compopt -o filenames
+  mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+}
+
+complete -F _diagfmt diagfmt

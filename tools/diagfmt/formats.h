@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* What the tool knows of each format beyond what events tell by themselves: one table a format. */
+#ifndef FORMATS_H
+#define FORMATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <diagfmt/diagfmt.h>
+
+struct entry;
+struct walk;
+
+/* `info`. state: state_size zero bytes. */
+struct info_ops {
+  size_t state_size;
+  /* Looks at an event; may read its payload. */
+  void (*event)(void *state, struct walk *w, const dfmt_event *ev);
+  /* Lines for people, and members of a JSON object, each with a comma before it. */
+  void (*table)(void *state, struct walk *w, dfmt_sink *to);
+  void (*json)(void *state, struct walk *w, dfmt_sink *to);
+  void (*end)(void *state);
+};
+
+struct verify;
+
+/* `verify --strict`. value: the decoded value if it is up to 1 MiB, else NULL. */
+struct verify_ops {
+  size_t state_size;
+  void (*event)(void *state, struct verify *v, const dfmt_event *ev, const void *value, uint64_t len);
+  void (*finish)(void *state, struct verify *v);
+};
+
+/* What `convert` was asked for. */
+struct recipe {
+  uint32_t variant;     /* DFMT_<FORMAT>_VARIANT_*, 0: as it is */
+  bool recode;          /* values are to be compressed as `compression` says */
+  uint32_t compression; /* the format's own number */
+  bool sort;
+};
+
+/* Any body: large enough for all that the library makes. */
+union body {
+  dfmt_head head;
+  unsigned char bytes[512];
+};
+
+struct convert_ops {
+  /* The body with which an entry's value is written anew, compressed as the recipe says or else as it was. */
+  void (*anew)(const struct recipe *recipe, const dfmt_event *ev, union body *out);
+  /* true: the recipe wants it compressed in another way. */
+  bool (*differs)(const struct recipe *recipe, const dfmt_event *ev);
+  /* true: this variant needs its records in an order of its own, of equal keys only the last. */
+  bool (*ordered)(const struct recipe *recipe);
+  /* Fills what compare() needs into e->rank and e->group. */
+  void (*rank)(const struct recipe *recipe, const dfmt_config *c, const dfmt_event *ev, struct entry *e);
+  /* Order of the output. */
+  int (*compare)(const struct entry *a, const struct entry *b);
+};
+
+/* A column of `ls`: a member of the body by its name. */
+struct column {
+  const char *member, *title;
+  unsigned width;
+};
+
+struct tool_format {
+  uint32_t id;
+  /* The key by which an entry is called; false: the event is none. */
+  bool (*key)(const dfmt_event *ev, dfmt_str *key);
+  /* Why an entry cannot be used, in words; NULL: it can. */
+  const char *(*unusable)(const dfmt_event *ev);
+  /* true if no reader takes the file when this entry's value is not UTF-8. */
+  bool (*must_be_text)(const dfmt_event *ev);
+  /* true if a diagnostic says that the value before it is cut, though reading it gave no error. */
+  bool (*says_cut)(const dfmt_diagnostic *d);
+  const struct column *columns; /* the last has no width; ends with member NULL */
+  const struct info_ops *info;
+  const struct verify_ops *verify;
+  const struct convert_ops *convert;
+};
+
+/* The table of a format; NULL if this tool has none. */
+const struct tool_format *tool_format_find(uint32_t id);
+
+/* The type of a format's words for a member ("variant", "compression"); 0 if it has none. */
+uint32_t words_type(uint32_t format, const char *member);
+
+/* The number of a word in such a type. false: it has none. */
+bool word_number(uint32_t type, const char *word, uint64_t *number);
+
+extern const struct info_ops apport_info;
+extern const struct verify_ops apport_verify;
+extern const struct convert_ops apport_convert;
+extern const struct tool_format apport_format;
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#include "input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "interrupt.h"
+#include "progress.h"
+#include "report.h"
+#include "tool.h"
+
+static void keep_head(struct input *in, const unsigned char *p, size_t n) {
+  if (in->at != in->head_len) return;
+  size_t room = sizeof in->head - in->head_len;
+  if (n > room) n = room;
+  memcpy(in->head + in->head_len, p, n);
+  in->head_len += n;
+}
+
+static size_t at_most(uint64_t n) { return n < 1u << 20 ? (size_t)n : 1u << 20; }
+
+static dfmt_status on_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
+  struct input *in = user;
+  for (;;) {
+    if (!interrupt_wait(in->fd, POLLIN)) return DFMT_E_IO;
+    ssize_t n = read(in->fd, buf, at_most(cap));
+    if (n > 0) {
+      keep_head(in, buf, (size_t)n);
+      in->at += (uint64_t)n;
+      progress_add((uint64_t)n);
+      *got = (uint64_t)n;
+      return DFMT_OK;
+    }
+    if (n == 0) {
+      in->ended = true;
+      return DFMT_END;
+    }
+    if (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK) continue;
+    in->sys_errno = errno;
+    return DFMT_E_IO;
+  }
+}
+
+static dfmt_status on_read_at(void *user, uint64_t offset, void *buf, uint64_t cap, uint64_t *got) {
+  struct input *in = user;
+  if (interrupted()) return DFMT_E_IO;
+  if (offset > INT64_MAX - in->start) return DFMT_END;
+  ssize_t n;
+  do {
+    n = pread(in->fd, buf, at_most(cap), (off_t)(in->start + offset));
+  } while (n < 0 && errno == EINTR);
+  if (n < 0) {
+    in->sys_errno = errno;
+    return DFMT_E_IO;
+  }
+  if (offset == 0 && in->head_len == 0 && in->at == 0) keep_head(in, buf, (size_t)n);
+  if (n == 0) in->ended = true;
+  progress_add((uint64_t)n);
+  *got = (uint64_t)n;
+  return n ? DFMT_OK : DFMT_END;
+}
+
+static dfmt_status on_total(void *user, uint64_t *bytes) {
+  const struct input *in = user;
+  if (in->total == UINT64_MAX) return DFMT_E_UNSUPPORTED;
+  *bytes = in->total;
+  return DFMT_OK;
+}
+
+static void look_at(struct input *in) {
+  struct stat sb;
+  in->total = UINT64_MAX;
+  if (fstat(in->fd, &sb) != 0 || !S_ISREG(sb.st_mode)) return;
+  off_t at = lseek(in->fd, 0, SEEK_CUR);
+  if (at < 0) return;
+  in->seekable = true;
+  in->start = (uint64_t)at;
+  in->total = sb.st_size > at ? (uint64_t)(sb.st_size - at) : 0;
+}
+
+static bool input_open(struct tool *t, struct input *in, const char *name) {
+  *in = (struct input){.name = name, .fd = STDIN_FILENO};
+  if (strcmp(name, "-") != 0) {
+    in->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (in->fd < 0) {
+      if (!interrupted()) report(t, CODE_IO, name, "cannot open: %s", strerror(errno));
+      return false;
+    }
+    in->own = true;
+  }
+  look_at(in);
+  dfmt_source_ops ops = {.size = sizeof ops, .read = on_read, .total = on_total};
+  if (in->seekable) ops.read_at = on_read_at;
+  if (dfmt_source_new(t->config, &ops, in, &in->source) != DFMT_OK) tool_no_memory();
+  progress_begin(name, in->total == UINT64_MAX ? 0 : in->total);
+  return true;
+}
+
+static void input_close(struct input *in) {
+  dfmt_source_free(in->source);
+  if (in->own) close(in->fd);
+}
+
+static void one_file(struct tool *t, const char *name, void (*one)(struct tool *t, struct input *in)) {
+  struct input in;
+  t->file_code = CODE_FINE;
+  if (input_open(t, &in, name)) {
+    one(t, &in);
+    input_close(&in);
+  }
+  t->n_files++;
+  t->files_with[t->file_code]++;
+}
+
+/* Names that end in NUL; as from `find -print0`. */
+static void each_listed(struct tool *t, void (*one)(struct tool *t, struct input *in)) {
+  const char *path = t->set.files0_from;
+  bool from_stdin = strcmp(path, "-") == 0;
+  FILE *list = from_stdin ? stdin : fopen(path, "r");
+  if (!list) {
+    report(t, CODE_IO, path, "cannot open: %s", strerror(errno));
+    return;
+  }
+  char *name = NULL;
+  size_t cap = 0;
+  while (!tool_stopped() && getdelim(&name, &cap, '\0', list) > 0) {
+    if (!*name)
+      report(t, CODE_USAGE, path, "an empty file name");
+    else if (from_stdin && strcmp(name, "-") == 0)
+      report(t, CODE_USAGE, path, "'-' cannot be a file where the names come from standard input");
+    else
+      one_file(t, name, one);
+  }
+  if (ferror(list) && !interrupted()) report(t, CODE_IO, path, "cannot read: %s", strerror(errno));
+  tool_realloc(name, 0);
+  if (!from_stdin) fclose(list);
+}
+
+void each_file(struct tool *t, int but, void (*one)(struct tool *t, struct input *in)) {
+  int n = t->n_args - but;
+  if (t->set.files0_from && n > 0)
+    report(t, CODE_USAGE, NULL, "--files0-from and file names do not go together");
+  else if (t->set.files0_from)
+    each_listed(t, one);
+  else if (n > 0)
+    for (int i = 0; i < n && !tool_stopped(); i++) one_file(t, t->args[i], one);
+  else if (isatty(STDIN_FILENO))
+    report(t, CODE_USAGE, NULL, "no FILE given; '-' is standard input");
+  else
+    one_file(t, "-", one);
+}
+
+bool many_files(const struct tool *t, int but) { return t->set.files0_from || t->n_args - but > 1; }
+
+const char *input_base_name(const struct input *in) {
+  if (strcmp(in->name, "-") == 0) return "stdin";
+  const char *slash = strrchr(in->name, '/');
+  return slash ? slash + 1 : in->name;
+}

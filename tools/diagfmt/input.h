@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Input files: one after the other, from the command line or a list, each with a source that signals can stop. */
+#ifndef INPUT_H
+#define INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <diagfmt/io.h>
+
+struct input {
+  const char *name;          /* as given; "-" for stdin */
+  int fd;
+  bool seekable, own;
+  uint64_t start;            /* where a descriptor stood when it came to us */
+  uint64_t total;            /* bytes; UINT64_MAX: not known */
+  uint64_t at;               /* bytes read so far */
+  bool ended;                /* the end was seen */
+  int sys_errno;             /* why reading failed */
+  unsigned char head[512];   /* the first bytes, to tell what an unknown file is */
+  size_t head_len;
+  dfmt_source *source;       /* never says AGAIN */
+};
+
+struct tool;
+
+/*
+ * Calls one() for every file of the command line, or for stdin; a file that cannot be opened is reported. Counts how
+ * they went. `but`: so many operands at the end are no files.
+ */
+void each_file(struct tool *t, int but, void (*one)(struct tool *t, struct input *in));
+
+/* true if there may be more than one file. */
+bool many_files(const struct tool *t, int but);
+
+/* The last part of a file's name; "stdin" for stdin. */
+const char *input_base_name(const struct input *in);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* diagfmt: reads, checks, takes apart, converts and repairs diagnostic files. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "help.h"
+#include "interrupt.h"
+#include "options.h"
+#include "progress.h"
+#include "report.h"
+#include "text.h"
+#include "tool.h"
+
+const struct command *const commands[] = {&cmd_identify, &cmd_info,    &cmd_ls,     &cmd_cat,    &cmd_dump,
+                                          &cmd_extract,  &cmd_convert, &cmd_verify, &cmd_repair, NULL};
+
+void tool_no_memory(void) {
+  if (write(STDERR_FILENO, "diagfmt: out of memory\n", 23) < 0) { /* then without a word */
+  }
+  _exit(CODE_IO);
+}
+
+void *tool_realloc(void *ptr, size_t size) {
+  if (size == 0) {
+    free(ptr);
+    return NULL;
+  }
+  void *p = realloc(ptr, size);
+  if (!p) tool_no_memory();
+  return p;
+}
+
+void *tool_zalloc(size_t size) {
+  void *p = tool_realloc(NULL, size ? size : 1);
+  memset(p, 0, size ? size : 1);
+  return p;
+}
+
+bool tool_stopped(void) { return interrupted() || output_stdout_errno(); }
+
+static const struct command *find_command(const char *name, struct guess *g) {
+  for (size_t i = 0; commands[i]; i++) {
+    if (strcmp(commands[i]->name, name) == 0) return commands[i];
+    guess_try(g, commands[i]->name);
+  }
+  return NULL;
+}
+
+/* Looks the command up; the rest of argv is its. false: an error, which was reported. */
+static bool choose(struct tool *t, const char *name) {
+  struct guess g = {.word = name};
+  t->command = find_command(name, &g);
+  if (t->command) return true;
+  if (*name == '-')
+    report(t, CODE_USAGE, NULL, "%s: an option stands behind the command; see 'diagfmt --help'", name);
+  else if (g.best)
+    report(t, CODE_USAGE, NULL, "no command '%s'; did you mean '%s'?", name, g.best);
+  else
+    report(t, CODE_USAGE, NULL, "no command '%s'; see 'diagfmt --help'", name);
+  return false;
+}
+
+static void run(struct tool *t) {
+  t->color = color_wanted(t->set.color, STDOUT_FILENO);
+  if (t->set.help || t->set.short_help) {
+    help_command(t->out.sink, t->color, t->command, t->set.help);
+  } else if (t->set.version) {
+    help_version(t->out.sink);
+  } else {
+    progress_setup(t->set.progress);
+    t->config = options_config(t);
+    t->plain = options_config(t);
+    (void)dfmt_config_set(t->plain, DFMT_CFG_UNWRAP, 0);
+    if (dfmt_reader_new(t->config, &t->reader) != DFMT_OK) tool_no_memory();
+    t->command->run(t);
+    progress_clear();
+  }
+}
+
+/* What may stand in the place of the command. true: it was that. */
+static bool general(struct tool *t, int argc, char **argv) {
+  const char *word = argc > 1 ? argv[1] : "-h";
+  bool color = color_wanted(NULL, STDOUT_FILENO);
+  if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0)
+    help_version(t->out.sink);
+  else if (strcmp(word, "-h") == 0)
+    help_tool(t->out.sink, color, false);
+  else if (strcmp(word, "--help") == 0 || (strcmp(word, "help") == 0 && argc < 3))
+    help_tool(t->out.sink, color, true);
+  else if (strcmp(word, "help") == 0 && choose(t, argv[2]))
+    help_command(t->out.sink, color, t->command, true);
+  else
+    return strcmp(word, "help") == 0;
+  if (argc < 2) raise_code(t, CODE_USAGE);
+  return true;
+}
+
+static void free_words(struct words *w) {
+  for (size_t i = 0; i < w->n; i++) tool_realloc(w->list[i], 0);
+  tool_realloc(w->list, 0);
+}
+
+static void clean_up(struct tool *t) {
+  dfmt_reader_free(t->reader);
+  dfmt_config_free(t->config);
+  dfmt_config_free(t->plain);
+  free_words(&t->set.keys);
+  free_words(&t->set.drop);
+  for (uint32_t i = 0; t->lists && dfmt_option_at(i); i++) free_words(&t->lists[i]);
+  tool_realloc(t->lists, 0);
+  tool_realloc(t->given, 0);
+}
+
+/* Ends as the signal would have: no word, but with the status that shells know. */
+static int end_by(int number) {
+  if (number == SIGINT) return 128 + SIGINT;
+  signal(number, SIG_DFL);
+  raise(number);
+  return 128 + number;
+}
+
+/*
+ * Descriptors 0 to 2 that were closed must not become files of ours, which messages would then go into. In their place
+ * stands one that fails in the direction in which it is used.
+ */
+static void reserve_streams(void) {
+  static const int wrong_way[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+  for (int fd = 0; fd < 3; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", wrong_way[fd]) != fd) _exit(CODE_IO);
+}
+
+int main(int argc, char **argv) {
+  static struct tool t;
+  reserve_streams();
+  interrupt_setup();
+  output_fd(&t.out, STDOUT_FILENO, "standard output", false);
+  if (!general(&t, argc, argv) && choose(&t, argv[1]) && options_parse(&t, argc - 1, argv + 1)) run(&t);
+  (void)dfmt_sink_flush(t.out.sink);
+  int broken = output_stdout_errno();
+  output_drop(&t.out);
+  clean_up(&t);
+  if (interrupted()) return end_by(interrupted());
+  if (broken == EPIPE) return end_by(SIGPIPE);
+  if (broken) report(&t, CODE_IO, "standard output", "cannot write: %s", strerror(broken));
+  return t.code;
+}

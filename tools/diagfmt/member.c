@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#include "member.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "text.h"
+
+const dfmt_field *member_find(const dfmt_type *type, const char *name) {
+  for (uint32_t i = 0; type && i < type->n_fields; i++)
+    if (strcmp(type->fields[i].name, name) == 0) return &type->fields[i];
+  return NULL;
+}
+
+static uint32_t u32_at(const dfmt_head *body, uint32_t offset) {
+  uint32_t v;
+  memcpy(&v, (const char *)body + offset, sizeof v);
+  return v;
+}
+
+static uint64_t u64_at(const dfmt_head *body, uint32_t offset) {
+  uint64_t v;
+  memcpy(&v, (const char *)body + offset, sizeof v);
+  return v;
+}
+
+/* The member, if the body has it; NULL else. */
+static const dfmt_field *present(const dfmt_head *body, const char *name) {
+  const dfmt_type *type = dfmt_describe(body->type);
+  const dfmt_field *f = member_find(type, name);
+  if (!f || f->offset >= body->size) return NULL;
+  if (f->present_mask && !(u32_at(body, type->present_offset) & f->present_mask)) return NULL;
+  return f;
+}
+
+uint64_t member_number(const dfmt_head *body, const char *name) {
+  const dfmt_field *f = present(body, name);
+  return f && f->kind == DFMT_KIND_U64 ? u64_at(body, f->offset) : 0;
+}
+
+static size_t put_plain(dfmt_sink *to, const char *text) {
+  put_s(to, text);
+  return strlen(text);
+}
+
+static size_t put_number(dfmt_sink *to, uint64_t n) {
+  char text[24];
+  snprintf(text, sizeof text, "%" PRIu64, n);
+  return put_plain(to, text);
+}
+
+/* Each word of the bits that are set, through `each`; bits without a word are left out. */
+static size_t put_flags(dfmt_sink *to, const dfmt_field *f, uint32_t bits, const char *quote) {
+  const dfmt_type *words = dfmt_describe(f->elem_type);
+  size_t n = 0;
+  for (uint32_t i = 0; words && i < words->n_fields; i++) {
+    if (!(bits & words->fields[i].offset)) continue;
+    if (n) n += put_plain(to, ",");
+    n += put_plain(to, quote) + put_plain(to, words->fields[i].name) + put_plain(to, quote);
+  }
+  return n;
+}
+
+size_t put_member(dfmt_sink *to, const dfmt_head *body, const char *name) {
+  const dfmt_field *f = present(body, name);
+  const char *word;
+  dfmt_str s;
+  size_t n;
+  if (!f) return put_plain(to, "-");
+  switch (f->kind) {
+    case DFMT_KIND_STR:
+    case DFMT_KIND_BYTES:
+      memcpy(&s, (const char *)body + f->offset, sizeof s);
+      return put_safe(to, s.ptr, s.len);
+    case DFMT_KIND_ENUM:
+      word = dfmt_type_word(f->elem_type, u32_at(body, f->offset));
+      return word ? put_plain(to, word) : put_number(to, u32_at(body, f->offset));
+    case DFMT_KIND_FLAGS:
+      n = put_flags(to, f, u32_at(body, f->offset), "");
+      return n ? n : put_plain(to, "-");
+    case DFMT_KIND_U64:
+      return put_number(to, u64_at(body, f->offset));
+    default:
+      return put_number(to, u32_at(body, f->offset));
+  }
+}
+
+void put_member_json(dfmt_sink *to, const dfmt_head *body, const char *name) {
+  const dfmt_field *f = present(body, name);
+  dfmt_str s;
+  if (!f) return;
+  put_f(to, ",\"%s\":", name);
+  switch (f->kind) {
+    case DFMT_KIND_STR:
+    case DFMT_KIND_BYTES:
+      memcpy(&s, (const char *)body + f->offset, sizeof s);
+      (void)dfmt_json_string(s.ptr, s.len, to);
+      break;
+    case DFMT_KIND_FLAGS:
+      put_s(to, "[");
+      put_flags(to, f, u32_at(body, f->offset), "\"");
+      put_s(to, "]");
+      break;
+    case DFMT_KIND_ENUM: {
+      bool has_word = dfmt_type_word(f->elem_type, u32_at(body, f->offset)) != NULL;
+      put_s(to, has_word ? "\"" : "");
+      put_member(to, body, name);
+      put_s(to, has_word ? "\"" : "");
+      break;
+    }
+    default:
+      put_member(to, body, name);
+  }
+}

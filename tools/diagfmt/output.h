@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a command writes: stdout, a file that appears when it is complete, or what a sink of the library makes. */
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <diagfmt/io.h>
+
+struct output {
+  dfmt_sink *sink;       /* never says AGAIN */
+  const char *name;      /* for messages */
+  int fd;                /* ours to write to, or -1: the library's */
+  bool own;              /* fd is closed with it */
+  bool escape;           /* a terminal: control characters are shown, not sent */
+  int sys_errno;         /* why writing to fd failed */
+  unsigned char hold[4]; /* start of a character of which the rest has not come */
+  size_t n_hold;
+};
+
+struct tool;
+
+/* Why writing to stdout failed, 0 if it did not. */
+int output_stdout_errno(void);
+
+/* stdout or another descriptor that is not to be closed. escape: if it is a terminal. */
+void output_fd(struct output *o, int fd, const char *name, bool escape);
+
+/*
+ * A path, "-" or NULL for stdout. A device or pipe is written to as it is; a file appears when it is complete. false:
+ * it cannot be opened, which was reported; a file is only tried at the first write.
+ */
+bool output_open(struct tool *t, struct output *o, const char *path);
+
+/* Takes a sink made by the library, whose status is given. */
+void output_take(struct output *o, dfmt_status made, dfmt_sink *sink, const char *name);
+
+/* Completes and frees it. false: that failed, which was reported. */
+bool output_commit(struct tool *t, struct output *o);
+
+/* Frees it; what was written to a file is thrown away. */
+void output_drop(struct output *o);
+
+#endif

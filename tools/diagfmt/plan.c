@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+#include "plan.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "member.h"
+#include "options.h"
+#include "text.h"
+
+static const char *temporary_directory(void) {
+  const char *dir = getenv("TMPDIR");
+  return dir && *dir ? dir : "/tmp";
+}
+
+/* A file without a name; -1 with errno. */
+static int temporary_file(void) {
+  const char *dir = temporary_directory();
+  size_t size = strlen(dir) + sizeof "/diagfmt.XXXXXX";
+  char *path = tool_realloc(NULL, size);
+  snprintf(path, size, "%s/diagfmt.XXXXXX", dir);
+  int fd = mkstemp(path), saved = errno;
+  if (fd >= 0) {
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    unlink(path);
+  }
+  tool_realloc(path, 0);
+  errno = saved;
+  return fd;
+}
+
+static bool write_all(int fd, const char *p, size_t len) {
+  while (len) {
+    ssize_t n = write(fd, p, len);
+    if (n < 0 && errno != EINTR) return false;
+    if (n > 0) {
+      p += n;
+      len -= (size_t)n;
+    }
+  }
+  return true;
+}
+
+/* Copies a source to a temporary file, as far as it can be read. */
+static bool spool(struct plan *p, dfmt_source *from) {
+  static char buf[65536];
+  uint64_t got = 0;
+  dfmt_status st;
+  int fd = temporary_file();
+  bool written = fd >= 0;
+  while (written && (st = dfmt_source_read(from, buf, sizeof buf, &got)) == DFMT_OK)
+    written = write_all(fd, buf, (size_t)got);
+  if (!written) {
+    report(p->t, CODE_IO, p->in->name, "cannot keep it in a temporary file in %s: %s", temporary_directory(),
+           strerror(errno));
+    if (fd >= 0) close(fd);
+    return false;
+  }
+  if (st != DFMT_END) {
+    p->whole = false;
+    p->unreadable = dfmt_source_error(from)->status == DFMT_E_IO;
+    report_error(p->t, &(struct place){.file = p->in->name, .in = p->in}, dfmt_source_error(from));
+  }
+  lseek(fd, 0, SEEK_SET);
+  if (dfmt_source_fd(p->t->config, fd, 1, &p->bytes) != DFMT_OK) tool_no_memory();
+  return true;
+}
+
+static dfmt_source *slice(struct plan *p, dfmt_source *from, uint64_t offset, uint64_t len) {
+  dfmt_source *s = NULL;
+  if (dfmt_source_slice(p->t->config, from, offset, len, &s) != DFMT_OK) tool_no_memory();
+  return s;
+}
+
+/* true if the input is wrapped. What else there is to be said about it will be found again. */
+static bool is_wrapped(struct plan *p) {
+  const dfmt_event *ev;
+  uint64_t wrapper = 0;
+  dfmt_source *s = slice(p, p->in->source, 0, UINT64_MAX);
+  if (dfmt_reader_open(p->t->reader, p->t->format, s) == DFMT_OK) (void)dfmt_reader_next(p->t->reader, &ev);
+  (void)dfmt_reader_stat(p->t->reader, DFMT_STAT_WRAPPER, &wrapper);
+  dfmt_source_free(s);
+  return wrapper != DFMT_WRAPPER_NONE;
+}
+
+/* Makes p->bytes. */
+static bool take_bytes(struct plan *p) {
+  if (p->in->seekable && !is_wrapped(p)) {
+    p->bytes = slice(p, p->in->source, 0, UINT64_MAX);
+    return true;
+  }
+  dfmt_source *whole = p->in->seekable ? slice(p, p->in->source, 0, UINT64_MAX) : NULL, *s = NULL;
+  dfmt_source *from = whole ? whole : p->in->source;
+  bool unwrap = option_value(p->t, DFMT_CFG_UNWRAP) != 0;
+  if (unwrap && dfmt_source_unwrap(p->t->config, from, &s) != DFMT_OK) tool_no_memory();
+  bool good = spool(p, unwrap ? s : from);
+  dfmt_source_free(s);
+  dfmt_source_free(whole);
+  return good;
+}
+
+/* Reads the value, or passes over it, so that its end is known. */
+static void settle(struct walk *w, const dfmt_event *ev, int how, struct entry *e) {
+  if (how == PLAN_INDEX) (void)dfmt_payload_mode(w->reader, DFMT_PAYLOAD_RAW);
+  const void *ptr;
+  uint64_t len;
+  bool text = how == PLAN_CHECK && w->format->must_be_text(ev);
+  struct utf8 utf8 = {0};
+  while ((e->status = dfmt_payload_chunk(w->reader, &ptr, &len)) == DFMT_OK && !tool_stopped()) {
+    e->decoded += len;
+    if (text) utf8_feed(&utf8, ptr, (size_t)len);
+  }
+  if (e->status == DFMT_END) e->status = DFMT_OK;
+  if (text && utf8.good < e->decoded) {
+    e->decoded = utf8.good;
+    if (e->status == DFMT_OK) e->status = DFMT_E_FORMAT; /* salvage said so in a diagnostic */
+  }
+  const dfmt_error *x = dfmt_reader_error(w->reader);
+  w->failed = x->status == DFMT_E_IO || x->status == DFMT_E_NOMEM || x->status == DFMT_E_LIMIT;
+  e->unseen = x->number == DFMT_ERR_CODEC_MISSING;
+  if (x->status < 0) walk_fault(w, NULL, (dfmt_str){NULL, 0});
+  e->length = ev->length ? ev->length : UINT64_MAX;
+}
+
+/* Reports a diagnostic; true if the event is one. */
+static bool note_diagnostic(struct plan *p, struct walk *w, const dfmt_event *ev, int how) {
+  const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
+  if (!d) return false;
+  report_diagnostic(p->t, &w->place, d);
+  struct entry *last = p->index.n ? &p->index.list[p->index.n - 1] : NULL;
+  if (last && how == PLAN_CHECK && last->status == DFMT_OK && w->format->says_cut(d)) last->status = DFMT_E_TRUNCATED;
+  return true;
+}
+
+static bool list_entries(struct plan *p, int how, plan_look look, void *user) {
+  struct walk w;
+  const dfmt_event *ev;
+  dfmt_str key;
+  uint64_t limit = option_value(p->t, DFMT_CFG_MAX_TABLE);
+  dfmt_source *all = slice(p, p->bytes, 0, UINT64_MAX);
+  walk_open_part(&w, p->t, p->in, p->reader, all, p->t->format, 0, 0);
+  dfmt_source_free(all);
+  while (walk_next(&w, &ev)) {
+    if (note_diagnostic(p, &w, ev, how) || !w.format->key(ev, &key)) continue;
+    struct entry e = {.offset = ev->offset, .line = member_number(ev->body, "line")};
+    if (p->index.n && p->index.list[p->index.n - 1].length == UINT64_MAX)
+      p->index.list[p->index.n - 1].length = ev->offset - p->index.list[p->index.n - 1].offset;
+    if (w.format->unusable) e.unusable = w.format->unusable(ev);
+    if (look) look(user, ev, &e);
+    struct index *x = &p->index;
+    if (!index_add(x, &e, key, limit)) {
+      report(p->t, CODE_DAMAGED, p->in->name, "more entries than --max-table=%" PRIu64 " has room for; raise it",
+             limit);
+      w.failed = p->unreadable = true;
+      break;
+    }
+    settle(&w, ev, how, &x->list[x->n - 1]);
+  }
+  p->format = w.format;
+  (void)dfmt_reader_stat(p->reader, DFMT_STAT_SKIPPED, &p->skipped);
+  dfmt_status st = dfmt_reader_error(p->reader)->status;
+  p->unreadable = p->unreadable || st == DFMT_E_IO || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT;
+  return !w.failed;
+}
+
+bool plan_make(struct plan *p, struct tool *t, struct input *in, int how, plan_look look, void *user) {
+  *p = (struct plan){.t = t, .in = in, .whole = true};
+  if (!take_bytes(p)) {
+    p->unreadable = true;
+    return p->whole = false;
+  }
+  if (dfmt_reader_new(t->plain, &p->reader) != DFMT_OK) tool_no_memory();
+  bool listed = list_entries(p, how, look, user);
+  index_seal(&p->index);
+  p->whole = p->whole && listed && !tool_stopped();
+  return p->whole;
+}
+
+bool plan_entry(struct plan *p, const struct entry *e, struct walk *w, const dfmt_event **ev) {
+  dfmt_str key;
+  dfmt_source *part = slice(p, p->bytes, e->offset, e->length);
+  walk_open_part(w, p->t, p->in, p->reader, part, p->format->id, e->offset, e->line);
+  dfmt_source_free(part);
+  while (walk_next(w, ev)) /* diagnostics were reported by the first pass */
+    if (w->format->key(*ev, &key)) return true;
+  return false;
+}
+
+void plan_free(struct plan *p) {
+  dfmt_reader_free(p->reader);
+  dfmt_source_free(p->bytes);
+  index_free(&p->index);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Two passes over a file: one that lists its entries, then any of them in any order. Input that cannot seek, or is
+ * wrapped in gzip or Zstandard as a whole, is kept in an unlinked temporary file ($TMPDIR) meanwhile.
+ */
+#ifndef PLAN_H
+#define PLAN_H
+
+#include "index.h"
+#include "walk.h"
+
+/* What the first pass does with values: passes over them, or decodes them to know whether they are sound. */
+enum { PLAN_INDEX, PLAN_CHECK };
+
+struct plan {
+  struct tool *t;
+  struct input *in;
+  dfmt_source *bytes;  /* seekable and not wrapped */
+  dfmt_reader *reader;
+  const struct tool_format *format;
+  struct index index;  /* sealed */
+  bool whole;          /* the end of the file was reached without an error */
+  bool unreadable;     /* because the system could not read it, or a limit was met */
+  uint64_t skipped;    /* bytes passed over in salvage */
+};
+
+/* May fill members of the entry to be listed; the event's payload has not been read. */
+typedef void (*plan_look)(void *user, const dfmt_event *ev, struct entry *e);
+
+/* The first pass; look may be NULL. false: the file could not be read as a whole, which was reported. */
+bool plan_make(struct plan *p, struct tool *t, struct input *in, int how, plan_look look, void *user);
+
+/* Reads one entry again: *ev is its event, in w's reader. false: error, which was reported. */
+bool plan_entry(struct plan *p, const struct entry *e, struct walk *w, const dfmt_event **ev);
+
+void plan_free(struct plan *p);
+
+#endif

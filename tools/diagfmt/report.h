@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* What goes to stderr, and what it means for the exit code. */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "input.h"
+#include "tool.h"
+
+/* Where an error happened, as far as it is not in dfmt_error. */
+struct place {
+  const char *file;         /* what the message begins with */
+  const struct input *in;   /* whose system errors it may be, or NULL */
+  const struct output *out;
+  uint64_t base, line; /* where the part that was read begins: added to the error's offset; line 0: as in the error */
+  const char *key;          /* escaped by report; of the entry in question, or NULL */
+  uint64_t key_len;
+};
+
+/* "diagfmt: FILE: text"; file NULL: without. Raises the exit code to `code`. */
+void report(struct tool *t, int code, const char *file, const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* The same with a line number, offset and key before the text. */
+void report_at(struct tool *t, int code, const struct place *where, uint64_t line, uint64_t offset, const char *format,
+               ...) __attribute__((format(printf, 6, 7)));
+
+/* An error of the library, in words, with its place; quiet when the tool is being stopped. */
+void report_error(struct tool *t, const struct place *where, const dfmt_error *e);
+
+/* A diagnostic from the input; notes only make themselves heard without --quiet. Warnings and errors count as damage.
+ */
+void report_diagnostic(struct tool *t, const struct place *where, const dfmt_diagnostic *d);
+
+/* "line 12, offset 0x1f30: " */
+void put_position(dfmt_sink *to, uint64_t line, uint64_t offset);
+
+/* The words of an error without its place. */
+void put_error(dfmt_sink *to, const struct place *where, const dfmt_error *e);
+
+/* true if a message of the library tells the key by itself. */
+bool names_key(const char *message, dfmt_str key);
+
+/* The exit code that an error of the library stands for. */
+int code_of(const dfmt_error *e);
+
+void raise_code(struct tool *t, int code);
+
+/* The word of a severity, "warning". */
+const char *severity_word(uint32_t severity);
+
+/* How all went, if there were several files. always: also if all went well. */
+void report_summary(struct tool *t, bool always);
+
+/* Colour on a stream: --color, then NO_COLOR, CLICOLOR_FORCE, TERM=dumb, and whether it is a terminal. */
+bool color_wanted(const char *when, int fd);
+
+#endif

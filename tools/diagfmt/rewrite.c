@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include "rewrite.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "options.h"
+
+static int directory = -1; /* of -C */
+
+bool rewrite_setup(struct tool *t) {
+  const struct settings *s = &t->set;
+  const char *name = t->command->name;
+  int ways = (s->output != NULL) + (s->directory != NULL) + (s->append_to != NULL);
+  if (ways > 1) {
+    report(t, CODE_USAGE, name, "give only one of --output, --directory and --append-to");
+    return false;
+  }
+  if ((s->hide || s->keep_times) && !s->append_to) {
+    report(t, CODE_USAGE, name, "--hide and --keep-times go with --append-to");
+    return false;
+  }
+  if (many_files(t, 0) && !s->directory && !s->append_to) {
+    report(t, CODE_USAGE, name, "several FILEs need a directory for their outputs: --directory=DIR");
+    return false;
+  }
+  if (!s->directory) return true;
+  if (mkdir(s->directory, 0777) == 0 || errno == EEXIST)
+    directory = open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) report(t, CODE_IO, s->directory, "cannot make or open directory: %s", strerror(errno));
+  return directory >= 0;
+}
+
+void rewrite_done(void) {
+  if (directory >= 0) close(directory);
+}
+
+static bool is_same_file(const struct input *in, const char *path) {
+  struct stat a, b;
+  return fstat(in->fd, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in) {
+  *x = (struct rewrite){.t = t, .in = in};
+  dfmt_sink *sink = NULL;
+  if (t->set.directory) {
+    const char *name = input_base_name(in);
+    if (!dfmt_name_is_safe(name, strlen(name))) {
+      report(t, CODE_IO, in->name, "no file of this name will be made");
+      return false;
+    }
+    dfmt_status st = dfmt_sink_in(t->config, directory, name, strlen(name), &sink);
+    output_take(&x->out, st, sink, in->name);
+  } else if (t->set.append_to && is_same_file(in, t->set.append_to)) {
+    report(t, CODE_USAGE, in->name, "a file cannot be appended to itself");
+    return false;
+  } else if (t->set.append_to) {
+    uint32_t flags = (t->set.hide ? (uint32_t)DFMT_APPEND_HIDE : 0) |
+                     (t->set.keep_times ? (uint32_t)DFMT_APPEND_KEEP_TIMES : 0);
+    dfmt_status st = dfmt_sink_append(t->config, t->set.append_to, flags, &sink);
+    output_take(&x->out, st, sink, t->set.append_to);
+  } else if (!output_open(t, &x->out, t->set.output)) {
+    return false;
+  }
+  if (dfmt_writer_new(t->config, &x->writer) != DFMT_OK) tool_no_memory();
+  return true;
+}
+
+/* Damage of the input and refusals of the writer can be lived with, if --recover says so; nothing else. */
+static void fault(struct rewrite *x, struct walk *w, dfmt_str key, const dfmt_error *e) {
+  struct place where = w->place;
+  where.out = &x->out;
+  where.key = key.len ? key.ptr : NULL;
+  where.key_len = key.len;
+  bool fatal = tool_stopped() || e->origin == DFMT_ORIGIN_SINK || e->status == DFMT_E_IO ||
+               e->status == DFMT_E_NOMEM || e->status == DFMT_E_LIMIT;
+  if (!fatal && x->known) return;
+  report_error(x->t, &where, e);
+  x->failed = x->failed || fatal || !option_value(x->t, DFMT_CFG_RECOVER);
+}
+
+/* The writer begins when the format is known. */
+static bool begin(struct rewrite *x, struct walk *w, uint32_t format) {
+  if (x->format) return true;
+  if (dfmt_writer_open(x->writer, format, x->recipe.variant, x->out.sink) != DFMT_OK) {
+    fault(x, w, (dfmt_str){NULL, 0}, dfmt_writer_error(x->writer));
+    return false;
+  }
+  x->format = format;
+  return true;
+}
+
+/* Piece by piece, as a signal must be able to stop a small input that decodes to a large output. */
+static dfmt_status pour(struct rewrite *x, struct walk *w, uint64_t most, bool *reading) {
+  const void *ptr;
+  uint64_t len, taken;
+  dfmt_status st = DFMT_OK;
+  *reading = false;
+  while (most && !tool_stopped() && (st = dfmt_payload_chunk(w->reader, &ptr, &len)) == DFMT_OK) {
+    if (len > most) len = most;
+    most -= len;
+    if ((st = dfmt_writer_payload(x->writer, ptr, len, &taken)) != DFMT_OK) return st;
+  }
+  *reading = true;
+  return st == DFMT_END ? DFMT_OK : st;
+}
+
+void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key, uint64_t most) {
+  union body body;
+  bool reading;
+  if (!begin(x, w, ev->type >> 16)) return;
+  w->format->convert->anew(&x->recipe, ev, &body);
+  if (dfmt_writer_begin(x->writer, &body.head, DFMT_PAYLOAD_DECODED) != DFMT_OK) {
+    fault(x, w, key, dfmt_writer_error(x->writer));
+    return;
+  }
+  if (pour(x, w, most, &reading) != DFMT_OK)
+    fault(x, w, key, reading ? dfmt_reader_error(w->reader) : dfmt_writer_error(x->writer));
+  if (!x->failed && !tool_stopped() && dfmt_writer_end(x->writer) != DFMT_OK)
+    fault(x, w, key, dfmt_writer_error(x->writer));
+}
+
+void rewrite_copy(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key) {
+  if (begin(x, w, ev->type >> 16) && dfmt_writer_copy(x->writer, w->reader, ev) != DFMT_OK)
+    fault(x, w, key, dfmt_writer_error(x->writer));
+}
+
+void rewrite_close(struct rewrite *x, uint32_t format) {
+  struct walk nothing = {.t = x->t, .in = x->in, .place = {.file = x->in->name, .in = x->in}};
+  if (!x->failed && !tool_stopped() && format && begin(x, &nothing, format) &&
+      dfmt_writer_finish(x->writer) != DFMT_OK)
+    fault(x, &nothing, (dfmt_str){NULL, 0}, dfmt_writer_error(x->writer));
+  dfmt_writer_free(x->writer);
+  if (x->failed || tool_stopped() || !x->format)
+    output_drop(&x->out);
+  else
+    output_commit(x->t, &x->out);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* What `convert` and `repair` share: an output for each file, and entries that are copied or written anew. */
+#ifndef REWRITE_H
+#define REWRITE_H
+
+#include "plan.h"
+#include "walk.h"
+
+struct rewrite {
+  struct tool *t;
+  struct input *in;
+  struct output out;
+  dfmt_writer *writer;
+  struct recipe recipe;
+  uint32_t format;  /* of the output; 0: not begun */
+  bool known;       /* damage of the entry in hand was reported before, and is to be lived with */
+  bool failed;      /* the output is not to be kept */
+};
+
+/* Where outputs go: -o, -C or --append-to. false: they do not fit together or cannot be made, which was reported. */
+bool rewrite_setup(struct tool *t);
+void rewrite_done(void);
+
+/* Makes the output for an input. false: reported. */
+bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in);
+
+/* Copies the reader's current entry. */
+void rewrite_copy(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key);
+
+/* Decodes and encodes it, up to `most` bytes of its value. What cannot be read is reported and left out. */
+void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key, uint64_t most);
+
+/* Completes the output if it is to be kept, else throws it away. format: what an empty output is. */
+void rewrite_close(struct rewrite *x, uint32_t format);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+#include "text.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <diagfmt/describe.h>
+
+void put(dfmt_sink *to, const void *ptr, uint64_t len) {
+  uint64_t taken;
+  if (len) (void)dfmt_sink_write(to, ptr, len, &taken);
+}
+
+void put_s(dfmt_sink *to, const char *text) { put(to, text, strlen(text)); }
+
+void put_f(dfmt_sink *to, const char *format, ...) {
+  char line[512];
+  va_list ap;
+  va_start(ap, format);
+  int n = vsnprintf(line, sizeof line, format, ap);
+  va_end(ap);
+  if (n > 0) put(to, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1);
+}
+
+/* Bytes of the character at p and its code point; 0: not UTF-8; -1: cut by the end. */
+static int decode(const uint8_t *p, size_t len, uint32_t *code) {
+  static const struct {
+    uint8_t mask, lead;
+    int n;
+    uint32_t least;
+  } forms[] = {{0x80, 0x00, 1, 0}, {0xe0, 0xc0, 2, 0x80}, {0xf0, 0xe0, 3, 0x800}, {0xf8, 0xf0, 4, 0x10000}};
+  for (size_t i = 0; i < 4; i++) {
+    if ((p[0] & forms[i].mask) != forms[i].lead) continue;
+    uint32_t c = p[0] & (uint32_t)(uint8_t)~forms[i].mask;
+    for (int k = 1; k < forms[i].n; k++) {
+      if ((size_t)k >= len) return -1;
+      if ((p[k] & 0xc0) != 0x80) return 0;
+      c = c << 6 | (p[k] & 0x3fu);
+    }
+    *code = c;
+    return c < forms[i].least || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff) ? 0 : forms[i].n;
+  }
+  return 0;
+}
+
+/* Controls, line and paragraph separators, marks that change direction: what would let input forge the display. */
+static bool is_harmful(uint32_t c) {
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
+         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
+}
+
+static size_t escape(dfmt_sink *to, const uint8_t *p, size_t n) {
+  for (size_t i = 0; i < n; i++) put_f(to, "\\x%02x", p[i]);
+  return 4 * n;
+}
+
+/* keep: these ASCII characters pass. Stops at a cut character if more comes. */
+static size_t put_escaped(dfmt_sink *to, const uint8_t *p, size_t len, const char *keep, bool more_comes,
+                          size_t *columns) {
+  size_t i = 0, plain = 0;
+  while (i < len) {
+    uint32_t c = 0;
+    int n = decode(p + i, len - i, &c);
+    if (n < 0 && more_comes) break;
+    bool good = n > 0 && (!is_harmful(c) || (c && c < 0x80 && strchr(keep, (int)c)));
+    size_t step = n > 0 ? (size_t)n : 1;
+    if (!good) {
+      put(to, p + plain, i - plain);
+      *columns += escape(to, p + i, step);
+      plain = i + step;
+    } else {
+      *columns += 1;
+    }
+    i += step;
+  }
+  put(to, p + plain, i - plain);
+  return i;
+}
+
+size_t put_safe(dfmt_sink *to, const void *ptr, uint64_t len) {
+  size_t columns = 0;
+  if (len) put_escaped(to, ptr, (size_t)len, "", false, &columns);
+  return columns;
+}
+
+size_t put_safe_s(dfmt_sink *to, const char *text) { return put_safe(to, text, strlen(text)); }
+
+size_t put_safe_lines(dfmt_sink *to, const void *ptr, size_t len, bool more_comes) {
+  size_t columns = 0;
+  return len ? put_escaped(to, ptr, len, "\n\t", more_comes, &columns) : 0;
+}
+
+/* Completes the character that is held, byte by byte. */
+static size_t feed_held(struct utf8 *u, const unsigned char *p, size_t len) {
+  size_t i = 0;
+  uint32_t c;
+  while (u->n_hold && i < len && !u->bad) {
+    u->hold[u->n_hold++] = p[i++];
+    int n = decode(u->hold, u->n_hold, &c);
+    u->bad = n == 0;
+    if (n <= 0) continue;
+    u->good += (uint64_t)n;
+    u->n_hold = 0;
+  }
+  return i;
+}
+
+void utf8_feed(struct utf8 *u, const unsigned char *p, size_t len) {
+  uint32_t c;
+  for (size_t i = feed_held(u, p, len); i < len && !u->bad;) {
+    int n = decode(p + i, len - i, &c);
+    if (n < 0) {
+      u->n_hold = len - i;
+      memcpy(u->hold, p + i, u->n_hold);
+      return;
+    }
+    u->bad = n == 0;
+    i += (size_t)n;
+    u->good += (uint64_t)n;
+  }
+}
+
+void put_pad(dfmt_sink *to, size_t from, size_t column) {
+  static const char spaces[] = "                                ";
+  while (from < column) {
+    size_t n = column - from < sizeof spaces - 1 ? column - from : sizeof spaces - 1;
+    put(to, spaces, n);
+    from += n;
+  }
+}
+
+void put_size(dfmt_sink *to, uint64_t bytes) {
+  static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  if (bytes < 1024) {
+    put_f(to, "%" PRIu64 " byte%s", bytes, bytes == 1 ? "" : "s");
+    return;
+  }
+  double n = (double)bytes / 1024;
+  size_t i = 0;
+  while (n >= 1000 && i < 5) {
+    n /= 1024;
+    i++;
+  }
+  put_f(to, "%.*f %s", n < 9.95 ? 1 : 0, n, units[i]);
+}
+
+void put_limit(dfmt_sink *to, uint64_t value, uint32_t unit) {
+  if (value == UINT64_MAX) {
+    put_s(to, "no limit");
+    return;
+  }
+  static const char suffixes[] = "\0KMGT";
+  size_t i = 0;
+  while (unit == DFMT_UNIT_BYTES && value && value % 1024 == 0 && i < 4) {
+    value /= 1024;
+    i++;
+  }
+  put_f(to, "%" PRIu64 "%.1s", value, suffixes + i);
+}
+
+void put_end(dfmt_sink *to) {
+  put(to, "\n", 1);
+  (void)dfmt_sink_flush(to);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Writing text to sinks. Failures are sticky in the sink and are looked at when it is flushed or closed. */
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <diagfmt/io.h>
+
+void put(dfmt_sink *to, const void *ptr, uint64_t len);
+void put_s(dfmt_sink *to, const char *text);
+
+/* Up to 511 bytes; for text of our own, never for text from input. */
+void put_f(dfmt_sink *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/*
+ * Bytes from input for people's eyes: control characters, bytes that are no UTF-8 and characters that change the
+ * direction of writing become \xNN. Returns how many columns it took (one per character).
+ */
+size_t put_safe(dfmt_sink *to, const void *ptr, uint64_t len);
+size_t put_safe_s(dfmt_sink *to, const char *text);
+
+/* The same, keeping line feeds and tabs; stops before a character that is cut by the end. Returns bytes used. */
+size_t put_safe_lines(dfmt_sink *to, const void *ptr, size_t len, bool more_comes);
+
+/* Whether bytes that come in pieces are UTF-8. Zeroed: nothing has come. */
+struct utf8 {
+  uint64_t good;         /* bytes from the start that are whole characters */
+  bool bad;              /* what follows is none */
+  unsigned char hold[4]; /* a character of which the rest has not come */
+  size_t n_hold;
+};
+void utf8_feed(struct utf8 *u, const unsigned char *p, size_t len);
+
+/* Spaces up to a column. */
+void put_pad(dfmt_sink *to, size_t from, size_t column);
+
+/* A size for people: "12 bytes", "1.5 KiB". */
+void put_size(dfmt_sink *to, uint64_t bytes);
+
+/* A limit as it is given on the command line: "256M", "100", "no limit". */
+void put_limit(dfmt_sink *to, uint64_t value, uint32_t unit);
+
+/* Ends a line and hands it to the system in one write. */
+void put_end(dfmt_sink *to);
+
+#endif

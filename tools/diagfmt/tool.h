@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* The tool's context, its commands, and what the command line said. */
+#ifndef TOOL_H
+#define TOOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <diagfmt/diagfmt.h>
+
+#include "output.h"
+
+/* Exit codes. With many files the largest counts; a signal that ended the work counts above all (128 + its number). */
+enum {
+  CODE_FINE = 0,
+  CODE_DAMAGED = 1, /* finished, but damage or a limit was met: the output is valid up to it */
+  CODE_USAGE = 2,
+  CODE_IO = 3,      /* cannot read or write */
+  CODE_UNKNOWN = 4, /* format not recognised, or its codec is not in this build */
+  N_CODES
+};
+
+/* Words given to an option that may be repeated, or hold several separated by commas. */
+struct words {
+  char **list;
+  size_t n;
+};
+
+/* A library option as given. */
+struct given {
+  uint32_t key;
+  uint64_t value;
+};
+
+/* What the command line said; NULL, false and empty where it said nothing. */
+struct settings {
+  bool help, short_help, version, json, quiet, unlimited;
+  bool all, last, details, names, stored, raw, strict, sort, last_wins, hide, keep_times;
+  const char *format, *files0_from, *color, *progress;
+  const char *output, *directory, *append_to, *payload, *compression, *dialect, *to;
+  struct words keys, drop;
+};
+
+struct command;
+
+struct tool {
+  const struct command *command;
+  struct settings set;
+  struct given *given; /* library options, in the order given */
+  size_t n_given;
+  struct words *lists; /* by place in the library's table: words of list options */
+  char **args;         /* operands */
+  int n_args;
+  uint32_t format;     /* --format; 0: find out */
+  dfmt_config *config, *plain; /* plain: as config, but never unwrapping */
+  dfmt_reader *reader; /* with config; used for one file after the other */
+  struct output out;   /* stdout */
+  bool color;          /* on stdout */
+  int code;            /* exit code so far */
+  int file_code;       /* of the file in hand */
+  uint64_t n_files, files_with[N_CODES];
+};
+
+/* How an option of the tool's own is kept. */
+enum { OPT_FLAG, OPT_TEXT, OPT_LIST };
+
+/* An option of a command; `at` is where in struct settings it goes. */
+struct opt {
+  const char *name;  /* NULL: end of the table */
+  char letter;       /* or 0 */
+  uint8_t kind;      /* OPT_* */
+  size_t at;
+  const char *arg;   /* what help calls its argument; words separated by '|' are the only ones allowed */
+  const char *help;
+};
+
+struct example {
+  const char *line, *text;
+};
+
+struct command {
+  const char *name, *operands, *summary, *text;
+  void (*run)(struct tool *t);
+  const struct opt *options;
+  uint32_t roles;             /* DFMT_ROLE_*: which library options it offers */
+  struct given presets[2];    /* library options that differ from the library's defaults; key 0: none */
+  struct example examples[3];
+  void (*more_help)(dfmt_sink *to); /* or NULL */
+};
+
+/* All commands, NULL-ended. */
+extern const struct command *const commands[];
+
+extern const struct command cmd_identify, cmd_info, cmd_ls, cmd_cat, cmd_dump, cmd_extract, cmd_convert, cmd_verify,
+    cmd_repair;
+
+/* A signal came, or nobody reads our output any more: leave off and clean up. */
+bool tool_stopped(void);
+
+/* Says so and exits. */
+_Noreturn void tool_no_memory(void);
+
+/* As realloc and calloc, but they do not come back without memory. Size 0 frees. */
+void *tool_realloc(void *ptr, size_t size);
+void *tool_zalloc(size_t size);
+
+#endif

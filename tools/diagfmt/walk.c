@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "walk.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+static void begin(struct walk *w, uint32_t format, dfmt_source *s) {
+  if (dfmt_reader_open(w->reader, format, s) != DFMT_OK) tool_no_memory();
+}
+
+void walk_open(struct walk *w, struct tool *t, struct input *in) {
+  *w = (struct walk){.t = t, .in = in, .reader = t->reader, .place = {.file = in->name, .in = in}};
+  begin(w, t->format, in->source);
+}
+
+void walk_open_part(struct walk *w, struct tool *t, struct input *in, dfmt_reader *r, dfmt_source *part,
+                    uint32_t format, uint64_t base, uint64_t line) {
+  *w = (struct walk){.t = t, .in = in, .reader = r, .place = {.file = in->name, .in = in, .base = base, .line = line}};
+  begin(w, format, part);
+}
+
+void walk_fault(struct walk *w, const struct output *out, dfmt_str key) {
+  struct place where = w->place;
+  where.out = out;
+  if (key.len) {
+    where.key = key.ptr;
+    where.key_len = key.len;
+  }
+  report_error(w->t, &where, dfmt_reader_error(w->reader));
+}
+
+bool walk_next(struct walk *w, const dfmt_event **ev) {
+  if (w->failed || tool_stopped()) return false;
+  dfmt_status st = dfmt_reader_next(w->reader, ev);
+  uint64_t id = 0;
+  if (!w->format && dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) == DFMT_OK)
+    w->format = tool_format_find((uint32_t)id);
+  if (st == DFMT_OK) return true;
+  w->failed = st != DFMT_END;
+  if (w->failed && !w->quiet) walk_fault(w, NULL, (dfmt_str){NULL, 0});
+  return false;
+}
+
+bool walk_entry(struct walk *w, const dfmt_event **ev, dfmt_str *key) {
+  while (walk_next(w, ev)) {
+    const dfmt_diagnostic *d = dfmt_event_diagnostic(*ev);
+    if (d) report_diagnostic(w->t, &w->place, d);
+    if (w->format && w->format->key(*ev, key)) return true;
+  }
+  return false;
+}
+
+/* Piece by piece, as a signal must be able to stop a small input that decodes to a large output. */
+dfmt_status walk_pour(struct walk *w, const struct output *out, dfmt_str key) {
+  const void *ptr;
+  uint64_t len, taken;
+  dfmt_status st = DFMT_OK;
+  while (!tool_stopped() && (st = dfmt_payload_chunk(w->reader, &ptr, &len)) == DFMT_OK) {
+    st = dfmt_sink_write(out->sink, ptr, len, &taken);
+    if (st != DFMT_OK) return st;
+  }
+  if (st < 0) walk_fault(w, out, key);
+  return DFMT_OK;
+}
+
+static bool matches(const char *pattern, dfmt_str key) {
+  char name[1024]; /* longer keys only match word by word */
+  if (strlen(pattern) == key.len && memcmp(pattern, key.ptr, (size_t)key.len) == 0) return true;
+  if (key.len >= sizeof name || memchr(key.ptr, '\0', (size_t)key.len)) return false;
+  memcpy(name, key.ptr, (size_t)key.len);
+  name[key.len] = '\0';
+  return fnmatch(pattern, name, 0) == 0;
+}
+
+bool key_wanted(const struct words *words, dfmt_str key, bool none, bool *found) {
+  bool any = false;
+  for (size_t i = 0; i < words->n; i++) {
+    if (!matches(words->list[i], key)) continue;
+    any = true;
+    if (found) found[i] = true;
+  }
+  return words->n ? any : none;
+}
+
+void report_missing(struct walk *w, const struct words *words, bool *found) {
+  for (size_t i = 0; i < words->n && !tool_stopped(); i++)
+    if (!found[i]) report(w->t, CODE_DAMAGED, w->in->name, "no entry '%s'", words->list[i]);
+  tool_realloc(found, 0);
+}

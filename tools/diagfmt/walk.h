@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Going through the events of one file, with errors and diagnostics reported on the way. */
+#ifndef WALK_H
+#define WALK_H
+
+#include "formats.h"
+#include "report.h"
+#include "tool.h"
+
+struct walk {
+  struct tool *t;
+  struct input *in;
+  dfmt_reader *reader;
+  const struct tool_format *format; /* NULL: not known yet, or no table for it */
+  struct place place;               /* of what the reader reads */
+  bool failed;                      /* next() ended with an error */
+  bool quiet;                       /* the caller reports that error itself */
+};
+
+/* Begins to read the input with the tool's reader. */
+void walk_open(struct walk *w, struct tool *t, struct input *in);
+
+/* The same with another reader and source: part of the input, which begins at `base` in it; line 0: not known. */
+void walk_open_part(struct walk *w, struct tool *t, struct input *in, dfmt_reader *r, dfmt_source *part,
+                    uint32_t format, uint64_t base, uint64_t line);
+
+/* The next event, diagnostics too. false: the end, or an error, which was reported. */
+bool walk_next(struct walk *w, const dfmt_event **ev);
+
+/* The next entry with its key; diagnostics are reported. */
+bool walk_entry(struct walk *w, const dfmt_event **ev, dfmt_str *key);
+
+/* Reports the reader's error about a key (len 0: none); out may be NULL. */
+void walk_fault(struct walk *w, const struct output *out, dfmt_str key);
+
+/* Writes what is left of the current value. Errors of the value are reported, those of the sink returned. */
+dfmt_status walk_pour(struct walk *w, const struct output *out, dfmt_str key);
+
+/* true if a key is one of the words, which may be patterns as of a shell. No words: `none`. Marks those found. */
+bool key_wanted(const struct words *words, dfmt_str key, bool none, bool *found);
+
+/* Reports words that are patterns nothing matched. Frees `found`, which has a place for each word. */
+void report_missing(struct walk *w, const struct words *words, bool *found);
+
+#endif
