@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Paired measurements. The machine may be shared and its clock may change, so what is compared runs in turn within one
+ * process, several rounds long, and every ratio is the median of the rounds' ratios of CPU time (user and system).
+ */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { BENCH_MAX_ROUNDS = 101, BENCH_BLOCK = 131072 /* bytes in which floors are fed */ };
+
+struct bench_options {
+  const char *dir;   /* where inputs are kept between runs */
+  const char *only;  /* comma-separated names of benchmarks, or their parts before the '-'; NULL: all */
+  uint32_t rounds;   /* 0: each benchmark's own number */
+  bool floors;       /* false: our side alone, for profilers */
+};
+
+/* --dir D, --only a,b, --rounds N, --no-floors, --no-heading; prints the heading. Leaves the program on a bad one. */
+struct bench_options bench_start(int argc, char **argv);
+bool bench_wanted(const struct bench_options *o, const char *name);
+
+/* One side of a comparison. */
+struct bench_side {
+  void (*run)(void *arg);
+  void *arg;
+  double cpu[BENCH_MAX_ROUNDS]; /* seconds */
+};
+
+/* Runs the sides in turn, after one round that is not counted. Returns the rounds: o->rounds or else `rounds`. */
+uint32_t bench_measure(const struct bench_options *o, uint32_t rounds, struct bench_side *const *sides, size_t n);
+
+struct bench_row {
+  const char *name;
+  const struct bench_side *ours, *floor; /* floor NULL or never run: no ratio */
+  uint32_t rounds;
+  double work;       /* units done by one run */
+  double scale;      /* units in one of `unit` */
+  const char *unit;  /* "MB/s" */
+  double min_ratio;  /* target for floor's CPU time : ours; 0: none */
+  double min_rate;   /* target for our units per second; 0: none */
+};
+
+void bench_report(const struct bench_row *row);
+
+/* A row of other figures; values are text already, "" where there is none. */
+void bench_print(const char *name, const char *ours, const char *floor, const char *ratio, const char *target,
+                 const char *verdict);
+
+/* printf to stderr and exit 1: the benchmark itself, or what it measures, does not work. */
+void bench_fail(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+
+/* malloc that does not fail. */
+void *bench_alloc(size_t size);
+
+#endif

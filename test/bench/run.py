@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs the benchmarks of a build and prints one table; of a second build, without ISA-L, decoding is added."""
+import argparse
+import pathlib
+import subprocess
+import sys
+
+SPEED = ['decode', 'write', 'skip', 'many', 'text']
+PROGRAMS = {'base64': 'diagfmt-bench-base64', 'memory': 'diagfmt-bench-memory'}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('build', type=pathlib.Path, help='build directory')
+    parser.add_argument('build_zlib', type=pathlib.Path, nargs='?', help='build directory made with -Disal=disabled')
+    parser.add_argument('--only', help='comma-separated: ' + ', '.join(SPEED + list(PROGRAMS)) + '; decode-gzip …')
+    parser.add_argument('--rounds', type=int, help="rounds of each measurement instead of its own number")
+    options = parser.parse_args()
+    wanted = options.only.split(',') if options.only else SPEED + list(PROGRAMS)
+    unknown = [name for name in wanted if name.split('-')[0] not in SPEED and name not in PROGRAMS]
+    if unknown:
+        parser.error('no such benchmark: ' + ', '.join(unknown))
+
+    inputs = options.build / 'test' / 'bench'
+    extra = ['--rounds', str(options.rounds)] if options.rounds else []
+    runs = []
+    speed = [name for name in wanted if name not in PROGRAMS]
+    if speed:
+        runs.append((options.build, 'diagfmt-bench', ['--dir', str(inputs), '--only', ','.join(speed)]))
+    decode = [name for name in speed if name.startswith('decode')]
+    if options.build_zlib and decode:
+        runs.append((options.build_zlib, 'diagfmt-bench', ['--dir', str(inputs), '--only', ','.join(decode)]))
+    runs += [(options.build, program, []) for name, program in PROGRAMS.items() if name in wanted]
+
+    missed = failed = 0
+    for i, (build, program, args) in enumerate(runs):
+        command = [str(build / 'test' / 'bench' / program), *args, *extra, *(['--no-heading'] if i else [])]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            for line in process.stdout:
+                print(line, end='', flush=True)
+                missed += line.rstrip().endswith('  miss')
+        failed += process.returncode != 0
+    if missed:
+        print(f'{missed} target{"s" if missed > 1 else ""} missed')
+    if failed:
+        print(f'{failed} benchmark program{"s" if failed > 1 else ""} failed')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

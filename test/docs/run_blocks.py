@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tries what the documents show.
+
+    run_blocks.py c DOCUMENT LIBRARY SAMPLE INCLUDE_DIR…  compiles each block of C; runs those with main() on SAMPLE
+    run_blocks.py python DOCUMENT LIBRARY SAMPLE          runs each block of Python on SAMPLE
+    run_blocks.py console DOCUMENT TOOL SAMPLES           runs each "$ diagfmt" line in a copy of SAMPLES and compares the
+                                                          output, where "..." stands for whatever comes
+
+Blocks of a document share their #include lines, and functions shown before.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+C = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]
+
+
+def blocks(document, language):
+    text = pathlib.Path(document).read_text("utf-8")
+    found = [body for lang, body in BLOCK.findall(text) if lang == language]
+    if not found:
+        sys.exit("%s has no block of %s" % (document, language))
+    return found
+
+
+def with_library(library):
+    return {**os.environ, "LD_LIBRARY_PATH": str(pathlib.Path(library).resolve().parent)}
+
+
+def run_c(document, library, sample, *folders):
+    compiler = os.environ.get("CC", "cc").split()
+    before = ""
+    with tempfile.TemporaryDirectory() as scratch:
+        for n, body in enumerate(blocks(document, "c")):
+            source, program = pathlib.Path(scratch) / ("%d.c" % n), pathlib.Path(scratch) / str(n)
+            command = [*compiler, *C, *("-I" + f for f in folders), str(source)]
+            main = "int main(" in body
+            source.write_text(body if main else before + body)
+            command += ["-o", str(program), library] if main else ["-fsyntax-only"]
+            subprocess.run(command, check=True)
+            if main:
+                subprocess.run([str(program), sample], check=True, env=with_library(library))
+            else:
+                before += body
+            print("block %d of C: good" % (n + 1))
+
+
+def run_python(document, library, sample):
+    for n, body in enumerate(blocks(document, "python")):
+        subprocess.run([sys.executable, "-", sample], input=body, text=True, check=True, env=with_library(library))
+        print("block %d of Python: good" % (n + 1))
+
+
+def matches(pattern, lines):
+    """Lines against lines. "..." stands for any number of them, or for the rest of its line."""
+    expression = "".join("(?:.*\n)*" if p == "..." else re.escape(p).replace(r"\.\.\.", ".*") + "\n" for p in pattern)
+    return re.fullmatch(expression, "".join(line + "\n" for line in lines)) is not None
+
+
+def run_console(document, tool, samples):
+    bad = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch) / "samples"
+        shutil.copytree(samples, folder)
+        env = {**os.environ, "PATH": str(pathlib.Path(tool).resolve().parent) + os.pathsep + os.environ["PATH"],
+               "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
+        for body in blocks(document, "console"):
+            for part in re.split(r"^\$ ", body, flags=re.M)[1:]:
+                command, *want = part.rstrip("\n").split("\n")
+                done = subprocess.run(["bash", "-c", command], cwd=folder, env=env, text=True, stdin=subprocess.DEVNULL,
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                good = matches(want, done.stdout.splitlines())
+                bad += not good
+                print("%s: %s" % (command, "good" if good else "differs; it printed\n" + done.stdout))
+    return 1 if bad else 0
+
+
+def main():
+    kinds = {"c": run_c, "python": run_python, "console": run_console}
+    if len(sys.argv) < 5 or sys.argv[1] not in kinds:
+        sys.exit(__doc__)
+    return kinds[sys.argv[1]](*sys.argv[2:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Runs a fuzz target on files, so that everything ever found stays found, with any compiler.
+ *
+ *   TARGET [--trace] [--plain] [FILE | FOLDER]…
+ *
+ * --trace: print what was seen, run after run, for targets that compare runs: see which line differs.
+ * --plain: the files are not inputs but plain files; each is tried behind every byte of fuzz_settings.
+ * --corpus FORMAT: the plain files of that format in $DFMT_CORPUS, else in ../shared/corpus beside $DFMT_SOURCE_ROOT.
+ * What is expected of them stands beside them in files called .json, which are no inputs.
+ * Folders are not searched deeper; files above MAX_FILE bytes are left out.
+ */
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+
+enum { MAX_FILE = 256 * 1024, EXIT_SKIPPED = 77, EXIT_BROKEN = 99 };
+
+static size_t n_files, n_inputs;
+static const char *current;       /* file in hand */
+static uint8_t current_settings;
+
+/* Which input it was that ended the program. */
+static void say_which(int number) {
+  char text[64];
+  int n = snprintf(text, sizeof text, ", settings 0x%02x\n", current_settings);
+  if (write(STDERR_FILENO, current, strlen(current)) < 0 || write(STDERR_FILENO, text, (size_t)n) < 0) _exit(EXIT_BROKEN);
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+/* Exactly as large as the input, so that a sanitizer sees a read behind it. */
+static void try_input(const uint8_t *ptr, size_t len) {
+  fuzz_say("== input of bytes", len);
+  uint8_t *copy = malloc(len ? len : 1);
+  if (!copy) exit(EXIT_BROKEN);
+  if (len) {
+    memcpy(copy, ptr, len);
+    current_settings = *ptr;
+  }
+  LLVMFuzzerTestOneInput(copy, len);
+  free(copy);
+  n_inputs++;
+}
+
+static void try_file(const char *path, bool plain) {
+  static uint8_t buf[MAX_FILE + 2];
+  FILE *f = fopen(path, "rb");
+  if (!f) {
+    perror(path);
+    exit(EXIT_BROKEN);
+  }
+  size_t len = fread(buf + 1, 1, MAX_FILE + 1, f);
+  fclose(f);
+  if (len > MAX_FILE) return;
+  n_files++;
+  current = path;
+  if (!plain) {
+    try_input(buf + 1, len);
+    return;
+  }
+  size_t i = 0;
+  do {
+    buf[0] = fuzz_settings[i];
+    try_input(buf, len + 1);
+  } while (fuzz_settings[i++] != 0);
+}
+
+static void try_folder(const char *path, bool plain) {
+  DIR *d = opendir(path);
+  if (!d) {
+    perror(path);
+    exit(EXIT_BROKEN);
+  }
+  const struct dirent *e;
+  while ((e = readdir(d)) != NULL) {
+    char name[4096];
+    struct stat sb;
+    int n = snprintf(name, sizeof name, "%s/%s", path, e->d_name);
+    bool expectation = strstr(e->d_name, ".json") != NULL;
+    if (e->d_name[0] == '.' || expectation || n < 0 || (size_t)n >= sizeof name) continue;
+    if (stat(name, &sb) == 0 && S_ISREG(sb.st_mode)) try_file(name, plain);
+  }
+  closedir(d);
+}
+
+static void try_path(const char *path, bool plain) {
+  struct stat sb;
+  if (stat(path, &sb) == 0 && S_ISDIR(sb.st_mode))
+    try_folder(path, plain);
+  else
+    try_file(path, plain);
+}
+
+static void try_corpus(const char *format) {
+  const char *root = getenv("DFMT_CORPUS"), *source = getenv("DFMT_SOURCE_ROOT");
+  char path[4096];
+  struct stat sb;
+  int n = snprintf(path, sizeof path, "%s%s/%s/read", root ? root : source ? source : ".",
+                   root ? "" : "/../shared/corpus", format);
+  if (n < 0 || (size_t)n >= sizeof path || stat(path, &sb) != 0) {
+    printf("skipped: no corpus at %s\n", path);
+    exit(EXIT_SKIPPED);
+  }
+  try_folder(path, true);
+}
+
+int main(int argc, char **argv) {
+  bool plain = false;
+  signal(SIGABRT, say_which);
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "--plain") == 0)
+      plain = true;
+    else if (strcmp(argv[i], "--trace") == 0)
+      fuzz_trace = setvbuf(stdout, NULL, _IOLBF, 0) == 0;
+    else if (strcmp(argv[i], "--corpus") == 0 && i + 1 < argc)
+      try_corpus(argv[++i]);
+    else
+      try_path(argv[i], plain);
+  }
+  printf("%zu files, %zu inputs\n", n_files, n_inputs);
+  return n_inputs ? 0 : EXIT_BROKEN;
+}

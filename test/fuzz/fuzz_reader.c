@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads the input as one format, in every payload mode: it ends, within its limits, leaking nothing, and gives the same
+ * for bytes in one piece and for bytes in random pieces with AGAIN in between. Built once per format (FUZZ_FORMAT).
+ */
+#include <string.h>
+
+#include "fuzz.h"
+
+/* The settings byte. */
+enum {
+  RECOVER = 1,
+  DIAGNOSTICS = 2,
+  KEEP_WRAPPED = 4,
+  MODE_SHIFT = 3, /* two bits: DFMT_PAYLOAD_*, or JSON */
+  FIND_OUT = 32,  /* the format */
+  TIGHT = 64,     /* small limits, raised as the errors say */
+  PASS_OVER = 128 /* every second payload */
+};
+enum { JSON = 3 };
+
+const uint8_t fuzz_settings[] = {RECOVER | DIAGNOSTICS,         1 << MODE_SHIFT,
+                                 2 << MODE_SHIFT | RECOVER,     JSON << MODE_SHIFT | DIAGNOSTICS,
+                                 FIND_OUT | TIGHT | RECOVER,    TIGHT | JSON << MODE_SHIFT,
+                                 PASS_OVER | 1 << MODE_SHIFT,   PASS_OVER | RECOVER | TIGHT,
+                                 FIND_OUT | KEEP_WRAPPED,       0};
+
+enum { MAX_RAISES = 200, MAX_AGAINS = 10000000, MAX_LIVE = 64 << 20 };
+
+struct run {
+  dfmt_reader *r;
+  dfmt_sink *json;
+  struct digest seen;
+  unsigned settings, raises;
+  uint64_t agains;
+  bool pieces; /* the bytes come in pieces, so AGAIN is to be expected */
+};
+
+static const struct {
+  uint32_t key;
+  uint64_t value;
+} tight[] = {{DFMT_CFG_MAX_MEMORY, 1 << 20}, {DFMT_CFG_MAX_RECORD, 4096}, {DFMT_CFG_MAX_INLINE, 64},
+             {DFMT_CFG_MAX_OUTPUT, 1000},    {DFMT_CFG_MAX_TABLE, 4096}};
+
+static dfmt_config *configure(struct memory *m, unsigned settings) {
+  dfmt_config *c = fuzz_config(m);
+  fuzz_set(c, DFMT_CFG_RECOVER, (settings & RECOVER) != 0);
+  fuzz_set(c, DFMT_CFG_DIAGNOSTICS, (settings & DIAGNOSTICS) != 0);
+  fuzz_set(c, DFMT_CFG_UNWRAP, (settings & KEEP_WRAPPED) == 0);
+  for (size_t i = 0; settings & TIGHT && i < sizeof tight / sizeof *tight; i++) fuzz_set(c, tight[i].key, tight[i].value);
+  return c;
+}
+
+/* True: call again. After a limit that was raised, too: then the call must go on where it stopped. */
+static bool call_again(struct run *x, dfmt_status st) {
+  if (st == DFMT_AGAIN) {
+    MUST(x->pieces && ++x->agains < MAX_AGAINS);
+    return true;
+  }
+  const dfmt_error *e = dfmt_reader_error(x->r);
+  MUST(e->status == (st < 0 ? st : DFMT_OK));
+  MUST(strchr(e->message, '\n') == NULL);
+  MUST(st >= 0 || (e->number != 0 && e->message[0] != '\0'));
+  if (st != DFMT_E_LIMIT) return false;
+  digest_error(&x->seen, e);
+  MUST(e->option != 0 && e->needed != 0);
+  if (++x->raises > MAX_RAISES || e->needed > MAX_LIVE || !(x->settings & TIGHT)) return false;
+  return dfmt_reader_limit(x->r, e->option, e->needed) == DFMT_OK;
+}
+
+#define CALL(x, st, call) \
+  do {                    \
+    (st) = (call);        \
+  } while (call_again((x), (st)))
+
+/* The digest sees bytes, not pieces: so they are asked for in two different ways. */
+static dfmt_status read_payload(struct run *x) {
+  uint8_t buf[73];
+  const void *ptr = buf;
+  uint64_t len = 0;
+  dfmt_status st;
+  CALL(x, st, dfmt_payload_mode(x->r, x->settings >> MODE_SHIFT & 3));
+  while (st == DFMT_OK) {
+    if (x->pieces)
+      CALL(x, st, dfmt_payload_read(x->r, buf, sizeof buf, &len));
+    else
+      CALL(x, st, dfmt_payload_chunk(x->r, &ptr, &len));
+    MUST(st != DFMT_OK || (len > 0 && (!x->pieces || len <= sizeof buf)));
+    if (st == DFMT_OK) digest_bytes(&x->seen, ptr, len);
+  }
+  return st;
+}
+
+static void digest_sink(struct run *x) {
+  const void *ptr;
+  uint64_t len;
+  MUST(dfmt_sink_bytes(x->json, &ptr, &len) == DFMT_OK);
+  MUST(len == 0 || memchr(ptr, '\n', (size_t)len) == (const char *)ptr + len - 1);
+  digest_bytes(&x->seen, ptr, len);
+  MUST(dfmt_sink_reset(x->json) == DFMT_OK);
+}
+
+static void see_event(struct run *x, const dfmt_event *ev, bool pass_over) {
+  dfmt_status st = DFMT_OK;
+  MUST(ev->body && ev->body->type == ev->type);
+  if ((x->settings >> MODE_SHIFT & 3) == JSON) {
+    CALL(x, st, dfmt_reader_json(x->r, ev, DFMT_JSON_PAYLOAD_INLINE, x->json));
+    digest_sink(x);
+  } else if (!pass_over) {
+    st = read_payload(x);
+  }
+  digest_number(&x->seen, (uint64_t)(int64_t)st);
+  if (st < 0) digest_error(&x->seen, dfmt_reader_error(x->r));
+  digest_number(&x->seen, ev->offset);
+  digest_number(&x->seen, ev->length);
+  digest_number(&x->seen, ev->flags);
+  MUST(dfmt_event_json(ev, x->json) == DFMT_OK);
+  digest_sink(x);
+}
+
+static void read_all(struct run *x) {
+  const dfmt_event *ev;
+  dfmt_status st, last;
+  for (uint64_t n = 0;; n++) {
+    CALL(x, st, dfmt_reader_next(x->r, &ev));
+    if (st != DFMT_OK) break;
+    see_event(x, ev, x->settings & PASS_OVER && n % 2);
+  }
+  digest_number(&x->seen, (uint64_t)(int64_t)st);
+  digest_error(&x->seen, dfmt_reader_error(x->r));
+  CALL(x, last, dfmt_reader_next(x->r, &ev));
+  MUST(last == st || st == DFMT_E_LIMIT);
+}
+
+static uint64_t run(const uint8_t *data, size_t size, unsigned settings, uint64_t random) {
+  struct memory m = {0};
+  dfmt_config *c = configure(&m, settings);
+  struct pieces p = {.ptr = data, .len = size, .random = random};
+  struct run x = {.settings = settings, .pieces = random != 0, .seen = {.value = 1, .shown = true}};
+  fuzz_say("-- run with settings", settings);
+  dfmt_source *s;
+  MUST(pieces_source(&p, c, &s) == DFMT_OK);
+  MUST(dfmt_reader_new(c, &x.r) == DFMT_OK);
+  MUST(dfmt_sink_memory(NULL, &x.json) == DFMT_OK);
+  MUST(dfmt_reader_open(x.r, settings & FIND_OUT ? 0 : FUZZ_FORMAT, s) == DFMT_OK);
+  dfmt_source_free(s);
+  dfmt_config_free(c);
+  read_all(&x);
+  dfmt_reader_free(x.r);
+  dfmt_sink_free(x.json);
+  MUST(m.live == 0);
+  MUST(m.peak <= MAX_LIVE);
+  return x.seen.value;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size == 0) return 0;
+  struct digest seed = {.value = 1};
+  digest_bytes(&seed, data, size);
+  uint64_t whole = run(data + 1, size - 1, data[0], 0);
+  MUST(run(data + 1, size - 1, data[0], seed.value | 1) == whole);
+  return 0;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is read does not depend on how the bytes come: every file over every kind of source, in pieces of every size,
+ * with AGAIN in between, consumed in every style, gives one and the same transcript. The transcript of a small sample
+ * is compared with a golden file, too: NAME.jsonl, and NAME.salvage.jsonl if salvage gives something else.
+ *
+ *   chunks [--corpus | FILE …]      DFMT_UPDATE_GOLDEN=1 writes the golden files instead
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness.h"
+#include "samples.h"
+#include "transcript.h"
+
+static const size_t chunk_sizes[] = {1, 2, 3, 5, 7, 17, 4095, 4096, 65537, 0};
+enum { GOLDEN_INPUT = 16384, GOLDEN_OUTPUT = 131072 }; /* bytes up to which a sample must have a golden file */
+static const uint64_t budget = 1u << 20;               /* bytes to be read and compared per file, more or less */
+enum { N_RECIPES = 20 };                               /* about so many */
+enum { LARGE = 100000 };                               /* bytes read and compared at once above which less is tried */
+
+struct plan {
+  const struct sample *s;
+  struct recipe recipe;
+  struct transcript want, got;
+  struct rng rng;
+  bool large;                 /* not every source is tried */
+  uint64_t tries_per_million; /* of the combinations, which would cost too much together */
+};
+
+/* Whether to try one of many combinations; what is chosen depends on the file's name alone. */
+static bool worth(struct plan *p) { return rng_below(&p->rng, 1000000) < p->tries_per_million; }
+
+static void compare(struct plan *p, enum input_kind kind, size_t chunk, bool again) {
+  struct slicing how = {.chunk = chunk, .seed = rng_next(&p->rng), .again = again};
+  context_set("%s: style %s, recover %d, max_inline %llu, option %#x, source %s, chunk %zu, again %d, seed %llu",
+              p->s->path, style_name(p->recipe.style), p->recipe.recover, (unsigned long long)p->recipe.max_inline,
+              p->recipe.option, input_name(kind), chunk, again, (unsigned long long)how.seed);
+  transcript_read(&p->got, p->s, kind, &how, &p->recipe);
+  check_same(&p->got.text, &p->want.text, "transcript");
+}
+
+static void over_chunks(struct plan *p, enum input_kind kind) {
+  for (size_t i = 0; i < ARRAY_LEN(chunk_sizes); i++)
+    for (int again = 0; again < 2; again++)
+      if (worth(p)) compare(p, kind, chunk_sizes[i], again != 0);
+}
+
+static void over_sources(struct plan *p) {
+  for (enum input_kind kind = 0; kind < INPUT_KINDS; kind++) {
+    if (!(p->s->format->kinds & INPUT_BIT(kind))) continue;
+    if (kind == INPUT_GZIP && sample_wrapped(p->s)) continue; /* the inner wrapping would stay */
+    if (!p->large || worth(p)) compare(p, kind, 4096, false);
+    if (input_is_sliced(kind)) over_chunks(p, kind);
+  }
+}
+
+/* One recipe over all sources. Returns what memory gave. */
+static const struct transcript *run(struct plan *p, const struct recipe *recipe) {
+  p->recipe = *recipe;
+  context_set("%s: style %s, recover %d, max_inline %llu, source memory", p->s->path, style_name(recipe->style),
+              recipe->recover, (unsigned long long)recipe->max_inline);
+  transcript_read(&p->want, p->s, INPUT_MEMORY, NULL, recipe);
+  bool may_fail = !recipe->recover || !sample_decodable(p->s);
+  check(p->want.final == DFMT_END || (may_fail && p->want.final < 0), "the end is %s",
+        dfmt_status_name(p->want.final));
+  uint64_t cost = p->s->bytes.len + p->want.decoded + p->want.text.len + 4000;
+  p->large = cost > LARGE && recipe->style != STYLE_DIGEST;
+  uint64_t combinations = INPUT_KINDS * ARRAY_LEN(chunk_sizes) * 2 * N_RECIPES;
+  p->tries_per_million = budget * thorough() * 1000000 / (cost * combinations);
+  over_sources(p);
+  return &p->want;
+}
+
+static char *golden_path(const struct sample *s, const char *suffix) {
+  const char *root = getenv("DFMT_GOLDEN");
+  if (!root) broken("DFMT_GOLDEN is not set: the folder with a folder of golden files per format");
+  char name[300];
+  snprintf(name, sizeof name, "%s/%s%s", s->format->name, s->name, suffix);
+  return path_join(root, name);
+}
+
+static void check_golden(const struct sample *s, const struct transcript *t, const char *suffix, bool needed) {
+  char *path = golden_path(s, suffix);
+  struct bytes want = {0};
+  if (getenv("DFMT_UPDATE_GOLDEN")) {
+    if (needed)
+      file_write(path, t->text.ptr, t->text.len);
+    else
+      unlink(path);
+  } else {
+    context_set("%s: golden file %s", s->path, path);
+    bool found = file_read(path, &want);
+    if (check(found == needed, found ? "there is a golden file too many" : "there is no golden file") && found)
+      check_same(&t->text, &want, "transcript");
+  }
+  bytes_free(&want);
+  xfree(path);
+}
+
+/* The tool's output, strict and in salvage. */
+static void against_golden(const struct sample *s) {
+  struct transcript strict = {0}, salvage = {0};
+  const struct recipe recipes[] = {{.style = STYLE_INLINE}, {.style = STYLE_INLINE, .recover = true}};
+  transcript_read(&strict, s, INPUT_MEMORY, NULL, &recipes[0]);
+  transcript_read(&salvage, s, INPUT_MEMORY, NULL, &recipes[1]);
+  bool differ = !bytes_same(&strict.text, &salvage.text);
+  context_set("%s: salvage against strict", s->path);
+  if (transcript_is_clean(&strict)) check_same(&salvage.text, &strict.text, "salvage of an undamaged file");
+  if (s->bytes.len <= GOLDEN_INPUT && strict.text.len <= GOLDEN_OUTPUT && sample_decodable(s)) {
+    check_golden(s, &strict, ".jsonl", true);
+    check_golden(s, &salvage, ".salvage.jsonl", differ);
+  }
+  transcript_free(&strict);
+  transcript_free(&salvage);
+}
+
+/* Format 0 gives what the format named does, if the content is recognised; and identify() says the same. */
+static void find_format(struct plan *p) {
+  const struct sample *s = p->s;
+  dfmt_probe probe[4];
+  uint32_t n = 0;
+  context_set("%s: finding the format", s->path);
+  if (s->bytes.len == 0) return;
+  dfmt_status st = dfmt_identify(s->bytes.ptr, s->bytes.len, NULL, probe, ARRAY_LEN(probe), &n);
+  check_status(st, DFMT_OK, NULL, "dfmt_identify");
+  transcript_read(&p->want, s, INPUT_MEMORY, NULL, &(struct recipe){.style = STYLE_DIGEST});
+  p->recipe = (struct recipe){.style = STYLE_DIGEST, .find_format = true};
+  if (n > 0 && probe[0].format == s->format->id) {
+    compare(p, INPUT_MEMORY, 0, false);
+    for (size_t i = 0; i < ARRAY_LEN(chunk_sizes); i++)
+      if (worth(p)) compare(p, INPUT_CALLS, chunk_sizes[i], i % 2 != 0);
+    compare(p, INPUT_FEED, 17, false);
+  } else {
+    transcript_read(&p->got, s, INPUT_MEMORY, NULL, &p->recipe);
+    if (n == 0)
+      check(p->got.final == DFMT_E_UNSUPPORTED && p->got.number == DFMT_ERR_UNKNOWN_FORMAT,
+            "identify() knows no format, the reader says %s", dfmt_status_name(p->got.final));
+  }
+}
+
+static void try_file(const struct sample *s) {
+  static const struct recipe recipes[] = {
+      {.style = STYLE_INLINE},
+      {.style = STYLE_DIGEST},
+      {.style = STYLE_DIGEST, .recover = true},
+      {.style = STYLE_DIGEST, .max_inline = 64},
+      {.style = STYLE_INLINE, .max_inline = 64, .recover = true},
+      {.style = STYLE_SKIP, .recover = true},
+      {.style = STYLE_STORED, .max_inline = 64},
+      {.style = STYLE_RAW, .max_inline = 64},
+      {.style = STYLE_PARTIAL, .max_inline = 64},
+      {.style = STYLE_PASS, .recover = true},
+  };
+  struct plan p = {.s = s, .rng.state = hash_name(s->name)};
+  for (size_t i = 0; i < ARRAY_LEN(recipes); i++) run(&p, &recipes[i]);
+  for (uint64_t max_inline = 0; max_inline <= 64; max_inline += 64) {
+    run(&p, &(struct recipe){.style = STYLE_CHUNK, .max_inline = max_inline});
+    p.recipe.style = STYLE_READ; /* the same transcript as CHUNK's */
+    over_sources(&p);
+    p.recipe.style = STYLE_DRAIN;
+    over_sources(&p);
+  }
+  for (size_t i = 0; s->format->reader_options[i]; i++) {
+    uint32_t option = s->format->reader_options[i];
+    run(&p, &(struct recipe){.style = STYLE_INLINE, .option = option, .option_value = 1});
+    run(&p, &(struct recipe){.style = STYLE_CHUNK, .option = option, .option_value = 1, .max_inline = 64});
+  }
+  find_format(&p);
+  transcript_free(&p.want);
+  transcript_free(&p.got);
+}
+
+int main(int argc, char **argv) {
+  struct samples all;
+  samples_load(&all, argc, argv);
+  for (size_t i = 0; i < all.n; i++) {
+    if (argc < 2) against_golden(&all.ptr[i]);
+    if (!getenv("DFMT_UPDATE_GOLDEN")) try_file(&all.ptr[i]);
+  }
+  samples_free(&all);
+  return getenv("DFMT_UPDATE_GOLDEN") ? 0 : finish("chunks");
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "samples.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool ends_with(const char *name, const char *suffix) {
+  size_t n = strlen(name), m = strlen(suffix);
+  return n >= m && strcmp(name + n - m, suffix) == 0;
+}
+
+static void add(struct samples *s, const struct harness_format *f, const char *path) {
+  s->ptr = xrealloc(s->ptr, (s->n + 1) * sizeof *s->ptr);
+  struct sample *x = &s->ptr[s->n++];
+  memset(x, 0, sizeof *x);
+  x->format = f;
+  x->path = path_join("", path);
+  memmove(x->path, x->path + 1, strlen(x->path));
+  const char *slash = strrchr(x->path, '/');
+  x->name = slash ? x->path + (slash - x->path) + 1 : x->path;
+  if (!file_read(path, &x->bytes)) broken("cannot read %s: %s", path, strerror(errno));
+}
+
+static int by_path(const void *a, const void *b) {
+  const struct sample *x = a, *y = b;
+  return strcmp(x->path, y->path);
+}
+
+/* Every plain file of a folder; suffix NULL: whatever its name. */
+static void add_folder(struct samples *s, const struct harness_format *f, const char *dir, const char *suffix) {
+  DIR *d = opendir(dir);
+  if (!d) return;
+  const struct dirent *e;
+  while ((e = readdir(d)) != NULL) {
+    if (e->d_name[0] == '.' || (suffix && !ends_with(e->d_name, suffix))) continue;
+    char *path = path_join(dir, e->d_name);
+    struct stat sb;
+    if (stat(path, &sb) == 0 && S_ISREG(sb.st_mode)) add(s, f, path);
+    xfree(path);
+  }
+  closedir(d);
+}
+
+static void load_samples(struct samples *s) {
+  const char *root = getenv("DFMT_SAMPLES");
+  if (!root) broken("DFMT_SAMPLES is not set: the folder with a folder of samples per format");
+  for (const struct harness_format *f = harness_formats; f->name; f++) {
+    char *dir = path_join(root, f->name);
+    size_t before = s->n;
+    add_folder(s, f, dir, NULL);
+    if (s->n == before) broken("no samples in %s", dir);
+    xfree(dir);
+  }
+}
+
+static void load_corpus(struct samples *s) {
+  const char *root = getenv("DFMT_CORPUS"), *source = getenv("DFMT_SOURCE_ROOT");
+  char *base = root ? path_join(root, ".") : path_join(source ? source : ".", "../shared/corpus");
+  for (const struct harness_format *f = harness_formats; f->name; f++) {
+    char dir[1200];
+    snprintf(dir, sizeof dir, "%s/%s/read", base, f->name);
+    add_folder(s, f, dir, f->suffix);
+  }
+  if (s->n == 0) skip("no corpus in %s", base);
+  xfree(base);
+}
+
+static const struct harness_format *format_of(const char *name) {
+  for (const struct harness_format *f = harness_formats; f->name; f++)
+    if (strstr(name, f->suffix)) return f;
+  return &harness_formats[0];
+}
+
+void samples_load(struct samples *s, int argc, char **argv) {
+  memset(s, 0, sizeof *s);
+  s->corpus = argc == 2 && strcmp(argv[1], "--corpus") == 0;
+  if (s->corpus)
+    load_corpus(s);
+  else if (argc < 2)
+    load_samples(s);
+  else
+    for (int i = 1; i < argc; i++) add(s, format_of(argv[i]), argv[i]);
+  qsort(s->ptr, s->n, sizeof *s->ptr, by_path);
+}
+
+void samples_free(struct samples *s) {
+  for (size_t i = 0; i < s->n; i++) {
+    bytes_free(&s->ptr[i].bytes);
+    xfree(s->ptr[i].path);
+  }
+  xfree(s->ptr);
+}
+
+const struct sample *samples_find(const struct samples *s, const char *name) {
+  for (size_t i = 0; i < s->n; i++)
+    if (strcmp(s->ptr[i].name, name) == 0) return &s->ptr[i];
+  return NULL;
+}
+
+bool sample_decodable(const struct sample *s) {
+  return dfmt_has_feature(DFMT_FEATURE_ZSTD) || (!strstr(s->name, "zstd") && !strstr(s->name, "flips"));
+}
+
+bool sample_wrapped(const struct sample *s) {
+  const struct bytes *b = &s->bytes;
+  return b->len >= 4 && (memcmp(b->ptr, "\x1f\x8b", 2) == 0 || memcmp(b->ptr, "\x28\xb5\x2f\xfd", 4) == 0);
+}

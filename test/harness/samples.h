@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* The files that a program is run on. */
+#ifndef HARNESS_SAMPLES_H
+#define HARNESS_SAMPLES_H
+
+#include "formats.h"
+#include "harness.h"
+
+struct sample {
+  const struct harness_format *format;
+  char *name, *path;
+  struct bytes bytes;
+};
+
+struct samples {
+  struct sample *ptr;
+  size_t n;
+  bool corpus;
+};
+
+/*
+ * By the program's arguments: none: the samples in $DFMT_SAMPLES/<format>; --corpus: the files in
+ * $DFMT_CORPUS/<format>/read, else in ../shared/corpus beside $DFMT_SOURCE_ROOT (skips the program if there is no such
+ * folder); FILE …: these, of the format whose suffix fits.
+ */
+void samples_load(struct samples *s, int argc, char **argv);
+void samples_free(struct samples *s);
+const struct sample *samples_find(const struct samples *s, const char *name); /* NULL: not among them */
+
+/* False for what this build lacks the codec for. */
+bool sample_decodable(const struct sample *s);
+bool sample_wrapped(const struct sample *s); /* begins with gzip's or Zstandard's magic */
+
+#endif

@@ -1,0 +1,783 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Runs the tool diagfmt as people and scripts do, on reports made here.
+
+usage: test_tool.py DIAGFMT [corpus]
+
+One line for each case. With "corpus" it runs over ../shared/corpus/apport/read (or $DFMT_CORPUS/apport/read) instead;
+exit status 77 if that is not there.
+"""
+import base64
+import email
+import gzip
+import hashlib
+import json
+import os
+import pty
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+
+TOOL = os.path.abspath(sys.argv[1])
+COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair"]
+DATE = "Thu Jan  2 03:04:05 2025"
+CORE = bytes(range(256)) * 400 + b"the end"
+
+
+def run(*args, stdin=b"", env=None, cwd=None):
+    e = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "CLICOLOR_FORCE")}
+    e.update(env or {})
+    p = subprocess.run([TOOL, *map(str, args)], input=stdin, capture_output=True, env=e, cwd=cwd, timeout=120)
+    for bad in (b"Sanitizer", b"runtime error"):
+        assert bad not in p.stderr, p.stderr.decode("utf-8", "replace")
+    return p.returncode, p.stdout, p.stderr.decode("utf-8", "surrogateescape")
+
+
+def good(*args, **kw):
+    code, out, err = run(*args, **kw)
+    assert code == 0, (args, code, err)
+    return out
+
+
+def text(key, value):
+    v = value if isinstance(value, bytes) else value.encode()
+    if b"\n" in v:
+        return key.encode() + b":\n " + v.replace(b"\n", b"\n ") + b"\n"
+    return key.encode() + b": " + v + b"\n"
+
+
+def folded(key, packed, step=3000):
+    lines = [packed[i:i + step] for i in range(0, len(packed), step)]
+    return key.encode() + b": base64\n" + b"".join(b" " + base64.b64encode(x) + b"\n" for x in lines)
+
+
+def packed(key, value, how="gzip"):
+    return folded(key, gzip.compress(value, mtime=0) if how == "gzip" else zlib.compress(value))
+
+
+def report():
+    return (text("ProblemType", "Crash") + text("Date", DATE) + text("ExecutablePath", "/usr/bin/demo") +
+            text("ProcMaps", "00400000-00401000 r-xp\n  indented\n\nlast") + text("Title", "") +
+            packed("CoreDump", CORE) + packed("OldLog", b"old\0log\n" * 100, "zlib") + text("Tags", "a b"))
+
+
+VALUES = {"ProblemType": b"Crash", "Date": DATE.encode(), "ExecutablePath": b"/usr/bin/demo",
+          "ProcMaps": b"00400000-00401000 r-xp\n  indented\n\nlast", "Title": b"", "CoreDump": CORE,
+          "OldLog": b"old\0log\n" * 100, "Tags": b"a b"}
+
+
+def write(name, data):
+    with open(name, "wb") as f:
+        f.write(data)
+    return name
+
+
+def read(name):
+    with open(name, "rb") as f:
+        return f.read()
+
+
+def values(data):
+    """All entries of a report, in their order, by the tool's own dump."""
+    out = []
+    for line in good("dump", "--payload=inline", "--max-inline=16M", stdin=data).splitlines():
+        o = json.loads(line)
+        v = o.get("text", o.get("payload", {}).get("text"))
+        if isinstance(v, dict):
+            v = base64.b64decode(v["base64"])
+        elif v is None:
+            v = base64.b64decode(o["payload"]["base64"])
+        else:
+            v = v.encode()
+        out.append((o["key"], v))
+    return out
+
+
+def on_terminal(*args, env=None, stdin=b""):
+    """stdout on a terminal; what appears there."""
+    main, sub = pty.openpty()
+    e = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "CLICOLOR_FORCE")}
+    e.update({"TERM": "xterm"}, **(env or {}))
+    p = subprocess.Popen([TOOL, *args], stdin=subprocess.PIPE, stdout=sub, stderr=subprocess.PIPE, env=e)
+    os.close(sub)
+    try:
+        p.stdin.write(stdin)
+        p.stdin.close()
+    except BrokenPipeError:
+        pass
+    shown = b""
+    while True:
+        try:
+            part = os.read(main, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        shown += part
+    p.wait(timeout=60)
+    p.stderr.close()
+    os.close(main)
+    return p.returncode, shown
+
+
+# --- the command line -------------------------------------------------------------------------------------------------
+
+
+def case_help():
+    full = good("--help").decode()
+    for c in COMMANDS:
+        assert re.search(r"^  %s +\S" % c, full, re.M), c
+        for h in (good(c, "--help").decode(), good("help", c).decode()):
+            examples = h[h.index("Examples:"):h.index("Exit codes:")]
+            assert len(re.findall(r"^  (?=\S).*diagfmt", examples, re.M)) == 3, (c, examples)
+        short = good(c, "-h").decode()
+        assert len(short) < len(h) and short.startswith("usage: diagfmt " + c)
+    assert good("-h").decode().startswith("usage:")
+    assert run()[0] == 2
+
+
+def case_version():
+    v = good("--version").decode()
+    assert re.match(r"diagfmt \d+\.\d+\.\d+ \(libdiagfmt \d+\.\d+\.\d+\)\n", v) and "apport" in v and "zlib" in v
+    assert good("ls", "--version").decode() == v
+
+
+def case_options_in_help_are_options():
+    for c in COMMANDS:
+        for arg in set(re.findall(r"^ +(?:-., )?(--[a-z0-9-]+=?)", good(c, "--help").decode(), re.M)):
+            name = arg.rstrip("=")
+            given = [name + "=1"] if arg.endswith("=") else [name]
+            err = run(c, *given, "--help")[2]
+            assert "unknown option" not in err and "takes no value" not in err and "needs a value" not in err, (c, err)
+
+
+def case_did_you_mean():
+    for wrong, right in (("extrcat", "extract"), ("verfiy", "verify"), ("ident", "identify")):
+        code, _, err = run(wrong)
+        assert code == 2 and "did you mean '%s'" % right in err, err
+    code, _, err = run("ls", "--max-outptu=1", "x")
+    assert code == 2 and "did you mean --max-output" in err, err
+    code, _, err = run("ls", "--max", "x")
+    assert code == 2 and "several" in err, err
+    assert "--help" in run("zzzzzzz")[2]
+
+
+def case_usage_errors():
+    write("r.crash", report())
+    for args in (["ls", "--max-output"], ["ls", "--json=1"], ["ls", "--max-output=x"], ["ls", "--max-output=1Q"],
+                 ["ls", "--max-memory=1"], ["ls", "--color=maybe"], ["ls", "--format=nope"], ["cat"],
+                 ["extract", "r.crash"], ["convert", "--level=99999", "r.crash"],
+                 ["convert", "--dialect=nope", "r.crash"],
+                 ["convert", "--compression=none", "r.crash"], ["convert", "-o", "a", "-C", "b", "r.crash"],
+                 ["convert", "--hide", "r.crash"], ["convert", "r.crash", "r.crash"], ["ls", "-Z", "r.crash"],
+                 ["convert", "--to=mime", "--dialect=zlib", "r.crash"], ["ls", "--files0-from=x", "r.crash"],
+                 ["ls", "--max-output=99999999999999999999"], ["ls", "--max-output=99999999999999T"]):
+        code, out, err = run(*args)
+        assert code == 2 and out == b"" and err.startswith("diagfmt: "), (args, code, err)
+
+
+def case_unopenable():
+    code, _, err = run("ls", "absent.crash")
+    assert code == 3 and err == "diagfmt: absent.crash: cannot open: No such file or directory\n", err
+    os.mkdir("adir")
+    code, _, err = run("ls", "adir")
+    assert code == 3 and "cannot read: Is a directory" in err, err
+
+
+def case_many_files():
+    write("r.crash", report())
+    write("bad.crash", report()[:-900])
+    write("elf", b"\x7fELF\2\1\1" + bytes(60))
+    code, out, err = run("verify", "r.crash", "bad.crash", "absent", "elf")
+    assert code == 4, code
+    last = err.splitlines()[-1]
+    assert last == "diagfmt: 4 files: 1 fine, 1 damaged, 1 not readable, 1 not recognised", last
+    assert b"r.crash: OK\n" in out
+    write("names", b"r.crash\0absent\0r.crash\0")
+    code, out, err = run("identify", "--files0-from=names")
+    assert code == 3 and out.count(b"apport") == 2 and "3 files: 2 fine, 1 not readable" in err, (out, err)
+    code, out, err = run("identify", "--files0-from=-", stdin=b"r.crash\0r.crash")
+    assert code == 0 and out.count(b"apport") == 2 and err == "", err
+
+
+# --- commands ---------------------------------------------------------------------------------------------------------
+
+
+def case_identify():
+    write("r.crash", report())
+    write("r.gz", gzip.compress(report()))
+    assert re.match(rb"r.crash: apport \(score \d+\)\n$", good("identify", "r.crash"))
+    assert re.match(rb"r.gz: apport in gzip \(score \d+\)\n$", good("identify", "r.gz"))
+    o = json.loads(good("identify", "--json", "-a", "r.gz"))
+    assert o["file"] == "r.gz" and o["format"] == "apport" and o["wrapper"] == "gzip" and o["guesses"][0]["score"] > 0
+    for name, data, words in (("elf", b"\x7fELF\2\1\1" + bytes(60), "an ELF file"),
+                              ("zip", b"PK\3\4" + bytes(30), "zip"),
+                              ("gz", gzip.compress(b"hello\n" * 9), "gzip data holding text"), ("none", b"", "empty"),
+                              ("bz", b"BZh91AY", "bzip2"), ("txt", b"hello\nthere\n", "text"),
+                              ("bin", b"\0\1\2", "binary")):
+        write(name, data)
+        code, out, _ = run("identify", name)
+        assert code == 4 and "not recognised" in out.decode() and words in out.decode(), (name, out)
+        code, out, _ = run("identify", "--json", name)
+        assert code == 4 and json.loads(out)["format"] is None and words in json.loads(out)["found"]
+        code, _, err = run("ls", name)
+        assert code == 4 and "not recognised" in err and words in err, (name, err)
+
+
+def case_info():
+    write("r.crash", report())
+    out = good("info", "r.crash").decode()
+    for words in ("Format:    apport", "8 (6 text, 2 base64: 1 zlib, 1 gzip)", "Problem:   Crash", "Missing:", "Uname",
+                  "general:", "/usr/bin/demo", "4 lines", "gzip, "):
+        assert words in out, (words, out)
+    o = json.loads(good("info", "--json", "r.crash"))
+    assert o["file"] == "r.crash" and o["format"] == "apport" and o["problem_type"] == "Crash" and o["complete"] is True
+    assert o["size"] == len(report()) and o["compression"] == {"zlib": 1, "gzip": 1} and "Uname" in o["missing"]
+    assert [f["key"] for f in o["fields"]] == list(VALUES)
+    f = {f["key"]: f for f in o["fields"]}
+    assert f["CoreDump"]["group"] == "signal" and f["CoreDump"]["stored_size"] == len(gzip.compress(CORE, mtime=0))
+    assert f["Title"]["text"] == ""
+    two = good("info", "--json", "r.crash", "-", stdin=report()).splitlines()
+    assert [json.loads(x)["file"] for x in two] == ["r.crash", "-"]
+    code, out, _ = run("info", "--json", stdin=report() + text("Tags", "again") + b"no colon\n")
+    o = json.loads(out)
+    assert code == 1 and o["complete"] is False and o["repeated"] == ["Tags"]
+
+
+def case_ls():
+    rows = good("ls", "-l", stdin=report()).decode().splitlines()
+    assert [r.split()[-1] for r in rows] == list(VALUES)
+    core = rows[5].split()
+    assert core[:3] == ["base64", "gzip", "bytes"] and core[4] == str(len(CORE)), core
+    short = good("ls", stdin=report()).decode().splitlines()[5].split()
+    assert short[3] == core[3] and short[4] == "-", short
+    assert good("ls", "-1", stdin=report()).decode().split() == list(VALUES)
+    o = [json.loads(x) for x in good("ls", "-l", "--json", stdin=report()).splitlines()]
+    assert [x["key"] for x in o] == list(VALUES) and o[5]["decoded_size"] == len(CORE) and o[5]["compression"] == "gzip"
+    write("a.crash", report())
+    out = good("ls", "-1", "a.crash", "a.crash").decode()
+    assert out.count("a.crash:\n") == 2
+
+
+def case_cat():
+    write("r.crash", report())
+    for key, value in VALUES.items():
+        assert good("cat", "r.crash", key) == value, key
+        assert good("cat", "-", key, stdin=gzip.compress(report())) == value, key
+    assert good("cat", "CoreDump", stdin=report()) == CORE
+    assert gzip.decompress(good("cat", "--stored", "r.crash", "CoreDump")) == CORE
+    assert zlib.decompress(good("cat", "--stored", "r.crash", "OldLog")) == VALUES["OldLog"]
+    assert good("cat", "--raw", "r.crash", "ProcMaps") == text("ProcMaps", VALUES["ProcMaps"])[len("ProcMaps:"):]
+    good("cat", "-o", "core", "r.crash", "CoreDump")
+    assert read("core") == CORE
+    code, out, err = run("cat", "r.crash", "Nope")
+    assert code == 1 and out == b"" and err == "diagfmt: r.crash: no entry 'Nope'\n", err
+
+
+def case_cat_repeated():
+    data = text("K", "one") + text("L", "x") + packed("K", b"\0two") + text("K", "three")
+    write("r.crash", data)
+    wrapped = gzip.compress(data)
+    assert good("cat", "--format=apport", "r.crash", "K") == b"one"
+    assert good("cat", "--format=apport", "--all", "r.crash", "K") == b"one\0twothree"
+    assert good("cat", "--format=apport", "--last", "r.crash", "K") == b"three"
+    assert good("cat", "--format=apport", "--last", "-", "K", stdin=data) == b"three"
+    assert good("cat", "--format=apport", "--last", "-", "K", stdin=wrapped) == b"three"
+    assert good("cat", "--format=apport", "--last", "r.crash", "L") == b"x"
+
+
+def case_dump():
+    lines = [json.loads(x) for x in good("dump", stdin=report()).splitlines()]
+    assert all(x["event"] == "apport.field" for x in lines) and [x["key"] for x in lines] == list(VALUES)
+    assert lines[0]["text"] == "Crash" and list(lines[0])[0] == "event"
+    p = lines[5]["payload"]
+    assert p["size"] == len(CORE) and p["crc32"] == "%08x" % zlib.crc32(CORE)
+    assert "payload" not in json.loads(good("dump", "--payload=none", stdin=report()).splitlines()[5])
+    assert values(report()) == list(VALUES.items())
+    write("r.crash", report())
+    many = [json.loads(x) for x in good("dump", "r.crash", "r.crash").splitlines()]
+    assert [x["file"] for x in many if x["event"] == "file"] == ["r.crash"] * 2 and len(many) == 2 * len(VALUES) + 2
+    broken = report() + b"no colon here\n" + text("After", "x")
+    code, out, err = run("dump", stdin=broken)
+    assert code == 1 and len(out.splitlines()) == len(VALUES), err
+    assert re.match(r"diagfmt: -: line \d+, offset 0x%x: " % len(report()), err), err
+    code, out, _ = run("dump", "--recover", stdin=broken)
+    lines = [json.loads(x) for x in out.splitlines()]
+    assert code == 1 and lines[-1]["key"] == "After" and any(x["event"] == "diagnostic" for x in lines)
+
+
+def case_extract():
+    write("r.crash", report())
+    good("extract", "-C", "out", "r.crash")
+    assert sorted(os.listdir("out")) == sorted(VALUES)
+    for key, value in VALUES.items():
+        assert read("out/" + key) == value, key
+        assert stat.S_IMODE(os.stat("out/" + key).st_mode) == 0o600
+    assert stat.S_IMODE(os.stat("out").st_mode) == 0o700
+    code, _, err = run("extract", "-C", "out", "r.crash")
+    assert code == 3 and "not empty" in err, err
+    os.mkdir("empty")
+    good("extract", "-C", "empty", "-k", "Core*,Tags", "r.crash")
+    assert sorted(os.listdir("empty")) == ["CoreDump", "Tags"]
+    code, _, err = run("extract", "-C", "some", "--keys=Nope", "--keys", "Tags", "r.crash")
+    assert code == 1 and "no entry 'Nope'" in err and os.listdir("some") == ["Tags"], err
+    good("extract", "-C", "two", "r.crash", "-", stdin=report())
+    assert sorted(os.listdir("two")) == ["r.crash", "stdin"] and read("two/stdin/CoreDump") == CORE
+
+
+def case_extract_hostile():
+    data = (text("ProblemType", "Crash") + text("A", "first") + text("A", "second") + text(".hidden", "x") +
+            text("CON", "x"))
+    code, _, err = run("extract", "-C", "out", stdin=data)
+    assert code == 1 and sorted(os.listdir("out")) == ["A", "ProblemType"] and read("out/A") == b"first", err
+    assert ".hidden" in err and "CON" in err and "note: this key came before" in err, err
+    for key in (b"../up", b"a/b", b"/tmp/diagfmt-test-abs", b"a\0b", b"a\x1b[31mb", b"a b"):
+        data = text("ProblemType", "Crash") + key + b": x\n" + text("B", "y")
+        code, _, err = run("extract", "--recover", "-C", "out2", stdin=data)
+        assert code == 1 and sorted(os.listdir("out2")) == ["B", "ProblemType"], (key, err)
+        assert "\x1b" not in err and not os.path.exists("up"), err
+        shutil.rmtree("out2")
+    os.symlink("elsewhere", "link")
+    code, _, _ = run("extract", "-C", "link", stdin=report())
+    assert code == 3 and not os.path.exists("elsewhere")
+
+
+def case_extract_damaged():
+    whole = gzip.compress(CORE, mtime=0)
+    data = text("ProblemType", "Crash") + folded("CoreDump", whole[:-40]) + text("B", "y")
+    code, _, err = run("extract", "-C", "out", stdin=data)
+    assert code == 1 and read("out/B") == b"y" and CORE.startswith(read("out/CoreDump")), err
+    assert re.match(r"diagfmt: -: line [2-4], offset 0x[0-9a-f]+: CoreDump: [^:]*\n$", err), err
+
+
+def case_limits():
+    write("r.crash", report())
+    code, _, err = run("cat", "--max-output=1K", "r.crash", "CoreDump")
+    assert code == 1 and "--max-output=" in err and "--unlimited" in err, err
+    needed = re.search(r"--max-output=(\d+)", err).group(1)
+    assert int(needed) > 1024
+    assert good("cat", "--max-output=1M", "r.crash", "CoreDump") == CORE
+    assert good("cat", "--unlimited", "r.crash", "CoreDump") == CORE
+    assert run("cat", "--unlimited", "--max-output=1K", "r.crash", "CoreDump")[0] == 1
+    assert run("cat", "--max-output=1K", "--unlimited", "r.crash", "CoreDump")[0] == 1
+    code, _, err = run("extract", "-C", "out", "--max-output=1K", "r.crash")
+    assert code == 1 and len(read("out/CoreDump")) <= 1024 and read("out/Tags") == b"a b", err
+    assert "16G" in good("extract", "--help").decode()
+
+
+def case_convert_copies():
+    for data in (report(), report()[:-1], text("ProblemType", "Bug") + b"A:x\n  y\nB:  base64 \n " + base64.b64encode(
+            zlib.compress(b"1")) + b"\n"):
+        write("r.crash", data)
+        assert good("convert", "r.crash") == data
+        assert good("convert", "-", stdin=gzip.compress(data)) == data
+        good("convert", "-o", "o.crash", "r.crash")
+        assert read("o.crash") == data
+    assert good("convert", "--format=apport", stdin=b"") == b""
+
+
+def case_convert_compression():
+    codecs = good("--version").decode()
+    for how in ("gzip", "zlib", "zstd"):
+        if how not in codecs:
+            continue
+        out = good("convert", "--compression=" + how, stdin=report())
+        assert values(out) == list(VALUES.items()), how
+        o = [json.loads(x) for x in good("ls", "--json", stdin=out).splitlines()]
+        assert {x["compression"] for x in o if x["encoding"] == "base64"} == {how}, o
+        assert run("verify", stdin=out)[0] == 0
+    for dialect in ("zlib", "gzip_1m", "gzip_128k"):
+        assert values(good("convert", "--dialect", dialect, stdin=report())) == list(VALUES.items()), dialect
+    data = text("ProblemType", "Crash") + packed("CoreDump", CORE * 5)
+    small = good("convert", "--compression=zlib", "--level=smallest", stdin=data)
+    fast = good("convert", "--compression=zlib", "--level=fastest", stdin=data)
+    assert len(small) < len(fast) and values(small) == values(fast)
+
+
+def case_convert_selects():
+    keys = lambda *a, data=report(): [k for k, _ in values(good("convert", *a, stdin=data))]
+    assert keys("--drop=CoreDump,Proc*") == [k for k in VALUES if k not in ("CoreDump", "ProcMaps")]
+    assert keys("-k", "Date", "-k", "T*,ProblemType") == ["ProblemType", "Date", "Title", "Tags"]
+    assert keys("--keys=*", "--drop=T*", "--drop=Date") == [k for k in VALUES if k[0] != "T" and k != "Date"]
+    code, _, err = run("convert", "--keys=Date,Nope", stdin=report())
+    assert code == 1 and "no entry 'Nope'" in err
+
+
+def case_convert_sort():
+    for data in (report(), gzip.compress(report())):
+        out = good("convert", "--sort", stdin=data)
+        keys = [k for k, _ in values(out)]
+        texts = ["ProblemType", "Date", "ExecutablePath", "ProcMaps", "Tags", "Title"]
+        assert keys == texts + ["CoreDump", "OldLog"], keys
+        assert dict(values(out)) == VALUES
+    data = text("ProblemType", "Bug") + text("A", "1") + text("B", "2") + text("A", "3")
+    assert values(good("convert", "--last-wins", stdin=data)) == [("ProblemType", b"Bug"), ("B", b"2"), ("A", b"3")]
+    assert [v for _, v in values(good("convert", "--sort", stdin=data))] == [b"Bug", b"1", b"3", b"2"]
+
+
+def case_convert_mime():
+    long = "\n".join("line %d" % i for i in range(50))
+    data = report() + text("LongText", long) + text("Tags", "last one")
+    m = email.message_from_bytes(good("convert", "--to=mime", stdin=data))
+    parts = m.get_payload()
+    first = parts[0].get_payload(decode=True).decode()
+    assert first.startswith("ProblemType: Crash\nDate: "), first
+    assert "Tags: last one" in first and "Tags: a b" not in first, first
+    assert [p.get_filename() for p in parts[1:]] == ["CoreDump.gz", "LongText.txt", "OldLog.gz"]
+    assert gzip.decompress(parts[1].get_payload(decode=True)) == CORE
+    assert parts[2].get_payload(decode=True).decode() == long
+
+
+def case_convert_append():
+    write("base.crash", text("ProblemType", "Crash") + b"Last: no newline")
+    os.chmod("base.crash", 0o640)
+    os.utime("base.crash", (1000000000, 1000000001))
+    write("more.crash", text("Tags", "x") + text("Date", DATE))
+    good("convert", "--append-to=base.crash", "--hide", "--keep-times", "--format=apport", "more.crash")
+    got = read("base.crash")
+    want = [("ProblemType", b"Crash"), ("Last", b"no newline"), ("Tags", b"x"), ("Date", DATE.encode())]
+    assert values(got) == want, got
+    s = os.stat("base.crash")
+    assert stat.S_IMODE(s.st_mode) == 0o640 and int(s.st_mtime) == 1000000001
+    assert run("convert", "--append-to=base.crash", "base.crash")[0] == 2
+    before = read("base.crash")
+    data = text("Date", "x") + text("ProblemType", "x") + b"broken\n"
+    code, _, _ = run("convert", "--append-to=base.crash", stdin=data)
+    assert code == 1 and read("base.crash") == before
+
+
+def case_convert_damaged():
+    write("keep.crash", b"old")
+    data = report() + b"no colon\n" + text("After", "x")
+    code, _, err = run("convert", "-o", "keep.crash", stdin=data)
+    assert code == 1 and read("keep.crash") == b"old" and "repair" in err, err
+    assert os.listdir(".") == ["keep.crash"]
+    code, _, err = run("convert", "--recover", "-o", "keep.crash", stdin=data)
+    assert code == 1 and read("keep.crash") == report() + text("After", "x"), err
+    code, out, err = run("convert", "--compression=zlib", "-o", "no.crash",
+                         stdin=report() + folded("X", gzip.compress(CORE)[:-9]))
+    assert code == 1 and not os.path.exists("no.crash"), err
+
+
+def case_convert_directory():
+    write("a.crash", report())
+    write("b.crash", text("ProblemType", "Bug"))
+    good("convert", "-C", "out", "a.crash", "b.crash")
+    assert read("out/a.crash") == report() and read("out/b.crash") == text("ProblemType", "Bug")
+    code, _, err = run("convert", "-C", "out", "a.crash")
+    assert code == 3 and "a.crash" in err, err
+
+
+def case_convert_to_device():
+    before = os.stat("/dev/null")
+    good("convert", "-o", "/dev/null", stdin=report())
+    assert os.stat("/dev/null").st_rdev == before.st_rdev and stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+def case_verify():
+    write("r.crash", report())
+    assert good("verify", "r.crash") == b"r.crash: OK\n"
+    assert good("verify", "-q", "r.crash") == b""
+    bad = bytearray(report())
+    at = bad.index(b" H4sI") + 200
+    bad[at:at + 4] = b"AAAA"
+    code, out, err = run("verify", stdin=bytes(bad) + b"junk\n" + text("Date", "x"))
+    lines = out.decode().splitlines()
+    assert code == 1 and any(re.match(r"-: line 1\d, offset 0x[0-9a-f]+: error: CoreDump: ", x) for x in lines), lines
+    assert lines[-1].startswith("-: ") and "problem" in lines[-1] and err == "", (lines, err)
+    objects = [json.loads(x) for x in run("verify", "--json", stdin=bytes(bad))[1].splitlines()]
+    assert objects[0]["severity"] == "error" and objects[0]["offset"] > 0 and objects[-1]["ok"] is False
+    assert json.loads(good("verify", "--json", "r.crash")) == {"file": "r.crash", "ok": True, "problems": 0}
+
+
+def case_verify_strict():
+    code, out, _ = run("verify", "--strict", stdin=report() + text("Signal", "eleven") + text("Tags", "twice"))
+    out = out.decode()
+    assert code == 1 and "Uname: this key is missing" in out and "Signal: not a well-formed value (number)" in out, out
+    assert "Tags: this key came before" in out and "Stacktrace" not in out, out
+    kernel = text("ProblemType", "KernelOops") + text("Date", DATE) + text("Uname", "Linux 6 x86_64")
+    code, out, _ = run("verify", "--strict", stdin=kernel)
+    assert code == 0, out
+    assert run("verify", stdin=kernel[:-1])[0] == 0
+    code, out, _ = run("verify", "--strict", stdin=kernel[:-1])
+    assert code == 1 and b"line feed" in out, out
+
+
+def case_repair():
+    write("r.crash", report())
+    assert good("repair", "r.crash") == report()
+    assert good("repair", "-", stdin=gzip.compress(report())) == report()
+    whole = report()
+    for cut in list(range(40, len(whole), 211)) + [len(whole) - 1]:
+        part = whole[:cut]
+        for data in (part, gzip.compress(part)):
+            code, out, err = run("repair", stdin=data)
+            assert code in (0, 1), (cut, code, err)
+            vcode, vout, _ = run("verify", "--format=apport", stdin=out)
+            assert vcode == 0, (cut, vout, out[-200:])
+            got = values(out) if out else []
+            assert [k for k, _ in got] == list(VALUES)[:len(got)], cut
+            for key, value in got:
+                assert VALUES[key].startswith(value), (cut, key)
+            assert len(got) >= part.count(b"\n" + b"Tags"), cut
+            if code == 1:
+                assert "repaired: " in err or "cut" in err or "passed over" in err, err
+
+
+def case_repair_cut_wrapper():
+    packed_whole = gzip.compress(report() + text("Zzz", "x" * 100000))
+    code, out, err = run("repair", stdin=packed_whole[:-200])
+    assert code == 1 and out.startswith(report()[:100]), err
+    assert run("verify", stdin=out)[0] == 0
+
+
+def case_repair_drops():
+    data = (text("ProblemType", "Crash") + folded("Bad", b"not compressed at all") + b"bad key: x\n" + b"junk\n" +
+            folded("Cut", gzip.compress(CORE)[:-30]) + text("Tags", "end"))
+    write("d.crash", data)
+    code, _, err = run("repair", "-o", "o.crash", "d.crash")
+    assert code == 1 and "Bad: dropped" in err and "Cut: cut: " in err, err
+    assert "repaired: 2 entries whole, 1 cut, 2 dropped" in err, err
+    got = dict(values(read("o.crash")))
+    assert list(got) == ["ProblemType", "Cut", "Tags"] and CORE.startswith(got["Cut"]) and len(got["Cut"]) > 1000
+    assert run("verify", "o.crash")[0] == 0
+    odd = "ex\u00e9cut".encode() + b"\xff and more"
+    for entry in (text("Title", odd), packed("Title", odd)):
+        code, out, err = run("repair", stdin=text("ProblemType", "Crash") + entry)
+        assert code == 1 and dict(values(out))["Title"] == "ex\u00e9cut".encode(), err
+        assert run("verify", stdin=out)[0] == 0, err
+    if "zstd" in good("--version").decode():
+        data = text("ProblemType", "Crash") + packed("Core", os.urandom(400000))
+        whole = good("convert", "--compression=zstd", stdin=data)
+        code, out, err = run("repair", stdin=whole[:400000])
+        assert code == 1 and "cut" in err and run("verify", stdin=out)[0] == 0, err
+        assert 1000 < len(dict(values(out))["Core"]) < 400000
+    code, _, err = run("repair", "-o", "no.crash", "--max-output=10", "d.crash")
+    assert code == 1 and not os.path.exists("no.crash") and "--max-output" in err, err
+
+
+# --- streams, terminals, signals --------------------------------------------------------------------------------------
+
+
+def case_escapes():
+    name = "odd\x1b[31m\nname"
+    write(name, b"\x7fELF" + bytes(30))
+    code, out, err = run("identify", name)
+    assert b"\x1b" not in out and b"odd\\x1b[31m\\x0aname: " in out
+    data = text("ProblemType", "Crash") + text("Title", "a\x1b]0;x\x07\u202eb\x9b") + b"Bad\x1bKey: x\n"
+    for args in (["info"], ["ls"], ["verify"]):
+        code, out, err = run(*args, "--recover", stdin=data)
+        for s in (out.decode(), err):
+            assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", s), (args, s)
+    code, shown = on_terminal("cat", "-", "Title", stdin=data)
+    assert code == 0 and b"a\\x1b]0;x\\x07\\xe2\\x80\\xaeb\\xc2\\x9b" in shown, shown
+    assert good("cat", "-", "Title", stdin=data) == "a\x1b]0;x\x07\u202eb\x9b".encode()
+
+
+def case_color():
+    write("r.crash", report())
+    has = lambda *a, **kw: b"\x1b[1m" in on_terminal("info", *a, "r.crash", **kw)[1]
+    assert has() and not has("--color=never") and not has(env={"NO_COLOR": "1"}) and has(env={"NO_COLOR": ""})
+    assert not has(env={"TERM": "dumb"}) and has(env={"TERM": "dumb", "CLICOLOR_FORCE": "1"})
+    assert has("--color=always", env={"NO_COLOR": "1"}) and not has(env={"NO_COLOR": "1", "CLICOLOR_FORCE": "1"})
+    assert b"\x1b[1m" not in good("info", "r.crash") and b"\x1b[1m" in good("info", "--color=always", "r.crash")
+    assert b"\x1b[1m" in good("info", "r.crash", env={"CLICOLOR_FORCE": "1"})
+
+
+def case_progress():
+    assert "\r" in run("ls", "--progress=always", stdin=report())[2]
+    assert run("ls", "--progress=auto", stdin=report())[2] == ""
+
+
+def case_broken_pipe():
+    big = text("ProblemType", "Crash") + b"".join(text("Key%d" % i, "x" * 200) for i in range(5000))
+    write("big.crash", big)
+    for args in (["dump"], ["ls"], ["convert"]):
+        p = subprocess.Popen([TOOL, *args, "big.crash"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        p.stdout.read(10)
+        p.stdout.close()
+        err = p.stderr.read()
+        p.stderr.close()
+        assert p.wait(timeout=60) in (-signal.SIGPIPE, 128 + signal.SIGPIPE) and err == b"", (args, p.returncode, err)
+
+
+def case_full_disk():
+    if not os.path.exists("/dev/full"):
+        return
+    for args in (["dump"], ["convert"], ["cat", "-", "CoreDump"], ["info"], ["--help"]):
+        with open("/dev/full", "wb") as full:
+            p = subprocess.run([TOOL, *args], input=report(), stdout=full, stderr=subprocess.PIPE)
+        assert p.returncode == 3 and b"cannot write: No space left" in p.stderr, (args, p)
+
+
+def case_closed_streams():
+    write("r.crash", report())
+    sh = lambda line: subprocess.run(["sh", "-c", line, "sh", TOOL], capture_output=True, timeout=60)
+    p = sh('"$1" identify <&-')
+    assert p.returncode == 3 and b"cannot read" in p.stderr, p
+    p = sh('"$1" ls r.crash >&-')
+    assert p.returncode == 3 and b"cannot write" in p.stderr, p
+    p = sh('printf "no colon" | "$1" repair --format=apport -o out.crash 2>&-')
+    assert p.returncode == 1 and read("out.crash") == b"", (p, read("out.crash"))
+
+
+def case_file_size_limit():
+    write("r.crash", text("ProblemType", "Crash") + packed("CoreDump", bytes(1000000)))
+    p = subprocess.run(["sh", "-c", 'ulimit -f 100; "$1" cat -o out r.crash CoreDump', "sh", TOOL], capture_output=True)
+    assert p.returncode == 3 and b"out: cannot write" in p.stderr and not os.path.exists("out"), p
+    assert os.listdir(".") == ["r.crash"]
+
+
+def case_interrupt():
+    for args in (["convert", "-o", "out.crash"], ["repair", "-o", "out.crash"],
+                 ["convert", "--sort", "-o", "out.crash"],
+                 ["extract", "-C", "dir"], ["cat", "-o", "out", "-", "CoreDump"], ["verify"]):
+        os.mkdir("t")
+        p = subprocess.Popen([TOOL, *args], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                             cwd="t")
+        big = folded("CoreDump", zlib.compress(os.urandom(400000)))
+        p.stdin.write(text("ProblemType", "Crash") + big[:300000])
+        p.stdin.flush()
+        time.sleep(0.4)
+        p.send_signal(signal.SIGINT)
+        assert p.wait(timeout=20) == 130, (args, p.returncode)
+        p.stdin.close()
+        err = p.stderr.read()
+        p.stderr.close()
+        left = [os.path.join(d, f) for d, _, files in os.walk("t") for f in files]
+        assert err == b"" and [x for x in left if not x.startswith("t/dir/ProblemType")] == [], (args, err, left)
+        shutil.rmtree("t")
+
+
+def case_nonblocking_stdout():
+    r, w = os.pipe()
+    os.set_blocking(w, False)
+    big = text("ProblemType", "Crash") + text("Big", "y" * 3000000)
+    write("big.crash", big)
+    p = subprocess.Popen([TOOL, "convert", "big.crash"], stdout=w)
+    os.close(w)
+    got = b""
+    while True:
+        part = os.read(r, 65536)
+        if not part:
+            break
+        got += part
+        if len(got) < 200000:
+            time.sleep(0.01)
+    os.close(r)
+    assert p.wait(timeout=60) == 0 and got == big
+
+
+def case_lines_are_whole():
+    """Several processes on one pipe do not cut each other's lines."""
+    names = []
+    for i in range(8):
+        names.append(write("f%d.crash" % i, text("ProblemType", "Crash") + b"".join(
+            text("Key%d" % k, "z" * 900) for k in range(300))))
+    r, w = os.pipe()
+    ps = [subprocess.Popen([TOOL, "dump", n], stdout=w) for n in names]
+    os.close(w)
+    with os.fdopen(r, "rb") as f:
+        lines = f.read().splitlines()
+    assert [p.wait(timeout=60) for p in ps] == [0] * 8
+    assert len(lines) == 8 * 301
+    for x in lines:
+        json.loads(x)
+
+
+# --- corpus -----------------------------------------------------------------------------------------------------------
+
+
+def corpus_case(name, path, facts):
+    data = read(path)
+    for args in (["identify", path], ["info", path], ["info", "--json", path], ["ls", "-l", path], ["dump", path]):
+        code, out, err = run(*args)
+        assert code in (0, 1, 4), (args, code, err)
+        if "--json" in args or args[0] == "dump":
+            for line in out.splitlines():
+                json.loads(line)
+    code, out, _ = run("verify", "--format=apport", path)
+    if "zstd" not in good("--version").decode() and name.startswith("zstd_"):
+        assert code in (1, 4), (name, out)
+        return
+    loads = facts["load"]["ok"]
+    wrapped = data[:2] == b"\x1f\x8b"  # the reference leaves this to its tools
+    assert code in (0, 1) and (code == 1 or loads or wrapped), (name, out)
+    if code == 0:
+        plain = gzip.decompress(data) if wrapped else data
+        assert run("repair", "--format=apport", path)[1] == plain, name
+    code, out, err = run("repair", "--format=apport", path)
+    assert code in (0, 1), (name, code, err)
+    unpack = facts["apport_unpack"]
+    keys = [e.get("key") for e in facts["entries"]]
+    repeated = {k for k in keys if keys.count(k) > 1}
+    if unpack["exit"] == 0 and loads:
+        code, _, err = run("extract", "--format=apport", "-C", "out", path)
+        got = {f: hashlib.sha256(read(os.path.join("out", f))).hexdigest() for f in os.listdir("out")}
+        want = {k: v["sha256"] for k, v in unpack["files"].items()}
+        for k in set(got) | set(want):
+            unsafe = k.startswith(".") or k.endswith(".") or k.upper() in ("NUL", "CON", "PRN", "AUX")
+            assert got.get(k) == want.get(k) or k in repeated or unsafe, (name, k, err)
+
+
+def corpus():
+    base = os.environ.get("DFMT_CORPUS") or os.path.join(
+        os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "shared", "corpus")
+    folder = os.path.join(base, "apport", "read")
+    if not os.path.isdir(folder):
+        print("skipped: no corpus")
+        return 77
+    n = failed = 0
+    for f in sorted(os.listdir(folder)):
+        if not f.endswith(".crash"):
+            continue
+        path = os.path.abspath(os.path.join(folder, f))
+        with open(path[:-len("crash")] + "json") as j:
+            facts = json.load(j)
+        n += 1
+        failed += not attempt(f, lambda: corpus_case(f, path, facts))
+    print("%d files, %d failed" % (n, failed))
+    return 1 if failed or not n else 0
+
+
+def attempt(name, case):
+    here = os.getcwd()
+    folder = tempfile.mkdtemp(prefix="diagfmt-test-")
+    try:
+        os.chdir(folder)
+        case()
+        print("ok    ", name, flush=True)
+        return True
+    except (AssertionError, KeyError, ValueError, IndexError, OSError, subprocess.TimeoutExpired) as e:
+        print("FAILED", name, type(e).__name__, str(e)[:2000], "line", [
+            t.tb_lineno for t in frames(e.__traceback__)], flush=True)
+        return False
+    finally:
+        os.chdir(here)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def frames(tb):
+    while tb:
+        yield tb
+        tb = tb.tb_next
+
+
+def main():
+    if sys.argv[2:] == ["corpus"]:
+        return corpus()
+    only = sys.argv[2:]
+    cases = [(n[5:], f) for n, f in globals().items() if n.startswith("case_") and (not only or n[5:] in only)]
+    failed = sum(not attempt(n, f) for n, f in cases)
+    print("%d cases, %d failed" % (len(cases), failed))
+    return 1 if failed or not cases else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
