@@ -43,7 +43,7 @@ void digest_error(struct digest *d, const dfmt_error *e) {
   digest_number(d, e->number);
   digest_number(d, e->option);
   digest_number(d, e->origin);
-  digest_number(d, e->offset);
+  if (e->origin != DFMT_ORIGIN_WRAPPER) digest_number(d, e->offset); /* else it depends on the codec's reading ahead */
   digest_number(d, e->line);
   digest_number(d, e->needed);
   digest_bytes(d, e->message, strlen(e->message));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Every allocation failing: the n-th alone, and the n-th with all behind it, for every n until none is left to fail.
- * The call says E_NOMEM and nothing leaks. A reader's call made again with memory there goes on, and the result is as
- * ever; sinks and writers are given up.
+ * The call says E_NOMEM and nothing leaks. A call made again with memory there goes on, and the result is as ever; only
+ * sinks, and writers that a part of a record has left, are given up.
  *
  * Built twice: with the allocator hook, which sees the handles' own allocations and zlib's, and (HARNESS_WRAP) with
  * malloc and its like wrapped by the linker, which sees libzstd's and the C library's as well.
@@ -342,13 +342,15 @@ static dfmt_status scene_drain(struct scene *x) {
   return close_all(x, &h, st);
 }
 
-static dfmt_status finish_writer(struct handles *h, dfmt_status st) {
+static dfmt_status finish_writer(struct scene *x, struct handles *h, dfmt_status st) {
+  dfmt_status last;
   if (st == DFMT_E_NOMEM) return st;
-  dfmt_status last = dfmt_writer_finish(h->w);
+  TRY(x, last, dfmt_writer_finish(h->w));
   if (last != DFMT_OK) check_status(last, DFMT_E_NOMEM, dfmt_writer_error(h->w), "finishing");
   return last == DFMT_OK ? st : last;
 }
 
+/* Not made again: after E_NOMEM the record is ended. */
 static dfmt_status each_copy(struct scene *x, struct handles *h, const dfmt_event *ev) {
   (void)x;
   return dfmt_writer_copy(h->w, h->r, ev);
@@ -358,18 +360,21 @@ static dfmt_status scene_copy(struct scene *x) {
   struct handles h = {0};
   dfmt_status st = open_writer(x, &h);
   if (st == DFMT_OK) st = for_events(x, &h, each_copy);
-  return close_all(x, &h, h.w ? finish_writer(&h, st) : st);
+  return close_all(x, &h, h.w ? finish_writer(x, &h, st) : st);
 }
 
 static dfmt_status each_anew(struct scene *x, struct handles *h, const dfmt_event *ev) {
-  (void)x;
+  dfmt_status st, from;
   if (ev->type == DFMT_DIAGNOSTIC) return DFMT_OK;
-  if (!(ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) return dfmt_writer_put(h->w, ev->body);
-  dfmt_status st = dfmt_writer_begin(h->w, ev->body, DFMT_PAYLOAD_DECODED);
-  if (st == DFMT_OK) {
-    dfmt_status from = dfmt_writer_payload_from(h->w, h->r);
-    st = from == DFMT_E_NOMEM ? from : dfmt_writer_end(h->w);
+  if (!(ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) {
+    TRY(x, st, dfmt_writer_put(h->w, ev->body));
+    return st;
   }
+  TRY(x, st, dfmt_writer_begin(h->w, ev->body, DFMT_PAYLOAD_DECODED));
+  if (st != DFMT_OK) return st;
+  TRY(x, from, dfmt_writer_payload_from(h->w, h->r));
+  if (from == DFMT_E_NOMEM) return from;
+  TRY(x, st, dfmt_writer_end(h->w));
   return st;
 }
 
@@ -377,7 +382,7 @@ static dfmt_status scene_anew(struct scene *x) {
   struct handles h = {0};
   dfmt_status st = open_writer(x, &h);
   if (st == DFMT_OK) st = for_events(x, &h, each_anew);
-  return close_all(x, &h, h.w ? finish_writer(&h, st) : st);
+  return close_all(x, &h, h.w ? finish_writer(x, &h, st) : st);
 }
 
 /* Through a link, which must be followed, whatever fails. */
@@ -409,7 +414,8 @@ static const struct {
   const char *name;
   dfmt_status (*run)(struct scene *x);
   bool retry;      /* a call that said E_NOMEM is made again */
-  bool final;      /* E_NOMEM may come again or still, though: payloads of a JSON line are not gone on with */
+  bool final;      /* it may say E_NOMEM again, though: payloads of a JSON line are not gone on with, nor are records of
+                      which a part was out */
   bool few_events; /* only for files of few events: it costs the square of them */
 } scenes[] = {
     {"read", scene_read, .retry = true},
@@ -422,7 +428,7 @@ static const struct {
     {"json", .run = scene_json},
     {"drain", .run = scene_drain},
     {"copy", .run = scene_copy},
-    {"anew", .run = scene_anew},
+    {"anew", scene_anew, .retry = true, .final = true},
     {"path sink", .run = scene_path_sink},
 };
 

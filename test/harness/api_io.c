@@ -247,7 +247,8 @@ static void unwrapped(const struct bytes *b, dfmt_status want, const char *what)
     len += st == DFMT_OK ? got : 0;
   check_status(st, want, dfmt_source_error(over), "the end");
   check_text(text, len, "one two", "bytes");
-  if (st < 0) check(dfmt_source_error(over)->origin == DFMT_ORIGIN_WRAPPER, "origin %u", dfmt_source_error(over)->origin);
+  uint32_t origin = dfmt_source_error(over)->origin;
+  check(st >= 0 || origin == DFMT_ORIGIN_WRAPPER, "origin %u", origin);
   check(dfmt_source_seekable(over) == 0, "it can seek");
   dfmt_source_free(over);
 }
