@@ -164,13 +164,16 @@ static dfmt_status payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_
     case FORM_HELD: st = hold(w, ptr, len, taken); break;
     case FORM_COMPRESSED: st = dfmti_apport_compressed_payload(w, ptr, len, taken); break;
     case FORM_STORED: st = dfmti_apport_stored_payload(w, ptr, len, taken); break;
-    case FORM_FOLDED: st = fold(w, ptr, len); break;
+    case FORM_FOLDED:
+      st = fold(w, ptr, len);
+      if (st == DFMT_OK) *taken = len;
+      break;
     case FORM_RAW:
       st = dfmti_writer_out(w, ptr, len);
       s->out.last = ptr[len - 1];
+      if (st == DFMT_OK) *taken = len;
       break;
   }
-  if (s->form != FORM_HELD && *taken == 0 && st == DFMT_OK) *taken = len;
   if (s->string_key && s->form != FORM_STORED && s->form != FORM_RAW) dfmti_utf8_feed(&s->utf8, ptr, *taken);
   return st;
 }
