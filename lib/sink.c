@@ -123,6 +123,20 @@ dfmt_status dfmti_sink_put(dfmt_sink *s, const void *ptr, size_t len) {
   return dfmti_sink_claim(s, len);
 }
 
+dfmt_status dfmti_sink_patch(dfmt_sink *s, uint64_t offset, const void *ptr, size_t len) {
+  if (s->failed) return repeat(s);
+  uint64_t waits = s->offset - (s->wait.len - s->written); /* from here on bytes have not been written yet */
+  size_t out = offset < waits ? dfmti_min(len, (size_t)(waits - offset)) : 0;
+  if (out < len) memcpy(s->wait.ptr + s->written + (offset + out - waits), (const uint8_t *)ptr + out, len - out);
+  if (out == 0) return DFMT_OK;
+  if (!s->ops.write_at) return dfmti_fail(&s->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "the sink cannot seek");
+  dfmti_errors_clear(&s->err);
+  s->busy = true;
+  dfmt_status st = s->ops.write_at(s->user, offset, ptr, out);
+  s->busy = false;
+  return settle(s, st > 0 ? DFMT_E_IO : st, "overwriting failed");
+}
+
 static dfmt_status enter(dfmt_sink *s) {
   if (s->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&s->err);

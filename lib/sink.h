@@ -40,6 +40,9 @@ dfmt_status dfmti_sink_put(dfmt_sink *s, const void *ptr, size_t len);
 uint8_t *dfmti_sink_room(dfmt_sink *s, size_t want);
 dfmt_status dfmti_sink_claim(dfmt_sink *s, size_t len);
 
+/* Overwrites bytes accepted before, wherever they are by now; `offset` as in s->offset. E_UNSUPPORTED: cannot seek. */
+dfmt_status dfmti_sink_patch(dfmt_sink *s, uint64_t offset, const void *ptr, size_t len);
+
 /* Writes on until at most `keep` bytes wait. OK, AGAIN, E_*. */
 dfmt_status dfmti_sink_drain(dfmt_sink *s, size_t keep);
 

@@ -73,6 +73,10 @@ uint8_t *dfmti_writer_room(dfmt_writer *w, size_t want) {
 
 dfmt_status dfmti_writer_claim(dfmt_writer *w, size_t len) { return sink_failed(w, dfmti_sink_claim(w->sink, len)); }
 
+dfmt_status dfmti_writer_patch(dfmt_writer *w, uint64_t offset, const void *ptr, size_t len) {
+  return sink_failed(w, dfmti_sink_patch(w->sink, w->start + offset, ptr, len));
+}
+
 dfmt_status dfmt_writer_open(dfmt_writer *w, uint32_t format, uint32_t variant, dfmt_sink *s) {
   if (!w) return DFMT_E_ARG;
   if (w->busy) return DFMT_E_BUSY;

@@ -2,7 +2,7 @@
 /*
  * The registry of error numbers, dfmt_error.number and dfmt_diagnostic.number. A number keeps its meaning for ever;
  * retired numbers are not reused. Hundreds tell the area: 1 calls, 2 input and output, 3 codecs and wrappers,
- * 4 apport. Other formats continue upward.
+ * 4 apport, 7 mallocdbg. Other formats continue upward.
  */
 #ifndef DIAGFMT_ERRORS_H
 #define DIAGFMT_ERRORS_H
@@ -67,7 +67,38 @@ enum {
   DFMT_ERR_APPORT_UNSAFE_TEXT = 420,    /* writer: a value that no form of this format can keep */
   DFMT_ERR_APPORT_SIZE = 421,           /* writer: decoded_size was given and is not what came */
   DFMT_ERR_APPORT_MIME_ORDER = 422,     /* MIME writer: a short value behind the first attachment */
-  DFMT_ERR_APPORT_MIME_VALUE = 423      /* MIME writer: a value that has no MIME form (zlib, empty compressed) */
+  DFMT_ERR_APPORT_MIME_VALUE = 423,     /* MIME writer: a value that has no MIME form (zlib, empty compressed) */
+
+  /* 7xx: mallocdbg */
+  DFMT_ERR_MALLOCDBG_NO_HEADER = 700,     /* a heap dump without its first line; what comes before it was passed over */
+  DFMT_ERR_MALLOCDBG_VERSION = 701,       /* a version that is not 1.0, 1.1 or 1.2 */
+  DFMT_ERR_MALLOCDBG_HEADER_LINE = 702,   /* a line of the header with a number that is none, or too large */
+  DFMT_ERR_MALLOCDBG_SECOND_HEADER = 703, /* another dump begins before or behind the end of the first */
+  DFMT_ERR_MALLOCDBG_RECORD = 704,        /* an allocation record breaks its form */
+  DFMT_ERR_MALLOCDBG_INFO = 705,          /* a bt_info line breaks its form, or has fewer elements than there are frames */
+  DFMT_ERR_MALLOCDBG_STRAY_INFO = 706,    /* a bt_info line that belongs to no record */
+  DFMT_ERR_MALLOCDBG_LINE = 707,          /* a line of a dump that is none of what stands there */
+  DFMT_ERR_MALLOCDBG_MAP = 708,           /* a line of MAPS breaks its form, or ends before it starts */
+  DFMT_ERR_MALLOCDBG_NO_END = 709,        /* the dump ends before its END line */
+  DFMT_ERR_MALLOCDBG_COUNT = 710,         /* there are not as many records as the header says */
+  DFMT_ERR_MALLOCDBG_TOTAL = 711,         /* diagnostic: the records' sum is not the header's total */
+  DFMT_ERR_MALLOCDBG_BEHIND_END = 712,    /* diagnostic: text behind the END line was passed over */
+  DFMT_ERR_MALLOCDBG_NO_MAPS = 713,       /* diagnostic: the process could not read its maps */
+  DFMT_ERR_MALLOCDBG_TEXT_BEFORE = 714,   /* diagnostic: text before the dump was passed over */
+  DFMT_ERR_MALLOCDBG_NUMBER = 715,        /* a number does not fit 64 bits */
+  DFMT_ERR_MALLOCDBG_OP = 720,            /* a recorded operation breaks its form */
+  DFMT_ERR_MALLOCDBG_OP_WORD = 721,       /* an operation of an unknown name */
+  DFMT_ERR_MALLOCDBG_OP_NUMBER = 722,     /* a number in it is signed, is none or does not fit */
+  DFMT_ERR_MALLOCDBG_OP_MISSING = 723,    /* a field is missing, or one of the two times */
+  DFMT_ERR_MALLOCDBG_OP_EXTRA = 724,      /* diagnostic: fields behind those that are known */
+  DFMT_ERR_MALLOCDBG_BLANK = 725,         /* diagnostic: blank lines where none belong */
+  DFMT_ERR_MALLOCDBG_NO_NEWLINE = 726,    /* diagnostic: the last line lacks its line feed */
+  DFMT_ERR_MALLOCDBG_UNFINISHED = 730,    /* diagnostic: a report without its closing divider */
+  DFMT_ERR_MALLOCDBG_OTHER_LINES = 731,   /* diagnostic: lines of the log that are not malloc_debug's were passed over */
+  DFMT_ERR_MALLOCDBG_BAD_LINE = 732,      /* diagnostic: a damaged line inside a report was passed over */
+  DFMT_ERR_MALLOCDBG_ORDER = 740,         /* writer: a record that cannot stand here, such as an allocation behind MAPS */
+  DFMT_ERR_MALLOCDBG_VALUE = 741,         /* writer: a value that this dialect cannot hold */
+  DFMT_ERR_MALLOCDBG_TOTALS = 742         /* writer: totals are absent, and the sink cannot seek */
 };
 
 #endif

@@ -110,6 +110,20 @@ FUNCTIONS = {
     "dfmt_writer_free": (None, HANDLE),
     "dfmt_apport_compare": (c_int32, c_void_p, c_void_p),
     "dfmt_apport_key_is_valid": (c_uint32, c_char_p, c_uint64),
+    "dfmt_mallocdbg_maps_new": (STATUS, HANDLE, OUT),
+    "dfmt_mallocdbg_maps_add": (STATUS, HANDLE, c_void_p),
+    "dfmt_mallocdbg_maps_find": (c_void_p, HANDLE, c_uint64, POINTER(c_uint64)),
+    "dfmt_mallocdbg_maps_free": (None, HANDLE),
+    "dfmt_mallocdbg_live_new": (STATUS, HANDLE, OUT),
+    "dfmt_mallocdbg_live_add": (STATUS, HANDLE, c_void_p),
+    "dfmt_mallocdbg_live_use": (c_void_p, HANDLE),
+    "dfmt_mallocdbg_live_blocks": (STATUS, HANDLE, OUT, POINTER(c_uint64)),
+    "dfmt_mallocdbg_live_shares": (STATUS, HANDLE, c_uint32, OUT, POINTER(c_uint64)),
+    "dfmt_mallocdbg_live_free": (None, HANDLE),
+    "dfmt_mallocdbg_option_at": (c_void_p, c_uint32),
+    "dfmt_mallocdbg_options_parse": (STATUS, c_char_p, c_uint64, c_uint32, c_void_p, c_char_p, c_uint64,
+                                     POINTER(c_uint64)),
+    "dfmt_mallocdbg_options_print": (STATUS, c_void_p, HANDLE),
 }
 
 
@@ -167,7 +181,7 @@ class Dfmt:
             yield o.name.decode(), o
             i += 1
 
-    def new(self, name, **members):
+    def new(self, name, /, **members):
         """A body for a writer: strings from bytes; what is given is marked as present."""
         body = self.types[name]()
         body.head = Head(ctypes.sizeof(body), body.dfmt_type)
@@ -183,6 +197,12 @@ class Dfmt:
                 value = Str(ctypes.cast(c_char_p(value), c_void_p), len(value))
             setattr(body, member, value)
             body.present |= body.dfmt_masks.get(member, 0)
+
+    def array(self, body, member, count, element):
+        """The elements of an array member: of a struct by its name, or of a ctypes type."""
+        n, ptr = getattr(body, count), getattr(body, member)
+        cls = self.types[element] if isinstance(element, str) else element
+        return list((cls * n).from_address(ptr)) if n else []
 
     def check(self, status, error):
         """Raises for errors; error: address of a dfmt_error."""

@@ -98,17 +98,24 @@ static void try_path(const char *path, bool plain) {
     try_file(path, plain);
 }
 
+/* The folders of a format's corpus that hold plain inputs. */
+static const char *const corpus_folders[] = {"read", "heapdump", "heapdump-malformed", "record_allocs", "log", "unit"};
+
 static void try_corpus(const char *format) {
   const char *root = getenv("DFMT_CORPUS"), *source = getenv("DFMT_SOURCE_ROOT");
-  char path[4096];
-  struct stat sb;
-  int n = snprintf(path, sizeof path, "%s%s/%s/read", root ? root : source ? source : ".",
-                   root ? "" : "/../shared/corpus", format);
-  if (n < 0 || (size_t)n >= sizeof path || stat(path, &sb) != 0) {
-    printf("skipped: no corpus at %s\n", path);
-    exit(EXIT_SKIPPED);
+  bool any = false;
+  for (size_t i = 0; i < sizeof corpus_folders / sizeof *corpus_folders; i++) {
+    char path[4096];
+    struct stat sb;
+    int n = snprintf(path, sizeof path, "%s%s/%s/%s", root ? root : source ? source : ".",
+                     root ? "" : "/../shared/corpus", format, corpus_folders[i]);
+    if (n < 0 || (size_t)n >= sizeof path || stat(path, &sb) != 0) continue;
+    try_folder(path, true);
+    any = true;
   }
-  try_folder(path, true);
+  if (any) return;
+  printf("skipped: no corpus of %s\n", format);
+  exit(EXIT_SKIPPED);
 }
 
 int main(int argc, char **argv) {

@@ -112,7 +112,7 @@ static void write_all(dfmt_sink *to, const dfmt_config *c, struct bytes_view in,
   const uint32_t *variants = format()->variants;
   uint32_t n = 0, i = 0;
   while (variants[n]) n++;
-  uint32_t variant = (settings & VARIANT) == 0 ? 0 : variants[(settings & VARIANT) % n];
+  uint32_t variant = (settings & VARIANT) == 0 || n == 0 ? 0 : variants[(settings & VARIANT) % n];
   MUST(dfmt_writer_new(c, &w) == DFMT_OK);
   MUST(dfmt_writer_open(w, FUZZ_FORMAT, variant, to) == DFMT_OK);
   while (dfmt_reader_next(r, &ev) == DFMT_OK) {

@@ -14,6 +14,7 @@ struct harness_format {
   uint32_t id;
   const char *name;      /* folder of its samples, golden files and corpus */
   const char *suffix;    /* of input files in the corpus */
+  const char *folders[6]; /* of the corpus, with such files; NULL-ended */
   const char *small;     /* the sample whose bits are flipped */
   const char *undamaged; /* a sample of some hundred KiB and large payloads */
   uint32_t kinds;        /* INPUT_BIT() of the sources it can be read from */
@@ -24,6 +25,10 @@ struct harness_format {
    * file. Values are compared apart from it. */
   void (*normalise)(dfmt_head *body);
 };
+
+/* An event that can have length 0: its lines stand among others, or it is the end of a cut file. Copies of it are written
+ * anew. */
+bool harness_is_scattered(uint32_t type);
 
 /* NULL-ended by .name. */
 extern const struct harness_format harness_formats[];

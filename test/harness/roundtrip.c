@@ -215,6 +215,13 @@ static void try_anew(const struct sample *s, const struct keeper *want, bool lar
   bytes_free(&other);
 }
 
+/* Every event has its bytes: a copy is the same file. */
+static bool is_contiguous(const struct transcript *t) {
+  for (size_t i = 0; i < t->n; i++)
+    if (t->entries[i].type != DFMT_DIAGNOSTIC && t->entries[i].length == 0) return false;
+  return true;
+}
+
 /* Whatever was copied out of a damaged file can be read, and copying it again changes nothing. */
 static void try_damaged(const struct sample *s) {
   struct bytes out = {0}, again = {0};
@@ -241,7 +248,7 @@ static void try_file(const struct sample *s) {
   bool readable = keep_all(&want, s->format, &s->bytes) == DFMT_END;
   for (size_t i = 0; i < want.n; i++) readable = readable && want.ptr[i].status == DFMT_END;
   if (readable) {
-    try_copy(s, &want, transcript_is_clean(&t));
+    try_copy(s, &want, transcript_is_clean(&t) && is_contiguous(&t));
     try_anew(s, &want, t.decoded > LARGE);
   } else {
     try_damaged(s);

@@ -60,9 +60,11 @@ static void load_corpus(struct samples *s) {
   const char *root = getenv("DFMT_CORPUS"), *source = getenv("DFMT_SOURCE_ROOT");
   char *base = root ? path_join(root, ".") : path_join(source ? source : ".", "../shared/corpus");
   for (const struct harness_format *f = harness_formats; f->name; f++) {
-    char dir[1200];
-    snprintf(dir, sizeof dir, "%s/%s/read", base, f->name);
-    add_folder(s, f, dir, f->suffix);
+    for (size_t i = 0; f->folders[i]; i++) {
+      char dir[1200];
+      snprintf(dir, sizeof dir, "%s/%s/%s", base, f->name, f->folders[i]);
+      add_folder(s, f, dir, f->suffix);
+    }
   }
   if (s->n == 0) skip("no corpus in %s", base);
   xfree(base);

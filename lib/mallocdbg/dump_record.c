@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* Allocation records (fact sheet a.2 to a.5) and what bt_info adds to them (a.8). */
+#include "read.h"
+
+/* A word and a number behind at least one blank each; the number of errors.h, 0 if all is well. */
+static uint32_t field(const uint8_t **p, const char *word, uint64_t *v) {
+  const uint8_t *q = dfmti_skip_blanks(*p);
+  size_t n = strlen(word);
+  if (q == *p || memcmp(q, word, n) != 0) return DFMT_ERR_MALLOCDBG_RECORD;
+  *p = q + n;
+  q = dfmti_skip_blanks(*p);
+  if (q == *p) return DFMT_ERR_MALLOCDBG_RECORD;
+  *p = q;
+  switch (dfmti_decimal(p, v)) {
+    case DFMTI_NUMBER_OK: return 0;
+    case DFMTI_NUMBER_NONE: return DFMT_ERR_MALLOCDBG_RECORD;
+    default: return DFMT_ERR_MALLOCDBG_NUMBER;
+  }
+}
+
+/* Of all pcs. */
+struct digits {
+  ptrdiff_t first;
+  bool differ;
+};
+
+static inline void look_at(struct digits *d, ptrdiff_t n, bool any) {
+  if (!any) d->first = n;
+  d->differ |= n != d->first;
+}
+
+/* " 7f00 7f04": each behind blanks, to the end of the line. */
+static uint32_t plain_pcs(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_alloc *a, uint64_t *pcs,
+                          struct digits *d) {
+  uint64_t n = 0;
+  for (;;) {
+    const uint8_t *q = dfmti_skip_blanks(p);
+    if (q >= end) break;
+    if (q == p) return DFMT_ERR_MALLOCDBG_RECORD;
+    p = q;
+    enum dfmti_number what = dfmti_hexadecimal(&p, &pcs[n]);
+    if (what != DFMTI_NUMBER_OK)
+      return what == DFMTI_NUMBER_BIG ? DFMT_ERR_MALLOCDBG_NUMBER : DFMT_ERR_MALLOCDBG_RECORD;
+    look_at(d, p - q, n++ > 0);
+  }
+  a->n_pcs = n;
+  return 0;
+}
+
+/* ", 0x7f00, 0x7f04" */
+static uint32_t comma_pcs(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_alloc *a, uint64_t *pcs,
+                          struct digits *d) {
+  uint64_t n = 0;
+  while (*p == ',') {
+    const uint8_t *q = dfmti_skip_blanks(p + 1);
+    if (q == p + 1 || q[0] != '0' || q[1] != 'x') return DFMT_ERR_MALLOCDBG_RECORD;
+    p = q + 2;
+    enum dfmti_number what = dfmti_hexadecimal(&p, &pcs[n]);
+    if (what != DFMTI_NUMBER_OK)
+      return what == DFMTI_NUMBER_BIG ? DFMT_ERR_MALLOCDBG_NUMBER : DFMT_ERR_MALLOCDBG_RECORD;
+    look_at(d, p - q - 2, n++ > 0);
+  }
+  a->n_pcs = n;
+  return dfmti_skip_blanks(p) >= end ? 0 : DFMT_ERR_MALLOCDBG_RECORD;
+}
+
+uint32_t dfmti_dump_record(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_alloc *a, uint64_t *pcs) {
+  uint64_t zygote;
+  struct digits d = {0};
+  p++;
+  const uint8_t *q = dfmti_skip_blanks(p);
+  if (q == p || dfmti_decimal(&q, &zygote) != DFMTI_NUMBER_OK || zygote > 1) return DFMT_ERR_MALLOCDBG_RECORD;
+  p = q;
+  uint32_t number = field(&p, "sz", &a->bytes);
+  if (number) return number;
+  bool comma = *p == ',';
+  p += comma;
+  number = field(&p, "num", &a->count_written);
+  if (number) return number;
+  a->zygote_child = (uint32_t)zygote;
+  if (comma) {
+    number = comma_pcs(p, end, a, pcs, &d);
+  } else {
+    q = dfmti_skip_blanks(p);
+    if (q == p || q[0] != 'b' || q[1] != 't') return DFMT_ERR_MALLOCDBG_RECORD;
+    number = plain_pcs(q + 2, end, a, pcs, &d);
+  }
+  if (number) return number;
+  a->pcs = pcs;
+  if (!d.differ && (d.first == 8 || d.first == 16)) {
+    a->pc_digits = (uint32_t)d.first;
+    a->present |= DFMT_MALLOCDBG_ALLOC_HAS_PC_DIGITS;
+  }
+  return 0;
+}
+
+/* At a quote: `" HEX` and what must follow it. The place behind that, or NULL. */
+static inline const uint8_t *behind_number(const uint8_t *quote, uint64_t *v) {
+  const uint8_t *p = quote + 2;
+  return quote[1] == ' ' && dfmti_hexadecimal(&p, v) == DFMTI_NUMBER_OK ? p : NULL;
+}
+
+/* Nothing is escaped: a name ends at the first quote that is followed by what must follow the name. */
+static const uint8_t *take_map(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *f) {
+  const uint8_t *start = p;
+  for (; (p = memchr(p, '"', (size_t)(end - p))) != NULL; p++) {
+    const uint8_t *q = behind_number(p, &f->rel_pc);
+    if (!q || q[0] != ' ' || q[1] != '"') continue;
+    f->map = (dfmt_str){(const char *)start, (uint64_t)(p - start)};
+    return q + 2 <= end ? q + 2 : NULL;
+  }
+  return NULL;
+}
+
+static const uint8_t *take_func(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *f) {
+  const uint8_t *start = p;
+  for (; (p = memchr(p, '"', (size_t)(end - p))) != NULL; p++) {
+    const uint8_t *q = behind_number(p, &f->func_offset);
+    if (!q || *q != '}') continue;
+    q++;
+    if (!(q[0] == ' ' && q[1] == '{' && q[2] == '"') && dfmti_trim(q, end) != q) continue;
+    f->func = (dfmt_str){(const char *)start, (uint64_t)(p - start)};
+    return q;
+  }
+  return NULL;
+}
+
+size_t dfmti_dump_info(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *frames, size_t cap) {
+  size_t n = 0;
+  end = dfmti_trim(p, end);
+  for (;;) {
+    while (p < end && (*p == ' ' || *p == '\t')) p++;
+    if (p >= end) return n;
+    dfmt_mallocdbg_frame *f = &frames[n];
+    if (n++ == cap || p[0] != '{' || p[1] != '"') return SIZE_MAX;
+    *f = (dfmt_mallocdbg_frame){.present = DFMT_MALLOCDBG_FRAME_HAS_REL_PC | DFMT_MALLOCDBG_FRAME_HAS_MAP |
+                                           DFMT_MALLOCDBG_FRAME_HAS_FUNC};
+    p = take_map(p + 2, end, f);
+    if (p) p = take_func(p, end, f);
+    if (!p) return SIZE_MAX;
+  }
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Sorting in place: the C library's qsort() may allocate. */
+#ifndef DFMTI_MALLOCDBG_HEAPSORT_H
+#define DFMTI_MALLOCDBG_HEAPSORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { DFMTI_HEAPSORT_MOST = 128 }; /* bytes of an element */
+
+/* Sorts n elements of `size` bytes, at most DFMTI_HEAPSORT_MOST; before: whether a stands before b. Not stable. */
+void dfmti_heapsort(void *ptr, size_t n, size_t size, bool (*before)(const void *a, const void *b));
+
+#endif

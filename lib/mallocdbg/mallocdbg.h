@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of this folder share. "Fact sheet" is the description of the format that the project is built on. */
+#ifndef DFMTI_MALLOCDBG_H
+#define DFMTI_MALLOCDBG_H
+
+#include <diagfmt/mallocdbg.h>
+
+#include "../format.h"
+#include "../mem.h"
+
+extern const dfmt_type *const dfmti_mallocdbg_types[];
+extern const struct dfmti_read_ops dfmti_mallocdbg_read;
+extern const struct dfmti_write_ops dfmti_mallocdbg_write;
+
+/* The line between reports: sixteen times "***" (fact sheet c.1). */
+enum { DFMTI_MALLOCDBG_DIVIDER = 63 };
+extern const char dfmti_mallocdbg_divider[];
+
+/* What the start of an input is, and how sure that is, 0 to 100. */
+struct dfmti_mallocdbg_guess {
+  uint32_t dialect; /* DFMT_MALLOCDBG_DIALECT_*; AUTO: nothing but blank lines */
+  uint32_t variant; /* DFMT_MALLOCDBG_VARIANT_*, 0: not known from what can be seen */
+  int32_t score;
+};
+struct dfmti_mallocdbg_guess dfmti_mallocdbg_guess(const uint8_t *p, size_t n);
+
+/* The variant of a dump's first line, 0 if it is none. */
+uint32_t dfmti_mallocdbg_banner(const uint8_t *p, size_t n, dfmt_str *version);
+
+/* DFMT_MALLOCDBG_OPERATION_* of a word, 0 if it is none; and the word. */
+uint32_t dfmti_mallocdbg_operation(const uint8_t *p, size_t n);
+
+#endif

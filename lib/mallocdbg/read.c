@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Finding out the dialect, and handing over to its reader. */
+#include "read.h"
+
+#include "../identify.h"
+
+static dfmt_status open_input(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
+  s->dialect = (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_MALLOCDBG_DIALECT);
+  s->log_format = (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_MALLOCDBG_LOG_FORMAT);
+  s->counts = dfmti_config_value(&r->config, DFMT_CFG_MALLOCDBG_COUNTS);
+  s->scan = 0;
+  s->line = 1;
+  s->dump = (struct dfmti_dump){.pcs = s->dump.pcs, .frames = s->dump.frames};
+  dfmti_mallocdbg_open_log(r);
+  return DFMT_OK;
+}
+
+static void close_input(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
+  dfmti_buf_free(&r->mem, &s->dump.pcs);
+  dfmti_buf_free(&r->mem, &s->dump.frames);
+  dfmti_mallocdbg_close_log(r);
+}
+
+/* By the same number of bytes however they come. An input of blank lines has no records, so it is that. */
+static dfmt_status find_dialect(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
+  dfmt_status st = dfmti_reader_fill(r, DFMTI_IDENTIFY_BYTES);
+  if (st != DFMT_OK && st != DFMT_END) return st;
+  size_t n = dfmti_min(dfmti_window_len(&r->win), DFMTI_IDENTIFY_BYTES);
+  s->dialect = dfmti_mallocdbg_guess(dfmti_window_ptr(&r->win), n).dialect;
+  if (s->dialect == DFMT_MALLOCDBG_DIALECT_AUTO) s->dialect = DFMT_MALLOCDBG_DIALECT_RECORDS;
+  return DFMT_OK;
+}
+
+static dfmt_status next(dfmt_reader *r) {
+  static dfmt_status (*const readers[])(dfmt_reader *) = {
+      [DFMT_MALLOCDBG_DIALECT_DUMP] = dfmti_mallocdbg_next_dump,
+      [DFMT_MALLOCDBG_DIALECT_RECORDS] = dfmti_mallocdbg_next_op,
+      [DFMT_MALLOCDBG_DIALECT_LOG] = dfmti_mallocdbg_next_log};
+  struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
+  if (s->dialect == DFMT_MALLOCDBG_DIALECT_AUTO) {
+    dfmt_status st = find_dialect(r);
+    if (st != DFMT_OK) return st;
+  }
+  if (s->dialect != DFMT_MALLOCDBG_DIALECT_DUMP)
+    r->variant = s->dialect == DFMT_MALLOCDBG_DIALECT_LOG ? DFMT_MALLOCDBG_VARIANT_LOG : DFMT_MALLOCDBG_VARIANT_RECORDS;
+  return readers[s->dialect](r);
+}
+
+/* Never called: no event has a payload. */
+static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
+  (void)r;
+  (void)ptr;
+  (void)len;
+  return DFMT_END;
+}
+
+const struct dfmti_read_ops dfmti_mallocdbg_read = {
+    .state_size = sizeof(struct dfmti_mallocdbg_reader),
+    .open = open_input,
+    .next = next,
+    .chunk = chunk,
+    .close = close_input,
+    .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
+};

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* The reader's state, shared by the files of the three dialects. */
+#ifndef DFMTI_MALLOCDBG_READ_H
+#define DFMTI_MALLOCDBG_READ_H
+
+#include "../reader_impl.h"
+#include "mallocdbg.h"
+#include "text.h"
+
+/* A line in the window, by its distance from the window's position. */
+struct dfmti_line {
+  size_t start, end; /* end: of the text, without CR and line feed */
+  size_t next;       /* behind the line feed */
+  bool lf;           /* it has one */
+};
+
+/* Where in a dump the reader is. */
+enum dfmti_dump_place { DUMP_HEAD, DUMP_RECORDS, DUMP_MAPS, DUMP_BEHIND };
+
+struct dfmti_dump {
+  enum dfmti_dump_place place;
+  size_t extent;        /* bytes from the window's position that belong to the event in the making */
+  uint64_t extent_lines;
+  bool open;            /* an event is in the making: its first line is in the extent */
+  size_t first, first_end; /* of the event in the making: its first line's text */
+  size_t info, info_end;   /* of a record: its bt_info line's text; none if info is 0 */
+  uint64_t first_lines; /* lines before the first line in the extent */
+  size_t info_start;       /* where that line begins */
+  uint64_t info_lines;     /* lines before it in the extent */
+  bool maps_line;       /* the event in the making is MAPS, not a record */
+  bool no_maps;         /* the process could not read its maps */
+  bool damaged;         /* a line of the header in the making was passed over */
+  bool bad_info;        /* the line at hand is the bt_info of the record just delivered, and damaged */
+  uint64_t text_line, text_offset, text_bytes; /* text that was passed over before or behind the dump */
+  struct dfmti_buf pcs, frames;
+  /* What the end is judged by. */
+  uint32_t variant;
+  bool by_totals;       /* the version does not tell whether counts are counts */
+  bool has_total, has_records;
+  uint64_t total, records, depth;
+  uint64_t n_records, sum_bytes, sum_written;
+  uint32_t matched;     /* records whose count is the depth (fact sheet a.6, viewer's rule); 3: not counts */
+  bool viewer_valid;    /* one was not */
+};
+
+/* A line of the log, taken apart. The texts lie in the line. */
+struct dfmti_log_line {
+  dfmt_str time, tag, msg;
+  uint32_t priority; /* a letter; 0: not told */
+  bool has_pid, has_tid;
+  int32_t pid, tid;
+};
+
+/* Who can have told a line: layouts that matter to the lines behind it. */
+enum dfmti_log_context { LOG_PLAIN, LOG_STDERR, LOG_LONG };
+
+/* A report in the making, or delivered. Until then its texts are kept by their offset in `text`. */
+struct dfmti_log_slot {
+  bool used;
+  dfmt_mallocdbg_report r;
+  struct dfmti_buf text, diffs, traces, frames;
+};
+
+struct dfmti_log {
+  struct dfmti_buf slots;            /* of struct dfmti_log_slot */
+  enum dfmti_log_context context;
+  struct dfmti_log_line head;        /* LOG_LONG: what its head says; texts lie in `head_text` */
+  struct dfmti_buf head_text;
+  struct dfmti_buf plain;            /* a line without its colours */
+  uint64_t other_lines, other_bytes, first_other, first_offset; /* what was passed over */
+};
+
+struct dfmti_mallocdbg_reader {
+  union {
+    dfmt_head head;
+    dfmt_mallocdbg_header header;
+    dfmt_mallocdbg_alloc alloc;
+    dfmt_mallocdbg_maps_begin maps;
+    dfmt_mallocdbg_map map;
+    dfmt_mallocdbg_end end;
+    dfmt_mallocdbg_op op;
+    dfmt_mallocdbg_report report;
+    dfmt_mallocdbg_message message;
+    uint8_t room[sizeof(dfmt_mallocdbg_report) + sizeof(dfmt_mallocdbg_message) + DFMTI_BODY_TAIL];
+  } body;
+  uint32_t dialect;      /* DFMT_MALLOCDBG_DIALECT_*; AUTO: not known yet */
+  uint32_t log_format;
+  bool counts;
+  size_t scan;           /* bytes from the window's position that have no line feed, from the line at hand on */
+  uint64_t line;         /* 1-based, of the window's position */
+  struct dfmti_dump dump;
+  struct dfmti_log log;
+};
+
+static inline struct dfmti_mallocdbg_reader *dfmti_mallocdbg_state(dfmt_reader *r) { return r->state; }
+static inline uint64_t dfmti_mallocdbg_here(const dfmt_reader *r, size_t at) { return dfmti_window_offset(&r->win) + at; }
+
+/* The line that begins `from` bytes behind the window's position. END: there is none. AGAIN, E_*: call again. */
+dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_line *l);
+
+/* Moves the window on by whole lines. */
+static inline void dfmti_mallocdbg_consume(dfmt_reader *r, size_t n, uint64_t lines) {
+  struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
+  dfmti_window_consume(&r->win, n);
+  s->line += lines;
+  s->scan = 0;
+}
+
+/* Fills the envelope: an event of n bytes at the window's position, which then moves on behind them. */
+void dfmti_mallocdbg_deliver(dfmt_reader *r, uint32_t type, uint32_t size, size_t n, uint64_t lines);
+
+/*
+ * A line that is not what it should be: the error, or with RECOVER a diagnostic and OK. what: of printf's kind with one
+ * %s for the quoted start of the line. A last line without line feed gives E_TRUNCATED.
+ */
+dfmt_status dfmti_mallocdbg_bad_line(dfmt_reader *r, const struct dfmti_line *l, uint64_t line, uint32_t number,
+                                     const char *what);
+
+dfmt_status dfmti_mallocdbg_next_dump(dfmt_reader *r);
+dfmt_status dfmti_mallocdbg_next_op(dfmt_reader *r);
+dfmt_status dfmti_mallocdbg_next_log(dfmt_reader *r);
+void dfmti_mallocdbg_open_log(dfmt_reader *r);
+void dfmti_mallocdbg_close_log(dfmt_reader *r);
+
+/* dump_head.c: what a line is in the header. */
+enum dfmti_head_line { HEAD_NONE, HEAD_BANNER, HEAD_FINGERPRINT, HEAD_TOTAL, HEAD_RECORDS, HEAD_DEPTH, HEAD_WARNING,
+                       HEAD_COMMAND };
+enum dfmti_head_line dfmti_dump_head_line(const uint8_t *p, const uint8_t *end);
+/* Takes a header line's value into the body; false: its number is none or too large. base: what strings are offsets to. */
+bool dfmti_dump_head_value(enum dfmti_head_line what, const uint8_t *p, const uint8_t *end, const uint8_t *base,
+                           dfmt_mallocdbg_header *h);
+
+/* dump_record.c. A number of errors.h, 0 if all is well. */
+uint32_t dfmti_dump_record(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_alloc *a, uint64_t *pcs);
+/* Elements of a bt_info line, at most cap; SIZE_MAX: it breaks its form. */
+size_t dfmti_dump_info(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *frames, size_t cap);
+/* dump_map.c: false: it breaks its form. */
+bool dfmti_dump_map(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_map *m);
+
+/* log_prefix.c: takes a line's head off. false: it has none that is known. */
+bool dfmti_log_prefix(const uint8_t *p, const uint8_t *end, struct dfmti_log_line *l, enum dfmti_log_context *context);
+
+/* log_report.c: lines of reports. */
+enum dfmti_log_part { LOG_NOTHING, LOG_DIVIDER, LOG_OPENER, LOG_DIFF, LOG_TITLE, LOG_FRAME, LOG_NO_FRAMES };
+enum dfmti_log_part dfmti_log_part(const uint8_t *p, const uint8_t *end);
+/* false: the line is damaged. */
+bool dfmti_log_opener(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_report *r);
+bool dfmti_log_diff(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_diff *d);
+uint32_t dfmti_log_title(const uint8_t *p, const uint8_t *end); /* DFMT_MALLOCDBG_ROLE_*, 0: none */
+/* log_frame.c */
+bool dfmti_log_frame(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *f, uint32_t *digits); /* of the pc */
+/* log_message.c: DFMT_MALLOCDBG_TEXT_* and the parts of a message; OTHER: none that is known. */
+void dfmti_log_message(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_message *m);
+
+#endif

@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Heap dumps (fact sheet a). Each event takes its lines with the blank ones before them:
+ *
+ *   HEAD    banner and what follows up to the first other line ------> HEADER; RECORDS
+ *   RECORDS "z …", then lines that begin with a blank ---------------> ALLOC
+ *           MAPS, and the line that says why there are none ---------> MAPS; MAPS
+ *   MAPS    a map -> MAP;  END -> totals are judged -----------------> END; BEHIND
+ *   BEHIND  the rest is passed over
+ *
+ * `extent` is how far the event in the making reaches, so that a call after AGAIN goes on from there.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "read.h"
+
+enum { LEAD = 4096 }; /* bytes of blank lines that an event takes along */
+
+static struct dfmti_mallocdbg_reader *state(dfmt_reader *r) { return r->state; }
+
+static void accept(struct dfmti_dump *d, const struct dfmti_line *l) {
+  d->extent = l->next;
+  d->extent_lines++;
+}
+
+static void begin(struct dfmti_dump *d, const struct dfmti_line *l) {
+  d->open = true;
+  d->first = l->start;
+  d->first_end = l->end;
+  d->first_lines = d->extent_lines;
+  d->info = d->info_end = 0;
+  accept(d, l);
+}
+
+/* Passes over the extent and, if given, a line behind it. */
+static void pass(dfmt_reader *r, const struct dfmti_line *l) {
+  struct dfmti_dump *d = &state(r)->dump;
+  dfmti_mallocdbg_consume(r, l ? l->next : d->extent, d->extent_lines + (l != NULL));
+  d->extent = 0;
+  d->extent_lines = 0;
+  d->open = false;
+}
+
+static void deliver(dfmt_reader *r, uint32_t type, uint32_t size, size_t n, uint64_t lines) {
+  struct dfmti_dump *d = &state(r)->dump;
+  dfmti_mallocdbg_deliver(r, type, size, n, lines);
+  d->extent = 0;
+  d->extent_lines = 0;
+  d->open = false;
+}
+
+/* The raw bytes must not be copied: there is something in them that no reader takes. */
+static void drop_raw(dfmt_reader *r) {
+  r->out.ev.raw = (dfmt_str){NULL, 0};
+  r->payload.inlined = false;
+}
+
+static uint64_t line_at_hand(const struct dfmti_mallocdbg_reader *s) { return s->line + s->dump.extent_lines; }
+
+static bool is_blank(const uint8_t *p, const uint8_t *end) { return dfmti_trim(p, end) == p; }
+
+/* "    #00  pc": a resolved frame, which third parties put behind a record. */
+static bool is_resolved(const uint8_t *p) {
+  const uint8_t *q = dfmti_skip_blanks(p);
+  if (q == p || *q++ != '#' || !dfmti_is_digit(*q)) return false;
+  while (dfmti_is_digit(*q)) q++;
+  const uint8_t *word = dfmti_skip_blanks(q);
+  return word > q && word[0] == 'p' && word[1] == 'c' && dfmti_is_blank(word[2]);
+}
+
+/* A blank line goes along with the next event, unless there are very many. */
+static void blank(dfmt_reader *r, const struct dfmti_line *l) {
+  struct dfmti_dump *d = &state(r)->dump;
+  if (l->next <= LEAD) {
+    accept(d, l);
+    return;
+  }
+  dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_BLANK, DFMT_OK, dfmti_mallocdbg_here(r, 0),
+                    state(r)->line, l->next, "%zu bytes of blank lines were passed over", l->next);
+  pass(r, l);
+}
+
+/* ---- the head ---- */
+
+static void text_seen(dfmt_reader *r, const struct dfmti_line *l) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  struct dfmti_dump *d = &s->dump;
+  if (!d->text_line) {
+    d->text_line = line_at_hand(s);
+    d->text_offset = dfmti_mallocdbg_here(r, l->start);
+  }
+  d->text_bytes += l->next;
+  pass(r, l);
+}
+
+static void note_text(dfmt_reader *r, uint32_t number, const char *where) {
+  struct dfmti_dump *d = &state(r)->dump;
+  if (d->text_line)
+    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, number, DFMT_OK, d->text_offset, d->text_line, d->text_bytes,
+                      "%" PRIu64 " bytes %s the dump were passed over", d->text_bytes, where);
+  d->text_line = d->text_bytes = 0;
+}
+
+/* What belongs to a dump comes without the line that begins one. OK: with RECOVER. */
+static dfmt_status no_header(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  uint64_t line = s->dump.text_line ? s->dump.text_line : line_at_hand(s);
+  uint64_t offset = s->dump.text_line ? s->dump.text_offset : dfmti_mallocdbg_here(r, s->dump.extent);
+  static const char what[] = "a heap dump begins with 'Android Native Heap Dump v', which is not there";
+  if (!r->recover) return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_MALLOCDBG_NO_HEADER, offset, line, "%s", what);
+  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, DFMT_ERR_MALLOCDBG_NO_HEADER, DFMT_E_FORMAT, offset, line,
+                    s->dump.text_bytes, "%s", what);
+  s->dump.text_line = s->dump.text_bytes = 0;
+  s->dump.by_totals = true;
+  r->recovered = true;
+  return DFMT_OK;
+}
+
+static dfmt_status begin_head(dfmt_reader *r, const struct dfmti_line *l, uint32_t variant, const dfmt_str *version) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  const uint8_t *base = dfmti_window_ptr(&r->win);
+  dfmt_mallocdbg_header *h = &s->body.header;
+  bool newer = variant == DFMT_MALLOCDBG_VARIANT_V12 && version->len && memcmp(version->ptr, "1.2", version->len) != 0;
+  if (newer) {
+    dfmt_status st = dfmti_mallocdbg_bad_line(r, l, line_at_hand(s), DFMT_ERR_MALLOCDBG_VERSION,
+                                              "heap dumps are known up to version 1.2");
+    if (st != DFMT_OK) return st;
+  }
+  *h = (dfmt_mallocdbg_header){.variant = variant, .line = line_at_hand(s), .present = DFMT_MALLOCDBG_HEADER_HAS_LINE};
+  if (version->len) {
+    h->version = (dfmt_str){(const char *)(uintptr_t)((const uint8_t *)version->ptr - base), version->len};
+    h->present |= DFMT_MALLOCDBG_HEADER_HAS_VERSION;
+  }
+  s->dump.variant = r->variant = variant;
+  s->dump.by_totals |= variant == DFMT_MALLOCDBG_VARIANT_V10 || variant == DFMT_MALLOCDBG_VARIANT_HEAPSNAP;
+  s->dump.damaged = newer;
+  begin(&s->dump, l);
+  return DFMT_OK;
+}
+
+/* A line before the head. */
+static dfmt_status before_head(dfmt_reader *r, const struct dfmti_line *l, enum dfmti_head_line what) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  const uint8_t *p = dfmti_window_ptr(&r->win) + l->start, *end = p + (l->end - l->start);
+  dfmt_str version;
+  if (what == HEAD_BANNER) {
+    uint32_t variant = dfmti_mallocdbg_banner(p, l->end - l->start, &version);
+    dfmt_status st = begin_head(r, l, variant, &version);
+    if (st == DFMT_OK) note_text(r, DFMT_ERR_MALLOCDBG_TEXT_BEFORE, "before");
+    return st;
+  }
+  bool record = dfmti_begins(p, end, "z ") || (end - p == 4 && dfmti_begins(p, end, "MAPS"));
+  if (what == HEAD_NONE && !record) {
+    if (is_blank(p, end))
+      blank(r, l);
+    else
+      text_seen(r, l);
+    return DFMT_OK;
+  }
+  if (what == HEAD_COMMAND) {
+    text_seen(r, l);
+    return DFMT_OK;
+  }
+  dfmt_status st = no_header(r);
+  if (st != DFMT_OK) return st;
+  s->dump.variant = r->variant = DFMT_MALLOCDBG_VARIANT_V12;
+  s->dump.place = DUMP_RECORDS;
+  if (record) return DFMT_OK;
+  s->dump.place = DUMP_HEAD;
+  s->dump.open = true;
+  s->dump.damaged = true;
+  s->body.header = (dfmt_mallocdbg_header){.variant = DFMT_MALLOCDBG_VARIANT_V12, .line = line_at_hand(s),
+                                           .present = DFMT_MALLOCDBG_HEADER_HAS_LINE};
+  return DFMT_OK;
+}
+
+static void deliver_head(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  struct dfmti_dump *d = &s->dump;
+  dfmt_mallocdbg_header *h = &s->body.header;
+  const char *base = (const char *)dfmti_window_ptr(&r->win);
+  if (h->present & DFMT_MALLOCDBG_HEADER_HAS_VERSION) h->version.ptr = base + (uintptr_t)h->version.ptr;
+  if (h->present & DFMT_MALLOCDBG_HEADER_HAS_FINGERPRINT) h->fingerprint.ptr = base + (uintptr_t)h->fingerprint.ptr;
+  d->has_total = h->present & DFMT_MALLOCDBG_HEADER_HAS_TOTAL_BYTES;
+  d->has_records = h->present & DFMT_MALLOCDBG_HEADER_HAS_N_RECORDS;
+  d->total = h->total_bytes;
+  d->records = h->n_records;
+  d->depth = h->backtrace_size;
+  d->place = h->variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE ? DUMP_BEHIND : DUMP_RECORDS;
+  deliver(r, DFMT_MALLOCDBG_HEADER, sizeof *h, d->extent, d->extent_lines);
+  if (d->damaged) drop_raw(r);
+}
+
+static dfmt_status in_head(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  struct dfmti_dump *d = &s->dump;
+  struct dfmti_line l;
+  dfmt_status st = dfmti_mallocdbg_line(r, d->extent, &l);
+  if (st == DFMT_END && d->open) {
+    deliver_head(r);
+    return DFMT_OK;
+  }
+  if (st == DFMT_END) {
+    st = no_header(r);
+    d->place = DUMP_BEHIND;
+    pass(r, NULL);
+    return st;
+  }
+  if (st != DFMT_OK) return st;
+  const uint8_t *base = dfmti_window_ptr(&r->win), *p = base + l.start, *end = base + l.end;
+  enum dfmti_head_line what = dfmti_dump_head_line(p, end);
+  if (!d->open) return before_head(r, &l, what);
+  bool apology = s->body.header.variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE;
+  bool known = what == HEAD_NONE ? is_blank(p, end) : what != HEAD_BANNER && (what == HEAD_COMMAND) == apology;
+  if (!known) {
+    deliver_head(r);
+    return DFMT_OK;
+  }
+  if (!dfmti_dump_head_value(what, p, end, base, &s->body.header)) {
+    st = dfmti_mallocdbg_bad_line(r, &l, line_at_hand(s), DFMT_ERR_MALLOCDBG_HEADER_LINE, "no such number can stand here");
+    if (st != DFMT_OK) return st;
+    d->damaged = true;
+  }
+  accept(d, &l);
+  return DFMT_OK;
+}
+
+/* ---- records ---- */
+
+/* The sums that the header's claims are held against; the viewer's rule (fact sheet a.6) looks at records with frames. */
+static void count(struct dfmti_dump *d, const dfmt_mallocdbg_alloc *a) {
+  d->n_records++;
+  d->sum_bytes += a->bytes;
+  d->sum_written += a->bytes * a->count_written;
+  if (a->n_pcs == 0 || d->viewer_valid || d->matched == 3) return;
+  if (a->count_written == d->depth)
+    d->matched++;
+  else
+    d->viewer_valid = true;
+}
+
+static bool behind_info_word(const uint8_t **p, const uint8_t *end) {
+  while (*p < end && dfmti_is_blank(**p)) ++*p;
+  if (!dfmti_begins(*p, end, "bt_info")) return false;
+  *p += strlen("bt_info");
+  return true;
+}
+
+/* The frames of a record's bt_info; false: the line is damaged. E_NOMEM through *st. */
+static bool take_info(dfmt_reader *r, dfmt_mallocdbg_alloc *a, dfmt_status *st) {
+  struct dfmti_dump *d = &state(r)->dump;
+  const uint8_t *p = dfmti_window_ptr(&r->win) + d->info, *end = p + (d->info_end - d->info);
+  behind_info_word(&p, end);
+  size_t cap = (size_t)(end - p) / strlen("{\"\" 0 \"\" 0}") + 1;
+  if (!dfmti_buf_reserve(&r->mem, &d->frames, cap * sizeof(dfmt_mallocdbg_frame))) {
+    *st = dfmti_fail_mem(&r->err, &r->mem);
+    return true;
+  }
+  dfmt_mallocdbg_frame *frames = (void *)d->frames.ptr;
+  size_t n = dfmti_dump_info(p, end, frames, cap);
+  if (n == SIZE_MAX || n < a->n_pcs) return false;
+  a->frames = frames;
+  a->n_frames = n;
+  a->present |= DFMT_MALLOCDBG_ALLOC_HAS_FRAMES;
+  return true;
+}
+
+/* The record in the extent, as an event; a damaged one is passed over with its bt_info. */
+static dfmt_status deliver_record(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  struct dfmti_dump *d = &s->dump;
+  const uint8_t *p = dfmti_window_ptr(&r->win), *first = p + d->first, *end = p + d->first_end;
+  dfmt_mallocdbg_alloc *a = &s->body.alloc;
+  if (!dfmti_buf_reserve(&r->mem, &d->pcs, ((size_t)(end - first) / 2 + 1) * sizeof(uint64_t)))
+    return dfmti_fail_mem(&r->err, &r->mem);
+  *a = (dfmt_mallocdbg_alloc){.present = DFMT_MALLOCDBG_ALLOC_HAS_LINE, .line = s->line + d->first_lines};
+  uint32_t number = dfmti_dump_record(first, end, a, (void *)d->pcs.ptr);
+  if (number) {
+    struct dfmti_line l = {d->first, d->first_end, d->extent, end[*end == '\r'] == '\n'};
+    dfmt_status st = dfmti_mallocdbg_bad_line(r, &l, a->line, number,
+                                              number == DFMT_ERR_MALLOCDBG_NUMBER
+                                                  ? "a number that does not fit 64 bits"
+                                                  : "expected 'z 0  sz BYTES  num COUNT  bt PC …'");
+    if (st == DFMT_OK) pass(r, NULL);
+    return st;
+  }
+  if (d->variant == DFMT_MALLOCDBG_VARIANT_V10 && memchr(first, ',', (size_t)(end - first)))
+    r->variant = DFMT_MALLOCDBG_VARIANT_COMMA;
+  dfmt_status st = DFMT_OK;
+  d->bad_info = d->info && !take_info(r, a, &st);
+  if (st != DFMT_OK) return st;
+  bool single = d->by_totals && !s->counts;
+  a->count = single ? 1 : a->count_written;
+  count(d, a);
+  if (d->bad_info)
+    deliver(r, DFMT_MALLOCDBG_ALLOC, sizeof *a, d->info_start, d->info_lines);
+  else
+    deliver(r, DFMT_MALLOCDBG_ALLOC, sizeof *a, d->extent, d->extent_lines);
+  return DFMT_OK;
+}
+
+/* Whether the line behind the extent can still be part of the event in the making. END: there is none. */
+static dfmt_status next_begins(dfmt_reader *r, char one, char other, bool *yes) {
+  size_t at = state(r)->dump.extent;
+  dfmt_status st = dfmti_reader_fill(r, at + 1);
+  uint8_t c = st == DFMT_OK ? dfmti_window_ptr(&r->win)[at] : 0;
+  *yes = st == DFMT_OK && (c == (uint8_t)one || c == (uint8_t)other);
+  return st == DFMT_END ? DFMT_OK : st;
+}
+
+static dfmt_status in_record(dfmt_reader *r) {
+  struct dfmti_dump *d = &state(r)->dump;
+  bool more = false;
+  dfmt_status st = next_begins(r, ' ', '\t', &more);
+  if (st != DFMT_OK) return st;
+  if (more) {
+    struct dfmti_line l;
+    st = dfmti_mallocdbg_line(r, d->extent, &l);
+    if (st != DFMT_OK) return st;
+    const uint8_t *base = dfmti_window_ptr(&r->win), *p = base + l.start;
+    bool info = !d->info && behind_info_word(&p, base + l.end);
+    if (info) {
+      d->info = l.start;
+      d->info_end = l.end;
+      d->info_start = d->extent;
+      d->info_lines = d->extent_lines;
+    }
+    if (info || is_blank(base + l.start, base + l.end) || is_resolved(base + l.start)) {
+      accept(d, &l);
+      return DFMT_OK;
+    }
+  }
+  return deliver_record(r);
+}
+
+static dfmt_status in_maps_line(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  struct dfmti_dump *d = &s->dump;
+  dfmt_mallocdbg_maps_begin *m = &s->body.maps;
+  struct dfmti_line l;
+  bool more = false;
+  dfmt_status st = next_begins(r, 'C', 'C', &more);
+  if (st == DFMT_OK && more) st = dfmti_mallocdbg_line(r, d->extent, &l);
+  if (st != DFMT_OK) return st;
+  const uint8_t *base = dfmti_window_ptr(&r->win);
+  *m = (dfmt_mallocdbg_maps_begin){.present = DFMT_MALLOCDBG_MAPS_HAS_LINE, .line = s->line + d->first_lines};
+  if (more && dfmti_begins(base + l.start, base + l.end, "Could not open ")) {
+    m->failure = (dfmt_str){(const char *)base + l.start, l.end - l.start};
+    m->present |= DFMT_MALLOCDBG_MAPS_HAS_FAILURE;
+    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_NO_MAPS, DFMT_OK, dfmti_mallocdbg_here(r, l.start),
+                      line_at_hand(s), 0, "the process could not read its maps");
+    accept(d, &l);
+    d->no_maps = true;
+  }
+  d->place = DUMP_MAPS;
+  deliver(r, DFMT_MALLOCDBG_MAPS, sizeof *m, d->extent, d->extent_lines);
+  return DFMT_OK;
+}
+
+static dfmt_status bad(dfmt_reader *r, const struct dfmti_line *l, uint32_t number, const char *what) {
+  dfmt_status st = dfmti_mallocdbg_bad_line(r, l, line_at_hand(state(r)), number, what);
+  if (st == DFMT_OK) pass(r, l);
+  return st;
+}
+
+static dfmt_status second_header(dfmt_reader *r, const struct dfmti_line *l) {
+  return bad(r, l, DFMT_ERR_MALLOCDBG_SECOND_HEADER, "another heap dump begins");
+}
+
+/* The input ends without END. */
+static dfmt_status at_end(dfmt_reader *r);
+
+static dfmt_status in_records(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  struct dfmti_dump *d = &s->dump;
+  struct dfmti_line l;
+  if (d->open) return d->maps_line ? in_maps_line(r) : in_record(r);
+  dfmt_status st = dfmti_mallocdbg_line(r, d->extent, &l);
+  if (st == DFMT_END) return at_end(r);
+  if (st != DFMT_OK) return st;
+  const uint8_t *p = dfmti_window_ptr(&r->win) + l.start, *end = p + (l.end - l.start), *q = p;
+  bool bad_info = d->bad_info;
+  if (p[0] == 'z' && p[1] == ' ') {
+    d->bad_info = false;
+    d->maps_line = false;
+    begin(d, &l);
+    return DFMT_OK;
+  }
+  if (is_blank(p, end)) {
+    blank(r, &l);
+    return DFMT_OK;
+  }
+  if (is_resolved(p)) {
+    accept(d, &l);
+    return DFMT_OK;
+  }
+  d->bad_info = false;
+  if (end - p == 4 && dfmti_begins(p, end, "MAPS")) {
+    d->maps_line = true;
+    begin(d, &l);
+    return DFMT_OK;
+  }
+  if (behind_info_word(&q, end)) {
+    if (bad_info) return bad(r, &l, DFMT_ERR_MALLOCDBG_INFO, "expected {\"MAP\" PC \"FUNCTION\" OFFSET} for each frame");
+    return bad(r, &l, DFMT_ERR_MALLOCDBG_STRAY_INFO, "a bt_info line without a record");
+  }
+  if (dfmti_dump_head_line(p, end) == HEAD_BANNER) return second_header(r, &l);
+  return bad(r, &l, DFMT_ERR_MALLOCDBG_LINE, "expected a record, MAPS or bt_info");
+}
+
+/* ---- maps and the end ---- */
+
+static bool is_total(uint64_t claim, uint64_t sum) {
+  return claim == sum || (claim <= UINT32_MAX && claim == (uint32_t)sum); /* size_t wraps in a 32-bit process */
+}
+
+static bool counts_valid(const struct dfmti_dump *d) {
+  if (!d->by_totals) return true;
+  if (d->has_total && d->total == d->sum_written) return true;
+  if (d->has_total && d->total == d->sum_bytes) return false;
+  return d->viewer_valid || d->matched == 0;
+}
+
+static dfmt_status check_claims(dfmt_reader *r, const struct dfmti_line *l) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  struct dfmti_dump *d = &s->dump;
+  uint64_t line = line_at_hand(s), offset = dfmti_mallocdbg_here(r, l->start);
+  if (d->has_records && d->records != d->n_records) {
+    if (!r->recover)
+      return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_MALLOCDBG_COUNT, offset, line,
+                           "the header says %" PRIu64 " records, there are %" PRIu64, d->records, d->n_records);
+    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_COUNT, DFMT_E_FORMAT, offset, line, 0,
+                      "the header says %" PRIu64 " records, there are %" PRIu64, d->records, d->n_records);
+  }
+  uint64_t sum = counts_valid(d) ? d->sum_written : d->sum_bytes;
+  if (d->has_total && !is_total(d->total, sum))
+    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_TOTAL, DFMT_OK, offset, line, 0,
+                      "the header says %" PRIu64 " bytes, the records have %" PRIu64, d->total, sum);
+  return DFMT_OK;
+}
+
+static void deliver_end(dfmt_reader *r, uint32_t marker, size_t n, uint64_t lines) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  struct dfmti_dump *d = &s->dump;
+  s->body.end = (dfmt_mallocdbg_end){
+      .present = DFMT_MALLOCDBG_END_HAS_LINE, .marker = marker, .counts_valid = counts_valid(d),
+      .n_records = d->n_records, .sum_bytes = d->sum_bytes, .sum_written = d->sum_written,
+      .line = s->line + (lines ? lines - 1 : 0)};
+  d->place = DUMP_BEHIND;
+  deliver(r, DFMT_MALLOCDBG_END, sizeof s->body.end, n, lines);
+}
+
+static dfmt_status at_end(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  struct dfmti_dump *d = &s->dump;
+  uint64_t offset = dfmti_mallocdbg_here(r, d->extent), line = line_at_hand(s);
+  bool v10 = d->variant == DFMT_MALLOCDBG_VARIANT_V10 && d->no_maps;
+  static const char what[] = "the dump ends before its END line";
+  if (!v10 && !r->recover)
+    return dfmti_fail_at(&r->err, DFMT_E_TRUNCATED, DFMT_ERR_MALLOCDBG_NO_END, offset, line, "%s", what);
+  if (!v10)
+    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_NO_END, DFMT_E_TRUNCATED, offset, line, 0, "%s", what);
+  pass(r, NULL);
+  deliver_end(r, v10 ? DFMT_MALLOCDBG_MARKER_NO_MAPS : DFMT_MALLOCDBG_MARKER_CUT, 0, 0);
+  return DFMT_OK;
+}
+
+static dfmt_status in_maps(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  struct dfmti_dump *d = &s->dump;
+  struct dfmti_line l;
+  dfmt_status st = dfmti_mallocdbg_line(r, d->extent, &l);
+  if (st == DFMT_END) return at_end(r);
+  if (st != DFMT_OK) return st;
+  const uint8_t *p = dfmti_window_ptr(&r->win) + l.start, *end = p + (l.end - l.start);
+  if (end - p == 3 && dfmti_begins(p, end, "END")) {
+    st = check_claims(r, &l);
+    if (st != DFMT_OK) return st;
+    accept(d, &l);
+    deliver_end(r, DFMT_MALLOCDBG_MARKER_END, d->extent, d->extent_lines);
+    return DFMT_OK;
+  }
+  if (is_blank(p, end)) {
+    blank(r, &l);
+    return DFMT_OK;
+  }
+  uint64_t line = line_at_hand(s);
+  if (!dfmti_dump_map(p, end, &s->body.map)) {
+    if (dfmti_dump_head_line(p, end) == HEAD_BANNER) return second_header(r, &l);
+    return bad(r, &l, DFMT_ERR_MALLOCDBG_MAP, "expected a line of /proc/PID/maps, or END");
+  }
+  s->body.map.line = line;
+  accept(d, &l);
+  deliver(r, DFMT_MALLOCDBG_MAP, sizeof s->body.map, d->extent, d->extent_lines);
+  return DFMT_OK;
+}
+
+static dfmt_status behind(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  struct dfmti_line l;
+  dfmt_status st = dfmti_mallocdbg_line(r, 0, &l);
+  if (st == DFMT_END) {
+    note_text(r, DFMT_ERR_MALLOCDBG_BEHIND_END, "behind");
+    return DFMT_END;
+  }
+  if (st != DFMT_OK) return st;
+  const uint8_t *p = dfmti_window_ptr(&r->win), *end = p + l.end;
+  if (!s->dump.text_line && dfmti_dump_head_line(p, end) == HEAD_BANNER) {
+    st = dfmti_mallocdbg_bad_line(r, &l, s->line, DFMT_ERR_MALLOCDBG_SECOND_HEADER, "another heap dump begins");
+    if (st == DFMT_OK) pass(r, &l);
+    return st;
+  }
+  text_seen(r, &l);
+  return DFMT_OK;
+}
+
+dfmt_status dfmti_mallocdbg_next_dump(dfmt_reader *r) {
+  static dfmt_status (*const steps[])(dfmt_reader *) = {
+      [DUMP_HEAD] = in_head, [DUMP_RECORDS] = in_records, [DUMP_MAPS] = in_maps, [DUMP_BEHIND] = behind};
+  while (!r->out.ev.body) {
+    if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
+    dfmt_status st = steps[state(r)->dump.place](r);
+    if (st != DFMT_OK) return st;
+  }
+  return DFMT_OK;
+}

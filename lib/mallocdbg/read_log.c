@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Log messages (fact sheet c). A line's head tells process and thread; each of these has at most one report open:
+ *
+ *   none --opener--> OPEN --byte, title or frame line--> OPEN
+ *                     |--divider---------------------------> complete, delivered
+ *                     |--opener, or (leak) a divider-------> delivered; the line is looked at again
+ *                     '--end of input, or too many are open-> delivered
+ *
+ * A single message is an event at once. All else is passed over, mostly without being taken apart: log_scan.c.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "log_scan.h"
+#include "read.h"
+
+enum { MAX_OPEN = 64 }; /* reports; of more threads at once the oldest is delivered as it is */
+
+static struct dfmti_log *state(dfmt_reader *r) { return &dfmti_mallocdbg_state(r)->log; }
+
+static struct dfmti_log_slot *slots(const struct dfmti_log *g) { return (void *)g->slots.ptr; }
+static size_t n_slots(const struct dfmti_log *g) { return g->slots.len / sizeof(struct dfmti_log_slot); }
+
+void dfmti_mallocdbg_open_log(dfmt_reader *r) {
+  struct dfmti_log *g = state(r);
+  for (size_t i = 0; i < n_slots(g); i++) slots(g)[i].used = false;
+  g->context = LOG_PLAIN;
+  g->other_lines = g->other_bytes = 0;
+}
+
+void dfmti_mallocdbg_close_log(dfmt_reader *r) {
+  struct dfmti_log *g = state(r);
+  for (size_t i = 0; i < n_slots(g); i++) {
+    struct dfmti_log_slot *x = &slots(g)[i];
+    dfmti_buf_free(&r->mem, &x->text);
+    dfmti_buf_free(&r->mem, &x->diffs);
+    dfmti_buf_free(&r->mem, &x->traces);
+    dfmti_buf_free(&r->mem, &x->frames);
+  }
+  dfmti_buf_free(&r->mem, &g->slots);
+  dfmti_buf_free(&r->mem, &g->head_text);
+  dfmti_buf_free(&r->mem, &g->plain);
+}
+
+/* ---- reports ---- */
+
+/* Room for a string in a report's text, and for `size` bytes in one of its arrays; then keep() cannot fail. */
+static dfmt_status reserve(dfmt_reader *r, struct dfmti_log_slot *x, size_t text, struct dfmti_buf *array, size_t size) {
+  size_t held = x->text.len + x->diffs.len + x->traces.len + x->frames.len;
+  if (held + text + size > r->max_record)
+    return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_mallocdbg_here(r, 0),
+                            (held + text + size) * 2);
+  if (!dfmti_buf_reserve(&r->mem, &x->text, text + 1) || (array && !dfmti_buf_reserve(&r->mem, array, size)))
+    return dfmti_fail_mem(&r->err, &r->mem);
+  return DFMT_OK;
+}
+
+static void keep(struct dfmti_log_slot *x, dfmt_str *s) {
+  size_t at = x->text.len;
+  if (s->len) memcpy(x->text.ptr + at, s->ptr, (size_t)s->len);
+  x->text.len += (size_t)s->len;
+  s->ptr = (const char *)(uintptr_t)at;
+}
+
+static void find_again(const struct dfmti_log_slot *x, dfmt_str *s) {
+  s->ptr = (const char *)x->text.ptr + (uintptr_t)s->ptr;
+}
+
+static bool same_thread(const dfmt_mallocdbg_report *a, const struct dfmti_log_line *l) {
+  bool has_pid = a->present & DFMT_MALLOCDBG_REPORT_HAS_PID, has_tid = a->present & DFMT_MALLOCDBG_REPORT_HAS_TID;
+  return has_pid == l->has_pid && has_tid == l->has_tid && a->pid == l->pid && a->tid == l->tid;
+}
+
+/* The thread's open report, NULL: none. */
+static struct dfmti_log_slot *open_report(struct dfmti_log *g, const struct dfmti_log_line *l) {
+  for (size_t i = 0; i < n_slots(g); i++)
+    if (slots(g)[i].used && same_thread(&slots(g)[i].r, l)) return &slots(g)[i];
+  return NULL;
+}
+
+static struct dfmti_log_slot *oldest(struct dfmti_log *g) {
+  struct dfmti_log_slot *best = NULL;
+  for (size_t i = 0; i < n_slots(g); i++)
+    if (slots(g)[i].used && (!best || slots(g)[i].r.line < best->r.line)) best = &slots(g)[i];
+  return best;
+}
+
+static struct dfmti_log_slot *free_slot(dfmt_reader *r) {
+  struct dfmti_log *g = state(r);
+  for (size_t i = 0; i < n_slots(g); i++)
+    if (!slots(g)[i].used) return &slots(g)[i];
+  struct dfmti_log_slot empty = {.used = false};
+  return dfmti_buf_append(&r->mem, &g->slots, &empty, sizeof empty) ? &slots(g)[n_slots(g) - 1] : NULL;
+}
+
+/* Where the event was complete; its lines may stand anywhere before that. */
+static void deliver_event(dfmt_reader *r, uint32_t type, uint32_t size) {
+  dfmti_mallocdbg_deliver(r, type, size, 0, 0);
+}
+
+static void deliver_report(dfmt_reader *r, struct dfmti_log_slot *x) {
+  struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
+  dfmt_mallocdbg_report *b = &s->body.report;
+  dfmt_mallocdbg_frame *frames = (void *)x->frames.ptr;
+  *b = x->r;
+  b->n_frames = x->frames.len / sizeof *frames;
+  for (uint64_t i = 0; i < b->n_frames; i++) {
+    find_again(x, &frames[i].map);
+    find_again(x, &frames[i].func);
+  }
+  find_again(x, &b->time);
+  find_again(x, &b->log_tag);
+  find_again(x, &b->program);
+  find_again(x, &b->function);
+  b->frames = frames;
+  b->diffs = (void *)x->diffs.ptr;
+  b->n_diffs = x->diffs.len / sizeof *b->diffs;
+  b->traces = (void *)x->traces.ptr;
+  b->n_traces = x->traces.len / sizeof *b->traces;
+  if (!b->complete)
+    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_UNFINISHED, DFMT_OK, dfmti_mallocdbg_here(r, 0),
+                      b->line, 0, "a report without the divider that ends it");
+  x->used = false;
+  deliver_event(r, DFMT_MALLOCDBG_REPORT, sizeof *b);
+}
+
+static dfmt_status begin_report(dfmt_reader *r, const struct dfmti_log_line *l, dfmt_mallocdbg_report *b) {
+  struct dfmti_log_slot *x = free_slot(r);
+  if (!x) return dfmti_fail_mem(&r->err, &r->mem);
+  x->text.len = x->diffs.len = x->traces.len = x->frames.len = 0;
+  dfmt_status st = reserve(r, x, (size_t)(l->time.len + l->tag.len + b->program.len + b->function.len), NULL, 0);
+  if (st != DFMT_OK) return st;
+  b->present |= DFMT_MALLOCDBG_REPORT_HAS_LINE;
+  if (l->has_pid) b->present |= DFMT_MALLOCDBG_REPORT_HAS_PID;
+  if (l->has_tid) b->present |= DFMT_MALLOCDBG_REPORT_HAS_TID;
+  if (l->priority) b->present |= DFMT_MALLOCDBG_REPORT_HAS_PRIORITY;
+  if (l->time.len) b->present |= DFMT_MALLOCDBG_REPORT_HAS_TIME;
+  if (l->tag.len) b->present |= DFMT_MALLOCDBG_REPORT_HAS_LOG_TAG;
+  b->pid = l->pid;
+  b->tid = l->tid;
+  b->priority = l->priority;
+  b->time = l->time;
+  b->log_tag = l->tag;
+  b->line = dfmti_mallocdbg_state(r)->line;
+  keep(x, &b->time);
+  keep(x, &b->log_tag);
+  keep(x, &b->program);
+  keep(x, &b->function);
+  x->r = *b;
+  x->used = true;
+  return DFMT_OK;
+}
+
+static dfmt_status add_diff(dfmt_reader *r, struct dfmti_log_slot *x, const dfmt_mallocdbg_diff *d) {
+  dfmt_status st = reserve(r, x, 0, &x->diffs, sizeof *d);
+  if (st == DFMT_OK) dfmti_buf_append(&r->mem, &x->diffs, d, sizeof *d);
+  return st;
+}
+
+static dfmt_status add_trace(dfmt_reader *r, struct dfmti_log_slot *x, uint32_t role) {
+  dfmt_mallocdbg_trace t = {.role = role, .first = x->frames.len / sizeof(dfmt_mallocdbg_frame)};
+  dfmt_status st = reserve(r, x, 0, &x->traces, sizeof t);
+  if (st == DFMT_OK) dfmti_buf_append(&r->mem, &x->traces, &t, sizeof t);
+  return st;
+}
+
+static dfmt_status add_frame(dfmt_reader *r, struct dfmti_log_slot *x, dfmt_mallocdbg_frame *f, uint32_t digits) {
+  dfmt_status st = reserve(r, x, (size_t)(f->map.len + f->func.len), &x->frames, sizeof *f);
+  if (st != DFMT_OK) return st;
+  keep(x, &f->map);
+  keep(x, &f->func);
+  dfmti_buf_append(&r->mem, &x->frames, f, sizeof *f);
+  ((dfmt_mallocdbg_trace *)(void *)(x->traces.ptr + x->traces.len))[-1].n++;
+  if (!(x->r.present & DFMT_MALLOCDBG_REPORT_HAS_PC_DIGITS) || digits < x->r.pc_digits) x->r.pc_digits = digits;
+  x->r.present |= DFMT_MALLOCDBG_REPORT_HAS_PC_DIGITS;
+  return DFMT_OK;
+}
+
+/* ---- lines ---- */
+
+static void pass_over(dfmt_reader *r, size_t n, uint64_t lines) {
+  struct dfmti_log *g = state(r);
+  if (!g->other_lines && !g->other_bytes) {
+    g->first_other = dfmti_mallocdbg_state(r)->line;
+    g->first_offset = dfmti_mallocdbg_here(r, 0);
+  }
+  g->other_lines += lines;
+  g->other_bytes += n;
+  dfmti_mallocdbg_consume(r, n, lines);
+}
+
+static void damaged(dfmt_reader *r, const struct dfmti_log_line *l) {
+  char shown[64];
+  dfmti_quote(shown, sizeof shown, l->msg.ptr, dfmti_min((size_t)l->msg.len, 40));
+  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_BAD_LINE, DFMT_OK, dfmti_mallocdbg_here(r, 0),
+                    dfmti_mallocdbg_state(r)->line, 0, "a line inside a report that is cut or damaged: '%s'", shown);
+}
+
+/* A line of an open report. END: it is none. */
+static dfmt_status in_report(dfmt_reader *r, struct dfmti_log_slot *x, enum dfmti_log_part part,
+                             const struct dfmti_log_line *l, const uint8_t *end) {
+  const uint8_t *p = (const uint8_t *)l->msg.ptr;
+  dfmt_mallocdbg_diff d;
+  dfmt_mallocdbg_frame f;
+  uint32_t digits;
+  switch (part) {
+    case LOG_DIFF:
+      if (dfmti_log_diff(p, end, &d)) return add_diff(r, x, &d);
+      break;
+    case LOG_TITLE: return add_trace(r, x, dfmti_log_title(p, end));
+    case LOG_NO_FRAMES: return DFMT_OK;
+    case LOG_FRAME:
+      if (x->traces.len && dfmti_log_frame(p, end, &f, &digits)) return add_frame(r, x, &f, digits);
+      break;
+    default: return DFMT_END;
+  }
+  damaged(r, l);
+  return DFMT_OK;
+}
+
+/* A message of its own. END: a line of no interest. */
+static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const uint8_t *end) {
+  struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
+  dfmt_mallocdbg_message *m = &s->body.message;
+  const uint8_t *p = (const uint8_t *)l->msg.ptr;
+  *m = (dfmt_mallocdbg_message){.present = DFMT_MALLOCDBG_MESSAGE_HAS_LINE};
+  dfmti_log_message(p, end, m);
+  bool ours = l->tag.len == 12, libc = l->tag.len == 4; /* malloc_debug, libc */
+  if (m->kind == DFMT_MALLOCDBG_TEXT_OTHER) {
+    if (libc && dfmti_begins(p, end, "+++ "))
+      m->kind = DFMT_MALLOCDBG_TEXT_LEGACY;
+    else if (!ours || end == p)
+      return DFMT_END;
+  }
+  if (l->has_pid) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_PID;
+  if (l->has_tid) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_TID;
+  if (l->priority) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY;
+  if (l->time.len) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_TIME;
+  if (l->tag.len) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG;
+  m->pid = l->pid;
+  m->tid = l->tid;
+  m->priority = l->priority;
+  m->time = l->time;
+  m->log_tag = l->tag;
+  m->text = (dfmt_str){l->msg.ptr, (uint64_t)(end - p)};
+  m->line = s->line;
+  return DFMT_OK;
+}
+
+/* What a message means. OK: done, or, with an event made, *again: it is to be looked at again. END: of no interest. */
+static dfmt_status take_message(dfmt_reader *r, const struct dfmti_log_line *l, bool *again, bool *message) {
+  struct dfmti_log *g = state(r);
+  const uint8_t *p = (const uint8_t *)l->msg.ptr, *end = dfmti_trim(p, p + l->msg.len);
+  enum dfmti_log_part part = dfmti_log_part(p, end);
+  struct dfmti_log_slot *x = open_report(g, l);
+  dfmt_mallocdbg_report b = {.present = 0};
+  bool opener = part == LOG_OPENER && dfmti_log_opener(p, end, &b);
+  if (x && (part == LOG_DIVIDER || opener)) {
+    *again = opener;
+    if (part == LOG_DIVIDER) x->r.complete = 1;
+    deliver_report(r, x);
+    return DFMT_OK;
+  }
+  if (part == LOG_DIVIDER) return DFMT_OK;
+  if (opener) {
+    size_t n = 0;
+    for (size_t i = 0; i < n_slots(g); i++) n += slots(g)[i].used;
+    if (n < MAX_OPEN) return begin_report(r, l, &b);
+    *again = true;
+    deliver_report(r, oldest(g));
+    return DFMT_OK;
+  }
+  dfmt_status st = x ? in_report(r, x, part, l, end) : DFMT_END;
+  if (st != DFMT_END) return st;
+  st = single(r, l, end);
+  *message = st == DFMT_OK;
+  if (st == DFMT_END && x && l->tag.len && end > p) {
+    damaged(r, l);
+    return DFMT_OK;
+  }
+  return st;
+}
+
+/* A copy of the line without ESC [ … m. */
+static dfmt_status without_colours(dfmt_reader *r, const uint8_t **p, const uint8_t **end) {
+  struct dfmti_buf *b = &state(r)->plain;
+  if (!memchr(*p, 0x1b, (size_t)(*end - *p))) return DFMT_OK;
+  b->len = 0;
+  if (!dfmti_buf_reserve(&r->mem, b, (size_t)(*end - *p) + DFMTI_WINDOW_PAD)) return dfmti_fail_mem(&r->err, &r->mem);
+  for (const uint8_t *q = *p; q < *end; q++) {
+    if (q[0] == 0x1b && q + 1 < *end && q[1] == '[') {
+      const uint8_t *m = q + 2;
+      while (m < *end && (dfmti_is_digit(*m) || *m == ';')) m++;
+      if (m < *end && *m == 'm') {
+        q = m;
+        continue;
+      }
+    }
+    b->ptr[b->len++] = *q;
+  }
+  memset(b->ptr + b->len, 0, DFMTI_WINDOW_PAD);
+  *p = b->ptr;
+  *end = b->ptr + b->len;
+  return DFMT_OK;
+}
+
+static bool of_interest(const dfmt_str *tag) {
+  return tag->len == 0 || (tag->len == 12 && memcmp(tag->ptr, "malloc_debug", 12) == 0) ||
+         (tag->len == 4 && memcmp(tag->ptr, "libc", 4) == 0);
+}
+
+/* The head of the lines that follow, kept as long as they come. */
+static dfmt_status keep_head(dfmt_reader *r, const struct dfmti_log_line *l) {
+  struct dfmti_log *g = state(r);
+  size_t n = (size_t)(l->time.len + l->tag.len);
+  g->head_text.len = 0;
+  if (!dfmti_buf_reserve(&r->mem, &g->head_text, n + 1)) return dfmti_fail_mem(&r->err, &r->mem);
+  uint8_t *to = g->head_text.ptr;
+  memcpy(to, l->time.ptr, (size_t)l->time.len);
+  memcpy(to + l->time.len, l->tag.ptr, (size_t)l->tag.len);
+  g->head = *l;
+  g->head.time.ptr = (const char *)to;
+  g->head.tag.ptr = (const char *)to + l->time.len;
+  return DFMT_OK;
+}
+
+/* Takes the head off a line: *l has the message then. END: a line of no interest, or a head alone. */
+static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *end, struct dfmti_log_line *l, bool *mine) {
+  struct dfmti_log *g = state(r);
+  enum dfmti_log_context context;
+  if (dfmti_mallocdbg_state(r)->log_format == DFMT_MALLOCDBG_LOG_RAW) {
+    *l = (struct dfmti_log_line){.msg = {(const char *)p, (uint64_t)(end - p)}};
+    return end > p ? DFMT_OK : DFMT_END;
+  }
+  if (dfmti_log_prefix(p, end, l, &context)) {
+    bool wanted = of_interest(&l->tag);
+    if (context == LOG_LONG) {
+      *mine = wanted;
+      dfmt_status st = wanted ? keep_head(r, l) : DFMT_OK;
+      if (st == DFMT_OK) g->context = wanted ? LOG_LONG : LOG_PLAIN;
+      return st == DFMT_OK ? DFMT_END : st;
+    }
+    g->context = context;
+    return wanted ? DFMT_OK : DFMT_END;
+  }
+  *mine = g->context != LOG_PLAIN && end == p; /* blank lines behind an entry */
+  if (g->context == LOG_LONG && end > p) {
+    *l = g->head;
+    l->msg = (dfmt_str){(const char *)p, (uint64_t)(end - p)};
+    return DFMT_OK;
+  }
+  if (g->context == LOG_STDERR && dfmti_log_part(p, end) == LOG_FRAME) {
+    *l = (struct dfmti_log_line){.msg = {(const char *)p, (uint64_t)(end - p)}};
+    return DFMT_OK;
+  }
+  if (g->context == LOG_STDERR) g->context = LOG_PLAIN;
+  return DFMT_END;
+}
+
+static dfmt_status take_line(dfmt_reader *r) {
+  struct dfmti_line line;
+  struct dfmti_log_line l;
+  bool again = false, message = false, mine = false;
+  dfmt_status st = dfmti_mallocdbg_line(r, 0, &line);
+  if (st != DFMT_OK) return st;
+  const uint8_t *p = dfmti_window_ptr(&r->win), *end = p + line.end;
+  st = without_colours(r, &p, &end);
+  if (st == DFMT_OK) st = take_head(r, p, end, &l, &mine);
+  if (st == DFMT_OK) st = take_message(r, &l, &again, &message);
+  if (st < 0 || again) return st;
+  if (st == DFMT_END && !mine)
+    pass_over(r, line.next, 1);
+  else
+    dfmti_mallocdbg_consume(r, line.next, 1);
+  if (message)
+    deliver_event(r, DFMT_MALLOCDBG_MESSAGE, sizeof(dfmt_mallocdbg_message));
+  else if (r->out.ev.body)
+    r->out.ev.offset = dfmti_mallocdbg_here(r, 0);
+  return DFMT_OK;
+}
+
+/* Up to the start of a line that may be of interest. END: the input ends first. */
+static dfmt_status skip(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
+  for (;;) {
+    bool line_by_line = s->log_format == DFMT_MALLOCDBG_LOG_RAW || s->log.context != LOG_PLAIN;
+    if (line_by_line || dfmti_window_len(&r->win) > r->max_record) return dfmti_reader_fill(r, 1);
+    dfmt_status st = dfmti_reader_fill(r, s->scan + 1);
+    if (st != DFMT_OK && st != DFMT_END) return st;
+    const uint8_t *p = dfmti_window_ptr(&r->win);
+    size_t n = dfmti_window_len(&r->win);
+    if (n == 0) return DFMT_END;
+    uint64_t lines = 0;
+    size_t from = s->scan < 3 ? 0 : s->scan - 3; /* a candidate may have begun there */
+    size_t at = p[1] == '(' || p[0] == 0x1b ? 0 : dfmti_log_scan(p, from, n, &lines);
+    bool found = at < n || st == DFMT_END;
+    if (at < n && p[at] == '\n') {
+      at++;
+      lines++;
+    }
+    size_t start = at;
+    while (start > from && p[start - 1] != '\n') start--;
+    if (start == from) start = 0; /* the line at hand has no line feed before `from` */
+    if (start) {
+      pass_over(r, start, lines);
+      s->scan = 0;
+      at -= start;
+    }
+    s->scan = at;
+    if (found || s->scan >= r->max_record) break;
+  }
+  s->scan = 0;
+  return DFMT_OK;
+}
+
+/* What is left at the end of the input. */
+static dfmt_status at_end(dfmt_reader *r) {
+  struct dfmti_log *g = state(r);
+  struct dfmti_log_slot *x = oldest(g);
+  if (x) {
+    deliver_report(r, x);
+    return DFMT_OK;
+  }
+  if (g->other_bytes)
+    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_OTHER_LINES, DFMT_OK, g->first_offset, g->first_other,
+                      g->other_bytes, "%" PRIu64 " lines that are not malloc_debug's were passed over", g->other_lines);
+  g->other_bytes = g->other_lines = 0;
+  return DFMT_END;
+}
+
+dfmt_status dfmti_mallocdbg_next_log(dfmt_reader *r) {
+  while (!r->out.ev.body) {
+    if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
+    dfmt_status st = skip(r);
+    if (st == DFMT_OK) st = take_line(r);
+    if (st == DFMT_END) st = at_end(r);
+    if (st != DFMT_OK) return st;
+  }
+  return DFMT_OK;
+}
