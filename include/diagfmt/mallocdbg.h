@@ -5,7 +5,7 @@
  * A reader finds out which of three dialects it has (DFMT_CFG_MALLOCDBG_DIALECT tells it) and delivers
  *   heap dump   HEADER, ALLOC …, MAPS, MAP …, END
  *   records     OP …
- *   log         REPORT and MESSAGE, as they are complete; lines of other programs are passed over
+ *   log         REPORT and MESSAGE, by their first lines; lines of other programs are passed over
  * and a writer takes the same: what comes first decides the dialect if the variant is 0. No event has a payload;
  * DFMT_PAYLOAD_RAW gives the lines of a dump's or a record's event, blank lines before them included.
  */
@@ -332,8 +332,8 @@ enum {
 };
 
 /*
- * One report in the log. Reports of several threads can stand mixed, and among lines of others: they come in the order
- * in which they are complete, and `line` tells where each began; the event has length 0 and no raw. Writers: kind, ptr
+ * One report in the log. Reports of several threads can stand mixed, and among lines of others: events come in the order
+ * of their first lines, held back for at most 64 of them; an event has length 0, no raw, and the offset up to which was read. Writers: kind, ptr
  * and what the kind has; what of the line's head is present. Since 0.1.
  */
 typedef struct dfmt_mallocdbg_report {

@@ -54,19 +54,26 @@ struct dfmti_log_line {
 /* Who can have told a line: layouts that matter to the lines behind it. */
 enum dfmti_log_context { LOG_PLAIN, LOG_STDERR, LOG_LONG };
 
-/* A report in the making, or delivered. Until then its texts are kept by their offset in `text`. */
+/* An event that waits: a report in the making or complete, or a message behind such. Texts are kept by their offset in
+ * `text` until delivery. */
 struct dfmti_log_slot {
-  bool used;
+  bool open;                 /* lines may still come */
+  bool is_message;
   dfmt_mallocdbg_report r;
+  dfmt_mallocdbg_message m;
   struct dfmti_buf text, diffs, traces, frames;
 };
 
+enum { DFMTI_LOG_SLOTS = 64 };
+
 struct dfmti_log {
-  struct dfmti_buf slots;            /* of struct dfmti_log_slot */
+  struct dfmti_log_slot *slots;      /* a ring of DFMTI_LOG_SLOTS, by their first line; NULL: not needed yet */
+  size_t first, n;
   enum dfmti_log_context context;
   struct dfmti_log_line head;        /* LOG_LONG: what its head says; texts lie in `head_text` */
   struct dfmti_buf head_text;
   struct dfmti_buf plain;            /* a line without its colours */
+  bool candidate;                    /* the line at hand may be of interest: `scan` is not about candidates now */
   uint64_t other_lines, other_bytes, first_other, first_offset; /* what was passed over */
 };
 

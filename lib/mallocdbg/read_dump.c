@@ -5,6 +5,7 @@
  *   HEAD    banner and what follows up to the first other line ------> HEADER; RECORDS
  *   RECORDS "z …", then lines that begin with a blank ---------------> ALLOC
  *           MAPS, and the line that says why there are none ---------> MAPS; MAPS
+ *           END, as below
  *   MAPS    a map -> MAP;  END -> totals are judged -----------------> END; BEHIND
  *   BEHIND  the rest is passed over
  *
@@ -368,8 +369,10 @@ static dfmt_status second_header(dfmt_reader *r, const struct dfmti_line *l) {
   return bad(r, l, DFMT_ERR_MALLOCDBG_SECOND_HEADER, "another heap dump begins");
 }
 
-/* The input ends without END. */
+/* The end of the input, and of the dump: see below. */
 static dfmt_status at_end(dfmt_reader *r);
+static dfmt_status end_line(dfmt_reader *r, const struct dfmti_line *l);
+static bool is_end(const uint8_t *p, const uint8_t *end);
 
 static dfmt_status in_records(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
@@ -401,6 +404,7 @@ static dfmt_status in_records(dfmt_reader *r) {
     begin(d, &l);
     return DFMT_OK;
   }
+  if (is_end(p, end)) return end_line(r, &l); /* what writers make of a dump that was cut before MAPS */
   if (behind_info_word(&q, end)) {
     if (bad_info) return bad(r, &l, DFMT_ERR_MALLOCDBG_INFO, "expected {\"MAP\" PC \"FUNCTION\" OFFSET} for each frame");
     return bad(r, &l, DFMT_ERR_MALLOCDBG_STRAY_INFO, "a bt_info line without a record");
@@ -466,6 +470,18 @@ static dfmt_status at_end(dfmt_reader *r) {
   return DFMT_OK;
 }
 
+/* END: `l` is that line. */
+static dfmt_status end_line(dfmt_reader *r, const struct dfmti_line *l) {
+  struct dfmti_dump *d = &state(r)->dump;
+  dfmt_status st = check_claims(r, l);
+  if (st != DFMT_OK) return st;
+  accept(d, l);
+  deliver_end(r, DFMT_MALLOCDBG_MARKER_END, d->extent, d->extent_lines);
+  return DFMT_OK;
+}
+
+static bool is_end(const uint8_t *p, const uint8_t *end) { return end - p == 3 && memcmp(p, "END", 3) == 0; }
+
 static dfmt_status in_maps(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
@@ -474,13 +490,7 @@ static dfmt_status in_maps(dfmt_reader *r) {
   if (st == DFMT_END) return at_end(r);
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(&r->win) + l.start, *end = p + (l.end - l.start);
-  if (end - p == 3 && dfmti_begins(p, end, "END")) {
-    st = check_claims(r, &l);
-    if (st != DFMT_OK) return st;
-    accept(d, &l);
-    deliver_end(r, DFMT_MALLOCDBG_MARKER_END, d->extent, d->extent_lines);
-    return DFMT_OK;
-  }
+  if (is_end(p, end)) return end_line(r, &l);
   if (is_blank(p, end)) {
     blank(r, &l);
     return DFMT_OK;

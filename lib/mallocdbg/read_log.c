@@ -3,11 +3,12 @@
  * Log messages (fact sheet c). A line's head tells process and thread; each of these has at most one report open:
  *
  *   none --opener--> OPEN --byte, title or frame line--> OPEN
- *                     |--divider---------------------------> complete, delivered
- *                     |--opener, or (leak) a divider-------> delivered; the line is looked at again
- *                     '--end of input, or too many are open-> delivered
+ *                     |--divider-----------------------> complete
+ *                     '--opener of the same thread-----> closed as it is
  *
- * A single message is an event at once. All else is passed over, mostly without being taken apart: log_scan.c.
+ * Events wait in a ring in the order of their first lines. The first one leaves it when it is closed, when the ring is
+ * full, or at the end of the input; a message that nothing waits before is delivered at once. All other lines are passed
+ * over, mostly without being taken apart: log_scan.c.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -15,30 +16,30 @@
 #include "log_scan.h"
 #include "read.h"
 
-enum { MAX_OPEN = 64 }; /* reports; of more threads at once the oldest is delivered as it is */
-
 static struct dfmti_log *state(dfmt_reader *r) { return &dfmti_mallocdbg_state(r)->log; }
 
-static struct dfmti_log_slot *slots(const struct dfmti_log *g) { return (void *)g->slots.ptr; }
-static size_t n_slots(const struct dfmti_log *g) { return g->slots.len / sizeof(struct dfmti_log_slot); }
+static struct dfmti_log_slot *slot(const struct dfmti_log *g, size_t i) {
+  return &g->slots[(g->first + i) % DFMTI_LOG_SLOTS];
+}
 
 void dfmti_mallocdbg_open_log(dfmt_reader *r) {
   struct dfmti_log *g = state(r);
-  for (size_t i = 0; i < n_slots(g); i++) slots(g)[i].used = false;
+  g->first = g->n = 0;
+  g->candidate = false;
   g->context = LOG_PLAIN;
   g->other_lines = g->other_bytes = 0;
 }
 
 void dfmti_mallocdbg_close_log(dfmt_reader *r) {
   struct dfmti_log *g = state(r);
-  for (size_t i = 0; i < n_slots(g); i++) {
-    struct dfmti_log_slot *x = &slots(g)[i];
+  for (size_t i = 0; g->slots && i < DFMTI_LOG_SLOTS; i++) {
+    struct dfmti_log_slot *x = &g->slots[i];
     dfmti_buf_free(&r->mem, &x->text);
     dfmti_buf_free(&r->mem, &x->diffs);
     dfmti_buf_free(&r->mem, &x->traces);
     dfmti_buf_free(&r->mem, &x->frames);
   }
-  dfmti_buf_free(&r->mem, &g->slots);
+  dfmti_free(&r->mem, g->slots, DFMTI_LOG_SLOTS * sizeof *g->slots);
   dfmti_buf_free(&r->mem, &g->head_text);
   dfmti_buf_free(&r->mem, &g->plain);
 }
@@ -74,27 +75,23 @@ static bool same_thread(const dfmt_mallocdbg_report *a, const struct dfmti_log_l
 
 /* The thread's open report, NULL: none. */
 static struct dfmti_log_slot *open_report(struct dfmti_log *g, const struct dfmti_log_line *l) {
-  for (size_t i = 0; i < n_slots(g); i++)
-    if (slots(g)[i].used && same_thread(&slots(g)[i].r, l)) return &slots(g)[i];
+  for (size_t i = 0; i < g->n; i++)
+    if (slot(g, i)->open && same_thread(&slot(g, i)->r, l)) return slot(g, i);
   return NULL;
 }
 
-static struct dfmti_log_slot *oldest(struct dfmti_log *g) {
-  struct dfmti_log_slot *best = NULL;
-  for (size_t i = 0; i < n_slots(g); i++)
-    if (slots(g)[i].used && (!best || slots(g)[i].r.line < best->r.line)) best = &slots(g)[i];
-  return best;
-}
-
-static struct dfmti_log_slot *free_slot(dfmt_reader *r) {
+/* The next slot of the ring, emptied, which begins to wait when g->n is raised; NULL: no memory. The ring is not full. */
+static struct dfmti_log_slot *next_slot(dfmt_reader *r) {
   struct dfmti_log *g = state(r);
-  for (size_t i = 0; i < n_slots(g); i++)
-    if (!slots(g)[i].used) return &slots(g)[i];
-  struct dfmti_log_slot empty = {.used = false};
-  return dfmti_buf_append(&r->mem, &g->slots, &empty, sizeof empty) ? &slots(g)[n_slots(g) - 1] : NULL;
+  if (!g->slots) g->slots = dfmti_zalloc(&r->mem, DFMTI_LOG_SLOTS * sizeof *g->slots);
+  if (!g->slots) return NULL;
+  struct dfmti_log_slot *x = slot(g, g->n);
+  x->open = x->is_message = false;
+  x->text.len = x->diffs.len = x->traces.len = x->frames.len = 0;
+  return x;
 }
 
-/* Where the event was complete; its lines may stand anywhere before that. */
+/* Where the event is delivered; its lines stand somewhere before that. */
 static void deliver_event(dfmt_reader *r, uint32_t type, uint32_t size) {
   dfmti_mallocdbg_deliver(r, type, size, 0, 0);
 }
@@ -121,14 +118,36 @@ static void deliver_report(dfmt_reader *r, struct dfmti_log_slot *x) {
   if (!b->complete)
     dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_UNFINISHED, DFMT_OK, dfmti_mallocdbg_here(r, 0),
                       b->line, 0, "a report without the divider that ends it");
-  x->used = false;
   deliver_event(r, DFMT_MALLOCDBG_REPORT, sizeof *b);
 }
 
+/* The message's parts are found in its text again. */
+static void deliver_waiting_message(dfmt_reader *r, struct dfmti_log_slot *x) {
+  dfmt_mallocdbg_message *m = &dfmti_mallocdbg_state(r)->body.message;
+  *m = x->m;
+  find_again(x, &m->time);
+  find_again(x, &m->log_tag);
+  find_again(x, &m->text);
+  uint32_t kind = m->kind;
+  dfmti_log_message((const uint8_t *)m->text.ptr, (const uint8_t *)m->text.ptr + m->text.len, m);
+  m->kind = kind;
+  deliver_event(r, DFMT_MALLOCDBG_MESSAGE, sizeof *m);
+}
+
+static void deliver_first(dfmt_reader *r) {
+  struct dfmti_log *g = state(r);
+  struct dfmti_log_slot *x = slot(g, 0);
+  if (x->is_message)
+    deliver_waiting_message(r, x);
+  else
+    deliver_report(r, x);
+  g->first = (g->first + 1) % DFMTI_LOG_SLOTS;
+  g->n--;
+}
+
 static dfmt_status begin_report(dfmt_reader *r, const struct dfmti_log_line *l, dfmt_mallocdbg_report *b) {
-  struct dfmti_log_slot *x = free_slot(r);
+  struct dfmti_log_slot *x = next_slot(r);
   if (!x) return dfmti_fail_mem(&r->err, &r->mem);
-  x->text.len = x->diffs.len = x->traces.len = x->frames.len = 0;
   dfmt_status st = reserve(r, x, (size_t)(l->time.len + l->tag.len + b->program.len + b->function.len), NULL, 0);
   if (st != DFMT_OK) return st;
   b->present |= DFMT_MALLOCDBG_REPORT_HAS_LINE;
@@ -148,7 +167,8 @@ static dfmt_status begin_report(dfmt_reader *r, const struct dfmti_log_line *l, 
   keep(x, &b->program);
   keep(x, &b->function);
   x->r = *b;
-  x->used = true;
+  x->open = true;
+  state(r)->n++;
   return DFMT_OK;
 }
 
@@ -219,6 +239,25 @@ static dfmt_status in_report(dfmt_reader *r, struct dfmti_log_slot *x, enum dfmt
   return DFMT_OK;
 }
 
+/* The message in the body waits, as a report stands before it. */
+static dfmt_status hold_message(dfmt_reader *r) {
+  const dfmt_mallocdbg_message *m = &dfmti_mallocdbg_state(r)->body.message;
+  struct dfmti_log_slot *x = next_slot(r);
+  if (!x) return dfmti_fail_mem(&r->err, &r->mem);
+  dfmt_status st = reserve(r, x, (size_t)(m->time.len + m->log_tag.len + m->text.len) + DFMTI_WINDOW_PAD, NULL, 0);
+  if (st != DFMT_OK) return st;
+  x->is_message = true;
+  x->m = *m;
+  x->m.present &= DFMT_MALLOCDBG_MESSAGE_HAS_PID | DFMT_MALLOCDBG_MESSAGE_HAS_TID | DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY |
+                  DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG | DFMT_MALLOCDBG_MESSAGE_HAS_TIME | DFMT_MALLOCDBG_MESSAGE_HAS_LINE;
+  keep(x, &x->m.time);
+  keep(x, &x->m.log_tag);
+  keep(x, &x->m.text);
+  memset(x->text.ptr + x->text.len, 0, DFMTI_WINDOW_PAD);
+  state(r)->n++;
+  return DFMT_OK;
+}
+
 /* A message of its own. END: a line of no interest. */
 static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const uint8_t *end) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
@@ -248,33 +287,28 @@ static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const 
   return DFMT_OK;
 }
 
-/* What a message means. OK: done, or, with an event made, *again: it is to be looked at again. END: of no interest. */
-static dfmt_status take_message(dfmt_reader *r, const struct dfmti_log_line *l, bool *again, bool *message) {
+/* What a message means. OK: done, with *message: there is one in the body. END: of no interest. */
+static dfmt_status take_message(dfmt_reader *r, const struct dfmti_log_line *l, bool *message) {
   struct dfmti_log *g = state(r);
   const uint8_t *p = (const uint8_t *)l->msg.ptr, *end = dfmti_trim(p, p + l->msg.len);
   enum dfmti_log_part part = dfmti_log_part(p, end);
   struct dfmti_log_slot *x = open_report(g, l);
   dfmt_mallocdbg_report b = {.present = 0};
-  bool opener = part == LOG_OPENER && dfmti_log_opener(p, end, &b);
-  if (x && (part == LOG_DIVIDER || opener)) {
-    *again = opener;
-    if (part == LOG_DIVIDER) x->r.complete = 1;
-    deliver_report(r, x);
+  if (part == LOG_DIVIDER) {
+    if (x) x->open = false;
+    if (x) x->r.complete = 1;
     return DFMT_OK;
   }
-  if (part == LOG_DIVIDER) return DFMT_OK;
-  if (opener) {
-    size_t n = 0;
-    for (size_t i = 0; i < n_slots(g); i++) n += slots(g)[i].used;
-    if (n < MAX_OPEN) return begin_report(r, l, &b);
-    *again = true;
-    deliver_report(r, oldest(g));
-    return DFMT_OK;
+  if (part == LOG_OPENER && dfmti_log_opener(p, end, &b)) {
+    dfmt_status st = begin_report(r, l, &b);
+    if (st == DFMT_OK && x) x->open = false;
+    return st;
   }
   dfmt_status st = x ? in_report(r, x, part, l, end) : DFMT_END;
   if (st != DFMT_END) return st;
   st = single(r, l, end);
-  *message = st == DFMT_OK;
+  *message = st == DFMT_OK && g->n == 0;
+  if (st == DFMT_OK && g->n) return hold_message(r);
   if (st == DFMT_END && x && l->tag.len && end > p) {
     damaged(r, l);
     return DFMT_OK;
@@ -361,22 +395,20 @@ static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *en
 static dfmt_status take_line(dfmt_reader *r) {
   struct dfmti_line line;
   struct dfmti_log_line l;
-  bool again = false, message = false, mine = false;
+  bool message = false, mine = false;
   dfmt_status st = dfmti_mallocdbg_line(r, 0, &line);
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(&r->win), *end = p + line.end;
   st = without_colours(r, &p, &end);
   if (st == DFMT_OK) st = take_head(r, p, end, &l, &mine);
-  if (st == DFMT_OK) st = take_message(r, &l, &again, &message);
-  if (st < 0 || again) return st;
+  if (st == DFMT_OK) st = take_message(r, &l, &message);
+  if (st < 0) return st;
+  state(r)->candidate = false;
   if (st == DFMT_END && !mine)
     pass_over(r, line.next, 1);
   else
     dfmti_mallocdbg_consume(r, line.next, 1);
-  if (message)
-    deliver_event(r, DFMT_MALLOCDBG_MESSAGE, sizeof(dfmt_mallocdbg_message));
-  else if (r->out.ev.body)
-    r->out.ev.offset = dfmti_mallocdbg_here(r, 0);
+  if (message) deliver_event(r, DFMT_MALLOCDBG_MESSAGE, sizeof(dfmt_mallocdbg_message));
   return DFMT_OK;
 }
 
@@ -385,7 +417,7 @@ static dfmt_status skip(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   for (;;) {
     bool line_by_line = s->log_format == DFMT_MALLOCDBG_LOG_RAW || s->log.context != LOG_PLAIN;
-    if (line_by_line || dfmti_window_len(&r->win) > r->max_record) return dfmti_reader_fill(r, 1);
+    if (s->log.candidate || line_by_line || dfmti_window_len(&r->win) > r->max_record) return dfmti_reader_fill(r, 1);
     dfmt_status st = dfmti_reader_fill(r, s->scan + 1);
     if (st != DFMT_OK && st != DFMT_END) return st;
     const uint8_t *p = dfmti_window_ptr(&r->win);
@@ -411,15 +443,15 @@ static dfmt_status skip(dfmt_reader *r) {
     if (found || s->scan >= r->max_record) break;
   }
   s->scan = 0;
+  s->log.candidate = true;
   return DFMT_OK;
 }
 
 /* What is left at the end of the input. */
 static dfmt_status at_end(dfmt_reader *r) {
   struct dfmti_log *g = state(r);
-  struct dfmti_log_slot *x = oldest(g);
-  if (x) {
-    deliver_report(r, x);
+  if (g->n) {
+    deliver_first(r);
     return DFMT_OK;
   }
   if (g->other_bytes)
@@ -432,6 +464,11 @@ static dfmt_status at_end(dfmt_reader *r) {
 dfmt_status dfmti_mallocdbg_next_log(dfmt_reader *r) {
   while (!r->out.ev.body) {
     if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
+    const struct dfmti_log *g = state(r);
+    if (g->n == DFMTI_LOG_SLOTS || (g->n && !slot(g, 0)->open)) {
+      deliver_first(r);
+      return DFMT_OK;
+    }
     dfmt_status st = skip(r);
     if (st == DFMT_OK) st = take_line(r);
     if (st == DFMT_END) st = at_end(r);

@@ -120,6 +120,7 @@ dfmt_status dfmti_dump_prepare(dfmt_writer *w, uint32_t type) {
                              : type < DFMT_MALLOCDBG_MAP   ? WRITTEN_HEADER
                                                            : WRITTEN_MAPS;
   bool other = o->written == WRITTEN_RECORDS || o->written == WRITTEN_LOG || w->variant > DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE;
+  if (type == DFMT_MALLOCDBG_END && o->written < WRITTEN_MAPS) needs = WRITTEN_HEADER; /* of a dump cut before MAPS */
   if (other || o->written > needs)
     return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_ORDER, "this cannot stand behind what has been written");
   if (o->written < WRITTEN_HEADER && needs >= WRITTEN_HEADER) {

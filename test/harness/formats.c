@@ -78,6 +78,7 @@ const struct harness_format harness_formats[] = {
      .undamaged = "many_info.txt",
      .kinds = INPUT_ALL,
      .reader_options = {DFMT_CFG_MALLOCDBG_COUNTS},
+     .fills_in = true,
      .normalise = normalise_mallocdbg},
     {.name = NULL},
 };

@@ -20,6 +20,7 @@ struct harness_format {
   uint32_t kinds;        /* INPUT_BIT() of the sources it can be read from */
   uint32_t reader_options[4]; /* switches that change what is read, tried at 1; 0-ended */
   uint32_t writer_option;   /* to be set to 1, so that every value survives writing; 0: none */
+  bool fills_in;            /* the writer leaves room for what it learns later, which a second writing does not need */
   uint32_t variants[8];     /* of the writer, all of which can be read back; 0-ended */
   /* Makes a body what it is after "read, write anew, read": takes out what only tells how it stood in the
    * file. Values are compared apart from it. */
