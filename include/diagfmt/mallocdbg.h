@@ -109,7 +109,8 @@ enum {
 };
 
 /*
- * A heap dump's head. Its totals are claims: END has what was counted. Writers: variant (0: V12), unless the writer was
+ * A heap dump's head; in salvage also of a dump that has none, and then without members. Its totals are claims: END has
+ * what was counted. Writers: variant (0: V12), unless the writer was
  * opened with one. Totals that are absent are filled in by dfmt_writer_finish(), padded with blanks at the line's end,
  * and so is a wrong n_records if its digits fit; both need a sink that can seek: without, absent ones are E_UNSUPPORTED.
  * Since 0.1.

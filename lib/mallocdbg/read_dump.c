@@ -165,10 +165,7 @@ static dfmt_status before_head(dfmt_reader *r, const struct dfmti_line *l, enum 
   }
   dfmt_status st = no_header(r);
   if (st != DFMT_OK) return st;
-  s->dump.variant = r->variant = DFMT_MALLOCDBG_VARIANT_V12;
-  s->dump.place = DUMP_RECORDS;
-  if (record) return DFMT_OK;
-  s->dump.place = DUMP_HEAD;
+  s->dump.variant = r->variant = DFMT_MALLOCDBG_VARIANT_V12; /* a header without what is not there */
   s->dump.open = true;
   s->dump.damaged = true;
   s->body.header = (dfmt_mallocdbg_header){.variant = DFMT_MALLOCDBG_VARIANT_V12, .line = line_at_hand(s),
@@ -291,7 +288,7 @@ static dfmt_status deliver_record(dfmt_reader *r) {
   dfmt_status st = DFMT_OK;
   d->bad_info = d->info && !take_info(r, a, &st);
   if (st != DFMT_OK) return st;
-  bool single = d->by_totals && !s->counts;
+  bool single = (d->variant == DFMT_MALLOCDBG_VARIANT_V10 || d->variant == DFMT_MALLOCDBG_VARIANT_HEAPSNAP) && !s->counts;
   a->count = single ? 1 : a->count_written;
   count(d, a);
   if (d->bad_info)

@@ -55,7 +55,7 @@ static void normalise_mallocdbg(dfmt_head *body) {
 }
 
 bool harness_is_scattered(uint32_t type) {
-  return type == DFMT_MALLOCDBG_REPORT || type == DFMT_MALLOCDBG_MESSAGE || type == DFMT_MALLOCDBG_END;
+  return type == DFMT_MALLOCDBG_HEADER || type == DFMT_MALLOCDBG_REPORT || type == DFMT_MALLOCDBG_MESSAGE || type == DFMT_MALLOCDBG_END;
 }
 
 const struct harness_format harness_formats[] = {

@@ -27,7 +27,8 @@ struct harness_format {
   void (*normalise)(dfmt_head *body);
 };
 
-/* An event that can have length 0: its lines stand among others, or it is the end of a cut file. Copies of it are written
+/* An event that can have length 0: its lines stand among others, or it is the head or end that a damaged
+ * file lacks. Copies of it are written
  * anew. */
 bool harness_is_scattered(uint32_t type);
 
