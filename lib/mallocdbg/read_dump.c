@@ -122,7 +122,8 @@ static dfmt_status begin_head(dfmt_reader *r, const struct dfmti_line *l, uint32
   struct dfmti_mallocdbg_reader *s = state(r);
   const uint8_t *base = dfmti_window_ptr(&r->win);
   dfmt_mallocdbg_header *h = &s->body.header;
-  bool newer = variant == DFMT_MALLOCDBG_VARIANT_V12 && version->len && memcmp(version->ptr, "1.2", version->len) != 0;
+  bool known = version->len == 3 && memcmp(version->ptr, "1.2", 3) == 0;
+  bool newer = variant == DFMT_MALLOCDBG_VARIANT_V12 && !known;
   if (newer) {
     dfmt_status st = dfmti_mallocdbg_bad_line(r, l, line_at_hand(s), DFMT_ERR_MALLOCDBG_VERSION,
                                               "heap dumps are known up to version 1.2");

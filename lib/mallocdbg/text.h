@@ -57,6 +57,46 @@ static inline enum dfmti_number dfmti_hexadecimal(const uint8_t **p, uint64_t *v
   return big ? DFMTI_NUMBER_BIG : DFMTI_NUMBER_OK;
 }
 
+/*
+ * The hexadecimal digits 0-9a-f that p begins with, at most 8, in one go; *n says how many. 8 bytes must be readable.
+ * Each byte is looked at with its own carries: adding 0x50 sets bit 7 of '0' and above, 0x46 of what is above '9', 0x1f
+ * of 'a' and above, 0x19 of what is above 'f'.
+ */
+static inline uint32_t dfmti_hex8(const uint8_t *p, unsigned *n) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  const uint64_t ones = 0x0101010101010101u, tops = ones << 7;
+  uint64_t x;
+  memcpy(&x, p, sizeof x);
+  uint64_t y = x & ~tops;
+  uint64_t digit = (y + ones * 0x50) & ~(y + ones * 0x46), letter = (y + ones * 0x1f) & ~(y + ones * 0x19);
+  uint64_t other = ~((digit | letter) & ~x) & tops;
+  *n = other ? (unsigned)__builtin_ctzll(other) / 8 : 8;
+  if (*n == 0) return 0;
+  x <<= 64 - 8 * *n; /* what becomes the lowest bytes are leading zeros */
+  x = (x & ones * 0x0f) + (x >> 6 & ones) * 9;
+  x = __builtin_bswap64(x);
+  x = (x | x >> 4) & 0x00ff00ff00ff00ffu;
+  x = (x | x >> 8) & 0x0000ffff0000ffffu;
+  return (uint32_t)(x | x >> 16);
+#else
+  uint32_t v = 0;
+  for (*n = 0; *n < 8 && dfmti_is_hex(p[*n]) && !(p[*n] >= 'A' && p[*n] <= 'F'); ++*n) v = v << 4 | dfmti_hex_value[p[*n]];
+  return v;
+#endif
+}
+
+/* A number of 1 to 16 digits 0-9a-f; false: it is none, or longer. *p moves behind its digits. 17 bytes must be readable. */
+static inline bool dfmti_hex16(const uint8_t **p, uint64_t *v) {
+  unsigned n, m;
+  *v = dfmti_hex8(*p, &n);
+  *p += n;
+  if (n < 8) return n > 0;
+  uint64_t low = dfmti_hex8(*p, &m);
+  *v = *v << 4 * m | low;
+  *p += m;
+  return m < 8 || !dfmti_is_hex(**p);
+}
+
 /* Moves *p behind a word if it stands there. */
 static inline bool dfmti_accept(const uint8_t **p, const char *word, size_t n) {
   if (memcmp(*p, word, n) != 0) return false;

@@ -14,6 +14,7 @@ struct head {
   bool has_pid, has_tid;
   int32_t pid, tid;
   uint32_t format; /* DFMT_MALLOCDBG_LOG_*, not AUTO */
+  bool bare;       /* a layout that shows the tag behind the message does not: there is none */
 };
 
 /* The layout that holds what there is (fact sheet c.5). */
@@ -37,6 +38,7 @@ static dfmt_status settle_head(dfmt_writer *w, struct head *h) {
   if (!is_plain(&h->time, true) || !is_plain(&h->tag, false) || h->pid < 0 || h->tid < 0)
     return dfmti_mallocdbg_refuse(w, "a time, tag or number that cannot stand in the head of a log line");
   h->format = wanted ? wanted : best_format(h);
+  h->bare = !wanted && !h->tag.len;
   if (!h->tag.len) h->tag = tag;
   if (!h->time.len) h->time = time;
   if (!h->priority) h->priority = DFMT_MALLOCDBG_PRIORITY_ERROR;
@@ -81,7 +83,7 @@ static void put_head(dfmt_writer *w, const struct head *h) {
 }
 
 static void put_tail(dfmt_writer *w, const struct head *h) {
-  if (h->format == DFMT_MALLOCDBG_LOG_PROCESS) {
+  if (h->format == DFMT_MALLOCDBG_LOG_PROCESS && !h->bare) {
     dfmti_line_text(w, "  (");
     dfmti_line_str(w, &h->tag);
     dfmti_line_text(w, ")");

@@ -12,5 +12,9 @@ void bench_write_zstd(const struct bench_options *o);
 void bench_skip(const struct bench_options *o); /* passing over a base64 value */
 void bench_many(const struct bench_options *o); /* a directory of small reports, and allocations in it */
 void bench_text(const struct bench_options *o); /* unfolding of a long text value */
+void bench_mallocdbg_records(const struct bench_options *o); /* recorded operations */
+void bench_mallocdbg_dump(const struct bench_options *o);    /* heap dumps, without and with bt_info */
+void bench_mallocdbg_log(const struct bench_options *o);     /* passing over a log without reports */
+void bench_mallocdbg_write(const struct bench_options *o);   /* recorded operations */
 
 #endif

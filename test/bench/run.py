@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import sys
 
-SPEED = ['decode', 'write', 'skip', 'many', 'text']
+SPEED = ['decode', 'write', 'skip', 'many', 'text', 'mallocdbg']
 PROGRAMS = {'base64': 'diagfmt-bench-base64', 'memory': 'diagfmt-bench-memory'}
 
 

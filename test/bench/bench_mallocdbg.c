@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * malloc_debug's files: read and written by the library, against a scan for line feeds (floor) and against what people
+ * write: fgets() with sscanf() or strtoull().
+ */
+#include "benchmarks.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "report.h"
+
+enum { LINE = 16384 }; /* bytes of a naive reader's buffer */
+
+struct text_file {
+  const char *name;
+  uint64_t bytes;                 /* at least */
+  void (*head)(FILE *f);          /* or NULL */
+  void (*line)(FILE *f, uint64_t i);
+  const char *tail;
+};
+
+struct input {
+  char path[512];
+  uint64_t bytes, lines;
+};
+
+/* ---- inputs ---- */
+
+static uint64_t mix(uint64_t i) {
+  i = (i ^ i >> 31) * 0x9e3779b97f4a7c15u;
+  return i ^ i >> 29;
+}
+
+static void operation(FILE *f, uint64_t i) {
+  uint64_t r = mix(i), ptr = 0x7a0000000000u + (r & 0xfffffff0u), tid = 12000 + (r >> 40) % 60;
+  switch (r >> 60) {
+    case 0: fprintf(f, "%" PRIu64 ": realloc 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 "\n", tid, ptr, ptr + 64, r >> 50); break;
+    case 1: fprintf(f, "%" PRIu64 ": calloc 0x%" PRIx64 " %" PRIu64 " %" PRIu64 "\n", tid, ptr, r >> 60, r >> 55); break;
+    case 2: case 3: case 4: case 5: case 6: case 7:
+      fprintf(f, "%" PRIu64 ": malloc 0x%" PRIx64 " %" PRIu64 "\n", tid, ptr, r >> 51);
+      break;
+    default: fprintf(f, "%" PRIu64 ": free 0x%" PRIx64 "\n", tid, ptr);
+  }
+}
+
+static void dump_head(FILE *f) {
+  fputs("Android Native Heap Dump v1.2\n\nBuild fingerprint: 'a/b/c:15/X/1:userdebug/dev-keys'\n\n"
+        "Total memory: 1\nBacktrace size: 16\n\n", f);
+}
+
+static uint64_t pc_of(uint64_t i, unsigned k) { return 0x7b00000000u + (mix(i * 16 + k) & 0x3fffffffu); }
+
+static void dump_record(FILE *f, uint64_t i) {
+  fprintf(f, "z %d  sz %8" PRIu64 "  num    %" PRIu64 "  bt", i % 5 == 0, mix(i) >> 46, (mix(i) & 255) + 1);
+  for (unsigned k = 0; k < 16; k++) fprintf(f, " %" PRIx64, pc_of(i, k));
+  fputc('\n', f);
+}
+
+static void info_record(FILE *f, uint64_t i) {
+  static const char *const maps[] = {"/apex/com.android.runtime/lib64/bionic/libc.so", "/system/lib64/libhwui.so",
+                                     "/data/app/~~x==/com.example-y==/base.apk", "/apex/com.android.art/lib64/libart.so"};
+  static const char *const funcs[] = {"malloc", "operator new(unsigned long)", "android::String8::String8(char const*)",
+                                      "art::JNI<false>::NewStringUTF(_JNIEnv*, char const*)"};
+  dump_record(f, i);
+  fputs("  bt_info", f);
+  for (unsigned k = 0; k < 16; k++)
+    fprintf(f, " {\"%s\" %" PRIx64 " \"%s\" %x}", maps[(i + k) % 4], pc_of(i, k) & 0xfffff, funcs[(i * 3 + k) % 4], k * 12);
+  fputc('\n', f);
+}
+
+static void log_line(FILE *f, uint64_t i) {
+  fprintf(f, "04-15 12:%02d:%02d.%03d  %4d  %4d I ActivityManager: Start proc %d:com.example.app/u0a%d for service {x/.Y}\n",
+          (int)(i / 60000 % 60), (int)(i / 1000 % 60), (int)(i % 1000), (int)(i % 9000), (int)(i % 9001), (int)(i % 30000),
+          (int)(i % 300));
+}
+
+static const struct text_file files[] = {
+    {"mallocdbg-records.1.txt", 500000000, NULL, operation, ""},
+    {"mallocdbg-dump.1.txt", 200000000, dump_head, dump_record, "MAPS\nEND\n"},
+    {"mallocdbg-info.1.txt", 200000000, dump_head, info_record, "MAPS\nEND\n"},
+    {"mallocdbg-log.1.txt", 200000000, NULL, log_line, ""},
+};
+
+/* Made once; the number in the name is that of the generator. */
+static void make(const char *dir, const struct text_file *t, struct input *in) {
+  char unfinished[520];
+  struct stat sb;
+  snprintf(in->path, sizeof in->path, "%s/%s", dir, t->name);
+  if (stat(in->path, &sb) != 0) {
+    snprintf(unfinished, sizeof unfinished, "%s.tmp", in->path);
+    FILE *f = fopen(unfinished, "wb");
+    if (!f) bench_fail("cannot write %s: %s", unfinished, strerror(errno));
+    if (t->head) t->head(f);
+    for (uint64_t i = 1; (uint64_t)ftell(f) < t->bytes; i++) t->line(f, i);
+    fputs(t->tail, f);
+    if (fclose(f) != 0 || rename(unfinished, in->path) != 0) bench_fail("cannot write %s", in->path);
+    if (stat(in->path, &sb) != 0) bench_fail("cannot read %s", in->path);
+  }
+  in->bytes = (uint64_t)sb.st_size;
+}
+
+/* ---- sides ---- */
+
+/* What comes of it, so that nothing is left out by the compiler; the sides must agree. */
+struct run {
+  const struct input *in;
+  uint64_t sum, lines;
+};
+
+static void floor_scan(void *arg) {
+  struct run *x = arg;
+  static uint8_t buf[BENCH_BLOCK];
+  int fd = open(x->in->path, O_RDONLY | O_CLOEXEC);
+  x->lines = 0;
+  for (ssize_t n; (n = read(fd, buf, sizeof buf)) > 0;)
+    for (const uint8_t *p = buf, *end = buf + n; (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++) x->lines++;
+  close(fd);
+}
+
+static FILE *open_naive(struct run *x) {
+  FILE *f = fopen(x->in->path, "r");
+  if (!f) bench_fail("cannot read %s", x->in->path);
+  x->sum = x->lines = 0;
+  return f;
+}
+
+static void naive_records(void *arg) {
+  struct run *x = arg;
+  static char line[LINE];
+  FILE *f = open_naive(x);
+  for (int tid, at; fgets(line, sizeof line, f); x->lines++) {
+    char op[16];
+    uint64_t ptr, a = 0, b = 0;
+    if (sscanf(line, "%d: %15s 0x%" SCNx64 "%n", &tid, op, &ptr, &at) != 3) bench_fail("not a record: %s", line);
+    if (strcmp(op, "realloc") == 0)
+      sscanf(line + at, " 0x%" SCNx64 " %" SCNu64, &a, &b);
+    else if (strcmp(op, "calloc") == 0 || strcmp(op, "memalign") == 0)
+      sscanf(line + at, "%" SCNu64 " %" SCNu64, &a, &b);
+    else if (strcmp(op, "malloc") == 0)
+      sscanf(line + at, "%" SCNu64, &b);
+    x->sum += ptr + a + b;
+  }
+  fclose(f);
+}
+
+/* Names up to the next quote, which is wrong for some and what people write. */
+static void naive_info(const char *p) {
+  static char map[LINE], func[LINE];
+  uint64_t rel, offset;
+  for (; (p = strchr(p, '{')) != NULL; p++)
+    if (sscanf(p, "{\"%16383[^\"]\" %" SCNx64 " \"%16383[^\"]\" %" SCNx64 "}", map, &rel, func, &offset) != 4)
+      bench_fail("not a frame: %s", p);
+}
+
+static void naive_dump(void *arg) {
+  struct run *x = arg;
+  static char line[LINE];
+  FILE *f = open_naive(x);
+  while (fgets(line, sizeof line, f)) {
+    int zygote, at;
+    uint64_t size, n;
+    x->lines++;
+    if (strncmp(line, "  bt_info", 9) == 0) naive_info(line);
+    if (sscanf(line, "z %d sz %" SCNu64 " num %" SCNu64 " bt%n", &zygote, &size, &n, &at) != 3) continue;
+    x->sum += size * n;
+    for (char *p = line + at, *end; x->sum += strtoull(p, &end, 16), end != p; p = end) continue;
+  }
+  fclose(f);
+}
+
+static dfmt_reader *open_ours(const struct input *in) {
+  dfmt_reader *r = new_reader(NULL);
+  dfmt_source *s = new_path_source(NULL, in->path);
+  check_reader(dfmt_reader_open(r, DFMT_MALLOCDBG, s), r);
+  dfmt_source_free(s);
+  return r;
+}
+
+static void our_records(void *arg) {
+  struct run *x = arg;
+  dfmt_reader *r = open_ours(x->in);
+  const dfmt_event *ev;
+  dfmt_status st;
+  x->sum = x->lines = 0;
+  for (; (st = dfmt_reader_next(r, &ev)) == DFMT_OK; x->lines++) {
+    const dfmt_mallocdbg_op *o = dfmt_event_mallocdbg_op(ev);
+    x->sum += o->ptr + o->old_ptr + o->n_items + o->bytes;
+  }
+  if (st != DFMT_END) check_reader(st, r);
+  dfmt_reader_free(r);
+}
+
+static void our_dump(void *arg) {
+  struct run *x = arg;
+  dfmt_reader *r = open_ours(x->in);
+  const dfmt_event *ev;
+  dfmt_status st;
+  x->sum = 0;
+  while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
+    const dfmt_mallocdbg_alloc *a = dfmt_event_mallocdbg_alloc(ev);
+    if (!a) continue;
+    x->sum += a->bytes * a->count;
+    for (uint64_t i = 0; i < a->n_pcs; i++) x->sum += a->pcs[i];
+  }
+  if (st != DFMT_END) check_reader(st, r);
+  dfmt_reader_free(r);
+}
+
+static void our_log(void *arg) {
+  struct run *x = arg;
+  dfmt_reader *r = open_ours(x->in);
+  const dfmt_event *ev;
+  dfmt_status st = dfmt_reader_next(r, &ev);
+  if (st != DFMT_END) check_reader(st, r);
+  check_reader(dfmt_reader_stat(r, DFMT_STAT_SKIPPED, &x->sum), r);
+  if (x->sum != x->in->bytes) bench_fail("%" PRIu64 " bytes passed over", x->sum);
+  dfmt_reader_free(r);
+}
+
+enum { WRITTEN = 4000000 };
+
+static void our_writing(void *arg) {
+  (void)arg;
+  dfmt_sink *s;
+  dfmt_writer *w;
+  if (dfmt_sink_null(NULL, &s) != DFMT_OK || dfmt_writer_new(NULL, &w) != DFMT_OK) bench_fail("no writer");
+  check_writer(dfmt_writer_open(w, DFMT_MALLOCDBG, DFMT_MALLOCDBG_VARIANT_RECORDS, s), w);
+  dfmt_mallocdbg_op o = {.head = {sizeof o, DFMT_MALLOCDBG_OP}, .present = DFMT_MALLOCDBG_OP_HAS_BYTES};
+  for (uint32_t i = 0; i < WRITTEN; i++) {
+    o.op = i & 1 ? DFMT_MALLOCDBG_OPERATION_FREE : DFMT_MALLOCDBG_OPERATION_MALLOC;
+    o.tid = 12000 + (int32_t)(i % 60);
+    o.ptr = 0x7a0000000000u + i * 16;
+    o.bytes = i % 3000;
+    check_writer(dfmt_writer_put(w, &o.head), w);
+  }
+  check_writer(dfmt_writer_finish(w), w);
+  dfmt_writer_free(w);
+  dfmt_sink_free(s);
+}
+
+static void naive_writing(void *arg) {
+  FILE *f = fopen("/dev/null", "w");
+  (void)arg;
+  if (!f) bench_fail("no /dev/null");
+  for (uint32_t i = 0; i < WRITTEN; i++) {
+    uint64_t ptr = 0x7a0000000000u + i * 16;
+    if (i & 1)
+      fprintf(f, "%d: free 0x%" PRIx64 "\n", 12000 + (int)(i % 60), ptr);
+    else
+      fprintf(f, "%d: malloc 0x%" PRIx64 " %u\n", 12000 + (int)(i % 60), ptr, i % 3000);
+  }
+  fclose(f);
+}
+
+/* ---- rows ---- */
+
+struct row {
+  const char *floor_name, *naive_name;
+  const struct text_file *file;
+  void (*ours)(void *arg), (*naive)(void *arg); /* naive NULL: none */
+  double min_floor, min_naive;
+};
+
+static void measure(const struct bench_options *o, const struct row *row) {
+  struct input in;
+  make(o->dir, row->file, &in);
+  struct run a = {.in = &in}, b = {.in = &in}, c = {.in = &in};
+  struct bench_side ours = {row->ours, &a, {0}}, scan = {floor_scan, &b, {0}}, naive = {row->naive, &c, {0}};
+  uint32_t rounds = bench_measure(o, 3, (struct bench_side *[]){&ours, &scan, &naive}, row->naive ? 3 : 2);
+  if (row->naive && o->floors && a.sum != c.sum) bench_fail("%s: the readers do not agree", in.path);
+  struct bench_row x = {.name = row->floor_name, .ours = &ours, .floor = &scan, .rounds = rounds,
+                        .work = (double)in.bytes, .scale = 1e6, .unit = "MB/s", .min_ratio = row->min_floor};
+  bench_report(&x);
+  if (!row->naive) return;
+  x.name = row->naive_name;
+  x.floor = &naive;
+  x.min_ratio = row->min_naive;
+  bench_report(&x);
+}
+
+void bench_mallocdbg_records(const struct bench_options *o) {
+  measure(o, &(struct row){"records / scan for lines", "records / fgets, sscanf", &files[0], our_records, naive_records,
+                           0.22, 5});
+}
+
+void bench_mallocdbg_dump(const struct bench_options *o) {
+  measure(o, &(struct row){"heap dump / scan for lines", "heap dump / fgets, strtoull", &files[1], our_dump, naive_dump, 0, 7});
+  measure(o, &(struct row){"heap dump, bt_info / scan for lines", "heap dump, bt_info / fgets, strtoull", &files[2],
+                           our_dump, naive_dump, 0, 7});
+}
+
+void bench_mallocdbg_log(const struct bench_options *o) {
+  measure(o, &(struct row){"log passed over / scan for lines", "", &files[3], our_log, NULL, 0.5, 0});
+}
+
+void bench_mallocdbg_write(const struct bench_options *o) {
+  struct bench_side ours = {our_writing, NULL, {0}}, naive = {naive_writing, NULL, {0}};
+  uint32_t rounds = bench_measure(o, 7, (struct bench_side *[]){&ours, &naive}, 2);
+  struct bench_row x = {.name = "records written / fprintf", .ours = &ours, .floor = &naive, .rounds = rounds,
+                        .work = WRITTEN, .scale = 1e6, .unit = "M/s"};
+  bench_report(&x);
+  x.name = "records written";
+  x.floor = NULL;
+  x.min_rate = 10e6;
+  bench_report(&x);
+}
