@@ -24,7 +24,7 @@ extern "C" {
 enum {
   DFMT_MALLOCDBG_HEADER = 0x40001,
   DFMT_MALLOCDBG_ALLOC = 0x40002,
-  DFMT_MALLOCDBG_MAPS = 0x40003,
+  DFMT_MALLOCDBG_MAPS_BEGIN = 0x40003,
   DFMT_MALLOCDBG_MAP = 0x40004,
   DFMT_MALLOCDBG_END = 0x40005,
   DFMT_MALLOCDBG_OP = 0x40006,
@@ -134,7 +134,8 @@ enum {
   DFMT_MALLOCDBG_FRAME_HAS_REL_PC = 4,
   DFMT_MALLOCDBG_FRAME_HAS_MAP = 8,
   DFMT_MALLOCDBG_FRAME_HAS_MAP_OFFSET = 16,
-  DFMT_MALLOCDBG_FRAME_HAS_FUNC = 32
+  DFMT_MALLOCDBG_FRAME_HAS_FUNC = 32,
+  DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET = 64
 };
 
 /* A resolved frame: of bt_info (rel_pc, map, func, func_offset) or of a log report. Frozen. */
@@ -144,7 +145,7 @@ typedef struct dfmt_mallocdbg_frame {
   uint64_t pc;          /* address as written; in the log relative to the map's file */
   uint64_t rel_pc;      /* relative to the map's file */
   uint64_t map_offset;  /* where in a file the library begins that is inside it: base.apk */
-  uint64_t func_offset; /* bytes from the function's start; together with func */
+  uint64_t func_offset; /* bytes from the function's start */
   dfmt_str map;         /* name of the map or library; empty if it has none */
   dfmt_str func;        /* function; empty if not known */
 } dfmt_mallocdbg_frame;
@@ -177,12 +178,12 @@ typedef struct dfmt_mallocdbg_alloc {
   uint64_t line;          /* 1-based */
 } dfmt_mallocdbg_alloc;
 
-enum { DFMT_MALLOCDBG_MAPS_HAS_FAILURE = 1, DFMT_MALLOCDBG_MAPS_HAS_LINE = 2 };
+enum { DFMT_MALLOCDBG_MAPS_BEGIN_HAS_FAILURE = 1, DFMT_MALLOCDBG_MAPS_BEGIN_HAS_LINE = 2 };
 
 /* The MAPS line: from here on MAP events. Since 0.1. */
 typedef struct dfmt_mallocdbg_maps_begin {
   dfmt_head head;
-  uint32_t present;  /* DFMT_MALLOCDBG_MAPS_HAS_* */
+  uint32_t present;  /* DFMT_MALLOCDBG_MAPS_BEGIN_HAS_* */
   uint32_t reserved;
   dfmt_str failure;  /* what stands in place of maps: "Could not open /proc/self/maps" */
   uint64_t line;     /* 1-based */
@@ -326,10 +327,12 @@ enum {
   DFMT_MALLOCDBG_REPORT_HAS_GUARD = 32,
   DFMT_MALLOCDBG_REPORT_HAS_BYTES = 64,
   DFMT_MALLOCDBG_REPORT_HAS_TAG = 128,
-  DFMT_MALLOCDBG_REPORT_HAS_LEAK = 256,     /* leak_index, leak_total and program */
+  DFMT_MALLOCDBG_REPORT_HAS_LEAK_INDEX = 256,
   DFMT_MALLOCDBG_REPORT_HAS_FUNCTION = 512,
   DFMT_MALLOCDBG_REPORT_HAS_LINE = 1024,
-  DFMT_MALLOCDBG_REPORT_HAS_PC_DIGITS = 2048
+  DFMT_MALLOCDBG_REPORT_HAS_PC_DIGITS = 2048,
+  DFMT_MALLOCDBG_REPORT_HAS_LEAK_TOTAL = 4096,
+  DFMT_MALLOCDBG_REPORT_HAS_PROGRAM = 8192
 };
 
 /*
@@ -406,10 +409,11 @@ enum {
   DFMT_MALLOCDBG_MESSAGE_HAS_PROGRAM = 32,
   DFMT_MALLOCDBG_MESSAGE_HAS_DETAIL = 64,
   DFMT_MALLOCDBG_MESSAGE_HAS_ERROR = 128,
-  DFMT_MALLOCDBG_MESSAGE_HAS_SIGNAL = 256, /* signal and target_pid */
+  DFMT_MALLOCDBG_MESSAGE_HAS_SIGNAL = 256,
   DFMT_MALLOCDBG_MESSAGE_HAS_PTR = 512,
   DFMT_MALLOCDBG_MESSAGE_HAS_INDEX = 1024,
-  DFMT_MALLOCDBG_MESSAGE_HAS_LINE = 2048
+  DFMT_MALLOCDBG_MESSAGE_HAS_LINE = 2048,
+  DFMT_MALLOCDBG_MESSAGE_HAS_TARGET_PID = 4096
 };
 
 /* One message of a line; the event has length 0 and no raw. Writers: text, and what of the line's head is present. Since 0.1. */

@@ -140,7 +140,7 @@ size_t dfmti_dump_info(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_fram
     dfmt_mallocdbg_frame *f = &frames[n];
     if (n++ == cap || p[0] != '{' || p[1] != '"') return SIZE_MAX;
     *f = (dfmt_mallocdbg_frame){.present = DFMT_MALLOCDBG_FRAME_HAS_REL_PC | DFMT_MALLOCDBG_FRAME_HAS_MAP |
-                                           DFMT_MALLOCDBG_FRAME_HAS_FUNC};
+                                           DFMT_MALLOCDBG_FRAME_HAS_FUNC | DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET};
     p = take_map(p + 2, end, f);
     if (p) p = take_func(p, end, f);
     if (!p) return SIZE_MAX;

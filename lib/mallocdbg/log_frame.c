@@ -13,7 +13,7 @@ static const uint8_t *behind_offset(const uint8_t *p, const uint8_t *end, const 
 static void take_function(dfmt_mallocdbg_frame *f, const uint8_t *p, const uint8_t *end) {
   const uint8_t *plus = end;
   while (plus > p && dfmti_is_digit(plus[-1])) plus--;
-  f->present |= DFMT_MALLOCDBG_FRAME_HAS_FUNC;
+  f->present |= DFMT_MALLOCDBG_FRAME_HAS_FUNC | DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET;
   f->func = (dfmt_str){(const char *)p, (uint64_t)(end - p)};
   if (plus == end || plus == p || plus[-1] != '+') return;
   const uint8_t *q = plus;

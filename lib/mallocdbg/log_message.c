@@ -58,7 +58,7 @@ static bool take_number(char what, const uint8_t **p, dfmt_mallocdbg_message *m)
     return true;
   }
   if (v > INT32_MAX) return false;
-  m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_SIGNAL;
+  m->present |= what == 'S' ? DFMT_MALLOCDBG_MESSAGE_HAS_SIGNAL : DFMT_MALLOCDBG_MESSAGE_HAS_TARGET_PID;
   *(what == 'S' ? &m->signal : &m->target_pid) = (int32_t)v;
   return true;
 }

@@ -96,7 +96,8 @@ static bool leak(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_report *r)
     r->kind = DFMT_MALLOCDBG_KIND_LEAK;
     r->complete = 1;
     r->program = (dfmt_str){(const char *)p, (uint64_t)(at - p)};
-    r->present |= DFMT_MALLOCDBG_REPORT_HAS_BYTES | DFMT_MALLOCDBG_REPORT_HAS_LEAK;
+    r->present |= DFMT_MALLOCDBG_REPORT_HAS_BYTES | DFMT_MALLOCDBG_REPORT_HAS_LEAK_INDEX |
+                  DFMT_MALLOCDBG_REPORT_HAS_LEAK_TOTAL | DFMT_MALLOCDBG_REPORT_HAS_PROGRAM;
     return true;
   }
   return false;

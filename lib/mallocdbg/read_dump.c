@@ -343,17 +343,17 @@ static dfmt_status in_maps_line(dfmt_reader *r) {
   if (st == DFMT_OK && more) st = dfmti_mallocdbg_line(r, d->extent, &l);
   if (st != DFMT_OK) return st;
   const uint8_t *base = dfmti_window_ptr(&r->win);
-  *m = (dfmt_mallocdbg_maps_begin){.present = DFMT_MALLOCDBG_MAPS_HAS_LINE, .line = s->line + d->first_lines};
+  *m = (dfmt_mallocdbg_maps_begin){.present = DFMT_MALLOCDBG_MAPS_BEGIN_HAS_LINE, .line = s->line + d->first_lines};
   if (more && dfmti_begins(base + l.start, base + l.end, "Could not open ")) {
     m->failure = (dfmt_str){(const char *)base + l.start, l.end - l.start};
-    m->present |= DFMT_MALLOCDBG_MAPS_HAS_FAILURE;
+    m->present |= DFMT_MALLOCDBG_MAPS_BEGIN_HAS_FAILURE;
     dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_NO_MAPS, DFMT_OK, dfmti_mallocdbg_here(r, l.start),
                       line_at_hand(s), 0, "the process could not read its maps");
     accept(d, &l);
     d->no_maps = true;
   }
   d->place = DUMP_MAPS;
-  deliver(r, DFMT_MALLOCDBG_MAPS, sizeof *m, d->extent, d->extent_lines);
+  deliver(r, DFMT_MALLOCDBG_MAPS_BEGIN, sizeof *m, d->extent, d->extent_lines);
   return DFMT_OK;
 }
 

@@ -149,7 +149,7 @@ static const dfmt_field frame_members[] = {
     M(pc, U64, .unit = DFMT_UNIT_ADDRESS, HAS(PC)),
     M(rel_pc, U64, .unit = DFMT_UNIT_ADDRESS, HAS(REL_PC)),
     M(map_offset, U64, .unit = DFMT_UNIT_BYTES, HAS(MAP_OFFSET)),
-    M(func_offset, U64, .unit = DFMT_UNIT_BYTES, HAS(FUNC)),
+    M(func_offset, U64, .unit = DFMT_UNIT_BYTES, HAS(FUNC_OFFSET)),
     M(map, STR, HAS(MAP)),
     M(func, STR, HAS(FUNC)),
 };
@@ -255,7 +255,7 @@ static const dfmt_type alloc_type =
 #undef HAS
 
 #define M(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_mallocdbg_maps_begin, MEMBER, KIND, __VA_ARGS__)
-#define HAS(BIT) .present_mask = DFMT_MALLOCDBG_MAPS_HAS_##BIT
+#define HAS(BIT) .present_mask = DFMT_MALLOCDBG_MAPS_BEGIN_HAS_##BIT
 static const dfmt_field maps_begin_members[] = {
     M(head, HEAD, .unit = 0),
     M(present, PRESENT, .unit = 0),
@@ -264,7 +264,7 @@ static const dfmt_field maps_begin_members[] = {
     M(line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
 };
 static const dfmt_type maps_begin_type =
-    DFMTI_STRUCT(DFMT_MALLOCDBG_MAPS, "mallocdbg.maps", dfmt_mallocdbg_maps_begin, EVENT, maps_begin_members,
+    DFMTI_STRUCT(DFMT_MALLOCDBG_MAPS_BEGIN, "mallocdbg.maps_begin", dfmt_mallocdbg_maps_begin, EVENT, maps_begin_members,
                  .present_offset = offsetof(dfmt_mallocdbg_maps_begin, present));
 #undef M
 #undef HAS
@@ -349,9 +349,9 @@ static const dfmt_field report_members[] = {
     M(ptr, U64, .unit = DFMT_UNIT_ADDRESS),
     M(bytes, U64, .unit = DFMT_UNIT_BYTES, HAS(BYTES)),
     M(tag, U64, .unit = DFMT_UNIT_ADDRESS, HAS(TAG)),
-    M(leak_index, U64, HAS(LEAK)),
-    M(leak_total, U64, HAS(LEAK)),
-    M(program, STR, HAS(LEAK)),
+    M(leak_index, U64, HAS(LEAK_INDEX)),
+    M(leak_total, U64, HAS(LEAK_TOTAL)),
+    M(program, STR, HAS(PROGRAM)),
     M(function, STR, HAS(FUNCTION)),
     M(time, STR, HAS(TIME)),
     M(log_tag, STR, HAS(LOG_TAG)),
@@ -381,7 +381,7 @@ static const dfmt_field message_members[] = {
     M(tid, I32, HAS(TID)),
     M(priority, ENUM, .elem_type = DFMT_TYPE_MALLOCDBG_PRIORITY, HAS(PRIORITY)),
     M(signal, I32, HAS(SIGNAL)),
-    M(target_pid, I32, HAS(SIGNAL)),
+    M(target_pid, I32, HAS(TARGET_PID)),
     M(reserved, RESERVED, .unit = 0),
     M(ptr, U64, .unit = DFMT_UNIT_ADDRESS, HAS(PTR)),
     M(index, U64, HAS(INDEX)),
@@ -491,7 +491,7 @@ const dfmt_mallocdbg_alloc *dfmt_event_mallocdbg_alloc(const dfmt_event *ev) {
   return dfmti_event_body(ev, DFMT_MALLOCDBG_ALLOC);
 }
 const dfmt_mallocdbg_maps_begin *dfmt_event_mallocdbg_maps_begin(const dfmt_event *ev) {
-  return dfmti_event_body(ev, DFMT_MALLOCDBG_MAPS);
+  return dfmti_event_body(ev, DFMT_MALLOCDBG_MAPS_BEGIN);
 }
 const dfmt_mallocdbg_map *dfmt_event_mallocdbg_map(const dfmt_event *ev) {
   return dfmti_event_body(ev, DFMT_MALLOCDBG_MAP);

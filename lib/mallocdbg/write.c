@@ -173,7 +173,7 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   if (st != DFMT_OK) return st;
   s->raw_type = body->type;
   s->held.len = 0;
-  if (body->type == DFMT_MALLOCDBG_MAPS) s->out.written = WRITTEN_MAPS;
+  if (body->type == DFMT_MALLOCDBG_MAPS_BEGIN) s->out.written = WRITTEN_MAPS;
   if (body->type == DFMT_MALLOCDBG_END) s->out.written = WRITTEN_END;
   if (body->type == DFMT_MALLOCDBG_ALLOC) dfmti_dump_count(w, (const dfmt_mallocdbg_alloc *)(const void *)body);
   return DFMT_OK;

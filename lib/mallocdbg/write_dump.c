@@ -160,7 +160,7 @@ static void put_frame(dfmt_writer *w, const dfmt_mallocdbg_frame *f) {
   dfmti_line_text(w, " \"");
   if (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC) dfmti_line_str(w, &f->func);
   dfmti_line_text(w, "\" ");
-  dfmti_line_hex(w, f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC ? f->func_offset : 0, 1);
+  dfmti_line_hex(w, f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET ? f->func_offset : 0, 1);
   dfmti_line_text(w, "}");
 }
 
@@ -245,7 +245,7 @@ static dfmt_status put_map(dfmt_writer *w, const dfmt_mallocdbg_map *m) {
 
 static dfmt_status put_maps(dfmt_writer *w, const dfmt_mallocdbg_maps_begin *m) {
   dfmt_status st = put_maps_line(w);
-  if (st != DFMT_OK || !(m->present & DFMT_MALLOCDBG_MAPS_HAS_FAILURE)) return st;
+  if (st != DFMT_OK || !(m->present & DFMT_MALLOCDBG_MAPS_BEGIN_HAS_FAILURE)) return st;
   if (has_lf(&m->failure) || !dfmti_begins((const uint8_t *)m->failure.ptr, (const uint8_t *)m->failure.ptr + m->failure.len,
                                            "Could not open "))
     return dfmti_mallocdbg_refuse(w, "a failure begins with 'Could not open ' and has no line feed");
@@ -261,7 +261,7 @@ dfmt_status dfmti_dump_put(dfmt_writer *w, const dfmt_head *body) {
     case DFMT_MALLOCDBG_HEADER:
       return put_header(w, h, w->variant ? w->variant : h->variant ? h->variant : (uint32_t)DFMT_MALLOCDBG_VARIANT_V12);
     case DFMT_MALLOCDBG_ALLOC: return put_alloc(w, b);
-    case DFMT_MALLOCDBG_MAPS: return put_maps(w, b);
+    case DFMT_MALLOCDBG_MAPS_BEGIN: return put_maps(w, b);
     case DFMT_MALLOCDBG_MAP: return put_map(w, b);
     default: state(w)->out.written = WRITTEN_END; return dfmti_writer_out(w, "END\n", 4);
   }

@@ -184,7 +184,7 @@ static void put_frame(dfmt_writer *w, const dfmt_mallocdbg_frame *f, unsigned di
     dfmti_line_text(w, " (");
     dfmti_line_str(w, &f->func);
     dfmti_line_text(w, "+");
-    dfmti_line_decimal(w, f->func_offset, 0);
+    dfmti_line_decimal(w, f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET ? f->func_offset : 0, 0);
     dfmti_line_text(w, ")");
   }
 }
@@ -199,10 +199,11 @@ static bool opener_reads_back(const uint8_t *p, const uint8_t *end, const dfmt_m
 
 static bool frame_reads_back(const uint8_t *p, const uint8_t *end, const dfmt_mallocdbg_frame *f) {
   dfmt_mallocdbg_frame got;
-  uint32_t digits;
+  uint32_t digits, wanted = f->present | DFMT_MALLOCDBG_FRAME_HAS_MAP;
+  if (wanted & DFMT_MALLOCDBG_FRAME_HAS_FUNC) wanted |= DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET;
   end = dfmti_trim(p, end);
   return !memchr(p, '\n', (size_t)(end - p)) && dfmti_log_frame(p, end, &got, &digits) && got.map.len == f->map.len &&
-         got.func.len == f->func.len && got.present == (f->present | DFMT_MALLOCDBG_FRAME_HAS_MAP) &&
+         got.func.len == f->func.len && got.present == wanted &&
          got.map_offset == f->map_offset && got.func_offset == f->func_offset;
 }
 

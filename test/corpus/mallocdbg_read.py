@@ -76,7 +76,7 @@ class Mallocdbg:
         d["records"].append({"zygote_child": bool(a.zygote_child), "size": a.bytes, "num": a.count_written,
                              "frames": [hexa(p) for p in pcs], "info": info})
 
-    def take_maps(self, d, m):
+    def take_maps_begin(self, d, m):
         d["maps_seen"] = True
 
     def take_map(self, d, m):

@@ -40,7 +40,7 @@ static void normalise_mallocdbg(dfmt_head *body) {
       ((dfmt_mallocdbg_header *)b)->present &= DFMT_MALLOCDBG_HEADER_HAS_BACKTRACE_SIZE | DFMT_MALLOCDBG_HEADER_HAS_WARNED_SIZE;
       break;
     case DFMT_MALLOCDBG_ALLOC: normalise_alloc(b); break;
-    case DFMT_MALLOCDBG_MAPS: ((dfmt_mallocdbg_maps_begin *)b)->present &= DFMT_MALLOCDBG_MAPS_HAS_FAILURE; break;
+    case DFMT_MALLOCDBG_MAPS_BEGIN: ((dfmt_mallocdbg_maps_begin *)b)->present &= DFMT_MALLOCDBG_MAPS_BEGIN_HAS_FAILURE; break;
     case DFMT_MALLOCDBG_MAP: normalise_map(b); break;
     case DFMT_MALLOCDBG_END: normalise_end(b); break;
     case DFMT_MALLOCDBG_OP: normalise_op(b); break;
