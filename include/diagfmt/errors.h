@@ -95,7 +95,7 @@ enum {
   DFMT_ERR_MALLOCDBG_NO_NEWLINE = 726,    /* diagnostic: the last line lacks its line feed */
   DFMT_ERR_MALLOCDBG_UNFINISHED = 730,    /* diagnostic: a report without its closing divider */
   DFMT_ERR_MALLOCDBG_OTHER_LINES = 731,   /* diagnostic: lines of the log that are not malloc_debug's were passed over */
-  DFMT_ERR_MALLOCDBG_BAD_LINE = 732,      /* diagnostic: a damaged line inside a report was passed over */
+  DFMT_ERR_MALLOCDBG_BAD_LINE = 732,      /* diagnostic: a line of a report that is damaged, or whose report is missing, was passed over */
   DFMT_ERR_MALLOCDBG_ORDER = 740,         /* writer: a record that cannot stand here, such as an allocation behind MAPS */
   DFMT_ERR_MALLOCDBG_VALUE = 741,         /* writer: a value that this dialect cannot hold */
   DFMT_ERR_MALLOCDBG_TOTALS = 742         /* writer: totals are absent, and the sink cannot seek */

@@ -214,7 +214,7 @@ static void damaged(dfmt_reader *r, const struct dfmti_log_line *l) {
   char shown[64];
   dfmti_quote(shown, sizeof shown, l->msg.ptr, dfmti_min((size_t)l->msg.len, 40));
   dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_BAD_LINE, DFMT_OK, dfmti_mallocdbg_here(r, 0),
-                    dfmti_mallocdbg_state(r)->line, 0, "a line inside a report that is cut or damaged: '%s'", shown);
+                    dfmti_mallocdbg_state(r)->line, 0, "a line of a report that is damaged, or has none: '%s'", shown);
 }
 
 /* A line of an open report. END: it is none. */
@@ -306,14 +306,13 @@ static dfmt_status take_message(dfmt_reader *r, const struct dfmti_log_line *l, 
   }
   dfmt_status st = x ? in_report(r, x, part, l, end) : DFMT_END;
   if (st != DFMT_END) return st;
-  st = single(r, l, end);
-  *message = st == DFMT_OK && g->n == 0;
-  if (st == DFMT_OK && g->n) return hold_message(r);
-  if (st == DFMT_END && x && l->tag.len && end > p) {
+  if (part != LOG_NOTHING && part != LOG_OPENER && l->tag.len) { /* of a report whose first line is missing */
     damaged(r, l);
     return DFMT_OK;
   }
-  return st;
+  st = single(r, l, end);
+  *message = st == DFMT_OK && g->n == 0;
+  return st == DFMT_OK && g->n ? hold_message(r) : st;
 }
 
 /* A copy of the line without ESC [ … m. */
