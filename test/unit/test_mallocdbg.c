@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/* mallocdbg's helpers and its writer: what files alone do not show. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <diagfmt/diagfmt.h>
+
+/* An allocator whose n-th call fails, and all behind it. */
+struct gate {
+  unsigned calls, fail_at;
+  uint64_t live;
+};
+
+static void *gated(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
+  struct gate *g = user;
+  if (new_size == 0) {
+    g->live -= old_size;
+    free(ptr);
+    return NULL;
+  }
+  if (++g->calls >= g->fail_at && g->fail_at) return NULL;
+  void *p = realloc(ptr, (size_t)new_size);
+  if (p) g->live += new_size - old_size;
+  return p;
+}
+
+static dfmt_config *config_of(struct gate *g) {
+  dfmt_config *c;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_allocator(c, gated, g), DFMT_OK);
+  return c;
+}
+
+static dfmt_mallocdbg_map map_of(uint64_t start, uint64_t end, uint64_t offset, const char *name) {
+  return (dfmt_mallocdbg_map){.head = {sizeof(dfmt_mallocdbg_map), DFMT_MALLOCDBG_MAP},
+                              .present = DFMT_MALLOCDBG_MAP_HAS_NAME, .start = start, .end = end, .offset = offset,
+                              .name = {name, strlen(name)}};
+}
+
+static const char *name_at(dfmt_mallocdbg_maps *m, uint64_t pc, uint64_t *rel) {
+  static char name[20];
+  const dfmt_mallocdbg_map *found = dfmt_mallocdbg_maps_find(m, pc, rel);
+  if (!found) return NULL;
+  memcpy(name, found->name.ptr, (size_t)found->name.len);
+  name[found->name.len] = '\0';
+  return name;
+}
+
+static void test_maps(void **unused) {
+  (void)unused;
+  dfmt_mallocdbg_maps *m;
+  uint64_t rel = 1;
+  assert_int_equal(dfmt_mallocdbg_maps_new(NULL, NULL), DFMT_E_ARG);
+  assert_int_equal(dfmt_mallocdbg_maps_new(NULL, &m), DFMT_OK);
+  assert_null(dfmt_mallocdbg_maps_find(m, 5, &rel));
+  assert_int_equal(rel, 0);
+  const dfmt_mallocdbg_map maps[] = {map_of(0x3000, 0x4000, 0, "c"), map_of(0x1000, 0x2000, 0x500, "a"),
+                                     map_of(0x2000, 0x3000, 0, "b"), map_of(UINT64_MAX - 15, UINT64_MAX, 0, "top")};
+  for (size_t i = 0; i < 4; i++) assert_int_equal(dfmt_mallocdbg_maps_add(m, &maps[i]), DFMT_OK);
+  dfmt_mallocdbg_map bad = map_of(2, 1, 0, "x");
+  assert_int_equal(dfmt_mallocdbg_maps_add(m, &bad), DFMT_E_ARG);
+  assert_int_equal(dfmt_mallocdbg_maps_add(m, NULL), DFMT_E_ARG);
+  assert_null(name_at(m, 0xfff, NULL));
+  assert_string_equal(name_at(m, 0x1000, &rel), "a");
+  assert_int_equal(rel, 0x500);
+  assert_string_equal(name_at(m, 0x1fff, &rel), "a");
+  assert_int_equal(rel, 0x14ff);
+  assert_string_equal(name_at(m, 0x2000, NULL), "b");
+  assert_null(name_at(m, 0x4000, NULL));
+  assert_string_equal(name_at(m, UINT64_MAX - 1, NULL), "top");
+  dfmt_mallocdbg_maps_clear(m);
+  assert_null(name_at(m, 0x1000, NULL));
+  dfmt_mallocdbg_maps_free(m);
+  dfmt_mallocdbg_maps_free(NULL);
+}
+
+static dfmt_mallocdbg_op op_of(uint32_t op, int32_t tid, uint64_t ptr, uint64_t bytes) {
+  return (dfmt_mallocdbg_op){.head = {sizeof(dfmt_mallocdbg_op), DFMT_MALLOCDBG_OP},
+                             .present = DFMT_MALLOCDBG_OP_HAS_BYTES, .op = op, .tid = tid, .ptr = ptr, .bytes = bytes};
+}
+
+/* Blocks come and go by a rule that is easy to follow; the set agrees with a plain array. */
+static void test_live(void **unused) {
+  (void)unused;
+  enum { BLOCKS = 5000 };
+  static uint64_t bytes[BLOCKS];
+  uint64_t total = 0, live = 0, peak = 0, x = 1;
+  dfmt_mallocdbg_live *l;
+  struct gate g = {0};
+  dfmt_config *c = config_of(&g);
+  assert_int_equal(dfmt_mallocdbg_live_new(c, &l), DFMT_OK);
+  memset(bytes, 0, sizeof bytes);
+  for (int i = 0; i < 200000; i++) {
+    x = x * 6364136223846793005u + 1442695040888963407u;
+    uint64_t at = (x >> 33) % (i < 150000 ? BLOCKS : 20), size = (x >> 20) % 100 + 1;
+    dfmt_mallocdbg_op o = op_of(DFMT_MALLOCDBG_OPERATION_MALLOC, (int32_t)(at % 7), 16 * (at + 1), size);
+    if (bytes[at]) o.op = DFMT_MALLOCDBG_OPERATION_FREE;
+    assert_int_equal(dfmt_mallocdbg_live_add(l, &o), DFMT_OK);
+    total += bytes[at] ? 0 - bytes[at] : size;
+    live += bytes[at] ? (uint64_t)-1 : 1;
+    bytes[at] = bytes[at] ? 0 : size;
+    if (total > peak) peak = total;
+    if (i % 1000) continue;
+    const dfmt_mallocdbg_use *u = dfmt_mallocdbg_live_use(l);
+    assert_int_equal(u->live_bytes, total);
+    assert_int_equal(u->live_blocks, live);
+    assert_int_equal(u->peak_bytes, peak);
+    assert_int_equal(u->unknown_free + u->duplicate, 0);
+  }
+  const dfmt_mallocdbg_block *blocks;
+  const dfmt_mallocdbg_share *shares;
+  uint64_t n, sum = 0;
+  assert_int_equal(dfmt_mallocdbg_live_blocks(l, &blocks, &n), DFMT_OK);
+  assert_int_equal(n, live);
+  for (uint64_t i = 0; i < n; i++) assert_int_equal(bytes[blocks[i].ptr / 16 - 1], blocks[i].bytes);
+  assert_int_equal(dfmt_mallocdbg_live_shares(l, DFMT_MALLOCDBG_BY_THREAD, &shares, &n), DFMT_OK);
+  assert_int_equal(n, 7);
+  for (uint64_t i = 0; i < n; i++) sum += shares[i].live_bytes;
+  assert_int_equal(sum, total);
+  assert_int_equal(dfmt_mallocdbg_live_shares(l, 9, &shares, &n), DFMT_E_ARG);
+  for (size_t i = 0; i < BLOCKS; i++) {
+    dfmt_mallocdbg_op o = op_of(DFMT_MALLOCDBG_OPERATION_FREE, 1, 16 * (i + 1), 0);
+    assert_int_equal(dfmt_mallocdbg_live_add(l, &o), DFMT_OK);
+  }
+  assert_int_equal(dfmt_mallocdbg_live_blocks(l, &blocks, &n), DFMT_OK);
+  assert_int_equal(n, 0);
+  dfmt_mallocdbg_live_free(l);
+  dfmt_config_free(c);
+  assert_int_equal(g.live, 0);
+}
+
+/* Whichever allocation fails, nothing changes and nothing leaks, and the call can be made again. */
+static void test_failing_allocations(void **unused) {
+  (void)unused;
+  for (unsigned fail = 1; fail < 30; fail++) {
+    struct gate g = {.fail_at = fail};
+    dfmt_config *c = config_of(&g);
+    dfmt_mallocdbg_live *l = NULL;
+    dfmt_mallocdbg_maps *m = NULL;
+    if (dfmt_mallocdbg_live_new(c, &l) == DFMT_OK && dfmt_mallocdbg_maps_new(c, &m) == DFMT_OK) {
+      for (uint64_t i = 1; i < 200; i++) {
+        dfmt_mallocdbg_op o = op_of(DFMT_MALLOCDBG_OPERATION_MALLOC, (int32_t)i, i * 16, i);
+        const dfmt_mallocdbg_map map = map_of(i * 4096, i * 4096 + 10, 0, "name of a map");
+        const dfmt_mallocdbg_use before = *dfmt_mallocdbg_live_use(l);
+        if (dfmt_mallocdbg_live_add(l, &o) != DFMT_OK) {
+          assert_memory_equal(&before, dfmt_mallocdbg_live_use(l), sizeof before);
+          g.fail_at = 0;
+          assert_int_equal(dfmt_mallocdbg_live_add(l, &o), DFMT_OK);
+        }
+        if (dfmt_mallocdbg_maps_add(m, &map) != DFMT_OK) {
+          assert_null(dfmt_mallocdbg_maps_find(m, i * 4096, NULL));
+          g.fail_at = 0;
+          assert_int_equal(dfmt_mallocdbg_maps_add(m, &map), DFMT_OK);
+        }
+      }
+      assert_int_equal(dfmt_mallocdbg_live_use(l)->live_blocks, 199);
+    }
+    dfmt_mallocdbg_live_free(l);
+    dfmt_mallocdbg_maps_free(m);
+    dfmt_config_free(c);
+    assert_int_equal(g.live, 0);
+  }
+}
+
+static dfmt_mallocdbg_options parsed(const char *text) {
+  dfmt_mallocdbg_options o = {.head = {sizeof o, 0}};
+  char message[100];
+  assert_int_equal(dfmt_mallocdbg_options_parse(text, strlen(text), 8, &o, message, sizeof message, NULL), DFMT_OK);
+  return o;
+}
+
+static void test_options(void **unused) {
+  (void)unused;
+  dfmt_mallocdbg_options o = parsed("backtrace=8 guard");
+  char message[10];
+  uint64_t at = 0;
+  assert_int_equal(o.backtrace_frames, 8);
+  assert_int_equal(dfmt_mallocdbg_options_parse("guard  nonsense", 15, 8, &o, message, sizeof message, &at), DFMT_E_FORMAT);
+  assert_string_equal(message, "unknown o");
+  assert_int_equal(at, 7);
+  assert_int_equal(o.backtrace_frames, 8);
+  assert_int_equal(dfmt_mallocdbg_options_parse("guard", 5, 5, &o, NULL, 0, NULL), DFMT_E_ARG);
+  o.head.size = 8;
+  assert_int_equal(dfmt_mallocdbg_options_parse("guard", 5, 8, &o, NULL, 0, NULL), DFMT_E_ARG);
+  assert_string_equal(dfmt_mallocdbg_option_find("bt_sz", 5)->name, "backtrace_size");
+  assert_null(dfmt_mallocdbg_option_find("bt_", 3));
+  uint32_t n = 0;
+  while (dfmt_mallocdbg_option_at(n)) n++;
+  assert_int_equal(n, 27);
+  dfmt_sink *s;
+  assert_int_equal(dfmt_sink_memory(NULL, &s), DFMT_OK);
+  o = parsed("record_allocs");
+  o.record_allocs_file = (dfmt_str){"a b", 3};
+  assert_int_equal(dfmt_mallocdbg_options_print(&o, s), DFMT_E_ARG);
+  assert_int_equal(dfmt_sink_error(s)->number, DFMT_ERR_MALLOCDBG_VALUE);
+  dfmt_sink_free(s);
+}
+
+/* ---- the writer ---- */
+
+static dfmt_writer *writer_to(dfmt_sink *s, uint32_t variant) {
+  dfmt_writer *w;
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, DFMT_MALLOCDBG, variant, s), DFMT_OK);
+  return w;
+}
+
+static void refused(dfmt_writer *w, const dfmt_head *body, dfmt_status status, uint32_t number) {
+  uint64_t before = dfmt_writer_offset(w);
+  assert_int_equal(dfmt_writer_put(w, body), status);
+  assert_int_equal(dfmt_writer_error(w)->number, number);
+  assert_int_equal(dfmt_writer_offset(w), before);
+}
+
+static dfmt_status take(void *user, const void *buf, uint64_t len, uint64_t *taken) {
+  (void)user;
+  (void)buf;
+  *taken = len;
+  return DFMT_OK;
+}
+
+/* What cannot stand somewhere is refused and leaves nothing; totals need a sink that can seek. */
+static void test_refusals(void **unused) {
+  (void)unused;
+  const dfmt_sink_ops ops = {.size = sizeof ops, .write = take};
+  dfmt_sink *s;
+  dfmt_mallocdbg_header h = {.head = {sizeof h, DFMT_MALLOCDBG_HEADER}};
+  dfmt_mallocdbg_end e = {.head = {sizeof e, DFMT_MALLOCDBG_END}};
+  dfmt_mallocdbg_op o = op_of(99, 1, 1, 1);
+  dfmt_mallocdbg_frame f = {.present = DFMT_MALLOCDBG_FRAME_HAS_MAP, .map = {"a\" 1 \"b", 7}};
+  uint64_t pc = 1;
+  dfmt_mallocdbg_alloc a = {.head = {sizeof a, DFMT_MALLOCDBG_ALLOC}, .present = DFMT_MALLOCDBG_ALLOC_HAS_FRAMES,
+                            .pcs = &pc, .n_pcs = 1, .frames = &f, .n_frames = 1};
+  assert_int_equal(dfmt_sink_new(NULL, &ops, NULL, &s), DFMT_OK);
+  dfmt_writer *w = writer_to(s, 0);
+  refused(w, &o.head, DFMT_E_ARG, DFMT_ERR_ARGUMENT);
+  refused(w, &h.head, DFMT_E_UNSUPPORTED, DFMT_ERR_MALLOCDBG_TOTALS);
+  h.present = DFMT_MALLOCDBG_HEADER_HAS_TOTAL_BYTES | DFMT_MALLOCDBG_HEADER_HAS_N_RECORDS;
+  assert_int_equal(dfmt_writer_put(w, &h.head), DFMT_OK);
+  refused(w, &h.head, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_ORDER);
+  o.op = DFMT_MALLOCDBG_OPERATION_FREE;
+  refused(w, &o.head, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_ORDER);
+  refused(w, &a.head, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_VALUE);
+  a.n_frames = 0;
+  refused(w, &a.head, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_VALUE);
+  assert_int_equal(dfmt_writer_put(w, &e.head), DFMT_OK);
+  a.present = 0;
+  refused(w, &a.head, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_ORDER);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  dfmt_writer_free(w);
+  dfmt_sink_free(s);
+}
+
+/* Totals get into a head that was written out long ago, and into one that still waits. */
+static void test_totals(void **unused) {
+  (void)unused;
+  for (uint64_t records = 3; records <= 30000; records *= 100) {
+    dfmt_sink *s;
+    const void *ptr;
+    uint64_t len, n = 0, sum = 0, pc = 0x7f00;
+    assert_int_equal(dfmt_sink_memory(NULL, &s), DFMT_OK);
+    dfmt_writer *w = writer_to(s, DFMT_MALLOCDBG_VARIANT_V12);
+    for (uint64_t i = 0; i < records; i++, sum += i * 2) {
+      dfmt_mallocdbg_alloc a = {.head = {sizeof a, DFMT_MALLOCDBG_ALLOC}, .bytes = i + 1, .count = 2, .pcs = &pc, .n_pcs = 1};
+      assert_int_equal(dfmt_writer_put(w, &a.head), DFMT_OK);
+    }
+    assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+    assert_int_equal(dfmt_sink_bytes(s, &ptr, &len), DFMT_OK);
+    dfmt_source *in;
+    dfmt_reader *r;
+    const dfmt_event *ev;
+    dfmt_status st;
+    assert_int_equal(dfmt_source_memory(NULL, ptr, len, &in), DFMT_OK);
+    assert_int_equal(dfmt_reader_new(NULL, &r), DFMT_OK);
+    assert_int_equal(dfmt_reader_open(r, 0, in), DFMT_OK);
+    while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
+      const dfmt_mallocdbg_header *h = dfmt_event_mallocdbg_header(ev);
+      if (h) assert_int_equal(h->n_records, records);
+      if (h) assert_int_equal(h->total_bytes, sum);
+      n += dfmt_event_mallocdbg_alloc(ev) != NULL;
+    }
+    assert_int_equal(st, DFMT_END);
+    assert_int_equal(n, records);
+    dfmt_reader_free(r);
+    dfmt_source_free(in);
+    dfmt_writer_free(w);
+    dfmt_sink_free(s);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_maps),     cmocka_unit_test(test_live),     cmocka_unit_test(test_failing_allocations),
+      cmocka_unit_test(test_options),  cmocka_unit_test(test_refusals), cmocka_unit_test(test_totals),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
