@@ -63,8 +63,8 @@ enum {
   DFMT_MALLOCDBG_VARIANT_V10 = 1,           /* heap dump, Android 4 to 8 (and some of 9): framework's writer */
   DFMT_MALLOCDBG_VARIANT_V11 = 2,           /* heap dump, Android 9 */
   DFMT_MALLOCDBG_VARIANT_V12 = 3,           /* heap dump, Android 10 and later */
-  DFMT_MALLOCDBG_VARIANT_COMMA = 4,         /* heap dump v1.0 with commas, of early Android; HEADER says V10, as only records tell */
-  DFMT_MALLOCDBG_VARIANT_HEAPSNAP = 5,      /* "Heap Snapshot v1.0" of a third party's tool; written without its resolved frames */
+  DFMT_MALLOCDBG_VARIANT_COMMA = 4,         /* heap dump v1.0 with commas; HEADER says V10, as only records tell */
+  DFMT_MALLOCDBG_VARIANT_HEAPSNAP = 5,      /* "Heap Snapshot v1.0"; written without its resolved frames */
   DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE = 6, /* the text that stands where a dump was not possible */
   DFMT_MALLOCDBG_VARIANT_RECORDS = 7,       /* recorded operations */
   DFMT_MALLOCDBG_VARIANT_LOG = 8            /* log messages */
@@ -337,8 +337,8 @@ enum {
 
 /*
  * One report in the log. Reports of several threads can stand mixed, and among lines of others: events come in the order
- * of their first lines, held back for at most 64 of them; an event has length 0, no raw, and the offset up to which was read. Writers: kind, ptr
- * and what the kind has; what of the line's head is present. Since 0.1.
+ * of their first lines, held back for at most 64 of them; an event has length 0, no raw, and the offset up to which was
+ * read. Writers: kind, ptr and what the kind has; what of the line's head is present. Since 0.1.
  */
 typedef struct dfmt_mallocdbg_report {
   dfmt_head head;
@@ -416,7 +416,10 @@ enum {
   DFMT_MALLOCDBG_MESSAGE_HAS_TARGET_PID = 4096
 };
 
-/* One message of a line; the event has length 0 and no raw. Writers: text, and what of the line's head is present. Since 0.1. */
+/*
+ * One message of a line; the event has length 0 and no raw. Writers: text, and what of the line's head is present.
+ * Since 0.1.
+ */
 typedef struct dfmt_mallocdbg_message {
   dfmt_head head;
   uint32_t present;  /* DFMT_MALLOCDBG_MESSAGE_HAS_* */
@@ -616,7 +619,8 @@ DFMT_API dfmt_status dfmt_mallocdbg_options_parse(const char *text, uint64_t len
 
 /*
  * Writes a string that parses to the same settings, options separated by a blank and in the table's order as far as
- * possible. OK, AGAIN (nothing written), E_ARG: settings that no string amounts to, such as a path with a blank; E_*. Since 0.1.
+ * possible. OK, AGAIN (nothing written), E_ARG: settings that no string amounts to, such as a path with a blank; E_*.
+ * Since 0.1.
  */
 DFMT_API dfmt_status dfmt_mallocdbg_options_print(const dfmt_mallocdbg_options *o, dfmt_sink *to);
 

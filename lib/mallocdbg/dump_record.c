@@ -35,7 +35,7 @@ static uint32_t plain_pcs(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_a
   uint64_t n = 0;
   for (;;) {
     const uint8_t *q = p + 1; /* one blank, and digits as they are written */
-    if (*p == ' ' && dfmti_hex16(&q, &pcs[n]) && (*q == ' ' || *q == '\n')) {
+    if (*p == ' ' && dfmti_hex_word(&q, &pcs[n]) && (*q == ' ' || *q == '\n')) {
       look_at(d, q - p - 1, n++ > 0);
       p = q;
       continue;

@@ -2,8 +2,7 @@
 /* mallocdbg to the rest of the library: how it is recognised, its options. */
 #include <string.h>
 
-#include "mallocdbg.h"
-#include "text.h"
+#include "read.h"
 
 /* "123: malloc 0x" */
 static bool is_operation(const uint8_t *p, const uint8_t *end) {
@@ -33,12 +32,23 @@ static bool is_logcat(const uint8_t *p, const uint8_t *end) {
          (p[0] == '[' && p[1] == ' ' && dfmti_is_digit(p[2]) && p[4] == '-') || (p[0] == 0x1b && p[1] == '[');
 }
 
+/* A line of the log by its head. Those that parse heads look at what follows, so a line cut by the buffer is left out. */
+static bool has_head(const uint8_t *p, const uint8_t *end, bool whole) {
+  struct dfmti_log_line l;
+  enum dfmti_log_context context;
+  return is_logcat(p, end) || (whole && dfmti_log_prefix(p, end, &l, &context));
+}
+
 static bool is_record(const uint8_t *p, const uint8_t *end) {
   return dfmti_begins(p, end, "z ") && dfmti_find(p, end, "sz") && dfmti_find(p, end, "num");
 }
 
 struct dfmti_mallocdbg_guess dfmti_mallocdbg_guess(const uint8_t *p, size_t n) {
-  enum { DUMP = DFMT_MALLOCDBG_DIALECT_DUMP, RECORDS = DFMT_MALLOCDBG_DIALECT_RECORDS, LOG = DFMT_MALLOCDBG_DIALECT_LOG };
+  enum {
+    DUMP = DFMT_MALLOCDBG_DIALECT_DUMP,
+    RECORDS = DFMT_MALLOCDBG_DIALECT_RECORDS,
+    LOG = DFMT_MALLOCDBG_DIALECT_LOG
+  };
   struct dfmti_mallocdbg_guess best = {.dialect = DFMT_MALLOCDBG_DIALECT_AUTO};
   const uint8_t *all = p + n;
   bool first = true;
@@ -58,7 +68,7 @@ struct dfmti_mallocdbg_guess dfmti_mallocdbg_guess(const uint8_t *p, size_t n) {
         g = (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, 60};
       else if (is_record(p, end))
         g = (struct dfmti_mallocdbg_guess){DUMP, 0, 50};
-      else if (is_logcat(p, end))
+      else if (has_head(p, end, lf != NULL))
         g = (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, 0};
       else
         g = (struct dfmti_mallocdbg_guess){DUMP, 0, 0};

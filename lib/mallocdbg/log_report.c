@@ -10,9 +10,8 @@ enum dfmti_log_part dfmti_log_part(const uint8_t *p, const uint8_t *end) {
   if (q == end) return LOG_NOTHING;
   switch (*q) {
     case '*':
-      return q == p && end - p == DFMTI_MALLOCDBG_DIVIDER && memcmp(p, dfmti_mallocdbg_divider, DFMTI_MALLOCDBG_DIVIDER) == 0
-                 ? LOG_DIVIDER
-                 : LOG_NOTHING;
+      if (q != p || end - p != DFMTI_MALLOCDBG_DIVIDER) return LOG_NOTHING;
+      return memcmp(p, dfmti_mallocdbg_divider, DFMTI_MALLOCDBG_DIVIDER) == 0 ? LOG_DIVIDER : LOG_NOTHING;
     case '+': return q == p && dfmti_begins(p, end, "+++ ") ? LOG_OPENER : LOG_NOTHING;
     case 'a': return dfmti_begins(q, end, "allocation[") ? LOG_DIFF : LOG_NOTHING;
     case 'B':

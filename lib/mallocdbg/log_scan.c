@@ -4,7 +4,8 @@
 #include <string.h>
 
 static inline bool is_candidate(const uint8_t *p) {
-  return (p[0] == '_' && p[1] == 'd') || (p[0] == '+' && p[1] == '+') || (p[0] == '\n' && (p[1] == 0x1b || p[2] == '(')) ||
+  return (p[0] == '_' && p[1] == 'd') || (p[0] == '+' && p[1] == '+') ||
+         (p[0] == '\n' && (p[1] == 0x1b || p[2] == '(')) ||
          (p[0] == 'b' && p[1] == 'c' && p[2] <= ':');
 }
 

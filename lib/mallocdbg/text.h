@@ -11,6 +11,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#if defined(__SSE2__) && defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
 #include <diagfmt/common.h>
 
 enum dfmti_number { DFMTI_NUMBER_OK, DFMTI_NUMBER_NONE, DFMTI_NUMBER_BIG };
@@ -80,7 +84,8 @@ static inline uint32_t dfmti_hex8(const uint8_t *p, unsigned *n) {
   return (uint32_t)(x | x >> 16);
 #else
   uint32_t v = 0;
-  for (*n = 0; *n < 8 && dfmti_is_hex(p[*n]) && !(p[*n] >= 'A' && p[*n] <= 'F'); ++*n) v = v << 4 | dfmti_hex_value[p[*n]];
+  for (*n = 0; *n < 8 && dfmti_is_hex(p[*n]) && !(p[*n] >= 'A' && p[*n] <= 'F'); ++*n)
+    v = v << 4 | dfmti_hex_value[p[*n]];
   return v;
 #endif
 }
@@ -96,6 +101,40 @@ static inline bool dfmti_hex16(const uint8_t **p, uint64_t *v) {
   *p += m;
   return m < 8 || !dfmti_is_hex(**p);
 }
+
+#if defined(__SSE2__) && defined(__x86_64__)
+extern const uint8_t dfmti_last_bytes[32]; /* at n: a mask of the last n of 16 bytes */
+
+/*
+ * A number of 1 to 15 digits 0-9a-f that ends in front of a character below '0', all its digits at once. 15 bytes before
+ * p and 16 behind must be readable. false: something else, *p stays.
+ */
+static inline bool dfmti_hex_word(const uint8_t **p, uint64_t *v) {
+  __m128i x = _mm_loadu_si128((const __m128i *)(const void *)*p);
+  unsigned ends = (unsigned)_mm_movemask_epi8(_mm_cmplt_epi8(x, _mm_set1_epi8('0')));
+  if (ends == 0 || ends & 1) return false;
+  unsigned n = (unsigned)__builtin_ctz(ends);
+  *p += n;
+  x = _mm_loadu_si128((const __m128i *)(const void *)(*p - 16));
+  __m128i wanted = _mm_loadu_si128((const __m128i *)(const void *)(dfmti_last_bytes + n));
+  __m128i letter = _mm_cmpgt_epi8(x, _mm_set1_epi8('9'));
+  __m128i least = _mm_or_si128(_mm_andnot_si128(letter, _mm_set1_epi8('0')), _mm_and_si128(letter, _mm_set1_epi8('a')));
+  __m128i low = _mm_cmplt_epi8(x, least);
+  __m128i bad = _mm_or_si128(low, _mm_cmpgt_epi8(x, _mm_set1_epi8('f')));
+  if (_mm_movemask_epi8(_mm_and_si128(bad, wanted))) {
+    *p -= n;
+    return false;
+  }
+  x = _mm_and_si128(x, _mm_set1_epi8(0x0f));
+  x = _mm_and_si128(_mm_add_epi8(x, _mm_and_si128(letter, _mm_set1_epi8(9))), wanted);
+  x = _mm_or_si128(_mm_slli_epi16(x, 4), _mm_srli_epi16(x, 8)); /* two digits a byte */
+  x = _mm_packus_epi16(_mm_and_si128(x, _mm_set1_epi16(0xff)), x);
+  *v = __builtin_bswap64((uint64_t)_mm_cvtsi128_si64(x));
+  return true;
+}
+#else
+static inline bool dfmti_hex_word(const uint8_t **p, uint64_t *v) { return dfmti_hex16(p, v); }
+#endif
 
 /* Moves *p behind a word if it stands there. */
 static inline bool dfmti_accept(const uint8_t **p, const char *word, size_t n) {

@@ -23,7 +23,7 @@ struct dfmti_mallocdbg_output {
   uint32_t variant;             /* of the dump */
   struct dfmti_total total, records;
   uint64_t n_records, sum;
-  bool unfinished;              /* the last report lacks its closing divider, which the next one's would be taken for */
+  bool unfinished;              /* a report lacks its closing divider, which a later opening one could be taken for */
   uint8_t last;                 /* the last byte */
 };
 

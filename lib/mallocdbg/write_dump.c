@@ -88,9 +88,10 @@ static dfmt_status put_header(dfmt_writer *w, const dfmt_mallocdbg_header *h, ui
 /* Where the digits behind a word stand, with what is left of the line. */
 static void find_total(dfmt_writer *w, const char *name, bool given, uint64_t v, struct dfmti_total *t) {
   const struct dfmti_buf *b = &state(w)->held;
+  if (b->len == 0 || !given) return;
   const uint8_t *end = b->ptr + b->len, *p = b->ptr;
   while ((p = dfmti_find(p, end, name)) != NULL && p > b->ptr && p[-1] != '\n') p++;
-  if (!p || !given) return;
+  if (!p) return;
   p += strlen(name);
   const uint8_t *lf = memchr(p, '\n', (size_t)(end - p));
   *t = (struct dfmti_total){.at = dfmt_writer_offset(w) + (uint64_t)(p - b->ptr), .claimed = true, .claim = v,
@@ -119,7 +120,8 @@ dfmt_status dfmti_dump_prepare(dfmt_writer *w, uint32_t type) {
   enum dfmti_written needs = type == DFMT_MALLOCDBG_HEADER ? WRITTEN_NOTHING
                              : type < DFMT_MALLOCDBG_MAP   ? WRITTEN_HEADER
                                                            : WRITTEN_MAPS;
-  bool other = o->written == WRITTEN_RECORDS || o->written == WRITTEN_LOG || w->variant > DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE;
+  bool other = o->written == WRITTEN_RECORDS || o->written == WRITTEN_LOG ||
+               w->variant > DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE;
   if (type == DFMT_MALLOCDBG_END && o->written < WRITTEN_MAPS) needs = WRITTEN_HEADER; /* of a dump cut before MAPS */
   if (other || o->written > needs)
     return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_ORDER, "this cannot stand behind what has been written");
@@ -197,7 +199,8 @@ static dfmt_status put_alloc(dfmt_writer *w, const dfmt_mallocdbg_alloc *a) {
   bool info = a->present & DFMT_MALLOCDBG_ALLOC_HAS_FRAMES &&
               (w->variant == 0 || variant == DFMT_MALLOCDBG_VARIANT_V12); /* other versions do not have it */
   unsigned digits = a->present & DFMT_MALLOCDBG_ALLOC_HAS_PC_DIGITS && a->pc_digits <= 16 ? a->pc_digits : 16;
-  if (a->zygote_child > 1 || (a->n_pcs && !a->pcs)) return dfmti_fail_arg(&w->err, "zygote_child is 0 or 1; pcs are missing");
+  if (a->zygote_child > 1 || (a->n_pcs && !a->pcs))
+    return dfmti_fail_arg(&w->err, "zygote_child is 0 or 1, and pcs must be there");
   dfmti_line_text(w, a->zygote_child ? "z 1  sz " : "z 0  sz ");
   dfmti_line_decimal(w, a->bytes, 8);
   dfmti_line_text(w, comma ? ",  num " : padded ? "  num " : "  num    ");
@@ -246,8 +249,8 @@ static dfmt_status put_map(dfmt_writer *w, const dfmt_mallocdbg_map *m) {
 static dfmt_status put_maps(dfmt_writer *w, const dfmt_mallocdbg_maps_begin *m) {
   dfmt_status st = put_maps_line(w);
   if (st != DFMT_OK || !(m->present & DFMT_MALLOCDBG_MAPS_BEGIN_HAS_FAILURE)) return st;
-  if (has_lf(&m->failure) || !dfmti_begins((const uint8_t *)m->failure.ptr, (const uint8_t *)m->failure.ptr + m->failure.len,
-                                           "Could not open "))
+  const uint8_t *p = (const uint8_t *)m->failure.ptr;
+  if (!p || has_lf(&m->failure) || !dfmti_begins(p, p + m->failure.len, "Could not open "))
     return dfmti_mallocdbg_refuse(w, "a failure begins with 'Could not open ' and has no line feed");
   dfmti_line_str(w, &m->failure);
   dfmti_line_text(w, "\n");

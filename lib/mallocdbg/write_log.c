@@ -268,7 +268,7 @@ static dfmt_status put_report(dfmt_writer *w, const dfmt_mallocdbg_report *r) {
   for (uint64_t i = 0; i < r->n_traces; i++)
     if (!put_trace(w, &h, r, &r->traces[i])) return dfmti_mallocdbg_refuse(w, what);
   if (!leak && r->complete) put_text(w, &h, dfmti_mallocdbg_divider);
-  o->unfinished = !leak && !r->complete;
+  o->unfinished |= !leak && !r->complete;
   return dfmti_line_out(w);
 }
 
