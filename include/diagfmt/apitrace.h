@@ -106,7 +106,7 @@ typedef struct dfmt_apitrace_sig {
   uint64_t n_values;
   uint64_t def_offset;     /* where its id stands with the definition; writers do not look at it */
   uint32_t flags;          /* of functions: DFMT_APITRACE_FLAG_*, from the name; writers do not look at it */
-  uint32_t digest;         /* of all that is defined, made by readers: spares writers to compare it at each use; 0: none */
+  uint32_t digest;         /* of the definition's bytes, made by readers: spares writers to compare it at each use; 0: none */
 } dfmt_apitrace_sig;
 
 enum {
@@ -247,7 +247,7 @@ typedef dfmt_apitrace_call dfmt_apitrace_leave;
 
 /*
  * A blob above DFMT_CFG_MAX_INLINE bytes; its bytes are the payload, its place is the node with its ordinal in the next
- * event of that call. Writers take it before the body that refers to it and keep the bytes in memory until then.
+ * event of that call, unless a later detail of the call replaced the value. Writers take it before the body that refers to it and keep the bytes in memory until then.
  * Since 0.1.
  */
 typedef struct dfmt_apitrace_blob {

@@ -60,8 +60,8 @@ static inline void dfmti_apitrace_put_body(struct dfmti_apitrace_reader *s, cons
   body->args = c->args;
   body->n_args = c->n_args;
   body->ret = ret ? c->nodes + c->ret : NULL;
-  body->frames = frames ? c->frames : NULL;
-  body->n_frames = frames ? c->n_frames : 0;
+  body->frames = frames && c->frames ? c->frames + c->first_frame : NULL;
+  body->n_frames = frames ? c->n_frames - c->first_frame : 0;
   body->enter_offset = enter ? c->enter_offset : 0;
   body->enter_length = enter ? c->enter_length : 0;
   body->leave_offset = leave ? leave->offset : 0;

@@ -143,7 +143,9 @@ static dfmt_status details(dfmt_reader *r, struct dfmti_apitrace_reader *s, cons
     if (*token <= 2) {
       st = first_value(r, s, pp, p, end, *token == 1 ? &n : NULL);
     } else if (*token == 4) {
-      c->n_frames = 0; /* the last backtrace counts */
+      /* the last backtrace counts; the enter's is kept for the case that its leave is cut */
+      c->first_frame = s->leaving && s->entered.present & DFMT_APITRACE_CALL_HAS_FRAMES ? s->entered.n_frames : 0;
+      c->n_frames = c->first_frame;
       if (s->keep) c->present |= DFMT_APITRACE_CALL_HAS_FRAMES;
       s->frames_left = n;
       *pp = p;

@@ -45,7 +45,7 @@ struct dfmti_call {
   dfmt_apitrace_value *nodes;
   dfmt_apitrace_arg *args;          /* as they are handed out */
   const dfmt_apitrace_frame **frames;
-  size_t ret, n_frames;             /* if present: root node; frames */
+  size_t ret, first_frame, n_frames; /* if present: root node; where the backtrace begins and ends in frames */
   size_t cap_nodes, cap_args, cap_frames;
 };
 

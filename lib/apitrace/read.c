@@ -64,6 +64,9 @@ static dfmt_status damaged(dfmt_reader *r, struct dfmti_apitrace_reader *s, dfmt
   dfmti_reader_note(r, DFMT_SEVERITY_ERROR, e->number, st, e->offset, 0, 0, "%s", e->message);
   s->fault_offset = dfmti_window_offset(s->in.win);
   s->search = e->origin == DFMT_ORIGIN_DATA;
+  /* a header that is damaged itself does not begin the stream again */
+  if (s->version == UINT32_MAX && dfmti_window_len(s->in.win)) dfmti_window_consume(s->in.win, 1);
+  dfmti_errors_clear(&r->err);
   s->ended = DFMT_END;
   s->phase = PHASE_PENDING;
   return GO_ON;
@@ -141,7 +144,9 @@ static void drop_begun_event(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
     c->n_args = s->entered.n_args;
     c->ret = s->entered.ret;
     c->stored_flags = s->entered.stored_flags;
-    c->present = s->entered.present | (c->present & DFMT_APITRACE_CALL_HAS_FRAMES);
+    c->present = s->entered.present;
+    c->first_frame = s->entered.first_frame;
+    c->n_frames = s->entered.n_frames;
     c->cut = true;
   }
   s->call = NULL;
@@ -257,7 +262,8 @@ static dfmt_status step_header(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
   if (st == DFMT_E_FORMAT && r->err.e.status == DFMT_OK) st = dfmti_apitrace_bad_uint(r, s, c.p);
   if (st == DFMTI_SHORT) {
     size_t have = (size_t)(c.end - start);
-    st = dfmti_apitrace_short(r, s, start, (uint64_t)have + (c.need > have / 8 ? c.need : have / 8));
+    uint64_t needed = c.need > have / 8 ? c.need : have / 8;
+    st = dfmti_apitrace_short(r, s, start, needed > UINT64_MAX - have ? UINT64_MAX : have + needed);
     if (st == DFMTI_SHORT) st = more(r, s);
     if (st == DFMT_OK) return GO_ON;
     return st == DFMT_END ? end_of_data(r, s) : damaged(r, s, st);

@@ -57,7 +57,7 @@ struct dfmti_apitrace_reader {
   /* The event being read. */
   struct dfmti_call *call; /* NULL: at its first byte */
   struct {
-    size_t n_nodes, n_args, ret;
+    size_t n_nodes, n_args, ret, first_frame, n_frames;
     uint64_t stored_flags;
     uint32_t present;
   } entered;               /* of a call whose leave is being read, should that be cut */
@@ -128,6 +128,8 @@ static inline void dfmti_apitrace_remember(struct dfmti_apitrace_reader *s, cons
   s->entered.ret = c->ret;
   s->entered.stored_flags = c->stored_flags;
   s->entered.present = c->present;
+  s->entered.first_frame = c->first_frame;
+  s->entered.n_frames = c->n_frames;
 }
 
 /* The definition that stands at *p, interned. Afterwards *p is behind it. As dfmti_define(). */

@@ -109,7 +109,8 @@ static const uint8_t *keep(const struct dfmti_apitrace_reader *s, struct dfmti_c
   const dfmt_str *names = c->sig ? c->sig->members : NULL;
   uint64_t n_names = c->sig ? c->sig->n_members : 0;
   size_t n_args = c->n_args, n_nodes = c->n_nodes, cap_args = c->cap_args, cap_nodes = c->cap_nodes;
-  uint64_t lowest = n_args ? c->args[n_args - 1].number + 1 : 0; /* that keeps the arguments in order */
+  uint64_t last = n_args ? c->args[n_args - 1].number : 0;
+  uint64_t lowest = last + (n_args && last < UINT64_MAX); /* that keeps the arguments in order */
   while (n_args < cap_args && n_nodes < cap_nodes && p < end) {
     bool is_arg = p[0] == 1;
     unsigned number = p[1];
@@ -122,7 +123,7 @@ static const uint8_t *keep(const struct dfmti_apitrace_reader *s, struct dfmti_c
     if (is_arg) {
       dfmt_apitrace_arg *arg = &c->args[n_args++];
       if (number < lowest) c->unsorted = true;
-      lowest = number + 1;
+      lowest = (uint64_t)number + 1;
       arg->name = number < n_names ? names[number] : (dfmt_str){"", 0};
       arg->value = v;
       arg->number = number;

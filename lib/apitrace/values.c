@@ -46,7 +46,8 @@ dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace
   *p = c.p;
   if (st != DFMTI_SHORT) return st;
   size_t have = (size_t)(end - token); /* an eighth more at least, or feeding bytes singly would take quadratic time */
-  return dfmti_apitrace_short(r, s, token, (uint64_t)have + (c.need > have / 8 ? c.need : have / 8));
+  uint64_t needed = c.need > have / 8 ? c.need : have / 8;
+  return dfmti_apitrace_short(r, s, token, needed > UINT64_MAX - have ? UINT64_MAX : have + needed);
 }
 
 static bool grow_open(dfmt_reader *r, struct dfmti_apitrace_reader *s) {

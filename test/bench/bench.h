@@ -21,7 +21,8 @@ struct bench_options {
   const char *tool;  /* the program diagfmt; NULL: what it would be needed for is left out */
 };
 
-/* --dir D, --only a,b, --rounds N, --tool PROGRAM, --no-floors, --no-heading; prints the heading. Leaves the program on a bad one. */
+/* --dir D, --only a,b, --rounds N, --tool PROGRAM, --no-floors, --no-heading; prints the heading. Leaves the
+ * program on a bad one. */
 struct bench_options bench_start(int argc, char **argv);
 bool bench_wanted(const struct bench_options *o, const char *name);
 

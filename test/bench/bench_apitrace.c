@@ -119,7 +119,8 @@ static uint64_t snappy_all(const struct input *in, char *packed) {
   for (size_t at = 2; at < in->len;) {
     const uint8_t *p = in->ptr + at;
     size_t block = p[0] | (size_t)p[1] << 8 | (size_t)p[2] << 16 | (size_t)p[3] << 24, n = CHUNK;
-    if (snappy_uncompress((const char *)p + 4, block, (char *)in->chunk, &n) != SNAPPY_OK) bench_fail("libsnappy failed");
+    if (snappy_uncompress((const char *)p + 4, block, (char *)in->chunk, &n) != SNAPPY_OK)
+      bench_fail("libsnappy failed");
     size_t again = snappy_max_compressed_length(n);
     if (packed && snappy_compress((const char *)in->chunk, n, packed, &again) != SNAPPY_OK)
       bench_fail("libsnappy failed");

@@ -136,8 +136,8 @@ static void put_pointer(struct trace *t, uint64_t v) {
 
 /* ---- calls ---- */
 
-/* One letter for each argument: n number, s small number, e enum, b bitmask, f float, v, m and l 4, 16 and 64 floats, t text, p
- * pointer, d blob, o an array of one number that comes with the leave; behind '=' the result. */
+/* One letter for each argument: n number, s small number, e enum, b bitmask, f float, v, m and l 4, 16 and 64 floats,
+ * t text, p pointer, d blob, o an array of one number that comes with the leave; behind '=' the result. */
 struct function {
   const char *name, *kinds;
   const char *args[6];

@@ -97,7 +97,8 @@ static size_t encode(const uint8_t *in, size_t len, int level, uint64_t random, 
   size_t used = 0, made = 0;
   MUST(e && dfmti_brotli_start(e, level, &f) == DFMT_OK);
   for (uint32_t how = DFMTI_BROTLI_GO_ON;;) {
-    size_t n = how == DFMTI_BROTLI_GO_ON ? piece(&random, len - used) : 0, space = 1 + (size_t)random_next(&random) % 300;
+    size_t n = how == DFMTI_BROTLI_GO_ON ? piece(&random, len - used) : 0;
+    size_t space = 1 + (size_t)random_next(&random) % 300;
     MUST(space <= cap - made);
     struct dfmti_io io = {.in = in + used, .in_len = n, .out = out + made, .out_len = space};
     dfmt_status st = dfmti_brotli_step(e, &io, how, &f);

@@ -19,7 +19,8 @@ enum {
 };
 
 const uint16_t fuzz_settings[] = {1, 2, 3, ANEW, ANEW | 1, ANEW | 2, ANEW | SMALL_INLINE, SMALL_INLINE | 2,
-                                  1 << ENTRY_SHIFT, 1 << ENTRY_SHIFT | SMALL_INLINE | 1, 1 << ENTRY_SHIFT | ANEW | SMALL_INLINE,
+                                  1 << ENTRY_SHIFT, 1 << ENTRY_SHIFT | SMALL_INLINE | 1,
+                                  1 << ENTRY_SHIFT | ANEW | SMALL_INLINE,
                                   2 << ENTRY_SHIFT | 1, 2 << ENTRY_SHIFT | ANEW | 2, 0};
 const size_t fuzz_settings_size = 1;
 
@@ -40,8 +41,8 @@ struct events {
   dfmt_status end;
   bool bomb;    /* a limit was met, or there are too many: not worth writing */
   bool damaged; /* a value could not be decoded */
-  bool unfit;   /* a trace that cannot be written as it was read: it begins anew in its midst, so that numbers would mean
-                   other calls, or has a blob of a value that a later one replaced */
+  bool unfit;   /* a trace that cannot be written as it was read: it begins anew in its midst, so that numbers would
+                   mean other calls, or has a blob of a value that a later one replaced */
   uint64_t blobs; /* of a trace, that no call has referred to yet */
 };
 
@@ -72,7 +73,9 @@ static void set_option(dfmt_config *c, struct harness_option option) {
 }
 
 static struct trial choose(struct memory *m, unsigned settings) {
-  struct trial t = {.format = choose_format(settings), .settings = settings, .reader = fuzz_config(m), .writer = fuzz_config(m)};
+  struct trial t = {.format = choose_format(settings), .settings = settings};
+  t.reader = fuzz_config(m);
+  t.writer = fuzz_config(m);
   const struct harness_variant *variants = t.format->variants;
   uint32_t n = 0;
   while (variants[n].variant) n++;
