@@ -473,7 +473,7 @@ def small_samples():
 def large_samples():
     yield "demo_teapot.trace", "what the manual shows", snappy(demo(40, 256))
     yield "demo_teapot.gz.trace", "the same, repacked", gzip(demo(40, 256))
-    yield "demo_crashed.trace", "the same, of a process that crashed", snappy(demo(40, 256))[:9000]
+    yield "demo_crashed.trace", "the same, of a process that crashed", snappy(demo(40, 256))[:4000]
     yield "demo_large.trace", "some hundred KiB with large blobs", snappy(demo(60, 12000))
     yield "big_blob.trace", "a blob above 1 MiB", snappy(big_blob())
 
