@@ -54,7 +54,7 @@ static int32_t score_brotli(const struct dfmti_prefix *in) {
   if (!z) return -1;
   struct dfmti_io io = {in->ptr, in->len, out, sizeof out};
   dfmti_unbrotli_start(z);
-  dfmti_unbrotli_step(z, &io, false, &f);
+  dfmti_unbrotli_step(z, &io, true, &f); /* as if it ended here: all that it gives */
   dfmti_unbrotli_free(in->mem, z);
   size_t n = sizeof out - io.out_len;
   int32_t score = n > 2 ? score_stream(out, n) : 0;
