@@ -272,7 +272,8 @@ static void measure(const struct bench_options *o, const struct row *row) {
   struct input in;
   make(o->dir, row->file, &in);
   struct run a = {.in = &in}, b = {.in = &in}, c = {.in = &in};
-  struct bench_side ours = {row->ours, &a, {0}}, scan = {floor_scan, &b, {0}}, naive = {row->naive, &c, {0}};
+  struct bench_side ours = {row->ours, &a, {0}, {0}}, scan = {floor_scan, &b, {0}, {0}},
+                    naive = {row->naive, &c, {0}, {0}};
   uint32_t rounds = bench_measure(o, 3, (struct bench_side *[]){&ours, &scan, &naive}, row->naive ? 3 : 2);
   if (row->naive && o->floors && a.sum != c.sum) bench_fail("%s: the readers do not agree", in.path);
   struct bench_row x = {.name = row->floor_name, .ours = &ours, .floor = &scan, .rounds = rounds,
@@ -301,7 +302,7 @@ void bench_mallocdbg_log(const struct bench_options *o) {
 }
 
 void bench_mallocdbg_write(const struct bench_options *o) {
-  struct bench_side ours = {our_writing, NULL, {0}}, naive = {naive_writing, NULL, {0}};
+  struct bench_side ours = {our_writing, NULL, {0}, {0}}, naive = {naive_writing, NULL, {0}, {0}};
   uint32_t rounds = bench_measure(o, 7, (struct bench_side *[]){&ours, &naive}, 2);
   struct bench_row x = {.name = "records written / fprintf", .ours = &ours, .floor = &naive, .rounds = rounds,
                         .work = WRITTEN, .scale = 1e6, .unit = "M/s"};

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 SPEED = ['decode', 'write', 'skip', 'many', 'text', 'mallocdbg']
-PROGRAMS = {'base64': 'diagfmt-bench-base64', 'memory': 'diagfmt-bench-memory'}
+PROGRAMS = {'base64': 'diagfmt-bench-base64', 'apitrace': 'diagfmt-bench-apitrace', 'memory': 'diagfmt-bench-memory'}
 
 
 def main():
@@ -31,7 +31,15 @@ def main():
     decode = [name for name in speed if name.startswith('decode')]
     if options.build_zlib and decode:
         runs.append((options.build_zlib, 'diagfmt-bench', ['--dir', str(inputs), '--only', ','.join(decode)]))
-    runs += [(options.build, program, []) for name, program in PROGRAMS.items() if name in wanted]
+    tool = options.build / 'tools' / 'diagfmt' / 'diagfmt'
+    args = {'apitrace': ['--dir', str(inputs)] + (['--tool', str(tool)] if tool.exists() else [])}
+    for name, program in PROGRAMS.items():
+        if name not in wanted:
+            continue
+        if (inputs / program).exists():
+            runs.append((options.build, program, args.get(name, [])))
+        else:
+            print(f'{name}: left out, for the build has not what it needs')
 
     missed = failed = 0
     for i, (build, program, args) in enumerate(runs):

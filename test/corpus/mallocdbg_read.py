@@ -71,8 +71,8 @@ class Mallocdbg:
         info = None
         if a.has("frames"):
             info = [{"map": text(f.map), "rel_pc": hexa(f.rel_pc), "func": text(f.func), "offset": hexa(f.func_offset)}
-                    for f in self.lib.array(a, "frames", "n_frames", "mallocdbg.frame")]
-        pcs = self.lib.array(a, "pcs", "n_pcs", c_uint64)
+                    for f in self.lib.elements(a, "frames")]
+        pcs = self.lib.elements(a, "pcs")
         d["records"].append({"zygote_child": bool(a.zygote_child), "size": a.bytes, "num": a.count_written,
                              "frames": [hexa(p) for p in pcs], "info": info})
 
@@ -218,10 +218,10 @@ class Mallocdbg:
         else:
             e["closed"] = bool(r.complete)
         e["bytes"] = [{"index": d.index, "actual": d.found, "expected": d.expected}
-                      for d in self.lib.array(r, "diffs", "n_diffs", "mallocdbg.diff")]
-        frames = [self.frame(f) for f in self.lib.array(r, "frames", "n_frames", "mallocdbg.frame")]
+                      for d in self.lib.elements(r, "diffs")]
+        frames = [self.frame(f) for f in self.lib.elements(r, "frames")]
         e["backtraces"] = [{"when": self.words["role"][t.role], "frames": frames[t.first : t.first + t.n]}
-                           for t in self.lib.array(r, "traces", "n_traces", "mallocdbg.trace")]
+                           for t in self.lib.elements(r, "traces")]
         return e
 
     @staticmethod

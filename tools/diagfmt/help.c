@@ -20,7 +20,9 @@ static void option_line(dfmt_sink *to, char letter, const char *name, const char
   char left[160];
   char short_form[8] = "    ";
   if (letter) snprintf(short_form, sizeof short_form, "-%c, ", letter);
-  int n = snprintf(left, sizeof left, "  %s--%s%s%s", short_form, name, arg ? "=" : "", arg ? arg : "");
+  bool may_lack = arg && *arg == '[';
+  int n = snprintf(left, sizeof left, "  %s--%s%s%s", short_form, name, may_lack ? "[=" : arg ? "=" : "",
+                   arg ? arg + may_lack : "");
   put_s(to, left);
   if (n >= COLUMN) {
     put_s(to, "\n");
@@ -45,7 +47,7 @@ static uint64_t default_of(const struct command *c, const dfmt_option *o) {
 
 static const char *argument_of(const dfmt_option *o) {
   if (o->kind == DFMT_KIND_STR) return "WORD,...";
-  if (o->kind == DFMT_KIND_ENUM) return "LEVEL";
+  if (o->kind == DFMT_KIND_ENUM) return o->key == DFMT_CFG_LEVEL ? "LEVEL" : "WORD";
   return o->unit == DFMT_UNIT_BYTES ? "SIZE" : "N";
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats.h"
 #include "report.h"
 
 #define AT(MEMBER) offsetof(struct settings, MEMBER)
@@ -64,7 +65,9 @@ static struct known *add_known(struct table *x, const char *name, int has_arg) {
 
 static void add_own(struct table *x, const struct opt *o) {
   for (; o->name; o++) {
-    struct known *k = add_known(x, o->name, o->arg ? required_argument : no_argument);
+    bool may_lack = o->arg && *o->arg == '[';
+    struct known *k =
+        add_known(x, o->name, may_lack ? optional_argument : o->arg ? required_argument : no_argument);
     k->own = o;
     if (!o->letter) continue;
     size_t n = strlen(x->letters);
@@ -223,24 +226,27 @@ static bool set_library(struct tool *t, const struct known *k, const char *arg) 
 static bool is_one_of(const char *words, const char *text) {
   size_t n = strlen(text);
   for (const char *p = words; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL)
-    if (n && strncmp(p, text, n) == 0 && (p[n] == '|' || p[n] == '\0')) return true;
+    if (n && strncmp(p, text, n) == 0 && strchr("|]", p[n])) return true;
   return false;
 }
 
 static bool set_own(struct tool *t, const struct opt *o, const char *arg) {
   char *at = (char *)&t->set + o->at;
+  const char *words = o->arg && strchr(o->arg, '|') ? o->arg + (*o->arg == '[') : NULL;
   char shown[OPTION_NAME + 8];
   snprintf(shown, sizeof shown, "--%s", o->name);
-  if (o->arg && strchr(o->arg, '|') && !is_one_of(o->arg, arg)) {
-    report(t, CODE_USAGE, t->command->name, "%s: '%s' is none of %s", shown, arg, o->arg);
+  if (words && arg && !is_one_of(words, arg)) {
+    report(t, CODE_USAGE, t->command->name, "%s: '%s' is none of %.*s", shown, arg, (int)strcspn(words, "]"), words);
     return false;
   }
   if (o->kind == OPT_FLAG)
     *(bool *)(void *)at = true;
+  else if (o->kind == OPT_LIST && !*arg)
+    return usage(t, shown, "needs a value", "");
   else if (o->kind == OPT_LIST)
     add_words((struct words *)(void *)at, arg);
   else
-    *(const char **)(void *)at = arg;
+    *(const char **)(void *)at = arg ? arg : "";
   return true;
 }
 
@@ -312,12 +318,27 @@ static void lift_limits(dfmt_config *c) {
   (void)dfmt_config_set(c, DFMT_CFG_MAX_RATIO, 0);
 }
 
+/* What the formats need to be read in the way that the command wants. */
+static void apply_ways(const struct tool *t, dfmt_config *c) {
+  const struct tool_format *f;
+  for (uint32_t i = 0; (f = tool_format_at(i)) != NULL; i++)
+    if (f->ways[t->way].key) (void)dfmt_config_set(c, f->ways[t->way].key, f->ways[t->way].value);
+}
+
+bool option_is_given(const struct tool *t, uint32_t key) {
+  for (size_t i = 0; i < t->n_given; i++)
+    if (t->given[i].key == key) return true;
+  return false;
+}
+
 dfmt_config *options_config(const struct tool *t) {
   dfmt_config *c;
   const dfmt_option *o;
   if (dfmt_config_new(&c) != DFMT_OK) tool_no_memory();
   for (size_t i = 0; i < sizeof t->command->presets / sizeof *t->command->presets; i++)
     if (t->command->presets[i].key) (void)dfmt_config_set(c, t->command->presets[i].key, t->command->presets[i].value);
+  apply_ways(t, c);
+  if (t->preset.key) (void)dfmt_config_set(c, t->preset.key, t->preset.value);
   if (t->set.unlimited) lift_limits(c);
   for (size_t i = 0; i < t->n_given; i++) (void)dfmt_config_set(c, t->given[i].key, t->given[i].value);
   for (uint32_t i = 0; (o = dfmt_option_at(i)) != NULL; i++)
