@@ -225,13 +225,13 @@ static void try_container(uint32_t container, bool several) {
 
 static void snappy(void **state) {
   (void)state;
-  if (!dfmt_has_feature(DFMT_FEATURE_SNAPPY)) skip();
+  if (!dfmt_has_feature(DFMT_FEATURE_SNAPPY)) return;
   try_container(DFMT_APITRACE_CONTAINER_SNAPPY, true);
 }
 
 static void zstd(void **state) {
   (void)state;
-  if (!dfmt_has_feature(DFMT_FEATURE_ZSTD)) skip();
+  if (!dfmt_has_feature(DFMT_FEATURE_ZSTD)) return;
   try_container(DFMT_APITRACE_CONTAINER_ZSTD, true);
 }
 

@@ -151,7 +151,7 @@ static void put_arguments(struct state *s, const dfmt_apitrace_call *c) {
   for (uint64_t i = 0; i < n; i++) {
     bool there = a != end && a->number == i;
     put_argument(s, &some, &c->sig->members[i], there ? a->value : NULL);
-    a += there;
+    if (there) a++;
   }
   for (; a != end; a++) put_argument(s, &some, NULL, a->value);
 }
