@@ -283,7 +283,8 @@ DFMT_API const dfmt_str *dfmt_apitrace_enum_name(const dfmt_apitrace_sig *sig, i
 
 /*
  * Random access: an index knows every definition of a trace and, for each MiB of its event stream, a place where reading
- * can begin and the calls that are pending there. It is built in one scan that looks at names only. Reading can begin in
+ * can begin and the calls that are pending there. It is built in one scan that looks at names only. An index and the
+ * readers opened by it belong to one thread at a time. Reading can begin in
  * the middle of Snappy chunks and of Zstandard with a seek table; with other containers it begins at the start and passes
  * over what comes before, which the caller does not see.
  */
@@ -294,7 +295,7 @@ DFMT_API dfmt_status dfmt_apitrace_index_new(const dfmt_config *c, dfmt_apitrace
 
 /*
  * Scans s from where it stands, which must be its start, and keeps a reference: s must be seekable and stay as it is.
- * What was indexed before is forgotten. OK; E_ARG with DFMT_ERR_SEEK: s cannot seek; else as dfmt_reader_next(): after
+ * What was indexed before is forgotten. OK; E_STATE: a reader uses what was indexed before; E_ARG with DFMT_ERR_SEEK: s cannot seek; else as dfmt_reader_next(): after
  * E_TRUNCATED and E_FORMAT the index is good for all that came before. AGAIN: call it again. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_apitrace_index_build(dfmt_apitrace_index *x, dfmt_source *s);

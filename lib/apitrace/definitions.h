@@ -66,7 +66,7 @@ bool dfmti_is_wanted(const dfmt_config *c, const dfmt_str *name);
 bool dfmti_definitions_share(struct dfmti_mem *m, struct dfmti_definitions *d, const struct dfmti_definitions *from);
 
 /* Forgets all ids; the definitions stay alive. */
-void dfmti_definitions_restart(struct dfmti_definitions *d);
+void dfmti_definitions_restart(struct dfmti_mem *m, struct dfmti_definitions *d);
 void dfmti_definitions_free(struct dfmti_mem *m, struct dfmti_definitions *d);
 
 #endif

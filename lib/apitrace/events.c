@@ -110,7 +110,7 @@ static dfmt_status first_value(dfmt_reader *r, struct dfmti_apitrace_reader *s, 
     return dfmti_fail_mem(&r->err, &r->mem);
   dfmt_status st = dfmti_apitrace_values(r, s, &p, end);
   if (p == value) {
-    s->want += (size_t)(value - token);
+    s->want += dfmti_min((size_t)(value - token), SIZE_MAX - s->want);
     return st;
   }
   *pp = p;

@@ -96,7 +96,7 @@ static dfmt_status restart(dfmt_reader *r, struct dfmti_apitrace_reader *s, cons
   dfmti_window_consume(s->in.win, (size_t)(at - dfmti_window_ptr(s->in.win)));
   dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_E_FORMAT, offset, 0, offset - s->fault_offset,
                     "the stream begins again, as when a forked child wrote to the same file");
-  dfmti_definitions_restart(&s->tables);
+  dfmti_definitions_restart(&r->mem, &s->tables);
   s->next_number = 0;
   s->ended = DFMT_OK;
   s->search = false;

@@ -189,7 +189,7 @@ dfmt_status dfmti_apitrace_step_seek(dfmt_reader *r, struct dfmti_apitrace_reade
 
 bool dfmti_apitrace_is_before(struct dfmti_apitrace_reader *s, const struct dfmti_call *c) {
   bool frame = s->seek.what == DFMT_APITRACE_AT_FRAME;
-  if (frame ? s->seek.frames >= s->seek.number : c->number == s->seek.number) {
+  if (frame ? s->seek.frames >= s->seek.number : c != &s->stray && c->number == s->seek.number) {
     s->seek.skipping = false;
     return false;
   }

@@ -20,7 +20,7 @@ dfmt_status dfmti_apitrace_short(dfmt_reader *r, struct dfmti_apitrace_reader *s
     uint64_t raise = need > UINT64_MAX / 2 ? UINT64_MAX : 2 * need;
     return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_apitrace_offset(s, token), raise);
   }
-  s->want = (size_t)need;
+  s->want = dfmti_clamp(need);
   return DFMTI_SHORT;
 }
 
@@ -92,7 +92,9 @@ static dfmt_status read_wide(dfmt_reader *r, struct dfmti_apitrace_reader *s, co
     }
   }
   if (s->keep && count) {
-    uint32_t *wide = dfmti_scratch_take(&r->mem, &s->call->scratch, (size_t)count * sizeof *wide);
+    size_t bytes;
+    uint32_t *wide = NULL;
+    if (dfmti_mul((size_t)count, sizeof *wide, &bytes)) wide = dfmti_scratch_take(&r->mem, &s->call->scratch, bytes);
     if (!wide) return dfmti_fail_mem(&r->err, &r->mem);
     q = *p;
     for (uint64_t i = 0; i < count; i++) {

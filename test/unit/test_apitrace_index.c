@@ -252,6 +252,7 @@ static void freed_before_its_reader(void **state) {
   struct record got[TAKEN];
   set_up(&o, DFMT_APITRACE_CONTAINER_GZIP, DFMT_APITRACE_FORM_CALLS);
   assert_int_equal(dfmt_apitrace_index_open(o.index, o.reader, DFMT_APITRACE_AT_CALL, 11000), DFMT_OK);
+  assert_int_equal(dfmt_apitrace_index_build(o.index, o.source), DFMT_E_STATE); /* its reader has its definitions */
   dfmt_apitrace_index_free(o.index);
   o.index = NULL;
   assert_int_equal(take(o.reader, got, TAKEN), TAKEN);
@@ -280,6 +281,41 @@ static void refusals(void **state) {
   dfmt_source_free(feed);
   dfmt_apitrace_index_free(empty);
   tear_down(&o);
+}
+
+/* A damaged trace: what is pending at the damage counts, and a leave of a call to come stands for nothing. */
+static void of_a_damaged_trace(void **state) {
+  (void)state;
+  static const uint8_t trace[] = "\6\6\0"
+                                 "\0\0\4\1f\0\0"            /* enter 0, never left */
+                                 "\1\2\0"                     /* leave 2, long before its enter */
+                                 "\0\0\4\0" "\1\1\0"        /* call 1 */
+                                 "\0\0\4\0" "\1\2\0"        /* call 2 */
+                                 "\11";
+  dfmt_config *c;
+  dfmt_source *source;
+  dfmt_apitrace_index *x;
+  dfmt_reader *r;
+  const dfmt_event *ev;
+  uint64_t calls = 0, incomplete = 0;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_APITRACE_CONTAINER, DFMT_APITRACE_CONTAINER_RAW), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(NULL, trace, sizeof trace - 1, &source), DFMT_OK);
+  assert_int_equal(dfmt_apitrace_index_new(c, &x), DFMT_OK);
+  assert_int_equal(dfmt_reader_new(c, &r), DFMT_OK);
+  assert_int_equal(dfmt_apitrace_index_build(x, source), DFMT_E_FORMAT);
+  assert_int_equal(dfmt_apitrace_index_stat(x, DFMT_APITRACE_STAT_CALLS, &calls), DFMT_OK);
+  assert_int_equal(dfmt_apitrace_index_stat(x, DFMT_APITRACE_STAT_INCOMPLETE, &incomplete), DFMT_OK);
+  assert_int_equal(calls, 3);
+  assert_int_equal(incomplete, 1);
+  assert_int_equal(dfmt_apitrace_index_open(x, r, DFMT_APITRACE_AT_CALL, 2), DFMT_OK);
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
+  assert_int_equal(dfmt_event_apitrace_call(ev)->number, 2);
+  dfmt_reader_free(r);
+  dfmt_apitrace_index_free(x);
+  dfmt_source_free(source);
+  dfmt_config_free(c);
 }
 
 /* A source that gives one to three bytes at a time, so that the window moves inside events. */
@@ -396,6 +432,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(snappy),     cmocka_unit_test(zstd), cmocka_unit_test(gzip),
                                      cmocka_unit_test(raw),        cmocka_unit_test(freed_before_its_reader),
                                      cmocka_unit_test(refusals),   cmocka_unit_test(out_of_memory),
-                                     cmocka_unit_test(values_in_small_pieces)};
+                                     cmocka_unit_test(values_in_small_pieces),
+                                     cmocka_unit_test(of_a_damaged_trace)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
