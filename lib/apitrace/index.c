@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The index: one scan by an ordinary reader that passes over values; from time to time its state is written down. The reader
- * is kept for the definitions it has read.
+ * The index: one scan by an ordinary reader that passes over values; from time to time its state is written down. The
+ * reader is kept for the definitions it has read.
  */
 #include "index.h"
 
