@@ -44,7 +44,9 @@ static bool is_text(const uint8_t *p, size_t n) {
   return true;
 }
 
-/* Brotli has no magic: it is what decodes to the start of a trace. Looking takes memory and time, which text is spared. */
+/*
+ * Brotli has no magic: it is what decodes to the start of a trace. Looking takes memory and time, which text is spared.
+ */
 static int32_t score_brotli(const struct dfmti_prefix *in) {
   struct dfmti_fault f;
   uint8_t out[LOOK];
