@@ -25,5 +25,6 @@
 #include <diagfmt/writer.h>
 
 #include <diagfmt/apport.h>
+#include <diagfmt/simpleperf.h>
 
 #endif

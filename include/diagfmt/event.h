@@ -11,7 +11,8 @@ extern "C" {
 
 /* Formats. 0 is "common" in type numbers and "find out" where a format is asked for. */
 enum {
-  DFMT_APPORT = 2 /* Ubuntu's crash reports: apport.h */
+  DFMT_APPORT = 2,    /* Ubuntu's crash reports: apport.h */
+  DFMT_SIMPLEPERF = 3 /* simpleperf report-sample files: simpleperf.h */
 };
 
 /*

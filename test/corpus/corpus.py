@@ -19,10 +19,10 @@ SKIPPED = 77  # exit status that says so to meson
 SAME_ZLIB = zlib.ZLIB_RUNTIME_VERSION.startswith("1.2.")
 
 
-def folder(name):
-    """A folder of the Apport corpus; ends the program if it is not there."""
+def folder(name, format="apport"):
+    """A folder of a format's corpus; ends the program if it is not there."""
     root = pathlib.Path(os.environ.get("DFMT_CORPUS") or SOURCE_ROOT.parent / "shared" / "corpus")
-    place = root / "apport" / name
+    place = root / format / name
     if not place.is_dir():
         print("skipped: no corpus at %s" % root)
         sys.exit(SKIPPED)
