@@ -11,6 +11,9 @@ static void normalise_apport(dfmt_head *body) {
   f->encoding = 0;
 }
 
+/* All that a record holds survives. */
+static void normalise_simpleperf(dfmt_head *body) { (void)body; }
+
 const struct harness_format harness_formats[] = {
     {.id = DFMT_APPORT,
      .name = "apport",
@@ -22,5 +25,14 @@ const struct harness_format harness_formats[] = {
      .writer_option = DFMT_CFG_APPORT_SAFE,
      .variants = {DFMT_APPORT_VARIANT_ZLIB, DFMT_APPORT_VARIANT_GZIP_1M, DFMT_APPORT_VARIANT_GZIP_128K},
      .normalise = normalise_apport},
+    {.id = DFMT_SIMPLEPERF,
+     .name = "simpleperf",
+     .suffix = ".simpleperf",
+     .small = "flips.simpleperf",
+     .undamaged = "demo_small.simpleperf",
+     .kinds = INPUT_ALL,
+     .reader_options = {DFMT_CFG_SIMPLEPERF_RECORDS},
+     .variants = {DFMT_SIMPLEPERF_VARIANT_V1},
+     .normalise = normalise_simpleperf},
     {.name = NULL},
 };
