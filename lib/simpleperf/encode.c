@@ -6,6 +6,7 @@
 #include "encode.h"
 
 #include "../mem.h"
+#include "bits.h"
 #include "wire.h"
 
 enum { NUMBER = 10, FIELD = 11, LENGTH = 5, SLACK = 16 }; /* bytes at most; stores of eight reach behind the end */
@@ -115,24 +116,14 @@ size_t dfmti_simpleperf_bound(uint32_t kind, const void *body, const char **why)
 
 /* ---- bytes ---- */
 
-/* 56 bits as eight bytes of seven. */
-static inline uint64_t spread(uint64_t v) {
-  v = (v & 0x000000000fffffff) | (v & 0x00fffffff0000000) << 4;
-  v = (v & 0x00003fff00003fff) | (v & 0x0fffc0000fffc000) << 2;
-  return (v & 0x007f007f007f007f) | (v & 0x3f803f803f803f80) << 1;
-}
-
-static inline uint8_t *put_number(uint8_t *p, uint64_t v) {
-  if (v < 0x80) {
-    *p = (uint8_t)v;
-    return p + 1;
-  }
+/* Up to eight bytes without a branch, as their number can be foretold of neither addresses nor symbols. */
+DFMTI_ALWAYS_INLINE uint8_t *number(uint8_t *p, uint64_t v, bool fast) {
   if (v >> 56 == 0) {
     size_t n = dfmti_wire_size(v);
-    dfmti_wire_store64(p, spread(v) | (0x8080808080808080u & ~(UINT64_MAX << 8 * (n - 1))));
+    dfmti_wire_store64(p, dfmti_bits_spread(v, fast) | (DFMTI_HIGH_BITS & ~(UINT64_MAX << 8 * (n - 1))));
     return p + n;
   }
-  dfmti_wire_store64(p, spread(v & (UINT64_MAX >> 8)) | 0x8080808080808080u);
+  dfmti_wire_store64(p, dfmti_bits_spread(v & (UINT64_MAX >> 8), fast) | DFMTI_HIGH_BITS);
   p[8] = (uint8_t)(v >> 56 & 0x7f);
   if (v >> 63 == 0) return p + 9;
   p[8] |= 0x80;
@@ -140,10 +131,13 @@ static inline uint8_t *put_number(uint8_t *p, uint64_t v) {
   return p + NUMBER;
 }
 
-static inline uint8_t *put_field(uint8_t *p, uint32_t number, uint64_t v) {
-  *p = (uint8_t)(number << 3 | DFMTI_WIRE_VARINT);
-  return put_number(p + 1, v);
+DFMTI_ALWAYS_INLINE uint8_t *field(uint8_t *p, uint32_t key, uint64_t v, bool fast) {
+  *p = (uint8_t)(key << 3 | DFMTI_WIRE_VARINT);
+  return number(p + 1, v, fast);
 }
+
+static uint8_t *put_number(uint8_t *p, uint64_t v) { return number(p, v, false); }
+static uint8_t *put_field(uint8_t *p, uint32_t key, uint64_t v) { return field(p, key, v, false); }
 
 static inline uint64_t extended(int32_t v) { return (uint64_t)(int64_t)v; }
 
@@ -168,7 +162,21 @@ static uint8_t *close_message(uint8_t *p, size_t room, uint8_t *end) {
   return p + n + len;
 }
 
-static inline uint8_t *put_frame_fields(uint8_t *p, const dfmt_simpleperf_frame *f) {
+/* Key 3 and -1, which is up to a third of all symbols (fact sheet 3.4), in eleven bytes. */
+static const uint8_t no_symbol[FIELD] = {3 << 3, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1};
+
+/* A frame with the three members that the real tool always writes. */
+DFMTI_ALWAYS_INLINE uint8_t *usual_frame(uint8_t *p, const dfmt_simpleperf_frame *f, bool fast) {
+  p = field(p, 1, f->vaddr, fast);
+  p[0] = 2 << 3 | DFMTI_WIRE_VARINT;
+  p[1] = (uint8_t)f->file_id; /* nearly always of one byte */
+  p = f->file_id < 0x80 ? p + 2 : number(p + 1, f->file_id, fast);
+  if (f->symbol_id != -1) return field(p, 3, extended(f->symbol_id), fast);
+  memcpy(p, no_symbol, FIELD);
+  return p + FIELD;
+}
+
+static uint8_t *any_frame(uint8_t *p, const dfmt_simpleperf_frame *f) {
   if (f->present & DFMT_SIMPLEPERF_FRAME_HAS_VADDR) p = put_field(p, 1, f->vaddr);
   if (f->present & DFMT_SIMPLEPERF_FRAME_HAS_FILE_ID) p = put_field(p, 2, f->file_id);
   if (f->present & DFMT_SIMPLEPERF_FRAME_HAS_SYMBOL_ID) p = put_field(p, 3, extended(f->symbol_id));
@@ -176,30 +184,32 @@ static inline uint8_t *put_frame_fields(uint8_t *p, const dfmt_simpleperf_frame 
   return p;
 }
 
-static uint8_t *put_frames(uint8_t *p, const dfmt_simpleperf_sample *s) {
-  uint64_t n_unknown = s->present & DFMT_SIMPLEPERF_SAMPLE_HAS_FRAME_UNKNOWN ? s->n_frame_unknown : 0, u = 0;
-  for (uint64_t i = 0; i < s->n_frames; i++) {
-    *p++ = 3 << 3 | DFMTI_WIRE_BYTES;
-    if (u == n_unknown || s->frame_unknown[u].frame != i) {
-      uint8_t *end = put_frame_fields(p + 1, &s->frames[i]);
-      *p = (uint8_t)(end - p - 1);
-      p = end;
-    } else {
-      uint8_t *end = put_frame_fields(p + LENGTH, &s->frames[i]);
-      for (; u < n_unknown && s->frame_unknown[u].frame == i; u++) end = put_bytes(end, s->frame_unknown[u].data);
-      p = close_message(p, LENGTH, end);
-    }
+/* Frames without unknown fields. */
+DFMTI_ALWAYS_INLINE uint8_t *frames(uint8_t *p, const dfmt_simpleperf_frame *f, const dfmt_simpleperf_frame *end,
+                                    bool fast) {
+  enum { USUAL = DFMT_SIMPLEPERF_FRAME_HAS_VADDR | DFMT_SIMPLEPERF_FRAME_HAS_FILE_ID |
+                 DFMT_SIMPLEPERF_FRAME_HAS_SYMBOL_ID };
+  for (; f < end; f++) {
+    uint8_t *q = f->present == USUAL ? usual_frame(p + 2, f, fast) : any_frame(p + 2, f);
+    p[0] = 3 << 3 | DFMTI_WIRE_BYTES;
+    p[1] = (uint8_t)(q - p - 2);
+    p = q;
   }
   return p;
 }
 
-static uint8_t *put_message(uint8_t *p, const struct dfmti_simpleperf_message *msg, const void *body);
-
-static uint8_t *put_unwind(uint8_t *p, const struct dfmti_simpleperf_member *f, const dfmt_simpleperf_sample *s) {
-  *p++ = (uint8_t)(f->number << 3 | DFMTI_WIRE_BYTES);
-  uint8_t *end = put_message(p + LENGTH, &dfmti_simpleperf_unwind, s);
-  if (s->present & DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND_UNKNOWN) end = put_bytes(end, s->unwind_unknown);
-  return close_message(p, LENGTH, end);
+DFMTI_ALWAYS_INLINE uint8_t *all_frames(uint8_t *p, const dfmt_simpleperf_sample *s, bool fast) {
+  uint64_t n_unknown = s->present & DFMT_SIMPLEPERF_SAMPLE_HAS_FRAME_UNKNOWN ? s->n_frame_unknown : 0, at = 0;
+  for (uint64_t u = 0; u < n_unknown;) {
+    uint64_t i = s->frame_unknown[u].frame;
+    p = frames(p, s->frames + at, s->frames + i, fast);
+    *p++ = 3 << 3 | DFMTI_WIRE_BYTES;
+    uint8_t *end = any_frame(p + LENGTH, &s->frames[i]);
+    for (; u < n_unknown && s->frame_unknown[u].frame == i; u++) end = put_bytes(end, s->frame_unknown[u].data);
+    p = close_message(p, LENGTH, end);
+    at = i + 1;
+  }
+  return at < s->n_frames ? frames(p, s->frames + at, s->frames + s->n_frames, fast) : p;
 }
 
 static uint8_t *put_scalar(uint8_t *p, const struct dfmti_simpleperf_member *f, const void *body) {
@@ -215,26 +225,47 @@ static uint8_t *put_scalar(uint8_t *p, const struct dfmti_simpleperf_member *f, 
   return put_field(p, f->number, v);
 }
 
+/* A message without messages in it. */
 static uint8_t *put_message(uint8_t *p, const struct dfmti_simpleperf_message *msg, const void *body) {
   uint32_t present = bits_of(msg, body);
   for (uint32_t i = 0; i < msg->n_members; i++) {
     const struct dfmti_simpleperf_member *f = &msg->members[i];
-    uint32_t bits = f->kind == DFMTI_SIMPLEPERF_MESSAGE ? (uint32_t)UNWIND_BITS : f->bit;
-    if (!(present & bits)) continue;
+    if (!(present & f->bit)) continue;
     if (f->kind <= DFMTI_SIMPLEPERF_ENUM) {
       p = put_scalar(p, f, body);
     } else if (f->kind == DFMTI_SIMPLEPERF_STR) {
       p = put_string(p, f->number, string_at(body, f->offset));
-    } else if (f->kind == DFMTI_SIMPLEPERF_STRS) {
+    } else {
       struct list l = list_at(body, f->offset);
       for (uint64_t k = 0; k < l.n; k++) p = put_string(p, f->number, l.ptr[k]);
-    } else if (f->kind == DFMTI_SIMPLEPERF_FRAMES) {
-      p = put_frames(p, body);
-    } else {
-      p = put_unwind(p, f, body);
     }
   }
   return p;
+}
+
+static uint8_t *put_unwind(uint8_t *p, const dfmt_simpleperf_sample *s) {
+  *p++ = 6 << 3 | DFMTI_WIRE_BYTES;
+  uint8_t *end = put_message(p + LENGTH, &dfmti_simpleperf_unwind, s);
+  if (s->present & DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND_UNKNOWN) end = put_bytes(end, s->unwind_unknown);
+  return close_message(p, LENGTH, end);
+}
+
+DFMTI_ALWAYS_INLINE uint8_t *sample(uint8_t *p, const dfmt_simpleperf_sample *s, bool fast) {
+  uint32_t present = s->present;
+  if (present & DFMT_SIMPLEPERF_SAMPLE_HAS_TIME_NS) p = field(p, 1, s->time_ns, fast);
+  if (present & DFMT_SIMPLEPERF_SAMPLE_HAS_THREAD_ID) p = field(p, 2, extended(s->thread_id), fast);
+  if (present & DFMT_SIMPLEPERF_SAMPLE_HAS_FRAMES) p = all_frames(p, s, fast);
+  if (present & DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_COUNT) p = field(p, 4, s->event_count, fast);
+  if (present & DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_TYPE_ID) p = field(p, 5, s->event_type_id, fast);
+  return present & UNWIND_BITS ? put_unwind(p, s) : p;
+}
+
+static uint8_t *fast_sample(uint8_t *p, const dfmt_simpleperf_sample *s) { return sample(p, s, true); }
+static uint8_t *plain_sample(uint8_t *p, const dfmt_simpleperf_sample *s) { return sample(p, s, false); }
+
+static uint8_t *put_content(uint8_t *p, const struct dfmti_simpleperf_message *msg, const void *body) {
+  if (msg->type != DFMT_SIMPLEPERF_SAMPLE) return put_message(p, msg, body);
+  return dfmti_bits_fast() ? fast_sample(p, body) : plain_sample(p, body);
 }
 
 size_t dfmti_simpleperf_encode(uint8_t *p, uint32_t kind, const void *body) {
@@ -242,7 +273,7 @@ size_t dfmti_simpleperf_encode(uint8_t *p, uint32_t kind, const void *body) {
   uint32_t present = bits_of(msg, body);
   enum { GUESS = 2 }; /* bytes of the length of nearly all samples */
   p[4] = (uint8_t)(kind << 3 | DFMTI_WIRE_BYTES);
-  uint8_t *content = p + 5 + GUESS, *end = put_message(content, msg, body);
+  uint8_t *content = p + 5 + GUESS, *end = put_content(content, msg, body);
   if (present & msg->unknown_bit) end = put_bytes(end, string_at(body, msg->unknown));
   size_t n = dfmti_wire_size((uint64_t)(end - content));
   if (n > GUESS) {

@@ -88,10 +88,9 @@ static dfmt_status no_more(dfmt_reader *r) {
   return DFMT_OK;
 }
 
-static dfmt_status record_cut(dfmt_reader *r, uint64_t start, uint64_t total, uint64_t there) {
-  char text[120];
-  snprintf(text, sizeof text, "the input ends inside a record of %" PRIu64 " bytes, of which %" PRIu64 " are there",
-           total - 4, there > 4 ? there - 4 : 0);
+static dfmt_status record_cut(dfmt_reader *r, uint64_t start, uint64_t total) {
+  char text[80];
+  snprintf(text, sizeof text, "the input ends inside a record of %" PRIu64 " bytes", total - 4);
   return dfmti_simpleperf_damaged(r, DFMT_E_TRUNCATED, DFMT_ERR_SIMPLEPERF_RECORD_CUT, start, text);
 }
 
@@ -118,10 +117,7 @@ static dfmt_status skip(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
   while (s->skip_left) {
     dfmt_status st = dfmti_reader_fill(r, 1);
-    if (st == DFMT_END) {
-      uint64_t total = here(r, 0) - s->skip_start + s->skip_left;
-      return record_cut(r, s->skip_start, total, total - s->skip_left);
-    }
+    if (st == DFMT_END) return record_cut(r, s->skip_start, here(r, 0) - s->skip_start + s->skip_left);
     if (st != DFMT_OK) return st;
     size_t n = dfmti_min(dfmti_window_len(&r->win), dfmti_clamp(s->skip_left));
     dfmti_window_consume(&r->win, n);
@@ -167,7 +163,7 @@ static dfmt_status decode(dfmt_reader *r, size_t total) {
 /* Bytes of a record from its size on: OK, and all that is looked at first is there. */
 static dfmt_status begin_record(dfmt_reader *r, uint64_t total, size_t want) {
   dfmt_status st = dfmti_reader_fill(r, want);
-  return st == DFMT_END ? record_cut(r, here(r, 0), total, dfmti_window_len(&r->win)) : st;
+  return st == DFMT_END ? record_cut(r, here(r, 0), total) : st;
 }
 
 enum { TELLING = 10 }; /* bytes of a record, its size included, that tell its kind */

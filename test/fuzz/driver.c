@@ -6,7 +6,7 @@
  *
  * --trace: print what was seen, run after run, for targets that compare runs: see which line differs.
  * --plain: the files are not inputs but plain files; each is tried behind every byte of fuzz_settings.
- * --corpus FORMAT: the plain files of that format in $DFMT_CORPUS, else in ../shared/corpus beside $DFMT_SOURCE_ROOT.
+ * --corpus FOLDER: the plain files of that folder in $DFMT_CORPUS, else in ../shared/corpus beside $DFMT_SOURCE_ROOT.
  * What is expected of them stands beside them in files called .json, which are no inputs.
  * Folders are not searched deeper; files above MAX_FILE bytes are left out.
  */
@@ -98,12 +98,12 @@ static void try_path(const char *path, bool plain) {
     try_file(path, plain);
 }
 
-static void try_corpus(const char *format) {
+static void try_corpus(const char *folder) {
   const char *root = getenv("DFMT_CORPUS"), *source = getenv("DFMT_SOURCE_ROOT");
   char path[4096];
   struct stat sb;
-  int n = snprintf(path, sizeof path, "%s%s/%s/read", root ? root : source ? source : ".",
-                   root ? "" : "/../shared/corpus", format);
+  int n = snprintf(path, sizeof path, "%s%s/%s", root ? root : source ? source : ".",
+                   root ? "" : "/../shared/corpus", folder);
   if (n < 0 || (size_t)n >= sizeof path || stat(path, &sb) != 0) {
     printf("skipped: no corpus at %s\n", path);
     exit(EXIT_SKIPPED);

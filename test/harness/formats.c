@@ -17,6 +17,7 @@ static void normalise_simpleperf(dfmt_head *body) { (void)body; }
 const struct harness_format harness_formats[] = {
     {.id = DFMT_APPORT,
      .name = "apport",
+     .corpus = "read",
      .suffix = ".crash",
      .small = "flips.crash",
      .undamaged = "demo_legacy.crash",
@@ -27,6 +28,7 @@ const struct harness_format harness_formats[] = {
      .normalise = normalise_apport},
     {.id = DFMT_SIMPLEPERF,
      .name = "simpleperf",
+     .corpus = "cases",
      .suffix = ".simpleperf",
      .small = "flips.simpleperf",
      .undamaged = "demo_small.simpleperf",

@@ -13,7 +13,8 @@
 struct harness_format {
   uint32_t id;
   const char *name;      /* folder of its samples, golden files and corpus */
-  const char *suffix;    /* of input files in the corpus */
+  const char *corpus;    /* folder of input files in the format's corpus */
+  const char *suffix;    /* of these */
   const char *small;     /* the sample whose bits are flipped */
   const char *undamaged; /* a sample of some hundred KiB and large payloads */
   uint32_t kinds;        /* INPUT_BIT() of the sources it can be read from */

@@ -61,7 +61,7 @@ static void load_corpus(struct samples *s) {
   char *base = root ? path_join(root, ".") : path_join(source ? source : ".", "../shared/corpus");
   for (const struct harness_format *f = harness_formats; f->name; f++) {
     char dir[1200];
-    snprintf(dir, sizeof dir, "%s/%s/read", base, f->name);
+    snprintf(dir, sizeof dir, "%s/%s/%s", base, f->name, f->corpus);
     add_folder(s, f, dir, f->suffix);
   }
   if (s->n == 0) skip("no corpus in %s", base);

@@ -20,7 +20,7 @@ struct samples {
 
 /*
  * By the program's arguments: none: the samples in $DFMT_SAMPLES/<format>; --corpus: the files in
- * $DFMT_CORPUS/<format>/read, else in ../shared/corpus beside $DFMT_SOURCE_ROOT (skips the program if there is no such
+ * $DFMT_CORPUS/<format>/<folder of formats.h>, else in ../shared/corpus beside $DFMT_SOURCE_ROOT (skips the program if there is no such
  * folder); FILE …: these, of the format whose suffix fits.
  */
 void samples_load(struct samples *s, int argc, char **argv);
