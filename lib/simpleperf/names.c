@@ -110,12 +110,13 @@ static dfmt_status keep(dfmt_simpleperf_names *n, struct dfmti_table *t, uint32_
   struct block *b = new_block(n, lists);
   if (!b) return no_memory(n);
   b->number = with;
-  struct dfmti_slot *slot = dfmti_table_find(t, dfmti_hash_number(number), NULL, NULL);
+  uint64_t hash = dfmti_hash_number(dfmti_hash_seed(n), number);
+  struct dfmti_slot *slot = dfmti_table_find(t, hash, NULL, NULL);
   if (slot) {
     dfmti_free(&n->mem, block_of(slot), block_of(slot)->size);
     slot->value = (uintptr_t)b;
   } else {
-    dfmti_table_add(t, dfmti_hash_number(number), (uintptr_t)b);
+    dfmti_table_add(t, hash, (uintptr_t)b);
   }
   return DFMT_OK;
 }
@@ -207,7 +208,8 @@ static uint32_t give(const struct block *b, uint64_t at, uint64_t end, dfmt_str 
 }
 
 static const struct block *file_of(const dfmt_simpleperf_names *n, const dfmt_simpleperf_frame *f) {
-  return n && f ? block_of(dfmti_table_find(&n->files, dfmti_hash_number(f->file_id), NULL, NULL)) : NULL;
+  if (!n || !f) return NULL;
+  return block_of(dfmti_table_find(&n->files, dfmti_hash_number(dfmti_hash_seed(n), f->file_id), NULL, NULL));
 }
 
 uint32_t dfmt_simpleperf_names_frame(const dfmt_simpleperf_names *n, const dfmt_simpleperf_frame *f, dfmt_str *symbol,
@@ -227,7 +229,7 @@ uint32_t dfmt_simpleperf_names_mangled(const dfmt_simpleperf_names *n, const dfm
 
 uint32_t dfmt_simpleperf_names_thread(const dfmt_simpleperf_names *n, int32_t thread_id, dfmt_str *name,
                                       uint32_t *process_id) {
-  uint64_t hash = dfmti_hash_number((uint32_t)thread_id);
+  uint64_t hash = dfmti_hash_number(dfmti_hash_seed(n), (uint32_t)thread_id);
   const struct block *b = n ? block_of(dfmti_table_find(&n->threads, hash, NULL, NULL)) : NULL;
   if (process_id) *process_id = b ? b->number : 0;
   return give(b, 0, 1, name);

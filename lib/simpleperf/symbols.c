@@ -109,7 +109,7 @@ dfmt_status dfmt_simpleperf_symbols_file(dfmt_simpleperf_symbols *t, const char 
   dfmt_status st = begin(t, file_id && (path || !len) && len <= SIZE_MAX);
   if (st != DFMT_OK) return st;
   const struct key key = {.t = t, .name = {path, len}};
-  uint64_t hash = dfmti_hash_bytes(1, path, (size_t)len);
+  uint64_t hash = dfmti_hash_bytes(dfmti_hash_seed(t), path, (size_t)len);
   const struct dfmti_slot *slot = separate ? NULL : dfmti_table_find(&t->paths, hash, same_path, &key);
   if (slot) {
     *file_id = (uint32_t)slot->value;
@@ -157,7 +157,7 @@ dfmt_status dfmt_simpleperf_symbols_symbol(dfmt_simpleperf_symbols *t, uint32_t 
   if (file_id >= n_files(t)) return dfmti_fail_arg(&t->err, "no file has this number");
   struct key key = {.t = t, .file = file_id, .name = {name, len}, .mangled = {mangled, mangled_len}};
   if (!mangled) key.mangled = key.name;
-  uint64_t hash = dfmti_hash_bytes(dfmti_hash_number(file_id), key.name.ptr, (size_t)key.name.len);
+  uint64_t hash = dfmti_hash_bytes(dfmti_hash_number(dfmti_hash_seed(t), file_id), key.name.ptr, (size_t)key.name.len);
   hash = dfmti_hash_bytes(hash, key.mangled.ptr, (size_t)key.mangled.len);
   const struct dfmti_slot *slot = dfmti_table_find(&t->symbols, hash, same_symbol, &key);
   if (slot) {

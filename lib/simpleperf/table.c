@@ -9,7 +9,9 @@ static uint64_t mix(uint64_t h) { /* one to one: the finisher of splitmix64 */
   return h ^ h >> 31;
 }
 
-uint64_t dfmti_hash_number(uint32_t v) { return mix((uint64_t)v + 1); }
+uint64_t dfmti_hash_seed(const void *table) { return mix((uintptr_t)table) | (uint64_t)1 << 63; }
+
+uint64_t dfmti_hash_number(uint64_t seed, uint32_t v) { return mix(seed ^ v); }
 
 uint64_t dfmti_hash_bytes(uint64_t h, const void *ptr, size_t len) {
   const uint8_t *p = ptr;

@@ -16,8 +16,13 @@ struct dfmti_table {
   size_t n, cap; /* cap: a power of two, or 0 */
 };
 
-/* Of a number: different for different ones, never 0. Of bytes, on top of another hash: never 0. */
-uint64_t dfmti_hash_number(uint32_t v);
+/*
+ * Where hashes of one table start. It is an address, which those who made the input do not know: so they cannot make
+ * names that all fall on one slot. What is found does not depend on it.
+ */
+uint64_t dfmti_hash_seed(const void *table);
+/* Of a number: different for different ones, never 0. Of bytes, on top of another hash or a seed: never 0. */
+uint64_t dfmti_hash_number(uint64_t seed, uint32_t v);
 uint64_t dfmti_hash_bytes(uint64_t h, const void *ptr, size_t len);
 
 /* Whether a value is what is looked for; NULL where equal hashes say so. */
