@@ -7,7 +7,8 @@ import subprocess
 import sys
 
 SPEED = ['decode', 'write', 'skip', 'many', 'text']
-PROGRAMS = {'base64': 'diagfmt-bench-base64', 'memory': 'diagfmt-bench-memory'}
+PROGRAMS = {'base64': ['diagfmt-bench-base64'], 'memory': ['diagfmt-bench-memory'],
+            'simpleperf': ['diagfmt-bench-simpleperf', '{inputs}/big.simpleperf']}
 
 
 def main():
@@ -31,7 +32,8 @@ def main():
     decode = [name for name in speed if name.startswith('decode')]
     if options.build_zlib and decode:
         runs.append((options.build_zlib, 'diagfmt-bench', ['--dir', str(inputs), '--only', ','.join(decode)]))
-    runs += [(options.build, program, []) for name, program in PROGRAMS.items() if name in wanted]
+    runs += [(options.build, program, [a.format(inputs=inputs) for a in args])
+             for name, (program, *args) in PROGRAMS.items() if name in wanted]
 
     missed = failed = 0
     for i, (build, program, args) in enumerate(runs):
