@@ -36,6 +36,7 @@ DFMTI_ALWAYS_INLINE uint64_t number(const uint8_t **p, uint32_t *bad, bool fast)
 /* The frames from p on; returns where the first one stands that is not as usual. */
 DFMTI_ALWAYS_INLINE const uint8_t *frames(struct dfmti_mem *m, struct dfmti_simpleperf_record *x, const uint8_t *p,
                                           const uint8_t *end, bool fast) {
+  if (x->n_frames == x->cap_frames && !dfmti_simpleperf_grow_frames(m, x)) return p;
   dfmt_simpleperf_frame *out = x->frames + x->n_frames, *stop = x->frames + x->cap_frames;
   uint32_t bad = 0;
   while (p < end && *p == KEY_FRAME) {

@@ -36,7 +36,7 @@ static bool find_recipes(const struct tool *t, bool *ordered) {
     const struct tool_format *f = tool_format_find(format);
     if (!f || !recipe_for(t, format, &r)) continue;
     any = true;
-    *ordered = *ordered || f->convert->ordered(&r);
+    *ordered = *ordered || (f->convert->ordered && f->convert->ordered(&r));
   }
   return any;
 }
@@ -49,7 +49,7 @@ static bool is_wanted(const struct tool *t, dfmt_str key, bool *found) {
 static void convert_entry(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key) {
   const struct tool_format *f = w->format;
   if (f->unusable && f->unusable(ev)) return;
-  if (x->recipe.recode && f->convert->differs(&x->recipe, ev))
+  if (x->recipe.recode && f->convert->differs && f->convert->differs(&x->recipe, ev))
     rewrite_anew(x, w, ev, key, UINT64_MAX);
   else
     rewrite_copy(x, w, ev, key);
@@ -61,19 +61,34 @@ static void take_recipe(struct rewrite *x, uint32_t format) {
   x->failed = true;
 }
 
+/* An event, as its format wants it copied. */
+static void convert_event(struct rewrite *x, struct walk *w, const dfmt_event *ev, void **state, bool *found) {
+  dfmt_str key = {NULL, 0};
+  const struct convert_ops *how = w->format->convert;
+  bool wanted = w->format->key(ev, &key) && is_wanted(x->t, key, found);
+  if (how->copy) {
+    if (!*state) *state = tool_zalloc(how->state_size);
+    how->copy(*state, x, w, ev, wanted);
+  } else if (wanted) {
+    convert_entry(x, w, ev, key);
+  }
+}
+
 /* One pass: entries are copied as they come. */
 static void stream(struct rewrite *x, bool *found) {
   struct walk w;
   const dfmt_event *ev;
-  dfmt_str key;
+  void *state = NULL;
   uint64_t format = 0;
   bool known = false;
   walk_open(&w, x->t, x->in);
-  while (!x->failed && walk_entry(&w, &ev, &key)) {
-    if (!known) take_recipe(x, ev->type >> 16);
+  while (!x->failed && walk_record(&w, &ev)) {
+    if (!w.format) continue;
+    if (!known) take_recipe(x, w.format->id);
     known = true;
-    if (!x->failed && is_wanted(x->t, key, found)) convert_entry(x, &w, ev, key);
+    if (!x->failed) convert_event(x, &w, ev, &state, found);
   }
+  tool_realloc(state, 0);
   x->failed = x->failed || w.failed;
   (void)dfmt_reader_stat(w.reader, DFMT_STAT_FORMAT, &format);
   if (!known && format) take_recipe(x, (uint32_t)format);
@@ -85,7 +100,7 @@ static void look(void *user, const dfmt_event *ev, struct entry *e) {
   struct rewrite *x = user;
   const struct tool_format *f = tool_format_find(ev->type >> 16);
   struct recipe r;
-  if (f && recipe_for(x->t, f->id, &r)) f->convert->rank(&r, x->t->config, ev, e);
+  if (f && f->convert->rank && recipe_for(x->t, f->id, &r)) f->convert->rank(&r, x->t->config, ev, e);
 }
 
 /* qsort() has no argument for the one who compares. */
@@ -104,11 +119,15 @@ static void by_plan(struct rewrite *x, bool *found) {
   const dfmt_event *ev;
   bool whole = plan_make(&p, x->t, x->in, PLAN_INDEX, look, x);
   uint32_t format = p.format ? p.format->id : 0;
+  if (p.format && !p.format->convert->compare) {
+    report(x->t, CODE_USAGE, x->in->name, "%s has no entries with keys to be sorted or chosen by", dfmt_format_name(format));
+    x->failed = true;
+  }
   if (!whole) x->failed = true;
   if (format) take_recipe(x, format);
   if (format && !x->failed) {
     ops = p.format->convert;
-    bool ordered = ops->ordered(&x->recipe);
+    bool ordered = ops->ordered && ops->ordered(&x->recipe);
     if (ordered || x->t->set.last_wins) index_keep_last(&p.index);
     if (p.index.n && (ordered || x->recipe.sort)) qsort(p.index.list, p.index.n, sizeof *p.index.list, compare);
   }

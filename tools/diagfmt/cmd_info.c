@@ -45,11 +45,11 @@ static void put_json(struct walk *w, void *state) {
 static void one(struct tool *t, struct input *in) {
   struct walk w;
   const dfmt_event *ev;
-  dfmt_str key;
   void *state = NULL;
   uint64_t id;
   walk_open(&w, t, in);
-  while (walk_entry(&w, &ev, &key)) {
+  while (walk_record(&w, &ev)) {
+    if (!w.format) continue;
     if (!state) state = tool_zalloc(w.format->info->state_size);
     w.format->info->event(state, &w, ev);
   }
@@ -79,7 +79,8 @@ const struct command cmd_info = {
     .summary = "tell what is in a file",
     .text =
         "Of an Apport report: the kind of problem, its entries by subject with short values, the sizes of the others,\n"
-        "and which keys that this kind of problem should have are missing.\n",
+        "and which keys that this kind of problem should have are missing. Of a simpleperf profile: samples, events,\n"
+        "duration, names, off-CPU recording, and the threads and files with the most samples.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

@@ -46,6 +46,11 @@ static void one(struct tool *t, struct input *in) {
   struct tally n = {0};
   if (!rewrite_open(&x, t, in)) return;
   (void)plan_make(&p, t, in, PLAN_CHECK, NULL, NULL);
+  if (p.format && p.format->repair && !p.unreadable) {
+    p.format->repair->run(&x, &p);
+    plan_free(&p);
+    return;
+  }
   uint32_t format = p.format ? p.format->id : 0;
   x.failed = p.unreadable;
   for (size_t i = 0; i < p.index.n && !x.failed && !tool_stopped(); i++) mend(&x, &p, &p.index.list[i], &n);

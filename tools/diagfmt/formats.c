@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct tool_format *const all[] = {&apport_format};
+static const struct tool_format *const all[] = {&apport_format, &simpleperf_format};
 
 const struct tool_format *tool_format_find(uint32_t id) {
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)

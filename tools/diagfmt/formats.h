@@ -11,6 +11,20 @@
 
 struct entry;
 struct walk;
+struct rewrite;
+struct plan;
+
+/* `dump --native`: the text that the format's own tools write. */
+struct native_ops {
+  size_t state_size;
+  const char *words; /* of --native=WORD, the default first, separated by '|' */
+  /* plain: events are picked one by one, so that none is left out; no colours. */
+  void (*begin)(void *state, struct walk *w, dfmt_sink *to, bool plain);
+  /* An event that was selected. false: it cannot go on, which was reported. */
+  bool (*event)(void *state, const dfmt_event *ev);
+  /* Writes what is left. */
+  void (*end)(void *state);
+};
 
 /* `info`. state: state_size zero bytes. */
 struct info_ops {
@@ -46,7 +60,11 @@ union body {
   unsigned char bytes[512];
 };
 
+/* A member that the format does not have is NULL. */
 struct convert_ops {
+  /* Copies an event, none a diagnostic, in a way of its own; wanted: it was selected. state: state_size zero bytes. */
+  void (*copy)(void *state, struct rewrite *x, struct walk *w, const dfmt_event *ev, bool wanted);
+  size_t state_size;
   /* The body with which an entry's value is written anew, compressed as the recipe says or else as it was. */
   void (*anew)(const struct recipe *recipe, const dfmt_event *ev, union body *out);
   /* true: the recipe wants it compressed in another way. */
@@ -57,6 +75,11 @@ struct convert_ops {
   void (*rank)(const struct recipe *recipe, const dfmt_config *c, const dfmt_event *ev, struct entry *e);
   /* Order of the output. */
   int (*compare)(const struct entry *a, const struct entry *b);
+};
+
+/* `repair`, where that is more than copying sound entries. */
+struct repair_ops {
+  void (*run)(struct rewrite *x, struct plan *p);
 };
 
 /* A column of `ls`: a member of the body by its name. */
@@ -77,8 +100,10 @@ struct tool_format {
   bool (*says_cut)(const dfmt_diagnostic *d);
   const struct column *columns; /* the last has no width; ends with member NULL */
   const struct info_ops *info;
+  const struct native_ops *native; /* NULL: it has no text form */
   const struct verify_ops *verify;
   const struct convert_ops *convert;
+  const struct repair_ops *repair; /* NULL: entry by entry */
 };
 
 /* The table of a format; NULL if this tool has none. */
@@ -94,5 +119,11 @@ extern const struct info_ops apport_info;
 extern const struct verify_ops apport_verify;
 extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
+
+extern const struct info_ops simpleperf_info;
+extern const struct native_ops simpleperf_native;
+extern const struct convert_ops simpleperf_convert;
+extern const struct repair_ops simpleperf_repair;
+extern const struct tool_format simpleperf_format;
 
 #endif

@@ -20,7 +20,9 @@ static void option_line(dfmt_sink *to, char letter, const char *name, const char
   char left[160];
   char short_form[8] = "    ";
   if (letter) snprintf(short_form, sizeof short_form, "-%c, ", letter);
-  int n = snprintf(left, sizeof left, "  %s--%s%s%s", short_form, name, arg ? "=" : "", arg ? arg : "");
+  bool may_lack = arg && *arg == '[';
+  int n = snprintf(left, sizeof left, "  %s--%s%s%s", short_form, name, may_lack ? "[=" : arg ? "=" : "",
+                   arg ? arg + may_lack : "");
   put_s(to, left);
   if (n >= COLUMN) {
     put_s(to, "\n");

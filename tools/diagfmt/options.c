@@ -64,7 +64,9 @@ static struct known *add_known(struct table *x, const char *name, int has_arg) {
 
 static void add_own(struct table *x, const struct opt *o) {
   for (; o->name; o++) {
-    struct known *k = add_known(x, o->name, o->arg ? required_argument : no_argument);
+    bool may_lack = o->arg && *o->arg == '[';
+    struct known *k =
+        add_known(x, o->name, may_lack ? optional_argument : o->arg ? required_argument : no_argument);
     k->own = o;
     if (!o->letter) continue;
     size_t n = strlen(x->letters);
@@ -223,16 +225,17 @@ static bool set_library(struct tool *t, const struct known *k, const char *arg) 
 static bool is_one_of(const char *words, const char *text) {
   size_t n = strlen(text);
   for (const char *p = words; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL)
-    if (n && strncmp(p, text, n) == 0 && (p[n] == '|' || p[n] == '\0')) return true;
+    if (n && strncmp(p, text, n) == 0 && strchr("|]", p[n])) return true;
   return false;
 }
 
 static bool set_own(struct tool *t, const struct opt *o, const char *arg) {
   char *at = (char *)&t->set + o->at;
+  const char *words = o->arg && strchr(o->arg, '|') ? o->arg + (*o->arg == '[') : NULL;
   char shown[OPTION_NAME + 8];
   snprintf(shown, sizeof shown, "--%s", o->name);
-  if (o->arg && strchr(o->arg, '|') && !is_one_of(o->arg, arg)) {
-    report(t, CODE_USAGE, t->command->name, "%s: '%s' is none of %s", shown, arg, o->arg);
+  if (words && arg && !is_one_of(words, arg)) {
+    report(t, CODE_USAGE, t->command->name, "%s: '%s' is none of %.*s", shown, arg, (int)strcspn(words, "]"), words);
     return false;
   }
   if (o->kind == OPT_FLAG)
@@ -240,7 +243,7 @@ static bool set_own(struct tool *t, const struct opt *o, const char *arg) {
   else if (o->kind == OPT_LIST)
     add_words((struct words *)(void *)at, arg);
   else
-    *(const char **)(void *)at = arg;
+    *(const char **)(void *)at = arg ? arg : "";
   return true;
 }
 

@@ -77,6 +77,8 @@ static dfmt_source *slice(struct plan *p, dfmt_source *from, uint64_t offset, ui
   return s;
 }
 
+dfmt_source *plan_source(struct plan *p) { return slice(p, p->bytes, 0, UINT64_MAX); }
+
 /* true if the input is wrapped. What else there is to be said about it will be found again. */
 static bool is_wrapped(struct plan *p) {
   const dfmt_event *ev;

@@ -30,6 +30,9 @@ typedef void (*plan_look)(void *user, const dfmt_event *ev, struct entry *e);
 /* The first pass; look may be NULL. false: the file could not be read as a whole, which was reported. */
 bool plan_make(struct plan *p, struct tool *t, struct input *in, int how, plan_look look, void *user);
 
+/* All of the file, not wrapped, from its start; for the caller to free. */
+dfmt_source *plan_source(struct plan *p);
+
 /* Reads one entry again: *ev is its event, in w's reader. false: error, which was reported. */
 bool plan_entry(struct plan *p, const struct entry *e, struct walk *w, const dfmt_event **ev);
 

@@ -39,6 +39,7 @@ struct settings {
   bool all, last, details, names, stored, raw, strict, sort, last_wins, hide, keep_times;
   const char *format, *files0_from, *color, *progress;
   const char *output, *directory, *append_to, *payload, *compression, *dialect, *to;
+  const char *native; /* "": given without a value */
   struct words keys, drop;
 };
 

@@ -41,12 +41,18 @@ bool walk_next(struct walk *w, const dfmt_event **ev) {
   return false;
 }
 
-bool walk_entry(struct walk *w, const dfmt_event **ev, dfmt_str *key) {
+bool walk_record(struct walk *w, const dfmt_event **ev) {
   while (walk_next(w, ev)) {
     const dfmt_diagnostic *d = dfmt_event_diagnostic(*ev);
-    if (d) report_diagnostic(w->t, &w->place, d);
-    if (w->format && w->format->key(*ev, key)) return true;
+    if (!d) return true;
+    report_diagnostic(w->t, &w->place, d);
   }
+  return false;
+}
+
+bool walk_entry(struct walk *w, const dfmt_event **ev, dfmt_str *key) {
+  while (walk_record(w, ev))
+    if (w->format && w->format->key(*ev, key)) return true;
   return false;
 }
 

@@ -27,6 +27,9 @@ void walk_open_part(struct walk *w, struct tool *t, struct input *in, dfmt_reade
 /* The next event, diagnostics too. false: the end, or an error, which was reported. */
 bool walk_next(struct walk *w, const dfmt_event **ev);
 
+/* The next event that is no diagnostic; those are reported. */
+bool walk_record(struct walk *w, const dfmt_event **ev);
+
 /* The next entry with its key; diagnostics are reported. */
 bool walk_entry(struct walk *w, const dfmt_event **ev, dfmt_str *key);
 
