@@ -96,6 +96,8 @@ def targets(samples):
         yield "identify", sample_seeds(folder)
         yield "reader-" + folder.name, sample_seeds(folder)
         yield "roundtrip-" + folder.name, sample_seeds(folder)
+        if folder.name == "simpleperf":
+            yield "nanopb", sample_seeds(folder)
 
 
 def main():
