@@ -7,6 +7,7 @@ usage: test_simpleperf.py DIAGFMT SAMPLES    on the samples of test/data/make_tr
                                              exit status 77 if the corpus is not there
 """
 
+import csv
 import gzip
 import json
 import pathlib
@@ -164,6 +165,54 @@ def info(tally, samples):
         tally.equal(line, True, line in text)
 
 
+def rows_of(objects, thread=None, event=None):
+    """(function, file): [self, total]"""
+    files = {o["file"]["id"]: o["file"] for o in objects if "file" in o}
+    names = next((o["meta_info"]["event_type"] for o in objects if "meta_info" in o), [])
+    out = {}
+    for o in objects:
+        s = o.get("sample")
+        if not s or (thread and s["thread_id"] != thread) or (event and names[s["event_type_id"]] != event):
+            continue
+        seen = set()
+        for i, f in enumerate(s.get("callchain", [])):
+            file = files.get(f["file_id"], {"path": b""})
+            known = 0 <= f["symbol_id"] < len(file.get("symbol", []))
+            row = file["symbol"][f["symbol_id"]] if known else b"unknown", file["path"]
+            counts = out.setdefault(row, [0, 0])
+            counts[0] += i == 0
+            counts[1] += row not in seen
+            seen.add(row)
+    return out
+
+
+def top(tally, samples):
+    path = samples / "demo_small.simpleperf"
+    objects = list(model.decode(path.read_bytes()))
+    tid = next(o["sample"]["thread_id"] for o in objects if "sample" in o)
+    for options, want in {(): rows_of(objects), ("--thread=%d" % tid,): rows_of(objects, thread=tid),
+                          ("--event=sched*",): rows_of(objects, event=b"sched:sched_switch"),
+                          ("--event=none",): {}}.items():
+        code, out, err = run("top", "--csv", *options, path)
+        tally.equal("csv", (0, ""), (code, err))
+        got = {}
+        for row in list(csv.reader(out.decode("utf-8", "surrogateescape").split("\n")[1:])):
+            if row:
+                key = row[2].encode(), row[3].encode()
+                counts = got.setdefault(key, [0, 0])  # files of one path, and names that are there twice, come together
+                counts[0] += int(row[0])
+                counts[1] += int(row[1])
+        tally.equal("rows %r" % (options,), {k: v[0] for k, v in want.items()}, {k: v[0] for k, v in got.items()})
+        for key, counts in want.items():
+            if got.get(key, [0, 0])[1] < counts[1]:
+                tally.equal("total of %r" % (key,), counts, got.get(key))
+    text = run("top", "--by=thread", path)[1].decode()
+    threads = {o["sample"]["thread_id"] for o in objects if "sample" in o}
+    tally.equal("threads", len(threads), sum(line.startswith("Thread ") for line in text.split("\n")))
+    tally.equal("no samples", (0, b"no samples\n", ""), run("top", samples / "no_records.simpleperf"))
+    tally.equal("other format", 2, run("top", "-", data=b"ProblemType: Crash\n")[0])
+
+
 def rewriting(tally, samples, scratch):
     for path in sorted(samples.glob("*.simpleperf")):
         data, out = path.read_bytes(), scratch / path.name
@@ -197,6 +246,7 @@ def main():
     samples = pathlib.Path(sys.argv[2])
     with tempfile.TemporaryDirectory() as scratch:
         for name, test in {"native": lambda: native(tally, samples), "info": lambda: info(tally, samples),
+                           "top": lambda: top(tally, samples),
                            "rewriting": lambda: rewriting(tally, samples, pathlib.Path(scratch))}.items():
             with tally.case(name):
                 test()

@@ -10,7 +10,8 @@
 struct count {
   uint64_t number;
   uint64_t n, sum;
-  void *data; /* the caller's */
+  uint64_t mark; /* the caller's, as is data */
+  void *data;
   bool used;
 };
 

@@ -82,6 +82,16 @@ struct repair_ops {
   void (*run)(struct rewrite *x, struct plan *p);
 };
 
+/* `top`: where samples were taken. */
+struct top_ops {
+  size_t state_size;
+  /* Looks at an event. */
+  void (*event)(void *state, struct walk *w, const dfmt_event *ev);
+  /* Writes the rows, those that the settings want. */
+  void (*table)(void *state, struct walk *w, dfmt_sink *to);
+  void (*end)(void *state);
+};
+
 /* A column of `ls`: a member of the body by its name. */
 struct column {
   const char *member, *title;
@@ -103,6 +113,7 @@ struct tool_format {
   const struct native_ops *native; /* NULL: it has no text form */
   const struct verify_ops *verify;
   const struct convert_ops *convert;
+  const struct top_ops *top;       /* NULL: it has no samples */
   const struct repair_ops *repair; /* NULL: entry by entry */
 };
 
@@ -122,6 +133,7 @@ extern const struct tool_format apport_format;
 
 extern const struct info_ops simpleperf_info;
 extern const struct native_ops simpleperf_native;
+extern const struct top_ops simpleperf_top;
 extern const struct convert_ops simpleperf_convert;
 extern const struct repair_ops simpleperf_repair;
 extern const struct tool_format simpleperf_format;

@@ -17,7 +17,7 @@
 #include "tool.h"
 
 const struct command *const commands[] = {&cmd_identify, &cmd_info,    &cmd_ls,     &cmd_cat,    &cmd_dump,
-                                          &cmd_extract,  &cmd_convert, &cmd_verify, &cmd_repair, NULL};
+                                          &cmd_extract,  &cmd_convert, &cmd_verify, &cmd_repair, &cmd_top, NULL};
 
 void tool_no_memory(void) {
   if (write(STDERR_FILENO, "diagfmt: out of memory\n", 23) < 0) { /* then without a word */
@@ -111,6 +111,8 @@ static void clean_up(struct tool *t) {
   dfmt_config_free(t->plain);
   free_words(&t->set.keys);
   free_words(&t->set.drop);
+  free_words(&t->set.threads);
+  free_words(&t->set.events);
   for (uint32_t i = 0; t->lists && dfmt_option_at(i); i++) free_words(&t->lists[i]);
   tool_realloc(t->lists, 0);
   tool_realloc(t->given, 0);

@@ -28,6 +28,7 @@ const struct tool_format simpleperf_format = {
     .columns = columns,
     .info = &simpleperf_info,
     .native = &simpleperf_native,
+    .top = &simpleperf_top,
     .convert = &simpleperf_convert,
     .repair = &simpleperf_repair,
 };

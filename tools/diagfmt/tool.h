@@ -40,7 +40,9 @@ struct settings {
   const char *format, *files0_from, *color, *progress;
   const char *output, *directory, *append_to, *payload, *compression, *dialect, *to;
   const char *native; /* "": given without a value */
-  struct words keys, drop;
+  struct words keys, drop, threads, events;
+  const char *by;
+  bool csv;
 };
 
 struct command;
@@ -94,7 +96,7 @@ struct command {
 extern const struct command *const commands[];
 
 extern const struct command cmd_identify, cmd_info, cmd_ls, cmd_cat, cmd_dump, cmd_extract, cmd_convert, cmd_verify,
-    cmd_repair;
+    cmd_repair, cmd_top;
 
 /* A signal came, or nobody reads our output any more: leave off and clean up. */
 bool tool_stopped(void);
