@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * diagfmt-bench-simpleperf FILE: a report-sample file read and written, against floors and protobuf's own library in the
- * same run. FILE is made by test/data/make_traces.py --big 326.
+ * same run. FILE is made by big_trace.py.
  */
 #include "bench_simpleperf.h"
 
@@ -255,17 +255,15 @@ static void measure_memory(const struct input *in) {
   dfmt_config *c;
   const dfmt_event *ev;
   char text[40], target[40], calls[40];
-  uint64_t largest = 0, samples = 0;
+  uint64_t largest = 0;
   check_config(dfmt_config_new(&c));
   check_config(dfmt_config_allocator(c, counting, &x));
   dfmt_reader *r = new_reader(c);
   dfmt_source *s = new_path_source(c, in->path);
   check_reader(dfmt_reader_open(r, DFMT_SIMPLEPERF, s), r);
   dfmt_source_free(s);
-  while (dfmt_reader_next(r, &ev) == DFMT_OK) {
+  while (dfmt_reader_next(r, &ev) == DFMT_OK)
     if (ev->length > largest) largest = ev->length;
-    samples += ev->type == DFMT_SIMPLEPERF_SAMPLE;
-  }
   dfmt_reader_free(r);
   dfmt_config_free(c);
   snprintf(text, sizeof text, "%.0f KiB", (double)x.peak / 1024);

@@ -6,6 +6,8 @@ import pathlib
 import subprocess
 import sys
 
+import big_trace
+
 SPEED = ['decode', 'write', 'skip', 'many', 'text']
 PROGRAMS = {'base64': ['diagfmt-bench-base64'], 'memory': ['diagfmt-bench-memory'],
             'simpleperf': ['diagfmt-bench-simpleperf', '{inputs}/big.simpleperf']}
@@ -32,6 +34,8 @@ def main():
     decode = [name for name in speed if name.startswith('decode')]
     if options.build_zlib and decode:
         runs.append((options.build_zlib, 'diagfmt-bench', ['--dir', str(inputs), '--only', ','.join(decode)]))
+    if 'simpleperf' in wanted:
+        big_trace.ensure(inputs / 'big.simpleperf')
     runs += [(options.build, program, [a.format(inputs=inputs) for a in args])
              for name, (program, *args) in PROGRAMS.items() if name in wanted]
 

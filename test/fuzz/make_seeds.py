@@ -98,6 +98,7 @@ def targets(samples):
         yield "roundtrip-" + folder.name, sample_seeds(folder)
         if folder.name == "simpleperf":
             yield "nanopb", sample_seeds(folder)
+            yield "columns", sample_seeds(folder)
 
 
 def main():

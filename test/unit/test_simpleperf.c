@@ -208,6 +208,58 @@ static void test_not_seekable(void **state) {
   dfmt_source_free(s);
 }
 
+/* Columns with each allocation failing once, and one byte coming at a time: the same rows, and nothing leaks. */
+static void test_columns_memory(void **state) {
+  (void)state;
+  static const char sample[] = "\x16\0\0\0\x0a\x14\x08\x07\x10\x01\x1a\x06\x08\x05\x10\x02\x18\x03\x1a\x02\x08\x06\x20\x01\x28\0";
+  enum { SAMPLES = 700, SIZE = sizeof sample - 1 };
+  static char file[12 + SAMPLES * SIZE + 4];
+  memcpy(file, "SIMPLEPERF\x01", 12);
+  for (int i = 0; i < SAMPLES; i++) memcpy(file + 12 + i * SIZE, sample, SIZE);
+  uint64_t failures = 0;
+  for (uint64_t at = 1;; at++) {
+    struct failing f = {.fail_at = at};
+    dfmt_config *c;
+    dfmt_source *feed;
+    dfmt_reader *r = NULL;
+    const dfmt_event *ev;
+    uint64_t rows = 0, frames = 0, taken, fed = 0;
+    assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+    assert_int_equal(dfmt_config_allocator(c, counted_realloc, &f), DFMT_OK);
+    assert_int_equal(dfmt_source_feed(NULL, &feed), DFMT_OK);
+    while (dfmt_reader_new(c, &r) == DFMT_E_NOMEM) failures++;
+    assert_int_equal(dfmt_reader_open(r, DFMT_SIMPLEPERF, feed), DFMT_OK);
+    for (;;) {
+      dfmt_status st = dfmt_reader_columns(r, DFMT_SIMPLEPERF_SAMPLE, 300, &ev);
+      if (st == DFMT_END) break;
+      if (st == DFMT_OK) {
+        const dfmt_simpleperf_columns *x = dfmt_event_simpleperf_columns(ev);
+        assert_true(x->n_rows <= 300 && x->n_first_frame == x->n_rows + 1 && x->n_frames == 2 * x->n_rows);
+        assert_true(x->first_frame[1] == 2 && x->frames[1].vaddr == 6 && x->thread_id[x->n_rows - 1] == 1);
+        rows += x->n_rows;
+        frames += x->n_frames;
+      } else if (st == DFMT_AGAIN && fed < sizeof file) {
+        uint64_t n = fed % 97 + 1 < sizeof file - fed ? fed % 97 + 1 : sizeof file - fed;
+        assert_int_equal(dfmt_feed_write(feed, file + fed, n, &taken), DFMT_OK);
+        fed += n;
+      } else if (st == DFMT_AGAIN) {
+        assert_int_equal(dfmt_feed_close(feed), DFMT_OK);
+      } else {
+        assert_int_equal(st, DFMT_E_NOMEM);
+        failures++;
+      }
+    }
+    assert_int_equal(rows, SAMPLES);
+    assert_int_equal(frames, 2 * SAMPLES);
+    dfmt_reader_free(r);
+    dfmt_source_free(feed);
+    dfmt_config_free(c);
+    assert_int_equal(f.live, 0);
+    if (f.calls < at) break;
+  }
+  assert_true(failures > 10);
+}
+
 static void test_columns_calls(void **state) {
   (void)state;
   const dfmt_event *ev;
@@ -326,7 +378,7 @@ static void test_bits(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_symbols),       cmocka_unit_test(test_memory), cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_not_seekable),  cmocka_unit_test(test_columns_calls),
+      cmocka_unit_test(test_not_seekable),  cmocka_unit_test(test_columns_memory), cmocka_unit_test(test_columns_calls),
       cmocka_unit_test(test_wanted),        cmocka_unit_test(test_refused), cmocka_unit_test(test_bits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
