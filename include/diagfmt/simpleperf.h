@@ -3,10 +3,10 @@
  * simpleperf's report-sample files (`simpleperf report-sample --protobuf`, "report_sample.trace"): samples of call
  * chains by number, and the tables of names that the numbers stand for. docs/simpleperf.md has the whole story.
  *
- * A record is one event, in file order: usually META, then SAMPLE and SWITCH mixed, LOST, FILE and THREAD. So names come
- * last. To resolve while reading, load a dfmt_simpleperf_names from the same seekable source first, or feed it events.
- * A record without any known member is a dfmt_opaque. No event has a payload; dfmt_event.raw is the record with the
- * four bytes of its length before it.
+ * A record is one event, in file order: usually META, then SAMPLE and SWITCH mixed, LOST, FILE and THREAD. So names
+ * come last. To resolve while reading, load a dfmt_simpleperf_names from the same seekable source first, or feed it
+ * events. A record without any known member is a dfmt_opaque. No event has a payload; dfmt_event.raw is the record with
+ * the four bytes of its length before it.
  *
  * Members and protobuf: a bit in `present` says that a field stands in the record (also with its default value); of
  * repeated fields, that there is at least one. A record is accepted and refused as official protobuf does it, unknown
@@ -349,15 +349,15 @@ DFMT_API dfmt_status dfmt_simpleperf_symbols_new(const dfmt_config *c, dfmt_simp
 
 /*
  * The number of a file: that which the path has, or the next. separate 1: always the next, for the many files of the
- * same path that JIT code has. E_LIMIT: DFMT_CFG_MAX_TABLE. E_STATE: written already, and the path is new. E_NOMEM. E_ARG.
- * Since 0.1.
+ * same path that JIT code has. E_LIMIT: DFMT_CFG_MAX_TABLE. E_STATE: written already, and the path is new. E_NOMEM.
+ * E_ARG. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_simpleperf_symbols_file(dfmt_simpleperf_symbols *t, const char *path, uint64_t len,
                                                   uint32_t separate, uint32_t *file_id);
 
 /*
- * The number of a symbol in a file that has a number: that which these two names have there, or the next. mangled may be
- * NULL with mangled_len 0: as name. E_ARG: no such file. Else as above. Since 0.1.
+ * The number of a symbol in a file that has a number: that which these two names have there, or the next. mangled may
+ * be NULL with mangled_len 0: as name. E_ARG: no such file. Else as above. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_simpleperf_symbols_symbol(dfmt_simpleperf_symbols *t, uint32_t file_id, const char *name,
                                                     uint64_t len, const char *mangled, uint64_t mangled_len,

@@ -136,7 +136,8 @@ static dfmt_status keep_event(dfmt_simpleperf_names *n, const dfmt_event *ev) {
   const dfmt_simpleperf_meta *m = dfmt_event_simpleperf_meta(ev);
   if (f) {
     dfmt_str path = f->present & DFMT_SIMPLEPERF_FILE_HAS_PATH ? f->path : (dfmt_str){0};
-    bool symbols = f->present & DFMT_SIMPLEPERF_FILE_HAS_SYMBOLS, mangled = f->present & DFMT_SIMPLEPERF_FILE_HAS_MANGLED;
+    bool symbols = f->present & DFMT_SIMPLEPERF_FILE_HAS_SYMBOLS,
+         mangled = f->present & DFMT_SIMPLEPERF_FILE_HAS_MANGLED;
     const struct list lists[3] = {
         {&path, 1}, {f->symbols, symbols ? f->n_symbols : 0}, {f->mangled, mangled ? f->n_mangled : 0}};
     return keep(n, &n->files, f->present & DFMT_SIMPLEPERF_FILE_HAS_ID ? f->id : 0, lists, 0);

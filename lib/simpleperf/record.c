@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decoding a Record by the tables of schema.c. A member of Record that comes after another one replaces it, after one of
- * its own kind it is merged into it (fact sheet 4), so the body is simply begun anew when the kind changes.
- * What the real tool writes goes through record_usual.c; this is for all the rest.
+ * Decoding a Record by the tables of schema.c. A member of Record that comes after another one replaces it, after one
+ * of its own kind it is merged into it (fact sheet 4), so the body is simply begun anew when the kind changes. What the
+ * real tool writes goes through record_usual.c; this is for all the rest.
  */
 #include "record.h"
 
@@ -218,8 +218,8 @@ static void complete(struct dfmti_simpleperf_record *x, const uint8_t *p, size_t
     put_strings(x);
 }
 
-dfmt_status dfmti_simpleperf_decode(struct dfmti_mem *m, struct dfmti_simpleperf_record *x, const uint8_t *p, size_t len,
-                                    struct dfmti_wire_fault *fault) {
+dfmt_status dfmti_simpleperf_decode(struct dfmti_mem *m, struct dfmti_simpleperf_record *x, const uint8_t *p,
+                                    size_t len, struct dfmti_wire_fault *fault) {
   const uint8_t *begin = p, *end = p + len;
   x->message = NULL;
   x->unknown[DFMTI_UNKNOWN_RECORD].len = 0;

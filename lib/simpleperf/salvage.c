@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Going on behind damage. A record is told by three things that must agree: its size, one of the six first bytes, and
- * the length of that member. So a malformed record whose size is right is passed over as a whole, and otherwise the bytes
- * are searched for the next place where the three agree.
+ * the length of that member. So a malformed record whose size is right is passed over as a whole, and otherwise the
+ * bytes are searched for the next place where the three agree.
  *
  * Bytes can be made so that at each place something like a record begins that turns out malformed only far behind. So
  * the search goes on at the next byte only while the bytes decoded in vain are few against those that were read.

@@ -68,8 +68,9 @@ const struct dfmti_simpleperf_message dfmti_simpleperf_messages[DFMTI_SIMPLEPERF
     MESSAGE(DFMT_SIMPLEPERF_META, meta, DFMT_SIMPLEPERF_META_HAS_UNKNOWN, meta_members),
     MESSAGE(DFMT_SIMPLEPERF_SWITCH, switch, DFMT_SIMPLEPERF_SWITCH_HAS_UNKNOWN, switch_members),
 };
-const struct dfmti_simpleperf_message dfmti_simpleperf_unwind = {
-    .present = offsetof(dfmt_simpleperf_sample, present), .members = unwind_members, .n_members = COUNT(unwind_members)};
+const struct dfmti_simpleperf_message dfmti_simpleperf_unwind = {.present = offsetof(dfmt_simpleperf_sample, present),
+                                                                 .members = unwind_members,
+                                                                 .n_members = COUNT(unwind_members)};
 const struct dfmti_simpleperf_message dfmti_simpleperf_entry = {
     .present = offsetof(dfmt_simpleperf_frame, present), .members = entry_members, .n_members = COUNT(entry_members)};
 

@@ -43,7 +43,8 @@ static dfmt_status too_large(dfmt_writer *w) {
 }
 
 static dfmt_status put_opaque(dfmt_writer *w, const dfmt_opaque *o) {
-  if (!o->data.ptr || !(o->present & DFMT_OPAQUE_HAS_DATA)) return dfmti_fail_arg(&w->err, "an opaque record without data");
+  if (!o->data.ptr || !(o->present & DFMT_OPAQUE_HAS_DATA))
+    return dfmti_fail_arg(&w->err, "an opaque record without data");
   if (o->data.len == 0 || o->data.len > INT32_MAX) return too_large(w);
   if (!dfmti_simpleperf_is_opaque((const uint8_t *)o->data.ptr, (size_t)o->data.len))
     return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_SIMPLEPERF_RECORD, "not a record of unknown members alone");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * diagfmt-bench-simpleperf FILE: a report-sample file read and written, against floors and protobuf's own library in the
- * same run. FILE is made by big_trace.py.
+ * diagfmt-bench-simpleperf FILE: a report-sample file read and written, against floors and protobuf's own library in
+ * the same run. FILE is made by big_trace.py.
  */
 #include "bench_simpleperf.h"
 
@@ -291,7 +291,8 @@ int main(int argc, char **argv) {
   double work = (double)in.len;
 #ifdef HAVE_PROTOBUF
   struct bench_side lite = {lite_read, &in, {0}}, arena = {lite_arena, &in, {0}}, encode = {lite_write, &in, {0}};
-  uint32_t n = bench_measure(&o, ROUNDS, (struct bench_side *[]){&all, &skip, &bytes, &columns, &names, &lite, &arena}, 7);
+  uint32_t n =
+      bench_measure(&o, ROUNDS, (struct bench_side *[]){&all, &skip, &bytes, &columns, &names, &lite, &arena}, 7);
 #else
   uint32_t n = bench_measure(&o, ROUNDS, (struct bench_side *[]){&all, &skip, &bytes, &columns, &names}, 5);
 #endif

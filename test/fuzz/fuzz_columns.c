@@ -27,7 +27,8 @@ struct sums {
   uint32_t number; /* of the error that ended it */
 };
 
-static void add_row(struct sums *s, uint64_t time, uint64_t count, int32_t tid, uint32_t type, uint32_t present, uint64_t n) {
+static void add_row(struct sums *s, uint64_t time, uint64_t count, int32_t tid, uint32_t type, uint32_t present,
+                    uint64_t n) {
   const uint64_t row[] = {time, count, (uint32_t)tid, type, present, n};
   digest_bytes(&s->rows, row, sizeof row);
 }
@@ -40,7 +41,8 @@ static void one_by_one(struct sums *s, const dfmt_config *c, const uint8_t *p, s
   while (dfmt_reader_next(r, &ev) == DFMT_OK) {
     const dfmt_simpleperf_sample *x = dfmt_event_simpleperf_sample(ev);
     if (!x) continue;
-    add_row(s, x->time_ns, x->event_count, x->thread_id, x->event_type_id, x->present & ~(512u | 1024u | 2048u | 4096u), x->n_frames);
+    add_row(s, x->time_ns, x->event_count, x->thread_id, x->event_type_id, x->present & ~(512u | 1024u | 2048u | 4096u),
+            x->n_frames);
     add_frames(&s->frames, x->frames, x->n_frames);
   }
   s->number = dfmt_reader_error(r)->number;

@@ -127,7 +127,8 @@ static bool by_nanopb(const uint8_t *p, size_t n, struct sum *s) {
       add_optional(s, m->has_unwinding_result && u->has_raw_error_code, u->raw_error_code);
       add_optional(s, m->has_unwinding_result && u->has_error_addr, u->error_addr);
       add_optional(s, m->has_unwinding_result && u->has_error_code, (uint32_t)u->error_code);
-      s->open |= m->has_unwinding_result && u->has_error_code && (uint32_t)u->error_code > DFMT_SIMPLEPERF_UNWIND_INVALID_ELF;
+      s->open |=
+          m->has_unwinding_result && u->has_error_code && (uint32_t)u->error_code > DFMT_SIMPLEPERF_UNWIND_INVALID_ELF;
       break;
     case dfmt_simpleperf_Record_lost_tag:
       add_optional(s, r.record_data.lost.has_sample_count, r.record_data.lost.sample_count);

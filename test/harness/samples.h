@@ -20,8 +20,8 @@ struct samples {
 
 /*
  * By the program's arguments: none: the samples in $DFMT_SAMPLES/<format>; --corpus: the files in
- * $DFMT_CORPUS/<format>/<folder of formats.h>, else in ../shared/corpus beside $DFMT_SOURCE_ROOT (skips the program if there is no such
- * folder); FILE …: these, of the format whose suffix fits.
+ * $DFMT_CORPUS/<format>/<folder of formats.h>, else in ../shared/corpus beside $DFMT_SOURCE_ROOT (skips the program if
+ * there is no such folder); FILE …: these, of the format whose suffix fits.
  */
 void samples_load(struct samples *s, int argc, char **argv);
 void samples_free(struct samples *s);

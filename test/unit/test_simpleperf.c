@@ -31,8 +31,9 @@ static void expect_str(dfmt_str s, const char *want) {
 
 static int32_t symbol(dfmt_simpleperf_symbols *t, uint32_t file, const char *name, const char *mangled) {
   int32_t id = -7;
-  assert_int_equal(dfmt_simpleperf_symbols_symbol(t, file, name, strlen(name), mangled, mangled ? strlen(mangled) : 0, &id),
-                   DFMT_OK);
+  assert_int_equal(
+      dfmt_simpleperf_symbols_symbol(t, file, name, strlen(name), mangled, mangled ? strlen(mangled) : 0, &id),
+      DFMT_OK);
   return id;
 }
 
@@ -211,7 +212,8 @@ static void test_not_seekable(void **state) {
 /* Columns with each allocation failing once, and one byte coming at a time: the same rows, and nothing leaks. */
 static void test_columns_memory(void **state) {
   (void)state;
-  static const char sample[] = "\x16\0\0\0\x0a\x14\x08\x07\x10\x01\x1a\x06\x08\x05\x10\x02\x18\x03\x1a\x02\x08\x06\x20\x01\x28\0";
+  static const char sample[] =
+      "\x16\0\0\0\x0a\x14\x08\x07\x10\x01\x1a\x06\x08\x05\x10\x02\x18\x03\x1a\x02\x08\x06\x20\x01\x28\0";
   enum { SAMPLES = 700, SIZE = sizeof sample - 1 };
   static char file[12 + SAMPLES * SIZE + 4];
   memcpy(file, "SIMPLEPERF\x01", 12);

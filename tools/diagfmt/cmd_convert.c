@@ -120,7 +120,8 @@ static void by_plan(struct rewrite *x, bool *found) {
   bool whole = plan_make(&p, x->t, x->in, PLAN_INDEX, look, x);
   uint32_t format = p.format ? p.format->id : 0;
   if (p.format && !p.format->convert->compare) {
-    report(x->t, CODE_USAGE, x->in->name, "%s has no entries with keys to be sorted or chosen by", dfmt_format_name(format));
+    report(x->t, CODE_USAGE, x->in->name, "%s has no entries with keys to be sorted or chosen by",
+           dfmt_format_name(format));
     x->failed = true;
   }
   if (!whole) x->failed = true;

@@ -40,7 +40,8 @@ static const struct opt options[] = {
      "only these threads, by number or name; patterns as in a shell"},
     {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
      "only samples of these events; patterns as in a shell"},
-    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "thread|event", "the rows of each thread or event by themselves"},
+    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "thread|event",
+     "the rows of each thread or event by themselves"},
     {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "all rows, not only the first 20 of each"},
     {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "all rows as comma-separated values, with a header"},
     {NULL, 0, 0, 0, NULL, NULL}};
@@ -50,8 +51,9 @@ const struct command cmd_top = {
     .operands = "[FILE]...",
     .summary = "where time went: functions by samples",
     .text =
-        "Of a simpleperf profile: a row for each function, with the samples in which it was innermost (self) and those\n"
-        "with it anywhere in the chain (total; recursion counts once). Code without a name is one row for each file.\n",
+        "Of a simpleperf profile: a row for each function, with the samples in which it was innermost (self) and\n"
+        "those with it anywhere in the chain (total; recursion counts once). Code without a name is one row for each\n"
+        "file.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

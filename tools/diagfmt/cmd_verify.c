@@ -179,7 +179,7 @@ static void one(struct tool *t, struct input *in) {
     if ((d = dfmt_event_diagnostic(ev)) != NULL)
       put_diagnostic(&v, d);
     else if (v.walk.format && v.walk.format->key(ev, &key))
-      check(&v, state, ev, key); /* without a key there is no value to be decoded: the record was checked when it came */
+      check(&v, state, ev, key); /* a record without key has no value, and was checked when it came */
   }
   if (v.walk.failed && !v.told) put_fault(&v, (dfmt_str){NULL, 0});
   if (t->set.strict && !tool_stopped() && v.walk.format) {

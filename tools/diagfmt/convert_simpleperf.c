@@ -30,8 +30,8 @@ static void run(struct rewrite *x, struct plan *p) {
   bool damaged = x->t->file_code != CODE_FINE;
   rewrite_close(x, DFMT_SIMPLEPERF);
   if (damaged && !x->failed && !x->t->set.quiet && !tool_stopped())
-    report(x->t, CODE_DAMAGED, x->in->name, "repaired: %" PRIu64 " records whole, %" PRIu64 " bytes passed over", records,
-           skipped);
+    report(x->t, CODE_DAMAGED, x->in->name, "repaired: %" PRIu64 " records whole, %" PRIu64 " bytes passed over",
+           records, skipped);
 }
 
 const struct repair_ops simpleperf_repair = {.run = run};

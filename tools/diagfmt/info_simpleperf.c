@@ -187,7 +187,8 @@ static void json(void *user, struct walk *w, dfmt_sink *to) {
   put_s(to, ",\"events\":[");
   for (size_t i = 0; i < s->events.n; i++) {
     const struct count *c = &s->events.list[i];
-    put_f(to, "%s{\"id\":%" PRIu64 ",\"samples\":%" PRIu64 ",\"count\":%" PRIu64, i ? "," : "", c->number, c->n, c->sum);
+    put_f(to, "%s{\"id\":%" PRIu64 ",\"samples\":%" PRIu64 ",\"count\":%" PRIu64, i ? "," : "", c->number, c->n,
+          c->sum);
     put_json_name(to, event_name(s, c->number));
     put_s(to, "}");
   }

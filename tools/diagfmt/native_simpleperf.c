@@ -61,19 +61,20 @@ static void dump_unwind(struct state *s, const dfmt_simpleperf_sample *x) {
   size_t n = strlen(name);
   for (const char *p = word("unwind", x->unwind_code); *p && n < sizeof name - 1; p++)
     name[n++] = *p >= 'a' && *p <= 'z' ? (char)(*p - 'a' + 'A') : *p;
-  put_f(s->to, "  unwinding_result:\n    raw_error_code: %" PRIu32 "\n    error_addr: 0x%" PRIx64 "\n    error_code: %s\n",
+  put_f(s->to,
+        "  unwinding_result:\n    raw_error_code: %" PRIu32 "\n    error_addr: 0x%" PRIx64 "\n    error_code: %s\n",
         x->unwind_raw_code, x->unwind_addr, name);
 }
 
 static void dump_sample(struct state *s, const dfmt_simpleperf_sample *x) {
   static const char *const kinds[] = {"native_method", "interpreted_jvm_method", "jit_jvm_method", "art_method"};
-  put_f(s->to, "sample %" PRIu64 ":\n  event_type_id: %" PRIu32 "\n  time: %" PRIu64 "\n  event_count: %" PRIu64 "\n", ++s->samples,
-        x->event_type_id, x->time_ns, x->event_count);
+  put_f(s->to, "sample %" PRIu64 ":\n  event_type_id: %" PRIu32 "\n  time: %" PRIu64 "\n  event_count: %" PRIu64 "\n",
+        ++s->samples, x->event_type_id, x->time_ns, x->event_count);
   put_f(s->to, "  thread_id: %" PRId32 "\n  callchain:\n", x->thread_id);
   for (uint64_t i = 0; i < x->n_frames; i++) {
     const dfmt_simpleperf_frame *f = &x->frames[i];
-    put_f(s->to, "    vaddr_in_file: %" PRIx64 "\n    file_id: %" PRIu32 "\n    symbol_id: %" PRId32 "\n", f->vaddr, f->file_id,
-          f->symbol_id);
+    put_f(s->to, "    vaddr_in_file: %" PRIx64 "\n    file_id: %" PRIu32 "\n    symbol_id: %" PRId32 "\n", f->vaddr,
+          f->file_id, f->symbol_id);
     if (f->present & DFMT_SIMPLEPERF_FRAME_HAS_EXECUTION)
       put_f(s->to, "    execution_type: %s\n", kinds[f->execution & 3]);
   }
@@ -117,7 +118,8 @@ static void dump_event(struct state *s, const dfmt_event *ev) {
   if (meta) dump_meta(s, meta);
   if (file) dump_file(s, file);
   if (l)
-    put_f(s->to, "lost_situation:\n  sample_count: %" PRIu64 "\n  lost_count: %" PRIu64 "\n", l->sample_count, l->lost_count);
+    put_f(s->to, "lost_situation:\n  sample_count: %" PRIu64 "\n  lost_count: %" PRIu64 "\n", l->sample_count,
+          l->lost_count);
   if (t) {
     put_f(s->to, "thread:\n  thread_id: %" PRIu32 "\n  process_id: %" PRIu32 "\n", t->thread_id, t->process_id);
     put_line(s, "  thread_name: ", t->name);
@@ -208,7 +210,8 @@ static bool load(struct state *s) {
     const dfmt_simpleperf_meta *m = dfmt_event_simpleperf_meta(ev);
     if (m && m->trace_offcpu && s->mode == MODE_PLAIN) s->mode = MODE_MIXED;
   }
-  const dfmt_error *e = dfmt_reader_error(r)->status != DFMT_OK ? dfmt_reader_error(r) : dfmt_simpleperf_names_error(s->names);
+  const dfmt_error *e =
+      dfmt_reader_error(r)->status != DFMT_OK ? dfmt_reader_error(r) : dfmt_simpleperf_names_error(s->names);
   if (st < 0) report_error(w->t, &w->place, e);
   dfmt_reader_free(r);
   dfmt_source_free(whole);

@@ -14,7 +14,7 @@
 
 enum { SHOWN = 20 };
 
-/* Samples of one thread and event: functions by file << 32 | symbol; n: self, sum: total, mark: the last sample seen. */
+/* Samples of one thread and event. functions: by file << 32 | symbol; n: self, sum: total, mark: last sample seen. */
 struct group {
   int32_t thread;
   uint32_t event;
@@ -137,14 +137,16 @@ static void put_row(const struct state *s, dfmt_sink *to, uint64_t all, const st
   dfmt_str symbol, path;
   names_of(s, c->number, &symbol, &path);
   double hundred = all ? 100.0 / (double)all : 0;
-  put_f(to, "%8" PRIu64 " %5.1f %% %8" PRIu64 " %5.1f %%  ", c->n, (double)c->n * hundred, c->sum, (double)c->sum * hundred);
+  put_f(to, "%8" PRIu64 " %5.1f %% %8" PRIu64 " %5.1f %%  ", c->n, (double)c->n * hundred, c->sum,
+        (double)c->sum * hundred);
   put_safe(to, symbol.ptr, symbol.len);
   put_s(to, "  (");
   put_safe(to, path.ptr, path.len);
   put_s(to, ")\n");
 }
 
-static void put_heading(const struct state *s, dfmt_sink *to, bool color, enum by by, uint32_t label, uint64_t samples) {
+static void put_heading(const struct state *s, dfmt_sink *to, bool color, enum by by, uint32_t label,
+                        uint64_t samples) {
   put_s(to, color ? "\x1b[1m" : "");
   if (by == BY_THREAD) {
     dfmt_str name = thread_name(s, (int32_t)label);
@@ -161,7 +163,8 @@ static void put_heading(const struct state *s, dfmt_sink *to, bool color, enum b
 }
 
 /* The groups of a label put together. Returns their samples. */
-static uint64_t gather(const struct state *s, const struct settings *set, enum by by, uint32_t label, struct counts *out) {
+static uint64_t gather(const struct state *s, const struct settings *set, enum by by, uint32_t label,
+                       struct counts *out) {
   uint64_t samples = 0;
   for (size_t i = 0; i < s->n; i++) {
     const struct group *g = &s->groups[i];
@@ -201,7 +204,8 @@ static void table(void *user, struct walk *w, dfmt_sink *to) {
   for (size_t i = 0; i < s->n; i++)
     if (wanted(s, set, &s->groups[i])) counts_at(&labels, label_of(&s->groups[i], by))->n += s->groups[i].samples;
   counts_sort(&labels);
-  if (set->csv) put_f(to, "self,total,function,file%s\n", by == BY_THREAD ? ",thread_id,thread" : by == BY_EVENT ? ",event" : "");
+  if (set->csv)
+    put_f(to, "self,total,function,file%s\n", by == BY_THREAD ? ",thread_id,thread" : by == BY_EVENT ? ",event" : "");
   if (labels.n == 0 && !set->csv) put_s(to, "no samples\n");
   for (size_t i = 0; i < labels.n; i++) {
     if (i && !set->csv) put_s(to, "\n");
