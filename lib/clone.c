@@ -8,6 +8,7 @@
 
 #include <stdalign.h>
 
+#include "format.h"
 #include "mem.h"
 #include "reader_impl.h"
 
@@ -16,9 +17,19 @@ struct owner {
   size_t size; /* of the block */
 };
 
+/* A struct of a reader's table, and where in the block its only copy stands. */
+struct entry {
+  const void *from; /* NULL: free */
+  size_t at;
+};
+
 struct walk {
+  struct dfmti_placer placer; /* for trees; first, so that it leads back to the rest */
   dfmti_find_fn find;
-  uint8_t *block; /* NULL: this pass counts */
+  struct dfmti_mem *mem;
+  struct entry *entries; /* by the hash of `from`; filled by the first pass */
+  size_t n_entries, cap; /* cap: 0, or a power of two */
+  uint8_t *block;        /* NULL: this pass counts */
   size_t used;
   uint32_t depth;
   dfmt_status status;
@@ -56,6 +67,60 @@ static void *place_struct(struct walk *x, const dfmt_type *t, const void *from) 
   return to;
 }
 
+static struct entry *find_entry(const struct walk *x, const void *from) {
+  size_t at = (size_t)((uint64_t)(uintptr_t)from * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (x->cap - 1);
+  while (x->entries[at].from && x->entries[at].from != from) at = (at + 1) & (x->cap - 1);
+  return &x->entries[at];
+}
+
+/* Room for one more entry. */
+static bool reserve_entry(struct walk *x) {
+  if (x->n_entries < x->cap / 2) return true;
+  struct walk larger = {.cap = x->cap ? 2 * x->cap : 16};
+  larger.entries = dfmti_zalloc(x->mem, larger.cap * sizeof *larger.entries);
+  if (!larger.entries) return false;
+  for (size_t i = 0; i < x->cap; i++)
+    if (x->entries[i].from) *find_entry(&larger, x->entries[i].from) = x->entries[i];
+  if (x->cap) dfmti_free(x->mem, x->entries, x->cap * sizeof *x->entries);
+  x->entries = larger.entries;
+  x->cap = larger.cap;
+  return true;
+}
+
+/*
+ * Both passes come by in the same order, so that an entry that the second one finds at or behind its own place is not
+ * there yet.
+ */
+static void *place_entry(struct walk *x, const dfmt_type *t, const void *from) {
+  if (!x->block && !reserve_entry(x)) {
+    x->status = DFMT_E_NOMEM;
+    return NULL;
+  }
+  struct entry *e = find_entry(x, from);
+  if (e->from && e->at < x->used) return x->block ? x->block + e->at : NULL;
+  if (!e->from) {
+    *e = (struct entry){from, x->used};
+    x->n_entries++;
+  }
+  return place_struct(x, t, from);
+}
+
+static void *tree_bytes(struct dfmti_placer *p, const void *from, uint64_t len) {
+  return place((struct walk *)p, from, len, 0);
+}
+
+static void *tree_entry(struct dfmti_placer *p, uint32_t type, const void *from) {
+  struct walk *x = (struct walk *)p;
+  return place_entry(x, x->find(type), from);
+}
+
+static void *place_tree(struct walk *x, const dfmt_field *f, const void *root) {
+  const struct dfmti_tree_ops *tree = dfmti_tree_of(f);
+  if (tree) return tree->place(&x->placer, root);
+  x->status = DFMT_E_ARG;
+  return NULL;
+}
+
 /* What a member or element of a kind points to, and in its copy `to` (NULL if this pass counts) the pointer. */
 static void copy_value(struct walk *x, const dfmt_field *f, uint32_t kind, const uint8_t *from, uint8_t *to) {
   if (kind == DFMT_KIND_STR || kind == DFMT_KIND_BYTES) {
@@ -67,6 +132,10 @@ static void copy_value(struct walk *x, const dfmt_field *f, uint32_t kind, const
   const void *target = dfmti_load_ptr(from), *p = NULL;
   if (target && kind == DFMT_KIND_CSTR)
     p = place(x, target, strlen(target), 1);
+  else if (target && kind == DFMT_KIND_VALUE_TREE)
+    p = place_tree(x, f, target);
+  else if (target && f->flags & DFMT_FIELD_TABLE)
+    p = place_entry(x, dfmti_ref_type(x->find, f, target), target);
   else if (target)
     p = place_struct(x, dfmti_ref_type(x->find, f, target), target);
   if (to) memcpy(to, &p, sizeof p);
@@ -74,7 +143,7 @@ static void copy_value(struct walk *x, const dfmt_field *f, uint32_t kind, const
 
 static bool is_pointer(uint32_t kind) {
   return kind == DFMT_KIND_STR || kind == DFMT_KIND_BYTES || kind == DFMT_KIND_CSTR || kind == DFMT_KIND_REF ||
-         kind == DFMT_KIND_ARRAY || kind == DFMT_KIND_REF_ARRAY;
+         kind == DFMT_KIND_ARRAY || kind == DFMT_KIND_REF_ARRAY || kind == DFMT_KIND_VALUE_TREE;
 }
 
 static void copy_array(struct walk *x, const dfmt_field *f, const void *body, size_t size, uint8_t *to) {
@@ -134,15 +203,18 @@ dfmt_status dfmti_event_clone(dfmti_find_fn find, const dfmt_config *c, const df
   const dfmt_type *t = ev && ev->size && ev->body ? find(ev->type) : NULL;
   if (!dfmti_is_struct(t)) return DFMT_E_ARG;
   struct owner o = {.size = 0};
-  struct walk x = {.find = find};
-  walk_event(&x, &o, ev, t);
-  if (x.status != DFMT_OK) return x.status;
+  struct walk x = {.placer = {tree_bytes, tree_entry}, .find = find, .mem = &o.mem};
   dfmti_mem_init(&o.mem, c);
-  o.size = x.used;
-  x = (struct walk){.find = find, .block = dfmti_zalloc(&o.mem, o.size)};
-  if (!x.block) return DFMT_E_NOMEM;
-  *out = walk_event(&x, &o, ev, t);
-  return DFMT_OK;
+  walk_event(&x, &o, ev, t);
+  if (x.status == DFMT_OK) {
+    o.size = x.used;
+    x.used = 0;
+    x.block = dfmti_zalloc(&o.mem, o.size);
+    if (!x.block) x.status = DFMT_E_NOMEM;
+  }
+  if (x.block) *out = walk_event(&x, &o, ev, t);
+  if (x.cap) dfmti_free(&o.mem, x.entries, x.cap * sizeof *x.entries);
+  return x.status;
 }
 
 dfmt_status dfmt_event_clone(const dfmt_config *c, const dfmt_event *ev, dfmt_event **out) {

@@ -141,10 +141,14 @@ static dfmt_status refused(size_t result, struct dfmti_fault *f) {
   return fault(f, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_SETUP, "libzstd refused to compress");
 }
 
-dfmt_status dfmti_zstd_start(struct dfmti_zstd *z, int level, uint64_t size, struct dfmti_fault *f) {
+size_t dfmti_zstd_room(size_t n) { return ZSTD_compressBound(n); }
+
+dfmt_status dfmti_zstd_start(struct dfmti_zstd *z, int level, uint64_t size, uint32_t flags, struct dfmti_fault *f) {
+  int bare = flags & DFMTI_ZSTD_BARE ? 1 : 0;
   size_t r = ZSTD_CCtx_reset(z->c, ZSTD_reset_session_and_parameters);
   if (!ZSTD_isError(r)) r = ZSTD_CCtx_setParameter(z->c, ZSTD_c_compressionLevel, level);
-  if (!ZSTD_isError(r)) r = ZSTD_CCtx_setParameter(z->c, ZSTD_c_checksumFlag, 1);
+  if (!ZSTD_isError(r)) r = ZSTD_CCtx_setParameter(z->c, ZSTD_c_checksumFlag, !bare);
+  if (!ZSTD_isError(r)) r = ZSTD_CCtx_setParameter(z->c, ZSTD_c_contentSizeFlag, !bare);
   if (!ZSTD_isError(r)) r = ZSTD_CCtx_setPledgedSrcSize(z->c, size == UINT64_MAX ? ZSTD_CONTENTSIZE_UNKNOWN : size);
   z->left = size;
   return ZSTD_isError(r) ? refused(r, f) : DFMT_OK;
@@ -198,10 +202,13 @@ struct dfmti_zstd *dfmti_zstd_new(struct dfmti_mem *m) { return dfmti_zalloc(m, 
 
 void dfmti_zstd_free(struct dfmti_mem *m, struct dfmti_zstd *z) { dfmti_free(m, z, sizeof *z); }
 
-dfmt_status dfmti_zstd_start(struct dfmti_zstd *z, int level, uint64_t size, struct dfmti_fault *f) {
+size_t dfmti_zstd_room(size_t n) { return n; }
+
+dfmt_status dfmti_zstd_start(struct dfmti_zstd *z, int level, uint64_t size, uint32_t flags, struct dfmti_fault *f) {
   (void)z;
   (void)level;
   (void)size;
+  (void)flags;
   return missing(f);
 }
 

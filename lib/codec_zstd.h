@@ -27,11 +27,16 @@ struct dfmti_zstd;
 struct dfmti_zstd *dfmti_zstd_new(struct dfmti_mem *m);
 void dfmti_zstd_free(struct dfmti_mem *m, struct dfmti_zstd *z); /* NULL is fine */
 
+enum { DFMTI_ZSTD_BARE = 1 }; /* neither checksum nor size in the frame */
+
+/* Bytes that n bytes may become at most, as a frame made in one step. */
+size_t dfmti_zstd_room(size_t n);
+
 /*
  * level: libzstd's own 1..22. size: bytes that will come, for the frame header, or UINT64_MAX. The frame gets a
- * checksum. E_NOMEM, or E_UNSUPPORTED if libzstd refuses or is not built in.
+ * checksum. flags: DFMTI_ZSTD_*. E_NOMEM, or E_UNSUPPORTED if libzstd refuses or is not built in.
  */
-dfmt_status dfmti_zstd_start(struct dfmti_zstd *z, int level, uint64_t size, struct dfmti_fault *f);
+dfmt_status dfmti_zstd_start(struct dfmti_zstd *z, int level, uint64_t size, uint32_t flags, struct dfmti_fault *f);
 
 /*
  * OK: all input is taken or the output is full. END: finish was asked for and all is written. E_ARG with

@@ -40,6 +40,8 @@ static const dfmt_option common_options[] = {
     OPTION(RECOVER, "recover", BOOL, NONE, 0, READER, 0, 1, 0, "Salvage: go on after damage, and report it."),
     OPTION(UNWRAP, "unwrap", BOOL, NONE, 0, READER, 0, 1, 1,
            "Read an input that is gzip or Zstandard as a whole as what it holds."),
+    OPTION(THREADS, "threads", U64, NONE, 0, READER, 0, 64, 0,
+           "Threads that decompress ahead, 0 for none; events are the same, memory is more."),
     OPTION(LEVEL, "level", ENUM, NONE, DFMT_TYPE_LEVEL, WRITER, 0, 256, DFMT_LEVEL_DEFAULT,
            "Compression level: a word, or the codec's own 1 to 22."),
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "equal.h"
 
+#include "format.h"
+
 struct walk {
   dfmti_find_fn find;
   uint32_t depth;
@@ -21,6 +23,12 @@ static bool equal_targets(struct walk *x, const dfmt_field *f, const void *a, co
   if (!a || !b) return false;
   const dfmt_type *t = dfmti_ref_type(x->find, f, a);
   return t && t == dfmti_ref_type(x->find, f, b) && equal_structs(x, t, a, b);
+}
+
+static bool equal_trees(const dfmt_field *f, const void *a, const void *b) {
+  if (a == b) return true;
+  const struct dfmti_tree_ops *tree = a && b ? dfmti_tree_of(f) : NULL;
+  return tree && tree->equal(a, b);
 }
 
 static bool equal_values(uint32_t kind, const void *a, const void *b) {
@@ -53,7 +61,7 @@ static bool equal_arrays(struct walk *x, const dfmt_field *f, struct dfmti_array
 /* What serves the struct itself, or is compared with its array. */
 static bool is_looked_at(uint32_t kind) {
   return kind != DFMT_KIND_HEAD && kind != DFMT_KIND_SIZE && kind != DFMT_KIND_PRESENT && kind != DFMT_KIND_COUNT &&
-         kind != DFMT_KIND_RESERVED;
+         kind != DFMT_KIND_RESERVED && kind != DFMT_KIND_POINTER;
 }
 
 /* A member that one struct is too short for is zero there. */
@@ -73,6 +81,8 @@ static const dfmt_field *difference(struct walk *x, const dfmt_type *t, const vo
                           in_b ? dfmti_array_of(x->find, f, b, size_b) : (struct dfmti_array){0});
     else if (f->kind == DFMT_KIND_REF)
       same = equal_targets(x, f, dfmti_load_ptr(at_a), dfmti_load_ptr(at_b));
+    else if (f->kind == DFMT_KIND_VALUE_TREE)
+      same = equal_trees(f, dfmti_load_ptr(at_a), dfmti_load_ptr(at_b));
     else
       same = equal_values(f->kind, at_a, at_b);
     if (!same) return f;

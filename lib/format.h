@@ -15,6 +15,8 @@
 #include <diagfmt/reader.h>
 #include <diagfmt/writer.h>
 
+struct dfmti_mem;
+
 /*
  * The start of an input, for probes. A wrapped input is shown twice: as it is, and (wrapper set) as it unwraps. The
  * better score wins, so that a format whose own container is gzip can claim the first form.
@@ -23,6 +25,7 @@ struct dfmti_prefix {
   const uint8_t *ptr;
   size_t len;
   bool whole;       /* the input ends here */
+  struct dfmti_mem *mem; /* for a look into a container */
   uint32_t wrapper; /* DFMT_WRAPPER_*: taken off already */
 };
 
@@ -74,10 +77,27 @@ struct dfmti_write_ops {
   void (*close)(dfmt_writer *w);
 };
 
+/* What a copy is made with: clone.c, in two passes of which the first only counts. */
+struct dfmti_placer {
+  /* A copy of these bytes; NULL if this pass counts. */
+  void *(*bytes)(struct dfmti_placer *p, const void *from, uint64_t len);
+  /* A copy of a struct that many places point to, with all it points to: one, however often it is asked for. */
+  void *(*entry)(struct dfmti_placer *p, uint32_t type, const void *from);
+};
+
+struct dfmti_json;
+
+/* Trees, members of kind VALUE_TREE. A root is never NULL; caller's trees may be nonsense as far as their spans go. */
+struct dfmti_tree_ops {
+  void (*json)(struct dfmti_json *j, const void *root); /* a tree as one JSON value */
+  bool (*equal)(const void *a, const void *b);
+  void *(*place)(struct dfmti_placer *p, const void *root); /* its copy's root, or NULL */
+};
+
 struct dfmti_format {
   uint32_t id;
   const char *name;
-  /* Score 0 (no) to 100; may set out->variant and out->wants. */
+  /* Score 0 (no) to 100, negative: no memory; may set out->variant and out->wants. */
   int32_t (*probe)(const struct dfmti_prefix *in, dfmt_probe *out);
   const char *const *suffixes;         /* of usual file names, ".crash"; NULL-ended */
   const struct dfmti_read_ops *read;
@@ -85,6 +105,7 @@ struct dfmti_format {
   const dfmt_type *const *types;       /* every type it has, words and elements included; NULL-ended */
   const dfmt_option *options;          /* its own keys */
   uint32_t n_options;
+  const struct dfmti_tree_ops *tree;   /* NULL: it has no trees */
 };
 
 /* All formats, NULL-ended. */

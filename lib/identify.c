@@ -13,23 +13,24 @@ struct views {
 
 /* false: no memory. */
 static bool look(struct views *v, struct dfmti_mem *m, const uint8_t *start, size_t len, bool whole, bool unwrap) {
-  v->view[0] = (struct dfmti_prefix){.ptr = start, .len = len, .whole = whole};
+  v->view[0] = (struct dfmti_prefix){.ptr = start, .len = len, .whole = whole, .mem = m};
   v->n = 1;
   uint32_t wrapper = unwrap ? dfmti_wrapper_of(start, len) : DFMT_WRAPPER_NONE;
   if (wrapper == DFMT_WRAPPER_NONE) return true;
   size_t n = dfmti_unwrap_prefix(m, wrapper, start, len, v->decoded, sizeof v->decoded);
   if (n == SIZE_MAX) return false;
-  v->view[1] = (struct dfmti_prefix){.ptr = v->decoded, .len = n, .wrapper = wrapper};
+  v->view[1] = (struct dfmti_prefix){.ptr = v->decoded, .len = n, .mem = m, .wrapper = wrapper};
   v->n = 2;
   return true;
 }
 
-/* The better of a format's guesses about the two views; the unwrapped one if they are equal. */
+/* The better of a format's guesses about the two views; the unwrapped one if they are equal. Score below 0: no memory. */
 static dfmt_probe guess(const struct dfmti_format *f, const struct views *v) {
   dfmt_probe best = {.format = f->id};
   for (size_t i = 0; i < v->n; i++) {
     dfmt_probe p = {.format = f->id, .wrapper = v->view[i].wrapper};
     p.score = f->probe(&v->view[i], &p);
+    if (p.score < 0) return p;
     if (p.score >= best.score) best = p;
   }
   return best;
@@ -43,6 +44,7 @@ dfmt_status dfmti_identify(struct dfmti_mem *m, uint32_t format, const void *sta
   for (size_t i = 0; dfmti_formats[i]; i++) {
     if (format && dfmti_formats[i]->id != format) continue;
     dfmt_probe p = guess(dfmti_formats[i], &v);
+    if (p.score < 0) return DFMT_E_NOMEM;
     if (p.score > best->score) *best = p;
   }
   return best->score > 0 ? DFMT_OK : DFMT_END;
@@ -72,7 +74,8 @@ dfmt_status dfmt_identify(const void *start, uint64_t len, const char *name_hint
   if (!look(&v, &m, start ? start : "", dfmti_clamp(len), false, true)) return DFMT_E_NOMEM;
   for (size_t i = 0; dfmti_formats[i]; i++) {
     dfmt_probe p = guess(dfmti_formats[i], &v);
-    if (p.score <= 0) continue;
+    if (p.score < 0) return DFMT_E_NOMEM;
+    if (p.score == 0) continue;
     uint32_t at = *n < cap ? *n : cap;
     for (; at > 0 && better(&p, &out[at - 1], name_hint); at--)
       if (at < cap) out[at] = out[at - 1];

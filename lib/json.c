@@ -2,6 +2,8 @@
 /* Structs as JSON, and the calls that write them without a reader. */
 #include "json_struct.h"
 
+#include "format.h"
+
 /* ---- members ---- */
 
 struct walk {
@@ -101,6 +103,15 @@ static void put_target(struct walk *x, const struct place *p, const void *target
 
 static void put_ref(struct walk *x, const struct place *p) { put_target(x, p, dfmti_load_ptr(p->at)); }
 
+static void put_tree(struct walk *x, const struct place *p) {
+  const void *root = dfmti_load_ptr(p->at);
+  const struct dfmti_tree_ops *tree = root ? dfmti_tree_of(p->f) : NULL;
+  if (tree)
+    tree->json(x->j, root);
+  else
+    dfmti_json_word(x->j, "null");
+}
+
 static void put_array(struct walk *x, const struct place *p);
 
 /* How each kind is written; the others only serve the struct itself. */
@@ -109,10 +120,12 @@ static void (*const writers[])(struct walk *x, const struct place *p) = {
     [DFMT_KIND_I64] = put_i64,     [DFMT_KIND_STR] = put_str,     [DFMT_KIND_BYTES] = put_str,
     [DFMT_KIND_CSTR] = put_cstr,   [DFMT_KIND_ENUM] = put_enum,   [DFMT_KIND_FLAGS] = put_flags,
     [DFMT_KIND_BOOL] = put_bool,   [DFMT_KIND_ARRAY] = put_array, [DFMT_KIND_REF] = put_ref,
-    [DFMT_KIND_REF_ARRAY] = put_array,
+    [DFMT_KIND_REF_ARRAY] = put_array, [DFMT_KIND_VALUE_TREE] = put_tree,
 };
 
-static bool is_written(uint32_t kind) { return kind < sizeof writers / sizeof *writers && writers[kind]; }
+static bool is_written(const dfmt_field *f) {
+  return f->kind < sizeof writers / sizeof *writers && writers[f->kind] && !(f->flags & DFMT_FIELD_TABLE);
+}
 
 static void put_array(struct walk *x, const struct place *p) {
   struct dfmti_array a = dfmti_array_of(x->find, p->f, p->body, p->size);
@@ -140,7 +153,7 @@ static void put_members(struct walk *x, const dfmt_type *t, const void *body, ui
   for (uint64_t i = 0; i < t->n_fields; i++) {
     const dfmt_field *f = &t->fields[i];
     uint32_t part = f->flags & DFMT_FIELD_LATE ? DFMTI_MEMBERS_LATE : DFMTI_MEMBERS_EARLY;
-    if ((which != DFMTI_MEMBERS_ALL && which != part) || !is_written(f->kind) || !dfmti_is_there(t, f, body, size))
+    if ((which != DFMTI_MEMBERS_ALL && which != part) || !is_written(f) || !dfmti_is_there(t, f, body, size))
       continue;
     if (comma) dfmti_json_raw(x->j, ",", 1);
     comma = true;

@@ -132,18 +132,22 @@ static void put_base64(struct dfmti_json *j, const uint8_t *p, size_t len) {
   dfmti_json_word(j, "\"}");
 }
 
-void dfmti_json_text(struct dfmti_json *j, const void *ptr, size_t len) {
+void dfmti_json_chars(struct dfmti_json *j, const void *ptr, size_t len) {
   const uint8_t *p = ptr;
-  if (!dfmti_utf8_valid(p, len)) {
-    put_base64(j, p, len);
-    return;
-  }
-  dfmti_json_raw(j, "\"", 1);
   for (size_t i = 0; i < len;) {
     size_t n = plain_run(p + i, len - i);
     dfmti_json_raw(j, p + i, n);
     i += n;
     if (i < len) escape(j, p[i++]);
   }
+}
+
+void dfmti_json_text(struct dfmti_json *j, const void *ptr, size_t len) {
+  if (!dfmti_utf8_valid(ptr, len)) {
+    put_base64(j, ptr, len);
+    return;
+  }
+  dfmti_json_raw(j, "\"", 1);
+  dfmti_json_chars(j, ptr, len);
   dfmti_json_raw(j, "\"", 1);
 }

@@ -39,6 +39,9 @@ void dfmti_json_hex(struct dfmti_json *j, uint64_t v, size_t digits);
 /* A name of our own, which needs no escapes, in quotes. */
 void dfmti_json_name(struct dfmti_json *j, const char *name);
 
+/* What stands between the quotes of a string; ptr is UTF-8. */
+void dfmti_json_chars(struct dfmti_json *j, const void *ptr, size_t len);
+
 /* A string, or {"base64":"…"} if it is not UTF-8. */
 void dfmti_json_text(struct dfmti_json *j, const void *ptr, size_t len);
 

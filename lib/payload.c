@@ -195,8 +195,9 @@ void dfmti_payload_leave(dfmt_reader *r) {
     drop_link(r->link);
     r->link = NULL;
   }
-  dfmti_json_reset(&r->json);
-  r->payload = (struct dfmti_payload){0};
+  if (r->json.stage) dfmti_json_reset(&r->json);
+  const struct dfmti_payload *p = &r->payload;
+  if (p->pending || p->inlined || p->started || p->mode) r->payload = (struct dfmti_payload){0};
 }
 
 struct payload_source {

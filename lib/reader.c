@@ -52,6 +52,11 @@ dfmt_status dfmt_reader_new(const dfmt_config *c, dfmt_reader **out) {
   return DFMT_OK;
 }
 
+static void drop_resume(dfmt_reader *r) {
+  if (r->resume.index) r->resume.release(r->resume.index);
+  r->resume = (struct dfmti_resume){.index = NULL};
+}
+
 static void drop_sources(dfmt_reader *r) {
   dfmt_source_free(r->unwrapped);
   dfmt_source_free(r->source);
@@ -68,6 +73,7 @@ void dfmt_reader_free(dfmt_reader *r) {
     if (dfmti_formats[i]->read->close) dfmti_formats[i]->read->close(r);
     dfmti_free(&r->mem, r->states[i], dfmti_formats[i]->read->state_size);
   }
+  drop_resume(r);
   struct dfmti_mem m = r->mem;
   dfmti_json_free(&m, &r->json);
   dfmti_window_free(&r->win, &m);
@@ -87,6 +93,7 @@ dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   dfmti_payload_leave(r);
   dfmti_source_ref(s);
   drop_sources(r);
+  drop_resume(r);
   r->source = s;
   r->format = f;
   r->wrapper = DFMT_WRAPPER_NONE;
@@ -116,6 +123,20 @@ static dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got) {
   else
     dfmti_errors_copy(&r->source_err, &s->err);
   return st;
+}
+
+dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper) {
+  dfmt_source *unwrapped = NULL;
+  if (wrapper && dfmti_source_unwrap(&r->config, s, NULL, 0, wrapper, &unwrapped) != DFMT_OK)
+    return dfmti_fail(&r->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
+  dfmti_source_ref(s);
+  drop_sources(r);
+  r->source = s;
+  r->unwrapped = unwrapped;
+  r->wrapper = wrapper;
+  dfmti_errors_clear(&r->source_err);
+  dfmti_window_open(&r->win, refill, r);
+  return DFMT_OK;
 }
 
 dfmt_status dfmti_reader_fill(dfmt_reader *r, size_t want) {
@@ -240,7 +261,8 @@ static dfmt_status no_columns(dfmt_reader *r) {
   return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type has no columns");
 }
 
-static dfmt_status make_event(dfmt_reader *r, uint32_t type, uint32_t max_rows) {
+static inline dfmt_status make_event(dfmt_reader *r, uint32_t type, uint32_t max_rows) {
+  r->out.ev = (dfmt_event){.size = sizeof r->out.ev};
   dfmt_status st = r->began ? DFMT_OK : begin(r);
   if (st == DFMT_OK) {
     if (type == 0)
@@ -250,30 +272,39 @@ static dfmt_status make_event(dfmt_reader *r, uint32_t type, uint32_t max_rows) 
     else
       return no_columns(r); /* the format has been found out only now */
   }
-  if (st == DFMT_OK) r->held = true;
-  if (is_final(st)) {
+  r->held = st == DFMT_OK;
+  if (st != DFMT_OK && is_final(st)) {
     r->finished = st;
     dfmti_errors_copy(&r->finished_err, &r->err);
   }
   return st;
 }
 
-static dfmt_status take_event(dfmt_reader *r, uint32_t type, uint32_t max_rows, const dfmt_event **out) {
-  if (!r->open) return dfmti_fail_state(&r->err, "the reader is not open");
-  if (r->current) {
-    dfmt_status st = r->current == &r->out.ev ? dfmti_payload_pass(r) : DFMT_OK;
+/* What the caller has in hand, and all that was begun with it, is forgotten. */
+static inline dfmt_status leave_current(dfmt_reader *r) {
+  if (r->current == &r->out.ev) {
+    dfmt_status st = r->payload.pending ? dfmti_payload_pass(r) : DFMT_OK;
     if (st != DFMT_OK) return st;
-    if (r->current == &r->out.ev) dfmti_payload_leave(r);
+    dfmti_payload_leave(r);
+  } else {
     dfmti_json_reset(&r->json);
-    r->current = NULL;
   }
+  r->current = NULL;
+  return DFMT_OK;
+}
+
+static inline void clear_error(dfmt_reader *r) {
+  if (r->err.e.status != DFMT_OK) dfmti_errors_clear(&r->err);
+}
+
+static inline dfmt_status take_event(dfmt_reader *r, uint32_t type, uint32_t max_rows, const dfmt_event **out) {
+  if (!r->open) return dfmti_fail_state(&r->err, "the reader is not open");
+  dfmt_status st = r->current ? leave_current(r) : DFMT_OK;
+  if (st != DFMT_OK) return st;
   if (!r->held && r->note == r->n_notes) {
     r->note = r->n_notes = 0;
-    if (r->finished == DFMT_OK) {
-      r->out.ev = (dfmt_event){.size = sizeof r->out.ev};
-      dfmt_status st = make_event(r, type, max_rows);
-      if (st != DFMT_OK && r->n_notes == 0) return st;
-    }
+    if (r->finished == DFMT_OK) st = make_event(r, type, max_rows);
+    if (st != DFMT_OK && r->n_notes == 0) return st;
   }
   if (r->note < r->n_notes) {
     r->current = deliver_note(r);
@@ -283,7 +314,7 @@ static dfmt_status take_event(dfmt_reader *r, uint32_t type, uint32_t max_rows, 
     dfmti_errors_copy(&r->err, &r->finished_err);
     return r->finished;
   }
-  dfmti_errors_clear(&r->err);
+  clear_error(r);
   *out = r->current;
   return DFMT_OK;
 }
@@ -292,7 +323,7 @@ dfmt_status dfmt_reader_next(dfmt_reader *r, const dfmt_event **out) {
   if (out) *out = NULL;
   if (!r || !out) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&r->err);
+  clear_error(r);
   r->busy = true;
   dfmt_status st = take_event(r, 0, 0, out);
   r->busy = false;

@@ -49,6 +49,14 @@ struct dfmti_payload {
   uint64_t drained;       /* of these, by dfmt_payload_drain() */
 };
 
+/* Where a reader begins that does not begin at the start: by an index of the format. */
+struct dfmti_resume {
+  void *index;                   /* NULL: at the start */
+  void (*release)(void *index);
+  uint32_t what;                 /* the format's */
+  uint64_t number;
+};
+
 struct dfmt_reader {
   struct dfmti_mem mem;
   struct dfmti_errors err;
@@ -68,6 +76,7 @@ struct dfmt_reader {
   struct dfmti_window win;
 
   struct dfmti_envelope out;         /* format: the event to fill; zeroed before next() but for size */
+  struct dfmti_resume resume;
   const dfmt_event *current;         /* what the caller has in hand: &out.ev, &diagnostic.out.ev or NULL */
   struct dfmti_payload payload;      /* of `out` */
   struct dfmti_errors payload_err;   /* the error that ended it */
@@ -92,6 +101,12 @@ struct dfmt_reader {
 
 /* The window's bytes for formats: as dfmti_window_fill(), with the reader's error filled in. */
 dfmt_status dfmti_reader_fill(dfmt_reader *r, size_t want);
+
+/*
+ * Goes on with other bytes of the same file: `s`, of which a reference is kept, with DFMT_WRAPPER_* taken off. The window
+ * is empty then. OK, E_NOMEM, E_LIMIT.
+ */
+dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper);
 
 /* Queues a diagnostic, if the caller wants them. skipped 0, line 0: absent. */
 void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,

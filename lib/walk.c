@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "walk.h"
 
+#include "format.h"
+
 size_t dfmti_kind_size(uint32_t kind) {
   static const uint8_t sizes[] = {
       [DFMT_KIND_U32] = 4,
@@ -16,11 +18,13 @@ size_t dfmti_kind_size(uint32_t kind) {
       [DFMT_KIND_ARRAY] = sizeof(void *),
       [DFMT_KIND_REF] = sizeof(void *),
       [DFMT_KIND_REF_ARRAY] = sizeof(void *),
+      [DFMT_KIND_VALUE_TREE] = sizeof(void *),
       [DFMT_KIND_PRESENT] = 4,
       [DFMT_KIND_COUNT] = 8,
       [DFMT_KIND_HEAD] = sizeof(dfmt_head),
       [DFMT_KIND_RESERVED] = 4,
       [DFMT_KIND_SIZE] = 4,
+      [DFMT_KIND_POINTER] = sizeof(void *),
   };
   return kind < sizeof sizes ? sizes[kind] : 0;
 }
@@ -62,4 +66,9 @@ struct dfmti_array dfmti_array_of(dfmti_find_fn find, const dfmt_field *f, const
 const dfmt_type *dfmti_ref_type(dfmti_find_fn find, const dfmt_field *f, const void *target) {
   if (f->elem_type) return find(f->elem_type);
   return find(((const dfmt_head *)target)->type);
+}
+
+const struct dfmti_tree_ops *dfmti_tree_of(const dfmt_field *f) {
+  const struct dfmti_format *format = dfmti_format_find(f->elem_type >> 16);
+  return format ? format->tree : NULL;
 }

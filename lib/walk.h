@@ -78,4 +78,7 @@ struct dfmti_array dfmti_array_of(dfmti_find_fn find, const dfmt_field *f, const
 /* The type of what a member of kind REF points to. */
 const dfmt_type *dfmti_ref_type(dfmti_find_fn find, const dfmt_field *f, const void *target);
 
+/* What can be done with the trees of a member of kind VALUE_TREE; NULL if their format is unknown. */
+const struct dfmti_tree_ops *dfmti_tree_of(const dfmt_field *f);
+
 #endif

@@ -19,17 +19,24 @@ static void slide(struct dfmti_window *w) {
   w->base += w->pos;
   w->pos = 0;
   w->end = live;
+  memset(w->buf + live, 0, DFMTI_WINDOW_PAD);
 }
 
-static bool grow(struct dfmti_window *w, struct dfmti_mem *m) {
+/* At least doubles the buffer, until it has room for `total` bytes. */
+static bool grow_to(struct dfmti_window *w, struct dfmti_mem *m, size_t total) {
   size_t size = w->cap ? w->cap - DFMTI_WINDOW_PAD : DFMTI_WINDOW_START / 2;
-  if (!dfmti_mul(size, 2, &size) || !dfmti_add(size, DFMTI_WINDOW_PAD, &size)) return false;
+  do
+    if (!dfmti_mul(size, 2, &size)) return false;
+  while (size < total);
+  if (!dfmti_add(size, DFMTI_WINDOW_PAD, &size)) return false;
   uint8_t *p = dfmti_realloc(m, w->buf, w->cap, size);
   if (!p) return false;
   w->buf = p;
   w->cap = size;
   return true;
 }
+
+static bool grow(struct dfmti_window *w, struct dfmti_mem *m) { return grow_to(w, m, 0); }
 
 /* Room for at least one byte more and, if it can be had by sliding, for `want` in all. */
 static bool make_room(struct dfmti_window *w, struct dfmti_mem *m, size_t want) {
@@ -55,10 +62,23 @@ dfmt_status dfmti_window_fill(struct dfmti_window *w, struct dfmti_mem *m, size_
       continue;
     }
     if (st != DFMT_OK) return st;
-    w->end += (size_t)got;
-    memset(w->buf + w->end, 0, DFMTI_WINDOW_PAD);
+    dfmti_window_put(w, (size_t)got);
   }
   return DFMT_OK;
+}
+
+uint8_t *dfmti_window_room(struct dfmti_window *w, struct dfmti_mem *m, size_t n) {
+  size_t room = w->buf ? w->cap - DFMTI_WINDOW_PAD : 0, live = w->end - w->pos, total;
+  if (w->buf && n <= room - w->end) return w->buf + w->end;
+  if (w->buf && live <= room / 2) slide(w);
+  if (!dfmti_add(w->end, n, &total)) return NULL;
+  if (total > room && !grow_to(w, m, total)) return NULL;
+  return w->buf + w->end;
+}
+
+void dfmti_window_put(struct dfmti_window *w, size_t n) {
+  w->end += n;
+  memset(w->buf + w->end, 0, DFMTI_WINDOW_PAD);
 }
 
 bool dfmti_window_preload(struct dfmti_window *w, struct dfmti_mem *m, const void *ptr, size_t len) {

@@ -37,6 +37,13 @@ void dfmti_window_open(struct dfmti_window *w, dfmti_refill_fn refill, void *use
  */
 dfmt_status dfmti_window_fill(struct dfmti_window *w, struct dfmti_mem *m, size_t want);
 
+/*
+ * For who fills a window by himself: room for n bytes behind the last one, in one piece; NULL: no memory. What was
+ * written there must be taken in by dfmti_window_put(), were it 0 bytes. Pointers into the window are void afterwards.
+ */
+uint8_t *dfmti_window_room(struct dfmti_window *w, struct dfmti_mem *m, size_t n);
+void dfmti_window_put(struct dfmti_window *w, size_t n);
+
 /* Puts bytes in front of what refill will give; only on a window just opened. false: no memory. */
 bool dfmti_window_preload(struct dfmti_window *w, struct dfmti_mem *m, const void *ptr, size_t len);
 

@@ -3,8 +3,8 @@
  * Apport crash reports (`.crash`): a sequence of entries, each a key with a text or a binary value. "The reference" is
  * apport's Python module problem_report at 2.36; docs/apport.md lists where this library differs from it.
  *
- * Every entry is one event; order and duplicates are kept ("the last one wins" is the caller's). A text up to
- * DFMT_CFG_MAX_INLINE bytes comes in the body, a longer one and every base64 value as payload:
+ * Every entry is one event; order and duplicates are kept ("the last one wins" is the caller's). A text that takes up to
+ * DFMT_CFG_MAX_INLINE bytes in the file comes in the body, a longer one and every base64 value as payload:
  *   DFMT_PAYLOAD_DECODED  text, or base64 removed and decompressed
  *   DFMT_PAYLOAD_STORED   text, or base64 removed: a gzip member, a zlib stream, a Zstandard frame
  *   DFMT_PAYLOAD_RAW      everything behind the key's colon, the last line feed included

@@ -26,6 +26,7 @@ enum {
   DFMT_CFG_DIAGNOSTICS = 32, /* 1: deliver DFMT_DIAGNOSTIC events; RECOVER implies it */
   DFMT_CFG_RECOVER = 33,     /* 1: salvage; go on after damage at the next place that makes sense */
   DFMT_CFG_UNWRAP = 34,      /* 1: an input that is gzip or Zstandard as a whole is read as what it holds */
+  DFMT_CFG_THREADS = 35,     /* threads that decompress ahead, 0: none. Events are the same; memory is more */
   DFMT_CFG_LEVEL = 64        /* DFMT_LEVEL_* or the codec's own 1..22; above a codec's largest: its largest */
 };
 
@@ -66,7 +67,8 @@ typedef struct dfmt_config dfmt_config;
 /*
  * An allocator of one's own, in Lua's manner: ptr NULL allocates, new_size 0 frees (and returns NULL), else it resizes.
  * old_size is what was asked for last, 0 with ptr NULL. Blocks are aligned as malloc's. NULL: no memory.
- * It is called on the thread that uses the handle. zlib allocates through it; libzstd and ISA-L do not.
+ * It is called on the thread that uses the handle. zlib and Brotli allocate through it; libzstd,
+ * libsnappy and ISA-L do not.
  */
 typedef void *(*dfmt_realloc_fn)(void *user, void *ptr, uint64_t old_size, uint64_t new_size);
 

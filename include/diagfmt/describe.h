@@ -39,12 +39,15 @@ enum {
   DFMT_KIND_ARRAY = 11,     /* pointer to elements of elem_type (a type, or _U32, _U64, _STR …) */
   DFMT_KIND_REF = 12,       /* pointer to one struct of elem_type, or to any body if that is 0; may be NULL */
   DFMT_KIND_REF_ARRAY = 13, /* pointer to pointers to structs of elem_type */
+  DFMT_KIND_VALUE_TREE = 14, /* pointer to the root of a tree, nodes of elem_type in pre-order; NULL: none */
   DFMT_KIND_PRESENT = 15,   /* uint32_t of presence bits */
   DFMT_KIND_COUNT = 16,     /* uint64_t, number of elements of the array that names it by count_offset */
   DFMT_KIND_HEAD = 17,      /* dfmt_head */
   DFMT_KIND_RESERVED = 18,  /* uint32_t, zero */
   DFMT_KIND_VALUE = 19,     /* in a type of kind ENUM or FLAGS: a word; its number is `offset` */
-  DFMT_KIND_SIZE = 20       /* uint32_t, bytes of the struct, as first member where there is no dfmt_head */
+  DFMT_KIND_SIZE = 20,      /* uint32_t, bytes of the struct, as first member where there is no dfmt_head */
+  DFMT_KIND_POINTER = 21    /* const void * of a tree's node: other members say to what. Only the tree as a whole is
+                               written, compared and copied with what it points to */
 };
 
 /* What a number counts. */
@@ -64,7 +67,9 @@ enum {
 
 enum {
   DFMT_FIELD_UTF8 = 1, /* always valid UTF-8 */
-  DFMT_FIELD_LATE = 2  /* complete when the payload has ended; its presence bit tells */
+  DFMT_FIELD_LATE = 2, /* complete when the payload has ended; its presence bit tells */
+  DFMT_FIELD_TABLE = 4 /* an entry of a reader's table that other members show already: JSON leaves it out, equality and
+                          clones follow it */
 };
 
 /* One member, or one word of an enumeration. Static data. Frozen. */

@@ -24,6 +24,7 @@
 #include <diagfmt/version.h>
 #include <diagfmt/writer.h>
 
+#include <diagfmt/apitrace.h>
 #include <diagfmt/apport.h>
 #include <diagfmt/simpleperf.h>
 

@@ -2,7 +2,7 @@
 /*
  * The registry of error numbers, dfmt_error.number and dfmt_diagnostic.number. A number keeps its meaning for ever;
  * retired numbers are not reused. Hundreds tell the area: 1 calls, 2 input and output, 3 codecs and wrappers,
- * 4 apport, 6 simpleperf. Other formats continue upward.
+ * 4 apport, 5 apitrace, 6 simpleperf. Other formats continue upward.
  */
 #ifndef DIAGFMT_ERRORS_H
 #define DIAGFMT_ERRORS_H
@@ -23,6 +23,7 @@ enum {
   DFMT_ERR_MAX_OUTPUT = 112,        /* limit DFMT_CFG_MAX_OUTPUT */
   DFMT_ERR_MAX_RATIO = 113,         /* limit DFMT_CFG_MAX_RATIO */
   DFMT_ERR_MAX_TABLE = 114,         /* limit DFMT_CFG_MAX_TABLE */
+  DFMT_ERR_MAX_DEPTH = 115,         /* limit DFMT_CFG_MAX_DEPTH */
   DFMT_ERR_UNKNOWN_FORMAT = 120,    /* no format recognises the content */
   DFMT_ERR_WRONG_TYPE = 121,        /* the body given to a writer is of a type its format does not write */
 
@@ -51,6 +52,12 @@ enum {
   DFMT_ERR_CODEC_SETUP = 322,       /* the codec's library refused to start */
   DFMT_ERR_CODEC_TRAILING = 323,    /* bytes behind the end of the compressed data */
 
+  DFMT_ERR_SNAPPY_DATA = 330,       /* Snappy block is damaged */
+  DFMT_ERR_SNAPPY_LENGTH = 331,     /* a block's length is zero, or above what is taken (64 MiB) */
+  DFMT_ERR_SNAPPY_TRUNCATED = 332,  /* block not finished */
+  DFMT_ERR_BROTLI_DATA = 340,       /* Brotli stream is damaged */
+  DFMT_ERR_BROTLI_TRUNCATED = 341,  /* stream not finished */
+
   /* 4xx: apport */
   DFMT_ERR_APPORT_NO_COLON = 400,   /* a line that is not folded has no colon */
   DFMT_ERR_APPORT_KEY_ASCII = 401,  /* a key has a byte above 0x7f */
@@ -69,6 +76,23 @@ enum {
   DFMT_ERR_APPORT_MIME_ORDER = 422,     /* MIME writer: a short value behind the first attachment */
   DFMT_ERR_APPORT_MIME_VALUE = 423,     /* MIME writer: a value that has no MIME form (zlib, empty compressed) */
 
+  /* 5xx: apitrace */
+  DFMT_ERR_APITRACE_VERSION = 500,      /* a version above 6 */
+  DFMT_ERR_APITRACE_SEMANTIC_VERSION = 501, /* a semantic version above the version */
+  DFMT_ERR_APITRACE_EVENT = 502,        /* an unknown event byte */
+  DFMT_ERR_APITRACE_DETAIL = 503,       /* an unknown call detail */
+  DFMT_ERR_APITRACE_VALUE = 504,        /* an unknown kind of value */
+  DFMT_ERR_APITRACE_ENUM_VALUE = 505,   /* an enum's number is no integer */
+  DFMT_ERR_APITRACE_FRAME_DETAIL = 506, /* an unknown detail of a stack frame */
+  DFMT_ERR_APITRACE_UINT = 507,         /* an integer of more than 64 bits, or of too many bytes */
+  DFMT_ERR_APITRACE_ID = 508,           /* an id above 2^32-1 */
+  DFMT_ERR_APITRACE_TRUNCATED = 510,    /* the stream ends inside its header or an event */
+  DFMT_ERR_APITRACE_UNKNOWN_CALL = 511, /* diagnostic: a leave of a call that is not pending, passed over */
+  DFMT_ERR_APITRACE_RESTART = 512,      /* diagnostic: the stream begins again, as after a fork */
+  DFMT_ERR_APITRACE_CONFLICT = 520,     /* writer: one id with two definitions */
+  DFMT_ERR_APITRACE_ORDER = 521,        /* writer: a header behind a call, a leave without its enter, and such */
+  DFMT_ERR_APITRACE_TREE = 522,         /* writer: a value whose nodes contradict each other */
+  DFMT_ERR_APITRACE_BLOB = 523,         /* writer: no BLOB of that ordinal went ahead */
   /* 6xx: simpleperf */
   DFMT_ERR_SIMPLEPERF_MAGIC = 600,      /* the file does not begin with "SIMPLEPERF"; the message names what it may be */
   DFMT_ERR_SIMPLEPERF_VERSION = 601,    /* a version other than 1 */

@@ -11,8 +11,9 @@ extern "C" {
 
 /* Formats. 0 is "common" in type numbers and "find out" where a format is asked for. */
 enum {
-  DFMT_APPORT = 2,    /* Ubuntu's crash reports: apport.h */
-  DFMT_SIMPLEPERF = 3 /* simpleperf report-sample files: simpleperf.h */
+  DFMT_APPORT = 2,     /* Ubuntu's crash reports: apport.h */
+  DFMT_SIMPLEPERF = 3, /* simpleperf report-sample files: simpleperf.h */
+  DFMT_APITRACE = 5    /* apitrace's traces of graphics calls: apitrace.h */
 };
 
 /*

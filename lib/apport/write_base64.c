@@ -151,7 +151,7 @@ dfmt_status dfmti_apport_compressor_start(dfmt_writer *w) {
   dfmt_status st;
   if (!have_buffers(w)) return dfmti_fail_mem(&w->err, &w->mem);
   if (s->compression == DFMT_APPORT_COMPRESSION_ZSTD)
-    st = dfmti_zstd_start(s->z.zstd, level_of(s->level, 3, 19, 1), s->z.expected, &f);
+    st = dfmti_zstd_start(s->z.zstd, level_of(s->level, 3, 19, 1), s->z.expected, 0, &f);
   else
     st = dfmti_deflate_start(s->z.deflate, level_of(s->level, 6, 9, 0), s->compression == DFMT_APPORT_COMPRESSION_ZLIB,
                              &f);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
@@ -45,10 +46,12 @@ struct bench_options bench_start(int argc, char **argv) {
       o.dir = argv[++i];
     else if (value && strcmp(argv[i], "--only") == 0)
       o.only = argv[++i];
+    else if (value && strcmp(argv[i], "--tool") == 0)
+      o.tool = argv[++i];
     else if (value && strcmp(argv[i], "--rounds") == 0)
       o.rounds = (uint32_t)strtoul(argv[++i], NULL, 10);
     else
-      bench_fail("usage: %s [--dir D] [--only NAME,…] [--rounds N] [--no-floors] [--no-heading]", argv[0]);
+      bench_fail("usage: %s [--dir D] [--only NAME,…] [--rounds N] [--tool PROGRAM] [--no-floors] [--no-heading]", argv[0]);
   }
   if (o.rounds > BENCH_MAX_ROUNDS) o.rounds = BENCH_MAX_ROUNDS;
   if (heading) bench_print("measurement", "ours", "floor", "ratio", "target", "");
@@ -66,10 +69,19 @@ bool bench_wanted(const struct bench_options *o, const char *name) {
   return false;
 }
 
-static double cpu_seconds(void) {
+static double clock_seconds(clockid_t clock) {
   struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  clock_gettime(clock, &t);
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double seconds(const struct timeval *t) { return (double)t->tv_sec + (double)t->tv_usec * 1e-6; }
+
+/* Of this process and of its children that have ended. */
+static double cpu_seconds(void) {
+  struct rusage children;
+  getrusage(RUSAGE_CHILDREN, &children);
+  return clock_seconds(CLOCK_PROCESS_CPUTIME_ID) + seconds(&children.ru_utime) + seconds(&children.ru_stime);
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -90,9 +102,10 @@ uint32_t bench_measure(const struct bench_options *o, uint32_t rounds, struct be
   for (uint32_t k = 0; k < rounds; k++)
     for (size_t i = 0; i < n; i++) {
       forget_vectors();
-      double before = cpu_seconds();
+      double cpu = cpu_seconds(), wall = clock_seconds(CLOCK_MONOTONIC);
       sides[i]->run(sides[i]->arg);
-      sides[i]->cpu[k] = cpu_seconds() - before;
+      sides[i]->cpu[k] = cpu_seconds() - cpu;
+      sides[i]->wall[k] = clock_seconds(CLOCK_MONOTONIC) - wall;
     }
   return rounds;
 }
@@ -109,8 +122,12 @@ static double median(const double *values, uint32_t n) {
   return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
 }
 
+static const double *times_of(const struct bench_row *row, const struct bench_side *side) {
+  return row->wall ? side->wall : side->cpu;
+}
+
 static double rate_of(const struct bench_row *row, const struct bench_side *side) {
-  return row->work / median(side->cpu, row->rounds);
+  return row->work / median(times_of(row, side), row->rounds);
 }
 
 static void rate_text(const struct bench_row *row, double rate, char *out, size_t size) {
@@ -124,7 +141,7 @@ void bench_report(const struct bench_row *row) {
   rate_text(row, our_rate, ours, sizeof ours);
   if (row->floor && row->floor->cpu[0] > 0) {
     double ratios[BENCH_MAX_ROUNDS];
-    for (uint32_t i = 0; i < row->rounds; i++) ratios[i] = row->floor->cpu[i] / row->ours->cpu[i];
+    for (uint32_t i = 0; i < row->rounds; i++) ratios[i] = times_of(row, row->floor)[i] / times_of(row, row->ours)[i];
     q = median(ratios, row->rounds);
     rate_text(row, rate_of(row, row->floor), floor, sizeof floor);
     snprintf(ratio, sizeof ratio, "%.2f", q);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Paired measurements. The machine may be shared and its clock may change, so what is compared runs in turn within one
- * process, several rounds long, and every ratio is the median of the rounds' ratios of CPU time (user and system).
+ * process, several rounds long, and every ratio is the median of the rounds' ratios of CPU time (user and system), or of
+ * wall time, where threads are what is measured.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -17,9 +18,11 @@ struct bench_options {
   const char *only;  /* comma-separated names of benchmarks, or their parts before the '-'; NULL: all */
   uint32_t rounds;   /* 0: each benchmark's own number */
   bool floors;       /* false: our side alone, for profilers */
+  const char *tool;  /* the program diagfmt; NULL: what it would be needed for is left out */
 };
 
-/* --dir D, --only a,b, --rounds N, --no-floors, --no-heading; prints the heading. Leaves the program on a bad one. */
+/* --dir D, --only a,b, --rounds N, --tool PROGRAM, --no-floors, --no-heading; prints the heading. Leaves the
+ * program on a bad one. */
 struct bench_options bench_start(int argc, char **argv);
 bool bench_wanted(const struct bench_options *o, const char *name);
 
@@ -27,7 +30,8 @@ bool bench_wanted(const struct bench_options *o, const char *name);
 struct bench_side {
   void (*run)(void *arg);
   void *arg;
-  double cpu[BENCH_MAX_ROUNDS]; /* seconds */
+  double cpu[BENCH_MAX_ROUNDS];  /* seconds, those of child processes included */
+  double wall[BENCH_MAX_ROUNDS]; /* seconds */
 };
 
 /* Runs the sides in turn, after one round that is not counted. Returns the rounds: o->rounds or else `rounds`. */
@@ -37,10 +41,11 @@ struct bench_row {
   const char *name;
   const struct bench_side *ours, *floor; /* floor NULL or never run: no ratio */
   uint32_t rounds;
+  bool wall;         /* wall time instead of CPU time */
   double work;       /* units done by one run */
   double scale;      /* units in one of `unit` */
   const char *unit;  /* "MB/s" */
-  double min_ratio;  /* target for floor's CPU time : ours; 0: none */
+  double min_ratio;  /* target for floor's time : ours; 0: none */
   double min_rate;   /* target for our units per second; 0: none */
 };
 

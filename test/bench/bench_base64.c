@@ -46,7 +46,7 @@ static void copy(void *arg) {
 
 static void compare(const struct bench_options *o, const char *name, void (*ours)(void *arg), struct buffers *b,
                     double min_rate) {
-  struct bench_side our = {ours, b, {0}}, memory = {copy, b, {0}};
+  struct bench_side our = {ours, b, {0}, {0}}, memory = {copy, b, {0}, {0}};
   uint32_t rounds = bench_measure(o, 21, (struct bench_side *[]){&our, &memory}, 2);
   bench_report(&(struct bench_row){.name = name, .ours = &our, .floor = &memory, .rounds = rounds,
                                    .work = (double)BLOCK * TIMES, .scale = 1e6, .unit = "MB/s", .min_rate = min_rate});

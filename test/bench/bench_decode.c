@@ -125,9 +125,9 @@ void bench_decode_gzip(const struct bench_options *o) {
   struct core_input in;
   core_gzip_input(o->dir, &in);
   struct stream s = load(&in);
-  struct bench_side our = {ours, &s, {0}}, zlib = {zlib_alone, &s, {0}};
+  struct bench_side our = {ours, &s, {0}, {0}}, zlib = {zlib_alone, &s, {0}, {0}};
 #ifdef HAVE_ISAL
-  struct bench_side isal = {isal_alone, &s, {0}};
+  struct bench_side isal = {isal_alone, &s, {0}, {0}};
   struct bench_side *sides[] = {&our, &isal, &zlib};
 #else
   struct bench_side *sides[] = {&our, &zlib};
@@ -149,7 +149,7 @@ void bench_decode_zstd(const struct bench_options *o) {
   struct core_input in;
   core_zstd_input(o->dir, &in);
   struct stream s = load(&in);
-  struct bench_side our = {ours, &s, {0}}, zstd = {zstd_alone, &s, {0}};
+  struct bench_side our = {ours, &s, {0}, {0}}, zstd = {zstd_alone, &s, {0}, {0}};
   uint32_t rounds = bench_measure(o, 11, (struct bench_side *[]){&our, &zstd}, 2);
   report(rounds, "decode zstd / libzstd alone", &our, &zstd, 0);
   unload(&s);

@@ -121,7 +121,7 @@ void bench_many(const struct bench_options *o) {
 
   ours(&d);
   uint64_t before = d.allocations;
-  struct bench_side our = {ours, &d, {0}}, scan = {bare_scan, &d, {0}};
+  struct bench_side our = {ours, &d, {0}, {0}}, scan = {bare_scan, &d, {0}, {0}};
   uint32_t rounds = bench_measure(o, 15, (struct bench_side *[]){&our, &scan}, 2);
   struct bench_row row = {.name = "small reports / open, read, memchr, close", .ours = &our, .floor = &scan,
                           .rounds = rounds, .work = SMALL_REPORTS, .scale = 1, .unit = "reports/s", .min_rate = 45000};

@@ -3,18 +3,15 @@
  * diagfmt-bench-memory: memory of reading and writing a value of 10 MiB and one of 4 GiB, each in a forked child.
  * Asserted: what is resident in the midst of the work is the same for both within 5 %, and but for Zstandard the peak
  * is less than 4 MiB above that of a child which does nothing. What the children need is made before they are forked,
- * and is small. Linux counts peaks only to some hundred KiB, so what is resident comes from the page tables, sampled.
+ * and is small.
  */
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "core_data.h"
+#include "footprint.h"
 #include "inputs.h"
 #include "report.h"
 
@@ -34,6 +31,12 @@ struct shape {
 /* What values consist of: in reports, a piece of a core dump; for writers, something that is quick to compress. */
 static uint8_t block[BENCH_BLOCK], quick_block[BENCH_BLOCK];
 
+/* One measurement. */
+struct task {
+  const struct shape *shape;
+  uint32_t mib;
+};
+
 struct position {
   const struct shape *shape;
   const char *tail;
@@ -43,27 +46,6 @@ struct position {
   uint32_t stage;   /* 0 head, 1 lines, 2 tail, 3 end */
 };
 
-struct footprint {
-  long resident; /* most KiB of all samples */
-  long peak;     /* KiB, as the system counts */
-};
-
-/* Of the child that this is. */
-static struct footprint self;
-
-/* Without stdio, whose buffers would be counted. */
-static void sample(void) {
-  char text[512];
-  int fd = open("/proc/self/smaps_rollup", O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-  if (fd >= 0) close(fd);
-  text[n > 0 ? n : 0] = '\0';
-  const char *line = strstr(text, "\nRss:");
-  if (!line) bench_fail("/proc/self/smaps_rollup cannot be read");
-  long kib = strtol(line + 5, NULL, 10);
-  if (kib > self.resident) self.resident = kib;
-}
-
 static dfmt_status shape_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct position *p = user;
   while (p->left == 0) {
@@ -72,7 +54,7 @@ static dfmt_status shape_read(void *user, void *buf, uint64_t cap, uint64_t *got
       p->left = strlen(p->shape->head);
       p->stage = 1;
     } else if (p->stage == 1 && p->lines_left > 0) {
-      if (p->lines_left-- % SAMPLE_EVERY == 0) sample();
+      if (p->lines_left-- % SAMPLE_EVERY == 0) footprint_sample();
       p->from = (const char *)p->shape->line;
       p->left = p->shape->line_len;
     } else if (p->stage == 1) {
@@ -92,7 +74,10 @@ static dfmt_status shape_read(void *user, void *buf, uint64_t cap, uint64_t *got
 
 static const dfmt_source_ops shape_ops = {.size = sizeof shape_ops, .read = shape_read};
 
-static void read_value(const struct shape *shape, uint32_t mib) {
+static void read_value(void *arg) {
+  const struct task *task = arg;
+  const struct shape *shape = task->shape;
+  const uint32_t mib = task->mib;
   struct position p = {.shape = shape, .tail = shape->tails[mib == LARGE_MIB],
                        .lines_left = (uint64_t)mib * BLOCKS_PER_MIB};
   dfmt_source *s;
@@ -107,7 +92,10 @@ static void read_value(const struct shape *shape, uint32_t mib) {
   dfmt_reader_free(r);
 }
 
-static void write_value(const struct shape *shape, uint32_t mib) {
+static void write_value(void *arg) {
+  const struct task *task = arg;
+  const struct shape *shape = task->shape;
+  const uint32_t mib = task->mib;
   dfmt_config *c;
   dfmt_sink *sink;
   dfmt_writer *w;
@@ -128,7 +116,7 @@ static void write_value(const struct shape *shape, uint32_t mib) {
   for (uint64_t i = 0; i < (uint64_t)mib * BLOCKS_PER_MIB; i++) {
     uint64_t taken;
     check_writer(dfmt_writer_payload(w, ptr, len, &taken), w);
-    if (i % SAMPLE_EVERY == SAMPLE_EVERY - 1) sample();
+    if (i % SAMPLE_EVERY == SAMPLE_EVERY - 1) footprint_sample();
   }
   check_writer(dfmt_writer_end(w), w);
   check_writer(dfmt_writer_finish(w), w);
@@ -137,38 +125,13 @@ static void write_value(const struct shape *shape, uint32_t mib) {
   dfmt_config_free(c);
 }
 
-static void nothing(const struct shape *shape, uint32_t mib) {
-  (void)shape;
-  (void)mib;
-}
+static void nothing(void *arg) { (void)arg; }
 
-static struct footprint footprint(void (*work)(const struct shape *shape, uint32_t mib), const struct shape *shape,
-                                  uint32_t mib) {
-  int fds[2];
-  fflush(stdout);
-  if (pipe(fds) != 0) bench_fail("no pipe");
-  pid_t pid = fork();
-  if (pid == 0) {
-    struct rusage usage;
-    work(shape, mib);
-    if (getrusage(RUSAGE_SELF, &usage) != 0) _exit(1);
-    self.peak = usage.ru_maxrss;
-    _exit(write(fds[1], &self, sizeof self) != (ssize_t)sizeof self);
-  }
-  int status = 1;
-  struct footprint child;
-  close(fds[1]);
-  ssize_t got = read(fds[0], &child, sizeof child);
-  if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0 || got != (ssize_t)sizeof child)
-    bench_fail("a child failed");
-  close(fds[0]);
-  return child;
-}
-
-static bool measure(const char *verb, void (*work)(const struct shape *shape, uint32_t mib), const struct shape *shape,
+static bool measure(const char *verb, void (*work)(void *arg), const struct shape *shape,
                     const struct footprint *empty) {
   char name[80], ours[32], floor[32], ratio[32];
-  struct footprint small = footprint(work, shape, SMALL_MIB), large = footprint(work, shape, LARGE_MIB);
+  struct footprint small = footprint(work, &(struct task){shape, SMALL_MIB});
+  struct footprint large = footprint(work, &(struct task){shape, LARGE_MIB});
   double growth = (double)large.resident / (double)small.resident;
   bool flat = growth <= 1.05 && growth >= 0.95;
   snprintf(name, sizeof name, "memory, %s %s: 4 GiB / 10 MiB", verb, shape->name);
@@ -245,7 +208,7 @@ int main(int argc, char **argv) {
   if (dfmt_has_feature(DFMT_FEATURE_ZSTD)) shapes[n++] = zstd_shape(room);
   free(room);
 
-  struct footprint empty = footprint(nothing, NULL, 0);
+  struct footprint empty = footprint(nothing, NULL);
   bool ok = true;
   for (size_t i = 0; i < n; i++) {
     ok &= measure("read", read_value, &shapes[i], &empty);

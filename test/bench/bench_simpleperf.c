@@ -286,11 +286,13 @@ int main(int argc, char **argv) {
   struct input in = {.path = argv[1], .piece = bench_alloc(PIECE)};
   struct bench_options o = bench_start(argc - 1, argv + 1);
   map_input(&in);
-  struct bench_side all = {read_all, &in, {0}}, columns = {read_columns, &in, {0}}, names = {load_names, &in, {0}},
-                    skip = {skip_only, &in, {0}}, bytes = {read_only, &in, {0}}, put = {write_samples, &in, {0}};
+  struct bench_side all = {.run = read_all, .arg = &in}, columns = {.run = read_columns, .arg = &in},
+                    names = {.run = load_names, .arg = &in}, skip = {.run = skip_only, .arg = &in},
+                    bytes = {.run = read_only, .arg = &in}, put = {.run = write_samples, .arg = &in};
   double work = (double)in.len;
 #ifdef HAVE_PROTOBUF
-  struct bench_side lite = {lite_read, &in, {0}}, arena = {lite_arena, &in, {0}}, encode = {lite_write, &in, {0}};
+  struct bench_side lite = {.run = lite_read, .arg = &in}, arena = {.run = lite_arena, .arg = &in},
+                    encode = {.run = lite_write, .arg = &in};
   uint32_t n =
       bench_measure(&o, ROUNDS, (struct bench_side *[]){&all, &skip, &bytes, &columns, &names, &lite, &arena}, 7);
 #else

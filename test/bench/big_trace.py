@@ -10,7 +10,7 @@ import pathlib
 import subprocess
 import sys
 
-MAKER = pathlib.Path(__file__).resolve().parents[1] / "data" / "make_traces.py"
+MAKER = pathlib.Path(__file__).resolve().parents[1] / "data" / "make_profiles.py"
 
 
 def ensure(path):

@@ -9,8 +9,8 @@ import sys
 import big_trace
 
 SPEED = ['decode', 'write', 'skip', 'many', 'text']
-PROGRAMS = {'base64': ['diagfmt-bench-base64'], 'memory': ['diagfmt-bench-memory'],
-            'simpleperf': ['diagfmt-bench-simpleperf', '{inputs}/big.simpleperf']}
+PROGRAMS = {'base64': 'diagfmt-bench-base64', 'apitrace': 'diagfmt-bench-apitrace', 'memory': 'diagfmt-bench-memory',
+            'simpleperf': 'diagfmt-bench-simpleperf'}
 
 
 def main():
@@ -34,10 +34,18 @@ def main():
     decode = [name for name in speed if name.startswith('decode')]
     if options.build_zlib and decode:
         runs.append((options.build_zlib, 'diagfmt-bench', ['--dir', str(inputs), '--only', ','.join(decode)]))
+    tool = options.build / 'tools' / 'diagfmt' / 'diagfmt'
+    args = {'apitrace': ['--dir', str(inputs)] + (['--tool', str(tool)] if tool.exists() else []),
+            'simpleperf': [str(inputs / 'big.simpleperf')]}
     if 'simpleperf' in wanted:
         big_trace.ensure(inputs / 'big.simpleperf')
-    runs += [(options.build, program, [a.format(inputs=inputs) for a in args])
-             for name, (program, *args) in PROGRAMS.items() if name in wanted]
+    for name, program in PROGRAMS.items():
+        if name not in wanted:
+            continue
+        if (inputs / program).exists():
+            runs.append((options.build, program, args.get(name, [])))
+        else:
+            print(f'{name}: left out, for the build has not what it needs')
 
     missed = failed = 0
     for i, (build, program, args) in enumerate(runs):

@@ -12,7 +12,7 @@ from ctypes import POINTER, byref, c_char_p, c_int32, c_int64, c_uint32, c_uint6
 
 # DFMT_KIND_*, DFMT_TYPE_*: the numbers that descriptions are made of.
 U32, I32, U64, I64, STR, BYTES, CSTR, ENUM, FLAGS, BOOL = range(1, 11)
-ARRAY, REF, REF_ARRAY, PRESENT, COUNT, HEAD, RESERVED, VALUE, SIZE = 11, 12, 13, 15, 16, 17, 18, 19, 20
+ARRAY, REF, REF_ARRAY, VALUE_TREE, PRESENT, COUNT, HEAD, RESERVED, VALUE, SIZE, TREE_POINTER = range(11, 22)
 TYPE_EVENT, TYPE_STRUCT, TYPE_ELEMENT, TYPE_ENUM, TYPE_FLAGS = range(1, 6)
 
 DECODED, STORED, RAW = 0, 1, 2  # DFMT_PAYLOAD_*
@@ -66,8 +66,9 @@ class Event(ctypes.Structure):
 MEMBER_TYPES = {
     U32: c_uint32, I32: c_int32, U64: c_uint64, I64: c_int64, STR: Str, BYTES: Str, CSTR: c_char_p, ENUM: c_uint32,
     FLAGS: c_uint32, BOOL: c_uint32, ARRAY: c_void_p, REF: c_void_p, REF_ARRAY: c_void_p, PRESENT: c_uint32,
-    COUNT: c_uint64, HEAD: Head, RESERVED: c_uint32, SIZE: c_uint32,
+    COUNT: c_uint64, HEAD: Head, RESERVED: c_uint32, SIZE: c_uint32, VALUE_TREE: c_void_p, TREE_POINTER: c_void_p,
 }
+ELEMENT_TYPES = {U32: c_uint32, I32: c_int32, U64: c_uint64, I64: c_int64, STR: Str, BYTES: Str, CSTR: c_char_p}
 
 # Result type and argument types of the functions in use. "handle" and "out" are pointers.
 HANDLE, OUT, STATUS = c_void_p, POINTER(c_void_p), c_int32
@@ -97,6 +98,7 @@ FUNCTIONS = {
     "dfmt_payload_mode": (STATUS, HANDLE, c_uint32),
     "dfmt_payload_chunk": (STATUS, HANDLE, POINTER(c_void_p), POINTER(c_uint64)),
     "dfmt_reader_columns": (STATUS, HANDLE, c_uint32, c_uint32, POINTER(POINTER(Event))),
+    "dfmt_reader_stat": (STATUS, HANDLE, c_uint32, POINTER(c_uint64)),
     "dfmt_reader_error": (c_void_p, HANDLE),
     "dfmt_reader_free": (None, HANDLE),
     "dfmt_writer_new": (STATUS, HANDLE, OUT),
@@ -107,11 +109,13 @@ FUNCTIONS = {
     "dfmt_writer_payload": (STATUS, HANDLE, c_char_p, c_uint64, POINTER(c_uint64)),
     "dfmt_writer_end": (STATUS, HANDLE),
     "dfmt_writer_cancel": (STATUS, HANDLE),
+    "dfmt_writer_copy": (STATUS, HANDLE, HANDLE, c_void_p),
     "dfmt_writer_finish": (STATUS, HANDLE),
     "dfmt_writer_error": (c_void_p, HANDLE),
     "dfmt_writer_free": (None, HANDLE),
     "dfmt_apport_compare": (c_int32, c_void_p, c_void_p),
     "dfmt_apport_key_is_valid": (c_uint32, c_char_p, c_uint64),
+    "dfmt_apitrace_name_flags": (c_uint32, c_char_p, c_uint64),
     "dfmt_simpleperf_names_new": (STATUS, HANDLE, OUT),
     "dfmt_simpleperf_names_add": (STATUS, HANDLE, POINTER(Event)),
     "dfmt_simpleperf_names_load": (STATUS, HANDLE, HANDLE),
@@ -195,6 +199,28 @@ class Dfmt:
             setattr(body, member, value)
             body.present |= body.dfmt_masks.get(member, 0)
 
+    def elements(self, body, member):
+        """What a member of kind ARRAY or REF_ARRAY holds: numbers, bytes, or structs that live as long as the body."""
+        f = body.dfmt_fields[member]
+        at, n = getattr(body, member), getattr(body, body.dfmt_names[f.count_offset])
+        cls = self.classes[f.elem_type] if f.elem_type >= 256 else ELEMENT_TYPES[f.elem_type]
+        if not at or n == 0:
+            return []
+        if f.kind == REF_ARRAY:
+            return [cls.from_address(p) for p in (c_void_p * n).from_address(at)]
+        values = (cls * n).from_address(at)
+        return [v.bytes() for v in values] if cls is Str else list(values)
+
+    def target(self, body, member):
+        """The struct that a member of kind REF points to, or None."""
+        at = getattr(body, member)
+        return self.classes[body.dfmt_fields[member].elem_type].from_address(at) if at else None
+
+    def tree(self, body, member):
+        """A member of kind VALUE_TREE as a Tree, or None."""
+        at = getattr(body, member)
+        return read_tree(self, body.dfmt_fields[member].elem_type, at) if at else None
+
     def check(self, status, error):
         """Raises for errors; error: address of a dfmt_error."""
         if status < 0:
@@ -220,9 +246,92 @@ def make_class(t, fields):
         raise TypeError("%s has members that are not described" % t.c_name.decode())
     cls.dfmt_type, cls.dfmt_size = t.head.type, t.body_size
     cls.dfmt_members = [f.name.decode() for f in fields]
+    cls.dfmt_fields = {f.name.decode(): f for f in fields}
+    cls.dfmt_names = {f.offset: f.name.decode() for f in fields}
     cls.dfmt_masks = {f.name.decode(): f.present_mask for f in fields if f.present_mask}
     cls.has = lambda self, member: bool(self.present & self.dfmt_masks[member])
     return cls
+
+
+class Tree:
+    """A node with its children. kind: a word; data: bytes, of wide strings numbers, or None; sig: its struct."""
+
+    def __init__(self, kind, bits=0, data=None, sig=None, children=(), aux=0):
+        self.kind, self.bits, self.data, self.sig, self.aux = kind, bits, data, sig, aux
+        self.children = list(children)
+
+
+# What a node points to, by the word of its kind.
+HOLDS_BYTES, HOLDS_SIG, HAS_CHILDREN = {"string", "blob"}, {"enum", "bitmask", "struct"}, {"array", "struct", "repr"}
+
+
+def read_tree(lib, elem_type, at):
+    """The tree whose root is at an address. Trees may be deep, so neither this nor make_tree() recurses."""
+    cls = lib.classes[elem_type]
+    sig_cls = lib.types["apitrace.sig"]
+    nodes = (cls * cls.from_address(at).span).from_address(at)
+    words = {n: w for w, n in lib.words["apitrace.value_kind"].items()}
+    root, open_nodes = None, []  # of these: the tree, and the number of the node behind it
+    for i, v in enumerate(nodes):
+        tree = Tree(words[v.kind], v.bits, aux=v.aux)
+        if tree.kind in HOLDS_SIG and v.ptr:
+            tree.sig = sig_cls.from_address(v.ptr)
+        elif tree.kind in HOLDS_BYTES and v.ptr:
+            tree.data = ctypes.string_at(v.ptr, v.aux) if v.aux else b""
+        elif tree.kind == "wstring":
+            tree.data = list((c_uint32 * v.aux).from_address(v.ptr)) if v.ptr else []
+        while open_nodes and open_nodes[-1][1] <= i:
+            open_nodes.pop()
+        end = i + v.span
+        if v.span < 1 or end > (open_nodes[-1][1] if open_nodes else len(nodes)):
+            raise ValueError("a node is larger than what it is in")
+        if open_nodes:
+            open_nodes[-1][0].children.append(tree)
+        else:
+            root = tree
+        open_nodes.append((tree, end))
+        if v.span > 1 and tree.kind not in HAS_CHILDREN:
+            raise ValueError("%s with children" % tree.kind)
+    check_counts(root)
+    return root
+
+
+def check_counts(root):
+    """What nodes say about the number of their children."""
+    left = [root]
+    while left:
+        tree = left.pop()
+        if tree.kind in HAS_CHILDREN and tree.bits != len(tree.children):
+            raise ValueError("%s of %d has %d children" % (tree.kind, tree.bits, len(tree.children)))
+        left += tree.children
+
+
+def make_tree(lib, root):
+    """A Tree as an array of nodes, for a writer's body. It keeps alive what it points to, in .kept; so keep it."""
+    order, left = [], [(root, None)]  # pre-order: the tree, and the place of its parent
+    while left:
+        tree, parent = left.pop()
+        left += [(child, len(order)) for child in reversed(tree.children)]
+        order.append((tree, parent))
+    nodes = (lib.types["apitrace.value"] * len(order))()
+    nodes.kept = []
+    words = lib.words["apitrace.value_kind"]
+    for v, (tree, _) in zip(nodes, order):
+        v.kind, v.span, v.bits, v.aux = words[tree.kind], 1, tree.bits, tree.aux
+        if tree.kind in HAS_CHILDREN:
+            v.bits = len(tree.children)
+        if tree.kind in HOLDS_SIG:
+            if tree.sig is not None:
+                nodes.kept.append(tree.sig)
+                v.ptr = ctypes.addressof(tree.sig)
+        elif tree.data is not None:
+            wide = tree.kind == "wstring"
+            data = (c_uint32 * max(1, len(tree.data)))(*tree.data) if wide else ctypes.create_string_buffer(tree.data)
+            nodes.kept.append(data)
+            v.ptr, v.aux = ctypes.addressof(data), len(tree.data)
+    for i in range(len(order) - 1, 0, -1):
+        nodes[order[i][1]].span += nodes[i].span
+    return nodes
 
 
 class Config:
@@ -301,6 +410,16 @@ class Reader:
     def body(self, envelope):
         return self.lib.classes[envelope.type].from_address(ctypes.addressof(envelope.body.contents))
 
+    def error(self):
+        """The error of the last call, as a struct that lives until the next one."""
+        return self.lib.types["error"].from_address(self.lib.c.dfmt_reader_error(self.handle))
+
+    def stat(self, key):
+        """DFMT_STAT_*, or None: not known."""
+        value = c_uint64()
+        status = self.lib.c.dfmt_reader_stat(self.handle, key, byref(value))
+        return value.value if status == 0 else None
+
     def payload(self, mode=DECODED):
         """The pieces of the current event's payload; raises DfmtError where it breaks."""
         self.must(self.lib.c.dfmt_payload_mode(self.handle, mode))
@@ -364,6 +483,10 @@ class Writer:
 
     def cancel(self):
         self.must(self.lib.c.dfmt_writer_cancel(self.handle))
+
+    def copy(self, reader, envelope):
+        """The current event of a reader."""
+        self.must(self.lib.c.dfmt_writer_copy(self.handle, reader.handle, ctypes.addressof(envelope)))
 
     def finish(self):
         self.must(self.lib.c.dfmt_writer_finish(self.handle))

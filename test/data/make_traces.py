@@ -1,312 +1,499 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes sample files of simpleperf report-sample.
+"""Writes sample traces of apitrace.
 
     make_traces.py DIR           all of them
     make_traces.py --demo DIR    the realistic ones only
     make_traces.py --list        name and purpose of each
-    make_traces.py --big N FILE  one of about N MB, shaped like real ones, streamed to FILE ("-": standard output)
 
-The same bytes every time.
+The same bytes every time, whatever is installed: streams and containers are laid out here.
 """
 
 import argparse
-import gzip
-import math
 import os
-import random
 import struct
 import sys
+import zlib
 
-# --- wire format -----------------------------------------------------------------------------------------------------
+# --- primitives ------------------------------------------------------------------------------------------------------
 
 
-def varint(v, pad=0):
-    """A number; with pad in at least so many bytes."""
-    v &= 0xFFFFFFFFFFFFFFFF
+def uint(n, pad=0):
+    """Base 128, low groups first; pad: redundant zero groups behind."""
     out = bytearray()
-    while v > 0x7F or len(out) + 1 < pad:
-        out.append(v & 0x7F | 0x80)
-        v >>= 7
-    out.append(v)
+    while n > 127:
+        out.append(n & 127 | 128)
+        n >>= 7
+    out.append(n)
+    for _ in range(pad):
+        out[-1] |= 128
+        out.append(0)
     return bytes(out)
 
 
-def num(number, v, pad=0):
-    return varint(number << 3) + varint(v, pad)
+def string(text):
+    text = text if isinstance(text, bytes) else text.encode()
+    return uint(len(text)) + text
 
 
-def sub(number, data):
-    return varint(number << 3 | 2) + varint(len(data)) + data
+def typed(n):
+    return b"\x03" + uint(-n) if n < 0 else b"\x04" + uint(n)
 
 
-def group(number, data):
-    return varint(number << 3 | 3) + data + varint(number << 3 | 4)
+# --- values: each is a function of the stream, which knows what is defined -------------------------------------------
 
 
-def rec(data):
-    return struct.pack("<I", len(data)) + data
+def null(_):
+    return b"\0"
 
 
-SAMPLE, LOST, FILE, THREAD, META, SWITCH = range(1, 7)
-HEAD, END = b"SIMPLEPERF\x01\x00", bytes(4)
+def false(_):
+    return b"\1"
 
 
-def entry(vaddr, file_id, symbol_id, execution=None):
-    out = num(1, vaddr) + num(2, file_id) + num(3, symbol_id)
-    return out if execution is None else out + num(4, execution)
+def true(_):
+    return b"\2"
 
 
-def chain(*entries):
-    return b"".join(sub(3, e) for e in entries)
+def integer(n):
+    return lambda s: typed(n)
 
 
-def sample(time, tid, frames, count=1, event=0, more=b""):
-    return rec(sub(SAMPLE, num(1, time) + num(2, tid) + frames + num(4, count) + num(5, event) + more))
+def single(x):
+    return lambda s: b"\5" + struct.pack("<f", x)
 
 
-def file_of(number, path, symbols=(), mangled=None):
-    names = [s.encode() for s in symbols]
-    also = names if mangled is None else [s.encode() for s in mangled]
-    return rec(sub(FILE, num(1, number) + sub(2, path.encode()) + b"".join(sub(3, s) for s in names)
-                   + b"".join(sub(4, s) for s in also)))
+def double(x):
+    return lambda s: b"\6" + struct.pack("<d", x)
 
 
-def thread(tid, pid, name):
-    return rec(sub(THREAD, num(1, tid) + num(2, pid) + sub(3, name.encode())))
+def text(t):
+    return lambda s: b"\7" + string(t)
 
 
-def meta(*events, more=b"", offcpu=0):
-    return rec(sub(META, b"".join(sub(1, e.encode()) for e in events) + more + num(6, offcpu)))
+def blob(data):
+    return lambda s: b"\x08" + string(data)
 
 
-def lost(samples, dropped=0):
-    return rec(sub(LOST, num(1, samples) + num(2, dropped)))
+def pointer(n):
+    return lambda s: b"\x0d" + uint(n)
 
 
-def switch(on, time, tid):
-    return rec(sub(SWITCH, num(1, on) + num(2, time) + num(3, tid)))
+def wide(units):
+    return lambda s: b"\x0f" + uint(len(units)) + b"".join(uint(u) for u in units)
 
 
-def whole(*records):
-    return HEAD + b"".join(records) + END
+def array(*items):
+    return lambda s: b"\x0b" + uint(len(items)) + b"".join(i(s) for i in items)
 
 
-# --- small ones ------------------------------------------------------------------------------------------------------
-
-KERNEL = 0xFFFFFFC010000000
-FRAMES = chain(entry(0x1234, 0, 1), entry(0x34567, 1, 0), entry(0x99, 1, -1))
-ONE = sample(1000, 7, FRAMES)
-NAMES = file_of(0, "/system/lib64/libc.so", ["main", "run <int>"], ["main", "_Z3runIiEv"]) + file_of(1, "[kernel.kallsyms]", ["sys_read"])
-TAIL = lost(1) + NAMES + thread(7, 5, "worker")
-TYPICAL = whole(meta("cpu-clock:u", "sched:sched_switch", offcpu=1), ONE, switch(0, 1500, 7), switch(1, 1700, 7),
-                sample(2000, 7, chain(entry(KERNEL + 0x80, 1, 0), entry(0x1000, 0, 0)), 250000, 1), lost(2, 3), NAMES,
-                thread(7, 5, "worker"), thread(5, 5, "com.example.app"))
-
-UNKNOWN = num(100, 5) + varint(101 << 3 | 1) + b"12345678" + varint(102 << 3 | 5) + b"abcd" + sub(103, b"more\0bytes")
-GROUPS = group(20, num(1, 2) + group(21, sub(5, b"x")) + varint(9 << 3 | 5) + b"wxyz")
-UNWIND = num(1, 4) + num(2, 0x7FFF0000) + num(3, 5)
+def human_and_machine(a, b):
+    return lambda s: b"\x0e" + a(s) + b(s)
 
 
-def one(data):
-    """A file of this record among others."""
-    return whole(meta("cpu-cycles"), rec(data), thread(7, 5, "behind"))
+def enum(table, number):
+    """table: (id, [(name, number)...])"""
+    def make(s):
+        if s.version < 3:
+            known = s.define("enum", table[0] * 100 + number, lambda: string(dict((v, k) for k, v in table[1])[number]) + typed(number))
+            return b"\x09" + known
+        return b"\x09" + s.define("enum", table[0], lambda: uint(len(table[1])) + b"".join(
+            string(k) + typed(v) for k, v in table[1])) + typed(number)
+    return make
 
 
-def bad(data):
-    return one(sub(SAMPLE, num(1, 5) + data))
+def bitmask(table, bits):
+    return lambda s: b"\x0a" + s.define("bitmask", table[0], lambda: uint(len(table[1])) + b"".join(
+        string(k) + uint(v) for k, v in table[1])) + uint(bits)
 
 
-def nested(levels):
-    return varint(30 << 3 | 3) * levels + varint(30 << 3 | 4) * levels
+def struct_of(ident, name, members, values):
+    def make(s):
+        head = s.define("struct", ident, lambda: string(name) + uint(len(members)) + b"".join(map(string, members)))
+        return b"\x0c" + head + b"".join(v(s) for v in values)
+    return make
 
 
-SMALL = [
-    ("typical.simpleperf", "the order of the real tool", TYPICAL),
-    ("flips.simpleperf", "every kind of record, small: its bits are flipped",
-     whole(meta("e"), sample(3, 7, chain(entry(0x10, 0, 0, 1), entry(5, 0, -1))), switch(1, 4, 7), lost(1), file_of(0, "f", ["s"]),
-           thread(7, 5, "t"), rec(num(9, 1)))),
-    ("empty.simpleperf", "no byte", b""),
-    ("no_records.simpleperf", "header and end alone", HEAD + END),
-    ("files_first.simpleperf", "names before samples, no meta_info, no lost", whole(NAMES, thread(7, 5, "t"), ONE)),
-    ("meta_all.simpleperf", "every member of meta_info, twice",
-     whole(meta("a", "b", more=sub(2, b"com.example") + sub(3, b"debuggable") + sub(4, b"34") + sub(5, b"userdebug")), meta("c"), ONE)),
-    ("explicit_zero.simpleperf", "members that are present and zero",
-     whole(sample(0, 0, chain(entry(0, 0, 0, 0)), 0, 0, sub(6, num(1, 0) + num(2, 0) + num(3, 0))), switch(0, 0, 0), lost(0), thread(0, 0, ""),
-           file_of(0, "", [""], [""]))),
-    ("absent.simpleperf", "messages without members", whole(*(rec(sub(n, b"")) for n in range(1, 7)), rec(sub(SAMPLE, sub(3, b"") + sub(6, b""))))),
-    ("extremes.simpleperf", "largest and smallest numbers",
-     whole(sample(2**64 - 1, -(2**31), chain(entry(2**64 - 1, 2**32 - 1, -(2**31)), entry(2**63, 2**31, 2**31 - 1)), 2**64 - 1, 2**32 - 1),
-           switch(2**64 - 1, 2**64 - 1, 2**32 - 1), thread(2**32 - 1, 2**32 - 1, "max"), lost(2**64 - 1, 2**63), file_of(2**32 - 1, "f"))),
-    ("varint_lengths.simpleperf", "numbers of one to ten bytes",
-     whole(sample(1, 1, chain(*(entry(1 << 7 * n, 1 << min(7 * n, 31), (1 << min(7 * n, 30))) for n in range(10)))),
-           sample(1, 1, chain(*(entry((1 << 7 * n) - 1, (1 << min(7 * n, 31)) - 1, -1) for n in range(1, 10)))))),
-    ("padded.simpleperf", "numbers, keys and lengths with padding",
-     one(varint(10, 5) + varint(32, 5) + varint(8, 5) + varint(77, 10) + varint(16, 2) + varint(7, 3) + varint(26, 4)
-         + varint(3, 5) + varint(8) + varint(5, 2))),
-    ("reversed.simpleperf", "members in falling order",
-     one(sub(SAMPLE, sub(6, num(3, 2) + num(2, 9) + num(1, 1)) + num(5, 1) + num(4, 2)
-             + sub(3, num(4, 2) + num(3, 1) + num(2, 0) + num(1, 64)) + num(2, 7) + num(1, 5)))),
-    ("split_chain.simpleperf", "frames with other members between", one(sub(SAMPLE, chain(entry(1, 0, 0)) + num(1, 5) + chain(entry(2, 0, 0)) + UNKNOWN + chain(entry(3, 0, 0))))),
-    ("duplicates.simpleperf", "members twice: the last counts", one(sub(SAMPLE, num(1, 5) + num(2, 1) + num(1, 6) + num(2, 2) + sub(6, UNWIND) + sub(6, num(1, 9))))),
-    ("merged.simpleperf", "the same member of Record twice", one(sub(SAMPLE, num(1, 5) + FRAMES) + sub(SAMPLE, num(2, 8) + FRAMES))),
-    ("replaced.simpleperf", "another member of Record: the last counts", one(sub(SAMPLE, num(1, 5) + FRAMES + UNKNOWN) + sub(THREAD, num(1, 1)) + sub(SAMPLE, num(2, 8)))),
-    ("replaced_names.simpleperf", "strings of a member that is replaced", one(sub(FILE, sub(2, b"a") + sub(3, b"b")) + sub(META, sub(1, b"c")) + sub(FILE, sub(3, b"d")))),
-    ("unwind.simpleperf", "unwinding results", whole(sample(1, 7, FRAMES, more=sub(6, UNWIND)), sample(2, 7, b"", more=sub(6, num(3, 0))), sample(3, 7, b"", more=sub(6, UNKNOWN)))),
-    ("enums.simpleperf", "enumerators that are not known, and cut to 32 bits",
-     whole(sample(1, 7, chain(*(entry(1, 0, 0, n) for n in (0, 1, 2, 3, 4, -1, 2**32 + 2))), more=sub(6, num(3, 9))), sample(2, 7, b"", more=sub(6, num(3, 2**32 + 8))))),
-    ("bools.simpleperf", "truth in many forms", whole(*(rec(sub(SWITCH, num(1, v) + num(2, 1))) for v in (0, 1, 2, 2**32, 2**63)))),
-    ("unknown_fields.simpleperf", "unknown fields at every level",
-     one(UNKNOWN + sub(SAMPLE, UNKNOWN + num(1, 5) + sub(3, UNKNOWN + entry(1, 0, 0)) + chain(entry(2, 0, 0)) + sub(3, entry(3, 0, 0) + GROUPS) + sub(6, UNWIND + UNKNOWN) + GROUPS) + GROUPS)),
-    ("unknown_everywhere.simpleperf", "unknown fields in every member of Record", whole(*(rec(sub(n, UNKNOWN + num(1, 1) + GROUPS) + num(50, n)) for n in range(1, 7)))),
-    ("wrong_wire.simpleperf", "members with another wire type are unknown", one(sub(SAMPLE, sub(1, b"time") + num(3, 5) + varint(2 << 3 | 5) + b"abcd" + num(2, 7)))),
-    ("opaque.simpleperf", "records without a known member", whole(rec(num(9, 1)), rec(GROUPS), rec(num(1, 5)), ONE, rec(sub(7, b"future")))),
-    ("depth_100.simpleperf", "groups as deep as may be", whole(rec(nested(100)), rec(sub(SAMPLE, nested(99))), rec(sub(SAMPLE, sub(3, nested(98)))))),
-    ("not_utf8.simpleperf", "strings that are no UTF-8, and with NUL", whole(rec(sub(THREAD, num(1, 1) + sub(3, b"caf\xe9 \xf0\x9f"))), rec(sub(FILE, sub(2, b"a\0b") + sub(3, b"\x80"))))),
-    ("unicode.simpleperf", "line separators and more in names", whole(file_of(0, "/data/\u2028x", ["\u00e4\u2029\U0001F600", "\"\\\n\t"]), ONE)),
-    ("mangled_mismatch.simpleperf", "other numbers of names and mangled names", whole(file_of(3, "p", ["a", "b", "c"], ["x"]), file_of(3, "q", [], ["y", "z"]))),
-    ("same_ids.simpleperf", "numbers given twice", whole(file_of(0, "old", ["a"]), file_of(0, "new", ["b", "c"]), thread(7, 1, "old"), thread(7, 2, "new"), ONE)),
-    ("trailing.simpleperf", "bytes behind the end", TYPICAL + TYPICAL[:100]),
-    ("bad_magic.simpleperf", "another magic", b"SIMPLEPERG" + TYPICAL[10:]),
-    ("bad_hiperf.simpleperf", "a sibling's magic", b"HIPERF_PB_" + TYPICAL[10:]),
-    ("bad_perf_data.simpleperf", "perf.data", b"PERFILE2" + bytes(100)),
-    ("bad_headerless.simpleperf", "no header, as before 2018", TYPICAL[12:]),
-    ("bad_version.simpleperf", "version 2", b"SIMPLEPERF\x02\x00" + TYPICAL[12:]),
-    ("cut_magic.simpleperf", "ends inside the magic", TYPICAL[:7]),
-    ("cut_version.simpleperf", "ends inside the version", TYPICAL[:11]),
-    ("cut_no_end.simpleperf", "ends behind a whole record", TYPICAL[:-4]),
-    ("cut_end.simpleperf", "ends inside the four zero bytes", TYPICAL[:-2]),
-    ("cut_size.simpleperf", "ends inside a size", HEAD + ONE + b"\x05\x00"),
-    ("cut_record.simpleperf", "ends inside a record", HEAD + ONE + TAIL[:40]),
-    ("size_huge.simpleperf", "a size of 4 GiB", HEAD + ONE + b"\xff\xff\xff\xff" + b"abc"),
-    ("size_wrong.simpleperf", "a size that is too large, in the middle", HEAD + ONE + bytes([ONE[0] + 3]) + ONE[1:] + TAIL + END),
-    ("size_small.simpleperf", "a size that is too small, in the middle", HEAD + ONE + bytes([ONE[0] - 3]) + ONE[1:] + TAIL + END),
-    ("size_zero.simpleperf", "a size that has become zero: the end", HEAD + ONE + bytes(4) + ONE[4:] + TAIL + END),
-    ("junk_between.simpleperf", "bytes between records", HEAD + ONE + b"\x01\x02\x03junk" * 5 + ONE + TAIL + END),
-    ("junk_end.simpleperf", "junk up to the end", HEAD + ONE + b"junk" * 20),
-    ("bad_key_0.simpleperf", "field number 0", bad(varint(0) + b"\1")),
-    ("bad_key_long.simpleperf", "a key of six bytes", bad(varint(8, 6) + b"\1")),
-    ("bad_key_cut.simpleperf", "a key that is cut", bad(b"\x88")),
-    ("bad_varint_long.simpleperf", "a number of eleven bytes", bad(b"\x08" + b"\xff" * 10 + b"\1")),
-    ("bad_frame_varint.simpleperf", "a number of eleven bytes in a frame", bad(sub(3, b"\x08\x05\x10\x00\x18" + b"\xff" * 10 + b"\1"))),
-    ("bad_varint_cut.simpleperf", "a number that is cut", bad(b"\x10\xff\xff")),
-    ("bad_length_past.simpleperf", "a length past the message", bad(b"\x1a\x7f\x08\x01")),
-    ("bad_length_long.simpleperf", "a length of six bytes", bad(b"\x1a" + varint(2, 6) + b"\x08\x01")),
-    ("bad_length_big.simpleperf", "a length of 2 GiB", bad(b"\x1a" + varint(2**31))),
-    ("bad_fixed.simpleperf", "a fixed field that is cut", bad(varint(9 << 3 | 1) + b"1234")),
-    ("bad_wire_type.simpleperf", "wire type 6", bad(b"\x0e\x01")),
-    ("bad_group_end.simpleperf", "a group that is not open", bad(varint(9 << 3 | 4))),
-    ("bad_group_other.simpleperf", "a group closed by another number", bad(b"\x4b\x54")),
-    ("bad_group_open.simpleperf", "a group that is not closed", bad(b"\x4b\x08\x01")),
-    ("bad_depth.simpleperf", "a level too deep", whole(rec(nested(101)), ONE)),
-    ("bad_depth_entry.simpleperf", "a level too deep in a frame", whole(rec(sub(SAMPLE, sub(3, nested(99)))), ONE)),
-    ("bad_replaced.simpleperf", "malformed in a member that is replaced", one(sub(SAMPLE, sub(3, b"\x08")) + sub(THREAD, num(1, 1)))),
-]
-
-# --- large ones ------------------------------------------------------------------------------------------------------
+# --- the event stream ------------------------------------------------------------------------------------------------
 
 
-class Shape:
-    """Samples with the figures of real files: depth, lengths of numbers, part of the kernel, names not known."""
+class Stream:
+    def __init__(self, version=6, properties=(), semantic=None):
+        self.version, self.known, self.number = version, set(), 0
+        self.out = bytearray(uint(version))
+        if version >= 6:
+            self.out += uint(version if semantic is None else semantic)
+            for name, value in properties:
+                self.out += string(name) + string(value)
+            self.out.append(0)
 
-    def __init__(self, seed, files=90, symbols=40):
-        self.rng = random.Random(seed)
-        self.n_symbols = [max(1, int(self.rng.random() ** 3 * symbols * 8)) for _ in range(files)]
+    def define(self, table, ident, definition):
+        if (table, ident) in self.known:
+            return uint(ident)
+        self.known.add((table, ident))
+        return uint(ident) + definition()
 
-    def below(self, n):
-        return int(self.rng.random() * n)
+    def frame(self, ident, details=()):
+        return self.define("frame", ident, lambda: b"".join(details) + b"\0")
 
-    def frame(self, kernel):
-        if kernel:
-            return entry(KERNEL + self.below(1 << 24), 0, self.below(1000) if self.rng.random() < 0.9 else -1)
-        file_id = 1 + int(self.rng.random() ** 2 * (len(self.n_symbols) - 1))
-        symbol = -1 if self.rng.random() < 0.12 else self.below(self.n_symbols[file_id])
-        return entry(self.below(1 << (20 if self.rng.random() < 0.6 else 27)), file_id, symbol)
+    def enter(self, function, args=(), thread=0, more=b""):
+        """function: (id, name, [argument names]); args: {number: value} or pairs in their order."""
+        ident, name, names = function
+        self.out.append(0)
+        if self.version >= 4:
+            self.out += uint(thread)
+        self.out += self.define("function", ident, lambda: string(name) + uint(len(names)) + b"".join(map(string, names)))
+        self.out += more
+        self.details(args)
+        self.number += 1
+        return self.number - 1
 
-    def chain(self):
-        """Depth: median 24, mean 27, some above 100."""
-        normal = sum(self.rng.random() for _ in range(12)) - 6
-        depth = max(1, min(200, int(24 * math.exp(0.55 * normal))))
-        kernel = min(depth, 3 + self.below(9)) if self.rng.random() < 0.35 else 0
-        return depth, chain(*(self.frame(i < kernel) for i in range(depth)))
+    def leave(self, number, args=(), result=None):
+        self.out += b"\1" + uint(number)
+        self.details(args, result)
 
-    def name(self):
-        words = ["art", "android", "view", "std::__1::", "Looper", "dispatch", "<int, char>", "RenderThread", "::draw(", "Message*", ")"]
-        return "".join(words[self.below(len(words))] for _ in range(2 + self.below(11)))
+    def details(self, args, result=None):
+        for number, value in args.items() if isinstance(args, dict) else args:
+            self.out += b"\1" + uint(number) + value(self)
+        if result is not None:
+            self.out += b"\2" + result(self)
+        self.out.append(0)
 
-    def files(self):
-        for i, n in enumerate(self.n_symbols):
-            path = "[kernel.kallsyms]" if i == 0 else "/system/lib64/lib%s%d.so" % (self.name()[:12].strip(":<("), i)
-            names = [self.name() for _ in range(1000 if i == 0 else n)]
-            yield file_of(i, path, names, ["_Z" + s for s in names])
-
-
-def shaped(size, seed=1):
-    """Pieces of a file of about `size` bytes."""
-    shape = Shape(seed)
-    pool = [shape.chain()[1] for _ in range(min(4000, size // 300 + 1))]
-    yield HEAD + meta("cpu-clock:u", "sched:sched_switch", offcpu=1)
-    made = samples = 0
-    time = 1234567890123456
-    while made < size:
-        piece = []
-        for _ in range(100):
-            time += 200000 + shape.below(100000)
-            tid = 12000 + shape.below(15)
-            piece.append(sample(time, tid, pool[shape.below(len(pool))], 250000 + shape.below(9999), 0 if shape.rng.random() < 0.8 else 1))
-            samples += 1
-            if shape.rng.random() < 0.27:
-                piece.append(switch(shape.below(2), time + 77, tid))
-        made += sum(map(len, piece))
-        yield b"".join(piece)
-    yield lost(samples, 12) + b"".join(shape.files()) + b"".join(thread(12000 + i, 12000, "Thread-%d" % i) for i in range(15)) + END
+    def call(self, function, args=(), result=None, thread=0, more=b""):
+        self.leave(self.enter(function, args, thread, more), (), result)
 
 
-def big_file():
-    """One FILE record of 3 MB."""
-    names = ["symbol_number_%d_with_a_long_name" % i for i in range(40000)]
-    return whole(meta("cpu-cycles"), ONE, file_of(0, "/big.so", names), thread(7, 5, "t"))
+# --- containers ------------------------------------------------------------------------------------------------------
 
 
-def deep():
-    return whole(sample(1, 7, chain(*(entry(KERNEL + i, i % 7, -(i % 2)) for i in range(20000)))), ONE)
+def snappy_block(data):
+    """Literals, and copies where eight bytes come again."""
+    out, seen, at, start = bytearray(uint(len(data))), {}, 0, 0
+
+    def literal(end):
+        nonlocal start
+        while start < end:
+            n = min(end - start, 60)
+            out.append((n - 1) << 2)
+            out.extend(data[start:start + n])
+            start += n
+
+    while at + 8 <= len(data):
+        back = at - seen.get(data[at:at + 8], -65536)
+        seen[data[at:at + 8]] = at
+        if back > 65535:
+            at += 1
+            continue
+        n = 8
+        while n < 64 and at + n < len(data) and data[at + n] == data[at - back + n]:
+            n += 1
+        literal(at)
+        out.extend(struct.pack("<BH", (n - 1) << 2 | 2, back))
+        at = start = at + n
+    literal(len(data))
+    return bytes(out)
 
 
-LARGE = [
-    ("demo_trace.simpleperf", "1.5 MB, shaped like real ones", lambda: b"".join(shaped(1500000))),
-    ("demo_small.simpleperf", "300 KB, shaped like real ones", lambda: b"".join(shaped(200000, 2))),
-    ("demo_wrapped.simpleperf.gz", "the same inside gzip", lambda: gzip.compress(b"".join(shaped(200000, 2)), 6, mtime=0)),
-    ("big_file.simpleperf", "a FILE record of 3 MB", big_file),
-    ("big_deep.simpleperf", "20,000 frames in one sample", deep),
-]
+def chunk(data):
+    block = snappy_block(data)
+    return struct.pack("<I", len(block)) + block
+
+
+def snappy(data, size=1 << 20):
+    return b"at" + b"".join(chunk(data[i:i + size]) for i in range(0, len(data), size))
+
+
+def gzip(data):
+    """Stored blocks: no compressor has a say."""
+    out = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+    pieces = [data[i:i + 65535] for i in range(0, len(data), 65535)] or [b""]
+    for i, piece in enumerate(pieces):
+        out += struct.pack("<BHH", i == len(pieces) - 1, len(piece), len(piece) ^ 0xFFFF) + piece
+    return out + struct.pack("<II", zlib.crc32(data), len(data))
+
+
+def zstd_frame(data):
+    """Raw blocks in a window of 128 KiB, no checksum, no content size: as the reference's frames but for compression."""
+    out = b"\x28\xb5\x2f\xfd\x00\x38"
+    pieces = [data[i:i + 100000] for i in range(0, len(data), 100000)] or [b""]
+    for i, piece in enumerate(pieces):
+        out += struct.pack("<I", len(piece) << 3 | (i == len(pieces) - 1))[:3] + piece
+    return out
+
+
+def zstd(data, size, table):
+    frames = [(zstd_frame(data[i:i + size]), len(data[i:i + size])) for i in range(0, len(data), size)]
+    out = b"".join(f for f, _ in frames)
+    if table:
+        entries = b"".join(struct.pack("<II", len(f), n) for f, n in frames)
+        out += struct.pack("<II", 0x184D2A5E, len(entries) + 9) + entries
+        out += struct.pack("<IBI", len(frames), 0, 0x8F92EAB1)
+    return out
+
+
+def brotli(data):
+    """Uncompressed metablocks in a window of 2^24."""
+    bits = Bits()
+    bits.put(0b1111, 4)
+    for i in range(0, len(data), 65536):
+        piece = data[i:i + 65536]
+        bits.put(0, 1)               # not the last
+        bits.put(0, 2)               # four nibbles
+        bits.put(len(piece) - 1, 16)
+        bits.put(1, 1)               # uncompressed
+        bits.align()
+        bits.out += piece
+    bits.put(0b11, 2)                # the last, empty
+    bits.align()
+    return bytes(bits.out)
+
+
+class Bits:
+    def __init__(self):
+        self.out, self.value, self.count = bytearray(), 0, 0
+
+    def put(self, value, count):
+        self.value |= value << self.count
+        self.count += count
+        while self.count >= 8:
+            self.out.append(self.value & 255)
+            self.value >>= 8
+            self.count -= 8
+
+    def align(self):
+        if self.count:
+            self.put(0, 8 - self.count)
+
+
+# --- what the traces are made of -------------------------------------------------------------------------------------
+
+CLEAR = (4, "glClear", ["mask"])
+GEN = (5, "glGenTextures", ["n", "textures"])
+SWAP = (6, "eglSwapBuffers", ["dpy", "surface"])
+LABEL = (7, "glObjectLabel", ["identifier", "label"])
+ERROR = (8, "glGetError", [])
+ODD = (9, "odd", ["a", "b", "c"])
+MASK = (0, [("GL_DEPTH_BUFFER_BIT", 0x100), ("GL_COLOR_BUFFER_BIT", 0x4000), ("NONE", 0), ("BOTH", 0x4100)])
+BOOL = (0, [("EGL_FALSE", 0), ("EGL_TRUE", 1)])
+PRIMITIVE = (2, [("GL_POINTS", 0), ("GL_LINES", 1), ("GL_TRIANGLES", 4), ("MINUS", -3), ("GL_ALSO_LINES", 1)])
+HEAD = [("process.name", "/usr/bin/demo")]
+
+
+def basic(version):
+    s = Stream(version, HEAD)
+    s.call(CLEAR, {0: bitmask(MASK, 0x4100)})
+    n = s.enter(GEN, {0: integer(1)}, thread=1)
+    s.call(CLEAR, {0: bitmask(MASK, 0x4000)}, more=b"\5\1")
+    s.leave(n, {1: array(integer(7))})
+    s.call(SWAP, {0: pointer(0x1234), 1: null}, enum(BOOL, 1))
+    s.enter(GEN, {0: integer(-1)})
+    return bytes(s.out)
+
+
+def every_value():
+    values = [
+        null, false, true, integer(0), integer(127), integer(128), integer(2 ** 64 - 1), integer(-1), integer(-(2 ** 63)),
+        single(1.0), single(0.1), single(-0.0), single(float("inf")), single(float("nan")), single(1e-45),
+        double(3.141592653589793), double(-1e300), double(float("-inf")), double(5e-324),
+        text(""), text("hello \"world\"\\\n"), text(b"a\0b"), text(b"\xff\xfe not text"), text("\u20ac"),
+        blob(b""), blob(bytes(range(40))), wide([]), wide([72, 105, 0x20AC]), wide([0xD83D, 0xDE00, 2 ** 32 + 65]),
+        enum(PRIMITIVE, 4), enum(PRIMITIVE, 1), enum(PRIMITIVE, -3), enum(PRIMITIVE, 99), enum((9, []), 5),
+        bitmask(MASK, 0), bitmask(MASK, 0x4100), bitmask(MASK, 0x4001), bitmask((5, []), 0),
+        pointer(0), pointer(0x7FFF12345678), array(), array(integer(1), text("two"), array(null)),
+        struct_of(1, "POINT", ["x", "y"], [integer(1), single(2.5)]), struct_of(2, "EMPTY", [], []),
+        struct_of(3, "OUTER", ["", "z"], [struct_of(1, "POINT", ["x", "y"], [integer(3), integer(4)]), null]),
+        human_and_machine(text("dcl_input"), blob(b"DXBC")), human_and_machine(array(null), human_and_machine(true, false)),
+    ]
+    s = Stream(6, HEAD)
+    for v in values:
+        s.call(LABEL, {0: v})
+    s.call(LABEL, {1: text("result")}, integer(5))
+    return bytes(s.out)
+
+
+def backtraces():
+    s = Stream(6)
+    module, function, source = b"\1" + string("/lib/a.so"), b"\2" + string("draw"), b"\3" + string("/src/a.c")
+    first = s.frame(0, [module, function, source, b"\4" + uint(12), b"\5" + uint(0x40)])
+    more = b"\4" + uint(3) + first + s.frame(70000, [module, b"\5" + uint(0)]) + s.frame(2)
+    s.call(CLEAR, {0: integer(1)}, more=more)
+    s.call(CLEAR, {0: integer(2)}, more=b"\4" + uint(2) + s.frame(2) + s.frame(0))
+    s.call(CLEAR, {0: integer(3)}, more=b"\4" + uint(0))
+    return bytes(s.out)
+
+
+def odd_details():
+    s = Stream(6, [("b", "2"), ("a", "1"), ("b", "3"), (b"\xff", b"\0")])
+    s.call(ODD, [(2, integer(2)), (0, integer(0)), (1, integer(1)), (0, integer(9))])
+    s.call(ODD, [(70, integer(1)), (2 ** 40, null)], more=b"\5\3" + b"\5" + uint(2 ** 35))
+    n = s.enter(ODD, {0: text("in")})
+    s.leave(n, [(0, text("out")), (1, text("first")), (1, text("second"))], integer(1))
+    s.leave(n, {0: text("again: nobody waits for this")})
+    s.leave(500, {1: struct_of(8, "NEW", ["m"], [enum(PRIMITIVE, 0)])})
+    s.call(ODD, {1: struct_of(8, "NEW", ["m"], [enum(PRIMITIVE, 4)])})
+    for result in (integer(0), integer(5), null, text("odd")):
+        s.call(ERROR, {}, result)
+    return bytes(s.out)
+
+
+def interleaved():
+    s = Stream(6)
+    enters = [s.enter(LABEL, {1: text("call %d" % i)}, thread=i % 5) for i in range(12)]
+    for i in (3, 11, 0, 7, 1, 10, 5):
+        s.leave(enters[i], {0: integer(i)})
+    return bytes(s.out)
+
+
+def sparse_ids():
+    s = Stream(6)
+    for ident in (0, 65535, 65536, 2 ** 24, 2 ** 32 - 1):
+        s.call((ident, "f%d" % ident, ["v"]), {0: enum((ident, [("N%d" % ident, 1)]), 1)})
+        s.call((ident, "f%d" % ident, ["v"]), {0: bitmask((ident, [("B", 1)]), 1)})
+    return bytes(s.out)
+
+
+def nested(depth):
+    s = Stream(6)
+    value = b"\x0b\1" * depth + b"\0"
+    s.call(LABEL, {0: lambda _: value})
+    return bytes(s.out)
+
+
+def padded():
+    s = Stream(6)
+    s.out += b"\0\0" + uint(4, pad=3) + string("glClear") + uint(1, pad=1) + string("mask")
+    s.out += b"\1" + uint(0, pad=20) + b"\4" + uint(300, pad=5) + b"\0" + b"\1\0\0"
+    return bytes(s.out)
+
+
+def damaged(tail, version=6):
+    s = Stream(version, HEAD)
+    s.call(CLEAR, {0: bitmask(MASK, 1)})
+    s.enter(GEN, {0: integer(3)})
+    return bytes(s.out) + tail
+
+
+def forked():
+    """What a child that exits and its parent leave in one file: the start comes twice."""
+    s = Stream(6, HEAD)
+    s.call(CLEAR, {0: bitmask(MASK, 0x100)})
+    start = bytes(s.out)
+    s.enter(GEN, {0: integer(1)})
+    child = bytes(s.out)
+    s = Stream(6, HEAD)
+    s.call(CLEAR, {0: bitmask(MASK, 0x100)})
+    assert bytes(s.out) == start
+    s.call(SWAP, {0: pointer(1), 1: pointer(2)}, enum(BOOL, 1))
+    return b"at" + chunk(child) + chunk(bytes(s.out))
+
+
+def demo(frames, size):
+    """A little program that draws: uniforms, textures, labels, and a swap a frame."""
+    s = Stream(6, [("process.name", "/usr/games/teapot"), ("process.commandLine", "--fullscreen")])
+    shader = (10, "glShaderSource", ["shader", "count", "string", "length"])
+    create = (11, "glCreateShader", ["type"])
+    kinds = (3, [("GL_FRAGMENT_SHADER", 0x8B30), ("GL_VERTEX_SHADER", 0x8B31)])
+    for i, (kind, source) in enumerate([(0x8B31, "void main() { gl_Position = ftransform(); }\n"),
+                                        (0x8B30, "void main() { gl_FragColor = vec4(1.0); }\n")]):
+        s.call(create, {0: enum(kinds, kind)}, integer(i + 1))
+        s.call(shader, {0: integer(i + 1), 1: integer(1), 2: array(text(source)), 3: null})
+    matrix = (12, "glUniformMatrix4fv", ["location", "count", "transpose", "value"])
+    upload = (13, "glTexSubImage2D", ["target", "level", "width", "height", "pixels"])
+    draw = (14, "glDrawElements", ["mode", "count", "type", "indices"])
+    targets = (4, [("GL_TEXTURE_2D", 0xDE1), ("GL_UNSIGNED_SHORT", 0x1403), ("GL_FALSE", 0)])
+    for f in range(frames):
+        s.call(CLEAR, {0: bitmask(MASK, 0x4100)})
+        s.call(matrix, {0: integer(2), 1: integer(1), 2: enum(targets, 0),
+                        3: array(*(single((f + i) / 8) for i in range(16)))})
+        if f % 3 == 0:
+            pixels = bytes((f * 7 + i * i) & 255 for i in range(size))
+            s.call(upload, {0: enum(targets, 0xDE1), 1: integer(0), 2: integer(size), 3: integer(1), 4: blob(pixels)})
+        s.call(draw, {0: enum(PRIMITIVE, 4), 1: integer(36 + f), 2: enum(targets, 0x1403), 3: null})
+        s.call(ERROR, {}, enum((6, [("GL_NO_ERROR", 0)]), 0))
+        s.call(SWAP, {0: pointer(0x55AA1000), 1: pointer(0x55AA2000)}, enum(BOOL, 1))
+    return bytes(s.out)
+
+
+def big_blob():
+    s = Stream(6, HEAD)
+    s.call((13, "glTexSubImage2D", ["pixels"]), {0: array(blob(bytes(1500000)), blob(bytes(65)))})
+    s.call(CLEAR, {0: bitmask(MASK, 0x100)})
+    return bytes(s.out)
+
+
+def small_samples():
+    values = every_value()
+    yield "flips.trace", "small enough for every bit to be flipped", snappy(basic(6))
+    for version in range(7):
+        yield "version%d.trace" % version, "calls of version %d" % version, snappy(basic(version))
+        yield "empty%d.trace" % version, "a header alone", snappy(bytes(Stream(version).out))
+    yield "nothing.trace", "a process that was killed: not even a header", b"at"
+    yield "values.trace", "every kind of value", snappy(values)
+    yield "backtraces.trace", "stack frames, whole, partial, unresolved", snappy(backtraces())
+    yield "details.trace", "duplicates, unknown calls, flags, arguments beyond the declared ones", snappy(odd_details())
+    yield "interleaved.trace", "threads, and calls that never leave", snappy(interleaved())
+    yield "ids.trace", "ids up to 2^32-1", snappy(sparse_ids())
+    yield "padded.trace", "integers with redundant groups", snappy(padded())
+    yield "deep.trace", "100 arrays inside each other", snappy(nested(100))
+    yield "chunks1.trace", "chunks of one byte", snappy(basic(6), 1)
+    yield "chunks7.trace", "chunks of seven bytes", snappy(values, 7)
+    yield "packed.gz.trace", "gzip", gzip(values)
+    yield "packed_two.gz.trace", "two gzip members and junk behind them", gzip(values[:500]) + gzip(values[500:]) + b"junk"
+    yield "packed_zstd.trace", "Zstandard", zstd(values, 1 << 21, False)
+    yield "packed_seekable_zstd.trace", "Zstandard frames with a seek table", zstd(values, 400, True)
+    yield "packed_brotli.trace", "Brotli", brotli(values)
+    yield "whole.trace.gz", "a Snappy trace inside gzip", gzip(snappy(basic(6)))
+    yield "forked.trace", "the stream begins twice", forked()
+    for name, tail in [
+            ("event", b"\7"), ("detail", b"\0\0\5\3"), ("kind", b"\0\0\5\1\0\x10"), ("frame_detail", b"\0\0\5\4\1\0\6"),
+            ("enum_number", b"\0\0\5\1\0\x09\1\1\1A\4\1\7"), ("long_integer", b"\0\0\5\1\0\4" + b"\xff" * 9 + b"\2"),
+            ("endless_integer", b"\0\0\5\1\0\4" + b"\x80" * 40), ("large_id", b"\0\0" + uint(2 ** 32)),
+            ("deep", b"\0\0\5\1\0" + b"\x0b\1" * 300 + b"\0\0")]:
+        yield "bad_%s.trace" % name, "damage behind a call and a half", snappy(damaged(tail))
+    for name, tail in [
+            ("string", b"\0\0\5\1\0\7" + uint(2 ** 40) + b"abc"), ("blob", b"\0\0\5\1\0\x08" + uint(2 ** 40) + b"abc"),
+            ("array", b"\0\0\5\1\0\x0b" + uint(2 ** 60) + b"\0\0\0"), ("wide", b"\0\0\5\1\0\x0f" + uint(2 ** 62) + b"abc"),
+            ("names", b"\0\0\x63" + string("f") + uint(2 ** 40) + b"\1a"), ("frames", b"\0\0\5\4" + uint(2 ** 40)),
+            ("leave", b"\1\1\1\1\4"), ("number", b"\1")]:
+        yield "cut_%s.trace" % name, "a claim that the data do not keep", snappy(damaged(tail))
+    yield "cut_block.trace", "a Snappy block that is cut", snappy(values)[:900]
+    yield "cut_length.trace", "a chunk's length that is cut", snappy(basic(6)) + b"\1\0"
+    yield "cut_gz.trace", "gzip that is cut", gzip(values)[:700]
+    yield "cut_zstd.trace", "Zstandard that is cut", zstd(values, 400, True)[:700]
+    yield "cut_brotli.trace", "Brotli that is cut", brotli(values)[:700]
+    whole = snappy(basic(6))
+    yield "block_zero.trace", "a chunk of length 0", whole + b"\0\0\0\0" + chunk(b"\7")
+    yield "block_empty.trace", "a chunk that expands to nothing", whole + b"\1\0\0\0\0"
+    yield "block_claims.trace", "a block that claims 4 GiB", whole + struct.pack("<I", 6) + b"\xff\xff\xff\xff\x0f\0"
+    yield "block_offset.trace", "a copy from before the block", whole + struct.pack("<I", 4) + b"\x08\x1e\xff\xff"
+    yield "version7.trace", "a version to come", snappy(b"\7\7\0")
+    yield "semantic7.trace", "a semantic version above the version", snappy(b"\6\7\0")
+
+
+def large_samples():
+    yield "demo_teapot.trace", "what the manual shows", snappy(demo(40, 256))
+    yield "demo_teapot.gz.trace", "the same, repacked", gzip(demo(40, 256))
+    yield "demo_crashed.trace", "the same, of a process that crashed", snappy(demo(40, 256))[:4000]
+    yield "demo_large.trace", "some hundred KiB with large blobs", snappy(demo(60, 12000))
+    yield "big_blob.trace", "a blob above 1 MiB", snappy(big_blob())
 
 
 def main():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     p.add_argument("--demo", action="store_true", help="only the realistic ones")
     p.add_argument("--list", action="store_true", help="list them and write nothing")
-    p.add_argument("--big", type=int, metavar="N", help="one of about N MB, 10^6 bytes each")
-    p.add_argument("target", nargs="?", help="directory, made if missing; with --big a file")
+    p.add_argument("target", nargs="?", help="directory, made if missing")
     args = p.parse_args()
-    if args.list:
-        for name, note, _ in SMALL + LARGE:
-            print("%-32s %s" % (name, note))
-        return 0
-    if args.target is None:
+    if args.target is None and not args.list:
         p.error("where to?")
-    if args.big is not None:
-        with os.fdopen(1, "wb", closefd=False) if args.target == "-" else open(args.target, "wb") as f:
-            for piece in shaped(args.big * 1000000):
-                f.write(piece)
-        return 0
-    os.makedirs(args.target, exist_ok=True)
-    for name, _, make in LARGE:
-        if name.startswith("demo_") or not args.demo:
+    samples = list(large_samples()) + ([] if args.demo else list(small_samples()))
+    for name, note, data in samples:
+        if args.list:
+            print("%-28s %s" % (name, note))
+        elif not args.demo or name.startswith("demo_"):
+            os.makedirs(args.target, exist_ok=True)
             with open(os.path.join(args.target, name), "wb") as f:
-                f.write(make())
-    for name, _, data in SMALL if not args.demo else ():
-        with open(os.path.join(args.target, name), "wb") as f:
-            f.write(data)
+                f.write(data)
     return 0
 
 

@@ -6,8 +6,8 @@
  *
  * --trace: print what was seen, run after run, for targets that compare runs: see which line differs.
  * --plain: the files are not inputs but plain files; each is tried behind every byte of fuzz_settings.
- * --corpus FOLDER: the plain files of that folder in $DFMT_CORPUS, else in ../shared/corpus beside $DFMT_SOURCE_ROOT.
- * What is expected of them stands beside them in files called .json, which are no inputs.
+ * --corpus FOLDER SUFFIX: the plain files of such names in that folder of $DFMT_CORPUS, else of ../shared/corpus beside
+ * $DFMT_SOURCE_ROOT.
  * Folders are not searched deeper; files above MAX_FILE bytes are left out.
  */
 #include <dirent.h>
@@ -24,7 +24,7 @@ enum { MAX_FILE = 256 * 1024, EXIT_SKIPPED = 77, EXIT_BROKEN = 99 };
 
 static size_t n_files, n_inputs;
 static const char *current;       /* file in hand */
-static uint8_t current_settings;
+static unsigned current_settings;
 
 /* Which input it was that ended the program. */
 static void say_which(int number) {
@@ -40,39 +40,44 @@ static void try_input(const uint8_t *ptr, size_t len) {
   fuzz_say("== input of bytes", len);
   uint8_t *copy = malloc(len ? len : 1);
   if (!copy) exit(EXIT_BROKEN);
-  if (len) {
-    memcpy(copy, ptr, len);
-    current_settings = *ptr;
-  }
+  current_settings = 0;
+  if (len) memcpy(copy, ptr, len);
+  for (size_t i = 0; i < fuzz_settings_size && i < len; i++) current_settings |= (unsigned)ptr[i] << (8 * i);
   LLVMFuzzerTestOneInput(copy, len);
   free(copy);
   n_inputs++;
 }
 
 static void try_file(const char *path, bool plain) {
-  static uint8_t buf[MAX_FILE + 2];
+  static uint8_t room[MAX_FILE + 3];
+  uint8_t *buf = room + fuzz_settings_size;
   FILE *f = fopen(path, "rb");
   if (!f) {
     perror(path);
     exit(EXIT_BROKEN);
   }
-  size_t len = fread(buf + 1, 1, MAX_FILE + 1, f);
+  size_t len = fread(buf, 1, MAX_FILE + 1, f);
   fclose(f);
   if (len > MAX_FILE) return;
   n_files++;
   current = path;
   if (!plain) {
-    try_input(buf + 1, len);
+    try_input(buf, len);
     return;
   }
   size_t i = 0;
   do {
-    buf[0] = fuzz_settings[i];
-    try_input(buf, len + 1);
+    for (size_t k = 0; k < fuzz_settings_size; k++) room[k] = (uint8_t)(fuzz_settings[i] >> (8 * k));
+    try_input(room, fuzz_settings_size + len);
   } while (fuzz_settings[i++] != 0);
 }
 
-static void try_folder(const char *path, bool plain) {
+static bool ends_with(const char *name, const char *suffix) {
+  size_t n = strlen(name), m = strlen(suffix);
+  return n >= m && strcmp(name + n - m, suffix) == 0;
+}
+
+static void try_folder(const char *path, const char *suffix, bool plain) {
   DIR *d = opendir(path);
   if (!d) {
     perror(path);
@@ -83,8 +88,7 @@ static void try_folder(const char *path, bool plain) {
     char name[4096];
     struct stat sb;
     int n = snprintf(name, sizeof name, "%s/%s", path, e->d_name);
-    bool expectation = strstr(e->d_name, ".json") != NULL;
-    if (e->d_name[0] == '.' || expectation || n < 0 || (size_t)n >= sizeof name) continue;
+    if (e->d_name[0] == '.' || !ends_with(e->d_name, suffix) || n < 0 || (size_t)n >= sizeof name) continue;
     if (stat(name, &sb) == 0 && S_ISREG(sb.st_mode)) try_file(name, plain);
   }
   closedir(d);
@@ -93,12 +97,12 @@ static void try_folder(const char *path, bool plain) {
 static void try_path(const char *path, bool plain) {
   struct stat sb;
   if (stat(path, &sb) == 0 && S_ISDIR(sb.st_mode))
-    try_folder(path, plain);
+    try_folder(path, "", plain);
   else
     try_file(path, plain);
 }
 
-static void try_corpus(const char *folder) {
+static void try_corpus(const char *folder, const char *suffix) {
   const char *root = getenv("DFMT_CORPUS"), *source = getenv("DFMT_SOURCE_ROOT");
   char path[4096];
   struct stat sb;
@@ -108,7 +112,7 @@ static void try_corpus(const char *folder) {
     printf("skipped: no corpus at %s\n", path);
     exit(EXIT_SKIPPED);
   }
-  try_folder(path, true);
+  try_folder(path, suffix, true);
 }
 
 int main(int argc, char **argv) {
@@ -119,9 +123,10 @@ int main(int argc, char **argv) {
       plain = true;
     else if (strcmp(argv[i], "--trace") == 0)
       fuzz_trace = setvbuf(stdout, NULL, _IOLBF, 0) == 0;
-    else if (strcmp(argv[i], "--corpus") == 0 && i + 1 < argc)
-      try_corpus(argv[++i]);
-    else
+    else if (strcmp(argv[i], "--corpus") == 0 && i + 2 < argc) {
+      try_corpus(argv[i + 1], argv[i + 2]);
+      i += 2;
+    } else
       try_path(argv[i], plain);
   }
   printf("%zu files, %zu inputs\n", n_files, n_inputs);

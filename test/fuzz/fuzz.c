@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_OUTPUT = 4 << 20, MAX_MEMORY = 16 << 20 }; /* bytes */
+enum { MAX_OUTPUT = 4 << 20, MAX_MEMORY = 32 << 20 }; /* bytes */
 
 void fuzz_finding(const char *what, const char *file, int line) {
   fprintf(stderr, "%s:%d: does not hold: %s\n", file, line, what);

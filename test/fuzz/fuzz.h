@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What every fuzz target uses. A target's input is one byte of settings and then the bytes under test, so that a plain
- * file becomes an input by putting a byte before it: driver.c does that with --plain.
+ * What every fuzz target uses. A target's input is a byte or two of settings and then the bytes under test, so that a
+ * plain file becomes an input by putting settings before it: driver.c does that with --plain.
  */
 #ifndef FUZZ_H
 #define FUZZ_H
@@ -15,7 +15,9 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Settings under which plain files are worth trying; 0-ended, 0 itself is always tried. */
-extern const uint8_t fuzz_settings[];
+extern const uint16_t fuzz_settings[];
+/* Bytes that they take in an input, the lowest first: 1 or 2. */
+extern const size_t fuzz_settings_size;
 
 /* A finding: says where and aborts. */
 #define MUST(cond) ((cond) ? (void)0 : fuzz_finding(#cond, __FILE__, __LINE__))

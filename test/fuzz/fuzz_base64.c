@@ -9,7 +9,8 @@
 #include "codec_base64_simd.h"
 #include "fuzz.h"
 
-const uint8_t fuzz_settings[] = {1, 2, 77, 0};
+const uint16_t fuzz_settings[] = {1, 2, 77, 0};
+const size_t fuzz_settings_size = 1;
 
 /* What the input decodes to, line by line, each one's end marked by its error. */
 struct decoded {

@@ -8,7 +8,8 @@
 /* The settings byte. */
 enum { RECOVER = 1, ROWS = 6 /* 1, 2, 5 or all */, PIECE = 0xf0 /* 16 * n + 1 bytes at a time */ };
 
-const uint8_t fuzz_settings[] = {RECOVER, RECOVER | 2, 4 | 0x30, 6 | 0xf0, 0};
+const uint16_t fuzz_settings[] = {RECOVER, RECOVER | 2, 4 | 0x30, 6 | 0xf0, 0};
+const size_t fuzz_settings_size = 1;
 
 static void add_frames(struct digest *d, const dfmt_simpleperf_frame *f, uint64_t n) {
   digest_bytes(d, f, n * sizeof *f);

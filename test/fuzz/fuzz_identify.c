@@ -7,7 +7,8 @@
 
 #include "fuzz.h"
 
-const uint8_t fuzz_settings[] = {1, 0};
+const uint16_t fuzz_settings[] = {1, 0};
+const size_t fuzz_settings_size = 1;
 
 enum { MAX_GUESSES = 32, MAX_MADE = 1 << 20 };
 

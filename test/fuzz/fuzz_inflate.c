@@ -9,7 +9,8 @@
 #include "codec_deflate.h"
 #include "fuzz.h"
 
-const uint8_t fuzz_settings[] = {DFMTI_DEFLATE_ZLIB, DFMTI_DEFLATE_GZIP, DFMTI_DEFLATE_RAW};
+const uint16_t fuzz_settings[] = {DFMTI_DEFLATE_ZLIB, DFMTI_DEFLATE_GZIP, DFMTI_DEFLATE_RAW};
+const size_t fuzz_settings_size = 1;
 
 enum { MAX_MADE = 1 << 20, ROOM = 65536 }; /* bytes: where a bomb is left alone, and the largest room of one step */
 

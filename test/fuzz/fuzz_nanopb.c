@@ -11,7 +11,8 @@
 #include "simpleperf.pb.h"
 #include "simpleperf/read.h"
 
-const uint8_t fuzz_settings[] = {0}; /* there are none */
+const uint16_t fuzz_settings[] = {0}; /* there are none */
+const size_t fuzz_settings_size = 1;
 
 struct sum {
   uint64_t value;

@@ -7,7 +7,7 @@
 
 #include "fuzz.h"
 
-/* The settings byte. */
+/* The settings; their second byte chooses options of the format. */
 enum {
   RECOVER = 1,
   DIAGNOSTICS = 2,
@@ -15,11 +15,13 @@ enum {
   MODE_SHIFT = 3, /* two bits: DFMT_PAYLOAD_*, or JSON */
   FIND_OUT = 32,  /* the format */
   TIGHT = 64,     /* small limits, raised as the errors say */
-  PASS_OVER = 128 /* every second payload */
+  PASS_OVER = 128, /* every second payload */
+  OPTIONS_SHIFT = 8
 };
 enum { JSON = 3 };
 
-const uint8_t fuzz_settings[] = {RECOVER | DIAGNOSTICS,         1 << MODE_SHIFT,
+const size_t fuzz_settings_size = 2;
+const uint16_t fuzz_settings[] = {RECOVER | DIAGNOSTICS,         1 << MODE_SHIFT,
                                  2 << MODE_SHIFT | RECOVER,     JSON << MODE_SHIFT | DIAGNOSTICS,
                                  FIND_OUT | TIGHT | RECOVER,    TIGHT | JSON << MODE_SHIFT,
                                  PASS_OVER | 1 << MODE_SHIFT,   PASS_OVER | RECOVER | TIGHT,
@@ -42,12 +44,53 @@ static const struct {
 } tight[] = {{DFMT_CFG_MAX_MEMORY, 1 << 20}, {DFMT_CFG_MAX_RECORD, 4096}, {DFMT_CFG_MAX_INLINE, 64},
              {DFMT_CFG_MAX_OUTPUT, 1000},    {DFMT_CFG_MAX_TABLE, 4096}};
 
+/* Options of formats, each of as many bits of the second byte as it has values besides its default. */
+static const struct {
+  uint32_t format, key, bits;
+  uint64_t values[4]; /* 0: the default */
+} choices[] = {
+    {DFMT_APPORT, DFMT_CFG_APPORT_CRLF, 1, {0, 1}},
+    {DFMT_APITRACE, DFMT_CFG_APITRACE_FORM, 2,
+     {0, DFMT_APITRACE_FORM_CALLS, DFMT_APITRACE_FORM_EVENTS, DFMT_APITRACE_FORM_STREAM}},
+    {DFMT_APITRACE, DFMT_CFG_APITRACE_CONTAINER, 2,
+     {0, DFMT_APITRACE_CONTAINER_RAW, DFMT_APITRACE_CONTAINER_BROTLI, DFMT_APITRACE_CONTAINER_SNAPPY}},
+    {DFMT_APITRACE, DFMT_CFG_APITRACE_VALUES, 1, {1, 0}},
+    {DFMT_APITRACE, DFMT_CFG_THREADS, 1, {0, 2}},
+    {DFMT_APITRACE, DFMT_CFG_MAX_INLINE, 1, {0, 64}},
+};
+
+/* Lists take words; the last bit has them taken. */
+static const struct {
+  uint32_t format, key;
+  const char *word;
+} words[] = {
+    {DFMT_APPORT, DFMT_CFG_APPORT_KEYS, "CoreDump"},
+    {DFMT_APPORT, DFMT_CFG_APPORT_KEYS, "Title"},
+    {DFMT_APITRACE, DFMT_CFG_APITRACE_FUNCTIONS, "gl*"},
+    {DFMT_APITRACE, DFMT_CFG_APITRACE_FUNCTIONS, "odd"},
+};
+enum { WORDS = 128 << OPTIONS_SHIFT };
+
+static void choose(dfmt_config *c, unsigned settings) {
+  unsigned options = settings >> OPTIONS_SHIFT;
+  for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+    if (choices[i].format != FUZZ_FORMAT) continue;
+    unsigned pick = options & ((1u << choices[i].bits) - 1);
+    options >>= choices[i].bits;
+    if (pick) fuzz_set(c, choices[i].key, choices[i].values[pick]);
+  }
+  for (size_t i = 0; settings & WORDS && i < sizeof words / sizeof *words; i++)
+    if (words[i].format == FUZZ_FORMAT)
+      MUST(dfmt_config_add(c, words[i].key, words[i].word, strlen(words[i].word)) == DFMT_OK);
+}
+
 static dfmt_config *configure(struct memory *m, unsigned settings) {
   dfmt_config *c = fuzz_config(m);
   fuzz_set(c, DFMT_CFG_RECOVER, (settings & RECOVER) != 0);
   fuzz_set(c, DFMT_CFG_DIAGNOSTICS, (settings & DIAGNOSTICS) != 0);
   fuzz_set(c, DFMT_CFG_UNWRAP, (settings & KEEP_WRAPPED) == 0);
   for (size_t i = 0; settings & TIGHT && i < sizeof tight / sizeof *tight; i++) fuzz_set(c, tight[i].key, tight[i].value);
+  choose(c, settings);
   return c;
 }
 
@@ -104,8 +147,10 @@ static void see_event(struct run *x, const dfmt_event *ev, bool pass_over) {
   dfmt_status st = DFMT_OK;
   MUST(ev->body && ev->body->type == ev->type);
   if ((x->settings >> MODE_SHIFT & 3) == JSON) {
-    CALL(x, st, dfmt_reader_json(x->r, ev, DFMT_JSON_PAYLOAD_INLINE, x->json));
-    digest_sink(x);
+    do { /* E_LIMIT, too, ends a line */
+      st = dfmt_reader_json(x->r, ev, DFMT_JSON_PAYLOAD_INLINE, x->json);
+      if (st != DFMT_AGAIN) digest_sink(x);
+    } while (call_again(x, st));
   } else if (!pass_over) {
     st = read_payload(x);
   }
@@ -154,10 +199,11 @@ static uint64_t run(const uint8_t *data, size_t size, unsigned settings, uint64_
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  if (size == 0) return 0;
+  if (size < fuzz_settings_size) return 0;
   struct digest seed = {.value = 1};
+  unsigned settings = data[0] | (unsigned)data[1] << OPTIONS_SHIFT;
   digest_bytes(&seed, data, size);
-  uint64_t whole = run(data + 1, size - 1, data[0], 0);
-  MUST(run(data + 1, size - 1, data[0], seed.value | 1) == whole);
+  uint64_t whole = run(data + 2, size - 2, settings, 0);
+  MUST(run(data + 2, size - 2, settings, seed.value | 1) == whole);
   return 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reads the input in salvage, writes what could be read, reads that: it is readable, the values are the same, and
- * writing it once more gives the same bytes. Built once per format (FUZZ_FORMAT).
+ * writing it once more gives the same bytes. Built once per format (FUZZ_FORMAT); where harness/formats.c has several
+ * entries for it, the settings say which.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +14,17 @@
 enum {
   VARIANT = 7,   /* place in the format's list, 0: the newest, keeping what is copied */
   ANEW = 8,      /* bodies and decoded payloads instead of copies */
-  SMALL_INLINE = 16
+  SMALL_INLINE = 16,
+  ENTRY_SHIFT = 5 /* three bits: which of the format's entries */
 };
 
-const uint8_t fuzz_settings[] = {1, 2, 3, ANEW, ANEW | 1, ANEW | 2, ANEW | SMALL_INLINE, SMALL_INLINE | 2, 0};
+const uint16_t fuzz_settings[] = {1, 2, 3, ANEW, ANEW | 1, ANEW | 2, ANEW | SMALL_INLINE, SMALL_INLINE | 2,
+                                  1 << ENTRY_SHIFT, 1 << ENTRY_SHIFT | SMALL_INLINE | 1,
+                                  1 << ENTRY_SHIFT | ANEW | SMALL_INLINE,
+                                  2 << ENTRY_SHIFT | 1, 2 << ENTRY_SHIFT | ANEW | 2, 0};
+const size_t fuzz_settings_size = 1;
+
+enum { MAX_EVENTS = 20000 };
 
 /* What is left of an event: its body, normalised, and its value. */
 struct kept {
@@ -31,8 +39,11 @@ struct events {
   struct kept *ptr;
   size_t n;
   dfmt_status end;
-  bool bomb;    /* a limit was met: not worth writing */
+  bool bomb;    /* a limit was met, or there are too many: not worth writing */
   bool damaged; /* a value could not be decoded */
+  bool unfit;   /* a trace that cannot be written as it was read: it begins anew in its midst, so that numbers would
+                   mean other calls, or has a blob of a value that a later one replaced */
+  uint64_t blobs; /* of a trace, that no call has referred to yet */
 };
 
 struct bytes_view {
@@ -40,33 +51,75 @@ struct bytes_view {
   uint64_t len;
 };
 
-static const struct harness_format *format(void) {
-  const struct harness_format *f = harness_formats;
-  while (f->name && f->id != FUZZ_FORMAT) f++;
-  MUST(f->name != NULL);
-  return f;
+/* What one input is tried with. */
+struct trial {
+  const struct harness_format *format;
+  unsigned settings;
+  uint32_t variant;
+  dfmt_config *reader, *writer;
+};
+
+static const struct harness_format *choose_format(unsigned settings) {
+  const struct harness_format *found[8];
+  size_t n = 0;
+  for (const struct harness_format *f = harness_formats; f->name; f++)
+    if (f->id == FUZZ_FORMAT && n < 8) found[n++] = f;
+  MUST(n > 0);
+  return found[(settings >> ENTRY_SHIFT) % n];
 }
 
-static dfmt_config *configure(struct memory *m, unsigned settings) {
-  dfmt_config *c = fuzz_config(m);
-  fuzz_set(c, DFMT_CFG_RECOVER, 1);
-  if (settings & SMALL_INLINE) fuzz_set(c, DFMT_CFG_MAX_INLINE, 64);
-  if (format()->writer_option) fuzz_set(c, format()->writer_option, 1);
-  fuzz_set(c, DFMT_CFG_LEVEL, DFMT_LEVEL_FASTEST);
-  return c;
+static void set_option(dfmt_config *c, struct harness_option option) {
+  if (option.key) fuzz_set(c, option.key, option.value);
 }
 
-static dfmt_reader *open_reader(const dfmt_config *c, struct bytes_view in) {
+static struct trial choose(struct memory *m, unsigned settings) {
+  struct trial t = {.format = choose_format(settings), .settings = settings};
+  t.reader = fuzz_config(m);
+  t.writer = fuzz_config(m);
+  const struct harness_variant *variants = t.format->variants;
+  uint32_t n = 0;
+  while (variants[n].variant) n++;
+  fuzz_set(t.reader, DFMT_CFG_RECOVER, 1);
+  if (settings & SMALL_INLINE) fuzz_set(t.reader, DFMT_CFG_MAX_INLINE, 64);
+  set_option(t.reader, t.format->reader);
+  set_option(t.writer, t.format->writer);
+  fuzz_set(t.writer, DFMT_CFG_LEVEL, DFMT_LEVEL_FASTEST);
+  if (settings & VARIANT) {
+    t.variant = variants[(settings & VARIANT) % n].variant;
+    set_option(t.writer, variants[(settings & VARIANT) % n].option);
+  }
+  return t;
+}
+
+static dfmt_reader *open_reader(const struct trial *t, struct bytes_view in) {
   dfmt_source *s;
   dfmt_reader *r;
-  MUST(dfmt_source_memory(c, in.ptr, in.len, &s) == DFMT_OK);
-  MUST(dfmt_reader_new(c, &r) == DFMT_OK);
+  MUST(dfmt_source_memory(t->reader, in.ptr, in.len, &s) == DFMT_OK);
+  MUST(dfmt_reader_new(t->reader, &r) == DFMT_OK);
   MUST(dfmt_reader_open(r, FUZZ_FORMAT, s) == DFMT_OK);
   dfmt_source_free(s);
   return r;
 }
 
-static void keep(struct events *to, dfmt_reader *r, const dfmt_event *ev) {
+static uint64_t blobs_in(const dfmt_apitrace_value *root) {
+  uint64_t n = 0;
+  for (const dfmt_apitrace_value *v = root, *end = root + root->span; v < end; v++)
+    n += v->kind == DFMT_APITRACE_VALUE_BLOB && !v->ptr && v->aux > 0;
+  return n;
+}
+
+static void look_at_trace(struct events *to, const dfmt_event *ev) {
+  if (FUZZ_FORMAT != DFMT_APITRACE) return;
+  to->unfit |= to->n > 1 && ev->type == DFMT_APITRACE_HEADER;
+  to->blobs += ev->type == DFMT_APITRACE_BLOB;
+  if (ev->type != DFMT_APITRACE_CALL && ev->type != DFMT_APITRACE_ENTER && ev->type != DFMT_APITRACE_LEAVE) return;
+  const dfmt_apitrace_call *c = (const dfmt_apitrace_call *)(const void *)ev->body;
+  for (uint64_t i = 0; i < c->n_args; i++) to->blobs -= blobs_in(c->args[i].value);
+  if (c->ret) to->blobs -= blobs_in(c->ret);
+  to->unfit |= to->blobs != 0;
+}
+
+static void keep(struct events *to, const struct trial *t, dfmt_reader *r, const dfmt_event *ev) {
   to->ptr = realloc(to->ptr, (to->n + 1) * sizeof *to->ptr);
   MUST(to->ptr != NULL);
   struct kept *x = &to->ptr[to->n++];
@@ -74,18 +127,25 @@ static void keep(struct events *to, dfmt_reader *r, const dfmt_event *ev) {
   const void *ptr;
   uint64_t len;
   while ((x->status = dfmt_payload_chunk(r, &ptr, &len)) == DFMT_OK) digest_bytes(&x->value, ptr, len);
-  to->bomb |= x->status == DFMT_E_LIMIT;
+  to->bomb |= x->status == DFMT_E_LIMIT || to->n >= MAX_EVENTS;
   to->damaged |= x->status != DFMT_END;
+  look_at_trace(to, ev);
   MUST(dfmt_event_clone(NULL, ev, &x->ev) == DFMT_OK);
-  format()->normalise((dfmt_head *)(uintptr_t)x->ev->body);
+  t->format->normalise((dfmt_head *)(uintptr_t)x->ev->body);
 }
 
-/* Everything but diagnostics. */
-static void read_all(struct events *to, const dfmt_config *c, struct bytes_view in) {
-  dfmt_reader *r = open_reader(c, in);
+/* Neither diagnostics nor what there is no way to write. */
+static bool is_kept(const struct trial *t, const dfmt_event *ev) {
+  return ev->type != DFMT_DIAGNOSTIC && (!t->format->writable || t->format->writable(ev->body));
+}
+
+static void read_all(struct events *to, const struct trial *t, struct bytes_view in) {
+  dfmt_reader *r = open_reader(t, in);
   const dfmt_event *ev;
   while (!to->bomb && (to->end = dfmt_reader_next(r, &ev)) == DFMT_OK)
-    if (ev->type != DFMT_DIAGNOSTIC) keep(to, r, ev);
+    if (is_kept(t, ev)) keep(to, t, r, ev);
+  to->unfit |= to->blobs != 0;
+  digest_error(&(struct digest){.shown = true}, dfmt_reader_error(r));
   dfmt_reader_free(r);
 }
 
@@ -104,26 +164,22 @@ static dfmt_status write_anew(dfmt_writer *w, dfmt_reader *r, const dfmt_event *
 }
 
 /* Writes what `in` holds. must: every event. what: its events, which learn what became of them; or NULL. */
-static void write_all(dfmt_sink *to, const dfmt_config *c, struct bytes_view in, unsigned settings, bool must,
-                      struct events *what) {
-  dfmt_reader *r = open_reader(c, in);
+static void write_all(dfmt_sink *to, const struct trial *t, struct bytes_view in, bool must, struct events *what) {
+  dfmt_reader *r = open_reader(t, in);
   dfmt_writer *w;
   const dfmt_event *ev;
-  const uint32_t *variants = format()->variants;
-  uint32_t n = 0, i = 0;
-  while (variants[n]) n++;
-  uint32_t variant = (settings & VARIANT) == 0 ? 0 : variants[(settings & VARIANT) % n];
-  MUST(dfmt_writer_new(c, &w) == DFMT_OK);
-  MUST(dfmt_writer_open(w, FUZZ_FORMAT, variant, to) == DFMT_OK);
+  uint32_t i = 0;
+  MUST(dfmt_writer_new(t->writer, &w) == DFMT_OK);
+  MUST(dfmt_writer_open(w, FUZZ_FORMAT, t->variant, to) == DFMT_OK);
   while (dfmt_reader_next(r, &ev) == DFMT_OK) {
-    if (ev->type == DFMT_DIAGNOSTIC) continue;
+    if (!is_kept(t, ev)) continue;
     uint64_t before = dfmt_writer_offset(w);
-    dfmt_status st = settings & ANEW ? write_anew(w, r, ev) : dfmt_writer_copy(w, r, ev);
+    dfmt_status st = t->settings & ANEW ? write_anew(w, r, ev) : dfmt_writer_copy(w, r, ev);
     MUST(st == DFMT_OK || !must);
     if (!what) continue;
     MUST(i < what->n);
     what->ptr[i].written = st == DFMT_OK;
-    what->ptr[i++].begun = dfmt_writer_offset(w) > before;
+    what->ptr[i++].begun = st == DFMT_OK || (!t->format->packed && dfmt_writer_offset(w) > before);
   }
   MUST(dfmt_writer_finish(w) == DFMT_OK);
   const void *ptr;
@@ -140,12 +196,26 @@ static struct bytes_view bytes_of(dfmt_sink *s) {
   return v;
 }
 
+static void show(const dfmt_event *ev) {
+  dfmt_sink *s;
+  MUST(dfmt_sink_memory(NULL, &s) == DFMT_OK && dfmt_event_json(ev, s) == DFMT_OK);
+  struct bytes_view v = bytes_of(s);
+  fprintf(stderr, "%.*s", (int)v.len, (const char *)v.ptr);
+  dfmt_sink_free(s);
+}
+
+/* A header that the writer put in front because none was written; as a stream it has nothing else. */
+static bool is_made_up(const struct events *want, const dfmt_event *first) {
+  if (first->type == DFMT_APITRACE_STREAM) return want->n == 0;
+  return first->type == DFMT_APITRACE_HEADER && (want->n == 0 || !want->ptr[0].written);
+}
+
 /*
  * What was written whole is there again; what was written in part may be anything. So may a value that could not be
  * decoded, if it was laid out anew: what is wrong with it may lie in its lines.
  */
 static void compare(const struct events *want, const struct events *got, unsigned settings) {
-  size_t j = 0;
+  size_t j = got->n > 0 && is_made_up(want, got->ptr[0].ev);
   for (size_t i = 0; i < want->n; i++) {
     const struct kept *a = &want->ptr[i];
     if (!a->begun) continue;
@@ -156,7 +226,11 @@ static void compare(const struct events *want, const struct events *got, unsigne
     if (a->status != b->status) difference = "status";
     if (a->value.value != b->value.value) difference = "value";
     if (!difference) dfmt_event_equal(a->ev, b->ev, &difference);
-    if (difference) fprintf(stderr, "event %zu differs in %s\n", i, difference);
+    if (difference) {
+      fprintf(stderr, "event %zu differs in %s\n", i, difference);
+      show(a->ev);
+      show(b->ev);
+    }
     MUST(difference == NULL);
   }
   MUST(j == got->n);
@@ -175,33 +249,46 @@ static bool same_bytes(struct bytes_view a, struct bytes_view b) {
  * There and back, and there again. A copy into another layout may settle only the second time: what had to become base64
  * is a compressed value from then on, and kept as that.
  */
-static void try_all(const dfmt_config *c, struct bytes_view in, unsigned settings, struct events *want) {
+static void try_all(const struct trial *t, struct bytes_view in, struct events *want) {
   enum { FIRST, SECOND, THIRD, TIMES };
   struct events got = {0};
   dfmt_sink *out[TIMES];
   for (int i = 0; i < TIMES; i++) MUST(dfmt_sink_memory(NULL, &out[i]) == DFMT_OK);
-  write_all(out[FIRST], c, in, settings, false, want);
-  read_all(&got, c, bytes_of(out[FIRST]));
+  write_all(out[FIRST], t, in, false, want);
+  read_all(&got, t, bytes_of(out[FIRST]));
   MUST(got.end == DFMT_END);
-  compare(want, &got, settings);
-  write_all(out[SECOND], c, bytes_of(out[FIRST]), settings, !want->damaged, NULL);
-  write_all(out[THIRD], c, bytes_of(out[SECOND]), settings, !want->damaged, NULL);
-  bool settled = settings & ANEW || (settings & VARIANT) == 0;
+  compare(want, &got, t->settings);
+  write_all(out[SECOND], t, bytes_of(out[FIRST]), !want->damaged, NULL);
+  write_all(out[THIRD], t, bytes_of(out[SECOND]), !want->damaged, NULL);
+  bool settled = t->settings & ANEW || (t->settings & VARIANT) == 0;
   if (!want->damaged) MUST(same_bytes(bytes_of(out[settled ? FIRST : THIRD]), bytes_of(out[SECOND])));
   free_all(&got);
   for (int i = 0; i < TIMES; i++) dfmt_sink_free(out[i]);
 }
 
+/* The variant's codec is in this build. */
+static bool is_buildable(const struct trial *t) {
+  dfmt_sink *s;
+  dfmt_writer *w;
+  MUST(dfmt_sink_null(NULL, &s) == DFMT_OK && dfmt_writer_new(t->writer, &w) == DFMT_OK);
+  dfmt_status st = dfmt_writer_open(w, FUZZ_FORMAT, t->variant, s);
+  MUST(st == DFMT_OK || st == DFMT_E_UNSUPPORTED);
+  dfmt_writer_free(w);
+  dfmt_sink_free(s);
+  return st == DFMT_OK;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size == 0) return 0;
   struct memory m = {0};
-  dfmt_config *c = configure(&m, data[0]);
+  struct trial t = choose(&m, data[0]);
   struct bytes_view in = {data + 1, size - 1};
   struct events want = {0};
-  read_all(&want, c, in);
-  if (!want.bomb) try_all(c, in, data[0], &want);
+  read_all(&want, &t, in);
+  if (!want.bomb && !want.unfit && is_buildable(&t)) try_all(&t, in, &want);
   free_all(&want);
-  dfmt_config_free(c);
+  dfmt_config_free(t.reader);
+  dfmt_config_free(t.writer);
   MUST(m.live == 0);
   return 0;
 }

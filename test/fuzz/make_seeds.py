@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Writes the inputs that fuzzing starts from: make_seeds.py DIR SAMPLES
 
-DIR gets a folder per target; an input is a byte of settings and the bytes under test. Those of readers and writers are
+DIR gets a folder per target; an input is a byte or two of settings and the bytes under test. Those of readers and writers are
 made of the small files in SAMPLES/FORMAT. The same bytes every time.
 """
 
@@ -11,6 +11,9 @@ import pathlib
 import struct
 import sys
 import zlib
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "data"))
+import make_traces as traces
 
 RAW, ZLIB, GZIP = range(3)  # DFMTI_DEFLATE_*
 
@@ -77,28 +80,116 @@ def identify_seeds():
     yield "gzip_text_behind", b"\5" + compress(TEXT, GZIP) + b"more"
 
 
-def sample_seeds(folder):
-    """Each file under a few settings, which differ from file to file."""
+def sample_seeds(folder, size=1):
+    """Each file under a few settings of that many bytes, which differ from file to file."""
     for path in sorted(folder.iterdir()):
         data = path.read_bytes()
         if len(data) <= MAX_SAMPLE:
             first = zlib.crc32(path.name.encode())
             for n in range(3):
-                settings = (first >> 8 * n) & 255
-                yield "%s_%02x" % (path.name, settings), bytes([settings]) + data
+                settings = (first >> 8 * n & 2 ** (8 * size) - 1).to_bytes(size, "little")
+                yield "%s_%s" % (path.name, settings.hex()), settings + data
+
+
+# --- apitrace ---
+
+# The reader's second byte of settings, see fuzz_reader.c.
+FORM_SHIFT, CONTAINER_SHIFT = 0, 2
+BY_CONTENT, RAW_STREAM, BROTLI, SNAPPY = (n << CONTAINER_SHIFT for n in range(4))
+MAX_STREAM = 4096  # bytes; the smaller, the more runs
+
+
+def event_streams():
+    """Bare event streams: every version and kind, damaged, hostile, twice in one."""
+    for version in range(7):
+        yield "version%d" % version, traces.basic(version)
+    yield "values", traces.every_value()
+    yield "backtraces", traces.backtraces()
+    yield "details", traces.odd_details()
+    yield "interleaved", traces.interleaved()
+    yield "ids", traces.sparse_ids()
+    yield "nested", traces.nested(100)
+    yield "padded", traces.padded()
+    yield "twice", traces.basic(6) * 2
+    yield "demo", traces.demo(3, 100)
+    for n in range(7):
+        whole = traces.basic(6 if n else 0)
+        yield "cut%d" % n, whole[:len(whole) * (n + 1) // 8]
+    integer = traces.uint
+    for name, tail in (
+            ("string", b"\7" + integer(2 ** 63)), ("blob", b"\x08" + integer(2 ** 40) + b"abc"),
+            ("array", b"\x0b" + integer(2 ** 60) + bytes(9)), ("struct", b"\x0c\7\1S" + integer(2 ** 61) + b"\1m"),
+            ("enum", b"\x09\7" + integer(2 ** 31) + b"\1E\4\1"), ("bitmask", b"\x0a\7" + integer(2 ** 64 - 1)),
+            ("wide", b"\x0f" + integer(2 ** 62) + b"abc"), ("repr", b"\x0e" * 50), ("integer", b"\4" + b"\xff" * 12),
+            ("kind", b"\x10"), ("repeated", b"\7\3abc\1\0\7\2de\1\0\x08\1f\0\1\1\0")):
+        yield "bad_" + name, traces.damaged(b"\0\0\5\1\0" + tail)
+    yield "bad_event", traces.damaged(b"\7")
+    yield "bad_id", traces.damaged(b"\0\0" + integer(2 ** 32))
+    yield "bad_leave", traces.damaged(b"\1" + integer(2 ** 64 - 1) + b"\1\0\x0b\2\0\0\0")
+    yield "bad_frames", traces.damaged(b"\0\0\5\4" + integer(2 ** 40) + b"\0\0\1\0")
+    yield "pending", traces.damaged(b"\0\0\5\0" * 300)
+
+
+def trace_seeds():
+    """Each stream in each form and in what it may be packed."""
+    for i, (name, stream) in enumerate(event_streams()):
+        stream = stream[:MAX_STREAM]
+        for form in range(4):
+            packings = (("raw", RAW_STREAM, stream), ("snappy", BY_CONTENT, traces.snappy(stream, 256)),
+                        ("gzip", BY_CONTENT, traces.gzip(stream)), ("zstd", BY_CONTENT, traces.zstd(stream, 400, i % 2)),
+                        ("brotli", BROTLI, traces.brotli(stream)))
+            for packing, container, data in packings if form == i % 4 else packings[:2]:
+                settings = bytes([i * 37 + form * 9 & 255, form << FORM_SHIFT | container])
+                yield "%s_%s%d" % (name, packing, form), settings + data
+                if packing != "raw":
+                    yield "%s_%s%d_cut" % (name, packing, form), settings + data[:len(data) * 3 // 4]
+
+
+def trace_writer_seeds():
+    for i, (name, stream) in enumerate(event_streams()):
+        for form in range(3):
+            yield "%s_%d" % (name, form), bytes([form << 5 | i * 11 & 31]) + traces.snappy(stream[:MAX_STREAM])
+
+
+SEEDS = {"reader-apitrace": trace_seeds, "roundtrip-apitrace": trace_writer_seeds}
+
+
+def snappy_seeds():
+    for name, data in ("text", TEXT), ("noise", NOISE), ("zeros", bytes(500)), ("trace", traces.demo(2, 64)):
+        block = traces.snappy_block(data)
+        yield name, b"\x80" + block
+        yield name + "_cut", b"\xf0" + block[:len(block) // 2]
+    literal = bytes([62 << 2]) + struct.pack("<I", len(NOISE) - 1)[:3] + NOISE
+    yield "long_literal", b"\x40" + traces.uint(len(NOISE)) + literal
+    yield "copies", b"\xff" + traces.uint(4 + 64 + 11 + 64) + b"\x0cabcd" + b"\xfe\4\0" + b"\x1d\4" + b"\xff\1\0\0\0"
+    yield "before_start", b"\x70\x08\x1e\xff\xff"
+    yield "claims", b"\0\xff\xff\xff\xff\x0f\0a"
+
+
+def brotli_seeds():
+    for name, data in ("text", TEXT), ("noise", NOISE), ("trace", traces.demo(2, 64)):
+        stream = traces.brotli(data)
+        yield name, b"\5" + stream
+        yield name + "_cut", b"\xf0" + stream[:len(stream) * 3 // 4]
+        yield name + "_behind", b"\xf1" + stream + b"more"
+    yield "empty", b"\2\x3b"
 
 
 def targets(samples):
     yield "base64", base64_seeds()
     yield "inflate", inflate_seeds()
     yield "identify", identify_seeds()
+    yield "snappy", snappy_seeds()
+    yield "brotli", brotli_seeds()
     for folder in sorted(samples.iterdir()):
         yield "identify", sample_seeds(folder)
-        yield "reader-" + folder.name, sample_seeds(folder)
+        yield "reader-" + folder.name, sample_seeds(folder, 2)
         yield "roundtrip-" + folder.name, sample_seeds(folder)
         if folder.name == "simpleperf":
             yield "nanopb", sample_seeds(folder)
             yield "columns", sample_seeds(folder)
+    for target, seeds in SEEDS.items():
+        yield target, seeds()
 
 
 def main():

@@ -417,6 +417,7 @@ static const struct {
   bool final;      /* it may say E_NOMEM again, though: payloads of a JSON line are not gone on with, nor are records of
                       which a part was out */
   bool few_events; /* only for files of few events: it costs the square of them */
+  bool writes;     /* the format in its default way */
 } scenes[] = {
     {"read", scene_read, .retry = true},
     {"clone", scene_clone, .retry = true, .few_events = true},
@@ -427,8 +428,8 @@ static const struct {
     {"lines", scene_lines, .retry = true, .final = true},
     {"json", .run = scene_json},
     {"drain", .run = scene_drain},
-    {"copy", .run = scene_copy},
-    {"anew", scene_anew, .retry = true, .final = true},
+    {"copy", .run = scene_copy, .writes = true},
+    {"anew", scene_anew, .retry = true, .final = true, .writes = true},
     {"path sink", .run = scene_path_sink},
 };
 
@@ -463,8 +464,10 @@ static void fail_each(struct scene *x, size_t which, bool for_ever, const struct
 
 static void try_scene(const struct sample *s, size_t which, uint64_t events) {
   if (scenes[which].few_events && events > 40) return;
+  if (scenes[which].writes && !variant_usable(&s->format->variants[0])) return;
   struct scene x = {.s = s};
   if (dfmt_config_new(&x.config) != DFMT_OK) broken("no configuration");
+  format_configure(x.config, s->format);
   config_set(x.config, DFMT_CFG_RECOVER, 1);
   use(x.config, &gate);
   context_set("%s: %s", s->path, scenes[which].name);

@@ -255,7 +255,7 @@ static void warm(const struct samples *all, bool by_path) {
     uint64_t before = hook.calls;
     for (size_t i = 0; i < all->n; i++) {
       const struct sample *x = &all->ptr[i];
-      if (sample_wrapped(x)) continue; /* takes a source of its own for what is inside */
+      if (sample_wrapped(x) || x->format->interns) continue; /* a wrapped one takes a source for what is inside */
       context_set("no allocation once warm: %s", x->path);
       if (by_path)
         SAYS(DFMT_OK, dfmt_source_reset_path(s, x->path));

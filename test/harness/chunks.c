@@ -64,7 +64,7 @@ static const struct transcript *run(struct plan *p, const struct recipe *recipe)
               recipe->recover, (unsigned long long)recipe->max_inline);
   transcript_read(&p->want, p->s, INPUT_MEMORY, NULL, recipe);
   bool may_fail = !recipe->recover || !sample_decodable(p->s);
-  check(p->want.final == DFMT_END || (may_fail && p->want.final < 0), "the end is %s",
+  check(transcript_is_salvaged(&p->want) || (may_fail && p->want.final < 0), "the end is %s",
         dfmt_status_name(p->want.final));
   uint64_t cost = p->s->bytes.len + p->want.decoded + p->want.text.len + 4000;
   p->large = cost > LARGE && recipe->style != STYLE_DIGEST;
@@ -163,10 +163,10 @@ static void try_file(const struct sample *s) {
     p.recipe.style = STYLE_DRAIN;
     over_sources(&p);
   }
-  for (size_t i = 0; s->format->reader_options[i]; i++) {
-    uint32_t option = s->format->reader_options[i];
-    run(&p, &(struct recipe){.style = STYLE_INLINE, .option = option, .option_value = 1});
-    run(&p, &(struct recipe){.style = STYLE_CHUNK, .option = option, .option_value = 1, .max_inline = 64});
+  for (size_t i = 0; s->format->reader_options[i].key; i++) {
+    const struct harness_option *o = &s->format->reader_options[i];
+    run(&p, &(struct recipe){.style = STYLE_INLINE, .option = o->key, .option_value = o->value});
+    run(&p, &(struct recipe){.style = STYLE_CHUNK, .option = o->key, .option_value = o->value, .max_inline = 64});
   }
   find_format(&p);
   transcript_free(&p.want);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The formats under test. A format listed here, with its sample maker in meson.build, goes through every program of
- * this folder.
+ * this folder; one whose reader has several forms is listed once for each.
  */
 #ifndef HARNESS_FORMATS_H
 #define HARNESS_FORMATS_H
@@ -10,17 +10,38 @@
 
 #include "inputs.h"
 
+struct harness_option {
+  uint32_t key; /* 0: none */
+  uint64_t value;
+};
+
+/* A way to write. */
+struct harness_variant {
+  uint32_t variant;             /* of dfmt_writer_open() */
+  struct harness_option option; /* of the writer */
+  uint32_t feature;             /* DFMT_FEATURE_* that it needs, 0: none */
+};
+
 struct harness_format {
   uint32_t id;
-  const char *name;      /* folder of its samples, golden files and corpus */
-  const char *corpus;    /* folder of input files in the format's corpus */
-  const char *suffix;    /* of these */
+  const char *name;      /* folder of its golden files */
+  const char *folder;    /* of its samples, and in the corpus */
+  const char *corpus[4]; /* folders in that folder of the corpus; NULL-ended */
+  const char *suffix;    /* of input files in the corpus */
   const char *small;     /* the sample whose bits are flipped */
-  const char *undamaged; /* a sample of some hundred KiB and large payloads */
   uint32_t kinds;        /* INPUT_BIT() of the sources it can be read from */
-  uint32_t reader_options[4]; /* switches that change what is read, tried at 1; 0-ended */
-  uint32_t writer_option;   /* to be set to 1, so that every value survives writing; 0: none */
-  uint32_t variants[8];     /* of the writer, all of which can be read back; 0-ended */
+  bool packed;           /* places are not places in the file, and copies have other bytes than the file */
+  uint64_t memory;       /* bytes that reading a small file may take */
+  bool interns;          /* a reader allocates again for each file */
+  struct harness_option reader;            /* set for all its readers */
+  struct harness_option reader_options[4]; /* switches that change what is read, each tried; 0-ended */
+  struct harness_option writer;            /* to be set, so that every value survives writing */
+  /* All of which can be read back, 0-ended by .variant; what the first needs is what the default way needs. */
+  struct harness_variant variants[8];
+  /* The DFMT_FEATURE_* that reading a file needs, 0: none. */
+  uint32_t (*needs)(const char *name, const void *ptr, size_t len);
+  /* Whether the writer takes a body; others are left out. NULL: all. */
+  bool (*writable)(const dfmt_head *body);
   /* Makes a body what it is after "read, write anew, read": takes out what only tells how it stood in the
    * file. Values are compared apart from it. */
   void (*normalise)(dfmt_head *body);
@@ -28,5 +49,14 @@ struct harness_format {
 
 /* NULL-ended by .name. */
 extern const struct harness_format harness_formats[];
+
+/*
+ * Whether an event of that type has parts in several places, stands inside of another's, or may be empty: then its
+ * place says nothing about that of the next, and it may have no length.
+ */
+bool harness_is_scattered(uint32_t type);
+
+/* Whether a body is told only because the data end where they do. */
+bool harness_is_left_over(const dfmt_head *body);
 
 #endif

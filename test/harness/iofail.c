@@ -59,6 +59,7 @@ static dfmt_sink *moody_sink(struct moody *m) {
 
 static dfmt_reader *open_reader(const struct sample *s) {
   dfmt_config *c = config_make(NULL, DFMT_CFG_RECOVER, 1);
+  format_configure(c, s->format);
   dfmt_source *source;
   dfmt_reader *r;
   if (dfmt_source_memory(NULL, s->bytes.ptr, s->bytes.len, &source) != DFMT_OK || dfmt_reader_new(c, &r) != DFMT_OK ||
@@ -155,7 +156,8 @@ static dfmt_status by_anew(const struct sample *s, dfmt_sink *to) {
 static const struct {
   const char *name;
   dfmt_status (*run)(const struct sample *s, dfmt_sink *to);
-} routes[] = {{"json", by_json}, {"drain", by_drain}, {"copy", by_copy}, {"anew", by_anew}};
+  bool writes;
+} routes[] = {{"json", by_json, false}, {"drain", by_drain, false}, {"copy", by_copy, true}, {"anew", by_anew, true}};
 
 /* Runs a route into a moody sink and closes that. */
 static dfmt_status run(const struct sample *s, size_t route, struct moody *m) {
@@ -187,6 +189,7 @@ static void check_dawdling(const struct sample *s, size_t route, const struct mo
 
 static void fail_writes(const struct sample *s) {
   for (size_t route = 0; route < ARRAY_LEN(routes); route++) {
+    if (routes[route].writes && !variant_usable(&s->format->variants[0])) continue;
     struct moody good = {0};
     context_set("%s: %s", s->path, routes[route].name);
     check(run(s, route, &good) == DFMT_OK, "it fails");

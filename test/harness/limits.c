@@ -71,6 +71,7 @@ static void try_file(const struct sample *s) {
   for (size_t i = 0; i < ARRAY_LEN(recipes); i++) {
     transcript_read(&want, s, INPUT_MEMORY, NULL, &recipes[i]);
     if (want.decoded + s->bytes.len > LARGE) break;
+    if (want.final == DFMT_E_LIMIT) continue; /* at a limit's default */
     for (size_t which = 0; which < ARRAY_LEN(limits); which++) try_limit(s, which, &recipes[i], &want, &got);
   }
   transcript_free(&want);

@@ -17,11 +17,16 @@
 enum { SMALL = 10, LARGE = 256 /* MiB */, BLOCK = 65535, ZSTD_BLOCK = 131070 };
 enum { COUNTER_ERROR = 256 }; /* KiB: the kernel gathers changes per CPU, and maps more or less of a library at once */
 
-/* A report made on the fly: a start, one piece over and over, an end. */
+/* A file made on the fly: a start, one piece over and over, an end. */
 struct maker {
+  uint32_t format;     /* 0: apport */
   struct bytes start, piece, end;
   uint64_t n_pieces;
-  uint64_t at; /* bytes given */
+  uint64_t at;         /* bytes given */
+  void (*renew)(struct bytes *piece, uint64_t number); /* changes bytes of a piece before it is given; NULL: none */
+  uint64_t n_events;   /* 0: 3, the second one large */
+  uint32_t form;       /* of a trace's reader */
+  uint64_t least_size; /* bytes of a copy, at least; 0: the mebibytes asked for */
 };
 
 static dfmt_status make(void *user, void *buf, uint64_t cap, uint64_t *got) {
@@ -33,6 +38,7 @@ static dfmt_status make(void *user, void *buf, uint64_t cap, uint64_t *got) {
     from = m->start.ptr + at;
     n = m->start.len - at;
   } else if ((at -= m->start.len) < middle) {
+    if (m->renew && at % m->piece.len == 0) m->renew(&m->piece, at / m->piece.len);
     from = m->piece.ptr + at % m->piece.len;
     n = m->piece.len - at % m->piece.len;
   } else if ((at -= middle) < m->end.len) {
@@ -105,6 +111,82 @@ static void make_line(struct maker *m, uint64_t mebibytes) {
   m->n_pieces = (mebibytes << 20) / m->piece.len;
 }
 
+/* --- traces: Snappy chunks that are one literal each --- */
+
+enum { PIECE_CALLS = 4000, CALL_BYTES = 27, NUMBER_AT = 21 /* in a call */, BLOB_PIECE = 100000 };
+
+static void put_chunk(struct bytes *to, const void *ptr, size_t len) {
+  uint8_t head[11];
+  size_t block = 7 + len;
+  for (int i = 0; i < 4; i++) head[i] = (uint8_t)(block >> 8 * i);
+  for (int i = 0; i < 3; i++) head[4 + i] = (uint8_t)((len >> 7 * i & 127) | (i < 2 ? 128 : 0));
+  head[7] = 62 << 2;
+  for (int i = 0; i < 3; i++) head[8 + i] = (uint8_t)((len - 1) >> 8 * i);
+  bytes_add(to, head, sizeof head);
+  bytes_add(to, ptr, len);
+}
+
+/* Version 6, and a first call, of function 1, with an argument. */
+static const uint8_t trace_start[] = {6, 6, 0, 0, 0, 1, 1, 'f', 2, 1, 'a', 1, 'b', 0, 1, 0, 0};
+
+/* In five bytes, however small it is. */
+static void put_number(uint8_t *to, uint64_t number) {
+  for (int i = 0; i < 5; i++) to[i] = (uint8_t)((number >> 7 * i & 127) | (i < 4 ? 128 : 0));
+}
+
+/* The calls of a piece get their numbers, which end in what they are left by, and other arguments. */
+static void renew_calls(struct bytes *piece, uint64_t number) {
+  uint8_t *call = piece->ptr + piece->len - (size_t)PIECE_CALLS * CALL_BYTES;
+  for (uint64_t i = 0; i < PIECE_CALLS; i++, call += CALL_BYTES) {
+    uint64_t n = 1 + number * PIECE_CALLS + i;
+    put_number(call + NUMBER_AT, n);
+    for (int k = 0; k < 3; k++) call[6 + k] = (uint8_t)(n * 2654435761u >> (8 + 8 * k));
+  }
+}
+
+static void make_calls(struct maker *m, uint64_t mebibytes) {
+  static const uint8_t call[CALL_BYTES] = {0, 0, 1, 1, 0, 5, 0, 0, 0, 0, 1, 1, 7, 5, 'h', 'e', 'l', 'l', 'o', 0, 1};
+  struct bytes calls = {0};
+  for (int i = 0; i < PIECE_CALLS; i++) bytes_add(&calls, call, sizeof call);
+  m->format = DFMT_APITRACE;
+  m->form = DFMT_APITRACE_FORM_CALLS;
+  m->renew = renew_calls;
+  bytes_add(&m->start, "at", 2);
+  put_chunk(&m->start, trace_start, sizeof trace_start);
+  put_chunk(&m->piece, calls.ptr, calls.len);
+  m->n_pieces = (mebibytes << 20) / calls.len;
+  m->n_events = 2 + m->n_pieces * PIECE_CALLS;
+  m->least_size = mebibytes << 17;
+  bytes_free(&calls);
+}
+
+static void make_events(struct maker *m, uint64_t mebibytes) {
+  make_calls(m, mebibytes);
+  m->form = DFMT_APITRACE_FORM_EVENTS;
+  m->n_events = 1 + 2 * (m->n_events - 1);
+}
+
+static void make_stream(struct maker *m, uint64_t mebibytes) {
+  make_calls(m, mebibytes);
+  m->form = DFMT_APITRACE_FORM_STREAM;
+  m->n_events = 1;
+}
+
+/* One blob; its size in five bytes. */
+static void make_blob(struct maker *m, uint64_t mebibytes) {
+  static uint8_t piece[BLOB_PIECE];
+  uint8_t head[] = {6, 6, 0, 0, 0, 1, 1, 'f', 1, 1, 'a', 1, 0, 8, 0, 0, 0, 0, 0};
+  m->format = DFMT_APITRACE;
+  m->form = DFMT_APITRACE_FORM_CALLS;
+  m->n_pieces = (mebibytes << 20) / BLOB_PIECE;
+  put_number(head + sizeof head - 5, m->n_pieces * BLOB_PIECE);
+  some_bytes(piece, sizeof piece);
+  bytes_add(&m->start, "at", 2);
+  put_chunk(&m->start, head, sizeof head);
+  put_chunk(&m->piece, piece, sizeof piece);
+  put_chunk(&m->end, "\0\1\0\0", 4);
+}
+
 typedef void (*make_fn)(struct maker *m, uint64_t mebibytes);
 
 static dfmt_reader *open_maker(struct maker *m, make_fn fill, uint64_t mebibytes) {
@@ -112,10 +194,12 @@ static dfmt_reader *open_maker(struct maker *m, make_fn fill, uint64_t mebibytes
   dfmt_source *s;
   dfmt_reader *r;
   fill(m, mebibytes);
-  if (dfmt_source_new(NULL, &ops, m, &s) != DFMT_OK || dfmt_reader_new(NULL, &r) != DFMT_OK ||
-      dfmt_reader_open(r, DFMT_APPORT, s) != DFMT_OK)
+  dfmt_config *c = config_make(NULL, m->form ? (uint32_t)DFMT_CFG_APITRACE_FORM : 0, m->form);
+  if (dfmt_source_new(NULL, &ops, m, &s) != DFMT_OK || dfmt_reader_new(c, &r) != DFMT_OK ||
+      dfmt_reader_open(r, m->format ? m->format : (uint32_t)DFMT_APPORT, s) != DFMT_OK)
     broken("no reader");
   dfmt_source_free(s);
+  dfmt_config_free(c);
   return r;
 }
 
@@ -125,7 +209,7 @@ static dfmt_sink *null_sink(void) {
   return s;
 }
 
-/* Calls `each` for every event; there must be three, the second one large. */
+/* Calls `each` for every event; there must be as many as were made. */
 static void read_made(make_fn fill, uint64_t mebibytes,
                       dfmt_status (*each)(dfmt_reader *r, const dfmt_event *ev, dfmt_sink *to)) {
   struct maker m = {0};
@@ -133,10 +217,10 @@ static void read_made(make_fn fill, uint64_t mebibytes,
   dfmt_sink *to = null_sink();
   const dfmt_event *ev;
   dfmt_status st;
-  int n = 0;
+  uint64_t n = 0;
   for (; (st = dfmt_reader_next(r, &ev)) == DFMT_OK; n++) check_status(each(r, ev, to), DFMT_OK, NULL, "reading");
   check_status(st, DFMT_END, dfmt_reader_error(r), "the end");
-  check(n == 3, "%d events", n);
+  check(n == (m.n_events ? m.n_events : 3), "%llu events", (unsigned long long)n);
   dfmt_sink_free(to);
   dfmt_reader_free(r);
 }
@@ -159,11 +243,11 @@ static dfmt_status pass(dfmt_reader *r, const dfmt_event *ev, dfmt_sink *to) {
 
 /* --- writing --- */
 
-static dfmt_writer *open_writer(uint32_t variant, dfmt_sink *to) {
+static dfmt_writer *open_writer(uint32_t format, uint32_t variant, dfmt_sink *to) {
   dfmt_config *c = config_make(NULL, DFMT_CFG_LEVEL, DFMT_LEVEL_FASTEST);
   dfmt_writer *w;
-  if (dfmt_writer_new(c, &w) != DFMT_OK || dfmt_writer_open(w, DFMT_APPORT, variant, to) != DFMT_OK)
-    broken("no writer");
+  if (format == 0) format = DFMT_APPORT;
+  if (dfmt_writer_new(c, &w) != DFMT_OK || dfmt_writer_open(w, format, variant, to) != DFMT_OK) broken("no writer");
   dfmt_config_free(c);
   return w;
 }
@@ -172,12 +256,13 @@ static void copy_made(make_fn fill, uint64_t mebibytes, uint32_t variant) {
   struct maker m = {0};
   dfmt_reader *r = open_maker(&m, fill, mebibytes);
   dfmt_sink *to = null_sink();
-  dfmt_writer *w = open_writer(variant, to);
+  dfmt_writer *w = open_writer(m.format, variant, to);
   const dfmt_event *ev;
   while (dfmt_reader_next(r, &ev) == DFMT_OK)
     check_status(dfmt_writer_copy(w, r, ev), DFMT_OK, dfmt_writer_error(w), "copying");
   check_status(dfmt_writer_finish(w), DFMT_OK, dfmt_writer_error(w), "finishing");
-  check(dfmt_writer_offset(w) >= mebibytes << 20, "%llu bytes written", (unsigned long long)dfmt_writer_offset(w));
+  uint64_t least = m.least_size ? m.least_size : mebibytes << 20;
+  check(dfmt_writer_offset(w) >= least, "%llu bytes written", (unsigned long long)dfmt_writer_offset(w));
   dfmt_writer_free(w);
   dfmt_reader_free(r);
   dfmt_sink_free(to);
@@ -185,7 +270,7 @@ static void copy_made(make_fn fill, uint64_t mebibytes, uint32_t variant) {
 
 static void write_value(uint64_t mebibytes, uint32_t encoding, uint32_t compression, const void *piece, size_t len) {
   dfmt_sink *to = null_sink();
-  dfmt_writer *w = open_writer(0, to);
+  dfmt_writer *w = open_writer(DFMT_APPORT, 0, to);
   dfmt_apport_field f = {.head = {sizeof f, DFMT_APPORT_FIELD},
                          .present = compression ? DFMT_APPORT_FIELD_HAS_COMPRESSION : 0,
                          .encoding = encoding,
@@ -218,6 +303,14 @@ static void pass_line(uint64_t n) { read_made(make_line, n, pass); }
 static void copy_gzip(uint64_t n) { copy_made(make_gzip, n, 0); }
 static void copy_text(uint64_t n) { copy_made(make_text, n, 0); }
 static void copy_stored(uint64_t n) { copy_made(make_gzip, n, DFMT_APPORT_VARIANT_GZIP_1M); }
+static void read_calls(uint64_t n) { read_made(make_calls, n, drain); }
+static void read_events(uint64_t n) { read_made(make_events, n, drain); }
+static void read_stream(uint64_t n) { read_made(make_stream, n, drain); }
+static void read_blob(uint64_t n) { read_made(make_blob, n, drain); }
+static void pass_blob(uint64_t n) { read_made(make_blob, n, pass); }
+static void copy_calls(uint64_t n) { copy_made(make_calls, n, 0); }
+static void copy_events(uint64_t n) { copy_made(make_events, n, 0); }
+static void copy_stream(uint64_t n) { copy_made(make_stream, n, 0); }
 static void write_gzip(uint64_t n) { write_binary(n, DFMT_APPORT_COMPRESSION_GZIP); }
 static void write_zstd(uint64_t n) { write_binary(n, DFMT_APPORT_COMPRESSION_ZSTD); }
 static void write_text(uint64_t n) {
@@ -228,13 +321,29 @@ static void write_text(uint64_t n) {
 static const struct {
   const char *name;
   void (*run)(uint64_t mebibytes);
-  bool zstd;
+  uint32_t feature; /* DFMT_FEATURE_* that it needs, 0: none */
 } scenes[] = {
-    {"read_gzip", read_gzip, false},     {"read_zstd", read_zstd, true},    {"read_text", read_text, false},
-    {"read_line", read_line, false},     {"json_gzip", json_gzip, false},   {"pass_gzip", pass_gzip, false},
-    {"pass_line", pass_line, false},     {"copy_gzip", copy_gzip, false},   {"copy_text", copy_text, false},
-    {"copy_stored", copy_stored, false}, {"write_gzip", write_gzip, false}, {"write_zstd", write_zstd, true},
-    {"write_text", write_text, false},
+    {"read_gzip", read_gzip, 0},
+    {"read_zstd", read_zstd, DFMT_FEATURE_ZSTD},
+    {"read_text", read_text, 0},
+    {"read_line", read_line, 0},
+    {"json_gzip", json_gzip, 0},
+    {"pass_gzip", pass_gzip, 0},
+    {"pass_line", pass_line, 0},
+    {"copy_gzip", copy_gzip, 0},
+    {"copy_text", copy_text, 0},
+    {"copy_stored", copy_stored, 0},
+    {"write_gzip", write_gzip, 0},
+    {"write_zstd", write_zstd, DFMT_FEATURE_ZSTD},
+    {"write_text", write_text, 0},
+    {"read_calls", read_calls, DFMT_FEATURE_SNAPPY},
+    {"read_events", read_events, DFMT_FEATURE_SNAPPY},
+    {"read_stream", read_stream, DFMT_FEATURE_SNAPPY},
+    {"read_blob", read_blob, DFMT_FEATURE_SNAPPY},
+    {"pass_blob", pass_blob, DFMT_FEATURE_SNAPPY},
+    {"copy_calls", copy_calls, DFMT_FEATURE_SNAPPY},
+    {"copy_events", copy_events, DFMT_FEATURE_SNAPPY},
+    {"copy_stream", copy_stream, DFMT_FEATURE_SNAPPY},
 };
 
 /* --- measuring --- */
@@ -287,7 +396,7 @@ int main(int argc, char **argv) {
   if (peak() == 0) skip("no /proc/self/status here");
   uint64_t large = argc > 1 ? strtoull(argv[1], NULL, 10) : LARGE;
   for (size_t i = 0; i < ARRAY_LEN(scenes); i++) {
-    if (scenes[i].zstd && !dfmt_has_feature(DFMT_FEATURE_ZSTD)) continue;
+    if (scenes[i].feature && !dfmt_has_feature(scenes[i].feature)) continue;
     context_set("%s", scenes[i].name);
     unsigned long a = measure("/proc/self/exe", scenes[i].name, SMALL);
     unsigned long b = measure("/proc/self/exe", scenes[i].name, large);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Read, write, read.
- *   copy     an undamaged file comes out byte for byte; of a damaged one, what could be read
+ *   copy     an undamaged file comes out byte for byte, or with the same events if it is packed; of a damaged one, what
+ *            could be read
  *   anew     bodies and decoded payloads written again give the same events and values, in every variant; a second time
  *            the same bytes; the same bytes also for payloads handed over in other pieces
  *
@@ -34,7 +35,12 @@ static void keep_free(struct keeper *k) {
   *k = (struct keeper){0};
 }
 
+static bool is_writable(const struct harness_format *f, const dfmt_event *ev) {
+  return !f->writable || f->writable(ev->body);
+}
+
 static void keep_event(struct keeper *k, const struct harness_format *f, dfmt_reader *r, const dfmt_event *ev) {
+  if (!is_writable(f, ev)) return;
   k->ptr = xrealloc(k->ptr, (k->n + 1) * sizeof *k->ptr);
   struct kept *x = &k->ptr[k->n++];
   *x = (struct kept){0};
@@ -50,20 +56,24 @@ static void keep_event(struct keeper *k, const struct harness_format *f, dfmt_re
 
 /* Reads strictly, diagnostics off. Returns the status that ended it. */
 static dfmt_status keep_all(struct keeper *k, const struct harness_format *f, const struct bytes *b) {
+  dfmt_config *c = config_make(NULL, 0, 0);
   dfmt_reader *r;
   dfmt_source *s;
   const dfmt_event *ev;
   dfmt_status st;
-  if (dfmt_source_memory(NULL, b->ptr, b->len, &s) != DFMT_OK || dfmt_reader_new(NULL, &r) != DFMT_OK ||
+  format_configure(c, f);
+  if (dfmt_source_memory(NULL, b->ptr, b->len, &s) != DFMT_OK || dfmt_reader_new(c, &r) != DFMT_OK ||
       dfmt_reader_open(r, f->id, s) != DFMT_OK)
     broken("no reader");
   dfmt_source_free(s);
+  dfmt_config_free(c);
   while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) keep_event(k, f, r, ev);
   dfmt_reader_free(r);
   return st;
 }
 
 static void check_kept(const struct keeper *got, const struct keeper *want, const char *what) {
+  if (want->n == 0) return; /* an empty file may come out with the start that every file has */
   check(got->n == want->n, "%s: %zu events instead of %zu", what, got->n, want->n);
   for (size_t i = 0; i < got->n && i < want->n; i++) {
     const struct kept *a = &got->ptr[i], *b = &want->ptr[i];
@@ -80,7 +90,7 @@ static void check_kept(const struct keeper *got, const struct keeper *want, cons
 /* How a file is written again. */
 struct way {
   enum { WAY_COPY, WAY_PAYLOAD, WAY_PAYLOAD_FROM } route;
-  uint32_t variant;
+  struct harness_variant variant;
   size_t piece;        /* PAYLOAD: bytes per call; 0: as they come */
   uint64_t max_inline; /* of the reader; 0: the default */
   bool recover;
@@ -120,21 +130,25 @@ static dfmt_status write_payload(dfmt_writer *w, dfmt_reader *r, const dfmt_even
  */
 static void rewrite(const struct harness_format *f, const struct bytes *in, const struct way *way, bool tolerant,
                     struct bytes *out) {
-  dfmt_config *c = config_make(NULL, f->writer_option, 1);
+  dfmt_config *c = config_make(NULL, 0, 0), *to = config_make(NULL, f->writer.key, f->writer.value);
+  format_configure(c, f);
   if (way->max_inline) config_set(c, DFMT_CFG_MAX_INLINE, way->max_inline);
   if (way->recover) config_set(c, DFMT_CFG_RECOVER, 1);
+  if (way->variant.option.key) config_set(to, way->variant.option.key, way->variant.option.value);
   dfmt_source *source;
   dfmt_sink *sink;
   dfmt_reader *r;
   dfmt_writer *w;
   if (dfmt_source_memory(c, in->ptr, in->len, &source) != DFMT_OK || dfmt_sink_memory(c, &sink) != DFMT_OK ||
-      dfmt_reader_new(c, &r) != DFMT_OK || dfmt_writer_new(c, &w) != DFMT_OK ||
+      dfmt_reader_new(c, &r) != DFMT_OK || dfmt_writer_new(to, &w) != DFMT_OK ||
       dfmt_reader_open(r, f->id, source) != DFMT_OK)
     broken("no handles");
-  check_status(dfmt_writer_open(w, f->id, way->variant, sink), DFMT_OK, dfmt_writer_error(w), "opening the writer");
+  dfmt_status opened = dfmt_writer_open(w, f->id, way->variant.variant, sink);
+  check_status(opened, DFMT_OK, dfmt_writer_error(w), "opening the writer");
   const dfmt_event *ev;
   dfmt_status st;
   while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
+    if (!is_writable(f, ev)) continue;
     if (way->route == WAY_COPY)
       st = dfmt_writer_copy(w, r, ev);
     else if (ev->type != DFMT_DIAGNOSTIC)
@@ -154,6 +168,7 @@ static void rewrite(const struct harness_format *f, const struct bytes *in, cons
   dfmt_sink_free(sink);
   dfmt_source_free(source);
   dfmt_config_free(c);
+  dfmt_config_free(to);
 }
 
 static void try_copy(const struct sample *s, const struct keeper *want, bool clean) {
@@ -162,7 +177,7 @@ static void try_copy(const struct sample *s, const struct keeper *want, bool cle
   for (uint64_t max_inline = 0; max_inline <= 64; max_inline += 64) {
     context_set("%s: copy, max_inline %llu", s->path, (unsigned long long)max_inline);
     rewrite(s->format, &s->bytes, &(struct way){.route = WAY_COPY, .max_inline = max_inline}, false, &out);
-    if (clean && !sample_wrapped(s)) check_same(&out, &s->bytes, "copy");
+    if (clean && !sample_wrapped(s) && !s->format->packed) check_same(&out, &s->bytes, "copy");
     check_status(keep_all(&got, s->format, &out), DFMT_END, NULL, "reading the copy");
     check_kept(&got, want, "copy");
     keep_free(&got);
@@ -177,7 +192,8 @@ static void try_copy(const struct sample *s, const struct keeper *want, bool cle
 static void try_way(const struct sample *s, const struct keeper *want, const struct way *way, struct bytes *out) {
   struct bytes again = {0};
   struct keeper got = {0};
-  context_set("%s: route %d, variant %u, piece %zu, max_inline %llu", s->path, way->route, way->variant, way->piece,
+  context_set("%s, %s: route %d, variant %u, option %llu, piece %zu, max_inline %llu", s->path, s->format->name,
+              way->route, way->variant.variant, (unsigned long long)way->variant.option.value, way->piece,
               (unsigned long long)way->max_inline);
   rewrite(s->format, &s->bytes, way, false, out);
   check_status(keep_all(&got, s->format, out), DFMT_END, NULL, "reading what was written");
@@ -207,7 +223,8 @@ static void try_anew(const struct sample *s, const struct keeper *want, bool lar
   rewrite(s->format, &s->bytes, &(struct way){.route = WAY_PAYLOAD_FROM}, false, &other);
   check_same(&other, &out, "output of payload_from");
   if (!large) try_way(s, want, &(struct way){.route = WAY_PAYLOAD, .max_inline = 64}, &out);
-  for (size_t i = 0; s->format->variants[i]; i++) {
+  for (size_t i = 0; s->format->variants[i].variant; i++) {
+    if (!variant_usable(&s->format->variants[i])) continue;
     if (!large) try_way(s, want, &(struct way){.route = WAY_PAYLOAD, .variant = s->format->variants[i]}, &out);
     try_way(s, want, &(struct way){.route = WAY_COPY, .variant = s->format->variants[i]}, &out);
   }
@@ -215,17 +232,21 @@ static void try_anew(const struct sample *s, const struct keeper *want, bool lar
   bytes_free(&other);
 }
 
-/* Whatever was copied out of a damaged file can be read, and copying it again changes nothing. */
+/*
+ * Whatever was copied out of a damaged file can be read, and copying it again changes nothing; but the first time, when
+ * what was unfinished in the middle moves to the end.
+ */
 static void try_damaged(const struct sample *s) {
   struct bytes out = {0}, again = {0};
   const struct way way = {.route = WAY_COPY, .recover = true};
   context_set("%s: copy of a damaged file", s->path);
-  rewrite(s->format, &s->bytes, &way, true, &out);
+  rewrite(s->format, &s->bytes, &way, true, &again);
+  rewrite(s->format, s->format->packed ? &again : &s->bytes, &way, true, &out);
   rewrite(s->format, &out, &way, true, &again);
   check_same(&again, &out, "second copy");
   struct transcript t = {0};
   transcript_read_bytes(&t, s->format->id, out.ptr, out.len, INPUT_MEMORY, NULL,
-                        &(struct recipe){.style = STYLE_DIGEST});
+                        &(struct recipe){.style = STYLE_DIGEST, .format = s->format});
   check(t.final == DFMT_END || t.number == DFMT_ERR_UNKNOWN_FORMAT, "the copy ends with %s, error %u",
         dfmt_status_name(t.final), t.number);
   transcript_free(&t);
@@ -253,7 +274,8 @@ static void try_file(const struct sample *s) {
 int main(int argc, char **argv) {
   struct samples all;
   samples_load(&all, argc, argv);
-  for (size_t i = 0; i < all.n; i++) try_file(&all.ptr[i]);
+  for (size_t i = 0; i < all.n; i++)
+    if (variant_usable(&all.ptr[i].format->variants[0])) try_file(&all.ptr[i]);
   samples_free(&all);
   return finish("roundtrip");
 }

@@ -26,7 +26,8 @@ static void add(struct samples *s, const struct harness_format *f, const char *p
 
 static int by_path(const void *a, const void *b) {
   const struct sample *x = a, *y = b;
-  return strcmp(x->path, y->path);
+  int order = strcmp(x->path, y->path);
+  return order ? order : (x->format > y->format) - (x->format < y->format);
 }
 
 /* Every plain file of a folder; suffix NULL: whatever its name. */
@@ -48,7 +49,7 @@ static void load_samples(struct samples *s) {
   const char *root = getenv("DFMT_SAMPLES");
   if (!root) broken("DFMT_SAMPLES is not set: the folder with a folder of samples per format");
   for (const struct harness_format *f = harness_formats; f->name; f++) {
-    char *dir = path_join(root, f->name);
+    char *dir = path_join(root, f->folder);
     size_t before = s->n;
     add_folder(s, f, dir, NULL);
     if (s->n == before) broken("no samples in %s", dir);
@@ -59,19 +60,21 @@ static void load_samples(struct samples *s) {
 static void load_corpus(struct samples *s) {
   const char *root = getenv("DFMT_CORPUS"), *source = getenv("DFMT_SOURCE_ROOT");
   char *base = root ? path_join(root, ".") : path_join(source ? source : ".", "../shared/corpus");
-  for (const struct harness_format *f = harness_formats; f->name; f++) {
-    char dir[1200];
-    snprintf(dir, sizeof dir, "%s/%s/%s", base, f->name, f->corpus);
-    add_folder(s, f, dir, f->suffix);
-  }
+  for (const struct harness_format *f = harness_formats; f->name; f++)
+    for (size_t i = 0; f->corpus[i]; i++) {
+      char dir[1200];
+      snprintf(dir, sizeof dir, "%s/%s/%s", base, f->folder, f->corpus[i]);
+      add_folder(s, f, dir, f->suffix);
+    }
   if (s->n == 0) skip("no corpus in %s", base);
   xfree(base);
 }
 
-static const struct harness_format *format_of(const char *name) {
+static void add_named(struct samples *s, const char *path) {
+  size_t before = s->n;
   for (const struct harness_format *f = harness_formats; f->name; f++)
-    if (strstr(name, f->suffix)) return f;
-  return &harness_formats[0];
+    if (strstr(path, f->suffix)) add(s, f, path);
+  if (s->n == before) add(s, &harness_formats[0], path);
 }
 
 void samples_load(struct samples *s, int argc, char **argv) {
@@ -82,7 +85,7 @@ void samples_load(struct samples *s, int argc, char **argv) {
   else if (argc < 2)
     load_samples(s);
   else
-    for (int i = 1; i < argc; i++) add(s, format_of(argv[i]), argv[i]);
+    for (int i = 1; i < argc; i++) add_named(s, argv[i]);
   qsort(s->ptr, s->n, sizeof *s->ptr, by_path);
 }
 
@@ -100,8 +103,15 @@ const struct sample *samples_find(const struct samples *s, const char *name) {
   return NULL;
 }
 
+void format_configure(dfmt_config *c, const struct harness_format *f) {
+  if (f && f->reader.key) config_set(c, f->reader.key, f->reader.value);
+}
+
+bool variant_usable(const struct harness_variant *v) { return v->feature == 0 || dfmt_has_feature(v->feature); }
+
 bool sample_decodable(const struct sample *s) {
-  return dfmt_has_feature(DFMT_FEATURE_ZSTD) || (!strstr(s->name, "zstd") && !strstr(s->name, "flips"));
+  uint32_t feature = s->format->needs(s->name, s->bytes.ptr, s->bytes.len);
+  return feature == 0 || dfmt_has_feature(feature);
 }
 
 bool sample_wrapped(const struct sample *s) {

@@ -19,13 +19,19 @@ struct samples {
 };
 
 /*
- * By the program's arguments: none: the samples in $DFMT_SAMPLES/<format>; --corpus: the files in
- * $DFMT_CORPUS/<format>/<folder of formats.h>, else in ../shared/corpus beside $DFMT_SOURCE_ROOT (skips the program if
- * there is no such folder); FILE …: these, of the format whose suffix fits.
+ * By the program's arguments: none: the samples in $DFMT_SAMPLES/<format>; --corpus: the files in each format's folders
+ * of $DFMT_CORPUS, else of ../shared/corpus beside $DFMT_SOURCE_ROOT (skips the program if there is none); FILE …:
+ * these, of every format whose suffix fits.
  */
 void samples_load(struct samples *s, int argc, char **argv);
 void samples_free(struct samples *s);
 const struct sample *samples_find(const struct samples *s, const char *name); /* NULL: not among them */
+
+/* Sets the format's options for readers. f may be NULL. */
+void format_configure(dfmt_config *c, const struct harness_format *f);
+
+/* Whether this build has what a way to write needs. */
+bool variant_usable(const struct harness_variant *v);
 
 /* False for what this build lacks the codec for. */
 bool sample_decodable(const struct sample *s);

@@ -24,14 +24,17 @@ static void copy_to_null(const struct sample *s) {
   dfmt_reader *r;
   dfmt_writer *w;
   const dfmt_event *ev;
+  dfmt_config *c = config_make(NULL, 0, 0);
+  format_configure(c, s->format);
   if (dfmt_source_memory(NULL, s->bytes.ptr, s->bytes.len, &source) != DFMT_OK ||
-      dfmt_sink_null(NULL, &sink) != DFMT_OK || dfmt_reader_new(NULL, &r) != DFMT_OK ||
+      dfmt_sink_null(NULL, &sink) != DFMT_OK || dfmt_reader_new(c, &r) != DFMT_OK ||
       dfmt_writer_new(NULL, &w) != DFMT_OK || dfmt_reader_open(r, s->format->id, source) != DFMT_OK ||
       dfmt_writer_open(w, s->format->id, 0, sink) != DFMT_OK)
     broken("no handles");
   while (dfmt_reader_next(r, &ev) == DFMT_OK)
     if (dfmt_writer_copy(w, r, ev) == DFMT_E_IO) break;
   check_status(dfmt_writer_finish(w), DFMT_OK, dfmt_writer_error(w), "finishing");
+  dfmt_config_free(c);
   dfmt_writer_free(w);
   dfmt_reader_free(r);
   dfmt_sink_free(sink);
@@ -52,7 +55,7 @@ static void *work(void *number) {
     context_set("thread %zu, %s, source %s, seed %llu", me, s->path, input_name(kind), (unsigned long long)how.seed);
     transcript_read(&got, s, kind, &how, &recipe);
     check_same(&got.text, &wants[i].text, "transcript");
-    copy_to_null(s);
+    if (variant_usable(&s->format->variants[0])) copy_to_null(s);
   }
   transcript_free(&got);
   return NULL;

@@ -164,7 +164,7 @@ static void check_event(struct run *x, const dfmt_event *ev) {
   check(ev->size >= sizeof *ev && ev->body && ev->body->type == ev->type && ev->body->size >= sizeof(dfmt_head),
         "the event's envelope is wrong");
   check(dfmt_describe(ev->type) != NULL, "event type %#x is not described", ev->type);
-  if (ev->type == DFMT_DIAGNOSTIC) return;
+  if (ev->type == DFMT_DIAGNOSTIC || harness_is_scattered(ev->type)) return;
   check(ev->offset >= x->end, "event at %llu, the one before ended at %llu", (unsigned long long)ev->offset,
         (unsigned long long)x->end);
   if (ev->raw.ptr && x->in->kind == INPUT_MEMORY && ev->offset + ev->raw.len <= x->in->len && x->in->len >= 4 &&
@@ -202,11 +202,12 @@ static void put_event(struct run *x, const dfmt_event *ev) {
     t->entries = xrealloc(t->entries, t->cap * sizeof *t->entries);
   }
   struct entry *e = &t->entries[t->n++];
-  *e = (struct entry){.start = t->text.len, .offset = ev->offset, .type = ev->type};
+  *e = (struct entry){.start = t->text.len, .offset = ev->offset, .type = ev->type,
+                      .left_over = harness_is_left_over(ev->body)};
   e->status = x->recipe->style <= STYLE_DIGEST ? put_json(x, ev) : put_styled(x, ev);
   e->end = t->text.len;
   e->length = ev->length;
-  if (ev->type == DFMT_DIAGNOSTIC) return;
+  if (ev->type == DFMT_DIAGNOSTIC || harness_is_scattered(ev->type)) return;
   x->end = ev->offset + ev->length;
   if (x->recipe->style <= STYLE_SKIP && e->status == DFMT_OK) check(ev->length > 0, "no length behind the payload");
 }
@@ -240,6 +241,7 @@ static dfmt_config *recipe_config(const struct recipe *p) {
   dfmt_config *c = config_make(p->hook, DFMT_CFG_DIAGNOSTICS, 1);
   if (p->recover) config_set(c, DFMT_CFG_RECOVER, 1);
   if (p->max_inline) config_set(c, DFMT_CFG_MAX_INLINE, p->max_inline);
+  format_configure(c, p->format);
   if (p->option) config_set(c, p->option, p->option_value);
   return c;
 }
@@ -294,7 +296,9 @@ void transcript_read_bytes(struct transcript *t, uint32_t format, const void *pt
 
 void transcript_read(struct transcript *t, const struct sample *s, enum input_kind kind, const struct slicing *how,
                      const struct recipe *p) {
-  read_bytes(t, s->format->id, s->bytes.ptr, s->bytes.len, s->path, kind, how, p);
+  struct recipe recipe = *p;
+  recipe.format = s->format;
+  read_bytes(t, s->format->id, s->bytes.ptr, s->bytes.len, s->path, kind, how, &recipe);
 }
 
 void transcript_free(struct transcript *t) {
@@ -308,4 +312,10 @@ bool transcript_is_clean(const struct transcript *t) {
   for (size_t i = 0; i < t->n; i++)
     if (t->entries[i].status != DFMT_OK || t->entries[i].type == DFMT_DIAGNOSTIC) return false;
   return true;
+}
+
+bool transcript_is_salvaged(const struct transcript *t) {
+  size_t n = 0;
+  for (size_t i = 0; i < t->n; i++) n += t->entries[i].type != DFMT_DIAGNOSTIC;
+  return t->final == DFMT_END || (t->final < 0 && (n == 0 || t->final == DFMT_E_LIMIT));
 }

@@ -32,6 +32,7 @@ struct recipe {
   bool raise;                     /* after E_LIMIT raise the limit as the error says, and go on */
   struct hook *hook;              /* for reader and source; NULL: none */
   bool find_format;               /* open with format 0 */
+  const struct harness_format *format; /* whose options readers get; NULL: none. transcript_read(): the sample's */
 };
 
 /* One line of the transcript that is an event. */
@@ -40,6 +41,7 @@ struct entry {
   uint64_t offset, length; /* of the event, once it was read to its end */
   uint32_t type;
   dfmt_status status;      /* of its payload */
+  bool left_over;          /* harness_is_left_over() */
 };
 
 struct transcript {
@@ -70,5 +72,8 @@ void transcript_free(struct transcript *t);
 
 /* Whether everything in the file is well: END, payloads too, and no event that reports damage. */
 bool transcript_is_clean(const struct transcript *t);
+
+/* Whether salvage ended as it should: at the end, at a limit, or before anything that could be salvaged. */
+bool transcript_is_salvaged(const struct transcript *t);
 
 #endif

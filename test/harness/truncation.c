@@ -36,10 +36,21 @@ static size_t common_entries(const struct transcript *a, const struct transcript
   return n;
 }
 
+/* Events that should be as in the whole file: not what tells of the cut, nor what had to be left unfinished. */
+static size_t whole_events(const struct transcript *t, size_t from) {
+  size_t n = 0;
+  for (size_t i = from; i < t->n; i++) {
+    const struct entry *e = &t->entries[i];
+    n += e->type != DFMT_DIAGNOSTIC && e->status >= 0 && !e->left_over;
+  }
+  return n;
+}
+
 static void check_end(const struct transcript *t, bool recover, size_t cut, bool wrapped) {
-  bool sane = t->final == DFMT_END || (!recover && (t->final == DFMT_E_TRUNCATED || t->final == DFMT_E_FORMAT ||
-                                                    t->final == DFMT_E_UNSUPPORTED)) ||
-              (wrapped && t->origin == DFMT_ORIGIN_WRAPPER);
+  bool sane = t->final == DFMT_END || t->final == DFMT_E_LIMIT ||
+              (!recover && (t->final == DFMT_E_TRUNCATED || t->final == DFMT_E_FORMAT ||
+                            t->final == DFMT_E_UNSUPPORTED)) ||
+              (recover && transcript_is_salvaged(t)) || (wrapped && t->origin == DFMT_ORIGIN_WRAPPER);
   check(sane, "the end is %s, error %u", dfmt_status_name(t->final), t->number);
   if (t->final < 0) check(t->final_offset <= cut || wrapped, "offset %llu", (unsigned long long)t->final_offset);
 }
@@ -50,11 +61,11 @@ static void cut_at(const struct sample *s, size_t cut, const struct transcript *
   struct slicing how = {.seed = cut};
   enum input_kind kind = cut % 3 ? INPUT_MEMORY : INPUT_CALLS;
   transcript_read_bytes(t, s->format->id, s->bytes.ptr, cut, kind, &how, recipe);
-  check_end(t, recipe->recover, cut, sample_wrapped(s));
+  bool packed = s->format->packed || sample_wrapped(s);
+  check_end(t, recipe->recover, cut, packed);
   size_t same = common_entries(t, whole);
-  if (sample_wrapped(s)) { /* a place in the file says nothing about places in what it holds */
-    check(same + 1 >= t->n || t->entries[same].type == DFMT_DIAGNOSTIC || t->entries[same].status < 0,
-          "%zu events, only %zu as in the whole file", t->n, same);
+  if (packed) { /* a place in the file says nothing about places in what it holds */
+    check(whole_events(t, same) <= 1, "%zu events, only %zu as in the whole file", t->n, same);
     return;
   }
   size_t before = entries_before(whole, cut);
@@ -62,7 +73,7 @@ static void cut_at(const struct sample *s, size_t cut, const struct transcript *
 }
 
 static void try_file(const struct sample *s, bool recover) {
-  struct recipe recipe = {.style = STYLE_DIGEST, .recover = recover};
+  struct recipe recipe = {.style = STYLE_DIGEST, .recover = recover, .format = s->format};
   struct transcript whole = {0}, t = {0};
   context_set("%s: whole, recover %d", s->path, recover);
   transcript_read(&whole, s, INPUT_MEMORY, NULL, &(struct recipe){.style = STYLE_CHUNK, .recover = recover});

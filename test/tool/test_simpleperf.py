@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Runs the tool diagfmt on simpleperf files.
 
-usage: test_simpleperf.py DIAGFMT SAMPLES    on the samples of test/data/make_traces.py
+usage: test_simpleperf.py DIAGFMT SAMPLES    on the samples of test/data/make_profiles.py
        test_simpleperf.py DIAGFMT corpus     the text forms against what simpleperf's own tools wrote, byte for byte;
                                              exit status 77 if the corpus is not there
 """

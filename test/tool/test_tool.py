@@ -25,7 +25,7 @@ import time
 import zlib
 
 TOOL = os.path.abspath(sys.argv[1])
-COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "top"]
+COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top"]
 DATE = "Thu Jan  2 03:04:05 2025"
 CORE = bytes(range(256)) * 400 + b"the end"
 
@@ -769,14 +769,18 @@ def frames(tb):
         tb = tb.tb_next
 
 
-def main():
-    if sys.argv[2:] == ["corpus"]:
-        return corpus()
-    only = sys.argv[2:]
-    cases = [(n[5:], f) for n, f in globals().items() if n.startswith("case_") and (not only or n[5:] in only)]
+def run_cases(names, only):
+    """Runs all functions case_…, or only some; an exit status."""
+    cases = [(n[5:], f) for n, f in names.items() if n.startswith("case_") and (not only or n[5:] in only)]
     failed = sum(not attempt(n, f) for n, f in cases)
     print("%d cases, %d failed" % (len(cases), failed))
     return 1 if failed or not cases else 0
+
+
+def main():
+    if sys.argv[2:] == ["corpus"]:
+        return corpus()
+    return run_cases(globals(), sys.argv[2:])
 
 
 if __name__ == "__main__":

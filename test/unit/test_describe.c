@@ -119,7 +119,8 @@ static void check_presence(const dfmt_type *t) {
     const dfmt_field *f = &t->fields[i];
     if (f->kind == DFMT_KIND_PRESENT) check(i > 0 && t->present_offset == f->offset, t, f->name);
     check((f->present_mask & (f->present_mask - 1)) == 0, t, f->name);
-    check((f->present_mask & (seen | 0x80000000)) == 0, t, f->name);
+    bool shared = i > 0 && f->present_mask == t->fields[i - 1].present_mask; /* by members that come together */
+    check(shared || (f->present_mask & (seen | 0x80000000)) == 0, t, f->name);
     check(f->present_mask == 0 || t->present_offset != 0, t, f->name);
     check(!(f->flags & DFMT_FIELD_LATE) || f->present_mask, t, f->name);
     seen |= f->present_mask;
@@ -151,11 +152,16 @@ static void check_elements(const dfmt_type *t) {
       case DFMT_KIND_I32: check(f->elem_type == 0 || (e && e->kind == DFMT_SHAPE_ENUM), t, f->name); break;
       case DFMT_KIND_REF: check(f->elem_type == 0 || (e && !is_words(e)), t, f->name); break;
       case DFMT_KIND_REF_ARRAY: check(e && !is_words(e), t, f->name); break;
+      case DFMT_KIND_VALUE_TREE:
+        check(e && e->kind == DFMT_SHAPE_ELEMENT && dfmti_tree_of(f), t, f->name);
+        break;
       case DFMT_KIND_ARRAY:
         check(is_element_kind(f->elem_type) || (e && e->kind == DFMT_SHAPE_ELEMENT), t, f->name);
         break;
       default: check(f->elem_type == 0, t, f->name);
     }
+    bool table = f->flags & DFMT_FIELD_TABLE;
+    check(!table || f->kind == DFMT_KIND_REF || f->kind == DFMT_KIND_REF_ARRAY, t, f->name);
     if (f->kind == DFMT_KIND_ARRAY || f->kind == DFMT_KIND_REF_ARRAY) {
       const dfmt_field *count = member_at(t, f->count_offset);
       check(count && count->kind == DFMT_KIND_COUNT, t, f->name);

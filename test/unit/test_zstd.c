@@ -76,7 +76,7 @@ static size_t encode(struct fixture *x, size_t n, uint64_t announced) {
   struct dfmti_zstd *z = dfmti_zstd_new(&x->m);
   struct dfmti_fault f;
   size_t used = 0, made = 0;
-  dfmt_status s = dfmti_zstd_start(z, 1 + (int)random_below(5), announced, &f);
+  dfmt_status s = dfmti_zstd_start(z, 1 + (int)random_below(5), announced, 0, &f);
   while (s == DFMT_OK) {
     size_t in_len = 1 + random_below(200000), out_len = 1 + random_below(random_below(2) ? 50 : 100000);
     if (in_len > n - used) in_len = n - used;
@@ -120,7 +120,7 @@ static void test_encoder(void **state) {
   for (uint64_t announced = 4999; announced <= 5001; announced++) {
     struct dfmti_fault f = {0};
     struct dfmti_io io = {x->data, 5000, x->frame, MAX_FRAME};
-    assert_int_equal(dfmti_zstd_start(z, 3, announced, &f), DFMT_OK);
+    assert_int_equal(dfmti_zstd_start(z, 3, announced, 0, &f), DFMT_OK);
     dfmt_status s = dfmti_zstd_step(z, &io, true, &f);
     assert_int_equal(s, announced == 5000 ? DFMT_END : DFMT_E_ARG);
     assert_int_equal(f.number, announced == 5000 ? 0 : DFMT_ERR_ARGUMENT);
@@ -252,7 +252,7 @@ static void test_missing(void **state) {
   dfmti_unzstd_start(decoder);
   assert_int_equal(dfmti_unzstd_step(decoder, &io, true, &f), DFMT_E_UNSUPPORTED);
   assert_int_equal(f.number, DFMT_ERR_CODEC_MISSING);
-  assert_int_equal(dfmti_zstd_start(encoder, 3, UINT64_MAX, &f), DFMT_E_UNSUPPORTED);
+  assert_int_equal(dfmti_zstd_start(encoder, 3, UINT64_MAX, 0, &f), DFMT_E_UNSUPPORTED);
   assert_int_equal(f.number, DFMT_ERR_CODEC_MISSING);
   dfmti_unzstd_free(&m, decoder);
   dfmti_zstd_free(&m, encoder);

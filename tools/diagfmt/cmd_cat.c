@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
+#include <unistd.h>
 
 #include "plan.h"
 #include "text.h"
@@ -32,18 +33,37 @@ static void missing(struct tool *t, const struct input *in) {
   if (!tool_stopped()) report(t, CODE_DAMAGED, in->name, "no entry '%s'", t->args[t->n_args - 1]);
 }
 
+/* Where values have parts, they have no other forms. true: one was asked for, which was reported. */
+static bool refuses(const struct walk *w) {
+  if (!w->format || !w->format->cat || mode_of(w->t) == DFMT_PAYLOAD_DECODED) return false;
+  report(w->t, CODE_USAGE, w->in->name, "--stored and --raw have no meaning for %s", dfmt_format_name(w->format->id));
+  return true;
+}
+
+/* true: the event has the wanted value, which was written. */
+static bool put_event(struct walk *w, const dfmt_event *ev, const char **wrong) {
+  dfmt_str key, wanted = wanted_key(w->t);
+  if (!w->format) return false;
+  if (w->format->cat) return w->format->cat->event(w, ev, wanted.ptr, &out, wrong);
+  if (!w->format->key(ev, &key) || !same_key(key, wanted)) return false;
+  put_value(w, key);
+  return true;
+}
+
 static void first_or_all(struct tool *t, struct input *in) {
   struct walk w;
   const dfmt_event *ev;
-  dfmt_str key, wanted = wanted_key(t);
+  const char *wrong = NULL;
   bool found = false;
   walk_open(&w, t, in);
-  while (good && (!found || t->set.all) && walk_entry(&w, &ev, &key)) {
-    if (!same_key(key, wanted)) continue;
-    found = true;
-    put_value(&w, key);
+  while (good && !wrong && (!found || t->set.all) && walk_record(&w, &ev)) {
+    if (refuses(&w)) return;
+    found |= put_event(&w, ev, &wrong);
   }
-  if (good && !found && !w.failed) missing(t, in);
+  if (wrong)
+    report(t, CODE_DAMAGED, in->name, "%s: %s", t->args[t->n_args - 1], wrong);
+  else if (good && !found && !w.failed)
+    missing(t, in);
 }
 
 /* The last one is known only at the end of the file, so that there must be a way back. */
@@ -61,9 +81,12 @@ static void last(struct tool *t, struct input *in) {
   plan_free(&p);
 }
 
+static void prepare(struct tool *t) { t->way = WAY_VALUES; }
+
 static void run(struct tool *t) {
   /* A lone operand is a key to look for in standard input; one that names a path is a key forgotten. */
-  if (t->n_args < 1 || (t->n_args == 1 && strchr(t->args[0], '/'))) {
+  bool forgotten = t->n_args == 1 && strchr(t->args[0], '/') && access(t->args[0], F_OK) == 0;
+  if (t->n_args < 1 || forgotten) {
     report(t, CODE_USAGE, "cat", "give FILE and KEY");
     return;
   }
@@ -89,16 +112,18 @@ static const struct opt options[] = {
 const struct command cmd_cat = {
     .name = "cat",
     .operands = "[FILE]... KEY",
-    .summary = "write one value",
+    .summary = "write one value, or one call as text",
     .text =
         "Writes the decoded value of the first entry with this key, and nothing else. On a terminal control\n"
         "characters are shown as \\xNN. A damaged value is written as far as it can be decoded (exit code 1), and a\n"
-        "key that is not there is exit code 1, too. Several values (-a) follow each other without anything between.\n",
+        "key that is not there is exit code 1, too. Several values (-a) follow each other without anything between.\n"
+        "Of an apitrace trace KEY is a call's number or its function, and the call is written as text; behind it may\n"
+        "stand /ARGUMENT or /return, then /MEMBER or /NUMBER: of a blob or string the bytes, of others the text.\n",
     .run = run,
+    .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt cat report.crash Stacktrace", "a text value"},
                  {"diagfmt cat -o core report.crash CoreDump", "a core dump, decompressed, to a file"},
-                 {"zcat report.crash.gz | diagfmt cat --stored - CoreDump | zcat | head -c 4",
-                  "as stored, from standard input"}},
+                 {"diagfmt cat game.trace 1234/data", "the blob that call 1234 got as its argument 'data'"}},
 };

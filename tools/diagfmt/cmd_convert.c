@@ -4,7 +4,10 @@
 
 #include "options.h"
 #include "rewrite.h"
+#include "select.h"
 #include "text.h"
+
+static struct selection selection;
 
 /* --to is --dialect: a variant by its word. */
 static const char *dialect(const struct tool *t) { return t->set.to ? t->set.to : t->set.dialect; }
@@ -16,13 +19,15 @@ static const char *compression(const struct tool *t) {
 
 /* What was asked for in the numbers of a format. false: it does not know one of the words. */
 static bool recipe_for(const struct tool *t, uint32_t format, struct recipe *r) {
-  uint64_t variant = 0, packed = 0;
+  uint64_t variant = 0, packed = 0, container = 0;
   bool good = true;
   if (dialect(t)) good = word_number(words_type(format, "variant"), dialect(t), &variant);
   if (compression(t))
     good = good && strcmp(compression(t), "none") != 0 &&
            word_number(words_type(format, "compression"), compression(t), &packed);
-  *r = (struct recipe){.variant = (uint32_t)variant, .recode = compression(t) != NULL,
+  if (t->set.container)
+    good = good && word_number(words_type(format, "container"), t->set.container, &container);
+  *r = (struct recipe){.variant = (uint32_t)variant, .container = (uint32_t)container, .recode = compression(t) != NULL,
                        .compression = (uint32_t)packed, .sort = t->set.sort};
   return good;
 }
@@ -57,21 +62,22 @@ static void convert_entry(struct rewrite *x, struct walk *w, const dfmt_event *e
 
 static void take_recipe(struct rewrite *x, uint32_t format) {
   if (recipe_for(x->t, format, &x->recipe)) return;
-  report(x->t, CODE_USAGE, x->in->name, "%s has no such dialect or compression", dfmt_format_name(format));
+  report(x->t, CODE_USAGE, x->in->name, "%s has no such dialect, compression or container", dfmt_format_name(format));
   x->failed = true;
 }
 
 /* An event, as its format wants it copied. */
 static void convert_event(struct rewrite *x, struct walk *w, const dfmt_event *ev, void **state, bool *found) {
   dfmt_str key = {NULL, 0};
-  const struct convert_ops *how = w->format->convert;
-  bool wanted = w->format->key(ev, &key) && is_wanted(x->t, key, found);
-  if (how->copy) {
-    if (!*state) *state = tool_zalloc(how->state_size);
-    how->copy(*state, x, w, ev, wanted);
-  } else if (wanted) {
-    convert_entry(x, w, ev, key);
+  const struct convert_ops *ops = w->format->convert;
+  bool entry = w->format->key(ev, &key);
+  bool wanted = entry && selection_wants(&selection, w, ev) && is_wanted(x->t, key, found);
+  if (!ops->copy) {
+    if (wanted) convert_entry(x, w, ev, key);
+    return;
   }
+  if (!*state) *state = tool_zalloc(ops->state_size);
+  ops->copy(*state, x, w, ev, wanted);
 }
 
 /* One pass: entries are copied as they come. */
@@ -82,12 +88,15 @@ static void stream(struct rewrite *x, bool *found) {
   uint64_t format = 0;
   bool known = false;
   walk_open(&w, x->t, x->in);
-  while (!x->failed && walk_record(&w, &ev)) {
+  selection_begin(&selection);
+  while (!x->failed && !selection_is_done(&selection) && walk_record(&w, &ev)) {
     if (!w.format) continue;
-    if (!known) take_recipe(x, w.format->id);
+    if (!known) take_recipe(x, w.format->id); /* not the event's: opaque ones have none */
     known = true;
+    if (selection_refuses(&selection, &w)) x->failed = true;
     if (!x->failed) convert_event(x, &w, ev, &state, found);
   }
+  if (state && w.format->convert->end) w.format->convert->end(state);
   tool_realloc(state, 0);
   x->failed = x->failed || w.failed;
   (void)dfmt_reader_stat(w.reader, DFMT_STAT_FORMAT, &format);
@@ -119,7 +128,7 @@ static void by_plan(struct rewrite *x, bool *found) {
   const dfmt_event *ev;
   bool whole = plan_make(&p, x->t, x->in, PLAN_INDEX, look, x);
   uint32_t format = p.format ? p.format->id : 0;
-  if (p.format && !p.format->convert->compare) {
+  if (whole && p.format && !p.format->convert->compare) {
     report(x->t, CODE_USAGE, x->in->name, "%s has no entries with keys to be sorted or chosen by",
            dfmt_format_name(format));
     x->failed = true;
@@ -164,20 +173,47 @@ static void one(struct tool *t, struct input *in) {
   }
 }
 
+/* --form=WORD is the option FORMAT.form of a format that knows the word. */
+static bool take_form(struct tool *t) {
+  uint32_t format;
+  for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
+    const dfmt_option *o = words_option(format, "form");
+    if (!o || !word_number(o->words, t->set.form, &t->preset.value)) continue;
+    t->preset.key = o->key;
+    return true;
+  }
+  return false;
+}
+
+/* If nothing in it is to be changed, the whole goes through as one piece. */
+static void prepare(struct tool *t) {
+  const struct settings *s = &t->set;
+  bool chosen = s->keys.n || s->drop.n || s->calls.n || s->frames.n || s->threads.n || s->grep || s->form;
+  t->way = chosen ? WAY_VALUES : WAY_STREAM;
+  if (s->form) (void)take_form(t);
+}
+
 static void run(struct tool *t) {
   bool ordered = false;
+  if (t->set.form && !take_form(t)) {
+    report(t, CODE_USAGE, "convert", "--form: no format has a form '%s'", t->set.form);
+    return;
+  }
   if (t->set.to && t->set.dialect) {
     report(t, CODE_USAGE, "convert", "--to and --dialect are the same; give one");
     return;
   }
   if (!find_recipes(t, &ordered)) {
-    report(t, CODE_USAGE, "convert", "no format has such a dialect or compression; see 'diagfmt convert --help'");
+    report(t, CODE_USAGE, "convert",
+           "no format has such a dialect, compression or container; see 'diagfmt convert --help'");
     return;
   }
-  if (!rewrite_setup(t)) return;
-  each_file(t, 0, one);
-  rewrite_done();
-  report_summary(t, false);
+  if (selection_setup(&selection, t) && rewrite_setup(t)) {
+    each_file(t, 0, one);
+    rewrite_done();
+    report_summary(t, false);
+  }
+  selection_free(&selection);
 }
 
 /* The words that each format has for a member. */
@@ -196,6 +232,8 @@ static void put_words(dfmt_sink *to, const char *title, const char *member) {
 static void more_help(dfmt_sink *to) {
   put_words(to, "  Dialects:", "variant");
   put_words(to, "  Compressions:", "compression");
+  put_words(to, "  Containers:", "container");
+  put_words(to, "  Forms:", "form");
 }
 
 static const struct opt options[] = {
@@ -214,24 +252,37 @@ static const struct opt options[] = {
      "in the order in which the format's own writer writes"},
     {"last-wins", 0, OPT_FLAG, offsetof(struct settings, last_wins), NULL,
      "of several entries with one key only the last"},
-    {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...", "only these keys; patterns as in a shell"},
-    {"drop", 0, OPT_LIST, offsetof(struct settings, drop), "KEY,...", "not these keys; patterns as in a shell"},
+    {"container", 0, OPT_TEXT, offsetof(struct settings, container), "WORD",
+     "what the file is packed in; without it, as it is"},
+    {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...",
+     "only these keys, or functions; patterns as in a shell"},
+    {"drop", 0, OPT_LIST, offsetof(struct settings, drop), "KEY,...", "not these; patterns as in a shell"},
+    {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "the same as --keys"},
+    {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "only these calls, as for 'dump'"},
+    {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "only calls of these frames, from 0"},
+    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...", "only calls of these threads"},
+    {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX",
+     "only calls of functions that match this POSIX extended expression"},
+    {"form", 0, OPT_TEXT, offsetof(struct settings, form), "WORD",
+     "'events': enter and leave are copied where they stand; otherwise those of a chosen call stand together"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_convert = {
     .name = "convert",
     .operands = "[FILE]...",
-    .summary = "write a file anew: other compression, dialect, order",
+    .summary = "write a file anew: other compression, dialect, order, or a part of it",
     .text =
         "Copies a file byte for byte except for what is asked. Goes to standard output without --output. If the input\n"
         "is damaged nothing is kept, unless --recover is given. With --sort, --last-wins and --to=mime input that\n"
-        "cannot seek goes to a temporary file in $TMPDIR first.\n",
+        "cannot seek goes to a temporary file in $TMPDIR first. Of an apitrace trace: if no calls are chosen, only\n"
+        "the container is made anew; chosen calls are numbered from 0 and keep arguments, backtraces and threads.\n",
     .run = run,
+    .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .more_help = more_help,
     .examples = {{"diagfmt convert --compression=zstd --level=19 -o small.crash big.crash", "compress values better"},
                  {"diagfmt convert --drop=CoreDump,'Proc*' -o public.crash report.crash", "leave some entries out"},
-                 {"diagfmt convert --to=mime report.crash > mail",
-                  "the form in which reports are sent to bug trackers"}},
+                 {"diagfmt convert --frames=100-110 --container=zstd -o part.trace game.trace",
+                  "some frames of a trace, packed in Zstandard"}},
 };

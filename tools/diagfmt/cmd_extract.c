@@ -6,11 +6,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "text.h"
-#include "walk.h"
+#include "extract.h"
+#include "select.h"
 
 /* The directory given, or -1. */
 static int target = -1;
+
+static struct selection selection;
 
 static bool is_empty(int fd) {
   int copy = dup(fd);
@@ -53,12 +55,12 @@ static int open_below(struct tool *t, const struct input *in) {
 }
 
 /* Nothing that came before is written over: the first of equal keys is kept. */
-static void existed(struct walk *w, dfmt_str key, const dfmt_event *ev) {
+static void existed(struct walk *w, dfmt_str key, uint64_t offset) {
   struct place where = w->place;
   where.key = key.ptr;
   where.key_len = key.len;
   if (!w->t->set.quiet)
-    report_at(w->t, CODE_FINE, &where, 0, ev->offset, "note: this key came before; only its first value is extracted");
+    report_at(w->t, CODE_FINE, &where, 0, offset, "note: this key came before; only its first value is extracted");
 }
 
 static void refuse(struct walk *w, dfmt_str key, const dfmt_event *ev, const char *why) {
@@ -66,6 +68,31 @@ static void refuse(struct walk *w, dfmt_str key, const dfmt_event *ev, const cha
   where.key = key.ptr;
   where.key_len = key.len;
   report_at(w->t, CODE_DAMAGED, &where, 0, ev->offset, "%s: not extracted", why);
+}
+
+/* true if a value's file is complete, or an earlier one has its name; what is wrong was reported. */
+static bool finish(struct walk *w, struct output *out, bool poured, dfmt_str key, uint64_t offset) {
+  bool closed = poured && !tool_stopped() && dfmt_sink_close(out->sink) == DFMT_OK;
+  const dfmt_error *e = dfmt_sink_error(out->sink);
+  bool exists = !closed && e->sys_errno == EEXIST;
+  if (exists)
+    existed(w, key, offset);
+  else if (!closed)
+    report_error(w->t, &(struct place){.file = w->in->name, .out = out, .key = key.ptr, .key_len = key.len}, e);
+  output_drop(out);
+  return closed || exists;
+}
+
+void extract_file(struct extraction *x, const char *name, const void *ptr, uint64_t len) {
+  dfmt_sink *sink = NULL;
+  struct output out;
+  uint64_t taken;
+  if (x->failed) return;
+  dfmt_status made = dfmt_sink_in(x->walk->t->config, x->directory, name, strlen(name), &sink);
+  output_take(&out, made, sink, x->walk->in->name);
+  bool poured = len == 0 || dfmt_sink_write(sink, ptr, len, &taken) == DFMT_OK;
+  x->failed = !finish(x->walk, &out, poured, (dfmt_str){name, strlen(name)}, x->offset);
+  x->n_files++;
 }
 
 /* One value to one file. A damaged value leaves a file with what could be decoded. false: no file can be written. */
@@ -80,50 +107,72 @@ static bool extract(struct walk *w, int dir, dfmt_str key, const dfmt_event *ev)
   }
   dfmt_status made = dfmt_sink_in(w->t->config, dir, key.ptr, key.len, &sink);
   output_take(&out, made, sink, w->in->name);
-  bool closed = walk_pour(w, &out, key) == DFMT_OK && !tool_stopped() && dfmt_sink_close(sink) == DFMT_OK;
-  const dfmt_error *e = dfmt_sink_error(sink);
-  bool exists = !closed && e->sys_errno == EEXIST;
-  if (exists)
-    existed(w, key, ev);
-  else if (!closed)
-    report_error(w->t, &(struct place){.file = w->in->name, .out = &out, .key = key.ptr, .key_len = key.len}, e);
-  output_drop(&out);
-  return closed || exists;
+  bool poured = walk_pour(w, &out, key) == DFMT_OK;
+  return finish(w, &out, poured, key, ev->offset);
+}
+
+/* An event's files, however the format names them. false: no file can be written. */
+static bool take_event(struct extraction *x, void **state, const dfmt_event *ev, bool *found) {
+  struct walk *w = x->walk;
+  dfmt_str key = {NULL, 0};
+  const struct extract_ops *ops = w->format->extract;
+  bool entry = w->format->key(ev, &key);
+  bool wanted = entry && selection_wants(&selection, w, ev) && key_wanted(&w->t->set.keys, key, true, found);
+  if (!ops) return !wanted || extract(w, x->directory, key, ev);
+  if (!*state) *state = tool_zalloc(ops->state_size);
+  x->offset = ev->offset;
+  ops->event(*state, x, w, ev, wanted);
+  return !x->failed;
 }
 
 static void one(struct tool *t, struct input *in) {
   struct walk w;
   const dfmt_event *ev;
-  dfmt_str key;
-  int dir = many_files(t, 0) ? open_below(t, in) : target;
-  if (dir < 0) return;
+  void *state = NULL;
+  struct extraction x = {.walk = &w, .directory = many_files(t, 0) ? open_below(t, in) : target};
+  if (x.directory < 0) return;
   bool *found = tool_zalloc(t->set.keys.n * sizeof *found), good = true;
   walk_open(&w, t, in);
-  while (good && walk_entry(&w, &ev, &key))
-    if (key_wanted(&t->set.keys, key, true, found)) good = extract(&w, dir, key, ev);
+  selection_begin(&selection);
+  while (good && !selection_is_done(&selection) && walk_record(&w, &ev)) {
+    if (selection_refuses(&selection, &w)) break;
+    if (w.format) good = take_event(&x, &state, ev, found);
+  }
+  if (state && w.format->extract->end) w.format->extract->end(state);
+  tool_realloc(state, 0);
   if (w.failed || !good)
     tool_realloc(found, 0);
   else
     report_missing(&w, &t->set.keys, found);
-  if (dir != target) close(dir);
+  if (x.directory != target) close(x.directory);
 }
+
+static void prepare(struct tool *t) { t->way = WAY_VALUES; }
 
 static void run(struct tool *t) {
   if (!t->set.directory) {
     report(t, CODE_USAGE, "extract", "give the directory to make: --directory=DIR");
     return;
   }
-  target = open_target(t, t->set.directory);
-  if (target < 0) return;
-  each_file(t, 0, one);
-  close(target);
-  report_summary(t, false);
+  if (selection_setup(&selection, t) && (target = open_target(t, t->set.directory)) >= 0) {
+    each_file(t, 0, one);
+    close(target);
+    report_summary(t, false);
+  }
+  selection_free(&selection);
 }
 
 static const struct opt options[] = {
     {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR",
      "the directory to make, or an empty one; with several FILEs each gets a directory of its name in it"},
-    {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...", "only these keys; patterns as in a shell"},
+    {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...",
+     "only these keys, or functions; patterns as in a shell"},
+    {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "the same"},
+    {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "only of these calls, as for 'dump'"},
+    {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "only of these frames, from 0"},
+    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...", "only of these threads"},
+    {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX",
+     "only of functions that match this POSIX extended expression"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_extract = {
@@ -133,13 +182,15 @@ const struct command cmd_extract = {
     .text =
         "Makes DIR and writes one file a key, mode 0600, with the decoded value and nothing added. Keys that are no\n"
         "safe file names are reported and left out. Of several entries with one key the first is written. A damaged\n"
-        "value leaves a file with what could be decoded (exit code 1).\n",
+        "value leaves a file with what could be decoded (exit code 1). Of an apitrace trace: every blob, as\n"
+        "call_0000123_FUNCTION_ARGUMENT.bin (.dxbc: shader byte code), and shader sources, whose suffix tells the\n"
+        "stage (.vert, .frag, .geom, .comp, .tesc, .tese; .glsl: not known).\n",
     .run = run,
+    .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .presets = {{DFMT_CFG_MAX_OUTPUT, UINT64_C(16) << 30}},
     .examples = {{"diagfmt extract -C out report.crash", "all values to files in out/"},
                  {"diagfmt extract -C out -k CoreDump,'Proc*' report.crash", "only some of them"},
-                 {"diagfmt extract -C out --max-output=100M *.crash",
-                  "each report to out/NAME/, no value above 100 MiB"}},
+                 {"diagfmt extract -C shaders -k 'glShaderSource*' game.trace", "the shaders of a trace"}},
 };

@@ -42,6 +42,14 @@ static void put_json(struct walk *w, void *state) {
   put_end(to);
 }
 
+static void put_frames(struct walk *w, void *state, uint64_t id) {
+  if (w->format && w->format->info->frames)
+    w->format->info->frames(state, w->t->out.sink);
+  else
+    report(w->t, CODE_USAGE, w->in->name, "%s has no frames", dfmt_format_name((uint32_t)id));
+  (void)dfmt_sink_flush(w->t->out.sink);
+}
+
 static void one(struct tool *t, struct input *in) {
   struct walk w;
   const dfmt_event *ev;
@@ -56,7 +64,9 @@ static void one(struct tool *t, struct input *in) {
   if (tool_stopped() || dfmt_reader_stat(w.reader, DFMT_STAT_FORMAT, &id) != DFMT_OK) return;
   if (!state && w.format) state = tool_zalloc(w.format->info->state_size);
   if (!t->set.json && t->n_files) put_s(t->out.sink, "\n");
-  if (t->set.json)
+  if (t->set.frame_table)
+    put_frames(&w, state, id);
+  else if (t->set.json)
     put_json(&w, state);
   else
     put_table(&w, state);
@@ -65,12 +75,19 @@ static void one(struct tool *t, struct input *in) {
 }
 
 static void run(struct tool *t) {
+  if (t->set.frame_table && (t->set.json || many_files(t, 0))) {
+    report(t, CODE_USAGE, "info", "--frames is for one FILE, and does not go with --json");
+    return;
+  }
   each_file(t, 0, one);
   report_summary(t, false);
 }
 
 static const struct opt options[] = {
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "one JSON document a line for each file"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "all functions, not only those with the most bytes"},
+    {"frames", 0, OPT_FLAG, offsetof(struct settings, frame_table), NULL,
+     "a table of frames as comma-separated values, and nothing else"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_info = {
@@ -79,12 +96,13 @@ const struct command cmd_info = {
     .summary = "tell what is in a file",
     .text =
         "Of an Apport report: the kind of problem, its entries by subject with short values, the sizes of the others,\n"
-        "and which keys that this kind of problem should have are missing. Of a simpleperf profile: samples, events,\n"
-        "duration, names, off-CPU recording, and the threads and files with the most samples.\n",
+        "and which keys that this kind of problem should have are missing. Of an apitrace trace: versions, container,\n"
+        "API, properties, calls, frames, threads, blobs, and calls and bytes by function. Of a simpleperf profile:\n"
+        "samples, events, duration, names, off-CPU recording, and the threads and files with the most samples.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt info report.crash", "an overview"},
                  {"diagfmt info --json *.crash | jq -r '[.file,.problem_type]|@tsv'", "the kinds of many reports"},
-                 {"ssh host cat /var/crash/x.crash | diagfmt info", "from standard input"}},
+                 {"diagfmt info --frames game.trace > frames.csv", "calls and bytes of each frame"}},
 };

@@ -71,6 +71,8 @@ static void one(struct tool *t, struct input *in) {
   }
 }
 
+static void prepare(struct tool *t) { t->way = WAY_NAMES; }
+
 static void run(struct tool *t) {
   each_file(t, 0, one);
   report_summary(t, false);
@@ -90,8 +92,10 @@ const struct command cmd_ls = {
     .text =
         "One line an entry. Of an Apport report: encoding (text, base64), compression, kind (text, bytes), stored\n"
         "size, decoded size (both in bytes), flags and key; '-' where it is not known. On a terminal a line of titles\n"
-        "goes first; with several files, each one's name.\n",
+        "goes first; with several files, each one's name. Of an apitrace trace, one line a call in the order in which\n"
+        "calls end: number, thread, bytes of its enter and of its leave, flags, function.\n",
     .run = run,
+    .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt ls report.crash", "entries with their stored sizes"},

@@ -40,28 +40,36 @@ static void mend(struct rewrite *x, struct plan *p, const struct entry *e, struc
   n->cut++;
 }
 
+static void by_entries(struct rewrite *x, struct plan *p) {
+  struct tally n = {0};
+  (void)plan_list(p, PLAN_CHECK, NULL, NULL);
+  uint32_t format = p->format ? p->format->id : 0;
+  x->failed = p->unreadable;
+  for (size_t i = 0; i < p->index.n && !x->failed && !tool_stopped(); i++) mend(x, p, &p->index.list[i], &n);
+  bool damaged = x->t->file_code != CODE_FINE;
+  rewrite_close(x, format);
+  if (damaged && format && !x->failed && !x->t->set.quiet && !tool_stopped())
+    report(x->t, CODE_DAMAGED, x->in->name,
+           "repaired: %" PRIu64 " entries whole, %" PRIu64 " cut, %" PRIu64 " dropped, %" PRIu64 " bytes passed over",
+           n.whole, n.cut, n.dropped, p->skipped);
+}
+
 static void one(struct tool *t, struct input *in) {
   struct rewrite x;
   struct plan p;
-  struct tally n = {0};
   if (!rewrite_open(&x, t, in)) return;
-  (void)plan_make(&p, t, in, PLAN_CHECK, NULL, NULL);
-  if (p.format && p.format->repair && !p.unreadable) {
+  if (!plan_begin(&p, t, in)) {
+    x.failed = true;
+    rewrite_close(&x, 0);
+  } else if (p.format && p.format->repair) {
     p.format->repair->run(&x, &p);
-    plan_free(&p);
-    return;
+  } else {
+    by_entries(&x, &p);
   }
-  uint32_t format = p.format ? p.format->id : 0;
-  x.failed = p.unreadable;
-  for (size_t i = 0; i < p.index.n && !x.failed && !tool_stopped(); i++) mend(&x, &p, &p.index.list[i], &n);
-  bool damaged = t->file_code != CODE_FINE;
-  rewrite_close(&x, format);
-  if (damaged && format && !x.failed && !t->set.quiet && !tool_stopped())
-    report(t, CODE_DAMAGED, in->name,
-           "repaired: %" PRIu64 " entries whole, %" PRIu64 " cut, %" PRIu64 " dropped, %" PRIu64 " bytes passed over",
-           n.whole, n.cut, n.dropped, p.skipped);
   plan_free(&p);
 }
+
+static void prepare(struct tool *t) { t->way = WAY_EVENTS; }
 
 static void run(struct tool *t) {
   if (!rewrite_setup(t)) return;
@@ -83,8 +91,10 @@ const struct command cmd_repair = {
     .text =
         "Copies every sound entry as it is. Of a value that is damaged or cut the part that can be decoded is written\n"
         "anew and ended properly; what is lost is told on standard error (exit code 1). Goes to standard output\n"
-        "without --output. An undamaged file is copied byte for byte (exit code 0).\n",
+        "without --output. An undamaged file is copied byte for byte (exit code 0). Of an apitrace trace every whole\n"
+        "event is kept; if its stream begins again, as after a fork of the traced program, the last part is kept.\n",
     .run = run,
+    .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .presets = {{DFMT_CFG_RECOVER, 1}},

@@ -120,7 +120,7 @@ static dfmt_status read_value(dfmt_reader *r, unsigned char *buf, uint64_t *len)
   return st == DFMT_END ? DFMT_OK : st;
 }
 
-/* An entry: its value must decode; with --strict the format looks at it as well. */
+/* An event: its value must decode; with --strict the format looks at it as well. */
 static void check(struct verify *v, void *state, const dfmt_event *ev, dfmt_str key) {
   static unsigned char value[VALUE_MOST];
   struct tool *t = v->walk.t;
@@ -131,6 +131,7 @@ static void check(struct verify *v, void *state, const dfmt_event *ev, dfmt_str 
   if (!t->set.strict || !v->walk.format->verify) return;
   bool known = st == DFMT_OK && len != UINT64_MAX;
   v->walk.format->verify->event(state, v, ev, known ? value : NULL, known ? len : 0);
+  if (v->walk.format->linked) return;
   struct entry e = {.offset = ev->offset, .line = member_number(ev->body, "line")};
   if (index_add(&v->index, &e, key, option_value(t, DFMT_CFG_MAX_TABLE))) return;
   verify_problem(v, DFMT_SEVERITY_ERROR, e.line, e.offset, key, "more entries than --max-table has room for");
@@ -178,8 +179,8 @@ static void one(struct tool *t, struct input *in) {
     if (!state && v.walk.format && v.walk.format->verify) state = tool_zalloc(v.walk.format->verify->state_size);
     if ((d = dfmt_event_diagnostic(ev)) != NULL)
       put_diagnostic(&v, d);
-    else if (v.walk.format && v.walk.format->key(ev, &key))
-      check(&v, state, ev, key); /* a record without key has no value, and was checked when it came */
+    else if (v.walk.format)
+      check(&v, state, ev, v.walk.format->key(ev, &key) ? key : (dfmt_str){NULL, 0});
   }
   if (v.walk.failed && !v.told) put_fault(&v, (dfmt_str){NULL, 0});
   if (t->set.strict && !tool_stopped() && v.walk.format) {

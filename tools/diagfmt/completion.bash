@@ -11,11 +11,11 @@ _diagfmt_commands() {
 
 # The words that --NAME=a|b|c allows.
 _diagfmt_words() {
-  diagfmt "$1" --help 2>/dev/null | sed -n "s/^  *\(-., \)\{0,1\}$2=\([a-z0-9|]*\).*/\2/p" | tr '|' ' '
+  diagfmt "$1" --help 2>/dev/null | sed -n "s/^  *\(-., \)\{0,1\}$2\[\{0,1\}=\([a-z0-9|]*\).*/\2/p" | tr '|' ' '
 }
 
 _diagfmt_keys() {
-  diagfmt ls -1 -- "$1" 2>/dev/null | grep -x '[0-9A-Za-z._-]*'
+  diagfmt ls -1 -- "$1" 2>/dev/null | grep -x '[0-9A-Za-z._:-]*' | sort -u
 }
 
 _diagfmt() {

@@ -12,13 +12,28 @@ static void copy(void *state, struct rewrite *x, struct walk *w, const dfmt_even
 
 const struct convert_ops simpleperf_convert = {.copy = copy};
 
+/* The first pass tells what is wrong, the second copies. */
+static void open_again(struct walk *w, struct rewrite *x, struct plan *p) {
+  dfmt_source *s = plan_source(p);
+  walk_open_part(w, x->t, x->in, x->t->reader, s, DFMT_SIMPLEPERF, 0, 0);
+  dfmt_source_free(s);
+}
+
+static void look(struct rewrite *x, struct plan *p) {
+  struct walk w;
+  const dfmt_event *ev;
+  open_again(&w, x, p);
+  while (walk_record(&w, &ev)) continue;
+  const dfmt_error *e = dfmt_reader_error(w.reader);
+  x->failed = w.failed && (e->status == DFMT_E_IO || e->status == DFMT_E_NOMEM || e->status == DFMT_E_LIMIT);
+}
+
 static void run(struct rewrite *x, struct plan *p) {
   struct walk w;
   const dfmt_event *ev;
   uint64_t records = 0, skipped = 0;
-  dfmt_source *s = plan_source(p);
-  walk_open_part(&w, x->t, x->in, x->t->reader, s, DFMT_SIMPLEPERF, 0, 0);
-  dfmt_source_free(s);
+  look(x, p);
+  open_again(&w, x, p);
   w.quiet = true; /* the first pass told it all */
   while (!x->failed && walk_next(&w, &ev)) {
     if (dfmt_event_diagnostic(ev)) continue;

@@ -4,7 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct tool_format *const all[] = {&apport_format, &simpleperf_format};
+static const struct tool_format *const all[] = {&apport_format, &apitrace_format, &simpleperf_format};
+
+const struct tool_format *tool_format_at(uint32_t index) {
+  return index < sizeof all / sizeof *all ? all[index] : NULL;
+}
 
 const struct tool_format *tool_format_find(uint32_t id) {
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -12,14 +16,30 @@ const struct tool_format *tool_format_find(uint32_t id) {
   return NULL;
 }
 
-uint32_t words_type(uint32_t format, const char *member) {
-  char name[64];
-  const dfmt_type *type;
+enum { NAME = 64 };
+
+/* "FORMAT.member" */
+static void full_name(char name[NAME], uint32_t format, const char *member) {
   const char *format_name = dfmt_format_name(format);
-  snprintf(name, sizeof name, "%s.%s", format_name ? format_name : "", member);
+  snprintf(name, NAME, "%s.%s", format_name ? format_name : "", member);
+}
+
+uint32_t words_type(uint32_t format, const char *member) {
+  char name[NAME];
+  const dfmt_type *type;
+  full_name(name, format, member);
   for (uint32_t i = 0; (type = dfmt_type_at(i)) != NULL; i++)
     if (type->kind == DFMT_SHAPE_ENUM && strcmp(type->name, name) == 0) return type->head.type;
   return 0;
+}
+
+const dfmt_option *words_option(uint32_t format, const char *member) {
+  char name[NAME];
+  const dfmt_option *o;
+  full_name(name, format, member);
+  for (uint32_t i = 0; (o = dfmt_option_at(i)) != NULL; i++)
+    if (strcmp(o->name, name) == 0) return o;
+  return NULL;
 }
 
 bool word_number(uint32_t type, const char *word, uint64_t *number) {

@@ -9,10 +9,24 @@
 
 #include <diagfmt/diagfmt.h>
 
+#include "tool.h"
+
 struct entry;
 struct walk;
 struct rewrite;
 struct plan;
+struct extraction;
+struct diff;
+
+/* Of a format whose records are numbered calls: what --calls, --frames, --thread and --grep look at. */
+struct facts {
+  uint64_t number, thread;
+  bool has_thread;
+  dfmt_str name;
+  const void *name_id; /* equal ones have one name, as long as the file is open; NULL: not known */
+  bool last;           /* nothing more comes of this call */
+  bool ends_frame, draws, sets_target;
+};
 
 /* `dump --native`: the text that the format's own tools write. */
 struct native_ops {
@@ -35,6 +49,39 @@ struct info_ops {
   void (*table)(void *state, struct walk *w, dfmt_sink *to);
   void (*json)(void *state, struct walk *w, dfmt_sink *to);
   void (*end)(void *state);
+  /* `info --frames`: a header and a row for each, as comma-separated values; NULL: this format has no frames. */
+  void (*frames)(void *state, dfmt_sink *to);
+};
+
+/* `cat`, where entries have parts that are called by name. */
+struct cat_ops {
+  /* Writes what `key` means of this event; false: it means another one. *wrong: why no event can have it, static. */
+  bool (*event)(struct walk *w, const dfmt_event *ev, const char *key, const struct output *out, const char **wrong);
+};
+
+/* `extract`, where an event does not just hold one value under its key. */
+struct extract_ops {
+  size_t state_size;
+  /* Calls extract_file() for each file that is in the event. */
+  void (*event)(void *state, struct extraction *x, struct walk *w, const dfmt_event *ev, bool wanted);
+  void (*end)(void *state);
+};
+
+/* `repair`, where that is more than copying sound entries. */
+struct repair_ops {
+  void (*run)(struct rewrite *x, struct plan *p);
+};
+
+/* `diff`. */
+struct diff_ops {
+  /* true: the event is to be compared. */
+  bool (*compared)(const dfmt_event *ev);
+  /* true: both are about the same thing, so that their contents are to be compared. */
+  bool (*alike)(const dfmt_event *a, const dfmt_event *b);
+  /* Calls diff_value() for each difference. false: no more are wanted. */
+  bool (*differ)(struct diff *d, const dfmt_event *a, const dfmt_event *b);
+  /* What an event is called in a line: "12 glClear". */
+  void (*title)(dfmt_sink *to, const dfmt_event *ev);
 };
 
 struct verify;
@@ -49,6 +96,7 @@ struct verify_ops {
 /* What `convert` was asked for. */
 struct recipe {
   uint32_t variant;     /* DFMT_<FORMAT>_VARIANT_*, 0: as it is */
+  uint32_t container;   /* the format's own number, 0: as it is */
   bool recode;          /* values are to be compressed as `compression` says */
   uint32_t compression; /* the format's own number */
   bool sort;
@@ -62,8 +110,11 @@ union body {
 
 /* A member that the format does not have is NULL. */
 struct convert_ops {
+  /* The writer's options for this input, by its first event. */
+  void (*prepare)(const struct recipe *recipe, const dfmt_event *first, dfmt_config *writer);
   /* Copies an event, none a diagnostic, in a way of its own; wanted: it was selected. state: state_size zero bytes. */
   void (*copy)(void *state, struct rewrite *x, struct walk *w, const dfmt_event *ev, bool wanted);
+  void (*end)(void *state);
   size_t state_size;
   /* The body with which an entry's value is written anew, compressed as the recipe says or else as it was. */
   void (*anew)(const struct recipe *recipe, const dfmt_event *ev, union body *out);
@@ -75,11 +126,6 @@ struct convert_ops {
   void (*rank)(const struct recipe *recipe, const dfmt_config *c, const dfmt_event *ev, struct entry *e);
   /* Order of the output. */
   int (*compare)(const struct entry *a, const struct entry *b);
-};
-
-/* `repair`, where that is more than copying sound entries. */
-struct repair_ops {
-  void (*run)(struct rewrite *x, struct plan *p);
 };
 
 /* `top`: where samples were taken. */
@@ -98,8 +144,19 @@ struct column {
   unsigned width;
 };
 
+/* A library option that makes a format's reader read in one way. */
+struct way_option {
+  uint32_t key; /* of the format's own; 0: none */
+  uint64_t value;
+  bool in_one_piece; /* however large values are, they come with their event */
+};
+
 struct tool_format {
   uint32_t id;
+  struct way_option ways[N_WAYS];
+  bool linked; /* an entry cannot be read without those before it, and many have one key */
+  /* What is known of a call; NULL: this format has none. false: the event is none. */
+  bool (*facts)(const dfmt_event *ev, struct facts *out);
   /* The key by which an entry is called; false: the event is none. */
   bool (*key)(const dfmt_event *ev, dfmt_str *key);
   /* Why an entry cannot be used, in words; NULL: it can. */
@@ -110,12 +167,18 @@ struct tool_format {
   bool (*says_cut)(const dfmt_diagnostic *d);
   const struct column *columns; /* the last has no width; ends with member NULL */
   const struct info_ops *info;
-  const struct native_ops *native; /* NULL: it has no text form */
+  const struct native_ops *native;   /* NULL: it has no text form */
+  const struct cat_ops *cat;         /* NULL: entries by their keys */
+  const struct extract_ops *extract; /* NULL: entries by their keys */
   const struct verify_ops *verify;
   const struct convert_ops *convert;
   const struct top_ops *top;       /* NULL: it has no samples */
   const struct repair_ops *repair; /* NULL: entry by entry */
+  const struct diff_ops *diff;     /* NULL: event by event, by the library's comparison */
 };
+
+/* The table at a place of the list, 0 first; NULL at its end. */
+const struct tool_format *tool_format_at(uint32_t index);
 
 /* The table of a format; NULL if this tool has none. */
 const struct tool_format *tool_format_find(uint32_t id);
@@ -123,8 +186,21 @@ const struct tool_format *tool_format_find(uint32_t id);
 /* The type of a format's words for a member ("variant", "compression"); 0 if it has none. */
 uint32_t words_type(uint32_t format, const char *member);
 
+/* The library option "FORMAT.member" that takes such words; NULL if there is none. */
+const dfmt_option *words_option(uint32_t format, const char *member);
+
 /* The number of a word in such a type. false: it has none. */
 bool word_number(uint32_t type, const char *word, uint64_t *number);
+
+extern const struct info_ops apitrace_info;
+extern const struct native_ops apitrace_native;
+extern const struct cat_ops apitrace_cat;
+extern const struct extract_ops apitrace_extract;
+extern const struct verify_ops apitrace_verify;
+extern const struct convert_ops apitrace_convert;
+extern const struct repair_ops apitrace_repair;
+extern const struct diff_ops apitrace_diff;
+extern const struct tool_format apitrace_format;
 
 extern const struct info_ops apport_info;
 extern const struct verify_ops apport_verify;

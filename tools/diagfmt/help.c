@@ -47,7 +47,7 @@ static uint64_t default_of(const struct command *c, const dfmt_option *o) {
 
 static const char *argument_of(const dfmt_option *o) {
   if (o->kind == DFMT_KIND_STR) return "WORD,...";
-  if (o->kind == DFMT_KIND_ENUM) return "LEVEL";
+  if (o->kind == DFMT_KIND_ENUM) return o->key == DFMT_CFG_LEVEL ? "LEVEL" : "WORD";
   return o->unit == DFMT_UNIT_BYTES ? "SIZE" : "N";
 }
 

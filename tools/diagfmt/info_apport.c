@@ -54,6 +54,7 @@ static void note_type(struct state *s, const dfmt_apport_field *f) {
 static void event(void *user, struct walk *w, const dfmt_event *ev) {
   struct state *s = user;
   const dfmt_apport_field *f = dfmt_event_apport_field(ev);
+  if (!f) return;
   bool text = f->present & DFMT_APPORT_FIELD_HAS_TEXT;
   if (ev->flags & DFMT_EVENT_FLAG_PAYLOAD) {
     (void)dfmt_payload_mode(w->reader, DFMT_PAYLOAD_STORED);

@@ -83,7 +83,7 @@ static void look_at(struct input *in) {
   in->total = sb.st_size > at ? (uint64_t)(sb.st_size - at) : 0;
 }
 
-static bool input_open(struct tool *t, struct input *in, const char *name) {
+bool input_open(struct tool *t, struct input *in, const char *name) {
   *in = (struct input){.name = name, .fd = STDIN_FILENO};
   if (strcmp(name, "-") != 0) {
     in->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -101,7 +101,7 @@ static bool input_open(struct tool *t, struct input *in, const char *name) {
   return true;
 }
 
-static void input_close(struct input *in) {
+void input_close(struct input *in) {
   dfmt_source_free(in->source);
   if (in->own) close(in->fd);
 }

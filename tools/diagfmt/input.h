@@ -25,6 +25,10 @@ struct input {
 
 struct tool;
 
+/* Opens one file, or stdin. false: that was not possible, which was reported. */
+bool input_open(struct tool *t, struct input *in, const char *name);
+void input_close(struct input *in);
+
 /*
  * Calls one() for every file of the command line, or for stdin; a file that cannot be opened is reported. Counts how
  * they went. `but`: so many operands at the end are no files.

@@ -17,7 +17,8 @@
 #include "tool.h"
 
 const struct command *const commands[] = {&cmd_identify, &cmd_info,    &cmd_ls,     &cmd_cat,    &cmd_dump,
-                                          &cmd_extract,  &cmd_convert, &cmd_verify, &cmd_repair, &cmd_top, NULL};
+                                          &cmd_extract,  &cmd_convert, &cmd_verify, &cmd_repair, &cmd_diff, &cmd_top,
+                                          NULL};
 
 void tool_no_memory(void) {
   if (write(STDERR_FILENO, "diagfmt: out of memory\n", 23) < 0) { /* then without a word */
@@ -73,6 +74,7 @@ static void run(struct tool *t) {
     help_version(t->out.sink);
   } else {
     progress_setup(t->set.progress);
+    if (t->command->prepare) t->command->prepare(t);
     t->config = options_config(t);
     t->plain = options_config(t);
     (void)dfmt_config_set(t->plain, DFMT_CFG_UNWRAP, 0);
@@ -109,10 +111,9 @@ static void clean_up(struct tool *t) {
   dfmt_reader_free(t->reader);
   dfmt_config_free(t->config);
   dfmt_config_free(t->plain);
-  free_words(&t->set.keys);
-  free_words(&t->set.drop);
-  free_words(&t->set.threads);
-  free_words(&t->set.events);
+  struct words *const lists[] = {&t->set.keys,    &t->set.drop,   &t->set.calls, &t->set.frames,
+                                 &t->set.threads, &t->set.ignore, &t->set.events};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) free_words(lists[i]);
   for (uint32_t i = 0; t->lists && dfmt_option_at(i); i++) free_words(&t->lists[i]);
   tool_realloc(t->lists, 0);
   tool_realloc(t->given, 0);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats.h"
 #include "report.h"
 
 #define AT(MEMBER) offsetof(struct settings, MEMBER)
@@ -240,6 +241,8 @@ static bool set_own(struct tool *t, const struct opt *o, const char *arg) {
   }
   if (o->kind == OPT_FLAG)
     *(bool *)(void *)at = true;
+  else if (o->kind == OPT_LIST && !*arg)
+    return usage(t, shown, "needs a value", "");
   else if (o->kind == OPT_LIST)
     add_words((struct words *)(void *)at, arg);
   else
@@ -315,12 +318,27 @@ static void lift_limits(dfmt_config *c) {
   (void)dfmt_config_set(c, DFMT_CFG_MAX_RATIO, 0);
 }
 
+/* What the formats need to be read in the way that the command wants. */
+static void apply_ways(const struct tool *t, dfmt_config *c) {
+  const struct tool_format *f;
+  for (uint32_t i = 0; (f = tool_format_at(i)) != NULL; i++)
+    if (f->ways[t->way].key) (void)dfmt_config_set(c, f->ways[t->way].key, f->ways[t->way].value);
+}
+
+bool option_is_given(const struct tool *t, uint32_t key) {
+  for (size_t i = 0; i < t->n_given; i++)
+    if (t->given[i].key == key) return true;
+  return false;
+}
+
 dfmt_config *options_config(const struct tool *t) {
   dfmt_config *c;
   const dfmt_option *o;
   if (dfmt_config_new(&c) != DFMT_OK) tool_no_memory();
   for (size_t i = 0; i < sizeof t->command->presets / sizeof *t->command->presets; i++)
     if (t->command->presets[i].key) (void)dfmt_config_set(c, t->command->presets[i].key, t->command->presets[i].value);
+  apply_ways(t, c);
+  if (t->preset.key) (void)dfmt_config_set(c, t->preset.key, t->preset.value);
   if (t->set.unlimited) lift_limits(c);
   for (size_t i = 0; i < t->n_given; i++) (void)dfmt_config_set(c, t->given[i].key, t->given[i].value);
   for (uint32_t i = 0; (o = dfmt_option_at(i)) != NULL; i++)

@@ -19,6 +19,9 @@ dfmt_config *options_config(const struct tool *t);
 /* The value of a library option in force. */
 uint64_t option_value(const struct tool *t, uint32_t key);
 
+/* true if it was given on the command line. */
+bool option_is_given(const struct tool *t, uint32_t key);
+
 /* Options that all commands have. */
 extern const struct opt common_options[];
 

@@ -47,7 +47,7 @@ static bool write_all(int fd, const char *p, size_t len) {
 }
 
 /* Copies a source to a temporary file, as far as it can be read. */
-static bool spool(struct plan *p, dfmt_source *from) {
+static bool spool(struct plan *p, dfmt_source *from, dfmt_source **to) {
   static char buf[65536];
   uint64_t got = 0;
   dfmt_status st;
@@ -67,7 +67,7 @@ static bool spool(struct plan *p, dfmt_source *from) {
     report_error(p->t, &(struct place){.file = p->in->name, .in = p->in}, dfmt_source_error(from));
   }
   lseek(fd, 0, SEEK_SET);
-  if (dfmt_source_fd(p->t->config, fd, 1, &p->bytes) != DFMT_OK) tool_no_memory();
+  if (dfmt_source_fd(p->t->config, fd, 1, to) != DFMT_OK) tool_no_memory();
   return true;
 }
 
@@ -77,32 +77,39 @@ static dfmt_source *slice(struct plan *p, dfmt_source *from, uint64_t offset, ui
   return s;
 }
 
-dfmt_source *plan_source(struct plan *p) { return slice(p, p->bytes, 0, UINT64_MAX); }
+dfmt_source *plan_source(struct plan *p) { return slice(p, p->input, 0, UINT64_MAX); }
 
-/* true if the input is wrapped. What else there is to be said about it will be found again. */
+/* Finds the format; true if the input is wrapped. What else there is to be said about it will be found again. */
 static bool is_wrapped(struct plan *p) {
   const dfmt_event *ev;
-  uint64_t wrapper = 0;
-  dfmt_source *s = slice(p, p->in->source, 0, UINT64_MAX);
+  uint64_t wrapper = 0, format = 0;
+  dfmt_source *s = plan_source(p);
   if (dfmt_reader_open(p->t->reader, p->t->format, s) == DFMT_OK) (void)dfmt_reader_next(p->t->reader, &ev);
   (void)dfmt_reader_stat(p->t->reader, DFMT_STAT_WRAPPER, &wrapper);
+  (void)dfmt_reader_stat(p->t->reader, DFMT_STAT_FORMAT, &format);
+  p->format = tool_format_find((uint32_t)format);
   dfmt_source_free(s);
   return wrapper != DFMT_WRAPPER_NONE;
 }
 
+/* Makes p->input. */
+static bool take_input(struct plan *p) {
+  if (!p->in->seekable) return spool(p, p->in->source, &p->input);
+  p->input = slice(p, p->in->source, 0, UINT64_MAX);
+  return true;
+}
+
 /* Makes p->bytes. */
 static bool take_bytes(struct plan *p) {
-  if (p->in->seekable && !is_wrapped(p)) {
-    p->bytes = slice(p, p->in->source, 0, UINT64_MAX);
+  if (!p->wrapped) {
+    p->bytes = plan_source(p);
     return true;
   }
-  dfmt_source *whole = p->in->seekable ? slice(p, p->in->source, 0, UINT64_MAX) : NULL, *s = NULL;
-  dfmt_source *from = whole ? whole : p->in->source;
-  bool unwrap = option_value(p->t, DFMT_CFG_UNWRAP) != 0;
-  if (unwrap && dfmt_source_unwrap(p->t->config, from, &s) != DFMT_OK) tool_no_memory();
-  bool good = spool(p, unwrap ? s : from);
+  dfmt_source *from = plan_source(p), *s = NULL;
+  if (dfmt_source_unwrap(p->t->config, from, &s) != DFMT_OK) tool_no_memory();
+  bool good = spool(p, s, &p->bytes);
   dfmt_source_free(s);
-  dfmt_source_free(whole);
+  dfmt_source_free(from);
   return good;
 }
 
@@ -170,17 +177,36 @@ static bool list_entries(struct plan *p, int how, plan_look look, void *user) {
   return !w.failed;
 }
 
-bool plan_make(struct plan *p, struct tool *t, struct input *in, int how, plan_look look, void *user) {
+bool plan_begin(struct plan *p, struct tool *t, struct input *in) {
   *p = (struct plan){.t = t, .in = in, .whole = true};
+  if (!take_input(p)) {
+    p->unreadable = true;
+    return p->whole = false;
+  }
+  p->wrapped = is_wrapped(p);
+  return true;
+}
+
+bool plan_list(struct plan *p, int how, plan_look look, void *user) {
+  if (p->format && p->format->linked) {
+    report(p->t, CODE_USAGE, p->in->name, "%s: its entries cannot be put in another order, or read one by one",
+           dfmt_format_name(p->format->id));
+    p->unreadable = true;
+    return p->whole = false;
+  }
   if (!take_bytes(p)) {
     p->unreadable = true;
     return p->whole = false;
   }
-  if (dfmt_reader_new(t->plain, &p->reader) != DFMT_OK) tool_no_memory();
+  if (dfmt_reader_new(p->t->plain, &p->reader) != DFMT_OK) tool_no_memory();
   bool listed = list_entries(p, how, look, user);
   index_seal(&p->index);
   p->whole = p->whole && listed && !tool_stopped();
   return p->whole;
+}
+
+bool plan_make(struct plan *p, struct tool *t, struct input *in, int how, plan_look look, void *user) {
+  return plan_begin(p, t, in) && plan_list(p, how, look, user);
 }
 
 bool plan_entry(struct plan *p, const struct entry *e, struct walk *w, const dfmt_event **ev) {
@@ -196,5 +222,6 @@ bool plan_entry(struct plan *p, const struct entry *e, struct walk *w, const dfm
 void plan_free(struct plan *p) {
   dfmt_reader_free(p->reader);
   dfmt_source_free(p->bytes);
+  dfmt_source_free(p->input);
   index_free(&p->index);
 }

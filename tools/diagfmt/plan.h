@@ -15,8 +15,10 @@ enum { PLAN_INDEX, PLAN_CHECK };
 struct plan {
   struct tool *t;
   struct input *in;
+  dfmt_source *input;  /* seekable, as it came */
   dfmt_source *bytes;  /* seekable and not wrapped */
   dfmt_reader *reader;
+  bool wrapped;        /* the input is in gzip or Zstandard as a whole */
   const struct tool_format *format;
   struct index index;  /* sealed */
   bool whole;          /* the end of the file was reached without an error */
@@ -27,11 +29,17 @@ struct plan {
 /* May fill members of the entry to be listed; the event's payload has not been read. */
 typedef void (*plan_look)(void *user, const dfmt_event *ev, struct entry *e);
 
-/* The first pass; look may be NULL. false: the file could not be read as a whole, which was reported. */
-bool plan_make(struct plan *p, struct tool *t, struct input *in, int how, plan_look look, void *user);
+/* Makes the input one that can be read again, and finds its format. false: it cannot be read, which was reported. */
+bool plan_begin(struct plan *p, struct tool *t, struct input *in);
 
-/* All of the file, not wrapped, from its start; for the caller to free. */
+/* The input from its start, to read it once more; for the caller to free. */
 dfmt_source *plan_source(struct plan *p);
+
+/* The first pass, after plan_begin(); look may be NULL. false: the file could not be read as a whole; was reported. */
+bool plan_list(struct plan *p, int how, plan_look look, void *user);
+
+/* Both. */
+bool plan_make(struct plan *p, struct tool *t, struct input *in, int how, plan_look look, void *user);
 
 /* Reads one entry again: *ev is its event, in w's reader. false: error, which was reported. */
 bool plan_entry(struct plan *p, const struct entry *e, struct walk *w, const dfmt_event **ev);

@@ -65,7 +65,7 @@ bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in) {
   } else if (!output_open(t, &x->out, t->set.output)) {
     return false;
   }
-  if (dfmt_writer_new(t->config, &x->writer) != DFMT_OK) tool_no_memory();
+  x->config = options_config(t);
   return true;
 }
 
@@ -87,11 +87,20 @@ static uint32_t format_of(const struct walk *w, const dfmt_event *ev) {
   return w->format ? w->format->id : ev->type >> 16;
 }
 
-/* The writer begins when the format is known. */
-static bool begin(struct rewrite *x, struct walk *w, uint32_t format) {
+/* The writer begins when the format is known; first: its first event, NULL: there is none. */
+static bool begin(struct rewrite *x, struct walk *w, uint32_t format, const dfmt_event *first) {
   if (x->format) return true;
+  const struct tool_format *f = tool_format_find(format);
+  if (f && f->linked && x->t->set.append_to) {
+    report(x->t, CODE_USAGE, x->in->name, "nothing can be written behind a file of %s", dfmt_format_name(format));
+    x->failed = true;
+    return false;
+  }
+  if (f && f->convert->prepare) f->convert->prepare(&x->recipe, first, x->config);
+  if (dfmt_writer_new(x->config, &x->writer) != DFMT_OK) tool_no_memory();
   if (dfmt_writer_open(x->writer, format, x->recipe.variant, x->out.sink) != DFMT_OK) {
-    fault(x, w, (dfmt_str){NULL, 0}, dfmt_writer_error(x->writer));
+    report_error(x->t, &(struct place){.file = w->in->name, .out = &x->out}, dfmt_writer_error(x->writer));
+    x->failed = true;
     return false;
   }
   x->format = format;
@@ -116,7 +125,7 @@ static dfmt_status pour(struct rewrite *x, struct walk *w, uint64_t most, bool *
 void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key, uint64_t most) {
   union body body;
   bool reading;
-  if (!begin(x, w, format_of(w, ev))) return;
+  if (!begin(x, w, format_of(w, ev), ev)) return;
   w->format->convert->anew(&x->recipe, ev, &body);
   if (dfmt_writer_begin(x->writer, &body.head, DFMT_PAYLOAD_DECODED) != DFMT_OK) {
     fault(x, w, key, dfmt_writer_error(x->writer));
@@ -129,16 +138,37 @@ void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_
 }
 
 void rewrite_copy(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key) {
-  if (begin(x, w, format_of(w, ev)) && dfmt_writer_copy(x->writer, w->reader, ev) != DFMT_OK)
+  if (begin(x, w, format_of(w, ev), ev) && dfmt_writer_copy(x->writer, w->reader, ev) != DFMT_OK)
     fault(x, w, key, dfmt_writer_error(x->writer));
+}
+
+void rewrite_put(struct rewrite *x, struct walk *w, const dfmt_event *ev, const dfmt_head *body, dfmt_str key) {
+  if (begin(x, w, format_of(w, ev), ev) && dfmt_writer_put(x->writer, body) != DFMT_OK)
+    fault(x, w, key, dfmt_writer_error(x->writer));
+}
+
+/* What a sink that failed has to say, committing it says. */
+void rewrite_verbatim(struct rewrite *x, dfmt_source *s) {
+  static char buf[65536];
+  uint64_t got = 0, taken;
+  dfmt_status st = DFMT_OK;
+  while (!tool_stopped() && (st = dfmt_source_read(s, buf, sizeof buf, &got)) == DFMT_OK)
+    if (dfmt_sink_write(x->out.sink, buf, got, &taken) != DFMT_OK) break;
+  if (st < 0) report_error(x->t, &(struct place){.file = x->in->name, .in = x->in}, dfmt_source_error(s));
+  if (st >= 0 && !tool_stopped())
+    output_commit(x->t, &x->out);
+  else
+    output_drop(&x->out);
+  dfmt_config_free(x->config);
 }
 
 void rewrite_close(struct rewrite *x, uint32_t format) {
   struct walk nothing = {.t = x->t, .in = x->in, .place = {.file = x->in->name, .in = x->in}};
-  if (!x->failed && !tool_stopped() && format && begin(x, &nothing, format) &&
+  if (!x->failed && !tool_stopped() && format && begin(x, &nothing, format, NULL) &&
       dfmt_writer_finish(x->writer) != DFMT_OK)
     fault(x, &nothing, (dfmt_str){NULL, 0}, dfmt_writer_error(x->writer));
   dfmt_writer_free(x->writer);
+  dfmt_config_free(x->config);
   if (x->failed || tool_stopped() || !x->format)
     output_drop(&x->out);
   else

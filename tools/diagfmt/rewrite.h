@@ -10,6 +10,7 @@ struct rewrite {
   struct tool *t;
   struct input *in;
   struct output out;
+  dfmt_config *config; /* the writer's */
   dfmt_writer *writer;
   struct recipe recipe;
   uint32_t format;  /* of the output; 0: not begun */
@@ -24,11 +25,17 @@ void rewrite_done(void);
 /* Makes the output for an input. false: reported. */
 bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in);
 
-/* Copies the reader's current entry. */
+/* Copies the reader's current event; key: of its entry, for messages. */
 void rewrite_copy(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key);
+
+/* Writes a body that was made of the current event. */
+void rewrite_put(struct rewrite *x, struct walk *w, const dfmt_event *ev, const dfmt_head *body, dfmt_str key);
 
 /* Decodes and encodes it, up to `most` bytes of its value. What cannot be read is reported and left out. */
 void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key, uint64_t most);
+
+/* Instead of all that: the very bytes of a source. */
+void rewrite_verbatim(struct rewrite *x, dfmt_source *s);
 
 /* Completes the output if it is to be kept, else throws it away. format: what an empty output is. */
 void rewrite_close(struct rewrite *x, uint32_t format);

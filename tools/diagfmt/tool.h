@@ -37,13 +37,20 @@ struct given {
 struct settings {
   bool help, short_help, version, json, quiet, unlimited;
   bool all, last, details, names, stored, raw, strict, sort, last_wins, hide, keep_times;
+  bool verbose, blobs, honest, frame_table, ignore_pointers;
   const char *format, *files0_from, *color, *progress;
   const char *output, *directory, *append_to, *payload, *compression, *dialect, *to;
-  const char *native; /* "": given without a value */
-  struct words keys, drop, threads, events;
-  const char *by;
+  const char *native, *thread_ids, *call_nos, *arg_names, *multiline; /* "": given without a value */
+  const char *grep, *container, *form, *max, *by;
   bool csv;
+  struct words keys, drop, calls, frames, threads, ignore, events;
 };
+
+/*
+ * How a command wants a file read. What that means a format says in its table (formats.h): calls with or without their
+ * arguments, events as they stand, the whole as one stream.
+ */
+enum way { WAY_RECORDS, WAY_NAMES, WAY_TEXT, WAY_VALUES, WAY_EVENTS, WAY_STREAM, N_WAYS };
 
 struct command;
 
@@ -56,6 +63,8 @@ struct tool {
   char **args;         /* operands */
   int n_args;
   uint32_t format;     /* --format; 0: find out */
+  enum way way;
+  struct given preset; /* a library option's default that the command chose; key 0: none */
   dfmt_config *config, *plain; /* plain: as config, but never unwrapping */
   dfmt_reader *reader; /* with config; used for one file after the other */
   struct output out;   /* stdout */
@@ -74,7 +83,8 @@ struct opt {
   char letter;       /* or 0 */
   uint8_t kind;      /* OPT_* */
   size_t at;
-  const char *arg;   /* what help calls its argument; words separated by '|' are the only ones allowed */
+  const char *arg;   /* what help calls its argument; words separated by '|' are the only ones allowed; one that may be
+                        left out stands in brackets */
   const char *help;
 };
 
@@ -88,6 +98,7 @@ struct command {
   const struct opt *options;
   uint32_t roles;             /* DFMT_ROLE_*: which library options it offers */
   struct given presets[2];    /* library options that differ from the library's defaults; key 0: none */
+  void (*prepare)(struct tool *t); /* chooses t->way and t->preset by the options; or NULL */
   struct example examples[3];
   void (*more_help)(dfmt_sink *to); /* or NULL */
 };
@@ -96,7 +107,7 @@ struct command {
 extern const struct command *const commands[];
 
 extern const struct command cmd_identify, cmd_info, cmd_ls, cmd_cat, cmd_dump, cmd_extract, cmd_convert, cmd_verify,
-    cmd_repair, cmd_top;
+    cmd_repair, cmd_diff, cmd_top;
 
 /* A signal came, or nobody reads our output any more: leave off and clean up. */
 bool tool_stopped(void);

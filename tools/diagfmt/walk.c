@@ -4,8 +4,21 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "options.h"
+
 static void begin(struct walk *w, uint32_t format, dfmt_source *s) {
   if (dfmt_reader_open(w->reader, format, s) != DFMT_OK) tool_no_memory();
+  (void)dfmt_reader_limit(w->reader, DFMT_CFG_MAX_INLINE, option_value(w->t, DFMT_CFG_MAX_INLINE));
+}
+
+/*
+ * The format is known. The limit of values that come with their events is common to all formats, so that it can be
+ * lifted for one of them only now; its first event is never one with such a value.
+ */
+static void know(struct walk *w, uint32_t id) {
+  w->format = tool_format_find(id);
+  if (w->format && w->format->ways[w->t->way].in_one_piece && !option_is_given(w->t, DFMT_CFG_MAX_INLINE))
+    (void)dfmt_reader_limit(w->reader, DFMT_CFG_MAX_INLINE, UINT64_MAX);
 }
 
 void walk_open(struct walk *w, struct tool *t, struct input *in) {
@@ -33,9 +46,12 @@ bool walk_next(struct walk *w, const dfmt_event **ev) {
   if (w->failed || tool_stopped()) return false;
   dfmt_status st = dfmt_reader_next(w->reader, ev);
   uint64_t id = 0;
-  if (!w->format && dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) == DFMT_OK)
-    w->format = tool_format_find((uint32_t)id);
-  if (st == DFMT_OK) return true;
+  bool known = !w->format && dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) == DFMT_OK;
+  if (st == DFMT_OK) {
+    if (known) know(w, (uint32_t)id);
+    return true;
+  }
+  if (known) w->format = tool_format_find((uint32_t)id);
   w->failed = st != DFMT_END;
   if (w->failed && !w->quiet) walk_fault(w, NULL, (dfmt_str){NULL, 0});
   return false;

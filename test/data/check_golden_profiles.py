@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Compares the golden files of simpleperf with a decoder of the format that shares no line with the library.
 
-    check_traces.py SAMPLES GOLDEN      folders; exit status 1 if a file differs
+    check_golden_profiles.py SAMPLES GOLDEN      folders; exit status 1 if a file differs
 """
 
 import base64

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+#include "container.h"
+
+#include <string.h>
+
+#include "../codec_brotli.h"
+#include "../codec_snappy.h"
+#include "../snappy_salvage.h"
+#include "../wrapper.h"
+#include "ahead.h"
+
+enum { LENGTH_WORD = 4, BROTLI_PIECE = 65536 }; /* bytes; of the second at least are decoded at a time */
+
+/* ---- damage ---- */
+
+static dfmt_status tell(dfmt_reader *r, const struct dfmti_container *c) {
+  if (c->done < 0) dfmti_errors_copy(&r->err, &c->fault);
+  return c->done;
+}
+
+/* offset: in the file. */
+static dfmt_status stop(dfmt_reader *r, struct dfmti_container *c, dfmt_status st, const struct dfmti_fault *f,
+                        uint64_t offset) {
+  c->done = dfmti_fail_at(&c->fault, st, f->number, offset, 0, "%s", f->what);
+  c->fault.e.origin = DFMT_ORIGIN_WRAPPER;
+  return tell(r, c);
+}
+
+static dfmt_status fault(struct dfmti_fault *f, dfmt_status st, uint32_t number, const char *what) {
+  *f = (struct dfmti_fault){number, what};
+  return st;
+}
+
+/* ---- where chunks begin ---- */
+
+/* Room for one more. Those that the window has left behind go when they are the larger part. */
+static bool reserve_begin(dfmt_reader *r, struct dfmti_container *c) {
+  if (!r->recover) return true;
+  uint64_t *at = (uint64_t *)(void *)c->chunks.ptr, position = dfmti_window_offset(&c->own);
+  size_t n = c->chunks.len / sizeof *at, behind = 0;
+  while (behind < n && at[behind] < position) behind++;
+  if (behind > n / 2) {
+    if (behind < n) memmove(at, at + behind, (n - behind) * sizeof *at);
+    c->chunks.len = (n - behind) * sizeof *at;
+  }
+  return dfmti_buf_reserve(&r->mem, &c->chunks, sizeof *at);
+}
+
+bool dfmti_container_chunk_begins(const struct dfmti_container *c, uint64_t offset) {
+  const uint64_t *at = (const uint64_t *)(const void *)c->chunks.ptr;
+  size_t low = 0, high = c->chunks.len / sizeof *at;
+  while (low < high) {
+    size_t mid = low + (high - low) / 2;
+    if (at[mid] == offset) return true;
+    if (at[mid] < offset)
+      low = mid + 1;
+    else
+      high = mid;
+  }
+  return false;
+}
+
+/* Room for a chunk of that size, which begins here. NULL: no memory. */
+static uint8_t *room_for(dfmt_reader *r, struct dfmti_container *c, size_t size) {
+  uint8_t *room = reserve_begin(r, c) ? dfmti_window_room(&c->own, &r->mem, size) : NULL;
+  if (!room) dfmti_fail_mem(&r->err, &r->mem);
+  return room;
+}
+
+static void put(dfmt_reader *r, struct dfmti_container *c, size_t size) {
+  uint64_t offset = dfmti_window_offset(&c->own) + dfmti_window_len(&c->own);
+  if (r->recover) dfmti_buf_append(&r->mem, &c->chunks, &offset, sizeof offset); /* the room is there */
+  dfmti_window_put(&c->own, size);
+}
+
+/* ---- Snappy ---- */
+
+struct chunk {
+  const uint8_t *block; /* in the common window */
+  size_t len, size;     /* of the block, as far as it is there, and of what it expands to */
+  uint64_t offset;      /* in the file, of the length word */
+};
+
+/*
+ * Looks at the next chunk, taking nothing. OK: it is there as a whole; E_FORMAT, E_TRUNCATED with *f: damage; END, or
+ * what dfmti_reader_fill() said, without.
+ */
+static dfmt_status look(dfmt_reader *r, struct chunk *k, struct dfmti_fault *f) {
+  *f = (struct dfmti_fault){0};
+  *k = (struct chunk){.offset = dfmti_window_offset(&r->win)};
+  dfmt_status st = dfmti_reader_fill(r, LENGTH_WORD);
+  if (st == DFMT_END && dfmti_window_len(&r->win))
+    return fault(f, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED, "the file ends inside the length of a Snappy chunk");
+  if (st != DFMT_OK) return st;
+  const uint8_t *p = dfmti_window_ptr(&r->win);
+  uint32_t len = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+  if (len == 0) return fault(f, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH, "a Snappy chunk has the length 0");
+  if (len > DFMTI_SNAPPY_MAX)
+    return fault(f, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH, "a Snappy chunk has a length of more than 64 MiB");
+  st = dfmti_reader_fill(r, LENGTH_WORD + (size_t)len);
+  k->block = dfmti_window_ptr(&r->win) + LENGTH_WORD;
+  k->len = dfmti_min(dfmti_window_len(&r->win) - LENGTH_WORD, len);
+  if (st == DFMT_END)
+    return fault(f, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED, "the file ends inside a Snappy block");
+  return st == DFMT_OK ? dfmti_unsnappy_size(k->block, k->len, &k->size, f) : st;
+}
+
+/* What is there of a block that was cut. */
+static dfmt_status salvage(dfmt_reader *r, struct dfmti_container *c, const struct chunk *k) {
+  size_t size = k->len ? dfmti_snappy_salvage_room(k->block, k->len) : 0;
+  if (size == 0) return DFMT_OK;
+  uint8_t *room = room_for(r, c, size);
+  if (!room) return r->err.e.status;
+  put(r, c, dfmti_snappy_salvage(k->block, k->len, room, size));
+  return DFMT_OK;
+}
+
+static dfmt_status expand(dfmt_reader *r, struct dfmti_container *c) {
+  struct chunk k;
+  struct dfmti_fault f;
+  dfmt_status st = look(r, &k, &f);
+  if (st == DFMT_END) return c->done = DFMT_END;
+  if (st != DFMT_OK && !f.number) return st;
+  if (st == DFMT_E_TRUNCATED && r->recover) {
+    dfmt_status salvaged = salvage(r, c, &k);
+    if (salvaged != DFMT_OK) return salvaged;
+  }
+  if (st != DFMT_OK) return stop(r, c, st, &f, k.offset);
+  uint8_t *room = room_for(r, c, k.size);
+  if (!room) return r->err.e.status;
+  st = dfmti_unsnappy(k.block, k.len, room, k.size, &f);
+  if (st != DFMT_OK) dfmti_window_put(&c->own, 0);
+  if (st != DFMT_OK) return stop(r, c, st, &f, k.offset);
+  put(r, c, k.size);
+  dfmti_window_consume(&r->win, LENGTH_WORD + k.len);
+  return DFMT_OK;
+}
+
+/*
+ * Gives the threads whatever they can take; what stands in the way of that is told when all they have is used up. A
+ * source that blocks does so for all of it: who wants events as they come has a source that says AGAIN, or no threads.
+ */
+static void send(dfmt_reader *r, struct dfmti_container *c) {
+  struct chunk k;
+  struct dfmti_fault f;
+  while (!dfmti_ahead_full(c->ahead) && look(r, &k, &f) == DFMT_OK &&
+         dfmti_ahead_send(&r->mem, c->ahead, k.block, k.len, k.size, k.offset))
+    dfmti_window_consume(&r->win, LENGTH_WORD + k.len);
+}
+
+static dfmt_status more_snappy(dfmt_reader *r, struct dfmti_container *c) {
+  struct dfmti_expanded x;
+  if (c->ahead) send(r, c);
+  if (!c->ahead || !dfmti_ahead_first(c->ahead, &x)) return expand(r, c);
+  if (x.status != DFMT_OK) return stop(r, c, x.status, &x.fault, x.place);
+  uint8_t *room = room_for(r, c, x.size);
+  if (!room) return r->err.e.status;
+  memcpy(room, x.ptr, x.size);
+  put(r, c, x.size);
+  dfmti_ahead_drop(c->ahead);
+  return DFMT_OK;
+}
+
+/* ---- Brotli ---- */
+
+/* What the decoder holds comes first: the source may have nothing to say for now, or fail. */
+static dfmt_status more_brotli(dfmt_reader *r, struct dfmti_container *c) {
+  uint8_t *room = dfmti_window_room(&c->own, &r->mem, BROTLI_PIECE);
+  if (!room) return dfmti_fail_mem(&r->err, &r->mem);
+  struct dfmti_fault f;
+  dfmt_status filled = DFMT_OK, st;
+  for (;;) {
+    size_t have = dfmti_window_len(&r->win);
+    struct dfmti_io io = {dfmti_window_ptr(&r->win), have, room, BROTLI_PIECE};
+    st = dfmti_unbrotli_step(c->brotli, &io, filled == DFMT_END, &f);
+    dfmti_window_consume(&r->win, have - io.in_len);
+    dfmti_window_put(&c->own, BROTLI_PIECE - io.out_len);
+    if (st != DFMT_OK || io.out_len < BROTLI_PIECE) break;
+    filled = dfmti_reader_fill(r, 1);
+    if (filled != DFMT_OK && filled != DFMT_END) return filled;
+  }
+  if (st == DFMT_END) c->done = DFMT_END;
+  return st < 0 ? stop(r, c, st, &f, dfmti_window_offset(&r->win)) : st;
+}
+
+/* ---- all of them ---- */
+
+dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size_t want) {
+  if (c->win == &r->win) return dfmti_reader_fill(r, want);
+  if (dfmti_window_len(&c->own) >= want) return DFMT_OK;
+  while (dfmti_window_len(&c->own) < want) {
+    if (c->done != DFMT_OK) return tell(r, c);
+    dfmt_status st = c->kind == DFMT_APITRACE_CONTAINER_BROTLI ? more_brotli(r, c) : more_snappy(r, c);
+    if (st != DFMT_OK && c->done == DFMT_OK) return st;
+  }
+  dfmti_errors_clear(&r->err);
+  return DFMT_OK;
+}
+
+/* Brotli has no magic; a window of 2^24, as the reference writes, has these bits (fact sheet 2.1). */
+static bool may_be_brotli(const uint8_t *p, size_t n) {
+  return n > 0 && (p[0] & 15) == 15 && dfmti_wrapper_of(p, n) == DFMT_WRAPPER_NONE;
+}
+
+static bool is_snappy(const uint8_t *p, size_t n) { return n >= 2 && p[0] == 'a' && p[1] == 't'; }
+
+static dfmt_status not_a_trace(dfmt_reader *r, const uint8_t *p, size_t n) {
+  char shown[64];
+  if (n == 0 || (n == 1 && p[0] == 'a'))
+    return dfmti_fail_at(&r->err, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED, 0, 0,
+                         "the input ends before a trace begins");
+  return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_UNKNOWN_FORMAT, 0, 0, "no trace begins with '%s'",
+                       dfmti_quote(shown, sizeof shown, p, dfmti_min(n, 4)));
+}
+
+/* A wrapping holds an event stream, or a whole Snappy file: no stream begins with version 'a'. */
+static dfmt_status recognise(dfmt_reader *r, const struct dfmti_container_start *at, uint32_t *kind) {
+  static const uint32_t of_wrapper[] = {[DFMT_WRAPPER_GZIP] = DFMT_APITRACE_CONTAINER_GZIP,
+                                        [DFMT_WRAPPER_ZSTD] = DFMT_APITRACE_CONTAINER_ZSTD};
+  *kind = at->behind_magic ? (uint32_t)DFMT_APITRACE_CONTAINER_SNAPPY : at->kind;
+  if (at->behind_magic || at->kind == DFMT_APITRACE_CONTAINER_RAW || at->kind == DFMT_APITRACE_CONTAINER_BROTLI)
+    return DFMT_OK;
+  if (r->wrapper) *kind = of_wrapper[r->wrapper];
+  if (at->offset > 0) return DFMT_OK; /* the middle of what was recognised before */
+  dfmt_status st = dfmti_reader_fill(r, 4);
+  if (st == DFMT_AGAIN || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT || (st < 0 && !r->wrapper)) return st;
+  const uint8_t *p = dfmti_window_ptr(&r->win);
+  size_t n = dfmti_window_len(&r->win);
+  if (is_snappy(p, n))
+    *kind = DFMT_APITRACE_CONTAINER_SNAPPY;
+  else if (!r->wrapper && may_be_brotli(p, n))
+    *kind = DFMT_APITRACE_CONTAINER_BROTLI;
+  else if (!r->wrapper)
+    return not_a_trace(r, p, n);
+  return DFMT_OK;
+}
+
+static dfmt_status start_snappy(dfmt_reader *r, struct dfmti_container *c, bool behind_magic) {
+  struct dfmti_fault f;
+  dfmt_status st = dfmti_snappy_usable(&f);
+  if (st != DFMT_OK) return dfmti_fail(&r->err, st, f.number, "%s", f.what);
+  if (!c->ahead) c->ahead = dfmti_ahead_new(&r->mem, (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_THREADS));
+  if (!behind_magic) dfmti_window_consume(&r->win, 2);
+  return DFMT_OK;
+}
+
+static dfmt_status start_brotli(dfmt_reader *r, struct dfmti_container *c) {
+  struct dfmti_fault f;
+  dfmt_status st = dfmti_brotli_usable(&f);
+  if (st != DFMT_OK) return dfmti_fail(&r->err, st, f.number, "%s", f.what);
+  if (!c->brotli) c->brotli = dfmti_unbrotli_new(&r->mem);
+  if (!c->brotli) return dfmti_fail_mem(&r->err, &r->mem);
+  dfmti_unbrotli_start(c->brotli);
+  return DFMT_OK;
+}
+
+dfmt_status dfmti_container_open(dfmt_reader *r, struct dfmti_container *c, const struct dfmti_container_start *at) {
+  if (c->ahead) dfmti_ahead_clear(c->ahead);
+  dfmti_window_open(&c->own, NULL, NULL);
+  c->own.base = at->offset;
+  c->win = &c->own;
+  c->chunks.len = 0;
+  c->done = DFMT_OK;
+  dfmt_status st = recognise(r, at, &c->kind);
+  if (st != DFMT_OK) return st;
+  if (c->kind == DFMT_APITRACE_CONTAINER_SNAPPY) return start_snappy(r, c, at->behind_magic);
+  if (c->kind == DFMT_APITRACE_CONTAINER_BROTLI) return start_brotli(r, c);
+  c->win = &r->win;
+  r->win.base = at->offset - r->win.pos;
+  return DFMT_OK;
+}
+
+void dfmti_container_close(dfmt_reader *r, struct dfmti_container *c) {
+  dfmti_ahead_free(&r->mem, c->ahead);
+  dfmti_unbrotli_free(&r->mem, c->brotli);
+  dfmti_buf_free(&r->mem, &c->chunks);
+  dfmti_window_free(&c->own, &r->mem);
+  c->ahead = NULL;
+  c->brotli = NULL;
+}

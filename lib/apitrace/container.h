@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the event stream is packed in, reading: from the common reader's window to a window of the event stream.
+ *
+ *   gzip, Zstandard   taken off by the common reader as a wrapper; what is left is RAW
+ *   RAW               the common reader's window is the event stream
+ *   SNAPPY            chunks, each decompressed in one piece into a window of its own
+ *   BROTLI            decoded piece by piece into that window
+ */
+#ifndef DFMTI_APITRACE_CONTAINER_H
+#define DFMTI_APITRACE_CONTAINER_H
+
+#include "../reader_impl.h"
+#include "apitrace.h"
+
+struct dfmti_unbrotli;
+struct dfmti_ahead;
+
+struct dfmti_container {
+  uint32_t kind;               /* DFMT_APITRACE_CONTAINER_* */
+  struct dfmti_window *win;    /* the event stream */
+  struct dfmti_window own;     /* *win, but for RAW */
+  /* the rest is container.c's */
+  struct dfmti_unbrotli *brotli;
+  struct dfmti_ahead *ahead;   /* NULL: no threads */
+  struct dfmti_buf chunks;     /* of uint64_t: where chunks begin that are in the window, in salvage */
+  dfmt_status done;            /* sticky END or error, told once what came before it is used up */
+  struct dfmti_errors fault;   /* of that error */
+};
+
+/* How the input is opened. */
+struct dfmti_container_start {
+  uint32_t kind;     /* DFMT_APITRACE_CONTAINER_RAW or _BROTLI; all others: by content */
+  bool behind_magic; /* SNAPPY: the input begins with a chunk, not with "at" */
+  uint64_t offset;   /* of the first byte in the event stream */
+};
+
+/*
+ * The input begins; its first bytes may be looked at. Keeps memory from the input before. OK, AGAIN (call it again), or
+ * the reader's error: E_UNSUPPORTED (the codec is not built in), E_FORMAT (no trace), E_TRUNCATED (less than a magic),
+ * E_IO ...
+ */
+dfmt_status dfmti_container_open(dfmt_reader *r, struct dfmti_container *c, const struct dfmti_container_start *at);
+
+/*
+ * Makes at least `want` bytes of the event stream available in c->win; its bytes may move. OK; END: the stream has
+ * ended and there are fewer; AGAIN; or the reader's error. Damage is told, and told again, only when all that could be
+ * decoded before it is in the window: E_TRUNCATED (the file ends inside a chunk or stream), E_FORMAT, E_CHECKSUM, E_IO.
+ * With r->recover the readable part of a cut Snappy block is put into the window before its E_TRUNCATED.
+ * E_NOMEM and E_LIMIT change nothing: call it again.
+ */
+dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size_t want);
+
+/*
+ * A Snappy chunk begins at this offset of the event stream, which is the window's first byte or one behind it. Only
+ * known in salvage (r->recover).
+ */
+bool dfmti_container_chunk_begins(const struct dfmti_container *c, uint64_t offset);
+
+/* Frees what it holds. */
+void dfmti_container_close(dfmt_reader *r, struct dfmti_container *c);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The five tables of definitions, fact sheet 6. A definition stands inline where its id first occurs. It is interned whole:
+ * a block of memory that holds the public struct, its arrays and strings, and lives until the tables are freed.
+ *
+ * An id is followed by a definition iff it is unknown, or known from this very position: so an event can be read again
+ * after it was cut by the window's end, and reading can begin anywhere with the tables of the whole file.
+ */
+#ifndef DFMTI_APITRACE_DEFINITIONS_H
+#define DFMTI_APITRACE_DEFINITIONS_H
+
+#include "../fault.h"
+#include "apitrace.h"
+#include "id_table.h"
+#include "wire.h"
+
+enum { DFMTI_TABLE_FRAME = 5, DFMTI_TABLES = 6 }; /* behind DFMT_APITRACE_SIG_*, which number the others */
+
+struct dfmti_definition {
+  struct dfmti_definition *next;
+  size_t size; /* bytes of the block */
+  uint64_t def_offset;
+  bool wanted; /* function: passes the filter of names */
+  union {
+    dfmt_apitrace_sig sig;
+    dfmt_apitrace_frame frame;
+  } is;
+};
+
+struct dfmti_definitions {
+  struct dfmti_id_table table[DFMTI_TABLES];
+  struct dfmti_definition *all;
+  const struct dfmti_definition *last_get_error; /* the glGetError defined last, fact sheet 8 */
+  uint64_t used;                                 /* bytes, for MAX_TABLE */
+  bool old_enums;                                /* versions below 3 */
+};
+
+/* What is needed to read one. */
+struct dfmti_definition_reader {
+  struct dfmti_definitions *d;
+  struct dfmti_mem *mem;
+  struct dfmti_errors *err;
+  const dfmt_config *config;
+  uint64_t max_table, max_record;
+};
+
+/* The definition of an id, if it is known and not from `offset`, where the id stands now; else NULL. */
+static inline const struct dfmti_definition *dfmti_definition_known(const struct dfmti_definitions *d, uint32_t kind,
+                                                                    uint64_t id, uint64_t offset) {
+  const struct dfmti_definition *x = dfmti_id_find(&d->table[kind], id);
+  return x && x->def_offset != offset ? x : NULL;
+}
+
+/*
+ * Reads the definition that follows an id; c stands behind the id, and behind the definition afterwards. It is interned
+ * unless it has been before. OK; SHORT (c->need); E_FORMAT, E_LIMIT, E_NOMEM with the error filled in; nothing is changed
+ * then. fault_at is the offset of c->p.
+ */
+dfmt_status dfmti_define(const struct dfmti_definition_reader *x, uint32_t kind, uint64_t id, uint64_t offset,
+                         struct dfmti_cursor *c, uint64_t fault_at, const struct dfmti_definition **out);
+
+/* Whether a function passes the filter DFMT_CFG_APITRACE_FUNCTIONS. */
+bool dfmti_is_wanted(const dfmt_config *c, const dfmt_str *name);
+
+/* Makes empty tables know all that others do, whose definitions stay theirs. false: no memory. */
+bool dfmti_definitions_share(struct dfmti_mem *m, struct dfmti_definitions *d, const struct dfmti_definitions *from);
+
+/* Forgets all ids; the definitions stay alive. */
+void dfmti_definitions_restart(struct dfmti_definitions *d);
+void dfmti_definitions_free(struct dfmti_mem *m, struct dfmti_definitions *d);
+
+#endif

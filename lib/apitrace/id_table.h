@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From an id of the input to what it stands for. Ids are small and dense in real traces and anything below 2^32 in
+ * hostile ones: an array below DFMTI_DENSE_IDS, a hash table above.
+ */
+#ifndef DFMTI_APITRACE_ID_TABLE_H
+#define DFMTI_APITRACE_ID_TABLE_H
+
+#include "../mem.h"
+
+enum { DFMTI_DENSE_IDS = 65536 };
+
+struct dfmti_id_entry {
+  uint32_t id;
+  void *what; /* NULL: free */
+};
+
+struct dfmti_id_table {
+  void **dense;
+  size_t n_dense; /* slots, a power of two or 0 */
+  struct dfmti_id_entry *sparse;
+  size_t n_sparse, used; /* slots, a power of two or 0; of these taken */
+};
+
+void *dfmti_id_find_sparse(const struct dfmti_id_table *t, uint32_t id);
+
+/* NULL: none. */
+static inline void *dfmti_id_find(const struct dfmti_id_table *t, uint64_t id) {
+  if (id < t->n_dense) return t->dense[id];
+  return t->used && id <= UINT32_MAX ? dfmti_id_find_sparse(t, (uint32_t)id) : NULL;
+}
+
+/* Room for one more entry under this id. false: no memory. */
+bool dfmti_id_reserve(struct dfmti_mem *m, struct dfmti_id_table *t, uint32_t id);
+
+/* Puts or replaces an entry, for which room was reserved. */
+void dfmti_id_put(struct dfmti_id_table *t, uint32_t id, void *what);
+
+/* Makes an empty table equal to another one. false: no memory; it may be half done. */
+bool dfmti_id_copy(struct dfmti_mem *m, struct dfmti_id_table *t, const struct dfmti_id_table *from);
+
+/* Takes an entry out, if there is one. */
+void dfmti_id_remove(struct dfmti_id_table *t, uint32_t id);
+
+/* Forgets all entries, keeping the memory. */
+void dfmti_id_clear(struct dfmti_id_table *t);
+void dfmti_id_free(struct dfmti_mem *m, struct dfmti_id_table *t);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Random access: what the scan (index.c) leaves for readers that begin in the middle (seek.c). */
+#ifndef DFMTI_APITRACE_INDEX_H
+#define DFMTI_APITRACE_INDEX_H
+
+#include "read.h"
+
+/* Where a container can be entered. */
+struct dfmti_place {
+  uint64_t file_offset;   /* of a chunk or frame, bytes */
+  uint64_t stream_offset; /* of its first byte in the event stream */
+};
+
+/* A place between two events, and the state there. */
+struct dfmti_mark {
+  uint64_t offset;      /* in the event stream */
+  uint64_t next_number; /* of the next enter */
+  uint64_t frames;      /* ended before */
+  size_t pending, n_pending;
+};
+
+struct dfmti_index_enter {
+  uint64_t number, offset; /* of a pending call's enter */
+};
+
+struct dfmt_apitrace_index {
+  struct dfmti_mem mem;
+  struct dfmti_errors err;
+  dfmt_config *config; /* of the scanning reader */
+  uint32_t refs;
+  dfmt_reader *reader; /* scanning; afterwards it keeps the definitions */
+  const dfmt_event *seen; /* its event, if that has not been dealt with yet */
+  bool building;
+  dfmt_source *source;
+  dfmt_event *header;  /* a clone; NULL: an empty trace */
+  uint32_t container, wrapper, version;
+  struct dfmti_buf places, marks, entered;
+  uint64_t calls, incomplete, frames, threads, bytes;
+};
+
+static inline const struct dfmti_place *dfmti_places(const struct dfmt_apitrace_index *x) {
+  return (const struct dfmti_place *)(const void *)x->places.ptr;
+}
+static inline const struct dfmti_mark *dfmti_marks(const struct dfmt_apitrace_index *x) {
+  return (const struct dfmti_mark *)(const void *)x->marks.ptr;
+}
+static inline const struct dfmti_index_enter *dfmti_index_enter_at(const struct dfmt_apitrace_index *x, size_t i) {
+  return (const struct dfmti_index_enter *)(const void *)x->entered.ptr + i;
+}
+
+/* Finds where the container can be entered: at its start alone, if nowhere else. OK, E_NOMEM, E_LIMIT, E_IO. */
+dfmt_status dfmti_find_places(struct dfmt_apitrace_index *x);
+
+#endif

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+#include "pending.h"
+
+#include <stdalign.h>
+#include <string.h>
+
+/* ---- scratch memory ---- */
+
+enum { SCRATCH_FIRST = 4096 }; /* bytes of a block at least; one of this size is kept */
+
+void *dfmti_scratch_take(struct dfmti_mem *m, struct dfmti_scratch *a, size_t n) {
+  size_t size;
+  if (!dfmti_add(n, 7, &n)) return NULL;
+  n &= ~(size_t)7;
+  if (!a->blocks || a->blocks->size - a->used < n) {
+    size = n > SCRATCH_FIRST ? n : SCRATCH_FIRST;
+    if (!dfmti_add(size, sizeof *a->blocks, &size)) return NULL;
+    struct dfmti_scratch_block *b = dfmti_alloc(m, size);
+    if (!b) return NULL;
+    *b = (struct dfmti_scratch_block){a->blocks, size - sizeof *b};
+    a->blocks = b;
+    a->used = 0;
+  }
+  void *p = (uint8_t *)(a->blocks + 1) + a->used;
+  a->used += n;
+  return p;
+}
+
+/* Keeps one small block: a call's text is mostly short. */
+void dfmti_scratch_clear(struct dfmti_mem *m, struct dfmti_scratch *a) {
+  struct dfmti_scratch_block *keep = NULL;
+  while (a->blocks) {
+    struct dfmti_scratch_block *b = a->blocks;
+    a->blocks = b->older;
+    if (!keep && b->size <= 4 * SCRATCH_FIRST)
+      keep = b;
+    else
+      dfmti_free(m, b, sizeof *b + b->size);
+  }
+  if (keep) keep->older = NULL;
+  a->blocks = keep;
+  a->used = 0;
+}
+
+static void scratch_free(struct dfmti_mem *m, struct dfmti_scratch *a) {
+  dfmti_scratch_clear(m, a);
+  if (a->blocks) dfmti_free(m, a->blocks, sizeof *a->blocks + a->blocks->size);
+  *a = (struct dfmti_scratch){0};
+}
+
+/* ---- a call ---- */
+
+/* Twice the room, at least `first` elements; the array where it is now, or NULL. */
+static void *grow(struct dfmti_mem *m, void *array, size_t *cap, size_t first, size_t size) {
+  size_t n = *cap ? *cap : first / 2, bytes;
+  if (!dfmti_mul(n, 2, &n) || !dfmti_mul(n, size, &bytes)) return NULL;
+  void *p = dfmti_realloc(m, array, *cap * size, bytes);
+  if (p) *cap = n;
+  return p;
+}
+
+bool dfmti_call_grow_nodes(struct dfmti_mem *m, struct dfmti_call *c) {
+  uintptr_t old = (uintptr_t)c->nodes;
+  dfmt_apitrace_value *p = grow(m, c->nodes, &c->cap_nodes, 16, sizeof *c->nodes);
+  if (!p) return false;
+  c->nodes = p;
+  for (size_t i = 0; i < c->n_args; i++) /* the arguments follow their values */
+    c->args[i].value = p + ((uintptr_t)c->args[i].value - old) / sizeof *p;
+  return true;
+}
+
+bool dfmti_call_grow_args(struct dfmti_mem *m, struct dfmti_call *c) {
+  void *p = grow(m, c->args, &c->cap_args, 8, sizeof *c->args);
+  if (p) c->args = p;
+  return p;
+}
+
+bool dfmti_call_grow_frames(struct dfmti_mem *m, struct dfmti_call *c) {
+  void *p = grow(m, c->frames, &c->cap_frames, 16, sizeof *c->frames);
+  if (p) c->frames = p;
+  return p;
+}
+
+/* Only these point into the window; wide strings are in scratch memory from the start, signatures in their tables. */
+static bool borrows(const dfmt_apitrace_value *v) {
+  return (v->kind == DFMT_APITRACE_VALUE_STRING || v->kind == DFMT_APITRACE_VALUE_BLOB) && v->ptr && v->aux;
+}
+
+bool dfmti_call_secure(struct dfmti_mem *m, struct dfmti_call *c) {
+  for (; c->secured < c->n_nodes; c->secured++) {
+    dfmt_apitrace_value *v = &c->nodes[c->secured];
+    if (!borrows(v)) continue;
+    void *p = dfmti_scratch_take(m, &c->scratch, (size_t)v->aux);
+    if (!p) return false;
+    memcpy(p, v->ptr, (size_t)v->aux);
+    v->ptr = p;
+  }
+  c->loose = false;
+  return true;
+}
+
+void dfmti_call_free_contents(struct dfmti_mem *m, struct dfmti_call *c) {
+  dfmti_free(m, c->nodes, c->cap_nodes * sizeof *c->nodes);
+  dfmti_free(m, c->args, c->cap_args * sizeof *c->args);
+  dfmti_free(m, c->frames, c->cap_frames * sizeof *c->frames);
+  scratch_free(m, &c->scratch);
+  *c = (struct dfmti_call){0};
+}
+
+/* ---- the hash table ---- */
+
+static size_t home(const struct dfmti_pending *p, uint64_t number) {
+  return (size_t)((number * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (p->n_hash - 1);
+}
+
+static size_t slot_of(const struct dfmti_pending *p, uint64_t number) {
+  size_t i = home(p, number);
+  while (p->hash[i] && p->hash[i]->number != number) i = (i + 1) & (p->n_hash - 1);
+  return i;
+}
+
+static bool grow_hash(struct dfmti_mem *m, struct dfmti_pending *p) {
+  struct dfmti_call **old = p->hash;
+  size_t n = p->n_hash ? p->n_hash * 2 : 64, bytes, n_old = p->n_hash;
+  if (!dfmti_mul(n, sizeof *p->hash, &bytes)) return false;
+  struct dfmti_call **hash = dfmti_zalloc(m, bytes);
+  if (!hash) return false;
+  p->hash = hash;
+  p->n_hash = n;
+  for (size_t i = 0; i < n_old; i++)
+    if (old[i]) p->hash[slot_of(p, old[i]->number)] = old[i];
+  dfmti_free(m, old, n_old * sizeof *old);
+  return true;
+}
+
+static void take_from_hash(struct dfmti_pending *p, uint64_t number) {
+  size_t mask = p->n_hash - 1, hole = slot_of(p, number);
+  for (size_t i = (hole + 1) & mask; p->hash[i]; i = (i + 1) & mask) {
+    if (((i - home(p, p->hash[i]->number)) & mask) < ((i - hole) & mask)) continue;
+    p->hash[hole] = p->hash[i];
+    hole = i;
+  }
+  p->hash[hole] = NULL;
+  p->used--;
+}
+
+/* ---- the list ---- */
+
+bool dfmti_pending_settle(struct dfmti_mem *m, struct dfmti_pending *p) {
+  struct dfmti_call *c = p->fresh;
+  if (!c) return true;
+  if ((p->used + 1) * 2 > p->n_hash && !grow_hash(m, p)) return false;
+  p->hash[slot_of(p, c->number)] = c;
+  p->used++;
+  c->loose = true;
+  c->newer = NULL;
+  c->older = p->newest;
+  *(p->newest ? &p->newest->newer : &p->oldest) = c;
+  p->newest = c;
+  p->fresh = NULL;
+  return true;
+}
+
+struct dfmti_call *dfmti_pending_new(struct dfmti_mem *m, struct dfmti_pending *p) {
+  if (!dfmti_pending_settle(m, p)) return NULL;
+  struct dfmti_call *c = p->free;
+  if (c)
+    p->free = c->newer;
+  else if (!(c = dfmti_zalloc(m, sizeof *c)))
+    return NULL;
+  return p->fresh = c;
+}
+
+struct dfmti_call *dfmti_pending_find_old(const struct dfmti_pending *p, uint64_t number) {
+  return p->hash[slot_of(p, number)];
+}
+
+void dfmti_pending_unlink_old(struct dfmti_pending *p, struct dfmti_call *c) {
+  take_from_hash(p, c->number);
+  *(c->older ? &c->older->newer : &p->oldest) = c->newer;
+  *(c->newer ? &c->newer->older : &p->newest) = c->older;
+}
+
+bool dfmti_pending_secure(struct dfmti_mem *m, struct dfmti_pending *p) {
+  if (!dfmti_pending_settle(m, p)) return false;
+  struct dfmti_call *c = p->newest;
+  while (c && c->loose) c = c->older;
+  for (c = c ? c->newer : p->oldest; c; c = c->newer)
+    if (!dfmti_call_secure(m, c)) return false;
+  return true;
+}
+
+void dfmti_pending_clear(struct dfmti_mem *m, struct dfmti_pending *p) {
+  if (p->fresh) dfmti_pending_recycle(m, p, p->fresh);
+  p->fresh = NULL;
+  while (p->oldest) {
+    struct dfmti_call *c = p->oldest;
+    p->oldest = c->newer;
+    dfmti_pending_recycle(m, p, c);
+  }
+  if (p->n_hash) memset(p->hash, 0, p->n_hash * sizeof(struct dfmti_call *));
+  p->newest = NULL;
+  p->used = 0;
+}
+
+void dfmti_pending_free(struct dfmti_mem *m, struct dfmti_pending *p) {
+  dfmti_pending_clear(m, p);
+  while (p->free) {
+    struct dfmti_call *c = p->free;
+    p->free = c->newer;
+    dfmti_call_free_contents(m, c);
+    dfmti_free(m, c, sizeof *c);
+  }
+  dfmti_free(m, p->hash, p->n_hash * sizeof *p->hash);
+  *p = (struct dfmti_pending){0};
+}

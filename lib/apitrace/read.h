@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* The reader's state, shared by the files that read values, events and the whole. */
+#ifndef DFMTI_APITRACE_READ_H
+#define DFMTI_APITRACE_READ_H
+
+#include "../reader_impl.h"
+#include "container.h"
+#include "definitions.h"
+#include "pending.h"
+
+/* What is being looked for at the window's position: see read.c. */
+enum dfmti_apitrace_phase {
+  PHASE_HEADER,
+  PHASE_SEEK,     /* on the way to the middle: seek.c */
+  PHASE_EVENT,    /* the first byte of an event, or inside one (state.call) */
+  PHASE_BLOB,     /* a blob is to go ahead */
+  PHASE_PENDING,  /* the data have ended: calls that never left */
+  PHASE_RESTART,  /* salvage: a place where the stream begins again */
+  PHASE_STREAM,   /* form STREAM: before its event */
+  PHASE_BEHIND,   /* behind its payload */
+  PHASE_DONE
+};
+
+enum { DFMTI_GO_ON = 96 }; /* of a step: the phase has changed, the next one is to be made */
+
+/* An array, struct or repr whose children are being read. */
+struct dfmti_open_value {
+  size_t node;
+  uint64_t left; /* children */
+};
+
+struct dfmti_apitrace_reader {
+  union {
+    dfmt_head head;
+    dfmt_apitrace_header header;
+    dfmt_apitrace_call call;
+    dfmt_apitrace_blob blob;
+    dfmt_apitrace_stream stream;
+  } body;
+  uint8_t tail[DFMTI_BODY_TAIL];
+
+  struct dfmti_container in;
+  enum dfmti_apitrace_phase phase;
+  uint32_t form;
+  bool values;         /* wanted at all */
+  bool any_functions;  /* there is a filter of names */
+  bool short_way;      /* small.h */
+  bool shared;         /* the tables are an index's, which knows nothing of that filter */
+  uint32_t version;
+  struct dfmti_buf properties, start; /* of dfmt_pair; the header's bytes, to tell when a stream begins again */
+  uint64_t next_number, next_blob;
+  struct dfmti_definitions tables;
+  struct dfmti_pending pending;
+  struct dfmti_call stray;    /* stands for a call that is not pending, while its leave is read */
+  struct dfmti_call *handed;  /* off the list, but in the caller's hands */
+
+  /* The event being read. */
+  struct dfmti_call *call; /* NULL: at its first byte */
+  struct {
+    size_t n_nodes, n_args, ret, first_frame, n_frames;
+    uint64_t stored_flags;
+    uint32_t present;
+  } entered;               /* of a call whose leave is being read, should that be cut */
+  bool handed_stays;       /* `handed` is still pending */
+  bool leaving, keep;      /* keep: values go to the call, else they are passed over */
+  uint64_t shift;          /* an address in the window plus this is an offset in the event stream, modulo 2^64 */
+  uint64_t event_offset;
+  uint64_t leave_length;
+  struct dfmti_open_value *open; /* values around the one being read */
+  size_t depth, cap_open;
+  uint64_t frames_left;    /* of a backtrace being read */
+  uint64_t pass;           /* bytes of a string or blob that nobody wants */
+  uint64_t blob_left;      /* bytes of the payload */
+  size_t lent;             /* bytes of the window handed out, to be consumed by the next call */
+  size_t want;             /* bytes that are needed to go on */
+  size_t tried;            /* bytes that were there when it was found short */
+  struct {
+    size_t mark, job;      /* of the index; pending calls that were read */
+    bool opened, positioned, header_out;
+    bool skipping;         /* until `number`, a call or frame */
+    uint32_t what;
+    uint64_t number, frames;
+  } seek;
+  dfmt_status ended;       /* why there are no more data: END or an error */
+  struct dfmti_errors end_error;
+  bool search;             /* after damage of the stream itself: look for a restart */
+  uint64_t fault_offset;   /* of that damage */
+};
+
+/* Offset in the event stream of a place in its window; to be preceded by dfmti_apitrace_look() once it has moved. */
+static inline uint64_t dfmti_apitrace_offset(const struct dfmti_apitrace_reader *s, const uint8_t *p) {
+  return s->shift + (uintptr_t)p;
+}
+
+/* The window's bytes, from here on. */
+static inline const uint8_t *dfmti_apitrace_look(struct dfmti_apitrace_reader *s, const uint8_t **end) {
+  const uint8_t *p = dfmti_window_ptr(s->in.win);
+  s->shift = dfmti_window_offset(s->in.win) - (uintptr_t)p;
+  *end = p + dfmti_window_len(s->in.win);
+  return p;
+}
+
+/*
+ * Reads on with the values that are open, or one more value, to its end: into s->call, or past them if !s->keep. *p is
+ * the place, and where it stopped afterwards: always between two values. OK; SHORT (s->want, from *p); BLOB: its head is
+ * read, its node is there, its bytes come next; E_FORMAT, E_LIMIT, E_NOMEM with the reader's error.
+ */
+dfmt_status dfmti_apitrace_values(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **p, const uint8_t *end);
+
+/*
+ * Reads on with the event at the window's position, which is consumed as far as it was read, and in form CALLS over whole
+ * enters. OK: complete in s->call; BLOB; SHORT (s->want); or the reader's error.
+ */
+dfmt_status dfmti_apitrace_event(dfmt_reader *r, struct dfmti_apitrace_reader *s);
+
+/* SHORT, and how many bytes are needed from the token's start; or E_LIMIT if that is above MAX_RECORD. */
+dfmt_status dfmti_apitrace_short(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token, uint64_t need);
+
+/* E_FORMAT with a message that names the byte found. */
+dfmt_status dfmti_apitrace_unknown(dfmt_reader *r, const struct dfmti_apitrace_reader *s, uint32_t number, const char *what,
+                                   const uint8_t *at);
+dfmt_status dfmti_apitrace_bad_uint(dfmt_reader *r, const struct dfmti_apitrace_reader *s, const uint8_t *at);
+
+/* Keeps what a call was before its leave, should that be cut. */
+static inline void dfmti_apitrace_remember(struct dfmti_apitrace_reader *s, const struct dfmti_call *c) {
+  s->entered.n_nodes = c->n_nodes;
+  s->entered.n_args = c->n_args;
+  s->entered.ret = c->ret;
+  s->entered.stored_flags = c->stored_flags;
+  s->entered.present = c->present;
+  s->entered.first_frame = c->first_frame;
+  s->entered.n_frames = c->n_frames;
+}
+
+/* The definition that stands at *p, interned. Afterwards *p is behind it. As dfmti_define(). */
+dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind, uint64_t id,
+                                  const uint8_t *id_at, const uint8_t **p, const uint8_t *end, const uint8_t *token,
+                                  const struct dfmti_definition **out);
+
+/* The definition of an id that *p is behind: known, or read from there. */
+static inline dfmt_status dfmti_apitrace_define(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind, uint64_t id,
+                                                const uint8_t *id_at, const uint8_t **p, const uint8_t *end,
+                                                const uint8_t *token, const struct dfmti_definition **out) {
+  *out = dfmti_definition_known(&s->tables, kind, id, dfmti_apitrace_offset(s, id_at));
+  return *out ? DFMT_OK : dfmti_apitrace_read_definition(r, s, kind, id, id_at, p, end, token, out);
+}
+
+/* Hands out an event that is complete. */
+void dfmti_apitrace_deliver(dfmt_reader *r, struct dfmti_apitrace_reader *s, struct dfmti_call *c, uint32_t type);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* Values without children as JSON. */
+#include "../crc32.h"
+#include "../float_text.h"
+#include "../json_text.h"
+#include "tree.h"
+
+typedef dfmt_apitrace_value node;
+
+static void put_null(struct dfmti_json *j, const node *v) {
+  (void)v;
+  dfmti_json_word(j, "null");
+}
+
+static void put_bool(struct dfmti_json *j, const node *v) {
+  dfmti_json_word(j, v->kind == DFMT_APITRACE_VALUE_TRUE ? "true" : "false");
+}
+
+static void put_sint(struct dfmti_json *j, const node *v) { dfmti_json_i64(j, (int64_t)v->bits); }
+
+static void put_uint(struct dfmti_json *j, const node *v) { dfmti_json_u64(j, v->bits); }
+
+/* JSON has no infinities and NaN: they are objects. */
+static void put_real(struct dfmti_json *j, const node *v) {
+  char text[DFMTI_FLOAT_TEXT];
+  bool single = v->kind == DFMT_APITRACE_VALUE_FLOAT;
+  size_t len = single ? dfmti_f32_text((uint32_t)v->bits, text) : dfmti_f64_text(v->bits, text);
+  if (text[len - 1] >= '0' && text[len - 1] <= '9') {
+    dfmti_json_raw(j, text, len);
+    return;
+  }
+  dfmti_json_word(j, single ? "{\"float\":\"" : "{\"double\":\"");
+  dfmti_json_raw(j, text, len);
+  dfmti_json_word(j, "\"}");
+}
+
+static void put_string(struct dfmti_json *j, const node *v) { dfmti_json_text(j, v->ptr, v->ptr ? (size_t)v->aux : 0); }
+
+static void put_blob(struct dfmti_json *j, const node *v) {
+  dfmti_json_word(j, "{\"blob\":{\"size\":");
+  dfmti_json_u64(j, v->aux);
+  if (v->ptr) {
+    dfmti_json_word(j, ",\"crc32\":\"");
+    dfmti_json_hex(j, dfmti_crc32(0, v->ptr, (size_t)v->aux), 8);
+    dfmti_json_word(j, "\"}}");
+  } else {
+    dfmti_json_word(j, ",\"ordinal\":");
+    dfmti_json_u64(j, v->bits);
+    dfmti_json_word(j, "}}");
+  }
+}
+
+static void put_enum(struct dfmti_json *j, const node *v) {
+  const dfmt_str *name = dfmt_apitrace_enum_name(v->ptr, (int64_t)v->bits);
+  dfmti_json_word(j, "{\"enum\":");
+  dfmti_json_i64(j, (int64_t)v->bits);
+  if (name) {
+    dfmti_json_word(j, ",\"name\":");
+    dfmti_json_text(j, name->ptr, name->ptr ? (size_t)name->len : 0);
+  }
+  dfmti_json_raw(j, "}", 1);
+}
+
+/* Fact sheet 9.2: which names are shown, and what they leave. */
+static void put_bitmask(struct dfmti_json *j, const node *v) {
+  const dfmt_apitrace_sig *sig = v->ptr;
+  uint64_t rest = v->bits, n = sig ? dfmti_apitrace_named(sig) : 0;
+  bool comma = false;
+  dfmti_json_word(j, "{\"bitmask\":");
+  dfmti_json_u64(j, v->bits);
+  dfmti_json_word(j, ",\"names\":[");
+  for (uint64_t i = 0; i < n; i++) {
+    uint64_t bits = (uint64_t)sig->values[i];
+    if (bits ? (rest & bits) == bits : rest == 0) {
+      if (comma) dfmti_json_raw(j, ",", 1);
+      dfmti_json_text(j, sig->members[i].ptr, sig->members[i].ptr ? (size_t)sig->members[i].len : 0);
+      comma = true;
+      rest &= ~bits;
+    }
+    if (rest == 0) break;
+  }
+  dfmti_json_raw(j, "]", 1);
+  if (rest) {
+    dfmti_json_word(j, ",\"rest\":");
+    dfmti_json_u64(j, rest);
+  }
+  dfmti_json_raw(j, "}", 1);
+}
+
+static void put_opaque(struct dfmti_json *j, const node *v) {
+  dfmti_json_word(j, "{\"pointer\":\"0x");
+  dfmti_json_hex(j, v->bits, 1);
+  dfmti_json_word(j, "\"}");
+}
+
+/* ---- wide strings ---- */
+
+/* The character at a place, which is moved on: one unit, or the two of a UTF-16 pair. UINT32_MAX: none. */
+static uint32_t wide_char(const uint32_t *units, size_t len, size_t *at) {
+  uint32_t c = units[(*at)++];
+  if (c - 0xd800 >= 0x800) return c <= 0x10ffff ? c : UINT32_MAX;
+  if (c >= 0xdc00 || *at == len || units[*at] - 0xdc00 >= 0x400) return UINT32_MAX;
+  return 0x10000 + ((c - 0xd800) << 10) + (units[(*at)++] - 0xdc00);
+}
+
+static bool is_text(const uint32_t *units, size_t len) {
+  for (size_t at = 0; at < len;)
+    if (wide_char(units, len, &at) == UINT32_MAX) return false;
+  return true;
+}
+
+static size_t put_utf8(uint8_t *out, uint32_t c) {
+  if (c < 0x80) {
+    out[0] = (uint8_t)c;
+    return 1;
+  }
+  size_t more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+  static const uint8_t leads[] = {0, 0xc0, 0xe0, 0xf0};
+  out[0] = (uint8_t)(leads[more] | c >> 6 * more);
+  for (size_t i = 1; i <= more; i++) out[i] = (uint8_t)(0x80 | (c >> 6 * (more - i) & 0x3f));
+  return more + 1;
+}
+
+static void put_wide_text(struct dfmti_json *j, const uint32_t *units, size_t len) {
+  uint8_t piece[256];
+  size_t n = 0;
+  dfmti_json_raw(j, "\"", 1);
+  for (size_t at = 0; at < len;) {
+    n += put_utf8(piece + n, wide_char(units, len, &at));
+    if (n > sizeof piece - 4 || at == len) {
+      dfmti_json_chars(j, piece, n);
+      n = 0;
+    }
+  }
+  dfmti_json_raw(j, "\"", 1);
+}
+
+static void put_wide(struct dfmti_json *j, const node *v) {
+  const uint32_t *units = v->ptr;
+  size_t len = units ? (size_t)v->aux : 0;
+  dfmti_json_word(j, "{\"wide\":");
+  if (is_text(units, len)) {
+    put_wide_text(j, units, len);
+  } else {
+    for (size_t i = 0; i < len; i++) {
+      dfmti_json_raw(j, i ? "," : "[", 1);
+      dfmti_json_u64(j, units[i]);
+    }
+    dfmti_json_raw(j, "]", 1);
+  }
+  dfmti_json_raw(j, "}", 1);
+}
+
+void dfmti_apitrace_value_json(struct dfmti_json *j, const dfmt_apitrace_value *v) {
+  static void (*const writers[])(struct dfmti_json *j, const node *v) = {
+      [DFMT_APITRACE_VALUE_NULL] = put_null,     [DFMT_APITRACE_VALUE_FALSE] = put_bool,
+      [DFMT_APITRACE_VALUE_TRUE] = put_bool,     [DFMT_APITRACE_VALUE_SINT] = put_sint,
+      [DFMT_APITRACE_VALUE_UINT] = put_uint,     [DFMT_APITRACE_VALUE_FLOAT] = put_real,
+      [DFMT_APITRACE_VALUE_DOUBLE] = put_real,   [DFMT_APITRACE_VALUE_STRING] = put_string,
+      [DFMT_APITRACE_VALUE_BLOB] = put_blob,     [DFMT_APITRACE_VALUE_ENUM] = put_enum,
+      [DFMT_APITRACE_VALUE_BITMASK] = put_bitmask, [DFMT_APITRACE_VALUE_OPAQUE] = put_opaque,
+      [DFMT_APITRACE_VALUE_WSTRING] = put_wide};
+  if (v->kind < sizeof writers / sizeof *writers && writers[v->kind]) writers[v->kind](j, v);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Primitive encodings, fact sheet 3. Two ways to read them:
+ *
+ *   dfmti_uint()  for hot paths over a window: it may read into the zero bytes behind its end, so that only the sum of a
+ *                 few items need be compared with the end
+ *   a cursor      for definitions and the header, which stop at the end by themselves
+ */
+#ifndef DFMTI_APITRACE_WIRE_H
+#define DFMTI_APITRACE_WIRE_H
+
+#include <string.h>
+
+#include <diagfmt/common.h>
+
+#include "../mem.h"
+
+/* What reading an item comes to, besides DFMT_OK and errors. */
+enum {
+  DFMTI_SHORT = 64, /* the window ends inside it */
+  DFMTI_BLOB = 65   /* a blob that is to go ahead begins */
+};
+
+enum { DFMTI_UINT_MAX_BYTES = 32 }; /* redundant zero groups are taken up to here; below DFMTI_WINDOW_PAD */
+
+/* NULL: more than 64 bits, or too many bytes. */
+const uint8_t *dfmti_uint_slow(const uint8_t *p, uint64_t *v);
+
+static inline uint64_t dfmti_load_le64(const uint8_t *p) {
+  uint64_t v;
+  memcpy(&v, p, sizeof v);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  v = __builtin_bswap64(v);
+#endif
+  return v;
+}
+
+/* Reads an integer of up to 8 bytes; the position behind it, or NULL: it has more. */
+static inline const uint8_t *dfmti_uint_of_8(const uint8_t *p, uint64_t *v) {
+  uint64_t x = dfmti_load_le64(p), stops = ~x & UINT64_C(0x8080808080808080);
+  if (!stops) return NULL;
+  x &= stops ^ (stops - 1); /* up to the first byte without the high bit; then groups of 7 bits move together */
+  x = (x & UINT64_C(0x007f007f007f007f)) | (x & UINT64_C(0x7f007f007f007f00)) >> 1;
+  x = (x & UINT64_C(0x00003fff00003fff)) | (x & UINT64_C(0x3fff00003fff0000)) >> 2;
+  *v = (x & UINT64_C(0x000000000fffffff)) | (x & UINT64_C(0x0fffffff00000000)) >> 4;
+  return p + (__builtin_ctzll(stops) >> 3) + 1;
+}
+
+/* Reads an integer; the position behind it, or NULL. */
+static inline const uint8_t *dfmti_uint(const uint8_t *p, uint64_t *v) {
+  if (p[0] < 0x80) {
+    *v = p[0];
+    return p + 1;
+  }
+  const uint8_t *next = dfmti_uint_of_8(p, v);
+  return next ? next : dfmti_uint_slow(p, v);
+}
+
+struct dfmti_cursor {
+  const uint8_t *p, *end; /* zero bytes follow, as behind a window's end */
+  size_t need;            /* SHORT: bytes that must come behind `end` at least */
+};
+
+/* DFMT_OK, DFMTI_SHORT, or E_FORMAT: more than 64 bits; p stays there. */
+dfmt_status dfmti_cursor_uint(struct dfmti_cursor *c, uint64_t *v);
+
+/* A string, borrowed. OK, SHORT, E_FORMAT (its length is no integer). */
+dfmt_status dfmti_cursor_str(struct dfmti_cursor *c, dfmt_str *s);
+
+/* A byte 03 or 04 and an integer. OK, SHORT, E_FORMAT (no integer), E_ARG (another byte). */
+dfmt_status dfmti_cursor_typed_int(struct dfmti_cursor *c, int64_t *v);
+
+#endif

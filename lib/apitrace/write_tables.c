@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is defined already, fact sheet 6: of each definition the bytes that were written, so that one that comes under
+ * the same id can be compared with it. To do that at each use would be slow, as one enumeration of OpenGL has 3514
+ * names. So
+ *
+ *   the address was seen in this very record    it is the same
+ *   it was seen before                          counts, name, all members if they are few, or the reader's digest of them
+ *   it is new, or these differ                  all is compared
+ *
+ * A reader that was freed may have left its addresses to another, so that an address alone proves nothing.
+ */
+#include "write.h"
+
+#include <string.h>
+
+enum { FEW = 8 };
+
+struct dfmti_known_id {
+  uint32_t kind, id;
+};
+
+size_t dfmti_known_count(const struct dfmti_known_tables *t) { return t->all.len / sizeof(struct dfmti_known_id); }
+
+void dfmti_known_cut(struct dfmti_mem *m, struct dfmti_known_tables *t, size_t n) {
+  const struct dfmti_known_id *all = (const struct dfmti_known_id *)(const void *)t->all.ptr;
+  for (size_t i = dfmti_known_count(t); i > n; i--) {
+    struct dfmti_known *k = dfmti_id_find(&t->table[all[i - 1].kind], all[i - 1].id);
+    dfmti_id_remove(&t->table[all[i - 1].kind], all[i - 1].id);
+    t->used -= sizeof *k + k->len;
+    dfmti_free(m, k, sizeof *k + k->len);
+  }
+  t->all.len = n * sizeof *all;
+}
+
+void dfmti_known_free(struct dfmti_mem *m, struct dfmti_known_tables *t) {
+  dfmti_known_cut(m, t, 0);
+  for (size_t i = 0; i < DFMTI_TABLES; i++) dfmti_id_free(m, &t->table[i]);
+  dfmti_buf_free(m, &t->all);
+  dfmti_buf_free(m, &t->scratch);
+  *t = (struct dfmti_known_tables){0};
+}
+
+static bool has_numbers(uint32_t kind) { return kind == DFMT_APITRACE_SIG_ENUM || kind == DFMT_APITRACE_SIG_BITMASK; }
+
+/* ---- digests ---- */
+
+static uint64_t mix(uint64_t h, uint64_t x) {
+  h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
+  return h ^ h >> 29;
+}
+
+/* Eight bytes at a time, of which the last may overlap those before. */
+static uint64_t mix_str(uint64_t h, const dfmt_str *s) {
+  const uint8_t *p = (const uint8_t *)s->ptr;
+  size_t n = (size_t)s->len;
+  if (n < 8) {
+    uint64_t x = n;
+    for (size_t i = 0; i < n; i++) x = x << 8 | p[i];
+    return mix(h, x);
+  }
+  h = mix(h, n);
+  for (size_t i = 0; i + 8 < n; i += 8) h = mix(h, dfmti_load_le64(p + i));
+  return mix(h, dfmti_load_le64(p + n - 8));
+}
+
+/* Of many members only the digest is looked at that a reader made; 0: there is none, or they are not sound. */
+static uint64_t digest_sig(const dfmt_apitrace_sig *s) {
+  bool numbers = has_numbers(s->kind);
+  uint64_t n = s->n_members, h = mix(mix_str(n, &s->name), s->digest);
+  if (n > FEW) return s->digest ? h : 0;
+  for (uint64_t i = 0; i < n; i++) {
+    if (!dfmti_is_str(&s->members[i])) return 0;
+    h = mix_str(h, &s->members[i]);
+    if (numbers) h = mix(h, (uint64_t)s->values[i]);
+  }
+  return h;
+}
+
+static uint64_t digest_frame(const dfmt_apitrace_frame *f) {
+  return mix(mix(mix_str(mix_str(mix_str(f->present, &f->module), &f->function), &f->file), f->line), f->offset);
+}
+
+/* ---- definitions as bytes ---- */
+
+static uint8_t *scratch_room(dfmt_writer *w, uint64_t n) {
+  struct dfmti_buf *b = &((struct dfmti_apitrace_writer *)w->state)->known.scratch;
+  if (n <= SIZE_MAX && dfmti_buf_reserve(&w->mem, b, (size_t)n)) return b->ptr + b->len;
+  dfmti_fail_mem(&w->err, &w->mem);
+  return NULL;
+}
+
+static void scratch_end(dfmt_writer *w, const uint8_t *end) {
+  struct dfmti_buf *b = &((struct dfmti_apitrace_writer *)w->state)->known.scratch;
+  b->len = (size_t)(end - b->ptr);
+}
+
+static dfmt_status scratch_str(dfmt_writer *w, const dfmt_str *s) {
+  if (!dfmti_is_str(s))
+    return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_TREE, "a string of a definition has a length and no bytes");
+  uint8_t *p = s->len <= UINT64_MAX - DFMTI_UINT_BYTES ? scratch_room(w, DFMTI_UINT_BYTES + s->len) : NULL;
+  if (!p) return dfmti_fail_mem(&w->err, &w->mem);
+  scratch_end(w, dfmti_emit_bytes(p, s->ptr, s->len));
+  return DFMT_OK;
+}
+
+static dfmt_status scratch_number(dfmt_writer *w, uint32_t kind, uint64_t v) {
+  uint8_t *p = scratch_room(w, 1 + DFMTI_UINT_BYTES);
+  if (!p) return w->err.e.status;
+  scratch_end(w, kind == DFMT_APITRACE_SIG_ENUM ? dfmti_emit_typed_int(p, (int64_t)v) : dfmti_emit_uint(p, v));
+  return DFMT_OK;
+}
+
+static dfmt_status write_sig(dfmt_writer *w, const void *what) {
+  const dfmt_apitrace_sig *s = what;
+  bool named = !has_numbers(s->kind);
+  dfmt_status st = named ? scratch_str(w, &s->name) : DFMT_OK;
+  if (st == DFMT_OK) st = scratch_number(w, 0, s->n_members);
+  for (uint64_t i = 0; st == DFMT_OK && i < s->n_members; i++) {
+    st = scratch_str(w, &s->members[i]);
+    if (st == DFMT_OK && !named) st = scratch_number(w, s->kind, (uint64_t)s->values[i]);
+  }
+  return st;
+}
+
+/* Details in ascending order, fact sheet 11. */
+static dfmt_status write_frame(dfmt_writer *w, const void *what) {
+  const dfmt_apitrace_frame *f = what;
+  const dfmt_str *const strings[] = {&f->module, &f->function, &f->file};
+  const uint64_t numbers[] = {f->line, f->offset};
+  dfmt_status st = DFMT_OK;
+  for (uint32_t i = 0; st == DFMT_OK && i < 5; i++) {
+    if (!(f->present & 1u << i)) continue;
+    st = scratch_number(w, 0, i + 1);
+    if (st == DFMT_OK) st = i < 3 ? scratch_str(w, strings[i]) : scratch_number(w, 0, numbers[i - 3]);
+  }
+  return st == DFMT_OK ? scratch_number(w, 0, 0) : st;
+}
+
+/* ---- ids ---- */
+
+static const char *const names[DFMTI_TABLES] = {
+    [DFMT_APITRACE_SIG_FUNCTION] = "function", [DFMT_APITRACE_SIG_STRUCT] = "struct",
+    [DFMT_APITRACE_SIG_ENUM] = "enum",         [DFMT_APITRACE_SIG_BITMASK] = "bitmask",
+    [DFMTI_TABLE_FRAME] = "stack frame"};
+
+/* Remembers the definition in `scratch` under an id that has none. */
+static dfmt_status learn(dfmt_writer *w, uint32_t kind, uint32_t id, struct dfmti_known **out) {
+  struct dfmti_known_tables *t = &((struct dfmti_apitrace_writer *)w->state)->known;
+  size_t size = sizeof(struct dfmti_known) + t->scratch.len;
+  if (size > t->max || t->used > t->max - size)
+    return dfmti_fail_limit(&w->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, 2 * (t->used + size));
+  if (!dfmti_id_reserve(&w->mem, &t->table[kind], id) ||
+      !dfmti_buf_reserve(&w->mem, &t->all, sizeof(struct dfmti_known_id)))
+    return dfmti_fail_mem(&w->err, &w->mem);
+  struct dfmti_known *k = dfmti_alloc(&w->mem, size);
+  if (!k) return dfmti_fail_mem(&w->err, &w->mem);
+  k->len = t->scratch.len;
+  memcpy(k->bytes, t->scratch.ptr, k->len);
+  dfmti_id_put(&t->table[kind], id, k);
+  const struct dfmti_known_id entry = {kind, id};
+  memcpy(t->all.ptr + t->all.len, &entry, sizeof entry);
+  t->all.len += sizeof entry;
+  t->used += size;
+  *out = k;
+  return DFMT_OK;
+}
+
+struct definition {
+  uint32_t kind, id;
+  const void *what;
+  uint64_t digest; /* 0: it is not sound */
+  dfmt_status (*write)(dfmt_writer *w, const void *what);
+};
+
+static dfmt_status put(dfmt_writer *w, const struct definition *d) {
+  struct dfmti_apitrace_writer *s = w->state;
+  struct dfmti_known *k = dfmti_id_find(&s->known.table[d->kind], d->id);
+  struct dfmti_buf *scratch = &s->known.scratch;
+  scratch->len = 0;
+  if (!k || k->seen != d->what || k->digest != d->digest || !d->digest) {
+    dfmt_status st = d->write(w, d->what);
+    if (st != DFMT_OK) return st;
+    if (k && (k->len != scratch->len || memcmp(k->bytes, scratch->ptr, k->len) != 0))
+      return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_APITRACE_CONFLICT, "%s %u has another definition already",
+                        names[d->kind], (unsigned)d->id);
+    if (k) scratch->len = 0;
+  }
+  uint8_t *p = dfmti_emit_room(w, DFMTI_UINT_BYTES + (uint64_t)scratch->len);
+  if (!p) return w->err.e.status;
+  if (!k) {
+    dfmt_status st = learn(w, d->kind, d->id, &k);
+    if (st != DFMT_OK) return st;
+  }
+  k->seen = d->what;
+  k->digest = d->digest;
+  k->record = s->record;
+  p = dfmti_emit_uint(p, d->id);
+  if (scratch->len) memcpy(p, scratch->ptr, scratch->len);
+  dfmti_emitted(s, p + scratch->len);
+  return DFMT_OK;
+}
+
+dfmt_status dfmti_apitrace_put_sig(dfmt_writer *w, uint32_t kind, const dfmt_apitrace_sig *sig) {
+  struct dfmti_apitrace_writer *s = w->state;
+  if (!sig || sig->kind != kind)
+    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_APITRACE_TREE, "a %s has no signature, or one of another kind",
+                      kind == DFMT_APITRACE_SIG_FUNCTION ? "call" : names[kind]);
+  const struct dfmti_known *k = dfmti_id_find(&s->known.table[kind], sig->id);
+  if (k && k->seen == sig && k->record == s->record) {
+    uint8_t *p = dfmti_emit_room(w, DFMTI_UINT_BYTES);
+    if (!p) return w->err.e.status;
+    dfmti_emitted(s, dfmti_emit_uint(p, sig->id));
+    return DFMT_OK;
+  }
+  if ((sig->n_members && !sig->members) || !dfmti_is_str(&sig->name) ||
+      (has_numbers(kind) && (sig->n_values != sig->n_members || (sig->n_values && !sig->values))))
+    return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_TREE, "a signature lacks its name, members or values");
+  return put(w, &(struct definition){kind, sig->id, sig, digest_sig(sig), write_sig});
+}
+
+dfmt_status dfmti_apitrace_put_frame(dfmt_writer *w, const dfmt_apitrace_frame *frame) {
+  static const dfmt_str none = {"", 0};
+  if (!frame) return dfmti_fail_arg(&w->err, "a stack frame is missing");
+  dfmt_apitrace_frame f = *frame;
+  if (!(f.present & DFMT_APITRACE_FRAME_HAS_MODULE)) f.module = none;
+  if (!(f.present & DFMT_APITRACE_FRAME_HAS_FUNCTION)) f.function = none;
+  if (!(f.present & DFMT_APITRACE_FRAME_HAS_FILE)) f.file = none;
+  if (!(f.present & DFMT_APITRACE_FRAME_HAS_LINE)) f.line = 0;
+  if (!(f.present & DFMT_APITRACE_FRAME_HAS_OFFSET)) f.offset = 0;
+  if (!dfmti_is_str(&f.module) || !dfmti_is_str(&f.function) || !dfmti_is_str(&f.file))
+    return dfmti_fail_arg(&w->err, "a string of a stack frame has a length and no bytes");
+  return put(w, &(struct definition){DFMTI_TABLE_FRAME, f.id, frame, digest_frame(&f), write_frame});
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* What can be read of a raw Snappy block that was cut, by the rule of fact sheet 2.2. Whole blocks: codec_snappy.h. */
+#ifndef DFMTI_SNAPPY_SALVAGE_H
+#define DFMTI_SNAPPY_SALVAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Room that the block needs: not more than it says, nor than the bytes that are there can bring. 0: nothing can be had,
+ * for what it says is cut, damaged or more than is ever taken.
+ */
+size_t dfmti_snappy_salvage_room(const uint8_t *block, size_t len);
+
+/*
+ * Expands the tags in order: of a literal that is cut the bytes that are there, of a cut copy nothing. Stops there, and
+ * at what cannot be: a copy from before the start, or more than the room. Returns the bytes made.
+ */
+size_t dfmti_snappy_salvage(const uint8_t *block, size_t len, uint8_t *out, size_t room);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* What `diff` gives to a format's own comparison. */
+#ifndef DIFF_H
+#define DIFF_H
+
+#include "formats.h"
+#include "tool.h"
+
+/*
+ * Tells one difference between two events: where it is in them, and what stands there in each. false: no more are
+ * wanted.
+ */
+bool diff_value(struct diff *d, const dfmt_event *a, const dfmt_event *b, dfmt_str path, dfmt_str in_a, dfmt_str in_b);
+
+/* true if differences of handles and addresses are none. */
+bool diff_ignores_pointers(const struct diff *d);
+
+#endif

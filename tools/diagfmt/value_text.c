@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Arrays and structs are written without recursion: begin() writes a plain value at once and pushes a level for one
+ * with children; the loop of value_text_put() takes the next child of the innermost level, or closes it.
+ */
+#include "value_text.h"
+
+#include <string.h>
+
+#include "guids_apitrace.h"
+#include "text.h"
+#include "tool.h"
+
+struct value_level {
+  const dfmt_apitrace_value *v, *child; /* child: the next one */
+  uint64_t at;                          /* its number */
+  bool hoisted; /* an anonymous member: its members stand among its parent's */
+  bool some;    /* something was written in these braces */
+};
+
+void value_text_paint(struct value_text *x, const char *code) {
+  if (x->color) buffer_put_s(x->to, code);
+}
+
+static void literal(struct value_text *x, const char *text) {
+  value_text_paint(x, PAINT_BLUE);
+  buffer_put_s(x->to, text);
+  value_text_paint(x, PAINT_NORMAL);
+}
+
+/* --- names ---------------------------------------------------------------------------------------------------------*/
+
+/* Bytes that are shown to people as \xNN where they could do harm. */
+static void put_careful(struct buffer *to, dfmt_str name) {
+  dfmt_sink *sink = NULL;
+  const void *ptr = NULL;
+  uint64_t len = 0;
+  if (dfmt_sink_memory(NULL, &sink) != DFMT_OK) tool_no_memory();
+  put_safe(sink, name.ptr, name.len);
+  if (dfmt_sink_bytes(sink, &ptr, &len) == DFMT_OK) buffer_put(to, ptr, (size_t)len);
+  dfmt_sink_free(sink);
+}
+
+void value_text_name(struct value_text *x, dfmt_str name) {
+  const char *end = name.len && !x->honest ? memchr(name.ptr, '\0', (size_t)name.len) : NULL;
+  if (end) name.len = (uint64_t)(end - name.ptr);
+  if (x->careful)
+    put_careful(x->to, name);
+  else
+    buffer_put(x->to, name.ptr, (size_t)name.len);
+}
+
+void value_text_label(struct value_text *x, dfmt_str name) {
+  value_text_name(x, name);
+  value_text_paint(x, PAINT_NORMAL);
+}
+
+/* --- strings -------------------------------------------------------------------------------------------------------*/
+
+static bool is_plain(uint32_t c) { return (c >= 0x20 && c <= 0x7e && c != '"' && c != '\\') || c == '\t'; }
+
+/*
+ * The reference's escapes mean to be octal, but of the upper digits only one is looked at, and is written twice
+ * (fact: 0x1b is \333). They cannot be undone.
+ */
+static void put_reference_escape(struct buffer *to, uint32_t c) {
+  char text[4] = {'\\', (char)('0' + (c >> 3 & 7)), (char)('0' + (c >> 3 & 7)), (char)('0' + (c & 7))};
+  if (c >> 3 & 7) {
+    buffer_put(to, text, 4);
+  } else {
+    text[1] = text[3];
+    buffer_put(to, text, 2);
+  }
+}
+
+/* As C has them: \r, three octal digits for a byte, \u and \U for what is larger. */
+static void put_honest_escape(struct buffer *to, uint32_t c) {
+  char octal[4] = {'\\', (char)('0' + (c >> 6 & 7)), (char)('0' + (c >> 3 & 7)), (char)('0' + (c & 7))};
+  if (c == '\r') {
+    buffer_put(to, "\\r", 2);
+  } else if (c < 256) {
+    buffer_put(to, octal, 4);
+  } else {
+    buffer_put_s(to, c <= 0xffff ? "\\u" : "\\U");
+    buffer_hex(to, c, c <= 0xffff ? 4 : 8);
+  }
+}
+
+/* A character that does not stand for itself. */
+static void put_special(struct value_text *x, uint32_t c) {
+  char text[2] = {'\\', (char)c};
+  if (c == '"' || c == '\\') {
+    buffer_put(x->to, text, 2);
+  } else if (c == '\n' && x->one_line) {
+    buffer_put(x->to, "\\n", 2);
+  } else if (c == '\n') {
+    value_text_paint(x, PAINT_NORMAL);
+    buffer_byte(x->to, '\n');
+    value_text_paint(x, PAINT_BLUE);
+  } else if (x->honest) {
+    put_honest_escape(x->to, c);
+  } else if (c != '\r') { /* which the reference drops */
+    put_reference_escape(x->to, c);
+  }
+}
+
+void value_text_string(struct value_text *x, dfmt_str s) {
+  const unsigned char *p = (const unsigned char *)s.ptr;
+  size_t len = (size_t)s.len, i = 0;
+  value_text_paint(x, PAINT_BLUE);
+  buffer_byte(x->to, '"');
+  while (i < len) {
+    size_t run = i;
+    while (run < len && is_plain(p[run])) run++;
+    buffer_put(x->to, p + i, run - i);
+    i = run;
+    if (i == len || (p[i] == '\0' && !x->honest)) break;
+    put_special(x, p[i++]);
+  }
+  buffer_byte(x->to, '"');
+  value_text_paint(x, PAINT_NORMAL);
+}
+
+static void put_wide(struct value_text *x, const uint32_t *p, uint64_t len) {
+  value_text_paint(x, PAINT_BLUE);
+  buffer_byte(x->to, 'L');
+  value_text_paint(x, PAINT_BLUE);
+  buffer_byte(x->to, '"');
+  for (uint64_t i = 0; i < len && (p[i] || x->honest); i++) {
+    if (is_plain(p[i]))
+      buffer_byte(x->to, (char)p[i]);
+    else
+      put_special(x, p[i]);
+  }
+  buffer_byte(x->to, '"');
+  value_text_paint(x, PAINT_NORMAL);
+}
+
+/* --- plain values --------------------------------------------------------------------------------------------------*/
+
+static void put_number(struct value_text *x, const dfmt_apitrace_value *v) {
+  float f;
+  double d;
+  uint32_t half = (uint32_t)v->bits;
+  memcpy(&f, &half, sizeof f);
+  memcpy(&d, &v->bits, sizeof d);
+  value_text_paint(x, PAINT_BLUE);
+  switch (v->kind) {
+    case DFMT_APITRACE_VALUE_SINT: buffer_signed(x->to, (int64_t)v->bits); break;
+    case DFMT_APITRACE_VALUE_UINT: buffer_unsigned(x->to, v->bits); break;
+    case DFMT_APITRACE_VALUE_FLOAT: buffer_float(x->to, f); break;
+    default: buffer_double(x->to, d);
+  }
+  value_text_paint(x, PAINT_NORMAL);
+}
+
+static void put_enum(struct value_text *x, const dfmt_apitrace_value *v) {
+  const dfmt_str *name = enum_names_find(&x->names, v->ptr, (int64_t)v->bits);
+  value_text_paint(x, PAINT_BLUE);
+  if (name)
+    value_text_name(x, *name);
+  else
+    buffer_signed(x->to, (int64_t)v->bits);
+  value_text_paint(x, PAINT_NORMAL);
+}
+
+static void put_bitmask(struct value_text *x, const dfmt_apitrace_value *v) {
+  const dfmt_apitrace_sig *sig = v->ptr;
+  uint64_t left = v->bits, n = sig ? sig->n_values : 0;
+  bool some = false;
+  for (uint64_t i = 0; i < n; i++) {
+    uint64_t bits = (uint64_t)sig->values[i];
+    if (bits ? (left & bits) != bits : left != 0) continue;
+    if (some) buffer_put(x->to, " | ", 3);
+    value_text_paint(x, PAINT_BLUE);
+    value_text_name(x, sig->members[i]);
+    value_text_paint(x, PAINT_NORMAL);
+    some = true;
+    left &= ~bits;
+    if (left == 0) return;
+  }
+  if (some) buffer_put(x->to, " | ", 3);
+  value_text_paint(x, PAINT_BLUE);
+  buffer_put(x->to, "0x", 2);
+  buffer_hex(x->to, left, 1);
+  value_text_paint(x, PAINT_NORMAL);
+}
+
+static void put_blob(struct value_text *x, const dfmt_apitrace_value *v) {
+  value_text_paint(x, PAINT_GREEN);
+  if (x->blob) {
+    x->blob(x->user, v);
+  } else {
+    buffer_put(x->to, "blob(", 5);
+    buffer_unsigned(x->to, v->aux);
+    buffer_byte(x->to, ')');
+  }
+  value_text_paint(x, PAINT_NORMAL);
+}
+
+static void put_opaque(struct value_text *x, const dfmt_apitrace_value *v) {
+  value_text_paint(x, PAINT_GREEN);
+  buffer_put(x->to, "0x", 2);
+  buffer_hex(x->to, v->bits, 1);
+  value_text_paint(x, PAINT_NORMAL);
+}
+
+static bool is_integer(const dfmt_apitrace_value *v) {
+  return v->kind == DFMT_APITRACE_VALUE_SINT || v->kind == DFMT_APITRACE_VALUE_UINT;
+}
+
+static bool name_is(dfmt_str name, const char *word) {
+  size_t n = strlen(word);
+  return name.len >= n && memcmp(name.ptr, word, n) == 0 && (name.len == n || name.ptr[n] == '\0');
+}
+
+/* A GUID as three integers and eight bytes. false: it has not that shape. */
+static bool put_guid(struct value_text *x, const dfmt_apitrace_value *v) {
+  const dfmt_apitrace_sig *sig = v->ptr;
+  struct buffer b = {0};
+  if (v->bits != 4 || !name_is(sig->name, "GUID")) return false;
+  const dfmt_apitrace_value *p = v + 1;
+  if (!is_integer(p) || !is_integer(p + 1) || !is_integer(p + 2)) return false;
+  if (p[3].kind != DFMT_APITRACE_VALUE_ARRAY || p[3].bits != 8 || p[3].span != 9) return false;
+  for (int i = 4; i < 12; i++)
+    if (!is_integer(p + i)) return false;
+  buffer_hex(&b, p[0].bits & 0xffffffff, 8);
+  buffer_byte(&b, '-');
+  buffer_hex(&b, p[1].bits & 0xffff, 4);
+  buffer_byte(&b, '-');
+  buffer_hex(&b, p[2].bits & 0xffff, 4);
+  for (int i = 4; i < 12; i++) {
+    if (i == 4 || i == 6) buffer_byte(&b, '-');
+    buffer_hex(&b, p[i].bits & 0xff, 2);
+  }
+  buffer_byte(&b, '\0');
+  const char *name = guid_name(b.ptr);
+  value_text_paint(x, PAINT_BLUE);
+  buffer_put_s(x->to, name ? name : "uuid(");
+  if (!name) buffer_put_s(x->to, b.ptr);
+  if (!name) buffer_byte(x->to, ')');
+  value_text_paint(x, PAINT_NORMAL);
+  buffer_free(&b);
+  return true;
+}
+
+/* --- values with children ------------------------------------------------------------------------------------------*/
+
+static void push(struct value_text *x, const dfmt_apitrace_value *v, bool hoisted, bool some) {
+  if (x->n_levels == x->cap_levels) {
+    x->cap_levels = x->cap_levels ? 2 * x->cap_levels : 16;
+    x->levels = tool_realloc(x->levels, x->cap_levels * sizeof *x->levels);
+  }
+  x->levels[x->n_levels++] = (struct value_level){.v = v, .child = v + 1, .hoisted = hoisted, .some = some};
+}
+
+static bool has_braces(const struct value_level *l) {
+  return !l->hoisted && (l->v->kind == DFMT_APITRACE_VALUE_STRUCT || l->v->bits != 1);
+}
+
+static void begin(struct value_text *x, const dfmt_apitrace_value *v) {
+  while (v->kind == DFMT_APITRACE_VALUE_REPR) v++; /* what people read comes first */
+  switch (v->kind) {
+    case DFMT_APITRACE_VALUE_NULL: literal(x, "NULL"); break;
+    case DFMT_APITRACE_VALUE_FALSE: literal(x, "false"); break;
+    case DFMT_APITRACE_VALUE_TRUE: literal(x, "true"); break;
+    case DFMT_APITRACE_VALUE_STRING: value_text_string(x, (dfmt_str){v->ptr, v->aux}); break;
+    case DFMT_APITRACE_VALUE_WSTRING: put_wide(x, v->ptr, v->aux); break;
+    case DFMT_APITRACE_VALUE_BLOB: put_blob(x, v); break;
+    case DFMT_APITRACE_VALUE_ENUM: put_enum(x, v); break;
+    case DFMT_APITRACE_VALUE_BITMASK: put_bitmask(x, v); break;
+    case DFMT_APITRACE_VALUE_OPAQUE: put_opaque(x, v); break;
+    case DFMT_APITRACE_VALUE_STRUCT:
+      if (put_guid(x, v)) break;
+      /* fall through */
+    case DFMT_APITRACE_VALUE_ARRAY:
+      push(x, v, false, false);
+      buffer_byte(x->to, has_braces(&x->levels[x->n_levels - 1]) ? '{' : '&');
+      break;
+    default: put_number(x, v);
+  }
+}
+
+static void close_level(struct value_text *x) {
+  const struct value_level *l = &x->levels[--x->n_levels];
+  if (has_braces(l)) buffer_byte(x->to, '}');
+  if (l->hoisted) x->levels[x->n_levels - 1].some = l->some;
+}
+
+static void next_child(struct value_text *x) {
+  struct value_level *l = &x->levels[x->n_levels - 1];
+  const dfmt_apitrace_value *child = l->child;
+  const dfmt_apitrace_sig *sig = l->v->ptr;
+  dfmt_str name = {NULL, 0};
+  bool in_struct = l->v->kind == DFMT_APITRACE_VALUE_STRUCT;
+  if (in_struct && l->at < sig->n_members) name = sig->members[l->at];
+  l->child += child->span;
+  l->at++;
+  if (in_struct && (name.len == 0 || *name.ptr == '\0')) {
+    if (child->kind == DFMT_APITRACE_VALUE_STRUCT) push(x, child, true, l->some);
+    return;
+  }
+  if (l->some) buffer_put(x->to, ", ", 2);
+  l->some = true;
+  if (in_struct) {
+    value_text_label(x, name);
+    buffer_put(x->to, " = ", 3);
+  }
+  begin(x, child);
+}
+
+void value_text_put(struct value_text *x, const dfmt_apitrace_value *v) {
+  begin(x, v);
+  while (x->n_levels) {
+    if (x->levels[x->n_levels - 1].at == x->levels[x->n_levels - 1].v->bits)
+      close_level(x);
+    else
+      next_child(x);
+  }
+}
+
+void value_text_free(struct value_text *x) {
+  enum_names_free(&x->names);
+  tool_realloc(x->levels, 0);
+  x->levels = NULL;
+  x->cap_levels = 0;
+}
