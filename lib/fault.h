@@ -41,7 +41,9 @@ dfmt_status dfmti_fail_mem(struct dfmti_errors *x, const struct dfmti_mem *m);
 dfmt_status dfmti_fail_arg(struct dfmti_errors *x, const char *what);
 dfmt_status dfmti_fail_state(struct dfmti_errors *x, const char *what);
 
-/* Writes bytes of input into out[cap] for a message: printable ASCII, the rest as \xNN, cut with "..." ; returns out. */
+/*
+ * Writes bytes of input into out[cap] for a message: printable ASCII, the rest as \xNN, cut with "..." ; returns out.
+ */
 const char *dfmti_quote(char *out, size_t cap, const void *ptr, size_t len);
 
 /* Why a codec stopped. what: static text. */

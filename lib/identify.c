@@ -24,7 +24,9 @@ static bool look(struct views *v, struct dfmti_mem *m, const uint8_t *start, siz
   return true;
 }
 
-/* The better of a format's guesses about the two views; the unwrapped one if they are equal. Score below 0: no memory. */
+/*
+ * The better of a format's guesses about the two views; the unwrapped one if they are equal. Score below 0: no memory.
+ */
 static dfmt_probe guess(const struct dfmti_format *f, const struct views *v) {
   dfmt_probe best = {.format = f->id};
   for (size_t i = 0; i < v->n; i++) {

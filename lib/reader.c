@@ -110,7 +110,9 @@ dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   return DFMT_OK;
 }
 
-/* A source that failed is not asked again: what was read before its error is used up first, and then comes the error. */
+/*
+ * A source that failed is not asked again: what was read before its error is used up first, and then comes the error.
+ */
 static dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got) {
   dfmt_reader *r = user;
   dfmt_source *s = r->unwrapped ? r->unwrapped : r->source;

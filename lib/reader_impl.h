@@ -103,8 +103,8 @@ struct dfmt_reader {
 dfmt_status dfmti_reader_fill(dfmt_reader *r, size_t want);
 
 /*
- * Goes on with other bytes of the same file: `s`, of which a reference is kept, with DFMT_WRAPPER_* taken off. The window
- * is empty then. OK, E_NOMEM, E_LIMIT.
+ * Goes on with other bytes of the same file: `s`, of which a reference is kept, with DFMT_WRAPPER_* taken off. The
+ * window is empty then. OK, E_NOMEM, E_LIMIT.
  */
 dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper);
 

@@ -4,8 +4,8 @@
  *
  *   new -> open -> ( put | begin payload* end | begin cancel )* -> finish -> open again
  *
- * Before each call the sink's buffer is brought below DFMTI_SINK_BUFFER; if the sink is full, the call says AGAIN and has
- * done nothing. What a format then puts out is always taken, so that formats need not be resumable.
+ * Before each call the sink's buffer is brought below DFMTI_SINK_BUFFER; if the sink is full, the call says AGAIN and
+ * has done nothing. What a format then puts out is always taken, so that formats need not be resumable.
  */
 #include <string.h>
 

@@ -170,8 +170,8 @@ typedef struct dfmt_apitrace_arg {
 } dfmt_apitrace_arg;
 
 /*
- * dfmt_apitrace_call.flags and dfmt_apitrace_sig.flags. All but the first three follow from the function's name; a glGetError
- * that found no error is VERBOSE as well.
+ * dfmt_apitrace_call.flags and dfmt_apitrace_sig.flags. All but the first three follow from the function's name; a
+ * glGetError that found no error is VERBOSE as well.
  */
 enum {
   DFMT_APITRACE_FLAG_FAKE = 1,            /* the tracer made it up, for replay: bit 0 of stored_flags */
@@ -192,7 +192,8 @@ enum { DFMT_APITRACE_HEADER_HAS_SEMANTIC_VERSION = 1, DFMT_APITRACE_HEADER_HAS_P
 
 /*
  * The start of the stream. For writers: optional, and only as the first body; without it semantic version 6 and no
- * properties are written before the first call. Without any body at all the container stays empty: a trace of no calls. Since 0.1.
+ * properties are written before the first call. Without any body at all the container stays empty: a trace of no calls.
+ * Since 0.1.
  */
 typedef struct dfmt_apitrace_header {
   dfmt_head head;
@@ -216,12 +217,12 @@ enum {
 };
 
 /*
- * A call, or one of its two events (types dfmt_apitrace_enter and dfmt_apitrace_leave). A CALL has of each argument the last
- * value, in ascending order of numbers; ENTER and LEAVE have all as they stand.
+ * A call, or one of its two events (types dfmt_apitrace_enter and dfmt_apitrace_leave). A CALL has of each argument the
+ * last value, in ascending order of numbers; ENTER and LEAVE have all as they stand.
  *
- * For writers: head is required, sig in CALL and ENTER, number in LEAVE; calls are numbered anew from 0 in the order in which
- * they are written, and a LEAVE gives the number its ENTER got. A CALL is written as an enter with flags, frames and
- * arguments and a leave with the return value. An incomplete CALL is written as an enter only. thread absent is 0.
+ * For writers: head is required, sig in CALL and ENTER, number in LEAVE; calls are numbered anew from 0 in the order in
+ * which they are written, and a LEAVE gives the number its ENTER got. A CALL is written as an enter with flags, frames
+ * and arguments and a leave with the return value. An incomplete CALL is written as an enter only. thread absent is 0.
  * name, flags and offsets are not looked at. Since 0.1.
  */
 typedef struct dfmt_apitrace_call {
@@ -247,8 +248,8 @@ typedef dfmt_apitrace_call dfmt_apitrace_leave;
 
 /*
  * A blob above DFMT_CFG_MAX_INLINE bytes; its bytes are the payload, its place is the node with its ordinal in the next
- * event of that call, unless a later detail of the call replaced the value. Writers take it before the body that refers to it and keep the bytes in memory until then.
- * Since 0.1.
+ * event of that call, unless a later detail of the call replaced the value. Writers take it before the body that refers
+ * to it and keep the bytes in memory until then. Since 0.1.
  */
 typedef struct dfmt_apitrace_blob {
   dfmt_head head;
@@ -282,10 +283,11 @@ DFMT_API uint32_t dfmt_apitrace_name_flags(const char *name, uint64_t len);
 DFMT_API const dfmt_str *dfmt_apitrace_enum_name(const dfmt_apitrace_sig *sig, int64_t value);
 
 /*
- * Random access: an index knows every definition of a trace and, for each MiB of its event stream, a place where reading
- * can begin and the calls that are pending there. It is built in one scan that looks at names only. Reading can begin in
- * the middle of Snappy chunks and of Zstandard with a seek table; with other containers it begins at the start and passes
- * over what comes before, which the caller does not see.
+ * Random access: an index knows every definition of a trace and, for each MiB of its event stream, a place where
+ * reading can begin and the calls that are pending there. It is built in one scan that looks at names only. An index
+ * and the readers opened by it belong to one thread at a time. Reading can begin in the middle of Snappy chunks and of
+ * Zstandard with a seek table; with other containers it begins at the start and passes over what comes before, which
+ * the caller does not see.
  */
 typedef struct dfmt_apitrace_index dfmt_apitrace_index;
 
@@ -294,8 +296,9 @@ DFMT_API dfmt_status dfmt_apitrace_index_new(const dfmt_config *c, dfmt_apitrace
 
 /*
  * Scans s from where it stands, which must be its start, and keeps a reference: s must be seekable and stay as it is.
- * What was indexed before is forgotten. OK; E_ARG with DFMT_ERR_SEEK: s cannot seek; else as dfmt_reader_next(): after
- * E_TRUNCATED and E_FORMAT the index is good for all that came before. AGAIN: call it again. Since 0.1.
+ * What was indexed before is forgotten. OK; E_STATE: a reader uses what was indexed before; E_ARG with DFMT_ERR_SEEK: s
+ * cannot seek; else as dfmt_reader_next(): after E_TRUNCATED and E_FORMAT the index is good for all that came before.
+ * AGAIN: call it again. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_apitrace_index_build(dfmt_apitrace_index *x, dfmt_source *s);
 
@@ -319,10 +322,10 @@ enum {
 };
 
 /*
- * As dfmt_reader_open(), but the events after the HEADER begin at a call or frame: in form CALLS with the call of that number,
- * and then those delivered after it; in form EVENTS with its ENTER. BLOB ordinals count from there; a blob that went ahead before has the ordinal UINT64_MAX. E_ARG: there is no such
- * call or frame (the number of frames stands for what follows the last one), or r delivers form STREAM. The index may be
- * freed while readers use it. Since 0.1.
+ * As dfmt_reader_open(), but the events after the HEADER begin at a call or frame: in form CALLS with the call of that
+ * number, and then those delivered after it; in form EVENTS with its ENTER. BLOB ordinals count from there; a blob that
+ * went ahead before has the ordinal UINT64_MAX. E_ARG: there is no such call or frame (the number of frames stands for
+ * what follows the last one), or r delivers form STREAM. The index may be freed while readers use it. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_apitrace_index_open(dfmt_apitrace_index *x, dfmt_reader *r, uint32_t what, uint64_t number);
 

@@ -3,8 +3,8 @@
  * Apport crash reports (`.crash`): a sequence of entries, each a key with a text or a binary value. "The reference" is
  * apport's Python module problem_report at 2.36; docs/apport.md lists where this library differs from it.
  *
- * Every entry is one event; order and duplicates are kept ("the last one wins" is the caller's). A text that takes up to
- * DFMT_CFG_MAX_INLINE bytes in the file comes in the body, a longer one and every base64 value as payload:
+ * Every entry is one event; order and duplicates are kept ("the last one wins" is the caller's). A text that takes up
+ * to DFMT_CFG_MAX_INLINE bytes in the file comes in the body, a longer one and every base64 value as payload:
  *   DFMT_PAYLOAD_DECODED  text, or base64 removed and decompressed
  *   DFMT_PAYLOAD_STORED   text, or base64 removed: a gzip member, a zlib stream, a Zstandard frame
  *   DFMT_PAYLOAD_RAW      everything behind the key's colon, the last line feed included
@@ -84,9 +84,9 @@ enum {
 
 /*
  * One entry. For writers: head (both members) and key are required; put() needs text, the decoded value whatever the
- * encoding, and begin() does not look at it; encoding BASE64 with compression absent or NONE is the variant's; kind BYTES with encoding TEXT lets the writer choose as the
- * reference does for bytes: base64 if there is a control byte; decoded_size, if given, goes into a Zstandard frame's
- * header and is checked. The rest is not looked at. Since 0.1.
+ * encoding, and begin() does not look at it; encoding BASE64 with compression absent or NONE is the variant's; kind
+ * BYTES with encoding TEXT lets the writer choose as the reference does for bytes: base64 if there is a control byte;
+ * decoded_size, if given, goes into a Zstandard frame's header and is checked. The rest is not looked at. Since 0.1.
  */
 typedef struct dfmt_apport_field {
   dfmt_head head;
@@ -107,9 +107,9 @@ typedef struct dfmt_apport_field {
 DFMT_API const dfmt_apport_field *dfmt_event_apport_field(const dfmt_event *ev);
 
 /*
- * Below 0, 0 or above 0 as a stands before, with or behind b in what the reference writes: text first, in it ProblemType, then by the
- * bytes of the keys. With encoding TEXT in both it is the order of the MIME form. NULL is E_ARG's case and gives 0.
- * Since 0.1.
+ * Below 0, 0 or above 0 as a stands before, with or behind b in what the reference writes: text first, in it
+ * ProblemType, then by the bytes of the keys. With encoding TEXT in both it is the order of the MIME form. NULL is
+ * E_ARG's case and gives 0. Since 0.1.
  */
 DFMT_API int32_t dfmt_apport_compare(const dfmt_apport_field *a, const dfmt_apport_field *b);
 

@@ -38,7 +38,9 @@ enum {
   DFMT_E_BUSY = -10        /* a callback called into the handle that is calling it */
 };
 
-/* Bytes with a length. Not NUL-terminated, may hold NULs, no encoding promised; len 0 may come with ptr NULL. Frozen. */
+/*
+ * Bytes with a length. Not NUL-terminated, may hold NULs, no encoding promised; len 0 may come with ptr NULL. Frozen.
+ */
 typedef struct dfmt_str {
   const char *ptr;
   uint64_t len; /* bytes */

@@ -63,7 +63,9 @@ typedef struct dfmt_diagnostic {
 
 enum { DFMT_OPAQUE_HAS_DATA = 1 };
 
-/* A well-formed record of a kind that this library does not know; writers of the same format take it back. Since 0.1. */
+/*
+ * A well-formed record of a kind that this library does not know; writers of the same format take it back. Since 0.1.
+ */
 typedef struct dfmt_opaque {
   dfmt_head head;
   uint32_t present;     /* DFMT_OPAQUE_HAS_* */

@@ -132,8 +132,9 @@ DFMT_API dfmt_status dfmt_sink_path(const dfmt_config *c, const char *path, dfmt
 
 /*
  * A new file in a directory, named by bytes from input: the one way to turn data into a file name. Unless
- * dfmt_name_is_safe(), the first call that writes out or closes says E_ARG with DFMT_ERR_UNSAFE_NAME; else created with mode 0600, never following or replacing anything.
- * dir_fd is borrowed. Thrown away unless committed by dfmt_sink_close(). Since 0.1.
+ * dfmt_name_is_safe(), the first call that writes out or closes says E_ARG with DFMT_ERR_UNSAFE_NAME; else created with
+ * mode 0600, never following or replacing anything. dir_fd is borrowed. Thrown away unless committed by
+ * dfmt_sink_close(). Since 0.1.
  */
 DFMT_API dfmt_status dfmt_sink_in(const dfmt_config *c, int32_t dir_fd, const char *name, uint64_t len,
                                   dfmt_sink **out);

@@ -57,12 +57,14 @@ enum {
 
 /*
  * The payload calls work on the current event, whether its value came in the body or not. Without a current event:
- * E_STATE. E_FORMAT, E_TRUNCATED, E_CHECKSUM, E_UNSUPPORTED (codec): the payload ends here, what came before is good, and
- * later calls repeat it. AGAIN, E_LIMIT, E_NOMEM: the same call goes on. E_IO: the source failed, which ends the reader.
- * Behind the end chunk and read say END, drain and skip OK.
+ * E_STATE. E_FORMAT, E_TRUNCATED, E_CHECKSUM, E_UNSUPPORTED (codec): the payload ends here, what came before is good,
+ * and later calls repeat it. AGAIN, E_LIMIT, E_NOMEM: the same call goes on. E_IO: the source failed, which ends the
+ * reader. Behind the end chunk and read say END, drain and skip OK.
  */
 
-/* Chooses the form, before the first byte; DECODED if not called. E_STATE: too late. E_UNSUPPORTED: not in this form. */
+/*
+ * Chooses the form, before the first byte; DECODED if not called. E_STATE: too late. E_UNSUPPORTED: not in this form.
+ */
 DFMT_API dfmt_status dfmt_payload_mode(dfmt_reader *r, uint32_t mode);
 
 /* The next piece, borrowed until the next call on r; *len > 0 with OK. END behind the last one. Since 0.1. */
@@ -105,9 +107,9 @@ enum {
 DFMT_API dfmt_status dfmt_reader_stat(const dfmt_reader *r, uint32_t key, uint64_t *value);
 
 /*
- * Sets a limit (DFMT_CFG_MAX_* with DFMT_ROLE_READER) of this reader, for this and all later inputs; then retry what said
- * E_LIMIT, or go on with next(). E_LIMIT of origin SOURCE or SINK is not the reader's and is final. E_ARG, E_UNSUPPORTED.
- * Since 0.1.
+ * Sets a limit (DFMT_CFG_MAX_* with DFMT_ROLE_READER) of this reader, for this and all later inputs; then retry what
+ * said E_LIMIT, or go on with next(). E_LIMIT of origin SOURCE or SINK is not the reader's and is final. E_ARG,
+ * E_UNSUPPORTED. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_reader_limit(dfmt_reader *r, uint32_t key, uint64_t value);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writers: bodies and payloads to bytes. Limits are those of the configuration; a sink that failed is final. A record is one put(), or begin(), payload() …, end(). A call that says AGAIN
- * (the sink is full) did nothing, or for payload() what *taken says: call again. So does one that said E_NOMEM or
- * E_LIMIT, unless a part of its output was out already. That, and E_IO, end the writer, and calls repeat the error;
- * E_ARG, E_STATE and the format's own refusals do not: a refused record leaves nothing behind if none of it was out.
+ * Writers: bodies and payloads to bytes. Limits are those of the configuration; a sink that failed is final. A record
+ * is one put(), or begin(), payload() …, end(). A call that says AGAIN (the sink is full) did nothing, or for payload()
+ * what *taken says: call again. So does one that said E_NOMEM or E_LIMIT, unless a part of its output was out already.
+ * That, and E_IO, end the writer, and calls repeat the error; E_ARG, E_STATE and the format's own refusals do not: a
+ * refused record leaves nothing behind if none of it was out.
  */
 #ifndef DIAGFMT_WRITER_H
 #define DIAGFMT_WRITER_H
@@ -25,8 +26,8 @@ DFMT_API dfmt_status dfmt_writer_new(const dfmt_config *c, dfmt_writer **out);
 
 /*
  * Begins a file in a format and variant (DFMT_<FORMAT>_VARIANT_*; 0: the newest, and copied records keep the layout
- * they have). Keeps a reference to s. On a used writer this is the reset, also if it fails. E_ARG: unknown format or variant.
- * E_UNSUPPORTED: the format cannot be written. E_NOMEM. Since 0.1.
+ * they have). Keeps a reference to s. On a used writer this is the reset, also if it fails. E_ARG: unknown format or
+ * variant. E_UNSUPPORTED: the format cannot be written. E_NOMEM. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_writer_open(dfmt_writer *w, uint32_t format, uint32_t variant, dfmt_sink *s);
 
@@ -62,8 +63,8 @@ DFMT_API dfmt_status dfmt_writer_cancel(dfmt_writer *w);
 /*
  * Copies the reader's current event with its payload: as its very bytes where that is legal, else compressed as it is,
  * else decoded and written anew. Diagnostics are passed over. After AGAIN the same call goes on; after another error
- * the record is ended as well as the format can (a cut value), so that the output stays readable. E_STATE: ev is not r's
- * current event. Since 0.1.
+ * the record is ended as well as the format can (a cut value), so that the output stays readable. E_STATE: ev is not
+ * r's current event. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_writer_copy(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev);
 

@@ -33,12 +33,25 @@ static dfmt_status fault(struct dfmti_fault *f, dfmt_status st, uint32_t number,
 
 /* ---- where chunks begin ---- */
 
+/* How many of them lie before an offset. */
+static size_t chunks_before(const struct dfmti_container *c, uint64_t offset) {
+  const uint64_t *at = (const uint64_t *)(const void *)c->chunks.ptr;
+  size_t low = 0, high = c->chunks.len / sizeof *at;
+  while (low < high) {
+    size_t mid = low + (high - low) / 2;
+    if (at[mid] < offset)
+      low = mid + 1;
+    else
+      high = mid;
+  }
+  return low;
+}
+
 /* Room for one more. Those that the window has left behind go when they are the larger part. */
 static bool reserve_begin(dfmt_reader *r, struct dfmti_container *c) {
   if (!r->recover) return true;
-  uint64_t *at = (uint64_t *)(void *)c->chunks.ptr, position = dfmti_window_offset(&c->own);
-  size_t n = c->chunks.len / sizeof *at, behind = 0;
-  while (behind < n && at[behind] < position) behind++;
+  uint64_t *at = (uint64_t *)(void *)c->chunks.ptr;
+  size_t n = c->chunks.len / sizeof *at, behind = chunks_before(c, dfmti_window_offset(&c->own));
   if (behind > n / 2) {
     if (behind < n) memmove(at, at + behind, (n - behind) * sizeof *at);
     c->chunks.len = (n - behind) * sizeof *at;
@@ -47,17 +60,8 @@ static bool reserve_begin(dfmt_reader *r, struct dfmti_container *c) {
 }
 
 bool dfmti_container_chunk_begins(const struct dfmti_container *c, uint64_t offset) {
-  const uint64_t *at = (const uint64_t *)(const void *)c->chunks.ptr;
-  size_t low = 0, high = c->chunks.len / sizeof *at;
-  while (low < high) {
-    size_t mid = low + (high - low) / 2;
-    if (at[mid] == offset) return true;
-    if (at[mid] < offset)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return false;
+  size_t i = chunks_before(c, offset);
+  return i < c->chunks.len / sizeof offset && ((const uint64_t *)(const void *)c->chunks.ptr)[i] == offset;
 }
 
 /* Room for a chunk of that size, which begins here. NULL: no memory. */

@@ -239,8 +239,8 @@ bool dfmti_definitions_share(struct dfmti_mem *m, struct dfmti_definitions *d, c
   return true;
 }
 
-void dfmti_definitions_restart(struct dfmti_definitions *d) {
-  for (size_t i = 0; i < DFMTI_TABLES; i++) dfmti_id_clear(&d->table[i]);
+void dfmti_definitions_restart(struct dfmti_mem *m, struct dfmti_definitions *d) {
+  for (size_t i = 0; i < DFMTI_TABLES; i++) dfmti_id_free(m, &d->table[i]); /* to clear a large one each time takes longer */
   d->last_get_error = NULL;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The five tables of definitions, fact sheet 6. A definition stands inline where its id first occurs. It is interned whole:
- * a block of memory that holds the public struct, its arrays and strings, and lives until the tables are freed.
+ * The five tables of definitions, fact sheet 6. A definition stands inline where its id first occurs. It is interned
+ * whole: a block of memory that holds the public struct, its arrays and strings, and lives until the tables are freed.
  *
  * An id is followed by a definition iff it is unknown, or known from this very position: so an event can be read again
  * after it was cut by the window's end, and reading can begin anywhere with the tables of the whole file.
@@ -53,8 +53,8 @@ static inline const struct dfmti_definition *dfmti_definition_known(const struct
 
 /*
  * Reads the definition that follows an id; c stands behind the id, and behind the definition afterwards. It is interned
- * unless it has been before. OK; SHORT (c->need); E_FORMAT, E_LIMIT, E_NOMEM with the error filled in; nothing is changed
- * then. fault_at is the offset of c->p.
+ * unless it has been before. OK; SHORT (c->need); E_FORMAT, E_LIMIT, E_NOMEM with the error filled in; nothing is
+ * changed then. fault_at is the offset of c->p.
  */
 dfmt_status dfmti_define(const struct dfmti_definition_reader *x, uint32_t kind, uint64_t id, uint64_t offset,
                          struct dfmti_cursor *c, uint64_t fault_at, const struct dfmti_definition **out);
@@ -66,7 +66,7 @@ bool dfmti_is_wanted(const dfmt_config *c, const dfmt_str *name);
 bool dfmti_definitions_share(struct dfmti_mem *m, struct dfmti_definitions *d, const struct dfmti_definitions *from);
 
 /* Forgets all ids; the definitions stay alive. */
-void dfmti_definitions_restart(struct dfmti_definitions *d);
+void dfmti_definitions_restart(struct dfmti_mem *m, struct dfmti_definitions *d);
 void dfmti_definitions_free(struct dfmti_mem *m, struct dfmti_definitions *d);
 
 #endif

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* From a call on its way to the body that is handed out. */
-#include <string.h>
-
 #include "deliver.h"
 
 /* Ascending by number, of equal ones in order of arrival. In place: a hostile trace may have millions, in any order. */
@@ -44,7 +42,6 @@ void dfmti_apitrace_order_args(struct dfmti_call *c) {
   drop_duplicates(c);
   c->unsorted = false;
 }
-
 
 void dfmti_apitrace_deliver(dfmt_reader *r, struct dfmti_apitrace_reader *s, struct dfmti_call *c, uint32_t type) {
   struct dfmti_span leave = {s->event_offset, s->leave_length};

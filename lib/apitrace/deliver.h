@@ -29,14 +29,15 @@ static inline uint32_t dfmti_apitrace_flags(const struct dfmti_apitrace_reader *
   const struct dfmti_definition *get_error = s->tables.last_get_error;
   uint32_t flags = (c->sig ? c->sig->flags : 0) | (c->stored_flags & 1 ? DFMT_APITRACE_FLAG_FAKE : 0);
   /* fact sheet 8: a call that found no error is of no interest */
-  if (get_error && c->sig == &get_error->is.sig && c->present & DFMT_APITRACE_CALL_HAS_RET && dfmti_apitrace_is_zero(&c->nodes[c->ret]))
+  if (get_error && c->sig == &get_error->is.sig && c->present & DFMT_APITRACE_CALL_HAS_RET &&
+      dfmti_apitrace_is_zero(&c->nodes[c->ret]))
     flags |= DFMT_APITRACE_FLAG_VERBOSE;
   return flags;
 }
 
 /*
- * Every member is set by name: to zero the struct first costs as much as all the rest of a small call. enter: it is told;
- * leave: NULL: it is not, or there is none.
+ * Every member is set by name: to zero the struct first costs as much as all the rest of a small call. enter: it is
+ * told; leave: NULL: it is not, or there is none.
  */
 static inline void dfmti_apitrace_put_body(struct dfmti_apitrace_reader *s, const struct dfmti_call *c, uint32_t type,
                                            bool enter, const struct dfmti_span *leave) {

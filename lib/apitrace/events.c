@@ -110,7 +110,7 @@ static dfmt_status first_value(dfmt_reader *r, struct dfmti_apitrace_reader *s, 
     return dfmti_fail_mem(&r->err, &r->mem);
   dfmt_status st = dfmti_apitrace_values(r, s, &p, end);
   if (p == value) {
-    s->want += (size_t)(value - token);
+    s->want += dfmti_min((size_t)(value - token), SIZE_MAX - s->want);
     return st;
   }
   *pp = p;
@@ -176,7 +176,9 @@ static dfmt_status go_on(dfmt_reader *r, struct dfmti_apitrace_reader *s, const 
   return st == DFMT_OK ? details(r, s, pp, end) : st;
 }
 
-/* The event in hand is complete. Whether it is to be told: enters are not, as their calls are told with their leaves. */
+/*
+ * The event in hand is complete. Whether it is to be told: enters are not, as their calls are told with their leaves.
+ */
 static bool complete(struct dfmti_apitrace_reader *s, const uint8_t *p) {
   uint64_t length = dfmti_apitrace_offset(s, p) - s->event_offset;
   *(s->leaving ? &s->leave_length : &s->call->enter_length) = length;

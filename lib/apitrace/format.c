@@ -44,7 +44,9 @@ static bool is_text(const uint8_t *p, size_t n) {
   return true;
 }
 
-/* Brotli has no magic: it is what decodes to the start of a trace. Looking takes memory and time, which text is spared. */
+/*
+ * Brotli has no magic: it is what decodes to the start of a trace. Looking takes memory and time, which text is spared.
+ */
 static int32_t score_brotli(const struct dfmti_prefix *in) {
   struct dfmti_fault f;
   uint8_t out[LOOK];
@@ -54,7 +56,7 @@ static int32_t score_brotli(const struct dfmti_prefix *in) {
   if (!z) return -1;
   struct dfmti_io io = {in->ptr, in->len, out, sizeof out};
   dfmti_unbrotli_start(z);
-  dfmti_unbrotli_step(z, &io, false, &f);
+  dfmti_unbrotli_step(z, &io, true, &f); /* as if it ended here: all that it gives */
   dfmti_unbrotli_free(in->mem, z);
   size_t n = sizeof out - io.out_len;
   int32_t score = n > 2 ? score_stream(out, n) : 0;

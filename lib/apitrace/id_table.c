@@ -91,12 +91,6 @@ void dfmti_id_remove(struct dfmti_id_table *t, uint32_t id) {
   close_hole(t, (size_t)(e - t->sparse));
 }
 
-void dfmti_id_clear(struct dfmti_id_table *t) {
-  if (t->n_dense) memset(t->dense, 0, t->n_dense * sizeof *t->dense);
-  if (t->n_sparse) memset(t->sparse, 0, t->n_sparse * sizeof *t->sparse);
-  t->used = 0;
-}
-
 void dfmti_id_free(struct dfmti_mem *m, struct dfmti_id_table *t) {
   dfmti_free(m, t->dense, t->n_dense * sizeof *t->dense);
   dfmti_free(m, t->sparse, t->n_sparse * sizeof *t->sparse);

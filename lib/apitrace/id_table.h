@@ -42,8 +42,6 @@ bool dfmti_id_copy(struct dfmti_mem *m, struct dfmti_id_table *t, const struct d
 /* Takes an entry out, if there is one. */
 void dfmti_id_remove(struct dfmti_id_table *t, uint32_t id);
 
-/* Forgets all entries, keeping the memory. */
-void dfmti_id_clear(struct dfmti_id_table *t);
 void dfmti_id_free(struct dfmti_mem *m, struct dfmti_id_table *t);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The index: one scan by an ordinary reader that passes over values; from time to time its state is written down. The reader
- * is kept for the definitions it has read.
+ * The index: one scan by an ordinary reader that passes over values; from time to time its state is written down. The
+ * reader is kept for the definitions it has read.
  */
 #include "index.h"
 
@@ -112,7 +112,7 @@ static dfmt_status see_header(dfmt_apitrace_index *x, const dfmt_event *ev) {
 static void count(dfmt_apitrace_index *x, const dfmt_apitrace_call *c) {
   x->calls++;
   if (c->flags & DFMT_APITRACE_FLAG_INCOMPLETE) x->incomplete++;
-  if (c->thread >= x->threads) x->threads = c->thread + 1;
+  if (c->thread >= x->threads) x->threads = c->thread + (c->thread < UINT64_MAX);
   if (c->flags & DFMT_APITRACE_FLAG_END_FRAME) x->frames++;
 }
 
@@ -145,7 +145,16 @@ static dfmt_status scan(dfmt_apitrace_index *x) {
   return st;
 }
 
+/* After damage the calls that are pending are told by nobody, but they were entered. */
+static void count_pending(dfmt_apitrace_index *x, const struct dfmti_apitrace_reader *s) {
+  uint64_t entered = s->next_number - (s->call && !s->leaving ? 1 : 0);
+  if (entered <= x->calls) return;
+  x->incomplete += entered - x->calls;
+  x->calls = entered;
+}
+
 static dfmt_status begin(dfmt_apitrace_index *x, dfmt_source *s) {
+  if (x->refs > 1) return dfmti_fail_state(&x->err, "a reader uses the index");
   forget(x);
   if (!dfmt_source_seekable(s)) return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_SEEK, "the source cannot seek");
   dfmt_status st = dfmt_reader_new(x->config, &x->reader);
@@ -165,6 +174,7 @@ dfmt_status dfmt_apitrace_index_build(dfmt_apitrace_index *x, dfmt_source *s) {
   st = scan(x);
   if (st == DFMT_AGAIN || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT) return st;
   const struct dfmti_apitrace_reader *reader = scanner(x);
+  if (reader) count_pending(x, reader);
   if (reader) x->bytes = dfmti_window_offset(reader->in.win) + dfmti_window_len(reader->in.win);
   dfmt_status found = x->header ? dfmti_find_places(x) : DFMT_OK;
   if (found != DFMT_OK) return found;

@@ -58,13 +58,13 @@ static bool after(struct name n, const char *text, struct name *rest) {
 
 /* …Draw, maybe Range or Mesh, Arrays or Elements, a tail; n stands behind "gl". */
 static bool is_draw(struct name n) {
+  const char *tail = n.p + n.len; /* from here on there are letters alone: looked for once, as a name may be long */
+  while (tail > n.p && is_letter(tail[-1])) tail--;
   for (struct name rest; n.len && is_capital(*n.p);) {
     if (after(n, "Draw", &rest)) {
       if (!take(&rest, "Range")) take(&rest, "Mesh");
-      if (take(&rest, "Arrays") || take(&rest, "Elements")) {
-        take_tail(&rest);
-        if (rest.len == 0) return true;
-      }
+      bool drawn = take(&rest, "Arrays") || take(&rest, "Elements");
+      if (drawn && (rest.len == 0 || (is_capital(*rest.p) && rest.p >= tail))) return true;
     }
     n.p++;
     n.len--;

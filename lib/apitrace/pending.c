@@ -198,7 +198,7 @@ void dfmti_pending_clear(struct dfmti_mem *m, struct dfmti_pending *p) {
     p->oldest = c->newer;
     dfmti_pending_recycle(m, p, c);
   }
-  if (p->n_hash) memset(p->hash, 0, p->n_hash * sizeof(struct dfmti_call *));
+  if (p->used) memset(p->hash, 0, p->n_hash * sizeof(struct dfmti_call *));
   p->newest = NULL;
   p->used = 0;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls on their way: entered and not yet left. Slots are recycled with their memory, so that the steady state allocates
- * nothing.
+ * Calls on their way: entered and not yet left. Slots are recycled with their memory, so that the steady state
+ * allocates nothing.
  *
  *   free list --enter--> fresh --its leave comes next, as nearly always--> free list
  *                          '--another enter, or the window moves--> in the list and the hash table --leave--> free list
  *
- * The list is in order of entering. What values borrow from the window must be made their own before the window moves; the
- * calls for which that was done are the older part of the list.
+ * The list is in order of entering. What values borrow from the window must be made their own before the window moves;
+ * the calls for which that was done are the older part of the list.
  */
 #ifndef DFMTI_APITRACE_PENDING_H
 #define DFMTI_APITRACE_PENDING_H
@@ -86,6 +86,7 @@ static inline void dfmti_pending_unlink(struct dfmti_pending *p, struct dfmti_ca
   else
     dfmti_pending_unlink_old(p, c);
 }
+
 void dfmti_scratch_clear(struct dfmti_mem *m, struct dfmti_scratch *a);
 
 /* Empties a call's values, keeping memory: between the events of one call. */

@@ -8,8 +8,8 @@
  *                                                         '-> DONE
  *   STREAM -> BEHIND -> DONE            in form STREAM
  *
- * A step either fills the event and says OK, or says GO_ON: the phase has changed; or it returns what the reader is to
- * return.
+ * A step either fills the event and says OK, or says DFMTI_GO_ON: the phase has changed; or it returns what the reader
+ * is to return.
  */
 #include <string.h>
 
@@ -17,14 +17,11 @@
 #include "seek.h"
 #include "small.h"
 
-enum { GO_ON = DFMTI_GO_ON };
-
 static struct dfmti_apitrace_reader *state(dfmt_reader *r) { return r->state; }
 
 /* ---- bytes ---- */
 
-/* What the window is about to move from under pending calls becomes their own. */
-static dfmt_status secure(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
+dfmt_status dfmti_apitrace_secure(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   bool ok = dfmti_pending_secure(&r->mem, &s->pending) && (!s->call || dfmti_call_secure(&r->mem, s->call));
   return ok ? DFMT_OK : dfmti_fail_mem(&r->err, &r->mem);
 }
@@ -32,19 +29,19 @@ static dfmt_status secure(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 /* Bytes of a payload: at least one. */
 static dfmt_status fill_one(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   if (dfmti_window_len(s->in.win)) return DFMT_OK;
-  dfmt_status st = secure(r, s);
+  dfmt_status st = dfmti_apitrace_secure(r, s);
   return st == DFMT_OK ? dfmti_container_fill(r, &s->in, 1) : st;
 }
 
 static bool may_come_yet(dfmt_status st) { return st == DFMT_AGAIN || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT; }
 
 /*
- * More data for what was found short. OK: read on; END: there are no more, s->ended and s->end_error say why; or what is
- * to be returned.
+ * More data for what was found short. OK: read on; END: there are no more, s->ended and s->end_error say why; or what
+ * is to be returned.
  */
 static dfmt_status more(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   s->tried = dfmti_window_len(s->in.win);
-  dfmt_status st = secure(r, s);
+  dfmt_status st = dfmti_apitrace_secure(r, s);
   if (st == DFMT_OK) st = dfmti_container_fill(r, &s->in, s->want);
   if (st == DFMT_OK || may_come_yet(st) || st == DFMT_E_IO) return st;
   if (dfmti_window_len(s->in.win) > s->tried) return DFMT_OK;
@@ -69,7 +66,7 @@ static dfmt_status damaged(dfmt_reader *r, struct dfmti_apitrace_reader *s, dfmt
   dfmti_errors_clear(&r->err);
   s->ended = DFMT_END;
   s->phase = PHASE_PENDING;
-  return GO_ON;
+  return DFMTI_GO_ON;
 }
 
 /* The header's bytes, should they come again. Of headers without names there are too few to tell. */
@@ -96,13 +93,13 @@ static dfmt_status restart(dfmt_reader *r, struct dfmti_apitrace_reader *s, cons
   dfmti_window_consume(s->in.win, (size_t)(at - dfmti_window_ptr(s->in.win)));
   dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_E_FORMAT, offset, 0, offset - s->fault_offset,
                     "the stream begins again, as when a forked child wrote to the same file");
-  dfmti_definitions_restart(&s->tables);
+  dfmti_definitions_restart(&r->mem, &s->tables);
   s->next_number = 0;
   s->ended = DFMT_OK;
   s->search = false;
   s->phase = PHASE_HEADER;
   r->recovered = true;
-  return GO_ON;
+  return DFMTI_GO_ON;
 }
 
 static dfmt_status look_for_restart(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
@@ -112,7 +109,7 @@ static dfmt_status look_for_restart(dfmt_reader *r, struct dfmti_apitrace_reader
   if (len > s->start.len) dfmti_window_consume(s->in.win, len - s->start.len);
   s->want = dfmti_window_len(s->in.win) + 1;
   dfmt_status st = more(r, s);
-  if (st == DFMT_OK) return GO_ON;
+  if (st == DFMT_OK) return DFMTI_GO_ON;
   if (st != DFMT_END) return st;
   uint64_t behind = dfmti_window_offset(s->in.win) + dfmti_window_len(s->in.win) - s->fault_offset;
   if (behind)
@@ -120,7 +117,7 @@ static dfmt_status look_for_restart(dfmt_reader *r, struct dfmti_apitrace_reader
                       "what follows the damage cannot be read");
   s->ended = DFMT_END;
   s->phase = PHASE_DONE;
-  return GO_ON;
+  return DFMTI_GO_ON;
 }
 
 /* ---- the end of the data ---- */
@@ -189,7 +186,7 @@ static dfmt_status end_of_data(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
   drop_begun_event(r, s);
   s->search = false;
   s->phase = s->ended == DFMT_END || just_ended(s->ended) ? PHASE_PENDING : PHASE_DONE;
-  return GO_ON;
+  return DFMTI_GO_ON;
 }
 
 /* ---- steps ---- */
@@ -261,11 +258,9 @@ static dfmt_status step_header(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
   dfmt_status st = read_header(r, s, &c, &s->body.header);
   if (st == DFMT_E_FORMAT && r->err.e.status == DFMT_OK) st = dfmti_apitrace_bad_uint(r, s, c.p);
   if (st == DFMTI_SHORT) {
-    size_t have = (size_t)(c.end - start);
-    uint64_t needed = c.need > have / 8 ? c.need : have / 8;
-    st = dfmti_apitrace_short(r, s, start, needed > UINT64_MAX - have ? UINT64_MAX : have + needed);
+    st = dfmti_apitrace_short_by(r, s, start, c.need);
     if (st == DFMTI_SHORT) st = more(r, s);
-    if (st == DFMT_OK) return GO_ON;
+    if (st == DFMT_OK) return DFMTI_GO_ON;
     return st == DFMT_END ? end_of_data(r, s) : damaged(r, s, st);
   }
   if (st != DFMT_OK) return damaged(r, s, st);
@@ -314,7 +309,7 @@ static inline dfmt_status step_event(dfmt_reader *r, struct dfmti_apitrace_reade
     }
     if (st == DFMTI_BLOB) {
       s->phase = PHASE_BLOB;
-      return GO_ON;
+      return DFMTI_GO_ON;
     }
     if (st != DFMTI_SHORT) return damaged(r, s, st);
     st = more(r, s);
@@ -344,7 +339,7 @@ static dfmt_status step_pending(dfmt_reader *r, struct dfmti_apitrace_reader *s)
   if (!c || s->form != DFMT_APITRACE_FORM_CALLS) {
     dfmti_pending_clear(&r->mem, &s->pending);
     s->phase = s->search ? PHASE_RESTART : PHASE_DONE;
-    return GO_ON;
+    return DFMTI_GO_ON;
   }
   bool wanted = !(s->seek.skipping && dfmti_apitrace_is_before(s, c)) && c->wanted;
   if (wanted) {
@@ -356,7 +351,7 @@ static dfmt_status step_pending(dfmt_reader *r, struct dfmti_apitrace_reader *s)
   s->handed_stays = false;
   if (wanted) return DFMT_OK;
   give_back(r, s);
-  return GO_ON;
+  return DFMTI_GO_ON;
 }
 
 static dfmt_status step_done(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
@@ -394,7 +389,7 @@ static dfmt_status next(dfmt_reader *r) {
   dfmt_status st;
   give_back(r, s);
   do st = s->phase == PHASE_EVENT ? step_event(r, s) : steps[s->phase](r, s);
-  while (st == GO_ON);
+  while (st == DFMTI_GO_ON);
   return st;
 }
 
@@ -450,7 +445,7 @@ static void forget(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 /* In salvage there is just nothing to be had of it. */
 static dfmt_status no_trace(dfmt_reader *r, struct dfmti_apitrace_reader *s, dfmt_status st) {
   st = damaged(r, s, st);
-  if (st != GO_ON) return st;
+  if (st != DFMTI_GO_ON) return st;
   s->phase = PHASE_DONE;
   dfmti_errors_clear(&r->err);
   return DFMT_OK;

@@ -102,19 +102,25 @@ static inline const uint8_t *dfmti_apitrace_look(struct dfmti_apitrace_reader *s
 
 /*
  * Reads on with the values that are open, or one more value, to its end: into s->call, or past them if !s->keep. *p is
- * the place, and where it stopped afterwards: always between two values. OK; SHORT (s->want, from *p); BLOB: its head is
- * read, its node is there, its bytes come next; E_FORMAT, E_LIMIT, E_NOMEM with the reader's error.
+ * the place, and where it stopped afterwards: always between two values. OK; SHORT (s->want, from *p); BLOB: its head
+ * is read, its node is there, its bytes come next; E_FORMAT, E_LIMIT, E_NOMEM with the reader's error.
  */
 dfmt_status dfmti_apitrace_values(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **p, const uint8_t *end);
 
 /*
- * Reads on with the event at the window's position, which is consumed as far as it was read, and in form CALLS over whole
- * enters. OK: complete in s->call; BLOB; SHORT (s->want); or the reader's error.
+ * Reads on with the event at the window's position, which is consumed as far as it was read, and in form CALLS over
+ * whole enters. OK: complete in s->call; BLOB; SHORT (s->want); or the reader's error.
  */
 dfmt_status dfmti_apitrace_event(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
 /* SHORT, and how many bytes are needed from the token's start; or E_LIMIT if that is above MAX_RECORD. */
 dfmt_status dfmti_apitrace_short(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token, uint64_t need);
+
+/*
+ * That for a token that is read again from its start and lacks `more` bytes as far as is known. It waits for an eighth
+ * of what is there at least, or feeding bytes singly would take quadratic time.
+ */
+dfmt_status dfmti_apitrace_short_by(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token, uint64_t more);
 
 /* E_FORMAT with a message that names the byte found. */
 dfmt_status dfmti_apitrace_unknown(dfmt_reader *r, const struct dfmti_apitrace_reader *s, uint32_t number, const char *what,
@@ -144,6 +150,9 @@ static inline dfmt_status dfmti_apitrace_define(dfmt_reader *r, struct dfmti_api
   *out = dfmti_definition_known(&s->tables, kind, id, dfmti_apitrace_offset(s, id_at));
   return *out ? DFMT_OK : dfmti_apitrace_read_definition(r, s, kind, id, id_at, p, end, token, out);
 }
+
+/* What the window is about to move from under pending calls becomes their own. OK, E_NOMEM, E_LIMIT. */
+dfmt_status dfmti_apitrace_secure(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
 /* Hands out an event that is complete. */
 void dfmti_apitrace_deliver(dfmt_reader *r, struct dfmti_apitrace_reader *s, struct dfmti_call *c, uint32_t type);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Beginning in the middle. The index gives the last mark before what is asked for; the calls pending there are read first,
- * each from its own place:
+ * Beginning in the middle. The index gives the last mark before what is asked for; the calls pending there are read
+ * first, each from its own place:
  *
  *   header, delivered -> (enter of a pending call)* -> mark -> events that come before, passed over -> PHASE_EVENT as ever
  */
@@ -37,7 +37,9 @@ static bool is_behind(const struct dfmt_apitrace_index *x, const struct dfmti_ma
   return call_is_behind(x, m, to->number, entered);
 }
 
-/* The last mark that comes before; the first one always does. Where the container has one place, only that is of use. */
+/*
+ * The last mark that comes before; the first one always does. Where the container has one place, only that is of use.
+ */
 static size_t find_mark(const struct dfmt_apitrace_index *x, const struct dfmti_resume *to, bool entered) {
   size_t lo = 0, hi = x->marks.len / sizeof(struct dfmti_mark);
   if (x->places.len == sizeof(struct dfmti_place)) return 0;
@@ -110,12 +112,6 @@ static dfmt_status ended(dfmt_reader *r, dfmt_status st) {
   return dfmti_fail(&r->err, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED, "the file is shorter than when it was indexed");
 }
 
-/* What pending calls borrow from the window is theirs before it moves. */
-static dfmt_status secure(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  bool ok = dfmti_pending_secure(&r->mem, &s->pending) && (!s->call || dfmti_call_secure(&r->mem, s->call));
-  return ok ? DFMT_OK : dfmti_fail_mem(&r->err, &r->mem);
-}
-
 static dfmt_status pass_to(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint64_t offset) {
   for (;;) {
     uint64_t at = dfmti_window_offset(s->in.win);
@@ -129,7 +125,7 @@ static dfmt_status pass_to(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint
 /* Stands at an offset of the event stream. */
 static dfmt_status position(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint64_t offset) {
   if (s->seek.positioned) return DFMT_OK;
-  dfmt_status st = secure(r, s);
+  dfmt_status st = dfmti_apitrace_secure(r, s);
   if (st == DFMT_OK) st = turn_to(r, s, offset);
   if (st == DFMT_OK) st = pass_to(r, s, offset);
   s->seek.positioned = st == DFMT_OK;
@@ -149,7 +145,7 @@ static dfmt_status read_enter(dfmt_reader *r, struct dfmti_apitrace_reader *s, c
       continue;
     }
     if (st != DFMTI_SHORT) break;
-    st = secure(r, s);
+    st = dfmti_apitrace_secure(r, s);
     if (st == DFMT_OK) st = dfmti_container_fill(r, &s->in, s->want);
     if (st != DFMT_OK) return ended(r, st);
   }
@@ -189,7 +185,7 @@ dfmt_status dfmti_apitrace_step_seek(dfmt_reader *r, struct dfmti_apitrace_reade
 
 bool dfmti_apitrace_is_before(struct dfmti_apitrace_reader *s, const struct dfmti_call *c) {
   bool frame = s->seek.what == DFMT_APITRACE_AT_FRAME;
-  if (frame ? s->seek.frames >= s->seek.number : c->number == s->seek.number) {
+  if (frame ? s->seek.frames >= s->seek.number : c != &s->stray && c->number == s->seek.number) {
     s->seek.skipping = false;
     return false;
   }

@@ -20,8 +20,15 @@ dfmt_status dfmti_apitrace_short(dfmt_reader *r, struct dfmti_apitrace_reader *s
     uint64_t raise = need > UINT64_MAX / 2 ? UINT64_MAX : 2 * need;
     return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_apitrace_offset(s, token), raise);
   }
-  s->want = (size_t)need;
+  s->want = dfmti_clamp(need);
   return DFMTI_SHORT;
+}
+
+dfmt_status dfmti_apitrace_short_by(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token, uint64_t more) {
+  size_t have = dfmti_window_len(s->in.win) - (size_t)(token - dfmti_window_ptr(s->in.win));
+  uint64_t need = more > UINT64_MAX - have ? UINT64_MAX : have + more, wish = (uint64_t)have + have / 8;
+  if (wish > r->max_record) wish = r->max_record; /* what is only wished for must not be refused */
+  return dfmti_apitrace_short(r, s, token, need > wish ? need : wish);
 }
 
 dfmt_status dfmti_apitrace_unknown(dfmt_reader *r, const struct dfmti_apitrace_reader *s, uint32_t number, const char *what,
@@ -45,9 +52,7 @@ dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace
   dfmt_status st = dfmti_define(&x, kind, id, offset, &c, dfmti_apitrace_offset(s, *p), out);
   *p = c.p;
   if (st != DFMTI_SHORT) return st;
-  size_t have = (size_t)(end - token); /* an eighth more at least, or feeding bytes singly would take quadratic time */
-  uint64_t needed = c.need > have / 8 ? c.need : have / 8;
-  return dfmti_apitrace_short(r, s, token, needed > UINT64_MAX - have ? UINT64_MAX : have + needed);
+  return dfmti_apitrace_short_by(r, s, token, c.need);
 }
 
 static bool grow_open(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
@@ -86,13 +91,12 @@ static dfmt_status read_wide(dfmt_reader *r, struct dfmti_apitrace_reader *s, co
     const uint8_t *at = q;
     q = dfmti_uint(q, &c);
     if (!q) return dfmti_apitrace_bad_uint(r, s, at);
-    if (q > end) {
-      size_t have = (size_t)(end - token);
-      return dfmti_apitrace_short(r, s, token, (uint64_t)have + have / 8 + (count - i));
-    }
+    if (q > end) return dfmti_apitrace_short_by(r, s, token, count - i);
   }
   if (s->keep && count) {
-    uint32_t *wide = dfmti_scratch_take(&r->mem, &s->call->scratch, (size_t)count * sizeof *wide);
+    size_t bytes;
+    uint32_t *wide = NULL;
+    if (dfmti_mul((size_t)count, sizeof *wide, &bytes)) wide = dfmti_scratch_take(&r->mem, &s->call->scratch, bytes);
     if (!wide) return dfmti_fail_mem(&r->err, &r->mem);
     q = *p;
     for (uint64_t i = 0; i < count; i++) {

@@ -6,8 +6,8 @@
  *   head, first part (held back in `shorts`) --first attachment, or finish--> first part out --> attachments --> end
  *
  * A value is short if it has at most 1000 characters (bytes, if it is no text) and few lines; until that is clear it is
- * held. The boundary is constant, so that equal input gives equal output: base64 cannot contain it, and JSON, which goes
- * out as it is, is searched for it.
+ * held. The boundary is constant, so that equal input gives equal output: base64 cannot contain it, and JSON, which
+ * goes out as it is, is searched for it.
  */
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Paired measurements. The machine may be shared and its clock may change, so what is compared runs in turn within one
- * process, several rounds long, and every ratio is the median of the rounds' ratios of CPU time (user and system), or of
- * wall time, where threads are what is measured.
+ * process, several rounds long, and every ratio is the median of the rounds' ratios of CPU time (user and system), or
+ * of wall time, where threads are what is measured.
  */
 #ifndef BENCH_H
 #define BENCH_H

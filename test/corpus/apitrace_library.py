@@ -10,6 +10,7 @@ from apitrace_model import Contents, End, Event, Header
 
 NODE = struct.Struct("=IIQQQ")  # dfmt_apitrace_value, which is frozen
 ARG = struct.Struct("=QQQQ")    # dfmt_apitrace_arg, likewise: name, value, number
+FEATURE_SNAPPY = 1              # DFMT_FEATURE_SNAPPY
 STAT_MEMORY = 6                 # DFMT_STAT_MEMORY
 TRAILING = 323                  # DFMT_ERR_CODEC_TRAILING: harmless bytes behind a gzip member
 
@@ -29,6 +30,7 @@ class Apitrace:
         self.kinds = {self.lib.numbers["apitrace." + kind]: kind for kind in ("call", "enter", "leave")}
         self.diagnostic, self.header = self.lib.numbers["diagnostic"], self.lib.numbers["apitrace.header"]
         self.blob = self.lib.numbers["apitrace.blob"]
+        self.has_snappy = self.lib.c.dfmt_has_feature(FEATURE_SNAPPY) == 1
         self.chunks = None  # lengths of the pieces that input comes in
         self.check_layout()
 

@@ -219,10 +219,10 @@ def forked(rnd, stream):
     return [stream[: rnd.randrange(len(stream) + 1)], damaged(rnd, stream)]
 
 
-def make_file(rnd):
-    """The file, and the container if it has to be told."""
+def make_file(rnd, snappy):
+    """The file, and the container if it has to be told. snappy: the library has it."""
     stream = make_stream(rnd)
-    kind = rnd.randrange(8)
+    kind = rnd.randrange(8) if snappy else rnd.randrange(2)
     if kind == 0:
         return model.pack_gzip(damaged(rnd, stream)), None
     if kind == 1:
@@ -269,7 +269,7 @@ def main():
     reader, tally = apitrace_library.Apitrace(sys.argv[1]), corpus.Tally()
     for seed in range(first, first + count):
         rnd = random.Random(seed)
-        data, container = make_file(rnd)
+        data, container = make_file(rnd, reader.has_snappy)
         with tally.case("seed %d" % seed):
             compare(tally, rnd, data, container, reader)
     with tally.case("long header"):

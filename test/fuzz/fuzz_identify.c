@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Telling formats apart and taking off wrappers: guesses are in order and do not depend on the room for them; unwrapping
- * gives the same for bytes in one piece and in random ones.
+ * Telling formats apart and taking off wrappers: guesses are in order and do not depend on the room for them;
+ * unwrapping gives the same for bytes in one piece and in random ones.
  */
 #include <string.h>
 

@@ -246,8 +246,8 @@ static bool same_bytes(struct bytes_view a, struct bytes_view b) {
 }
 
 /*
- * There and back, and there again. A copy into another layout may settle only the second time: what had to become base64
- * is a compressed value from then on, and kept as that.
+ * There and back, and there again. A copy into another layout may settle only the second time: what had to become
+ * base64 is a compressed value from then on, and kept as that.
  */
 static void try_all(const struct trial *t, struct bytes_view in, struct events *want) {
   enum { FIRST, SECOND, THIRD, TIMES };

@@ -101,13 +101,18 @@ static dfmt_status by_drain(const struct sample *s, dfmt_sink *to) {
   return blamed ? st : DFMT_OK;
 }
 
+static dfmt_writer *open_writer(const struct sample *s, dfmt_sink *to) {
+  dfmt_writer *w;
+  if (dfmt_writer_new(NULL, &w) != DFMT_OK || dfmt_writer_open(w, s->format->id, 0, to) != DFMT_OK) broken("no writer");
+  return w;
+}
+
 static dfmt_status by_copy(const struct sample *s, dfmt_sink *to) {
   dfmt_reader *r = open_reader(s);
-  dfmt_writer *w;
+  dfmt_writer *w = open_writer(s, to);
   const dfmt_event *ev;
   dfmt_status st = DFMT_OK;
   bool blamed = false;
-  if (dfmt_writer_new(NULL, &w) != DFMT_OK || dfmt_writer_open(w, s->format->id, 0, to) != DFMT_OK) broken("no writer");
   while (!blamed && dfmt_reader_next(r, &ev) == DFMT_OK) {
     PATIENTLY(st, dfmt_writer_copy(w, r, ev));
     blamed = blames_sink(st, dfmt_writer_error(w));
@@ -126,11 +131,10 @@ static dfmt_status by_copy(const struct sample *s, dfmt_sink *to) {
 
 static dfmt_status by_anew(const struct sample *s, dfmt_sink *to) {
   dfmt_reader *r = open_reader(s);
-  dfmt_writer *w;
+  dfmt_writer *w = open_writer(s, to);
   const dfmt_event *ev;
   dfmt_status st = DFMT_OK;
   bool blamed = false;
-  if (dfmt_writer_new(NULL, &w) != DFMT_OK || dfmt_writer_open(w, s->format->id, 0, to) != DFMT_OK) broken("no writer");
   while (!blamed && dfmt_reader_next(r, &ev) == DFMT_OK) {
     if (ev->type == DFMT_DIAGNOSTIC) continue;
     if (ev->flags & DFMT_EVENT_FLAG_PAYLOAD) {

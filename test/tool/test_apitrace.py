@@ -224,6 +224,15 @@ def case_native_options():
     assert native("--honest", "odd.trace") == '0 f(v = "\\r\\001\\351\\000z")\n'
 
 
+def case_native_odd_names():
+    """As the reference: an argument without a name, and a zero flag that only counts if it comes first."""
+    mask = b"\x0a\0\2" + string("A") + b"\1" + string("NONE") + b"\0" + b"\0"
+    first = b"\x0a\1\1" + string("NONE") + b"\0" + b"\0"
+    call = b"\0\0\4" + string("f") + b"\3" + string("") + string("x") + string("y")
+    write("names.trace", packed(b"\6\6\0" + call + b"\1\0" + num(3) + b"\1\1" + mask + b"\1\2" + first + b"\0\1\0\0"))
+    assert native("names.trace") == "0 f( = 3, x = 0x0, y = NONE)\n", native("names.trace")
+
+
 def case_native_needs_a_format_with_text():
     write("r.crash", test_tool.report())
     code, out, err = run("dump", "--native", "r.crash")

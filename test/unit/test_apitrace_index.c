@@ -12,6 +12,8 @@
 
 #include <diagfmt/diagfmt.h>
 
+#include "counter.h"
+
 enum { CALLS = 12000, THREADS = 3, PER_FRAME = 400, TAKEN = 40 };
 
 #define STR(text) {text, sizeof text - 1}
@@ -225,13 +227,13 @@ static void try_container(uint32_t container, bool several) {
 
 static void snappy(void **state) {
   (void)state;
-  if (!dfmt_has_feature(DFMT_FEATURE_SNAPPY)) skip();
+  if (!dfmt_has_feature(DFMT_FEATURE_SNAPPY)) return;
   try_container(DFMT_APITRACE_CONTAINER_SNAPPY, true);
 }
 
 static void zstd(void **state) {
   (void)state;
-  if (!dfmt_has_feature(DFMT_FEATURE_ZSTD)) skip();
+  if (!dfmt_has_feature(DFMT_FEATURE_ZSTD)) return;
   try_container(DFMT_APITRACE_CONTAINER_ZSTD, true);
 }
 
@@ -252,6 +254,7 @@ static void freed_before_its_reader(void **state) {
   struct record got[TAKEN];
   set_up(&o, DFMT_APITRACE_CONTAINER_GZIP, DFMT_APITRACE_FORM_CALLS);
   assert_int_equal(dfmt_apitrace_index_open(o.index, o.reader, DFMT_APITRACE_AT_CALL, 11000), DFMT_OK);
+  assert_int_equal(dfmt_apitrace_index_build(o.index, o.source), DFMT_E_STATE); /* its reader has its definitions */
   dfmt_apitrace_index_free(o.index);
   o.index = NULL;
   assert_int_equal(take(o.reader, got, TAKEN), TAKEN);
@@ -280,6 +283,72 @@ static void refusals(void **state) {
   dfmt_source_free(feed);
   dfmt_apitrace_index_free(empty);
   tear_down(&o);
+}
+
+/* Once slots and windows have the size they need, calls cost no allocation, whether their leaves come at once or late;
+ * each slot makes its one block when the window first turns over while it is open, which may be late. */
+static void steady_state_allocates_nothing(void **state) {
+  (void)state;
+  for (uint32_t form = DFMT_APITRACE_FORM_CALLS; form <= DFMT_APITRACE_FORM_EVENTS; form++) {
+    struct counter counter;
+    const void *ptr;
+    uint64_t len, settled = 0, n = 0;
+    dfmt_source *source;
+    dfmt_reader *r;
+    const dfmt_event *ev;
+    dfmt_sink *packed = make(dfmt_has_feature(DFMT_FEATURE_SNAPPY) ? DFMT_APITRACE_CONTAINER_SNAPPY
+                                                                     : DFMT_APITRACE_CONTAINER_GZIP);
+    dfmt_config *c = counting_config(&counter);
+    assert_int_equal(dfmt_config_set(c, DFMT_CFG_APITRACE_FORM, form), DFMT_OK);
+    assert_int_equal(dfmt_sink_bytes(packed, &ptr, &len), DFMT_OK);
+    assert_int_equal(dfmt_source_memory(NULL, ptr, len, &source), DFMT_OK);
+    assert_int_equal(dfmt_reader_new(c, &r), DFMT_OK);
+    assert_int_equal(dfmt_reader_open(r, DFMT_APITRACE, source), DFMT_OK);
+    while (dfmt_reader_next(r, &ev) == DFMT_OK)
+      if (++n == CALLS / 2) settled = counter.calls;
+    assert_true(n >= CALLS && settled > 0);
+    assert_in_range(counter.calls - settled, 0, THREADS + 1);
+    dfmt_reader_free(r);
+    assert_int_equal(counter.blocks, 0);
+    dfmt_source_free(source);
+    dfmt_sink_free(packed);
+    dfmt_config_free(c);
+  }
+}
+
+/* A damaged trace: what is pending at the damage counts, and a leave of a call to come stands for nothing. */
+static void of_a_damaged_trace(void **state) {
+  (void)state;
+  static const uint8_t trace[] = "\6\6\0"
+                                 "\0\0\4\1f\0\0"            /* enter 0, never left */
+                                 "\1\2\0"                     /* leave 2, long before its enter */
+                                 "\0\0\4\0" "\1\1\0"        /* call 1 */
+                                 "\0\0\4\0" "\1\2\0"        /* call 2 */
+                                 "\11";
+  dfmt_config *c;
+  dfmt_source *source;
+  dfmt_apitrace_index *x;
+  dfmt_reader *r;
+  const dfmt_event *ev;
+  uint64_t calls = 0, incomplete = 0;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_APITRACE_CONTAINER, DFMT_APITRACE_CONTAINER_RAW), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(NULL, trace, sizeof trace - 1, &source), DFMT_OK);
+  assert_int_equal(dfmt_apitrace_index_new(c, &x), DFMT_OK);
+  assert_int_equal(dfmt_reader_new(c, &r), DFMT_OK);
+  assert_int_equal(dfmt_apitrace_index_build(x, source), DFMT_E_FORMAT);
+  assert_int_equal(dfmt_apitrace_index_stat(x, DFMT_APITRACE_STAT_CALLS, &calls), DFMT_OK);
+  assert_int_equal(dfmt_apitrace_index_stat(x, DFMT_APITRACE_STAT_INCOMPLETE, &incomplete), DFMT_OK);
+  assert_int_equal(calls, 3);
+  assert_int_equal(incomplete, 1);
+  assert_int_equal(dfmt_apitrace_index_open(x, r, DFMT_APITRACE_AT_CALL, 2), DFMT_OK);
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
+  assert_int_equal(dfmt_event_apitrace_call(ev)->number, 2);
+  dfmt_reader_free(r);
+  dfmt_apitrace_index_free(x);
+  dfmt_source_free(source);
+  dfmt_config_free(c);
 }
 
 /* A source that gives one to three bytes at a time, so that the window moves inside events. */
@@ -324,31 +393,15 @@ static void values_in_small_pieces(void **state) {
   }
 }
 
-/* Fails once, at the n-th allocation. */
-struct failing {
-  uint64_t calls, fail_at;
-};
-
-static void *failing_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
-  struct failing *f = user;
-  (void)old_size;
-  if (new_size == 0) {
-    free(ptr);
-    return NULL;
-  }
-  if (++f->calls == f->fail_at) return NULL;
-  return realloc(ptr, (size_t)new_size);
-}
-
 /* Each call that was out of memory is simply made again. */
-static bool build_and_open(struct failing *f, dfmt_source *source, const struct record *want) {
-  dfmt_config *c;
+static bool build_and_open(struct counter *f, dfmt_source *source, const struct record *want) {
+  uint64_t fail_at = f->fail_at;
+  dfmt_config *c = counting_config(f);
   dfmt_reader *r = NULL;
   dfmt_apitrace_index *x = NULL;
   const dfmt_event *ev;
   dfmt_status st;
-  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
-  assert_int_equal(dfmt_config_allocator(c, failing_realloc, f), DFMT_OK);
+  f->fail_at = fail_at;
   while (dfmt_apitrace_index_new(c, &x) == DFMT_E_NOMEM) continue;
   while (dfmt_reader_new(c, &r) == DFMT_E_NOMEM) continue;
   while ((st = dfmt_apitrace_index_build(x, source)) == DFMT_E_NOMEM) continue;
@@ -382,7 +435,7 @@ static void out_of_memory(void **state) {
   assert_int_equal(dfmt_sink_bytes(packed, &ptr, &len), DFMT_OK);
   bool done = false;
   for (uint64_t n = 1; !done; n++) {
-    struct failing f = {.fail_at = n};
+    struct counter f = {.fail_at = n};
     dfmt_source *source;
     assert_int_equal(dfmt_source_memory(NULL, ptr, len, &source), DFMT_OK);
     done = build_and_open(&f, source, o.all + from);
@@ -396,6 +449,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(snappy),     cmocka_unit_test(zstd), cmocka_unit_test(gzip),
                                      cmocka_unit_test(raw),        cmocka_unit_test(freed_before_its_reader),
                                      cmocka_unit_test(refusals),   cmocka_unit_test(out_of_memory),
-                                     cmocka_unit_test(values_in_small_pieces)};
+                                     cmocka_unit_test(values_in_small_pieces),
+                                     cmocka_unit_test(of_a_damaged_trace),
+                                     cmocka_unit_test(steady_state_allocates_nothing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

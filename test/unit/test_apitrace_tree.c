@@ -5,6 +5,7 @@
 #include "apitrace/apitrace.h"
 #include "json_text.h"
 #include "sinks.h"
+#include "counter.h"
 
 #define STR(text) {text, sizeof text - 1}
 #define SIG(KIND) .head = {sizeof(dfmt_apitrace_sig), DFMT_TYPE_APITRACE_SIG}, .kind = DFMT_APITRACE_SIG_##KIND
@@ -417,30 +418,6 @@ static void test_event_json(void **state) {
                     "\"ret\":null}\n");
 }
 
-/* Counts blocks and bytes. */
-struct counter {
-  uint64_t bytes, blocks;
-  uint32_t left; /* until one fails, 0: never */
-};
-
-static void *counting_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
-  struct counter *x = user;
-  if (new_size && x->left && --x->left == 0) return NULL;
-  x->bytes += new_size - old_size;
-  x->blocks += (new_size != 0) - (uint64_t)(ptr != NULL);
-  if (new_size) return realloc(ptr, (size_t)new_size);
-  free(ptr);
-  return NULL;
-}
-
-static dfmt_config *counting_config(struct counter *x) {
-  dfmt_config *c;
-  *x = (struct counter){0};
-  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
-  assert_int_equal(dfmt_config_allocator(c, counting_realloc, x), DFMT_OK);
-  return c;
-}
-
 static void check_inside(const struct counter *x, const void *block, const void *p) {
   assert_true((const char *)p >= (const char *)block && (const char *)p < (const char *)block + x->bytes);
 }
@@ -522,13 +499,14 @@ static void test_clone_of_signatures(void **state) {
   dfmt_status st = DFMT_E_NOMEM; /* no allocation is missed when it fails */
   uint32_t failed = 0;
   for (; st == DFMT_E_NOMEM; failed++) {
-    x.left = failed + 1;
+    x.calls = 0;
+    x.fail_at = failed + 1;
     st = dfmt_event_clone(c, &ev, &copy);
     if (st == DFMT_E_NOMEM) assert_int_equal(x.blocks, 0);
   }
   assert_int_equal(st, DFMT_OK);
   assert_true(failed > 3);
-  x.left = 0;
+  x.fail_at = 0;
   dfmt_event_free(copy);
   dfmt_config_free(c);
   assert_int_equal(x.bytes, 0);

@@ -14,35 +14,12 @@
 #include <diagfmt/diagfmt.h>
 
 #include "clone.h"
+#include "counter.h"
 #include "equal.h"
 #include "json_struct.h"
 #include "kinds.h"
 
 enum { TAIL = 128 }; /* zero bytes that promise absent members to newer programs */
-
-/* An allocator that counts what is out, and fails on demand. */
-struct counter {
-  uint64_t bytes, blocks;
-  bool fail;
-};
-
-static void *counting_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
-  struct counter *x = user;
-  if (new_size && x->fail) return NULL;
-  x->bytes += new_size - old_size;
-  x->blocks += (new_size != 0) - (uint64_t)(ptr != NULL);
-  if (new_size) return realloc(ptr, (size_t)new_size);
-  free(ptr);
-  return NULL;
-}
-
-static dfmt_config *counting_config(struct counter *x) {
-  dfmt_config *c;
-  *x = (struct counter){0};
-  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
-  assert_int_equal(dfmt_config_allocator(c, counting_realloc, x), DFMT_OK);
-  return c;
-}
 
 static dfmt_event event_of(const t_all *a) {
   return (dfmt_event){.size = sizeof(dfmt_event), .type = T_ALL, .offset = 11, .length = 12,

@@ -131,10 +131,11 @@ static void put_properties(struct state *s, const dfmt_apitrace_header *h) {
 
 /* --- calls ---------------------------------------------------------------------------------------------------------*/
 
-static void put_argument(struct state *s, uint64_t *some, dfmt_str name, const dfmt_apitrace_value *v) {
+/* name NULL: it is not declared. v NULL: the trace does not have it. */
+static void put_argument(struct state *s, uint64_t *some, const dfmt_str *name, const dfmt_apitrace_value *v) {
   if ((*some)++) buffer_put(&s->text, ", ", 2);
-  if (s->arg_names && name.len) {
-    value_text_label(&s->values, name);
+  if (s->arg_names && name) {
+    value_text_label(&s->values, *name);
     buffer_put(&s->text, " = ", 3);
   }
   if (v)
@@ -149,10 +150,10 @@ static void put_arguments(struct state *s, const dfmt_apitrace_call *c) {
   uint64_t some = 0, n = c->sig ? c->sig->n_members : 0;
   for (uint64_t i = 0; i < n; i++) {
     bool there = a != end && a->number == i;
-    put_argument(s, &some, c->sig->members[i], there ? a->value : NULL);
-    a += there;
+    put_argument(s, &some, &c->sig->members[i], there ? a->value : NULL);
+    if (there) a++;
   }
-  for (; a != end; a++) put_argument(s, &some, a->name, a->value);
+  for (; a != end; a++) put_argument(s, &some, NULL, a->value);
 }
 
 static void put_remarks(struct state *s, uint32_t flags) {

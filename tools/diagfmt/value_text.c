@@ -170,7 +170,9 @@ static void put_bitmask(struct value_text *x, const dfmt_apitrace_value *v) {
   bool some = false;
   for (uint64_t i = 0; i < n; i++) {
     uint64_t bits = (uint64_t)sig->values[i];
-    if (bits ? (left & bits) != bits : left != 0) continue;
+    bool shown = bits ? (left & bits) == bits : left == 0;
+    if (!shown && left == 0) break; /* the reference ends here: only a first flag stands for zero */
+    if (!shown) continue;
     if (some) buffer_put(x->to, " | ", 3);
     value_text_paint(x, PAINT_BLUE);
     value_text_name(x, sig->members[i]);
