@@ -255,14 +255,24 @@ static bool is_final(dfmt_status st) {
                             st != DFMT_E_STATE && st != DFMT_E_BUSY);
 }
 
+static bool has_columns(const struct dfmti_format *f, uint32_t type) {
+  return f && f->read->columns && f->read->columns_type == type;
+}
+
+static dfmt_status no_columns(dfmt_reader *r) {
+  return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type has no columns");
+}
+
 static inline dfmt_status make_event(dfmt_reader *r, uint32_t type, uint32_t max_rows) {
   r->out.ev = (dfmt_event){.size = sizeof r->out.ev};
   dfmt_status st = r->began ? DFMT_OK : begin(r);
   if (st == DFMT_OK) {
     if (type == 0)
       st = r->format->read->next(r);
+    else if (has_columns(r->format, type))
+      st = r->format->read->columns(r, max_rows);
     else
-      st = r->format->read->columns(r, type, max_rows);
+      return no_columns(r); /* the format has been found out only now */
   }
   r->held = st == DFMT_OK;
   if (st != DFMT_OK && is_final(st)) {
@@ -327,9 +337,7 @@ dfmt_status dfmt_reader_columns(dfmt_reader *r, uint32_t type, uint32_t max_rows
   if (!r || !out || type == 0 || max_rows == 0) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&r->err);
-  const struct dfmti_format *f = r->format ? r->format : dfmti_format_find(type >> 16);
-  if (!f || f->id != type >> 16 || !f->read->columns)
-    return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type has no columns");
+  if (!has_columns(r->format ? r->format : dfmti_format_find(type >> 16), type)) return no_columns(r);
   r->busy = true;
   dfmt_status st = take_event(r, type, max_rows, out);
   r->busy = false;

@@ -26,6 +26,7 @@
 
 #include <diagfmt/apitrace.h>
 #include <diagfmt/apport.h>
+#include <diagfmt/simpleperf.h>
 #include <diagfmt/mallocdbg.h>
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * The registry of error numbers, dfmt_error.number and dfmt_diagnostic.number. A number keeps its meaning for ever;
  * retired numbers are not reused. Hundreds tell the area: 1 calls, 2 input and output, 3 codecs and wrappers,
- * 4 apport, 5 apitrace, 7 mallocdbg. Other formats continue upward.
+ * 4 apport, 5 apitrace, 6 simpleperf, 7 mallocdbg. Other formats continue upward.
  */
 #ifndef DIAGFMT_ERRORS_H
 #define DIAGFMT_ERRORS_H
@@ -93,6 +93,24 @@ enum {
   DFMT_ERR_APITRACE_ORDER = 521,        /* writer: a header behind a call, a leave without its enter, and such */
   DFMT_ERR_APITRACE_TREE = 522,         /* writer: a value whose nodes contradict each other */
   DFMT_ERR_APITRACE_BLOB = 523,         /* writer: no BLOB of that ordinal went ahead */
+  /* 6xx: simpleperf */
+  DFMT_ERR_SIMPLEPERF_MAGIC = 600,      /* the file does not begin with "SIMPLEPERF"; the message names what it may be */
+  DFMT_ERR_SIMPLEPERF_VERSION = 601,    /* a version other than 1 */
+  DFMT_ERR_SIMPLEPERF_HEADER = 602,     /* the input ends inside magic or version */
+  DFMT_ERR_SIMPLEPERF_NO_END = 603,     /* the input ends behind a whole record, without the four zero bytes */
+  DFMT_ERR_SIMPLEPERF_SIZE_CUT = 604,   /* the input ends inside the length of a record */
+  DFMT_ERR_SIMPLEPERF_RECORD_CUT = 605, /* the input ends inside a record */
+  DFMT_ERR_SIMPLEPERF_TRAILING = 606,   /* diagnostic: bytes behind the end of the file were ignored */
+  DFMT_ERR_SIMPLEPERF_SKIPPED = 607,    /* salvage passed over bytes that are no record */
+  DFMT_ERR_SIMPLEPERF_KEY = 610,        /* protobuf: a field's key is cut, has number 0 or more than five bytes */
+  DFMT_ERR_SIMPLEPERF_VARINT = 611,     /* protobuf: a number is cut or has more than ten bytes */
+  DFMT_ERR_SIMPLEPERF_LENGTH = 612,     /* protobuf: a length is cut, has more than five bytes or runs past its message */
+  DFMT_ERR_SIMPLEPERF_FIXED = 613,      /* protobuf: a field of fixed size runs past its message */
+  DFMT_ERR_SIMPLEPERF_WIRE_TYPE = 614,  /* protobuf: a field of wire type 6 or 7 */
+  DFMT_ERR_SIMPLEPERF_GROUP = 615,      /* protobuf: a group is not closed, closed twice, or by another number */
+  DFMT_ERR_SIMPLEPERF_DEPTH = 616,      /* protobuf: more than 100 levels of messages and groups */
+  DFMT_ERR_SIMPLEPERF_SIZE = 620,       /* writer: a record of 0 bytes or of 2 GiB and more cannot be stored */
+  DFMT_ERR_SIMPLEPERF_RECORD = 621,     /* writer: bytes given as a record are none */
 
   /* 7xx: mallocdbg */
   DFMT_ERR_MALLOCDBG_NO_HEADER = 700,     /* a heap dump without its first line; what comes before it was passed over */

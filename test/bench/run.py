@@ -6,8 +6,11 @@ import pathlib
 import subprocess
 import sys
 
+import big_trace
+
 SPEED = ['decode', 'write', 'skip', 'many', 'text', 'mallocdbg']
-PROGRAMS = {'base64': 'diagfmt-bench-base64', 'apitrace': 'diagfmt-bench-apitrace', 'memory': 'diagfmt-bench-memory'}
+PROGRAMS = {'base64': 'diagfmt-bench-base64', 'apitrace': 'diagfmt-bench-apitrace', 'memory': 'diagfmt-bench-memory',
+            'simpleperf': 'diagfmt-bench-simpleperf'}
 
 
 def main():
@@ -32,7 +35,10 @@ def main():
     if options.build_zlib and decode:
         runs.append((options.build_zlib, 'diagfmt-bench', ['--dir', str(inputs), '--only', ','.join(decode)]))
     tool = options.build / 'tools' / 'diagfmt' / 'diagfmt'
-    args = {'apitrace': ['--dir', str(inputs)] + (['--tool', str(tool)] if tool.exists() else [])}
+    args = {'apitrace': ['--dir', str(inputs)] + (['--tool', str(tool)] if tool.exists() else []),
+            'simpleperf': [str(inputs / 'big.simpleperf')]}
+    if 'simpleperf' in wanted:
+        big_trace.ensure(inputs / 'big.simpleperf')
     for name, program in PROGRAMS.items():
         if name not in wanted:
             continue

@@ -185,6 +185,9 @@ def targets(samples):
         yield "identify", sample_seeds(folder)
         yield "reader-" + folder.name, sample_seeds(folder, 2)
         yield "roundtrip-" + folder.name, sample_seeds(folder)
+        if folder.name == "simpleperf":
+            yield "nanopb", sample_seeds(folder)
+            yield "columns", sample_seeds(folder)
     for target, seeds in SEEDS.items():
         yield target, seeds()
 

@@ -90,10 +90,11 @@ static void stream(struct rewrite *x, bool *found) {
   walk_open(&w, x->t, x->in);
   selection_begin(&selection);
   while (!x->failed && !selection_is_done(&selection) && walk_record(&w, &ev)) {
-    if (!known) take_recipe(x, ev->type >> 16);
+    if (!w.format) continue;
+    if (!known) take_recipe(x, w.format->id); /* not the event's: opaque ones have none */
     known = true;
     if (selection_refuses(&selection, &w)) x->failed = true;
-    if (!x->failed && w.format) convert_event(x, &w, ev, &state, found);
+    if (!x->failed) convert_event(x, &w, ev, &state, found);
   }
   if (state && w.format->convert->end) w.format->convert->end(state);
   tool_realloc(state, 0);
@@ -127,6 +128,11 @@ static void by_plan(struct rewrite *x, bool *found) {
   const dfmt_event *ev;
   bool whole = plan_make(&p, x->t, x->in, PLAN_INDEX, look, x);
   uint32_t format = p.format ? p.format->id : 0;
+  if (whole && p.format && !p.format->convert->compare) {
+    report(x->t, CODE_USAGE, x->in->name, "%s has no entries with keys to be sorted or chosen by",
+           dfmt_format_name(format));
+    x->failed = true;
+  }
   if (!whole) x->failed = true;
   if (format) take_recipe(x, format);
   if (format && !x->failed) {

@@ -95,20 +95,22 @@ static bool is_end(struct walk *w, const dfmt_event *ev) {
   return d->severity == DFMT_SEVERITY_ERROR && d->status == DFMT_E_FORMAT && !option_is_given(w->t, DFMT_CFG_RECOVER);
 }
 
+/* It begins when the format is known, also if there is no record. */
 static void native(struct selection *s, struct walk *w) {
   const dfmt_event *ev;
   const struct native_ops *ops = NULL;
   void *state = NULL;
   bool good = true;
-  while (good && !selection_is_done(s) && walk_next(w, &ev)) {
-    if (is_end(w, ev)) break;
-    if (dfmt_event_diagnostic(ev)) continue;
-    if (!ops) {
+  while (good && !selection_is_done(s)) {
+    bool more = walk_next(w, &ev);
+    if (!ops && (w->format || (more && !dfmt_event_diagnostic(ev)))) {
       ops = native_of(w);
       if (!ops) return;
       state = tool_zalloc(ops->state_size);
       ops->begin(state, w, w->t->out.sink, false);
     }
+    if (!more || is_end(w, ev)) break;
+    if (dfmt_event_diagnostic(ev)) continue;
     if (selection_refuses(s, w)) break;
     if (selection_wants(s, w, ev)) good = ops->event(state, ev);
   }
@@ -165,7 +167,8 @@ static const struct opt options[] = {
     {"payload", 0, OPT_TEXT, offsetof(struct settings, payload), "none|digest|inline",
      "what to tell of values that are not in the record: nothing, size and CRC-32 (the default), or also the value"},
     {"native", 0, OPT_TEXT, offsetof(struct settings, native), "[WORD]",
-     "the text that the format's own tools write, instead of JSON; of apitrace that of 'apitrace dump'"},
+     "the text that the format's own tools write, instead of JSON; of apitrace that of 'apitrace dump'; of simpleperf "
+     "dump (the default), perf-script, and its off-CPU modes on-cpu, off-cpu, on-off-cpu, mixed-on-off-cpu"},
     {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...",
      "only these calls: N, A-B, A-, *, each also with /STEP, /frame, /rendertarget or /draw; @FILE holds more"},
     {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "only calls of these frames, from 0"},

@@ -97,7 +97,8 @@ const struct command cmd_info = {
     .text =
         "Of an Apport report: the kind of problem, its entries by subject with short values, the sizes of the others,\n"
         "and which keys that this kind of problem should have are missing. Of an apitrace trace: versions, container,\n"
-        "API, properties, calls, frames, threads, blobs, and calls and bytes by function.\n",
+        "API, properties, calls, frames, threads, blobs, and calls and bytes by function. Of a simpleperf profile:\n"
+        "samples, events, duration, names, off-CPU recording, and the threads and files with the most samples.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

@@ -128,6 +128,16 @@ struct convert_ops {
   int (*compare)(const struct entry *a, const struct entry *b);
 };
 
+/* `top`: where samples were taken. */
+struct top_ops {
+  size_t state_size;
+  /* Looks at an event. */
+  void (*event)(void *state, struct walk *w, const dfmt_event *ev);
+  /* Writes the rows, those that the settings want. */
+  void (*table)(void *state, struct walk *w, dfmt_sink *to);
+  void (*end)(void *state);
+};
+
 /* A column of `ls`: a member of the body by its name. */
 struct column {
   const char *member, *title;
@@ -162,6 +172,7 @@ struct tool_format {
   const struct extract_ops *extract; /* NULL: entries by their keys */
   const struct verify_ops *verify;
   const struct convert_ops *convert;
+  const struct top_ops *top;       /* NULL: it has no samples */
   const struct repair_ops *repair; /* NULL: entry by entry */
   const struct diff_ops *diff;     /* NULL: event by event, by the library's comparison */
 };
@@ -195,5 +206,12 @@ extern const struct info_ops apport_info;
 extern const struct verify_ops apport_verify;
 extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
+
+extern const struct info_ops simpleperf_info;
+extern const struct native_ops simpleperf_native;
+extern const struct top_ops simpleperf_top;
+extern const struct convert_ops simpleperf_convert;
+extern const struct repair_ops simpleperf_repair;
+extern const struct tool_format simpleperf_format;
 
 #endif

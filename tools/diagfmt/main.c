@@ -17,7 +17,8 @@
 #include "tool.h"
 
 const struct command *const commands[] = {&cmd_identify, &cmd_info,    &cmd_ls,     &cmd_cat,    &cmd_dump,
-                                          &cmd_extract,  &cmd_convert, &cmd_verify, &cmd_repair, &cmd_diff, NULL};
+                                          &cmd_extract,  &cmd_convert, &cmd_verify, &cmd_repair, &cmd_diff, &cmd_top,
+                                          NULL};
 
 void tool_no_memory(void) {
   if (write(STDERR_FILENO, "diagfmt: out of memory\n", 23) < 0) { /* then without a word */
@@ -110,8 +111,8 @@ static void clean_up(struct tool *t) {
   dfmt_reader_free(t->reader);
   dfmt_config_free(t->config);
   dfmt_config_free(t->plain);
-  struct words *const lists[] = {&t->set.keys,   &t->set.drop,    &t->set.calls,
-                                 &t->set.frames, &t->set.threads, &t->set.ignore};
+  struct words *const lists[] = {&t->set.keys,    &t->set.drop,   &t->set.calls, &t->set.frames,
+                                 &t->set.threads, &t->set.ignore, &t->set.events};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) free_words(lists[i]);
   for (uint32_t i = 0; t->lists && dfmt_option_at(i); i++) free_words(&t->lists[i]);
   tool_realloc(t->lists, 0);

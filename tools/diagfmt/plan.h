@@ -32,7 +32,7 @@ typedef void (*plan_look)(void *user, const dfmt_event *ev, struct entry *e);
 /* Makes the input one that can be read again, and finds its format. false: it cannot be read, which was reported. */
 bool plan_begin(struct plan *p, struct tool *t, struct input *in);
 
-/* The input from its start, to read it once more. */
+/* The input from its start, to read it once more; for the caller to free. */
 dfmt_source *plan_source(struct plan *p);
 
 /* The first pass, after plan_begin(); look may be NULL. false: the file could not be read as a whole; was reported. */

@@ -82,6 +82,11 @@ static void fault(struct rewrite *x, struct walk *w, dfmt_str key, const dfmt_er
   x->failed = x->failed || fatal || !option_value(x->t, DFMT_CFG_RECOVER);
 }
 
+/* The format of an event: opaque ones are of the file's. */
+static uint32_t format_of(const struct walk *w, const dfmt_event *ev) {
+  return w->format ? w->format->id : ev->type >> 16;
+}
+
 /* The writer begins when the format is known; first: its first event, NULL: there is none. */
 static bool begin(struct rewrite *x, struct walk *w, uint32_t format, const dfmt_event *first) {
   if (x->format) return true;
@@ -120,7 +125,7 @@ static dfmt_status pour(struct rewrite *x, struct walk *w, uint64_t most, bool *
 void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key, uint64_t most) {
   union body body;
   bool reading;
-  if (!begin(x, w, ev->type >> 16, ev)) return;
+  if (!begin(x, w, format_of(w, ev), ev)) return;
   w->format->convert->anew(&x->recipe, ev, &body);
   if (dfmt_writer_begin(x->writer, &body.head, DFMT_PAYLOAD_DECODED) != DFMT_OK) {
     fault(x, w, key, dfmt_writer_error(x->writer));
@@ -133,12 +138,12 @@ void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_
 }
 
 void rewrite_copy(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key) {
-  if (begin(x, w, ev->type >> 16, ev) && dfmt_writer_copy(x->writer, w->reader, ev) != DFMT_OK)
+  if (begin(x, w, format_of(w, ev), ev) && dfmt_writer_copy(x->writer, w->reader, ev) != DFMT_OK)
     fault(x, w, key, dfmt_writer_error(x->writer));
 }
 
 void rewrite_put(struct rewrite *x, struct walk *w, const dfmt_event *ev, const dfmt_head *body, dfmt_str key) {
-  if (begin(x, w, ev->type >> 16, ev) && dfmt_writer_put(x->writer, body) != DFMT_OK)
+  if (begin(x, w, format_of(w, ev), ev) && dfmt_writer_put(x->writer, body) != DFMT_OK)
     fault(x, w, key, dfmt_writer_error(x->writer));
 }
 

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of this folder share. "Fact sheet" is the description of the format that the project is built on. */
+#ifndef DFMTI_SIMPLEPERF_H
+#define DFMTI_SIMPLEPERF_H
+
+#include <diagfmt/simpleperf.h>
+
+#include "../format.h"
+
+extern const dfmt_type *const dfmti_simpleperf_types[];
+extern const struct dfmti_read_ops dfmti_simpleperf_read;
+extern const struct dfmti_write_ops dfmti_simpleperf_write;
+
+/* "SIMPLEPERF", and behind it the version in two bytes. */
+enum { DFMTI_SIMPLEPERF_MAGIC_LEN = 10, DFMTI_SIMPLEPERF_HEADER_LEN = 12, DFMTI_SIMPLEPERF_VERSION = 1 };
+#define DFMTI_SIMPLEPERF_MAGIC "SIMPLEPERF"
+
+/* Numbers of the members of Record, in file and in the bits of DFMT_SIMPLEPERF_RECORDS_*, from 1. */
+enum { DFMTI_SIMPLEPERF_KINDS = 6 };
+
+/* What a member of a message is in its body. */
+enum {
+  DFMTI_SIMPLEPERF_U64,
+  DFMTI_SIMPLEPERF_U32,
+  DFMTI_SIMPLEPERF_I32,     /* read as U32; negative ones are written in ten bytes */
+  DFMTI_SIMPLEPERF_BOOL,
+  DFMTI_SIMPLEPERF_ENUM,    /* 0 to max; others are unknown fields */
+  DFMTI_SIMPLEPERF_STR,
+  DFMTI_SIMPLEPERF_STRS,    /* repeated; a pointer, and behind it the count */
+  DFMTI_SIMPLEPERF_MESSAGE, /* dfmti_simpleperf_unwind; its members go to the same body */
+  DFMTI_SIMPLEPERF_FRAMES
+};
+
+struct dfmti_simpleperf_member {
+  uint32_t number, kind;
+  uint32_t offset; /* in the body */
+  uint32_t bit;    /* of `present` */
+  uint32_t max;    /* ENUM: largest value; STRS: which of the message's lists */
+};
+
+struct dfmti_simpleperf_message {
+  uint32_t type, size;    /* of the body */
+  uint32_t present;       /* where `present` stands */
+  uint32_t unknown, unknown_bit; /* where, and the bit; record_unknown follows it, its bit is the next */
+  const struct dfmti_simpleperf_member *members; /* by number, without gaps */
+  uint32_t n_members;
+};
+
+/* The members of Record, by number - 1; and the two messages inside Sample (schema.c). */
+extern const struct dfmti_simpleperf_message dfmti_simpleperf_messages[DFMTI_SIMPLEPERF_KINDS];
+extern const struct dfmti_simpleperf_message dfmti_simpleperf_unwind, dfmti_simpleperf_entry;
+
+/* Number of the member that a body is; 0: none of them. */
+uint32_t dfmti_simpleperf_kind(uint32_t type);
+
+#endif

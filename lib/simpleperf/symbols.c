@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers for names, and the FILE records that hold them. */
+#include <string.h>
+
+#include <diagfmt/writer.h>
+
+#include "../config.h"
+#include "../fault.h"
+#include "simpleperf.h"
+#include "table.h"
+
+struct file {
+  dfmt_str path;
+  struct dfmti_buf symbols, mangled; /* dfmt_str: as many in each */
+};
+
+struct dfmt_simpleperf_symbols {
+  struct dfmti_mem mem;
+  struct dfmti_errors err;
+  uint64_t max_table;
+  struct dfmti_table paths;   /* values: file numbers */
+  struct dfmti_table symbols; /* values: file number << 32 | symbol number */
+  struct dfmti_store store;
+  struct dfmti_buf files; /* struct file */
+  size_t written;         /* files put so far */
+  bool frozen;
+};
+
+dfmt_status dfmt_simpleperf_symbols_new(const dfmt_config *c, dfmt_simpleperf_symbols **out) {
+  if (!out) return DFMT_E_ARG;
+  *out = NULL;
+  struct dfmti_mem m;
+  dfmti_mem_init(&m, c);
+  uint64_t most = dfmti_config_value(c, DFMT_CFG_MAX_TABLE);
+  if (most < m.limit) m.limit = most;
+  dfmt_simpleperf_symbols *t = dfmti_zalloc(&m, sizeof *t);
+  if (!t) return DFMT_E_NOMEM;
+  t->mem = m;
+  t->max_table = most;
+  dfmti_errors_clear(&t->err);
+  *out = t;
+  return DFMT_OK;
+}
+
+static struct file *file_at(const dfmt_simpleperf_symbols *t, uint64_t i) {
+  return (struct file *)(void *)t->files.ptr + i;
+}
+static size_t n_files(const dfmt_simpleperf_symbols *t) { return t->files.len / sizeof(struct file); }
+
+void dfmt_simpleperf_symbols_free(dfmt_simpleperf_symbols *t) {
+  if (!t) return;
+  for (size_t i = 0; i < n_files(t); i++) {
+    dfmti_buf_free(&t->mem, &file_at(t, i)->symbols);
+    dfmti_buf_free(&t->mem, &file_at(t, i)->mangled);
+  }
+  dfmti_buf_free(&t->mem, &t->files);
+  dfmti_table_free(&t->mem, &t->paths);
+  dfmti_table_free(&t->mem, &t->symbols);
+  dfmti_store_free(&t->mem, &t->store);
+  struct dfmti_mem m = t->mem;
+  dfmti_free(&m, t, sizeof *t);
+}
+
+const dfmt_error *dfmt_simpleperf_symbols_error(const dfmt_simpleperf_symbols *t) { return t ? &t->err.e : NULL; }
+
+static dfmt_status no_memory(dfmt_simpleperf_symbols *t) {
+  if (t->mem.needed > t->max_table)
+    return dfmti_fail_limit(&t->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, t->mem.needed);
+  return dfmti_fail_mem(&t->err, &t->mem);
+}
+
+static dfmt_status begin(dfmt_simpleperf_symbols *t, bool ok) {
+  dfmti_errors_clear(&t->err);
+  return ok ? DFMT_OK : dfmti_fail_arg(&t->err, "a string without bytes, or no place for the number");
+}
+
+static dfmt_status frozen(dfmt_simpleperf_symbols *t) {
+  return dfmti_fail_state(&t->err, "the names have been written: no new one can be taken");
+}
+
+/* What is looked for. */
+struct key {
+  const dfmt_simpleperf_symbols *t;
+  uint32_t file;
+  dfmt_str name, mangled;
+};
+
+static bool equal(dfmt_str a, dfmt_str b) {
+  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, (size_t)a.len) == 0);
+}
+
+static bool same_path(const void *user, uint64_t value) {
+  const struct key *k = user;
+  return equal(k->name, file_at(k->t, value)->path);
+}
+
+static bool same_symbol(const void *user, uint64_t value) {
+  const struct key *k = user;
+  if (value >> 32 != k->file) return false;
+  const struct file *f = file_at(k->t, k->file);
+  size_t i = (size_t)(value & UINT32_MAX);
+  return equal(k->name, ((const dfmt_str *)(const void *)f->symbols.ptr)[i]) &&
+         equal(k->mangled, ((const dfmt_str *)(const void *)f->mangled.ptr)[i]);
+}
+
+dfmt_status dfmt_simpleperf_symbols_file(dfmt_simpleperf_symbols *t, const char *path, uint64_t len, uint32_t separate,
+                                         uint32_t *file_id) {
+  if (!t) return DFMT_E_ARG;
+  dfmt_status st = begin(t, file_id && (path || !len) && len <= SIZE_MAX);
+  if (st != DFMT_OK) return st;
+  const struct key key = {.t = t, .name = {path, len}};
+  uint64_t hash = dfmti_hash_bytes(dfmti_hash_seed(t), path, (size_t)len);
+  const struct dfmti_slot *slot = separate ? NULL : dfmti_table_find(&t->paths, hash, same_path, &key);
+  if (slot) {
+    *file_id = (uint32_t)slot->value;
+    return DFMT_OK;
+  }
+  if (t->frozen) return frozen(t);
+  if (!dfmti_table_reserve(&t->mem, &t->paths) || !dfmti_buf_reserve(&t->mem, &t->files, sizeof(struct file)))
+    return no_memory(t);
+  struct file f = {.path = {dfmti_store_add(&t->mem, &t->store, path, (size_t)len), len}};
+  if (!f.path.ptr) return no_memory(t);
+  *file_id = (uint32_t)n_files(t);
+  memcpy(t->files.ptr + t->files.len, &f, sizeof f);
+  t->files.len += sizeof f;
+  if (!separate) dfmti_table_add(&t->paths, hash, *file_id);
+  return DFMT_OK;
+}
+
+static dfmt_status new_symbol(dfmt_simpleperf_symbols *t, struct key key, uint64_t hash, int32_t *symbol_id) {
+  struct file *f = file_at(t, key.file);
+  size_t n = f->symbols.len / sizeof(dfmt_str);
+  if (n > INT32_MAX) return dfmti_fail_arg(&t->err, "too many symbols in one file");
+  if (!dfmti_table_reserve(&t->mem, &t->symbols) || !dfmti_buf_reserve(&t->mem, &f->symbols, sizeof(dfmt_str)) ||
+      !dfmti_buf_reserve(&t->mem, &f->mangled, sizeof(dfmt_str)))
+    return no_memory(t);
+  bool one = equal(key.name, key.mangled);
+  key.name.ptr = dfmti_store_add(&t->mem, &t->store, key.name.ptr, (size_t)key.name.len);
+  if (!key.name.ptr) return no_memory(t);
+  key.mangled.ptr = one ? key.name.ptr : dfmti_store_add(&t->mem, &t->store, key.mangled.ptr, (size_t)key.mangled.len);
+  if (!key.mangled.ptr) return no_memory(t);
+  memcpy(f->symbols.ptr + f->symbols.len, &key.name, sizeof key.name);
+  memcpy(f->mangled.ptr + f->mangled.len, &key.mangled, sizeof key.mangled);
+  f->symbols.len += sizeof(dfmt_str);
+  f->mangled.len += sizeof(dfmt_str);
+  dfmti_table_add(&t->symbols, hash, (uint64_t)key.file << 32 | n);
+  *symbol_id = (int32_t)n;
+  return DFMT_OK;
+}
+
+dfmt_status dfmt_simpleperf_symbols_symbol(dfmt_simpleperf_symbols *t, uint32_t file_id, const char *name, uint64_t len,
+                                           const char *mangled, uint64_t mangled_len, int32_t *symbol_id) {
+  if (!t) return DFMT_E_ARG;
+  dfmt_status st = begin(t, symbol_id && (name || !len) && (mangled || !mangled_len) && len <= SIZE_MAX &&
+                                mangled_len <= SIZE_MAX);
+  if (st != DFMT_OK) return st;
+  if (file_id >= n_files(t)) return dfmti_fail_arg(&t->err, "no file has this number");
+  struct key key = {.t = t, .file = file_id, .name = {name, len}, .mangled = {mangled, mangled_len}};
+  if (!mangled) key.mangled = key.name;
+  uint64_t hash = dfmti_hash_bytes(dfmti_hash_number(dfmti_hash_seed(t), file_id), key.name.ptr, (size_t)key.name.len);
+  hash = dfmti_hash_bytes(hash, key.mangled.ptr, (size_t)key.mangled.len);
+  const struct dfmti_slot *slot = dfmti_table_find(&t->symbols, hash, same_symbol, &key);
+  if (slot) {
+    *symbol_id = (int32_t)(slot->value & UINT32_MAX);
+    return DFMT_OK;
+  }
+  return t->frozen ? frozen(t) : new_symbol(t, key, hash, symbol_id);
+}
+
+dfmt_status dfmt_simpleperf_symbols_write(dfmt_simpleperf_symbols *t, dfmt_writer *w) {
+  if (!t) return DFMT_E_ARG;
+  dfmti_errors_clear(&t->err);
+  if (!w) return dfmti_fail_arg(&t->err, "no writer");
+  t->frozen = true;
+  for (; t->written < n_files(t); t->written++) {
+    const struct file *f = file_at(t, t->written);
+    const dfmt_simpleperf_file body = {
+        .head = {sizeof body, DFMT_SIMPLEPERF_FILE},
+        .present = DFMT_SIMPLEPERF_FILE_HAS_ID | DFMT_SIMPLEPERF_FILE_HAS_PATH | DFMT_SIMPLEPERF_FILE_HAS_SYMBOLS |
+                   DFMT_SIMPLEPERF_FILE_HAS_MANGLED,
+        .id = (uint32_t)t->written,
+        .path = f->path,
+        .symbols = (const dfmt_str *)(const void *)f->symbols.ptr,
+        .n_symbols = f->symbols.len / sizeof(dfmt_str),
+        .mangled = (const dfmt_str *)(const void *)f->mangled.ptr,
+        .n_mangled = f->mangled.len / sizeof(dfmt_str)};
+    dfmt_status st = dfmt_writer_put(w, &body.head);
+    if (st < 0) dfmti_fail(&t->err, st, dfmt_writer_error(w)->number, "%s", dfmt_writer_error(w)->message);
+    if (st != DFMT_OK) return st;
+  }
+  return DFMT_OK;
+}

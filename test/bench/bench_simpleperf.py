@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Samples from Python: the library's columns through ctypes and arrays, against the official protobuf package.
+
+    bench_simpleperf.py LIBRARY FILE [ROUNDS]
+
+Both sides bring every field of every sample and frame of the first 8 MB of FILE into an array of its own, and the arrays
+must be equal. Where the package or protoc is missing there is no ratio. CPU time, median of the rounds' ratios.
+"""
+
+import array
+import ctypes
+import pathlib
+import statistics
+import struct
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
+
+import random_simpleperf  # noqa: E402
+import simpleperf_library  # noqa: E402
+
+TARGET = 20
+
+
+def start_of(path, size):
+    """Whole records from the start of a file, ended as a file is."""
+    with open(path, "rb") as f:
+        data = f.read(size)
+    at = 12
+    while at + 4 <= len(data) and at + 4 + struct.unpack_from("<I", data, at)[0] <= len(data):
+        at += 4 + struct.unpack_from("<I", data, at)[0]
+    return data[:at] + bytes(4)
+
+
+def numbers(kind, pointer, n):
+    out = array.array(kind)
+    out.frombytes((ctypes.c_char * (n * out.itemsize)).from_address(pointer) if n else b"")
+    return out
+
+
+TYPES = "QQiIQIi"  # of the arrays: time, event count, thread, event type; of frames: address, file, symbol
+
+
+def columns(library, data):
+    out, cls, c = [array.array(t) for t in TYPES], library.types["simpleperf.columns"], library.lib.c
+    with library.reader(data) as r:
+        event = ctypes.POINTER(simpleperf_library.dfmt_ctypes.Event)()
+        while r.call(c.dfmt_reader_columns, simpleperf_library.SAMPLE, 1 << 30, ctypes.byref(event)) != "end":
+            rows = cls.from_address(ctypes.addressof(event.contents.body.contents))
+            n = rows.n_rows
+            for to, kind, name in zip(out, TYPES, ("time_ns", "event_count", "thread_id", "event_type_id")):
+                to += numbers(kind, getattr(rows, name), n)
+            out[4] += numbers("Q", rows.frames, 3 * rows.n_frames)[0::3]  # a frame is 24 bytes: an address, four numbers
+            out[5] += numbers("I", rows.frames, 6 * rows.n_frames)[2::6]
+            out[6] += numbers("i", rows.frames, 6 * rows.n_frames)[3::6]
+    return out
+
+
+def official(protobuf, data):
+    out, at = [array.array(t) for t in TYPES], 12
+    time_, count, tid, kind, vaddr, file_id, symbol_id = (a.append for a in out)
+    while size := struct.unpack_from("<I", data, at)[0]:
+        record = protobuf.record.FromString(data[at + 4 : at + 4 + size])
+        at += 4 + size
+        if record.HasField("sample"):
+            s = record.sample
+            time_(s.time)
+            count(s.event_count)
+            tid(s.thread_id)
+            kind(s.event_type_id)
+            for f in s.callchain:
+                vaddr(f.vaddr_in_file)
+                file_id(f.file_id)
+                symbol_id(f.symbol_id)
+    return out
+
+
+def timed(function, *args):
+    before = time.process_time()
+    result = function(*args)
+    return result, time.process_time() - before
+
+
+def main():
+    library = simpleperf_library.Library(sys.argv[1])
+    data = start_of(sys.argv[2], 8000000)
+    protobuf = random_simpleperf.Official.make()
+    ours, theirs = [], []
+    for i in range(int((sys.argv[3:] or ["3"])[0]) + 1):
+        got, seconds = timed(columns, library, data)
+        ours.append(seconds)
+        if protobuf:
+            want, seconds = timed(official, protobuf, data)
+            theirs.append(seconds)
+            if got != want:
+                raise SystemExit("the two read something else")
+    rate = len(data) / statistics.median(ours[1:]) / 1e6
+    row = ["simpleperf: columns in Python / protobuf", "%.0f MB/s" % rate, "", "", "", ""]
+    if protobuf:
+        ratio = statistics.median(b / a for a, b in zip(ours[1:], theirs[1:]))
+        row[2:] = ["%.1f MB/s" % (len(data) / statistics.median(theirs[1:]) / 1e6), "%.2f" % ratio, ">= %d.00" % TARGET,
+                   "ok" if ratio >= TARGET else "miss"]
+    print("%-46s %18s %18s %7s %20s  %s" % tuple(row))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

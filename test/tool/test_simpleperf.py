@@ -1,0 +1,257 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Runs the tool diagfmt on simpleperf files.
+
+usage: test_simpleperf.py DIAGFMT SAMPLES    on the samples of test/data/make_profiles.py
+       test_simpleperf.py DIAGFMT corpus     the text forms against what simpleperf's own tools wrote, byte for byte;
+                                             exit status 77 if the corpus is not there
+"""
+
+import csv
+import gzip
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
+
+import corpus  # noqa: E402
+import simpleperf_model as model  # noqa: E402
+
+TOOL = pathlib.Path(sys.argv[1]).resolve()
+
+DUMP = b"""magic: SIMPLEPERF
+version: 1
+meta_info:
+  event_type: cpu-clock:u
+  event_type: sched:sched_switch
+  trace_offcpu: true
+sample 1:
+  event_type_id: 0
+  time: 1000
+  event_count: 1
+  thread_id: 7
+  callchain:
+    vaddr_in_file: 1234
+    file_id: 0
+    symbol_id: 1
+    vaddr_in_file: 34567
+    file_id: 1
+    symbol_id: 0
+    vaddr_in_file: 99
+    file_id: 1
+    symbol_id: -1
+context_switch:
+  switch_on: false
+  time: 1500
+  thread_id: 7
+context_switch:
+  switch_on: true
+  time: 1700
+  thread_id: 7
+sample 2:
+  event_type_id: 1
+  time: 2000
+  event_count: 250000
+  thread_id: 7
+  callchain:
+    vaddr_in_file: ffffffc010000080
+    file_id: 1
+    symbol_id: 0
+    vaddr_in_file: 1000
+    file_id: 0
+    symbol_id: 0
+lost_situation:
+  sample_count: 2
+  lost_count: 3
+file:
+  id: 0
+  path: /system/lib64/libc.so
+  symbol: main
+  symbol: run <int>
+  mangled_symbol: main
+  mangled_symbol: _Z3runIiEv
+file:
+  id: 1
+  path: [kernel.kallsyms]
+  symbol: sys_read
+  mangled_symbol: sys_read
+thread:
+  thread_id: 7
+  process_id: 5
+  thread_name: worker
+thread:
+  thread_id: 5
+  process_id: 5
+  thread_name: com.example.app
+"""
+FIRST = b"""worker\t5/7 [000] 0.000001: 1 cpu-clock:u:
+\t               0 run <int> (/system/lib64/libc.so)
+\t               0 sys_read ([kernel.kallsyms])
+\t               0 unknown ([kernel.kallsyms])
+
+"""
+
+
+def run(*args, data=b""):
+    p = subprocess.run([TOOL, *map(str, args)], input=data, capture_output=True, timeout=120)
+    if b"Sanitizer" in p.stderr or b"runtime error" in p.stderr:
+        raise AssertionError(p.stderr.decode("utf-8", "replace"))
+    return p.returncode, p.stdout, p.stderr.decode("utf-8", "replace")
+
+
+def off_cpu():
+    """One thread that leaves the CPU twice: until it is switched on, and until its next sample; a third time for ever."""
+    def sample(time, event):
+        return {"sample": {"time": time, "thread_id": 7, "callchain": [{"vaddr_in_file": 1, "file_id": 0, "symbol_id": 0}],
+                           "event_count": 9, "event_type_id": event}}
+
+    def switch(on, time):
+        return {"context_switch": {"switch_on": on, "time": time, "thread_id": 7}}
+
+    return model.file_of([
+        {"meta_info": {"event_type": [b"cpu-clock", b"sched:sched_switch"], "trace_offcpu": True}},
+        sample(1000, 0), sample(2000, 1), switch(False, 2100), switch(True, 5000), sample(6000, 1), sample(6001, 0),
+        sample(9000, 1), {"file": {"id": 0, "path": b"/f", "symbol": [b"s"]}},
+        {"thread": {"thread_id": 7, "process_id": 7, "thread_name": b"t"}}])
+
+
+def counts(text):
+    """Counts and event names of the samples in a perf script text."""
+    return [tuple(x.rstrip(b":").split(b" ")[-2:]) for x in text.split(b"\n") if x.endswith(b":")]
+
+
+def native(tally, samples):
+    typical = samples / "typical.simpleperf"
+    tally.equal("dump", (0, DUMP, ""), run("dump", "--native", typical))
+    tally.equal("dump", (0, DUMP, ""), run("dump", "--native=dump", "-", data=typical.read_bytes()))
+    tally.equal("empty", (0, b"magic: SIMPLEPERF\nversion: 1\n", ""), run("dump", "--native", samples / "no_records.simpleperf"))
+    code, out, _ = run("dump", "--native=on-cpu", typical)
+    tally.equal("on-cpu", (0, FIRST), (code, out))
+    tally.equal("word", 2, run("dump", "--native=words", typical)[0])
+    tally.equal("other format", 2, run("dump", "--native", "-", data=b"ProblemType: Crash\n")[0])
+    with tempfile.NamedTemporaryFile(suffix=".simpleperf") as f:
+        f.write(off_cpu())
+        f.flush()
+        clock, away = b"cpu-clock", b"sched:sched_switch"
+        waits = [(b"3000", away), (b"1", away)]
+        for word, want in {
+                "on-cpu": [(b"9", clock), (b"9", clock)], "off-cpu": waits,
+                "on-off-cpu": [(b"9", clock), waits[0], waits[1], (b"9", clock)],
+                "mixed-on-off-cpu": [(b"9", clock), (b"3000", clock), (b"1", clock), (b"9", clock)],
+                "perf-script": [(b"9", clock), (b"3000", clock), (b"1", clock), (b"9", clock)]}.items():
+            tally.equal(word, want, counts(run("dump", "--native=" + word, f.name)[1]))
+
+
+def info(tally, samples):
+    for path in sorted(samples.glob("*.simpleperf")):
+        objects = list(model.decode(path.read_bytes()))
+        if "end" not in objects[-1] or objects[-1]["end"]["trailing"]:
+            continue
+        code, out, err = run("info", "--json", path)
+        got, chains = json.loads(out), [o["sample"] for o in objects if "sample" in o]
+        tally.equal(path.name, (0, ""), (code, err))
+        tally.equal(path.name + ": samples", len(chains), got["samples"])
+        tally.equal(path.name + ": frames", sum(len(s.get("callchain", [])) for s in chains), got["frames"])
+        tally.equal(path.name + ": by thread", len(chains), sum(t["samples"] for t in got["threads"]))
+        tally.equal(path.name + ": switches", sum("context_switch" in o for o in objects), got["switches"])
+        times = [s.get("time", 0) for s in chains] or [0]
+        tally.equal(path.name + ": duration", max(times) - min(times), got["duration_ns"])
+        tally.equal(path.name + ": for people", 0, run("info", path)[0])
+    text = run("info", samples / "typical.simpleperf")[1].decode()
+    for line in ("Samples:   2, 3 lost", "Off CPU:   recorded, 2 switches", "worker (5/7)", "/system/lib64/libc.so"):
+        tally.equal(line, True, line in text)
+
+
+def rows_of(objects, thread=None, event=None):
+    """(function, file): [self, total]"""
+    files = {o["file"]["id"]: o["file"] for o in objects if "file" in o}
+    names = next((o["meta_info"]["event_type"] for o in objects if "meta_info" in o), [])
+    out = {}
+    for o in objects:
+        s = o.get("sample")
+        if not s or (thread and s["thread_id"] != thread) or (event and names[s["event_type_id"]] != event):
+            continue
+        seen = set()
+        for i, f in enumerate(s.get("callchain", [])):
+            file = files.get(f["file_id"], {"path": b""})
+            known = 0 <= f["symbol_id"] < len(file.get("symbol", []))
+            row = file["symbol"][f["symbol_id"]] if known else b"unknown", file["path"]
+            counts = out.setdefault(row, [0, 0])
+            counts[0] += i == 0
+            counts[1] += row not in seen
+            seen.add(row)
+    return out
+
+
+def top(tally, samples):
+    path = samples / "demo_small.simpleperf"
+    objects = list(model.decode(path.read_bytes()))
+    tid = next(o["sample"]["thread_id"] for o in objects if "sample" in o)
+    for options, want in {(): rows_of(objects), ("--thread=%d" % tid,): rows_of(objects, thread=tid),
+                          ("--event=sched*",): rows_of(objects, event=b"sched:sched_switch"),
+                          ("--event=none",): {}}.items():
+        code, out, err = run("top", "--csv", *options, path)
+        tally.equal("csv", (0, ""), (code, err))
+        got = {}
+        for row in list(csv.reader(out.decode("utf-8", "surrogateescape").split("\n")[1:])):
+            if row:
+                key = row[2].encode(), row[3].encode()
+                counts = got.setdefault(key, [0, 0])  # files of one path, and names that are there twice, come together
+                counts[0] += int(row[0])
+                counts[1] += int(row[1])
+        tally.equal("rows %r" % (options,), {k: v[0] for k, v in want.items()}, {k: v[0] for k, v in got.items()})
+        for key, counts in want.items():
+            if got.get(key, [0, 0])[1] < counts[1]:
+                tally.equal("total of %r" % (key,), counts, got.get(key))
+    text = run("top", "--by=thread", path)[1].decode()
+    threads = {o["sample"]["thread_id"] for o in objects if "sample" in o}
+    tally.equal("threads", len(threads), sum(line.startswith("Thread ") for line in text.split("\n")))
+    tally.equal("no samples", (0, b"no samples\n", ""), run("top", samples / "no_records.simpleperf"))
+    tally.equal("other format", 2, run("top", "-", data=b"ProblemType: Crash\n")[0])
+
+
+def rewriting(tally, samples, scratch):
+    for path in sorted(samples.glob("*.simpleperf")):
+        data, out = path.read_bytes(), scratch / path.name
+        last = list(model.decode(data))[-1]
+        whole = "end" in last and not last["end"]["trailing"]
+        known = data[:12] == b"SIMPLEPERF\1\0"
+        code = run("convert", "-o", out, path)[0]
+        tally.equal(path.name + ": convert", "end" in last, code == 0)
+        if code == 0:
+            tally.equal(path.name + ": converted", True, data.startswith(out.read_bytes()))
+        code = run("repair", "-o", out, path)[0]
+        tally.equal(path.name + ": repair", whole, code == 0)
+        if known and len(data) > 16:
+            tally.equal(path.name + ": repaired", True, "end" in list(model.decode(out.read_bytes()))[-1])
+            tally.equal(path.name + ": verify", 0, run("verify", out)[0])
+        if known:
+            tally.equal(path.name + ": verify damaged", whole, run("verify", path)[0] == 0)
+
+
+def main():
+    tally = corpus.Tally()
+    if sys.argv[2] == "corpus":
+        real = corpus.folder("real", "simpleperf")
+        for path in sorted(real.glob("*.dump.txt.gz")) + sorted(real.glob("*.perf-script*.txt.gz")):
+            name, _, rest = path.name.partition(".")
+            word = rest.replace(".txt.gz", "").replace("perf-script.", "")
+            with tally.case(path.name):
+                want = (0, gzip.decompress(path.read_bytes()), "")
+                tally.equal(word, True, want == run("dump", "--native=" + word, real / (name + ".simpleperf.gz")))
+        return tally.finish()
+    samples = pathlib.Path(sys.argv[2])
+    with tempfile.TemporaryDirectory() as scratch:
+        for name, test in {"native": lambda: native(tally, samples), "info": lambda: info(tally, samples),
+                           "top": lambda: top(tally, samples),
+                           "rewriting": lambda: rewriting(tally, samples, pathlib.Path(scratch))}.items():
+            with tally.case(name):
+                test()
+    return tally.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

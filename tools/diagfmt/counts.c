@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#include "counts.h"
+
+#include <stdlib.h>
+
+#include "tool.h"
+
+/* The seed is an address, which input cannot know: it cannot make numbers that all fall on one place. */
+static size_t place_of(const struct counts *c, uint64_t number) {
+  uint64_t h = (number ^ c->seed) * 0x9e3779b97f4a7c15u;
+  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
+  return (size_t)(h ^ h >> 32) & (c->cap - 1);
+}
+
+static struct count *slot(struct counts *c, uint64_t number) {
+  size_t i = place_of(c, number);
+  while (c->list[i].used && c->list[i].number != number) i = (i + 1) & (c->cap - 1);
+  return &c->list[i];
+}
+
+static void grow(struct counts *c) {
+  struct counts more = {.cap = c->cap ? c->cap * 2 : 64, .n = c->n};
+  more.list = tool_zalloc(more.cap * sizeof *more.list);
+  more.seed = (uintptr_t)more.list;
+  for (size_t i = 0; i < c->cap; i++)
+    if (c->list[i].used) *slot(&more, c->list[i].number) = c->list[i];
+  tool_realloc(c->list, 0);
+  *c = more;
+}
+
+struct count *counts_at(struct counts *c, uint64_t number) {
+  if (c->n >= c->cap / 2) grow(c);
+  struct count *x = slot(c, number);
+  if (!x->used) {
+    *x = (struct count){.number = number, .used = true};
+    c->n++;
+  }
+  return x;
+}
+
+static int compare(const void *a, const void *b) {
+  const struct count *x = a, *y = b;
+  if (x->used != y->used) return x->used ? -1 : 1;
+  if (x->n != y->n) return x->n > y->n ? -1 : 1;
+  return (x->number > y->number) - (x->number < y->number);
+}
+
+void counts_sort(struct counts *c) {
+  if (c->n) qsort(c->list, c->cap, sizeof *c->list, compare);
+}
+
+void counts_free(struct counts *c) {
+  tool_realloc(c->list, 0);
+  *c = (struct counts){0};
+}
