@@ -204,7 +204,7 @@ typedef struct dfmt_bugreport_header {
   uint32_t present;      /* DFMT_BUGREPORT_HEADER_HAS_* */
   uint32_t variant;      /* DFMT_BUGREPORT_VARIANT_* */
   uint32_t by_directory; /* 1: entries come as the directory lists them */
-  uint32_t rule;         /* DFMT_BUGREPORT_RULE_*; with HAS_MAIN_ENTRY */
+  uint32_t rule;         /* DFMT_BUGREPORT_RULE_*, of main_entry */
   dfmt_str version;      /* of version.txt, trimmed; "0" without that file; absent if it is empty or unreadable */
   dfmt_str main_entry;   /* name of the main entry, as the rule gives it */
   uint64_t n_entries;    /* as the directory counts them */
@@ -408,11 +408,11 @@ typedef struct dfmt_bugreport_log {
   uint32_t nanosecond;
   int32_t zone_minute;  /* minutes east of Greenwich */
   uint32_t pid, tid;
-  uint32_t level;       /* DFMT_BUGREPORT_LEVEL_* */
   uint32_t switched;    /* MARKER: 1: "switch to", 0: "beginning of" */
-  dfmt_str uid;         /* number or name: "1000", "radio", "u0_a143" */
+  uint32_t level;       /* DFMT_BUGREPORT_LEVEL_* */
   dfmt_str tag;
   dfmt_str message;     /* "-v printable" has escapes in it, which are left alone */
+  dfmt_str uid;         /* number or name: "1000", "radio", "u0_a143" */
   dfmt_str buffer;      /* MARKER: "main", "system" … */
 } dfmt_bugreport_log;
 

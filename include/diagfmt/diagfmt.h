@@ -28,5 +28,6 @@
 #include <diagfmt/apport.h>
 #include <diagfmt/simpleperf.h>
 #include <diagfmt/mallocdbg.h>
+#include <diagfmt/bugreport.h>
 
 #endif

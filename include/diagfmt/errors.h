@@ -2,7 +2,7 @@
 /*
  * The registry of error numbers, dfmt_error.number and dfmt_diagnostic.number. A number keeps its meaning for ever;
  * retired numbers are not reused. Hundreds tell the area: 1 calls, 2 input and output, 3 codecs and wrappers,
- * 4 apport, 5 apitrace, 6 simpleperf, 7 mallocdbg. Other formats continue upward.
+ * 4 apport, 5 apitrace, 6 simpleperf, 7 mallocdbg, 8 bugreport. Other formats continue upward.
  */
 #ifndef DIAGFMT_ERRORS_H
 #define DIAGFMT_ERRORS_H
@@ -141,7 +141,38 @@ enum {
   DFMT_ERR_MALLOCDBG_BAD_LINE = 732,      /* diagnostic: a line of a report that is damaged, or whose report is missing, was passed over */
   DFMT_ERR_MALLOCDBG_ORDER = 740,         /* writer: a record that cannot stand here, such as an allocation behind MAPS */
   DFMT_ERR_MALLOCDBG_VALUE = 741,         /* writer: a value that this dialect cannot hold */
-  DFMT_ERR_MALLOCDBG_TOTALS = 742         /* writer: totals are absent, and the sink cannot seek */
+  DFMT_ERR_MALLOCDBG_TOTALS = 742,        /* writer: totals are absent, and the sink cannot seek */
+
+  /* 8xx: bugreport */
+  DFMT_ERR_BUGREPORT_NO_BANNER = 800,        /* the text has no banner of dumpstate in its first 64 KiB */
+  DFMT_ERR_BUGREPORT_UTF16 = 801,            /* the text was changed to UTF-16, as some shells do that redirect output */
+  DFMT_ERR_BUGREPORT_NO_MAIN = 802,          /* diagnostic: there is no main entry */
+  DFMT_ERR_BUGREPORT_NO_POINTER = 803,       /* diagnostic: version.txt is there, main_entry.txt is not */
+  DFMT_ERR_BUGREPORT_POINTER = 804,          /* diagnostic: what main_entry.txt names is not there */
+  DFMT_ERR_BUGREPORT_NOT_DUMPSTATE = 805,    /* diagnostic: the main entry is no text of dumpstate */
+  DFMT_ERR_BUGREPORT_NESTED = 806,           /* diagnostic: the report is in a zip in this zip */
+  DFMT_ERR_BUGREPORT_GUESS = 807,            /* diagnostic: read forward, the text was of another entry than the main one */
+  DFMT_ERR_BUGREPORT_VERSION_EMPTY = 808,    /* diagnostic: version.txt is empty */
+  DFMT_ERR_BUGREPORT_VERSION_INVALID = 809,  /* diagnostic: it is no line of up to 128 printable characters */
+  DFMT_ERR_BUGREPORT_VERSION_UNKNOWN = 810,  /* diagnostic: it is a version of no known kind */
+  DFMT_ERR_BUGREPORT_UNSAFE_NAME = 811,      /* diagnostic: an entry's name could lead out of a folder */
+  DFMT_ERR_BUGREPORT_DUPLICATE = 812,        /* an entry's name came before */
+  DFMT_ERR_BUGREPORT_ZIP_LEADING = 820,      /* diagnostic: bytes before the zip */
+  DFMT_ERR_BUGREPORT_ZIP_TRAILING = 821,     /* diagnostic: bytes behind it */
+  DFMT_ERR_BUGREPORT_ZIP_NO_DIRECTORY = 822, /* it ends without a directory, or with a part of one */
+  DFMT_ERR_BUGREPORT_ZIP_COUNT = 823,        /* diagnostic: the directory has not as many records as it says */
+  DFMT_ERR_BUGREPORT_ZIP_HEADER = 824,       /* no local header where one must be */
+  DFMT_ERR_BUGREPORT_ZIP_MISMATCH = 825,     /* directory and local header contradict each other */
+  DFMT_ERR_BUGREPORT_ZIP_OVERLAP = 826,      /* entries share data */
+  DFMT_ERR_BUGREPORT_ZIP_TRUNCATED = 827,    /* the zip ends inside a header or an entry's data */
+  DFMT_ERR_BUGREPORT_ZIP_ENCRYPTED = 828,    /* the entry is encrypted */
+  DFMT_ERR_BUGREPORT_ZIP_METHOD = 829,       /* its compression method is not deflate */
+  DFMT_ERR_BUGREPORT_ZIP_DATA = 830,         /* its compressed data are damaged, or do not end with them */
+  DFMT_ERR_BUGREPORT_ZIP_SIZE = 831,         /* its size differs from what is recorded */
+  DFMT_ERR_BUGREPORT_ZIP_CRC = 832,          /* its CRC-32 differs from what is recorded */
+  DFMT_ERR_BUGREPORT_ZIP_RATIO = 833,        /* it decodes to absurdly much: bugreport.ratio */
+  DFMT_ERR_BUGREPORT_ZIP_ENTRIES = 834,      /* there are absurdly many entries: bugreport.max_entries */
+  DFMT_ERR_BUGREPORT_ZIP_SKIPPED = 835       /* salvage passed over bytes that are no entry */
 };
 
 #endif

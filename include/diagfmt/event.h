@@ -11,6 +11,7 @@ extern "C" {
 
 /* Formats. 0 is "common" in type numbers and "find out" where a format is asked for. */
 enum {
+  DFMT_BUGREPORT = 1,  /* Android bug reports: bugreport.h */
   DFMT_APPORT = 2,     /* Ubuntu's crash reports: apport.h */
   DFMT_SIMPLEPERF = 3, /* simpleperf report-sample files: simpleperf.h */
   DFMT_MALLOCDBG = 4,  /* Android's malloc_debug: mallocdbg.h */

@@ -40,27 +40,33 @@ struct dfmti_zip_entry {
 
 /* What the directory says of an entry: enough to find it again. */
 struct dfmti_zip_record {
-  uint64_t header;          /* offset of the local header in the file */
-  uint64_t name;            /* FNV-1a hash */
+  uint64_t header, end;     /* offsets in the file: of the local header, and the least where the data can end */
   size_t at;                /* of the central record in `directory` */
+  bool overlaps;            /* another entry has some of these bytes */
 };
 
-enum dfmti_zip_place { ZIP_BETWEEN, ZIP_IN_DATA, ZIP_AT_DESCRIPTOR, ZIP_BEHIND_DATA, ZIP_ENDED };
+enum dfmti_zip_place { ZIP_BETWEEN, ZIP_IN_DATA, ZIP_AT_DESCRIPTOR, ZIP_BEHIND_DATA, ZIP_IN_DIRECTORY, ZIP_TRAILING, ZIP_ENDED };
 
 struct dfmti_zip {
   bool by_directory;        /* entries come from `records` */
   bool seeking;             /* the window's bytes are read at offsets */
-  uint64_t seek_to;         /* offset of the next byte to be read so */
+  bool quiet;               /* entries are looked at ahead: their faults are told when they come */
   uint64_t ratio;           /* decoded : stored, 0: any */
   uint64_t max_entries;
   /* The directory, if it is used. */
   struct dfmti_buf directory, records;
   size_t n_records;
+  uint32_t stage;           /* of reading it */
+  uint64_t start, size;     /* where it stands in the file */
+  uint64_t total, trailing; /* bytes of the file; of these behind the zip */
   uint64_t leading;         /* bytes before the zip's start; offsets of records have it added */
   uint64_t claimed;         /* entries, as its end says */
   dfmt_str comment;         /* borrowed from `tail` */
   struct dfmti_buf tail;
-  bool saw_directory;       /* forward: its first record was met where the entries end */
+  uint64_t skipped;         /* bytes passed over since the last entry, not told yet */
+  bool lost;                /* where the next header stands is not known */
+  bool damaged;             /* forward: something was passed over, so that entries may be missing */
+  uint64_t met, listed;     /* forward: sums of hashes of names and places, as met and as the directory lists them */
   /* The entry in hand. */
   struct dfmti_zip_entry e;
   struct dfmti_buf strings; /* name and extra of a local header */
@@ -69,7 +75,8 @@ struct dfmti_zip {
   uint64_t used, made;      /* of its data: bytes of the file, bytes decoded */
   uint32_t crc;             /* of those */
   size_t lent;              /* bytes of the window handed out, to be consumed by the next call */
-  bool raw;                 /* its data are taken as stored: nothing to check */
+  bool bounded;             /* its stored size was known before its data */
+  bool inflating;           /* the inflater is set up for it */
   struct dfmti_inflate *inflate;
   uint8_t *out;             /* DFMTI_ZIP_OUT bytes */
   dfmt_status failed;       /* of its data: told when all before it is out */
@@ -97,6 +104,15 @@ dfmt_status dfmti_zip_read(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, si
 /* The same in pieces of its own, borrowed until the next call. */
 dfmt_status dfmti_zip_chunk(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len);
 
+/*
+ * The start of the content, up to cap bytes, before anything of it was read: nothing is used up, and what cannot be decoded
+ * is not there. OK, or what reading says.
+ */
+dfmt_status dfmti_zip_peek(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got);
+
+/* Whether the content can be decoded: placed, not encrypted, of a known method. */
+bool dfmti_zip_is_readable(const struct dfmti_zip_entry *e);
+
 /* The bytes as they are stored, to the end of which only sizes or inflating lead. */
 dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len);
 
@@ -106,7 +122,7 @@ dfmt_status dfmti_zip_pass(dfmt_reader *r, struct dfmti_zip *z);
 /* Points the window at an offset of the file; only where the source can seek. */
 void dfmti_zip_seek(dfmt_reader *r, struct dfmti_zip *z, uint64_t offset);
 
-/* Reads the local header at the window's position into z->e. END: none is there. lenient: faults are just END. */
+/* Reads the local header at the window's position into z->e. END: none is there, or not all of it. */
 dfmt_status dfmti_zip_local(dfmt_reader *r, struct dfmti_zip *z);
 
 /* ---- zip_directory.c ---- */
@@ -118,13 +134,30 @@ dfmt_status dfmti_zip_local(dfmt_reader *r, struct dfmti_zip *z);
 dfmt_status dfmti_zip_directory(dfmt_reader *r, struct dfmti_zip *z);
 
 /* The place of the first entry of that name; SIZE_MAX: none. By the directory only. */
-size_t dfmti_zip_find(const struct dfmti_zip *z, const char *name, uint64_t len);
+size_t dfmti_zip_find(const struct dfmti_zip *z, const void *name, uint64_t len);
+
+/* What the directory says of the entry at a place; false: behind the last one. */
+bool dfmti_zip_at(const struct dfmti_zip *z, size_t place, struct dfmti_zip_entry *e);
 
 /* Makes the entry of that place the one that next() gives. */
 void dfmti_zip_go(struct dfmti_zip *z, size_t place);
 
 /* Takes the central record at a place of the directory apart. false: it is none, or is cut. next: behind it. */
 bool dfmti_zip_central(const struct dfmti_zip *z, size_t at, struct dfmti_zip_entry *e, size_t *next);
+
+/* ---- zip_check.c ---- */
+
+/*
+ * Forward: over the directory to the end of the file, and whether it lists just what was met. END: all is said. Strict:
+ * E_FORMAT, E_TRUNCATED.
+ */
+dfmt_status dfmti_zip_check(dfmt_reader *r, struct dfmti_zip *z);
+
+/* Counts a local header in. */
+void dfmti_zip_meet(struct dfmti_zip *z);
+
+/* A fault of the structure: the end of a strict pass, a note in salvage (OK). */
+dfmt_status dfmti_zip_fault(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t offset, const char *what);
 
 /* ---- zip_record.c: single records ---- */
 

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of this folder share. "Fact sheet", and bare chapters, are the description that the project is built on. */
+#ifndef DFMTI_BUGREPORT_H
+#define DFMTI_BUGREPORT_H
+
+#include <diagfmt/bugreport.h>
+
+#include "../format.h"
+
+extern const dfmt_type *const dfmti_bugreport_types[];
+extern const struct dfmti_read_ops dfmti_bugreport_read;
+
+/* Bytes of a text in which its banner must begin (chapter 2). */
+enum { DFMTI_BUGREPORT_SNIFF = 65536 };
+
+/* The body of the event in hand, and zeros behind it. */
+union dfmti_bugreport_body {
+  dfmt_head head;
+  dfmt_bugreport_header header;
+  dfmt_bugreport_entry entry;
+  dfmt_bugreport_summary summary;
+  dfmt_bugreport_banner banner;
+  dfmt_bugreport_property property;
+  dfmt_bugreport_section section;
+  dfmt_bugreport_section_end section_end;
+  dfmt_bugreport_service service;
+  dfmt_bugreport_service_end service_end;
+  dfmt_bugreport_text text;
+  dfmt_bugreport_duration duration;
+  dfmt_bugreport_log log;
+  dfmt_bugreport_system_property system_property;
+  uint8_t room[sizeof(dfmt_bugreport_entry) + 128];
+};
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* The set of names met so far: who comes twice, and whether a name was there. */
+#ifndef DFMTI_BUGREPORT_NAMES_H
+#define DFMTI_BUGREPORT_NAMES_H
+
+#include <diagfmt/common.h>
+
+#include "../mem.h"
+
+struct dfmti_names {
+  struct dfmti_buf bytes; /* the names, one behind the other, each after its length */
+  struct dfmti_buf slots; /* of struct slot: open addressing, a power of two */
+  size_t n;
+};
+
+enum { DFMTI_NAMES_NEW, DFMTI_NAMES_OLD, DFMTI_NAMES_NO_MEMORY };
+
+int dfmti_names_add(struct dfmti_mem *m, struct dfmti_names *s, dfmt_str name);
+bool dfmti_names_has(const struct dfmti_names *s, dfmt_str name);
+void dfmti_names_clear(struct dfmti_names *s);
+void dfmti_names_free(struct dfmti_mem *m, struct dfmti_names *s);
+
+static inline uint64_t dfmti_names_size(const struct dfmti_names *s) { return s->bytes.len + s->slots.len; }
+
+#endif

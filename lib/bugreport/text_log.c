@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lines of logcat (8.1):
+ *
+ *   [YYYY-]MM-DD HH:MM:SS.frac[ +HHMM] [UID] PID TID L TAG: MESSAGE
+ *   MM-DD HH:MM:SS.frac L/TAG(PID): MESSAGE
+ *   --------- beginning of BUFFER
+ */
+#define _GNU_SOURCE /* memmem */
+#include "text.h"
+
+#include <string.h>
+
+struct cursor {
+  const uint8_t *p, *end;
+};
+
+static bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
+
+static bool number(struct cursor *c, size_t least, size_t most, uint32_t *v) {
+  size_t n = 0;
+  *v = 0;
+  for (; c->p < c->end && n < most && is_digit(*c->p); n++) *v = *v * 10 + (uint32_t)(*c->p++ - '0');
+  return n >= least;
+}
+
+static bool accept(struct cursor *c, char what) {
+  if (c->p == c->end || *c->p != (uint8_t)what) return false;
+  c->p++;
+  return true;
+}
+
+static bool spaces(struct cursor *c) {
+  const uint8_t *from = c->p;
+  while (c->p < c->end && *c->p == ' ') c->p++;
+  return c->p > from;
+}
+
+static bool fraction(struct cursor *c, uint32_t *nanosecond) {
+  const uint8_t *from = c->p;
+  if (!number(c, 1, 9, nanosecond)) return false;
+  for (size_t n = (size_t)(c->p - from); n < 9; n++) *nanosecond *= 10;
+  return c->p == c->end || !is_digit(*c->p);
+}
+
+static bool zone(struct cursor *c, dfmt_bugreport_log *l) {
+  struct cursor try = *c;
+  uint32_t v;
+  if (!accept(&try, ' ') || try.p == try.end || (*try.p != '+' && *try.p != '-')) return true;
+  bool west = *try.p++ == '-';
+  if (!number(&try, 4, 4, &v)) return false;
+  int32_t minutes = (int32_t)(v / 100 * 60 + v % 100);
+  l->zone_minute = west ? -minutes : minutes;
+  l->present |= DFMT_BUGREPORT_LOG_HAS_ZONE;
+  *c = try;
+  return true;
+}
+
+static bool when(struct cursor *c, dfmt_bugreport_log *l) {
+  uint32_t h, m, s;
+  if (c->end - c->p > 4 && c->p[4] == '-') {
+    if (!number(c, 4, 4, &l->year) || !accept(c, '-')) return false;
+    l->present |= DFMT_BUGREPORT_LOG_HAS_YEAR;
+  }
+  if (!number(c, 2, 2, &l->month) || !accept(c, '-') || !number(c, 2, 2, &l->day) || !accept(c, ' ')) return false;
+  if (!number(c, 2, 2, &h) || !accept(c, ':') || !number(c, 2, 2, &m) || !accept(c, ':') || !number(c, 2, 2, &s)) return false;
+  if (!accept(c, '.') || !fraction(c, &l->nanosecond)) return false;
+  l->second = h * 3600 + m * 60 + s;
+  l->present |= DFMT_BUGREPORT_LOG_HAS_TIME;
+  return zone(c, l);
+}
+
+static uint32_t level(uint8_t c) {
+  static const char letters[] = "VDIWEFS";
+  const char *at = c ? strchr(letters, c) : NULL;
+  return at ? DFMT_BUGREPORT_LEVEL_VERBOSE + (uint32_t)(at - letters) : 0;
+}
+
+static dfmt_str str(const uint8_t *from, const uint8_t *to) { return (dfmt_str){(const char *)from, (uint64_t)(to - from)}; }
+
+/* A word of letters, digits and underscores: a uid, or a number. */
+static bool word(struct cursor *c, dfmt_str *out, bool *is_number) {
+  const uint8_t *from = c->p;
+  *is_number = true;
+  for (; c->p < c->end; c->p++) {
+    uint8_t x = *c->p;
+    if (is_digit(x)) continue;
+    if (!((x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_')) break;
+    *is_number = false;
+  }
+  *out = str(from, c->p);
+  return c->p > from;
+}
+
+static bool to_number(const dfmt_str *s, uint32_t *v) {
+  struct cursor c = {(const uint8_t *)s->ptr, (const uint8_t *)s->ptr + s->len};
+  return s->len <= 9 && number(&c, 1, 9, v);
+}
+
+/* "TAG     : MESSAGE"; the tag ends at the first ": ". */
+static bool tag_and_message(struct cursor *c, dfmt_bugreport_log *l) {
+  const uint8_t *colon = memmem(c->p, (size_t)(c->end - c->p), ": ", 2), *end = colon;
+  if (!colon) return false;
+  while (end > c->p && end[-1] == ' ') end--;
+  l->tag = str(c->p, end);
+  l->message = str(colon + 2, c->end);
+  return true;
+}
+
+/* [UID] PID TID L TAG: MESSAGE. Up to four words; the last one is the level, the two before it are numbers. */
+static bool threadtime(struct cursor *c, dfmt_bugreport_log *l) {
+  dfmt_str words[4];
+  bool numbers[4];
+  size_t n = 0;
+  for (;;) {
+    if (!word(c, &words[n], &numbers[n])) return false;
+    if (!numbers[n] && words[n].len == 1 && n >= 2 && level((uint8_t)words[n].ptr[0])) break;
+    if (++n == 4 || !spaces(c)) return false;
+  }
+  if (!accept(c, ' ') || !numbers[n - 1] || !numbers[n - 2]) return false;
+  if (!to_number(&words[n - 2], &l->pid) || !to_number(&words[n - 1], &l->tid)) return false;
+  l->level = level((uint8_t)words[n].ptr[0]);
+  l->kind = DFMT_BUGREPORT_KIND_THREADTIME;
+  l->present |= DFMT_BUGREPORT_LOG_HAS_PID | DFMT_BUGREPORT_LOG_HAS_TID | DFMT_BUGREPORT_LOG_HAS_LEVEL;
+  if (n == 3) {
+    l->uid = words[0];
+    l->present |= DFMT_BUGREPORT_LOG_HAS_UID;
+  }
+  return tag_and_message(c, l);
+}
+
+/* L/TAG(  PID): MESSAGE; the tag ends at the first parenthesis that a number and "): " follow. */
+static bool time_form(struct cursor *c, dfmt_bugreport_log *l) {
+  if (c->end - c->p < 2 || c->p[1] != '/' || !(l->level = level(c->p[0]))) return false;
+  const uint8_t *tag = c->p + 2, *at = tag;
+  while ((at = memchr(at, '(', (size_t)(c->end - at)))) {
+    struct cursor pid = {at + 1, c->end};
+    spaces(&pid);
+    if (number(&pid, 1, 9, &l->pid) && accept(&pid, ')') && accept(&pid, ':') && accept(&pid, ' ')) {
+      const uint8_t *end = at;
+      while (end > tag && end[-1] == ' ') end--;
+      l->tag = str(tag, end);
+      l->message = str(pid.p, c->end);
+      l->kind = DFMT_BUGREPORT_KIND_TIME;
+      l->present |= DFMT_BUGREPORT_LOG_HAS_PID | DFMT_BUGREPORT_LOG_HAS_LEVEL;
+      return true;
+    }
+    at++;
+  }
+  return false;
+}
+
+static bool marker(const uint8_t *p, size_t n, dfmt_bugreport_log *l) {
+  static const char *const words[2] = {"--------- beginning of ", "--------- switch to "};
+  for (uint32_t i = 0; i < 2; i++) {
+    size_t len = strlen(words[i]);
+    if (n < len || memcmp(p, words[i], len) != 0) continue;
+    l->kind = DFMT_BUGREPORT_KIND_MARKER;
+    l->switched = i;
+    l->buffer = str(p + len, p + n);
+    l->present = DFMT_BUGREPORT_LOG_HAS_BUFFER;
+    return true;
+  }
+  return false;
+}
+
+bool dfmti_text_log(const uint8_t *p, size_t n, dfmt_bugreport_log *l) {
+  struct cursor c = {p, p + n};
+  *l = (dfmt_bugreport_log){.present = 0};
+  if (n > 0 && p[0] == '-') return marker(p, n, l);
+  if (!when(&c, l) || !spaces(&c)) return false;
+  return c.end - c.p > 1 && c.p[1] == '/' ? time_form(&c, l) : threadtime(&c, l);
+}

@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Text to events, by the state machine of 7.2:
+ *
+ *   BODY: text up to the next marker is the payload of the event before it, or of a TEXT
+ *         marker -> what it closes (SERVICE_END, SECTION_END), then what it is -> BODY
+ *         the first "dumpstate:" banner -> HEAD
+ *   HEAD: "Key: value" lines -> PROPERTY; the first marker, or text behind an empty line -> BODY
+ *   the end of the text -> LAST: what is open is closed -> DONE
+ *
+ * A marker is consumed with the last event that it gives; `todo` has those that are left.
+ */
+#include "text.h"
+
+#include <string.h>
+
+#include "../config.h"
+
+enum { DO_SERVICE_END = 1, DO_SECTION_END = 2, DO_SELF = 4 };
+
+static const char banner_word[] = "dumpstate: ";
+
+bool dfmti_text_is_report(const uint8_t *p, size_t n) {
+  static const char equals[] = "========================================================";
+  enum { EQUALS = sizeof equals - 1 };
+  if (n > DFMTI_BUGREPORT_SNIFF) n = DFMTI_BUGREPORT_SNIFF;
+  if (n >= 4 && memcmp(p, "PK\5\6", 4) == 0) return false;
+  for (size_t at = 0; at < n;) {
+    const uint8_t *lf = memchr(p + at, '\n', n - at);
+    size_t next = lf ? (size_t)(lf - p) + 1 : n, end = lf ? next - 1 : n;
+    if (end > at && p[end - 1] == '\r') end--;
+    if (end - at == EQUALS && memcmp(p + at, equals, EQUALS) == 0 && n - next >= 14 && memcmp(p + next, "== dumpstate: ", 14) == 0)
+      return true;
+    for (const uint8_t *q = p + at; (q = memchr(q, 'P', (size_t)(p + end - q))); q++)
+      if (n - (size_t)(q - p) >= 4 && memcmp(q, "PK\3\4", 4) == 0) return false;
+    at = next;
+  }
+  return false;
+}
+
+void dfmti_text_open(dfmt_reader *r, struct dfmti_text *t) {
+  t->services = dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_SERVICES);
+  t->logs = dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_LOG);
+  t->phase = TEXT_BODY;
+  t->line_start = true;
+  t->scan = t->safe = t->lent = 0;
+  t->found = t->in_section = t->in_service = t->typed = false;
+  t->n_pending = 0;
+  t->todo = 0;
+  t->n_sections = t->n_services = 0;
+  t->has_time = t->complete = t->truncated = false;
+}
+
+/* ---- the window ---- */
+
+static uint64_t here(const struct dfmti_text *t) { return dfmti_window_offset(t->win); }
+
+static dfmt_status fill(dfmt_reader *r, struct dfmti_text *t, size_t want) {
+  if (t->win == &r->win) return dfmti_reader_fill(r, want);
+  if (dfmti_window_len(t->win) >= want) return DFMT_OK;
+  dfmti_errors_clear(&r->err);
+  dfmt_status st = dfmti_window_fill(t->win, &r->mem, want);
+  if (st < 0 && r->err.e.status != st) return dfmti_fail_mem(&r->err, &r->mem);
+  return st;
+}
+
+static void consume(struct dfmti_text *t, size_t n) {
+  if (n == 0) return;
+  t->line_start = dfmti_window_ptr(t->win)[n - 1] == '\n';
+  dfmti_window_consume(t->win, n);
+  t->scan -= dfmti_min(n, t->scan);
+  t->safe -= dfmti_min(n, t->safe);
+  if (!t->found) return;
+  t->m.start -= n;
+  t->m.end -= n;
+  t->m.name -= n;
+}
+
+/*
+ * Looks on until a marker is found, or there are more than `known` bytes of text before any, or the text ends. *text:
+ * how many bytes of text are certain.
+ */
+static dfmt_status look(dfmt_reader *r, struct dfmti_text *t, size_t known, size_t *text) {
+  while (!t->found && t->safe <= known) {
+    dfmt_status st = fill(r, t, known + DFMTI_TEXT_LOOK + DFMTI_TEXT_MARKER + 1);
+    if (st != DFMT_OK && st != DFMT_END) return st;
+    dfmti_text_find(t, dfmti_window_ptr(t->win), dfmti_window_len(t->win), st == DFMT_END);
+    if (st == DFMT_END) break;
+  }
+  *text = t->found ? t->m.start : t->safe;
+  return DFMT_OK;
+}
+
+/* ---- events ---- */
+
+/* Fills the envelope: n bytes, which are passed. */
+static void deliver(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body, uint32_t type, uint32_t size,
+                    size_t n) {
+  body->head = (dfmt_head){size, type};
+  r->out.ev.type = type;
+  r->out.ev.body = &body->head;
+  r->out.ev.offset = here(t);
+  r->out.ev.length = n;
+  consume(t, n);
+}
+#define DELIVER(TYPE, MEMBER, N) deliver(r, t, body, DFMT_BUGREPORT_##TYPE, (uint32_t)sizeof body->MEMBER, N)
+
+/* The event in hand has the text that follows as payload; its length is known when that has been read. */
+static void with_payload(dfmt_reader *r, struct dfmti_text *t) {
+  t->body = r->out.ev.offset;
+  r->out.ev.length = 0;
+  r->out.ev.flags |= DFMT_EVENT_FLAG_PAYLOAD;
+  r->payload.pending = true;
+}
+
+static dfmt_str heading_title(const struct dfmti_heading *h) { return (dfmt_str){h->text, h->title}; }
+
+static bool title_is(const struct dfmti_heading *h, const char *title) {
+  return h->title == strlen(title) && memcmp(h->text, title, h->title) == 0;
+}
+
+static bool title_ends(const struct dfmti_heading *h, const char *tail) {
+  size_t n = strlen(tail);
+  return h->title >= n && memcmp(h->text + h->title - n, tail, n) == 0;
+}
+
+/* Whether a duration's name is a section's: its title, its whole text, or a list over processes of that (6.4). */
+static bool names(const struct dfmti_heading *h, const char *name, size_t n) {
+  static const char *const lists[] = {"for_each_pid(", "for_each_tid(", "for_each_userid("};
+  if (n == h->title && memcmp(name, h->text, n) == 0) return true;
+  if (n == h->len && memcmp(name, h->text, n) == 0) return true;
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    size_t len = strlen(lists[i]);
+    if (n == len + h->len + 1 && memcmp(name, lists[i], len) == 0 && memcmp(name + len, h->text, h->len) == 0 &&
+        name[n - 1] == ')')
+      return true;
+  }
+  return false;
+}
+
+static const char *marker_name(const struct dfmti_text *t) { return (const char *)dfmti_window_ptr(t->win) + t->m.name; }
+
+/* ---- what a marker closes ---- */
+
+static uint32_t closes_as(enum dfmti_mark kind, bool own) {
+  switch (kind) {
+    case MARK_DURATION: return own ? DFMT_BUGREPORT_CLOSED_DURATION : DFMT_BUGREPORT_CLOSED_OTHER_DURATION;
+    case MARK_FOOTER: return own ? DFMT_BUGREPORT_CLOSED_FOOTER : DFMT_BUGREPORT_CLOSED_OTHER_FOOTER;
+    case MARK_SECTION: return DFMT_BUGREPORT_CLOSED_SECTION;
+    case MARK_BANNER: return DFMT_BUGREPORT_CLOSED_BANNER;
+    case MARK_SERVICE: return DFMT_BUGREPORT_CLOSED_SERVICE;
+    default: return DFMT_BUGREPORT_CLOSED_ELAPSED;
+  }
+}
+
+static uint32_t at_the_end(const struct dfmti_text *t) {
+  return t->truncated ? DFMT_BUGREPORT_CLOSED_TRUNCATED : DFMT_BUGREPORT_CLOSED_EOF;
+}
+
+static void deliver_service_end(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body, uint32_t closed,
+                                bool own, size_t n) {
+  const struct dfmti_marker *m = &t->m;
+  body->service_end = (dfmt_bugreport_service_end){
+      .present = (own ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US : 0) |
+                 (own && m->has_time ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S : 0) |
+                 (t->has_timeout ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_TIMEOUT_MS : 0),
+      .closed = closed, .timed_out = t->timed_out, .index = t->service_index, .name = {t->service, t->service_len},
+      .duration_us = own ? m->us : 0, .time_local_s = own ? m->time : 0, .timeout_ms = t->timeout_ms,
+      .offset = t->service_offset, .body_offset = t->service_body, .body_size = here(t) - t->service_body};
+  t->in_service = false;
+  DELIVER(SERVICE_END, service_end, n);
+}
+
+static void deliver_section_end(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body, uint32_t closed,
+                                bool own, size_t n) {
+  body->section_end = (dfmt_bugreport_section_end){
+      .present = (own ? (uint32_t)DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US : 0) |
+                 (t->has_code ? (uint32_t)DFMT_BUGREPORT_SECTION_END_HAS_CODE : 0),
+      .closed = closed, .result = t->result, .code = t->code, .index = t->section.index,
+      .title = heading_title(&t->section), .duration_us = own ? t->m.us : 0, .offset = t->section_offset,
+      .body_offset = t->section_body, .body_size = here(t) - t->section_body};
+  t->in_section = t->typed = false;
+  DELIVER(SECTION_END, section_end, n);
+}
+
+/* ---- markers ---- */
+
+static void remember(struct dfmti_text *t) {
+  if (t->n_pending == DFMTI_TEXT_PENDING)
+    memmove(t->pending, t->pending + 1, (size_t)--t->n_pending * sizeof *t->pending);
+  t->pending[t->n_pending++] = t->section;
+}
+
+static void open_section(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
+  struct dfmti_heading *h = &t->section;
+  h->index = t->n_sections++;
+  h->len = (uint32_t)t->m.name_len;
+  memcpy(h->text, marker_name(t), h->len);
+  dfmti_text_split(h);
+  t->in_section = true;
+  t->section_offset = here(t);
+  t->section_body = here(t) + t->m.end;
+  t->result = DFMT_BUGREPORT_RESULT_OK;
+  t->code = 0;
+  t->has_code = false;
+  static const char skipped[] = "): Skipped.";
+  if (h->len >= sizeof skipped && memcmp(h->text + h->len - (sizeof skipped - 1), skipped, sizeof skipped - 1) == 0)
+    t->result = DFMT_BUGREPORT_RESULT_SKIPPED;
+  t->in_properties = title_is(h, "SYSTEM PROPERTIES");
+  t->typed = t->logs && (t->in_properties || title_ends(h, " LOG") || title_is(h, "LAST LOGCAT"));
+  body->section = (dfmt_bugreport_section){
+      .present = DFMT_BUGREPORT_SECTION_HAS_TITLE | (h->command ? (uint32_t)DFMT_BUGREPORT_SECTION_HAS_COMMAND : 0) |
+                 (h->has_file_time ? (uint32_t)DFMT_BUGREPORT_SECTION_HAS_FILE_TIME_LOCAL_S : 0),
+      .priority = title_is(h, "DUMPSYS CRITICAL") ? DFMT_BUGREPORT_PRIORITY_CRITICAL
+                  : title_is(h, "DUMPSYS HIGH")   ? DFMT_BUGREPORT_PRIORITY_HIGH
+                                                  : DFMT_BUGREPORT_PRIORITY_NORMAL,
+      .text = {h->text, h->len}, .title = heading_title(h), .command = {h->text + h->command, h->command_len},
+      .file_time_local_s = h->has_file_time ? h->file_time : 0, .index = h->index};
+  DELIVER(SECTION, section, t->m.end);
+  t->found = false;
+  with_payload(r, t);
+}
+
+static void open_service(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
+  t->in_service = true;
+  t->timed_out = t->has_timeout = false;
+  t->timeout_ms = 0;
+  t->service_index = t->n_services++;
+  t->service_len = t->m.name_len;
+  memcpy(t->service, marker_name(t), t->service_len);
+  t->service_offset = here(t);
+  t->service_body = here(t) + t->m.end;
+  body->service = (dfmt_bugreport_service){
+      .present = t->in_section ? DFMT_BUGREPORT_SERVICE_HAS_SECTION : 0, .priority = t->m.priority,
+      .index = t->service_index, .section = t->in_section ? t->section.index : 0, .name = {t->service, t->service_len}};
+  DELIVER(SERVICE, service, t->m.end);
+  t->found = false;
+  with_payload(r, t);
+}
+
+static void deliver_banner(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
+  dfmt_str text = {marker_name(t), t->m.name_len};
+  enum { WORD = sizeof banner_word - 1, STAMP = 19 };
+  int64_t time = 0;
+  bool first = false, report = text.len >= WORD && memcmp(text.ptr, banner_word, WORD) == 0;
+  bool stamped = report && text.len == WORD + STAMP && dfmti_text_stamp((const uint8_t *)text.ptr + WORD, &time);
+  if (stamped && !t->has_time) {
+    first = t->has_time = true;
+    t->time = time;
+  }
+  if (report && text.len >= WORD + 4 && memcmp(text.ptr + WORD, "done", 4) == 0) t->complete = true;
+  body->banner = (dfmt_bugreport_banner){.present = stamped ? DFMT_BUGREPORT_BANNER_HAS_TIME_LOCAL_S : 0,
+                                         .text = text, .time_local_s = time};
+  DELIVER(BANNER, banner, t->m.end);
+  t->found = false;
+  if (first) t->phase = TEXT_HEAD;
+}
+
+/* A duration that closes nothing: of an earlier section, or of none. */
+static void deliver_duration(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
+  body->duration = (dfmt_bugreport_duration){.title = {marker_name(t), t->m.name_len}, .duration_us = t->m.us};
+  for (size_t i = t->n_pending; i-- > 0;) {
+    if (!names(&t->pending[i], marker_name(t), t->m.name_len)) continue;
+    body->duration.present = DFMT_BUGREPORT_DURATION_HAS_SECTION;
+    body->duration.section = t->pending[i].index;
+    t->n_pending = i;
+    break;
+  }
+  DELIVER(DURATION, duration, t->m.end);
+  t->found = false;
+}
+
+/* Which events the marker at hand gives. */
+static uint32_t plan(struct dfmti_text *t, bool *own) {
+  const struct dfmti_marker *m = &t->m;
+  bool service = t->in_service, section = t->in_section;
+  *own = false;
+  switch (m->kind) {
+    case MARK_FOOTER:
+      *own = m->name_len == t->service_len && memcmp(marker_name(t), t->service, m->name_len) == 0;
+      return DO_SERVICE_END;
+    case MARK_SERVICE: return (service ? (uint32_t)DO_SERVICE_END : 0) | DO_SELF;
+    case MARK_DURATION: *own = section && names(&t->section, marker_name(t), m->name_len); break;
+    case MARK_ELAPSED: *own = true; break;
+    default: break;
+  }
+  return (service ? (uint32_t)DO_SERVICE_END : 0) | (section ? (uint32_t)DO_SECTION_END : 0) | (*own ? 0 : (uint32_t)DO_SELF);
+}
+
+/* One of the events of the marker at the window's position. */
+static void next_of_marker(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
+  const enum dfmti_mark kind = t->m.kind;
+  if (t->todo == 0) t->todo = plan(t, &t->closes);
+  if (t->todo & DO_SERVICE_END) {
+    t->todo &= ~(uint32_t)DO_SERVICE_END;
+    bool footer = kind == MARK_FOOTER;
+    uint32_t closed = kind == MARK_DURATION ? (uint32_t)DFMT_BUGREPORT_CLOSED_DURATION : closes_as(kind, t->closes);
+    deliver_service_end(r, t, body, closed, footer && t->closes, t->todo ? 0 : t->m.end);
+  } else if (t->todo & DO_SECTION_END) {
+    t->todo &= ~(uint32_t)DO_SECTION_END;
+    if (kind == MARK_SECTION && !t->section.command) remember(t);
+    deliver_section_end(r, t, body, closes_as(kind, t->closes), t->closes, t->todo ? 0 : t->m.end);
+  } else {
+    t->todo = 0;
+    switch (kind) {
+      case MARK_SECTION: open_section(r, t, body); return;
+      case MARK_SERVICE: open_service(r, t, body); return;
+      case MARK_BANNER: deliver_banner(r, t, body); return;
+      default: deliver_duration(r, t, body); return;
+    }
+  }
+  if (t->todo == 0) t->found = false;
+}
+
+static dfmt_status close_all(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
+  t->phase = TEXT_LAST;
+  if (t->in_service) {
+    deliver_service_end(r, t, body, at_the_end(t), false, 0);
+  } else if (t->in_section) {
+    deliver_section_end(r, t, body, at_the_end(t), false, 0);
+  } else {
+    t->phase = TEXT_DONE;
+    return DFMT_END;
+  }
+  return DFMT_OK;
+}
+
+/* ---- text ---- */
+
+static void deliver_text(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
+  body->text = (dfmt_bugreport_text){
+      .present = (t->in_section ? (uint32_t)DFMT_BUGREPORT_TEXT_HAS_SECTION : 0) |
+                 (t->in_service ? (uint32_t)DFMT_BUGREPORT_TEXT_HAS_SERVICE : 0),
+      .section = t->in_section ? t->section.index : 0, .service = t->in_service ? t->service_index : 0};
+  DELIVER(TEXT, text, 0);
+}
+
+dfmt_status dfmti_text_chunk(dfmt_reader *r, struct dfmti_text *t, const uint8_t **ptr, size_t *len) {
+  consume(t, t->lent);
+  t->lent = 0;
+  size_t n = 0;
+  dfmt_status st = t->typed && !t->in_service ? DFMT_OK : look(r, t, 0, &n);
+  if (st != DFMT_OK) return st;
+  if (n == 0) {
+    r->out.ev.length = here(t) - t->body;
+    r->payload.pending = false;
+    return DFMT_END;
+  }
+  *ptr = dfmti_window_ptr(t->win);
+  *len = t->lent = n;
+  return DFMT_OK;
+}
+
+/* ---- properties below the first banner (6.2) ---- */
+
+static bool is_key_char(uint8_t c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || memchr(" ._/-", c, 5);
+}
+
+/* Length of the key of a line; 0: it has none. *value: where its value begins. */
+static size_t key_of(const uint8_t *p, size_t n, size_t *value) {
+  static const char sdk[] = "SDK extension versions ";
+  enum { SDK = sizeof sdk - 1, LONGEST = 64 };
+  size_t i = 0;
+  if (n == 0 || p[0] < 'A' || p[0] > 'Z') return 0;
+  while (i < n && i < LONGEST && is_key_char(p[i])) i++;
+  if (i < n && p[i] == ':' && (i + 1 == n || p[i + 1] == ' ')) {
+    *value = i + 1 == n ? n : i + 2;
+    return i;
+  }
+  if (n < SDK || memcmp(p, sdk, SDK) != 0) return 0;
+  *value = SDK;
+  return SDK - 1;
+}
+
+struct line {
+  size_t start, end, next;
+};
+
+/* The line at `at`; OK if it, or what there is of it, is text before the next marker, END at that or the end. */
+static dfmt_status head_line(dfmt_reader *r, struct dfmti_text *t, size_t at, struct line *l) {
+  for (;;) {
+    size_t text;
+    dfmt_status st = look(r, t, at, &text);
+    if (st != DFMT_OK) return st;
+    const uint8_t *p = dfmti_window_ptr(t->win), *lf = NULL;
+    if (text > at) lf = memchr(p + at, '\n', text - at);
+    bool last = t->found || (t->win->ended && text == dfmti_window_len(t->win));
+    if (lf || (last && text > at)) {
+      l->start = at;
+      l->end = lf ? (size_t)(lf - p) : text;
+      l->next = lf ? l->end + 1 : text;
+      if (l->end > at && p[l->end - 1] == '\r') l->end--;
+      return DFMT_OK;
+    }
+    if (last) return DFMT_END;
+    if (text - at > r->max_record)
+      return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(t), r->max_record * 2);
+    st = look(r, t, text, &text);
+    if (st != DFMT_OK) return st;
+  }
+}
+
+static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->err, &r->mem); }
+
+/* A property: its line and those behind it that have no key, up to an empty one. END: the head is over. */
+static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
+  struct line l;
+  size_t value, at;
+  dfmt_status st = head_line(r, t, 0, &l);
+  if (st != DFMT_OK) return st;
+  const uint8_t *p = dfmti_window_ptr(t->win);
+  size_t key = key_of(p, l.end, &value);
+  if (key == 0) return DFMT_END;
+  t->value.len = 0;
+  if (!dfmti_buf_append(&r->mem, &t->value, p, key) || !dfmti_buf_append(&r->mem, &t->value, p + value, l.end - value))
+    return no_memory(r);
+  for (at = l.next;; at = l.next) {
+    st = head_line(r, t, at, &l);
+    if (st == DFMT_END) break;
+    if (st != DFMT_OK) return st;
+    p = dfmti_window_ptr(t->win);
+    if (l.end == l.start || key_of(p + l.start, l.end - l.start, &value)) break;
+    if (l.next > r->max_record)
+      return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(t), r->max_record * 2);
+    if (!dfmti_buf_append(&r->mem, &t->value, "\n", 1) ||
+        !dfmti_buf_append(&r->mem, &t->value, p + l.start, l.end - l.start))
+      return no_memory(r);
+  }
+  const char *text = (const char *)t->value.ptr;
+  body->property = (dfmt_bugreport_property){.key = {text, key}, .value = {text + key, t->value.len - key}};
+  DELIVER(PROPERTY, property, at);
+  return DFMT_OK;
+}
+
+/* OK: an event. END: the head is over. Empty lines in it belong to no event of their own. */
+static dfmt_status next_of_head(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
+  struct line l;
+  for (;;) {
+    dfmt_status st = head_line(r, t, 0, &l);
+    if (st != DFMT_OK) return st;
+    if (l.end > l.start) break;
+    consume(t, l.next);
+  }
+  return next_property(r, t, body);
+}
+
+/* ---- typed lines (8) ---- */
+
+/* The line at the window's position, whole; END: none before the next marker, or the end. */
+static dfmt_status typed_line(dfmt_reader *r, struct dfmti_text *t, struct line *l) { return head_line(r, t, 0, l); }
+
+static void inlined(dfmt_reader *r, const uint8_t *p, size_t n) {
+  r->out.ev.raw = (dfmt_str){(const char *)p, n};
+  r->payload.inlined = true;
+  r->payload.value = r->payload.raw = r->out.ev.raw;
+}
+
+static bool starts_property(const uint8_t *p, size_t n) {
+  if (n < 5 || p[0] != '[') return false;
+  const uint8_t *close = memchr(p, ']', n);
+  return close && close > p + 1 && n - (size_t)(close - p) >= 4 && memcmp(close, "]: [", 4) == 0;
+}
+
+/* A property's value ends at a "]" behind which another begins, an empty line stands, or the section ends (8.2). */
+static dfmt_status next_system_property(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body,
+                                        const struct line *first) {
+  struct line l = *first;
+  for (;;) {
+    struct line next;
+    dfmt_status st = head_line(r, t, l.next, &next);
+    if (st != DFMT_OK && st != DFMT_END) return st;
+    const uint8_t *p = dfmti_window_ptr(t->win);
+    bool ends = l.end > 0 && p[l.end - 1] == ']' &&
+                (st == DFMT_END || next.end == next.start || starts_property(p + next.start, next.end - next.start));
+    if (ends || st == DFMT_END) {
+      size_t colon = (size_t)((const uint8_t *)memchr(p, ']', l.end) - p), value = colon + 4;
+      if (!ends || l.end <= value) return DFMT_END;
+      const char *s = (const char *)p;
+      body->system_property = (dfmt_bugreport_system_property){.key = {s + 1, colon - 1}, .value = {s + value, l.end - 1 - value}};
+      DELIVER(SYSTEM_PROPERTY, system_property, l.next);
+      inlined(r, p, l.next);
+      return DFMT_OK;
+    }
+    if (next.next > r->max_record) return DFMT_END;
+    l.end = next.end;
+    l.next = next.next;
+  }
+}
+
+static dfmt_status next_typed(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
+  struct line l;
+  dfmt_status st = typed_line(r, t, &l);
+  if (st != DFMT_OK) return st;
+  const uint8_t *p = dfmti_window_ptr(t->win);
+  if (!t->in_properties && dfmti_text_log(p, l.end, &body->log)) {
+    DELIVER(LOG, log, l.next);
+    inlined(r, p, l.next);
+    return DFMT_OK;
+  }
+  if (t->in_properties && starts_property(p, l.end)) {
+    st = next_system_property(r, t, body, &l);
+    if (st != DFMT_END) return st;
+    p = dfmti_window_ptr(t->win);
+  }
+  deliver_text(r, t, body);
+  r->out.ev.length = l.next;
+  consume(t, l.next);
+  inlined(r, p, l.next);
+  return DFMT_OK;
+}
+
+/* ---- all together ---- */
+
+dfmt_status dfmti_text_next(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
+  size_t text;
+  dfmt_status st;
+  consume(t, t->lent);
+  t->lent = 0;
+  if (t->phase == TEXT_DONE) return DFMT_END;
+  if (t->phase == TEXT_LAST) return close_all(r, t, body);
+  if (t->todo == 0 && t->phase == TEXT_HEAD) {
+    st = next_of_head(r, t, body);
+    if (st != DFMT_END) return st;
+    t->phase = TEXT_BODY;
+  }
+  if (t->todo == 0) {
+    st = look(r, t, 0, &text);
+    if (st != DFMT_OK) return st;
+    if (text > 0 && t->typed && !t->in_service) return next_typed(r, t, body);
+    if (text > 0) {
+      deliver_text(r, t, body);
+      with_payload(r, t);
+      return DFMT_OK;
+    }
+    if (!t->found) return close_all(r, t, body);
+  }
+  next_of_marker(r, t, body);
+  return DFMT_OK;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* memmem */
+#include "text.h"
+
+#include <string.h>
+
+/* What such lines say behind "*** …", in all releases (6.6). */
+static const struct {
+  const char *words;
+  uint32_t result;
+  bool code; /* a number follows */
+} statuses[] = {
+    {": Exit code ", DFMT_BUGREPORT_RESULT_EXIT_CODE, true},
+    {"' failed: exit code ", DFMT_BUGREPORT_RESULT_EXIT_CODE, true},
+    {": Killed by signal ", DFMT_BUGREPORT_RESULT_SIGNAL, true},
+    {"' failed: killed by signal ", DFMT_BUGREPORT_RESULT_SIGNAL, true},
+    {": Timed out after ", DFMT_BUGREPORT_RESULT_TIMED_OUT, false},
+    {"' timed out after ", DFMT_BUGREPORT_RESULT_TIMED_OUT, false},
+    {"': Error after ", DFMT_BUGREPORT_RESULT_FAILED, false},
+    {"*** exec(", DFMT_BUGREPORT_RESULT_FAILED, false},
+    {"*** fork: ", DFMT_BUGREPORT_RESULT_FAILED, false},
+    {"*** Error dumping ", DFMT_BUGREPORT_RESULT_FAILED, false},
+};
+
+uint32_t dfmti_text_status(const uint8_t *p, size_t n, uint32_t *code, bool *has_code) {
+  for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
+    size_t len = strlen(statuses[i].words);
+    const uint8_t *q = memmem(p, n, statuses[i].words, len), *end = p + n;
+    if (!q || (statuses[i].words[0] == '*' && q != p)) continue;
+    *code = 0;
+    *has_code = false;
+    for (q += len; statuses[i].code && q < end && *q >= '0' && *q <= '9' && *code < 100000; q++) {
+      *code = *code * 10 + (uint32_t)(*q - '0');
+      *has_code = true;
+    }
+    if (!statuses[i].code || (*has_code && q == end)) return statuses[i].result;
+  }
+  return DFMT_BUGREPORT_RESULT_OK;
+}

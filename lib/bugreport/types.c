@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/* Descriptions of bugreport's types. */
+#include "bugreport.h"
+
+#include "../describe_macros.h"
+
+static const dfmt_field variant_words[] = {
+    DFMTI_WORD("text", DFMT_BUGREPORT_VARIANT_TEXT), DFMTI_WORD("zip", DFMT_BUGREPORT_VARIANT_ZIP)};
+static const dfmt_type variant_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_VARIANT, "bugreport.variant", "DFMT_BUGREPORT_VARIANT_", ENUM, variant_words);
+
+static const dfmt_field pass_words[] = {
+    DFMTI_WORD("auto", DFMT_BUGREPORT_PASS_AUTO), DFMTI_WORD("forward", DFMT_BUGREPORT_PASS_FORWARD),
+    DFMTI_WORD("directory", DFMT_BUGREPORT_PASS_DIRECTORY)};
+static const dfmt_type pass_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_PASS, "bugreport.pass", "DFMT_BUGREPORT_PASS_", ENUM, pass_words);
+
+static const dfmt_field role_words[] = {
+    DFMTI_WORD("other", DFMT_BUGREPORT_ROLE_OTHER), DFMTI_WORD("main", DFMT_BUGREPORT_ROLE_MAIN),
+    DFMTI_WORD("version", DFMT_BUGREPORT_ROLE_VERSION), DFMTI_WORD("pointer", DFMT_BUGREPORT_ROLE_POINTER),
+    DFMTI_WORD("file", DFMT_BUGREPORT_ROLE_FILE), DFMTI_WORD("proto", DFMT_BUGREPORT_ROLE_PROTO),
+    DFMTI_WORD("lshal", DFMT_BUGREPORT_ROLE_LSHAL), DFMTI_WORD("board", DFMT_BUGREPORT_ROLE_BOARD),
+    DFMTI_WORD("log", DFMT_BUGREPORT_ROLE_LOG), DFMTI_WORD("systrace", DFMT_BUGREPORT_ROLE_SYSTRACE),
+    DFMTI_WORD("title", DFMT_BUGREPORT_ROLE_TITLE), DFMTI_WORD("description", DFMT_BUGREPORT_ROLE_DESCRIPTION),
+    DFMTI_WORD("visible_windows", DFMT_BUGREPORT_ROLE_VISIBLE_WINDOWS),
+    DFMTI_WORD("nested", DFMT_BUGREPORT_ROLE_NESTED), DFMTI_WORD("folder", DFMT_BUGREPORT_ROLE_FOLDER),
+    DFMTI_WORD("duplicate", DFMT_BUGREPORT_ROLE_DUPLICATE), DFMTI_WORD("tombstone", DFMT_BUGREPORT_ROLE_TOMBSTONE),
+    DFMTI_WORD("anr", DFMT_BUGREPORT_ROLE_ANR)};
+static const dfmt_type role_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_ROLE, "bugreport.role", "DFMT_BUGREPORT_ROLE_", ENUM, role_words);
+
+static const dfmt_field rule_words[] = {
+    DFMTI_WORD("none", DFMT_BUGREPORT_RULE_NONE), DFMTI_WORD("pointer", DFMT_BUGREPORT_RULE_POINTER),
+    DFMTI_WORD("hyphen", DFMT_BUGREPORT_RULE_HYPHEN), DFMTI_WORD("first", DFMT_BUGREPORT_RULE_FIRST),
+    DFMTI_WORD("whole", DFMT_BUGREPORT_RULE_WHOLE), DFMTI_WORD("name", DFMT_BUGREPORT_RULE_NAME),
+    DFMTI_WORD("content", DFMT_BUGREPORT_RULE_CONTENT), DFMTI_WORD("nested", DFMT_BUGREPORT_RULE_NESTED)};
+static const dfmt_type rule_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_RULE, "bugreport.rule", "DFMT_BUGREPORT_RULE_", ENUM, rule_words);
+
+static const dfmt_field priority_words[] = {
+    DFMTI_WORD("normal", DFMT_BUGREPORT_PRIORITY_NORMAL), DFMTI_WORD("high", DFMT_BUGREPORT_PRIORITY_HIGH),
+    DFMTI_WORD("critical", DFMT_BUGREPORT_PRIORITY_CRITICAL)};
+static const dfmt_type priority_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_PRIORITY, "bugreport.priority", "DFMT_BUGREPORT_PRIORITY_", ENUM, priority_words);
+
+static const dfmt_field closed_words[] = {
+    DFMTI_WORD("duration", DFMT_BUGREPORT_CLOSED_DURATION),
+    DFMTI_WORD("other_duration", DFMT_BUGREPORT_CLOSED_OTHER_DURATION),
+    DFMTI_WORD("elapsed", DFMT_BUGREPORT_CLOSED_ELAPSED), DFMTI_WORD("footer", DFMT_BUGREPORT_CLOSED_FOOTER),
+    DFMTI_WORD("other_footer", DFMT_BUGREPORT_CLOSED_OTHER_FOOTER),
+    DFMTI_WORD("section", DFMT_BUGREPORT_CLOSED_SECTION), DFMTI_WORD("service", DFMT_BUGREPORT_CLOSED_SERVICE),
+    DFMTI_WORD("banner", DFMT_BUGREPORT_CLOSED_BANNER), DFMTI_WORD("eof", DFMT_BUGREPORT_CLOSED_EOF),
+    DFMTI_WORD("truncated", DFMT_BUGREPORT_CLOSED_TRUNCATED)};
+static const dfmt_type closed_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_CLOSED, "bugreport.closed", "DFMT_BUGREPORT_CLOSED_", ENUM, closed_words);
+
+static const dfmt_field result_words[] = {
+    DFMTI_WORD("ok", DFMT_BUGREPORT_RESULT_OK), DFMTI_WORD("exit_code", DFMT_BUGREPORT_RESULT_EXIT_CODE),
+    DFMTI_WORD("signal", DFMT_BUGREPORT_RESULT_SIGNAL), DFMTI_WORD("timed_out", DFMT_BUGREPORT_RESULT_TIMED_OUT),
+    DFMTI_WORD("failed", DFMT_BUGREPORT_RESULT_FAILED), DFMTI_WORD("skipped", DFMT_BUGREPORT_RESULT_SKIPPED)};
+static const dfmt_type result_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_RESULT, "bugreport.result", "DFMT_BUGREPORT_RESULT_", ENUM, result_words);
+
+static const dfmt_field method_words[] = {
+    DFMTI_WORD("stored", DFMT_BUGREPORT_METHOD_STORED), DFMTI_WORD("deflate", DFMT_BUGREPORT_METHOD_DEFLATE)};
+static const dfmt_type method_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_METHOD, "bugreport.method", "DFMT_BUGREPORT_METHOD_", ENUM, method_words);
+
+static const dfmt_field kind_words[] = {
+    DFMTI_WORD("marker", DFMT_BUGREPORT_KIND_MARKER), DFMTI_WORD("threadtime", DFMT_BUGREPORT_KIND_THREADTIME),
+    DFMTI_WORD("time", DFMT_BUGREPORT_KIND_TIME)};
+static const dfmt_type kind_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_KIND, "bugreport.kind", "DFMT_BUGREPORT_KIND_", ENUM, kind_words);
+
+static const dfmt_field level_words[] = {
+    DFMTI_WORD("verbose", DFMT_BUGREPORT_LEVEL_VERBOSE), DFMTI_WORD("debug", DFMT_BUGREPORT_LEVEL_DEBUG),
+    DFMTI_WORD("info", DFMT_BUGREPORT_LEVEL_INFO), DFMTI_WORD("warning", DFMT_BUGREPORT_LEVEL_WARNING),
+    DFMTI_WORD("error", DFMT_BUGREPORT_LEVEL_ERROR), DFMTI_WORD("fatal", DFMT_BUGREPORT_LEVEL_FATAL),
+    DFMTI_WORD("silent", DFMT_BUGREPORT_LEVEL_SILENT)};
+static const dfmt_type level_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_LEVEL, "bugreport.level", "DFMT_BUGREPORT_LEVEL_", ENUM, level_words);
+
+static const dfmt_field flags_words[] = {
+    DFMTI_WORD("encrypted", DFMT_BUGREPORT_FLAG_ENCRYPTED), DFMTI_WORD("descriptor", DFMT_BUGREPORT_FLAG_DESCRIPTOR),
+    DFMTI_WORD("utf8", DFMT_BUGREPORT_FLAG_UTF8), DFMTI_WORD("zip64", DFMT_BUGREPORT_FLAG_ZIP64),
+    DFMTI_WORD("unsafe", DFMT_BUGREPORT_FLAG_UNSAFE), DFMTI_WORD("truncated", DFMT_BUGREPORT_FLAG_TRUNCATED)};
+static const dfmt_type flags_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_FLAGS, "bugreport.flags", "DFMT_BUGREPORT_FLAG_", FLAGS, flags_words);
+
+#define HAS(BIT) .present_mask = DFMT_BUGREPORT_##BIT
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_header, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field header_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(variant, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_VARIANT),
+    F(by_directory, BOOL, .unit = 0),
+    F(rule, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_RULE),
+    F(version, STR, HAS(HEADER_HAS_VERSION)),
+    F(main_entry, STR, HAS(HEADER_HAS_MAIN_ENTRY)),
+    F(n_entries, U64, HAS(HEADER_HAS_N_ENTRIES)),
+    F(leading_bytes, U64, .unit = DFMT_UNIT_BYTES, HAS(HEADER_HAS_LEADING_BYTES)),
+    F(comment, STR, HAS(HEADER_HAS_COMMENT)),
+};
+static const dfmt_type header_type = DFMTI_STRUCT(DFMT_BUGREPORT_HEADER, "bugreport.header", dfmt_bugreport_header, EVENT,
+    header_members, .present_offset = offsetof(dfmt_bugreport_header, present));
+#undef F
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_entry, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field entry_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(role, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_ROLE),
+    F(method, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_METHOD),
+    F(flags, FLAGS, .elem_type = DFMT_TYPE_BUGREPORT_FLAGS),
+    F(zip_flags, U32, .unit = 0),
+    F(version_needed, U32, .unit = 0),
+    F(version_made_by, U32, HAS(ENTRY_HAS_VERSION_MADE_BY)),
+    F(external_attributes, U32, HAS(ENTRY_HAS_EXTERNAL_ATTRIBUTES)),
+    F(crc32, U32, .unit = DFMT_UNIT_CRC32, HAS(ENTRY_HAS_CRC32), .flags = DFMT_FIELD_LATE),
+    F(priority, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_PRIORITY),
+    F(index, U64, .unit = DFMT_UNIT_INDEX),
+    F(stored_size, U64, .unit = DFMT_UNIT_BYTES, HAS(ENTRY_HAS_STORED_SIZE), .flags = DFMT_FIELD_LATE),
+    F(decoded_size, U64, .unit = DFMT_UNIT_BYTES, HAS(ENTRY_HAS_DECODED_SIZE), .flags = DFMT_FIELD_LATE),
+    F(header_offset, U64, .unit = DFMT_UNIT_OFFSET),
+    F(data_offset, U64, .unit = DFMT_UNIT_OFFSET, HAS(ENTRY_HAS_DATA_OFFSET)),
+    F(mtime_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(ENTRY_HAS_MTIME_LOCAL_S)),
+    F(name, STR, .unit = 0),
+    F(service, STR, HAS(ENTRY_HAS_SERVICE)),
+    F(device_path, STR, HAS(ENTRY_HAS_DEVICE_PATH)),
+    F(extra, BYTES, HAS(ENTRY_HAS_EXTRA)),
+    F(comment, STR, HAS(ENTRY_HAS_COMMENT)),
+};
+static const dfmt_type entry_type = DFMTI_STRUCT(DFMT_BUGREPORT_ENTRY, "bugreport.entry", dfmt_bugreport_entry, EVENT,
+    entry_members, .present_offset = offsetof(dfmt_bugreport_entry, present));
+static const dfmt_type entry_end_type = DFMTI_STRUCT(DFMT_BUGREPORT_ENTRY_END, "bugreport.entry_end",
+    dfmt_bugreport_entry_end, EVENT, entry_members, .present_offset = offsetof(dfmt_bugreport_entry, present));
+#undef F
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_summary, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field summary_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(rule, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_RULE),
+    F(guessed, BOOL, .unit = 0),
+    F(complete, BOOL, .unit = 0),
+    F(version, STR, HAS(SUMMARY_HAS_VERSION)),
+    F(main_entry, STR, HAS(SUMMARY_HAS_MAIN_ENTRY)),
+    F(fallback, STR, HAS(SUMMARY_HAS_FALLBACK)),
+    F(time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(SUMMARY_HAS_TIME_LOCAL_S)),
+    F(n_entries, U64, .unit = 0),
+    F(n_sections, U64, .unit = 0),
+    F(n_services, U64, .unit = 0),
+    F(text_size, U64, .unit = DFMT_UNIT_BYTES),
+};
+static const dfmt_type summary_type = DFMTI_STRUCT(DFMT_BUGREPORT_SUMMARY, "bugreport.summary", dfmt_bugreport_summary, EVENT,
+    summary_members, .present_offset = offsetof(dfmt_bugreport_summary, present));
+#undef F
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_banner, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field banner_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(reserved, RESERVED, .unit = 0),
+    F(text, STR, .unit = 0),
+    F(time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(BANNER_HAS_TIME_LOCAL_S)),
+};
+static const dfmt_type banner_type = DFMTI_STRUCT(DFMT_BUGREPORT_BANNER, "bugreport.banner", dfmt_bugreport_banner, EVENT,
+    banner_members, .present_offset = offsetof(dfmt_bugreport_banner, present));
+#undef F
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_property, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field property_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(key, STR, .unit = 0),
+    F(value, STR, .unit = 0),
+};
+static const dfmt_type property_type = DFMTI_STRUCT(DFMT_BUGREPORT_PROPERTY, "bugreport.property", dfmt_bugreport_property, EVENT,
+    property_members, .present_offset = 0);
+#undef F
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_section, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field section_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(priority, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_PRIORITY),
+    F(text, STR, .unit = 0),
+    F(title, STR, HAS(SECTION_HAS_TITLE)),
+    F(command, STR, HAS(SECTION_HAS_COMMAND)),
+    F(file_time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(SECTION_HAS_FILE_TIME_LOCAL_S)),
+    F(index, U64, .unit = DFMT_UNIT_INDEX),
+};
+static const dfmt_type section_type = DFMTI_STRUCT(DFMT_BUGREPORT_SECTION, "bugreport.section", dfmt_bugreport_section, EVENT,
+    section_members, .present_offset = offsetof(dfmt_bugreport_section, present));
+#undef F
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_section_end, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field section_end_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(closed, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_CLOSED),
+    F(result, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_RESULT),
+    F(code, U32, HAS(SECTION_END_HAS_CODE)),
+    F(index, U64, .unit = DFMT_UNIT_INDEX),
+    F(title, STR, .unit = 0),
+    F(duration_us, U64, .unit = DFMT_UNIT_DURATION_US, HAS(SECTION_END_HAS_DURATION_US)),
+    F(offset, U64, .unit = DFMT_UNIT_OFFSET),
+    F(body_offset, U64, .unit = DFMT_UNIT_OFFSET),
+    F(body_size, U64, .unit = DFMT_UNIT_BYTES),
+};
+static const dfmt_type section_end_type = DFMTI_STRUCT(DFMT_BUGREPORT_SECTION_END, "bugreport.section_end", dfmt_bugreport_section_end, EVENT,
+    section_end_members, .present_offset = offsetof(dfmt_bugreport_section_end, present));
+#undef F
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_service, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field service_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(priority, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_PRIORITY),
+    F(index, U64, .unit = DFMT_UNIT_INDEX),
+    F(section, U64, .unit = DFMT_UNIT_INDEX, HAS(SERVICE_HAS_SECTION)),
+    F(name, STR, .unit = 0),
+};
+static const dfmt_type service_type = DFMTI_STRUCT(DFMT_BUGREPORT_SERVICE, "bugreport.service", dfmt_bugreport_service, EVENT,
+    service_members, .present_offset = offsetof(dfmt_bugreport_service, present));
+#undef F
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_service_end, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field service_end_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(closed, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_CLOSED),
+    F(timed_out, BOOL, .unit = 0),
+    F(reserved, RESERVED, .unit = 0),
+    F(index, U64, .unit = DFMT_UNIT_INDEX),
+    F(name, STR, .unit = 0),
+    F(duration_us, U64, .unit = DFMT_UNIT_DURATION_US, HAS(SERVICE_END_HAS_DURATION_US)),
+    F(time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(SERVICE_END_HAS_TIME_LOCAL_S)),
+    F(timeout_ms, U64, HAS(SERVICE_END_HAS_TIMEOUT_MS)),
+    F(offset, U64, .unit = DFMT_UNIT_OFFSET),
+    F(body_offset, U64, .unit = DFMT_UNIT_OFFSET),
+    F(body_size, U64, .unit = DFMT_UNIT_BYTES),
+};
+static const dfmt_type service_end_type = DFMTI_STRUCT(DFMT_BUGREPORT_SERVICE_END, "bugreport.service_end", dfmt_bugreport_service_end, EVENT,
+    service_end_members, .present_offset = offsetof(dfmt_bugreport_service_end, present));
+#undef F
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_text, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field text_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(reserved, RESERVED, .unit = 0),
+    F(section, U64, .unit = DFMT_UNIT_INDEX, HAS(TEXT_HAS_SECTION)),
+    F(service, U64, .unit = DFMT_UNIT_INDEX, HAS(TEXT_HAS_SERVICE)),
+};
+static const dfmt_type text_type = DFMTI_STRUCT(DFMT_BUGREPORT_TEXT, "bugreport.text", dfmt_bugreport_text, EVENT,
+    text_members, .present_offset = offsetof(dfmt_bugreport_text, present));
+#undef F
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_duration, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field duration_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(reserved, RESERVED, .unit = 0),
+    F(title, STR, .unit = 0),
+    F(duration_us, U64, .unit = DFMT_UNIT_DURATION_US),
+    F(section, U64, .unit = DFMT_UNIT_INDEX, HAS(DURATION_HAS_SECTION)),
+};
+static const dfmt_type duration_type = DFMTI_STRUCT(DFMT_BUGREPORT_DURATION, "bugreport.duration", dfmt_bugreport_duration, EVENT,
+    duration_members, .present_offset = offsetof(dfmt_bugreport_duration, present));
+#undef F
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_log, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field log_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(kind, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_KIND),
+    F(year, U32, HAS(LOG_HAS_YEAR)),
+    F(month, U32, HAS(LOG_HAS_TIME)),
+    F(day, U32, HAS(LOG_HAS_TIME)),
+    F(second, U32, HAS(LOG_HAS_TIME)),
+    F(nanosecond, U32, HAS(LOG_HAS_TIME)),
+    F(zone_minute, I32, HAS(LOG_HAS_ZONE)),
+    F(pid, U32, HAS(LOG_HAS_PID)),
+    F(tid, U32, HAS(LOG_HAS_TID)),
+    F(switched, BOOL, .unit = 0),
+    F(level, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_LEVEL, HAS(LOG_HAS_LEVEL)),
+    F(tag, STR, HAS(LOG_HAS_LEVEL)),
+    F(message, STR, HAS(LOG_HAS_LEVEL)),
+    F(uid, STR, HAS(LOG_HAS_UID)),
+    F(buffer, STR, HAS(LOG_HAS_BUFFER)),
+};
+static const dfmt_type log_type = DFMTI_STRUCT(DFMT_BUGREPORT_LOG, "bugreport.log", dfmt_bugreport_log, EVENT,
+    log_members, .present_offset = offsetof(dfmt_bugreport_log, present));
+#undef F
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_system_property, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field system_property_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(key, STR, .unit = 0),
+    F(value, STR, .unit = 0),
+};
+static const dfmt_type system_property_type = DFMTI_STRUCT(DFMT_BUGREPORT_SYSTEM_PROPERTY, "bugreport.system_property", dfmt_bugreport_system_property, EVENT,
+    system_property_members, .present_offset = 0);
+#undef F
+
+const dfmt_type *const dfmti_bugreport_types[] = {
+    &header_type, &entry_type, &entry_end_type, &summary_type, &banner_type, &property_type, &section_type,
+    &section_end_type, &service_type, &service_end_type, &text_type, &duration_type, &log_type, &system_property_type,
+    &variant_type, &pass_type, &role_type, &rule_type, &priority_type, &closed_type, &result_type, &method_type,
+    &kind_type, &level_type, &flags_type, NULL};
+
+#define ACCESSOR(NAME, NUMBER)                                                        \
+  const dfmt_bugreport_##NAME *dfmt_event_bugreport_##NAME(const dfmt_event *ev) {    \
+    return dfmti_event_body(ev, DFMT_BUGREPORT_##NUMBER);                             \
+  }
+ACCESSOR(header, HEADER)
+ACCESSOR(entry, ENTRY)
+ACCESSOR(entry_end, ENTRY_END)
+ACCESSOR(summary, SUMMARY)
+ACCESSOR(banner, BANNER)
+ACCESSOR(property, PROPERTY)
+ACCESSOR(section, SECTION)
+ACCESSOR(section_end, SECTION_END)
+ACCESSOR(service, SERVICE)
+ACCESSOR(service_end, SERVICE_END)
+ACCESSOR(text, TEXT)
+ACCESSOR(duration, DURATION)
+ACCESSOR(log, LOG)
+ACCESSOR(system_property, SYSTEM_PROPERTY)

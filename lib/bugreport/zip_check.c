@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+
+#include "zip.h"
+
+/* The sum does not depend on the order, which may differ. */
+static uint64_t hash(const struct dfmti_zip_entry *e, uint64_t header) {
+  uint64_t h = 0xcbf29ce484222325u ^ header;
+  for (uint64_t i = 0; i < e->name.len; i++) h = (h ^ (uint8_t)e->name.ptr[i]) * 0x100000001b3u;
+  h = (h ^ h >> 32) * 0x9e3779b97f4a7c15u;
+  return h ^ h >> 29;
+}
+
+void dfmti_zip_meet(struct dfmti_zip *z) { z->met += hash(&z->e, z->e.header - z->leading); }
+
+static uint64_t here(const dfmt_reader *r) { return dfmti_window_offset(&r->win); }
+
+static dfmt_status cut(dfmt_reader *r, struct dfmti_zip *z) {
+  z->place = ZIP_ENDED;
+  dfmt_status st = dfmti_zip_fault(r, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_NO_DIRECTORY, here(r), "the zip ends inside its directory");
+  return st == DFMT_OK ? DFMT_END : st;
+}
+
+static dfmt_status read_central(dfmt_reader *r, struct dfmti_zip *z) {
+  struct dfmti_zip_entry e;
+  dfmt_status st = dfmti_reader_fill(r, DFMTI_ZIP_CENTRAL_SIZE);
+  if (st != DFMT_OK) return st;
+  const uint8_t *p = dfmti_window_ptr(&r->win);
+  size_t size = DFMTI_ZIP_CENTRAL_SIZE + dfmti_zip_u16(p + 28) + dfmti_zip_u16(p + 30) + dfmti_zip_u16(p + 32);
+  st = dfmti_reader_fill(r, size);
+  if (st != DFMT_OK) return st;
+  dfmti_zip_parse_central(dfmti_window_ptr(&r->win), &e);
+  z->listed += hash(&e, e.header);
+  z->n_records++;
+  dfmti_window_consume(&r->win, size);
+  return DFMT_OK;
+}
+
+/* zip64's end record or locator: how many entries it says, if it does. */
+static dfmt_status read_end64(dfmt_reader *r, struct dfmti_zip *z, uint32_t sig) {
+  enum { LOCATOR = 20, END64 = 56 };
+  dfmt_status st = dfmti_reader_fill(r, sig == DFMTI_ZIP_SIG_LOCATOR ? LOCATOR : END64);
+  if (st != DFMT_OK) return st;
+  const uint8_t *p = dfmti_window_ptr(&r->win);
+  uint64_t rest = sig == DFMTI_ZIP_SIG_LOCATOR ? LOCATOR - 12 : dfmti_zip_u64(p + 4);
+  if (sig == DFMTI_ZIP_SIG_END64) z->claimed = dfmti_zip_u64(p + 32);
+  if (rest > 1 << 20) return DFMT_END;
+  st = dfmti_reader_fill(r, 12 + (size_t)rest);
+  if (st == DFMT_OK) dfmti_window_consume(&r->win, 12 + (size_t)rest);
+  return st;
+}
+
+/* What the directory says against what was met. */
+static dfmt_status compare(dfmt_reader *r, struct dfmti_zip *z) {
+  if (z->claimed != z->n_records)
+    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_ZIP_COUNT, DFMT_OK, here(r), 0, 0,
+                      "the directory has %zu records, its end says %" PRIu64, z->n_records, z->claimed);
+  if (z->damaged || z->met == z->listed) return DFMT_OK;
+  return dfmti_zip_fault(r, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_MISMATCH, here(r),
+                         "the directory lists other entries, names or places than the local headers");
+}
+
+static dfmt_status read_end(dfmt_reader *r, struct dfmti_zip *z) {
+  dfmt_status st = dfmti_reader_fill(r, DFMTI_ZIP_END_SIZE);
+  if (st != DFMT_OK) return st;
+  const uint8_t *p = dfmti_window_ptr(&r->win);
+  size_t size = DFMTI_ZIP_END_SIZE + dfmti_zip_u16(p + 20);
+  uint32_t claimed = dfmti_zip_u16(p + 10);
+  st = dfmti_reader_fill(r, size);
+  if (st != DFMT_OK) return st;
+  if (claimed != 0xffff || z->claimed == 0) z->claimed = claimed;
+  st = compare(r, z);
+  z->place = ZIP_TRAILING;
+  if (st == DFMT_OK) dfmti_window_consume(&r->win, size);
+  return st;
+}
+
+static dfmt_status pass_trailing(dfmt_reader *r, struct dfmti_zip *z) {
+  dfmt_status st;
+  while ((st = dfmti_reader_fill(r, 1)) == DFMT_OK) {
+    z->trailing += dfmti_window_len(&r->win);
+    dfmti_window_consume(&r->win, dfmti_window_len(&r->win));
+  }
+  if (st != DFMT_END) return st;
+  if (z->trailing > 0)
+    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_ZIP_TRAILING, DFMT_OK, here(r) - z->trailing, 0, 0,
+                      "%" PRIu64 " bytes behind the zip", z->trailing);
+  z->place = ZIP_ENDED;
+  return DFMT_END;
+}
+
+dfmt_status dfmti_zip_check(dfmt_reader *r, struct dfmti_zip *z) {
+  while (z->place == ZIP_IN_DIRECTORY) {
+    dfmt_status st = dfmti_reader_fill(r, 4);
+    if (st == DFMT_OK) {
+      uint32_t sig = dfmti_zip_u32(dfmti_window_ptr(&r->win));
+      if (sig == DFMTI_ZIP_SIG_CENTRAL)
+        st = read_central(r, z);
+      else if (sig == DFMTI_ZIP_SIG_END64 || sig == DFMTI_ZIP_SIG_LOCATOR)
+        st = read_end64(r, z, sig);
+      else
+        st = sig == DFMTI_ZIP_SIG_END ? read_end(r, z) : DFMT_END;
+    }
+    if (st == DFMT_END) return cut(r, z);
+    if (st != DFMT_OK) return st;
+  }
+  return pass_trailing(r, z);
+}
