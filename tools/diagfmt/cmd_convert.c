@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "join.h"
 #include "options.h"
 #include "rewrite.h"
 #include "select.h"
@@ -156,6 +157,7 @@ static void by_plan(struct rewrite *x, bool *found) {
 static void one(struct tool *t, struct input *in) {
   struct rewrite x;
   bool ordered = false;
+  if (join_is_asked(t) && join_one(t, in)) return;
   if (!rewrite_open(&x, t, in)) return;
   bool *found = tool_zalloc(t->set.keys.n * sizeof *found);
   (void)find_recipes(t, &ordered);
@@ -208,8 +210,11 @@ static void run(struct tool *t) {
            "no format has such a dialect, compression or container; see 'diagfmt convert --help'");
     return;
   }
-  if (selection_setup(&selection, t) && rewrite_setup(t)) {
-    each_file(t, 0, one);
+  if (selection_setup(&selection, t) && rewrite_setup(t, true)) {
+    if (join_is_for_all(t))
+      join_all(t);
+    else
+      each_file(t, 0, one);
     rewrite_done();
     report_summary(t, false);
   }
@@ -260,11 +265,22 @@ static const struct opt options[] = {
     {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "the same as --keys"},
     {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "only these calls, as for 'dump'"},
     {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "only calls of these frames, from 0"},
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...", "only calls of these threads"},
+    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...",
+     "only calls of these threads; of a profile by number or name, patterns as in a shell"},
     {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX",
      "only calls of functions that match this POSIX extended expression"},
     {"form", 0, OPT_TEXT, offsetof(struct settings, form), "WORD",
      "'events': enter and leave are copied where they stand; otherwise those of a chosen call stand together"},
+    {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
+     "only samples of these events; patterns as in a shell"},
+    {"time", 0, OPT_TEXT, offsetof(struct settings, time), "FROM..TO",
+     "only samples and switches from FROM to before TO, in seconds (or ms, us, ns) from the earliest sample, or with @\n"
+     "                              on the file's own clock; either may be left out"},
+    {"strip-symbols", 0, OPT_FLAG, offsetof(struct settings, strip_symbols), NULL,
+     "without names of functions; files and addresses stay"},
+    {"redact", 0, OPT_LIST, offsetof(struct settings, redact), "NAME,...",
+     "placeholders for functions, files, threads and apps of these names, and for all functions of such a file;\n"
+     "                              patterns as in a shell"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_convert = {

@@ -30,5 +30,6 @@ const struct tool_format simpleperf_format = {
     .native = &simpleperf_native,
     .top = &simpleperf_top,
     .convert = &simpleperf_convert,
+    .remake = &simpleperf_remake,
     .repair = &simpleperf_repair,
 };
