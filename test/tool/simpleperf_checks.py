@@ -10,6 +10,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
 
@@ -85,7 +86,7 @@ FLAWS = {
     "time of switches": (with_(3, switch(True, 5)),
                          [(3, "note", "thread 7: time goes back by 1 ns since its last switch; more of that is not told")]),
     "switched twice": (with_(3, switch(True, 7), switch(True, 8)),
-                       [(4, "note", "thread 7: switched on twice, without a switch off between")]),
+                       [(4, "note", "thread 7: switched on twice, without a switch off between; more of that is not told")]),
     "no lost": (with_(5), [(None, "warning", "no lost counts: some viewers refuse such a file")]),
     "lost twice": (with_(5, GOOD[5], GOOD[5]), [(6, "warning", "lost counts came before; the last ones count")]),
     "order": (GOOD[5:] + GOOD[:5], [(4, "note", "simpleperf.meta comes late: simpleperf writes meta, samples and switches, "
@@ -136,7 +137,7 @@ def flaws(tally):
         tally.equal("line", want, json.loads(lines[0]))
 
 
-def by_name(tally, samples):
+def by_name(tally, samples, scratch):
     typical = samples / "typical.simpleperf"
     with tally.case("ls"):
         tally.equal("table", "0       2         /system/lib64/libc.so\n1       1         [kernel.kallsyms]\n", run("ls", typical)[1])
@@ -153,16 +154,27 @@ def by_name(tally, samples):
         tally.equal("first", "0\ta\\x0ab\n", run("cat", "-", "[JIT app cache]", data=twice)[1])
         tally.equal("all", "0\ta\\x0ab\n0\tc\n", run("cat", "-a", "-", "[JIT app cache]", data=twice)[1])
         tally.equal("stored", (2, True), (lambda r: (r[0], "no meaning for simpleperf" in r[2]))(run("cat", "--stored", typical, "0")))
+    with tally.case("diff"):
+        a, b = scratch / "a", scratch / "b"
+        a.write_bytes(model.file_of(GOOD))
+        b.write_bytes(model.file_of(with_(3, switch(True, 8), sample(6, chain=[frame(0, 0), frame(1, 0)]), n=2)))
+        want = ["--- %s" % a, "+++ %s" % b, "- switch of thread 7 at 7 ns", "+ switch of thread 7 at 8 ns",
+                "@ sample of thread 7 at 6 ns, sample of thread 7 at 6 ns: frames",
+                '- d":0,"symbol_id":0},{"vaddr":"0x10","file_id":1,"symbol_id":-1}]}',
+                '+ d":0,"symbol_id":0},{"vaddr":"0x10","file_id":1,"symbol_id":0}]}', ""]
+        code, out, err = run("diff", "--all", a, b)
+        tally.equal("differences", (1, want, ""), (code, out.split("\n"), err))
+        tally.equal("none", (0, "", ""), run("diff", a, a))
     with tally.case("extract"):
-        code, out, err = run("extract", "-C", samples / "extracted", typical)
-        (samples / "extracted").rmdir()
+        code, out, err = run("extract", "-C", scratch / "extracted", typical)
         tally.equal("refused", (2, "", True), (code, out, "simpleperf has no values to be files; 'diagfmt cat' writes" in err))
 
 
 def main():
     tally = corpus.Tally()
     flaws(tally)
-    by_name(tally, pathlib.Path(sys.argv[2]))
+    with tempfile.TemporaryDirectory() as scratch:
+        by_name(tally, pathlib.Path(sys.argv[2]), pathlib.Path(scratch))
     return tally.finish()
 
 

@@ -23,7 +23,7 @@ struct file {
 
 struct state {
   /* sum: offset of the record that says it first */
-  struct counts sampled, switched; /* threads. mark: time of the last record; n: TIME_TOLD, and what the switch was */
+  struct counts sampled, switched; /* threads. mark: time of the last record; n: bits of what is known */
   struct counts file_uses;         /* mark: offset + 1 of the first frame that is not innermost */
   struct counts symbol_uses;       /* by file << 32 | symbol */
   struct counts events;
@@ -35,7 +35,7 @@ struct state {
 };
 
 /* What is known of a thread. */
-enum { SWITCHED_ON = 1, SWITCHED_OFF = 2, TIME_TOLD = 4 };
+enum { SWITCHED_ON = 1, SWITCHED_OFF = 2, TIME_TOLD = 4, SWITCH_TOLD = 8 };
 
 static const dfmt_str no_key = {NULL, 0};
 
@@ -183,10 +183,13 @@ static void check_switch(struct state *s, struct verify *v, const dfmt_event *ev
   struct count *thread = first_at(&s->switched, x->thread_id, ev->offset, &first);
   check_time(v, ev, thread, first, x->time_ns, (int32_t)x->thread_id, "switch");
   uint64_t now = x->switch_on ? SWITCHED_ON : SWITCHED_OFF;
-  if (thread->n & now)
-    TELL(v, NOTE, ev->offset, "thread %" PRId32 ": switched %s twice, without a switch %s between",
+  if (thread->n & now && !(thread->n & SWITCH_TOLD)) {
+    TELL(v, NOTE, ev->offset,
+         "thread %" PRId32 ": switched %s twice, without a switch %s between; more of that is not told",
          (int32_t)x->thread_id, x->switch_on ? "on" : "off", x->switch_on ? "off" : "on");
-  thread->n = (thread->n & TIME_TOLD) | now;
+    thread->n |= SWITCH_TOLD;
+  }
+  thread->n = (thread->n & (TIME_TOLD | SWITCH_TOLD)) | now;
 }
 
 static void check_file(struct state *s, struct verify *v, const dfmt_event *ev, const dfmt_simpleperf_file *f) {
