@@ -262,6 +262,9 @@ def made_joins(tally, scratch):
         with tally.case("does not go with it: " + path.name):
             code, out, err = run("convert", "-o", scratch / "none.trace", a, path)
             tally.equal("refused", (2, b"", True, False), (code, out, words in err, (scratch / "none.trace").exists()))
+    with tally.case("one is missing"):
+        code, out, err = run("convert", "-o", scratch / "none.trace", a, scratch / "missing")
+        tally.equal("refused", (3, False, True), (code, (scratch / "none.trace").exists(), "cannot open" in err))
     with tally.case("app redacted"):
         data = run("convert", "--redact=com.*", a)[1]
         tally.equal("name", b"redacted-app-1", View(data).meta["app_package_name"])
