@@ -278,7 +278,7 @@ static const struct opt options[] = {
     {"strip-symbols", 0, OPT_FLAG, offsetof(struct settings, strip_symbols), NULL,
      "without names of functions; files and addresses stay"},
     {"redact", 0, OPT_LIST, offsetof(struct settings, redact), "NAME,...",
-     "placeholders for functions, files, threads and apps of these names (or patterns), and all functions in such files"},
+     "placeholders for functions, files, threads and apps of these names or patterns, all functions of such files too"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_convert = {
@@ -292,7 +292,8 @@ const struct command cmd_convert = {
         "the container is made anew; chosen calls are numbered from 0 and keep arguments, backtraces and threads.\n"
         "Of simpleperf profiles a part can be chosen by --thread, --event and --time, names can be taken out, and\n"
         "several FILEs become one, one behind the other. Then only names that are used are written, with new numbers;\n"
-        "the count of lost samples stays that of the whole recordings. Input that cannot seek goes to a temporary file.\n",
+        "the count of lost samples stays that of the whole recordings. Input that cannot seek goes to a temporary\n"
+        "file.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

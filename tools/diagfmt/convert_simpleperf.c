@@ -9,7 +9,8 @@ static void copy(void *state, struct rewrite *x, struct walk *w, const dfmt_even
   (void)state;
   (void)wanted;
   if (set->keys.n || set->drop.n) {
-    report(x->t, CODE_USAGE, x->in->name, "simpleperf has no keys to choose by; there are --thread, --event and --time");
+    report(x->t, CODE_USAGE, x->in->name,
+           "simpleperf has no keys to choose by; there are --thread, --event and --time");
     x->failed = true;
     return;
   }

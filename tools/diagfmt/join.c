@@ -39,7 +39,8 @@ static bool suits(struct tool *t, struct plan *p, bool *wrong) {
   *wrong = true;
   if (can && is_about_calls(&t->set))
     report(t, CODE_USAGE, p->in->name,
-           "%s has samples: --calls, --frames, --grep, --keys, --drop, --sort, --last-wins and --form choose none", name);
+           "%s has samples: --calls, --frames, --grep, --keys, --drop, --sort, --last-wins and --form choose none",
+           name);
   else if (can && t->set.append_to)
     report(t, CODE_USAGE, p->in->name, "nothing can be written behind a file of %s", name);
   else if (!can && name && is_about_samples(&t->set))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `convert` for simpleperf where a part is chosen, names are taken out, or files are joined: records in the order of the
- * real tool, names that are used and no others, and counts that are true of them.
+ * `convert` for simpleperf where a part is chosen, names are taken out, or files are joined: records in the order of
+ * the real tool, names that are used and no others, and counts that are true of them.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -56,7 +56,8 @@ static bool wants_thread(struct remake *m, const struct profile *p, uint32_t id)
 }
 
 static bool wants_event(struct remake *m, const struct profile *p, uint32_t id) {
-  return id < p->n_events ? p->events_wanted[id] : key_wanted(&m->set->events, (dfmt_str){"", 0}, true, m->found_events);
+  if (id < p->n_events) return p->events_wanted[id];
+  return key_wanted(&m->set->events, (dfmt_str){"", 0}, true, m->found_events);
 }
 
 /* ---- samples and switches ---- */

@@ -149,7 +149,8 @@ static void check_frame(struct state *s, struct verify *v, const dfmt_event *ev,
   bool first;
   struct count *file = first_at(&s->file_uses, f->file_id, ev->offset, &first);
   if (i > 0 && !file->mark) file->mark = ev->offset + 1;
-  if (f->symbol_id >= 0) first_at(&s->symbol_uses, (uint64_t)f->file_id << 32 | (uint32_t)f->symbol_id, ev->offset, &first);
+  uint64_t symbol = (uint64_t)f->file_id << 32 | (uint32_t)f->symbol_id;
+  if (f->symbol_id >= 0) first_at(&s->symbol_uses, symbol, ev->offset, &first);
   if (f->symbol_id < -1)
     TELL(v, WARNING, ev->offset, "frame %" PRIu64 ": symbol %" PRId32 ", where only -1 means that there is none", i,
          f->symbol_id);
@@ -259,8 +260,9 @@ static void check_counts(struct state *s, struct verify *v) {
   if (s->n_losts == 0)
     TELL(v, WARNING, UINT64_MAX, "no lost counts: some viewers refuse such a file");
   else if (s->sample_count != s->samples)
-    TELL(v, WARNING, s->lost_at, "sample_count is %" PRIu64 ", but there are %" PRIu64 ": some viewers refuse such a file",
-         s->sample_count, s->samples);
+    TELL(v, WARNING, s->lost_at,
+         "sample_count is %" PRIu64 ", but there are %" PRIu64 ": some viewers refuse such a file", s->sample_count,
+         s->samples);
   if (s->n_switches && !s->offcpu)
     TELL(v, WARNING, s->switch_at, "switches, but trace_offcpu is not set");
   in_order(&s->events);
@@ -291,7 +293,8 @@ static void check_uses(struct state *s, struct verify *v) {
     }
     s->files[at].used = true;
     if (s->files[at].unknown && c->mark)
-      TELL(v, NOTE, c->mark - 1, "a frame in file 'unknown' that is not the innermost: simpleperf ends chains before it");
+      TELL(v, NOTE, c->mark - 1,
+           "a frame in file 'unknown' that is not the innermost: simpleperf ends chains before it");
   }
   in_order(&s->symbol_uses);
   for (size_t i = 0; i < s->symbol_uses.n; i++) {
