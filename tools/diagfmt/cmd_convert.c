@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "join.h"
 #include "options.h"
 #include "rewrite.h"
 #include "select.h"
@@ -156,6 +157,7 @@ static void by_plan(struct rewrite *x, bool *found) {
 static void one(struct tool *t, struct input *in) {
   struct rewrite x;
   bool ordered = false;
+  if (join_is_asked(t) && join_one(t, in)) return;
   if (!rewrite_open(&x, t, in)) return;
   bool *found = tool_zalloc(t->set.keys.n * sizeof *found);
   (void)find_recipes(t, &ordered);
@@ -208,8 +210,11 @@ static void run(struct tool *t) {
            "no format has such a dialect, compression or container; see 'diagfmt convert --help'");
     return;
   }
-  if (selection_setup(&selection, t) && rewrite_setup(t)) {
-    each_file(t, 0, one);
+  if (selection_setup(&selection, t) && rewrite_setup(t, true)) {
+    if (join_is_for_all(t))
+      join_all(t);
+    else
+      each_file(t, 0, one);
     rewrite_done();
     report_summary(t, false);
   }
@@ -260,29 +265,43 @@ static const struct opt options[] = {
     {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "the same as --keys"},
     {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "only these calls, as for 'dump'"},
     {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "only calls of these frames, from 0"},
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...", "only calls of these threads"},
+    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...",
+     "only calls of these threads; of a profile by number or name, patterns as in a shell"},
     {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX",
      "only calls of functions that match this POSIX extended expression"},
     {"form", 0, OPT_TEXT, offsetof(struct settings, form), "WORD",
      "'events': enter and leave are copied where they stand; otherwise those of a chosen call stand together"},
+    {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
+     "only samples of these events; patterns as in a shell"},
+    {"time", 0, OPT_TEXT, offsetof(struct settings, time), "FROM..TO",
+     "only from FROM to before TO, in s (or with ms, us, ns) from the earliest sample, or with @ on the file's clock"},
+    {"strip-symbols", 0, OPT_FLAG, offsetof(struct settings, strip_symbols), NULL,
+     "without names of functions; files and addresses stay"},
+    {"redact", 0, OPT_LIST, offsetof(struct settings, redact), "NAME,...",
+     "placeholders for functions, files, threads and apps of these names or patterns, all functions of such files too"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_convert = {
     .name = "convert",
     .operands = "[FILE]...",
-    .summary = "write a file anew: other compression, dialect, order, or a part of it",
+    .summary = "write a file anew: other compression, dialect, order, a part of it, or several as one",
     .text =
         "Copies a file byte for byte except for what is asked. Goes to standard output without --output. If the input\n"
         "is damaged nothing is kept, unless --recover is given. With --sort, --last-wins and --to=mime input that\n"
         "cannot seek goes to a temporary file in $TMPDIR first. Of an apitrace trace: if no calls are chosen, only\n"
-        "the container is made anew; chosen calls are numbered from 0 and keep arguments, backtraces and threads.\n",
+        "the container is made anew; chosen calls are numbered from 0 and keep arguments, backtraces and threads.\n"
+        "Of simpleperf profiles a part can be chosen by --thread, --event and --time, names can be taken out, and\n"
+        "several FILEs become one, one behind the other. Then only names that are used are written, with new numbers;\n"
+        "the count of lost samples stays that of the whole recordings. Input that cannot seek goes to a temporary\n"
+        "file.\n",
     .run = run,
     .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .more_help = more_help,
-    .examples = {{"diagfmt convert --compression=zstd --level=19 -o small.crash big.crash", "compress values better"},
-                 {"diagfmt convert --drop=CoreDump,'Proc*' -o public.crash report.crash", "leave some entries out"},
+    .examples = {{"diagfmt convert --drop=CoreDump,'Proc*' -o public.crash report.crash", "leave some entries out"},
                  {"diagfmt convert --frames=100-110 --container=zstd -o part.trace game.trace",
-                  "some frames of a trace, packed in Zstandard"}},
+                  "some frames of a trace, packed in Zstandard"},
+                 {"diagfmt convert --time=1..2.5 --redact='*com.example*' -o part.trace run1.trace run2.trace",
+                  "a part of two profiles in one file, to be given away"}},
 };
