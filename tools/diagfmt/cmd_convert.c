@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "export.h"
 #include "options.h"
 #include "rewrite.h"
 #include "select.h"
@@ -193,8 +194,23 @@ static void prepare(struct tool *t) {
   if (s->form) (void)take_form(t);
 }
 
+static void one_for_viewer(struct tool *t, struct input *in) { export_one(t, in, &selection); }
+
+/* --to=VIEWER */
+static void for_viewer(struct tool *t) {
+  if (!selection_setup(&selection, t) || !export_setup(t) || !rewrite_setup(t)) return;
+  each_file(t, 0, one_for_viewer);
+  rewrite_done();
+  report_summary(t, false);
+}
+
 static void run(struct tool *t) {
   bool ordered = false;
+  if (export_knows(t->set.to)) {
+    for_viewer(t);
+    selection_free(&selection);
+    return;
+  }
   if (t->set.form && !take_form(t)) {
     report(t, CODE_USAGE, "convert", "--form: no format has a form '%s'", t->set.form);
     return;
@@ -234,6 +250,7 @@ static void more_help(dfmt_sink *to) {
   put_words(to, "  Compressions:", "compression");
   put_words(to, "  Containers:", "container");
   put_words(to, "  Forms:", "form");
+  export_help(to);
 }
 
 static const struct opt options[] = {
@@ -247,7 +264,7 @@ static const struct opt options[] = {
     {"compression", 0, OPT_TEXT, offsetof(struct settings, compression), "WORD",
      "compress values in this way; keep, the default, leaves them as they are"},
     {"dialect", 0, OPT_TEXT, offsetof(struct settings, dialect), "WORD", "the dialect of the format to write"},
-    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD", "another word for --dialect, as in --to=mime"},
+    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD", "another word for --dialect, as in --to=mime; or a viewer's, which gets the samples of a profile"},
     {"sort", 0, OPT_FLAG, offsetof(struct settings, sort), NULL,
      "in the order in which the format's own writer writes"},
     {"last-wins", 0, OPT_FLAG, offsetof(struct settings, last_wins), NULL,
@@ -275,7 +292,10 @@ const struct command cmd_convert = {
         "Copies a file byte for byte except for what is asked. Goes to standard output without --output. If the input\n"
         "is damaged nothing is kept, unless --recover is given. With --sort, --last-wins and --to=mime input that\n"
         "cannot seek goes to a temporary file in $TMPDIR first. Of an apitrace trace: if no calls are chosen, only\n"
-        "the container is made anew; chosen calls are numbered from 0 and keep arguments, backtraces and threads.\n",
+        "the container is made anew; chosen calls are numbered from 0 and keep arguments, backtraces and threads.\n"
+        "--to=pprof and --to=firefox write what a profile holds as these viewers read it: a gzip'd profile.proto with\n"
+        "equal stacks put together, or JSON of the Firefox Profiler with each sample. The latter keeps 32 bytes for\n"
+        "each sample, both some 30 for each different chain of callers.\n",
     .run = run,
     .prepare = prepare,
     .options = options,
