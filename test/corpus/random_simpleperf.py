@@ -10,14 +10,12 @@ columns. What was read is written as bodies: the model must read the same from t
 and protoc are installed, every record goes through them as well.
 """
 
-import pathlib
 import random
-import subprocess
 import sys
-import tempfile
 import warnings
 
 import corpus
+import protobuf
 import simpleperf_model as model
 import simpleperf_library
 
@@ -120,24 +118,11 @@ class Official:
 
     @classmethod
     def make(cls):
-        try:
-            from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
-        except ImportError:
+        record = protobuf.message_class(PROTO, "dfmt.simpleperf.Record")
+        if not record:
             return None
-        with tempfile.TemporaryDirectory() as scratch:
-            text = PROTO.read_text("utf-8").replace(" string ", " bytes ")  # as proto2 does not look at them
-            (pathlib.Path(scratch) / "p.proto").write_text(text, "utf-8")
-            try:
-                subprocess.run(["protoc", "-I" + scratch, "-o" + scratch + "/p.bin", "p.proto"], check=True)
-            except FileNotFoundError:
-                return None
-            files = descriptor_pb2.FileDescriptorSet.FromString((pathlib.Path(scratch) / "p.bin").read_bytes())
-        pool = descriptor_pool.DescriptorPool()
-        pool.Add(files.file[0])
-        record = pool.FindMessageTypeByName("dfmt.simpleperf.Record")
-        make = getattr(message_factory, "GetMessageClass", None) or message_factory.MessageFactory(pool).GetPrototype
         self = cls()
-        self.record = make(record)
+        self.record = record
         return self
 
     def object(self, data):
@@ -149,16 +134,7 @@ class Official:
                 message.ParseFromString(data)
         except Exception:  # also SystemError, as Python meets that warning in C
             raise model.Malformed from None
-        return self.plain(message) or {"unknown": {}}
-
-    def plain(self, message):
-        out = {}
-        for field, value in message.ListFields():
-            if field.label == field.LABEL_REPEATED:
-                out[field.name] = [self.plain(v) if field.message_type else v for v in value]
-            else:
-                out[field.name] = self.plain(value) if field.message_type else value
-        return out
+        return protobuf.plain(message) or {"unknown": {}}
 
 
 def outcome(function, data):
