@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-#include "profile.h"
+#include "sampling.h"
 #include "rewrite.h"
 #include "text.h"
 
 /* A viewer's format. */
 struct viewer {
   const char *word;
-  void (*write)(struct profile *p, dfmt_sink *to);
+  void (*write)(struct sampling *p, dfmt_sink *to);
   bool timed;        /* it wants samples one by one, with their times */
   const char *lacks; /* what this build lacks for it; NULL: nothing */
 };
@@ -49,21 +49,21 @@ bool export_setup(struct tool *t) {
 }
 
 /* Takes a file in; false: it was not read as a whole, or has nothing to show. */
-static bool take(struct profile *p, struct walk *w, struct selection *s, const struct viewer *v) {
+static bool take(struct sampling *p, struct walk *w, struct selection *s, const struct viewer *v) {
   const dfmt_event *ev;
-  const struct profile_ops *ops = NULL;
+  const struct sampling_ops *ops = NULL;
   void *state = NULL;
   uint64_t id;
   bool good = true;
   while (good && walk_record(w, &ev)) {
-    if (!ops && (!w->format || !w->format->profile)) break;
+    if (!ops && (!w->format || !w->format->sampling)) break;
     good = !selection_refuses(s, w);
-    if (!ops) state = tool_zalloc(w->format->profile->state_size);
-    ops = w->format->profile;
+    if (!ops) state = tool_zalloc(w->format->sampling->state_size);
+    ops = w->format->sampling;
     if (good) ops->event(state, p, w, ev, selection_wants(s, w, ev));
   }
   if (!ops && !w->failed && dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) == DFMT_OK && w->format &&
-      !w->format->profile) {
+      !w->format->sampling) {
     report(w->t, CODE_USAGE, w->in->name, "%s has no samples for %s", dfmt_format_name((uint32_t)id), v->word);
     good = false;
   }
@@ -78,9 +78,9 @@ void export_one(struct tool *t, struct input *in, struct selection *s) {
   const struct viewer *v = find(t->set.to);
   struct rewrite x;
   struct walk w;
-  struct profile p;
+  struct sampling p;
   if (!rewrite_open(&x, t, in)) return;
-  profile_begin(&p, v->timed);
+  sampling_begin(&p, v->timed);
   walk_open(&w, t, in);
   selection_begin(s);
   bool good = take(&p, &w, s, v);
@@ -92,14 +92,14 @@ void export_one(struct tool *t, struct input *in, struct selection *s) {
   if (w.failed && t->file_code == CODE_DAMAGED && !tool_stopped())
     report(t, CODE_DAMAGED, in->name, "not converted; with --recover what is good would be");
   dfmt_config_free(x.config);
-  profile_free(&p);
+  sampling_free(&p);
 }
 
 void export_help(dfmt_sink *to) {
   const struct tool_format *f;
   put_s(to, "  Viewers:");
   for (uint32_t i = 0; (f = tool_format_at(i)) != NULL; i++) {
-    if (!f->profile) continue;
+    if (!f->sampling) continue;
     put_f(to, " %s:", dfmt_format_name(f->id));
     for (size_t k = 0; k < N_VIEWERS; k++)
       if (!viewers[k].lacks) put_f(to, " %s", viewers[k].word);

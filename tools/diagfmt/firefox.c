@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile.h"
+#include "sampling.h"
 #include "text.h"
 #include "tool.h"
 
@@ -60,7 +60,7 @@ static enum category category_of(dfmt_str path, dfmt_str name) {
 /* ---- tables ---- */
 
 struct firefox {
-  struct profile *p;
+  struct sampling *p;
   dfmt_sink *to;
   struct id_map functions; /* name << 32 | path */
   struct id_map paths;
@@ -72,14 +72,14 @@ struct firefox {
 };
 
 static void make_stacks(struct firefox *x) {
-  const struct profile *p = x->p;
+  const struct sampling *p = x->p;
   x->stack_of = tool_zalloc(p->stacks.n * sizeof *x->stack_of);
   for (uint32_t i = 0; i < p->stacks.n; i++) {
-    const struct profile_frame *f = &p->frames[profile_stack_frame(p, i)];
-    uint32_t caller = profile_stack_caller(p, i);
+    const struct sampling_frame *f = &p->frames[sampling_stack_frame(p, i)];
+    uint32_t caller = sampling_stack_caller(p, i);
     if (f->path) id_map_add(&x->paths, f->path);
     uint64_t function = id_map_add(&x->functions, (uint64_t)f->name << 32 | f->path);
-    if (caller != PROFILE_NO_STACK) caller = x->stack_of[caller];
+    if (caller != SAMPLING_NO_STACK) caller = x->stack_of[caller];
     x->stack_of[i] = (uint32_t)id_map_add(&x->stacks, (uint64_t)caller << 32 | function);
   }
 }
@@ -89,8 +89,8 @@ static const struct firefox *sorted;
 
 /* By process, then its main thread first, then by thread and kind. */
 static int compare_tracks(const void *a, const void *b) {
-  const struct profile_track *x = &sorted->p->tracks[*(const uint32_t *)a];
-  const struct profile_track *y = &sorted->p->tracks[*(const uint32_t *)b];
+  const struct sampling_track *x = &sorted->p->tracks[*(const uint32_t *)a];
+  const struct sampling_track *y = &sorted->p->tracks[*(const uint32_t *)b];
   if (x->process != y->process) return x->process < y->process ? -1 : 1;
   if (x->thread != y->thread) {
     if (x->thread == x->process || y->thread == y->process) return x->thread == x->process ? -1 : 1;
@@ -101,7 +101,7 @@ static int compare_tracks(const void *a, const void *b) {
 
 /* By track and time; what is equal in them is ordered by the rest, so that the order does not depend on the sorter. */
 static int compare_samples(const void *a, const void *b) {
-  const struct profile_sample *x = a, *y = b;
+  const struct sampling_sample *x = a, *y = b;
   const uint64_t keys[][2] = {{sorted->rank[x->track], sorted->rank[y->track]}, {x->time_ns, y->time_ns},
                               {x->stack, y->stack}, {x->value, y->value}, {x->wait_ns, y->wait_ns}};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -110,7 +110,7 @@ static int compare_samples(const void *a, const void *b) {
 }
 
 static int compare_switches(const void *a, const void *b) {
-  const struct profile_switch *x = a, *y = b;
+  const struct sampling_switch *x = a, *y = b;
   uint32_t i = sorted->rank[x->track], j = sorted->rank[y->track];
   if (i != j) return i < j ? -1 : 1;
   if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? -1 : 1;
@@ -118,7 +118,7 @@ static int compare_switches(const void *a, const void *b) {
 }
 
 static void sort(struct firefox *x) {
-  struct profile *p = x->p;
+  struct sampling *p = x->p;
   size_t n = p->track_ids.n;
   x->order = tool_zalloc(n * sizeof *x->order);
   x->rank = tool_zalloc(n * sizeof *x->rank);
@@ -155,7 +155,7 @@ static void put_same(const struct firefox *x, const char *name, size_t n, const 
 static void put_length(const struct firefox *x, size_t n) { put_f(x->to, ",\"length\":%zu}", n); }
 
 /* Between two samples of the busiest track, on average. */
-static uint64_t interval_ns(const struct profile *p) {
+static uint64_t interval_ns(const struct sampling *p) {
   uint64_t best = 0, ns = 0;
   for (size_t from = 0, i = 0; i < p->n_samples; i++) {
     if (p->samples[i].track != p->samples[from].track) from = i;
@@ -167,7 +167,7 @@ static uint64_t interval_ns(const struct profile *p) {
 }
 
 static void put_meta(const struct firefox *x) {
-  const struct profile *p = x->p;
+  const struct sampling *p = x->p;
   put_s(x->to, "{\"meta\":{\"interval\":");
   put_ms(x->to, interval_ns(p));
   put_s(x->to, ",\"startTime\":0,\"processType\":0,\"product\":\"diagfmt\",\"stackwalk\":1,\"version\":30,"
@@ -231,7 +231,7 @@ static void put_frames(const struct firefox *x) {
 }
 
 static void put_stack(const struct firefox *x, bool first, uint32_t stack) {
-  if (stack == PROFILE_NO_STACK)
+  if (stack == SAMPLING_NO_STACK)
     put_s(x->to, first ? "null" : ",null");
   else
     put_number(x, first, stack);
@@ -271,7 +271,7 @@ static void put_shared(const struct firefox *x) {
 
 /* ---- threads ---- */
 
-static void put_weights(const struct firefox *x, const struct profile_track *t, const struct profile_sample *s,
+static void put_weights(const struct firefox *x, const struct sampling_track *t, const struct sampling_sample *s,
                         size_t n) {
   static const char *const types[] = {"samples", "tracing-ms", "bytes"};
   if (t->unit == UNIT_COUNT) {
@@ -281,20 +281,20 @@ static void put_weights(const struct firefox *x, const struct profile_track *t, 
     for (size_t i = 0; i < n; i++) {
       put_s(x->to, i ? "," : "");
       if (t->unit == UNIT_NS)
-        put_ms(x->to, profile_value(x->p, &s[i]));
+        put_ms(x->to, sampling_value(x->p, &s[i]));
       else
-        put_number(x, true, profile_value(x->p, &s[i]));
+        put_number(x, true, sampling_value(x->p, &s[i]));
     }
     put_s(x->to, "]");
   }
   put_f(x->to, ",\"weightType\":\"%s\"", types[t->unit]);
 }
 
-static void put_samples(const struct firefox *x, const struct profile_track *t, const struct profile_sample *s,
+static void put_samples(const struct firefox *x, const struct sampling_track *t, const struct sampling_sample *s,
                         size_t n) {
   put_s(x->to, ",\"samples\":{\"stack\":[");
   for (size_t i = 0; i < n; i++)
-    put_stack(x, i == 0, s[i].stack == PROFILE_NO_STACK ? s[i].stack : x->stack_of[s[i].stack]);
+    put_stack(x, i == 0, s[i].stack == SAMPLING_NO_STACK ? s[i].stack : x->stack_of[s[i].stack]);
   put_s(x->to, "],\"time\":[");
   for (size_t i = 0; i < n; i++) {
     put_s(x->to, i ? "," : "");
@@ -306,7 +306,7 @@ static void put_samples(const struct firefox *x, const struct profile_track *t, 
 }
 
 /* Each time on a CPU begins and ends with a marker of its own; the viewer puts them together. */
-static void put_markers(const struct firefox *x, const struct profile_switch *s, size_t n, uint32_t name) {
+static void put_markers(const struct firefox *x, const struct sampling_switch *s, size_t n, uint32_t name) {
   put_s(x->to, ",\"markers\":{\"startTime\":[");
   for (size_t i = 0; i < n; i++) {
     put_s(x->to, i ? "," : "");
@@ -333,7 +333,7 @@ static void put_markers(const struct firefox *x, const struct profile_switch *s,
   put_length(x, n);
 }
 
-static void put_thread_head(const struct firefox *x, const struct profile_track *t) {
+static void put_thread_head(const struct firefox *x, const struct sampling_track *t) {
   const struct intern *strings = &x->p->strings;
   struct buffer name = {0};
   dfmt_str thread = intern_at(strings, t->thread_name), kind = intern_at(strings, t->kind_name);
@@ -358,7 +358,7 @@ static void put_thread_head(const struct firefox *x, const struct profile_track 
 }
 
 static void put_threads(const struct firefox *x, uint32_t on_cpu) {
-  const struct profile *p = x->p;
+  const struct sampling *p = x->p;
   size_t sample = 0, change = 0;
   put_s(x->to, ",\"threads\":[");
   for (size_t i = 0; i < p->track_ids.n && !tool_stopped(); i++) {
@@ -377,7 +377,7 @@ static void put_threads(const struct firefox *x, uint32_t on_cpu) {
   put_s(x->to, "\n]}\n");
 }
 
-void firefox_write(struct profile *p, dfmt_sink *to) {
+void firefox_write(struct sampling *p, dfmt_sink *to) {
   struct firefox x = {.p = p, .to = to};
   uint32_t on_cpu = intern_s(&p->strings, "On CPU");
   make_stacks(&x);

@@ -138,15 +138,15 @@ struct top_ops {
   void (*end)(void *state);
 };
 
-struct profile;
+struct sampling;
 
 /* `convert --to=VIEWER`: what was sampled. */
-struct profile_ops {
+struct sampling_ops {
   size_t state_size;
   /* Takes an event in; wanted: it was selected. */
-  void (*event)(void *state, struct profile *p, struct walk *w, const dfmt_event *ev, bool wanted);
+  void (*event)(void *state, struct sampling *p, struct walk *w, const dfmt_event *ev, bool wanted);
   /* Behind the last one: puts names to numbers. */
-  void (*name)(void *state, struct profile *p);
+  void (*name)(void *state, struct sampling *p);
   void (*end)(void *state);
 };
 
@@ -185,7 +185,7 @@ struct tool_format {
   const struct verify_ops *verify;
   const struct convert_ops *convert;
   const struct top_ops *top;       /* NULL: it has no samples */
-  const struct profile_ops *profile; /* NULL: viewers of profiles have no use for it */
+  const struct sampling_ops *sampling; /* NULL: viewers of profiles have no use for it */
   const struct repair_ops *repair; /* NULL: entry by entry */
   const struct diff_ops *diff;     /* NULL: event by event, by the library's comparison */
 };
@@ -223,7 +223,7 @@ extern const struct tool_format apport_format;
 extern const struct info_ops simpleperf_info;
 extern const struct native_ops simpleperf_native;
 extern const struct top_ops simpleperf_top;
-extern const struct profile_ops simpleperf_profile;
+extern const struct sampling_ops simpleperf_sampling;
 extern const struct convert_ops simpleperf_convert;
 extern const struct repair_ops simpleperf_repair;
 extern const struct tool_format simpleperf_format;

@@ -5,7 +5,7 @@
 
 #include "gzip.h"
 #include "pprof.pb.h"
-#include "profile.h"
+#include "sampling.h"
 #include "tool.h"
 
 /* Each sample has a value in each column, so that their number must not grow with that of the samples. */
@@ -18,7 +18,7 @@ struct column {
 };
 
 struct pprof {
-  struct profile *p;
+  struct sampling *p;
   struct column columns[MAX_COLUMNS];
   size_t n_columns;
   struct id_map functions; /* name << 32 | system_name */
@@ -31,7 +31,7 @@ struct pprof {
 /* ---- tables ---- */
 
 /* 0: it has none. */
-static size_t column_of(const struct pprof *x, const struct profile_track *t) {
+static size_t column_of(const struct pprof *x, const struct sampling_track *t) {
   for (size_t i = 1; i < x->n_columns; i++)
     if (x->columns[i].name == t->kind_name && x->columns[i].unit == t->unit) return i;
   return 0;
@@ -39,11 +39,11 @@ static size_t column_of(const struct pprof *x, const struct profile_track *t) {
 
 /* One for each name and unit, ordered by the numbers of kinds. */
 static void make_columns(struct pprof *x) {
-  const struct profile *p = x->p;
+  const struct sampling *p = x->p;
   x->columns[0] = (struct column){.name = p->count_name};
   x->n_columns = 1;
   for (size_t i = 0; i < p->track_ids.n; i++) {
-    const struct profile_track *t = &p->tracks[i];
+    const struct sampling_track *t = &p->tracks[i];
     size_t at = column_of(x, t);
     if (at == 0 && x->n_columns == MAX_COLUMNS) continue;
     if (at == 0) {
@@ -59,17 +59,17 @@ static void make_columns(struct pprof *x) {
   }
 }
 
-static uint64_t function_of(struct pprof *x, const struct profile_frame *f) {
+static uint64_t function_of(struct pprof *x, const struct sampling_frame *f) {
   return id_map_add(&x->functions, (uint64_t)f->name << 32 | f->system_name) + 1;
 }
 
 /* 0: none. */
-static uint64_t mapping_of(struct pprof *x, const struct profile_frame *f) {
+static uint64_t mapping_of(struct pprof *x, const struct sampling_frame *f) {
   return f->path ? id_map_add(&x->mappings, f->path) + 1 : 0;
 }
 
 static void make_tables(struct pprof *x) {
-  const struct profile *p = x->p;
+  const struct sampling *p = x->p;
   for (uint32_t i = 0; i < p->keys.n; i++) {
     (void)function_of(x, &p->frames[i]);
     (void)mapping_of(x, &p->frames[i]);
@@ -113,7 +113,7 @@ static bool put_types(pb_ostream_t *to, const pb_field_t *field, void *const *ar
 /* A sample's numbers are written once to see how long they are. */
 struct numbers {
   const struct pprof *x;
-  const struct profile_sample *s;
+  const struct sampling_sample *s;
 };
 
 static bool put_packed(pb_ostream_t *to, const pb_field_t *field, const struct numbers *n,
@@ -125,10 +125,10 @@ static bool put_packed(pb_ostream_t *to, const pb_field_t *field, const struct n
 }
 
 static bool put_stack(pb_ostream_t *to, const struct numbers *n) {
-  const struct profile *p = n->x->p;
+  const struct sampling *p = n->x->p;
   bool good = true;
-  for (uint32_t s = n->s->stack; good && s != PROFILE_NO_STACK; s = profile_stack_caller(p, s))
-    good = pb_encode_varint(to, profile_stack_frame(p, s) + UINT64_C(1));
+  for (uint32_t s = n->s->stack; good && s != SAMPLING_NO_STACK; s = sampling_stack_caller(p, s))
+    good = pb_encode_varint(to, sampling_stack_frame(p, s) + UINT64_C(1));
   return good;
 }
 
@@ -136,7 +136,7 @@ static bool put_values(pb_ostream_t *to, const struct numbers *n) {
   const struct pprof *x = n->x;
   size_t own = column_of(x, &x->p->tracks[n->s->track]);
   bool good = pb_encode_varint(to, n->s->n);
-  for (size_t i = 1; good && i < x->n_columns; i++) good = pb_encode_varint(to, i == own ? profile_value(x->p, n->s) : 0);
+  for (size_t i = 1; good && i < x->n_columns; i++) good = pb_encode_varint(to, i == own ? sampling_value(x->p, n->s) : 0);
   return good;
 }
 
@@ -157,7 +157,7 @@ static bool put_samples(pb_ostream_t *to, const pb_field_t *field, void *const *
   bool good = true;
   for (size_t i = 0; good && i < x->p->n_samples; i++) {
     struct numbers n = {x, &x->p->samples[i]};
-    const struct profile_track *t = &x->p->tracks[n.s->track];
+    const struct sampling_track *t = &x->p->tracks[n.s->track];
     dfmt_pprof_Sample sample = {.location_id = {.funcs.encode = put_locations_of, .arg = &n},
                                 .value = {.funcs.encode = put_values_of, .arg = &n}};
     if (t->has_thread) {
@@ -187,7 +187,7 @@ static bool put_locations(pb_ostream_t *to, const pb_field_t *field, void *const
   struct pprof *x = *arg;
   bool good = true;
   for (uint32_t i = 0; good && i < x->p->keys.n; i++) {
-    const struct profile_frame *f = &x->p->frames[i];
+    const struct sampling_frame *f = &x->p->frames[i];
     const dfmt_pprof_Location location = {.id = i + UINT64_C(1), .mapping_id = mapping_of(x, f), .address = f->address,
                                           .line_count = 1, .line = {{function_of(x, f)}}};
     good = put_message(to, field, dfmt_pprof_Location_fields, &location);
@@ -232,7 +232,7 @@ static bool squeeze(pb_ostream_t *to, const pb_byte_t *ptr, size_t len) {
   return !tool_stopped();
 }
 
-void pprof_write(struct profile *p, dfmt_sink *to) {
+void pprof_write(struct sampling *p, dfmt_sink *to) {
   struct pprof x = {.p = p};
   static struct gzip gzip;
   pb_ostream_t stream = {.callback = squeeze, .state = &gzip, .max_size = SIZE_MAX};
@@ -246,7 +246,7 @@ void pprof_write(struct profile *p, dfmt_sink *to) {
       .location = {.funcs.encode = put_locations, .arg = &x},
       .function = {.funcs.encode = put_functions, .arg = &x},
       .string_table = {.funcs.encode = put_strings, .arg = &x},
-      .duration_nanos = (int64_t)profile_sum(p->last_ns - p->first_ns, 0),
+      .duration_nanos = (int64_t)sampling_sum(p->last_ns - p->first_ns, 0),
       .comment = {.funcs.encode = put_comments, .arg = &x},
       .default_sample_type = x.columns[x.n_columns > 1].name,
   };

@@ -29,7 +29,7 @@ const struct tool_format simpleperf_format = {
     .info = &simpleperf_info,
     .native = &simpleperf_native,
     .top = &simpleperf_top,
-    .profile = &simpleperf_profile,
+    .sampling = &simpleperf_sampling,
     .convert = &simpleperf_convert,
     .repair = &simpleperf_repair,
 };

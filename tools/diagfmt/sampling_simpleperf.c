@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "counts.h"
-#include "profile.h"
+#include "sampling.h"
 #include "walk.h"
 
 struct state {
@@ -19,34 +19,34 @@ struct state {
 
 /* ---- as the records pass ---- */
 
-static void wake(struct state *s, struct profile *p, uint32_t thread, uint64_t now) {
+static void wake(struct state *s, struct sampling *p, uint32_t thread, uint64_t now) {
   struct count *c = counts_at(&s->waiting, thread);
-  if (c->mark) profile_wait(p, (size_t)(c->mark - 1), now > c->sum ? now - c->sum : 1);
+  if (c->mark) sampling_wait(p, (size_t)(c->mark - 1), now > c->sum ? now - c->sum : 1);
   c->mark = 0;
 }
 
-static uint32_t stack_of(struct profile *p, const dfmt_simpleperf_sample *x) {
-  uint32_t stack = PROFILE_NO_STACK;
+static uint32_t stack_of(struct sampling *p, const dfmt_simpleperf_sample *x) {
+  uint32_t stack = SAMPLING_NO_STACK;
   for (uint64_t i = x->n_frames; i-- > 0;) {
     const dfmt_simpleperf_frame *f = &x->frames[i];
-    const struct profile_key key = {(uint64_t)f->file_id << 32 | (uint32_t)f->symbol_id, f->vaddr};
-    stack = profile_stack(p, stack, key);
+    const struct sampling_key key = {(uint64_t)f->file_id << 32 | (uint32_t)f->symbol_id, f->vaddr};
+    stack = sampling_stack(p, stack, key);
   }
   return stack;
 }
 
-static void take_sample(struct state *s, struct profile *p, const dfmt_simpleperf_sample *x, bool wanted) {
+static void take_sample(struct state *s, struct sampling *p, const dfmt_simpleperf_sample *x, bool wanted) {
   uint32_t thread = (uint32_t)x->thread_id;
   wake(s, p, thread, x->time_ns);
   if (!wanted) return;
-  uint32_t track = profile_track(p, thread, x->event_type_id);
-  size_t at = profile_sample(p, track, stack_of(p, x), x->time_ns, 1, x->event_count);
+  uint32_t track = sampling_track(p, thread, x->event_type_id);
+  size_t at = sampling_sample(p, track, stack_of(p, x), x->time_ns, 1, x->event_count);
   struct count *c = counts_at(&s->waiting, thread);
   c->mark = at + 1;
   c->sum = x->time_ns;
 }
 
-static void event(void *user, struct profile *p, struct walk *w, const dfmt_event *ev, bool wanted) {
+static void event(void *user, struct sampling *p, struct walk *w, const dfmt_event *ev, bool wanted) {
   struct state *s = user;
   const dfmt_simpleperf_sample *sample = dfmt_event_simpleperf_sample(ev);
   const dfmt_simpleperf_switch *x = dfmt_event_simpleperf_switch(ev);
@@ -58,8 +58,8 @@ static void event(void *user, struct profile *p, struct walk *w, const dfmt_even
   if (st < 0) report_error(w->t, &w->place, dfmt_simpleperf_names_error(s->names));
   if (sample) take_sample(s, p, sample, wanted);
   if (x && x->switch_on) wake(s, p, x->thread_id, x->time_ns);
-  if (x && wanted && p->timed) profile_switch(p, profile_track(p, x->thread_id, 0), x->time_ns, x->switch_on);
-  if (lost && lost->lost_count) profile_note(p, "Lost samples", lost->lost_count);
+  if (x && wanted && p->timed) sampling_switch(p, sampling_track(p, x->thread_id, 0), x->time_ns, x->switch_on);
+  if (lost && lost->lost_count) sampling_note(p, "Lost samples", lost->lost_count);
   if (meta) s->trace_offcpu = meta->trace_offcpu;
 }
 
@@ -73,7 +73,7 @@ static dfmt_str base_name(dfmt_str path) {
 }
 
 /* Code without a name: "libc.so+0x1234". */
-static uint32_t unnamed(struct profile *p, dfmt_str path, uint64_t address) {
+static uint32_t unnamed(struct sampling *p, dfmt_str path, uint64_t address) {
   char tail[24];
   struct buffer b = {0};
   dfmt_str base = base_name(path);
@@ -85,7 +85,7 @@ static uint32_t unnamed(struct profile *p, dfmt_str path, uint64_t address) {
   return name;
 }
 
-static void name_frame(void *user, struct profile *p, const struct profile_key *key, struct profile_frame *out) {
+static void name_frame(void *user, struct sampling *p, const struct sampling_key *key, struct sampling_frame *out) {
   const struct state *s = user;
   const dfmt_simpleperf_frame f = {.file_id = (uint32_t)(key->function >> 32),
                                    .symbol_id = (int32_t)(uint32_t)key->function};
@@ -113,7 +113,7 @@ static bool is_clock(dfmt_str event) {
   return false;
 }
 
-static void name_track(void *user, struct profile *p, struct profile_track *t) {
+static void name_track(void *user, struct sampling *p, struct sampling_track *t) {
   const struct state *s = user;
   char number[24];
   dfmt_str event = {NULL, 0}, name = {NULL, 0}, process = {NULL, 0};
@@ -131,9 +131,9 @@ static void name_track(void *user, struct profile *p, struct profile_track *t) {
                              : intern_s(&p->strings, number);
 }
 
-static void name(void *user, struct profile *p) {
-  static const struct profile_names names = {.frame = name_frame, .track = name_track};
-  profile_name(p, &names, user);
+static void name(void *user, struct sampling *p) {
+  static const struct sampling_names names = {.frame = name_frame, .track = name_track};
+  sampling_name(p, &names, user);
 }
 
 static void end(void *user) {
@@ -142,5 +142,5 @@ static void end(void *user) {
   dfmt_simpleperf_names_free(s->names);
 }
 
-const struct profile_ops simpleperf_profile = {.state_size = sizeof(struct state), .event = event, .name = name,
+const struct sampling_ops simpleperf_sampling = {.state_size = sizeof(struct state), .event = event, .name = name,
                                                .end = end};

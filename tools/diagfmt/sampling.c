@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile.h"
+#include "sampling.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 #include "tool.h"
 
-void profile_begin(struct profile *p, bool timed) {
-  *p = (struct profile){.timed = timed};
+void sampling_begin(struct sampling *p, bool timed) {
+  *p = (struct sampling){.timed = timed};
   intern_s(&p->strings, "");
   p->count_name = intern_s(&p->strings, "samples");
 }
@@ -21,12 +21,12 @@ static uint32_t id(size_t n) {
 
 static uint64_t pair(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
 
-uint32_t profile_stack(struct profile *p, uint32_t caller, struct profile_key frame) {
+uint32_t sampling_stack(struct sampling *p, uint32_t caller, struct sampling_key frame) {
   return id(id_map_add(&p->stacks, pair(caller, intern_add(&p->keys, &frame, sizeof frame))));
 }
 
-uint32_t profile_stack_frame(const struct profile *p, uint32_t stack) { return (uint32_t)p->stacks.keys[stack]; }
-uint32_t profile_stack_caller(const struct profile *p, uint32_t stack) {
+uint32_t sampling_stack_frame(const struct sampling *p, uint32_t stack) { return (uint32_t)p->stacks.keys[stack]; }
+uint32_t sampling_stack_caller(const struct sampling *p, uint32_t stack) {
   return (uint32_t)(p->stacks.keys[stack] >> 32);
 }
 
@@ -37,57 +37,57 @@ static void *more(void *list, size_t n, size_t *cap, size_t size) {
   return tool_realloc(list, *cap * size);
 }
 
-uint32_t profile_track(struct profile *p, uint32_t thread, uint32_t kind) {
+uint32_t sampling_track(struct sampling *p, uint32_t thread, uint32_t kind) {
   size_t before = p->track_ids.n, i = id_map_add(&p->track_ids, pair(thread, kind));
   if (i < before) return (uint32_t)i;
   if ((i & (i - 1)) == 0) /* at powers of two, and at first */
     p->tracks = tool_realloc(p->tracks, (i ? 2 * i : 1) * sizeof *p->tracks);
-  p->tracks[i] = (struct profile_track){.thread = thread, .kind = kind};
+  p->tracks[i] = (struct sampling_track){.thread = thread, .kind = kind};
   return id(i);
 }
 
-uint64_t profile_sum(uint64_t a, uint64_t b) {
+uint64_t sampling_sum(uint64_t a, uint64_t b) {
   uint64_t most = INT64_MAX;
   if (a > most || b > most) return most;
   return b > most - a ? most : a + b;
 }
 
-size_t profile_sample(struct profile *p, uint32_t track, uint32_t stack, uint64_t time_ns, uint64_t n,
+size_t sampling_sample(struct sampling *p, uint32_t track, uint32_t stack, uint64_t time_ns, uint64_t n,
                       uint64_t value) {
   size_t at = p->timed ? p->n_samples : id_map_add(&p->sample_ids, pair(track, stack));
   if (time_ns < p->first_ns || p->n_samples == 0) p->first_ns = time_ns;
   if (time_ns > p->last_ns) p->last_ns = time_ns;
   if (at == p->n_samples) {
     p->samples = more(p->samples, at, &p->cap_samples, sizeof *p->samples);
-    p->samples[at] = (struct profile_sample){.track = track, .stack = stack};
+    p->samples[at] = (struct sampling_sample){.track = track, .stack = stack};
     p->n_samples++;
   }
-  struct profile_sample *s = &p->samples[at];
+  struct sampling_sample *s = &p->samples[at];
   if (p->timed)
     s->time_ns = time_ns;
   else
-    s->n = profile_sum(s->n, n);
-  s->value = profile_sum(s->value, value);
+    s->n = sampling_sum(s->n, n);
+  s->value = sampling_sum(s->value, value);
   return at;
 }
 
-void profile_wait(struct profile *p, size_t sample, uint64_t ns) {
-  p->samples[sample].wait_ns = profile_sum(p->samples[sample].wait_ns, ns);
+void sampling_wait(struct sampling *p, size_t sample, uint64_t ns) {
+  p->samples[sample].wait_ns = sampling_sum(p->samples[sample].wait_ns, ns);
 }
 
-void profile_switch(struct profile *p, uint32_t track, uint64_t time_ns, bool on) {
+void sampling_switch(struct sampling *p, uint32_t track, uint64_t time_ns, bool on) {
   p->switches = more(p->switches, p->n_switches, &p->cap_switches, sizeof *p->switches);
-  p->switches[p->n_switches++] = (struct profile_switch){.time_ns = time_ns, .track = track, .on = on};
+  p->switches[p->n_switches++] = (struct sampling_switch){.time_ns = time_ns, .track = track, .on = on};
 }
 
-void profile_note(struct profile *p, const char *title, uint64_t number) {
+void sampling_note(struct sampling *p, const char *title, uint64_t number) {
   char line[96];
   snprintf(line, sizeof line, "%s: %" PRIu64, title, number);
   intern_s(&p->notes, line);
 }
 
-void profile_name(struct profile *p, const struct profile_names *names, void *user) {
-  struct profile_key key;
+void sampling_name(struct sampling *p, const struct sampling_names *names, void *user) {
+  struct sampling_key key;
   p->frames = tool_zalloc(p->keys.n * sizeof *p->frames);
   for (uint32_t i = 0; i < p->keys.n; i++) {
     memcpy(&key, intern_at(&p->keys, i).ptr, sizeof key);
@@ -96,11 +96,11 @@ void profile_name(struct profile *p, const struct profile_names *names, void *us
   for (size_t i = 0; i < p->track_ids.n; i++) names->track(user, p, &p->tracks[i]);
 }
 
-uint64_t profile_value(const struct profile *p, const struct profile_sample *s) {
+uint64_t sampling_value(const struct sampling *p, const struct sampling_sample *s) {
   return p->tracks[s->track].waits ? s->wait_ns : s->value;
 }
 
-void profile_free(struct profile *p) {
+void sampling_free(struct sampling *p) {
   intern_free(&p->strings);
   intern_free(&p->keys);
   intern_free(&p->notes);
