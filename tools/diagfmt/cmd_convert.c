@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "export.h"
+#include "join.h"
 #include "options.h"
 #include "rewrite.h"
 #include "select.h"
@@ -157,6 +158,11 @@ static void by_plan(struct rewrite *x, bool *found) {
 static void one(struct tool *t, struct input *in) {
   struct rewrite x;
   bool ordered = false;
+  if (join_is_asked(t) && join_one(t, in)) return;
+  if (export_knows(t->set.to)) {
+    export_one(t, in, &selection);
+    return;
+  }
   if (!rewrite_open(&x, t, in)) return;
   bool *found = tool_zalloc(t->set.keys.n * sizeof *found);
   (void)find_recipes(t, &ordered);
@@ -194,38 +200,31 @@ static void prepare(struct tool *t) {
   if (s->form) (void)take_form(t);
 }
 
-static void one_for_viewer(struct tool *t, struct input *in) { export_one(t, in, &selection); }
-
-/* --to=VIEWER */
-static void for_viewer(struct tool *t) {
-  if (!selection_setup(&selection, t) || !export_setup(t) || !rewrite_setup(t)) return;
-  each_file(t, 0, one_for_viewer);
-  rewrite_done();
-  report_summary(t, false);
-}
-
-static void run(struct tool *t) {
+/* false: the words do not fit together, or no format has them; was reported. */
+static bool words_are_known(struct tool *t) {
   bool ordered = false;
-  if (export_knows(t->set.to)) {
-    for_viewer(t);
-    selection_free(&selection);
-    return;
-  }
+  if (export_knows(t->set.to)) return export_setup(t);
   if (t->set.form && !take_form(t)) {
     report(t, CODE_USAGE, "convert", "--form: no format has a form '%s'", t->set.form);
-    return;
+    return false;
   }
   if (t->set.to && t->set.dialect) {
     report(t, CODE_USAGE, "convert", "--to and --dialect are the same; give one");
-    return;
+    return false;
   }
-  if (!find_recipes(t, &ordered)) {
-    report(t, CODE_USAGE, "convert",
-           "no format has such a dialect, compression or container; see 'diagfmt convert --help'");
-    return;
-  }
-  if (selection_setup(&selection, t) && rewrite_setup(t)) {
-    each_file(t, 0, one);
+  if (find_recipes(t, &ordered)) return true;
+  report(t, CODE_USAGE, "convert",
+         "no format has such a dialect, compression or container; see 'diagfmt convert --help'");
+  return false;
+}
+
+static void run(struct tool *t) {
+  if (!words_are_known(t)) return;
+  if (selection_setup(&selection, t) && rewrite_setup(t, true)) {
+    if (join_is_for_all(t))
+      join_all(t);
+    else
+      each_file(t, 0, one);
     rewrite_done();
     report_summary(t, false);
   }
@@ -277,11 +276,22 @@ static const struct opt options[] = {
     {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "the same as --keys"},
     {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "only these calls, as for 'dump'"},
     {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "only calls of these frames, from 0"},
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...", "only calls of these threads"},
+    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...",
+     "only calls of these threads; of a profile by number or name, patterns as in a shell"},
     {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX",
      "only calls of functions that match this POSIX extended expression"},
     {"form", 0, OPT_TEXT, offsetof(struct settings, form), "WORD",
      "'events': enter and leave are copied where they stand; otherwise those of a chosen call stand together"},
+    {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
+     "only samples of these events; patterns as in a shell"},
+    {"time", 0, OPT_TEXT, offsetof(struct settings, time), "FROM..TO",
+     "only samples and switches from FROM to before TO, in seconds (or ms, us, ns) from the earliest sample, or with @\n"
+     "                              on the file's own clock; either may be left out"},
+    {"strip-symbols", 0, OPT_FLAG, offsetof(struct settings, strip_symbols), NULL,
+     "without names of functions; files and addresses stay"},
+    {"redact", 0, OPT_LIST, offsetof(struct settings, redact), "NAME,...",
+     "placeholders for functions, files, threads and apps of these names, and for all functions of such a file;\n"
+     "                              patterns as in a shell"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_convert = {

@@ -72,7 +72,7 @@ static void one(struct tool *t, struct input *in) {
 static void prepare(struct tool *t) { t->way = WAY_EVENTS; }
 
 static void run(struct tool *t) {
-  if (!rewrite_setup(t)) return;
+  if (!rewrite_setup(t, false)) return;
   each_file(t, 0, one);
   rewrite_done();
   report_summary(t, false);

@@ -2,9 +2,10 @@
 #include "export.h"
 
 #include <string.h>
+#include <unistd.h>
 
+#include "options.h"
 #include "sampling.h"
-#include "rewrite.h"
 #include "text.h"
 
 /* A viewer's format. */
@@ -48,7 +49,7 @@ bool export_setup(struct tool *t) {
   return true;
 }
 
-/* Takes a file in; false: it was not read as a whole, or has nothing to show. */
+/* Takes a file in; s: may be NULL; false: it was not read as a whole, or has nothing to show. */
 static bool take(struct sampling *p, struct walk *w, struct selection *s, const struct viewer *v) {
   const dfmt_event *ev;
   const struct sampling_ops *ops = NULL;
@@ -57,10 +58,10 @@ static bool take(struct sampling *p, struct walk *w, struct selection *s, const 
   bool good = true;
   while (good && walk_record(w, &ev)) {
     if (!ops && (!w->format || !w->format->sampling)) break;
-    good = !selection_refuses(s, w);
+    good = !s || !selection_refuses(s, w);
     if (!ops) state = tool_zalloc(w->format->sampling->state_size);
     ops = w->format->sampling;
-    if (good) ops->event(state, p, w, ev, selection_wants(s, w, ev));
+    if (good) ops->event(state, p, w, ev, !s || selection_wants(s, w, ev));
   }
   if (!ops && !w->failed && dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) == DFMT_OK && w->format &&
       !w->format->sampling) {
@@ -74,25 +75,57 @@ static bool take(struct sampling *p, struct walk *w, struct selection *s, const 
   return good;
 }
 
-void export_one(struct tool *t, struct input *in, struct selection *s) {
+static void export(struct tool *t, struct input *in, struct output *out, struct selection *s) {
   const struct viewer *v = find(t->set.to);
-  struct rewrite x;
   struct walk w;
   struct sampling p;
-  if (!rewrite_open(&x, t, in)) return;
   sampling_begin(&p, v->timed);
   walk_open(&w, t, in);
-  selection_begin(s);
   bool good = take(&p, &w, s, v);
-  if (good) v->write(&p, x.out.sink);
+  if (good) v->write(&p, out->sink);
   if (good && !tool_stopped())
-    output_commit(t, &x.out);
+    output_commit(t, out);
   else
-    output_drop(&x.out);
+    output_drop(out);
   if (w.failed && t->file_code == CODE_DAMAGED && !tool_stopped())
     report(t, CODE_DAMAGED, in->name, "not converted; with --recover what is good would be");
-  dfmt_config_free(x.config);
   sampling_free(&p);
+}
+
+void export_one(struct tool *t, struct input *in, struct selection *s) {
+  struct rewrite x;
+  if (!rewrite_open(&x, t, in)) return;
+  selection_begin(s);
+  export(t, in, &x.out, s);
+  dfmt_config_free(x.config);
+}
+
+bool export_begin(struct detour *d, struct rewrite *x, struct tool *t, struct input *in) {
+  d->fd = -1;
+  if (!export_knows(t->set.to)) return rewrite_open(x, t, in);
+  if (!rewrite_open(&d->viewer, t, in)) return false;
+  d->fd = plan_temporary_file(t, in);
+  if (d->fd < 0) {
+    rewrite_close(&d->viewer, 0);
+    return false;
+  }
+  *x = (struct rewrite){.t = t, .in = in, .config = options_config(t)};
+  output_fd(&x->out, d->fd, "temporary file", false);
+  return true;
+}
+
+void export_end(struct detour *d, bool good) {
+  struct rewrite *v = &d->viewer;
+  if (d->fd < 0) return;
+  struct input made = *v->in;
+  lseek(d->fd, 0, SEEK_SET);
+  if (dfmt_source_fd(v->t->config, d->fd, 1, &made.source) != DFMT_OK) tool_no_memory();
+  if (good && !tool_stopped())
+    export(v->t, &made, &v->out, NULL);
+  else
+    output_drop(&v->out);
+  dfmt_config_free(v->config);
+  dfmt_source_free(made.source);
 }
 
 void export_help(dfmt_sink *to) {

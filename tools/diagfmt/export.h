@@ -3,6 +3,7 @@
 #ifndef EXPORT_H
 #define EXPORT_H
 
+#include "rewrite.h"
 #include "select.h"
 
 /* true if the word is a viewer's. */
@@ -13,6 +14,19 @@ bool export_setup(struct tool *t);
 
 /* Writes one file for the viewer that --to names. */
 void export_one(struct tool *t, struct input *in, struct selection *s);
+
+/*
+ * What is chosen or joined is first made as a file of its own format, an unlinked temporary one, and then taken to the
+ * viewer. Without --to=VIEWER: rewrite_open(), and nothing.
+ */
+struct detour {
+  struct rewrite viewer;
+  int fd; /* the temporary file, -1: none */
+};
+bool export_begin(struct detour *d, struct rewrite *x, struct tool *t, struct input *in);
+
+/* x was closed; good: the file was made. */
+void export_end(struct detour *d, bool good);
 
 /* For help: the words, and the formats that have samples. */
 void export_help(dfmt_sink *to);

@@ -128,6 +128,12 @@ struct convert_ops {
   int (*compare)(const struct entry *a, const struct entry *b);
 };
 
+/* `convert` where names must be known first: join.h. */
+struct remake_ops {
+  /* Writes one file of the inputs, all of this format, as the settings say. */
+  void (*run)(struct rewrite *x, struct plan *const *parts, size_t n);
+};
+
 /* `top`: where samples were taken. */
 struct top_ops {
   size_t state_size;
@@ -184,6 +190,7 @@ struct tool_format {
   const struct extract_ops *extract; /* NULL: entries by their keys */
   const struct verify_ops *verify;
   const struct convert_ops *convert;
+  const struct remake_ops *remake; /* NULL: it has no samples to choose from, and files cannot be joined */
   const struct top_ops *top;       /* NULL: it has no samples */
   const struct sampling_ops *sampling; /* NULL: viewers of profiles have no use for it */
   const struct repair_ops *repair; /* NULL: entry by entry */
@@ -223,6 +230,7 @@ extern const struct tool_format apport_format;
 extern const struct info_ops simpleperf_info;
 extern const struct native_ops simpleperf_native;
 extern const struct top_ops simpleperf_top;
+extern const struct remake_ops simpleperf_remake;
 extern const struct sampling_ops simpleperf_sampling;
 extern const struct convert_ops simpleperf_convert;
 extern const struct repair_ops simpleperf_repair;

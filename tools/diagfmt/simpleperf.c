@@ -31,5 +31,6 @@ const struct tool_format simpleperf_format = {
     .top = &simpleperf_top,
     .sampling = &simpleperf_sampling,
     .convert = &simpleperf_convert,
+    .remake = &simpleperf_remake,
     .repair = &simpleperf_repair,
 };

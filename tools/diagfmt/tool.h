@@ -41,9 +41,9 @@ struct settings {
   const char *format, *files0_from, *color, *progress;
   const char *output, *directory, *append_to, *payload, *compression, *dialect, *to;
   const char *native, *thread_ids, *call_nos, *arg_names, *multiline; /* "": given without a value */
-  const char *grep, *container, *form, *max, *by;
-  bool csv;
-  struct words keys, drop, calls, frames, threads, ignore, events;
+  const char *grep, *container, *form, *max, *by, *time;
+  bool csv, strip_symbols;
+  struct words keys, drop, calls, frames, threads, ignore, events, redact;
 };
 
 /*
