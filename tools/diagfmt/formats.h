@@ -207,6 +207,9 @@ extern const struct verify_ops apport_verify;
 extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
 
+extern const struct info_ops mallocdbg_info;
+extern const struct tool_format mallocdbg_format;
+
 extern const struct info_ops simpleperf_info;
 extern const struct native_ops simpleperf_native;
 extern const struct top_ops simpleperf_top;
