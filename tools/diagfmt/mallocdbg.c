@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Android's malloc_debug: records have no keys, so that commands that work by key find nothing in them. */
 #include "formats.h"
+#include "rewrite.h"
 
 static bool key(const dfmt_event *ev, dfmt_str *out) {
   (void)ev;
@@ -20,6 +21,14 @@ static bool says_cut(const dfmt_diagnostic *d) {
 
 static const struct column columns[] = {{NULL, NULL, 0}};
 
+static void copy(void *state, struct rewrite *x, struct walk *w, const dfmt_event *ev, bool wanted) {
+  (void)state;
+  (void)wanted; /* there is nothing to select by */
+  rewrite_copy(x, w, ev, (dfmt_str){NULL, 0});
+}
+
+static const struct convert_ops as_they_are = {.copy = copy};
+
 const struct tool_format mallocdbg_format = {
     .id = DFMT_MALLOCDBG,
     .key = key,
@@ -27,4 +36,5 @@ const struct tool_format mallocdbg_format = {
     .says_cut = says_cut,
     .columns = columns,
     .info = &mallocdbg_info,
+    .convert = &as_they_are,
 };
