@@ -128,9 +128,10 @@ struct convert_ops {
   int (*compare)(const struct entry *a, const struct entry *b);
 };
 
-/* `top`: where samples were taken. */
+/* `top`: where time or memory went. */
 struct top_ops {
   size_t state_size;
+  const char *by; /* what --by may be, separated by '|' */
   /* Looks at an event. */
   void (*event)(void *state, struct walk *w, const dfmt_event *ev);
   /* Writes the rows, those that the settings want. */
@@ -172,7 +173,7 @@ struct tool_format {
   const struct extract_ops *extract; /* NULL: entries by their keys */
   const struct verify_ops *verify;
   const struct convert_ops *convert;
-  const struct top_ops *top;       /* NULL: it has no samples */
+  const struct top_ops *top;       /* NULL: nothing to count */
   const struct repair_ops *repair; /* NULL: entry by entry */
   const struct diff_ops *diff;     /* NULL: event by event, by the library's comparison */
 };
@@ -208,6 +209,7 @@ extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
 
 extern const struct info_ops mallocdbg_info;
+extern const struct top_ops mallocdbg_top;
 extern const struct tool_format mallocdbg_format;
 
 extern const struct info_ops simpleperf_info;
