@@ -1,49 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "options.h"
-#include "text.h"
-#include "walk.h"
+#include "ranking.h"
 
-/* false: this format's rows cannot be made as asked, which was reported. */
-static bool fits(struct tool *t, const struct walk *w, const char *name, uint64_t id) {
-  const char *format = dfmt_format_name((uint32_t)id);
-  const struct top_ops *ops = w->format ? w->format->top : NULL;
-  if (!ops)
-    report(t, CODE_USAGE, name, "%s has no samples and no allocations", format);
-  else if (t->set.by && !is_one_of(ops->by, t->set.by))
-    report(t, CODE_USAGE, name, "--by: %s has only %s", format, ops->by);
-  else
-    return true;
-  return false;
-}
+static const struct top_ops *of(const struct tool_format *f) { return f->top; }
 
-static void one(struct tool *t, struct input *in) {
-  struct walk w;
-  const dfmt_event *ev;
-  void *state = NULL;
-  uint64_t id;
-  walk_open(&w, t, in);
-  while (walk_record(&w, &ev)) {
-    if (!w.format || !w.format->top) break;
-    if (!state) state = tool_zalloc(w.format->top->state_size);
-    w.format->top->event(state, &w, ev);
-  }
-  if (tool_stopped() || dfmt_reader_stat(w.reader, DFMT_STAT_FORMAT, &id) != DFMT_OK) return;
-  if (!fits(t, &w, in->name, id)) {
-    if (state) w.format->top->end(state);
-    tool_realloc(state, 0);
-    return;
-  }
-  if (!state) state = tool_zalloc(w.format->top->state_size);
-  if (many_files(t, 0) && !t->set.csv) {
-    put_s(t->out.sink, t->n_files ? "\n" : "");
-    put_safe_s(t->out.sink, in->name);
-    put_s(t->out.sink, ":\n");
-  }
-  w.format->top->table(state, &w, t->out.sink);
-  w.format->top->end(state);
-  tool_realloc(state, 0);
-  (void)dfmt_sink_flush(t->out.sink);
-}
+static void one(struct tool *t, struct input *in) { ranking_one(t, in, of, "no samples and no allocations"); }
 
 static void run(struct tool *t) {
   each_file(t, 0, one);

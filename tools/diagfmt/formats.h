@@ -128,7 +128,7 @@ struct convert_ops {
   int (*compare)(const struct entry *a, const struct entry *b);
 };
 
-/* `top`: where time or memory went. */
+/* `top`: where time or memory went; `leaks`: what was never freed. */
 struct top_ops {
   size_t state_size;
   const char *by; /* what --by may be, separated by '|' */
@@ -174,6 +174,7 @@ struct tool_format {
   const struct verify_ops *verify;
   const struct convert_ops *convert;
   const struct top_ops *top;       /* NULL: nothing to count */
+  const struct top_ops *leaks;     /* NULL: it does not tell what is freed */
   const struct repair_ops *repair; /* NULL: entry by entry */
   const struct diff_ops *diff;     /* NULL: event by event, by the library's comparison */
 };
@@ -209,7 +210,9 @@ extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
 
 extern const struct info_ops mallocdbg_info;
+extern const struct native_ops mallocdbg_native;
 extern const struct top_ops mallocdbg_top;
+extern const struct top_ops mallocdbg_leaks;
 extern const struct tool_format mallocdbg_format;
 
 extern const struct info_ops simpleperf_info;

@@ -84,13 +84,17 @@ static size_t memory(const struct heap *h) {
          h->sizes.cap * sizeof *h->sizes.list;
 }
 
+bool heap_is_full(struct heap *h) {
+  h->full = h->full || memory(h) > option_value(h->w->t, DFMT_CFG_MAX_MEMORY) || h->places.n >= UINT32_MAX;
+  return h->full;
+}
+
 static void record(struct heap *h, const dfmt_mallocdbg_alloc *a) {
   unsigned side = a->zygote_child ? APP : ZYGOTE;
   h->n_records++;
   h->no_frames += a->n_pcs == 0 && a->n_frames == 0;
   add(&h->all[side], a->bytes, a->count_written);
-  h->full = h->full || memory(h) > option_value(h->w->t, DFMT_CFG_MAX_MEMORY) || h->places.n >= UINT32_MAX;
-  if (h->full) return;
+  if (heap_is_full(h)) return;
   struct count *size = counts_at(&h->sizes, a->bytes);
   size->n++;
   size->sum += a->count_written;
@@ -128,25 +132,6 @@ struct sum heap_sum(const struct heap *h, const struct cell *c) {
 struct sum heap_stack_sum(const struct heap *h, size_t stack) {
   struct sum a = heap_sum(h, &h->by_stack[stack][ZYGOTE]), b = heap_sum(h, &h->by_stack[stack][APP]);
   return (struct sum){a.bytes + b.bytes, a.count + b.count};
-}
-
-/* Bottom-up merge sort: stable, so that equal ones stay as they came. */
-size_t *sorted_numbers(size_t n, int (*compare)(const void *user, size_t a, size_t b), const void *user) {
-  size_t *from = tool_zalloc(n * sizeof *from), *to = tool_zalloc(n * sizeof *to);
-  for (size_t i = 0; i < n; i++) from[i] = i;
-  for (size_t width = 1; width < n; width *= 2) {
-    for (size_t start = 0; start < n; start += 2 * width) {
-      size_t middle = n - start < width ? n : start + width;
-      size_t end = n - start < 2 * width ? n : start + 2 * width;
-      for (size_t i = start, k = middle, out = start; out < end; out++)
-        to[out] = i < middle && (k == end || compare(user, from[i], from[k]) <= 0) ? from[i++] : from[k++];
-    }
-    size_t *swap = from;
-    from = to;
-    to = swap;
-  }
-  tool_realloc(to, 0);
-  return from;
 }
 
 static int compare_stacks(const void *user, size_t a, size_t b) {
@@ -188,6 +173,7 @@ static void named(const struct place_head *p, const char *names, size_t len, str
   out->file = (dfmt_str){names, p->map_len};
   out->function = (dfmt_str){names + p->map_len, len - p->map_len};
   out->function_offset = p->function_offset;
+  out->library_offset = p->map_offset;
   out->has_function = out->function.len != 0;
   out->has_function_offset = (p->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET) != 0;
   out->has_file = true;
@@ -229,6 +215,10 @@ void heap_frame_text(struct heap *h, size_t place, struct buffer *out) {
   }
   if (f.has_file) {
     buffer_put(out, f.file.ptr, (size_t)f.file.len);
+    if (f.library_offset) {
+      put_hex(out, " (offset 0x", f.library_offset);
+      buffer_byte(out, ')');
+    }
     put_hex(out, "+0x", f.file_offset);
   } else {
     put_hex(out, "0x", f.pc);

@@ -8,8 +8,7 @@
 
 #include "counts.h"
 #include "intern.h"
-
-#include "walk.h"
+#include "ranking.h"
 
 struct sum {
   uint64_t bytes, count;
@@ -43,6 +42,7 @@ struct heap {
 struct heap_frame {
   dfmt_str function, file;
   uint64_t function_offset, file_offset, pc;
+  uint64_t library_offset; /* where in the file the library begins that is inside it */
   bool has_function, has_file, has_function_offset; /* has_file: also file_offset */
 };
 
@@ -50,6 +50,9 @@ void heap_begin(struct heap *h, struct walk *w);
 
 /* Takes what belongs to a dump from an event. */
 void heap_event(struct heap *h, const dfmt_event *ev);
+
+/* true if there is no room for more, by --max-memory. */
+bool heap_is_full(struct heap *h);
 
 /* The number of a call chain of a log. */
 size_t heap_chain(struct heap *h, const dfmt_mallocdbg_frame *frames, uint64_t n);
@@ -80,8 +83,5 @@ void heap_frame_text(struct heap *h, size_t place, struct buffer *out);
 void heap_put_stack(struct heap *h, dfmt_sink *to, size_t stack, size_t most);
 
 void heap_end(struct heap *h);
-
-/* Sorts numbers, 0 to n - 1, by compare(), which has `user`. For the caller to free. */
-size_t *sorted_numbers(size_t n, int (*compare)(const void *user, size_t a, size_t b), const void *user);
 
 #endif

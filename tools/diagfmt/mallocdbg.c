@@ -36,6 +36,8 @@ const struct tool_format mallocdbg_format = {
     .says_cut = says_cut,
     .columns = columns,
     .info = &mallocdbg_info,
+    .native = &mallocdbg_native,
     .top = &mallocdbg_top,
+    .leaks = &mallocdbg_leaks,
     .convert = &as_they_are,
 };

@@ -10,8 +10,6 @@
 #include "heap_mallocdbg.h"
 #include "text.h"
 
-enum { SHOWN = 20 };
-
 struct state {
   struct heap heap;
   dfmt_mallocdbg_live *live;
@@ -170,10 +168,6 @@ static uint64_t put_all(const struct heap *h, const struct settings *set, dfmt_s
   return a.bytes + b.bytes;
 }
 
-static size_t rows_shown(const struct settings *set, size_t n) {
-  return set->all || set->csv || n < SHOWN ? n : SHOWN;
-}
-
 static void dump_by_caller(struct state *s, struct walk *w, dfmt_sink *to) {
   const struct settings *set = &w->t->set;
   struct callers c = {.h = &s->heap};
@@ -182,7 +176,7 @@ static void dump_by_caller(struct state *s, struct walk *w, dfmt_sink *to) {
                          "    self bytes            total bytes         allocations  function\n");
   if (set->csv) put_s(to, "self_bytes,self_allocations,total_bytes,total_allocations,function,file\n");
   size_t *list = sorted_numbers(c.names.n, compare_callers, &c);
-  for (size_t i = 0; i < rows_shown(set, c.names.n); i++) put_caller(&c, to, list[i], set->csv, all);
+  for (size_t i = 0; i < ranking_shown(set, c.names.n); i++) put_caller(&c, to, list[i], set->csv, all);
   tool_realloc(list, 0);
   tool_realloc(c.list, 0);
   interned_free(&c.names);
@@ -196,7 +190,7 @@ static void dump_by_size(struct state *s, struct walk *w, dfmt_sink *to) {
   heap_sort_sizes(h);
   uint64_t all = put_all(h, set, to, w->t->color, "         bytes         allocations  size\n");
   if (set->csv) put_s(to, "bytes,allocations,size\n");
-  for (size_t i = 0; i < rows_shown(set, h->sizes.n); i++) {
+  for (size_t i = 0; i < ranking_shown(set, h->sizes.n); i++) {
     const struct count *c = &h->sizes.list[i];
     uint64_t bytes = c->n * c->number;
     if (set->csv)
@@ -278,7 +272,7 @@ static void operations(struct state *s, struct walk *w, dfmt_sink *to, bool thre
   else
     put_f(to, "%s     allocated                      live            %s%s\n", w->t->color ? "\x1b[1m" : "",
           threads ? "             peak  thread" : " size", w->t->color ? "\x1b[0m" : "");
-  for (size_t i = 0; i < rows_shown(set, r.n); i++) put_row(to, &r.list[list[i]], threads, set->csv);
+  for (size_t i = 0; i < ranking_shown(set, r.n); i++) put_row(to, &r.list[list[i]], threads, set->csv);
   tool_realloc(list, 0);
   tool_realloc(r.list, 0);
 }
