@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "export.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -49,6 +50,13 @@ bool export_setup(struct tool *t) {
   return true;
 }
 
+static bool fits(const struct sampling *p, const struct walk *w) {
+  uint64_t limit = option_value(w->t, DFMT_CFG_MAX_MEMORY);
+  if (sampling_memory(p) <= limit) return true;
+  report(w->t, CODE_DAMAGED, w->in->name, "more different samples than --max-memory=%" PRIu64 " has room for", limit);
+  return false;
+}
+
 /* Takes a file in; s: may be NULL; false: it was not read as a whole, or has nothing to show. */
 static bool take(struct sampling *p, struct walk *w, struct selection *s, const struct viewer *v) {
   const dfmt_event *ev;
@@ -62,6 +70,7 @@ static bool take(struct sampling *p, struct walk *w, struct selection *s, const 
     if (!ops) state = tool_zalloc(w->format->sampling->state_size);
     ops = w->format->sampling;
     if (good) ops->event(state, p, w, ev, !s || selection_wants(s, w, ev));
+    good = good && fits(p, w);
   }
   if (!ops && !w->failed && dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) == DFMT_OK && w->format &&
       !w->format->sampling) {
@@ -69,10 +78,11 @@ static bool take(struct sampling *p, struct walk *w, struct selection *s, const 
     good = false;
   }
   good = good && !w->failed && w->format && !tool_stopped();
-  if (ops && good) ops->name(state, p);
+  const char *wrong = ops && good ? ops->name(state, p) : NULL;
+  if (wrong) report(w->t, CODE_USAGE, w->in->name, "%s", wrong);
   if (ops) ops->end(state);
   tool_realloc(state, 0);
-  return good;
+  return good && !wrong;
 }
 
 static void export(struct tool *t, struct input *in, struct output *out, struct selection *s) {

@@ -179,7 +179,7 @@ static void put_meta(const struct firefox *x) {
     put_s(x->to, ",\"extra\":[{\"label\":\"Recording\",\"entries\":[");
     for (uint32_t i = 0; i < p->notes.n; i++) {
       put_f(x->to, "%s{\"label\":\"Note\",\"format\":\"string\",\"value\":", i ? "," : "");
-      put_text(x->to, intern_at(&p->notes, i));
+      put_text(x->to, sampling_note_at(p, i));
       put_s(x->to, "}");
     }
     put_s(x->to, "]}]");
@@ -211,13 +211,12 @@ static void put_functions(const struct firefox *x) {
 /* One for each function. */
 static void put_frames(const struct firefox *x) {
   size_t n = x->functions.n;
-  const struct intern *strings = &x->p->strings;
   put_s(x->to, ",\"frameTable\":{\"func\":[");
   for (size_t i = 0; i < n; i++) put_number(x, i == 0, i);
   put_s(x->to, "],\"category\":[");
   for (size_t i = 0; i < n; i++) {
     uint64_t f = x->functions.keys[i];
-    put_number(x, i == 0, category_of(intern_at(strings, path_of(f)), intern_at(strings, name_of(f))));
+    put_number(x, i == 0, category_of(sampling_string(x->p, path_of(f)), sampling_string(x->p, name_of(f))));
   }
   put_s(x->to, "]");
   put_same(x, "subcategory", n, "0");
@@ -248,11 +247,10 @@ static void put_stacks(const struct firefox *x) {
 }
 
 static void put_shared(const struct firefox *x) {
-  const struct intern *strings = &x->p->strings;
   put_s(x->to, ",\"shared\":{\"stringArray\":[");
-  for (uint32_t i = 0; i < strings->n; i++) {
+  for (uint32_t i = 0; i < x->p->strings.n; i++) {
     put_s(x->to, i ? "," : "");
-    put_text(x->to, intern_at(strings, i));
+    put_text(x->to, sampling_string(x->p, i));
   }
   put_s(x->to, "]");
   put_functions(x);
@@ -334,9 +332,8 @@ static void put_markers(const struct firefox *x, const struct sampling_switch *s
 }
 
 static void put_thread_head(const struct firefox *x, const struct sampling_track *t) {
-  const struct intern *strings = &x->p->strings;
   struct buffer name = {0};
-  dfmt_str thread = intern_at(strings, t->thread_name), kind = intern_at(strings, t->kind_name);
+  dfmt_str thread = sampling_string(x->p, t->thread_name), kind = sampling_string(x->p, t->kind_name);
   buffer_put(&name, thread.ptr, (size_t)thread.len);
   if (x->many_kinds || thread.len == 0) {
     buffer_put_s(&name, thread.len ? ", " : "");
@@ -350,7 +347,7 @@ static void put_thread_head(const struct firefox *x, const struct sampling_track
   put_text(x->to, (dfmt_str){name.ptr, name.len});
   if (t->process_name) {
     put_s(x->to, ",\"processName\":");
-    put_text(x->to, intern_at(strings, t->process_name));
+    put_text(x->to, sampling_string(x->p, t->process_name));
   }
   put_f(x->to, ",\"isMainThread\":%s,\"pid\":\"%" PRIu32 "\",\"tid\":%" PRId32,
         t->thread == t->process ? "true" : "false", t->process, (int32_t)t->thread);
@@ -379,7 +376,7 @@ static void put_threads(const struct firefox *x, uint32_t on_cpu) {
 
 void firefox_write(struct sampling *p, dfmt_sink *to) {
   struct firefox x = {.p = p, .to = to};
-  uint32_t on_cpu = intern_s(&p->strings, "On CPU");
+  uint32_t on_cpu = sampling_word(p, "On CPU");
   make_stacks(&x);
   sort(&x);
   put_meta(&x);

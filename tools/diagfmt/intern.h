@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* Gives numbers from 0 to pieces of bytes it has not seen before: names, frames. */
+/* Gives numbers from 0 to byte strings that it has not seen before: names, frames, call chains. */
 #ifndef INTERN_H
 #define INTERN_H
-
-#include <diagfmt/common.h>
 
 #include "buffer.h"
 
 /* Zeroed is empty. */
-struct intern {
-  struct buffer bytes;
-  uint64_t *ends;  /* where in bytes a piece ends */
+struct interned {
+  struct buffer bytes;  /* of all strings */
+  size_t *ends;         /* where in them each ends, by number */
   size_t n, cap;
-  uint32_t *slots; /* number + 1; 0: free */
-  size_t n_slots;  /* a power of two */
+  uint64_t *hashes;     /* by number */
+  size_t *slots;        /* number + 1; 0: free */
+  size_t n_slots;       /* a power of two */
+  uint64_t seed;
 };
 
-/* The number of a piece; a new one gets the next, and is copied. */
-uint32_t intern_add(struct intern *x, const void *ptr, size_t len);
+/* The number of a string; a new one gets the next. */
+size_t intern(struct interned *x, const void *ptr, size_t len);
 
-/* The same for text, with a replacement character for each byte that is no UTF-8. */
-uint32_t intern_text(struct intern *x, dfmt_str text);
-uint32_t intern_s(struct intern *x, const char *text);
+/* A string by its number; borrowed until the next is added. */
+const char *interned_at(const struct interned *x, size_t number, size_t *len);
 
-/* The piece of a number; valid until the next one is added. */
-dfmt_str intern_at(const struct intern *x, uint32_t number);
+/* Bytes of memory that it takes. */
+size_t interned_memory(const struct interned *x);
 
-void intern_free(struct intern *x);
+void interned_free(struct interned *x);
 
 #endif

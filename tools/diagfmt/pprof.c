@@ -84,14 +84,13 @@ static void make_tables(struct pprof *x) {
 /* All strings must have their numbers before the first one is written. */
 static void make_words(struct pprof *x) {
   static const char *const units[] = {"count", "nanoseconds", "bytes"};
-  struct intern *strings = &x->p->strings;
-  for (size_t i = 0; i < sizeof units / sizeof *units; i++) x->units[i] = intern_s(strings, units[i]);
-  x->thread = intern_s(strings, "thread");
-  x->tid = intern_s(strings, "tid");
-  x->process = intern_s(strings, "process");
-  x->pid = intern_s(strings, "pid");
-  x->event = intern_s(strings, "event");
-  for (uint32_t i = 0; i < x->p->notes.n; i++) intern_text(strings, intern_at(&x->p->notes, i));
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++) x->units[i] = sampling_word(x->p, units[i]);
+  x->thread = sampling_word(x->p, "thread");
+  x->tid = sampling_word(x->p, "tid");
+  x->process = sampling_word(x->p, "process");
+  x->pid = sampling_word(x->p, "pid");
+  x->event = sampling_word(x->p, "event");
+  for (uint32_t i = 0; i < x->p->notes.n; i++) (void)sampling_text(x->p, sampling_note_at(x->p, i));
 }
 
 /* ---- repeated fields: each is called once while the whole is written ---- */
@@ -210,7 +209,7 @@ static bool put_strings(pb_ostream_t *to, const pb_field_t *field, void *const *
   const struct pprof *x = *arg;
   bool good = true;
   for (uint32_t i = 0; good && i < x->p->strings.n; i++) {
-    dfmt_str text = intern_at(&x->p->strings, i);
+    dfmt_str text = sampling_string(x->p, i);
     good = pb_encode_tag_for_field(to, field) && pb_encode_string(to, (const pb_byte_t *)text.ptr, (size_t)text.len);
   }
   return good;
@@ -221,7 +220,7 @@ static bool put_comments(pb_ostream_t *to, const pb_field_t *field, void *const 
   bool good = true;
   for (uint32_t i = 0; good && i < x->p->notes.n; i++)
     good = pb_encode_tag(to, PB_WT_VARINT, field->tag) &&
-           pb_encode_varint(to, intern_text(&x->p->strings, intern_at(&x->p->notes, i)));
+           pb_encode_varint(to, sampling_text(x->p, sampling_note_at(x->p, i)));
   return good;
 }
 

@@ -3,11 +3,13 @@
  * What was sampled, between the formats that tell it and the viewers' formats that it is written in: frames, stacks as
  * a tree, samples. Names may come last: until then frames, threads and kinds of samples are numbers of the format's.
  *
- * Memory: 16 to 32 bytes for each different frame and each different chain of callers, 32 bytes for a sample; of a
- * profile without times for each different sample only.
+ * Memory is that of each different frame and chain of callers, and 32 bytes for a sample; without times for each
+ * different sample only.
  */
 #ifndef SAMPLING_H
 #define SAMPLING_H
+
+#include <diagfmt/common.h>
 
 #include "id_map.h"
 #include "intern.h"
@@ -58,8 +60,8 @@ struct sampling_switch {
 
 struct sampling {
   bool timed;                  /* samples are kept one by one */
-  struct intern strings;       /* 0 is "" */
-  struct intern keys;          /* struct sampling_key */
+  struct interned strings;       /* 0 is "" */
+  struct interned keys;          /* struct sampling_key */
   struct sampling_frame *frames; /* of each key, from sampling_name() on */
   struct id_map stacks;        /* caller's stack << 32 | frame; a caller comes before those it calls */
   struct id_map track_ids;     /* thread << 32 | kind */
@@ -71,7 +73,7 @@ struct sampling {
   size_t n_switches, cap_switches;
   uint64_t first_ns, last_ns;  /* of samples */
   uint32_t count_name;         /* what the number of samples is called, in `strings` */
-  struct intern notes;         /* lines about the whole */
+  struct interned notes;         /* lines about the whole */
 };
 
 /* timed: samples with their times are wanted. */
@@ -92,6 +94,15 @@ void sampling_switch(struct sampling *p, uint32_t track, uint64_t time_ns, bool 
 
 /* A line about the whole: "lost samples", 12. */
 void sampling_note(struct sampling *p, const char *title, uint64_t number);
+
+/* Bytes of memory that it takes, but for names. */
+uint64_t sampling_memory(const struct sampling *p);
+
+/* The number of a text in p->strings, with a replacement character for each byte that is no UTF-8; and back. */
+uint32_t sampling_text(struct sampling *p, dfmt_str text);
+uint32_t sampling_word(struct sampling *p, const char *text);
+dfmt_str sampling_string(const struct sampling *p, uint32_t number);
+dfmt_str sampling_note_at(const struct sampling *p, size_t number);
 
 /* How the format names its numbers, after the last sample. The track has its numbers. */
 struct sampling_names {

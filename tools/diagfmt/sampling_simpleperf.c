@@ -80,7 +80,7 @@ static uint32_t unnamed(struct sampling *p, dfmt_str path, uint64_t address) {
   buffer_put(&b, base.len ? base.ptr : "unknown", base.len ? (size_t)base.len : strlen("unknown"));
   snprintf(tail, sizeof tail, "+0x%" PRIx64, address);
   buffer_put_s(&b, tail);
-  uint32_t name = intern_text(&p->strings, (dfmt_str){b.ptr, b.len});
+  uint32_t name = sampling_text(p, (dfmt_str){b.ptr, b.len});
   buffer_free(&b);
   return name;
 }
@@ -93,9 +93,9 @@ static void name_frame(void *user, struct sampling *p, const struct sampling_key
   dfmt_simpleperf_names_frame(s->names, &f, &symbol, &path);
   dfmt_simpleperf_names_mangled(s->names, &f, &mangled);
   out->address = key->address;
-  out->path = intern_text(&p->strings, path);
-  out->name = symbol.len ? intern_text(&p->strings, symbol) : unnamed(p, path, key->address);
-  out->system_name = mangled.len ? intern_text(&p->strings, mangled) : out->name;
+  out->path = sampling_text(p, path);
+  out->name = symbol.len ? sampling_text(p, symbol) : unnamed(p, path, key->address);
+  out->system_name = mangled.len ? sampling_text(p, mangled) : out->name;
 }
 
 static bool has(dfmt_str text, const char *part) {
@@ -122,18 +122,19 @@ static void name_track(void *user, struct sampling *p, struct sampling_track *t)
   dfmt_simpleperf_names_thread(s->names, (int32_t)t->process, &process, NULL);
   snprintf(number, sizeof number, "event %" PRIu32, t->kind);
   t->has_thread = true;
-  t->thread_name = intern_text(&p->strings, name);
-  t->process_name = intern_text(&p->strings, process);
+  t->thread_name = sampling_text(p, name);
+  t->process_name = sampling_text(p, process);
   t->waits = s->trace_offcpu && has(event, "sched_switch");
   t->unit = t->waits || is_clock(event) ? UNIT_NS : UNIT_COUNT;
-  t->kind_name = t->waits     ? intern_s(&p->strings, "off-cpu")
-                 : event.len ? intern_text(&p->strings, event)
-                             : intern_s(&p->strings, number);
+  t->kind_name = t->waits     ? sampling_word(p, "off-cpu")
+                 : event.len ? sampling_text(p, event)
+                             : sampling_word(p, number);
 }
 
-static void name(void *user, struct sampling *p) {
+static const char *name(void *user, struct sampling *p) {
   static const struct sampling_names names = {.frame = name_frame, .track = name_track};
   sampling_name(p, &names, user);
+  return NULL;
 }
 
 static void end(void *user) {
