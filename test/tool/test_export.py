@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Profiles of simpleperf as viewers get them from `diagfmt convert --to`, held against a decoder of our own or protobuf's.
+"""What viewers get from `diagfmt convert --to`: profiles of simpleperf, held against a decoder of our own or protobuf's, and
+heap dumps of malloc_debug.
 
-usage: test_export.py DIAGFMT SAMPLES [pprof]    on the samples of test/data/make_profiles.py
+usage: test_export.py DIAGFMT SAMPLES [pprof]    on samples; the folder has one for each format
        test_export.py DIAGFMT corpus [pprof]     on real files; exit status 77 if the corpus is not there
 
 Without the word pprof the build has no nanopb. Go's own pprof reads what was written for it, where it is installed.
@@ -13,8 +14,10 @@ import collections
 import glob
 import gzip
 import json
+import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -270,6 +273,98 @@ def check_go(tally, wanted, path):
     tally.equal("go pprof: values", True, values == sum(sum(r[1:]) for r in rows) or values >= MOST)
 
 
+# ---- heap dumps ----
+
+
+def heap_of(dump):
+    """Of a v1.2 dump without functions: by call chain, innermost (name, path, address) first, allocations and bytes."""
+    maps = [re.match(r"(\w+)-(\w+) \S+ (\w+) \S+ \d+ *(.*)", x) for x in dump.split("MAPS\n")[1].split("\n")]
+    maps = [(int(m[1], 16), int(m[2], 16), int(m[3], 16), m[4] or "<anonymous>") for m in maps if m]
+
+    def frame(pc):
+        for start, end, offset, path in maps:
+            if start <= pc < end:
+                return "%s+0x%x" % (path, pc - start + offset), path, pc - start + offset
+        return "0x%x" % pc, "", pc
+
+    out = {}
+    for m in re.finditer(r"z [01]  sz +(\d+)  num +(\d+)  bt(.*)", dump):
+        stack = tuple(frame(int(x, 16)) for x in m[3].split()) or (("(no backtrace)", "", 0),)
+        n, size = out.get(stack, (0, 0))
+        out[stack] = n + int(m[2]), size + int(m[1]) * int(m[2])
+    return out
+
+
+def heap_by_pprof(tally, packed):
+    p = PROFILE.FromString(gzip.decompress(packed))
+    strings = [text(s) for s in p.string_table]
+    tally.equal("columns", [("inuse_objects", "count"), ("inuse_space", "bytes")],
+                [(strings[t.type], strings[t.unit]) for t in p.sample_type])
+    tally.equal("shown", "inuse_space", strings[p.default_sample_type])
+
+    def frame(i):
+        x = p.location[i - 1]
+        path = strings[p.mapping[x.mapping_id - 1].filename] if x.mapping_id else ""
+        return strings[p.function[x.line[0].function_id - 1].name], path, x.address
+
+    return {tuple(map(frame, s.location_id)): tuple(s.value) for s in p.sample}
+
+
+def check_heap(tally, path, scratch, want):
+    """want: by call chain, or only how many allocations and bytes there are in all."""
+    total = want if isinstance(want, tuple) else tuple(map(sum, zip(*want.values()))) or (0, 0)
+    code, out, err = run("convert", "--to=firefox", path)
+    tally.equal("firefox", (0, ""), (code, err))
+    doc = json.loads(out)
+    check_tables(tally, doc)
+    tally.equal("threads", ["inuse_space"], [t["name"] for t in doc["threads"]])
+    samples = doc["threads"][0]["samples"]
+    tally.equal("firefox: bytes", ("bytes", total[1]), (samples["weightType"], sum(samples["weight"])))
+    if HAS_PPROF:
+        target = scratch / "heap.pb.gz"
+        tally.equal("pprof", (0, b"", ""), run("convert", "--to=pprof", "-o", target, path))
+        if PROFILE:
+            got = heap_by_pprof(tally, target.read_bytes())
+            tally.equal("sums", total, tuple(map(sum, zip(*got.values()))) or (0, 0))
+            if not isinstance(want, tuple):
+                tally.equal("call chains", want, got)
+
+
+def heaps(where):
+    """(path, what is wanted)"""
+    if where == "corpus":
+        for path in sorted(corpus.folder("heapdump", "mallocdbg").glob("*.txt")):
+            expected = json.loads(path.with_suffix(".json").read_text("utf-8"))
+            totals = expected.get("totals")
+            if totals and not expected.get("problems") and totals["bytes"] <= MOST:
+                yield path, (totals["allocations"], totals["bytes"])
+    else:
+        for path in sorted((pathlib.Path(where) / "mallocdbg").glob("*.txt")):
+            dump = text(path.read_bytes())
+            if dump.startswith("Android Native Heap Dump v1.2") and "bt_info" not in dump and run("verify", path)[0] == 0:
+                want = heap_of(dump)
+                if max(map(max, want.values()), default=0) <= MOST:  # the format's own sums are modulo 2^64
+                    yield path, want
+
+
+# ---- choosing and joining ----
+
+
+def chosen(tally, samples, scratch):
+    """What is chosen on the way to a viewer is what the viewer gets of a file that was chosen before."""
+    path, part = samples / "demo_small.simpleperf", scratch / "part.simpleperf"
+    thread = next(o["sample"]["thread_id"] for o in model.decode(path.read_bytes()) if "sample" in o)
+    for options in ("--event=cpu-*",), ("--thread=%d" % thread, "--time=..20ms"), ("--redact=*",), ("--strip-symbols",):
+        tally.equal("%s" % (options,), 0, run("convert", *options, "-o", part, path)[0])
+        want = run("convert", "--to=firefox", part)
+        tally.equal("%s: something is left" % (options,), True, len(json.loads(want[1])["threads"]) > 0)
+        tally.equal("%s: not all is" % (options,), False, want == run("convert", "--to=firefox", path))
+        tally.equal("%s: the same" % (options,), True, want == run("convert", "--to=firefox", *options, path))
+    tally.equal("join", 0, run("convert", "-o", part, path, samples / "typical.simpleperf")[0])
+    joined = run("convert", "--to=firefox", path, samples / "typical.simpleperf")
+    tally.equal("joined", True, run("convert", "--to=firefox", part) == joined)
+
+
 # ---- all ----
 
 
@@ -296,13 +391,30 @@ def files(where):
         for path in sorted(cases.glob("*.simpleperf")):
             yield path, path.read_bytes()
     else:
-        for path in sorted(pathlib.Path(where).glob("*.simpleperf")):
+        for path in sorted((pathlib.Path(where) / "simpleperf").glob("*.simpleperf")):
             yield path, path.read_bytes()
+
+
+def many_frames():
+    """400,000 of them, all different."""
+    frames = [b"\x1a\x04\x08" + bytes([i & 127 | 128, i >> 7 & 127 | 128, i >> 14]) for i in range(400000)]
+    out = b"SIMPLEPERF\x01\x00"
+    for at in range(0, len(frames), 20000):
+        chain = b"".join(frames[at : at + 20000])
+        sample = b"\x0a" + model.varint(len(chain)) + chain
+        out += len(sample).to_bytes(4, "little") + sample
+    return out + bytes(4)
 
 
 def refusals(tally, samples, scratch):
     path, target = samples / "typical.simpleperf", scratch / "x"
-    tally.equal("help", True, b"firefox" in run("convert", "--help")[1])
+    words = b"firefox pprof" if HAS_PPROF else b"firefox"
+    tally.equal("help", True, b"  Viewers: simpleperf: " in run("convert", "--help")[1])
+    if shutil.which("bash"):
+        script = "source %s; _diagfmt_words convert --to" % (corpus.SOURCE_ROOT / "tools" / "diagfmt" / "completion.bash")
+        env = {"PATH": "%s:%s" % (TOOL.parent, os.environ["PATH"])}
+        out = subprocess.run(["bash", "-c", script], env=env, capture_output=True).stdout.split()
+        tally.equal("completion", words.split(), [x for x in out if x in (b"firefox", b"pprof")])
     for options in ("--container=gzip",), ("--compression=zstd",), ("--sort",), ("--keys=a",), ("--calls=1",), ("--dialect=v1",):
         code, out, err = run("convert", "--to=firefox", *options, path)
         tally.equal("%s" % (options,), (2, b"", True), (code, out, err.startswith("diagfmt: ")))
@@ -313,6 +425,11 @@ def refusals(tally, samples, scratch):
         tally.equal("gzip", (0, b"\x1f\x8b"), (code, out[:2]))
     else:
         tally.equal("not in this build", (4, b"", True), (code, out, "made without nanopb" in err))
+    log = b"01-02 03:04:05.678  1  1 E malloc_debug: +++ APP leaked block of size 8 at 0x1 (leak 1 of 1)\n"
+    code, out, err = run("convert", "--to=firefox", "--malloc-debug-dialect=log", "-", data=log)
+    tally.equal("no heap dump", (2, b""), (code, out))
+    code, out, err = run("convert", "--to=firefox", "--max-memory=24M", "-", data=many_frames())
+    tally.equal("memory", (1, b"", True), (code, out, "more different samples than --max-memory=25165824" in err))
     cut = scratch / "cut.simpleperf"
     cut.write_bytes(path.read_bytes()[:-60])
     code, out, err = run("convert", "--to=firefox", "-o", target, cut)
@@ -331,9 +448,14 @@ def main():
                 continue
             with tally.case(path.name):
                 check(tally, path, data, scratch)
+        for path, want in heaps(sys.argv[2]):
+            with tally.case(path.name):
+                check_heap(tally, path, scratch, want)
         if sys.argv[2] != "corpus":
+            with tally.case("chosen"):
+                chosen(tally, pathlib.Path(sys.argv[2]) / "simpleperf", scratch)
             with tally.case("refusals"):
-                refusals(tally, pathlib.Path(sys.argv[2]), scratch)
+                refusals(tally, pathlib.Path(sys.argv[2]) / "simpleperf", scratch)
     print("protobuf: %s; Go's pprof: %s" % ("there" if PROFILE else "not installed", "there" if GO_PPROF else "not installed"))
     return tally.finish()
 

@@ -263,7 +263,7 @@ static const struct opt options[] = {
     {"compression", 0, OPT_TEXT, offsetof(struct settings, compression), "WORD",
      "compress values in this way; keep, the default, leaves them as they are"},
     {"dialect", 0, OPT_TEXT, offsetof(struct settings, dialect), "WORD", "the dialect of the format to write"},
-    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD", "another word for --dialect, as in --to=mime; or a viewer's, which gets the samples of a profile"},
+    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD", "another word for --dialect, as in --to=mime; or a viewer of profiles or heap dumps"},
     {"sort", 0, OPT_FLAG, offsetof(struct settings, sort), NULL,
      "in the order in which the format's own writer writes"},
     {"last-wins", 0, OPT_FLAG, offsetof(struct settings, last_wins), NULL,
@@ -304,8 +304,8 @@ const struct command cmd_convert = {
         "cannot seek goes to a temporary file in $TMPDIR first. Of an apitrace trace: if no calls are chosen, only\n"
         "the container is made anew; chosen calls are numbered from 0 and keep arguments, backtraces and threads.\n"
         "--to=pprof and --to=firefox write what a profile holds as these viewers read it: a gzip'd profile.proto with\n"
-        "equal stacks put together, or JSON of the Firefox Profiler with each sample. The latter keeps 32 bytes for\n"
-        "each sample, both some 30 for each different chain of callers.\n",
+        "equal call chains put together, or JSON of the Firefox Profiler with each sample. Different call chains are\n"
+        "kept in memory, for Firefox also 32 bytes for each sample; --max-memory is the limit.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

@@ -97,7 +97,8 @@ static void export(struct tool *t, struct input *in, struct output *out, struct 
     output_commit(t, out);
   else
     output_drop(out);
-  if (w.failed && t->file_code == CODE_DAMAGED && !tool_stopped())
+  bool limit = dfmt_reader_error(w.reader)->status == DFMT_E_LIMIT;
+  if (w.failed && !limit && t->file_code == CODE_DAMAGED && !tool_stopped())
     report(t, CODE_DAMAGED, in->name, "not converted; with --recover what is good would be");
   sampling_free(&p);
 }
