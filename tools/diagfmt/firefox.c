@@ -365,8 +365,8 @@ static void put_threads(const struct firefox *x, uint32_t on_cpu) {
     while (change + changes < p->n_switches && p->switches[change + changes].track == track) changes++;
     put_s(x->to, i ? ",\n" : "\n");
     put_thread_head(x, &p->tracks[track]);
-    put_samples(x, &p->tracks[track], p->samples + sample, samples);
-    put_markers(x, p->switches + change, changes, on_cpu);
+    put_samples(x, &p->tracks[track], samples ? p->samples + sample : NULL, samples);
+    put_markers(x, changes ? p->switches + change : NULL, changes, on_cpu);
     put_s(x->to, "}");
     sample += samples;
     change += changes;

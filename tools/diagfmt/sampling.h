@@ -14,7 +14,7 @@
 #include "id_map.h"
 #include "intern.h"
 
-enum { SAMPLING_NO_STACK = UINT32_MAX };
+#define SAMPLING_NO_STACK UINT32_MAX /* as a caller: there is none */
 
 /* A frame in numbers; equal ones are one. No padding, as its bytes are compared. */
 struct sampling_key {
