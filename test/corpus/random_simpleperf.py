@@ -12,14 +12,12 @@ and protoc are installed, every record goes through them as well.
 
 import random
 import sys
-import warnings
 
 import corpus
-import protobuf
 import simpleperf_model as model
 import simpleperf_library
+import simpleperf_official
 
-PROTO = corpus.SOURCE_ROOT / "lib" / "simpleperf" / "simpleperf.proto"
 NUMBERS = [0, 1, 2, 3, 8, 9, 127, 128, 300, 2**14, 2**21 - 1, 2**28, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**35, 2**49, 2**56 - 1,
            2**56, 2**63 - 1, 2**63, 2**64 - 1, 2**64 - 2**31]
 
@@ -113,30 +111,6 @@ class Maker:
         return data, records
 
 
-class Official:
-    """Protobuf's own decoder; None where it is not there."""
-
-    @classmethod
-    def make(cls):
-        record = protobuf.message_class(PROTO, "dfmt.simpleperf.Record")
-        if not record:
-            return None
-        self = cls()
-        self.record = record
-        return self
-
-    def object(self, data):
-        """As model.record()."""
-        message = self.record()
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("error")  # "not all data was converted" is one in Python
-                message.ParseFromString(data)
-        except Exception:  # also SystemError, as Python meets that warning in C
-            raise model.Malformed from None
-        return protobuf.plain(message) or {"unknown": {}}
-
-
 def outcome(function, data):
     try:
         return function(data)
@@ -169,7 +143,7 @@ def main():
     if sys.argv[1:2] == ["--show"]:
         sys.stdout.buffer.write(Maker(int(sys.argv[2])).file()[0])
         return 0
-    library, official = simpleperf_library.Library(sys.argv[1]), Official.make()
+    library, official = simpleperf_library.Library(sys.argv[1]), simpleperf_official.Official.make()
     count, first = (int(a) for a in (sys.argv[2:] + ["5000", "0"][len(sys.argv) - 2 :]))
     tally = corpus.Tally()
     for seed in range(first, first + count):

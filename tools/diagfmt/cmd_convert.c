@@ -263,7 +263,8 @@ static const struct opt options[] = {
     {"compression", 0, OPT_TEXT, offsetof(struct settings, compression), "WORD",
      "compress values in this way; keep, the default, leaves them as they are"},
     {"dialect", 0, OPT_TEXT, offsetof(struct settings, dialect), "WORD", "the dialect of the format to write"},
-    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD", "another word for --dialect, as in --to=mime; or a viewer of profiles or heap dumps"},
+    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD",
+     "another word for --dialect, as in --to=mime; or a viewer of profiles or heap dumps"},
     {"sort", 0, OPT_FLAG, offsetof(struct settings, sort), NULL,
      "in the order in which the format's own writer writes"},
     {"last-wins", 0, OPT_FLAG, offsetof(struct settings, last_wins), NULL,
@@ -285,24 +286,25 @@ static const struct opt options[] = {
     {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
      "only samples of these events; patterns as in a shell"},
     {"time", 0, OPT_TEXT, offsetof(struct settings, time), "FROM..TO",
-     "only samples and switches from FROM to before TO, in seconds (or ms, us, ns) from the earliest sample, or with @\n"
-     "                              on the file's own clock; either may be left out"},
+     "only from FROM to before TO, in s (or with ms, us, ns) from the earliest sample, or with @ on the file's clock"},
     {"strip-symbols", 0, OPT_FLAG, offsetof(struct settings, strip_symbols), NULL,
      "without names of functions; files and addresses stay"},
     {"redact", 0, OPT_LIST, offsetof(struct settings, redact), "NAME,...",
-     "placeholders for functions, files, threads and apps of these names, and for all functions of such a file;\n"
-     "                              patterns as in a shell"},
+     "placeholders for functions, files, threads and apps of these names (or patterns), and all functions in such files"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_convert = {
     .name = "convert",
     .operands = "[FILE]...",
-    .summary = "write a file anew: other compression, dialect, order, or a part of it",
+    .summary = "write a file anew: other compression, dialect, order, a part of it, or several as one",
     .text =
         "Copies a file byte for byte except for what is asked. Goes to standard output without --output. If the input\n"
         "is damaged nothing is kept, unless --recover is given. With --sort, --last-wins and --to=mime input that\n"
         "cannot seek goes to a temporary file in $TMPDIR first. Of an apitrace trace: if no calls are chosen, only\n"
         "the container is made anew; chosen calls are numbered from 0 and keep arguments, backtraces and threads.\n"
+        "Of simpleperf profiles a part can be chosen by --thread, --event and --time, names can be taken out, and\n"
+        "several FILEs become one, one behind the other. Then only names that are used are written, with new numbers;\n"
+        "the count of lost samples stays that of the whole recordings. Input that cannot seek goes to a temporary file.\n"
         "--to=pprof and --to=firefox write what a profile holds as these viewers read it: a gzip'd profile.proto with\n"
         "equal call chains put together, or JSON of the Firefox Profiler with each sample. Different call chains are\n"
         "kept in memory, for Firefox also 32 bytes for each sample; --max-memory is the limit.\n",
@@ -311,8 +313,9 @@ const struct command cmd_convert = {
     .options = options,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .more_help = more_help,
-    .examples = {{"diagfmt convert --compression=zstd --level=19 -o small.crash big.crash", "compress values better"},
-                 {"diagfmt convert --drop=CoreDump,'Proc*' -o public.crash report.crash", "leave some entries out"},
+    .examples = {{"diagfmt convert --drop=CoreDump,'Proc*' -o public.crash report.crash", "leave some entries out"},
                  {"diagfmt convert --frames=100-110 --container=zstd -o part.trace game.trace",
-                  "some frames of a trace, packed in Zstandard"}},
+                  "some frames of a trace, packed in Zstandard"},
+                 {"diagfmt convert --time=1..2.5 --redact='*com.example*' -o part.trace run1.trace run2.trace",
+                  "a part of two profiles in one file, to be given away"}},
 };

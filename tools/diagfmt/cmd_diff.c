@@ -358,7 +358,9 @@ const struct command cmd_diff = {
         "Tells the first difference: the records it is in, the place in them, and what stands there (-: in A, +: in\n"
         "B). Records that only one file has are told as such. Of apitrace traces: calls in the order in which they\n"
         "end, their arguments and results; not their numbers, threads, backtraces and the numbers of signatures.\n"
-        "Enums are equal if their names or their numbers are. Of other files: the decoded value of each entry.\n"
+        "Enums are equal if their names or their numbers are. Of simpleperf profiles: samples and switches of the same\n"
+        "thread and time, files of the same path, by the numbers that stand in the files. Of other files: the decoded\n"
+        "value of each entry.\n"
         "Exit code: 0 no difference, 1 differences, 2 trouble, such as a damaged file.\n",
     .run = run,
     .prepare = prepare,

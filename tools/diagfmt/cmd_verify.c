@@ -199,7 +199,8 @@ static void run(struct tool *t) {
 
 static const struct opt options[] = {
     {"strict", 0, OPT_FLAG, offsetof(struct settings, strict), NULL,
-     "notes count as problems; also missing standard keys, malformed standard values, keys that come twice"},
+     "notes count as problems; also missing standard keys, malformed standard values, keys that come twice; of a "
+     "profile, all in which it is unlike simpleperf's own"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL,
      "one JSON object a line for each problem, and one for each file"},
     {NULL, 0, 0, 0, NULL, NULL}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `convert --to=firefox`: the processed profile of the Firefox Profiler, version 60, the newest that Perfetto reads, too.
+ * `convert --to=firefox`: the processed profile of the Firefox Profiler, version 60: newer ones Perfetto does not read.
  * Frames of one function are one here: of a frame without a name, its address is in the name. Each track is a thread.
  */
 #include <inttypes.h>
@@ -23,25 +23,21 @@ static const char categories[] = /* in that order */
     "{\"name\":\"Java code\",\"color\":\"green\",\"subcategories\":[\"Other\"]},"
     "{\"name\":\"Java framework\",\"color\":\"yellow\",\"subcategories\":[\"Other\"]}]";
 
-/* What a path, or a name, begins and ends with; the first row counts. */
+/* What a path begins and ends with; the first row that fits counts. */
 static const struct {
-  const char *path, *end, *name;
+  const char *begin, *end;
   enum category category;
-} kinds[] = {
-    {"[kernel", "", "", KERNEL},          {"", ".ko", "", KERNEL},
-    {"/system/", ".so", "", SYSTEM},      {"/apex/", ".so", "", SYSTEM},
-    {"/vendor/", ".so", "", SYSTEM},      {"[vdso]", "", "", SYSTEM},
-    {"", ".so", "", NATIVE},
-#define JAVA_FILES(begin, end)                                                                                          \
-  {begin, end, "android.", FRAMEWORK}, {begin, end, "androidx.", FRAMEWORK}, {begin, end, "com.android.", FRAMEWORK}, \
-      {begin, end, "java.", FRAMEWORK}, {begin, end, "javax.", FRAMEWORK}, {begin, end, "kotlin.", FRAMEWORK},        \
-      {begin, end, "dalvik.", FRAMEWORK}, {begin, end, "libcore.", FRAMEWORK}, {begin, end, "", JAVA}
-    JAVA_FILES("[JIT app cache]", ""),    JAVA_FILES("/dev/ashmem/dalvik-jit", ""),
-    JAVA_FILES("", ".oat"),               JAVA_FILES("", ".odex"),
-    JAVA_FILES("", ".vdex"),              JAVA_FILES("", ".dex"),
-    JAVA_FILES("", ".jar"),               JAVA_FILES("", ".apk"),
-#undef JAVA_FILES
+} paths[] = {
+    {"[kernel", "", KERNEL},   {"", ".ko", KERNEL},          {"/system/", ".so", SYSTEM},
+    {"/apex/", ".so", SYSTEM}, {"/vendor/", ".so", SYSTEM},  {"[vdso]", "", SYSTEM},
+    {"", ".so", NATIVE},       {"", ".oat", JAVA},           {"", ".odex", JAVA},
+    {"", ".vdex", JAVA},       {"", ".dex", JAVA},           {"", ".jar", JAVA},
+    {"", ".apk", JAVA},        {"[JIT app cache]", "", JAVA}, {"/dev/ashmem/dalvik-jit", "", JAVA},
 };
+
+/* What the names of Java's functions begin with that are not the app's. */
+static const char *const frameworks[] = {"android.", "androidx.", "com.android.", "java.",
+                                         "javax.",   "kotlin.",   "dalvik.",      "libcore."};
 
 static bool begins(dfmt_str text, const char *with) {
   return text.len >= strlen(with) && memcmp(text.ptr, with, strlen(with)) == 0;
@@ -52,9 +48,12 @@ static bool ends(dfmt_str text, const char *with) {
 }
 
 static enum category category_of(dfmt_str path, dfmt_str name) {
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (begins(path, kinds[i].path) && ends(path, kinds[i].end) && begins(name, kinds[i].name)) return kinds[i].category;
-  return OTHER;
+  enum category found = OTHER;
+  for (size_t i = 0; i < sizeof paths / sizeof *paths && found == OTHER; i++)
+    if (begins(path, paths[i].begin) && ends(path, paths[i].end)) found = paths[i].category;
+  for (size_t i = 0; i < sizeof frameworks / sizeof *frameworks && found == JAVA; i++)
+    if (begins(name, frameworks[i])) found = FRAMEWORK;
+  return found;
 }
 
 /* ---- tables ---- */
@@ -174,7 +173,8 @@ static void put_meta(const struct firefox *x) {
                "\"preprocessedProfileVersion\":60,\"symbolicated\":true,\"symbolicationNotSupported\":true,"
                "\"categories\":");
   put_s(x->to, categories);
-  put_s(x->to, ",\"markerSchema\":[{\"name\":\"OnCPU\",\"display\":[\"marker-chart\",\"marker-table\"],\"fields\":[]}]");
+  put_s(x->to, ",\"markerSchema\":[{\"name\":\"OnCPU\","
+               "\"display\":[\"marker-chart\",\"marker-table\"],\"fields\":[]}]");
   if (p->notes.n) {
     put_s(x->to, ",\"extra\":[{\"label\":\"Recording\",\"entries\":[");
     for (uint32_t i = 0; i < p->notes.n; i++) {

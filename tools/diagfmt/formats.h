@@ -238,6 +238,10 @@ extern const struct tool_format mallocdbg_format;
 
 extern const struct info_ops simpleperf_info;
 extern const struct native_ops simpleperf_native;
+extern const struct cat_ops simpleperf_cat;
+extern const struct diff_ops simpleperf_diff;
+extern const struct extract_ops simpleperf_extract;
+extern const struct verify_ops simpleperf_verify;
 extern const struct top_ops simpleperf_top;
 extern const struct remake_ops simpleperf_remake;
 extern const struct sampling_ops simpleperf_sampling;

@@ -77,6 +77,7 @@ bool join_one(struct tool *t, struct input *in) {
 }
 
 static void collect(struct tool *t, struct input *in) {
+  if (refused) return; /* why was reported */
   struct part *p = tool_zalloc(sizeof *p);
   size_t len = strlen(in->name) + 1;
   p->name = memcpy(tool_realloc(NULL, len), in->name, len);
@@ -95,7 +96,7 @@ static void collect(struct tool *t, struct input *in) {
 
 void join_all(struct tool *t) {
   each_file(t, 0, collect);
-  if (n_parts && !refused && !tool_stopped()) {
+  if (n_parts && t->code == CODE_FINE && !tool_stopped()) { /* with any file missing it would be another one */
     struct plan **plans = tool_realloc(NULL, n_parts * sizeof *plans);
     for (size_t i = 0; i < n_parts; i++) plans[i] = &parts[i]->plan;
     make(t, &parts[0]->in, plans, n_parts);

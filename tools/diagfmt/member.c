@@ -81,6 +81,7 @@ size_t put_member(dfmt_sink *to, const dfmt_head *body, const char *name) {
       n = put_flags(to, f, u32_at(body, f->offset), "");
       return n ? n : put_plain(to, "-");
     case DFMT_KIND_U64:
+    case DFMT_KIND_COUNT:
       return put_number(to, u64_at(body, f->offset));
     default:
       return put_number(to, u32_at(body, f->offset));

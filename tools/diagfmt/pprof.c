@@ -135,7 +135,8 @@ static bool put_values(pb_ostream_t *to, const struct numbers *n) {
   const struct pprof *x = n->x;
   size_t own = column_of(x, &x->p->tracks[n->s->track]);
   bool good = pb_encode_varint(to, n->s->n);
-  for (size_t i = 1; good && i < x->n_columns; i++) good = pb_encode_varint(to, i == own ? sampling_value(x->p, n->s) : 0);
+  for (size_t i = 1; good && i < x->n_columns; i++)
+    good = pb_encode_varint(to, i == own ? sampling_value(x->p, n->s) : 0);
   return good;
 }
 

@@ -85,7 +85,8 @@ uint32_t sampling_stack(struct sampling *p, uint32_t caller, struct sampling_key
 uint32_t sampling_track(struct sampling *p, uint32_t thread, uint32_t kind);
 
 /* Takes a sample in, which stands for n. Its place in p->samples. */
-size_t sampling_sample(struct sampling *p, uint32_t track, uint32_t stack, uint64_t time_ns, uint64_t n, uint64_t value);
+size_t sampling_sample(struct sampling *p, uint32_t track, uint32_t stack, uint64_t time_ns, uint64_t n,
+                       uint64_t value);
 
 /* Adds the time until its thread was next heard of. */
 void sampling_wait(struct sampling *p, size_t sample, uint64_t ns);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Profiles of simpleperf for viewers. In a recording of --trace-offcpu a sample of leaving the CPU counts the time until
- * its thread was next heard of. Whether a sample is one of those is known at the end, so that this time is kept of all.
+ * Profiles of simpleperf for viewers. In a recording of --trace-offcpu a sample of leaving the CPU counts the time
+ * until its thread was next heard of. Whether a sample is one of those is known at the end, so that this time is kept
+ * of all.
  */
 #include <inttypes.h>
 #include <stdio.h>
