@@ -406,6 +406,15 @@ def many_frames():
     return out + bytes(4)
 
 
+def categories(tally, samples):
+    doc = json.loads(run("convert", "--to=firefox", samples / "typical.simpleperf")[1])
+    shared, names = doc["shared"], [c["name"] for c in doc["meta"]["categories"]]
+    got = {shared["stringArray"][shared["funcTable"]["name"][f]]: names[c]
+           for f, c in zip(shared["frameTable"]["func"], shared["frameTable"]["category"])}
+    tally.equal("categories", {"run <int>": "System libraries", "main": "System libraries", "sys_read": "Kernel",
+                               "[kernel.kallsyms]+0x99": "Kernel"}, got)
+
+
 def refusals(tally, samples, scratch):
     path, target = samples / "typical.simpleperf", scratch / "x"
     words = b"firefox pprof" if HAS_PPROF else b"firefox"
@@ -454,6 +463,8 @@ def main():
         if sys.argv[2] != "corpus":
             with tally.case("chosen"):
                 chosen(tally, pathlib.Path(sys.argv[2]) / "simpleperf", scratch)
+            with tally.case("categories"):
+                categories(tally, pathlib.Path(sys.argv[2]) / "simpleperf")
             with tally.case("refusals"):
                 refusals(tally, pathlib.Path(sys.argv[2]) / "simpleperf", scratch)
     print("protobuf: %s; Go's pprof: %s" % ("there" if PROFILE else "not installed", "there" if GO_PPROF else "not installed"))
