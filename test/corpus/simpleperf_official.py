@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Records of simpleperf files through the official protobuf package, by the library's schema."""
 
-import pathlib
-import subprocess
-import tempfile
 import warnings
 
 import corpus
+import protobuf
 import simpleperf_model as model
 
 PROTO = corpus.SOURCE_ROOT / "lib" / "simpleperf" / "simpleperf.proto"
@@ -17,24 +15,11 @@ class Official:
 
     @classmethod
     def make(cls):
-        try:
-            from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
-        except ImportError:
+        record = protobuf.message_class(PROTO, "dfmt.simpleperf.Record")
+        if not record:
             return None
-        with tempfile.TemporaryDirectory() as scratch:
-            text = PROTO.read_text("utf-8").replace(" string ", " bytes ")  # as proto2 does not look at them
-            (pathlib.Path(scratch) / "p.proto").write_text(text, "utf-8")
-            try:
-                subprocess.run(["protoc", "-I" + scratch, "-o" + scratch + "/p.bin", "p.proto"], check=True)
-            except FileNotFoundError:
-                return None
-            files = descriptor_pb2.FileDescriptorSet.FromString((pathlib.Path(scratch) / "p.bin").read_bytes())
-        pool = descriptor_pool.DescriptorPool()
-        pool.Add(files.file[0])
-        record = pool.FindMessageTypeByName("dfmt.simpleperf.Record")
-        make = getattr(message_factory, "GetMessageClass", None) or message_factory.MessageFactory(pool).GetPrototype
         self = cls()
-        self.record = make(record)
+        self.record = record
         return self
 
     def object(self, data):
@@ -46,16 +31,7 @@ class Official:
                 message.ParseFromString(data)
         except Exception:  # also SystemError, as Python meets that warning in C
             raise model.Malformed from None
-        return self.plain(message) or {"unknown": {}}
-
-    def plain(self, message):
-        out = {}
-        for field, value in message.ListFields():
-            if field.label == field.LABEL_REPEATED:
-                out[field.name] = [self.plain(v) if field.message_type else v for v in value]
-            else:
-                out[field.name] = self.plain(value) if field.message_type else value
-        return out
+        return protobuf.plain(message) or {"unknown": {}}
 
     def anew(self, data):
         """A record as protobuf writes it."""

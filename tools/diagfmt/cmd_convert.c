@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "export.h"
 #include "join.h"
 #include "options.h"
 #include "rewrite.h"
@@ -158,6 +159,10 @@ static void one(struct tool *t, struct input *in) {
   struct rewrite x;
   bool ordered = false;
   if (join_is_asked(t) && join_one(t, in)) return;
+  if (export_knows(t->set.to)) {
+    export_one(t, in, &selection);
+    return;
+  }
   if (!rewrite_open(&x, t, in)) return;
   bool *found = tool_zalloc(t->set.keys.n * sizeof *found);
   (void)find_recipes(t, &ordered);
@@ -195,21 +200,26 @@ static void prepare(struct tool *t) {
   if (s->form) (void)take_form(t);
 }
 
-static void run(struct tool *t) {
+/* false: the words do not fit together, or no format has them; was reported. */
+static bool words_are_known(struct tool *t) {
   bool ordered = false;
+  if (export_knows(t->set.to)) return export_setup(t);
   if (t->set.form && !take_form(t)) {
     report(t, CODE_USAGE, "convert", "--form: no format has a form '%s'", t->set.form);
-    return;
+    return false;
   }
   if (t->set.to && t->set.dialect) {
     report(t, CODE_USAGE, "convert", "--to and --dialect are the same; give one");
-    return;
+    return false;
   }
-  if (!find_recipes(t, &ordered)) {
-    report(t, CODE_USAGE, "convert",
-           "no format has such a dialect, compression or container; see 'diagfmt convert --help'");
-    return;
-  }
+  if (find_recipes(t, &ordered)) return true;
+  report(t, CODE_USAGE, "convert",
+         "no format has such a dialect, compression or container; see 'diagfmt convert --help'");
+  return false;
+}
+
+static void run(struct tool *t) {
+  if (!words_are_known(t)) return;
   if (selection_setup(&selection, t) && rewrite_setup(t, true)) {
     if (join_is_for_all(t))
       join_all(t);
@@ -239,6 +249,7 @@ static void more_help(dfmt_sink *to) {
   put_words(to, "  Compressions:", "compression");
   put_words(to, "  Containers:", "container");
   put_words(to, "  Forms:", "form");
+  export_help(to);
 }
 
 static const struct opt options[] = {
@@ -252,7 +263,8 @@ static const struct opt options[] = {
     {"compression", 0, OPT_TEXT, offsetof(struct settings, compression), "WORD",
      "compress values in this way; keep, the default, leaves them as they are"},
     {"dialect", 0, OPT_TEXT, offsetof(struct settings, dialect), "WORD", "the dialect of the format to write"},
-    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD", "another word for --dialect, as in --to=mime"},
+    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD",
+     "another word for --dialect, as in --to=mime; or a viewer of profiles or heap dumps"},
     {"sort", 0, OPT_FLAG, offsetof(struct settings, sort), NULL,
      "in the order in which the format's own writer writes"},
     {"last-wins", 0, OPT_FLAG, offsetof(struct settings, last_wins), NULL,
@@ -293,7 +305,10 @@ const struct command cmd_convert = {
         "Of simpleperf profiles a part can be chosen by --thread, --event and --time, names can be taken out, and\n"
         "several FILEs become one, one behind the other. Then only names that are used are written, with new numbers;\n"
         "the count of lost samples stays that of the whole recordings. Input that cannot seek goes to a temporary\n"
-        "file.\n",
+        "file.\n"
+        "--to=pprof and --to=firefox write what a profile holds as these viewers read it: a gzip'd profile.proto with\n"
+        "equal call chains put together, or JSON of the Firefox Profiler with each sample. Different call chains are\n"
+        "kept in memory, for Firefox also 32 bytes for each sample; --max-memory is the limit.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

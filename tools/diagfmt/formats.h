@@ -134,13 +134,26 @@ struct remake_ops {
   void (*run)(struct rewrite *x, struct plan *const *parts, size_t n);
 };
 
-/* `top`: where samples were taken. */
+/* `top`: where time or memory went; `leaks`: what was never freed. */
 struct top_ops {
   size_t state_size;
+  const char *by; /* what --by may be, separated by '|' */
   /* Looks at an event. */
   void (*event)(void *state, struct walk *w, const dfmt_event *ev);
   /* Writes the rows, those that the settings want. */
   void (*table)(void *state, struct walk *w, dfmt_sink *to);
+  void (*end)(void *state);
+};
+
+struct sampling;
+
+/* `convert --to=VIEWER`: what was sampled. */
+struct sampling_ops {
+  size_t state_size;
+  /* Takes an event in; wanted: it was selected. */
+  void (*event)(void *state, struct sampling *p, struct walk *w, const dfmt_event *ev, bool wanted);
+  /* Behind the last one: puts names to numbers. What is wrong in words, NULL: nothing. */
+  const char *(*name)(void *state, struct sampling *p);
   void (*end)(void *state);
 };
 
@@ -179,7 +192,9 @@ struct tool_format {
   const struct verify_ops *verify;
   const struct convert_ops *convert;
   const struct remake_ops *remake; /* NULL: it has no samples to choose from, and files cannot be joined */
-  const struct top_ops *top;       /* NULL: it has no samples */
+  const struct top_ops *top;       /* NULL: nothing to count */
+  const struct top_ops *leaks;     /* NULL: it does not tell what is freed */
+  const struct sampling_ops *sampling; /* NULL: viewers of profiles have no use for it */
   const struct repair_ops *repair; /* NULL: entry by entry */
   const struct diff_ops *diff;     /* NULL: event by event, by the library's comparison */
 };
@@ -214,6 +229,13 @@ extern const struct verify_ops apport_verify;
 extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
 
+extern const struct info_ops mallocdbg_info;
+extern const struct native_ops mallocdbg_native;
+extern const struct top_ops mallocdbg_top;
+extern const struct top_ops mallocdbg_leaks;
+extern const struct sampling_ops mallocdbg_sampling;
+extern const struct tool_format mallocdbg_format;
+
 extern const struct info_ops simpleperf_info;
 extern const struct native_ops simpleperf_native;
 extern const struct cat_ops simpleperf_cat;
@@ -222,6 +244,7 @@ extern const struct extract_ops simpleperf_extract;
 extern const struct verify_ops simpleperf_verify;
 extern const struct top_ops simpleperf_top;
 extern const struct remake_ops simpleperf_remake;
+extern const struct sampling_ops simpleperf_sampling;
 extern const struct convert_ops simpleperf_convert;
 extern const struct repair_ops simpleperf_repair;
 extern const struct tool_format simpleperf_format;

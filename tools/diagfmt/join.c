@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "export.h"
+
 /* An input of our own: those of each_file() go when the next one comes. */
 struct part {
   struct input in;
@@ -54,9 +56,11 @@ static bool suits(struct tool *t, struct plan *p, bool *wrong) {
 
 static void make(struct tool *t, struct input *first, struct plan *const *plans, size_t n) {
   struct rewrite x;
-  if (!rewrite_open(&x, t, first)) return;
+  struct detour viewer;
+  if (!export_begin(&viewer, &x, t, first)) return;
   plans[0]->format->remake->run(&x, plans, n);
   rewrite_close(&x, plans[0]->format->id);
+  export_end(&viewer, !x.failed);
   if (x.failed && t->file_code == CODE_DAMAGED && !tool_stopped())
     report(t, CODE_DAMAGED, first->name, "not converted; 'diagfmt repair' or --recover keep what is good");
 }

@@ -34,6 +34,7 @@ const struct tool_format simpleperf_format = {
     .cat = &simpleperf_cat,
     .extract = &simpleperf_extract,
     .verify = &simpleperf_verify,
+    .sampling = &simpleperf_sampling,
     .convert = &simpleperf_convert,
     .remake = &simpleperf_remake,
     .repair = &simpleperf_repair,
