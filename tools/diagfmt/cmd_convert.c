@@ -19,7 +19,7 @@ static const char *compression(const struct tool *t) {
 
 /* What was asked for in the numbers of a format. false: it does not know one of the words. */
 static bool recipe_for(const struct tool *t, uint32_t format, struct recipe *r) {
-  uint64_t variant = 0, packed = 0, container = 0;
+  uint64_t variant = 0, packed = 0, container = 0, log_format = 0;
   bool good = true;
   if (dialect(t)) good = word_number(words_type(format, "variant"), dialect(t), &variant);
   if (compression(t))
@@ -27,8 +27,10 @@ static bool recipe_for(const struct tool *t, uint32_t format, struct recipe *r) 
            word_number(words_type(format, "compression"), compression(t), &packed);
   if (t->set.container)
     good = good && word_number(words_type(format, "container"), t->set.container, &container);
+  if (t->set.log_format)
+    good = good && word_number(words_type(format, "log_format"), t->set.log_format, &log_format);
   *r = (struct recipe){.variant = (uint32_t)variant, .container = (uint32_t)container, .recode = compression(t) != NULL,
-                       .compression = (uint32_t)packed, .sort = t->set.sort};
+                       .compression = (uint32_t)packed, .log_format = (uint32_t)log_format, .sort = t->set.sort};
   return good;
 }
 
@@ -62,7 +64,7 @@ static void convert_entry(struct rewrite *x, struct walk *w, const dfmt_event *e
 
 static void take_recipe(struct rewrite *x, uint32_t format) {
   if (recipe_for(x->t, format, &x->recipe)) return;
-  report(x->t, CODE_USAGE, x->in->name, "%s has no such dialect, compression or container", dfmt_format_name(format));
+  report(x->t, CODE_USAGE, x->in->name, "%s has no such dialect, compression, container or log format", dfmt_format_name(format));
   x->failed = true;
 }
 
@@ -205,7 +207,7 @@ static void run(struct tool *t) {
   }
   if (!find_recipes(t, &ordered)) {
     report(t, CODE_USAGE, "convert",
-           "no format has such a dialect, compression or container; see 'diagfmt convert --help'");
+           "no format has such a dialect, compression, container or log format; see 'diagfmt convert --help'");
     return;
   }
   if (selection_setup(&selection, t) && rewrite_setup(t)) {
@@ -234,6 +236,7 @@ static void more_help(dfmt_sink *to) {
   put_words(to, "  Compressions:", "compression");
   put_words(to, "  Containers:", "container");
   put_words(to, "  Forms:", "form");
+  put_words(to, "  Log formats:", "log_format");
 }
 
 static const struct opt options[] = {
@@ -265,6 +268,10 @@ static const struct opt options[] = {
      "only calls of functions that match this POSIX extended expression"},
     {"form", 0, OPT_TEXT, offsetof(struct settings, form), "WORD",
      "'events': enter and leave are copied where they stand; otherwise those of a chosen call stand together"},
+    {"log-format", 0, OPT_TEXT, offsetof(struct settings, log_format), "WORD",
+     "how lines of a log begin, by logcat's names; without it, as they do"},
+    {"drop-times", 0, OPT_FLAG, offsetof(struct settings, drop_times), NULL,
+     "recorded operations without times and resident sizes, as Android 13 and before wrote them"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_convert = {
@@ -275,7 +282,10 @@ const struct command cmd_convert = {
         "Copies a file byte for byte except for what is asked. Goes to standard output without --output. If the input\n"
         "is damaged nothing is kept, unless --recover is given. With --sort, --last-wins and --to=mime input that\n"
         "cannot seek goes to a temporary file in $TMPDIR first. Of an apitrace trace: if no calls are chosen, only\n"
-        "the container is made anew; chosen calls are numbered from 0 and keep arguments, backtraces and threads.\n",
+        "the container is made anew; chosen calls are numbered from 0 and keep arguments, backtraces and threads.\n"
+        "Of malloc_debug: --dialect=v10, v11, v12, comma and heapsnap are versions of heap dumps; --keys and --drop take\n"
+        "names of operations (malloc, free, ...), kinds of reports, and of allocations app and zygote; of a log only\n"
+        "malloc_debug's lines are written. What the output cannot hold is told on standard error.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

@@ -63,7 +63,8 @@ bool selection_is_done(const struct selection *s) {
 
 bool selection_refuses(const struct selection *s, const struct walk *w) {
   uint64_t id = 0;
-  if (!s->any || !w->format || w->format->facts) return false;
+  bool numbered = s->calls.n || s->frames.n;
+  if (!s->any || !w->format || (w->format->facts && !(numbered && w->format->unnumbered))) return false;
   (void)dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id);
   report(s->t, CODE_USAGE, w->in->name, "%s has no calls to choose from", dfmt_format_name((uint32_t)id));
   return true;

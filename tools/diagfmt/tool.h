@@ -42,7 +42,8 @@ struct settings {
   const char *output, *directory, *append_to, *payload, *compression, *dialect, *to;
   const char *native, *thread_ids, *call_nos, *arg_names, *multiline; /* "": given without a value */
   const char *grep, *container, *form, *max, *by;
-  bool csv;
+  bool csv, drop_times;
+  const char *log_format;
   struct words keys, drop, calls, frames, threads, ignore, events;
 };
 
