@@ -19,7 +19,8 @@ struct state {
   uint32_t from, to;     /* variants of the dump */
   bool anew;             /* the dump's records are written anew */
   bool began, wide;      /* wide: a pc of more than 32 bits has come */
-  bool other_numbers;    /* a written count differs from the count that is used */
+  bool counts;           /* the numbers of a v1.0 dump are counts */
+  bool other_numbers;    /* some are not 1, so that it matters */
   uint64_t infos;        /* records whose bt_info is lost */
   uint64_t times;        /* operations whose times are lost */
   uint64_t lost[PARTS], made[PARTS]; /* parts of log lines' heads that are lost, or made up */
@@ -78,11 +79,34 @@ static bool is_ambiguous(uint32_t variant) {
          variant == DFMT_MALLOCDBG_VARIANT_HEAPSNAP;
 }
 
+/* Only the end tells; a file that can seek is read up to there first. */
+static bool are_counts(const struct state *s) {
+  struct rewrite *x = s->x;
+  const dfmt_event *ev;
+  const dfmt_mallocdbg_end *e = NULL;
+  struct walk w;
+  dfmt_reader *r = NULL;
+  dfmt_source *again = NULL;
+  bool counts = option_value(x->t, DFMT_CFG_MALLOCDBG_COUNTS);
+  if (!is_ambiguous(s->from) || !x->in->seekable || option_is_given(x->t, DFMT_CFG_MALLOCDBG_COUNTS)) return counts;
+  if (dfmt_reader_new(x->t->config, &r) != DFMT_OK ||
+      dfmt_source_slice(x->t->config, x->in->source, 0, UINT64_MAX, &again) != DFMT_OK)
+    tool_no_memory();
+  walk_open_part(&w, x->t, x->in, r, again, x->t->format, 0, 0);
+  w.quiet = true;
+  while (!e && walk_next(&w, &ev)) e = dfmt_event_mallocdbg_end(ev);
+  if (e) counts = e->counts_valid;
+  dfmt_source_free(again);
+  dfmt_reader_free(r);
+  return counts;
+}
+
 static void put_header(struct state *s, struct walk *w, const dfmt_event *ev) {
   dfmt_mallocdbg_header h = {.head = {sizeof h, DFMT_MALLOCDBG_HEADER}};
   const struct settings *set = &s->x->t->set;
   (void)dfmt_body_copy(ev->body, &h.head);
   h.variant = s->to;
+  s->counts = are_counts(s);
   if (set->keys.n || set->drop.n || set->grep) /* the writer counts */
     h.present &= ~(uint32_t)(DFMT_MALLOCDBG_HEADER_HAS_TOTAL_BYTES | DFMT_MALLOCDBG_HEADER_HAS_N_RECORDS);
   bool warned = h.present & DFMT_MALLOCDBG_HEADER_HAS_WARNED_SIZE && !is_ambiguous(s->to);
@@ -91,8 +115,8 @@ static void put_header(struct state *s, struct walk *w, const dfmt_event *ev) {
     h.present |= DFMT_MALLOCDBG_HEADER_HAS_BACKTRACE_SIZE;
     h.present &= ~(uint32_t)DFMT_MALLOCDBG_HEADER_HAS_WARNED_SIZE;
   }
-  if (h.present & DFMT_MALLOCDBG_HEADER_HAS_FINGERPRINT && !has_info(s->to))
-    note(s, 1, "fingerprint is lost: only v12 has it");
+  if (h.present & DFMT_MALLOCDBG_HEADER_HAS_FINGERPRINT && !has_info(s->to) && !set->quiet)
+    report(s->x->t, CODE_FINE, s->x->in->name, "note: the fingerprint is lost: only v12 has it");
   if (s->from == DFMT_MALLOCDBG_VARIANT_HEAPSNAP && s->to != s->from && !set->quiet)
     report(s->x->t, CODE_FINE, s->x->in->name, "note: resolved frames of heapsnap are lost");
   rewrite_put(s->x, w, ev, &h.head, (dfmt_str){NULL, 0});
@@ -109,16 +133,17 @@ static void choose_digits(struct state *s, dfmt_mallocdbg_alloc *a) {
 static void put_alloc(struct state *s, struct walk *w, const dfmt_event *ev) {
   dfmt_mallocdbg_alloc a = {.head = {sizeof a, DFMT_MALLOCDBG_ALLOC}};
   (void)dfmt_body_copy(ev->body, &a.head);
-  s->other_numbers |= a.count != a.count_written || a.count != 1;
+  s->other_numbers |= a.count_written != 1;
+  if (is_ambiguous(s->from)) a.count = s->counts ? a.count_written : 1;
   a.count_written = a.count;
   choose_digits(s, &a);
   if (!has_info(s->to)) s->infos += (a.present & DFMT_MALLOCDBG_ALLOC_HAS_FRAMES) != 0;
   rewrite_put(s->x, w, ev, &a.head, (dfmt_str){NULL, 0});
 }
 
-/* Only the end tells what the numbers of a v1.0 dump were; they have been written by then. */
+/* Of input that cannot seek they have been written when the end tells what they were. */
 static void check_counts(struct state *s, const dfmt_mallocdbg_end *e) {
-  bool used = option_value(s->x->t, DFMT_CFG_MALLOCDBG_COUNTS);
+  bool used = s->counts;
   if (!is_ambiguous(s->from) || !s->other_numbers || used == (e->counts_valid != 0)) return;
   report(s->x->t, CODE_USAGE, s->x->in->name, "by its totals the numbers of this dump are %s: convert it with %s",
          used ? "no counts" : "counts", used ? "--no-mallocdbg-counts" : "--mallocdbg-counts");

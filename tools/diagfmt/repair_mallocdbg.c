@@ -8,7 +8,8 @@
 #include "rewrite.h"
 
 struct look {
-  bool is_dump, no_newline;
+  bool is_dump, is_log, no_newline;
+  bool damaged;                 /* there is something that can be mended */
   dfmt_mallocdbg_header header; /* what it claims */
   dfmt_mallocdbg_end end;       /* what is there */
   uint64_t events, ended;       /* ended: reports whose last line was missing */
@@ -23,6 +24,7 @@ static void open_again(struct walk *w, struct rewrite *x, struct plan *p) {
 static void note_event(struct look *l, const dfmt_event *ev) {
   const dfmt_mallocdbg_header *h = dfmt_event_mallocdbg_header(ev);
   l->events++;
+  l->is_log |= dfmt_event_mallocdbg_report(ev) || dfmt_event_mallocdbg_message(ev);
   l->is_dump |= h && h->variant != DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE;
   if (h) (void)dfmt_body_copy(ev->body, &l->header.head);
   if (dfmt_event_mallocdbg_end(ev)) (void)dfmt_body_copy(ev->body, &l->end.head);
@@ -33,9 +35,18 @@ static void look(struct rewrite *x, struct plan *p, struct look *l) {
   struct walk w;
   const dfmt_event *ev;
   open_again(&w, x, p);
-  while (walk_record(&w, &ev)) note_event(l, ev);
+  while (walk_next(&w, &ev)) {
+    const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
+    if (!d) {
+      note_event(l, ev);
+      continue;
+    }
+    report_diagnostic(x->t, &w.place, d);
+    l->damaged |= d->severity != DFMT_SEVERITY_NOTE && d->number != DFMT_ERR_MALLOCDBG_NO_MAPS;
+  }
   const dfmt_error *e = dfmt_reader_error(w.reader);
   x->failed = w.failed && (e->status == DFMT_E_IO || e->status == DFMT_E_NOMEM || e->status == DFMT_E_LIMIT);
+  l->damaged |= w.failed || l->no_newline;
   if (l->no_newline && !x->failed)
     report(x->t, CODE_DAMAGED, x->in->name, "the last operation has no line feed behind it: it may be cut");
 }
@@ -86,11 +97,14 @@ static void tell(struct rewrite *x, const struct look *l, uint64_t skipped) {
   if (l->is_dump)
     report(x->t, CODE_DAMAGED, x->in->name, "repaired: %" PRIu64 " allocation records, %" PRIu64 " bytes passed over%s%s",
            l->end.n_records, skipped, is_right(l) ? "" : dump,
-           l->end.marker == DFMT_MALLOCDBG_MARKER_CUT ? "; an END line was added" : "");
-  else
+           l->end.marker != DFMT_MALLOCDBG_MARKER_END ? "; an END line was added" : "");
+  else if (l->is_log)
     report(x->t, CODE_DAMAGED, x->in->name,
-           "repaired: %" PRIu64 " events, %" PRIu64 " bytes passed over, %" PRIu64 " reports ended", l->events, skipped,
-           l->ended);
+           "repaired: %" PRIu64 " reports and messages, of which %" PRIu64
+           " reports got the line that ends them; lines of other programs are not kept", l->events, l->ended);
+  else
+    report(x->t, CODE_DAMAGED, x->in->name, "repaired: %" PRIu64 " operations, %" PRIu64 " bytes passed over", l->events,
+           skipped);
 }
 
 static void run(struct rewrite *x, struct plan *p) {
@@ -100,7 +114,7 @@ static void run(struct rewrite *x, struct plan *p) {
                    .end.head = {sizeof l.end, DFMT_MALLOCDBG_END}};
   uint64_t skipped = 0;
   look(x, p, &l);
-  if (x->t->file_code == CODE_FINE && !tool_stopped()) {
+  if (!l.damaged && !tool_stopped()) {
     dfmt_source *s = plan_source(p);
     rewrite_verbatim(x, s);
     dfmt_source_free(s);
