@@ -132,25 +132,20 @@ static void pop(struct side *s) {
 
 static const struct tool_format *format_of(const struct diff *d) { return d->side[0].walk.format; }
 
-dfmt_sink *diff_begin(struct diff *d) {
+void diff_begin(struct diff *d) {
   dfmt_sink *to = d->t->out.sink;
   put_s(to, "--- ");
   put_safe_s(to, d->side[0].in.name);
   put_s(to, "\n+++ ");
   put_safe_s(to, d->side[1].in.name);
   put_s(to, "\n");
-  return to;
 }
 
 uint64_t diff_max(const struct diff *d, uint64_t usual) { return d->max ? d->max : usual; }
 
-struct tool *diff_tool(struct diff *d) { return d->t; }
-
-const char *diff_name(const struct diff *d, int which) { return d->side[which].in.name; }
-
 /* true: another difference may be told. */
 static bool count(struct diff *d) {
-  if (d->found++ == 0) (void)diff_begin(d);
+  if (d->found++ == 0) diff_begin(d);
   return d->found < diff_max(d, 1);
 }
 
@@ -295,7 +290,7 @@ static bool read_all(struct diff *d, int which, const struct whole_diff_ops *ops
   struct side *s = &d->side[which];
   const struct item *x;
   while (!tool_stopped() && d->t->code == CODE_FINE && (x = peek(s, 0)) != NULL) {
-    ops->event(state, d, which, x->ev);
+    ops->event(state, &s->walk, which, x->ev);
     pop(s);
   }
   return !tool_stopped() && !s->walk.failed && d->t->code == CODE_FINE;

@@ -76,7 +76,7 @@ struct repair_ops {
 struct whole_diff_ops {
   size_t state_size;
   /* An event of either file, 0 or 1. */
-  void (*event)(void *state, struct diff *d, int which, const dfmt_event *ev);
+  void (*event)(void *state, struct walk *w, int which, const dfmt_event *ev);
   /* Both have ended: writes what differs. Returns how many differences there are. */
   uint64_t (*tell)(void *state, struct diff *d);
   void (*end)(void *state);
@@ -144,9 +144,10 @@ struct convert_ops {
   int (*compare)(const struct entry *a, const struct entry *b);
 };
 
-/* `top`: where samples were taken. */
+/* `top`: where time or memory went; `leaks`: what was never freed. */
 struct top_ops {
   size_t state_size;
+  const char *by; /* what --by may be, separated by '|' */
   /* Looks at an event. */
   void (*event)(void *state, struct walk *w, const dfmt_event *ev);
   /* Writes the rows, those that the settings want. */
@@ -189,7 +190,8 @@ struct tool_format {
   const struct extract_ops *extract; /* NULL: entries by their keys */
   const struct verify_ops *verify;
   const struct convert_ops *convert;
-  const struct top_ops *top;       /* NULL: it has no samples */
+  const struct top_ops *top;       /* NULL: nothing to count */
+  const struct top_ops *leaks;     /* NULL: it does not tell what is freed */
   const struct repair_ops *repair; /* NULL: entry by entry */
   const struct diff_ops *diff;     /* NULL: event by event, by the library's comparison */
 };
@@ -229,6 +231,9 @@ extern const struct verify_ops mallocdbg_verify;
 extern const struct convert_ops mallocdbg_convert;
 extern const struct repair_ops mallocdbg_repair;
 extern const struct diff_ops mallocdbg_diff;
+extern const struct native_ops mallocdbg_native;
+extern const struct top_ops mallocdbg_top;
+extern const struct top_ops mallocdbg_leaks;
 extern const struct tool_format mallocdbg_format;
 
 extern const struct info_ops simpleperf_info;

@@ -1,258 +1,124 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two heap dumps: what each place that allocates has in one and in the other. Addresses differ from run to run, so places
- * are told apart by what their frames say: functions, if both dumps have bt_info; else offsets in mapped files, if both
- * have maps; else the addresses. Maps come behind the records, so frames are numbers until then:
+ * Two heap dumps: what each place that allocates has in one and in the other. Addresses differ from run to run, so frames
+ * are told apart by what is known of them in both dumps: functions, if both have bt_info; else offsets in mapped files.
  *
- *   pc -> its number in its dump -> its text -> the text's number in both dumps -> records of equal numbers put together
+ *   call chain of a dump -> text of its frames -> numbers that both dumps share -> a site
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "buffer.h"
-#include "counts.h"
 #include "diff_mallocdbg.h"
+#include "heap_mallocdbg.h"
 #include "options.h"
-#include "report.h"
 #include "text.h"
 
-enum { USUAL = 20 }; /* places that are shown */
+enum { USUAL = 20 }; /* sites that are shown */
 
-/* Text in state.text. */
-struct slice {
-  size_t at, len;
-};
-
-/* One dump: its different pcs by number, and what bt_info says of them. */
-struct heap {
-  struct counts pcs; /* mark: the pc's number + 1 */
-  uint64_t *pc;
-  struct slice *name; /* len 0: not known */
-  uint32_t *frame;    /* a text's number */
-  size_t cap;
-  dfmt_mallocdbg_maps *maps;
-  bool named, single; /* named: it has bt_info; single: each record is one allocation, whatever number is in it */
-};
-
-/* First a record, with the size of one allocation and the number that is written; then all of its place in both dumps. */
+/* A call chain on one side of the fork from the zygote, in both dumps. */
 struct site {
-  size_t at; /* of its frames in state.frames */
-  uint32_t n_frames;
-  bool app, in[2];
-  uint64_t bytes[2], count[2];
+  bool in[2];
+  struct sum sum[2];
 };
 
 struct state {
   struct heap heap[2];
-  struct site *list;
-  size_t n, cap;
-  uint32_t *frames;
-  size_t n_frames, cap_frames;
-  struct buffer text;
-  struct slice *texts; /* of frames, by their numbers */
-  bool full;
+  struct interned frames; /* by their texts */
+  struct interned chains; /* ZYGOTE or APP, then numbers of frames */
+  struct site *sites;     /* by the chain's number */
+  size_t cap;
 };
 
-static void *grown(void *list, size_t n, size_t more, size_t *cap, size_t size) {
-  if (more <= *cap - n) return list;
-  *cap = 2 * *cap + more + 64;
-  return tool_realloc(list, *cap * size);
+static void event(void *user, struct walk *w, int which, const dfmt_event *ev) {
+  struct heap *h = &((struct state *)user)->heap[which];
+  if (!h->maps) heap_begin(h, w);
+  heap_event(h, ev);
 }
 
-/* ---- reading ---- */
+/* ---- sites ---- */
 
-static void put_str(struct buffer *b, dfmt_str s) { buffer_put(b, s.ptr, (size_t)s.len); }
+static void put_text(struct buffer *b, dfmt_str s) { buffer_put(b, s.ptr, (size_t)s.len); }
 
-static void put_address(struct buffer *b, const char *before, uint64_t v) {
+static void put_hex(struct buffer *b, const char *before, uint64_t n) {
   buffer_put_s(b, before);
-  buffer_hex(b, v, 1);
+  buffer_hex(b, n, 1);
 }
 
-static void put_frame(struct buffer *b, const dfmt_mallocdbg_frame *f) {
-  put_str(b, f->map);
-  if (f->func.len) {
-    buffer_put_s(b, f->map.len ? " (" : "(");
-    put_str(b, f->func);
-    put_address(b, "+0x", f->func_offset);
-    buffer_byte(b, ')');
+/* Where a function is in its file changes with every build, so that the file's offset is not looked at beside it. */
+static uint32_t frame_number(struct state *s, struct heap *h, size_t place, bool by_function, struct buffer *text) {
+  struct heap_frame f;
+  heap_frame(h, place, &f);
+  text->len = 0;
+  if (f.has_file) put_text(text, f.file);
+  if (f.library_offset) put_hex(text, " (offset 0x", f.library_offset);
+  if (f.library_offset) buffer_byte(text, ')');
+  if (f.has_function && by_function) {
+    buffer_put_s(text, " (");
+    put_text(text, f.function);
+    buffer_byte(text, '+');
+    buffer_unsigned(text, f.function_offset);
+    buffer_byte(text, ')');
   } else {
-    put_address(b, f->map.len ? "+0x" : "0x", f->rel_pc);
+    put_hex(text, f.has_file ? "+0x" : "0x", f.has_file ? f.file_offset : f.pc);
   }
+  return (uint32_t)intern(&s->frames, text->ptr, text->len);
 }
 
-/* The number of a pc; a name is the same wherever it stands. */
-static uint32_t number_of(struct state *s, struct heap *h, uint64_t pc, const dfmt_mallocdbg_frame *f) {
-  struct count *c = counts_at(&h->pcs, pc);
-  if (c->mark == 0) {
-    size_t cap = h->cap, n = h->pcs.n;
-    h->pc = grown(h->pc, n - 1, 1, &cap, sizeof *h->pc);
-    h->name = grown(h->name, n - 1, 1, &h->cap, sizeof *h->name);
-    h->pc[n - 1] = pc;
-    h->name[n - 1] = (struct slice){0, 0};
-    c->mark = n;
+static void add(struct state *s, int which, uint32_t *chain, size_t n, uint32_t side, struct sum sum) {
+  chain[0] = side;
+  size_t known = s->chains.n, number = intern(&s->chains, chain, n * sizeof *chain);
+  if (number >= s->cap) {
+    s->cap = s->cap ? 2 * s->cap : 64;
+    s->sites = tool_realloc(s->sites, s->cap * sizeof *s->sites);
   }
-  size_t i = (size_t)c->mark - 1;
-  if (f && h->name[i].len == 0) {
-    h->name[i].at = s->text.len;
-    put_frame(&s->text, f);
-    h->name[i].len = s->text.len - h->name[i].at;
-    h->named = true;
-  }
-  return (uint32_t)i;
-}
-
-static void keep(struct state *s, int which, const dfmt_mallocdbg_alloc *a) {
-  s->list = grown(s->list, s->n, 1, &s->cap, sizeof *s->list);
-  s->frames = grown(s->frames, s->n_frames, (size_t)a->n_pcs, &s->cap_frames, sizeof *s->frames);
-  struct site *x = &s->list[s->n++];
-  *x = (struct site){.at = s->n_frames, .n_frames = (uint32_t)a->n_pcs, .app = a->zygote_child != 0};
+  struct site *x = &s->sites[number];
+  if (number == known) *x = (struct site){.in = {false, false}};
   x->in[which] = true;
-  x->bytes[which] = a->bytes;
-  x->count[which] = a->count_written;
-  for (uint64_t i = 0; i < a->n_pcs; i++)
-    s->frames[s->n_frames++] =
-        number_of(s, &s->heap[which], a->pcs[i], i < a->n_frames ? &a->frames[i] : NULL);
-}
-
-/* Says so once when what is kept is more than one handle of the library may have. */
-static void check_room(struct state *s, struct diff *d, int which) {
-  uint64_t used = s->text.len + s->n * sizeof *s->list + s->n_frames * sizeof *s->frames;
-  for (int i = 0; i < 2; i++) used += s->heap[i].pcs.n * (sizeof(uint64_t) + sizeof(struct slice));
-  if (s->full || used <= option_value(diff_tool(d), DFMT_CFG_MAX_MEMORY)) return;
-  report(diff_tool(d), CODE_DAMAGED, diff_name(d, which), "more than --max-memory has room for; raise it");
-  s->full = true;
-}
-
-static void event(void *user, struct diff *d, int which, const dfmt_event *ev) {
-  struct state *s = user;
-  struct heap *h = &s->heap[which];
-  const dfmt_mallocdbg_alloc *a = dfmt_event_mallocdbg_alloc(ev);
-  const dfmt_mallocdbg_map *m = dfmt_event_mallocdbg_map(ev);
-  const dfmt_mallocdbg_end *e = dfmt_event_mallocdbg_end(ev);
-  if (a) {
-    keep(s, which, a);
-    check_room(s, d, which);
-  }
-  if (m) {
-    if (!h->maps && dfmt_mallocdbg_maps_new(diff_tool(d)->config, &h->maps) != DFMT_OK) tool_no_memory();
-    if (dfmt_mallocdbg_maps_add(h->maps, m) != DFMT_OK)
-      report(diff_tool(d), CODE_DAMAGED, diff_name(d, which), "more maps than --max-memory has room for; raise it");
-  }
-  if (e) h->single = !e->counts_valid;
-}
-
-/* ---- numbers for frames that are the same in both dumps ---- */
-
-enum by { BY_NAME, BY_MAP, BY_ADDRESS };
-
-struct frame {
-  struct slice text;
-  uint32_t *number; /* where it goes */
-};
-
-static const struct state *sorted; /* qsort() has no room for it */
-
-static int compare_slices(struct slice a, struct slice b) {
-  size_t n = a.len < b.len ? a.len : b.len;
-  int c = n ? memcmp(sorted->text.ptr + a.at, sorted->text.ptr + b.at, n) : 0;
-  return c ? c : (a.len > b.len) - (a.len < b.len);
-}
-
-static int by_frame(const void *a, const void *b) {
-  const struct frame *x = a, *y = b;
-  return compare_slices(x->text, y->text);
-}
-
-static struct slice put_pc(struct state *s, const struct heap *h, size_t i, enum by by) {
-  uint64_t rel = 0, pc = h->pc[i];
-  if (by == BY_NAME && h->name[i].len) return h->name[i];
-  const dfmt_mallocdbg_map *m = h->maps && by != BY_ADDRESS ? dfmt_mallocdbg_maps_find(h->maps, pc, &rel) : NULL;
-  bool named = m && m->name.len;
-  size_t at = s->text.len;
-  if (named) put_str(&s->text, m->name);
-  put_address(&s->text, named ? "+0x" : "0x", named ? rel : pc);
-  return (struct slice){at, s->text.len - at};
+  x->sum[which].bytes += sum.bytes;
+  x->sum[which].count += sum.count;
 }
 
 /* A hostile map has a name as long as the file, for each of its pcs. */
-static void number_frames(struct state *s, struct diff *d, enum by by) {
-  size_t n = 0, total = s->heap[0].pcs.n + s->heap[1].pcs.n;
-  struct frame *all = tool_zalloc((total + 1) * sizeof *all);
-  for (int which = 0; which < 2; which++) {
-    struct heap *h = &s->heap[which];
-    h->frame = tool_zalloc((h->pcs.n + 1) * sizeof *h->frame);
-    for (size_t i = 0; i < h->pcs.n && !s->full; i++) {
-      all[n++] = (struct frame){put_pc(s, h, i, by), &h->frame[i]};
-      check_room(s, d, which);
-    }
-  }
-  sorted = s;
-  qsort(all, n, sizeof *all, by_frame);
-  s->texts = tool_zalloc((n + 1) * sizeof *s->texts);
-  uint32_t number = 0;
-  for (size_t i = 0; i < n; i++) {
-    number += i && compare_slices(all[i - 1].text, all[i].text) != 0;
-    s->texts[number] = all[i].text;
-    *all[i].number = number;
-  }
-  tool_realloc(all, 0);
+static bool is_full(const struct state *s, const struct heap *h) {
+  return interned_memory(&s->frames) > option_value(h->w->t, DFMT_CFG_MAX_MEMORY);
 }
 
-/* ---- places ---- */
-
-static int compare_sites(const struct site *x, const struct site *y) {
-  const uint32_t *a = sorted->frames + x->at, *b = sorted->frames + y->at;
-  for (uint32_t i = 0; i < x->n_frames && i < y->n_frames; i++)
-    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
-  if (x->n_frames != y->n_frames) return x->n_frames < y->n_frames ? -1 : 1;
-  return (int)x->app - (int)y->app;
+/* false: there is no room for all. */
+static bool take_sites(struct state *s, int which, bool by_function) {
+  struct heap *h = &s->heap[which];
+  struct buffer text = {0};
+  uint32_t *numbers = tool_zalloc((h->places.n + 1) * sizeof *numbers), *chain = NULL;
+  for (size_t i = 0; i < h->places.n && !is_full(s, h); i++) numbers[i] = frame_number(s, h, i, by_function, &text);
+  for (size_t i = 0; i < h->stacks.n && !is_full(s, h); i++) {
+    size_t n = heap_stack_len(h, i);
+    chain = tool_realloc(chain, (n + 1) * sizeof *chain);
+    for (size_t k = 0; k < n; k++) chain[k + 1] = numbers[heap_place(h, i, k)];
+    for (uint32_t side = 0; side < N_SIDES; side++)
+      if (h->by_stack[i][side].once.count)
+        add(s, which, chain, n + 1, side, heap_sum(h, &h->by_stack[i][side]));
+  }
+  tool_realloc(chain, 0);
+  tool_realloc(numbers, 0);
+  buffer_free(&text);
+  return !is_full(s, h) && !h->full;
 }
 
-static int by_frames(const void *a, const void *b) { return compare_sites(a, b); }
+/* ---- order ---- */
 
 /* What grew most goes first, what shrank most last. */
-static int compare_growth(const uint64_t a[2], const uint64_t b[2]) {
-  bool up_a = a[1] >= a[0], up_b = b[1] >= b[0];
-  uint64_t x = up_a ? a[1] - a[0] : a[0] - a[1], y = up_b ? b[1] - b[0] : b[0] - b[1];
+static int compare_growth(uint64_t a0, uint64_t a1, uint64_t b0, uint64_t b1) {
+  bool up_a = a1 >= a0, up_b = b1 >= b0;
+  uint64_t a = up_a ? a1 - a0 : a0 - a1, b = up_b ? b1 - b0 : b0 - b1;
   if (up_a != up_b) return up_a ? -1 : 1;
-  if (x == y) return 0;
-  return (x > y) == up_a ? -1 : 1;
+  if (a == b) return 0;
+  return (a > b) == up_a ? -1 : 1;
 }
 
-static int by_growth(const void *a, const void *b) {
-  const struct site *x = a, *y = b;
-  int c = compare_growth(x->bytes, y->bytes);
-  if (c == 0) c = compare_growth(x->count, y->count);
-  return c ? c : compare_sites(x, y);
-}
-
-static void merge(struct site *to, const struct site *from) {
-  for (int i = 0; i < 2; i++) {
-    to->bytes[i] += from->bytes[i];
-    to->count[i] += from->count[i];
-    to->in[i] |= from->in[i];
-  }
-}
-
-static void gather(struct state *s) {
-  size_t n = 0;
-  for (size_t i = 0; i < s->n; i++) {
-    struct site *x = &s->list[i];
-    int which = x->in[1];
-    if (s->heap[which].single) x->count[which] = 1;
-    x->bytes[which] *= x->count[which];
-    for (uint32_t k = 0; k < x->n_frames; k++) s->frames[x->at + k] = s->heap[which].frame[s->frames[x->at + k]];
-  }
-  if (s->n) qsort(s->list, s->n, sizeof *s->list, by_frames);
-  for (size_t i = 0; i < s->n; i++) {
-    if (n && compare_sites(&s->list[n - 1], &s->list[i]) == 0)
-      merge(&s->list[n - 1], &s->list[i]);
-    else
-      s->list[n++] = s->list[i];
-  }
-  s->n = n;
-  if (s->n) qsort(s->list, s->n, sizeof *s->list, by_growth);
+static int compare_sites(const void *user, size_t a, size_t b) {
+  const struct state *s = user;
+  const struct sum *x = s->sites[a].sum, *y = s->sites[b].sum;
+  int c = compare_growth(x[0].bytes, x[1].bytes, y[0].bytes, y[1].bytes);
+  return c ? c : compare_growth(x[0].count, x[1].count, y[0].count, y[1].count);
 }
 
 /* ---- what is told ---- */
@@ -262,88 +128,107 @@ enum change { SAME, NEW, GONE, GROWN, SHRUNK, N_CHANGES };
 static enum change change_of(const struct site *x) {
   if (!x->in[0]) return NEW;
   if (!x->in[1]) return GONE;
-  const uint64_t *v = x->bytes[0] == x->bytes[1] ? x->count : x->bytes;
-  return v[0] == v[1] ? SAME : v[1] > v[0] ? GROWN : SHRUNK;
+  const struct sum *a = &x->sum[0], *b = &x->sum[1];
+  if (a->bytes != b->bytes) return b->bytes > a->bytes ? GROWN : SHRUNK;
+  return a->count == b->count ? SAME : b->count > a->count ? GROWN : SHRUNK;
 }
 
-static void put_growth(dfmt_sink *to, const uint64_t v[2]) {
-  put_f(to, "%c%" PRIu64, v[1] >= v[0] ? '+' : '-', v[1] >= v[0] ? v[1] - v[0] : v[0] - v[1]);
+static uint32_t side_of(const struct state *s, size_t site, size_t *n_frames) {
+  uint32_t side;
+  memcpy(&side, interned_at(&s->chains, site, n_frames), sizeof side);
+  *n_frames = *n_frames / sizeof side - 1;
+  return side;
 }
 
-static void put_total(dfmt_sink *to, const char *name, const struct site *x) {
-  put_f(to, "%-10s%" PRIu64 " -> %" PRIu64 " bytes (", name, x->bytes[0], x->bytes[1]);
-  put_growth(to, x->bytes);
-  put_f(to, "), %" PRIu64 " -> %" PRIu64 " allocations (", x->count[0], x->count[1]);
-  put_growth(to, x->count);
+static void put_growth(dfmt_sink *to, uint64_t before, uint64_t after) {
+  put_f(to, "%c%" PRIu64, after >= before ? '+' : '-', after >= before ? after - before : before - after);
+}
+
+static void put_total(dfmt_sink *to, const char *name, const struct sum x[2]) {
+  put_f(to, "%-10s%" PRIu64 " -> %" PRIu64 " bytes (", name, x[0].bytes, x[1].bytes);
+  put_growth(to, x[0].bytes, x[1].bytes);
+  put_f(to, "), %" PRIu64 " -> %" PRIu64 " allocations (", x[0].count, x[1].count);
+  put_growth(to, x[0].count, x[1].count);
   put_s(to, ")\n");
 }
 
-static void put_totals(dfmt_sink *to, const struct state *s, const uint64_t n[N_CHANGES], enum by by) {
-  static const char *const names[] = {"functions", "offsets in mapped files", "addresses"};
-  struct site all = {0}, part[2] = {{0}};
-  for (size_t i = 0; i < s->n; i++) {
-    merge(&all, &s->list[i]);
-    merge(&part[s->list[i].app], &s->list[i]);
-  }
-  put_total(to, "all", &all);
-  put_total(to, "zygote", &part[0]);
-  put_total(to, "app", &part[1]);
-  put_f(to, "places    %" PRIu64 " new, %" PRIu64 " gone, %" PRIu64 " grown, %" PRIu64 " shrunk, %" PRIu64
-        " as before; compared by %s\n", n[NEW], n[GONE], n[GROWN], n[SHRUNK], n[SAME], names[by]);
+static void put_totals(dfmt_sink *to, const struct state *s, const uint64_t n[N_CHANGES], const char *by) {
+  static const char *const names[] = {[ZYGOTE] = "zygote", [APP] = "app", [N_SIDES] = "all"};
+  struct sum sums[N_SIDES + 1][2] = {{{0}}};
+  for (int which = 0; which < 2; which++)
+    for (int side = 0; side < N_SIDES; side++) {
+      struct sum x = heap_sum(&s->heap[which], &s->heap[which].all[side]);
+      sums[side][which] = x;
+      sums[N_SIDES][which].bytes += x.bytes;
+      sums[N_SIDES][which].count += x.count;
+    }
+  for (int i = N_SIDES + 1; i-- > 0;) put_total(to, names[i], sums[i]);
+  put_f(to, "sites     %" PRIu64 " new, %" PRIu64 " gone, %" PRIu64 " grown, %" PRIu64 " shrunk, %" PRIu64
+        " as before; compared by %s\n", n[NEW], n[GONE], n[GROWN], n[SHRUNK], n[SAME], by);
 }
 
-static void put_site(dfmt_sink *to, const struct state *s, const struct site *x) {
-  static const char *const words[] = {[NEW] = "new", [GONE] = "gone", [GROWN] = "grown", [SHRUNK] = "shrunk"};
-  put_s(to, "\n");
-  put_growth(to, x->bytes);
-  put_f(to, " bytes (%" PRIu64 " -> %" PRIu64 "), ", x->bytes[0], x->bytes[1]);
-  put_growth(to, x->count);
-  put_f(to, " allocations (%" PRIu64 " -> %" PRIu64 "), %s, %s\n", x->count[0], x->count[1], words[change_of(x)],
-        x->app ? "app" : "zygote");
-  if (x->n_frames == 0) put_s(to, "  no backtrace\n");
-  for (uint32_t i = 0; i < x->n_frames; i++) {
-    struct slice t = s->texts[s->frames[x->at + i]];
-    put_s(to, "  ");
-    put_safe(to, s->text.ptr + t.at, t.len);
+static void put_frames(dfmt_sink *to, const struct state *s, size_t site, size_t n) {
+  uint32_t number;
+  size_t len;
+  if (n == 0) put_s(to, "      (no backtrace)\n");
+  for (size_t i = 0; i < n; i++) {
+    memcpy(&number, interned_at(&s->chains, site, &len) + (i + 1) * sizeof number, sizeof number);
+    const char *text = interned_at(&s->frames, number, &len);
+    put_f(to, "      #%02zu ", i);
+    put_safe(to, text, len);
     put_s(to, "\n");
   }
+}
+
+static void put_site(dfmt_sink *to, const struct state *s, size_t site) {
+  static const char *const words[] = {[NEW] = "new", [GONE] = "gone", [GROWN] = "grown", [SHRUNK] = "shrunk"};
+  const struct site *x = &s->sites[site];
+  size_t n;
+  uint32_t side = side_of(s, site, &n);
+  put_s(to, "\n");
+  put_growth(to, x->sum[0].bytes, x->sum[1].bytes);
+  put_f(to, " bytes (%" PRIu64 " -> %" PRIu64 "), ", x->sum[0].bytes, x->sum[1].bytes);
+  put_growth(to, x->sum[0].count, x->sum[1].count);
+  put_f(to, " allocations (%" PRIu64 " -> %" PRIu64 "), %s, %s\n", x->sum[0].count, x->sum[1].count,
+        words[change_of(x)], side == APP ? "app" : "zygote");
+  put_frames(to, s, site, n);
+}
+
+static uint64_t put_sites(struct state *s, struct diff *d, const char *by) {
+  uint64_t n[N_CHANGES] = {0}, shown = 0;
+  dfmt_sink *to = s->heap[0].w->t->out.sink;
+  for (size_t i = 0; i < s->chains.n; i++) n[change_of(&s->sites[i])]++;
+  uint64_t found = s->chains.n - n[SAME];
+  if (!found) return 0;
+  diff_begin(d);
+  put_totals(to, s, n, by);
+  size_t *order = sorted_numbers(s->chains.n, compare_sites, s);
+  for (size_t i = 0; i < s->chains.n && shown < diff_max(d, USUAL) && !tool_stopped(); i++) {
+    if (change_of(&s->sites[order[i]]) == SAME) continue;
+    put_site(to, s, order[i]);
+    shown++;
+  }
+  tool_realloc(order, 0);
+  if (shown < found) put_f(to, "\nand %" PRIu64 " more; --all shows them\n", found - shown);
+  return found;
 }
 
 static uint64_t tell(void *user, struct diff *d) {
   struct state *s = user;
   const struct heap *a = &s->heap[0], *b = &s->heap[1];
-  dfmt_sink *to = diff_tool(d)->out.sink;
-  uint64_t n[N_CHANGES] = {0}, shown = 0;
-  enum by by = a->named && b->named ? BY_NAME : a->maps && b->maps ? BY_MAP : BY_ADDRESS;
-  number_frames(s, d, by);
-  if (s->full) return 0;
-  gather(s);
-  for (size_t i = 0; i < s->n; i++) n[change_of(&s->list[i])]++;
-  uint64_t found = s->n - n[SAME];
-  if (found) put_totals(diff_begin(d), s, n, by);
-  for (size_t i = 0; i < s->n && shown < diff_max(d, USUAL) && !tool_stopped(); i++) {
-    if (change_of(&s->list[i]) == SAME) continue;
-    put_site(to, s, &s->list[i]);
-    shown++;
-  }
-  if (shown < found) put_f(to, "\nand %" PRIu64 " more; --all shows them\n", found - shown);
-  return found;
+  bool functions = a->n_named && b->n_named, files = (a->n_maps || a->n_named) && (b->n_maps || b->n_named);
+  bool good = take_sites(s, 0, functions) && take_sites(s, 1, functions);
+  if (good) return put_sites(s, d, functions ? "functions" : files ? "offsets in mapped files" : "addresses");
+  report(a->w->t, CODE_DAMAGED, a->w->in->name, "more call chains than --max-memory has room for; raise it");
+  return 0;
 }
 
 static void end(void *user) {
   struct state *s = user;
-  for (int i = 0; i < 2; i++) {
-    struct heap *h = &s->heap[i];
-    counts_free(&h->pcs);
-    tool_realloc(h->pc, 0);
-    tool_realloc(h->name, 0);
-    tool_realloc(h->frame, 0);
-    dfmt_mallocdbg_maps_free(h->maps);
-  }
-  tool_realloc(s->list, 0);
-  tool_realloc(s->frames, 0);
-  tool_realloc(s->texts, 0);
-  buffer_free(&s->text);
+  for (int i = 0; i < 2; i++) heap_end(&s->heap[i]);
+  interned_free(&s->frames);
+  interned_free(&s->chains);
+  tool_realloc(s->sites, 0);
 }
 
 const struct whole_diff_ops mallocdbg_growth = {

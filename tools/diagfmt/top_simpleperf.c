@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "counts.h"
 #include "text.h"
@@ -100,23 +99,6 @@ static void names_of(const struct state *s, uint64_t function, dfmt_str *symbol,
   const dfmt_simpleperf_frame f = {.file_id = (uint32_t)(function >> 32), .symbol_id = (int32_t)(uint32_t)function};
   dfmt_simpleperf_names_frame(s->names, &f, symbol, path);
   if (symbol->len == 0) *symbol = (dfmt_str){"unknown", 7};
-}
-
-/* In quotes, and those in it doubled; on a terminal nothing that it would obey. */
-static void put_csv(dfmt_sink *to, dfmt_str text) {
-  bool escape = isatty(STDOUT_FILENO);
-  put_s(to, ",\"");
-  while (text.len) {
-    const char *quote = memchr(text.ptr, '"', (size_t)text.len);
-    uint64_t n = quote ? (uint64_t)(quote - text.ptr) + 1 : text.len;
-    if (escape)
-      put_safe(to, text.ptr, n);
-    else
-      put(to, text.ptr, n);
-    if (quote) put_s(to, "\"");
-    text = (dfmt_str){text.ptr + n, text.len - n};
-  }
-  put_s(to, "\"");
 }
 
 static void put_csv_row(const struct state *s, dfmt_sink *to, enum by by, uint32_t label, const struct count *c) {
@@ -222,4 +204,5 @@ static void end(void *user) {
   dfmt_simpleperf_names_free(s->names);
 }
 
-const struct top_ops simpleperf_top = {.state_size = sizeof(struct state), .event = event, .table = table, .end = end};
+const struct top_ops simpleperf_top = {.state_size = sizeof(struct state), .by = "thread|event", .event = event,
+                                       .table = table, .end = end};
