@@ -43,6 +43,8 @@ static enum family family_of(uint32_t variant) {
                                                            : LOG;
 }
 
+static bool chooses(const struct settings *set) { return set->keys.n || set->drop.n || set->grep; }
+
 /* The first event decides. false: it cannot become what was asked for, which was reported. */
 static bool begin(struct state *s, struct rewrite *x, const dfmt_event *ev) {
   static const char *const names[] = {"a heap dump", "a text that no dump was possible", "recorded operations", "a log"};
@@ -55,13 +57,15 @@ static bool begin(struct state *s, struct rewrite *x, const dfmt_event *ev) {
   s->from = h ? h->variant : 0;
   s->to = to ? to : s->from;
   s->log = from == LOG;
+  bool blind = chooses(set) && !set->output && !set->directory; /* nowhere to go back and fill totals in */
   const char *why = to && family_of(to) != from          ? "cannot be written as"
                     : set->threads.n && from == DUMP     ? "has no threads to choose by"
                     : x->recipe.log_format && from != LOG ? "has no lines of a log"
+                    : blind && from == DUMP               ? "has totals before the choice: give --output=FILE"
                                                           : NULL;
   if (why) report(x->t, CODE_USAGE, x->in->name, "%s %s %s", names[from], why, to ? variant_word(to) : "");
   x->failed = x->failed || why;
-  s->anew = to || set->keys.n || set->drop.n || set->grep;
+  s->anew = to || chooses(set);
   return !why;
 }
 
@@ -107,7 +111,7 @@ static void put_header(struct state *s, struct walk *w, const dfmt_event *ev) {
   (void)dfmt_body_copy(ev->body, &h.head);
   h.variant = s->to;
   s->counts = are_counts(s);
-  if (set->keys.n || set->drop.n || set->grep) /* the writer counts */
+  if (chooses(set)) /* the writer counts */
     h.present &= ~(uint32_t)(DFMT_MALLOCDBG_HEADER_HAS_TOTAL_BYTES | DFMT_MALLOCDBG_HEADER_HAS_N_RECORDS);
   bool warned = h.present & DFMT_MALLOCDBG_HEADER_HAS_WARNED_SIZE && !is_ambiguous(s->to);
   if (warned) { /* the same limit, as later versions tell it */

@@ -81,6 +81,8 @@ static void end_report(struct rewrite *x, struct walk *w, const dfmt_event *ev, 
 
 static void mend(struct rewrite *x, struct walk *w, const dfmt_event *ev, struct look *l) {
   const dfmt_mallocdbg_report *r = dfmt_event_mallocdbg_report(ev);
+  const dfmt_mallocdbg_end *e = dfmt_event_mallocdbg_end(ev);
+  if (e && e->marker != DFMT_MALLOCDBG_MARKER_END) return; /* the writer adds what is missing, MAPS as well */
   if (dfmt_event_mallocdbg_header(ev) && l->is_dump && !is_right(l))
     mend_header(x, w, ev, l);
   else if (r && !r->complete)
