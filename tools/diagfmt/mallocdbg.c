@@ -39,5 +39,6 @@ const struct tool_format mallocdbg_format = {
     .native = &mallocdbg_native,
     .top = &mallocdbg_top,
     .leaks = &mallocdbg_leaks,
+    .options = &mallocdbg_options,
     .convert = &as_they_are,
 };
