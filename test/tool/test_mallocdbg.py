@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Runs the tool diagfmt on what malloc_debug writes: info, top, leaks and dump --native against a model of its own.
+"""Runs the tool diagfmt on what malloc_debug writes: info, top, leaks, dump --native and options, against a model.
 
 usage: test_mallocdbg.py DIAGFMT SAMPLES    on the samples of test/data/make_mallocdbg.py
        test_mallocdbg.py DIAGFMT corpus     on the corpus; exit status 77 if that is not there
@@ -174,8 +174,8 @@ def check_dump(tally, path):
     tally.equal("stacks", stacks, i["stacks"])
     tally.equal("top", strings([["self_bytes", "self_allocations", "total_bytes", "total_allocations", "function",
                                  "file"]] + d.callers()), rows("top", path))
-    tally.equal("top by size", strings([["bytes", "allocations", "size"]] + [[s * n % WRAP, n, s] for s, n in d.sizes()]),
-                rows("top", "--by=size", path))
+    sizes = [[s * n % WRAP, n, s] for s, n in d.sizes()]
+    tally.equal("top by size", strings([["bytes", "allocations", "size"]] + sizes), rows("top", "--by=size", path))
     tally.equal("leaks", strings([["bytes", "allocations", "app_bytes", "stack"]] +
                                  [[s["bytes"], s["n"], s["app"], " <- ".join(map(frame_text, s["frames"]))]
                                   for s in d.stacks()]), rows("leaks", path))
@@ -333,6 +333,48 @@ def check_log(tally, path, events, *options):
         for (size, pid, program, stack), row in order]), rows("leaks", *options, path))
 
 
+# ---- option strings
+
+
+def check_options(tally, text, bits, want):
+    code, out, err = run("options", "--json", "--bits=%d" % bits, "--", text)
+    found = json.loads(out)
+    tally.equal("text", text, found["options"])
+    if not want["ok"]:
+        tally.equal("refused", (1, want["error"]), (code, found["error"]))
+        return
+    tally.equal("flags", (0, [f.lower() for f in want["flags"]]), (code, found["settings"]["flags"]))
+    tally.equal("settings", want["config"], {k: found["settings"][k] for k in want["config"]})
+    again = json.loads(run("options", "--json", "--bits=%d" % bits, "--", found["same_as"])[1])
+    tally.equal("the same", found["settings"], again["settings"])
+
+
+OPTIONS = """bt=8                                     Android 14, short for backtrace
+guard                                    Android 7
+record_allocs_on_exit                    Android 15 QPR
+needs:   Android 15 QPR
+same as: front_guard=32 rear_guard=32 backtrace=8 record_allocs_on_exit
+switches on: front_guard rear_guard backtrace track_allocs
+settings:
+  backtrace_enabled                   yes
+"""
+
+
+def options(tally, samples):
+    code, out, err = run("options", "bt=8 guard record_allocs_on_exit")
+    tally.equal("explained", (0, OPTIONS), (code, out.decode()[:len(OPTIONS)]))
+    code, out, err = run("options", "guard x\x1b")
+    tally.equal("refused", (1, b"", "diagfmt: guard x\\x1b: byte 6: unknown option x\\x1b\n"), (code, out, err))
+    code, out, err = run("options")
+    lines = out.decode().split("\n")
+    tally.equal("list", ["option                                            Android value",
+                         "guard                                             7       [=]1 to 16384 (32)"], lines[:2])
+    listed = [json.loads(line)["name"] for line in run("options", "--json")[1].splitlines()]
+    tally.equal("the same as JSON", [line.split(" ")[0] for line in lines[1:-1]], listed)
+    code, out, err = run("options", "--format=apport", "guard")
+    tally.equal("another format", (2, True), (code, "apport has no option string" in err))
+
+
 # ---- runs
 
 TOP = """1482802228 bytes in 70019 allocations
@@ -462,8 +504,9 @@ def native(tally, samples):
         tally.equal(name, (0, bytes_), run("dump", "--native=android", samples / (name + ".txt"))[:2])
     code, out, err = run("dump", "--native", "--recover", samples / "bad_record.txt")
     lines = [line for line in plain.split(b"\n") if b"4096" not in line]
-    tally.equal("without what is damaged", (1, len(lines)), (code, len(re.sub(rb"  bt_info.*\n", b"", out).split(b"\n"))))
-    code, out, err = run("dump", "--native", data=b"Android Native Heap Dump v1.2\n\nz 0  sz 5  num    1  bt\nMAPS\nEND\n")
+    found = [line for line in out.split(b"\n") if not line.startswith(b"  bt_info")]
+    tally.equal("without what is damaged", (1, lines), (code, found))
+    code, out, err = run("dump", "--native", data=b"Android Native Heap Dump v1.2\n\nz 0  sz 5  num 1  bt\nMAPS\nEND\n")
     tally.equal("a header without totals", True, code != 0 and "total_bytes and n_records are needed" in err)
 
 
@@ -475,7 +518,7 @@ def on_samples(tally, samples):
         with tally.case(name):
             path = samples / (name + ".txt")
             check_operations(tally, path, list(entries_of(path.read_bytes())))
-    for case in (tables, refusals, damage, native):
+    for case in (tables, refusals, damage, native, options):
         with tally.case(case.__name__):
             case(tally, samples)
 
@@ -488,7 +531,8 @@ def on_corpus(tally):
                 continue
             with tally.case(folder + "/" + name):
                 i = check_dump(tally, place / (name + ".txt"))
-                tally.equal("totals", [want["totals"][k] for k in ("bytes", "allocations")], [i["bytes"], i["allocations"]])
+                total = want["totals"]
+                tally.equal("totals", (total["bytes"], total["allocations"]), (i["bytes"], i["allocations"]))
     place = corpus.folder("record_allocs", "mallocdbg")
     with tempfile.TemporaryDirectory() as tmp:
         for name, want in corpus.cases(place):
@@ -507,6 +551,11 @@ def on_corpus(tally):
                             [u[k] for k in ("n_ops", "n_threads", "requested_bytes", "peak_bytes", "live_bytes",
                                             "live_blocks")])
                 tally.equal("kinds", s["ops"], {k: n for k, n in i["operations"].items() if k in s["ops"]})
+    text = (corpus.folder("options", "mallocdbg") / "options.json").read_text("utf-8")
+    for want in json.loads(text)["cases"]:
+        if "\0" not in want["input"]:
+            with tally.case("options/" + repr(want["input"])):
+                check_options(tally, want["input"], want["bits"], want["expect"])
     place = corpus.folder("log", "mallocdbg")
     for name, want in corpus.cases(place):
         with tally.case("log/" + name):

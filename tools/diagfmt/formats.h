@@ -155,6 +155,12 @@ struct top_ops {
   void (*end)(void *state);
 };
 
+/* `options`: the string that makes a program write this format. */
+struct options_ops {
+  void (*list)(struct tool *t, dfmt_sink *to);
+  void (*explain)(struct tool *t, const char *text, dfmt_sink *to);
+};
+
 /* A column of `ls`: a member of the body by its name. */
 struct column {
   const char *member, *title;
@@ -192,6 +198,7 @@ struct tool_format {
   const struct convert_ops *convert;
   const struct top_ops *top;       /* NULL: nothing to count */
   const struct top_ops *leaks;     /* NULL: it does not tell what is freed */
+  const struct options_ops *options; /* NULL: it has no option string */
   const struct repair_ops *repair; /* NULL: entry by entry */
   const struct diff_ops *diff;     /* NULL: event by event, by the library's comparison */
 };
@@ -234,6 +241,7 @@ extern const struct diff_ops mallocdbg_diff;
 extern const struct native_ops mallocdbg_native;
 extern const struct top_ops mallocdbg_top;
 extern const struct top_ops mallocdbg_leaks;
+extern const struct options_ops mallocdbg_options;
 extern const struct tool_format mallocdbg_format;
 
 extern const struct info_ops simpleperf_info;

@@ -99,4 +99,5 @@ const struct tool_format mallocdbg_format = {
     .convert = &mallocdbg_convert,
     .repair = &mallocdbg_repair,
     .diff = &mallocdbg_diff,
+    .options = &mallocdbg_options,
 };
