@@ -38,10 +38,10 @@ const struct command cmd_options = {
     .operands = "[STRING]...",
     .summary = "explain the option string that makes Android's malloc_debug write files",
     .text =
-        "Without STRING: every option with its value, default, range and the Android release that brought it. Of each\n"
-        "STRING (LIBC_DEBUG_MALLOC_OPTIONS, libc.debug.malloc.options): its options, the release that it needs, and the\n"
-        "settings that it amounts to, as Android 16 resolves them. A string that malloc_debug would refuse is refused in\n"
-        "its own words; the exit status is 1.\n",
+        "Without STRING: every option with its value, range, default and the Android release that brought it. Of each\n"
+        "STRING, as in LIBC_DEBUG_MALLOC_OPTIONS and the property libc.debug.malloc.options: its options, the release\n"
+        "that it needs, and the settings that it amounts to, as Android 16 resolves them. One that malloc_debug would\n"
+        "refuse is refused in its own words, and the exit status is 1.\n",
     .run = run,
     .options = options,
     .examples = {{"diagfmt options", "what there is"},

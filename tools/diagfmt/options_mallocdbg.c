@@ -137,8 +137,12 @@ static void put_member(dfmt_sink *to, const dfmt_field *f, const void *body, uin
     put_s(to, text.len ? "\n" : "-\n");
     return;
   }
-  memcpy(f->kind == DFMT_KIND_U64 ? (void *)&n : (void *)&small, at, f->kind == DFMT_KIND_U64 ? sizeof n : sizeof small);
-  if (f->kind != DFMT_KIND_U64) n = small;
+  if (f->kind == DFMT_KIND_U64) {
+    memcpy(&n, at, sizeof n);
+  } else {
+    memcpy(&small, at, sizeof small);
+    n = small;
+  }
   if (f->kind == DFMT_KIND_BOOL)
     put_s(to, n ? "yes\n" : "no\n");
   else if (n == all)
