@@ -412,5 +412,5 @@ const struct command cmd_diff = {
     .examples = {{"diagfmt diff good.trace bad.trace", "where they part"},
                  {"diagfmt diff --all --ignore-pointers --ignore='glGet*' good.trace bad.trace",
                   "all that differs in what was drawn"},
-                 {"diagfmt diff before.crash after.crash", "two versions of a report"}},
+                 {"diagfmt diff before.heap after.heap", "what grew between two heap dumps, and who allocated it"}},
 };
