@@ -47,7 +47,7 @@ def sound(read, data):
 def frame_text(frame, by_function):
     function, offset, file, place = frame
     if function and by_function:
-        return "%s (%s+%d)" % (file, function, offset)
+        return "%s+%d (%s)" % (function, offset, file)
     text = "%s+0x%x" % (file, place) if file else "0x%x" % place
     return re.sub("[\udc80-\udcff]", lambda m: "\\x%02x" % (ord(m[0]) - 0xDC00), text)
 

@@ -49,16 +49,15 @@ static uint32_t frame_number(struct state *s, struct heap *h, size_t place, bool
   struct heap_frame f;
   heap_frame(h, place, &f);
   text->len = 0;
-  if (f.has_file) put_text(text, f.file);
-  if (f.library_offset) put_hex(text, " (offset 0x", f.library_offset);
-  if (f.library_offset) buffer_byte(text, ')');
   if (f.has_function && by_function) {
-    buffer_put_s(text, " (");
     put_text(text, f.function);
     buffer_byte(text, '+');
     buffer_unsigned(text, f.function_offset);
+    buffer_put_s(text, " (");
+    put_text(text, f.file);
     buffer_byte(text, ')');
   } else {
+    put_text(text, f.file);
     put_hex(text, f.has_file ? "+0x" : "0x", f.has_file ? f.file_offset : f.pc);
   }
   return (uint32_t)intern(&s->frames, text->ptr, text->len);
