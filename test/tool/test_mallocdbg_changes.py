@@ -141,6 +141,8 @@ def heap_diffs(tally, samples, scratch):
     tally.equal("20 sites", 20, run("diff", samples / "empty.txt", samples / "many.txt")[1].count(b" bytes (0 -> "))
     tally.equal("--ignore", 0, run("diff", "--ignore=app", before, after)[0])
     tally.equal("damaged", (2, b""), run("diff", before, samples / "bad_record.txt")[:2])
+    code, out, _ = run("diff", "--recover", samples / "v12_info.txt", samples / "bad_record.txt")
+    tally.equal("what is left", (2, 1), (code, len(growth_told(out.decode())[0])))
     tally.equal("memory", (2, b""), run("diff", "--max-memory=1M", samples / "empty.txt", samples / "many_info.txt")[:2])
     tally.equal("a log", 2, run("diff", before, samples / "log_brief.txt")[0])
 

@@ -64,7 +64,8 @@ static void convert_entry(struct rewrite *x, struct walk *w, const dfmt_event *e
 
 static void take_recipe(struct rewrite *x, uint32_t format) {
   if (recipe_for(x->t, format, &x->recipe)) return;
-  report(x->t, CODE_USAGE, x->in->name, "%s has no such dialect, compression, container or log format", dfmt_format_name(format));
+  report(x->t, CODE_USAGE, x->in->name, "%s has no such dialect, compression, container or log format",
+         dfmt_format_name(format));
   x->failed = true;
 }
 
@@ -263,7 +264,8 @@ static const struct opt options[] = {
     {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "the same as --keys"},
     {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "only these calls, as for 'dump'"},
     {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "only calls of these frames, from 0"},
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...", "only calls, or recorded operations, of these threads"},
+    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...",
+     "only calls, or recorded operations, of these threads"},
     {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX",
      "only calls of functions that match this POSIX extended expression"},
     {"form", 0, OPT_TEXT, offsetof(struct settings, form), "WORD",
@@ -283,9 +285,9 @@ const struct command cmd_convert = {
         "is damaged nothing is kept, unless --recover is given. With --sort, --last-wins and --to=mime input that\n"
         "cannot seek goes to a temporary file in $TMPDIR first. Of an apitrace trace: if no calls are chosen, only\n"
         "the container is made anew; chosen calls are numbered from 0 and keep arguments, backtraces and threads.\n"
-        "Of malloc_debug: --dialect=v10, v11, v12, comma and heapsnap are versions of heap dumps; --keys and --drop take\n"
-        "names of operations (malloc, free, ...), kinds of reports, and of allocations app and zygote; of a log only\n"
-        "malloc_debug's lines are written. What the output cannot hold is told on standard error.\n",
+        "Of malloc_debug: --dialect=v10, v11, v12, comma and heapsnap are versions of heap dumps; --keys and --drop\n"
+        "take names of operations (malloc, free, ...), kinds of reports, and of allocations app and zygote; of a log\n"
+        "only malloc_debug's lines are written. What the output cannot hold is told on standard error.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

@@ -289,11 +289,11 @@ static void compare_all(struct diff *d) {
 static bool read_all(struct diff *d, int which, const struct whole_diff_ops *ops, void *state) {
   struct side *s = &d->side[which];
   const struct item *x;
-  while (!tool_stopped() && d->t->code == CODE_FINE && (x = peek(s, 0)) != NULL) {
+  while (!tool_stopped() && (x = peek(s, 0)) != NULL) {
     ops->event(state, &s->walk, which, x->ev);
     pop(s);
   }
-  return !tool_stopped() && !s->walk.failed && d->t->code == CODE_FINE;
+  return !tool_stopped() && !s->walk.failed;
 }
 
 static void compare_wholes(struct diff *d, const struct whole_diff_ops *ops) {
@@ -400,10 +400,10 @@ const struct command cmd_diff = {
         "B). Records that only one file has are told as such. Of apitrace traces: calls in the order in which they\n"
         "end, their arguments and results; not their numbers, threads, backtraces and the numbers of signatures.\n"
         "Enums are equal if their names or their numbers are. Of other files: the decoded value of each entry.\n"
-        "Of heap dumps: what the places that allocate have in A and in B, largest growth first, 20 of them without --max\n"
-        "and --all; places are told apart by their frames: functions if both dumps have bt_info, else offsets in mapped\n"
-        "files if both have maps, else addresses. Recorded operations: not their threads and times; logs: what reports\n"
-        "say, not the heads of their lines. --ignore takes app and zygote, operations and kinds of reports.\n"
+        "Of heap dumps: what each call chain has in A and in B, largest growth first, 20 of them without --max and\n"
+        "--all; frames are told apart by function if both dumps have bt_info, else by the place in the mapped file if\n"
+        "it is known, else by address. Recorded operations: not their threads and times; logs: what reports say, not\n"
+        "the heads of their lines. --ignore takes app and zygote, operations and kinds of reports.\n"
         "Exit code: 0 no difference, 1 differences, 2 trouble, such as a damaged file.\n",
     .run = run,
     .prepare = prepare,

@@ -94,8 +94,8 @@ const struct command cmd_ls = {
         "One line an entry. Of an Apport report: encoding (text, base64), compression, kind (text, bytes), stored\n"
         "size, decoded size (both in bytes), flags and key; '-' where it is not known. On a terminal a line of titles\n"
         "goes first; with several files, each one's name. Of an apitrace trace, one line a call in the order in which\n"
-        "calls end: number, thread, bytes of its enter and of its leave, flags, function. Of malloc_debug: line, process,\n"
-        "thread, pointer, bytes, count, and what it is: an operation, a report of a log, an allocation of a heap dump.\n",
+        "calls end: number, thread, bytes of its enter and of its leave, flags, function. Of malloc_debug: line,\n"
+        "process, thread, pointer, bytes, count, and what it is: an operation, a report, an allocation of a heap dump.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

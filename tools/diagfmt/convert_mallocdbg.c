@@ -47,7 +47,7 @@ static bool chooses(const struct settings *set) { return set->keys.n || set->dro
 
 /* The first event decides. false: it cannot become what was asked for, which was reported. */
 static bool begin(struct state *s, struct rewrite *x, const dfmt_event *ev) {
-  static const char *const names[] = {"a heap dump", "a text that no dump was possible", "recorded operations", "a log"};
+  static const char *const names[] = {"a heap dump", "a text that there is no dump", "recorded operations", "a log"};
   const dfmt_mallocdbg_header *h = dfmt_event_mallocdbg_header(ev);
   const struct settings *set = &x->t->set;
   uint32_t to = x->recipe.variant;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `diff` for malloc_debug's operations and logs, by the library's comparison. What two runs of one program never have in
- * common is left out: threads, times, and what a log daemon puts before a line. Heap dumps: growth_mallocdbg.c.
+ * `diff` for malloc_debug's operations and logs, by the library's comparison. What two runs of one program never have
+ * in common is left out: threads, times, and what a log daemon puts before a line. Heap dumps: growth_mallocdbg.c.
  */
 #include "diff_mallocdbg.h"
 

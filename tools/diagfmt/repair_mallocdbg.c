@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `repair` for malloc_debug. The first pass tells what is wrong and counts; the second copies what is sound. Of a heap
- * dump the head gets the totals of what is left, so that readers do not miss what is lost; the writer adds MAPS and END.
+ * `repair` for malloc_debug. The first pass tells what is wrong and counts; the second copies what is sound. The head of
+ * a heap dump gets the totals of what is left, so that readers do not miss what is lost; the writer adds MAPS and END.
  */
 #include <inttypes.h>
 
@@ -97,16 +97,17 @@ static void tell(struct rewrite *x, const struct look *l, uint64_t skipped) {
   static const char dump[] = "; the head's totals are now those of its records";
   if (x->failed || tool_stopped() || x->t->set.quiet) return;
   if (l->is_dump)
-    report(x->t, CODE_DAMAGED, x->in->name, "repaired: %" PRIu64 " allocation records, %" PRIu64 " bytes passed over%s%s",
-           l->end.n_records, skipped, is_right(l) ? "" : dump,
+    report(x->t, CODE_DAMAGED, x->in->name,
+           "repaired: %" PRIu64 " allocation records, %" PRIu64 " bytes passed over%s%s", l->end.n_records, skipped,
+           is_right(l) ? "" : dump,
            l->end.marker != DFMT_MALLOCDBG_MARKER_END ? "; an END line was added" : "");
   else if (l->is_log)
     report(x->t, CODE_DAMAGED, x->in->name,
            "repaired: %" PRIu64 " reports and messages, of which %" PRIu64
            " reports got the line that ends them; lines of other programs are not kept", l->events, l->ended);
   else
-    report(x->t, CODE_DAMAGED, x->in->name, "repaired: %" PRIu64 " operations, %" PRIu64 " bytes passed over", l->events,
-           skipped);
+    report(x->t, CODE_DAMAGED, x->in->name, "repaired: %" PRIu64 " operations, %" PRIu64 " bytes passed over",
+           l->events, skipped);
 }
 
 static void run(struct rewrite *x, struct plan *p) {
