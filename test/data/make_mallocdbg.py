@@ -276,8 +276,8 @@ def nothing():
 
 # A program that decodes pictures and keeps too many: what stands in each frame, and where it is in its library.
 APP, LIBC = "/data/app/com.example.gallery/lib/arm64/libdecode.so", "/system/lib64/libc.so"
-PLACES = {"malloc": (LIBC, 0x4A3C0, 64), "operator new(unsigned long)": (LIBC, 0x4B1F8, 28), "decode_row(int)": (APP, 0x1A30, 112),
-          "Picture::Picture(int, int)": (APP, 0x2210, 48), "Cache::add(Picture*)": (APP, 0x3008, 20),
+PLACES = {"malloc": (LIBC, 0x4A3C0, 64), "operator new(unsigned long)": (LIBC, 0x4B1F8, 28),
+          "decode_row(int)": (APP, 0x1A30, 112), "Picture::Picture(int, int)": (APP, 0x2210, 48), "Cache::add(Picture*)": (APP, 0x3008, 20),
           "read_settings()": (APP, 0x4100, 8), "main": (APP, 0x1000, 200)}
 BEFORE = [(0, 4096, 2, ["malloc", "read_settings()", "main"]),
           (1, 65536, 10, ["malloc", "decode_row(int)", "Picture::Picture(int, int)", "Cache::add(Picture*)", "main"]),
@@ -303,16 +303,17 @@ def demo_operations():
     rows, now = [], 1_000_000
     for i in range(1, 41):
         now += 1500
-        rows.append("%d: malloc 0x%x %d %d %d" % (300 + i % 2, 0x7B10000000 + 4096 * i, 512 * (i % 5 + 1), now, now + 400))
+        tid, ptr = 300 + i % 2, 0x7B10000000 + 4096 * i
+        rows.append("%d: malloc 0x%x %d %d %d" % (tid, ptr, 512 * (i % 5 + 1), now, now + 400))
         if i % 4:
-            rows.append("%d: free 0x%x %d %d" % (300 + i % 2, 0x7B10000000 + 4096 * i, now + 500, now + 600))
+            rows.append("%d: free 0x%x %d %d" % (tid, ptr, now + 500, now + 600))
     return lines(rows + ["301: thread_done 0x0 %d" % (now + 1000)])
 
 
 def demo(folder):
     folder.mkdir(parents=True, exist_ok=True)
-    for name, data in {"demo_before.heap": demo_dump("1.2", BEFORE, 0), "demo_after.heap": demo_dump("1.2", AFTER, 0x54000),
-                       "demo.allocs": demo_operations(),
+    for name, data in {"demo_before.heap": demo_dump("1.2", BEFORE, 0),
+                       "demo_after.heap": demo_dump("1.2", AFTER, 0x54000), "demo.allocs": demo_operations(),
                        "demo.logcat": lines(other(20) + log(HEADS["threadtime"], reports()) + other(9))}.items():
         (folder / name).write_bytes(data)
 

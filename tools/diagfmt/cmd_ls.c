@@ -95,7 +95,7 @@ const struct command cmd_ls = {
         "size, decoded size (both in bytes), flags and key; '-' where it is not known. On a terminal a line of titles\n"
         "goes first; with several files, each one's name. Of an apitrace trace, one line a call in the order in which\n"
         "calls end: number, thread, bytes of its enter and of its leave, flags, function. Of malloc_debug: line,\n"
-        "process, thread, pointer, bytes, count, and what it is: an operation, a report, an allocation of a heap dump.\n",
+        "process, thread, pointer, bytes, count, and what it is: an operation, a report, an allocation of a dump.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

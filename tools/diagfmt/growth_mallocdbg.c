@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two heap dumps: what each call chain has in one and in the other. Addresses differ from run to run, so frames are told
- * apart by what is known of them in both dumps: functions, if both have bt_info; else offsets in mapped files.
+ * Two heap dumps: what each call chain has in one and in the other. Addresses differ from run to run, so frames are
+ * told apart by what is known of them in both dumps: functions, if both have bt_info; else offsets in mapped files.
  *
  *   call chain of a dump -> text of its frames -> numbers that both dumps share -> a site
  */

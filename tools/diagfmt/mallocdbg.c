@@ -57,7 +57,8 @@ static const struct column columns[] = {
 
 /* ---- what asks for values: there are none ---- */
 
-static const char no_values[] = "records of malloc_debug have no values; 'dump' shows them, 'convert --keys' picks some";
+static const char no_values[] =
+    "records of malloc_debug have no values; 'dump' shows them, 'convert --keys' picks some";
 
 static bool cat(struct walk *w, const dfmt_event *ev, const char *name, const struct output *out, const char **wrong) {
   (void)w;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `repair` for malloc_debug. The first pass tells what is wrong and counts; the second copies what is sound. The head of
- * a heap dump gets the totals of what is left, so that readers do not miss what is lost; the writer adds MAPS and END.
+ * `repair` for malloc_debug. The first pass tells what is wrong and counts; the second copies what is sound. The head
+ * of a heap dump gets the totals of what is left, so that readers do not miss what is lost; MAPS and END the writer
+ * adds.
  */
 #include <inttypes.h>
 

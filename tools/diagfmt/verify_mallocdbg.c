@@ -11,8 +11,8 @@ enum { TOLD = 10 }; /* problems of one kind that are told one by one */
 
 /* What can be wrong many times. */
 enum fault {
-  ORDER, DEPTH, SIZE, COUNT, MAP_ORDER, MAP_OVERLAP, UNKNOWN_FREE, UNKNOWN_REALLOC, DUPLICATE, BACKWARDS, THREAD_TIME, DONE,
-  BYTE, N_FAULTS
+  ORDER, DEPTH, SIZE, COUNT, MAP_ORDER, MAP_OVERLAP, UNKNOWN_FREE, UNKNOWN_REALLOC, DUPLICATE, BACKWARDS, THREAD_TIME,
+  DONE, BYTE, N_FAULTS
 };
 
 static const struct {
@@ -113,7 +113,8 @@ static void tell_pcs(struct state *s, struct verify *v) {
   for (size_t i = 0; i < s->pcs.cap; i++)
     if (s->pcs.list[i].used) outside += !dfmt_mallocdbg_maps_find(s->maps, s->pcs.list[i].number, NULL);
   if (outside)
-    report(v->walk.t, CODE_FINE, v->walk.in->name, "note: of %zu different pcs %" PRIu64 " lie in no map", s->pcs.n, outside);
+    report(v->walk.t, CODE_FINE, v->walk.in->name, "note: of %zu different pcs %" PRIu64 " lie in no map", s->pcs.n,
+           outside);
 }
 
 /* ---- operations ---- */
