@@ -487,8 +487,18 @@ def damage(tally, samples):
         for command in ("info", "top", "leaks"):
             code, out, err = run(command, samples / (name + ".txt"))
             tally.equal("%s %s" % (command, name), (1, True, True), (code, len(out) > 100, "offset 0x" in err))
-    code, out, err = run("info", "--max-memory=4K", samples / "many.txt")
-    tally.equal("no room", True, b"more than --max-memory has room for" in out or "max-memory" in err)
+    dump = b"Android Native Heap Dump v1.2\n\nTotal memory: 99990000\nAllocation records: 9999\n\n" + b"".join(
+        b"z 0  sz    10000  num    1  bt %x %x %x\n" % (i, i + 10000, i + 20000) for i in range(1, 10000))
+    dump += b"MAPS\nEND\n"
+    operations = b"".join(b"1: malloc 0x%x 10\n" % i for i in range(1, 100000))
+    for data, name in ((dump, "heap dump"), (operations, "operations")):
+        for command in ("info", "top", "leaks"):
+            fine, _, _ = run(command, data=data)
+            code, out, err = run(command, "--max-memory=1M", data=data)
+            tally.equal("no room for %s: %s" % (name, command), (0, 1, True, True),
+                        (fine, code, len(out) > 50, "than --max-memory has room for" in err))
+    code, out, err = run("info", "--json", "--max-memory=1M", data=dump)
+    tally.equal("sums without room", (99990000, True), (json.loads(out)["bytes"], json.loads(out)["incomplete"]))
 
 
 def native(tally, samples):

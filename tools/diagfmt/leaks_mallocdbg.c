@@ -298,7 +298,11 @@ static void table(void *user, struct walk *w, dfmt_sink *to) {
     reports(s, w, to);
   else if (s->begun)
     dump(s, w, to);
-  if (s->full || s->heap.full)
+  if (s->full)
+    report(w->t, CODE_DAMAGED, w->in->name,
+           "rows are incomplete, of %" PRIu64 " operations: more blocks are live than --max-memory has room for",
+           dfmt_mallocdbg_live_use(s->live)->n_ops);
+  if (s->heap.full)
     report(w->t, CODE_DAMAGED, w->in->name, "rows are incomplete: more than --max-memory has room for");
 }
 
