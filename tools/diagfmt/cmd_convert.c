@@ -21,7 +21,7 @@ static const char *compression(const struct tool *t) {
 
 /* What was asked for in the numbers of a format. false: it does not know one of the words. */
 static bool recipe_for(const struct tool *t, uint32_t format, struct recipe *r) {
-  uint64_t variant = 0, packed = 0, container = 0;
+  uint64_t variant = 0, packed = 0, container = 0, log_format = 0;
   bool good = true;
   if (dialect(t)) good = word_number(words_type(format, "variant"), dialect(t), &variant);
   if (compression(t))
@@ -29,8 +29,10 @@ static bool recipe_for(const struct tool *t, uint32_t format, struct recipe *r) 
            word_number(words_type(format, "compression"), compression(t), &packed);
   if (t->set.container)
     good = good && word_number(words_type(format, "container"), t->set.container, &container);
+  if (t->set.log_format)
+    good = good && word_number(words_type(format, "log_format"), t->set.log_format, &log_format);
   *r = (struct recipe){.variant = (uint32_t)variant, .container = (uint32_t)container, .recode = compression(t) != NULL,
-                       .compression = (uint32_t)packed, .sort = t->set.sort};
+                       .compression = (uint32_t)packed, .log_format = (uint32_t)log_format, .sort = t->set.sort};
   return good;
 }
 
@@ -64,7 +66,8 @@ static void convert_entry(struct rewrite *x, struct walk *w, const dfmt_event *e
 
 static void take_recipe(struct rewrite *x, uint32_t format) {
   if (recipe_for(x->t, format, &x->recipe)) return;
-  report(x->t, CODE_USAGE, x->in->name, "%s has no such dialect, compression or container", dfmt_format_name(format));
+  report(x->t, CODE_USAGE, x->in->name, "%s has no such dialect, compression, container or log format",
+         dfmt_format_name(format));
   x->failed = true;
 }
 
@@ -214,7 +217,7 @@ static bool words_are_known(struct tool *t) {
   }
   if (find_recipes(t, &ordered)) return true;
   report(t, CODE_USAGE, "convert",
-         "no format has such a dialect, compression or container; see 'diagfmt convert --help'");
+         "no format has such a dialect, compression, container or log format; see 'diagfmt convert --help'");
   return false;
 }
 
@@ -249,6 +252,7 @@ static void more_help(dfmt_sink *to) {
   put_words(to, "  Compressions:", "compression");
   put_words(to, "  Containers:", "container");
   put_words(to, "  Forms:", "form");
+  put_words(to, "  Log formats:", "log_format");
   export_help(to);
 }
 
@@ -278,7 +282,7 @@ static const struct opt options[] = {
     {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "only these calls, as for 'dump'"},
     {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "only calls of these frames, from 0"},
     {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...",
-     "only calls of these threads; of a profile by number or name, patterns as in a shell"},
+     "only calls or recorded operations of these threads; of a profile by number or name, patterns as in a shell"},
     {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX",
      "only calls of functions that match this POSIX extended expression"},
     {"form", 0, OPT_TEXT, offsetof(struct settings, form), "WORD",
@@ -291,6 +295,10 @@ static const struct opt options[] = {
      "without names of functions; files and addresses stay"},
     {"redact", 0, OPT_LIST, offsetof(struct settings, redact), "NAME,...",
      "placeholders for functions, files, threads and apps of these names or patterns, all functions of such files too"},
+    {"log-format", 0, OPT_TEXT, offsetof(struct settings, log_format), "WORD",
+     "how lines of a log begin, by logcat's names; without it, as they do"},
+    {"drop-times", 0, OPT_FLAG, offsetof(struct settings, drop_times), NULL,
+     "recorded operations without times and resident sizes, as Android 13 and before wrote them"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_convert = {
@@ -306,6 +314,9 @@ const struct command cmd_convert = {
         "several FILEs become one, one behind the other. Then only names that are used are written, with new numbers;\n"
         "the count of lost samples stays that of the whole recordings. Input that cannot seek goes to a temporary\n"
         "file.\n"
+        "Of malloc_debug: --dialect=v10, v11, v12, comma and heapsnap are versions of heap dumps; --keys and --drop\n"
+        "take names of operations (malloc, free, ...), kinds of reports, and of allocations app and zygote; of a log\n"
+        "only malloc_debug's lines are written. What the output cannot hold is told on standard error.\n"
         "--to=pprof and --to=firefox write what a profile holds as these viewers read it: a gzip'd profile.proto with\n"
         "equal call chains put together, or JSON of the Firefox Profiler with each sample. Different call chains are\n"
         "kept in memory, for Firefox also 32 bytes for each sample; --max-memory is the limit.\n",

@@ -160,7 +160,8 @@ static const struct opt options[] = {
      "what to tell of values that are not in the record: nothing, size and CRC-32 (the default), or also the value"},
     {"native", 0, OPT_TEXT, offsetof(struct settings, native), "[WORD]",
      "the text that the format's own tools write, instead of JSON; of apitrace that of 'apitrace dump'; of simpleperf "
-     "dump (the default), perf-script, and its off-CPU modes on-cpu, off-cpu, on-off-cpu, mixed-on-off-cpu"},
+     "dump (the default), perf-script, and its off-CPU modes on-cpu, off-cpu, on-off-cpu, mixed-on-off-cpu; of "
+     "malloc_debug what Android's writers would have written"},
     {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...",
      "only these calls: N, A-B, A-, *, each also with /STEP, /frame, /rendertarget or /draw; @FILE holds more"},
     {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "only calls of these frames, from 0"},

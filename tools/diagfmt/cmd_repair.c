@@ -92,7 +92,8 @@ const struct command cmd_repair = {
         "Copies every sound entry as it is. Of a value that is damaged or cut the part that can be decoded is written\n"
         "anew and ended properly; what is lost is told on standard error (exit code 1). Goes to standard output\n"
         "without --output. An undamaged file is copied byte for byte (exit code 0). Of an apitrace trace every whole\n"
-        "event is kept; if its stream begins again, as after a fork of the traced program, the last part is kept.\n",
+        "event is kept; if its stream begins again, as after a fork of the traced program, the last part is kept.\n"
+        "A heap dump gets the totals of what is left of it, and its end; a cut report of a log its last line.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

@@ -211,7 +211,9 @@ const struct command cmd_verify = {
     .summary = "read and decode everything, tell what is wrong",
     .text =
         "Prints one line for each problem, with its place, and one line for each file. Goes on after damage unless\n"
-        "--no-recover is given. Notes (odd, but every reader accepts it) do not count unless --strict is given.\n",
+        "--no-recover is given. Notes (odd, but every reader accepts it) do not count unless --strict is given, which\n"
+        "also tells what malloc_debug's own writers never do: order, sizes, overlapping maps, frees of pointers that\n"
+        "are not live, times that go backwards.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

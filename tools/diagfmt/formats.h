@@ -72,8 +72,23 @@ struct repair_ops {
   void (*run)(struct rewrite *x, struct plan *p);
 };
 
+/* `diff` of two files as wholes. */
+struct whole_diff_ops {
+  size_t state_size;
+  /* An event of either file, 0 or 1. */
+  void (*event)(void *state, struct walk *w, int which, const dfmt_event *ev);
+  /* Both have ended: writes what differs. Returns how many differences there are. */
+  uint64_t (*tell)(void *state, struct diff *d);
+  void (*end)(void *state);
+};
+
 /* `diff`. */
 struct diff_ops {
+  /*
+   * What a file is, by its first event, which says whether it is compared as a whole; files of two kinds are not
+   * compared. NULL: there is one kind, and it is compared event by event.
+   */
+  const char *(*kind)(const dfmt_event *first, const struct whole_diff_ops **whole);
   /* true: the event is to be compared. */
   bool (*compared)(const dfmt_event *ev);
   /* true: both are about the same thing, so that their contents are to be compared. */
@@ -99,6 +114,7 @@ struct recipe {
   uint32_t container;   /* the format's own number, 0: as it is */
   bool recode;          /* values are to be compressed as `compression` says */
   uint32_t compression; /* the format's own number */
+  uint32_t log_format;  /* the format's own number, 0: as it is */
   bool sort;
 };
 
@@ -157,6 +173,12 @@ struct sampling_ops {
   void (*end)(void *state);
 };
 
+/* `options`: the string that makes a program write this format. */
+struct options_ops {
+  void (*list)(struct tool *t, dfmt_sink *to);
+  void (*explain)(struct tool *t, const char *text, dfmt_sink *to);
+};
+
 /* A column of `ls`: a member of the body by its name. */
 struct column {
   const char *member, *title;
@@ -173,6 +195,7 @@ struct way_option {
 struct tool_format {
   uint32_t id;
   struct way_option ways[N_WAYS];
+  bool unnumbered; /* facts tell threads and names only */
   bool linked; /* an entry cannot be read without those before it, and many have one key */
   /* What is known of a call; NULL: this format has none. false: the event is none. */
   bool (*facts)(const dfmt_event *ev, struct facts *out);
@@ -195,6 +218,7 @@ struct tool_format {
   const struct top_ops *top;       /* NULL: nothing to count */
   const struct top_ops *leaks;     /* NULL: it does not tell what is freed */
   const struct sampling_ops *sampling; /* NULL: viewers of profiles have no use for it */
+  const struct options_ops *options; /* NULL: it has no option string */
   const struct repair_ops *repair; /* NULL: entry by entry */
   const struct diff_ops *diff;     /* NULL: event by event, by the library's comparison */
 };
@@ -230,10 +254,15 @@ extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
 
 extern const struct info_ops mallocdbg_info;
+extern const struct verify_ops mallocdbg_verify;
+extern const struct convert_ops mallocdbg_convert;
+extern const struct repair_ops mallocdbg_repair;
+extern const struct diff_ops mallocdbg_diff;
 extern const struct native_ops mallocdbg_native;
 extern const struct top_ops mallocdbg_top;
 extern const struct top_ops mallocdbg_leaks;
 extern const struct sampling_ops mallocdbg_sampling;
+extern const struct options_ops mallocdbg_options;
 extern const struct tool_format mallocdbg_format;
 
 extern const struct info_ops simpleperf_info;

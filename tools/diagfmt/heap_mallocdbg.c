@@ -93,6 +93,7 @@ static void record(struct heap *h, const dfmt_mallocdbg_alloc *a) {
   unsigned side = a->zygote_child ? APP : ZYGOTE;
   h->n_records++;
   h->no_frames += a->n_pcs == 0 && a->n_frames == 0;
+  h->n_named += a->n_frames != 0;
   add(&h->all[side], a->bytes, a->count_written);
   if (heap_is_full(h)) return;
   struct count *size = counts_at(&h->sizes, a->bytes);

@@ -31,7 +31,7 @@ struct heap {
   size_t cap_stacks;
   struct counts sizes;    /* n: records; sum: allocations as written */
   struct cell all[N_SIDES];
-  uint64_t n_records, no_frames, n_maps;
+  uint64_t n_records, no_frames, n_maps, n_named; /* n_named: records with names of their frames */
   bool full;              /* --max-memory was met: chains are missing */
   bool seen_end, counts_valid;
   uint32_t variant, *chain; /* chain: scratch */

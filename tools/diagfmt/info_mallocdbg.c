@@ -111,6 +111,12 @@ static void put_stacks(struct heap *h, dfmt_sink *to, bool color, bool whole, ui
   tool_realloc(list, 0);
 }
 
+static void tell_full(const struct state *s, struct walk *w) {
+  if (s->heap.full)
+    report(w->t, CODE_DAMAGED, w->in->name,
+           "sizes, call chains and maps are incomplete: more than --max-memory has room for");
+}
+
 static void put_dump(struct state *s, struct walk *w, dfmt_sink *to) {
   struct heap *h = &s->heap;
   struct sum all = all_of(h);
@@ -123,7 +129,7 @@ static void put_dump(struct state *s, struct walk *w, dfmt_sink *to) {
   put_sum(to, "Zygote:    ", heap_sum(h, &h->all[ZYGOTE]));
   put_f(to, "Maps:      %" PRIu64 "%s\n", h->n_maps, s->has_failure ? ", they could not be read" : "");
   put_f(to, "End:       %s\n", marker ? marker : "missing");
-  if (h->full) put_s(to, "sizes, call chains and maps are incomplete: more than --max-memory has room for\n");
+  tell_full(s, w);
   heap_sort_sizes(h);
   put_sizes(h, to, w->t->color, w->t->set.all ? SIZE_MAX : TOP, all.bytes);
   put_stacks(h, to, w->t->color, w->t->set.all, all.bytes);
@@ -154,7 +160,7 @@ static void json_stacks(struct heap *h, dfmt_sink *to) {
   tool_realloc(list, 0);
 }
 
-static void json_dump(struct state *s, dfmt_sink *to) {
+static void json_dump(struct state *s, struct walk *w, dfmt_sink *to) {
   struct heap *h = &s->heap;
   const char *marker = s->marker ? dfmt_type_word(DFMT_TYPE_MALLOCDBG_MARKER, s->marker) : NULL;
   struct sum all = all_of(h);
@@ -169,6 +175,7 @@ static void json_dump(struct state *s, dfmt_sink *to) {
   json_sum(to, "zygote", heap_sum(h, &h->all[ZYGOTE]));
   if (marker) put_f(to, ",\"end\":\"%s\"", marker);
   if (h->full) put_s(to, ",\"incomplete\":true");
+  tell_full(s, w);
   heap_sort_sizes(h);
   put_s(to, ",\"sizes\":[");
   for (size_t i = 0; i < h->sizes.n; i++)
@@ -209,7 +216,7 @@ static void json(void *user, struct walk *w, dfmt_sink *to) {
   else if (variant == DFMT_MALLOCDBG_VARIANT_LOG)
     log_info_json(&s->log, w, to);
   else if (variant != DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE && s->begun)
-    json_dump(s, to);
+    json_dump(s, w, to);
 }
 
 static void end(void *user) {

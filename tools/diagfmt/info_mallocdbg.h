@@ -21,7 +21,7 @@ enum { N_OPERATIONS = 7, N_DECADES = 21 };
 struct ops_info {
   dfmt_mallocdbg_live *live;
   uint64_t kinds[N_OPERATIONS];                          /* by DFMT_MALLOCDBG_OPERATION_* */
-  uint64_t lives[N_DECADES], lives_ns[N_DECADES];        /* freed blocks, by the decimal digits of how long they lived */
+  uint64_t lives[N_DECADES], lives_ns[N_DECADES];        /* freed blocks, by the digits of how long they lived */
   uint64_t freed, timed;
   bool full;                                             /* --max-memory was met: the rest was not replayed */
 };

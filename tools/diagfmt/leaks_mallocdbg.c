@@ -273,8 +273,8 @@ static void reports(struct state *s, struct walk *w, dfmt_sink *to) {
     put_s(to, "bytes,blocks,size,pid,program,stack\n");
   } else {
     bold(to, w, true);
-    put_f(to, "%" PRIu64 " bytes in %" PRIu64 " blocks are reported as leaks\n         bytes     blocks           size  "
-              "program\n", s->reported.bytes, s->reported.count);
+    put_f(to, "%" PRIu64 " bytes in %" PRIu64 " blocks are reported as leaks\n", s->reported.bytes, s->reported.count);
+    put_s(to, "         bytes     blocks           size  program\n");
     bold(to, w, false);
   }
   for (size_t i = 0; i < ranking_shown(set, r.n); i++) put_leak(s, w, to, list[i]);
@@ -298,7 +298,11 @@ static void table(void *user, struct walk *w, dfmt_sink *to) {
     reports(s, w, to);
   else if (s->begun)
     dump(s, w, to);
-  if (s->full || s->heap.full)
+  if (s->full)
+    report(w->t, CODE_DAMAGED, w->in->name,
+           "rows are incomplete, of %" PRIu64 " operations: more blocks are live than --max-memory has room for",
+           dfmt_mallocdbg_live_use(s->live)->n_ops);
+  if (s->heap.full)
     report(w->t, CODE_DAMAGED, w->in->name, "rows are incomplete: more than --max-memory has room for");
 }
 

@@ -12,7 +12,8 @@ struct state {
   struct walk *w;
   dfmt_sink *to, *sink; /* sink: what the writer writes to */
   dfmt_writer *writer;
-  bool failed;
+  dfmt_event *header; /* waits: only the records tell whether they have commas */
+  bool opened, failed;
 };
 
 /* A terminal gets nothing that it would obey. */
@@ -40,17 +41,32 @@ static void begin(void *user, struct walk *w, dfmt_sink *to, bool plain) {
   *s = (struct state){.w = w, .to = to};
   if (dfmt_writer_new(w->t->config, &s->writer) != DFMT_OK || dfmt_sink_new(NULL, &ops, s, &s->sink) != DFMT_OK)
     tool_no_memory();
-  (void)check(s, dfmt_writer_open(s->writer, DFMT_MALLOCDBG, 0, s->sink));
+}
+
+static void open_writer(struct state *s) {
+  uint64_t variant = 0;
+  (void)dfmt_reader_stat(s->w->reader, DFMT_STAT_VARIANT, &variant);
+  if (variant != DFMT_MALLOCDBG_VARIANT_COMMA) variant = 0;
+  s->opened = true;
+  (void)check(s, dfmt_writer_open(s->writer, DFMT_MALLOCDBG, (uint32_t)variant, s->sink));
+  if (s->header && !s->failed) (void)check(s, dfmt_writer_put(s->writer, s->header->body));
 }
 
 static bool event(void *user, const dfmt_event *ev) {
   struct state *s = user;
-  return check(s, dfmt_writer_put(s->writer, ev->body));
+  if (!s->opened && dfmt_event_mallocdbg_header(ev)) {
+    if (dfmt_event_clone(NULL, ev, &s->header) != DFMT_OK) tool_no_memory();
+    return true;
+  }
+  if (!s->opened) open_writer(s);
+  return !s->failed && check(s, dfmt_writer_put(s->writer, ev->body));
 }
 
 static void end(void *user) {
   struct state *s = user;
+  if (!s->opened) open_writer(s);
   if (!s->failed) (void)check(s, dfmt_writer_finish(s->writer));
+  dfmt_event_free(s->header);
   dfmt_writer_free(s->writer);
   dfmt_sink_free(s->sink);
 }

@@ -41,8 +41,8 @@ struct settings {
   const char *format, *files0_from, *color, *progress;
   const char *output, *directory, *append_to, *payload, *compression, *dialect, *to;
   const char *native, *thread_ids, *call_nos, *arg_names, *multiline; /* "": given without a value */
-  const char *grep, *container, *form, *max, *by, *time;
-  bool csv, strip_symbols;
+  const char *grep, *container, *form, *log_format, *max, *by, *time, *bits;
+  bool csv, strip_symbols, drop_times;
   struct words keys, drop, calls, frames, threads, ignore, events, redact;
 };
 
@@ -107,7 +107,7 @@ struct command {
 extern const struct command *const commands[];
 
 extern const struct command cmd_identify, cmd_info, cmd_ls, cmd_cat, cmd_dump, cmd_extract, cmd_convert, cmd_verify,
-    cmd_repair, cmd_diff, cmd_top, cmd_leaks;
+    cmd_repair, cmd_diff, cmd_top, cmd_leaks, cmd_options;
 
 /* A signal came, or nobody reads our output any more: leave off and clean up. */
 bool tool_stopped(void);

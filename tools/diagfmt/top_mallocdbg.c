@@ -307,7 +307,11 @@ static void table(void *user, struct walk *w, dfmt_sink *to) {
     operations(s, w, to, set->by && strcmp(set->by, "thread") == 0);
   else if (s->begun)
     (set->by && strcmp(set->by, "size") == 0 ? dump_by_size : dump_by_caller)(s, w, to);
-  if (s->full || s->heap.full)
+  if (s->full)
+    report(w->t, CODE_DAMAGED, w->in->name,
+           "rows are incomplete, of %" PRIu64 " operations: more blocks are live than --max-memory has room for",
+           dfmt_mallocdbg_live_use(s->live)->n_ops);
+  if (s->heap.full)
     report(w->t, CODE_DAMAGED, w->in->name, "rows are incomplete: more than --max-memory has room for");
 }
 
