@@ -36,5 +36,6 @@ const struct tool_format mallocdbg_format = {
     .says_cut = says_cut,
     .columns = columns,
     .info = &mallocdbg_info,
+    .flame = &mallocdbg_flame,
     .convert = &as_they_are,
 };

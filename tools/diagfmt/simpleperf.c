@@ -29,6 +29,7 @@ const struct tool_format simpleperf_format = {
     .info = &simpleperf_info,
     .native = &simpleperf_native,
     .top = &simpleperf_top,
+    .flame = &simpleperf_flame,
     .convert = &simpleperf_convert,
     .repair = &simpleperf_repair,
 };
