@@ -7,6 +7,7 @@
 
 #include "buffer.h"
 #include "intern.h"
+#include "options.h"
 #include "stacks.h"
 #include "walk.h"
 
@@ -17,7 +18,7 @@ struct state {
   struct interned frames; /* a byte that says what it is, and that */
   struct buffer text;     /* scratch */
   dfmt_mallocdbg_maps *maps;
-  unsigned kind;
+  uint32_t kind;
 };
 
 static bool by_bytes(const struct settings *set) { return !set->weight || strcmp(set->weight, "bytes") == 0; }
@@ -70,11 +71,9 @@ static bool event(void *user, struct walk *w, const dfmt_event *ev, struct stack
     return false;
   }
   if (header) s->kind = header->variant == DFMT_MALLOCDBG_VARIANT_V11 || header->variant == DFMT_MALLOCDBG_VARIANT_V12;
-  if (alloc) {
-    if (alloc->count != 1) s->kind = WEIGHT_COUNTED; /* the reader was told to believe them */
-    add(s, &w->t->set, alloc, to);
-  }
-  if (end) s->kind = end->counts_valid ? WEIGHT_COUNTED : WEIGHT_ONE;
+  if (alloc) add(s, &w->t->set, alloc, to);
+  if (end) s->kind = end->counts_valid;
+  if (option_value(w->t, DFMT_CFG_MALLOCDBG_COUNTS)) s->kind = WEIGHT_COUNTED;
   if (!map) return true;
   dfmt_status st = dfmt_mallocdbg_maps_add(s->maps, map);
   if (st == DFMT_E_NOMEM) tool_no_memory();
