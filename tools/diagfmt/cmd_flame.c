@@ -41,7 +41,7 @@ static uint32_t name_number(const struct tool *t, dfmt_str raw) {
 
 /* ---- one file ---- */
 
-enum { UNWANTED = UINT32_MAX };
+static const uint32_t unwanted = UINT32_MAX; /* a place in all: none */
 
 /* A file's stacks, whose names are known now. */
 struct merge {
@@ -49,7 +49,7 @@ struct merge {
   void *state;
   const struct flame_ops *ops;
   struct stacks own;
-  uint32_t *place;       /* by node of own: that of all, or UNWANTED */
+  uint32_t *place;       /* by node of own: that of all, or unwanted */
   unsigned char *kind;   /* which of its weights counts */
   struct counts known;   /* by frame, mark: number of its name + 1 */
   struct buffer text;
@@ -69,7 +69,7 @@ static uint32_t frame_number(struct merge *m, uint64_t frame) {
 static void merge_group(struct merge *m, size_t i) {
   unsigned kind = 0;
   m->text.len = 0;
-  m->place[i] = UNWANTED;
+  m->place[i] = unwanted;
   if (!m->ops->group(m->state, m->w, m->own.nodes[i].frame, &kind, &m->text)) return;
   m->kind[i] = (unsigned char)kind;
   m->place[i] = STACK_ROOT;
@@ -94,10 +94,10 @@ static void merge(struct merge *m) {
     } else {
       uint32_t caller = m->place[n->parent];
       m->kind[i] = m->kind[n->parent];
-      m->place[i] = caller == UNWANTED ? UNWANTED : stacks_at(&all.flame.tree, caller, frame_number(m, n->frame));
+      m->place[i] = caller == unwanted ? unwanted : stacks_at(&all.flame.tree, caller, frame_number(m, n->frame));
     }
     uint64_t weight = n->weight[m->kind[i]];
-    if (m->place[i] != UNWANTED && weight) stacks_add(&all.flame.tree, not_bare(m->w->t, m->place[i]), 0, weight);
+    if (m->place[i] != unwanted && weight) stacks_add(&all.flame.tree, not_bare(m->w->t, m->place[i]), 0, weight);
   }
 }
 
