@@ -15,6 +15,9 @@ static const struct opt options[] = {
      "only these threads, by number or name; patterns as in a shell"},
     {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
      "only samples of these events; patterns as in a shell"},
+    {"cpu", 0, OPT_TEXT, offsetof(struct settings, cpu), "on|off|both",
+     "of a recording with off-CPU tracing: only samples taken on the CPU; only those of leaving it, by the ns until "
+     "their thread was back; or both, by event counts and ns"},
     {"by", 0, OPT_TEXT, offsetof(struct settings, by), "thread|event|caller|size",
      "of a profile: the rows of each thread or event by themselves; of allocations: what the rows are"},
     {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "all rows, not only the first 20 of each"},

@@ -102,4 +102,5 @@ const struct tool_format mallocdbg_format = {
     .diff = &mallocdbg_diff,
     .options = &mallocdbg_options,
     .sampling = &mallocdbg_sampling,
+    .flame = &mallocdbg_flame,
 };

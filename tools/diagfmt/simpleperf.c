@@ -35,6 +35,7 @@ const struct tool_format simpleperf_format = {
     .extract = &simpleperf_extract,
     .verify = &simpleperf_verify,
     .sampling = &simpleperf_sampling,
+    .flame = &simpleperf_flame,
     .convert = &simpleperf_convert,
     .remake = &simpleperf_remake,
     .repair = &simpleperf_repair,
