@@ -17,10 +17,12 @@ enum { LARGEST = INT32_MAX }; /* bytes that malloc_debug hands out (fact sheet a
 
 /* ---- calls that are passed on ---- */
 
+static bool off(void) { return atomic_load_explicit(&phase, memory_order_acquire) == PHASE_OFF; }
+
 static void *pass_allocate(size_t alignment, size_t bytes, bool zeroed) {
   void *p = alignment ? __libc_memalign(alignment, bytes) : zeroed ? __libc_calloc(1, bytes) : __libc_malloc(bytes);
   struct block b = {.ptr = (uintptr_t)p, .owner = OWNER_FOREIGN};
-  if (!p || atomic_load(&phase) == PHASE_OFF || blocks_add(&b)) return p;
+  if (!p || off() || blocks_add(&b)) return p;
   __libc_free(p);
   errno = ENOMEM;
   return NULL;
@@ -28,8 +30,8 @@ static void *pass_allocate(size_t alignment, size_t bytes, bool zeroed) {
 
 /* A block that is not known was freed already, or was never one; where all are known it is left alone. */
 static void pass_free(void *p) {
-  struct block b;
-  blocks_take(p, &b);
+  struct block b = {.owner = OWNER_FOREIGN};
+  if (!off()) blocks_take(p, &b);
   stack_drop(b.stack);
   if (b.owner == OWNER_OURS)
     memory_free(p);
@@ -38,13 +40,14 @@ static void pass_free(void *p) {
 }
 
 static size_t pass_room(void *p) {
-  struct block b;
-  blocks_find(p, &b);
+  struct block b = {.owner = OWNER_FOREIGN};
+  if (!off()) blocks_find(p, &b);
   if (b.owner == OWNER_OURS) return memory_room(p);
   return b.owner == OWNER_FOREIGN || !state_tracking() ? real_room(p) : 0;
 }
 
 static void *pass_resize(void *p, size_t bytes) {
+  if (off()) return __libc_realloc(p, bytes);
   if (!p) return pass_allocate(0, bytes, false);
   size_t room = bytes ? pass_room(p) : 0;
   void *q = bytes ? pass_allocate(0, bytes, false) : NULL;

@@ -3,7 +3,8 @@
  * A program with planted faults, one for each word of the command line:
  *
  *   front, rear, header    writes before or behind a block, and over its header
- *   use_after_free         writes to a freed block;  double_free, wild: gives free() what it must not have
+ *   use_after_free         writes to a freed block;  freed_header: over its header
+ *   double_free, wild      gives free() what it must not have
  *   leak N BYTES           forgets N blocks;  threads N: N threads at once, each with a fault behind its block
  *   chain                  a block that grows and shrinks, keeping what it holds
  *   record                 operations whose records are known;  fill: prints what new and old bytes look like
@@ -44,43 +45,45 @@ PLANT void plant_free(void);
 PLANT void plant_double_free(void);
 PLANT void plant_wild(void);
 PLANT void plant_leak(size_t bytes);
+PLANT void *plant_fresh(size_t bytes);
+PLANT void *plant_in_thread(void *user);
 
 static uint8_t *volatile block;
 
-static void *fresh(size_t bytes) {
+void *plant_fresh(size_t bytes) {
   block = malloc(bytes);
   printf("%p\n", (void *)block);
   return block;
 }
 
 void plant_front(void) {
-  uint8_t *p = hidden(fresh(40));
+  uint8_t *p = hidden(plant_fresh(40));
   p[-1] = 0x11;
   p[-3] = 0x33;
   free(p);
 }
 
 void plant_rear(void) {
-  uint8_t *p = hidden(fresh(40));
+  uint8_t *p = hidden(plant_fresh(40));
   p[40] = 0x44;
   free(p);
 }
 
 /* Header and front guard of 32 bytes each. */
 void plant_header(void) {
-  uint8_t *p = hidden(fresh(40));
+  uint8_t *p = hidden(plant_fresh(40));
   memset(p - 64, 0x55, 4);
   free(p);
 }
 
-void plant_allocation(void) { fresh(64); }
+void plant_allocation(void) { plant_fresh(64); }
 
 void plant_free(void) { free(block); }
 
 void plant_double_free(void) { free(hidden(block)); }
 
 void plant_wild(void) {
-  uint8_t *p = hidden(fresh(256));
+  uint8_t *p = hidden(plant_fresh(256));
   free(p + 64);
   printf("%zu\n", malloc_usable_size(p + 128));
   printf("%d\n", realloc(p + 192, 10) == NULL);
@@ -88,9 +91,9 @@ void plant_wild(void) {
   free(p);
 }
 
-void plant_leak(size_t bytes) { fresh(bytes); }
+void plant_leak(size_t bytes) { plant_fresh(bytes); }
 
-static void *in_thread(void *user) {
+void *plant_in_thread(void *user) {
   (void)user;
   for (int i = 0; i < 2000; i++) {
     uint8_t *p = malloc((size_t)i % 300 + 1);
@@ -105,7 +108,7 @@ static void *in_thread(void *user) {
 
 static void threads(int n) {
   pthread_t t[64];
-  for (int i = 0; i < n; i++) pthread_create(&t[i], NULL, in_thread, NULL);
+  for (int i = 0; i < n; i++) pthread_create(&t[i], NULL, plant_in_thread, NULL);
   for (int i = 0; i < n; i++) pthread_join(t[i], NULL);
 }
 
@@ -219,15 +222,13 @@ static void forks(void) {
 static void large(void) {
   volatile size_t most = (size_t)INT32_MAX + 1, all = SIZE_MAX;
   void *p = malloc(8);
-  errno = 0;
-  printf("%p %d", malloc(most), errno);
-  errno = 0;
-  printf(" %p %d", calloc(all, 2), errno);
-  errno = 0;
-  printf(" %p %d", realloc(p, most), errno);
-  errno = 0;
-  printf(" %p %d\n", memalign(64, all), errno);
+  for (int i = 0; i < 4; i++) {
+    errno = 0;
+    void *q = i == 0 ? malloc(most) : i == 1 ? calloc(all, 2) : i == 2 ? realloc(p, most) : memalign(64, all);
+    printf("%d %d ", q == NULL, errno == ENOMEM);
+  }
   free(p);
+  printf("%zu\n", malloc_usable_size(NULL));
 }
 
 int main(int argc, char **argv) {
@@ -243,6 +244,12 @@ int main(int argc, char **argv) {
     plant_free();
     if (what[0] == 'u') p[5] = 0x77;
     if (what[0] == 'd') plant_double_free();
+  }
+  if (!strcmp(what, "freed_header")) {
+    plant_allocation();
+    uint8_t *p = hidden(block);
+    plant_free();
+    memset(p - 64, 0x12, 4);
   }
   if (!strcmp(what, "leak"))
     for (int i = 0; i < number(argv); i++) plant_leak((size_t)atoi(argv[3]));
