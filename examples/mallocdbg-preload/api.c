@@ -20,18 +20,8 @@ PUBLIC void free(void *p) { calls_free(p); }
 
 PUBLIC size_t malloc_usable_size(void *p) { return calls_room(p); }
 
-/* The next power of two, and at least what malloc() gives; 0: there is none. */
-static size_t power_of_two(size_t n) {
-  size_t p = _Alignof(max_align_t);
-  while (p && p < n) p <<= 1;
-  return p;
-}
-
 PUBLIC void *memalign(size_t alignment, size_t bytes) {
-  alignment = power_of_two(alignment);
-  if (alignment) return calls_allocate(DFMT_MALLOCDBG_OPERATION_MEMALIGN, 0, alignment, bytes);
-  errno = EINVAL;
-  return NULL;
+  return calls_allocate(DFMT_MALLOCDBG_OPERATION_MEMALIGN, 0, alignment, bytes);
 }
 
 PUBLIC void *aligned_alloc(size_t alignment, size_t bytes) { return memalign(alignment, bytes); }

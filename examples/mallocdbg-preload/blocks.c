@@ -18,11 +18,12 @@ static size_t place_of(uintptr_t p) {
   return i;
 }
 
+/* Without memory the table is filled to its last place but one, which ends searches. */
 static bool make_room(void) {
   if (n_used < capacity / 4 * 3) return true;
   size_t old_capacity = capacity, wanted = capacity ? capacity * 2 : 4096;
   struct block *old = table, *larger = __libc_calloc(wanted, sizeof *larger);
-  if (!larger) return false;
+  if (!larger) return n_used + 1 < capacity;
   table = larger;
   capacity = wanted;
   for (size_t i = 0; i < old_capacity; i++)
@@ -84,7 +85,7 @@ bool blocks_take(const void *p, struct block *out) {
 size_t blocks_list(struct block **out) {
   size_t n = 0;
   lock_take(LOCK_BLOCKS);
-  *out = n_used ? own_resize(NULL, n_used * sizeof **out) : NULL;
+  *out = own_resize(NULL, (n_used + 1) * sizeof **out);
   for (size_t i = 0; *out && i < capacity; i++)
     if (table[i].owner == OWNER_OURS) {
       (*out)[n] = table[i];

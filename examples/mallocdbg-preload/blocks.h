@@ -26,7 +26,7 @@ bool blocks_add(const struct block *b);
 bool blocks_find(const void *p, struct block *out);
 bool blocks_take(const void *p, struct block *out);
 
-/* All of OWNER_OURS, stacks held, for blocks_list_free(). *out NULL: no memory, or none. */
+/* All of OWNER_OURS, stacks held, for blocks_list_free(). *out NULL: no memory. */
 size_t blocks_list(struct block **out);
 void blocks_list_free(struct block *list, size_t n);
 

@@ -2,6 +2,7 @@
 #include "calls.h"
 
 #include <errno.h>
+#include <stdalign.h>
 #include <string.h>
 
 #include "asked.h"
@@ -120,20 +121,26 @@ static void destroy(void *p, dfmt_mallocdbg_op *op) {
 
 /* ---- the calls ---- */
 
+/* The next one, and at least what malloc() gives; 0: there is none. */
+static size_t power_of_two(size_t n) {
+  size_t p = alignof(max_align_t);
+  while (p && p < n) p <<= 1;
+  return p;
+}
+
 void *calls_allocate(uint32_t op, size_t n_items, size_t alignment, size_t bytes) {
-  bool zeroed = op == DFMT_MALLOCDBG_OPERATION_CALLOC;
-  size_t sum = bytes;
-  if (zeroed && __builtin_mul_overflow(n_items, bytes, &sum)) {
-    errno = ENOMEM;
+  bool zeroed = op == DFMT_MALLOCDBG_OPERATION_CALLOC, aligned = op == DFMT_MALLOCDBG_OPERATION_MEMALIGN;
+  size_t sum = bytes, rounded = aligned ? power_of_two(alignment) : 0;
+  if ((aligned && !rounded) || (zeroed && __builtin_mul_overflow(n_items, bytes, &sum))) {
+    errno = aligned ? EINVAL : ENOMEM;
     return NULL;
   }
-  if (!state_enter()) return pass_allocate(alignment, sum, zeroed);
+  if (!state_enter()) return pass_allocate(rounded, sum, zeroed);
   asked_now();
   struct slot s = record_begin();
-  void *p = create(alignment, sum, zeroed);
-  bool aligned = op == DFMT_MALLOCDBG_OPERATION_MEMALIGN;
-  dfmt_mallocdbg_op done = {.op = op, .ptr = (uintptr_t)p, .n_items = n_items, .alignment = alignment,
-                            .bytes = aligned && !bytes ? 1 : bytes};
+  void *p = create(rounded, sum, zeroed);
+  dfmt_mallocdbg_op done = {.op = op, .ptr = (uintptr_t)p, .n_items = n_items, .bytes = aligned && !bytes ? 1 : bytes,
+                            .alignment = state_has_header() ? rounded : alignment};
   if (p || !aligned) record_end(s, &done);
   if (p)
     state_leave();
@@ -200,10 +207,11 @@ static void *resize(void *p, size_t bytes) {
   bool recorded = true;
   void *q = NULL;
   if (p && bytes == 0) {
-    if (b.owner == OWNER_FOREIGN)
-      recorded = false, pass_free(p);
-    else
+    recorded = b.owner != OWNER_FOREIGN;
+    if (recorded)
       destroy(p, &op);
+    else
+      pass_free(p);
   } else if (!p) {
     q = create(0, bytes, false);
   } else if (bytes > LARGEST) {

@@ -51,7 +51,8 @@ static dfmt_mallocdbg_frame frame_of(const struct symbol *s, size_t number) {
   uint32_t map = s->map ? DFMT_MALLOCDBG_FRAME_HAS_MAP : 0;
   uint32_t func = s->func ? DFMT_MALLOCDBG_FRAME_HAS_FUNC | DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET : 0;
   return (dfmt_mallocdbg_frame){.number = (uint32_t)number,
-                                .present = DFMT_MALLOCDBG_FRAME_HAS_NUMBER | DFMT_MALLOCDBG_FRAME_HAS_REL_PC | map | func,
+                                .present = map | func | DFMT_MALLOCDBG_FRAME_HAS_NUMBER |
+                                           DFMT_MALLOCDBG_FRAME_HAS_REL_PC,
                                 .rel_pc = s->rel_pc, .map = text(s->map), .func = text(s->func),
                                 .func_offset = s->offset};
 }
@@ -103,7 +104,11 @@ void dump_heap(const char *kind) {
   bool opened;
   const char *reason;
   size_t n = blocks_list(&list);
-  if (list) qsort(list, n, sizeof *list, compare);
+  if (!list) {
+    log_message(DFMT_MALLOCDBG_PRIORITY_ERROR, "Unable to create file: %s", path);
+    return;
+  }
+  qsort(list, n, sizeof *list, compare);
   output_open(&o, path, DFMT_MALLOCDBG_VARIANT_V12);
   put_all(&o, list, n);
   if (!output_close(&o, &opened, &reason))

@@ -17,10 +17,12 @@
 
 enum { LINE = 1024, SPARE = 100 }; /* Android cuts messages at 1023 bytes; the second descriptor's least number */
 
+static bool silent; /* there was no standard error: its number may be any file's by now */
 static int spare = -1;
 static struct stat spare_was;
 
 void log_start(void) {
+  silent = fcntl(STDERR_FILENO, F_GETFD) < 0;
   spare = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, SPARE);
   if (spare >= 0 && fstat(spare, &spare_was) != 0) spare = -1;
 }
@@ -36,6 +38,7 @@ static int where(void) {
 static dfmt_status write_out(void *user, const void *buf, uint64_t len, uint64_t *taken) {
   (void)user;
   int fd = where();
+  if (silent) *taken = len;
   while (*taken < len) {
     ssize_t n = write(fd, (const char *)buf + *taken, (size_t)(len - *taken));
     if (n >= 0) *taken += (uint64_t)n;

@@ -15,7 +15,7 @@ struct slot {
   uint64_t index;
 };
 
-/* Room for the entries; taken from the system as they come. False: errno says why. */
+/* Room for the entries, of which the system takes memory as they come. False: there is none. */
 bool record_start(void);
 
 /* ops that are not recorded give a slot that is not filled. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The beginning and the end of a process, and its forks. */
-#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -69,10 +68,11 @@ static bool begin(const char *text) {
   ssize_t n = readlink("/proc/self/exe", state_exe, PATH_MAX - 1);
   state_exe[n > 0 ? n : 0] = '\0';
   if (!understand(text)) return false;
-  bool recorded = !state_recording() || record_start();
-  if (!recorded) error_message(strerrordesc_np(errno));
-  bool good = recorded && (!has(DFMT_MALLOCDBG_FLAG_FREE_TRACK) || freed_start()) && asked_start() &&
-              pthread_atfork(lock_take_all, lock_give_all, in_child) == 0;
+  if ((state_recording() && !record_start()) || (has(DFMT_MALLOCDBG_FLAG_FREE_TRACK) && !freed_start())) {
+    error_message("no room for record_allocs or free_track");
+    return false;
+  }
+  bool good = asked_start() && pthread_atfork(lock_take_all, lock_give_all, in_child) == 0;
   if (good && has(DFMT_MALLOCDBG_FLAG_VERBOSE))
     log_message(DFMT_MALLOCDBG_PRIORITY_INFO, "%s: malloc debug enabled", state_program());
   return good;
@@ -97,7 +97,11 @@ static int by_size(const void *x, const void *y) {
 static void leaks(void) {
   struct block *list;
   size_t n = blocks_list(&list);
-  if (list) qsort(list, n, sizeof *list, by_size);
+  if (!list) {
+    error_message("out of memory for the list of leaks");
+    return;
+  }
+  qsort(list, n, sizeof *list, by_size);
   report_leaks(list, n);
   blocks_list_free(list, n);
 }

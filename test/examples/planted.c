@@ -132,7 +132,8 @@ static void chain(void) {
 }
 
 static void record(void) {
-  void *a = malloc(1001), *b = calloc(7, 143), *c = memalign(256, 1003), *d = realloc(NULL, 1004), *e = realloc(a, 2001);
+  void *a = malloc(1001), *b = calloc(7, 143), *c = memalign(200, 1003), *d = realloc(NULL, 1004);
+  void *e = realloc(a, 2001);
   void *f = NULL;
   if (posix_memalign(&f, 512, 0) != 0) exit(1);
   d = realloc(d, 0);
