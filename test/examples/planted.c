@@ -27,7 +27,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PLANT __attribute__((noinline, noclone, visibility("default")))
+#define PLANT __attribute__((noinline, visibility("default")))
 
 /* Through here, so that the compiler knows nothing of a pointer. */
 static void *hidden(void *p) {
@@ -132,7 +132,8 @@ static void chain(void) {
 }
 
 static void record(void) {
-  void *a = malloc(1001), *b = calloc(7, 143), *c = memalign(200, 1003), *d = realloc(NULL, 1004);
+  volatile size_t odd = 200; /* not a power of two */
+  void *a = malloc(1001), *b = calloc(7, 143), *c = memalign(odd, 1003), *d = realloc(NULL, 1004);
   void *e = realloc(a, 2001);
   void *f = NULL;
   if (posix_memalign(&f, 512, 0) != 0) exit(1);
@@ -154,12 +155,13 @@ static void fill(void) {
 }
 
 static void align(void) {
+  volatile size_t odd = 48;
   void *p[6];
   p[0] = memalign(64, 10);
   p[1] = aligned_alloc(4096, 4096);
   p[2] = valloc(10);
   p[3] = pvalloc(10);
-  p[4] = memalign(48, 10); /* the next power of two */
+  p[4] = memalign(odd, 10); /* the next power of two */
   if (posix_memalign(&p[5], 1 << 16, 100) != 0) exit(1);
   static const size_t wanted[] = {64, 4096, 4096, 4096, 64, 1 << 16};
   int good = 1;
