@@ -87,11 +87,11 @@ static void *create(size_t alignment, size_t bytes, bool zeroed) {
 
 /* Whether a pointer may be given to a function; reported if not. */
 static bool verify(const void *p, const char *function, struct block *b) {
-  uint32_t kind = DFMT_MALLOCDBG_KIND_UNKNOWN_POINTER, tag = MEMORY_LIVE;
+  uint32_t kind = DFMT_MALLOCDBG_KIND_UNKNOWN_POINTER, tag = 0;
   blocks_find(p, b);
   if (b->owner == OWNER_FOREIGN || !state_tracking()) return true;
-  if (b->owner == OWNER_OURS && (!state_has_header() || (memory_tag(p, &tag) && tag == MEMORY_LIVE))) return true;
-  if (memory_tag(p, &tag) && tag != MEMORY_LIVE)
+  if (b->owner == OWNER_OURS && memory_tag(p, MEMORY_LIVE) == MEMORY_LIVE) return true;
+  if (memory_peek_tag(p, &tag) && tag != MEMORY_LIVE)
     kind = tag == MEMORY_FREED ? DFMT_MALLOCDBG_KIND_USE_AFTER_FREE_CALL : DFMT_MALLOCDBG_KIND_INVALID_TAG;
   struct stack *freed = has(DFMT_MALLOCDBG_FLAG_FREE_TRACK) ? freed_where(p) : NULL;
   report_call(kind, p, tag, function, freed);

@@ -24,8 +24,8 @@ bool freed_start(void) {
 static struct kept *at(size_t i) { return &ring[(first + i) % capacity]; }
 
 static void check(const struct kept *k) {
-  uint32_t tag = MEMORY_FREED;
-  if (state_has_header() && memory_tag(k->p, &tag) && tag != MEMORY_FREED) {
+  uint32_t tag = memory_tag(k->p, MEMORY_FREED);
+  if (tag != MEMORY_FREED) {
     report_freed_header(k->p, tag);
     return;
   }

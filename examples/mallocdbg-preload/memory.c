@@ -55,8 +55,10 @@ void memory_free(void *p) {
 
 size_t memory_room(void *p) { return state_has_header() ? header_of(p)->room : real_room(p); }
 
+uint32_t memory_tag(const void *p, uint32_t without) { return state_has_header() ? header_of(p)->tag : without; }
+
 /* The kernel copies, so that a wild pointer is an answer and not a crash. */
-bool memory_tag(const void *p, uint32_t *tag) {
+bool memory_peek_tag(const void *p, uint32_t *tag) {
   if (!state_has_header()) return false;
   struct iovec to = {tag, sizeof *tag}, from = {&header_of(p)->tag, sizeof *tag};
   return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)sizeof *tag;

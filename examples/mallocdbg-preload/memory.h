@@ -21,8 +21,12 @@ void memory_free(void *p);
 /* Bytes that may be used. */
 size_t memory_room(void *p);
 
-/* The block's tag, with guards only. False: there is no such memory. */
-bool memory_tag(const void *p, uint32_t *tag);
+/* The tag of a block of memory_new(), live or kept; without guards as it should be: `without`. */
+uint32_t memory_tag(const void *p, uint32_t without);
+
+/* What stands where a tag would, before any pointer. False: no guards, or there is no such memory. */
+bool memory_peek_tag(const void *p, uint32_t *tag);
+
 void memory_mark_freed(void *p);
 
 /* With guards: the size asked for, and a smaller one without moving the block. */

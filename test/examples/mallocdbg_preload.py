@@ -79,7 +79,7 @@ def events(data, dialect):
 
 class Run:
     def __init__(self, options, *command, status=0, environment=(), folder=None):
-        env = {k: v for k, v in os.environ.items() if not k.startswith(("LD_", "LC_", "PYTHON"))}
+        env = {k: v for k, v in os.environ.items() if not k.startswith(("LD_", "LC_", "MALLOC_", "PYTHON"))}
         env.update({"LD_PRELOAD": PRELOAD, "LC_ALL": "C", **dict(environment)})
         if options is not None:
             env["LIBC_DEBUG_MALLOC_OPTIONS"] = options
