@@ -16,7 +16,8 @@ static inline void dfmti_payload_leave(dfmt_reader *r) {
   struct dfmti_payload *p = &r->payload;
   if (r->link || r->json.stage || p->pending || p->started || p->mode) dfmti_payload_forget(r);
   p->inlined = false;
-  p->value = p->raw = (dfmt_str){NULL, 0};
+  p->value = (dfmt_str){NULL, 0};
+  p->raw = (dfmt_str){NULL, 0};
 }
 
 #endif

@@ -125,8 +125,8 @@ static inline void dfmti_mallocdbg_deliver(dfmt_reader *r, uint32_t type, uint32
   r->out.ev.length = n;
   if (n) {
     r->out.ev.raw = (dfmt_str){(const char *)p, n};
+    r->payload.raw = (dfmt_str){(const char *)p, n}; /* not a copy of the other: what was just stored is slow to load */
     r->payload.inlined = true;
-    r->payload.raw = r->out.ev.raw;
   }
   dfmti_mallocdbg_consume(r, n, lines);
 }
