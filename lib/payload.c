@@ -189,15 +189,14 @@ static void drop_link(struct dfmti_payload_link *l) {
   dfmti_free(&m, l, sizeof *l);
 }
 
-void dfmti_payload_leave(dfmt_reader *r) {
+void dfmti_payload_forget(dfmt_reader *r) {
   if (r->link) {
     r->link->r = NULL;
     drop_link(r->link);
     r->link = NULL;
   }
   if (r->json.stage) dfmti_json_reset(&r->json);
-  const struct dfmti_payload *p = &r->payload;
-  if (p->pending || p->inlined || p->started || p->mode) r->payload = (struct dfmti_payload){0};
+  r->payload = (struct dfmti_payload){0};
 }
 
 struct payload_source {

@@ -8,7 +8,16 @@
 /* Passes over what is left of the payload, for next(). AGAIN, E_*. */
 dfmt_status dfmti_payload_pass(dfmt_reader *r);
 
-/* Forgets the current payload; payload sources over it go stale. */
-void dfmti_payload_leave(dfmt_reader *r);
+/* Forgets the current payload, of which a call asked for something; payload sources over it go stale. */
+void dfmti_payload_forget(dfmt_reader *r);
+
+/* Forgets the current payload. Most events come and go without a call about theirs. */
+static inline void dfmti_payload_leave(dfmt_reader *r) {
+  struct dfmti_payload *p = &r->payload;
+  if (r->link || r->json.stage || p->pending || p->started || p->mode) dfmti_payload_forget(r);
+  p->inlined = false;
+  p->value = (dfmt_str){NULL, 0};
+  p->raw = (dfmt_str){NULL, 0};
+}
 
 #endif

@@ -521,6 +521,12 @@ DFMT_API dfmt_status dfmt_mallocdbg_live_new(const dfmt_config *c, dfmt_mallocdb
 /* Applies one operation. E_NOMEM, E_LIMIT: nothing has changed. E_ARG: NULL or too short. Since 0.1. */
 DFMT_API dfmt_status dfmt_mallocdbg_live_add(dfmt_mallocdbg_live *l, const dfmt_mallocdbg_op *op);
 
+/*
+ * The block that a pointer leads to, or NULL: before its free is added, that tells how long it lived. The result lives
+ * until the next call on l. Since 0.1.
+ */
+DFMT_API const dfmt_mallocdbg_block *dfmt_mallocdbg_live_find(dfmt_mallocdbg_live *l, uint64_t ptr);
+
 /* The counts; never NULL for a set. Lives as long as l and changes with it. Since 0.1. */
 DFMT_API const dfmt_mallocdbg_use *dfmt_mallocdbg_live_use(const dfmt_mallocdbg_live *l);
 

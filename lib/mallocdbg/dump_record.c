@@ -34,13 +34,7 @@ static uint32_t plain_pcs(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_a
                           struct digits *d) {
   uint64_t n = 0;
   for (;;) {
-    const uint8_t *q = p + 1; /* one blank, and digits as they are written */
-    if (*p == ' ' && dfmti_hex_word(&q, &pcs[n]) && (*q == ' ' || *q == '\n')) {
-      look_at(d, q - p - 1, n++ > 0);
-      p = q;
-      continue;
-    }
-    q = dfmti_skip_blanks(p);
+    const uint8_t *q = dfmti_skip_blanks(p);
     if (q >= end) break;
     if (q == p) return DFMT_ERR_MALLOCDBG_RECORD;
     p = q;

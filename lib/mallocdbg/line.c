@@ -30,22 +30,6 @@ dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_line 
   }
 }
 
-void dfmti_mallocdbg_deliver(dfmt_reader *r, uint32_t type, uint32_t size, size_t n, uint64_t lines) {
-  struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
-  const uint8_t *p = dfmti_window_ptr(&r->win);
-  s->body.head = (dfmt_head){size, type};
-  r->out.ev.type = type;
-  r->out.ev.body = &s->body.head;
-  r->out.ev.offset = dfmti_mallocdbg_here(r, 0);
-  r->out.ev.length = n;
-  if (n) {
-    r->out.ev.raw = (dfmt_str){(const char *)p, n};
-    r->payload.inlined = true;
-    r->payload.raw = r->out.ev.raw;
-  }
-  dfmti_mallocdbg_consume(r, n, lines);
-}
-
 dfmt_status dfmti_mallocdbg_bad_line(dfmt_reader *r, const struct dfmti_line *l, uint64_t line, uint32_t number,
                                      const char *what) {
   char shown[64];

@@ -31,6 +31,7 @@ struct dfmt_mallocdbg_live {
   uint64_t key; /* of the hash: not known to whoever made the input */
   struct table blocks, threads;
   struct dfmti_buf list;
+  dfmt_mallocdbg_block found;
   dfmt_mallocdbg_use use;
 };
 
@@ -210,6 +211,18 @@ dfmt_status dfmt_mallocdbg_live_add(dfmt_mallocdbg_live *l, const dfmt_mallocdbg
   return DFMT_OK;
 }
 
+static dfmt_mallocdbg_block public_block(const struct block *b) {
+  return (dfmt_mallocdbg_block){b->ptr, b->bytes, b->op, b->start_ns, b->tid, 0};
+}
+
+const dfmt_mallocdbg_block *dfmt_mallocdbg_live_find(dfmt_mallocdbg_live *l, uint64_t ptr) {
+  if (!l || !ptr || !l->blocks.cap) return NULL;
+  const struct block *b = &blocks(&l->blocks)[block_place(l, &l->blocks, ptr)];
+  if (!b->ptr) return NULL;
+  l->found = public_block(b);
+  return &l->found;
+}
+
 const dfmt_mallocdbg_use *dfmt_mallocdbg_live_use(const dfmt_mallocdbg_live *l) { return l ? &l->use : NULL; }
 
 /* An empty list with room for n elements. */
@@ -233,7 +246,7 @@ dfmt_status dfmt_mallocdbg_live_blocks(dfmt_mallocdbg_live *l, const dfmt_malloc
   dfmt_mallocdbg_block *list = (void *)l->list.ptr;
   for (size_t i = 0; i < l->blocks.cap; i++) {
     const struct block *b = &blocks(&l->blocks)[i];
-    if (b->ptr) list[(*n)++] = (dfmt_mallocdbg_block){b->ptr, b->bytes, b->op, b->start_ns, b->tid, 0};
+    if (b->ptr) list[(*n)++] = public_block(b);
   }
   dfmti_heapsort(list, (size_t)*n, sizeof *list, block_before);
   *out = list;

@@ -9,6 +9,7 @@ static dfmt_status open_input(dfmt_reader *r) {
   s->dialect = (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_MALLOCDBG_DIALECT);
   s->log_format = (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_MALLOCDBG_LOG_FORMAT);
   s->counts = dfmti_config_value(&r->config, DFMT_CFG_MALLOCDBG_COUNTS);
+  s->digits = 10; /* in a 64-bit process of Android */
   s->scan = 0;
   s->line = 1;
   s->dump = (struct dfmti_dump){.pcs = s->dump.pcs, .frames = s->dump.frames};

@@ -23,7 +23,7 @@ struct dfmti_dump {
   uint64_t extent_lines;
   bool open;            /* an event is in the making: its first line is in the extent */
   size_t first, first_end; /* of the event in the making: its first line's text */
-  size_t info, info_end;   /* of a record: its bt_info line's text; none if info is 0 */
+  size_t info, info_end;   /* of a record: what stands behind the word bt_info; none if info is 0 */
   uint64_t first_lines; /* lines before the first line in the extent */
   size_t info_start;       /* where that line begins */
   uint64_t info_lines;     /* lines before it in the extent */
@@ -93,6 +93,7 @@ struct dfmti_mallocdbg_reader {
   uint32_t dialect;      /* DFMT_MALLOCDBG_DIALECT_*; AUTO: not known yet */
   uint32_t log_format;
   bool counts;
+  unsigned digits;       /* of the last address taken at once, 8 to 16: the next mostly has as many */
   size_t scan;           /* bytes from the window's position that have no line feed, from the line at hand on */
   uint64_t line;         /* 1-based, of the window's position */
   struct dfmti_dump dump;
@@ -114,7 +115,21 @@ static inline void dfmti_mallocdbg_consume(dfmt_reader *r, size_t n, uint64_t li
 }
 
 /* Fills the envelope: an event of n bytes at the window's position, which then moves on behind them. */
-void dfmti_mallocdbg_deliver(dfmt_reader *r, uint32_t type, uint32_t size, size_t n, uint64_t lines);
+static inline void dfmti_mallocdbg_deliver(dfmt_reader *r, uint32_t type, uint32_t size, size_t n, uint64_t lines) {
+  struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
+  const uint8_t *p = dfmti_window_ptr(&r->win);
+  s->body.head = (dfmt_head){size, type};
+  r->out.ev.type = type;
+  r->out.ev.body = &s->body.head;
+  r->out.ev.offset = dfmti_mallocdbg_here(r, 0);
+  r->out.ev.length = n;
+  if (n) {
+    r->out.ev.raw = (dfmt_str){(const char *)p, n};
+    r->payload.raw = (dfmt_str){(const char *)p, n}; /* not a copy of the other: what was just stored is slow to load */
+    r->payload.inlined = true;
+  }
+  dfmti_mallocdbg_consume(r, n, lines);
+}
 
 /*
  * A line that is not what it should be: the error, or with RECOVER a diagnostic and OK. what: of printf's kind with one
@@ -124,7 +139,8 @@ dfmt_status dfmti_mallocdbg_bad_line(dfmt_reader *r, const struct dfmti_line *l,
                                      const char *what);
 
 dfmt_status dfmti_mallocdbg_next_dump(dfmt_reader *r);
-dfmt_status dfmti_mallocdbg_next_op(dfmt_reader *r);
+dfmt_status dfmti_mallocdbg_next_op(dfmt_reader *r); /* exact_op.c: a line as it is written, or else: */
+dfmt_status dfmti_mallocdbg_any_op(dfmt_reader *r);
 dfmt_status dfmti_mallocdbg_next_log(dfmt_reader *r);
 void dfmti_mallocdbg_open_log(dfmt_reader *r);
 void dfmti_mallocdbg_close_log(dfmt_reader *r);
@@ -139,6 +155,11 @@ bool dfmti_dump_head_value(enum dfmti_head_line what, const uint8_t *p, const ui
 
 /* dump_record.c. A number of errors.h, 0 if all is well. */
 uint32_t dfmti_dump_record(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_alloc *a, uint64_t *pcs);
+/*
+ * exact_record.c: the line at p, if it is just as Android writes it: the place behind its line feed. NULL: it is
+ * something else, or not whole yet, and *a is void. cap: of pcs; digits: as in the reader.
+ */
+const uint8_t *dfmti_exact_record(const uint8_t *p, unsigned *digits, dfmt_mallocdbg_alloc *a, uint64_t *pcs, size_t cap);
 /* Elements of a bt_info line, at most cap; SIZE_MAX: it breaks its form. */
 size_t dfmti_dump_info(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *frames, size_t cap);
 /* dump_map.c: false: it breaks its form. */

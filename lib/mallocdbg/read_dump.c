@@ -246,11 +246,18 @@ static bool behind_info_word(const uint8_t **p, const uint8_t *end) {
   return true;
 }
 
-/* The frames of a record's bt_info; false: the line is damaged. E_NOMEM through *st. */
-static bool take_info(dfmt_reader *r, dfmt_mallocdbg_alloc *a, dfmt_status *st) {
+static void hand_over(dfmt_reader *r, dfmt_mallocdbg_alloc *a, size_t n, uint64_t lines) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  struct dfmti_dump *d = &s->dump;
+  bool single = (d->variant == DFMT_MALLOCDBG_VARIANT_V10 || d->variant == DFMT_MALLOCDBG_VARIANT_HEAPSNAP) && !s->counts;
+  a->count = single ? 1 : a->count_written;
+  count(d, a);
+  deliver(r, DFMT_MALLOCDBG_ALLOC, sizeof *a, n, lines);
+}
+
+/* The frames behind the word bt_info; false: the line is damaged. E_NOMEM through *st. */
+static bool take_info(dfmt_reader *r, dfmt_mallocdbg_alloc *a, const uint8_t *p, const uint8_t *end, dfmt_status *st) {
   struct dfmti_dump *d = &state(r)->dump;
-  const uint8_t *p = dfmti_window_ptr(&r->win) + d->info, *end = p + (d->info_end - d->info);
-  behind_info_word(&p, end);
   size_t cap = (size_t)(end - p) / strlen("{\"\" 0 \"\" 0}") + 1;
   if (!dfmti_buf_reserve(&r->mem, &d->frames, cap * sizeof(dfmt_mallocdbg_frame))) {
     *st = dfmti_fail_mem(&r->err, &r->mem);
@@ -287,16 +294,33 @@ static dfmt_status deliver_record(dfmt_reader *r) {
   if (d->variant == DFMT_MALLOCDBG_VARIANT_V10 && memchr(first, ',', (size_t)(end - first)))
     r->variant = DFMT_MALLOCDBG_VARIANT_COMMA;
   dfmt_status st = DFMT_OK;
-  d->bad_info = d->info && !take_info(r, a, &st);
+  d->bad_info = d->info && !take_info(r, a, p + d->info, p + d->info_end, &st);
   if (st != DFMT_OK) return st;
-  bool single = (d->variant == DFMT_MALLOCDBG_VARIANT_V10 || d->variant == DFMT_MALLOCDBG_VARIANT_HEAPSNAP) && !s->counts;
-  a->count = single ? 1 : a->count_written;
-  count(d, a);
-  if (d->bad_info)
-    deliver(r, DFMT_MALLOCDBG_ALLOC, sizeof *a, d->info_start, d->info_lines);
-  else
-    deliver(r, DFMT_MALLOCDBG_ALLOC, sizeof *a, d->extent, d->extent_lines);
+  hand_over(r, a, d->bad_info ? d->info_start : d->extent, d->bad_info ? d->info_lines : d->extent_lines);
   return DFMT_OK;
+}
+
+/* A record and its bt_info as they are written, at the window's position and whole; false: nothing was done. */
+static bool take_exact(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  struct dfmti_dump *d = &s->dump;
+  dfmt_mallocdbg_alloc *a = &s->body.alloc;
+  const uint8_t *p = dfmti_window_ptr(&r->win), *end = p + dfmti_window_len(&r->win);
+  const uint8_t *q = dfmti_exact_record(p, &s->digits, a, (void *)d->pcs.ptr, d->pcs.cap / sizeof(uint64_t));
+  uint64_t lines = 1;
+  if (q && q < end && *q == ' ') {
+    const uint8_t *lf = memchr(q, '\n', (size_t)(end - q)), *info = q;
+    dfmt_status st = DFMT_OK;
+    if (!lf || !behind_info_word(&info, lf) || !take_info(r, a, info, lf, &st) || st != DFMT_OK) return false;
+    q = lf + 1;
+    lines++;
+  }
+  if (!q || q >= end || dfmti_is_blank(*q) || (uint64_t)(q - p) > r->max_record) return false;
+  a->present |= DFMT_MALLOCDBG_ALLOC_HAS_LINE;
+  a->line = s->line;
+  d->bad_info = false;
+  hand_over(r, a, (size_t)(q - p), lines);
+  return true;
 }
 
 /* Whether the line behind the extent can still be part of the event in the making. END: there is none. */
@@ -320,7 +344,7 @@ static dfmt_status in_record(dfmt_reader *r) {
     const uint8_t *base = dfmti_window_ptr(&r->win), *p = base + l.start;
     bool info = !d->info && behind_info_word(&p, base + l.end);
     if (info) {
-      d->info = l.start;
+      d->info = (size_t)(p - base);
       d->info_end = l.end;
       d->info_start = d->extent;
       d->info_lines = d->extent_lines;
@@ -377,6 +401,7 @@ static dfmt_status in_records(dfmt_reader *r) {
   struct dfmti_dump *d = &s->dump;
   struct dfmti_line l;
   if (d->open) return d->maps_line ? in_maps_line(r) : in_record(r);
+  if (d->extent == 0 && s->scan == 0 && take_exact(r)) return DFMT_OK;
   dfmt_status st = dfmti_mallocdbg_line(r, d->extent, &l);
   if (st == DFMT_END) return at_end(r);
   if (st != DFMT_OK) return st;

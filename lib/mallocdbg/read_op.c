@@ -132,90 +132,6 @@ static uint32_t parse(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_op *o
   return number;
 }
 
-/* ---- lines just as Android writes them, which nearly all are ---- */
-
-enum { ENOUGH = 512 }; /* bytes in the window behind which no such line reaches */
-
-#define WORD(P, TEXT) (memcmp(P, TEXT, sizeof(TEXT) - 1) == 0)
-
-/* The operation at p and "0x" behind it; moves *p behind that. 0: something else. */
-static inline uint32_t exact_word(const uint8_t **p) {
-  static const struct {
-    uint32_t op;
-    size_t len;
-  } found[] = {{DFMT_MALLOCDBG_OPERATION_FREE, 7},     {DFMT_MALLOCDBG_OPERATION_MALLOC, 9},
-               {DFMT_MALLOCDBG_OPERATION_REALLOC, 10}, {DFMT_MALLOCDBG_OPERATION_CALLOC, 9},
-               {DFMT_MALLOCDBG_OPERATION_MEMALIGN, 11}, {DFMT_MALLOCDBG_OPERATION_THREAD_DONE, 14}};
-  size_t i;
-  switch (**p) {
-    case 'f': i = WORD(*p, "free 0x") ? 0 : 6; break;
-    case 'm': i = WORD(*p, "malloc 0x") ? 1 : WORD(*p, "memalign 0x") ? 4 : 6; break;
-    case 'r': i = WORD(*p, "realloc 0x") ? 2 : 6; break;
-    case 'c': i = WORD(*p, "calloc 0x") ? 3 : 6; break;
-    case 't': i = WORD(*p, "thread_done 0x") ? 5 : 6; break;
-    default: i = 6;
-  }
-  if (i == 6) return 0;
-  *p += found[i].len;
-  return found[i].op;
-}
-
-/* " 123", fewer than 19 digits. */
-static inline bool exact_number(const uint8_t **p, uint64_t *v) {
-  const uint8_t *q = *p + 1;
-  if (**p != ' ' || !dfmti_is_digit(*q)) return false;
-  uint64_t x = 0;
-  do x = x * 10 + (uint64_t)(*q++ - '0');
-  while (dfmti_is_digit(*q));
-  bool fits = q - *p < 20;
-  *p = q;
-  *v = x;
-  return fits;
-}
-
-static inline bool exact_pointer(const uint8_t **p, uint64_t *v) {
-  if (!WORD(*p, " 0x")) return false;
-  *p += 3;
-  return dfmti_hex16(p, v);
-}
-
-/* The fields behind the pointer, and the times. */
-static inline bool exact_fields(const uint8_t **p, dfmt_mallocdbg_op *o) {
-  static const uint32_t has[] = {
-      [DFMT_MALLOCDBG_OPERATION_MALLOC] = DFMT_MALLOCDBG_OP_HAS_BYTES,
-      [DFMT_MALLOCDBG_OPERATION_CALLOC] = DFMT_MALLOCDBG_OP_HAS_BYTES | DFMT_MALLOCDBG_OP_HAS_N_ITEMS,
-      [DFMT_MALLOCDBG_OPERATION_MEMALIGN] = DFMT_MALLOCDBG_OP_HAS_BYTES | DFMT_MALLOCDBG_OP_HAS_ALIGNMENT,
-      [DFMT_MALLOCDBG_OPERATION_REALLOC] = DFMT_MALLOCDBG_OP_HAS_BYTES | DFMT_MALLOCDBG_OP_HAS_OLD_PTR,
-      [DFMT_MALLOCDBG_OPERATION_FREE] = 0,
-      [DFMT_MALLOCDBG_OPERATION_THREAD_DONE] = 0};
-  uint32_t present = has[o->op];
-  o->present = present;
-  if (present & DFMT_MALLOCDBG_OP_HAS_OLD_PTR && !exact_pointer(p, &o->old_ptr)) return false;
-  if (present & DFMT_MALLOCDBG_OP_HAS_N_ITEMS && !exact_number(p, &o->n_items)) return false;
-  if (present & DFMT_MALLOCDBG_OP_HAS_ALIGNMENT && !exact_number(p, &o->alignment)) return false;
-  if (present & DFMT_MALLOCDBG_OP_HAS_BYTES && !exact_number(p, &o->bytes)) return false;
-  if (**p == '\n') return true;
-  if (o->op == DFMT_MALLOCDBG_OPERATION_THREAD_DONE) return false;
-  o->present |= DFMT_MALLOCDBG_OP_HAS_START_NS | DFMT_MALLOCDBG_OP_HAS_END_NS;
-  return exact_number(p, &o->start_ns) && exact_number(p, &o->end_ns) && **p == '\n';
-}
-
-/* A line as it is written, with no number of 19 digits or more: behind it, or NULL. */
-static const uint8_t *exact_line(const uint8_t *p, dfmt_mallocdbg_op *o) {
-  uint32_t tid = 0;
-  const uint8_t *start = p;
-  *o = (dfmt_mallocdbg_op){.present = 0};
-  for (; dfmti_is_digit(*p) && p - start < 9; p++) tid = tid * 10 + (uint32_t)(*p - '0');
-  if (p == start || p[0] != ':' || p[1] != ' ') return NULL;
-  p += 2;
-  o->tid = (int32_t)tid;
-  o->op = exact_word(&p);
-  if (!o->op || !dfmti_hex16(&p, &o->ptr) || !exact_fields(&p, o)) return NULL;
-  return p + 1;
-}
-
-/* ---- any line ---- */
-
 static const char *meaning(uint32_t number) {
   switch (number) {
     case DFMT_ERR_MALLOCDBG_OP_WORD: return "an operation of an unknown name";
@@ -254,14 +170,7 @@ static dfmt_status take_line(dfmt_reader *r, const struct dfmti_line *l) {
   return DFMT_OK;
 }
 
-dfmt_status dfmti_mallocdbg_next_op(dfmt_reader *r) {
-  if (dfmti_mallocdbg_state(r)->scan == 0 && dfmti_window_len(&r->win) >= ENOUGH) {
-    const uint8_t *p = dfmti_window_ptr(&r->win), *end = exact_line(p, &dfmti_mallocdbg_state(r)->body.op);
-    if (end) {
-      dfmti_mallocdbg_deliver(r, DFMT_MALLOCDBG_OP, sizeof(dfmt_mallocdbg_op), (size_t)(end - p), 1);
-      return DFMT_OK;
-    }
-  }
+dfmt_status dfmti_mallocdbg_any_op(dfmt_reader *r) {
   while (!r->out.ev.body) {
     struct dfmti_line l;
     if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;

@@ -10,11 +10,6 @@ const uint8_t dfmti_hex_value[256] = {
     255, 10, 11, 12, 13, 14, 15, 255, NONE8, NONE8, NONE8,
     NONE32, NONE32, NONE32, NONE32};
 
-#if defined(__SSE2__) && defined(__x86_64__)
-#define ALL4 255, 255, 255, 255
-const uint8_t dfmti_last_bytes[32] = {[16] = ALL4, ALL4, ALL4, ALL4};
-#endif
-
 bool dfmti_begins(const uint8_t *p, const uint8_t *end, const char *word) {
   size_t n = strlen(word);
   return (size_t)(end - p) >= n && memcmp(p, word, n) == 0;

@@ -135,7 +135,7 @@ static void deliver(dfmt_reader *r, const uint8_t *p, size_t total) {
   ev->length = total;
   ev->raw = (dfmt_str){(const char *)p, total};
   r->payload.inlined = true;
-  r->payload.raw = ev->raw;
+  r->payload.raw = (dfmt_str){(const char *)p, total}; /* what was just stored in ev->raw is slow to load */
 }
 
 /* The record at the window's position, all of it there. */

@@ -10,18 +10,14 @@ columns. What was read is written as bodies: the model must read the same from t
 and protoc are installed, every record goes through them as well.
 """
 
-import pathlib
 import random
-import subprocess
 import sys
-import tempfile
-import warnings
 
 import corpus
 import simpleperf_model as model
 import simpleperf_library
+import simpleperf_official
 
-PROTO = corpus.SOURCE_ROOT / "lib" / "simpleperf" / "simpleperf.proto"
 NUMBERS = [0, 1, 2, 3, 8, 9, 127, 128, 300, 2**14, 2**21 - 1, 2**28, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**35, 2**49, 2**56 - 1,
            2**56, 2**63 - 1, 2**63, 2**64 - 1, 2**64 - 2**31]
 
@@ -115,52 +111,6 @@ class Maker:
         return data, records
 
 
-class Official:
-    """Protobuf's own decoder; None where it is not there."""
-
-    @classmethod
-    def make(cls):
-        try:
-            from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
-        except ImportError:
-            return None
-        with tempfile.TemporaryDirectory() as scratch:
-            text = PROTO.read_text("utf-8").replace(" string ", " bytes ")  # as proto2 does not look at them
-            (pathlib.Path(scratch) / "p.proto").write_text(text, "utf-8")
-            try:
-                subprocess.run(["protoc", "-I" + scratch, "-o" + scratch + "/p.bin", "p.proto"], check=True)
-            except FileNotFoundError:
-                return None
-            files = descriptor_pb2.FileDescriptorSet.FromString((pathlib.Path(scratch) / "p.bin").read_bytes())
-        pool = descriptor_pool.DescriptorPool()
-        pool.Add(files.file[0])
-        record = pool.FindMessageTypeByName("dfmt.simpleperf.Record")
-        make = getattr(message_factory, "GetMessageClass", None) or message_factory.MessageFactory(pool).GetPrototype
-        self = cls()
-        self.record = make(record)
-        return self
-
-    def object(self, data):
-        """As model.record()."""
-        message = self.record()
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("error")  # "not all data was converted" is one in Python
-                message.ParseFromString(data)
-        except Exception:  # also SystemError, as Python meets that warning in C
-            raise model.Malformed from None
-        return self.plain(message) or {"unknown": {}}
-
-    def plain(self, message):
-        out = {}
-        for field, value in message.ListFields():
-            if field.label == field.LABEL_REPEATED:
-                out[field.name] = [self.plain(v) if field.message_type else v for v in value]
-            else:
-                out[field.name] = self.plain(value) if field.message_type else value
-        return out
-
-
 def outcome(function, data):
     try:
         return function(data)
@@ -193,7 +143,7 @@ def main():
     if sys.argv[1:2] == ["--show"]:
         sys.stdout.buffer.write(Maker(int(sys.argv[2])).file()[0])
         return 0
-    library, official = simpleperf_library.Library(sys.argv[1]), Official.make()
+    library, official = simpleperf_library.Library(sys.argv[1]), simpleperf_official.Official.make()
     count, first = (int(a) for a in (sys.argv[2:] + ["5000", "0"][len(sys.argv) - 2 :]))
     tally = corpus.Tally()
     for seed in range(first, first + count):

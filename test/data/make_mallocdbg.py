@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the mallocdbg samples: heap dumps, recorded operations and logs, sound and damaged. make_mallocdbg.py FOLDER"""
+"""Makes the mallocdbg samples: heap dumps, recorded operations and logs, sound and damaged.
+
+    make_mallocdbg.py FOLDER
+    make_mallocdbg.py --demo FOLDER    some to look at: a program's heap before and after, its operations, its log
+"""
 
 import pathlib
 import sys
@@ -270,6 +274,50 @@ def nothing():
     yield "binary.txt", bytes(range(256)) * 8
 
 
+# A program that decodes pictures and keeps too many: what stands in each frame, and where it is in its library.
+APP, LIBC = "/data/app/com.example.gallery/lib/arm64/libdecode.so", "/system/lib64/libc.so"
+PLACES = {"malloc": (LIBC, 0x4A3C0, 64), "operator new(unsigned long)": (LIBC, 0x4B1F8, 28),
+          "decode_row(int)": (APP, 0x1A30, 112), "Picture::Picture(int, int)": (APP, 0x2210, 48), "Cache::add(Picture*)": (APP, 0x3008, 20),
+          "read_settings()": (APP, 0x4100, 8), "main": (APP, 0x1000, 200)}
+BEFORE = [(0, 4096, 2, ["malloc", "read_settings()", "main"]),
+          (1, 65536, 10, ["malloc", "decode_row(int)", "Picture::Picture(int, int)", "Cache::add(Picture*)", "main"]),
+          (1, 1024, 7, ["malloc", "decode_row(int)", "main"]),
+          (1, 48, 10, ["operator new(unsigned long)", "Cache::add(Picture*)", "main"])]
+AFTER = [(0, 4096, 2, ["malloc", "read_settings()", "main"]), (1, 1 << 20, 1, ["malloc", "main"]),
+         (1, 65536, 250, ["malloc", "decode_row(int)", "Picture::Picture(int, int)", "Cache::add(Picture*)", "main"]),
+         (1, 1024, 3, ["malloc", "decode_row(int)", "main"]),
+         (1, 48, 250, ["operator new(unsigned long)", "Cache::add(Picture*)", "main"])]
+
+
+def demo_dump(version, records, shift, info=True):
+    """Libraries lie elsewhere in each run: by `shift`."""
+    base = {LIBC: 0x7B00000000 + shift, APP: 0x7C00000000 + 3 * shift}
+    pcs = [(z, size, n, [base[PLACES[f][0]] + PLACES[f][1] for f in frames]) for z, size, n, frames in records]
+    names = [[(PLACES[f][0], PLACES[f][1], f, PLACES[f][2]) for f in frames] for _, _, _, frames in records]
+    out = dump(version, pcs, names if info else None)
+    where = ["%x-%x r-xp 00000000 fd:00 %d" % (base[x], base[x] + 0x100000, i) for i, x in ((7, LIBC), (9, APP))]
+    return lines(out[: out.index("MAPS") + 1] + [(w + " ").ljust(73) + x for w, x in zip(where, (LIBC, APP))] + ["END"])
+
+
+def demo_operations():
+    rows, now = [], 1_000_000
+    for i in range(1, 41):
+        now += 1500
+        tid, ptr = 300 + i % 2, 0x7B10000000 + 4096 * i
+        rows.append("%d: malloc 0x%x %d %d %d" % (tid, ptr, 512 * (i % 5 + 1), now, now + 400))
+        if i % 4:
+            rows.append("%d: free 0x%x %d %d" % (tid, ptr, now + 500, now + 600))
+    return lines(rows + ["301: thread_done 0x0 %d" % (now + 1000)])
+
+
+def demo(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in {"demo_before.heap": demo_dump("1.2", BEFORE, 0),
+                       "demo_after.heap": demo_dump("1.2", AFTER, 0x54000), "demo.allocs": demo_operations(),
+                       "demo.logcat": lines(other(20) + log(HEADS["threadtime"], reports()) + other(9))}.items():
+        (folder / name).write_bytes(data)
+
+
 def main(folder):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -286,4 +334,4 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    demo(pathlib.Path(sys.argv[2])) if sys.argv[1] == "--demo" else main(sys.argv[1])

@@ -4,7 +4,7 @@
 
     run_blocks.py c DOCUMENT LIBRARY SAMPLE INCLUDE_DIR…  compiles each block of C; runs those with main() on SAMPLE
     run_blocks.py python DOCUMENT LIBRARY SAMPLE          runs each block of Python on SAMPLE
-    run_blocks.py console DOCUMENT TOOL SAMPLES           runs each "$ diagfmt" line in a copy of SAMPLES and compares the
+    run_blocks.py console DOCUMENT TOOL SAMPLES…          runs each "$ diagfmt" line in a copy of SAMPLES and compares the
                                                           output, where "..." stands for whatever comes
 
 Blocks of a document share their #include lines, and functions shown before.
@@ -64,11 +64,12 @@ def matches(pattern, lines):
     return re.fullmatch(expression, "".join(line + "\n" for line in lines)) is not None
 
 
-def run_console(document, tool, samples):
+def run_console(document, tool, *samples):
     bad = 0
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch) / "samples"
-        shutil.copytree(samples, folder)
+        for source in samples:
+            shutil.copytree(source, folder, dirs_exist_ok=True)
         env = {**os.environ, "PATH": str(pathlib.Path(tool).resolve().parent) + os.pathsep + os.environ["PATH"],
                "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
         for body in blocks(document, "console"):

@@ -100,6 +100,9 @@ static void test_live(void **unused) {
     uint64_t at = (x >> 33) % (i < 150000 ? BLOCKS : 20), size = (x >> 20) % 100 + 1;
     dfmt_mallocdbg_op o = op_of(DFMT_MALLOCDBG_OPERATION_MALLOC, (int32_t)(at % 7), 16 * (at + 1), size);
     if (bytes[at]) o.op = DFMT_MALLOCDBG_OPERATION_FREE;
+    const dfmt_mallocdbg_block *b = dfmt_mallocdbg_live_find(l, o.ptr);
+    assert_int_equal(b ? b->bytes : 0, bytes[at]);
+    if (b) assert_int_equal(b->ptr, o.ptr);
     assert_int_equal(dfmt_mallocdbg_live_add(l, &o), DFMT_OK);
     total += bytes[at] ? 0 - bytes[at] : size;
     live += bytes[at] ? (uint64_t)-1 : 1;
@@ -129,6 +132,9 @@ static void test_live(void **unused) {
   }
   assert_int_equal(dfmt_mallocdbg_live_blocks(l, &blocks, &n), DFMT_OK);
   assert_int_equal(n, 0);
+  assert_null(dfmt_mallocdbg_live_find(l, 16));
+  assert_null(dfmt_mallocdbg_live_find(l, 0));
+  assert_null(dfmt_mallocdbg_live_find(NULL, 16));
   dfmt_mallocdbg_live_free(l);
   dfmt_config_free(c);
   assert_int_equal(g.live, 0);

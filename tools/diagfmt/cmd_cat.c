@@ -118,7 +118,9 @@ const struct command cmd_cat = {
         "characters are shown as \\xNN. A damaged value is written as far as it can be decoded (exit code 1), and a\n"
         "key that is not there is exit code 1, too. Several values (-a) follow each other without anything between.\n"
         "Of an apitrace trace KEY is a call's number or its function, and the call is written as text; behind it may\n"
-        "stand /ARGUMENT or /return, then /MEMBER or /NUMBER: of a blob or string the bytes, of others the text.\n",
+        "stand /ARGUMENT or /return, then /MEMBER or /NUMBER: of a blob or string the bytes, of others the text.\n"
+        "Of a simpleperf profile KEY is the path of a file of code, or its number: its symbols, one a line, as\n"
+        "number, name and, where it is another, mangled name, with tabs between.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

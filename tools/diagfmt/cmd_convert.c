@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "export.h"
+#include "join.h"
 #include "options.h"
 #include "rewrite.h"
 #include "select.h"
@@ -19,7 +21,7 @@ static const char *compression(const struct tool *t) {
 
 /* What was asked for in the numbers of a format. false: it does not know one of the words. */
 static bool recipe_for(const struct tool *t, uint32_t format, struct recipe *r) {
-  uint64_t variant = 0, packed = 0, container = 0;
+  uint64_t variant = 0, packed = 0, container = 0, log_format = 0;
   bool good = true;
   if (dialect(t)) good = word_number(words_type(format, "variant"), dialect(t), &variant);
   if (compression(t))
@@ -27,8 +29,10 @@ static bool recipe_for(const struct tool *t, uint32_t format, struct recipe *r) 
            word_number(words_type(format, "compression"), compression(t), &packed);
   if (t->set.container)
     good = good && word_number(words_type(format, "container"), t->set.container, &container);
+  if (t->set.log_format)
+    good = good && word_number(words_type(format, "log_format"), t->set.log_format, &log_format);
   *r = (struct recipe){.variant = (uint32_t)variant, .container = (uint32_t)container, .recode = compression(t) != NULL,
-                       .compression = (uint32_t)packed, .sort = t->set.sort};
+                       .compression = (uint32_t)packed, .log_format = (uint32_t)log_format, .sort = t->set.sort};
   return good;
 }
 
@@ -62,7 +66,8 @@ static void convert_entry(struct rewrite *x, struct walk *w, const dfmt_event *e
 
 static void take_recipe(struct rewrite *x, uint32_t format) {
   if (recipe_for(x->t, format, &x->recipe)) return;
-  report(x->t, CODE_USAGE, x->in->name, "%s has no such dialect, compression or container", dfmt_format_name(format));
+  report(x->t, CODE_USAGE, x->in->name, "%s has no such dialect, compression, container or log format",
+         dfmt_format_name(format));
   x->failed = true;
 }
 
@@ -156,6 +161,11 @@ static void by_plan(struct rewrite *x, bool *found) {
 static void one(struct tool *t, struct input *in) {
   struct rewrite x;
   bool ordered = false;
+  if (join_is_asked(t) && join_one(t, in)) return;
+  if (export_knows(t->set.to)) {
+    export_one(t, in, &selection);
+    return;
+  }
   if (!rewrite_open(&x, t, in)) return;
   bool *found = tool_zalloc(t->set.keys.n * sizeof *found);
   (void)find_recipes(t, &ordered);
@@ -193,23 +203,31 @@ static void prepare(struct tool *t) {
   if (s->form) (void)take_form(t);
 }
 
-static void run(struct tool *t) {
+/* false: the words do not fit together, or no format has them; was reported. */
+static bool words_are_known(struct tool *t) {
   bool ordered = false;
+  if (export_knows(t->set.to)) return export_setup(t);
   if (t->set.form && !take_form(t)) {
     report(t, CODE_USAGE, "convert", "--form: no format has a form '%s'", t->set.form);
-    return;
+    return false;
   }
   if (t->set.to && t->set.dialect) {
     report(t, CODE_USAGE, "convert", "--to and --dialect are the same; give one");
-    return;
+    return false;
   }
-  if (!find_recipes(t, &ordered)) {
-    report(t, CODE_USAGE, "convert",
-           "no format has such a dialect, compression or container; see 'diagfmt convert --help'");
-    return;
-  }
-  if (selection_setup(&selection, t) && rewrite_setup(t)) {
-    each_file(t, 0, one);
+  if (find_recipes(t, &ordered)) return true;
+  report(t, CODE_USAGE, "convert",
+         "no format has such a dialect, compression, container or log format; see 'diagfmt convert --help'");
+  return false;
+}
+
+static void run(struct tool *t) {
+  if (!words_are_known(t)) return;
+  if (selection_setup(&selection, t) && rewrite_setup(t, true)) {
+    if (join_is_for_all(t))
+      join_all(t);
+    else
+      each_file(t, 0, one);
     rewrite_done();
     report_summary(t, false);
   }
@@ -234,6 +252,8 @@ static void more_help(dfmt_sink *to) {
   put_words(to, "  Compressions:", "compression");
   put_words(to, "  Containers:", "container");
   put_words(to, "  Forms:", "form");
+  put_words(to, "  Log formats:", "log_format");
+  export_help(to);
 }
 
 static const struct opt options[] = {
@@ -247,7 +267,8 @@ static const struct opt options[] = {
     {"compression", 0, OPT_TEXT, offsetof(struct settings, compression), "WORD",
      "compress values in this way; keep, the default, leaves them as they are"},
     {"dialect", 0, OPT_TEXT, offsetof(struct settings, dialect), "WORD", "the dialect of the format to write"},
-    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD", "another word for --dialect, as in --to=mime"},
+    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD",
+     "another word for --dialect, as in --to=mime; or a viewer of profiles or heap dumps"},
     {"sort", 0, OPT_FLAG, offsetof(struct settings, sort), NULL,
      "in the order in which the format's own writer writes"},
     {"last-wins", 0, OPT_FLAG, offsetof(struct settings, last_wins), NULL,
@@ -260,29 +281,53 @@ static const struct opt options[] = {
     {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "the same as --keys"},
     {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "only these calls, as for 'dump'"},
     {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "only calls of these frames, from 0"},
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...", "only calls of these threads"},
+    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...",
+     "only calls or recorded operations of these threads; of a profile by number or name, patterns as in a shell"},
     {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX",
      "only calls of functions that match this POSIX extended expression"},
     {"form", 0, OPT_TEXT, offsetof(struct settings, form), "WORD",
      "'events': enter and leave are copied where they stand; otherwise those of a chosen call stand together"},
+    {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
+     "only samples of these events; patterns as in a shell"},
+    {"time", 0, OPT_TEXT, offsetof(struct settings, time), "FROM..TO",
+     "only from FROM to before TO, in s (or with ms, us, ns) from the earliest sample, or with @ on the file's clock"},
+    {"strip-symbols", 0, OPT_FLAG, offsetof(struct settings, strip_symbols), NULL,
+     "without names of functions; files and addresses stay"},
+    {"redact", 0, OPT_LIST, offsetof(struct settings, redact), "NAME,...",
+     "placeholders for functions, files, threads and apps of these names or patterns, all functions of such files too"},
+    {"log-format", 0, OPT_TEXT, offsetof(struct settings, log_format), "WORD",
+     "how lines of a log begin, by logcat's names; without it, as they do"},
+    {"drop-times", 0, OPT_FLAG, offsetof(struct settings, drop_times), NULL,
+     "recorded operations without times and resident sizes, as Android 13 and before wrote them"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_convert = {
     .name = "convert",
     .operands = "[FILE]...",
-    .summary = "write a file anew: other compression, dialect, order, or a part of it",
+    .summary = "write a file anew: other compression, dialect, order, a part of it, or several as one",
     .text =
         "Copies a file byte for byte except for what is asked. Goes to standard output without --output. If the input\n"
         "is damaged nothing is kept, unless --recover is given. With --sort, --last-wins and --to=mime input that\n"
         "cannot seek goes to a temporary file in $TMPDIR first. Of an apitrace trace: if no calls are chosen, only\n"
-        "the container is made anew; chosen calls are numbered from 0 and keep arguments, backtraces and threads.\n",
+        "the container is made anew; chosen calls are numbered from 0 and keep arguments, backtraces and threads.\n"
+        "Of simpleperf profiles a part can be chosen by --thread, --event and --time, names can be taken out, and\n"
+        "several FILEs become one, one behind the other. Then only names that are used are written, with new numbers;\n"
+        "the count of lost samples stays that of the whole recordings. Input that cannot seek goes to a temporary\n"
+        "file.\n"
+        "Of malloc_debug: --dialect=v10, v11, v12, comma and heapsnap are versions of heap dumps; --keys and --drop\n"
+        "take names of operations (malloc, free, ...), kinds of reports, and of allocations app and zygote; of a log\n"
+        "only malloc_debug's lines are written. What the output cannot hold is told on standard error.\n"
+        "--to=pprof and --to=firefox write what a profile holds as these viewers read it: a gzip'd profile.proto with\n"
+        "equal call chains put together, or JSON of the Firefox Profiler with each sample. Different call chains are\n"
+        "kept in memory, for Firefox also 32 bytes for each sample; --max-memory is the limit.\n",
     .run = run,
     .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .more_help = more_help,
-    .examples = {{"diagfmt convert --compression=zstd --level=19 -o small.crash big.crash", "compress values better"},
-                 {"diagfmt convert --drop=CoreDump,'Proc*' -o public.crash report.crash", "leave some entries out"},
+    .examples = {{"diagfmt convert --drop=CoreDump,'Proc*' -o public.crash report.crash", "leave some entries out"},
                  {"diagfmt convert --frames=100-110 --container=zstd -o part.trace game.trace",
-                  "some frames of a trace, packed in Zstandard"}},
+                  "some frames of a trace, packed in Zstandard"},
+                 {"diagfmt convert --time=1..2.5 --redact='*com.example*' -o part.trace run1.trace run2.trace",
+                  "a part of two profiles in one file, to be given away"}},
 };

@@ -46,8 +46,7 @@ struct side {
 struct diff {
   struct tool *t;
   struct side side[2];
-  uint64_t found, max;
-  bool told; /* the names of the files */
+  uint64_t found, max; /* max: 0: the command line did not say */
 };
 
 /* --- queues --------------------------------------------------------------------------------------------------------*/
@@ -133,17 +132,21 @@ static void pop(struct side *s) {
 
 static const struct tool_format *format_of(const struct diff *d) { return d->side[0].walk.format; }
 
+void diff_begin(struct diff *d) {
+  dfmt_sink *to = d->t->out.sink;
+  put_s(to, "--- ");
+  put_safe_s(to, d->side[0].in.name);
+  put_s(to, "\n+++ ");
+  put_safe_s(to, d->side[1].in.name);
+  put_s(to, "\n");
+}
+
+uint64_t diff_max(const struct diff *d, uint64_t usual) { return d->max ? d->max : usual; }
+
 /* true: another difference may be told. */
 static bool count(struct diff *d) {
-  dfmt_sink *to = d->t->out.sink;
-  if (d->found++ == 0) {
-    put_s(to, "--- ");
-    put_safe_s(to, d->side[0].in.name);
-    put_s(to, "\n+++ ");
-    put_safe_s(to, d->side[1].in.name);
-    put_s(to, "\n");
-  }
-  return d->found < d->max;
+  if (d->found++ == 0) diff_begin(d);
+  return d->found < diff_max(d, 1);
 }
 
 static void put_title(struct diff *d, const dfmt_event *ev) {
@@ -281,6 +284,44 @@ static void compare_all(struct diff *d) {
   }
 }
 
+/* --- files as wholes -----------------------------------------------------------------------------------------------*/
+
+static bool read_all(struct diff *d, int which, const struct whole_diff_ops *ops, void *state) {
+  struct side *s = &d->side[which];
+  const struct item *x;
+  while (!tool_stopped() && (x = peek(s, 0)) != NULL) {
+    ops->event(state, &s->walk, which, x->ev);
+    pop(s);
+  }
+  return !tool_stopped() && !s->walk.failed;
+}
+
+static void compare_wholes(struct diff *d, const struct whole_diff_ops *ops) {
+  void *state = tool_zalloc(ops->state_size);
+  if (read_all(d, 0, ops, state) && read_all(d, 1, ops, state)) d->found = ops->tell(state, d);
+  (void)dfmt_sink_flush(d->t->out.sink);
+  ops->end(state);
+  tool_realloc(state, 0);
+}
+
+/* Both files have been read to their first event. */
+static void compare_kinds(struct diff *d) {
+  const struct tool_format *f = format_of(d);
+  const struct item *a = peek(&d->side[0], 0), *b = peek(&d->side[1], 0);
+  const struct whole_diff_ops *whole = NULL;
+  if (!f || !f->diff || !f->diff->kind || !a || !b) {
+    compare_all(d);
+    return;
+  }
+  const char *in_a = f->diff->kind(a->ev, &whole), *in_b = f->diff->kind(b->ev, &whole);
+  if (strcmp(in_a, in_b) != 0)
+    report(d->t, CODE_USAGE, d->side[1].in.name, "is %s, the other file is %s", in_b, in_a);
+  else if (whole)
+    compare_wholes(d, whole);
+  else
+    compare_all(d);
+}
+
 /* --- the command ---------------------------------------------------------------------------------------------------*/
 
 static bool side_open(struct diff *d, int which) {
@@ -314,7 +355,7 @@ static bool same_format(struct diff *d) {
 
 static bool parse_max(struct tool *t, uint64_t *max) {
   char *end = NULL;
-  *max = t->set.all ? UINT64_MAX : 1;
+  *max = t->set.all ? UINT64_MAX : 0;
   if (!t->set.max) return true;
   errno = 0;
   if (*t->set.max >= '0' && *t->set.max <= '9') *max = strtoull(t->set.max, &end, 10);
@@ -336,7 +377,7 @@ static void run(struct tool *t) {
     return;
   }
   if (!parse_max(t, &d.max)) return;
-  if (side_open(&d, 0) && side_open(&d, 1) && same_format(&d)) compare_all(&d);
+  if (side_open(&d, 0) && side_open(&d, 1) && same_format(&d)) compare_kinds(&d);
   for (int i = 0; i < 2; i++) side_close(&d.side[i]);
   t->code = t->code ? CODE_TROUBLE : d.found ? CODE_DIFFERENT : CODE_FINE;
 }
@@ -358,7 +399,13 @@ const struct command cmd_diff = {
         "Tells the first difference: the records it is in, the place in them, and what stands there (-: in A, +: in\n"
         "B). Records that only one file has are told as such. Of apitrace traces: calls in the order in which they\n"
         "end, their arguments and results; not their numbers, threads, backtraces and the numbers of signatures.\n"
-        "Enums are equal if their names or their numbers are. Of other files: the decoded value of each entry.\n"
+        "Enums are equal if their names or their numbers are. Of simpleperf profiles: samples and switches of the\n"
+        "same thread and time, files of the same path, by the numbers that stand in the files. Of other files: the\n"
+        "decoded value of each entry.\n"
+        "Of heap dumps: what each call chain has in A and in B, largest growth first, 20 of them without --max and\n"
+        "--all; frames are told apart by function if both dumps have bt_info, else by the place in the mapped file if\n"
+        "it is known, else by address. Recorded operations: not their threads and times; logs: what reports say, not\n"
+        "the heads of their lines. --ignore takes app and zygote, operations and kinds of reports.\n"
         "Exit code: 0 no difference, 1 differences, 2 trouble, such as a damaged file.\n",
     .run = run,
     .prepare = prepare,
@@ -367,5 +414,5 @@ const struct command cmd_diff = {
     .examples = {{"diagfmt diff good.trace bad.trace", "where they part"},
                  {"diagfmt diff --all --ignore-pointers --ignore='glGet*' good.trace bad.trace",
                   "all that differs in what was drawn"},
-                 {"diagfmt diff before.crash after.crash", "two versions of a report"}},
+                 {"diagfmt diff before.heap after.heap", "what grew between two heap dumps, and who allocated it"}},
 };

@@ -63,20 +63,12 @@ static void json(struct selection *s, struct walk *w) {
 
 /* --- the format's own text -----------------------------------------------------------------------------------------*/
 
-/* --native=WORD is one of the format's. */
-static bool knows(const struct native_ops *ops, const char *word) {
-  size_t n = strlen(word);
-  for (const char *p = ops->words; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL)
-    if (n == 0 || (strncmp(p, word, n) == 0 && (p[n] == '|' || p[n] == '\0'))) return true;
-  return false;
-}
-
 static const struct native_ops *native_of(struct walk *w) {
   uint64_t id = 0;
   (void)dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id);
   if (!w->format || !w->format->native)
     report(w->t, CODE_USAGE, w->in->name, "%s has no text form of its own", dfmt_format_name((uint32_t)id));
-  else if (!knows(w->format->native, w->t->set.native))
+  else if (*w->t->set.native && !is_one_of(w->format->native->words, w->t->set.native))
     report(w->t, CODE_USAGE, w->in->name, "--native: %s has only %s", dfmt_format_name((uint32_t)id),
            w->format->native->words);
   else
@@ -168,7 +160,8 @@ static const struct opt options[] = {
      "what to tell of values that are not in the record: nothing, size and CRC-32 (the default), or also the value"},
     {"native", 0, OPT_TEXT, offsetof(struct settings, native), "[WORD]",
      "the text that the format's own tools write, instead of JSON; of apitrace that of 'apitrace dump'; of simpleperf "
-     "dump (the default), perf-script, and its off-CPU modes on-cpu, off-cpu, on-off-cpu, mixed-on-off-cpu"},
+     "dump (the default), perf-script, and its off-CPU modes on-cpu, off-cpu, on-off-cpu, mixed-on-off-cpu; of "
+     "malloc_debug what Android's writers would have written"},
     {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...",
      "only these calls: N, A-B, A-, *, each also with /STEP, /frame, /rendertarget or /draw; @FILE holds more"},
     {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "only calls of these frames, from 0"},

@@ -85,7 +85,7 @@ static void run(struct tool *t) {
 
 static const struct opt options[] = {
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "one JSON document a line for each file"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "all functions, not only those with the most bytes"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "all rows, not only those with the most bytes"},
     {"frames", 0, OPT_FLAG, offsetof(struct settings, frame_table), NULL,
      "a table of frames as comma-separated values, and nothing else"},
     {NULL, 0, 0, 0, NULL, NULL}};
@@ -98,7 +98,9 @@ const struct command cmd_info = {
         "Of an Apport report: the kind of problem, its entries by subject with short values, the sizes of the others,\n"
         "and which keys that this kind of problem should have are missing. Of an apitrace trace: versions, container,\n"
         "API, properties, calls, frames, threads, blobs, and calls and bytes by function. Of a simpleperf profile:\n"
-        "samples, events, duration, names, off-CPU recording, and the threads and files with the most samples.\n",
+        "samples, events, duration, names, off-CPU recording, and the threads and files with the most samples. Of what\n"
+        "malloc_debug writes: bytes in use by size and call chain; operations, threads, the peak, and how long blocks\n"
+        "lived; reports and messages by their kinds.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

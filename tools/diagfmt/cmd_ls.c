@@ -16,9 +16,10 @@ static void heading(struct tool *t, const struct column *c) {
   put_end(t->out.sink);
 }
 
-static void row(dfmt_sink *to, const struct column *c, const dfmt_head *body) {
+static void row(dfmt_sink *to, const struct column *c, const dfmt_head *body, dfmt_str key) {
   for (; c->member; c++) {
-    size_t n = put_member(to, body, c->member);
+    bool is_key = strcmp(c->member, "key") == 0;
+    size_t n = is_key ? put_safe(to, key.ptr, key.len) : put_member(to, body, c->member);
     if (c->width) put_pad(to, n, n < c->width ? c->width + 2 : n + 2);
   }
   put_end(to);
@@ -61,7 +62,7 @@ static void one(struct tool *t, struct input *in) {
     first = false;
     if (!t->set.names) read_sizes(&w, ev, key);
     if (table) {
-      row(t->out.sink, w.format->columns, ev->body);
+      row(t->out.sink, w.format->columns, ev->body, key);
     } else if (t->set.json) {
       json_row(&w, ev, key);
     } else {
@@ -93,7 +94,9 @@ const struct command cmd_ls = {
         "One line an entry. Of an Apport report: encoding (text, base64), compression, kind (text, bytes), stored\n"
         "size, decoded size (both in bytes), flags and key; '-' where it is not known. On a terminal a line of titles\n"
         "goes first; with several files, each one's name. Of an apitrace trace, one line a call in the order in which\n"
-        "calls end: number, thread, bytes of its enter and of its leave, flags, function.\n",
+        "calls end: number, thread, bytes of its enter and of its leave, flags, function. Of a simpleperf profile,\n"
+        "one line a file of code: number, symbols, path. Of malloc_debug: line, process, thread, pointer, bytes,\n"
+        "count, and what it is: an operation, a report, an allocation of a dump.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

@@ -72,7 +72,7 @@ static void one(struct tool *t, struct input *in) {
 static void prepare(struct tool *t) { t->way = WAY_EVENTS; }
 
 static void run(struct tool *t) {
-  if (!rewrite_setup(t)) return;
+  if (!rewrite_setup(t, false)) return;
   each_file(t, 0, one);
   rewrite_done();
   report_summary(t, false);
@@ -92,7 +92,8 @@ const struct command cmd_repair = {
         "Copies every sound entry as it is. Of a value that is damaged or cut the part that can be decoded is written\n"
         "anew and ended properly; what is lost is told on standard error (exit code 1). Goes to standard output\n"
         "without --output. An undamaged file is copied byte for byte (exit code 0). Of an apitrace trace every whole\n"
-        "event is kept; if its stream begins again, as after a fork of the traced program, the last part is kept.\n",
+        "event is kept; if its stream begins again, as after a fork of the traced program, the last part is kept.\n"
+        "A heap dump gets the totals of what is left of it, and its end; a cut report of a log its last line.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

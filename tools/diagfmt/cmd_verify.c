@@ -199,7 +199,8 @@ static void run(struct tool *t) {
 
 static const struct opt options[] = {
     {"strict", 0, OPT_FLAG, offsetof(struct settings, strict), NULL,
-     "notes count as problems; also missing standard keys, malformed standard values, keys that come twice"},
+     "notes count as problems; also missing standard keys, malformed standard values, keys that come twice; of a "
+     "profile, all in which it is unlike simpleperf's own"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL,
      "one JSON object a line for each problem, and one for each file"},
     {NULL, 0, 0, 0, NULL, NULL}};
@@ -210,7 +211,9 @@ const struct command cmd_verify = {
     .summary = "read and decode everything, tell what is wrong",
     .text =
         "Prints one line for each problem, with its place, and one line for each file. Goes on after damage unless\n"
-        "--no-recover is given. Notes (odd, but every reader accepts it) do not count unless --strict is given.\n",
+        "--no-recover is given. Notes (odd, but every reader accepts it) do not count unless --strict is given, which\n"
+        "also tells what malloc_debug's own writers never do: order, sizes, overlapping maps, frees of pointers that\n"
+        "are not live, times that go backwards.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

@@ -9,8 +9,12 @@ _diagfmt_commands() {
   diagfmt -h 2>/dev/null | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'
 }
 
-# The words that --NAME=a|b|c allows.
+# The words that --NAME=a|b|c allows; those of --to stand in lines of their own, "  Viewers: FORMAT: a b FORMAT: b".
 _diagfmt_words() {
+  if [[ $2 == --to ]]; then
+    diagfmt "$1" --help 2>/dev/null | sed -n 's/^  \(Dialects\|Viewers\)://p' | tr ' ' '\n' | grep -v ':$' | sort -u
+    return
+  fi
   diagfmt "$1" --help 2>/dev/null | sed -n "s/^  *\(-., \)\{0,1\}$2\[\{0,1\}=\([a-z0-9|]*\).*/\2/p" | tr '|' ' '
 }
 

@@ -5,8 +5,15 @@
 #include "rewrite.h"
 
 static void copy(void *state, struct rewrite *x, struct walk *w, const dfmt_event *ev, bool wanted) {
+  const struct settings *set = &x->t->set;
   (void)state;
-  (void)wanted; /* there is nothing to select by */
+  (void)wanted;
+  if (set->keys.n || set->drop.n) {
+    report(x->t, CODE_USAGE, x->in->name,
+           "simpleperf has no keys to choose by; there are --thread, --event and --time");
+    x->failed = true;
+    return;
+  }
   rewrite_copy(x, w, ev, (dfmt_str){NULL, 0});
 }
 

@@ -12,6 +12,12 @@
  */
 bool diff_value(struct diff *d, const dfmt_event *a, const dfmt_event *b, dfmt_str path, dfmt_str in_a, dfmt_str in_b);
 
+/* For comparisons of wholes: writes the names of both files. */
+void diff_begin(struct diff *d);
+
+/* How many differences to show; `usual` if the command line did not say. */
+uint64_t diff_max(const struct diff *d, uint64_t usual);
+
 /* true if differences of handles and addresses are none. */
 bool diff_ignores_pointers(const struct diff *d);
 

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct tool_format *const all[] = {&apport_format, &apitrace_format, &simpleperf_format};
+static const struct tool_format *const all[] = {&apport_format, &apitrace_format, &simpleperf_format,
+                                                &mallocdbg_format};
 
 const struct tool_format *tool_format_at(uint32_t index) {
   return index < sizeof all / sizeof *all ? all[index] : NULL;

@@ -11,7 +11,9 @@
 
 #include "tool.h"
 
+struct buffer;
 struct entry;
+struct stacks;
 struct walk;
 struct rewrite;
 struct plan;
@@ -72,8 +74,23 @@ struct repair_ops {
   void (*run)(struct rewrite *x, struct plan *p);
 };
 
+/* `diff` of two files as wholes. */
+struct whole_diff_ops {
+  size_t state_size;
+  /* An event of either file, 0 or 1. */
+  void (*event)(void *state, struct walk *w, int which, const dfmt_event *ev);
+  /* Both have ended: writes what differs. Returns how many differences there are. */
+  uint64_t (*tell)(void *state, struct diff *d);
+  void (*end)(void *state);
+};
+
 /* `diff`. */
 struct diff_ops {
+  /*
+   * What a file is, by its first event, which says whether it is compared as a whole; files of two kinds are not
+   * compared. NULL: there is one kind, and it is compared event by event.
+   */
+  const char *(*kind)(const dfmt_event *first, const struct whole_diff_ops **whole);
   /* true: the event is to be compared. */
   bool (*compared)(const dfmt_event *ev);
   /* true: both are about the same thing, so that their contents are to be compared. */
@@ -99,6 +116,7 @@ struct recipe {
   uint32_t container;   /* the format's own number, 0: as it is */
   bool recode;          /* values are to be compressed as `compression` says */
   uint32_t compression; /* the format's own number */
+  uint32_t log_format;  /* the format's own number, 0: as it is */
   bool sort;
 };
 
@@ -128,13 +146,58 @@ struct convert_ops {
   int (*compare)(const struct entry *a, const struct entry *b);
 };
 
-/* `top`: where samples were taken. */
+/* `convert` where names must be known first: join.h. */
+struct remake_ops {
+  /* Writes one file of the inputs, all of this format, as the settings say. */
+  void (*run)(struct rewrite *x, struct plan *const *parts, size_t n);
+};
+
+/* `top`: where time or memory went; `leaks`: what was never freed. */
 struct top_ops {
   size_t state_size;
+  const char *by; /* what --by may be, separated by '|' */
   /* Looks at an event. */
   void (*event)(void *state, struct walk *w, const dfmt_event *ev);
   /* Writes the rows, those that the settings want. */
   void (*table)(void *state, struct walk *w, dfmt_sink *to);
+  void (*end)(void *state);
+};
+
+struct sampling;
+
+/* `convert --to=VIEWER`: what was sampled. */
+struct sampling_ops {
+  size_t state_size;
+  /* Takes an event in; wanted: it was selected. */
+  void (*event)(void *state, struct sampling *p, struct walk *w, const dfmt_event *ev, bool wanted);
+  /* Behind the last one: puts names to numbers. What is wrong in words, NULL: nothing. */
+  const char *(*name)(void *state, struct sampling *p);
+  void (*end)(void *state);
+};
+
+/* `options`: the string that makes a program write this format. */
+struct options_ops {
+  void (*list)(struct tool *t, dfmt_sink *to);
+  void (*explain)(struct tool *t, const char *text, dfmt_sink *to);
+};
+
+/* `flame`: stacks of frames by the format's own numbers, merged by a tree (stacks.h) as they come. */
+struct flame_ops {
+  size_t state_size;
+  const char *weights, *roots; /* of --weight and --by, the default first, separated by '|' */
+  /* An option that this format does not have; NULL: none was given. */
+  const char *(*refused)(const struct settings *set);
+  /* Looks at an event; adds its stack, outermost frame first, below its group. false: cannot go on, was reported. */
+  bool (*event)(void *state, struct walk *w, const dfmt_event *ev, struct stacks *to);
+  /*
+   * When all has been read. false: the group's stacks are not wanted; else *kind is which of their weights counts, and
+   * name, empty before, what stands below them; it may stay empty.
+   */
+  bool (*group)(void *state, struct walk *w, uint64_t number, unsigned *kind, struct buffer *name);
+  /* The same: appends a frame's name, as it is in the file. */
+  void (*name)(void *state, uint64_t frame, struct buffer *out);
+  /* What is added up, "bytes". */
+  const char *(*unit)(const struct settings *set);
   void (*end)(void *state);
 };
 
@@ -154,6 +217,7 @@ struct way_option {
 struct tool_format {
   uint32_t id;
   struct way_option ways[N_WAYS];
+  bool unnumbered; /* facts tell threads and names only */
   bool linked; /* an entry cannot be read without those before it, and many have one key */
   /* What is known of a call; NULL: this format has none. false: the event is none. */
   bool (*facts)(const dfmt_event *ev, struct facts *out);
@@ -172,7 +236,12 @@ struct tool_format {
   const struct extract_ops *extract; /* NULL: entries by their keys */
   const struct verify_ops *verify;
   const struct convert_ops *convert;
-  const struct top_ops *top;       /* NULL: it has no samples */
+  const struct remake_ops *remake; /* NULL: it has no samples to choose from, and files cannot be joined */
+  const struct top_ops *top;       /* NULL: nothing to count */
+  const struct flame_ops *flame;   /* NULL: it has no stacks */
+  const struct top_ops *leaks;     /* NULL: it does not tell what is freed */
+  const struct sampling_ops *sampling; /* NULL: viewers of profiles have no use for it */
+  const struct options_ops *options; /* NULL: it has no option string */
   const struct repair_ops *repair; /* NULL: entry by entry */
   const struct diff_ops *diff;     /* NULL: event by event, by the library's comparison */
 };
@@ -207,9 +276,29 @@ extern const struct verify_ops apport_verify;
 extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
 
+extern const struct info_ops mallocdbg_info;
+extern const struct verify_ops mallocdbg_verify;
+extern const struct convert_ops mallocdbg_convert;
+extern const struct repair_ops mallocdbg_repair;
+extern const struct diff_ops mallocdbg_diff;
+extern const struct native_ops mallocdbg_native;
+extern const struct top_ops mallocdbg_top;
+extern const struct top_ops mallocdbg_leaks;
+extern const struct sampling_ops mallocdbg_sampling;
+extern const struct options_ops mallocdbg_options;
+extern const struct flame_ops mallocdbg_flame;
+extern const struct tool_format mallocdbg_format;
+
 extern const struct info_ops simpleperf_info;
 extern const struct native_ops simpleperf_native;
+extern const struct cat_ops simpleperf_cat;
+extern const struct diff_ops simpleperf_diff;
+extern const struct extract_ops simpleperf_extract;
+extern const struct verify_ops simpleperf_verify;
 extern const struct top_ops simpleperf_top;
+extern const struct remake_ops simpleperf_remake;
+extern const struct sampling_ops simpleperf_sampling;
+extern const struct flame_ops simpleperf_flame;
 extern const struct convert_ops simpleperf_convert;
 extern const struct repair_ops simpleperf_repair;
 extern const struct tool_format simpleperf_format;

@@ -40,6 +40,11 @@ uint64_t member_number(const dfmt_head *body, const char *name) {
   return f && f->kind == DFMT_KIND_U64 ? u64_at(body, f->offset) : 0;
 }
 
+/* Numbers that are not 64 bits wide, and those that are. */
+static uint64_t number_at(const dfmt_head *body, const dfmt_field *f) {
+  return f->kind == DFMT_KIND_U64 ? u64_at(body, f->offset) : u32_at(body, f->offset);
+}
+
 static size_t put_plain(dfmt_sink *to, const char *text) {
   put_s(to, text);
   return strlen(text);
@@ -48,6 +53,17 @@ static size_t put_plain(dfmt_sink *to, const char *text) {
 static size_t put_number(dfmt_sink *to, uint64_t n) {
   char text[24];
   snprintf(text, sizeof text, "%" PRIu64, n);
+  return put_plain(to, text);
+}
+
+static size_t put_field(dfmt_sink *to, const dfmt_field *f, uint64_t n) {
+  char text[24];
+  if (f->unit == DFMT_UNIT_ADDRESS)
+    snprintf(text, sizeof text, "0x%" PRIx64, n);
+  else if (f->kind == DFMT_KIND_I32)
+    snprintf(text, sizeof text, "%" PRId32, (int32_t)(uint32_t)n);
+  else
+    return put_number(to, n);
   return put_plain(to, text);
 }
 
@@ -80,10 +96,8 @@ size_t put_member(dfmt_sink *to, const dfmt_head *body, const char *name) {
     case DFMT_KIND_FLAGS:
       n = put_flags(to, f, u32_at(body, f->offset), "");
       return n ? n : put_plain(to, "-");
-    case DFMT_KIND_U64:
-      return put_number(to, u64_at(body, f->offset));
     default:
-      return put_number(to, u32_at(body, f->offset));
+      return put_field(to, f, number_at(body, f));
   }
 }
 
@@ -111,6 +125,8 @@ void put_member_json(dfmt_sink *to, const dfmt_head *body, const char *name) {
       break;
     }
     default:
+      put_s(to, f->unit == DFMT_UNIT_ADDRESS ? "\"" : "");
       put_member(to, body, name);
+      put_s(to, f->unit == DFMT_UNIT_ADDRESS ? "\"" : "");
   }
 }

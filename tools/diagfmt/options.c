@@ -223,7 +223,7 @@ static bool set_library(struct tool *t, const struct known *k, const char *arg) 
   return true;
 }
 
-static bool is_one_of(const char *words, const char *text) {
+bool is_one_of(const char *words, const char *text) {
   size_t n = strlen(text);
   for (const char *p = words; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL)
     if (n && strncmp(p, text, n) == 0 && strchr("|]", p[n])) return true;

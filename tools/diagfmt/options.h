@@ -35,4 +35,7 @@ struct guess {
 };
 void guess_try(struct guess *g, const char *candidate);
 
+/* true if text is one of words that are separated by '|'. */
+bool is_one_of(const char *words, const char *text);
+
 #endif

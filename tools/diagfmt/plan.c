@@ -34,6 +34,13 @@ static int temporary_file(void) {
   return fd;
 }
 
+int plan_temporary_file(struct tool *t, const struct input *in) {
+  int fd = temporary_file();
+  if (fd < 0)
+    report(t, CODE_IO, in->name, "cannot make a temporary file in %s: %s", temporary_directory(), strerror(errno));
+  return fd;
+}
+
 static bool write_all(int fd, const char *p, size_t len) {
   while (len) {
     ssize_t n = write(fd, p, len);

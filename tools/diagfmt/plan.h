@@ -9,6 +9,9 @@
 #include "index.h"
 #include "walk.h"
 
+/* A file without a name in $TMPDIR; -1: that cannot be, which was reported. */
+int plan_temporary_file(struct tool *t, const struct input *in);
+
 /* What the first pass does with values: passes over them, or decodes them to know whether they are sound. */
 enum { PLAN_INDEX, PLAN_CHECK };
 

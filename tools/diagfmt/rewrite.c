@@ -11,7 +11,7 @@
 
 static int directory = -1; /* of -C */
 
-bool rewrite_setup(struct tool *t) {
+bool rewrite_setup(struct tool *t, bool one_for_all) {
   const struct settings *s = &t->set;
   const char *name = t->command->name;
   int ways = (s->output != NULL) + (s->directory != NULL) + (s->append_to != NULL);
@@ -23,7 +23,7 @@ bool rewrite_setup(struct tool *t) {
     report(t, CODE_USAGE, name, "--hide and --keep-times go with --append-to");
     return false;
   }
-  if (many_files(t, 0) && !s->directory && !s->append_to) {
+  if (!one_for_all && many_files(t, 0) && !s->directory && !s->append_to) {
     report(t, CODE_USAGE, name, "several FILEs need a directory for their outputs: --directory=DIR");
     return false;
   }

@@ -18,8 +18,11 @@ struct rewrite {
   bool failed;      /* the output is not to be kept */
 };
 
-/* Where outputs go: -o, -C or --append-to. false: they do not fit together or cannot be made, which was reported. */
-bool rewrite_setup(struct tool *t);
+/*
+ * Where outputs go: -o, -C or --append-to; one_for_all: several inputs may share one. false: they do not fit together
+ * or cannot be made, which was reported.
+ */
+bool rewrite_setup(struct tool *t, bool one_for_all);
 void rewrite_done(void);
 
 /* Makes the output for an input. false: reported. */

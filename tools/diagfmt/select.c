@@ -17,8 +17,7 @@ bool selection_setup(struct selection *s, struct tool *t) {
   *s = (struct selection){.t = t};
   s->any = set->calls.n || set->frames.n || set->threads.n || set->grep;
   return call_set_parse(t, &s->calls, "--calls", &set->calls) &&
-         call_set_parse(t, &s->frames, "--frames", &set->frames) &&
-         call_set_parse(t, &s->threads, "--thread", &set->threads) && (!set->grep || compile(s, set->grep));
+         call_set_parse(t, &s->frames, "--frames", &set->frames) && (!set->grep || compile(s, set->grep));
 }
 
 /* What is known of names and numbers ends with the file. */
@@ -61,9 +60,18 @@ bool selection_is_done(const struct selection *s) {
   return s->calls.n && s->calls.last != UINT64_MAX && s->seen > s->calls.last;
 }
 
-bool selection_refuses(const struct selection *s, const struct walk *w) {
+/* Threads of samples are called by names as well. */
+static bool parse_threads(struct selection *s) {
+  if (!s->threads_parsed) s->threads_good = call_set_parse(s->t, &s->threads, "--thread", &s->t->set.threads);
+  s->threads_parsed = true;
+  return s->threads_good;
+}
+
+bool selection_refuses(struct selection *s, const struct walk *w) {
   uint64_t id = 0;
-  if (!s->any || !w->format || w->format->facts) return false;
+  bool numbered = s->calls.n || s->frames.n;
+  if (!s->any || !w->format) return false;
+  if (w->format->facts && !(numbered && w->format->unnumbered)) return !parse_threads(s);
   (void)dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id);
   report(s->t, CODE_USAGE, w->in->name, "%s has no calls to choose from", dfmt_format_name((uint32_t)id));
   return true;

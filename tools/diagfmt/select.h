@@ -13,6 +13,7 @@ struct selection {
   struct tool *t;
   bool any;             /* something was asked for that only calls have */
   struct call_set calls, frames, threads;
+  bool threads_parsed, threads_good; /* once it is known that they are meant as threads of calls */
   bool has_grep;
   regex_t grep;
   struct id_map names;  /* looked at before */
@@ -42,7 +43,7 @@ bool selection_wants(struct selection *s, const struct walk *w, const dfmt_event
 bool selection_is_done(const struct selection *s);
 
 /* Refuses a format that has no calls, if something was asked for that only calls have. true: it was refused. */
-bool selection_refuses(const struct selection *s, const struct walk *w);
+bool selection_refuses(struct selection *s, const struct walk *w);
 
 void selection_free(struct selection *s);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* simpleperf's report-sample files: records have no keys, so that commands that work by key find nothing in them. */
+/* simpleperf's report-sample files: files of code are entries, called by their paths. */
 #include "formats.h"
 
 static bool key(const dfmt_event *ev, dfmt_str *out) {
-  (void)ev;
-  (void)out;
-  return false;
+  const dfmt_simpleperf_file *f = dfmt_event_simpleperf_file(ev);
+  if (f) *out = f->path;
+  return f != NULL;
 }
 
 static bool must_be_text(const dfmt_event *ev) {
@@ -18,10 +18,12 @@ static bool says_cut(const dfmt_diagnostic *d) {
   return false;
 }
 
-static const struct column columns[] = {{NULL, NULL, 0}};
+static const struct column columns[] = {
+    {"id", "file", 6}, {"n_symbols", "symbols", 8}, {"path", "path", 0}, {NULL, NULL, 0}};
 
 const struct tool_format simpleperf_format = {
     .id = DFMT_SIMPLEPERF,
+    .linked = true,
     .key = key,
     .must_be_text = must_be_text,
     .says_cut = says_cut,
@@ -29,6 +31,13 @@ const struct tool_format simpleperf_format = {
     .info = &simpleperf_info,
     .native = &simpleperf_native,
     .top = &simpleperf_top,
+    .cat = &simpleperf_cat,
+    .extract = &simpleperf_extract,
+    .verify = &simpleperf_verify,
+    .sampling = &simpleperf_sampling,
+    .flame = &simpleperf_flame,
     .convert = &simpleperf_convert,
+    .remake = &simpleperf_remake,
     .repair = &simpleperf_repair,
+    .diff = &simpleperf_diff,
 };

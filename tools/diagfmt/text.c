@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <diagfmt/describe.h>
 
@@ -163,4 +164,20 @@ void put_limit(dfmt_sink *to, uint64_t value, uint32_t unit) {
 void put_end(dfmt_sink *to) {
   put(to, "\n", 1);
   (void)dfmt_sink_flush(to);
+}
+
+void put_csv(dfmt_sink *to, dfmt_str text) {
+  bool escape = isatty(STDOUT_FILENO);
+  put_s(to, ",\"");
+  while (text.len) {
+    const char *quote = memchr(text.ptr, '"', (size_t)text.len);
+    uint64_t n = quote ? (uint64_t)(quote - text.ptr) + 1 : text.len;
+    if (escape)
+      put_safe(to, text.ptr, n);
+    else
+      put(to, text.ptr, n);
+    if (quote) put_s(to, "\"");
+    text = (dfmt_str){text.ptr + n, text.len - n};
+  }
+  put_s(to, "\"");
 }

@@ -34,6 +34,12 @@ struct utf8 {
 };
 void utf8_feed(struct utf8 *u, const unsigned char *p, size_t len);
 
+/*
+ * A comma, and text as one of comma-separated values: in quotes, and those in it doubled; on a terminal nothing that it
+ * would obey.
+ */
+void put_csv(dfmt_sink *to, dfmt_str text);
+
 /* Spaces up to a column. */
 void put_pad(dfmt_sink *to, size_t from, size_t column);
 

@@ -37,13 +37,14 @@ struct given {
 struct settings {
   bool help, short_help, version, json, quiet, unlimited;
   bool all, last, details, names, stored, raw, strict, sort, last_wins, hide, keep_times;
-  bool verbose, blobs, honest, frame_table, ignore_pointers;
+  bool verbose, blobs, honest, frame_table, ignore_pointers, folded, inverted;
   const char *format, *files0_from, *color, *progress;
   const char *output, *directory, *append_to, *payload, *compression, *dialect, *to;
   const char *native, *thread_ids, *call_nos, *arg_names, *multiline; /* "": given without a value */
-  const char *grep, *container, *form, *max, *by;
-  bool csv;
-  struct words keys, drop, calls, frames, threads, ignore, events;
+  const char *grep, *container, *form, *log_format, *max, *by, *time, *bits;
+  const char *weight, *cpu, *heap, *title, *width, *min_width;
+  bool csv, strip_symbols, drop_times;
+  struct words keys, drop, calls, frames, threads, ignore, events, redact;
 };
 
 /*
@@ -107,7 +108,7 @@ struct command {
 extern const struct command *const commands[];
 
 extern const struct command cmd_identify, cmd_info, cmd_ls, cmd_cat, cmd_dump, cmd_extract, cmd_convert, cmd_verify,
-    cmd_repair, cmd_diff, cmd_top;
+    cmd_repair, cmd_diff, cmd_top, cmd_flame, cmd_leaks, cmd_options;
 
 /* A signal came, or nobody reads our output any more: leave off and clean up. */
 bool tool_stopped(void);

@@ -1,122 +1,47 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * `top` for simpleperf. Names come last, so samples are counted by numbers, for each pair of thread and event by
- * itself; at the end the pairs that are wanted are put together.
- */
+/* `top` for simpleperf. Names come last, so samples are kept as stacks of numbers; at the end they are put together. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "counts.h"
+#include "options.h"
+#include "samples_simpleperf.h"
 #include "text.h"
-#include "walk.h"
 
 enum { SHOWN = 20 };
 
-/* Samples of one thread and event. functions: by file << 32 | symbol; n: self, sum: total, mark: last sample seen. */
-struct group {
-  int32_t thread;
-  uint32_t event;
-  uint64_t samples;
+/* Rows that stand together. functions: n: self, sum: total, mark: the last stack seen. */
+struct part {
+  uint32_t label;
+  uint64_t sum;
   struct counts functions;
 };
 
 struct state {
-  dfmt_simpleperf_names *names;
-  struct counts places; /* of a pair in groups: mark is its place + 1 */
-  struct group *groups;
-  size_t n;
-  uint64_t samples;
+  struct samples samples;
+  struct stacks stacks;
 };
-
-static struct group *group_of(struct state *s, const dfmt_simpleperf_sample *x) {
-  struct count *c = counts_at(&s->places, (uint64_t)(uint32_t)x->thread_id << 32 | x->event_type_id);
-  if (c->mark == 0) {
-    if ((s->n & (s->n - 1)) == 0) /* at powers of two, and at first */
-      s->groups = tool_realloc(s->groups, (s->n ? 2 * s->n : 1) * sizeof *s->groups);
-    s->groups[s->n] = (struct group){.thread = x->thread_id, .event = x->event_type_id};
-    c->mark = ++s->n;
-  }
-  return &s->groups[c->mark - 1];
-}
-
-/* All code of a file that has no name is one function. */
-static uint64_t function_of(const dfmt_simpleperf_frame *f) {
-  return (uint64_t)f->file_id << 32 | (f->symbol_id < 0 ? UINT32_MAX : (uint32_t)f->symbol_id);
-}
 
 static void event(void *user, struct walk *w, const dfmt_event *ev) {
   struct state *s = user;
-  const dfmt_simpleperf_sample *x = dfmt_event_simpleperf_sample(ev);
-  if (!s->names && dfmt_simpleperf_names_new(w->t->config, &s->names) != DFMT_OK) tool_no_memory();
-  dfmt_status st = dfmt_simpleperf_names_add(s->names, ev);
-  if (st == DFMT_E_NOMEM) tool_no_memory();
-  if (st < 0) report_error(w->t, &w->place, dfmt_simpleperf_names_error(s->names));
-  if (!x) return;
-  struct group *g = group_of(s, x);
-  s->samples++;
-  g->samples++;
-  for (uint64_t i = 0; i < x->n_frames; i++) {
-    struct count *c = counts_at(&g->functions, function_of(&x->frames[i]));
-    c->n += i == 0;
-    c->sum += c->mark != s->samples;
-    c->mark = s->samples;
-  }
-}
-
-/* ---- what is wanted ---- */
-
-static dfmt_str event_name(const struct state *s, uint32_t id) {
-  dfmt_str name = {NULL, 0};
-  dfmt_simpleperf_names_event(s->names, id, &name);
-  return name;
-}
-
-static dfmt_str thread_name(const struct state *s, int32_t tid) {
-  dfmt_str name = {NULL, 0};
-  dfmt_simpleperf_names_thread(s->names, tid, &name, NULL);
-  return name;
-}
-
-static bool wanted(const struct state *s, const struct settings *set, const struct group *g) {
-  char number[16];
-  snprintf(number, sizeof number, "%" PRId32, g->thread);
-  bool thread = key_wanted(&set->threads, thread_name(s, g->thread), true, NULL) ||
-                key_wanted(&set->threads, (dfmt_str){number, strlen(number)}, true, NULL);
-  return thread && key_wanted(&set->events, event_name(s, g->event), true, NULL);
+  const struct settings *set = &w->t->set;
+  s->samples.by_events = set->cpu && strcmp(set->cpu, "both") == 0; /* what can be added to ns */
+  s->stacks.most = option_value(w->t, DFMT_CFG_MAX_MEMORY);
+  samples_event(&s->samples, w, ev, &s->stacks);
 }
 
 enum by { BY_NOTHING, BY_THREAD, BY_EVENT };
 
 /* Under which number a group's rows stand. */
-static uint32_t label_of(const struct group *g, enum by by) {
-  return by == BY_THREAD ? (uint32_t)g->thread : by == BY_EVENT ? g->event : 0;
+static uint32_t label_of(uint64_t group, enum by by) {
+  return by == BY_THREAD ? (uint32_t)group_thread(group) : by == BY_EVENT ? group_event(group) : 0;
 }
 
 /* ---- rows ---- */
 
 static void names_of(const struct state *s, uint64_t function, dfmt_str *symbol, dfmt_str *path) {
-  const dfmt_simpleperf_frame f = {.file_id = (uint32_t)(function >> 32), .symbol_id = (int32_t)(uint32_t)function};
-  dfmt_simpleperf_names_frame(s->names, &f, symbol, path);
+  samples_frame(&s->samples, function, symbol, path);
   if (symbol->len == 0) *symbol = (dfmt_str){"unknown", 7};
-}
-
-/* In quotes, and those in it doubled; on a terminal nothing that it would obey. */
-static void put_csv(dfmt_sink *to, dfmt_str text) {
-  bool escape = isatty(STDOUT_FILENO);
-  put_s(to, ",\"");
-  while (text.len) {
-    const char *quote = memchr(text.ptr, '"', (size_t)text.len);
-    uint64_t n = quote ? (uint64_t)(quote - text.ptr) + 1 : text.len;
-    if (escape)
-      put_safe(to, text.ptr, n);
-    else
-      put(to, text.ptr, n);
-    if (quote) put_s(to, "\"");
-    text = (dfmt_str){text.ptr + n, text.len - n};
-  }
-  put_s(to, "\"");
 }
 
 static void put_csv_row(const struct state *s, dfmt_sink *to, enum by by, uint32_t label, const struct count *c) {
@@ -127,17 +52,18 @@ static void put_csv_row(const struct state *s, dfmt_sink *to, enum by by, uint32
   put_csv(to, path);
   if (by == BY_THREAD) {
     put_f(to, ",%" PRId32, (int32_t)label);
-    put_csv(to, thread_name(s, (int32_t)label));
+    put_csv(to, samples_thread_name(&s->samples, (int32_t)label));
   }
-  if (by == BY_EVENT) put_csv(to, event_name(s, label));
+  if (by == BY_EVENT) put_csv(to, samples_event_name(&s->samples, label));
   put_s(to, "\n");
 }
 
-static void put_row(const struct state *s, dfmt_sink *to, uint64_t all, const struct count *c) {
+/* wide: columns of the largest number. */
+static void put_row(const struct state *s, dfmt_sink *to, uint64_t all, int wide, const struct count *c) {
   dfmt_str symbol, path;
   names_of(s, c->number, &symbol, &path);
   double hundred = all ? 100.0 / (double)all : 0;
-  put_f(to, "%8" PRIu64 " %5.1f %% %8" PRIu64 " %5.1f %%  ", c->n, (double)c->n * hundred, c->sum,
+  put_f(to, "%*" PRIu64 " %5.1f %% %*" PRIu64 " %5.1f %%  ", wide, c->n, (double)c->n * hundred, wide, c->sum,
         (double)c->sum * hundred);
   put_safe(to, symbol.ptr, symbol.len);
   put_s(to, "  (");
@@ -145,81 +71,127 @@ static void put_row(const struct state *s, dfmt_sink *to, uint64_t all, const st
   put_s(to, ")\n");
 }
 
-static void put_heading(const struct state *s, dfmt_sink *to, bool color, enum by by, uint32_t label,
-                        uint64_t samples) {
+static const char *unit_of(const struct settings *set) {
+  return !set->cpu || strcmp(set->cpu, "on") == 0 ? "samples"
+         : strcmp(set->cpu, "off") == 0           ? "ns off the CPU"
+                                                  : "events and ns";
+}
+
+static void put_heading(const struct state *s, struct walk *w, dfmt_sink *to, enum by by, const struct part *p,
+                        int wide) {
+  const bool color = w->t->color;
   put_s(to, color ? "\x1b[1m" : "");
   if (by == BY_THREAD) {
-    dfmt_str name = thread_name(s, (int32_t)label);
-    put_f(to, "Thread %" PRId32 " ", (int32_t)label);
+    dfmt_str name = samples_thread_name(&s->samples, (int32_t)p->label);
+    put_f(to, "Thread %" PRId32 " ", (int32_t)p->label);
     put_safe(to, name.ptr, name.len);
     put_s(to, ", ");
   } else if (by == BY_EVENT) {
-    dfmt_str name = event_name(s, label);
+    dfmt_str name = samples_event_name(&s->samples, p->label);
     put_s(to, "Event ");
     put_safe(to, name.ptr, name.len);
     put_s(to, ", ");
   }
-  put_f(to, "%" PRIu64 " samples\n    self            total           function\n%s", samples, color ? "\x1b[0m" : "");
+  put_f(to, "%" PRIu64 " %s\n%*s%*s           function\n%s", p->sum, unit_of(&w->t->set), wide, "self", wide + 9,
+        "total", color ? "\x1b[0m" : "");
 }
 
-/* The groups of a label put together. Returns their samples. */
-static uint64_t gather(const struct state *s, const struct settings *set, enum by by, uint32_t label,
-                       struct counts *out) {
-  uint64_t samples = 0;
-  for (size_t i = 0; i < s->n; i++) {
-    const struct group *g = &s->groups[i];
-    if (label_of(g, by) != label || !wanted(s, set, g)) continue;
-    samples += g->samples;
-    for (size_t k = 0; k < g->functions.cap; k++) {
-      const struct count *c = &g->functions.list[k];
-      if (!c->used) continue;
-      struct count *to = counts_at(out, c->number);
-      to->n += c->n;
-      to->sum += c->sum;
+/* ---- what is wanted ---- */
+
+struct parts {
+  struct part *list;
+  struct counts places; /* by label, mark: place in list + 1, n: sum of weights */
+  size_t n;
+};
+
+static struct part *part_of(struct parts *p, uint32_t label) {
+  struct count *c = counts_at(&p->places, label);
+  if (c->mark == 0) {
+    if ((p->n & (p->n - 1)) == 0) /* at powers of two, and at first */
+      p->list = tool_realloc(p->list, (p->n ? 2 * p->n : 1) * sizeof *p->list);
+    p->list[p->n] = (struct part){.label = label};
+    c->mark = ++p->n;
+  }
+  return &p->list[c->mark - 1];
+}
+
+/* A stack's weight goes to its innermost function, and once to each that is in it. */
+static void add_stack(struct part *p, const struct stacks *s, size_t node, uint64_t weight) {
+  const struct stack_node *n = &s->nodes[node];
+  p->sum = add_weights(p->sum, weight);
+  for (bool self = true; n->parent != STACK_ROOT; n = &s->nodes[n->parent], self = false) {
+    struct count *c = counts_at(&p->functions, n->frame);
+    if (self) c->n = add_weights(c->n, weight);
+    if (c->mark != node) c->sum = add_weights(c->sum, weight);
+    c->mark = node;
+  }
+}
+
+enum { UNWANTED = 2 };
+
+/* Callers stand before those they call: what a group is, its stacks have from there. */
+static void gather(const struct state *s, const struct settings *set, enum by by, struct parts *out) {
+  const struct stack_node *nodes = s->stacks.nodes;
+  unsigned char *kinds = tool_zalloc(s->stacks.n);
+  uint32_t *labels = tool_zalloc(s->stacks.n * sizeof *labels);
+  for (size_t i = 1; i < s->stacks.n; i++) {
+    unsigned kind = kinds[nodes[i].parent];
+    labels[i] = labels[nodes[i].parent];
+    if (nodes[i].parent == STACK_ROOT) {
+      if (!samples_wanted(&s->samples, set, nodes[i].frame, &kind)) kind = UNWANTED;
+      labels[i] = label_of(nodes[i].frame, by);
     }
+    kinds[i] = (unsigned char)kind;
+    if (kind != UNWANTED && nodes[i].weight[kind])
+      add_stack(part_of(out, labels[i]), &s->stacks, i, nodes[i].weight[kind]);
   }
-  counts_sort(out);
-  return samples;
+  tool_realloc(kinds, 0);
+  tool_realloc(labels, 0);
 }
 
-static void put_label(const struct state *s, struct walk *w, dfmt_sink *to, enum by by, uint32_t label) {
+static void put_part(const struct state *s, struct walk *w, dfmt_sink *to, enum by by, struct part *p) {
   const struct settings *set = &w->t->set;
-  struct counts rows = {0};
-  uint64_t samples = gather(s, set, by, label, &rows);
-  if (!set->csv) put_heading(s, to, w->t->color, by, label, samples);
-  for (size_t i = 0; i < rows.n && (set->all || set->csv || i < SHOWN); i++) {
+  char digits[24];
+  int wide = snprintf(digits, sizeof digits, "%" PRIu64, p->sum);
+  if (wide < 8) wide = 8;
+  counts_sort(&p->functions);
+  if (!set->csv) put_heading(s, w, to, by, p, wide);
+  for (size_t i = 0; i < p->functions.n && (set->all || set->csv || i < SHOWN); i++) {
     if (set->csv)
-      put_csv_row(s, to, by, label, &rows.list[i]);
+      put_csv_row(s, to, by, p->label, &p->functions.list[i]);
     else
-      put_row(s, to, samples, &rows.list[i]);
+      put_row(s, to, p->sum, wide, &p->functions.list[i]);
   }
-  counts_free(&rows);
 }
 
 static void table(void *user, struct walk *w, dfmt_sink *to) {
   struct state *s = user;
   const struct settings *set = &w->t->set;
   enum by by = !set->by ? BY_NOTHING : strcmp(set->by, "thread") == 0 ? BY_THREAD : BY_EVENT;
-  struct counts labels = {0};
-  for (size_t i = 0; i < s->n; i++)
-    if (wanted(s, set, &s->groups[i])) counts_at(&labels, label_of(&s->groups[i], by))->n += s->groups[i].samples;
-  counts_sort(&labels);
+  struct parts parts = {0};
+  if (s->stacks.full)
+    report(w->t, CODE_DAMAGED, w->in->name, "too many stacks: some functions are not counted; go on with "
+                                            "--max-memory=N or --unlimited");
+  gather(s, set, by, &parts);
+  for (size_t i = 0; i < parts.n; i++) counts_at(&parts.places, parts.list[i].label)->n = parts.list[i].sum;
+  counts_sort(&parts.places);
   if (set->csv)
     put_f(to, "self,total,function,file%s\n", by == BY_THREAD ? ",thread_id,thread" : by == BY_EVENT ? ",event" : "");
-  if (labels.n == 0 && !set->csv) put_s(to, "no samples\n");
-  for (size_t i = 0; i < labels.n; i++) {
+  if (parts.n == 0 && !set->csv) put_s(to, "no samples\n");
+  for (size_t i = 0; i < parts.n; i++) {
     if (i && !set->csv) put_s(to, "\n");
-    put_label(s, w, to, by, (uint32_t)labels.list[i].number);
+    put_part(s, w, to, by, &parts.list[parts.places.list[i].mark - 1]);
   }
-  counts_free(&labels);
+  for (size_t i = 0; i < parts.n; i++) counts_free(&parts.list[i].functions);
+  counts_free(&parts.places);
+  tool_realloc(parts.list, 0);
 }
 
 static void end(void *user) {
   struct state *s = user;
-  for (size_t i = 0; i < s->n; i++) counts_free(&s->groups[i].functions);
-  tool_realloc(s->groups, 0);
-  counts_free(&s->places);
-  dfmt_simpleperf_names_free(s->names);
+  stacks_free(&s->stacks);
+  samples_free(&s->samples);
 }
 
-const struct top_ops simpleperf_top = {.state_size = sizeof(struct state), .event = event, .table = table, .end = end};
+const struct top_ops simpleperf_top = {.state_size = sizeof(struct state), .by = "thread|event", .event = event,
+                                       .table = table, .end = end};

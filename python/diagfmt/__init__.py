@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""Diagnostic files, read and written by libdiagfmt.
+
+>>> import diagfmt
+>>> for event in diagfmt.open(b"ProblemType: Crash\\nSignal: 11\\n"):
+...     print(event.type, event.body.key, event.body.text)
+apport.field ProblemType Crash
+apport.field Signal 11
+
+The library is found as the system finds libdiagfmt.so.0, or where the environment variable DIAGFMT_LIBRARY says. One
+reader or writer belongs to one thread at a time.
+"""
+
+from . import apitrace, mallocdbg, records, simpleperf
+from ._columns import Columns
+from ._convert import ArrayView, Record, View
+from ._io import Feed
+from .errors import (ArgumentError, BusyError, ChecksumError, Error, FormatError, LimitError, NoMemoryError,
+                     ReadWriteError, StaleError, StateError, TruncatedError, UnsupportedError)
+from .identify import Guess, features, formats, identify, library_version
+from .reader import Event, EventView, Payload, Reader, open
+from .values import Value
+from .writer import Entry, Writer
+
+__all__ = [
+    "ArgumentError", "ArrayView", "BusyError", "ChecksumError", "Columns", "Entry", "Error", "Event", "EventView",
+    "Feed", "FormatError", "Guess", "LimitError", "NoMemoryError", "Payload", "ReadWriteError", "Reader", "Record",
+    "StaleError", "StateError", "TruncatedError", "UnsupportedError", "Value", "View", "Writer", "apitrace", "features",
+    "formats", "identify", "library_version", "mallocdbg", "open", "records", "simpleperf",
+]
+__version__ = "0.1.0"

@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: MIT
+"""Sources and sinks: paths, bytes, descriptors, feeds, and Python's own file objects through callbacks."""
+
+from __future__ import annotations
+
+import ctypes
+import io
+import os
+from ctypes import CFUNCTYPE, POINTER, byref, c_char, c_int32, c_uint32, c_uint64, c_uint8, c_void_p
+from typing import Any
+
+from . import errors
+from ._describe import STR
+from ._library import library
+from .errors import AGAIN, END, OK, check
+
+__all__ = ["Config", "Feed", "Sink", "Source"]
+
+READ = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_uint64, POINTER(c_uint64))
+READ_AT = CFUNCTYPE(c_int32, c_void_p, c_uint64, c_void_p, c_uint64, POINTER(c_uint64))
+TOTAL = CFUNCTYPE(c_int32, c_void_p, POINTER(c_uint64))
+CLOSE = CFUNCTYPE(None, c_void_p)
+WRITE = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_uint64, POINTER(c_uint64))
+WRITE_AT = CFUNCTYPE(c_int32, c_void_p, c_uint64, c_void_p, c_uint64)
+FLUSH = CFUNCTYPE(c_int32, c_void_p)
+COMMIT = CFUNCTYPE(c_int32, c_void_p, c_uint32)
+BEFORE = CFUNCTYPE(c_int32, c_void_p, POINTER(c_uint64), POINTER(c_uint8))
+IO_ERROR = errors.ReadWriteError.status
+
+
+class SourceOps(ctypes.Structure):
+    """dfmt_source_ops."""
+
+    _fields_ = [("size", c_uint32), ("flags", c_uint32), ("read", READ), ("read_at", READ_AT), ("total", TOTAL),
+                ("close", CLOSE)]
+
+
+class SinkOps(ctypes.Structure):
+    """dfmt_sink_ops."""
+
+    _fields_ = [("size", c_uint32), ("flags", c_uint32), ("write", WRITE), ("write_at", WRITE_AT), ("flush", FLUSH),
+                ("close", COMMIT), ("before", BEFORE)]
+
+
+def put(address: int, data: Any) -> int:
+    """Copies bytes to an address; how many."""
+    n = len(data)
+    memoryview((c_char * n).from_address(address)).cast("B")[:] = data
+    return n
+
+
+class Config:
+    """Options by their names in the library: max_record=…, recover=True, apport_keys=["CoreDump"]."""
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self.handle = c_void_p()
+        check(library.dfmt_config_new(byref(self.handle)))
+        try:
+            for name, value in options.items():
+                self.set(name, value)
+        except BaseException:
+            self.close()
+            raise
+
+    def set(self, name: str, value: Any) -> None:
+        known = errors.options.get(name) or errors.options.get(name.replace("_", ".", 1))
+        if known is None:
+            raise TypeError(f"the library has no option {name!r}")
+        key, kind, words = known
+        if kind == STR:
+            for item in [value] if isinstance(value, (str, bytes)) else value:
+                data = os.fsencode(item)
+                check(library.dfmt_config_add(self.handle, key, data, len(data)))
+            return
+        if check_option(library.dfmt_config_set(self.handle, key, option_number(name, words, value))) != OK:
+            raise ValueError(f"{name}={value!r} is out of range")
+
+    def close(self) -> None:
+        library.dfmt_config_free(self.handle)
+        self.handle = c_void_p()
+
+    def __enter__(self) -> c_void_p:
+        return self.handle
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def check_option(status: int) -> int:
+    return status if status == errors.ArgumentError.status else check(status)
+
+
+def option_number(name: str, words: int, value: Any) -> int:
+    if not isinstance(value, str):
+        return int(value)
+    known = errors.words_of(words)
+    if value not in known:
+        raise ValueError(f"{name}: {value!r} is none of {', '.join(known)}")
+    return known[value]
+
+
+class Callbacks:
+    """What the callbacks of one handle share: the exception that one of them raised."""
+
+    def __init__(self) -> None:
+        self.raised: BaseException | None = None
+        self.keep: list[Any] = []
+
+    def guard(self, call: Any, *args: Any) -> int:
+        try:
+            return int(call(*args))
+        except BlockingIOError:
+            return AGAIN
+        except BaseException as e:  # it goes on once the library has returned
+            self.raised = e
+            return IO_ERROR
+
+    def check(self, status: int, error: int | None = None) -> int:
+        """As errors.check(), but what a callback raised comes first."""
+        if self.raised is not None:
+            raised, self.raised = self.raised, None
+            raise raised
+        return check(status, error)
+
+
+class Source(Callbacks):
+    """Where bytes come from: a path, bytes or any buffer, a descriptor, a binary file object, a Feed."""
+
+    def __init__(self, given: Any) -> None:
+        super().__init__()
+        self.handle = c_void_p()
+        self.keep.append(given)
+        if isinstance(given, (str, os.PathLike)):
+            check(library.dfmt_source_path(None, os.fsencode(given), byref(self.handle)))
+        elif isinstance(given, bytes):
+            pointer = ctypes.cast(ctypes.c_char_p(given), c_void_p)
+            check(library.dfmt_source_memory(None, pointer, len(given), byref(self.handle)))
+        elif isinstance(given, int):
+            check(library.dfmt_source_fd(None, given, 0, byref(self.handle)))
+        elif hasattr(given, "open_source"):
+            self.handle = given.open_source()
+        elif hasattr(given, "read"):
+            self.from_file(given)
+        else:
+            self.from_file(Buffer(given))
+
+    def from_file(self, file: Any) -> None:
+        if isinstance(file, io.TextIOBase):
+            raise TypeError("a binary file is needed; open it with mode 'rb'")
+        ops = SourceOps(size=ctypes.sizeof(SourceOps))
+        ops.read = READ(lambda _, buf, cap, got: self.guard(self.read, file, buf, cap, got))
+        if hasattr(file, "seekable") and file.seekable():
+            ops.read_at = READ_AT(lambda _, at, buf, cap, got: self.guard(self.read_at, file, at, buf, cap, got))
+            ops.total = TOTAL(lambda _, n: self.guard(self.total, file, n))
+        self.keep.append(ops)
+        check(library.dfmt_source_new(None, ctypes.addressof(ops), None, byref(self.handle)))
+
+    @staticmethod
+    def read(file: Any, buf: int, cap: int, got: Any) -> int:
+        data = file.read(min(cap, 1 << 20))
+        if data is None:
+            return AGAIN
+        got[0] = put(buf, data) if data else 0
+        return OK if data else END
+
+    @staticmethod
+    def read_at(file: Any, at: int, buf: int, cap: int, got: Any) -> int:
+        here = file.tell()
+        try:
+            file.seek(at)
+            return Source.read(file, buf, cap, got)
+        finally:
+            file.seek(here)
+
+    @staticmethod
+    def total(file: Any, n: Any) -> int:
+        here = file.tell()
+        n[0] = file.seek(0, io.SEEK_END)
+        file.seek(here)
+        return OK
+
+    def close(self) -> None:
+        library.dfmt_source_free(self.handle)
+        self.handle = c_void_p()
+
+
+class Buffer(io.RawIOBase):
+    """Any buffer as a file."""
+
+    def __init__(self, given: Any) -> None:
+        super().__init__()
+        self.view, self.at = memoryview(given).cast("B"), 0
+
+    def read(self, size: int = -1) -> Any:
+        piece = self.view[self.at : len(self.view) if size < 0 else self.at + size]
+        self.at += len(piece)
+        return piece
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self.at
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        self.at = offset + (len(self.view) if whence == io.SEEK_END else 0)
+        return self.at
+
+
+class Feed(Source):
+    """Bytes that arrive by and by: write() them, and close_input() when no more come.
+
+    A reader raises BlockingIOError where it needs more; go on with the same reader then.
+
+    >>> import diagfmt
+    >>> feed = diagfmt.Feed()
+    >>> reader = diagfmt.open(feed, format="apport")
+    >>> feed.write(b"ProblemType: Crash\\nSig")
+    22
+    >>> next(reader).body.key
+    'ProblemType'
+    """
+
+    def __init__(self) -> None:  # pylint: disable=super-init-not-called
+        Callbacks.__init__(self)
+        self.handle = c_void_p()
+        check(library.dfmt_source_feed(None, byref(self.handle)))
+
+    def write(self, data: bytes) -> int:
+        """Takes as much as there is room for; how many bytes that was."""
+        taken = c_uint64()
+        data = bytes(data)
+        self.check(library.dfmt_feed_write(self.handle, data, len(data), byref(taken)))
+        return taken.value
+
+    def close_input(self) -> None:
+        """Says that no more comes."""
+        self.check(library.dfmt_feed_close(self.handle))
+
+
+class Sink(Callbacks):
+    """Where bytes go: a path, a descriptor, a binary file object, or memory (None)."""
+
+    def __init__(self, given: Any) -> None:
+        super().__init__()
+        self.handle = c_void_p()
+        self.in_memory = given is None
+        if given is None:
+            check(library.dfmt_sink_memory(None, byref(self.handle)))
+        elif isinstance(given, (str, os.PathLike)):
+            check(library.dfmt_sink_path(None, os.fsencode(given), byref(self.handle)))
+        elif isinstance(given, int):
+            check(library.dfmt_sink_fd(None, given, 0, byref(self.handle)))
+        elif hasattr(given, "write"):
+            self.to_file(given)
+        else:
+            raise TypeError(f"cannot write to {type(given).__name__}")
+
+    def to_file(self, file: Any) -> None:
+        if isinstance(file, io.TextIOBase):
+            raise TypeError("a binary file is needed; open it with mode 'wb'")
+        ops = SinkOps(size=ctypes.sizeof(SinkOps))
+        ops.write = WRITE(lambda _, buf, n, taken: self.guard(self.write, file, buf, n, taken))
+        if hasattr(file, "seekable") and file.seekable():
+            base = file.tell()
+            ops.write_at = WRITE_AT(lambda _, at, buf, n: self.guard(self.write_at, file, base + at, buf, n))
+        self.keep += [ops, file]
+        check(library.dfmt_sink_new(None, ctypes.addressof(ops), None, byref(self.handle)))
+
+    @staticmethod
+    def write(file: Any, buf: int, n: int, taken: Any) -> int:
+        done = file.write(ctypes.string_at(buf, n))
+        taken[0] = n if done is None and not isinstance(file, io.RawIOBase) else done or 0
+        return OK if taken[0] == n else AGAIN
+
+    @staticmethod
+    def write_at(file: Any, at: int, buf: int, n: int) -> int:
+        here = file.tell()
+        try:
+            file.seek(at)
+            file.write(ctypes.string_at(buf, n))
+        finally:
+            file.seek(here)
+        return OK
+
+    def getvalue(self) -> bytes:
+        ptr, n = c_void_p(), c_uint64()
+        check(library.dfmt_sink_bytes(self.handle, byref(ptr), byref(n)))
+        return ctypes.string_at(ptr, n.value) if n.value else b""
+
+    def commit(self) -> None:
+        if self.check(library.dfmt_sink_close(self.handle), library.dfmt_sink_error(self.handle)) == AGAIN:
+            raise BlockingIOError("the file cannot take more now")
+
+    def close(self) -> None:
+        library.dfmt_sink_free(self.handle)
+        self.handle = c_void_p()

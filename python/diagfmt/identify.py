@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""Telling formats apart, and what this build of the library can do."""
+
+from __future__ import annotations
+
+import os
+from ctypes import byref, c_char_p, c_uint32, c_void_p, cast
+from typing import Any, NamedTuple
+
+from ._describe import enum_numbers, structs, words
+from ._library import library
+from .errors import check
+from .reader import format_names, format_numbers
+
+__all__ = ["Guess", "features", "formats", "identify", "library_version"]
+
+START, GUESSES = 4096, 8
+FEATURES = {"snappy": 1, "zstd": 2, "brotli": 3, "isal": 4, "threads": 5}
+
+
+class Guess(NamedTuple):
+    """What a file may be."""
+
+    format: str
+    variant: str | None  #: where the start tells one
+    score: int           #: 1 possible … 100 certain
+    wrapper: str         #: "none", "gzip" or "zstd"
+    wants: int           #: bytes from the start that would make the guess better; 0: none
+
+
+def identify(source: Any, name: str | None = None) -> list[Guess]:
+    """What a path, or the bytes that a file begins with, may be; best first.
+
+    >>> import diagfmt
+    >>> diagfmt.identify(b"ProblemType: Crash\\nArchitecture: amd64\\n")[0].format
+    'apport'
+    """
+    if isinstance(source, (str, os.PathLike)):
+        name = name or os.fsdecode(source)
+        with open(source, "rb") as file:
+            start = file.read(START)
+    else:
+        start = bytes(memoryview(source).cast("B")[:START])
+    found, n = (structs["probe"] * GUESSES)(), c_uint32()
+    hint = os.fsencode(name) if name is not None else None
+    check(library.dfmt_identify(cast(c_char_p(start), c_void_p), len(start), hint, found, GUESSES, byref(n)))
+    return [make_guess(found[i]) for i in range(min(n.value, GUESSES))]
+
+
+def make_guess(g: Any) -> Guess:
+    format = format_names[g.format]
+    variants = words.get(enum_numbers.get(f"{format}.variant", 0), {})
+    return Guess(format, variants.get(g.variant), g.score, words[enum_numbers["wrapper"]][g.wrapper], g.wants)
+
+
+def formats() -> list[str]:
+    """The names of all formats."""
+    return list(format_numbers)
+
+
+def features() -> dict[str, bool]:
+    """The optional parts of this build of the library."""
+    return {name: bool(library.dfmt_has_feature(number)) for name, number in FEATURES.items()}
+
+
+def library_version() -> tuple[int, int, int]:
+    """Of the library that is loaded."""
+    v = library.dfmt_version()
+    return v >> 24, v >> 16 & 255, v >> 8 & 255

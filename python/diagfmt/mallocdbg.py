@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""Heap dumps' maps, and what is live in recorded operations."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from ctypes import byref, c_uint64, c_void_p
+from typing import Any
+
+from ._convert import Builder, Record, own
+from ._describe import Shape, by_name, enum_numbers, numbers
+from ._library import library
+from .errors import check
+from .reader import EventView
+
+__all__ = ["Live", "Maps"]
+
+BY = enum_numbers["mallocdbg.by"]
+
+
+class Handle:
+    """What maps and live sets share: they are made, fed with records, and freed."""
+
+    def __init__(self, make: Callable[..., int], free: Callable[..., None]) -> None:
+        self.handle, self._builder, self._free = c_void_p(), Builder(), free
+        check(make(None, byref(self.handle)))
+
+    def _body(self, given: EventView | Record) -> int:
+        self._builder.forget()
+        return int(given.envelope.body) if type(given) is EventView else \
+            self._builder.body(given if isinstance(given, Record) else given.body)
+
+    def close(self) -> None:
+        self._free(self.handle)
+        self.handle = c_void_p()
+
+    def __del__(self) -> None:
+        if getattr(self, "handle", None):
+            self.close()
+
+
+class Maps(Handle):
+    """Maps by address, to tell in which library a pc lies.
+
+    >>> import diagfmt
+    >>> maps = diagfmt.mallocdbg.Maps()
+    >>> maps.add(diagfmt.records.MallocdbgMap(start=0x1000, end=0x3000, offset=0, name="libc.so"))
+    >>> found, rel_pc = maps.find(0x1234)
+    >>> found.name, hex(rel_pc)
+    ('libc.so', '0x234')
+    """
+
+    def __init__(self) -> None:
+        super().__init__(library.dfmt_mallocdbg_maps_new, library.dfmt_mallocdbg_maps_free)
+
+    def add(self, given: EventView | Record) -> None:
+        """Adds a map: an event of type mallocdbg.map, or its record."""
+        check(library.dfmt_mallocdbg_maps_add(self.handle, self._body(given)))
+
+    def find(self, pc: int) -> tuple[Record | None, int]:
+        """The map in which an address lies, and the place in the mapped file; None and 0 if there is none."""
+        rel_pc = c_uint64()
+        at = library.dfmt_mallocdbg_maps_find(self.handle, pc, byref(rel_pc))
+        return own(by_name["mallocdbg.map"], at, {}) if at else None, rel_pc.value
+
+
+class Live(Handle):
+    """Replays recorded operations: what is live, and was at the peak."""
+
+    def __init__(self) -> None:
+        super().__init__(library.dfmt_mallocdbg_live_new, library.dfmt_mallocdbg_live_free)
+
+    def add(self, given: EventView | Record) -> None:
+        """Applies an operation: an event of type mallocdbg.op, or its record."""
+        check(library.dfmt_mallocdbg_live_add(self.handle, self._body(given)))
+
+    @property
+    def use(self) -> Record:
+        """The counts so far: a record of type mallocdbg.use."""
+        return own(by_name["mallocdbg.use"], library.dfmt_mallocdbg_live_use(self.handle), {})
+
+    def blocks(self) -> list[Record]:
+        """All blocks that are live, the largest first."""
+        at, n = c_void_p(), c_uint64()
+        check(library.dfmt_mallocdbg_live_blocks(self.handle, byref(at), byref(n)))
+        return copies(by_name["mallocdbg.block"], at, n.value)
+
+    def shares(self, by: str) -> list[Record]:
+        """What each "size" or "thread" has, the largest first."""
+        at, n = c_void_p(), c_uint64()
+        number = numbers[BY][by]
+        check(library.dfmt_mallocdbg_live_shares(self.handle, number, byref(at), byref(n)))
+        return copies(by_name["mallocdbg.share"], at, n.value)
+
+
+def copies(shape: Shape, at: Any, n: int) -> list[Record]:
+    size = ctypes.sizeof(shape.struct)
+    return [own(shape, at.value + i * size, {}) for i in range(n)]

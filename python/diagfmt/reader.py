@@ -1,0 +1,363 @@
+# SPDX-License-Identifier: MIT
+"""Readers: bytes to events."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from ctypes import POINTER, addressof, byref, c_char, c_uint64, c_void_p, cast
+from typing import Any
+
+from . import _library, errors
+from ._columns import Columns
+from ._convert import BY_NUMBER, Record, Step, View, own
+from ._describe import enum_numbers, numbers, shapes, words
+from ._io import Config, Sink, Source, put
+from ._library import library
+from .errors import AGAIN, END, StaleError
+
+__all__ = ["Event", "EventView", "Payload", "Reader", "open"]
+
+STATS = {"format": 1, "variant": 2, "stored": 3, "total": 4, "records": 5, "memory": 6, "wrapper": 7, "skipped": 8}
+MODES = {"decoded": 0, "stored": 1, "raw": 2}
+HAS_PAYLOAD, RECOVERED = 1, 2
+ENVELOPE = POINTER(_library.Event)
+
+
+def format_number(name: str | int | None) -> int:
+    """The number of a format; 0: find it out."""
+    if name is None or isinstance(name, int):
+        return name or 0
+    if name not in format_numbers:
+        raise ValueError(f"no format is called {name!r}: there are {', '.join(format_numbers)}")
+    return format_numbers[name]
+
+
+def read_formats() -> dict[str, int]:
+    found, i = {}, 0
+    while number := library.dfmt_format_at(i):
+        found[library.dfmt_format_name(number).decode()] = number
+        i += 1
+    return found
+
+
+format_numbers = read_formats()
+format_names = {number: name for name, number in format_numbers.items()}
+
+
+class Payload(io.RawIOBase):
+    """An event's value as a file to read from; good until the reader's next step."""
+
+    def __init__(self, reader: Reader, step: Step, mode: str) -> None:
+        super().__init__()
+        self._reader, self._step, self.mode_name = reader, step, mode
+        reader.check(library.dfmt_payload_mode(reader.handle, MODES[mode]))
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int | None:
+        """As of every raw file: 0 at the end, None if there is nothing yet."""
+        self._step.check()
+        room = memoryview(buffer).cast("B")
+        if not len(room):
+            return 0
+        got, reader = c_uint64(), self._reader
+        place = (c_char * len(room)).from_buffer(room)
+        status = reader.check(library.dfmt_payload_read(reader.handle, addressof(place), len(room), byref(got)))
+        return None if status == AGAIN else got.value
+
+    def readall(self) -> bytes:
+        """All that is left. It may be gigabytes: save() does not hold it in memory."""
+        sink = Sink(None)
+        try:
+            self._drain(sink)
+            return sink.getvalue()
+        finally:
+            sink.close()
+
+    def save(self, target: Any) -> int:
+        """Writes all that is left to a path (which appears when it is complete) or a binary file; how many bytes."""
+        sink = Sink(target)
+        try:
+            n = self._drain(sink)
+            sink.commit()
+            return n
+        finally:
+            sink.close()
+
+    def skip(self) -> None:
+        """Reads and checks all that is left, and drops it."""
+        self._step.check()
+        self._reader.no_wait(library.dfmt_payload_skip(self._reader.handle))
+
+    def open_source(self) -> c_void_p:
+        """A handle of what is left as a source, for a reader of a file in a file."""
+        self._step.check()
+        handle = c_void_p()
+        self._reader.check(library.dfmt_payload_source(self._reader.handle, byref(handle)))
+        return handle
+
+    def _drain(self, sink: Sink) -> int:
+        self._step.check()
+        n = c_uint64()
+        status = library.dfmt_payload_drain(self._reader.handle, sink.handle, byref(n))
+        sink.check(0)
+        self._reader.no_wait(status)
+        return n.value
+
+
+class EventView:
+    """The reader's current event, borrowed: after its next step all of it raises StaleError."""
+
+    __slots__ = ("_at", "_reader", "_step")
+
+    def __init__(self, reader: Reader, at: int, step: Step) -> None:
+        self._reader, self._at, self._step = reader, at, step
+
+    @property
+    def envelope(self) -> Any:
+        self._step.check()
+        return _library.Event.from_address(self._at)
+
+    @property
+    def type(self) -> str:
+        """The name of its body's type, "apport.field"."""
+        return shapes[self.envelope.type].name
+
+    @property
+    def offset(self) -> int:
+        """Where it begins in the stream the format sees, in bytes."""
+        return int(self.envelope.offset)
+
+    @property
+    def length(self) -> int:
+        """Bytes it takes there; 0 while that is not known."""
+        return int(self.envelope.length)
+
+    @property
+    def recovered(self) -> bool:
+        """Damage was passed over before it, or it is damaged itself."""
+        return bool(self.envelope.flags & RECOVERED)
+
+    @property
+    def has_payload(self) -> bool:
+        """Its value is not in the body."""
+        return bool(self.envelope.flags & HAS_PAYLOAD)
+
+    @property
+    def body(self) -> Any:
+        """A View of its body."""
+        envelope = self.envelope
+        return View(shapes[envelope.type], envelope.body, self._step)
+
+    @property
+    def raw(self) -> bytes | None:
+        """The record as it stands in the input, if it is at hand in one piece."""
+        raw = self.envelope.raw
+        return raw.bytes() if raw.ptr else None
+
+    @property
+    def payload(self) -> Payload:
+        """Its value, decoded, as a file: each time the same one."""
+        return self.payload_as("decoded")
+
+    def payload_as(self, mode: str) -> Payload:
+        """Its value as a file: "decoded", "stored" (compressed as it is) or "raw" (the input's own bytes)."""
+        self._step.check()
+        payload = self._step.payload
+        if payload is None or payload.mode_name != mode:
+            payload = self._step.payload = Payload(self._reader, self._step, mode)
+        return payload  # type: ignore[no-any-return]
+
+    def json(self, payload: str = "digest") -> str:
+        """The event as a line of JSON. payload: "none", "digest", or "inline"; it is read and checked for the last
+        two."""
+        self._step.check()
+        sink = Sink(None)
+        try:
+            mode = {"none": 0, "digest": 1, "inline": 2}[payload]
+            self._reader.no_wait(library.dfmt_reader_json(self._reader.handle, self._at, mode, sink.handle))
+            return sink.getvalue().decode()
+        finally:
+            sink.close()
+
+    def own(self) -> Event:
+        """A copy that outlives the step."""
+        return Event(self._reader, self._at, self._step)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.type} at {self.offset}>" if self._step.alive else "<EventView, stale>"
+
+
+class Event(EventView):
+    """An event whose body is Python's own. What is large, payload and raw, still belongs to the reader's step."""
+
+    __slots__ = ("_envelope", "_own")
+
+    def __init__(self, reader: Reader, at: int, step: Step) -> None:
+        super().__init__(reader, at, step)
+        self._envelope = _library.Event.from_buffer_copy(super().envelope)
+        self._own = self._read()
+
+    def _read(self) -> Record:
+        return own(shapes[self._envelope.type], self._envelope.body, self._reader.tables)
+
+    @property
+    def envelope(self) -> Any:
+        return self._envelope
+
+    @property
+    def body(self) -> Any:
+        """Its body: a Record."""
+        return self._own
+
+    @property
+    def raw(self) -> bytes | None:
+        """The record as it stands in the input, if it is at hand in one piece."""
+        self._step.check()
+        return super().raw
+
+    def refresh(self) -> None:
+        """Reads the body again: when the payload has been read, sizes are there that were not known before."""
+        self._step.check()
+        self._envelope = _library.Event.from_buffer_copy(_library.Event.from_address(self._at))
+        self._own = self._read()
+
+    def __repr__(self) -> str:
+        return f"<Event {self.type} at {self.offset}: {self._own!r}>"
+
+
+class Reader(Iterator[Event]):
+    """Iterates over the events of a file.
+
+    >>> import diagfmt
+    >>> with diagfmt.Reader(b"ProblemType: Crash\\nSignal: 11\\n") as reader:
+    ...     print({event.body.key: event.body.text for event in reader})
+    {'ProblemType': 'Crash', 'Signal': '11'}
+    """
+
+    def __init__(self, source: Any, format: str | int | None = None, **options: Any) -> None:
+        self.handle, self._step = c_void_p(), Step()
+        self.tables: dict[int, Any] = {}
+        self._owned = not isinstance(source, Source)
+        self._source: Source = Source(source) if self._owned else source
+        try:
+            with Config(options) as config:
+                self.check(library.dfmt_reader_new(config, byref(self.handle)))
+            self.check(library.dfmt_reader_open(self.handle, format_number(format), self._source.handle))
+        except BaseException:
+            self.close()
+            raise
+
+    # ---- statuses ----
+
+    def check(self, status: int) -> int:
+        """Raises what the status means; OK, END and AGAIN come back."""
+        return self._source.check(status, library.dfmt_reader_error(self.handle) if self.handle else None)
+
+    def no_wait(self, status: int) -> int:
+        """As check(), and AGAIN is BlockingIOError: the same call can be made again."""
+        if self.check(status) == AGAIN:
+            raise BlockingIOError("no more data yet")
+        return status
+
+    # ---- events ----
+
+    def _next(self) -> int | None:
+        """The address of the next event's envelope; None at the end."""
+        if not self.handle:
+            raise StaleError("the reader is closed")
+        self._step.alive = False
+        at = c_void_p()
+        if self.no_wait(library.dfmt_reader_next(self.handle, byref(at))) == END:
+            return None
+        self._step = Step()
+        return at.value
+
+    def __next__(self) -> Event:
+        at = self._next()
+        if at is None:
+            raise StopIteration
+        return Event(self, at, self._step)
+
+    def __iter__(self) -> Reader:
+        return self
+
+    def views(self) -> Iterator[EventView]:
+        """The events as borrowed views: nothing is copied but what is looked at."""
+        while (at := self._next()) is not None:
+            yield EventView(self, at, self._step)
+
+    def columns(self, type: str, max_rows: int = 65536) -> Iterator[Columns]:
+        """Many records of one type at once, as arrays: "simpleperf.sample".
+
+        Each array is a memoryview (numpy.asarray() makes an array of it without copying) that is good until the next
+        turn; copy what has to last longer.
+        """
+        number = next((n for n, s in shapes.items() if s.name == type), 0)
+        while True:
+            self._step.alive = False
+            at = c_void_p()
+            if self.no_wait(library.dfmt_reader_columns(self.handle, number, max_rows, byref(at))) == END:
+                return
+            self._step = Step()
+            envelope = cast(at, ENVELOPE).contents
+            if shapes[envelope.type].name.endswith(".columns"):  # else a diagnostic
+                yield Columns(shapes[envelope.type], envelope.body, self._step, self)
+
+    # ---- figures ----
+
+    def stat(self, name: str) -> int | None:
+        """A figure: format, variant, stored, total, records, memory, wrapper or skipped; None: not known (yet)."""
+        value = c_uint64()
+        status = library.dfmt_reader_stat(self.handle, STATS[name], byref(value))
+        return value.value if status == 0 else None
+
+    @property
+    def format(self) -> str | None:
+        """The format's name, once it is known: behind the first event."""
+        return format_names.get(self.stat("format") or 0)
+
+    @property
+    def variant(self) -> str | None:
+        """The word of its variant, where reading tells one."""
+        number = enum_numbers.get(f"{self.format}.variant", 0)
+        return words.get(number, {}).get(self.stat("variant") or 0)
+
+    def limit(self, name: str, value: int) -> None:
+        """Sets a limit (max_record …) for what is left; then go on after a LimitError."""
+        self.check(library.dfmt_reader_limit(self.handle, errors.options[name][0], value))
+
+    # ---- end ----
+
+    def close(self) -> None:
+        """Frees the reader; a file object that was given stays open."""
+        self._step.alive = False
+        library.dfmt_reader_free(self.handle)
+        self.handle = c_void_p()
+        if self._owned:
+            self._source.close()
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "handle", None):
+            self.close()
+
+
+def open(source: Any, format: str | int | None = None, **options: Any) -> Reader:  # pylint: disable=redefined-builtin
+    """Opens a path, bytes (or any buffer), a descriptor, a binary file, a payload or a Feed for reading.
+
+    format: its name; None finds it out. Options are the library's: recover=True salvages, apport_keys=["CoreDump"]
+    delivers only those entries, apitrace_form="events" …
+
+    >>> import diagfmt
+    >>> [event.type for event in diagfmt.open(b"ProblemType: Crash\\n")]
+    ['apport.field']
+    """
+    return Reader(source, format, **options)

@@ -1,0 +1,937 @@
+# SPDX-License-Identifier: MIT
+# Made by make_stubs.py from the library's descriptions. The C headers say what each member is.
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ._convert import Record
+from .values import Value
+
+Bytes = bytes  # some records have a member of that name
+
+class Diagnostic(Record):
+    number: int
+    severity: str | int
+    status: str | int
+    offset: int | None
+    line: int | None
+    skipped: int | None
+    message: str
+    def __init__(
+        self, *,
+        number: int | None = ...,
+        severity: str | int | None = ...,
+        status: str | int | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        skipped: int | None = ...,
+        message: str | Bytes | None = ...,
+    ) -> None: ...
+
+class Opaque(Record):
+    native_type: int
+    data: Bytes | None
+    def __init__(
+        self, *,
+        native_type: int | None = ...,
+        data: str | Bytes | None = ...,
+    ) -> None: ...
+
+class Pair(Record):
+    key: str
+    value: str
+    def __init__(
+        self, *,
+        key: str | Bytes | None = ...,
+        value: str | Bytes | None = ...,
+    ) -> None: ...
+
+class Error(Record):
+    status: str | int
+    number: int
+    option: int
+    origin: str | int
+    sys_errno: int
+    offset: int
+    line: int
+    needed: int
+    message: str | None
+    def __init__(
+        self, *,
+        status: str | int | None = ...,
+        number: int | None = ...,
+        option: int | None = ...,
+        origin: str | int | None = ...,
+        sys_errno: int | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        needed: int | None = ...,
+        message: str | None = ...,
+    ) -> None: ...
+
+class Option(Record):
+    name: str | None
+    help: str | None
+    key: int
+    kind: int
+    unit: str | int
+    words: int
+    formats: int
+    roles: frozenset[str | int]
+    lo: int
+    hi: int
+    def __init__(
+        self, *,
+        name: str | None = ...,
+        help: str | None = ...,
+        key: int | None = ...,
+        kind: int | None = ...,
+        unit: str | int | None = ...,
+        words: int | None = ...,
+        formats: int | None = ...,
+        roles: Iterable[str | int] | int | None = ...,
+        lo: int | None = ...,
+        hi: int | None = ...,
+    ) -> None: ...
+
+class Event(Record):
+    type: int
+    offset: int
+    length: int
+    flags: frozenset[str | int]
+    body: Record | None
+    raw: Bytes
+    def __init__(
+        self, *,
+        type: int | None = ...,
+        offset: int | None = ...,
+        length: int | None = ...,
+        flags: Iterable[str | int] | int | None = ...,
+        body: Record | None = ...,
+        raw: str | Bytes | None = ...,
+    ) -> None: ...
+
+class Probe(Record):
+    format: int
+    variant: int
+    score: int
+    wrapper: str | int
+    wants: int
+    def __init__(
+        self, *,
+        format: int | None = ...,
+        variant: int | None = ...,
+        score: int | None = ...,
+        wrapper: str | int | None = ...,
+        wants: int | None = ...,
+    ) -> None: ...
+
+class Field(Record):
+    name: str | None
+    kind: int
+    offset: int
+    elem_type: int
+    count_offset: int
+    present_mask: int
+    unit: str | int
+    flags: int
+    since: int
+    def __init__(
+        self, *,
+        name: str | None = ...,
+        kind: int | None = ...,
+        offset: int | None = ...,
+        elem_type: int | None = ...,
+        count_offset: int | None = ...,
+        present_mask: int | None = ...,
+        unit: str | int | None = ...,
+        flags: int | None = ...,
+        since: int | None = ...,
+    ) -> None: ...
+
+class Type(Record):
+    name: str | None
+    c_name: str | None
+    kind: int
+    body_size: int
+    present_offset: int
+    fields: list[Field]
+    def __init__(
+        self, *,
+        name: str | None = ...,
+        c_name: str | None = ...,
+        kind: int | None = ...,
+        body_size: int | None = ...,
+        present_offset: int | None = ...,
+        fields: Sequence[Field] | None = ...,
+    ) -> None: ...
+
+class ApportField(Record):
+    encoding: str | int
+    compression: str | int | None
+    kind: str | int | None
+    flags: frozenset[str | int]
+    key: str
+    text: str | None
+    line: int | None
+    stored_size: int | None
+    decoded_size: int | None
+    def __init__(
+        self, *,
+        encoding: str | int | None = ...,
+        compression: str | int | None = ...,
+        kind: str | int | None = ...,
+        flags: Iterable[str | int] | int | None = ...,
+        key: str | Bytes | None = ...,
+        text: str | Bytes | None = ...,
+        line: int | None = ...,
+        stored_size: int | None = ...,
+        decoded_size: int | None = ...,
+    ) -> None: ...
+
+class ApportKey(Record):
+    name: str | None
+    meaning: str | None
+    value: str | int
+    group: str | int
+    required: frozenset[str | int]
+    collected: frozenset[str | int]
+    always_text: bool
+    def __init__(
+        self, *,
+        name: str | None = ...,
+        meaning: str | None = ...,
+        value: str | int | None = ...,
+        group: str | int | None = ...,
+        required: Iterable[str | int] | int | None = ...,
+        collected: Iterable[str | int] | int | None = ...,
+        always_text: bool | None = ...,
+    ) -> None: ...
+
+class ApitraceHeader(Record):
+    version: int
+    semantic_version: int | None
+    container: str | int
+    properties: list[Pair] | None
+    def __init__(
+        self, *,
+        version: int | None = ...,
+        semantic_version: int | None = ...,
+        container: str | int | None = ...,
+        properties: Sequence[Pair] | None = ...,
+    ) -> None: ...
+
+class ApitraceCall(Record):
+    flags: frozenset[str | int]
+    number: int
+    thread: int | None
+    stored_flags: int | None
+    name: str | None
+    sig: ApitraceSig | None
+    args: list[ApitraceArg] | None
+    ret: Value | None
+    frames: list[ApitraceFrame] | None
+    enter_offset: int | None
+    enter_length: int | None
+    leave_offset: int | None
+    leave_length: int | None
+    def __init__(
+        self, *,
+        flags: Iterable[str | int] | int | None = ...,
+        number: int | None = ...,
+        thread: int | None = ...,
+        stored_flags: int | None = ...,
+        name: str | Bytes | None = ...,
+        sig: ApitraceSig | None = ...,
+        args: Sequence[ApitraceArg] | None = ...,
+        ret: Any | None = ...,
+        frames: Sequence[ApitraceFrame] | None = ...,
+        enter_offset: int | None = ...,
+        enter_length: int | None = ...,
+        leave_offset: int | None = ...,
+        leave_length: int | None = ...,
+    ) -> None: ...
+
+class ApitraceEnter(Record):
+    flags: frozenset[str | int]
+    number: int
+    thread: int | None
+    stored_flags: int | None
+    name: str | None
+    sig: ApitraceSig | None
+    args: list[ApitraceArg] | None
+    ret: Value | None
+    frames: list[ApitraceFrame] | None
+    enter_offset: int | None
+    enter_length: int | None
+    leave_offset: int | None
+    leave_length: int | None
+    def __init__(
+        self, *,
+        flags: Iterable[str | int] | int | None = ...,
+        number: int | None = ...,
+        thread: int | None = ...,
+        stored_flags: int | None = ...,
+        name: str | Bytes | None = ...,
+        sig: ApitraceSig | None = ...,
+        args: Sequence[ApitraceArg] | None = ...,
+        ret: Any | None = ...,
+        frames: Sequence[ApitraceFrame] | None = ...,
+        enter_offset: int | None = ...,
+        enter_length: int | None = ...,
+        leave_offset: int | None = ...,
+        leave_length: int | None = ...,
+    ) -> None: ...
+
+class ApitraceLeave(Record):
+    flags: frozenset[str | int]
+    number: int
+    thread: int | None
+    stored_flags: int | None
+    name: str | None
+    sig: ApitraceSig | None
+    args: list[ApitraceArg] | None
+    ret: Value | None
+    frames: list[ApitraceFrame] | None
+    enter_offset: int | None
+    enter_length: int | None
+    leave_offset: int | None
+    leave_length: int | None
+    def __init__(
+        self, *,
+        flags: Iterable[str | int] | int | None = ...,
+        number: int | None = ...,
+        thread: int | None = ...,
+        stored_flags: int | None = ...,
+        name: str | Bytes | None = ...,
+        sig: ApitraceSig | None = ...,
+        args: Sequence[ApitraceArg] | None = ...,
+        ret: Any | None = ...,
+        frames: Sequence[ApitraceFrame] | None = ...,
+        enter_offset: int | None = ...,
+        enter_length: int | None = ...,
+        leave_offset: int | None = ...,
+        leave_length: int | None = ...,
+    ) -> None: ...
+
+class ApitraceBlob(Record):
+    number: int
+    ordinal: int
+    size: int
+    def __init__(
+        self, *,
+        number: int | None = ...,
+        ordinal: int | None = ...,
+        size: int | None = ...,
+    ) -> None: ...
+
+class ApitraceStream(Record):
+    container: str | int
+    size: int | None
+    def __init__(
+        self, *,
+        container: str | int | None = ...,
+        size: int | None = ...,
+    ) -> None: ...
+
+class ApitraceValue(Record):
+    kind: str | int
+    span: int
+    bits: int
+    ptr: int | None
+    aux: int
+    def __init__(
+        self, *,
+        kind: str | int | None = ...,
+        span: int | None = ...,
+        bits: int | None = ...,
+        ptr: int | None = ...,
+        aux: int | None = ...,
+    ) -> None: ...
+
+class ApitraceArg(Record):
+    name: str
+    value: Value | None
+    number: int
+    def __init__(
+        self, *,
+        name: str | Bytes | None = ...,
+        value: Any | None = ...,
+        number: int | None = ...,
+    ) -> None: ...
+
+class ApitraceSig(Record):
+    kind: str | int
+    id: int
+    name: str
+    members: list[str]
+    values: list[int]
+    def_offset: int
+    flags: frozenset[str | int]
+    digest: int
+    def __init__(
+        self, *,
+        kind: str | int | None = ...,
+        id: int | None = ...,
+        name: str | Bytes | None = ...,
+        members: Sequence[str | Bytes] | None = ...,
+        values: Sequence[int] | None = ...,
+        def_offset: int | None = ...,
+        flags: Iterable[str | int] | int | None = ...,
+        digest: int | None = ...,
+    ) -> None: ...
+
+class ApitraceFrame(Record):
+    id: int
+    module: str | None
+    function: str | None
+    file: str | None
+    line: int | None
+    offset: int | None
+    def_offset: int
+    def __init__(
+        self, *,
+        id: int | None = ...,
+        module: str | Bytes | None = ...,
+        function: str | Bytes | None = ...,
+        file: str | Bytes | None = ...,
+        line: int | None = ...,
+        offset: int | None = ...,
+        def_offset: int | None = ...,
+    ) -> None: ...
+
+class SimpleperfMeta(Record):
+    trace_offcpu: bool | None
+    event_types: list[str] | None
+    app_package_name: str | None
+    app_type: str | None
+    android_sdk_version: str | None
+    android_build_type: str | None
+    unknown: Bytes | None
+    record_unknown: Bytes | None
+    def __init__(
+        self, *,
+        trace_offcpu: bool | None = ...,
+        event_types: Sequence[str | Bytes] | None = ...,
+        app_package_name: str | Bytes | None = ...,
+        app_type: str | Bytes | None = ...,
+        android_sdk_version: str | Bytes | None = ...,
+        android_build_type: str | Bytes | None = ...,
+        unknown: str | Bytes | None = ...,
+        record_unknown: str | Bytes | None = ...,
+    ) -> None: ...
+
+class SimpleperfSample(Record):
+    event_type_id: int | None
+    time_ns: int | None
+    event_count: int | None
+    thread_id: int | None
+    unwind_code: str | int | None
+    frames: list[SimpleperfFrame] | None
+    unwind_addr: int | None
+    unwind_raw_code: int | None
+    unknown: Bytes | None
+    record_unknown: Bytes | None
+    unwind_unknown: Bytes | None
+    frame_unknown: list[SimpleperfFrameUnknown] | None
+    def __init__(
+        self, *,
+        event_type_id: int | None = ...,
+        time_ns: int | None = ...,
+        event_count: int | None = ...,
+        thread_id: int | None = ...,
+        unwind_code: str | int | None = ...,
+        frames: Sequence[SimpleperfFrame] | None = ...,
+        unwind_addr: int | None = ...,
+        unwind_raw_code: int | None = ...,
+        unknown: str | Bytes | None = ...,
+        record_unknown: str | Bytes | None = ...,
+        unwind_unknown: str | Bytes | None = ...,
+        frame_unknown: Sequence[SimpleperfFrameUnknown] | None = ...,
+    ) -> None: ...
+
+class SimpleperfLost(Record):
+    sample_count: int | None
+    lost_count: int | None
+    unknown: Bytes | None
+    record_unknown: Bytes | None
+    def __init__(
+        self, *,
+        sample_count: int | None = ...,
+        lost_count: int | None = ...,
+        unknown: str | Bytes | None = ...,
+        record_unknown: str | Bytes | None = ...,
+    ) -> None: ...
+
+class SimpleperfFile(Record):
+    id: int | None
+    path: str | None
+    symbols: list[str] | None
+    mangled: list[str] | None
+    unknown: Bytes | None
+    record_unknown: Bytes | None
+    def __init__(
+        self, *,
+        id: int | None = ...,
+        path: str | Bytes | None = ...,
+        symbols: Sequence[str | Bytes] | None = ...,
+        mangled: Sequence[str | Bytes] | None = ...,
+        unknown: str | Bytes | None = ...,
+        record_unknown: str | Bytes | None = ...,
+    ) -> None: ...
+
+class SimpleperfThread(Record):
+    thread_id: int | None
+    process_id: int | None
+    name: str | None
+    unknown: Bytes | None
+    record_unknown: Bytes | None
+    def __init__(
+        self, *,
+        thread_id: int | None = ...,
+        process_id: int | None = ...,
+        name: str | Bytes | None = ...,
+        unknown: str | Bytes | None = ...,
+        record_unknown: str | Bytes | None = ...,
+    ) -> None: ...
+
+class SimpleperfSwitch(Record):
+    switch_on: bool | None
+    time_ns: int | None
+    thread_id: int | None
+    unknown: Bytes | None
+    record_unknown: Bytes | None
+    def __init__(
+        self, *,
+        switch_on: bool | None = ...,
+        time_ns: int | None = ...,
+        thread_id: int | None = ...,
+        unknown: str | Bytes | None = ...,
+        record_unknown: str | Bytes | None = ...,
+    ) -> None: ...
+
+class SimpleperfColumns(Record):
+    time_ns: list[int]
+    event_count: list[int]
+    thread_id: list[Opaque]
+    event_type_id: list[Diagnostic]
+    present: list[Diagnostic]
+    first_frame: list[int]
+    frames: list[SimpleperfFrame]
+    def __init__(
+        self, *,
+        time_ns: Sequence[int] | None = ...,
+        event_count: Sequence[int] | None = ...,
+        thread_id: Sequence[Opaque] | None = ...,
+        event_type_id: Sequence[Diagnostic] | None = ...,
+        present: Sequence[Diagnostic] | None = ...,
+        first_frame: Sequence[int] | None = ...,
+        frames: Sequence[SimpleperfFrame] | None = ...,
+    ) -> None: ...
+
+class SimpleperfFrame(Record):
+    vaddr: int | None
+    file_id: int | None
+    symbol_id: int | None
+    execution: str | int | None
+    def __init__(
+        self, *,
+        vaddr: int | None = ...,
+        file_id: int | None = ...,
+        symbol_id: int | None = ...,
+        execution: str | int | None = ...,
+    ) -> None: ...
+
+class SimpleperfFrameUnknown(Record):
+    frame: int
+    data: Bytes
+    def __init__(
+        self, *,
+        frame: int | None = ...,
+        data: str | Bytes | None = ...,
+    ) -> None: ...
+
+class MallocdbgHeader(Record):
+    variant: str | int
+    version: str | None
+    fingerprint: str | None
+    total_bytes: int | None
+    n_records: int | None
+    backtrace_size: int | None
+    warned_size: int | None
+    line: int | None
+    def __init__(
+        self, *,
+        variant: str | int | None = ...,
+        version: str | Bytes | None = ...,
+        fingerprint: str | Bytes | None = ...,
+        total_bytes: int | None = ...,
+        n_records: int | None = ...,
+        backtrace_size: int | None = ...,
+        warned_size: int | None = ...,
+        line: int | None = ...,
+    ) -> None: ...
+
+class MallocdbgAlloc(Record):
+    zygote_child: bool
+    pc_digits: int | None
+    bytes: int
+    count: int
+    count_written: int
+    pcs: list[int]
+    frames: list[MallocdbgFrame] | None
+    line: int | None
+    def __init__(
+        self, *,
+        zygote_child: bool | None = ...,
+        pc_digits: int | None = ...,
+        bytes: int | None = ...,
+        count: int | None = ...,
+        count_written: int | None = ...,
+        pcs: Sequence[int] | None = ...,
+        frames: Sequence[MallocdbgFrame] | None = ...,
+        line: int | None = ...,
+    ) -> None: ...
+
+class MallocdbgMapsBegin(Record):
+    failure: str | None
+    line: int | None
+    def __init__(
+        self, *,
+        failure: str | Bytes | None = ...,
+        line: int | None = ...,
+    ) -> None: ...
+
+class MallocdbgMap(Record):
+    prot: frozenset[str | int]
+    shared: bool
+    dev_major: int
+    dev_minor: int
+    name_column: int
+    start: int
+    end: int
+    offset: int
+    inode: int
+    name: str | None
+    line: int | None
+    def __init__(
+        self, *,
+        prot: Iterable[str | int] | int | None = ...,
+        shared: bool | None = ...,
+        dev_major: int | None = ...,
+        dev_minor: int | None = ...,
+        name_column: int | None = ...,
+        start: int | None = ...,
+        end: int | None = ...,
+        offset: int | None = ...,
+        inode: int | None = ...,
+        name: str | Bytes | None = ...,
+        line: int | None = ...,
+    ) -> None: ...
+
+class MallocdbgEnd(Record):
+    marker: str | int
+    counts_valid: bool
+    n_records: int
+    sum_bytes: int
+    sum_written: int
+    line: int | None
+    def __init__(
+        self, *,
+        marker: str | int | None = ...,
+        counts_valid: bool | None = ...,
+        n_records: int | None = ...,
+        sum_bytes: int | None = ...,
+        sum_written: int | None = ...,
+        line: int | None = ...,
+    ) -> None: ...
+
+class MallocdbgOp(Record):
+    op: str | int
+    tid: int
+    ptr: int
+    bytes: int | None
+    old_ptr: int | None
+    n_items: int | None
+    alignment: int | None
+    start_ns: int | None
+    end_ns: int | None
+    resident_bytes: int | None
+    def __init__(
+        self, *,
+        op: str | int | None = ...,
+        tid: int | None = ...,
+        ptr: int | None = ...,
+        bytes: int | None = ...,
+        old_ptr: int | None = ...,
+        n_items: int | None = ...,
+        alignment: int | None = ...,
+        start_ns: int | None = ...,
+        end_ns: int | None = ...,
+        resident_bytes: int | None = ...,
+    ) -> None: ...
+
+class MallocdbgReport(Record):
+    kind: str | int
+    pid: int | None
+    tid: int | None
+    priority: str | int | None
+    guard: str | int | None
+    complete: bool
+    pc_digits: int | None
+    ptr: int
+    bytes: int | None
+    tag: int | None
+    leak_index: int | None
+    leak_total: int | None
+    program: str | None
+    function: str | None
+    time: str | None
+    log_tag: str | None
+    diffs: list[MallocdbgDiff]
+    traces: list[MallocdbgTrace]
+    frames: list[MallocdbgFrame]
+    line: int | None
+    def __init__(
+        self, *,
+        kind: str | int | None = ...,
+        pid: int | None = ...,
+        tid: int | None = ...,
+        priority: str | int | None = ...,
+        guard: str | int | None = ...,
+        complete: bool | None = ...,
+        pc_digits: int | None = ...,
+        ptr: int | None = ...,
+        bytes: int | None = ...,
+        tag: int | None = ...,
+        leak_index: int | None = ...,
+        leak_total: int | None = ...,
+        program: str | Bytes | None = ...,
+        function: str | Bytes | None = ...,
+        time: str | Bytes | None = ...,
+        log_tag: str | Bytes | None = ...,
+        diffs: Sequence[MallocdbgDiff] | None = ...,
+        traces: Sequence[MallocdbgTrace] | None = ...,
+        frames: Sequence[MallocdbgFrame] | None = ...,
+        line: int | None = ...,
+    ) -> None: ...
+
+class MallocdbgMessage(Record):
+    kind: str | int
+    pid: int | None
+    tid: int | None
+    priority: str | int | None
+    signal: int | None
+    target_pid: int | None
+    ptr: int | None
+    index: int | None
+    text: str
+    program: str | None
+    detail: str | None
+    error: str | None
+    time: str | None
+    log_tag: str | None
+    line: int | None
+    def __init__(
+        self, *,
+        kind: str | int | None = ...,
+        pid: int | None = ...,
+        tid: int | None = ...,
+        priority: str | int | None = ...,
+        signal: int | None = ...,
+        target_pid: int | None = ...,
+        ptr: int | None = ...,
+        index: int | None = ...,
+        text: str | Bytes | None = ...,
+        program: str | Bytes | None = ...,
+        detail: str | Bytes | None = ...,
+        error: str | Bytes | None = ...,
+        time: str | Bytes | None = ...,
+        log_tag: str | Bytes | None = ...,
+        line: int | None = ...,
+    ) -> None: ...
+
+class MallocdbgFrame(Record):
+    number: int | None
+    pc: int | None
+    rel_pc: int | None
+    map_offset: int | None
+    func_offset: int | None
+    map: str | None
+    func: str | None
+    def __init__(
+        self, *,
+        number: int | None = ...,
+        pc: int | None = ...,
+        rel_pc: int | None = ...,
+        map_offset: int | None = ...,
+        func_offset: int | None = ...,
+        map: str | Bytes | None = ...,
+        func: str | Bytes | None = ...,
+    ) -> None: ...
+
+class MallocdbgDiff(Record):
+    index: int
+    found: int
+    expected: int
+    def __init__(
+        self, *,
+        index: int | None = ...,
+        found: int | None = ...,
+        expected: int | None = ...,
+    ) -> None: ...
+
+class MallocdbgTrace(Record):
+    role: str | int
+    first: int
+    n: int
+    def __init__(
+        self, *,
+        role: str | int | None = ...,
+        first: int | None = ...,
+        n: int | None = ...,
+    ) -> None: ...
+
+class MallocdbgOptions(Record):
+    flags: frozenset[str | int]
+    pointer_size: int
+    backtrace_enabled: bool
+    backtrace_enable_on_signal: bool
+    backtrace_dump_on_exit: bool
+    record_allocs_on_exit: bool
+    front_guard_bytes: int
+    rear_guard_bytes: int
+    backtrace_frames: int
+    backtrace_min_size_bytes: int
+    backtrace_max_size_bytes: int
+    fill_on_alloc_bytes: int
+    fill_on_free_bytes: int
+    expand_alloc_bytes: int
+    free_track_allocations: int
+    free_track_backtrace_num_frames: int
+    record_allocs_num_entries: int
+    backtrace_dump_prefix: str
+    record_allocs_file: str
+    def __init__(
+        self, *,
+        flags: Iterable[str | int] | int | None = ...,
+        pointer_size: int | None = ...,
+        backtrace_enabled: bool | None = ...,
+        backtrace_enable_on_signal: bool | None = ...,
+        backtrace_dump_on_exit: bool | None = ...,
+        record_allocs_on_exit: bool | None = ...,
+        front_guard_bytes: int | None = ...,
+        rear_guard_bytes: int | None = ...,
+        backtrace_frames: int | None = ...,
+        backtrace_min_size_bytes: int | None = ...,
+        backtrace_max_size_bytes: int | None = ...,
+        fill_on_alloc_bytes: int | None = ...,
+        fill_on_free_bytes: int | None = ...,
+        expand_alloc_bytes: int | None = ...,
+        free_track_allocations: int | None = ...,
+        free_track_backtrace_num_frames: int | None = ...,
+        record_allocs_num_entries: int | None = ...,
+        backtrace_dump_prefix: str | Bytes | None = ...,
+        record_allocs_file: str | Bytes | None = ...,
+    ) -> None: ...
+
+class MallocdbgOption(Record):
+    name: str | None
+    alias: str | None
+    since: str | None
+    text: str | None
+    value: str | int
+    required: bool
+    flags: frozenset[str | int]
+    lo: int
+    hi: int
+    def __init__(
+        self, *,
+        name: str | None = ...,
+        alias: str | None = ...,
+        since: str | None = ...,
+        text: str | None = ...,
+        value: str | int | None = ...,
+        required: bool | None = ...,
+        flags: Iterable[str | int] | int | None = ...,
+        lo: int | None = ...,
+        hi: int | None = ...,
+    ) -> None: ...
+
+class MallocdbgUse(Record):
+    n_ops: int
+    live_bytes: int
+    live_blocks: int
+    peak_bytes: int
+    peak_bytes_op: int
+    peak_blocks: int
+    peak_blocks_op: int
+    requested_bytes: int
+    largest_request: int
+    n_threads: int
+    null_results: int
+    free_null: int
+    unknown_free: int
+    unknown_realloc: int
+    duplicate: int
+    realloc_from_null: int
+    realloc_to_free: int
+    realloc_in_place: int
+    timed_ops: int
+    resident_known: int
+    first_start_ns: int
+    last_end_ns: int
+    def __init__(
+        self, *,
+        n_ops: int | None = ...,
+        live_bytes: int | None = ...,
+        live_blocks: int | None = ...,
+        peak_bytes: int | None = ...,
+        peak_bytes_op: int | None = ...,
+        peak_blocks: int | None = ...,
+        peak_blocks_op: int | None = ...,
+        requested_bytes: int | None = ...,
+        largest_request: int | None = ...,
+        n_threads: int | None = ...,
+        null_results: int | None = ...,
+        free_null: int | None = ...,
+        unknown_free: int | None = ...,
+        unknown_realloc: int | None = ...,
+        duplicate: int | None = ...,
+        realloc_from_null: int | None = ...,
+        realloc_to_free: int | None = ...,
+        realloc_in_place: int | None = ...,
+        timed_ops: int | None = ...,
+        resident_known: int | None = ...,
+        first_start_ns: int | None = ...,
+        last_end_ns: int | None = ...,
+    ) -> None: ...
+
+class MallocdbgShare(Record):
+    key: int
+    live_bytes: int
+    live_blocks: int
+    peak_bytes: int
+    n_ops: int
+    def __init__(
+        self, *,
+        key: int | None = ...,
+        live_bytes: int | None = ...,
+        live_blocks: int | None = ...,
+        peak_bytes: int | None = ...,
+        n_ops: int | None = ...,
+    ) -> None: ...
+
+class MallocdbgBlock(Record):
+    ptr: int
+    bytes: int
+    op: int
+    start_ns: int
+    tid: int
+    def __init__(
+        self, *,
+        ptr: int | None = ...,
+        bytes: int | None = ...,
+        op: int | None = ...,
+        start_ns: int | None = ...,
+        tid: int | None = ...,
+    ) -> None: ...

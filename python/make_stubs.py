@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes diagfmt/records.pyi, the types of all records, from the library's descriptions.
+
+    make_stubs.py [--check]     --check: only says whether the file is as it would be written
+"""
+
+import keyword
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+from diagfmt import _describe as d  # noqa: E402
+from diagfmt._convert import STR_TYPE, class_name  # noqa: E402
+
+STUB = HERE / "diagfmt" / "records.pyi"
+INTS = {d.U32, d.U64, d.I64}
+
+
+def element_type(elem):
+    if elem in (d.STR, STR_TYPE):
+        return "str"
+    return class_name(d.shapes[elem].name) if elem in d.shapes else "int"
+
+
+def member_type(m):
+    if m.kind in INTS:
+        return "int"
+    if m.kind in (d.ENUM, d.I32):
+        return "str | int" if m.elem else "int"
+    if m.kind in (d.ARRAY, d.REF_ARRAY):
+        return f"list[{element_type(m.elem)}]"
+    if m.kind == d.REF:
+        return f"{class_name(d.shapes[m.elem].name) if m.elem else 'Record'} | None"
+    return {d.STR: "str", d.BYTES: "Bytes", d.CSTR: "str | None", d.FLAGS: "frozenset[str | int]", d.BOOL: "bool",
+            d.VALUE_TREE: "Value | None", d.POINTER: "int | None"}[m.kind]
+
+
+def argument_type(m):
+    """What a constructor takes: more than what a reader gives."""
+    if m.kind in (d.STR, d.BYTES):
+        return "str | Bytes"
+    if m.kind == d.FLAGS:
+        return "Iterable[str | int] | int"
+    if m.kind == d.VALUE_TREE:
+        return "Any"
+    if m.kind in (d.ARRAY, d.REF_ARRAY):
+        element = element_type(m.elem)
+        return f"Sequence[{'str | Bytes' if element == 'str' else element}]"
+    return member_type(m).removesuffix(" | None")
+
+
+def write_class(shape):
+    members = [m for m in shape.members.values() if not keyword.iskeyword(m.name)]
+    yield f"class {class_name(shape.name)}(Record):"
+    for m in members:
+        optional = " | None" if m.mask and not member_type(m).endswith("None") else ""
+        yield f"    {m.name}: {member_type(m)}{optional}"
+    if members:
+        yield "    def __init__("
+        yield "        self, *,"
+        for m in members:
+            yield f"        {m.name}: {argument_type(m)} | None = ...,"
+        yield "    ) -> None: ..."
+    else:
+        yield "    def __init__(self) -> None: ..."
+
+
+def write():
+    yield "# SPDX-License-Identifier: MIT"
+    yield "# Made by make_stubs.py from the library's descriptions. The C headers say what each member is."
+    yield "from collections.abc import Iterable, Sequence"
+    yield "from typing import Any"
+    yield ""
+    yield "from ._convert import Record"
+    yield "from .values import Value"
+    yield ""
+    yield "Bytes = bytes  # some records have a member of that name"
+    for name, shape in d.by_name.items():
+        if name != "str":
+            yield ""
+            yield from write_class(shape)
+
+
+def main():
+    text = "\n".join(write()) + "\n"
+    if "--check" in sys.argv:
+        return 0 if STUB.read_text() == text else f"{STUB.name} is out of date: run make_stubs.py"
+    STUB.write_text(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

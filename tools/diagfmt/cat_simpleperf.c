@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* `cat` for simpleperf: the symbols of a file, called by its path or number. `extract`: there is nothing for it. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "extract.h"
+#include "text.h"
+#include "walk.h"
+
+static bool is_meant(const dfmt_simpleperf_file *f, const char *key) {
+  char number[16];
+  snprintf(number, sizeof number, "%" PRIu32, f->id);
+  return strcmp(number, key) == 0 || (strlen(key) == f->path.len && memcmp(key, f->path.ptr, (size_t)f->path.len) == 0);
+}
+
+static bool differs(dfmt_str a, dfmt_str b) {
+  return a.len != b.len || (a.len && memcmp(a.ptr, b.ptr, (size_t)a.len) != 0);
+}
+
+/* "12\tname\tmangled name", the last if it is another. Always escaped, so that a line is one symbol. */
+static bool event(struct walk *w, const dfmt_event *ev, const char *key, const struct output *out,
+                  const char **wrong) {
+  const dfmt_simpleperf_file *f = dfmt_event_simpleperf_file(ev);
+  (void)w;
+  (void)wrong;
+  if (!f || !is_meant(f, key)) return false;
+  for (uint64_t i = 0; i < f->n_symbols; i++) {
+    put_f(out->sink, "%" PRIu64 "\t", i);
+    put_safe(out->sink, f->symbols[i].ptr, f->symbols[i].len);
+    if (i < f->n_mangled && differs(f->symbols[i], f->mangled[i])) {
+      put_s(out->sink, "\t");
+      put_safe(out->sink, f->mangled[i].ptr, f->mangled[i].len);
+    }
+    put_s(out->sink, "\n");
+  }
+  return true;
+}
+
+const struct cat_ops simpleperf_cat = {.event = event};
+
+static void refuse(void *state, struct extraction *x, struct walk *w, const dfmt_event *ev, bool wanted) {
+  (void)state;
+  (void)ev;
+  (void)wanted;
+  report(w->t, CODE_USAGE, w->in->name,
+         "simpleperf has no values to be files; 'diagfmt cat' writes the symbols of one file of code, 'diagfmt dump "
+         "--native=perf-script' the samples");
+  x->failed = true;
+}
+
+const struct extract_ops simpleperf_extract = {.state_size = 1, .event = refuse};

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* `convert --to=VIEWER`: what was sampled, as a viewer of profiles reads it. */
+#ifndef EXPORT_H
+#define EXPORT_H
+
+#include "rewrite.h"
+#include "select.h"
+
+/* true if the word is a viewer's. */
+bool export_knows(const char *word);
+
+/* false: the command line asks for what does not go with a viewer, or this build lacks it; was reported. */
+bool export_setup(struct tool *t);
+
+/* Writes one file for the viewer that --to names. */
+void export_one(struct tool *t, struct input *in, struct selection *s);
+
+/*
+ * What is chosen or joined is first made as a file of its own format, an unlinked temporary one, and then taken to the
+ * viewer. Without --to=VIEWER: rewrite_open(), and nothing.
+ */
+struct detour {
+  struct rewrite viewer;
+  int fd; /* the temporary file, -1: none */
+};
+bool export_begin(struct detour *d, struct rewrite *x, struct tool *t, struct input *in);
+
+/* x was closed; good: the file was made. */
+void export_end(struct detour *d, bool good);
+
+/* For help: the words, and the formats that have samples. */
+void export_help(dfmt_sink *to);
+
+#endif

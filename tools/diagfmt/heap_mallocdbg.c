@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+#include "heap_mallocdbg.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+#include "text.h"
+
+/* How a frame begins in `places`; the map's name and the function follow. */
+struct place_head {
+  uint64_t pc, rel_pc, map_offset, function_offset, map_len;
+  uint64_t present; /* DFMT_MALLOCDBG_FRAME_HAS_* */
+};
+
+void heap_begin(struct heap *h, struct walk *w) {
+  *h = (struct heap){.w = w};
+  if (dfmt_mallocdbg_maps_new(w->t->config, &h->maps) != DFMT_OK) tool_no_memory();
+}
+
+/* ---- taking ---- */
+
+static uint32_t place_of_pc(struct heap *h, uint64_t pc) {
+  const struct place_head p = {.pc = pc, .present = DFMT_MALLOCDBG_FRAME_HAS_PC};
+  return (uint32_t)intern(&h->places, &p, sizeof p);
+}
+
+static uint32_t place_of_frame(struct heap *h, const dfmt_mallocdbg_frame *f, struct buffer *scratch) {
+  struct place_head p = {.pc = f->pc, .rel_pc = f->rel_pc, .map_offset = f->map_offset, .map_len = f->map.len,
+                         .function_offset = f->func_offset,
+                         .present = f->present & ~(uint32_t)DFMT_MALLOCDBG_FRAME_HAS_NUMBER};
+  scratch->len = 0;
+  buffer_put(scratch, &p, sizeof p);
+  buffer_put(scratch, f->map.ptr, (size_t)f->map.len);
+  buffer_put(scratch, f->func.ptr, (size_t)f->func.len);
+  return (uint32_t)intern(&h->places, scratch->ptr, scratch->len);
+}
+
+/* Room for a chain of n frames. */
+static uint32_t *chain_room(struct heap *h, uint64_t n) {
+  if (n > h->cap_chain) {
+    h->cap_chain = (size_t)n * 2;
+    h->chain = tool_realloc(h->chain, h->cap_chain * sizeof *h->chain);
+  }
+  return h->chain;
+}
+
+/* A chain's number, with room for its figures. */
+static size_t stack_of(struct heap *h, const uint32_t *chain, uint64_t n) {
+  size_t known = h->stacks.n, number = intern(&h->stacks, chain, (size_t)n * sizeof *chain);
+  if (number >= h->cap_stacks) {
+    h->cap_stacks = h->cap_stacks ? h->cap_stacks * 2 : 64;
+    h->by_stack = tool_realloc(h->by_stack, h->cap_stacks * sizeof *h->by_stack);
+  }
+  if (number == known) memset(&h->by_stack[number], 0, sizeof h->by_stack[number]);
+  return number;
+}
+
+size_t heap_chain(struct heap *h, const dfmt_mallocdbg_frame *frames, uint64_t n) {
+  struct buffer scratch = {0};
+  uint32_t *chain = chain_room(h, n);
+  for (uint64_t i = 0; i < n; i++) chain[i] = place_of_frame(h, &frames[i], &scratch);
+  buffer_free(&scratch);
+  return stack_of(h, chain, n);
+}
+
+static size_t stack_of_record(struct heap *h, const dfmt_mallocdbg_alloc *a) {
+  if (a->present & DFMT_MALLOCDBG_ALLOC_HAS_FRAMES) return heap_chain(h, a->frames, a->n_frames);
+  uint32_t *chain = chain_room(h, a->n_pcs);
+  for (uint64_t i = 0; i < a->n_pcs; i++) chain[i] = place_of_pc(h, a->pcs[i]);
+  return stack_of(h, chain, a->n_pcs);
+}
+
+static void add(struct cell *c, uint64_t bytes, uint64_t count) {
+  c->once.bytes += bytes;
+  c->once.count++;
+  c->written.bytes += bytes * count;
+  c->written.count += count;
+}
+
+static size_t memory(const struct heap *h) {
+  return interned_memory(&h->places) + interned_memory(&h->stacks) + h->cap_stacks * sizeof *h->by_stack +
+         h->sizes.cap * sizeof *h->sizes.list;
+}
+
+bool heap_is_full(struct heap *h) {
+  h->full = h->full || memory(h) > option_value(h->w->t, DFMT_CFG_MAX_MEMORY) || h->places.n >= UINT32_MAX;
+  return h->full;
+}
+
+static void record(struct heap *h, const dfmt_mallocdbg_alloc *a) {
+  unsigned side = a->zygote_child ? APP : ZYGOTE;
+  h->n_records++;
+  h->no_frames += a->n_pcs == 0 && a->n_frames == 0;
+  h->n_named += a->n_frames != 0;
+  add(&h->all[side], a->bytes, a->count_written);
+  if (heap_is_full(h)) return;
+  struct count *size = counts_at(&h->sizes, a->bytes);
+  size->n++;
+  size->sum += a->count_written;
+  size_t stack = stack_of_record(h, a); /* it may move by_stack */
+  add(&h->by_stack[stack][side], a->bytes, a->count_written);
+}
+
+void heap_event(struct heap *h, const dfmt_event *ev) {
+  const dfmt_mallocdbg_alloc *a = dfmt_event_mallocdbg_alloc(ev);
+  const dfmt_mallocdbg_header *head = dfmt_event_mallocdbg_header(ev);
+  const dfmt_mallocdbg_map *m = dfmt_event_mallocdbg_map(ev);
+  const dfmt_mallocdbg_end *e = dfmt_event_mallocdbg_end(ev);
+  if (a) record(h, a);
+  if (head) h->variant = head->variant;
+  if (m) {
+    dfmt_status st = dfmt_mallocdbg_maps_add(h->maps, m);
+    if (st == DFMT_E_NOMEM) tool_no_memory();
+    h->full = h->full || st != DFMT_OK;
+    h->n_maps++;
+  }
+  if (e) {
+    h->seen_end = true;
+    h->counts_valid = e->counts_valid;
+  }
+}
+
+/* ---- sums ---- */
+
+struct sum heap_sum(const struct heap *h, const struct cell *c) {
+  bool later = h->variant == DFMT_MALLOCDBG_VARIANT_V11 || h->variant == DFMT_MALLOCDBG_VARIANT_V12;
+  bool valid = h->seen_end ? h->counts_valid : later;
+  return valid || option_value(h->w->t, DFMT_CFG_MALLOCDBG_COUNTS) ? c->written : c->once;
+}
+
+struct sum heap_stack_sum(const struct heap *h, size_t stack) {
+  struct sum a = heap_sum(h, &h->by_stack[stack][ZYGOTE]), b = heap_sum(h, &h->by_stack[stack][APP]);
+  return (struct sum){a.bytes + b.bytes, a.count + b.count};
+}
+
+static int compare_stacks(const void *user, size_t a, size_t b) {
+  struct sum x = heap_stack_sum(user, a), y = heap_stack_sum(user, b);
+  if (x.bytes != y.bytes) return x.bytes > y.bytes ? -1 : 1;
+  return (x.count < y.count) - (x.count > y.count);
+}
+
+size_t *heap_sorted_stacks(const struct heap *h) { return sorted_numbers(h->stacks.n, compare_stacks, h); }
+
+void heap_sort_sizes(struct heap *h) {
+  for (size_t i = 0; i < h->sizes.cap; i++) {
+    struct count *c = &h->sizes.list[i];
+    struct cell cell = {.once = {.count = c->n}, .written = {.count = c->sum}};
+    c->sum = heap_sum(h, &cell).count;
+    c->n = c->sum * c->number;
+  }
+  counts_sort(&h->sizes); /* by bytes, as n is now */
+  for (size_t i = 0; i < h->sizes.n; i++) h->sizes.list[i].n = h->sizes.list[i].sum;
+}
+
+/* ---- frames ---- */
+
+size_t heap_stack_len(const struct heap *h, size_t stack) {
+  size_t len;
+  (void)interned_at(&h->stacks, stack, &len);
+  return len / sizeof(uint32_t);
+}
+
+size_t heap_place(const struct heap *h, size_t stack, size_t frame) {
+  size_t len;
+  uint32_t place;
+  memcpy(&place, interned_at(&h->stacks, stack, &len) + frame * sizeof place, sizeof place);
+  return place;
+}
+
+/* Names that stand in the file with the frame. */
+static void named(const struct place_head *p, const char *names, size_t len, struct heap_frame *out) {
+  out->file = (dfmt_str){names, p->map_len};
+  out->function = (dfmt_str){names + p->map_len, len - p->map_len};
+  out->function_offset = p->function_offset;
+  out->library_offset = p->map_offset;
+  out->has_function = out->function.len != 0;
+  out->has_function_offset = (p->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET) != 0;
+  out->has_file = true;
+  out->file_offset = p->present & DFMT_MALLOCDBG_FRAME_HAS_REL_PC ? p->rel_pc : p->pc;
+  if (out->file.len == 0) out->file = (dfmt_str){"<unknown>", 9};
+}
+
+void heap_frame(struct heap *h, size_t place, struct heap_frame *out) {
+  struct place_head p;
+  size_t len;
+  const char *bytes = interned_at(&h->places, place, &len);
+  memcpy(&p, bytes, sizeof p);
+  *out = (struct heap_frame){.pc = p.pc};
+  if (p.present != DFMT_MALLOCDBG_FRAME_HAS_PC) {
+    named(&p, bytes + sizeof p, len - sizeof p, out);
+    return;
+  }
+  const dfmt_mallocdbg_map *m = dfmt_mallocdbg_maps_find(h->maps, p.pc, &out->file_offset);
+  if (!m) return;
+  out->has_file = true;
+  out->file = m->name.len ? m->name : (dfmt_str){"<anonymous>", 11};
+}
+
+static void put_hex(struct buffer *out, const char *before, uint64_t n) {
+  buffer_put_s(out, before);
+  buffer_hex(out, n, 1);
+}
+
+void heap_frame_text(struct heap *h, size_t place, struct buffer *out) {
+  struct heap_frame f;
+  heap_frame(h, place, &f);
+  if (f.has_function) {
+    buffer_put(out, f.function.ptr, (size_t)f.function.len);
+    if (f.has_function_offset) {
+      buffer_byte(out, '+');
+      buffer_unsigned(out, f.function_offset);
+    }
+    buffer_put_s(out, " (");
+  }
+  if (f.has_file) {
+    buffer_put(out, f.file.ptr, (size_t)f.file.len);
+    if (f.library_offset) {
+      put_hex(out, " (offset 0x", f.library_offset);
+      buffer_byte(out, ')');
+    }
+    put_hex(out, "+0x", f.file_offset);
+  } else {
+    put_hex(out, "0x", f.pc);
+  }
+  if (f.has_function) buffer_byte(out, ')');
+}
+
+void heap_put_stack(struct heap *h, dfmt_sink *to, size_t stack, size_t most) {
+  struct buffer text = {0};
+  size_t n = heap_stack_len(h, stack);
+  if (n == 0) put_s(to, "      (no backtrace)\n");
+  for (size_t i = 0; i < n && i < most; i++) {
+    text.len = 0;
+    heap_frame_text(h, heap_place(h, stack, i), &text);
+    put_f(to, "      #%02zu ", i);
+    put_safe(to, text.ptr, text.len);
+    put_s(to, "\n");
+  }
+  if (n > most) put_f(to, "      and %zu more\n", n - most);
+  buffer_free(&text);
+}
+
+void heap_end(struct heap *h) {
+  dfmt_mallocdbg_maps_free(h->maps);
+  interned_free(&h->places);
+  interned_free(&h->stacks);
+  counts_free(&h->sizes);
+  tool_realloc(h->by_stack, 0);
+  tool_realloc(h->chain, 0);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the records of heap dumps, and the leaks of logs, add up to: bytes and allocations by call chain and by size.
+ * Sums are modulo 2^64, as the format's own are.
+ */
+#ifndef HEAP_MALLOCDBG_H
+#define HEAP_MALLOCDBG_H
+
+#include "counts.h"
+#include "intern.h"
+#include "ranking.h"
+
+struct sum {
+  uint64_t bytes, count;
+};
+
+/* Of records. A v1.0 dump tells only at its end whether what stands behind "num" is a count. */
+struct cell {
+  struct sum once;    /* each record is one allocation */
+  struct sum written; /* it is as many as it says */
+};
+
+enum { ZYGOTE, APP, N_SIDES }; /* "z 0", "z 1": before and after the process was forked from the zygote */
+
+struct heap {
+  struct walk *w;
+  dfmt_mallocdbg_maps *maps;
+  struct interned places; /* frames: struct place_head, name of the map, function */
+  struct interned stacks; /* call chains: numbers of places, innermost first */
+  struct cell (*by_stack)[N_SIDES];
+  size_t cap_stacks;
+  struct counts sizes;    /* n: records; sum: allocations as written */
+  struct cell all[N_SIDES];
+  uint64_t n_records, no_frames, n_maps, n_named; /* n_named: records with names of their frames */
+  bool full;              /* --max-memory was met: chains are missing */
+  bool seen_end, counts_valid;
+  uint32_t variant, *chain; /* chain: scratch */
+  size_t cap_chain;
+};
+
+/* A frame with what is known of it. Strings live until the next heap_frame(). */
+struct heap_frame {
+  dfmt_str function, file;
+  uint64_t function_offset, file_offset, pc;
+  uint64_t library_offset; /* where in the file the library begins that is inside it */
+  bool has_function, has_file, has_function_offset; /* has_file: also file_offset */
+};
+
+void heap_begin(struct heap *h, struct walk *w);
+
+/* Takes what belongs to a dump from an event. */
+void heap_event(struct heap *h, const dfmt_event *ev);
+
+/* true if there is no room for more, by --max-memory. */
+bool heap_is_full(struct heap *h);
+
+/* The number of a call chain of a log. */
+size_t heap_chain(struct heap *h, const dfmt_mallocdbg_frame *frames, uint64_t n);
+
+/* Which of the two a cell's records are. To be asked when all has been seen. */
+struct sum heap_sum(const struct heap *h, const struct cell *c);
+
+/* Both sides of a chain. */
+struct sum heap_stack_sum(const struct heap *h, size_t stack);
+
+/* Numbers of chains, most bytes first, then most allocations, then as they came; for the caller to free. */
+size_t *heap_sorted_stacks(const struct heap *h);
+
+/* Sizes, most bytes first, then by size; n is the allocations. To be called once. */
+void heap_sort_sizes(struct heap *h);
+
+size_t heap_stack_len(const struct heap *h, size_t stack);
+
+/* The place of a chain's frame; 0 is the innermost. */
+size_t heap_place(const struct heap *h, size_t stack, size_t frame);
+
+void heap_frame(struct heap *h, size_t place, struct heap_frame *out);
+
+/* "function+16 (file+0x20010)" */
+void heap_frame_text(struct heap *h, size_t place, struct buffer *out);
+
+/* A line a frame, as backtraces have it; "(no backtrace)" for an empty one. most: frames that are shown. */
+void heap_put_stack(struct heap *h, dfmt_sink *to, size_t stack, size_t most);
+
+void heap_end(struct heap *h);
+
+#endif

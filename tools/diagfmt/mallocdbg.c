@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Android's malloc_debug: what its records are called. Allocations of a heap dump go by the process that made them,
+ * operations by their names, reports and messages of a log by their kinds.
+ */
+#include <string.h>
+
+#include "extract.h"
+
+static dfmt_str word(uint32_t type, uint64_t value) {
+  const char *text = dfmt_type_word(type, value);
+  return text ? (dfmt_str){text, strlen(text)} : (dfmt_str){"?", 1};
+}
+
+static bool key(const dfmt_event *ev, dfmt_str *out) {
+  const dfmt_mallocdbg_alloc *a = dfmt_event_mallocdbg_alloc(ev);
+  const dfmt_mallocdbg_op *o = dfmt_event_mallocdbg_op(ev);
+  const dfmt_mallocdbg_report *r = dfmt_event_mallocdbg_report(ev);
+  const dfmt_mallocdbg_message *m = dfmt_event_mallocdbg_message(ev);
+  if (a)
+    *out = a->zygote_child ? (dfmt_str){"app", 3} : (dfmt_str){"zygote", 6};
+  else if (o)
+    *out = word(DFMT_TYPE_MALLOCDBG_OPERATION, o->op);
+  else if (r)
+    *out = word(DFMT_TYPE_MALLOCDBG_KIND, r->kind);
+  else if (m)
+    *out = word(DFMT_TYPE_MALLOCDBG_TEXT, m->kind);
+  return a || o || r || m;
+}
+
+static bool facts(const dfmt_event *ev, struct facts *out) {
+  const dfmt_mallocdbg_op *o = dfmt_event_mallocdbg_op(ev);
+  const dfmt_mallocdbg_report *r = dfmt_event_mallocdbg_report(ev);
+  const dfmt_mallocdbg_message *m = dfmt_event_mallocdbg_message(ev);
+  *out = (struct facts){.last = true};
+  if (!key(ev, &out->name)) return false;
+  out->name_id = out->name.ptr;
+  out->has_thread = o || (r && r->present & DFMT_MALLOCDBG_REPORT_HAS_TID) ||
+                    (m && m->present & DFMT_MALLOCDBG_MESSAGE_HAS_TID);
+  if (out->has_thread) out->thread = (uint32_t)(o ? o->tid : r ? r->tid : m->tid);
+  return true;
+}
+
+static bool must_be_text(const dfmt_event *ev) {
+  (void)ev;
+  return false;
+}
+
+static bool says_cut(const dfmt_diagnostic *d) {
+  (void)d;
+  return false;
+}
+
+static const struct column columns[] = {
+    {"line", "line", 7}, {"pid", "pid", 6}, {"tid", "tid", 6}, {"ptr", "pointer", 18},
+    {"bytes", "bytes", 10}, {"count", "count", 6}, {"key", "kind", 0}, {NULL, NULL, 0}};
+
+/* ---- what asks for values: there are none ---- */
+
+static const char no_values[] =
+    "records of malloc_debug have no values; 'dump' shows them, 'convert --keys' picks some";
+
+static bool cat(struct walk *w, const dfmt_event *ev, const char *name, const struct output *out, const char **wrong) {
+  (void)w;
+  (void)ev;
+  (void)name;
+  (void)out;
+  *wrong = no_values;
+  return false;
+}
+
+static const struct cat_ops cat_ops = {.event = cat};
+
+static void extract(void *state, struct extraction *x, struct walk *w, const dfmt_event *ev, bool wanted) {
+  (void)state;
+  (void)ev;
+  (void)wanted;
+  report(w->t, CODE_USAGE, w->in->name, "%s", no_values);
+  x->failed = true;
+}
+
+static const struct extract_ops extract_ops = {.state_size = 1, .event = extract};
+
+const struct tool_format mallocdbg_format = {
+    .id = DFMT_MALLOCDBG,
+    .linked = true,
+    .unnumbered = true,
+    .facts = facts,
+    .key = key,
+    .must_be_text = must_be_text,
+    .says_cut = says_cut,
+    .columns = columns,
+    .info = &mallocdbg_info,
+    .native = &mallocdbg_native,
+    .top = &mallocdbg_top,
+    .leaks = &mallocdbg_leaks,
+    .verify = &mallocdbg_verify,
+    .cat = &cat_ops,
+    .extract = &extract_ops,
+    .convert = &mallocdbg_convert,
+    .repair = &mallocdbg_repair,
+    .diff = &mallocdbg_diff,
+    .options = &mallocdbg_options,
+    .sampling = &mallocdbg_sampling,
+    .flame = &mallocdbg_flame,
+};

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* A span of time as --time gives it: "1.5..3", "500ms..", "@1234567890123ns..@1234567990123ns". */
+#ifndef TIME_WINDOW_H
+#define TIME_WINDOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct tool;
+
+/* One end, in ns. */
+struct moment {
+  bool given;
+  bool absolute; /* on the file's own clock; else from the earliest sample */
+  uint64_t ns;
+};
+
+/* From the first moment up to, not including, the second. */
+struct time_window {
+  struct moment from, to;
+};
+
+/* Parses --time; text NULL: all time. false: an error, which was reported. */
+bool time_window_parse(struct tool *t, const char *text, struct time_window *out);
+
+/* true if an end is told from the earliest sample. */
+bool time_window_is_relative(const struct time_window *w);
+
+/* true if a time is in it; start: of the earliest sample. */
+bool time_window_has(const struct time_window *w, uint64_t start, uint64_t time);
+
+#endif
