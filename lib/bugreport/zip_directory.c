@@ -85,7 +85,8 @@ static dfmt_status try_end(dfmt_reader *r, struct dfmti_zip *z, const uint8_t *p
   uint8_t sig[4];
   size_t got = 0;
   dfmt_status st = read_at(r, z->start, sig, sizeof sig, &got);
-  if (st == DFMT_OK) *good = z->size == 0 || (got == 4 && dfmti_zip_u32(sig) == DFMTI_ZIP_SIG_CENTRAL);
+  /* an empty one has nothing to show: what looks like its end may stand in the comment of another */
+  if (st == DFMT_OK) *good = z->size == 0 ? z->leading == 0 : (got == 4 && dfmti_zip_u32(sig) == DFMTI_ZIP_SIG_CENTRAL);
   return st;
 }
 
