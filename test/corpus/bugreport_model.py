@@ -18,6 +18,7 @@ MARKERS = {
     "timeout": re.compile(rb"^\*\*\* SERVICE (?:'([^\n]*)' )?DUMP TIMEOUT (?:\((\d+)(ms|s)\) )?EXPIRED \*\*\*\r?$", M),
     "elapsed": re.compile(rb"\[([^\[\]\n]*): (\d+\.\d+)s elapsed\]\r?$", M),
 }
+BANNER = re.compile(rb"={56}\r?\n[^\n]*(?:\n|\Z)(?:={56}\r?(?:\n|\Z)(?!== ))?")
 LISTS = (b"for_each_pid", b"for_each_tid", b"for_each_userid")
 
 
@@ -48,7 +49,7 @@ def is_of(section, name):
 
 class Parser:
     def __init__(self, data):
-        self.data, self.section, self.service, self.late = data, None, None, []
+        self.data, self.section, self.service, self.late, self.behind = data, None, None, [], 0
         self.out = {"banners": [], "sections": [], "services": [], "durations": []}
 
     def end_service(self, at, why):
@@ -78,7 +79,7 @@ class Parser:
         self.out["sections"].append(self.section)
 
     def begin_service(self, m, behind):
-        divider = re.search(rb"-{79}\r?\n\Z", self.data[max(0, m.start() - 81) : m.start()])
+        divider = re.search(rb"-{79}\r?\n\Z", self.data[max(self.behind, m.start() - 81) : m.start()])
         at = m.start() - len(divider[0]) if divider else m.start()
         self.end_service(at, "service")
         place = len(self.out["sections"]) - 1 if self.section else None
@@ -124,19 +125,32 @@ class Parser:
 
 
 def parse(data):
-    ended = {data.rfind(b"\n", 0, m.start()) + 1 for m in MARKERS["duration"].finditer(data)}
+    def line(m):
+        return data.rfind(b"\n", 0, m.start()) + 1
+
+    durations = {line(m) for m in MARKERS["duration"].finditer(data)}
+    footers = {line(m) for m in MARKERS["footer"].finditer(data)} - durations
     found = []
     for rank, (kind, pattern) in enumerate(MARKERS.items()):
         for m in pattern.finditer(data):
-            if kind in ("section", "footer") and data.rfind(b"\n", 0, m.start()) + 1 in ended:
+            if kind in ("section", "footer") and line(m) in durations:
                 continue  # the line is a duration's
+            if kind in ("section", "service", "timeout") and line(m) in footers:
+                continue
             found.append((m.start(), rank, kind, m))
     p = Parser(data)
     take = {"section": p.begin_section, "service": p.begin_service}
-    for _, _, kind, m in sorted(found, key=lambda x: x[:2]):
+    for at, _, kind, m in sorted(found, key=lambda x: x[:2]):
+        if at < p.behind:
+            continue
         lf = data.find(b"\n", m.end())
         behind = len(data) if lf < 0 else lf + 1
+        if kind == "banner":
+            behind = BANNER.match(data, at).end()
+        before = p.section, p.service
         (take.get(kind) or getattr(p, kind))(m, behind)
+        if kind not in ("timeout", "footer", "elapsed") or (p.section, p.service) != before:
+            p.behind = behind
     p.end_service(len(data), "eof")
     p.end_section(len(data), "eof")
     return p.out
