@@ -88,6 +88,7 @@ dfmt_status dfmt_writer_copy(dfmt_writer *w, dfmt_reader *r, const dfmt_event *e
   if (st == DFMT_OK && w->copy_stage == IDLE) st = begin(w, r, ev);
   if (st == DFMT_OK && w->copy_stage == PAYLOAD) st = copy_payload(w, r);
   if (st != DFMT_OK || w->copy_stage == IDLE) return st;
+  if (w->in_record && w->format->write->copied) w->format->write->copied(w, ev, w->copy_stage == END);
   st = w->in_record ? dfmt_writer_end(w) : DFMT_OK;
   if (st == DFMT_AGAIN) return st;
   bool failed = w->copy_stage == FAILED;

@@ -74,6 +74,9 @@ struct dfmti_write_ops {
   dfmt_status (*finish)(dfmt_writer *w);
   /* How a copied event's payload is best taken over: DFMT_PAYLOAD_*. NULL: decoded. */
   uint32_t (*copy_mode)(dfmt_writer *w, const dfmt_event *ev);
+  /* A copied event's payload has been taken over, before end: its body says what was not known at begin. whole: false
+   * if reading the payload failed. May be NULL. */
+  void (*copied)(dfmt_writer *w, const dfmt_event *ev, bool whole);
   void (*close)(dfmt_writer *w);
 };
 

@@ -152,7 +152,7 @@ static dfmt_status leave(dfmt_writer *w, dfmt_status st) {
 /* Takes the record in hand back, if all of it still waits in the sink's buffer. */
 static bool roll_back(dfmt_writer *w) {
   uint64_t n = w->sink->offset - w->record_start;
-  if (n > w->sink->wait.len - w->sink->written) return false;
+  if (w->kept || n > w->sink->wait.len - w->sink->written) return false;
   w->sink->wait.len -= (size_t)n;
   w->sink->offset -= n;
   w->format->write->cancel(w);
@@ -161,14 +161,14 @@ static bool roll_back(dfmt_writer *w) {
 }
 
 /* A step that stopped in the middle for want of memory cannot be gone on with: the writer is finished. */
-static dfmt_status half_done(dfmt_writer *w, dfmt_status st, uint64_t before) {
-  if ((st == DFMT_E_NOMEM || st == DFMT_E_LIMIT) && w->sink->offset != before) w->failed = st;
+static dfmt_status half_done(dfmt_writer *w, dfmt_status st, bool half) {
+  if ((st == DFMT_E_NOMEM || st == DFMT_E_LIMIT) && half) w->failed = st;
   return st;
 }
 
 /* The end of a call that began a record: all of it or nothing. */
 static dfmt_status leave_new(dfmt_writer *w, dfmt_status st) {
-  if (st < 0 && !w->failed && !roll_back(w)) half_done(w, st, w->record_start);
+  if (st < 0 && !w->failed && !roll_back(w)) half_done(w, st, w->kept || w->sink->offset != w->record_start);
   return leave(w, st);
 }
 
@@ -194,6 +194,7 @@ dfmt_status dfmt_writer_put(dfmt_writer *w, const dfmt_head *body) {
   if (st != DFMT_OK) return st;
   st = take_body(w, body);
   w->record_start = w->sink->offset;
+  w->kept = false;
   if (st != DFMT_OK) return leave(w, st);
   return leave_new(w, w->format->write->put(w, (const dfmt_head *)(const void *)w->body.ptr));
 }
@@ -203,6 +204,7 @@ dfmt_status dfmt_writer_begin(dfmt_writer *w, const dfmt_head *body, uint32_t mo
   dfmt_status st = enter(w, false);
   if (st != DFMT_OK) return st;
   w->record_start = w->sink->offset;
+  w->kept = false;
   w->copy_len = 0;
   st = mode > DFMT_PAYLOAD_RAW ? dfmti_fail_arg(&w->err, "unknown payload mode") : take_body(w, body);
   if (st != DFMT_OK) return leave(w, st);
@@ -222,7 +224,7 @@ dfmt_status dfmt_writer_payload(dfmt_writer *w, const void *ptr, uint64_t len, u
     uint64_t before = w->sink->offset;
     if (left) st = w->format->write->payload(w, (const uint8_t *)ptr + *taken, left, &n);
     *taken += n;
-    leave(w, half_done(w, st, before));
+    leave(w, half_done(w, st, w->sink->offset != before));
   } while (st == DFMT_OK && *taken < len);
   return st;
 }
@@ -240,7 +242,8 @@ dfmt_status dfmt_writer_end(dfmt_writer *w) {
   dfmt_status st = enter(w, true);
   if (st != DFMT_OK) return st;
   uint64_t before = w->sink->offset;
-  st = half_done(w, w->format->write->end(w), before);
+  st = w->format->write->end(w);
+  half_done(w, st, w->sink->offset != before);
   w->in_record = !w->failed && (st == DFMT_E_NOMEM || st == DFMT_E_LIMIT);
   if (st < 0 && !w->in_record && !w->failed) roll_back(w); /* a refused value is not to be read by anybody */
   w->copy_len = 0;

@@ -33,6 +33,7 @@ struct dfmt_writer {
   struct dfmti_errors copy_err;
   uint64_t copy_record;      /* which of the reader's records is being copied */
   bool busy, open, in_record, finished;
+  bool kept;                 /* set by formats: of the record in hand something is where it cannot be taken back from */
   dfmt_status failed;        /* sticky E_IO */
 };
 

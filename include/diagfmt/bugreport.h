@@ -67,8 +67,14 @@ enum {
   DFMT_TYPE_BUGREPORT_FLAGS = 0x1810a
 };
 
-/* Containers. A gzip around either is DFMT_STAT_WRAPPER's. */
-enum { DFMT_BUGREPORT_VARIANT_TEXT = 1, DFMT_BUGREPORT_VARIANT_ZIP = 2 };
+/* Containers, and for dfmt_writer_open() versions as well. A gzip around either is DFMT_STAT_WRAPPER's. */
+enum {
+  DFMT_BUGREPORT_VARIANT_TEXT = 1,
+  DFMT_BUGREPORT_VARIANT_ZIP = 2, /* writers: entries as they are given */
+  DFMT_BUGREPORT_VARIANT_V0 = 3,  /* writers: a zip of the main entry alone */
+  DFMT_BUGREPORT_VARIANT_V1 = 4,  /* writers: version 1.0: no proto/, no priorities of services */
+  DFMT_BUGREPORT_VARIANT_V2 = 5   /* writers: version 2.0 */
+};
 
 /* Options. */
 enum {
@@ -80,7 +86,11 @@ enum {
   DFMT_CFG_BUGREPORT_TITLES = 0x10006,   /* list: of the text only sections with these very titles are delivered */
   DFMT_CFG_BUGREPORT_RATIO = 0x10007,    /* decoded : stored bytes of an entry, past its first MiB, above which it is
                                             taken for an attack; 0: any */
-  DFMT_CFG_BUGREPORT_MAX_ENTRIES = 0x10008 /* entries above which a zip is taken for an attack */
+  DFMT_CFG_BUGREPORT_MAX_ENTRIES = 0x10008, /* entries above which a zip is taken for an attack; writers refuse more */
+  DFMT_CFG_BUGREPORT_VERSION = 0x10009,  /* writers of V1 and V2: the version instead of "1.0" or "2.0", of a known kind */
+  DFMT_CFG_BUGREPORT_MARKERS = 0x1000a,  /* writers: 1: text that reads as a marker is written; 0: refused */
+  DFMT_CFG_BUGREPORT_TIME = 0x1000b,     /* writers: time of all entries, seconds of a calendar since 1970; 0: their own */
+  DFMT_CFG_BUGREPORT_ZIP64 = 0x1000c     /* writers: 1: 64-bit sizes everywhere; 0: where they are needed */
 };
 
 /*

@@ -95,7 +95,7 @@ static void describe_proto(dfmt_bugreport_entry *b) {
 static const char renamed[] =
     " ade adp bat chm cmd com cpl exe hta ins isp jar jse lib lnk mde msc msp mst pif scr sct shb sys vb vbe vbs vxd wsc wsf wsh ";
 
-static bool is_renamed(dfmt_str path) {
+bool dfmti_entry_is_renamed(dfmt_str path) {
   char word[8] = " ";
   size_t n = 1;
   const char *p = path.ptr + path.len, *from = p;
@@ -116,7 +116,7 @@ void dfmti_entry_describe(dfmt_bugreport_entry *b) {
     case DFMT_BUGREPORT_ROLE_TOMBSTONE:
     case DFMT_BUGREPORT_ROLE_ANR: {
       dfmt_str path = {b->name.ptr + 2, b->name.len - 2}, without = {path.ptr, path.len - 8};
-      b->device_path = ends(path, ".renamed") && is_renamed(without) ? without : path;
+      b->device_path = ends(path, ".renamed") && dfmti_entry_is_renamed(without) ? without : path;
       b->present |= DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH;
       break;
     }

@@ -21,6 +21,9 @@ bool dfmti_entry_is_text_name(dfmt_str name);
 bool dfmti_entry_is_zip_name(dfmt_str name);
 bool dfmti_entry_is_folder(dfmt_str name);
 
+/* The extension is one to which the platform adds ".renamed" (chapter 4). */
+bool dfmti_entry_is_renamed(dfmt_str path);
+
 bool dfmti_entry_is(dfmt_str name, const char *word);
 
 /* The start of version.txt or of a pointer without what is trimmed from its end (5.1). */

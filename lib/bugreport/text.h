@@ -124,6 +124,9 @@ bool dfmti_text_log(const uint8_t *p, size_t n, dfmt_bugreport_log *l);
 /* Whether the first n bytes of a text have the banner that begins a report, and no zip before it (chapter 2). */
 bool dfmti_text_is_report(const uint8_t *p, size_t n);
 
+/* Length of the key of a line without its end; 0: it has none. *value: where its value begins (6.2). */
+size_t dfmti_text_key(const uint8_t *p, size_t n, size_t *value);
+
 /* A new text begins, read through t->win. */
 void dfmti_text_open(dfmt_reader *r, struct dfmti_text *t);
 

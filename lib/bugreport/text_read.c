@@ -357,8 +357,7 @@ static bool is_key_char(uint8_t c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || memchr(" ._/-", c, 5);
 }
 
-/* Length of the key of a line; 0: it has none. *value: where its value begins. */
-static size_t key_of(const uint8_t *p, size_t n, size_t *value) {
+size_t dfmti_text_key(const uint8_t *p, size_t n, size_t *value) {
   static const char sdk[] = "SDK extension versions ";
   enum { SDK = sizeof sdk - 1, LONGEST = 64 };
   size_t i = 0;
@@ -410,7 +409,7 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
   dfmt_status st = head_line(r, t, 0, &l);
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(t->win);
-  size_t key = key_of(p, l.end, &value);
+  size_t key = dfmti_text_key(p, l.end, &value);
   if (key == 0) return DFMT_END;
   t->value.len = 0;
   if (!dfmti_buf_append(&r->mem, &t->value, p, key) || !dfmti_buf_append(&r->mem, &t->value, p + value, l.end - value))
@@ -420,7 +419,7 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
     if (st == DFMT_END) break;
     if (st != DFMT_OK) return st;
     p = dfmti_window_ptr(t->win);
-    if (l.end == l.start || key_of(p + l.start, l.end - l.start, &value)) break;
+    if (l.end == l.start || dfmti_text_key(p + l.start, l.end - l.start, &value)) break;
     if (l.next > r->max_record)
       return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(t), r->max_record * 2);
     if (!dfmti_buf_append(&r->mem, &t->value, "\n", 1) ||

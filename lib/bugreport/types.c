@@ -5,7 +5,9 @@
 #include "../describe_macros.h"
 
 static const dfmt_field variant_words[] = {
-    DFMTI_WORD("text", DFMT_BUGREPORT_VARIANT_TEXT), DFMTI_WORD("zip", DFMT_BUGREPORT_VARIANT_ZIP)};
+    DFMTI_WORD("text", DFMT_BUGREPORT_VARIANT_TEXT), DFMTI_WORD("zip", DFMT_BUGREPORT_VARIANT_ZIP),
+    DFMTI_WORD("v0", DFMT_BUGREPORT_VARIANT_V0), DFMTI_WORD("v1", DFMT_BUGREPORT_VARIANT_V1),
+    DFMTI_WORD("v2", DFMT_BUGREPORT_VARIANT_V2)};
 static const dfmt_type variant_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_VARIANT, "bugreport.variant", "DFMT_BUGREPORT_VARIANT_", ENUM, variant_words);
 
