@@ -373,6 +373,28 @@ static size_t key_of(const uint8_t *p, size_t n, size_t *value) {
   return SDK - 1;
 }
 
+bool dfmti_text_is_key(dfmt_str key) {
+  size_t value = 0, n = key.len < 65 ? (size_t)key.len : 65;
+  uint8_t line[68];
+  if (n == 0) return false;
+  memcpy(line, key.ptr, n);
+  line[n] = ':';
+  return key_of(line, n + 1, &value) == n;
+}
+
+bool dfmti_text_is_value(dfmt_str v) {
+  size_t value;
+  const uint8_t *p = (const uint8_t *)v.ptr, *end = v.len ? p + v.len : p, *lf;
+  if (v.len > 0 && end[-1] == '\r') return false;
+  for (bool first = true; p < end; p = lf ? lf + 1 : end, first = false) {
+    lf = memchr(p, '\n', (size_t)(end - p));
+    size_t n = (size_t)((lf ? lf : end) - p);
+    if (!first && (n == 0 || key_of(p, n, &value) || memcmp(p, "------ ", dfmti_min(n, 7)) == 0 || p[0] == '=')) return false;
+    if (lf && lf + 1 == end) return false;
+  }
+  return true;
+}
+
 struct line {
   size_t start, end, next;
 };
@@ -428,7 +450,7 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
       return no_memory(r);
   }
   const char *text = (const char *)t->value.ptr;
-  body->property = (dfmt_bugreport_property){.key = {text, key}, .value = {text + key, t->value.len - key}};
+  body->property = (dfmt_bugreport_property){.present = DFMT_BUGREPORT_PROPERTY_HAS_VALUE, .key = {text, key}, .value = {text + key, t->value.len - key}};
   DELIVER(PROPERTY, property, at);
   return DFMT_OK;
 }
@@ -477,7 +499,8 @@ static dfmt_status next_system_property(dfmt_reader *r, struct dfmti_text *t, un
       size_t colon = (size_t)((const uint8_t *)memchr(p, ']', l.end) - p), value = colon + 4;
       if (!ends || l.end <= value) return DFMT_END;
       const char *s = (const char *)p;
-      body->system_property = (dfmt_bugreport_system_property){.key = {s + 1, colon - 1}, .value = {s + value, l.end - 1 - value}};
+      body->system_property = (dfmt_bugreport_system_property){
+          .present = DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE, .key = {s + 1, colon - 1}, .value = {s + value, l.end - 1 - value}};
       DELIVER(SYSTEM_PROPERTY, system_property, l.next);
       inlined(r, p, l.next);
       return DFMT_OK;
