@@ -87,7 +87,7 @@ def copies(t, b, place, expected):
                         if opens(data):
                             with zipfile.ZipFile(io.BytesIO(out)) as z:
                                 t.equal("testzip", None, z.testzip())
-                        if opens(data) and level is None and not text:
+                        if opens(data) and "unsafe-name" not in want["problems"] and level is None and not text:
                             tools(t, out)
                         found = b.container(out, ratio=0)
                         t.equal("problems", set(), found["problems"] - {"unsafe-name", "version-unknown"})
