@@ -175,9 +175,9 @@ enum {
   DFMT_ERR_BUGREPORT_ZIP_SKIPPED = 835,      /* salvage passed over bytes that are no entry */
   DFMT_ERR_BUGREPORT_ORDER = 840,            /* writer: a body that cannot stand behind what has been written */
   DFMT_ERR_BUGREPORT_VALUE = 841,            /* writer: a title, name or time that would be read as something else */
-  DFMT_ERR_BUGREPORT_MARKER = 842,           /* writer: a line of a text reads as a marker: bugreport.markers */
-  DFMT_ERR_BUGREPORT_VARIANT = 843,          /* writer: the version or container has no such entry or priority */
-  DFMT_ERR_BUGREPORT_SIZE = 844              /* writer: sizes or CRC-32 are missing, or are not what came */
+  DFMT_ERR_BUGREPORT_SIZE = 842,             /* writer: sizes or CRC-32 are missing, or are not what came */
+  DFMT_ERR_BUGREPORT_MARKER = 843,           /* writer: a line of a text reads as a marker: bugreport.markers */
+  DFMT_ERR_BUGREPORT_VARIANT = 844           /* writer: the version or container has no such entry or priority */
 };
 
 #endif

@@ -427,7 +427,7 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
       return no_memory(r);
   }
   const char *text = (const char *)t->value.ptr;
-  body->property = (dfmt_bugreport_property){.key = {text, key}, .value = {text + key, t->value.len - key}};
+  body->property = (dfmt_bugreport_property){.present = DFMT_BUGREPORT_PROPERTY_HAS_VALUE, .key = {text, key}, .value = {text + key, t->value.len - key}};
   DELIVER(PROPERTY, property, at);
   return DFMT_OK;
 }
@@ -476,7 +476,8 @@ static dfmt_status next_system_property(dfmt_reader *r, struct dfmti_text *t, un
       size_t colon = (size_t)((const uint8_t *)memchr(p, ']', l.end) - p), value = colon + 4;
       if (!ends || l.end <= value) return DFMT_END;
       const char *s = (const char *)p;
-      body->system_property = (dfmt_bugreport_system_property){.key = {s + 1, colon - 1}, .value = {s + value, l.end - 1 - value}};
+      body->system_property = (dfmt_bugreport_system_property){
+          .present = DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE, .key = {s + 1, colon - 1}, .value = {s + value, l.end - 1 - value}};
       DELIVER(SYSTEM_PROPERTY, system_property, l.next);
       inlined(r, p, l.next);
       return DFMT_OK;

@@ -206,8 +206,6 @@ dfmt_status dfmti_bugreport_begin_main(dfmt_writer *w, const dfmt_bugreport_entr
   dfmt_bugreport_entry own = {.method = DFMTI_ZIP_DEFLATED, .mtime_local_s = when};
   struct dfmti_zip_new e;
   dfmt_str name;
-  if (b && b->role != DFMT_BUGREPORT_ROLE_MAIN)
-    return dfmti_fail_arg(&w->err, "only of the main entry the text follows as events: contents go through begin() or copy()");
   if (b) own = *b;
   own.present &= ~(uint32_t)(DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE); /* the text may differ */
   if (!b && when) own.present |= DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S;

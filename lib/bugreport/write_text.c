@@ -110,7 +110,8 @@ static dfmt_status put_property(dfmt_writer *w, const dfmt_bugreport_property *b
   if (!add_owed(w, DFMT_BUGREPORT_PROPERTY)) return no_memory(w);
   size_t from = s->line.len, value, end;
   bool colon = b->key.len != sizeof sdk - 1 || memcmp(b->key.ptr, sdk, sizeof sdk - 1) != 0;
-  if (!add_str(w, b->key) || !add(w, colon ? ": " : " ") || !add_str(w, b->value)) return no_memory(w);
+  if (!add_str(w, b->key) || !add(w, colon ? ": " : " ")) return no_memory(w);
+  if (b->present & DFMT_BUGREPORT_PROPERTY_HAS_VALUE && !add_str(w, b->value)) return no_memory(w);
   end = s->line.len;
   const uint8_t *p = s->line.ptr, *lf = memchr(p + from, '\n', end - from);
   if (dfmti_text_key(p + from, lf ? (size_t)(lf - p) - from : end - from, &value) != b->key.len || b->key.len == 0)
@@ -301,7 +302,8 @@ static dfmt_status put_line(dfmt_writer *w, const dfmt_head *body) {
   if (!add_owed(w, body->type)) return no_memory(w);
   size_t from = s->line.len;
   bool good = log ? dfmti_bugreport_add_log(w, l)
-                  : add(w, "[") && add_str(w, p->key) && add(w, "]: [") && add_str(w, p->value) && add(w, "]");
+                  : add(w, "[") && add_str(w, p->key) && add(w, "]: [") &&
+                        (!(p->present & DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE) || add_str(w, p->value)) && add(w, "]");
   if (!good) return no_memory(w);
   const uint8_t *line = s->line.ptr + from;
   size_t n = s->line.len - from;

@@ -480,8 +480,58 @@ dfmt_status dfmti_zip_chunk(dfmt_reader *r, struct dfmti_zip *z, const uint8_t *
   return dfmti_zip_read(r, z, z->out, DFMTI_ZIP_OUT, len);
 }
 
+/* Decodes n bytes of the data that stay where they are, to find their end. *used of them are data. */
+static dfmt_status follow(dfmt_reader *r, struct dfmti_zip *z, const uint8_t *p, size_t n, size_t *used) {
+  struct dfmti_io io = {.in = p, .in_len = n};
+  struct dfmti_fault f = {0, ""};
+  dfmt_status st;
+  if (!z->out) z->out = dfmti_alloc(&r->mem, DFMTI_ZIP_OUT);
+  if (!z->out) return dfmti_fail_mem(&r->err, &r->mem);
+  do {
+    io.out = z->out;
+    io.out_len = DFMTI_ZIP_OUT;
+    st = dfmti_inflate_step(z->inflate, &io, false, &f);
+    size_t got = DFMTI_ZIP_OUT - io.out_len;
+    z->made += got;
+    z->crc = dfmti_crc32(z->crc, z->out, got);
+    if (st == DFMT_E_NOMEM) return dfmti_fail(&r->err, st, f.number, "%s", f.what);
+    if (st < 0) return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_DATA, f.what);
+    if (z->ratio && z->made > RATIO_FROM && z->made / z->ratio > z->used + n)
+      return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_RATIO, "it decodes to absurdly much, see bugreport.ratio");
+  } while (st == DFMT_OK && io.out_len == 0);
+  *used = n - io.in_len;
+  if (st == DFMT_END) z->place = ZIP_AT_DESCRIPTOR;
+  return DFMT_OK;
+}
+
+/* Stored bytes whose size comes late: they are decoded on the way. */
+static dfmt_status stored_unsized(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
+  size_t n = 0;
+  if (z->place == ZIP_BEHIND_DATA) return DFMT_END;
+  if (z->place == ZIP_AT_DESCRIPTOR) return finish_data(r, z);
+  dfmt_status st = begin_reading(r, z);
+  if (st != DFMT_OK) return st;
+  bool deflated = z->e.method == DFMTI_ZIP_DEFLATED;
+  st = deflated ? at_hand(r, z, &n) : unsized(r, z, &n);
+  if (st == DFMT_END && deflated) return cut(r, z);
+  if (st == DFMT_END) z->place = ZIP_AT_DESCRIPTOR;
+  if (st == DFMT_END) return finish_data(r, z);
+  if (st != DFMT_OK) return st;
+  const uint8_t *p = dfmti_window_ptr(&r->win);
+  if (deflated) {
+    st = follow(r, z, p, n, &n);
+    if (st != DFMT_OK) return st;
+    if (n == 0) return finish_data(r, z);
+  } else {
+    z->made += n;
+    z->crc = dfmti_crc32(z->crc, p, n);
+  }
+  *ptr = p;
+  *len = z->lent = n;
+  return DFMT_OK;
+}
+
 dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
-  (void)ptr;
   size_t n = 0;
   dfmti_window_consume(&r->win, z->lent);
   z->used += z->lent;
@@ -491,7 +541,8 @@ dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t 
     dfmti_errors_copy(&r->err, &z->error);
     return z->failed;
   }
-  if (!z->bounded || !z->e.placed)
+  if (!z->bounded && z->e.placed) return stored_unsized(r, z, ptr, len);
+  if (!z->e.placed)
     return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "where its stored bytes end is not known");
   dfmt_status st = z->place == ZIP_IN_DATA ? at_hand(r, z, &n) : DFMT_END;
   if (st == DFMT_END && z->used < z->e.stored) return cut(r, z);

@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Rewrites the corpus: entries come out with the very bytes they were stored as, texts byte for byte where their markers
+are as Android writes them and with the same events elsewhere; unzip, bsdtar and Python's zipfile open what is written.
+
+    bugreport_rewrite.py LIBRARY
+"""
+
+import io
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+import bugreport_read
+import corpus
+import dfmt_ctypes
+from dfmt_ctypes import DECODED, STORED, DfmtError
+from bugreport_read import DIRECTORY, FORWARD
+from random_bugreport import random_text
+
+TEXT, ZIP, V0, V1, V2 = 1, 2, 3, 4, 5  # DFMT_BUGREPORT_VARIANT_*
+PAYLOAD = 1  # DFMT_EVENT_FLAG_PAYLOAD
+ENCRYPTED = 1
+
+# Members that tell where something stands in the file, or how many things of other kinds there are.
+PLACES = {"head", "offset", "body_offset", "body_size", "header_offset", "data_offset", "index", "zip_flags",
+          "version_needed", "extra", "n_entries", "text_size", "leading_bytes", "by_directory", "main_entry", "rule",
+          "guessed", "fallback", "version_made_by", "external_attributes", "reserved"}
+# What an entry's end says, as its sizes may have come late.
+SIZES = {"stored_size", "crc32", "decoded_size", "present"}
+LATE = {"bugreport.entry": SIZES, "bugreport.entry_end": SIZES, "bugreport.header": {"present", "version", "comment"},
+        "bugreport.summary": {"present"}}
+FLAGS_KEPT = 1 | 16  # encrypted, unsafe; that a name is UTF-8 is the writer's to say
+
+# Texts with markers that no writer of Android makes as they are, so that the same events have other bytes.
+OTHER_LAYOUT = {
+    "flat-android2-crlf": "CR LF", "flat-decoys": "decoys", "flat-typed-lines": "x",
+}
+
+
+class Case:
+    def __init__(self, b, data):
+        self.b, self.data = b, data
+
+    def reader(self, **options):
+        return self.b.reader(self.data, ratio=0, **options)
+
+
+def members(b, ev, body):
+    name = next(n for n, cls in b.lib.types.items() if cls is type(body))
+    left_out = PLACES | LATE.get(name, set())
+    d = {m: getattr(body, m) for m in body.dfmt_members if m not in left_out}
+    d = {m: v.bytes() if isinstance(v, dfmt_ctypes.Str) else v for m, v in d.items()}
+    if "flags" in d:
+        d["flags"] &= FLAGS_KEPT
+    return name.split(".")[1], d
+
+
+def events(b, data, stored=False, **options):
+    """(name, members, value) of every event; of entries, the value and the bytes as stored."""
+    out = []
+    with b.reader(data, ratio=0, **options) as r:
+        while item := r.next():
+            value = None
+            name, d = members(b, *item)
+            if item[0].flags & PAYLOAD:
+                value = b"".join(r.payload(STORED if stored and name == "entry" else DECODED))
+            out.append((name, d, value))
+    return out
+
+
+def rewrite(b, data, variant=0, keep=lambda name, body: True, append=None, to=None, **options):
+    """Copies what `keep` wants. append: to a file that cannot be sought."""
+    with dfmt_ctypes.Writer(b.lib, to or {}, b.format, variant, append_to=append) as w:
+        with b.reader(data, ratio=0, **options) as r:
+            while item := r.next():
+                if keep(b.names[item[0].type], item[1]):
+                    w.copy(r, item[0])
+        w.finish()
+        b.lib.check(b.lib.c.dfmt_sink_close(w.sink), 0)
+        return pathlib.Path(append).read_bytes() if append else w.bytes()
+
+
+def streamed(b, data, **options):
+    with tempfile.NamedTemporaryFile() as f:
+        return rewrite(b, data, append=f.name, **options)
+
+
+def zip_of(data):
+    return zipfile.ZipFile(io.BytesIO(data))
+
+
+def opened_elsewhere(t, what, data, readable=True):
+    """readable: all entries are stored or deflated, and not encrypted."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "x.zip"
+        path.write_bytes(data)
+        try:
+            z = zip_of(data)
+        except zipfile.BadZipFile:
+            t.equal(what + ": an end record is quoted in the comment", True, data.count(b"PK\5\6") > 1)
+            return
+        with z:
+            names = [i.filename for i in z.infolist()]
+            if readable:
+                t.equal(what + ": zipfile", None, z.testzip())
+        if not names:
+            return
+        run = lambda *command: subprocess.run(command, capture_output=True)
+        if readable:
+            t.equal(what + ": unzip -t", 0, run("unzip", "-tqq", str(path)).returncode)
+            t.equal(what + ": bsdtar", 0, run("bsdtar", "-xOf", str(path)).returncode)
+        t.equal(what + ": bsdtar, names", len(names), len(run("bsdtar", "-tf", str(path)).stdout.splitlines()))
+
+
+def is_plain(b, data):
+    """Whether anything can be read: encrypted entries and unknown methods are only copied."""
+    with b.reader(data, ratio=0, text=0) as r:
+        while item := r.next():
+            if b.names[item[0].type] == "entry" and (item[1].flags & ENCRYPTED or item[1].method not in (0, 8)):
+                return False
+    return True
+
+
+def safe(name, body):
+    return name != "entry" or (not body.flags & 16 and body.role != 15)
+
+
+def rewrite_zip(t, b, data):
+    plain = is_plain(b, data)
+    for how in (FORWARD, DIRECTORY):
+        word = "forward" if how == FORWARD else "directory"
+        old = [e for e in events(b, data, stored=True, text=0, **{"pass": how}) if e[0] != "entry" or not e[1]["flags"] & 16]
+        for kind, out in (("sought", rewrite(b, data, keep=safe, text=0, **{"pass": how})),
+                          ("streamed", streamed(b, data, keep=safe, text=0, **{"pass": how}))):
+            for again in (FORWARD, DIRECTORY):
+                new = events(b, out, stored=True, text=0, **{"pass": again})
+                t.equal("%s, %s: entries as stored" % (word, kind), [e for e in old if e[0] == "entry"],
+                        [e for e in new if e[0] == "entry"])
+            opened_elsewhere(t, "%s, %s" % (word, kind), out, plain)
+        # with the text taken apart: only the main entry is compressed anew
+        old = [e for e in events(b, data, stored=True, **{"pass": how}) if e[0] != "entry" or not e[1]["flags"] & 16]
+        out = rewrite(b, data, keep=safe, **{"pass": how})
+        t.equal(word + ": events", old, events(b, out, stored=True, **{"pass": how}))
+        opened_elsewhere(t, word + ", text as events", out, plain)
+
+
+def text_of(b, data):
+    return next((v for n, _, v in events(b, data, text=0) if n == "text"), None)
+
+
+def rewrite_text(t, b, name, data):
+    """Gives whether the bytes are the same."""
+    flat = text_of(b, data)
+    t.equal("as it is", flat, rewrite(b, data, text=0))
+    old, out = events(b, data), rewrite(b, data)
+    t.equal("events", old, events(b, out))
+    for options in ({"log": 1}, {"services": 0}):
+        again = rewrite(b, data, to={"bugreport.services": 0} if "services" in options else None, **options)
+        t.equal("events with %s" % options, old, events(b, again))
+    return out == flat
+
+
+def main(library):
+    b, t = bugreport_read.Bugreport(library), corpus.Tally()
+    place, same = corpus.folder("cases", "bugreport"), set()
+    for name, want in corpus.cases(corpus.folder("expected", "bugreport")):
+        data = (place / want["file"]).read_bytes()
+        if want["outcome"] == "error" or want["case"].startswith("flat-utf16"):
+            continue
+        with t.case(name):
+            try:
+                for how in (FORWARD, DIRECTORY):
+                    events(b, data, text=0, **{"pass": how})
+            except DfmtError:
+                continue  # not sound
+            if want["container"] == "zip":
+                rewrite_zip(t, b, data)
+            elif rewrite_text(t, b, name, data):
+                same.add(name)
+    print(sorted(same))
+    return t.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
