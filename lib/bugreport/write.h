@@ -29,6 +29,7 @@ struct dfmti_bugreport_out {
   bool had_head;      /* the first banner is out */
   enum dfmti_head head;
   bool in_section, in_service;
+  bool three;         /* an elapsed time has had three digits: the others have, too */
   bool runs_on;       /* what ended last has no line that ends it: text would be taken for its own */
 };
 

@@ -194,7 +194,9 @@ static bool add_duration(dfmt_writer *w, uint64_t us, dfmt_str name) {
 
 /* [WORD: 0.1s elapsed], with one digit up to Android 4.4, three later (6.4). */
 static bool add_elapsed(dfmt_writer *w, uint64_t us, dfmt_str word) {
-  return add(w, "[") && add_str(w, word) && add(w, ": ") && dfmti_bugreport_add_seconds(w, us, us % 100000 ? 3 : 1) &&
+  struct dfmti_bugreport_out *o = &state(w)->out;
+  o->three |= us % 100000 != 0;
+  return add(w, "[") && add_str(w, word) && add(w, ": ") && dfmti_bugreport_add_seconds(w, us, o->three ? 3 : 1) &&
          add(w, "s elapsed]\n");
 }
 
