@@ -4,7 +4,7 @@
  *
  *   zip:  (ENTRY+payload | ENTRY without one, text, ENTRY_END)*     text:  BANNER PROPERTY* (SECTION … | BANNER | TEXT …)*
  *
- * Without a variant and a HEADER the first record decides.
+ * Without a variant and a HEADER the first record decides; without any record nothing is written.
  */
 #include "write.h"
 
@@ -111,6 +111,10 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   dfmt_status st = enter(w, body->type);
   if (st != DFMT_OK) return st;
   if (body->type == DFMT_BUGREPORT_ENTRY) return dfmti_zip_begin(w, (const void *)body, mode);
+  if (is_text(body->type) && mode == DFMT_PAYLOAD_RAW) {
+    dfmti_text_raw(w, body);
+    return DFMT_OK;
+  }
   if (body->type != DFMT_BUGREPORT_SECTION && body->type != DFMT_BUGREPORT_SERVICE && body->type != DFMT_BUGREPORT_TEXT)
     return out_of_order(w, "a record of this type has no payload");
   return dfmti_text_put(w, body);
@@ -150,17 +154,17 @@ static dfmt_status finish(dfmt_writer *w) {
     st = end_text(w);
   else if (s->variant == DFMT_BUGREPORT_VARIANT_TEXT)
     st = dfmti_text_close(w);
-  if (st != DFMT_OK || s->variant == DFMT_BUGREPORT_VARIANT_TEXT) return st;
-  return dfmti_zip_finish(w);
+  return st == DFMT_OK && s->variant == DFMT_BUGREPORT_VARIANT_ZIP ? dfmti_zip_finish(w) : st;
 }
 
-/* Entries pass through as they are stored, where that can be told ahead. */
+/* Texts are copied byte for byte; entries pass through as they are stored, where that can be told ahead. */
 static uint32_t copy_mode(dfmt_writer *w, const dfmt_event *ev) {
   const uint32_t sizes = DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_STORED_SIZE |
                          DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE | DFMT_BUGREPORT_ENTRY_HAS_DATA_OFFSET;
   const dfmt_bugreport_entry *b = dfmt_event_bugreport_entry(ev);
   bool payload = b && ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
   (void)w;
+  if (is_text(ev->type)) return DFMT_PAYLOAD_RAW;
   return payload && (b->present & sizes) == sizes ? DFMT_PAYLOAD_STORED : DFMT_PAYLOAD_DECODED;
 }
 

@@ -67,10 +67,15 @@ static void leave_head(struct dfmti_text_out *t) { t->head = t->banner = false; 
 
 /* ---- records ---- */
 
+/* The banner below which properties stand. */
+static bool is_first(const struct dfmti_text_out *t, dfmt_str text) {
+  return !t->dated && text.len > 11 && memcmp(text.ptr, "dumpstate: ", 11) == 0;
+}
+
 static dfmt_status put_banner(dfmt_writer *w, const dfmt_bugreport_banner *b) {
   struct dfmti_text_out *t = &dfmti_bugreport_out(w)->t;
   if (has_line_end(b->text)) return bad_value(w, "a banner of several lines");
-  bool first = !t->dated && b->text.len > 11 && memcmp(b->text.ptr, "dumpstate: ", 11) == 0;
+  bool first = is_first(t, b->text);
   bool made = (t->banner || (add_break(w) && add_word(w, equals))) && add_word(w, "== ") && add_str(w, b->text) &&
               add_word(w, "\n") && add_word(w, equals);
   dfmt_status st = line_out(w, made);
@@ -198,6 +203,19 @@ dfmt_status dfmti_text_put(dfmt_writer *w, const dfmt_head *body) {
       return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
                         "lines of logs are not written one by one: they are text of their section");
   }
+}
+
+void dfmti_text_raw(dfmt_writer *w, const dfmt_head *body) {
+  struct dfmti_text_out *t = &dfmti_bugreport_out(w)->t;
+  const dfmt_bugreport_banner *b = (const void *)body;
+  if (body->type == DFMT_BUGREPORT_PROPERTY) {
+    t->any_property = true;
+    return;
+  }
+  leave_head(t);
+  if (body->type == DFMT_BUGREPORT_SECTION) t->in_section = true;
+  if (body->type == DFMT_BUGREPORT_SECTION_END) t->in_section = false;
+  if (body->type == DFMT_BUGREPORT_BANNER && is_first(t, b->text)) t->head = t->dated = true;
 }
 
 dfmt_status dfmti_text_feed(dfmt_writer *w, const void *ptr, size_t len) { return out(w, ptr, len); }
