@@ -24,6 +24,7 @@ struct dfmti_zip_out {
 struct dfmti_text_out {
   bool head;               /* below the first banner: properties may come */
   bool any_property;
+  bool behind_head;        /* the text in hand follows properties */
   bool banner;             /* a banner's closing line was the last thing */
   bool dated;              /* the first banner is out */
   bool in_section;

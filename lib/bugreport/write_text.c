@@ -172,11 +172,12 @@ static dfmt_status put_service_end(dfmt_writer *w, const dfmt_bugreport_service_
                          add_word(w, "\n"));
 }
 
+/* Text behind the head begins with an empty line, its own or one that dfmti_text_feed() puts before it. */
 static dfmt_status put_text(dfmt_writer *w) {
   struct dfmti_text_out *t = &dfmti_bugreport_out(w)->t;
-  bool ends_head = t->head && t->any_property;
+  t->behind_head = t->head && t->any_property;
   leave_head(t);
-  return line_out(w, !ends_head || add_word(w, "\n"));
+  return DFMT_OK;
 }
 
 static dfmt_status put_system_property(dfmt_writer *w, const dfmt_bugreport_system_property *b) {
@@ -218,7 +219,15 @@ void dfmti_text_raw(dfmt_writer *w, const dfmt_head *body) {
   if (body->type == DFMT_BUGREPORT_BANNER && is_first(t, b->text)) t->head = t->dated = true;
 }
 
-dfmt_status dfmti_text_feed(dfmt_writer *w, const void *ptr, size_t len) { return out(w, ptr, len); }
+dfmt_status dfmti_text_feed(dfmt_writer *w, const void *ptr, size_t len) {
+  struct dfmti_text_out *t = &dfmti_bugreport_out(w)->t;
+  const uint8_t *p = ptr;
+  dfmt_status st = DFMT_OK;
+  if (len == 0) return st;
+  if (t->behind_head && p[0] != '\n' && p[0] != '\r') st = out(w, "\n", 1);
+  t->behind_head = false;
+  return st == DFMT_OK ? out(w, ptr, len) : st;
+}
 
 dfmt_status dfmti_text_close(dfmt_writer *w) {
   struct dfmti_text_out *t = &dfmti_bugreport_out(w)->t;
