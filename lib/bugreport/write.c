@@ -88,8 +88,7 @@ static dfmt_status begin_text(dfmt_writer *w, const dfmt_bugreport_entry *b) {
 static dfmt_status end_text(dfmt_writer *w) {
   struct dfmti_bugreport_writer *s = state(w);
   if (!s->in_text) return out_of_order(w, "no entry is open");
-  dfmt_status st = dfmti_text_close(w);
-  if (st == DFMT_OK) st = dfmti_zip_end(w);
+  dfmt_status st = dfmti_zip_end(w);
   s->in_text = st != DFMT_OK;
   return st;
 }
@@ -150,10 +149,7 @@ static dfmt_status finish(dfmt_writer *w) {
   struct dfmti_bugreport_writer *s = state(w);
   dfmt_status st = DFMT_OK;
   if (s->broken) return enter(w, 0);
-  if (s->in_text)
-    st = end_text(w);
-  else if (s->variant == DFMT_BUGREPORT_VARIANT_TEXT)
-    st = dfmti_text_close(w);
+  if (s->in_text) st = end_text(w);
   return st == DFMT_OK && s->variant == DFMT_BUGREPORT_VARIANT_ZIP ? dfmti_zip_finish(w) : st;
 }
 

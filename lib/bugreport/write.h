@@ -69,7 +69,5 @@ dfmt_status dfmti_text_put(dfmt_writer *w, const dfmt_head *body);
 /* A record whose line comes with its payload. */
 void dfmti_text_raw(dfmt_writer *w, const dfmt_head *body);
 dfmt_status dfmti_text_feed(dfmt_writer *w, const void *ptr, size_t len);
-/* The text is over: ends what needs an end. */
-dfmt_status dfmti_text_close(dfmt_writer *w);
 
 #endif

@@ -228,11 +228,3 @@ dfmt_status dfmti_text_feed(dfmt_writer *w, const void *ptr, size_t len) {
   t->behind_head = false;
   return st == DFMT_OK ? out(w, ptr, len) : st;
 }
-
-dfmt_status dfmti_text_close(dfmt_writer *w) {
-  struct dfmti_text_out *t = &dfmti_bugreport_out(w)->t;
-  bool ends_head = t->head && t->any_property;
-  dfmti_bugreport_out(w)->line.len = 0;
-  leave_head(t);
-  return ends_head ? line_out(w, add_word(w, "\n")) : DFMT_OK;
-}
