@@ -6,12 +6,12 @@
 #include "text.h"
 #include "zip.h"
 
-enum { CERTAIN = 98, LIKELY = 80, ANY_ZIP = 20 };
+enum { CERTAIN = 98, LIKELY = 80, NESTED = 30 };
 
-/* Names of the local headers that can be seen. */
+/* Names of the local headers that can be seen. A zip in a zip may be a report; any other may be anything. */
 static int32_t probe_zip(const uint8_t *p, size_t n) {
   static const char *const names[] = {"version.txt", "main_entry.txt", "main-entry.txt", "dumpstate_log.txt"};
-  int32_t best = ANY_ZIP;
+  int32_t best = 0;
   for (size_t at = 0; n - at >= DFMTI_ZIP_LOCAL_SIZE && dfmti_zip_u32(p + at) == DFMTI_ZIP_SIG_LOCAL;) {
     size_t len = dfmti_zip_u16(p + at + 26), size = DFMTI_ZIP_LOCAL_SIZE + len + dfmti_zip_u16(p + at + 28);
     if (n - at < DFMTI_ZIP_LOCAL_SIZE + len) break;
@@ -19,6 +19,7 @@ static int32_t probe_zip(const uint8_t *p, size_t n) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
       if (dfmti_entry_is(name, names[i])) best = LIKELY;
     if (dfmti_entry_is_text_name(name)) return CERTAIN;
+    if (dfmti_entry_is_zip_name(name) && best == 0) best = NESTED;
     size += dfmti_zip_u32(p + at + 18);
     if (size > n - at) break;
     at += size;

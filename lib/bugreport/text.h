@@ -63,6 +63,7 @@ struct dfmti_text {
   bool found;                /* `m` is the next marker; else text is certain up to `safe` */
   size_t safe;
   struct dfmti_marker m;
+  size_t lead;               /* bytes at the window's position of the line that began the event in hand */
   size_t lent;               /* handed out as payload, to be consumed by the next call */
   uint64_t body;             /* offset where the payload in hand began, of a section or service its line */
   /* What is open. */

@@ -183,7 +183,7 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   if (!is_text(body->type))
     return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this body has no payload");
   st = enter_text(w, body);
-  return st == DFMT_OK ? dfmti_bugreport_begin_text(w, body) : st;
+  return st == DFMT_OK ? dfmti_bugreport_begin_text(w, body, mode == DFMT_PAYLOAD_RAW) : st;
 }
 
 static dfmt_status payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
@@ -234,7 +234,7 @@ static dfmt_status finish(dfmt_writer *w) {
 static uint32_t copy_mode(dfmt_writer *w, const dfmt_event *ev) {
   bool content = ev->type == DFMT_BUGREPORT_ENTRY && ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
   if (content) return variants[w->variant].container == CONTAINER_TEXT ? DFMT_PAYLOAD_DECODED : DFMT_PAYLOAD_STORED;
-  return ev->type >= DFMT_BUGREPORT_TEXT && ev->raw.ptr ? DFMT_PAYLOAD_RAW : DFMT_PAYLOAD_DECODED;
+  return is_text(ev->type) ? DFMT_PAYLOAD_RAW : DFMT_PAYLOAD_DECODED;
 }
 
 /* Sizes and CRC-32 of an entry that was read forward come with its data. */

@@ -46,6 +46,7 @@ struct dfmti_bugreport_writer {
 
   struct dfmti_bugreport_out out, before; /* before: the record in hand */
   enum dfmti_record record;
+  bool first_line;        /* of a text in hand: an empty one is wanted */
   bool unchecked;         /* of a text in hand: it may have markers */
   bool late, cut;         /* of the copied entry in hand: what came late is known; its data could not be read to their end */
   struct dfmti_zip_out zip;
@@ -83,7 +84,8 @@ void dfmti_bugreport_dos_time(int64_t seconds, uint32_t *date, uint32_t *time);
 /* ---- write_text.c ---- */
 
 dfmt_status dfmti_bugreport_put_text(dfmt_writer *w, const dfmt_head *body);
-dfmt_status dfmti_bugreport_begin_text(dfmt_writer *w, const dfmt_head *body);
+/* raw: the payload has the marker, too. */
+dfmt_status dfmti_bugreport_begin_text(dfmt_writer *w, const dfmt_head *body, bool raw);
 dfmt_status dfmti_bugreport_more_text(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
 dfmt_status dfmti_bugreport_end_text(dfmt_writer *w);
 /* What ends the whole text. */

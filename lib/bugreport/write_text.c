@@ -5,7 +5,9 @@
  * out before all of its marker is made.
  *
  *   BANNER   its closing line is held back, as the next banner's opening line may be the same one
- *   PROPERTY empty lines stand before the first and behind the last
+ *   PROPERTY empty lines stand before the first and behind the last; the latter one may come with the text
+ *
+ * Copies have their markers with them: what they are is only noted.
  */
 #include <string.h>
 
@@ -36,8 +38,7 @@ static bool add_owed(dfmt_writer *w, uint32_t type) {
   bool line = banner || property || type == DFMT_BUGREPORT_SECTION || type == 0;
   if (line && o->last != '\n' && !add(w, "\n")) return false;
   if (o->banner && !banner && !add(w, equals)) return false;
-  bool empty = o->head == HEAD_BEGUN || (o->head == HEAD_PROPERTIES && !property);
-  if (empty && banner && o->banner && !add(w, equals)) return false;
+  bool empty = property ? o->head == HEAD_BEGUN : o->head == HEAD_PROPERTIES && type != DFMT_BUGREPORT_TEXT;
   return !empty || add(w, "\n");
 }
 
@@ -349,17 +350,86 @@ dfmt_status dfmti_bugreport_put_text(dfmt_writer *w, const dfmt_head *body) {
 
 static dfmt_status begin_plain(dfmt_writer *w) {
   struct dfmti_bugreport_writer *s = state(w);
+  s->first_line = s->out.head == HEAD_PROPERTIES;
   if (!may_stand(w)) return dfmti_bugreport_order(w, "what has ended last has no end that would be read: this would be part of it");
   if (!add_owed(w, DFMT_BUGREPORT_TEXT)) return no_memory(w);
   paid(&s->out);
   return line_out(w);
 }
 
-dfmt_status dfmti_bugreport_begin_text(dfmt_writer *w, const dfmt_head *body) {
+/* What is open, and what may follow, behind a record that has its marker with it. */
+static void note(struct dfmti_bugreport_out *o, const dfmt_head *body) {
+  const void *b = body;
+  const dfmt_bugreport_section_end *section_end = b;
+  const dfmt_bugreport_service_end *service_end = b;
+  switch (body->type) {
+    case DFMT_BUGREPORT_BANNER:
+      o->head = is_report(b) && !o->had_head ? HEAD_BEGUN : HEAD_NOT;
+      o->had_head |= o->head == HEAD_BEGUN;
+      break;
+    case DFMT_BUGREPORT_PROPERTY: o->head = HEAD_PROPERTIES; break;
+    case DFMT_BUGREPORT_SECTION: o->in_section = true; break;
+    case DFMT_BUGREPORT_SERVICE: o->in_service = true; break;
+    case DFMT_BUGREPORT_SECTION_END:
+      o->in_section = o->in_service = false;
+      o->runs_on = !(section_end->present & DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US);
+      return;
+    case DFMT_BUGREPORT_SERVICE_END:
+      o->in_service = false;
+      o->runs_on = service_end->closed != DFMT_BUGREPORT_CLOSED_FOOTER && service_end->closed != DFMT_BUGREPORT_CLOSED_OTHER_FOOTER;
+      return;
+    default: break;
+  }
+  o->runs_on = false;
+}
+
+/* Markers of the kinds that follow must be known for what is written from bodies. */
+static dfmt_status keep_names(dfmt_writer *w, const dfmt_head *body) {
+  const void *b = body;
+  struct dfmti_bugreport_writer *s = state(w);
+  const dfmt_bugreport_section *section = b;
+  const dfmt_bugreport_service *service = b;
+  struct dfmti_heading *h = &s->scan.section;
+  if (body->type == DFMT_BUGREPORT_SECTION) {
+    if (section->text.len > sizeof h->text) return refuse(w, "a heading has 4096 bytes at most");
+    if (section->text.len) memcpy(h->text, section->text.ptr, (size_t)section->text.len);
+    h->len = (uint32_t)section->text.len;
+    dfmti_text_split(h);
+  } else if (body->type == DFMT_BUGREPORT_SERVICE) {
+    if (service->name.len > sizeof s->scan.service) return refuse(w, "a service's name has 4096 bytes at most");
+    if (service->name.len) memcpy(s->scan.service, service->name.ptr, (size_t)service->name.len);
+    s->scan.service_len = (size_t)service->name.len;
+    if (service->priority && dfmti_bugreport_is_early(s))
+      return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT, "before version 2.0 services have no priorities");
+  }
+  return DFMT_OK;
+}
+
+static dfmt_status begin_raw(dfmt_writer *w, const dfmt_head *body) {
+  struct dfmti_bugreport_writer *s = state(w);
+  uint32_t type = body->type;
+  bool text = type == DFMT_BUGREPORT_TEXT || type == DFMT_BUGREPORT_LOG || type == DFMT_BUGREPORT_SYSTEM_PROPERTY;
+  bool end = type == DFMT_BUGREPORT_SECTION_END || type == DFMT_BUGREPORT_SERVICE_END;
+  if (text && !may_stand(w)) return dfmti_bugreport_order(w, "what has ended last has no end that would be read: this would be part of it");
+  dfmt_status st = keep_names(w, body);
+  if (st != DFMT_OK) return st;
+  s->unchecked = true;
+  s->first_line = s->out.head == HEAD_PROPERTIES && type != DFMT_BUGREPORT_PROPERTY;
+  bool line = type == DFMT_BUGREPORT_BANNER || type == DFMT_BUGREPORT_SECTION;
+  if (line && s->out.last != '\n' && !add(w, "\n")) return no_memory(w);
+  if (s->out.banner && type != DFMT_BUGREPORT_BANNER && !add(w, equals)) return no_memory(w);
+  if (!end) paid(&s->out);
+  note(&s->out, body);
+  return line_out(w);
+}
+
+dfmt_status dfmti_bugreport_begin_text(dfmt_writer *w, const dfmt_head *body, bool raw) {
   const void *b = body;
   struct dfmti_bugreport_writer *s = state(w);
   dfmt_status st;
   s->line.len = s->held.len = 0;
+  s->first_line = false;
+  if (raw) return begin_raw(w, body);
   s->unchecked = s->markers || !s->out.text; /* before anything else the text may be a whole one */
   tell_scan(s);
   switch (body->type) {
@@ -410,6 +480,11 @@ dfmt_status dfmti_bugreport_more_text(dfmt_writer *w, const uint8_t *ptr, size_t
   struct dfmti_bugreport_writer *s = state(w);
   size_t n = dfmti_min(len, PIECE), held = s->held.len, scan = s->scan.scan, safe = s->scan.safe;
   dfmt_status st;
+  if (s->first_line && ptr[0] != '\n' && ptr[0] != '\r') {
+    st = dfmti_bugreport_emit(w, (const uint8_t *)"\n", 1);
+    if (st != DFMT_OK) return st;
+  }
+  s->first_line = false;
   if (s->unchecked) {
     st = dfmti_bugreport_emit(w, ptr, n);
   } else {

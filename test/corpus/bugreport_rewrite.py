@@ -86,6 +86,21 @@ def rewrite(b, data, variant=0, keep=lambda name, body: True, append=None, to=No
         return pathlib.Path(append).read_bytes() if append else w.bytes()
 
 
+def anew(b, data, variant=0, to=None, **options):
+    """Writes what is read from bodies and decoded values, except lines that are no value of their own."""
+    with dfmt_ctypes.Writer(b.lib, to or {}, b.format, variant) as w, b.reader(data, ratio=0, **options) as r:
+        while item := r.next():
+            name = b.names[item[0].type]
+            if item[0].flags & PAYLOAD or name == "text":
+                w.begin(item[1])
+                for piece in r.payload():
+                    w.payload(piece)
+                w.end()
+            else:
+                w.put(item[1])
+        return w.close()
+
+
 def streamed(b, data, **options):
     with tempfile.NamedTemporaryFile() as f:
         return rewrite(b, data, append=f.name, **options)
@@ -157,13 +172,84 @@ def text_of(b, data):
 def rewrite_text(t, b, name, data):
     """Gives whether the bytes are the same."""
     flat = text_of(b, data)
-    t.equal("as it is", flat, rewrite(b, data, text=0))
-    old, out = events(b, data), rewrite(b, data)
+    old, out = events(b, data), anew(b, data)
+    for options in ({}, {"text": 0}, {"log": 1}, {"services": 0}):
+        t.equal("a copy with %s" % options, flat, rewrite(b, data, **options))
     t.equal("events", old, events(b, out))
     for options in ({"log": 1}, {"services": 0}):
-        again = rewrite(b, data, to={"bugreport.services": 0} if "services" in options else None, **options)
+        again = anew(b, data, to={"bugreport.services": 0} if "services" in options else None, **options)
         t.equal("events with %s" % options, old, events(b, again))
     return out == flat
+
+
+def versions(t, b, data, main):
+    """One report in every container and version."""
+    text = zip_of(data).read(main)
+    t.equal("its text", text, rewrite(b, data, TEXT, keep=lambda name, x: name not in ("entry", "entry_end") or x.role in (1, 2, 4)))
+    only_main = lambda name, x: name != "entry" or x.role == 1
+    names = lambda out: zip_of(out).namelist()
+    t.equal("version 0", [main], names(rewrite(b, data, V0, keep=only_main)))
+    t.equal("version 0 from the text", text, zip_of(rewrite(b, text, V0)).read("bugreport-2018-09-01-14-41-02.txt"))
+    for to, version in (({}, b"2.0"), ({"bugreport.version": [b"2.0-dev-priority-dumps"]}, b"2.0-dev-priority-dumps")):
+        for how in (FORWARD, DIRECTORY):
+            out = rewrite(b, data, V2, to=to, **{"pass": how})
+            z = zip_of(out)
+            t.equal("version", version, z.read("version.txt"))
+            t.equal("main entry", main.encode(), z.read("main_entry.txt"))
+            t.equal("pointer first", 1, z.namelist().index(main) - z.namelist().index("main_entry.txt"))
+            t.equal("all", sorted(zip_of(data).namelist()), sorted(z.namelist()))
+            t.equal("text", text, z.read(main))
+            opened_elsewhere(t, "version %s" % version, out)
+    for what, call in (("protos in 1.0", lambda: rewrite(b, data, V1)), ("priorities in 1.0", lambda: rewrite(b, data, V1, keep=only_main)),
+                       ("entries in version 0", lambda: rewrite(b, data, V0)), ("entries in a text", lambda: rewrite(b, data, TEXT))):
+        t.equal(what, 844, refused(call))
+    t.equal("an unknown version", 810, refused(lambda: rewrite(b, data, V2, to={"bugreport.version": [b"3.7beta"]})))
+
+
+def refused(call):
+    try:
+        call()
+    except DfmtError as e:
+        return e.number
+    return None
+
+
+def options(t, b, data, main):
+    """Options of the writer, and copies of which something is left out or put in."""
+    out = rewrite(b, data, to={"bugreport.time": 1700000000, "bugreport.zip64": 1})
+    opened_elsewhere(t, "zip64", out)
+    t.equal("one time", {(2023, 11, 14, 22, 13, 20)}, {i.date_time for i in zip_of(out).infolist()})
+    t.equal("zip64's end", (1, 1), (out.count(b"PK\6\6"), out.count(b"PK\6\7")))
+    t.equal("the same again", out, rewrite(b, out, to={"bugreport.time": 1700000000, "bugreport.zip64": 1}))
+    for how in (FORWARD, DIRECTORY):
+        t.equal("zip64, read", [e[2] for e in events(b, data) if e[0] == "entry"],
+                [e[2] for e in events(b, out, **{"pass": how}) if e[0] == "entry"])
+    t.equal("too many entries", 834, refused(lambda: rewrite(b, data, to={"bugreport.max_entries": 3})))
+    closed = []
+
+    def without_uptime(name, x):
+        if name == "section" and x.title.bytes() == b"UPTIME":
+            closed.append(x.index)
+        return not (closed and name in ("section", "section_end", "text") and getattr(x, "index", closed[0]) == closed[0]
+                    and (name != "text" or x.present & 1 and x.section == closed[0]))
+    old, new = events(b, data), events(b, rewrite(b, data, keep=without_uptime))
+    t.equal("a section less", [x["title"] for n, x, _ in old if n == "section" and x["title"] != b"UPTIME"],
+            [x["title"] for n, x, _ in new if n == "section"])
+    t.equal("and it was there", True, bool(closed))
+    with dfmt_ctypes.Writer(b.lib, {}, b.format, TEXT) as w:
+        new = b.lib.new
+        w.put(new("bugreport.banner", text=b"dumpstate: 2024-03-17 08:15:30"))
+        w.begin(new("bugreport.section", title=b"X", command=b"x"))
+        t.equal("a marker in a text", 843, refused(lambda: (w.payload(b"a\n------ Y ------\n"), w.end())))
+
+
+def random_texts(t, b):
+    for seed in range(300):
+        with t.case("random text %d" % seed):
+            data = random_text(random.Random(seed))
+            t.equal("copy", data, rewrite(b, data))
+            old = events(b, data)
+            t.equal("anew", old, events(b, anew(b, data, to={"bugreport.markers": 1})))
 
 
 def main(library):
@@ -181,8 +267,12 @@ def main(library):
                 continue  # not sound
             if want["container"] == "zip":
                 rewrite_zip(t, b, data)
+                if name == "v2-pie":
+                    versions(t, b, data, want["main_entry"])
+                    options(t, b, data, want["main_entry"])
             else:
                 t.equal("the same bytes", name not in OTHER_LAYOUT, rewrite_text(t, b, name, data))
+    random_texts(t, b)
     return t.finish()
 
 

@@ -219,7 +219,6 @@ def texts():
     yield "bytes.txt", HEAD.encode() + b"------ RAW (cat x) ------\n\0\xff\xfe\r\x0b\x0c\x85\n\xe2\x80\xa8x\r\n" + b"\0" * 70 + \
         b"------ 0.1s was the duration of 'RAW' ------\n"
     yield "whole.txt.gz", gzip_member(small())
-    yield "nothing.txt", b""
 
 
 def main():

@@ -173,6 +173,7 @@ static void normalise_entry(dfmt_bugreport_entry *b) {
   b->flags &= DFMT_BUGREPORT_FLAG_UNSAFE | DFMT_BUGREPORT_FLAG_ENCRYPTED;
   b->zip_flags = b->version_needed = 0;
   b->header_offset = b->index = 0;
+  b->role = 0; /* may depend on entries that could not be copied */
 }
 
 /* Names that are unsafe as a path are refused. */
@@ -181,33 +182,33 @@ static bool report_takes(const dfmt_head *body) {
   return !(((const dfmt_bugreport_entry *)(const void *)body)->flags & DFMT_BUGREPORT_FLAG_UNSAFE);
 }
 
-/* The first entry of all may be one that is refused. */
-static void normalise_report(dfmt_bugreport_header *h) {
-  h->present &= ~(uint32_t)(DFMT_BUGREPORT_HEADER_HAS_LEADING_BYTES | DFMT_BUGREPORT_HEADER_HAS_N_ENTRIES);
-  if (h->rule == DFMT_BUGREPORT_RULE_FIRST) h->present &= ~(uint32_t)DFMT_BUGREPORT_HEADER_HAS_MAIN_ENTRY;
-}
-
-static void normalise_summary(dfmt_bugreport_summary *s) {
-  s->text_size = s->n_entries = 0;
-  if (s->rule == DFMT_BUGREPORT_RULE_FIRST) s->present &= ~(uint32_t)DFMT_BUGREPORT_SUMMARY_HAS_MAIN_ENTRY;
-}
-
 /* Dividers and markers are written in one form, so that places may move. */
 static void normalise_bugreport(dfmt_head *body) {
   void *b = body;
   switch (body->type) {
-    case DFMT_BUGREPORT_HEADER: normalise_report(b); break;
+    case DFMT_BUGREPORT_HEADER: {
+      dfmt_bugreport_header *h = b;
+      h->present = h->rule = h->by_directory = 0;
+      break;
+    }
     case DFMT_BUGREPORT_ENTRY:
     case DFMT_BUGREPORT_ENTRY_END: normalise_entry(b); break;
-    case DFMT_BUGREPORT_SUMMARY: normalise_summary(b); break;
+    case DFMT_BUGREPORT_SUMMARY: {
+      dfmt_bugreport_summary *x = b;
+      x->present = x->rule = x->guessed = x->complete = 0;
+      x->text_size = x->n_entries = x->n_sections = x->n_services = 0;
+      break;
+    }
     case DFMT_BUGREPORT_SECTION_END: {
       dfmt_bugreport_section_end *e = b;
       e->offset = e->body_offset = e->body_size = 0;
+      if (e->closed == DFMT_BUGREPORT_CLOSED_TRUNCATED) e->closed = DFMT_BUGREPORT_CLOSED_EOF; /* an entry's end is its end */
       break;
     }
     case DFMT_BUGREPORT_SERVICE_END: {
       dfmt_bugreport_service_end *e = b;
       e->offset = e->body_offset = e->body_size = 0;
+      if (e->closed == DFMT_BUGREPORT_CLOSED_TRUNCATED) e->closed = DFMT_BUGREPORT_CLOSED_EOF;
       break;
     }
     default: break;
@@ -226,6 +227,7 @@ static void normalise_bugreport(dfmt_head *body) {
    .memory = 8u << 20,                                                                                 \
    .interns = true,                                                                                    \
    .at_a_cut = 3,                                                                                      \
+   .keeps_parts = true,                                                                                \
    .by_its_end = DFMT_BUGREPORT_PASS_##PASS == DFMT_BUGREPORT_PASS_DIRECTORY,                         \
    .reader = {DFMT_CFG_BUGREPORT_PASS, DFMT_BUGREPORT_PASS_##PASS},                                    \
    .reader_options = {{DFMT_CFG_BUGREPORT_LOG, 1}, {DFMT_CFG_BUGREPORT_TEXT, 0}, {DFMT_CFG_BUGREPORT_SERVICES, 0}}, \
