@@ -114,5 +114,5 @@ uint32_t dfmt_source_seekable(dfmt_source *s) {
   dfmt_status st = s->ops.read_at(s->user, 0, &byte, 1, &got);
   s->busy = false;
   dfmti_errors_clear(&s->err);
-  return st == DFMT_OK || st == DFMT_END;
+  return st == DFMT_OK || st == DFMT_END || st == DFMT_AGAIN;
 }

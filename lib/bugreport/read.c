@@ -26,6 +26,7 @@ static dfmt_status open_input(dfmt_reader *r) {
   s->main_place = SIZE_MAX;
   s->main_is_text = s->have_entry = s->have_peek = s->met_text = s->title_wanted = s->plain = false;
   s->n_entries = s->text_size = 0;
+  s->doubt = 0;
   s->lent = 0;
   s->text_name.len = 0;
   dfmti_choice_clear(&s->choice);
@@ -39,7 +40,10 @@ static dfmt_status open_input(dfmt_reader *r) {
 
 /* ---- what it is (chapter 2) ---- */
 
-static bool is_zip(const uint8_t *p, size_t n) { return n >= 4 && (memcmp(p, "PK\3\4", 4) == 0 || memcmp(p, "PK\5\6", 4) == 0); }
+/* Also if the input ends within the first four bytes. */
+static bool is_zip(const uint8_t *p, size_t n) {
+  return n > 0 && (memcmp(p, "PK\3\4", dfmti_min(n, 4)) == 0 || memcmp(p, "PK\5\6", dfmti_min(n, 4)) == 0);
+}
 
 static dfmt_status not_a_report(dfmt_reader *r, const uint8_t *p, size_t n) {
   char shown[64];
@@ -68,8 +72,15 @@ static dfmt_status find_variant(dfmt_reader *r, struct dfmti_bugreport_reader *s
   if (report) return DFMT_OK;
   st = not_a_report(r, p, n);
   if (!r->recover || n == 0) return st;
-  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, r->err.e.number, st, 0, 0, 0, "%s", r->err.e.message);
+  s->doubt = r->err.e.number;
   return DFMT_OK;
+}
+
+/* Salvage reads what is no report as a text, and says so behind it. */
+static void tell_doubt(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
+  if (s->doubt)
+    dfmti_reader_note(r, DFMT_SEVERITY_ERROR, s->doubt, DFMT_E_FORMAT, 0, 0, 0, "there is no dumpstate banner in the first 64 KiB");
+  s->doubt = 0;
 }
 
 static dfmt_status start(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
@@ -221,6 +232,7 @@ static dfmt_status step(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
     case PHASE_TEXT:
       st = next_of_text(r, s);
       if (st != DFMT_END) return st;
+      tell_doubt(r, s);
       s->text_size = dfmti_window_offset(s->text.win);
       if (s->variant == DFMT_BUGREPORT_VARIANT_TEXT) break;
       s->phase = PHASE_TEXT_END;

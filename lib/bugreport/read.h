@@ -18,6 +18,7 @@ struct dfmti_bugreport_reader {
   union dfmti_bugreport_body body;
   enum dfmti_bugreport_phase phase;
   uint32_t variant, pass;
+  uint32_t doubt;            /* salvage: why it is no report, to be told; 0: it is one */
   bool want_text;            /* option TEXT */
   bool some_entries, some_titles; /* the lists are not empty */
   bool title_wanted;         /* the open section is one of those */

@@ -279,18 +279,14 @@ static dfmt_status refill_text(void *user, void *buf, uint64_t cap, uint64_t *go
 }
 
 /* The entry's text follows as events: what ENTRY_END needs is kept. */
-static dfmt_status begin_text(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
-  const dfmt_bugreport_entry *b = &s->body.entry;
-  s->text_name.len = 0;
-  if (!dfmti_buf_append(&r->mem, &s->text_name, b->name.ptr, (size_t)b->name.len)) return no_memory(r);
+static void begin_text(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   s->met_text = true;
-  if (!s->want_text) return DFMT_OK;
-  s->main = *b;
+  if (!s->want_text) return;
+  s->main = s->body.entry;
   dfmti_window_open(&s->text.own, refill_text, r);
   s->text.win = &s->text.own;
   dfmti_text_open(r, &s->text);
   s->phase = PHASE_TEXT;
-  return DFMT_OK;
 }
 
 void dfmti_bugreport_deliver(dfmt_reader *r, uint32_t type, uint32_t size, uint64_t offset, uint64_t length) {
@@ -315,22 +311,20 @@ static dfmt_status make_entry(dfmt_reader *r, struct dfmti_bugreport_reader *s, 
     return no_memory(r);
   bool fresh = !dfmti_names_has(&s->names, b->name);
   if (!z->by_directory && fresh) main = may_be_main(s, b->name, &text);
-  if (main && *wanted && text) {
-    dfmt_status st = begin_text(r, s);
-    if (st != DFMT_OK) return st;
+  text = text && main && *wanted;
+  if (text) {
+    s->text_name.len = 0;
+    if (!dfmti_buf_append(&r->mem, &s->text_name, b->name.ptr, (size_t)b->name.len)) return no_memory(r);
   }
   dfmt_status st = check_name(r, s, b, &again);
-  if (st != DFMT_OK) {
-    if (s->phase == PHASE_TEXT) s->phase = PHASE_ENTRY;
-    return st;
-  }
+  if (st != DFMT_OK) return st; /* from here on nothing can fail */
   if (again)
     b->role = DFMT_BUGREPORT_ROLE_DUPLICATE;
   else if (main)
     b->role = DFMT_BUGREPORT_ROLE_MAIN;
   else if (b->role == DFMT_BUGREPORT_ROLE_OTHER && dfmti_names_has(&s->choice.zips, b->name))
     b->role = DFMT_BUGREPORT_ROLE_NESTED;
-  s->main.role = b->role;
+  if (text) begin_text(r, s);
   return DFMT_OK;
 }
 

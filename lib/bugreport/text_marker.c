@@ -237,17 +237,37 @@ static bool status_line(const struct text *x, const struct line *l, struct dfmti
   return true;
 }
 
+/* Whether a line is an E further on: that is tested before what it would be as a whole. */
+static bool footer_in(const struct text *x, const struct line *l, struct dfmti_marker *m) {
+  for (size_t from = l->start; from < l->end;) {
+    const uint8_t *q = memmem(x->p + from, l->end - from, was, WAS);
+    if (!q) return false;
+    if (footer_at(x, (size_t)(q - x->p), m)) return true;
+    from = (size_t)(q - x->p) + 1;
+  }
+  return false;
+}
+
+static bool whole_line(const struct text *x, const struct dfmti_text *t, const struct line *l, struct dfmti_marker *m) {
+  switch (x->p[l->start]) {
+    case '-': return section_line(x, l, m);
+    case 'D': return t->services && service_line(x, l, m);
+    default: return t->in_service && timeout_line(x, l, m);
+  }
+}
+
 static bool line_marker(const struct text *x, const struct dfmti_text *t, size_t at, struct dfmti_marker *m) {
   struct line l;
   if (at >= x->n) return false;
   if (x->p[at] == '=') return banner_lines(x, at, m);
   if (!line_at(x, at, &l)) return false;
-  switch (x->p[at]) {
-    case '-': return section_line(x, &l, m);
-    case 'D': return t->services && service_line(x, &l, m);
-    case '*': return (t->in_service && timeout_line(x, &l, m)) || (t->in_section && status_line(x, &l, m));
-    default: return false;
+  if (whole_line(x, t, &l, m)) {
+    struct dfmti_marker e;
+    if (m->kind == MARK_DURATION || !footer_in(x, &l, &e)) return true;
+    *m = e;
+    return t->in_service;
   }
+  return x->p[at] == '*' && t->in_section && status_line(x, &l, m);
 }
 
 /* ---- finding ---- */

@@ -15,7 +15,21 @@ enum { STAGE_TOTAL, STAGE_TAIL, STAGE_END, STAGE_BODY, STAGE_LISTED, STAGE_NONE 
 enum { TAIL = DFMTI_ZIP_END_SIZE + 65535 + 4096 }; /* the longest comment, and some junk behind it (chapter 10) */
 enum { END64 = 56, LOCATOR = 20 };                 /* bytes of zip64's end record and locator */
 
-/* Reads bytes of the file behind what the buffer has, until it has len of them or the file ends. */
+/* Reads bytes of the file; *got is less than len only where it ends. After AGAIN all is read again. */
+static dfmt_status read_at(dfmt_reader *r, uint64_t offset, uint8_t *p, size_t len, size_t *got) {
+  *got = 0;
+  while (*got < len) {
+    size_t n = 0;
+    dfmt_status st = dfmti_source_read_at(r->source, offset + *got, p + *got, len - *got, &n);
+    if (st < 0) dfmti_errors_copy(&r->err, &r->source->err);
+    if (st != DFMT_OK) return st;
+    if (n == 0) break;
+    *got += n;
+  }
+  return DFMT_OK;
+}
+
+/* The same behind what the buffer has already, up to len bytes in all. After AGAIN it goes on. */
 static dfmt_status read_to(dfmt_reader *r, struct dfmti_buf *b, uint64_t offset, size_t len) {
   while (b->len < len) {
     size_t want = dfmti_min(len - b->len, 65536), got = 0;
@@ -23,8 +37,8 @@ static dfmt_status read_to(dfmt_reader *r, struct dfmti_buf *b, uint64_t offset,
     dfmt_status st = dfmti_source_read_at(r->source, offset + b->len, b->ptr + b->len, want, &got);
     if (st < 0) dfmti_errors_copy(&r->err, &r->source->err);
     if (st != DFMT_OK) return st;
+    if (got == 0) break;
     b->len += got;
-    if (got < want) return DFMT_OK;
   }
   return DFMT_OK;
 }
@@ -37,8 +51,7 @@ static dfmt_status read_end64(dfmt_reader *r, struct dfmti_zip *z, uint64_t end,
   for (int i = 0; i < 2 && !*found; i++) {
     size_t got = 0;
     if (places[i] > z->total - END64) continue;
-    dfmt_status st = dfmti_source_read_at(r->source, places[i], p, sizeof p, &got);
-    if (st < 0) dfmti_errors_copy(&r->err, &r->source->err);
+    dfmt_status st = read_at(r, places[i], p, sizeof p, &got);
     if (st != DFMT_OK) return st;
     if (got < sizeof p || dfmti_zip_u32(p) != DFMTI_ZIP_SIG_END64) continue;
     *found = true;
@@ -71,9 +84,9 @@ static dfmt_status try_end(dfmt_reader *r, struct dfmti_zip *z, const uint8_t *p
   z->leading = z->start - z->leading;
   uint8_t sig[4];
   size_t got = 0;
-  dfmt_status st = dfmti_source_read_at(r->source, z->start, sig, sizeof sig, &got);
-  if (st < 0) dfmti_errors_copy(&r->err, &r->source->err);
-  if (st == DFMT_OK) *good = z->size == 0 || (got == 4 && dfmti_zip_u32(sig) == DFMTI_ZIP_SIG_CENTRAL);
+  dfmt_status st = read_at(r, z->start, sig, sizeof sig, &got);
+  /* an empty one has nothing to show: what looks like its end may stand in the comment of another */
+  if (st == DFMT_OK) *good = z->size == 0 ? z->leading == 0 : (got == 4 && dfmti_zip_u32(sig) == DFMTI_ZIP_SIG_CENTRAL);
   return st;
 }
 

@@ -165,6 +165,28 @@ static void normalise_mallocdbg(dfmt_head *body) {
   }
 }
 
+/* --- bugreport --- */
+
+static void normalise_bugreport(dfmt_head *body) { (void)body; }
+
+#define BUGREPORT(NAME, PASS, KINDS)                                                                   \
+  {.id = DFMT_BUGREPORT,                                                                               \
+   .name = NAME,                                                                                       \
+   .folder = "bugreport",                                                                              \
+   .corpus = {"cases"},                                                                                \
+   .suffix = ".zip",                                                                                   \
+   .small = "flips.zip",                                                                               \
+   .kinds = KINDS,                                                                                     \
+   .packed = true,                                                                                     \
+   .memory = 8u << 20,                                                                                 \
+   .interns = true,                                                                                    \
+   .at_a_cut = 3,                                                                                      \
+   .by_its_end = DFMT_BUGREPORT_PASS_##PASS == DFMT_BUGREPORT_PASS_DIRECTORY,                         \
+   .reader = {DFMT_CFG_BUGREPORT_PASS, DFMT_BUGREPORT_PASS_##PASS},                                    \
+   .reader_options = {{DFMT_CFG_BUGREPORT_LOG, 1}, {DFMT_CFG_BUGREPORT_TEXT, 0}, {DFMT_CFG_BUGREPORT_SERVICES, 0}}, \
+   .variants = {{1, {0, 0}, UINT32_MAX}},                                                              \
+   .normalise = normalise_bugreport}
+
 const struct harness_format harness_formats[] = {
     {.id = DFMT_APPORT,
      .name = "apport",
@@ -207,18 +229,41 @@ const struct harness_format harness_formats[] = {
      .reader_options = {{DFMT_CFG_MALLOCDBG_COUNTS, 1}},
      .fills_in = true,
      .normalise = normalise_mallocdbg},
+    BUGREPORT("bugreport", FORWARD, INPUT_ALL),
+    BUGREPORT("bugreport-directory", DIRECTORY, INPUT_BIT(INPUT_MEMORY) | INPUT_BIT(INPUT_PATH) | INPUT_BIT(INPUT_FD) |
+                                                    INPUT_BIT(INPUT_CALLS_SEEK) | INPUT_BIT(INPUT_SLICE)),
     {.name = NULL},
 };
+
+enum input_kind harness_kind(const struct harness_format *f, enum input_kind kind) {
+  return !f || f->kinds & INPUT_BIT(kind) ? kind : INPUT_CALLS_SEEK;
+}
 
 bool harness_is_scattered(uint32_t type) {
   static const uint32_t types[] = {DFMT_APITRACE_CALL,   DFMT_APITRACE_BLOB,    DFMT_APITRACE_STREAM, DFMT_MALLOCDBG_HEADER,
                                    DFMT_MALLOCDBG_REPORT, DFMT_MALLOCDBG_MESSAGE, DFMT_MALLOCDBG_END};
+  if (type >> 16 == DFMT_BUGREPORT) return true; /* places in the zip, and in the text that an entry holds */
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
     if (types[i] == type) return true;
   return false;
 }
 
+/* Of a bug report: what closes what is open at the end, and what sums up. */
+static bool closes_at_the_end(const dfmt_head *body) {
+  const void *b = body;
+  switch (body->type) {
+    case DFMT_BUGREPORT_ENTRY_END:
+    case DFMT_BUGREPORT_SUMMARY: return true;
+    case DFMT_BUGREPORT_SECTION_END:
+      return ((const dfmt_bugreport_section_end *)b)->closed >= DFMT_BUGREPORT_CLOSED_EOF;
+    case DFMT_BUGREPORT_SERVICE_END:
+      return ((const dfmt_bugreport_service_end *)b)->closed >= DFMT_BUGREPORT_CLOSED_EOF;
+    default: return false;
+  }
+}
+
 bool harness_is_left_over(const dfmt_head *body) {
+  if (closes_at_the_end(body)) return true;
   return body->type == DFMT_APITRACE_CALL &&
          ((const dfmt_apitrace_call *)(const void *)body)->flags & DFMT_APITRACE_FLAG_INCOMPLETE;
 }

@@ -31,6 +31,8 @@ struct harness_format {
   const char *small;     /* the sample whose bits are flipped */
   uint32_t kinds;        /* INPUT_BIT() of the sources it can be read from */
   bool packed;           /* places are not places in the file, and copies have other bytes than the file */
+  bool by_its_end;       /* what the end of a file says comes first: one that is cut may give other events */
+  size_t at_a_cut;       /* events that the last thing before a cut may give, taken for what it is not; 0: one */
   uint64_t memory;       /* bytes that reading a small file may take */
   bool interns;          /* a reader allocates again for each file */
   struct harness_option reader;            /* set for all its readers */
@@ -48,6 +50,9 @@ struct harness_format {
    * file. Values are compared apart from it. */
   void (*normalise)(dfmt_head *body);
 };
+
+/* A source of that kind, or, if the format is not read from such, the one nearest to it that it is. */
+enum input_kind harness_kind(const struct harness_format *f, enum input_kind kind);
 
 /* NULL-ended by .name. */
 extern const struct harness_format harness_formats[];

@@ -282,7 +282,7 @@ static void read_bytes(struct transcript *t, uint32_t format, const void *ptr, s
   reset(t);
   dfmt_config *c = recipe_config(p);
   struct input in;
-  t->opened = input_open(&in, kind, how, c, ptr, len, path);
+  t->opened = input_open(&in, harness_kind(p->format, kind), how, c, ptr, len, path);
   t->final = t->opened;
   if (t->opened == DFMT_OK) read_input(t, format, &in, p, c);
   input_close(&in);
