@@ -81,7 +81,10 @@ static void last(struct tool *t, struct input *in) {
   plan_free(&p);
 }
 
-static void prepare(struct tool *t) { t->way = WAY_VALUES; }
+static void prepare(struct tool *t) {
+  t->way = WAY_VALUES;
+  if (t->n_args) t->key = t->args[t->n_args - 1];
+}
 
 static void run(struct tool *t) {
   /* A lone operand is a key to look for in standard input; one that names a path is a key forgotten. */
