@@ -21,7 +21,7 @@ struct tally {
 struct part {
   bool is_service, has_duration, has_code;
   uint32_t result, code, closed; /* result: of a service OK or TIMED_OUT; code: of a section */
-  uint64_t duration_us, size;
+  uint64_t index, duration_us, size;
   struct buffer name;
 };
 
@@ -92,7 +92,7 @@ static void add_part(struct state *s, const struct walk *w, const struct part *p
 static void add_section(struct state *s, const struct walk *w, const dfmt_bugreport_section_end *x) {
   struct part p = {.has_duration = x->present & DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US,
                    .has_code = x->present & DFMT_BUGREPORT_SECTION_END_HAS_CODE, .result = x->result, .code = x->code,
-                   .closed = x->closed, .duration_us = x->duration_us, .size = x->body_size};
+                   .index = x->index, .closed = x->closed, .duration_us = x->duration_us, .size = x->body_size};
   add_part(s, w, &p, x->title);
 }
 
@@ -101,6 +101,18 @@ static void add_service(struct state *s, const struct walk *w, const dfmt_bugrep
                    .result = x->timed_out ? DFMT_BUGREPORT_RESULT_TIMED_OUT : DFMT_BUGREPORT_RESULT_OK,
                    .closed = x->closed, .duration_us = x->duration_us, .size = x->body_size};
   add_part(s, w, &p, x->name);
+}
+
+/* One that stands behind a section's end. */
+static void add_duration(struct state *s, const dfmt_bugreport_duration *x) {
+  if (!(x->present & DFMT_BUGREPORT_DURATION_HAS_SECTION)) return;
+  for (size_t i = s->n; i-- > 0;) {
+    struct part *p = &s->parts[i];
+    if (p->is_service || p->index != x->section) continue;
+    p->has_duration = true;
+    p->duration_us = x->duration_us;
+    return;
+  }
 }
 
 static void add_property(struct state *s, const struct walk *w, const dfmt_bugreport_property *x) {
@@ -170,6 +182,7 @@ static void event(void *user, struct walk *w, const dfmt_event *ev) {
     case DFMT_BUGREPORT_SUMMARY: take_summary(s, dfmt_event_bugreport_summary(ev)); break;
     case DFMT_BUGREPORT_PROPERTY: add_property(s, w, dfmt_event_bugreport_property(ev)); break;
     case DFMT_BUGREPORT_SECTION_END: add_section(s, w, dfmt_event_bugreport_section_end(ev)); break;
+    case DFMT_BUGREPORT_DURATION: add_duration(s, dfmt_event_bugreport_duration(ev)); break;
     case DFMT_BUGREPORT_SERVICE_END: add_service(s, w, dfmt_event_bugreport_service_end(ev)); break;
     default: break;
   }
