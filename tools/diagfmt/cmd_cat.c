@@ -123,7 +123,8 @@ const struct command cmd_cat = {
         "Of an apitrace trace KEY is a call's number or its function, and the call is written as text; behind it may\n"
         "stand /ARGUMENT or /return, then /MEMBER or /NUMBER: of a blob or string the bytes, of others the text.\n"
         "Of a simpleperf profile KEY is the path of a file of code, or its number: its symbols, one a line, as\n"
-        "number, name and, where it is another, mangled name, with tabs between.\n",
+        "number, name and, where it is another, mangled name, with tabs between. Of an Android bug report KEY is the\n"
+        "name of an entry, or section:TITLE or service:NAME.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

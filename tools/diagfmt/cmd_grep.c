@@ -196,9 +196,9 @@ const struct command cmd_grep = {
     .operands = "PATTERN [FILE]...",
     .summary = "find lines in a file's texts",
     .text =
-        "Prints each line that matches PATTERN, a POSIX extended expression, with the key of the text it is in: of an\n"
-        "Android bug report a section, section:TITLE, a service, service:NAME, header, or text for what is in none; of\n"
-        "an Apport report the entry. Control characters are shown as \\xNN. Exit code 1 if no line matches.\n",
+        "Prints each line that matches PATTERN, a POSIX extended expression, with the key of the text it is in. Of an\n"
+        "Android bug report that is section:TITLE, service:NAME, header, or text for what is in none of these; of an\n"
+        "Apport report the entry. Control characters are shown as \\xNN. Exit code 1 if no line matches.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

@@ -156,10 +156,10 @@ const struct command cmd_ls = {
         "goes first; with several files, each one's name. Of an apitrace trace, one line a call in the order in which\n"
         "calls end: number, thread, bytes of its enter and of its leave, flags, function. Of a simpleperf profile,\n"
         "one line a file of code: number, symbols, path. Of malloc_debug: line, process, thread, pointer, bytes,\n"
-        "count, and what it is: an operation, a report, an allocation of a dump. Of an Android bug report in a zip, one\n"
-        "line an entry: role, method, stored size, size, and its format if diagfmt knows it; with --all also sections\n"
-        "and services of its text where they end: how they went, or what ended them, size, microseconds. Their keys begin\n"
-        "with section: and service:. A report that is a text alone has only those.\n",
+        "count, and what it is: an operation, a report, an allocation of a dump. Of an Android bug report in a zip,\n"
+        "one line an entry: role, method, stored size, size, and its format if diagfmt knows it. With --all also\n"
+        "sections and services of its text, where they end: how they went or what ended them, size, microseconds;\n"
+        "these keys begin with section: and service:. A report that is a text alone has only those.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

@@ -229,7 +229,8 @@ static void put_main(const struct state *s, dfmt_sink *to) {
     put_s(to, "Main:      none\n");
   if (present & DFMT_BUGREPORT_SUMMARY_HAS_FALLBACK)
     put_line(to, "Text of:   ", text_of(&s->fallback), ", as the main entry is no such text");
-  if (s->summary.guessed) put_s(to, "Note:      read forward, another entry was taken for the main one; its text is what follows\n");
+  if (s->summary.guessed)
+    put_s(to, "Note:      read forward, another entry was taken for the main one; its text is what follows\n");
 }
 
 static void put_role(dfmt_sink *to, const char *name, const struct tally *t) {
@@ -340,8 +341,8 @@ static void put_string(dfmt_sink *to, const char *before, dfmt_str s) {
 }
 
 static void put_tally_json(dfmt_sink *to, const char *before, const char *name, const struct tally *t) {
-  put_f(to, "%s\"%s\":{\"count\":%" PRIu64 ",\"stored_size\":%" PRIu64 ",\"decoded_size\":%" PRIu64 "}", before, name, t->n,
-        t->stored, t->decoded);
+  put_f(to, "%s\"%s\":{\"count\":%" PRIu64 ",\"stored_size\":%" PRIu64 ",\"decoded_size\":%" PRIu64 "}", before, name,
+        t->n, t->stored, t->decoded);
 }
 
 static void put_roles_json(const struct state *s, dfmt_sink *to) {
@@ -420,5 +421,5 @@ static void end(void *user) {
   buffer_free(&s->fallback);
 }
 
-const struct info_ops bugreport_info = {.state_size = sizeof(struct state), .event = event, .table = table, .json = json,
-                                        .end = end};
+const struct info_ops bugreport_info = {
+    .state_size = sizeof(struct state), .event = event, .table = table, .json = json, .end = end};

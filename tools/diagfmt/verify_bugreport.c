@@ -12,7 +12,9 @@ struct state {
 
 static const dfmt_str none = {NULL, 0};
 
-static bool is(dfmt_str s, const char *text) { return s.len == strlen(text) && memcmp(s.ptr, text, (size_t)s.len) == 0; }
+static bool is(dfmt_str s, const char *text) {
+  return s.len == strlen(text) && memcmp(s.ptr, text, (size_t)s.len) == 0;
+}
 
 /* Versions that dumpstate was released with; "0": a zip from before there were any. */
 static bool is_known(dfmt_str version) { return is(version, "0") || is(version, "1.0") || is(version, "2.0"); }
