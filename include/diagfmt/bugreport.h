@@ -288,9 +288,13 @@ typedef struct dfmt_bugreport_banner {
   int64_t time_local_s; /* of the first kind */
 } dfmt_bugreport_banner;
 
+enum { DFMT_BUGREPORT_PROPERTY_HAS_VALUE = 1 };
+
 /* A line below the first banner; lines that have no key belong to the value before them. Since 0.1. */
 typedef struct dfmt_bugreport_property {
   dfmt_head head;
+  uint32_t present; /* DFMT_BUGREPORT_PROPERTY_HAS_* */
+  uint32_t reserved;
   dfmt_str key;   /* "Build fingerprint" */
   dfmt_str value; /* with line feeds inside, if it had several lines; carriage returns before them removed */
 } dfmt_bugreport_property;
@@ -416,9 +420,13 @@ typedef struct dfmt_bugreport_log {
   dfmt_str buffer;      /* MARKER: "main", "system" … */
 } dfmt_bugreport_log;
 
+enum { DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE = 1 };
+
 /* A property out of the section SYSTEM PROPERTIES. Since 0.1. */
 typedef struct dfmt_bugreport_system_property {
   dfmt_head head;
+  uint32_t present; /* DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_* */
+  uint32_t reserved;
   dfmt_str key;
   dfmt_str value; /* may have line feeds */
 } dfmt_bugreport_system_property;

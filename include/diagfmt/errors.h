@@ -172,7 +172,10 @@ enum {
   DFMT_ERR_BUGREPORT_ZIP_CRC = 832,          /* its CRC-32 differs from what is recorded */
   DFMT_ERR_BUGREPORT_ZIP_RATIO = 833,        /* it decodes to absurdly much: bugreport.ratio */
   DFMT_ERR_BUGREPORT_ZIP_ENTRIES = 834,      /* there are absurdly many entries: bugreport.max_entries */
-  DFMT_ERR_BUGREPORT_ZIP_SKIPPED = 835       /* salvage passed over bytes that are no entry */
+  DFMT_ERR_BUGREPORT_ZIP_SKIPPED = 835,      /* salvage passed over bytes that are no entry */
+  DFMT_ERR_BUGREPORT_ORDER = 840,            /* writer: a record that cannot stand here */
+  DFMT_ERR_BUGREPORT_VALUE = 841,            /* writer: a value that the text or the zip cannot hold */
+  DFMT_ERR_BUGREPORT_SIZE = 842              /* writer: not as many stored bytes as were announced */
 };
 
 #endif

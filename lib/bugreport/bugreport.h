@@ -9,6 +9,7 @@
 
 extern const dfmt_type *const dfmti_bugreport_types[];
 extern const struct dfmti_read_ops dfmti_bugreport_read;
+extern const struct dfmti_write_ops dfmti_bugreport_write;
 
 /* Bytes of a text in which its banner must begin (chapter 2). */
 enum { DFMTI_BUGREPORT_SNIFF = 65536 };

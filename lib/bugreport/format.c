@@ -63,6 +63,7 @@ const struct dfmti_format dfmti_format_bugreport = {
     .probe = probe,
     .suffixes = suffixes,
     .read = &dfmti_bugreport_read,
+    .write = &dfmti_bugreport_write,
     .types = dfmti_bugreport_types,
     .options = options,
     .n_options = sizeof options / sizeof *options,

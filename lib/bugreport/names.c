@@ -5,8 +5,10 @@
 
 struct slot {
   uint64_t hash; /* 0: free */
-  uint64_t at;   /* of the name's length in `bytes` */
+  uint64_t at;   /* of the name's length in `bytes`; DROPPED: taken out */
 };
+
+#define DROPPED UINT64_MAX
 
 static uint64_t hash_of(dfmt_str name) {
   uint64_t h = 0xcbf29ce484222325u; /* FNV-1a, and a last stir so that low bits depend on all */
@@ -21,6 +23,7 @@ static size_t n_slots(const struct dfmti_names *s) { return s->slots.len / sizeo
 
 static bool is_at(const struct dfmti_names *s, uint64_t at, dfmt_str name) {
   uint32_t len;
+  if (at == DROPPED) return false;
   memcpy(&len, s->bytes.ptr + at, sizeof len);
   return len == name.len && (len == 0 || memcmp(s->bytes.ptr + at + sizeof len, name.ptr, len) == 0);
 }
@@ -69,6 +72,10 @@ int dfmti_names_add(struct dfmti_mem *m, struct dfmti_names *s, dfmt_str name) {
 
 bool dfmti_names_has(const struct dfmti_names *s, dfmt_str name) {
   return n_slots(s) > 0 && find(s, name, hash_of(name))->hash;
+}
+
+void dfmti_names_drop(struct dfmti_names *s, dfmt_str name) {
+  if (dfmti_names_has(s, name)) find(s, name, hash_of(name))->at = DROPPED;
 }
 
 void dfmti_names_clear(struct dfmti_names *s) {

@@ -16,6 +16,8 @@ struct dfmti_names {
 enum { DFMTI_NAMES_NEW, DFMTI_NAMES_OLD, DFMTI_NAMES_NO_MEMORY };
 
 int dfmti_names_add(struct dfmti_mem *m, struct dfmti_names *s, dfmt_str name);
+/* Takes a name out that is in. */
+void dfmti_names_drop(struct dfmti_names *s, dfmt_str name);
 bool dfmti_names_has(const struct dfmti_names *s, dfmt_str name);
 void dfmti_names_clear(struct dfmti_names *s);
 void dfmti_names_free(struct dfmti_mem *m, struct dfmti_names *s);

@@ -71,7 +71,13 @@ static dfmt_status find_variant(dfmt_reader *r, struct dfmti_bugreport_reader *s
   s->variant = DFMT_BUGREPORT_VARIANT_TEXT;
   if (report) return DFMT_OK;
   st = not_a_report(r, p, n);
-  if (!r->recover || n == 0) return st;
+  if (!r->recover) return st;
+  if (n == 0) {
+    dfmti_reader_note(r, DFMT_SEVERITY_ERROR, r->err.e.number, st, 0, 0, 0, "%s", r->err.e.message);
+    s->phase = PHASE_END;
+    dfmti_errors_clear(&r->err);
+    return DFMT_END;
+  }
   s->doubt = r->err.e.number;
   return DFMT_OK;
 }

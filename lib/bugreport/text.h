@@ -63,6 +63,7 @@ struct dfmti_text {
   bool found;                /* `m` is the next marker; else text is certain up to `safe` */
   size_t safe;
   struct dfmti_marker m;
+  size_t lead;               /* bytes at the window's position of the line that began the event in hand */
   size_t lent;               /* handed out as payload, to be consumed by the next call */
   uint64_t body;             /* offset where the payload in hand began, of a section or service its line */
   /* What is open. */
@@ -107,6 +108,8 @@ void dfmti_text_split(struct dfmti_heading *h);
 
 /* YYYY-MM-DD HH:MM:SS, 19 characters, as seconds of a calendar since 1970; false: it is none. */
 bool dfmti_text_stamp(const uint8_t *p, int64_t *seconds);
+/* The inverse: year, month and day of seconds since 1970. */
+void dfmti_text_date(int64_t seconds, uint32_t date[3]);
 int64_t dfmti_text_calendar(uint32_t year, uint32_t month, uint32_t day, uint32_t second);
 
 /* ---- text_status.c: how a command went, by a line that begins with "*** " (6.6) ---- */
@@ -123,6 +126,10 @@ bool dfmti_text_log(const uint8_t *p, size_t n, dfmt_bugreport_log *l);
 
 /* Whether the first n bytes of a text have the banner that begins a report, and no zip before it (chapter 2). */
 bool dfmti_text_is_report(const uint8_t *p, size_t n);
+
+/* For writers: whether a property's key, and the lines of its value, would be read as such. */
+bool dfmti_text_is_key(dfmt_str key);
+bool dfmti_text_is_value(dfmt_str value);
 
 /* A new text begins, read through t->win. */
 void dfmti_text_open(dfmt_reader *r, struct dfmti_text *t);

@@ -364,6 +364,15 @@ int64_t dfmti_text_calendar(uint32_t year, uint32_t month, uint32_t day, uint32_
   return (era * 146097 + in_era * 365 + in_era / 4 - in_era / 100 + in_year - 719468) * 86400 + second;
 }
 
+void dfmti_text_date(int64_t seconds, uint32_t date[3]) {
+  int64_t days = seconds / 86400 - (seconds % 86400 < 0) + 719468, era = (days >= 0 ? days : days - 146096) / 146097;
+  int64_t in_era = days - era * 146097, y = (in_era - in_era / 1460 + in_era / 36524 - in_era / 146096) / 365;
+  int64_t in_year = in_era - (365 * y + y / 4 - y / 100), m = (5 * in_year + 2) / 153;
+  date[1] = (uint32_t)(m < 10 ? m + 3 : m - 9);
+  date[0] = (uint32_t)(y + era * 400 + (date[1] <= 2));
+  date[2] = (uint32_t)(in_year - (153 * m + 2) / 5 + 1);
+}
+
 static bool digits(const uint8_t *p, size_t n, uint32_t *v) {
   *v = 0;
   for (size_t i = 0; i < n; i++) {

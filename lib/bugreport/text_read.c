@@ -43,7 +43,7 @@ void dfmti_text_open(dfmt_reader *r, struct dfmti_text *t) {
   t->logs = dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_LOG);
   t->phase = TEXT_BODY;
   t->line_start = true;
-  t->scan = t->safe = t->lent = 0;
+  t->scan = t->safe = t->lead = t->lent = 0;
   t->found = t->in_section = t->in_service = t->typed = false;
   t->n_pending = 0;
   t->todo = 0;
@@ -93,7 +93,14 @@ static dfmt_status look(dfmt_reader *r, struct dfmti_text *t, size_t known, size
 
 /* ---- events ---- */
 
-/* Fills the envelope: n bytes, which are passed. */
+static void inlined(dfmt_reader *r, const uint8_t *p, size_t n, bool is_value) {
+  dfmt_str raw = {(const char *)p, n};
+  r->payload.inlined = true;
+  r->payload.value = is_value ? raw : (dfmt_str){"", 0};
+  r->payload.raw = raw;
+}
+
+/* Fills the envelope: n bytes, which are passed, and have no value but what the body says. */
 static void deliver(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body, uint32_t type, uint32_t size,
                     size_t n) {
   body->head = (dfmt_head){size, type};
@@ -101,12 +108,19 @@ static void deliver(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_
   r->out.ev.body = &body->head;
   r->out.ev.offset = here(t);
   r->out.ev.length = n;
+  inlined(r, dfmti_window_ptr(t->win), n, false);
   consume(t, n);
 }
 #define DELIVER(TYPE, MEMBER, N) deliver(r, t, body, DFMT_BUGREPORT_##TYPE, (uint32_t)sizeof body->MEMBER, N)
 
-/* The event in hand has the text that follows as payload; its length is known when that has been read. */
-static void with_payload(dfmt_reader *r, struct dfmti_text *t) {
+/*
+ * The event in hand has the text that follows as payload, behind a line of `lead` bytes that only RAW gives; its length is
+ * known when that has been read.
+ */
+static void with_payload(dfmt_reader *r, struct dfmti_text *t, size_t lead) {
+  t->lead = lead;
+  t->found = t->found && lead == 0;
+  r->payload.inlined = false;
   t->body = r->out.ev.offset;
   r->out.ev.length = 0;
   r->out.ev.flags |= DFMT_EVENT_FLAG_PAYLOAD;
@@ -216,9 +230,8 @@ static void open_section(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugre
                                                   : DFMT_BUGREPORT_PRIORITY_NORMAL,
       .text = {h->text, h->len}, .title = heading_title(h), .command = {h->text + h->command, h->command_len},
       .file_time_local_s = h->has_file_time ? h->file_time : 0, .index = h->index};
-  DELIVER(SECTION, section, t->m.end);
-  t->found = false;
-  with_payload(r, t);
+  DELIVER(SECTION, section, 0);
+  with_payload(r, t, t->m.end);
 }
 
 static void open_service(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
@@ -233,9 +246,8 @@ static void open_service(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugre
   body->service = (dfmt_bugreport_service){
       .present = t->in_section ? DFMT_BUGREPORT_SERVICE_HAS_SECTION : 0, .priority = t->m.priority,
       .index = t->service_index, .section = t->in_section ? t->section.index : 0, .name = {t->service, t->service_len}};
-  DELIVER(SERVICE, service, t->m.end);
-  t->found = false;
-  with_payload(r, t);
+  DELIVER(SERVICE, service, 0);
+  with_payload(r, t, t->m.end);
 }
 
 static void deliver_banner(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
@@ -335,12 +347,23 @@ static void deliver_text(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugre
   DELIVER(TEXT, text, 0);
 }
 
+/* Moves on over what the event in hand has had. */
+static void settle(struct dfmti_text *t) {
+  size_t n = t->lead + t->lent;
+  t->lead = t->lent = 0;
+  consume(t, n);
+}
+
 dfmt_status dfmti_text_chunk(dfmt_reader *r, struct dfmti_text *t, const uint8_t **ptr, size_t *len) {
-  consume(t, t->lent);
-  t->lent = 0;
-  size_t n = 0;
-  dfmt_status st = t->typed && !t->in_service ? DFMT_OK : look(r, t, 0, &n);
-  if (st != DFMT_OK) return st;
+  size_t n = t->lead;
+  if (n > 0 && r->payload.mode == DFMT_PAYLOAD_RAW) {
+    t->lead = 0;
+  } else {
+    settle(t);
+    n = 0;
+    dfmt_status st = t->typed && !t->in_service ? DFMT_OK : look(r, t, 0, &n);
+    if (st != DFMT_OK) return st;
+  }
   if (n == 0) {
     r->out.ev.length = here(t) - t->body;
     r->payload.pending = false;
@@ -373,6 +396,28 @@ static size_t key_of(const uint8_t *p, size_t n, size_t *value) {
   return SDK - 1;
 }
 
+bool dfmti_text_is_key(dfmt_str key) {
+  size_t value = 0, n = key.len < 65 ? (size_t)key.len : 65;
+  uint8_t line[68];
+  if (n == 0) return false;
+  memcpy(line, key.ptr, n);
+  line[n] = ':';
+  return key_of(line, n + 1, &value) == n;
+}
+
+bool dfmti_text_is_value(dfmt_str v) {
+  size_t value;
+  const uint8_t *p = (const uint8_t *)v.ptr, *end = v.len ? p + v.len : p, *lf;
+  if (v.len > 0 && end[-1] == '\r') return false;
+  for (bool first = true; p < end; p = lf ? lf + 1 : end, first = false) {
+    lf = memchr(p, '\n', (size_t)(end - p));
+    size_t n = (size_t)((lf ? lf : end) - p);
+    if (!first && (n == 0 || key_of(p, n, &value) || memcmp(p, "------ ", dfmti_min(n, 7)) == 0 || p[0] == '=')) return false;
+    if (lf && lf + 1 == end) return false;
+  }
+  return true;
+}
+
 struct line {
   size_t start, end, next;
 };
@@ -403,17 +448,25 @@ static dfmt_status head_line(dfmt_reader *r, struct dfmti_text *t, size_t at, st
 
 static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->err, &r->mem); }
 
-/* A property: its line and those behind it that have no key, up to an empty one. END: the head is over. */
+/*
+ * A property: its line and those behind it that have no key, up to an empty one; empty lines before it are passed with it.
+ * END: the head is over.
+ */
 static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
-  struct line l;
-  size_t value, at;
-  dfmt_status st = head_line(r, t, 0, &l);
+  struct line l = {0, 0, 0};
+  size_t value, at, from = 0;
+  dfmt_status st = DFMT_OK;
+  while (st == DFMT_OK && l.end == l.start) {
+    from = l.next;
+    st = head_line(r, t, from, &l);
+  }
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(t->win);
-  size_t key = key_of(p, l.end, &value);
+  size_t key = key_of(p + from, l.end - from, &value);
   if (key == 0) return DFMT_END;
   t->value.len = 0;
-  if (!dfmti_buf_append(&r->mem, &t->value, p, key) || !dfmti_buf_append(&r->mem, &t->value, p + value, l.end - value))
+  if (!dfmti_buf_append(&r->mem, &t->value, p + from, key) ||
+      !dfmti_buf_append(&r->mem, &t->value, p + from + value, l.end - from - value))
     return no_memory(r);
   for (at = l.next;; at = l.next) {
     st = head_line(r, t, at, &l);
@@ -428,33 +481,16 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
       return no_memory(r);
   }
   const char *text = (const char *)t->value.ptr;
-  body->property = (dfmt_bugreport_property){.key = {text, key}, .value = {text + key, t->value.len - key}};
+  body->property = (dfmt_bugreport_property){.present = DFMT_BUGREPORT_PROPERTY_HAS_VALUE, .key = {text, key},
+                                             .value = {text + key, t->value.len - key}};
   DELIVER(PROPERTY, property, at);
   return DFMT_OK;
-}
-
-/* OK: an event. END: the head is over. Empty lines in it belong to no event of their own. */
-static dfmt_status next_of_head(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
-  struct line l;
-  for (;;) {
-    dfmt_status st = head_line(r, t, 0, &l);
-    if (st != DFMT_OK) return st;
-    if (l.end > l.start) break;
-    consume(t, l.next);
-  }
-  return next_property(r, t, body);
 }
 
 /* ---- typed lines (8) ---- */
 
 /* The line at the window's position, whole; END: none before the next marker, or the end. */
 static dfmt_status typed_line(dfmt_reader *r, struct dfmti_text *t, struct line *l) { return head_line(r, t, 0, l); }
-
-static void inlined(dfmt_reader *r, const uint8_t *p, size_t n) {
-  r->out.ev.raw = (dfmt_str){(const char *)p, n};
-  r->payload.inlined = true;
-  r->payload.value = r->payload.raw = r->out.ev.raw;
-}
 
 static bool starts_property(const uint8_t *p, size_t n) {
   if (n < 5 || p[0] != '[') return false;
@@ -477,9 +513,10 @@ static dfmt_status next_system_property(dfmt_reader *r, struct dfmti_text *t, un
       size_t colon = (size_t)((const uint8_t *)memchr(p, ']', l.end) - p), value = colon + 4;
       if (!ends || l.end <= value) return DFMT_END;
       const char *s = (const char *)p;
-      body->system_property = (dfmt_bugreport_system_property){.key = {s + 1, colon - 1}, .value = {s + value, l.end - 1 - value}};
+      body->system_property = (dfmt_bugreport_system_property){
+          .present = DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE, .key = {s + 1, colon - 1}, .value = {s + value, l.end - 1 - value}};
       DELIVER(SYSTEM_PROPERTY, system_property, l.next);
-      inlined(r, p, l.next);
+      inlined(r, p, l.next, true);
       return DFMT_OK;
     }
     if (next.next > r->max_record) return DFMT_END;
@@ -495,7 +532,7 @@ static dfmt_status next_typed(dfmt_reader *r, struct dfmti_text *t, union dfmti_
   const uint8_t *p = dfmti_window_ptr(t->win);
   if (!t->in_properties && dfmti_text_log(p, l.end, &body->log)) {
     DELIVER(LOG, log, l.next);
-    inlined(r, p, l.next);
+    inlined(r, p, l.next, true);
     return DFMT_OK;
   }
   if (t->in_properties && starts_property(p, l.end)) {
@@ -506,7 +543,7 @@ static dfmt_status next_typed(dfmt_reader *r, struct dfmti_text *t, union dfmti_
   deliver_text(r, t, body);
   r->out.ev.length = l.next;
   consume(t, l.next);
-  inlined(r, p, l.next);
+  inlined(r, p, l.next, true);
   return DFMT_OK;
 }
 
@@ -515,12 +552,11 @@ static dfmt_status next_typed(dfmt_reader *r, struct dfmti_text *t, union dfmti_
 dfmt_status dfmti_text_next(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
   size_t text;
   dfmt_status st;
-  consume(t, t->lent);
-  t->lent = 0;
+  settle(t);
   if (t->phase == TEXT_DONE) return DFMT_END;
   if (t->phase == TEXT_LAST) return close_all(r, t, body);
   if (t->todo == 0 && t->phase == TEXT_HEAD) {
-    st = next_of_head(r, t, body);
+    st = next_property(r, t, body);
     if (st != DFMT_END) return st;
     t->phase = TEXT_BODY;
   }
@@ -530,7 +566,7 @@ dfmt_status dfmti_text_next(dfmt_reader *r, struct dfmti_text *t, union dfmti_bu
     if (text > 0 && t->typed && !t->in_service) return next_typed(r, t, body);
     if (text > 0) {
       deliver_text(r, t, body);
-      with_payload(r, t);
+      with_payload(r, t, 0);
       return DFMT_OK;
     }
     if (!t->found) return close_all(r, t, body);

@@ -172,11 +172,13 @@ static const dfmt_type banner_type = DFMTI_STRUCT(DFMT_BUGREPORT_BANNER, "bugrep
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_property, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field property_members[] = {
     F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(reserved, RESERVED, .unit = 0),
     F(key, STR, .unit = 0),
-    F(value, STR, .unit = 0),
+    F(value, STR, HAS(PROPERTY_HAS_VALUE)),
 };
 static const dfmt_type property_type = DFMTI_STRUCT(DFMT_BUGREPORT_PROPERTY, "bugreport.property", dfmt_bugreport_property, EVENT,
-    property_members, .present_offset = 0);
+    property_members, .present_offset = offsetof(dfmt_bugreport_property, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_section, MEMBER, KIND, __VA_ARGS__)
@@ -297,11 +299,13 @@ static const dfmt_type log_type = DFMTI_STRUCT(DFMT_BUGREPORT_LOG, "bugreport.lo
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_system_property, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field system_property_members[] = {
     F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(reserved, RESERVED, .unit = 0),
     F(key, STR, .unit = 0),
-    F(value, STR, .unit = 0),
+    F(value, STR, HAS(SYSTEM_PROPERTY_HAS_VALUE)),
 };
 static const dfmt_type system_property_type = DFMTI_STRUCT(DFMT_BUGREPORT_SYSTEM_PROPERTY, "bugreport.system_property", dfmt_bugreport_system_property, EVENT,
-    system_property_members, .present_offset = 0);
+    system_property_members, .present_offset = offsetof(dfmt_bugreport_system_property, present));
 #undef F
 
 const dfmt_type *const dfmti_bugreport_types[] = {

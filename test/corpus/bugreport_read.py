@@ -80,7 +80,7 @@ class Bugreport:
                 if name == "header":
                     self.take_header(doc, item[1])
                 elif name == "diagnostic":
-                    doc["problems"].add(PROBLEMS[item[1].number])
+                    doc["problems"].add(PROBLEMS[item[1].number] if data else "empty-input")
                 elif name == "entry":
                     self.take_entry(doc, r, item)
                 elif name == "summary":

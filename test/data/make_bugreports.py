@@ -219,9 +219,6 @@ def texts():
     yield "bytes.txt", HEAD.encode() + b"------ RAW (cat x) ------\n\0\xff\xfe\r\x0b\x0c\x85\n\xe2\x80\xa8x\r\n" + b"\0" * 70 + \
         b"------ 0.1s was the duration of 'RAW' ------\n"
     yield "whole.txt.gz", gzip_member(small())
-    yield "utf16.txt", b"\xff\xfe" + small().decode().encode("utf-16-le")
-    yield "other.txt", b"no report at all\n" * 20
-    yield "nothing.txt", b""
 
 
 def main():

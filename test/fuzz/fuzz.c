@@ -98,8 +98,22 @@ static dfmt_status pieces_read(void *user, void *buf, uint64_t cap, uint64_t *go
   return DFMT_OK;
 }
 
+static dfmt_status pieces_read_at(void *user, uint64_t offset, void *buf, uint64_t cap, uint64_t *got) {
+  const struct pieces *p = user;
+  if (offset >= p->len) return DFMT_END;
+  *got = cap < p->len - offset ? cap : p->len - offset;
+  memcpy(buf, p->ptr + offset, (size_t)*got);
+  return DFMT_OK;
+}
+
+static dfmt_status pieces_total(void *user, uint64_t *bytes) {
+  *bytes = ((const struct pieces *)user)->len;
+  return DFMT_OK;
+}
+
 dfmt_status pieces_source(struct pieces *p, const dfmt_config *c, dfmt_source **out) {
-  const dfmt_source_ops ops = {.size = sizeof ops, .read = pieces_read};
+  const dfmt_source_ops ops = {
+      .size = sizeof ops, .read = pieces_read, .read_at = pieces_read_at, .total = pieces_total};
   return dfmt_source_new(c, &ops, p, out);
 }
 

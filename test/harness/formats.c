@@ -167,7 +167,47 @@ static void normalise_mallocdbg(dfmt_head *body) {
 
 /* --- bugreport --- */
 
-static void normalise_bugreport(dfmt_head *body) { (void)body; }
+/* Sizes, flags and places are the writer's own; extra fields are not written. */
+static void normalise_entry(dfmt_bugreport_entry *b) {
+  b->present &= DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S | DFMT_BUGREPORT_ENTRY_HAS_SERVICE | DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH;
+  b->flags &= DFMT_BUGREPORT_FLAG_UNSAFE | DFMT_BUGREPORT_FLAG_ENCRYPTED;
+  b->zip_flags = b->version_needed = 0;
+  b->header_offset = b->index = 0;
+  b->role = 0; /* may depend on entries that could not be copied */
+}
+
+/* Dividers and markers are written in one form, so that places may move. */
+static void normalise_bugreport(dfmt_head *body) {
+  void *b = body;
+  switch (body->type) {
+    case DFMT_BUGREPORT_HEADER: {
+      dfmt_bugreport_header *h = b;
+      h->present = h->rule = h->by_directory = 0;
+      break;
+    }
+    case DFMT_BUGREPORT_ENTRY:
+    case DFMT_BUGREPORT_ENTRY_END: normalise_entry(b); break;
+    case DFMT_BUGREPORT_SUMMARY: {
+      dfmt_bugreport_summary *x = b;
+      x->present = x->rule = x->guessed = x->complete = 0;
+      x->text_size = x->n_entries = x->n_sections = x->n_services = 0;
+      break;
+    }
+    case DFMT_BUGREPORT_SECTION_END: {
+      dfmt_bugreport_section_end *e = b;
+      e->offset = e->body_offset = e->body_size = 0;
+      if (e->closed == DFMT_BUGREPORT_CLOSED_TRUNCATED) e->closed = DFMT_BUGREPORT_CLOSED_EOF; /* an entry's end is its end */
+      break;
+    }
+    case DFMT_BUGREPORT_SERVICE_END: {
+      dfmt_bugreport_service_end *e = b;
+      e->offset = e->body_offset = e->body_size = 0;
+      if (e->closed == DFMT_BUGREPORT_CLOSED_TRUNCATED) e->closed = DFMT_BUGREPORT_CLOSED_EOF;
+      break;
+    }
+    default: break;
+  }
+}
 
 #define BUGREPORT(NAME, PASS, KINDS)                                                                   \
   {.id = DFMT_BUGREPORT,                                                                               \
@@ -181,10 +221,10 @@ static void normalise_bugreport(dfmt_head *body) { (void)body; }
    .memory = 8u << 20,                                                                                 \
    .interns = true,                                                                                    \
    .at_a_cut = 3,                                                                                      \
+   .keeps_parts = true,                                                                                \
    .by_its_end = DFMT_BUGREPORT_PASS_##PASS == DFMT_BUGREPORT_PASS_DIRECTORY,                         \
    .reader = {DFMT_CFG_BUGREPORT_PASS, DFMT_BUGREPORT_PASS_##PASS},                                    \
    .reader_options = {{DFMT_CFG_BUGREPORT_LOG, 1}, {DFMT_CFG_BUGREPORT_TEXT, 0}, {DFMT_CFG_BUGREPORT_SERVICES, 0}}, \
-   .variants = {{1, {0, 0}, UINT32_MAX}},                                                              \
    .normalise = normalise_bugreport}
 
 const struct harness_format harness_formats[] = {

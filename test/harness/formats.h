@@ -33,6 +33,7 @@ struct harness_format {
   bool packed;           /* places are not places in the file, and copies have other bytes than the file */
   bool by_its_end;       /* what the end of a file says comes first: one that is cut may give other events */
   size_t at_a_cut;       /* events that the last thing before a cut may give, taken for what it is not; 0: one */
+  bool keeps_parts;      /* packed; and a record that breaks off is in the output as far as it came */
   uint64_t memory;       /* bytes that reading a small file may take */
   bool interns;          /* a reader allocates again for each file */
   struct harness_option reader;            /* set for all its readers */
