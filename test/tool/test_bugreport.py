@@ -321,7 +321,7 @@ def case_nested(d):
 def case_hostile(d):
     names = ["../up.txt", "/etc/passwd2", "a\\b.txt", "C:\\x.txt", "\x1b[2Jesc.txt", "new\nline.txt", "FS/./dot",
              "FS/../../x", "dir/", "deep/" * 40 + "f", "CON", "a.", "FS/ok.txt", "FS/ok.txt/below",
-             "l@1.0::I_default.txt", "FS//two.txt", "\u202eevil.txt", ".hidden"]
+             "l@1.0::I_default.txt", "FS//two.txt", "FS", "\u202eevil.txt", ".hidden"]
     hostile = REPORT.replace(b"UPTIME", b"UP\x1b]0;x\x07TIME").replace(b"meminfo", b"mem\x9binfo")
     data = zipped([("version.txt", b"2.0"), *((n, n.encode()) for n in names), (MAIN, hostile),
                    ("main_entry.txt", MAIN.encode())])
@@ -342,7 +342,8 @@ def case_hostile(d):
     files = sorted(str(p.relative_to(d / "in")) for p in (d / "in").rglob("*") if p.is_file())
     same(files, sorted(["to/version.txt", "to/" + MAIN, "to/main_entry.txt", "to/FS/ok.txt", "to/FS/two.txt",
                         "to/l@1.0__I_default.txt", "to/" + "deep/" * 40 + "f", "to/\u202eevil.txt"]))
-    for words in ("..", "\\x1b[2Jesc.txt: not a safe file name", "a file that came before stands where"):
+    for words in ("..", "\\x1b[2Jesc.txt: not a safe file name", "a file that came before stands where",
+                  "FS: a directory that came before has its name"):
         assert words in err, (words, err)
     same(sorted(p.name for p in d.iterdir()), ["h.zip", "in"])
 

@@ -140,6 +140,14 @@ static bool is_safe(const struct walk *w, dfmt_str key) {
   return w->format->paths ? path_is_safe(key) : dfmt_name_is_safe(key.ptr, key.len);
 }
 
+static bool is_directory(int dir, dfmt_str name) {
+  struct stat sb;
+  char text[256]; /* safe names are not longer */
+  memcpy(text, name.ptr, (size_t)name.len);
+  text[name.len] = '\0';
+  return fstatat(dir, text, &sb, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(sb.st_mode);
+}
+
 /* Names of devices' files may have ':', which is not safe in all file systems: it becomes '_'. To be freed. */
 static dfmt_str file_path(const struct walk *w, dfmt_str key) {
   char *p = tool_realloc(NULL, (size_t)key.len + 1);
@@ -164,6 +172,11 @@ static bool extract_to(struct walk *w, int dir, dfmt_str path, dfmt_str key, con
   }
   if (parent < 0) {
     refuse(w, key, ev, why ? why : "a file that came before stands where its directory should be");
+    return true;
+  }
+  if (w->format->paths && is_directory(parent, name)) {
+    refuse(w, key, ev, "a directory that came before has its name");
+    if (parent != dir) close(parent);
     return true;
   }
   dfmt_status made = dfmt_sink_in(w->t->config, parent, name.ptr, name.len, &sink);
