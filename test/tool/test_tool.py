@@ -218,7 +218,7 @@ def case_identify():
     o = json.loads(good("identify", "--json", "-a", "r.gz"))
     assert o["file"] == "r.gz" and o["format"] == "apport" and o["wrapper"] == "gzip" and o["guesses"][0]["score"] > 0
     for name, data, words in (("elf", b"\x7fELF\2\1\1" + bytes(60), "an ELF file"),
-                              ("zip", b"PK\3\4" + bytes(30), "zip"),
+                              ("xz", b"\xfd7zXZ\0" + bytes(30), "xz data"),
                               ("gz", gzip.compress(b"hello\n" * 9), "gzip data holding text"), ("none", b"", "empty"),
                               ("bz", b"BZh91AY", "bzip2"), ("txt", b"hello\nthere\n", "text"),
                               ("bin", b"\0\1\2", "binary")):

@@ -21,6 +21,16 @@ static bool must_be_text(const dfmt_event *ev) {
 
 static bool says_cut(const dfmt_diagnostic *d) { return d->number == DFMT_ERR_APPORT_ZSTD_SHORT; }
 
+/* Binary values are decoded only if they are asked for. */
+static bool grep(void *state, const dfmt_event *ev, bool all, dfmt_str *out, dfmt_str *text) {
+  const dfmt_apport_field *f = dfmt_event_apport_field(ev);
+  (void)state;
+  (void)text;
+  return f && (all || f->encoding == DFMT_APPORT_ENCODING_TEXT) && key(ev, out);
+}
+
+static const struct grep_ops grep_ops = {.state_size = 1, .event = grep};
+
 static const struct column columns[] = {
     {"encoding", "encoding", 8}, {"compression", "packed", 6}, {"kind", "kind", 5}, {"stored_size", "stored", 10},
     {"decoded_size", "decoded", 10}, {"flags", "flags", 10}, {"key", "key", 0}, {NULL, NULL, 0}};
@@ -34,5 +44,6 @@ const struct tool_format apport_format = {
     .columns = columns,
     .info = &apport_info,
     .verify = &apport_verify,
+    .grep = &grep_ops,
     .convert = &apport_convert,
 };

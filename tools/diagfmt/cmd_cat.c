@@ -81,7 +81,10 @@ static void last(struct tool *t, struct input *in) {
   plan_free(&p);
 }
 
-static void prepare(struct tool *t) { t->way = WAY_VALUES; }
+static void prepare(struct tool *t) {
+  t->way = WAY_VALUES;
+  if (t->n_args) t->key = t->args[t->n_args - 1];
+}
 
 static void run(struct tool *t) {
   /* A lone operand is a key to look for in standard input; one that names a path is a key forgotten. */
@@ -120,7 +123,8 @@ const struct command cmd_cat = {
         "Of an apitrace trace KEY is a call's number or its function, and the call is written as text; behind it may\n"
         "stand /ARGUMENT or /return, then /MEMBER or /NUMBER: of a blob or string the bytes, of others the text.\n"
         "Of a simpleperf profile KEY is the path of a file of code, or its number: its symbols, one a line, as\n"
-        "number, name and, where it is another, mangled name, with tabs between.\n",
+        "number, name and, where it is another, mangled name, with tabs between. Of an Android bug report KEY is the\n"
+        "name of an entry, or section:TITLE or service:NAME.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

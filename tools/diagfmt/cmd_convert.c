@@ -43,7 +43,7 @@ static bool find_recipes(const struct tool *t, bool *ordered) {
   for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
     struct recipe r;
     const struct tool_format *f = tool_format_find(format);
-    if (!f || !recipe_for(t, format, &r)) continue;
+    if (!f || !f->convert || !recipe_for(t, format, &r)) continue;
     any = true;
     *ordered = *ordered || (f->convert->ordered && f->convert->ordered(&r));
   }
@@ -96,6 +96,7 @@ static void stream(struct rewrite *x, bool *found) {
   selection_begin(&selection);
   while (!x->failed && !selection_is_done(&selection) && walk_record(&w, &ev)) {
     if (!w.format) continue;
+    if (!known && rewrite_refuses(x, w.format)) break;
     if (!known) take_recipe(x, w.format->id); /* not the event's: opaque ones have none */
     known = true;
     if (selection_refuses(&selection, &w)) x->failed = true;
@@ -105,7 +106,7 @@ static void stream(struct rewrite *x, bool *found) {
   tool_realloc(state, 0);
   x->failed = x->failed || w.failed;
   (void)dfmt_reader_stat(w.reader, DFMT_STAT_FORMAT, &format);
-  if (!known && format) take_recipe(x, (uint32_t)format);
+  if (!known && format && !x->failed) take_recipe(x, (uint32_t)format);
   rewrite_close(x, (uint32_t)format);
 }
 
@@ -239,7 +240,8 @@ static void put_words(dfmt_sink *to, const char *title, const char *member) {
   uint32_t format;
   put_s(to, title);
   for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
-    const dfmt_type *words = dfmt_describe(words_type(format, member));
+    const struct tool_format *f = tool_format_find(format);
+    const dfmt_type *words = f && f->convert ? dfmt_describe(words_type(format, member)) : NULL;
     if (words) put_f(to, " %s:", dfmt_format_name(format));
     for (uint32_t k = 0; words && k < words->n_fields; k++)
       if (strcmp(words->fields[k].name, "none") != 0) put_f(to, " %s", words->fields[k].name);

@@ -95,20 +95,103 @@ void extract_file(struct extraction *x, const char *name, const void *ptr, uint6
   x->n_files++;
 }
 
-/* One value to one file. A damaged value leaves a file with what could be decoded. false: no file can be written. */
-static bool extract(struct walk *w, int dir, dfmt_str key, const dfmt_event *ev) {
+/* A directory in another, made if it is not there; takes `dir`, unless it is `keep`. -1 with errno. */
+static int enter(int dir, int keep, dfmt_str name) {
+  char text[256]; /* safe names are not longer */
+  memcpy(text, name.ptr, (size_t)name.len);
+  text[name.len] = '\0';
+  bool there = mkdirat(dir, text, 0700) == 0 || errno == EEXIST;
+  int fd = there ? openat(dir, text, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW) : -1, saved = errno;
+  if (dir != keep) close(dir);
+  errno = saved;
+  return fd;
+}
+
+/* The part of a path before the next '/', which is taken off it, or the whole. */
+static dfmt_str next_part(dfmt_str *path, bool *last) {
+  const char *slash = memchr(path->ptr, '/', (size_t)path->len);
+  dfmt_str part = {path->ptr, slash ? (uint64_t)(slash - path->ptr) : path->len};
+  *last = !slash;
+  if (slash) *path = (dfmt_str){slash + 1, path->len - part.len - 1};
+  return part;
+}
+
+/* Several '/' are one, but not at either end. */
+static bool path_is_safe(dfmt_str path) {
+  bool last = false, safe = true;
+  for (const char *start = path.ptr; safe && !last;) {
+    dfmt_str part = next_part(&path, &last);
+    bool between = part.len == 0 && part.ptr != start && !last;
+    safe = between || dfmt_name_is_safe(part.ptr, part.len);
+  }
+  return safe;
+}
+
+/* The directory that a safe path is in, and the file's name; -1 with errno: it cannot be made. */
+static int open_parents(int dir, dfmt_str path, dfmt_str *name) {
+  bool last;
+  int at = dir;
+  while (*name = next_part(&path, &last), !last && at >= 0)
+    if (name->len) at = enter(at, dir, *name);
+  return at;
+}
+
+static bool is_safe(const struct walk *w, dfmt_str key) {
+  return w->format->paths ? path_is_safe(key) : dfmt_name_is_safe(key.ptr, key.len);
+}
+
+static bool is_directory(int dir, dfmt_str name) {
+  struct stat sb;
+  char text[256]; /* safe names are not longer */
+  memcpy(text, name.ptr, (size_t)name.len);
+  text[name.len] = '\0';
+  return fstatat(dir, text, &sb, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(sb.st_mode);
+}
+
+/* Names of devices' files may have ':', which is not safe in all file systems: it becomes '_'. To be freed. */
+static dfmt_str file_path(const struct walk *w, dfmt_str key) {
+  char *p = tool_realloc(NULL, (size_t)key.len + 1);
+  for (uint64_t i = 0; i < key.len; i++) p[i] = w->format->paths && key.ptr[i] == ':' ? '_' : key.ptr[i];
+  return (dfmt_str){p, key.len};
+}
+
+/*
+ * One value to the file of a path. A damaged value leaves a file with what could be decoded. false: no file can be
+ * written.
+ */
+static bool extract_to(struct walk *w, int dir, dfmt_str path, dfmt_str key, const dfmt_event *ev) {
   dfmt_sink *sink = NULL;
   struct output out;
+  dfmt_str name = path;
   const char *why = w->format->unusable ? w->format->unusable(ev) : NULL;
-  if (!why && !dfmt_name_is_safe(key.ptr, key.len)) why = "not a safe file name";
-  if (why) {
-    refuse(w, key, ev, why);
+  if (!why && !is_safe(w, path)) why = "not a safe file name";
+  int parent = why ? -1 : w->format->paths ? open_parents(dir, path, &name) : dir;
+  if (parent < 0 && !why && errno != ENOTDIR) {
+    report(w->t, CODE_IO, w->in->name, "cannot make the directory of a file: %s", strerror(errno));
+    return false;
+  }
+  if (parent < 0) {
+    refuse(w, key, ev, why ? why : "a file that came before stands where its directory should be");
     return true;
   }
-  dfmt_status made = dfmt_sink_in(w->t->config, dir, key.ptr, key.len, &sink);
+  if (w->format->paths && is_directory(parent, name)) {
+    refuse(w, key, ev, "a directory that came before has its name");
+    if (parent != dir) close(parent);
+    return true;
+  }
+  dfmt_status made = dfmt_sink_in(w->t->config, parent, name.ptr, name.len, &sink);
   output_take(&out, made, sink, w->in->name);
   bool poured = walk_pour(w, &out, key) == DFMT_OK;
-  return finish(w, &out, poured, key, ev->offset);
+  bool good = finish(w, &out, poured, key, ev->offset);
+  if (parent != dir) close(parent);
+  return good;
+}
+
+static bool extract(struct walk *w, int dir, dfmt_str key, const dfmt_event *ev) {
+  dfmt_str path = file_path(w, key);
+  bool good = extract_to(w, dir, path, key, ev);
+  tool_realloc((void *)(uintptr_t)path.ptr, 0);
+  return good;
 }
 
 /* An event's files, however the format names them. false: no file can be written. */
@@ -118,7 +201,9 @@ static bool take_event(struct extraction *x, void **state, const dfmt_event *ev,
   const struct extract_ops *ops = w->format->extract;
   bool entry = w->format->key(ev, &key);
   bool wanted = entry && selection_wants(&selection, w, ev) && key_wanted(&w->t->set.keys, key, true, found);
-  if (!ops) return !wanted || extract(w, x->directory, key, ev);
+  bool is_file = entry && (!w->format->is_file || w->format->is_file(ev));
+  if (!ops) x->n_files += is_file;
+  if (!ops) return !wanted || !is_file || extract(w, x->directory, key, ev);
   if (!*state) *state = tool_zalloc(ops->state_size);
   x->offset = ev->offset;
   ops->event(*state, x, w, ev, wanted);
@@ -140,6 +225,8 @@ static void one(struct tool *t, struct input *in) {
   }
   if (state && w.format->extract->end) w.format->extract->end(state);
   tool_realloc(state, 0);
+  if (!w.failed && w.format && w.format->is_file && x.n_files == 0)
+    report(t, CODE_DAMAGED, in->name, "there are no files in it; 'ls' lists what 'cat' can write");
   if (w.failed || !good)
     tool_realloc(found, 0);
   else
@@ -184,7 +271,8 @@ const struct command cmd_extract = {
         "safe file names are reported and left out. Of several entries with one key the first is written. A damaged\n"
         "value leaves a file with what could be decoded (exit code 1). Of an apitrace trace: every blob, as\n"
         "call_0000123_FUNCTION_ARGUMENT.bin (.dxbc: shader byte code), and shader sources, whose suffix tells the\n"
-        "stage (.vert, .frag, .geom, .comp, .tesc, .tese; .glsl: not known).\n",
+        "stage (.vert, .frag, .geom, .comp, .tesc, .tese; .glsl: not known). Of an Android bug report the entries of\n"
+        "the zip, in directories (mode 0700) as their names say, if each part of a name is safe; ':' becomes '_'.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

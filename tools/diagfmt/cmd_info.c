@@ -100,7 +100,8 @@ const struct command cmd_info = {
         "API, properties, calls, frames, threads, blobs, and calls and bytes by function. Of a simpleperf profile:\n"
         "samples, events, duration, names, off-CPU recording, and the threads and files with the most samples. Of what\n"
         "malloc_debug writes: bytes in use by size and call chain; operations, threads, the peak, and how long blocks\n"
-        "lived; reports and messages by their kinds.\n",
+        "lived; reports and messages by their kinds. Of an Android bug report: device, build, version, which entry is\n"
+        "the main one and why, entries by role, its header, what took long, what timed out or failed.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

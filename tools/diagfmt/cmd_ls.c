@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "member.h"
 #include "text.h"
 #include "walk.h"
+
+enum { MEMBER_NAME = 32 };
 
 static void heading(struct tool *t, const struct column *c) {
   put_s(t->out.sink, t->color ? "\x1b[1m" : "");
@@ -16,39 +19,97 @@ static void heading(struct tool *t, const struct column *c) {
   put_end(t->out.sink);
 }
 
-static void row(dfmt_sink *to, const struct column *c, const dfmt_head *body, dfmt_str key) {
+/* What an entry's value is by its first bytes, as a word; NULL: nothing known, or it has none. */
+static const char *format_of(struct walk *w, const dfmt_event *ev) {
+  enum { START = 4096, LIKELY = 50 }; /* LIKELY: of the scores from 1 to 100 */
+  static unsigned char start[START];
+  uint64_t len = 0, got;
+  uint32_t n = 0;
+  dfmt_probe best;
+  if (!(ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) return NULL;
+  while (len < START && dfmt_payload_read(w->reader, start + len, START - len, &got) == DFMT_OK) len += got;
+  if (len == 0 || dfmt_identify(start, len, NULL, &best, 1, &n) != DFMT_OK || n == 0) return NULL;
+  return best.score >= LIKELY ? dfmt_format_name(best.format) : NULL;
+}
+
+static bool is(const struct column *c, const char *name) { return strcmp(c->member, name) == 0; }
+
+static bool has_format(const struct column *c) {
+  while (c->member && !is(c, "format")) c++;
+  return c->member != NULL;
+}
+
+/* The first of a column's members that the body's type has; the last one if it has none. */
+static const char *member_of(const struct column *c, const dfmt_head *body, char name[MEMBER_NAME]) {
+  const dfmt_type *type = dfmt_describe(body->type);
+  for (const char *p = c->member;; p++) {
+    size_t n = strcspn(p, "|");
+    snprintf(name, MEMBER_NAME, "%.*s", (int)n, p);
+    p += n;
+    if (!*p || member_find(type, name)) return name;
+  }
+}
+
+static void row(dfmt_sink *to, const struct column *c, const dfmt_head *body, dfmt_str key, const char *format) {
+  char name[MEMBER_NAME];
   for (; c->member; c++) {
-    bool is_key = strcmp(c->member, "key") == 0;
-    size_t n = is_key ? put_safe(to, key.ptr, key.len) : put_member(to, body, c->member);
+    size_t n;
+    if (is(c, "key"))
+      n = put_safe(to, key.ptr, key.len);
+    else if (is(c, "format"))
+      n = put_safe_s(to, format ? format : "-");
+    else
+      n = put_member(to, body, member_of(c, body, name));
     if (c->width) put_pad(to, n, n < c->width ? c->width + 2 : n + 2);
   }
   put_end(to);
 }
 
-static void json_row(struct walk *w, const dfmt_event *ev, dfmt_str key) {
+static void json_row(struct walk *w, const dfmt_event *ev, dfmt_str key, const char *format) {
   dfmt_sink *to = w->t->out.sink;
+  char name[MEMBER_NAME];
   put_s(to, "{\"file\":");
   (void)dfmt_json_string(w->in->name, strlen(w->in->name), to);
   put_s(to, ",\"key\":");
   (void)dfmt_json_string(key.ptr, key.len, to);
   for (const struct column *c = w->format->columns; c->member; c++)
-    if (strcmp(c->member, "key") != 0) put_member_json(to, ev->body, c->member);
+    if (!is(c, "key") && !is(c, "format")) put_member_json(to, ev->body, member_of(c, ev->body, name));
+  if (format) put_f(to, ",\"format\":\"%s\"", format);
   put_s(to, "}");
   put_end(to);
 }
 
 /* Sizes of a value that is not in the record are known only by reading it. */
-static void read_sizes(struct walk *w, const dfmt_event *ev, dfmt_str key) {
+static void read_sizes(struct walk *w, const dfmt_event *ev, dfmt_str key, bool begun) {
   if (!(ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) return;
-  if (!w->t->set.details) (void)dfmt_payload_mode(w->reader, DFMT_PAYLOAD_STORED);
+  if (!w->t->set.details && !begun) (void)dfmt_payload_mode(w->reader, DFMT_PAYLOAD_STORED);
   if (dfmt_payload_skip(w->reader) != DFMT_OK) walk_fault(w, NULL, key);
+}
+
+/* Where a value's start was looked at, the rest is passed over if nothing more will be known by it. */
+static void line(struct walk *w, const dfmt_event *ev, dfmt_str key) {
+  struct tool *t = w->t;
+  const struct column *columns = w->format->columns;
+  bool looked = has_format(columns);
+  const char *format = looked ? format_of(w, ev) : NULL;
+  if (!looked || t->set.details || !w->in->seekable) read_sizes(w, ev, key, looked);
+  if (t->set.json)
+    json_row(w, ev, key, format);
+  else
+    row(t->out.sink, columns, ev->body, key, format);
+}
+
+/* The next event that is to have a line. */
+static bool next(struct walk *w, const dfmt_event **ev, dfmt_str *key) {
+  while (walk_record(w, ev))
+    if (w->format && (w->format->listed ? w->format->listed : w->format->key)(*ev, key)) return true;
+  return false;
 }
 
 static void one(struct tool *t, struct input *in) {
   struct walk w;
   const dfmt_event *ev;
   dfmt_str key;
-  bool table = !t->set.json && !t->set.names;
   bool first = true;
   if (many_files(t, 0) && !t->set.json) {
     put_s(t->out.sink, t->n_files ? "\n" : "");
@@ -57,14 +118,11 @@ static void one(struct tool *t, struct input *in) {
     put_end(t->out.sink);
   }
   walk_open(&w, t, in);
-  while (walk_entry(&w, &ev, &key)) {
-    if (first && table && isatty(STDOUT_FILENO)) heading(t, w.format->columns);
+  while (next(&w, &ev, &key)) {
+    if (first && !t->set.json && !t->set.names && isatty(STDOUT_FILENO)) heading(t, w.format->columns);
     first = false;
-    if (!t->set.names) read_sizes(&w, ev, key);
-    if (table) {
-      row(t->out.sink, w.format->columns, ev->body, key);
-    } else if (t->set.json) {
-      json_row(&w, ev, key);
+    if (!t->set.names || t->set.json) {
+      line(&w, ev, key);
     } else {
       put_safe(t->out.sink, key.ptr, key.len);
       put_end(t->out.sink);
@@ -72,7 +130,7 @@ static void one(struct tool *t, struct input *in) {
   }
 }
 
-static void prepare(struct tool *t) { t->way = WAY_NAMES; }
+static void prepare(struct tool *t) { t->way = t->set.all ? WAY_PARTS : WAY_NAMES; }
 
 static void run(struct tool *t) {
   each_file(t, 0, one);
@@ -82,6 +140,8 @@ static void run(struct tool *t) {
 static const struct opt options[] = {
     {"long", 'l', OPT_FLAG, offsetof(struct settings, details), NULL,
      "decode the values: tells their decoded sizes and kinds, and finds damage"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL,
+     "what is told apart inside of an entry as well: sections and services of a bug report"},
     {"names", '1', OPT_FLAG, offsetof(struct settings, names), NULL, "only the keys, one a line"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "one JSON object a line for each entry"},
     {NULL, 0, 0, 0, NULL, NULL}};
@@ -96,13 +156,16 @@ const struct command cmd_ls = {
         "goes first; with several files, each one's name. Of an apitrace trace, one line a call in the order in which\n"
         "calls end: number, thread, bytes of its enter and of its leave, flags, function. Of a simpleperf profile,\n"
         "one line a file of code: number, symbols, path. Of malloc_debug: line, process, thread, pointer, bytes,\n"
-        "count, and what it is: an operation, a report, an allocation of a dump.\n",
+        "count, and what it is: an operation, a report, an allocation of a dump. Of an Android bug report in a zip,\n"
+        "one line an entry: role, method, stored size, size, and its format if diagfmt knows it. With --all also\n"
+        "sections and services of its text, where they end: how they went or what ended them, size, microseconds;\n"
+        "these keys begin with section: and service:. A report that is a text alone has only those.\n",
     .run = run,
     .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER,
-    .examples = {{"diagfmt ls report.crash", "entries with their stored sizes"},
-                 {"diagfmt ls -l report.crash", "with decoded sizes, reading everything"},
+    .examples = {{"diagfmt ls -l report.crash", "entries with their decoded sizes, reading everything"},
+                 {"diagfmt ls --all bugreport.zip", "entries, sections and services"},
                  {"diagfmt ls --json *.crash | jq -r 'select(.stored_size>1e6)|.file+\" \"+.key'",
                   "where the large values are"}},
 };

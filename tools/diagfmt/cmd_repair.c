@@ -58,7 +58,7 @@ static void one(struct tool *t, struct input *in) {
   struct rewrite x;
   struct plan p;
   if (!rewrite_open(&x, t, in)) return;
-  if (!plan_begin(&p, t, in)) {
+  if (!plan_begin(&p, t, in) || rewrite_refuses(&x, p.format)) {
     x.failed = true;
     rewrite_close(&x, 0);
   } else if (p.format && p.format->repair) {

@@ -19,7 +19,7 @@ _diagfmt_words() {
 }
 
 _diagfmt_keys() {
-  diagfmt ls -1 -- "$1" 2>/dev/null | grep -x '[0-9A-Za-z._:-]*' | sort -u
+  diagfmt ls -1 -- "$1" 2>/dev/null | grep -x '[0-9A-Za-z._:/@+-]*' | sort -u
 }
 
 _diagfmt() {

@@ -8,7 +8,7 @@
 struct extraction {
   struct walk *walk;
   int directory;
-  uint64_t offset, n_files; /* offset: of the event in hand */
+  uint64_t offset, n_files; /* offset: of the event in hand; n_files: that were met */
   bool failed;              /* no file can be written any more */
 };
 

@@ -5,10 +5,14 @@
 #include <string.h>
 
 static const struct tool_format *const all[] = {&apport_format, &apitrace_format, &simpleperf_format,
-                                                &mallocdbg_format};
+                                                &mallocdbg_format, &bugreport_format};
 
 const struct tool_format *tool_format_at(uint32_t index) {
   return index < sizeof all / sizeof *all ? all[index] : NULL;
+}
+
+const struct way_option *way_of(const struct tool_format *f, enum way way) {
+  return &f->ways[way == WAY_PARTS && !f->ways[way].key ? WAY_NAMES : way];
 }
 
 const struct tool_format *tool_format_find(uint32_t id) {

@@ -101,6 +101,17 @@ struct diff_ops {
   void (*title)(dfmt_sink *to, const dfmt_event *ev);
 };
 
+/* `grep`, where not every entry with a key is text, or text comes without a key. */
+struct grep_ops {
+  size_t state_size;
+  /*
+   * The key under which an event's text is shown; it lives as long as the event. *text: the text, if it is not the
+   * event's value. all: entries that are not meant for reading as well. false: the event has no text.
+   */
+  bool (*event)(void *state, const dfmt_event *ev, bool all, dfmt_str *key, dfmt_str *text);
+  void (*end)(void *state);
+};
+
 struct verify;
 
 /* `verify --strict`. value: the decoded value if it is up to 1 MiB, else NULL. */
@@ -201,7 +212,10 @@ struct flame_ops {
   void (*end)(void *state);
 };
 
-/* A column of `ls`: a member of the body by its name. */
+/*
+ * A column of `ls`: a member of the body by its name, or the first one that it has of several, separated by '|'; "key"
+ * is the entry's key, "format" what its value is by its first bytes.
+ */
 struct column {
   const char *member, *title;
   unsigned width;
@@ -221,8 +235,15 @@ struct tool_format {
   bool linked; /* an entry cannot be read without those before it, and many have one key */
   /* What is known of a call; NULL: this format has none. false: the event is none. */
   bool (*facts)(const dfmt_event *ev, struct facts *out);
-  /* The key by which an entry is called; false: the event is none. */
+  bool paths;  /* keys are paths of files, with '/' between directories */
+  /* The key by which an entry is called, valid until the next call; false: the event is none. */
   bool (*key)(const dfmt_event *ev, dfmt_str *key);
+  /* The same, where `ls` has the line at another event, as only that tells sizes; NULL: key(). */
+  bool (*listed)(const dfmt_event *ev, dfmt_str *key);
+  /* true: the entry is a file; NULL: all are. */
+  bool (*is_file)(const dfmt_event *ev);
+  /* Sets the reader's options so that the entry of this key comes in one piece; NULL: nothing to set. */
+  void (*find)(dfmt_config *c, const char *key);
   /* Why an entry cannot be used, in words; NULL: it can. */
   const char *(*unusable)(const dfmt_event *ev);
   /* true if no reader takes the file when this entry's value is not UTF-8. */
@@ -235,7 +256,8 @@ struct tool_format {
   const struct cat_ops *cat;         /* NULL: entries by their keys */
   const struct extract_ops *extract; /* NULL: entries by their keys */
   const struct verify_ops *verify;
-  const struct convert_ops *convert;
+  const struct grep_ops *grep;       /* NULL: every entry with a key */
+  const struct convert_ops *convert; /* NULL: this format cannot be written */
   const struct remake_ops *remake; /* NULL: it has no samples to choose from, and files cannot be joined */
   const struct top_ops *top;       /* NULL: nothing to count */
   const struct flame_ops *flame;   /* NULL: it has no stacks */
@@ -248,6 +270,9 @@ struct tool_format {
 
 /* The table at a place of the list, 0 first; NULL at its end. */
 const struct tool_format *tool_format_at(uint32_t index);
+
+/* How a format is read in a way; what it does not tell apart is not told apart. */
+const struct way_option *way_of(const struct tool_format *f, enum way way);
 
 /* The table of a format; NULL if this tool has none. */
 const struct tool_format *tool_format_find(uint32_t id);
@@ -275,6 +300,11 @@ extern const struct info_ops apport_info;
 extern const struct verify_ops apport_verify;
 extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
+
+extern const struct info_ops bugreport_info;
+extern const struct verify_ops bugreport_verify;
+extern const struct grep_ops bugreport_grep;
+extern const struct tool_format bugreport_format;
 
 extern const struct info_ops mallocdbg_info;
 extern const struct verify_ops mallocdbg_verify;

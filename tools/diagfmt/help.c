@@ -167,7 +167,8 @@ void help_tool(dfmt_sink *to, bool color, bool full) {
   put_s(to,
         "\nThe format is found from the content, also inside gzip or Zstandard. FILE may be given many times; '-' is\n"
         "standard input, which is also read when no FILE is given and it is not a terminal. Data go to standard\n"
-        "output, everything else to standard error.\n");
+        "output, everything else to standard error. FILE!KEY is an entry's value, read as a file of its own:\n"
+        "'bugreport.zip!FS/data/heap.txt'.\n");
   heading(to, color, "Options of every command:");
   own_options(to, common_options);
   exit_codes(to, color);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "interrupt.h"
+#include "part.h"
 #include "progress.h"
 #include "report.h"
 #include "tool.h"
@@ -24,14 +25,18 @@ static void keep_head(struct input *in, const unsigned char *p, size_t n) {
 
 static size_t at_most(uint64_t n) { return n < 1u << 20 ? (size_t)n : 1u << 20; }
 
+void input_took(struct input *in, const unsigned char *p, size_t n) {
+  keep_head(in, p, n);
+  in->at += n;
+}
+
 static dfmt_status on_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct input *in = user;
   for (;;) {
     if (!interrupt_wait(in->fd, POLLIN)) return DFMT_E_IO;
     ssize_t n = read(in->fd, buf, at_most(cap));
     if (n > 0) {
-      keep_head(in, buf, (size_t)n);
-      in->at += (uint64_t)n;
+      input_took(in, buf, (size_t)n);
       progress_add((uint64_t)n);
       *got = (uint64_t)n;
       return DFMT_OK;
@@ -83,7 +88,7 @@ static void look_at(struct input *in) {
   in->total = sb.st_size > at ? (uint64_t)(sb.st_size - at) : 0;
 }
 
-bool input_open(struct tool *t, struct input *in, const char *name) {
+static bool open_file(struct tool *t, struct input *in, const char *name) {
   *in = (struct input){.name = name, .fd = STDIN_FILENO};
   if (strcmp(name, "-") != 0) {
     in->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -101,9 +106,33 @@ bool input_open(struct tool *t, struct input *in, const char *name) {
   return true;
 }
 
+bool input_open(struct tool *t, struct input *in, const char *name) {
+  size_t n = part_path_length(name);
+  if (n == 0) return open_file(t, in, name);
+  struct input *outer = tool_zalloc(sizeof *outer);
+  char *path = tool_realloc(NULL, n + 1);
+  memcpy(path, name, n);
+  path[n] = '\0';
+  if (open_file(t, outer, path)) {
+    outer->own_name = path;
+    return part_open(t, in, outer, name + n + 1);
+  }
+  tool_realloc(path, 0);
+  tool_realloc(outer, 0);
+  return false;
+}
+
+/* From the inside out. */
 void input_close(struct input *in) {
-  dfmt_source_free(in->source);
-  if (in->own) close(in->fd);
+  for (struct input *x = in, *outer; x; x = outer) {
+    outer = x->outer;
+    dfmt_source_free(x->source);
+    dfmt_source_free(x->value);
+    dfmt_reader_free(x->reader);
+    if (x->own) close(x->fd);
+    tool_realloc(x->own_name, 0);
+    if (x != in) tool_realloc(x, 0);
+  }
 }
 
 static void one_file(struct tool *t, const char *name, void (*one)(struct tool *t, struct input *in)) {

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include <diagfmt/io.h>
+#include <diagfmt/reader.h>
 
 struct input {
   const char *name;          /* as given; "-" for stdin */
@@ -21,11 +22,20 @@ struct input {
   unsigned char head[512];   /* the first bytes, to tell what an unknown file is */
   size_t head_len;
   dfmt_source *source;       /* never says AGAIN */
+  /* Of a file inside of another, see part.h. */
+  struct input *outer;       /* the other, which this one owns; NULL: it is none */
+  char *own_name;            /* `name` */
+  dfmt_reader *reader;       /* of the outer one: stands at the entry that the inner one is in */
+  dfmt_source *value;        /* of the inner one: the entry's value */
+  char why[256];             /* why that could not be read */
 };
 
 struct tool;
 
-/* Opens one file, or stdin. false: that was not possible, which was reported. */
+/* Counts bytes that were read in order, and keeps the first. */
+void input_took(struct input *in, const unsigned char *p, size_t n);
+
+/* Opens one file, or stdin, or a file inside of one, FILE!KEY. false: that was not possible, which was reported. */
 bool input_open(struct tool *t, struct input *in, const char *name);
 void input_close(struct input *in);
 

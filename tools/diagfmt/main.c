@@ -18,7 +18,7 @@
 
 const struct command *const commands[] = {&cmd_identify, &cmd_info,    &cmd_ls,     &cmd_cat,    &cmd_dump,
                                           &cmd_extract,  &cmd_convert, &cmd_verify, &cmd_repair, &cmd_diff, &cmd_top,
-                                          &cmd_flame,    &cmd_leaks,   &cmd_options, NULL};
+                                          &cmd_flame,    &cmd_leaks,   &cmd_options, &cmd_grep, NULL};
 
 void tool_no_memory(void) {
   if (write(STDERR_FILENO, "diagfmt: out of memory\n", 23) < 0) { /* then without a word */

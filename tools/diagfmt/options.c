@@ -319,10 +319,13 @@ static void lift_limits(dfmt_config *c) {
 }
 
 /* What the formats need to be read in the way that the command wants. */
-static void apply_ways(const struct tool *t, dfmt_config *c) {
+static void apply_ways(enum way way, const char *key, dfmt_config *c) {
   const struct tool_format *f;
-  for (uint32_t i = 0; (f = tool_format_at(i)) != NULL; i++)
-    if (f->ways[t->way].key) (void)dfmt_config_set(c, f->ways[t->way].key, f->ways[t->way].value);
+  for (uint32_t i = 0; (f = tool_format_at(i)) != NULL; i++) {
+    const struct way_option *o = way_of(f, way);
+    if (o->key) (void)dfmt_config_set(c, o->key, o->value);
+    if (key && f->find) f->find(c, key);
+  }
 }
 
 bool option_is_given(const struct tool *t, uint32_t key) {
@@ -331,13 +334,13 @@ bool option_is_given(const struct tool *t, uint32_t key) {
   return false;
 }
 
-dfmt_config *options_config(const struct tool *t) {
+static dfmt_config *make_config(const struct tool *t, enum way way, const char *key) {
   dfmt_config *c;
   const dfmt_option *o;
   if (dfmt_config_new(&c) != DFMT_OK) tool_no_memory();
   for (size_t i = 0; i < sizeof t->command->presets / sizeof *t->command->presets; i++)
     if (t->command->presets[i].key) (void)dfmt_config_set(c, t->command->presets[i].key, t->command->presets[i].value);
-  apply_ways(t, c);
+  apply_ways(way, key, c);
   if (t->preset.key) (void)dfmt_config_set(c, t->preset.key, t->preset.value);
   if (t->set.unlimited) lift_limits(c);
   for (size_t i = 0; i < t->n_given; i++) (void)dfmt_config_set(c, t->given[i].key, t->given[i].value);
@@ -346,6 +349,10 @@ dfmt_config *options_config(const struct tool *t) {
       if (dfmt_config_add(c, o->key, t->lists[i].list[k], strlen(t->lists[i].list[k])) != DFMT_OK) tool_no_memory();
   return c;
 }
+
+dfmt_config *options_config(const struct tool *t) { return make_config(t, t->way, t->key); }
+
+dfmt_config *options_config_for_key(const struct tool *t, const char *key) { return make_config(t, WAY_VALUES, key); }
 
 uint64_t option_value(const struct tool *t, uint32_t key) {
   uint64_t value = 0;

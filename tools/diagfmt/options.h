@@ -16,6 +16,9 @@ bool options_parse(struct tool *t, int argc, char **argv);
 /* A configuration from the command's presets, --unlimited and what was given. */
 dfmt_config *options_config(const struct tool *t);
 
+/* The same, with which the entry of a key is found; also KEY!KEY..., of which the first counts. */
+dfmt_config *options_config_for_key(const struct tool *t, const char *key);
+
 /* The value of a library option in force. */
 uint64_t option_value(const struct tool *t, uint32_t key);
 

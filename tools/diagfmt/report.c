@@ -147,7 +147,9 @@ void put_error(dfmt_sink *to, const struct place *where, const dfmt_error *e) {
     number = where->out->sys_errno;
     what = "cannot write";
   }
-  if (what)
+  if (e->origin == DFMT_ORIGIN_SOURCE && where->in && *where->in->why)
+    put_safe_s(to, where->in->why);
+  else if (what)
     put_f(to, "%s: %s", what, strerror(number));
   else if (e->number == DFMT_ERR_UNKNOWN_FORMAT && where->in)
     put_unknown(to, where->in->head, where->in->head_len, where->in->ended);

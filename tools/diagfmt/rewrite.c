@@ -137,6 +137,13 @@ void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_
     fault(x, w, key, dfmt_writer_error(x->writer));
 }
 
+bool rewrite_refuses(struct rewrite *x, const struct tool_format *f) {
+  if (!f || f->convert) return false;
+  report(x->t, CODE_USAGE, x->in->name, "this version reads files of %s, but does not write them",
+         dfmt_format_name(f->id));
+  return x->failed = true;
+}
+
 void rewrite_copy(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key) {
   if (begin(x, w, format_of(w, ev), ev) && dfmt_writer_copy(x->writer, w->reader, ev) != DFMT_OK)
     fault(x, w, key, dfmt_writer_error(x->writer));

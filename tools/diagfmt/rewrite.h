@@ -28,6 +28,9 @@ void rewrite_done(void);
 /* Makes the output for an input. false: reported. */
 bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in);
 
+/* true: the format cannot be written, which was reported. f may be NULL: nothing is known against it. */
+bool rewrite_refuses(struct rewrite *x, const struct tool_format *f);
+
 /* Copies the reader's current event; key: of its entry, for messages. */
 void rewrite_copy(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key);
 

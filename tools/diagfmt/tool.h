@@ -44,14 +44,15 @@ struct settings {
   const char *grep, *container, *form, *log_format, *max, *by, *time, *bits;
   const char *weight, *cpu, *heap, *title, *width, *min_width;
   bool csv, strip_symbols, drop_times;
+  bool fixed, ignore_case, count, only_keys;
   struct words keys, drop, calls, frames, threads, ignore, events, redact;
 };
 
 /*
  * How a command wants a file read. What that means a format says in its table (formats.h): calls with or without their
- * arguments, events as they stand, the whole as one stream.
+ * arguments, entries with or without what is told apart inside of them, events as they stand, the whole as one stream.
  */
-enum way { WAY_RECORDS, WAY_NAMES, WAY_TEXT, WAY_VALUES, WAY_EVENTS, WAY_STREAM, N_WAYS };
+enum way { WAY_RECORDS, WAY_NAMES, WAY_PARTS, WAY_TEXT, WAY_VALUES, WAY_EVENTS, WAY_STREAM, N_WAYS };
 
 struct command;
 
@@ -65,6 +66,7 @@ struct tool {
   int n_args;
   uint32_t format;     /* --format; 0: find out */
   enum way way;
+  const char *key;     /* the command is after the entry of this key alone; NULL: it is not */
   struct given preset; /* a library option's default that the command chose; key 0: none */
   dfmt_config *config, *plain; /* plain: as config, but never unwrapping */
   dfmt_reader *reader; /* with config; used for one file after the other */
@@ -108,7 +110,8 @@ struct command {
 extern const struct command *const commands[];
 
 extern const struct command cmd_identify, cmd_info, cmd_ls, cmd_cat, cmd_dump, cmd_extract, cmd_convert, cmd_verify,
-    cmd_repair, cmd_diff, cmd_top, cmd_flame, cmd_leaks, cmd_options;
+    cmd_repair, cmd_diff, cmd_top, cmd_flame, cmd_leaks, cmd_options,
+    cmd_grep;
 
 /* A signal came, or nobody reads our output any more: leave off and clean up. */
 bool tool_stopped(void);

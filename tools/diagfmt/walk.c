@@ -17,7 +17,7 @@ static void begin(struct walk *w, uint32_t format, dfmt_source *s) {
  */
 static void know(struct walk *w, uint32_t id) {
   w->format = tool_format_find(id);
-  if (w->format && w->format->ways[w->t->way].in_one_piece && !option_is_given(w->t, DFMT_CFG_MAX_INLINE))
+  if (w->format && way_of(w->format, w->t->way)->in_one_piece && !option_is_given(w->t, DFMT_CFG_MAX_INLINE))
     (void)dfmt_reader_limit(w->reader, DFMT_CFG_MAX_INLINE, UINT64_MAX);
 }
 

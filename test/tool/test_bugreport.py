@@ -1,0 +1,486 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Runs the tool diagfmt on Android bug reports, against Python's zipfile and a model of their text.
+
+usage: test_bugreport.py DIAGFMT SAMPLES    on the samples of test/data/make_bugreports.py, and zips made here
+       test_bugreport.py DIAGFMT corpus     on the corpus; exit status 77 if that is not there
+"""
+
+import base64
+import collections
+import gzip
+import io
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+import zlib
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
+
+import bugreport_model  # noqa: E402
+import corpus  # noqa: E402
+
+TOOL = pathlib.Path(sys.argv[1]).resolve()
+ROLES = {"main-pointer": {"pointer"}, "fs": {"file", "tombstone", "anr"}, "visible-windows": {"visible_windows"},
+         "nested-zip": {"nested"}, "directory": {"folder"}}
+RULES = {"main_entry.txt": "pointer", "main-entry.txt": "hyphen", "first-entry": "first", "whole-file": "whole",
+         "fallback-name": "name", "fallback-content": "content", "fallback-nested": "nested", None: "none"}
+TITLE = b"Example build\n"
+
+
+def run(*args, data=b""):
+    p = subprocess.run([TOOL, *args], input=data, capture_output=True, timeout=120)
+    if b"Sanitizer" in p.stderr or b"runtime error" in p.stderr:
+        raise AssertionError(p.stderr.decode("utf-8", "replace"))
+    return p.returncode, p.stdout, p.stderr.decode("utf-8", "replace")
+
+
+def good(*args, data=b""):
+    code, out, err = run(*args, data=data)
+    if code:
+        raise AssertionError((args, code, err))
+    return out
+
+
+def free(command, *args):
+    """Without the limit for bombs: small zips of one letter are no attack here."""
+    return run(command, "--bugreport-ratio=0", *args)
+
+
+def sound(command, *args):
+    return good(command, "--bugreport-ratio=0", *args)
+
+
+def same(a, b, *where):
+    if a != b:
+        if isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+            a, b = next((x, y) for x, y in zip(a, b) if x != y)
+        raise AssertionError("%r is not %r %r" % (a, b, where))
+
+
+def objects(out):
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def name_of(value):
+    """A string of the tool's JSON as bytes."""
+    return value.encode() if isinstance(value, str) else base64.b64decode(value["base64"])
+
+
+def micros(seconds):
+    return None if seconds is None else round(float(seconds) * 1000000)
+
+
+def is_plain(out):
+    """Nothing that a terminal would obey."""
+    return not re.search(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]", out)
+
+
+# ---- the text: sections and services, by info, ls, cat and grep
+
+
+def check_parts(path, text):
+    """Sections and services of a file whose text this is; durations of sections may stand behind their end."""
+    model = bugreport_model.parse(text)
+    told = json.loads(free("info", "--json", path)[1])
+    same([(name_of(s["title"]), s["size"], s["closed"], s.get("duration_us")) for s in told["sections"]],
+         [(s["title"], s["body_size"], s["closed"], micros(s["duration"])) for s in model["sections"]], path)
+    same([(name_of(s["name"]), s["size"], s["closed"], s.get("duration_us"), s["timed_out"]) for s in told["services"]],
+         [(s["name"], s["body_size"], s["closed"], micros(s["duration"]), s["timed_out"]) for s in model["services"]],
+         path)
+    same(told["text_size"], len(text))
+    wanted = collections.Counter(
+        [(b"section:" + s["title"], s["body_size"]) for s in model["sections"]]
+        + [(b"service:" + s["name"], s["body_size"]) for s in model["services"]])
+    rows = objects(free("ls", "-a", "--json", path)[1])
+    same(collections.Counter((name_of(r["key"]), r["body_size"]) for r in rows if "body_size" in r), wanted, path)
+    check_cat(path, text, model)
+    check_grep(path, text, model)
+    return model
+
+
+def bodies(text, parts, prefix, member):
+    found = collections.defaultdict(bytes)
+    for p in parts:
+        found[prefix + p[member]] += text[p["body_offset"] : p["body_offset"] + p["body_size"]]
+    return found
+
+
+def check_cat(path, text, model):
+    found = bodies(text, model["sections"], b"section:", "title")
+    found.update(bodies(text, model["services"], b"service:", "name"))
+    for key, body in list(found.items())[:: max(1, len(found) // 12)]:
+        same(free("cat", "--all", path, key)[1], body, path, key)
+
+
+def grep_lines(text):
+    text = text.replace(b"\r\n", b"\n")
+    return text[:-1].split(b"\n") if text.endswith(b"\n") else text.split(b"\n") if text else []
+
+
+def check_grep(path, text, model):
+    """Lines of services, and of sections without services, that have a word."""
+    holds = {s["section"] for s in model["services"]}
+    titles = collections.Counter(s["title"] for s in model["sections"])
+    wanted = collections.Counter()
+    for s in model["services"]:
+        body = text[s["body_offset"] : s["body_offset"] + s["body_size"]]
+        wanted[b"service:" + s["name"]] += sum(b"e" in line for line in grep_lines(body))
+    for i, s in enumerate(model["sections"]):
+        if i in holds or titles[s["title"]] > 1:
+            continue
+        body = text[s["body_offset"] : s["body_offset"] + s["body_size"]]
+        wanted[b"section:" + s["title"]] += sum(b"e" in line for line in grep_lines(body))
+    got = collections.Counter()
+    for o in objects(free("grep", "-F", "--json", "e", path)[1]):
+        got[name_of(o["key"])] += 1
+        assert b"e" in name_of(o["text"])
+    counted = collections.Counter()
+    for o in objects(free("grep", "-c", "--json", "[e]", path)[1]):
+        counted[name_of(o["key"])] += o["count"]
+    same(got, counted, path)
+    for key, n in wanted.items():
+        same(got[key], n, path, key)
+
+
+# ---- the container
+
+
+def check_entries(path, data):
+    """What zipfile finds by the directory, in its order: ls, cat, extract, dump."""
+    z = zipfile.ZipFile(io.BytesIO(data))
+    infos = z.infolist()
+    rows = objects(sound("ls", "--json", path))
+    same([(name_of(r["key"]), r["stored_size"], r["decoded_size"]) for r in rows],
+         [(raw_name(i), i.compress_size, i.file_size) for i in infos], path)
+    for i in infos[:: max(1, len(infos) // 8)]:
+        if z.NameToInfo[i.filename] is i and len(i.filename) and b"\0" not in raw_name(i):
+            same(sound("cat", path, raw_name(i)), z.read(i), path, i.filename)
+            if not raw_name(i).endswith(b"/") and i.file_size:
+                inner = run("identify", path + b"!" + raw_name(i))
+                assert inner[0] in (0, 4), inner
+    dumped = [o for o in objects(free("dump", "--no-bugreport-text", path)[1]) if o["event"] == "bugreport.entry"]
+    same([(name_of(o["name"]), o["payload"]["size"], int(o["payload"]["crc32"], 16)) for o in dumped],
+         [(raw_name(i), i.file_size, i.CRC) for i in infos], path)
+    with tempfile.TemporaryDirectory() as d:
+        free("extract", "-C", d + "/out", path)
+        files = {p.relative_to(d + "/out"): p.read_bytes() for p in pathlib.Path(d, "out").rglob("*") if p.is_file()}
+        wanted = {}
+        for i in infos:
+            if not raw_name(i).endswith(b"/") and is_safe(raw_name(i)):
+                at = re.sub(b"/+", b"/", raw_name(i)).replace(b":", b"_").decode()
+                wanted.setdefault(pathlib.PurePath(at), z.read(i))
+        same(files, wanted, path)
+
+
+def raw_name(i):
+    return i.orig_filename.encode("utf-8" if i.flag_bits & 0x800 else "cp437")
+
+
+def is_safe(name):
+    """The rule of dfmt_name_is_safe() for each part, as far as names in these tests go."""
+    try:
+        text = name.decode()
+    except UnicodeDecodeError:
+        return False
+    if not name or name.startswith(b"/") or re.match(rb"[A-Za-z]:", name):
+        return False
+    if re.search(r'[\x00-\x1f\x7f-\x9f\\*?"<>|]', text):
+        return False
+    return all(not p.startswith(".") and not p.endswith((".", " ")) and len(p.encode()) < 256
+               for p in re.sub("/+", "/", text).split("/"))
+
+
+# ---- made here
+
+
+def zipped(entries, method=zipfile.ZIP_DEFLATED):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as z:
+        for name, content in entries:
+            z.writestr(zipfile.ZipInfo(name, (2024, 3, 17, 8, 15, 30)), content, compress_type=method)
+    return out.getvalue()
+
+
+EQUALS = b"=" * 56
+REPORT = (EQUALS + b"\n== dumpstate: 2024-03-17 08:15:30\n" + EQUALS + b"\n\nBuild: EX1\n"
+          b"Build fingerprint: 'brand/product/gadget:14/EX1/1:user/release-keys'\nBugreport format version: 2.0\n\n"
+          b"------ UPTIME (uptime) ------\nup 3 days\n*** command 'uptime' timed out after 10.000s (killing pid 7)\n"
+          b"------ 10.003s was the duration of 'UPTIME' ------\n"
+          b"------ SYSTEM LOG (logcat) ------\n--------- beginning of main\n"
+          b"03-17 08:15:30.123  1000   100   101 E Gadget  : FATAL \x1b[31mred\n"
+          b"------ 0.020s was the duration of 'SYSTEM LOG' ------\n"
+          b"------ DUMPSYS (/system/bin/dumpsys) ------\n" + b"-" * 79 + b"\nDUMP OF SERVICE meminfo:\nfatal memory\n"
+          b"--------- 0.700s was the duration of dumpsys meminfo, ending at: 2024-03-17 08:15:31\n" + b"-" * 79 +
+          b"\nDUMP OF SERVICE wifi:\n*** SERVICE 'wifi' DUMP TIMEOUT (60000ms) EXPIRED ***\n"
+          b"--------- 60.001s was the duration of dumpsys wifi, ending at: 2024-03-17 08:15:32\n"
+          b"------ 61.000s was the duration of 'DUMPSYS' ------\n" +
+          EQUALS + b"\n== dumpstate: done (id 1)\n" + EQUALS + b"\n")
+MAIN = "bugreport-gadget-EX1.txt"
+HEAP = b"Android Native Heap Dump v1.2\n\nBuild fingerprint: 'x'\n\nTotal memory: 10\nAllocation records: 1\n" \
+       b"Backtrace size: 16\n\nz 0  sz       10  num    1  bt 0000000000001000\nMAPS\nEND\n"
+
+
+def report(*more):
+    return zipped([("version.txt", b"2.0"), *more, (MAIN, REPORT), ("main_entry.txt", MAIN.encode())])
+
+
+def case_info(d):
+    (d / "r.zip").write_bytes(report())
+    out = good("info", d / "r.zip").decode()
+    for words in ("Device:    gadget\n", "Build:     EX1\n", "Version:   2.0\n", MAIN + " (named by main_entry.txt)\n",
+                  "3 sections, 2 services", "complete\n", "      61.000000 s  DUMPSYS,", "      10.003000 s  UPTIME, ",
+                  "       0.700000 s  meminfo, 13 bytes\n"):
+        assert words in out, (words, out)
+    behind = out[out.index("Timed out, failed or skipped:") :]
+    assert "UPTIME" in behind and "wifi" in behind and ", timed_out\n" in behind and "meminfo" not in behind, behind
+    assert out.index("DUMPSYS,") < out.index("UPTIME,") < out.index("SYSTEM LOG,")
+    j = json.loads(good("info", "--json", d / "r.zip"))
+    same((j["device"], j["version"], j["main_entry"], j["rule"], j["guessed"], j["text_complete"]),
+         ("gadget", "2.0", MAIN, "pointer", False, True))
+    same([s["result"] for s in j["sections"]], ["timed_out", "ok", "ok"])
+    same([s["timed_out"] for s in j["services"]], [False, True])
+    same((j["entries"]["count"], j["entries"]["decoded_size"]), (3, 3 + len(REPORT) + len(MAIN)))
+    piped = json.loads(good("info", "--json", data=report()))
+    for k in ("device", "version", "main_entry", "rule", "sections", "services", "entries", "roles", "properties"):
+        same(piped[k], j[k], k)
+    check_parts(d / "r.zip", REPORT)
+
+
+def case_grep(d):
+    (d / "r.zip").write_bytes(report(("FS/data/x.txt", b"a fatal thing\n")))
+    r = d / "r.zip"
+    log = b"section:SYSTEM LOG: 03-17 08:15:30.123  1000   100   101 E Gadget  : FATAL \\x1b[31mred\n"
+    memory = b"service:meminfo: fatal memory\n"
+    same(good("grep", "FATAL", r), log)
+    same(good("grep", "-i", "fatal", r), log + memory)
+    same(good("grep", "-i", "-F", "fATAL", r), log + memory)
+    same(good("grep", "-i", "-k", "service:*", "fatal", r), memory)
+    same(good("grep", "-c", "-i", "fatal", r), b"section:SYSTEM LOG: 1\nservice:meminfo: 1\n")
+    same(good("grep", "-l", "-i", "fatal", r), b"section:SYSTEM LOG\nservice:meminfo\n")
+    same(good("grep", "-a", "-i", "fatal", r), b"FS/data/x.txt: a fatal thing\n" + log + memory)
+    same(good("grep", "Build f.*gadget:", r),
+         b"header: Build fingerprint: 'brand/product/gadget:14/EX1/1:user/release-keys'\n")
+    same(good("grep", "^up 3 days$", r), b"section:UPTIME: up 3 days\n")
+    same(good("grep", "d[a]ys", data=REPORT), b"section:UPTIME: up 3 days\n")
+    same(good("grep", "d[a]ys", data=REPORT.replace(b"\n", b"\r\n")), b"section:UPTIME: up 3 days\n")
+    same(objects(good("grep", "--json", "d[a]ys", r)), [{"file": str(r), "key": "section:UPTIME", "text": "up 3 days"}])
+    same(run("grep", "nowhere", r), (1, b"", ""))
+    same(good("grep", "-F", "[31m", r), log)
+    same(run("grep", "(", r)[0], 2)
+    same(run("grep", "-k", "section:NONE", "up", r), (1, b"", "diagfmt: %s: no entry 'section:NONE'\n" % r))
+    code, out, err = run("grep", "days", r, r)
+    same((code, out), (0, b"%s: section:UPTIME: up 3 days\n" % bytes(r) * 2), err)
+    crash = b"ProblemType: Crash\nTitle: fatal\nText:\n one\n two fatal\n"
+    same(good("grep", "fatal", data=crash), b"Title: fatal\nText: two fatal\n")
+    same(good("grep", "-c", ".", data=crash), b"ProblemType: 1\nTitle: 1\nText: 2\n")
+    code, out, err = run("grep", "x", data=HEAP)
+    assert code == 2 and "no text to search" in err, err
+
+
+def case_nested(d):
+    inner = report(("FS/data/heap.txt", HEAP))
+    outer = zipped([("note!s.txt", b"hello\n"), ("in.zip", inner), ("x.txt.gz", gzip.compress(REPORT))],
+                   zipfile.ZIP_STORED)
+    r = d / "o!r.zip"
+    r.write_bytes(outer)
+    name = str(r)
+    same(json.loads(good("info", "--json", name + "!in.zip"))["device"], "gadget")
+    same(json.loads(good("info", "--json", name + "!in.zip!FS/data/heap.txt"))["format"], "mallocdbg")
+    same(json.loads(good("info", "--json", name + "!x.txt.gz"))["wrapper"], "gzip")
+    same(good("cat", name + "!in.zip", "service:meminfo"), b"fatal memory\n")
+    same(good("cat", name + "!x.txt.gz", "section:UPTIME"), good("cat", name + "!in.zip", "section:UPTIME"))
+    same(good("cat", name, "note!s.txt"), b"hello\n")
+    same(good("dump", name + "!in.zip!FS/data/heap.txt"), good("dump", data=HEAP))
+    same(good("convert", "--to=v11", name + "!in.zip!FS/data/heap.txt"), good("convert", "--to=v11", data=HEAP))
+    same(good("ls", "-1", "--", "-!in.zip", data=outer).decode().split(),
+         ["version.txt", "FS/data/heap.txt", MAIN, "main_entry.txt"])
+    rows = {o["key"]: o.get("format") for o in objects(good("ls", "--json", name + "!in.zip"))}
+    same(rows, {"version.txt": None, "FS/data/heap.txt": "mallocdbg", MAIN: "bugreport", "main_entry.txt": None})
+    same({o["key"]: o.get("format") for o in objects(good("ls", "--json", name))},
+         {"note!s.txt": None, "in.zip": "bugreport", "x.txt.gz": "bugreport"})
+    same(run("info", name + "!nothing"), (1, b"", "diagfmt: %s: no entry 'nothing'\n" % name))
+    same(run("info", name + "!in.zip!no"), (1, b"", "diagfmt: %s!in.zip: no entry 'no'\n" % name))
+    same(run("info", name + "!note!s.txt")[0], 4)
+    same(run("info", "nosuch!x")[0], 3)
+    crash = d / "r.crash"
+    crash.write_bytes(b"ProblemType: Crash\nInner:\n ProblemType: Bug\n Title: in\n")
+    same(json.loads(good("info", "--json", "%s!Inner" % crash))["problem_type"], "Bug")
+    broken = bytearray(outer)
+    at = broken.index(b"Build: EX1") if b"Build: EX1" in broken else broken.index(inner[60:90]) + 400
+    broken[at] ^= 1
+    (d / "b.zip").write_bytes(broken)
+    code, out, err = run("verify", "%s!in.zip" % (d / "b.zip"))
+    assert code == 1, (code, out, err)
+
+
+def case_hostile(d):
+    names = ["../up.txt", "/etc/passwd2", "a\\b.txt", "C:\\x.txt", "\x1b[2Jesc.txt", "new\nline.txt", "FS/./dot",
+             "FS/../../x", "dir/", "deep/" * 40 + "f", "CON", "a.", "FS/ok.txt", "FS/ok.txt/below",
+             "l@1.0::I_default.txt", "FS//two.txt", "FS", "\u202eevil.txt", ".hidden"]
+    hostile = REPORT.replace(b"UPTIME", b"UP\x1b]0;x\x07TIME").replace(b"meminfo", b"mem\x9binfo")
+    data = zipped([("version.txt", b"2.0"), *((n, n.encode()) for n in names), (MAIN, hostile),
+                   ("main_entry.txt", MAIN.encode())])
+    (d / "h.zip").write_bytes(data)
+    h = str(d / "h.zip")
+    for args in (["info"], ["info", "--json"], ["info", "--all"], ["ls"], ["ls", "-l"], ["ls", "-a"], ["ls", "-1a"],
+                 ["ls", "--json"], ["verify"], ["verify", "--strict"], ["verify", "--strict", "--json"], ["grep", "e"],
+                 ["grep", "-a", "--json", "e"], ["grep", "-c", "-a", "e"], ["dump"]):
+        code, out, err = run(*args, h)
+        if "--json" in args or "dump" in args:  # for programs: whatever is UTF-8, but no control characters
+            assert not re.search(rb"[\x00-\x09\x0b-\x1f\x7f]", out) and all(objects(out)), (args, out)
+            out = b""
+        assert code in (0, 1) and is_plain(out) and is_plain(err.encode()), (args, code, out, err)
+    place = d / "in" / "to"
+    place.parent.mkdir()
+    code, out, err = run("extract", "-C", place, h)
+    same(code, 1)
+    files = sorted(str(p.relative_to(d / "in")) for p in (d / "in").rglob("*") if p.is_file())
+    same(files, sorted(["to/version.txt", "to/" + MAIN, "to/main_entry.txt", "to/FS/ok.txt", "to/FS/two.txt",
+                        "to/l@1.0__I_default.txt", "to/" + "deep/" * 40 + "f", "to/\u202eevil.txt"]))
+    for words in ("..", "\\x1b[2Jesc.txt: not a safe file name", "a file that came before stands where",
+                  "FS: a directory that came before has its name"):
+        assert words in err, (words, err)
+    same(sorted(p.name for p in d.iterdir()), ["h.zip", "in"])
+
+
+def case_extract(d):
+    (d / "r.zip").write_bytes(report(("FS/a/1", b"one"), ("FS/a/2", b"two")))
+    good("extract", "-C", d / "x", "-k", "FS/*,version.txt", d / "r.zip")
+    same(sorted(str(p.relative_to(d / "x")) for p in (d / "x").rglob("*") if p.is_file()),
+         ["FS/a/1", "FS/a/2", "version.txt"])
+    same({oct(p.stat().st_mode & 0o777) for p in (d / "x" / "FS").rglob("*")}, {"0o600", "0o700"})
+    same(run("extract", "-C", d / "y", "-k", "no", d / "r.zip"),
+         (1, b"", "diagfmt: %s: no entry 'no'\n" % (d / "r.zip")))
+    (d / "r.txt").write_bytes(REPORT)
+    code, _, err = run("extract", "-C", d / "z", d / "r.txt")
+    assert code == 1 and "there are no files in it" in err, err
+
+
+def case_verify(d):
+    (d / "r.zip").write_bytes(report())
+    same(good("verify", "--strict", d / "r.zip"), b"%s: OK\n" % bytes(d / "r.zip"))
+    cut = zipped([("version.txt", b"7.0"), (MAIN, REPORT[: REPORT.index(b"== dumpstate: done")])])
+    code, out, _ = run("verify", "--strict", "-", data=cut)
+    assert code == 1, out
+    for words in (b"7.0: not a version of dumpstate's releases", b"main_entry.txt does not lead to the text",
+                  b"does not say that dumpstate was done"):
+        assert words in out, (words, out)
+    data = bytearray(report(("FS/a", b"A" * 50)))
+    with zipfile.ZipFile(io.BytesIO(data)) as z:
+        at = z.getinfo("FS/a").header_offset + 14
+    data[at] ^= 255  # the checksum in the local header
+    code, out, _ = run("verify", "-", data=bytes(data))
+    assert code == 1 and b"FS/a" in out, out
+
+
+def case_not_written(d):
+    (d / "r.zip").write_bytes(report())
+    for command in ("convert", "repair"):
+        words = "this version reads files of bugreport, but does not write them"
+        same(run(command, d / "r.zip"), (2, b"", "diagfmt: %s: %s\n" % (d / "r.zip", words)))
+    assert b"bugreport" not in b"".join(re.findall(rb"Dialects:.*", good("convert", "--help")))
+
+
+# ---- samples and corpus
+
+
+def is_sound(data):
+    """zipfile reads all of it, and each local header is of its entry."""
+    try:
+        z = zipfile.ZipFile(io.BytesIO(data))
+        whole = all(len(z.read(i)) == i.file_size for i in z.infolist())
+        return whole and len({i.header_offset for i in z.infolist()}) == len(z.infolist())
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, zlib.error, EOFError):
+        return False
+
+
+def text_of(path, data):
+    """The text whose sections the tool tells of; None: there is none, or it cannot be read."""
+    if data[:2] == b"\x1f\x8b":
+        return gzip.decompress(data)
+    if data[:4] not in (b"PK\3\4", b"PK\5\6"):
+        return data
+    told = json.loads(free("info", "--json", path)[1])
+    name = told.get("fallback", told.get("main_entry"))
+    z = zipfile.ZipFile(io.BytesIO(data))
+    names = [i for i in z.infolist() if name is not None and raw_name(i) == name_of(name)]
+    text = z.read(names[0]) if names else None
+    return text if text is not None and told.get("text_size") else None
+
+
+def check_file(path):
+    data = path.read_bytes()
+    is_zip = data[:2] == b"PK"
+    if is_zip and is_sound(data) and free("ls", path)[0] == 0:
+        check_entries(bytes(path), data)
+    if path.name != "long.txt" and (not is_zip or is_sound(data)):  # whose lines are longer than those of markers
+        text = text_of(path, data)
+        if text and run("identify", path)[0] == 0:
+            check_parts(path, text)
+            return 1
+    for command in ("info", "ls", "verify"):
+        code = run(command, path)[0]
+        assert code in (0, 1, 4), (command, path, code)
+    return 0
+
+
+def samples(place):
+    paths = sorted(p for p in place.iterdir() if p.suffix in (".zip", ".txt", ".gz"))
+    with_text = 0
+    for path in paths:
+        with_text += check_file(path)
+    assert len(paths) > 20 and with_text > 10, (len(paths), with_text)
+    print("samples: %d, with text %d" % (len(paths), with_text))
+
+
+def expected(path, doc):
+    """Members that the corpus tells and info and ls tell as well."""
+    code, out, err = free("info", "--json", "--recover", "--format=bugreport", path)
+    if doc["outcome"] == "error":
+        assert code in (1, 4), (path, code)
+        return
+    assert out, (path, code, err)
+    told = json.loads(out)
+    same((told.get("version"), RULES[doc["main_entry_rule"]]), (doc["version"], told["rule"]), path)
+    if doc["main_entry"] is not None and doc["container"] == "zip":
+        same(told.get("main_entry"), doc["main_entry"], path)
+    if doc.get("main"):
+        same([[p["key"], p["value"]] for p in told["properties"]], doc["main"]["header"], path)
+    rows = [r for r in objects(free("ls", "--json", "--recover", "--format=bugreport", path)[1]) if "role" in r]
+    if doc["container"] == "zip":
+        same([name_of(r["key"]) for r in rows],
+             [bytes.fromhex(e["name_hex"]) if "name_hex" in e else e["name"].encode() for e in doc["entries"]], path)
+        for r, e in zip(rows, doc["entries"]):
+            assert r["role"] in ROLES.get(e["role"], {e["role"]}), (path, r, e)
+
+
+def corpus_cases():
+    place = corpus.folder("expected", "bugreport")
+    n = with_text = 0
+    for name, doc in corpus.cases(place):
+        path = place.parent / "cases" / doc["file"]
+        expected(path, doc)
+        with_text += check_file(path)
+        n += 1
+    assert n > 80 and with_text > 40, (n, with_text)
+    print("cases: %d, with text %d" % (n, with_text))
+
+
+def main():
+    if sys.argv[2] == "corpus":
+        corpus_cases()
+        return
+    for name, case in sorted(globals().items()):
+        if name.startswith("case_"):
+            with tempfile.TemporaryDirectory() as d:
+                case(pathlib.Path(d))
+            print("ok", name[5:])
+    samples(pathlib.Path(sys.argv[2]))
+
+
+main()

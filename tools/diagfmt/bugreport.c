@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* Android bug reports: entries of a zip, sections and services of its text, and the columns of `ls`. */
+#include <string.h>
+
+#include "buffer.h"
+#include "formats.h"
+
+static const char section_prefix[] = "section:", service_prefix[] = "service:";
+
+/* The key of a section or service, which has a prefix so that it is none of an entry's. */
+static bool prefixed(const char *prefix, dfmt_str name, dfmt_str *out) {
+  static struct buffer b;
+  b.len = 0;
+  buffer_put_s(&b, prefix);
+  buffer_put(&b, name.ptr, (size_t)name.len);
+  *out = (dfmt_str){b.ptr, b.len};
+  return true;
+}
+
+static bool entry_key(const dfmt_event *ev, dfmt_str *out) {
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  if (e) *out = e->name;
+  return e != NULL;
+}
+
+static bool key(const dfmt_event *ev, dfmt_str *out) {
+  const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);
+  const dfmt_bugreport_service *service = dfmt_event_bugreport_service(ev);
+  if (section) return prefixed(section_prefix, section->title, out);
+  if (service) return prefixed(service_prefix, service->name, out);
+  return entry_key(ev, out);
+}
+
+static bool listed(const dfmt_event *ev, dfmt_str *out) {
+  const dfmt_bugreport_section_end *section = dfmt_event_bugreport_section_end(ev);
+  const dfmt_bugreport_service_end *service = dfmt_event_bugreport_service_end(ev);
+  if (section) return prefixed(section_prefix, section->title, out);
+  if (service) return prefixed(service_prefix, service->name, out);
+  return entry_key(ev, out);
+}
+
+static bool is_file(const dfmt_event *ev) {
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  return e && e->role != DFMT_BUGREPORT_ROLE_FOLDER;
+}
+
+static const char *unusable(const dfmt_event *ev) {
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  return e && e->flags & DFMT_BUGREPORT_FLAG_UNSAFE ? "not a safe file name" : NULL;
+}
+
+/* Of a section all up to its end is wanted, with the services in it. */
+static void find(dfmt_config *c, const char *wanted) {
+  bool section = strncmp(wanted, section_prefix, strlen(section_prefix)) == 0;
+  bool service = strncmp(wanted, service_prefix, strlen(service_prefix)) == 0;
+  (void)dfmt_config_set(c, DFMT_CFG_BUGREPORT_TEXT, section || service);
+  (void)dfmt_config_set(c, DFMT_CFG_BUGREPORT_SERVICES, !section);
+}
+
+static const struct column columns[] = {
+    {"role|result|closed", "what", 9}, {"method", "method", 7}, {"stored_size", "stored", 9},
+    {"decoded_size|body_size", "size", 9}, {"duration_us", "us", 8}, {"format", "format", 9},
+    {"key", "key", 0}, {NULL, NULL, 0}};
+
+const struct tool_format bugreport_format = {
+    .id = DFMT_BUGREPORT,
+    .ways = {[WAY_NAMES] = {DFMT_CFG_BUGREPORT_TEXT, 0, false},
+             [WAY_PARTS] = {DFMT_CFG_BUGREPORT_TEXT, 1, false},
+             [WAY_VALUES] = {DFMT_CFG_BUGREPORT_TEXT, 0, false}},
+    .linked = true,
+    .paths = true,
+    .key = key,
+    .listed = listed,
+    .is_file = is_file,
+    .find = find,
+    .unusable = unusable,
+    .columns = columns,
+    .info = &bugreport_info,
+    .verify = &bugreport_verify,
+    .grep = &bugreport_grep,
+};

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <string.h>
+
+#include "index.h"
+#include "pattern.h"
+#include "text.h"
+#include "walk.h"
+
+enum { LINE_MOST = 1 << 20 }; /* bytes; what is longer is looked at in pieces */
+
+struct search {
+  struct walk walk;
+  struct buffer key; /* of the text in hand, which may come in several events */
+  uint64_t hits;     /* in it */
+  struct buffer cut; /* a line of which the end has not come */
+};
+
+static struct pattern pattern;
+static bool found_any;
+
+/* What goes before a line or a count, "FILE: KEY"; as JSON the object's first members. */
+static void put_place(struct search *s) {
+  struct tool *t = s->walk.t;
+  dfmt_sink *to = t->out.sink;
+  if (t->set.json) {
+    put_s(to, "{\"file\":");
+    (void)dfmt_json_string(s->walk.in->name, strlen(s->walk.in->name), to);
+    put_s(to, ",\"key\":");
+    (void)dfmt_json_string(s->key.ptr, s->key.len, to);
+    return;
+  }
+  if (many_files(t, 0)) {
+    put_safe_s(to, s->walk.in->name);
+    put_s(to, ": ");
+  }
+  put_s(to, t->color ? "\x1b[1m" : "");
+  put_safe(to, s->key.ptr, s->key.len);
+  put_s(to, t->color ? "\x1b[0m" : "");
+}
+
+static void put_hit(struct search *s, const char *line, size_t len) {
+  dfmt_sink *to = s->walk.t->out.sink;
+  put_place(s);
+  if (s->walk.t->set.json) {
+    put_s(to, ",\"text\":");
+    (void)dfmt_json_string(line, len, to);
+    put_s(to, "}\n");
+  } else {
+    put_s(to, ": ");
+    put_safe_lines(to, line, len, false);
+    put_s(to, "\n");
+  }
+}
+
+/* Once for each text that has hits. */
+static void put_totals(struct search *s) {
+  const struct settings *set = &s->walk.t->set;
+  uint64_t hits = s->hits;
+  s->hits = 0;
+  if (hits == 0 || !(set->count || set->only_keys)) return;
+  put_place(s);
+  if (set->count) put_f(s->walk.t->out.sink, set->json ? ",\"count\":%" PRIu64 : ": %" PRIu64, hits);
+  put_s(s->walk.t->out.sink, set->json ? "}\n" : "\n");
+}
+
+static void look_at(struct search *s, const char *line, size_t len) {
+  if (len && line[len - 1] == '\r') len--;
+  if (!pattern_matches(&pattern, line, len)) return;
+  s->hits++;
+  found_any = true;
+  if (!s->walk.t->set.count && !s->walk.t->set.only_keys) put_hit(s, line, len);
+}
+
+/* Whole lines, each with its end. */
+static void look_at_lines(struct search *s, const char *p, const char *end) {
+  while ((p = pattern_candidate(&pattern, p, end)) != NULL) {
+    const char *lf = memchr(p, '\n', (size_t)(end - p));
+    look_at(s, p, (size_t)(lf - p));
+    p = lf + 1;
+  }
+}
+
+static const char *behind_last_line(const char *p, const char *end) {
+  while (end > p && end[-1] != '\n') end--;
+  return end;
+}
+
+static void finish_line(struct search *s) {
+  if (s->cut.len) look_at(s, s->cut.ptr, s->cut.len);
+  s->cut.len = 0;
+}
+
+/* A piece of the text: first the rest of a line, then whole ones, then the start of another. */
+static void take(struct search *s, const char *p, size_t len) {
+  const char *end = p + len;
+  if (s->cut.len) {
+    const char *lf = memchr(p, '\n', len), *to = lf ? lf : end;
+    buffer_put(&s->cut, p, (size_t)(to - p));
+    if (lf || s->cut.len > LINE_MOST) finish_line(s);
+    p = lf ? lf + 1 : end;
+  }
+  const char *last = behind_last_line(p, end);
+  look_at_lines(s, p, last);
+  buffer_put(&s->cut, last, (size_t)(end - last));
+  if (s->cut.len > LINE_MOST) finish_line(s);
+}
+
+static void take_value(struct search *s) {
+  const void *ptr;
+  uint64_t len;
+  dfmt_status st = DFMT_OK;
+  while (!tool_stopped() && (st = dfmt_payload_chunk(s->walk.reader, &ptr, &len)) == DFMT_OK) take(s, ptr, (size_t)len);
+  if (st < 0) walk_fault(&s->walk, NULL, (dfmt_str){s->key.ptr, s->key.len});
+}
+
+/* What follows belongs to this key. */
+static void turn_to(struct search *s, dfmt_str key) {
+  if (same_key((dfmt_str){s->key.ptr, s->key.len}, key)) return;
+  put_totals(s);
+  s->key.len = 0;
+  buffer_put(&s->key, key.ptr, (size_t)key.len);
+}
+
+static void take_event(struct search *s, void *state, const dfmt_event *ev, bool *found) {
+  const struct grep_ops *ops = s->walk.format->grep;
+  const struct settings *set = &s->walk.t->set;
+  dfmt_str key, text = {NULL, 0};
+  if (!ops->event(state, ev, set->all, &key, &text) || !key_wanted(&set->keys, key, true, found)) return;
+  turn_to(s, key);
+  if (text.ptr)
+    take(s, text.ptr, (size_t)text.len);
+  else
+    take_value(s);
+  finish_line(s);
+}
+
+static void one(struct tool *t, struct input *in) {
+  struct search s = {.hits = 0};
+  struct walk *w = &s.walk;
+  const dfmt_event *ev;
+  void *state = NULL;
+  uint64_t id = 0;
+  bool refused = false;
+  bool *found = tool_zalloc(t->set.keys.n * sizeof *found);
+  walk_open(w, t, in);
+  while (!refused && walk_record(w, &ev)) {
+    refused = w->format && !w->format->grep;
+    if (refused || !w->format) continue;
+    if (!state) state = tool_zalloc(w->format->grep->state_size);
+    take_event(&s, state, ev, found);
+  }
+  put_totals(&s);
+  if (refused && dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) == DFMT_OK)
+    report(t, CODE_USAGE, in->name, "%s has no text to search", dfmt_format_name((uint32_t)id));
+  if (state && w->format->grep->end) w->format->grep->end(state);
+  tool_realloc(state, 0);
+  buffer_free(&s.cut);
+  buffer_free(&s.key);
+  if (refused || w->failed)
+    tool_realloc(found, 0);
+  else
+    report_missing(w, &t->set.keys, found);
+  (void)dfmt_sink_flush(t->out.sink);
+}
+
+static void run(struct tool *t) {
+  if (t->n_args < 1) {
+    report(t, CODE_USAGE, "grep", "give PATTERN");
+    return;
+  }
+  const char *text = *t->args++;
+  t->n_args--;
+  if (pattern_make(&pattern, t, text, t->set.fixed, t->set.ignore_case)) {
+    each_file(t, 0, one);
+    if (!found_any && !tool_stopped()) raise_code(t, CODE_DAMAGED);
+    report_summary(t, false);
+  }
+  pattern_free(&pattern);
+}
+
+static const struct opt options[] = {
+    {"fixed", 'F', OPT_FLAG, offsetof(struct settings, fixed), NULL, "PATTERN is the very text to look for"},
+    {"ignore-case", 'i', OPT_FLAG, offsetof(struct settings, ignore_case), NULL, "a is A, for letters of ASCII"},
+    {"count", 'c', OPT_FLAG, offsetof(struct settings, count), NULL, "how many lines match, by key; not the lines"},
+    {"only-keys", 'l', OPT_FLAG, offsetof(struct settings, only_keys), NULL, "only keys of texts that match"},
+    {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...",
+     "only texts of these keys; patterns as in a shell"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL,
+     "entries that are not meant for reading as well: files in a bug report's zip, compressed values"},
+    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "one JSON object a line for each match"},
+    {NULL, 0, 0, 0, NULL, NULL}};
+
+const struct command cmd_grep = {
+    .name = "grep",
+    .operands = "PATTERN [FILE]...",
+    .summary = "find lines in a file's texts",
+    .text =
+        "Prints each line that matches PATTERN, a POSIX extended expression, with the key of the text it is in. Of an\n"
+        "Android bug report that is section:TITLE, service:NAME, header, or text for what is in none of these; of an\n"
+        "Apport report the entry. Control characters are shown as \\xNN. Exit code 1 if no line matches.\n",
+    .run = run,
+    .options = options,
+    .roles = DFMT_ROLE_READER,
+    .examples = {{"diagfmt grep 'FATAL EXCEPTION' bugreport.zip", "where a program crashed"},
+                 {"diagfmt grep -c -i -k 'section:*LOG' wifi bugreport.zip", "how often logs speak of something"},
+                 {"diagfmt grep -F '[vdso]' /var/crash/*.crash", "in the values of many reports"}},
+};

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: MIT */
+/* `info` for Android bug reports: build, device, entries by role, what took long, what failed. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buffer.h"
+#include "index.h"
+#include "options.h"
+#include "text.h"
+#include "walk.h"
+
+enum { N_ROLES = 24, SHOWN = 10, KEY_COLUMN = 20, OWN_SIZE = 64 }; /* OWN_SIZE: of an item, beside its text */
+
+struct tally {
+  uint64_t n, stored, decoded;
+};
+
+/* A section or service that has ended. */
+struct part {
+  bool is_service, has_duration, has_code;
+  uint32_t result, code, closed; /* result: of a service OK or TIMED_OUT; code: of a section */
+  uint64_t index, duration_us, size;
+  struct buffer name;
+};
+
+struct property {
+  struct buffer key, value;
+};
+
+struct state {
+  bool has_summary, by_directory;
+  uint32_t variant;
+  dfmt_bugreport_summary summary; /* its strings are those below */
+  struct buffer version, main_entry, fallback;
+  struct tally all, roles[N_ROLES];
+  uint64_t n_parts[2]; /* sections, services */
+  uint64_t kept, not_shown; /* bytes kept; parts and properties beyond --max-table */
+  struct part *parts;
+  struct property *properties;
+  size_t n, n_properties;
+};
+
+/* Why an entry is taken for the main one. */
+static const char *const reasons[] = {
+    [DFMT_BUGREPORT_RULE_POINTER] = "named by main_entry.txt",
+    [DFMT_BUGREPORT_RULE_HYPHEN] = "named by main-entry.txt",
+    [DFMT_BUGREPORT_RULE_FIRST] = "the first entry, as there is no version.txt",
+    [DFMT_BUGREPORT_RULE_WHOLE] = "the whole file",
+    [DFMT_BUGREPORT_RULE_NAME] = "by its name, as no other rule leads to one",
+    [DFMT_BUGREPORT_RULE_CONTENT] = "by its content, as no other rule leads to one",
+    [DFMT_BUGREPORT_RULE_NESTED] = "a zip in the zip, as no other rule leads to one"};
+
+static const char *reason(uint32_t rule) {
+  return rule < sizeof reasons / sizeof *reasons && reasons[rule] ? reasons[rule] : "no rule leads to one";
+}
+
+static const char *word(const char *member, uint64_t value) {
+  const char *w = dfmt_type_word(words_type(DFMT_BUGREPORT, member), value);
+  return w ? w : "?";
+}
+
+static dfmt_str text_of(const struct buffer *b) { return (dfmt_str){b->ptr, b->len}; }
+
+static void take(struct buffer *to, dfmt_str s) {
+  to->len = 0;
+  buffer_put(to, s.ptr, (size_t)s.len);
+}
+
+/* true: there is room for one more item. Grows its table at powers of two. */
+static bool admit(struct state *s, const struct walk *w, uint64_t bytes, void **table, size_t n, size_t size) {
+  if (s->kept + bytes + OWN_SIZE > option_value(w->t, DFMT_CFG_MAX_TABLE)) {
+    s->not_shown++;
+    return false;
+  }
+  s->kept += bytes + OWN_SIZE;
+  if ((n & (n - 1)) == 0) *table = tool_realloc(*table, (n ? 2 * n : 1) * size);
+  return true;
+}
+
+static void add_part(struct state *s, const struct walk *w, const struct part *p, dfmt_str name) {
+  void *table = s->parts;
+  s->n_parts[p->is_service]++;
+  if (admit(s, w, name.len, &table, s->n, sizeof *s->parts)) {
+    s->parts = table;
+    s->parts[s->n] = *p;
+    take(&s->parts[s->n++].name, name);
+  }
+}
+
+static void add_section(struct state *s, const struct walk *w, const dfmt_bugreport_section_end *x) {
+  struct part p = {.has_duration = x->present & DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US,
+                   .has_code = x->present & DFMT_BUGREPORT_SECTION_END_HAS_CODE, .result = x->result, .code = x->code,
+                   .index = x->index, .closed = x->closed, .duration_us = x->duration_us, .size = x->body_size};
+  add_part(s, w, &p, x->title);
+}
+
+static void add_service(struct state *s, const struct walk *w, const dfmt_bugreport_service_end *x) {
+  struct part p = {.is_service = true, .has_duration = x->present & DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US,
+                   .result = x->timed_out ? DFMT_BUGREPORT_RESULT_TIMED_OUT : DFMT_BUGREPORT_RESULT_OK,
+                   .closed = x->closed, .duration_us = x->duration_us, .size = x->body_size};
+  add_part(s, w, &p, x->name);
+}
+
+/* One that stands behind a section's end. */
+static void add_duration(struct state *s, const dfmt_bugreport_duration *x) {
+  if (!(x->present & DFMT_BUGREPORT_DURATION_HAS_SECTION)) return;
+  for (size_t i = s->n; i-- > 0;) {
+    struct part *p = &s->parts[i];
+    if (p->is_service || p->index != x->section) continue;
+    p->has_duration = true;
+    p->duration_us = x->duration_us;
+    return;
+  }
+}
+
+static void add_property(struct state *s, const struct walk *w, const dfmt_bugreport_property *x) {
+  void *table = s->properties;
+  if (!admit(s, w, x->key.len + x->value.len, &table, s->n_properties, sizeof *s->properties)) return;
+  s->properties = table;
+  struct property *p = &s->properties[s->n_properties++];
+  *p = (struct property){0};
+  take(&p->key, x->key);
+  take(&p->value, x->value);
+}
+
+static void count(struct tally *t, const dfmt_bugreport_entry *e, bool sizes) {
+  t->n += !sizes;
+  if (sizes && e->present & DFMT_BUGREPORT_ENTRY_HAS_STORED_SIZE) t->stored += e->stored_size;
+  if (sizes && e->present & DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE) t->decoded += e->decoded_size;
+}
+
+/* Sizes that stand behind the data are known when these were read; those of the main entry come with its end. */
+static void add_entry(struct state *s, struct walk *w, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
+  bool value = ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
+  struct tally *role = e->role < N_ROLES ? &s->roles[e->role] : NULL;
+  if (value && !(e->present & DFMT_BUGREPORT_ENTRY_HAS_STORED_SIZE)) {
+    (void)dfmt_payload_mode(w->reader, DFMT_PAYLOAD_STORED);
+    if (dfmt_payload_skip(w->reader) != DFMT_OK) walk_fault(w, NULL, e->name);
+  }
+  for (int sizes = 0; sizes <= value; sizes++) {
+    count(&s->all, e, sizes);
+    if (role) count(role, e, sizes);
+  }
+}
+
+static void end_entry(struct state *s, const dfmt_bugreport_entry_end *e) {
+  count(&s->all, e, true);
+  if (e->role < N_ROLES) count(&s->roles[e->role], e, true);
+}
+
+static void take_summary(struct state *s, const dfmt_bugreport_summary *x) {
+  s->summary = *x;
+  s->has_summary = true;
+  if (x->present & DFMT_BUGREPORT_SUMMARY_HAS_VERSION) take(&s->version, x->version);
+  if (x->present & DFMT_BUGREPORT_SUMMARY_HAS_MAIN_ENTRY) take(&s->main_entry, x->main_entry);
+  if (x->present & DFMT_BUGREPORT_SUMMARY_HAS_FALLBACK) take(&s->fallback, x->fallback);
+}
+
+/* What is known from the start, if the end does not come. */
+static void take_header(struct state *s, const dfmt_bugreport_header *x) {
+  s->variant = x->variant;
+  s->by_directory = x->by_directory;
+  s->summary.rule = x->rule;
+  if (x->present & DFMT_BUGREPORT_HEADER_HAS_VERSION) {
+    s->summary.present |= DFMT_BUGREPORT_SUMMARY_HAS_VERSION;
+    take(&s->version, x->version);
+  }
+  if (x->present & DFMT_BUGREPORT_HEADER_HAS_MAIN_ENTRY) {
+    s->summary.present |= DFMT_BUGREPORT_SUMMARY_HAS_MAIN_ENTRY;
+    take(&s->main_entry, x->main_entry);
+  }
+}
+
+static void event(void *user, struct walk *w, const dfmt_event *ev) {
+  struct state *s = user;
+  switch (ev->type) {
+    case DFMT_BUGREPORT_HEADER: take_header(s, dfmt_event_bugreport_header(ev)); break;
+    case DFMT_BUGREPORT_ENTRY: add_entry(s, w, ev, dfmt_event_bugreport_entry(ev)); break;
+    case DFMT_BUGREPORT_ENTRY_END: end_entry(s, dfmt_event_bugreport_entry_end(ev)); break;
+    case DFMT_BUGREPORT_SUMMARY: take_summary(s, dfmt_event_bugreport_summary(ev)); break;
+    case DFMT_BUGREPORT_PROPERTY: add_property(s, w, dfmt_event_bugreport_property(ev)); break;
+    case DFMT_BUGREPORT_SECTION_END: add_section(s, w, dfmt_event_bugreport_section_end(ev)); break;
+    case DFMT_BUGREPORT_DURATION: add_duration(s, dfmt_event_bugreport_duration(ev)); break;
+    case DFMT_BUGREPORT_SERVICE_END: add_service(s, w, dfmt_event_bugreport_service_end(ev)); break;
+    default: break;
+  }
+}
+
+static dfmt_str find_property(const struct state *s, const char *key) {
+  for (size_t i = 0; i < s->n_properties; i++)
+    if (same_key(text_of(&s->properties[i].key), (dfmt_str){key, strlen(key)}))
+      return text_of(&s->properties[i].value);
+  return (dfmt_str){NULL, 0};
+}
+
+/* The third part of the fingerprint 'brand/product/device:release/…', which may be without quotes. */
+static dfmt_str device(const struct state *s) {
+  dfmt_str f = find_property(s, "Build fingerprint");
+  const char *p = f.ptr, *end = f.len ? p + f.len : p;
+  for (int i = 0; i < 2 && p; i++) {
+    p = p < end ? memchr(p, '/', (size_t)(end - p)) : NULL;
+    if (p) p++;
+  }
+  const char *colon = p && p < end ? memchr(p, ':', (size_t)(end - p)) : NULL;
+  return colon ? (dfmt_str){p, (uint64_t)(colon - p)} : (dfmt_str){NULL, 0};
+}
+
+/* --- for people ----------------------------------------------------------------------------------------------------*/
+
+static void put_title(dfmt_sink *to, bool color, const char *title) {
+  put_f(to, "%s\n%s:%s\n", color ? "\x1b[1m" : "", title, color ? "\x1b[0m" : "");
+}
+
+static void put_line(dfmt_sink *to, const char *title, dfmt_str text, const char *behind) {
+  put_s(to, title);
+  put_safe(to, text.ptr, text.len);
+  put_f(to, "%s\n", behind);
+}
+
+static void put_main(const struct state *s, dfmt_sink *to) {
+  char why[128];
+  uint32_t present = s->summary.present;
+  snprintf(why, sizeof why, " (%s)", reason(s->summary.rule));
+  if (present & DFMT_BUGREPORT_SUMMARY_HAS_MAIN_ENTRY)
+    put_line(to, "Main:      ", text_of(&s->main_entry), why);
+  else if (s->variant == DFMT_BUGREPORT_VARIANT_ZIP)
+    put_s(to, "Main:      none\n");
+  if (present & DFMT_BUGREPORT_SUMMARY_HAS_FALLBACK)
+    put_line(to, "Text of:   ", text_of(&s->fallback), ", as the main entry is no such text");
+  if (s->summary.guessed)
+    put_s(to, "Note:      read forward, another entry was taken for the main one; its text is what follows\n");
+}
+
+static void put_role(dfmt_sink *to, const char *name, const struct tally *t) {
+  put_s(to, "  ");
+  put_pad(to, put_safe_s(to, name), 17);
+  put_f(to, "%5" PRIu64 "  ", t->n);
+  put_size(to, t->decoded);
+  put_s(to, ", stored ");
+  put_size(to, t->stored);
+  put_s(to, "\n");
+}
+
+static void put_entries(const struct state *s, dfmt_sink *to, bool color) {
+  if (s->variant != DFMT_BUGREPORT_VARIANT_ZIP) return;
+  put_title(to, color, "Entries");
+  for (uint32_t i = 0; i < N_ROLES; i++)
+    if (s->roles[i].n) put_role(to, word("role", i), &s->roles[i]);
+  put_role(to, "all", &s->all);
+}
+
+static void put_properties(const struct state *s, dfmt_sink *to, bool color) {
+  if (s->n_properties) put_title(to, color, "Header");
+  for (size_t i = 0; i < s->n_properties; i++) {
+    dfmt_str key = text_of(&s->properties[i].key), value = text_of(&s->properties[i].value);
+    const char *lf = value.len ? memchr(value.ptr, '\n', (size_t)value.len) : NULL;
+    put_s(to, "  ");
+    size_t n = put_safe(to, key.ptr, key.len);
+    put_pad(to, n, n < KEY_COLUMN ? KEY_COLUMN : n + 2);
+    put_safe(to, value.ptr, lf ? (uint64_t)(lf - value.ptr) : value.len);
+    put_s(to, lf ? " …\n" : "\n");
+  }
+}
+
+/* Longest first, else as they stand. */
+static int by_duration(const void *a, const void *b) {
+  const struct part *x = *(const struct part *const *)a, *y = *(const struct part *const *)b;
+  if (x->duration_us != y->duration_us) return x->duration_us < y->duration_us ? 1 : -1;
+  return (x > y) - (x < y);
+}
+
+static void put_part(dfmt_sink *to, const struct part *p) {
+  if (p->has_duration)
+    put_f(to, "  %6" PRIu64 ".%06" PRIu64 " s  ", p->duration_us / 1000000, p->duration_us % 1000000);
+  else
+    put_s(to, "               -  ");
+  put_safe(to, p->name.ptr, p->name.len);
+  put_s(to, ", ");
+  put_size(to, p->size);
+  if (p->result != DFMT_BUGREPORT_RESULT_OK) put_f(to, ", %s", word("result", p->result));
+  if (p->has_code) put_f(to, " %" PRIu32, p->code);
+  put_s(to, "\n");
+}
+
+static bool went_wrong(const struct part *p) { return p->result != DFMT_BUGREPORT_RESULT_OK; }
+
+static void put_longest(const struct state *s, struct walk *w, dfmt_sink *to, bool services) {
+  const struct part **list = tool_zalloc(s->n * sizeof *list);
+  size_t n = 0, most = w->t->set.all ? SIZE_MAX : SHOWN;
+  for (size_t i = 0; i < s->n; i++)
+    if (s->parts[i].is_service == services && s->parts[i].has_duration) list[n++] = &s->parts[i];
+  if (n) qsort(list, n, sizeof *list, by_duration);
+  if (n) put_title(to, w->t->color, services ? "Services by duration" : "Sections by duration");
+  for (size_t i = 0; i < n && i < most; i++) put_part(to, list[i]);
+  if (n > most) put_f(to, "  and %zu more (--all)\n", n - most);
+  tool_realloc(list, 0);
+}
+
+static void put_failed(const struct state *s, struct walk *w, dfmt_sink *to) {
+  bool first = true;
+  for (size_t i = 0; i < s->n; i++) {
+    if (!went_wrong(&s->parts[i])) continue;
+    if (first) put_title(to, w->t->color, "Timed out, failed or skipped");
+    first = false;
+    put_part(to, &s->parts[i]);
+  }
+}
+
+static void table(void *user, struct walk *w, dfmt_sink *to) {
+  const struct state *s = user;
+  dfmt_str name = device(s), build = find_property(s, "Build");
+  if (name.len) put_line(to, "Device:    ", name, "");
+  if (build.len) put_line(to, "Build:     ", build, "");
+  if (s->summary.present & DFMT_BUGREPORT_SUMMARY_HAS_VERSION)
+    put_line(to, "Version:   ", text_of(&s->version), "");
+  else
+    put_s(to, "Version:   not known\n");
+  put_main(s, to);
+  put_f(to, "Text:      %" PRIu64 " sections, %" PRIu64 " services", s->n_parts[0], s->n_parts[1]);
+  if (s->has_summary) {
+    put_s(to, ", ");
+    put_size(to, s->summary.text_size);
+    if (s->summary.text_size) put_s(to, s->summary.complete ? ", complete" : ", without its last line");
+  }
+  put_s(to, "\n");
+  put_entries(s, to, w->t->color);
+  put_properties(s, to, w->t->color);
+  put_longest(s, w, to, false);
+  put_longest(s, w, to, true);
+  put_failed(s, w, to);
+  if (s->not_shown) put_f(to, "\nand %" PRIu64 " more than --max-table has room for\n", s->not_shown);
+}
+
+/* --- for programs --------------------------------------------------------------------------------------------------*/
+
+static void put_string(dfmt_sink *to, const char *before, dfmt_str s) {
+  put_s(to, before);
+  (void)dfmt_json_string(s.ptr, s.len, to);
+}
+
+static void put_tally_json(dfmt_sink *to, const char *before, const char *name, const struct tally *t) {
+  put_f(to, "%s\"%s\":{\"count\":%" PRIu64 ",\"stored_size\":%" PRIu64 ",\"decoded_size\":%" PRIu64 "}", before, name,
+        t->n, t->stored, t->decoded);
+}
+
+static void put_roles_json(const struct state *s, dfmt_sink *to) {
+  const char *between = "";
+  put_s(to, ",\"roles\":{");
+  for (uint32_t i = 0; i < N_ROLES; i++) {
+    if (!s->roles[i].n) continue;
+    put_tally_json(to, between, word("role", i), &s->roles[i]);
+    between = ",";
+  }
+  put_s(to, "}");
+}
+
+static void put_parts_json(const struct state *s, dfmt_sink *to, bool services) {
+  const char *between = "";
+  put_s(to, services ? ",\"services\":[" : ",\"sections\":[");
+  for (size_t i = 0; i < s->n; i++) {
+    const struct part *p = &s->parts[i];
+    if (p->is_service != services) continue;
+    put_f(to, "%s{", between);
+    put_string(to, services ? "\"name\":" : "\"title\":", text_of(&p->name));
+    put_f(to, ",\"size\":%" PRIu64 ",\"closed\":\"%s\"", p->size, word("closed", p->closed));
+    if (p->has_duration) put_f(to, ",\"duration_us\":%" PRIu64, p->duration_us);
+    if (services)
+      put_f(to, ",\"timed_out\":%s", went_wrong(p) ? "true" : "false");
+    else
+      put_f(to, ",\"result\":\"%s\"", word("result", p->result));
+    if (p->has_code) put_f(to, ",\"code\":%" PRIu32, p->code);
+    put_s(to, "}");
+    between = ",";
+  }
+  put_s(to, "]");
+}
+
+static void json(void *user, struct walk *w, dfmt_sink *to) {
+  const struct state *s = user;
+  dfmt_str name = device(s);
+  (void)w;
+  put_f(to, ",\"variant\":\"%s\"", word("variant", s->variant));
+  if (s->summary.present & DFMT_BUGREPORT_SUMMARY_HAS_VERSION) put_string(to, ",\"version\":", text_of(&s->version));
+  if (s->summary.present & DFMT_BUGREPORT_SUMMARY_HAS_MAIN_ENTRY)
+    put_string(to, ",\"main_entry\":", text_of(&s->main_entry));
+  put_f(to, ",\"rule\":\"%s\"", word("rule", s->summary.rule));
+  if (s->summary.present & DFMT_BUGREPORT_SUMMARY_HAS_FALLBACK) put_string(to, ",\"fallback\":", text_of(&s->fallback));
+  if (s->has_summary)
+    put_f(to, ",\"guessed\":%s,\"text_complete\":%s,\"text_size\":%" PRIu64, s->summary.guessed ? "true" : "false",
+          s->summary.complete ? "true" : "false", s->summary.text_size);
+  if (s->summary.present & DFMT_BUGREPORT_SUMMARY_HAS_TIME_LOCAL_S)
+    put_f(to, ",\"time_local_s\":%" PRId64, s->summary.time_local_s);
+  if (name.len) put_string(to, ",\"device\":", name);
+  put_tally_json(to, ",", "entries", &s->all);
+  put_roles_json(s, to);
+  put_s(to, ",\"properties\":[");
+  for (size_t i = 0; i < s->n_properties; i++) {
+    put_string(to, i ? ",{\"key\":" : "{\"key\":", text_of(&s->properties[i].key));
+    put_string(to, ",\"value\":", text_of(&s->properties[i].value));
+    put_s(to, "}");
+  }
+  put_s(to, "]");
+  put_parts_json(s, to, false);
+  put_parts_json(s, to, true);
+  if (s->not_shown) put_f(to, ",\"not_shown\":%" PRIu64, s->not_shown);
+}
+
+static void end(void *user) {
+  struct state *s = user;
+  for (size_t i = 0; i < s->n; i++) buffer_free(&s->parts[i].name);
+  for (size_t i = 0; i < s->n_properties; i++) {
+    buffer_free(&s->properties[i].key);
+    buffer_free(&s->properties[i].value);
+  }
+  tool_realloc(s->parts, 0);
+  tool_realloc(s->properties, 0);
+  buffer_free(&s->version);
+  buffer_free(&s->main_entry);
+  buffer_free(&s->fallback);
+}
+
+const struct info_ops bugreport_info = {
+    .state_size = sizeof(struct state), .event = event, .table = table, .json = json, .end = end};
