@@ -66,7 +66,7 @@ class Install(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="diagfmt-install.")
         cls.addClassCleanup(folder.cleanup)
         cls.dir = pathlib.Path(folder.name).resolve()
-        run("meson", "install", "-C", BUILD, "--no-rebuild", "--quiet", "--destdir", cls.dir / "root")
+        run("meson", "install", "-C", BUILD, "--quiet", "--destdir", cls.dir / "root")
         cls.copy = Copy(cls.dir / "root")
 
     def static_copy(self):
