@@ -7,6 +7,7 @@
 One copy is what BUILD installs, with whichever of the shared and the static library it has; another is what the Meson
 subproject of a program installs, static and without the optional codecs.
 """
+import importlib.util
 import os
 import pathlib
 import re
@@ -24,6 +25,24 @@ CPP = ROOT / "examples" / "cpp"
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 COMPILERS = {"gcc": "g++", "clang": "clang++"}
 WRITTEN = "ProblemType: Crash\nTitle: teapot crashed with SIGSEGV in pour()\n"
+
+AGREE = """
+from cffi_events import ffi, lib
+n = i = 0
+while described := lib.dfmt_type_at(i):
+    i += 1
+    if described.body_size == 0:
+        continue
+    n += 1
+    c_name = ffi.string(described.c_name).decode()
+    members = {name: field.offset for name, field in ffi.typeof(c_name).fields}
+    told = {}
+    for k in range(described.n_fields):
+        told[ffi.string(described.fields[k].name).decode()] = described.fields[k].offset
+    assert ffi.sizeof(c_name) == described.body_size, c_name
+    assert told and told.items() <= members.items(), (c_name, members, told)
+print(n, "structs")
+"""
 
 
 def run(*command, env=None, code=0, **more):
@@ -186,6 +205,33 @@ class Install(unittest.TestCase):
         self.assertNotRegex(features, "snappy|zstd|brotli|isal")
         for (name, codec), end in zip(packed.items(), ends, strict=True):
             self.assertRegex(end, "^E_UNSUPPORTED: .*" + codec, name)
+
+    @unittest.skipUnless(importlib.util.find_spec("cffi"), "there is no cffi")
+    def test_cffi(self):
+        if not self.copy.shared:
+            self.skipTest("this build has no shared library")
+        program, env = ROOT / "examples" / "cffi_events.py", {**self.copy.env, **self.copy.run_env}
+        sample, cut = SAMPLES / "apport" / "demo_segv.crash", self.dir / "cut.crash"
+        lines = run(sys.executable, "-B", program, sample, env=env).splitlines()
+        self.assertEqual(lines[0], "apport.field key=b'ProblemType' text=b'Crash'")
+        self.assertIn("apport.field key=b'CoreDump' 3149824 bytes", lines)
+        cut.write_bytes(sample.read_bytes()[:-1000])
+        said = run(sys.executable, "-B", program, cut, env=env, code=1).splitlines()
+        self.assertEqual(said[0], lines[0])
+        self.assertRegex(said[-1], r"^cffi_events.py: E_(FORMAT|TRUNCATED): ")
+        profile = run(sys.executable, "-B", program, SAMPLES / "simpleperf" / "demo_small.simpleperf", env=env)
+        self.assertIn("simpleperf.thread name=b'", profile)
+
+    @unittest.skipUnless(importlib.util.find_spec("cffi"), "there is no cffi")
+    def test_header_and_descriptions_agree(self):
+        """Sizes and offsets, as cffi reads the installed header."""
+        if not self.copy.shared:
+            self.skipTest("this build has no shared library")
+        script = self.dir / "agree.py"
+        script.write_text(AGREE, "utf-8")
+        out = run(sys.executable, "-B", script, env={**self.copy.env, **self.copy.run_env,
+                                                     "PYTHONPATH": str(ROOT / "examples")})
+        self.assertRegex(out, r"\A[3-9]\d structs\n\Z")
 
     def test_nothing_names_the_build(self):
         """Debug information apart, which is in binary files."""
