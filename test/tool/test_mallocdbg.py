@@ -12,6 +12,7 @@ import io
 import json
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -501,6 +502,46 @@ def damage(tally, samples):
     tally.equal("sums without room", (99990000, True), (json.loads(out)["bytes"], json.loads(out)["incomplete"]))
 
 
+def dump_of(records, maps=b""):
+    head = b"Android Native Heap Dump v1.2\n\nTotal memory: %d\nAllocation records: %d\n\n"
+    return head % (len(records), len(records)) + b"".join(records) + b"MAPS\n" + maps + b"END\n"
+
+
+def names_of_a_long_map(tally, samples):
+    """Each of many frames has the name of its map, which is as long as the file: not kept once for each."""
+    records = [b"z 0  sz        1  num    1  bt %x\n" % pc for pc in range(0x1000, 0x1000 + 4000)]
+    data = dump_of(records, b"00001000-10000000 r-xp 00000000 00:00 1                                   /" +
+                   b"x" * 30000 + b"\n")
+    for args in (("top",), ("flame", "--folded"), ("convert", "--to=firefox"), ("diff", samples / "empty.txt")):
+        code, out, err = run(*args, "--max-memory=8M", "-", data=data)
+        tally.equal("no room: " + args[0], (True, True), (code in (1, 2), "--max-memory" in err))
+        fine = run(*args, "-", data=data)
+        tally.equal("room: " + args[0], (args[0] == "diff", ""), (fine[0] != 0, fine[2]))
+
+
+def sizes_of_one_block(tally, samples):
+    """One block at a time, so that none is left: what is counted by size has a limit just the same."""
+    data = b"".join(b"1: malloc 0x10 %d\n1: free 0x10\n" % i for i in range(40000))
+    tally.equal("room", 0, run("top", data=data)[0])
+    code, out, err = run("top", "--max-memory=1M", data=data)
+    tally.equal("no room", (1, True), (code, "than --max-memory has room for" in err))
+
+
+def colliding_names(tally, samples):
+    """Pairs of words that a hash could not tell from each other whatever it began with: 2^14 names of one hash."""
+    words = ((b"abcdefga", b"hijklmno"), (b"abcdefg\xe1", b"hij\xeblmn\xef"))
+    took = []
+    for other in (b"", b"%d"):
+        names = (b"".join(b"".join(words[n >> i & 1]) for i in range(14)) for n in range(1 << 14))
+        records = [b'z 0  sz        1  num    1  bt 7f00000000\n  bt_info {"m" 10 "%s" 0}\n' %
+                   ((other % i if other else b"") + name) for i, name in enumerate(names)]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        tally.equal("read", 0, run("top", data=dump_of(records))[0])
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        took.append(after.ru_utime - before.ru_utime)
+    tally.equal("no slower: %s s of CPU" % took, True, took[0] < 5 * took[1] + 0.1)
+
+
 def native(tally, samples):
     for name in AS_WRITTEN:
         path = samples / (name + ".txt")
@@ -528,7 +569,7 @@ def on_samples(tally, samples):
         with tally.case(name):
             path = samples / (name + ".txt")
             check_operations(tally, path, list(entries_of(path.read_bytes())))
-    for case in (tables, refusals, damage, native, options):
+    for case in (tables, refusals, damage, names_of_a_long_map, sizes_of_one_block, colliding_names, native, options):
         with tally.case(case.__name__):
             case(tally, samples)
 
