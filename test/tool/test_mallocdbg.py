@@ -472,6 +472,8 @@ def refusals(tally, samples):
                         (("top", "log_time.txt"), "a log holds no allocations"),
                         (("top", "not_available.txt"), "no heap dump was possible"),
                         (("leaks", "not_available.txt"), "no heap dump was possible"),
+                        (("flame", "ops.txt"), "recorded operations have no stacks: 'diagfmt top'"),
+                        (("flame", "log_time.txt"), "a log have no stacks of all memory: 'diagfmt leaks'"),
                         (("leaks", "--by=size", "v12.txt"), "--by is for recorded operations"),
                         (("dump", "--native=perf-script", "v12.txt"), "--native: mallocdbg has only android")):
         code, out, err = run(*args[:-1], samples / args[-1])
@@ -542,6 +544,17 @@ def colliding_names(tally, samples):
     tally.equal("no slower: %s s of CPU" % took, True, took[0] < 5 * took[1] + 0.1)
 
 
+def short_names(tally, samples):
+    """When those came is known of bt alone, and of those whose options are not older."""
+    for text, needs, later in (("bt", "14", None), ("bt_full", "10", True), ("bt_sz=8", "14", None), ("guard", "7", None),
+                               ("bt bt_dmp_pre=/x", "14", True), ("backtrace_full", "10", None)):
+        told = json.loads(run("options", "--json", text)[1])
+        tally.equal(text, (needs, later), (told["needs"], told.get("or_later")))
+    out = run("options", "bt_en_on_sig")[1].decode().splitlines()
+    tally.equal("text", ["bt_en_on_sig" + " " * 29 + "Android 7 or later, short for backtrace_enable_on_signal",
+                         "needs:   Android 7 or later"], out[:2])
+
+
 def native(tally, samples):
     for name in AS_WRITTEN:
         path = samples / (name + ".txt")
@@ -569,7 +582,8 @@ def on_samples(tally, samples):
         with tally.case(name):
             path = samples / (name + ".txt")
             check_operations(tally, path, list(entries_of(path.read_bytes())))
-    for case in (tables, refusals, damage, names_of_a_long_map, sizes_of_one_block, colliding_names, native, options):
+    for case in (tables, refusals, damage, names_of_a_long_map, sizes_of_one_block, colliding_names, short_names,
+                 native, options):
         with tally.case(case.__name__):
             case(tally, samples)
 
