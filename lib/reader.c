@@ -221,8 +221,10 @@ static dfmt_status look_at_start(dfmt_reader *r) {
   st = look(r, DFMTI_IDENTIFY_BYTES);
   if (st != DFMT_OK) return st;
   dfmt_probe best;
+  size_t len = dfmti_window_len(&r->win);
+  bool whole = len < DFMTI_IDENTIFY_BYTES; /* what is there beyond, and whether the end was seen, depends on pieces */
   st = dfmti_identify(&r->mem, r->format ? r->format->id : 0, dfmti_window_ptr(&r->win),
-                              dfmti_window_len(&r->win), r->win.ended, r->unwrap, &best);
+                      dfmti_min(len, DFMTI_IDENTIFY_BYTES), whole, r->unwrap, &best);
   if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&r->err, &r->mem);
   if (st == DFMT_END && !r->format) {
     bool lacking = r->unwrap && wrapper == DFMT_WRAPPER_ZSTD && !dfmt_has_feature(DFMT_FEATURE_ZSTD);

@@ -219,7 +219,7 @@ enum {
 enum { DFMT_MALLOCDBG_END_HAS_LINE = 1 };
 
 /* The end of a dump, and what was counted, modulo 2^64. Takes no bytes if the marker is not END. Writers look at
- * nothing in it. Since 0.1. */
+ * nothing in it, and write END where they are; dfmt_writer_finish() adds MAPS and END if neither was given. Since 0.1. */
 typedef struct dfmt_mallocdbg_end {
   dfmt_head head;
   uint32_t present;      /* DFMT_MALLOCDBG_END_HAS_* */
@@ -349,7 +349,7 @@ typedef struct dfmt_mallocdbg_report {
   uint32_t priority;    /* DFMT_MALLOCDBG_PRIORITY_* */
   uint32_t guard;       /* DFMT_MALLOCDBG_GUARD_* */
   uint32_t complete;    /* 1: the divider that ends it was there; a leak has none and is always 1 */
-  uint32_t pc_digits;   /* digits of its shortest pc. Writers: pads to so many; absent: 8, or 16 if ptr needs more */
+  uint32_t pc_digits;   /* digits of its shortest pc, 16 at most. Writers: pads to so many; absent: 8, or 16 if ptr needs more */
   uint64_t ptr;         /* the block, as its user knows it */
   uint64_t bytes;       /* its size: CORRUPTED_GUARD, LEAK */
   uint64_t tag;         /* INVALID_TAG, CORRUPTED_HEADER_TAG: the damaged word */
@@ -580,7 +580,7 @@ typedef struct dfmt_mallocdbg_option {
   dfmt_head head;
   const char *name;     /* "backtrace_size" */
   const char *alias;    /* "bt_sz"; NULL: none */
-  const char *since;    /* Android release that brought it, "15 QPR" */
+  const char *since;    /* Android release that brought it, "15 QPR"; its alias may have come later */
   const char *text;     /* default of a text, else NULL */
   uint32_t value;       /* DFMT_MALLOCDBG_VALUE_* */
   uint32_t required;    /* 1: a number that has no default */
