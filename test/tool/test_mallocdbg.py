@@ -546,8 +546,8 @@ def colliding_names(tally, samples):
 
 def short_names(tally, samples):
     """When those came is known of bt alone, and of those whose options are not older."""
-    for text, needs, later in (("bt", "14", None), ("bt_full", "10", True), ("bt_sz=8", "14", None), ("guard", "7", None),
-                               ("bt bt_dmp_pre=/x", "14", True), ("backtrace_full", "10", None)):
+    for text, needs, later in (("bt", "14", None), ("bt_full", "10", True), ("bt_sz=8", "14", None),
+                               ("guard", "7", None), ("bt bt_dmp_pre=/x", "14", True), ("backtrace_full", "10", None)):
         told = json.loads(run("options", "--json", text)[1])
         tally.equal(text, (needs, later), (told["needs"], told.get("or_later")))
     out = run("options", "bt_en_on_sig")[1].decode().splitlines()

@@ -235,7 +235,8 @@ def dumps(tally, samples, scratch):
                        ("not_available", "v12")):
         tally.equal(name + " to " + word, (2, b""), run("convert", "--dialect=" + word, samples / (name + ".txt"))[:2])
     code, out, err = run("convert", "--log-format=brief", samples / "v12.txt")
-    tally.equal("a log format of a dump", (2, True), (code, "a heap dump has no lines of a log for --log-format\n" in err))
+    tally.equal("a log format of a dump", (2, True),
+                (code, "a heap dump has no lines of a log for --log-format\n" in err))
     for name in ("cut_in_record", "cut_in_info", "cut_in_maps"):
         for options in ((), ("--dialect=v11",)):
             out = run("convert", "--recover", *options, samples / (name + ".txt"))[1]
