@@ -24,9 +24,10 @@ struct dfmti_mem;
 struct dfmti_prefix {
   const uint8_t *ptr;
   size_t len;
-  bool whole;       /* the input ends here */
-  struct dfmti_mem *mem; /* for a look into a container */
-  uint32_t wrapper; /* DFMT_WRAPPER_*: taken off already */
+  bool whole;            /* the input ends here */
+  bool closer;           /* no format is certain: a look that takes memory is worth it, for a score of 90 at most */
+  struct dfmti_mem *mem; /* for that look */
+  uint32_t wrapper;      /* DFMT_WRAPPER_*: taken off already */
 };
 
 /*

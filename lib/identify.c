@@ -5,24 +5,13 @@
 
 #include "wrapper.h"
 
+enum { CERTAIN = 90 }; /* no score of a costly look is above this */
+
 struct views {
   struct dfmti_prefix view[2]; /* as it is; unwrapped */
   size_t n;
   uint8_t decoded[DFMTI_IDENTIFY_BYTES];
 };
-
-/* false: no memory. */
-static bool look(struct views *v, struct dfmti_mem *m, const uint8_t *start, size_t len, bool whole, bool unwrap) {
-  v->view[0] = (struct dfmti_prefix){.ptr = start, .len = len, .whole = whole, .mem = m};
-  v->n = 1;
-  uint32_t wrapper = unwrap ? dfmti_wrapper_of(start, len) : DFMT_WRAPPER_NONE;
-  if (wrapper == DFMT_WRAPPER_NONE) return true;
-  size_t n = dfmti_unwrap_prefix(m, wrapper, start, len, v->decoded, sizeof v->decoded);
-  if (n == SIZE_MAX) return false;
-  v->view[1] = (struct dfmti_prefix){.ptr = v->decoded, .len = n, .mem = m, .wrapper = wrapper};
-  v->n = 2;
-  return true;
-}
 
 /*
  * The better of a format's guesses about the two views; the unwrapped one if they are equal. Score below 0: no memory.
@@ -38,10 +27,31 @@ static dfmt_probe guess(const struct dfmti_format *f, const struct views *v) {
   return best;
 }
 
+/* false: no memory. */
+static bool look(struct views *v, struct dfmti_mem *m, const uint8_t *start, size_t len, bool whole, bool unwrap) {
+  v->view[0] = (struct dfmti_prefix){.ptr = start, .len = len, .whole = whole, .mem = m};
+  v->n = 1;
+  uint32_t wrapper = unwrap ? dfmti_wrapper_of(start, len) : DFMT_WRAPPER_NONE;
+  if (wrapper == DFMT_WRAPPER_NONE) return true;
+  size_t n = dfmti_unwrap_prefix(m, wrapper, start, len, v->decoded, sizeof v->decoded);
+  if (n == SIZE_MAX) return false;
+  v->view[1] = (struct dfmti_prefix){.ptr = v->decoded, .len = n, .mem = m, .wrapper = wrapper};
+  v->n = 2;
+  return true;
+}
+
+/* What a format is certain of is spared what costs memory and time. */
+static void look_closer(struct views *v) {
+  for (size_t i = 0; dfmti_formats[i]; i++)
+    if (guess(dfmti_formats[i], v).score >= CERTAIN) return;
+  for (size_t i = 0; i < v->n; i++) v->view[i].closer = true;
+}
+
 dfmt_status dfmti_identify(struct dfmti_mem *m, uint32_t format, const void *start, size_t len, bool whole, bool unwrap,
-                    dfmt_probe *best) {
+                           dfmt_probe *best) {
   struct views v;
   if (!look(&v, m, start, len, whole, unwrap)) return DFMT_E_NOMEM;
+  look_closer(&v);
   *best = (dfmt_probe){0};
   for (size_t i = 0; dfmti_formats[i]; i++) {
     if (format && dfmti_formats[i]->id != format) continue;
@@ -74,6 +84,7 @@ dfmt_status dfmt_identify(const void *start, uint64_t len, const char *name_hint
   struct views v;
   *n = 0;
   if (!look(&v, &m, start ? start : "", dfmti_clamp(len), false, true)) return DFMT_E_NOMEM;
+  look_closer(&v);
   for (size_t i = 0; dfmti_formats[i]; i++) {
     dfmt_probe p = guess(dfmti_formats[i], &v);
     if (p.score < 0) return DFMT_E_NOMEM;

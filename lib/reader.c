@@ -189,6 +189,13 @@ static dfmt_status unknown(dfmt_reader *r) {
                        dfmti_quote(shown, sizeof shown, dfmti_window_ptr(&r->win), len));
 }
 
+/* Of a wrapping that this build cannot take off, what is inside stays unknown. */
+static dfmt_status cannot_unwrap(dfmt_reader *r) {
+  dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING, "Zstandard wrapping: Zstandard is not built in");
+  r->err.e.origin = DFMT_ORIGIN_WRAPPER;
+  return DFMT_E_UNSUPPORTED;
+}
+
 static dfmt_status take_wrapper_off(dfmt_reader *r, uint32_t wrapper) {
   dfmt_status st = dfmti_source_unwrap(&r->config, r->source, dfmti_window_ptr(&r->win), dfmti_window_len(&r->win),
                                        wrapper, &r->unwrapped);
@@ -214,10 +221,15 @@ static dfmt_status look_at_start(dfmt_reader *r) {
   st = look(r, DFMTI_IDENTIFY_BYTES);
   if (st != DFMT_OK) return st;
   dfmt_probe best;
+  size_t len = dfmti_window_len(&r->win);
+  bool whole = len < DFMTI_IDENTIFY_BYTES; /* what is there beyond, and whether the end was seen, depends on pieces */
   st = dfmti_identify(&r->mem, r->format ? r->format->id : 0, dfmti_window_ptr(&r->win),
-                              dfmti_window_len(&r->win), r->win.ended, r->unwrap, &best);
+                      dfmti_min(len, DFMTI_IDENTIFY_BYTES), whole, r->unwrap, &best);
   if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&r->err, &r->mem);
-  if (st == DFMT_END && !r->format) return unknown(r);
+  if (st == DFMT_END && !r->format) {
+    bool lacking = r->unwrap && wrapper == DFMT_WRAPPER_ZSTD && !dfmt_has_feature(DFMT_FEATURE_ZSTD);
+    return lacking ? cannot_unwrap(r) : unknown(r);
+  }
   if (st == DFMT_OK) wrapper = best.wrapper;
   st = wrapper ? take_wrapper_off(r, wrapper) : DFMT_OK;
   if (st == DFMT_OK && !r->format) r->format = dfmti_format_find(best.format);

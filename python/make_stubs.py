@@ -69,7 +69,7 @@ def write_class(shape):
 
 
 def write():
-    yield "# SPDX-License-Identifier: MIT"
+    yield "# SPDX-License-" "Identifier: MIT"  # in two parts, as it is not this file's own
     yield "# Made by make_stubs.py from the library's descriptions. The C headers say what each member is."
     yield "from collections.abc import Iterable, Sequence"
     yield "from typing import Any"

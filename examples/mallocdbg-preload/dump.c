@@ -32,19 +32,6 @@ static size_t run_length(const struct block *list, size_t i, size_t n) {
   return k;
 }
 
-/* Looking up a symbol takes long, and the same pcs come again and again. */
-enum { REMEMBERED = 4096 };
-struct memory {
-  uintptr_t pc;
-  struct symbol symbol;
-};
-
-static struct symbol look_up(struct memory *memory, uintptr_t pc) {
-  struct memory *m = &memory[(pc ^ pc >> 12) % REMEMBERED];
-  if (m->pc != pc) *m = (struct memory){pc, symbol_of(pc)};
-  return m->symbol;
-}
-
 static dfmt_str text(const char *s) { return (dfmt_str){s, s ? strlen(s) : 0}; }
 
 static dfmt_mallocdbg_frame frame_of(const struct symbol *s, size_t number) {
@@ -57,7 +44,7 @@ static dfmt_mallocdbg_frame frame_of(const struct symbol *s, size_t number) {
                                 .func_offset = s->offset};
 }
 
-static void put_record(struct output *o, const struct block *b, size_t count, struct memory *memory) {
+static void put_record(struct output *o, const struct block *b, size_t count, struct symbol_memory *memory) {
   uint64_t pcs[STACK_MOST];
   dfmt_mallocdbg_frame frames[STACK_MOST];
   dfmt_mallocdbg_alloc a = {.head = {sizeof a, DFMT_MALLOCDBG_ALLOC}, .bytes = b->bytes, .count = count, .pcs = pcs,
@@ -68,7 +55,7 @@ static void put_record(struct output *o, const struct block *b, size_t count, st
     a.frames = frames;
     a.n_frames = a.n_pcs;
     for (size_t i = 0; i < a.n_pcs; i++) {
-      struct symbol s = look_up(memory, b->stack->pcs[i]);
+      struct symbol s = symbol_again(memory, b->stack->pcs[i]);
       frames[i] = frame_of(&s, i);
     }
   }
@@ -83,7 +70,7 @@ static void put_all(struct output *o, const struct block *list, size_t n) {
                                         DFMT_MALLOCDBG_HEADER_HAS_BACKTRACE_SIZE,
                              .variant = DFMT_MALLOCDBG_VARIANT_V12, .backtrace_size = settings.backtrace_frames};
   bool full = has(DFMT_MALLOCDBG_FLAG_BACKTRACE_FULL);
-  struct memory *memory = full ? __libc_calloc(REMEMBERED, sizeof *memory) : NULL;
+  struct symbol_memory *memory = full ? __libc_calloc(SYMBOLS_REMEMBERED, sizeof *memory) : NULL;
   for (size_t i = 0; i < n; i++) h.total_bytes += list[i].bytes;
   for (size_t i = 0; i < n; i += run_length(list, i, n)) h.n_records++;
   output_put(o, &h.head);

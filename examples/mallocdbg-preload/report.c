@@ -15,13 +15,14 @@ static dfmt_str text(const char *s) { return (dfmt_str){s, strlen(s)}; }
 
 /* A report in the making, with room for its backtraces. */
 struct making {
+  struct symbol_memory *memory; /* NULL: none */
   dfmt_mallocdbg_report r;
   dfmt_mallocdbg_trace traces[MOST_TRACES];
   dfmt_mallocdbg_frame frames[MOST_TRACES * STACK_MOST];
 };
 
-static dfmt_mallocdbg_frame frame_of(uintptr_t pc, size_t number) {
-  struct symbol s = symbol_of(pc);
+static dfmt_mallocdbg_frame frame_of(struct symbol_memory *memory, uintptr_t pc, size_t number) {
+  struct symbol s = symbol_again(memory, pc);
   dfmt_mallocdbg_frame f = {.number = (uint32_t)number, .pc = s.rel_pc, .map = text(s.map ? s.map : "<unknown>"),
                             .present = DFMT_MALLOCDBG_FRAME_HAS_NUMBER | DFMT_MALLOCDBG_FRAME_HAS_PC |
                                        DFMT_MALLOCDBG_FRAME_HAS_MAP};
@@ -34,7 +35,7 @@ static dfmt_mallocdbg_frame frame_of(uintptr_t pc, size_t number) {
 
 static void add_trace(struct making *m, uint32_t role, const uintptr_t *pcs, size_t n) {
   m->traces[m->r.n_traces++] = (dfmt_mallocdbg_trace){.role = role, .first = m->r.n_frames, .n = n};
-  for (size_t i = 0; i < n; i++) m->frames[m->r.n_frames++] = frame_of(pcs[i], i);
+  for (size_t i = 0; i < n; i++) m->frames[m->r.n_frames++] = frame_of(m->memory, pcs[i], i);
 }
 
 static void add_stack(struct making *m, uint32_t role, const struct stack *s) {
@@ -141,10 +142,12 @@ void report_call(uint32_t kind, const void *p, uint32_t tag, const char *functio
 
 /* Frames are looked up before the log is opened, which holds a lock. */
 void report_leaks(const struct block *list, size_t n) {
+  struct symbol_memory *memory = __libc_calloc(SYMBOLS_REMEMBERED, sizeof *memory);
   for (size_t i = 0; i < n; i++) {
     struct making *m = make(DFMT_MALLOCDBG_KIND_LEAK, (const void *)list[i].ptr);
-    if (!m) return;
+    if (!m) break;
     struct log l;
+    m->memory = memory;
     m->r.program = text(state_program());
     m->r.bytes = list[i].bytes;
     m->r.leak_index = i + 1;
@@ -155,4 +158,5 @@ void report_leaks(const struct block *list, size_t n) {
     log_close(&l);
     own_free(m);
   }
+  own_free(memory);
 }

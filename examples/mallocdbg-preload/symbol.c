@@ -20,3 +20,10 @@ struct symbol symbol_of(uintptr_t pc) {
   s.offset = pc - (uintptr_t)info.dli_saddr;
   return s;
 }
+
+struct symbol symbol_again(struct symbol_memory *memory, uintptr_t pc) {
+  if (!memory) return symbol_of(pc);
+  struct symbol_memory *m = &memory[(pc ^ pc >> 12) % SYMBOLS_REMEMBERED];
+  if (m->pc != pc) *m = (struct symbol_memory){pc, symbol_of(pc)};
+  return m->symbol;
+}

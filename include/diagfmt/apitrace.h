@@ -152,7 +152,7 @@ enum {
 
 /*
  * A node of a value: trees are flat, in pre-order. The first child of v is v + 1, its next sibling v + v->span.
- * 32 bytes where pointers have 8. Frozen.
+ * 32 bytes where pointers have 8. Frozen. Since 0.1.
  */
 typedef struct dfmt_apitrace_value {
   uint32_t kind;   /* DFMT_APITRACE_VALUE_* */
@@ -162,7 +162,7 @@ typedef struct dfmt_apitrace_value {
   uint64_t aux;    /* bytes, or wide characters; else 0 */
 } dfmt_apitrace_value;
 
-/* An argument. Frozen. */
+/* An argument. Frozen. Since 0.1. */
 typedef struct dfmt_apitrace_arg {
   dfmt_str name;                    /* from the function's signature; empty if it has no argument of this number */
   const dfmt_apitrace_value *value; /* never NULL: an argument that the trace has not is not there */
@@ -243,6 +243,7 @@ typedef struct dfmt_apitrace_call {
   uint64_t leave_offset, leave_length;
 } dfmt_apitrace_call;
 
+/* The two events of a call alone; see above. Since 0.1. */
 typedef dfmt_apitrace_call dfmt_apitrace_enter;
 typedef dfmt_apitrace_call dfmt_apitrace_leave;
 
@@ -287,7 +288,7 @@ DFMT_API const dfmt_str *dfmt_apitrace_enum_name(const dfmt_apitrace_sig *sig, i
  * reading can begin and the calls that are pending there. It is built in one scan that looks at names only. An index
  * and the readers opened by it belong to one thread at a time. Reading can begin in the middle of Snappy chunks and of
  * Zstandard with a seek table; with other containers it begins at the start and passes over what comes before, which
- * the caller does not see.
+ * the caller does not see. Since 0.1.
  */
 typedef struct dfmt_apitrace_index dfmt_apitrace_index;
 

@@ -40,6 +40,7 @@ enum {
 
 /*
  * Bytes with a length. Not NUL-terminated, may hold NULs, no encoding promised; len 0 may come with ptr NULL. Frozen.
+ * Since 0.1.
  */
 typedef struct dfmt_str {
   const char *ptr;
@@ -48,13 +49,13 @@ typedef struct dfmt_str {
 
 /*
  * First member of every body. size: bytes of the struct as its maker knows it, so that bodies can grow at the end.
- * type: format << 16 | number. Frozen.
+ * type: format << 16 | number. Frozen. Since 0.1.
  */
 typedef struct dfmt_head {
   uint32_t size, type;
 } dfmt_head;
 
-/* A key with its value. Frozen. */
+/* A key with its value. Frozen. Since 0.1. */
 typedef struct dfmt_pair {
   dfmt_str key, value;
 } dfmt_pair;

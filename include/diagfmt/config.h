@@ -61,14 +61,14 @@ DFMT_API const dfmt_option *dfmt_option_at(uint32_t index);
 /* The option of a key; NULL if this library does not know it. Static. Since 0.1. */
 DFMT_API const dfmt_option *dfmt_option_find(uint32_t key);
 
-/* Options for the handles made from it, which copy it: it may be changed or freed right after. */
+/* Options for the handles made from it, which copy it: it may be changed or freed right after. Since 0.1. */
 typedef struct dfmt_config dfmt_config;
 
 /*
  * An allocator of one's own, in Lua's manner: ptr NULL allocates, new_size 0 frees (and returns NULL), else it resizes.
  * old_size is what was asked for last, 0 with ptr NULL. Blocks are aligned as malloc's. NULL: no memory.
  * It is called on the thread that uses the handle. zlib and Brotli allocate through it; libzstd,
- * libsnappy and ISA-L do not.
+ * libsnappy and ISA-L do not. Since 0.1.
  */
 typedef void *(*dfmt_realloc_fn)(void *user, void *ptr, uint64_t old_size, uint64_t new_size);
 

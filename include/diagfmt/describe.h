@@ -72,7 +72,7 @@ enum {
                           clones follow it */
 };
 
-/* One member, or one word of an enumeration. Static data. Frozen. */
+/* One member, or one word of an enumeration. Static data. Frozen. Since 0.1. */
 typedef struct dfmt_field {
   const char *name;      /* C name; of a word: lower case, as in JSON */
   uint32_t kind;         /* DFMT_KIND_* */
@@ -85,7 +85,7 @@ typedef struct dfmt_field {
   uint32_t since;        /* version of the library that brought it, as dfmt_version() */
 } dfmt_field;
 
-/* One type. Static data. Grows only at the end. */
+/* One type. Static data. Grows only at the end. Since 0.1. */
 typedef struct dfmt_type {
   dfmt_head head;          /* type: the described type's number, not this struct's */
   const char *name;        /* "apport.field": also the value of "event" in JSON */

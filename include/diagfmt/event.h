@@ -79,7 +79,7 @@ typedef struct dfmt_opaque {
 DFMT_API const dfmt_diagnostic *dfmt_event_diagnostic(const dfmt_event *ev);
 DFMT_API const dfmt_opaque *dfmt_event_opaque(const dfmt_event *ev);
 
-/* One guess of dfmt_identify(). Frozen. */
+/* One guess of dfmt_identify(). Frozen. Since 0.1. */
 typedef struct dfmt_probe {
   uint32_t format;  /* DFMT_APPORT … */
   uint32_t variant; /* DFMT_<FORMAT>_VARIANT_*; 0: not known from the start alone, or of no use to know */

@@ -21,13 +21,14 @@ extern "C" {
  * A source is counted inside: dfmt_source_free() drops the caller's reference, handles that read from it keep their
  * own. So it may be freed right after dfmt_reader_open(). It has one position: two handles that read from it take each
  * other's bytes, and a second reader goes on where the first one stopped; dfmt_source_reset_*() goes back to the start.
+ * Since 0.1.
  */
 typedef struct dfmt_source dfmt_source;
 typedef struct dfmt_sink dfmt_sink;
 
 /*
  * A source of the caller's. size first: set it to sizeof; members that are NULL say "cannot". Copied by
- * dfmt_source_new(). None may call into the handle that calls it (that handle answers E_BUSY).
+ * dfmt_source_new(). None may call into the handle that calls it (that handle answers E_BUSY). Since 0.1.
  */
 typedef struct dfmt_source_ops {
   uint32_t size, flags; /* flags: 0 */
@@ -44,7 +45,7 @@ typedef struct dfmt_source_ops {
   void (*close)(void *user);
 } dfmt_source_ops;
 
-/* A sink of the caller's; as above. */
+/* A sink of the caller's; as above. Since 0.1. */
 typedef struct dfmt_sink_ops {
   uint32_t size, flags; /* flags: 0 */
   /* Required. Takes up to len bytes (len > 0), says how many. OK: all; AGAIN: *taken < len, come back; E_*: failure. */
@@ -184,7 +185,10 @@ DFMT_API dfmt_status dfmt_sink_close(dfmt_sink *s);
 /* The error of the last call on s; never NULL for a sink. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_sink_error(const dfmt_sink *s);
 
-/* Drops the caller's reference; the last one closes the sink, without commit if that was not done. NULL is fine. */
+/*
+ * Drops the caller's reference; the last one closes the sink, without commit if that was not done. NULL is fine.
+ * Since 0.1.
+ */
 DFMT_API void dfmt_sink_free(dfmt_sink *s);
 
 #ifdef __cplusplus

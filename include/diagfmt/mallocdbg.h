@@ -138,7 +138,7 @@ enum {
   DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET = 64
 };
 
-/* A resolved frame: of bt_info (rel_pc, map, func, func_offset) or of a log report. Frozen. */
+/* A resolved frame: of bt_info (rel_pc, map, func, func_offset) or of a log report. Frozen. Since 0.1. */
 typedef struct dfmt_mallocdbg_frame {
   uint32_t number;      /* as written, from 0 */
   uint32_t present;     /* DFMT_MALLOCDBG_FRAME_HAS_* */
@@ -219,7 +219,7 @@ enum {
 enum { DFMT_MALLOCDBG_END_HAS_LINE = 1 };
 
 /* The end of a dump, and what was counted, modulo 2^64. Takes no bytes if the marker is not END. Writers look at
- * nothing in it. Since 0.1. */
+ * nothing in it, and write END where they are; dfmt_writer_finish() adds MAPS and END if neither was given. Since 0.1. */
 typedef struct dfmt_mallocdbg_end {
   dfmt_head head;
   uint32_t present;      /* DFMT_MALLOCDBG_END_HAS_* */
@@ -297,7 +297,7 @@ enum {
   DFMT_MALLOCDBG_PRIORITY_SILENT = 'S'
 };
 
-/* A byte that is not what it should be. Frozen. */
+/* A byte that is not what it should be. Frozen. Since 0.1. */
 typedef struct dfmt_mallocdbg_diff {
   int64_t index; /* from the user's pointer; before it: negative */
   uint32_t found, expected;
@@ -311,7 +311,7 @@ enum {
   DFMT_MALLOCDBG_ROLE_ORIGINAL_FREE = 4
 };
 
-/* One backtrace of a report: a slice of its frames. Frozen. */
+/* One backtrace of a report: a slice of its frames. Frozen. Since 0.1. */
 typedef struct dfmt_mallocdbg_trace {
   uint32_t role; /* DFMT_MALLOCDBG_ROLE_* */
   uint32_t reserved;
@@ -349,7 +349,7 @@ typedef struct dfmt_mallocdbg_report {
   uint32_t priority;    /* DFMT_MALLOCDBG_PRIORITY_* */
   uint32_t guard;       /* DFMT_MALLOCDBG_GUARD_* */
   uint32_t complete;    /* 1: the divider that ends it was there; a leak has none and is always 1 */
-  uint32_t pc_digits;   /* digits of its shortest pc. Writers: pads to so many; absent: 8, or 16 if ptr needs more */
+  uint32_t pc_digits;   /* digits of its shortest pc, 16 at most. Writers: pads to so many; absent: 8, or 16 if ptr needs more */
   uint64_t ptr;         /* the block, as its user knows it */
   uint64_t bytes;       /* its size: CORRUPTED_GUARD, LEAK */
   uint64_t tag;         /* INVALID_TAG, CORRUPTED_HEADER_TAG: the damaged word */
@@ -449,7 +449,7 @@ DFMT_API const dfmt_mallocdbg_message *dfmt_event_mallocdbg_message(const dfmt_e
 
 /*
  * Maps by address, to tell in which library a pc lies. MAP events come behind the allocations: keep what is needed of
- * those, or read twice.
+ * those, or read twice. Since 0.1.
  */
 typedef struct dfmt_mallocdbg_maps dfmt_mallocdbg_maps;
 
@@ -473,7 +473,10 @@ DFMT_API void dfmt_mallocdbg_maps_clear(dfmt_mallocdbg_maps *m);
 /* Frees m; NULL is fine. Since 0.1. */
 DFMT_API void dfmt_mallocdbg_maps_free(dfmt_mallocdbg_maps *m);
 
-/* Replays recorded operations: what is live, and was at the peak. Memory is proportional to live blocks and threads. */
+/*
+ * Replays recorded operations: what is live, and was at the peak. Memory is proportional to live blocks and threads.
+ * Since 0.1.
+ */
 typedef struct dfmt_mallocdbg_live dfmt_mallocdbg_live;
 
 /* Counts over all operations so far. Bytes are those asked for, modulo 2^64. Grows only at the end. Since 0.1. */
@@ -498,7 +501,7 @@ typedef struct dfmt_mallocdbg_use {
 /* What dfmt_mallocdbg_live_shares() sorts by. */
 enum { DFMT_MALLOCDBG_BY_SIZE = 1, DFMT_MALLOCDBG_BY_THREAD = 2 };
 
-/* What one thread or one size has. Frozen. */
+/* What one thread or one size has. Frozen. Since 0.1. */
 typedef struct dfmt_mallocdbg_share {
   uint64_t key; /* bytes of a block, or the tid as uint32_t */
   uint64_t live_bytes, live_blocks;
@@ -506,7 +509,7 @@ typedef struct dfmt_mallocdbg_share {
   uint64_t n_ops;      /* threads: operations; sizes: as live_blocks */
 } dfmt_mallocdbg_share;
 
-/* A block that is live. Frozen. */
+/* A block that is live. Frozen. Since 0.1. */
 typedef struct dfmt_mallocdbg_block {
   uint64_t ptr, bytes;
   uint64_t op;       /* which operation allocated it, 1-based */
@@ -577,7 +580,7 @@ typedef struct dfmt_mallocdbg_option {
   dfmt_head head;
   const char *name;     /* "backtrace_size" */
   const char *alias;    /* "bt_sz"; NULL: none */
-  const char *since;    /* Android release that brought it, "15 QPR" */
+  const char *since;    /* Android release that brought it, "15 QPR"; its alias may have come later */
   const char *text;     /* default of a text, else NULL */
   uint32_t value;       /* DFMT_MALLOCDBG_VALUE_* */
   uint32_t required;    /* 1: a number that has no default */

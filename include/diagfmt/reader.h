@@ -23,6 +23,7 @@
 extern "C" {
 #endif
 
+/* A reader: one input at a time, any number one after the other. Since 0.1. */
 typedef struct dfmt_reader dfmt_reader;
 
 /* A reader with a copy of c (NULL: defaults), for the caller to free. E_NOMEM, E_ARG. Since 0.1. */
@@ -64,6 +65,7 @@ enum {
 
 /*
  * Chooses the form, before the first byte; DECODED if not called. E_STATE: too late. E_UNSUPPORTED: not in this form.
+ * Since 0.1.
  */
 DFMT_API dfmt_status dfmt_payload_mode(dfmt_reader *r, uint32_t mode);
 

@@ -128,7 +128,7 @@ enum {
   DFMT_SIMPLEPERF_FRAME_HAS_EXECUTION = 8
 };
 
-/* One frame of a call chain, 24 bytes. Frozen. */
+/* One frame of a call chain, 24 bytes. Frozen. Since 0.1. */
 typedef struct dfmt_simpleperf_frame {
   uint64_t vaddr;     /* address as in the ELF file, not a run-time one; of the kernel the full address */
   uint32_t file_id;   /* of a FILE; there need not be one */
@@ -137,7 +137,7 @@ typedef struct dfmt_simpleperf_frame {
   uint32_t present;   /* DFMT_SIMPLEPERF_FRAME_HAS_*: the first three, from the real tool */
 } dfmt_simpleperf_frame;
 
-/* Unknown fields of one frame. Frozen. */
+/* Unknown fields of one frame. Frozen. Since 0.1. */
 typedef struct dfmt_simpleperf_frame_unknown {
   uint64_t frame; /* its place in `frames` */
   dfmt_str data;
@@ -292,7 +292,7 @@ DFMT_API const dfmt_simpleperf_columns *dfmt_event_simpleperf_columns(const dfmt
 
 /*
  * The names in a file. A handle of its own: belongs to one thread at a time, outlives readers. What it hands out lives
- * until it is freed, or until a record with the same number replaces it.
+ * until it is freed, or until a record with the same number replaces it. Since 0.1.
  */
 typedef struct dfmt_simpleperf_names dfmt_simpleperf_names;
 
@@ -341,6 +341,7 @@ DFMT_API void dfmt_simpleperf_names_free(dfmt_simpleperf_names *n);
 /*
  * For programs that write: gives numbers to paths and symbols as they come, and writes the FILE records. Strings are
  * copied. Usually written behind the samples, as the real tool does; or before them, when all names have been given.
+ * Since 0.1.
  */
 typedef struct dfmt_simpleperf_symbols dfmt_simpleperf_symbols;
 

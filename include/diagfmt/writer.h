@@ -19,6 +19,7 @@
 extern "C" {
 #endif
 
+/* A writer: one file at a time, any number one after the other. Since 0.1. */
 typedef struct dfmt_writer dfmt_writer;
 
 /* A writer with a copy of c (NULL: defaults), for the caller to free. E_NOMEM, E_ARG. Since 0.1. */

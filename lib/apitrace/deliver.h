@@ -72,8 +72,8 @@ static inline void dfmti_apitrace_put_body(struct dfmti_apitrace_reader *s, cons
 /* The event around the body; length 0: that is not known. */
 static inline void dfmti_apitrace_put_event(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint64_t offset,
                                             uint64_t length) {
-  r->out.ev.type = s->body.head.type;
-  r->out.ev.body = &s->body.head;
+  r->out.ev.type = s->body.call.head.type;
+  r->out.ev.body = &s->body.call.head;
   r->out.ev.offset = offset;
   r->out.ev.length = length;
 }

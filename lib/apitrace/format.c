@@ -77,7 +77,8 @@ static int32_t score_snappy(const struct dfmti_prefix *in, dfmt_probe *out) {
 static int32_t probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   if (in->len >= 2 && memcmp(in->ptr, "at", 2) == 0) return score_snappy(in, out);
   if (in->wrapper) return score_stream(in->ptr, in->len);
-  return in->len && dfmti_wrapper_of(in->ptr, in->len) == DFMT_WRAPPER_NONE ? score_brotli(in) : 0;
+  bool packed = in->closer && in->len && dfmti_wrapper_of(in->ptr, in->len) == DFMT_WRAPPER_NONE;
+  return packed ? score_brotli(in) : 0;
 }
 
 static const char *const suffixes[] = {".trace", NULL};

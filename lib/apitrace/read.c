@@ -244,7 +244,7 @@ static void header_done(dfmt_reader *r, struct dfmti_apitrace_reader *s, const u
   s->phase = PHASE_EVENT;
   r->variant = s->version + DFMT_APITRACE_VARIANT_V0;
   r->out.ev.type = DFMT_APITRACE_HEADER;
-  r->out.ev.body = &s->body.head;
+  r->out.ev.body = &s->body.header.head;
   r->out.ev.offset = dfmti_apitrace_offset(s, start);
   r->out.ev.length = (uint64_t)(end - start);
   dfmti_window_consume(s->in.win, (size_t)(end - start));
@@ -322,7 +322,7 @@ static dfmt_status step_blob(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   s->body.blob = (dfmt_apitrace_blob){.head = {sizeof s->body.blob, DFMT_APITRACE_BLOB},
                                       .number = s->call->number, .ordinal = s->next_blob++, .size = s->blob_left};
   r->out.ev.type = DFMT_APITRACE_BLOB;
-  r->out.ev.body = &s->body.head;
+  r->out.ev.body = &s->body.blob.head;
   r->out.ev.offset = dfmti_window_offset(s->in.win);
   r->out.ev.length = s->blob_left;
   r->out.ev.flags = DFMT_EVENT_FLAG_PAYLOAD;
@@ -363,7 +363,7 @@ static dfmt_status step_done(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 static dfmt_status step_stream(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   s->body.stream = (dfmt_apitrace_stream){.head = {sizeof s->body.stream, DFMT_APITRACE_STREAM}, .container = s->in.kind};
   r->out.ev.type = DFMT_APITRACE_STREAM;
-  r->out.ev.body = &s->body.head;
+  r->out.ev.body = &s->body.stream.head;
   r->out.ev.flags = DFMT_EVENT_FLAG_PAYLOAD;
   r->payload.pending = true;
   s->phase = PHASE_BEHIND;

@@ -161,7 +161,7 @@ static dfmt_status deliver_header(dfmt_reader *r, struct dfmti_apitrace_reader *
   s->body.header = *(const dfmt_apitrace_header *)(const void *)header->body;
   r->variant = s->version + DFMT_APITRACE_VARIANT_V0;
   r->out.ev.type = DFMT_APITRACE_HEADER;
-  r->out.ev.body = &s->body.head;
+  r->out.ev.body = &s->body.header.head;
   r->out.ev.offset = header->offset;
   r->out.ev.length = header->length;
   s->seek.header_out = true;

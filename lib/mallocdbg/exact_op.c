@@ -88,6 +88,6 @@ dfmt_status dfmti_mallocdbg_next_op(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   const uint8_t *p = dfmti_window_ptr(&r->win), *end = s->scan ? NULL : take_line(p, &s->digits, &s->body.op);
   if (!end) return dfmti_mallocdbg_any_op(r);
-  dfmti_mallocdbg_deliver(r, DFMT_MALLOCDBG_OP, sizeof s->body.op, (size_t)(end - p), 1);
+  dfmti_mallocdbg_deliver(r, &s->body.op.head, DFMT_MALLOCDBG_OP, sizeof s->body.op, (size_t)(end - p), 1);
   return DFMT_OK;
 }

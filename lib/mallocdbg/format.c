@@ -64,7 +64,7 @@ struct dfmti_mallocdbg_guess dfmti_mallocdbg_guess(const uint8_t *p, size_t n) {
         g = (struct dfmti_mallocdbg_guess){RECORDS, DFMT_MALLOCDBG_VARIANT_RECORDS, 95};
       else if (is_report(p, end))
         g = (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, 80};
-      else if (dfmti_find(p, end, "malloc_debug"))
+      else if (dfmti_find(p, end, "malloc_debug") && has_head(p, end, lf != NULL)) /* prose has the word, too */
         g = (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, 60};
       else if (is_record(p, end))
         g = (struct dfmti_mallocdbg_guess){DUMP, 0, 50};

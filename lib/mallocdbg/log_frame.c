@@ -72,7 +72,7 @@ bool dfmti_log_frame(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame 
   if (p == q + 2 || dfmti_hexadecimal(&p, &f->pc) != DFMTI_NUMBER_OK) return false;
   if (p < end && !dfmti_is_blank(*p)) return false;
   f->number = (uint32_t)number;
-  *digits = (uint32_t)(p - pc);
+  *digits = (uint32_t)dfmti_min((size_t)(p - pc), 16); /* more than 16 are zeros */
   p = dfmti_skip_blanks(p);
   take_rest(f, p < end ? p : end, end);
   return true;

@@ -77,19 +77,31 @@ struct dfmti_log {
   uint64_t other_lines, other_bytes, first_other, first_offset; /* what was passed over */
 };
 
+/*
+ * Each body in a place of its own, with a tail that nobody writes to: none has to be cleared of what a longer one left
+ * behind it, which would take as long as reading a line.
+ */
+struct dfmti_mallocdbg_bodies {
+  dfmt_mallocdbg_header header;
+  uint8_t behind_header[DFMTI_BODY_TAIL];
+  dfmt_mallocdbg_alloc alloc;
+  uint8_t behind_alloc[DFMTI_BODY_TAIL];
+  dfmt_mallocdbg_maps_begin maps;
+  uint8_t behind_maps[DFMTI_BODY_TAIL];
+  dfmt_mallocdbg_map map;
+  uint8_t behind_map[DFMTI_BODY_TAIL];
+  dfmt_mallocdbg_end end;
+  uint8_t behind_end[DFMTI_BODY_TAIL];
+  dfmt_mallocdbg_op op;
+  uint8_t behind_op[DFMTI_BODY_TAIL];
+  dfmt_mallocdbg_report report;
+  uint8_t behind_report[DFMTI_BODY_TAIL];
+  dfmt_mallocdbg_message message;
+  uint8_t behind_message[DFMTI_BODY_TAIL];
+};
+
 struct dfmti_mallocdbg_reader {
-  union {
-    dfmt_head head;
-    dfmt_mallocdbg_header header;
-    dfmt_mallocdbg_alloc alloc;
-    dfmt_mallocdbg_maps_begin maps;
-    dfmt_mallocdbg_map map;
-    dfmt_mallocdbg_end end;
-    dfmt_mallocdbg_op op;
-    dfmt_mallocdbg_report report;
-    dfmt_mallocdbg_message message;
-    uint8_t room[sizeof(dfmt_mallocdbg_report) + sizeof(dfmt_mallocdbg_message) + DFMTI_BODY_TAIL];
-  } body;
+  struct dfmti_mallocdbg_bodies body;
   uint32_t dialect;      /* DFMT_MALLOCDBG_DIALECT_*; AUTO: not known yet */
   uint32_t log_format;
   bool counts;
@@ -114,13 +126,14 @@ static inline void dfmti_mallocdbg_consume(dfmt_reader *r, size_t n, uint64_t li
   s->scan = 0;
 }
 
-/* Fills the envelope: an event of n bytes at the window's position, which then moves on behind them. */
-static inline void dfmti_mallocdbg_deliver(dfmt_reader *r, uint32_t type, uint32_t size, size_t n, uint64_t lines) {
-  struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
+/* Fills the envelope: an event of n bytes at the window's position, which then moves on behind them. head: of the body,
+ * which has been filled, but for that. */
+static inline void dfmti_mallocdbg_deliver(dfmt_reader *r, dfmt_head *head, uint32_t type, uint32_t size, size_t n,
+                                           uint64_t lines) {
   const uint8_t *p = dfmti_window_ptr(&r->win);
-  s->body.head = (dfmt_head){size, type};
+  *head = (dfmt_head){size, type};
   r->out.ev.type = type;
-  r->out.ev.body = &s->body.head;
+  r->out.ev.body = head;
   r->out.ev.offset = dfmti_mallocdbg_here(r, 0);
   r->out.ev.length = n;
   if (n) {

@@ -43,9 +43,9 @@ static void pass(dfmt_reader *r, const struct dfmti_line *l) {
   d->open = false;
 }
 
-static void deliver(dfmt_reader *r, uint32_t type, uint32_t size, size_t n, uint64_t lines) {
+static void deliver(dfmt_reader *r, dfmt_head *head, uint32_t type, uint32_t size, size_t n, uint64_t lines) {
   struct dfmti_dump *d = &state(r)->dump;
-  dfmti_mallocdbg_deliver(r, type, size, n, lines);
+  dfmti_mallocdbg_deliver(r, head, type, size, n, lines);
   d->extent = 0;
   d->extent_lines = 0;
   d->open = false;
@@ -187,7 +187,7 @@ static void deliver_head(dfmt_reader *r) {
   d->records = h->n_records;
   d->depth = h->backtrace_size;
   d->place = h->variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE ? DUMP_BEHIND : DUMP_RECORDS;
-  deliver(r, DFMT_MALLOCDBG_HEADER, sizeof *h, d->extent, d->extent_lines);
+  deliver(r, &h->head, DFMT_MALLOCDBG_HEADER, sizeof *h, d->extent, d->extent_lines);
   if (d->damaged) drop_raw(r);
 }
 
@@ -252,7 +252,7 @@ static void hand_over(dfmt_reader *r, dfmt_mallocdbg_alloc *a, size_t n, uint64_
   bool single = (d->variant == DFMT_MALLOCDBG_VARIANT_V10 || d->variant == DFMT_MALLOCDBG_VARIANT_HEAPSNAP) && !s->counts;
   a->count = single ? 1 : a->count_written;
   count(d, a);
-  deliver(r, DFMT_MALLOCDBG_ALLOC, sizeof *a, n, lines);
+  deliver(r, &a->head, DFMT_MALLOCDBG_ALLOC, sizeof *a, n, lines);
 }
 
 /* The frames behind the word bt_info; false: the line is damaged. E_NOMEM through *st. */
@@ -377,7 +377,7 @@ static dfmt_status in_maps_line(dfmt_reader *r) {
     d->no_maps = true;
   }
   d->place = DUMP_MAPS;
-  deliver(r, DFMT_MALLOCDBG_MAPS_BEGIN, sizeof *m, d->extent, d->extent_lines);
+  deliver(r, &m->head, DFMT_MALLOCDBG_MAPS_BEGIN, sizeof *m, d->extent, d->extent_lines);
   return DFMT_OK;
 }
 
@@ -475,7 +475,7 @@ static void deliver_end(dfmt_reader *r, uint32_t marker, size_t n, uint64_t line
       .n_records = d->n_records, .sum_bytes = d->sum_bytes, .sum_written = d->sum_written,
       .line = s->line + (lines ? lines - 1 : 0)};
   d->place = DUMP_BEHIND;
-  deliver(r, DFMT_MALLOCDBG_END, sizeof s->body.end, n, lines);
+  deliver(r, &s->body.end.head, DFMT_MALLOCDBG_END, sizeof s->body.end, n, lines);
 }
 
 static dfmt_status at_end(dfmt_reader *r) {
@@ -525,7 +525,7 @@ static dfmt_status in_maps(dfmt_reader *r) {
   }
   s->body.map.line = line;
   accept(d, &l);
-  deliver(r, DFMT_MALLOCDBG_MAP, sizeof s->body.map, d->extent, d->extent_lines);
+  deliver(r, &s->body.map.head, DFMT_MALLOCDBG_MAP, sizeof s->body.map, d->extent, d->extent_lines);
   return DFMT_OK;
 }
 

@@ -92,8 +92,8 @@ static struct dfmti_log_slot *next_slot(dfmt_reader *r) {
 }
 
 /* Where the event is delivered; its lines stand somewhere before that. */
-static void deliver_event(dfmt_reader *r, uint32_t type, uint32_t size) {
-  dfmti_mallocdbg_deliver(r, type, size, 0, 0);
+static void deliver_event(dfmt_reader *r, dfmt_head *head, uint32_t type, uint32_t size) {
+  dfmti_mallocdbg_deliver(r, head, type, size, 0, 0);
 }
 
 static void deliver_report(dfmt_reader *r, struct dfmti_log_slot *x) {
@@ -118,7 +118,7 @@ static void deliver_report(dfmt_reader *r, struct dfmti_log_slot *x) {
   if (!b->complete)
     dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_UNFINISHED, DFMT_OK, dfmti_mallocdbg_here(r, 0),
                       b->line, 0, "a report without the divider that ends it");
-  deliver_event(r, DFMT_MALLOCDBG_REPORT, sizeof *b);
+  deliver_event(r, &b->head, DFMT_MALLOCDBG_REPORT, sizeof *b);
 }
 
 /* The message's parts are found in its text again. */
@@ -131,7 +131,7 @@ static void deliver_waiting_message(dfmt_reader *r, struct dfmti_log_slot *x) {
   uint32_t kind = m->kind;
   dfmti_log_message((const uint8_t *)m->text.ptr, (const uint8_t *)m->text.ptr + m->text.len, m);
   m->kind = kind;
-  deliver_event(r, DFMT_MALLOCDBG_MESSAGE, sizeof *m);
+  deliver_event(r, &m->head, DFMT_MALLOCDBG_MESSAGE, sizeof *m);
 }
 
 static void deliver_first(dfmt_reader *r) {
@@ -407,7 +407,8 @@ static dfmt_status take_line(dfmt_reader *r) {
     pass_over(r, line.next, 1);
   else
     dfmti_mallocdbg_consume(r, line.next, 1);
-  if (message) deliver_event(r, DFMT_MALLOCDBG_MESSAGE, sizeof(dfmt_mallocdbg_message));
+  dfmt_mallocdbg_message *m = &dfmti_mallocdbg_state(r)->body.message;
+  if (message) deliver_event(r, &m->head, DFMT_MALLOCDBG_MESSAGE, sizeof *m);
   return DFMT_OK;
 }
 

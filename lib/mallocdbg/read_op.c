@@ -166,7 +166,7 @@ static dfmt_status take_line(dfmt_reader *r, const struct dfmti_line *l) {
   if (!l->lf)
     dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_NO_NEWLINE, DFMT_OK, here, s->line, 0,
                       "the last line lacks its line feed");
-  dfmti_mallocdbg_deliver(r, DFMT_MALLOCDBG_OP, sizeof *o, l->next, 1);
+  dfmti_mallocdbg_deliver(r, &o->head, DFMT_MALLOCDBG_OP, sizeof *o, l->next, 1);
   return DFMT_OK;
 }
 

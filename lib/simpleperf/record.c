@@ -10,9 +10,16 @@ static dfmt_status keep_unknown(struct dfmti_mem *m, struct dfmti_buf *b, const 
   return dfmti_buf_append(m, b, from, (size_t)(to - from)) ? DFMT_OK : DFMT_E_NOMEM;
 }
 
+/* A body of n bytes, zero like the tail behind it, whatever was there before. */
+static void clear_body(struct dfmti_simpleperf_record *x, size_t n) {
+  memset(&x->body, 0, n);
+  if (n < x->body_len) memset((uint8_t *)&x->body + n, 0, x->body_len - n);
+  x->body_len = n;
+}
+
 static void begin_body(struct dfmti_simpleperf_record *x, const struct dfmti_simpleperf_message *msg) {
   x->message = msg;
-  memset(&x->body, 0, msg->size);
+  clear_body(x, msg->size);
   x->body.head = (dfmt_head){msg->size, msg->type};
   x->n_frames = x->first_frame;
   x->strings[0].len = x->strings[1].len = 0;
@@ -200,6 +207,7 @@ static void put_opaque(struct dfmti_simpleperf_record *x, const uint8_t *p, size
     key |= (uint64_t)(p[i] & 0x7f) << (7 * i);
     if (p[i] < 0x80) break;
   }
+  clear_body(x, sizeof x->body.opaque);
   x->body.opaque = (dfmt_opaque){.head = {sizeof(dfmt_opaque), DFMT_OPAQUE}, .present = DFMT_OPAQUE_HAS_DATA,
                                  .native_type = (uint32_t)key >> 3, .data = {(const char *)p, len}};
 }

@@ -167,7 +167,7 @@ class Reading(unittest.TestCase):
         guess = diagfmt.identify(REPORT)[0]
         self.assertEqual((guess.format, guess.wrapper), ("apport", "none"))
         self.assertEqual(diagfmt.identify(b"nothing of the kind"), [])
-        self.assertEqual(set(diagfmt.formats()), {"apport", "apitrace", "simpleperf", "mallocdbg"})
+        self.assertEqual(set(diagfmt.formats()), {"apport", "apitrace", "simpleperf", "mallocdbg", "bugreport"})
         self.assertEqual(diagfmt.library_version()[:2], (0, 1))
 
 

@@ -18,8 +18,8 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
 
-import random_simpleperf  # noqa: E402
 import simpleperf_library  # noqa: E402
+import simpleperf_official  # noqa: E402
 
 TARGET = 20
 
@@ -86,7 +86,7 @@ def timed(function, *args):
 def main():
     library = simpleperf_library.Library(sys.argv[1])
     data = start_of(sys.argv[2], 8000000)
-    protobuf = random_simpleperf.Official.make()
+    protobuf = simpleperf_official.Official.make()
     ours, theirs = [], []
     for i in range(int((sys.argv[3:] or ["3"])[0]) + 1):
         got, seconds = timed(columns, library, data)

@@ -254,9 +254,11 @@ def made_joins(tally, scratch):
         code, out, err = run("convert", a, "-", c, data=b.read_bytes())
         tally.equal("convert", (0, ""), (code, err))
         tally.equal("bytes", run("convert", a, b, c)[1], out)
+    long = write("g.trace", profile(7, 5, b"worker", b"/a.so", b"f", app_package_name=b"x" * 200))
     other = write("d.trace", profile(7, 5, b"worker", b"/a.so", b"f", app_package_name=b"com.other"))
     away = write("e.trace", a.read_bytes().replace(b"\x30\x00", b"\x30\x01"))
-    for path, words in {other: "its app_package_name is 'com.other', before it was 'com.app'", away: "recorded with --trace-offcpu",
+    for path, words in {other: "its app_package_name is 'com.other', before it was 'com.app'",
+                        long: "its app_package_name is '%s', before" % ("x" * 200), away: "recorded with --trace-offcpu",
                         write("f.trace", b"ProblemType: Crash\n"): "several FILEs need a directory"}.items():
         with tally.case("does not go with it: " + path.name):
             code, out, err = run("convert", "-o", scratch / "none.trace", a, path)

@@ -406,6 +406,19 @@ def many_frames():
     return out + bytes(4)
 
 
+def long_path(tally):
+    """A function without a name is called by its file's name and its address; a name has 255 bytes at most."""
+    frames = [{"vaddr_in_file": i, "file_id": 0, "symbol_id": -1} for i in range(100)]
+    data = model.file_of([
+        {"sample": {"time": 1, "thread_id": 1, "callchain": frames, "event_count": 1, "event_type_id": 0}},
+        {"file": {"id": 0, "path": b"p" * 100000}}])
+    code, out, err = run("convert", "--to=firefox", "-", data=data)
+    tally.equal("convert", (0, ""), (code, err))
+    shared = json.loads(out)["shared"]
+    names = [shared["stringArray"][i] for i in shared["funcTable"]["name"]]
+    tally.equal("names", sorted("p" * 255 + "+0x%x" % i for i in range(100)), sorted(names))
+
+
 def categories(tally, samples):
     doc = json.loads(run("convert", "--to=firefox", samples / "typical.simpleperf")[1])
     shared, names = doc["shared"], [c["name"] for c in doc["meta"]["categories"]]
@@ -463,6 +476,8 @@ def main():
         if sys.argv[2] != "corpus":
             with tally.case("chosen"):
                 chosen(tally, pathlib.Path(sys.argv[2]) / "simpleperf", scratch)
+            with tally.case("a long path"):
+                long_path(tally)
             with tally.case("categories"):
                 categories(tally, pathlib.Path(sys.argv[2]) / "simpleperf")
             with tally.case("refusals"):

@@ -12,6 +12,7 @@ import io
 import json
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -471,6 +472,8 @@ def refusals(tally, samples):
                         (("top", "log_time.txt"), "a log holds no allocations"),
                         (("top", "not_available.txt"), "no heap dump was possible"),
                         (("leaks", "not_available.txt"), "no heap dump was possible"),
+                        (("flame", "ops.txt"), "recorded operations have no stacks: 'diagfmt top'"),
+                        (("flame", "log_time.txt"), "a log have no stacks of all memory: 'diagfmt leaks'"),
                         (("leaks", "--by=size", "v12.txt"), "--by is for recorded operations"),
                         (("dump", "--native=perf-script", "v12.txt"), "--native: mallocdbg has only android")):
         code, out, err = run(*args[:-1], samples / args[-1])
@@ -501,6 +504,57 @@ def damage(tally, samples):
     tally.equal("sums without room", (99990000, True), (json.loads(out)["bytes"], json.loads(out)["incomplete"]))
 
 
+def dump_of(records, maps=b""):
+    head = b"Android Native Heap Dump v1.2\n\nTotal memory: %d\nAllocation records: %d\n\n"
+    return head % (len(records), len(records)) + b"".join(records) + b"MAPS\n" + maps + b"END\n"
+
+
+def names_of_a_long_map(tally, samples):
+    """Each of many frames has the name of its map, which is as long as the file: not kept once for each."""
+    records = [b"z 0  sz        1  num    1  bt %x\n" % pc for pc in range(0x1000, 0x1000 + 4000)]
+    data = dump_of(records, b"00001000-10000000 r-xp 00000000 00:00 1                                   /" +
+                   b"x" * 30000 + b"\n")
+    for args in (("top",), ("flame", "--folded"), ("convert", "--to=firefox"), ("diff", samples / "empty.txt")):
+        code, out, err = run(*args, "--max-memory=8M", "-", data=data)
+        tally.equal("no room: " + args[0], (True, True), (code in (1, 2), "--max-memory" in err))
+        fine = run(*args, "-", data=data)
+        tally.equal("room: " + args[0], (args[0] == "diff", ""), (fine[0] != 0, fine[2]))
+
+
+def sizes_of_one_block(tally, samples):
+    """One block at a time, so that none is left: what is counted by size has a limit just the same."""
+    data = b"".join(b"1: malloc 0x10 %d\n1: free 0x10\n" % i for i in range(40000))
+    tally.equal("room", 0, run("top", data=data)[0])
+    code, out, err = run("top", "--max-memory=1M", data=data)
+    tally.equal("no room", (1, True), (code, "than --max-memory has room for" in err))
+
+
+def colliding_names(tally, samples):
+    """Pairs of words that a hash could not tell from each other whatever it began with: 2^14 names of one hash."""
+    words = ((b"abcdefga", b"hijklmno"), (b"abcdefg\xe1", b"hij\xeblmn\xef"))
+    took = []
+    for other in (b"", b"%d"):
+        names = (b"".join(b"".join(words[n >> i & 1]) for i in range(14)) for n in range(1 << 14))
+        records = [b'z 0  sz        1  num    1  bt 7f00000000\n  bt_info {"m" 10 "%s" 0}\n' %
+                   ((other % i if other else b"") + name) for i, name in enumerate(names)]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        tally.equal("read", 0, run("top", data=dump_of(records))[0])
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        took.append(after.ru_utime - before.ru_utime)
+    tally.equal("no slower: %s s of CPU" % took, True, took[0] < 5 * took[1] + 0.1)
+
+
+def short_names(tally, samples):
+    """When those came is known of bt alone, and of those whose options are not older."""
+    for text, needs, later in (("bt", "14", None), ("bt_full", "10", True), ("bt_sz=8", "14", None),
+                               ("guard", "7", None), ("bt bt_dmp_pre=/x", "14", True), ("backtrace_full", "10", None)):
+        told = json.loads(run("options", "--json", text)[1])
+        tally.equal(text, (needs, later), (told["needs"], told.get("or_later")))
+    out = run("options", "bt_en_on_sig")[1].decode().splitlines()
+    tally.equal("text", ["bt_en_on_sig" + " " * 29 + "Android 7 or later, short for backtrace_enable_on_signal",
+                         "needs:   Android 7 or later"], out[:2])
+
+
 def native(tally, samples):
     for name in AS_WRITTEN:
         path = samples / (name + ".txt")
@@ -528,7 +582,8 @@ def on_samples(tally, samples):
         with tally.case(name):
             path = samples / (name + ".txt")
             check_operations(tally, path, list(entries_of(path.read_bytes())))
-    for case in (tables, refusals, damage, native, options):
+    for case in (tables, refusals, damage, names_of_a_long_map, sizes_of_one_block, colliding_names, short_names,
+                 native, options):
         with tally.case(case.__name__):
             case(tally, samples)
 

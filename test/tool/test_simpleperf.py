@@ -213,6 +213,13 @@ def top(tally, samples):
     tally.equal("other format", 2, run("top", "-", data=b"ProblemType: Crash\n")[0])
 
 
+def little_memory(tally, samples):
+    """What the reader needs of it is far below the smallest limit."""
+    for command in "info", "dump", "top", "verify", "convert", "flame":
+        code, out, err = run(command, "--max-memory=1048576", samples / "typical.simpleperf")
+        tally.equal(command, (0, True, ""), (code, len(out) > 0, err))
+
+
 def rewriting(tally, samples, scratch):
     for path in sorted(samples.glob("*.simpleperf")):
         data, out = path.read_bytes(), scratch / path.name
@@ -247,6 +254,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         for name, test in {"native": lambda: native(tally, samples), "info": lambda: info(tally, samples),
                            "top": lambda: top(tally, samples),
+                           "little memory": lambda: little_memory(tally, samples),
                            "rewriting": lambda: rewriting(tally, samples, pathlib.Path(scratch))}.items():
             with tally.case(name):
                 test()

@@ -28,6 +28,10 @@ static uint32_t name_number(const struct tool *t, dfmt_str raw) {
   const void *ptr = NULL;
   uint64_t len = 0;
   struct buffer text = {0};
+  if (interned_memory(&all.flame.names) > all.flame.tree.most) { /* a long name of a map, for each place in it */
+    all.flame.tree.full = true;
+    raw = (dfmt_str){"[no room for its name]", 22};
+  }
   if (!all.safe && dfmt_sink_memory(NULL, &all.safe) != DFMT_OK) tool_no_memory();
   (void)dfmt_sink_reset(all.safe);
   put_safe(all.safe, raw.ptr, raw.len);
@@ -131,8 +135,8 @@ static bool refuses(struct walk *w, uint32_t id) {
 }
 
 static void tell_full(struct tool *t, const char *name) {
-  report(t, CODE_DAMAGED, name, "too many stacks: deep frames are counted where they were called; go on with "
-                                "--max-memory=N or --unlimited");
+  report(t, CODE_DAMAGED, name, "too many stacks: deep frames are counted where they were called, or "
+                                "lack their names; go on with --max-memory=N or --unlimited");
 }
 
 /* By the first event, or at the end of a file that has none. false: no stacks of this file, which was reported. */

@@ -60,10 +60,10 @@ static bool begin(struct state *s, struct rewrite *x, const dfmt_event *ev) {
   bool blind = chooses(set) && !set->output && !set->directory; /* nowhere to go back and fill totals in */
   const char *why = to && family_of(to) != from          ? "cannot be written as"
                     : set->threads.n && from == DUMP     ? "has no threads to choose by"
-                    : x->recipe.log_format && from != LOG ? "has no lines of a log"
+                    : x->recipe.log_format && from != LOG ? "has no lines of a log for --log-format"
                     : blind && from == DUMP               ? "has totals before the choice: give --output=FILE"
                                                           : NULL;
-  if (why) report(x->t, CODE_USAGE, x->in->name, "%s %s %s", names[from], why, to ? variant_word(to) : "");
+  if (why) report(x->t, CODE_USAGE, x->in->name, "%s %s%s%s", names[from], why, to ? " " : "", to ? variant_word(to) : "");
   x->failed = x->failed || why;
   s->anew = to || chooses(set);
   return !why;
@@ -157,6 +157,7 @@ static void check_counts(struct state *s, const dfmt_mallocdbg_end *e) {
 static void copy_dump(struct state *s, struct walk *w, const dfmt_event *ev, bool wanted) {
   const dfmt_mallocdbg_end *e = dfmt_event_mallocdbg_end(ev);
   if (e && s->anew) check_counts(s, e);
+  if (e && e->marker != DFMT_MALLOCDBG_MARKER_END) return; /* the writer adds what is missing, MAPS as well */
   if (s->x->failed || (dfmt_event_mallocdbg_alloc(ev) && !wanted)) return;
   if (s->anew && dfmt_event_mallocdbg_header(ev) && family_of(s->from) == DUMP)
     put_header(s, w, ev);

@@ -19,7 +19,7 @@ static struct count *slot(struct counts *c, uint64_t number) {
 }
 
 static void grow(struct counts *c) {
-  struct counts more = {.cap = c->cap ? c->cap * 2 : 64, .n = c->n};
+  struct counts more = {.cap = c->cap ? c->cap * 2 : 8, .n = c->n};
   more.list = tool_zalloc(more.cap * sizeof *more.list);
   more.seed = (uintptr_t)more.list;
   for (size_t i = 0; i < c->cap; i++)

@@ -67,7 +67,10 @@ static bool event(void *user, struct walk *w, const dfmt_event *ev, struct stack
   const dfmt_mallocdbg_end *end = dfmt_event_mallocdbg_end(ev);
   if (!s->maps && dfmt_mallocdbg_maps_new(w->t->config, &s->maps) != DFMT_OK) tool_no_memory();
   if (dfmt_event_mallocdbg_op(ev) || dfmt_event_mallocdbg_report(ev) || dfmt_event_mallocdbg_message(ev)) {
-    report(w->t, CODE_USAGE, w->in->name, "no heap dump: only those have stacks of all memory");
+    static const char *const what[] = {
+        "recorded operations have no stacks: 'diagfmt top' and 'leaks' show sizes and threads",
+        "reports in a log have no stacks of all memory: 'diagfmt leaks' shows where leaks were allocated"};
+    report(w->t, CODE_USAGE, w->in->name, "no heap dump: %s", what[!dfmt_event_mallocdbg_op(ev)]);
     return false;
   }
   if (header) s->kind = header->variant == DFMT_MALLOCDBG_VARIANT_V11 || header->variant == DFMT_MALLOCDBG_VARIANT_V12;

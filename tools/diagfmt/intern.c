@@ -5,6 +5,14 @@
 
 #include "tool.h"
 
+/* One to one: the finisher of splitmix64. With one multiplication instead of two, a difference in the highest bit comes
+ * out as two known bits, which the next word can take away again. */
+static uint64_t mix(uint64_t h) {
+  h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
+  h = (h ^ h >> 27) * 0x94d049bb133111ebu;
+  return h ^ h >> 31;
+}
+
 /* The seed is an address, which input cannot know: it cannot make strings that all fall on one place. */
 static uint64_t hash_of(const struct interned *x, const unsigned char *p, size_t len) {
   uint64_t h = x->seed ^ len * 0x9e3779b97f4a7c15u;
@@ -12,13 +20,11 @@ static uint64_t hash_of(const struct interned *x, const unsigned char *p, size_t
     uint64_t word = 0;
     size_t n = len < sizeof word ? len : sizeof word;
     memcpy(&word, p, n);
-    h = (h ^ word) * 0xff51afd7ed558ccdu;
-    h ^= h >> 32;
+    h = mix(h ^ word);
     p += n;
     len -= n;
   }
-  h *= 0xc4ceb9fe1a85ec53u;
-  return h ^ h >> 33;
+  return mix(h);
 }
 
 const char *interned_at(const struct interned *x, size_t number, size_t *len) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "heap_mallocdbg.h"
+#include "options.h"
 #include "text.h"
 
 enum { FRAMES = 8 }; /* of a call chain, without --all */
@@ -33,7 +34,7 @@ struct state {
   size_t cap_leaks;
   struct counts promised; /* mark: leaks that a process says it has, by pid */
   struct sum reported;
-  bool begun, full;
+  bool begun, full, keys_full;
 };
 
 static void operation(struct state *s, struct walk *w, const dfmt_mallocdbg_op *op) {
@@ -60,7 +61,7 @@ static void leak(struct state *s, const dfmt_mallocdbg_report *r) {
   const dfmt_mallocdbg_frame *frames = allocation_of(r, &n);
   s->reported.bytes += r->bytes;
   s->reported.count++;
-  if (heap_is_full(&s->heap)) return;
+  if (heap_is_full(&s->heap) || s->keys_full) return;
   struct buffer name = {0};
   struct leak_key key = {.size = r->bytes, .stack = heap_chain(&s->heap, frames, n),
                          .pid = r->present & DFMT_MALLOCDBG_REPORT_HAS_PID ? r->pid : -1};
@@ -77,6 +78,8 @@ static void leak(struct state *s, const dfmt_mallocdbg_report *r) {
   s->leaks[number].sum.count++;
   struct count *c = counts_at(&s->promised, (uint64_t)key.pid);
   if (r->leak_total > c->mark) c->mark = r->leak_total;
+  s->keys_full = interned_memory(&s->keys) + s->cap_leaks * sizeof *s->leaks + s->promised.cap * sizeof *s->promised.list >
+                 option_value(s->heap.w->t, DFMT_CFG_MAX_MEMORY);
 }
 
 static void event(void *user, struct walk *w, const dfmt_event *ev) {
@@ -302,7 +305,7 @@ static void table(void *user, struct walk *w, dfmt_sink *to) {
     report(w->t, CODE_DAMAGED, w->in->name,
            "rows are incomplete, of %" PRIu64 " operations: more blocks are live than --max-memory has room for",
            dfmt_mallocdbg_live_use(s->live)->n_ops);
-  if (s->heap.full)
+  if (s->heap.full || s->keys_full)
     report(w->t, CODE_DAMAGED, w->in->name, "rows are incomplete: more than --max-memory has room for");
 }
 

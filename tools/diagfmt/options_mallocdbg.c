@@ -94,20 +94,31 @@ static bool is_later(const char *a, const char *b) {
 
 static bool is_short(const dfmt_mallocdbg_option *o, const struct used *u) { return u->name.len != strlen(o->name); }
 
-/* Short names came with Android 14 (fact sheet d.2). */
-static const char *since(const dfmt_mallocdbg_option *o, const struct used *u) {
-  return is_short(o, u) && is_later("14", o->since) ? "14" : o->since;
+/* When a short name came is known of "bt" alone (fact sheet d.2), and of those that cannot be older than that. */
+static bool is_known(const dfmt_mallocdbg_option *o, const struct used *u) {
+  return !is_short(o, u) || u->name.len == 2 || !is_later("14", o->since);
 }
 
-/* The release that all options of a sound string are in; NULL: there are none. */
-static const char *needed(const char *text) {
-  const char *most = NULL;
+static const char *since(const dfmt_mallocdbg_option *o, const struct used *u) {
+  return is_short(o, u) && u->name.len == 2 ? "14" : o->since;
+}
+
+/* A release that all options of a sound string are in. */
+struct needed {
+  const char *release; /* NULL: there are none */
+  bool or_later;       /* by a short name of which it is not known when it came */
+};
+
+static struct needed needed(const char *text) {
+  struct needed n = {.release = NULL};
   struct used u;
   while (next_used(&text, &u)) {
     const dfmt_mallocdbg_option *o = dfmt_mallocdbg_option_find(u.name.ptr, u.name.len);
-    if (o && (!most || is_later(since(o, &u), most))) most = since(o, &u);
+    if (!o) continue;
+    if (!n.release || is_later(since(o, &u), n.release)) n.release = since(o, &u);
+    n.or_later |= !is_known(o, &u);
   }
-  return most;
+  return n;
 }
 
 static void put_used(dfmt_sink *to, const char *text) {
@@ -121,7 +132,8 @@ static void put_used(dfmt_sink *to, const char *text) {
       n += 1 + put_safe(to, u.value.ptr, u.value.len);
     }
     put_pad(to, n, 40);
-    put_f(to, " Android %s%s%s\n", since(o, &u), is_short(o, &u) ? ", short for " : "", is_short(o, &u) ? o->name : "");
+    put_f(to, " Android %s%s%s%s\n", since(o, &u), is_known(o, &u) ? "" : " or later",
+          is_short(o, &u) ? ", short for " : "", is_short(o, &u) ? o->name : "");
   }
 }
 
@@ -201,11 +213,11 @@ static void explain(struct tool *t, const char *text, dfmt_sink *to) {
     refuse(t, to, text, message, at);
     return;
   }
-  const char *release = needed(text);
+  struct needed n = needed(text);
   if (t->set.json) {
     put_s(to, "{\"options\":");
     (void)dfmt_json_string(text, strlen(text), to);
-    if (release) put_f(to, ",\"needs\":\"%s\"", release);
+    if (n.release) put_f(to, ",\"needs\":\"%s\"%s", n.release, n.or_later ? ",\"or_later\":true" : "");
     put_s(to, ",\"settings\":");
     (void)dfmt_struct_json(DFMT_TYPE_MALLOCDBG_OPTIONS, &o, to);
     put_same(t, to, &o);
@@ -214,7 +226,7 @@ static void explain(struct tool *t, const char *text, dfmt_sink *to) {
     return;
   }
   put_used(to, text);
-  if (release) put_f(to, "needs:   Android %s\n", release);
+  if (n.release) put_f(to, "needs:   Android %s%s\n", n.release, n.or_later ? " or later" : "");
   put_same(t, to, &o);
   put_settings(to, &o);
 }

@@ -25,6 +25,10 @@ static dfmt_str text_of(const dfmt_simpleperf_meta *m, const struct text *x) {
   return s;
 }
 
+enum { SHOWN = 200 }; /* bytes of a text in a message */
+
+static int shown(dfmt_str s) { return s.len < SHOWN ? (int)s.len : SHOWN; }
+
 /* The inputs before `p` said what is in `to`. */
 static bool join_texts(dfmt_simpleperf_meta *to, const dfmt_simpleperf_meta *from, const struct profile *p) {
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -36,8 +40,8 @@ static bool join_texts(dfmt_simpleperf_meta *to, const dfmt_simpleperf_meta *fro
       to->present |= x->present;
     } else if (!same_key(old, now)) {
       report(p->plan->t, CODE_USAGE, p->plan->in->name,
-             "its %s is '%.*s', before it was '%.*s': these do not go into one file", x->name, (int)(now.len % 200),
-             now.ptr, (int)(old.len % 200), old.ptr);
+             "its %s is '%.*s', before it was '%.*s': these do not go into one file", x->name, shown(now), now.ptr,
+             shown(old), old.ptr);
       return false;
     }
   }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Heap dumps for viewers of profiles: what is in use, by call chain. */
 #include "heap_mallocdbg.h"
+#include "options.h"
 #include "sampling.h"
 
 struct state {
@@ -28,6 +29,10 @@ static void name_frame(void *user, struct sampling *p, const struct sampling_key
     out->name = out->system_name = sampling_word(p, "(no backtrace)");
     return;
   }
+  if (interned_memory(&p->strings) > option_value(s->heap.w->t, DFMT_CFG_MAX_MEMORY)) { /* of a long map's name */
+    s->heap.full = true;
+    return;
+  }
   heap_frame(&s->heap, (size_t)key->function, &f);
   out->address = f.has_file ? f.file_offset : f.pc;
   out->path = sampling_text(p, f.file);
@@ -46,11 +51,12 @@ static void name_track(void *user, struct sampling *p, struct sampling_track *t)
 }
 
 static const char *name(void *user, struct sampling *p) {
+  static const char no_room[] = "more call chains than --max-memory has room for";
   static const struct sampling_names names = {.frame = name_frame, .track = name_track};
   struct state *s = user;
   const struct heap *h = &s->heap;
   if (!s->is_dump) return "is no heap dump: malloc_debug's other files have nothing for viewers of profiles";
-  if (h->full) return "more call chains than --max-memory has room for";
+  if (h->full) return no_room;
   p->count_name = sampling_word(p, "inuse_objects");
   uint32_t track = sampling_track(p, 0, 0);
   for (size_t i = 0; i < h->stacks.n; i++) {
@@ -62,7 +68,7 @@ static const char *name(void *user, struct sampling *p) {
     (void)sampling_sample(p, track, stack, 0, sum.count, sum.bytes);
   }
   sampling_name(p, &names, user);
-  return NULL;
+  return h->full ? no_room : NULL;
 }
 
 static void end(void *user) {

@@ -12,6 +12,8 @@
 #include "sampling.h"
 #include "walk.h"
 
+enum { FILE_NAME = 255 }; /* bytes at most, NAME_MAX of Linux */
+
 struct state {
   dfmt_simpleperf_names *names;
   struct counts waiting; /* by thread: mark: place of its latest sample + 1, 0: none; sum: when that was */
@@ -73,11 +75,15 @@ static dfmt_str base_name(dfmt_str path) {
   return path;
 }
 
-/* Code without a name: "libc.so+0x1234". */
+/*
+ * Code without a name: "libc.so+0x1234". Each address makes a name, so that a path which is longer than Linux has them
+ * must not be in each; its end tells most.
+ */
 static uint32_t unnamed(struct sampling *p, dfmt_str path, uint64_t address) {
   char tail[24];
   struct buffer b = {0};
   dfmt_str base = base_name(path);
+  if (base.len > FILE_NAME) base = (dfmt_str){base.ptr + base.len - FILE_NAME, FILE_NAME};
   buffer_put(&b, base.len ? base.ptr : "unknown", base.len ? (size_t)base.len : strlen("unknown"));
   snprintf(tail, sizeof tail, "+0x%" PRIx64, address);
   buffer_put_s(&b, tail);

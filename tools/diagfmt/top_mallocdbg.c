@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "heap_mallocdbg.h"
+#include "options.h"
 #include "text.h"
 
 struct state {
@@ -23,6 +24,10 @@ static bool allocates(const dfmt_mallocdbg_op *op) {
   return op->ptr && op->op != DFMT_MALLOCDBG_OPERATION_FREE && op->op != DFMT_MALLOCDBG_OPERATION_THREAD_DONE;
 }
 
+static size_t memory(const struct state *s) {
+  return s->sizes.cap * sizeof *s->sizes.list + s->threads.cap * sizeof *s->threads.list;
+}
+
 static void operation(struct state *s, struct walk *w, const dfmt_mallocdbg_op *op) {
   uint64_t bytes = op->op == DFMT_MALLOCDBG_OPERATION_CALLOC ? op->bytes * op->n_items : op->bytes;
   if (!s->live && dfmt_mallocdbg_live_new(w->t->config, &s->live) != DFMT_OK) tool_no_memory();
@@ -30,7 +35,8 @@ static void operation(struct state *s, struct walk *w, const dfmt_mallocdbg_op *
   dfmt_status st = dfmt_mallocdbg_live_add(s->live, op);
   if (st == DFMT_E_NOMEM) tool_no_memory();
   s->full = st != DFMT_OK;
-  if (!allocates(op)) return;
+  s->full = s->full || memory(s) > option_value(w->t, DFMT_CFG_MAX_MEMORY);
+  if (s->full || !allocates(op)) return;
   struct count *to[] = {counts_at(&s->sizes, bytes), counts_at(&s->threads, (uint32_t)op->tid)};
   for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
     to[i]->n++;
@@ -63,9 +69,19 @@ struct callers {
   size_t cap;
 };
 
+/* A hostile map has a name as long as the file, for each of its pcs. */
+static bool is_full(const struct callers *c) {
+  return interned_memory(&c->names) > option_value(c->h->w->t, DFMT_CFG_MAX_MEMORY);
+}
+
 /* What a frame is counted as: a function of a file, "+0x1234" of a file, or an address. */
 static size_t caller_of(struct callers *c, size_t place, struct buffer *name) {
+  static const char rest[] = "(no room for its name)";
   struct heap_frame f;
+  if (is_full(c)) {
+    c->h->full = true;
+    return intern(&c->names, rest, sizeof rest);
+  }
   heap_frame(c->h, place, &f);
   name->len = 0;
   if (f.has_function) {
@@ -309,7 +325,7 @@ static void table(void *user, struct walk *w, dfmt_sink *to) {
     (set->by && strcmp(set->by, "size") == 0 ? dump_by_size : dump_by_caller)(s, w, to);
   if (s->full)
     report(w->t, CODE_DAMAGED, w->in->name,
-           "rows are incomplete, of %" PRIu64 " operations: more blocks are live than --max-memory has room for",
+           "rows are incomplete, of %" PRIu64 " operations: more blocks or sizes than --max-memory has room for",
            dfmt_mallocdbg_live_use(s->live)->n_ops);
   if (s->heap.full)
     report(w->t, CODE_DAMAGED, w->in->name, "rows are incomplete: more than --max-memory has room for");
