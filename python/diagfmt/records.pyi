@@ -935,3 +935,301 @@ class MallocdbgBlock(Record):
         start_ns: int | None = ...,
         tid: int | None = ...,
     ) -> None: ...
+
+class BugreportHeader(Record):
+    variant: str | int
+    by_directory: bool
+    rule: str | int
+    version: str | None
+    main_entry: str | None
+    n_entries: int | None
+    leading_bytes: int | None
+    comment: str | None
+    def __init__(
+        self, *,
+        variant: str | int | None = ...,
+        by_directory: bool | None = ...,
+        rule: str | int | None = ...,
+        version: str | Bytes | None = ...,
+        main_entry: str | Bytes | None = ...,
+        n_entries: int | None = ...,
+        leading_bytes: int | None = ...,
+        comment: str | Bytes | None = ...,
+    ) -> None: ...
+
+class BugreportEntry(Record):
+    role: str | int
+    method: str | int
+    flags: frozenset[str | int]
+    zip_flags: int
+    version_needed: int
+    version_made_by: int | None
+    external_attributes: int | None
+    crc32: int | None
+    priority: str | int
+    index: int
+    stored_size: int | None
+    decoded_size: int | None
+    header_offset: int
+    data_offset: int | None
+    mtime_local_s: int | None
+    name: str
+    service: str | None
+    device_path: str | None
+    extra: Bytes | None
+    comment: str | None
+    def __init__(
+        self, *,
+        role: str | int | None = ...,
+        method: str | int | None = ...,
+        flags: Iterable[str | int] | int | None = ...,
+        zip_flags: int | None = ...,
+        version_needed: int | None = ...,
+        version_made_by: int | None = ...,
+        external_attributes: int | None = ...,
+        crc32: int | None = ...,
+        priority: str | int | None = ...,
+        index: int | None = ...,
+        stored_size: int | None = ...,
+        decoded_size: int | None = ...,
+        header_offset: int | None = ...,
+        data_offset: int | None = ...,
+        mtime_local_s: int | None = ...,
+        name: str | Bytes | None = ...,
+        service: str | Bytes | None = ...,
+        device_path: str | Bytes | None = ...,
+        extra: str | Bytes | None = ...,
+        comment: str | Bytes | None = ...,
+    ) -> None: ...
+
+class BugreportEntryEnd(Record):
+    role: str | int
+    method: str | int
+    flags: frozenset[str | int]
+    zip_flags: int
+    version_needed: int
+    version_made_by: int | None
+    external_attributes: int | None
+    crc32: int | None
+    priority: str | int
+    index: int
+    stored_size: int | None
+    decoded_size: int | None
+    header_offset: int
+    data_offset: int | None
+    mtime_local_s: int | None
+    name: str
+    service: str | None
+    device_path: str | None
+    extra: Bytes | None
+    comment: str | None
+    def __init__(
+        self, *,
+        role: str | int | None = ...,
+        method: str | int | None = ...,
+        flags: Iterable[str | int] | int | None = ...,
+        zip_flags: int | None = ...,
+        version_needed: int | None = ...,
+        version_made_by: int | None = ...,
+        external_attributes: int | None = ...,
+        crc32: int | None = ...,
+        priority: str | int | None = ...,
+        index: int | None = ...,
+        stored_size: int | None = ...,
+        decoded_size: int | None = ...,
+        header_offset: int | None = ...,
+        data_offset: int | None = ...,
+        mtime_local_s: int | None = ...,
+        name: str | Bytes | None = ...,
+        service: str | Bytes | None = ...,
+        device_path: str | Bytes | None = ...,
+        extra: str | Bytes | None = ...,
+        comment: str | Bytes | None = ...,
+    ) -> None: ...
+
+class BugreportSummary(Record):
+    rule: str | int
+    guessed: bool
+    complete: bool
+    version: str | None
+    main_entry: str | None
+    fallback: str | None
+    time_local_s: int | None
+    n_entries: int
+    n_sections: int
+    n_services: int
+    text_size: int
+    def __init__(
+        self, *,
+        rule: str | int | None = ...,
+        guessed: bool | None = ...,
+        complete: bool | None = ...,
+        version: str | Bytes | None = ...,
+        main_entry: str | Bytes | None = ...,
+        fallback: str | Bytes | None = ...,
+        time_local_s: int | None = ...,
+        n_entries: int | None = ...,
+        n_sections: int | None = ...,
+        n_services: int | None = ...,
+        text_size: int | None = ...,
+    ) -> None: ...
+
+class BugreportBanner(Record):
+    text: str
+    time_local_s: int | None
+    def __init__(
+        self, *,
+        text: str | Bytes | None = ...,
+        time_local_s: int | None = ...,
+    ) -> None: ...
+
+class BugreportProperty(Record):
+    key: str
+    value: str | None
+    def __init__(
+        self, *,
+        key: str | Bytes | None = ...,
+        value: str | Bytes | None = ...,
+    ) -> None: ...
+
+class BugreportSection(Record):
+    priority: str | int
+    text: str
+    title: str | None
+    command: str | None
+    file_time_local_s: int | None
+    index: int
+    def __init__(
+        self, *,
+        priority: str | int | None = ...,
+        text: str | Bytes | None = ...,
+        title: str | Bytes | None = ...,
+        command: str | Bytes | None = ...,
+        file_time_local_s: int | None = ...,
+        index: int | None = ...,
+    ) -> None: ...
+
+class BugreportSectionEnd(Record):
+    closed: str | int
+    result: str | int
+    code: int | None
+    index: int
+    title: str
+    duration_us: int | None
+    offset: int
+    body_offset: int
+    body_size: int
+    def __init__(
+        self, *,
+        closed: str | int | None = ...,
+        result: str | int | None = ...,
+        code: int | None = ...,
+        index: int | None = ...,
+        title: str | Bytes | None = ...,
+        duration_us: int | None = ...,
+        offset: int | None = ...,
+        body_offset: int | None = ...,
+        body_size: int | None = ...,
+    ) -> None: ...
+
+class BugreportService(Record):
+    priority: str | int
+    index: int
+    section: int | None
+    name: str
+    def __init__(
+        self, *,
+        priority: str | int | None = ...,
+        index: int | None = ...,
+        section: int | None = ...,
+        name: str | Bytes | None = ...,
+    ) -> None: ...
+
+class BugreportServiceEnd(Record):
+    closed: str | int
+    timed_out: bool
+    index: int
+    name: str
+    duration_us: int | None
+    time_local_s: int | None
+    timeout_ms: int | None
+    offset: int
+    body_offset: int
+    body_size: int
+    def __init__(
+        self, *,
+        closed: str | int | None = ...,
+        timed_out: bool | None = ...,
+        index: int | None = ...,
+        name: str | Bytes | None = ...,
+        duration_us: int | None = ...,
+        time_local_s: int | None = ...,
+        timeout_ms: int | None = ...,
+        offset: int | None = ...,
+        body_offset: int | None = ...,
+        body_size: int | None = ...,
+    ) -> None: ...
+
+class BugreportText(Record):
+    section: int | None
+    service: int | None
+    def __init__(
+        self, *,
+        section: int | None = ...,
+        service: int | None = ...,
+    ) -> None: ...
+
+class BugreportDuration(Record):
+    title: str
+    duration_us: int
+    section: int | None
+    def __init__(
+        self, *,
+        title: str | Bytes | None = ...,
+        duration_us: int | None = ...,
+        section: int | None = ...,
+    ) -> None: ...
+
+class BugreportLog(Record):
+    kind: str | int
+    year: int | None
+    month: int | None
+    day: int | None
+    second: int | None
+    nanosecond: int | None
+    zone_minute: int | None
+    pid: int | None
+    tid: int | None
+    switched: bool
+    level: str | int | None
+    tag: str | None
+    message: str | None
+    uid: str | None
+    buffer: str | None
+    def __init__(
+        self, *,
+        kind: str | int | None = ...,
+        year: int | None = ...,
+        month: int | None = ...,
+        day: int | None = ...,
+        second: int | None = ...,
+        nanosecond: int | None = ...,
+        zone_minute: int | None = ...,
+        pid: int | None = ...,
+        tid: int | None = ...,
+        switched: bool | None = ...,
+        level: str | int | None = ...,
+        tag: str | Bytes | None = ...,
+        message: str | Bytes | None = ...,
+        uid: str | Bytes | None = ...,
+        buffer: str | Bytes | None = ...,
+    ) -> None: ...
+
+class BugreportSystemProperty(Record):
+    key: str
+    value: str | None
+    def __init__(
+        self, *,
+        key: str | Bytes | None = ...,
+        value: str | Bytes | None = ...,
+    ) -> None: ...
