@@ -217,6 +217,7 @@ static dfmt_status next_of_text(dfmt_reader *r, struct dfmti_bugreport_reader *s
     r->out.ev.flags = 0;
     r->out.ev.raw = (dfmt_str){NULL, 0};
     st = dfmti_text_next(r, &s->text, &s->body);
+    if (st == DFMT_OK && s->body.head.size > s->filled) s->filled = s->body.head.size;
     if (st != DFMT_OK || is_wanted(r, s)) return st;
   }
 }
@@ -251,6 +252,13 @@ static dfmt_status step(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   return DFMT_AGAIN;
 }
 
+/* A body goes on with zeros, whatever longer one stood there before. */
+static void clear_behind(struct dfmti_bugreport_reader *s) {
+  size_t size = s->body.head.size;
+  if (s->filled > size) memset(s->body.room + size, 0, s->filled - size);
+  s->filled = size;
+}
+
 static dfmt_status next(dfmt_reader *r) {
   struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);
   enum dfmti_bugreport_phase before;
@@ -259,6 +267,7 @@ static dfmt_status next(dfmt_reader *r) {
     before = s->phase;
     st = step(r, s);
   } while (st == DFMT_AGAIN && s->phase != before);
+  if (st == DFMT_OK) clear_behind(s);
   return st;
 }
 

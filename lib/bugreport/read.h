@@ -16,6 +16,7 @@ enum dfmti_survey { SURVEY_DIRECTORY, SURVEY_VERSION, SURVEY_POINTER, SURVEY_HYP
 
 struct dfmti_bugreport_reader {
   union dfmti_bugreport_body body;
+  size_t filled;             /* bytes of the longest body since it was cleared */
   enum dfmti_bugreport_phase phase;
   uint32_t variant, pass;
   uint32_t doubt;            /* salvage: why it is no report, to be told; 0: it is one */
