@@ -414,7 +414,7 @@ static dfmt_status begin_raw(dfmt_writer *w, const dfmt_head *body) {
   dfmt_status st = keep_names(w, body);
   if (st != DFMT_OK) return st;
   s->unchecked = true;
-  s->first_line = s->out.head == HEAD_PROPERTIES && type != DFMT_BUGREPORT_PROPERTY;
+  s->first_line = text && s->out.head == HEAD_PROPERTIES;
   bool line = type == DFMT_BUGREPORT_BANNER || type == DFMT_BUGREPORT_SECTION;
   if (line && s->out.last != '\n' && !add(w, "\n")) return no_memory(w);
   if (s->out.banner && type != DFMT_BUGREPORT_BANNER && !add(w, equals)) return no_memory(w);
