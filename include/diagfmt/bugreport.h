@@ -22,6 +22,9 @@
  * also in dfmt_event, count in the text that the entry decodes to; those of HEADER, ENTRY, ENTRY_END and SUMMARY in the
  * zip.
  *
+ * Writers take the same events in the same order, ENTRY_END included; SUMMARY and HEADER may be left out. put() of an ENTRY
+ * begins the main entry whose text follows as events; begin() any entry with its content. docs/bugreport.md, "Writing".
+ *
  * An entry's payload: DFMT_PAYLOAD_DECODED is its content, checked; _STORED and _RAW are the bytes in the zip: a raw
  * deflate stream, if its method is 8.
  */
