@@ -2,7 +2,8 @@
 /*
  * Writing: which container it becomes, and what may stand where.
  *
- *   zip:  (ENTRY+payload | ENTRY without one, text, ENTRY_END)*     text:  BANNER PROPERTY* (SECTION … | BANNER | TEXT …)*
+ *   zip:  (ENTRY+payload | ENTRY without one, text, ENTRY_END)*     text:  BANNER PROPERTY* (SECTION … | BANNER | TEXT
+ * …)*
  *
  * Without a variant and a HEADER the first record decides; without any record nothing is written.
  */
@@ -20,8 +21,15 @@ static dfmt_status open_output(dfmt_writer *w) {
   struct dfmti_bugreport_writer *s = state(w);
   uint64_t level = dfmti_config_value(&w->config, DFMT_CFG_LEVEL);
   if (w->variant > DFMT_BUGREPORT_VARIANT_ZIP) return dfmti_fail_arg(&w->err, "bugreport has no such variant");
-  *s = (struct dfmti_bugreport_writer){.variant = w->variant, .directory = s->directory, .names = s->names, .line = s->line,
-                                       .word = s->word, .comment = s->comment, .deflate = s->deflate, .met = s->met, .t = {.last = '\n'}};
+  *s = (struct dfmti_bugreport_writer){.variant = w->variant,
+                                       .directory = s->directory,
+                                       .names = s->names,
+                                       .line = s->line,
+                                       .word = s->word,
+                                       .comment = s->comment,
+                                       .deflate = s->deflate,
+                                       .met = s->met,
+                                       .t = {.last = '\n'}};
   dfmti_names_clear(&s->met);
   s->directory.len = s->names.len = s->line.len = s->word.len = s->comment.len = 0;
   s->level = level == DFMT_LEVEL_DEFAULT ? 6 : level == DFMT_LEVEL_NONE ? -1 : level > 9 ? 9 : (int)level;
@@ -46,7 +54,8 @@ static dfmt_status out_of_order(dfmt_writer *w, const char *what) {
 static dfmt_status enter(dfmt_writer *w, uint32_t type) {
   struct dfmti_bugreport_writer *s = state(w);
   if (s->broken)
-    return dfmti_fail(&w->err, DFMT_E_STATE, DFMT_ERR_STATE, "a record was taken back that had been compressed already");
+    return dfmti_fail(&w->err, DFMT_E_STATE, DFMT_ERR_STATE,
+                      "a record was taken back that had been compressed already");
   s->t_before = s->t;
   s->entry_before = s->e.open;
   s->fed = false;
@@ -68,12 +77,16 @@ static dfmt_status enter(dfmt_writer *w, uint32_t type) {
 static dfmt_status put_header(dfmt_writer *w, const dfmt_bugreport_header *b) {
   struct dfmti_bugreport_writer *s = state(w);
   if (dfmt_writer_offset(w) > 0) return out_of_order(w, "the header comes first");
-  if (b->variant > DFMT_BUGREPORT_VARIANT_ZIP) return dfmti_bugreport_refuse(w, DFMT_ERR_BUGREPORT_VALUE, "no such variant");
+  if (b->variant > DFMT_BUGREPORT_VARIANT_ZIP)
+    return dfmti_bugreport_refuse(w, DFMT_ERR_BUGREPORT_VALUE, "no such variant");
   if (s->variant == 0) s->variant = b->variant;
   if (!(b->present & DFMT_BUGREPORT_HEADER_HAS_COMMENT)) return DFMT_OK;
-  if (b->comment.len > 65535) return dfmti_bugreport_refuse(w, DFMT_ERR_BUGREPORT_VALUE, "a comment of more than 65535 bytes");
+  if (b->comment.len > 65535)
+    return dfmti_bugreport_refuse(w, DFMT_ERR_BUGREPORT_VALUE, "a comment of more than 65535 bytes");
   s->comment.len = 0;
-  return dfmti_buf_append(&w->mem, &s->comment, b->comment.ptr, (size_t)b->comment.len) ? DFMT_OK : dfmti_fail_mem(&w->err, &w->mem);
+  return dfmti_buf_append(&w->mem, &s->comment, b->comment.ptr, (size_t)b->comment.len)
+             ? DFMT_OK
+             : dfmti_fail_mem(&w->err, &w->mem);
 }
 
 static dfmt_status begin_text(dfmt_writer *w, const dfmt_bugreport_entry *b) {
@@ -98,11 +111,16 @@ static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
   dfmt_status st = enter(w, body->type);
   if (st != DFMT_OK) return st;
   switch (body->type) {
-    case DFMT_BUGREPORT_HEADER: return put_header(w, b);
-    case DFMT_BUGREPORT_ENTRY: return begin_text(w, b);
-    case DFMT_BUGREPORT_ENTRY_END: return end_text(w);
-    case DFMT_BUGREPORT_SUMMARY: return DFMT_OK;
-    default: return dfmti_text_put(w, body);
+    case DFMT_BUGREPORT_HEADER:
+      return put_header(w, b);
+    case DFMT_BUGREPORT_ENTRY:
+      return begin_text(w, b);
+    case DFMT_BUGREPORT_ENTRY_END:
+      return end_text(w);
+    case DFMT_BUGREPORT_SUMMARY:
+      return DFMT_OK;
+    default:
+      return dfmti_text_put(w, body);
   }
 }
 

@@ -13,7 +13,9 @@ static const char dashes[] = "--------------------------------------------------
 
 /* ---- a line in the making ---- */
 
-static bool add(dfmt_writer *w, const void *ptr, size_t n) { return dfmti_buf_append(&w->mem, &dfmti_bugreport_out(w)->line, ptr, n); }
+static bool add(dfmt_writer *w, const void *ptr, size_t n) {
+  return dfmti_buf_append(&w->mem, &dfmti_bugreport_out(w)->line, ptr, n);
+}
 static bool add_word(dfmt_writer *w, const char *s) { return add(w, s, strlen(s)); }
 static bool add_str(dfmt_writer *w, dfmt_str s) { return add(w, s.ptr, (size_t)s.len); }
 
@@ -32,7 +34,8 @@ static bool add_stamp(dfmt_writer *w, int64_t seconds) {
   uint32_t date[3];
   dfmti_text_date(seconds, date);
   unsigned left = (unsigned)(((seconds % 86400) + 86400) % 86400);
-  snprintf(text, sizeof text, "%04u-%02u-%02u %02u:%02u:%02u", date[0], date[1], date[2], left / 3600, left / 60 % 60, left % 60);
+  snprintf(text, sizeof text, "%04u-%02u-%02u %02u:%02u:%02u", date[0], date[1], date[2], left / 3600, left / 60 % 60,
+           left % 60);
   return add_word(w, text);
 }
 
@@ -58,9 +61,13 @@ static bool add_break(dfmt_writer *w) {
   return t->last == '\n' || add_word(w, "\n");
 }
 
-static bool has_line_end(dfmt_str s) { return s.len > 0 && (memchr(s.ptr, '\n', (size_t)s.len) || s.ptr[s.len - 1] == '\r'); }
+static bool has_line_end(dfmt_str s) {
+  return s.len > 0 && (memchr(s.ptr, '\n', (size_t)s.len) || s.ptr[s.len - 1] == '\r');
+}
 
-static dfmt_status bad_value(dfmt_writer *w, const char *what) { return dfmti_bugreport_refuse(w, DFMT_ERR_BUGREPORT_VALUE, what); }
+static dfmt_status bad_value(dfmt_writer *w, const char *what) {
+  return dfmti_bugreport_refuse(w, DFMT_ERR_BUGREPORT_VALUE, what);
+}
 
 /* What comes behind the head, or a banner, ends that. */
 static void leave_head(struct dfmti_text_out *t) { t->head = t->banner = false; }
@@ -92,7 +99,8 @@ static dfmt_status put_property(dfmt_writer *w, const dfmt_bugreport_property *b
   if (!t->head) return dfmti_bugreport_refuse(w, DFMT_ERR_BUGREPORT_ORDER, "properties stand below the first banner");
   if (!dfmti_text_is_key(b->key)) return bad_value(w, "the key of a property has other characters than it may");
   dfmt_str value = b->present & DFMT_BUGREPORT_PROPERTY_HAS_VALUE ? b->value : (dfmt_str){"", 0};
-  if (!dfmti_text_is_value(value)) return bad_value(w, "a line of a property's value would be taken for something else");
+  if (!dfmti_text_is_value(value))
+    return bad_value(w, "a line of a property's value would be taken for something else");
   bool made = (t->any_property || add_word(w, "\n")) && add_str(w, b->key) && add_word(w, ": ") && add_str(w, value) &&
               add_word(w, "\n");
   dfmt_status st = line_out(w, made);
@@ -103,7 +111,8 @@ static dfmt_status put_property(dfmt_writer *w, const dfmt_bugreport_property *b
 
 static bool add_heading(dfmt_writer *w, const dfmt_bugreport_section *b) {
   if (!(b->present & DFMT_BUGREPORT_SECTION_HAS_TITLE) || b->text.len > 0) return add_str(w, b->text);
-  bool command = b->present & DFMT_BUGREPORT_SECTION_HAS_COMMAND, stamp = b->present & DFMT_BUGREPORT_SECTION_HAS_FILE_TIME_LOCAL_S;
+  bool command = b->present & DFMT_BUGREPORT_SECTION_HAS_COMMAND,
+       stamp = b->present & DFMT_BUGREPORT_SECTION_HAS_FILE_TIME_LOCAL_S;
   return add_str(w, b->title) &&
          (!command || (add_word(w, " (") && add_str(w, b->command) &&
                        (!stamp || (add_word(w, ": ") && add_stamp(w, b->file_time_local_s))) && add_word(w, ")")));
@@ -128,7 +137,8 @@ static dfmt_status put_section(dfmt_writer *w, const dfmt_bugreport_section *b) 
   if (heading.len == 0 || heading.len > DFMTI_TEXT_MARKER - 14 || has_line_end(heading) || heading.ptr[0] == ' ' ||
       heading.ptr[0] == '-' || heading.ptr[heading.len - 1] == ' ') {
     s->line.len = 0;
-    return bad_value(w, "a section's heading is empty, too long, has line ends, or begins or ends with what it may not");
+    return bad_value(w,
+                     "a section's heading is empty, too long, has line ends, or begins or ends with what it may not");
   }
   dfmt_status st = line_out(w, add_word(w, " ------\n"));
   if (st != DFMT_OK) return st;
@@ -140,8 +150,8 @@ static dfmt_status put_section(dfmt_writer *w, const dfmt_bugreport_section *b) 
 static dfmt_status put_duration_line(dfmt_writer *w, uint64_t us, dfmt_str title) {
   if (has_line_end(title)) return bad_value(w, "a title of several lines");
   leave_head(&dfmti_bugreport_out(w)->t);
-  return line_out(w, add_word(w, "------ ") && add_seconds(w, us) && add_word(w, " was the duration of '") && add_str(w, title) &&
-                         add_word(w, "' ------\n"));
+  return line_out(w, add_word(w, "------ ") && add_seconds(w, us) && add_word(w, " was the duration of '") &&
+                         add_str(w, title) && add_word(w, "' ------\n"));
 }
 
 static dfmt_status put_section_end(dfmt_writer *w, const dfmt_bugreport_section_end *b) {
@@ -167,8 +177,9 @@ static dfmt_status put_service_end(dfmt_writer *w, const dfmt_bugreport_service_
   bool stamp = b->present & DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S;
   if (!(b->present & DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US)) return DFMT_OK;
   if (has_line_end(b->name)) return bad_value(w, "a service's name has line ends");
-  return line_out(w, add_word(w, "--------- ") && add_seconds(w, b->duration_us) && add_word(w, " was the duration of dumpsys ") &&
-                         add_str(w, b->name) && (!stamp || (add_word(w, ", ending at: ") && add_stamp(w, b->time_local_s))) &&
+  return line_out(w, add_word(w, "--------- ") && add_seconds(w, b->duration_us) &&
+                         add_word(w, " was the duration of dumpsys ") && add_str(w, b->name) &&
+                         (!stamp || (add_word(w, ", ending at: ") && add_stamp(w, b->time_local_s))) &&
                          add_word(w, "\n"));
 }
 
@@ -181,21 +192,30 @@ static dfmt_status put_text(dfmt_writer *w) {
 }
 
 static dfmt_status put_system_property(dfmt_writer *w, const dfmt_bugreport_system_property *b) {
-  return line_out(w, add_word(w, "[") && add_str(w, b->key) && add_word(w, "]: [") && add_str(w, b->value) && add_word(w, "]\n"));
+  return line_out(
+      w, add_word(w, "[") && add_str(w, b->key) && add_word(w, "]: [") && add_str(w, b->value) && add_word(w, "]\n"));
 }
 
 dfmt_status dfmti_text_put(dfmt_writer *w, const dfmt_head *body) {
   const void *b = body;
   dfmti_bugreport_out(w)->line.len = 0;
   switch (body->type) {
-    case DFMT_BUGREPORT_BANNER: return put_banner(w, b);
-    case DFMT_BUGREPORT_PROPERTY: return put_property(w, b);
-    case DFMT_BUGREPORT_SECTION: return put_section(w, b);
-    case DFMT_BUGREPORT_SECTION_END: return put_section_end(w, b);
-    case DFMT_BUGREPORT_SERVICE: return put_service(w, b);
-    case DFMT_BUGREPORT_SERVICE_END: return put_service_end(w, b);
-    case DFMT_BUGREPORT_TEXT: return put_text(w);
-    case DFMT_BUGREPORT_SYSTEM_PROPERTY: return put_system_property(w, b);
+    case DFMT_BUGREPORT_BANNER:
+      return put_banner(w, b);
+    case DFMT_BUGREPORT_PROPERTY:
+      return put_property(w, b);
+    case DFMT_BUGREPORT_SECTION:
+      return put_section(w, b);
+    case DFMT_BUGREPORT_SECTION_END:
+      return put_section_end(w, b);
+    case DFMT_BUGREPORT_SERVICE:
+      return put_service(w, b);
+    case DFMT_BUGREPORT_SERVICE_END:
+      return put_service_end(w, b);
+    case DFMT_BUGREPORT_TEXT:
+      return put_text(w);
+    case DFMT_BUGREPORT_SYSTEM_PROPERTY:
+      return put_system_property(w, b);
     case DFMT_BUGREPORT_DURATION: {
       const dfmt_bugreport_duration *d = b;
       return put_duration_line(w, d->duration_us, d->title);

@@ -59,8 +59,9 @@ static dfmt_status reserve(dfmt_writer *w, struct dfmti_bugreport_writer *s, con
 static dfmt_status claim_name(dfmt_writer *w, struct dfmti_bugreport_writer *s, dfmt_str name) {
   int found = dfmti_names_add(&w->mem, &s->met, name);
   if (found == DFMTI_NAMES_NO_MEMORY) return no_memory(w);
-  return found == DFMTI_NAMES_NEW ? DFMT_OK
-                                  : dfmti_bugreport_refuse(w, DFMT_ERR_BUGREPORT_DUPLICATE, "an entry of that name is written already");
+  return found == DFMTI_NAMES_NEW
+             ? DFMT_OK
+             : dfmti_bugreport_refuse(w, DFMT_ERR_BUGREPORT_DUPLICATE, "an entry of that name is written already");
 }
 
 void dfmti_zip_cancel(dfmt_writer *w) {
@@ -99,16 +100,21 @@ static dfmt_status local_header(dfmt_writer *w, const struct dfmti_bugreport_wri
 
 dfmt_status dfmti_zip_begin(dfmt_writer *w, const dfmt_bugreport_entry *b, uint32_t mode) {
   struct dfmti_bugreport_writer *s = dfmti_bugreport_out(w);
-  const uint32_t sizes = DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_STORED_SIZE | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE;
+  const uint32_t sizes =
+      DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_STORED_SIZE | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE;
   bool stored = mode != DFMT_PAYLOAD_DECODED;
   if (b->name.len > NAME_MOST || b->comment.len > NAME_MOST)
     return dfmti_bugreport_refuse(w, DFMT_ERR_BUGREPORT_VALUE, "a name or comment of more than 65535 bytes");
   if (stored && (b->present & sizes) != sizes)
     return dfmti_bugreport_refuse(w, DFMT_ERR_BUGREPORT_VALUE, "stored bytes need their sizes and CRC-32 ahead");
   if (!stored && b->method != DFMT_BUGREPORT_METHOD_STORED && b->method != DFMT_BUGREPORT_METHOD_DEFLATE)
-    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_METHOD, "the compression method is not deflate");
-  s->e = (struct dfmti_zip_out){.streamed = !stored, .method = b->method, .header = dfmt_writer_offset(w),
-                                .made_by = NEEDS, .date = DOS_FIRST_DATE};
+    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_METHOD,
+                      "the compression method is not deflate");
+  s->e = (struct dfmti_zip_out){.streamed = !stored,
+                                .method = b->method,
+                                .header = dfmt_writer_offset(w),
+                                .made_by = NEEDS,
+                                .date = DOS_FIRST_DATE};
   if (!stored && s->level < 0) s->e.method = DFMT_BUGREPORT_METHOD_STORED;
   if (b->present & DFMT_BUGREPORT_ENTRY_HAS_VERSION_MADE_BY) s->e.made_by = b->version_made_by & 0xffff;
   if (b->present & DFMT_BUGREPORT_ENTRY_HAS_EXTERNAL_ATTRIBUTES) s->e.attributes = b->external_attributes;
@@ -160,7 +166,8 @@ dfmt_status dfmti_zip_feed(dfmt_writer *w, const void *ptr, size_t len) {
 dfmt_status dfmti_zip_pass_on(dfmt_writer *w, const void *ptr, size_t len) {
   struct dfmti_bugreport_writer *s = dfmti_bugreport_out(w);
   s->e.given += len;
-  if (s->e.given > s->e.stored) return dfmti_bugreport_refuse(w, DFMT_ERR_BUGREPORT_SIZE, "more stored bytes than announced");
+  if (s->e.given > s->e.stored)
+    return dfmti_bugreport_refuse(w, DFMT_ERR_BUGREPORT_SIZE, "more stored bytes than announced");
   return dfmti_writer_out(w, ptr, len);
 }
 
