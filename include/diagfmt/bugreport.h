@@ -18,9 +18,13 @@
  *   LOG            a line of a log, only with DFMT_CFG_BUGREPORT_LOG
  *   SYSTEM_PROPERTY "[key]: [value]", only with DFMT_CFG_BUGREPORT_LOG
  *
- * Payloads of texts are the bytes between markers, line feeds included, nothing left out. Places and sizes of these events,
- * also in dfmt_event, count in the text that the entry decodes to; those of HEADER, ENTRY, ENTRY_END and SUMMARY in the
- * zip.
+ * Payloads of texts are the bytes between markers, line feeds included; DFMT_PAYLOAD_RAW of any of these events has its
+ * marker, too, so that all of them one behind the other are the text. Places and sizes of these events, also in
+ * dfmt_event, count in the text that the entry decodes to; those of HEADER, ENTRY, ENTRY_END and SUMMARY in the zip.
+ * Empty lines above a PROPERTY are its own.
+ *
+ * For writers: ENTRY takes name, method, mtime_local_s, comment and, if there, version_made_by and external_attributes; an
+ * ENTRY given by put() is followed by its text and ENTRY_END. SUMMARY writes nothing. LOG is written only by copies.
  *
  * An entry's payload: DFMT_PAYLOAD_DECODED is its content, checked; _STORED and _RAW are the bytes in the zip: a raw
  * deflate stream, if its method is 8.
