@@ -18,9 +18,15 @@
  *   LOG            a line of a log, only with DFMT_CFG_BUGREPORT_LOG
  *   SYSTEM_PROPERTY "[key]: [value]", only with DFMT_CFG_BUGREPORT_LOG
  *
- * Payloads of texts are the bytes between markers, line feeds included, nothing left out. Places and sizes of these events,
- * also in dfmt_event, count in the text that the entry decodes to; those of HEADER, ENTRY, ENTRY_END and SUMMARY in the
- * zip.
+ * Payloads of texts are the bytes between markers, line feeds included; DFMT_PAYLOAD_RAW of any of these events has its
+ * marker, too, so that all of them one behind the other are the text. Places and sizes of these events, also in
+ * dfmt_event, count in the text that the entry decodes to; those of HEADER, ENTRY, ENTRY_END and SUMMARY in the zip.
+ * Empty lines above a PROPERTY are its own.
+ *
+ * Writers take the same events in the same order, ENTRY_END included; HEADER and SUMMARY may be left out. put() of an ENTRY
+ * begins the main entry whose text follows as events; begin() any entry with its content. Of ENTRY they look at role MAIN,
+ * name (or service and priority, or device_path), method, mtime_local_s, comment, version_made_by, external_attributes,
+ * sizes and CRC-32; of the end of a section or service at duration, time and `closed`. docs/bugreport.md, "Writing".
  *
  * An entry's payload: DFMT_PAYLOAD_DECODED is its content, checked; _STORED and _RAW are the bytes in the zip: a raw
  * deflate stream, if its method is 8.

@@ -14,7 +14,9 @@ static bool keep(struct dfmti_mem *m, struct dfmti_buf *b, bool *has, dfmt_str s
 
 static dfmt_str str(const struct dfmti_buf *b) { return (dfmt_str){b->len ? (const char *)b->ptr : "", b->len}; }
 
-static bool keep_first(struct dfmti_mem *m, struct dfmti_buf *b, bool *has, dfmt_str s) { return *has || keep(m, b, has, s); }
+static bool keep_first(struct dfmti_mem *m, struct dfmti_buf *b, bool *has, dfmt_str s) {
+  return *has || keep(m, b, has, s);
+}
 
 static bool add(struct dfmti_mem *m, struct dfmti_names *set, dfmt_str name) {
   return dfmti_names_add(m, set, name) != DFMTI_NAMES_NO_MEMORY;
@@ -32,8 +34,8 @@ static bool see_kind(struct dfmti_mem *m, struct dfmti_choice *c, const struct d
   return add(m, &c->zips, e->name) && keep_first(m, &c->nested, &c->has_nested, e->name);
 }
 
-bool dfmti_choice_see(struct dfmti_mem *m, struct dfmti_choice *c, const struct dfmti_zip_entry *e, const uint8_t *start,
-                      size_t n) {
+bool dfmti_choice_see(struct dfmti_mem *m, struct dfmti_choice *c, const struct dfmti_zip_entry *e,
+                      const uint8_t *start, size_t n) {
   dfmt_str trimmed = dfmti_entry_trim((dfmt_str){(const char *)start, n});
   if (dfmti_entry_is_folder(e->name)) return true;
   if (!keep_first(m, &c->first, &c->has_first, e->name)) return false;
@@ -80,7 +82,8 @@ void dfmti_choice_conclude(struct dfmti_choice *c, bool (*exists)(void *user, df
   } else if (c->has_first) {
     c->main = str(&c->first);
     c->rule = DFMT_BUGREPORT_RULE_FIRST;
-    if (!dfmti_names_has(&c->texts, c->main) && !dfmti_names_has(&c->opaque, c->main) && !dfmti_names_has(&c->zips, c->main))
+    if (!dfmti_names_has(&c->texts, c->main) && !dfmti_names_has(&c->opaque, c->main) &&
+        !dfmti_names_has(&c->zips, c->main))
       c->fallback = fall_back(c, &how);
   }
 }
@@ -92,13 +95,18 @@ static void tell_version(dfmt_reader *r, const struct dfmti_choice *c) {
   char shown[64];
   dfmt_str v = str(&c->version);
   switch (c->version_fault) {
-    case DFMT_ERR_BUGREPORT_VERSION_EMPTY: NOTE(VERSION_EMPTY, "version.txt is empty or cannot be read"); break;
-    case DFMT_ERR_BUGREPORT_VERSION_INVALID: NOTE(VERSION_INVALID, "version.txt holds no version"); break;
+    case DFMT_ERR_BUGREPORT_VERSION_EMPTY:
+      NOTE(VERSION_EMPTY, "version.txt is empty or cannot be read");
+      break;
+    case DFMT_ERR_BUGREPORT_VERSION_INVALID:
+      NOTE(VERSION_INVALID, "version.txt holds no version");
+      break;
     case DFMT_ERR_BUGREPORT_VERSION_UNKNOWN:
       dfmti_reader_note(r, DFMT_SEVERITY_NOTE, c->version_fault, DFMT_OK, 0, 0, 0, "version '%s' is not known",
                         dfmti_quote(shown, sizeof shown, v.ptr, dfmti_min((size_t)v.len, 40)));
       break;
-    default: break;
+    default:
+      break;
   }
 }
 

@@ -85,7 +85,8 @@ static dfmt_status find_variant(dfmt_reader *r, struct dfmti_bugreport_reader *s
 /* Salvage reads what is no report as a text, and says so behind it. */
 static void tell_doubt(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   if (s->doubt)
-    dfmti_reader_note(r, DFMT_SEVERITY_ERROR, s->doubt, DFMT_E_FORMAT, 0, 0, 0, "there is no dumpstate banner in the first 64 KiB");
+    dfmti_reader_note(r, DFMT_SEVERITY_ERROR, s->doubt, DFMT_E_FORMAT, 0, 0, 0,
+                      "there is no dumpstate banner in the first 64 KiB");
   s->doubt = 0;
 }
 
@@ -107,9 +108,10 @@ static void deliver_header(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
     dfmti_bugreport_zip_header(r);
     s->phase = PHASE_ENTRY;
   } else {
-    s->body.header = (dfmt_bugreport_header){
-        .present = DFMT_BUGREPORT_HEADER_HAS_VERSION, .variant = s->variant, .rule = DFMT_BUGREPORT_RULE_WHOLE,
-        .version = {"0", 1}};
+    s->body.header = (dfmt_bugreport_header){.present = DFMT_BUGREPORT_HEADER_HAS_VERSION,
+                                             .variant = s->variant,
+                                             .rule = DFMT_BUGREPORT_RULE_WHOLE,
+                                             .version = {"0", 1}};
     s->phase = PHASE_TEXT;
   }
   dfmti_bugreport_deliver(r, DFMT_BUGREPORT_HEADER, sizeof s->body.header, 0, 0);
@@ -117,10 +119,14 @@ static void deliver_header(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
 
 static void deliver_summary(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   const struct dfmti_text *t = &s->text;
-  dfmt_bugreport_summary b = {
-      .present = t->has_time ? DFMT_BUGREPORT_SUMMARY_HAS_TIME_LOCAL_S : 0, .rule = DFMT_BUGREPORT_RULE_WHOLE,
-      .complete = t->complete, .time_local_s = t->has_time ? t->time : 0, .n_entries = s->n_entries,
-      .n_sections = t->n_sections, .n_services = t->n_services, .text_size = s->text_size};
+  dfmt_bugreport_summary b = {.present = t->has_time ? DFMT_BUGREPORT_SUMMARY_HAS_TIME_LOCAL_S : 0,
+                              .rule = DFMT_BUGREPORT_RULE_WHOLE,
+                              .complete = t->complete,
+                              .time_local_s = t->has_time ? t->time : 0,
+                              .n_entries = s->n_entries,
+                              .n_sections = t->n_sections,
+                              .n_services = t->n_services,
+                              .text_size = s->text_size};
   if (s->variant == DFMT_BUGREPORT_VARIANT_ZIP) {
     dfmti_bugreport_zip_summary(r, &b);
   } else {
@@ -146,14 +152,20 @@ static bool is_wanted(const dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   if (!s->some_titles) return true;
   bool wanted = s->title_wanted;
   switch (r->out.ev.type) {
-    case DFMT_BUGREPORT_SECTION: return s->title_wanted = title_is_listed(r, s->body.section.title);
-    case DFMT_BUGREPORT_SECTION_END: s->title_wanted = false; return wanted;
+    case DFMT_BUGREPORT_SECTION:
+      return s->title_wanted = title_is_listed(r, s->body.section.title);
+    case DFMT_BUGREPORT_SECTION_END:
+      s->title_wanted = false;
+      return wanted;
     case DFMT_BUGREPORT_SERVICE:
     case DFMT_BUGREPORT_SERVICE_END:
     case DFMT_BUGREPORT_LOG:
-    case DFMT_BUGREPORT_SYSTEM_PROPERTY: return wanted;
-    case DFMT_BUGREPORT_TEXT: return wanted;
-    default: return false;
+    case DFMT_BUGREPORT_SYSTEM_PROPERTY:
+      return wanted;
+    case DFMT_BUGREPORT_TEXT:
+      return wanted;
+    default:
+      return false;
   }
 }
 
@@ -225,13 +237,16 @@ static dfmt_status next_of_text(dfmt_reader *r, struct dfmti_bugreport_reader *s
 static dfmt_status step(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   dfmt_status st;
   switch (s->phase) {
-    case PHASE_START: return start(r, s);
+    case PHASE_START:
+      return start(r, s);
     case PHASE_SURVEY:
       st = dfmti_bugreport_survey(r);
       if (st != DFMT_OK) return st;
       s->phase = PHASE_HEADER;
       return DFMT_AGAIN;
-    case PHASE_HEADER: deliver_header(r, s); return DFMT_OK;
+    case PHASE_HEADER:
+      deliver_header(r, s);
+      return DFMT_OK;
     case PHASE_ENTRY:
       st = dfmti_bugreport_next_entry(r);
       if (st == DFMT_END) break;
@@ -244,9 +259,13 @@ static dfmt_status step(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
       if (s->variant == DFMT_BUGREPORT_VARIANT_TEXT) break;
       s->phase = PHASE_TEXT_END;
       return DFMT_AGAIN;
-    case PHASE_TEXT_END: return dfmti_bugreport_text_ended(r);
-    case PHASE_SUMMARY: deliver_summary(r, s); return DFMT_OK;
-    default: return DFMT_END;
+    case PHASE_TEXT_END:
+      return dfmti_bugreport_text_ended(r);
+    case PHASE_SUMMARY:
+      deliver_summary(r, s);
+      return DFMT_OK;
+    default:
+      return DFMT_END;
   }
   s->phase = PHASE_SUMMARY;
   return DFMT_AGAIN;

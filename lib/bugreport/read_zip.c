@@ -22,7 +22,8 @@ static dfmt_status look_at_start(dfmt_reader *r, struct dfmti_bugreport_reader *
 static bool can_seek(dfmt_reader *r) {
   uint64_t total;
   bool at_start = r->source->taken == dfmti_window_offset(&r->win) + dfmti_window_len(&r->win);
-  return !r->unwrapped && at_start && dfmt_source_seekable(r->source) && dfmt_source_total(r->source, &total) == DFMT_OK;
+  return !r->unwrapped && at_start && dfmt_source_seekable(r->source) &&
+         dfmt_source_total(r->source, &total) == DFMT_OK;
 }
 
 /* Looks at the entry of a place, without telling its faults. */
@@ -90,7 +91,8 @@ static dfmt_status read_directory(dfmt_reader *r, struct dfmti_bugreport_reader 
   if (s->pass == DFMT_BUGREPORT_PASS_FORWARD) return DFMT_END;
   if (!can_seek(r)) {
     if (s->pass == DFMT_BUGREPORT_PASS_AUTO) return DFMT_END;
-    return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "a pass by the directory needs a source that can seek");
+    return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK,
+                      "a pass by the directory needs a source that can seek");
   }
   return dfmti_zip_directory(r, &s->zip);
 }
@@ -100,15 +102,25 @@ dfmt_status dfmti_bugreport_survey(dfmt_reader *r) {
   dfmt_status st = DFMT_OK;
   for (; s->survey < SURVEY_DONE && st == DFMT_OK; s->survey += st == DFMT_OK) {
     switch (s->survey) {
-      case SURVEY_DIRECTORY: st = read_directory(r, s); break;
-      case SURVEY_VERSION: st = see(r, s, dfmti_zip_find(&s->zip, "version.txt", 11)); break;
-      case SURVEY_POINTER: st = see(r, s, dfmti_zip_find(&s->zip, "main_entry.txt", 14)); break;
-      case SURVEY_HYPHEN: st = see(r, s, dfmti_zip_find(&s->zip, "main-entry.txt", 14)); break;
+      case SURVEY_DIRECTORY:
+        st = read_directory(r, s);
+        break;
+      case SURVEY_VERSION:
+        st = see(r, s, dfmti_zip_find(&s->zip, "version.txt", 11));
+        break;
+      case SURVEY_POINTER:
+        st = see(r, s, dfmti_zip_find(&s->zip, "main_entry.txt", 14));
+        break;
+      case SURVEY_HYPHEN:
+        st = see(r, s, dfmti_zip_find(&s->zip, "main-entry.txt", 14));
+        break;
       case SURVEY_MAIN:
         s->choice.has_first = false; /* what was met so far came out of order */
         st = see(r, s, ruled(s));
         break;
-      default: st = see_all(r, s); break;
+      default:
+        st = see_all(r, s);
+        break;
     }
   }
   if (st == DFMT_END && s->survey == SURVEY_DIRECTORY) {
@@ -158,7 +170,8 @@ void dfmti_bugreport_zip_summary(dfmt_reader *r, dfmt_bugreport_summary *b) {
     dfmti_choice_conclude(c, was_met, &s->names);
     dfmti_choice_tell(r, c);
     dfmt_str right = c->fallback.ptr ? c->fallback : c->main;
-    b->guessed = s->met_text && (!right.ptr || right.len != text.len || memcmp(right.ptr, text.ptr, (size_t)text.len) != 0);
+    b->guessed =
+        s->met_text && (!right.ptr || right.len != text.len || memcmp(right.ptr, text.ptr, (size_t)text.len) != 0);
     if (b->guessed)
       dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_GUESS, DFMT_OK, 0, 0, 0,
                         "the text came from another entry than the main one, which was known too late");
@@ -203,9 +216,13 @@ static void fill_late(dfmt_bugreport_entry *b, const struct dfmti_zip_entry *e) 
 }
 
 static void fill_entry(dfmt_bugreport_entry *b, const struct dfmti_zip_entry *e) {
-  *b = (dfmt_bugreport_entry){
-      .present = DFMT_BUGREPORT_ENTRY_HAS_EXTRA, .method = e->method, .zip_flags = e->flags, .version_needed = e->needed,
-      .header_offset = e->header, .name = e->name, .extra = e->extra};
+  *b = (dfmt_bugreport_entry){.present = DFMT_BUGREPORT_ENTRY_HAS_EXTRA,
+                              .method = e->method,
+                              .zip_flags = e->flags,
+                              .version_needed = e->needed,
+                              .header_offset = e->header,
+                              .name = e->name,
+                              .extra = e->extra};
   if (e->listed) {
     b->present |= LISTED;
     b->version_made_by = e->made_by;
@@ -253,10 +270,12 @@ static dfmt_status repeated(dfmt_reader *r, const dfmt_bugreport_entry *b) {
   return DFMT_OK;
 }
 
-static dfmt_status check_name(dfmt_reader *r, struct dfmti_bugreport_reader *s, const dfmt_bugreport_entry *b, bool *again) {
+static dfmt_status check_name(dfmt_reader *r, struct dfmti_bugreport_reader *s, const dfmt_bugreport_entry *b,
+                              bool *again) {
   char shown[64];
   if (dfmti_names_size(&s->names) > r->max_table)
-    return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, b->header_offset, 2 * dfmti_names_size(&s->names));
+    return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, b->header_offset,
+                            2 * dfmti_names_size(&s->names));
   int found = dfmti_names_add(&r->mem, &s->names, b->name);
   *again = found == DFMTI_NAMES_OLD;
   if (found == DFMTI_NAMES_NO_MEMORY) return no_memory(r);
@@ -379,7 +398,8 @@ dfmt_status dfmti_bugreport_text_ended(dfmt_reader *r) {
     return z->failed;
   }
   if (z->failed != DFMT_OK) {
-    dfmti_reader_note(r, DFMT_SEVERITY_ERROR, z->error.e.number, z->failed, z->error.e.offset, 0, 0, "%s", z->error.e.message);
+    dfmti_reader_note(r, DFMT_SEVERITY_ERROR, z->error.e.number, z->failed, z->error.e.offset, 0, 0, "%s",
+                      z->error.e.message);
     r->recovered = true;
   }
   dfmt_bugreport_entry *b = &s->body.entry;

@@ -63,7 +63,8 @@ static bool when(struct cursor *c, dfmt_bugreport_log *l) {
     l->present |= DFMT_BUGREPORT_LOG_HAS_YEAR;
   }
   if (!number(c, 2, 2, &l->month) || !accept(c, '-') || !number(c, 2, 2, &l->day) || !accept(c, ' ')) return false;
-  if (!number(c, 2, 2, &h) || !accept(c, ':') || !number(c, 2, 2, &m) || !accept(c, ':') || !number(c, 2, 2, &s)) return false;
+  if (!number(c, 2, 2, &h) || !accept(c, ':') || !number(c, 2, 2, &m) || !accept(c, ':') || !number(c, 2, 2, &s))
+    return false;
   if (!accept(c, '.') || !fraction(c, &l->nanosecond)) return false;
   l->second = h * 3600 + m * 60 + s;
   l->present |= DFMT_BUGREPORT_LOG_HAS_TIME;
@@ -76,7 +77,9 @@ static uint32_t level(uint8_t c) {
   return at ? DFMT_BUGREPORT_LEVEL_VERBOSE + (uint32_t)(at - letters) : 0;
 }
 
-static dfmt_str str(const uint8_t *from, const uint8_t *to) { return (dfmt_str){(const char *)from, (uint64_t)(to - from)}; }
+static dfmt_str str(const uint8_t *from, const uint8_t *to) {
+  return (dfmt_str){(const char *)from, (uint64_t)(to - from)};
+}
 
 /* A word of letters, digits and underscores: a uid, or a number. */
 static bool word(struct cursor *c, dfmt_str *out, bool *is_number) {

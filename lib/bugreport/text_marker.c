@@ -82,8 +82,8 @@ static bool duration_at(const struct text *x, size_t at, struct dfmti_marker *m)
   if (secs == at || secs < 7 || !IS(p + secs - 7, "------ ")) return false;
   size_t start = secs - 7;
   if (!line_at(x, start, &l) || l.end < name || p[name - 1] != '\'' || !ENDS(p, name, l.end, "' ------")) return false;
-  *m = (struct dfmti_marker){.kind = MARK_DURATION, .start = start, .end = l.next, .name = name,
-                             .name_len = l.end - 8 - name};
+  *m = (struct dfmti_marker){
+      .kind = MARK_DURATION, .start = start, .end = l.next, .name = name, .name_len = l.end - 8 - name};
   return seconds(p + secs, at - secs, &m->us);
 }
 
@@ -108,7 +108,8 @@ static bool footer_at(const struct text *x, size_t at, struct dfmti_marker *m) {
   size_t secs = seconds_before(p, at > 64 ? at - 64 : 0, at), name = at + WAS + 8;
   if (secs == at || secs < 10 || !IS(p + secs - 10, "--------- ")) return false;
   size_t start = secs - 10;
-  if (!line_at(x, start, &l) || l.end < name || !IS(p + at + WAS, "dumpsys ") || duration_in(x, name, l.end, &d)) return false;
+  if (!line_at(x, start, &l) || l.end < name || !IS(p + at + WAS, "dumpsys ") || duration_in(x, name, l.end, &d))
+    return false;
   *m = (struct dfmti_marker){.kind = MARK_FOOTER, .start = start, .end = l.next, .name = name};
   if (l.end - name >= ENDING && memcmp(p + l.end - ENDING, ending, sizeof ending - 1) == 0 &&
       dfmti_text_stamp(p + l.end - STAMP, &m->time)) {
@@ -159,14 +160,19 @@ static bool section_line(const struct text *x, const struct line *l, struct dfmt
   if (duration_in(x, l->start, l->end, m)) return true;
   size_t from = l->start + 7, to = l->end - 7;
   if (p[from] == ' ' || p[from] == '-' || p[to - 1] == ' ') return false;
-  *m = (struct dfmti_marker){.kind = MARK_SECTION, .start = l->start, .end = l->next, .name = from, .name_len = to - from};
+  *m = (struct dfmti_marker){
+      .kind = MARK_SECTION, .start = l->start, .end = l->next, .name = from, .name_len = to - from};
   return true;
 }
 
 static bool banner_lines(const struct text *x, size_t at, struct dfmti_marker *m) {
   struct line first, second, third, fourth;
-  if (!is_equals(x, at, &first) || !BEGINS(x->p, first.next, x->n, "== ") || !line_at(x, first.next, &second)) return false;
-  *m = (struct dfmti_marker){.kind = MARK_BANNER, .start = at, .end = second.next, .name = second.start + 3,
+  if (!is_equals(x, at, &first) || !BEGINS(x->p, first.next, x->n, "== ") || !line_at(x, first.next, &second))
+    return false;
+  *m = (struct dfmti_marker){.kind = MARK_BANNER,
+                             .start = at,
+                             .end = second.next,
+                             .name = second.start + 3,
                              .name_len = second.end - second.start - 3};
   if (!is_equals(x, second.next, &third)) return true;
   /* the closing line, unless it opens another banner (6.1) */
@@ -175,7 +181,8 @@ static bool banner_lines(const struct text *x, size_t at, struct dfmti_marker *m
   return true;
 }
 
-/* A run of dashes that ends right before the line at `at`, as divider of a service; the place where it begins, else at. */
+/* A run of dashes that ends right before the line at `at`, as divider of a service; the place where it begins, else at.
+ */
 static size_t divider_before(const struct text *x, size_t at) {
   size_t end = at;
   if (end > 0) end--;
@@ -190,7 +197,8 @@ static bool service_line(const struct text *x, const struct line *l, struct dfmt
   static const struct {
     const char *word;
     uint32_t priority;
-  } priorities[] = {{"CRITICAL ", DFMT_BUGREPORT_PRIORITY_CRITICAL}, {"HIGH ", DFMT_BUGREPORT_PRIORITY_HIGH},
+  } priorities[] = {{"CRITICAL ", DFMT_BUGREPORT_PRIORITY_CRITICAL},
+                    {"HIGH ", DFMT_BUGREPORT_PRIORITY_HIGH},
                     {"NORMAL ", DFMT_BUGREPORT_PRIORITY_NORMAL}};
   const uint8_t *p = x->p;
   size_t from = l->start + 16, to = l->end - 1;
@@ -232,8 +240,8 @@ static bool timeout_line(const struct text *x, const struct line *l, struct dfmt
 
 static bool status_line(const struct text *x, const struct line *l, struct dfmti_marker *m) {
   if (!BEGINS(x->p, l->start, l->end, "*** ")) return false;
-  *m = (struct dfmti_marker){.kind = MARK_STATUS, .start = l->start, .end = l->next, .name = l->start,
-                             .name_len = l->end - l->start};
+  *m = (struct dfmti_marker){
+      .kind = MARK_STATUS, .start = l->start, .end = l->next, .name = l->start, .name_len = l->end - l->start};
   return true;
 }
 
@@ -250,9 +258,12 @@ static bool footer_in(const struct text *x, const struct line *l, struct dfmti_m
 
 static bool whole_line(const struct text *x, const struct dfmti_text *t, const struct line *l, struct dfmti_marker *m) {
   switch (x->p[l->start]) {
-    case '-': return section_line(x, l, m);
-    case 'D': return t->services && service_line(x, l, m);
-    default: return t->in_service && timeout_line(x, l, m);
+    case '-':
+      return section_line(x, l, m);
+    case 'D':
+      return t->services && service_line(x, l, m);
+    default:
+      return t->in_service && timeout_line(x, l, m);
   }
 }
 
@@ -274,9 +285,12 @@ static bool line_marker(const struct text *x, const struct dfmti_text *t, size_t
 
 static bool candidate(const struct text *x, const struct dfmti_text *t, size_t at, struct dfmti_marker *m) {
   switch (x->p[at]) {
-    case '\n': return line_marker(x, t, at + 1, m);
-    case 's': return was_at(x, at, m) && (m->kind == MARK_DURATION || t->in_service);
-    default: return elapsed_at(x, t, at, m);
+    case '\n':
+      return line_marker(x, t, at + 1, m);
+    case 's':
+      return was_at(x, at, m) && (m->kind == MARK_DURATION || t->in_service);
+    default:
+      return elapsed_at(x, t, at, m);
   }
 }
 

@@ -29,7 +29,8 @@ bool dfmti_text_is_report(const uint8_t *p, size_t n) {
     const uint8_t *lf = memchr(p + at, '\n', n - at);
     size_t next = lf ? (size_t)(lf - p) + 1 : n, end = lf ? next - 1 : n;
     if (end > at && p[end - 1] == '\r') end--;
-    if (end - at == EQUALS && memcmp(p + at, equals, EQUALS) == 0 && n - next >= 14 && memcmp(p + next, "== dumpstate: ", 14) == 0)
+    if (end - at == EQUALS && memcmp(p + at, equals, EQUALS) == 0 && n - next >= 14 &&
+        memcmp(p + next, "== dumpstate: ", 14) == 0)
       return true;
     for (const uint8_t *q = p + at; (q = memchr(q, 'P', (size_t)(p + end - q))); q++)
       if (n - (size_t)(q - p) >= 4 && memcmp(q, "PK\3\4", 4) == 0) return false;
@@ -101,8 +102,8 @@ static void inlined(dfmt_reader *r, const uint8_t *p, size_t n, bool is_value) {
 }
 
 /* Fills the envelope: n bytes, which are passed, and have no value but what the body says. */
-static void deliver(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body, uint32_t type, uint32_t size,
-                    size_t n) {
+static void deliver(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body, uint32_t type,
+                    uint32_t size, size_t n) {
   body->head = (dfmt_head){size, type};
   r->out.ev.type = type;
   r->out.ev.body = &body->head;
@@ -114,8 +115,8 @@ static void deliver(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_
 #define DELIVER(TYPE, MEMBER, N) deliver(r, t, body, DFMT_BUGREPORT_##TYPE, (uint32_t)sizeof body->MEMBER, N)
 
 /*
- * The event in hand has the text that follows as payload, behind a line of `lead` bytes that only RAW gives; its length is
- * known when that has been read.
+ * The event in hand has the text that follows as payload, behind a line of `lead` bytes that only RAW gives; its length
+ * is known when that has been read.
  */
 static void with_payload(dfmt_reader *r, struct dfmti_text *t, size_t lead) {
   t->lead = lead;
@@ -152,18 +153,26 @@ static bool names(const struct dfmti_heading *h, const char *name, size_t n) {
   return false;
 }
 
-static const char *marker_name(const struct dfmti_text *t) { return (const char *)dfmti_window_ptr(t->win) + t->m.name; }
+static const char *marker_name(const struct dfmti_text *t) {
+  return (const char *)dfmti_window_ptr(t->win) + t->m.name;
+}
 
 /* ---- what a marker closes ---- */
 
 static uint32_t closes_as(enum dfmti_mark kind, bool own) {
   switch (kind) {
-    case MARK_DURATION: return own ? DFMT_BUGREPORT_CLOSED_DURATION : DFMT_BUGREPORT_CLOSED_OTHER_DURATION;
-    case MARK_FOOTER: return own ? DFMT_BUGREPORT_CLOSED_FOOTER : DFMT_BUGREPORT_CLOSED_OTHER_FOOTER;
-    case MARK_SECTION: return DFMT_BUGREPORT_CLOSED_SECTION;
-    case MARK_BANNER: return DFMT_BUGREPORT_CLOSED_BANNER;
-    case MARK_SERVICE: return DFMT_BUGREPORT_CLOSED_SERVICE;
-    default: return DFMT_BUGREPORT_CLOSED_ELAPSED;
+    case MARK_DURATION:
+      return own ? DFMT_BUGREPORT_CLOSED_DURATION : DFMT_BUGREPORT_CLOSED_OTHER_DURATION;
+    case MARK_FOOTER:
+      return own ? DFMT_BUGREPORT_CLOSED_FOOTER : DFMT_BUGREPORT_CLOSED_OTHER_FOOTER;
+    case MARK_SECTION:
+      return DFMT_BUGREPORT_CLOSED_SECTION;
+    case MARK_BANNER:
+      return DFMT_BUGREPORT_CLOSED_BANNER;
+    case MARK_SERVICE:
+      return DFMT_BUGREPORT_CLOSED_SERVICE;
+    default:
+      return DFMT_BUGREPORT_CLOSED_ELAPSED;
   }
 }
 
@@ -178,21 +187,34 @@ static void deliver_service_end(dfmt_reader *r, struct dfmti_text *t, union dfmt
       .present = (own ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US : 0) |
                  (own && m->has_time ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S : 0) |
                  (t->has_timeout ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_TIMEOUT_MS : 0),
-      .closed = closed, .timed_out = t->timed_out, .index = t->service_index, .name = {t->service, t->service_len},
-      .duration_us = own ? m->us : 0, .time_local_s = own ? m->time : 0, .timeout_ms = t->timeout_ms,
-      .offset = t->service_offset, .body_offset = t->service_body, .body_size = here(t) - t->service_body};
+      .closed = closed,
+      .timed_out = t->timed_out,
+      .index = t->service_index,
+      .name = {t->service, t->service_len},
+      .duration_us = own ? m->us : 0,
+      .time_local_s = own ? m->time : 0,
+      .timeout_ms = t->timeout_ms,
+      .offset = t->service_offset,
+      .body_offset = t->service_body,
+      .body_size = here(t) - t->service_body};
   t->in_service = false;
   DELIVER(SERVICE_END, service_end, n);
 }
 
 static void deliver_section_end(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body, uint32_t closed,
                                 bool own, size_t n) {
-  body->section_end = (dfmt_bugreport_section_end){
-      .present = (own ? (uint32_t)DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US : 0) |
-                 (t->has_code ? (uint32_t)DFMT_BUGREPORT_SECTION_END_HAS_CODE : 0),
-      .closed = closed, .result = t->result, .code = t->code, .index = t->section.index,
-      .title = heading_title(&t->section), .duration_us = own ? t->m.us : 0, .offset = t->section_offset,
-      .body_offset = t->section_body, .body_size = here(t) - t->section_body};
+  body->section_end =
+      (dfmt_bugreport_section_end){.present = (own ? (uint32_t)DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US : 0) |
+                                              (t->has_code ? (uint32_t)DFMT_BUGREPORT_SECTION_END_HAS_CODE : 0),
+                                   .closed = closed,
+                                   .result = t->result,
+                                   .code = t->code,
+                                   .index = t->section.index,
+                                   .title = heading_title(&t->section),
+                                   .duration_us = own ? t->m.us : 0,
+                                   .offset = t->section_offset,
+                                   .body_offset = t->section_body,
+                                   .body_size = here(t) - t->section_body};
   t->in_section = t->typed = false;
   DELIVER(SECTION_END, section_end, n);
 }
@@ -228,8 +250,11 @@ static void open_section(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugre
       .priority = title_is(h, "DUMPSYS CRITICAL") ? DFMT_BUGREPORT_PRIORITY_CRITICAL
                   : title_is(h, "DUMPSYS HIGH")   ? DFMT_BUGREPORT_PRIORITY_HIGH
                                                   : DFMT_BUGREPORT_PRIORITY_NORMAL,
-      .text = {h->text, h->len}, .title = heading_title(h), .command = {h->text + h->command, h->command_len},
-      .file_time_local_s = h->has_file_time ? h->file_time : 0, .index = h->index};
+      .text = {h->text, h->len},
+      .title = heading_title(h),
+      .command = {h->text + h->command, h->command_len},
+      .file_time_local_s = h->has_file_time ? h->file_time : 0,
+      .index = h->index};
   DELIVER(SECTION, section, 0);
   with_payload(r, t, t->m.end);
 }
@@ -243,9 +268,11 @@ static void open_service(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugre
   memcpy(t->service, marker_name(t), t->service_len);
   t->service_offset = here(t);
   t->service_body = here(t) + t->m.end;
-  body->service = (dfmt_bugreport_service){
-      .present = t->in_section ? DFMT_BUGREPORT_SERVICE_HAS_SECTION : 0, .priority = t->m.priority,
-      .index = t->service_index, .section = t->in_section ? t->section.index : 0, .name = {t->service, t->service_len}};
+  body->service = (dfmt_bugreport_service){.present = t->in_section ? DFMT_BUGREPORT_SERVICE_HAS_SECTION : 0,
+                                           .priority = t->m.priority,
+                                           .index = t->service_index,
+                                           .section = t->in_section ? t->section.index : 0,
+                                           .name = {t->service, t->service_len}};
   DELIVER(SERVICE, service, 0);
   with_payload(r, t, t->m.end);
 }
@@ -261,8 +288,8 @@ static void deliver_banner(dfmt_reader *r, struct dfmti_text *t, union dfmti_bug
     t->time = time;
   }
   if (report && text.len >= WORD + 4 && memcmp(text.ptr + WORD, "done", 4) == 0) t->complete = true;
-  body->banner = (dfmt_bugreport_banner){.present = stamped ? DFMT_BUGREPORT_BANNER_HAS_TIME_LOCAL_S : 0,
-                                         .text = text, .time_local_s = time};
+  body->banner = (dfmt_bugreport_banner){
+      .present = stamped ? DFMT_BUGREPORT_BANNER_HAS_TIME_LOCAL_S : 0, .text = text, .time_local_s = time};
   DELIVER(BANNER, banner, t->m.end);
   t->found = false;
   if (first) t->phase = TEXT_HEAD;
@@ -291,12 +318,19 @@ static uint32_t plan(struct dfmti_text *t, bool *own) {
     case MARK_FOOTER:
       *own = m->name_len == t->service_len && memcmp(marker_name(t), t->service, m->name_len) == 0;
       return DO_SERVICE_END;
-    case MARK_SERVICE: return (service ? (uint32_t)DO_SERVICE_END : 0) | DO_SELF;
-    case MARK_DURATION: *own = section && names(&t->section, marker_name(t), m->name_len); break;
-    case MARK_ELAPSED: *own = true; break;
-    default: break;
+    case MARK_SERVICE:
+      return (service ? (uint32_t)DO_SERVICE_END : 0) | DO_SELF;
+    case MARK_DURATION:
+      *own = section && names(&t->section, marker_name(t), m->name_len);
+      break;
+    case MARK_ELAPSED:
+      *own = true;
+      break;
+    default:
+      break;
   }
-  return (service ? (uint32_t)DO_SERVICE_END : 0) | (section ? (uint32_t)DO_SECTION_END : 0) | (*own ? 0 : (uint32_t)DO_SELF);
+  return (service ? (uint32_t)DO_SERVICE_END : 0) | (section ? (uint32_t)DO_SECTION_END : 0) |
+         (*own ? 0 : (uint32_t)DO_SELF);
 }
 
 /* One of the events of the marker at the window's position. */
@@ -315,10 +349,18 @@ static void next_of_marker(dfmt_reader *r, struct dfmti_text *t, union dfmti_bug
   } else {
     t->todo = 0;
     switch (kind) {
-      case MARK_SECTION: open_section(r, t, body); return;
-      case MARK_SERVICE: open_service(r, t, body); return;
-      case MARK_BANNER: deliver_banner(r, t, body); return;
-      default: deliver_duration(r, t, body); return;
+      case MARK_SECTION:
+        open_section(r, t, body);
+        return;
+      case MARK_SERVICE:
+        open_service(r, t, body);
+        return;
+      case MARK_BANNER:
+        deliver_banner(r, t, body);
+        return;
+      default:
+        deliver_duration(r, t, body);
+        return;
     }
   }
   if (t->todo == 0) t->found = false;
@@ -340,10 +382,10 @@ static dfmt_status close_all(dfmt_reader *r, struct dfmti_text *t, union dfmti_b
 /* ---- text ---- */
 
 static void deliver_text(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
-  body->text = (dfmt_bugreport_text){
-      .present = (t->in_section ? (uint32_t)DFMT_BUGREPORT_TEXT_HAS_SECTION : 0) |
-                 (t->in_service ? (uint32_t)DFMT_BUGREPORT_TEXT_HAS_SERVICE : 0),
-      .section = t->in_section ? t->section.index : 0, .service = t->in_service ? t->service_index : 0};
+  body->text = (dfmt_bugreport_text){.present = (t->in_section ? (uint32_t)DFMT_BUGREPORT_TEXT_HAS_SECTION : 0) |
+                                                (t->in_service ? (uint32_t)DFMT_BUGREPORT_TEXT_HAS_SERVICE : 0),
+                                     .section = t->in_section ? t->section.index : 0,
+                                     .service = t->in_service ? t->service_index : 0};
   DELIVER(TEXT, text, 0);
 }
 
@@ -426,8 +468,8 @@ static dfmt_status head_line(dfmt_reader *r, struct dfmti_text *t, size_t at, st
 static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->err, &r->mem); }
 
 /*
- * A property: its line and those behind it that have no key, up to an empty one; empty lines before it are passed with it.
- * END: the head is over.
+ * A property: its line and those behind it that have no key, up to an empty one; empty lines before it are passed with
+ * it. END: the head is over.
  */
 static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
   struct line l = {0, 0, 0};
@@ -458,8 +500,8 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
       return no_memory(r);
   }
   const char *text = (const char *)t->value.ptr;
-  body->property = (dfmt_bugreport_property){.present = DFMT_BUGREPORT_PROPERTY_HAS_VALUE, .key = {text, key},
-                                             .value = {text + key, t->value.len - key}};
+  body->property = (dfmt_bugreport_property){
+      .present = DFMT_BUGREPORT_PROPERTY_HAS_VALUE, .key = {text, key}, .value = {text + key, t->value.len - key}};
   DELIVER(PROPERTY, property, at);
   return DFMT_OK;
 }
@@ -490,8 +532,9 @@ static dfmt_status next_system_property(dfmt_reader *r, struct dfmti_text *t, un
       size_t colon = (size_t)((const uint8_t *)memchr(p, ']', l.end) - p), value = colon + 4;
       if (!ends || l.end <= value) return DFMT_END;
       const char *s = (const char *)p;
-      body->system_property = (dfmt_bugreport_system_property){
-          .present = DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE, .key = {s + 1, colon - 1}, .value = {s + value, l.end - 1 - value}};
+      body->system_property = (dfmt_bugreport_system_property){.present = DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE,
+                                                               .key = {s + 1, colon - 1},
+                                                               .value = {s + value, l.end - 1 - value}};
       DELIVER(SYSTEM_PROPERTY, system_property, l.next);
       inlined(r, p, l.next, true);
       return DFMT_OK;

@@ -76,7 +76,9 @@ static dfmt_status line_out(dfmt_writer *w) {
   return dfmti_bugreport_emit(w, s->line.ptr, s->line.len);
 }
 
-static bool stamp_fits(int64_t seconds) { return dfmti_text_calendar(0, 1, 1, 0) <= seconds && seconds < dfmti_text_calendar(10000, 1, 1, 0); }
+static bool stamp_fits(int64_t seconds) {
+  return dfmti_text_calendar(0, 1, 1, 0) <= seconds && seconds < dfmti_text_calendar(10000, 1, 1, 0);
+}
 
 /* ---- banners and properties ---- */
 
@@ -290,9 +292,10 @@ static bool logs_are_equal(const dfmt_bugreport_log *a, const dfmt_bugreport_log
          equal(a->message, b->message) && equal(a->uid, b->uid) && equal(a->buffer, b->buffer);
 }
 
-static bool may_stand(dfmt_writer *w) {
-  const struct dfmti_bugreport_out *o = &state(w)->out;
-  return !o->runs_on;
+/* Whether text would be text of its own. */
+static dfmt_status may_stand(dfmt_writer *w) {
+  if (!state(w)->out.runs_on) return DFMT_OK;
+  return dfmti_bugreport_order(w, "what ended last has no end that would be read: this would be part of it");
 }
 
 static dfmt_status put_line(dfmt_writer *w, const dfmt_head *body) {
@@ -301,7 +304,7 @@ static dfmt_status put_line(dfmt_writer *w, const dfmt_head *body) {
   const dfmt_bugreport_system_property *p = (const dfmt_bugreport_system_property *)(const void *)body;
   bool log = body->type == DFMT_BUGREPORT_LOG;
   dfmt_bugreport_log again;
-  if (!may_stand(w)) return dfmti_bugreport_order(w, "what has ended last has no end that would be read: this would be part of it");
+  if (may_stand(w) != DFMT_OK) return DFMT_E_ARG;
   if (!add_owed(w, body->type)) return no_memory(w);
   size_t from = s->line.len;
   bool good = log ? dfmti_bugreport_add_log(w, l)
@@ -351,7 +354,7 @@ dfmt_status dfmti_bugreport_put_text(dfmt_writer *w, const dfmt_head *body) {
 static dfmt_status begin_plain(dfmt_writer *w) {
   struct dfmti_bugreport_writer *s = state(w);
   s->first_line = s->out.head == HEAD_PROPERTIES;
-  if (!may_stand(w)) return dfmti_bugreport_order(w, "what has ended last has no end that would be read: this would be part of it");
+  if (may_stand(w) != DFMT_OK) return DFMT_E_ARG;
   if (!add_owed(w, DFMT_BUGREPORT_TEXT)) return no_memory(w);
   paid(&s->out);
   return line_out(w);
@@ -410,11 +413,11 @@ static dfmt_status begin_raw(dfmt_writer *w, const dfmt_head *body) {
   uint32_t type = body->type;
   bool text = type == DFMT_BUGREPORT_TEXT || type == DFMT_BUGREPORT_LOG || type == DFMT_BUGREPORT_SYSTEM_PROPERTY;
   bool end = type == DFMT_BUGREPORT_SECTION_END || type == DFMT_BUGREPORT_SERVICE_END;
-  if (text && !may_stand(w)) return dfmti_bugreport_order(w, "what has ended last has no end that would be read: this would be part of it");
+  if (text && may_stand(w) != DFMT_OK) return DFMT_E_ARG;
   dfmt_status st = keep_names(w, body);
   if (st != DFMT_OK) return st;
   s->unchecked = true;
-  s->first_line = s->out.head == HEAD_PROPERTIES && type != DFMT_BUGREPORT_PROPERTY;
+  s->first_line = text && s->out.head == HEAD_PROPERTIES;
   bool line = type == DFMT_BUGREPORT_BANNER || type == DFMT_BUGREPORT_SECTION;
   if (line && s->out.last != '\n' && !add(w, "\n")) return no_memory(w);
   if (s->out.banner && type != DFMT_BUGREPORT_BANNER && !add(w, equals)) return no_memory(w);

@@ -17,7 +17,8 @@ static uint64_t here(const dfmt_reader *r) { return dfmti_window_offset(&r->win)
 
 static dfmt_status cut(dfmt_reader *r, struct dfmti_zip *z) {
   z->place = ZIP_ENDED;
-  dfmt_status st = dfmti_zip_fault(r, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_NO_DIRECTORY, here(r), "the zip ends inside its directory");
+  dfmt_status st = dfmti_zip_fault(r, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_NO_DIRECTORY, here(r),
+                                   "the zip ends inside its directory");
   return st == DFMT_OK ? DFMT_END : st;
 }
 

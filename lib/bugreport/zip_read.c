@@ -16,13 +16,19 @@
 
 #include "../crc32.h"
 
-enum { RATIO_FROM = 1 << 20 };    /* decoded bytes from which the ratio counts */
-enum { JUNK = 65536 };            /* bytes before a zip that are passed over without salvage (chapter 2) */
-enum { DESCRIPTOR_MOST = 24 };    /* bytes */
+enum { RATIO_FROM = 1 << 20 }; /* decoded bytes from which the ratio counts */
+enum { JUNK = 65536 };         /* bytes before a zip that are passed over without salvage (chapter 2) */
+enum { DESCRIPTOR_MOST = 24 }; /* bytes */
 
 void dfmti_zip_open(struct dfmti_zip *z, uint64_t ratio, uint64_t max_entries) {
-  *z = (struct dfmti_zip){.ratio = ratio, .max_entries = max_entries, .directory = z->directory, .records = z->records,
-                          .tail = z->tail, .strings = z->strings, .inflate = z->inflate, .out = z->out};
+  *z = (struct dfmti_zip){.ratio = ratio,
+                          .max_entries = max_entries,
+                          .directory = z->directory,
+                          .records = z->records,
+                          .tail = z->tail,
+                          .strings = z->strings,
+                          .inflate = z->inflate,
+                          .out = z->out};
   z->directory.len = z->records.len = z->tail.len = z->strings.len = 0;
 }
 
@@ -82,7 +88,8 @@ static dfmt_status data_fault(dfmt_reader *r, struct dfmti_zip *z, dfmt_status s
   char name[64];
   dfmti_fail_at(&z->error, st, number, z->e.header, 0, "entry '%s': %s", shown_name(z, name), what);
   z->failed = st;
-  z->e.truncated = z->e.truncated || number == DFMT_ERR_BUGREPORT_ZIP_TRUNCATED || number == DFMT_ERR_BUGREPORT_ZIP_DATA;
+  z->e.truncated =
+      z->e.truncated || number == DFMT_ERR_BUGREPORT_ZIP_TRUNCATED || number == DFMT_ERR_BUGREPORT_ZIP_DATA;
   dfmti_errors_copy(&r->err, &z->error);
   return st;
 }
@@ -169,7 +176,8 @@ static dfmt_status resync(dfmt_reader *r, struct dfmti_zip *z) {
 
 static dfmt_status no_directory(dfmt_reader *r, struct dfmti_zip *z) {
   z->place = ZIP_ENDED;
-  dfmt_status st = dfmti_zip_fault(r, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_NO_DIRECTORY, here(r), "the zip ends without a directory");
+  dfmt_status st = dfmti_zip_fault(r, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_NO_DIRECTORY, here(r),
+                                   "the zip ends without a directory");
   return st == DFMT_OK ? DFMT_END : st;
 }
 
@@ -183,7 +191,8 @@ dfmt_status dfmti_zip_local(dfmt_reader *r, struct dfmti_zip *z) {
   if (st != DFMT_OK) return st;
   p = dfmti_window_ptr(&r->win);
   z->strings.len = 0;
-  if (!dfmti_buf_append(&r->mem, &z->strings, p + DFMTI_ZIP_LOCAL_SIZE, strings)) return dfmti_fail_mem(&r->err, &r->mem);
+  if (!dfmti_buf_append(&r->mem, &z->strings, p + DFMTI_ZIP_LOCAL_SIZE, strings))
+    return dfmti_fail_mem(&r->err, &r->mem);
   dfmti_zip_parse_local(p, &z->e);
   z->e.extra.ptr = (const char *)z->strings.ptr + z->e.name.len;
   z->e.name.ptr = (const char *)z->strings.ptr;
@@ -207,7 +216,7 @@ static dfmt_status too_many(dfmt_reader *r, struct dfmti_zip *z) {
   if (z->index < z->max_entries) return DFMT_OK;
   z->place = ZIP_ENDED;
   dfmt_status st = dfmti_zip_fault(r, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_ENTRIES, here(r),
-                         "the zip has more entries than bugreport.max_entries allows");
+                                   "the zip has more entries than bugreport.max_entries allows");
   return st == DFMT_OK ? DFMT_END : st;
 }
 
@@ -231,7 +240,8 @@ static dfmt_status next_forward(dfmt_reader *r, struct dfmti_zip *z) {
     st = dfmti_zip_local(r, z);
     if (st == DFMT_END) {
       z->place = ZIP_ENDED;
-      st = dfmti_zip_fault(r, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED, here(r), "the zip ends inside a header");
+      st = dfmti_zip_fault(r, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED, here(r),
+                           "the zip ends inside a header");
       return st == DFMT_OK ? DFMT_END : st;
     }
     if (st == DFMT_OK) {
@@ -321,7 +331,8 @@ static dfmt_status cut(dfmt_reader *r, struct dfmti_zip *z) {
 static dfmt_status begin_reading(dfmt_reader *r, struct dfmti_zip *z) {
   const struct dfmti_zip_entry *e = &z->e;
   if (!e->placed)
-    return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER, "there is no local header where the directory says");
+    return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER,
+                      "there is no local header where the directory says");
   if (e->flags & DFMTI_ZIP_ENCRYPTED)
     return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_ENCRYPTED, "it is encrypted");
   if (e->method != DFMTI_ZIP_STORED && e->method != DFMTI_ZIP_DEFLATED)
@@ -353,7 +364,8 @@ static dfmt_status finish_data(dfmt_reader *r, struct dfmti_zip *z) {
   if (!z->bounded) {
     dfmt_status st = dfmti_reader_fill(r, DESCRIPTOR_MOST);
     if (st != DFMT_OK && st != DFMT_END) return st;
-    size_t n = dfmti_zip_descriptor(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win), &z->e, z->used, z->made, z->crc);
+    size_t n =
+        dfmti_zip_descriptor(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win), &z->e, z->used, z->made, z->crc);
     dfmti_window_consume(&r->win, n);
     z->place = ZIP_BEHIND_DATA;
     if (n == 0) {
@@ -398,7 +410,8 @@ static dfmt_status read_stored(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf
 static dfmt_status inflate_fault(dfmt_reader *r, struct dfmti_zip *z, dfmt_status st, const struct dfmti_fault *f) {
   if (st == DFMT_E_NOMEM) return dfmti_fail(&r->err, st, f->number, "%s", f->what);
   if (st == DFMT_E_TRUNCATED && z->bounded && z->used == z->e.stored)
-    return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_DATA, "its compressed data do not end within their size");
+    return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_DATA,
+                      "its compressed data do not end within their size");
   if (st == DFMT_E_TRUNCATED) return cut(r, z);
   return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_DATA, f->what);
 }

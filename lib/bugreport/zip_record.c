@@ -4,8 +4,8 @@
 enum { EXTRA_ZIP64 = 1 };
 
 /*
- * Takes 64-bit values for those fields that are all ones, in their order, from the zip64 extra field (3.1). NULL: a field
- * that this kind of header has not.
+ * Takes 64-bit values for those fields that are all ones, in their order, from the zip64 extra field (3.1). NULL: a
+ * field that this kind of header has not.
  */
 static void widen(struct dfmti_zip_entry *e, uint64_t *const fields[3]) {
   const uint8_t *p = (const uint8_t *)e->extra.ptr;
@@ -30,12 +30,17 @@ static void widen(struct dfmti_zip_entry *e, uint64_t *const fields[3]) {
 
 void dfmti_zip_parse_local(const uint8_t *p, struct dfmti_zip_entry *e) {
   size_t name = dfmti_zip_u16(p + 26), extra = dfmti_zip_u16(p + 28);
-  *e = (struct dfmti_zip_entry){
-      .needed = dfmti_zip_u16(p + 4), .flags = dfmti_zip_u16(p + 6), .method = dfmti_zip_u16(p + 8),
-      .time = dfmti_zip_u16(p + 10), .date = dfmti_zip_u16(p + 12), .crc = dfmti_zip_u32(p + 14),
-      .stored = dfmti_zip_u32(p + 18), .size = dfmti_zip_u32(p + 22),
-      .name = {(const char *)p + DFMTI_ZIP_LOCAL_SIZE, name},
-      .extra = {(const char *)p + DFMTI_ZIP_LOCAL_SIZE + name, extra}, .placed = true};
+  *e = (struct dfmti_zip_entry){.needed = dfmti_zip_u16(p + 4),
+                                .flags = dfmti_zip_u16(p + 6),
+                                .method = dfmti_zip_u16(p + 8),
+                                .time = dfmti_zip_u16(p + 10),
+                                .date = dfmti_zip_u16(p + 12),
+                                .crc = dfmti_zip_u32(p + 14),
+                                .stored = dfmti_zip_u32(p + 18),
+                                .size = dfmti_zip_u32(p + 22),
+                                .name = {(const char *)p + DFMTI_ZIP_LOCAL_SIZE, name},
+                                .extra = {(const char *)p + DFMTI_ZIP_LOCAL_SIZE + name, extra},
+                                .placed = true};
   widen(e, (uint64_t *const[]){&e->size, &e->stored, NULL});
   e->sized = !(e->flags & DFMTI_ZIP_DESCRIPTOR);
 }
@@ -43,13 +48,22 @@ void dfmti_zip_parse_local(const uint8_t *p, struct dfmti_zip_entry *e) {
 void dfmti_zip_parse_central(const uint8_t *p, struct dfmti_zip_entry *e) {
   size_t name = dfmti_zip_u16(p + 28), extra = dfmti_zip_u16(p + 30), comment = dfmti_zip_u16(p + 32);
   const char *strings = (const char *)p + DFMTI_ZIP_CENTRAL_SIZE;
-  *e = (struct dfmti_zip_entry){
-      .made_by = dfmti_zip_u16(p + 4), .needed = dfmti_zip_u16(p + 6), .flags = dfmti_zip_u16(p + 8),
-      .method = dfmti_zip_u16(p + 10), .time = dfmti_zip_u16(p + 12), .date = dfmti_zip_u16(p + 14),
-      .crc = dfmti_zip_u32(p + 16), .stored = dfmti_zip_u32(p + 20), .size = dfmti_zip_u32(p + 24),
-      .attributes = dfmti_zip_u32(p + 38), .header = dfmti_zip_u32(p + 42),
-      .name = {strings, name}, .extra = {strings + name, extra}, .comment = {strings + name + extra, comment},
-      .sized = true, .listed = true};
+  *e = (struct dfmti_zip_entry){.made_by = dfmti_zip_u16(p + 4),
+                                .needed = dfmti_zip_u16(p + 6),
+                                .flags = dfmti_zip_u16(p + 8),
+                                .method = dfmti_zip_u16(p + 10),
+                                .time = dfmti_zip_u16(p + 12),
+                                .date = dfmti_zip_u16(p + 14),
+                                .crc = dfmti_zip_u32(p + 16),
+                                .stored = dfmti_zip_u32(p + 20),
+                                .size = dfmti_zip_u32(p + 24),
+                                .attributes = dfmti_zip_u32(p + 38),
+                                .header = dfmti_zip_u32(p + 42),
+                                .name = {strings, name},
+                                .extra = {strings + name, extra},
+                                .comment = {strings + name + extra, comment},
+                                .sized = true,
+                                .listed = true};
   widen(e, (uint64_t *const[]){&e->size, &e->stored, &e->header});
 }
 

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* zip64 where it is needed: with limits so small that it soon is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <diagfmt/diagfmt.h>
+
+#include "bugreport/write.h"
+
+enum { SIZE = 5000, ENTRIES = 4 };
+
+static dfmt_status take(void *user, const void *buf, uint64_t len, uint64_t *taken) {
+  dfmt_sink *to = user;
+  return dfmt_sink_write(to, buf, len, taken);
+}
+
+/* Reads all back, forward or by the directory. */
+static void check(const void *ptr, uint64_t len, uint64_t pass) {
+  dfmt_config *c;
+  dfmt_source *s;
+  dfmt_reader *r;
+  const dfmt_event *ev;
+  size_t n = 0;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_BUGREPORT_PASS, pass), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(NULL, ptr, len, &s), DFMT_OK);
+  assert_int_equal(dfmt_reader_new(c, &r), DFMT_OK);
+  assert_int_equal(dfmt_reader_open(r, DFMT_BUGREPORT, s), DFMT_OK);
+  dfmt_status st;
+  while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
+    const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+    const void *piece;
+    uint64_t got, all = 0;
+    if (!e) continue;
+    while ((st = dfmt_payload_chunk(r, &piece, &got)) == DFMT_OK) all += got;
+    assert_int_equal(st, DFMT_END);
+    assert_int_equal(all, SIZE);
+    n++;
+  }
+  assert_int_equal(st, DFMT_END);
+  assert_int_equal(n, ENTRIES);
+  dfmt_reader_free(r);
+  dfmt_source_free(s);
+  dfmt_config_free(c);
+}
+
+/* announced: decoded_size is given, so that the header has zip64's field from the start. */
+static void write_zip(bool seeks, bool announced, uint32_t method) {
+  static const char content[SIZE];
+  const dfmt_sink_ops ops = {.size = sizeof ops, .write = take};
+  const void *ptr;
+  uint64_t len, taken;
+  dfmt_sink *memory, *sink;
+  dfmt_writer *w;
+  assert_int_equal(dfmt_sink_memory(NULL, &memory), DFMT_OK);
+  assert_int_equal(seeks ? dfmt_sink_memory(NULL, &sink) : dfmt_sink_new(NULL, &ops, memory, &sink), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, DFMT_BUGREPORT, DFMT_BUGREPORT_VARIANT_ZIP, sink), DFMT_OK);
+  struct dfmti_bugreport_writer *s = w->state;
+  s->zip.limit = 1000;
+  s->zip.limit_entries = 2;
+  for (int i = 0; i < ENTRIES; i++) {
+    char name[] = "name0";
+    name[4] = (char)('0' + i);
+    dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .method = method, .name = {name, 5}};
+    if (announced) e.present = DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE;
+    e.decoded_size = announced ? SIZE : 0;
+    assert_int_equal(dfmt_writer_begin(w, &e.head, DFMT_PAYLOAD_DECODED), DFMT_OK);
+    assert_int_equal(dfmt_writer_payload(w, content, SIZE, &taken), DFMT_OK);
+    assert_int_equal(dfmt_writer_end(w), DFMT_OK);
+  }
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  assert_int_equal(dfmt_sink_flush(seeks ? sink : memory), DFMT_OK);
+  assert_int_equal(dfmt_sink_bytes(seeks ? sink : memory, &ptr, &len), DFMT_OK);
+  assert_memory_equal((const char *)ptr + len - 42, "PK\6\7", 4);
+  assert_memory_equal((const char *)ptr + len - 98, "PK\6\6", 4);
+  check(ptr, len, DFMT_BUGREPORT_PASS_DIRECTORY);
+  check(ptr, len, DFMT_BUGREPORT_PASS_FORWARD);
+  dfmt_writer_free(w);
+  dfmt_sink_free(sink);
+  dfmt_sink_free(memory);
+}
+
+static void zip64(void **state) {
+  (void)state;
+  for (int i = 0; i < 8; i++) write_zip(i & 1, i & 2, i & 4 ? DFMT_BUGREPORT_METHOD_DEFLATE : DFMT_BUGREPORT_METHOD_STORED);
+}
+
+static void calendars(void **state) {
+  (void)state;
+  static const int64_t days[] = {0, -1, 59, 60, 365, 10957, 11016, 19722, 47541, -719528, 2932896};
+  for (size_t i = 0; i < sizeof days / sizeof *days; i++) {
+    struct dfmti_calendar c = dfmti_bugreport_calendar(days[i] * 86400 + 3723);
+    assert_int_equal(dfmti_text_calendar((uint32_t)c.year, c.month, c.day, c.hour * 3600 + c.minute * 60 + c.second),
+                     days[i] * 86400 + 3723);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(zip64), cmocka_unit_test(calendars)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
