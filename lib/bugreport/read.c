@@ -135,7 +135,9 @@ static void deliver_summary(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   }
   s->body.summary = b;
   s->phase = PHASE_END;
-  dfmti_bugreport_deliver(r, DFMT_BUGREPORT_SUMMARY, sizeof b, dfmti_window_offset(&r->win), 0);
+  /* By the directory the window stands wherever the last value was left. */
+  uint64_t end = s->zip.by_directory ? s->zip.start : dfmti_window_offset(&r->win);
+  dfmti_bugreport_deliver(r, DFMT_BUGREPORT_SUMMARY, sizeof b, end, 0);
 }
 
 /* ---- texts ---- */

@@ -419,8 +419,8 @@ def check_file(path):
     if is_zip and is_sound(data) and free("ls", path)[0] == 0:
         check_entries(bytes(path), data)
     if path.name != "long.txt" and (not is_zip or is_sound(data)):  # whose lines are longer than those of markers
-        text = text_of(path, data)
-        if text and run("identify", path)[0] == 0:
+        text = text_of(path, data) if run("identify", path)[0] == 0 else None
+        if text:
             check_parts(path, text)
             return 1
     for command in ("info", "ls", "verify"):
