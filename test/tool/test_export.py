@@ -109,11 +109,12 @@ class Wanted:
         thread = self.threads.get(tid, {})
         pid = thread.get("process_id", 0)
         names = self.meta.get("event_type", [])
-        name = text(names[event]) if event < len(names) and names[event] else "event %d" % event
+        name = text(names[event][:255]) if event < len(names) and names[event] else "event %d" % event
         if self.meta.get("trace_offcpu") and "sched_switch" in name:
             name = "off-cpu"
         ns = name == "off-cpu" or name.startswith(("cpu-clock", "task-clock"))
-        return Track(tid, pid, text(thread.get("thread_name", b"")), text(self.threads.get(pid, {}).get("thread_name", b"")), name,
+        process = self.threads.get(pid, {}).get("thread_name", b"")
+        return Track(tid, pid, text(thread.get("thread_name", b"")[:255]), text(process[:255]), name,
                      "nanoseconds" if ns else "count")
 
     def frame(self, f):
@@ -121,7 +122,7 @@ class Wanted:
         path, symbol, names = text(file.get("path", b"")), f.get("symbol_id", 0), file.get("symbol", [])
         if 0 <= symbol < len(names) and names[symbol]:
             return text(names[symbol]), path, address
-        return "%s+0x%x" % (path.rsplit("/", 1)[-1] or "unknown", address), path, address
+        return "%s+0x%x" % (path.rsplit("/", 1)[-1][-255:] or "unknown", address), path, address
 
 
 # ---- Firefox ----
@@ -419,6 +420,15 @@ def long_path(tally):
     tally.equal("names", sorted("p" * 255 + "+0x%x" % i for i in range(100)), sorted(names))
 
 
+def long_event(tally):
+    """Each thread's track is called by its event: of an endless name only the start, or the output would have no end."""
+    samples = [{"sample": {"time": i, "thread_id": i, "event_count": 1, "event_type_id": 0}} for i in range(1, 500)]
+    data = model.file_of([{"meta_info": {"event_type": [b"e" * 100000]}}, *samples])
+    code, out, err = run("convert", "--to=firefox", "-", data=data)
+    tally.equal("convert", (0, ""), (code, err))
+    tally.equal("at most 1 KiB a track", True, len(out) < 500 * 1024 + 100000)
+
+
 def categories(tally, samples):
     doc = json.loads(run("convert", "--to=firefox", samples / "typical.simpleperf")[1])
     shared, names = doc["shared"], [c["name"] for c in doc["meta"]["categories"]]
@@ -478,6 +488,8 @@ def main():
                 chosen(tally, pathlib.Path(sys.argv[2]) / "simpleperf", scratch)
             with tally.case("a long path"):
                 long_path(tally)
+            with tally.case("a long event"):
+                long_event(tally)
             with tally.case("categories"):
                 categories(tally, pathlib.Path(sys.argv[2]) / "simpleperf")
             with tally.case("refusals"):
