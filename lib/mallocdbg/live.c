@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "heapsort.h"
+#include "../heapsort.h"
 #include "mallocdbg.h"
 
 struct block {

@@ -2,7 +2,7 @@
 /* Maps by address. Names lie behind each other in one buffer; until a map is handed out its name is an offset there. */
 #include <string.h>
 
-#include "heapsort.h"
+#include "../heapsort.h"
 #include "mallocdbg.h"
 #include "text.h"
 

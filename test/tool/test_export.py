@@ -27,21 +27,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
 import corpus  # noqa: E402
 import protobuf  # noqa: E402
 import simpleperf_model as model  # noqa: E402
+from program import TOOL, run  # noqa: E402
 
-TOOL = pathlib.Path(sys.argv[1]).resolve()
 HAS_PPROF = "pprof" in sys.argv[3:]
 RECORD = protobuf.message_class(corpus.SOURCE_ROOT / "lib" / "simpleperf" / "simpleperf.proto", "dfmt.simpleperf.Record")
 PROFILE = protobuf.message_class(corpus.SOURCE_ROOT / "tools" / "diagfmt" / "pprof.proto", "dfmt.pprof.Profile")
 GO_PPROF = sorted(glob.glob("/usr/lib/go-*/pkg/tool/*/pprof"))
 MOST = 2**63 - 1
 codecs.register_error("each", lambda e: ("\ufffd" * (e.end - e.start), e.end))
-
-
-def run(*args, data=b""):
-    p = subprocess.run([TOOL, *map(str, args)], input=data, capture_output=True, timeout=120)
-    if b"Sanitizer" in p.stderr or b"runtime error" in p.stderr:
-        raise AssertionError(p.stderr.decode("utf-8", "replace"))
-    return p.returncode, p.stdout, p.stderr.decode("utf-8", "replace")
 
 
 def text(data):
@@ -438,6 +431,19 @@ def categories(tally, samples):
                                "[kernel.kallsyms]+0x99": "Kernel"}, got)
 
 
+def chosen_of_heap(tally, samples):
+    """app and zygote are chosen by --grep, as in other commands; a heap dump has no threads."""
+    def total(*options):
+        doc = json.loads(run("convert", "--to=firefox", *options, samples / "v12.txt")[1])
+        return sum(sum(t["samples"]["weight"]) for t in doc["threads"])
+
+    app, zygote = total("--grep=app"), total("--grep=zygote")
+    tally.equal("both", (True, True), (app > 0, zygote > 0))
+    tally.equal("sum", total(), app + zygote)
+    code, _, err = run("convert", "--to=firefox", "--thread=1", samples / "v12.txt")
+    tally.equal("threads", (2, True), (code, "no threads to choose by" in err))
+
+
 def refusals(tally, samples, scratch):
     path, target = samples / "typical.simpleperf", scratch / "x"
     words = b"firefox pprof" if HAS_PPROF else b"firefox"
@@ -494,6 +500,8 @@ def main():
                 categories(tally, pathlib.Path(sys.argv[2]) / "simpleperf")
             with tally.case("refusals"):
                 refusals(tally, pathlib.Path(sys.argv[2]) / "simpleperf", scratch)
+            with tally.case("chosen of a heap"):
+                chosen_of_heap(tally, pathlib.Path(sys.argv[2]) / "mallocdbg")
     print("protobuf: %s; Go's pprof: %s" % ("there" if PROFILE else "not installed", "there" if GO_PPROF else "not installed"))
     return tally.finish()
 

@@ -92,7 +92,6 @@ void extract_file(struct extraction *x, const char *name, const void *ptr, uint6
   output_take(&out, made, sink, x->walk->in->name);
   bool poured = len == 0 || dfmt_sink_write(sink, ptr, len, &taken) == DFMT_OK;
   x->failed = !finish(x->walk, &out, poured, (dfmt_str){name, strlen(name)}, x->offset);
-  x->n_files++;
 }
 
 /* One value to one file. A damaged value leaves a file with what could be decoded. false: no file can be written. */

@@ -8,8 +8,8 @@
 struct extraction {
   struct walk *walk;
   int directory;
-  uint64_t offset, n_files; /* offset: of the event in hand */
-  bool failed;              /* no file can be written any more */
+  uint64_t offset; /* of the event in hand */
+  bool failed;     /* no file can be written any more */
 };
 
 /* A file with these bytes. The name must be safe (dfmt_name_is_safe()); what is wrong is reported. */

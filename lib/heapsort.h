@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sorting in place: the C library's qsort() may allocate. */
-#ifndef DFMTI_MALLOCDBG_HEAPSORT_H
-#define DFMTI_MALLOCDBG_HEAPSORT_H
+#ifndef DFMTI_HEAPSORT_H
+#define DFMTI_HEAPSORT_H
 
 #include <stdbool.h>
 #include <stddef.h>
