@@ -77,11 +77,13 @@ static struct entry *find_entry(const struct walk *x, const void *from) {
 static bool reserve_entry(struct walk *x) {
   if (x->n_entries < x->cap / 2) return true;
   struct walk larger = {.cap = x->cap ? 2 * x->cap : 16};
-  larger.entries = dfmti_zalloc(x->mem, larger.cap * sizeof *larger.entries);
+  size_t bytes;
+  if (!dfmti_mul(larger.cap, sizeof *larger.entries, &bytes)) return false;
+  larger.entries = dfmti_zalloc(x->mem, bytes);
   if (!larger.entries) return false;
   for (size_t i = 0; i < x->cap; i++)
     if (x->entries[i].from) *find_entry(&larger, x->entries[i].from) = x->entries[i];
-  if (x->cap) dfmti_free(x->mem, x->entries, x->cap * sizeof *x->entries);
+  dfmti_free(x->mem, x->entries, x->cap * sizeof *x->entries);
   x->entries = larger.entries;
   x->cap = larger.cap;
   return true;

@@ -38,11 +38,6 @@ struct dfmti_brotli {
   jmp_buf out_of_memory;
 };
 
-static dfmt_status fault(struct dfmti_fault *f, dfmt_status status, uint32_t number, const char *what) {
-  *f = (struct dfmti_fault){number, what};
-  return status;
-}
-
 dfmt_status dfmti_brotli_usable(struct dfmti_fault *f) {
   (void)f;
   return DFMT_OK;
@@ -83,8 +78,8 @@ void dfmti_unbrotli_start(struct dfmti_unbrotli *z) {
 static dfmt_status fault_of(const struct dfmti_unbrotli *z, struct dfmti_fault *f) {
   BrotliDecoderErrorCode code = z->d ? BrotliDecoderGetErrorCode(z->d) : BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES;
   if (code <= BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES && code >= BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES)
-    return fault(f, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "no memory for libbrotlidec");
-  return fault(f, DFMT_E_FORMAT, DFMT_ERR_BROTLI_DATA, "Brotli data are damaged");
+    return dfmti_faulty(f, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "no memory for libbrotlidec");
+  return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_BROTLI_DATA, "Brotli data are damaged");
 }
 
 /* true: the piece is full, or it is the last one. */
@@ -95,7 +90,7 @@ static bool gather(struct dfmti_unbrotli *z, struct dfmti_io *io, bool last) {
 
 static dfmt_status behind(const struct dfmti_unbrotli *z, const struct dfmti_io *io, bool last, struct dfmti_fault *f) {
   if (z->used == z->n && io->in_len == 0) return last ? DFMT_END : DFMT_OK;
-  return fault(f, DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING, "bytes behind the end of the compressed data");
+  return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING, "bytes behind the end of the compressed data");
 }
 
 dfmt_status dfmti_unbrotli_step(struct dfmti_unbrotli *z, struct dfmti_io *io, bool last, struct dfmti_fault *f) {
@@ -112,7 +107,7 @@ dfmt_status dfmti_unbrotli_step(struct dfmti_unbrotli *z, struct dfmti_io *io, b
     if (z->held || z->ended) continue;
     z->n = z->used = 0;
     if (last && io->in_len == 0)
-      return fault(f, DFMT_E_TRUNCATED, DFMT_ERR_BROTLI_TRUNCATED, "the Brotli stream is not finished");
+      return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_BROTLI_TRUNCATED, "the Brotli stream is not finished");
   }
   return z->ended ? behind(z, io, last, f) : DFMT_OK;
 }
@@ -175,7 +170,7 @@ void dfmti_brotli_free(struct dfmti_mem *m, struct dfmti_brotli *z) {
 static dfmt_status given_up(struct dfmti_brotli *z, struct dfmti_fault *f) {
   while (z->blocks) mem_free(z, z->blocks + 1);
   z->e = NULL;
-  return fault(f, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "no memory for libbrotlienc");
+  return dfmti_faulty(f, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "no memory for libbrotlienc");
 }
 
 dfmt_status dfmti_brotli_start(struct dfmti_brotli *z, int level, struct dfmti_fault *f) {
@@ -186,7 +181,7 @@ dfmt_status dfmti_brotli_start(struct dfmti_brotli *z, int level, struct dfmti_f
   if (BrotliEncoderSetParameter(z->e, BROTLI_PARAM_QUALITY, (uint32_t)level) &&
       BrotliEncoderSetParameter(z->e, BROTLI_PARAM_LGWIN, WINDOW_BITS))
     return DFMT_OK;
-  return fault(f, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_SETUP, "libbrotlienc refused to compress");
+  return dfmti_faulty(f, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_SETUP, "libbrotlienc refused to compress");
 }
 
 /* Nothing but a lack of memory makes an encoder fail that was started. */
@@ -215,8 +210,7 @@ struct dfmti_brotli {
 };
 
 static dfmt_status missing(struct dfmti_fault *f) {
-  *f = (struct dfmti_fault){DFMT_ERR_CODEC_MISSING, "Brotli is not built in"};
-  return DFMT_E_UNSUPPORTED;
+  return dfmti_faulty(f, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING, "Brotli is not built in");
 }
 
 dfmt_status dfmti_brotli_usable(struct dfmti_fault *f) { return missing(f); }

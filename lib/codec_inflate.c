@@ -9,6 +9,7 @@
 
 #include "crc32.h"
 #include "inflate_raw.h"
+#include "little_endian.h"
 #include "zlib_mem.h"
 
 enum { FHCRC = 2, FEXTRA = 4, FNAME = 8, FCOMMENT = 16, FRESERVED = 0xe0 };
@@ -62,15 +63,6 @@ void dfmti_inflate_start(struct dfmti_inflate *z, uint32_t container) {
   z->by->start(z->raw);
 }
 
-static dfmt_status fault(struct dfmti_fault *f, dfmt_status status, uint32_t number, const char *what) {
-  *f = (struct dfmti_fault){number, what};
-  return status;
-}
-
-static uint32_t little(const uint8_t *p) {
-  return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 static uint32_t big(const uint8_t *p) {
   return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
@@ -79,10 +71,11 @@ static dfmt_status zlib_fixed(struct dfmti_inflate *z, struct dfmti_fault *f) {
   const uint8_t *h = z->field;
   if (z->n < 2) return DFMT_OK;
   if ((h[0] << 8 | h[1]) % 31 != 0 || (h[0] & 15) != 8 || h[0] >> 4 > 7)
-    return fault(f, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER, "no zlib header");
+    return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER, "no zlib header");
   if (h[1] & 0x20 && z->n < 6) return DFMT_OK; /* zlib asks for the dictionary when it has read its id */
   if (h[1] & 0x20)
-    return fault(f, DFMT_E_UNSUPPORTED, DFMT_ERR_DEFLATE_DICTIONARY, "the zlib stream needs a preset dictionary");
+    return dfmti_faulty(f, DFMT_E_UNSUPPORTED, DFMT_ERR_DEFLATE_DICTIONARY,
+                        "the zlib stream needs a preset dictionary");
   enter(z, DATA);
   return DFMT_OK;
 }
@@ -90,11 +83,11 @@ static dfmt_status zlib_fixed(struct dfmti_inflate *z, struct dfmti_fault *f) {
 static dfmt_status gzip_fixed(struct dfmti_inflate *z, struct dfmti_fault *f) {
   const uint8_t *h = z->field;
   if (z->n == 2 && (h[0] != 0x1f || h[1] != 0x8b))
-    return fault(f, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER, "no gzip header");
+    return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER, "no gzip header");
   if (z->n == 4 && h[2] != 8)
-    return fault(f, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER, "gzip: the compression method is not deflate");
+    return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER, "gzip: the compression method is not deflate");
   if (z->n == 4 && h[3] & FRESERVED)
-    return fault(f, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER, "gzip: reserved header flags are set");
+    return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER, "gzip: reserved header flags are set");
   z->flags = h[3];
   if (z->n == 10) enter(z, EXTRA_LENGTH);
   return DFMT_OK;
@@ -117,13 +110,13 @@ static dfmt_status header_byte(struct dfmti_inflate *z, uint8_t c, struct dfmti_
     if (s) return s;
   } else if (z->part == EXTRA_LENGTH && z->n == 2) {
     enter(z, z->field[0] || z->field[1] ? EXTRA : NAME);
-  } else if (z->part == EXTRA && z->n == (little(z->field) & 0xffff)) {
+  } else if (z->part == EXTRA && z->n == (dfmti_load_le32(z->field) & 0xffff)) {
     enter(z, NAME);
   } else if ((z->part == NAME || z->part == COMMENT) && c == 0) {
     enter(z, z->part + 1);
   } else if (z->part == HEADER_CHECK && z->n == 2) {
-    if ((little(z->field) ^ z->header_check) & 0xffff)
-      return fault(f, DFMT_E_CHECKSUM, DFMT_ERR_DEFLATE_CHECK, "gzip: the header's checksum differs");
+    if ((dfmti_load_le32(z->field) ^ z->header_check) & 0xffff)
+      return dfmti_faulty(f, DFMT_E_CHECKSUM, DFMT_ERR_DEFLATE_CHECK, "gzip: the header's checksum differs");
     enter(z, DATA);
   }
   if (z->n == 0) pass_absent(z);
@@ -133,10 +126,10 @@ static dfmt_status header_byte(struct dfmti_inflate *z, uint8_t c, struct dfmti_
 static dfmt_status trailer_byte(struct dfmti_inflate *z, uint8_t c, struct dfmti_fault *f) {
   bool gzip = z->container == DFMTI_DEFLATE_GZIP;
   z->field[z->n++] = c;
-  if (z->n == 4 && (gzip ? little(z->field) : big(z->field)) != z->check)
-    return fault(f, DFMT_E_CHECKSUM, DFMT_ERR_DEFLATE_CHECK, gzip ? "CRC-32 differs" : "Adler-32 differs");
-  if (z->n == 8 && little(z->field + 4) != z->size)
-    return fault(f, DFMT_E_CHECKSUM, DFMT_ERR_DEFLATE_LENGTH, "gzip: the recorded length differs");
+  if (z->n == 4 && (gzip ? dfmti_load_le32(z->field) : big(z->field)) != z->check)
+    return dfmti_faulty(f, DFMT_E_CHECKSUM, DFMT_ERR_DEFLATE_CHECK, gzip ? "CRC-32 differs" : "Adler-32 differs");
+  if (z->n == 8 && dfmti_load_le32(z->field + 4) != z->size)
+    return dfmti_faulty(f, DFMT_E_CHECKSUM, DFMT_ERR_DEFLATE_LENGTH, "gzip: the recorded length differs");
   if (z->n == (gzip ? 8 : 4)) enter(z, DONE);
   return DFMT_OK;
 }
@@ -174,5 +167,5 @@ dfmt_status dfmti_inflate_step(struct dfmti_inflate *z, struct dfmti_io *io, boo
   if (!last || io->in_len > 0) return DFMT_OK;
   if (z->part == DATA && io->out_len > 0 && z->by->cut) z->by->cut(z->raw, io);
   if (z->part == DATA && io->out_len == 0) return DFMT_OK;
-  return fault(f, DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED, "the compressed data are not finished");
+  return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED, "the compressed data are not finished");
 }

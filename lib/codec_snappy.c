@@ -5,12 +5,8 @@
 
 #include <snappy-c.h>
 
-/* Nothing is shorter for what it brings than a copy of 64 bytes, which takes 3. */
-enum { MAX_RATIO = 22 };
-
 static dfmt_status damaged(struct dfmti_fault *f, uint32_t number, const char *what) {
-  *f = (struct dfmti_fault){number, what};
-  return DFMT_E_FORMAT;
+  return dfmti_faulty(f, DFMT_E_FORMAT, number, what);
 }
 
 dfmt_status dfmti_snappy_usable(struct dfmti_fault *f) {
@@ -24,7 +20,7 @@ dfmt_status dfmti_unsnappy_size(const uint8_t *block, size_t len, size_t *size, 
   if (*size == 0) return damaged(f, DFMT_ERR_SNAPPY_LENGTH, "a Snappy block is empty");
   if (*size > DFMTI_SNAPPY_MAX)
     return damaged(f, DFMT_ERR_SNAPPY_LENGTH, "a Snappy block says it expands to more than 64 MiB");
-  if (*size / MAX_RATIO > len)
+  if (*size / DFMTI_SNAPPY_RATIO > len)
     return damaged(f, DFMT_ERR_SNAPPY_DATA, "a Snappy block says it expands to more than it can");
   return DFMT_OK;
 }
@@ -47,8 +43,7 @@ dfmt_status dfmti_snappy(const uint8_t *in, size_t n, uint8_t *out, size_t *len,
 #else
 
 static dfmt_status missing(struct dfmti_fault *f) {
-  *f = (struct dfmti_fault){DFMT_ERR_CODEC_MISSING, "Snappy is not built in"};
-  return DFMT_E_UNSUPPORTED;
+  return dfmti_faulty(f, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING, "Snappy is not built in");
 }
 
 dfmt_status dfmti_snappy_usable(struct dfmti_fault *f) { return missing(f); }

@@ -23,18 +23,14 @@ struct dfmti_zstd {
   uint64_t left; /* announced bytes that are to come, UINT64_MAX: none were announced */
 };
 
-static dfmt_status fault(struct dfmti_fault *f, dfmt_status status, uint32_t number, const char *what) {
-  *f = (struct dfmti_fault){number, what};
-  return status;
-}
-
 static dfmt_status fault_of(size_t result, struct dfmti_fault *f) {
   switch (ZSTD_getErrorCode(result)) {
-  case ZSTD_error_memory_allocation: return fault(f, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "libzstd is out of memory");
-  case ZSTD_error_checksum_wrong: return fault(f, DFMT_E_CHECKSUM, DFMT_ERR_ZSTD_CHECK, "Zstandard checksum differs");
+  case ZSTD_error_memory_allocation: return dfmti_faulty(f, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "libzstd is out of memory");
+  case ZSTD_error_checksum_wrong:
+      return dfmti_faulty(f, DFMT_E_CHECKSUM, DFMT_ERR_ZSTD_CHECK, "Zstandard checksum differs");
   case ZSTD_error_frameParameter_windowTooLarge:
-    return fault(f, DFMT_E_FORMAT, DFMT_ERR_ZSTD_WINDOW, "Zstandard window is larger than 2^27 bytes");
-  default: return fault(f, DFMT_E_FORMAT, DFMT_ERR_ZSTD_DATA, "Zstandard data are damaged");
+    return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_ZSTD_WINDOW, "Zstandard window is larger than 2^27 bytes");
+  default: return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_ZSTD_DATA, "Zstandard data are damaged");
   }
 }
 
@@ -118,7 +114,7 @@ dfmt_status dfmti_unzstd_step(struct dfmti_unzstd *z, struct dfmti_io *io, bool 
     z->full = out.pos == out.size;
   }
   if (!last || io->in_len > 0 || io->out_len == 0) return DFMT_OK;
-  return fault(f, DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED, "the Zstandard frame is not finished");
+  return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED, "the Zstandard frame is not finished");
 }
 
 struct dfmti_zstd *dfmti_zstd_new(struct dfmti_mem *m) {
@@ -138,7 +134,7 @@ void dfmti_zstd_free(struct dfmti_mem *m, struct dfmti_zstd *z) {
 
 static dfmt_status refused(size_t result, struct dfmti_fault *f) {
   if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) return fault_of(result, f);
-  return fault(f, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_SETUP, "libzstd refused to compress");
+  return dfmti_faulty(f, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_SETUP, "libzstd refused to compress");
 }
 
 size_t dfmti_zstd_room(size_t n) { return ZSTD_compressBound(n); }
@@ -157,7 +153,7 @@ dfmt_status dfmti_zstd_start(struct dfmti_zstd *z, int level, uint64_t size, uin
 dfmt_status dfmti_zstd_step(struct dfmti_zstd *z, struct dfmti_io *io, bool finish, struct dfmti_fault *f) {
   /* libzstd does not mind if all comes in one call */
   if (z->left != UINT64_MAX && (io->in_len > z->left || (finish && io->in_len < z->left)))
-    return fault(f, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "the size that was announced is not what came");
+    return dfmti_faulty(f, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "the size that was announced is not what came");
   while (io->out_len > 0 && (finish || io->in_len > 0)) {
     ZSTD_inBuffer in = {io->in, io->in_len, 0};
     ZSTD_outBuffer out = {io->out, io->out_len, 0};
@@ -181,8 +177,7 @@ struct dfmti_zstd {
 };
 
 static dfmt_status missing(struct dfmti_fault *f) {
-  *f = (struct dfmti_fault){DFMT_ERR_CODEC_MISSING, "Zstandard is not built in"};
-  return DFMT_E_UNSUPPORTED;
+  return dfmti_faulty(f, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING, "Zstandard is not built in");
 }
 
 struct dfmti_unzstd *dfmti_unzstd_new(struct dfmti_mem *m) { return dfmti_zalloc(m, sizeof(struct dfmti_unzstd)); }

@@ -34,7 +34,8 @@ size_t dfmti_zstd_room(size_t n);
 
 /*
  * level: libzstd's own 1..22. size: bytes that will come, for the frame header, or UINT64_MAX. The frame gets a
- * checksum. flags: DFMTI_ZSTD_*. E_NOMEM, or E_UNSUPPORTED if libzstd refuses or is not built in.
+ * checksum, and its size if known, unless flags (DFMTI_ZSTD_*) say BARE. E_NOMEM, or E_UNSUPPORTED if libzstd refuses
+ * or is not built in.
  */
 dfmt_status dfmti_zstd_start(struct dfmti_zstd *z, int level, uint64_t size, uint32_t flags, struct dfmti_fault *f);
 

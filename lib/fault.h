@@ -52,6 +52,12 @@ struct dfmti_fault {
   const char *what;
 };
 
+/* Fills it and returns status. */
+static inline dfmt_status dfmti_faulty(struct dfmti_fault *f, dfmt_status status, uint32_t number, const char *what) {
+  *f = (struct dfmti_fault){number, what};
+  return status;
+}
+
 /* Input and output of one codec step, advanced as they are used up. */
 struct dfmti_io {
   const uint8_t *in;

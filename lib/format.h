@@ -43,14 +43,14 @@ struct dfmti_read_ops {
   size_t state_size; /* bytes */
   /* A new input begins; buffers in the state are to be kept. */
   dfmt_status (*open)(dfmt_reader *r);
-  /* Fills r->ev and the body. END at the end. Never called while a payload is left. */
+  /* Fills r->out.ev and the body. END at the end. Never called while a payload is left. */
   dfmt_status (*next)(dfmt_reader *r);
   /* The next piece of the payload in r->payload.mode, *len > 0; borrowed until the next call. END behind the last.
    * NULL: no event has one. */
   dfmt_status (*chunk)(dfmt_reader *r, const uint8_t **ptr, size_t *len);
   /* Passes over what is left of the payload, as fast as can be. NULL: by chunk(). */
   dfmt_status (*skip)(dfmt_reader *r);
-  /* Fills r->ev with up to max_rows records of columns_type. NULL: no columns. */
+  /* Fills r->out.ev with up to max_rows records of columns_type. NULL: no columns. */
   dfmt_status (*columns)(dfmt_reader *r, uint32_t max_rows);
   uint32_t columns_type;
   /* Frees what the state owns. NULL: nothing. */

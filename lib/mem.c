@@ -60,6 +60,14 @@ bool dfmti_alloc_handle(struct dfmti_mem *m, size_t size, void **handle, size_t 
   return false;
 }
 
+void *dfmti_grow(struct dfmti_mem *m, void *array, size_t *cap, size_t first, size_t size) {
+  size_t n = *cap ? *cap : first / 2, bytes;
+  if (!dfmti_mul(n, 2, &n) || !dfmti_mul(n, size, &bytes)) return NULL;
+  void *p = dfmti_realloc(m, array, *cap * size, bytes);
+  if (p) *cap = n;
+  return p;
+}
+
 bool dfmti_buf_reserve(struct dfmti_mem *m, struct dfmti_buf *b, size_t more) {
   if (b->cap - b->len >= more) return true;
   size_t want, doubled;

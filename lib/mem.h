@@ -27,6 +27,12 @@ void dfmti_free(struct dfmti_mem *m, void *ptr, size_t size);
 /* A zeroed handle, and a zeroed state of its own behind it if own_size is not 0. false: neither. */
 bool dfmti_alloc_handle(struct dfmti_mem *m, size_t size, void **handle, size_t own_size, void **own);
 
+/*
+ * Twice the room for an array of elements of `size` bytes, `first` (an even number) if it has none: where it is now,
+ * and *cap is how many it holds. NULL: no memory; the array is as it was.
+ */
+void *dfmti_grow(struct dfmti_mem *m, void *array, size_t *cap, size_t first, size_t size);
+
 /* A growing array of bytes: the one kind of buffer the library has. Zeroed is empty. */
 struct dfmti_buf {
   uint8_t *ptr;

@@ -6,9 +6,6 @@
 
 #include "codec_snappy.h"
 
-/* Bytes that one byte of a block can become at most, rounded up: a copy of 64 takes three. */
-enum { MAX_RATIO = 22 };
-
 struct block {
   const uint8_t *p, *end;
   uint8_t *out;
@@ -67,7 +64,7 @@ size_t dfmti_snappy_salvage_room(const uint8_t *block, size_t len) {
   struct block b = {.p = block, .end = block + len};
   uint64_t size;
   if (len == 0 || !take_size(&b, &size) || size > DFMTI_SNAPPY_MAX) return 0;
-  uint64_t most = (uint64_t)(b.end - b.p) * MAX_RATIO;
+  uint64_t most = (uint64_t)(b.end - b.p) * DFMTI_SNAPPY_RATIO;
   return (size_t)(size < most ? size : most);
 }
 

@@ -14,7 +14,7 @@
 #include "report.h"
 #include "state.h"
 
-enum { LARGEST = INT32_MAX }; /* bytes that malloc_debug hands out (fact sheet a.7) */
+enum { LARGEST = INT32_MAX }; /* bytes that malloc_debug hands out */
 
 /* ---- calls that are passed on ---- */
 
@@ -99,15 +99,19 @@ static bool verify(const void *p, const char *function, struct block *b) {
   return false;
 }
 
-/* A live block of ours; *op learns how much of it was in memory. */
+/* How much of a block that goes was in memory. */
+static void note_resident(dfmt_mallocdbg_op *op, const void *p, size_t room) {
+  if (!state_recording()) return;
+  op->resident_bytes = real_resident(p, room);
+  if (op->resident_bytes != UINT64_MAX) op->present |= DFMT_MALLOCDBG_OP_HAS_RESIDENT_BYTES;
+}
+
+/* A live block of ours. */
 static void destroy(void *p, dfmt_mallocdbg_op *op) {
   struct block b;
   if (state_has_header()) memory_check_guards(p);
   size_t room = memory_room(p);
-  if (state_recording()) {
-    op->resident_bytes = real_resident(p, room);
-    if (op->resident_bytes != UINT64_MAX) op->present |= DFMT_MALLOCDBG_OP_HAS_RESIDENT_BYTES;
-  }
+  note_resident(op, p, room);
   memory_mark_freed(p);
   if (has(DFMT_MALLOCDBG_FLAG_FILL_ON_FREE))
     memset(p, MEMORY_FILL_FREED, room < settings.fill_on_free_bytes ? room : (size_t)settings.fill_on_free_bytes);
@@ -161,7 +165,6 @@ static void *resize_guarded(void *p, size_t bytes, dfmt_mallocdbg_op *op, bool *
   void *q = create(0, bytes, false);
   if (!q) return NULL;
   memcpy(q, p, before < bytes ? before : bytes);
-  memory_fill_new(q, before, memory_room(q));
   uint64_t start = self.start_ns, end = self.end_ns;
   destroy(p, op);
   self.start_ns = start;
@@ -172,10 +175,7 @@ static void *resize_guarded(void *p, size_t bytes, dfmt_mallocdbg_op *op, bool *
 static void *resize_plain(void *p, size_t bytes, dfmt_mallocdbg_op *op) {
   struct block b;
   size_t before = real_room(p), expanded = bytes + (size_t)settings.expand_alloc_bytes;
-  if (state_recording()) {
-    op->resident_bytes = real_resident(p, before);
-    if (op->resident_bytes != UINT64_MAX) op->present |= DFMT_MALLOCDBG_OP_HAS_RESIDENT_BYTES;
-  }
+  note_resident(op, p, before);
   bool known = blocks_take(p, &b);
   void *q = real_resize(p, expanded);
   if (!q && known) blocks_add(&b); /* as it was: there is room, one was taken */

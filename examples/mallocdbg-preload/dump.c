@@ -17,7 +17,7 @@
 
 static size_t depth(const struct block *b) { return b->stack ? b->stack->n : 0; }
 
-/* Larger blocks first, then deeper backtraces, then by address (fact sheet a.7). */
+/* Larger blocks first, then deeper backtraces, then by address. */
 static int compare(const void *x, const void *y) {
   const struct block *a = x, *b = y;
   if (a->bytes != b->bytes) return a->bytes > b->bytes ? -1 : 1;

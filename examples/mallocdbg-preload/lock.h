@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The locks of this library. They are taken in this order, and none while something else is called that may wait. */
+/* The locks of this library. They are taken in this order. Those of blocks, stacks and freed blocks are held for
+ * memory alone; LOG and RECORD while something is written. */
 #ifndef PRELOAD_LOCK_H
 #define PRELOAD_LOCK_H
 

@@ -30,7 +30,7 @@ static char *read_all(const char *path) {
   return all;
 }
 
-/* "START-END rwxp OFFSET MAJOR:MINOR INODE NAME" (fact sheet a.9). */
+/* "START-END rwxp OFFSET MAJOR:MINOR INODE NAME". */
 static bool parse(const char *line, dfmt_mallocdbg_map *m) {
   char letters[4];
   int name = 0;

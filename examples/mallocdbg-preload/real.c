@@ -10,30 +10,30 @@
 
 #include "state.h"
 
-static uint64_t now(void) {
+uint64_t real_now(void) {
   struct timespec t;
   if (!state_recording() || clock_gettime(CLOCK_MONOTONIC, &t) != 0) return 0;
   return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
 void *real_alloc(size_t alignment, size_t bytes, bool zeroed) {
-  self.start_ns = now();
+  self.start_ns = real_now();
   void *p = alignment ? __libc_memalign(alignment, bytes) : zeroed ? __libc_calloc(1, bytes) : __libc_malloc(bytes);
-  self.end_ns = now();
+  self.end_ns = real_now();
   return p;
 }
 
 void *real_resize(void *p, size_t bytes) {
-  self.start_ns = now();
+  self.start_ns = real_now();
   p = __libc_realloc(p, bytes);
-  self.end_ns = now();
+  self.end_ns = real_now();
   return p;
 }
 
 void real_free(void *p) {
-  self.start_ns = now();
+  self.start_ns = real_now();
   __libc_free(p);
-  self.end_ns = now();
+  self.end_ns = real_now();
 }
 
 size_t real_room(void *p) {

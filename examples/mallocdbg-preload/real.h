@@ -2,8 +2,8 @@
 /*
  * The allocator beneath, and how long it took.
  *
- * glibc exports its functions under a second name, so that there is nothing to look up before the first call, and
- * nothing that could call back into malloc().
+ * glibc exports its allocator under second names, so that there is nothing to look up before the first call (but for
+ * malloc_usable_size()), and nothing that could call back into malloc().
  */
 #ifndef PRELOAD_REAL_H
 #define PRELOAD_REAL_H
@@ -23,6 +23,9 @@ void __libc_free(void *);
 void *real_alloc(size_t alignment, size_t bytes, bool zeroed);
 void *real_resize(void *p, size_t bytes);
 void real_free(void *p);
+
+/* Nanoseconds of the monotonic clock; 0 unless operations are recorded. */
+uint64_t real_now(void);
 
 /* Bytes that a block has room for; looked up at the first call. */
 size_t real_room(void *p);

@@ -5,7 +5,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "lock.h"
@@ -32,9 +31,7 @@ static void thread_done(void *value) {
   dfmt_mallocdbg_op op = {.op = DFMT_MALLOCDBG_OPERATION_THREAD_DONE};
   struct slot s = record_begin();
   pthread_setspecific(key, NULL);
-  struct timespec t = {0};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  self.end_ns = (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+  self.end_ns = real_now();
   record_end(s, &op);
   state_leave();
 }

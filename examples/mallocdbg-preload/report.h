@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The reports (fact sheet c.1). With abort_on_error each but a leak ends the process. */
+/* The reports. With abort_on_error each but a leak ends the process. */
 #ifndef PRELOAD_REPORT_H
 #define PRELOAD_REPORT_H
 

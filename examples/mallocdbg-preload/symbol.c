@@ -7,7 +7,7 @@
 
 #include "state.h"
 
-struct symbol symbol_of(uintptr_t pc) {
+static struct symbol symbol_of(uintptr_t pc) {
   struct symbol s = {.rel_pc = pc};
   Dl_info info;
   void *found = NULL;

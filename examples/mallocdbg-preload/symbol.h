@@ -12,8 +12,6 @@ struct symbol {
   uint64_t offset;  /* bytes from its start */
 };
 
-struct symbol symbol_of(uintptr_t pc);
-
 /* Looking one up takes long, and where many backtraces are written the same pcs come again and again. */
 enum { SYMBOLS_REMEMBERED = 4096 };
 struct symbol_memory {
@@ -21,7 +19,7 @@ struct symbol_memory {
   struct symbol symbol;
 };
 
-/* The same; memory: SYMBOLS_REMEMBERED of them, zero at first, or NULL. */
+/* Looks one up; memory: SYMBOLS_REMEMBERED of them, zero at first, or NULL. */
 struct symbol symbol_again(struct symbol_memory *memory, uintptr_t pc);
 
 #endif

@@ -17,7 +17,7 @@ struct walk {
   size_t n, most;
 };
 
-/* From a return address into the call (fact sheet a.7). */
+/* From a return address into the call. */
 #if defined(__aarch64__)
 enum { BACK = 4 };
 #elif defined(__arm__) || defined(__riscv)

@@ -64,11 +64,11 @@ enum {
 
 /* Options. */
 enum {
-  DFMT_CFG_APITRACE_FORM = 0x50001,      /* reader: DFMT_APITRACE_FORM_*                                          CALLS */
-  DFMT_CFG_APITRACE_VALUES = 0x50002,    /* reader, 0: names, numbers and threads only; values are passed over        1 */
-  DFMT_CFG_APITRACE_FUNCTIONS = 0x50003, /* reader, list: only calls of these functions; "glDraw*" is a prefix      all */
+  DFMT_CFG_APITRACE_FORM = 0x50001,      /* reader: DFMT_APITRACE_FORM_*                                        CALLS */
+  DFMT_CFG_APITRACE_VALUES = 0x50002,    /* reader, 0: names, numbers and threads only; values are passed over      1 */
+  DFMT_CFG_APITRACE_FUNCTIONS = 0x50003, /* reader, list: only calls of these functions; "glDraw*" is a prefix    all */
   DFMT_CFG_APITRACE_CONTAINER = 0x50004  /* DFMT_APITRACE_CONTAINER_*; writer, 0: Snappy; reader, 0: by content, and of
-                                            the others only RAW and BROTLI matter                                     0 */
+                                            the others only RAW and BROTLI matter                                   0 */
 };
 
 /* What events a reader delivers. */
@@ -106,7 +106,8 @@ typedef struct dfmt_apitrace_sig {
   uint64_t n_values;
   uint64_t def_offset;     /* where its id stands with the definition; writers do not look at it */
   uint32_t flags;          /* of functions: DFMT_APITRACE_FLAG_*, from the name; writers do not look at it */
-  uint32_t digest;         /* of the definition's bytes, made by readers: spares writers to compare it at each use; 0: none */
+  uint32_t digest;         /* of the definition's bytes, made by readers: spares writers to compare it at each use; 0:
+                              none */
 } dfmt_apitrace_sig;
 
 enum {
@@ -176,8 +177,8 @@ typedef struct dfmt_apitrace_arg {
 enum {
   DFMT_APITRACE_FLAG_FAKE = 1,            /* the tracer made it up, for replay: bit 0 of stored_flags */
   DFMT_APITRACE_FLAG_INCOMPLETE = 2,      /* there is no whole leave in the data */
-  DFMT_APITRACE_FLAG_LEAVE_CUT = 4,       /* and INCOMPLETE: the data end inside a leave that names this call, or whose cut
-                                             number reads as its own. The reference loses such calls */
+  DFMT_APITRACE_FLAG_LEAVE_CUT = 4,       /* and INCOMPLETE: the data end inside a leave that names this call, or whose
+                                             cut number reads as its own. The reference loses such calls */
   DFMT_APITRACE_FLAG_END_FRAME = 8,       /* the last call of a frame */
   DFMT_APITRACE_FLAG_RENDER = 16,         /* draws */
   DFMT_APITRACE_FLAG_RENDERTARGET = 32,   /* changes the render target */
@@ -269,12 +270,17 @@ typedef struct dfmt_apitrace_stream {
   uint64_t size;      /* bytes; late: known when the payload has ended */
 } dfmt_apitrace_stream;
 
-/* The body of an event; NULL if the event is of another type, or NULL itself. Since 0.1. */
+/* The body of a HEADER; NULL if the event is of another type, or NULL itself. Since 0.1. */
 DFMT_API const dfmt_apitrace_header *dfmt_event_apitrace_header(const dfmt_event *ev);
+/* The same of a CALL. Since 0.1. */
 DFMT_API const dfmt_apitrace_call *dfmt_event_apitrace_call(const dfmt_event *ev);
+/* The same of an ENTER. Since 0.1. */
 DFMT_API const dfmt_apitrace_enter *dfmt_event_apitrace_enter(const dfmt_event *ev);
+/* The same of a LEAVE. Since 0.1. */
 DFMT_API const dfmt_apitrace_leave *dfmt_event_apitrace_leave(const dfmt_event *ev);
+/* The same of a BLOB. Since 0.1. */
 DFMT_API const dfmt_apitrace_blob *dfmt_event_apitrace_blob(const dfmt_event *ev);
+/* The same of a STREAM. Since 0.1. */
 DFMT_API const dfmt_apitrace_stream *dfmt_event_apitrace_stream(const dfmt_event *ev);
 
 /* DFMT_APITRACE_FLAG_* that follow from a function's name. Since 0.1. */

@@ -92,7 +92,7 @@ typedef struct dfmt_apport_field {
   dfmt_head head;
   uint32_t present;      /* DFMT_APPORT_FIELD_HAS_* */
   uint32_t encoding;     /* DFMT_APPORT_ENCODING_* */
-  uint32_t compression;  /* DFMT_APPORT_COMPRESSION_*; absent until decoded if the first line begins with 4 KiB of junk */
+  uint32_t compression;  /* DFMT_APPORT_COMPRESSION_*; absent until decoded if the first line begins with 4 KiB junk */
   uint32_t kind;         /* DFMT_APPORT_KIND_*; late with a payload, and then known only from DECODED */
   uint32_t flags;        /* DFMT_APPORT_FLAG_* */
   uint32_t reserved;

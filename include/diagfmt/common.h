@@ -32,7 +32,8 @@ enum {
   DFMT_E_IO = -4,          /* reading or writing failed; dfmt_error.sys_errno says why where that is known */
   DFMT_E_FORMAT = -5,      /* the bytes break the format's rules */
   DFMT_E_TRUNCATED = -6,   /* the input ends too early; everything before has been delivered */
-  DFMT_E_LIMIT = -7,       /* a limit of the configuration; dfmt_error.option names it, .needed is a value that would do */
+  DFMT_E_LIMIT = -7,       /* a limit of the configuration; dfmt_error.option names it, .needed is a value that would
+                              do */
   DFMT_E_UNSUPPORTED = -8, /* well-formed as far as can be told, but this library (or this build) cannot do it */
   DFMT_E_CHECKSUM = -9,    /* decoded data do not match their checksum or recorded length */
   DFMT_E_BUSY = -10        /* a callback called into the handle that is calling it */
@@ -66,8 +67,8 @@ enum {
   DFMT_ORIGIN_SOURCE = 1,  /* reading from the source */
   DFMT_ORIGIN_SINK = 2,    /* writing to the sink */
   DFMT_ORIGIN_DATA = 3,    /* the bytes read */
-  DFMT_ORIGIN_WRAPPER = 4  /* the gzip or Zstandard wrapping of the whole input, or a format's own container (Snappy, Brotli);
-                               offset is about how far the file was read, in its own bytes */
+  DFMT_ORIGIN_WRAPPER = 4  /* the gzip or Zstandard wrapping of the whole input, or a format's own container (Snappy,
+                               Brotli); offset is about how far the file was read, in its own bytes */
 };
 
 /*
@@ -84,7 +85,8 @@ typedef struct dfmt_error {
   int32_t sys_errno;   /* errno of the failing system call, 0 if none */
   uint64_t offset;     /* byte position of the fault in the stream the format sees (after unwrapping), from 0 */
   uint64_t line;       /* 1-based line in text formats, 0 where lines mean nothing */
-  uint64_t needed;     /* DFMT_E_LIMIT: a value of `option` that lets the call go on, maybe to the same limit later; else 0 */
+  uint64_t needed;     /* DFMT_E_LIMIT: a value of `option` that lets the call go on, maybe to the same limit later;
+                          else 0 */
   const char *message; /* UTF-8, one line, NUL-terminated, never NULL; wording may change between releases */
 } dfmt_error;
 

@@ -94,7 +94,7 @@ enum {
   DFMT_ERR_APITRACE_TREE = 522,         /* writer: a value whose nodes contradict each other */
   DFMT_ERR_APITRACE_BLOB = 523,         /* writer: no BLOB of that ordinal went ahead */
   /* 6xx: simpleperf */
-  DFMT_ERR_SIMPLEPERF_MAGIC = 600,      /* the file does not begin with "SIMPLEPERF"; the message names what it may be */
+  DFMT_ERR_SIMPLEPERF_MAGIC = 600,      /* the file does not begin with "SIMPLEPERF"; the message says what it is */
   DFMT_ERR_SIMPLEPERF_VERSION = 601,    /* a version other than 1 */
   DFMT_ERR_SIMPLEPERF_HEADER = 602,     /* the input ends inside magic or version */
   DFMT_ERR_SIMPLEPERF_NO_END = 603,     /* the input ends behind a whole record, without the four zero bytes */
@@ -104,7 +104,7 @@ enum {
   DFMT_ERR_SIMPLEPERF_SKIPPED = 607,    /* salvage passed over bytes that are no record */
   DFMT_ERR_SIMPLEPERF_KEY = 610,        /* protobuf: a field's key is cut, has number 0 or more than five bytes */
   DFMT_ERR_SIMPLEPERF_VARINT = 611,     /* protobuf: a number is cut or has more than ten bytes */
-  DFMT_ERR_SIMPLEPERF_LENGTH = 612,     /* protobuf: a length is cut, has more than five bytes or runs past its message */
+  DFMT_ERR_SIMPLEPERF_LENGTH = 612,     /* protobuf: a length is cut, is over five bytes or runs past its message */
   DFMT_ERR_SIMPLEPERF_FIXED = 613,      /* protobuf: a field of fixed size runs past its message */
   DFMT_ERR_SIMPLEPERF_WIRE_TYPE = 614,  /* protobuf: a field of wire type 6 or 7 */
   DFMT_ERR_SIMPLEPERF_GROUP = 615,      /* protobuf: a group is not closed, closed twice, or by another number */
@@ -118,7 +118,8 @@ enum {
   DFMT_ERR_MALLOCDBG_HEADER_LINE = 702,   /* a line of the header with a number that is none, or too large */
   DFMT_ERR_MALLOCDBG_SECOND_HEADER = 703, /* another dump begins before or behind the end of the first */
   DFMT_ERR_MALLOCDBG_RECORD = 704,        /* an allocation record breaks its form */
-  DFMT_ERR_MALLOCDBG_INFO = 705,          /* a bt_info line breaks its form, or has fewer elements than there are frames */
+  DFMT_ERR_MALLOCDBG_INFO = 705,          /* a bt_info line breaks its form, or has fewer elements than there are
+                                             frames */
   DFMT_ERR_MALLOCDBG_STRAY_INFO = 706,    /* a bt_info line that belongs to no record */
   DFMT_ERR_MALLOCDBG_LINE = 707,          /* a line of a dump that is none of what stands there */
   DFMT_ERR_MALLOCDBG_MAP = 708,           /* a line of MAPS breaks its form, or ends before it starts */
@@ -137,9 +138,10 @@ enum {
   DFMT_ERR_MALLOCDBG_BLANK = 725,         /* diagnostic: blank lines where none belong */
   DFMT_ERR_MALLOCDBG_NO_NEWLINE = 726,    /* diagnostic: the last line lacks its line feed */
   DFMT_ERR_MALLOCDBG_UNFINISHED = 730,    /* diagnostic: a report without its closing divider */
-  DFMT_ERR_MALLOCDBG_OTHER_LINES = 731,   /* diagnostic: lines of the log that are not malloc_debug's were passed over */
-  DFMT_ERR_MALLOCDBG_BAD_LINE = 732,      /* diagnostic: a line of a report that is damaged, or whose report is missing, was passed over */
-  DFMT_ERR_MALLOCDBG_ORDER = 740,         /* writer: a record that cannot stand here, such as an allocation behind MAPS */
+  DFMT_ERR_MALLOCDBG_OTHER_LINES = 731,   /* diagnostic: lines of others in the log were passed over */
+  DFMT_ERR_MALLOCDBG_BAD_LINE = 732,      /* diagnostic: a line of a report that is damaged, or whose report is
+                                             missing, was passed over */
+  DFMT_ERR_MALLOCDBG_ORDER = 740,         /* writer: a record that cannot stand here, like an allocation behind MAPS */
   DFMT_ERR_MALLOCDBG_VALUE = 741,         /* writer: a value that this dialect cannot hold */
   DFMT_ERR_MALLOCDBG_TOTALS = 742,        /* writer: totals are absent, and the sink cannot seek */
 

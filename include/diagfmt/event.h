@@ -26,7 +26,8 @@ typedef struct dfmt_event {
   uint32_t size;         /* bytes of this struct in the library that made it */
   uint32_t type;         /* format << 16 | number, as in body->type */
   uint64_t offset;       /* where it begins in the stream the format sees (after unwrapping), bytes from 0 */
-  uint64_t length;       /* bytes it takes there; 0 while not known: an event with a payload, until that was read to its end */
+  uint64_t length;       /* bytes it takes there; 0 while not known: an event with a payload, until that was read to
+                            its end */
   uint32_t flags;        /* DFMT_EVENT_FLAG_* */
   uint32_t reserved;
   const dfmt_head *body; /* its typed body; use the accessors, dfmt_event_apport_field(ev) and so on */
@@ -55,7 +56,7 @@ typedef struct dfmt_diagnostic {
   dfmt_head head;
   uint32_t present;   /* DFMT_DIAGNOSTIC_HAS_* */
   uint32_t number;    /* DFMT_ERR_* */
-  uint32_t severity;  /* DFMT_SEVERITY_*; NOTE: odd but harmless, WARNING: data may be incomplete, ERROR: data are lost */
+  uint32_t severity;  /* DFMT_SEVERITY_*; NOTE: odd but harmless, WARNING: data may be missing, ERROR: data are lost */
   dfmt_status status; /* what a strict reader says here; DFMT_OK if it goes on just the same */
   uint64_t offset;    /* byte position in the stream the format sees */
   uint64_t line;      /* 1-based */
@@ -75,8 +76,9 @@ typedef struct dfmt_opaque {
   dfmt_str data;        /* the record's bytes */
 } dfmt_opaque;
 
-/* The typed body of an event; NULL if the event is of another type, or NULL itself. Since 0.1. */
+/* The body of a DIAGNOSTIC; NULL if the event is of another type, or NULL itself. Since 0.1. */
 DFMT_API const dfmt_diagnostic *dfmt_event_diagnostic(const dfmt_event *ev);
+/* The same of an OPAQUE. Since 0.1. */
 DFMT_API const dfmt_opaque *dfmt_event_opaque(const dfmt_event *ev);
 
 /* One guess of dfmt_identify(). Frozen. Since 0.1. */

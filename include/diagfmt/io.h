@@ -101,10 +101,12 @@ DFMT_API dfmt_status dfmt_source_slice(const dfmt_config *c, dfmt_source *s, uin
 DFMT_API dfmt_status dfmt_source_unwrap(const dfmt_config *c, dfmt_source *s, dfmt_source **out);
 
 /*
- * Points a source made by dfmt_source_path() at another file, or one made by dfmt_source_memory() at other bytes, from
- * the start, without allocating where the memory it has will do. E_STATE for another kind. Since 0.1.
+ * Points a source made by dfmt_source_path() at another file, or at the same one, from the start, without allocating
+ * where the memory it has will do. E_STATE for another kind, E_ARG, E_NOMEM. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_source_reset_path(dfmt_source *s, const char *path);
+/* Points a source made by dfmt_source_memory() at other bytes, borrowed likewise. E_STATE for another kind, E_ARG.
+ * Since 0.1. */
 DFMT_API dfmt_status dfmt_source_reset_memory(dfmt_source *s, const void *ptr, uint64_t len);
 
 /* Reads as dfmt_source_ops.read does: for spooling, and for payload sources. Since 0.1. */

@@ -74,7 +74,7 @@ enum {
 enum {
   DFMT_CFG_MALLOCDBG_DIALECT = 0x40001,    /* reader: DFMT_MALLOCDBG_DIALECT_*, for input whose start does not tell */
   DFMT_CFG_MALLOCDBG_COUNTS = 0x40002,     /* reader, 1: v1.0 counts are believed: see dfmt_mallocdbg_alloc.count */
-  DFMT_CFG_MALLOCDBG_LOG_FORMAT = 0x40003  /* DFMT_MALLOCDBG_LOG_*; a reader needs it for RAW only, a writer writes it */
+  DFMT_CFG_MALLOCDBG_LOG_FORMAT = 0x40003  /* DFMT_MALLOCDBG_LOG_*; readers need it for RAW only, writers write it */
 };
 
 enum {
@@ -112,9 +112,8 @@ enum {
  * A heap dump's head; in salvage also of a dump that has none, and then without members. Its totals are claims: END has
  * what was counted. Writers: variant (0: V12), unless the writer was
  * opened with one. Totals that are absent are filled in by dfmt_writer_finish(), padded with blanks at the line's end,
- * and so is a wrong n_records if its digits fit; both need a sink that can seek: without, absent ones are E_UNSUPPORTED.
- * Since 0.1.
- */
+ * and so is a wrong n_records if its digits fit; both need a sink that can seek: without, absent ones are
+ * E_UNSUPPORTED. Since 0.1. */
 typedef struct dfmt_mallocdbg_header {
   dfmt_head head;
   uint32_t present;        /* DFMT_MALLOCDBG_HEADER_HAS_* */
@@ -165,11 +164,12 @@ typedef struct dfmt_mallocdbg_alloc {
   dfmt_head head;
   uint32_t present;       /* DFMT_MALLOCDBG_ALLOC_HAS_* */
   uint32_t zygote_child;  /* 1: allocated after the process was forked from the zygote ("z 1") */
-  uint32_t pc_digits;     /* digits that every pc is written with, if that is 8 or 16. Writers: V10, V11: 16 if absent */
+  uint32_t pc_digits;     /* digits that every pc is written with, if that is 8 or 16. V10, V11 writers: 16 if absent */
   uint32_t reserved;
   uint64_t bytes;         /* of one allocation, as asked for */
-  uint64_t count;         /* allocations: count_written, but 1 in V10, COMMA and HEAPSNAP unless DFMT_CFG_MALLOCDBG_COUNTS
-                             is set; dfmt_mallocdbg_end.counts_valid tells afterwards which is right */
+  uint64_t count;         /* allocations: count_written, but 1 in V10, COMMA and HEAPSNAP unless
+                             DFMT_CFG_MALLOCDBG_COUNTS is set; dfmt_mallocdbg_end.counts_valid tells
+                             afterwards which is right */
   uint64_t count_written; /* the number in the file */
   const uint64_t *pcs;    /* return addresses, innermost first, moved into the call already */
   uint64_t n_pcs;
@@ -219,7 +219,8 @@ enum {
 enum { DFMT_MALLOCDBG_END_HAS_LINE = 1 };
 
 /* The end of a dump, and what was counted, modulo 2^64. Takes no bytes if the marker is not END. Writers look at
- * nothing in it, and write END where they are; dfmt_writer_finish() adds MAPS and END if neither was given. Since 0.1. */
+ * nothing in it, and write END where they are; dfmt_writer_finish() adds MAPS and END if neither was given.
+ * Since 0.1. */
 typedef struct dfmt_mallocdbg_end {
   dfmt_head head;
   uint32_t present;      /* DFMT_MALLOCDBG_END_HAS_* */
@@ -336,10 +337,9 @@ enum {
 };
 
 /*
- * One report in the log. Reports of several threads can stand mixed, and among lines of others: events come in the order
- * of their first lines, held back for at most 64 of them; an event has length 0, no raw, and the offset up to which was
- * read. Writers: kind, ptr and what the kind has; what of the line's head is present. Since 0.1.
- */
+ * One report in the log. Reports of several threads can stand mixed, and among lines of others: events come in the
+ * order of their first lines, held back for at most 64 of them; an event has length 0, no raw, and the offset up to
+ * which was read. Writers: kind, ptr and what the kind has; what of the line's head is present. Since 0.1. */
 typedef struct dfmt_mallocdbg_report {
   dfmt_head head;
   uint32_t present;     /* DFMT_MALLOCDBG_REPORT_HAS_* */
@@ -349,7 +349,8 @@ typedef struct dfmt_mallocdbg_report {
   uint32_t priority;    /* DFMT_MALLOCDBG_PRIORITY_* */
   uint32_t guard;       /* DFMT_MALLOCDBG_GUARD_* */
   uint32_t complete;    /* 1: the divider that ends it was there; a leak has none and is always 1 */
-  uint32_t pc_digits;   /* digits of its shortest pc, 16 at most. Writers: pads to so many; absent: 8, or 16 if ptr needs more */
+  uint32_t pc_digits;   /* digits of its shortest pc, 16 at most. Writers: pads to so many; absent: 8, or 16 if ptr
+                           needs more */
   uint64_t ptr;         /* the block, as its user knows it */
   uint64_t bytes;       /* its size: CORRUPTED_GUARD, LEAK */
   uint64_t tag;         /* INVALID_TAG, CORRUPTED_HEADER_TAG: the damaged word */
@@ -437,14 +438,21 @@ typedef struct dfmt_mallocdbg_message {
   uint64_t line;     /* 1-based */
 } dfmt_mallocdbg_message;
 
-/* The body of an event; NULL if the event is of another type, or NULL itself. Since 0.1. */
+/* The body of a HEADER; NULL if the event is of another type, or NULL itself. Since 0.1. */
 DFMT_API const dfmt_mallocdbg_header *dfmt_event_mallocdbg_header(const dfmt_event *ev);
+/* The same of an ALLOC. Since 0.1. */
 DFMT_API const dfmt_mallocdbg_alloc *dfmt_event_mallocdbg_alloc(const dfmt_event *ev);
+/* The same of a MAPS_BEGIN. Since 0.1. */
 DFMT_API const dfmt_mallocdbg_maps_begin *dfmt_event_mallocdbg_maps_begin(const dfmt_event *ev);
+/* The same of a MAP. Since 0.1. */
 DFMT_API const dfmt_mallocdbg_map *dfmt_event_mallocdbg_map(const dfmt_event *ev);
+/* The same of an END. Since 0.1. */
 DFMT_API const dfmt_mallocdbg_end *dfmt_event_mallocdbg_end(const dfmt_event *ev);
+/* The same of an OP. Since 0.1. */
 DFMT_API const dfmt_mallocdbg_op *dfmt_event_mallocdbg_op(const dfmt_event *ev);
+/* The same of a REPORT. Since 0.1. */
 DFMT_API const dfmt_mallocdbg_report *dfmt_event_mallocdbg_report(const dfmt_event *ev);
+/* The same of a MESSAGE. Since 0.1. */
 DFMT_API const dfmt_mallocdbg_message *dfmt_event_mallocdbg_message(const dfmt_event *ev);
 
 /*
@@ -534,9 +542,8 @@ DFMT_API const dfmt_mallocdbg_block *dfmt_mallocdbg_live_find(dfmt_mallocdbg_liv
 DFMT_API const dfmt_mallocdbg_use *dfmt_mallocdbg_live_use(const dfmt_mallocdbg_live *l);
 
 /*
- * All blocks that are live, by bytes downwards, then by operation. The array lives until the next call on l that adds or
- * lists. E_NOMEM, E_LIMIT. Since 0.1.
- */
+ * All blocks that are live, by bytes downwards, then by operation. The array lives until the next call on l that adds
+ * or lists. E_NOMEM, E_LIMIT. Since 0.1. */
 DFMT_API dfmt_status dfmt_mallocdbg_live_blocks(dfmt_mallocdbg_live *l, const dfmt_mallocdbg_block **out, uint64_t *n);
 
 /* The shares of sizes or of threads, by live_bytes downwards, then by key. As dfmt_mallocdbg_live_blocks(). E_ARG:
@@ -620,11 +627,11 @@ typedef struct dfmt_mallocdbg_options {
 /*
  * Parses an option string as Android 16 does, for a process with pointers of 4 or 8 bytes. out->head.size must say how
  * much room there is. OK; E_FORMAT: malloc_debug would refuse the string, and message (if cap is not 0) has its own
- * words, without the program's name, NUL-terminated and cut to cap bytes; *at, if not NULL, is the byte where the option
- * begins. E_ARG. Since 0.1.
- */
+ * words, without the program's name, NUL-terminated and cut to cap bytes; *at, if not NULL, is the byte where the
+ * option begins. E_ARG. Since 0.1. */
 DFMT_API dfmt_status dfmt_mallocdbg_options_parse(const char *text, uint64_t len, uint32_t pointer_size,
-                                                  dfmt_mallocdbg_options *out, char *message, uint64_t cap, uint64_t *at);
+                                                  dfmt_mallocdbg_options *out, char *message, uint64_t cap,
+                                                  uint64_t *at);
 
 /*
  * Writes a string that parses to the same settings, options separated by a blank and in the table's order as far as

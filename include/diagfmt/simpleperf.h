@@ -279,13 +279,19 @@ typedef struct dfmt_simpleperf_columns {
   uint64_t n_frames;
 } dfmt_simpleperf_columns;
 
-/* The typed body of an event; NULL if the event is of another type, or NULL itself. Since 0.1. */
+/* The body of a META; NULL if the event is of another type, or NULL itself. Since 0.1. */
 DFMT_API const dfmt_simpleperf_meta *dfmt_event_simpleperf_meta(const dfmt_event *ev);
+/* The same of a SAMPLE. Since 0.1. */
 DFMT_API const dfmt_simpleperf_sample *dfmt_event_simpleperf_sample(const dfmt_event *ev);
+/* The same of a LOST. Since 0.1. */
 DFMT_API const dfmt_simpleperf_lost *dfmt_event_simpleperf_lost(const dfmt_event *ev);
+/* The same of a FILE. Since 0.1. */
 DFMT_API const dfmt_simpleperf_file *dfmt_event_simpleperf_file(const dfmt_event *ev);
+/* The same of a THREAD. Since 0.1. */
 DFMT_API const dfmt_simpleperf_thread *dfmt_event_simpleperf_thread(const dfmt_event *ev);
+/* The same of a SWITCH. Since 0.1. */
 DFMT_API const dfmt_simpleperf_switch *dfmt_event_simpleperf_switch(const dfmt_event *ev);
+/* The same of COLUMNS. Since 0.1. */
 DFMT_API const dfmt_simpleperf_columns *dfmt_event_simpleperf_columns(const dfmt_event *ev);
 
 /* --- names by number --- */

@@ -5,6 +5,7 @@
 
 #include "../codec_brotli.h"
 #include "../codec_snappy.h"
+#include "../little_endian.h"
 #include "../snappy_salvage.h"
 #include "../wrapper.h"
 #include "ahead.h"
@@ -24,11 +25,6 @@ static dfmt_status stop(dfmt_reader *r, struct dfmti_container *c, dfmt_status s
   c->done = dfmti_fail_at(&c->fault, st, f->number, offset, 0, "%s", f->what);
   c->fault.e.origin = DFMT_ORIGIN_WRAPPER;
   return tell(r, c);
-}
-
-static dfmt_status fault(struct dfmti_fault *f, dfmt_status st, uint32_t number, const char *what) {
-  *f = (struct dfmti_fault){number, what};
-  return st;
 }
 
 /* ---- where chunks begin ---- */
@@ -94,18 +90,19 @@ static dfmt_status look(dfmt_reader *r, struct chunk *k, struct dfmti_fault *f) 
   *k = (struct chunk){.offset = dfmti_window_offset(&r->win)};
   dfmt_status st = dfmti_reader_fill(r, LENGTH_WORD);
   if (st == DFMT_END && dfmti_window_len(&r->win))
-    return fault(f, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED, "the file ends inside the length of a Snappy chunk");
+    return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED,
+                        "the file ends inside the length of a Snappy chunk");
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(&r->win);
-  uint32_t len = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-  if (len == 0) return fault(f, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH, "a Snappy chunk has the length 0");
+  uint32_t len = dfmti_load_le32(p);
+  if (len == 0) return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH, "a Snappy chunk has the length 0");
   if (len > DFMTI_SNAPPY_MAX)
-    return fault(f, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH, "a Snappy chunk has a length of more than 64 MiB");
+    return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH, "a Snappy chunk has a length of more than 64 MiB");
   st = dfmti_reader_fill(r, LENGTH_WORD + (size_t)len);
   k->block = dfmti_window_ptr(&r->win) + LENGTH_WORD;
   k->len = dfmti_min(dfmti_window_len(&r->win) - LENGTH_WORD, len);
   if (st == DFMT_END)
-    return fault(f, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED, "the file ends inside a Snappy block");
+    return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED, "the file ends inside a Snappy block");
   return st == DFMT_OK ? dfmti_unsnappy_size(k->block, k->len, &k->size, f) : st;
 }
 

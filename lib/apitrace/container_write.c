@@ -14,6 +14,7 @@
 #include "../codec_snappy.h"
 #include "../codec_zstd.h"
 #include "../crc32.h"
+#include "../little_endian.h"
 
 enum { KIB = 1024, MIB = 1024 * KIB, OUTPUT = 256 * KIB };
 enum { SEEK_TABLE_MAGIC = 0x184d2a5e, SEEK_TABLE_HEAD = 8, SEEK_TABLE_ENTRY = 8, SEEK_TABLE_TAIL = 9 }; /* bytes */
@@ -29,8 +30,8 @@ struct dfmti_packer {
 };
 
 static uint8_t *put_le32(uint8_t *p, uint32_t v) {
-  for (int i = 0; i < 4; i++) *p++ = (uint8_t)(v >> 8 * i);
-  return p;
+  dfmti_store_le32(p, v);
+  return p + 4;
 }
 
 static const uint8_t *input(const struct dfmti_container_writer *c) {

@@ -44,7 +44,7 @@ static dfmt_status take_typed_int(struct pass *x, int64_t *v) {
 static dfmt_status take_member(struct pass *x, uint32_t kind, size_t i) {
   int64_t number = 0;
   dfmt_status st = take_str(x, x->names ? &x->names[i] : NULL);
-  if (st != DFMT_OK || kind == DFMT_APITRACE_SIG_FUNCTION || kind == DFMT_APITRACE_SIG_STRUCT) return st;
+  if (st != DFMT_OK || !dfmti_sig_has_numbers(kind)) return st;
   if (kind == DFMT_APITRACE_SIG_ENUM) {
     st = take_typed_int(x, &number);
   } else {
@@ -79,7 +79,7 @@ static dfmt_status take_old_enum(struct pass *x, dfmt_str *name) {
 static dfmt_status take_sig(struct pass *x, uint32_t kind, bool old_enum, dfmt_str *name) {
   if (kind == DFMT_APITRACE_SIG_ENUM && old_enum) return take_old_enum(x, name);
   dfmt_status st = DFMT_OK;
-  if (kind == DFMT_APITRACE_SIG_FUNCTION || kind == DFMT_APITRACE_SIG_STRUCT) st = take_str(x, name);
+  if (!dfmti_sig_has_numbers(kind)) st = take_str(x, name);
   return st == DFMT_OK ? take_members(x, kind) : st;
 }
 
@@ -158,7 +158,7 @@ static void finish_sig(const struct dfmti_definition_reader *r, struct dfmti_def
 /* The second pass, which cannot fail. */
 static void fill(const struct dfmti_definition_reader *r, struct dfmti_definition *def, uint32_t kind, uint32_t id,
                  struct dfmti_cursor start, const struct pass *measured) {
-  bool numbers = kind == DFMT_APITRACE_SIG_ENUM || kind == DFMT_APITRACE_SIG_BITMASK;
+  bool numbers = dfmti_sig_has_numbers(kind);
   struct pass x = {.c = start};
   x.names = (dfmt_str *)(void *)(def + 1);
   int64_t *values = (int64_t *)(void *)(x.names + measured->members);

@@ -44,6 +44,11 @@ struct dfmti_definition_reader {
   uint64_t max_table, max_record;
 };
 
+/* Of the tables that are interned: enums and bitmasks have a number for each member, functions and structs a name. */
+static inline bool dfmti_sig_has_numbers(uint32_t kind) {
+  return kind == DFMT_APITRACE_SIG_ENUM || kind == DFMT_APITRACE_SIG_BITMASK;
+}
+
 /* The definition of an id, if it is known and not from `offset`, where the id stands now; else NULL. */
 static inline const struct dfmti_definition *dfmti_definition_known(const struct dfmti_definitions *d, uint32_t kind,
                                                                     uint64_t id, uint64_t offset) {

@@ -2,29 +2,12 @@
 /* From a call on its way to the body that is handed out. */
 #include "deliver.h"
 
+#include "../heapsort.h"
+
 /* Ascending by number, of equal ones in order of arrival. In place: a hostile trace may have millions, in any order. */
-static bool before(const dfmt_apitrace_arg *a, const dfmt_apitrace_arg *b) {
+static bool before(const void *x, const void *y) {
+  const dfmt_apitrace_arg *a = x, *b = y;
   return a->number != b->number ? a->number < b->number : a->value < b->value;
-}
-
-static void sift_down(dfmt_apitrace_arg *a, size_t i, size_t n) {
-  dfmt_apitrace_arg x = a[i];
-  for (size_t child; (child = 2 * i + 1) < n; i = child) {
-    if (child + 1 < n && before(&a[child], &a[child + 1])) child++;
-    if (!before(&x, &a[child])) break;
-    a[i] = a[child];
-  }
-  a[i] = x;
-}
-
-static void sort(dfmt_apitrace_arg *a, size_t n) {
-  for (size_t i = n / 2; i-- > 0;) sift_down(a, i, n);
-  while (n > 1) {
-    dfmt_apitrace_arg last = a[--n];
-    a[n] = a[0];
-    a[0] = last;
-    sift_down(a, 0, n);
-  }
 }
 
 /* Of equal numbers the last. */
@@ -38,7 +21,7 @@ static void drop_duplicates(struct dfmti_call *c) {
 }
 
 void dfmti_apitrace_order_args(struct dfmti_call *c) {
-  sort(c->args, c->n_args);
+  dfmti_heapsort(c->args, c->n_args, sizeof *c->args, before);
   drop_duplicates(c);
   c->unsorted = false;
 }

@@ -6,7 +6,7 @@
 
 /* ---- scratch memory ---- */
 
-enum { SCRATCH_FIRST = 4096 }; /* bytes of a block at least; one of this size is kept */
+enum { SCRATCH_FIRST = 4096 }; /* bytes of a block at least; one of up to four times that is kept */
 
 void *dfmti_scratch_take(struct dfmti_mem *m, struct dfmti_scratch *a, size_t n) {
   size_t size;
@@ -50,18 +50,9 @@ static void scratch_free(struct dfmti_mem *m, struct dfmti_scratch *a) {
 
 /* ---- a call ---- */
 
-/* Twice the room, at least `first` elements; the array where it is now, or NULL. */
-static void *grow(struct dfmti_mem *m, void *array, size_t *cap, size_t first, size_t size) {
-  size_t n = *cap ? *cap : first / 2, bytes;
-  if (!dfmti_mul(n, 2, &n) || !dfmti_mul(n, size, &bytes)) return NULL;
-  void *p = dfmti_realloc(m, array, *cap * size, bytes);
-  if (p) *cap = n;
-  return p;
-}
-
 bool dfmti_call_grow_nodes(struct dfmti_mem *m, struct dfmti_call *c) {
   uintptr_t old = (uintptr_t)c->nodes;
-  dfmt_apitrace_value *p = grow(m, c->nodes, &c->cap_nodes, 16, sizeof *c->nodes);
+  dfmt_apitrace_value *p = dfmti_grow(m, c->nodes, &c->cap_nodes, 16, sizeof *c->nodes);
   if (!p) return false;
   c->nodes = p;
   for (size_t i = 0; i < c->n_args; i++) /* the arguments follow their values */
@@ -70,13 +61,13 @@ bool dfmti_call_grow_nodes(struct dfmti_mem *m, struct dfmti_call *c) {
 }
 
 bool dfmti_call_grow_args(struct dfmti_mem *m, struct dfmti_call *c) {
-  void *p = grow(m, c->args, &c->cap_args, 8, sizeof *c->args);
+  void *p = dfmti_grow(m, c->args, &c->cap_args, 8, sizeof *c->args);
   if (p) c->args = p;
   return p;
 }
 
 bool dfmti_call_grow_frames(struct dfmti_mem *m, struct dfmti_call *c) {
-  void *p = grow(m, c->frames, &c->cap_frames, 16, sizeof *c->frames);
+  void *p = dfmti_grow(m, c->frames, &c->cap_frames, 16, sizeof *c->frames);
   if (p) c->frames = p;
   return p;
 }

@@ -3,6 +3,7 @@
  * Where a container can be entered without reading what comes before: by the chunk heads of Snappy, of which only the
  * two lengths are read, or by the seek table at the end of Zstandard frames (fact sheet 2.2, 2.5).
  */
+#include "../little_endian.h"
 #include "../source.h"
 #include "index.h"
 
@@ -28,10 +29,6 @@ static dfmt_status read_at(struct dfmt_apitrace_index *x, uint64_t offset, void 
   return st < 0 ? st : DFMT_OK;
 }
 
-static uint32_t le32(const uint8_t *p) {
-  return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 /* Damage ends the list: the scan has told it. */
 static dfmt_status chunk_places(struct dfmt_apitrace_index *x) {
   uint64_t at = 2, offset = 0, len;
@@ -40,7 +37,7 @@ static dfmt_status chunk_places(struct dfmt_apitrace_index *x) {
     size_t got = 0;
     dfmt_status st = read_at(x, at, head, HEAD, &got);
     if (st != DFMT_OK || got <= 4) return st;
-    uint32_t stored = le32(head);
+    uint32_t stored = dfmti_load_le32(head);
     const uint8_t *end = dfmti_uint(head + 4, &len);
     if (stored == 0 || !end || end > head + got || len > UINT32_MAX) return DFMT_OK;
     if (!add(x, at, offset)) return no_memory(x);
@@ -53,13 +50,13 @@ static dfmt_status chunk_places(struct dfmt_apitrace_index *x) {
 static dfmt_status frame_places(struct dfmt_apitrace_index *x, const uint8_t *entry, uint32_t n, size_t step,
                                 uint64_t table_at) {
   uint64_t at = 0, offset = 0;
-  for (uint32_t i = 0; i < n; i++) at += le32(entry + i * step);
+  for (uint32_t i = 0; i < n; i++) at += dfmti_load_le32(entry + i * step);
   if (at != table_at) return DFMT_OK;
   at = 0;
   for (uint32_t i = 0; i < n; i++, entry += step) {
     if (!add(x, at, offset)) return no_memory(x);
-    at += le32(entry);
-    offset += le32(entry + 4);
+    at += dfmti_load_le32(entry);
+    offset += dfmti_load_le32(entry + 4);
   }
   return DFMT_OK;
 }
@@ -69,8 +66,8 @@ static dfmt_status table_places(struct dfmt_apitrace_index *x, uint64_t total) {
   size_t got = 0;
   if (total < TABLE_TAIL + 8) return DFMT_OK;
   dfmt_status st = read_at(x, total - TABLE_TAIL, tail, sizeof tail, &got);
-  if (st != DFMT_OK || got < sizeof tail || le32(tail + 5) != 0x8f92eab1u) return st;
-  uint32_t n = le32(tail);
+  if (st != DFMT_OK || got < sizeof tail || dfmti_load_le32(tail + 5) != 0x8f92eab1u) return st;
+  uint32_t n = dfmti_load_le32(tail);
   size_t step = tail[4] & 0x80 ? 12 : 8, size;
   if (!dfmti_mul(n, step, &size) || size > TABLE_MAX || size + TABLE_TAIL + 8 > total) return DFMT_OK;
   uint64_t table_at = total - TABLE_TAIL - size - 8;

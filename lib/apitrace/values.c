@@ -56,12 +56,9 @@ dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace
 }
 
 static bool grow_open(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  size_t n = s->cap_open ? s->cap_open * 2 : 16;
-  void *p = dfmti_realloc(&r->mem, s->open, s->cap_open * sizeof *s->open, n * sizeof *s->open);
-  if (!p) return false;
-  s->open = p;
-  s->cap_open = n;
-  return true;
+  void *p = dfmti_grow(&r->mem, s->open, &s->cap_open, 16, sizeof *s->open);
+  if (p) s->open = p;
+  return p != NULL;
 }
 
 static dfmt_status open_value(dfmt_reader *r, struct dfmti_apitrace_reader *s, size_t node, uint64_t children,
@@ -159,7 +156,10 @@ static inline dfmt_status stop(struct dfmti_apitrace_reader *s, const uint8_t **
   return st;
 }
 
-/* The decoder's switch, in a form for each `keep`. */
+/*
+ * The decoder's switch, in a form for each `keep`. In one piece, so that place and counters stay in registers from
+ * value to value; what is rare is in functions of its own.
+ */
 static inline __attribute__((always_inline)) dfmt_status read_values(dfmt_reader *r, struct dfmti_apitrace_reader *s,
                                                                      const uint8_t **pp, const uint8_t *end,
                                                                      const bool keep) {

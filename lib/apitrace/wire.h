@@ -2,8 +2,8 @@
 /*
  * Primitive encodings, fact sheet 3. Two ways to read them:
  *
- *   dfmti_uint()  for hot paths over a window: it may read into the zero bytes behind its end, so that only the sum of a
- *                 few items need be compared with the end
+ *   dfmti_uint()  for hot paths over a window: it may read into the zero bytes behind its end, so that only the sum
+ *                 of a few items need be compared with the end
  *   a cursor      for definitions and the header, which stop at the end by themselves
  */
 #ifndef DFMTI_APITRACE_WIRE_H
@@ -13,6 +13,7 @@
 
 #include <diagfmt/common.h>
 
+#include "../little_endian.h"
 #include "../mem.h"
 
 /* What reading an item comes to, besides DFMT_OK and errors. */
@@ -25,15 +26,6 @@ enum { DFMTI_UINT_MAX_BYTES = 32 }; /* redundant zero groups are taken up to her
 
 /* NULL: more than 64 bits, or too many bytes. */
 const uint8_t *dfmti_uint_slow(const uint8_t *p, uint64_t *v);
-
-static inline uint64_t dfmti_load_le64(const uint8_t *p) {
-  uint64_t v;
-  memcpy(&v, p, sizeof v);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  v = __builtin_bswap64(v);
-#endif
-  return v;
-}
 
 /* Reads an integer of up to 8 bytes; the position behind it, or NULL: it has more. */
 static inline const uint8_t *dfmti_uint_of_8(const uint8_t *p, uint64_t *v) {

@@ -41,8 +41,6 @@ void dfmti_known_free(struct dfmti_mem *m, struct dfmti_known_tables *t) {
   *t = (struct dfmti_known_tables){0};
 }
 
-static bool has_numbers(uint32_t kind) { return kind == DFMT_APITRACE_SIG_ENUM || kind == DFMT_APITRACE_SIG_BITMASK; }
-
 /* ---- digests ---- */
 
 static uint64_t mix(uint64_t h, uint64_t x) {
@@ -66,7 +64,7 @@ static uint64_t mix_str(uint64_t h, const dfmt_str *s) {
 
 /* Of many members only the digest is looked at that a reader made; 0: there is none, or they are not sound. */
 static uint64_t digest_sig(const dfmt_apitrace_sig *s) {
-  bool numbers = has_numbers(s->kind);
+  bool numbers = dfmti_sig_has_numbers(s->kind);
   uint64_t n = s->n_members, h = mix(mix_str(n, &s->name), s->digest);
   if (n > FEW) return s->digest ? h : 0;
   for (uint64_t i = 0; i < n; i++) {
@@ -113,7 +111,7 @@ static dfmt_status scratch_number(dfmt_writer *w, uint32_t kind, uint64_t v) {
 
 static dfmt_status write_sig(dfmt_writer *w, const void *what) {
   const dfmt_apitrace_sig *s = what;
-  bool named = !has_numbers(s->kind);
+  bool named = !dfmti_sig_has_numbers(s->kind);
   dfmt_status st = named ? scratch_str(w, &s->name) : DFMT_OK;
   if (st == DFMT_OK) st = scratch_number(w, 0, s->n_members);
   for (uint64_t i = 0; st == DFMT_OK && i < s->n_members; i++) {
@@ -214,7 +212,7 @@ dfmt_status dfmti_apitrace_put_sig(dfmt_writer *w, uint32_t kind, const dfmt_api
     return DFMT_OK;
   }
   if ((sig->n_members && !sig->members) || !dfmti_is_str(&sig->name) ||
-      (has_numbers(kind) && (sig->n_values != sig->n_members || (sig->n_values && !sig->values))))
+      (dfmti_sig_has_numbers(kind) && (sig->n_values != sig->n_members || (sig->n_values && !sig->values))))
     return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_TREE, "a signature lacks its name, members or values");
   return put(w, &(struct definition){kind, sig->id, sig, digest_sig(sig), write_sig});
 }

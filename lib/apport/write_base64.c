@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../crc32.h"
+#include "../little_endian.h"
 #include "write.h"
 
 static struct dfmti_apport_writer *state(dfmt_writer *w) { return w->state; }
@@ -235,10 +236,6 @@ dfmt_status dfmti_apport_compressed_payload(dfmt_writer *w, const uint8_t *ptr, 
   return z->n_in == most ? flush_block(w) : DFMT_OK;
 }
 
-static void put_le32(uint8_t *to, uint32_t v) {
-  for (unsigned i = 0; i < 4; i++) to[i] = (uint8_t)(v >> (8 * i));
-}
-
 /* The last block's line, then a line with what the flush gives and gzip's trailer. */
 dfmt_status dfmti_apport_compressor_end(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
@@ -251,8 +248,8 @@ dfmt_status dfmti_apport_compressor_end(dfmt_writer *w) {
   if (st != DFMT_OK) return st;
   if (s->compression == DFMT_APPORT_COMPRESSION_GZIP) {
     uint8_t trailer[8];
-    put_le32(trailer, z->crc);
-    put_le32(trailer + 4, (uint32_t)z->total);
+    dfmti_store_le32(trailer, z->crc);
+    dfmti_store_le32(trailer + 4, (uint32_t)z->total);
     st = packed(w, trailer, sizeof trailer);
   }
   return st == DFMT_OK && wrong ? wrong_size(w) : st;

@@ -8,7 +8,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
+
+#include "../little_endian.h"
 
 #if defined(__SSE2__) && defined(__x86_64__)
 #include <emmintrin.h>
@@ -16,16 +17,6 @@
 
 /* A byte eight times. */
 #define DFMTI_EIGHT(C) (UINT64_C(0x0101010101010101) * (uint8_t)(C))
-
-/* The first character in the lowest byte. */
-static inline uint64_t dfmti_eight(const uint8_t *p) {
-  uint64_t x;
-  memcpy(&x, p, sizeof x);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  x = __builtin_bswap64(x);
-#endif
-  return x;
-}
 
 /*
  * The values of eight digits and of another eight, a byte each, to two numbers: `first` above, `last` below. false: one
@@ -75,18 +66,18 @@ static inline bool dfmti_hex_pair(uint64_t first, uint64_t last, uint64_t *both)
 
 /*
  * The number of n hexadecimal digits at p, 8 <= n <= 16; false: there is something else among them. Neighbours mostly
- * have as many digits, and with a length that is known before the digits are, a processor takes several numbers at once.
+ * have as many digits, and with a length that is known before the digits are, a processor takes several at once.
  */
 static inline bool dfmti_hex_of(const uint8_t *p, unsigned n, uint64_t *v) {
   uint64_t both;
-  bool good = dfmti_hex_pair(dfmti_eight(p), dfmti_eight(p + n - 8), &both);
+  bool good = dfmti_hex_pair(dfmti_load_le64(p), dfmti_load_le64(p + n - 8), &both);
   *v = both >> 32 >> 4 * (16 - n) << 32 | (both & UINT32_MAX); /* what both have is dropped from the first */
   return good;
 }
 
 /* Blanks that p begins with, at most 8. */
 static inline unsigned dfmti_blank_count(const uint8_t *p) {
-  uint64_t other = dfmti_eight(p) ^ DFMTI_EIGHT(' ');
+  uint64_t other = dfmti_load_le64(p) ^ DFMTI_EIGHT(' ');
   return other ? (unsigned)__builtin_ctzll(other) / 8 : 8;
 }
 
@@ -105,13 +96,13 @@ static inline uint32_t dfmti_decimal_join(uint64_t v) {
 /* A decimal number of 1 to 16 digits; *p moves behind them. false: none, or more. */
 static inline bool dfmti_decimal_of(const uint8_t **p, uint64_t *v) {
   static const uint32_t power[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
-  uint64_t x = dfmti_eight(*p) ^ DFMTI_EIGHT('0');
+  uint64_t x = dfmti_load_le64(*p) ^ DFMTI_EIGHT('0');
   unsigned n = dfmti_decimal_count(x);
   if (n == 0) return false;
   *v = dfmti_decimal_join(x << (64 - 8 * n));
   *p += n;
   if (n < 8) return true;
-  x = dfmti_eight(*p) ^ DFMTI_EIGHT('0');
+  x = dfmti_load_le64(*p) ^ DFMTI_EIGHT('0');
   n = dfmti_decimal_count(x);
   if (n) *v = *v * power[n] + dfmti_decimal_join(x << (64 - 8 * n));
   *p += n;

@@ -145,8 +145,8 @@ static inline void dfmti_mallocdbg_deliver(dfmt_reader *r, dfmt_head *head, uint
 }
 
 /*
- * A line that is not what it should be: the error, or with RECOVER a diagnostic and OK. what: of printf's kind with one
- * %s for the quoted start of the line. A last line without line feed gives E_TRUNCATED.
+ * A line that is not what it should be: the error, or with RECOVER a diagnostic and OK. what: text, behind which the
+ * quoted start of the line is put. A last line without line feed gives E_TRUNCATED.
  */
 dfmt_status dfmti_mallocdbg_bad_line(dfmt_reader *r, const struct dfmti_line *l, uint64_t line, uint32_t number,
                                      const char *what);

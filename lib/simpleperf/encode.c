@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One pass: a message is written behind as many bytes as its length may take at most, and moved if it took fewer. The
- * length of a frame is one byte: it has 30 bytes at most, unless unknown fields are added.
+ * length of a frame is one byte: it has 34 bytes at most, unless unknown fields are added.
  */
 #include "encode.h"
 
@@ -120,10 +120,10 @@ size_t dfmti_simpleperf_bound(uint32_t kind, const void *body, const char **why)
 DFMTI_ALWAYS_INLINE uint8_t *number(uint8_t *p, uint64_t v, bool fast) {
   if (v >> 56 == 0) {
     size_t n = dfmti_wire_size(v);
-    dfmti_wire_store64(p, dfmti_bits_spread(v, fast) | (DFMTI_HIGH_BITS & ~(UINT64_MAX << 8 * (n - 1))));
+    dfmti_store_le64(p, dfmti_bits_spread(v, fast) | (DFMTI_HIGH_BITS & ~(UINT64_MAX << 8 * (n - 1))));
     return p + n;
   }
-  dfmti_wire_store64(p, dfmti_bits_spread(v & (UINT64_MAX >> 8), fast) | DFMTI_HIGH_BITS);
+  dfmti_store_le64(p, dfmti_bits_spread(v & (UINT64_MAX >> 8), fast) | DFMTI_HIGH_BITS);
   p[8] = (uint8_t)(v >> 56 & 0x7f);
   if (v >> 63 == 0) return p + 9;
   p[8] |= 0x80;
@@ -284,6 +284,6 @@ size_t dfmti_simpleperf_encode(uint8_t *p, uint32_t kind, const void *body) {
   }
   if (present & msg->unknown_bit << 1) end = put_bytes(end, string_at(body, msg->unknown + (uint32_t)sizeof(dfmt_str)));
   size_t total = (size_t)(end - p);
-  dfmti_wire_store32(p, (uint32_t)(total - 4));
+  dfmti_store_le32(p, (uint32_t)(total - 4));
   return total;
 }

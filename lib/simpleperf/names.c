@@ -160,17 +160,6 @@ dfmt_status dfmt_simpleperf_names_add(dfmt_simpleperf_names *n, const dfmt_event
 
 /* ---- a first pass ---- */
 
-static dfmt_status reader_failed(dfmt_simpleperf_names *n, const dfmt_reader *r, dfmt_status st) {
-  const dfmt_error *e = dfmt_reader_error(r);
-  dfmti_fail(&n->err, st, e->number, "%s", e->message);
-  n->err.e.option = e->option;
-  n->err.e.origin = e->origin;
-  n->err.e.sys_errno = e->sys_errno;
-  n->err.e.offset = e->offset;
-  n->err.e.needed = e->needed;
-  return st;
-}
-
 static dfmt_status read_names(dfmt_simpleperf_names *n, dfmt_source *s) {
   dfmt_config_set(&n->config, DFMT_CFG_SIMPLEPERF_RECORDS,
                   DFMT_SIMPLEPERF_RECORDS_META | DFMT_SIMPLEPERF_RECORDS_FILE | DFMT_SIMPLEPERF_RECORDS_THREAD);
@@ -183,7 +172,7 @@ static dfmt_status read_names(dfmt_simpleperf_names *n, dfmt_source *s) {
     st = keep_event(n, ev);
     if (st != DFMT_OK) break;
   }
-  if (st < 0 && n->err.e.status == DFMT_OK) reader_failed(n, r, st);
+  if (st < 0 && n->err.e.status == DFMT_OK) dfmti_errors_copy(&n->err, &r->err);
   dfmt_reader_free(r);
   return st == DFMT_END ? DFMT_OK : st;
 }

@@ -56,7 +56,8 @@ static dfmt_status header(dfmt_reader *r) {
   size_t magic = dfmti_min(n, DFMTI_SIMPLEPERF_MAGIC_LEN);
   if (memcmp(p, DFMTI_SIMPLEPERF_MAGIC, magic) != 0) return bad_magic(r, p, n);
   if (n < DFMTI_SIMPLEPERF_HEADER_LEN)
-    return dfmti_simpleperf_damaged(r, DFMT_E_TRUNCATED, DFMT_ERR_SIMPLEPERF_HEADER, magic == n && n < 10 ? 0 : 10,
+    return dfmti_simpleperf_damaged(r, DFMT_E_TRUNCATED, DFMT_ERR_SIMPLEPERF_HEADER,
+                                    n < DFMTI_SIMPLEPERF_MAGIC_LEN ? 0 : DFMTI_SIMPLEPERF_MAGIC_LEN,
                                     "the input ends inside the header");
   uint32_t version = (uint32_t)p[10] | (uint32_t)p[11] << 8;
   if (version != DFMTI_SIMPLEPERF_VERSION && !r->recover)
@@ -103,7 +104,7 @@ static void pass_unwanted(dfmt_reader *r) {
   const struct dfmti_simpleperf_reader *s = state(r);
   const uint8_t *p = dfmti_window_ptr(&r->win), *end = p + dfmti_window_len(&r->win), *q = p;
   while (end - q >= 16) {
-    uint32_t size = dfmti_wire_load32(q);
+    uint32_t size = dfmti_load_le32(q);
     if (size > (size_t)(end - q) - 4) break;
     uint32_t kind = size ? dfmti_simpleperf_kind_at(q + 4, size, size) : 0;
     if (!kind || is_wanted(s, kind)) break;
@@ -166,21 +167,19 @@ static dfmt_status begin_record(dfmt_reader *r, uint64_t total, size_t want) {
   return st == DFMT_END ? record_cut(r, here(r, 0), total) : st;
 }
 
-enum { TELLING = 10 }; /* bytes of a record, its size included, that tell its kind */
-
 static dfmt_status record(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
   if (s->wanted != UINT32_MAX) pass_unwanted(r);
   dfmt_status st = dfmti_reader_fill(r, 4);
   if (st != DFMT_OK) return st == DFMT_END ? no_more(r) : st;
-  uint32_t size = dfmti_wire_load32(dfmti_window_ptr(&r->win));
+  uint32_t size = dfmti_load_le32(dfmti_window_ptr(&r->win));
   uint64_t total = (uint64_t)size + 4;
   if (size == 0) {
     dfmti_window_consume(&r->win, 4);
     s->phase = PHASE_TRAILING;
     return DFMT_OK;
   }
-  size_t telling = (size_t)(total < TELLING ? total : TELLING);
+  size_t telling = (size_t)(total < DFMTI_SIMPLEPERF_TELLING ? total : DFMTI_SIMPLEPERF_TELLING);
   st = begin_record(r, total, telling);
   if (st != DFMT_OK || s->phase != PHASE_RECORD) return st;
   uint32_t kind = dfmti_simpleperf_kind_at(dfmti_window_ptr(&r->win) + 4, telling - 4, size);

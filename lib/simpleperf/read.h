@@ -9,6 +9,7 @@ enum dfmti_simpleperf_phase { PHASE_HEADER, PHASE_RECORD, PHASE_SKIP, PHASE_JUDG
                               PHASE_DONE };
 
 enum { DFMTI_SIMPLEPERF_COLUMNS = 6 };
+enum { DFMTI_SIMPLEPERF_TELLING = 10 }; /* bytes of a record, its size included, that tell its kind */
 
 /* Rows gathered for a columns event (read_columns.c). */
 struct dfmti_simpleperf_rows {

@@ -88,13 +88,9 @@ static dfmt_status plain_message(struct dfmti_mem *m, const struct place *to, co
 }
 
 bool dfmti_simpleperf_grow_frames(struct dfmti_mem *m, struct dfmti_simpleperf_record *x) {
-  size_t cap = x->cap_frames ? x->cap_frames * 2 : 256, old = x->cap_frames * sizeof *x->frames, size;
-  if (!dfmti_mul(cap, sizeof *x->frames, &size)) return false;
-  dfmt_simpleperf_frame *p = dfmti_realloc(m, x->frames, old, size);
-  if (!p) return false;
-  x->frames = p;
-  x->cap_frames = cap;
-  return true;
+  void *p = dfmti_grow(m, x->frames, &x->cap_frames, 256, sizeof *x->frames);
+  if (p) x->frames = p;
+  return p != NULL;
 }
 
 static dfmt_status one_frame(struct dfmti_mem *m, struct dfmti_simpleperf_record *x, const uint8_t *p,
@@ -202,14 +198,13 @@ static void put_strings(struct dfmti_simpleperf_record *x) {
 }
 
 static void put_opaque(struct dfmti_simpleperf_record *x, const uint8_t *p, size_t len) {
-  uint64_t key = 0;
-  for (size_t i = 0; i < 5 && i < len; i++) {
-    key |= (uint64_t)(p[i] & 0x7f) << (7 * i);
-    if (p[i] < 0x80) break;
-  }
+  const uint8_t *at = p;
+  uint32_t key = 0;
+  struct dfmti_wire_fault fault;
+  (void)dfmti_wire_key(&at, p + len, &key, &fault); /* it was decoded before: it is sound */
   clear_body(x, sizeof x->body.opaque);
   x->body.opaque = (dfmt_opaque){.head = {sizeof(dfmt_opaque), DFMT_OPAQUE}, .present = DFMT_OPAQUE_HAS_DATA,
-                                 .native_type = (uint32_t)key >> 3, .data = {(const char *)p, len}};
+                                 .native_type = key >> 3, .data = {(const char *)p, len}};
 }
 
 static void complete(struct dfmti_simpleperf_record *x, const uint8_t *p, size_t len) {

@@ -27,7 +27,7 @@ DFMTI_ALWAYS_INLINE uint64_t long_number(const uint8_t **p, uint64_t w, uint32_t
 
 /* Up to eight bytes without a branch, as their number can be foretold of neither addresses nor symbols. */
 DFMTI_ALWAYS_INLINE uint64_t number(const uint8_t **p, uint32_t *bad, bool fast) {
-  uint64_t w = dfmti_wire_load64(*p), stops = ~w & DFMTI_HIGH_BITS;
+  uint64_t w = dfmti_load_le64(*p), stops = ~w & DFMTI_HIGH_BITS;
   if (!stops) return long_number(p, w, bad, fast);
   *p += (size_t)(__builtin_ctzll(stops) >> 3) + 1;
   return dfmti_bits_squeeze(w & (stops ^ (stops - 1)), fast);

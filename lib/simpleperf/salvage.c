@@ -26,10 +26,8 @@ uint32_t dfmti_simpleperf_kind_at(const uint8_t *p, size_t n, uint32_t size) {
   return 0;
 }
 
-enum { TELLING = 10 }; /* bytes of a record, its size included, that tell */
-
 static bool like_a_record(const uint8_t *p, size_t n) {
-  return n >= 6 && dfmti_simpleperf_kind_at(p + 4, dfmti_min(n, TELLING) - 4, dfmti_wire_load32(p)) != 0;
+  return n >= 6 && dfmti_simpleperf_kind_at(p + 4, dfmti_min(n, DFMTI_SIMPLEPERF_TELLING) - 4, dfmti_load_le32(p)) != 0;
 }
 
 dfmt_status dfmti_simpleperf_damaged(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t at, const char *what) {
@@ -55,11 +53,11 @@ static void note_skipped(dfmt_reader *r) {
 dfmt_status dfmti_simpleperf_judge(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
   size_t rest = (size_t)s->skip_left; /* it was in the window */
-  dfmt_status st = dfmti_reader_fill(r, rest + TELLING);
+  dfmt_status st = dfmti_reader_fill(r, rest + DFMTI_SIMPLEPERF_TELLING);
   if (st != DFMT_OK && st != DFMT_END) return st;
   const uint8_t *p = dfmti_window_ptr(&r->win) + rest;
-  size_t n = dfmti_min(dfmti_window_len(&r->win) - rest, TELLING);
-  if (n == 0 || (n >= 4 && dfmti_wire_load32(p) == 0) || like_a_record(p, n)) {
+  size_t n = dfmti_min(dfmti_window_len(&r->win) - rest, DFMTI_SIMPLEPERF_TELLING);
+  if (n == 0 || (n >= 4 && dfmti_load_le32(p) == 0) || like_a_record(p, n)) {
     dfmti_window_consume(&r->win, rest);
     note_skipped(r);
     s->phase = PHASE_RECORD;
@@ -74,10 +72,10 @@ dfmt_status dfmti_simpleperf_judge(dfmt_reader *r) {
 dfmt_status dfmti_simpleperf_resync(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
   for (;;) {
-    dfmt_status st = dfmti_reader_fill(r, TELLING);
+    dfmt_status st = dfmti_reader_fill(r, DFMTI_SIMPLEPERF_TELLING);
     if (st != DFMT_OK && st != DFMT_END) return st;
     const uint8_t *p = dfmti_window_ptr(&r->win);
-    size_t n = dfmti_window_len(&r->win), last = st == DFMT_END ? n : n - TELLING + 1, i = 0;
+    size_t n = dfmti_window_len(&r->win), last = st == DFMT_END ? n : n - DFMTI_SIMPLEPERF_TELLING + 1, i = 0;
     while (i < last && !like_a_record(p + i, n - i)) i++;
     dfmti_window_consume(&r->win, i);
     if (i == last && st == DFMT_OK) continue;

@@ -2,15 +2,15 @@
 /* The messages of simpleperf.proto as tables, for decoding and for encoding: numbers against places in bodies. */
 #include <stddef.h>
 
+#include "../describe_macros.h"
 #include "simpleperf.h"
 
-#define COUNT(A) (uint32_t)(sizeof(A) / sizeof *(A))
 #define MEMBER(BODY, NUMBER, KIND, NAME, BIT, MAX)                                                             \
   {NUMBER, DFMTI_SIMPLEPERF_##KIND, offsetof(dfmt_simpleperf_##BODY, NAME), BIT, MAX}
 #define MESSAGE(TYPE, BODY, BIT, MEMBERS)                                                                      \
   {.type = TYPE, .size = sizeof(dfmt_simpleperf_##BODY), .present = offsetof(dfmt_simpleperf_##BODY, present), \
    .unknown = offsetof(dfmt_simpleperf_##BODY, unknown), .unknown_bit = BIT, .members = MEMBERS,               \
-   .n_members = COUNT(MEMBERS)}
+   .n_members = DFMTI_COUNT_OF(MEMBERS)}
 
 static const struct dfmti_simpleperf_member sample_members[] = {
     MEMBER(sample, 1, U64, time_ns, DFMT_SIMPLEPERF_SAMPLE_HAS_TIME_NS, 0),
@@ -70,9 +70,10 @@ const struct dfmti_simpleperf_message dfmti_simpleperf_messages[DFMTI_SIMPLEPERF
 };
 const struct dfmti_simpleperf_message dfmti_simpleperf_unwind = {.present = offsetof(dfmt_simpleperf_sample, present),
                                                                  .members = unwind_members,
-                                                                 .n_members = COUNT(unwind_members)};
+                                                                 .n_members = DFMTI_COUNT_OF(unwind_members)};
 const struct dfmti_simpleperf_message dfmti_simpleperf_entry = {
-    .present = offsetof(dfmt_simpleperf_frame, present), .members = entry_members, .n_members = COUNT(entry_members)};
+    .present = offsetof(dfmt_simpleperf_frame, present), .members = entry_members,
+     .n_members = DFMTI_COUNT_OF(entry_members)};
 
 uint32_t dfmti_simpleperf_kind(uint32_t type) {
   for (uint32_t i = 0; i < DFMTI_SIMPLEPERF_KINDS; i++)

@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
+
+#include "../little_endian.h"
 
 enum { DFMTI_WIRE_VARINT = 0, DFMTI_WIRE_FIXED64 = 1, DFMTI_WIRE_BYTES = 2, DFMTI_WIRE_GROUP = 3,
        DFMTI_WIRE_GROUP_END = 4, DFMTI_WIRE_FIXED32 = 5 };
@@ -31,30 +32,6 @@ bool dfmti_wire_length(const uint8_t **p, const uint8_t *end, size_t *len, struc
 /* Passes over the value of a field; groups may nest `levels` deep, the first one counted. */
 bool dfmti_wire_skip(const uint8_t **p, const uint8_t *end, uint32_t key, uint32_t levels,
                      struct dfmti_wire_fault *fault);
-
-static inline uint64_t dfmti_wire_load64(const uint8_t *p) {
-  uint64_t w;
-  memcpy(&w, p, sizeof w);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  w = __builtin_bswap64(w);
-#endif
-  return w;
-}
-
-static inline void dfmti_wire_store64(uint8_t *p, uint64_t w) {
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  w = __builtin_bswap64(w);
-#endif
-  memcpy(p, &w, sizeof w);
-}
-
-static inline uint32_t dfmti_wire_load32(const uint8_t *p) {
-  return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-static inline void dfmti_wire_store32(uint8_t *p, uint32_t v) {
-  for (int i = 0; i < 4; i++) p[i] = (uint8_t)(v >> 8 * i);
-}
 
 /* Bytes of a number: 1 to 10. */
 static inline size_t dfmti_wire_size(uint64_t v) {

@@ -51,7 +51,7 @@ static dfmt_status put_opaque(dfmt_writer *w, const dfmt_opaque *o) {
   size_t at, len = (size_t)o->data.len;
   uint8_t *p = room(w, 4 + len, &at);
   if (!p) return w->err.e.status;
-  dfmti_wire_store32(p + at, (uint32_t)len);
+  dfmti_store_le32(p + at, (uint32_t)len);
   memcpy(p + at + 4, o->data.ptr, len);
   return claim(w, at + 4 + len);
 }
@@ -96,7 +96,7 @@ static dfmt_status payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_
 
 static dfmt_status end(dfmt_writer *w) {
   const struct raw *raw = &state(w)->raw;
-  if (raw->n > 4 && raw->n - 4 == dfmti_wire_load32(raw->size)) return DFMT_OK;
+  if (raw->n > 4 && raw->n - 4 == dfmti_load_le32(raw->size)) return DFMT_OK;
   return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_SIMPLEPERF_RECORD,
                     "the bytes given are not one record with its size before it");
 }

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from ctypes import c_void_p
 from typing import Any, ClassVar
 
@@ -336,9 +336,3 @@ def build(type_name: str, members: dict[str, Any]) -> Record:
     if type_name not in classes:
         raise ValueError(f"no type is called {type_name!r}")
     return classes[type_name](**members)
-
-
-def each(items: Callable[[], Any]) -> Iterator[Any]:
-    """What a function gives until it gives None."""
-    while (item := items()) is not None:
-        yield item

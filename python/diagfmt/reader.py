@@ -10,9 +10,9 @@ from typing import Any
 
 from . import _library, errors
 from ._columns import Columns
-from ._convert import BY_NUMBER, Record, Step, View, own
-from ._describe import enum_numbers, numbers, shapes, words
-from ._io import Config, Sink, Source, put
+from ._convert import Record, Step, View, own
+from ._describe import enum_numbers, shapes, words
+from ._io import Config, Sink, Source
 from ._library import library
 from .errors import AGAIN, END, StaleError
 

@@ -240,7 +240,8 @@ static void add_stack(struct text *t) {
         below(t, 500), below(t, 1u << 30), below(t, 100), i % 7, below(t, 2000));
 }
 
-size_t small_report(uint32_t number, char *out, size_t cap) {
+/* The text of one of them; returns its length, at most cap. */
+static size_t small_report(uint32_t number, char *out, size_t cap) {
   struct text t = {.ptr = out, .cap = cap, .random = (number + 1) * 0x9e3779b97f4a7c15};
   add(&t, "ProblemType: Crash\nArchitecture: amd64\nCurrentDesktop: ubuntu:GNOME\nDate: Thu Jan  2 03:04:05 2025\n");
   add_dependencies(&t);

@@ -27,8 +27,6 @@ void core_zstd_input(const char *dir, struct core_input *out);
 
 /* A directory of SMALL_REPORTS reports of some 20 KB, 000000.crash and so on. */
 void small_inputs(const char *dir, char out[INPUT_PATH]);
-/* The text of one of them; returns its length, at most cap. */
-size_t small_report(uint32_t number, char *out, size_t cap);
 
 /* A whole file. */
 uint8_t *input_load(const char *path, size_t *len);

@@ -441,10 +441,9 @@ class Trace:
         raise End("e_format", UINT, start)
 
     def bytes(self, limited=True):
-        start, n = self.at, self.uint()
-        return self.take(n, start, limited)
+        return self.take(self.uint(), limited)
 
-    def take(self, n, start, limited=True):
+    def take(self, n, limited=True):
         if n > len(self.data) - self.at:
             if limited and n > MOST_RECORD:
                 raise End("e_limit", MAX_RECORD, None)
@@ -626,7 +625,7 @@ class Trace:
             if kind == SINT:
                 bits = -bits & ALL_ONES
         elif kind in (FLOAT, DOUBLE):
-            bits = int.from_bytes(self.take(4 if kind == FLOAT else 8, start), "little")
+            bits = int.from_bytes(self.take(4 if kind == FLOAT else 8), "little")
         elif kind in (STRING, BLOB):
             contents = self.bytes(kind == STRING)
         elif kind == WSTRING:
@@ -656,9 +655,8 @@ class Trace:
         tape[place] = kind, len(tape) - place, bits, contents
 
     def wide(self):
-        start, n = self.at, self.uint()
-        here = self.at
-        self.take(n, start)  # each character takes a byte at least
+        n, here = self.uint(), self.at
+        self.take(n)  # each character takes a byte at least
         self.at = here
         return tuple(self.uint() & 0xFFFFFFFF for _ in range(n))
 

@@ -45,11 +45,11 @@ class Trimmed:
         if body.has("stored_flags"):
             lib.set(self.call, stored_flags=body.stored_flags & apitrace_model.FAKE)
         if body.has("args"):
-            self.take_args(lib.elements(body, "args"), body.sig)
+            self.take_args(lib.elements(body, "args"))
         if body.has("ret"):
             lib.set(self.call, ret=self.value(body.ret))
 
-    def take_args(self, args, sig):
+    def take_args(self, args):
         out = (self.lib.types["apitrace.arg"] * len(args))()
         for to, arg in zip(out, args):
             to.number, to.value, to.name = arg.number, self.value(arg.value), Str(None, 0)

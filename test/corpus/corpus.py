@@ -10,6 +10,7 @@ import pathlib
 import struct
 import sys
 import traceback
+import zipfile
 import zlib
 
 SOURCE_ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -33,6 +34,15 @@ def cases(place):
     """(name, expectations) of every case, by name."""
     for path in sorted(place.glob("*.json")):
         yield path.stem, json.loads(path.read_text("utf-8"))
+
+
+def input_of(place, name):
+    """What is in NAME.txt, which may be kept in NAME.zip."""
+    path = place / (name + ".txt")
+    if path.exists():
+        return path.read_bytes()
+    with zipfile.ZipFile(place / (name + ".zip")) as z:
+        return z.read(z.namelist()[0])
 
 
 def sha256(data):

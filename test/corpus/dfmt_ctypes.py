@@ -104,7 +104,6 @@ FUNCTIONS = {
     "dfmt_writer_new": (STATUS, HANDLE, OUT),
     "dfmt_writer_open": (STATUS, HANDLE, c_uint32, c_uint32, HANDLE),
     "dfmt_writer_put": (STATUS, HANDLE, c_void_p),
-    "dfmt_writer_copy": (STATUS, HANDLE, HANDLE, POINTER(Event)),
     "dfmt_writer_begin": (STATUS, HANDLE, c_void_p, c_uint32),
     "dfmt_writer_payload": (STATUS, HANDLE, c_char_p, c_uint64, POINTER(c_uint64)),
     "dfmt_writer_end": (STATUS, HANDLE),

@@ -7,11 +7,9 @@
 
 import ctypes
 import hashlib
-import io
 import json
 import sys
-import zipfile
-from ctypes import byref, c_char_p, c_uint64, c_void_p
+from ctypes import byref, c_uint64, c_void_p
 
 import corpus
 import dfmt_ctypes
@@ -282,14 +280,6 @@ def pick(x, keys):
     return {k: x.get(k) for k in keys}
 
 
-def input_of(place, name):
-    path = place / (name + ".txt")
-    if path.exists():
-        return path.read_bytes()
-    with zipfile.ZipFile(place / (name + ".zip")) as z:
-        return z.read(z.namelist()[0])
-
-
 HEADER = ("fingerprint", "total_memory", "allocation_records", "backtrace_size", "unavailable")
 
 
@@ -343,11 +333,11 @@ def dumps(m, tally):
         place = corpus.folder(folder, "mallocdbg")
         for name, want in corpus.cases(place):
             with tally.case(folder + "/" + name):
-                sound_dump(m, tally, want, input_of(place, name), name)
+                sound_dump(m, tally, want, corpus.input_of(place, name), name)
     place = corpus.folder("heapdump-malformed", "mallocdbg")
     for name, want in corpus.cases(place):
         with tally.case("heapdump-malformed/" + name):
-            damaged_dump(m, tally, want, input_of(place, name))
+            damaged_dump(m, tally, want, corpus.input_of(place, name))
 
 
 def operations(m, tally):
@@ -356,7 +346,7 @@ def operations(m, tally):
         if name.startswith("lines"):
             continue
         with tally.case("record_allocs/" + name):
-            entries, summary = m.replay(input_of(place, name))
+            entries, summary = m.replay(corpus.input_of(place, name))
             if "entries" in want:
                 tally.equal("entries", want["entries"], entries)
             expected = dict(want["summary"])
@@ -389,7 +379,7 @@ def logs(m, tally):
     place = corpus.folder("log", "mallocdbg")
     for name, want in corpus.cases(place):
         with tally.case("log/" + name):
-            got = m.log(input_of(place, name), want["format"])
+            got = m.log(corpus.input_of(place, name), want["format"])
             tally.equal("kinds", [e["kind"] for e in want["events"]], [e["kind"] for e in got])
             for i, (a, b) in enumerate(zip(want["events"], got)):
                 tally.equal("event %d" % i, a, b)

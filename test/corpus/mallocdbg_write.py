@@ -11,7 +11,7 @@ import sys
 
 import corpus
 import dfmt_ctypes
-from mallocdbg_read import DUMP, LOG, RECORDS, Mallocdbg, input_of
+from mallocdbg_read import DUMP, LOG, RECORDS, Mallocdbg
 
 # Files whose layout no writer of Android has: what was read from the output is compared instead.
 OTHER_LAYOUT = {"third-party-heapsnap", "v12-collapsed-spaces", "v12-crlf", "v12-no-final-newline", "v12-text-around",
@@ -39,7 +39,7 @@ def dumps(m, tally):
         place = corpus.folder(folder, "mallocdbg")
         for name, want in corpus.cases(place):
             with tally.case(folder + "/" + name):
-                data = input_of(place, name)
+                data = corpus.input_of(place, name)
                 written = put_all(m, data, DUMP, COMMA if name == "v10-comma" else 0)
                 if name not in OTHER_LAYOUT and ("32" not in name or not name.startswith("v")):
                     tally.equal("the same bytes", data, written)
@@ -70,7 +70,7 @@ def operations(m, tally):
         if name.startswith("lines"):
             continue
         with tally.case("record_allocs/" + name):
-            data = input_of(place, name)
+            data = corpus.input_of(place, name)
             expected = data.replace(b"\r\n", b"\n")
             if not expected.endswith(b"\n"):
                 expected += b"\n"
@@ -89,7 +89,7 @@ def logs(m, tally):
         if want["format"] == "raw":
             continue
         with tally.case("log/" + name):
-            data = input_of(place, name)
+            data = corpus.input_of(place, name)
             old = m.log(data, want["format"])
             written = put_all(m, data, LOG)
             key = lambda e: json.dumps(e, sort_keys=True)

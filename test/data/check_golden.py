@@ -313,7 +313,8 @@ def check_file(data, lines, fail):
         fail("more", rest, None)
 
 
-def main():
+def run(check_file, prepare=lambda data: data):
+    """Checks the golden files of the folders on the command line; the exit status."""
     samples, golden = sys.argv[1:]
     names = sorted(n for n in os.listdir(golden) if n.endswith(".jsonl") and not n.endswith(".salvage.jsonl"))
     failures = []
@@ -326,18 +327,18 @@ def main():
         def fail(what, got, want):
             failures.append("%s: %s is %r, should be %r" % (name, what, got, want))
 
-        if data.startswith(b"\x28\xb5\x2f\xfd"):
-            data = unwrap(data)
-        check_file(data, lines, fail)
+        check_file(prepare(data), lines, fail)
     print("\n".join(failures) or "%d golden files agree" % len(names))
     return 1 if failures or not names else 0
 
 
 def unwrap(data):
+    if not data.startswith(b"\x28\xb5\x2f\xfd"):
+        return data
     out = bytearray()
     Unzstd().feed(data, out)
     return bytes(out)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(check_file, unwrap))

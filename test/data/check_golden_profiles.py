@@ -7,12 +7,12 @@
 
 import base64
 import json
-import os
 import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
 
+import check_golden  # noqa: E402
 import simpleperf_model  # noqa: E402
 
 # event -> (member of Record, {member in JSON: field})
@@ -107,23 +107,5 @@ def check_file(data, lines, fail):
     fail("error", error, code)
 
 
-def main():
-    samples, golden = sys.argv[1:]
-    names = sorted(n for n in os.listdir(golden) if n.endswith(".jsonl") and not n.endswith(".salvage.jsonl"))
-    failures = []
-    for name in names:
-        with open(os.path.join(samples, name[: -len(".jsonl")]), "rb") as f:
-            data = f.read()
-        with open(os.path.join(golden, name), encoding="utf-8") as f:
-            lines = f.read().split("\n")[:-1]
-
-        def fail(what, got, want):
-            failures.append("%s: %s is %r, should be %r" % (name, what, got, want))
-
-        check_file(data, lines, fail)
-    print("\n".join(failures) or "%d golden files agree" % len(names))
-    return 1 if failures or not names else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(check_golden.run(check_file))

@@ -182,7 +182,7 @@ def golden_report(e):
     return [e["ptr"], len(e["diffs"])] if e["event"] == "mallocdbg.report" else None
 
 
-def kind_of(data, name):
+def kind_of(name):
     if name.startswith("log_"):
         return read_log, golden_report
     if name.startswith(("ops", "bad_op_")) or name in ("zero.txt", "newlines.txt"):
@@ -191,7 +191,7 @@ def kind_of(data, name):
 
 
 def check(name, sample, golden):
-    read, of = kind_of(sample, name)
+    read, of = kind_of(name)
     want, fault = [], 0
     try:
         read(sample, want)

@@ -7,7 +7,8 @@
     run_blocks.py console DOCUMENT TOOL SAMPLES…          runs each "$ diagfmt" line in a copy of SAMPLES and compares the
                                                           output, where "..." stands for whatever comes
 
-Blocks of a document share their #include lines, and functions shown before.
+A block of C without main() is compiled behind those without it that came before; one with main() stands alone, as does
+each of Python.
 """
 
 import os

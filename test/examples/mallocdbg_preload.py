@@ -12,6 +12,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import traceback
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "corpus"))
 import dfmt_ctypes  # noqa: E402
@@ -580,19 +581,19 @@ def case_standard_error_closed():
 
 def main():
     wanted = sys.argv[4:]
-    failed = 0
+    ran = failed = 0
     for name, case in list(globals().items()):
         if not name.startswith("case_") or (wanted and name[5:] not in wanted):
             continue
+        ran += 1
         try:
             case()
             print("ok", name[5:], flush=True)
         except Exception:
-            import traceback
             failed += 1
             print("FAILED", name[5:], flush=True)
             traceback.print_exc()
-    return 1 if failed else 0
+    return 1 if failed or not ran else 0
 
 
 if __name__ == "__main__":

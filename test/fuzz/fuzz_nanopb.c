@@ -277,9 +277,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   size_t at = size > 12 && memcmp(data, DFMTI_SIMPLEPERF_MAGIC, 10) == 0 ? 12 : SIZE_MAX;
   memcpy(file, DFMTI_SIMPLEPERF_MAGIC "\x01", 12);
   while (at == SIZE_MAX || at + 4 < size) {
-    size_t n = at == SIZE_MAX ? size : dfmti_wire_load32(data + at), from = at == SIZE_MAX ? 0 : at + 4;
+    size_t n = at == SIZE_MAX ? size : dfmti_load_le32(data + at), from = at == SIZE_MAX ? 0 : at + 4;
     if (n == 0 || n > size - from) break;
-    dfmti_wire_store32(file + 12, (uint32_t)n);
+    dfmti_store_le32(file + 12, (uint32_t)n);
     memcpy(file + 16, data + from, n);
     memset(file + 16 + n, 0, 4);
     try_record(file, (uint32_t)n);

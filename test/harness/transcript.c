@@ -279,13 +279,6 @@ static void read_input(struct transcript *t, uint32_t format, struct input *in, 
   dfmt_reader_free(x.r);
 }
 
-void transcript_read_input(struct transcript *t, uint32_t format, struct input *in, const struct recipe *p) {
-  reset(t);
-  dfmt_config *c = recipe_config(p);
-  read_input(t, format, in, p, c);
-  dfmt_config_free(c);
-}
-
 static void read_bytes(struct transcript *t, uint32_t format, const void *ptr, size_t len, const char *path,
                        enum input_kind kind, const struct slicing *how, const struct recipe *p) {
   reset(t);

@@ -65,9 +65,6 @@ void transcript_read(struct transcript *t, const struct sample *s, enum input_ki
 void transcript_read_bytes(struct transcript *t, uint32_t format, const void *ptr, size_t len, enum input_kind kind,
                            const struct slicing *how, const struct recipe *recipe);
 
-/* The same from an input that is open already. */
-void transcript_read_input(struct transcript *t, uint32_t format, struct input *in, const struct recipe *recipe);
-
 void transcript_free(struct transcript *t);
 
 /* Whether everything in the file is well: END, payloads too, and no event that reports damage. */

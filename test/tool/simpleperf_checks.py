@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What `diagfmt verify --strict` says of simpleperf files, flaw by flaw, and what ls, cat and extract do with them.
+"""What `diagfmt verify --strict` says of simpleperf files, flaw by flaw, and what ls, cat, diff and extract do with
+them.
 
 usage: simpleperf_checks.py DIAGFMT SAMPLES
 """
@@ -8,24 +9,21 @@ usage: simpleperf_checks.py DIAGFMT SAMPLES
 import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
 
 import corpus  # noqa: E402
+import program  # noqa: E402
 import simpleperf_model as model  # noqa: E402
 
-TOOL = pathlib.Path(sys.argv[1]).resolve()
 LINE = re.compile(r"-: (?:offset (0x[0-9a-f]+): )?(warning|note): (.*)")
 
 
 def run(*args, data=b""):
-    p = subprocess.run([TOOL, *map(str, args)], input=data, capture_output=True, timeout=120)
-    if b"Sanitizer" in p.stderr or b"runtime error" in p.stderr:
-        raise AssertionError(p.stderr.decode("utf-8", "replace"))
-    return p.returncode, p.stdout.decode("utf-8", "replace"), p.stderr.decode("utf-8", "replace")
+    code, out, err = program.run(*args, data=data)
+    return code, out.decode("utf-8", "replace"), err
 
 
 def frame(file, symbol, **more):

@@ -13,7 +13,6 @@ import fnmatch
 import gzip
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
@@ -22,17 +21,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
 import corpus  # noqa: E402
 import simpleperf_model as model  # noqa: E402
 import simpleperf_official  # noqa: E402
+from flame_model import matches  # noqa: E402
+from program import run  # noqa: E402
 
-TOOL = pathlib.Path(sys.argv[1]).resolve()
 OFFICIAL = simpleperf_official.Official.make()
 ORDER = ["meta_info", "sample", "lost", "file", "thread"]
-
-
-def run(*args, data=b""):
-    p = subprocess.run([TOOL, *map(str, args)], input=data, capture_output=True, timeout=240)
-    if b"Sanitizer" in p.stderr or b"runtime error" in p.stderr:
-        raise AssertionError(p.stderr.decode("utf-8", "replace"))
-    return p.returncode, p.stdout, p.stderr.decode("utf-8", "replace")
 
 
 def records(data):
@@ -81,11 +74,7 @@ class View:
                 "unwind": s.get("unwinding_result"), "frames": [self.frame(f) for f in s.get("callchain", [])]}
 
 
-def matches(patterns, *names):
-    return not patterns or any(fnmatch.fnmatchcase(n.decode("latin-1"), p) for n in names for p in patterns)
-
-
-def chosen(view, threads=(), events=(), span=None, places=("sample", "switch")):
+def chosen(view, threads=(), events=(), span=None):
     """Samples and switches of a view."""
     thread = lambda x, tid: matches(threads, x["thread"][1], b"%d" % tid)  # noqa: E731
     time = lambda t: not span or span[0] <= t < span[1]  # noqa: E731
@@ -310,7 +299,7 @@ def odd(tally, scratch, samples):
                 ("--time=0.5ns..",): "a nanosecond is the shortest", ("--time=x..",): "a time is a number",
                 ("--time=99999999999999999999..",): "too large", ("--time=20000000000..",): "too large",
                 ("--time=1..", "--calls=3"): "simpleperf has samples", ("--thread=7", "--append-to=" + str(scratch / "x")): "nothing can be written behind",
-                ("--keys=x",): "simpleperf has no keys to choose by"}.items():
+                ("--keys=x",): "profiles are not chosen by keys"}.items():
             code, out, err = run("convert", *options, typical)
             tally.equal(repr(options), (2, b"", True), (code, out, words in err))
         for option in ("--time=1..", "--event=x", "--redact=x", "--strip-symbols"):

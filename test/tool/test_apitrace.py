@@ -7,30 +7,17 @@ usage: test_apitrace.py DIAGFMT [CASE]...
 import gzip
 import json
 import os
+import pathlib
 import struct
 import sys
 
-import test_tool
-from test_tool import good, on_terminal, read, run, write
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "data"))
+
+import test_tool  # noqa: E402
+from make_traces import string, typed as num, uint  # noqa: E402
+from test_tool import good, on_terminal, read, run, write  # noqa: E402
 
 # --- traces -----------------------------------------------------------------------------------------------------------
-
-
-def uint(n):
-    out = b""
-    while n > 0x7f:
-        out += bytes([n & 0x7f | 0x80])
-        n >>= 7
-    return out + bytes([n])
-
-
-def string(s):
-    s = s if isinstance(s, bytes) else s.encode()
-    return uint(len(s)) + s
-
-
-def num(n):
-    return b"\3" + uint(-n) if n < 0 else b"\4" + uint(n)
 
 
 def real(x):

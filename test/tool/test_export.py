@@ -27,21 +27,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
 import corpus  # noqa: E402
 import protobuf  # noqa: E402
 import simpleperf_model as model  # noqa: E402
+from program import TOOL, run  # noqa: E402
 
-TOOL = pathlib.Path(sys.argv[1]).resolve()
 HAS_PPROF = "pprof" in sys.argv[3:]
 RECORD = protobuf.message_class(corpus.SOURCE_ROOT / "lib" / "simpleperf" / "simpleperf.proto", "dfmt.simpleperf.Record")
 PROFILE = protobuf.message_class(corpus.SOURCE_ROOT / "tools" / "diagfmt" / "pprof.proto", "dfmt.pprof.Profile")
 GO_PPROF = sorted(glob.glob("/usr/lib/go-*/pkg/tool/*/pprof"))
 MOST = 2**63 - 1
 codecs.register_error("each", lambda e: ("\ufffd" * (e.end - e.start), e.end))
-
-
-def run(*args, data=b""):
-    p = subprocess.run([TOOL, *map(str, args)], input=data, capture_output=True, timeout=120)
-    if b"Sanitizer" in p.stderr or b"runtime error" in p.stderr:
-        raise AssertionError(p.stderr.decode("utf-8", "replace"))
-    return p.returncode, p.stdout, p.stderr.decode("utf-8", "replace")
 
 
 def text(data):
@@ -109,11 +102,12 @@ class Wanted:
         thread = self.threads.get(tid, {})
         pid = thread.get("process_id", 0)
         names = self.meta.get("event_type", [])
-        name = text(names[event]) if event < len(names) and names[event] else "event %d" % event
+        name = text(names[event][:255]) if event < len(names) and names[event] else "event %d" % event
         if self.meta.get("trace_offcpu") and "sched_switch" in name:
             name = "off-cpu"
         ns = name == "off-cpu" or name.startswith(("cpu-clock", "task-clock"))
-        return Track(tid, pid, text(thread.get("thread_name", b"")), text(self.threads.get(pid, {}).get("thread_name", b"")), name,
+        process = self.threads.get(pid, {}).get("thread_name", b"")
+        return Track(tid, pid, text(thread.get("thread_name", b"")[:255]), text(process[:255]), name,
                      "nanoseconds" if ns else "count")
 
     def frame(self, f):
@@ -121,7 +115,7 @@ class Wanted:
         path, symbol, names = text(file.get("path", b"")), f.get("symbol_id", 0), file.get("symbol", [])
         if 0 <= symbol < len(names) and names[symbol]:
             return text(names[symbol]), path, address
-        return "%s+0x%x" % (path.rsplit("/", 1)[-1] or "unknown", address), path, address
+        return "%s+0x%x" % (path.rsplit("/", 1)[-1][-255:] or "unknown", address), path, address
 
 
 # ---- Firefox ----
@@ -419,6 +413,15 @@ def long_path(tally):
     tally.equal("names", sorted("p" * 255 + "+0x%x" % i for i in range(100)), sorted(names))
 
 
+def long_event(tally):
+    """Each thread's track is called by its event: of an endless name only the start, or the output would have no end."""
+    samples = [{"sample": {"time": i, "thread_id": i, "event_count": 1, "event_type_id": 0}} for i in range(1, 500)]
+    data = model.file_of([{"meta_info": {"event_type": [b"e" * 100000]}}, *samples])
+    code, out, err = run("convert", "--to=firefox", "-", data=data)
+    tally.equal("convert", (0, ""), (code, err))
+    tally.equal("at most 1 KiB a track", True, len(out) < 500 * 1024 + 100000)
+
+
 def categories(tally, samples):
     doc = json.loads(run("convert", "--to=firefox", samples / "typical.simpleperf")[1])
     shared, names = doc["shared"], [c["name"] for c in doc["meta"]["categories"]]
@@ -426,6 +429,19 @@ def categories(tally, samples):
            for f, c in zip(shared["frameTable"]["func"], shared["frameTable"]["category"])}
     tally.equal("categories", {"run <int>": "System libraries", "main": "System libraries", "sys_read": "Kernel",
                                "[kernel.kallsyms]+0x99": "Kernel"}, got)
+
+
+def chosen_of_heap(tally, samples):
+    """app and zygote are chosen by --grep, as in other commands; a heap dump has no threads."""
+    def total(*options):
+        doc = json.loads(run("convert", "--to=firefox", *options, samples / "v12.txt")[1])
+        return sum(sum(t["samples"]["weight"]) for t in doc["threads"])
+
+    app, zygote = total("--grep=app"), total("--grep=zygote")
+    tally.equal("both", (True, True), (app > 0, zygote > 0))
+    tally.equal("sum", total(), app + zygote)
+    code, _, err = run("convert", "--to=firefox", "--thread=1", samples / "v12.txt")
+    tally.equal("threads", (2, True), (code, "no threads to choose by" in err))
 
 
 def refusals(tally, samples, scratch):
@@ -478,10 +494,14 @@ def main():
                 chosen(tally, pathlib.Path(sys.argv[2]) / "simpleperf", scratch)
             with tally.case("a long path"):
                 long_path(tally)
+            with tally.case("a long event"):
+                long_event(tally)
             with tally.case("categories"):
                 categories(tally, pathlib.Path(sys.argv[2]) / "simpleperf")
             with tally.case("refusals"):
                 refusals(tally, pathlib.Path(sys.argv[2]) / "simpleperf", scratch)
+            with tally.case("chosen of a heap"):
+                chosen_of_heap(tally, pathlib.Path(sys.argv[2]) / "mallocdbg")
     print("protobuf: %s; Go's pprof: %s" % ("there" if PROFILE else "not installed", "there" if GO_PPROF else "not installed"))
     return tally.finish()
 

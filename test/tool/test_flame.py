@@ -9,10 +9,8 @@ usage: test_flame.py DIAGFMT SAMPLES    on samples of test/data, and on hostile 
 import csv
 import gzip
 import itertools
-import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
@@ -23,9 +21,9 @@ sys.path[1:1] = [str(ROOT / "corpus"), str(ROOT / "data")]
 import corpus  # noqa: E402
 import flame_model as flame  # noqa: E402
 import make_mallocdbg as heaps  # noqa: E402
+import program  # noqa: E402
 import simpleperf_model as model  # noqa: E402
 
-TOOL = pathlib.Path(sys.argv[1]).resolve()
 SVG = "{http://www.w3.org/2000/svg}"
 
 # What breaks text, XML and scripts that are not careful.
@@ -35,10 +33,7 @@ NAMES = [b"a;b c", b"</title><script>alert(1)</script>", b"]]>", b"&amp;\"'<!--"
 
 
 def run(*args, data=b""):
-    p = subprocess.run([TOOL, "flame", *map(str, args)], input=data, capture_output=True, timeout=120)
-    if b"Sanitizer" in p.stderr or b"runtime error" in p.stderr:
-        raise AssertionError(p.stderr.decode("utf-8", "replace"))
-    return p.returncode, p.stdout, p.stderr.decode("utf-8", "replace")
+    return program.run("flame", *args, data=data)
 
 
 def folded(text):
@@ -116,8 +111,8 @@ def top_agrees(tally, data, path):
                 total[name] = total.get(name, 0) + weight
             if weight and stack:
                 alone[stack[-1]] = alone.get(stack[-1], 0) + weight
-        p = subprocess.run([TOOL, "top", "--csv", *(["--cpu=" + cpu] if cpu else []), path], capture_output=True, timeout=120)
-        rows = [r for r in csv.reader(p.stdout.decode("utf-8", "surrogateescape").split("\n")[1:]) if r]
+        out = program.run("top", "--csv", *(["--cpu=" + cpu] if cpu else []), path)[1]
+        rows = [r for r in csv.reader(out.decode("utf-8", "surrogateescape").split("\n")[1:]) if r]
         got = {}
         for own, _, name, file in rows:
             name = name.encode("utf-8", "surrogateescape")

@@ -13,16 +13,14 @@ import json
 import pathlib
 import re
 import resource
-import subprocess
 import sys
 import tempfile
-import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
 
 import corpus  # noqa: E402
+from program import run  # noqa: E402
 
-TOOL = pathlib.Path(sys.argv[1]).resolve()
 WRAP = 1 << 64
 REPORTS = ("corrupted_guard", "use_after_free", "use_after_free_call", "unknown_pointer", "invalid_tag",
            "corrupted_header_tag", "leak")
@@ -31,13 +29,6 @@ SOUND = ("v12", "v12_info", "v11", "v10_true", "v10_ones", "v10_no_depth", "v10_
 AS_WRITTEN = ("v12", "v12_info", "v11", "v10_true", "v10_ones", "v10_no_depth", "v10_warning", "v12_32", "empty",
               "latin1", "wide", "many", "many_info", "no_maps", "not_available", "ops", "ops_many", "log_threadtime",
               "log_time", "log_brief", "log_tag", "flips")
-
-
-def run(*args, data=b""):
-    p = subprocess.run([TOOL, *map(str, args)], input=data, capture_output=True, timeout=120)
-    if b"Sanitizer" in p.stderr or b"runtime error" in p.stderr:
-        raise AssertionError(p.stderr.decode("utf-8", "replace"))
-    return p.returncode, p.stdout, p.stderr.decode("utf-8", "replace")
 
 
 def rows(*args, data=b""):
@@ -468,6 +459,8 @@ def refusals(tally, samples):
     for args, words in ((("top", "--by=thread", "v12.txt"), "heap dumps do not tell threads"),
                         (("top", "--by=event", "v12.txt"), "--by: mallocdbg has only caller|size|thread"),
                         (("top", "--by=caller", "ops.txt"), "recorded operations have only size and thread"),
+                        (("top", "--cpu=on", "v12.txt"), "--cpu: malloc_debug has no samples"),
+                        (("top", "--event=x", "v12.txt"), "--event: malloc_debug has no events"),
                         (("top", "--thread=1", "ops.txt"), "goes with --by=thread"),
                         (("top", "log_time.txt"), "a log holds no allocations"),
                         (("top", "not_available.txt"), "no heap dump was possible"),
@@ -601,13 +594,10 @@ def on_corpus(tally):
     place = corpus.folder("record_allocs", "mallocdbg")
     with tempfile.TemporaryDirectory() as tmp:
         for name, want in corpus.cases(place):
-            path = place / (name + ".txt")
-            if name == "systemui":
-                with zipfile.ZipFile(place / "systemui.zip") as z:
-                    path = pathlib.Path(tmp) / "systemui.txt"
-                    path.write_bytes(z.read(z.namelist()[0]))
-            elif "entries" not in want:
+            if name != "systemui" and "entries" not in want:
                 continue
+            path = pathlib.Path(tmp) / (name + ".txt")
+            path.write_bytes(corpus.input_of(place, name))
             with tally.case("record_allocs/" + name):
                 i = check_operations(tally, path, want.get("entries") or list(entries_of(path.read_bytes())))
                 s, u = want["summary"], i["use"]

@@ -12,10 +12,8 @@ import hashlib
 import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
-import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "data"))
@@ -23,7 +21,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "data"))
 import check_mallocdbg as strict  # noqa: E402
 import corpus  # noqa: E402
 import make_mallocdbg as make  # noqa: E402
-from test_mallocdbg import WRAP, Dump, run  # noqa: E402
+from program import run  # noqa: E402
+from test_mallocdbg import WRAP, Dump  # noqa: E402
 
 VERSIONS = {"v10": "1.0", "v11": "1.1", "v12": "1.2", "comma": "1.0", "heapsnap": "1.0"}
 SOUND = ("v12", "v12_info", "v11", "v10_true", "v10_ones", "v10_no_depth", "v10_warning", "comma", "snap", "v12_32",
@@ -442,13 +441,9 @@ def records_sha256(data):
 
 
 def corpus_file(place, name, scratch):
-    path = place / (name + ".txt")
-    if path.exists():
-        return path
-    out = scratch / (name + ".txt")
-    with zipfile.ZipFile(place / (name + ".zip")) as z:
-        out.write_bytes(z.read(z.namelist()[0]))
-    return out
+    path = scratch / (name + ".txt")
+    path.write_bytes(corpus.input_of(place, name))
+    return path
 
 
 def the_corpus(tally, scratch):

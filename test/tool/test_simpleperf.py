@@ -11,7 +11,6 @@ import csv
 import gzip
 import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 
@@ -19,8 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
 
 import corpus  # noqa: E402
 import simpleperf_model as model  # noqa: E402
-
-TOOL = pathlib.Path(sys.argv[1]).resolve()
+from program import run  # noqa: E402
 
 DUMP = b"""magic: SIMPLEPERF
 version: 1
@@ -93,13 +91,6 @@ FIRST = b"""worker\t5/7 [000] 0.000001: 1 cpu-clock:u:
 \t               0 unknown ([kernel.kallsyms])
 
 """
-
-
-def run(*args, data=b""):
-    p = subprocess.run([TOOL, *map(str, args)], input=data, capture_output=True, timeout=120)
-    if b"Sanitizer" in p.stderr or b"runtime error" in p.stderr:
-        raise AssertionError(p.stderr.decode("utf-8", "replace"))
-    return p.returncode, p.stdout, p.stderr.decode("utf-8", "replace")
 
 
 def off_cpu():

@@ -13,6 +13,7 @@ import gzip
 import hashlib
 import json
 import os
+import pathlib
 import pty
 import re
 import shutil
@@ -23,6 +24,10 @@ import sys
 import tempfile
 import time
 import zlib
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
+
+import corpus  # noqa: E402
 
 TOOL = os.path.abspath(sys.argv[1])
 COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top", "flame", "leaks",
@@ -727,13 +732,8 @@ def corpus_case(name, path, facts):
             assert got.get(k) == want.get(k) or k in repeated or unsafe, (name, k, err)
 
 
-def corpus():
-    base = os.environ.get("DFMT_CORPUS") or os.path.join(
-        os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "shared", "corpus")
-    folder = os.path.join(base, "apport", "read")
-    if not os.path.isdir(folder):
-        print("skipped: no corpus")
-        return 77
+def on_corpus():
+    folder = corpus.folder("read")
     n = failed = 0
     for f in sorted(os.listdir(folder)):
         if not f.endswith(".crash"):
@@ -780,7 +780,7 @@ def run_cases(names, only):
 
 def main():
     if sys.argv[2:] == ["corpus"]:
-        return corpus()
+        return on_corpus()
     return run_cases(globals(), sys.argv[2:])
 
 

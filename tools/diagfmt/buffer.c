@@ -8,7 +8,8 @@
 #include "text.h"
 #include "tool.h"
 
-char *buffer_room(struct buffer *b, size_t n) {
+/* Room for n more bytes, which the caller fills and then counts in b->len. */
+static char *buffer_room(struct buffer *b, size_t n) {
   if (b->cap - b->len < n) {
     if (n > SIZE_MAX / 2 - b->cap) tool_no_memory();
     b->cap = 2 * b->cap + n;

@@ -13,9 +13,6 @@ struct buffer {
   size_t len, cap;
 };
 
-/* Room for n more bytes, which the caller fills and then counts in b->len. */
-char *buffer_room(struct buffer *b, size_t n);
-
 void buffer_put(struct buffer *b, const void *ptr, size_t n);
 void buffer_put_s(struct buffer *b, const char *text);
 void buffer_byte(struct buffer *b, char c);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "extract.h"
+#include "index.h"
 #include "text.h"
 #include "walk.h"
 
@@ -12,10 +13,6 @@ static bool is_meant(const dfmt_simpleperf_file *f, const char *key) {
   char number[16];
   snprintf(number, sizeof number, "%" PRIu32, f->id);
   return strcmp(number, key) == 0 || (strlen(key) == f->path.len && memcmp(key, f->path.ptr, (size_t)f->path.len) == 0);
-}
-
-static bool differs(dfmt_str a, dfmt_str b) {
-  return a.len != b.len || (a.len && memcmp(a.ptr, b.ptr, (size_t)a.len) != 0);
 }
 
 /* "12\tname\tmangled name", the last if it is another. Always escaped, so that a line is one symbol. */
@@ -28,7 +25,7 @@ static bool event(struct walk *w, const dfmt_event *ev, const char *key, const s
   for (uint64_t i = 0; i < f->n_symbols; i++) {
     put_f(out->sink, "%" PRIu64 "\t", i);
     put_safe(out->sink, f->symbols[i].ptr, f->symbols[i].len);
-    if (i < f->n_mangled && differs(f->symbols[i], f->mangled[i])) {
+    if (i < f->n_mangled && !same_key(f->symbols[i], f->mangled[i])) {
       put_s(out->sink, "\t");
       put_safe(out->sink, f->mangled[i].ptr, f->mangled[i].len);
     }

@@ -76,7 +76,7 @@ static void digest(struct side *s, struct item *x) {
 static bool is_compared(const struct side *s, const dfmt_event *ev) {
   dfmt_str key;
   const struct tool_format *f = s->walk.format;
-  if (f && f->diff && !f->diff->compared(ev)) return false;
+  if (f && f->diff && f->diff->compared && !f->diff->compared(ev)) return false;
   return !f || !f->key(ev, &key) || !key_wanted(&s->walk.t->set.ignore, key, false, NULL);
 }
 

@@ -92,7 +92,6 @@ void extract_file(struct extraction *x, const char *name, const void *ptr, uint6
   output_take(&out, made, sink, x->walk->in->name);
   bool poured = len == 0 || dfmt_sink_write(sink, ptr, len, &taken) == DFMT_OK;
   x->failed = !finish(x->walk, &out, poured, (dfmt_str){name, strlen(name)}, x->offset);
-  x->n_files++;
 }
 
 /* A directory in another, made if it is not there; takes `dir`, unless it is `keep`. -1 with errno. */

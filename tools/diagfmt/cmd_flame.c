@@ -105,14 +105,6 @@ static void merge(struct merge *m) {
   }
 }
 
-/* true: one of the words, which are separated by '|'. */
-static bool has_word(const char *words, const char *word) {
-  size_t n = strlen(word);
-  for (const char *p = words; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL)
-    if (n && strncmp(p, word, n) == 0 && (p[n] == '|' || !p[n])) return true;
-  return false;
-}
-
 /* true: the command line asks for what this format cannot do, or files do not go together; was reported. */
 static bool refuses(struct walk *w, uint32_t id) {
   const struct settings *set = &w->t->set;
@@ -125,9 +117,9 @@ static bool refuses(struct walk *w, uint32_t id) {
            dfmt_format_name(all.format->id));
   else if (option)
     report(w->t, CODE_USAGE, w->in->name, "%s is not for %s", option, name);
-  else if (set->weight && !has_word(ops->weights, set->weight))
+  else if (set->weight && !is_one_of(ops->weights, set->weight))
     report(w->t, CODE_USAGE, w->in->name, "%s has no weight '%s'; it has %s", name, set->weight, ops->weights);
-  else if (set->by && !has_word(ops->roots, set->by))
+  else if (set->by && !is_one_of(ops->roots, set->by))
     report(w->t, CODE_USAGE, w->in->name, "%s cannot be shown by %s; it can by %s", name, set->by, ops->roots);
   else
     return false;

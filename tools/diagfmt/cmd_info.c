@@ -85,7 +85,8 @@ static void run(struct tool *t) {
 
 static const struct opt options[] = {
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "one JSON document a line for each file"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "all rows, not only those with the most bytes"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL,
+     "all rows, not only those with the most bytes; of a profile always the first 10"},
     {"frames", 0, OPT_FLAG, offsetof(struct settings, frame_table), NULL,
      "a table of frames as comma-separated values, and nothing else"},
     {NULL, 0, 0, 0, NULL, NULL}};

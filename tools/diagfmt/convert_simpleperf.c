@@ -10,7 +10,7 @@ static void copy(void *state, struct rewrite *x, struct walk *w, const dfmt_even
   (void)wanted;
   if (set->keys.n || set->drop.n) {
     report(x->t, CODE_USAGE, x->in->name,
-           "simpleperf has no keys to choose by; there are --thread, --event and --time");
+           "profiles are not chosen by keys; there are --thread, --event and --time");
     x->failed = true;
     return;
   }
@@ -20,19 +20,12 @@ static void copy(void *state, struct rewrite *x, struct walk *w, const dfmt_even
 const struct convert_ops simpleperf_convert = {.copy = copy};
 
 /* The first pass tells what is wrong, the second copies. */
-static void open_again(struct walk *w, struct rewrite *x, struct plan *p) {
-  dfmt_source *s = plan_source(p);
-  walk_open_part(w, x->t, x->in, x->t->reader, s, DFMT_SIMPLEPERF, 0, 0);
-  dfmt_source_free(s);
-}
-
 static void look(struct rewrite *x, struct plan *p) {
   struct walk w;
   const dfmt_event *ev;
-  open_again(&w, x, p);
+  plan_open(p, &w, x->t->reader);
   while (walk_record(&w, &ev)) continue;
-  const dfmt_error *e = dfmt_reader_error(w.reader);
-  x->failed = w.failed && (e->status == DFMT_E_IO || e->status == DFMT_E_NOMEM || e->status == DFMT_E_LIMIT);
+  x->failed = w.failed && is_no_damage(dfmt_reader_error(w.reader)->status);
 }
 
 static void run(struct rewrite *x, struct plan *p) {
@@ -40,7 +33,7 @@ static void run(struct rewrite *x, struct plan *p) {
   const dfmt_event *ev;
   uint64_t records = 0, skipped = 0;
   look(x, p);
-  open_again(&w, x, p);
+  plan_open(p, &w, x->t->reader);
   w.quiet = true; /* the first pass told it all */
   while (!x->failed && walk_next(&w, &ev)) {
     if (dfmt_event_diagnostic(ev)) continue;

@@ -9,6 +9,7 @@
 
 #include "call_value.h"
 #include "diff.h"
+#include "index.h"
 #include "text.h"
 #include "value_text.h"
 
@@ -32,12 +33,8 @@ static bool compared(const dfmt_event *ev) {
   return c && c->present & DFMT_APITRACE_CALL_HAS_SIG;
 }
 
-static bool same(dfmt_str a, dfmt_str b) {
-  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, (size_t)a.len) == 0);
-}
-
 static bool alike(const dfmt_event *a, const dfmt_event *b) {
-  return same(dfmt_event_apitrace_call(a)->name, dfmt_event_apitrace_call(b)->name);
+  return same_key(dfmt_event_apitrace_call(a)->name, dfmt_event_apitrace_call(b)->name);
 }
 
 static void title(dfmt_sink *to, const dfmt_event *ev) {
@@ -62,7 +59,7 @@ static bool same_enum(const dfmt_apitrace_value *a, const dfmt_apitrace_value *b
   if (a->kind != DFMT_APITRACE_VALUE_ENUM || b->kind != DFMT_APITRACE_VALUE_ENUM) return false;
   const dfmt_str *x = dfmt_apitrace_enum_name(a->ptr, (int64_t)a->bits);
   const dfmt_str *y = dfmt_apitrace_enum_name(b->ptr, (int64_t)b->bits);
-  return x && y && same(*x, *y);
+  return x && y && same_key(*x, *y);
 }
 
 /* Null and a handle of 0 are the same: rewriting makes one of the other. */

@@ -18,8 +18,6 @@ static const char *kind(const dfmt_event *first, const struct whole_diff_ops **w
   return "a heap dump";
 }
 
-static bool compared(const dfmt_event *ev) { return dfmt_event_diagnostic(ev) == NULL; }
-
 static bool alike(const dfmt_event *a, const dfmt_event *b) {
   dfmt_str x, y;
   return a->type == b->type && mallocdbg_format.key(a, &x) && mallocdbg_format.key(b, &y) && x.ptr == y.ptr;
@@ -123,4 +121,4 @@ static void title(dfmt_sink *to, const dfmt_event *ev) {
 }
 
 const struct diff_ops mallocdbg_diff = {
-    .kind = kind, .compared = compared, .alike = alike, .differ = differ, .title = title};
+    .kind = kind, .alike = alike, .differ = differ, .title = title};

@@ -13,11 +13,6 @@
 
 enum { BEFORE = 60 }; /* bytes of a line that are shown before the difference */
 
-static bool compared(const dfmt_event *ev) {
-  (void)ev;
-  return true;
-}
-
 static bool alike(const dfmt_event *a, const dfmt_event *b) {
   const dfmt_simpleperf_sample *s = dfmt_event_simpleperf_sample(a), *t = dfmt_event_simpleperf_sample(b);
   const dfmt_simpleperf_switch *c = dfmt_event_simpleperf_switch(a), *d = dfmt_event_simpleperf_switch(b);
@@ -74,4 +69,4 @@ static bool differ(struct diff *d, const dfmt_event *a, const dfmt_event *b) {
   return more;
 }
 
-const struct diff_ops simpleperf_diff = {.compared = compared, .alike = alike, .differ = differ, .title = title};
+const struct diff_ops simpleperf_diff = {.alike = alike, .differ = differ, .title = title};

@@ -20,7 +20,7 @@ struct plan;
 struct extraction;
 struct diff;
 
-/* Of a format whose records are numbered calls: what --calls, --frames, --thread and --grep look at. */
+/* Of a format whose records are calls, or named and `unnumbered`: what --calls, --frames, --thread and --grep look at. */
 struct facts {
   uint64_t number, thread;
   bool has_thread;
@@ -91,7 +91,7 @@ struct diff_ops {
    * compared. NULL: there is one kind, and it is compared event by event.
    */
   const char *(*kind)(const dfmt_event *first, const struct whole_diff_ops **whole);
-  /* true: the event is to be compared. */
+  /* true: the event is to be compared; NULL: all are. */
   bool (*compared)(const dfmt_event *ev);
   /* true: both are about the same thing, so that their contents are to be compared. */
   bool (*alike)(const dfmt_event *a, const dfmt_event *b);
@@ -246,9 +246,9 @@ struct tool_format {
   void (*find)(dfmt_config *c, const char *key);
   /* Why an entry cannot be used, in words; NULL: it can. */
   const char *(*unusable)(const dfmt_event *ev);
-  /* true if no reader takes the file when this entry's value is not UTF-8. */
+  /* true if no reader takes the file when this entry's value is not UTF-8; NULL: there are no such. */
   bool (*must_be_text)(const dfmt_event *ev);
-  /* true if a diagnostic says that the value before it is cut, though reading it gave no error. */
+  /* true if a diagnostic says that the value before it is cut, though reading it gave no error; NULL: none does. */
   bool (*says_cut)(const dfmt_diagnostic *d);
   const struct column *columns; /* the last has no width; ends with member NULL */
   const struct info_ops *info;

@@ -41,16 +41,6 @@ static bool facts(const dfmt_event *ev, struct facts *out) {
   return true;
 }
 
-static bool must_be_text(const dfmt_event *ev) {
-  (void)ev;
-  return false;
-}
-
-static bool says_cut(const dfmt_diagnostic *d) {
-  (void)d;
-  return false;
-}
-
 static const struct column columns[] = {
     {"line", "line", 7}, {"pid", "pid", 6}, {"tid", "tid", 6}, {"ptr", "pointer", 18},
     {"bytes", "bytes", 10}, {"count", "count", 6}, {"key", "kind", 0}, {NULL, NULL, 0}};
@@ -87,8 +77,6 @@ const struct tool_format mallocdbg_format = {
     .unnumbered = true,
     .facts = facts,
     .key = key,
-    .must_be_text = must_be_text,
-    .says_cut = says_cut,
     .columns = columns,
     .info = &mallocdbg_info,
     .native = &mallocdbg_native,

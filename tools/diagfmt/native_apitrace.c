@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "index.h"
 #include "options.h"
 #include "value_text.h"
 #include "walk.h"
@@ -108,10 +109,6 @@ static int by_name(const void *a, const void *b) {
   return d ? d : (*x > *y) - (*x < *y);
 }
 
-static bool same_name(const dfmt_pair *a, const dfmt_pair *b) {
-  return a->key.len == b->key.len && memcmp(a->key.ptr, b->key.ptr, (size_t)a->key.len) == 0;
-}
-
 /* Sorted by name; of several with one name the last. */
 static void put_properties(struct state *s, const dfmt_apitrace_header *h) {
   const dfmt_pair **list = tool_realloc(NULL, ((size_t)h->n_properties + 1) * sizeof *list);
@@ -119,7 +116,7 @@ static void put_properties(struct state *s, const dfmt_apitrace_header *h) {
   for (size_t i = 0; i < n; i++) list[i] = &h->properties[i];
   qsort(list, n, sizeof *list, by_name);
   for (size_t i = 0; i < n; i++) {
-    if (i + 1 < n && same_name(list[i], list[i + 1])) continue;
+    if (i + 1 < n && same_key(list[i]->key, list[i + 1]->key)) continue;
     buffer_put_s(&s->text, "// ");
     value_text_name(&s->values, list[i]->key);
     buffer_put_s(&s->text, " = ");

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "counts.h"
+#include "sched_switch.h"
 #include "text.h"
 #include "walk.h"
 
@@ -166,12 +167,9 @@ static void wake(struct state *s, struct count *c, uint64_t now) {
 }
 
 static bool is_switch(const struct state *s, const dfmt_simpleperf_sample *x) {
-  static const char part[] = "sched_switch";
   dfmt_str name;
   dfmt_simpleperf_names_event(s->names, x->event_type_id, &name);
-  for (uint64_t i = 0; i + sizeof part - 1 <= name.len; i++)
-    if (memcmp(name.ptr + i, part, sizeof part - 1) == 0) return true;
-  return false;
+  return is_sched_switch(name);
 }
 
 static void script_event(struct state *s, const dfmt_event *ev) {

@@ -86,6 +86,12 @@ static dfmt_source *slice(struct plan *p, dfmt_source *from, uint64_t offset, ui
 
 dfmt_source *plan_source(struct plan *p) { return slice(p, p->input, 0, UINT64_MAX); }
 
+void plan_open(struct plan *p, struct walk *w, dfmt_reader *r) {
+  dfmt_source *s = plan_source(p);
+  walk_open_part(w, p->t, p->in, r, s, p->format->id, 0, 0);
+  dfmt_source_free(s);
+}
+
 /* Finds the format; true if the input is wrapped. What else there is to be said about it will be found again. */
 static bool is_wrapped(struct plan *p) {
   const dfmt_event *ev;
@@ -125,7 +131,7 @@ static void settle(struct walk *w, const dfmt_event *ev, int how, struct entry *
   if (how == PLAN_INDEX) (void)dfmt_payload_mode(w->reader, DFMT_PAYLOAD_RAW);
   const void *ptr;
   uint64_t len;
-  bool text = how == PLAN_CHECK && w->format->must_be_text(ev);
+  bool text = how == PLAN_CHECK && w->format->must_be_text && w->format->must_be_text(ev);
   struct utf8 utf8 = {0};
   while ((e->status = dfmt_payload_chunk(w->reader, &ptr, &len)) == DFMT_OK && !tool_stopped()) {
     e->decoded += len;
@@ -137,7 +143,7 @@ static void settle(struct walk *w, const dfmt_event *ev, int how, struct entry *
     if (e->status == DFMT_OK) e->status = DFMT_E_FORMAT; /* salvage said so in a diagnostic */
   }
   const dfmt_error *x = dfmt_reader_error(w->reader);
-  w->failed = x->status == DFMT_E_IO || x->status == DFMT_E_NOMEM || x->status == DFMT_E_LIMIT;
+  w->failed = is_no_damage(x->status);
   e->unseen = x->number == DFMT_ERR_CODEC_MISSING;
   if (x->status < 0) walk_fault(w, NULL, (dfmt_str){NULL, 0});
   e->length = ev->length ? ev->length : UINT64_MAX;
@@ -149,7 +155,8 @@ static bool note_diagnostic(struct plan *p, struct walk *w, const dfmt_event *ev
   if (!d) return false;
   report_diagnostic(p->t, &w->place, d);
   struct entry *last = p->index.n ? &p->index.list[p->index.n - 1] : NULL;
-  if (last && how == PLAN_CHECK && last->status == DFMT_OK && w->format->says_cut(d)) last->status = DFMT_E_TRUNCATED;
+  if (last && how == PLAN_CHECK && last->status == DFMT_OK && w->format->says_cut && w->format->says_cut(d))
+    last->status = DFMT_E_TRUNCATED;
   return true;
 }
 
@@ -179,8 +186,7 @@ static bool list_entries(struct plan *p, int how, plan_look look, void *user) {
   }
   p->format = w.format;
   (void)dfmt_reader_stat(p->reader, DFMT_STAT_SKIPPED, &p->skipped);
-  dfmt_status st = dfmt_reader_error(p->reader)->status;
-  p->unreadable = p->unreadable || st == DFMT_E_IO || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT;
+  p->unreadable = p->unreadable || is_no_damage(dfmt_reader_error(p->reader)->status);
   return !w.failed;
 }
 

@@ -38,6 +38,9 @@ bool plan_begin(struct plan *p, struct tool *t, struct input *in);
 /* The input from its start, to read it once more; for the caller to free. */
 dfmt_source *plan_source(struct plan *p);
 
+/* Begins to read the input once more from its start, with a reader. */
+void plan_open(struct plan *p, struct walk *w, dfmt_reader *r);
+
 /* The first pass, after plan_begin(); look may be NULL. false: the file could not be read as a whole; was reported. */
 bool plan_list(struct plan *p, int how, plan_look look, void *user);
 

@@ -89,13 +89,7 @@ static void number_events(struct profile *p) {
   for (uint64_t i = 0; i < p->n_events; i++) p->events[i] = (uint32_t)i;
 }
 
-static void open_with(struct profile *p, struct walk *w, dfmt_reader *r) {
-  dfmt_source *s = plan_source(p->plan);
-  walk_open_part(w, p->plan->t, p->plan->in, r, s, DFMT_SIMPLEPERF, 0, 0);
-  dfmt_source_free(s);
-}
-
-void profile_open(struct profile *p, struct walk *w) { open_with(p, w, p->plan->t->reader); }
+void profile_open(struct profile *p, struct walk *w) { plan_open(p->plan, w, p->plan->t->reader); }
 
 bool profile_load(struct profile *p, struct plan *plan, bool times) {
   struct tool *t = plan->t;
@@ -110,7 +104,7 @@ bool profile_load(struct profile *p, struct plan *plan, bool times) {
   (void)dfmt_config_set(c, DFMT_CFG_SIMPLEPERF_RECORDS, records);
   if (dfmt_reader_new(c, &r) != DFMT_OK || dfmt_simpleperf_names_new(t->config, &p->names) != DFMT_OK)
     tool_no_memory();
-  open_with(p, &w, r);
+  plan_open(plan, &w, r);
   w.quiet = salvage; /* the second pass will tell it */
   while (good && walk_next(&w, &ev))
     if (!dfmt_event_diagnostic(ev)) good = note(p, &w, ev, &any);

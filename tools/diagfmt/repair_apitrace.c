@@ -12,19 +12,12 @@ struct tally {
   uint64_t streams, calls, left, dropped;
 };
 
-static void open_again(struct walk *w, struct rewrite *x, struct plan *p) {
-  dfmt_source *s = plan_source(p);
-  walk_open_part(w, x->t, x->in, x->t->reader, s, p->format->id, 0, 0);
-  dfmt_source_free(s);
-}
-
 static void look(struct rewrite *x, struct plan *p, struct tally *n) {
   struct walk w;
   const dfmt_event *ev;
-  open_again(&w, x, p);
+  plan_open(p, &w, x->t->reader);
   while (walk_record(&w, &ev)) n->streams += dfmt_event_apitrace_header(ev) != NULL;
-  const dfmt_error *e = dfmt_reader_error(w.reader);
-  x->failed = w.failed && (e->status == DFMT_E_IO || e->status == DFMT_E_NOMEM || e->status == DFMT_E_LIMIT);
+  x->failed = w.failed && is_no_damage(dfmt_reader_error(w.reader)->status);
 }
 
 static void copy_event(struct rewrite *x, struct walk *w, const dfmt_event *ev, struct tally *n) {
@@ -43,7 +36,7 @@ static void copy_last(struct rewrite *x, struct plan *p, struct tally *n) {
   struct walk w;
   const dfmt_event *ev;
   uint64_t stream = 0;
-  open_again(&w, x, p);
+  plan_open(p, &w, x->t->reader);
   w.quiet = true; /* the first pass told it all */
   while (!x->failed && walk_next(&w, &ev)) {
     if (dfmt_event_diagnostic(ev)) continue;

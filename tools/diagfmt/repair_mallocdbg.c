@@ -16,12 +16,6 @@ struct look {
   uint64_t events, ended;       /* ended: reports whose last line was missing */
 };
 
-static void open_again(struct walk *w, struct rewrite *x, struct plan *p) {
-  dfmt_source *s = plan_source(p);
-  walk_open_part(w, x->t, x->in, x->t->reader, s, p->format->id, 0, 0);
-  dfmt_source_free(s);
-}
-
 static void note_event(struct look *l, const dfmt_event *ev) {
   const dfmt_mallocdbg_header *h = dfmt_event_mallocdbg_header(ev);
   l->events++;
@@ -35,7 +29,7 @@ static void note_event(struct look *l, const dfmt_event *ev) {
 static void look(struct rewrite *x, struct plan *p, struct look *l) {
   struct walk w;
   const dfmt_event *ev;
-  open_again(&w, x, p);
+  plan_open(p, &w, x->t->reader);
   while (walk_next(&w, &ev)) {
     const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
     if (!d) {
@@ -45,8 +39,7 @@ static void look(struct rewrite *x, struct plan *p, struct look *l) {
     report_diagnostic(x->t, &w.place, d);
     l->damaged |= d->severity != DFMT_SEVERITY_NOTE && d->number != DFMT_ERR_MALLOCDBG_NO_MAPS;
   }
-  const dfmt_error *e = dfmt_reader_error(w.reader);
-  x->failed = w.failed && (e->status == DFMT_E_IO || e->status == DFMT_E_NOMEM || e->status == DFMT_E_LIMIT);
+  x->failed = w.failed && is_no_damage(dfmt_reader_error(w.reader)->status);
   l->damaged |= w.failed || l->no_newline;
   if (l->no_newline && !x->failed)
     report(x->t, CODE_DAMAGED, x->in->name, "the last operation has no line feed behind it: it may be cut");
@@ -124,7 +117,7 @@ static void run(struct rewrite *x, struct plan *p) {
     dfmt_source_free(s);
     return;
   }
-  open_again(&w, x, p);
+  plan_open(p, &w, x->t->reader);
   w.quiet = true; /* the first pass told it all */
   while (!x->failed && walk_next(&w, &ev))
     if (!dfmt_event_diagnostic(ev)) mend(x, &w, ev, &l);

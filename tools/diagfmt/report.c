@@ -24,6 +24,8 @@ bool color_wanted(const char *when, int fd) {
   return isatty(fd) != 0;
 }
 
+bool is_no_damage(dfmt_status st) { return st == DFMT_E_IO || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT; }
+
 void raise_code(struct tool *t, int code) {
   if (code > t->file_code) t->file_code = code;
   if (code > t->code) t->code = code;

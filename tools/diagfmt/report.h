@@ -39,6 +39,9 @@ void put_error(dfmt_sink *to, const struct place *where, const dfmt_error *e);
 /* true if a message of the library tells the key by itself. */
 bool names_key(const char *message, dfmt_str key);
 
+/* true: what stopped a reader is none of the input's doing, so that there is nothing to be saved by going on. */
+bool is_no_damage(dfmt_status st);
+
 /* The exit code that an error of the library stands for. */
 int code_of(const dfmt_error *e);
 

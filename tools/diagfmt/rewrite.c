@@ -75,8 +75,7 @@ static void fault(struct rewrite *x, struct walk *w, dfmt_str key, const dfmt_er
   where.out = &x->out;
   where.key = key.len ? key.ptr : NULL;
   where.key_len = key.len;
-  bool fatal = tool_stopped() || e->origin == DFMT_ORIGIN_SINK || e->status == DFMT_E_IO ||
-               e->status == DFMT_E_NOMEM || e->status == DFMT_E_LIMIT;
+  bool fatal = tool_stopped() || e->origin == DFMT_ORIGIN_SINK || is_no_damage(e->status);
   if (!fatal && x->known) return;
   report_error(x->t, &where, e);
   x->failed = x->failed || fatal || !option_value(x->t, DFMT_CFG_RECOVER);

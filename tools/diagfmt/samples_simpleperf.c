@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sched_switch.h"
+
 /*
  * How long a thread was away from the CPU: from the sample of its leaving to its next sample, or to when it was
  * switched on, in file order and at least 1 ns; simpleperf's own scripts do the same. Whether a sample is one of
@@ -67,11 +69,7 @@ void samples_frame(const struct samples *s, uint64_t frame, dfmt_str *symbol, df
 }
 
 bool samples_is_switch(const struct samples *s, uint32_t event) {
-  static const char part[] = "sched_switch";
-  dfmt_str name = samples_event_name(s, event);
-  for (uint64_t i = 0; i + sizeof part - 1 <= name.len; i++)
-    if (memcmp(name.ptr + i, part, sizeof part - 1) == 0) return true;
-  return false;
+  return is_sched_switch(samples_event_name(s, event));
 }
 
 bool samples_wanted(const struct samples *s, const struct settings *set, uint64_t group, unsigned *kind) {

@@ -12,11 +12,10 @@ struct state {
 static void event(void *user, struct sampling *p, struct walk *w, const dfmt_event *ev, bool wanted) {
   struct state *s = user;
   (void)p;
-  (void)wanted; /* there is nothing to select by */
   if (!s->begun) heap_begin(&s->heap, w);
   s->begun = true;
   s->is_dump = s->is_dump || dfmt_event_mallocdbg_header(ev);
-  heap_event(&s->heap, ev);
+  if (wanted || !dfmt_event_mallocdbg_alloc(ev)) heap_event(&s->heap, ev);
 }
 
 static const struct sampling_key no_backtrace = {UINT64_MAX, 0}; /* viewers drop what has no frame */
@@ -56,6 +55,7 @@ static const char *name(void *user, struct sampling *p) {
   struct state *s = user;
   const struct heap *h = &s->heap;
   if (!s->is_dump) return "is no heap dump: malloc_debug's other files have nothing for viewers of profiles";
+  if (h->w->t->set.threads.n) return "a heap dump has no threads to choose by";
   if (h->full) return no_room;
   p->count_name = sampling_word(p, "inuse_objects");
   uint32_t track = sampling_track(p, 0, 0);

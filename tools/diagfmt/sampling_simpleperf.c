@@ -10,13 +10,19 @@
 
 #include "counts.h"
 #include "sampling.h"
+#include "sched_switch.h"
 #include "walk.h"
 
-enum { FILE_NAME = 255 }; /* bytes at most, NAME_MAX of Linux */
+enum {
+  FILE_NAME = 255, /* bytes at most, NAME_MAX of Linux */
+  LONG_NAME = 256  /* bytes from which on a name is looked at once only */
+};
 
 struct state {
   dfmt_simpleperf_names *names;
   struct counts waiting; /* by thread: mark: place of its latest sample + 1, 0: none; sum: when that was */
+  struct id_map long_names; /* where they stand; the names keep their places */
+  uint32_t *long_numbers;   /* their numbers as texts, in that order */
   bool trace_offcpu;
 };
 
@@ -68,6 +74,15 @@ static void event(void *user, struct sampling *p, struct walk *w, const dfmt_eve
 
 /* ---- names ---- */
 
+/* The number of a name. Many frames and tracks can have the same one, and it can be as long as a record. */
+static uint32_t number_of(struct state *s, struct sampling *p, dfmt_str name) {
+  if (name.len < LONG_NAME) return sampling_text(p, name);
+  size_t n = s->long_names.n, i = id_map_add(&s->long_names, (uint64_t)(uintptr_t)name.ptr);
+  if (i < n) return s->long_numbers[i];
+  s->long_numbers = tool_realloc(s->long_numbers, (n + 1) * sizeof *s->long_numbers);
+  return s->long_numbers[i] = sampling_text(p, name);
+}
+
 /* A part of a path or of a name behind its last '/'. */
 static dfmt_str base_name(dfmt_str path) {
   for (uint64_t i = path.len; i-- > 0;)
@@ -82,8 +97,8 @@ static dfmt_str base_name(dfmt_str path) {
 static uint32_t unnamed(struct sampling *p, dfmt_str path, uint64_t address) {
   char tail[24];
   struct buffer b = {0};
+  if (path.len > FILE_NAME) path = (dfmt_str){path.ptr + path.len - FILE_NAME, FILE_NAME};
   dfmt_str base = base_name(path);
-  if (base.len > FILE_NAME) base = (dfmt_str){base.ptr + base.len - FILE_NAME, FILE_NAME};
   buffer_put(&b, base.len ? base.ptr : "unknown", base.len ? (size_t)base.len : strlen("unknown"));
   snprintf(tail, sizeof tail, "+0x%" PRIx64, address);
   buffer_put_s(&b, tail);
@@ -93,23 +108,16 @@ static uint32_t unnamed(struct sampling *p, dfmt_str path, uint64_t address) {
 }
 
 static void name_frame(void *user, struct sampling *p, const struct sampling_key *key, struct sampling_frame *out) {
-  const struct state *s = user;
+  struct state *s = user;
   const dfmt_simpleperf_frame f = {.file_id = (uint32_t)(key->function >> 32),
                                    .symbol_id = (int32_t)(uint32_t)key->function};
   dfmt_str symbol = {NULL, 0}, path = {NULL, 0}, mangled = {NULL, 0};
   dfmt_simpleperf_names_frame(s->names, &f, &symbol, &path);
   dfmt_simpleperf_names_mangled(s->names, &f, &mangled);
   out->address = key->address;
-  out->path = sampling_text(p, path);
-  out->name = symbol.len ? sampling_text(p, symbol) : unnamed(p, path, key->address);
-  out->system_name = mangled.len ? sampling_text(p, mangled) : out->name;
-}
-
-static bool has(dfmt_str text, const char *part) {
-  size_t n = strlen(part);
-  for (uint64_t i = 0; i + n <= text.len; i++)
-    if (memcmp(text.ptr + i, part, n) == 0) return true;
-  return false;
+  out->path = number_of(s, p, path);
+  out->name = symbol.len ? number_of(s, p, symbol) : unnamed(p, path, key->address);
+  out->system_name = mangled.len ? number_of(s, p, mangled) : out->name;
 }
 
 /* "cpu-clock:u" is what its name begins with. */
@@ -120,6 +128,9 @@ static bool is_clock(dfmt_str event) {
   return false;
 }
 
+/* What a track is called by: each has its name in the output, so that it has an end; simpleperf's have some dozen bytes. */
+static dfmt_str label(dfmt_str name) { return (dfmt_str){name.ptr, name.len < FILE_NAME ? name.len : FILE_NAME}; }
+
 static void name_track(void *user, struct sampling *p, struct sampling_track *t) {
   const struct state *s = user;
   char number[24];
@@ -129,12 +140,12 @@ static void name_track(void *user, struct sampling *p, struct sampling_track *t)
   dfmt_simpleperf_names_thread(s->names, (int32_t)t->process, &process, NULL);
   snprintf(number, sizeof number, "event %" PRIu32, t->kind);
   t->has_thread = true;
-  t->thread_name = sampling_text(p, name);
-  t->process_name = sampling_text(p, process);
-  t->waits = s->trace_offcpu && has(event, "sched_switch");
+  t->thread_name = sampling_text(p, label(name));
+  t->process_name = sampling_text(p, label(process));
+  t->waits = s->trace_offcpu && is_sched_switch(event);
   t->unit = t->waits || is_clock(event) ? UNIT_NS : UNIT_COUNT;
   t->kind_name = t->waits     ? sampling_word(p, "off-cpu")
-                 : event.len ? sampling_text(p, event)
+                 : event.len ? sampling_text(p, label(event))
                              : sampling_word(p, number);
 }
 
@@ -147,6 +158,8 @@ static const char *name(void *user, struct sampling *p) {
 static void end(void *user) {
   struct state *s = user;
   counts_free(&s->waiting);
+  id_map_free(&s->long_names);
+  tool_realloc(s->long_numbers, 0);
   dfmt_simpleperf_names_free(s->names);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which calls a command is to look at: --calls, --frames, --thread, --grep, and functions by their names. */
+/* Which calls or records a command is to look at: --calls, --frames, --thread, --grep, and functions by their names. */
 #ifndef SELECT_H
 #define SELECT_H
 
@@ -11,7 +11,7 @@
 
 struct selection {
   struct tool *t;
-  bool any;             /* something was asked for that only calls have */
+  bool any;             /* something was asked for by which they are chosen */
   struct call_set calls, frames, threads;
   bool threads_parsed, threads_good; /* once it is known that they are meant as threads of calls */
   bool has_grep;

@@ -8,16 +8,6 @@ static bool key(const dfmt_event *ev, dfmt_str *out) {
   return f != NULL;
 }
 
-static bool must_be_text(const dfmt_event *ev) {
-  (void)ev;
-  return false;
-}
-
-static bool says_cut(const dfmt_diagnostic *d) {
-  (void)d;
-  return false;
-}
-
 static const struct column columns[] = {
     {"id", "file", 6}, {"n_symbols", "symbols", 8}, {"path", "path", 0}, {NULL, NULL, 0}};
 
@@ -25,8 +15,6 @@ const struct tool_format simpleperf_format = {
     .id = DFMT_SIMPLEPERF,
     .linked = true,
     .key = key,
-    .must_be_text = must_be_text,
-    .says_cut = says_cut,
     .columns = columns,
     .info = &simpleperf_info,
     .native = &simpleperf_native,

@@ -300,6 +300,7 @@ static const char *refusal(const struct settings *set, uint64_t variant) {
   if (variant == DFMT_MALLOCDBG_VARIANT_LOG) return "a log holds no allocations; 'diagfmt leaks' shows leaks in it";
   if (variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE) return "no heap dump was possible, so that there is none here";
   if (set->events.n) return "--event: malloc_debug has no events";
+  if (set->cpu) return "--cpu: malloc_debug has no samples";
   if (variant == DFMT_MALLOCDBG_VARIANT_RECORDS) {
     if (strcmp(by, "caller") == 0) return "--by: recorded operations have only size and thread";
     if (set->threads.n && strcmp(by, "thread") != 0) return "--thread: goes with --by=thread";

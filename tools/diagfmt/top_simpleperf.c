@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "options.h"
+#include "ranking.h"
 #include "samples_simpleperf.h"
 #include "text.h"
-
-enum { SHOWN = 20 };
 
 /* Rows that stand together. functions: n: self, sum: total, mark: the last stack seen. */
 struct part {
@@ -154,9 +153,10 @@ static void put_part(const struct state *s, struct walk *w, dfmt_sink *to, enum 
   char digits[24];
   int wide = snprintf(digits, sizeof digits, "%" PRIu64, p->sum);
   if (wide < 8) wide = 8;
+  size_t shown = ranking_shown(set, p->functions.n);
   counts_sort(&p->functions);
   if (!set->csv) put_heading(s, w, to, by, p, wide);
-  for (size_t i = 0; i < p->functions.n && (set->all || set->csv || i < SHOWN); i++) {
+  for (size_t i = 0; i < shown; i++) {
     if (set->csv)
       put_csv_row(s, to, by, p->label, &p->functions.list[i]);
     else

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+"""The tool under test, which is the first argument of the program that imports this."""
+
+import pathlib
+import subprocess
+import sys
+
+TOOL = pathlib.Path(sys.argv[1]).resolve()
+
+
+def run(*args, data=b"", timeout=240):
+    """The exit status, the bytes of standard output and the text of standard error, where no sanitizer may speak."""
+    p = subprocess.run([TOOL, *map(str, args)], input=data, capture_output=True, timeout=timeout)
+    if b"Sanitizer" in p.stderr or b"runtime error" in p.stderr:
+        raise AssertionError(p.stderr.decode("utf-8", "replace"))
+    return p.returncode, p.stdout, p.stderr.decode("utf-8", "replace")
