@@ -134,7 +134,7 @@ static void rate_text(const struct bench_row *row, double rate, char *out, size_
   snprintf(out, size, "%.0f %s", rate / row->scale, row->unit);
 }
 
-void bench_report(const struct bench_row *row) {
+bool bench_report(const struct bench_row *row) {
   char ours[40], floor[40] = "", ratio[40] = "", target[40] = "";
   double our_rate = rate_of(row, row->ours), q = 0;
   bool ok = true;
@@ -154,4 +154,5 @@ void bench_report(const struct bench_row *row) {
     ok = our_rate >= row->min_rate;
   }
   bench_print(row->name, ours, floor, ratio, target, *target ? ok ? "ok" : "miss" : "");
+  return ok;
 }

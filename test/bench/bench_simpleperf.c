@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * diagfmt-bench-simpleperf FILE: a report-sample file read and written, against floors and protobuf's own library in
- * the same run. FILE is made by big_trace.py.
+ * the same run. FILE is made by big_input.py.
  */
 #include "bench_simpleperf.h"
 

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the benchmarks of a build and prints one table; of a second build, without ISA-L, decoding is added."""
+"""Runs the benchmarks of a build and prints one table; of a second build, without ISA-L, decoding and
+bug reports are added."""
 import argparse
 import pathlib
 import subprocess
 import sys
 
-import big_trace
+import big_input
 
 SPEED = ['decode', 'write', 'skip', 'many', 'text', 'mallocdbg']
-PROGRAMS = {'base64': 'diagfmt-bench-base64', 'apitrace': 'diagfmt-bench-apitrace', 'memory': 'diagfmt-bench-memory',
-            'simpleperf': 'diagfmt-bench-simpleperf'}
+PROGRAMS = {'base64': 'diagfmt-bench-base64', 'apitrace': 'diagfmt-bench-apitrace', 'bugreport': 'diagfmt-bench-bugreport',
+            'memory': 'diagfmt-bench-memory', 'simpleperf': 'diagfmt-bench-simpleperf'}
 
 
 def main():
@@ -35,10 +36,10 @@ def main():
     if options.build_zlib and decode:
         runs.append((options.build_zlib, 'diagfmt-bench', ['--dir', str(inputs), '--only', ','.join(decode)]))
     tool = options.build / 'tools' / 'diagfmt' / 'diagfmt'
-    args = {'apitrace': ['--dir', str(inputs)] + (['--tool', str(tool)] if tool.exists() else []),
-            'simpleperf': [str(inputs / 'big.simpleperf')]}
-    if 'simpleperf' in wanted:
-        big_trace.ensure(inputs / 'big.simpleperf')
+    with_tool = ['--dir', str(inputs)] + (['--tool', str(tool)] if tool.exists() else [])
+    args = {'apitrace': with_tool, 'bugreport': with_tool, 'simpleperf': [str(inputs / 'big.simpleperf')]}
+    for name in set(wanted) & set(big_input.INPUTS):
+        big_input.ensure(name, inputs)
     for name, program in PROGRAMS.items():
         if name not in wanted:
             continue
@@ -46,6 +47,8 @@ def main():
             runs.append((options.build, program, args.get(name, [])))
         else:
             print(f'{name}: left out, for the build has not what it needs')
+    if options.build_zlib and 'bugreport' in wanted:
+        runs.append((options.build_zlib, PROGRAMS['bugreport'], ['--dir', str(inputs), '--only', 'zip']))
 
     missed = failed = 0
     for i, (build, program, args) in enumerate(runs):

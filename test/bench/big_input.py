@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs a benchmark on large files, which are made if they are not there, and kept.
+
+    big_input.py FORMAT FOLDER COMMAND [ARGUMENT]...
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+MAKERS = pathlib.Path(__file__).resolve().parents[1] / "data"
+
+BUGREPORTS = ["big.bugreport.zip", "big.bugreport.txt", "big.bugreport-log.txt"]
+
+# What makes the files of a format, with which arguments before their names.
+INPUTS = {
+    "simpleperf": (["make_profiles.py", "--big", "326"], ["big.simpleperf"]),
+    "bugreport": (["make_big_bugreport.py"], BUGREPORTS),
+    "bugreport-small": (["make_big_bugreport.py", "--mb", "4"], BUGREPORTS),
+}
+
+
+def ensure(name, folder):
+    """They appear under their names only when they are complete."""
+    (maker, *arguments), files = INPUTS[name]
+    paths = [pathlib.Path(folder) / f for f in files]
+    pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+    if not all(p.exists() for p in paths):
+        parts = [p.with_name(p.name + ".part") for p in paths]
+        subprocess.run([sys.executable, "-B", str(MAKERS / maker), *arguments, *map(str, parts)], check=True)
+        for part, path in zip(parts, paths):
+            part.rename(path)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
+    ensure(*sys.argv[1:3])
+    os.execv(sys.argv[3], sys.argv[3:])
