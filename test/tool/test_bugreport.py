@@ -282,6 +282,38 @@ def case_grep(d):
     assert code == 2 and "no text to search" in err, err
 
 
+# POSIX extended expressions, and the same in Python where that differs. Most are made to mislead who looks for their plain
+# parts first.
+PATTERNS = (
+    "ab", "ab*", "ab?c", "ab{0}c", "ab{2}", "xa+b", "a[bc]d", "[0-9]+ W ", r"a\.b", r"a\(b", "a|b", "(ab)?c", "^a", "d$", "a.d",
+    ("[]a]b", r"[\]a]b"), ("[^]a]b", r"[^\]a]b"), ("[[:digit:]]]b", r"\d\]b"), ("[[:alpha:]|(]c", "[a-zA-Z|(]c"), ("ba+*", "b(a+)*"), "")
+LINES = ("a", "b", "c", "d", "ab", "abc", "ac", "abb", "xab", "xaab", "abd", "acd", "12 W x", "a.b", "axb", "a(b", "]b", "ab", "7]b",
+         "|c", "(c", "AB", "aBC", "XAB", "ABD", "12 w X", "7]B", "ba", "ba+", "tail")
+
+
+def case_patterns(d):
+    text = REPORT.replace(b"up 3 days\n", "".join(x + "\n" for x in LINES).encode())
+    for pattern in PATTERNS:
+        posix, python = (pattern, pattern) if isinstance(pattern, str) else pattern
+        for options, flags in (((), 0), (("-i",), re.IGNORECASE)):
+            got = [o["text"] for o in objects(run("grep", "--json", "-k", "section:UPTIME", *options, posix, data=text)[1])]
+            same([x for x in got if not x.startswith("***")], [x for x in LINES if re.search(python, x, flags)], (posix, options))
+            fixed = [o["text"] for o in objects(run("grep", "--json", "-F", *options, "-k", "section:UPTIME", posix, data=text)[1])]
+            fold = str.lower if options else str
+            same([x for x in fixed if not x.startswith("***")], [x for x in LINES if fold(posix) in fold(x)], (posix, options))
+
+
+def case_escapes(d):
+    """Any byte at any place among plain ones, as it is shown."""
+    lines, shown = [], []
+    for c in (0x01, 0x09, 0x1B, 0x1F, 0x20, 0x7E, 0x7F, 0x80, 0x9F, 0xA0, 0xFF):
+        for at in range(20):
+            lines.append(b"<" + b"e" * at + bytes([c]) + b"e" * (19 - at) + b">")
+            shown.append(b"section:UPTIME: " + (lines[-1] if c in b"\t ~" else lines[-1].replace(bytes([c]), b"\\x%02x" % c)))
+    text = REPORT.replace(b"up 3 days\n", b"\n".join(lines) + b"\n")
+    same(good("grep", "<", data=text).splitlines(), shown)
+
+
 def case_nested(d):
     inner = report(("FS/data/heap.txt", HEAP))
     outer = zipped([("note!s.txt", b"hello\n"), ("in.zip", inner), ("x.txt.gz", gzip.compress(REPORT))],

@@ -74,7 +74,8 @@ static void look_at(struct search *s, const char *line, size_t len) {
 
 /* Whole lines, each with its end. */
 static void look_at_lines(struct search *s, const char *p, const char *end) {
-  while ((p = pattern_candidate(&pattern, p, end)) != NULL) {
+  pattern_block(&pattern, p, end);
+  while ((p = pattern_candidate(&pattern, p)) != NULL) {
     const char *lf = memchr(p, '\n', (size_t)(end - p));
     look_at(s, p, (size_t)(lf - p));
     p = lf + 1;

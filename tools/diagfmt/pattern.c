@@ -7,37 +7,76 @@
 
 #include "report.h"
 
+/* What does not stand for itself in an expression. */
+static const char special[] = "|()[]{}\\.*+?^$";
+
+static size_t bracket_size(const char *text) {
+  size_t i = text[1] == '^' ? 2 : 1;
+  if (text[i] == ']') i++;
+  while (text[i] && text[i] != ']') {
+    if (text[i] == '[' && text[i + 1] && strchr(".:=", text[i + 1])) { /* [:alpha:] and its like */
+      const char close[] = {text[i + 1], ']', '\0'}, *end = strstr(text + i + 2, close);
+      i = end ? (size_t)(end - text) + 2 : strlen(text);
+    } else {
+      i++;
+    }
+  }
+  return i + (text[i] != 0);
+}
+
+/* Bytes of the part of an expression that begins here. */
+static size_t part_size(const char *text) {
+  switch (text[0]) {
+    case '[':
+      return bracket_size(text);
+    case '\\':
+      return text[1] ? 2 : 1;
+    case '{':
+      return strcspn(text, "}") + (strchr(text, '}') != NULL);
+    default:
+      return 1;
+  }
+}
+
+/* Whether what stands before `behind` need not come: "a*", "a?", "a{0}", "a+*". */
+static bool is_optional(const char *behind) {
+  behind += strspn(behind, "+");
+  return *behind && strchr("*?{", *behind);
+}
+
 /* The longest run of characters of an expression that stand for themselves, once, in every match. */
 static void find_must(struct pattern *p, const char *text) {
-  size_t best = 0, at = 0, n = 0;
-  if (p->ignore_case || text[strcspn(text, "|()[]{}\\")]) return;
-  for (size_t i = 0; text[i]; i++) {
-    bool plain = !strchr(".*+?^$", text[i]), maybe = text[i + 1] == '*' || text[i + 1] == '?';
-    if (!plain || maybe) {
+  size_t best = 0, at = 0, n = 0, most = 0;
+  for (size_t i = 0; text[i]; i += part_size(text + i)) {
+    if (strchr("|()", text[i])) return; /* no part is in every match for sure */
+    if (strchr(special, text[i]) || is_optional(text + i + 1)) {
       n = 0;
       continue;
     }
     if (n++ == 0) at = i;
-    if (n > p->must.len) {
+    if (n > most) {
       best = at;
-      p->must.len = n;
+      most = n;
     }
   }
-  n = p->must.len;
-  p->must.len = 0;
-  buffer_put(&p->must, text + best, n);
+  buffer_put(&p->must, text + best, most);
+}
+
+static void lower(char *p, size_t n) {
+  for (size_t i = 0; i < n; i++) p[i] = (char)(p[i] + (p[i] >= 'A' && p[i] <= 'Z' ? 'a' - 'A' : 0));
 }
 
 bool pattern_make(struct pattern *p, struct tool *t, const char *text, bool fixed, bool ignore_case) {
   char why[256];
+  fixed = fixed || !text[strcspn(text, special)];
   *p = (struct pattern){.fixed = fixed ? text : NULL, .ignore_case = ignore_case};
-  if (fixed) {
-    if (!ignore_case) buffer_put_s(&p->must, text);
-    return true;
-  }
-  int e = regcomp(&p->regex, text, REG_EXTENDED | REG_NOSUB | (ignore_case ? REG_ICASE : 0));
+  int e = fixed ? 0 : regcomp(&p->regex, text, REG_EXTENDED | REG_NOSUB | (ignore_case ? REG_ICASE : 0));
   if (e == 0) {
-    find_must(p, text);
+    if (fixed)
+      buffer_put_s(&p->must, text);
+    else
+      find_must(p, text);
+    if (ignore_case) lower(p->must.ptr, p->must.len);
     return true;
   }
   regerror(e, &p->regex, why, sizeof why);
@@ -71,17 +110,28 @@ bool pattern_matches(struct pattern *p, const char *line, size_t len) {
   return true;
 }
 
-const char *pattern_candidate(const struct pattern *p, const char *from, const char *end) {
-  size_t n = (size_t)(end - from);
-  if (n == 0 || p->must.len == 0) return n ? from : NULL;
-  const char *hit = memmem(from, n, p->must.ptr, p->must.len);
+void pattern_block(struct pattern *p, const char *from, const char *end) {
+  p->block = p->text = from;
+  p->len = (size_t)(end - from);
+  if (!p->ignore_case || p->must.len == 0) return;
+  p->lowered.len = 0;
+  buffer_put(&p->lowered, from, p->len);
+  lower(p->lowered.ptr, p->len);
+  p->text = p->lowered.ptr;
+}
+
+const char *pattern_candidate(const struct pattern *p, const char *from) {
+  size_t at = (size_t)(from - p->block);
+  if (at == p->len || p->must.len == 0) return at == p->len ? NULL : from;
+  const char *hit = memmem(p->text + at, p->len - at, p->must.ptr, p->must.len);
   if (!hit) return NULL;
-  const char *lf = memrchr(from, '\n', (size_t)(hit - from));
-  return lf ? lf + 1 : from;
+  const char *lf = memrchr(p->text + at, '\n', (size_t)(hit - (p->text + at)));
+  return lf ? p->block + (lf + 1 - p->text) : from;
 }
 
 void pattern_free(struct pattern *p) {
   if (!p->fixed) regfree(&p->regex);
   buffer_free(&p->must);
   buffer_free(&p->line);
+  buffer_free(&p->lowered);
 }

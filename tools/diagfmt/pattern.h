@@ -15,8 +15,12 @@ struct pattern {
   const char *fixed;   /* NULL: an expression */
   bool ignore_case;
   regex_t regex;
-  struct buffer must;  /* bytes that stand in every line that matches; empty: none known */
+  struct buffer must;  /* bytes that stand in every line that matches, with ignore_case in small letters; empty: none known */
   struct buffer line;  /* scratch */
+  /* Where candidates are looked for; with ignore_case `text` is a copy in small letters. */
+  const char *block, *text;
+  size_t len;
+  struct buffer lowered;
 };
 
 /* false: it is no expression, which was reported. */
@@ -25,10 +29,11 @@ bool pattern_make(struct pattern *p, struct tool *t, const char *text, bool fixe
 /* A line without its end. */
 bool pattern_matches(struct pattern *p, const char *line, size_t len);
 
-/*
- * Where in a block of whole lines the next line that can match begins: others are passed over at once. NULL: nowhere.
- */
-const char *pattern_candidate(const struct pattern *p, const char *from, const char *end);
+/* A block of whole lines, which is to stay as it is as long as candidates are asked for. */
+void pattern_block(struct pattern *p, const char *from, const char *end);
+
+/* Where the next line of the block that can match begins, from a line on: others are passed over at once. NULL: nowhere. */
+const char *pattern_candidate(const struct pattern *p, const char *from);
 
 void pattern_free(struct pattern *p);
 

@@ -57,11 +57,27 @@ static size_t escape(dfmt_sink *to, const uint8_t *p, size_t n) {
   return 4 * n;
 }
 
+/* Bytes from p on that are printable ASCII, eight at a time: a multiple of eight. */
+static size_t printable(const uint8_t *p, size_t len) {
+  const uint64_t ones = 0x0101010101010101;
+  size_t n = 0;
+  for (uint64_t w; len - n >= sizeof w; n += sizeof w) {
+    memcpy(&w, p + n, sizeof w);
+    /* a byte's highest bit is set below 0x20, from 0x80 on, and for 0x7f; carries come only out of such bytes */
+    if (((w - 0x20 * ones) | w | (w + ones)) & 0x80 * ones) break;
+  }
+  return n;
+}
+
 /* keep: these ASCII characters pass. Stops at a cut character if more comes. */
 static size_t put_escaped(dfmt_sink *to, const uint8_t *p, size_t len, const char *keep, bool more_comes,
                           size_t *columns) {
   size_t i = 0, plain = 0;
-  while (i < len) {
+  for (;;) {
+    size_t run = printable(p + i, len - i);
+    *columns += run;
+    i += run;
+    if (i == len) break;
     uint32_t c = 0;
     int n = decode(p + i, len - i, &c);
     if (n < 0 && more_comes) break;
