@@ -2,7 +2,6 @@
 #define _GNU_SOURCE /* memmem, memrchr */
 #include "pattern.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "report.h"
@@ -85,20 +84,20 @@ bool pattern_make(struct pattern *p, struct tool *t, const char *text, bool fixe
   return false;
 }
 
-static bool has_in_any_case(const char *line, size_t len, const char *text) {
-  size_t n = strlen(text);
-  for (size_t i = 0; i + n <= len; i++) {
-    size_t k = 0;
-    while (k < n && tolower((unsigned char)line[i + k]) == tolower((unsigned char)text[k])) k++;
-    if (k == n) return true;
+/* For ignore_case in small letters; must is the whole pattern. */
+static bool matches_fixed(struct pattern *p, const char *line, size_t len) {
+  if (p->ignore_case) {
+    p->line.len = 0;
+    buffer_put(&p->line, line, len);
+    lower(p->line.ptr, len);
+    line = p->line.ptr;
   }
-  return false;
+  return p->must.len == 0 || (len > 0 && memmem(line, len, p->must.ptr, p->must.len));
 }
 
 /* A NUL ends the text that an expression sees: what is behind it is looked at by itself. */
 bool pattern_matches(struct pattern *p, const char *line, size_t len) {
-  if (p->fixed && p->ignore_case) return has_in_any_case(line, len, p->fixed);
-  if (p->fixed) return memmem(line, len, p->fixed, strlen(p->fixed)) != NULL;
+  if (p->fixed) return matches_fixed(p, line, len);
   p->line.len = 0;
   buffer_put(&p->line, line, len);
   buffer_byte(&p->line, '\0');
