@@ -546,7 +546,7 @@ static dfmt_status next_system_property(dfmt_reader *r, struct dfmti_text *t, un
 }
 
 static dfmt_status next_typed(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
-  struct line l;
+  struct line l = {0, 0, 0};
   dfmt_status st = typed_line(r, t, &l);
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(t->win);
