@@ -189,7 +189,8 @@ static void read_log(void *arg) {
     text += l->tag.len + l->message.len;
   }
   if (st != DFMT_END) check_reader(st, r);
-  if (lines < size_of(in->log) / 150 || text < size_of(in->log) / 3) bench_fail("only %llu lines", (unsigned long long)lines);
+  if (lines < size_of(in->log) / 150 || text < size_of(in->log) / 3)
+    bench_fail("only %llu lines", (unsigned long long)lines);
   dfmt_reader_free(r);
 }
 
@@ -238,13 +239,14 @@ static void load_text(struct input *in) {
 
 /* ---- programs ---- */
 
-/* Runs a shell's command, its output dropped; $1 is the zip, $2 the text's name in it, $3 the tool, $4 the flat text. */
+/* Runs a shell's command, its output dropped. $1: the zip, $2: the text's name in it, $3: the tool, $4: the text. */
 static int run_command(const struct input *in, const char *command) {
   pid_t pid = fork();
   if (pid == 0) {
     int fd = open("/dev/null", O_WRONLY);
     if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0 || dup2(fd, STDERR_FILENO) < 0) _exit(1);
-    execl("/bin/sh", "sh", "-c", command, "sh", in->zip, in->text.name, in->tool ? in->tool : "", in->flat, (char *)NULL);
+    const char *tool = in->tool ? in->tool : "";
+    execl("/bin/sh", "sh", "-c", command, "sh", in->zip, in->text.name, tool, in->flat, (char *)NULL);
     _exit(1);
   }
   int status;
@@ -301,7 +303,8 @@ static void measure_zip(const struct bench_options *o, struct input *in) {
 }
 
 static void measure_flat(const struct bench_options *o, struct input *in) {
-  struct bench_side our = {read_flat, in, {0}, {0}}, named = {find_named, in, {0}, {0}}, lines = {scan_flat, in, {0}, {0}};
+  struct bench_side our = {read_flat, in, {0}, {0}}, named = {find_named, in, {0}, {0}},
+                    lines = {scan_flat, in, {0}, {0}};
   double work = (double)size_of(in->flat);
   uint32_t n = bench_measure(o, ROUNDS, (struct bench_side *[]){&our, &named, &lines}, 3);
   row("bugreport: flat text / memchr lines", work, n, &our, &lines, 0.40);
@@ -338,14 +341,16 @@ static const char unzip_grep[] = "unzip -p \"$1\" \"$2\" | grep -c '" SEARCHED "
 static void measure_peers(const struct bench_options *o, struct input *in) {
   static const char split[] =
       "python3 -c 'import sys, zipfile; "
-      "print(len(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode(\"utf-8\", \"replace\").split(\"\\n\")))' \"$1\" \"$2\"";
+      "text = zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode(\"utf-8\", \"replace\"); "
+      "print(len(text.split(\"\\n\")))' \"$1\" \"$2\"";
   measure_peer(o, in, "bugreport: zip / unzip -p | grep -c", NULL, "unzip", unzip_grep);
   measure_peer(o, in, "bugreport: zip / Python zipfile, split", NULL, "python3", split);
   measure_peer(o, in, "bugreport: zip / bsdtar -xO | wc -l", NULL, "bsdtar", "bsdtar -xOf \"$1\" \"$2\" | wc -l");
   measure_peer(o, in, "diagfmt info / unzip -p | grep -c", "\"$3\" info \"$1\"", "unzip", unzip_grep);
-  measure_peer(o, in, "diagfmt grep -c / unzip -p | grep -c", "\"$3\" grep -c '" SEARCHED "' \"$1\"", "unzip", unzip_grep);
-  measure_peer(o, in, "diagfmt cat section:, zip / unzip -p | grep -c", "\"$3\" cat \"$1\" 'section:" NAMED "'", "unzip",
+  measure_peer(o, in, "diagfmt grep -c / unzip -p | grep -c", "\"$3\" grep -c '" SEARCHED "' \"$1\"", "unzip",
                unzip_grep);
+  measure_peer(o, in, "diagfmt cat section:, zip / unzip -p | grep -c", "\"$3\" cat \"$1\" 'section:" NAMED "'",
+               "unzip", unzip_grep);
   measure_peer(o, in, "diagfmt cat section:, flat / grep -c", "\"$3\" cat \"$4\" 'section:" NAMED "'", "grep",
                "grep -c '" NAMED "' \"$4\"");
 }

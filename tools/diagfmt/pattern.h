@@ -15,7 +15,8 @@ struct pattern {
   const char *fixed;   /* NULL: an expression */
   bool ignore_case;
   regex_t regex;
-  struct buffer must;  /* bytes that stand in every line that matches, with ignore_case in small letters; empty: none known */
+  /* Bytes that stand in every line that matches, in small letters with ignore_case; empty: none known. */
+  struct buffer must;
   struct buffer line;  /* scratch */
   /* Where candidates are looked for; with ignore_case `text` is a copy in small letters. */
   const char *block, *text;
@@ -32,7 +33,10 @@ bool pattern_matches(struct pattern *p, const char *line, size_t len);
 /* A block of whole lines, which is to stay as it is as long as candidates are asked for. */
 void pattern_block(struct pattern *p, const char *from, const char *end);
 
-/* Where the next line of the block that can match begins, from a line on: others are passed over at once. NULL: nowhere. */
+/*
+ * Where the next line of the block that can match begins, from the start of a line on: others are passed over at once.
+ * NULL: nowhere.
+ */
 const char *pattern_candidate(const struct pattern *p, const char *from);
 
 void pattern_free(struct pattern *p);
