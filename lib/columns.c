@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A batch is closed when it is full, when diagnostics must go before it, and at whatever ends the reader. A record is
- * copied into the arrays before the format's next() is called again; if there is no memory for it, it waits.
+ * A batch is closed when it is full and when diagnostics must go before it; the reader delivers what there is at
+ * whatever ends it. A record is copied into the arrays before the format's next() is called again; if there is no
+ * memory for it, it waits.
  */
 #include "columns.h"
 
@@ -104,9 +105,13 @@ static bool add_row(struct dfmti_mem *m, struct dfmti_rows *x) {
   return true;
 }
 
-void dfmti_rows_clear(struct dfmti_rows *x) {
+static void empty(struct dfmti_rows *x) {
   x->n = x->elements.values.len = 0;
   x->given = false;
+}
+
+void dfmti_rows_clear(struct dfmti_rows *x) {
+  empty(x);
   x->row = NULL;
 }
 
@@ -132,7 +137,7 @@ void dfmti_rows_deliver(dfmt_reader *r) {
 dfmt_status dfmti_rows_gather(dfmt_reader *r, const struct dfmti_columns *what, uint32_t max_rows) {
   struct dfmti_rows *x = &r->rows;
   size_t most = dfmti_min(max_rows, MOST_ROWS);
-  if (x->given) dfmti_rows_clear(x);
+  if (x->given) empty(x);
   if (x->what != what) plan(x, what);
   for (;;) {
     if (x->row && !add_row(&r->mem, x)) return dfmti_fail_mem(&r->err, &r->mem);

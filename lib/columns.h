@@ -39,8 +39,8 @@ struct dfmti_rows {
 /* The columns that a format has of a type; NULL: none. */
 const struct dfmti_columns *dfmti_columns_of(const struct dfmti_format *f, uint32_t record);
 
-/* Rows are waiting that the caller has not had. */
-static inline bool dfmti_rows_wait(const struct dfmti_rows *x) { return (x->n && !x->given) || x->row; }
+/* There are rows that the caller has not had. */
+static inline bool dfmti_rows_ready(const struct dfmti_rows *x) { return x->n && !x->given; }
 
 /*
  * Fills the reader's event with rows: at least one, at most max_rows. Another status than OK is that of the format's
@@ -48,7 +48,7 @@ static inline bool dfmti_rows_wait(const struct dfmti_rows *x) { return (x->n &&
  */
 dfmt_status dfmti_rows_gather(dfmt_reader *r, const struct dfmti_columns *what, uint32_t max_rows);
 
-/* Fills the reader's event with the rows that wait. */
+/* Fills the reader's event with the rows that are ready. */
 void dfmti_rows_deliver(dfmt_reader *r);
 
 /* Forgets all rows, and keeps the memory. */

@@ -275,7 +275,8 @@ static dfmt_status no_columns(dfmt_reader *r) {
 
 /* The event comes from the format's next(), or from rows: those that wait go before everything of another type. */
 static inline dfmt_status fill_event(dfmt_reader *r, const struct dfmti_columns *what, uint32_t max_rows) {
-  if (dfmti_rows_wait(&r->rows) && what != r->rows.what) return dfmti_rows_gather(r, r->rows.what, 1);
+  if ((dfmti_rows_ready(&r->rows) || r->rows.row) && what != r->rows.what)
+    return dfmti_rows_gather(r, r->rows.what, 1);
   return what ? dfmti_rows_gather(r, what, max_rows) : r->format->read->next(r);
 }
 
@@ -288,15 +289,15 @@ static inline dfmt_status make_event(dfmt_reader *r, uint32_t type, uint32_t max
     if (!what) return no_columns(r); /* the format has been found out only now */
   }
   if (st == DFMT_OK) st = fill_event(r, what, max_rows);
-  r->held = st == DFMT_OK;
   if (st != DFMT_OK && is_final(st)) {
     r->finished = st;
     dfmti_errors_copy(&r->finished_err, &r->err);
-    if (!dfmti_rows_wait(&r->rows)) return st;
-    dfmti_rows_deliver(r);
-    r->held = true;
-    return DFMT_OK;
   }
+  if (st != DFMT_OK && (r->finished != DFMT_OK || r->n_notes) && dfmti_rows_ready(&r->rows)) {
+    dfmti_rows_deliver(r);
+    st = DFMT_OK;
+  }
+  r->held = st == DFMT_OK;
   return st;
 }
 
