@@ -11,7 +11,7 @@ from typing import Any
 from . import _library, errors
 from ._columns import Columns
 from ._convert import Record, Step, View, own
-from ._describe import enum_numbers, shapes, words
+from ._describe import by_name, enum_numbers, shapes, words
 from ._io import Config, Sink, Source
 from ._library import library
 from .errors import AGAIN, END, StaleError
@@ -22,6 +22,7 @@ STATS = {"format": 1, "variant": 2, "stored": 3, "total": 4, "records": 5, "memo
 MODES = {"decoded": 0, "stored": 1, "raw": 2}
 HAS_PAYLOAD, RECOVERED = 1, 2
 ENVELOPE = POINTER(_library.Event)
+DIAGNOSTIC = by_name["diagnostic"].number
 
 
 def format_number(name: str | int | None) -> int:
@@ -264,10 +265,13 @@ class Reader(Iterator[Event]):
 
     # ---- events ----
 
-    def _next(self) -> int | None:
-        """The address of the next event's envelope; None at the end."""
+    def _check_open(self) -> None:
         if not self.handle:
             raise StaleError("the reader is closed")
+
+    def _next(self) -> int | None:
+        """The address of the next event's envelope; None at the end."""
+        self._check_open()
         self._step.alive = False
         at = c_void_p()
         if self.no_wait(library.dfmt_reader_next(self.handle, byref(at))) == END:
@@ -289,22 +293,28 @@ class Reader(Iterator[Event]):
         while (at := self._next()) is not None:
             yield EventView(self, at, self._step)
 
-    def columns(self, type: str, max_rows: int = 65536) -> Iterator[Columns]:
-        """Many records of one type at once, as arrays: "simpleperf.sample".
+    def columns(self, type: str, max_rows: int = 65536, diagnostics: list[Event] | None = None) -> Iterator[Columns]:
+        """Many records of one type at once, as arrays: "simpleperf.sample", "mallocdbg.op", "mallocdbg.alloc".
 
         Each array is a memoryview (numpy.asarray() makes an array of it without copying) that is good until the next
-        turn; copy what has to last longer.
+        turn; copy what has to last longer. Other records are passed over; diagnostics are added to a list, if one is
+        given.
         """
-        number = next((n for n, s in shapes.items() if s.name == type), 0)
+        if type not in by_name:
+            raise ValueError(f"no type is called {type!r}")
+        record = by_name[type]
         while True:
+            self._check_open()
             self._step.alive = False
             at = c_void_p()
-            if self.no_wait(library.dfmt_reader_columns(self.handle, number, max_rows, byref(at))) == END:
+            if self.no_wait(library.dfmt_reader_columns(self.handle, record.number, max_rows, byref(at))) == END:
                 return
             self._step = Step()
             envelope = cast(at, ENVELOPE).contents
-            if shapes[envelope.type].name.endswith(".columns"):  # else a diagnostic
-                yield Columns(shapes[envelope.type], envelope.body, self._step, self)
+            if envelope.type != DIAGNOSTIC:
+                yield Columns(shapes[envelope.type], record, envelope.body, self._step, self)
+            elif diagnostics is not None:
+                diagnostics.append(Event(self, at.value or 0, self._step))
 
     # ---- figures ----
 

@@ -325,36 +325,85 @@ class Writing(unittest.TestCase):
 
 
 class Helpers(unittest.TestCase):
+    # A file of each type that has columns, and what its records have several of.
+    COLUMNS = ((PROFILE, "simpleperf.sample", "frames", "first_frame"), (HEAPS / "many.txt", "mallocdbg.alloc", "pcs", "first_pc"),
+               (HEAPS / "ops_many.txt", "mallocdbg.op", None, None))
+
     def test_columns(self):
-        samples = [b for b in bodies(PROFILE) if b.type_name == "simpleperf.sample"]
-        rows = 0
-        reader = diagfmt.open(PROFILE)
-        for columns in reader.columns("simpleperf.sample", 2):
-            self.assertLessEqual(len(columns), 2)
-            for i in range(len(columns)):
-                self.assertEqual(columns.time_ns[i], samples[rows + i].time_ns)
-                n = columns.first_frame[i + 1] - columns.first_frame[i]
-                self.assertEqual(n, len(samples[rows + i].frames))
-            self.assertTrue(columns.time_ns.readonly)
-            rows += len(columns)
-        self.assertEqual(rows, len(samples))
-        self.assertRaises(diagfmt.StaleError, lambda: columns.time_ns)
+        for path, name, many, first in self.COLUMNS:
+            for most in (2, 65536) if path is PROFILE else (100, 65536):
+                self.compare_columns(path, name, many, first, most)
         with self.assertRaises(diagfmt.UnsupportedError):
             list(diagfmt.open(REPORT).columns("apport.field"))
+        self.assertRaises(ValueError, next, diagfmt.open(REPORT).columns("apport.nothing"))
+        reader = diagfmt.open(PROFILE)
+        reader.close()
+        self.assertRaises(diagfmt.StaleError, next, reader.columns("simpleperf.sample"))
+
+    def compare_columns(self, path, name, many, first, most):
+        records = [b for b in bodies(path) if b.type_name == name]
+        rows = 0
+        for columns in diagfmt.open(path).columns(name, most):
+            self.assertTrue(0 < len(columns) <= most)
+            self.assertEqual(columns.type, name)
+            part = records[rows:rows + len(columns)]
+            plain = [n for n in columns.names if n not in (many, first, "present")]
+            self.assertGreater(len(plain), 3)
+            for member in plain:
+                self.compare_column(columns, member, [getattr(b, member) for b in part])
+            if many:
+                begins = getattr(columns, first)
+                self.assertEqual([begins[i + 1] - begins[i] for i in range(len(columns))], [len(getattr(b, many)) for b in part])
+            rows += len(columns)
+            self.assertTrue(all(getattr(columns, n).readonly for n in columns.names))
+            self.assertRaises(TypeError, columns.present.__setitem__, 0, 1)
+            self.assertRaises(AttributeError, lambda: columns.nothing)
+        self.assertEqual(rows, len(records))
+        self.assertRaises(diagfmt.StaleError, lambda: columns.present)
+
+    def compare_column(self, columns, member, wanted):
+        """None is 0 without its bit; a word is its number; a bool is 0 or 1."""
+        words = diagfmt.words("mallocdbg.operation")
+        wanted_numbers = [words[w] if isinstance(w, str) else int(w or 0) for w in wanted]
+        self.assertEqual(getattr(columns, member).tolist(), wanted_numbers, member)
+        mask = columns.mask(member)
+        if mask:
+            self.assertEqual([bool(p & mask) for p in columns.present], [w is not None for w in wanted], member)
+
+    def test_columns_and_damage(self):
+        path, notes = HEAPS / "bad_op_big.txt", []
+        with diagfmt.open(path, recover=True) as reader:
+            rows = sum(len(c) for c in reader.columns("mallocdbg.op", diagnostics=notes))
+        events = list(diagfmt.open(path, recover=True))
+        self.assertEqual(rows, sum(e.type == "mallocdbg.op" for e in events))
+        self.assertEqual([n.body for n in notes], [e.body for e in events if e.type == "diagnostic"])
+        self.assertTrue(notes)
+        rows = 0
+        with self.assertRaises(diagfmt.FormatError) as raised:
+            for columns in diagfmt.open(path).columns("mallocdbg.op"):
+                rows += len(columns)
+        self.assertEqual(rows, raised.exception.line - 1, "what is before the damage was there")
 
     def test_columns_in_numpy(self):
         try:
             import numpy
         except ImportError:
             self.skipTest("no numpy")
-        samples = [b for b in bodies(PROFILE) if b.type_name == "simpleperf.sample"]
-        reader = diagfmt.open(PROFILE)
-        columns = next(reader.columns("simpleperf.sample"))
-        times = numpy.asarray(columns.time_ns)
-        self.assertEqual(times.ctypes.data, numpy.asarray(columns.time_ns).ctypes.data, "it was copied")
-        self.assertEqual(times.tolist(), [s.time_ns or 0 for s in samples][: len(times)])
-        frames = numpy.frombuffer(columns.frames, columns.dtype("frames"))
-        self.assertEqual(frames["vaddr"].tolist(), [f.vaddr for s in samples[: len(times)] for f in s.frames])
+        for path, name, many, _ in self.COLUMNS:
+            records = [b for b in bodies(path) if b.type_name == name]
+            columns = next(diagfmt.open(path).columns(name))
+            for member in columns.names:
+                view = getattr(columns, member)
+                array = numpy.frombuffer(view, columns.dtype(member))
+                self.assertEqual(array.ctypes.data, numpy.asarray(view).ctypes.data, "it was copied")
+                self.assertFalse(array.flags.owndata or array.flags.writeable)
+                if member != many:
+                    self.assertEqual(numpy.asarray(view).dtype, array.dtype)
+                    self.assertEqual(numpy.asarray(view).tolist(), view.tolist())
+            if many:
+                array = numpy.frombuffer(getattr(columns, many), columns.dtype(many))
+                wanted = [e if isinstance(e, int) else e.vaddr for b in records[:len(columns)] for e in getattr(b, many)]
+                self.assertEqual((array["vaddr"] if array.dtype.names else array).tolist(), wanted)
 
     def test_names(self):
         frame = next(b for b in bodies(PROFILE) if b.type_name == "simpleperf.sample" and b.frames).frames[0]
