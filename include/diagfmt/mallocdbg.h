@@ -183,8 +183,8 @@ typedef struct dfmt_mallocdbg_alloc {
 /*
  * Many records of a heap dump as arrays, from dfmt_reader_columns(r, DFMT_MALLOCDBG_ALLOC, max_rows, &ev). Members as
  * of dfmt_mallocdbg_alloc, but for frames: those are names. HEADER, maps and END are dropped on the way; to have them,
- * begin with dfmt_reader_next(), ask for no more rows than the header's n_records, and go on with dfmt_reader_next()
- * behind them. Since 0.1.
+ * begin with dfmt_reader_next(), ask for no more rows in all than the header's n_records, and go on with
+ * dfmt_reader_next() behind them. Since 0.1.
  */
 typedef struct dfmt_mallocdbg_alloc_columns {
   dfmt_head head;
