@@ -191,21 +191,24 @@ class Errors(unittest.TestCase):
         self.assertIn("diagnostic", salvaged)
 
     def test_limit_and_going_on(self):
-        reader = diagfmt.open(b"ProblemType: Crash\nText: " + b"x" * 5000 + b"\n", format="apport", max_record=4096,
-                              max_inline=100000)
-        keys = []
-        for _ in range(3):
-            try:
-                keys += [event.body.key for event in reader]
-            except diagfmt.LimitError as e:
-                self.assertEqual(e.option, "max_record")
-                reader.limit(e.option, max(e.needed, 8192))
-        self.assertEqual(keys, ["ProblemType", "Text"])
+        reader = diagfmt.open(b"7: free 0x5000\n7: malloc 0x5000" + b" " * 5000 + b"24\n", max_record=4096)
+        self.assertEqual(next(reader).body.op, "free")
+        with self.assertRaises(diagfmt.LimitError) as caught:
+            next(reader)
+        self.assertEqual(caught.exception.option, "max_record")
+        reader.limit(caught.exception.option, caught.exception.needed)
+        self.assertEqual([event.body.bytes for event in reader], [24])
 
     def test_files(self):
         with self.assertRaises(diagfmt.ReadWriteError) as caught:
             bodies("/nonexistent/file")
-        self.assertIsInstance(caught.exception, OSError)
+        self.assertIsInstance(caught.exception, FileNotFoundError)
+        self.assertEqual(caught.exception.filename, "/nonexistent/file")
+        self.assertTrue(str(caught.exception).startswith("/nonexistent/file: "), str(caught.exception))
+        with self.assertRaises(FileNotFoundError) as caught, diagfmt.Writer("/nonexistent/file", "apport") as writer:
+            writer.put("apport.field", key="A", text="b")
+        with self.assertRaisesRegex(TypeError, "NoneType"):
+            diagfmt.open(None)
         with self.assertRaises(diagfmt.UnsupportedError):
             bodies(b"nothing of the kind")
 
@@ -214,6 +217,39 @@ class Errors(unittest.TestCase):
                              ({"max_record": 0}, ValueError), ({"format": "nothing"}, ValueError)):
             self.assertRaises(error, diagfmt.open, b"", **wrong)
         self.assertEqual(bodies(REPORT, **{"apport.keys": ["Signal"]})[0].key, "Signal")
+
+    def test_names_that_are_none(self):
+        """Each says what there is."""
+        reader, event = diagfmt.open(REPORT), None
+        event = next(reader)
+        for call, word in ((lambda: reader.stat("nothing"), "records"), (lambda: event.json("nothing"), "digest"),
+                           (lambda: event.payload_as("nothing"), "stored"), (lambda: diagfmt.words("nothing"), "nothing"),
+                           (lambda: diagfmt.Writer(None, "mallocdbg", "nothing"), "v12"),
+                           (lambda: diagfmt.mallocdbg.Live().shares("nothing"), "thread"),
+                           (lambda: diagfmt.apitrace.Index(TRACE).open("nothing", 0), "frame")):
+            with self.assertRaisesRegex(ValueError, word):
+                call()
+        self.assertRaises(TypeError, reader.limit, "nothing", 1)
+        reader.limit("max_record", 1 << 20)
+
+    def test_closed_handles(self):
+        with diagfmt.open(REPORT) as reader:
+            event = next(reader)
+            self.assertEqual(repr(reader), "<Reader of apport: 1 events so far>")
+            with diagfmt.Writer(None, "apport") as writer:
+                writer.put("apport.field", key="A", text="b")
+                self.assertEqual(repr(writer), "<Writer: 5 bytes so far>")
+            self.assertEqual(repr(writer), "<Writer, closed>")
+            self.assertRaises(diagfmt.StateError, writer.put, "apport.field", key="A", text="b")
+            self.assertRaises(diagfmt.StateError, writer.begin, "apport.field", key="A", encoding="text")
+            self.assertRaises(diagfmt.StateError, writer.copy, event)
+        self.assertRaises(diagfmt.StaleError, next, reader)
+        self.assertEqual(repr(reader), "<Reader, closed>")
+        for helper in (diagfmt.mallocdbg.Maps(), diagfmt.mallocdbg.Live(), diagfmt.simpleperf.Names(),
+                       diagfmt.apitrace.Index(TRACE)):
+            with helper as entered:
+                self.assertTrue(entered.handle)
+            self.assertFalse(helper.handle)
 
     def test_what_a_callback_raises_comes_back(self):
         class Broken(io.RawIOBase):
