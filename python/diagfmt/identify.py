@@ -55,7 +55,12 @@ def make_guess(g: Any) -> Guess:
 
 
 def formats() -> list[str]:
-    """The names of all formats."""
+    """The names of all formats.
+
+    >>> import diagfmt
+    >>> diagfmt.formats()
+    ['apport', 'apitrace', 'simpleperf', 'mallocdbg']
+    """
     return list(format_numbers)
 
 

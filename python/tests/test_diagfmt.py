@@ -12,6 +12,7 @@ import json
 import os
 import pathlib
 import pkgutil
+import re
 import subprocess
 import sys
 import tempfile
@@ -487,6 +488,20 @@ class Helpers(unittest.TestCase):
         for name in ["diagfmt", *("diagfmt." + m.name for m in pkgutil.iter_modules(diagfmt.__path__))]:
             result = doctest.testmod(importlib.import_module(name))
             self.assertEqual(result.failed, 0, name)
+
+    def test_readme(self):
+        """Its program runs, on a report with a core."""
+        program = re.search(r"```python\n(.*?)^```", (PACKAGE / "README.md").read_text(), re.M | re.S).group(1)
+        with tempfile.TemporaryDirectory() as folder:
+            with diagfmt.Writer(folder + "/report.crash", "apport") as writer:
+                writer.put("apport.field", key="ProblemType", text="Crash")
+                with writer.begin("apport.field", key="CoreDump", encoding="base64") as value:
+                    value.write(b"core" * 1000)
+            done = subprocess.run([sys.executable, "-B", "-c", program], cwd=folder, check=True, capture_output=True, text=True,
+                                  env={**os.environ, "PYTHONPATH": str(PACKAGE)})
+            self.assertEqual(pathlib.Path(folder, "core").read_bytes(), b"core" * 1000)
+            self.assertEqual(bodies(folder + "/out.crash")[0].text, "Crash")
+        self.assertIn("apport.field ApportField(", done.stdout)
 
     def test_stubs_are_those_of_the_library(self):
         done = subprocess.run([sys.executable, "-B", PACKAGE / "make_stubs.py", "--check"], check=False)
