@@ -30,6 +30,11 @@ struct dfmti_prefix {
   uint32_t wrapper;      /* DFMT_WRAPPER_*: taken off already */
 };
 
+/* Types: of a record, and of many such as arrays. */
+struct dfmti_columns {
+  uint32_t record, columns;
+};
+
 /*
  * Reading. `r` is the common reader (reader_impl.h): its window has the bytes, its `ev` is the event to fill, its
  * `state` is the format's own struct, zeroed when the reader first meets the format and kept from open to open.
@@ -50,9 +55,8 @@ struct dfmti_read_ops {
   dfmt_status (*chunk)(dfmt_reader *r, const uint8_t **ptr, size_t *len);
   /* Passes over what is left of the payload, as fast as can be. NULL: by chunk(). */
   dfmt_status (*skip)(dfmt_reader *r);
-  /* Fills r->out.ev with up to max_rows records of columns_type. NULL: no columns. */
-  dfmt_status (*columns)(dfmt_reader *r, uint32_t max_rows);
-  uint32_t columns_type;
+  /* Types that can be had as arrays; the last has record 0. NULL: none. columns.h makes them, of events by next(). */
+  const struct dfmti_columns *columns;
   /* Frees what the state owns. NULL: nothing. */
   void (*close)(dfmt_reader *r);
   uint32_t modes; /* bit per DFMT_PAYLOAD_* that chunk() can do */

@@ -76,6 +76,7 @@ void dfmt_reader_free(dfmt_reader *r) {
   drop_resume(r);
   struct dfmti_mem m = r->mem;
   dfmti_json_free(&m, &r->json);
+  dfmti_rows_free(&m, &r->rows);
   dfmti_window_free(&r->win, &m);
   dfmti_config_clear(&m, &r->config);
   dfmti_free(&m, r->states, r->n_states * sizeof *r->states);
@@ -103,6 +104,7 @@ dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   r->out.ev = (dfmt_event){.size = sizeof r->out.ev};
   r->current = NULL;
   r->n_notes = r->note = 0;
+  dfmti_rows_clear(&r->rows);
   r->records = r->skipped = 0;
   r->open = true;
   r->looked = r->began = r->held = r->recovered = false;
@@ -267,30 +269,35 @@ static bool is_final(dfmt_status st) {
                             st != DFMT_E_STATE && st != DFMT_E_BUSY);
 }
 
-static bool has_columns(const struct dfmti_format *f, uint32_t type) {
-  return f && f->read->columns && f->read->columns_type == type;
-}
-
 static dfmt_status no_columns(dfmt_reader *r) {
   return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type has no columns");
 }
 
+/* The event comes from the format's next(), or from rows: those that wait go before everything of another type. */
+static inline dfmt_status fill_event(dfmt_reader *r, const struct dfmti_columns *what, uint32_t max_rows) {
+  if ((dfmti_rows_ready(&r->rows) || r->rows.row) && what != r->rows.what)
+    return dfmti_rows_gather(r, r->rows.what, 1);
+  return what ? dfmti_rows_gather(r, what, max_rows) : r->format->read->next(r);
+}
+
 static inline dfmt_status make_event(dfmt_reader *r, uint32_t type, uint32_t max_rows) {
   r->out.ev = (dfmt_event){.size = sizeof r->out.ev};
+  const struct dfmti_columns *what = NULL;
   dfmt_status st = r->began ? DFMT_OK : begin(r);
-  if (st == DFMT_OK) {
-    if (type == 0)
-      st = r->format->read->next(r);
-    else if (has_columns(r->format, type))
-      st = r->format->read->columns(r, max_rows);
-    else
-      return no_columns(r); /* the format has been found out only now */
+  if (st == DFMT_OK && type) {
+    what = dfmti_columns_of(r->format, type);
+    if (!what) return no_columns(r); /* the format has been found out only now */
   }
-  r->held = st == DFMT_OK;
+  if (st == DFMT_OK) st = fill_event(r, what, max_rows);
   if (st != DFMT_OK && is_final(st)) {
     r->finished = st;
     dfmti_errors_copy(&r->finished_err, &r->err);
   }
+  if (st != DFMT_OK && (r->finished != DFMT_OK || r->n_notes) && dfmti_rows_ready(&r->rows)) {
+    dfmti_rows_deliver(r);
+    st = DFMT_OK;
+  }
+  r->held = st == DFMT_OK;
   return st;
 }
 
@@ -349,7 +356,7 @@ dfmt_status dfmt_reader_columns(dfmt_reader *r, uint32_t type, uint32_t max_rows
   if (!r || !out || type == 0 || max_rows == 0) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&r->err);
-  if (!has_columns(r->format ? r->format : dfmti_format_find(type >> 16), type)) return no_columns(r);
+  if (!dfmti_columns_of(r->format ? r->format : dfmti_format_find(type >> 16), type)) return no_columns(r);
   r->busy = true;
   dfmt_status st = take_event(r, type, max_rows, out);
   r->busy = false;

@@ -5,6 +5,7 @@
 
 #include <diagfmt/reader.h>
 
+#include "columns.h"
 #include "config.h"
 #include "fault.h"
 #include "format.h"
@@ -82,6 +83,7 @@ struct dfmt_reader {
   struct dfmti_errors payload_err;   /* the error that ended it */
   struct dfmti_payload_link *link;   /* of the current event, if asked for */
   struct dfmti_json_state json;      /* of a line in the making */
+  struct dfmti_rows rows;
   bool recovered;                    /* format: flag the next event RECOVERED */
 
   struct dfmti_note notes[DFMTI_MAX_NOTES];

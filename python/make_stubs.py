@@ -17,12 +17,13 @@ from diagfmt._convert import STR_TYPE, class_name  # noqa: E402
 
 STUB = HERE / "diagfmt" / "records.pyi"
 INTS = {d.U32, d.U64, d.I64}
+FIRST_TYPE = 256  # below it an element is a kind
 
 
 def element_type(elem):
     if elem in (d.STR, STR_TYPE):
         return "str"
-    return class_name(d.shapes[elem].name) if elem in d.shapes else "int"
+    return class_name(d.shapes[elem].name) if elem >= FIRST_TYPE else "int"
 
 
 def member_type(m):

@@ -29,7 +29,9 @@ enum {
   DFMT_MALLOCDBG_END = 0x40005,
   DFMT_MALLOCDBG_OP = 0x40006,
   DFMT_MALLOCDBG_REPORT = 0x40007,
-  DFMT_MALLOCDBG_MESSAGE = 0x40008
+  DFMT_MALLOCDBG_MESSAGE = 0x40008,
+  DFMT_MALLOCDBG_OP_COLUMNS = 0x40009,   /* of dfmt_reader_columns() alone; not written */
+  DFMT_MALLOCDBG_ALLOC_COLUMNS = 0x4000a /* the same */
 };
 
 /* Numbers of the other types, for dfmt_describe() and dfmt_type_word(). */
@@ -178,6 +180,25 @@ typedef struct dfmt_mallocdbg_alloc {
   uint64_t line;          /* 1-based */
 } dfmt_mallocdbg_alloc;
 
+/*
+ * Many records of a heap dump as arrays, from dfmt_reader_columns(r, DFMT_MALLOCDBG_ALLOC, max_rows, &ev). Members as
+ * of dfmt_mallocdbg_alloc, but for frames: those are names. HEADER, maps and END are dropped on the way; to have them,
+ * begin with dfmt_reader_next(), ask for no more rows in all than the header's n_records, and go on with
+ * dfmt_reader_next() behind them. Since 0.1.
+ */
+typedef struct dfmt_mallocdbg_alloc_columns {
+  dfmt_head head;
+  uint64_t n_rows;
+  const uint32_t *present;         /* n_rows of each; DFMT_MALLOCDBG_ALLOC_HAS_* */
+  const uint32_t *zygote_child;
+  const uint32_t *pc_digits;
+  const uint64_t *bytes, *count, *count_written, *line;
+  const uint64_t *first_pc;        /* pcs of row i: first_pc[i] up to, not including, first_pc[i + 1] */
+  uint64_t n_first_pc;             /* n_rows + 1 */
+  const uint64_t *pcs;
+  uint64_t n_pcs;
+} dfmt_mallocdbg_alloc_columns;
+
 enum { DFMT_MALLOCDBG_MAPS_BEGIN_HAS_FAILURE = 1, DFMT_MALLOCDBG_MAPS_BEGIN_HAS_LINE = 2 };
 
 /* The MAPS line: from here on MAP events. Since 0.1. */
@@ -273,6 +294,20 @@ typedef struct dfmt_mallocdbg_op {
   uint64_t end_ns;         /* thread_done has this alone */
   uint64_t resident_bytes; /* free, realloc: bytes of the freed block that were in memory; Android 16 and later */
 } dfmt_mallocdbg_op;
+
+/*
+ * Many operations as arrays, from dfmt_reader_columns(r, DFMT_MALLOCDBG_OP, max_rows, &ev). Members as of
+ * dfmt_mallocdbg_op; 0 where `present` says that there is none. Since 0.1.
+ */
+typedef struct dfmt_mallocdbg_op_columns {
+  dfmt_head head;
+  uint64_t n_rows;
+  const uint32_t *present;         /* n_rows of each; DFMT_MALLOCDBG_OP_HAS_* */
+  const uint32_t *op;              /* DFMT_MALLOCDBG_OPERATION_* */
+  const int32_t *tid;
+  const uint64_t *ptr, *bytes, *old_ptr, *n_items, *alignment;
+  const uint64_t *start_ns, *end_ns, *resident_bytes;
+} dfmt_mallocdbg_op_columns;
 
 /* What a report is about. */
 enum {
@@ -454,6 +489,10 @@ DFMT_API const dfmt_mallocdbg_op *dfmt_event_mallocdbg_op(const dfmt_event *ev);
 DFMT_API const dfmt_mallocdbg_report *dfmt_event_mallocdbg_report(const dfmt_event *ev);
 /* The same of a MESSAGE. Since 0.1. */
 DFMT_API const dfmt_mallocdbg_message *dfmt_event_mallocdbg_message(const dfmt_event *ev);
+/* The same of OP_COLUMNS. Since 0.1. */
+DFMT_API const dfmt_mallocdbg_op_columns *dfmt_event_mallocdbg_op_columns(const dfmt_event *ev);
+/* The same of ALLOC_COLUMNS. Since 0.1. */
+DFMT_API const dfmt_mallocdbg_alloc_columns *dfmt_event_mallocdbg_alloc_columns(const dfmt_event *ev);
 
 /*
  * Maps by address, to tell in which library a pc lies. MAP events come behind the allocations: keep what is needed of

@@ -44,8 +44,14 @@ DFMT_API dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_sour
 DFMT_API dfmt_status dfmt_reader_next(dfmt_reader *r, const dfmt_event **out);
 
 /*
- * As next(), but up to max_rows records of one type at once, as arrays, in an event of the format's columns type.
- * E_UNSUPPORTED with DFMT_ERR_NOT_IMPLEMENTED: this format has no columns for that type. Since 0.1.
+ * As next(), but many records of one type at once, as arrays, in an event of the type's columns: SIMPLEPERF_SAMPLE,
+ * MALLOCDBG_OP and MALLOCDBG_ALLOC have such. At least one row, at most max_rows and 8192; fewer where arrays in
+ * records reach 16384 elements in all, where a diagnostic comes in between, and at the end. Records of other types on
+ * the way are checked and dropped. If a call said AGAIN, E_LIMIT or E_NOMEM, the rows gathered so far come with the
+ * next one, all of them, also with a next(); an error that ends the reader comes behind the rows before it. The
+ * envelope's offset and length span the records from the first row to the last; there is no raw.
+ * E_UNSUPPORTED with DFMT_ERR_NOT_IMPLEMENTED: this format has no columns for that type. E_ARG: type or max_rows is 0.
+ * Since 0.1.
  */
 DFMT_API dfmt_status dfmt_reader_columns(dfmt_reader *r, uint32_t type, uint32_t max_rows, const dfmt_event **out);
 

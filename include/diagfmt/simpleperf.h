@@ -259,11 +259,8 @@ typedef struct dfmt_simpleperf_switch {
 } dfmt_simpleperf_switch;
 
 /*
- * Many samples as arrays, from dfmt_reader_columns(r, DFMT_SIMPLEPERF_SAMPLE, max_rows, &ev): at least one row, at most
- * max_rows, fewer also where 16,384 frames are reached or the input ends. Records of other types on the way are
- * checked and dropped; so are unknown fields and unwinding results. If a call said AGAIN, E_LIMIT or E_NOMEM, the rows
- * gathered so far come with the next one, also with a dfmt_reader_next(). The envelope's offset and length span the
- * records from the first row to the last. Since 0.1.
+ * Many samples as arrays, from dfmt_reader_columns(r, DFMT_SIMPLEPERF_SAMPLE, max_rows, &ev). Members as of
+ * dfmt_simpleperf_sample; unknown fields and unwinding results are dropped. Since 0.1.
  */
 typedef struct dfmt_simpleperf_columns {
   dfmt_head head;

@@ -58,11 +58,15 @@ static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
   return DFMT_END;
 }
 
+static const struct dfmti_columns columns[] = {
+    {DFMT_MALLOCDBG_OP, DFMT_MALLOCDBG_OP_COLUMNS}, {DFMT_MALLOCDBG_ALLOC, DFMT_MALLOCDBG_ALLOC_COLUMNS}, {0, 0}};
+
 const struct dfmti_read_ops dfmti_mallocdbg_read = {
     .state_size = sizeof(struct dfmti_mallocdbg_reader),
     .open = open_input,
     .next = next,
     .chunk = chunk,
+    .columns = columns,
     .close = close_input,
     .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
 };

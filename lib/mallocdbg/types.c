@@ -478,8 +478,60 @@ static const dfmt_type options_type =
                  .present_offset = 0);
 #undef M
 
+/* Columns: members are found by their names in the record's own description. */
+#define M(STRUCT, MEMBER, KIND) DFMTI_FIELD(dfmt_mallocdbg_##STRUCT, MEMBER, KIND, .unit = 0)
+#define ROWS(STRUCT, MEMBER, KIND, UNIT)                                                              \
+  DFMTI_FIELD(dfmt_mallocdbg_##STRUCT, MEMBER, ARRAY, .elem_type = DFMT_KIND_##KIND,                  \
+              .count_offset = offsetof(dfmt_mallocdbg_##STRUCT, n_rows), .unit = DFMT_UNIT_##UNIT)
+#define OPS(MEMBER, KIND, UNIT) ROWS(op_columns, MEMBER, KIND, UNIT)
+static const dfmt_field op_columns_members[] = {
+    M(op_columns, head, HEAD),
+    M(op_columns, n_rows, COUNT),
+    OPS(present, U32, NONE),
+    OPS(op, U32, NONE),
+    OPS(tid, I32, NONE),
+    OPS(ptr, U64, ADDRESS),
+    OPS(bytes, U64, BYTES),
+    OPS(old_ptr, U64, ADDRESS),
+    OPS(n_items, U64, NONE),
+    OPS(alignment, U64, BYTES),
+    OPS(start_ns, U64, INSTANT_NS),
+    OPS(end_ns, U64, INSTANT_NS),
+    OPS(resident_bytes, U64, BYTES),
+};
+static const dfmt_type op_columns_type =
+    DFMTI_STRUCT(DFMT_MALLOCDBG_OP_COLUMNS, "mallocdbg.op_columns", dfmt_mallocdbg_op_columns, EVENT,
+                 op_columns_members, .present_offset = 0);
+#undef OPS
+
+#define ALLOCS(MEMBER, KIND, UNIT) ROWS(alloc_columns, MEMBER, KIND, UNIT)
+static const dfmt_field alloc_columns_members[] = {
+    M(alloc_columns, head, HEAD),
+    M(alloc_columns, n_rows, COUNT),
+    ALLOCS(present, U32, NONE),
+    ALLOCS(zygote_child, U32, NONE),
+    ALLOCS(pc_digits, U32, NONE),
+    ALLOCS(bytes, U64, BYTES),
+    ALLOCS(count, U64, NONE),
+    ALLOCS(count_written, U64, NONE),
+    ALLOCS(line, U64, LINE),
+    DFMTI_FIELD(dfmt_mallocdbg_alloc_columns, first_pc, ARRAY, .elem_type = DFMT_KIND_U64,
+                .count_offset = offsetof(dfmt_mallocdbg_alloc_columns, n_first_pc), .unit = DFMT_UNIT_INDEX),
+    M(alloc_columns, n_first_pc, COUNT),
+    DFMTI_FIELD(dfmt_mallocdbg_alloc_columns, pcs, ARRAY, .elem_type = DFMT_KIND_U64,
+                .count_offset = offsetof(dfmt_mallocdbg_alloc_columns, n_pcs), .unit = DFMT_UNIT_ADDRESS),
+    M(alloc_columns, n_pcs, COUNT),
+};
+static const dfmt_type alloc_columns_type =
+    DFMTI_STRUCT(DFMT_MALLOCDBG_ALLOC_COLUMNS, "mallocdbg.alloc_columns", dfmt_mallocdbg_alloc_columns, EVENT,
+                 alloc_columns_members, .present_offset = 0);
+#undef ALLOCS
+#undef ROWS
+#undef M
+
 const dfmt_type *const dfmti_mallocdbg_types[] = {
     &header_type, &alloc_type, &maps_begin_type, &map_type, &end_type, &op_type, &report_type, &message_type,
+    &op_columns_type, &alloc_columns_type,
     &frame_type, &diff_type, &trace_type, &options_type, &option_type, &use_type, &share_type, &block_type,
     &variant_type, &dialect_type, &log_format_type, &prot_type, &marker_type, &operation_type, &kind_type,
     &guard_type, &priority_type, &role_type, &text_type, &flags_type, &value_type, &by_type, NULL};
@@ -507,4 +559,10 @@ const dfmt_mallocdbg_report *dfmt_event_mallocdbg_report(const dfmt_event *ev) {
 }
 const dfmt_mallocdbg_message *dfmt_event_mallocdbg_message(const dfmt_event *ev) {
   return dfmti_event_body(ev, DFMT_MALLOCDBG_MESSAGE);
+}
+const dfmt_mallocdbg_op_columns *dfmt_event_mallocdbg_op_columns(const dfmt_event *ev) {
+  return dfmti_event_body(ev, DFMT_MALLOCDBG_OP_COLUMNS);
+}
+const dfmt_mallocdbg_alloc_columns *dfmt_event_mallocdbg_alloc_columns(const dfmt_event *ev) {
+  return dfmti_event_body(ev, DFMT_MALLOCDBG_ALLOC_COLUMNS);
 }

@@ -25,16 +25,10 @@ static dfmt_status open_file(dfmt_reader *r) {
   s->wanted = (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_SIMPLEPERF_RECORDS);
   if (s->wanted == 0) s->wanted = UINT32_MAX;
   s->effort = s->trailing = 0;
-  s->rows.n = 0;
-  s->rows.given = false;
-  s->record.n_frames = s->record.first_frame = 0;
   return DFMT_OK;
 }
 
-static void close_file(dfmt_reader *r) {
-  dfmti_simpleperf_record_free(&r->mem, &state(r)->record);
-  dfmti_simpleperf_rows_free(r);
-}
+static void close_file(dfmt_reader *r) { dfmti_simpleperf_record_free(&r->mem, &state(r)->record); }
 
 /* ---- header ---- */
 
@@ -221,7 +215,7 @@ static dfmt_status done(dfmt_reader *r) {
   return DFMT_END;
 }
 
-dfmt_status dfmti_simpleperf_next(dfmt_reader *r) {
+static dfmt_status next(dfmt_reader *r) {
   static dfmt_status (*const steps[])(dfmt_reader *) = {
       [PHASE_HEADER] = header,
       [PHASE_RECORD] = record,
@@ -239,16 +233,12 @@ dfmt_status dfmti_simpleperf_next(dfmt_reader *r) {
   return DFMT_OK;
 }
 
-static dfmt_status next(dfmt_reader *r) {
-  if (dfmti_simpleperf_rows_wait(state(r))) return dfmti_simpleperf_rows_deliver(r);
-  return dfmti_simpleperf_next(r);
-}
+static const struct dfmti_columns columns[] = {{DFMT_SIMPLEPERF_SAMPLE, DFMT_SIMPLEPERF_COLUMNS}, {0, 0}};
 
 const struct dfmti_read_ops dfmti_simpleperf_read = {
     .state_size = sizeof(struct dfmti_simpleperf_reader),
     .open = open_file,
     .next = next,
-    .columns = dfmti_simpleperf_columns,
-    .columns_type = DFMT_SIMPLEPERF_SAMPLE,
+    .columns = columns,
     .close = close_file,
 };

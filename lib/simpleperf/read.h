@@ -8,24 +8,10 @@
 enum dfmti_simpleperf_phase { PHASE_HEADER, PHASE_RECORD, PHASE_SKIP, PHASE_JUDGE, PHASE_RESYNC, PHASE_TRAILING,
                               PHASE_DONE };
 
-enum { DFMTI_SIMPLEPERF_COLUMNS = 6 };
 enum { DFMTI_SIMPLEPERF_TELLING = 10 }; /* bytes of a record, its size included, that tell its kind */
-
-/* Rows gathered for a columns event (read_columns.c). */
-struct dfmti_simpleperf_rows {
-  struct {
-    dfmt_simpleperf_columns c;
-    uint8_t tail[DFMTI_BODY_TAIL];
-  } body;
-  size_t n, cap;
-  struct dfmti_buf columns[DFMTI_SIMPLEPERF_COLUMNS];
-  uint64_t start, end; /* offsets of the first row's record, and behind the last one's */
-  bool given;          /* the caller has them: to be emptied by the next call */
-};
 
 struct dfmti_simpleperf_reader {
   struct dfmti_simpleperf_record record;
-  struct dfmti_simpleperf_rows rows;
   enum dfmti_simpleperf_phase phase;
   uint32_t wanted;     /* DFMT_SIMPLEPERF_RECORDS_* */
   uint64_t skip_start; /* SKIP: offset of the record that is passed over */
@@ -35,15 +21,6 @@ struct dfmti_simpleperf_reader {
   uint64_t damage;     /* RESYNC: where the bytes begin that are passed over */
   uint64_t trailing;   /* bytes behind the end seen so far */
 };
-
-/* Goes on until a record is in the event. As dfmti_read_ops.next. */
-dfmt_status dfmti_simpleperf_next(dfmt_reader *r);
-
-dfmt_status dfmti_simpleperf_columns(dfmt_reader *r, uint32_t max_rows);
-/* Forgets rows that the caller has had. True: others are waiting. */
-bool dfmti_simpleperf_rows_wait(struct dfmti_simpleperf_reader *s);
-dfmt_status dfmti_simpleperf_rows_deliver(dfmt_reader *r);
-void dfmti_simpleperf_rows_free(dfmt_reader *r);
 
 /* ---- salvage.c ---- */
 

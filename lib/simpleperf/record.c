@@ -21,7 +21,7 @@ static void begin_body(struct dfmti_simpleperf_record *x, const struct dfmti_sim
   x->message = msg;
   clear_body(x, msg->size);
   x->body.head = (dfmt_head){msg->size, msg->type};
-  x->n_frames = x->first_frame;
+  x->n_frames = 0;
   x->strings[0].len = x->strings[1].len = 0;
   for (int i = DFMTI_UNKNOWN_MESSAGE; i < DFMTI_UNKNOWNS; i++) x->unknown[i].len = 0;
   x->frame_unknown.len = 0;
@@ -104,7 +104,7 @@ static dfmt_status one_frame(struct dfmti_mem *m, struct dfmti_simpleperf_record
       m, &(struct place){.msg = &dfmti_simpleperf_entry, .body = frame, .unknown = unknown, .level = 2}, p, end, fault);
   if (st != DFMT_OK) return st;
   if (unknown->len > before) {
-    dfmt_simpleperf_frame_unknown u = {x->n_frames - x->first_frame, {NULL, unknown->len - before}};
+    dfmt_simpleperf_frame_unknown u = {x->n_frames, {NULL, unknown->len - before}};
     if (!dfmti_buf_append(m, &x->frame_unknown, &u, sizeof u)) return DFMT_E_NOMEM;
   }
   x->n_frames++;
@@ -170,8 +170,8 @@ static void put_unknown(struct dfmti_simpleperf_record *x, uint32_t offset, uint
 
 static void put_frames(struct dfmti_simpleperf_record *x) {
   dfmt_simpleperf_sample *s = &x->body.sample;
-  s->n_frames = x->n_frames - x->first_frame;
-  s->frames = s->n_frames ? x->frames + x->first_frame : NULL;
+  s->n_frames = x->n_frames;
+  s->frames = s->n_frames ? x->frames : NULL;
   put_unknown(x, offsetof(dfmt_simpleperf_sample, unwind_unknown), DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND_UNKNOWN,
               DFMTI_UNKNOWN_UNWIND);
   if (x->frame_unknown.len == 0) return;

@@ -28,7 +28,6 @@ struct dfmti_simpleperf_record {
   const struct dfmti_simpleperf_message *message; /* the member that counts; NULL: none */
   dfmt_simpleperf_frame *frames;
   size_t n_frames, cap_frames;
-  size_t first_frame;                       /* of this record: those before it are of other rows */
   struct dfmti_buf strings[2];              /* dfmt_str: repeated fields, by their order in the message */
   struct dfmti_buf unknown[DFMTI_UNKNOWNS]; /* bytes */
   struct dfmti_buf frame_unknown;           /* dfmt_simpleperf_frame_unknown; while decoding, ptr is an offset */

@@ -16,16 +16,18 @@ from ._columns import Columns
 from ._convert import ArrayView, Record, View
 from ._io import Feed
 from .errors import (ArgumentError, BusyError, ChecksumError, Error, FormatError, LimitError, NoMemoryError,
-                     ReadWriteError, StaleError, StateError, TruncatedError, UnsupportedError)
-from .identify import Guess, features, formats, identify, library_version
+                     NotFoundError, NotPermittedError, ReadWriteError, StaleError, StateError, TruncatedError,
+                     UnsupportedError)
+from .identify import Guess, features, formats, identify, library_version, words
 from .reader import Event, EventView, Payload, Reader, open
 from .values import Value
 from .writer import Entry, Writer
 
 __all__ = [
     "ArgumentError", "ArrayView", "BusyError", "ChecksumError", "Columns", "Entry", "Error", "Event", "EventView",
-    "Feed", "FormatError", "Guess", "LimitError", "NoMemoryError", "Payload", "ReadWriteError", "Reader", "Record",
+    "Feed", "FormatError", "Guess", "LimitError", "NoMemoryError", "NotFoundError", "NotPermittedError", "Payload", "ReadWriteError", "Reader", "Record",
     "StaleError", "StateError", "TruncatedError", "UnsupportedError", "Value", "View", "Writer", "apitrace", "features",
     "formats", "identify", "library_version", "mallocdbg", "open", "records", "simpleperf",
+    "words",
 ]
 __version__ = "0.1.0"

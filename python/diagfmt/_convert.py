@@ -30,6 +30,11 @@ class Record:
     """A body that is Python's own: one attribute for each member, None where the file has none.
 
     Its class is made from the library's description; ``diagfmt.records`` has them all.
+
+    >>> import diagfmt
+    >>> field = diagfmt.records.ApportField(key="Signal", text="11")
+    >>> field.text, field.line, field.to_dict()
+    ('11', None, {'key': 'Signal', 'text': '11'})
     """
 
     __slots__ = ()
@@ -166,7 +171,14 @@ def own_array(member: Member, at: int | None, n: int, tables: dict[int, Any]) ->
 # ---- borrowed ----
 
 class View:
-    """A body, or a part of one, where the library has it. After the reader's next step it raises StaleError."""
+    """A body, or a part of one, where the library has it. After the reader's next step it raises StaleError.
+
+    >>> import diagfmt
+    >>> reader = diagfmt.open(b"7: malloc 0x5000 24\\n")
+    >>> view = next(reader.views()).body
+    >>> view.type, view.op, view.bytes, view.old_ptr
+    ('mallocdbg.op', 'malloc', 24, None)
+    """
 
     __slots__ = ("_at", "_shape", "_step")
 
@@ -175,6 +187,7 @@ class View:
 
     @property
     def type(self) -> str:
+        """The name of its type, "apport.field"."""
         return self._shape.name
 
     def own(self) -> Record:

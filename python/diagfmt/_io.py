@@ -7,14 +7,14 @@ import ctypes
 import io
 import os
 from ctypes import CFUNCTYPE, POINTER, byref, c_char, c_int32, c_uint32, c_uint64, c_uint8, c_void_p
-from typing import Any
+from typing import Any, TypeVar
 
 from . import errors
 from ._describe import STR
 from ._library import library
 from .errors import AGAIN, END, OK, check
 
-__all__ = ["Config", "Feed", "Sink", "Source"]
+__all__ = ["Closing", "Config", "Feed", "Sink", "Source"]
 
 READ = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_uint64, POINTER(c_uint64))
 READ_AT = CFUNCTYPE(c_int32, c_void_p, c_uint64, c_void_p, c_uint64, POINTER(c_uint64))
@@ -63,10 +63,7 @@ class Config:
             raise
 
     def set(self, name: str, value: Any) -> None:
-        known = errors.options.get(name) or errors.options.get(name.replace("_", ".", 1))
-        if known is None:
-            raise TypeError(f"the library has no option {name!r}")
-        key, kind, words = known
+        key, kind, words = errors.find_option(name)
         if kind == STR:
             for item in [value] if isinstance(value, (str, bytes)) else value:
                 data = os.fsencode(item)
@@ -99,8 +96,33 @@ def option_number(name: str, words: int, value: Any) -> int:
     return known[value]
 
 
+H = TypeVar("H", bound="Closing")
+
+
+class Closing:
+    """A handle of the library's, which close() frees, or the end of a ``with`` block."""
+
+    handle: c_void_p
+
+    def close(self) -> None:
+        """Frees the handle."""
+        raise NotImplementedError
+
+    def __enter__(self: H) -> H:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "handle", None):
+            self.close()
+
+
 class Callbacks:
     """What the callbacks of one handle share: the exception that one of them raised."""
+
+    path: str | None = None
 
     def __init__(self) -> None:
         self.raised: BaseException | None = None
@@ -120,7 +142,11 @@ class Callbacks:
         if self.raised is not None:
             raised, self.raised = self.raised, None
             raise raised
-        return check(status, error)
+        try:
+            return check(status, error)
+        except errors.ReadWriteError as e:
+            e.filename = self.path
+            raise
 
 
 class Source(Callbacks):
@@ -131,6 +157,7 @@ class Source(Callbacks):
         self.handle = c_void_p()
         self.keep.append(given)
         if isinstance(given, (str, os.PathLike)):
+            self.path = os.fsdecode(given)
             check(library.dfmt_source_path(None, os.fsencode(given), byref(self.handle)))
         elif isinstance(given, bytes):
             pointer = ctypes.cast(ctypes.c_char_p(given), c_void_p)
@@ -189,7 +216,11 @@ class Buffer(io.RawIOBase):
 
     def __init__(self, given: Any) -> None:
         super().__init__()
-        self.view, self.at = memoryview(given).cast("B"), 0
+        try:
+            self.view, self.at = memoryview(given).cast("B"), 0
+        except TypeError:
+            raise TypeError(f"cannot read from {type(given).__name__}: a path, bytes, a descriptor, a binary file or a Feed "
+                            "is needed") from None
 
     def read(self, size: int = -1) -> Any:
         piece = self.view[self.at : len(self.view) if size < 0 else self.at + size]
@@ -248,7 +279,8 @@ class Sink(Callbacks):
         if given is None:
             check(library.dfmt_sink_memory(None, byref(self.handle)))
         elif isinstance(given, (str, os.PathLike)):
-            check(library.dfmt_sink_path(None, os.fsencode(given), byref(self.handle)))
+            self.path = os.fsdecode(given)
+            self.check(library.dfmt_sink_path(None, os.fsencode(given), byref(self.handle)))
         elif isinstance(given, int):
             check(library.dfmt_sink_fd(None, given, 0, byref(self.handle)))
         elif hasattr(given, "write"):

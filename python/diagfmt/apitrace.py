@@ -6,8 +6,9 @@ from __future__ import annotations
 from ctypes import byref, c_uint64, c_void_p
 from typing import Any
 
-from ._io import Config, Source
+from ._io import Closing, Config, Source
 from ._library import library
+from .errors import choose
 from .reader import Reader
 
 __all__ = ["Index"]
@@ -16,7 +17,7 @@ STATS = {"calls": 1, "incomplete": 2, "frames": 3, "threads": 4, "bytes": 5, "pl
 PLACES = {"call": 1, "frame": 2}
 
 
-class Index:
+class Index(Closing):
     """An index of a trace: where each call and frame begins.
 
     ``for event in Index(path).open("frame", 100): …``
@@ -34,22 +35,20 @@ class Index:
     def stat(self, name: str) -> int:
         """A figure: calls, incomplete, frames, threads, bytes (of the event stream) or places."""
         value = c_uint64()
-        self.check(library.dfmt_apitrace_index_stat(self.handle, STATS[name], byref(value)))
+        self.check(library.dfmt_apitrace_index_stat(self.handle, choose(STATS, name, "figure"), byref(value)))
         return value.value
 
     def open(self, what: str, number: int, **options: Any) -> Reader:
         """A reader whose events begin at a "call" or a "frame"."""
+        place = choose(PLACES, what, "place")
         reader = Reader(b"", "apitrace", **options)
         reader._index = self  # type: ignore[attr-defined]  # the source must outlive it
-        status = library.dfmt_apitrace_index_open(self.handle, reader.handle, PLACES[what], number)
+        status = library.dfmt_apitrace_index_open(self.handle, reader.handle, place, number)
         reader.check(status)
         return reader
 
     def close(self) -> None:
+        """Frees the index."""
         library.dfmt_apitrace_index_free(self.handle)
         self.handle = c_void_p()
         self._source.close()
-
-    def __del__(self) -> None:
-        if getattr(self, "handle", None):
-            self.close()

@@ -3,11 +3,18 @@
 
 from __future__ import annotations
 
+import errno
+from collections.abc import Mapping
+from typing import TypeVar
+
 from ._describe import numbers, structs
 from ._library import library
 
 __all__ = ["ArgumentError", "BusyError", "ChecksumError", "Error", "FormatError", "LimitError", "NoMemoryError",
-           "ReadWriteError", "StaleError", "StateError", "TruncatedError", "UnsupportedError"]
+           "NotFoundError", "NotPermittedError", "ReadWriteError", "StaleError", "StateError", "TruncatedError",
+           "UnsupportedError"]
+
+T = TypeVar("T")
 
 
 class Error(Exception):
@@ -17,8 +24,8 @@ class Error(Exception):
     >>> try:
     ...     list(diagfmt.open(b"ProblemType: Crash\\nno colon\\n", format="apport"))
     ... except diagfmt.FormatError as e:
-    ...     print(e.line, e.offset)
-    2 19
+    ...     print(e.line, e.offset, e, sep="; ")
+    2; 19; line 2: expected a key and a colon: 'no colon'
     """
 
     status = 0
@@ -34,6 +41,12 @@ class Error(Exception):
     needed = 0
     #: errno of the failing system call, else 0
     errno = 0
+    #: the path that was being read or written, of a ReadWriteError; else None
+    filename: str | None = None
+
+    def __str__(self) -> str:
+        place = f"line {self.line}" if self.line else f"byte {self.offset}" if self.offset else None
+        return ": ".join(str(part) for part in (self.filename, place, *self.args) if part)
 
 
 class NoMemoryError(Error, MemoryError):
@@ -60,6 +73,22 @@ class ReadWriteError(Error, OSError):
     status = -4
 
 
+class NotFoundError(ReadWriteError, FileNotFoundError):
+    """There is no such file. It is opened when its first byte is wanted: by next(), not by open().
+
+    >>> import diagfmt
+    >>> try:
+    ...     list(diagfmt.open("/nonexistent/heap"))
+    ... except FileNotFoundError as e:
+    ...     print(e.filename)
+    /nonexistent/heap
+    """
+
+
+class NotPermittedError(ReadWriteError, PermissionError):
+    """Permission denied."""
+
+
 class FormatError(Error, ValueError):
     """The bytes break the format's rules."""
 
@@ -73,7 +102,17 @@ class TruncatedError(FormatError):
 
 
 class LimitError(Error):
-    """A limit of the configuration: Reader.limit() raises it, and reading can go on."""
+    """A limit of the configuration: Reader.limit() raises it, and reading can go on.
+
+    >>> import diagfmt
+    >>> reader = diagfmt.open(b"7: malloc 0x5000" + b" " * 5000 + b"24\\n", max_record=4096)
+    >>> try:
+    ...     next(reader)
+    ... except diagfmt.LimitError as e:
+    ...     reader.limit(e.option, max(e.needed, 8192))
+    >>> next(reader).body.bytes
+    24
+    """
 
     status = -7
 
@@ -97,11 +136,23 @@ class BusyError(Error):
 
 
 class StaleError(RuntimeError):
-    """A borrowed view, or a payload, was used after its reader had moved on."""
+    """A borrowed view, or a payload, was used after its reader had moved on.
+
+    >>> import diagfmt
+    >>> views = diagfmt.open(b"A: b\\nC: d\\n", format="apport").views()
+    >>> first, second = next(views), next(views)
+    >>> try:
+    ...     first.body
+    ... except diagfmt.StaleError as e:
+    ...     print(e)
+    the reader has moved on; keep a copy by own()
+    """
 
 
 CLASSES = {c.status: c for c in (NoMemoryError, ArgumentError, StateError, ReadWriteError, FormatError, TruncatedError,
                                  LimitError, UnsupportedError, ChecksumError, BusyError)}
+BY_ERRNO: dict[int, type[Error]] = {errno.ENOENT: NotFoundError, errno.EACCES: NotPermittedError,
+                                    errno.EPERM: NotPermittedError}
 OK, END, AGAIN = 0, 1, 2
 
 
@@ -113,7 +164,8 @@ def make(status: int, error: int | None) -> Error:
     e = structs["error"].from_address(error)
     if e.status != status:
         return CLASSES.get(status, Error)(name)
-    made = CLASSES.get(status, Error)(e.message.decode())
+    kind = CLASSES.get(status, Error)
+    made: Error = (BY_ERRNO.get(e.sys_errno, kind) if kind is ReadWriteError else kind)(e.message.decode())
     made.number, made.offset, made.line = e.number, e.offset, e.line
     made.needed, made.errno = e.needed, e.sys_errno
     made.option = option_names.get(e.option)
@@ -125,6 +177,13 @@ def check(status: int, error: int | None = None) -> int:
     if status < 0:
         raise make(status, error)
     return status
+
+
+def choose(known: Mapping[str, T], name: str, what: str) -> T:
+    """What a name stands for."""
+    if name not in known:
+        raise ValueError(f"no {what} is called {name!r}: there are {', '.join(known)}")
+    return known[name]
 
 
 def words_of(number: int) -> dict[str, int]:
@@ -144,3 +203,11 @@ def read_options() -> dict[str, tuple[int, int, int]]:
 
 options = read_options()
 option_names = {key: name for name, (key, _, _) in options.items()}
+
+
+def find_option(name: str) -> tuple[int, int, int]:
+    """The option of a name, "apport.keys", or "apport_keys" as an argument is written."""
+    known = options.get(name) or options.get(name.replace("_", ".", 1))
+    if known is None:
+        raise TypeError(f"the library has no option {name!r}")
+    return known

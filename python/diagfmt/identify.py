@@ -7,12 +7,13 @@ import os
 from ctypes import byref, c_char_p, c_uint32, c_void_p, cast
 from typing import Any, NamedTuple
 
-from ._describe import enum_numbers, structs, words
+from . import _describe as d
+from ._describe import enum_numbers, structs
 from ._library import library
 from .errors import check
 from .reader import format_names, format_numbers
 
-__all__ = ["Guess", "features", "formats", "identify", "library_version"]
+__all__ = ["Guess", "features", "formats", "identify", "library_version", "words"]
 
 START, GUESSES = 4096, 8
 FEATURES = {"snappy": 1, "zstd": 2, "brotli": 3, "isal": 4, "threads": 5}
@@ -49,18 +50,35 @@ def identify(source: Any, name: str | None = None) -> list[Guess]:
 
 def make_guess(g: Any) -> Guess:
     format = format_names[g.format]
-    variants = words.get(enum_numbers.get(f"{format}.variant", 0), {})
-    return Guess(format, variants.get(g.variant), g.score, words[enum_numbers["wrapper"]][g.wrapper], g.wants)
+    variants = d.words.get(enum_numbers.get(f"{format}.variant", 0), {})
+    return Guess(format, variants.get(g.variant), g.score, d.words[enum_numbers["wrapper"]][g.wrapper], g.wants)
 
 
 def formats() -> list[str]:
-    """The names of all formats."""
+    """The names of all formats.
+
+    >>> import diagfmt
+    >>> diagfmt.formats()
+    ['apport', 'apitrace', 'simpleperf', 'mallocdbg']
+    """
     return list(format_numbers)
 
 
 def features() -> dict[str, bool]:
     """The optional parts of this build of the library."""
     return {name: bool(library.dfmt_has_feature(number)) for name, number in FEATURES.items()}
+
+
+def words(name: str) -> dict[str, int]:
+    """The words of an enumeration and their numbers, which columns have in their stead.
+
+    >>> import diagfmt
+    >>> diagfmt.words("simpleperf.execution")
+    {'native': 0, 'interpreted': 1, 'jit': 2, 'art': 3}
+    """
+    if name not in enum_numbers:
+        raise ValueError(f"no enumeration is called {name!r}")
+    return dict(d.numbers[enum_numbers[name]])
 
 
 def library_version() -> tuple[int, int, int]:

@@ -10,8 +10,9 @@ from typing import Any
 
 from ._convert import Builder, Record, own
 from ._describe import Shape, by_name, enum_numbers, numbers
+from ._io import Closing
 from ._library import library
-from .errors import check
+from .errors import check, choose
 from .reader import EventView
 
 __all__ = ["Live", "Maps"]
@@ -19,7 +20,7 @@ __all__ = ["Live", "Maps"]
 BY = enum_numbers["mallocdbg.by"]
 
 
-class Handle:
+class Handle(Closing):
     """What maps and live sets share: they are made, fed with records, and freed."""
 
     def __init__(self, make: Callable[..., int], free: Callable[..., None]) -> None:
@@ -32,12 +33,9 @@ class Handle:
             self._builder.body(given if isinstance(given, Record) else given.body)
 
     def close(self) -> None:
+        """Frees it."""
         self._free(self.handle)
         self.handle = c_void_p()
-
-    def __del__(self) -> None:
-        if getattr(self, "handle", None):
-            self.close()
 
 
 class Maps(Handle):
@@ -66,7 +64,15 @@ class Maps(Handle):
 
 
 class Live(Handle):
-    """Replays recorded operations: what is live, and was at the peak."""
+    """Replays recorded operations: what is live, and was at the peak.
+
+    >>> import diagfmt
+    >>> with diagfmt.mallocdbg.Live() as live:
+    ...     for event in diagfmt.open(b"7: malloc 0x5000 24\\n7: malloc 0x6000 8\\n7: free 0x5000\\n"):
+    ...         live.add(event)
+    ...     print(live.use.peak_bytes, [(hex(block.ptr), block.bytes) for block in live.blocks()])
+    32 [('0x6000', 8)]
+    """
 
     def __init__(self) -> None:
         super().__init__(library.dfmt_mallocdbg_live_new, library.dfmt_mallocdbg_live_free)
@@ -89,7 +95,7 @@ class Live(Handle):
     def shares(self, by: str) -> list[Record]:
         """What each "size" or "thread" has, the largest first."""
         at, n = c_void_p(), c_uint64()
-        number = numbers[BY][by]
+        number = choose(numbers[BY], by, "share")
         check(library.dfmt_mallocdbg_live_shares(self.handle, number, byref(at), byref(n)))
         return copies(by_name["mallocdbg.share"], at, n.value)
 

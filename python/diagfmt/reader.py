@@ -11,26 +11,26 @@ from typing import Any
 from . import _library, errors
 from ._columns import Columns
 from ._convert import Record, Step, View, own
-from ._describe import enum_numbers, shapes, words
-from ._io import Config, Sink, Source
+from ._describe import by_name, enum_numbers, shapes, words
+from ._io import Closing, Config, Sink, Source
 from ._library import library
-from .errors import AGAIN, END, StaleError
+from .errors import AGAIN, END, StaleError, choose
 
 __all__ = ["Event", "EventView", "Payload", "Reader", "open"]
 
 STATS = {"format": 1, "variant": 2, "stored": 3, "total": 4, "records": 5, "memory": 6, "wrapper": 7, "skipped": 8}
+JSON_PAYLOADS = {"none": 0, "digest": 1, "inline": 2}
 MODES = {"decoded": 0, "stored": 1, "raw": 2}
 HAS_PAYLOAD, RECOVERED = 1, 2
 ENVELOPE = POINTER(_library.Event)
+DIAGNOSTIC = by_name["diagnostic"].number
 
 
 def format_number(name: str | int | None) -> int:
     """The number of a format; 0: find it out."""
     if name is None or isinstance(name, int):
         return name or 0
-    if name not in format_numbers:
-        raise ValueError(f"no format is called {name!r}: there are {', '.join(format_numbers)}")
-    return format_numbers[name]
+    return choose(format_numbers, name, "format")
 
 
 def read_formats() -> dict[str, int]:
@@ -46,12 +46,19 @@ format_names = {number: name for name, number in format_numbers.items()}
 
 
 class Payload(io.RawIOBase):
-    """An event's value as a file to read from; good until the reader's next step."""
+    """An event's value as a file to read from; good until the reader's next step.
+
+    >>> import diagfmt
+    >>> for event in diagfmt.open(b"ProblemType: Crash\\nStack:\\n main\\n start\\n"):
+    ...     print(event.body.key, event.payload.read())
+    ProblemType b'Crash'
+    Stack b'main\\nstart'
+    """
 
     def __init__(self, reader: Reader, step: Step, mode: str) -> None:
         super().__init__()
         self._reader, self._step, self.mode_name = reader, step, mode
-        reader.check(library.dfmt_payload_mode(reader.handle, MODES[mode]))
+        reader.check(library.dfmt_payload_mode(reader.handle, choose(MODES, mode, "mode")))
 
     def readable(self) -> bool:
         return True
@@ -108,7 +115,15 @@ class Payload(io.RawIOBase):
 
 
 class EventView:
-    """The reader's current event, borrowed: after its next step all of it raises StaleError."""
+    """The reader's current event, borrowed: after its next step all of it raises StaleError.
+
+    >>> import diagfmt
+    >>> for view in diagfmt.open(b"ProblemType: Crash\\nSignal: 11\\n").views():
+    ...     if view.body.key == "Signal":
+    ...         kept = view.own()
+    >>> kept.body.text, kept.offset
+    ('11', 19)
+    """
 
     __slots__ = ("_at", "_reader", "_step")
 
@@ -117,6 +132,7 @@ class EventView:
 
     @property
     def envelope(self) -> Any:
+        """The library's dfmt_event."""
         self._step.check()
         return _library.Event.from_address(self._at)
 
@@ -174,9 +190,8 @@ class EventView:
         """The event as a line of JSON. payload: "none", "digest", or "inline"; it is read and checked for the last
         two."""
         self._step.check()
-        sink = Sink(None)
+        mode, sink = choose(JSON_PAYLOADS, payload, "form"), Sink(None)
         try:
-            mode = {"none": 0, "digest": 1, "inline": 2}[payload]
             self._reader.no_wait(library.dfmt_reader_json(self._reader.handle, self._at, mode, sink.handle))
             return sink.getvalue().decode()
         finally:
@@ -191,7 +206,14 @@ class EventView:
 
 
 class Event(EventView):
-    """An event whose body is Python's own. What is large, payload and raw, still belongs to the reader's step."""
+    """An event whose body is Python's own. What is large, payload and raw, still belongs to the reader's step.
+
+    >>> import diagfmt
+    >>> with diagfmt.open(b"7: malloc 0x5000 24\\n7: free 0x5000\\n") as reader:
+    ...     events = list(reader)
+    >>> [(event.offset, event.length, event.body.op, event.body.bytes) for event in events]
+    [(0, 20, 'malloc', 24), (20, 15, 'free', None)]
+    """
 
     __slots__ = ("_envelope", "_own")
 
@@ -205,6 +227,7 @@ class Event(EventView):
 
     @property
     def envelope(self) -> Any:
+        """A copy of the library's dfmt_event."""
         return self._envelope
 
     @property
@@ -228,7 +251,7 @@ class Event(EventView):
         return f"<Event {self.type} at {self.offset}: {self._own!r}>"
 
 
-class Reader(Iterator[Event]):
+class Reader(Closing, Iterator[Event]):
     """Iterates over the events of a file.
 
     >>> import diagfmt
@@ -264,10 +287,13 @@ class Reader(Iterator[Event]):
 
     # ---- events ----
 
-    def _next(self) -> int | None:
-        """The address of the next event's envelope; None at the end."""
+    def _check_open(self) -> None:
         if not self.handle:
             raise StaleError("the reader is closed")
+
+    def _next(self) -> int | None:
+        """The address of the next event's envelope; None at the end."""
+        self._check_open()
         self._step.alive = False
         at = c_void_p()
         if self.no_wait(library.dfmt_reader_next(self.handle, byref(at))) == END:
@@ -289,29 +315,35 @@ class Reader(Iterator[Event]):
         while (at := self._next()) is not None:
             yield EventView(self, at, self._step)
 
-    def columns(self, type: str, max_rows: int = 65536) -> Iterator[Columns]:
-        """Many records of one type at once, as arrays: "simpleperf.sample".
+    def columns(self, type: str, max_rows: int = 65536, diagnostics: list[Event] | None = None) -> Iterator[Columns]:
+        """Many records of one type at once, as arrays: "simpleperf.sample", "mallocdbg.op", "mallocdbg.alloc".
 
         Each array is a memoryview (numpy.asarray() makes an array of it without copying) that is good until the next
-        turn; copy what has to last longer.
+        turn; copy what has to last longer. Other records are passed over; diagnostics are added to a list, if one is
+        given.
         """
-        number = next((n for n, s in shapes.items() if s.name == type), 0)
+        if type not in by_name:
+            raise ValueError(f"no type is called {type!r}")
+        record = by_name[type]
         while True:
+            self._check_open()
             self._step.alive = False
             at = c_void_p()
-            if self.no_wait(library.dfmt_reader_columns(self.handle, number, max_rows, byref(at))) == END:
+            if self.no_wait(library.dfmt_reader_columns(self.handle, record.number, max_rows, byref(at))) == END:
                 return
             self._step = Step()
             envelope = cast(at, ENVELOPE).contents
-            if shapes[envelope.type].name.endswith(".columns"):  # else a diagnostic
-                yield Columns(shapes[envelope.type], envelope.body, self._step, self)
+            if envelope.type != DIAGNOSTIC:
+                yield Columns(shapes[envelope.type], record, envelope.body, self._step, self)
+            elif diagnostics is not None:
+                diagnostics.append(Event(self, at.value or 0, self._step))
 
     # ---- figures ----
 
     def stat(self, name: str) -> int | None:
         """A figure: format, variant, stored, total, records, memory, wrapper or skipped; None: not known (yet)."""
         value = c_uint64()
-        status = library.dfmt_reader_stat(self.handle, STATS[name], byref(value))
+        status = library.dfmt_reader_stat(self.handle, choose(STATS, name, "figure"), byref(value))
         return value.value if status == 0 else None
 
     @property
@@ -327,7 +359,7 @@ class Reader(Iterator[Event]):
 
     def limit(self, name: str, value: int) -> None:
         """Sets a limit (max_record …) for what is left; then go on after a LimitError."""
-        self.check(library.dfmt_reader_limit(self.handle, errors.options[name][0], value))
+        self.check(library.dfmt_reader_limit(self.handle, errors.find_option(name)[0], value))
 
     # ---- end ----
 
@@ -339,15 +371,9 @@ class Reader(Iterator[Event]):
         if self._owned:
             self._source.close()
 
-    def __enter__(self) -> Reader:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        if getattr(self, "handle", None):
-            self.close()
+    def __repr__(self) -> str:
+        return f"<Reader of {self.format or 'a format not known yet'}: {self.stat('records')} events so far>" \
+            if self.handle else "<Reader, closed>"
 
 
 def open(source: Any, format: str | int | None = None, **options: Any) -> Reader:  # pylint: disable=redefined-builtin

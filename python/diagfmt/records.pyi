@@ -512,18 +512,18 @@ class SimpleperfSwitch(Record):
 class SimpleperfColumns(Record):
     time_ns: list[int]
     event_count: list[int]
-    thread_id: list[Opaque]
-    event_type_id: list[Diagnostic]
-    present: list[Diagnostic]
+    thread_id: list[int]
+    event_type_id: list[int]
+    present: list[int]
     first_frame: list[int]
     frames: list[SimpleperfFrame]
     def __init__(
         self, *,
         time_ns: Sequence[int] | None = ...,
         event_count: Sequence[int] | None = ...,
-        thread_id: Sequence[Opaque] | None = ...,
-        event_type_id: Sequence[Diagnostic] | None = ...,
-        present: Sequence[Diagnostic] | None = ...,
+        thread_id: Sequence[int] | None = ...,
+        event_type_id: Sequence[int] | None = ...,
+        present: Sequence[int] | None = ...,
         first_frame: Sequence[int] | None = ...,
         frames: Sequence[SimpleperfFrame] | None = ...,
     ) -> None: ...
@@ -748,6 +748,56 @@ class MallocdbgMessage(Record):
         time: str | Bytes | None = ...,
         log_tag: str | Bytes | None = ...,
         line: int | None = ...,
+    ) -> None: ...
+
+class MallocdbgOpColumns(Record):
+    present: list[int]
+    op: list[int]
+    tid: list[int]
+    ptr: list[int]
+    bytes: list[int]
+    old_ptr: list[int]
+    n_items: list[int]
+    alignment: list[int]
+    start_ns: list[int]
+    end_ns: list[int]
+    resident_bytes: list[int]
+    def __init__(
+        self, *,
+        present: Sequence[int] | None = ...,
+        op: Sequence[int] | None = ...,
+        tid: Sequence[int] | None = ...,
+        ptr: Sequence[int] | None = ...,
+        bytes: Sequence[int] | None = ...,
+        old_ptr: Sequence[int] | None = ...,
+        n_items: Sequence[int] | None = ...,
+        alignment: Sequence[int] | None = ...,
+        start_ns: Sequence[int] | None = ...,
+        end_ns: Sequence[int] | None = ...,
+        resident_bytes: Sequence[int] | None = ...,
+    ) -> None: ...
+
+class MallocdbgAllocColumns(Record):
+    present: list[int]
+    zygote_child: list[int]
+    pc_digits: list[int]
+    bytes: list[int]
+    count: list[int]
+    count_written: list[int]
+    line: list[int]
+    first_pc: list[int]
+    pcs: list[int]
+    def __init__(
+        self, *,
+        present: Sequence[int] | None = ...,
+        zygote_child: Sequence[int] | None = ...,
+        pc_digits: Sequence[int] | None = ...,
+        bytes: Sequence[int] | None = ...,
+        count: Sequence[int] | None = ...,
+        count_written: Sequence[int] | None = ...,
+        line: Sequence[int] | None = ...,
+        first_pc: Sequence[int] | None = ...,
+        pcs: Sequence[int] | None = ...,
     ) -> None: ...
 
 class MallocdbgFrame(Record):

@@ -7,7 +7,7 @@ from ctypes import byref, c_uint32, c_void_p
 from typing import Any
 
 from ._convert import Builder, Record, text
-from ._io import Source
+from ._io import Closing, Source
 from ._library import Str, library
 from .errors import check
 from .reader import EventView
@@ -15,11 +15,19 @@ from .reader import EventView
 __all__ = ["Names"]
 
 
-class Names:
+class Names(Closing):
     """The names in a file: of frames, threads and event types.
 
     ``Names(path)`` fetches them in a first pass that passes over the samples; ``add(event)`` takes them from events.
     What is unknown is "".
+
+    >>> import diagfmt
+    >>> with diagfmt.Writer(None, "simpleperf") as writer:
+    ...     writer.put("simpleperf.sample", thread_id=7, frames=[diagfmt.records.SimpleperfFrame(file_id=0, symbol_id=1)])
+    ...     writer.put("simpleperf.file", id=0, path="/system/lib64/libc.so", symbols=["free", "malloc"])
+    >>> with diagfmt.simpleperf.Names(writer.getvalue()) as names:
+    ...     names.frame(next(diagfmt.open(writer.getvalue())).body.frames[0])
+    ('malloc', '/system/lib64/libc.so')
     """
 
     def __init__(self, source: Any = None) -> None:
@@ -63,15 +71,6 @@ class Names:
         return text(name.bytes())
 
     def close(self) -> None:
+        """Frees the names."""
         library.dfmt_simpleperf_names_free(self.handle)
         self.handle = c_void_p()
-
-    def __enter__(self) -> Names:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        if getattr(self, "handle", None):
-            self.close()

@@ -9,16 +9,24 @@ from typing import Any
 
 from ._convert import Builder, Record, build
 from ._describe import enum_numbers, numbers
-from ._io import Config, Sink
+from ._io import Closing, Config, Sink
 from ._library import library
-from .errors import AGAIN
+from .errors import AGAIN, StateError, choose
 from .reader import MODES, EventView, format_names, format_number
 
 __all__ = ["Entry", "Writer"]
 
 
 class Entry(io.RawIOBase):
-    """A record whose value is being written; closing it ends the record."""
+    """A record whose value is being written; closing it ends the record.
+
+    >>> import diagfmt
+    >>> with diagfmt.Writer(None, "apport") as writer:
+    ...     with writer.begin("apport.field", key="Stack", encoding="text") as entry:
+    ...         n = entry.write(b"main\\n") + entry.write(b"start")
+    >>> n, writer.getvalue()
+    (10, b'Stack:\\n main\\n start\\n')
+    """
 
     def __init__(self, writer: Writer) -> None:
         super().__init__()
@@ -28,6 +36,7 @@ class Entry(io.RawIOBase):
         return True
 
     def write(self, data: Any) -> int:
+        """Takes a piece of the value; how many bytes of it."""
         if self._writer is None:
             raise ValueError("the entry is closed")
         taken, data = c_uint64(), bytes(data)
@@ -53,7 +62,7 @@ class Entry(io.RawIOBase):
         self.close()
 
 
-class Writer:
+class Writer(Closing):
     """Writes a file of one format to a path, a descriptor, a binary file, or (None) to memory.
 
     A path appears when close() has completed it; a ``with`` block that ends with an exception leaves what stood there.
@@ -69,7 +78,7 @@ class Writer:
         self.handle, self._builder, self._value = c_void_p(), Builder(), b""
         number = format_number(format)
         if isinstance(variant, str):
-            variant = numbers[enum_numbers[f"{format_names[number]}.variant"]][variant]
+            variant = choose(numbers[enum_numbers[f"{format_names[number]}.variant"]], variant, "variant")
         self._sink = Sink(target)
         try:
             with Config(options) as config:
@@ -88,7 +97,12 @@ class Writer:
         if self.check(status) == AGAIN:
             raise BlockingIOError("the target cannot take more now")
 
+    def _check_open(self) -> None:
+        if not self.handle:
+            raise StateError("the writer is closed")
+
     def _record(self, record: Record | str, members: dict[str, Any]) -> int:
+        self._check_open()
         self._builder.forget()
         return self._builder.body(build(record, members) if isinstance(record, str) else record)
 
@@ -99,12 +113,13 @@ class Writer:
     def begin(self, record: Record | str, /, mode: str = "decoded", **members: Any) -> Entry:
         """Begins a record whose value is written piece by piece to what comes back; closing that ends the record."""
         at = self._record(record, members)
-        self.no_wait(library.dfmt_writer_begin(self.handle, at, MODES[mode]))
+        self.no_wait(library.dfmt_writer_begin(self.handle, at, choose(MODES, mode, "mode")))
         return Entry(self)
 
     def copy(self, event: EventView) -> None:
         """Copies a reader's current event with its payload, as its very bytes where that is legal."""
         event._step.check()
+        self._check_open()
         status = library.dfmt_writer_copy(self.handle, event._reader.handle, event._at)
         if status < 0:
             event._reader._source.check(0)  # what its callback raised
@@ -135,10 +150,7 @@ class Writer:
         self.handle = c_void_p()
         self._sink.close()
 
-    def __enter__(self) -> Writer:
-        return self
-
-    def __exit__(self, kind: Any, *_: object) -> None:
+    def __exit__(self, kind: Any = None, *_: object) -> None:
         if kind is None:
             self.close()
         self.abandon()
@@ -146,3 +158,6 @@ class Writer:
     def __del__(self) -> None:
         if getattr(self, "handle", None):
             self.abandon()
+
+    def __repr__(self) -> str:
+        return f"<Writer: {self.offset} bytes so far>" if self.handle else "<Writer, closed>"

@@ -12,6 +12,7 @@ import json
 import os
 import pathlib
 import pkgutil
+import re
 import subprocess
 import sys
 import tempfile
@@ -191,21 +192,24 @@ class Errors(unittest.TestCase):
         self.assertIn("diagnostic", salvaged)
 
     def test_limit_and_going_on(self):
-        reader = diagfmt.open(b"ProblemType: Crash\nText: " + b"x" * 5000 + b"\n", format="apport", max_record=4096,
-                              max_inline=100000)
-        keys = []
-        for _ in range(3):
-            try:
-                keys += [event.body.key for event in reader]
-            except diagfmt.LimitError as e:
-                self.assertEqual(e.option, "max_record")
-                reader.limit(e.option, max(e.needed, 8192))
-        self.assertEqual(keys, ["ProblemType", "Text"])
+        reader = diagfmt.open(b"7: free 0x5000\n7: malloc 0x5000" + b" " * 5000 + b"24\n", max_record=4096)
+        self.assertEqual(next(reader).body.op, "free")
+        with self.assertRaises(diagfmt.LimitError) as caught:
+            next(reader)
+        self.assertEqual(caught.exception.option, "max_record")
+        reader.limit(caught.exception.option, caught.exception.needed)
+        self.assertEqual([event.body.bytes for event in reader], [24])
 
     def test_files(self):
         with self.assertRaises(diagfmt.ReadWriteError) as caught:
             bodies("/nonexistent/file")
-        self.assertIsInstance(caught.exception, OSError)
+        self.assertIsInstance(caught.exception, FileNotFoundError)
+        self.assertEqual(caught.exception.filename, "/nonexistent/file")
+        self.assertTrue(str(caught.exception).startswith("/nonexistent/file: "), str(caught.exception))
+        with self.assertRaises(FileNotFoundError) as caught, diagfmt.Writer("/nonexistent/file", "apport") as writer:
+            writer.put("apport.field", key="A", text="b")
+        with self.assertRaisesRegex(TypeError, "NoneType"):
+            diagfmt.open(None)
         with self.assertRaises(diagfmt.UnsupportedError):
             bodies(b"nothing of the kind")
 
@@ -214,6 +218,39 @@ class Errors(unittest.TestCase):
                              ({"max_record": 0}, ValueError), ({"format": "nothing"}, ValueError)):
             self.assertRaises(error, diagfmt.open, b"", **wrong)
         self.assertEqual(bodies(REPORT, **{"apport.keys": ["Signal"]})[0].key, "Signal")
+
+    def test_names_that_are_none(self):
+        """Each says what there is."""
+        reader, event = diagfmt.open(REPORT), None
+        event = next(reader)
+        for call, word in ((lambda: reader.stat("nothing"), "records"), (lambda: event.json("nothing"), "digest"),
+                           (lambda: event.payload_as("nothing"), "stored"), (lambda: diagfmt.words("nothing"), "nothing"),
+                           (lambda: diagfmt.Writer(None, "mallocdbg", "nothing"), "v12"),
+                           (lambda: diagfmt.mallocdbg.Live().shares("nothing"), "thread"),
+                           (lambda: diagfmt.apitrace.Index(TRACE).open("nothing", 0), "frame")):
+            with self.assertRaisesRegex(ValueError, word):
+                call()
+        self.assertRaises(TypeError, reader.limit, "nothing", 1)
+        reader.limit("max_record", 1 << 20)
+
+    def test_closed_handles(self):
+        with diagfmt.open(REPORT) as reader:
+            event = next(reader)
+            self.assertEqual(repr(reader), "<Reader of apport: 1 events so far>")
+            with diagfmt.Writer(None, "apport") as writer:
+                writer.put("apport.field", key="A", text="b")
+                self.assertEqual(repr(writer), "<Writer: 5 bytes so far>")
+            self.assertEqual(repr(writer), "<Writer, closed>")
+            self.assertRaises(diagfmt.StateError, writer.put, "apport.field", key="A", text="b")
+            self.assertRaises(diagfmt.StateError, writer.begin, "apport.field", key="A", encoding="text")
+            self.assertRaises(diagfmt.StateError, writer.copy, event)
+        self.assertRaises(diagfmt.StaleError, next, reader)
+        self.assertEqual(repr(reader), "<Reader, closed>")
+        for helper in (diagfmt.mallocdbg.Maps(), diagfmt.mallocdbg.Live(), diagfmt.simpleperf.Names(),
+                       diagfmt.apitrace.Index(TRACE)):
+            with helper as entered:
+                self.assertTrue(entered.handle)
+            self.assertFalse(helper.handle)
 
     def test_what_a_callback_raises_comes_back(self):
         class Broken(io.RawIOBase):
@@ -325,36 +362,85 @@ class Writing(unittest.TestCase):
 
 
 class Helpers(unittest.TestCase):
+    # A file of each type that has columns, and what its records have several of.
+    COLUMNS = ((PROFILE, "simpleperf.sample", "frames", "first_frame"), (HEAPS / "many.txt", "mallocdbg.alloc", "pcs", "first_pc"),
+               (HEAPS / "ops_many.txt", "mallocdbg.op", None, None))
+
     def test_columns(self):
-        samples = [b for b in bodies(PROFILE) if b.type_name == "simpleperf.sample"]
-        rows = 0
-        reader = diagfmt.open(PROFILE)
-        for columns in reader.columns("simpleperf.sample", 2):
-            self.assertLessEqual(len(columns), 2)
-            for i in range(len(columns)):
-                self.assertEqual(columns.time_ns[i], samples[rows + i].time_ns)
-                n = columns.first_frame[i + 1] - columns.first_frame[i]
-                self.assertEqual(n, len(samples[rows + i].frames))
-            self.assertTrue(columns.time_ns.readonly)
-            rows += len(columns)
-        self.assertEqual(rows, len(samples))
-        self.assertRaises(diagfmt.StaleError, lambda: columns.time_ns)
+        for path, name, many, first in self.COLUMNS:
+            for most in (2, 65536) if path is PROFILE else (100, 65536):
+                self.compare_columns(path, name, many, first, most)
         with self.assertRaises(diagfmt.UnsupportedError):
             list(diagfmt.open(REPORT).columns("apport.field"))
+        self.assertRaises(ValueError, next, diagfmt.open(REPORT).columns("apport.nothing"))
+        reader = diagfmt.open(PROFILE)
+        reader.close()
+        self.assertRaises(diagfmt.StaleError, next, reader.columns("simpleperf.sample"))
+
+    def compare_columns(self, path, name, many, first, most):
+        records = [b for b in bodies(path) if b.type_name == name]
+        rows = 0
+        for columns in diagfmt.open(path).columns(name, most):
+            self.assertTrue(0 < len(columns) <= most)
+            self.assertEqual(columns.type, name)
+            part = records[rows:rows + len(columns)]
+            plain = [n for n in columns.names if n not in (many, first, "present")]
+            self.assertGreater(len(plain), 3)
+            for member in plain:
+                self.compare_column(columns, member, [getattr(b, member) for b in part])
+            if many:
+                begins = getattr(columns, first)
+                self.assertEqual([begins[i + 1] - begins[i] for i in range(len(columns))], [len(getattr(b, many)) for b in part])
+            rows += len(columns)
+            self.assertTrue(all(getattr(columns, n).readonly for n in columns.names))
+            self.assertRaises(TypeError, columns.present.__setitem__, 0, 1)
+            self.assertRaises(AttributeError, lambda: columns.nothing)
+        self.assertEqual(rows, len(records))
+        self.assertRaises(diagfmt.StaleError, lambda: columns.present)
+
+    def compare_column(self, columns, member, wanted):
+        """None is 0 without its bit; a word is its number; a bool is 0 or 1."""
+        words = diagfmt.words("mallocdbg.operation")
+        wanted_numbers = [words[w] if isinstance(w, str) else int(w or 0) for w in wanted]
+        self.assertEqual(getattr(columns, member).tolist(), wanted_numbers, member)
+        mask = columns.mask(member)
+        if mask:
+            self.assertEqual([bool(p & mask) for p in columns.present], [w is not None for w in wanted], member)
+
+    def test_columns_and_damage(self):
+        path, notes = HEAPS / "bad_op_big.txt", []
+        with diagfmt.open(path, recover=True) as reader:
+            rows = sum(len(c) for c in reader.columns("mallocdbg.op", diagnostics=notes))
+        events = list(diagfmt.open(path, recover=True))
+        self.assertEqual(rows, sum(e.type == "mallocdbg.op" for e in events))
+        self.assertEqual([n.body for n in notes], [e.body for e in events if e.type == "diagnostic"])
+        self.assertTrue(notes)
+        rows = 0
+        with self.assertRaises(diagfmt.FormatError) as raised:
+            for columns in diagfmt.open(path).columns("mallocdbg.op"):
+                rows += len(columns)
+        self.assertEqual(rows, raised.exception.line - 1, "what is before the damage was there")
 
     def test_columns_in_numpy(self):
         try:
             import numpy
         except ImportError:
             self.skipTest("no numpy")
-        samples = [b for b in bodies(PROFILE) if b.type_name == "simpleperf.sample"]
-        reader = diagfmt.open(PROFILE)
-        columns = next(reader.columns("simpleperf.sample"))
-        times = numpy.asarray(columns.time_ns)
-        self.assertEqual(times.ctypes.data, numpy.asarray(columns.time_ns).ctypes.data, "it was copied")
-        self.assertEqual(times.tolist(), [s.time_ns or 0 for s in samples][: len(times)])
-        frames = numpy.frombuffer(columns.frames, columns.dtype("frames"))
-        self.assertEqual(frames["vaddr"].tolist(), [f.vaddr for s in samples[: len(times)] for f in s.frames])
+        for path, name, many, _ in self.COLUMNS:
+            records = [b for b in bodies(path) if b.type_name == name]
+            columns = next(diagfmt.open(path).columns(name))
+            for member in columns.names:
+                view = getattr(columns, member)
+                array = numpy.frombuffer(view, columns.dtype(member))
+                self.assertEqual(array.ctypes.data, numpy.asarray(view).ctypes.data, "it was copied")
+                self.assertFalse(array.flags.owndata or array.flags.writeable)
+                if member != many:
+                    self.assertEqual(numpy.asarray(view).dtype, array.dtype)
+                    self.assertEqual(numpy.asarray(view).tolist(), view.tolist())
+            if many:
+                array = numpy.frombuffer(getattr(columns, many), columns.dtype(many))
+                wanted = [e if isinstance(e, int) else e.vaddr for b in records[:len(columns)] for e in getattr(b, many)]
+                self.assertEqual((array["vaddr"] if array.dtype.names else array).tolist(), wanted)
 
     def test_names(self):
         frame = next(b for b in bodies(PROFILE) if b.type_name == "simpleperf.sample" and b.frames).frames[0]
@@ -402,6 +488,20 @@ class Helpers(unittest.TestCase):
         for name in ["diagfmt", *("diagfmt." + m.name for m in pkgutil.iter_modules(diagfmt.__path__))]:
             result = doctest.testmod(importlib.import_module(name))
             self.assertEqual(result.failed, 0, name)
+
+    def test_readme(self):
+        """Its program runs, on a report with a core."""
+        program = re.search(r"```python\n(.*?)^```", (PACKAGE / "README.md").read_text(), re.M | re.S).group(1)
+        with tempfile.TemporaryDirectory() as folder:
+            with diagfmt.Writer(folder + "/report.crash", "apport") as writer:
+                writer.put("apport.field", key="ProblemType", text="Crash")
+                with writer.begin("apport.field", key="CoreDump", encoding="base64") as value:
+                    value.write(b"core" * 1000)
+            done = subprocess.run([sys.executable, "-B", "-c", program], cwd=folder, check=True, capture_output=True, text=True,
+                                  env={**os.environ, "PYTHONPATH": str(PACKAGE)})
+            self.assertEqual(pathlib.Path(folder, "core").read_bytes(), b"core" * 1000)
+            self.assertEqual(bodies(folder + "/out.crash")[0].text, "Crash")
+        self.assertIn("apport.field ApportField(", done.stdout)
 
     def test_stubs_are_those_of_the_library(self):
         done = subprocess.run([sys.executable, "-B", PACKAGE / "make_stubs.py", "--check"], check=False)

@@ -5,23 +5,20 @@
     bench_simpleperf.py LIBRARY FILE [ROUNDS]
 
 Both sides bring every field of every sample and frame of the first 8 MB of FILE into an array of its own, and the arrays
-must be equal. Where the package or protoc is missing there is no ratio. CPU time, median of the rounds' ratios.
+must be equal. Where the package or protoc is missing there is no ratio.
 """
 
 import array
 import ctypes
 import pathlib
-import statistics
 import struct
 import sys
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
 
 import simpleperf_library  # noqa: E402
 import simpleperf_official  # noqa: E402
-
-TARGET = 20
+from race import race  # noqa: E402
 
 
 def start_of(path, size):
@@ -77,32 +74,11 @@ def official(protobuf, data):
     return out
 
 
-def timed(function, *args):
-    before = time.process_time()
-    result = function(*args)
-    return result, time.process_time() - before
-
-
 def main():
     library = simpleperf_library.Library(sys.argv[1])
-    data = start_of(sys.argv[2], 8000000)
     protobuf = simpleperf_official.Official.make()
-    ours, theirs = [], []
-    for i in range(int((sys.argv[3:] or ["3"])[0]) + 1):
-        got, seconds = timed(columns, library, data)
-        ours.append(seconds)
-        if protobuf:
-            want, seconds = timed(official, protobuf, data)
-            theirs.append(seconds)
-            if got != want:
-                raise SystemExit("the two read something else")
-    rate = len(data) / statistics.median(ours[1:]) / 1e6
-    row = ["simpleperf: columns in Python / protobuf", "%.0f MB/s" % rate, "", "", "", ""]
-    if protobuf:
-        ratio = statistics.median(b / a for a, b in zip(ours[1:], theirs[1:]))
-        row[2:] = ["%.1f MB/s" % (len(data) / statistics.median(theirs[1:]) / 1e6), "%.2f" % ratio, ">= %d.00" % TARGET,
-                   "ok" if ratio >= TARGET else "miss"]
-    print("%-46s %18s %18s %7s %20s  %s" % tuple(row))
+    race("simpleperf: columns in Python / protobuf", start_of(sys.argv[2], 8000000), lambda data: columns(library, data),
+         protobuf and (lambda data: official(protobuf, data)), 20, int((sys.argv[3:] or ["3"])[0]))
     return 0
 
 

@@ -31,8 +31,13 @@ def blocks(document, language):
     return found
 
 
+PACKAGE = pathlib.Path(__file__).resolve().parents[2] / "python"
+
+
 def with_library(library):
-    return {**os.environ, "LD_LIBRARY_PATH": str(pathlib.Path(library).resolve().parent)}
+    library = pathlib.Path(library).resolve()
+    return {**os.environ, "LD_LIBRARY_PATH": str(library.parent), "DIAGFMT_LIBRARY": str(library), "PYTHONPATH": str(PACKAGE),
+            "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def run_c(document, library, sample, *folders):

@@ -136,6 +136,15 @@ class Examples(unittest.TestCase):
         path.write_text(path.read_text().replace("END\n", ""))
         run("heap_top", path, code=1)
 
+    def test_alloc_sizes(self):
+        path = self.dir / "allocs"
+        path.write_text("7: malloc 0x10 16\n7: malloc 0x20 17\n7: calloc 0x40 4 8\n7: free 0x10\n7: realloc 0x80 0x20 0\n")
+        want = ("         1 requests up to 2^0  bytes: 0 bytes\n         1 requests up to 2^4  bytes: 16 bytes\n"
+                "         2 requests up to 2^5  bytes: 49 bytes\n")
+        self.assertEqual(run("alloc_sizes", path), want)
+        path.write_text(path.read_text() + "7: malloc 0x90 -1\n7: malloc 0x10 16\n")
+        self.assertEqual(run("alloc_sizes", path, code=1), want)
+
     def trace(self):
         path = self.dir / "trace"
         run("write_trace", path)

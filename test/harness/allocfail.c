@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "harness.h"
+#include "rows.h"
 #include "samples.h"
 #include "transcript.h"
 
@@ -329,6 +330,32 @@ static dfmt_status scene_lines(struct scene *x) {
   return st;
 }
 
+static bool has_columns(const struct sample *s) {
+  const struct rows_type *t = rows_types;
+  while (t->record && t->record >> 16 != s->format->id) t++;
+  return t->record != 0;
+}
+
+/* Rows of every type that has columns. */
+static dfmt_status scene_columns(struct scene *x) {
+  dfmt_status st = DFMT_END;
+  for (const struct rows_type *t = rows_types; t->record && st != DFMT_E_NOMEM; t++) {
+    if (t->record >> 16 != x->s->format->id) continue;
+    struct handles h = {0};
+    struct rows rows = {0};
+    const dfmt_event *ev;
+    st = open_reader(x, &h);
+    while (st == DFMT_OK) {
+      TRY(x, st, dfmt_reader_columns(h.r, t->record, 300, &ev));
+      if (st == DFMT_OK && ev->type == t->columns) check(rows_add(&rows, t, ev), "the arrays make no sense");
+    }
+    dfmt_reader_free(h.r);
+    dfmt_source_free(h.source);
+    bytes_add(&x->out, &rows, sizeof rows);
+  }
+  return st;
+}
+
 static dfmt_status each_drain(struct scene *x, struct handles *h, const dfmt_event *ev) {
   (void)x;
   (void)ev;
@@ -418,6 +445,7 @@ static const struct {
                       which a part was out */
   bool few_events; /* only for files of few events: it costs the square of them */
   bool writes;     /* the format in its default way */
+  bool columns;    /* only for formats that have some */
 } scenes[] = {
     {"read", scene_read, .retry = true},
     {"clone", scene_clone, .retry = true, .few_events = true},
@@ -426,6 +454,7 @@ static const struct {
     {"feed", scene_feed, .retry = true},
     {"path", scene_path, .retry = true},
     {"lines", scene_lines, .retry = true, .final = true},
+    {"columns", scene_columns, .retry = true, .columns = true},
     {"json", .run = scene_json},
     {"drain", .run = scene_drain},
     {"copy", .run = scene_copy, .writes = true},
@@ -465,6 +494,7 @@ static void fail_each(struct scene *x, size_t which, bool for_ever, const struct
 static void try_scene(const struct sample *s, size_t which, uint64_t events) {
   if (scenes[which].few_events && events > 40) return;
   if (scenes[which].writes && !variant_usable(&s->format->variants[0])) return;
+  if (scenes[which].columns && !has_columns(s)) return;
   struct scene x = {.s = s};
   if (dfmt_config_new(&x.config) != DFMT_OK) broken("no configuration");
   format_configure(x.config, s->format);

@@ -9,8 +9,10 @@
 
 #include <cmocka.h>
 
+#include "columns.h"
 #include "format.h"
 #include "kinds.h"
+#include "reader_impl.h"
 #include "walk.h"
 
 #define check(condition, t, what)                                          \
@@ -273,11 +275,47 @@ static void test_accessors(void **state) {
   assert_null(dfmt_event_diagnostic(&other));
 }
 
+static const dfmt_field *member(const dfmt_type *t, const char *name) {
+  for (uint64_t i = 0; i < t->n_fields; i++)
+    if (strcmp(t->fields[i].name, name) == 0) return &t->fields[i];
+  return NULL;
+}
+
+/* What columns.c takes for granted of the descriptions of a record and its columns. */
+static void test_columns(void **state) {
+  (void)state;
+  unsigned pairs = 0;
+  for (const struct dfmti_format *const *f = dfmti_formats; *f; f++)
+    for (const struct dfmti_columns *c = (*f)->read->columns; c && c->record; c++, pairs++) {
+      const dfmt_type *record = dfmt_describe(c->record), *columns = dfmt_describe(c->columns);
+      size_t values = 0, lists = 0, firsts = 0;
+      assert_true(columns->body_size + DFMTI_BODY_TAIL <= DFMTI_COLUMNS_BODY);
+      for (uint64_t i = 0; i < columns->n_fields; i++) {
+        const dfmt_field *to = &columns->fields[i], *from = member(record, to->name);
+        if (to->kind != DFMT_KIND_ARRAY) continue;
+        bool list = from && from->kind == DFMT_KIND_ARRAY;
+        if (list)
+          assert_int_equal(to->elem_type, from->elem_type);
+        else if (from)
+          assert_int_equal(dfmti_kind_size(to->elem_type), dfmti_kind_size(from->kind));
+        else
+          assert_int_equal(to->elem_type, DFMT_KIND_U64);
+        if (from && !list) assert_int_equal(to->count_offset, member(columns, "n_rows")->offset);
+        values += from && !list;
+        lists += list;
+        firsts += !from;
+      }
+      assert_true(values >= 1 && values <= DFMTI_MAX_COLUMNS);
+      assert_true(lists <= 1 && firsts == lists);
+    }
+  assert_true(pairs >= 3);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_types),    cmocka_unit_test(test_names),        cmocka_unit_test(test_layout),
       cmocka_unit_test(test_presence), cmocka_unit_test(test_elements),     cmocka_unit_test(test_nesting),
       cmocka_unit_test(test_words),    cmocka_unit_test(test_status_words), cmocka_unit_test(test_options),
-      cmocka_unit_test(test_accessors)};
+      cmocka_unit_test(test_accessors), cmocka_unit_test(test_columns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

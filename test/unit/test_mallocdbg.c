@@ -299,10 +299,117 @@ static void test_totals(void **unused) {
   }
 }
 
+/* What a columns call brings: a letter for a diagnostic, AGAIN and the end, the number of rows for rows. */
+static void columns_say(dfmt_reader *r, const char *want) {
+  char got[40] = "";
+  for (size_t n = 0; n < strlen(want); n++) {
+    const dfmt_event *ev;
+    dfmt_status st = dfmt_reader_columns(r, DFMT_MALLOCDBG_OP, 7, &ev);
+    const dfmt_mallocdbg_op_columns *x = dfmt_event_mallocdbg_op_columns(ev);
+    if (st == DFMT_OK)
+      got[n] = x ? (char)('0' + x->n_rows) : ev->type == DFMT_DIAGNOSTIC ? 'd' : '?';
+    else
+      got[n] = st == DFMT_AGAIN ? 'a' : st == DFMT_END ? 'e' : 'x';
+  }
+  assert_string_equal(got, want);
+}
+
+static void feed(dfmt_source *s, const char *text) {
+  uint64_t taken;
+  assert_int_equal(dfmt_feed_write(s, text, strlen(text), &taken), DFMT_OK);
+  assert_int_equal(taken, strlen(text));
+}
+
+/* Rows, diagnostics and data that are not there yet, in the order in which they come. */
+static void test_columns_order(void **unused) {
+  (void)unused;
+  dfmt_config *c;
+  dfmt_source *s;
+  dfmt_reader *r;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_RECOVER, 1), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_UNWRAP, 0), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_MALLOCDBG_DIALECT, DFMT_MALLOCDBG_DIALECT_RECORDS), DFMT_OK);
+  assert_int_equal(dfmt_source_feed(c, &s), DFMT_OK);
+  assert_int_equal(dfmt_reader_new(c, &r), DFMT_OK);
+  assert_int_equal(dfmt_reader_open(r, DFMT_MALLOCDBG, s), DFMT_OK);
+  columns_say(r, "a");
+  feed(s, "1: free 0x1\n1: free 0x2\n"); /* wait: there may be more */
+  columns_say(r, "aa");
+  feed(s, "damaged\n");                  /* what is before it comes now */
+  columns_say(r, "d2a");
+  feed(s, "1: free 0x3\n1\n2\n3\n4\n5\n6\n7\n8\n9\n1: free 0x4\n1: free 0x5\n"); /* more than wait at a time */
+  columns_say(r, "ddddd1dddd1a");
+  feed(s, "1: free 0x6\n");
+  const dfmt_event *ev;
+  columns_say(r, "a");
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK); /* rows that wait come with next(), too */
+  const dfmt_mallocdbg_op_columns *x = dfmt_event_mallocdbg_op_columns(ev);
+  assert_non_null(x);
+  assert_int_equal(x->n_rows, 2);
+  assert_int_equal(x->ptr[0], 5);
+  assert_int_equal(x->ptr[1], 6);
+  assert_int_equal(x->tid[1], 1);
+  assert_int_equal(x->op[1], DFMT_MALLOCDBG_OPERATION_FREE);
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_AGAIN);
+  feed(s, "2: malloc 0x7 24\n");
+  assert_int_equal(dfmt_feed_close(s), DFMT_OK);
+  columns_say(r, "1ee");
+  dfmt_reader_free(r);
+  dfmt_source_free(s);
+  dfmt_config_free(c);
+}
+
+/* A dump: columns of its records between its other events, by the header's number of records. */
+static void test_columns_of_a_dump(void **unused) {
+  (void)unused;
+  static const char dump[] = "Android Native Heap Dump v1.2\n\nBuild fingerprint: 'a'\n\nTotal memory: 60\n"
+                             "Allocation records: 3\nBacktrace size: 16\n\n"
+                             "z 0  sz       10  num    2  bt 1000 2000\nz 1  sz       20  num    1  bt\n"
+                             "z 1  sz       20  num    1  bt 3000\n  bt_info {\"libc.so\" 10 \"malloc\" 4}\n"
+                             "MAPS\n1000-2000 r-xp 00000000 00:00 0 libc.so\nEND\n";
+  dfmt_source *s;
+  dfmt_reader *r;
+  const dfmt_event *ev;
+  assert_int_equal(dfmt_source_memory(NULL, dump, sizeof dump - 1, &s), DFMT_OK);
+  assert_int_equal(dfmt_reader_new(NULL, &r), DFMT_OK);
+  assert_int_equal(dfmt_reader_open(r, 0, s), DFMT_OK);
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
+  uint64_t n = dfmt_event_mallocdbg_header(ev)->n_records;
+  assert_int_equal(n, 3);
+  assert_int_equal(dfmt_reader_columns(r, DFMT_MALLOCDBG_ALLOC, (uint32_t)n, &ev), DFMT_OK);
+  const dfmt_mallocdbg_alloc_columns *x = dfmt_event_mallocdbg_alloc_columns(ev);
+  assert_non_null(x);
+  assert_null(dfmt_event_mallocdbg_op_columns(ev));
+  assert_int_equal(x->n_rows, 3);
+  const uint64_t first[] = {0, 2, 2, 3}, pcs[] = {0x1000, 0x2000, 0x3000}, bytes[] = {10, 20, 20}, counts[] = {2, 1, 1};
+  const uint64_t lines[] = {9, 10, 11};
+  const uint32_t zygote[] = {0, 1, 1};
+  assert_int_equal(x->n_first_pc, 4);
+  assert_int_equal(x->n_pcs, 3);
+  assert_memory_equal(x->first_pc, first, sizeof first);
+  assert_memory_equal(x->pcs, pcs, sizeof pcs);
+  assert_memory_equal(x->bytes, bytes, sizeof bytes);
+  assert_memory_equal(x->count, counts, sizeof counts);
+  assert_memory_equal(x->count_written, counts, sizeof counts);
+  assert_memory_equal(x->line, lines, sizeof lines);
+  assert_memory_equal(x->zygote_child, zygote, sizeof zygote);
+  assert_int_equal(x->present[1], DFMT_MALLOCDBG_ALLOC_HAS_LINE);
+  assert_int_equal(x->present[2], DFMT_MALLOCDBG_ALLOC_HAS_LINE | DFMT_MALLOCDBG_ALLOC_HAS_FRAMES);
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
+  assert_non_null(dfmt_event_mallocdbg_maps_begin(ev));
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
+  assert_non_null(dfmt_event_mallocdbg_map(ev));
+  assert_int_equal(dfmt_reader_columns(r, DFMT_MALLOCDBG_OP, 5, &ev), DFMT_END); /* a dump has none */
+  dfmt_reader_free(r);
+  dfmt_source_free(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_maps),     cmocka_unit_test(test_live),     cmocka_unit_test(test_failing_allocations),
       cmocka_unit_test(test_options),  cmocka_unit_test(test_refusals), cmocka_unit_test(test_totals),
+      cmocka_unit_test(test_columns_order), cmocka_unit_test(test_columns_of_a_dump),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""Two ways to the same result, in turn: a row of the table of benchmarks."""
+
+import statistics
+import time
+
+
+def timed(function, *args):
+    before = time.process_time()
+    result = function(*args)
+    return result, time.process_time() - before
+
+
+def race(name, data, ours, theirs, target, rounds):
+    """ours(data), theirs(data): must be equal; theirs None: there is no ratio. CPU time, median of the rounds' ratios; the
+    first round does not count. target: the smallest ratio that is good."""
+    times = [], []
+    for _ in range(rounds + 1):
+        got, seconds = timed(ours, data)
+        times[0].append(seconds)
+        if theirs:
+            want, seconds = timed(theirs, data)
+            times[1].append(seconds)
+            if got != want:
+                raise SystemExit("%s: the two read something else" % name)
+    mine, other = times[0][1:], times[1][1:]
+    row = [name, "%.0f MB/s" % (len(data) / statistics.median(mine) / 1e6), "", "", "", ""]
+    if theirs:
+        ratio = statistics.median(b / a for a, b in zip(mine, other))
+        row[2:] = ["%.1f MB/s" % (len(data) / statistics.median(other) / 1e6), "%.2f" % ratio, ">= %d.00" % target,
+                   "ok" if ratio >= target else "miss"]
+    print("%-46s %18s %18s %7s %20s  %s" % tuple(row))
