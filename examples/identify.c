@@ -27,7 +27,7 @@ static int identify(const char *path) {
   fclose(file);
 
   /* The name only orders guesses that are equally good. */
-  if (dfmt_identify(start, len, path, guesses, GUESSES, &n) != DFMT_OK) return 1;
+  if (dfmt_identify(NULL, start, len, path, guesses, GUESSES, &n) != DFMT_OK) return 1;
   if (n == 0) {
     printf("%s: unknown\n", path);
     return 1;

@@ -9,7 +9,7 @@
 
 #define OPTION(KEY, NAME, KIND, UNIT, WORDS, ROLES, LO, HI, DEF, HELP)                                    \
   {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, .name = NAME, .help = HELP, .key = DFMT_CFG_##KEY,    \
-   .kind = DFMT_KIND_##KIND, .unit = DFMT_UNIT_##UNIT, .words = WORDS, .formats = UINT32_MAX, .roles = ROLES, \
+   .kind = DFMT_KIND_##KIND, .unit = DFMT_UNIT_##UNIT, .words = WORDS, .roles = ROLES, \
    .lo = LO, .hi = HI, .def = DEF}
 
 enum {

@@ -17,7 +17,7 @@ const dfmt_type *dfmt_describe(uint32_t type) {
     if (!f) return NULL;
     t = f->types;
   }
-  while (*t && (*t)->head.type != type) t++;
+  while (*t && (*t)->number != type) t++;
   return *t;
 }
 
@@ -31,5 +31,5 @@ const dfmt_type *dfmt_type_at(uint32_t index) {
 
 const char *dfmt_type_word(uint32_t type, uint64_t value) {
   const dfmt_type *t = dfmt_describe(type);
-  return t && t->kind == DFMT_SHAPE_ENUM ? dfmti_word(t, value) : NULL;
+  return t && (t->shape == DFMT_SHAPE_ENUM || t->shape == DFMT_SHAPE_FLAGS) ? dfmti_word(t, value) : NULL;
 }

@@ -17,13 +17,14 @@
 
 #define DFMTI_COUNT_OF(ARRAY) (uint32_t)(sizeof(ARRAY) / sizeof((ARRAY)[0]))
 
-/* A struct type: number, "apport.field", C name, kind, fields array; ... = .present_offset = … or nothing. */
-#define DFMTI_STRUCT(NUMBER, NAME, STRUCT, KIND, FIELDS, ...)                                        \
-  {.head = {sizeof(dfmt_type), NUMBER}, .name = NAME, .c_name = #STRUCT, .kind = DFMT_SHAPE_##KIND,   \
-   .body_size = sizeof(STRUCT), .n_fields = DFMTI_COUNT_OF(FIELDS), .fields = FIELDS, __VA_ARGS__}
-/* Words: kind ENUM or FLAGS; PREFIX is that of the enumerators. */
-#define DFMTI_WORDS(NUMBER, NAME, PREFIX, KIND, FIELDS)                                              \
-  {.head = {sizeof(dfmt_type), NUMBER}, .name = NAME, .c_name = PREFIX, .kind = DFMT_SHAPE_##KIND,    \
-   .n_fields = DFMTI_COUNT_OF(FIELDS), .fields = FIELDS}
+/* A struct type: number, "apport.field", C name, shape, fields array; ... = .present_offset = … or nothing. */
+#define DFMTI_STRUCT(NUMBER, NAME, STRUCT, SHAPE, FIELDS, ...)                                       \
+  {.head = {sizeof(dfmt_type), DFMT_TYPE_TYPE}, .name = NAME, .c_name = #STRUCT,                      \
+   .shape = DFMT_SHAPE_##SHAPE, .body_size = sizeof(STRUCT), .number = NUMBER,                        \
+   .n_fields = DFMTI_COUNT_OF(FIELDS), .fields = FIELDS, __VA_ARGS__}
+/* Words: shape ENUM or FLAGS; PREFIX is that of the enumerators. */
+#define DFMTI_WORDS(NUMBER, NAME, PREFIX, SHAPE, FIELDS)                                             \
+  {.head = {sizeof(dfmt_type), DFMT_TYPE_TYPE}, .name = NAME, .c_name = PREFIX,                       \
+   .shape = DFMT_SHAPE_##SHAPE, .number = NUMBER, .n_fields = DFMTI_COUNT_OF(FIELDS), .fields = FIELDS}
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "config.h"
 #include "wrapper.h"
 
 enum { CERTAIN = 90 }; /* no score of a costly look is above this */
@@ -76,18 +77,21 @@ static bool better(const dfmt_probe *a, const dfmt_probe *b, const char *hint) {
   return has_suffix(dfmti_format_find(a->format), hint) && !has_suffix(dfmti_format_find(b->format), hint);
 }
 
-dfmt_status dfmt_identify(const void *start, uint64_t len, const char *name_hint, dfmt_probe *out, uint32_t cap,
-                          uint32_t *n) {
+static dfmt_status no_memory(const struct dfmti_mem *m) { return m->needed ? DFMT_E_LIMIT : DFMT_E_NOMEM; }
+
+dfmt_status dfmt_identify(const dfmt_config *c, const void *start, uint64_t len, const char *name_hint, dfmt_probe *out,
+                          uint32_t cap, uint32_t *n) {
   if ((!start && len) || (!out && cap) || !n) return DFMT_E_ARG;
   struct dfmti_mem m;
-  dfmti_mem_init(&m, NULL);
+  dfmti_mem_init(&m, c);
   struct views v;
   *n = 0;
-  if (!look(&v, &m, start ? start : "", dfmti_clamp(len), false, true)) return DFMT_E_NOMEM;
+  bool unwrap = dfmti_config_value(c, DFMT_CFG_UNWRAP) != 0;
+  if (!look(&v, &m, start ? start : "", dfmti_clamp(len), false, unwrap)) return no_memory(&m);
   look_closer(&v);
   for (size_t i = 0; dfmti_formats[i]; i++) {
     dfmt_probe p = guess(dfmti_formats[i], &v);
-    if (p.score < 0) return DFMT_E_NOMEM;
+    if (p.score < 0) return no_memory(&m);
     if (p.score == 0) continue;
     uint32_t at = *n < cap ? *n : cap;
     for (; at > 0 && better(&p, &out[at - 1], name_hint); at--)

@@ -75,8 +75,8 @@ static const dfmt_type origin_type = DFMTI_WORDS(DFMT_TYPE_ORIGIN, "origin", "DF
 #define M(STRUCT, MEMBER, KIND) DFMTI_FIELD(STRUCT, MEMBER, KIND, .flags = 0)
 
 /* A struct without `present`. */
-#define PLAIN(NUMBER, NAME, STRUCT, KIND, FIELDS) \
-  DFMTI_STRUCT(NUMBER, NAME, STRUCT, KIND, FIELDS, .present_offset = 0)
+#define PLAIN(NUMBER, NAME, STRUCT, SHAPE, FIELDS) \
+  DFMTI_STRUCT(NUMBER, NAME, STRUCT, SHAPE, FIELDS, .present_offset = 0)
 
 /* A status is an int32_t, so it is no _ENUM; it has words all the same. */
 #define STATUS(STRUCT) F(STRUCT, status, I32, .elem_type = DFMT_TYPE_STATUS)
@@ -131,7 +131,7 @@ static const dfmt_field option_members[] = {
     M(dfmt_option, kind, U32),
     F(dfmt_option, unit, ENUM, .elem_type = DFMT_TYPE_UNIT),
     M(dfmt_option, words, U32),
-    M(dfmt_option, formats, U32),
+    M(dfmt_option, format, U32),
     F(dfmt_option, roles, FLAGS, .elem_type = DFMT_TYPE_ROLES),
     M(dfmt_option, lo, U64),
     M(dfmt_option, hi, U64),
@@ -171,10 +171,10 @@ static const dfmt_field type_members[] = {
     M(dfmt_type, head, HEAD),
     F(dfmt_type, name, CSTR, .flags = DFMT_FIELD_UTF8),
     F(dfmt_type, c_name, CSTR, .flags = DFMT_FIELD_UTF8),
-    M(dfmt_type, kind, U32),
+    M(dfmt_type, shape, U32),
     M(dfmt_type, body_size, U32),
     M(dfmt_type, present_offset, U32),
-    M(dfmt_type, reserved, RESERVED),
+    M(dfmt_type, number, U32),
     M(dfmt_type, n_fields, COUNT),
     F(dfmt_type, fields, ARRAY, .elem_type = DFMT_TYPE_FIELD, .count_offset = offsetof(dfmt_type, n_fields))};
 static const dfmt_type type_type = PLAIN(DFMT_TYPE_TYPE, "type", dfmt_type, STRUCT, type_members);

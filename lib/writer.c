@@ -176,7 +176,7 @@ static dfmt_status leave_new(dfmt_writer *w, dfmt_status st) {
 static dfmt_status take_body(dfmt_writer *w, const dfmt_head *body) {
   if (!body || body->size < sizeof *body) return dfmti_fail_arg(&w->err, "no body, or head.size is not set");
   const dfmt_type *t = dfmt_describe(body->type);
-  bool own = t && t->kind == DFMT_SHAPE_EVENT && (body->type >> 16 == w->format->id || body->type == DFMT_OPAQUE);
+  bool own = t && t->shape == DFMT_SHAPE_EVENT && (body->type >> 16 == w->format->id || body->type == DFMT_OPAQUE);
   if (!own)
     return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "%s does not write this type of body",
                       w->format->name);

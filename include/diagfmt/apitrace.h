@@ -255,6 +255,8 @@ typedef dfmt_apitrace_call dfmt_apitrace_leave;
  */
 typedef struct dfmt_apitrace_blob {
   dfmt_head head;
+  uint32_t present; /* for members that may come; all that there are are always present */
+  uint32_t reserved;
   uint64_t number;  /* of the call */
   uint64_t ordinal; /* of such blobs, from 0 */
   uint64_t size;    /* bytes */

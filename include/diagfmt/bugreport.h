@@ -295,7 +295,7 @@ typedef struct dfmt_bugreport_summary {
 
 enum { DFMT_BUGREPORT_BANNER_HAS_TIME_LOCAL_S = 1 };
 
-/* Since 0.1. */
+/* A line between two lines of equals signs; the first one begins the report. Since 0.1. */
 typedef struct dfmt_bugreport_banner {
   dfmt_head head;
   uint32_t present;     /* DFMT_BUGREPORT_BANNER_HAS_* */
@@ -335,7 +335,7 @@ typedef struct dfmt_bugreport_section {
 
 enum { DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US = 1, DFMT_BUGREPORT_SECTION_END_HAS_CODE = 2 };
 
-/* Since 0.1. */
+/* The end of a section. Since 0.1. */
 typedef struct dfmt_bugreport_section_end {
   dfmt_head head;
   uint32_t present;      /* DFMT_BUGREPORT_SECTION_END_HAS_* */
@@ -352,7 +352,7 @@ typedef struct dfmt_bugreport_section_end {
 
 enum { DFMT_BUGREPORT_SERVICE_HAS_SECTION = 1 };
 
-/* Since 0.1. */
+/* A service inside a section. Since 0.1. */
 typedef struct dfmt_bugreport_service {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_SERVICE_HAS_* */
@@ -368,7 +368,7 @@ enum {
   DFMT_BUGREPORT_SERVICE_END_HAS_TIMEOUT_MS = 4
 };
 
-/* Since 0.1. */
+/* The end of a service. Since 0.1. */
 typedef struct dfmt_bugreport_service_end {
   dfmt_head head;
   uint32_t present;     /* DFMT_BUGREPORT_SERVICE_END_HAS_* */
@@ -387,7 +387,7 @@ typedef struct dfmt_bugreport_service_end {
 
 enum { DFMT_BUGREPORT_TEXT_HAS_SECTION = 1, DFMT_BUGREPORT_TEXT_HAS_SERVICE = 2 };
 
-/* Since 0.1. */
+/* Text that belongs to no marker. Since 0.1. */
 typedef struct dfmt_bugreport_text {
   dfmt_head head;
   uint32_t present;  /* DFMT_BUGREPORT_TEXT_HAS_* */
@@ -398,7 +398,7 @@ typedef struct dfmt_bugreport_text {
 
 enum { DFMT_BUGREPORT_DURATION_HAS_SECTION = 1 };
 
-/* Since 0.1. */
+/* A duration that comes late, or of what has no heading. Since 0.1. */
 typedef struct dfmt_bugreport_duration {
   dfmt_head head;
   uint32_t present;     /* DFMT_BUGREPORT_DURATION_HAS_* */
@@ -447,20 +447,33 @@ typedef struct dfmt_bugreport_system_property {
   dfmt_str value; /* may have line feeds */
 } dfmt_bugreport_system_property;
 
-/* The body of an event; NULL if the event is of another type, or NULL itself.. Since 0.1. */
+/* The body of a HEADER; NULL if ev is NULL or of another type. Since 0.1. */
 DFMT_API const dfmt_bugreport_header *dfmt_event_bugreport_header(const dfmt_event *ev);
+/* The same of an ENTRY. Since 0.1. */
 DFMT_API const dfmt_bugreport_entry *dfmt_event_bugreport_entry(const dfmt_event *ev);
+/* The same of an ENTRY_END. Since 0.1. */
 DFMT_API const dfmt_bugreport_entry_end *dfmt_event_bugreport_entry_end(const dfmt_event *ev);
+/* The same of a SUMMARY. Since 0.1. */
 DFMT_API const dfmt_bugreport_summary *dfmt_event_bugreport_summary(const dfmt_event *ev);
+/* The same of a BANNER. Since 0.1. */
 DFMT_API const dfmt_bugreport_banner *dfmt_event_bugreport_banner(const dfmt_event *ev);
+/* The same of a PROPERTY. Since 0.1. */
 DFMT_API const dfmt_bugreport_property *dfmt_event_bugreport_property(const dfmt_event *ev);
+/* The same of a SECTION. Since 0.1. */
 DFMT_API const dfmt_bugreport_section *dfmt_event_bugreport_section(const dfmt_event *ev);
+/* The same of a SECTION_END. Since 0.1. */
 DFMT_API const dfmt_bugreport_section_end *dfmt_event_bugreport_section_end(const dfmt_event *ev);
+/* The same of a SERVICE. Since 0.1. */
 DFMT_API const dfmt_bugreport_service *dfmt_event_bugreport_service(const dfmt_event *ev);
+/* The same of a SERVICE_END. Since 0.1. */
 DFMT_API const dfmt_bugreport_service_end *dfmt_event_bugreport_service_end(const dfmt_event *ev);
+/* The same of a TEXT. Since 0.1. */
 DFMT_API const dfmt_bugreport_text *dfmt_event_bugreport_text(const dfmt_event *ev);
+/* The same of a DURATION. Since 0.1. */
 DFMT_API const dfmt_bugreport_duration *dfmt_event_bugreport_duration(const dfmt_event *ev);
+/* The same of a LOG. Since 0.1. */
 DFMT_API const dfmt_bugreport_log *dfmt_event_bugreport_log(const dfmt_event *ev);
+/* The same of a SYSTEM_PROPERTY. Since 0.1. */
 DFMT_API const dfmt_bugreport_system_property *dfmt_event_bugreport_system_property(const dfmt_event *ev);
 
 #ifdef __cplusplus

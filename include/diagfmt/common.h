@@ -19,7 +19,9 @@ extern "C" {
 
 /*
  * What a call says: 0 it is done, above 0 "not now", below 0 an error. Values are never renumbered or reused; a later
- * release may add some, so treat an unknown negative value as an error. Since 0.1.
+ * release may add some, so treat an unknown negative value as an error. What every call can say, and its own comment
+ * leaves out: E_ARG for a NULL handle and for any NULL that is not called fine; E_BUSY; and E_STATE for calls that need
+ * an open file or sink where there is none. Since 0.1.
  */
 typedef int32_t dfmt_status;
 enum {
@@ -36,7 +38,7 @@ enum {
                               do */
   DFMT_E_UNSUPPORTED = -8, /* well-formed as far as can be told, but this library (or this build) cannot do it */
   DFMT_E_CHECKSUM = -9,    /* decoded data do not match their checksum or recorded length */
-  DFMT_E_BUSY = -10        /* a callback called into the handle that is calling it */
+  DFMT_E_BUSY = -10        /* the handle is in use: a callback called into it, or into a source or sink being used */
 };
 
 /*

@@ -47,10 +47,11 @@ typedef struct dfmt_option {
   const char *name;    /* "max_memory", "apport.keys"; never changes */
   const char *help;    /* one sentence, English */
   uint32_t key;        /* DFMT_CFG_* */
-  uint32_t kind;       /* DFMT_KIND_U64, _BOOL, _ENUM (a word or a number), or _STR: a list, see dfmt_config_add() */
+  uint32_t kind;       /* DFMT_KIND_U64, _BOOL, _ENUM (a word or a number), _FLAGS (words or a number; hi:
+                          all known bits), or _STR: a list, see dfmt_config_add() */
   uint32_t unit;       /* DFMT_UNIT_* */
-  uint32_t words;      /* kind _ENUM: the type of its words, for dfmt_describe(); else 0 */
-  uint32_t formats;    /* bit n: matters to format n; all bits: to every format */
+  uint32_t words;      /* kind _ENUM and _FLAGS: the type of its words, for dfmt_describe(); else 0 */
+  uint32_t format;     /* DFMT_APPORT …: the one that it matters to; 0: every format */
   uint32_t roles;      /* DFMT_ROLE_* */
   uint64_t lo, hi, def; /* smallest, largest and default value, all inclusive; 0 for lists */
 } dfmt_option;
@@ -72,7 +73,10 @@ typedef struct dfmt_config dfmt_config;
  */
 typedef void *(*dfmt_realloc_fn)(void *user, void *ptr, uint64_t old_size, uint64_t new_size);
 
-/* A configuration with all defaults, for the caller to free. E_NOMEM, E_ARG if out is NULL. Since 0.1. */
+/*
+ * A configuration with all defaults, for the caller to free; it is itself allocated by malloc. Ranges and defaults are
+ * those of dfmt_option. E_NOMEM, E_ARG if out is NULL. Since 0.1.
+ */
 DFMT_API dfmt_status dfmt_config_new(dfmt_config **out);
 
 /* Sets an option. E_UNSUPPORTED: unknown key; E_ARG: out of range, or the option is a list. Since 0.1. */

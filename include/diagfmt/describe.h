@@ -44,7 +44,7 @@ enum {
   DFMT_KIND_COUNT = 16,     /* uint64_t, number of elements of the array that names it by count_offset */
   DFMT_KIND_HEAD = 17,      /* dfmt_head */
   DFMT_KIND_RESERVED = 18,  /* uint32_t, zero */
-  DFMT_KIND_VALUE = 19,     /* in a type of kind ENUM or FLAGS: a word; its number is `offset` */
+  DFMT_KIND_VALUE = 19,     /* in a type of shape ENUM or FLAGS: a word; its number is `offset` */
   DFMT_KIND_SIZE = 20,      /* uint32_t, bytes of the struct, as first member where there is no dfmt_head */
   DFMT_KIND_POINTER = 21    /* const void * of a tree's node: other members say to what. Only the tree as a whole is
                                written, compared and copied with what it points to */
@@ -87,13 +87,13 @@ typedef struct dfmt_field {
 
 /* One type. Static data. Grows only at the end. Since 0.1. */
 typedef struct dfmt_type {
-  dfmt_head head;          /* type: the described type's number, not this struct's */
+  dfmt_head head;          /* type: DFMT_TYPE_TYPE */
   const char *name;        /* "apport.field": also the value of "event" in JSON */
   const char *c_name;      /* "dfmt_apport_field"; of an enumeration: the prefix of its enumerators */
-  uint32_t kind;           /* DFMT_SHAPE_* */
+  uint32_t shape;          /* DFMT_SHAPE_* */
   uint32_t body_size;      /* bytes, sizeof; 0 for enumerations */
   uint32_t present_offset; /* bytes from the start to `present`; 0: the struct has none */
-  uint32_t reserved;
+  uint32_t number;         /* of this type: what dfmt_event.type and dfmt_head.type say of such a struct */
   uint64_t n_fields;
   const dfmt_field *fields; /* in the struct's order */
 } dfmt_type;
@@ -104,7 +104,10 @@ DFMT_API const dfmt_type *dfmt_describe(uint32_t type);
 /* The type at a place of the list of all, 0 first; NULL at its end. Static. Since 0.1. */
 DFMT_API const dfmt_type *dfmt_type_at(uint32_t index);
 
-/* The word of a number in a type of kind ENUM, negative ones as two's complement; NULL if none. Static. Since 0.1. */
+/*
+ * The word of a number in a type of shape ENUM, negative ones as two's complement; of one bit in a type of shape FLAGS.
+ * NULL if none. Static. Since 0.1.
+ */
 DFMT_API const char *dfmt_type_word(uint32_t type, uint64_t value);
 
 /*
@@ -170,7 +173,8 @@ DFMT_API uint32_t dfmt_event_equal(const dfmt_event *a, const dfmt_event *b, con
 
 /*
  * A deep copy in one allocation that outlives the reader, for the caller to give to dfmt_event_free(). The payload and
- * `raw` are not part of it. E_NOMEM, E_ARG. Since 0.1.
+ * `raw` are not part of it. Of c (NULL: defaults) allocator and DFMT_CFG_MAX_MEMORY count. E_NOMEM, also above that;
+ * E_ARG. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_event_clone(const dfmt_config *c, const dfmt_event *ev, dfmt_event **out);
 

@@ -7,7 +7,10 @@
  * the same bodies and payloads and emits to a sink (io.h). Every struct describes itself (describe.h).
  *
  * Threads: there is no global mutable state, no locale and nothing to initialise. A handle belongs to one thread at a
- * time; different handles are independent. errno is left as it was found.
+ * time, and so do handles that are connected: a reader or writer with its source or sink (a feed and its reader, slices
+ * of one source, a payload source and its reader), an index with the readers opened by it. Handles that are not
+ * connected are independent. A dfmt_config that nobody changes, and all static data, may be used by several threads at
+ * once. Callbacks come on the thread of the call that needs them. errno is left as it was found.
  *
  * Each part can be included alone; this header includes them all.
  */

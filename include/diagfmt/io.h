@@ -5,7 +5,9 @@
  *
  * In every function below, c gives the allocator and limits and may be NULL for the defaults. Constructors only
  * allocate, so they fail only with E_NOMEM or E_ARG and set *out to NULL then; files are opened at the first use, and
- * what goes wrong is reported by the call that used them (and by the handle that made that call).
+ * what goes wrong is reported by the call that used them (and by the handle that made that call). A constructor that
+ * failed has taken nothing over: descriptors and `user` stay the caller's, and `close` is not called. Paths and names are
+ * copied.
  */
 #ifndef DIAGFMT_IO_H
 #define DIAGFMT_IO_H
@@ -24,6 +26,8 @@ extern "C" {
  * Since 0.1.
  */
 typedef struct dfmt_source dfmt_source;
+
+/* A sink is counted as sources are; a writer that was opened with it keeps a reference of its own. Since 0.1. */
 typedef struct dfmt_sink dfmt_sink;
 
 /*
@@ -37,9 +41,9 @@ typedef struct dfmt_source_ops {
    * if there is nothing yet (*got 0 with both), E_* for a failure (which ends the reading handle).
    */
   dfmt_status (*read)(void *user, void *buf, uint64_t cap, uint64_t *got);
-  /* As read, from a byte offset, without moving the position of read. NULL: not seekable. */
+  /* As read, from a byte offset, without moving the position of read. NULL: not seekable. AGAIN is passed on. */
   dfmt_status (*read_at)(void *user, uint64_t offset, void *buf, uint64_t cap, uint64_t *got);
-  /* Bytes in all, for progress and seeking. NULL or E_UNSUPPORTED: not known. */
+  /* Bytes in all, for progress and seeking. NULL or E_UNSUPPORTED: not known; another E_*: a failure. */
   dfmt_status (*total)(void *user, uint64_t *bytes);
   /* Called once, when the last reference goes. NULL: nothing to do. */
   void (*close)(void *user);
@@ -66,7 +70,7 @@ DFMT_API dfmt_status dfmt_source_new(const dfmt_config *c, const dfmt_source_ops
 /* len bytes at ptr, borrowed until the source is gone. Seekable. Since 0.1. */
 DFMT_API dfmt_status dfmt_source_memory(const dfmt_config *c, const void *ptr, uint64_t len, dfmt_source **out);
 
-/* A file by path (copied). Seekable if the file is. Since 0.1. */
+/* A file by path. Seekable if the file is. Since 0.1. */
 DFMT_API dfmt_status dfmt_source_path(const dfmt_config *c, const char *path, dfmt_source **out);
 
 /*
@@ -79,7 +83,7 @@ DFMT_API dfmt_status dfmt_source_fd(const dfmt_config *c, int32_t fd, uint32_t o
 DFMT_API dfmt_status dfmt_source_feed(const dfmt_config *c, dfmt_source **out);
 
 /*
- * Pushes a copy of up to len bytes into a feed; *taken says how many. AGAIN: less than all, as DFMT_CFG_MAX_FEED bytes
+ * Pushes a copy of up to len bytes into a feed, on the thread of its reader; *taken says how many. AGAIN: less than all, as DFMT_CFG_MAX_FEED bytes
  * wait. E_STATE: closed, or not a feed. E_NOMEM. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_feed_write(dfmt_source *s, const void *ptr, uint64_t len, uint64_t *taken);
@@ -109,7 +113,7 @@ DFMT_API dfmt_status dfmt_source_reset_path(dfmt_source *s, const char *path);
  * Since 0.1. */
 DFMT_API dfmt_status dfmt_source_reset_memory(dfmt_source *s, const void *ptr, uint64_t len);
 
-/* Reads as dfmt_source_ops.read does: for spooling, and for payload sources. Since 0.1. */
+/* Reads as dfmt_source_ops.read does: for spooling, and for payload sources. E_ARG: cap 0. Since 0.1. */
 DFMT_API dfmt_status dfmt_source_read(dfmt_source *s, void *buf, uint64_t cap, uint64_t *got);
 
 /* Bytes in all; E_UNSUPPORTED: not known. Opens the file if that was not done yet. Since 0.1. */

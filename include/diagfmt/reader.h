@@ -49,7 +49,8 @@ DFMT_API dfmt_status dfmt_reader_next(dfmt_reader *r, const dfmt_event **out);
  * records reach 16384 elements in all, where a diagnostic comes in between, and at the end. Records of other types on
  * the way are checked and dropped. If a call said AGAIN, E_LIMIT or E_NOMEM, the rows gathered so far come with the
  * next one, all of them, also with a next(); an error that ends the reader comes behind the rows before it. The
- * envelope's offset and length span the records from the first row to the last; there is no raw.
+ * envelope's offset and length span the records from the first row to the last; there is no raw. With
+ * DFMT_CFG_DIAGNOSTICS the event may be a DIAGNOSTIC.
  * E_UNSUPPORTED with DFMT_ERR_NOT_IMPLEMENTED: this format has no columns for that type. E_ARG: type or max_rows is 0.
  * Since 0.1.
  */
@@ -70,15 +71,15 @@ enum {
  */
 
 /*
- * Chooses the form, before the first byte; DECODED if not called. E_STATE: too late. E_UNSUPPORTED: not in this form.
- * Since 0.1.
+ * Chooses the form, before the first byte; DECODED if not called. E_STATE: too late, or the event has no payload (a
+ * DIAGNOSTIC). E_ARG: unknown form. E_UNSUPPORTED: not in this form. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_payload_mode(dfmt_reader *r, uint32_t mode);
 
 /* The next piece, borrowed until the next call on r; *len > 0 with OK. END behind the last one. Since 0.1. */
 DFMT_API dfmt_status dfmt_payload_chunk(dfmt_reader *r, const void **ptr, uint64_t *len);
 
-/* Copies the next 1..cap bytes to buf. END behind the last one. Since 0.1. */
+/* Copies the next 1..cap bytes to buf. END behind the last one. E_ARG: cap 0. Since 0.1. */
 DFMT_API dfmt_status dfmt_payload_read(dfmt_reader *r, void *buf, uint64_t cap, uint64_t *got);
 
 /*
@@ -111,7 +112,10 @@ enum {
   DFMT_STAT_SKIPPED = 8  /* bytes passed over in salvage so far */
 };
 
-/* A figure about a reader. E_UNSUPPORTED: not known (yet), or unknown key. Since 0.1. */
+/*
+ * A figure about a reader. E_UNSUPPORTED: not known (yet), or unknown key. TOTAL may have to open the source, and says
+ * what dfmt_source_total() says. Since 0.1.
+ */
 DFMT_API dfmt_status dfmt_reader_stat(const dfmt_reader *r, uint32_t key, uint64_t *value);
 
 /*
@@ -124,7 +128,7 @@ DFMT_API dfmt_status dfmt_reader_limit(dfmt_reader *r, uint32_t key, uint64_t va
 /* The error of the last call on r; never NULL for a reader. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_reader_error(const dfmt_reader *r);
 
-/* Frees r and drops its source; NULL is fine. Since 0.1. */
+/* Frees r and drops its source; NULL is fine. Inside a callback of r it does nothing. Since 0.1. */
 DFMT_API void dfmt_reader_free(dfmt_reader *r);
 
 #ifdef __cplusplus

@@ -310,8 +310,8 @@ DFMT_API dfmt_status dfmt_simpleperf_names_add(dfmt_simpleperf_names *n, const d
 
 /*
  * Reads all names of a file, samples being passed over by their length; the position of s stays where it is. gzip and
- * Zstandard around the file are taken off. E_UNSUPPORTED: s cannot seek, or it is no such file. Any error of reading:
- * the names before it are there. Since 0.1.
+ * Zstandard around the file are taken off. AGAIN: nothing there yet; the same call begins anew. E_UNSUPPORTED: s cannot
+ * seek, or it is no such file. E_LIMIT, E_NOMEM, any error of reading: the names before it are there. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_simpleperf_names_load(dfmt_simpleperf_names *n, dfmt_source *s);
 

@@ -27,8 +27,9 @@ DFMT_API dfmt_status dfmt_writer_new(const dfmt_config *c, dfmt_writer **out);
 
 /*
  * Begins a file in a format and variant (DFMT_<FORMAT>_VARIANT_*; 0: the newest, and copied records keep the layout
- * they have). Keeps a reference to s. On a used writer this is the reset, also if it fails. E_ARG: unknown format or
- * variant. E_UNSUPPORTED: the format cannot be written. E_NOMEM. Since 0.1.
+ * they have). Keeps a reference to s. On a used writer this is the reset, also if it fails later than for an unknown
+ * format (E_ARG) or one that cannot be written (E_UNSUPPORTED): then the file that was open stays so. E_ARG also for an
+ * unknown variant. E_NOMEM. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_writer_open(dfmt_writer *w, uint32_t format, uint32_t variant, dfmt_sink *s);
 
@@ -78,7 +79,7 @@ DFMT_API uint64_t dfmt_writer_offset(const dfmt_writer *w);
 /* The error of the last call on w; never NULL for a writer. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_writer_error(const dfmt_writer *w);
 
-/* Frees w and drops its sink; NULL is fine. Since 0.1. */
+/* Frees w and drops its sink; NULL is fine. Inside a callback of w it does nothing. Since 0.1. */
 DFMT_API void dfmt_writer_free(dfmt_writer *w);
 
 #ifdef __cplusplus

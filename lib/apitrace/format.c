@@ -86,7 +86,7 @@ static const char *const suffixes[] = {".trace", NULL};
 #define OPTION(KEY, NAME, KIND, WORDS, ROLES, LO, HI, DEF, HELP)                                               \
   {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, .name = "apitrace." NAME, .help = HELP,                    \
    .key = DFMT_CFG_APITRACE_##KEY, .kind = DFMT_KIND_##KIND, .words = WORDS,                                   \
-   .formats = 1u << DFMT_APITRACE, .roles = ROLES, .lo = LO, .hi = HI, .def = DEF}
+   .format = DFMT_APITRACE, .roles = ROLES, .lo = LO, .hi = HI, .def = DEF}
 
 static const dfmt_option options[] = {
     OPTION(FORM, "form", ENUM, DFMT_TYPE_APITRACE_FORM, DFMT_ROLE_READER, 1, 3, DFMT_APITRACE_FORM_CALLS,

@@ -156,12 +156,12 @@ static const dfmt_type enter_type = EVENT(DFMT_APITRACE_ENTER, "enter", dfmt_api
 static const dfmt_type leave_type = EVENT(DFMT_APITRACE_LEAVE, "leave", dfmt_apitrace_leave, call_members);
 #undef HAS
 
-static const dfmt_field blob_members[] = {M(dfmt_apitrace_blob, head, HEAD),
-                                          F(dfmt_apitrace_blob, number, U64, .unit = DFMT_UNIT_INDEX),
-                                          F(dfmt_apitrace_blob, ordinal, U64, .unit = DFMT_UNIT_INDEX),
-                                          F(dfmt_apitrace_blob, size, U64, .unit = DFMT_UNIT_BYTES)};
-static const dfmt_type blob_type = DFMTI_STRUCT(DFMT_APITRACE_BLOB, "apitrace.blob", dfmt_apitrace_blob, EVENT,
-                                                blob_members, .present_offset = 0);
+static const dfmt_field blob_members[] = {
+    M(dfmt_apitrace_blob, head, HEAD), M(dfmt_apitrace_blob, present, PRESENT), M(dfmt_apitrace_blob, reserved, RESERVED),
+    F(dfmt_apitrace_blob, number, U64, .unit = DFMT_UNIT_INDEX),
+    F(dfmt_apitrace_blob, ordinal, U64, .unit = DFMT_UNIT_INDEX),
+    F(dfmt_apitrace_blob, size, U64, .unit = DFMT_UNIT_BYTES)};
+static const dfmt_type blob_type = EVENT(DFMT_APITRACE_BLOB, "blob", dfmt_apitrace_blob, blob_members);
 
 static const dfmt_field stream_members[] = {
     M(dfmt_apitrace_stream, head, HEAD), M(dfmt_apitrace_stream, present, PRESENT),

@@ -45,7 +45,7 @@ static const char *const suffixes[] = {".crash", ".crash.gz", ".crash.zst", ".ap
 #define OPTION(KEY, NAME, KIND, UNIT, ROLES, LO, HI, DEF, HELP)                                               \
   {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, .name = "apport." NAME, .help = HELP,                     \
    .key = DFMT_CFG_APPORT_##KEY, .kind = DFMT_KIND_##KIND, .unit = DFMT_UNIT_##UNIT,                          \
-   .formats = 1u << DFMT_APPORT, .roles = ROLES, .lo = LO, .hi = HI, .def = DEF}
+   .format = DFMT_APPORT, .roles = ROLES, .lo = LO, .hi = HI, .def = DEF}
 
 static const dfmt_option options[] = {
     OPTION(KEYS, "keys", STR, NONE, DFMT_ROLE_READER, 0, 0, 0, "Deliver only entries with these keys."),

@@ -41,7 +41,7 @@ static const char *const suffixes[] = {".zip", ".txt", ".txt.gz", NULL};
 
 #define OPTION(KEY, NAME, KIND, WORDS, ROLES, HI, DEF, HELP)                                                  \
   {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, .name = "bugreport." NAME, .help = HELP,                  \
-   .key = DFMT_CFG_BUGREPORT_##KEY, .kind = DFMT_KIND_##KIND, .words = WORDS, .formats = 1u << DFMT_BUGREPORT, \
+   .key = DFMT_CFG_BUGREPORT_##KEY, .kind = DFMT_KIND_##KIND, .words = WORDS, .format = DFMT_BUGREPORT, \
    .roles = ROLES, .hi = HI, .def = DEF}
 
 static const dfmt_option options[] = {

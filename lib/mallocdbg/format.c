@@ -92,7 +92,7 @@ static const char *const suffixes[] = {".heap", ".heap.txt", ".allocs", ".logcat
 
 #define OPTION(KEY, NAME, KIND, WORDS, ROLES, HI, HELP)                                                       \
   {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, .name = "mallocdbg." NAME, .help = HELP,                  \
-   .key = DFMT_CFG_MALLOCDBG_##KEY, .kind = DFMT_KIND_##KIND, .words = WORDS, .formats = 1u << DFMT_MALLOCDBG, \
+   .key = DFMT_CFG_MALLOCDBG_##KEY, .kind = DFMT_KIND_##KIND, .words = WORDS, .format = DFMT_MALLOCDBG, \
    .roles = ROLES, .hi = HI}
 
 static const dfmt_option options[] = {

@@ -20,9 +20,9 @@ static const char *const suffixes[] = {".simpleperf", ".trace", ".trace.gz", ".p
 
 static const dfmt_option options[] = {
     {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, .name = "simpleperf.records",
-     .help = "Deliver only these kinds of record, as the sum of their bits; 0 for all.",
-     .key = DFMT_CFG_SIMPLEPERF_RECORDS, .kind = DFMT_KIND_U64, .unit = DFMT_UNIT_NONE,
-     .formats = 1u << DFMT_SIMPLEPERF, .roles = DFMT_ROLE_READER, .lo = 0, .hi = 127, .def = 0},
+     .help = "Deliver only these kinds of record; 0 for all.",
+     .key = DFMT_CFG_SIMPLEPERF_RECORDS, .kind = DFMT_KIND_FLAGS, .words = DFMT_TYPE_SIMPLEPERF_RECORDS,
+     .format = DFMT_SIMPLEPERF, .roles = DFMT_ROLE_READER, .lo = 0, .hi = 127, .def = 0},
 };
 
 const struct dfmti_format dfmti_format_simpleperf = {

@@ -269,7 +269,7 @@ class Builder:
 
     def fill(self, raw: Any, record: Record) -> Any:
         shape = record._shape
-        if shape.kind == d.SHAPE_EVENT or "head" in dict(raw._fields_):
+        if shape.shape == d.SHAPE_EVENT or "head" in dict(raw._fields_):
             raw.head = Head(ctypes.sizeof(raw), shape.number)
         for name, member in shape.members.items():
             value = getattr(record, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
-from ctypes import c_char_p, c_int32, c_int64, c_uint32, c_uint64, c_void_p
+from ctypes import c_char_p, c_int32, c_int64, c_uint8, c_uint32, c_uint64, c_void_p
 from typing import Any, NamedTuple
 
 from ._library import Event, Field, Head, Str, Type, library
@@ -40,7 +40,7 @@ class Shape(NamedTuple):
 
     name: str
     number: int
-    kind: int     # SHAPE_*
+    shape: int    # SHAPE_*
     struct: type[ctypes.Structure]
     members: dict[str, Member]
     has_present: bool
@@ -54,9 +54,14 @@ def described_types() -> Iterator[Any]:
 
 
 def make_struct(t: Any, fields: list[Any]) -> type[ctypes.Structure]:
-    """The class of a struct. That its layout comes out as described is checked: a mistake here would corrupt memory."""
+    """The class of a struct. That its layout comes out as described is checked: a mistake here would corrupt memory.
+
+    A later library may have types with members of kinds that are unknown here. They are so many bytes, nothing more.
+    """
     if t.c_name == b"dfmt_str":
         return Str
+    if any(f.kind not in C_TYPES for f in fields):
+        return type(t.c_name.decode(), (ctypes.Structure,), {"_fields_": [("_bytes", c_uint8 * t.body_size)]})
     cls = type(t.c_name.decode(), (ctypes.Structure,),
                {"_fields_": [(f.name.decode(), C_TYPES[f.kind]) for f in fields]})
     for f in fields:
@@ -68,6 +73,8 @@ def make_struct(t: Any, fields: list[Any]) -> type[ctypes.Structure]:
 
 
 def make_members(fields: list[Any]) -> dict[str, Member]:
+    if any(f.kind not in C_TYPES for f in fields):
+        return {}
     names = {f.offset: f.name.decode() for f in fields}
     return {f.name.decode(): Member(f.name.decode(), f.kind, f.elem_type,
                                     names[f.count_offset] if f.kind in (ARRAY, REF_ARRAY) else "", f.present_mask,
@@ -77,15 +84,15 @@ def make_members(fields: list[Any]) -> dict[str, Member]:
 
 def describe() -> None:
     for t in described_types():
-        name, number = t.name.decode(), t.head.type
+        name, number = t.name.decode(), t.number
         fields = [t.fields[i] for i in range(t.n_fields)]
-        if t.kind in (SHAPE_ENUM, SHAPE_FLAGS):
+        if t.shape in (SHAPE_ENUM, SHAPE_FLAGS):
             words[number] = {f.offset: f.name.decode() for f in fields}
             numbers[number] = {f.name.decode(): f.offset for f in fields}
             enum_numbers[name] = number
         else:
             struct = make_struct(t, fields)
-            shapes[number] = Shape(name, number, t.kind, struct, make_members(fields), t.present_offset != 0)
+            shapes[number] = Shape(name, number, t.shape, struct, make_members(fields), t.present_offset != 0)
             by_name[name] = shapes[number]
             structs[name] = struct
     for name, ours in {"field": Field, "type": Type, "event": Event}.items():

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import io
+import operator
 import os
 from ctypes import CFUNCTYPE, POINTER, byref, c_char, c_int32, c_uint32, c_uint64, c_uint8, c_void_p
 from typing import Any, TypeVar
@@ -88,6 +90,9 @@ def check_option(status: int) -> int:
 
 
 def option_number(name: str, words: int, value: Any) -> int:
+    """A number, a word, or several words of flags."""
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return functools.reduce(operator.or_, (option_number(name, words, word) for word in value), 0)
     if not isinstance(value, str):
         return int(value)
     known = errors.words_of(words)

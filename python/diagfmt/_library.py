@@ -46,10 +46,10 @@ class Type(ctypes.Structure):
         ("head", Head),
         ("name", c_char_p),
         ("c_name", c_char_p),
-        ("kind", c_uint32),
+        ("shape", c_uint32),
         ("body_size", c_uint32),
         ("present_offset", c_uint32),
-        ("reserved", c_uint32),
+        ("number", c_uint32),
         ("n_fields", c_uint64),
         ("fields", POINTER(Field)),
     ]
@@ -79,7 +79,7 @@ LETTERS: dict[str, Any] = {
 PROTOTYPES = {
     "dfmt_version": "u", "dfmt_has_feature": "uu", "dfmt_status_name": "bi",
     "dfmt_type_at": "Tu", "dfmt_option_at": "hu", "dfmt_format_at": "uu", "dfmt_format_name": "bu",
-    "dfmt_identify": "shqbhuU",
+    "dfmt_identify": "shhqbhuU",
     "dfmt_config_new": "so", "dfmt_config_set": "shuq", "dfmt_config_add": "shubq", "dfmt_config_free": "nh",
     "dfmt_source_new": "shhho", "dfmt_source_memory": "shhqo", "dfmt_source_path": "shbo", "dfmt_source_fd": "shiuo",
     "dfmt_source_feed": "sho", "dfmt_feed_write": "shbqQ", "dfmt_feed_close": "sh", "dfmt_source_error": "hh",
@@ -112,7 +112,10 @@ def load() -> ctypes.CDLL:
     """The library that DIAGFMT_LIBRARY names, or the one that the system finds."""
     lib = ctypes.CDLL(os.environ.get("DIAGFMT_LIBRARY") or SONAME)
     for name, letters in PROTOTYPES.items():
-        function = getattr(lib, name)
+        try:
+            function = getattr(lib, name)
+        except AttributeError:
+            raise ImportError(f"{lib._name} is older than this package needs, or another library: no {name}()") from None
         function.restype, *function.argtypes = (LETTERS[letter] for letter in letters)
     return lib
 

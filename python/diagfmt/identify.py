@@ -44,7 +44,7 @@ def identify(source: Any, name: str | None = None) -> list[Guess]:
         start = bytes(memoryview(source).cast("B")[:START])
     found, n = (structs["probe"] * GUESSES)(), c_uint32()
     hint = os.fsencode(name) if name is not None else None
-    check(library.dfmt_identify(cast(c_char_p(start), c_void_p), len(start), hint, found, GUESSES, byref(n)))
+    check(library.dfmt_identify(None, cast(c_char_p(start), c_void_p), len(start), hint, found, GUESSES, byref(n)))
     return [make_guess(found[i]) for i in range(min(n.value, GUESSES))]
 
 

@@ -75,7 +75,7 @@ class Option(Record):
     kind: int
     unit: str | int
     words: int
-    formats: int
+    format: int
     roles: frozenset[str | int]
     lo: int
     hi: int
@@ -87,7 +87,7 @@ class Option(Record):
         kind: int | None = ...,
         unit: str | int | None = ...,
         words: int | None = ...,
-        formats: int | None = ...,
+        format: int | None = ...,
         roles: Iterable[str | int] | int | None = ...,
         lo: int | None = ...,
         hi: int | None = ...,
@@ -151,17 +151,19 @@ class Field(Record):
 class Type(Record):
     name: str | None
     c_name: str | None
-    kind: int
+    shape: int
     body_size: int
     present_offset: int
+    number: int
     fields: list[Field]
     def __init__(
         self, *,
         name: str | None = ...,
         c_name: str | None = ...,
-        kind: int | None = ...,
+        shape: int | None = ...,
         body_size: int | None = ...,
         present_offset: int | None = ...,
+        number: int | None = ...,
         fields: Sequence[Field] | None = ...,
     ) -> None: ...
 

@@ -4,6 +4,7 @@
 
     test_diagfmt.py SAMPLES [unittest's arguments]
 """
+import ctypes
 import doctest
 import gc
 import importlib
@@ -25,6 +26,7 @@ PACKAGE = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PACKAGE))
 
 import diagfmt  # noqa: E402
+from diagfmt import _describe  # noqa: E402
 
 REPORT = SAMPLES / "apport" / "demo_segv.crash"
 TRACE = SAMPLES / "apitrace" / ("demo_teapot.trace" if diagfmt.features()["snappy"] else "demo_teapot.gz.trace")
@@ -251,6 +253,29 @@ class Errors(unittest.TestCase):
             with helper as entered:
                 self.assertTrue(entered.handle)
             self.assertFalse(helper.handle)
+
+    def test_flags_as_options(self):
+        out = io.BytesIO()
+        with diagfmt.Writer(out, "simpleperf") as writer:
+            writer.put("simpleperf.thread", thread_id=7, process_id=7, name="main")
+            writer.put("simpleperf.lost", sample_count=5, lost_count=1)
+        types = {e.type for e in diagfmt.open(out.getvalue(), **{"simpleperf.records": ["thread", "lost"]})}
+        self.assertLessEqual({"simpleperf.thread", "simpleperf.lost"}, types)
+        types = {e.type for e in diagfmt.open(out.getvalue(), simpleperf_records="thread")}
+        self.assertIn("simpleperf.thread", types)
+        self.assertNotIn("simpleperf.lost", types)
+        self.assertRaises(ValueError, diagfmt.open, b"", simpleperf_records=["nothing"])
+
+    def test_types_of_a_later_library(self):
+        """A member of a kind that this package does not know makes its type opaque, and nothing else."""
+        class Later:
+            name, kind, offset = b"new", 200, 8
+
+        class Type:
+            c_name, body_size = b"dfmt_later", 48
+
+        self.assertEqual(ctypes.sizeof(_describe.make_struct(Type, [Later])), 48)
+        self.assertEqual(_describe.make_members([Later]), {})
 
     def test_what_a_callback_raises_comes_back(self):
         class Broken(io.RawIOBase):

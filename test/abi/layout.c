@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints every described type, a line for it and one for each of its members or words: what layout.py compares. */
+/* Prints every described type and every option, a line for it and one for each of its parts: what layout.py compares. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <diagfmt/diagfmt.h>
 
-static const char *const type_kinds[] = {
+static const char *const shapes[] = {
     [DFMT_SHAPE_EVENT] = "event", [DFMT_SHAPE_STRUCT] = "struct", [DFMT_SHAPE_ELEMENT] = "element",
     [DFMT_SHAPE_ENUM] = "enum",   [DFMT_SHAPE_FLAGS] = "flags"};
 
@@ -34,19 +34,27 @@ static void print_member(const dfmt_field *f) {
 }
 
 static void print_type(const dfmt_type *t) {
-  printf("%s %s 0x%" PRIx32 " %s", NAME(type_kinds, t->kind), t->name, t->head.type, t->c_name);
+  printf("%s %s 0x%" PRIx32 " %s", NAME(shapes, t->shape), t->name, t->number, t->c_name);
   if (t->body_size) printf(" size %" PRIu32, t->body_size);
   if (t->present_offset) printf(" present at %" PRIu32, t->present_offset);
   printf("\n");
   for (uint64_t i = 0; i < t->n_fields; i++) print_member(&t->fields[i]);
 }
 
+static void print_option(const dfmt_option *o) {
+  printf("option %s 0x%" PRIx32 " %s of 0x%" PRIx32 " unit %" PRIu32 " roles %" PRIu32 " default %" PRIu64 "\n", o->name, o->key,
+         NAME(member_kinds, o->kind), o->words, o->unit, o->roles, o->def);
+  printf("  %" PRIu64 " to %" PRIu64 "\n", o->lo, o->hi);
+}
+
 int main(void) {
   const dfmt_type *t;
+  const dfmt_option *o;
   if (sizeof(void *) != 8 || sizeof(long) != 8) {
     printf("skipped: layouts are frozen for platforms with 64-bit long and pointers\n");
     return 77;
   }
   for (uint32_t i = 0; (t = dfmt_type_at(i)) != NULL; i++) print_type(t);
+  for (uint32_t i = 0; (o = dfmt_option_at(i)) != NULL; i++) print_option(o);
   return 0;
 }

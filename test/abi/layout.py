@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds the layout of every public struct against the one that was frozen.
+"""Holds the layout of every public struct, and the options, against those that were frozen.
 
     layout.py PROGRAM FROZEN       PROGRAM prints the layout as it is (layout.c)
     layout.py --update PROGRAM FROZEN
 
 Allowed (docs/abi.md): new types; new members at the end of events and structs, or in place of reserved ones; new words.
-Whatever stands in FROZEN stays; elements are as they were to the last letter.
+A range of an option may become wider. Whatever stands in FROZEN stays; elements are as they were to the last letter.
 """
 
 import subprocess
@@ -17,13 +17,13 @@ SKIPPED = 77
 
 
 def parse(text):
-    """name -> (head line, member lines)"""
+    """"event apport.field" -> (head line, member lines)"""
     types, members = {}, None
     for line in text.splitlines():
         if line.startswith("#"):
             continue
         if not line.startswith(" "):
-            name = line.split()[1]
+            name = " ".join(line.split()[:2])
             if name in types:
                 raise SystemExit("%s is described twice" % name)
             members = []
@@ -57,7 +57,11 @@ def compare(name, old, new):
     (old_cells, old_size), (new_cells, new_size) = head_without_size(old_head), head_without_size(new_head)
     if old_cells != new_cells or new_size < old_size:
         yield "%s: was '%s', is '%s'" % (name, old_head, new_head)
-    if kind in GROWS:
+    if kind == "option":
+        (lo, _, hi), (new_lo, _, new_hi) = old_members[0].split(), new_members[0].split()
+        if int(new_lo) > int(lo) or int(new_hi) < int(hi):
+            yield "%s: %s is less than %s" % (name, new_members[0], old_members[0])
+    elif kind in GROWS:
         pairs = zip(old_members, new_members + ["nothing"] * len(old_members))
         yield from ("%s: was '%s', is '%s'" % (name, a, b) for a, b in pairs if member_differs(a, b))
         added = new_members[len(old_members):]
@@ -68,7 +72,7 @@ def compare(name, old, new):
 
 def update(path, text):
     with open(path, "w", encoding="utf-8") as f:
-        f.write("# Frozen layouts of the public structs, made by layout.py. What stands here stays: docs/abi.md.\n" + text)
+        f.write("# Frozen layouts of the public structs, and options, made by layout.py. What stands here stays: docs/abi.md.\n" + text)
 
 
 def main():
@@ -91,7 +95,7 @@ def main():
     for name in old:
         complaints += compare(name, old[name], new[name]) if name in new else ()
     complaints += ["%s is new: freeze it by layout.py --update" % name for name in new if name not in old]
-    print("\n".join(complaints) or "%d types" % len(new))
+    print("\n".join(complaints) or "%d types and options" % len(new))
     return 1 if complaints or not old else 0
 
 

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Compares three lists of functions: the headers', the version script's, the shared library's.
 
-    symbols.py MAP HEADERS [LIBRARY]
+    symbols.py MAP SOVERSION HEADERS [LIBRARY]
 
-Also: nodes of the map follow each other, and the library has no data that can be written to.
+Also: nodes of the map follow each other and are named after the soname, as the dynamic linker looks for a function by name
+and node only; and the library has no data that can be written to.
 """
 
 import pathlib
@@ -73,25 +74,27 @@ def differences(what, have, where, want):
 
 
 def main():
-    if len(sys.argv) not in (3, 4):
+    if len(sys.argv) not in (4, 5):
         raise SystemExit(__doc__)
     complaints = []
     headers = set()
-    for complaint, names in declared(pathlib.Path(sys.argv[2])):
+    for complaint, names in declared(pathlib.Path(sys.argv[3])):
         complaints += [complaint] if complaint else []
         headers = names or headers
     nodes = mapped(pathlib.Path(sys.argv[1]))
+    complaints += ["node %s is not one of soname %s" % (n, sys.argv[2])
+                   for n in nodes if not re.fullmatch(r"DIAGFMT_%s\.\d+" % sys.argv[2], n)]
     listed = [n for names in nodes.values() for n in names]
     complaints += ["%s stands in the map twice" % n for n in sorted({n for n in listed if listed.count(n) > 1})]
     complaints += differences("declared in a header", headers, "in the map", set(listed))
     complaints += differences("in the map", set(listed), "declared in a header", headers)
-    if len(sys.argv) == 4:
-        library = exported(sys.argv[3])
+    if len(sys.argv) == 5:
+        library = exported(sys.argv[4])
         complaints += differences("exported", set(library), "in the map", set(listed))
         complaints += differences("in the map", set(listed), "exported", set(library))
         complaints += ["%s is exported from node %s" % (n, library[n])
                        for node, names in nodes.items() for n in names if library.get(n, node) != node]
-        complaints += ["%s can be written to" % n for n in writable(sys.argv[3])]
+        complaints += ["%s can be written to" % n for n in writable(sys.argv[4])]
     print("\n".join(complaints) or "%d functions" % len(listed))
     return 1 if complaints or not listed else 0
 

@@ -41,10 +41,10 @@ class Type(ctypes.Structure):
         ("head", Head),
         ("name", c_char_p),
         ("c_name", c_char_p),
-        ("kind", c_uint32),
+        ("shape", c_uint32),
         ("body_size", c_uint32),
         ("present_offset", c_uint32),
-        ("reserved", c_uint32),
+        ("number", c_uint32),
         ("n_fields", c_uint64),
         ("fields", POINTER(Field)),
     ]
@@ -174,8 +174,8 @@ class Dfmt:
     def add_type(self, t):
         name = t.name.decode()
         fields = [t.fields[i] for i in range(t.n_fields)]
-        self.numbers[name] = t.head.type
-        if t.kind in (TYPE_ENUM, TYPE_FLAGS):
+        self.numbers[name] = t.number
+        if t.shape in (TYPE_ENUM, TYPE_FLAGS):
             self.words[name] = {f.name.decode(): f.offset for f in fields}
         else:
             self.types[name] = make_class(t, fields)
@@ -249,7 +249,7 @@ def to_signed(n):
 def make_class(t, fields):
     """A struct class; its layout must come out as the description says. has(): the presence bits by member."""
     members = [(f.name.decode(), MEMBER_TYPES[f.kind]) for f in fields]
-    if t.head.type & 0xFFFF == 0x8000 and t.name == b"str":
+    if t.number & 0xFFFF == 0x8000 and t.name == b"str":
         members = [("ptr", c_void_p), ("len", c_uint64)]  # its one described member stands for both
     cls = type(t.c_name.decode(), (ctypes.Structure,), {"_fields_": members})
     for f in fields:
@@ -257,7 +257,7 @@ def make_class(t, fields):
             raise TypeError("%s.%s is described at another place" % (t.c_name.decode(), f.name.decode()))
     if t.body_size > ctypes.sizeof(cls):
         raise TypeError("%s has members that are not described" % t.c_name.decode())
-    cls.dfmt_type, cls.dfmt_size = t.head.type, t.body_size
+    cls.dfmt_type, cls.dfmt_size = t.number, t.body_size
     cls.dfmt_members = [f.name.decode() for f in fields]
     cls.dfmt_fields = {f.name.decode(): f for f in fields}
     cls.dfmt_names = {f.offset: f.name.decode() for f in fields}

@@ -15,16 +15,16 @@ enum { MAX_GUESSES = 32, MAX_MADE = 1 << 20 };
 static void identify(const uint8_t *data, size_t len, const char *hint) {
   dfmt_probe all[MAX_GUESSES], one;
   uint32_t n, again;
-  MUST(dfmt_identify(data, len, hint, all, MAX_GUESSES, &n) == DFMT_OK);
+  MUST(dfmt_identify(NULL, data, len, hint, all, MAX_GUESSES, &n) == DFMT_OK);
   MUST(n <= MAX_GUESSES);
   for (uint32_t i = 0; i < n; i++) {
     MUST(dfmt_format_name(all[i].format) != NULL);
     MUST(all[i].score >= 1 && all[i].score <= 100);
     MUST(i == 0 || all[i - 1].score >= all[i].score);
   }
-  MUST(dfmt_identify(data, len, hint, &one, 1, &again) == DFMT_OK && again == n);
+  MUST(dfmt_identify(NULL, data, len, hint, &one, 1, &again) == DFMT_OK && again == n);
   MUST(n == 0 || memcmp(&one, all, sizeof one) == 0);
-  MUST(dfmt_identify(data, len, hint, NULL, 0, &again) == DFMT_OK && again == n);
+  MUST(dfmt_identify(NULL, data, len, hint, NULL, 0, &again) == DFMT_OK && again == n);
 }
 
 static uint64_t unwrap(const uint8_t *data, size_t len, uint64_t random) {

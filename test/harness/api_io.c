@@ -579,7 +579,7 @@ static void configuration(void) {
   for (uint32_t i = 0; dfmt_option_at(i); i++) {
     const dfmt_option *o = dfmt_option_at(i);
     context_set("option %s", o->name);
-    check(dfmt_option_find(o->key) == o && o->help[0] && o->roles && o->formats, "its description");
+    check(dfmt_option_find(o->key) == o && o->help[0] && o->roles && o->format == o->key >> 16, "its description");
     for (uint32_t k = 0; k < i; k++)
       check(dfmt_option_at(k)->key != o->key && strcmp(dfmt_option_at(k)->name, o->name) != 0, "it is there twice");
     if (o->kind == DFMT_KIND_STR) continue;

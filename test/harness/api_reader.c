@@ -473,22 +473,37 @@ static void errors(void) {
   dfmt_reader_free(r);
 }
 
+/* A wrapped report, by a configuration that does not unwrap, and by one whose allocator has nothing. */
+static void identify_configured(const struct bytes *z) {
+  struct hook hook = {.fail_at = 1};
+  dfmt_config *c = config_make(&hook, DFMT_CFG_DIAGNOSTICS, 1);
+  dfmt_probe p;
+  uint32_t n;
+  SAYS(DFMT_E_NOMEM, dfmt_identify(c, z->ptr, z->len, NULL, &p, 1, &n));
+  check(hook.calls == 1 && hook.live == 0, "its allocator is not asked, or has lost memory");
+  SAYS(DFMT_OK, dfmt_config_set(c, DFMT_CFG_UNWRAP, 0));
+  SAYS(DFMT_OK, dfmt_identify(c, z->ptr, z->len, NULL, &p, 1, &n));
+  check(n == 0, "not unwrapped, it is taken for format %u", p.format);
+  dfmt_config_free(c);
+}
+
 static void identify(void) {
   context_set("dfmt_identify");
   dfmt_probe p[2];
   uint32_t n = 9;
-  SAYS(DFMT_E_ARG, dfmt_identify(NULL, 1, NULL, p, 2, &n));
-  SAYS(DFMT_E_ARG, dfmt_identify(report, 1, NULL, NULL, 2, &n));
-  SAYS(DFMT_E_ARG, dfmt_identify(report, 1, NULL, p, 2, NULL));
-  SAYS(DFMT_OK, dfmt_identify(report, strlen(report), "x.crash", p, 2, &n));
+  SAYS(DFMT_E_ARG, dfmt_identify(NULL, NULL, 1, NULL, p, 2, &n));
+  SAYS(DFMT_E_ARG, dfmt_identify(NULL, report, 1, NULL, NULL, 2, &n));
+  SAYS(DFMT_E_ARG, dfmt_identify(NULL, report, 1, NULL, p, 2, NULL));
+  SAYS(DFMT_OK, dfmt_identify(NULL, report, strlen(report), "x.crash", p, 2, &n));
   check(n == 1 && p[0].format == DFMT_APPORT && p[0].score > 50 && p[0].wrapper == DFMT_WRAPPER_NONE, "n %u", n);
-  SAYS(DFMT_OK, dfmt_identify("\x7f" "ELF\1\1\1\0\0\0\0\0\0", 12, NULL, p, 2, &n));
+  SAYS(DFMT_OK, dfmt_identify(NULL, "\x7f" "ELF\1\1\1\0\0\0\0\0\0", 12, NULL, p, 2, &n));
   check(n == 0, "an executable is taken for format %u", p[0].format);
-  SAYS(DFMT_OK, dfmt_identify("", 0, NULL, NULL, 0, &n));
+  SAYS(DFMT_OK, dfmt_identify(NULL, "", 0, NULL, NULL, 0, &n));
   struct bytes z = {0};
   gzip_add(&z, report, strlen(report));
-  SAYS(DFMT_OK, dfmt_identify(z.ptr, z.len, NULL, p, 2, &n));
+  SAYS(DFMT_OK, dfmt_identify(NULL, z.ptr, z.len, NULL, p, 2, &n));
   check(n == 1 && p[0].format == DFMT_APPORT && p[0].wrapper == DFMT_WRAPPER_GZIP, "wrapped: n %u", n);
+  identify_configured(&z);
   bytes_free(&z);
   check(strcmp(dfmt_format_name(DFMT_APPORT), "apport") == 0 && !dfmt_format_name(999), "names of formats");
   check(dfmt_format_at(0) != 0 && dfmt_format_at(1000) == 0, "list of formats");

@@ -124,7 +124,7 @@ static void find_format(struct plan *p) {
   uint32_t n = 0;
   context_set("%s: finding the format", s->path);
   if (s->bytes.len == 0) return;
-  dfmt_status st = dfmt_identify(s->bytes.ptr, s->bytes.len, NULL, probe, ARRAY_LEN(probe), &n);
+  dfmt_status st = dfmt_identify(NULL, s->bytes.ptr, s->bytes.len, NULL, probe, ARRAY_LEN(probe), &n);
   check_status(st, DFMT_OK, NULL, "dfmt_identify");
   transcript_read(&p->want, s, INPUT_MEMORY, NULL, &(struct recipe){.style = STYLE_DIGEST});
   p->recipe = (struct recipe){.style = STYLE_DIGEST, .find_format = true};

@@ -70,7 +70,7 @@ static void found_out(const struct sample *s) {
   uint32_t n;
   const struct recipe recipe = {.style = STYLE_PASS, .find_format = true, .hook = &hook};
   context_set("%s: the format is found out", s->path);
-  check_status(dfmt_identify(s->bytes.ptr, s->bytes.len, NULL, &best, 1, &n), DFMT_OK, NULL, "dfmt_identify");
+  check_status(dfmt_identify(NULL, s->bytes.ptr, s->bytes.len, NULL, &best, 1, &n), DFMT_OK, NULL, "dfmt_identify");
   if (n == 0 || best.score < CERTAIN) return;
   transcript_read(&t, s, INPUT_MEMORY, NULL, &recipe);
   if (t.final == DFMT_END)

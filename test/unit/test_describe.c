@@ -33,15 +33,15 @@ static const dfmt_field *member_at(const dfmt_type *t, uint32_t offset) {
   return NULL;
 }
 
-static bool is_words(const dfmt_type *t) { return t->kind == DFMT_SHAPE_ENUM || t->kind == DFMT_SHAPE_FLAGS; }
+static bool is_words(const dfmt_type *t) { return t->shape == DFMT_SHAPE_ENUM || t->shape == DFMT_SHAPE_FLAGS; }
 
 static void check_type(const dfmt_type *t) {
   check(t->head.size == sizeof *t, t, "head");
-  check(dfmt_describe(t->head.type) == t, t, "found by its number");
+  check(dfmt_describe(t->number) == t, t, "found by its number");
   check(t->n_fields > 0 && t->fields, t, "members");
   check(is_words(t) == (t->body_size == 0), t, "size");
-  uint32_t number = t->head.type & 0xffff;
-  if (t->kind == DFMT_SHAPE_EVENT)
+  uint32_t number = t->number & 0xffff;
+  if (t->shape == DFMT_SHAPE_EVENT)
     check(number > 0 && number < 0x8000, t, "number of an event");
   else if (is_words(t))
     check(number >= 0x8100, t, "number of words");
@@ -61,7 +61,7 @@ static void test_types(void **state) {
 /* One naming rule: the name of a type, its number, its struct and its format go together. */
 static void check_names(const dfmt_type *t) {
   char c_name[128];
-  const char *format = dfmt_format_name(t->head.type >> 16);
+  const char *format = dfmt_format_name(t->number >> 16);
   size_t prefix = format ? strlen(format) : 0;
   if (format) check(strncmp(t->name, format, prefix) == 0 && t->name[prefix] == '.', t, "name begins with format");
   check(strchr(t->name + (format ? prefix + 1 : 0), '.') == NULL, t, "name");
@@ -102,9 +102,9 @@ static void check_layout(const dfmt_type *t) {
     end = f->offset + (uint32_t)size;
   }
   check(end == t->body_size || sizeof(void *) < 8, t, "end");
-  if (t->kind == DFMT_SHAPE_EVENT) check(t->fields[0].kind == DFMT_KIND_HEAD, t, "begins with a head");
-  if (t->kind == DFMT_SHAPE_STRUCT) check(dfmti_has_size(t), t, "begins with its size");
-  if (t->kind == DFMT_SHAPE_ELEMENT) check(!dfmti_has_size(t), t, "is frozen");
+  if (t->shape == DFMT_SHAPE_EVENT) check(t->fields[0].kind == DFMT_KIND_HEAD, t, "begins with a head");
+  if (t->shape == DFMT_SHAPE_STRUCT) check(dfmti_has_size(t), t, "begins with its size");
+  if (t->shape == DFMT_SHAPE_ELEMENT) check(!dfmti_has_size(t), t, "is frozen");
 }
 
 static void test_layout(void **state) {
@@ -149,16 +149,16 @@ static void check_elements(const dfmt_type *t) {
     const dfmt_field *f = &t->fields[i];
     const dfmt_type *e = f->elem_type >= DFMTI_FIRST_TYPE ? kinds_find(f->elem_type) : NULL;
     switch (f->kind) {
-      case DFMT_KIND_ENUM: check(e && e->kind == DFMT_SHAPE_ENUM, t, f->name); break;
-      case DFMT_KIND_FLAGS: check(e && e->kind == DFMT_SHAPE_FLAGS, t, f->name); break;
-      case DFMT_KIND_I32: check(f->elem_type == 0 || (e && e->kind == DFMT_SHAPE_ENUM), t, f->name); break;
+      case DFMT_KIND_ENUM: check(e && e->shape == DFMT_SHAPE_ENUM, t, f->name); break;
+      case DFMT_KIND_FLAGS: check(e && e->shape == DFMT_SHAPE_FLAGS, t, f->name); break;
+      case DFMT_KIND_I32: check(f->elem_type == 0 || (e && e->shape == DFMT_SHAPE_ENUM), t, f->name); break;
       case DFMT_KIND_REF: check(f->elem_type == 0 || (e && !is_words(e)), t, f->name); break;
       case DFMT_KIND_REF_ARRAY: check(e && !is_words(e), t, f->name); break;
       case DFMT_KIND_VALUE_TREE:
-        check(e && e->kind == DFMT_SHAPE_ELEMENT && dfmti_tree_of(f), t, f->name);
+        check(e && e->shape == DFMT_SHAPE_ELEMENT && dfmti_tree_of(f), t, f->name);
         break;
       case DFMT_KIND_ARRAY:
-        check(is_element_kind(f->elem_type) || (e && e->kind == DFMT_SHAPE_ELEMENT), t, f->name);
+        check(is_element_kind(f->elem_type) || (e && e->shape == DFMT_SHAPE_ELEMENT), t, f->name);
         break;
       default: check(f->elem_type == 0, t, f->name);
     }
@@ -211,13 +211,13 @@ static void check_words(const dfmt_type *t) {
     const dfmt_field *f = &t->fields[i];
     check(f->kind == DFMT_KIND_VALUE, t, f->name);
     check(f->name[0] && strspn(f->name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(f->name), t, f->name);
-    if (t->kind == DFMT_SHAPE_FLAGS) check(f->offset && (f->offset & (f->offset - 1)) == 0, t, f->name);
+    if (t->shape == DFMT_SHAPE_FLAGS) check(f->offset && (f->offset & (f->offset - 1)) == 0, t, f->name);
     for (uint32_t k = 0; k < i; k++) {
       check(strcmp(f->name, t->fields[k].name) != 0, t, f->name);
       check(f->offset != t->fields[k].offset, t, f->name);
     }
-    const char *word = dfmt_type_word(t->head.type, f->offset);
-    check(t->kind == DFMT_SHAPE_ENUM ? word == f->name : word == NULL, t, f->name);
+    const char *word = dfmt_type_word(t->number, f->offset);
+    check(word == f->name, t, f->name);
   }
 }
 
@@ -252,7 +252,12 @@ static void test_status_words(void **state) {
 static void check_option(const dfmt_option *o) {
   const dfmt_type *words = o->words ? dfmt_describe(o->words) : NULL;
   assert_int_equal(o->head.type, DFMT_TYPE_OPTION);
-  assert_int_equal(o->kind == DFMT_KIND_ENUM, words && words->kind == DFMT_SHAPE_ENUM);
+  assert_int_equal(o->kind == DFMT_KIND_ENUM, words && words->shape == DFMT_SHAPE_ENUM);
+  assert_int_equal(o->kind == DFMT_KIND_FLAGS, words && words->shape == DFMT_SHAPE_FLAGS);
+  assert_int_equal(o->format, o->key >> 16);
+  uint64_t all = 0;
+  for (uint64_t i = 0; o->kind == DFMT_KIND_FLAGS && i < words->n_fields; i++) all |= words->fields[i].offset;
+  if (o->kind == DFMT_KIND_FLAGS) assert_int_equal(o->hi, all);
   assert_non_null(dfmt_type_word(DFMT_TYPE_UNIT, o->unit));
 }
 

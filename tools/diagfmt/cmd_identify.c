@@ -38,7 +38,7 @@ static bool guess(struct tool *t, struct input *in, struct start *s) {
   uint64_t want = START;
   do {
     if (!fill(t, in, s, (size_t)want)) return false;
-    if (dfmt_identify(s->bytes, s->len, in->name, s->guesses, MOST_GUESSES, &s->n) != DFMT_OK) tool_no_memory();
+    if (dfmt_identify(NULL, s->bytes, s->len, in->name, s->guesses, MOST_GUESSES, &s->n) != DFMT_OK) tool_no_memory();
     if (s->n > MOST_GUESSES) s->n = MOST_GUESSES;
     want = 0;
     for (uint32_t i = 0; i < s->n; i++)

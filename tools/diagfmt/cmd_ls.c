@@ -28,7 +28,7 @@ static const char *format_of(struct walk *w, const dfmt_event *ev) {
   dfmt_probe best;
   if (!(ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) return NULL;
   while (len < START && dfmt_payload_read(w->reader, start + len, START - len, &got) == DFMT_OK) len += got;
-  if (len == 0 || dfmt_identify(start, len, NULL, &best, 1, &n) != DFMT_OK || n == 0) return NULL;
+  if (len == 0 || dfmt_identify(NULL, start, len, NULL, &best, 1, &n) != DFMT_OK || n == 0) return NULL;
   return best.score >= LIKELY ? dfmt_format_name(best.format) : NULL;
 }
 

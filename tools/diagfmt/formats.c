@@ -34,7 +34,7 @@ uint32_t words_type(uint32_t format, const char *member) {
   const dfmt_type *type;
   full_name(name, format, member);
   for (uint32_t i = 0; (type = dfmt_type_at(i)) != NULL; i++)
-    if (type->kind == DFMT_SHAPE_ENUM && strcmp(type->name, name) == 0) return type->head.type;
+    if (type->shape == DFMT_SHAPE_ENUM && strcmp(type->name, name) == 0) return type->number;
   return 0;
 }
 

@@ -46,7 +46,7 @@ static uint64_t default_of(const struct command *c, const dfmt_option *o) {
 }
 
 static const char *argument_of(const dfmt_option *o) {
-  if (o->kind == DFMT_KIND_STR) return "WORD,...";
+  if (o->kind == DFMT_KIND_STR || o->kind == DFMT_KIND_FLAGS) return "WORD,...";
   if (o->kind == DFMT_KIND_ENUM) return o->key == DFMT_CFG_LEVEL ? "LEVEL" : "WORD";
   return o->unit == DFMT_UNIT_BYTES ? "SIZE" : "N";
 }
@@ -72,7 +72,7 @@ static void library_option(dfmt_sink *to, const struct command *c, const dfmt_op
     return;
   }
   option_line(to, 0, name, argument_of(o), o->help);
-  if (o->kind == DFMT_KIND_ENUM) {
+  if (o->words) {
     words_of(to, o);
   } else if (o->kind != DFMT_KIND_STR) {
     put_s(to, " (");

@@ -178,11 +178,6 @@ static bool parse_word(const char *text, const dfmt_option *o, uint64_t *value) 
   return false;
 }
 
-static void give(struct tool *t, uint32_t key, uint64_t value) {
-  t->given = tool_realloc(t->given, (t->n_given + 1) * sizeof *t->given);
-  t->given[t->n_given++] = (struct given){key, value};
-}
-
 /* Words separated by commas; a comma in a word is written "\,". */
 static void add_words(struct words *w, const char *text) {
   while (*text) {
@@ -197,6 +192,26 @@ static void add_words(struct words *w, const char *text) {
     w->list = tool_realloc(w->list, (w->n + 1) * sizeof *w->list);
     w->list[w->n++] = word;
   }
+}
+
+static bool parse_flags(const char *text, const dfmt_option *o, uint64_t *value) {
+  struct words w = {0};
+  bool known = true;
+  uint64_t bit;
+  *value = 0;
+  add_words(&w, text);
+  for (size_t i = 0; i < w.n; i++) {
+    known = parse_word(w.list[i], o, &bit) && known;
+    if (known) *value |= bit;
+    free(w.list[i]);
+  }
+  free(w.list);
+  return known && w.n > 0;
+}
+
+static void give(struct tool *t, uint32_t key, uint64_t value) {
+  t->given = tool_realloc(t->given, (t->n_given + 1) * sizeof *t->given);
+  t->given[t->n_given++] = (struct given){key, value};
 }
 
 static uint32_t place_of(const dfmt_option *o) {
@@ -215,9 +230,9 @@ static bool set_library(struct tool *t, const struct known *k, const char *arg) 
     add_words(&t->lists[place], arg);
     return true;
   }
-  bool is_word = o->kind == DFMT_KIND_ENUM && parse_word(arg, o, &value);
+  bool is_word = o->words && (o->kind == DFMT_KIND_FLAGS ? parse_flags : parse_word)(arg, o, &value);
   if (o->kind != DFMT_KIND_BOOL && !is_word && !parse_number(arg, o, &value))
-    return usage(t, shown, o->kind == DFMT_KIND_ENUM ? "no such word or number: " : "not a number: ", arg);
+    return usage(t, shown, o->words ? "no such word or number: " : "not a number: ", arg);
   if (value < o->lo || value > o->hi) return usage(t, shown, "out of range: ", arg);
   give(t, o->key, value);
   return true;
