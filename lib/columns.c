@@ -123,7 +123,7 @@ static void put_array(struct dfmti_rows *x, const struct dfmti_column *c, uint64
 void dfmti_rows_deliver(dfmt_reader *r) {
   struct dfmti_rows *x = &r->rows;
   dfmt_head *head = (dfmt_head *)(void *)x->body;
-  *head = (dfmt_head){x->type->body_size, x->type->head.type};
+  *head = (dfmt_head){x->type->body_size, x->type->number};
   set_first(x);
   for (size_t i = 0; i < x->n_columns; i++) put_array(x, &x->columns[i], x->n);
   if (x->elements.width) put_array(x, &x->elements, n_elements(x));

@@ -139,7 +139,7 @@ static void every_type_is_tried(void) {
   for (uint32_t i = 0; (t = dfmt_type_at(i)) != NULL; i++) {
     const char *end = strstr(t->name, "columns");
     size_t k = 0;
-    while (rows_types[k].columns && rows_types[k].columns != t->head.type) k++;
+    while (rows_types[k].columns && rows_types[k].columns != t->number) k++;
     check(!end || rows_types[k].columns, "%s is not tried", t->name);
   }
 }
