@@ -28,10 +28,10 @@ class Packages(unittest.TestCase):
         self.assertEqual(found(r"^## (?:Unreleased: )?([\d.]+)", "CHANGELOG.md")[0], VERSION)
 
     def test_soname(self):
-        name = "libdiagfmt" + SOVERSION
-        self.assertEqual(found(r"^Package: (libdiagfmt\d+)$", "debian/control"), [name])
-        self.assertEqual(found(r"^(\S+) (\S+) #MINVER#$", "debian/%s.symbols" % name), [("libdiagfmt.so." + SOVERSION, name)])
-        self.assertEqual(found(r'^SONAME = "(.*)"$', "python/diagfmt/_library.py"), ["libdiagfmt.so." + SOVERSION])
+        soname, package = "libdiagfmt.so." + SOVERSION, "libdiagfmt" + SOVERSION
+        self.assertEqual(found(r"^Package: (libdiagfmt\d+)$", "debian/control"), [package])
+        self.assertEqual(found(r"^(\S+) (\S+) #MINVER#$", "debian/%s.symbols" % package), [(soname, package)])
+        self.assertEqual(found(r'^SONAME = "(.*)"$', "python/diagfmt/_library.py"), [soname])
 
     def test_nodes(self):
         """Each has a line, with the release that brought it: 0.1 is 0.1.0."""
