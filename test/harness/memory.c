@@ -390,6 +390,15 @@ static unsigned long measure(const char *program, const char *scene, uint64_t me
   return strtoul(answer, NULL, 10);
 }
 
+/* Whether the peak is the same for a small and for a large input. */
+static bool is_flat(const char *scene, uint64_t large) {
+  unsigned long a = measure("/proc/self/exe", scene, SMALL);
+  unsigned long b = measure("/proc/self/exe", scene, large);
+  printf("%-12s peak %5lu KiB for %d MiB, %5lu KiB for %llu MiB\n", scene, a, SMALL, b, (unsigned long long)large);
+  fflush(stdout);
+  return b <= a + (a / 20 > COUNTER_ERROR ? a / 20 : COUNTER_ERROR);
+}
+
 int main(int argc, char **argv) {
   if (argc == 4 && strcmp(argv[1], "--child") == 0) return child(argv[2], strtoull(argv[3], NULL, 10));
   if (under_sanitizer()) skip("a sanitizer's own memory would be measured");
@@ -397,15 +406,10 @@ int main(int argc, char **argv) {
   uint64_t large = argc > 1 ? strtoull(argv[1], NULL, 10) : LARGE;
   for (size_t i = 0; i < ARRAY_LEN(scenes); i++) {
     if (scenes[i].feature && !dfmt_has_feature(scenes[i].feature)) continue;
-    context_set("%s", scenes[i].name);
-    unsigned long a = measure("/proc/self/exe", scenes[i].name, SMALL);
-    unsigned long b = measure("/proc/self/exe", scenes[i].name, large);
-    printf("%-12s peak %5lu KiB for %d MiB, %5lu KiB for %llu MiB\n", scenes[i].name, a, SMALL, b,
-           (unsigned long long)large);
-    fflush(stdout);
-    unsigned long allowed = a / 20 > COUNTER_ERROR ? a / 20 : COUNTER_ERROR;
-    check(b <= a + allowed, "%lu KiB for %d MiB, %lu KiB for %llu MiB", a, SMALL, b,
-          (unsigned long long)large);
+    const char *name = scenes[i].name;
+    context_set("%s", name);
+    /* On a busy system the counters are further off now and then: what grows with the input does so each time. */
+    check(is_flat(name, large) || is_flat(name, large) || is_flat(name, large), "the peak grows with the input");
   }
   return finish("memory");
 }

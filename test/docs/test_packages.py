@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What packages repeat of the build agrees with it: version, soname, nodes of the version script.
+
+    test_packages.py VERSION SOVERSION
+"""
+import pathlib
+import re
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+VERSION, SOVERSION = sys.argv[1:3]
+
+
+def found(pattern, path):
+    """All that a pattern finds in a file, which is something."""
+    all_found = re.findall(pattern, (ROOT / path).read_text("utf-8"), re.M)
+    assert all_found, "%s: nothing like %s" % (path, pattern)
+    return all_found
+
+
+class Packages(unittest.TestCase):
+    def test_version(self):
+        self.assertEqual(found(r"\Alibdiagfmt \((.*)-[^-]+\) ", "debian/changelog"), [VERSION])
+        self.assertEqual(found(r'^version = "(.*)"$', "python/pyproject.toml"), [VERSION])
+        self.assertEqual(found(r'^__version__ = "(.*)"$', "python/diagfmt/__init__.py"), [VERSION])
+        self.assertEqual(found(r"^## (?:Unreleased: )?([\d.]+)", "CHANGELOG.md")[0], VERSION)
+
+    def test_soname(self):
+        soname, package = "libdiagfmt.so." + SOVERSION, "libdiagfmt" + SOVERSION
+        self.assertEqual(found(r"^Package: (libdiagfmt\d+)$", "debian/control"), [package])
+        self.assertEqual(found(r"^(\S+) (\S+) #MINVER#$", "debian/%s.symbols" % package), [(soname, package)])
+        self.assertEqual(found(r'^SONAME = "(.*)"$', "python/diagfmt/_library.py"), [soname])
+
+    def test_nodes(self):
+        """Each has a line, with the release that brought it: 0.1 is 0.1.0."""
+        nodes = found(r"^DIAGFMT_([\d.]+) \{$", "lib/diagfmt.map")
+        listed = found(r"^ \(symver\)DIAGFMT_(\S+) (\S+)$", "debian/libdiagfmt%s.symbols" % SOVERSION)
+        self.assertEqual(listed, [(node, node + ".0" * (2 - node.count("."))) for node in nodes])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
