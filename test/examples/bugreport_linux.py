@@ -8,6 +8,7 @@ import io
 import json
 import os
 import pathlib
+import random
 import re
 import shutil
 import signal
@@ -185,7 +186,7 @@ class Linux(unittest.TestCase):
 
     def test_files(self):
         sound, empty, hidden = (self.dir / name for name in ("sound.txt", "empty", "batch.cmd"))
-        sound.write_bytes(bytes(range(256)) * 5000)
+        sound.write_bytes(random.Random(1).randbytes(300000))
         empty.write_bytes(b"")
         hidden.write_bytes(b"x")
         os.utime(sound, (1700000000, 1700000000))
@@ -244,7 +245,7 @@ class Linux(unittest.TestCase):
         self.assertIn(b"- T: ", entries(data)["dumpstate_log.txt"])
 
     def test_same_time_same_bytes(self):
-        args = *NONE, "-k", "T", "-k", "/etc/*", "-s", "T=sleep 0.$$; echo x", "-d", "T=sleep 9", "-t", "0.3", "-r", "1700000000"
+        args = *NONE, "-k", "T", "-k", "/etc/*", "-s", "T=sleep 0.1$$; echo x", "-d", "T=sleep 9", "-t", "2", "-r", "1700000000"
         one = run(*args)
         self.assertEqual(one, run(*args))
         with zipfile.ZipFile(io.BytesIO(one)) as z:
