@@ -74,7 +74,8 @@ static void show(struct sections *s) {
   for (size_t i = 0; i < s->n; i++) {
     const struct section *x = &s->list[i];
     const char *how = dfmt_type_word(DFMT_TYPE_BUGREPORT_RESULT, x->result);
-    printf("%10.3f s %10llu bytes  %-9s  %s\n", (double)x->us / 1e6, (unsigned long long)x->bytes, how ? how : "?", x->title);
+    printf("%10.3f s %10llu bytes  %-9s  %s\n", (double)x->us / 1e6, (unsigned long long)x->bytes, how ? how : "?",
+           x->title);
   }
   if (s->more) printf("and %llu more\n", (unsigned long long)s->more);
 }

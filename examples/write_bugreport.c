@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes an Android bug report, version 2.0, of a device made up here; a file can be put into it: write_bugreport OUT [FILE]
+ * Writes an Android bug report, version 2.0, of a device made up here, with a file in it: write_bugreport OUT [FILE]
  *
  * Entries come one after the other: a file by begin(), payload() and end(), the main entry by put(), the events of its
  * text, and its end. version.txt and main_entry.txt are the writer's own; so are the text's markers.
@@ -47,14 +47,16 @@ static dfmt_status put_banner(dfmt_writer *w, const char *text) {
 }
 
 static dfmt_status put_property(dfmt_writer *w, const char *key, const char *value) {
-  dfmt_bugreport_property p = {.head = {sizeof p, DFMT_BUGREPORT_PROPERTY}, .present = DFMT_BUGREPORT_PROPERTY_HAS_VALUE};
+  dfmt_bugreport_property p = {.head = {sizeof p, DFMT_BUGREPORT_PROPERTY},
+                               .present = DFMT_BUGREPORT_PROPERTY_HAS_VALUE};
   p.key = str(key);
   p.value = str(value);
   return dfmt_writer_put(w, &p.head);
 }
 
 static dfmt_status end_section(dfmt_writer *w, uint64_t us) {
-  dfmt_bugreport_section_end e = {.head = {sizeof e, DFMT_BUGREPORT_SECTION_END}, .closed = DFMT_BUGREPORT_CLOSED_DURATION,
+  dfmt_bugreport_section_end e = {.head = {sizeof e, DFMT_BUGREPORT_SECTION_END},
+                                  .closed = DFMT_BUGREPORT_CLOSED_DURATION,
                                   .present = DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US, .duration_us = us};
   return dfmt_writer_put(w, &e.head);
 }
@@ -69,7 +71,8 @@ static dfmt_status begin_section(dfmt_writer *w, const char *title, const char *
 
 static dfmt_status put_service(dfmt_writer *w, const char *name, const char *text, uint64_t us) {
   dfmt_bugreport_service s = {.head = {sizeof s, DFMT_BUGREPORT_SERVICE}, .priority = DFMT_BUGREPORT_PRIORITY_CRITICAL};
-  dfmt_bugreport_service_end e = {.head = {sizeof e, DFMT_BUGREPORT_SERVICE_END}, .closed = DFMT_BUGREPORT_CLOSED_FOOTER,
+  dfmt_bugreport_service_end e = {.head = {sizeof e, DFMT_BUGREPORT_SERVICE_END},
+                                  .closed = DFMT_BUGREPORT_CLOSED_FOOTER,
                                   .present = DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US |
                                              DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S,
                                   .duration_us = us, .time_local_s = TIME + 1};

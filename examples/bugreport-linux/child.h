@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Work in a child process that has so much time, and its output. Commands run in one, and so are files read: neither the
- * one nor the other ends when it should.
+ * Work in a child process that has so much time, and its output. Commands run in one, and so are files read: neither of
+ * them always ends when it should.
  */
 #ifndef CHILD_H
 #define CHILD_H

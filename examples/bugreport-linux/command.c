@@ -9,9 +9,12 @@ static struct child_result run(struct lines *l, int (*child)(const char *), cons
                                .take = lines_take, .user = l};
   struct child_result c = child_run(&w);
   lines_end(l);
-  if (c.stuck) lines_add(l, "could not kill command '%s' (pid %d) even with SIGKILL.", what, report_pid(l->report, c.pid));
+  if (c.stuck)
+    lines_add(l, "could not kill command '%s' (pid %d) even with SIGKILL.", what, report_pid(l->report, c.pid));
   return c;
 }
+
+static unsigned long long most(const struct lines *l) { return l->report->options->max_bytes; }
 
 static double seconds(const struct lines *l, const struct child_result *c) {
   const struct options *o = l->report->options;
@@ -25,8 +28,7 @@ struct child_result command_lines(struct lines *l, const char *command, bool tel
   if (c.end == CHILD_TIMED_OUT && tell_timeout)
     lines_add(l, "*** command '%s' timed out after %.3fs (killing pid %d)", command, seconds(l, &c),
               report_pid(l->report, c.pid));
-  if (c.end == CHILD_FULL)
-    lines_add(l, "*** command '%s': only the first %llu bytes", command, (unsigned long long)l->report->options->max_bytes);
+  if (c.end == CHILD_FULL) lines_add(l, "*** command '%s': only the first %llu bytes", command, most(l));
   if (c.end == CHILD_NOT_RUN) lines_add(l, "*** fork: %s", strerror(c.code));
   return c;
 }
@@ -36,8 +38,7 @@ struct child_result command_file(struct lines *l, const char *path, const char *
   if (c.end == CHILD_EXITED && c.code) lines_add(l, "*** Error dumping %s (%s): %s", path, title, strerror(c.code));
   if (c.end == CHILD_SIGNALLED) lines_add(l, "*** Error dumping %s (%s): signal %d", path, title, c.code);
   if (c.end == CHILD_TIMED_OUT) lines_add(l, "*** %s: Timed out after %.3fs", path, seconds(l, &c));
-  if (c.end == CHILD_FULL)
-    lines_add(l, "*** %s: only the first %llu bytes", path, (unsigned long long)l->report->options->max_bytes);
+  if (c.end == CHILD_FULL) lines_add(l, "*** %s: only the first %llu bytes", path, most(l));
   if (c.end == CHILD_NOT_RUN) lines_add(l, "*** fork: %s", strerror(c.code));
   return c;
 }

@@ -44,15 +44,16 @@ static bool take(void *copy, const void *ptr, size_t n) {
 
 static void note(struct report *r, const char *path, const struct child_result *c) {
   if (c->end == CHILD_TIMED_OUT) report_log(r, "%s: not read to its end in time", path);
-  if (c->end == CHILD_FULL) report_log(r, "%s: only the first %llu bytes", path, (unsigned long long)r->options->max_bytes);
+  if (c->end == CHILD_FULL)
+    report_log(r, "%s: only the first %llu bytes", path, (unsigned long long)r->options->max_bytes);
   if (c->end == CHILD_SIGNALLED) report_log(r, "%s: reading ended by signal %d", path, c->code);
   if ((c->end == CHILD_EXITED || c->end == CHILD_NOT_RUN) && c->code) report_log(r, "%s: %s", path, strerror(c->code));
 }
 
-static void copy_file(struct report *r, const char *path) {
+static void copy_file(struct report *r, const char *path, bool asked) {
   struct copy c = {.report = r, .path = path};
   struct stat st;
-  if (!report_wants(r, "file", path, "")) return;
+  if (!report_wants(r, asked, "file", path, "")) return;
   if (stat(path, &st) != 0) {
     report_log(r, "%s: %s", path, strerror(errno));
     return;
@@ -70,13 +71,13 @@ static void copy_file(struct report *r, const char *path) {
   if (!report_is_over(r) && (c.begun || (empty && begin(&c)))) output_end(&r->out);
 }
 
-/* A path that matches nothing is tried as it is, so that it is known to be missing; a pattern only if it was asked for. */
+/* A path that matches nothing is tried as it is, so that it is told to be missing; so is a pattern that was asked for. */
 static void copy_all(struct report *r, const char *pattern, bool asked) {
   glob_t found;
   bool plain = !strpbrk(pattern, "*?[");
   int flags = asked || plain ? GLOB_NOCHECK : 0;
   if (glob(pattern, flags, NULL, &found) != 0) return;
-  for (size_t i = 0; i < found.gl_pathc; i++) copy_file(r, found.gl_pathv[i]);
+  for (size_t i = 0; i < found.gl_pathc; i++) copy_file(r, found.gl_pathv[i], asked);
   globfree(&found);
 }
 

@@ -10,7 +10,7 @@ bool interrupt_setup(void);
 /* The signal that came; 0: none. */
 int interrupt_number(void);
 
-/* A descriptor that can be read once a signal has come: to be polled, so that none is lost between a look and a wait. */
+/* A descriptor that can be read once a signal has come: to be polled, so that none is lost between look and wait. */
 int interrupt_fd(void);
 
 /* Ends the program by the signal that came, as its caller expects. */

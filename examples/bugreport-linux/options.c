@@ -14,8 +14,8 @@ static const char help[] =
     "\n"
     "  -o, --output=FILE            write FILE instead; it appears when it is complete\n"
     "  -l, --list                   only list what would be collected\n"
-    "  -k, --only=PATTERN           only sections, services and files of such a name; may be repeated\n"
-    "  -s, --section=TITLE=COMMAND  one more section\n"
+    "  -k, --only=PATTERN           only sections, services and files of such a name, and those asked for below\n"
+    "  -s, --section=TITLE=COMMAND  one more section; as -k, -d and -f it may be repeated\n"
     "  -d, --service=NAME=COMMAND   one more service; CRITICAL:NAME and HIGH:NAME put it among those\n"
     "  -f, --file=PATH              one more file; PATH may be a pattern\n"
     "  -t, --limit=SECONDS          for each command and file (10)\n"
@@ -23,12 +23,13 @@ static const char help[] =
     "  -r, --time=SECONDS           this calendar time since 1970 everywhere, and no durations\n"
     "  -h, --help\n";
 
-static const struct option longs[] = {{"output", required_argument, NULL, 'o'}, {"list", no_argument, NULL, 'l'},
-                                      {"only", required_argument, NULL, 'k'},   {"section", required_argument, NULL, 's'},
-                                      {"service", required_argument, NULL, 'd'}, {"file", required_argument, NULL, 'f'},
-                                      {"limit", required_argument, NULL, 't'},  {"max", required_argument, NULL, 'm'},
-                                      {"time", required_argument, NULL, 'r'},   {"help", no_argument, NULL, 'h'},
-                                      {NULL, 0, NULL, 0}};
+static const struct option longs[] = {
+    {"output", required_argument, NULL, 'o'},  {"list", no_argument, NULL, 'l'},
+    {"only", required_argument, NULL, 'k'},    {"section", required_argument, NULL, 's'},
+    {"service", required_argument, NULL, 'd'}, {"file", required_argument, NULL, 'f'},
+    {"limit", required_argument, NULL, 't'},   {"max", required_argument, NULL, 'm'},
+    {"time", required_argument, NULL, 'r'},    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0}};
 
 static int wrong(const char *what, const char *arg) {
   fprintf(stderr, "bugreport-linux: %s: '%s'\n", what, arg);

@@ -26,7 +26,7 @@ struct options {
 int options_parse(struct options *o, int argc, char **argv);
 void options_free(struct options *o);
 
-/* Whether a section, service or file of that name is to be collected. */
+/* Whether a section, service or file of that name, which was not asked for by itself, is to be collected. */
 bool options_want(const struct options *o, const char *name);
 
 #endif

@@ -63,8 +63,8 @@ static void uptime(struct report *r) {
   char line[WORD];
   first_line("/proc/uptime", line, sizeof line);
   unsigned long long s = r->options->fixed ? 0 : strtoull(line, NULL, 10);
-  text_property(r, "Uptime", "up %llu weeks, %llu days, %llu hours, %llu minutes", s / 604800, s / 86400 % 7, s / 3600 % 24,
-                s / 60 % 60);
+  text_property(r, "Uptime", "up %llu weeks, %llu days, %llu hours, %llu minutes", s / 604800, s / 86400 % 7,
+                s / 3600 % 24, s / 60 % 60);
 }
 
 void collect_properties(struct report *r) {
@@ -77,7 +77,8 @@ void collect_properties(struct report *r) {
   plain(id);
   plain(version);
   text_property(r, "Build", "%s", name);
-  text_property(r, "Build fingerprint", "'%s/%s/%s:%s/%s/1:user/release-keys'", id, u.machine, u.nodename, version, u.release);
+  text_property(r, "Build fingerprint", "'%s/%s/%s:%s/%s/1:user/release-keys'", id, u.machine, u.nodename, version,
+                u.release);
   first_line("/proc/version", line, sizeof line);
   text_property(r, "Kernel", "%s", line);
   first_line("/proc/cmdline", line, sizeof line);

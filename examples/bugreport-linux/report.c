@@ -11,13 +11,14 @@
 bool report_begin(struct report *r, const struct options *o) {
   *r = (struct report){.options = o, .start_us = clock_us()};
   r->time = o->fixed ? o->time : clock_local_now();
-  return dfmt_sink_memory(NULL, &r->log) == DFMT_OK && (o->list || output_open(&r->out, o->path, o->fixed ? o->time : 0));
+  if (dfmt_sink_memory(NULL, &r->log) != DFMT_OK) return false;
+  return o->list || output_open(&r->out, o->path, o->fixed ? o->time : 0);
 }
 
 bool report_is_over(const struct report *r) { return r->out.failed || interrupt_number() != 0; }
 
-bool report_wants(struct report *r, const char *kind, const char *name, const char *what) {
-  if (report_is_over(r) || !options_want(r->options, name)) return false;
+bool report_wants(struct report *r, bool asked, const char *kind, const char *name, const char *what) {
+  if (report_is_over(r) || !(asked || options_want(r->options, name))) return false;
   r->items++;
   if (r->options->list) printf("%-8s  %-28s  %s\n", kind, name, what);
   return !r->options->list;

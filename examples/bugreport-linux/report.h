@@ -24,8 +24,11 @@ int report_end(struct report *r);
 /* Whether to stop: the output failed, or a signal came. */
 bool report_is_over(const struct report *r);
 
-/* Whether an item of that name is to be collected now; one that is only to be listed is listed. */
-bool report_wants(struct report *r, const char *kind, const char *name, const char *what);
+/*
+ * Whether an item is to be collected now: one that was asked for by itself, or of a name that --only has. One that is
+ * only to be listed is listed.
+ */
+bool report_wants(struct report *r, bool asked, const char *kind, const char *name, const char *what);
 
 /* A line for dumpstate_log.txt. */
 __attribute__((format(printf, 2, 3))) void report_log(struct report *r, const char *format, ...);

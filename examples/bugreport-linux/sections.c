@@ -63,12 +63,12 @@ void collect_sections(struct report *r) {
   const struct words *asked = &r->options->sections;
   for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
     const char *title = sections[i].title, *what = sections[i].what;
-    if (report_wants(r, "section", title, what)) (*what == '/' ? from_file : from_command)(r, title, what);
+    if (report_wants(r, false, "section", title, what)) (*what == '/' ? from_file : from_command)(r, title, what);
   }
   for (size_t i = 0; i < asked->n; i++) {
     const char *equals = strchr(asked->list[i], '=');
     char *title = strndup(asked->list[i], (size_t)(equals - asked->list[i]));
-    if (title && report_wants(r, "section", title, equals + 1)) from_command(r, title, equals + 1);
+    if (title && report_wants(r, true, "section", title, equals + 1)) from_command(r, title, equals + 1);
     free(title);
   }
 }

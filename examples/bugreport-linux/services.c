@@ -24,7 +24,7 @@ static const struct {
     {HIGH, "devices", "tail -n +1 /proc/devices /proc/misc /proc/iomem /proc/partitions"},
     {HIGH, "sessions", "who -a"},
     {NORMAL, "processes", "ps -e -H -o pid,ppid,user,stat,time,comm"},
-    {NORMAL, "limits", "ulimit -a; tail -n +1 /proc/sys/fs/file-nr /proc/sys/kernel/pid_max /proc/sys/kernel/threads-max"},
+    {NORMAL, "limits", "ulimit -a; cd /proc/sys; tail -n +1 fs/file-nr kernel/pid_max kernel/threads-max"},
 };
 
 struct group {
@@ -43,10 +43,10 @@ static void begin(struct group *g) {
   g->begun = text_section(r, titles[g->priority], NULL) && output_end(&r->out);
 }
 
-static void dump(struct group *g, const char *name, const char *command) {
+static void dump(struct group *g, bool asked, const char *name, const char *command) {
   struct report *r = g->report;
   struct lines l = {.report = r};
-  if (!report_wants(r, "service", name, command)) return;
+  if (!report_wants(r, asked, "service", name, command)) return;
   begin(g);
   if (!g->begun || !text_service(r, name, g->priority)) return;
   struct child_result c = command_lines(&l, command, false);
@@ -78,11 +78,12 @@ static void dump_unit(struct group *g, const char *unit) {
   char command[512];
   if (strchr(unit, '\'')) return; /* no unit's name has one: what has it does not go to a shell */
   int n = snprintf(command, sizeof command, "systemctl status --no-pager --full -n 20 -- '%s'", unit);
-  if (n > 0 && (size_t)n < sizeof command) dump(g, unit, command);
+  if (n > 0 && (size_t)n < sizeof command) dump(g, false, unit, command);
 }
 
 static void dump_units(struct group *g) {
-  static const char list[] = "systemctl list-units --plain --no-legend --no-pager --type=service --state=running,failed";
+  static const char list[] =
+      "systemctl list-units --plain --no-legend --no-pager --type=service --state=running,failed";
   struct text t = {NULL, 0};
   const struct child_work w = {.main = child_command, .what = list, .limit_ms = g->report->options->limit_ms,
                                .max_bytes = 1 << 20, .take = keep, .user = &t};
@@ -120,14 +121,14 @@ static void dump_asked(struct group *g, const char *asked) {
   uint32_t priority;
   const char *from = without_priority(asked, &priority), *equals = strchr(from, '=');
   char *name = priority == g->priority ? strndup(from, (size_t)(equals - from)) : NULL;
-  if (name) dump(g, name, equals + 1);
+  if (name) dump(g, true, name, equals + 1);
   free(name);
 }
 
 void collect_services(struct report *r, uint32_t priority) {
   struct group g = {.report = r, .priority = priority};
   for (size_t i = 0; i < sizeof services / sizeof *services; i++)
-    if (services[i].priority == priority) dump(&g, services[i].name, services[i].command);
+    if (services[i].priority == priority) dump(&g, false, services[i].name, services[i].command);
   for (size_t i = 0; i < r->options->services.n; i++) dump_asked(&g, r->options->services.list[i]);
   if (priority == NORMAL && !report_is_over(r)) dump_units(&g);
   if (g.begun) text_section_end(r, g.us);

@@ -42,7 +42,8 @@ void text_banner(struct report *r, const char *format, ...) {
 
 void text_property(struct report *r, const char *key, const char *format, ...) {
   char value[LINE];
-  dfmt_bugreport_property p = {.head = {sizeof p, DFMT_BUGREPORT_PROPERTY}, .present = DFMT_BUGREPORT_PROPERTY_HAS_VALUE};
+  dfmt_bugreport_property p = {.head = {sizeof p, DFMT_BUGREPORT_PROPERTY},
+                               .present = DFMT_BUGREPORT_PROPERTY_HAS_VALUE};
   va_list args;
   va_start(args, format);
   vsnprintf(value, sizeof value, format, args);
@@ -71,7 +72,8 @@ bool text_section(struct report *r, const char *title, const char *command) {
 }
 
 void text_section_end(struct report *r, uint64_t us) {
-  dfmt_bugreport_section_end e = {.head = {sizeof e, DFMT_BUGREPORT_SECTION_END}, .closed = DFMT_BUGREPORT_CLOSED_DURATION,
+  dfmt_bugreport_section_end e = {.head = {sizeof e, DFMT_BUGREPORT_SECTION_END},
+                                  .closed = DFMT_BUGREPORT_CLOSED_DURATION,
                                   .present = DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US, .duration_us = report_us(r, us)};
   put(r, &e.head, "a section's end");
 }
@@ -86,7 +88,8 @@ bool text_service(struct report *r, const char *name, uint32_t priority) {
 }
 
 void text_service_end(struct report *r, uint64_t us) {
-  dfmt_bugreport_service_end e = {.head = {sizeof e, DFMT_BUGREPORT_SERVICE_END}, .closed = DFMT_BUGREPORT_CLOSED_FOOTER,
+  dfmt_bugreport_service_end e = {.head = {sizeof e, DFMT_BUGREPORT_SERVICE_END},
+                                  .closed = DFMT_BUGREPORT_CLOSED_FOOTER,
                                   .present = DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US |
                                              DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S,
                                   .duration_us = report_us(r, us), .time_local_s = report_now(r)};
@@ -121,7 +124,8 @@ enum { LONGEST = 32 }; /* of the words below, so that none is missed between two
 
 /* What no marker can do without, where it begins a line. */
 static bool begins_as_marker(const char *p, size_t n) {
-  static const char *const words[] = {"------ ", "DUMP OF SERVICE ", "========================================================"};
+  static const char *const words[] = {"------ ", "DUMP OF SERVICE ",
+                                      "========================================================"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (n >= strlen(words[i]) && memcmp(p, words[i], strlen(words[i])) == 0) return true;
   return false;

@@ -47,7 +47,7 @@ def entries(data):
 
 def section(command, *args, title="T"):
     """A report of that section alone: its zip, what the tool tells of the section, its body."""
-    data = run(*NONE, "-k", title, "-s", f"{title}={command}", *args)
+    data = run(*NONE, "-s", f"{title}={command}", *args)
     tool("verify", "--strict", "-", data=data)
     told, = info(data)["sections"]
     return data, told, tool("cat", "-", "section:" + title, data=data).decode("utf-8", "surrogateescape")
@@ -102,8 +102,8 @@ class Linux(unittest.TestCase):
             self.assertIn(title, titles)
         self.assertEqual([t for t in titles if t.startswith("DUMPSYS")], ["DUMPSYS CRITICAL", "DUMPSYS HIGH", "DUMPSYS"])
         self.assertTrue(all("duration_us" in s for s in told["sections"]))
-        self.assertEqual({"memory": "critical", "network": "high", "limits": "normal"},
-                         {s["name"]: s["priority"] for s in told["services"] if s["name"] in ("memory", "network", "limits")})
+        wanted = {"memory": "critical", "network": "high", "limits": "normal"}
+        self.assertEqual({s["name"]: s["priority"] for s in told["services"] if s["name"] in wanted}, wanted)
         self.assertIn("MemTotal:", tool("cat", "-", "section:MEMORY INFO", data=data).decode())
         self.assertIn("/proc/net/dev", tool("cat", "-", "service:network", data=data).decode())
         self.assertIn(b"processor", files["FS/proc/cpuinfo"])  # the system says that its size is 0
@@ -127,9 +127,9 @@ class Linux(unittest.TestCase):
         word = "61.%d" % os.getpid()
         start = time.monotonic()
         _, told, body = section(f"echo begun; sleep {word} & sleep {word}", "-t", "0.5")
-        self.assertLess(time.monotonic() - start, 20)
+        self.assertLess(time.monotonic() - start, 50)
         self.assertEqual(told["result"], "timed_out")
-        self.assertTrue(500000 <= told["duration_us"] < 15000000, told)
+        self.assertTrue(500000 <= told["duration_us"] < 50000000, told)
         self.assertRegex(body, r"^begun\n\*\*\* command '.*' timed out after \d+\.\d{3}s \(killing pid \d+\)\n$")
         self.assertTrue(soon(lambda: not is_there(word)), "the group's other process was left")
 
@@ -148,9 +148,9 @@ class Linux(unittest.TestCase):
     def test_leaves_a_process_behind(self):
         word = "63.%d" % os.getpid()
         start = time.monotonic()
-        _, told, body = section(f"sleep {word} & echo done")
+        _, told, body = section(f"sleep {word} & echo done", "-t", "50")
         self.assertEqual((told["result"], body), ("ok", "done\n"))
-        self.assertLess(time.monotonic() - start, 9, "it was waited for")
+        self.assertLess(time.monotonic() - start, 40, "it was waited for")
         self.assertTrue(soon(lambda: not is_there(word)), "the process was left")
 
     def test_too_much_output(self):
@@ -158,7 +158,7 @@ class Linux(unittest.TestCase):
         self.assertRegex(body, r"^(y\n){262144}\*\*\* command 'yes': only the first 524288 bytes\n$")
 
     def test_services(self):
-        data = run(*NONE, "-k", "[a-d]", "-t", "0.4", "-d", "CRITICAL:a=echo one", "-d", "HIGH:b=printf two; sleep 64",
+        data = run(*NONE, "-t", "0.4", "-d", "CRITICAL:a=echo one", "-d", "HIGH:b=printf two; sleep 64",
                    "-d", "c=exit 4", "-d", "CRITICAL:d=printf four")
         tool("verify", "--strict", "-", data=data)
         told = info(data)
@@ -166,14 +166,15 @@ class Linux(unittest.TestCase):
                          [("a", "critical", False, "footer"), ("d", "critical", False, "footer"),
                           ("b", "high", True, "footer"), ("c", "normal", False, "footer")])
         self.assertEqual([s["title"] for s in told["sections"]], ["DUMPSYS CRITICAL", "DUMPSYS HIGH", "DUMPSYS"])
-        self.assertEqual(tool("cat", "-", "service:b", data=data), b"two\n*** SERVICE 'b' DUMP TIMEOUT (400ms) EXPIRED ***\n")
+        self.assertEqual(tool("cat", "-", "service:b", data=data),
+                         b"two\n*** SERVICE 'b' DUMP TIMEOUT (400ms) EXPIRED ***\n")
         self.assertEqual(tool("cat", "-", "service:c", data=data), b"*** command 'exit 4' failed: exit code 4\n")
 
     def test_units(self):
         """Of systemd, by a stand-in for its program."""
         fake = self.dir / "systemctl"
-        fake.write_text("#!/bin/sh\ncase $1 in list-units) printf '%s\\n' 'one.service loaded' 'two@3.service loaded' \"it's\" ;;\n"
-                        "*) shift 5; echo status of \"$@\" ;; esac\n")
+        fake.write_text("#!/bin/sh\ncase $1 in\n"
+                        "list-units) printf '%s\\n' 'one.service loaded' 'two@3.service loaded' \"it's\" ;;\n*) shift 5; echo status of \"$@\" ;; esac\n")
         fake.chmod(0o755)
         path = {**os.environ, "PATH": f"{self.dir}:{os.environ['PATH']}"}
         data = run(*NONE, "-k", "*.service", env=path)
@@ -191,8 +192,7 @@ class Linux(unittest.TestCase):
         hidden.write_bytes(b"x")
         os.utime(sound, (1700000000, 1700000000))
         os.mkfifo(self.dir / "fifo")
-        data = run(*NONE, "-k", f"{self.dir}/*", "-k", "/proc/self/status", "-f", f"{self.dir}/*", "-f", sound,
-                   "-f", f"{self.dir}/missing", "-f", "/proc/self/status", env={**os.environ, "TZ": "UTC"})
+        data = run(*NONE, "-f", f"{self.dir}/*", "-f", sound, "-f", f"{self.dir}/missing", "-f", "/proc/self/status", env={**os.environ, "TZ": "UTC"})
         tool("verify", "--strict", "-", data=data)
         files = entries(data)
         self.assertEqual(files[f"FS{sound}"], sound.read_bytes())
@@ -209,19 +209,25 @@ class Linux(unittest.TestCase):
             self.assertIn(line, log)
 
     def test_files_that_cannot_be_read(self):
-        """One that gives an error, and one that has no end: neither has an entry, or ends the report."""
-        data = run(*NONE, "-k", "/proc/*", "-f", "/proc/self/mem", "-t", "0.3", "-f", "/proc/kmsg", "-f", "/proc/version")
-        files = entries(data)
-        self.assertNotIn("FS/proc/self/mem", files)
-        self.assertEqual(files["FS/proc/version"], pathlib.Path("/proc/version").read_bytes())
-        self.assertRegex(files["dumpstate_log.txt"].decode(), r"(?s)/proc/self/mem: .*/proc/kmsg: ")
-        cut = entries(run(*NONE, "-k", "/proc/*", "-f", "/proc/cpuinfo", "-m", "0.001"))
+        """One that gives an error has no entry; one that takes too long, the part that came in time."""
+        endless = self.dir / "endless"
+        with open(endless, "wb") as f:
+            f.truncate(1 << 40)
+        data = run(*NONE, "-f", "/proc/self/mem", "-t", "0.3", "-m", "1000000", "-f", endless, "-f", "/proc/version")
+        with zipfile.ZipFile(io.BytesIO(data)) as z:
+            self.assertNotIn("FS/proc/self/mem", z.namelist())
+            self.assertTrue(0 < z.getinfo(f"FS{endless}").file_size < 1 << 40)
+            self.assertEqual(z.read("FS/proc/version"), pathlib.Path("/proc/version").read_bytes())
+            self.assertRegex(z.read("dumpstate_log.txt").decode(),
+                             rf"/proc/self/mem: [^\n]*\n{endless}: not read to its end in time\n")
+        cut = entries(run(*NONE, "-f", "/proc/cpuinfo", "-m", "0.001"))
         self.assertEqual(len(cut["FS/proc/cpuinfo"]), 1048)
         self.assertIn("/proc/cpuinfo: only the first 1048 bytes", cut["dumpstate_log.txt"].decode())
 
     def test_lines_that_would_be_markers(self):
-        lines = ["------ UPTIME (uptime) ------", "x------ 0.1s was the duration of 'T' ------", "-" * 79, "DUMP OF SERVICE x:",
-                 "--------- 0.1s was the duration of dumpsys x", "=" * 56, "== dumpstate: done", "=" * 56, "[cat: 0.1s elapsed]",
+        lines = ["------ UPTIME (uptime) ------", "x------ 0.1s was the duration of 'T' ------", "-" * 79,
+                 "DUMP OF SERVICE x:", "--------- 0.1s was the duration of dumpsys x", "=" * 56, "== dumpstate: done", "=" * 56,
+                 "[cat: 0.1s elapsed]",
                  "y" * 4090 + "------ 0.1s was the duration of 'T' ------", "z" * 9000, "end"]
         (self.dir / "text").write_text("\n".join(lines))
         data, told, body = section(f"cat {self.dir}/text")
@@ -240,12 +246,12 @@ class Linux(unittest.TestCase):
         """A command that would be read otherwise is left out of the heading; a title that cannot be one has no section."""
         _, told, body = section("echo '('; echo ok")
         self.assertEqual((told["title"], body), ("T", "(\nok\n"))
-        data = run(*NONE, "-k", "*T", "-s", "- T=echo bad", "-s", "GOOD T=echo good")
+        data = run(*NONE, "-s", "- T=echo bad", "-s", "GOOD T=echo good")
         self.assertEqual([s["title"] for s in info(data)["sections"]], ["GOOD T"])
         self.assertIn(b"- T: ", entries(data)["dumpstate_log.txt"])
 
     def test_same_time_same_bytes(self):
-        args = *NONE, "-k", "T", "-k", "/etc/*", "-s", "T=sleep 0.1$$; echo x", "-d", "T=sleep 9", "-t", "2", "-r", "1700000000"
+        args = *NONE, "-k", "/etc/*", "-s", "T=sleep 0.1$$; echo x", "-d", "T=sleep 30", "-t", "3", "-r", "1700000000"
         one = run(*args)
         self.assertEqual(one, run(*args))
         with zipfile.ZipFile(io.BytesIO(one)) as z:
@@ -253,7 +259,7 @@ class Linux(unittest.TestCase):
             self.assertTrue(any(n.endswith("-2023-11-14-22-13-20.txt") for n in z.namelist()))
 
     def test_list(self):
-        lines = run("-l", "-k", "UP*", "-k", "/etc/host*", "-k", "memory", "-k", "MINE", "-s", "MINE=true x").decode().splitlines()
+        lines = run("-l", "-k", "UP*", "-k", "/etc/host*", "-k", "memory", "-s", "MINE=true x").decode().splitlines()
         self.assertEqual([re.split(r"  +", line) for line in lines],
                          [["file", "/etc/hostname", ""], ["service", "memory", lines[1].split("  ")[-1]],
                           ["section", "UPTIME", "uptime"], ["section", "MINE", "true x"]])
@@ -269,12 +275,13 @@ class Linux(unittest.TestCase):
         with open("/dev/full", "wb") as full:
             self.assertEqual(run(*NONE, stdout=full, code=1), "bugreport-linux: cannot write: No space left on device\n")
             start = time.monotonic()  # what would be collected behind the failure is not
-            run(*NONE, "-k", "[TU]", "-s", "T=head -c 3000000 /dev/urandom; sleep 65", "-s", "U=sleep 65", stdout=full, code=1)
-            self.assertLess(time.monotonic() - start, 9)
+            run(*NONE, "-t", "60", "-s", "T=head -c 3000000 /dev/urandom; sleep 65", "-s",
+                "U=sleep 65", stdout=full, code=1)
+            self.assertLess(time.monotonic() - start, 40)
         self.assertIn("No such file or directory", run(*NONE, "-o", self.dir / "no" / "x.zip", code=1))
 
     def test_reader_goes_away(self):
-        p = subprocess.Popen([PROGRAM, *NONE, "-k", "T", "-s", "T=head -c 3000000 /dev/urandom"], stdout=subprocess.PIPE,
+        p = subprocess.Popen([PROGRAM, *NONE, "-s", "T=head -c 3000000 /dev/urandom"], stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE)
         p.stdout.read(10)
         p.stdout.close()
@@ -288,8 +295,8 @@ class Linux(unittest.TestCase):
         path.write_bytes(b"an older one")
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             word = "66.%d%d" % (os.getpid(), number)
-            p = subprocess.Popen([PROGRAM, "-o", path, *NONE, "-k", "[TU]", "-s", f"T=head -c 3000000 /dev/urandom; sleep {word}",
-                                  "-s", f"U=sleep {word}", "-t", "50"], stderr=subprocess.PIPE)
+            p = subprocess.Popen([PROGRAM, "-o", path, *NONE, "-s", f"T=head -c 3000000 /dev/urandom; sleep {word}", "-s",
+                                  f"U=sleep {word}", "-t", "50"], stderr=subprocess.PIPE)
             self.assertTrue(soon(lambda: is_there("sleep\0" + word)))
             self.assertEqual(len(list(self.dir.iterdir())), 2, "written beside it")
             p.send_signal(number)

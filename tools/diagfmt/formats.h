@@ -246,7 +246,7 @@ struct tool_format {
   void (*find)(dfmt_config *c, const char *key);
   /* Why an entry cannot be used, in words; NULL: it can. */
   const char *(*unusable)(const dfmt_event *ev);
-  /* The format that an entry's value may have something of far behind its first bytes; 0 or NULL: these tell what it is. */
+  /* The format that an entry's value may have something of far behind its first bytes; 0 or NULL: these tell. */
   uint32_t (*within)(const dfmt_event *ev);
   /* true if no reader takes the file when this entry's value is not UTF-8; NULL: there are no such. */
   bool (*must_be_text)(const dfmt_event *ev);

@@ -371,7 +371,8 @@ static void put_parts_json(const struct state *s, dfmt_sink *to, bool services) 
     put_f(to, ",\"size\":%" PRIu64 ",\"closed\":\"%s\"", p->size, word("closed", p->closed));
     if (p->has_duration) put_f(to, ",\"duration_us\":%" PRIu64, p->duration_us);
     if (services)
-      put_f(to, ",\"priority\":\"%s\",\"timed_out\":%s", word("priority", p->priority), went_wrong(p) ? "true" : "false");
+      put_f(to, ",\"priority\":\"%s\",\"timed_out\":%s", word("priority", p->priority),
+            went_wrong(p) ? "true" : "false");
     else
       put_f(to, ",\"result\":\"%s\"", word("result", p->result));
     if (p->has_code) put_f(to, ",\"code\":%" PRIu32, p->code);

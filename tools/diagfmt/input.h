@@ -36,7 +36,7 @@ struct tool;
 /* Counts bytes that were read in order, and keeps the first. */
 void input_took(struct input *in, const unsigned char *p, size_t n);
 
-/* As which format an input is to be read: as --format says, or as is known of it; 0: as what it is by its first bytes. */
+/* As which format an input is read: as --format says, or as is known of it; 0: as what it is by its first bytes. */
 uint32_t input_format(const struct tool *t, const struct input *in);
 
 /* Opens one file, or stdin, or a file inside of one, FILE!KEY. false: that was not possible, which was reported. */
