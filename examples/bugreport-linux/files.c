@@ -71,7 +71,7 @@ static void copy_file(struct report *r, const char *path, bool asked) {
   if (!report_is_over(r) && (c.begun || (empty && begin(&c)))) output_end(&r->out);
 }
 
-/* A path that matches nothing is tried as it is, so that it is told to be missing; so is a pattern that was asked for. */
+/* A path that matches nothing is tried as it is, so that it is noted as missing; so is a pattern that was asked for. */
 static void copy_all(struct report *r, const char *pattern, bool asked) {
   glob_t found;
   bool plain = !strpbrk(pattern, "*?[");

@@ -74,7 +74,8 @@ bool text_section(struct report *r, const char *title, const char *command) {
 void text_section_end(struct report *r, uint64_t us) {
   dfmt_bugreport_section_end e = {.head = {sizeof e, DFMT_BUGREPORT_SECTION_END},
                                   .closed = DFMT_BUGREPORT_CLOSED_DURATION,
-                                  .present = DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US, .duration_us = report_us(r, us)};
+                                  .present = DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US,
+                                  .duration_us = report_us(r, us)};
   put(r, &e.head, "a section's end");
 }
 

@@ -42,7 +42,10 @@ static size_t leads_to(dfmt_str key, const char *keys) {
   return keys[n] == '\0' || keys[n] == '!' ? n : 0;
 }
 
-/* Stops at the entry that is meant; *format: see tool_format.within. Returns how many bytes of `keys` are its key; 0: there is none, was reported. */
+/*
+ * Stops at the entry that is meant; *format: see tool_format.within. Returns how many bytes of `keys` are its key; 0:
+ * there is none, which was reported.
+ */
 static size_t find(struct tool *t, struct input *outer, const char *keys, uint32_t *format) {
   struct walk w;
   const dfmt_event *ev;
