@@ -137,6 +137,13 @@ dfmt_status dfmti_sink_patch(dfmt_sink *s, uint64_t offset, const void *ptr, siz
   return settle(s, st > 0 ? DFMT_E_IO : st, "overwriting failed");
 }
 
+bool dfmti_sink_can_patch(dfmt_sink *s) {
+  if (!s->ops.write_at || s->own_size == 0) return s->ops.write_at != NULL;
+  bool can = s->ops.write_at(s->user, 0, "", 0) != DFMT_E_UNSUPPORTED;
+  dfmti_errors_clear(&s->err);
+  return can;
+}
+
 static dfmt_status enter(dfmt_sink *s) {
   if (s->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&s->err);

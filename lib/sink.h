@@ -43,6 +43,12 @@ dfmt_status dfmti_sink_claim(dfmt_sink *s, size_t len);
 /* Overwrites bytes accepted before, wherever they are by now; `offset` as in s->offset. E_UNSUPPORTED: cannot seek. */
 dfmt_status dfmti_sink_patch(dfmt_sink *s, uint64_t offset, const void *ptr, size_t len);
 
+/*
+ * Whether bytes can be overwritten that were written already: a file of ours may turn out to be a pipe, which is known
+ * when it is opened. What goes wrong with that is told by the next write.
+ */
+bool dfmti_sink_can_patch(dfmt_sink *s);
+
 /* Writes on until at most `keep` bytes wait. OK, AGAIN, E_*. */
 dfmt_status dfmti_sink_drain(dfmt_sink *s, size_t keep);
 

@@ -111,7 +111,7 @@ dfmt_status dfmti_zip_out_begin(dfmt_writer *w, struct dfmti_zip_out *z, const s
   if (st != DFMT_OK) return st;
   z->header = here(w);
   z->wide = z->zip64 || e->large || (e->known && (e->size >= z->limit || e->stored >= z->limit));
-  z->patch = !e->known && w->sink->ops.write_at;
+  z->patch = !e->known && dfmti_sink_can_patch(w->sink);
   z->stored = e->known ? e->stored : 0;
   z->size = e->known ? e->size : 0;
   z->crc = e->known ? e->crc : 0;
@@ -224,7 +224,7 @@ dfmt_status dfmti_zip_out_end(dfmt_writer *w, struct dfmti_zip_out *z) {
     z->size = z->e.size;
     z->crc = z->e.crc;
   }
-  if (!dfmti_zip_out_is_true(z)) z->patch = w->sink->ops.write_at;
+  if (!dfmti_zip_out_is_true(z)) z->patch = dfmti_sink_can_patch(w->sink);
   bool large = z->size >= z->limit || z->stored >= z->limit;
   if (large && !z->wide) z->patch = false;
   if (z->patch)

@@ -46,13 +46,17 @@ format_names = {number: name for name, number in format_numbers.items()}
 
 
 class Payload(io.RawIOBase):
-    """An event's value as a file to read from; good until the reader's next step.
+    """An event's value as a file to read from, or to open as a file of its own; good until the reader's next step.
 
     >>> import diagfmt
-    >>> for event in diagfmt.open(b"ProblemType: Crash\\nStack:\\n main\\n start\\n"):
-    ...     print(event.body.key, event.payload.read())
-    ProblemType b'Crash'
-    Stack b'main\\nstart'
+    >>> with diagfmt.Writer(None, "bugreport", "text") as writer:
+    ...     writer.put("bugreport.banner", text="dumpstate: 2024-03-17 08:15:30")
+    ...     with writer.begin("bugreport.section", title="UPTIME") as body:
+    ...         _ = body.write(b"up 3 days\\nload 0.5\\n")
+    >>> for event in diagfmt.open(writer.getvalue()):
+    ...     if event.type == "bugreport.section":
+    ...         print(event.body.title, list(event.payload))
+    UPTIME [b'up 3 days\\n', b'load 0.5\\n']
     """
 
     def __init__(self, reader: Reader, step: Step, mode: str) -> None:
@@ -62,6 +66,14 @@ class Payload(io.RawIOBase):
 
     def readable(self) -> bool:
         return True
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Its lines. A loop that is left early has read ahead."""
+        buffered = io.BufferedReader(self, 65536)  # a raw file's own readline() asks for single bytes
+        try:
+            yield from buffered
+        finally:
+            buffered.detach()
 
     def readinto(self, buffer: Any) -> int | None:
         """As of every raw file: 0 at the end, None if there is nothing yet."""

@@ -19,6 +19,7 @@ import sys
 import tempfile
 import unittest
 import weakref
+import zipfile
 import zlib
 
 SAMPLES = pathlib.Path(sys.argv[1])
@@ -172,6 +173,113 @@ class Reading(unittest.TestCase):
         self.assertEqual(diagfmt.identify(b"nothing of the kind"), [])
         self.assertEqual(set(diagfmt.formats()), {"apport", "apitrace", "simpleperf", "mallocdbg", "bugreport"})
         self.assertEqual(diagfmt.library_version()[:2], (0, 1))
+
+
+class BugReports(unittest.TestCase):
+    PATH = SAMPLES / "bugreport" / "report.zip"
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.dir = pathlib.Path(self.folder.name)
+        with zipfile.ZipFile(self.PATH) as z:
+            self.files = {name: z.read(name) for name in z.namelist()}
+        self.main = self.files["main_entry.txt"].decode()
+        self.text = self.files[self.main]
+
+    def test_entries(self):
+        got = {}
+        for event in diagfmt.open(self.PATH, bugreport_text=False):
+            if event.type == "bugreport.entry":
+                got[event.body.name] = (event.payload.readall(), event.body.role)
+        self.assertEqual({name: content for name, (content, _) in got.items()}, self.files)
+        self.assertEqual({role for _, role in got.values()}, {"version", "proto", "file", "main", "pointer", "log"})
+
+    def test_sections_and_services(self):
+        bodies_of, ends, services = {}, {}, {}
+        for event in diagfmt.open(self.PATH, bugreport_services=False):
+            if event.type == "bugreport.section":
+                bodies_of[event.body.index] = event.payload.readall()
+            elif event.type == "bugreport.section_end":
+                ends[event.body.index] = event.body
+        self.assertEqual(len(ends), 14)
+        for index, end in ends.items():
+            self.assertEqual(bodies_of[index], self.text[end.body_offset : end.body_offset + end.body_size])
+        by_title = {end.title: end for end in ends.values()}
+        self.assertEqual((by_title["SLOW"].result, by_title["SLOW"].duration_us), ("timed_out", 12000))
+        self.assertEqual((by_title["PS"].result, by_title["PS"].code), ("exit_code", 255))
+        self.assertIsNone(by_title["BLOCK STAT"].duration_us)
+        for event in diagfmt.open(self.PATH):
+            if event.type == "bugreport.service":
+                services[event.body.name] = event.body.priority
+        self.assertEqual(services, {"one": "critical", "two.three/four": "critical", "slow": "critical", "a": "normal",
+                                    "b": "normal", "c": "normal"})
+
+    def test_lines(self):
+        """A payload gives lines as fast as a file does, and goes on to be one."""
+        for event in diagfmt.open(self.PATH, bugreport_titles=["SYSTEM LOG"]):
+            if event.type == "bugreport.section" and event.body.index == 1:
+                payload = event.payload
+                lines = list(payload)
+                self.assertEqual(payload.read(), b"")
+                self.assertFalse(payload.closed)
+        at = self.text.index(b"--------- beginning of main")
+        self.assertEqual(b"".join(lines), self.text[at : at + len(b"".join(lines))])
+        self.assertEqual((len(lines), lines[-1]), (8, b"03-17 08:15:03.999 F/Old     (  512): the old form\n"))
+        log = [e.body for e in diagfmt.open(self.PATH, bugreport_titles=["SYSTEM LOG"], bugreport_log=True)
+               if e.type == "bugreport.log"]
+        self.assertEqual((log[1].tag, log[1].level, log[1].pid, log[1].message),
+                         ("ActivityManager", "info", 512, "Start proc 999:com.example.one/u0a12"))
+
+    def test_in_a_report(self):
+        heap = b"Android Native Heap Dump v1.2\n\nBuild fingerprint: 'x'\n\nTotal memory: 0\nAllocation records: 0\n" \
+            b"Backtrace size: 16\n\nMAPS\nEND\n"
+        inner = self.dir / "inner.zip"
+        with zipfile.ZipFile(inner, "w", zipfile.ZIP_DEFLATED) as z:
+            for name, content in {"version.txt": b"2.0", "FS/heap.txt": heap, self.main: self.text}.items():
+                z.writestr(name, content)
+        outer = self.dir / "outer.zip"
+        with zipfile.ZipFile(outer, "w", zipfile.ZIP_DEFLATED) as z:
+            z.write(inner, "inner.zip")
+        seen = []
+        with diagfmt.open(outer) as reader:
+            for event in reader:
+                if event.type == "bugreport.entry" and event.body.role == "nested":
+                    for below in diagfmt.open(event.payload):
+                        if below.type == "bugreport.entry" and below.body.name == "FS/heap.txt":
+                            seen = [e.type for e in diagfmt.open(below.payload)]
+        self.assertEqual(seen, ["mallocdbg.header", "mallocdbg.maps_begin", "mallocdbg.end"])
+
+    def test_what_the_readme_shows(self):
+        """The blocks of README.md about bug reports, on this one."""
+        text = (PACKAGE / "README.md").read_text("utf-8")
+        block = next(b for b in text.split("```python\n")[1:] if "bugreport.zip" in b).split("```")[0]
+        (self.dir / "bugreport.zip").write_bytes(self.PATH.read_bytes())
+        done = subprocess.run([sys.executable, "-B", "-c", "import diagfmt\n" + block], cwd=self.dir, check=False, text=True,
+                              capture_output=True, env={**os.environ, "PYTHONPATH": str(PACKAGE)})
+        self.assertEqual((done.returncode, done.stdout), (0, "SLOW 12000\n"), done.stderr)
+        with zipfile.ZipFile(self.dir / "less.zip") as z:
+            self.assertIsNone(z.testzip())
+            self.assertEqual(z.namelist(), list(self.files))
+            less = z.read(self.main)
+            self.assertEqual({n: z.read(n) for n in self.files if n != self.main},
+                             {n: c for n, c in self.files.items() if n != self.main})
+        self.assertNotIn(b"SYSTEM LOG", less)
+        self.assertEqual(less.count(b"UPTIME (uptime) ------\n"), self.text.count(b"UPTIME (uptime) ------\n"))
+        with zipfile.ZipFile(self.dir / "new.zip") as z:
+            self.assertEqual(z.namelist(), ["version.txt", "FS/proc/cpuinfo", "main_entry.txt", "bugreport-x.txt"])
+            self.assertIn(b"------ UPTIME (uptime) ------\nup 3 days\n------ 0.012s was the duration of 'UPTIME' ------\n",
+                          z.read("bugreport-x.txt"))
+
+    def test_refusals(self):
+        with self.assertRaisesRegex(diagfmt.ArgumentError, "reads as a marker"), \
+                diagfmt.Writer(self.dir / "x.zip", "bugreport", "v2") as writer:
+            writer.put("bugreport.banner", text="dumpstate: 2024-03-17 08:15:30")
+            with writer.begin("bugreport.section", title="T") as body:
+                body.write(b"------ UPTIME (uptime) ------\n")
+        with self.assertRaisesRegex(diagfmt.ArgumentError, "unsafe"), diagfmt.Writer(None, "bugreport", "v2") as writer:
+            writer.begin("bugreport.entry", name="../x")
+        self.assertFalse((self.dir / "x.zip").exists())
 
 
 class Errors(unittest.TestCase):

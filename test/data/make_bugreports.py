@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the bugreport samples: texts and zips, sound and damaged. make_bugreports.py FOLDER"""
+"""Makes the bugreport samples: texts and zips, sound and damaged.
+
+    make_bugreports.py FOLDER
+    make_bugreports.py --demo FOLDER    one to look at: a crash in its log, a heap dump and a tombstone among its files
+"""
 
 import pathlib
 import struct
 import sys
 import zlib
 
+import make_mallocdbg
 from make_reports import deflate_fixed, gzip_member  # the same bytes whatever the compressor's version
 
 EQUALS, DASHES = "=" * 56, "-" * 79
@@ -221,12 +226,38 @@ def texts():
     yield "whole.txt.gz", gzip_member(small())
 
 
-def main():
-    folder = pathlib.Path(sys.argv[1])
+def demo_text():
+    log = make_mallocdbg.other(40) + make_mallocdbg.log(make_mallocdbg.HEADS["uid"], make_mallocdbg.reports()) + make_mallocdbg.other(5)
+    slow = service("meminfo", "Total RAM: 7,812,345K\n*** SERVICE 'meminfo' DUMP TIMEOUT (10000ms) EXPIRED ***\n", "CRITICAL ", "10.004")
+    packages = "".join("  Package [com.example.app%d] (%x):\n    versionCode=%d\n" % (i, i * 7919, i * 3) for i in range(200))
+    return (HEAD + section("DUMPSYS CRITICAL (/system/bin/dumpsys)", service("cpuinfo", "Load: 1.2 / 0.8 / 0.5\n", "CRITICAL ") + slow,
+                           "10.031") +
+            section("SYSTEM LOG (logcat -v threadtime -v uid -d *:v)", make_mallocdbg.lines(log).decode(), "0.214") +
+            section("UPTIME (uptime)", " 08:15:31 up 3 days,  2:41,  load average: 1.20, 0.80, 0.50\n") +
+            section("MEMORY INFO (/proc/meminfo)", "MemTotal:        7812345 kB\nMemFree:          412340 kB\n\n") +
+            section("PROCESSES AND THREADS (ps -A -T)", "".join("u0_a%d  %d  S com.example.app%d\n" % (i, 2000 + i, i) for i in range(60))) +
+            section("SHOW SLABINFO (cat /proc/slabinfo)", "*** command 'cat /proc/slabinfo' failed: exit code 1\n") +
+            banner("Android Framework Services") +
+            section("DUMPSYS (/system/bin/dumpsys)", service("package", packages) + service("wifi", "Wi-Fi is enabled\n"), "0.420") +
+            banner("dumpstate: done (id 3)")).encode()
+
+
+def demo(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    heap = make_mallocdbg.demo_dump("1.2", make_mallocdbg.AFTER, 0x54000)
+    z = (Zip().add("version.txt", b"2.0", descriptor=b"PK\7\10").add("FS/data/local/tmp/heap.txt", heap, descriptor=b"PK\7\10")
+         .add("FS/data/tombstones/tombstone_00", b"*** *** ***\nABI: 'arm64'\nsignal 11 (SIGSEGV), code 1\n", descriptor=b"PK\7\10")
+         .add("proto/activity_CRITICAL.proto", b"\x0a\x03abc", descriptor=b"PK\7\10")
+         .add(MAIN, demo_text(), descriptor=b"PK\7\10").add("main_entry.txt", MAIN.encode(), descriptor=b"PK\7\10"))
+    (folder / "demo_bugreport.zip").write_bytes(z.close())
+
+
+def main(folder):
+    folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in [*texts(), *zips()]:
         (folder / name).write_bytes(data)
 
 
 if __name__ == "__main__":
-    main()
+    demo(pathlib.Path(sys.argv[2])) if sys.argv[1] == "--demo" else main(sys.argv[1])

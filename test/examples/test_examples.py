@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 import zlib
 
 PROGRAMS, SAMPLES = (pathlib.Path(arg) for arg in sys.argv[1:3])
@@ -164,6 +165,45 @@ class Examples(unittest.TestCase):
         crashed = run("calls_per_frame", SAMPLES / "apitrace" / "demo_crashed.trace", code=1).splitlines()
         self.assertGreater(len(crashed), 1)
         self.assertTrue(crashed[-1].endswith("(not ended)"), crashed)
+
+    def bugreport(self, *files):
+        path = self.dir / "report.zip"
+        run("write_bugreport", path, *files)
+        return path
+
+    def test_write_bugreport(self):
+        given = self.dir / "given"
+        given.write_bytes(hashlib.shake_128(b"x").digest(300000))
+        with zipfile.ZipFile(self.bugreport(given)) as z:
+            main = "bugreport-teapot-AB1C.240101.002-2024-03-17-08-15-30.txt"
+            self.assertEqual(z.namelist(), ["version.txt", "FS/data/local/tmp/copy", "main_entry.txt", main])
+            self.assertEqual([z.read(n) for n in z.namelist()[:3]], [b"2.0", given.read_bytes(), main.encode()])
+            text = z.read(main).decode()
+        self.assertIn("\nDUMP OF SERVICE CRITICAL kettle:\nwater: 0.7 l\n--------- 0.012s was the duration of dumpsys kettle, ", text)
+        self.assertTrue(text.endswith("== dumpstate: done (id 1)\n" + "=" * 56 + "\n"), text)
+        events = [json.loads(line)["event"] for line in run("dump", self.bugreport()).splitlines()]
+        self.assertEqual([e.split(".")[1] for e in events],
+                         ["header", "entry", "entry", "entry", "banner", "property", "property", "text", "section", "service",
+                          "service_end", "section_end", "section", "section_end", "banner", "entry_end", "summary"])
+        run("write_bugreport", self.dir / "new", self.dir / "none", code=1)
+        self.assertFalse((self.dir / "new").exists(), "a failed run left a file")
+
+    def test_bugreport_sections(self):
+        wanted = ["     0.013 s        210 bytes  ok         DUMPSYS CRITICAL", "     0.003 s         10 bytes  ok         UPTIME"]
+        path = self.bugreport()
+        self.assertEqual(run("bugreport_sections", path).splitlines(), wanted)
+        with zipfile.ZipFile(path) as z:
+            text = self.dir / "text"
+            text.write_bytes(z.read(z.namelist()[-1]))
+        self.assertEqual(run("bugreport_sections", text).splitlines(), wanted)
+        old = [line.split()[0::5] for line in run("bugreport_sections", SAMPLES / "bugreport" / "old.txt").splitlines()]
+        self.assertEqual(old, [["10.004", "SYSTEM"], ["1.500", "DUMPSYS"], ["0.100", "UPTIME"], ["0.000", "BROKEN"]])
+        late = run("bugreport_sections", SAMPLES / "bugreport" / "report.txt")
+        self.assertIn("     0.005 s          1 bytes  ok         DUMP BLOCK STAT\n", late)  # it stands behind other sections
+        cut = self.dir / "cut"
+        cut.write_bytes(path.read_bytes()[:-200])
+        self.assertEqual(run("bugreport_sections", cut, code=1).splitlines(), wanted)
+        run("bugreport_sections", self.heap(), code=1)
 
     def test_feed_socket(self):
         self.assertEqual(run("feed_socket", self.report(hashlib.shake_128(b"x").digest(1 << 20))),

@@ -89,9 +89,10 @@ def check_parts(path, text):
     told = json.loads(free("info", "--json", path)[1])
     same([(name_of(s["title"]), s["size"], s["closed"], s.get("duration_us")) for s in told["sections"]],
          [(s["title"], s["body_size"], s["closed"], micros(s["duration"])) for s in model["sections"]], path)
-    same([(name_of(s["name"]), s["size"], s["closed"], s.get("duration_us"), s["timed_out"]) for s in told["services"]],
-         [(s["name"], s["body_size"], s["closed"], micros(s["duration"]), s["timed_out"]) for s in model["services"]],
-         path)
+    same([(name_of(s["name"]), s["size"], s["closed"], s.get("duration_us"), s["timed_out"], s["priority"])
+          for s in told["services"]],
+         [(s["name"], s["body_size"], s["closed"], micros(s["duration"]), s["timed_out"], s["priority"])
+          for s in model["services"]], path)
     same(told["text_size"], len(text))
     wanted = collections.Counter(
         [(b"section:" + s["title"], s["body_size"]) for s in model["sections"]]
@@ -348,6 +349,71 @@ def case_nested(d):
     (d / "b.zip").write_bytes(broken)
     code, out, err = run("verify", "%s!in.zip" % (d / "b.zip"))
     assert code == 1, (code, out, err)
+
+
+OTHER = b"03-17 08:15:%02d.123  1000   100   101 I Gadget  : one line of many\n"
+MALLOC = (b"03-17 08:15:31.304 %s 7412  7413 E malloc_debug: +++ ALLOCATION 0x12345678 SIZE 100 HAS A CORRUPTED FRONT GUARD\n"
+          b"03-17 08:15:31.304 %s 7412  7413 E malloc_debug:   allocation[-32] = 0x00 (expected 0xaa)\n"
+          b"03-17 08:15:31.304 %s 7412  7413 E malloc_debug: Backtrace at time of failure:\n"
+          b"03-17 08:15:31.304 %s 7412  7413 E malloc_debug:           #00  pc 00029310  /system/lib/libc.so\n"
+          b"03-17 08:15:31.304 %s 7412  7413 E malloc_debug: " + b" ".join([b"***"] * 16) + b"\n")
+
+
+def a_log(lines, uid=b""):
+    """With one report of malloc_debug behind so many other lines."""
+    return b"--------- beginning of main\n" + b"".join(OTHER % (i % 60) for i in range(lines)) + MALLOC % ((uid,) * 5) + OTHER % 0
+
+
+def section_of(title, body):
+    return b"------ %s (cat) ------\n%s------ 0.001s was the duration of '%s' ------\n" % (title, body, title)
+
+
+def case_links(d):
+    """What is in a report is opened by the readers of other formats, and shown as theirs."""
+    plain = b"".join(OTHER % i for i in range(60))
+    text = REPORT.replace(b"------ UPTIME", section_of(b"MAIN LOG", a_log(3, b"u0_a12")) + section_of(b"RADIO LOG", plain)
+                          + section_of(b"LAST LOGCAT", a_log(9000)) + section_of(b"HEAP", HEAP) + b"------ UPTIME", 1)
+    service = b"DUMP OF SERVICE heap:\n" + HEAP + b"-" * 9 + b" 0.001s was the duration of dumpsys heap\n"
+    text = text.replace(b"DUMP OF SERVICE meminfo:", service + b"-" * 79 + b"\nDUMP OF SERVICE meminfo:")
+    crash = b"ProblemType: Crash\nTitle: inside\n"
+    files = [("FS/data/local/tmp/heap.txt", HEAP), ("FS/data/local/tmp/heap.txt.gz", gzip.compress(HEAP)),
+             ("FS/data/misc/logd/logcat", a_log(9000)), ("FS/data/misc/logd/logcat.1", plain),
+             ("FS/data/misc/other", a_log(9000)), ("FS/var/crash/x.crash", crash)]
+    inner = zipped([("version.txt", b"2.0"), *files, (MAIN, text), ("main_entry.txt", MAIN.encode())])
+    r = d / "r.zip"
+    r.write_bytes(zipped([("version.txt", b"2.0"), *files, ("older.zip", inner), ("older.zip.gz", gzip.compress(inner)),
+                          (MAIN, text), ("main_entry.txt", MAIN.encode())]))
+    wanted = {"FS/data/local/tmp/heap.txt": "mallocdbg", "FS/data/local/tmp/heap.txt.gz": "mallocdbg",
+              "FS/data/misc/logd/logcat": "mallocdbg", "FS/var/crash/x.crash": "apport"}
+    nested = {"older.zip": "bugreport", "older.zip.gz": "bugreport"}
+    parts = {"section:MAIN LOG": "mallocdbg", "section:LAST LOGCAT": "mallocdbg", "section:HEAP": "mallocdbg",
+             "service:heap": "mallocdbg"}
+
+    def formats(*args, data=b""):
+        return {o["key"]: o["format"] for o in objects(good("ls", "--json", "--bugreport-ratio=0", *args, data=data)) if "format" in o}
+
+    for data in (b"", r.read_bytes()):  # by the directory, and forward
+        same(formats("--", "-" if data else r, data=data), {**wanted, **nested, MAIN: "bugreport"})
+        same(formats("-l", "--", "-" if data else r, data=data), {**wanted, **nested, MAIN: "bugreport"})
+        same(formats("-a", "--", "-" if data else r, data=data), {**wanted, **nested, **parts})
+        same(formats("-a", "--", "%s!older.zip" % ("-" if data else r), data=data), {**wanted, **parts})
+    same(formats("-a", data=text), parts)
+    table = sound("ls", "-a", r).decode().splitlines()
+    assert [line for line in table if line.startswith("ok ") and line.endswith(" mallocdbg  section:LAST LOGCAT")], table
+    report_of = {"kind": "corrupted_guard", "pid": 7412, "tid": 7413, "ptr": "0x12345678"}
+    for base in (str(r), "%s!older.zip" % r, "%s!older.zip.gz" % r):
+        for key in ("section:MAIN LOG", "section:LAST LOGCAT", "FS/data/misc/logd/logcat"):
+            told, = objects(sound("dump", "%s!%s" % (base, key)))
+            same({k: told[k] for k in report_of}, report_of, key)
+            same(json.loads(sound("info", "--json", "%s!%s" % (base, key)))["reports"], 1)
+            assert sound("verify", "%s!%s" % (base, key)).endswith(b"!%s: OK\n" % key.encode()), key
+        for key in ("section:HEAP", "service:heap", "FS/data/local/tmp/heap.txt", "FS/data/local/tmp/heap.txt.gz"):
+            same(sound("dump", "%s!%s" % (base, key)), good("dump", data=HEAP), key)
+        same(json.loads(sound("info", "--json", base + "!FS/var/crash/x.crash"))["problem_type"], "Crash")
+        same(sound("dump", base + "!section:RADIO LOG"), b"")  # a log without a report is one all the same
+        same(run("dump", "--bugreport-ratio=0", base + "!FS/data/misc/other")[0], 4)  # its start does not tell, nor its name
+        same(len(objects(sound("dump", "--format=mallocdbg", base + "!FS/data/misc/other"))), 1)
+    same(good("convert", "%s!section:MAIN LOG" % r), good("convert", data=MALLOC % ((b"u0_a12",) * 5)))
 
 
 def case_hostile(d):

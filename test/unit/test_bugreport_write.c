@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* zip64 where it is needed: with limits so small that it soon is. */
+/* zip64 where it is needed: with limits so small that it soon is. Sinks that turn out not to seek. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -90,6 +91,33 @@ static void zip64(void **state) {
   for (int i = 0; i < 8; i++) write_zip(i & 1, i & 2, i & 4 ? DFMT_BUGREPORT_METHOD_DEFLATE : DFMT_BUGREPORT_METHOD_STORED);
 }
 
+/* An entry that is larger than the sink's buffer, deflated or not: its local header is out when it ends. */
+static void write_large(dfmt_sink *sink) {
+  static char content[200000];
+  dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .name = {"name", 4}};
+  uint64_t taken;
+  dfmt_writer *w;
+  for (size_t i = 0, x = 1; i < sizeof content; i++) content[i] = (char)((x = x * 1103515245 + 12345) >> 16);
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, DFMT_BUGREPORT, DFMT_BUGREPORT_VARIANT_ZIP, sink), DFMT_OK);
+  assert_int_equal(dfmt_writer_begin(w, &e.head, DFMT_PAYLOAD_DECODED), DFMT_OK);
+  assert_int_equal(dfmt_writer_payload(w, content, sizeof content, &taken), DFMT_OK);
+  assert_int_equal(dfmt_writer_end(w), DFMT_OK);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  assert_int_equal(dfmt_sink_close(sink), DFMT_OK);
+  dfmt_writer_free(w);
+  dfmt_sink_free(sink);
+}
+
+static void no_seeking(void **state) {
+  (void)state;
+  dfmt_sink *sink;
+  assert_int_equal(dfmt_sink_path(NULL, "/dev/null", &sink), DFMT_OK);
+  write_large(sink);
+  assert_int_equal(dfmt_sink_fd(NULL, open("/dev/null", O_WRONLY | O_CLOEXEC), 1, &sink), DFMT_OK);
+  write_large(sink);
+}
+
 static void calendars(void **state) {
   (void)state;
   static const int64_t days[] = {0, -1, 59, 60, 365, 10957, 11016, 19722, 47541, -719528, 2932896};
@@ -101,6 +129,6 @@ static void calendars(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(zip64), cmocka_unit_test(calendars)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(zip64), cmocka_unit_test(no_seeking), cmocka_unit_test(calendars)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

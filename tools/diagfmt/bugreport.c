@@ -49,6 +49,21 @@ static const char *unusable(const dfmt_event *ev) {
   return e && e->flags & DFMT_BUGREPORT_FLAG_UNSAFE ? "not a safe file name" : NULL;
 }
 
+static bool ends_with(dfmt_str s, const char *end) {
+  size_t n = strlen(end);
+  return s.len >= n && memcmp(s.ptr + s.len - n, end, n) == 0;
+}
+
+/* Logs, which other programs write into as well: malloc_debug's reports stand somewhere in them. */
+static uint32_t within(const dfmt_event *ev) {
+  static const char logd[] = "/data/misc/logd/logcat";
+  const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  bool log = section && (ends_with(section->title, " LOG") || ends_with(section->title, "LAST LOGCAT"));
+  if (e && e->device_path.len >= sizeof logd - 1) log = memcmp(e->device_path.ptr, logd, sizeof logd - 1) == 0;
+  return log ? DFMT_MALLOCDBG : 0;
+}
+
 /* Of a section all up to its end is wanted, with the services in it. */
 static void find(dfmt_config *c, const char *wanted) {
   bool section = strncmp(wanted, section_prefix, strlen(section_prefix)) == 0;
@@ -73,6 +88,7 @@ const struct tool_format bugreport_format = {
     .listed = listed,
     .is_file = is_file,
     .find = find,
+    .within = within,
     .unusable = unusable,
     .columns = columns,
     .info = &bugreport_info,

@@ -328,7 +328,7 @@ static bool side_open(struct diff *d, int which) {
   struct side *s = &d->side[which];
   if (!input_open(d->t, &s->in, d->t->args[which])) return false;
   if (dfmt_reader_new(d->t->config, &s->reader) != DFMT_OK) tool_no_memory();
-  walk_open_part(&s->walk, d->t, &s->in, s->reader, s->in.source, d->t->format, 0, 0);
+  walk_open_part(&s->walk, d->t, &s->in, s->reader, s->in.source, input_format(d->t, &s->in), 0, 0);
   return true;
 }
 

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "buffer.h"
+#include "index.h"
 #include "member.h"
 #include "text.h"
 #include "walk.h"
@@ -19,17 +21,48 @@ static void heading(struct tool *t, const struct column *c) {
   put_end(t->out.sink);
 }
 
-/* What an entry's value is by its first bytes, as a word; NULL: nothing known, or it has none. */
-static const char *format_of(struct walk *w, const dfmt_event *ev) {
+/* The format of what was begun by one event and is listed at another. */
+struct begun {
+  struct buffer key;
+  const char *format;
+};
+
+enum { BEGUN = 2 }; /* so many are open, one in the other */
+
+/* What a value is by its first bytes. */
+static const char *format_of_start(struct walk *w) {
   enum { START = 4096, LIKELY = 50 }; /* LIKELY: of the scores from 1 to 100 */
   static unsigned char start[START];
   uint64_t len = 0, got;
   uint32_t n = 0;
   dfmt_probe best;
-  if (!(ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) return NULL;
   while (len < START && dfmt_payload_read(w->reader, start + len, START - len, &got) == DFMT_OK) len += got;
   if (len == 0 || dfmt_identify(NULL, start, len, NULL, &best, 1, &n) != DFMT_OK || n == 0) return NULL;
   return best.score >= LIKELY ? dfmt_format_name(best.format) : NULL;
+}
+
+/* Whether there is anything of that format in a value. */
+static bool has_any(struct walk *w, uint32_t format) {
+  dfmt_source *value = NULL;
+  dfmt_reader *r = NULL;
+  const dfmt_event *ev;
+  dfmt_status st;
+  if (dfmt_payload_source(w->reader, &value) != DFMT_OK || dfmt_reader_new(NULL, &r) != DFMT_OK ||
+      dfmt_reader_open(r, format, value) != DFMT_OK)
+    tool_no_memory();
+  do st = dfmt_reader_next(r, &ev);
+  while (st == DFMT_OK && dfmt_event_diagnostic(ev));
+  dfmt_reader_free(r);
+  dfmt_source_free(value);
+  return st == DFMT_OK;
+}
+
+/* What an entry's value is, as a word; NULL: nothing known, or it has none. */
+static const char *format_of(struct walk *w, const dfmt_event *ev) {
+  if (!(ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) return NULL;
+  uint32_t within = w->format->within ? w->format->within(ev) : 0;
+  if (!within) return format_of_start(w);
+  return has_any(w, within) ? dfmt_format_name(within) : NULL;
 }
 
 static bool is(const struct column *c, const char *name) { return strcmp(c->member, name) == 0; }
@@ -87,11 +120,11 @@ static void read_sizes(struct walk *w, const dfmt_event *ev, dfmt_str key, bool 
 }
 
 /* Where a value's start was looked at, the rest is passed over if nothing more will be known by it. */
-static void line(struct walk *w, const dfmt_event *ev, dfmt_str key) {
+static void line(struct walk *w, const dfmt_event *ev, dfmt_str key, const char *format) {
   struct tool *t = w->t;
   const struct column *columns = w->format->columns;
   bool looked = has_format(columns);
-  const char *format = looked ? format_of(w, ev) : NULL;
+  if (looked && !format) format = format_of(w, ev);
   if (!looked || t->set.details || !w->in->seekable) read_sizes(w, ev, key, looked);
   if (t->set.json)
     json_row(w, ev, key, format);
@@ -99,10 +132,33 @@ static void line(struct walk *w, const dfmt_event *ev, dfmt_str key) {
     row(t->out.sink, columns, ev->body, key, format);
 }
 
+/* Remembers the format of what is listed later; of more than are ever open, the last. */
+static void begin(struct walk *w, const dfmt_event *ev, struct begun *begun, size_t *n) {
+  dfmt_str key;
+  if (!has_format(w->format->columns) || !w->format->key(ev, &key)) return;
+  if (*n == BEGUN) --*n;
+  struct begun *b = &begun[(*n)++];
+  b->key.len = 0;
+  buffer_put(&b->key, key.ptr, (size_t)key.len);
+  b->format = format_of(w, ev);
+}
+
+static const char *begun_as(struct begun *begun, size_t *n, dfmt_str key) {
+  for (size_t i = *n; i-- > 0;) {
+    if (!same_key((dfmt_str){begun[i].key.ptr, begun[i].key.len}, key)) continue;
+    *n = i;
+    return begun[i].format;
+  }
+  return NULL;
+}
+
 /* The next event that is to have a line. */
-static bool next(struct walk *w, const dfmt_event **ev, dfmt_str *key) {
-  while (walk_record(w, ev))
-    if (w->format && (w->format->listed ? w->format->listed : w->format->key)(*ev, key)) return true;
+static bool next(struct walk *w, const dfmt_event **ev, dfmt_str *key, struct begun *begun, size_t *n) {
+  while (walk_record(w, ev)) {
+    if (!w->format) continue;
+    if ((w->format->listed ? w->format->listed : w->format->key)(*ev, key)) return true;
+    if (!w->t->set.names || w->t->set.json) begin(w, *ev, begun, n);
+  }
   return false;
 }
 
@@ -110,6 +166,8 @@ static void one(struct tool *t, struct input *in) {
   struct walk w;
   const dfmt_event *ev;
   dfmt_str key;
+  struct begun begun[BEGUN] = {0};
+  size_t n = 0;
   bool first = true;
   if (many_files(t, 0) && !t->set.json) {
     put_s(t->out.sink, t->n_files ? "\n" : "");
@@ -118,16 +176,17 @@ static void one(struct tool *t, struct input *in) {
     put_end(t->out.sink);
   }
   walk_open(&w, t, in);
-  while (next(&w, &ev, &key)) {
+  while (next(&w, &ev, &key, begun, &n)) {
     if (first && !t->set.json && !t->set.names && isatty(STDOUT_FILENO)) heading(t, w.format->columns);
     first = false;
     if (!t->set.names || t->set.json) {
-      line(&w, ev, key);
+      line(&w, ev, key, begun_as(begun, &n, key));
     } else {
       put_safe(t->out.sink, key.ptr, key.len);
       put_end(t->out.sink);
     }
   }
+  for (size_t i = 0; i < BEGUN; i++) buffer_free(&begun[i].key);
 }
 
 static void prepare(struct tool *t) { t->way = t->set.all ? WAY_PARTS : WAY_NAMES; }
@@ -158,8 +217,8 @@ const struct command cmd_ls = {
         "one line a file of code: number, symbols, path. Of malloc_debug: line, process, thread, pointer, bytes,\n"
         "count, and what it is: an operation, a report, an allocation of a dump. Of an Android bug report in a zip,\n"
         "one line an entry: role, method, stored size, size, and its format if diagfmt knows it. With --all also\n"
-        "sections and services of its text, where they end: how they went or what ended them, size, microseconds;\n"
-        "these keys begin with section: and service:. A report that is a text alone has only those.\n",
+        "sections and services of its text, where they end: how they went or what ended them, size, microseconds, and\n"
+        "their formats; these keys begin with section: and service:. A report that is a text alone has only those.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

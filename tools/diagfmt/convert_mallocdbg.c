@@ -96,7 +96,7 @@ static bool are_counts(const struct state *s) {
   if (dfmt_reader_new(x->t->config, &r) != DFMT_OK ||
       dfmt_source_slice(x->t->config, x->in->source, 0, UINT64_MAX, &again) != DFMT_OK)
     tool_no_memory();
-  walk_open_part(&w, x->t, x->in, r, again, x->t->format, 0, 0);
+  walk_open_part(&w, x->t, x->in, r, again, input_format(x->t, x->in), 0, 0);
   w.quiet = true;
   while (!e && walk_next(&w, &ev)) e = dfmt_event_mallocdbg_end(ev);
   if (e) counts = e->counts_valid;

@@ -214,7 +214,7 @@ struct flame_ops {
 
 /*
  * A column of `ls`: a member of the body by its name, or the first one that it has of several, separated by '|'; "key"
- * is the entry's key, "format" what its value is by its first bytes.
+ * is the entry's key, "format" what its value is.
  */
 struct column {
   const char *member, *title;
@@ -246,6 +246,8 @@ struct tool_format {
   void (*find)(dfmt_config *c, const char *key);
   /* Why an entry cannot be used, in words; NULL: it can. */
   const char *(*unusable)(const dfmt_event *ev);
+  /* The format that an entry's value may have something of far behind its first bytes; 0 or NULL: these tell. */
+  uint32_t (*within)(const dfmt_event *ev);
   /* true if no reader takes the file when this entry's value is not UTF-8; NULL: there are no such. */
   bool (*must_be_text)(const dfmt_event *ev);
   /* true if a diagnostic says that the value before it is cut, though reading it gave no error; NULL: none does. */

@@ -21,6 +21,7 @@ struct tally {
 struct part {
   bool is_service, has_duration, has_code;
   uint32_t result, code, closed; /* result: of a service OK or TIMED_OUT; code: of a section */
+  uint32_t priority; /* of a service */
   uint64_t index, duration_us, size;
   struct buffer name;
 };
@@ -36,6 +37,7 @@ struct state {
   struct buffer version, main_entry, fallback;
   struct tally all, roles[N_ROLES];
   uint64_t n_parts[2]; /* sections, services */
+  uint32_t priority; /* of the service that was begun last */
   uint64_t kept, not_shown; /* bytes kept; parts and properties beyond --max-table */
   struct part *parts;
   struct property *properties;
@@ -99,7 +101,7 @@ static void add_section(struct state *s, const struct walk *w, const dfmt_bugrep
 static void add_service(struct state *s, const struct walk *w, const dfmt_bugreport_service_end *x) {
   struct part p = {.is_service = true, .has_duration = x->present & DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US,
                    .result = x->timed_out ? DFMT_BUGREPORT_RESULT_TIMED_OUT : DFMT_BUGREPORT_RESULT_OK,
-                   .closed = x->closed, .duration_us = x->duration_us, .size = x->body_size};
+                   .closed = x->closed, .priority = s->priority, .duration_us = x->duration_us, .size = x->body_size};
   add_part(s, w, &p, x->name);
 }
 
@@ -183,6 +185,7 @@ static void event(void *user, struct walk *w, const dfmt_event *ev) {
     case DFMT_BUGREPORT_PROPERTY: add_property(s, w, dfmt_event_bugreport_property(ev)); break;
     case DFMT_BUGREPORT_SECTION_END: add_section(s, w, dfmt_event_bugreport_section_end(ev)); break;
     case DFMT_BUGREPORT_DURATION: add_duration(s, dfmt_event_bugreport_duration(ev)); break;
+    case DFMT_BUGREPORT_SERVICE: s->priority = dfmt_event_bugreport_service(ev)->priority; break;
     case DFMT_BUGREPORT_SERVICE_END: add_service(s, w, dfmt_event_bugreport_service_end(ev)); break;
     default: break;
   }
@@ -279,6 +282,7 @@ static void put_part(dfmt_sink *to, const struct part *p) {
   put_safe(to, p->name.ptr, p->name.len);
   put_s(to, ", ");
   put_size(to, p->size);
+  if (p->priority != DFMT_BUGREPORT_PRIORITY_NORMAL) put_f(to, ", %s", word("priority", p->priority));
   if (p->result != DFMT_BUGREPORT_RESULT_OK) put_f(to, ", %s", word("result", p->result));
   if (p->has_code) put_f(to, " %" PRIu32, p->code);
   put_s(to, "\n");
@@ -367,7 +371,8 @@ static void put_parts_json(const struct state *s, dfmt_sink *to, bool services) 
     put_f(to, ",\"size\":%" PRIu64 ",\"closed\":\"%s\"", p->size, word("closed", p->closed));
     if (p->has_duration) put_f(to, ",\"duration_us\":%" PRIu64, p->duration_us);
     if (services)
-      put_f(to, ",\"timed_out\":%s", went_wrong(p) ? "true" : "false");
+      put_f(to, ",\"priority\":\"%s\",\"timed_out\":%s", word("priority", p->priority),
+            went_wrong(p) ? "true" : "false");
     else
       put_f(to, ",\"result\":\"%s\"", word("result", p->result));
     if (p->has_code) put_f(to, ",\"code\":%" PRIu32, p->code);

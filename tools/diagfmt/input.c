@@ -106,6 +106,8 @@ static bool open_file(struct tool *t, struct input *in, const char *name) {
   return true;
 }
 
+uint32_t input_format(const struct tool *t, const struct input *in) { return t->format ? t->format : in->format; }
+
 bool input_open(struct tool *t, struct input *in, const char *name) {
   size_t n = part_path_length(name);
   if (n == 0) return open_file(t, in, name);

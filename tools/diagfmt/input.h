@@ -27,6 +27,7 @@ struct input {
   char *own_name;            /* `name` */
   dfmt_reader *reader;       /* of the outer one: stands at the entry that the inner one is in */
   dfmt_source *value;        /* of the inner one: the entry's value */
+  uint32_t format;           /* what it may have something of, though its first bytes do not tell; 0: they do */
   char why[256];             /* why that could not be read */
 };
 
@@ -34,6 +35,9 @@ struct tool;
 
 /* Counts bytes that were read in order, and keeps the first. */
 void input_took(struct input *in, const unsigned char *p, size_t n);
+
+/* As which format an input is read: as --format says, or as is known of it; 0: as what it is by its first bytes. */
+uint32_t input_format(const struct tool *t, const struct input *in);
 
 /* Opens one file, or stdin, or a file inside of one, FILE!KEY. false: that was not possible, which was reported. */
 bool input_open(struct tool *t, struct input *in, const char *name);

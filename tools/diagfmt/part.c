@@ -42,8 +42,11 @@ static size_t leads_to(dfmt_str key, const char *keys) {
   return keys[n] == '\0' || keys[n] == '!' ? n : 0;
 }
 
-/* Stops at the entry that is meant. Returns how many bytes of `keys` are its key; 0: there is none, was reported. */
-static size_t find(struct tool *t, struct input *outer, const char *keys) {
+/*
+ * Stops at the entry that is meant; *format: see tool_format.within. Returns how many bytes of `keys` are its key; 0:
+ * there is none, which was reported.
+ */
+static size_t find(struct tool *t, struct input *outer, const char *keys, uint32_t *format) {
   struct walk w;
   const dfmt_event *ev;
   dfmt_str key;
@@ -53,6 +56,7 @@ static size_t find(struct tool *t, struct input *outer, const char *keys) {
   dfmt_config_free(c);
   walk_open_part(&w, t, outer, outer->reader, outer->source, 0, 0, 0);
   while (n == 0 && walk_entry(&w, &ev, &key)) n = leads_to(key, keys);
+  *format = n && w.format->within ? w.format->within(ev) : 0;
   if (n == 0 && !w.failed && !tool_stopped()) report(t, CODE_DAMAGED, outer->name, "no entry '%s'", keys);
   return n;
 }
@@ -75,11 +79,13 @@ static void open_value(struct tool *t, struct input *in, struct input *outer, ch
 
 bool part_open(struct tool *t, struct input *in, struct input *outer, const char *keys) {
   for (;;) {
-    size_t n = find(t, outer, keys);
+    uint32_t format;
+    size_t n = find(t, outer, keys, &format);
     if (n == 0) break;
     bool last = keys[n] == '\0';
     struct input *to = last ? in : tool_zalloc(sizeof *to);
     open_value(t, to, outer, name_of(outer, keys, n));
+    to->format = format;
     if (last) return true;
     outer = to;
     keys += n + 1;

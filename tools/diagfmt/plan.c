@@ -166,7 +166,7 @@ static bool list_entries(struct plan *p, int how, plan_look look, void *user) {
   dfmt_str key;
   uint64_t limit = option_value(p->t, DFMT_CFG_MAX_TABLE);
   dfmt_source *all = slice(p, p->bytes, 0, UINT64_MAX);
-  walk_open_part(&w, p->t, p->in, p->reader, all, p->t->format, 0, 0);
+  walk_open_part(&w, p->t, p->in, p->reader, all, input_format(p->t, p->in), 0, 0);
   dfmt_source_free(all);
   while (walk_next(&w, &ev)) {
     if (note_diagnostic(p, &w, ev, how) || !w.format->key(ev, &key)) continue;

@@ -23,7 +23,7 @@ static void know(struct walk *w, uint32_t id) {
 
 void walk_open(struct walk *w, struct tool *t, struct input *in) {
   *w = (struct walk){.t = t, .in = in, .reader = t->reader, .place = {.file = in->name, .in = in}};
-  begin(w, t->format, in->source);
+  begin(w, input_format(t, in), in->source);
 }
 
 void walk_open_part(struct walk *w, struct tool *t, struct input *in, dfmt_reader *r, dfmt_source *part,

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* The report's sink and writer. A refused record is told and left out; an output that failed ends everything. */
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <diagfmt/diagfmt.h>
+
+struct output {
+  dfmt_config *config;
+  dfmt_sink *sink;
+  dfmt_writer *writer;
+  bool failed;
+};
+
+/* path NULL: standard output; time 0: the time that each entry has. */
+bool output_open(struct output *o, const char *path, int64_t time);
+
+/* false: refused, or failed. */
+bool output_put(struct output *o, const dfmt_head *body);
+bool output_begin(struct output *o, const dfmt_head *body);
+bool output_bytes(struct output *o, const void *ptr, uint64_t n);
+bool output_end(struct output *o);
+
+/* Completes the file, which appears only now. */
+bool output_finish(struct output *o);
+
+/* Why the last call said false. */
+const dfmt_error *output_error(const struct output *o);
+
+/* What was not finished goes away. */
+void output_close(struct output *o);
+
+dfmt_str str(const char *s);
+
+#endif
