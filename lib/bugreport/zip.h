@@ -73,6 +73,8 @@ struct dfmti_zip {
   enum dfmti_zip_place place;
   uint64_t index;           /* of the next entry */
   uint64_t used, made;      /* of its data: bytes of the file, bytes decoded */
+  uint64_t mark;            /* of its data: where the block that is being inflated ends */
+  size_t fed;               /* of that block, which is in the window: bytes that the inflater has taken */
   uint32_t crc;             /* of those */
   size_t lent;              /* bytes of the window handed out, to be consumed by the next call */
   bool bounded;             /* its stored size was known before its data */
@@ -94,6 +96,24 @@ void dfmti_zip_close(dfmt_reader *r, struct dfmti_zip *z);
  * Strict: E_FORMAT, E_TRUNCATED for what ends the pass.
  */
 dfmt_status dfmti_zip_next(dfmt_reader *r, struct dfmti_zip *z);
+
+/* Points the window at an offset of the file; only where the source can seek. */
+void dfmti_zip_seek(dfmt_reader *r, struct dfmti_zip *z, uint64_t offset);
+
+/* Reads the local header at the window's position into z->e. END: none is there, or not all of it. */
+dfmt_status dfmti_zip_local(dfmt_reader *r, struct dfmti_zip *z);
+
+/* A fault of the structure: the end of a strict pass, a note in salvage (OK). */
+dfmt_status dfmti_zip_fault(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t offset, const char *what);
+
+/* The same of the entry in hand, which is named. */
+dfmt_status dfmti_zip_entry_fault(dfmt_reader *r, const struct dfmti_zip *z, dfmt_status st, uint32_t number,
+                                  const char *what);
+
+/* The entry's name as messages show it, in out. */
+const char *dfmti_zip_shown(const struct dfmti_zip *z, char out[64]);
+
+/* ---- zip_data.c ---- */
 
 /*
  * The entry's content: up to cap bytes at buf. *got > 0 with OK. END: complete, checked. E_FORMAT, E_CHECKSUM,
@@ -118,12 +138,6 @@ dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t 
 
 /* Passes over what is left of the data. */
 dfmt_status dfmti_zip_pass(dfmt_reader *r, struct dfmti_zip *z);
-
-/* Points the window at an offset of the file; only where the source can seek. */
-void dfmti_zip_seek(dfmt_reader *r, struct dfmti_zip *z, uint64_t offset);
-
-/* Reads the local header at the window's position into z->e. END: none is there, or not all of it. */
-dfmt_status dfmti_zip_local(dfmt_reader *r, struct dfmti_zip *z);
 
 /* ---- zip_directory.c ---- */
 
@@ -155,9 +169,6 @@ dfmt_status dfmti_zip_check(dfmt_reader *r, struct dfmti_zip *z);
 
 /* Counts a local header in. */
 void dfmti_zip_meet(struct dfmti_zip *z);
-
-/* A fault of the structure: the end of a strict pass, a note in salvage (OK). */
-dfmt_status dfmti_zip_fault(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t offset, const char *what);
 
 /* ---- zip_record.c: single records ---- */
 
