@@ -192,7 +192,8 @@ enum {
 enum {
   DFMT_BUGREPORT_KIND_MARKER = 1,     /* --------- beginning of main; switch to main */
   DFMT_BUGREPORT_KIND_THREADTIME = 2, /* 01-02 03:04:05.678 [uid] pid tid L tag: message */
-  DFMT_BUGREPORT_KIND_TIME = 3        /* 01-02 03:04:05.678 L/tag(pid): message */
+  DFMT_BUGREPORT_KIND_TIME = 3,       /* 01-02 03:04:05.678 L/tag(pid): message */
+  DFMT_BUGREPORT_KIND_KERNEL = 4      /* [<6>][   12.345678][[  T123]] message */
 };
 
 /* Log levels, Android's numbers. */
@@ -365,7 +366,9 @@ typedef struct dfmt_bugreport_service {
 enum {
   DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US = 1,
   DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S = 2,
-  DFMT_BUGREPORT_SERVICE_END_HAS_TIMEOUT_MS = 4
+  DFMT_BUGREPORT_SERVICE_END_HAS_TIMEOUT_MS = 4,
+  DFMT_BUGREPORT_SERVICE_END_HAS_OTHER = 8,             /* other, other_us */
+  DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S = 16
 };
 
 /* Since 0.1. */
@@ -383,6 +386,9 @@ typedef struct dfmt_bugreport_service_end {
   uint64_t offset;      /* of the line that began it, the divider before it included */
   uint64_t body_offset; /* of the text behind that */
   uint64_t body_size;   /* bytes from there to the end */
+  dfmt_str other;       /* CLOSED_OTHER_FOOTER: the service that this footer names */
+  uint64_t other_us;    /* and how long it says that took */
+  int64_t other_time_local_s; /* and when it says that ended */
 } dfmt_bugreport_service_end;
 
 enum { DFMT_BUGREPORT_TEXT_HAS_SECTION = 1, DFMT_BUGREPORT_TEXT_HAS_SERVICE = 2 };
@@ -415,8 +421,13 @@ enum {
   DFMT_BUGREPORT_LOG_HAS_UID = 8,
   DFMT_BUGREPORT_LOG_HAS_PID = 16,
   DFMT_BUGREPORT_LOG_HAS_TID = 32,
-  DFMT_BUGREPORT_LOG_HAS_LEVEL = 64, /* level, tag and message */
-  DFMT_BUGREPORT_LOG_HAS_BUFFER = 128
+  DFMT_BUGREPORT_LOG_HAS_LEVEL = 64,
+  DFMT_BUGREPORT_LOG_HAS_BUFFER = 128,
+  DFMT_BUGREPORT_LOG_HAS_TAG = 256,
+  DFMT_BUGREPORT_LOG_HAS_MESSAGE = 512,
+  DFMT_BUGREPORT_LOG_HAS_UPTIME_US = 1024,
+  DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY = 2048,
+  DFMT_BUGREPORT_LOG_HAS_CALLER = 4096
 };
 
 /* A line of a section whose title ends in " LOG", or of LAST LOGCAT. Since 0.1. */
@@ -434,6 +445,10 @@ typedef struct dfmt_bugreport_log {
   dfmt_str message;     /* "-v printable" has escapes in it, which are left alone */
   dfmt_str uid;         /* number or name: "1000", "radio", "u0_a143" */
   dfmt_str buffer;      /* MARKER: "main", "system" … */
+  uint32_t kernel_priority; /* KERNEL: 8 * facility + the kernel's level, of which `level` is made */
+  uint32_t reserved;
+  uint64_t uptime_us;   /* KERNEL: time since the start */
+  dfmt_str caller;      /* KERNEL: "T123", a thread, or "C1", a processor */
 } dfmt_bugreport_log;
 
 enum { DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE = 1 };

@@ -112,8 +112,8 @@ int64_t dfmti_text_calendar(uint32_t year, uint32_t month, uint32_t day, uint32_
 
 /* ---- text_status.c: how a command went, by a line that begins with "*** " (6.6) ---- */
 
-/* DFMT_BUGREPORT_RESULT_*; OK: the line says nothing about that. */
-uint32_t dfmti_text_status(const uint8_t *p, size_t n, uint32_t *code, bool *has_code);
+/* DFMT_BUGREPORT_RESULT_* of a line of section h; OK: the line says nothing about that. */
+uint32_t dfmti_text_status(const struct dfmti_heading *h, const uint8_t *p, size_t n, uint32_t *code, bool *has_code);
 
 /* ---- text_log.c: typed lines (chapter 8). n without the line end ---- */
 

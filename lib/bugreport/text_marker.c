@@ -305,7 +305,8 @@ static bool take_in(struct dfmti_text *t, const uint8_t *p, const struct dfmti_m
   if (m->kind != MARK_STATUS) return false;
   uint32_t code = 0;
   bool has_code = false;
-  uint32_t result = t->in_service ? 0 : dfmti_text_status(p + m->name, m->name_len, &code, &has_code);
+  uint32_t result = DFMT_BUGREPORT_RESULT_OK;
+  if (!t->in_service) result = dfmti_text_status(&t->section, p + m->name, m->name_len, &code, &has_code);
   if (result != DFMT_BUGREPORT_RESULT_OK) {
     t->result = result;
     t->code = code;

@@ -183,10 +183,13 @@ static uint32_t at_the_end(const struct dfmti_text *t) {
 static void deliver_service_end(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body, uint32_t closed,
                                 bool own, size_t n) {
   const struct dfmti_marker *m = &t->m;
+  bool other = closed == DFMT_BUGREPORT_CLOSED_OTHER_FOOTER;
   body->service_end = (dfmt_bugreport_service_end){
       .present = (own ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US : 0) |
                  (own && m->has_time ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S : 0) |
-                 (t->has_timeout ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_TIMEOUT_MS : 0),
+                 (t->has_timeout ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_TIMEOUT_MS : 0) |
+                 (other ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_OTHER : 0) |
+                 (other && m->has_time ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S : 0),
       .closed = closed,
       .timed_out = t->timed_out,
       .index = t->service_index,
@@ -196,7 +199,10 @@ static void deliver_service_end(dfmt_reader *r, struct dfmti_text *t, union dfmt
       .timeout_ms = t->timeout_ms,
       .offset = t->service_offset,
       .body_offset = t->service_body,
-      .body_size = here(t) - t->service_body};
+      .body_size = here(t) - t->service_body,
+      .other = other ? (dfmt_str){marker_name(t), m->name_len} : (dfmt_str){NULL, 0},
+      .other_us = other ? m->us : 0,
+      .other_time_local_s = other ? m->time : 0};
   t->in_service = false;
   DELIVER(SERVICE_END, service_end, n);
 }
@@ -227,6 +233,23 @@ static void remember(struct dfmti_text *t) {
   t->pending[t->n_pending++] = t->section;
 }
 
+/*
+ * Whether a section's command was not run: its heading says so, or its first line, of a dry run (6.6), which is at hand
+ * behind the heading.
+ */
+static bool was_skipped(const struct dfmti_text *t) {
+  static const char heading[] = "): Skipped.", line[] = "\t(skipped on dry run)", old[] = ": skipped on dry run";
+  enum { HEADING = sizeof heading - 1, LINE = sizeof line - 1, OLD = sizeof old - 1 };
+  const struct dfmti_heading *h = &t->section;
+  if (h->len > HEADING && memcmp(h->text + h->len - HEADING, heading, HEADING) == 0) return true;
+  const char *p = (const char *)dfmti_window_ptr(t->win) + t->m.end;
+  size_t n = dfmti_min(dfmti_window_len(t->win) - t->m.end, DFMTI_TEXT_MARKER);
+  const char *lf = n > 0 ? memchr(p, '\n', n) : NULL;
+  if (lf) n = (size_t)(lf - p);
+  if (n > 0 && p[n - 1] == '\r') n--;
+  return (n == LINE && memcmp(p, line, LINE) == 0) || (n > OLD && memcmp(p + n - OLD, old, OLD) == 0);
+}
+
 static void open_section(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
   struct dfmti_heading *h = &t->section;
   h->index = t->n_sections++;
@@ -236,12 +259,9 @@ static void open_section(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugre
   t->in_section = true;
   t->section_offset = here(t);
   t->section_body = here(t) + t->m.end;
-  t->result = DFMT_BUGREPORT_RESULT_OK;
+  t->result = was_skipped(t) ? DFMT_BUGREPORT_RESULT_SKIPPED : DFMT_BUGREPORT_RESULT_OK;
   t->code = 0;
   t->has_code = false;
-  static const char skipped[] = "): Skipped.";
-  if (h->len >= sizeof skipped && memcmp(h->text + h->len - (sizeof skipped - 1), skipped, sizeof skipped - 1) == 0)
-    t->result = DFMT_BUGREPORT_RESULT_SKIPPED;
   t->in_properties = title_is(h, "SYSTEM PROPERTIES");
   t->typed = t->logs && (t->in_properties || title_ends(h, " LOG") || title_is(h, "LAST LOGCAT"));
   body->section = (dfmt_bugreport_section){
@@ -550,10 +570,13 @@ static dfmt_status next_typed(dfmt_reader *r, struct dfmti_text *t, union dfmti_
   dfmt_status st = typed_line(r, t, &l);
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(t->win);
-  if (!t->in_properties && dfmti_text_log(p, l.end, &body->log)) {
-    DELIVER(LOG, log, l.next);
-    inlined(r, p, l.next, true);
-    return DFMT_OK;
+  if (!t->in_properties) {
+    if (dfmti_text_log(p, l.end, &body->log)) {
+      DELIVER(LOG, log, l.next);
+      inlined(r, p, l.next, true);
+      return DFMT_OK;
+    }
+    body->log = (dfmt_bugreport_log){.present = 0}; /* a body goes on with zeros, as TEXT does now */
   }
   if (t->in_properties && starts_property(p, l.end)) {
     st = next_system_property(r, t, body, &l);

@@ -70,7 +70,7 @@ static const dfmt_type method_type =
 
 static const dfmt_field kind_words[] = {
     DFMTI_WORD("marker", DFMT_BUGREPORT_KIND_MARKER), DFMTI_WORD("threadtime", DFMT_BUGREPORT_KIND_THREADTIME),
-    DFMTI_WORD("time", DFMT_BUGREPORT_KIND_TIME)};
+    DFMTI_WORD("time", DFMT_BUGREPORT_KIND_TIME), DFMTI_WORD("kernel", DFMT_BUGREPORT_KIND_KERNEL)};
 static const dfmt_type kind_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_KIND, "bugreport.kind", "DFMT_BUGREPORT_KIND_", ENUM, kind_words);
 
@@ -244,6 +244,9 @@ static const dfmt_field service_end_members[] = {
     F(offset, U64, .unit = DFMT_UNIT_OFFSET),
     F(body_offset, U64, .unit = DFMT_UNIT_OFFSET),
     F(body_size, U64, .unit = DFMT_UNIT_BYTES),
+    F(other, STR, HAS(SERVICE_END_HAS_OTHER)),
+    F(other_us, U64, .unit = DFMT_UNIT_DURATION_US, HAS(SERVICE_END_HAS_OTHER)),
+    F(other_time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(SERVICE_END_HAS_OTHER_TIME_LOCAL_S)),
 };
 static const dfmt_type service_end_type = DFMTI_STRUCT(DFMT_BUGREPORT_SERVICE_END, "bugreport.service_end", dfmt_bugreport_service_end, EVENT,
     service_end_members, .present_offset = offsetof(dfmt_bugreport_service_end, present));
@@ -289,10 +292,14 @@ static const dfmt_field log_members[] = {
     F(tid, U32, HAS(LOG_HAS_TID)),
     F(switched, BOOL, .unit = 0),
     F(level, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_LEVEL, HAS(LOG_HAS_LEVEL)),
-    F(tag, STR, HAS(LOG_HAS_LEVEL)),
-    F(message, STR, HAS(LOG_HAS_LEVEL)),
+    F(tag, STR, HAS(LOG_HAS_TAG)),
+    F(message, STR, HAS(LOG_HAS_MESSAGE)),
     F(uid, STR, HAS(LOG_HAS_UID)),
     F(buffer, STR, HAS(LOG_HAS_BUFFER)),
+    F(kernel_priority, U32, HAS(LOG_HAS_KERNEL_PRIORITY)),
+    F(reserved, RESERVED, .unit = 0),
+    F(uptime_us, U64, .unit = DFMT_UNIT_DURATION_US, HAS(LOG_HAS_UPTIME_US)),
+    F(caller, STR, HAS(LOG_HAS_CALLER)),
 };
 static const dfmt_type log_type = DFMTI_STRUCT(DFMT_BUGREPORT_LOG, "bugreport.log", dfmt_bugreport_log, EVENT,
     log_members, .present_offset = offsetof(dfmt_bugreport_log, present));

@@ -107,9 +107,23 @@ static bool add_time(dfmt_writer *w, const dfmt_bugreport_log *l) {
          add_str(w, l->message, 0, false);
 }
 
+static bool add_kernel(dfmt_writer *w, const dfmt_bugreport_log *l) {
+  if (l->present & DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY &&
+      !(dfmti_bugreport_add_word(w, "<") && dfmti_bugreport_add_number(w, l->kernel_priority, 1, '0') &&
+        dfmti_bugreport_add_word(w, ">")))
+    return false;
+  if (!dfmti_bugreport_add_word(w, "[") || !dfmti_bugreport_add_number(w, l->uptime_us / 1000000, 5, ' ') ||
+      !dfmti_bugreport_add_word(w, ".") || !dfmti_bugreport_add_number(w, l->uptime_us % 1000000, 6, '0'))
+    return false;
+  if (l->present & DFMT_BUGREPORT_LOG_HAS_CALLER && !(dfmti_bugreport_add_word(w, "][") && add_str(w, l->caller, 6, true)))
+    return false;
+  return dfmti_bugreport_add_word(w, "] ") && add_str(w, l->message, 0, false);
+}
+
 bool dfmti_bugreport_add_log(dfmt_writer *w, const dfmt_bugreport_log *l) {
   if (l->kind == DFMT_BUGREPORT_KIND_MARKER)
     return dfmti_bugreport_add_word(w, l->switched ? "--------- switch to " : "--------- beginning of ") &&
            add_str(w, l->buffer, 0, false);
+  if (l->kind == DFMT_BUGREPORT_KIND_KERNEL) return add_kernel(w, l);
   return add_when(w, l) && (l->kind == DFMT_BUGREPORT_KIND_TIME ? add_time(w, l) : add_threadtime(w, l));
 }

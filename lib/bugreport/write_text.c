@@ -260,20 +260,25 @@ static dfmt_status begin_service(dfmt_writer *w, const dfmt_bugreport_service *b
   return line_out(w);
 }
 
-/*
- * A service that another's footer ended: of that only this is known, and an empty name is nobody's.
- */
+/* A service that another's footer ended gets that; should it not be known, one with an empty name, which is nobody's. */
 static dfmt_status put_service_end(dfmt_writer *w, const dfmt_bugreport_service_end *b) {
   struct dfmti_bugreport_writer *s = state(w);
   bool timed = b->present & DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US, other = b->closed == DFMT_BUGREPORT_CLOSED_OTHER_FOOTER;
-  bool ended = b->present & DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S;
-  dfmt_str name = {other && !timed ? "" : s->scan.service, other && !timed ? 0 : s->scan.service_len};
+  bool known = b->present & DFMT_BUGREPORT_SERVICE_END_HAS_OTHER;
+  bool ended = b->present & (other ? DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S
+                                   : DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S);
+  int64_t when = other ? b->other_time_local_s : b->time_local_s;
+  uint64_t us = !other ? b->duration_us : known ? b->other_us : 0;
+  dfmt_str name = {s->scan.service, s->scan.service_len};
+  if (other) name = known ? b->other : (dfmt_str){"", 0};
   if (!s->out.in_service) return dfmti_bugreport_order(w, "no service has been begun");
-  if (ended && !stamp_fits(b->time_local_s)) return refuse(w, "a time has a year of four digits");
+  if (ended && !stamp_fits(when)) return refuse(w, "a time has a year of four digits");
+  if (other && equal(name, (dfmt_str){s->scan.service, s->scan.service_len}))
+    return refuse(w, "another service's footer names another service");
   if (timed || other) {
-    if (!add(w, "--------- ") || !dfmti_bugreport_add_seconds(w, timed ? b->duration_us : 0, 3) ||
+    if (!add(w, "--------- ") || !dfmti_bugreport_add_seconds(w, us, 3) ||
         !add(w, "s was the duration of dumpsys ") || !add_str(w, name) ||
-        (ended && !(add(w, ", ending at: ") && dfmti_bugreport_add_stamp(w, b->time_local_s, "-- ::"))) || !add(w, "\n"))
+        (ended && !(add(w, ", ending at: ") && dfmti_bugreport_add_stamp(w, when, "-- ::"))) || !add(w, "\n"))
       return no_memory(w);
     s->scan.in_service = true;
     if (!reads_as(w, 0, MARK_FOOTER, name)) return refuse(w, "the service's footer would not be read as one");
@@ -289,7 +294,8 @@ static bool logs_are_equal(const dfmt_bugreport_log *a, const dfmt_bugreport_log
   return a->present == b->present && a->kind == b->kind && a->year == b->year && a->month == b->month && a->day == b->day &&
          a->second == b->second && a->nanosecond == b->nanosecond && a->zone_minute == b->zone_minute && a->pid == b->pid &&
          a->tid == b->tid && a->switched == b->switched && a->level == b->level && equal(a->tag, b->tag) &&
-         equal(a->message, b->message) && equal(a->uid, b->uid) && equal(a->buffer, b->buffer);
+         equal(a->message, b->message) && equal(a->uid, b->uid) && equal(a->buffer, b->buffer) &&
+         a->kernel_priority == b->kernel_priority && a->uptime_us == b->uptime_us && equal(a->caller, b->caller);
 }
 
 /* Whether text would be text of its own. */
