@@ -23,10 +23,11 @@
  * dfmt_event, count in the text that the entry decodes to; those of HEADER, ENTRY, ENTRY_END and SUMMARY in the zip.
  * Empty lines above a PROPERTY are its own.
  *
- * Writers take the same events in the same order, ENTRY_END included; HEADER and SUMMARY may be left out. put() of an ENTRY
- * begins the main entry whose text follows as events; begin() any entry with its content. Of ENTRY they look at role MAIN,
- * name (or service and priority, or device_path), method, mtime_local_s, comment, version_made_by, external_attributes,
- * sizes and CRC-32; of the end of a section or service at duration, time and `closed`. docs/bugreport.md, "Writing".
+ * Writers take the same events in the same order, ENTRY_END included; HEADER and SUMMARY may be left out. put() of an
+ * ENTRY begins the main entry whose text follows as events; begin() any entry with its content. Of ENTRY they look at
+ * role MAIN, name (or service and priority, or device_path), method, mtime_local_s, comment, version_made_by,
+ * external_attributes, sizes and CRC-32; of the end of a section or service at duration, time and `closed`.
+ * docs/bugreport.md, "Writing".
  *
  * An entry's payload: DFMT_PAYLOAD_DECODED is its content, checked; _STORED and _RAW are the bytes in the zip: a raw
  * deflate stream, if its method is 8.
@@ -84,25 +85,25 @@ enum {
 
 /* Options. */
 enum {
-  DFMT_CFG_BUGREPORT_PASS = 0x10001,     /* how a zip is gone through: DFMT_BUGREPORT_PASS_* */
-  DFMT_CFG_BUGREPORT_TEXT = 0x10002,     /* 1: the main entry's text as events of its own; 0: entries only */
-  DFMT_CFG_BUGREPORT_SERVICES = 0x10003, /* 1: tell services apart; 0: they are text of their section */
-  DFMT_CFG_BUGREPORT_LOG = 0x10004,      /* 1: logs and system properties line by line; what fits no form is TEXT */
-  DFMT_CFG_BUGREPORT_ENTRIES = 0x10005,  /* list: only entries with these very names are delivered (none: all) */
-  DFMT_CFG_BUGREPORT_TITLES = 0x10006,   /* list: of the text only sections with these very titles are delivered */
-  DFMT_CFG_BUGREPORT_RATIO = 0x10007,    /* decoded : stored bytes of an entry, past its first MiB, above which it is
-                                            taken for an attack; 0: any */
+  DFMT_CFG_BUGREPORT_PASS = 0x10001,        /* how a zip is gone through: DFMT_BUGREPORT_PASS_* */
+  DFMT_CFG_BUGREPORT_TEXT = 0x10002,        /* 1: the main entry's text as events of its own; 0: entries only */
+  DFMT_CFG_BUGREPORT_SERVICES = 0x10003,    /* 1: tell services apart; 0: they are text of their section */
+  DFMT_CFG_BUGREPORT_LOG = 0x10004,         /* 1: logs and system properties line by line; what fits no form is TEXT */
+  DFMT_CFG_BUGREPORT_ENTRIES = 0x10005,     /* list: only entries with these very names are delivered (none: all) */
+  DFMT_CFG_BUGREPORT_TITLES = 0x10006,      /* list: of the text only sections with these very titles are delivered */
+  DFMT_CFG_BUGREPORT_RATIO = 0x10007,       /* decoded : stored bytes of an entry, past its first MiB, above which it is
+                                               taken for an attack; 0: any */
   DFMT_CFG_BUGREPORT_MAX_ENTRIES = 0x10008, /* entries above which a zip is taken for an attack; writers refuse more */
-  DFMT_CFG_BUGREPORT_VERSION = 0x10009,  /* writers of V1 and V2: the version instead of "1.0" or "2.0", of a known kind */
-  DFMT_CFG_BUGREPORT_MARKERS = 0x1000a,  /* writers: 1: text that reads as a marker is written; 0: refused */
-  DFMT_CFG_BUGREPORT_TIME = 0x1000b,     /* writers: time of all entries, seconds of a calendar since 1970; 0: their own */
-  DFMT_CFG_BUGREPORT_ZIP64 = 0x1000c     /* writers: 1: 64-bit sizes everywhere; 0: where they are needed */
+  DFMT_CFG_BUGREPORT_VERSION = 0x10009,     /* writers of V1, V2: the version if not "1.0", "2.0"; of a known kind */
+  DFMT_CFG_BUGREPORT_MARKERS = 0x1000a,     /* writers: 1: text that reads as a marker is written; 0: refused */
+  DFMT_CFG_BUGREPORT_TIME = 0x1000b,        /* writers: time of all entries, seconds of a calendar; 0: their own */
+  DFMT_CFG_BUGREPORT_ZIP64 = 0x1000c        /* writers: 1: 64-bit sizes everywhere; 0: where they are needed */
 };
 
 /*
  * Which way through a zip. By the directory, everything about entries is known when they come, version and main entry
- * before any of them, and what the directory does not name is not seen; without a directory it becomes FORWARD. Forward,
- * entries come as they stand in the file, sizes may come late, and the main entry is guessed: see SUMMARY.
+ * before any of them, and what the directory does not name is not seen; without a directory it becomes FORWARD.
+ * Forward, entries come as they stand in the file, sizes may come late, and the main entry is guessed: see SUMMARY.
  */
 enum {
   DFMT_BUGREPORT_PASS_AUTO = 0,     /* DIRECTORY if the source can seek, else FORWARD */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The text of a report, taken apart (fact sheet 6 and 7). It is read through a window, and everything here is a distance
- * from that window's position unless it is called an offset.
+ * The text of a report, taken apart (fact sheet 6 and 7). It is read through a window, and everything here is a
+ * distance from that window's position unless it is called an offset.
  */
 #ifndef DFMTI_BUGREPORT_TEXT_H
 #define DFMTI_BUGREPORT_TEXT_H
@@ -93,8 +93,8 @@ struct dfmti_text {
 /* ---- text_scan.c ---- */
 
 /*
- * The first place in [from, to) where a marker may be: a line feed before one of "-=*D", "s w" as in "s was", or "d]" at a
- * line's end. `to` if there is none. 64 bytes behind `to` must be readable.
+ * The first place in [from, to) where a marker may be: a line feed before one of "-=*D", "s w" as in "s was", or "d]"
+ * at a line's end. `to` if there is none. 64 bytes behind `to` must be readable.
  */
 size_t dfmti_text_candidate(const uint8_t *p, size_t from, size_t to);
 

@@ -104,8 +104,9 @@ static const dfmt_field header_members[] = {
     F(leading_bytes, U64, .unit = DFMT_UNIT_BYTES, HAS(HEADER_HAS_LEADING_BYTES)),
     F(comment, STR, HAS(HEADER_HAS_COMMENT)),
 };
-static const dfmt_type header_type = DFMTI_STRUCT(DFMT_BUGREPORT_HEADER, "bugreport.header", dfmt_bugreport_header, EVENT,
-    header_members, .present_offset = offsetof(dfmt_bugreport_header, present));
+static const dfmt_type header_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_HEADER, "bugreport.header", dfmt_bugreport_header, EVENT, header_members,
+                 .present_offset = offsetof(dfmt_bugreport_header, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_entry, MEMBER, KIND, __VA_ARGS__)
@@ -155,8 +156,9 @@ static const dfmt_field summary_members[] = {
     F(n_services, U64, .unit = 0),
     F(text_size, U64, .unit = DFMT_UNIT_BYTES),
 };
-static const dfmt_type summary_type = DFMTI_STRUCT(DFMT_BUGREPORT_SUMMARY, "bugreport.summary", dfmt_bugreport_summary, EVENT,
-    summary_members, .present_offset = offsetof(dfmt_bugreport_summary, present));
+static const dfmt_type summary_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_SUMMARY, "bugreport.summary", dfmt_bugreport_summary, EVENT, summary_members,
+                 .present_offset = offsetof(dfmt_bugreport_summary, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_banner, MEMBER, KIND, __VA_ARGS__)
@@ -167,8 +169,9 @@ static const dfmt_field banner_members[] = {
     F(text, STR, .unit = 0),
     F(time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(BANNER_HAS_TIME_LOCAL_S)),
 };
-static const dfmt_type banner_type = DFMTI_STRUCT(DFMT_BUGREPORT_BANNER, "bugreport.banner", dfmt_bugreport_banner, EVENT,
-    banner_members, .present_offset = offsetof(dfmt_bugreport_banner, present));
+static const dfmt_type banner_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_BANNER, "bugreport.banner", dfmt_bugreport_banner, EVENT, banner_members,
+                 .present_offset = offsetof(dfmt_bugreport_banner, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_property, MEMBER, KIND, __VA_ARGS__)
@@ -179,8 +182,9 @@ static const dfmt_field property_members[] = {
     F(key, STR, .unit = 0),
     F(value, STR, HAS(PROPERTY_HAS_VALUE)),
 };
-static const dfmt_type property_type = DFMTI_STRUCT(DFMT_BUGREPORT_PROPERTY, "bugreport.property", dfmt_bugreport_property, EVENT,
-    property_members, .present_offset = offsetof(dfmt_bugreport_property, present));
+static const dfmt_type property_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_PROPERTY, "bugreport.property", dfmt_bugreport_property, EVENT, property_members,
+                 .present_offset = offsetof(dfmt_bugreport_property, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_section, MEMBER, KIND, __VA_ARGS__)
@@ -194,8 +198,9 @@ static const dfmt_field section_members[] = {
     F(file_time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(SECTION_HAS_FILE_TIME_LOCAL_S)),
     F(index, U64, .unit = DFMT_UNIT_INDEX),
 };
-static const dfmt_type section_type = DFMTI_STRUCT(DFMT_BUGREPORT_SECTION, "bugreport.section", dfmt_bugreport_section, EVENT,
-    section_members, .present_offset = offsetof(dfmt_bugreport_section, present));
+static const dfmt_type section_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_SECTION, "bugreport.section", dfmt_bugreport_section, EVENT, section_members,
+                 .present_offset = offsetof(dfmt_bugreport_section, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_section_end, MEMBER, KIND, __VA_ARGS__)
@@ -212,8 +217,9 @@ static const dfmt_field section_end_members[] = {
     F(body_offset, U64, .unit = DFMT_UNIT_OFFSET),
     F(body_size, U64, .unit = DFMT_UNIT_BYTES),
 };
-static const dfmt_type section_end_type = DFMTI_STRUCT(DFMT_BUGREPORT_SECTION_END, "bugreport.section_end", dfmt_bugreport_section_end, EVENT,
-    section_end_members, .present_offset = offsetof(dfmt_bugreport_section_end, present));
+static const dfmt_type section_end_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_SECTION_END, "bugreport.section_end", dfmt_bugreport_section_end, EVENT,
+                 section_end_members, .present_offset = offsetof(dfmt_bugreport_section_end, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_service, MEMBER, KIND, __VA_ARGS__)
@@ -225,8 +231,9 @@ static const dfmt_field service_members[] = {
     F(section, U64, .unit = DFMT_UNIT_INDEX, HAS(SERVICE_HAS_SECTION)),
     F(name, STR, .unit = 0),
 };
-static const dfmt_type service_type = DFMTI_STRUCT(DFMT_BUGREPORT_SERVICE, "bugreport.service", dfmt_bugreport_service, EVENT,
-    service_members, .present_offset = offsetof(dfmt_bugreport_service, present));
+static const dfmt_type service_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_SERVICE, "bugreport.service", dfmt_bugreport_service, EVENT, service_members,
+                 .present_offset = offsetof(dfmt_bugreport_service, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_service_end, MEMBER, KIND, __VA_ARGS__)
@@ -248,8 +255,9 @@ static const dfmt_field service_end_members[] = {
     F(other_us, U64, .unit = DFMT_UNIT_DURATION_US, HAS(SERVICE_END_HAS_OTHER)),
     F(other_time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(SERVICE_END_HAS_OTHER_TIME_LOCAL_S)),
 };
-static const dfmt_type service_end_type = DFMTI_STRUCT(DFMT_BUGREPORT_SERVICE_END, "bugreport.service_end", dfmt_bugreport_service_end, EVENT,
-    service_end_members, .present_offset = offsetof(dfmt_bugreport_service_end, present));
+static const dfmt_type service_end_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_SERVICE_END, "bugreport.service_end", dfmt_bugreport_service_end, EVENT,
+                 service_end_members, .present_offset = offsetof(dfmt_bugreport_service_end, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_text, MEMBER, KIND, __VA_ARGS__)
@@ -273,8 +281,9 @@ static const dfmt_field duration_members[] = {
     F(duration_us, U64, .unit = DFMT_UNIT_DURATION_US),
     F(section, U64, .unit = DFMT_UNIT_INDEX, HAS(DURATION_HAS_SECTION)),
 };
-static const dfmt_type duration_type = DFMTI_STRUCT(DFMT_BUGREPORT_DURATION, "bugreport.duration", dfmt_bugreport_duration, EVENT,
-    duration_members, .present_offset = offsetof(dfmt_bugreport_duration, present));
+static const dfmt_type duration_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_DURATION, "bugreport.duration", dfmt_bugreport_duration, EVENT, duration_members,
+                 .present_offset = offsetof(dfmt_bugreport_duration, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_log, MEMBER, KIND, __VA_ARGS__)
@@ -313,8 +322,9 @@ static const dfmt_field system_property_members[] = {
     F(key, STR, .unit = 0),
     F(value, STR, HAS(SYSTEM_PROPERTY_HAS_VALUE)),
 };
-static const dfmt_type system_property_type = DFMTI_STRUCT(DFMT_BUGREPORT_SYSTEM_PROPERTY, "bugreport.system_property", dfmt_bugreport_system_property, EVENT,
-    system_property_members, .present_offset = offsetof(dfmt_bugreport_system_property, present));
+static const dfmt_type system_property_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_SYSTEM_PROPERTY, "bugreport.system_property", dfmt_bugreport_system_property, EVENT,
+                 system_property_members, .present_offset = offsetof(dfmt_bugreport_system_property, present));
 #undef F
 
 const dfmt_type *const dfmti_bugreport_types[] = {

@@ -2,10 +2,10 @@
 /*
  * The data of the entry in hand: decoded and checked, as they are stored, or passed over.
  *
- * Deflated data go to the inflater in blocks that begin and end at fixed places of the data: 4 KiB, 8 KiB … 64 KiB, and
- * so on by 64 KiB. A block is in the window as a whole before any of it is inflated, and until all of it is. So what
- * comes out before a fault, and where the search for the next entry begins, does not depend on how the bytes arrive; and
- * a payload may grow to `ratio` times the blocks begun, which stops it at one and the same byte.
+ * Deflated data go to the inflater in blocks that begin and end at fixed places of the data: 4, 8, 16, 32, 64 KiB, and so
+ * on by 64 KiB. A block is in the window as a whole before any of it is inflated, and until all of it is. So what
+ * comes out before a fault, and where the search for the next entry begins, does not depend on how the bytes arrive;
+ * and a payload may grow to `ratio` times the blocks begun, which stops it at one and the same byte.
  */
 #define _GNU_SOURCE /* memmem */
 #include "zip.h"
@@ -33,7 +33,8 @@ static dfmt_status data_fault(dfmt_reader *r, struct dfmti_zip *z, dfmt_status s
 static dfmt_status truncated(dfmt_reader *r, struct dfmti_zip *z) {
   z->place = ZIP_ENDED;
   z->e.truncated = true;
-  return dfmti_zip_entry_fault(r, z, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED, "the zip ends inside its data");
+  return dfmti_zip_entry_fault(r, z, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED,
+                               "the zip ends inside its data");
 }
 
 /* What of the data is at hand; waits for one byte. END: there is no more of them: the file ends, or they do. */

@@ -38,7 +38,8 @@ static void kernel(void **state) {
       {"<15>[1.000000] x", PRIORITY, 15, DFMT_BUGREPORT_LEVEL_DEBUG, 1000000, "", "x"},
       {"[   12.345678] <6> text", 0, 0, 0, 12345678, "", "<6> text"},
       {"[   12.345678][ T1234] text", CALLER, 0, 0, 12345678, "T1234", "text"},
-      {"<4>[   12.345678][    C7]  text ", CALLER | PRIORITY, 4, DFMT_BUGREPORT_LEVEL_WARNING, 12345678, "C7", " text "},
+      {"<4>[   12.345678][    C7]  text ", CALLER | PRIORITY, 4, DFMT_BUGREPORT_LEVEL_WARNING, 12345678, "C7",
+       " text "},
       {"[999999999.999999][T0] [x]", CALLER, 0, 0, 999999999999999, "T0", "[x]"},
   };
   static const char *const bad[] = {

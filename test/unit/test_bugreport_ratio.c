@@ -85,7 +85,11 @@ static struct outcome in_all_ways(const struct zip *z, bool directory, uint32_t 
   for (size_t i = 0; i < sizeof chunks / sizeof *chunks; i++)
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
       for (uint32_t backend = DFMTI_INFLATE_BEST; backend <= DFMTI_INFLATE_ZLIB; backend++) {
-        struct how how = {.chunk = chunks[i], .piece = sizes[k], .backend = backend, .mode = mode, .directory = directory,
+        struct how how = {.chunk = chunks[i],
+                          .piece = sizes[k],
+                          .backend = backend,
+                          .mode = mode,
+                          .directory = directory,
                           .ratio = ratio};
         struct outcome o = read_one(z, &how);
         if (!have) first = o;
