@@ -50,7 +50,7 @@ static dfmt_status read_end64(dfmt_reader *r, struct dfmti_zip *z, uint64_t end,
   *found = false;
   for (int i = 0; i < 2 && !*found; i++) {
     size_t got = 0;
-    if (places[i] > z->total - END64) continue;
+    if (z->total < END64 || places[i] > z->total - END64) continue;
     dfmt_status st = read_at(r, places[i], p, sizeof p, &got);
     if (st != DFMT_OK) return st;
     if (got < sizeof p || dfmti_zip_u32(p) != DFMTI_ZIP_SIG_END64) continue;

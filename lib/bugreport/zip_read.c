@@ -198,7 +198,7 @@ static dfmt_status too_many(dfmt_reader *r, struct dfmti_zip *z) {
 }
 
 static dfmt_status next_forward(dfmt_reader *r, struct dfmti_zip *z) {
-  dfmt_status st = too_many(r, z);
+  dfmt_status st = DFMT_OK;
   while (st == DFMT_OK) {
     st = z->lost || z->skipped > 0 ? resync(r, z) : dfmti_reader_fill(r, 4);
     if (st == DFMT_OK) st = dfmti_reader_fill(r, 4);
@@ -214,6 +214,8 @@ static dfmt_status next_forward(dfmt_reader *r, struct dfmti_zip *z) {
       if (st == DFMT_END) return no_directory(r, z);
       continue;
     }
+    st = too_many(r, z);
+    if (st != DFMT_OK) return st;
     st = dfmti_zip_local(r, z);
     if (st == DFMT_END) {
       z->place = ZIP_ENDED;
