@@ -461,8 +461,11 @@ struct line {
   size_t start, end, next;
 };
 
-/* The line at `at`; OK if it, or what there is of it, is text before the next marker, END at that or the end. */
-static dfmt_status head_line(dfmt_reader *r, struct dfmti_text *t, size_t at, struct line *l) {
+/*
+ * The line at `at`; OK if it, or what there is of it, is text before the next marker, END at that or the end. Of a line
+ * with more than `most` bytes these.
+ */
+static dfmt_status line_at(dfmt_reader *r, struct dfmti_text *t, size_t at, size_t most, struct line *l) {
   for (;;) {
     size_t text;
     dfmt_status st = look(r, t, at, &text);
@@ -470,6 +473,10 @@ static dfmt_status head_line(dfmt_reader *r, struct dfmti_text *t, size_t at, st
     const uint8_t *p = dfmti_window_ptr(t->win), *lf = NULL;
     if (text > at) lf = memchr(p + at, '\n', text - at);
     bool last = t->found || (t->win->ended && text == dfmti_window_len(t->win));
+    if ((lf ? (size_t)(lf - p) : text) - at > most) {
+      *l = (struct line){at, at + most, at + most};
+      return DFMT_OK;
+    }
     if (lf || (last && text > at)) {
       l->start = at;
       l->end = lf ? (size_t)(lf - p) : text;
@@ -483,6 +490,17 @@ static dfmt_status head_line(dfmt_reader *r, struct dfmti_text *t, size_t at, st
     st = look(r, t, text, &text);
     if (st != DFMT_OK) return st;
   }
+}
+
+static dfmt_status head_line(dfmt_reader *r, struct dfmti_text *t, size_t at, struct line *l) {
+  return line_at(r, t, at, SIZE_MAX, l);
+}
+
+/* A line of equals signs alone is text, whatever it may be the frame of (7.2). */
+static bool is_frame(const uint8_t *p, size_t n) {
+  size_t i = 0;
+  while (i < n && p[i] == '=') i++;
+  return n == DFMTI_TEXT_EQUALS && i == n;
 }
 
 static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->err, &r->mem); }
@@ -512,7 +530,8 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
     if (st == DFMT_END) break;
     if (st != DFMT_OK) return st;
     p = dfmti_window_ptr(t->win);
-    if (l.end == l.start || dfmti_text_key(p + l.start, l.end - l.start, &value)) break;
+    size_t n = l.end - l.start;
+    if (n == 0 || is_frame(p + l.start, n) || dfmti_text_key(p + l.start, n, &value)) break;
     if (l.next > r->max_record)
       return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(t), r->max_record * 2);
     if (!dfmti_buf_append(&r->mem, &t->value, "\n", 1) ||
@@ -528,8 +547,7 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
 
 /* ---- typed lines (8) ---- */
 
-/* The line at the window's position, whole; END: none before the next marker, or the end. */
-static dfmt_status typed_line(dfmt_reader *r, struct dfmti_text *t, struct line *l) { return head_line(r, t, 0, l); }
+enum { LONGEST_TYPED = 65536 }; /* bytes; an entry of logd has 4 KiB, escapes make four characters of one */
 
 static bool starts_property(const uint8_t *p, size_t n) {
   if (n < 5 || p[0] != '[') return false;
@@ -567,10 +585,11 @@ static dfmt_status next_system_property(dfmt_reader *r, struct dfmti_text *t, un
 
 static dfmt_status next_typed(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
   struct line l;
-  dfmt_status st = typed_line(r, t, &l);
+  dfmt_status st = line_at(r, t, 0, LONGEST_TYPED, &l);
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(t->win);
-  if (!t->in_properties) {
+  bool whole = t->line_start && l.end < LONGEST_TYPED; /* else it is a piece of one, or nearly as long */
+  if (whole && !t->in_properties) {
     if (dfmti_text_log(p, l.end, &body->log)) {
       DELIVER(LOG, log, l.next);
       inlined(r, p, l.next, true);
@@ -578,7 +597,7 @@ static dfmt_status next_typed(dfmt_reader *r, struct dfmti_text *t, union dfmti_
     }
     body->log = (dfmt_bugreport_log){.present = 0}; /* a body goes on with zeros, as TEXT does now */
   }
-  if (t->in_properties && starts_property(p, l.end)) {
+  if (whole && t->in_properties && starts_property(p, l.end)) {
     st = next_system_property(r, t, body, &l);
     if (st != DFMT_END) return st;
     p = dfmti_window_ptr(t->win);

@@ -123,8 +123,9 @@ static dfmt_status put_property(dfmt_writer *w, const dfmt_bugreport_property *b
     size_t at = (size_t)(lf + 1 - p);
     const uint8_t *next = memchr(p + at, '\n', end - at);
     size_t n = (next ? (size_t)(next - p) : end) - at;
-    if (n == 0 || dfmti_text_key(p + at, n, &value))
-      return refuse(w, "a line of a property's value is empty, or has a key itself");
+    bool frame = n == sizeof equals - 2 && memcmp(p + at, equals, n) == 0;
+    if (n == 0 || frame || dfmti_text_key(p + at, n, &value))
+      return refuse(w, "a line of a property's value is empty, of equals signs, or has a key itself");
   }
   if (!add(w, "\n")) return no_memory(w);
   paid(&s->out);
@@ -501,11 +502,17 @@ static dfmt_status release(dfmt_writer *w, bool ended) {
   return DFMT_OK;
 }
 
+/* A line of equals signs is never part of a property's value: no empty line need stand before it. */
+static bool begins_with_frame(const uint8_t *p, size_t n) {
+  enum { FRAME = sizeof equals - 2 };
+  return n > FRAME && memcmp(p, equals, FRAME) == 0 && (p[FRAME] == '\n' || p[FRAME] == '\r');
+}
+
 dfmt_status dfmti_bugreport_more_text(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
   struct dfmti_bugreport_writer *s = state(w);
   size_t n = dfmti_min(len, PIECE), held = s->held.len, scan = s->scan.scan, safe = s->scan.safe;
   dfmt_status st;
-  if (s->first_line && ptr[0] != '\n' && ptr[0] != '\r') {
+  if (s->first_line && ptr[0] != '\n' && ptr[0] != '\r' && !begins_with_frame(ptr, len)) {
     st = dfmti_bugreport_emit(w, (const uint8_t *)"\n", 1);
     if (st != DFMT_OK) return st;
   }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines of logs, and what lines say of a section's command. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "zips.h"
 
 #include "bugreport/write.h"
 
@@ -42,10 +37,11 @@ static void kernel(void **state) {
        " text "},
       {"[999999999.999999][T0] [x]", CALLER, 0, 0, 999999999999999, "T0", "[x]"},
   };
-  static const char *const bad[] = {
-      "<6>", "<6", "<>[ 1.0] x", "<12345>[ 1.0] x", "<x>[ 1.0] x", "[", "[ ] x", "[ 1] x", "[1.] x", "[.1] x", "[1.0 x",
-      "[1.0]x", "[1.0]", "[1.1234567] x", "[9999999999.0] x", "[1.0][x] x", "[1.0][T] x", "[1.0][T1 x", "[1.0][T1]x",
-      "[1.0][X1] x", "<6> [1.0] x", "[a]: [b]", "[-1.0] x"};
+  static const char *const bad[] = {"<6>",         "<6",         "<>[ 1.0] x", "<12345>[ 1.0] x", "<x>[ 1.0] x",
+                                    "[",           "[ ] x",      "[ 1] x",     "[1.] x",          "[.1] x",
+                                    "[1.0 x",      "[1.0]x",     "[1.0]",      "[1.1234567] x",   "[9999999999.0] x",
+                                    "[1.0][x] x",  "[1.0][T] x", "[1.0][T1 x", "[1.0][T1]x",      "[1.0][X1] x",
+                                    "<6> [1.0] x", "[a]: [b]",   "[-1.0] x"};
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
     dfmt_bugreport_log l;
     if (!parse(good[i].line, &l)) fail_msg("no line: %s", good[i].line);
@@ -150,7 +146,53 @@ static void statuses(void **state) {
   }
 }
 
+/* A line that is too long to be one comes as text, in pieces that do not depend on how it arrives. */
+static void long_lines(void **state) {
+  (void)state;
+  enum { LONG = 150000, PIECE = 65536 };
+  static const char head[] =
+      "========================================================\n== dumpstate: 2024-03-17 08:15:30\n"
+      "========================================================\n\n------ SYSTEM LOG (logcat) ------\n";
+  static const char tail[] = "\n03-17 08:15:01.123   512   530 I a: b\n";
+  struct zip z = {NULL, 0, 0};
+  zip_put(&z, head, sizeof head - 1);
+  for (int i = 0; i < LONG; i++) zip_put(&z, "x", 1);
+  zip_put(&z, tail, sizeof tail - 1);
+  static const size_t chunks[] = {0, 1, 4096, 70000};
+  for (size_t i = 0; i < sizeof chunks / sizeof *chunks; i++) {
+    struct pieces x = {.p = z.p, .n = z.n, .chunk = chunks[i]};
+    uint64_t sizes[8], n = 0, logs = 0;
+    dfmt_config *c;
+    dfmt_reader *r;
+    const dfmt_event *ev;
+    dfmt_source *s = pieces_source(&x, false);
+    assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+    assert_int_equal(dfmt_config_set(c, DFMT_CFG_BUGREPORT_LOG, 1), DFMT_OK);
+    assert_int_equal(dfmt_reader_new(c, &r), DFMT_OK);
+    assert_int_equal(dfmt_reader_open(r, DFMT_BUGREPORT, s), DFMT_OK);
+    dfmt_status st;
+    while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
+      logs += dfmt_event_bugreport_log(ev) != NULL;
+      const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
+      if (!text || !(text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION)) continue;
+      assert_true(n < 8);
+      sizes[n++] = ev->length;
+    }
+    assert_int_equal(st, DFMT_END);
+    assert_int_equal(n, 3);
+    assert_int_equal(logs, 1);
+    assert_int_equal(sizes[0], PIECE);
+    assert_int_equal(sizes[1], PIECE);
+    assert_int_equal(sizes[2], LONG - 2 * PIECE + 1);
+    dfmt_reader_free(r);
+    dfmt_source_free(s);
+    dfmt_config_free(c);
+  }
+  zip_free(&z);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(kernel), cmocka_unit_test(written), cmocka_unit_test(statuses)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(kernel), cmocka_unit_test(written), cmocka_unit_test(statuses),
+                                     cmocka_unit_test(long_lines)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
