@@ -110,6 +110,12 @@ void dfmti_text_split(struct dfmti_heading *h);
 bool dfmti_text_stamp(const uint8_t *p, int64_t *seconds);
 int64_t dfmti_text_calendar(uint32_t year, uint32_t month, uint32_t day, uint32_t second);
 
+/* Whether the first n bytes of a text have the banner that begins a report, and no zip before it (chapter 2). */
+bool dfmti_text_is_report(const uint8_t *p, size_t n);
+
+/* Length of the key of a line without its end; 0: it has none. *value: where its value begins (6.2). */
+size_t dfmti_text_key(const uint8_t *p, size_t n, size_t *value);
+
 /* ---- text_status.c: how a command went, by a line that begins with "*** " (6.6) ---- */
 
 /* DFMT_BUGREPORT_RESULT_* of a line of section h; OK: the line says nothing about that. */
@@ -121,12 +127,6 @@ uint32_t dfmti_text_status(const struct dfmti_heading *h, const uint8_t *p, size
 bool dfmti_text_log(const uint8_t *p, size_t n, dfmt_bugreport_log *l);
 
 /* ---- text_read.c ---- */
-
-/* Whether the first n bytes of a text have the banner that begins a report, and no zip before it (chapter 2). */
-bool dfmti_text_is_report(const uint8_t *p, size_t n);
-
-/* Length of the key of a line without its end; 0: it has none. *value: where its value begins (6.2). */
-size_t dfmti_text_key(const uint8_t *p, size_t n, size_t *value);
 
 /* A new text begins, read through t->win. */
 void dfmti_text_open(dfmt_reader *r, struct dfmti_text *t);
