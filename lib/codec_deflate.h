@@ -33,6 +33,9 @@ void dfmti_inflate_start(struct dfmti_inflate *z, uint32_t container);
  */
 dfmt_status dfmti_inflate_step(struct dfmti_inflate *z, struct dfmti_io *io, bool last, struct dfmti_fault *f);
 
+/* Whole bytes that the bits taken so far tell and that step gives only with more input, or with `last`. */
+size_t dfmti_inflate_ahead(const struct dfmti_inflate *z);
+
 struct dfmti_deflate;
 
 /* NULL: no memory. m must outlive it. */

@@ -169,3 +169,7 @@ dfmt_status dfmti_inflate_step(struct dfmti_inflate *z, struct dfmti_io *io, boo
   if (z->part == DATA && io->out_len == 0) return DFMT_OK;
   return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED, "the compressed data are not finished");
 }
+
+size_t dfmti_inflate_ahead(const struct dfmti_inflate *z) {
+  return z->part == DATA && z->by->ahead ? z->by->ahead(z->raw) : 0;
+}

@@ -214,15 +214,31 @@ static dfmt_status step(void *state, struct dfmti_io *io, struct dfmti_fault *f)
  * ISA-L decodes up to three literals at a time, and none of them if the last one is cut. zlib gives those that are
  * complete.
  */
+static bool left_over(const struct isal *z, struct dfmti_bits *b) {
+  if (z->damaged || !z->inside || z->s.block_state != ISAL_BLOCK_CODED || z->s.read_in_length <= 0) return false;
+  *b = (struct dfmti_bits){z->s.read_in, (uint32_t)z->s.read_in_length, NULL, NULL};
+  return true;
+}
+
 static void cut(void *state, struct dfmti_io *io) {
   struct isal *z = state;
-  if (z->damaged || !z->inside || z->s.block_state != ISAL_BLOCK_CODED || z->s.read_in_length <= 0) return;
-  struct dfmti_bits b = {z->s.read_in, (uint32_t)z->s.read_in_length, NULL, NULL};
+  struct dfmti_bits b;
+  if (!left_over(z, &b)) return;
   while (io->out_len > 0 && dfmti_block_literal(&z->head, &b, io->out)) written(io, 1);
   z->s.read_in = b.v;
   z->s.read_in_length = (int32_t)b.n;
 }
 
-const struct dfmti_inflate_raw dfmti_inflate_by_isal = {open_isal, close_isal, start, step, cut};
+static size_t ahead(const void *state) {
+  const struct isal *z = state;
+  struct dfmti_bits b;
+  uint8_t literal;
+  size_t n = 0;
+  if (!left_over(z, &b)) return 0;
+  while (dfmti_block_literal(&z->head, &b, &literal)) n++;
+  return n;
+}
+
+const struct dfmti_inflate_raw dfmti_inflate_by_isal = {open_isal, close_isal, start, step, cut, ahead};
 
 #endif

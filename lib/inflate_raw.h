@@ -17,6 +17,8 @@ struct dfmti_inflate_raw {
   dfmt_status (*step)(void *state, struct dfmti_io *io, struct dfmti_fault *f);
   /* When the input has ended and step left room in io->out: gives what else the last bits tell. NULL: nothing ever. */
   void (*cut)(void *state, struct dfmti_io *io);
+  /* How many bytes cut would give. NULL: none ever. */
+  size_t (*ahead)(const void *state);
 };
 
 extern const struct dfmti_inflate_raw dfmti_inflate_by_zlib;

@@ -47,4 +47,4 @@ static dfmt_status step(void *state, struct dfmti_io *io, struct dfmti_fault *f)
   }
 }
 
-const struct dfmti_inflate_raw dfmti_inflate_by_zlib = {open_zlib, close_zlib, start, step, NULL};
+const struct dfmti_inflate_raw dfmti_inflate_by_zlib = {open_zlib, close_zlib, start, step, NULL, NULL};

@@ -23,10 +23,11 @@
  * dfmt_event, count in the text that the entry decodes to; those of HEADER, ENTRY, ENTRY_END and SUMMARY in the zip.
  * Empty lines above a PROPERTY are its own.
  *
- * Writers take the same events in the same order, ENTRY_END included; HEADER and SUMMARY may be left out. put() of an ENTRY
- * begins the main entry whose text follows as events; begin() any entry with its content. Of ENTRY they look at role MAIN,
- * name (or service and priority, or device_path), method, mtime_local_s, comment, version_made_by, external_attributes,
- * sizes and CRC-32; of the end of a section or service at duration, time and `closed`. docs/bugreport.md, "Writing".
+ * Writers take the same events in the same order, ENTRY_END included; HEADER and SUMMARY may be left out. put() of an
+ * ENTRY begins the main entry whose text follows as events; begin() any entry with its content. Of ENTRY they look at
+ * role MAIN, name (or service and priority, or device_path), method, mtime_local_s, comment, version_made_by,
+ * external_attributes, sizes and CRC-32; of the end of a section or service at duration, time and `closed`.
+ * docs/bugreport.md, "Writing".
  *
  * An entry's payload: DFMT_PAYLOAD_DECODED is its content, checked; _STORED and _RAW are the bytes in the zip: a raw
  * deflate stream, if its method is 8.
@@ -84,25 +85,25 @@ enum {
 
 /* Options. */
 enum {
-  DFMT_CFG_BUGREPORT_PASS = 0x10001,     /* how a zip is gone through: DFMT_BUGREPORT_PASS_* */
-  DFMT_CFG_BUGREPORT_TEXT = 0x10002,     /* 1: the main entry's text as events of its own; 0: entries only */
-  DFMT_CFG_BUGREPORT_SERVICES = 0x10003, /* 1: tell services apart; 0: they are text of their section */
-  DFMT_CFG_BUGREPORT_LOG = 0x10004,      /* 1: logs and system properties line by line; what fits no form is TEXT */
-  DFMT_CFG_BUGREPORT_ENTRIES = 0x10005,  /* list: only entries with these very names are delivered (none: all) */
-  DFMT_CFG_BUGREPORT_TITLES = 0x10006,   /* list: of the text only sections with these very titles are delivered */
-  DFMT_CFG_BUGREPORT_RATIO = 0x10007,    /* decoded : stored bytes of an entry, past its first MiB, above which it is
-                                            taken for an attack; 0: any */
+  DFMT_CFG_BUGREPORT_PASS = 0x10001,        /* how a zip is gone through: DFMT_BUGREPORT_PASS_* */
+  DFMT_CFG_BUGREPORT_TEXT = 0x10002,        /* 1: the main entry's text as events of its own; 0: entries only */
+  DFMT_CFG_BUGREPORT_SERVICES = 0x10003,    /* 1: tell services apart; 0: they are text of their section */
+  DFMT_CFG_BUGREPORT_LOG = 0x10004,         /* 1: logs and system properties line by line; what fits no form is TEXT */
+  DFMT_CFG_BUGREPORT_ENTRIES = 0x10005,     /* list: only entries with these very names are delivered (none: all) */
+  DFMT_CFG_BUGREPORT_TITLES = 0x10006,      /* list: of the text only sections with these very titles are delivered */
+  DFMT_CFG_BUGREPORT_RATIO = 0x10007,       /* decoded : stored bytes of an entry, past its first MiB, above which it is
+                                               taken for an attack; 0: any */
   DFMT_CFG_BUGREPORT_MAX_ENTRIES = 0x10008, /* entries above which a zip is taken for an attack; writers refuse more */
-  DFMT_CFG_BUGREPORT_VERSION = 0x10009,  /* writers of V1 and V2: the version instead of "1.0" or "2.0", of a known kind */
-  DFMT_CFG_BUGREPORT_MARKERS = 0x1000a,  /* writers: 1: text that reads as a marker is written; 0: refused */
-  DFMT_CFG_BUGREPORT_TIME = 0x1000b,     /* writers: time of all entries, seconds of a calendar since 1970; 0: their own */
-  DFMT_CFG_BUGREPORT_ZIP64 = 0x1000c     /* writers: 1: 64-bit sizes everywhere; 0: where they are needed */
+  DFMT_CFG_BUGREPORT_VERSION = 0x10009,     /* writers of V1, V2: the version if not "1.0", "2.0"; of a known kind */
+  DFMT_CFG_BUGREPORT_MARKERS = 0x1000a,     /* writers: 1: text that reads as a marker is written; 0: refused */
+  DFMT_CFG_BUGREPORT_TIME = 0x1000b,        /* writers: time of all entries, seconds of a calendar; 0: their own */
+  DFMT_CFG_BUGREPORT_ZIP64 = 0x1000c        /* writers: 1: 64-bit sizes everywhere; 0: where they are needed */
 };
 
 /*
  * Which way through a zip. By the directory, everything about entries is known when they come, version and main entry
- * before any of them, and what the directory does not name is not seen; without a directory it becomes FORWARD. Forward,
- * entries come as they stand in the file, sizes may come late, and the main entry is guessed: see SUMMARY.
+ * before any of them, and what the directory does not name is not seen; without a directory it becomes FORWARD.
+ * Forward, entries come as they stand in the file, sizes may come late, and the main entry is guessed: see SUMMARY.
  */
 enum {
   DFMT_BUGREPORT_PASS_AUTO = 0,     /* DIRECTORY if the source can seek, else FORWARD */
@@ -192,7 +193,8 @@ enum {
 enum {
   DFMT_BUGREPORT_KIND_MARKER = 1,     /* --------- beginning of main; switch to main */
   DFMT_BUGREPORT_KIND_THREADTIME = 2, /* 01-02 03:04:05.678 [uid] pid tid L tag: message */
-  DFMT_BUGREPORT_KIND_TIME = 3        /* 01-02 03:04:05.678 L/tag(pid): message */
+  DFMT_BUGREPORT_KIND_TIME = 3,       /* 01-02 03:04:05.678 L/tag(pid): message */
+  DFMT_BUGREPORT_KIND_KERNEL = 4      /* [<6>][   12.345678][[  T123]] message */
 };
 
 /* Log levels, Android's numbers. */
@@ -365,7 +367,9 @@ typedef struct dfmt_bugreport_service {
 enum {
   DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US = 1,
   DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S = 2,
-  DFMT_BUGREPORT_SERVICE_END_HAS_TIMEOUT_MS = 4
+  DFMT_BUGREPORT_SERVICE_END_HAS_TIMEOUT_MS = 4,
+  DFMT_BUGREPORT_SERVICE_END_HAS_OTHER = 8,             /* other, other_us */
+  DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S = 16
 };
 
 /* The end of a service. Since 0.1. */
@@ -383,6 +387,9 @@ typedef struct dfmt_bugreport_service_end {
   uint64_t offset;      /* of the line that began it, the divider before it included */
   uint64_t body_offset; /* of the text behind that */
   uint64_t body_size;   /* bytes from there to the end */
+  dfmt_str other;       /* CLOSED_OTHER_FOOTER: the service that this footer names */
+  uint64_t other_us;    /* and how long it says that took */
+  int64_t other_time_local_s; /* and when it says that ended */
 } dfmt_bugreport_service_end;
 
 enum { DFMT_BUGREPORT_TEXT_HAS_SECTION = 1, DFMT_BUGREPORT_TEXT_HAS_SERVICE = 2 };
@@ -415,8 +422,13 @@ enum {
   DFMT_BUGREPORT_LOG_HAS_UID = 8,
   DFMT_BUGREPORT_LOG_HAS_PID = 16,
   DFMT_BUGREPORT_LOG_HAS_TID = 32,
-  DFMT_BUGREPORT_LOG_HAS_LEVEL = 64, /* level, tag and message */
-  DFMT_BUGREPORT_LOG_HAS_BUFFER = 128
+  DFMT_BUGREPORT_LOG_HAS_LEVEL = 64,
+  DFMT_BUGREPORT_LOG_HAS_BUFFER = 128,
+  DFMT_BUGREPORT_LOG_HAS_TAG = 256,
+  DFMT_BUGREPORT_LOG_HAS_MESSAGE = 512,
+  DFMT_BUGREPORT_LOG_HAS_UPTIME_US = 1024,
+  DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY = 2048,
+  DFMT_BUGREPORT_LOG_HAS_CALLER = 4096
 };
 
 /* A line of a section whose title ends in " LOG", or of LAST LOGCAT. Since 0.1. */
@@ -434,6 +446,10 @@ typedef struct dfmt_bugreport_log {
   dfmt_str message;     /* "-v printable" has escapes in it, which are left alone */
   dfmt_str uid;         /* number or name: "1000", "radio", "u0_a143" */
   dfmt_str buffer;      /* MARKER: "main", "system" … */
+  uint32_t kernel_priority; /* KERNEL: 8 * facility + the kernel's level, of which `level` is made */
+  uint32_t reserved;
+  uint64_t uptime_us;   /* KERNEL: time since the start */
+  dfmt_str caller;      /* KERNEL: "T123", a thread, or "C1", a processor */
 } dfmt_bugreport_log;
 
 enum { DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE = 1 };

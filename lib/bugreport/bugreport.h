@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of this folder share. "Fact sheet", and bare chapters, are the description that the project is built on. */
+/* What the files of this folder share. "Fact sheet", and bare chapters, are the description it is built on. */
 #ifndef DFMTI_BUGREPORT_H
 #define DFMTI_BUGREPORT_H
 

@@ -23,8 +23,8 @@ struct dfmti_choice {
 };
 
 /* Takes an entry in, first of its name; start: of its content. false: no memory. */
-bool dfmti_choice_see(struct dfmti_mem *m, struct dfmti_choice *c, const struct dfmti_zip_entry *e, const uint8_t *start,
-                      size_t n);
+bool dfmti_choice_see(struct dfmti_mem *m, struct dfmti_choice *c, const struct dfmti_zip_entry *e,
+                      const uint8_t *start, size_t n);
 
 /* The name that main_entry.txt, or main-entry.txt, has given so far; ptr NULL: none. */
 dfmt_str dfmti_choice_pointer(const struct dfmti_choice *c, uint32_t *rule);

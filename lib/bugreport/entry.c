@@ -93,7 +93,8 @@ static void describe_proto(dfmt_bugreport_entry *b) {
 
 /* Extensions behind which the platform puts ".renamed" (chapter 4). */
 static const char renamed[] =
-    " ade adp bat chm cmd com cpl exe hta ins isp jar jse lib lnk mde msc msp mst pif scr sct shb sys vb vbe vbs vxd wsc wsf wsh ";
+    " ade adp bat chm cmd com cpl exe hta ins isp jar jse lib lnk mde msc msp mst pif scr sct shb sys vb vbe vbs vxd "
+    "wsc wsf wsh ";
 
 bool dfmti_entry_is_renamed(dfmt_str path) {
   char word[8] = " ";

@@ -12,7 +12,9 @@ enum dfmti_bugreport_phase {
 };
 
 /* Steps of looking at a zip before its header event (by the directory). */
-enum dfmti_survey { SURVEY_DIRECTORY, SURVEY_VERSION, SURVEY_POINTER, SURVEY_HYPHEN, SURVEY_MAIN, SURVEY_ALL, SURVEY_DONE };
+enum dfmti_survey {
+  SURVEY_DIRECTORY, SURVEY_VERSION, SURVEY_POINTER, SURVEY_HYPHEN, SURVEY_MAIN, SURVEY_ALL, SURVEY_DONE
+};
 
 struct dfmti_bugreport_reader {
   union dfmti_bugreport_body body;

@@ -383,7 +383,7 @@ dfmt_status dfmti_bugreport_entry_chunk(dfmt_reader *r, const uint8_t **ptr, siz
   struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);
   dfmt_status st = r->payload.mode == DFMT_PAYLOAD_DECODED ? dfmti_zip_chunk(r, &s->zip, ptr, len)
                                                            : dfmti_zip_stored(r, &s->zip, ptr, len);
-  r->payload.stored = s->zip.used;
+  r->payload.stored = s->zip.used + s->zip.fed;
   if (st == DFMT_END || s->zip.failed != DFMT_OK) {
     if (st != DFMT_OK) ended(r, s);
   }

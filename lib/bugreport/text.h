@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The text of a report, taken apart (fact sheet 6 and 7). It is read through a window, and everything here is a distance
- * from that window's position unless it is called an offset.
+ * The text of a report, taken apart (fact sheet 6 and 7). It is read through a window, and everything here is a
+ * distance from that window's position unless it is called an offset.
  */
 #ifndef DFMTI_BUGREPORT_TEXT_H
 #define DFMTI_BUGREPORT_TEXT_H
@@ -93,8 +93,8 @@ struct dfmti_text {
 /* ---- text_scan.c ---- */
 
 /*
- * The first place in [from, to) where a marker may be: a line feed before one of "-=*D", "s w" as in "s was", or "d]" at a
- * line's end. `to` if there is none. 64 bytes behind `to` must be readable.
+ * The first place in [from, to) where a marker may be: a line feed before one of "-=*D", "s w" as in "s was", or "d]"
+ * at a line's end. `to` if there is none. 64 bytes behind `to` must be readable.
  */
 size_t dfmti_text_candidate(const uint8_t *p, size_t from, size_t to);
 
@@ -110,10 +110,16 @@ void dfmti_text_split(struct dfmti_heading *h);
 bool dfmti_text_stamp(const uint8_t *p, int64_t *seconds);
 int64_t dfmti_text_calendar(uint32_t year, uint32_t month, uint32_t day, uint32_t second);
 
+/* Whether the first n bytes of a text have the banner that begins a report, and no zip before it (chapter 2). */
+bool dfmti_text_is_report(const uint8_t *p, size_t n);
+
+/* Length of the key of a line without its end; 0: it has none. *value: where its value begins (6.2). */
+size_t dfmti_text_key(const uint8_t *p, size_t n, size_t *value);
+
 /* ---- text_status.c: how a command went, by a line that begins with "*** " (6.6) ---- */
 
-/* DFMT_BUGREPORT_RESULT_*; OK: the line says nothing about that. */
-uint32_t dfmti_text_status(const uint8_t *p, size_t n, uint32_t *code, bool *has_code);
+/* DFMT_BUGREPORT_RESULT_* of a line of section h; OK: the line says nothing about that. */
+uint32_t dfmti_text_status(const struct dfmti_heading *h, const uint8_t *p, size_t n, uint32_t *code, bool *has_code);
 
 /* ---- text_log.c: typed lines (chapter 8). n without the line end ---- */
 
@@ -121,12 +127,6 @@ uint32_t dfmti_text_status(const uint8_t *p, size_t n, uint32_t *code, bool *has
 bool dfmti_text_log(const uint8_t *p, size_t n, dfmt_bugreport_log *l);
 
 /* ---- text_read.c ---- */
-
-/* Whether the first n bytes of a text have the banner that begins a report, and no zip before it (chapter 2). */
-bool dfmti_text_is_report(const uint8_t *p, size_t n);
-
-/* Length of the key of a line without its end; 0: it has none. *value: where its value begins (6.2). */
-size_t dfmti_text_key(const uint8_t *p, size_t n, size_t *value);
 
 /* A new text begins, read through t->win. */
 void dfmti_text_open(dfmt_reader *r, struct dfmti_text *t);

@@ -5,6 +5,10 @@
  *   [YYYY-]MM-DD HH:MM:SS.frac[ +HHMM] [UID] PID TID L TAG: MESSAGE
  *   MM-DD HH:MM:SS.frac L/TAG(PID): MESSAGE
  *   --------- beginning of BUFFER
+ *
+ * and of dmesg; who prints the line comes from kernels that are configured so:
+ *
+ *   [<PRIORITY>][SECONDS.frac][[CALLER]] MESSAGE
  */
 #define _GNU_SOURCE /* memmem */
 #include "text.h"
@@ -107,6 +111,7 @@ static bool tag_and_message(struct cursor *c, dfmt_bugreport_log *l) {
   while (end > c->p && end[-1] == ' ') end--;
   l->tag = str(c->p, end);
   l->message = str(colon + 2, c->end);
+  l->present |= DFMT_BUGREPORT_LOG_HAS_TAG | DFMT_BUGREPORT_LOG_HAS_MESSAGE;
   return true;
 }
 
@@ -145,7 +150,8 @@ static bool time_form(struct cursor *c, dfmt_bugreport_log *l) {
       l->tag = str(tag, end);
       l->message = str(pid.p, c->end);
       l->kind = DFMT_BUGREPORT_KIND_TIME;
-      l->present |= DFMT_BUGREPORT_LOG_HAS_PID | DFMT_BUGREPORT_LOG_HAS_LEVEL;
+      l->present |= DFMT_BUGREPORT_LOG_HAS_PID | DFMT_BUGREPORT_LOG_HAS_LEVEL | DFMT_BUGREPORT_LOG_HAS_TAG |
+                    DFMT_BUGREPORT_LOG_HAS_MESSAGE;
       return true;
     }
     at++;
@@ -167,10 +173,49 @@ static bool marker(const uint8_t *p, size_t n, dfmt_bugreport_log *l) {
   return false;
 }
 
+/* "<6>": the kernel has eight levels, of which the first three are the end of something. */
+static bool kernel_priority(struct cursor *c, dfmt_bugreport_log *l) {
+  static const uint8_t levels[8] = {DFMT_BUGREPORT_LEVEL_FATAL, DFMT_BUGREPORT_LEVEL_FATAL, DFMT_BUGREPORT_LEVEL_FATAL,
+                                    DFMT_BUGREPORT_LEVEL_ERROR, DFMT_BUGREPORT_LEVEL_WARNING, DFMT_BUGREPORT_LEVEL_INFO,
+                                    DFMT_BUGREPORT_LEVEL_INFO,  DFMT_BUGREPORT_LEVEL_DEBUG};
+  if (!accept(c, '<')) return true;
+  if (!number(c, 1, 4, &l->kernel_priority) || !accept(c, '>')) return false;
+  l->level = levels[l->kernel_priority % 8];
+  l->present |= DFMT_BUGREPORT_LOG_HAS_LEVEL | DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY;
+  return true;
+}
+
+/* "[  T123]" */
+static bool caller(struct cursor *c, dfmt_bugreport_log *l) {
+  uint32_t v;
+  if (!accept(c, '[')) return true;
+  spaces(c);
+  const uint8_t *from = c->p;
+  if (!accept(c, 'T') && !accept(c, 'C')) return false;
+  if (!number(c, 1, 9, &v)) return false;
+  l->caller = str(from, c->p);
+  l->present |= DFMT_BUGREPORT_LOG_HAS_CALLER;
+  return accept(c, ']');
+}
+
+static bool kernel_line(struct cursor *c, dfmt_bugreport_log *l) {
+  uint32_t seconds, ns;
+  if (!kernel_priority(c, l) || !accept(c, '[')) return false;
+  spaces(c);
+  if (!number(c, 1, 9, &seconds) || !accept(c, '.') || !fraction(c, &ns) || ns % 1000 != 0) return false;
+  if (!accept(c, ']') || !caller(c, l) || !accept(c, ' ')) return false;
+  l->uptime_us = (uint64_t)seconds * 1000000 + ns / 1000;
+  l->message = str(c->p, c->end);
+  l->kind = DFMT_BUGREPORT_KIND_KERNEL;
+  l->present |= DFMT_BUGREPORT_LOG_HAS_UPTIME_US | DFMT_BUGREPORT_LOG_HAS_MESSAGE;
+  return true;
+}
+
 bool dfmti_text_log(const uint8_t *p, size_t n, dfmt_bugreport_log *l) {
   struct cursor c = {p, p + n};
   *l = (dfmt_bugreport_log){.present = 0};
   if (n > 0 && p[0] == '-') return marker(p, n, l);
+  if (n > 0 && (p[0] == '<' || p[0] == '[')) return kernel_line(&c, l);
   if (!when(&c, l) || !spaces(&c)) return false;
   return c.end - c.p > 1 && c.p[1] == '/' ? time_form(&c, l) : threadtime(&c, l);
 }

@@ -305,7 +305,8 @@ static bool take_in(struct dfmti_text *t, const uint8_t *p, const struct dfmti_m
   if (m->kind != MARK_STATUS) return false;
   uint32_t code = 0;
   bool has_code = false;
-  uint32_t result = t->in_service ? 0 : dfmti_text_status(p + m->name, m->name_len, &code, &has_code);
+  uint32_t result = DFMT_BUGREPORT_RESULT_OK;
+  if (!t->in_service) result = dfmti_text_status(&t->section, p + m->name, m->name_len, &code, &has_code);
   if (result != DFMT_BUGREPORT_RESULT_OK) {
     t->result = result;
     t->code = code;
@@ -395,4 +396,44 @@ bool dfmti_text_stamp(const uint8_t *p, int64_t *out) {
     return false;
   *out = dfmti_text_calendar(y, mo, d, h * 3600 + mi * 60 + s);
   return true;
+}
+
+/* ---- the start of a report, and the lines below its banner ---- */
+
+bool dfmti_text_is_report(const uint8_t *p, size_t n) {
+  static const char equals[] = "========================================================";
+  enum { EQUALS = sizeof equals - 1 };
+  if (n > DFMTI_BUGREPORT_SNIFF) n = DFMTI_BUGREPORT_SNIFF;
+  if (n >= 4 && memcmp(p, "PK\5\6", 4) == 0) return false;
+  for (size_t at = 0; at < n;) {
+    const uint8_t *lf = memchr(p + at, '\n', n - at);
+    size_t next = lf ? (size_t)(lf - p) + 1 : n, end = lf ? next - 1 : n;
+    if (end > at && p[end - 1] == '\r') end--;
+    if (end - at == EQUALS && memcmp(p + at, equals, EQUALS) == 0 && n - next >= 14 &&
+        memcmp(p + next, "== dumpstate: ", 14) == 0)
+      return true;
+    for (const uint8_t *q = p + at; (q = memchr(q, 'P', (size_t)(p + end - q))); q++)
+      if (n - (size_t)(q - p) >= 4 && memcmp(q, "PK\3\4", 4) == 0) return false;
+    at = next;
+  }
+  return false;
+}
+
+static bool is_key_char(uint8_t c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || memchr(" ._/-", c, 5);
+}
+
+size_t dfmti_text_key(const uint8_t *p, size_t n, size_t *value) {
+  static const char sdk[] = "SDK extension versions ";
+  enum { SDK = sizeof sdk - 1, LONGEST = 64 };
+  size_t i = 0;
+  if (n == 0 || p[0] < 'A' || p[0] > 'Z') return 0;
+  while (i < n && i < LONGEST && is_key_char(p[i])) i++;
+  if (i < n && p[i] == ':' && (i + 1 == n || p[i + 1] == ' ')) {
+    *value = i + 1 == n ? n : i + 2;
+    return i;
+  }
+  if (n < SDK || memcmp(p, sdk, SDK) != 0) return 0;
+  *value = SDK;
+  return SDK - 1;
 }

@@ -20,25 +20,6 @@ enum { DO_SERVICE_END = 1, DO_SECTION_END = 2, DO_SELF = 4 };
 
 static const char banner_word[] = "dumpstate: ";
 
-bool dfmti_text_is_report(const uint8_t *p, size_t n) {
-  static const char equals[] = "========================================================";
-  enum { EQUALS = sizeof equals - 1 };
-  if (n > DFMTI_BUGREPORT_SNIFF) n = DFMTI_BUGREPORT_SNIFF;
-  if (n >= 4 && memcmp(p, "PK\5\6", 4) == 0) return false;
-  for (size_t at = 0; at < n;) {
-    const uint8_t *lf = memchr(p + at, '\n', n - at);
-    size_t next = lf ? (size_t)(lf - p) + 1 : n, end = lf ? next - 1 : n;
-    if (end > at && p[end - 1] == '\r') end--;
-    if (end - at == EQUALS && memcmp(p + at, equals, EQUALS) == 0 && n - next >= 14 &&
-        memcmp(p + next, "== dumpstate: ", 14) == 0)
-      return true;
-    for (const uint8_t *q = p + at; (q = memchr(q, 'P', (size_t)(p + end - q))); q++)
-      if (n - (size_t)(q - p) >= 4 && memcmp(q, "PK\3\4", 4) == 0) return false;
-    at = next;
-  }
-  return false;
-}
-
 void dfmti_text_open(dfmt_reader *r, struct dfmti_text *t) {
   t->services = dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_SERVICES);
   t->logs = dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_LOG);
@@ -183,10 +164,13 @@ static uint32_t at_the_end(const struct dfmti_text *t) {
 static void deliver_service_end(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body, uint32_t closed,
                                 bool own, size_t n) {
   const struct dfmti_marker *m = &t->m;
+  bool other = closed == DFMT_BUGREPORT_CLOSED_OTHER_FOOTER;
   body->service_end = (dfmt_bugreport_service_end){
       .present = (own ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US : 0) |
                  (own && m->has_time ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S : 0) |
-                 (t->has_timeout ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_TIMEOUT_MS : 0),
+                 (t->has_timeout ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_TIMEOUT_MS : 0) |
+                 (other ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_OTHER : 0) |
+                 (other && m->has_time ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S : 0),
       .closed = closed,
       .timed_out = t->timed_out,
       .index = t->service_index,
@@ -196,7 +180,10 @@ static void deliver_service_end(dfmt_reader *r, struct dfmti_text *t, union dfmt
       .timeout_ms = t->timeout_ms,
       .offset = t->service_offset,
       .body_offset = t->service_body,
-      .body_size = here(t) - t->service_body};
+      .body_size = here(t) - t->service_body,
+      .other = other ? (dfmt_str){marker_name(t), m->name_len} : (dfmt_str){NULL, 0},
+      .other_us = other ? m->us : 0,
+      .other_time_local_s = other ? m->time : 0};
   t->in_service = false;
   DELIVER(SERVICE_END, service_end, n);
 }
@@ -227,6 +214,23 @@ static void remember(struct dfmti_text *t) {
   t->pending[t->n_pending++] = t->section;
 }
 
+/*
+ * Whether a section's command was not run: its heading says so, or its first line, of a dry run (6.6), which is at hand
+ * behind the heading.
+ */
+static bool was_skipped(const struct dfmti_text *t) {
+  static const char heading[] = "): Skipped.", line[] = "\t(skipped on dry run)", old[] = ": skipped on dry run";
+  enum { HEADING = sizeof heading - 1, LINE = sizeof line - 1, OLD = sizeof old - 1 };
+  const struct dfmti_heading *h = &t->section;
+  if (h->len > HEADING && memcmp(h->text + h->len - HEADING, heading, HEADING) == 0) return true;
+  const char *p = (const char *)dfmti_window_ptr(t->win) + t->m.end;
+  size_t n = dfmti_min(dfmti_window_len(t->win) - t->m.end, DFMTI_TEXT_MARKER);
+  const char *lf = n > 0 ? memchr(p, '\n', n) : NULL;
+  if (lf) n = (size_t)(lf - p);
+  if (n > 0 && p[n - 1] == '\r') n--;
+  return (n == LINE && memcmp(p, line, LINE) == 0) || (n > OLD && memcmp(p + n - OLD, old, OLD) == 0);
+}
+
 static void open_section(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
   struct dfmti_heading *h = &t->section;
   h->index = t->n_sections++;
@@ -236,12 +240,9 @@ static void open_section(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugre
   t->in_section = true;
   t->section_offset = here(t);
   t->section_body = here(t) + t->m.end;
-  t->result = DFMT_BUGREPORT_RESULT_OK;
+  t->result = was_skipped(t) ? DFMT_BUGREPORT_RESULT_SKIPPED : DFMT_BUGREPORT_RESULT_OK;
   t->code = 0;
   t->has_code = false;
-  static const char skipped[] = "): Skipped.";
-  if (h->len >= sizeof skipped && memcmp(h->text + h->len - (sizeof skipped - 1), skipped, sizeof skipped - 1) == 0)
-    t->result = DFMT_BUGREPORT_RESULT_SKIPPED;
   t->in_properties = title_is(h, "SYSTEM PROPERTIES");
   t->typed = t->logs && (t->in_properties || title_ends(h, " LOG") || title_is(h, "LAST LOGCAT"));
   body->section = (dfmt_bugreport_section){
@@ -418,31 +419,15 @@ dfmt_status dfmti_text_chunk(dfmt_reader *r, struct dfmti_text *t, const uint8_t
 
 /* ---- properties below the first banner (6.2) ---- */
 
-static bool is_key_char(uint8_t c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || memchr(" ._/-", c, 5);
-}
-
-size_t dfmti_text_key(const uint8_t *p, size_t n, size_t *value) {
-  static const char sdk[] = "SDK extension versions ";
-  enum { SDK = sizeof sdk - 1, LONGEST = 64 };
-  size_t i = 0;
-  if (n == 0 || p[0] < 'A' || p[0] > 'Z') return 0;
-  while (i < n && i < LONGEST && is_key_char(p[i])) i++;
-  if (i < n && p[i] == ':' && (i + 1 == n || p[i + 1] == ' ')) {
-    *value = i + 1 == n ? n : i + 2;
-    return i;
-  }
-  if (n < SDK || memcmp(p, sdk, SDK) != 0) return 0;
-  *value = SDK;
-  return SDK - 1;
-}
-
 struct line {
   size_t start, end, next;
 };
 
-/* The line at `at`; OK if it, or what there is of it, is text before the next marker, END at that or the end. */
-static dfmt_status head_line(dfmt_reader *r, struct dfmti_text *t, size_t at, struct line *l) {
+/*
+ * The line at `at`; OK if it, or what there is of it, is text before the next marker, END at that or the end. Of a line
+ * with more than `most` bytes these.
+ */
+static dfmt_status line_at(dfmt_reader *r, struct dfmti_text *t, size_t at, size_t most, struct line *l) {
   for (;;) {
     size_t text;
     dfmt_status st = look(r, t, at, &text);
@@ -450,6 +435,10 @@ static dfmt_status head_line(dfmt_reader *r, struct dfmti_text *t, size_t at, st
     const uint8_t *p = dfmti_window_ptr(t->win), *lf = NULL;
     if (text > at) lf = memchr(p + at, '\n', text - at);
     bool last = t->found || (t->win->ended && text == dfmti_window_len(t->win));
+    if ((lf ? (size_t)(lf - p) : text) - at > most) {
+      *l = (struct line){at, at + most, at + most};
+      return DFMT_OK;
+    }
     if (lf || (last && text > at)) {
       l->start = at;
       l->end = lf ? (size_t)(lf - p) : text;
@@ -463,6 +452,17 @@ static dfmt_status head_line(dfmt_reader *r, struct dfmti_text *t, size_t at, st
     st = look(r, t, text, &text);
     if (st != DFMT_OK) return st;
   }
+}
+
+static dfmt_status head_line(dfmt_reader *r, struct dfmti_text *t, size_t at, struct line *l) {
+  return line_at(r, t, at, SIZE_MAX, l);
+}
+
+/* A line of equals signs alone is text, whatever it may be the frame of (7.2). */
+static bool is_frame(const uint8_t *p, size_t n) {
+  size_t i = 0;
+  while (i < n && p[i] == '=') i++;
+  return n == DFMTI_TEXT_EQUALS && i == n;
 }
 
 static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->err, &r->mem); }
@@ -492,7 +492,8 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
     if (st == DFMT_END) break;
     if (st != DFMT_OK) return st;
     p = dfmti_window_ptr(t->win);
-    if (l.end == l.start || dfmti_text_key(p + l.start, l.end - l.start, &value)) break;
+    size_t n = l.end - l.start;
+    if (n == 0 || is_frame(p + l.start, n) || dfmti_text_key(p + l.start, n, &value)) break;
     if (l.next > r->max_record)
       return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(t), r->max_record * 2);
     if (!dfmti_buf_append(&r->mem, &t->value, "\n", 1) ||
@@ -508,8 +509,7 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
 
 /* ---- typed lines (8) ---- */
 
-/* The line at the window's position, whole; END: none before the next marker, or the end. */
-static dfmt_status typed_line(dfmt_reader *r, struct dfmti_text *t, struct line *l) { return head_line(r, t, 0, l); }
+enum { LONGEST_TYPED = 65536 }; /* bytes; an entry of logd has 4 KiB, escapes make four characters of one */
 
 static bool starts_property(const uint8_t *p, size_t n) {
   if (n < 5 || p[0] != '[') return false;
@@ -547,15 +547,19 @@ static dfmt_status next_system_property(dfmt_reader *r, struct dfmti_text *t, un
 
 static dfmt_status next_typed(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
   struct line l = {0, 0, 0};
-  dfmt_status st = typed_line(r, t, &l);
+  dfmt_status st = line_at(r, t, 0, LONGEST_TYPED, &l);
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(t->win);
-  if (!t->in_properties && dfmti_text_log(p, l.end, &body->log)) {
-    DELIVER(LOG, log, l.next);
-    inlined(r, p, l.next, true);
-    return DFMT_OK;
+  bool whole = t->line_start && l.end < LONGEST_TYPED; /* else it is a piece of one, or nearly as long */
+  if (whole && !t->in_properties) {
+    if (dfmti_text_log(p, l.end, &body->log)) {
+      DELIVER(LOG, log, l.next);
+      inlined(r, p, l.next, true);
+      return DFMT_OK;
+    }
+    body->log = (dfmt_bugreport_log){.present = 0}; /* a body goes on with zeros, as TEXT does now */
   }
-  if (t->in_properties && starts_property(p, l.end)) {
+  if (whole && t->in_properties && starts_property(p, l.end)) {
     st = next_system_property(r, t, body, &l);
     if (st != DFMT_END) return st;
     p = dfmti_window_ptr(t->win);

@@ -22,7 +22,15 @@ static const struct {
     {"*** Error dumping ", DFMT_BUGREPORT_RESULT_FAILED, false},
 };
 
-uint32_t dfmti_text_status(const uint8_t *p, size_t n, uint32_t *code, bool *has_code) {
+/* "*** PATH: ERROR" below the heading of a file that could not be opened, up to Android 7. */
+static bool says_of_file(const struct dfmti_heading *h, const uint8_t *p, size_t n) {
+  size_t len = h->command_len;
+  const char *path = h->text + h->command;
+  return len > 0 && path[0] == '/' && n > 4 + len + 2 && memcmp(p + 4, path, len) == 0 &&
+         memcmp(p + 4 + len, ": ", 2) == 0;
+}
+
+uint32_t dfmti_text_status(const struct dfmti_heading *h, const uint8_t *p, size_t n, uint32_t *code, bool *has_code) {
   for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
     size_t len = strlen(statuses[i].words);
     const uint8_t *q = memmem(p, n, statuses[i].words, len), *end = p + n;
@@ -35,5 +43,7 @@ uint32_t dfmti_text_status(const uint8_t *p, size_t n, uint32_t *code, bool *has
     }
     if (!statuses[i].code || (*has_code && q == end)) return statuses[i].result;
   }
-  return DFMT_BUGREPORT_RESULT_OK;
+  *code = 0;
+  *has_code = false;
+  return says_of_file(h, p, n) ? DFMT_BUGREPORT_RESULT_FAILED : DFMT_BUGREPORT_RESULT_OK;
 }

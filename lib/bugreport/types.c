@@ -70,7 +70,7 @@ static const dfmt_type method_type =
 
 static const dfmt_field kind_words[] = {
     DFMTI_WORD("marker", DFMT_BUGREPORT_KIND_MARKER), DFMTI_WORD("threadtime", DFMT_BUGREPORT_KIND_THREADTIME),
-    DFMTI_WORD("time", DFMT_BUGREPORT_KIND_TIME)};
+    DFMTI_WORD("time", DFMT_BUGREPORT_KIND_TIME), DFMTI_WORD("kernel", DFMT_BUGREPORT_KIND_KERNEL)};
 static const dfmt_type kind_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_KIND, "bugreport.kind", "DFMT_BUGREPORT_KIND_", ENUM, kind_words);
 
@@ -104,8 +104,9 @@ static const dfmt_field header_members[] = {
     F(leading_bytes, U64, .unit = DFMT_UNIT_BYTES, HAS(HEADER_HAS_LEADING_BYTES)),
     F(comment, STR, HAS(HEADER_HAS_COMMENT)),
 };
-static const dfmt_type header_type = DFMTI_STRUCT(DFMT_BUGREPORT_HEADER, "bugreport.header", dfmt_bugreport_header, EVENT,
-    header_members, .present_offset = offsetof(dfmt_bugreport_header, present));
+static const dfmt_type header_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_HEADER, "bugreport.header", dfmt_bugreport_header, EVENT, header_members,
+                 .present_offset = offsetof(dfmt_bugreport_header, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_entry, MEMBER, KIND, __VA_ARGS__)
@@ -155,8 +156,9 @@ static const dfmt_field summary_members[] = {
     F(n_services, U64, .unit = 0),
     F(text_size, U64, .unit = DFMT_UNIT_BYTES),
 };
-static const dfmt_type summary_type = DFMTI_STRUCT(DFMT_BUGREPORT_SUMMARY, "bugreport.summary", dfmt_bugreport_summary, EVENT,
-    summary_members, .present_offset = offsetof(dfmt_bugreport_summary, present));
+static const dfmt_type summary_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_SUMMARY, "bugreport.summary", dfmt_bugreport_summary, EVENT, summary_members,
+                 .present_offset = offsetof(dfmt_bugreport_summary, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_banner, MEMBER, KIND, __VA_ARGS__)
@@ -167,8 +169,9 @@ static const dfmt_field banner_members[] = {
     F(text, STR, .unit = 0),
     F(time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(BANNER_HAS_TIME_LOCAL_S)),
 };
-static const dfmt_type banner_type = DFMTI_STRUCT(DFMT_BUGREPORT_BANNER, "bugreport.banner", dfmt_bugreport_banner, EVENT,
-    banner_members, .present_offset = offsetof(dfmt_bugreport_banner, present));
+static const dfmt_type banner_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_BANNER, "bugreport.banner", dfmt_bugreport_banner, EVENT, banner_members,
+                 .present_offset = offsetof(dfmt_bugreport_banner, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_property, MEMBER, KIND, __VA_ARGS__)
@@ -179,8 +182,9 @@ static const dfmt_field property_members[] = {
     F(key, STR, .unit = 0),
     F(value, STR, HAS(PROPERTY_HAS_VALUE)),
 };
-static const dfmt_type property_type = DFMTI_STRUCT(DFMT_BUGREPORT_PROPERTY, "bugreport.property", dfmt_bugreport_property, EVENT,
-    property_members, .present_offset = offsetof(dfmt_bugreport_property, present));
+static const dfmt_type property_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_PROPERTY, "bugreport.property", dfmt_bugreport_property, EVENT, property_members,
+                 .present_offset = offsetof(dfmt_bugreport_property, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_section, MEMBER, KIND, __VA_ARGS__)
@@ -194,8 +198,9 @@ static const dfmt_field section_members[] = {
     F(file_time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(SECTION_HAS_FILE_TIME_LOCAL_S)),
     F(index, U64, .unit = DFMT_UNIT_INDEX),
 };
-static const dfmt_type section_type = DFMTI_STRUCT(DFMT_BUGREPORT_SECTION, "bugreport.section", dfmt_bugreport_section, EVENT,
-    section_members, .present_offset = offsetof(dfmt_bugreport_section, present));
+static const dfmt_type section_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_SECTION, "bugreport.section", dfmt_bugreport_section, EVENT, section_members,
+                 .present_offset = offsetof(dfmt_bugreport_section, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_section_end, MEMBER, KIND, __VA_ARGS__)
@@ -212,8 +217,9 @@ static const dfmt_field section_end_members[] = {
     F(body_offset, U64, .unit = DFMT_UNIT_OFFSET),
     F(body_size, U64, .unit = DFMT_UNIT_BYTES),
 };
-static const dfmt_type section_end_type = DFMTI_STRUCT(DFMT_BUGREPORT_SECTION_END, "bugreport.section_end", dfmt_bugreport_section_end, EVENT,
-    section_end_members, .present_offset = offsetof(dfmt_bugreport_section_end, present));
+static const dfmt_type section_end_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_SECTION_END, "bugreport.section_end", dfmt_bugreport_section_end, EVENT,
+                 section_end_members, .present_offset = offsetof(dfmt_bugreport_section_end, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_service, MEMBER, KIND, __VA_ARGS__)
@@ -225,8 +231,9 @@ static const dfmt_field service_members[] = {
     F(section, U64, .unit = DFMT_UNIT_INDEX, HAS(SERVICE_HAS_SECTION)),
     F(name, STR, .unit = 0),
 };
-static const dfmt_type service_type = DFMTI_STRUCT(DFMT_BUGREPORT_SERVICE, "bugreport.service", dfmt_bugreport_service, EVENT,
-    service_members, .present_offset = offsetof(dfmt_bugreport_service, present));
+static const dfmt_type service_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_SERVICE, "bugreport.service", dfmt_bugreport_service, EVENT, service_members,
+                 .present_offset = offsetof(dfmt_bugreport_service, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_service_end, MEMBER, KIND, __VA_ARGS__)
@@ -244,9 +251,13 @@ static const dfmt_field service_end_members[] = {
     F(offset, U64, .unit = DFMT_UNIT_OFFSET),
     F(body_offset, U64, .unit = DFMT_UNIT_OFFSET),
     F(body_size, U64, .unit = DFMT_UNIT_BYTES),
+    F(other, STR, HAS(SERVICE_END_HAS_OTHER)),
+    F(other_us, U64, .unit = DFMT_UNIT_DURATION_US, HAS(SERVICE_END_HAS_OTHER)),
+    F(other_time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(SERVICE_END_HAS_OTHER_TIME_LOCAL_S)),
 };
-static const dfmt_type service_end_type = DFMTI_STRUCT(DFMT_BUGREPORT_SERVICE_END, "bugreport.service_end", dfmt_bugreport_service_end, EVENT,
-    service_end_members, .present_offset = offsetof(dfmt_bugreport_service_end, present));
+static const dfmt_type service_end_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_SERVICE_END, "bugreport.service_end", dfmt_bugreport_service_end, EVENT,
+                 service_end_members, .present_offset = offsetof(dfmt_bugreport_service_end, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_text, MEMBER, KIND, __VA_ARGS__)
@@ -270,8 +281,9 @@ static const dfmt_field duration_members[] = {
     F(duration_us, U64, .unit = DFMT_UNIT_DURATION_US),
     F(section, U64, .unit = DFMT_UNIT_INDEX, HAS(DURATION_HAS_SECTION)),
 };
-static const dfmt_type duration_type = DFMTI_STRUCT(DFMT_BUGREPORT_DURATION, "bugreport.duration", dfmt_bugreport_duration, EVENT,
-    duration_members, .present_offset = offsetof(dfmt_bugreport_duration, present));
+static const dfmt_type duration_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_DURATION, "bugreport.duration", dfmt_bugreport_duration, EVENT, duration_members,
+                 .present_offset = offsetof(dfmt_bugreport_duration, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_log, MEMBER, KIND, __VA_ARGS__)
@@ -289,10 +301,14 @@ static const dfmt_field log_members[] = {
     F(tid, U32, HAS(LOG_HAS_TID)),
     F(switched, BOOL, .unit = 0),
     F(level, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_LEVEL, HAS(LOG_HAS_LEVEL)),
-    F(tag, STR, HAS(LOG_HAS_LEVEL)),
-    F(message, STR, HAS(LOG_HAS_LEVEL)),
+    F(tag, STR, HAS(LOG_HAS_TAG)),
+    F(message, STR, HAS(LOG_HAS_MESSAGE)),
     F(uid, STR, HAS(LOG_HAS_UID)),
     F(buffer, STR, HAS(LOG_HAS_BUFFER)),
+    F(kernel_priority, U32, HAS(LOG_HAS_KERNEL_PRIORITY)),
+    F(reserved, RESERVED, .unit = 0),
+    F(uptime_us, U64, .unit = DFMT_UNIT_DURATION_US, HAS(LOG_HAS_UPTIME_US)),
+    F(caller, STR, HAS(LOG_HAS_CALLER)),
 };
 static const dfmt_type log_type = DFMTI_STRUCT(DFMT_BUGREPORT_LOG, "bugreport.log", dfmt_bugreport_log, EVENT,
     log_members, .present_offset = offsetof(dfmt_bugreport_log, present));
@@ -306,8 +322,9 @@ static const dfmt_field system_property_members[] = {
     F(key, STR, .unit = 0),
     F(value, STR, HAS(SYSTEM_PROPERTY_HAS_VALUE)),
 };
-static const dfmt_type system_property_type = DFMTI_STRUCT(DFMT_BUGREPORT_SYSTEM_PROPERTY, "bugreport.system_property", dfmt_bugreport_system_property, EVENT,
-    system_property_members, .present_offset = offsetof(dfmt_bugreport_system_property, present));
+static const dfmt_type system_property_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_SYSTEM_PROPERTY, "bugreport.system_property", dfmt_bugreport_system_property, EVENT,
+                 system_property_members, .present_offset = offsetof(dfmt_bugreport_system_property, present));
 #undef F
 
 const dfmt_type *const dfmti_bugreport_types[] = {

@@ -41,7 +41,8 @@ static dfmt_status choose_version(dfmt_writer *w) {
   s->version = (dfmt_str){word, word ? strlen(word) : 0};
   if (!word || !dfmti_config_name(&w->config, DFMT_CFG_BUGREPORT_VERSION, 0, &s->version)) return DFMT_OK;
   if (dfmti_entry_version(s->version) == 0) return DFMT_OK;
-  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VERSION_UNKNOWN, "bugreport.version is no version of a known kind");
+  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VERSION_UNKNOWN,
+                    "bugreport.version is no version of a known kind");
 }
 
 static int level_of(const dfmt_writer *w) {
@@ -129,14 +130,16 @@ static dfmt_status put_header(dfmt_writer *w, const dfmt_bugreport_header *b) {
   if (!(b->present & DFMT_BUGREPORT_HEADER_HAS_COMMENT)) return DFMT_OK;
   if (b->comment.len > UINT16_MAX || (b->comment.len && !b->comment.ptr))
     return dfmti_fail_arg(&w->err, "a zip's comment has 65535 bytes at most");
-  return dfmti_buf_append(&w->mem, &s->comment, b->comment.ptr, (size_t)b->comment.len) ? DFMT_OK
-                                                                                       : dfmti_fail_mem(&w->err, &w->mem);
+  return dfmti_buf_append(&w->mem, &s->comment, b->comment.ptr, (size_t)b->comment.len)
+             ? DFMT_OK
+             : dfmti_fail_mem(&w->err, &w->mem);
 }
 
 /* The first banner's time, if the text begins with it. */
 static int64_t time_of(const dfmt_head *body) {
   const dfmt_bugreport_banner *b = (const dfmt_bugreport_banner *)(const void *)body;
-  return body->type == DFMT_BUGREPORT_BANNER && b->present & DFMT_BUGREPORT_BANNER_HAS_TIME_LOCAL_S ? b->time_local_s : 0;
+  return body->type == DFMT_BUGREPORT_BANNER && b->present & DFMT_BUGREPORT_BANNER_HAS_TIME_LOCAL_S ? b->time_local_s
+                                                                                                    : 0;
 }
 
 /* A text in a zip stands in an entry. */

@@ -48,7 +48,7 @@ struct dfmti_bugreport_writer {
   enum dfmti_record record;
   bool first_line;        /* of a text in hand: an empty one is wanted */
   bool unchecked;         /* of a text in hand: it may have markers */
-  bool late, cut;         /* of the copied entry in hand: what came late is known; its data could not be read to their end */
+  bool late, cut;         /* of the copied entry in hand: what came late is known; its data were damaged, or cut */
   struct dfmti_zip_out zip;
   struct dfmti_names names; /* of entries written */
   struct dfmti_buf comment; /* of the zip */

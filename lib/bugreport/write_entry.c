@@ -53,7 +53,8 @@ static dfmt_status take_name(dfmt_writer *w, const dfmt_bugreport_entry *b, dfmt
   else if (b->present & DFMT_BUGREPORT_ENTRY_HAS_SERVICE && b->priority <= DFMT_BUGREPORT_PRIORITY_CRITICAL)
     good = add_word(w, "proto/") && add(w, b->service) && add_word(w, tails[b->priority]);
   else if (b->present & DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH)
-    good = add_word(w, "FS") && add(w, b->device_path) && (!dfmti_entry_is_renamed(b->device_path) || add_word(w, ".renamed"));
+    good = add_word(w, "FS") && add(w, b->device_path) &&
+           (!dfmti_entry_is_renamed(b->device_path) || add_word(w, ".renamed"));
   if (!good) return no_memory(w);
   *name = (dfmt_str){(const char *)s->name.ptr, s->name.len};
   return DFMT_OK;
@@ -61,11 +62,14 @@ static dfmt_status take_name(dfmt_writer *w, const dfmt_bugreport_entry *b, dfmt
 
 static dfmt_status check_name(dfmt_writer *w, dfmt_str name) {
   struct dfmti_bugreport_writer *s = state(w);
-  if (dfmti_entry_is_unsafe(name)) return refuse(w, DFMT_ERR_BUGREPORT_UNSAFE_NAME, "the name is unsafe as a path", name);
+  if (dfmti_entry_is_unsafe(name))
+    return refuse(w, DFMT_ERR_BUGREPORT_UNSAFE_NAME, "the name is unsafe as a path", name);
   if (name.len > NAME_MOST) return refuse(w, DFMT_ERR_BUGREPORT_VALUE, "the name is longer than 65535 bytes", name);
-  if (dfmti_names_has(&s->names, name)) return refuse(w, DFMT_ERR_BUGREPORT_DUPLICATE, "there is such an entry already", name);
+  if (dfmti_names_has(&s->names, name))
+    return refuse(w, DFMT_ERR_BUGREPORT_DUPLICATE, "there is such an entry already", name);
   if (s->zip.out.n >= s->max_entries)
-    return dfmti_fail_limit(&w->err, DFMT_CFG_BUGREPORT_MAX_ENTRIES, DFMT_ERR_BUGREPORT_ZIP_ENTRIES, 0, s->zip.out.n + 1);
+    return dfmti_fail_limit(&w->err, DFMT_CFG_BUGREPORT_MAX_ENTRIES, DFMT_ERR_BUGREPORT_ZIP_ENTRIES, 0,
+                            s->zip.out.n + 1);
   uint64_t table = dfmti_names_size(&s->names) + s->zip.out.directory;
   if (table > s->max_table) return dfmti_fail_limit(&w->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, 2 * table);
   return DFMT_OK;
@@ -136,10 +140,14 @@ static void describe(const struct dfmti_bugreport_writer *s, const dfmt_bugrepor
   bool size = b->present & DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE, crc = b->present & DFMT_BUGREPORT_ENTRY_HAS_CRC32;
   bool stored = b->present & DFMT_BUGREPORT_ENTRY_HAS_STORED_SIZE;
   *e = (struct dfmti_zip_new){
-      .name = name, .flags = flags_of(b, name, raw), .method = s->store && !raw ? DFMTI_ZIP_STORED : b->method, .raw = raw,
+      .name = name,
+      .flags = flags_of(b, name, raw),
+      .method = s->store && !raw ? DFMTI_ZIP_STORED : b->method,
+      .raw = raw,
       .made_by = b->present & DFMT_BUGREPORT_ENTRY_HAS_VERSION_MADE_BY ? b->version_made_by : MADE_BY,
       .attributes = b->present & DFMT_BUGREPORT_ENTRY_HAS_EXTERNAL_ATTRIBUTES ? b->external_attributes : 0,
-      .size = b->decoded_size, .crc = b->crc32};
+      .size = b->decoded_size,
+      .crc = b->crc32};
   if (b->present & DFMT_BUGREPORT_ENTRY_HAS_COMMENT) e->comment = b->comment;
   set_time(s, e, b->present & DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S, b->mtime_local_s);
   e->known = size && crc && (raw ? stored : e->method == DFMTI_ZIP_STORED);
@@ -149,7 +157,8 @@ static void describe(const struct dfmti_bugreport_writer *s, const dfmt_bugrepor
 
 static dfmt_status check_body(dfmt_writer *w, const dfmt_bugreport_entry *b, bool raw) {
   if (!raw && b->method != DFMTI_ZIP_STORED && b->method != DFMTI_ZIP_DEFLATED)
-    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_METHOD, "method %u cannot be written", b->method);
+    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_METHOD, "method %u cannot be written",
+                      b->method);
   if (b->method > UINT16_MAX || (b->present & DFMT_BUGREPORT_ENTRY_HAS_COMMENT && b->comment.len > UINT16_MAX))
     return dfmti_fail_arg(&w->err, "a method or comment that a zip cannot hold");
   return DFMT_OK;
@@ -176,14 +185,16 @@ dfmt_status dfmti_bugreport_begin_entry(dfmt_writer *w, const dfmt_bugreport_ent
   dfmt_str name;
   bool main = b->role == DFMT_BUGREPORT_ROLE_MAIN, raw = mode != DFMT_PAYLOAD_DECODED;
   s->record = RECORD_DROPPED;
-  if (is_own(w, b->name)) return s->out.in_text ? dfmti_bugreport_order(w, "the main entry has not been ended") : DFMT_OK;
+  if (is_own(w, b->name))
+    return s->out.in_text ? dfmti_bugreport_order(w, "the main entry has not been ended") : DFMT_OK;
   dfmt_status st = prepare(w, b, main, raw, &name);
   if (st != DFMT_OK) return st;
   s->out.main |= main;
   s->record = RECORD_MAIN;
   if (s->out.container == CONTAINER_TEXT) {
     s->out.text = true;
-    return raw ? dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "a text is written decoded") : DFMT_OK;
+    return raw ? dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "a text is written decoded")
+               : DFMT_OK;
   }
   s->record = RECORD_ENTRY;
   describe(s, b, name, raw, &e);
@@ -207,7 +218,8 @@ dfmt_status dfmti_bugreport_begin_main(dfmt_writer *w, const dfmt_bugreport_entr
   struct dfmti_zip_new e;
   dfmt_str name;
   if (b) own = *b;
-  own.present &= ~(uint32_t)(DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE); /* the text may differ */
+  /* the text may differ */
+  own.present &= ~(uint32_t)(DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE);
   if (!b && when) own.present |= DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S;
   dfmt_status st = b ? DFMT_OK : default_name(w, when, &own.name);
   if (st == DFMT_OK) st = prepare(w, &own, true, false, &name);
@@ -224,7 +236,8 @@ dfmt_status dfmti_bugreport_end_entry(dfmt_writer *w) {
   const dfmt_str name = {(const char *)s->name.ptr, s->name.len};
   bool told = !s->zip.e.raw || s->zip.e.known || s->late;
   if (!s->cut && (!told || !dfmti_zip_out_is_true(&s->zip)))
-    return refuse(w, DFMT_ERR_BUGREPORT_SIZE, told ? "sizes or CRC-32 are not what came" : "sizes and CRC-32 must be given", name);
+    return refuse(w, DFMT_ERR_BUGREPORT_SIZE,
+                  told ? "sizes or CRC-32 are not what came" : "sizes and CRC-32 must be given", name);
   if (dfmti_names_add(&w->mem, &s->names, name) == DFMTI_NAMES_NO_MEMORY) return no_memory(w);
   return dfmti_zip_out_end(w, &s->zip);
 }

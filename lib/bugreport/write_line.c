@@ -77,7 +77,8 @@ static bool add_fraction(dfmt_writer *w, uint32_t ns) {
 
 static bool add_zone(dfmt_writer *w, int32_t minute) {
   uint32_t m = minute < 0 ? 0 - (uint32_t)minute : (uint32_t)minute;
-  return dfmti_bugreport_add_word(w, minute < 0 ? " -" : " +") && dfmti_bugreport_add_number(w, m / 60 * 100 + m % 60, 4, '0');
+  return dfmti_bugreport_add_word(w, minute < 0 ? " -" : " +") &&
+         dfmti_bugreport_add_number(w, m / 60 * 100 + m % 60, 4, '0');
 }
 
 static bool add_when(dfmt_writer *w, const dfmt_bugreport_log *l) {
@@ -86,19 +87,23 @@ static bool add_when(dfmt_writer *w, const dfmt_bugreport_log *l) {
     return false;
   return add_pair(w, l->month, "-") && add_pair(w, l->day, " ") && add_pair(w, l->second / 3600, ":") &&
          add_pair(w, l->second / 60 % 60, ":") && add_pair(w, l->second % 60, ".") && add_fraction(w, l->nanosecond) &&
-         (!(l->present & DFMT_BUGREPORT_LOG_HAS_ZONE) || add_zone(w, l->zone_minute)) && dfmti_bugreport_add_word(w, " ");
+         (!(l->present & DFMT_BUGREPORT_LOG_HAS_ZONE) || add_zone(w, l->zone_minute)) &&
+         dfmti_bugreport_add_word(w, " ");
 }
 
 static bool add_level(dfmt_writer *w, uint32_t level, const char *behind) {
   static const char letters[] = "??VDIWEFS";
-  return dfmti_bugreport_add(w, &letters[level < sizeof letters - 1 ? level : 0], 1) && dfmti_bugreport_add_word(w, behind);
+  return dfmti_bugreport_add(w, &letters[level < sizeof letters - 1 ? level : 0], 1) &&
+         dfmti_bugreport_add_word(w, behind);
 }
 
 static bool add_threadtime(dfmt_writer *w, const dfmt_bugreport_log *l) {
-  if (l->present & DFMT_BUGREPORT_LOG_HAS_UID && !(add_str(w, l->uid, 5, true) && dfmti_bugreport_add_word(w, " "))) return false;
+  if (l->present & DFMT_BUGREPORT_LOG_HAS_UID && !(add_str(w, l->uid, 5, true) && dfmti_bugreport_add_word(w, " ")))
+    return false;
   return dfmti_bugreport_add_number(w, l->pid, 5, ' ') && dfmti_bugreport_add_word(w, " ") &&
-         dfmti_bugreport_add_number(w, l->tid, 5, ' ') && dfmti_bugreport_add_word(w, " ") && add_level(w, l->level, " ") &&
-         add_str(w, l->tag, 8, false) && dfmti_bugreport_add_word(w, ": ") && add_str(w, l->message, 0, false);
+         dfmti_bugreport_add_number(w, l->tid, 5, ' ') && dfmti_bugreport_add_word(w, " ") &&
+         add_level(w, l->level, " ") && add_str(w, l->tag, 8, false) && dfmti_bugreport_add_word(w, ": ") &&
+         add_str(w, l->message, 0, false);
 }
 
 static bool add_time(dfmt_writer *w, const dfmt_bugreport_log *l) {
@@ -107,9 +112,24 @@ static bool add_time(dfmt_writer *w, const dfmt_bugreport_log *l) {
          add_str(w, l->message, 0, false);
 }
 
+static bool add_kernel(dfmt_writer *w, const dfmt_bugreport_log *l) {
+  if (l->present & DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY &&
+      !(dfmti_bugreport_add_word(w, "<") && dfmti_bugreport_add_number(w, l->kernel_priority, 1, '0') &&
+        dfmti_bugreport_add_word(w, ">")))
+    return false;
+  if (!dfmti_bugreport_add_word(w, "[") || !dfmti_bugreport_add_number(w, l->uptime_us / 1000000, 5, ' ') ||
+      !dfmti_bugreport_add_word(w, ".") || !dfmti_bugreport_add_number(w, l->uptime_us % 1000000, 6, '0'))
+    return false;
+  if (l->present & DFMT_BUGREPORT_LOG_HAS_CALLER &&
+      !(dfmti_bugreport_add_word(w, "][") && add_str(w, l->caller, 6, true)))
+    return false;
+  return dfmti_bugreport_add_word(w, "] ") && add_str(w, l->message, 0, false);
+}
+
 bool dfmti_bugreport_add_log(dfmt_writer *w, const dfmt_bugreport_log *l) {
   if (l->kind == DFMT_BUGREPORT_KIND_MARKER)
     return dfmti_bugreport_add_word(w, l->switched ? "--------- switch to " : "--------- beginning of ") &&
            add_str(w, l->buffer, 0, false);
+  if (l->kind == DFMT_BUGREPORT_KIND_KERNEL) return add_kernel(w, l);
   return add_when(w, l) && (l->kind == DFMT_BUGREPORT_KIND_TIME ? add_time(w, l) : add_threadtime(w, l));
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texts: markers, and what stands between them. Markers are made as Android makes them (chapters 6 and 9), and then read:
- * what would read as something else is refused. So is text of which a line reads as a marker. Nothing of a record is put
- * out before all of its marker is made.
+ * Texts: markers, and what stands between them. Markers are made as Android makes them (chapters 6 and 9), and then
+ * read: what would read as something else is refused. So is text of which a line reads as a marker. Nothing of a record
+ * is put out before all of its marker is made.
  *
  *   BANNER   its closing line is held back, as the next banner's opening line may be the same one
  *   PROPERTY empty lines stand before the first and behind the last; the latter one may come with the text
@@ -123,7 +123,9 @@ static dfmt_status put_property(dfmt_writer *w, const dfmt_bugreport_property *b
     size_t at = (size_t)(lf + 1 - p);
     const uint8_t *next = memchr(p + at, '\n', end - at);
     size_t n = (next ? (size_t)(next - p) : end) - at;
-    if (n == 0 || dfmti_text_key(p + at, n, &value)) return refuse(w, "a line of a property's value is empty, or has a key itself");
+    bool frame = n == sizeof equals - 2 && memcmp(p + at, equals, n) == 0;
+    if (n == 0 || frame || dfmti_text_key(p + at, n, &value))
+      return refuse(w, "a line of a property's value is empty, of equals signs, or has a key itself");
   }
   if (!add(w, "\n")) return no_memory(w);
   paid(&s->out);
@@ -133,7 +135,9 @@ static dfmt_status put_property(dfmt_writer *w, const dfmt_bugreport_property *b
 
 /* ---- sections ---- */
 
-static bool equal(dfmt_str a, dfmt_str b) { return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, (size_t)a.len) == 0); }
+static bool equal(dfmt_str a, dfmt_str b) {
+  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, (size_t)a.len) == 0);
+}
 
 /* Whether a heading's text, taken apart, is title, command and time of the body. */
 static bool is_split_as(struct dfmti_heading *h, dfmt_str text, const dfmt_bugreport_section *b) {
@@ -141,14 +145,16 @@ static bool is_split_as(struct dfmti_heading *h, dfmt_str text, const dfmt_bugre
   memcpy(h->text, text.ptr, (size_t)text.len);
   h->len = (uint32_t)text.len;
   dfmti_text_split(h);
-  bool command = b->present & DFMT_BUGREPORT_SECTION_HAS_COMMAND, time = b->present & DFMT_BUGREPORT_SECTION_HAS_FILE_TIME_LOCAL_S;
+  bool command = b->present & DFMT_BUGREPORT_SECTION_HAS_COMMAND,
+       time = b->present & DFMT_BUGREPORT_SECTION_HAS_FILE_TIME_LOCAL_S;
   return equal((dfmt_str){h->text, h->title}, b->title) && command == (h->command > 0) && time == h->has_file_time &&
          (!command || equal((dfmt_str){h->text + h->command, h->command_len}, b->command)) &&
          (!time || h->file_time == b->file_time_local_s);
 }
 
 static bool add_parts(dfmt_writer *w, const dfmt_bugreport_section *b) {
-  bool command = b->present & DFMT_BUGREPORT_SECTION_HAS_COMMAND, time = b->present & DFMT_BUGREPORT_SECTION_HAS_FILE_TIME_LOCAL_S;
+  bool command = b->present & DFMT_BUGREPORT_SECTION_HAS_COMMAND,
+       time = b->present & DFMT_BUGREPORT_SECTION_HAS_FILE_TIME_LOCAL_S;
   if (!add_str(w, b->title)) return false;
   if (command && !(add(w, " (") && add_str(w, b->command))) return false;
   if (time && !(add(w, ": ") && dfmti_bugreport_add_stamp(w, b->file_time_local_s, "-- ::"))) return false;
@@ -171,7 +177,8 @@ static dfmt_status begin_section(dfmt_writer *w, const dfmt_bugreport_section *b
   if (!add(w, " ------\n")) return no_memory(w);
   dfmt_str text = {(const char *)s->line.ptr + from, n};
   if (!reads_as(w, from - 7, MARK_SECTION, (dfmt_str){(const char *)s->line.ptr + from, n}))
-    return refuse(w, "a heading is one line of at most 4096 bytes, not begun by a space or '-', and no marker of another kind");
+    return refuse(
+        w, "a heading is one line of at most 4096 bytes, not begun by a space or '-', and no marker of another kind");
   text.ptr = (const char *)s->line.ptr + from;
   if (parts && !is_split_as(h, text, b)) return refuse(w, "the heading would read as another title and command");
   h->len = (uint32_t)n;
@@ -191,8 +198,8 @@ static dfmt_str quoted(const struct dfmti_heading *h) {
 }
 
 static bool add_duration(dfmt_writer *w, uint64_t us, dfmt_str name) {
-  return add(w, "------ ") && dfmti_bugreport_add_seconds(w, us, 3) && add(w, "s was the duration of '") && add_str(w, name) &&
-         add(w, "' ------\n");
+  return add(w, "------ ") && dfmti_bugreport_add_seconds(w, us, 3) && add(w, "s was the duration of '") &&
+         add_str(w, name) && add(w, "' ------\n");
 }
 
 /* [WORD: 0.1s elapsed], with one digit up to Android 4.4, three later (6.4). */
@@ -211,14 +218,16 @@ static dfmt_str first_word(const struct dfmti_heading *h) {
 static dfmt_status put_section_end(dfmt_writer *w, const dfmt_bugreport_section_end *b) {
   struct dfmti_bugreport_writer *s = state(w);
   const struct dfmti_heading *h = &s->scan.section;
-  bool timed = b->present & DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US, elapsed = b->closed == DFMT_BUGREPORT_CLOSED_ELAPSED;
+  bool timed = b->present & DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US,
+       elapsed = b->closed == DFMT_BUGREPORT_CLOSED_ELAPSED;
   dfmt_str name = elapsed ? first_word(h) : quoted(h);
   if (!s->out.in_section) return dfmti_bugreport_order(w, "no section has been begun");
   if (timed) {
     if (elapsed && !h->command) return refuse(w, "a section without a command has no elapsed time");
     if (elapsed ? !add_elapsed(w, b->duration_us, name) : !add_duration(w, b->duration_us, name)) return no_memory(w);
     s->scan.in_section = true;
-    if (!reads_as(w, 0, elapsed ? MARK_ELAPSED : MARK_DURATION, name)) return refuse(w, "the section's duration would not be read as one");
+    if (!reads_as(w, 0, elapsed ? MARK_ELAPSED : MARK_DURATION, name))
+      return refuse(w, "the section's duration would not be read as one");
   }
   s->out.in_section = s->out.in_service = false;
   s->out.runs_on = !timed;
@@ -245,10 +254,12 @@ static dfmt_status begin_service(dfmt_writer *w, const dfmt_bugreport_service *b
   if (s->out.in_service) return dfmti_bugreport_order(w, "a service has not been ended");
   if (b->priority > DFMT_BUGREPORT_PRIORITY_CRITICAL) return dfmti_fail_arg(&w->err, "no such priority");
   if (b->priority && dfmti_bugreport_is_early(s))
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT, "before version 2.0 services have no priorities");
+    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT,
+                      "before version 2.0 services have no priorities");
   if (!add_owed(w, DFMT_BUGREPORT_SERVICE)) return no_memory(w);
   size_t from = s->line.len;
-  if (!add(w, dashes) || !add(w, "DUMP OF SERVICE ") || !add(w, tags[b->priority]) || !add_str(w, b->name) || !add(w, ":\n"))
+  if (!add(w, dashes) || !add(w, "DUMP OF SERVICE ") || !add(w, tags[b->priority]) || !add_str(w, b->name) ||
+      !add(w, ":\n"))
     return no_memory(w);
   if (!reads_as(w, from, MARK_SERVICE, b->name) || s->scan.m.priority != b->priority)
     return refuse(w, "a service's name is part of one line, and does not begin with a priority");
@@ -260,20 +271,26 @@ static dfmt_status begin_service(dfmt_writer *w, const dfmt_bugreport_service *b
   return line_out(w);
 }
 
-/*
- * A service that another's footer ended: of that only this is known, and an empty name is nobody's.
- */
+/* A service that another's footer ended gets that; if it is not known, one with an empty name, which is nobody's. */
 static dfmt_status put_service_end(dfmt_writer *w, const dfmt_bugreport_service_end *b) {
   struct dfmti_bugreport_writer *s = state(w);
-  bool timed = b->present & DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US, other = b->closed == DFMT_BUGREPORT_CLOSED_OTHER_FOOTER;
-  bool ended = b->present & DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S;
-  dfmt_str name = {other && !timed ? "" : s->scan.service, other && !timed ? 0 : s->scan.service_len};
+  bool timed = b->present & DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US,
+       other = b->closed == DFMT_BUGREPORT_CLOSED_OTHER_FOOTER;
+  bool known = b->present & DFMT_BUGREPORT_SERVICE_END_HAS_OTHER;
+  bool ended = b->present & (other ? DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S
+                                   : DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S);
+  int64_t when = other ? b->other_time_local_s : b->time_local_s;
+  uint64_t us = !other ? b->duration_us : known ? b->other_us : 0;
+  dfmt_str name = {s->scan.service, s->scan.service_len};
+  if (other) name = known ? b->other : (dfmt_str){"", 0};
   if (!s->out.in_service) return dfmti_bugreport_order(w, "no service has been begun");
-  if (ended && !stamp_fits(b->time_local_s)) return refuse(w, "a time has a year of four digits");
+  if (ended && !stamp_fits(when)) return refuse(w, "a time has a year of four digits");
+  if (other && equal(name, (dfmt_str){s->scan.service, s->scan.service_len}))
+    return refuse(w, "another service's footer names another service");
   if (timed || other) {
-    if (!add(w, "--------- ") || !dfmti_bugreport_add_seconds(w, timed ? b->duration_us : 0, 3) ||
+    if (!add(w, "--------- ") || !dfmti_bugreport_add_seconds(w, us, 3) ||
         !add(w, "s was the duration of dumpsys ") || !add_str(w, name) ||
-        (ended && !(add(w, ", ending at: ") && dfmti_bugreport_add_stamp(w, b->time_local_s, "-- ::"))) || !add(w, "\n"))
+        (ended && !(add(w, ", ending at: ") && dfmti_bugreport_add_stamp(w, when, "-- ::"))) || !add(w, "\n"))
       return no_memory(w);
     s->scan.in_service = true;
     if (!reads_as(w, 0, MARK_FOOTER, name)) return refuse(w, "the service's footer would not be read as one");
@@ -286,10 +303,12 @@ static dfmt_status put_service_end(dfmt_writer *w, const dfmt_bugreport_service_
 /* ---- single lines of a log ---- */
 
 static bool logs_are_equal(const dfmt_bugreport_log *a, const dfmt_bugreport_log *b) {
-  return a->present == b->present && a->kind == b->kind && a->year == b->year && a->month == b->month && a->day == b->day &&
-         a->second == b->second && a->nanosecond == b->nanosecond && a->zone_minute == b->zone_minute && a->pid == b->pid &&
-         a->tid == b->tid && a->switched == b->switched && a->level == b->level && equal(a->tag, b->tag) &&
-         equal(a->message, b->message) && equal(a->uid, b->uid) && equal(a->buffer, b->buffer);
+  return a->present == b->present && a->kind == b->kind && a->year == b->year && a->month == b->month &&
+         a->day == b->day && a->second == b->second && a->nanosecond == b->nanosecond &&
+         a->zone_minute == b->zone_minute && a->pid == b->pid && a->tid == b->tid && a->switched == b->switched &&
+         a->level == b->level && equal(a->tag, b->tag) && equal(a->message, b->message) && equal(a->uid, b->uid) &&
+         equal(a->buffer, b->buffer) && a->kernel_priority == b->kernel_priority && a->uptime_us == b->uptime_us &&
+         equal(a->caller, b->caller);
 }
 
 /* Whether text would be text of its own. */
@@ -309,13 +328,15 @@ static dfmt_status put_line(dfmt_writer *w, const dfmt_head *body) {
   size_t from = s->line.len;
   bool good = log ? dfmti_bugreport_add_log(w, l)
                   : add(w, "[") && add_str(w, p->key) && add(w, "]: [") &&
-                        (!(p->present & DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE) || add_str(w, p->value)) && add(w, "]");
+                        (!(p->present & DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE) || add_str(w, p->value)) &&
+                        add(w, "]");
   if (!good) return no_memory(w);
   const uint8_t *line = s->line.ptr + from;
   size_t n = s->line.len - from;
   if (log && (memchr(line, '\n', n) || !dfmti_text_log(line, n, &again) || !logs_are_equal(l, &again)))
     return refuse(w, "the line would not be read as what it is");
-  if (!log && (p->key.len == 0 || memchr(p->key.ptr, ']', (size_t)p->key.len) || memchr(p->key.ptr, '\n', (size_t)p->key.len)))
+  if (!log &&
+      (p->key.len == 0 || memchr(p->key.ptr, ']', (size_t)p->key.len) || memchr(p->key.ptr, '\n', (size_t)p->key.len)))
     return refuse(w, "a system property's key has no brackets and line feeds");
   if (!add(w, "\n")) return no_memory(w);
   paid(&s->out);
@@ -379,7 +400,8 @@ static void note(struct dfmti_bugreport_out *o, const dfmt_head *body) {
       return;
     case DFMT_BUGREPORT_SERVICE_END:
       o->in_service = false;
-      o->runs_on = service_end->closed != DFMT_BUGREPORT_CLOSED_FOOTER && service_end->closed != DFMT_BUGREPORT_CLOSED_OTHER_FOOTER;
+      o->runs_on = service_end->closed != DFMT_BUGREPORT_CLOSED_FOOTER &&
+                   service_end->closed != DFMT_BUGREPORT_CLOSED_OTHER_FOOTER;
       return;
     default: break;
   }
@@ -403,7 +425,8 @@ static dfmt_status keep_names(dfmt_writer *w, const dfmt_head *body) {
     if (service->name.len) memcpy(s->scan.service, service->name.ptr, (size_t)service->name.len);
     s->scan.service_len = (size_t)service->name.len;
     if (service->priority && dfmti_bugreport_is_early(s))
-      return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT, "before version 2.0 services have no priorities");
+      return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT,
+                        "before version 2.0 services have no priorities");
   }
   return DFMT_OK;
 }
@@ -479,11 +502,17 @@ static dfmt_status release(dfmt_writer *w, bool ended) {
   return DFMT_OK;
 }
 
+/* A line of equals signs is never part of a property's value: no empty line need stand before it. */
+static bool begins_with_frame(const uint8_t *p, size_t n) {
+  enum { FRAME = sizeof equals - 2 };
+  return n > FRAME && memcmp(p, equals, FRAME) == 0 && (p[FRAME] == '\n' || p[FRAME] == '\r');
+}
+
 dfmt_status dfmti_bugreport_more_text(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
   struct dfmti_bugreport_writer *s = state(w);
   size_t n = dfmti_min(len, PIECE), held = s->held.len, scan = s->scan.scan, safe = s->scan.safe;
   dfmt_status st;
-  if (s->first_line && ptr[0] != '\n' && ptr[0] != '\r') {
+  if (s->first_line && ptr[0] != '\n' && ptr[0] != '\r' && !begins_with_frame(ptr, len)) {
     st = dfmti_bugreport_emit(w, (const uint8_t *)"\n", 1);
     if (st != DFMT_OK) return st;
   }

@@ -45,7 +45,9 @@ struct dfmti_zip_record {
   bool overlaps;            /* another entry has some of these bytes */
 };
 
-enum dfmti_zip_place { ZIP_BETWEEN, ZIP_IN_DATA, ZIP_AT_DESCRIPTOR, ZIP_BEHIND_DATA, ZIP_IN_DIRECTORY, ZIP_TRAILING, ZIP_ENDED };
+enum dfmti_zip_place {
+  ZIP_BETWEEN, ZIP_IN_DATA, ZIP_AT_DESCRIPTOR, ZIP_BEHIND_DATA, ZIP_IN_DIRECTORY, ZIP_TRAILING, ZIP_ENDED
+};
 
 struct dfmti_zip {
   bool by_directory;        /* entries come from `records` */
@@ -73,6 +75,8 @@ struct dfmti_zip {
   enum dfmti_zip_place place;
   uint64_t index;           /* of the next entry */
   uint64_t used, made;      /* of its data: bytes of the file, bytes decoded */
+  uint64_t mark;            /* of its data: where the block that is being inflated ends */
+  size_t fed;               /* of that block, which is in the window: bytes that the inflater has taken */
   uint32_t crc;             /* of those */
   size_t lent;              /* bytes of the window handed out, to be consumed by the next call */
   bool bounded;             /* its stored size was known before its data */
@@ -90,10 +94,28 @@ void dfmti_zip_open(struct dfmti_zip *z, uint64_t ratio, uint64_t max_entries);
 void dfmti_zip_close(dfmt_reader *r, struct dfmti_zip *z);
 
 /*
- * The next entry in z->e; what is left of the last one's data is passed over, unchecked where that can be. END: no more.
- * Strict: E_FORMAT, E_TRUNCATED for what ends the pass.
+ * The next entry in z->e; what is left of the last one's data is passed over, unchecked where that can be. END: no
+ * more. Strict: E_FORMAT, E_TRUNCATED for what ends the pass.
  */
 dfmt_status dfmti_zip_next(dfmt_reader *r, struct dfmti_zip *z);
+
+/* Points the window at an offset of the file; only where the source can seek. */
+void dfmti_zip_seek(dfmt_reader *r, struct dfmti_zip *z, uint64_t offset);
+
+/* Reads the local header at the window's position into z->e. END: none is there, or not all of it. */
+dfmt_status dfmti_zip_local(dfmt_reader *r, struct dfmti_zip *z);
+
+/* A fault of the structure: the end of a strict pass, a note in salvage (OK). */
+dfmt_status dfmti_zip_fault(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t offset, const char *what);
+
+/* The same of the entry in hand, which is named. */
+dfmt_status dfmti_zip_entry_fault(dfmt_reader *r, const struct dfmti_zip *z, dfmt_status st, uint32_t number,
+                                  const char *what);
+
+/* The entry's name as messages show it, in out. */
+const char *dfmti_zip_shown(const struct dfmti_zip *z, char out[64]);
+
+/* ---- zip_data.c ---- */
 
 /*
  * The entry's content: up to cap bytes at buf. *got > 0 with OK. END: complete, checked. E_FORMAT, E_CHECKSUM,
@@ -105,8 +127,8 @@ dfmt_status dfmti_zip_read(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, si
 dfmt_status dfmti_zip_chunk(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len);
 
 /*
- * The start of the content, up to cap bytes, before anything of it was read: nothing is used up, and what cannot be decoded
- * is not there. OK, or what reading says.
+ * The start of the content, up to cap bytes, before anything of it was read: nothing is used up, and what cannot be
+ * decoded is not there. OK, or what reading says.
  */
 dfmt_status dfmti_zip_peek(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got);
 
@@ -118,12 +140,6 @@ dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t 
 
 /* Passes over what is left of the data. */
 dfmt_status dfmti_zip_pass(dfmt_reader *r, struct dfmti_zip *z);
-
-/* Points the window at an offset of the file; only where the source can seek. */
-void dfmti_zip_seek(dfmt_reader *r, struct dfmti_zip *z, uint64_t offset);
-
-/* Reads the local header at the window's position into z->e. END: none is there, or not all of it. */
-dfmt_status dfmti_zip_local(dfmt_reader *r, struct dfmti_zip *z);
 
 /* ---- zip_directory.c ---- */
 
@@ -156,9 +172,6 @@ dfmt_status dfmti_zip_check(dfmt_reader *r, struct dfmti_zip *z);
 /* Counts a local header in. */
 void dfmti_zip_meet(struct dfmti_zip *z);
 
-/* A fault of the structure: the end of a strict pass, a note in salvage (OK). */
-dfmt_status dfmti_zip_fault(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t offset, const char *what);
-
 /* ---- zip_record.c: single records ---- */
 
 enum { DFMTI_ZIP_LOCAL_SIZE = 30, DFMTI_ZIP_CENTRAL_SIZE = 46, DFMTI_ZIP_END_SIZE = 22 };
@@ -173,7 +186,9 @@ enum {
 
 static inline uint32_t dfmti_zip_u16(const uint8_t *p) { return p[0] | (uint32_t)p[1] << 8; }
 static inline uint32_t dfmti_zip_u32(const uint8_t *p) { return dfmti_zip_u16(p) | dfmti_zip_u16(p + 2) << 16; }
-static inline uint64_t dfmti_zip_u64(const uint8_t *p) { return dfmti_zip_u32(p) | (uint64_t)dfmti_zip_u32(p + 4) << 32; }
+static inline uint64_t dfmti_zip_u64(const uint8_t *p) {
+  return dfmti_zip_u32(p) | (uint64_t)dfmti_zip_u32(p + 4) << 32;
+}
 
 /* Fixed part, name and extra of a local header, all of which is there. */
 void dfmti_zip_parse_local(const uint8_t *p, struct dfmti_zip_entry *e);
@@ -181,9 +196,9 @@ void dfmti_zip_parse_local(const uint8_t *p, struct dfmti_zip_entry *e);
 void dfmti_zip_parse_central(const uint8_t *p, struct dfmti_zip_entry *e);
 
 /*
- * Bytes of the data descriptor at p for an entry of which `used` bytes were read and `made` decoded with `crc`: the first
- * of the readings (signature or not, 4 or 8 bytes of sizes, 3.1) that fits; fills e. 0: none does; then fills e from the
- * likeliest. n >= 24, or as many as there are.
+ * Bytes of the data descriptor at p for an entry of which `used` bytes were read and `made` decoded with `crc`: the
+ * first of the readings (signature or not, 4 or 8 bytes of sizes, 3.1) that fits; fills e. 0: none does; then fills e
+ * from the likeliest. n >= 24, or as many as there are.
  */
 size_t dfmti_zip_descriptor(const uint8_t *p, size_t n, struct dfmti_zip_entry *e, uint64_t used, uint64_t made,
                             uint32_t crc);

@@ -50,7 +50,7 @@ static dfmt_status read_end64(dfmt_reader *r, struct dfmti_zip *z, uint64_t end,
   *found = false;
   for (int i = 0; i < 2 && !*found; i++) {
     size_t got = 0;
-    if (places[i] > z->total - END64) continue;
+    if (z->total < END64 || places[i] > z->total - END64) continue;
     dfmt_status st = read_at(r, places[i], p, sizeof p, &got);
     if (st != DFMT_OK) return st;
     if (got < sizeof p || dfmti_zip_u32(p) != DFMTI_ZIP_SIG_END64) continue;
@@ -112,8 +112,9 @@ static dfmt_status find_end(dfmt_reader *r, struct dfmti_zip *z) {
 
 bool dfmti_zip_central(const struct dfmti_zip *z, size_t at, struct dfmti_zip_entry *e, size_t *next) {
   size_t n = z->directory.len - at;
+  if (n < DFMTI_ZIP_CENTRAL_SIZE) return false;
   const uint8_t *p = z->directory.ptr + at;
-  if (n < DFMTI_ZIP_CENTRAL_SIZE || dfmti_zip_u32(p) != DFMTI_ZIP_SIG_CENTRAL) return false;
+  if (dfmti_zip_u32(p) != DFMTI_ZIP_SIG_CENTRAL) return false;
   size_t size = DFMTI_ZIP_CENTRAL_SIZE + dfmti_zip_u16(p + 28) + dfmti_zip_u16(p + 30) + dfmti_zip_u16(p + 32);
   if (n < size) return false;
   dfmti_zip_parse_central(p, e);

@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Entries one by one, forward or at the places that the directory gives, and their data.
+ * Entries one by one, forward or at the places that the directory gives.
  *
  *   BETWEEN --local header--> IN_DATA --its end--> AT_DESCRIPTOR --sizes, CRC--> BEHIND_DATA --next()--> BETWEEN
  *                                |                                                  ^
  *                                +------------ no descriptor, or by the directory --+
  *   ENDED: the directory, the end of the file, or damage that a strict pass does not go over
  */
-#define _GNU_SOURCE /* memmem */
 #include "zip.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "../crc32.h"
-
-enum { RATIO_FROM = 1 << 20 }; /* decoded bytes from which the ratio counts */
 enum { JUNK = 65536 };         /* bytes before a zip that are passed over without salvage (chapter 2) */
-enum { DESCRIPTOR_MOST = 24 }; /* bytes */
 
 void dfmti_zip_open(struct dfmti_zip *z, uint64_t ratio, uint64_t max_entries) {
   *z = (struct dfmti_zip){.ratio = ratio,
@@ -79,19 +74,8 @@ static uint64_t here(const dfmt_reader *r) { return dfmti_window_offset(&r->win)
 
 /* ---- faults ---- */
 
-static const char *shown_name(const struct dfmti_zip *z, char out[64]) {
+const char *dfmti_zip_shown(const struct dfmti_zip *z, char out[64]) {
   return dfmti_quote(out, 64, z->e.name.ptr, dfmti_min((size_t)z->e.name.len, 40));
-}
-
-/* A fault of the entry's data, kept: every later call tells it. */
-static dfmt_status data_fault(dfmt_reader *r, struct dfmti_zip *z, dfmt_status st, uint32_t number, const char *what) {
-  char name[64];
-  dfmti_fail_at(&z->error, st, number, z->e.header, 0, "entry '%s': %s", shown_name(z, name), what);
-  z->failed = st;
-  z->e.truncated =
-      z->e.truncated || number == DFMT_ERR_BUGREPORT_ZIP_TRUNCATED || number == DFMT_ERR_BUGREPORT_ZIP_DATA;
-  dfmti_errors_copy(&r->err, &z->error);
-  return st;
 }
 
 dfmt_status dfmti_zip_fault(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t offset, const char *what) {
@@ -101,19 +85,12 @@ dfmt_status dfmti_zip_fault(dfmt_reader *r, dfmt_status st, uint32_t number, uin
   return DFMT_OK;
 }
 
-static dfmt_status named_fault(dfmt_reader *r, const struct dfmti_zip *z, dfmt_status st, uint32_t number,
-                               const char *what) {
+dfmt_status dfmti_zip_entry_fault(dfmt_reader *r, const struct dfmti_zip *z, dfmt_status st, uint32_t number,
+                                  const char *what) {
   char name[64], text[160];
   if (z->quiet) return DFMT_OK;
-  snprintf(text, sizeof text, "entry '%s': %s", shown_name(z, name), what);
+  snprintf(text, sizeof text, "entry '%s': %s", dfmti_zip_shown(z, name), what);
   return dfmti_zip_fault(r, st, number, z->e.header, text);
-}
-
-/* The file ends inside the entry's data, and with it the pass. */
-static dfmt_status truncated(dfmt_reader *r, struct dfmti_zip *z) {
-  z->place = ZIP_ENDED;
-  z->e.truncated = true;
-  return named_fault(r, z, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED, "the zip ends inside its data");
 }
 
 static dfmt_status ended(struct dfmti_zip *z) {
@@ -221,7 +198,7 @@ static dfmt_status too_many(dfmt_reader *r, struct dfmti_zip *z) {
 }
 
 static dfmt_status next_forward(dfmt_reader *r, struct dfmti_zip *z) {
-  dfmt_status st = too_many(r, z);
+  dfmt_status st = DFMT_OK;
   while (st == DFMT_OK) {
     st = z->lost || z->skipped > 0 ? resync(r, z) : dfmti_reader_fill(r, 4);
     if (st == DFMT_OK) st = dfmti_reader_fill(r, 4);
@@ -237,6 +214,8 @@ static dfmt_status next_forward(dfmt_reader *r, struct dfmti_zip *z) {
       if (st == DFMT_END) return no_directory(r, z);
       continue;
     }
+    st = too_many(r, z);
+    if (st != DFMT_OK) return st;
     st = dfmti_zip_local(r, z);
     if (st == DFMT_END) {
       z->place = ZIP_ENDED;
@@ -264,7 +243,7 @@ static dfmt_status compare(dfmt_reader *r, const struct dfmti_zip *z, const stru
     what = "its local header says another method";
   else if (local->sized && (e->stored != local->stored || e->size != local->size || e->crc != local->crc))
     what = "its local header has other sizes, or another CRC-32";
-  return what ? named_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_MISMATCH, what) : DFMT_OK;
+  return what ? dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_MISMATCH, what) : DFMT_OK;
 }
 
 static dfmt_status next_listed(dfmt_reader *r, struct dfmti_zip *z) {
@@ -286,12 +265,13 @@ static dfmt_status next_listed(dfmt_reader *r, struct dfmti_zip *z) {
   z->e.placed = local.placed;
   begin_data(z);
   if (!local.placed)
-    st = named_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER,
+    st = dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER,
                      "there is no local header where the directory says");
   else
     st = compare(r, z, &local);
   if (st == DFMT_OK && rec->overlaps)
-    st = named_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP, "it shares data with another entry");
+    st =
+        dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP, "it shares data with another entry");
   return st;
 }
 
@@ -304,298 +284,4 @@ dfmt_status dfmti_zip_next(dfmt_reader *r, struct dfmti_zip *z) {
   }
   if (z->place == ZIP_ENDED) return DFMT_END;
   return z->by_directory ? next_listed(r, z) : next_forward(r, z);
-}
-
-/* ---- data ---- */
-
-/* What of the data is at hand; waits for one byte. END: there is no more of them: the file ends, or they do. */
-static dfmt_status at_hand(dfmt_reader *r, const struct dfmti_zip *z, size_t *n) {
-  uint64_t left = z->bounded ? z->e.stored - z->used : UINT64_MAX;
-  *n = 0;
-  if (left == 0) return DFMT_END;
-  dfmt_status st = dfmti_reader_fill(r, 1);
-  if (st == DFMT_OK) *n = dfmti_min(dfmti_window_len(&r->win), dfmti_clamp(left));
-  return st;
-}
-
-static void use(dfmt_reader *r, struct dfmti_zip *z, size_t n) {
-  dfmti_window_consume(&r->win, n);
-  z->used += n;
-}
-
-static dfmt_status cut(dfmt_reader *r, struct dfmti_zip *z) {
-  return data_fault(r, z, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED, "the zip ends inside its data");
-}
-
-/* Whether its data can be decoded at all; sets up for that. */
-static dfmt_status begin_reading(dfmt_reader *r, struct dfmti_zip *z) {
-  const struct dfmti_zip_entry *e = &z->e;
-  if (!e->placed)
-    return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER,
-                      "there is no local header where the directory says");
-  if (e->flags & DFMTI_ZIP_ENCRYPTED)
-    return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_ENCRYPTED, "it is encrypted");
-  if (e->method != DFMTI_ZIP_STORED && e->method != DFMTI_ZIP_DEFLATED)
-    return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_METHOD, "its compression method is not deflate");
-  if (e->method == DFMTI_ZIP_DEFLATED && !z->inflating) {
-    if (!z->inflate) z->inflate = dfmti_inflate_new(&r->mem, DFMTI_INFLATE_BEST);
-    if (!z->inflate) return dfmti_fail_mem(&r->err, &r->mem);
-    dfmti_inflate_start(z->inflate, DFMTI_DEFLATE_RAW);
-    z->inflating = true;
-  }
-  return DFMT_OK;
-}
-
-/* The data have ended: what they should have been. */
-static dfmt_status check_data(dfmt_reader *r, struct dfmti_zip *z) {
-  const struct dfmti_zip_entry *e = &z->e;
-  if (e->sized && e->stored != z->used)
-    return data_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE, "its compressed data end too early");
-  if (e->size != z->made)
-    return data_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE, "its size differs from what is recorded");
-  if (e->crc != z->crc)
-    return data_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_CRC, "its CRC-32 differs from what is recorded");
-  z->e.whole = true;
-  return DFMT_END;
-}
-
-/* Reads the descriptor, if one is here, and judges the data. */
-static dfmt_status finish_data(dfmt_reader *r, struct dfmti_zip *z) {
-  if (!z->bounded) {
-    dfmt_status st = dfmti_reader_fill(r, DESCRIPTOR_MOST);
-    if (st != DFMT_OK && st != DFMT_END) return st;
-    size_t n =
-        dfmti_zip_descriptor(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win), &z->e, z->used, z->made, z->crc);
-    dfmti_window_consume(&r->win, n);
-    z->place = ZIP_BEHIND_DATA;
-    if (n == 0) {
-      z->lost = true;
-      if (!z->e.sized) return cut(r, z);
-    }
-  }
-  z->place = ZIP_BEHIND_DATA;
-  return check_data(r, z);
-}
-
-/*
- * Stored data without a size, forward: they end where a descriptor with its signature tells of just what came before
- * (chapter 10). *n bytes are data; END: the descriptor is at hand.
- */
-static dfmt_status unsized(dfmt_reader *r, struct dfmti_zip *z, size_t *n) {
-  dfmt_status st = dfmti_reader_fill(r, DESCRIPTOR_MOST);
-  if (st != DFMT_OK && st != DFMT_END) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win);
-  size_t len = dfmti_window_len(&r->win);
-  if (len == 0) return cut(r, z);
-  const uint8_t *q = memmem(p, len, "PK\7\10", 4);
-  struct dfmti_zip_entry try = z->e;
-  if (q == p && dfmti_zip_descriptor(p, len, &try, z->used, z->made, z->crc) > 0) return DFMT_END;
-  *n = q == p ? 1 : q ? (size_t)(q - p) : st == DFMT_END ? len : len - 3;
-  return DFMT_OK;
-}
-
-static dfmt_status read_stored(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got) {
-  size_t n = 0;
-  dfmt_status st = z->bounded ? at_hand(r, z, &n) : unsized(r, z, &n);
-  if (st == DFMT_END && z->bounded && z->used < z->e.stored) return cut(r, z);
-  if (st == DFMT_END) z->place = ZIP_AT_DESCRIPTOR;
-  if (st != DFMT_OK) return st;
-  n = dfmti_min(n, cap);
-  memcpy(buf, dfmti_window_ptr(&r->win), n);
-  *got = n;
-  use(r, z, n);
-  return DFMT_OK;
-}
-
-static dfmt_status inflate_fault(dfmt_reader *r, struct dfmti_zip *z, dfmt_status st, const struct dfmti_fault *f) {
-  if (st == DFMT_E_NOMEM) return dfmti_fail(&r->err, st, f->number, "%s", f->what);
-  if (st == DFMT_E_TRUNCATED && z->bounded && z->used == z->e.stored)
-    return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_DATA,
-                      "its compressed data do not end within their size");
-  if (st == DFMT_E_TRUNCATED) return cut(r, z);
-  return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_DATA, f->what);
-}
-
-static dfmt_status read_deflated(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got) {
-  while (*got == 0) {
-    size_t n;
-    dfmt_status filled = at_hand(r, z, &n);
-    if (filled != DFMT_OK && filled != DFMT_END) return filled;
-    struct dfmti_io io = {dfmti_window_ptr(&r->win), n, buf, cap};
-    struct dfmti_fault f = {0, ""};
-    dfmt_status st = dfmti_inflate_step(z->inflate, &io, filled == DFMT_END, &f);
-    use(r, z, n - io.in_len);
-    *got = cap - io.out_len;
-    if (st == DFMT_END)
-      z->place = ZIP_AT_DESCRIPTOR;
-    else if (st != DFMT_OK)
-      st = inflate_fault(r, z, st, &f);
-    if (st != DFMT_OK) return *got > 0 ? DFMT_OK : st;
-  }
-  return DFMT_OK;
-}
-
-bool dfmti_zip_is_readable(const struct dfmti_zip_entry *e) {
-  return e->placed && !(e->flags & DFMTI_ZIP_ENCRYPTED) &&
-         (e->method == DFMTI_ZIP_STORED || e->method == DFMTI_ZIP_DEFLATED);
-}
-
-dfmt_status dfmti_zip_peek(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got) {
-  *got = 0;
-  if (!dfmti_zip_is_readable(&z->e)) return DFMT_OK;
-  size_t want = z->bounded ? dfmti_min(cap, dfmti_clamp(z->e.stored)) : cap;
-  dfmt_status st = dfmti_reader_fill(r, want);
-  if (st != DFMT_OK && st != DFMT_END) return st;
-  size_t n = dfmti_min(want, dfmti_window_len(&r->win));
-  if (z->e.method == DFMTI_ZIP_STORED) {
-    if (n > 0) memcpy(buf, dfmti_window_ptr(&r->win), n);
-    *got = n;
-    return DFMT_OK;
-  }
-  st = begin_reading(r, z);
-  if (st != DFMT_OK) return st;
-  struct dfmti_io io = {dfmti_window_ptr(&r->win), n, buf, cap};
-  struct dfmti_fault f;
-  dfmti_inflate_step(z->inflate, &io, n < cap, &f);
-  *got = cap - io.out_len;
-  z->inflating = false;
-  return DFMT_OK;
-}
-
-static bool absurd(const struct dfmti_zip *z) {
-  return z->ratio && z->made > RATIO_FROM && z->made / z->ratio > z->used;
-}
-
-dfmt_status dfmti_zip_read(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got) {
-  *got = 0;
-  if (z->failed != DFMT_OK) {
-    dfmti_errors_copy(&r->err, &z->error);
-    return z->failed;
-  }
-  if (z->place == ZIP_BEHIND_DATA || z->place == ZIP_ENDED) return DFMT_END;
-  dfmt_status st = DFMT_END;
-  if (z->place == ZIP_IN_DATA) {
-    st = begin_reading(r, z);
-    if (st != DFMT_OK) return st;
-    st = z->e.method == DFMTI_ZIP_STORED ? read_stored(r, z, buf, cap, got) : read_deflated(r, z, buf, cap, got);
-    z->made += *got;
-    z->crc = dfmti_crc32(z->crc, buf, *got);
-    if (*got > 0 && absurd(z))
-      data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_RATIO, "it decodes to absurdly much, see bugreport.ratio");
-  }
-  return st == DFMT_END ? finish_data(r, z) : st;
-}
-
-dfmt_status dfmti_zip_chunk(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
-  if (!z->out) z->out = dfmti_alloc(&r->mem, DFMTI_ZIP_OUT);
-  if (!z->out) return dfmti_fail_mem(&r->err, &r->mem);
-  *ptr = z->out;
-  return dfmti_zip_read(r, z, z->out, DFMTI_ZIP_OUT, len);
-}
-
-/* Decodes n bytes of the data that stay where they are, to find their end. *used of them are data. */
-static dfmt_status follow(dfmt_reader *r, struct dfmti_zip *z, const uint8_t *p, size_t n, size_t *used) {
-  struct dfmti_io io = {.in = p, .in_len = n};
-  struct dfmti_fault f = {0, ""};
-  dfmt_status st;
-  if (!z->out) z->out = dfmti_alloc(&r->mem, DFMTI_ZIP_OUT);
-  if (!z->out) return dfmti_fail_mem(&r->err, &r->mem);
-  do {
-    io.out = z->out;
-    io.out_len = DFMTI_ZIP_OUT;
-    st = dfmti_inflate_step(z->inflate, &io, false, &f);
-    size_t got = DFMTI_ZIP_OUT - io.out_len;
-    z->made += got;
-    z->crc = dfmti_crc32(z->crc, z->out, got);
-    if (st == DFMT_E_NOMEM) return dfmti_fail(&r->err, st, f.number, "%s", f.what);
-    if (st < 0) return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_DATA, f.what);
-    if (z->ratio && z->made > RATIO_FROM && z->made / z->ratio > z->used + n)
-      return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_RATIO, "it decodes to absurdly much, see bugreport.ratio");
-  } while (st == DFMT_OK && io.out_len == 0);
-  *used = n - io.in_len;
-  if (st == DFMT_END) z->place = ZIP_AT_DESCRIPTOR;
-  return DFMT_OK;
-}
-
-/* Stored bytes whose size comes late: they are decoded on the way. */
-static dfmt_status stored_unsized(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
-  size_t n = 0;
-  if (z->place == ZIP_BEHIND_DATA) return DFMT_END;
-  if (z->place == ZIP_AT_DESCRIPTOR) return finish_data(r, z);
-  dfmt_status st = begin_reading(r, z);
-  if (st != DFMT_OK) return st;
-  bool deflated = z->e.method == DFMTI_ZIP_DEFLATED;
-  st = deflated ? at_hand(r, z, &n) : unsized(r, z, &n);
-  if (st == DFMT_END && deflated) return cut(r, z);
-  if (st == DFMT_END) z->place = ZIP_AT_DESCRIPTOR;
-  if (st == DFMT_END) return finish_data(r, z);
-  if (st != DFMT_OK) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win);
-  if (deflated) {
-    st = follow(r, z, p, n, &n);
-    if (st != DFMT_OK) return st;
-    if (n == 0) return finish_data(r, z);
-  } else {
-    z->made += n;
-    z->crc = dfmti_crc32(z->crc, p, n);
-  }
-  *ptr = p;
-  *len = z->lent = n;
-  return DFMT_OK;
-}
-
-dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
-  size_t n = 0;
-  dfmti_window_consume(&r->win, z->lent);
-  z->used += z->lent;
-  z->lent = 0;
-  *len = 0;
-  if (z->failed != DFMT_OK) {
-    dfmti_errors_copy(&r->err, &z->error);
-    return z->failed;
-  }
-  if (!z->bounded && z->e.placed) return stored_unsized(r, z, ptr, len);
-  if (!z->e.placed)
-    return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "where its stored bytes end is not known");
-  dfmt_status st = z->place == ZIP_IN_DATA ? at_hand(r, z, &n) : DFMT_END;
-  if (st == DFMT_END && z->used < z->e.stored) return cut(r, z);
-  if (st != DFMT_OK) return st;
-  *ptr = dfmti_window_ptr(&r->win);
-  *len = z->lent = n;
-  return DFMT_OK;
-}
-
-/* Forward over data whose size is known. */
-static dfmt_status pass_bounded(dfmt_reader *r, struct dfmti_zip *z) {
-  size_t n;
-  dfmt_status st;
-  while ((st = at_hand(r, z, &n)) == DFMT_OK) use(r, z, n);
-  if (st != DFMT_END) return st;
-  return z->used == z->e.stored ? DFMT_OK : truncated(r, z);
-}
-
-/* Forward over data whose end only decoding finds. */
-static dfmt_status pass_unbounded(dfmt_reader *r, struct dfmti_zip *z) {
-  const uint8_t *p;
-  size_t n;
-  dfmt_status st;
-  while ((st = dfmti_zip_chunk(r, z, &p, &n)) == DFMT_OK) continue;
-  if (z->failed == DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
-  if (z->place == ZIP_BEHIND_DATA) return DFMT_OK; /* unlike what is recorded, but its end is known */
-  if (z->error.e.number == DFMT_ERR_BUGREPORT_ZIP_TRUNCATED) return truncated(r, z);
-  z->lost = true;
-  return DFMT_OK;
-}
-
-dfmt_status dfmti_zip_pass(dfmt_reader *r, struct dfmti_zip *z) {
-  dfmti_window_consume(&r->win, z->lent);
-  z->used += z->lent;
-  z->lent = 0;
-  dfmt_status st = DFMT_OK;
-  if (!z->by_directory && z->bounded)
-    st = pass_bounded(r, z);
-  else if (!z->by_directory && z->place != ZIP_BEHIND_DATA)
-    st = pass_unbounded(r, z);
-  if (st == DFMT_OK && z->place != ZIP_ENDED) z->place = ZIP_BETWEEN;
-  return st;
 }

@@ -186,7 +186,8 @@ static size_t wide_record(const struct dfmti_zip_out *z, uint8_t *start, bool *s
 
 /* Room for it is there since keep_strings(). */
 static void list(struct dfmti_zip_out *z) {
-  uint8_t wide[28], *start = z->directory.ptr + z->out.directory, *strings = start + DFMTI_ZIP_CENTRAL_SIZE + sizeof wide;
+  uint8_t wide[28], *start = z->directory.ptr + z->out.directory,
+                    *strings = start + DFMTI_ZIP_CENTRAL_SIZE + sizeof wide;
   bool sizes, place;
   size_t name = (size_t)z->e.name.len, comment = (size_t)z->e.comment.len, extra = wide_record(z, wide, &sizes, &place);
   uint8_t *p = u32(start, DFMTI_ZIP_SIG_CENTRAL);
@@ -235,7 +236,8 @@ dfmt_status dfmti_zip_out_end(dfmt_writer *w, struct dfmti_zip_out *z) {
   return st;
 }
 
-dfmt_status dfmti_zip_out_small(dfmt_writer *w, struct dfmti_zip_out *z, struct dfmti_zip_new *e, const void *p, size_t n) {
+dfmt_status dfmti_zip_out_small(dfmt_writer *w, struct dfmti_zip_out *z, struct dfmti_zip_new *e, const void *p,
+                                size_t n) {
   e->method = DFMTI_ZIP_STORED;
   e->known = true;
   e->stored = e->size = n;

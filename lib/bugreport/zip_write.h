@@ -7,7 +7,7 @@
  *
  * Where sizes and CRC-32 stand:
  *   known at begin            in the local header
- *   else, the sink can seek   in the local header, overwritten at the end; bit 3 is set until then, as the platform does
+ *   else, the sink can seek   in the local header, overwritten at the end; until then bit 3 is set, as on devices
  *   else                      behind the data, bit 3 set; likewise if an entry grew beyond what its header can say
  */
 #ifndef DFMTI_BUGREPORT_ZIP_WRITE_H
@@ -67,8 +67,8 @@ dfmt_status dfmti_zip_out_put(dfmt_writer *w, struct dfmti_zip_out *z, const uin
 dfmt_status dfmti_zip_out_put_stored(dfmt_writer *w, struct dfmti_zip_out *z, const uint8_t *p, size_t n);
 
 /*
- * Ends the entry in hand and lists it; of a raw one with e.size and e.crc as they are by now. If what was `known` has not
- * come true (dfmti_zip_out_is_true()), its local header is right only where the sink can seek.
+ * Ends the entry in hand and lists it; of a raw one with e.size and e.crc as they are by now. If what was `known` has
+ * not come true (dfmti_zip_out_is_true()), its local header is right only where the sink can seek.
  */
 dfmt_status dfmti_zip_out_end(dfmt_writer *w, struct dfmti_zip_out *z);
 
@@ -76,7 +76,8 @@ dfmt_status dfmti_zip_out_end(dfmt_writer *w, struct dfmti_zip_out *z);
 bool dfmti_zip_out_is_true(const struct dfmti_zip_out *z);
 
 /* An entry whose content is at hand; stored as it is. */
-dfmt_status dfmti_zip_out_small(dfmt_writer *w, struct dfmti_zip_out *z, struct dfmti_zip_new *e, const void *p, size_t n);
+dfmt_status dfmti_zip_out_small(dfmt_writer *w, struct dfmti_zip_out *z, struct dfmti_zip_new *e, const void *p,
+                                size_t n);
 
 /* Forgets what was put out since the mark was taken. */
 void dfmti_zip_out_cancel(struct dfmti_zip_out *z, const struct dfmti_zip_mark *mark);

@@ -219,6 +219,8 @@ class Bugreport:
         r = {"offset": ev.offset}
         if self.word("kind", x.kind) == "marker":
             return dict(r, kind="marker", marker=("beginning of", "switch to")[x.switched], buffer=text(x.buffer))
+        if self.word("kind", x.kind) == "kernel":
+            return dict(r, kind="other")
         zone = None
         if x.has("zone_minute"):
             sign, minutes = "-" if x.zone_minute < 0 else "+", abs(x.zone_minute)

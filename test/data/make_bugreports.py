@@ -59,6 +59,14 @@ LOG = """--------- beginning of main
 --------- switch to system
 03-17 08:15:03.999 F/Old     (  512): the old form
 """
+KERNEL_LOG = """<6>[   12.3] text
+<12>[  123.456789][  T512] init: a warning of user space
+[12345.000001][    C3] no priority
+[    0.000000] Booting
+<0>[    1.5]
+<6>[    1.1234567] nanoseconds are no form of it
+[ x] text
+"""
 PROPERTIES = """[ro.build.id]: [AB1C]
 [a.brackets]: [x]: [y]]
 [a.lines]: [one
@@ -90,7 +98,9 @@ def report():
             "------ 0.005s was the duration of 'DUMP BLOCK STAT' ------\n" +
             section("UPTIME (uptime)", DECOYS + "no end of line") +
             section("RT_TABLES (/data/misc/net/rt_tables: 2024-03-17 02:15:50)", "255 local\n\n", None) +
-            section("KERNEL LOG (dmesg)", "<6>[   12.3] text\n", "0.5", "KERNEL LOG (dmesg)") +
+            section("KERNEL LOG (dmesg)", KERNEL_LOG, "0.5", "KERNEL LOG (dmesg)") +
+            section("DRY (date)", "\t(skipped on dry run)\n") + section("DRY (x)", "x: skipped on dry run\n") +
+            section("NOT DRY (date)", "text\n\t(skipped on dry run)\n") +
             section("SHOW MAP 3 ([kthreadd]): Skipped.", "", None) +
             section("PS (ps -A)", "*** command 'ps -A' failed: exit code 255\n") +
             section("SLOW (sleep 9)", "*** command 'sleep 9' timed out after 10.004s (killing pid 8)\n") +
@@ -110,7 +120,18 @@ def old_report():
             "*** logcat: Timed out after 10.004s (killing pid 9)\n[logcat: 10.004s elapsed]\n\n" +
             "------ DUMPSYS (dumpsys) ------\nCurrently running services:\n  a\n  b\n" +
             service("a", "text\n", footer=None) + service("b", "more\n", footer=None) + "[dumpsys: 1.5s elapsed]\n\n" +
-            "------ BROKEN (cat x) ------\n*** cat: Exit code 1\n*** exec(cat): No such file\n" + banner("dumpstate: done"))
+            "------ BROKEN (cat x) ------\n*** cat: Exit code 1\n*** exec(cat): No such file\n" +
+            "------ LAST KMSG (/proc/last_kmsg) ------\n*** /proc/last_kmsg: No such file or directory\n\n" +
+            banner("dumpstate: done"))
+
+
+def others():
+    """Services and sections that end where another one says it does."""
+    return (HEAD + section("DUMPSYS (/system/bin/dumpsys)", service("a", "x\n", footer=None) +
+                           "--------- 1.250s was the duration of dumpsys b, ending at: 2024-03-17 08:15:42\n" +
+                           service("c", "y", footer=None) + "--------- 0.003s was the duration of dumpsys d.e/f\n" +
+                           service("g", "z\n", footer=None) + "--------- 0.0s was the duration of dumpsys \n", "0.3") +
+            section("UPTIME (uptime)", "x\n", None) + "------ 0.004s was the duration of 'SOMETHING' ------\n")
 
 
 def long_lines():
@@ -219,6 +240,9 @@ def texts():
     yield "old.txt", old_report().replace("\n", "\r\n").encode()
     yield "long.txt", long_lines().encode()
     yield "before.txt", b"WARNING: linker: something\n* daemon started\n" + small()
+    yield "others.txt", others().encode()
+    yield "head.txt", (banner("dumpstate: 2024-03-17 08:15:30") + "\nBuild: x\nKernel: Command line: (unknown)\ngoes on\n" +
+                       EQUALS + "\nno value\n\n" + section("UPTIME (uptime)", "x\n")).encode()
     yield "cut.txt", report().encode()[:3000]
     yield "only_head.txt", HEAD.encode()
     yield "bytes.txt", HEAD.encode() + b"------ RAW (cat x) ------\n\0\xff\xfe\r\x0b\x0c\x85\n\xe2\x80\xa8x\r\n" + b"\0" * 70 + \

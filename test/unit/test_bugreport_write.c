@@ -88,7 +88,8 @@ static void write_zip(bool seeks, bool announced, uint32_t method) {
 
 static void zip64(void **state) {
   (void)state;
-  for (int i = 0; i < 8; i++) write_zip(i & 1, i & 2, i & 4 ? DFMT_BUGREPORT_METHOD_DEFLATE : DFMT_BUGREPORT_METHOD_STORED);
+  for (int i = 0; i < 8; i++)
+    write_zip(i & 1, i & 2, i & 4 ? DFMT_BUGREPORT_METHOD_DEFLATE : DFMT_BUGREPORT_METHOD_STORED);
 }
 
 /* An entry that is larger than the sink's buffer, deflated or not: its local header is out when it ends. */

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines of logs, and what lines say of a section's command. */
+#include "zips.h"
+
+#include "bugreport/write.h"
+
+static void assert_str(dfmt_str s, const char *want) {
+  if (s.len != strlen(want) || (s.len > 0 && memcmp(s.ptr, want, (size_t)s.len) != 0))
+    fail_msg("got '%.*s', want '%s'", (int)s.len, s.len ? s.ptr : "", want);
+}
+
+static bool parse(const char *line, dfmt_bugreport_log *l) {
+  return dfmti_text_log((const uint8_t *)line, strlen(line), l);
+}
+
+static void kernel(void **state) {
+  (void)state;
+  enum {
+    PRIORITY = DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY | DFMT_BUGREPORT_LOG_HAS_LEVEL,
+    CALLER = DFMT_BUGREPORT_LOG_HAS_CALLER,
+    ALL = DFMT_BUGREPORT_LOG_HAS_UPTIME_US | DFMT_BUGREPORT_LOG_HAS_MESSAGE
+  };
+  static const struct {
+    const char *line;
+    uint32_t present, priority, level;
+    uint64_t us;
+    const char *caller, *message;
+  } good[] = {
+      {"<6>[   12.345678] text", PRIORITY, 6, DFMT_BUGREPORT_LEVEL_INFO, 12345678, "", "text"},
+      {"<0>[    0.000000] ", PRIORITY, 0, DFMT_BUGREPORT_LEVEL_FATAL, 0, "", ""},
+      {"<3>[    1.5] a: b: c", PRIORITY, 3, DFMT_BUGREPORT_LEVEL_ERROR, 1500000, "", "a: b: c"},
+      {"<12>[99999.000001] init: x", PRIORITY, 12, DFMT_BUGREPORT_LEVEL_WARNING, 99999000001, "", "init: x"},
+      {"<15>[1.000000] x", PRIORITY, 15, DFMT_BUGREPORT_LEVEL_DEBUG, 1000000, "", "x"},
+      {"[   12.345678] <6> text", 0, 0, 0, 12345678, "", "<6> text"},
+      {"[   12.345678][ T1234] text", CALLER, 0, 0, 12345678, "T1234", "text"},
+      {"<4>[   12.345678][    C7]  text ", CALLER | PRIORITY, 4, DFMT_BUGREPORT_LEVEL_WARNING, 12345678, "C7",
+       " text "},
+      {"[999999999.999999][T0] [x]", CALLER, 0, 0, 999999999999999, "T0", "[x]"},
+  };
+  static const char *const bad[] = {"<6>",         "<6",         "<>[ 1.0] x", "<12345>[ 1.0] x", "<x>[ 1.0] x",
+                                    "[",           "[ ] x",      "[ 1] x",     "[1.] x",          "[.1] x",
+                                    "[1.0 x",      "[1.0]x",     "[1.0]",      "[1.1234567] x",   "[9999999999.0] x",
+                                    "[1.0][x] x",  "[1.0][T] x", "[1.0][T1 x", "[1.0][T1]x",      "[1.0][X1] x",
+                                    "<6> [1.0] x", "[a]: [b]",   "[-1.0] x"};
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    dfmt_bugreport_log l;
+    if (!parse(good[i].line, &l)) fail_msg("no line: %s", good[i].line);
+    assert_int_equal(l.kind, DFMT_BUGREPORT_KIND_KERNEL);
+    assert_int_equal(l.present, good[i].present | ALL);
+    assert_int_equal(l.kernel_priority, good[i].priority);
+    assert_int_equal(l.level, good[i].level);
+    assert_int_equal(l.uptime_us, good[i].us);
+    assert_str(l.caller, good[i].caller);
+    assert_str(l.message, good[i].message);
+    for (size_t n = 0; n + l.message.len < strlen(good[i].line); n++) {
+      dfmt_bugreport_log cut;
+      assert_false(dfmti_text_log((const uint8_t *)good[i].line, n, &cut));
+    }
+  }
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    dfmt_bugreport_log l;
+    if (parse(bad[i], &l)) fail_msg("a line: %s", bad[i]);
+  }
+}
+
+/* Lines made from bodies are those that were read, where those are laid out as Android does it. */
+static void written(void **state) {
+  (void)state;
+  static const char *const lines[] = {
+      "--------- beginning of main",
+      "--------- switch to crash",
+      "03-17 08:15:01.123  1000   512   530 I ActivityManager: x",
+      "2024-03-17 08:15:01.123456 -0330   512   530 F a       : ",
+      "01-02 03:04:01.000 I/Old     (   12): x",
+      "<6>[   12.345678] text",
+      "[12345.000000][ T1234] text",
+      "<191>[    0.000001][    C0] [x]",
+  };
+  dfmt_sink *sink;
+  dfmt_writer *w;
+  assert_int_equal(dfmt_sink_memory(NULL, &sink), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, DFMT_BUGREPORT, DFMT_BUGREPORT_VARIANT_TEXT, sink), DFMT_OK);
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    dfmt_bugreport_log l;
+    const void *ptr;
+    uint64_t len;
+    assert_true(parse(lines[i], &l));
+    l.head = (dfmt_head){sizeof l, DFMT_BUGREPORT_LOG};
+    assert_int_equal(dfmt_writer_put(w, &l.head), DFMT_OK);
+    assert_int_equal(dfmt_sink_flush(sink), DFMT_OK);
+    assert_int_equal(dfmt_sink_bytes(sink, &ptr, &len), DFMT_OK);
+    size_t n = strlen(lines[i]);
+    assert_true(len >= n + 1);
+    assert_memory_equal((const char *)ptr + len - n - 1, lines[i], n);
+  }
+  dfmt_bugreport_log l;
+  assert_true(parse("[    1.000000] x", &l));
+  l.head = (dfmt_head){sizeof l, DFMT_BUGREPORT_LOG};
+  l.message = (dfmt_str){"x\ny", 3};
+  assert_int_equal(dfmt_writer_put(w, &l.head), DFMT_E_ARG);
+  l.message = (dfmt_str){"x", 1};
+  l.uptime_us = UINT64_MAX;
+  assert_int_equal(dfmt_writer_put(w, &l.head), DFMT_E_ARG);
+  dfmt_writer_free(w);
+  dfmt_sink_free(sink);
+}
+
+static void statuses(void **state) {
+  (void)state;
+  static const struct {
+    const char *heading, *line;
+    uint32_t result, code;
+  } all[] = {
+      {"X (x)", "*** x: Exit code 7", DFMT_BUGREPORT_RESULT_EXIT_CODE, 7},
+      {"X (x)", "*** command 'x y' failed: exit code 255", DFMT_BUGREPORT_RESULT_EXIT_CODE, 255},
+      {"X (x)", "*** x: Killed by signal 9", DFMT_BUGREPORT_RESULT_SIGNAL, 9},
+      {"X (x)", "*** command 'x y' failed: killed by signal 11", DFMT_BUGREPORT_RESULT_SIGNAL, 11},
+      {"X (x)", "*** x: Timed out after 10.004s (killing pid 3)", DFMT_BUGREPORT_RESULT_TIMED_OUT, 0},
+      {"X (x)", "*** command 'x y' timed out after 10.004s (killing pid 3)", DFMT_BUGREPORT_RESULT_TIMED_OUT, 0},
+      {"X (x)", "*** command 'x y': Error after 1.2345s (killing pid 3)", DFMT_BUGREPORT_RESULT_FAILED, 0},
+      {"X (x)", "*** exec(x): No such file or directory", DFMT_BUGREPORT_RESULT_FAILED, 0},
+      {"X (x)", "*** fork: Out of memory", DFMT_BUGREPORT_RESULT_FAILED, 0},
+      {"X (x)", "*** Error dumping /a/b (X): Permission denied", DFMT_BUGREPORT_RESULT_FAILED, 0},
+      {"X (/a/b)", "*** /a/b: No such file or directory", DFMT_BUGREPORT_RESULT_FAILED, 0},
+      {"X (/a/b: 2024-01-02 03:04:05)", "*** /a/b: Timed out after 30s", DFMT_BUGREPORT_RESULT_TIMED_OUT, 0},
+      {"X (/a/b)", "*** /a/bc: No such file or directory", DFMT_BUGREPORT_RESULT_OK, 0},
+      {"X (/a/b)", "*** /a/b:", DFMT_BUGREPORT_RESULT_OK, 0},
+      {"X (x)", "*** x: No such file or directory", DFMT_BUGREPORT_RESULT_OK, 0},
+      {"X", "*** : x", DFMT_BUGREPORT_RESULT_OK, 0},
+      {"X (x)", "*** x: Exit code ", DFMT_BUGREPORT_RESULT_OK, 0},
+      {"X (x)", "*** x: Exit code 7 or so", DFMT_BUGREPORT_RESULT_OK, 0},
+      {"X (x)", "*** See dumpstate_board.txt entry ***", DFMT_BUGREPORT_RESULT_OK, 0},
+      {"X (x)", "*** NO ANRs to dump in /data/anr", DFMT_BUGREPORT_RESULT_OK, 0},
+  };
+  static struct dfmti_heading h;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    uint32_t code = 0;
+    bool has_code = false;
+    h.len = (uint32_t)strlen(all[i].heading);
+    memcpy(h.text, all[i].heading, h.len);
+    dfmti_text_split(&h);
+    uint32_t result = dfmti_text_status(&h, (const uint8_t *)all[i].line, strlen(all[i].line), &code, &has_code);
+    if (result != all[i].result || code * has_code != all[i].code)
+      fail_msg("%s: %u, %u", all[i].line, result, code * has_code);
+  }
+}
+
+/* A line that is too long to be one comes as text, in pieces that do not depend on how it arrives. */
+static void long_lines(void **state) {
+  (void)state;
+  enum { LONG = 150000, PIECE = 65536 };
+  static const char head[] =
+      "========================================================\n== dumpstate: 2024-03-17 08:15:30\n"
+      "========================================================\n\n------ SYSTEM LOG (logcat) ------\n";
+  static const char tail[] = "\n03-17 08:15:01.123   512   530 I a: b\n";
+  struct zip z = {NULL, 0, 0};
+  zip_put(&z, head, sizeof head - 1);
+  for (int i = 0; i < LONG; i++) zip_put(&z, "x", 1);
+  zip_put(&z, tail, sizeof tail - 1);
+  static const size_t chunks[] = {0, 1, 4096, 70000};
+  for (size_t i = 0; i < sizeof chunks / sizeof *chunks; i++) {
+    struct pieces x = {.p = z.p, .n = z.n, .chunk = chunks[i]};
+    uint64_t sizes[8], n = 0, logs = 0;
+    dfmt_config *c;
+    dfmt_reader *r;
+    const dfmt_event *ev;
+    dfmt_source *s = pieces_source(&x, false);
+    assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+    assert_int_equal(dfmt_config_set(c, DFMT_CFG_BUGREPORT_LOG, 1), DFMT_OK);
+    assert_int_equal(dfmt_reader_new(c, &r), DFMT_OK);
+    assert_int_equal(dfmt_reader_open(r, DFMT_BUGREPORT, s), DFMT_OK);
+    dfmt_status st;
+    while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
+      logs += dfmt_event_bugreport_log(ev) != NULL;
+      const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
+      if (!text || !(text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION)) continue;
+      assert_true(n < 8);
+      sizes[n++] = ev->length;
+    }
+    assert_int_equal(st, DFMT_END);
+    assert_int_equal(n, 3);
+    assert_int_equal(logs, 1);
+    assert_int_equal(sizes[0], PIECE);
+    assert_int_equal(sizes[1], PIECE);
+    assert_int_equal(sizes[2], LONG - 2 * PIECE + 1);
+    dfmt_reader_free(r);
+    dfmt_source_free(s);
+    dfmt_config_free(c);
+  }
+  zip_free(&z);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(kernel), cmocka_unit_test(written), cmocka_unit_test(statuses),
+                                     cmocka_unit_test(long_lines)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
