@@ -279,7 +279,7 @@ enum { BLOCK_MARK = 0x5ca1ab1e };
 static void release(struct hook *h, struct block *b) {
   h->live -= b->size;
   b->mark = 0;
-  memset(b + 1, 0xdd, b->size);
+  memset(b + 1, 0xdd, (size_t)b->size);
   xfree(b);
 }
 
@@ -299,10 +299,11 @@ void *hook_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) 
     h->fired = true;
     return NULL;
   }
-  struct block *b = xrealloc(NULL, sizeof *b + new_size);
+  if (new_size > SIZE_MAX - sizeof(struct block)) return NULL;
+  struct block *b = xrealloc(NULL, sizeof *b + (size_t)new_size);
   *b = (struct block){.size = new_size, .mark = BLOCK_MARK};
-  memset(b + 1, 0xa5, new_size);
-  if (old) memcpy(b + 1, old + 1, old_size < new_size ? old_size : new_size);
+  memset(b + 1, 0xa5, (size_t)new_size);
+  if (old) memcpy(b + 1, old + 1, (size_t)(old_size < new_size ? old_size : new_size));
   h->live += new_size;
   if (h->live > h->peak) h->peak = h->live;
   if (old) release(h, old);
@@ -334,4 +335,9 @@ bool under_sanitizer(void) {
 #else
   return false;
 #endif
+}
+
+uint64_t next_try(uint64_t n) {
+  const uint64_t first = 200 * thorough(), part = 32;
+  return under_sanitizer() && n > first ? n + (n - first) / part + 1 : n + 1;
 }
