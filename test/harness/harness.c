@@ -300,7 +300,9 @@ void *hook_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) 
     return NULL;
   }
   if (new_size > SIZE_MAX - sizeof(struct block)) return NULL;
+  int saved = errno; /* malloc changes it on the way to success, where brk fails and mmap does not */
   struct block *b = xrealloc(NULL, sizeof *b + (size_t)new_size);
+  errno = saved;
   *b = (struct block){.size = new_size, .mark = BLOCK_MARK};
   memset(b + 1, 0xa5, (size_t)new_size);
   if (old) memcpy(b + 1, old + 1, (size_t)(old_size < new_size ? old_size : new_size));
