@@ -10,7 +10,7 @@
 
 static int is_one_of(dfmt_str key, char *const *keys) {
   for (; *keys; keys++)
-    if (strlen(*keys) == key.len && memcmp(*keys, key.ptr, key.len) == 0) return 1;
+    if (strlen(*keys) == key.len && memcmp(*keys, key.ptr, (size_t)key.len) == 0) return 1;
   return 0;
 }
 

@@ -22,7 +22,7 @@ const uint8_t *dfmti_uint_slow(const uint8_t *p, uint64_t *v) {
 }
 
 static dfmt_status want(struct dfmti_cursor *c, uint64_t bytes) {
-  c->need = dfmti_clamp(bytes);
+  c->need = bytes;
   return DFMTI_SHORT;
 }
 

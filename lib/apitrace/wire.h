@@ -50,7 +50,7 @@ static inline const uint8_t *dfmti_uint(const uint8_t *p, uint64_t *v) {
 
 struct dfmti_cursor {
   const uint8_t *p, *end; /* zero bytes follow, as behind a window's end */
-  size_t need;            /* SHORT: bytes that must come behind `end` at least */
+  uint64_t need;          /* SHORT: bytes that must come behind `end` at least */
 };
 
 /* DFMT_OK, DFMTI_SHORT, or E_FORMAT: more than 64 bits; p stays there. */

@@ -166,13 +166,13 @@ static dfmt_status unfold(dfmt_reader *r, const uint8_t *p, size_t stop, bool en
   size_t eol = find_lf(p, s->first, stop), last = eol;
   if (eol < stop || ended_by_lf) s->body.f.flags |= flag_of_cr(s, p, eol);
   while (last > s->first && dfmti_apport_is_space(p[last - 1])) last--;
-  *out = (dfmt_str){(const char *)p + s->first, last - s->first};
+  size_t n = last - s->first;
+  *out = (dfmt_str){(const char *)p + s->first, n};
   if (eol == stop) return DFMT_OK;
   s->text.len = 0;
   if (!dfmti_buf_reserve(&r->mem, &s->text, stop - s->first)) return dfmti_fail_mem(&r->err, &r->mem);
   uint8_t *to = s->text.ptr;
-  memcpy(to, out->ptr, out->len);
-  size_t n = out->len;
+  memcpy(to, p + s->first, n);
   while (eol < stop) {
     size_t from = eol + 2; /* line feed and space */
     eol = find_lf(p, from, stop);

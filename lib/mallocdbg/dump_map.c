@@ -35,7 +35,8 @@ bool dfmti_dump_map(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_map *m)
   while (name < end && *name == ' ') name++;
   if (name >= end) return true;
   m->name = (dfmt_str){(const char *)name, (uint64_t)(end - name)};
-  m->name_column = name - line < UINT32_MAX ? (uint32_t)(name - line) : 0;
+  uint64_t column = (uint64_t)(name - line);
+  m->name_column = column < UINT32_MAX ? (uint32_t)column : 0;
   m->present |= DFMT_MALLOCDBG_MAP_HAS_NAME;
   return true;
 }

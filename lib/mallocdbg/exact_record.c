@@ -15,7 +15,7 @@ static inline bool take_number(const uint8_t **p, uint64_t *v) {
 static inline const uint8_t *take_pcs(const uint8_t *p, unsigned *digits, dfmt_mallocdbg_alloc *a, uint64_t *pcs,
                                       size_t cap) {
   unsigned width = *digits;
-  ptrdiff_t first = width;
+  ptrdiff_t first = (ptrdiff_t)width;
   bool differ = false;
   size_t n = 0;
   for (; *p == ' '; n++) {

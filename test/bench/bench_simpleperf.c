@@ -215,15 +215,16 @@ static void gather(struct input *in) {
   x->first_frame = keep(NULL, 0, &zero, 1, 8);
   while (x->n < 158063 && dfmt_reader_columns(r, DFMT_SIMPLEPERF_SAMPLE, UINT32_MAX, &ev) == DFMT_OK) {
     const dfmt_simpleperf_columns *c = dfmt_event_simpleperf_columns(ev);
-    x->time_ns = keep(x->time_ns, x->n, c->time_ns, c->n_rows, 8);
-    x->event_count = keep(x->event_count, x->n, c->event_count, c->n_rows, 8);
-    x->thread_id = keep(x->thread_id, x->n, c->thread_id, c->n_rows, 4);
-    x->event_type_id = keep(x->event_type_id, x->n, c->event_type_id, c->n_rows, 4);
-    x->first_frame = keep(x->first_frame, x->n + 1, c->first_frame + 1, c->n_rows, 8);
-    for (size_t i = 0; i < c->n_rows; i++) x->first_frame[x->n + 1 + i] += frames;
-    x->frames = keep(x->frames, frames, c->frames, c->n_frames, sizeof *c->frames);
-    x->n += c->n_rows;
-    frames += c->n_frames;
+    const size_t rows = (size_t)c->n_rows, more = (size_t)c->n_frames;
+    x->time_ns = keep(x->time_ns, x->n, c->time_ns, rows, 8);
+    x->event_count = keep(x->event_count, x->n, c->event_count, rows, 8);
+    x->thread_id = keep(x->thread_id, x->n, c->thread_id, rows, 4);
+    x->event_type_id = keep(x->event_type_id, x->n, c->event_type_id, rows, 4);
+    x->first_frame = keep(x->first_frame, x->n + 1, c->first_frame + 1, rows, 8);
+    for (size_t i = 0; i < rows; i++) x->first_frame[x->n + 1 + i] += frames;
+    x->frames = keep(x->frames, frames, c->frames, more, sizeof *c->frames);
+    x->n += rows;
+    frames += more;
   }
   dfmt_reader_free(r);
   size_t n = 0;

@@ -154,7 +154,7 @@ static void put_value(struct trace *t, char kind) {
     case 'l': put_floats(t, 64); break;
     case 't': put_name(t); break;
     case 'p': put_pointer(t, 0x55aa00000000 + pick(t, 4096) * 16); break;
-    case 'd': put_blob(t, (1 + pick(t, MAX_BLOB / 1024)) * 1024); break;
+    case 'd': put_blob(t, (size_t)(1 + pick(t, MAX_BLOB / 1024)) * 1024); break;
     case 'o': put_byte(t, 11), put_uint(t, 1), put_number(t, pick(t, 4096)); break;
     default: put_number(t, pick(t, 65536)); break;
   }

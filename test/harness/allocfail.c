@@ -476,7 +476,7 @@ static dfmt_status run(struct scene *x, size_t which, uint64_t fail_at, bool for
 
 static void fail_each(struct scene *x, size_t which, bool for_ever, const struct bytes *want, dfmt_status want_status) {
   x->retry = !for_ever && scenes[which].retry;
-  for (uint64_t n = 1;; n++) {
+  for (uint64_t n = 1;; n = next_try(n)) {
     context_set("%s: %s, allocation %llu failing %s", x->s->path, scenes[which].name, (unsigned long long)n,
                 for_ever ? "for ever" : "once");
     dfmt_status st = run(x, which, n, for_ever);

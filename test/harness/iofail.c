@@ -197,7 +197,7 @@ static void fail_writes(const struct sample *s) {
     struct moody good = {0};
     context_set("%s: %s", s->path, routes[route].name);
     check(run(s, route, &good) == DFMT_OK, "it fails");
-    for (uint64_t n = 1; n <= good.writes; n++) {
+    for (uint64_t n = 1; n <= good.writes; n = next_try(n)) {
       struct moody m = {.fail_at = n};
       context_set("%s: %s, write %llu failing", s->path, routes[route].name, (unsigned long long)n);
       check(run(s, route, &m) == DFMT_E_IO, "it does not fail");

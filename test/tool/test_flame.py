@@ -264,7 +264,7 @@ def command(tally, samples, scratch):
     with tally.case("a small limit"):
         chain = [{"file_id": 0, "symbol_id": 0}] * 550000
         deep = model.file_of([{"sample": {"thread_id": 1, "event_count": n, "callchain": chain}} for n in (5, 7)])
-        code, out, err = run("--folded", "--by=none", "--max-memory=36M", "-", data=deep)
+        code, out, err = run("--folded", "--by=none", "--max-memory=32M", "-", data=deep)
         tally.equal("told", (1, True), (code, "too many stacks" in err))
         tally.equal("nothing is lost", [12], list(folded(out).values()))
         tally.equal("as deep as it could be", True, 250000 < out.count(b";") < 550000)

@@ -3,6 +3,7 @@
 #include <diagfmt/apitrace.h>
 
 #include "apitrace/apitrace.h"
+#include "apitrace/wire.h"
 #include "json_text.h"
 #include "sinks.h"
 #include "counter.h"
@@ -562,6 +563,16 @@ static void test_clone_depth(void **state) {
   free(v);
 }
 
+/* More than a size_t of 32 bits holds: what is said to be needed is the same everywhere. */
+static void test_length_beyond_memory(void **state) {
+  (void)state;
+  const uint8_t bytes[16] = {0x80, 0x80, 0x80, 0x80, 0x80, 0x20, 'a', 'b'}; /* 2^40, and two characters */
+  struct dfmti_cursor c = {.p = bytes, .end = bytes + 8};
+  dfmt_str s;
+  assert_int_equal(dfmti_cursor_str(&c, &s), DFMTI_SHORT);
+  assert_true(c.need == (1ull << 40) - 2);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_json_leaves),      cmocka_unit_test(test_json_wide),
@@ -571,6 +582,6 @@ int main(void) {
       cmocka_unit_test(test_equal_trees),      cmocka_unit_test(test_enum_name),
       cmocka_unit_test(test_event_json),       cmocka_unit_test(test_clone),
       cmocka_unit_test(test_clone_of_signatures), cmocka_unit_test(test_clone_edges),
-      cmocka_unit_test(test_clone_depth)};
+      cmocka_unit_test(test_clone_depth),      cmocka_unit_test(test_length_beyond_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ static void *plain_realloc(void *user, void *ptr, uint64_t old_size, uint64_t ne
   (void)old_size;
   if (new_size > 0 && allocations_left == 0) return NULL;
   if (new_size > 0 && allocations_left < SIZE_MAX) allocations_left--;
-  if (new_size > 0) return realloc(ptr, new_size);
+  if (new_size > 0) return realloc(ptr, (size_t)new_size);
   free(ptr);
   return NULL;
 }

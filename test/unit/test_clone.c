@@ -36,7 +36,7 @@ static void expect_json(const void *body, const char *want) {
   dfmti_json_object(&j, kinds_find, kinds_find(T_ALL), body);
   assert_int_equal(dfmti_json_end(&j, NULL), DFMT_OK);
   assert_int_equal(dfmt_sink_bytes(s, &ptr, &len), DFMT_OK);
-  if (len != strlen(want) || memcmp(ptr, want, len) != 0) fail_msg("got %.*s", (int)len, (const char *)ptr);
+  if (len != strlen(want) || memcmp(ptr, want, strlen(want)) != 0) fail_msg("got %.*s", (int)len, (const char *)ptr);
   dfmt_sink_free(s);
 }
 

@@ -24,7 +24,7 @@ static void *count_realloc(void *user, void *ptr, uint64_t old_size, uint64_t ne
     free(ptr);
     return NULL;
   }
-  return (*calls_left)-- > 0 ? realloc(ptr, new_size) : NULL;
+  return (*calls_left)-- > 0 ? realloc(ptr, (size_t)new_size) : NULL;
 }
 
 struct fixture {

@@ -20,7 +20,7 @@ struct fixture {
 static void *plain_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
   (void)user;
   (void)old_size;
-  if (new_size > 0) return realloc(ptr, new_size);
+  if (new_size > 0) return realloc(ptr, (size_t)new_size);
   free(ptr);
   return NULL;
 }

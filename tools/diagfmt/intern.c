@@ -40,7 +40,7 @@ static void more_slots(struct interned *x) {
   x->n_slots = n;
   if (!x->seed) x->seed = (uintptr_t)x->slots;
   for (size_t i = 0; i < x->n; i++) {
-    size_t at = x->hashes[i] & (n - 1);
+    size_t at = (size_t)x->hashes[i] & (n - 1);
     while (x->slots[at]) at = (at + 1) & (n - 1);
     x->slots[at] = i + 1;
   }
@@ -61,7 +61,7 @@ static size_t add(struct interned *x, const void *ptr, size_t len, uint64_t hash
 size_t intern(struct interned *x, const void *ptr, size_t len) {
   if (x->n >= x->n_slots / 2) more_slots(x);
   uint64_t hash = hash_of(x, ptr, len);
-  size_t at = hash & (x->n_slots - 1);
+  size_t at = (size_t)hash & (x->n_slots - 1);
   for (; x->slots[at]; at = (at + 1) & (x->n_slots - 1)) {
     size_t i = x->slots[at] - 1, n;
     const char *known = interned_at(x, i, &n);
