@@ -196,11 +196,18 @@ static bool take_form(struct tool *t) {
   return false;
 }
 
+static bool parts_change(const struct settings *s) {
+  const struct tool_format *f;
+  for (uint32_t i = 0; (f = tool_format_at(i)) != NULL; i++)
+    if (f->convert && f->convert->changes_parts && f->convert->changes_parts(s)) return true;
+  return false;
+}
+
 /* If nothing in it is to be changed, the whole goes through as one piece. */
 static void prepare(struct tool *t) {
   const struct settings *s = &t->set;
   bool chosen = s->keys.n || s->drop.n || s->calls.n || s->frames.n || s->threads.n || s->grep || s->form;
-  t->way = chosen ? WAY_VALUES : WAY_STREAM;
+  t->way = parts_change(s) ? WAY_CHANGES : chosen ? WAY_VALUES : WAY_STREAM;
   if (s->form) (void)take_form(t);
 }
 
