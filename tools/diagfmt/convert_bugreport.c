@@ -7,6 +7,7 @@
  * always; so do version.txt, and the pointer to a main entry that stays.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "options.h"
@@ -26,7 +27,9 @@ struct state {
   bool part_keys;                /* a key may mean something inside of the text */
   bool text, all_text;           /* the text is written; all of it that is not dropped */
   bool met_text;                 /* there is one */
+  bool in_one_piece;             /* a text alone comes as one value */
   bool section_wanted, section_open, service_open;
+  bool in_head;                  /* a property came last */
   bool runs_on;                  /* what was written last has no line that ends it: text would be taken for its own */
   struct buffer sections;        /* a bit for each section: it is written */
   struct buffer heading;         /* of a section of which only services are wanted */
@@ -246,6 +249,13 @@ static const struct mark {
 
 enum { N_MARKS = sizeof marks / sizeof *marks };
 
+/* "dumpstate: " begins what says that it is a report, from when, and that it is complete: no name. */
+static bool is_own_banner(const dfmt_event *ev) {
+  static const char word[] = "dumpstate: ";
+  const dfmt_bugreport_banner *b = dfmt_event_bugreport_banner(ev);
+  return b && b->text.len >= sizeof word - 1 && memcmp(b->text.ptr, word, sizeof word - 1) == 0;
+}
+
 static unsigned marker_lines(const dfmt_event *ev) {
   for (size_t i = 0; i < N_MARKS; i++)
     if (marks[i].type == ev->type) return marks[i].lines;
@@ -275,7 +285,7 @@ static size_t find_to(const char *p, size_t from, size_t n, const char *word, bo
 static void put_marker(struct state *s, const dfmt_event *ev, bool without_priority) {
   const char *p = s->start.ptr;
   size_t n = s->start.len;
-  for (size_t i = 0; i < N_MARKS; i++) {
+  for (size_t i = 0; i < N_MARKS && !is_own_banner(ev); i++) {
     const struct mark *m = &marks[i];
     if (m->type != ev->type) continue;
     size_t from = find_from(p, n, m->from);
@@ -317,6 +327,52 @@ static void pass_text(struct state *s, const dfmt_event *ev, const dfmt_head *bo
     pass(s, (const char *)ptr + used, (size_t)len - used);
   }
   if (in_marker) put_marker(s, ev, without_priority);
+  pass_end(s);
+  rewrite_end(s->x, s->w, none);
+}
+
+/* ---- a text that gets an entry ---- */
+
+/* Seconds of a calendar since 1970, of the proleptic Gregorian calendar with years that begin in March. */
+static int64_t calendar(const unsigned *date) {
+  int64_t month = date[1] > 2 ? date[1] - 3 : date[1] + 9, year = (int64_t)date[0] - (date[1] <= 2);
+  int64_t days = year * 365 + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + date[2] - 719469;
+  return days * 86400 + date[3] * 3600 + date[4] * 60 + date[5];
+}
+
+/* The entry of a text as dumpstate calls it, by the banner in s->start: bugreport-DATE.txt. */
+static dfmt_bugreport_entry entry_of_text(struct state *s) {
+  dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .role = DFMT_BUGREPORT_ROLE_MAIN,
+                            .method = DFMT_BUGREPORT_METHOD_DEFLATE};
+  unsigned date[6];
+  char name[64] = "bugreport.txt";
+  buffer_byte(&s->start, '\0');
+  size_t at = find_from(s->start.ptr, s->start.len, "\n== dumpstate: ");
+  if (at != SIZE_MAX && sscanf(s->start.ptr + at, "%4u-%2u-%2u %2u:%2u:%2u", &date[0], &date[1], &date[2], &date[3],
+                               &date[4], &date[5]) == 6) {
+    snprintf(name, sizeof name, "bugreport-%04u-%02u-%02u-%02u-%02u-%02u.txt", date[0], date[1], date[2], date[3], date[4],
+             date[5]);
+    e.present = DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S;
+    e.mtime_local_s = calendar(date);
+  }
+  s->start.len--;
+  s->name.len = 0;
+  buffer_put_s(&s->name, name);
+  e.name = (dfmt_str){s->name.ptr, s->name.len};
+  if (s->x->recipe.recode) e.method = s->x->recipe.compression;
+  return e;
+}
+
+/* The whole text as one value: it becomes the main entry. */
+static void put_whole_text(struct state *s, const dfmt_event *ev) {
+  const void *ptr = NULL;
+  uint64_t len = 0;
+  if (!read_start(s, none, &ptr, &len)) return;
+  dfmt_bugreport_entry e = entry_of_text(s);
+  if (!rewrite_begin(s->x, s->w, ev, &e.head, DFMT_PAYLOAD_DECODED, none)) return;
+  begin_passing(s, none);
+  pass(s, s->start.ptr, s->start.len);
+  for (bool more = len > 0; more; more = rewrite_read(s->x, s->w, &ptr, &len, none)) pass(s, ptr, (size_t)len);
   pass_end(s);
   rewrite_end(s->x, s->w, none);
 }
@@ -397,8 +453,23 @@ static void copy_service(struct state *s, const dfmt_event *ev, const dfmt_bugre
   write_text(s, ev);
 }
 
+/* The empty line that ends the properties. */
+static void copy_empty_line(struct state *s, const dfmt_event *ev) {
+  const void *ptr;
+  uint64_t len;
+  size_t n = 0;
+  if (!rewrite_begin(s->x, s->w, ev, ev->body, DFMT_PAYLOAD_RAW, none)) return;
+  if (rewrite_read(s->x, s->w, &ptr, &len, none))
+    while (n < len && memchr("\r\n", ((const char *)ptr)[n], 2)) n++;
+  begin_passing(s, none);
+  if (n) put_piece(s, ptr, n);
+  rewrite_end(s->x, s->w, none);
+}
+
 static void copy_loose_text(struct state *s, const dfmt_event *ev, bool in_section, bool in_service) {
-  if (!(in_service ? s->service_open : in_section ? s->section_wanted : s->all_text)) return;
+  bool wanted = in_service ? s->service_open : in_section ? s->section_wanted : s->all_text;
+  if (!wanted && s->in_head) copy_empty_line(s, ev);
+  if (!wanted) return;
   if (s->runs_on)
     s->left_out[RUNS_ON]++;
   else
@@ -418,8 +489,10 @@ static void copy_text(struct state *s, const dfmt_event *ev) {
   const dfmt_bugreport_section_end *section = dfmt_event_bugreport_section_end(ev);
   const dfmt_bugreport_service_end *service = dfmt_event_bugreport_service_end(ev);
   const dfmt_bugreport_duration *late = dfmt_event_bugreport_duration(ev);
+  bool whole = !s->met_text && s->in_one_piece && ev->type == DFMT_BUGREPORT_TEXT;
   s->met_text = true;
-  if (!s->text) return;
+  if (whole && s->x->recipe.variant > DFMT_BUGREPORT_VARIANT_TEXT) put_whole_text(s, ev);
+  if (!s->text || (whole && s->x->recipe.variant > DFMT_BUGREPORT_VARIANT_TEXT)) return;
   (void)s->w->format->key(ev, &key);
   switch (ev->type) {
     case DFMT_BUGREPORT_SECTION: copy_section(s, ev, dfmt_event_bugreport_section(ev), key); break;
@@ -445,6 +518,7 @@ static void copy_text(struct state *s, const dfmt_event *ev) {
       break;
     default: write_text(s, ev); break;
   }
+  s->in_head = ev->type == DFMT_BUGREPORT_PROPERTY;
 }
 
 /* ---- all ---- */
@@ -453,6 +527,7 @@ static void copy_header(struct state *s, const dfmt_event *ev, const dfmt_bugrep
   dfmt_bugreport_header out = *h;
   if (s->redacts && h->present & DFMT_BUGREPORT_HEADER_HAS_COMMENT)
     out.comment = without_names(s, h->comment, &s->comment);
+  s->in_one_piece = h->variant == DFMT_BUGREPORT_VARIANT_TEXT && s->x->t->way == WAY_STREAM;
   rewrite_put(s->x, s->w, ev, &out.head, none);
 }
 

@@ -27,7 +27,7 @@ struct survey {
   struct verdict *list; /* in the order of the pass */
   size_t n, cap;
   uint32_t pass;        /* DFMT_BUGREPORT_PASS_* */
-  bool text, damaged, failed, by_directory, version_bad;
+  bool begun, text, damaged, failed, by_directory, version_bad;
   bool overlaps;        /* the next entry shares its data with another one */
   uint64_t n_of[GONE + 1];
   size_t first, main, version; /* places, SIZE_MAX: there is none; first: of what is kept and no folder */
@@ -128,6 +128,7 @@ static void note_event(struct walk *w, struct survey *s, const dfmt_event *ev) {
   const dfmt_bugreport_header *h = dfmt_event_bugreport_header(ev);
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
   const dfmt_bugreport_summary *b = dfmt_event_bugreport_summary(ev);
+  if (h) s->begun = true;
   if (h) s->text = h->variant == DFMT_BUGREPORT_VARIANT_TEXT;
   if (h) s->by_directory = h->by_directory;
   if (e) note_entry(w, s, ev, e);
@@ -326,8 +327,11 @@ static void run(struct rewrite *x, struct plan *p) {
   struct repair m = {.x = x, .p = p, .s = &s};
   survey(&m, &s, DFMT_BUGREPORT_PASS_AUTO, false);
   survey_again(&m);
-  x->failed = s.failed;
-  if (!s.damaged && !tool_stopped()) {
+  x->failed = s.failed || !s.begun;
+  if (!s.begun && !s.failed && !tool_stopped()) report(x->t, CODE_DAMAGED, x->in->name, "nothing of it can be read");
+  if (x->failed) {
+    rewrite_close(x, 0);
+  } else if (!s.damaged && !tool_stopped()) {
     dfmt_source *from = plan_source(p);
     rewrite_verbatim(x, from);
     dfmt_source_free(from);
