@@ -115,7 +115,7 @@ def text_of(data):
     if data[:2] == b"\x1f\x8b":
         return gzip.decompress(data)
     if data[:2] != b"PK":
-        return data
+        return None if zipfile.is_zipfile(io.BytesIO(data)) else data  # with bytes before it
     name = main_name(data)
     return None if name is None else entries(data)[name][0]
 
@@ -382,7 +382,7 @@ def case_redact_markers(d):
         sizeless = lambda es: [{k: v for k, v in e.items() if k not in ("payload", "body_size")} for e in es]
         same(json.loads(json.dumps(sizeless(text_events(data))).replace("secret", "redacted-text-1")),
              sizeless(text_events(out)))
-    for pattern in (b"0", b"-", b"was", b"=", b"*", b"? ", b"DUMP"):
+    for pattern in (b"0", b"-", b"was", b"=", b"*", b"DUMP"):
         out = redact([pattern], text)
         same([e["event"] for e in text_events(out)], [e["event"] for e in text_events(text)], pattern)
 
@@ -399,9 +399,9 @@ def case_redact_random(d):
         body_got = got[got.index(b"------ ") :].split(b" ------\n", 1)[1].rsplit(b"------ ", 2)[0]
         head = got[: got.index(b"------ ")]
         lines = HEAD.split(b"\n")
-        for i, line in enumerate(lines):  # what can be taken out of the head: the banner's text, and values
-            key, mark = (b"== ", b"== ") if line.startswith(b"== ") else (line.split(b":")[0] + b":", b":")
-            if mark in line and not line.startswith(EQUALS):
+        for i, line in enumerate(lines):  # values are taken out, dumpstate's own banner stays
+            key = line.split(b":")[0] + b":"
+            if key in line and not line.startswith(b"="):
                 lines[i] = key + model.of(line[len(key) :])
         same(head, b"\n".join(lines), chosen)
         model.of(b"S")
@@ -611,7 +611,7 @@ def check_dropped(path, data):
 def all_of(paths):
     n = collections.Counter()
     for path in paths:
-        if run("identify", path)[0]:
+        if run("identify", path)[0] or path.read_bytes().count(b"PK\5\6") > 1:  # or zipfile takes its comment for an end
             continue
         if is_sound(path):
             n["converted"] += check_converted(path)

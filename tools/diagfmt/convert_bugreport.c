@@ -128,6 +128,8 @@ static dfmt_str without_names(struct state *s, dfmt_str text, struct buffer *to)
 static dfmt_bugreport_entry entry_to_write(struct state *s, const dfmt_bugreport_entry *e, bool same) {
   dfmt_bugreport_entry out = *e;
   if (!same) out.present &= ~(uint32_t)(DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE);
+  /* where stored bytes of unknown size end, many readers cannot tell */
+  if (!same && out.method == DFMT_BUGREPORT_METHOD_STORED) out.method = DFMT_BUGREPORT_METHOD_DEFLATE;
   if (s->x->recipe.recode) out.method = s->x->recipe.compression;
   if (!s->redacts) return out;
   out.name = without_names(s, e->name, &s->name);
@@ -168,7 +170,7 @@ static void pass_entry(struct state *s, const dfmt_event *ev, const dfmt_bugrepo
     s->left_out[NOT_TEXT]++;
     return;
   }
-  dfmt_bugreport_entry out = entry_to_write(s, e, false);
+  dfmt_bugreport_entry out = entry_to_write(s, e, s->start.len == 0);
   if (!rewrite_begin(s->x, s->w, ev, &out.head, DFMT_PAYLOAD_DECODED, e->name)) return;
   begin_passing(s, e->name);
   pass(s, s->start.ptr, s->start.len);

@@ -202,6 +202,7 @@ static void put_decoded(struct repair *m, struct walk *w, const dfmt_event *ev, 
   uint64_t len;
   dfmt_bugreport_entry out = *e;
   out.present &= ~(uint32_t)(DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE);
+  out.method = DFMT_BUGREPORT_METHOD_DEFLATE;
   if (!rewrite_begin(x, w, ev, &out.head, DFMT_PAYLOAD_DECODED, e->name)) return;
   while (most && rewrite_read(x, w, &ptr, &len, e->name)) {
     if (len > most) len = most;
