@@ -8,7 +8,6 @@ usage: test_bugreport_changes.py DIAGFMT SAMPLES    on the samples of test/data/
 """
 
 import collections
-import fnmatch
 import gzip
 import io
 import json
@@ -430,6 +429,35 @@ def case_redact_long(d):
     out = redact([b"*@here"], HEAD + section(b"S", huge + b"\n") + TAIL)
     rest = re.sub(rb"redacted-text-\d+", b"", out[out.index(b"------ S") :])
     assert b"xx" not in rest and b"@here" not in rest and b" y\n" in rest, rest[:200]
+
+
+# ---- diff
+
+
+def case_diff(d):
+    other = (REPORT.replace(b"Build: EX1", b"Build: EX2").replace(b"inner\n", b"outer\n")
+             .replace(LOOSE, LOOSE + section(b"UPTIME", b"third\n"))
+             .replace(b"logcat) ------\n", b"logcat) ------\n*** command 'logcat' timed out after 10.000s (killing pid 7)\n"))
+    (d / "a.zip").write_bytes(ZIP)
+    (d / "b.zip").write_bytes(zipped(("FS/data/a.txt", b"joe@secret.org said\n" * 8), ("FS/new", b"x"),
+                                     ("FS/proc/empty", b""), text=other))
+    code, out, err = run("diff", d / "a.zip", d / "b.zip")
+    same((code, err), (1, ""))
+    same(re.sub(r", hash [0-9a-f]{16}", "", out.decode()).splitlines()[2:], [
+        "@ header: Build", "- EX1", "+ EX2", "@ FS/data/a.txt", "- 180 bytes", "+ 160 bytes",
+        "- FS/data/com.secret.app/b.bin: 9 bytes", "+ FS/new: 1 bytes", "- proto/activity_HIGH.proto: 93 bytes",
+        "@ section:SYSTEM LOG", "- 64 bytes", "+ 125 bytes, timed_out", "@ section:UPTIME (number 2)", "- 6 bytes",
+        "+ 6 bytes", "+ section:UPTIME (number 3): 6 bytes", "@ service:com.secret.app", "- 6 bytes", "+ 6 bytes"])
+    same(run("diff", d / "a.zip", d / "a.zip"), (0, b"", ""))
+    code, out, _ = run("diff", "--max=2", d / "a.zip", d / "b.zip")
+    same((code, out.count(b"\n@ "), out.splitlines()[-1]), (1, 2, b"... and 7 more differences; --all shows them"))
+    code, out, _ = run("diff", "--ignore=FS/*,proto/*,se*", d / "a.zip", d / "b.zip")
+    same((code, out.splitlines()[2:]), (1, [b"@ header: Build", b"- EX1", b"+ EX2"]))
+    (d / "a.txt").write_bytes(REPORT)
+    same(run("diff", "--ignore=FS/*,proto/*,version.txt", d / "a.zip", d / "a.txt"), (0, b"", ""))
+    same(run("diff", "-", d / "a.txt", data=gzip.compress(REPORT)), (0, b"", ""))
+    code, out, err = run("diff", d / "a.txt", "-", data=ZIP[:900])
+    assert code == 2 and err, (code, err)
 
 
 # ---- repair

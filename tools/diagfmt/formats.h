@@ -310,6 +310,7 @@ extern const struct verify_ops bugreport_verify;
 extern const struct grep_ops bugreport_grep;
 extern const struct convert_ops bugreport_convert;
 extern const struct repair_ops bugreport_repair;
+extern const struct diff_ops bugreport_diff;
 extern const struct tool_format bugreport_format;
 
 extern const struct info_ops mallocdbg_info;
