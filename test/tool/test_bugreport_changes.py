@@ -389,7 +389,7 @@ def case_redact_markers(d):
 def case_redact_random(d):
     rng = random.Random(1)
     patterns = [b"a*b", b"*@x", b"a?b", b"[ab]x", b"[!a]@", b"x", b"a b", b"**a", b"b\\*", b"ab*", b"[a-b]*@", b"@@@", b"*"]
-    for n in range(250):
+    for n in range(90):
         chosen = rng.sample(patterns, rng.randint(1, 3))
         body = bytes(rng.choices(b"aabbx@ *\n(", k=rng.randint(0, 120)))
         text = HEAD + b"------ S ------\n" + body + b"\n" + b"------ 0.100s was the duration of 'S' ------\n"
@@ -493,11 +493,8 @@ def case_repair_cut(d):
         first = zipfile.ZipFile(io.BytesIO(data)).infolist()[0]
         begin = first.header_offset + 30 + len(first.filename) + first.compress_size
         kept = 0
-        for at in [*range(begin + 20, len(data), 23), *range(len(data) - 30, len(data))]:
-            code = run("identify", "-", data=data[:at])[0]
-            if code:
-                continue
-            after, err = check_mended(data, data[:at], elsewhere=at % 5 == 0)
+        for at in [*range(begin + 20, len(data), 67), *range(len(data) - 30, len(data), 3)]:
+            after, err = check_mended(data, data[:at], elsewhere=at % 7 == 0)
             assert "repaired: " in err, (name, at, err)
             assert len(after) >= kept or at > data.index(b"PK\1\2"), (name, at, kept, list(after))
             kept = max(kept, len(after))
@@ -507,12 +504,10 @@ def case_repair_cut(d):
 def case_repair_bytes(d):
     rng = random.Random(3)
     n = 0
-    for _ in range(160):
+    for _ in range(70):
         data = bytearray(ZIP)
         for _ in range(rng.randint(1, 3)):
             data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
-        if run("identify", "-", data=bytes(data))[0]:
-            continue
         code, out, err = run("repair", ANY, data=bytes(data))
         assert code in (0, 1, 4), (code, err)
         if out[:2] != b"PK" or out == data:
@@ -522,7 +517,7 @@ def case_repair_bytes(d):
         if any(v[0].startswith(HEAD[:90]) for v in entries(out).values()):
             code, problems, _ = run("verify", ANY, "-", data=out)
             same(code, 0, problems, err)
-    assert n > 100, n
+    assert n > 30, n
 
 
 def case_repair_fields(d):
@@ -562,7 +557,7 @@ def case_repair_fields(d):
 
 def case_repair_text(d):
     packed, n = gzip.compress(REPORT, mtime=0), 0
-    for at in range(100, len(packed), 37):
+    for at in range(100, len(packed), 61):
         out, err = mended(packed[:at])
         if not out:
             assert "nothing of it can be read" in err, err
@@ -570,7 +565,7 @@ def case_repair_text(d):
         assert REPORT.startswith(out) and "the text is kept up to where it can be read" in err, (at, err)
         n += 1
     assert n > 3, n
-    for at in range(HEAD.index(b"Build"), len(REPORT), 301):
+    for at in range(HEAD.index(b"Build"), len(REPORT), 601):
         same(mended(REPORT[:at]), (REPORT[:at], ""))
     broken = bytearray(packed)
     broken[-6] ^= 1
@@ -662,7 +657,7 @@ def main():
         assert n["converted"] > 40 and n["repaired"] > 20, n
         return
     for name, case in sorted(globals().items()):
-        if name.startswith("case_") and (len(sys.argv) < 4 or sys.argv[3] == name):
+        if name.startswith("case_"):
             with tempfile.TemporaryDirectory() as d:
                 case(pathlib.Path(d))
             print("ok", name[5:])
