@@ -360,6 +360,11 @@ def case_redact(d):
     same(list(entries(out)), [b"version.txt", b"FS/redacted-text-1/a", MAIN.replace("gadget", "redacted-text-2").encode(),
                               b"main_entry.txt"])
     same(entries(out)[b"main_entry.txt"][0].decode(), MAIN.replace("gadget", "redacted-text-2"))
+    out = made("convert", "--redact=2.0", "--to=zip", data=ZIP, notes=[
+        "2 entries are left out: names can only be taken out of text"])
+    same(entries(out)[b"version.txt"][0], b"2.0")
+    same(made("convert", "--redact=*secret*", "--to=text", data=zipped()),
+         made("convert", "--redact=*secret*", data=REPORT))
     code, _, err = run("convert", "--redact=nowhere", "-o", d / "x", d / "r.zip")
     assert code == 1 and "--redact: nothing is called 'nowhere'" in err, err
     code, _, err = run("convert", "--redact=x", "--event=y", d / "r.zip")
@@ -553,6 +558,17 @@ def case_repair_fields(d):
     same((out, err), (hostile, "diagfmt: -: offset 0x46: note: the name '../up' is unsafe as a path\n") if out == hostile
          else (out, err))
     assert b"../up" not in entries(out) and "not a safe file name" in err, err
+
+
+def case_recover(d):
+    """convert --recover writes what can be decoded of a zip that is cut."""
+    for at in range(400, ZIP.index(b"PK\1\2"), 131):
+        code, out, err = run("convert", "--recover", "--to=v2", data=ZIP[:at])
+        same(code, 1, err)
+        opened(out, elsewhere=at % 3 == 0)
+        for name, entry in entries(out).items():
+            assert entries(ZIP)[name][0].startswith(entry[0]), (at, name)
+        same(run("convert", "--to=v2", data=ZIP[:at])[:2], (1, b""))
 
 
 def case_repair_text(d):

@@ -24,6 +24,7 @@ struct state {
   struct walk *w;
   const struct settings *set;
   bool begun, redacts;
+  bool salvage;                  /* entries may be damaged: what can be decoded is written */
   bool part_keys;                /* a key may mean something inside of the text */
   bool text, all_text;           /* the text is written; all of it that is not dropped */
   bool met_text;                 /* there is one */
@@ -69,6 +70,7 @@ static void begin(struct state *s, struct rewrite *x, struct walk *w) {
   s->begun = true;
   s->part_keys = is_of_parts(&s->set->keys);
   s->redacts = s->set->redact.n > 0;
+  s->salvage = option_value(x->t, DFMT_CFG_RECOVER);
   s->text = s->all_text = s->set->keys.n == 0;
   if (s->part_keys) s->text = true;
   if (s->redacts) redact_text_begin(&s->redaction, x->t);
@@ -149,7 +151,7 @@ static bool read_start(struct state *s, dfmt_str key, const void **rest, uint64_
     *rest = (const char *)ptr + n;
     *n_rest = len - n;
   }
-  return !s->x->failed && dfmt_reader_error(s->w->reader)->status >= 0;
+  return !s->x->failed && (s->start.len || dfmt_reader_error(s->w->reader)->status >= 0);
 }
 
 /* Protobuf, zips and the like: what is in them cannot be looked through. */
@@ -166,7 +168,7 @@ static void pass_entry(struct state *s, const dfmt_event *ev, const dfmt_bugrepo
   const void *ptr = NULL;
   uint64_t len = 0;
   if (!read_start(s, e->name, &ptr, &len)) return;
-  if (!is_text(s, e)) {
+  if (s->redacts && !is_text(s, e)) {
     s->left_out[NOT_TEXT]++;
     return;
   }
@@ -218,7 +220,7 @@ static void copy_entry(struct state *s, const dfmt_event *ev, const dfmt_bugrepo
   } else if (!content && (s->redacts || s->x->recipe.recode)) {
     dfmt_bugreport_entry out = entry_to_write(s, e, false);
     rewrite_put(s->x, s->w, ev, &out.head, e->name);
-  } else if (content && s->redacts) {
+  } else if (content && (s->salvage || (s->redacts && e->role != DFMT_BUGREPORT_ROLE_VERSION))) {
     pass_entry(s, ev, e);
   } else if (content && is_recoded(s, e)) {
     rewrite_anew(s->x, s->w, ev, e->name, UINT64_MAX);
