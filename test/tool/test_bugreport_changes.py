@@ -90,8 +90,8 @@ def opened(data, elsewhere=True):
             same(p.returncode, 0, command, p.stderr)
 
 
-OWN = ("index", "offset", "body_offset", "header_offset", "data_offset", "section", "service", "stored_size", "zip_flags",
-       "version_needed", "extra", "by_directory", "closed", "n_entries", "leading_bytes", "flags", "present",
+OWN = ("index", "offset", "body_offset", "header_offset", "data_offset", "section", "service", "stored_size",
+       "zip_flags", "version_needed", "extra", "by_directory", "closed", "n_entries", "leading_bytes", "flags", "present",
        "version_made_by")
 
 
@@ -139,8 +139,8 @@ def section(title, body, command=b"cmd", duration=b"0.012"):
 
 
 def service(name, body, priority=b""):
-    return (DASHES + b"\nDUMP OF SERVICE " + priority + name + b":\n" + body + b"--------- 0.7s was the duration of dumpsys "
-            + name + b", ending at: 2024-03-17 08:15:31\n")
+    return (DASHES + b"\nDUMP OF SERVICE " + priority + name + b":\n" + body +
+            b"--------- 0.7s was the duration of dumpsys " + name + b", ending at: 2024-03-17 08:15:31\n")
 
 
 HEAD = (EQUALS + b"\n== dumpstate: 2024-03-17 08:15:30\n" + EQUALS + b"\n\nBuild: EX1\n"
@@ -175,8 +175,8 @@ ZIP = zipped(("proto/activity_HIGH.proto", PROTO), ("FS/data/a.txt", b"joe@secre
 def case_containers(d):
     """Each into each, from a file and from a pipe, with the same text."""
     (d / "r.zip").write_bytes(ZIP)
-    left = {"text": ["4 entries are left out: a text has none"], "v1": ["1 entries are left out: before version 2.0 there "
-            "were no protobuf dumps"], "v0": ["4 entries are left out: version 0 is the main entry alone"]}
+    left = {"text": ["4 entries are left out: a text has none"], "v1": ["1 entries are left out: before version 2.0 "
+            "there were no protobuf dumps"], "v0": ["4 entries are left out: version 0 is the main entry alone"]}
     for to in ("text", "zip", "v0", "v1", "v2"):
         for args, data in (([d / "r.zip"], b""), ([], ZIP), ([], REPORT), ([], gzip.compress(REPORT))):
             out = made("convert", "--to=" + to, *args, data=data, notes=left.get(to, []) if data in (ZIP, b"") else [])
@@ -336,7 +336,7 @@ class Redacted:
 
 
 def redact(patterns, data):
-    code, out, err = run("convert", "--redact=" + ",".join(p.decode() for p in patterns), "--bugreport-markers", data=data)
+    code, out, err = run("convert", "--redact=" + ",".join(p.decode() for p in patterns), data=data)
     assert code in (0, 1) and all("nothing is called" in line or "note" in line for line in err.splitlines()), err
     return out
 
@@ -357,9 +357,9 @@ def case_redact(d):
     same(good("verify", "--strict", data=out), b"-: OK\n")
     name = zipped(("FS/secret/a", b"x"), text=REPORT)
     out = made("convert", "--redact=gadget,secret", data=name)
-    same(list(entries(out)), [b"version.txt", b"FS/redacted-text-1/a", MAIN.replace("gadget", "redacted-text-2").encode(),
-                              b"main_entry.txt"])
-    same(entries(out)[b"main_entry.txt"][0].decode(), MAIN.replace("gadget", "redacted-text-2"))
+    redacted = MAIN.replace("gadget", "redacted-text-2").encode()
+    same(list(entries(out)), [b"version.txt", b"FS/redacted-text-1/a", redacted, b"main_entry.txt"])
+    same(entries(out)[b"main_entry.txt"][0], redacted)
     out = made("convert", "--redact=2.0", "--to=zip", data=ZIP, notes=[
         "2 entries are left out: names can only be taken out of text"])
     same(entries(out)[b"version.txt"][0], b"2.0")
@@ -369,7 +369,8 @@ def case_redact(d):
     assert code == 1 and "--redact: nothing is called 'nowhere'" in err, err
     code, _, err = run("convert", "--redact=x", "--event=y", d / "r.zip")
     assert code == 2, err
-    code, _, err = run("convert", "--redact=*", "--max-table=4K", data=HEAD + b"".join(b"name%d\n" % i for i in range(999)))
+    names = b"".join(b"name%d\n" % i for i in range(999))
+    code, _, err = run("convert", "--redact=*", "--max-table=4K", data=HEAD + names)
     assert code == 1 and "--max-table" in err, err
 
 
@@ -393,7 +394,8 @@ def case_redact_markers(d):
 
 def case_redact_random(d):
     rng = random.Random(1)
-    patterns = [b"a*b", b"*@x", b"a?b", b"[ab]x", b"[!a]@", b"x", b"a b", b"**a", b"b\\*", b"ab*", b"[a-b]*@", b"@@@", b"*"]
+    patterns = [b"a*b", b"*@x", b"a?b", b"[ab]x", b"[!a]@", b"x", b"a b", b"**a", b"b\\*", b"ab*", b"[a-b]*@", b"@@@",
+                b"*"]
     for n in range(90):
         chosen = rng.sample(patterns, rng.randint(1, 3))
         body = bytes(rng.choices(b"aabbx@ *\n(", k=rng.randint(0, 120)))
@@ -442,7 +444,8 @@ def case_redact_long(d):
 def case_diff(d):
     other = (REPORT.replace(b"Build: EX1", b"Build: EX2").replace(b"inner\n", b"outer\n")
              .replace(LOOSE, LOOSE + section(b"UPTIME", b"third\n"))
-             .replace(b"logcat) ------\n", b"logcat) ------\n*** command 'logcat' timed out after 10.000s (killing pid 7)\n"))
+             .replace(b"logcat) ------\n",
+                      b"logcat) ------\n*** command 'logcat' timed out after 10.000s (killing pid 7)\n"))
     (d / "a.zip").write_bytes(ZIP)
     (d / "b.zip").write_bytes(zipped(("FS/data/a.txt", b"joe@secret.org said\n" * 8), ("FS/new", b"x"),
                                      ("FS/proc/empty", b""), text=other))
@@ -545,7 +548,8 @@ def case_repair_fields(d):
     crc[local] ^= 1
     out, err = mended(bytes(crc))
     same({k: v[0] for k, v in entries(out).items()}, {k: v[0] for k, v in entries(ZIP).items()})
-    assert "FS/data/a.txt: damaged: 180 bytes of its content are kept" in err and "6 entries whole, 1 damaged" in err, err
+    for words in ("FS/data/a.txt: damaged: 180 bytes of its content are kept", "6 entries whole, 1 damaged"):
+        assert words in err, (words, err)
     lost = zipped(("FS/x", b"1\n"), version=None)
     out, err = mended(lost)
     same([*entries(out)], [b"version.txt", b"FS/x", MAIN.encode(), b"main_entry.txt"])
@@ -555,8 +559,6 @@ def case_repair_fields(d):
     same(entries(mended(old)[0])[b"version.txt"][0], b"1.0")
     hostile = zipped(("../up", b"x"), ("FS/ok", b"y"))
     out, err = mended(hostile)
-    same((out, err), (hostile, "diagfmt: -: offset 0x46: note: the name '../up' is unsafe as a path\n") if out == hostile
-         else (out, err))
     assert b"../up" not in entries(out) and "not a safe file name" in err, err
 
 
@@ -650,7 +652,8 @@ def check_dropped(path, data):
 def all_of(paths):
     n = collections.Counter()
     for path in paths:
-        if run("identify", path)[0] or path.read_bytes().count(b"PK\5\6") > 1:  # or zipfile takes its comment for an end
+        twice = path.read_bytes().count(b"PK\5\6") > 1  # zipfile takes a comment for the end
+        if run("identify", path)[0] or twice:
             continue
         if is_sound(path):
             n["converted"] += check_converted(path)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `convert` for bug reports. Entries go over as they are compressed, the text byte for byte, but for what is asked: another
- * version or container, a choice of entries, sections and services, names taken out.
+ * `convert` for bug reports. Entries go over as they are compressed, the text byte for byte, but for what is asked:
+ * another version or container, a choice of entries, sections and services, names taken out.
  *
  * What holds something wanted stays with it: the main entry a section, a section a service, the banner and properties
  * always; so do version.txt, and the pointer to a main entry that stays.
@@ -164,6 +164,17 @@ static bool is_text(const struct state *s, const dfmt_bugreport_entry *e) {
   return !u.bad;
 }
 
+/* An entry whose start has been read, with the rest of the piece that it came with. */
+static void pass_value(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *out, dfmt_str key,
+                       const void *ptr, uint64_t len) {
+  if (!rewrite_begin(s->x, s->w, ev, &out->head, DFMT_PAYLOAD_DECODED, key)) return;
+  begin_passing(s, key);
+  pass(s, s->start.ptr, s->start.len);
+  for (bool more = len > 0; more; more = rewrite_read(s->x, s->w, &ptr, &len, key)) pass(s, ptr, (size_t)len);
+  pass_end(s);
+  rewrite_end(s->x, s->w, key);
+}
+
 static void pass_entry(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
   const void *ptr = NULL;
   uint64_t len = 0;
@@ -173,12 +184,7 @@ static void pass_entry(struct state *s, const dfmt_event *ev, const dfmt_bugrepo
     return;
   }
   dfmt_bugreport_entry out = entry_to_write(s, e, s->start.len == 0);
-  if (!rewrite_begin(s->x, s->w, ev, &out.head, DFMT_PAYLOAD_DECODED, e->name)) return;
-  begin_passing(s, e->name);
-  pass(s, s->start.ptr, s->start.len);
-  for (bool more = len > 0; more; more = rewrite_read(s->x, s->w, &ptr, &len, e->name)) pass(s, ptr, (size_t)len);
-  pass_end(s);
-  rewrite_end(s->x, s->w, e->name);
+  pass_value(s, ev, &out, e->name, ptr, len);
 }
 
 static bool is_recoded(const struct state *s, const dfmt_bugreport_entry *e) {
@@ -190,18 +196,14 @@ static bool is_recoded(const struct state *s, const dfmt_bugreport_entry *e) {
 
 /* The pointer goes with the main entry, whose name it holds. */
 static void copy_pointer(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
-  const void *rest;
+  const void *rest = NULL;
   uint64_t n_rest;
   if (!read_start(s, e->name, &rest, &n_rest)) return;
   dfmt_str to = {s->start.ptr, s->start.len};
   while (to.len && memchr(" \t\r\n", to.ptr[to.len - 1], 4)) to.len--;
   if (is_dropped(s, to) || !(s->part_keys || is_key(s, to))) return;
   dfmt_bugreport_entry out = entry_to_write(s, e, false);
-  if (!rewrite_begin(s->x, s->w, ev, &out.head, DFMT_PAYLOAD_DECODED, e->name)) return;
-  begin_passing(s, e->name);
-  pass(s, s->start.ptr, s->start.len);
-  pass_end(s);
-  rewrite_end(s->x, s->w, e->name);
+  pass_value(s, ev, &out, e->name, rest, n_rest);
 }
 
 static void copy_entry(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *e, bool wanted) {
@@ -354,8 +356,8 @@ static dfmt_bugreport_entry entry_of_text(struct state *s) {
   size_t at = find_from(s->start.ptr, s->start.len, "\n== dumpstate: ");
   if (at != SIZE_MAX && sscanf(s->start.ptr + at, "%4u-%2u-%2u %2u:%2u:%2u", &date[0], &date[1], &date[2], &date[3],
                                &date[4], &date[5]) == 6) {
-    snprintf(name, sizeof name, "bugreport-%04u-%02u-%02u-%02u-%02u-%02u.txt", date[0], date[1], date[2], date[3], date[4],
-             date[5]);
+    snprintf(name, sizeof name, "bugreport-%04u-%02u-%02u-%02u-%02u-%02u.txt", date[0], date[1], date[2], date[3],
+             date[4], date[5]);
     e.present = DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S;
     e.mtime_local_s = calendar(date);
   }
@@ -373,12 +375,7 @@ static void put_whole_text(struct state *s, const dfmt_event *ev) {
   uint64_t len = 0;
   if (!read_start(s, none, &ptr, &len)) return;
   dfmt_bugreport_entry e = entry_of_text(s);
-  if (!rewrite_begin(s->x, s->w, ev, &e.head, DFMT_PAYLOAD_DECODED, none)) return;
-  begin_passing(s, none);
-  pass(s, s->start.ptr, s->start.len);
-  for (bool more = len > 0; more; more = rewrite_read(s->x, s->w, &ptr, &len, none)) pass(s, ptr, (size_t)len);
-  pass_end(s);
-  rewrite_end(s->x, s->w, none);
+  pass_value(s, ev, &e, none, ptr, len);
 }
 
 /* ---- the text ---- */
@@ -507,8 +504,8 @@ static void copy_text(struct state *s, const dfmt_event *ev) {
       s->section_wanted = false;
       break;
     case DFMT_BUGREPORT_SERVICE_END:
-      copy_end(s, ev, &s->service_open,
-               service->closed == DFMT_BUGREPORT_CLOSED_FOOTER || service->closed == DFMT_BUGREPORT_CLOSED_OTHER_FOOTER);
+      copy_end(s, ev, &s->service_open, service->closed == DFMT_BUGREPORT_CLOSED_FOOTER ||
+                                            service->closed == DFMT_BUGREPORT_CLOSED_OTHER_FOOTER);
       break;
     case DFMT_BUGREPORT_TEXT:
       copy_loose_text(s, ev, text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION,

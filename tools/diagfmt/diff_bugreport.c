@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `diff` for bug reports: the header's properties, entries, sections and services, each by its name, the n-th of a name with
- * the n-th. What two reports never have in common is left out: durations, times, and what the main entry is called.
+ * `diff` for bug reports: the header's properties, entries, sections and services, each by its name, the n-th of a name
+ * with the n-th. What two reports never have in common is left out: durations, times, and the main entry's name.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -222,7 +222,8 @@ static void end(void *user) {
   }
 }
 
-static const struct whole_diff_ops whole = {.state_size = sizeof(struct state), .event = event, .tell = tell, .end = end};
+static const struct whole_diff_ops whole = {
+    .state_size = sizeof(struct state), .event = event, .tell = tell, .end = end};
 
 static const char *kind(const dfmt_event *first, const struct whole_diff_ops **ops) {
   (void)first;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All patterns at all places at once: a list of states, each a step of a pattern with the earliest start from which it was
- * reached, so that the time is that of the text whatever stands in it. What has matched is put together as ranges; text
- * is put out as far as no state can still reach back to it.
+ * All patterns at all places at once: a list of states, each a step of a pattern with the earliest start from which it
+ * was reached, so that the time is that of the text whatever stands in it. What has matched is put together as ranges;
+ * text is put out as far as no state can still reach back to it.
  */
 #include "redact_text.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `repair` for bug reports. The first pass decodes every entry and judges it; where the directory leads to less than is there,
- * a second one goes forward instead. Then sound entries are copied as they are compressed, of damaged ones what could be
- * decoded; and the text is made to be found again: by version.txt and main_entry.txt. A text alone is copied up to
- * where it can be read.
+ * `repair` for bug reports. The first pass decodes every entry and judges it; where the directory leads to less than is
+ * there, a second one goes forward instead. Then sound entries are copied as they are compressed, of damaged ones what
+ * could be decoded; and the text is made to be found again: by version.txt and main_entry.txt. A text alone is copied
+ * up to where it can be read.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -186,7 +186,8 @@ static void survey_again(struct repair *m) {
 
 /* ---- the second pass: entries ---- */
 
-static void tell(struct repair *m, const dfmt_event *ev, dfmt_str name, const char *what, uint64_t n, const char *unit) {
+static void tell(struct repair *m, const dfmt_event *ev, dfmt_str name, const char *what, uint64_t n,
+                 const char *unit) {
   struct place where = {.file = m->x->in->name, .key = name.ptr, .key_len = name.len};
   if (unit)
     report_at(m->x->t, CODE_DAMAGED, &where, 0, ev->offset, "%s%" PRIu64 "%s", what, n, unit);
@@ -212,7 +213,8 @@ static void put_decoded(struct repair *m, struct walk *w, const dfmt_event *ev, 
   rewrite_end(x, w, e->name);
 }
 
-static void put_small(struct repair *m, struct walk *w, const dfmt_event *ev, const char *name, const char *text, size_t n) {
+static void put_small(struct repair *m, struct walk *w, const dfmt_event *ev, const char *name, const char *text,
+                      size_t n) {
   dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .method = DFMT_BUGREPORT_METHOD_DEFLATE,
                             .name = {name, strlen(name)}};
   if (!rewrite_begin(m->x, w, ev, &e.head, DFMT_PAYLOAD_DECODED, e.name)) return;
