@@ -1,41 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* bugreport to the rest of the library: how it is recognised, its options. */
-#include <string.h>
-
-#include "entry.h"
-#include "text.h"
-#include "zip.h"
-
-enum { CERTAIN = 98, LIKELY = 80, NESTED = 30 };
-
-/* Names of the local headers that can be seen. A zip in a zip may be a report; any other may be anything. */
-static int32_t probe_zip(const uint8_t *p, size_t n) {
-  static const char *const names[] = {"version.txt", "main_entry.txt", "main-entry.txt", "dumpstate_log.txt"};
-  int32_t best = 0;
-  for (size_t at = 0; n - at >= DFMTI_ZIP_LOCAL_SIZE && dfmti_zip_u32(p + at) == DFMTI_ZIP_SIG_LOCAL;) {
-    size_t len = dfmti_zip_u16(p + at + 26), size = DFMTI_ZIP_LOCAL_SIZE + len + dfmti_zip_u16(p + at + 28);
-    if (n - at < DFMTI_ZIP_LOCAL_SIZE + len) break;
-    dfmt_str name = {(const char *)p + at + DFMTI_ZIP_LOCAL_SIZE, len};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-      if (dfmti_entry_is(name, names[i])) best = LIKELY;
-    if (dfmti_entry_is_text_name(name)) return CERTAIN;
-    if (dfmti_entry_is_zip_name(name) && best == 0) best = NESTED;
-    size += dfmti_zip_u32(p + at + 18);
-    if (size > n - at) break;
-    at += size;
-  }
-  return best;
-}
-
-static int32_t probe(const struct dfmti_prefix *in, dfmt_probe *out) {
-  if (in->len >= 4 && (memcmp(in->ptr, "PK\3\4", 4) == 0 || memcmp(in->ptr, "PK\5\6", 4) == 0)) {
-    out->variant = DFMT_BUGREPORT_VARIANT_ZIP;
-    return probe_zip(in->ptr, in->len);
-  }
-  if (!dfmti_text_is_report(in->ptr, in->len)) return 0;
-  out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
-  return CERTAIN;
-}
+/* bugreport to the rest of the library: its options. */
+#include "bugreport.h"
+#include "probe.h"
 
 static const char *const suffixes[] = {".zip", ".txt", ".txt.gz", NULL};
 
@@ -70,7 +36,7 @@ static const dfmt_option options[] = {
 const struct dfmti_format dfmti_format_bugreport = {
     .id = DFMT_BUGREPORT,
     .name = "bugreport",
-    .probe = probe,
+    .probe = dfmti_bugreport_probe,
     .suffixes = suffixes,
     .read = &dfmti_bugreport_read,
     .write = &dfmti_bugreport_write,

@@ -63,10 +63,10 @@ static dfmt_status find_variant(dfmt_reader *r, struct dfmti_bugreport_reader *s
   s->variant = DFMT_BUGREPORT_VARIANT_ZIP;
   if (is_zip(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win))) return DFMT_OK;
   st = dfmti_reader_fill(r, DFMTI_BUGREPORT_SNIFF);
-  if (st != DFMT_OK && st != DFMT_END) return st;
   const uint8_t *p = dfmti_window_ptr(&r->win);
   size_t n = dfmti_min(dfmti_window_len(&r->win), DFMTI_BUGREPORT_SNIFF);
   bool report = dfmti_text_is_report(p, n);
+  if (!report && st != DFMT_OK && st != DFMT_END) return st; /* a text that cannot be read further has begun */
   if (!report && n > 0 && memmem(p, n, "PK\3\4", 4)) return DFMT_OK;
   s->variant = DFMT_BUGREPORT_VARIANT_TEXT;
   if (report) return DFMT_OK;

@@ -12,6 +12,7 @@ import gzip
 import io
 import json
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -315,6 +316,23 @@ def case_escapes(d):
     same(good("grep", "<", data=text).splitlines(), shown)
 
 
+def case_last(d):
+    again = b"------ UPTIME (uptime) ------\nup again\n------ 0.001s was the duration of 'UPTIME' ------\n"
+    text = REPORT.replace(b"------ SYSTEM LOG", again + b"------ SYSTEM LOG")
+    (d / "r.txt").write_bytes(text)
+    (d / "r.zip").write_bytes(zipped([("version.txt", b"2.0"), (MAIN, text), ("main_entry.txt", MAIN.encode())]))
+    first = good("cat", d / "r.zip", "section:UPTIME")
+    assert first.startswith(b"up 3 days\n"), first
+    for args, data in ((["-"], text), (["-"], gzip.compress(text)), ([d / "r.txt"], b""), ([d / "r.zip"], b"")):
+        same(good("cat", "--last", *args, "section:UPTIME", data=data), b"up again\n")
+        same(good("cat", "--all", *args, "section:UPTIME", data=data), first + b"up again\n")
+        same(good("cat", "--last", *args, "service:wifi", data=data),
+             b"*** SERVICE 'wifi' DUMP TIMEOUT (60000ms) EXPIRED ***\n")
+        code, out, err = run("cat", "--last", *args, "section:NONE", data=data)
+        assert (code, out) == (1, b"") and "no entry 'section:NONE'" in err, err
+    same(good("cat", "--last", d / "r.zip", "version.txt"), b"2.0")
+
+
 def case_nested(d):
     inner = report(("FS/data/heap.txt", HEAP))
     outer = zipped([("note!s.txt", b"hello\n"), ("in.zip", inner), ("x.txt.gz", gzip.compress(REPORT))],
@@ -476,12 +494,43 @@ def case_verify(d):
     assert code == 1 and b"FS/a" in out, out
 
 
-def case_not_written(d):
-    (d / "r.zip").write_bytes(report())
-    for command in ("convert", "repair"):
-        words = "this version reads files of bugreport, but does not write them"
-        same(run(command, d / "r.zip"), (2, b"", "diagfmt: %s: %s\n" % (d / "r.zip", words)))
-    assert b"bugreport" not in b"".join(re.findall(rb"Dialects:.*", good("convert", "--help")))
+def identified(data):
+    return [(g["format"], g["variant"], g["score"]) for g in json.loads(run("identify", "-a", "--json", data=data)[1])["guesses"]]
+
+
+def case_identify(d):
+    """A zip is a bug report by what only dumpstate writes, also if no more than its start is there."""
+    sure, likely, maybe = ([("bugreport", "zip", n)] for n in (90, 80, 30))
+    body = b"a line of some other program\n" * 900
+    others = {"jar": [("META-INF/MANIFEST.MF", b"Manifest-Version: 1.0\n"), ("a/B.class", b"\xca\xfe\xba\xbe" * 30)],
+              "docx": [("[Content_Types].xml", b"<?xml?>"), ("word/document.xml", b"<w/>" * 400)],
+              "apk": [("AndroidManifest.xml", b"\3\0\x08\0" * 40), ("classes.dex", b"dex\n035\0" * 99)],
+              "epub": [("mimetype", b"application/epub+zip"), ("OEBPS/version.txt", b"2.0")],
+              "release": [("version.txt", b"2.0"), ("bin/tool", b"\x7fELF" * 99)],
+              "words": [("version.txt", b"the second"), ("proto/a.proto", b'syntax = "proto3";')],
+              "zips": [("a.zip", zipped([("x.txt", body)])), ("b.zip", zipped([("y", b"")]))],
+              "files": [("FS/a.c", body), ("proto/b.proto", b"message B {}")],
+              "named": [("bugreport-template.txt", b"What happened?\n")], "long": [("bugreport-1.txt", body)], "none": []}
+    for name, entries in others.items():
+        for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            data = zipped(entries, method)
+            same(identified(data), [], name)
+            same(run("info", "-", data=data)[0], 4, name)
+    v0 = [("dumpState_MODEL.log", REPORT)]
+    for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        same(identified(zipped(v0, method)), sure)
+        same(identified(zipped([("readme", b"hello\n"), *v0], method)), sure)
+        same(identified(zipped([("x/in.zip", zipped(v0, method))], method)), maybe)
+        same(identified(zipped([("a.zip", zipped([("b.zip", zipped(v0, method))], method))], method)), maybe)
+        far = [("version.txt", b"2.0"), ("FS/proc/1/mountinfo", random.Random(1).randbytes(9000)), *v0]
+        same(identified(zipped(far, method)), likely)
+        same(identified(b"POST /upload HTTP/1.1\r\n\r\n" + zipped(v0, method)), sure)
+        same(identified(b"POST /upload HTTP/1.1\r\n\r\n" + zipped(others["zips"], method)), [])
+    data = report(("FS/data/x", b"y" * 5000))
+    for n in [*range(48, 200), *range(200, len(data), 97)]:
+        assert identified(data[:n])[0][2] >= 30, n
+    same(identified(data[:48]), maybe)
+    same(identified(data[:120]), likely)
 
 
 # ---- samples and corpus
@@ -502,7 +551,7 @@ def text_of(path, data):
     if data[:2] == b"\x1f\x8b":
         return gzip.decompress(data)
     if data[:4] not in (b"PK\3\4", b"PK\5\6"):
-        return data
+        return None if zipfile.is_zipfile(io.BytesIO(data)) else data  # with bytes before it
     told = json.loads(free("info", "--json", path)[1])
     name = told.get("fallback", told.get("main_entry"))
     z = zipfile.ZipFile(io.BytesIO(data))

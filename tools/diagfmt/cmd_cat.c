@@ -66,18 +66,45 @@ static void first_or_all(struct tool *t, struct input *in) {
     missing(t, in);
 }
 
-/* The last one is known only at the end of the file, so that there must be a way back. */
-static void last(struct tool *t, struct input *in) {
-  struct plan p;
+/* Entries by themselves: the last one is read again alone. */
+static void last_by_place(struct plan *p) {
   const struct entry *e = NULL;
   const dfmt_event *ev;
   struct walk w;
-  dfmt_str wanted = wanted_key(t);
-  bool whole = plan_make(&p, t, in, PLAN_INDEX, NULL, NULL);
-  for (size_t i = 0; i < p.index.n; i++)
-    if (same_key(p.index.list[i].key, wanted)) e = &p.index.list[i];
-  if (e && plan_entry(&p, e, &w, &ev)) put_value(&w, e->key);
-  if (!e && whole) missing(t, in);
+  dfmt_str wanted = wanted_key(p->t);
+  bool whole = plan_list(p, PLAN_INDEX, NULL, NULL);
+  for (size_t i = 0; i < p->index.n; i++)
+    if (same_key(p->index.list[i].key, wanted)) e = &p->index.list[i];
+  if (e && plan_entry(p, e, &w, &ev)) put_value(&w, e->key);
+  if (!e && whole) missing(p->t, p->in);
+}
+
+/* Entries that need those before them: all are read again up to the last one. */
+static void last_by_number(struct plan *p) {
+  const dfmt_event *ev;
+  struct walk w;
+  dfmt_str key, wanted = wanted_key(p->t);
+  uint64_t n = 0, seen = 0;
+  plan_open(p, &w, p->t->reader);
+  while (walk_record(&w, &ev)) n += p->format->key(ev, &key) && same_key(key, wanted);
+  if (n == 0 && !w.failed) missing(p->t, p->in);
+  if (n == 0) return;
+  plan_open(p, &w, p->t->reader);
+  w.quiet = true; /* the first pass told what is wrong */
+  while (seen < n && walk_next(&w, &ev)) {
+    if (dfmt_event_diagnostic(ev) || !p->format->key(ev, &key) || !same_key(key, wanted)) continue;
+    if (++seen == n) put_value(&w, key);
+  }
+}
+
+/* The last one is known only at the end of the file, so that there must be a way back. */
+static void last(struct tool *t, struct input *in) {
+  struct plan p;
+  bool begun = plan_begin(&p, t, in);
+  if (begun && p.format && p.format->linked && !p.format->cat)
+    last_by_number(&p);
+  else if (begun)
+    last_by_place(&p);
   plan_free(&p);
 }
 

@@ -196,11 +196,18 @@ static bool take_form(struct tool *t) {
   return false;
 }
 
+static bool parts_change(const struct settings *s) {
+  const struct tool_format *f;
+  for (uint32_t i = 0; (f = tool_format_at(i)) != NULL; i++)
+    if (f->convert && f->convert->changes_parts && f->convert->changes_parts(s)) return true;
+  return false;
+}
+
 /* If nothing in it is to be changed, the whole goes through as one piece. */
 static void prepare(struct tool *t) {
   const struct settings *s = &t->set;
   bool chosen = s->keys.n || s->drop.n || s->calls.n || s->frames.n || s->threads.n || s->grep || s->form;
-  t->way = chosen ? WAY_VALUES : WAY_STREAM;
+  t->way = parts_change(s) ? WAY_CHANGES : chosen ? WAY_VALUES : WAY_STREAM;
   if (s->form) (void)take_form(t);
 }
 
@@ -296,7 +303,8 @@ static const struct opt options[] = {
     {"strip-symbols", 0, OPT_FLAG, offsetof(struct settings, strip_symbols), NULL,
      "without names of functions; files and addresses stay"},
     {"redact", 0, OPT_LIST, offsetof(struct settings, redact), "NAME,...",
-     "placeholders for functions, files, threads and apps of these names or patterns, all functions of such files too"},
+     "placeholders for functions, files, threads and apps of these names or patterns, all functions of such files too; "
+     "in bug reports for all text that a pattern matches"},
     {"log-format", 0, OPT_TEXT, offsetof(struct settings, log_format), "WORD",
      "how lines of a log begin, by logcat's names; without it, as they do"},
     {"drop-times", 0, OPT_FLAG, offsetof(struct settings, drop_times), NULL,
@@ -319,6 +327,9 @@ const struct command cmd_convert = {
         "Of malloc_debug: --dialect=v10, v11, v12, comma and heapsnap are versions of heap dumps; --keys and --drop\n"
         "take names of operations (malloc, free, ...), kinds of reports, and of allocations app and zygote; of a log\n"
         "only malloc_debug's lines are written. What the output cannot hold is told on standard error.\n"
+        "Of bug reports: --to=text, zip, v0, v1 and v2 are containers and versions; --keys and --drop take names of\n"
+        "entries, section:TITLE and service:NAME, and what holds something chosen stays with it; entries that do not\n"
+        "change are passed on as they are compressed. With --redact entries that are no text are left out.\n"
         "--to=pprof and --to=firefox write what a profile holds as these viewers read it: a gzip'd profile.proto with\n"
         "equal call chains put together, or JSON of the Firefox Profiler with each sample. Different call chains are\n"
         "kept in memory, for Firefox also 32 bytes for each sample; --max-memory is the limit.\n",
@@ -328,8 +339,8 @@ const struct command cmd_convert = {
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .more_help = more_help,
     .examples = {{"diagfmt convert --drop=CoreDump,'Proc*' -o public.crash report.crash", "leave some entries out"},
-                 {"diagfmt convert --frames=100-110 --container=zstd -o part.trace game.trace",
-                  "some frames of a trace, packed in Zstandard"},
+                 {"diagfmt convert --drop='proto/*,service:wifi' --redact='*@*.org' -o public.zip bugreport.zip",
+                  "a bug report without protobuf dumps, one service and addresses"},
                  {"diagfmt convert --time=1..2.5 --redact='*com.example*' -o part.trace run1.trace run2.trace",
                   "a part of two profiles in one file, to be given away"}},
 };

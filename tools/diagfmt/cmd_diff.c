@@ -53,8 +53,8 @@ struct diff {
 
 static struct item *item_at(struct side *s, size_t i) { return &s->queue[s->first + i]; }
 
-/* 64-bit FNV-1a. */
-static uint64_t hash_more(uint64_t h, const unsigned char *p, uint64_t n) {
+uint64_t diff_hash(uint64_t h, const void *ptr, uint64_t n) {
+  const unsigned char *p = ptr;
   for (uint64_t i = 0; i < n; i++) h = (h ^ p[i]) * UINT64_C(0x100000001b3);
   return h;
 }
@@ -63,11 +63,11 @@ static void digest(struct side *s, struct item *x) {
   const void *ptr;
   uint64_t len;
   dfmt_status st;
-  x->hash = UINT64_C(0xcbf29ce484222325);
+  x->hash = DIFF_HASH;
   while ((st = dfmt_payload_chunk(s->reader, &ptr, &len)) == DFMT_OK && !tool_stopped()) {
     size_t room = x->size < START ? START - (size_t)x->size : 0;
     memcpy(x->start + (START - room), ptr, len < room ? (size_t)len : room);
-    x->hash = hash_more(x->hash, ptr, len);
+    x->hash = diff_hash(x->hash, ptr, len);
     x->size += len;
   }
   if (st < 0) walk_fault(&s->walk, NULL, (dfmt_str){NULL, 0});
@@ -182,6 +182,8 @@ bool diff_value(struct diff *d, const dfmt_event *a, const dfmt_event *b, dfmt_s
   (void)dfmt_sink_flush(to);
   return more;
 }
+
+dfmt_sink *diff_sink(const struct diff *d) { return d->t->out.sink; }
 
 bool diff_ignores_pointers(const struct diff *d) { return d->t->set.ignore_pointers; }
 
@@ -364,7 +366,7 @@ static bool parse_max(struct tool *t, uint64_t *max) {
   return false;
 }
 
-static void prepare(struct tool *t) { t->way = WAY_VALUES; }
+static void prepare(struct tool *t) { t->way = WAY_CHANGES; }
 
 static void run(struct tool *t) {
   struct diff d = {.t = t};
@@ -406,6 +408,9 @@ const struct command cmd_diff = {
         "--all; frames are told apart by function if both dumps have bt_info, else by the place in the mapped file if\n"
         "it is known, else by address. Recorded operations: not their threads and times; logs: what reports say, not\n"
         "the heads of their lines. --ignore takes app and zygote, operations and kinds of reports.\n"
+        "Of bug reports: the header's properties, entries, sections and services by their names, the n-th of a name\n"
+        "with the n-th, and which timed out or failed; not durations, and not in which container they are. 20 differences\n"
+        "without --max and --all.\n"
         "Exit code: 0 no difference, 1 differences, 2 trouble, such as a damaged file.\n",
     .run = run,
     .prepare = prepare,

@@ -12,7 +12,8 @@ const struct tool_format *tool_format_at(uint32_t index) {
 }
 
 const struct way_option *way_of(const struct tool_format *f, enum way way) {
-  return &f->ways[way == WAY_PARTS && !f->ways[way].key ? WAY_NAMES : way];
+  static const enum way others[N_WAYS] = {[WAY_PARTS] = WAY_NAMES, [WAY_CHANGES] = WAY_VALUES};
+  return &f->ways[others[way] && !f->ways[way].key ? others[way] : way];
 }
 
 const struct tool_format *tool_format_find(uint32_t id) {
@@ -32,6 +33,8 @@ static void full_name(char name[NAME], uint32_t format, const char *member) {
 uint32_t words_type(uint32_t format, const char *member) {
   char name[NAME];
   const dfmt_type *type;
+  const struct tool_format *f = tool_format_find(format);
+  if (f && f->compression && strcmp(member, "compression") == 0) member = f->compression;
   full_name(name, format, member);
   for (uint32_t i = 0; (type = dfmt_type_at(i)) != NULL; i++)
     if (type->shape == DFMT_SHAPE_ENUM && strcmp(type->name, name) == 0) return type->number;

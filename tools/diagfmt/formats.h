@@ -141,6 +141,9 @@ union body {
 struct convert_ops {
   /* The writer's options for this input, by its first event. */
   void (*prepare)(const struct recipe *recipe, const dfmt_event *first, dfmt_config *writer);
+  /* true: the settings want something inside of entries changed, so that the reader must tell it apart. */
+  bool (*changes_parts)(const struct settings *set);
+  bool redacts; /* --redact holds for what copy() copies */
   /* Copies an event, none a diagnostic, in a way of its own; wanted: it was selected. state: state_size zero bytes. */
   void (*copy)(void *state, struct rewrite *x, struct walk *w, const dfmt_event *ev, bool wanted);
   void (*end)(void *state);
@@ -235,6 +238,7 @@ struct tool_format {
   bool linked; /* an entry cannot be read without those before it, and many have one key */
   /* What is known of a call; NULL: this format has none. false: the event is none. */
   bool (*facts)(const dfmt_event *ev, struct facts *out);
+  const char *compression; /* the member that tells how a value is compressed; NULL: "compression" */
   bool paths;  /* keys are paths of files, with '/' between directories */
   /* The key by which an entry is called, valid until the next call; false: the event is none. */
   bool (*key)(const dfmt_event *ev, dfmt_str *key);
@@ -306,6 +310,9 @@ extern const struct tool_format apport_format;
 extern const struct info_ops bugreport_info;
 extern const struct verify_ops bugreport_verify;
 extern const struct grep_ops bugreport_grep;
+extern const struct convert_ops bugreport_convert;
+extern const struct repair_ops bugreport_repair;
+extern const struct diff_ops bugreport_diff;
 extern const struct tool_format bugreport_format;
 
 extern const struct info_ops mallocdbg_info;

@@ -34,6 +34,11 @@ static bool is_about_calls(const struct settings *s) {
   return s->calls.n || s->frames.n || s->grep || s->keys.n || s->drop.n || s->sort || s->last_wins || s->form;
 }
 
+/* Names are taken out of other formats as well. */
+static bool only_redacts(const struct settings *s, const struct tool_format *f) {
+  return f->convert && f->convert->redacts && !s->time && !s->events.n && !s->strip_symbols;
+}
+
 /* true: the format does it; else why not was reported, or nothing is wrong and it has another way. */
 static bool suits(struct tool *t, struct plan *p, bool *wrong) {
   const char *name = p->format ? dfmt_format_name(p->format->id) : NULL;
@@ -45,7 +50,7 @@ static bool suits(struct tool *t, struct plan *p, bool *wrong) {
            name);
   else if (can && t->set.append_to)
     report(t, CODE_USAGE, p->in->name, "nothing can be written behind a file of %s", name);
-  else if (!can && name && is_about_samples(&t->set))
+  else if (!can && name && is_about_samples(&t->set) && !only_redacts(&t->set, p->format))
     report(t, CODE_USAGE, p->in->name, "%s has no samples to choose from", name);
   else if (!can && name && join_is_for_all(t))
     report(t, CODE_USAGE, t->command->name, "several FILEs need a directory for their outputs: --directory=DIR");

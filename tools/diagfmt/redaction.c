@@ -11,7 +11,7 @@
 
 #include "walk.h"
 
-static const char *const kinds[N_REDACTED] = {"symbol", "file", "thread", "app"};
+static const char *const kinds[N_REDACTED] = {"symbol", "file", "thread", "app", "text"};
 
 void redaction_begin(struct redaction *r, struct tool *t) {
   *r = (struct redaction){.patterns = &t->set.redact};
@@ -31,6 +31,8 @@ dfmt_str redaction_of(struct redaction *r, enum redacted kind, dfmt_str name, df
   int32_t number = 0;
   if (dfmt_simpleperf_symbols_symbol(r->numbers, kind, name.ptr, name.len, also.ptr, also.len, &number) != DFMT_OK)
     tool_no_memory();
+  r->is_new = number == r->n[kind];
+  r->n[kind] += r->is_new;
   int n = snprintf(r->text, sizeof r->text, "redacted-%s-%" PRId32, kinds[kind], number + 1);
   return (dfmt_str){r->text, (uint64_t)n};
 }

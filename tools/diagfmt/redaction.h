@@ -7,13 +7,15 @@
 
 #include "tool.h"
 
-enum redacted { REDACTED_SYMBOL, REDACTED_FILE, REDACTED_THREAD, REDACTED_APP, N_REDACTED };
+enum redacted { REDACTED_SYMBOL, REDACTED_FILE, REDACTED_THREAD, REDACTED_APP, REDACTED_TEXT, N_REDACTED };
 
 struct redaction {
   const struct words *patterns;
   bool *found;                      /* for each: something matched */
   dfmt_simpleperf_symbols *numbers; /* its files are the kinds */
   char text[64];
+  int32_t n[N_REDACTED];            /* placeholders of each kind */
+  bool is_new;                      /* the last one had not been given before */
 };
 
 void redaction_begin(struct redaction *r, struct tool *t);

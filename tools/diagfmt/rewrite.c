@@ -106,34 +106,45 @@ static bool begin(struct rewrite *x, struct walk *w, uint32_t format, const dfmt
   return true;
 }
 
+bool rewrite_begin(struct rewrite *x, struct walk *w, const dfmt_event *ev, const dfmt_head *body, uint32_t mode,
+                   dfmt_str key) {
+  if (!begin(x, w, format_of(w, ev), ev)) return false;
+  if (dfmt_writer_begin(x->writer, body, mode) == DFMT_OK) return true;
+  fault(x, w, key, dfmt_writer_error(x->writer));
+  return false;
+}
+
 /* Piece by piece, as a signal must be able to stop a small input that decodes to a large output. */
-static dfmt_status pour(struct rewrite *x, struct walk *w, uint64_t most, bool *reading) {
-  const void *ptr;
-  uint64_t len, taken;
-  dfmt_status st = DFMT_OK;
-  *reading = false;
-  while (most && !tool_stopped() && (st = dfmt_payload_chunk(w->reader, &ptr, &len)) == DFMT_OK) {
-    if (len > most) len = most;
-    most -= len;
-    if ((st = dfmt_writer_payload(x->writer, ptr, len, &taken)) != DFMT_OK) return st;
-  }
-  *reading = true;
-  return st == DFMT_END ? DFMT_OK : st;
+bool rewrite_read(struct rewrite *x, struct walk *w, const void **ptr, uint64_t *len, dfmt_str key) {
+  dfmt_status st = tool_stopped() ? DFMT_END : dfmt_payload_chunk(w->reader, ptr, len);
+  if (st < 0) fault(x, w, key, dfmt_reader_error(w->reader));
+  return st == DFMT_OK;
+}
+
+bool rewrite_more(struct rewrite *x, struct walk *w, const void *ptr, uint64_t len, dfmt_str key) {
+  uint64_t taken;
+  if (x->failed || dfmt_writer_payload(x->writer, ptr, len, &taken) == DFMT_OK) return !x->failed;
+  fault(x, w, key, dfmt_writer_error(x->writer));
+  return false;
+}
+
+void rewrite_end(struct rewrite *x, struct walk *w, dfmt_str key) {
+  if (!x->failed && !tool_stopped() && dfmt_writer_end(x->writer) != DFMT_OK)
+    fault(x, w, key, dfmt_writer_error(x->writer));
 }
 
 void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key, uint64_t most) {
   union body body;
-  bool reading;
-  if (!begin(x, w, format_of(w, ev), ev)) return;
+  const void *ptr;
+  uint64_t len;
   w->format->convert->anew(&x->recipe, ev, &body);
-  if (dfmt_writer_begin(x->writer, &body.head, DFMT_PAYLOAD_DECODED) != DFMT_OK) {
-    fault(x, w, key, dfmt_writer_error(x->writer));
-    return;
+  if (!rewrite_begin(x, w, ev, &body.head, DFMT_PAYLOAD_DECODED, key)) return;
+  while (most && rewrite_read(x, w, &ptr, &len, key)) {
+    if (len > most) len = most;
+    most -= len;
+    if (!rewrite_more(x, w, ptr, len, key)) break;
   }
-  if (pour(x, w, most, &reading) != DFMT_OK)
-    fault(x, w, key, reading ? dfmt_reader_error(w->reader) : dfmt_writer_error(x->writer));
-  if (!x->failed && !tool_stopped() && dfmt_writer_end(x->writer) != DFMT_OK)
-    fault(x, w, key, dfmt_writer_error(x->writer));
+  rewrite_end(x, w, key);
 }
 
 bool rewrite_refuses(struct rewrite *x, const struct tool_format *f) {

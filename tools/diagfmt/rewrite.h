@@ -40,6 +40,16 @@ void rewrite_put(struct rewrite *x, struct walk *w, const dfmt_event *ev, const 
 /* Decodes and encodes it, up to `most` bytes of its value. What cannot be read is reported and left out. */
 void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key, uint64_t most);
 
+/*
+ * The same in steps: begins a body whose value the caller makes; puts some of it; ends it. read: the next piece of the
+ * current event's own value. false: it ended, or what is wrong was reported.
+ */
+bool rewrite_begin(struct rewrite *x, struct walk *w, const dfmt_event *ev, const dfmt_head *body, uint32_t mode,
+                   dfmt_str key);
+bool rewrite_read(struct rewrite *x, struct walk *w, const void **ptr, uint64_t *len, dfmt_str key);
+bool rewrite_more(struct rewrite *x, struct walk *w, const void *ptr, uint64_t len, dfmt_str key);
+void rewrite_end(struct rewrite *x, struct walk *w, dfmt_str key);
+
 /* Instead of all that: the very bytes of a source. */
 void rewrite_verbatim(struct rewrite *x, dfmt_source *s);
 

@@ -1,0 +1,594 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `convert` for bug reports. Entries go over as they are compressed, the text byte for byte, but for what is asked:
+ * another version or container, a choice of entries, sections and services, names taken out.
+ *
+ * What holds something wanted stays with it: the main entry a section, a section a service, the banner and properties
+ * always; so do version.txt, and the pointer to a main entry that stays.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "options.h"
+#include "redact_text.h"
+#include "rewrite.h"
+#include "text.h"
+
+enum { START = 4096 }; /* bytes by which text is told from other entries */
+
+enum left_out { NO_ENTRIES, MAIN_ONLY, NO_PROTO, NOT_TEXT, RUNS_ON, N_LEFT_OUT };
+
+struct state {
+  struct rewrite *x;
+  struct walk *w;
+  const struct settings *set;
+  bool begun, redacts;
+  bool salvage;                  /* entries may be damaged: what can be decoded is written */
+  bool part_keys;                /* a key may mean something inside of the text */
+  bool text, all_text;           /* the text is written; all of it that is not dropped */
+  bool met_text;                 /* there is one */
+  bool in_one_piece;             /* a text alone comes as one value */
+  bool section_wanted, section_open, service_open;
+  bool in_head;                  /* a property came last */
+  bool runs_on;                  /* what was written last has no line that ends it: text would be taken for its own */
+  struct buffer sections;        /* a bit for each section: it is written */
+  struct buffer heading;         /* of a section of which only services are wanted */
+  struct buffer title, start, name, comment;
+  struct redact_text redaction;
+  dfmt_str key;                  /* of what is being written, for messages */
+  uint64_t left_out[N_LEFT_OUT];
+};
+
+static const dfmt_str none = {NULL, 0};
+
+/* ---- what is asked for ---- */
+
+/* Whether a pattern can match a word that begins with `prefix`. */
+static bool may_begin(const char *pattern, const char *prefix) {
+  for (; *prefix && *pattern && !strchr("*?[\\", *pattern); pattern++, prefix++)
+    if (*pattern != *prefix) return false;
+  return !*prefix || *pattern;
+}
+
+static bool is_of_parts(const struct words *words) {
+  for (size_t i = 0; i < words->n; i++)
+    if (may_begin(words->list[i], "section:") || may_begin(words->list[i], "service:")) return true;
+  return false;
+}
+
+/* In version 1.0 services have no priorities. */
+static bool changes_parts(const struct settings *set) {
+  const char *to = set->to ? set->to : set->dialect;
+  return set->redact.n || is_of_parts(&set->keys) || is_of_parts(&set->drop) || (to && strcmp(to, "v1") == 0);
+}
+
+static void begin(struct state *s, struct rewrite *x, struct walk *w) {
+  s->x = x;
+  s->w = w;
+  s->set = &x->t->set;
+  s->begun = true;
+  s->part_keys = is_of_parts(&s->set->keys);
+  s->redacts = s->set->redact.n > 0;
+  s->salvage = option_value(x->t, DFMT_CFG_RECOVER);
+  s->text = s->all_text = s->set->keys.n == 0;
+  if (s->part_keys) s->text = true;
+  if (s->redacts) redact_text_begin(&s->redaction, x->t);
+}
+
+static bool is_dropped(const struct state *s, dfmt_str key) { return key_wanted(&s->set->drop, key, false, NULL); }
+static bool is_key(const struct state *s, dfmt_str key) { return key_wanted(&s->set->keys, key, true, NULL); }
+
+static bool is_to(const struct state *s, uint32_t variant) { return s->x->recipe.variant == variant; }
+
+/* true: what is to be written has no place for the entry, which was counted. */
+static bool has_no_place(struct state *s, const dfmt_bugreport_entry *e) {
+  bool main = e->role == DFMT_BUGREPORT_ROLE_MAIN;
+  bool own = e->role == DFMT_BUGREPORT_ROLE_VERSION || e->role == DFMT_BUGREPORT_ROLE_POINTER;
+  enum left_out why = is_to(s, DFMT_BUGREPORT_VARIANT_TEXT) && !main ? NO_ENTRIES
+                      : is_to(s, DFMT_BUGREPORT_VARIANT_V0) && !main ? MAIN_ONLY
+                      : is_to(s, DFMT_BUGREPORT_VARIANT_V1) && e->role == DFMT_BUGREPORT_ROLE_PROTO ? NO_PROTO
+                                                                                                    : N_LEFT_OUT;
+  if (why != N_LEFT_OUT) s->left_out[why] += !own;
+  return why != N_LEFT_OUT;
+}
+
+/* ---- values that change on the way ---- */
+
+static void put_piece(void *user, const void *ptr, size_t len) {
+  struct state *s = user;
+  if (len) (void)rewrite_more(s->x, s->w, ptr, len, s->key);
+}
+
+static void pass(struct state *s, const void *ptr, size_t len) {
+  if (s->redacts)
+    redact_text_feed(&s->redaction, ptr, len);
+  else
+    put_piece(s, ptr, len);
+}
+
+static void pass_end(struct state *s) {
+  if (!s->redacts) return;
+  redact_text_flush(&s->redaction);
+  s->x->failed = s->x->failed || s->redaction.full;
+}
+
+static void begin_passing(struct state *s, dfmt_str key) {
+  s->key = key;
+  if (s->redacts) redact_text_to(&s->redaction, put_piece, s);
+}
+
+static dfmt_str without_names(struct state *s, dfmt_str text, struct buffer *to) {
+  to->len = 0;
+  redact_text_of(&s->redaction, text, to);
+  return (dfmt_str){to->ptr, to->len};
+}
+
+/* ---- entries ---- */
+
+/* As it is to be written. `same`: its content stays. */
+static dfmt_bugreport_entry entry_to_write(struct state *s, const dfmt_bugreport_entry *e, bool same) {
+  dfmt_bugreport_entry out = *e;
+  if (!same) out.present &= ~(uint32_t)(DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE);
+  /* where stored bytes of unknown size end, many readers cannot tell */
+  if (!same && out.method == DFMT_BUGREPORT_METHOD_STORED) out.method = DFMT_BUGREPORT_METHOD_DEFLATE;
+  if (s->x->recipe.recode) out.method = s->x->recipe.compression;
+  if (!s->redacts) return out;
+  out.name = without_names(s, e->name, &s->name);
+  if (e->present & DFMT_BUGREPORT_ENTRY_HAS_COMMENT) out.comment = without_names(s, e->comment, &s->comment);
+  return out;
+}
+
+/* Reads the start of the value, up to START bytes. false: it could not be read, which was reported. */
+static bool read_start(struct state *s, dfmt_str key, const void **rest, uint64_t *n_rest) {
+  const void *ptr;
+  uint64_t len;
+  s->start.len = 0;
+  *n_rest = 0;
+  while (s->start.len < START && rewrite_read(s->x, s->w, &ptr, &len, key)) {
+    size_t room = START - s->start.len, n = len < room ? (size_t)len : room;
+    buffer_put(&s->start, ptr, n);
+    *rest = (const char *)ptr + n;
+    *n_rest = len - n;
+  }
+  return !s->x->failed && (s->start.len || dfmt_reader_error(s->w->reader)->status >= 0);
+}
+
+/* Protobuf, zips and the like: what is in them cannot be looked through. */
+static bool is_text(const struct state *s, const dfmt_bugreport_entry *e) {
+  struct utf8 u = {0};
+  if (e->role == DFMT_BUGREPORT_ROLE_PROTO || e->role == DFMT_BUGREPORT_ROLE_NESTED) return s->start.len == 0;
+  for (size_t i = 0; i < s->start.len; i++)
+    if ((unsigned char)s->start.ptr[i] < ' ' && !memchr("\t\n\r\f\b\033", s->start.ptr[i], 6)) return false;
+  utf8_feed(&u, (const unsigned char *)s->start.ptr, s->start.len);
+  return !u.bad;
+}
+
+/* An entry whose start has been read, with the rest of the piece that it came with. */
+static void pass_value(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *out, dfmt_str key,
+                       const void *ptr, uint64_t len) {
+  if (!rewrite_begin(s->x, s->w, ev, &out->head, DFMT_PAYLOAD_DECODED, key)) return;
+  begin_passing(s, key);
+  pass(s, s->start.ptr, s->start.len);
+  for (bool more = len > 0; more; more = rewrite_read(s->x, s->w, &ptr, &len, key)) pass(s, ptr, (size_t)len);
+  pass_end(s);
+  rewrite_end(s->x, s->w, key);
+}
+
+static void pass_entry(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
+  const void *ptr = NULL;
+  uint64_t len = 0;
+  if (!read_start(s, e->name, &ptr, &len)) return;
+  if (s->redacts && !is_text(s, e)) {
+    s->left_out[NOT_TEXT]++;
+    return;
+  }
+  dfmt_bugreport_entry out = entry_to_write(s, e, s->start.len == 0);
+  pass_value(s, ev, &out, e->name, ptr, len);
+}
+
+static bool is_recoded(const struct state *s, const dfmt_bugreport_entry *e) {
+  bool known = e->method == DFMT_BUGREPORT_METHOD_STORED || e->method == DFMT_BUGREPORT_METHOD_DEFLATE;
+  if (!s->x->recipe.recode || !known || e->flags & DFMT_BUGREPORT_FLAG_ENCRYPTED) return false;
+  return e->method != s->x->recipe.compression ||
+         (e->method == DFMT_BUGREPORT_METHOD_DEFLATE && option_is_given(s->x->t, DFMT_CFG_LEVEL));
+}
+
+/* The pointer goes with the main entry, whose name it holds. */
+static void copy_pointer(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
+  const void *rest = NULL;
+  uint64_t n_rest;
+  if (!read_start(s, e->name, &rest, &n_rest)) return;
+  dfmt_str to = {s->start.ptr, s->start.len};
+  while (to.len && memchr(" \t\r\n", to.ptr[to.len - 1], 4)) to.len--;
+  if (is_dropped(s, to) || !(s->part_keys || is_key(s, to))) return;
+  dfmt_bugreport_entry out = entry_to_write(s, e, false);
+  pass_value(s, ev, &out, e->name, rest, n_rest);
+}
+
+static void copy_entry(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *e, bool wanted) {
+  bool main = e->role == DFMT_BUGREPORT_ROLE_MAIN, pointer = e->role == DFMT_BUGREPORT_ROLE_POINTER;
+  if (main) {
+    s->met_text = true;
+    s->all_text = is_key(s, e->name);
+    s->text = (s->all_text || s->part_keys) && !is_dropped(s, e->name);
+  }
+  if (main ? !s->text : !wanted && (is_dropped(s, e->name) || !(pointer || e->role == DFMT_BUGREPORT_ROLE_VERSION)))
+    return;
+  if (has_no_place(s, e)) return;
+  bool content = ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
+  if (pointer && (s->set->keys.n || s->set->drop.n)) {
+    copy_pointer(s, ev, e);
+  } else if (!content && (s->redacts || s->x->recipe.recode)) {
+    dfmt_bugreport_entry out = entry_to_write(s, e, false);
+    rewrite_put(s->x, s->w, ev, &out.head, e->name);
+  } else if (content && (s->salvage || (s->redacts && e->role != DFMT_BUGREPORT_ROLE_VERSION))) {
+    pass_entry(s, ev, e);
+  } else if (content && is_recoded(s, e)) {
+    rewrite_anew(s->x, s->w, ev, e->name, UINT64_MAX);
+  } else {
+    rewrite_copy(s->x, s->w, ev, e->name);
+  }
+}
+
+/* ---- markers with names in them ---- */
+
+/* Where a marker has its name: behind `from` and before the last `to`; NULL: before its line feed. */
+static const struct mark {
+  uint32_t type;
+  unsigned lines; /* 0: text alone; UINT32_MAX: all of it is the marker */
+  const char *from, *to;
+} marks[] = {
+    {DFMT_BUGREPORT_BANNER, UINT32_MAX, "== ", "\n"},
+    {DFMT_BUGREPORT_PROPERTY, UINT32_MAX, ":", NULL},
+    {DFMT_BUGREPORT_SECTION, 1, "------ ", " ------"},
+    {DFMT_BUGREPORT_SERVICE, 2, "DUMP OF SERVICE CRITICAL ", ":"},
+    {DFMT_BUGREPORT_SERVICE, 2, "DUMP OF SERVICE HIGH ", ":"},
+    {DFMT_BUGREPORT_SERVICE, 2, "DUMP OF SERVICE ", ":"},
+    {DFMT_BUGREPORT_SECTION_END, UINT32_MAX, "was the duration of '", "' ------"},
+    {DFMT_BUGREPORT_SECTION_END, UINT32_MAX, "[", ": "},
+    {DFMT_BUGREPORT_SERVICE_END, UINT32_MAX, "was the duration of dumpsys ", ", ending at: "},
+    {DFMT_BUGREPORT_SERVICE_END, UINT32_MAX, "was the duration of dumpsys ", NULL},
+    {DFMT_BUGREPORT_SERVICE_END, UINT32_MAX, "was the duration of '", "' ------"},
+    {DFMT_BUGREPORT_DURATION, UINT32_MAX, "was the duration of '", "' ------"},
+};
+
+enum { N_MARKS = sizeof marks / sizeof *marks };
+
+/* "dumpstate: " begins what says that it is a report, from when, and that it is complete: no name. */
+static bool is_own_banner(const dfmt_event *ev) {
+  static const char word[] = "dumpstate: ";
+  const dfmt_bugreport_banner *b = dfmt_event_bugreport_banner(ev);
+  return b && b->text.len >= sizeof word - 1 && memcmp(b->text.ptr, word, sizeof word - 1) == 0;
+}
+
+static unsigned marker_lines(const dfmt_event *ev) {
+  for (size_t i = 0; i < N_MARKS; i++)
+    if (marks[i].type == ev->type) return marks[i].lines;
+  return 0;
+}
+
+static size_t find_from(const char *p, size_t n, const char *word) {
+  size_t len = strlen(word);
+  for (size_t i = 0; i + len <= n; i++)
+    if (memcmp(p + i, word, len) == 0) return i + len;
+  return SIZE_MAX;
+}
+
+/* From `from` on; of a banner the first, else the last. SIZE_MAX: there is none. */
+static size_t find_to(const char *p, size_t from, size_t n, const char *word, bool first) {
+  size_t len = word ? strlen(word) : 0, at = SIZE_MAX;
+  if (!word) {
+    while (n > from && (p[n - 1] == '\n' || p[n - 1] == '\r')) n--;
+    return n;
+  }
+  for (size_t i = from; i + len <= n && !(first && at != SIZE_MAX); i++)
+    if (memcmp(p + i, word, len) == 0) at = i;
+  return at;
+}
+
+/* The marker in s->start with its name taken out; all around it stays, so that it is read as what it was. */
+static void put_marker(struct state *s, const dfmt_event *ev, bool without_priority) {
+  const char *p = s->start.ptr;
+  size_t n = s->start.len;
+  for (size_t i = 0; i < N_MARKS && !is_own_banner(ev); i++) {
+    const struct mark *m = &marks[i];
+    if (m->type != ev->type) continue;
+    size_t from = find_from(p, n, m->from);
+    size_t to = from == SIZE_MAX ? SIZE_MAX : find_to(p, from, n, m->to, ev->type == DFMT_BUGREPORT_BANNER);
+    if (to == SIZE_MAX) continue;
+    size_t tag = without_priority ? strlen(m->from) - strlen("DUMP OF SERVICE ") : 0;
+    put_piece(s, p, from - tag);
+    pass(s, p + from, to - from);
+    pass_end(s);
+    put_piece(s, p + to, n - to);
+    return;
+  }
+  put_piece(s, p, n);
+}
+
+/* Takes what is still marker of a piece; returns how much that is. */
+static size_t take_marker(struct state *s, const char *p, size_t n, unsigned *lines) {
+  size_t i = 0;
+  while (i < n && *lines) *lines -= p[i++] == '\n' && *lines != UINT32_MAX;
+  buffer_put(&s->start, p, i);
+  return i;
+}
+
+/* An event of the text with its marker, both without names; in version 1.0 services without their priority. */
+static void pass_text(struct state *s, const dfmt_event *ev, const dfmt_head *body, bool without_priority) {
+  const void *ptr;
+  uint64_t len;
+  unsigned lines = marker_lines(ev);
+  bool in_marker = lines > 0;
+  if (!rewrite_begin(s->x, s->w, ev, body, DFMT_PAYLOAD_RAW, none)) return;
+  (void)dfmt_payload_mode(s->w->reader, DFMT_PAYLOAD_RAW);
+  begin_passing(s, none);
+  s->start.len = 0;
+  while (rewrite_read(s->x, s->w, &ptr, &len, none)) {
+    size_t used = in_marker ? take_marker(s, ptr, (size_t)len, &lines) : 0;
+    if (in_marker && lines) continue;
+    if (in_marker) put_marker(s, ev, without_priority);
+    in_marker = false;
+    pass(s, (const char *)ptr + used, (size_t)len - used);
+  }
+  if (in_marker) put_marker(s, ev, without_priority);
+  pass_end(s);
+  rewrite_end(s->x, s->w, none);
+}
+
+/* ---- a text that gets an entry ---- */
+
+/* Seconds of a calendar since 1970, of the proleptic Gregorian calendar with years that begin in March. */
+static int64_t calendar(const unsigned *date) {
+  int64_t month = date[1] > 2 ? date[1] - 3 : date[1] + 9, year = (int64_t)date[0] - (date[1] <= 2);
+  int64_t days = year * 365 + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + date[2] - 719469;
+  return days * 86400 + date[3] * 3600 + date[4] * 60 + date[5];
+}
+
+/* The entry of a text as dumpstate calls it, by the banner in s->start: bugreport-DATE.txt. */
+static dfmt_bugreport_entry entry_of_text(struct state *s) {
+  dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .role = DFMT_BUGREPORT_ROLE_MAIN,
+                            .method = DFMT_BUGREPORT_METHOD_DEFLATE};
+  unsigned date[6];
+  char name[64] = "bugreport.txt";
+  buffer_byte(&s->start, '\0');
+  size_t at = find_from(s->start.ptr, s->start.len, "\n== dumpstate: ");
+  if (at != SIZE_MAX && sscanf(s->start.ptr + at, "%4u-%2u-%2u %2u:%2u:%2u", &date[0], &date[1], &date[2], &date[3],
+                               &date[4], &date[5]) == 6) {
+    snprintf(name, sizeof name, "bugreport-%04u-%02u-%02u-%02u-%02u-%02u.txt", date[0], date[1], date[2], date[3],
+             date[4], date[5]);
+    e.present = DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S;
+    e.mtime_local_s = calendar(date);
+  }
+  s->start.len--;
+  s->name.len = 0;
+  buffer_put_s(&s->name, name);
+  e.name = (dfmt_str){s->name.ptr, s->name.len};
+  if (s->x->recipe.recode) e.method = s->x->recipe.compression;
+  return e;
+}
+
+/* The whole text as one value: it becomes the main entry. */
+static void put_whole_text(struct state *s, const dfmt_event *ev) {
+  const void *ptr = NULL;
+  uint64_t len = 0;
+  if (!read_start(s, none, &ptr, &len)) return;
+  dfmt_bugreport_entry e = entry_of_text(s);
+  pass_value(s, ev, &e, none, ptr, len);
+}
+
+/* ---- the text ---- */
+
+static void write_text(struct state *s, const dfmt_event *ev) {
+  const dfmt_bugreport_service *service = dfmt_event_bugreport_service(ev);
+  bool without_priority = service && service->priority && is_to(s, DFMT_BUGREPORT_VARIANT_V1);
+  dfmt_bugreport_service plain;
+  const dfmt_head *body = ev->body;
+  if (without_priority) {
+    plain = *service;
+    plain.priority = DFMT_BUGREPORT_PRIORITY_NORMAL;
+    body = &plain.head;
+  }
+  if (s->redacts || without_priority)
+    pass_text(s, ev, body, without_priority);
+  else
+    rewrite_copy(s->x, s->w, ev, none);
+  s->runs_on = false;
+}
+
+static bool section_bit(const struct state *s, uint64_t index) {
+  return index / 8 < s->sections.len && s->sections.ptr[index / 8] >> index % 8 & 1;
+}
+
+static void note_section(struct state *s, uint64_t index) {
+  while (s->sections.len <= index / 8) buffer_byte(&s->sections, 0);
+  s->sections.ptr[index / 8] |= (char)(1 << index % 8);
+  s->section_open = true;
+}
+
+/* A heading whose services may be wanted: kept until one is. */
+static void keep_heading(struct state *s, const dfmt_bugreport_section *b) {
+  const void *ptr;
+  uint64_t len;
+  unsigned lines = 1;
+  s->start.len = s->heading.len = s->title.len = 0;
+  buffer_put(&s->title, b->text.ptr, (size_t)b->text.len);
+  (void)dfmt_payload_mode(s->w->reader, DFMT_PAYLOAD_RAW);
+  while (lines && rewrite_read(s->x, s->w, &ptr, &len, none)) (void)take_marker(s, ptr, (size_t)len, &lines);
+  buffer_put(&s->heading, s->start.ptr, s->start.len);
+}
+
+static void put_heading(struct state *s, const dfmt_event *ev, uint64_t index) {
+  dfmt_bugreport_section b = {.head = {sizeof b, DFMT_BUGREPORT_SECTION}, .text = {s->title.ptr, s->title.len}};
+  dfmt_event heading = {.type = DFMT_BUGREPORT_SECTION, .body = &b.head};
+  note_section(s, index);
+  if (!rewrite_begin(s->x, s->w, ev, &b.head, DFMT_PAYLOAD_RAW, none)) return;
+  begin_passing(s, none);
+  s->start.len = 0;
+  buffer_put(&s->start, s->heading.ptr, s->heading.len);
+  put_marker(s, &heading, false);
+  rewrite_end(s->x, s->w, none);
+}
+
+static void copy_section(struct state *s, const dfmt_event *ev, const dfmt_bugreport_section *b, dfmt_str key) {
+  bool dropped = is_dropped(s, key);
+  s->section_wanted = !dropped && (s->all_text || is_key(s, key));
+  s->section_open = s->service_open = false;
+  s->heading.len = 0;
+  if (s->section_wanted) {
+    note_section(s, b->index);
+    write_text(s, ev);
+  } else if (!dropped && !s->all_text) {
+    keep_heading(s, b);
+  }
+}
+
+static void copy_service(struct state *s, const dfmt_event *ev, const dfmt_bugreport_service *b, dfmt_str key) {
+  bool wanted = !is_dropped(s, key) && (s->section_wanted || is_key(s, key));
+  bool apart = !(b->present & DFMT_BUGREPORT_SERVICE_HAS_SECTION);
+  if (apart) wanted = !is_dropped(s, key) && (s->all_text || is_key(s, key));
+  s->service_open = wanted && (apart || s->section_open || s->heading.len);
+  if (!s->service_open) return;
+  if (!apart && !s->section_open) put_heading(s, ev, b->section);
+  write_text(s, ev);
+}
+
+/* The empty line that ends the properties. */
+static void copy_empty_line(struct state *s, const dfmt_event *ev) {
+  const void *ptr;
+  uint64_t len;
+  size_t n = 0;
+  if (!rewrite_begin(s->x, s->w, ev, ev->body, DFMT_PAYLOAD_RAW, none)) return;
+  if (rewrite_read(s->x, s->w, &ptr, &len, none))
+    while (n < len && memchr("\r\n", ((const char *)ptr)[n], 2)) n++;
+  begin_passing(s, none);
+  if (n) put_piece(s, ptr, n);
+  rewrite_end(s->x, s->w, none);
+}
+
+static void copy_loose_text(struct state *s, const dfmt_event *ev, bool in_section, bool in_service) {
+  bool wanted = in_service ? s->service_open : in_section ? s->section_wanted : s->all_text;
+  if (!wanted && s->in_head) copy_empty_line(s, ev);
+  if (!wanted) return;
+  if (s->runs_on)
+    s->left_out[RUNS_ON]++;
+  else
+    write_text(s, ev);
+}
+
+static void copy_end(struct state *s, const dfmt_event *ev, bool *open, bool has_line) {
+  if (!*open) return;
+  write_text(s, ev);
+  s->runs_on = !has_line;
+  *open = false;
+}
+
+static void copy_text(struct state *s, const dfmt_event *ev) {
+  dfmt_str key = none;
+  const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
+  const dfmt_bugreport_section_end *section = dfmt_event_bugreport_section_end(ev);
+  const dfmt_bugreport_service_end *service = dfmt_event_bugreport_service_end(ev);
+  const dfmt_bugreport_duration *late = dfmt_event_bugreport_duration(ev);
+  bool whole = !s->met_text && s->in_one_piece && ev->type == DFMT_BUGREPORT_TEXT;
+  s->met_text = true;
+  if (whole && s->x->recipe.variant > DFMT_BUGREPORT_VARIANT_TEXT) put_whole_text(s, ev);
+  if (!s->text || (whole && s->x->recipe.variant > DFMT_BUGREPORT_VARIANT_TEXT)) return;
+  (void)s->w->format->key(ev, &key);
+  switch (ev->type) {
+    case DFMT_BUGREPORT_SECTION: copy_section(s, ev, dfmt_event_bugreport_section(ev), key); break;
+    case DFMT_BUGREPORT_SERVICE: copy_service(s, ev, dfmt_event_bugreport_service(ev), key); break;
+    case DFMT_BUGREPORT_SECTION_END:
+      s->service_open = false;
+      copy_end(s, ev, &s->section_open, section->present & DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US);
+      s->section_wanted = false;
+      break;
+    case DFMT_BUGREPORT_SERVICE_END:
+      copy_end(s, ev, &s->service_open, service->closed == DFMT_BUGREPORT_CLOSED_FOOTER ||
+                                            service->closed == DFMT_BUGREPORT_CLOSED_OTHER_FOOTER);
+      break;
+    case DFMT_BUGREPORT_TEXT:
+      copy_loose_text(s, ev, text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION,
+                      text->present & DFMT_BUGREPORT_TEXT_HAS_SERVICE);
+      break;
+    case DFMT_BUGREPORT_LOG:
+    case DFMT_BUGREPORT_SYSTEM_PROPERTY: copy_loose_text(s, ev, true, false); break;
+    case DFMT_BUGREPORT_DURATION:
+      if (late->present & DFMT_BUGREPORT_DURATION_HAS_SECTION ? section_bit(s, late->section) : s->all_text)
+        write_text(s, ev);
+      break;
+    default: write_text(s, ev); break;
+  }
+  s->in_head = ev->type == DFMT_BUGREPORT_PROPERTY;
+}
+
+/* ---- all ---- */
+
+static void copy_header(struct state *s, const dfmt_event *ev, const dfmt_bugreport_header *h) {
+  dfmt_bugreport_header out = *h;
+  if (s->redacts && h->present & DFMT_BUGREPORT_HEADER_HAS_COMMENT)
+    out.comment = without_names(s, h->comment, &s->comment);
+  s->in_one_piece = h->variant == DFMT_BUGREPORT_VARIANT_TEXT && s->x->t->way == WAY_STREAM;
+  rewrite_put(s->x, s->w, ev, &out.head, none);
+}
+
+static void copy(void *user, struct rewrite *x, struct walk *w, const dfmt_event *ev, bool wanted) {
+  struct state *s = user;
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  if (!s->begun) begin(s, x, w);
+  if (ev->type == DFMT_BUGREPORT_HEADER)
+    copy_header(s, ev, dfmt_event_bugreport_header(ev));
+  else if (ev->type == DFMT_BUGREPORT_ENTRY_END)
+    s->text ? rewrite_put(x, w, ev, ev->body, none) : (void)0;
+  else if (e)
+    copy_entry(s, ev, e, wanted);
+  else if (ev->type != DFMT_BUGREPORT_SUMMARY)
+    copy_text(s, ev);
+}
+
+static void tell(const struct state *s) {
+  static const char *const why[N_LEFT_OUT] = {
+      "entries are left out: a text has none", "entries are left out: version 0 is the main entry alone",
+      "entries are left out: before version 2.0 there were no protobuf dumps",
+      "entries are left out: names can only be taken out of text",
+      "pieces of text are left out: without the section before them they would be taken for another one's"};
+  for (size_t i = 0; i < N_LEFT_OUT; i++)
+    if (s->left_out[i] && !s->set->quiet)
+      report(s->x->t, CODE_FINE, s->x->in->name, "note: %" PRIu64 " %s", s->left_out[i], why[i]);
+  for (size_t i = 0; i < s->set->redact.n; i++)
+    if (!s->redaction.names.found[i])
+      report(s->x->t, CODE_DAMAGED, s->x->in->name, "--redact: nothing is called '%s'", s->set->redact.list[i]);
+}
+
+/* A container of nothing but the text must have one. */
+static bool lacks_text(const struct state *s) {
+  if (s->met_text || !(is_to(s, DFMT_BUGREPORT_VARIANT_TEXT) || is_to(s, DFMT_BUGREPORT_VARIANT_V0))) return false;
+  report(s->x->t, CODE_DAMAGED, s->x->in->name, "there is no text of dumpstate in it");
+  return true;
+}
+
+static void end(void *user) {
+  struct state *s = user;
+  struct buffer *const buffers[] = {&s->sections, &s->heading, &s->title, &s->start, &s->name, &s->comment};
+  if (s->begun && !s->x->failed && !tool_stopped()) s->x->failed = lacks_text(s);
+  if (s->begun && !s->x->failed && !tool_stopped()) tell(s);
+  if (s->redacts) redact_text_free(&s->redaction);
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) buffer_free(buffers[i]);
+}
+
+/* Nothing is compressed that the writer makes by itself either. */
+static void prepare(const struct recipe *recipe, const dfmt_event *first, dfmt_config *writer) {
+  (void)first;
+  if (recipe->recode && recipe->compression == DFMT_BUGREPORT_METHOD_STORED)
+    (void)dfmt_config_set(writer, DFMT_CFG_LEVEL, DFMT_LEVEL_NONE);
+}
+
+static void anew(const struct recipe *recipe, const dfmt_event *ev, union body *out) {
+  dfmt_bugreport_entry e = *dfmt_event_bugreport_entry(ev);
+  if (recipe->recode) e.method = recipe->compression;
+  memcpy(out, &e, sizeof e);
+}
+
+const struct convert_ops bugreport_convert = {.state_size = sizeof(struct state), .changes_parts = changes_parts,
+                                              .redacts = true, .prepare = prepare, .copy = copy, .end = end,
+                                              .anew = anew};

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All patterns at all places at once: a list of states, each a step of a pattern with the earliest start from which it
+ * was reached, so that the time is that of the text whatever stands in it. What has matched is put together as ranges;
+ * text is put out as far as no state can still reach back to it.
+ */
+#include "redact_text.h"
+
+#include <string.h>
+
+#include "options.h"
+#include "report.h"
+
+enum { MOST_HELD = 65536 }; /* bytes: what may match and is longer is taken out unseen */
+
+/* ---- patterns ---- */
+
+static void set_add(unsigned char *set, unsigned c) { set[c / 8] |= (unsigned char)(1u << c % 8); }
+static bool set_has(const unsigned char *set, unsigned c) { return set[c / 8] >> c % 8 & 1; }
+
+/* What wildcards match: not what separates names, so that a quote or bracket behind a name stays. */
+static bool is_name(unsigned c) { return c > ' ' && c != 0x7f && !strchr("()[]{}<>\"'`,;:=|", (int)c); }
+
+static void add_names(unsigned char *set) {
+  for (unsigned c = 0; c < 256; c++)
+    if (is_name(c)) set_add(set, c);
+}
+
+/* [abc], [a-z], [!a]; returns where it ends, NULL: it is none. */
+static const char *add_bracket(unsigned char *set, const char *p) {
+  bool negated = *p == '!' || *p == '^';
+  const char *from = p += negated;
+  unsigned char in[32] = {0};
+  for (; *p && (*p != ']' || p == from); p++) {
+    unsigned lo = (unsigned char)*p, hi = lo;
+    if (p[1] == '-' && p[2] && p[2] != ']') hi = (unsigned char)*(p += 2);
+    for (unsigned c = lo; c <= hi; c++) set_add(in, c);
+  }
+  if (!*p) return NULL;
+  for (unsigned c = 0; c < 256; c++)
+    if (negated ? is_name(c) && !set_has(in, c) : set_has(in, c)) set_add(set, c);
+  return p + 1;
+}
+
+/* One step of a pattern; returns where the next one begins. */
+static const char *make_step(struct redact_step *s, const char *p) {
+  const char *end = *p == '[' ? add_bracket(s->set, p + 1) : NULL;
+  if (end) return end;
+  s->repeats = *p == '*';
+  if (*p == '*' || *p == '?')
+    add_names(s->set);
+  else
+    set_add(s->set, (unsigned char)(*p == '\\' && p[1] ? *++p : *p));
+  return p + 1;
+}
+
+static void add_pattern(struct redact_text *r, size_t word, const char *p) {
+  size_t begin = r->n_steps;
+  while (*p) {
+    bool again = r->n_steps > begin && r->steps[r->n_steps - 1].repeats && *p == '*';
+    struct redact_step s = {.word = word};
+    p = make_step(&s, p);
+    if (again) continue;
+    r->steps = tool_realloc(r->steps, (r->n_steps + 1) * sizeof s);
+    r->steps[r->n_steps++] = s;
+  }
+  if (r->n_steps > begin) r->steps[r->n_steps - 1].last = true;
+}
+
+/* Where a pattern begins: at its first step, and behind a '*'. */
+static void find_first(struct redact_text *r) {
+  bool begins = true;
+  for (size_t i = 0; i < r->n_steps; i++) {
+    for (unsigned c = 0; begins && c < 256; c++) r->first[c] |= set_has(r->steps[i].set, c);
+    begins = r->steps[i].last || (begins && r->steps[i].repeats);
+  }
+}
+
+void redact_text_begin(struct redact_text *r, struct tool *t) {
+  *r = (struct redact_text){.t = t};
+  redaction_begin(&r->names, t);
+  for (size_t i = 0; i < t->set.redact.n; i++) add_pattern(r, i, t->set.redact.list[i]);
+  find_first(r);
+  r->states = tool_zalloc((r->n_steps + 1) * sizeof *r->states);
+  r->next = tool_zalloc((r->n_steps + 1) * sizeof *r->next);
+}
+
+void redact_text_to(struct redact_text *r, void (*put)(void *user, const void *ptr, size_t len), void *user) {
+  r->put = put;
+  r->user = user;
+}
+
+/* ---- matching ---- */
+
+/* A match that ends here: one range with those that it overlaps. */
+static void matched(struct redact_text *r, size_t word, uint64_t start, uint64_t end) {
+  if (start >= end) return;
+  if (word != SIZE_MAX) r->names.found[word] = true;
+  while (r->n_ranges && r->ranges[r->n_ranges - 1].end > start) {
+    uint64_t before = r->ranges[--r->n_ranges].start;
+    if (before < start) start = before;
+  }
+  if (r->n_ranges == r->cap_ranges) {
+    r->cap_ranges = r->cap_ranges ? 2 * r->cap_ranges : 16;
+    r->ranges = tool_realloc(r->ranges, r->cap_ranges * sizeof *r->ranges);
+  }
+  r->ranges[r->n_ranges++] = (struct redact_range){start, end};
+}
+
+/* A step has been reached, and what lies behind a '*' as well; end: bytes looked at by then. */
+static void reach(struct redact_text *r, size_t step, uint64_t start, uint64_t end) {
+  for (;; step++) {
+    const struct redact_step *s = &r->steps[step];
+    size_t i = 0;
+    while (i < r->n_next && r->next[i].step != step) i++;
+    if (i == r->n_next) r->next[r->n_next++] = (struct redact_state){step, start};
+    if (r->next[i].start > start) r->next[i].start = start;
+    if (!s->repeats) return;
+    if (s->last) {
+      matched(r, s->word, start, end);
+      return;
+    }
+  }
+}
+
+static void take_next(struct redact_text *r) {
+  struct redact_state *old = r->states;
+  r->states = r->next;
+  r->n_states = r->n_next;
+  r->next = old;
+  r->n_next = 0;
+}
+
+/* Every pattern may begin here. */
+static void begin_here(struct redact_text *r, unsigned char c) {
+  bool begins = true;
+  if (!r->first[c]) return;
+  r->n_next = r->n_states;
+  memcpy(r->next, r->states, r->n_states * sizeof *r->next);
+  for (size_t i = 0; i < r->n_steps; i++) {
+    if (begins) reach(r, i, r->at, r->at);
+    begins = r->steps[i].last;
+  }
+  take_next(r);
+}
+
+static void step(struct redact_text *r, unsigned char c) {
+  begin_here(r, c);
+  uint64_t end = r->at + 1;
+  for (size_t i = 0; i < r->n_states; i++) {
+    const struct redact_state *x = &r->states[i];
+    const struct redact_step *s = &r->steps[x->step];
+    if (!set_has(s->set, c)) continue;
+    if (s->repeats)
+      reach(r, x->step, x->start, end);
+    else if (s->last)
+      matched(r, s->word, x->start, end);
+    else
+      reach(r, x->step + 1, x->start, end);
+  }
+  take_next(r);
+  r->at = end;
+}
+
+/* ---- putting out ---- */
+
+static const char *held_at(const struct redact_text *r, uint64_t at) { return r->held.ptr + (at - r->out); }
+
+static void put_name(struct redact_text *r, const struct redact_range *x) {
+  dfmt_str name = {held_at(r, x->start), x->end - x->start};
+  dfmt_str instead = redaction_of(&r->names, REDACTED_TEXT, name, (dfmt_str){NULL, 0});
+  r->put(r->user, instead.ptr, (size_t)instead.len);
+  if (!r->names.is_new) return;
+  r->kept += name.len;
+  if (r->kept <= option_value(r->t, DFMT_CFG_MAX_TABLE)) return;
+  report(r->t, CODE_DAMAGED, "--redact", "more different names are found than --max-table has room for; raise it");
+  r->full = true;
+}
+
+static void drop(struct redact_text *r, size_t n) {
+  memmove(r->held.ptr, r->held.ptr + n, r->held.len - n);
+  r->held.len -= n;
+}
+
+/* Puts out all before `end` but ranges that reach beyond it, and what follows those. */
+static void put_out(struct redact_text *r, uint64_t end) {
+  uint64_t from = r->out;
+  size_t i = 0;
+  for (; i < r->n_ranges && r->ranges[i].end <= end && !r->full; i++) {
+    r->put(r->user, held_at(r, from), (size_t)(r->ranges[i].start - from));
+    put_name(r, &r->ranges[i]);
+    from = r->ranges[i].end;
+  }
+  if (i < r->n_ranges && r->ranges[i].start < end) end = r->ranges[i].start;
+  if (end > from && !r->full) r->put(r->user, held_at(r, from), (size_t)(end - from));
+  memmove(r->ranges, r->ranges + i, (r->n_ranges - i) * sizeof *r->ranges);
+  r->n_ranges -= i;
+  if (end < from) end = from;
+  drop(r, (size_t)(end - r->out));
+  r->out = end;
+}
+
+/* The earliest byte that may still become part of a match. */
+static uint64_t earliest(const struct redact_text *r) {
+  uint64_t first = r->at;
+  for (size_t i = 0; i < r->n_states; i++)
+    if (r->states[i].start < first) first = r->states[i].start;
+  return first;
+}
+
+/* Nothing says yet whether it matches: it goes, and what of it comes later is looked at from here. */
+static void give_up(struct redact_text *r) {
+  matched(r, SIZE_MAX, earliest(r), r->at);
+  for (size_t i = 0; i < r->n_states; i++) r->states[i].start = r->at;
+  put_out(r, r->at);
+}
+
+void redact_text_feed(struct redact_text *r, const void *ptr, size_t len) {
+  const unsigned char *p = ptr;
+  while (len && !r->full) {
+    size_t n = len < MOST_HELD / 4 ? len : MOST_HELD / 4;
+    buffer_put(&r->held, p, n);
+    for (size_t i = 0; i < n; i++) {
+      while (i < n && !r->n_states && !r->first[p[i]]) i++, r->at++;
+      if (i < n) step(r, p[i]);
+    }
+    put_out(r, earliest(r));
+    if (r->held.len >= MOST_HELD) give_up(r);
+    p += n;
+    len -= n;
+  }
+}
+
+void redact_text_flush(struct redact_text *r) {
+  if (!r->full) put_out(r, r->at);
+  r->n_states = r->n_ranges = 0;
+  r->held.len = 0;
+  r->at = r->out = 0;
+}
+
+static void put_to_buffer(void *user, const void *ptr, size_t len) { buffer_put(user, ptr, len); }
+
+void redact_text_of(struct redact_text *r, dfmt_str text, struct buffer *to) {
+  void (*put)(void *, const void *, size_t) = r->put;
+  void *user = r->user;
+  redact_text_to(r, put_to_buffer, to);
+  redact_text_feed(r, text.ptr, (size_t)text.len);
+  redact_text_flush(r);
+  redact_text_to(r, put, user);
+}
+
+void redact_text_free(struct redact_text *r) {
+  redaction_free(&r->names);
+  tool_realloc(r->steps, 0);
+  tool_realloc(r->states, 0);
+  tool_realloc(r->next, 0);
+  tool_realloc(r->ranges, 0);
+  buffer_free(&r->held);
+}
