@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "../growth.h"
 #include "../heapsort.h"
 #include "mallocdbg.h"
 
@@ -33,6 +34,7 @@ struct dfmt_mallocdbg_live {
   struct dfmti_buf list;
   dfmt_mallocdbg_block found;
   dfmt_mallocdbg_use use;
+  uint8_t behind_use[DFMTI_BODY_TAIL];
 };
 
 enum { FIRST_CAP = 64 };

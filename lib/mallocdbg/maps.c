@@ -2,6 +2,7 @@
 /* Maps by address. Names lie behind each other in one buffer; until a map is handed out its name is an offset there. */
 #include <string.h>
 
+#include "../growth.h"
 #include "../heapsort.h"
 #include "mallocdbg.h"
 #include "text.h"
@@ -19,6 +20,7 @@ struct dfmt_mallocdbg_maps {
   struct dfmti_buf names;
   bool sorted;
   dfmt_mallocdbg_map found;
+  uint8_t behind_found[DFMTI_BODY_TAIL];
 };
 
 static struct entry *entries(const dfmt_mallocdbg_maps *m) { return (void *)m->entries.ptr; }
