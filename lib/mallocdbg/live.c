@@ -5,7 +5,6 @@
  */
 #include <string.h>
 
-#include "../growth.h"
 #include "../heapsort.h"
 #include "mallocdbg.h"
 
@@ -38,6 +37,7 @@ struct dfmt_mallocdbg_live {
 };
 
 enum { FIRST_CAP = 64 };
+enum { OP_LEAST = DFMTI_UP_TO(dfmt_mallocdbg_op, resident_bytes) }; /* bytes of a caller's, frozen */
 
 static uint64_t hash(const dfmt_mallocdbg_live *l, uint64_t v) {
   v ^= l->key;
@@ -188,7 +188,7 @@ static void allocate(dfmt_mallocdbg_live *l, const dfmt_mallocdbg_op *o) {
 }
 
 dfmt_status dfmt_mallocdbg_live_add(dfmt_mallocdbg_live *l, const dfmt_mallocdbg_op *o) {
-  if (!l || !o || o->head.size < sizeof *o || o->head.type != DFMT_MALLOCDBG_OP) return DFMT_E_ARG;
+  if (!l || !o || o->head.size < OP_LEAST || o->head.type != DFMT_MALLOCDBG_OP) return DFMT_E_ARG;
   dfmt_status st = make_room(l);
   if (st != DFMT_OK) return st;
   dfmt_mallocdbg_use *u = &l->use;

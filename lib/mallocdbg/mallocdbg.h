@@ -6,11 +6,15 @@
 #include <diagfmt/mallocdbg.h>
 
 #include "../format.h"
+#include "../growth.h"
 #include "../mem.h"
 
 extern const dfmt_type *const dfmti_mallocdbg_types[];
 extern const struct dfmti_read_ops dfmti_mallocdbg_read;
 extern const struct dfmti_write_ops dfmti_mallocdbg_write;
+
+/* Bytes of a caller's dfmt_mallocdbg_options, frozen. */
+enum { DFMTI_MALLOCDBG_OPTIONS_LEAST = DFMTI_UP_TO(dfmt_mallocdbg_options, record_allocs_file) };
 
 /* The line between reports: sixteen times "***" (fact sheet c.1). */
 enum { DFMTI_MALLOCDBG_DIVIDER = 63 };

@@ -2,7 +2,6 @@
 /* Maps by address. Names lie behind each other in one buffer; until a map is handed out its name is an offset there. */
 #include <string.h>
 
-#include "../growth.h"
 #include "../heapsort.h"
 #include "mallocdbg.h"
 #include "text.h"
@@ -23,6 +22,8 @@ struct dfmt_mallocdbg_maps {
   uint8_t behind_found[DFMTI_BODY_TAIL];
 };
 
+enum { MAP_LEAST = DFMTI_UP_TO(dfmt_mallocdbg_map, line) }; /* bytes of a caller's, frozen */
+
 static struct entry *entries(const dfmt_mallocdbg_maps *m) { return (void *)m->entries.ptr; }
 static size_t count(const dfmt_mallocdbg_maps *m) { return m->entries.len / sizeof(struct entry); }
 
@@ -40,7 +41,7 @@ dfmt_status dfmt_mallocdbg_maps_new(const dfmt_config *c, dfmt_mallocdbg_maps **
 static dfmt_status no_memory(const struct dfmti_mem *m) { return m->needed ? DFMT_E_LIMIT : DFMT_E_NOMEM; }
 
 dfmt_status dfmt_mallocdbg_maps_add(dfmt_mallocdbg_maps *m, const dfmt_mallocdbg_map *map) {
-  if (!m || !map || map->head.size < sizeof *map || map->head.type != DFMT_MALLOCDBG_MAP || map->end < map->start)
+  if (!m || !map || map->head.size < MAP_LEAST || map->head.type != DFMT_MALLOCDBG_MAP || map->end < map->start)
     return DFMT_E_ARG;
   bool named = map->present & DFMT_MALLOCDBG_MAP_HAS_NAME && map->name.ptr;
   struct entry e = {.start = map->start, .end = map->end, .offset = map->offset, .inode = map->inode,

@@ -85,7 +85,118 @@ static void test_results(void **state) {
   }
 }
 
+/* ---- programs of 1.0 ---- */
+
+/* Bytes up to the end of a member: of a struct, with the last one that 1.0 has. These lines never change. */
+#define UP_TO(TYPE, MEMBER) ((uint32_t)(offsetof(TYPE, MEMBER) + sizeof(((const TYPE *)NULL)->MEMBER)))
+enum {
+  SOURCE_OPS = UP_TO(dfmt_source_ops, close),
+  SINK_OPS = UP_TO(dfmt_sink_ops, before),
+  MAP = UP_TO(dfmt_mallocdbg_map, line),
+  OP = UP_TO(dfmt_mallocdbg_op, resident_bytes),
+  OPTIONS = UP_TO(dfmt_mallocdbg_options, record_allocs_file)
+};
+
+/* A struct behind which something else stands, as in a program that knows less of it, or more. */
+#define FOLLOWED(TYPE)  \
+  struct {              \
+    TYPE x;             \
+    uint8_t more[TAIL]; \
+  }
+
+static dfmt_status no_bytes(void *user, void *buf, uint64_t cap, uint64_t *got) {
+  (void)user, (void)buf, (void)cap;
+  *got = 0;
+  return DFMT_END;
+}
+
+static dfmt_status no_room(void *user, const void *buf, uint64_t len, uint64_t *taken) {
+  (void)user, (void)buf, (void)len;
+  *taken = 0;
+  return DFMT_AGAIN;
+}
+
+static void test_functions(void **state) {
+  (void)state;
+  dfmt_source_ops in = {.read = no_bytes};
+  dfmt_sink_ops out = {.write = no_room};
+  dfmt_source *source;
+  dfmt_sink *sink;
+  in.size = SOURCE_OPS - 1;
+  assert_int_equal(dfmt_source_new(NULL, &in, NULL, &source), DFMT_E_ARG);
+  in.size = SOURCE_OPS;
+  assert_int_equal(dfmt_source_new(NULL, &in, NULL, &source), DFMT_OK);
+  dfmt_source_free(source);
+  out.size = SINK_OPS - 1;
+  assert_int_equal(dfmt_sink_new(NULL, &out, NULL, &sink), DFMT_E_ARG);
+  out.size = SINK_OPS;
+  assert_int_equal(dfmt_sink_new(NULL, &out, NULL, &sink), DFMT_OK);
+  dfmt_sink_free(sink);
+}
+
+static void test_bodies(void **state) {
+  (void)state;
+  dfmt_mallocdbg_live *l;
+  dfmt_mallocdbg_maps *m;
+  dfmt_mallocdbg_op op = free_of_null();
+  dfmt_mallocdbg_map map = some_map();
+  assert_int_equal(dfmt_mallocdbg_live_new(NULL, &l), DFMT_OK);
+  op.head.size = OP - 1;
+  assert_int_equal(dfmt_mallocdbg_live_add(l, &op), DFMT_E_ARG);
+  op.head.size = OP;
+  assert_int_equal(dfmt_mallocdbg_live_add(l, &op), DFMT_OK);
+  dfmt_mallocdbg_live_free(l);
+  assert_int_equal(dfmt_mallocdbg_maps_new(NULL, &m), DFMT_OK);
+  map.head.size = MAP - 1;
+  assert_int_equal(dfmt_mallocdbg_maps_add(m, &map), DFMT_E_ARG);
+  map.head.size = MAP;
+  assert_int_equal(dfmt_mallocdbg_maps_add(m, &map), DFMT_OK);
+  dfmt_mallocdbg_maps_free(m);
+}
+
+static void check_printed(const dfmt_mallocdbg_options *o, dfmt_status status, const char *want) {
+  dfmt_sink *s;
+  const void *ptr;
+  uint64_t len;
+  assert_int_equal(dfmt_sink_memory(NULL, &s), DFMT_OK);
+  assert_int_equal(dfmt_mallocdbg_options_print(o, s), status);
+  assert_int_equal(dfmt_sink_bytes(s, &ptr, &len), DFMT_OK);
+  assert_int_equal(len, strlen(want));
+  assert_memory_equal(ptr, want, (size_t)len);
+  dfmt_sink_free(s);
+}
+
+static dfmt_status parse(dfmt_mallocdbg_options *o) {
+  static const char text[] = "backtrace=8 guard";
+  return dfmt_mallocdbg_options_parse(text, sizeof text - 1, 8, o, NULL, 0, NULL);
+}
+
+/* Nothing is written behind the room that there is; what the library does not know becomes zero. */
+static void test_settings(void **state) {
+  (void)state;
+  FOLLOWED(dfmt_mallocdbg_options) o;
+  memset(&o, 0xff, sizeof o);
+  o.x.head.size = OPTIONS - 1;
+  assert_int_equal(parse(&o.x), DFMT_E_ARG);
+  o.x.head.size = OPTIONS;
+  assert_int_equal(parse(&o.x), DFMT_OK);
+  assert_int_equal(o.x.head.size, OPTIONS);
+  assert_int_equal(o.x.head.type, DFMT_TYPE_MALLOCDBG_OPTIONS);
+  assert_int_equal(o.x.backtrace_frames, 8);
+  for (size_t i = OPTIONS; i < sizeof o; i++) assert_int_equal(((const uint8_t *)&o)[i], 0xff);
+  check_printed(&o.x, DFMT_OK, "front_guard=32 rear_guard=32 backtrace=8");
+  o.x.head.size = OPTIONS - 1;
+  check_printed(&o.x, DFMT_E_ARG, "");
+  o.x.head.size = sizeof o;
+  assert_int_equal(parse(&o.x), DFMT_OK);
+  assert_int_equal(o.x.head.size, sizeof o);
+  for (size_t i = OPTIONS; i < sizeof o; i++) assert_int_equal(((const uint8_t *)&o)[i], 0);
+  check_printed(&o.x, DFMT_OK, "front_guard=32 rear_guard=32 backtrace=8");
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_results)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_results),
+                                     cmocka_unit_test(test_functions), cmocka_unit_test(test_bodies),
+                                     cmocka_unit_test(test_settings)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
