@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "walk.h"
 #include "writer_impl.h"
 
 enum { STEP_OUTPUT = 320 * 1024 }; /* what a step puts out at most, so that it does not run out of memory half way */
@@ -184,6 +185,7 @@ static dfmt_status take_body(dfmt_writer *w, const dfmt_head *body) {
   if (!dfmti_buf_reserve(&w->mem, &w->body, room)) return dfmti_fail_mem(&w->err, &w->mem);
   memset(w->body.ptr, 0, room);
   memcpy(w->body.ptr, body, dfmti_min(body->size, t->body_size));
+  dfmti_trim_present(t, w->body.ptr, body->size);
   ((dfmt_head *)(void *)w->body.ptr)->size = t->body_size;
   return DFMT_OK;
 }

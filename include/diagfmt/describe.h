@@ -179,8 +179,8 @@ DFMT_API void dfmt_event_free(dfmt_event *ev);
 
 /*
  * Copies a body for editing: to->size says how much room there is, sizeof as the caller knows it, and is kept; what
- * `from` lacks becomes zero. Pointers are shared with `from`. E_ARG: an unknown type, or room for less than a head.
- * Since 0.1.
+ * `from` lacks becomes zero, and what has no room is absent in `to`. Pointers are shared with `from`. E_ARG: an unknown
+ * type, or room for less than a head. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_body_copy(const dfmt_head *from, dfmt_head *to);
 

@@ -171,6 +171,44 @@ static dfmt_status parse(dfmt_mallocdbg_options *o) {
   return dfmt_mallocdbg_options_parse(text, sizeof text - 1, 8, o, NULL, 0, NULL);
 }
 
+static dfmt_writer *writer_to(dfmt_sink **s, uint32_t format) {
+  dfmt_writer *w;
+  assert_int_equal(dfmt_sink_memory(NULL, s), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, format, 0, *s), DFMT_OK);
+  return w;
+}
+
+static void check_output(dfmt_writer *w, dfmt_sink *s, const char *want) {
+  const void *ptr;
+  uint64_t len;
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  assert_int_equal(dfmt_sink_bytes(s, &ptr, &len), DFMT_OK);
+  assert_int_equal(len, strlen(want));
+  assert_memory_equal(ptr, want, (size_t)len);
+  dfmt_writer_free(w);
+  dfmt_sink_free(s);
+}
+
+/* "I filled every member" speaks of those up to head.size: what lies behind is absent, not zero. */
+static void test_every_member(void **state) {
+  (void)state;
+  dfmt_sink *s;
+  uint64_t taken;
+  dfmt_writer *w = writer_to(&s, DFMT_APPORT);
+  dfmt_apport_field f = {.head = {offsetof(dfmt_apport_field, stored_size), DFMT_APPORT_FIELD},
+                         .present = DFMT_PRESENT_ALL, .encoding = DFMT_APPORT_ENCODING_TEXT,
+                         .compression = DFMT_APPORT_COMPRESSION_NONE, .kind = DFMT_APPORT_KIND_TEXT,
+                         .key = {"Key", 3}, .text = {"value", 5}};
+  assert_int_equal(dfmt_writer_put(w, &f.head), DFMT_OK);
+  assert_int_equal(dfmt_writer_begin(w, &f.head, DFMT_PAYLOAD_DECODED), DFMT_OK);
+  assert_int_equal(dfmt_writer_payload(w, "more", 4, &taken), DFMT_OK);
+  assert_int_equal(dfmt_writer_end(w), DFMT_OK); /* decoded_size is not 0 but absent */
+  f.head.size = offsetof(dfmt_apport_field, text);
+  assert_int_equal(dfmt_writer_put(w, &f.head), DFMT_E_ARG);
+  check_output(w, s, "Key: value\nKey: more\n");
+}
+
 /* Nothing is written behind the room that there is; what the library does not know becomes zero. */
 static void test_settings(void **state) {
   (void)state;
@@ -197,6 +235,6 @@ static void test_settings(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_results),
                                      cmocka_unit_test(test_functions), cmocka_unit_test(test_bodies),
-                                     cmocka_unit_test(test_settings)};
+                                     cmocka_unit_test(test_settings), cmocka_unit_test(test_every_member)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
