@@ -43,6 +43,12 @@ bool dfmti_is_there(const dfmt_type *t, const dfmt_field *f, const void *body, s
   return dfmti_load_u32((const uint8_t *)body + t->present_offset) & f->present_mask;
 }
 
+bool dfmti_has_unknown(const dfmt_type *t, const dfmt_head *body) {
+  for (size_t at = t->body_size; at < body->size; at++)
+    if (((const uint8_t *)body)[at]) return true;
+  return false;
+}
+
 void dfmti_trim_present(const dfmt_type *t, void *body, size_t size) {
   if (!t->present_offset || size >= t->body_size || size < t->present_offset + sizeof(uint32_t)) return;
   uint32_t inside = 0, beyond = 0, bits = dfmti_load_u32((uint8_t *)body + t->present_offset);

@@ -180,6 +180,8 @@ static dfmt_status take_body(dfmt_writer *w, const dfmt_head *body) {
   if (!own)
     return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "%s does not write this type of body",
                       w->format->name);
+  if (dfmti_has_unknown(t, body)) /* written without them it would not be what the caller meant */
+    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY, "the body has members of a later release");
   size_t room = (size_t)t->body_size + DFMTI_BODY_TAIL;
   w->body.len = 0;
   if (!dfmti_buf_reserve(&w->mem, &w->body, room)) return dfmti_fail_mem(&w->err, &w->mem);

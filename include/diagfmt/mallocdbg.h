@@ -636,7 +636,7 @@ DFMT_API dfmt_status dfmt_mallocdbg_options_parse(const char *text, uint64_t len
 /*
  * Writes a string that parses to the same settings, options separated by a blank and in the table's order as far as
  * possible. OK, AGAIN (nothing written), E_ARG: settings that no string amounts to, such as a path with a blank, or
- * shorter than in 1.0; E_*. Since 0.1.
+ * shorter than in 1.0; E_UNSUPPORTED: settings that this library does not know; E_*. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_mallocdbg_options_print(const dfmt_mallocdbg_options *o, dfmt_sink *to);
 

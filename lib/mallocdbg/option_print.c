@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../sink.h"
+#include "../walk.h"
 #include "mallocdbg.h"
 #include "text.h"
 
@@ -117,6 +118,8 @@ dfmt_status dfmt_mallocdbg_options_print(const dfmt_mallocdbg_options *o, dfmt_s
   if (to->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&to->err);
   if (to->closed) return dfmti_fail_state(&to->err, "the sink is closed");
+  if (dfmti_has_unknown(dfmt_describe(o->head.type), &o->head))
+    return dfmti_fail(&to->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY, "settings of a later release");
   dfmt_status st = dfmti_sink_drain(to, DFMTI_SINK_BUFFER - 1);
   if (st != DFMT_OK) return st;
   struct printer x = {.mem = &to->mem};

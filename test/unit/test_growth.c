@@ -230,11 +230,38 @@ static void test_settings(void **state) {
   assert_int_equal(o.x.head.size, sizeof o);
   for (size_t i = OPTIONS; i < sizeof o; i++) assert_int_equal(((const uint8_t *)&o)[i], 0);
   check_printed(&o.x, DFMT_OK, "front_guard=32 rear_guard=32 backtrace=8");
+  o.more[TAIL - 1] = 1;
+  check_printed(&o.x, DFMT_E_UNSUPPORTED, "");
+}
+
+/* What the library does not know is not dropped without a word; zeros say nothing. */
+static void test_newer_body(void **state) {
+  (void)state;
+  dfmt_sink *s;
+  dfmt_writer *w = writer_to(&s, DFMT_APPORT);
+  FOLLOWED(dfmt_apport_field) f;
+  memset(&f, 0, sizeof f);
+  f.x = (dfmt_apport_field){.head = {sizeof f, DFMT_APPORT_FIELD}, .present = DFMT_APPORT_FIELD_HAS_TEXT,
+                            .key = {"Key", 3}, .text = {"value", 5}};
+  assert_int_equal(dfmt_writer_put(w, &f.x.head), DFMT_OK);
+  for (size_t i = 0; i < TAIL; i += TAIL - 1) {
+    f.more[i] = 1;
+    assert_int_equal(dfmt_writer_put(w, &f.x.head), DFMT_E_UNSUPPORTED);
+    assert_int_equal(dfmt_writer_error(w)->number, DFMT_ERR_NEWER_BODY);
+    assert_int_equal(dfmt_writer_begin(w, &f.x.head, DFMT_PAYLOAD_DECODED), DFMT_E_UNSUPPORTED);
+    assert_int_equal(dfmt_writer_error(w)->number, DFMT_ERR_NEWER_BODY);
+    f.more[i] = 0;
+  }
+  f.more[0] = 1;
+  f.x.head.size = sizeof f.x;
+  assert_int_equal(dfmt_writer_put(w, &f.x.head), DFMT_OK);
+  check_output(w, s, "Key: value\nKey: value\n");
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_results),
                                      cmocka_unit_test(test_functions), cmocka_unit_test(test_bodies),
-                                     cmocka_unit_test(test_settings), cmocka_unit_test(test_every_member)};
+                                     cmocka_unit_test(test_settings), cmocka_unit_test(test_every_member),
+                                     cmocka_unit_test(test_newer_body)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
