@@ -478,6 +478,9 @@ DFMT_API const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_find(dfmt_mallocdbg_maps 
 /* Forgets all maps, and keeps its memory. Since 0.1. */
 DFMT_API void dfmt_mallocdbg_maps_clear(dfmt_mallocdbg_maps *m);
 
+/* The error of the last call on m; never NULL for a set. Since 0.1. */
+DFMT_API const dfmt_error *dfmt_mallocdbg_maps_error(const dfmt_mallocdbg_maps *m);
+
 /* Frees m; NULL is fine. Since 0.1. */
 DFMT_API void dfmt_mallocdbg_maps_free(dfmt_mallocdbg_maps *m);
 
@@ -550,6 +553,9 @@ DFMT_API dfmt_status dfmt_mallocdbg_live_blocks(dfmt_mallocdbg_live *l, const df
  * unknown `by`. Since 0.1. */
 DFMT_API dfmt_status dfmt_mallocdbg_live_shares(dfmt_mallocdbg_live *l, uint32_t by, const dfmt_mallocdbg_share **out,
                                                 uint64_t *n);
+
+/* The error of the last call on l; never NULL for a set. Since 0.1. */
+DFMT_API const dfmt_error *dfmt_mallocdbg_live_error(const dfmt_mallocdbg_live *l);
 
 /* Frees l; NULL is fine. Since 0.1. */
 DFMT_API void dfmt_mallocdbg_live_free(dfmt_mallocdbg_live *l);
