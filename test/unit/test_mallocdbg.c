@@ -311,6 +311,34 @@ static void test_refusals(void **unused) {
   dfmt_sink_free(s);
 }
 
+/* Priorities are Android's numbers, and letters in lines. */
+static void test_priorities(void **unused) {
+  (void)unused;
+  static const char want[] = "V/tag     : text\nD/tag     : text\nI/tag     : text\nW/tag     : text\n"
+                             "E/tag     : text\nF/tag     : text\nS/tag     : text\n";
+  dfmt_mallocdbg_message m = {.head = {sizeof m, DFMT_MALLOCDBG_MESSAGE},
+                              .present = DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG,
+                              .text = {"text", 4}, .log_tag = {"tag", 3}};
+  dfmt_sink *s;
+  const void *ptr;
+  uint64_t len;
+  assert_int_equal(dfmt_sink_memory(NULL, &s), DFMT_OK);
+  dfmt_writer *w = writer_to(s, DFMT_MALLOCDBG_VARIANT_LOG);
+  m.priority = 1;
+  refused(w, &m.head, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_VALUE);
+  for (m.priority = DFMT_MALLOCDBG_PRIORITY_VERBOSE; m.priority <= DFMT_MALLOCDBG_PRIORITY_SILENT; m.priority++)
+    assert_int_equal(dfmt_writer_put(w, &m.head), DFMT_OK);
+  refused(w, &m.head, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_VALUE);
+  m.priority = UINT32_MAX;
+  refused(w, &m.head, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_VALUE);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  assert_int_equal(dfmt_sink_bytes(s, &ptr, &len), DFMT_OK);
+  assert_int_equal(len, sizeof want - 1);
+  assert_memory_equal(ptr, want, sizeof want - 1);
+  dfmt_writer_free(w);
+  dfmt_sink_free(s);
+}
+
 /* Totals get into a head that was written out long ago, and into one that still waits. */
 static void test_totals(void **unused) {
   (void)unused;
@@ -353,6 +381,7 @@ int main(void) {
       cmocka_unit_test(test_maps),     cmocka_unit_test(test_live),     cmocka_unit_test(test_failing_allocations),
       cmocka_unit_test(test_errors),
       cmocka_unit_test(test_options),  cmocka_unit_test(test_refusals), cmocka_unit_test(test_totals),
+      cmocka_unit_test(test_priorities),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
