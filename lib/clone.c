@@ -61,6 +61,7 @@ static void *place_struct(struct walk *x, const dfmt_type *t, const void *from) 
   size_t tail = t->body_size - len + (dfmti_has_size(t) ? DFMTI_BODY_TAIL : 0);
   void *to = place(x, from, len, tail);
   if (to && dfmti_has_size(t)) memcpy(to, &t->body_size, sizeof t->body_size);
+  if (to) dfmti_trim_present(t, to, len);
   x->depth++;
   follow(x, t, from, to);
   x->depth--;
@@ -239,5 +240,6 @@ dfmt_status dfmt_body_copy(const dfmt_head *from, dfmt_head *to) {
   memmove(to, from, len);
   memset((uint8_t *)to + len, 0, room - len);
   to->size = (uint32_t)room;
+  dfmti_trim_present(t, to, len);
   return DFMT_OK;
 }

@@ -9,11 +9,13 @@
 #include <diagfmt/common.h>
 #include <diagfmt/errors.h>
 
+#include "growth.h"
 #include "mem.h"
 
 /* Embedded in every handle. `e.message` points into it, so it is never copied but by dfmti_errors_copy(). */
 struct dfmti_errors {
   dfmt_error e;
+  uint8_t tail[DFMTI_BODY_TAIL];
   char text[320];
 };
 

@@ -9,13 +9,11 @@
 #include "config.h"
 #include "fault.h"
 #include "format.h"
+#include "growth.h"
 #include "json.h"
 #include "mem.h"
 #include "source.h"
 #include "window.h"
-
-/* Zero bytes that follow every body and envelope handed out: a program built for a newer header sees absent members. */
-enum { DFMTI_BODY_TAIL = 128 };
 
 enum { DFMTI_MAX_NOTES = 8 }; /* diagnostics that may wait: formats add fewer between two events */
 

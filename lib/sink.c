@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "growth.h"
+
+enum { OPS_LEAST = DFMTI_UP_TO(dfmt_sink_ops, before) }; /* bytes of a caller's, frozen */
+
 dfmt_status dfmti_sink_make(const dfmt_config *c, const dfmt_sink_ops *ops, size_t size, dfmt_sink **out) {
   struct dfmti_mem m;
   dfmti_mem_init(&m, c);
@@ -22,8 +26,10 @@ dfmt_status dfmti_sink_make(const dfmt_config *c, const dfmt_sink_ops *ops, size
 dfmt_status dfmt_sink_new(const dfmt_config *c, const dfmt_sink_ops *ops, void *user, dfmt_sink **out) {
   if (!out) return DFMT_E_ARG;
   *out = NULL;
-  if (!ops || ops->size < sizeof *ops || ops->flags || !ops->write) return DFMT_E_ARG;
-  dfmt_status st = dfmti_sink_make(c, ops, 0, out);
+  if (!ops || ops->size < OPS_LEAST || ops->flags || !ops->write) return DFMT_E_ARG;
+  dfmt_sink_ops known = {.size = 0};
+  memcpy(&known, ops, dfmti_min(ops->size, sizeof known));
+  dfmt_status st = dfmti_sink_make(c, &known, 0, out);
   if (st == DFMT_OK) (*out)->user = user;
   return st;
 }

@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "growth.h"
+
+enum { OPS_LEAST = DFMTI_UP_TO(dfmt_source_ops, close) }; /* bytes of a caller's, frozen */
+
 dfmt_status dfmti_source_make(const dfmt_config *c, const dfmt_source_ops *ops, size_t size, dfmt_source **out) {
   struct dfmti_mem m;
   dfmti_mem_init(&m, c);
@@ -22,8 +26,10 @@ dfmt_status dfmti_source_make(const dfmt_config *c, const dfmt_source_ops *ops, 
 dfmt_status dfmt_source_new(const dfmt_config *c, const dfmt_source_ops *ops, void *user, dfmt_source **out) {
   if (!out) return DFMT_E_ARG;
   *out = NULL;
-  if (!ops || ops->size < sizeof *ops || ops->flags || !ops->read) return DFMT_E_ARG;
-  dfmt_status st = dfmti_source_make(c, ops, 0, out);
+  if (!ops || ops->size < OPS_LEAST || ops->flags || !ops->read) return DFMT_E_ARG;
+  dfmt_source_ops known = {.size = 0};
+  memcpy(&known, ops, dfmti_min(ops->size, sizeof known));
+  dfmt_status st = dfmti_source_make(c, &known, 0, out);
   if (st == DFMT_OK) (*out)->user = user;
   return st;
 }

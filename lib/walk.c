@@ -43,6 +43,23 @@ bool dfmti_is_there(const dfmt_type *t, const dfmt_field *f, const void *body, s
   return dfmti_load_u32((const uint8_t *)body + t->present_offset) & f->present_mask;
 }
 
+bool dfmti_has_unknown(const dfmt_type *t, const dfmt_head *body) {
+  for (size_t at = t->body_size; at < body->size; at++)
+    if (((const uint8_t *)body)[at]) return true;
+  return false;
+}
+
+void dfmti_trim_present(const dfmt_type *t, void *body, size_t size) {
+  if (!t->present_offset || size >= t->body_size || size < t->present_offset + sizeof(uint32_t)) return;
+  uint32_t inside = 0, beyond = 0, bits = dfmti_load_u32((uint8_t *)body + t->present_offset);
+  for (uint64_t i = 0; i < t->n_fields; i++) {
+    const dfmt_field *f = &t->fields[i];
+    *(f->offset + dfmti_kind_size(f->kind) <= size ? &inside : &beyond) |= f->present_mask;
+  }
+  bits &= ~(beyond & ~inside);
+  memcpy((uint8_t *)body + t->present_offset, &bits, sizeof bits);
+}
+
 const char *dfmti_word(const dfmt_type *t, uint64_t value) {
   for (uint64_t i = 0; i < t->n_fields; i++) {
     uint32_t number = t->fields[i].offset;

@@ -58,6 +58,12 @@ size_t dfmti_struct_size(const dfmt_type *t, const void *body);
 /* The member lies within `size`, and its presence bit, if it has one, is set. */
 bool dfmti_is_there(const dfmt_type *t, const dfmt_field *f, const void *body, size_t size);
 
+/* The struct is longer than this library knows it, and not all of that is zero. */
+bool dfmti_has_unknown(const dfmt_type *t, const dfmt_head *body);
+
+/* Takes the bits of members that lie beyond `size` out of `present`; a bit stays if one of its members is there. */
+void dfmti_trim_present(const dfmt_type *t, void *body, size_t size);
+
 /*
  * The word of a number in an enumeration, NULL if it has none. A word above 0x7fffffff stands for a negative int32_t,
  * as 32 bits or with its sign extended.

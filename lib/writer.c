@@ -9,9 +9,9 @@
  */
 #include <string.h>
 
+#include "walk.h"
 #include "writer_impl.h"
 
-enum { BODY_TAIL = 128 };          /* zero bytes behind the body that formats see, whatever the caller's struct lacks */
 enum { STEP_OUTPUT = 320 * 1024 }; /* what a step puts out at most, so that it does not run out of memory half way */
 
 dfmt_status dfmt_writer_new(const dfmt_config *c, dfmt_writer **out) {
@@ -180,10 +180,14 @@ static dfmt_status take_body(dfmt_writer *w, const dfmt_head *body) {
   if (!own)
     return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "%s does not write this type of body",
                       w->format->name);
+  if (dfmti_has_unknown(t, body)) /* written without them it would not be what the caller meant */
+    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY, "the body has members of a later release");
+  size_t room = (size_t)t->body_size + DFMTI_BODY_TAIL;
   w->body.len = 0;
-  if (!dfmti_buf_reserve(&w->mem, &w->body, (size_t)t->body_size + BODY_TAIL)) return dfmti_fail_mem(&w->err, &w->mem);
-  memset(w->body.ptr, 0, (size_t)t->body_size + BODY_TAIL);
+  if (!dfmti_buf_reserve(&w->mem, &w->body, room)) return dfmti_fail_mem(&w->err, &w->mem);
+  memset(w->body.ptr, 0, room);
   memcpy(w->body.ptr, body, dfmti_min(body->size, t->body_size));
+  dfmti_trim_present(t, w->body.ptr, body->size);
   ((dfmt_head *)(void *)w->body.ptr)->size = t->body_size;
   return DFMT_OK;
 }

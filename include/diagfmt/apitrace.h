@@ -305,9 +305,9 @@ DFMT_API dfmt_status dfmt_apitrace_index_new(const dfmt_config *c, dfmt_apitrace
 
 /*
  * Scans s from where it stands, which must be its start, and keeps a reference: s must be seekable and stay as it is.
- * What was indexed before is forgotten. OK; E_STATE: a reader uses what was indexed before; E_ARG with DFMT_ERR_SEEK: s
- * cannot seek; else as dfmt_reader_next(): after E_TRUNCATED and E_FORMAT the index is good for all that came before.
- * AGAIN: call it again. Since 0.1.
+ * What was indexed before is forgotten. OK; E_STATE: a reader uses what was indexed before; E_UNSUPPORTED with
+ * DFMT_ERR_SEEK: s cannot seek; else as dfmt_reader_next(): after E_TRUNCATED and E_FORMAT the index is good for all
+ * that came before. AGAIN: call it again. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_apitrace_index_build(dfmt_apitrace_index *x, dfmt_source *s);
 
@@ -334,7 +334,8 @@ enum {
  * As dfmt_reader_open(), but the events after the HEADER begin at a call or frame: in form CALLS with the call of that
  * number, and then those delivered after it; in form EVENTS with its ENTER. BLOB ordinals count from there; a blob that
  * went ahead before has the ordinal UINT64_MAX. E_ARG: there is no such call or frame (the number of frames stands for
- * what follows the last one), or r delivers form STREAM. The index may be freed while readers use it. Since 0.1.
+ * what follows the last one), or r delivers form STREAM. E_STATE: nothing was indexed. The index may be freed while
+ * readers use it. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_apitrace_index_open(dfmt_apitrace_index *x, dfmt_reader *r, uint32_t what, uint64_t number);
 

@@ -51,8 +51,9 @@ typedef struct dfmt_str {
 } dfmt_str;
 
 /*
- * First member of every body. size: bytes of the struct as its maker knows it, so that bodies can grow at the end.
- * type: format << 16 | number. Frozen. Since 0.1.
+ * First member of every body. size: bytes of the struct as its maker knows it, so that bodies can grow at the end; 128
+ * zero bytes follow what the library hands out, where a later header's members are found absent. Static structs have
+ * none behind them: there look at size first. type: format << 16 | number. Frozen. Since 0.1.
  */
 typedef struct dfmt_head {
   uint32_t size, type;

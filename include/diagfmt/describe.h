@@ -43,7 +43,7 @@ enum {
   DFMT_KIND_PRESENT = 15,   /* uint32_t of presence bits */
   DFMT_KIND_COUNT = 16,     /* uint64_t, number of elements of the array that names it by count_offset */
   DFMT_KIND_HEAD = 17,      /* dfmt_head */
-  DFMT_KIND_RESERVED = 18,  /* uint32_t, zero */
+  DFMT_KIND_RESERVED = 18,  /* uint32_t, padding: zero from the library, not looked at by it */
   DFMT_KIND_VALUE = 19,     /* in a type of shape ENUM or FLAGS: a word; its number is `offset` */
   DFMT_KIND_SIZE = 20,      /* uint32_t, bytes of the struct, as first member where there is no dfmt_head */
   DFMT_KIND_POINTER = 21    /* const void * of a tree's node: other members say to what. Only the tree as a whole is
@@ -183,8 +183,8 @@ DFMT_API void dfmt_event_free(dfmt_event *ev);
 
 /*
  * Copies a body for editing: to->size says how much room there is, sizeof as the caller knows it, and is kept; what
- * `from` lacks becomes zero. Pointers are shared with `from`. E_ARG: an unknown type, or room for less than a head.
- * Since 0.1.
+ * `from` lacks becomes zero, and what has no room is absent in `to`. Pointers are shared with `from`. E_ARG: an unknown
+ * type, or room for less than a head. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_body_copy(const dfmt_head *from, dfmt_head *to);
 

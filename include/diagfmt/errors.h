@@ -26,6 +26,7 @@ enum {
   DFMT_ERR_MAX_DEPTH = 115,         /* limit DFMT_CFG_MAX_DEPTH */
   DFMT_ERR_UNKNOWN_FORMAT = 120,    /* no format recognises the content */
   DFMT_ERR_WRONG_TYPE = 121,        /* the body given to a writer is of a type its format does not write */
+  DFMT_ERR_NEWER_BODY = 122,        /* the struct given has members, not zero, that this library does not know */
 
   /* 2xx: input and output */
   DFMT_ERR_OPEN = 200,              /* a file could not be opened */

@@ -40,7 +40,10 @@ enum {
   DFMT_EVENT_FLAG_RECOVERED = 2 /* damage was passed over before this event, or the event itself is damaged */
 };
 
-/* For writers: "I filled every member", in any body's `present`. Bit 31 is never used. */
+/*
+ * For writers: "I filled every member that my header has", in any body's `present`; bits of members behind head.size do
+ * not count. Bit 31 is never used.
+ */
 enum { DFMT_PRESENT_ALL = 0x7fffffff };
 
 /* Events of every format. */

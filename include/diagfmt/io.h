@@ -64,7 +64,7 @@ typedef struct dfmt_sink_ops {
   dfmt_status (*before)(void *user, uint64_t *bytes, uint8_t *last);
 } dfmt_sink_ops;
 
-/* A source over the caller's functions. E_ARG without read, with flags, or with a size below that of 0.1. Since 0.1. */
+/* A source over the caller's functions. E_ARG without read, with flags, or with a size below that of 1.0. Since 0.1. */
 DFMT_API dfmt_status dfmt_source_new(const dfmt_config *c, const dfmt_source_ops *ops, void *user, dfmt_source **out);
 
 /* len bytes at ptr, borrowed until the source is gone. Seekable. Since 0.1. */
@@ -128,7 +128,7 @@ DFMT_API const dfmt_error *dfmt_source_error(const dfmt_source *s);
 /* Drops the caller's reference; NULL is fine. Since 0.1. */
 DFMT_API void dfmt_source_free(dfmt_source *s);
 
-/* A sink over the caller's functions. E_ARG without write, with flags, or with a size below that of 0.1. Since 0.1. */
+/* A sink over the caller's functions. E_ARG without write, with flags, or with a size below that of 1.0. Since 0.1. */
 DFMT_API dfmt_status dfmt_sink_new(const dfmt_config *c, const dfmt_sink_ops *ops, void *user, dfmt_sink **out);
 
 /*

@@ -322,15 +322,15 @@ enum {
 
 enum { DFMT_MALLOCDBG_GUARD_FRONT = 1, DFMT_MALLOCDBG_GUARD_REAR = 2 };
 
-/* Priorities of log lines, as the letter that stands for them. */
+/* Priorities of log lines, Android's numbers; the letter in a line is "VDIWEFS"[n - 2]. */
 enum {
-  DFMT_MALLOCDBG_PRIORITY_VERBOSE = 'V',
-  DFMT_MALLOCDBG_PRIORITY_DEBUG = 'D',
-  DFMT_MALLOCDBG_PRIORITY_INFO = 'I',
-  DFMT_MALLOCDBG_PRIORITY_WARN = 'W',
-  DFMT_MALLOCDBG_PRIORITY_ERROR = 'E',
-  DFMT_MALLOCDBG_PRIORITY_FATAL = 'F',
-  DFMT_MALLOCDBG_PRIORITY_SILENT = 'S'
+  DFMT_MALLOCDBG_PRIORITY_VERBOSE = 2,
+  DFMT_MALLOCDBG_PRIORITY_DEBUG = 3,
+  DFMT_MALLOCDBG_PRIORITY_INFO = 4,
+  DFMT_MALLOCDBG_PRIORITY_WARN = 5,
+  DFMT_MALLOCDBG_PRIORITY_ERROR = 6,
+  DFMT_MALLOCDBG_PRIORITY_FATAL = 7,
+  DFMT_MALLOCDBG_PRIORITY_SILENT = 8
 };
 
 /* A byte that is not what it should be. Frozen. Since 0.1. */
@@ -503,8 +503,8 @@ typedef struct dfmt_mallocdbg_maps dfmt_mallocdbg_maps;
 /* An empty set, for the caller to free; c: allocator and max_memory. E_NOMEM, E_ARG. Since 0.1. */
 DFMT_API dfmt_status dfmt_mallocdbg_maps_new(const dfmt_config *c, dfmt_mallocdbg_maps **out);
 
-/* Adds a copy of a map. Maps may come in any order. E_ARG: NULL, too short, or it ends before it starts. E_NOMEM,
- * E_LIMIT: nothing was added. Since 0.1. */
+/* Adds a copy of a map. Maps may come in any order. E_ARG: NULL, shorter than in 1.0, or it ends before it starts.
+ * E_NOMEM, E_LIMIT: nothing was added. Since 0.1. */
 DFMT_API dfmt_status dfmt_mallocdbg_maps_add(dfmt_mallocdbg_maps *m, const dfmt_mallocdbg_map *map);
 
 /*
@@ -516,6 +516,9 @@ DFMT_API const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_find(dfmt_mallocdbg_maps 
 
 /* Forgets all maps, and keeps its memory. Since 0.1. */
 DFMT_API void dfmt_mallocdbg_maps_clear(dfmt_mallocdbg_maps *m);
+
+/* The error of the last call on m; never NULL for a set. Since 0.1. */
+DFMT_API const dfmt_error *dfmt_mallocdbg_maps_error(const dfmt_mallocdbg_maps *m);
 
 /* Frees m; NULL is fine. Since 0.1. */
 DFMT_API void dfmt_mallocdbg_maps_free(dfmt_mallocdbg_maps *m);
@@ -568,7 +571,7 @@ typedef struct dfmt_mallocdbg_block {
 /* An empty set, for the caller to free; c: allocator and max_memory. E_NOMEM, E_ARG. Since 0.1. */
 DFMT_API dfmt_status dfmt_mallocdbg_live_new(const dfmt_config *c, dfmt_mallocdbg_live **out);
 
-/* Applies one operation. E_NOMEM, E_LIMIT: nothing has changed. E_ARG: NULL or too short. Since 0.1. */
+/* Applies one operation. E_NOMEM, E_LIMIT: nothing has changed. E_ARG: NULL, or shorter than in 1.0. Since 0.1. */
 DFMT_API dfmt_status dfmt_mallocdbg_live_add(dfmt_mallocdbg_live *l, const dfmt_mallocdbg_op *op);
 
 /*
@@ -589,6 +592,9 @@ DFMT_API dfmt_status dfmt_mallocdbg_live_blocks(dfmt_mallocdbg_live *l, const df
  * unknown `by`. Since 0.1. */
 DFMT_API dfmt_status dfmt_mallocdbg_live_shares(dfmt_mallocdbg_live *l, uint32_t by, const dfmt_mallocdbg_share **out,
                                                 uint64_t *n);
+
+/* The error of the last call on l; never NULL for a set. Since 0.1. */
+DFMT_API const dfmt_error *dfmt_mallocdbg_live_error(const dfmt_mallocdbg_live *l);
 
 /* Frees l; NULL is fine. Since 0.1. */
 DFMT_API void dfmt_mallocdbg_live_free(dfmt_mallocdbg_live *l);
@@ -665,17 +671,17 @@ typedef struct dfmt_mallocdbg_options {
 
 /*
  * Parses an option string as Android 16 does, for a process with pointers of 4 or 8 bytes. out->head.size must say how
- * much room there is. OK; E_FORMAT: malloc_debug would refuse the string, and message (if cap is not 0) has its own
- * words, without the program's name, NUL-terminated and cut to cap bytes; *at, if not NULL, is the byte where the
- * option begins. E_ARG. Since 0.1. */
+ * much room there is; what a shorter one has no room for is left out. OK; E_FORMAT: malloc_debug would refuse the
+ * string, and message (if cap is not 0) has its own words, without the program's name, NUL-terminated and cut to cap
+ * bytes; *at, if not NULL, is the byte where the option begins. E_ARG, also for a size below that of 1.0. Since 0.1. */
 DFMT_API dfmt_status dfmt_mallocdbg_options_parse(const char *text, uint64_t len, uint32_t pointer_size,
                                                   dfmt_mallocdbg_options *out, char *message, uint64_t cap,
                                                   uint64_t *at);
 
 /*
  * Writes a string that parses to the same settings, options separated by a blank and in the table's order as far as
- * possible. OK, AGAIN (nothing written), E_ARG: settings that no string amounts to, such as a path with a blank; E_*.
- * Since 0.1.
+ * possible. OK, AGAIN (nothing written), E_ARG: settings that no string amounts to, such as a path with a blank, or
+ * shorter than in 1.0; E_UNSUPPORTED: settings that this library does not know; E_*. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_mallocdbg_options_print(const dfmt_mallocdbg_options *o, dfmt_sink *to);
 

@@ -36,7 +36,8 @@ DFMT_API dfmt_status dfmt_writer_open(dfmt_writer *w, uint32_t format, uint32_t 
 /*
  * Writes a whole record; body is borrowed for the call, head.size and head.type must be set. E_ARG with
  * DFMT_ERR_WRONG_TYPE: not of this format; E_ARG also for a body of an event with payload, whose value is not in it:
- * copy() takes those. Since 0.1.
+ * copy() takes those. E_UNSUPPORTED with DFMT_ERR_NEWER_BODY: it has more members than this library knows, and they are
+ * not zero; so begin(). Since 0.1.
  */
 DFMT_API dfmt_status dfmt_writer_put(dfmt_writer *w, const dfmt_head *body);
 

@@ -25,6 +25,7 @@ struct dfmti_definition {
     dfmt_apitrace_sig sig;
     dfmt_apitrace_frame frame;
   } is;
+  uint8_t tail[DFMTI_BODY_TAIL];
 };
 
 struct dfmti_definitions {

@@ -156,7 +156,7 @@ static void count_pending(dfmt_apitrace_index *x, const struct dfmti_apitrace_re
 static dfmt_status begin(dfmt_apitrace_index *x, dfmt_source *s) {
   if (x->refs > 1) return dfmti_fail_state(&x->err, "a reader uses the index");
   forget(x);
-  if (!dfmt_source_seekable(s)) return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_SEEK, "the source cannot seek");
+  if (!dfmt_source_seekable(s)) return dfmti_fail(&x->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "the source cannot seek");
   dfmt_status st = dfmt_reader_new(x->config, &x->reader);
   if (st == DFMT_OK) st = dfmt_reader_open(x->reader, DFMT_APITRACE, s);
   if (st != DFMT_OK) return dfmti_fail(&x->err, st, DFMT_ERR_NOMEM, "out of memory");

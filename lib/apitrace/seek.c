@@ -202,7 +202,7 @@ dfmt_status dfmt_apitrace_index_open(dfmt_apitrace_index *x, dfmt_reader *r, uin
   if (!x || !r) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&r->err);
-  if (x->building || !x->header) return dfmti_fail_arg(&r->err, "the index is empty");
+  if (x->building || !x->header) return dfmti_fail_state(&r->err, "nothing was indexed");
   bool known = what == DFMT_APITRACE_AT_CALL ? number < x->calls : what == DFMT_APITRACE_AT_FRAME && number <= x->frames;
   if (!known) return dfmti_fail_arg(&r->err, "no such call or frame");
   if (dfmti_config_value(&r->config, DFMT_CFG_APITRACE_FORM) == DFMT_APITRACE_FORM_STREAM)

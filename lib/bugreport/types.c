@@ -76,7 +76,7 @@ static const dfmt_type kind_type =
 
 static const dfmt_field level_words[] = {
     DFMTI_WORD("verbose", DFMT_BUGREPORT_LEVEL_VERBOSE), DFMTI_WORD("debug", DFMT_BUGREPORT_LEVEL_DEBUG),
-    DFMTI_WORD("info", DFMT_BUGREPORT_LEVEL_INFO), DFMTI_WORD("warning", DFMT_BUGREPORT_LEVEL_WARNING),
+    DFMTI_WORD("info", DFMT_BUGREPORT_LEVEL_INFO), DFMTI_WORD("warn", DFMT_BUGREPORT_LEVEL_WARN),
     DFMTI_WORD("error", DFMT_BUGREPORT_LEVEL_ERROR), DFMTI_WORD("fatal", DFMT_BUGREPORT_LEVEL_FATAL),
     DFMTI_WORD("silent", DFMT_BUGREPORT_LEVEL_SILENT)};
 static const dfmt_type level_type =

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "../fault.h"
 #include "../heapsort.h"
 #include "mallocdbg.h"
 
@@ -28,14 +29,17 @@ struct table {
 
 struct dfmt_mallocdbg_live {
   struct dfmti_mem mem;
+  struct dfmti_errors err;
   uint64_t key; /* of the hash: not known to whoever made the input */
   struct table blocks, threads;
   struct dfmti_buf list;
   dfmt_mallocdbg_block found;
   dfmt_mallocdbg_use use;
+  uint8_t behind_use[DFMTI_BODY_TAIL];
 };
 
 enum { FIRST_CAP = 64 };
+enum { OP_LEAST = DFMTI_UP_TO(dfmt_mallocdbg_op, resident_bytes) }; /* bytes of a caller's, frozen */
 
 static uint64_t hash(const dfmt_mallocdbg_live *l, uint64_t v) {
   v ^= l->key;
@@ -56,8 +60,11 @@ dfmt_status dfmt_mallocdbg_live_new(const dfmt_config *c, dfmt_mallocdbg_live **
   (*out)->mem = mem;
   (*out)->key = (uint64_t)(uintptr_t)*out * 0x9e3779b97f4a7c15u;
   (*out)->use.head = (dfmt_head){sizeof(dfmt_mallocdbg_use), DFMT_TYPE_MALLOCDBG_USE};
+  dfmti_errors_clear(&(*out)->err);
   return DFMT_OK;
 }
+
+const dfmt_error *dfmt_mallocdbg_live_error(const dfmt_mallocdbg_live *l) { return l ? &l->err.e : NULL; }
 
 /* The place of a pointer, or where it would go. */
 static size_t block_place(const dfmt_mallocdbg_live *l, const struct table *t, uint64_t ptr) {
@@ -102,8 +109,7 @@ static dfmt_status make_room(dfmt_mallocdbg_live *l) {
   bool ok = true;
   if (is_full(&l->blocks)) ok = resize_blocks(l, l->blocks.cap ? l->blocks.cap * 2 : FIRST_CAP);
   if (ok && is_full(&l->threads)) ok = resize_threads(l, l->threads.cap ? l->threads.cap * 2 : FIRST_CAP);
-  if (ok) return DFMT_OK;
-  return l->mem.needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
+  return ok ? DFMT_OK : dfmti_fail_mem(&l->err, &l->mem);
 }
 
 static struct thread *thread_of(dfmt_mallocdbg_live *l, int32_t tid) {
@@ -186,7 +192,10 @@ static void allocate(dfmt_mallocdbg_live *l, const dfmt_mallocdbg_op *o) {
 }
 
 dfmt_status dfmt_mallocdbg_live_add(dfmt_mallocdbg_live *l, const dfmt_mallocdbg_op *o) {
-  if (!l || !o || o->head.size < sizeof *o || o->head.type != DFMT_MALLOCDBG_OP) return DFMT_E_ARG;
+  if (!l || !o) return DFMT_E_ARG;
+  dfmti_errors_clear(&l->err);
+  if (o->head.size < OP_LEAST || o->head.type != DFMT_MALLOCDBG_OP)
+    return dfmti_fail_arg(&l->err, "not an operation, or too short for one");
   dfmt_status st = make_room(l);
   if (st != DFMT_OK) return st;
   dfmt_mallocdbg_use *u = &l->use;
@@ -228,9 +237,10 @@ const dfmt_mallocdbg_use *dfmt_mallocdbg_live_use(const dfmt_mallocdbg_live *l) 
 /* An empty list with room for n elements. */
 static dfmt_status begin_list(dfmt_mallocdbg_live *l, size_t n, size_t size) {
   size_t bytes;
+  dfmti_errors_clear(&l->err);
   l->list.len = 0;
   if (dfmti_mul(n, size, &bytes) && dfmti_buf_reserve(&l->mem, &l->list, bytes + 1)) return DFMT_OK;
-  return l->mem.needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
+  return dfmti_fail_mem(&l->err, &l->mem);
 }
 
 static bool block_before(const void *a, const void *b) {
@@ -294,9 +304,10 @@ static size_t list_threads(dfmt_mallocdbg_live *l, dfmt_mallocdbg_share *list) {
 
 dfmt_status dfmt_mallocdbg_live_shares(dfmt_mallocdbg_live *l, uint32_t by, const dfmt_mallocdbg_share **out,
                                        uint64_t *n) {
-  if (!l || !out || !n || (by != DFMT_MALLOCDBG_BY_SIZE && by != DFMT_MALLOCDBG_BY_THREAD)) return DFMT_E_ARG;
+  if (!l || !out || !n) return DFMT_E_ARG;
   *n = 0;
   bool sizes = by == DFMT_MALLOCDBG_BY_SIZE;
+  if (!sizes && by != DFMT_MALLOCDBG_BY_THREAD) return dfmti_fail_arg(&l->err, "neither by size nor by thread");
   dfmt_status st = begin_list(l, sizes ? l->blocks.n : l->threads.n, sizeof **out);
   if (st != DFMT_OK) return st;
   dfmt_mallocdbg_share *list = (void *)l->list.ptr;

@@ -2,7 +2,19 @@
 /* What stands before the message in a line of logcat (fact sheet c.5), told by its first characters. */
 #include "read.h"
 
-static bool is_priority(uint8_t c) { return c && strchr("VDIWEFS", c) != NULL; }
+static const char letters[] = "VDIWEFS";
+
+char dfmti_mallocdbg_letter(uint32_t priority) {
+  uint32_t at = priority - DFMT_MALLOCDBG_PRIORITY_VERBOSE;
+  return at < sizeof letters ? letters[at] : '\0';
+}
+
+uint32_t dfmti_mallocdbg_priority(uint8_t letter) {
+  const char *at = letter ? strchr(letters, letter) : NULL;
+  return at ? (uint32_t)(at - letters) + DFMT_MALLOCDBG_PRIORITY_VERBOSE : 0;
+}
+
+static bool is_priority(uint8_t c) { return dfmti_mallocdbg_priority(c) != 0; }
 
 static const uint8_t *spaces(const uint8_t *p, const uint8_t *end) {
   while (p < end && *p == ' ') p++;
@@ -86,7 +98,7 @@ static bool slashed(struct dfmti_log_line *l, const uint8_t *p, const uint8_t *e
   for (const uint8_t *open = tag; (open = memchr(open, '(', (size_t)(end - open))) != NULL; open++) {
     const uint8_t *behind = process_id(l, open, end);
     if (!behind) continue;
-    l->priority = p[0];
+    l->priority = dfmti_mallocdbg_priority(p[0]);
     set(&l->tag, tag, open);
     return message(l, behind, end);
   }
@@ -95,7 +107,7 @@ static bool slashed(struct dfmti_log_line *l, const uint8_t *p, const uint8_t *e
   while (q < end && *q != ' ' && *q != ':') q++;
   const uint8_t *colon = spaces(q, end);
   if (q == tag || colon == end || *colon != ':' || (colon + 1 < end && colon[1] != ' ')) return false;
-  l->priority = p[0];
+  l->priority = dfmti_mallocdbg_priority(p[0]);
   set(&l->tag, tag, q);
   return message(l, colon + 2 <= end ? colon + 2 : end, end);
 }
@@ -115,7 +127,7 @@ static bool timed(struct dfmti_log_line *l, const uint8_t *p, const uint8_t *end
     if (i < 2 || e[i] - w[i] != 1 || !is_priority(*w[i])) continue;
     if (!number(w[i - 2], e[i - 2], &l->pid) || !number(w[i - 1], e[i - 1], &l->tid)) continue;
     l->has_pid = l->has_tid = true;
-    l->priority = *w[i];
+    l->priority = dfmti_mallocdbg_priority(*w[i]);
     return e[i] < end && tag_and_message(l, e[i] + 1, end);
   }
   return false;
@@ -128,7 +140,7 @@ static bool in_brackets(struct dfmti_log_line *l, const uint8_t *p, const uint8_
   colon = memchr(p, ':', (size_t)(close - p));
   if (!number(first, colon ? colon : close, &l->pid)) return false;
   l->has_pid = true;
-  l->priority = p[0];
+  l->priority = dfmti_mallocdbg_priority(p[0]);
   if (colon) {
     l->has_tid = number(spaces(colon + 1, close), close, &l->tid);
     return l->has_tid && message(l, close + 2, end);
@@ -154,7 +166,7 @@ static bool long_head(struct dfmti_log_line *l, const uint8_t *p, const uint8_t 
   const uint8_t *tid_end = slash - 2;
   if (!number(pid, colon, &l->pid) || !number(tid, tid_end, &l->tid) || end[-1] != ']') return false;
   l->has_pid = l->has_tid = true;
-  l->priority = slash[-1];
+  l->priority = dfmti_mallocdbg_priority(slash[-1]);
   set(&l->time, date, time_end);
   set(&l->tag, slash + 1, end - 1);
   return true;

@@ -6,11 +6,15 @@
 #include <diagfmt/mallocdbg.h>
 
 #include "../format.h"
+#include "../growth.h"
 #include "../mem.h"
 
 extern const dfmt_type *const dfmti_mallocdbg_types[];
 extern const struct dfmti_read_ops dfmti_mallocdbg_read;
 extern const struct dfmti_write_ops dfmti_mallocdbg_write;
+
+/* Bytes of a caller's dfmt_mallocdbg_options, frozen. */
+enum { DFMTI_MALLOCDBG_OPTIONS_LEAST = DFMTI_UP_TO(dfmt_mallocdbg_options, record_allocs_file) };
 
 /* The line between reports: sixteen times "***" (fact sheet c.1). */
 enum { DFMTI_MALLOCDBG_DIVIDER = 63 };
@@ -26,6 +30,10 @@ struct dfmti_mallocdbg_guess dfmti_mallocdbg_guess(const uint8_t *p, size_t n);
 
 /* The variant of a dump's first line, 0 if it is none. */
 uint32_t dfmti_mallocdbg_banner(const uint8_t *p, size_t n, dfmt_str *version);
+
+/* The letter of a priority of log lines, 0 if it is none; and DFMT_MALLOCDBG_PRIORITY_* of a letter, likewise. */
+char dfmti_mallocdbg_letter(uint32_t priority);
+uint32_t dfmti_mallocdbg_priority(uint8_t letter);
 
 /* DFMT_MALLOCDBG_OPERATION_* of a word, 0 if it is none; and the word. */
 uint32_t dfmti_mallocdbg_operation(const uint8_t *p, size_t n);

@@ -2,6 +2,7 @@
 /* Maps by address. Names lie behind each other in one buffer; until a map is handed out its name is an offset there. */
 #include <string.h>
 
+#include "../fault.h"
 #include "../heapsort.h"
 #include "mallocdbg.h"
 #include "text.h"
@@ -15,11 +16,15 @@ struct entry {
 
 struct dfmt_mallocdbg_maps {
   struct dfmti_mem mem;
+  struct dfmti_errors err;
   struct dfmti_buf entries; /* of struct entry */
   struct dfmti_buf names;
   bool sorted;
   dfmt_mallocdbg_map found;
+  uint8_t behind_found[DFMTI_BODY_TAIL];
 };
+
+enum { MAP_LEAST = DFMTI_UP_TO(dfmt_mallocdbg_map, line) }; /* bytes of a caller's, frozen */
 
 static struct entry *entries(const dfmt_mallocdbg_maps *m) { return (void *)m->entries.ptr; }
 static size_t count(const dfmt_mallocdbg_maps *m) { return m->entries.len / sizeof(struct entry); }
@@ -32,22 +37,27 @@ dfmt_status dfmt_mallocdbg_maps_new(const dfmt_config *c, dfmt_mallocdbg_maps **
   if (!*out) return DFMT_E_NOMEM;
   (*out)->mem = mem;
   (*out)->sorted = true;
+  dfmti_errors_clear(&(*out)->err);
   return DFMT_OK;
 }
 
-static dfmt_status no_memory(const struct dfmti_mem *m) { return m->needed ? DFMT_E_LIMIT : DFMT_E_NOMEM; }
+const dfmt_error *dfmt_mallocdbg_maps_error(const dfmt_mallocdbg_maps *m) { return m ? &m->err.e : NULL; }
 
 dfmt_status dfmt_mallocdbg_maps_add(dfmt_mallocdbg_maps *m, const dfmt_mallocdbg_map *map) {
-  if (!m || !map || map->head.size < sizeof *map || map->head.type != DFMT_MALLOCDBG_MAP || map->end < map->start)
-    return DFMT_E_ARG;
+  if (!m || !map) return DFMT_E_ARG;
+  dfmti_errors_clear(&m->err);
+  if (map->head.size < MAP_LEAST || map->head.type != DFMT_MALLOCDBG_MAP)
+    return dfmti_fail_arg(&m->err, "not a map, or too short for one");
+  if (map->end < map->start) return dfmti_fail_arg(&m->err, "the map ends before it starts");
   bool named = map->present & DFMT_MALLOCDBG_MAP_HAS_NAME && map->name.ptr;
   struct entry e = {.start = map->start, .end = map->end, .offset = map->offset, .inode = map->inode,
                     .name = m->names.len, .name_len = named ? (size_t)map->name.len : 0, .prot = map->prot,
                     .shared = map->shared, .dev_major = map->dev_major, .dev_minor = map->dev_minor,
                     .line = map->present & DFMT_MALLOCDBG_MAP_HAS_LINE ? map->line : 0};
   size_t n = count(m);
-  if (!dfmti_buf_reserve(&m->mem, &m->entries, sizeof e)) return no_memory(&m->mem);
-  if (e.name_len && !dfmti_buf_append(&m->mem, &m->names, map->name.ptr, e.name_len)) return no_memory(&m->mem);
+  if (!dfmti_buf_reserve(&m->mem, &m->entries, sizeof e) ||
+      (e.name_len && !dfmti_buf_append(&m->mem, &m->names, map->name.ptr, e.name_len)))
+    return dfmti_fail_mem(&m->err, &m->mem);
   m->sorted = m->sorted && (n == 0 || entries(m)[n - 1].start <= e.start);
   dfmti_buf_append(&m->mem, &m->entries, &e, sizeof e);
   return DFMT_OK;

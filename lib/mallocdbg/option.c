@@ -185,11 +185,11 @@ static dfmt_status apply(const struct parser *x, const dfmt_str *name, const dfm
 
 dfmt_status dfmt_mallocdbg_options_parse(const char *text, uint64_t len, uint32_t pointer_size,
                                          dfmt_mallocdbg_options *out, char *message, uint64_t cap, uint64_t *at) {
-  if ((!text && len) || (pointer_size != 4 && pointer_size != 8) || !out || out->head.size < sizeof *out ||
-      (!message && cap))
+  if ((!text && len) || (pointer_size != 4 && pointer_size != 8) || !out ||
+      out->head.size < DFMTI_MALLOCDBG_OPTIONS_LEAST || (!message && cap))
     return DFMT_E_ARG;
   static const char none[] = "";
-  dfmt_mallocdbg_options o = {.head = {out->head.size, DFMT_TYPE_MALLOCDBG_OPTIONS}, .pointer_size = pointer_size};
+  dfmt_mallocdbg_options o = {.head = {sizeof o, DFMT_TYPE_MALLOCDBG_OPTIONS}, .pointer_size = pointer_size};
   struct parser x = {.p = text ? text : none, .o = &o, .largest = pointer_size == 8 ? UINT64_MAX : UINT32_MAX,
                      .message = message, .cap = dfmti_clamp(cap)};
   x.end = x.p + len;
@@ -211,6 +211,5 @@ dfmt_status dfmt_mallocdbg_options_parse(const char *text, uint64_t len, uint32_
     }
     st = apply(&x, &name, &value);
   }
-  if (st == DFMT_OK) *out = o;
-  return st;
+  return st == DFMT_OK ? dfmt_body_copy(&o.head, &out->head) : st;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../sink.h"
+#include "../walk.h"
 #include "mallocdbg.h"
 #include "text.h"
 
@@ -112,17 +113,22 @@ static bool is_faithful(const struct printer *x, const dfmt_mallocdbg_options *o
 }
 
 dfmt_status dfmt_mallocdbg_options_print(const dfmt_mallocdbg_options *o, dfmt_sink *to) {
-  if (!o || !to || o->head.size < sizeof *o || o->head.type != DFMT_TYPE_MALLOCDBG_OPTIONS) return DFMT_E_ARG;
+  if (!o || !to || o->head.size < DFMTI_MALLOCDBG_OPTIONS_LEAST || o->head.type != DFMT_TYPE_MALLOCDBG_OPTIONS)
+    return DFMT_E_ARG;
   if (to->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&to->err);
   if (to->closed) return dfmti_fail_state(&to->err, "the sink is closed");
+  if (dfmti_has_unknown(dfmt_describe(o->head.type), &o->head))
+    return dfmti_fail(&to->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY, "settings of a later release");
   dfmt_status st = dfmti_sink_drain(to, DFMTI_SINK_BUFFER - 1);
   if (st != DFMT_OK) return st;
   struct printer x = {.mem = &to->mem};
-  put_all(&x, o);
+  dfmt_mallocdbg_options known = {.head = {.size = sizeof known}};
+  dfmt_body_copy(&o->head, &known.head);
+  put_all(&x, &known);
   if (x.failed)
     st = dfmti_fail_mem(&to->err, &to->mem);
-  else if (!is_faithful(&x, o))
+  else if (!is_faithful(&x, &known))
     st = dfmti_fail(&to->err, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_VALUE, "no option string means these settings");
   else
     st = dfmti_sink_put(to, x.text.ptr, x.text.len);

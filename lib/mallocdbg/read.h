@@ -46,7 +46,7 @@ struct dfmti_dump {
 /* A line of the log, taken apart. The texts lie in the line. */
 struct dfmti_log_line {
   dfmt_str time, tag, msg;
-  uint32_t priority; /* a letter; 0: not told */
+  uint32_t priority; /* DFMT_MALLOCDBG_PRIORITY_*; 0: not told */
   bool has_pid, has_tid;
   int32_t pid, tid;
 };

@@ -100,9 +100,10 @@ PROTOTYPES = {
     "dfmt_simpleperf_names_frame": "uhhSS", "dfmt_simpleperf_names_thread": "uhiSU",
     "dfmt_simpleperf_names_event": "uhuS", "dfmt_simpleperf_names_error": "hh", "dfmt_simpleperf_names_free": "nh",
     "dfmt_mallocdbg_maps_new": "sho", "dfmt_mallocdbg_maps_add": "shh", "dfmt_mallocdbg_maps_find": "hhqQ",
-    "dfmt_mallocdbg_maps_free": "nh",
+    "dfmt_mallocdbg_maps_error": "hh", "dfmt_mallocdbg_maps_free": "nh",
     "dfmt_mallocdbg_live_new": "sho", "dfmt_mallocdbg_live_add": "shh", "dfmt_mallocdbg_live_use": "hh",
-    "dfmt_mallocdbg_live_blocks": "shoQ", "dfmt_mallocdbg_live_shares": "shuoQ", "dfmt_mallocdbg_live_free": "nh",
+    "dfmt_mallocdbg_live_blocks": "shoQ", "dfmt_mallocdbg_live_shares": "shuoQ", "dfmt_mallocdbg_live_error": "hh",
+    "dfmt_mallocdbg_live_free": "nh",
     "dfmt_apitrace_index_new": "sho", "dfmt_apitrace_index_build": "shh", "dfmt_apitrace_index_stat": "shuQ",
     "dfmt_apitrace_index_open": "shhuq", "dfmt_apitrace_index_error": "hh", "dfmt_apitrace_index_free": "nh",
 }

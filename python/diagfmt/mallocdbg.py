@@ -23,9 +23,12 @@ BY = enum_numbers["mallocdbg.by"]
 class Handle(Closing):
     """What maps and live sets share: they are made, fed with records, and freed."""
 
-    def __init__(self, make: Callable[..., int], free: Callable[..., None]) -> None:
-        self.handle, self._builder, self._free = c_void_p(), Builder(), free
+    def __init__(self, make: Callable[..., int], error: Callable[..., int], free: Callable[..., None]) -> None:
+        self.handle, self._builder, self._error, self._free = c_void_p(), Builder(), error, free
         check(make(None, byref(self.handle)))
+
+    def _check(self, status: int) -> None:
+        check(status, self._error(self.handle))
 
     def _body(self, given: EventView | Record) -> int:
         self._builder.forget()
@@ -50,11 +53,12 @@ class Maps(Handle):
     """
 
     def __init__(self) -> None:
-        super().__init__(library.dfmt_mallocdbg_maps_new, library.dfmt_mallocdbg_maps_free)
+        super().__init__(library.dfmt_mallocdbg_maps_new, library.dfmt_mallocdbg_maps_error,
+                         library.dfmt_mallocdbg_maps_free)
 
     def add(self, given: EventView | Record) -> None:
         """Adds a map: an event of type mallocdbg.map, or its record."""
-        check(library.dfmt_mallocdbg_maps_add(self.handle, self._body(given)))
+        self._check(library.dfmt_mallocdbg_maps_add(self.handle, self._body(given)))
 
     def find(self, pc: int) -> tuple[Record | None, int]:
         """The map in which an address lies, and the place in the mapped file; None and 0 if there is none."""
@@ -75,11 +79,12 @@ class Live(Handle):
     """
 
     def __init__(self) -> None:
-        super().__init__(library.dfmt_mallocdbg_live_new, library.dfmt_mallocdbg_live_free)
+        super().__init__(library.dfmt_mallocdbg_live_new, library.dfmt_mallocdbg_live_error,
+                         library.dfmt_mallocdbg_live_free)
 
     def add(self, given: EventView | Record) -> None:
         """Applies an operation: an event of type mallocdbg.op, or its record."""
-        check(library.dfmt_mallocdbg_live_add(self.handle, self._body(given)))
+        self._check(library.dfmt_mallocdbg_live_add(self.handle, self._body(given)))
 
     @property
     def use(self) -> Record:
@@ -89,14 +94,14 @@ class Live(Handle):
     def blocks(self) -> list[Record]:
         """All blocks that are live, the largest first."""
         at, n = c_void_p(), c_uint64()
-        check(library.dfmt_mallocdbg_live_blocks(self.handle, byref(at), byref(n)))
+        self._check(library.dfmt_mallocdbg_live_blocks(self.handle, byref(at), byref(n)))
         return copies(by_name["mallocdbg.block"], at, n.value)
 
     def shares(self, by: str) -> list[Record]:
         """What each "size" or "thread" has, the largest first."""
         at, n = c_void_p(), c_uint64()
         number = choose(numbers[BY], by, "share")
-        check(library.dfmt_mallocdbg_live_shares(self.handle, number, byref(at), byref(n)))
+        self._check(library.dfmt_mallocdbg_live_shares(self.handle, number, byref(at), byref(n)))
         return copies(by_name["mallocdbg.share"], at, n.value)
 
 

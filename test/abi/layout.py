@@ -5,8 +5,10 @@
     layout.py PROGRAM FROZEN       PROGRAM prints the layout as it is (layout.c)
     layout.py --update PROGRAM FROZEN
 
-Allowed (docs/abi.md): new types; new members at the end of events and structs, or in place of reserved ones; new words.
-A range of an option may become wider. Whatever stands in FROZEN stays; elements are as they were to the last letter.
+Allowed (docs/abi.md): new types; new members at the end of events and structs, or in place of a struct's reserved ones,
+but not of an event's, as those who write it may have left anything there; new words. A new member of an event has a
+presence bit of its own. A range of an option may become wider. Whatever stands in FROZEN stays; elements are as they
+were to the last letter.
 """
 
 import subprocess
@@ -39,12 +41,16 @@ def head_without_size(line):
     return cells, size
 
 
-def member_differs(old, new):
-    """A reserved member may have found its use, at the same place."""
+def member_differs(kind, old, new):
+    """A reserved member of what only the library makes may have found its use, at the same place."""
     if old == new:
         return False
     before, after = old.split(), new.split()
-    return not (before[2:3] == ["reserved"] and before[0] == after[0])
+    return not (kind == "struct" and before[2:3] == ["reserved"] and before[0] == after[0])
+
+
+def presence_bits(members):
+    return {cells[cells.index("if") + 1] for cells in map(str.split, members) if "if" in cells}
 
 
 def compare(name, old, new):
@@ -63,8 +69,10 @@ def compare(name, old, new):
             yield "%s: %s is less than %s" % (name, new_members[0], old_members[0])
     elif kind in GROWS:
         pairs = zip(old_members, new_members + ["nothing"] * len(old_members))
-        yield from ("%s: was '%s', is '%s'" % (name, a, b) for a, b in pairs if member_differs(a, b))
+        yield from ("%s: was '%s', is '%s'" % (name, a, b) for a, b in pairs if member_differs(kind, a, b))
         added = new_members[len(old_members):]
+        shared = sorted(presence_bits(old_members) & presence_bits(added))
+        yield from ("%s: a new member shares the presence bit %s with an old one" % (name, bit) for bit in shared)
         yield from ("%s: '%s' is not behind the old end" % (name, m) for m in added if int(m.split()[0]) < old_size)
     else:
         yield from ("%s: '%s' is gone" % (name, word) for word in old_members if word not in new_members)

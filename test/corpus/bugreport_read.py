@@ -34,7 +34,7 @@ ROLES = {"pointer": "main-pointer", "file": "fs", "tombstone": "fs", "anr": "fs"
          "nested": "nested-zip", "folder": "directory"}
 RULES = {"none": None, "pointer": "main_entry.txt", "hyphen": "main-entry.txt", "first": "first-entry",
          "whole": "whole-file", "name": "fallback-name", "content": "fallback-content", "nested": "fallback-nested"}
-LEVELS = dict(zip(("verbose", "debug", "info", "warning", "error", "fatal", "silent"), "VDIWEFS"))
+LEVELS = dict(zip(("verbose", "debug", "info", "warn", "error", "fatal", "silent"), "VDIWEFS"))
 
 
 def text(s):

@@ -195,7 +195,7 @@ class Mallocdbg:
             if body.has(member):
                 e[member] = getattr(body, member)
         if body.has("priority"):
-            e["priority"] = chr(body.priority)
+            e["priority"] = "VDIWEFS"[body.priority - 2]
         for member in ("log_tag", "time"):
             if body.has(member):
                 e[member] = text(getattr(body, member))

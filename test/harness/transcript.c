@@ -22,11 +22,26 @@ struct run {
   uint64_t end;     /* where the last event ended */
 };
 
+static uint32_t load_u32(const void *at) {
+  uint32_t v;
+  memcpy(&v, at, sizeof v);
+  return v;
+}
+
+/* What docs/abi.md promises to programs built for a later header: a struct goes on with members that are absent. */
+static void check_tail(const void *body, const char *name) {
+  enum { TAIL = 128 }; /* bytes */
+  static const uint8_t zeros[TAIL];
+  const uint8_t *behind = (const uint8_t *)body + load_u32(body);
+  check(memcmp(behind, zeros, TAIL) == 0, "%s does not go on with zeros", name);
+}
+
 /* Whether a call is to be repeated. */
 static bool go_on(struct run *x, dfmt_status st) {
   check(errno == ODD_ERRNO, "errno was changed to %d by a call that said %s", errno, dfmt_status_name(st));
   errno = ODD_ERRNO;
   const dfmt_error *e = dfmt_reader_error(x->r);
+  check_tail(e, "the reader's error");
   check(e->status == st || (st >= 0 && e->status == DFMT_OK), "the reader's error says %s after %s",
         dfmt_status_name(e->status), dfmt_status_name(st));
   check(st >= 0 || (e->number != 0 && e->message[0] != '\0'), "%s without number or message", dfmt_status_name(st));
@@ -64,16 +79,34 @@ static void put_error(struct run *x, const char *call) {
   bytes_print(&x->t->text, "}\n");
 }
 
-/* What docs/abi.md promises to programs built for a newer header: a body goes on with members that are absent. */
-static void check_tail(const dfmt_event *ev) {
-  enum { TAIL = 128 }; /* bytes */
-  static const uint8_t zeros[TAIL];
-  const uint8_t *behind = (const uint8_t *)ev->body + ev->body->size;
-  check(memcmp(behind, zeros, TAIL) == 0, "the body of an event of type %#x does not go on with zeros", ev->type);
+/* The same of the structs that a member leads to. */
+static void check_referred(const dfmt_field *f, const uint8_t *body) {
+  const dfmt_type *t = f->elem_type > UINT8_MAX ? dfmt_describe(f->elem_type) : NULL;
+  const void *const *at = (const void *const *)(const void *)(body + f->offset);
+  uint64_t n = 1;
+  if (!t || t->fields[0].kind != DFMT_KIND_HEAD || !*at) return; /* elements do not grow */
+  if (f->kind == DFMT_KIND_REF_ARRAY) {
+    memcpy(&n, body + f->count_offset, sizeof n);
+    at = *at;
+  }
+  for (uint64_t i = 0; i < n; i++) check_tail(at[i], t->name);
+}
+
+static void check_tails(const dfmt_event *ev) {
+  const dfmt_type *t = dfmt_describe(ev->type);
+  const uint8_t *body = (const uint8_t *)ev->body;
+  uint32_t present = t->present_offset ? load_u32(body + t->present_offset) : 0;
+  check_tail(ev, "an envelope");
+  check_tail(body, t->name);
+  for (uint64_t i = 0; i < t->n_fields; i++) {
+    const dfmt_field *f = &t->fields[i];
+    bool there = f->present_mask == 0 || f->present_mask & present;
+    if (there && (f->kind == DFMT_KIND_REF || f->kind == DFMT_KIND_REF_ARRAY)) check_referred(f, body);
+  }
 }
 
 static void put_body(struct run *x, const dfmt_event *ev) {
-  check_tail(ev);
+  check_tails(ev);
   bytes_print(&x->t->text, "%llu %llu %u ", (unsigned long long)ev->offset, (unsigned long long)ev->length, ev->flags);
   dfmt_status st = dfmt_event_json(ev, x->lines);
   check(st == DFMT_OK, "dfmt_event_json: %s", dfmt_status_name(st));

@@ -276,9 +276,9 @@ static void refusals(void **state) {
   assert_int_equal(dfmt_apitrace_index_open(o.index, o.reader, 7, 0), DFMT_E_ARG);
   assert_int_equal(dfmt_apitrace_index_stat(o.index, 99, &value), DFMT_E_UNSUPPORTED);
   assert_int_equal(dfmt_apitrace_index_new(NULL, &empty), DFMT_OK);
-  assert_int_equal(dfmt_apitrace_index_open(empty, o.reader, DFMT_APITRACE_AT_CALL, 0), DFMT_E_ARG);
+  assert_int_equal(dfmt_apitrace_index_open(empty, o.reader, DFMT_APITRACE_AT_CALL, 0), DFMT_E_STATE);
   assert_int_equal(dfmt_source_feed(NULL, &feed), DFMT_OK);
-  assert_int_equal(dfmt_apitrace_index_build(empty, feed), DFMT_E_ARG);
+  assert_int_equal(dfmt_apitrace_index_build(empty, feed), DFMT_E_UNSUPPORTED);
   assert_int_equal(dfmt_apitrace_index_error(empty)->number, DFMT_ERR_SEEK);
   dfmt_source_free(feed);
   dfmt_apitrace_index_free(empty);

@@ -138,6 +138,15 @@ static void test_clone_edges(void **state) {
   assert_memory_equal(b, &zeros, sizeof zeros);
   dfmt_event_free(copy);
 
+  a = kinds_sample(); /* what a shorter one's header does not have is absent, whatever `present` says */
+  a.present = DFMT_PRESENT_ALL;
+  a.head.size = offsetof(t_all, str);
+  assert_int_equal(dfmti_event_clone(kinds_find, NULL, &ev, &copy), DFMT_OK);
+  b = (const void *)copy->body;
+  assert_int_equal(b->present & T_HAS_ALL, T_HAS_U64);
+  assert_int_equal(b->u64, UINT64_MAX);
+  dfmt_event_free(copy);
+
   struct {
     t_all a;
     uint64_t newer;
@@ -361,16 +370,19 @@ static void test_body_copy(void **state) {
 
   memset(&to, 0xee, sizeof to); /* an older one's */
   to.d.head.size = offsetof(dfmt_diagnostic, status);
+  from.present = DFMT_DIAGNOSTIC_HAS_OFFSET | DFMT_DIAGNOSTIC_HAS_LINE | 0x100;
   assert_int_equal(dfmt_body_copy(&from.head, &to.d.head), DFMT_OK);
   assert_int_equal(to.d.head.size, offsetof(dfmt_diagnostic, status));
   assert_int_equal(to.d.number, 7);
+  assert_int_equal(to.d.present, 0x100); /* a bit that no member has stays */
   assert_int_equal((uint32_t)to.d.status, 0xeeeeeeee);
 
   memset(&to, 0xee, sizeof to); /* from an older one's */
   to.d.head.size = sizeof to.d;
-  from.head.size = offsetof(dfmt_diagnostic, status);
+  from.head.size = offsetof(dfmt_diagnostic, line);
   assert_int_equal(dfmt_body_copy(&from.head, &to.d.head), DFMT_OK);
   assert_int_equal(to.d.number, 7);
+  assert_int_equal(to.d.present, DFMT_DIAGNOSTIC_HAS_OFFSET | 0x100);
   assert_int_equal(to.d.status, 0);
   assert_null(to.d.message.ptr);
 

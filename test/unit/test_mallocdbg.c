@@ -173,6 +173,55 @@ static void test_failing_allocations(void **unused) {
   }
 }
 
+static void expect_limit(const dfmt_error *e, uint64_t limit) {
+  assert_int_equal(e->status, DFMT_E_LIMIT);
+  assert_int_equal(e->option, DFMT_CFG_MAX_MEMORY);
+  assert_int_equal(e->number, DFMT_ERR_MAX_MEMORY);
+  assert_true(e->needed > limit);
+}
+
+/* Which limit stopped a set, and what else was wrong with a call; both are forgotten by the next one. */
+static void test_errors(void **unused) {
+  (void)unused;
+  const uint64_t limit = 1 << 20; /* the least that max_memory takes */
+  dfmt_config *c;
+  dfmt_mallocdbg_live *l;
+  dfmt_mallocdbg_maps *m;
+  const dfmt_mallocdbg_share *shares;
+  uint64_t n, i = 1, k = 1;
+  dfmt_mallocdbg_op o = op_of(DFMT_MALLOCDBG_OPERATION_FREE, 1, 0, 0);
+  dfmt_mallocdbg_map map = map_of(0x1000, 0x2000, 0, "name of a map");
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_MAX_MEMORY, limit), DFMT_OK);
+  assert_int_equal(dfmt_mallocdbg_live_new(c, &l), DFMT_OK);
+  assert_int_equal(dfmt_mallocdbg_maps_new(c, &m), DFMT_OK);
+  dfmt_config_free(c);
+  assert_null(dfmt_mallocdbg_live_error(NULL));
+  assert_null(dfmt_mallocdbg_maps_error(NULL));
+  assert_int_equal(dfmt_mallocdbg_live_error(l)->status, DFMT_OK);
+  assert_int_equal(dfmt_mallocdbg_maps_error(m)->status, DFMT_OK);
+
+  dfmt_mallocdbg_op block = op_of(DFMT_MALLOCDBG_OPERATION_MALLOC, 1, 16, 1);
+  for (; dfmt_mallocdbg_live_add(l, &block) == DFMT_OK; i++) block.ptr = 16 * i;
+  expect_limit(dfmt_mallocdbg_live_error(l), limit);
+  while (dfmt_mallocdbg_maps_add(m, &map) == DFMT_OK) k++;
+  expect_limit(dfmt_mallocdbg_maps_error(m), limit);
+  assert_true(i > 100 && k > 100);
+
+  assert_int_equal(dfmt_mallocdbg_live_shares(l, 9, &shares, &n), DFMT_E_ARG);
+  assert_string_equal(dfmt_mallocdbg_live_error(l)->message, "neither by size nor by thread");
+  assert_int_equal(dfmt_mallocdbg_live_shares(l, DFMT_MALLOCDBG_BY_THREAD, &shares, &n), DFMT_OK);
+  assert_int_equal(dfmt_mallocdbg_live_error(l)->status, DFMT_OK);
+  o.head.type = DFMT_MALLOCDBG_MAP;
+  assert_int_equal(dfmt_mallocdbg_live_add(l, &o), DFMT_E_ARG);
+  assert_int_equal(dfmt_mallocdbg_live_error(l)->number, DFMT_ERR_ARGUMENT);
+  map.end = 0;
+  assert_int_equal(dfmt_mallocdbg_maps_add(m, &map), DFMT_E_ARG);
+  assert_string_equal(dfmt_mallocdbg_maps_error(m)->message, "the map ends before it starts");
+  dfmt_mallocdbg_live_free(l);
+  dfmt_mallocdbg_maps_free(m);
+}
+
 static dfmt_mallocdbg_options parsed(const char *text) {
   dfmt_mallocdbg_options o = {.head = {sizeof o, 0}};
   char message[100];
@@ -258,6 +307,34 @@ static void test_refusals(void **unused) {
   a.present = 0;
   refused(w, &a.head, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_ORDER);
   assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  dfmt_writer_free(w);
+  dfmt_sink_free(s);
+}
+
+/* Priorities are Android's numbers, and letters in lines. */
+static void test_priorities(void **unused) {
+  (void)unused;
+  static const char want[] = "V/tag     : text\nD/tag     : text\nI/tag     : text\nW/tag     : text\n"
+                             "E/tag     : text\nF/tag     : text\nS/tag     : text\n";
+  dfmt_mallocdbg_message m = {.head = {sizeof m, DFMT_MALLOCDBG_MESSAGE},
+                              .present = DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG,
+                              .text = {"text", 4}, .log_tag = {"tag", 3}};
+  dfmt_sink *s;
+  const void *ptr;
+  uint64_t len;
+  assert_int_equal(dfmt_sink_memory(NULL, &s), DFMT_OK);
+  dfmt_writer *w = writer_to(s, DFMT_MALLOCDBG_VARIANT_LOG);
+  m.priority = 1;
+  refused(w, &m.head, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_VALUE);
+  for (m.priority = DFMT_MALLOCDBG_PRIORITY_VERBOSE; m.priority <= DFMT_MALLOCDBG_PRIORITY_SILENT; m.priority++)
+    assert_int_equal(dfmt_writer_put(w, &m.head), DFMT_OK);
+  refused(w, &m.head, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_VALUE);
+  m.priority = UINT32_MAX;
+  refused(w, &m.head, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_VALUE);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  assert_int_equal(dfmt_sink_bytes(s, &ptr, &len), DFMT_OK);
+  assert_int_equal(len, sizeof want - 1);
+  assert_memory_equal(ptr, want, sizeof want - 1);
   dfmt_writer_free(w);
   dfmt_sink_free(s);
 }
@@ -408,8 +485,10 @@ static void test_columns_of_a_dump(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_maps),     cmocka_unit_test(test_live),     cmocka_unit_test(test_failing_allocations),
+      cmocka_unit_test(test_errors),
       cmocka_unit_test(test_options),  cmocka_unit_test(test_refusals), cmocka_unit_test(test_totals),
       cmocka_unit_test(test_columns_order), cmocka_unit_test(test_columns_of_a_dump),
+      cmocka_unit_test(test_priorities),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
