@@ -6,6 +6,7 @@
 #include <diagfmt/bugreport.h>
 
 #include "../format.h"
+#include "../growth.h"
 
 extern const dfmt_type *const dfmti_bugreport_types[];
 extern const struct dfmti_read_ops dfmti_bugreport_read;
@@ -30,7 +31,7 @@ union dfmti_bugreport_body {
   dfmt_bugreport_duration duration;
   dfmt_bugreport_log log;
   dfmt_bugreport_system_property system_property;
-  uint8_t room[sizeof(dfmt_bugreport_entry) + 128];
+  uint8_t room[sizeof(dfmt_bugreport_entry) + DFMTI_BODY_TAIL];
 };
 
 #endif

@@ -1208,6 +1208,9 @@ class BugreportServiceEnd(Record):
     offset: int
     body_offset: int
     body_size: int
+    other: str | None
+    other_us: int | None
+    other_time_local_s: int | None
     def __init__(
         self, *,
         closed: str | int | None = ...,
@@ -1220,6 +1223,9 @@ class BugreportServiceEnd(Record):
         offset: int | None = ...,
         body_offset: int | None = ...,
         body_size: int | None = ...,
+        other: str | Bytes | None = ...,
+        other_us: int | None = ...,
+        other_time_local_s: int | None = ...,
     ) -> None: ...
 
 class BugreportText(Record):
@@ -1258,6 +1264,9 @@ class BugreportLog(Record):
     message: str | None
     uid: str | None
     buffer: str | None
+    kernel_priority: int | None
+    uptime_us: int | None
+    caller: str | None
     def __init__(
         self, *,
         kind: str | int | None = ...,
@@ -1275,6 +1284,9 @@ class BugreportLog(Record):
         message: str | Bytes | None = ...,
         uid: str | Bytes | None = ...,
         buffer: str | Bytes | None = ...,
+        kernel_priority: int | None = ...,
+        uptime_us: int | None = ...,
+        caller: str | Bytes | None = ...,
     ) -> None: ...
 
 class BugreportSystemProperty(Record):

@@ -29,11 +29,11 @@ static void kernel(void **state) {
       {"<6>[   12.345678] text", PRIORITY, 6, DFMT_BUGREPORT_LEVEL_INFO, 12345678, "", "text"},
       {"<0>[    0.000000] ", PRIORITY, 0, DFMT_BUGREPORT_LEVEL_FATAL, 0, "", ""},
       {"<3>[    1.5] a: b: c", PRIORITY, 3, DFMT_BUGREPORT_LEVEL_ERROR, 1500000, "", "a: b: c"},
-      {"<12>[99999.000001] init: x", PRIORITY, 12, DFMT_BUGREPORT_LEVEL_WARNING, 99999000001, "", "init: x"},
+      {"<12>[99999.000001] init: x", PRIORITY, 12, DFMT_BUGREPORT_LEVEL_WARN, 99999000001, "", "init: x"},
       {"<15>[1.000000] x", PRIORITY, 15, DFMT_BUGREPORT_LEVEL_DEBUG, 1000000, "", "x"},
       {"[   12.345678] <6> text", 0, 0, 0, 12345678, "", "<6> text"},
       {"[   12.345678][ T1234] text", CALLER, 0, 0, 12345678, "T1234", "text"},
-      {"<4>[   12.345678][    C7]  text ", CALLER | PRIORITY, 4, DFMT_BUGREPORT_LEVEL_WARNING, 12345678, "C7",
+      {"<4>[   12.345678][    C7]  text ", CALLER | PRIORITY, 4, DFMT_BUGREPORT_LEVEL_WARN, 12345678, "C7",
        " text "},
       {"[999999999.999999][T0] [x]", CALLER, 0, 0, 999999999999999, "T0", "[x]"},
   };
