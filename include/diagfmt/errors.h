@@ -173,7 +173,7 @@ enum {
   DFMT_ERR_BUGREPORT_ZIP_DATA = 830,         /* its compressed data are damaged, or do not end with them */
   DFMT_ERR_BUGREPORT_ZIP_SIZE = 831,         /* its size differs from what is recorded */
   DFMT_ERR_BUGREPORT_ZIP_CRC = 832,          /* its CRC-32 differs from what is recorded */
-  DFMT_ERR_BUGREPORT_ZIP_RATIO = 833,        /* it decodes to absurdly much: bugreport.ratio */
+  DFMT_ERR_BUGREPORT_ZIP_RATIO = 833,        /* it decodes to absurdly much: bugreport.max_ratio */
   DFMT_ERR_BUGREPORT_ZIP_ENTRIES = 834,      /* there are absurdly many entries: bugreport.max_entries */
   DFMT_ERR_BUGREPORT_ZIP_SKIPPED = 835,      /* salvage passed over bytes that are no entry */
   DFMT_ERR_BUGREPORT_ORDER = 840,            /* writer: a body that cannot stand behind what has been written */

@@ -119,9 +119,9 @@ enum {
 DFMT_API dfmt_status dfmt_reader_stat(const dfmt_reader *r, uint32_t key, uint64_t *value);
 
 /*
- * Sets a limit (DFMT_CFG_MAX_* with DFMT_ROLE_READER) of this reader, for this and all later inputs; then retry what
- * said E_LIMIT, or go on with next(). E_LIMIT of origin SOURCE or SINK is not the reader's and is final. E_ARG,
- * E_UNSUPPORTED. Since 0.1.
+ * Sets a limit (DFMT_CFG_MAX_* of config.h with DFMT_ROLE_READER) of this reader, for this and all later inputs; then
+ * retry what said E_LIMIT, or go on with next(). E_LIMIT of origin SOURCE or SINK is not the reader's and is final.
+ * E_ARG, E_UNSUPPORTED. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_reader_limit(dfmt_reader *r, uint32_t key, uint64_t value);
 

@@ -20,7 +20,7 @@ static const dfmt_option options[] = {
     OPTION(LOG, "log", BOOL, 0, DFMT_ROLE_READER, 1, 0, "Deliver logs and system properties line by line."),
     OPTION(ENTRIES, "entries", STR, 0, DFMT_ROLE_READER, 0, 0, "Deliver only entries of these names."),
     OPTION(TITLES, "titles", STR, 0, DFMT_ROLE_READER, 0, 0, "Deliver only sections of these titles."),
-    OPTION(RATIO, "ratio", U64, 0, DFMT_ROLE_READER, UINT64_MAX, 200,
+    OPTION(MAX_RATIO, "max_ratio", U64, 0, DFMT_ROLE_READER, UINT64_MAX, 200,
            "Decoded to stored bytes of an entry, past its first MiB, that are taken for an attack; 0 for none."),
     OPTION(MAX_ENTRIES, "max_entries", U64, 0, DFMT_ROLE_READER | DFMT_ROLE_WRITER, UINT64_MAX, 65535,
            "Entries of a zip above which it is taken for an attack, and that are written at most."),

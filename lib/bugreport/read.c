@@ -31,7 +31,7 @@ static dfmt_status open_input(dfmt_reader *r) {
   s->text_name.len = 0;
   dfmti_choice_clear(&s->choice);
   dfmti_names_clear(&s->names);
-  dfmti_zip_open(&s->zip, dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_RATIO),
+  dfmti_zip_open(&s->zip, dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_MAX_RATIO),
                  dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_MAX_ENTRIES));
   s->text.win = &r->win;
   dfmti_text_open(r, &s->text);

@@ -203,7 +203,7 @@ static dfmt_status inflate_block(dfmt_reader *r, struct dfmti_zip *z, const stru
     *got = (size_t)room;
     *done = false;
     st = data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_RATIO,
-                    "it decodes to absurdly much, see bugreport.ratio");
+                    "it decodes to absurdly much, see bugreport.max_ratio");
   } else if (st < 0) {
     st = inflate_fault(r, z, b, st, &f);
   }

@@ -49,11 +49,11 @@ def good(*args, data=b""):
 
 def free(command, *args):
     """Without the limit for bombs: small zips of one letter are no attack here."""
-    return run(command, "--bugreport-ratio=0", *args)
+    return run(command, "--bugreport-max-ratio=0", *args)
 
 
 def sound(command, *args):
-    return good(command, "--bugreport-ratio=0", *args)
+    return good(command, "--bugreport-max-ratio=0", *args)
 
 
 def same(a, b, *where):
@@ -408,7 +408,7 @@ def case_links(d):
              "service:heap": "mallocdbg"}
 
     def formats(*args, data=b""):
-        return {o["key"]: o["format"] for o in objects(good("ls", "--json", "--bugreport-ratio=0", *args, data=data)) if "format" in o}
+        return {o["key"]: o["format"] for o in objects(good("ls", "--json", "--bugreport-max-ratio=0", *args, data=data)) if "format" in o}
 
     for data in (b"", r.read_bytes()):  # by the directory, and forward
         same(formats("--", "-" if data else r, data=data), {**wanted, **nested, MAIN: "bugreport"})
@@ -429,7 +429,7 @@ def case_links(d):
             same(sound("dump", "%s!%s" % (base, key)), good("dump", data=HEAP), key)
         same(json.loads(sound("info", "--json", base + "!FS/var/crash/x.crash"))["problem_type"], "Crash")
         same(sound("dump", base + "!section:RADIO LOG"), b"")  # a log without a report is one all the same
-        same(run("dump", "--bugreport-ratio=0", base + "!FS/data/misc/other")[0], 4)  # its start does not tell, nor its name
+        same(run("dump", "--bugreport-max-ratio=0", base + "!FS/data/misc/other")[0], 4)  # its start does not tell, nor its name
         same(len(objects(sound("dump", "--format=mallocdbg", base + "!FS/data/misc/other"))), 1)
     same(good("convert", "%s!section:MAIN LOG" % r), good("convert", data=MALLOC % ((b"u0_a12",) * 5)))
 

@@ -26,7 +26,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
 import corpus  # noqa: E402
 from program import run  # noqa: E402
 
-ANY = "--bugreport-ratio=0"  # small zips of one letter are no attack here
+ANY = "--bugreport-max-ratio=0"  # small zips of one letter are no attack here
 
 
 def good(*args, data=b""):
@@ -427,7 +427,7 @@ def case_redact_long(d):
     for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         data = zipped(("FS/long", bytes(line)), text=HEAD + section(b"S", bytes(line) + b"\n") + TAIL, method=method)
         for pattern in (b"*@example.org", b"joe.doe@*", b"joe.doe@example.org"):
-            out = made("convert", "--redact=" + pattern.decode(), "--bugreport-ratio=0", data=data)
+            out = made("convert", "--redact=" + pattern.decode(), "--bugreport-max-ratio=0", data=data)
             wanted = bytes(line).replace(secret, b"redacted-text-1")
             same(entries(out)[b"FS/long"][0], wanted)
             same(text_of(out), HEAD + section(b"S", wanted + b"\n") + TAIL)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where bugreport.ratio stops a payload depends on the entry alone: not on the pieces in which the zip comes, not on
+ * Where bugreport.max_ratio stops a payload depends on the entry alone: not on the pieces in which the zip comes, not on
  * those in which the payload is taken, not on who inflates.
  */
 #include "zips.h"
@@ -29,7 +29,7 @@ static dfmt_config *configure(const struct how *how) {
   uint64_t pass = how->directory ? DFMT_BUGREPORT_PASS_DIRECTORY : DFMT_BUGREPORT_PASS_FORWARD;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   assert_int_equal(dfmt_config_set(c, DFMT_CFG_BUGREPORT_PASS, pass), DFMT_OK);
-  assert_int_equal(dfmt_config_set(c, DFMT_CFG_BUGREPORT_RATIO, how->ratio), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_BUGREPORT_MAX_RATIO, how->ratio), DFMT_OK);
   assert_int_equal(dfmt_config_set(c, DFMT_CFG_RECOVER, 1), DFMT_OK);
   return c;
 }
