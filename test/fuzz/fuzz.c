@@ -45,6 +45,7 @@ void digest_error(struct digest *d, const dfmt_error *e) {
   digest_number(d, e->origin);
   if (e->origin != DFMT_ORIGIN_WRAPPER) digest_number(d, e->offset); /* else it depends on the codec's reading ahead */
   digest_number(d, e->line);
+  if (e->option == DFMT_CFG_MAX_MEMORY) return; /* how much would do depends on how the input comes */
   digest_number(d, e->needed);
   digest_bytes(d, e->message, strlen(e->message));
 }
@@ -72,12 +73,14 @@ uint64_t random_next(uint64_t *state) {
   return x ^ x >> 32;
 }
 
+size_t random_below(uint64_t *state, size_t n) { return (size_t)(random_next(state) % n); }
+
 /* Mostly small: a token is cut at every place sooner or later. */
 static size_t piece_size(struct pieces *p) {
   if (p->random == 0) return SIZE_MAX;
   uint64_t x = random_next(&p->random);
   static const size_t most[] = {1, 3, 17, 257, 4096, 70000, 16, 64};
-  return 1 + (size_t)(x >> 8) % most[x & 7];
+  return 1 + (size_t)((x >> 8) % most[x & 7]);
 }
 
 static dfmt_status pieces_read(void *user, void *buf, uint64_t cap, uint64_t *got) {

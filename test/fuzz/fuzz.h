@@ -51,6 +51,8 @@ struct pieces {
 };
 dfmt_status pieces_source(struct pieces *p, const dfmt_config *c, dfmt_source **out);
 uint64_t random_next(uint64_t *state);
+/* The same on processors of 32 bits. */
+size_t random_below(uint64_t *state, size_t n);
 
 /* A configuration that allocates through m, with limits that keep one run short. Never NULL. */
 dfmt_config *fuzz_config(struct memory *m);

@@ -34,7 +34,7 @@ static struct decoded decode(const struct dfmti_base64_kernel *k, const uint8_t 
   MUST(d.ptr != NULL);
   for (size_t at = 0; at < len;) {
     size_t n = len - at, used;
-    if (random && n > 1) n = 1 + (size_t)random_next(&random) % (n < 200 ? n : 200);
+    if (random && n > 1) n = 1 + random_below(&random, n < 200 ? n : 200);
     uint8_t *piece = malloc(n), *out = malloc(n / 4 * 3 + 3 + DFMTI_BASE64_SLACK);
     MUST(piece && out);
     memcpy(piece, in + at, n);

@@ -25,7 +25,7 @@ struct result {
 };
 
 static size_t piece(uint64_t *random, size_t left) {
-  size_t n = random_next(random) % 8 ? (size_t)random_next(random) % 600 : left;
+  size_t n = random_next(random) % 8 ? random_below(random, 600) : left;
   return n < left ? n : left;
 }
 
@@ -42,7 +42,7 @@ static struct result decode(const uint8_t *in, size_t len, uint64_t random) {
   dfmti_unbrotli_start(z);
   while (r.status == DFMT_OK && r.made < MAX_MADE) {
     size_t left = len - used, n = random ? piece(&random, left) : left;
-    size_t space = random ? 1 + (size_t)random_next(&random) % (random % 4 ? 300 : ROOM) : ROOM;
+    size_t space = random ? 1 + random_below(&random, random % 4 ? 300 : ROOM) : ROOM;
     struct dfmti_io io = {.in = in + used, .in_len = n, .out = room, .out_len = space};
     struct dfmti_fault f = {0};
     r.status = dfmti_unbrotli_step(z, &io, n == left, &f);
@@ -98,7 +98,7 @@ static size_t encode(const uint8_t *in, size_t len, int level, uint64_t random, 
   MUST(e && dfmti_brotli_start(e, level, &f) == DFMT_OK);
   for (uint32_t how = DFMTI_BROTLI_GO_ON;;) {
     size_t n = how == DFMTI_BROTLI_GO_ON ? piece(&random, len - used) : 0;
-    size_t space = 1 + (size_t)random_next(&random) % 300;
+    size_t space = 1 + random_below(&random, 300);
     MUST(space <= cap - made);
     struct dfmti_io io = {.in = in + used, .in_len = n, .out = out + made, .out_len = space};
     dfmt_status st = dfmti_brotli_step(e, &io, how, &f);

@@ -33,9 +33,9 @@ static struct result inflate_all(uint32_t backend, uint32_t container, const uin
   while (r.status == DFMT_OK && r.made < MAX_MADE) {
     size_t left = len - r.used, n = left, space = ROOM;
     if (random) {
-      n = (size_t)random_next(&random) % 8 ? (size_t)random_next(&random) % 40 : left;
+      n = random_below(&random, 8) ? random_below(&random, 40) : left;
       if (n > left) n = left;
-      space = 1 + (size_t)random_next(&random) % (random % 4 ? 300 : ROOM);
+      space = 1 + random_below(&random, random % 4 ? 300 : ROOM);
     }
     struct dfmti_io io = {.in = in + r.used, .in_len = n, .out = room, .out_len = space};
     struct dfmti_fault f = {0};

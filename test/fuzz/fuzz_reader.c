@@ -33,7 +33,7 @@ struct run {
   dfmt_reader *r;
   dfmt_sink *json;
   struct digest seen;
-  unsigned settings, raises;
+  unsigned settings, raises, memory_raises;
   uint64_t agains;
   bool pieces; /* the bytes come in pieces, so AGAIN is to be expected */
 };
@@ -104,6 +104,15 @@ static dfmt_config *configure(struct memory *m, unsigned settings) {
   return c;
 }
 
+/*
+ * When how much of it is needed depends on how the input comes: a value that lies whole in the window needs no memory
+ * of its own until the window moves. So nothing of it is in the digest.
+ */
+static bool more_memory(struct run *x, uint64_t needed) {
+  if (needed > MAX_LIVE) return false;
+  return dfmt_reader_limit(x->r, DFMT_CFG_MAX_MEMORY, x->memory_raises++ < MAX_RAISES ? needed : MAX_LIVE) == DFMT_OK;
+}
+
 /* True: call again. After a limit that was raised, too: then the call must go on where it stopped. */
 static bool call_again(struct run *x, dfmt_status st) {
   if (st == DFMT_AGAIN) {
@@ -115,8 +124,9 @@ static bool call_again(struct run *x, dfmt_status st) {
   MUST(strchr(e->message, '\n') == NULL);
   MUST(st >= 0 || (e->number != 0 && e->message[0] != '\0'));
   if (st != DFMT_E_LIMIT) return false;
-  digest_error(&x->seen, e);
   MUST(e->option != 0 && e->needed != 0);
+  if (e->option == DFMT_CFG_MAX_MEMORY && x->settings & TIGHT) return more_memory(x, e->needed);
+  digest_error(&x->seen, e);
   if (++x->raises > MAX_RAISES || e->needed > MAX_LIVE || !(x->settings & TIGHT)) return false;
   return dfmt_reader_limit(x->r, e->option, e->needed) == DFMT_OK;
 }

@@ -183,7 +183,7 @@ static void to_the_byte(void **state) {
   zip_free(&z);
   for (size_t more = 0; more < 2; more++) {
     /* 1024 zeros are 1 byte or less: the stored size stays as it is */
-    size_t n = 900 * stored > MIB ? 900 * stored + more : MIB + more;
+    size_t n = (size_t)(900 * stored > MIB ? 900 * stored : MIB) + more;
     assert_true(n <= sizeof zeros);
     z = one(zeros, n, true, 9);
     uint64_t now = z.n - 30 - 1 - 47 - 22, ratio = 500;

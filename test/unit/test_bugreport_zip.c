@@ -402,7 +402,7 @@ static void services_and_paths(void **state) {
     if (!all[i].path) continue;
     assert_true(b.present & DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH);
     if (b.device_path.len != strlen(all[i].path)) fail_msg("%s", all[i].name);
-    assert_memory_equal(b.device_path.ptr, all[i].path, b.device_path.len);
+    assert_memory_equal(b.device_path.ptr, all[i].path, (size_t)b.device_path.len);
   }
 }
 
