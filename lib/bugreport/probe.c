@@ -142,10 +142,11 @@ int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
     out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
     return CERTAIN;
   }
-  if (!in->closer || in->len == 0) return 0;
+  if (!begins && (!in->closer || in->len == 0)) return 0; /* a zip at the start is worth a look that takes 64 KiB */
   if (!begins) zip = memmem(in->ptr, in->len, "PK\3\4", 4);
   if (!zip) return 0;
   out->variant = DFMT_BUGREPORT_VARIANT_ZIP;
   int32_t score = probe_zip(in, zip);
-  return begins || score < 0 || score >= LIKELY ? score : 0;
+  if (begins || score < 0) return score;
+  return score < LIKELY ? 0 : LIKELY; /* behind other bytes: something else may be as sure of those */
 }

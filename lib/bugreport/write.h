@@ -46,7 +46,8 @@ struct dfmti_bugreport_writer {
 
   struct dfmti_bugreport_out out, before; /* before: the record in hand */
   enum dfmti_record record;
-  bool first_line;        /* of a text in hand: an empty one is wanted */
+  bool first_line;        /* of a text in hand: an empty one may be wanted */
+  size_t signs;           /* equals signs that it begins with, while they are held back */
   bool unchecked;         /* of a text in hand: it may have markers */
   bool late, cut;         /* of the copied entry in hand: what came late is known; its data were damaged, or cut */
   struct dfmti_zip_out zip;

@@ -17,6 +17,7 @@ enum { PIECE = 32768 }; /* bytes of payload taken at a time: with what is held, 
 
 static const char dashes[] = "-------------------------------------------------------------------------------\n";
 static const char equals[] = "========================================================\n";
+enum { FRAME = sizeof equals - 2 };
 
 static struct dfmti_bugreport_writer *state(dfmt_writer *w) { return w->state; }
 
@@ -455,6 +456,7 @@ dfmt_status dfmti_bugreport_begin_text(dfmt_writer *w, const dfmt_head *body, bo
   dfmt_status st;
   s->line.len = s->held.len = 0;
   s->first_line = false;
+  s->signs = 0;
   if (raw) return begin_raw(w, body);
   s->unchecked = s->markers || !s->out.text; /* before anything else the text may be a whole one */
   tell_scan(s);
@@ -502,21 +504,39 @@ static dfmt_status release(dfmt_writer *w, bool ended) {
   return DFMT_OK;
 }
 
-/* A line of equals signs is never part of a property's value: no empty line need stand before it. */
-static bool begins_with_frame(const uint8_t *p, size_t n) {
-  enum { FRAME = sizeof equals - 2 };
-  return n > FRAME && memcmp(p, equals, FRAME) == 0 && (p[FRAME] == '\n' || p[FRAME] == '\r');
+/*
+ * Behind properties text needs an empty line before it, unless it has one itself, or begins with a line of equals signs,
+ * which is never part of a property's value. As it may come in any pieces, such signs are held back until it is known.
+ */
+static dfmt_status put_first(dfmt_writer *w, uint8_t next) {
+  struct dfmti_bugreport_writer *s = state(w);
+  char lead[1 + sizeof equals] = "\n";
+  bool line_end = next == '\n' || next == '\r', bare = line_end && (s->signs == 0 || s->signs == FRAME);
+  memcpy(lead + 1, equals, s->signs);
+  dfmt_status st = dfmti_bugreport_emit(w, (const uint8_t *)lead + bare, 1 - (size_t)bare + s->signs);
+  if (st == DFMT_OK) s->first_line = false;
+  return st;
+}
+
+/* *taken: equals signs at the start of this piece. */
+static dfmt_status first_line(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
+  struct dfmti_bugreport_writer *s = state(w);
+  size_t n = 0;
+  while (n < len && s->signs < FRAME && ptr[n] == '=') n++, s->signs++;
+  dfmt_status st = n < len ? put_first(w, ptr[n]) : DFMT_OK;
+  if (st != DFMT_OK) s->signs -= n;
+  *taken = st == DFMT_OK ? n : 0;
+  return st;
 }
 
 dfmt_status dfmti_bugreport_more_text(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
   struct dfmti_bugreport_writer *s = state(w);
   size_t n = dfmti_min(len, PIECE), held = s->held.len, scan = s->scan.scan, safe = s->scan.safe;
   dfmt_status st;
-  if (s->first_line && ptr[0] != '\n' && ptr[0] != '\r' && !begins_with_frame(ptr, len)) {
-    st = dfmti_bugreport_emit(w, (const uint8_t *)"\n", 1);
-    if (st != DFMT_OK) return st;
+  if (s->first_line) {
+    st = first_line(w, ptr, len, taken);
+    if (st != DFMT_OK || *taken > 0) return st;
   }
-  s->first_line = false;
   if (s->unchecked) {
     st = dfmti_bugreport_emit(w, ptr, n);
   } else {
@@ -536,6 +556,7 @@ dfmt_status dfmti_bugreport_more_text(dfmt_writer *w, const uint8_t *ptr, size_t
 
 dfmt_status dfmti_bugreport_end_text(dfmt_writer *w) {
   struct dfmti_bugreport_writer *s = state(w);
+  if (s->first_line && s->signs > 0) return put_first(w, 0);
   if (s->held.len == 0) return DFMT_OK;
   dfmt_status st = release(w, true);
   s->scan.found = false;

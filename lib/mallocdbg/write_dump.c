@@ -68,7 +68,7 @@ static dfmt_status put_header(dfmt_writer *w, const dfmt_mallocdbg_header *h, ui
   }
   if (variant > DFMT_MALLOCDBG_VARIANT_HEAPSNAP) return dfmti_fail_arg(&w->err, "a header has no such variant");
   if (has_lf(&h->fingerprint)) return dfmti_mallocdbg_refuse(w, "a fingerprint has no line feed");
-  if ((!total || !n) && !w->sink->ops.write_at)
+  if ((!total || !n) && !dfmti_sink_can_patch(w->sink))
     return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_MALLOCDBG_TOTALS,
                       "total_bytes and n_records are needed, as the sink cannot seek");
   dfmti_line_text(w, banners[variant]);

@@ -59,7 +59,7 @@ def formats() -> list[str]:
 
     >>> import diagfmt
     >>> diagfmt.formats()
-    ['apport', 'apitrace', 'simpleperf', 'mallocdbg']
+    ['apport', 'apitrace', 'simpleperf', 'mallocdbg', 'bugreport']
     """
     return list(format_numbers)
 

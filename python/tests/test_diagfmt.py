@@ -202,7 +202,7 @@ class BugReports(unittest.TestCase):
                 bodies_of[event.body.index] = event.payload.readall()
             elif event.type == "bugreport.section_end":
                 ends[event.body.index] = event.body
-        self.assertEqual(len(ends), 14)
+        self.assertEqual(len(ends), 17)
         for index, end in ends.items():
             self.assertEqual(bodies_of[index], self.text[end.body_offset : end.body_offset + end.body_size])
         by_title = {end.title: end for end in ends.values()}

@@ -278,7 +278,7 @@ def compare_container(t, what, want, found):
 
 def one_pass(t, b, want, data, how):
     what = "forward" if how == FORWARD else "directory"
-    options = {"pass": how, "ratio": 0}
+    options = {"pass": how, "max_ratio": 0}
     found = b.container(data, **options)
     if not compare_container(t, what, want, found):
         return

@@ -49,7 +49,7 @@ class Case:
         self.b, self.data = b, data
 
     def reader(self, **options):
-        return self.b.reader(self.data, ratio=0, **options)
+        return self.b.reader(self.data, max_ratio=0, **options)
 
 
 def members(b, ev, body):
@@ -65,7 +65,7 @@ def members(b, ev, body):
 def events(b, data, stored=False, **options):
     """(name, members, value) of every event; of entries, the value and the bytes as stored."""
     out = []
-    with b.reader(data, ratio=0, **options) as r:
+    with b.reader(data, max_ratio=0, **options) as r:
         while item := r.next():
             value = None
             name, d = members(b, *item)
@@ -78,7 +78,7 @@ def events(b, data, stored=False, **options):
 def rewrite(b, data, variant=0, keep=lambda name, body: True, append=None, to=None, **options):
     """Copies what `keep` wants. append: to a file that cannot be sought."""
     with dfmt_ctypes.Writer(b.lib, to or {}, b.format, variant, append_to=append) as w:
-        with b.reader(data, ratio=0, **options) as r:
+        with b.reader(data, max_ratio=0, **options) as r:
             while item := r.next():
                 if keep(b.names[item[0].type], item[1]):
                     w.copy(r, item[0])
@@ -89,7 +89,7 @@ def rewrite(b, data, variant=0, keep=lambda name, body: True, append=None, to=No
 
 def anew(b, data, variant=0, to=None, **options):
     """Writes what is read from bodies and decoded values, except lines that are no value of their own."""
-    with dfmt_ctypes.Writer(b.lib, to or {}, b.format, variant) as w, b.reader(data, ratio=0, **options) as r:
+    with dfmt_ctypes.Writer(b.lib, to or {}, b.format, variant) as w, b.reader(data, max_ratio=0, **options) as r:
         while item := r.next():
             name = b.names[item[0].type]
             if item[0].flags & PAYLOAD or name == "text":
@@ -136,7 +136,7 @@ def opened_elsewhere(t, what, data, readable=True):
 
 def is_plain(b, data):
     """Whether anything can be read: encrypted entries and unknown methods are only copied."""
-    with b.reader(data, ratio=0, text=0) as r:
+    with b.reader(data, max_ratio=0, text=0) as r:
         while item := r.next():
             if b.names[item[0].type] == "entry" and (item[1].flags & ENCRYPTED or item[1].method not in (0, 8)):
                 return False

@@ -28,7 +28,7 @@ WHEN = 1710663330
 def copy(b, data, level=None, **options):
     """A copy of all that can be read; and whether every record was taken."""
     whole = True
-    with b.reader(data, recover=1, ratio=0, **options) as r, \
+    with b.reader(data, recover=1, max_ratio=0, **options) as r, \
             dfmt_ctypes.Writer(b.lib, {"level": level} if level is not None else {}, b.format) as w:
         while item := r.next():
             try:
@@ -72,7 +72,7 @@ def copies(t, b, place, expected):
         if want["container"] != "zip" or want["outcome"] != "ok":
             continue
         data = (place / want["file"]).read_bytes()
-        read = b.container(data, ratio=0)
+        read = b.container(data, max_ratio=0)
         unsafe = {text_name(e) for e in read["entries"] if e["unsafe"]} # these are refused
         original = {k: v for k, v in read["contents"].items() if k not in unsafe}
         for how in (bugreport_read.FORWARD, bugreport_read.DIRECTORY):
@@ -86,7 +86,7 @@ def copies(t, b, place, expected):
                                 t.equal("testzip", None, z.testzip())
                         if opens(data) and "unsafe-name" not in want["problems"] and level is None and not text:
                             tools(t, out)
-                        found = b.container(out, ratio=0)
+                        found = b.container(out, max_ratio=0)
                         t.equal("problems", set(), found["problems"] - {"version-unknown"})
                         t.equal("names", list(original), list(found["contents"]))
                         for k, v in original.items():

@@ -155,7 +155,7 @@ def zips(t, b, r, rounds):
             with t.case("zip %d, pass %d" % (n, how)):
                 found = {}
                 try:
-                    with b.reader(data, text=0, ratio=0, **{"pass": how}) as reader:
+                    with b.reader(data, text=0, max_ratio=0, **{"pass": how}) as reader:
                         while item := reader.next():
                             if b.names[item[0].type] != "entry":
                                 continue

@@ -197,7 +197,7 @@ class Examples(unittest.TestCase):
             text.write_bytes(z.read(z.namelist()[-1]))
         self.assertEqual(run("bugreport_sections", text).splitlines(), wanted)
         old = [line.split()[0::5] for line in run("bugreport_sections", SAMPLES / "bugreport" / "old.txt").splitlines()]
-        self.assertEqual(old, [["10.004", "SYSTEM"], ["1.500", "DUMPSYS"], ["0.100", "UPTIME"], ["0.000", "BROKEN"]])
+        self.assertEqual(old, [["10.004", "SYSTEM"], ["1.500", "DUMPSYS"], ["0.100", "UPTIME"], ["0.000", "BROKEN"], ["0.000", "LAST"]])
         late = run("bugreport_sections", SAMPLES / "bugreport" / "report.txt")
         self.assertIn("     0.005 s          1 bytes  ok         DUMP BLOCK STAT\n", late)  # it stands behind other sections
         cut = self.dir / "cut"

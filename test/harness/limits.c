@@ -14,6 +14,7 @@
 
 enum { LARGE = 6 << 20 }; /* decoded and stored bytes above which a file is left out */
 enum { CERTAIN = 90 };    /* a score */
+enum { START = 4096 };    /* bytes that readers look at to tell a format */
 #define MIB ((uint64_t)1 << 20)
 
 static const struct {
@@ -70,7 +71,8 @@ static void found_out(const struct sample *s) {
   uint32_t n;
   const struct recipe recipe = {.style = STYLE_PASS, .find_format = true, .hook = &hook};
   context_set("%s: the format is found out", s->path);
-  check_status(dfmt_identify(NULL, s->bytes.ptr, s->bytes.len, NULL, &best, 1, &n), DFMT_OK, NULL, "dfmt_identify");
+  size_t start = s->bytes.len < START ? s->bytes.len : START;
+  check_status(dfmt_identify(NULL, s->bytes.ptr, start, NULL, &best, 1, &n), DFMT_OK, NULL, "dfmt_identify");
   if (n == 0 || best.score < CERTAIN) return;
   transcript_read(&t, s, INPUT_MEMORY, NULL, &recipe);
   if (t.final == DFMT_END)
