@@ -62,7 +62,7 @@ static const dfmt_type all_type =
 const dfmt_type *kinds_find(uint32_t type) {
   static const dfmt_type *const types[] = {&all_type, &colour_type, &bits_type, &point_type, &node_type};
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (types[i]->head.type == type) return types[i];
+    if (types[i]->number == type) return types[i];
   return dfmt_describe(type);
 }
 

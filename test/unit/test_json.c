@@ -160,7 +160,7 @@ static void test_struct_json(void **state) {
   expect(s, "{\"key\":\"k\",\"value\":\"v\\n\"}");
   assert_int_equal(dfmt_struct_json(DFMT_TYPE_OPTION, dfmt_option_find(DFMT_CFG_LEVEL), s), DFMT_OK);
   expect(s, "{\"name\":\"level\",\"help\":\"Compression level: a word, or the codec's own 1 to 22.\",\"key\":64,"
-            "\"kind\":8,\"unit\":\"none\",\"words\":33026,\"formats\":4294967295,\"roles\":[\"writer\"],\"lo\":0,"
+            "\"kind\":8,\"unit\":\"none\",\"words\":33026,\"format\":0,\"roles\":[\"writer\"],\"lo\":0,"
             "\"hi\":256,\"def\":0}");
   assert_int_equal(dfmt_struct_json(DFMT_TYPE_PAIR, NULL, s), DFMT_E_ARG);
   assert_int_equal(dfmt_struct_json(DFMT_TYPE_STATUS, &pair, s), DFMT_E_ARG);
