@@ -440,7 +440,7 @@ typedef struct dfmt_bugreport_log {
   uint32_t year, month, day, second; /* second: of the day */
   uint32_t nanosecond;
   int32_t zone_minute;  /* minutes east of Greenwich */
-  uint32_t pid, tid;
+  int32_t pid, tid;     /* nine digits at most */
   uint32_t switched;    /* MARKER: 1: "switch to", 0: "beginning of" */
   uint32_t level;       /* DFMT_BUGREPORT_LEVEL_* */
   dfmt_str tag;

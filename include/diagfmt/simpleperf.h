@@ -228,12 +228,15 @@ enum {
   DFMT_SIMPLEPERF_THREAD_HAS_RECORD_UNKNOWN = 16
 };
 
-/* A thread; thread_id may come twice with different processes, and the last one counts. Since 0.1. */
+/*
+ * A thread; thread_id may come twice with different processes, and the last one counts. Here and in SWITCH the field is
+ * unsigned in the file: a number from 2^31 on is negative as an int32_t, and written as it was read. Since 0.1.
+ */
 typedef struct dfmt_simpleperf_thread {
   dfmt_head head;
   uint32_t present;    /* DFMT_SIMPLEPERF_THREAD_HAS_* */
-  uint32_t thread_id;
-  uint32_t process_id;
+  int32_t thread_id;
+  int32_t process_id;
   uint32_t reserved;
   dfmt_str name;       /* cut after 15 bytes by the kernel, but for main threads */
   dfmt_str unknown, record_unknown;
@@ -253,7 +256,7 @@ typedef struct dfmt_simpleperf_switch {
   uint32_t present;   /* DFMT_SIMPLEPERF_SWITCH_HAS_* */
   uint32_t switch_on; /* 1: put on */
   uint64_t time_ns;   /* as of samples */
-  uint32_t thread_id;
+  int32_t thread_id;
   uint32_t reserved;
   dfmt_str unknown, record_unknown;
 } dfmt_simpleperf_switch;
@@ -328,7 +331,7 @@ DFMT_API uint32_t dfmt_simpleperf_names_mangled(const dfmt_simpleperf_names *n, 
 
 /* Name and process of a thread; 0, "" and 0 if it is unknown. Either may be NULL. Since 0.1. */
 DFMT_API uint32_t dfmt_simpleperf_names_thread(const dfmt_simpleperf_names *n, int32_t thread_id, dfmt_str *name,
-                                               uint32_t *process_id);
+                                               int32_t *process_id);
 
 /* The name of an event type by the last META; 0 and "" if it is unknown. Since 0.1. */
 DFMT_API uint32_t dfmt_simpleperf_names_event(const dfmt_simpleperf_names *n, uint32_t event_type_id, dfmt_str *name);

@@ -99,9 +99,17 @@ static bool word(struct cursor *c, dfmt_str *out, bool *is_number) {
   return c->p > from;
 }
 
-static bool to_number(const dfmt_str *s, uint32_t *v) {
+/* Of a process or thread. */
+static bool id(struct cursor *c, int32_t *v) {
+  uint32_t n;
+  bool any = number(c, 1, 9, &n);
+  *v = (int32_t)n;
+  return any;
+}
+
+static bool to_id(const dfmt_str *s, int32_t *v) {
   struct cursor c = {(const uint8_t *)s->ptr, (const uint8_t *)s->ptr + s->len};
-  return s->len <= 9 && number(&c, 1, 9, v);
+  return s->len <= 9 && id(&c, v);
 }
 
 /* "TAG     : MESSAGE"; the tag ends at the first ": ". */
@@ -126,7 +134,7 @@ static bool threadtime(struct cursor *c, dfmt_bugreport_log *l) {
     if (++n == 4 || !spaces(c)) return false;
   }
   if (!accept(c, ' ') || !numbers[n - 1] || !numbers[n - 2]) return false;
-  if (!to_number(&words[n - 2], &l->pid) || !to_number(&words[n - 1], &l->tid)) return false;
+  if (!to_id(&words[n - 2], &l->pid) || !to_id(&words[n - 1], &l->tid)) return false;
   l->level = level((uint8_t)words[n].ptr[0]);
   l->kind = DFMT_BUGREPORT_KIND_THREADTIME;
   l->present |= DFMT_BUGREPORT_LOG_HAS_PID | DFMT_BUGREPORT_LOG_HAS_TID | DFMT_BUGREPORT_LOG_HAS_LEVEL;
@@ -144,7 +152,7 @@ static bool time_form(struct cursor *c, dfmt_bugreport_log *l) {
   while ((at = memchr(at, '(', (size_t)(c->end - at)))) {
     struct cursor pid = {at + 1, c->end};
     spaces(&pid);
-    if (number(&pid, 1, 9, &l->pid) && accept(&pid, ')') && accept(&pid, ':') && accept(&pid, ' ')) {
+    if (id(&pid, &l->pid) && accept(&pid, ')') && accept(&pid, ':') && accept(&pid, ' ')) {
       const uint8_t *end = at;
       while (end > tag && end[-1] == ' ') end--;
       l->tag = str(tag, end);

@@ -7,7 +7,7 @@
 
 struct block {
   size_t size;
-  uint32_t number;     /* of a thread: its process */
+  int32_t process;     /* of a thread */
   uint64_t n_first;    /* strings: of a file one path and symbols, of others all */
   uint64_t n;          /* strings in all; of a file the rest are mangled names */
   dfmt_str strings[];  /* behind them the bytes */
@@ -105,11 +105,11 @@ static dfmt_status no_memory(dfmt_simpleperf_names *n) {
 }
 
 static dfmt_status keep(dfmt_simpleperf_names *n, struct dfmti_table *t, uint32_t number, const struct list *lists,
-                        uint32_t with) {
+                        int32_t process) {
   if (!dfmti_table_reserve(&n->mem, t)) return no_memory(n);
   struct block *b = new_block(n, lists);
   if (!b) return no_memory(n);
-  b->number = with;
+  b->process = process;
   uint64_t hash = dfmti_hash_number(dfmti_hash_seed(n), number);
   struct dfmti_slot *slot = dfmti_table_find(t, hash, NULL, NULL);
   if (slot) {
@@ -144,9 +144,9 @@ static dfmt_status keep_event(dfmt_simpleperf_names *n, const dfmt_event *ev) {
   }
   if (t) {
     dfmt_str name = t->present & DFMT_SIMPLEPERF_THREAD_HAS_NAME ? t->name : (dfmt_str){0};
-    uint32_t tid = t->present & DFMT_SIMPLEPERF_THREAD_HAS_THREAD_ID ? t->thread_id : 0;
-    uint32_t pid = t->present & DFMT_SIMPLEPERF_THREAD_HAS_PROCESS_ID ? t->process_id : 0;
-    return keep(n, &n->threads, tid, (struct list[3]){{&name, 1}, {0}, {0}}, pid);
+    int32_t tid = t->present & DFMT_SIMPLEPERF_THREAD_HAS_THREAD_ID ? t->thread_id : 0;
+    int32_t pid = t->present & DFMT_SIMPLEPERF_THREAD_HAS_PROCESS_ID ? t->process_id : 0;
+    return keep(n, &n->threads, (uint32_t)tid, (struct list[3]){{&name, 1}, {0}, {0}}, pid);
   }
   return m ? keep_meta(n, m) : DFMT_OK;
 }
@@ -218,10 +218,10 @@ uint32_t dfmt_simpleperf_names_mangled(const dfmt_simpleperf_names *n, const dfm
 }
 
 uint32_t dfmt_simpleperf_names_thread(const dfmt_simpleperf_names *n, int32_t thread_id, dfmt_str *name,
-                                      uint32_t *process_id) {
+                                      int32_t *process_id) {
   uint64_t hash = dfmti_hash_number(dfmti_hash_seed(n), (uint32_t)thread_id);
   const struct block *b = n ? block_of(dfmti_table_find(&n->threads, hash, NULL, NULL)) : NULL;
-  if (process_id) *process_id = b ? b->number : 0;
+  if (process_id) *process_id = b ? b->process : 0;
   return give(b, 0, 1, name);
 }
 

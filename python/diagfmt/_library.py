@@ -71,10 +71,12 @@ class Event(ctypes.Structure):
 
 
 # "n" nothing, "s" dfmt_status, "h" a handle or a pointer to a struct, "o" a place for one, "b" bytes or None,
-# "u" uint32_t, "i" int32_t, "q" uint64_t, "Q" a place for one, "S" a place for a dfmt_str, "T" const dfmt_type *
+# "u" uint32_t, "U" a place for one, "i" int32_t, "I" a place for one, "q" uint64_t, "Q" a place for one,
+# "S" a place for a dfmt_str, "T" const dfmt_type *
 LETTERS: dict[str, Any] = {
     "n": None, "s": c_int32, "h": c_void_p, "o": POINTER(c_void_p), "b": c_char_p, "u": c_uint32, "i": c_int32,
-    "q": c_uint64, "Q": POINTER(c_uint64), "U": POINTER(c_uint32), "S": POINTER(Str), "T": POINTER(Type),
+    "U": POINTER(c_uint32), "I": POINTER(c_int32), "q": c_uint64, "Q": POINTER(c_uint64), "S": POINTER(Str),
+    "T": POINTER(Type),
 }
 PROTOTYPES = {
     "dfmt_version": "u", "dfmt_has_feature": "uu", "dfmt_status_name": "bi",
@@ -97,7 +99,7 @@ PROTOTYPES = {
     "dfmt_writer_cancel": "sh", "dfmt_writer_copy": "shhh", "dfmt_writer_finish": "sh", "dfmt_writer_offset": "qh",
     "dfmt_writer_error": "hh", "dfmt_writer_free": "nh",
     "dfmt_simpleperf_names_new": "sho", "dfmt_simpleperf_names_load": "shh", "dfmt_simpleperf_names_add": "shh",
-    "dfmt_simpleperf_names_frame": "uhhSS", "dfmt_simpleperf_names_thread": "uhiSU",
+    "dfmt_simpleperf_names_frame": "uhhSS", "dfmt_simpleperf_names_thread": "uhiSI",
     "dfmt_simpleperf_names_event": "uhuS", "dfmt_simpleperf_names_error": "hh", "dfmt_simpleperf_names_free": "nh",
     "dfmt_mallocdbg_maps_new": "sho", "dfmt_mallocdbg_maps_add": "shh", "dfmt_mallocdbg_maps_find": "hhqQ",
     "dfmt_mallocdbg_maps_error": "hh", "dfmt_mallocdbg_maps_free": "nh",

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_uint32, c_void_p
+from ctypes import byref, c_int32, c_void_p
 from typing import Any
 
 from ._convert import Builder, Record, text
@@ -60,7 +60,7 @@ class Names(Closing):
 
     def thread(self, thread_id: int) -> tuple[str, int]:
         """Name and process of a thread."""
-        name, process = Str(), c_uint32()
+        name, process = Str(), c_int32()
         library.dfmt_simpleperf_names_thread(self.handle, thread_id, byref(name), byref(process))
         return text(name.bytes()), process.value
 

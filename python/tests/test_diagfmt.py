@@ -588,6 +588,11 @@ class Helpers(unittest.TestCase):
             self.assertEqual(names.thread(-7), ("", 0))
             self.assertTrue(names.event_type(0))
         self.assertRaises(diagfmt.FormatError, diagfmt.simpleperf.Names, REPORT)
+        out = io.BytesIO()
+        with diagfmt.Writer(out, "simpleperf") as writer:
+            writer.put("simpleperf.thread", thread_id=-(2**31), process_id=-1, name="app")
+        with diagfmt.simpleperf.Names(out.getvalue()) as names:
+            self.assertEqual(names.thread(-(2**31)), ("app", -1))
 
     def test_live(self):
         text = b"1: malloc 0x1000 100\n1: malloc 0x2000 50\n2: free 0x1000\n2: calloc 0x3000 2 8\n"

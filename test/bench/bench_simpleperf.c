@@ -92,11 +92,11 @@ static uint64_t sum_event(const dfmt_event *ev) {
   if (s)
     return s->time_ns + (uint32_t)s->thread_id + s->event_count + s->event_type_id + sum_frames(s->frames, s->n_frames);
   const dfmt_simpleperf_switch *x = dfmt_event_simpleperf_switch(ev);
-  if (x) return x->time_ns + x->switch_on + x->thread_id;
+  if (x) return x->time_ns + x->switch_on + (uint32_t)x->thread_id;
   const dfmt_simpleperf_file *f = dfmt_event_simpleperf_file(ev);
   if (f) return f->id + f->path.len + sum_strings(f->symbols, f->n_symbols) + sum_strings(f->mangled, f->n_mangled);
   const dfmt_simpleperf_thread *t = dfmt_event_simpleperf_thread(ev);
-  if (t) return (uint64_t)t->thread_id + t->process_id + t->name.len;
+  if (t) return (uint64_t)(uint32_t)t->thread_id + (uint32_t)t->process_id + t->name.len;
   const dfmt_simpleperf_lost *l = dfmt_event_simpleperf_lost(ev);
   if (l) return l->sample_count + l->lost_count;
   return 0;

@@ -214,6 +214,18 @@ def refusals(t, b):
                 except DfmtError as e:
                     said = e.status
                 t.equal("%r: %r" % (key, value), "e_arg", said)
+    with t.case("ids that would not be read"):
+        line = dict(kind=3, month=3, day=17, second=5, level=4, tag=b"x", message=b"y")
+        with dfmt_ctypes.Writer(b.lib, {}, b.format, TEXT) as w:
+            for pid in -1, -5, -(2**31), 10**9:
+                try:
+                    w.put(new("bugreport.log", pid=pid, **line))
+                    said = None
+                except DfmtError as e:
+                    said = e.status
+                t.equal(str(pid), "e_arg", said)
+            w.put(new("bugreport.log", pid=10**9 - 1, **line))
+            t.equal("output", b"03-17 00:00:05.000 I/x       (999999999): y\n", w.bytes())
     with t.case("stored bytes"):
         with dfmt_ctypes.Writer(b.lib, {}, b.format, ZIP) as w:
             w.begin(entry(b, b"x", crc32=0, stored_size=2, decoded_size=0), 1)

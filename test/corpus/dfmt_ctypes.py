@@ -120,7 +120,7 @@ FUNCTIONS = {
     "dfmt_simpleperf_names_load": (STATUS, HANDLE, HANDLE),
     "dfmt_simpleperf_names_frame": (c_uint32, HANDLE, c_void_p, POINTER(Str), POINTER(Str)),
     "dfmt_simpleperf_names_mangled": (c_uint32, HANDLE, c_void_p, POINTER(Str)),
-    "dfmt_simpleperf_names_thread": (c_uint32, HANDLE, c_int32, POINTER(Str), POINTER(c_uint32)),
+    "dfmt_simpleperf_names_thread": (c_uint32, HANDLE, c_int32, POINTER(Str), POINTER(c_int32)),
     "dfmt_simpleperf_names_event": (c_uint32, HANDLE, c_uint32, POINTER(Str)),
     "dfmt_simpleperf_names_error": (c_void_p, HANDLE),
     "dfmt_simpleperf_names_free": (None, HANDLE),

@@ -22,6 +22,7 @@ BODIES = {
 UNWIND = {"unwind_raw_code": "raw_error_code", "unwind_addr": "error_addr", "unwind_code": "error_code"}
 UNWIND_BIT = 32
 FRAME = {"vaddr": "vaddr_in_file", "file_id": "", "symbol_id": "", "execution": "execution_type"}
+UNSIGNED = {"thread", "context_switch"}  # their ids are uint32 on the wire, and int32_t in the library
 BOOLS = {"trace_offcpu", "switch_on"}
 COUNTS = {"event_types": "n_event_types", "frames": "n_frames", "symbols": "n_symbols", "mangled": "n_mangled"}
 
@@ -64,6 +65,8 @@ class Library:
         out = {name or member: self.value(body, member) for member, name in members.items() if body.has(member)}
         if name == "simpleperf.sample" and body.present & UNWIND_BIT:
             out["unwinding_result"] = {name: getattr(body, m) for m, name in UNWIND.items() if body.has(m)}
+        if what in UNSIGNED:
+            out.update({k: out[k] & 0xffffffff for k in ("thread_id", "process_id") if k in out})
         return {what: out}
 
     def reader(self, data, chunks=None, **options):
@@ -213,10 +216,10 @@ class Names:
         return known, self.a.bytes()
 
     def thread(self, tid):
-        pid = ctypes.c_uint32()
+        pid = ctypes.c_int32()
         tid = tid - (tid >> 31 << 32)
         known = self.c.dfmt_simpleperf_names_thread(self.handle, tid, self.a, ctypes.byref(pid))
-        return known, self.a.bytes(), pid.value
+        return known, self.a.bytes(), pid.value & 0xffffffff
 
     def event(self, i):
         return self.c.dfmt_simpleperf_names_event(self.handle, i, self.a), self.a.bytes()

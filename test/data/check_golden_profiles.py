@@ -30,6 +30,7 @@ CODES = ["none", "unknown", "not_enough_stack", "memory_invalid", "unwind_info",
          "repeated_frame", "invalid_elf"]
 STRINGS = {"event_type", "app_package_name", "app_type", "android_sdk_version", "android_build_type", "path", "symbol",
            "mangled_symbol", "thread_name"}
+UNSIGNED = {"thread", "context_switch"}  # their ids are uint32 on the wire, and int32_t in the library
 ERRORS = {"bad_magic": {600}, "bad_version": {601}, "truncated_header": {602}, "missing_terminator": {603},
           "truncated_size": {604}, "truncated_record": {605}, "malformed_record": set(range(610, 617))}
 
@@ -70,6 +71,8 @@ def as_object(event):
             out[field] = [frame(f) for f in value]
         else:
             out[field] = text(value) if field in STRINGS else value
+        if what in UNSIGNED and key in ("thread_id", "process_id"):
+            out[key] &= 0xffffffff
     if unwind:
         out["unwinding_result"] = unwind
     return {what: out}

@@ -138,6 +138,11 @@ SMALL = [
     ("extremes.simpleperf", "largest and smallest numbers",
      whole(sample(2**64 - 1, -(2**31), chain(entry(2**64 - 1, 2**32 - 1, -(2**31)), entry(2**63, 2**31, 2**31 - 1)), 2**64 - 1, 2**32 - 1),
            switch(2**64 - 1, 2**64 - 1, 2**32 - 1), thread(2**32 - 1, 2**32 - 1, "max"), lost(2**64 - 1, 2**63), file_of(2**32 - 1, "f"))),
+    ("negative_ids.simpleperf", "threads from 2^31 on, which are negative in samples, on and off the CPU",
+     whole(meta("cpu-clock", "sched:sched_switch", offcpu=1),
+           *(sample(t, tid - 2**32, FRAMES, 9, event) + switch(on, t + 500, tid) for t, tid, event, on in (
+               (1000, 2**31, 1, 1), (2000, 2**32 - 1, 0, 0), (3000, 2**31, 0, 0), (4000, 2**32 - 1, 1, 1), (5000, 2**31, 1, 0))),
+           sample(6000, -(2**31), FRAMES), lost(6), NAMES, thread(2**31, 2**32 - 1, "worker"), thread(2**32 - 1, 2**32 - 1, "app"))),
     ("varint_lengths.simpleperf", "numbers of one to ten bytes",
      whole(sample(1, 1, chain(*(entry(1 << 7 * n, 1 << min(7 * n, 31), (1 << min(7 * n, 30))) for n in range(10)))),
            sample(1, 1, chain(*(entry((1 << 7 * n) - 1, (1 << min(7 * n, 31)) - 1, -1) for n in range(1, 10)))))),

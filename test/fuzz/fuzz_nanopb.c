@@ -217,8 +217,8 @@ static void sum_event(struct sum *s, const dfmt_event *ev, uint32_t kind) {
     const dfmt_simpleperf_thread *b = body;
     text_of(&x.texts[0], HAS(THREAD, NAME), b->name);
     add_lists(s, &x);
-    add_optional(s, HAS(THREAD, THREAD_ID), b->thread_id);
-    add_optional(s, HAS(THREAD, PROCESS_ID), b->process_id);
+    add_optional(s, HAS(THREAD, THREAD_ID), (uint32_t)b->thread_id);
+    add_optional(s, HAS(THREAD, PROCESS_ID), (uint32_t)b->process_id);
   }
   if (ev->type == DFMT_SIMPLEPERF_LOST) {
     const dfmt_simpleperf_lost *b = body;
@@ -231,7 +231,7 @@ static void sum_event(struct sum *s, const dfmt_event *ev, uint32_t kind) {
     add_lists(s, &x);
     add_optional(s, HAS(SWITCH, SWITCH_ON), b->switch_on);
     add_optional(s, HAS(SWITCH, TIME_NS), b->time_ns);
-    add_optional(s, HAS(SWITCH, THREAD_ID), b->thread_id);
+    add_optional(s, HAS(SWITCH, THREAD_ID), (uint32_t)b->thread_id);
   }
 }
 

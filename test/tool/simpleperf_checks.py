@@ -46,6 +46,7 @@ def file(number, path, *names):
 META = {"meta_info": {"event_type": [b"cpu-clock", b"sched:sched_switch"], "app_type": b"debuggable",
                       "android_build_type": b"user", "trace_offcpu": True}}
 THREAD = {"thread": {"thread_id": 7, "process_id": 5, "thread_name": b"t"}}
+LAST_THREAD = {"thread": {"thread_id": 2**31, "process_id": 2**32 - 1, "thread_name": b"t"}}
 GOOD = [META, sample(5), switch(False, 6), switch(True, 7), sample(6), {"lost": {"sample_count": 2, "lost_count": 0}},
         file(0, b"/a", b"f"), file(1, b"/b"), THREAD]
 
@@ -110,6 +111,12 @@ FLAWS = {
                [(4, "warning", "simpleperf.sample lacks event_count, which simpleperf always writes"),
                 (4, "warning", "frame 0 lacks an address, file or symbol, which simpleperf always writes")]),
     "thread twice": (with_(8, THREAD, THREAD), [(9, "note", "thread 7 came before; the last one counts")]),
+    "negative threads": ([META, sample(5, -(2**31)), *GOOD[2:4], sample(6, -(2**31)), *GOOD[5:8], LAST_THREAD], []),
+    "a negative thread switched": (with_(2, switch(True, 7, 2**31), switch(True, 8, 2**31)),
+                                   [(3, "note", "thread -2147483648: switched on twice, without a switch off between; "
+                                     "more of that is not told")]),
+    "a negative thread twice": (with_(8, THREAD, LAST_THREAD, LAST_THREAD),
+                                [(10, "note", "thread -2147483648 came before; the last one counts")]),
 }
 
 

@@ -239,6 +239,14 @@ def made_joins(tally, scratch):
         tally.equal("samples", [7, 4194306], [s["tid"] for s in got.samples])
         tally.equal("events", [b"cpu-clock", b"page-faults"], [s["event"] for s in got.samples])
         tally.equal("symbols", [b"f", b"g"], got.files[0]["symbol"])
+    with tally.case("numbers that are negative"):
+        d, e = (write(n, profile(2**31, 2**32 - 1, b"worker", b"/a.so", b"f", main=m)) for n, m in (("h.trace", b"app"), ("i.trace", b"other")))
+        got = View(convert(tally, scratch, [d], "--thread=-2147483648"))
+        tally.equal("one", ({2**31: (2**32 - 1, b"worker")}, [-(2**31)]), (got.threads, [s["tid"] for s in got.samples]))
+        got = View(convert(tally, scratch, [d, e]))
+        tally.equal("two", {2**31: (2**32 - 1, b"worker"), 2**32 - 1: (2**32 - 1, b"app"), 4194305: (4194305, b"other"),
+                            4194306: (4194305, b"worker")}, got.threads)
+        tally.equal("samples", [-(2**31), 4194306], [s["tid"] for s in got.samples])
     with tally.case("three files, one of them from standard input"):
         code, out, err = run("convert", a, "-", c, data=b.read_bytes())
         tally.equal("convert", (0, ""), (code, err))

@@ -187,12 +187,12 @@ def check_firefox(tally, wanted, doc):
         in_range(tally, "stacks", samples["stack"], doc["shared"]["stackTable"]["length"], None)
         in_range(tally, "marker names", markers["name"], len(doc["shared"]["stringArray"]))
         tally.equal("sorted", True, samples["time"] == sorted(samples["time"]))
-        tally.equal("main", t["tid"] & 0xFFFFFFFF == int(t["pid"]), t["isMainThread"])
+        tally.equal("main", t["tid"] == int(t["pid"]), t["isMainThread"])
         for phase in markers["phase"]:
             switches[t["tid"] & 0xFFFFFFFF, phase == 2] += 1
         weights = samples["weight"] or [None] * samples["length"]
         tally.equal("weights", samples["length"], len(weights))
-        key = t["tid"] & 0xFFFFFFFF, t["pid"], t["name"], t.get("processName", "")
+        key = t["tid"] & 0xFFFFFFFF, int(t["pid"]) & 0xFFFFFFFF, t["name"], t.get("processName", "")
         if samples["length"]:
             rows = zip(samples["time"], map(stack, samples["stack"]), weights)
             got.setdefault((*key, samples["weightType"]), []).extend(rows)
@@ -200,7 +200,7 @@ def check_firefox(tally, wanted, doc):
     for track, samples in wanted.tracks.items():
         timed = track.unit == "nanoseconds"
         name = ", ".join(filter(None, [track.thread, track.event])) if many or not track.thread else track.thread
-        key = track.tid, str(track.pid), name, track.process, "tracing-ms" if timed else "samples"
+        key = track.tid, track.pid, name, track.process, "tracing-ms" if timed else "samples"
         rows = [(ms(s.time), tuple(f[:2] for f in s.stack), ms(s.value) if timed else None) for s in samples]
         want.setdefault(key, []).extend(rows)
     tally.equal("threads", sorted(want), sorted(got))
@@ -240,7 +240,7 @@ def check_pprof(tally, wanted, packed):
         stack = tuple(map(frame, s.location_id))
         own = next(i for i, c in enumerate(columns) if i and c[0] == event)
         tally.equal("values elsewhere", [], [v for i, v in enumerate(s.value) if v and i not in (0, own)])
-        key = (labels.get("tid", 0) & 0xFFFFFFFF, labels.get("pid", 0), labels.get("thread", ""), labels.get("process", ""), event, stack)
+        key = (labels.get("tid", 0) & 0xFFFFFFFF, labels.get("pid", 0) & 0xFFFFFFFF, labels.get("thread", ""), labels.get("process", ""), event, stack)
         tally.equal("a stack is there once", False, key in got)
         got[key] = s.value[0], s.value[own]
     for t, samples in wanted.tracks.items():

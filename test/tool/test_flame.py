@@ -143,7 +143,7 @@ def hostile(names=NAMES):
 
 
 def profiles(tally, samples, scratch):
-    small = (samples / "demo_small.simpleperf").read_bytes()
+    small, all_ways = (samples / "demo_small.simpleperf").read_bytes(), ("demo_small.simpleperf", "negative_ids.simpleperf")
     tid = next(o["sample"]["thread_id"] for o in model.decode(small) if "sample" in o)
     more = [{"thread": [str(tid)]}, {"thread": ["Thread-1*"]}, {"event": ["cpu-*"]}, {"event": ["none"]},
             {"event": ["sched*"], "cpu": "both"}]
@@ -151,7 +151,7 @@ def profiles(tally, samples, scratch):
         data = path.read_bytes()
         if data.startswith(b"SIMPLEPERF\1\0") and path.name != "big_deep.simpleperf":
             with tally.case(path.name):
-                profile(tally, path.name, data, path, WAYS + more if data == small else WAYS[:1])
+                profile(tally, path.name, data, path, WAYS + more if path.name in all_ways else WAYS[:1])
     with tally.case("hostile names"):
         (scratch / "h").write_bytes(hostile())
         profile(tally, "hostile", hostile(), scratch / "h", WAYS)

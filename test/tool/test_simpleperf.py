@@ -93,20 +93,20 @@ FIRST = b"""worker\t5/7 [000] 0.000001: 1 cpu-clock:u:
 """
 
 
-def off_cpu():
+def off_cpu(tid=7):
     """One thread that leaves the CPU twice: until it is switched on, and until its next sample; a third time for ever."""
     def sample(time, event):
-        return {"sample": {"time": time, "thread_id": 7, "callchain": [{"vaddr_in_file": 1, "file_id": 0, "symbol_id": 0}],
+        return {"sample": {"time": time, "thread_id": tid - (tid >> 31 << 32), "callchain": [{"vaddr_in_file": 1, "file_id": 0, "symbol_id": 0}],
                            "event_count": 9, "event_type_id": event}}
 
     def switch(on, time):
-        return {"context_switch": {"switch_on": on, "time": time, "thread_id": 7}}
+        return {"context_switch": {"switch_on": on, "time": time, "thread_id": tid}}
 
     return model.file_of([
         {"meta_info": {"event_type": [b"cpu-clock", b"sched:sched_switch"], "trace_offcpu": True}},
         sample(1000, 0), sample(2000, 1), switch(False, 2100), switch(True, 5000), sample(6000, 1), sample(6001, 0),
         sample(9000, 1), {"file": {"id": 0, "path": b"/f", "symbol": [b"s"]}},
-        {"thread": {"thread_id": 7, "process_id": 7, "thread_name": b"t"}}])
+        {"thread": {"thread_id": tid, "process_id": tid, "thread_name": b"t"}}])
 
 
 def counts(text):
@@ -123,8 +123,13 @@ def native(tally, samples):
     tally.equal("on-cpu", (0, FIRST), (code, out))
     tally.equal("word", 2, run("dump", "--native=words", typical)[0])
     tally.equal("other format", 2, run("dump", "--native", "-", data=b"ProblemType: Crash\n")[0])
+    for tid in 7, 2**31, 2**32 - 1:
+        native_off_cpu(tally, tid)
+
+
+def native_off_cpu(tally, tid):
     with tempfile.NamedTemporaryFile(suffix=".simpleperf") as f:
-        f.write(off_cpu())
+        f.write(off_cpu(tid))
         f.flush()
         clock, away = b"cpu-clock", b"sched:sched_switch"
         waits = [(b"3000", away), (b"1", away)]
@@ -133,7 +138,9 @@ def native(tally, samples):
                 "on-off-cpu": [(b"9", clock), waits[0], waits[1], (b"9", clock)],
                 "mixed-on-off-cpu": [(b"9", clock), (b"3000", clock), (b"1", clock), (b"9", clock)],
                 "perf-script": [(b"9", clock), (b"3000", clock), (b"1", clock), (b"9", clock)]}.items():
-            tally.equal(word, want, counts(run("dump", "--native=" + word, f.name)[1]))
+            out = run("dump", "--native=" + word, f.name)[1]
+            tally.equal(word, want, counts(out))
+            tally.equal("numbers", True, out.startswith(b"t\t%d/%d [000] " % (tid, tid - (tid >> 31 << 32))))
 
 
 def info(tally, samples):

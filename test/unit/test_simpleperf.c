@@ -307,6 +307,45 @@ static void test_wanted(void **state) {
   dfmt_reader_free(r);
 }
 
+/* Ids are signed, and written as they were read: in samples of ten bytes, in the others of five. */
+static void test_ids(void **state) {
+  (void)state;
+  static const char ids[] = "SIMPLEPERF\x01\0"
+                            "\x0d\0\0\0\x0a\x0b\x10\x80\x80\x80\x80\xf8\xff\xff\xff\xff\x01"
+                            "\x08\0\0\0\x32\x06\x18\x80\x80\x80\x80\x08"
+                            "\x0e\0\0\0\x22\x0c\x08\x80\x80\x80\x80\x08\x10\xff\xff\xff\xff\x0f"
+                            "\0\0\0\0";
+  const dfmt_event *ev;
+  dfmt_simpleperf_names *n;
+  int32_t process = 7;
+  uint64_t seen = 0;
+  dfmt_sink *s = memory_sink();
+  dfmt_writer *w = open_writer(NULL, s);
+  dfmt_reader *r = open_reader(NULL, DFMT_SIMPLEPERF, ids, sizeof ids - 1);
+  assert_int_equal(dfmt_simpleperf_names_new(NULL, &n), DFMT_OK);
+  while (dfmt_reader_next(r, &ev) == DFMT_OK) {
+    const dfmt_simpleperf_sample *sample = dfmt_event_simpleperf_sample(ev);
+    const dfmt_simpleperf_switch *on = dfmt_event_simpleperf_switch(ev);
+    const dfmt_simpleperf_thread *thread = dfmt_event_simpleperf_thread(ev);
+    assert_true((sample ? sample->thread_id : on ? on->thread_id : thread->thread_id) == INT32_MIN);
+    if (thread) assert_int_equal(thread->process_id, -1);
+    assert_int_equal(dfmt_simpleperf_names_add(n, ev), DFMT_OK);
+    assert_int_equal(dfmt_writer_put(w, ev->body), DFMT_OK);
+    seen++;
+  }
+  assert_int_equal(seen, 3);
+  assert_int_equal(dfmt_simpleperf_names_thread(n, INT32_MIN, NULL, &process), 1);
+  assert_int_equal(process, -1);
+  assert_int_equal(dfmt_simpleperf_names_thread(n, INT32_MAX, NULL, &process), 0);
+  assert_int_equal(process, 0);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  expect_bytes(s, ids, sizeof ids - 1);
+  dfmt_simpleperf_names_free(n);
+  dfmt_reader_free(r);
+  dfmt_writer_free(w);
+  dfmt_sink_free(s);
+}
+
 static void expect_refused(dfmt_writer *w, const dfmt_head *body, uint32_t number) {
   assert_int_equal(dfmt_writer_put(w, body), DFMT_E_ARG);
   assert_int_equal(dfmt_writer_error(w)->number, number);
@@ -382,6 +421,7 @@ int main(void) {
       cmocka_unit_test(test_symbols),       cmocka_unit_test(test_memory), cmocka_unit_test(test_limits),
       cmocka_unit_test(test_not_seekable),  cmocka_unit_test(test_columns_memory), cmocka_unit_test(test_columns_calls),
       cmocka_unit_test(test_wanted),        cmocka_unit_test(test_refused), cmocka_unit_test(test_bits),
+      cmocka_unit_test(test_ids),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,8 +33,8 @@ static void title(dfmt_sink *to, const dfmt_event *ev) {
   const dfmt_type *type = dfmt_describe(ev->type);
   put_s(to, type && dfmt_event_opaque(ev) == NULL ? strrchr(type->name, '.') + 1 : "unknown record");
   if (s) put_f(to, " of thread %" PRId32 " at %" PRIu64 " ns", s->thread_id, s->time_ns);
-  if (c) put_f(to, " of thread %" PRIu32 " at %" PRIu64 " ns", c->thread_id, c->time_ns);
-  if (t) put_f(to, " %" PRIu32, t->thread_id);
+  if (c) put_f(to, " of thread %" PRId32 " at %" PRIu64 " ns", c->thread_id, c->time_ns);
+  if (t) put_f(to, " %" PRId32, t->thread_id);
   if (!f) return;
   put_s(to, " ");
   put_safe(to, f->path.ptr, f->path.len);

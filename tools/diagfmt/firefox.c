@@ -349,8 +349,8 @@ static void put_thread_head(const struct firefox *x, const struct sampling_track
     put_s(x->to, ",\"processName\":");
     put_text(x->to, sampling_string(x->p, t->process_name));
   }
-  put_f(x->to, ",\"isMainThread\":%s,\"pid\":\"%" PRIu32 "\",\"tid\":%" PRId32,
-        t->thread == t->process ? "true" : "false", t->process, (int32_t)t->thread);
+  put_f(x->to, ",\"isMainThread\":%s,\"pid\":\"%" PRId32 "\",\"tid\":%" PRId32,
+        t->thread == t->process ? "true" : "false", t->process, t->thread);
   buffer_free(&name);
 }
 

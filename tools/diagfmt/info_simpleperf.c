@@ -79,7 +79,7 @@ static dfmt_str event_name(const struct state *s, uint64_t id) {
   dfmt_simpleperf_names_event(s->names, (uint32_t)id, &name);
   return name;
 }
-static dfmt_str thread_name(const struct state *s, uint64_t id, uint32_t *process) {
+static dfmt_str thread_name(const struct state *s, uint64_t id, int32_t *process) {
   dfmt_str name = {NULL, 0};
   dfmt_simpleperf_names_thread(s->names, (int32_t)(uint32_t)id, &name, process);
   return name;
@@ -123,11 +123,11 @@ static void put_lists(const struct state *s, dfmt_sink *to, bool color) {
   }
   put_heading(to, color, "Threads by samples:", s->threads.n);
   for (size_t i = 0; i < s->threads.n && i < TOP; i++) {
-    uint32_t process = 0;
+    int32_t process = 0;
     dfmt_str name = thread_name(s, s->threads.list[i].number, &process);
     put_share(to, s->threads.list[i].n, s->samples);
     put_name(to, name);
-    put_f(to, " (%" PRIu32 "/%" PRId32 ")\n", process, (int32_t)(uint32_t)s->threads.list[i].number);
+    put_f(to, " (%" PRId32 "/%" PRId32 ")\n", process, (int32_t)(uint32_t)s->threads.list[i].number);
   }
   put_heading(to, color, "Files by innermost frames:", s->files.n);
   for (size_t i = 0; i < s->files.n && i < TOP; i++) {
@@ -195,9 +195,9 @@ static void json(void *user, struct walk *w, dfmt_sink *to) {
   put_s(to, "],\"threads\":[");
   for (size_t i = 0; i < s->threads.n; i++) {
     const struct count *c = &s->threads.list[i];
-    uint32_t process = 0;
+    int32_t process = 0;
     dfmt_str name = thread_name(s, c->number, &process);
-    put_f(to, "%s{\"thread_id\":%" PRId32 ",\"process_id\":%" PRIu32 ",\"samples\":%" PRIu64 ",\"count\":%" PRIu64,
+    put_f(to, "%s{\"thread_id\":%" PRId32 ",\"process_id\":%" PRId32 ",\"samples\":%" PRIu64 ",\"count\":%" PRIu64,
           i ? "," : "", (int32_t)(uint32_t)c->number, process, c->n, c->sum);
     put_json_name(to, name);
     put_s(to, "}");

@@ -122,23 +122,24 @@ static void dump_event(struct state *s, const dfmt_event *ev) {
     put_f(s->to, "lost_situation:\n  sample_count: %" PRIu64 "\n  lost_count: %" PRIu64 "\n", l->sample_count,
           l->lost_count);
   if (t) {
-    put_f(s->to, "thread:\n  thread_id: %" PRIu32 "\n  process_id: %" PRIu32 "\n", t->thread_id, t->process_id);
+    put_f(s->to, "thread:\n  thread_id: %" PRIu32 "\n  process_id: %" PRIu32 "\n", (uint32_t)t->thread_id,
+          (uint32_t)t->process_id);
     put_line(s, "  thread_name: ", t->name);
   }
   if (x)
     put_f(s->to, "context_switch:\n  switch_on: %s\n  time: %" PRIu64 "\n  thread_id: %" PRIu32 "\n",
-          x->switch_on ? "true" : "false", x->time_ns, x->thread_id);
+          x->switch_on ? "true" : "false", x->time_ns, (uint32_t)x->thread_id);
 }
 
 /* ---- perf-script ---- */
 
 static void script_sample(struct state *s, const dfmt_simpleperf_sample *x, uint64_t count) {
   dfmt_str name, path;
-  uint32_t process;
+  int32_t process;
   dfmt_simpleperf_names_thread(s->names, x->thread_id, &name, &process);
   put_str(s, name);
-  put_f(s->to, "\t%" PRIu32 "/%" PRId32 " [000] %" PRIu64 ".%06" PRIu64 ": %" PRIu64 " ", process, x->thread_id,
-        x->time_ns / 1000000000, x->time_ns % 1000000000 / 1000, count);
+  put_f(s->to, "\t%" PRIu32 "/%" PRId32 " [000] %" PRIu64 ".%06" PRIu64 ": %" PRIu64 " ", (uint32_t)process,
+        x->thread_id, x->time_ns / 1000000000, x->time_ns % 1000000000 / 1000, count);
   dfmt_simpleperf_names_event(s->names, s->mode == MODE_MIXED ? 0 : x->event_type_id, &name);
   put_str(s, name);
   put_s(s->to, ":\n");
@@ -175,7 +176,7 @@ static bool is_switch(const struct state *s, const dfmt_simpleperf_sample *x) {
 static void script_event(struct state *s, const dfmt_event *ev) {
   const dfmt_simpleperf_sample *x = dfmt_event_simpleperf_sample(ev);
   const dfmt_simpleperf_switch *on = dfmt_event_simpleperf_switch(ev);
-  if (on && on->switch_on && s->mode > MODE_ON) wake(s, counts_at(&s->away, on->thread_id), on->time_ns);
+  if (on && on->switch_on && s->mode > MODE_ON) wake(s, counts_at(&s->away, (uint32_t)on->thread_id), on->time_ns);
   if (!x) return;
   bool off = s->mode != MODE_PLAIN && is_switch(s, x);
   if (s->mode > MODE_ON) {

@@ -162,7 +162,7 @@ static bool put_samples(pb_ostream_t *to, const pb_field_t *field, void *const *
                                 .value = {.funcs.encode = put_values_of, .arg = &n}};
     if (t->has_thread) {
       label(&sample, x->thread, t->thread_name, 0);
-      label(&sample, x->tid, 0, (int32_t)t->thread);
+      label(&sample, x->tid, 0, t->thread);
       label(&sample, x->process, t->process_name, 0);
       label(&sample, x->pid, 0, t->process);
       label(&sample, x->event, t->kind_name, 0);

@@ -13,9 +13,9 @@ dfmt_str profile_path(const struct profile *p, uint32_t file_id) {
   return path;
 }
 
-dfmt_str profile_thread_name(const struct profile *p, uint32_t thread_id, uint32_t *process_id) {
+dfmt_str profile_thread_name(const struct profile *p, int32_t thread_id, int32_t *process_id) {
   dfmt_str name = {"", 0};
-  dfmt_simpleperf_names_thread(p->names, (int32_t)thread_id, &name, process_id);
+  dfmt_simpleperf_names_thread(p->names, thread_id, &name, process_id);
   return name;
 }
 
@@ -36,8 +36,8 @@ static void note_file(struct profile *p, const dfmt_simpleperf_file *f) {
   for (uint64_t i = 0; i < f->n_symbols; i++) to->symbols[i] = SYMBOL_UNUSED;
 }
 
-size_t profile_add_thread(struct profile *p, uint32_t thread_id) {
-  size_t n = p->thread_ids.n, at = id_map_add(&p->thread_ids, thread_id);
+size_t profile_add_thread(struct profile *p, int32_t thread_id) {
+  size_t n = p->thread_ids.n, at = id_map_add(&p->thread_ids, (uint32_t)thread_id);
   if (at < n) return at;
   p->threads = grow(p->threads, n, sizeof *p->threads);
   p->threads[at] = (struct profile_thread){.wanted = false};

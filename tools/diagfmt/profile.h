@@ -18,7 +18,7 @@ enum { SYMBOL_UNUSED = -2 };
 
 struct profile_thread {
   bool wanted;
-  uint32_t number; /* in the output */
+  int32_t number; /* in the output */
 };
 
 struct profile {
@@ -43,10 +43,10 @@ const dfmt_simpleperf_meta *profile_meta(const struct profile *p);
 
 /* What was there, without names that are not known. */
 dfmt_str profile_path(const struct profile *p, uint32_t file_id);
-dfmt_str profile_thread_name(const struct profile *p, uint32_t thread_id, uint32_t *process_id);
+dfmt_str profile_thread_name(const struct profile *p, int32_t thread_id, int32_t *process_id);
 
 /* The place of a thread, which need not have a record. */
-size_t profile_add_thread(struct profile *p, uint32_t thread_id);
+size_t profile_add_thread(struct profile *p, int32_t thread_id);
 
 /* Begins to read it as a whole. */
 void profile_open(struct profile *p, struct walk *w);

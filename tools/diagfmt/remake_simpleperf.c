@@ -34,24 +34,24 @@ static void put_body(struct remake *m, const dfmt_event *ev, const dfmt_head *bo
 
 /* ---- what is wanted ---- */
 
-static bool thread_matches(struct remake *m, uint32_t id, dfmt_str name) {
+static bool thread_matches(struct remake *m, int32_t id, dfmt_str name) {
   char number[16];
-  snprintf(number, sizeof number, "%" PRId32, (int32_t)id);
+  snprintf(number, sizeof number, "%" PRId32, id);
   bool by_name = key_wanted(&m->set->threads, name, true, m->found_threads);
   return key_wanted(&m->set->threads, (dfmt_str){number, strlen(number)}, true, m->found_threads) || by_name;
 }
 
 static void choose(struct remake *m, struct profile *p) {
   for (size_t i = 0; i < p->thread_ids.n; i++) {
-    uint32_t id = (uint32_t)p->thread_ids.keys[i];
+    int32_t id = (int32_t)(uint32_t)p->thread_ids.keys[i];
     p->threads[i].wanted = thread_matches(m, id, profile_thread_name(p, id, NULL));
   }
   for (uint64_t i = 0; i < p->n_events; i++)
     p->events_wanted[i] = key_wanted(&m->set->events, profile_meta(p)->event_types[i], true, m->found_events);
 }
 
-static bool wants_thread(struct remake *m, const struct profile *p, uint32_t id) {
-  size_t at = id_map_find(&p->thread_ids, id);
+static bool wants_thread(struct remake *m, const struct profile *p, int32_t id) {
+  size_t at = id_map_find(&p->thread_ids, (uint32_t)id);
   return at != SIZE_MAX ? p->threads[at].wanted : thread_matches(m, id, (dfmt_str){"", 0});
 }
 
@@ -81,14 +81,14 @@ enum {
 
 static void put_sample(struct remake *m, struct profile *p, const dfmt_event *ev, const dfmt_simpleperf_sample *s) {
   if (!time_window_has(&m->window, p->start, s->time_ns) || !wants_event(m, p, s->event_type_id) ||
-      !wants_thread(m, p, (uint32_t)s->thread_id))
+      !wants_thread(m, p, s->thread_id))
     return;
   dfmt_simpleperf_sample out = *s;
   dfmt_simpleperf_frame *frames = frames_of(m, s);
   for (uint64_t i = 0; i < s->n_frames && !m->x->failed; i++)
     m->x->failed = !renumber_frame(&m->numbers, p, &frames[i]);
   out.frames = frames;
-  out.thread_id = (int32_t)renumber_thread(&m->numbers, p, (uint32_t)s->thread_id);
+  out.thread_id = renumber_thread(&m->numbers, p, s->thread_id);
   out.event_type_id = renumber_event(p, s->event_type_id, m->meta.body.n_event_types);
   if (out.thread_id) out.present |= DFMT_SIMPLEPERF_SAMPLE_HAS_THREAD_ID; /* an absent one is 0 */
   if (out.event_type_id) out.present |= DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_TYPE_ID;
@@ -154,9 +154,9 @@ static void put_threads(struct remake *m) {
   for (size_t i = 0; i < m->n; i++)
     for (size_t k = 0; k < m->list[i].thread_ids.n && !m->x->failed; k++) {
       const struct profile_thread *t = &m->list[i].threads[k];
-      size_t at = id_map_find(&m->numbers.thread_ids, t->number), before = put.n;
+      size_t at = id_map_find(&m->numbers.thread_ids, (uint32_t)t->number), before = put.n;
       const struct renumber_thread *r = &m->numbers.threads[at];
-      if (!t->wanted || !r->known || id_map_add(&put, t->number) < before) continue;
+      if (!t->wanted || !r->known || id_map_add(&put, (uint32_t)t->number) < before) continue;
       const dfmt_simpleperf_thread out = {
           .head = {sizeof out, DFMT_SIMPLEPERF_THREAD},
           .present = DFMT_SIMPLEPERF_THREAD_HAS_THREAD_ID | DFMT_SIMPLEPERF_THREAD_HAS_PROCESS_ID |

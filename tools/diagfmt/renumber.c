@@ -26,8 +26,8 @@ dfmt_str renumber_name(struct renumber *r, enum redacted kind, dfmt_str name) {
 
 /* ---- threads ---- */
 
-static void add_thread(struct renumber *r, uint32_t number, struct renumber_thread x) {
-  size_t n = r->thread_ids.n, at = id_map_add(&r->thread_ids, number);
+static void add_thread(struct renumber *r, int32_t number, struct renumber_thread x) {
+  size_t n = r->thread_ids.n, at = id_map_add(&r->thread_ids, (uint32_t)number);
   if (at == n && (n & (n - 1)) == 0) r->threads = tool_realloc(r->threads, (n ? 2 * n : 1) * sizeof *r->threads);
   r->threads[at] = x;
 }
@@ -38,21 +38,21 @@ static bool same_thread(const struct renumber_thread *a, const struct renumber_t
 }
 
 /* Its own number, unless that stands for another thread. */
-static uint32_t claim(struct renumber *r, uint32_t number, struct renumber_thread x) {
-  size_t at = id_map_find(&r->thread_ids, number);
+static int32_t claim(struct renumber *r, int32_t number, struct renumber_thread x) {
+  size_t at = id_map_find(&r->thread_ids, (uint32_t)number);
   if (at != SIZE_MAX && same_thread(&r->threads[at], &x)) return number;
   if (at != SIZE_MAX)
     do number = r->next_thread++;
-    while (id_map_find(&r->thread_ids, number) != SIZE_MAX);
+    while (id_map_find(&r->thread_ids, (uint32_t)number) != SIZE_MAX);
   if (x.main) x.process = number;
   add_thread(r, number, x);
   return number;
 }
 
 /* The process that a number of an input stands for, once its main threads are numbered. */
-static uint32_t process_of(const struct profile *p, uint32_t process_id) {
-  size_t at = id_map_find(&p->thread_ids, process_id);
-  uint32_t of_it = 0;
+static int32_t process_of(const struct profile *p, int32_t process_id) {
+  size_t at = id_map_find(&p->thread_ids, (uint32_t)process_id);
+  int32_t of_it = 0;
   if (at == SIZE_MAX) return process_id;
   (void)profile_thread_name(p, process_id, &of_it);
   return of_it == process_id ? p->threads[at].number : process_id;
@@ -60,7 +60,7 @@ static uint32_t process_of(const struct profile *p, uint32_t process_id) {
 
 static void number_threads(struct renumber *r, struct profile *p, bool main) {
   for (size_t i = 0; i < p->thread_ids.n; i++) {
-    uint32_t id = (uint32_t)p->thread_ids.keys[i];
+    int32_t id = (int32_t)(uint32_t)p->thread_ids.keys[i];
     struct renumber_thread x = {.known = true};
     x.name = profile_thread_name(p, id, &x.process);
     x.main = x.process == id;
@@ -79,10 +79,10 @@ void renumber_threads(struct renumber *r, struct profile *p) {
 }
 
 /* One that no record names must not come to the name of another input's. */
-uint32_t renumber_thread(struct renumber *r, struct profile *p, uint32_t thread_id) {
-  size_t at = id_map_find(&p->thread_ids, thread_id);
+int32_t renumber_thread(struct renumber *r, struct profile *p, int32_t thread_id) {
+  size_t at = id_map_find(&p->thread_ids, (uint32_t)thread_id);
   if (at != SIZE_MAX) return p->threads[at].number;
-  if (r->alone || id_map_find(&r->thread_ids, thread_id) == SIZE_MAX) return thread_id;
+  if (r->alone || id_map_find(&r->thread_ids, (uint32_t)thread_id) == SIZE_MAX) return thread_id;
   at = profile_add_thread(p, thread_id);
   p->threads[at] = (struct profile_thread){
       .wanted = true, .number = claim(r, thread_id, (struct renumber_thread){.known = false})};

@@ -7,10 +7,10 @@
 #include "redaction.h"
 
 struct renumber_thread {
-  uint32_t process; /* in the output */
-  dfmt_str name;    /* as it was */
-  bool main;        /* the process is called by this thread's number */
-  bool known;       /* it has a record */
+  int32_t process; /* in the output */
+  dfmt_str name;   /* as it was */
+  bool main;       /* the process is called by this thread's number */
+  bool known;      /* it has a record */
 };
 
 struct renumber {
@@ -21,7 +21,7 @@ struct renumber {
   dfmt_simpleperf_symbols *symbols; /* of the output */
   struct id_map thread_ids;         /* numbers in the output, in order; places in threads */
   struct renumber_thread *threads;
-  uint32_t next_thread;             /* that may be free */
+  int32_t next_thread;              /* that may be free */
 };
 
 void renumber_begin(struct renumber *r, struct tool *t, bool alone);
@@ -30,7 +30,7 @@ void renumber_begin(struct renumber *r, struct tool *t, bool alone);
 void renumber_threads(struct renumber *r, struct profile *p);
 
 /* The number of a thread that a sample or switch tells. */
-uint32_t renumber_thread(struct renumber *r, struct profile *p, uint32_t thread_id);
+int32_t renumber_thread(struct renumber *r, struct profile *p, int32_t thread_id);
 
 /* A frame with new numbers. false: there are more names than may be, which was reported. */
 bool renumber_frame(struct renumber *r, struct profile *p, dfmt_simpleperf_frame *f);

@@ -12,8 +12,8 @@
  * switched on, in file order and at least 1 ns; simpleperf's own scripts do the same. Whether a sample is one of
  * leaving, its event's name tells, which may come later: so this is measured for all.
  */
-static void heard(struct samples *s, uint32_t thread, uint64_t now, struct stacks *to) {
-  struct count *c = counts_at(&s->away, thread);
+static void heard(struct samples *s, int32_t thread, uint64_t now, struct stacks *to) {
+  struct count *c = counts_at(&s->away, (uint32_t)thread);
   if (c->mark) stacks_add(to, (uint32_t)(c->mark - 1), WEIGHT_AWAY, now > c->n ? now - c->n : 1);
   c->mark = 0;
 }
@@ -40,7 +40,7 @@ void samples_event(struct samples *s, struct walk *w, const dfmt_event *ev, stru
   if (x) {
     uint32_t node = add(s, x, to);
     if (!measure) return;
-    heard(s, (uint32_t)x->thread_id, x->time_ns, to);
+    heard(s, x->thread_id, x->time_ns, to);
     struct count *c = counts_at(&s->away, (uint32_t)x->thread_id);
     c->n = x->time_ns;
     c->mark = (uint64_t)node + 1;

@@ -38,8 +38,8 @@ static void *more(void *list, size_t n, size_t *cap, size_t size) {
   return tool_realloc(list, *cap * size);
 }
 
-uint32_t sampling_track(struct sampling *p, uint32_t thread, uint32_t kind) {
-  size_t before = p->track_ids.n, i = id_map_add(&p->track_ids, pair(thread, kind));
+uint32_t sampling_track(struct sampling *p, int32_t thread, uint32_t kind) {
+  size_t before = p->track_ids.n, i = id_map_add(&p->track_ids, pair((uint32_t)thread, kind));
   if (i < before) return (uint32_t)i;
   if ((i & (i - 1)) == 0) /* at powers of two, and at first */
     p->tracks = tool_realloc(p->tracks, (i ? 2 * i : 1) * sizeof *p->tracks);

@@ -33,9 +33,10 @@ enum unit { UNIT_COUNT, UNIT_NS, UNIT_BYTES };
 
 /* The samples of one thread and one kind. */
 struct sampling_track {
-  uint32_t thread, kind; /* the format's numbers */
+  int32_t thread;        /* this and the next: the format's numbers */
+  uint32_t kind;
   bool has_thread;
-  uint32_t process;
+  int32_t process;
   uint32_t thread_name, process_name, kind_name; /* numbers in `strings` */
   enum unit unit;
   bool waits; /* a sample's value is its wait */
@@ -82,7 +83,7 @@ void sampling_begin(struct sampling *p, bool timed);
 /* The stack of a frame that was called from a stack, or from SAMPLING_NO_STACK. */
 uint32_t sampling_stack(struct sampling *p, uint32_t caller, struct sampling_key frame);
 
-uint32_t sampling_track(struct sampling *p, uint32_t thread, uint32_t kind);
+uint32_t sampling_track(struct sampling *p, int32_t thread, uint32_t kind);
 
 /* Takes a sample in, which stands for n. Its place in p->samples. */
 size_t sampling_sample(struct sampling *p, uint32_t track, uint32_t stack, uint64_t time_ns, uint64_t n,

@@ -28,8 +28,8 @@ struct state {
 
 /* ---- as the records pass ---- */
 
-static void wake(struct state *s, struct sampling *p, uint32_t thread, uint64_t now) {
-  struct count *c = counts_at(&s->waiting, thread);
+static void wake(struct state *s, struct sampling *p, int32_t thread, uint64_t now) {
+  struct count *c = counts_at(&s->waiting, (uint32_t)thread);
   if (c->mark) sampling_wait(p, (size_t)(c->mark - 1), now > c->sum ? now - c->sum : 1);
   c->mark = 0;
 }
@@ -45,12 +45,11 @@ static uint32_t stack_of(struct sampling *p, const dfmt_simpleperf_sample *x) {
 }
 
 static void take_sample(struct state *s, struct sampling *p, const dfmt_simpleperf_sample *x, bool wanted) {
-  uint32_t thread = (uint32_t)x->thread_id;
-  wake(s, p, thread, x->time_ns);
+  wake(s, p, x->thread_id, x->time_ns);
   if (!wanted) return;
-  uint32_t track = sampling_track(p, thread, x->event_type_id);
+  uint32_t track = sampling_track(p, x->thread_id, x->event_type_id);
   size_t at = sampling_sample(p, track, stack_of(p, x), x->time_ns, 1, x->event_count);
-  struct count *c = counts_at(&s->waiting, thread);
+  struct count *c = counts_at(&s->waiting, (uint32_t)x->thread_id);
   c->mark = at + 1;
   c->sum = x->time_ns;
 }
@@ -136,8 +135,8 @@ static void name_track(void *user, struct sampling *p, struct sampling_track *t)
   char number[24];
   dfmt_str event = {NULL, 0}, name = {NULL, 0}, process = {NULL, 0};
   dfmt_simpleperf_names_event(s->names, t->kind, &event);
-  dfmt_simpleperf_names_thread(s->names, (int32_t)t->thread, &name, &t->process);
-  dfmt_simpleperf_names_thread(s->names, (int32_t)t->process, &process, NULL);
+  dfmt_simpleperf_names_thread(s->names, t->thread, &name, &t->process);
+  dfmt_simpleperf_names_thread(s->names, t->process, &process, NULL);
   snprintf(number, sizeof number, "event %" PRIu32, t->kind);
   t->has_thread = true;
   t->thread_name = sampling_text(p, label(name));

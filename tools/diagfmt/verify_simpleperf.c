@@ -181,13 +181,13 @@ static void check_sample(struct state *s, struct verify *v, const dfmt_event *ev
 static void check_switch(struct state *s, struct verify *v, const dfmt_event *ev, const dfmt_simpleperf_switch *x) {
   bool first;
   if (s->n_switches++ == 0) s->switch_at = ev->offset;
-  struct count *thread = first_at(&s->switched, x->thread_id, ev->offset, &first);
-  check_time(v, ev, thread, first, x->time_ns, (int32_t)x->thread_id, "switch");
+  struct count *thread = first_at(&s->switched, (uint32_t)x->thread_id, ev->offset, &first);
+  check_time(v, ev, thread, first, x->time_ns, x->thread_id, "switch");
   uint64_t now = x->switch_on ? SWITCHED_ON : SWITCHED_OFF;
   if (thread->n & now && !(thread->n & SWITCH_TOLD)) {
     TELL(v, NOTE, ev->offset,
          "thread %" PRId32 ": switched %s twice, without a switch %s between; more of that is not told",
-         (int32_t)x->thread_id, x->switch_on ? "on" : "off", x->switch_on ? "off" : "on");
+         x->thread_id, x->switch_on ? "on" : "off", x->switch_on ? "off" : "on");
     thread->n |= SWITCH_TOLD;
   }
   thread->n = (thread->n & (TIME_TOLD | SWITCH_TOLD)) | now;
@@ -237,8 +237,8 @@ static void event(void *user, struct verify *v, const dfmt_event *ev, const void
   }
   if (thread) {
     size_t n = s->threads.n;
-    if (id_map_add(&s->threads, thread->thread_id) < n)
-      TELL(v, NOTE, ev->offset, "thread %" PRIu32 " came before; the last one counts", thread->thread_id);
+    if (id_map_add(&s->threads, (uint32_t)thread->thread_id) < n)
+      TELL(v, NOTE, ev->offset, "thread %" PRId32 " came before; the last one counts", thread->thread_id);
   }
 }
 
