@@ -97,7 +97,7 @@ bool time_is_short(void);   /* everything takes ten times as long: under a sanit
 
 /*
  * The try after the n-th, of a loop in which every one goes through the whole file: n + 1. Where time is short, only some
- * are left of those behind the first few hundred, ever fewer, and the same in each run.
+ * are left of those behind the first, ever fewer, and the same in each run.
  */
 uint64_t next_try(uint64_t n);
 
