@@ -7,6 +7,7 @@
 
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 
@@ -38,4 +39,5 @@ if __name__ == "__main__":
     if len(sys.argv) < 4:
         sys.exit(__doc__)
     ensure(*sys.argv[1:3])
-    os.execv(sys.argv[3], sys.argv[3:])
+    command = shlex.split(os.environ.get("MESON_EXE_WRAPPER", "")) + sys.argv[3:]  # of another processor: in an emulator
+    os.execvp(command[0], command)

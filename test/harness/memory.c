@@ -402,6 +402,7 @@ static bool is_flat(const char *scene, uint64_t large) {
 int main(int argc, char **argv) {
   if (argc == 4 && strcmp(argv[1], "--child") == 0) return child(argv[2], strtoull(argv[3], NULL, 10));
   if (under_sanitizer()) skip("a sanitizer's own memory would be measured");
+  if (getenv("DFMT_EMULATED")) skip("an emulator's own memory would be measured");
   if (peak() == 0) skip("no /proc/self/status here");
   uint64_t large = argc > 1 ? strtoull(argv[1], NULL, 10) : LARGE;
   for (size_t i = 0; i < ARRAY_LEN(scenes); i++) {
