@@ -20,8 +20,8 @@ enum {
   DFMT_CFG_MAX_DEPTH = 4,    /* levels of nested values */
   DFMT_CFG_MAX_TABLE = 5,    /* bytes of tables that live as long as the file is open: names, signatures, directory */
   DFMT_CFG_MAX_OUTPUT = 6,   /* decoded bytes of one payload */
-  DFMT_CFG_MAX_RATIO = 7,    /* decoded : stored bytes of one payload, looked at after the first MiB; 0: no limit. The
-                                one limit whose place depends, by a piece, on how the input arrives */
+  DFMT_CFG_MAX_RATIO = 7,    /* decoded : stored bytes of one payload, looked at after the first MiB; 0: no limit. With
+                                MAX_MEMORY the only limit whose place depends, by a piece, on how input arrives */
   DFMT_CFG_MAX_FEED = 8,     /* bytes waiting in a feed; a full feed says AGAIN */
   DFMT_CFG_DIAGNOSTICS = 32, /* 1: deliver DFMT_DIAGNOSTIC events; RECOVER implies it */
   DFMT_CFG_RECOVER = 33,     /* 1: salvage; go on after damage at the next place that makes sense */
