@@ -17,6 +17,8 @@
 #include "../codec_deflate.h"
 #include "../reader_impl.h"
 
+/* Decoded bytes from which the ratio counts: deflate makes up to 1,032 of one, and of zeros it does. */
+enum { DFMTI_ZIP_RATIO_FROM = 256 << 20 };
 enum { DFMTI_ZIP_OUT = 131072 }; /* bytes inflated at a time: what is checked and scanned next is still in the cache */
 
 /* Bits of an entry's flags as stored (3.1). */
@@ -54,6 +56,7 @@ struct dfmti_zip {
   bool seeking;             /* the window's bytes are read at offsets */
   bool quiet;               /* entries are looked at ahead: their faults are told when they come */
   uint64_t ratio;           /* decoded : stored, 0: any */
+  uint64_t ratio_from;      /* decoded bytes from which it counts */
   uint64_t max_entries;
   /* The directory, if it is used. */
   struct dfmti_buf directory, records;

@@ -17,6 +17,7 @@ enum { JUNK = 65536 };         /* bytes before a zip that are passed over withou
 
 void dfmti_zip_open(struct dfmti_zip *z, uint64_t ratio, uint64_t max_entries) {
   *z = (struct dfmti_zip){.ratio = ratio,
+                          .ratio_from = DFMTI_ZIP_RATIO_FROM,
                           .max_entries = max_entries,
                           .directory = z->directory,
                           .records = z->records,

@@ -477,6 +477,17 @@ def case_extract(d):
     assert code == 1 and "there are no files in it" in err, err
 
 
+def case_extract_collisions(d):
+    """Names that lead to one file: the first is written, and of the others it is told."""
+    (d / "c.zip").write_bytes(report(("lshal-debug/a.b:c.txt", b"1"), ("lshal-debug/a.b_c.txt", b"2"),
+                                     ("FS/a//b.txt", b"3"), ("FS/a/b.txt", b"4"), ("FS/a/c:d", b"5")))
+    code, _, err = run("extract", "-C", d / "x", d / "c.zip")
+    same((code, [line.split(": ", 3)[3] for line in err.splitlines()]),
+         (1, [name + ": another entry's file has this name: not extracted"
+              for name in ("lshal-debug/a.b_c.txt", "FS/a/b.txt")]), err)
+    same([(d / "x" / n).read_bytes() for n in ("lshal-debug/a.b_c.txt", "FS/a/b.txt", "FS/a/c_d")], [b"1", b"3", b"5"])
+
+
 def case_verify(d):
     (d / "r.zip").write_bytes(report())
     same(good("verify", "--strict", d / "r.zip"), b"%s: OK\n" % bytes(d / "r.zip"))
@@ -492,6 +503,24 @@ def case_verify(d):
     data[at] ^= 255  # the checksum in the local header
     code, out, _ = run("verify", "-", data=bytes(data))
     assert code == 1 and b"FS/a" in out, out
+
+
+def case_zeros(d):
+    """Files of zeros deflate 1,000 to 1, and are no attack; what is one ends where the ratio counts."""
+    zeros = bytes(2 << 20)
+    data = report(("FS/data/zero.bin", zeros))
+    (d / "z.zip").write_bytes(data)
+    for args in ([d / "z.zip"], ["-"]):
+        same(good("verify", "--strict", *args, data=data)[-4:], b" OK\n")
+    good("extract", "-C", d / "x", d / "z.zip")
+    same((d / "x/FS/data/zero.bin").read_bytes(), zeros)
+    same(good("cat", d / "z.zip", "FS/data/zero.bin"), zeros)
+    (d / "bomb.zip").write_bytes(report(("FS/bomb", bytes((256 << 20) + 1))))
+    code, out, _ = run("verify", d / "bomb.zip")
+    assert code == 1 and b"entry 'FS/bomb': it decodes to absurdly much, see bugreport.max_ratio" in out, out
+    code, out, err = run("cat", d / "bomb.zip", "FS/bomb")
+    assert code == 1 and len(out) == 256 << 20 and "bugreport.max_ratio" in err, (code, len(out), err)
+    same(sound("verify", "--strict", d / "bomb.zip")[-4:], b" OK\n")
 
 
 def identified(data):
