@@ -71,7 +71,7 @@ struct dfmti_zip {
   uint64_t skipped;         /* bytes passed over since the last entry, not told yet */
   bool lost;                /* where the next header stands is not known */
   bool damaged;             /* forward: something was passed over, so that entries may be missing */
-  uint64_t met, listed;     /* forward: sums of hashes of names and places, as met and as the directory lists them */
+  uint64_t met, listed;     /* forward: sums of hashes of entries, as met and as the directory lists them */
   /* The entry in hand. */
   struct dfmti_zip_entry e;
   struct dfmti_buf strings; /* name and extra of a local header */
@@ -172,7 +172,7 @@ bool dfmti_zip_central(const struct dfmti_zip *z, size_t at, struct dfmti_zip_en
  */
 dfmt_status dfmti_zip_check(dfmt_reader *r, struct dfmti_zip *z);
 
-/* Counts a local header in. */
+/* Forward: counts the entry in hand in, whose data were read or passed over. */
 void dfmti_zip_meet(struct dfmti_zip *z);
 
 /* ---- zip_record.c: single records ---- */

@@ -505,6 +505,47 @@ def case_verify(d):
     assert code == 1 and b"FS/a" in out, out
 
 
+class Pipe:
+    """Where zipfile cannot go back, it puts sizes behind the data."""
+
+    def __init__(self):
+        self.data = b""
+
+    def write(self, piece):
+        self.data += piece
+        return len(piece)
+
+    def flush(self):
+        pass
+
+
+def case_contradiction(d):
+    """What a pipe's end says of entries is held against what was met, sizes behind the data included."""
+    whole = report(("FS/x.txt", b"hello " * 9))
+    pipe = Pipe()
+    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as z:
+        for name, content in (("version.txt", b"2.0"), ("FS/x.txt", b"hello " * 9), (MAIN, REPORT),
+                              ("main_entry.txt", MAIN)):
+            z.writestr(name, content)
+    streamed = pipe.data
+    wide = good("convert", "--bugreport-zip64", data=whole)
+    assert streamed.count(b"PK\7\10") == 4 and wide.count(b"PK\6\6") == 1, (streamed, wide)
+    for data in (whole, streamed, wide):
+        same(good("verify", "--strict", "-", data=data), b"-: OK\n")
+        at = data.rindex(b"FS/x.txt") - 46
+        for field in (8, 10, 16, 20, 24):  # flags, method, checksum, sizes
+            bad = bytearray(data)
+            bad[at + field] ^= 8 if field == 10 else 1
+            if data == wide and field in (20, 24):  # they stand in the extra field
+                bad[at + field] ^= 1
+                bad[at + 46 + 8 + (4 if field == 24 else 12)] ^= 1
+            for args in (["-"], ["--strict", "-"]):
+                code, out, _ = run("verify", *args, data=bytes(bad))
+                assert code == 1 and b"the directory and the local headers contradict each other" in out, (field, out)
+            (d / "c.zip").write_bytes(bad)
+            same(run("verify", d / "c.zip")[0], 1, field)
+
+
 def case_zeros(d):
     """Files of zeros deflate 1,000 to 1, and are no attack; what is one ends where the ratio counts."""
     zeros = bytes(2 << 20)
