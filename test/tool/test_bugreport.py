@@ -358,6 +358,18 @@ def case_nested(d):
     same(run("info", name + "!in.zip!no"), (1, b"", "diagfmt: %s!in.zip: no entry 'no'\n" % name))
     same(run("info", name + "!note!s.txt")[0], 4)
     same(run("info", "nosuch!x")[0], 3)
+    deep = b"hello\n"
+    for i in range(257):
+        deep = zipped([("version.txt", b"2.0"), (MAIN, REPORT), ("z", deep)], zipfile.ZIP_STORED)
+    (d / "d").write_bytes(deep)
+    for levels, args, most in ((256, [], 256), (257, [], 256), (3, ["--max-depth=3"], 3), (4, ["--max-depth=3"], 3)):
+        path = str(d / "d") + "!z" * levels
+        code, out, err = run("cat", *args, path, "version.txt")
+        if levels <= most:
+            same((code, out, err), (0, b"2.0", ""))
+        else:
+            same((code, out), (1, b""))
+            same(err, "diagfmt: %s: entries are in each other more than %d deep, see --max-depth\n" % (path[:-2], most))
     crash = d / "r.crash"
     crash.write_bytes(b"ProblemType: Crash\nInner:\n ProblemType: Bug\n Title: in\n")
     same(json.loads(good("info", "--json", "%s!Inner" % crash))["problem_type"], "Bug")

@@ -161,8 +161,9 @@ TIME = (2024, 3, 17, 8, 15, 30)
 def zipped(*more, text=REPORT, method=zipfile.ZIP_DEFLATED, version=b"2.0"):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", method) as z:
-        for name, content in ([("version.txt", version)] if version is not None else []) + list(more) + [(MAIN, text)] + (
-                [("main_entry.txt", MAIN.encode())] if version is not None else []):
+        named = version is not None
+        for name, content in [("version.txt", version)] * named + list(more) + [(MAIN, text)] + (
+                [("main_entry.txt", MAIN.encode())] * named):
             z.writestr(zipfile.ZipInfo(name, TIME), content, compress_type=method)
     return out.getvalue()
 
@@ -585,7 +586,7 @@ def case_repair_zeros(d):
     same(entries(out)[b"FS/zero"][0], zeros)
     bomb = zipped(("FS/bomb", bytes((256 << 20) + 9)))
     code, out, err = run("repair", data=bomb)
-    assert code == 1 and "FS/bomb: more than bugreport.max_ratio allows: 268435456 bytes of its content are kept" in err, err
+    assert code == 1 and "FS/bomb: more than bugreport.max_ratio allows: 268435456 bytes of its content are kept" in err
     same(zipfile.ZipFile(io.BytesIO(out)).getinfo("FS/bomb").file_size, 256 << 20)
 
 
