@@ -91,8 +91,8 @@ enum {
   DFMT_CFG_BUGREPORT_LOG = 0x10004,         /* 1: logs and system properties line by line; what fits no form is TEXT */
   DFMT_CFG_BUGREPORT_ENTRIES = 0x10005,     /* list: only entries with these very names are delivered (none: all) */
   DFMT_CFG_BUGREPORT_TITLES = 0x10006,      /* list: of the text only sections with these very titles are delivered */
-  DFMT_CFG_BUGREPORT_MAX_RATIO = 0x10007,   /* decoded : stored bytes of an entry, past its first MiB, above which it is
-                                               taken for an attack: its payload ends with E_FORMAT; 0: any */
+  DFMT_CFG_BUGREPORT_MAX_RATIO = 0x10007,   /* decoded : stored bytes of an entry above which it is taken for an
+                                               attack, its payload ends with E_FORMAT; from 256 MiB on; 0: any */
   DFMT_CFG_BUGREPORT_MAX_ENTRIES = 0x10008, /* entries above which a zip is taken for an attack: E_FORMAT; writers refuse
                                                more with E_LIMIT */
   DFMT_CFG_BUGREPORT_VERSION = 0x10009,     /* writers of V1, V2: the version if not "1.0", "2.0"; of a known kind */

@@ -21,7 +21,7 @@ static const dfmt_option options[] = {
     OPTION(ENTRIES, "entries", STR, 0, DFMT_ROLE_READER, 0, 0, "Deliver only entries of these names."),
     OPTION(TITLES, "titles", STR, 0, DFMT_ROLE_READER, 0, 0, "Deliver only sections of these titles."),
     OPTION(MAX_RATIO, "max_ratio", U64, 0, DFMT_ROLE_READER, UINT64_MAX, 200,
-           "Decoded to stored bytes of an entry, past its first MiB, that are taken for an attack; 0 for none."),
+           "Decoded to stored bytes of an entry, past its first 256 MiB, that are taken for an attack; 0 for none."),
     OPTION(MAX_ENTRIES, "max_entries", U64, 0, DFMT_ROLE_READER | DFMT_ROLE_WRITER, UINT64_MAX, 65535,
            "Entries of a zip above which it is taken for an attack, and that are written at most."),
     OPTION(VERSION, "version", STR, 0, DFMT_ROLE_WRITER, 0, 0, "Version to be written, instead of the variant's own."),

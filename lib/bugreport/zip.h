@@ -17,6 +17,8 @@
 #include "../codec_deflate.h"
 #include "../reader_impl.h"
 
+/* Decoded bytes from which the ratio counts: deflate makes up to 1,032 of one, and of zeros it does. */
+enum { DFMTI_ZIP_RATIO_FROM = 256 << 20 };
 enum { DFMTI_ZIP_OUT = 131072 }; /* bytes inflated at a time: what is checked and scanned next is still in the cache */
 
 /* Bits of an entry's flags as stored (3.1). */
@@ -54,6 +56,7 @@ struct dfmti_zip {
   bool seeking;             /* the window's bytes are read at offsets */
   bool quiet;               /* entries are looked at ahead: their faults are told when they come */
   uint64_t ratio;           /* decoded : stored, 0: any */
+  uint64_t ratio_from;      /* decoded bytes from which it counts */
   uint64_t max_entries;
   /* The directory, if it is used. */
   struct dfmti_buf directory, records;
@@ -68,7 +71,7 @@ struct dfmti_zip {
   uint64_t skipped;         /* bytes passed over since the last entry, not told yet */
   bool lost;                /* where the next header stands is not known */
   bool damaged;             /* forward: something was passed over, so that entries may be missing */
-  uint64_t met, listed;     /* forward: sums of hashes of names and places, as met and as the directory lists them */
+  uint64_t met, listed;     /* forward: sums of hashes of entries, as met and as the directory lists them */
   /* The entry in hand. */
   struct dfmti_zip_entry e;
   struct dfmti_buf strings; /* name and extra of a local header */
@@ -169,7 +172,7 @@ bool dfmti_zip_central(const struct dfmti_zip *z, size_t at, struct dfmti_zip_en
  */
 dfmt_status dfmti_zip_check(dfmt_reader *r, struct dfmti_zip *z);
 
-/* Counts a local header in. */
+/* Forward: counts the entry in hand in, whose data were read or passed over. */
 void dfmti_zip_meet(struct dfmti_zip *z);
 
 /* ---- zip_record.c: single records ---- */

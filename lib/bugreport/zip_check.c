@@ -3,15 +3,24 @@
 
 #include "zip.h"
 
-/* The sum does not depend on the order, which may differ. */
-static uint64_t hash(const struct dfmti_zip_entry *e, uint64_t header) {
-  uint64_t h = 0xcbf29ce484222325u ^ header;
-  for (uint64_t i = 0; i < e->name.len; i++) h = (h ^ (uint8_t)e->name.ptr[i]) * 0x100000001b3u;
+static uint64_t mix(uint64_t h) {
   h = (h ^ h >> 32) * 0x9e3779b97f4a7c15u;
   return h ^ h >> 29;
 }
 
-void dfmti_zip_meet(struct dfmti_zip *z) { z->met += hash(&z->e, z->e.header - z->leading); }
+/* Of all that both headers tell and reading goes by. The sum does not depend on the order, which may differ. */
+static uint64_t hash(const struct dfmti_zip_entry *e, uint64_t header) {
+  const uint64_t numbers[] = {header, e->method, e->flags & DFMTI_ZIP_ENCRYPTED, e->crc, e->stored, e->size};
+  uint64_t h = 0xcbf29ce484222325u;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) h = mix(h ^ numbers[i]);
+  for (uint64_t i = 0; i < e->name.len; i++) h = (h ^ (uint8_t)e->name.ptr[i]) * 0x100000001b3u;
+  return mix(h);
+}
+
+void dfmti_zip_meet(struct dfmti_zip *z) {
+  z->damaged |= z->lost; /* its sizes and checksum were not found behind its data */
+  z->met += hash(&z->e, z->e.header - z->leading);
+}
 
 static uint64_t here(const dfmt_reader *r) { return dfmti_window_offset(&r->win); }
 
@@ -58,7 +67,7 @@ static dfmt_status compare(dfmt_reader *r, struct dfmti_zip *z) {
                       "the directory has %zu records, its end says %" PRIu64, z->n_records, z->claimed);
   if (z->damaged || z->met == z->listed) return DFMT_OK;
   return dfmti_zip_fault(r, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_MISMATCH, here(r),
-                         "the directory lists other entries, names or places than the local headers");
+                         "the directory and the local headers contradict each other");
 }
 
 static dfmt_status read_end(dfmt_reader *r, struct dfmti_zip *z) {

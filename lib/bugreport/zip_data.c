@@ -14,7 +14,6 @@
 
 #include "../crc32.h"
 
-enum { RATIO_FROM = 1 << 20 };                        /* decoded bytes from which the ratio counts */
 enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 65536 };   /* bytes */
 enum { DESCRIPTOR_MOST = 24 };                        /* bytes */
 
@@ -168,7 +167,7 @@ static dfmt_status block_at_hand(dfmt_reader *r, const struct dfmti_zip *z, stru
 static uint64_t allowed(const struct dfmti_zip *z) {
   uint64_t stored = z->bounded && z->e.stored < z->mark ? z->e.stored : z->mark, most;
   if (z->ratio == 0 || __builtin_mul_overflow(stored, z->ratio, &most)) return UINT64_MAX;
-  return most > RATIO_FROM ? most : RATIO_FROM;
+  return most > z->ratio_from ? most : z->ratio_from;
 }
 
 static dfmt_status inflate_fault(dfmt_reader *r, struct dfmti_zip *z, const struct block *b, dfmt_status st,

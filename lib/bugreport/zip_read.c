@@ -17,6 +17,7 @@ enum { JUNK = 65536 };         /* bytes before a zip that are passed over withou
 
 void dfmti_zip_open(struct dfmti_zip *z, uint64_t ratio, uint64_t max_entries) {
   *z = (struct dfmti_zip){.ratio = ratio,
+                          .ratio_from = DFMTI_ZIP_RATIO_FROM,
                           .max_entries = max_entries,
                           .directory = z->directory,
                           .records = z->records,
@@ -223,10 +224,7 @@ static dfmt_status next_forward(dfmt_reader *r, struct dfmti_zip *z) {
                            "the zip ends inside a header");
       return st == DFMT_OK ? DFMT_END : st;
     }
-    if (st == DFMT_OK) {
-      dfmti_zip_meet(z);
-      begin_data(z);
-    }
+    if (st == DFMT_OK) begin_data(z);
     return st;
   }
   return st;
@@ -281,6 +279,7 @@ dfmt_status dfmti_zip_next(dfmt_reader *r, struct dfmti_zip *z) {
   if (z->place != ZIP_BETWEEN && z->place != ZIP_ENDED) {
     dfmt_status st = dfmti_zip_pass(r, z);
     if (st != DFMT_OK) return st;
+    if (!z->by_directory && z->place == ZIP_BETWEEN) dfmti_zip_meet(z);
   }
   if (z->place == ZIP_ENDED) return DFMT_END;
   return z->by_directory ? next_listed(r, z) : next_forward(r, z);

@@ -28,6 +28,8 @@ PROBLEMS = {
     825: "header-mismatch", 826: "overlapping-entries", 827: "truncated-entry", 828: "encrypted-entry",
     829: "unsupported-method", 830: "data-error", 831: "size-mismatch", 832: "crc-mismatch",
 }
+# Options that are no format's own.
+COMMON = {"recover": "recover", "diagnostics": "diagnostics", "max_output": "max_output", "any_ratio": "max_ratio"}
 # Those that next() refuses without salvage; what payloads say ends only these.
 REFUSED = {"not-a-bugreport", "duplicate-entry", "no-central-directory", "header-mismatch", "overlapping-entries"}
 ROLES = {"pointer": "main-pointer", "file": "fs", "tombstone": "fs", "anr": "fs", "visible_windows": "visible-windows",
@@ -59,7 +61,7 @@ class Bugreport:
         return self.words[type][number]
 
     def reader(self, data, **options):
-        options = {("bugreport." + k if k not in ("recover", "diagnostics") else k): v for k, v in options.items()}
+        options = {COMMON.get(k, "bugreport." + k): v for k, v in options.items()}
         return dfmt_ctypes.Reader(self.lib, data, options, self.format)
 
     # ---- the container: entries and what is wrong with them
@@ -346,11 +348,13 @@ def forward(want):
 def limits(t, b, place):
     """The quoted bombs stop within limits."""
     with t.case("zip-ratio within limits"):
-        found = b.container((place / "zip-ratio.zip").read_bytes())
-        t.equal("problems", True, "ratio" in found["problems"])
+        data = (place / "zip-ratio.zip").read_bytes()
+        t.equal("by default", set(), b.container(data)["problems"])
+        for limit in ({"any_ratio": 200}, {"max_output": 1 << 20}):
+            t.equal("problems", {"limit"}, b.container(data, **limit)["problems"])
 
 
-PROBLEMS[833] = "ratio"
+PROBLEMS[112] = PROBLEMS[113] = "limit"
 PROBLEMS[834] = "entries"
 
 

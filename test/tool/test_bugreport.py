@@ -358,6 +358,18 @@ def case_nested(d):
     same(run("info", name + "!in.zip!no"), (1, b"", "diagfmt: %s!in.zip: no entry 'no'\n" % name))
     same(run("info", name + "!note!s.txt")[0], 4)
     same(run("info", "nosuch!x")[0], 3)
+    deep = b"hello\n"
+    for i in range(257):
+        deep = zipped([("version.txt", b"2.0"), (MAIN, REPORT), ("z", deep)], zipfile.ZIP_STORED)
+    (d / "d").write_bytes(deep)
+    for levels, args, most in ((256, [], 256), (257, [], 256), (3, ["--max-depth=3"], 3), (4, ["--max-depth=3"], 3)):
+        path = str(d / "d") + "!z" * levels
+        code, out, err = run("cat", *args, path, "version.txt")
+        if levels <= most:
+            same((code, out, err), (0, b"2.0", ""))
+        else:
+            same((code, out), (1, b""))
+            same(err, "diagfmt: %s: entries are in each other more than %d deep, see --max-depth\n" % (path[:-2], most))
     crash = d / "r.crash"
     crash.write_bytes(b"ProblemType: Crash\nInner:\n ProblemType: Bug\n Title: in\n")
     same(json.loads(good("info", "--json", "%s!Inner" % crash))["problem_type"], "Bug")
@@ -477,6 +489,17 @@ def case_extract(d):
     assert code == 1 and "there are no files in it" in err, err
 
 
+def case_extract_collisions(d):
+    """Names that lead to one file: the first is written, and of the others it is told."""
+    (d / "c.zip").write_bytes(report(("lshal-debug/a.b:c.txt", b"1"), ("lshal-debug/a.b_c.txt", b"2"),
+                                     ("FS/a//b.txt", b"3"), ("FS/a/b.txt", b"4"), ("FS/a/c:d", b"5")))
+    code, _, err = run("extract", "-C", d / "x", d / "c.zip")
+    same((code, [line.split(": ", 3)[3] for line in err.splitlines()]),
+         (1, [name + ": another entry's file has this name: not extracted"
+              for name in ("lshal-debug/a.b_c.txt", "FS/a/b.txt")]), err)
+    same([(d / "x" / n).read_bytes() for n in ("lshal-debug/a.b_c.txt", "FS/a/b.txt", "FS/a/c_d")], [b"1", b"3", b"5"])
+
+
 def case_verify(d):
     (d / "r.zip").write_bytes(report())
     same(good("verify", "--strict", d / "r.zip"), b"%s: OK\n" % bytes(d / "r.zip"))
@@ -492,6 +515,65 @@ def case_verify(d):
     data[at] ^= 255  # the checksum in the local header
     code, out, _ = run("verify", "-", data=bytes(data))
     assert code == 1 and b"FS/a" in out, out
+
+
+class Pipe:
+    """Where zipfile cannot go back, it puts sizes behind the data."""
+
+    def __init__(self):
+        self.data = b""
+
+    def write(self, piece):
+        self.data += piece
+        return len(piece)
+
+    def flush(self):
+        pass
+
+
+def case_contradiction(d):
+    """What a pipe's end says of entries is held against what was met, sizes behind the data included."""
+    whole = report(("FS/x.txt", b"hello " * 9))
+    pipe = Pipe()
+    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as z:
+        for name, content in (("version.txt", b"2.0"), ("FS/x.txt", b"hello " * 9), (MAIN, REPORT),
+                              ("main_entry.txt", MAIN)):
+            z.writestr(name, content)
+    streamed = pipe.data
+    wide = good("convert", "--bugreport-zip64", data=whole)
+    assert streamed.count(b"PK\7\10") == 4 and wide.count(b"PK\6\6") == 1, (streamed, wide)
+    for data in (whole, streamed, wide):
+        same(good("verify", "--strict", "-", data=data), b"-: OK\n")
+        at = data.rindex(b"FS/x.txt") - 46
+        for field in (8, 10, 16, 20, 24):  # flags, method, checksum, sizes
+            bad = bytearray(data)
+            bad[at + field] ^= 8 if field == 10 else 1
+            if data == wide and field in (20, 24):  # they stand in the extra field
+                bad[at + field] ^= 1
+                bad[at + 46 + 8 + (4 if field == 24 else 12)] ^= 1
+            for args in (["-"], ["--strict", "-"]):
+                code, out, _ = run("verify", *args, data=bytes(bad))
+                assert code == 1 and b"the directory and the local headers contradict each other" in out, (field, out)
+            (d / "c.zip").write_bytes(bad)
+            same(run("verify", d / "c.zip")[0], 1, field)
+
+
+def case_zeros(d):
+    """Files of zeros deflate 1,000 to 1, and are no attack; what is one ends where the ratio counts."""
+    zeros = bytes(2 << 20)
+    data = report(("FS/data/zero.bin", zeros))
+    (d / "z.zip").write_bytes(data)
+    for args in ([d / "z.zip"], ["-"]):
+        same(good("verify", "--strict", *args, data=data)[-4:], b" OK\n")
+    good("extract", "-C", d / "x", d / "z.zip")
+    same((d / "x/FS/data/zero.bin").read_bytes(), zeros)
+    same(good("cat", d / "z.zip", "FS/data/zero.bin"), zeros)
+    (d / "bomb.zip").write_bytes(report(("FS/bomb", bytes((256 << 20) + 1))))
+    code, out, _ = run("verify", d / "bomb.zip")
+    assert code == 1 and b"entry 'FS/bomb': it decodes to absurdly much, see bugreport.max_ratio" in out, out
+    code, out, err = run("cat", d / "bomb.zip", "FS/bomb")
+    assert code == 1 and len(out) == 256 << 20 and "bugreport.max_ratio" in err, (code, len(out), err)
+    same(sound("verify", "--strict", d / "bomb.zip")[-4:], b" OK\n")
 
 
 def identified(data):

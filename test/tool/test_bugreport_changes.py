@@ -161,8 +161,9 @@ TIME = (2024, 3, 17, 8, 15, 30)
 def zipped(*more, text=REPORT, method=zipfile.ZIP_DEFLATED, version=b"2.0"):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", method) as z:
-        for name, content in ([("version.txt", version)] if version else []) + list(more) + [(MAIN, text)] + (
-                [("main_entry.txt", MAIN.encode())] if version else []):
+        named = version is not None
+        for name, content in [("version.txt", version)] * named + list(more) + [(MAIN, text)] + (
+                [("main_entry.txt", MAIN.encode())] * named):
             z.writestr(zipfile.ZipInfo(name, TIME), content, compress_type=method)
     return out.getvalue()
 
@@ -557,9 +558,36 @@ def case_repair_fields(d):
     assert err.endswith("; version.txt was made; main_entry.txt was made\n"), err
     old = zipped(("FS/x", b"1\n"), version=None, text=REPORT.replace(b"version: 2.0", b"version: 1.0"))
     same(entries(mended(old)[0])[b"version.txt"][0], b"1.0")
+    said = b"Bugreport format version: 2.0\n"
+    for text, version in ((b"Bugreport format version: 2.0-dev-split-anr\n", b"2.0-dev-split-anr"),
+                          (b"Command line: " + b"x=y " * 4200 + b"\nBugreport format version: 1.0\n", b"1.0"),
+                          (b"Radio: x\nBugreport format version: 1.0\r\n", b"1.0")):
+        for data in (zipped(("FS/x", b"1\n"), version=None, text=REPORT.replace(said, text)),
+                     zipped(version=b"", text=REPORT.replace(said, text))):
+            out, err = mended(data)
+            same(entries(out)[b"version.txt"][0], version, err)
+            assert "tells no version" not in err, err
+    out, err = mended(zipped(("FS/x", b"1\n"), version=None, text=REPORT.replace(said, b"")))
+    same(entries(out)[b"version.txt"][0], b"2.0")
+    assert ": the text tells no version: version.txt says 2.0, as of Android 9 and later\n" in err, err
     hostile = zipped(("../up", b"x"), ("FS/ok", b"y"))
     out, err = mended(hostile)
     assert b"../up" not in entries(out) and "not a safe file name" in err, err
+
+
+def case_repair_zeros(d):
+    """What deflates well is kept; of what is taken for an attack, what came before it was."""
+    zeros = bytes(2 << 20)
+    z = bytearray(zipped(("FS/zero", zeros), ("FS/crc", b"12345" * 9)))
+    for at in (z.index(b"FS/crc") - 30 + 14, z.rindex(b"FS/crc") - 46 + 16):
+        z[at] ^= 1
+    code, out, err = run("repair", data=bytes(z))
+    assert code == 1 and "4 entries whole, 1 damaged" in err, err
+    same(entries(out)[b"FS/zero"][0], zeros)
+    bomb = zipped(("FS/bomb", bytes((256 << 20) + 9)))
+    code, out, err = run("repair", data=bomb)
+    assert code == 1 and "FS/bomb: more than bugreport.max_ratio allows: 268435456 bytes of its content are kept" in err
+    same(zipfile.ZipFile(io.BytesIO(out)).getinfo("FS/bomb").file_size, 256 << 20)
 
 
 def case_recover(d):

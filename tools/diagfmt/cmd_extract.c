@@ -54,20 +54,27 @@ static int open_below(struct tool *t, const struct input *in) {
   return fd;
 }
 
-/* Nothing that came before is written over: the first of equal keys is kept. */
+static void refuse(struct walk *w, dfmt_str key, uint64_t offset, const char *why) {
+  struct place where = w->place;
+  where.key = key.ptr;
+  where.key_len = key.len;
+  report_at(w->t, CODE_DAMAGED, &where, 0, offset, "%s: not extracted", why);
+}
+
+/*
+ * Nothing that came before is written over: the first of equal keys is kept, and of paths that lead to one file the
+ * first one.
+ */
 static void existed(struct walk *w, dfmt_str key, uint64_t offset) {
   struct place where = w->place;
+  if (w->format->paths) {
+    refuse(w, key, offset, "another entry's file has this name");
+    return;
+  }
   where.key = key.ptr;
   where.key_len = key.len;
   if (!w->t->set.quiet)
     report_at(w->t, CODE_FINE, &where, 0, offset, "note: this key came before; only its first value is extracted");
-}
-
-static void refuse(struct walk *w, dfmt_str key, const dfmt_event *ev, const char *why) {
-  struct place where = w->place;
-  where.key = key.ptr;
-  where.key_len = key.len;
-  report_at(w->t, CODE_DAMAGED, &where, 0, ev->offset, "%s: not extracted", why);
 }
 
 /* true if a value's file is complete, or an earlier one has its name; what is wrong was reported. */
@@ -170,11 +177,11 @@ static bool extract_to(struct walk *w, int dir, dfmt_str path, dfmt_str key, con
     return false;
   }
   if (parent < 0) {
-    refuse(w, key, ev, why ? why : "a file that came before stands where its directory should be");
+    refuse(w, key, ev->offset, why ? why : "a file that came before stands where its directory should be");
     return true;
   }
   if (w->format->paths && is_directory(parent, name)) {
-    refuse(w, key, ev, "a directory that came before has its name");
+    refuse(w, key, ev->offset, "a directory that came before has its name");
     if (parent != dir) close(parent);
     return true;
   }
@@ -271,7 +278,8 @@ const struct command cmd_extract = {
         "value leaves a file with what could be decoded (exit code 1). Of an apitrace trace: every blob, as\n"
         "call_0000123_FUNCTION_ARGUMENT.bin (.dxbc: shader byte code), and shader sources, whose suffix tells the\n"
         "stage (.vert, .frag, .geom, .comp, .tesc, .tese; .glsl: not known). Of an Android bug report the entries of\n"
-        "the zip, in directories (mode 0700) as their names say, if each part of a name is safe; ':' becomes '_'.\n",
+        "the zip, in directories (mode 0700) as their names say, if each part of a name is safe; ':' becomes '_'. An\n"
+        "entry whose file another one has already is reported and left out.\n",
     .run = run,
     .prepare = prepare,
     .options = options,

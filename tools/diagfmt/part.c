@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -78,9 +79,13 @@ static void open_value(struct tool *t, struct input *in, struct input *outer, ch
 }
 
 bool part_open(struct tool *t, struct input *in, struct input *outer, const char *keys) {
-  for (;;) {
+  uint64_t most = option_value(t, DFMT_CFG_MAX_DEPTH);
+  for (uint64_t depth = 1;; depth++) {
     uint32_t format;
-    size_t n = find(t, outer, keys, &format);
+    if (depth > most)
+      report(t, CODE_DAMAGED, outer->name, "entries are in each other more than %" PRIu64 " deep, see --max-depth",
+             most);
+    size_t n = depth > most ? 0 : find(t, outer, keys, &format);
     if (n == 0) break;
     bool last = keys[n] == '\0';
     struct input *to = last ? in : tool_zalloc(sizeof *to);

@@ -20,7 +20,7 @@ struct verdict {
   enum fate fate;
   bool sized;       /* its sizes and checksum are known: it can be copied as it is compressed */
   uint64_t decoded; /* bytes that could be */
-  const char *why;  /* GONE, and not told before */
+  const char *why;  /* GONE, and not told before; CUT: what is said of it */
 };
 
 struct survey {
@@ -45,10 +45,11 @@ static const dfmt_str none = {NULL, 0};
 
 /* ---- the first pass ---- */
 
-static dfmt_reader *make_reader(struct tool *t, uint32_t pass) {
+static dfmt_reader *make_reader(struct tool *t, uint32_t pass, bool text) {
   dfmt_reader *r;
   dfmt_config *c = options_config(t);
   if (pass != DFMT_BUGREPORT_PASS_AUTO) (void)dfmt_config_set(c, DFMT_CFG_BUGREPORT_PASS, pass);
+  if (text) (void)dfmt_config_set(c, DFMT_CFG_BUGREPORT_TEXT, 1);
   if (dfmt_reader_new(c, &r) != DFMT_OK) tool_no_memory();
   dfmt_config_free(c);
   return r;
@@ -88,11 +89,13 @@ static struct verdict judge(struct walk *w, struct survey *s, const dfmt_event *
     v = (struct verdict){.fate = GONE, .why = "not a safe file name"};
   else if (e->role == DFMT_BUGREPORT_ROLE_DUPLICATE)
     v = (struct verdict){.fate = GONE, .why = "an entry of this name came before"};
-  else if (st == DFMT_E_UNSUPPORTED || number == DFMT_ERR_BUGREPORT_ZIP_RATIO)
+  else if (st == DFMT_E_UNSUPPORTED)
     v = (struct verdict){.fate = GONE, .why = "its content cannot be decoded"};
   else if (st < 0)
     v = (struct verdict){.fate = v.decoded ? CUT : GONE, .decoded = v.decoded,
-                         .why = v.decoded ? NULL : "nothing of its content can be decoded"};
+                         .why = !v.decoded ? "nothing of its content can be decoded"
+                                : number == DFMT_ERR_BUGREPORT_ZIP_RATIO ? "more than bugreport.max_ratio allows: "
+                                                                         : "damaged: "};
   return v;
 }
 
@@ -146,7 +149,7 @@ static void survey(struct repair *m, struct survey *s, uint32_t pass, bool quiet
   struct tool *t = m->x->t;
   struct walk w;
   const dfmt_event *ev;
-  dfmt_reader *r = make_reader(t, pass);
+  dfmt_reader *r = make_reader(t, pass, false);
   *s = (struct survey){.pass = pass, .first = SIZE_MAX, .main = SIZE_MAX, .version = SIZE_MAX};
   plan_open(m->p, &w, r);
   w.quiet = quiet;
@@ -233,36 +236,57 @@ static void mend(struct repair *m, struct walk *w, const dfmt_event *ev, const d
     rewrite_copy(m->x, w, ev, e->name);
   } else {
     put_decoded(m, w, ev, e, v->decoded);
-    if (v->fate == CUT) tell(m, ev, e->name, "damaged: ", v->decoded, " bytes of its content are kept");
+    if (v->fate == CUT) tell(m, ev, e->name, v->why, v->decoded, " bytes of its content are kept");
   }
 }
 
-/* The version that the text tells (6.2), else that of Android 9 and later. */
-static dfmt_str version_of_text(struct repair *m) {
-  static const char key[] = "\nBugreport format version: ";
-  static const char latest[] = "2.0";
-  struct walk w;
+/* What version.txt can hold. */
+static bool is_version(dfmt_str v) {
+  bool good = v.len > 0 && v.len <= 128;
+  for (uint64_t i = 0; good && i < v.len; i++) good = v.ptr[i] > ' ' && v.ptr[i] <= '~';
+  return good;
+}
+
+/* The version that a text's properties tell (6.2), in `start`; false: none. */
+static bool find_version(struct repair *m, dfmt_source *text) {
+  static const char key[] = "Bugreport format version";
   const dfmt_event *ev;
-  uint64_t n;
-  dfmt_reader *r = make_reader(m->x->t, m->s->pass);
-  m->s->start.len = 0;
-  plan_open(m->p, &w, r);
-  w.quiet = true;
-  for (size_t place = 0; walk_next(&w, &ev);) {
-    if (!dfmt_event_bugreport_entry(ev) || place++ != m->s->main) continue;
-    (void)decode(&w, m->s, &n);
-    break;
+  bool found = false, over = false;
+  dfmt_reader *r = make_reader(m->x->t, DFMT_BUGREPORT_PASS_AUTO, true);
+  if (dfmt_reader_open(r, DFMT_BUGREPORT, text) != DFMT_OK) tool_no_memory();
+  while (!found && !over && !tool_stopped() && dfmt_reader_next(r, &ev) == DFMT_OK) {
+    const dfmt_bugreport_property *x = dfmt_event_bugreport_property(ev);
+    over = ev->type == DFMT_BUGREPORT_SECTION;
+    found = x && x->key.len == sizeof key - 1 && memcmp(x->key.ptr, key, sizeof key - 1) == 0 && is_version(x->value);
+    if (found) set(&m->s->start, x->value);
   }
   dfmt_reader_free(r);
-  const struct buffer *b = &m->s->start;
-  for (size_t i = 0; i + sizeof key < b->len; i++) {
-    if (memcmp(b->ptr + i, key, sizeof key - 1) != 0) continue;
-    const char *from = b->ptr + i + sizeof key - 1;
-    size_t len = 0;
-    while (from + len < b->ptr + b->len && len < 16 && from[len] > ' ') len++;
-    if (len) return (dfmt_str){from, len};
+  return found;
+}
+
+/* What version.txt is to say: what the text does, else that of Android 9 and later. */
+static dfmt_str version_of_text(struct repair *m) {
+  static const dfmt_str latest = {"2.0", 3};
+  const dfmt_str name = {m->s->main_name.ptr, m->s->main_name.len};
+  struct walk w;
+  const dfmt_event *ev;
+  dfmt_source *text = NULL;
+  bool found = false;
+  dfmt_reader *r = make_reader(m->x->t, m->s->pass, false);
+  plan_open(m->p, &w, r);
+  w.quiet = true;
+  while (!text && walk_next(&w, &ev)) {
+    const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+    if (!e || e->name.len != name.len || memcmp(e->name.ptr, name.ptr, (size_t)name.len) != 0) continue;
+    if (dfmt_payload_source(r, &text) != DFMT_OK) tool_no_memory();
+    found = find_version(m, text);
   }
-  return (dfmt_str){latest, sizeof latest - 1};
+  dfmt_source_free(text);
+  dfmt_reader_free(r);
+  if (!found)
+    report(m->x->t, CODE_DAMAGED, m->x->in->name,
+           "the text tells no version: version.txt says 2.0, as of Android 9 and later");
+  return found ? (dfmt_str){m->s->start.ptr, m->s->start.len} : latest;
 }
 
 /* Whether the text is found as it is: named, or the first entry where there is no version. */
@@ -287,7 +311,7 @@ static void put_entries(struct repair *m) {
   struct walk w;
   const dfmt_event *ev;
   size_t place = 0;
-  dfmt_reader *r = make_reader(m->x->t, m->s->pass);
+  dfmt_reader *r = make_reader(m->x->t, m->s->pass, false);
   plan_names(m);
   plan_open(m->p, &w, r);
   w.quiet = true; /* the first pass told it all */
