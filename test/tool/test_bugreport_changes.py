@@ -389,7 +389,47 @@ def case_redact_markers(d):
              sizeless(text_events(out)))
     for pattern in (b"0", b"-", b"was", b"=", b"*", b"DUMP"):
         out = redact([pattern], text)
-        same([e["event"] for e in text_events(out)], [e["event"] for e in text_events(text)], pattern)
+        gone = ("property", "text") if pattern == b"*" else ()  # with their keys, and the empty line is text by itself
+        kinds = lambda data: [e["event"] for e in text_events(data) if e["event"].split(".")[1] not in gone]
+        same(kinds(out), kinds(text), pattern)
+
+
+def case_redact_service_without_divider(d):
+    """What follows its heading is no part of it."""
+    head = b"------ DUMPSYS (dumpsys) ------\n"
+    body = b"owner: alice@example.org\nDUMP OF SERVICE alice@example.org DUMP OF SERVICE HIGH a:\nx\n"
+    for name in (b"foo", b"HIGH foo", b"alice@example.org", b"a:alice@example.org"):
+        for line in (b"", DASHES + b"\n"):
+            text = HEAD + head + line + b"DUMP OF SERVICE " + name + b":\n" + body
+            for data in (text, text.replace(b"\n", b"\r\n")):
+                same(redact([b"*@example.org"], data), data.replace(b"alice@example.org", b"redacted-text-1"))
+
+
+def case_redact_header(d):
+    """Properties as a whole, those without a colon as well, and the lines behind them; keys that are gone are told."""
+    lines = HEAD.replace(b"\n\nBuild: EX1", b"\n\nAlice: 1\nPhone of Alice: pixel\nSDK extension versions [r=Alice]\n"
+                         b"  more Alice\n  so: Alice: Alice\nBuild: EX1\n name = Alice")
+    for head in (lines, lines.replace(b"\n", b"\r\n")):
+        code, out, err = run("convert", "--redact=Alice", data=head + A + TAIL)
+        end = b"\r\n" if b"\r" in head else b"\n"
+        same((code, out), (0, head.replace(b"Alice: 1" + end, b"").replace(b"Alice", b"redacted-text-1") + A + TAIL))
+        assert "note: 1 lines of the header are left out" in err, err
+    made("convert", "--redact=Phone of,Alice*", "--to=v2", data=lines + A + TAIL, notes=[
+        "2 lines of the header are left out: without the names in their keys they have none"])
+    footer = (b"DUMP OF SERVICE a:\n--------- 0.7s was the duration of dumpsys a, ending at: Alice\n")
+    out = redact([b"Alice"], HEAD + C + footer + C_END)
+    same(out, (HEAD + C + footer + C_END).replace(b"Alice", b"redacted-text-1"))
+
+
+def case_redact_version(d):
+    """What version.txt has beside a version is looked at, and its name and that of the pointer stay."""
+    for args in ([], ["--recover"]):
+        out = made("convert", "--redact=*@*.org,2.0,version,main", *args, data=zipped(("FS/main", b""), version=b"2.0"))
+        found = entries(out)
+        same((found[b"version.txt"][0], found[b"main_entry.txt"][0].decode()), (b"2.0", MAIN))
+        out = redact([b"*@*.org"], zipped(version=b"2.0 alice@example.org"))
+        same(entries(out)[b"version.txt"][0], b"2.0 redacted-text-1")
+        assert b"version.txt" not in entries(redact([b"*@*.org"], zipped(version=b"\1alice@example.org")))
 
 
 def case_redact_random(d):
@@ -405,11 +445,12 @@ def case_redact_random(d):
         body_got = got[got.index(b"------ ") :].split(b" ------\n", 1)[1].rsplit(b"------ ", 2)[0]
         head = got[: got.index(b"------ ")]
         lines = HEAD.split(b"\n")
-        for i, line in enumerate(lines):  # values are taken out, dumpstate's own banner stays
-            key = line.split(b":")[0] + b":"
-            if key in line and not line.startswith(b"="):
-                lines[i] = key + model.of(line[len(key) :])
-        same(head, b"\n".join(lines), chosen)
+        for i, line in enumerate(lines):  # dumpstate's own banner stays
+            if line and not line.startswith(b"="):
+                lines[i] = model.of(line + b"\n")[:-1]
+                if not re.match(rb"[A-Z][A-Za-z0-9 ._/-]*:( |$)", lines[i]):
+                    lines[i] = None
+        same(head, b"\n".join(line for line in lines if line is not None), chosen)
         model.of(b"S")
         same(body_got, model.of(body + b"\n"), chosen, body)
 
