@@ -394,6 +394,34 @@ def case_redact_markers(d):
         same(kinds(out), kinds(text), pattern)
 
 
+def case_main_entry_too_late(d):
+    """From a pipe the first text is taken for the main one: where that matters it is kept first, or what is wrong told."""
+    other = HEAD + section(b"OLD", b"old\n") + TAIL
+    (d / "g.zip").write_bytes(zipped(("bugreport-old.txt", other)))
+    data, late = (d / "g.zip").read_bytes(), "the main entry was known too late"
+    for args in (["--to=v2"], ["--to=text"], ["--drop=section:UPTIME"], ["-k", "section:UPTIME"], ["--redact=secret"]):
+        out = made("convert", *args, data=data)
+        same(out, made("convert", *args, d / "g.zip"), args)
+        same(text_of(out)[:90], HEAD[:90])
+        assert args != ["--to=v2"] or entries(out)[b"main_entry.txt"][0].decode() == MAIN
+    for args in (["-k", "bugreport-g*"], ["--drop=FS/*"]):
+        code, out, err = run("convert", *args, "-o", d / "x.zip", data=data)
+        assert code == 1 and late in err and not (d / "x.zip").exists(), (args, code, err)
+    same(entries(made("convert", data=data)), entries(data))
+    same(text_of(made("convert", "--to=text", d / "g.zip")), REPORT)
+    code, out, err = run("cat", "-", "section:OLD", data=data)
+    assert (code, out) == (1, b"old\n") and late in err, (code, out, err)
+    same(run("cat", d / "g.zip", "section:UPTIME")[2], "")
+    code, out, err = run("grep", "^old", data=data)
+    assert (code, out) == (1, b"section:OLD: old\n") and late in err, (code, out, err)
+    for data in (ZIP, REPORT):
+        same(run("cat", "-", "section:SYSTEM LOG", data=data)[::2], (0, ""))
+        same(run("grep", "up 3", data=data)[::2], (0, ""))
+    code, out, err = run("convert", "--drop=section:NONE,FS/*,section:UPTIME", data=ZIP)
+    same((code, err), (1, "diagfmt: -: no entry 'section:NONE' to drop\n"))
+    opened(out)
+
+
 def case_redact_service_without_divider(d):
     """What follows its heading is no part of it."""
     head = b"------ DUMPSYS (dumpsys) ------\n"

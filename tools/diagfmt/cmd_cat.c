@@ -50,15 +50,25 @@ static bool put_event(struct walk *w, const dfmt_event *ev, const char **wrong) 
   return true;
 }
 
+/*
+ * Reads on behind what was found. Only input that cannot seek has what it needs to know at its end; a file is told
+ * before.
+ */
+static bool goes_on(const struct walk *w, bool found) {
+  return !found || w->t->set.all || (w->format && w->format->late && !w->in->seekable);
+}
+
 static void first_or_all(struct tool *t, struct input *in) {
   struct walk w;
   const dfmt_event *ev;
   const char *wrong = NULL;
   bool found = false;
   walk_open(&w, t, in);
-  while (good && !wrong && (!found || t->set.all) && walk_record(&w, &ev)) {
+  while (good && !wrong && goes_on(&w, found) && walk_record(&w, &ev)) {
     if (refuses(&w)) return;
-    found |= put_event(&w, ev, &wrong);
+    const char *late = w.format && w.format->late ? w.format->late(ev) : NULL;
+    if (late) report(t, CODE_DAMAGED, in->name, "%s", late);
+    if (!found || t->set.all) found |= put_event(&w, ev, &wrong);
   }
   if (wrong)
     report(t, CODE_DAMAGED, in->name, "%s: %s", t->args[t->n_args - 1], wrong);

@@ -64,6 +64,15 @@ static bool changes_parts(const struct settings *set) {
   return set->redact.n || is_of_parts(&set->keys) || is_of_parts(&set->drop) || (to && strcmp(to, "v1") == 0);
 }
 
+/* Which entry is the main one. With --redact the input has been kept before. */
+static bool needs_end(const struct settings *set) {
+  static const char *const variants[] = {"text", "v0", "v1", "v2"};
+  const char *to = set->to ? set->to : set->dialect;
+  for (size_t i = 0; to && i < sizeof variants / sizeof *variants; i++)
+    if (strcmp(to, variants[i]) == 0) return !set->redact.n;
+  return !set->redact.n && (is_of_parts(&set->keys) || is_of_parts(&set->drop));
+}
+
 static void begin(struct state *s, struct rewrite *x, struct walk *w) {
   s->x = x;
   s->w = w;
@@ -605,6 +614,16 @@ static void copy_header(struct state *s, const dfmt_event *ev, const dfmt_bugrep
   rewrite_put(s->x, s->w, ev, &out.head, none);
 }
 
+/* Where nothing depends on which entry is the main one, a wrong guess does no harm. */
+static void check_guess(struct state *s, const dfmt_event *ev) {
+  const char *late = bugreport_format.late(ev);
+  uint32_t variant = s->x->recipe.variant;
+  bool as_it_is = variant == 0 || variant == DFMT_BUGREPORT_VARIANT_ZIP;
+  if (!late || (as_it_is && !s->redacts && !s->set->keys.n && !s->set->drop.n)) return;
+  report(s->x->t, CODE_DAMAGED, s->x->in->name, "%s", late);
+  s->x->failed = true;
+}
+
 static void copy(void *user, struct rewrite *x, struct walk *w, const dfmt_event *ev, bool wanted) {
   struct state *s = user;
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
@@ -615,7 +634,9 @@ static void copy(void *user, struct rewrite *x, struct walk *w, const dfmt_event
     s->text ? rewrite_put(x, w, ev, ev->body, none) : (void)0;
   else if (e)
     copy_entry(s, ev, e, wanted);
-  else if (ev->type != DFMT_BUGREPORT_SUMMARY)
+  else if (ev->type == DFMT_BUGREPORT_SUMMARY)
+    check_guess(s, ev);
+  else
     copy_text(s, ev);
 }
 
@@ -663,6 +684,6 @@ static void anew(const struct recipe *recipe, const dfmt_event *ev, union body *
   memcpy(out, &e, sizeof e);
 }
 
-const struct convert_ops bugreport_convert = {.state_size = sizeof(struct state), .changes_parts = changes_parts,
+const struct convert_ops bugreport_convert = {.state_size = sizeof(struct state), .changes_parts = changes_parts, .needs_end = needs_end,
                                               .redacts = true, .prepare = prepare, .copy = copy, .end = end,
                                               .anew = anew};
