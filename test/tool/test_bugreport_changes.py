@@ -422,6 +422,15 @@ def case_main_entry_too_late(d):
     opened(out)
 
 
+def case_redact_twice(d):
+    """What has been redacted before keeps its placeholders apart from those that are new."""
+    text = HEAD + section(b"S", b"joe redacted-text-1 redacted-text-12x redacted-text-1\n") + TAIL
+    same(redact([b"joe"], text), text.replace(b"-text-12", b"-text-3").replace(b"redacted-text-1", b"redacted-text-2")
+         .replace(b"joe", b"redacted-text-1"))
+    found = entries(made("convert", "--redact=joe", data=zipped(("FS/joe", b"a"), ("FS/redacted-text-1", b"b"))))
+    same([found[n][0] for n in (b"FS/redacted-text-1", b"FS/redacted-text-2")], [b"a", b"b"])
+
+
 def case_redact_service_without_divider(d):
     """What follows its heading is no part of it."""
     head = b"------ DUMPSYS (dumpsys) ------\n"
@@ -505,6 +514,15 @@ def case_redact_long(d):
     out = redact([b"*@here"], HEAD + section(b"S", huge + b"\n") + TAIL)
     rest = re.sub(rb"redacted-text-\d+", b"", out[out.index(b"------ S") :])
     assert b"xx" not in rest and b"@here" not in rest and b" y\n" in rest, rest[:200]
+    for at in (65535, 65536, 70001, 131072, 200000):  # without a name at its end only what had to go is gone, and told
+        blob = b"keep " + b"x" * at + b" y"
+        code, out, err = run("convert", "--redact=*@here,q", data=HEAD + section(b"S", b"q\n" + blob + b"\n") + TAIL)
+        body = out[out.index(b"keep") : out.index(b" y\n")]
+        gone = body.count(b"redacted-text-0")
+        assert code == 1 and body.rstrip(b"x") == b"keep " + b"redacted-text-0" * gone, (at, body[:99])
+        left = len(body) - len(b"keep ") - gone * len(b"redacted-text-0")
+        assert left >= min(at, 32768) - 16384 and (gone or left == at), (at, gone, left)
+        assert ("note: %d pieces of text are taken out unseen" % gone in err) == (gone > 0), err
 
 
 # ---- diff

@@ -18,7 +18,7 @@
 
 enum { START = 4096 }; /* bytes by which text is told from other entries */
 
-enum left_out { NO_ENTRIES, MAIN_ONLY, NO_PROTO, NOT_TEXT, RUNS_ON, NO_KEY, N_LEFT_OUT };
+enum left_out { NO_ENTRIES, MAIN_ONLY, NO_PROTO, NOT_TEXT, RUNS_ON, NO_KEY, UNSEEN, N_LEFT_OUT };
 
 struct state {
   struct rewrite *x;
@@ -646,7 +646,8 @@ static void tell(const struct state *s) {
       "entries are left out: before version 2.0 there were no protobuf dumps",
       "entries are left out: names can only be taken out of text",
       "pieces of text are left out: without the section before them they would be taken for another one's",
-      "lines of the header are left out: without the names in their keys they have none"};
+      "lines of the header are left out: without the names in their keys they have none",
+      "pieces of text are taken out unseen, as redacted-text-0: what may match in them is longer than 32 KiB"};
   for (size_t i = 0; i < N_LEFT_OUT; i++)
     if (s->left_out[i] && !s->set->quiet)
       report(s->x->t, CODE_FINE, s->x->in->name, "note: %" PRIu64 " %s", s->left_out[i], why[i]);
@@ -666,6 +667,7 @@ static void end(void *user) {
   struct state *s = user;
   struct buffer *const buffers[] = {&s->sections, &s->heading, &s->title, &s->start, &s->name, &s->comment};
   if (s->begun && !s->x->failed && !tool_stopped()) s->x->failed = lacks_text(s);
+  s->left_out[UNSEEN] = s->redaction.given_up;
   if (s->begun && !s->x->failed && !tool_stopped()) tell(s);
   if (s->redacts) redact_text_free(&s->redaction);
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) buffer_free(buffers[i]);

@@ -54,17 +54,29 @@ static const char *make_step(struct redact_step *s, const char *p) {
   return p + 1;
 }
 
+static void add_step(struct redact_text *r, struct redact_step s) {
+  r->steps = tool_realloc(r->steps, (r->n_steps + 1) * sizeof s);
+  r->steps[r->n_steps++] = s;
+}
+
 static void add_pattern(struct redact_text *r, size_t word, const char *p) {
   size_t begin = r->n_steps;
   while (*p) {
     bool again = r->n_steps > begin && r->steps[r->n_steps - 1].repeats && *p == '*';
     struct redact_step s = {.word = word};
     p = make_step(&s, p);
-    if (again) continue;
-    r->steps = tool_realloc(r->steps, (r->n_steps + 1) * sizeof s);
-    r->steps[r->n_steps++] = s;
+    if (!again) add_step(r, s);
   }
   if (r->n_steps > begin) r->steps[r->n_steps - 1].last = true;
+}
+
+/* What looks like a placeholder gets one of its own, so that it is told from those of names. */
+static void add_placeholders(struct redact_text *r) {
+  add_pattern(r, SIZE_MAX, "redacted-text-[0-9]");
+  r->steps[r->n_steps - 1].last = false;
+  struct redact_step more = r->steps[r->n_steps - 1];
+  more.repeats = more.last = true;
+  add_step(r, more);
 }
 
 static void add_start(struct redact_text *r, unsigned c, size_t step) {
@@ -93,6 +105,7 @@ void redact_text_begin(struct redact_text *r, struct tool *t) {
   *r = (struct redact_text){.t = t};
   redaction_begin(&r->names, t);
   for (size_t i = 0; i < t->set.redact.n; i++) add_pattern(r, i, t->set.redact.list[i]);
+  add_placeholders(r);
   find_first(r);
   r->states = tool_zalloc((r->n_steps + 1) * sizeof *r->states);
   r->old = tool_zalloc((r->n_steps + 1) * sizeof *r->old);
@@ -107,6 +120,12 @@ void redact_text_to(struct redact_text *r, void (*put)(void *user, const void *p
 
 /* ---- matching ---- */
 
+static void room_for_range(struct redact_text *r) {
+  if (r->n_ranges < r->cap_ranges) return;
+  r->cap_ranges = r->cap_ranges ? 2 * r->cap_ranges : 16;
+  r->ranges = tool_realloc(r->ranges, r->cap_ranges * sizeof *r->ranges);
+}
+
 /* A match that ends here: one range with those that it overlaps. */
 static void matched(struct redact_text *r, size_t word, uint64_t start, uint64_t end) {
   if (start >= end) return;
@@ -115,11 +134,8 @@ static void matched(struct redact_text *r, size_t word, uint64_t start, uint64_t
     uint64_t before = r->ranges[--r->n_ranges].start;
     if (before < start) start = before;
   }
-  if (r->n_ranges == r->cap_ranges) {
-    r->cap_ranges = r->cap_ranges ? 2 * r->cap_ranges : 16;
-    r->ranges = tool_realloc(r->ranges, r->cap_ranges * sizeof *r->ranges);
-  }
-  r->ranges[r->n_ranges++] = (struct redact_range){start, end};
+  room_for_range(r);
+  r->ranges[r->n_ranges++] = (struct redact_range){start, end, false};
 }
 
 /* A step has been reached, and what lies behind a '*' as well; end: bytes looked at by then. */
@@ -173,7 +189,13 @@ static void step(struct redact_text *r, unsigned char c) {
 static const char *held_at(const struct redact_text *r, uint64_t at) { return r->held.ptr + (at - r->out); }
 
 static void put_name(struct redact_text *r, const struct redact_range *x) {
+  static const char unseen[] = "redacted-text-0";
   dfmt_str name = {held_at(r, x->start), x->end - x->start};
+  if (x->unseen) {
+    r->put(r->user, unseen, sizeof unseen - 1);
+    r->given_up++;
+    return;
+  }
   dfmt_str instead = redaction_of(&r->names, REDACTED_TEXT, name, (dfmt_str){NULL, 0});
   r->put(r->user, instead.ptr, (size_t)instead.len);
   if (!r->names.is_new) return;
@@ -214,11 +236,26 @@ static uint64_t earliest(const struct redact_text *r) {
   return first;
 }
 
-/* Nothing says yet whether it matches: it goes, and what of it comes later is looked at from here. */
+/*
+ * Nothing says yet whether it matches: the first half of what is held goes, and what of it comes later is looked at from
+ * there. All that is held from its start on has matched or may match.
+ */
 static void give_up(struct redact_text *r) {
-  matched(r, SIZE_MAX, earliest(r), r->at);
-  for (size_t i = 0; i < r->n_states; i++) r->states[i].start = r->at;
-  put_out(r, r->at);
+  uint64_t cut = r->out + r->held.len / 2;
+  size_t n = 0;
+  for (; n < r->n_ranges && r->ranges[n].start < cut; n++)
+    if (r->ranges[n].end > cut) cut = r->ranges[n].end;
+  if (n == 0) {
+    n = 1;
+    room_for_range(r);
+    memmove(r->ranges + 1, r->ranges, r->n_ranges++ * sizeof *r->ranges);
+  }
+  r->ranges[n - 1] = (struct redact_range){r->out, cut, true};
+  memmove(r->ranges, r->ranges + n - 1, (r->n_ranges - n + 1) * sizeof *r->ranges);
+  r->n_ranges -= n - 1;
+  for (size_t i = 0; i < r->n_states; i++)
+    if (r->states[i].start < cut) r->states[i].start = cut;
+  put_out(r, cut);
 }
 
 void redact_text_feed(struct redact_text *r, const void *ptr, size_t len) {

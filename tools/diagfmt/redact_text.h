@@ -38,6 +38,7 @@ struct redact_starts {
 
 struct redact_range {
   uint64_t start, end;
+  bool unseen; /* it may match, but is too long to be held */
 };
 
 struct redact_text {
@@ -55,6 +56,7 @@ struct redact_text {
   struct buffer held;          /* the text from `out` on */
   uint64_t at, out;            /* bytes that have been looked at, and that are out */
   uint64_t kept;               /* bytes of names that have placeholders */
+  uint64_t given_up;           /* ranges that went unseen */
   bool full;                   /* they are more than --max-table: nothing more is put out */
   void (*put)(void *user, const void *ptr, size_t len);
   void *user;
