@@ -51,7 +51,8 @@ static const char *unusable(const dfmt_event *ev) {
 
 static const char *late(const dfmt_event *ev) {
   const dfmt_bugreport_summary *s = dfmt_event_bugreport_summary(ev);
-  return s && s->guessed ? "the main entry was known too late, the text is another one's: give a file that can seek" : NULL;
+  if (!s || !s->guessed) return NULL;
+  return "the main entry was known too late, the text is another one's: give a file that can seek";
 }
 
 static bool ends_with(dfmt_str s, const char *end) {

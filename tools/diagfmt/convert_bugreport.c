@@ -686,6 +686,6 @@ static void anew(const struct recipe *recipe, const dfmt_event *ev, union body *
   memcpy(out, &e, sizeof e);
 }
 
-const struct convert_ops bugreport_convert = {.state_size = sizeof(struct state), .changes_parts = changes_parts, .needs_end = needs_end,
-                                              .redacts = true, .prepare = prepare, .copy = copy, .end = end,
-                                              .anew = anew};
+const struct convert_ops bugreport_convert = {.state_size = sizeof(struct state), .changes_parts = changes_parts,
+                                              .needs_end = needs_end, .redacts = true, .prepare = prepare, .copy = copy,
+                                              .end = end, .anew = anew};

@@ -250,7 +250,7 @@ struct tool_format {
   bool (*is_file)(const dfmt_event *ev);
   /* Sets the reader's options so that the entry of this key comes in one piece; NULL: nothing to set. */
   void (*find)(dfmt_config *c, const char *key);
-  /* The last event: why what came before it may be of the wrong entry, in words; NULL, also as a function: it is not. */
+  /* The last event tells that what came before was of a wrong entry, in words; NULL: it was not; none can tell. */
   const char *(*late)(const dfmt_event *ev);
   /* Why an entry cannot be used, in words; NULL: it can. */
   const char *(*unusable)(const dfmt_event *ev);

@@ -237,8 +237,8 @@ static uint64_t earliest(const struct redact_text *r) {
 }
 
 /*
- * Nothing says yet whether it matches: the first half of what is held goes, and what of it comes later is looked at from
- * there. All that is held from its start on has matched or may match.
+ * Nothing says yet whether it matches: the first half of what is held goes, and what of it comes later is looked at
+ * from there. All that is held from its start on has matched or may match.
  */
 static void give_up(struct redact_text *r) {
   uint64_t cut = r->out + r->held.len / 2;
