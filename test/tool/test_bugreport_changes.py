@@ -412,6 +412,7 @@ def case_main_entry_too_late(d):
     code, out, err = run("cat", "-", "section:OLD", data=data)
     assert (code, out) == (1, b"old\n") and late in err, (code, out, err)
     same(run("cat", d / "g.zip", "section:UPTIME")[2], "")
+    same(run("cat", "-", "version.txt", data=data), (0, b"2.0", ""))
     code, out, err = run("grep", "^old", data=data)
     assert (code, out) == (1, b"section:OLD: old\n") and late in err, (code, out, err)
     for data in (ZIP, REPORT):

@@ -51,24 +51,26 @@ static bool put_event(struct walk *w, const dfmt_event *ev, const char **wrong) 
 }
 
 /*
- * Reads on behind what was found. Only input that cannot seek has what it needs to know at its end; a file is told
- * before.
+ * Reads on behind what was found. part: it is inside of an entry, of which the end of input that cannot seek may tell
+ * that it was a wrong one.
  */
-static bool goes_on(const struct walk *w, bool found) {
-  return !found || w->t->set.all || (w->format && w->format->late && !w->in->seekable);
+static bool goes_on(const struct walk *w, bool found, bool part) {
+  return !found || w->t->set.all || (part && w->format->late && !w->in->seekable);
 }
 
 static void first_or_all(struct tool *t, struct input *in) {
   struct walk w;
   const dfmt_event *ev;
   const char *wrong = NULL;
-  bool found = false;
+  bool found = false, part = false;
   walk_open(&w, t, in);
-  while (good && !wrong && goes_on(&w, found) && walk_record(&w, &ev)) {
+  while (good && !wrong && goes_on(&w, found, part) && walk_record(&w, &ev)) {
     if (refuses(&w)) return;
     const char *late = w.format && w.format->late ? w.format->late(ev) : NULL;
-    if (late) report(t, CODE_DAMAGED, in->name, "%s", late);
-    if (!found || t->set.all) found |= put_event(&w, ev, &wrong);
+    if (late && (part || !found)) report(t, CODE_DAMAGED, in->name, "%s", late);
+    if ((found && !t->set.all) || !put_event(&w, ev, &wrong)) continue;
+    found = true;
+    part = w.format->is_file && !w.format->is_file(ev);
   }
   if (wrong)
     report(t, CODE_DAMAGED, in->name, "%s: %s", t->args[t->n_args - 1], wrong);
