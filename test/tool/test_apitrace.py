@@ -456,7 +456,8 @@ def case_trim_events():
     good("convert", "--form=events", "--frames=1", "-o", "part", "t.trace")
     part = native("part")
     assert part.endswith("1 glClear(mask = 3)\n0 glFinish()\n2 glXSwapBuffers(dpy = 0x10)\n\n"), part
-    good("convert", "--form=events", "--drop=nothing", "-o", "all", "t.trace")
+    code, _, err = run("convert", "--form=events", "--drop=nothing", "-o", "all", "t.trace")
+    assert code == 1 and "no entry 'nothing' to drop" in str(err), (code, err)
     assert raw_stream("all") == stream()
     assert run("convert", "--form=nope", "t.trace")[0] == 2
     assert run("convert", "--form=stream", "--calls=1", "t.trace")[0] == 2

@@ -390,7 +390,85 @@ def case_redact_markers(d):
              sizeless(text_events(out)))
     for pattern in (b"0", b"-", b"was", b"=", b"*", b"DUMP"):
         out = redact([pattern], text)
-        same([e["event"] for e in text_events(out)], [e["event"] for e in text_events(text)], pattern)
+        gone = ("property", "text") if pattern == b"*" else ()  # with their keys, and the empty line is text by itself
+        kinds = lambda data: [e["event"] for e in text_events(data) if e["event"].split(".")[1] not in gone]
+        same(kinds(out), kinds(text), pattern)
+
+
+def case_main_entry_too_late(d):
+    """From a pipe the first text is taken for the main one: where that matters it is kept first, or what is wrong told."""
+    other = HEAD + section(b"OLD", b"old\n") + TAIL
+    (d / "g.zip").write_bytes(zipped(("bugreport-old.txt", other)))
+    data, late = (d / "g.zip").read_bytes(), "the main entry was known too late"
+    for args in (["--to=v2"], ["--to=text"], ["--drop=section:UPTIME"], ["-k", "section:UPTIME"], ["--redact=secret"]):
+        out = made("convert", *args, data=data)
+        same(out, made("convert", *args, d / "g.zip"), args)
+        same(text_of(out)[:90], HEAD[:90])
+        assert args != ["--to=v2"] or entries(out)[b"main_entry.txt"][0].decode() == MAIN
+    for args in (["-k", "bugreport-g*"], ["--drop=FS/*"]):
+        code, out, err = run("convert", *args, "-o", d / "x.zip", data=data)
+        assert code == 1 and late in err and not (d / "x.zip").exists(), (args, code, err)
+    same(entries(made("convert", data=data)), entries(data))
+    same(text_of(made("convert", "--to=text", d / "g.zip")), REPORT)
+    code, out, err = run("cat", "-", "section:OLD", data=data)
+    assert (code, out) == (1, b"old\n") and late in err, (code, out, err)
+    same(run("cat", d / "g.zip", "section:UPTIME")[2], "")
+    same(run("cat", "-", "version.txt", data=data), (0, b"2.0", ""))
+    code, out, err = run("grep", "^old", data=data)
+    assert (code, out) == (1, b"section:OLD: old\n") and late in err, (code, out, err)
+    for data in (ZIP, REPORT):
+        same(run("cat", "-", "section:SYSTEM LOG", data=data)[::2], (0, ""))
+        same(run("grep", "up 3", data=data)[::2], (0, ""))
+    code, out, err = run("convert", "--drop=section:NONE,FS/*,section:UPTIME", data=ZIP)
+    same((code, err), (1, "diagfmt: -: no entry 'section:NONE' to drop\n"))
+    opened(out)
+
+
+def case_redact_twice(d):
+    """What has been redacted before keeps its placeholders apart from those that are new."""
+    text = HEAD + section(b"S", b"joe redacted-text-1 redacted-text-12x redacted-text-1\n") + TAIL
+    same(redact([b"joe"], text), text.replace(b"-text-12", b"-text-3").replace(b"redacted-text-1", b"redacted-text-2")
+         .replace(b"joe", b"redacted-text-1"))
+    found = entries(made("convert", "--redact=joe", data=zipped(("FS/joe", b"a"), ("FS/redacted-text-1", b"b"))))
+    same([found[n][0] for n in (b"FS/redacted-text-1", b"FS/redacted-text-2")], [b"a", b"b"])
+
+
+def case_redact_service_without_divider(d):
+    """What follows its heading is no part of it."""
+    head = b"------ DUMPSYS (dumpsys) ------\n"
+    body = b"owner: alice@example.org\nDUMP OF SERVICE alice@example.org DUMP OF SERVICE HIGH a:\nx\n"
+    for name in (b"foo", b"HIGH foo", b"alice@example.org", b"a:alice@example.org"):
+        for line in (b"", DASHES + b"\n"):
+            text = HEAD + head + line + b"DUMP OF SERVICE " + name + b":\n" + body
+            for data in (text, text.replace(b"\n", b"\r\n")):
+                same(redact([b"*@example.org"], data), data.replace(b"alice@example.org", b"redacted-text-1"))
+
+
+def case_redact_header(d):
+    """Properties as a whole, those without a colon as well, and the lines behind them; keys that are gone are told."""
+    lines = HEAD.replace(b"\n\nBuild: EX1", b"\n\nAlice: 1\nPhone of Alice: pixel\nSDK extension versions [r=Alice]\n"
+                         b"  more Alice\n  so: Alice: Alice\nBuild: EX1\n name = Alice")
+    for head in (lines, lines.replace(b"\n", b"\r\n")):
+        code, out, err = run("convert", "--redact=Alice", data=head + A + TAIL)
+        end = b"\r\n" if b"\r" in head else b"\n"
+        same((code, out), (0, head.replace(b"Alice: 1" + end, b"").replace(b"Alice", b"redacted-text-1") + A + TAIL))
+        assert "note: 1 lines of the header are left out" in err, err
+    made("convert", "--redact=Phone of,Alice*", "--to=v2", data=lines + A + TAIL, notes=[
+        "2 lines of the header are left out: without the names in their keys they have none"])
+    footer = (b"DUMP OF SERVICE a:\n--------- 0.7s was the duration of dumpsys a, ending at: Alice\n")
+    out = redact([b"Alice"], HEAD + C + footer + C_END)
+    same(out, (HEAD + C + footer + C_END).replace(b"Alice", b"redacted-text-1"))
+
+
+def case_redact_version(d):
+    """What version.txt has beside a version is looked at, and its name and that of the pointer stay."""
+    for args in ([], ["--recover"]):
+        out = made("convert", "--redact=*@*.org,2.0,version,main", *args, data=zipped(("FS/main", b""), version=b"2.0"))
+        found = entries(out)
+        same((found[b"version.txt"][0], found[b"main_entry.txt"][0].decode()), (b"2.0", MAIN))
+        out = redact([b"*@*.org"], zipped(version=b"2.0 alice@example.org"))
+        same(entries(out)[b"version.txt"][0], b"2.0 redacted-text-1")
+        assert b"version.txt" not in entries(redact([b"*@*.org"], zipped(version=b"\1alice@example.org")))
 
 
 def case_redact_random(d):
@@ -406,11 +484,12 @@ def case_redact_random(d):
         body_got = got[got.index(b"------ ") :].split(b" ------\n", 1)[1].rsplit(b"------ ", 2)[0]
         head = got[: got.index(b"------ ")]
         lines = HEAD.split(b"\n")
-        for i, line in enumerate(lines):  # values are taken out, dumpstate's own banner stays
-            key = line.split(b":")[0] + b":"
-            if key in line and not line.startswith(b"="):
-                lines[i] = key + model.of(line[len(key) :])
-        same(head, b"\n".join(lines), chosen)
+        for i, line in enumerate(lines):  # dumpstate's own banner stays
+            if line and not line.startswith(b"="):
+                lines[i] = model.of(line + b"\n")[:-1]
+                if not re.match(rb"[A-Z][A-Za-z0-9 ._/-]*:( |$)", lines[i]):
+                    lines[i] = None
+        same(head, b"\n".join(line for line in lines if line is not None), chosen)
         model.of(b"S")
         same(body_got, model.of(body + b"\n"), chosen, body)
 
@@ -437,6 +516,15 @@ def case_redact_long(d):
     out = redact([b"*@here"], HEAD + section(b"S", huge + b"\n") + TAIL)
     rest = re.sub(rb"redacted-text-\d+", b"", out[out.index(b"------ S") :])
     assert b"xx" not in rest and b"@here" not in rest and b" y\n" in rest, rest[:200]
+    for at in (65535, 65536, 70001, 131072, 200000):  # without a name at its end only what had to go is gone, and told
+        blob = b"keep " + b"x" * at + b" y"
+        code, out, err = run("convert", "--redact=*@here,q", data=HEAD + section(b"S", b"q\n" + blob + b"\n") + TAIL)
+        body = out[out.index(b"keep") : out.index(b" y\n")]
+        gone = body.count(b"redacted-text-0")
+        assert code == 1 and body.rstrip(b"x") == b"keep " + b"redacted-text-0" * gone, (at, body[:99])
+        left = len(body) - len(b"keep ") - gone * len(b"redacted-text-0")
+        assert left >= min(at, 32768) - 16384 and (gone or left == at), (at, gone, left)
+        assert ("note: %d pieces of text are taken out unseen" % gone in err) == (gone > 0), err
 
 
 # ---- diff

@@ -49,6 +49,12 @@ static const char *unusable(const dfmt_event *ev) {
   return e && e->flags & DFMT_BUGREPORT_FLAG_UNSAFE ? "not a safe file name" : NULL;
 }
 
+static const char *late(const dfmt_event *ev) {
+  const dfmt_bugreport_summary *s = dfmt_event_bugreport_summary(ev);
+  if (!s || !s->guessed) return NULL;
+  return "the main entry was known too late, the text is another one's: give a file that can seek";
+}
+
 static bool ends_with(dfmt_str s, const char *end) {
   size_t n = strlen(end);
   return s.len >= n && memcmp(s.ptr + s.len - n, end, n) == 0;
@@ -93,6 +99,7 @@ const struct tool_format bugreport_format = {
     .is_file = is_file,
     .find = find,
     .within = within,
+    .late = late,
     .unusable = unusable,
     .columns = columns,
     .info = &bugreport_info,

@@ -50,15 +50,27 @@ static bool put_event(struct walk *w, const dfmt_event *ev, const char **wrong) 
   return true;
 }
 
+/*
+ * Reads on behind what was found. part: it is inside of an entry, of which the end of input that cannot seek may tell
+ * that it was a wrong one.
+ */
+static bool goes_on(const struct walk *w, bool found, bool part) {
+  return !found || w->t->set.all || (part && w->format->late && !w->in->seekable);
+}
+
 static void first_or_all(struct tool *t, struct input *in) {
   struct walk w;
   const dfmt_event *ev;
   const char *wrong = NULL;
-  bool found = false;
+  bool found = false, part = false;
   walk_open(&w, t, in);
-  while (good && !wrong && (!found || t->set.all) && walk_record(&w, &ev)) {
+  while (good && !wrong && goes_on(&w, found, part) && walk_record(&w, &ev)) {
     if (refuses(&w)) return;
-    found |= put_event(&w, ev, &wrong);
+    const char *late = w.format && w.format->late ? w.format->late(ev) : NULL;
+    if (late && (part || !found)) report(t, CODE_DAMAGED, in->name, "%s", late);
+    if ((found && !t->set.all) || !put_event(&w, ev, &wrong)) continue;
+    found = true;
+    part = w.format->is_file && !w.format->is_file(ev);
   }
   if (wrong)
     report(t, CODE_DAMAGED, in->name, "%s: %s", t->args[t->n_args - 1], wrong);

@@ -50,8 +50,18 @@ static bool find_recipes(const struct tool *t, bool *ordered) {
   return any;
 }
 
+/* found: a place for each of --keys, then one for each of --drop. */
 static bool is_wanted(const struct tool *t, dfmt_str key, bool *found) {
-  return key_wanted(&t->set.keys, key, true, found) && !key_wanted(&t->set.drop, key, false, NULL);
+  bool dropped = key_wanted(&t->set.drop, key, false, found + t->set.keys.n);
+  return key_wanted(&t->set.keys, key, true, found) && !dropped;
+}
+
+static void report_all_missing(struct tool *t, struct input *in, bool *found) {
+  struct walk w = {.t = t, .in = in};
+  for (size_t i = 0; i < t->set.drop.n && !tool_stopped(); i++)
+    if (!found[t->set.keys.n + i])
+      report(t, CODE_DAMAGED, in->name, "no entry '%s' to drop", t->set.drop.list[i]);
+  report_missing(&w, &t->set.keys, found);
 }
 
 /* Salvage delivers entries that cannot be written; they were reported. */
@@ -159,6 +169,23 @@ static void by_plan(struct rewrite *x, bool *found) {
   plan_free(&p);
 }
 
+/* Input that cannot seek goes to a temporary file, if some format wants to know its end first. false: reported. */
+static bool keep(struct tool *t, struct input *in) {
+  const struct tool_format *f;
+  struct plan p;
+  bool wanted = false;
+  for (uint32_t i = 0; (f = tool_format_at(i)) != NULL && !in->seekable; i++)
+    wanted = wanted || (f->convert && f->convert->needs_end && f->convert->needs_end(&t->set));
+  if (!wanted) return true;
+  bool good = plan_begin(&p, t, in) && !p.unreadable;
+  if (good) {
+    dfmt_source_free(in->source);
+    in->source = plan_source(&p);
+  }
+  plan_free(&p);
+  return good;
+}
+
 static void one(struct tool *t, struct input *in) {
   struct rewrite x;
   bool ordered = false;
@@ -167,16 +194,15 @@ static void one(struct tool *t, struct input *in) {
     export_one(t, in, &selection);
     return;
   }
-  if (!rewrite_open(&x, t, in)) return;
-  bool *found = tool_zalloc(t->set.keys.n * sizeof *found);
+  if (!keep(t, in) || !rewrite_open(&x, t, in)) return;
+  bool *found = tool_zalloc((t->set.keys.n + t->set.drop.n + 1) * sizeof *found);
   (void)find_recipes(t, &ordered);
   if (ordered || t->set.sort || t->set.last_wins)
     by_plan(&x, found);
   else
     stream(&x, found);
   if (!x.failed) {
-    struct walk w = {.t = t, .in = in};
-    report_missing(&w, &t->set.keys, found);
+    report_all_missing(t, in, found);
   } else {
     tool_realloc(found, 0);
     if (t->file_code == CODE_DAMAGED && !tool_stopped())
@@ -329,7 +355,8 @@ const struct command cmd_convert = {
         "only malloc_debug's lines are written. What the output cannot hold is told on standard error.\n"
         "Of bug reports: --to=text, zip, v0, v1 and v2 are containers and versions; --keys and --drop take names of\n"
         "entries, section:TITLE and service:NAME, and what holds something chosen stays with it; entries that do not\n"
-        "change are passed on as they are compressed. With --redact entries that are no text are left out.\n"
+        "change are passed on as they are compressed. With --redact entries that are no text are left out. From input\n"
+        "that cannot seek, what depends on the main entry goes to a temporary file first.\n"
         "--to=pprof and --to=firefox write what a profile holds as these viewers read it: a gzip'd profile.proto with\n"
         "equal call chains put together, or JSON of the Firefox Profiler with each sample. Different call chains are\n"
         "kept in memory, for Firefox also 32 bytes for each sample; --max-memory is the limit.\n",

@@ -136,6 +136,11 @@ static void take_event(struct search *s, void *state, const dfmt_event *ev, bool
   finish_line(s);
 }
 
+static void check_late(struct walk *w, const dfmt_event *ev) {
+  const char *late = w->format->late ? w->format->late(ev) : NULL;
+  if (late) report(w->t, CODE_DAMAGED, w->in->name, "%s", late);
+}
+
 static void one(struct tool *t, struct input *in) {
   struct search s = {.hits = 0};
   struct walk *w = &s.walk;
@@ -150,6 +155,7 @@ static void one(struct tool *t, struct input *in) {
     if (refused || !w->format) continue;
     if (!state) state = tool_zalloc(w->format->grep->state_size);
     take_event(&s, state, ev, found);
+    check_late(w, ev);
   }
   put_totals(&s);
   if (refused && dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) == DFMT_OK)

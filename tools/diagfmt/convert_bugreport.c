@@ -6,6 +6,7 @@
  * What holds something wanted stays with it: the main entry a section, a section a service, the banner and properties
  * always; so do version.txt, and the pointer to a main entry that stays.
  */
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +18,7 @@
 
 enum { START = 4096 }; /* bytes by which text is told from other entries */
 
-enum left_out { NO_ENTRIES, MAIN_ONLY, NO_PROTO, NOT_TEXT, RUNS_ON, N_LEFT_OUT };
+enum left_out { NO_ENTRIES, MAIN_ONLY, NO_PROTO, NOT_TEXT, RUNS_ON, NO_KEY, UNSEEN, N_LEFT_OUT };
 
 struct state {
   struct rewrite *x;
@@ -61,6 +62,15 @@ static bool is_of_parts(const struct words *words) {
 static bool changes_parts(const struct settings *set) {
   const char *to = set->to ? set->to : set->dialect;
   return set->redact.n || is_of_parts(&set->keys) || is_of_parts(&set->drop) || (to && strcmp(to, "v1") == 0);
+}
+
+/* Which entry is the main one. With --redact the input has been kept before. */
+static bool needs_end(const struct settings *set) {
+  static const char *const variants[] = {"text", "v0", "v1", "v2"};
+  const char *to = set->to ? set->to : set->dialect;
+  for (size_t i = 0; to && i < sizeof variants / sizeof *variants; i++)
+    if (strcmp(to, variants[i]) == 0) return !set->redact.n;
+  return !set->redact.n && (is_of_parts(&set->keys) || is_of_parts(&set->drop));
 }
 
 static void begin(struct state *s, struct rewrite *x, struct walk *w) {
@@ -121,6 +131,7 @@ static void begin_passing(struct state *s, dfmt_str key) {
 static dfmt_str without_names(struct state *s, dfmt_str text, struct buffer *to) {
   to->len = 0;
   redact_text_of(&s->redaction, text, to);
+  s->x->failed = s->x->failed || s->redaction.full;
   return (dfmt_str){to->ptr, to->len};
 }
 
@@ -134,7 +145,8 @@ static dfmt_bugreport_entry entry_to_write(struct state *s, const dfmt_bugreport
   if (!same && out.method == DFMT_BUGREPORT_METHOD_STORED) out.method = DFMT_BUGREPORT_METHOD_DEFLATE;
   if (s->x->recipe.recode) out.method = s->x->recipe.compression;
   if (!s->redacts) return out;
-  out.name = without_names(s, e->name, &s->name);
+  if (e->role != DFMT_BUGREPORT_ROLE_POINTER && e->role != DFMT_BUGREPORT_ROLE_VERSION)
+    out.name = without_names(s, e->name, &s->name);
   if (e->present & DFMT_BUGREPORT_ENTRY_HAS_COMMENT) out.comment = without_names(s, e->comment, &s->comment);
   return out;
 }
@@ -187,6 +199,29 @@ static void pass_entry(struct state *s, const dfmt_event *ev, const dfmt_bugrepo
   pass_value(s, ev, &out, e->name, ptr, len);
 }
 
+/* A version of its usual form is no name. */
+static bool is_version(const struct state *s) {
+  dfmt_str v = {s->start.ptr, s->start.len};
+  while (v.len && memchr(" \t\r\n", v.ptr[v.len - 1], 4)) v.len--;
+  return v.len == 3 && isdigit((unsigned char)v.ptr[0]) && v.ptr[1] == '.' && isdigit((unsigned char)v.ptr[2]);
+}
+
+static void pass_version(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
+  const void *ptr = NULL;
+  uint64_t len = 0;
+  if (!read_start(s, e->name, &ptr, &len)) return;
+  dfmt_bugreport_entry out = entry_to_write(s, e, s->start.len == 0);
+  if (!is_version(s) && !is_text(s, e)) {
+    s->left_out[NOT_TEXT]++;
+  } else if (!is_version(s)) {
+    pass_value(s, ev, &out, e->name, ptr, len);
+  } else if (rewrite_begin(s->x, s->w, ev, &out.head, DFMT_PAYLOAD_DECODED, e->name)) {
+    s->key = e->name;
+    put_piece(s, s->start.ptr, s->start.len);
+    rewrite_end(s->x, s->w, e->name);
+  }
+}
+
 static bool is_recoded(const struct state *s, const dfmt_bugreport_entry *e) {
   bool known = e->method == DFMT_BUGREPORT_METHOD_STORED || e->method == DFMT_BUGREPORT_METHOD_DEFLATE;
   if (!s->x->recipe.recode || !known || e->flags & DFMT_BUGREPORT_FLAG_ENCRYPTED) return false;
@@ -222,7 +257,9 @@ static void copy_entry(struct state *s, const dfmt_event *ev, const dfmt_bugrepo
   } else if (!content && (s->redacts || s->x->recipe.recode)) {
     dfmt_bugreport_entry out = entry_to_write(s, e, false);
     rewrite_put(s->x, s->w, ev, &out.head, e->name);
-  } else if (content && (s->salvage || (s->redacts && e->role != DFMT_BUGREPORT_ROLE_VERSION))) {
+  } else if (content && s->redacts && e->role == DFMT_BUGREPORT_ROLE_VERSION) {
+    pass_version(s, ev, e);
+  } else if (content && (s->salvage || s->redacts)) {
     pass_entry(s, ev, e);
   } else if (content && is_recoded(s, e)) {
     rewrite_anew(s->x, s->w, ev, e->name, UINT64_MAX);
@@ -240,7 +277,6 @@ static const struct mark {
   const char *from, *to;
 } marks[] = {
     {DFMT_BUGREPORT_BANNER, UINT32_MAX, "== ", "\n"},
-    {DFMT_BUGREPORT_PROPERTY, UINT32_MAX, ":", NULL},
     {DFMT_BUGREPORT_SECTION, 1, "------ ", " ------"},
     {DFMT_BUGREPORT_SERVICE, 2, "DUMP OF SERVICE CRITICAL ", ":"},
     {DFMT_BUGREPORT_SERVICE, 2, "DUMP OF SERVICE HIGH ", ":"},
@@ -268,6 +304,7 @@ static unsigned marker_lines(const dfmt_event *ev) {
   return 0;
 }
 
+/* Behind the first such word; SIZE_MAX: there is none. */
 static size_t find_from(const char *p, size_t n, const char *word) {
   size_t len = strlen(word);
   for (size_t i = 0; i + len <= n; i++)
@@ -287,14 +324,23 @@ static size_t find_to(const char *p, size_t from, size_t n, const char *word, bo
   return at;
 }
 
+/* Whether a footer ends in a time, as its reader saw it; else what looks like one belongs to the name. */
+static bool has_time(const dfmt_event *ev) {
+  const dfmt_bugreport_service_end *e = dfmt_event_bugreport_service_end(ev);
+  return !e || e->present & (DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S |
+                             DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S);
+}
+
 /* The marker in s->start with its name taken out; all around it stays, so that it is read as what it was. */
 static void put_marker(struct state *s, const dfmt_event *ev, bool without_priority) {
   const char *p = s->start.ptr;
   size_t n = s->start.len;
   for (size_t i = 0; i < N_MARKS && !is_own_banner(ev); i++) {
     const struct mark *m = &marks[i];
-    if (m->type != ev->type) continue;
+    if (m->type != ev->type || (m->to && *m->to == ',' && !has_time(ev))) continue;
+    size_t line = ev->type == DFMT_BUGREPORT_SERVICE && n && *p == '-' ? find_from(p, n, "\n") : 0;
     size_t from = find_from(p, n, m->from);
+    if (ev->type == DFMT_BUGREPORT_SERVICE && from != line + strlen(m->from)) continue;
     size_t to = from == SIZE_MAX ? SIZE_MAX : find_to(p, from, n, m->to, ev->type == DFMT_BUGREPORT_BANNER);
     if (to == SIZE_MAX) continue;
     size_t tag = without_priority ? strlen(m->from) - strlen("DUMP OF SERVICE ") : 0;
@@ -304,12 +350,46 @@ static void put_marker(struct state *s, const dfmt_event *ev, bool without_prior
     put_piece(s, p + to, n - to);
     return;
   }
-  put_piece(s, p, n);
+  if (is_own_banner(ev))
+    put_piece(s, p, n);
+  else
+    pass(s, p, n);
 }
 
-/* Takes what is still marker of a piece; returns how much that is. */
+/* Whether a line still is one of the header (6.2 of the fact sheet). */
+static bool has_property_key(const char *p, size_t n) {
+  static const char others[] = " ._/-", sdk[] = "SDK extension versions ";
+  enum { LONGEST = 64 };
+  size_t i = 0;
+  if (n == 0 || *p < 'A' || *p > 'Z') return false;
+  while (i < n && i < LONGEST && (isalnum((unsigned char)p[i]) || memchr(others, p[i], sizeof others - 1))) i++;
+  if (i < n && p[i] == ':' && (i + 1 == n || memchr(" \r\n", p[i + 1], 3))) return true;
+  return n >= sizeof sdk - 1 && memcmp(p, sdk, sizeof sdk - 1) == 0;
+}
+
+/* A property without names, in its key as well. The empty lines above it are nobody's. */
+static void pass_property(struct state *s, const dfmt_event *ev) {
+  const void *ptr;
+  uint64_t len;
+  size_t empty = 0;
+  (void)dfmt_payload_mode(s->w->reader, DFMT_PAYLOAD_RAW);
+  s->start.len = 0;
+  while (rewrite_read(s->x, s->w, &ptr, &len, none)) buffer_put(&s->start, ptr, (size_t)len);
+  while (empty < s->start.len && memchr("\r\n", s->start.ptr[empty], 2)) empty++;
+  dfmt_str text = without_names(s, (dfmt_str){s->start.ptr + empty, s->start.len - empty}, &s->name);
+  bool good = has_property_key(text.ptr, (size_t)text.len);
+  s->left_out[NO_KEY] += !good;
+  if ((!good && !empty) || !rewrite_begin(s->x, s->w, ev, ev->body, DFMT_PAYLOAD_RAW, none)) return;
+  begin_passing(s, none);
+  put_piece(s, s->start.ptr, empty);
+  if (good) put_piece(s, text.ptr, (size_t)text.len);
+  rewrite_end(s->x, s->w, none);
+}
+
+/* Takes what is still marker of a piece; returns how much that is. A service's divider may be missing. */
 static size_t take_marker(struct state *s, const char *p, size_t n, unsigned *lines) {
   size_t i = 0;
+  if (n && s->start.len == 0 && *lines == 2 && *p != '-') *lines = 1;
   while (i < n && *lines) *lines -= p[i++] == '\n' && *lines != UINT32_MAX;
   buffer_put(&s->start, p, i);
   return i;
@@ -390,7 +470,9 @@ static void write_text(struct state *s, const dfmt_event *ev) {
     plain.priority = DFMT_BUGREPORT_PRIORITY_NORMAL;
     body = &plain.head;
   }
-  if (s->redacts || without_priority)
+  if (s->redacts && ev->type == DFMT_BUGREPORT_PROPERTY)
+    pass_property(s, ev);
+  else if (s->redacts || without_priority)
     pass_text(s, ev, body, without_priority);
   else
     rewrite_copy(s->x, s->w, ev, none);
@@ -532,6 +614,16 @@ static void copy_header(struct state *s, const dfmt_event *ev, const dfmt_bugrep
   rewrite_put(s->x, s->w, ev, &out.head, none);
 }
 
+/* Where nothing depends on which entry is the main one, a wrong guess does no harm. */
+static void check_guess(struct state *s, const dfmt_event *ev) {
+  const char *late = bugreport_format.late(ev);
+  uint32_t variant = s->x->recipe.variant;
+  bool as_it_is = variant == 0 || variant == DFMT_BUGREPORT_VARIANT_ZIP;
+  if (!late || (as_it_is && !s->redacts && !s->set->keys.n && !s->set->drop.n)) return;
+  report(s->x->t, CODE_DAMAGED, s->x->in->name, "%s", late);
+  s->x->failed = true;
+}
+
 static void copy(void *user, struct rewrite *x, struct walk *w, const dfmt_event *ev, bool wanted) {
   struct state *s = user;
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
@@ -542,7 +634,9 @@ static void copy(void *user, struct rewrite *x, struct walk *w, const dfmt_event
     s->text ? rewrite_put(x, w, ev, ev->body, none) : (void)0;
   else if (e)
     copy_entry(s, ev, e, wanted);
-  else if (ev->type != DFMT_BUGREPORT_SUMMARY)
+  else if (ev->type == DFMT_BUGREPORT_SUMMARY)
+    check_guess(s, ev);
+  else
     copy_text(s, ev);
 }
 
@@ -551,7 +645,9 @@ static void tell(const struct state *s) {
       "entries are left out: a text has none", "entries are left out: version 0 is the main entry alone",
       "entries are left out: before version 2.0 there were no protobuf dumps",
       "entries are left out: names can only be taken out of text",
-      "pieces of text are left out: without the section before them they would be taken for another one's"};
+      "pieces of text are left out: without the section before them they would be taken for another one's",
+      "lines of the header are left out: without the names in their keys they have none",
+      "pieces of text are taken out unseen, as redacted-text-0: what may match in them is longer than 32 KiB"};
   for (size_t i = 0; i < N_LEFT_OUT; i++)
     if (s->left_out[i] && !s->set->quiet)
       report(s->x->t, CODE_FINE, s->x->in->name, "note: %" PRIu64 " %s", s->left_out[i], why[i]);
@@ -571,6 +667,7 @@ static void end(void *user) {
   struct state *s = user;
   struct buffer *const buffers[] = {&s->sections, &s->heading, &s->title, &s->start, &s->name, &s->comment};
   if (s->begun && !s->x->failed && !tool_stopped()) s->x->failed = lacks_text(s);
+  s->left_out[UNSEEN] = s->redaction.given_up;
   if (s->begun && !s->x->failed && !tool_stopped()) tell(s);
   if (s->redacts) redact_text_free(&s->redaction);
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) buffer_free(buffers[i]);
@@ -590,5 +687,5 @@ static void anew(const struct recipe *recipe, const dfmt_event *ev, union body *
 }
 
 const struct convert_ops bugreport_convert = {.state_size = sizeof(struct state), .changes_parts = changes_parts,
-                                              .redacts = true, .prepare = prepare, .copy = copy, .end = end,
-                                              .anew = anew};
+                                              .needs_end = needs_end, .redacts = true, .prepare = prepare, .copy = copy,
+                                              .end = end, .anew = anew};

@@ -143,6 +143,8 @@ struct convert_ops {
   void (*prepare)(const struct recipe *recipe, const dfmt_event *first, dfmt_config *writer);
   /* true: the settings want something inside of entries changed, so that the reader must tell it apart. */
   bool (*changes_parts)(const struct settings *set);
+  /* true: the settings want what only the end of input that cannot seek tells; NULL: they never do. */
+  bool (*needs_end)(const struct settings *set);
   bool redacts; /* --redact holds for what copy() copies */
   /* Copies an event, none a diagnostic, in a way of its own; wanted: it was selected. state: state_size zero bytes. */
   void (*copy)(void *state, struct rewrite *x, struct walk *w, const dfmt_event *ev, bool wanted);
@@ -248,6 +250,8 @@ struct tool_format {
   bool (*is_file)(const dfmt_event *ev);
   /* Sets the reader's options so that the entry of this key comes in one piece; NULL: nothing to set. */
   void (*find)(dfmt_config *c, const char *key);
+  /* The last event tells that what came before was of a wrong entry, in words; NULL: it was not; none can tell. */
+  const char *(*late)(const dfmt_event *ev);
   /* Why an entry cannot be used, in words; NULL: it can. */
   const char *(*unusable)(const dfmt_event *ev);
   /* The format that an entry's value may have something of far behind its first bytes; 0 or NULL: these tell. */

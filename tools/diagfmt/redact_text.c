@@ -54,25 +54,50 @@ static const char *make_step(struct redact_step *s, const char *p) {
   return p + 1;
 }
 
+static void add_step(struct redact_text *r, struct redact_step s) {
+  r->steps = tool_realloc(r->steps, (r->n_steps + 1) * sizeof s);
+  r->steps[r->n_steps++] = s;
+}
+
 static void add_pattern(struct redact_text *r, size_t word, const char *p) {
   size_t begin = r->n_steps;
   while (*p) {
     bool again = r->n_steps > begin && r->steps[r->n_steps - 1].repeats && *p == '*';
     struct redact_step s = {.word = word};
     p = make_step(&s, p);
-    if (again) continue;
-    r->steps = tool_realloc(r->steps, (r->n_steps + 1) * sizeof s);
-    r->steps[r->n_steps++] = s;
+    if (!again) add_step(r, s);
   }
   if (r->n_steps > begin) r->steps[r->n_steps - 1].last = true;
 }
 
-/* Where a pattern begins: at its first step, and behind a '*'. */
+/* What looks like a placeholder gets one of its own, so that it is told from those of names. */
+static void add_placeholders(struct redact_text *r) {
+  add_pattern(r, SIZE_MAX, "redacted-text-[0-9]");
+  r->steps[r->n_steps - 1].last = false;
+  struct redact_step more = r->steps[r->n_steps - 1];
+  more.repeats = more.last = true;
+  add_step(r, more);
+}
+
+static void add_start(struct redact_text *r, unsigned c, size_t step) {
+  struct redact_starts *x = &r->first[c];
+  if (x->n && x->list[x->n - 1] == step) return;
+  if (x->n == x->cap) {
+    x->cap = x->cap ? 2 * x->cap : 4;
+    x->list = tool_realloc(x->list, x->cap * sizeof *x->list);
+  }
+  x->list[x->n++] = step;
+}
+
+/* Patterns by the bytes with which they begin: at their first step, and behind a '*'. */
 static void find_first(struct redact_text *r) {
+  size_t begin = 0;
   bool begins = true;
   for (size_t i = 0; i < r->n_steps; i++) {
-    for (unsigned c = 0; begins && c < 256; c++) r->first[c] |= set_has(r->steps[i].set, c);
+    for (unsigned c = 0; begins && c < 256; c++)
+      if (set_has(r->steps[i].set, c)) add_start(r, c, begin);
     begins = r->steps[i].last || (begins && r->steps[i].repeats);
+    if (r->steps[i].last) begin = i + 1;
   }
 }
 
@@ -80,9 +105,12 @@ void redact_text_begin(struct redact_text *r, struct tool *t) {
   *r = (struct redact_text){.t = t};
   redaction_begin(&r->names, t);
   for (size_t i = 0; i < t->set.redact.n; i++) add_pattern(r, i, t->set.redact.list[i]);
+  add_placeholders(r);
   find_first(r);
   r->states = tool_zalloc((r->n_steps + 1) * sizeof *r->states);
-  r->next = tool_zalloc((r->n_steps + 1) * sizeof *r->next);
+  r->old = tool_zalloc((r->n_steps + 1) * sizeof *r->old);
+  r->places = tool_zalloc((r->n_steps + 1) * sizeof *r->places);
+  r->round = 1;
 }
 
 void redact_text_to(struct redact_text *r, void (*put)(void *user, const void *ptr, size_t len), void *user) {
@@ -92,6 +120,12 @@ void redact_text_to(struct redact_text *r, void (*put)(void *user, const void *p
 
 /* ---- matching ---- */
 
+static void room_for_range(struct redact_text *r) {
+  if (r->n_ranges < r->cap_ranges) return;
+  r->cap_ranges = r->cap_ranges ? 2 * r->cap_ranges : 16;
+  r->ranges = tool_realloc(r->ranges, r->cap_ranges * sizeof *r->ranges);
+}
+
 /* A match that ends here: one range with those that it overlaps. */
 static void matched(struct redact_text *r, size_t word, uint64_t start, uint64_t end) {
   if (start >= end) return;
@@ -100,21 +134,20 @@ static void matched(struct redact_text *r, size_t word, uint64_t start, uint64_t
     uint64_t before = r->ranges[--r->n_ranges].start;
     if (before < start) start = before;
   }
-  if (r->n_ranges == r->cap_ranges) {
-    r->cap_ranges = r->cap_ranges ? 2 * r->cap_ranges : 16;
-    r->ranges = tool_realloc(r->ranges, r->cap_ranges * sizeof *r->ranges);
-  }
-  r->ranges[r->n_ranges++] = (struct redact_range){start, end};
+  room_for_range(r);
+  r->ranges[r->n_ranges++] = (struct redact_range){start, end, false};
 }
 
 /* A step has been reached, and what lies behind a '*' as well; end: bytes looked at by then. */
 static void reach(struct redact_text *r, size_t step, uint64_t start, uint64_t end) {
   for (;; step++) {
     const struct redact_step *s = &r->steps[step];
-    size_t i = 0;
-    while (i < r->n_next && r->next[i].step != step) i++;
-    if (i == r->n_next) r->next[r->n_next++] = (struct redact_state){step, start};
-    if (r->next[i].start > start) r->next[i].start = start;
+    struct redact_place *at = &r->places[step];
+    bool is_new = at->round != r->round;
+    if (is_new) *at = (struct redact_place){r->round, r->n_states++};
+    struct redact_state *x = &r->states[at->index];
+    if (!is_new && x->start <= start) return; /* so is what lies behind it */
+    *x = (struct redact_state){step, start};
     if (!s->repeats) return;
     if (s->last) {
       matched(r, s->word, start, end);
@@ -123,32 +156,22 @@ static void reach(struct redact_text *r, size_t step, uint64_t start, uint64_t e
   }
 }
 
-static void take_next(struct redact_text *r) {
-  struct redact_state *old = r->states;
-  r->states = r->next;
-  r->n_states = r->n_next;
-  r->next = old;
-  r->n_next = 0;
-}
-
-/* Every pattern may begin here. */
-static void begin_here(struct redact_text *r, unsigned char c) {
-  bool begins = true;
-  if (!r->first[c]) return;
-  r->n_next = r->n_states;
-  memcpy(r->next, r->states, r->n_states * sizeof *r->next);
-  for (size_t i = 0; i < r->n_steps; i++) {
-    if (begins) reach(r, i, r->at, r->at);
-    begins = r->steps[i].last;
-  }
-  take_next(r);
+static void no_states(struct redact_text *r) {
+  r->n_states = 0;
+  r->round++;
 }
 
 static void step(struct redact_text *r, unsigned char c) {
-  begin_here(r, c);
+  const struct redact_starts *first = &r->first[c];
+  for (size_t i = 0; i < first->n; i++) reach(r, first->list[i], r->at, r->at);
+  struct redact_state *old = r->states;
+  size_t n = r->n_states;
+  r->states = r->old;
+  r->old = old;
+  no_states(r);
   uint64_t end = r->at + 1;
-  for (size_t i = 0; i < r->n_states; i++) {
-    const struct redact_state *x = &r->states[i];
+  for (size_t i = 0; i < n; i++) {
+    const struct redact_state *x = &old[i];
     const struct redact_step *s = &r->steps[x->step];
     if (!set_has(s->set, c)) continue;
     if (s->repeats)
@@ -158,7 +181,6 @@ static void step(struct redact_text *r, unsigned char c) {
     else
       reach(r, x->step + 1, x->start, end);
   }
-  take_next(r);
   r->at = end;
 }
 
@@ -167,7 +189,13 @@ static void step(struct redact_text *r, unsigned char c) {
 static const char *held_at(const struct redact_text *r, uint64_t at) { return r->held.ptr + (at - r->out); }
 
 static void put_name(struct redact_text *r, const struct redact_range *x) {
+  static const char unseen[] = "redacted-text-0";
   dfmt_str name = {held_at(r, x->start), x->end - x->start};
+  if (x->unseen) {
+    r->put(r->user, unseen, sizeof unseen - 1);
+    r->given_up++;
+    return;
+  }
   dfmt_str instead = redaction_of(&r->names, REDACTED_TEXT, name, (dfmt_str){NULL, 0});
   r->put(r->user, instead.ptr, (size_t)instead.len);
   if (!r->names.is_new) return;
@@ -208,11 +236,26 @@ static uint64_t earliest(const struct redact_text *r) {
   return first;
 }
 
-/* Nothing says yet whether it matches: it goes, and what of it comes later is looked at from here. */
+/*
+ * Nothing says yet whether it matches: the first half of what is held goes, and what of it comes later is looked at
+ * from there. All that is held from its start on has matched or may match.
+ */
 static void give_up(struct redact_text *r) {
-  matched(r, SIZE_MAX, earliest(r), r->at);
-  for (size_t i = 0; i < r->n_states; i++) r->states[i].start = r->at;
-  put_out(r, r->at);
+  uint64_t cut = r->out + r->held.len / 2;
+  size_t n = 0;
+  for (; n < r->n_ranges && r->ranges[n].start < cut; n++)
+    if (r->ranges[n].end > cut) cut = r->ranges[n].end;
+  if (n == 0) {
+    n = 1;
+    room_for_range(r);
+    memmove(r->ranges + 1, r->ranges, r->n_ranges++ * sizeof *r->ranges);
+  }
+  r->ranges[n - 1] = (struct redact_range){r->out, cut, true};
+  memmove(r->ranges, r->ranges + n - 1, (r->n_ranges - n + 1) * sizeof *r->ranges);
+  r->n_ranges -= n - 1;
+  for (size_t i = 0; i < r->n_states; i++)
+    if (r->states[i].start < cut) r->states[i].start = cut;
+  put_out(r, cut);
 }
 
 void redact_text_feed(struct redact_text *r, const void *ptr, size_t len) {
@@ -221,7 +264,7 @@ void redact_text_feed(struct redact_text *r, const void *ptr, size_t len) {
     size_t n = len < MOST_HELD / 4 ? len : MOST_HELD / 4;
     buffer_put(&r->held, p, n);
     for (size_t i = 0; i < n; i++) {
-      while (i < n && !r->n_states && !r->first[p[i]]) i++, r->at++;
+      while (i < n && !r->n_states && !r->first[p[i]].n) i++, r->at++;
       if (i < n) step(r, p[i]);
     }
     put_out(r, earliest(r));
@@ -233,7 +276,8 @@ void redact_text_feed(struct redact_text *r, const void *ptr, size_t len) {
 
 void redact_text_flush(struct redact_text *r) {
   if (!r->full) put_out(r, r->at);
-  r->n_states = r->n_ranges = 0;
+  no_states(r);
+  r->n_ranges = 0;
   r->held.len = 0;
   r->at = r->out = 0;
 }
@@ -253,7 +297,9 @@ void redact_text_free(struct redact_text *r) {
   redaction_free(&r->names);
   tool_realloc(r->steps, 0);
   tool_realloc(r->states, 0);
-  tool_realloc(r->next, 0);
+  tool_realloc(r->old, 0);
+  tool_realloc(r->places, 0);
+  for (size_t c = 0; c < 256; c++) tool_realloc(r->first[c].list, 0);
   tool_realloc(r->ranges, 0);
   buffer_free(&r->held);
 }

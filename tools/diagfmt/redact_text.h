@@ -24,8 +24,21 @@ struct redact_state {
   uint64_t start;
 };
 
+/* Where a step's state is in the list, if `round` is the list's. */
+struct redact_place {
+  uint64_t round;
+  size_t index;
+};
+
+/* First steps of the patterns that may begin with a byte. */
+struct redact_starts {
+  size_t *list;
+  size_t n, cap;
+};
+
 struct redact_range {
   uint64_t start, end;
+  bool unseen; /* it may match, but is too long to be held */
 };
 
 struct redact_text {
@@ -33,14 +46,17 @@ struct redact_text {
   struct redaction names;
   struct redact_step *steps;
   size_t n_steps;
-  bool first[256];             /* a pattern may begin with this byte */
-  struct redact_state *states, *next;
-  size_t n_states, n_next;
+  struct redact_starts first[256];
+  struct redact_state *states, *old; /* each step once */
+  size_t n_states;
+  struct redact_place *places; /* by step */
+  uint64_t round;              /* counts lists of states */
   struct redact_range *ranges; /* what has matched and is not out, in order */
   size_t n_ranges, cap_ranges;
   struct buffer held;          /* the text from `out` on */
   uint64_t at, out;            /* bytes that have been looked at, and that are out */
   uint64_t kept;               /* bytes of names that have placeholders */
+  uint64_t given_up;           /* ranges that went unseen */
   bool full;                   /* they are more than --max-table: nothing more is put out */
   void (*put)(void *user, const void *ptr, size_t len);
   void *user;
