@@ -22,8 +22,9 @@ static bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c 
 static bool is_slash(char c) { return c == '/' || c == '\\'; }
 
 bool dfmti_entry_is_unsafe(dfmt_str name) {
+  if (name.len == 0) return true;
   const char *p = name.ptr, *end = p + name.len;
-  if (name.len == 0 || memchr(p, 0, (size_t)name.len) || is_slash(p[0])) return true;
+  if (memchr(p, 0, (size_t)name.len) || is_slash(p[0])) return true;
   if (name.len >= 2 && is_letter(p[0]) && p[1] == ':') return true;
   for (const char *from = p; from <= end;) {
     const char *to = from;

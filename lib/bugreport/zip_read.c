@@ -172,7 +172,7 @@ dfmt_status dfmti_zip_local(dfmt_reader *r, struct dfmti_zip *z) {
   if (!dfmti_buf_append(&r->mem, &z->strings, p + DFMTI_ZIP_LOCAL_SIZE, strings))
     return dfmti_fail_mem(&r->err, &r->mem);
   dfmti_zip_parse_local(p, &z->e);
-  z->e.extra.ptr = (const char *)z->strings.ptr + z->e.name.len;
+  z->e.extra.ptr = strings ? (const char *)z->strings.ptr + z->e.name.len : NULL;
   z->e.name.ptr = (const char *)z->strings.ptr;
   z->e.header = here(r);
   z->e.data = z->e.header + size;

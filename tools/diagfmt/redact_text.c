@@ -186,7 +186,9 @@ static void step(struct redact_text *r, unsigned char c) {
 
 /* ---- putting out ---- */
 
-static const char *held_at(const struct redact_text *r, uint64_t at) { return r->held.ptr + (at - r->out); }
+static const char *held_at(const struct redact_text *r, uint64_t at) {
+  return r->held.len ? r->held.ptr + (at - r->out) : "";
+}
 
 static void put_name(struct redact_text *r, const struct redact_range *x) {
   static const char unseen[] = "redacted-text-0";
@@ -206,6 +208,7 @@ static void put_name(struct redact_text *r, const struct redact_range *x) {
 }
 
 static void drop(struct redact_text *r, size_t n) {
+  if (n == 0) return;
   memmove(r->held.ptr, r->held.ptr + n, r->held.len - n);
   r->held.len -= n;
 }
