@@ -191,8 +191,80 @@ static void long_lines(void **state) {
   zip_free(&z);
 }
 
+static const char banner[] =
+    "========================================================\n== dumpstate: 2024-03-17 08:15:30\n"
+    "========================================================\n\n";
+
+static void put_word(struct zip *z, const char *word) { zip_put(z, word, strlen(word)); }
+
+/* What comes of a text: events of a type, and their bytes; and that all of it comes, in order, once. */
+struct outcome {
+  uint64_t texts, logs, properties, typed, longest, longest_property;
+};
+
+static struct outcome read_text(const struct zip *z, size_t chunk) {
+  struct pieces x = {.p = z->p, .n = z->n, .chunk = chunk};
+  struct outcome o = {.texts = 0};
+  size_t at = 0;
+  dfmt_config *c;
+  dfmt_reader *r;
+  const dfmt_event *ev;
+  dfmt_status st;
+  dfmt_source *s = pieces_source(&x, false);
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_BUGREPORT_LOG, 1), DFMT_OK);
+  assert_int_equal(dfmt_reader_new(c, &r), DFMT_OK);
+  assert_int_equal(dfmt_reader_open(r, DFMT_BUGREPORT, s), DFMT_OK);
+  while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
+    const void *p;
+    uint64_t n;
+    if (ev->type == DFMT_BUGREPORT_HEADER || ev->type == DFMT_BUGREPORT_SUMMARY) continue;
+    const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
+    o.texts += text && text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION;
+    o.logs += ev->type == DFMT_BUGREPORT_LOG;
+    o.properties += ev->type == DFMT_BUGREPORT_PROPERTY;
+    o.typed += ev->type == DFMT_BUGREPORT_SYSTEM_PROPERTY;
+    if (ev->type == DFMT_BUGREPORT_SYSTEM_PROPERTY && ev->length > o.longest) o.longest = ev->length;
+    if (ev->type == DFMT_BUGREPORT_PROPERTY && ev->length > o.longest_property) o.longest_property = ev->length;
+    assert_int_equal(ev->offset, at);
+    assert_int_equal(dfmt_payload_mode(r, DFMT_PAYLOAD_RAW), DFMT_OK);
+    while (dfmt_payload_chunk(r, &p, &n) == DFMT_OK) {
+      assert_true(n <= z->n - at);
+      assert_memory_equal(p, z->p + at, n);
+      at += n;
+    }
+  }
+  assert_int_equal(st, DFMT_END);
+  assert_int_equal(at, z->n);
+  dfmt_reader_free(r);
+  dfmt_source_free(s);
+  dfmt_config_free(c);
+  return o;
+}
+
+static const size_t chunks[] = {0, 7, 4096, 70000};
+enum { N_CHUNKS = sizeof chunks / sizeof *chunks };
+
+/* Properties without end are text; the last ones are part of a value, as far as that is not too long. */
+static void unclosed_properties(void **state) {
+  (void)state;
+  enum { N = 60000, IN_VALUE = 8190, LINE = 8 };
+  struct zip z = {NULL, 0, 0};
+  put_word(&z, banner);
+  put_word(&z, "------ SYSTEM PROPERTIES (getprop) ------\n");
+  for (int i = 0; i < N; i++) put_word(&z, "[a]: [b\n");
+  put_word(&z, "[c]: [d]\n[e]: [f\n]\n[g]: [h\n");
+  for (size_t i = 0; i < N_CHUNKS; i++) {
+    struct outcome o = read_text(&z, chunks[i]);
+    assert_int_equal(o.texts, N - IN_VALUE + 1);
+    assert_int_equal(o.typed, 2);
+    assert_int_equal(o.longest, IN_VALUE * LINE + LINE + 1);
+  }
+  zip_free(&z);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(kernel), cmocka_unit_test(written), cmocka_unit_test(statuses),
-                                     cmocka_unit_test(long_lines)};
+                                     cmocka_unit_test(long_lines), cmocka_unit_test(unclosed_properties)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
