@@ -450,15 +450,9 @@ static dfmt_status line_at(dfmt_reader *r, struct dfmti_text *t, size_t at, size
       return DFMT_OK;
     }
     if (last) return DFMT_END;
-    if (text - at > r->max_record)
-      return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(t), r->max_record * 2);
     st = look(r, t, text, &text);
     if (st != DFMT_OK) return st;
   }
-}
-
-static dfmt_status head_line(dfmt_reader *r, struct dfmti_text *t, size_t at, struct line *l) {
-  return line_at(r, t, at, SIZE_MAX, l);
 }
 
 /* A line of equals signs alone is text, whatever it may be the frame of (7.2). */
@@ -472,7 +466,7 @@ static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->err, &r
 
 /*
  * A property: its line and those behind it that have no key, up to an empty one; empty lines before it are passed with
- * it. END: the head is over.
+ * it. END: the head is over, also where all that would be too much to be kept.
  */
 static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
   struct line l = {0, 0, 0};
@@ -480,8 +474,9 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK && l.end == l.start) {
     from = l.next;
-    st = head_line(r, t, from, &l);
+    st = from < DFMTI_TEXT_PROPERTY ? line_at(r, t, from, DFMTI_TEXT_PROPERTY, &l) : DFMT_END;
   }
+  if (st == DFMT_OK && l.end >= DFMTI_TEXT_PROPERTY) st = DFMT_END;
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(t->win);
   size_t key = dfmti_text_key(p + from, l.end - from, &value);
@@ -491,14 +486,13 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
       !dfmti_buf_append(&r->mem, &t->value, p + from + value, l.end - from - value))
     return no_memory(r);
   for (at = l.next;; at = l.next) {
-    st = head_line(r, t, at, &l);
+    st = line_at(r, t, at, DFMTI_TEXT_PROPERTY, &l);
     if (st == DFMT_END) break;
     if (st != DFMT_OK) return st;
     p = dfmti_window_ptr(t->win);
     size_t n = l.end - l.start;
     if (n == 0 || is_frame(p + l.start, n) || dfmti_text_key(p + l.start, n, &value)) break;
-    if (l.next > r->max_record)
-      return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(t), r->max_record * 2);
+    if (l.end >= DFMTI_TEXT_PROPERTY) return DFMT_END;
     if (!dfmti_buf_append(&r->mem, &t->value, "\n", 1) ||
         !dfmti_buf_append(&r->mem, &t->value, p + l.start, l.end - l.start))
       return no_memory(r);

@@ -117,6 +117,7 @@ static dfmt_status put_property(dfmt_writer *w, const dfmt_bugreport_property *b
   if (!add_str(w, b->key) || !add(w, colon ? ": " : " ")) return no_memory(w);
   if (b->present & DFMT_BUGREPORT_PROPERTY_HAS_VALUE && !add_str(w, b->value)) return no_memory(w);
   end = s->line.len;
+  if (end - from >= DFMTI_TEXT_PROPERTY - 1) return refuse(w, "a property has less than 256 KiB");
   const uint8_t *p = s->line.ptr, *lf = memchr(p + from, '\n', end - from);
   if (dfmti_text_key(p + from, lf ? (size_t)(lf - p) - from : end - from, &value) != b->key.len || b->key.len == 0)
     return refuse(w, "a property's key is a capital letter, and up to 63 letters, digits or ' ._/-' behind it");

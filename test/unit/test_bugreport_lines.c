@@ -199,7 +199,7 @@ static void put_word(struct zip *z, const char *word) { zip_put(z, word, strlen(
 
 /* What comes of a text: events of a type, and their bytes; and that all of it comes, in order, once. */
 struct outcome {
-  uint64_t texts, logs, properties, typed, longest, longest_property;
+  uint64_t texts, logs, properties, typed, longest, longest_property, peak;
 };
 
 static struct outcome read_text(const struct zip *z, size_t chunk) {
@@ -218,6 +218,8 @@ static struct outcome read_text(const struct zip *z, size_t chunk) {
   while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
     const void *p;
     uint64_t n;
+    assert_int_equal(dfmt_reader_stat(r, DFMT_STAT_MEMORY, &n), DFMT_OK);
+    if (n > o.peak) o.peak = n;
     if (ev->type == DFMT_BUGREPORT_HEADER || ev->type == DFMT_BUGREPORT_SUMMARY) continue;
     const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
     o.texts += text && text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION;
@@ -263,8 +265,70 @@ static void unclosed_properties(void **state) {
   zip_free(&z);
 }
 
+/* What stands below the banner is a property up to 256 KiB, empty lines above it included; else the head is over. */
+static void long_properties(void **state) {
+  (void)state;
+  enum { MOST = 262144 };
+  static const struct {
+    size_t empty, first, more; /* bytes: of empty lines, of a property's line, of one behind it without a key */
+    bool fits;
+  } all[] = {
+      {1, 10, 0, true},          {MOST - 10, 10, 0, true},     {MOST - 9, 10, 0, false},     {MOST + 1, 10, 0, false},
+      {MOST * 20, 10, 0, false}, {1, MOST - 1, 0, true},       {1, MOST, 0, false},          {1, MOST * 20, 0, false},
+      {1, 10, MOST - 11, true},  {1, 10, MOST - 10, false},    {1, MOST - 11, 10, true},     {1, MOST - 10, 10, false},
+      {0, MOST / 2, MOST, false}, {0, MOST / 2, MOST * 20, false},
+  };
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    struct zip z = {NULL, 0, 0};
+    zip_put(&z, banner, sizeof banner - 2); /* without its empty line */
+    for (size_t k = 0; k < all[i].empty; k++) put_word(&z, "\n");
+    put_word(&z, "Key: ");
+    for (size_t k = 6; k < all[i].first; k++) put_word(&z, "v");
+    put_word(&z, "\n");
+    for (size_t k = 1; k < all[i].more; k++) put_word(&z, "w");
+    if (all[i].more) put_word(&z, "\n");
+    put_word(&z, "Next: x\n\n------ A (b) ------\n");
+    for (size_t k = 0; k < N_CHUNKS; k++) {
+      struct outcome o = read_text(&z, chunks[k]);
+      assert_int_equal(o.properties, all[i].fits ? 2 : 0);
+      assert_int_equal(o.longest_property, all[i].fits ? all[i].empty + all[i].first + all[i].more : 0);
+      assert_true(o.peak < 2 << 20);
+    }
+    zip_free(&z);
+  }
+}
+
+/* What would be read as text because of its length is not written. */
+static void too_long_to_write(void **state) {
+  (void)state;
+  static char value[262144];
+  memset(value, 'v', sizeof value);
+  dfmt_sink *sink;
+  dfmt_writer *w;
+  assert_int_equal(dfmt_sink_memory(NULL, &sink), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, DFMT_BUGREPORT, DFMT_BUGREPORT_VARIANT_TEXT, sink), DFMT_OK);
+  dfmt_bugreport_banner first = {.head = {sizeof first, DFMT_BUGREPORT_BANNER},
+                                 .text = {"dumpstate: 2024-03-17 08:15:30", 30}};
+  assert_int_equal(dfmt_writer_put(w, &first.head), DFMT_OK);
+  for (uint64_t most = sizeof value - 7, n = most + 1; n >= most; n--) { /* "Key: ", the line end above */
+    dfmt_bugreport_property p = {.head = {sizeof p, DFMT_BUGREPORT_PROPERTY},
+                                 .present = DFMT_BUGREPORT_PROPERTY_HAS_VALUE, .key = {"Key", 3}, .value = {value, n}};
+    assert_int_equal(dfmt_writer_put(w, &p.head), n > most ? DFMT_E_ARG : DFMT_OK);
+  }
+  for (uint64_t most = 65535 - 7, n = most + 1; n >= most; n--) { /* "[k]: []" */
+    dfmt_bugreport_system_property p = {.head = {sizeof p, DFMT_BUGREPORT_SYSTEM_PROPERTY},
+                                        .present = DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE,
+                                        .key = {"k", 1}, .value = {value, n}};
+    assert_int_equal(dfmt_writer_put(w, &p.head), n > most ? DFMT_E_ARG : DFMT_OK);
+  }
+  dfmt_writer_free(w);
+  dfmt_sink_free(sink);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(kernel), cmocka_unit_test(written), cmocka_unit_test(statuses),
-                                     cmocka_unit_test(long_lines), cmocka_unit_test(unclosed_properties)};
+                                     cmocka_unit_test(long_lines), cmocka_unit_test(unclosed_properties),
+                                     cmocka_unit_test(long_properties), cmocka_unit_test(too_long_to_write)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
