@@ -2,6 +2,8 @@
 /* Lines of logs, and what lines say of a section's command. */
 #include "zips.h"
 
+#include <time.h>
+
 #include "bugreport/write.h"
 
 static void assert_str(dfmt_str s, const char *want) {
@@ -326,9 +328,37 @@ static void too_long_to_write(void **state) {
   dfmt_sink_free(sink);
 }
 
+/* Seconds that it takes to read lines of what looks like footers of services, the best of three. */
+static double cost_of_footers(const char *tail) {
+  enum { LINES = 500, IN_LINE = 94 };
+  double best = 1e9;
+  struct zip z = {NULL, 0, 0};
+  put_word(&z, banner);
+  for (int i = 0; i < LINES; i++) {
+    for (int k = 0; k < IN_LINE; k++) put_word(&z, "--------- 0.1s was the duration of dumpsys ");
+    put_word(&z, tail);
+  }
+  for (int i = 0; i < 3; i++) {
+    clock_t start = clock();
+    read_text(&z, 0);
+    double took = (double)(clock() - start) / CLOCKS_PER_SEC;
+    if (took < best) best = took;
+  }
+  zip_free(&z);
+  return best;
+}
+
+/* A line whose end could be a section's is not searched for its duration from each of its words on. */
+static void many_footers(void **state) {
+  (void)state;
+  double plain = cost_of_footers("_ ------\n"), quoted = cost_of_footers("' ------\n");
+  if (quoted > 8 * plain + 0.01) fail_msg("%g s, without the quote %g s", quoted, plain);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(kernel), cmocka_unit_test(written), cmocka_unit_test(statuses),
                                      cmocka_unit_test(long_lines), cmocka_unit_test(unclosed_properties),
-                                     cmocka_unit_test(long_properties), cmocka_unit_test(too_long_to_write)};
+                                     cmocka_unit_test(long_properties), cmocka_unit_test(too_long_to_write),
+                                     cmocka_unit_test(many_footers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
