@@ -33,6 +33,8 @@ struct dfmti_zip_entry {
   bool sized;               /* stored, size and crc are known */
   bool listed;              /* by the directory: made_by, attributes, comment are known */
   bool zip64;               /* 64-bit sizes in the local header, or in the directory */
+  bool overlaps;            /* by the directory: an entry before it in the file has some of its bytes */
+  bool refused;             /* and entries have shared too many: it is not read */
   bool placed;              /* `data` is known: the local header was there */
   bool whole;               /* its data have been read to their end, and are what they should be */
   bool truncated;           /* its data end too early, or are damaged */
@@ -42,7 +44,8 @@ struct dfmti_zip_entry {
 struct dfmti_zip_record {
   uint64_t header, end;     /* offsets in the file: of the local header, and the least where the data can end */
   size_t at;                /* of the central record in `directory` */
-  bool overlaps;            /* another entry has some of these bytes */
+  bool overlaps;            /* an entry before it in the file has some of these bytes */
+  bool refused;             /* those before it have so many of these that it is not read */
 };
 
 enum dfmti_zip_place {

@@ -61,12 +61,18 @@ static dfmt_status cut(dfmt_reader *r, struct dfmti_zip *z) {
   return data_fault(r, z, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED, "the zip ends inside its data");
 }
 
+static dfmt_status refused(dfmt_reader *r, struct dfmti_zip *z) {
+  return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP,
+                    "it is not read, too much data are shared by entries");
+}
+
 /* Whether its data can be decoded at all; sets up for that. */
 static dfmt_status begin_reading(dfmt_reader *r, struct dfmti_zip *z) {
   const struct dfmti_zip_entry *e = &z->e;
   if (!e->placed)
     return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER,
                       "there is no local header where the directory says");
+  if (e->refused) return refused(r, z);
   if (e->flags & DFMTI_ZIP_ENCRYPTED)
     return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_ENCRYPTED, "it is encrypted");
   if (e->method != DFMTI_ZIP_STORED && e->method != DFMTI_ZIP_DEFLATED)
@@ -229,7 +235,7 @@ static dfmt_status read_deflated(dfmt_reader *r, struct dfmti_zip *z, uint8_t *b
 }
 
 bool dfmti_zip_is_readable(const struct dfmti_zip_entry *e) {
-  return e->placed && !(e->flags & DFMTI_ZIP_ENCRYPTED) &&
+  return e->placed && !e->refused && !(e->flags & DFMTI_ZIP_ENCRYPTED) &&
          (e->method == DFMTI_ZIP_STORED || e->method == DFMTI_ZIP_DEFLATED);
 }
 
@@ -332,6 +338,7 @@ dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t 
   if (!z->bounded && z->e.placed) return stored_unsized(r, z, ptr, len);
   if (!z->e.placed)
     return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "where its stored bytes end is not known");
+  if (z->e.refused) return refused(r, z);
   dfmt_status st = z->place == ZIP_IN_DATA ? at_hand(r, z, &n) : DFMT_END;
   if (st == DFMT_END && z->used < z->e.stored) return cut(r, z);
   if (st != DFMT_OK) return st;

@@ -263,6 +263,8 @@ static dfmt_status next_listed(dfmt_reader *r, struct dfmti_zip *z) {
   z->e.header = rec->header;
   z->e.data = local.data;
   z->e.placed = local.placed;
+  z->e.overlaps = rec->overlaps;
+  z->e.refused = rec->refused;
   begin_data(z);
   if (!local.placed)
     st = dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER,
@@ -270,8 +272,7 @@ static dfmt_status next_listed(dfmt_reader *r, struct dfmti_zip *z) {
   else
     st = compare(r, z, &local);
   if (st == DFMT_OK && rec->overlaps)
-    st =
-        dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP, "it shares data with another entry");
+    st = dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP, "it shares data with another entry");
   return st;
 }
 

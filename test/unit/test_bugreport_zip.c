@@ -92,7 +92,8 @@ struct outcome {
 };
 
 /* Goes through a zip and all payloads in it. */
-static struct outcome read_zip(const struct zip *z, bool directory, bool salvage, uint32_t key, uint64_t value) {
+static struct outcome go_through(const struct zip *z, bool directory, bool salvage, uint32_t key, uint64_t value,
+                                 bool payloads) {
   struct pieces x = {.p = z->p, .n = z->n};
   struct outcome o = {.entries = 0};
   dfmt_config *c;
@@ -113,13 +114,17 @@ static struct outcome read_zip(const struct zip *z, bool directory, bool salvage
     if (d && d->severity == DFMT_SEVERITY_ERROR && !o.number) o.number = d->number;
     if (!dfmt_event_bugreport_entry(ev)) continue;
     o.entries++;
-    while (dfmt_payload_chunk(r, &p, &n) == DFMT_OK) o.bytes += n;
+    while (payloads && dfmt_payload_chunk(r, &p, &n) == DFMT_OK) o.bytes += n;
   }
   if (o.st < 0) o.number = dfmt_reader_error(r)->number;
   dfmt_reader_free(r);
   dfmt_source_free(s);
   dfmt_config_free(c);
   return o;
+}
+
+static struct outcome read_zip(const struct zip *z, bool directory, bool salvage, uint32_t key, uint64_t value) {
+  return go_through(z, directory, salvage, key, value, true);
 }
 
 static const struct member text = {.name = "n", .crc = 0xcbf43926, .stored = 9, .size = 9}; /* "123456789" */
@@ -337,6 +342,30 @@ static void overlaps(void **state) {
   }
 }
 
+/* Many records of one entry: a few are read, in salvage; those that would be a bomb are not. */
+static void shared_data(void **state) {
+  (void)state;
+  enum { SIZE = 300000, N = 40, READ = 1 + (1 << 20) / (SIZE + 31) };
+  struct zip z = {NULL, 0, 0};
+  struct member m = text;
+  m.stored = m.size = SIZE;
+  zip_local(&z, &m);
+  for (int i = 0; i < SIZE; i++) zip_put(&z, "x", 1);
+  m.crc = (uint32_t)crc32(0, z.p + z.n - SIZE, SIZE);
+  size_t directory = z.n;
+  for (int i = 0; i < N; i++) {
+    char name[2] = {(char)('0' + i), '\0'};
+    m.name = name;
+    zip_central(&z, &m);
+  }
+  zip_end(&z, N, z.n - directory, directory);
+  struct outcome o = read_zip(&z, true, true, 0, 0);
+  assert_int_equal(o.st, DFMT_END);
+  assert_int_equal(o.entries, N);
+  assert_int_equal(o.bytes, READ * SIZE);
+  zip_free(&z);
+}
+
 /* ---- names ---- */
 
 static void names(void **state) {
@@ -417,6 +446,7 @@ int main(void) {
       cmocka_unit_test(nothing_but_a_locator),
       cmocka_unit_test(limits),
       cmocka_unit_test(overlaps),
+      cmocka_unit_test(shared_data),
       cmocka_unit_test(names),
       cmocka_unit_test(services_and_paths),
   };
