@@ -83,6 +83,8 @@ struct dfmti_zip {
   uint32_t crc;             /* of those */
   size_t lent;              /* bytes of the window handed out, to be consumed by the next call */
   bool bounded;             /* its stored size was known before its data */
+  bool untold;              /* no fault had been found in its data when they began to be passed */
+  bool by_size;             /* what is left of its data is passed by that size */
   bool inflating;           /* the inflater is set up for it */
   struct dfmti_inflate *inflate;
   uint8_t *out;             /* DFMTI_ZIP_OUT bytes */

@@ -184,7 +184,7 @@ static void begin_data(struct dfmti_zip *z) {
   z->used = z->made = 0;
   z->crc = 0;
   z->failed = DFMT_OK;
-  z->inflating = false;
+  z->inflating = z->by_size = z->untold = false;
   z->bounded = z->e.sized;
   z->index++;
 }

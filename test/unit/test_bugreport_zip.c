@@ -127,6 +127,9 @@ static struct outcome read_zip(const struct zip *z, bool directory, bool salvage
   return go_through(z, directory, salvage, key, value, true);
 }
 
+/* Salvage, forward, over all payloads. */
+static struct outcome pass_zip(const struct zip *z) { return go_through(z, false, true, 0, 0, false); }
+
 static const struct member text = {.name = "n", .crc = 0xcbf43926, .stored = 9, .size = 9}; /* "123456789" */
 
 static void add_text(struct zip *z, const struct member *m) {
@@ -366,6 +369,37 @@ static void shared_data(void **state) {
   zip_free(&z);
 }
 
+/*
+ * Salvage, forward, no directory: behind deflated data whose stored size leads too far it goes on with the next entry,
+ * whether they are read or passed over.
+ */
+static void wrong_sizes(void **state) {
+  (void)state;
+  static const uint64_t more[] = {1, 30, 45, 100, 0x00ffffff};
+  for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+    struct zip z = {NULL, 0, 0}, data = {NULL, 0, 0};
+    struct member m = text;
+    zip_deflate(&data, "123456789", 9, 6);
+    m.method = 8;
+    m.stored = data.n + more[i];
+    zip_local(&z, &m);
+    zip_put(&z, data.p, data.n);
+    for (int k = 0; k < 3; k++) add_text(&z, &text);
+    struct outcome o = read_zip(&z, false, true, 0, 0);
+    assert_int_equal(o.st, DFMT_END);
+    assert_int_equal(o.entries, 4);
+    assert_int_equal(o.bytes, 4 * 9);
+    o = pass_zip(&z);
+    assert_int_equal(o.st, DFMT_END);
+    assert_int_equal(o.entries, 4);
+    assert_int_equal(o.number, DFMT_ERR_BUGREPORT_ZIP_SIZE);
+    o = read_zip(&z, false, false, 0, 0);
+    assert_true(o.st < 0);
+    zip_free(&z);
+    zip_free(&data);
+  }
+}
+
 /* ---- names ---- */
 
 static void names(void **state) {
@@ -447,6 +481,7 @@ int main(void) {
       cmocka_unit_test(limits),
       cmocka_unit_test(overlaps),
       cmocka_unit_test(shared_data),
+      cmocka_unit_test(wrong_sizes),
       cmocka_unit_test(names),
       cmocka_unit_test(services_and_paths),
   };
