@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Of the line that was looked at last: where it ends, and where its last D has its "s was the duration of "; 0: none. */
+/* Of the line looked at last: where it ends, and where its last D has its "s was the duration of "; 0: none. */
 struct judged {
   size_t end, last;
 };

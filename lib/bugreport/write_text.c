@@ -335,7 +335,8 @@ static dfmt_status put_line(dfmt_writer *w, const dfmt_head *body) {
   if (!good) return no_memory(w);
   const uint8_t *line = s->line.ptr + from;
   size_t n = s->line.len - from;
-  if (n >= DFMTI_TEXT_TYPED || (log && (memchr(line, '\n', n) || !dfmti_text_log(line, n, &again) || !logs_are_equal(l, &again))))
+  if (n >= DFMTI_TEXT_TYPED || (log && (memchr(line, '\n', n) || !dfmti_text_log(line, n, &again) ||
+                                        !logs_are_equal(l, &again))))
     return refuse(w, "the line would not be read as what it is");
   if (!log &&
       (p->key.len == 0 || memchr(p->key.ptr, ']', (size_t)p->key.len) || memchr(p->key.ptr, '\n', (size_t)p->key.len)))

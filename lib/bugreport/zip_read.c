@@ -272,7 +272,8 @@ static dfmt_status next_listed(dfmt_reader *r, struct dfmti_zip *z) {
   else
     st = compare(r, z, &local);
   if (st == DFMT_OK && rec->overlaps)
-    st = dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP, "it shares data with another entry");
+    st = dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP,
+                               "it shares data with another entry");
   return st;
 }
 
