@@ -21,7 +21,8 @@
  * Payloads of texts are the bytes between markers, line feeds included; DFMT_PAYLOAD_RAW of any of these events has its
  * marker, too, so that all of them one behind the other are the text. Places and sizes of these events, also in
  * dfmt_event, count in the text that the entry decodes to; those of HEADER, ENTRY, ENTRY_END and SUMMARY in the zip.
- * Empty lines above a PROPERTY are its own.
+ * Empty lines above a PROPERTY are its own. What has 256 KiB or more there is TEXT, as are lines of logs, and system
+ * properties, of 64 KiB or more.
  *
  * Writers take the same events in the same order, ENTRY_END included; HEADER and SUMMARY may be left out. put() of an
  * ENTRY begins the main entry whose text follows as events; begin() any entry with its content. Of ENTRY they look at

@@ -33,6 +33,7 @@ static dfmt_status see(dfmt_reader *r, struct dfmti_bugreport_reader *s, size_t 
   s->zip.quiet = true;
   dfmt_status st = dfmti_zip_next(r, &s->zip);
   s->zip.quiet = false;
+  if (st == DFMT_OK && s->survey > SURVEY_MAIN && s->zip.e.overlaps) return DFMT_OK; /* nor one of many is worth it */
   if (st == DFMT_OK) st = look_at_start(r, s);
   if (st == DFMT_END) return DFMT_OK;
   if (st != DFMT_OK) return st;

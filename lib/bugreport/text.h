@@ -14,7 +14,11 @@ enum {
   DFMTI_TEXT_LOOK = 2 * DFMTI_TEXT_MARKER + 256, /* what must be at hand behind a place to tell what it is: two lines */
   DFMTI_TEXT_PENDING = 16,    /* sections that wait for a late duration (7.2) */
   DFMTI_TEXT_DASHES = 79,     /* of the line above a service */
-  DFMTI_TEXT_EQUALS = 56      /* of the lines around a banner */
+  DFMTI_TEXT_EQUALS = 56,     /* of the lines around a banner */
+  DFMTI_TEXT_PROPERTY = 262144, /* bytes: a property below the banner has fewer, with empty lines above it, without its
+                                   last line end; a kernel's bootconfig has up to 32 KiB */
+  DFMTI_TEXT_TYPED = 65536    /* bytes: lines of logs, system properties have fewer; an entry of logd has 4 KiB, escapes
+                                 make four characters of one */
 };
 
 /* What a marker is; the letters are those of 7.1. */
@@ -63,6 +67,8 @@ struct dfmti_text {
   bool found;                /* `m` is the next marker; else text is certain up to `safe` */
   size_t safe;
   struct dfmti_marker m;
+  size_t unclosed;           /* of SYSTEM PROPERTIES: no value ends with a line before this */
+  size_t beyond;             /* and none of a property that stands DFMTI_TEXT_TYPED bytes before this, or more */
   size_t lead;               /* bytes at the window's position of the line that began the event in hand */
   size_t lent;               /* handed out as payload, to be consumed by the next call */
   uint64_t body;             /* offset where the payload in hand began, of a section or service its line */

@@ -5,11 +5,17 @@
 
 #include <string.h>
 
+/* Of the line looked at last: where it ends, and where its last D has its "s was the duration of "; 0: none. */
+struct judged {
+  size_t end, last;
+};
+
 /* The text in which a candidate stands: the window's bytes, and whether the text ends with them. */
 struct text {
   const uint8_t *p;
   size_t n;
   bool ended;
+  struct judged *judged; /* what would be looked for again and again in one line */
 };
 
 /* A line without its end. */
@@ -79,9 +85,9 @@ static bool duration_at(const struct text *x, size_t at, struct dfmti_marker *m)
   struct line l;
   const uint8_t *p = x->p;
   size_t secs = seconds_before(p, at > 64 ? at - 64 : 0, at), name = at + WAS + 1;
-  if (secs == at || secs < 7 || !IS(p + secs - 7, "------ ")) return false;
+  if (secs == at || secs < 7 || name > x->n || p[name - 1] != '\'' || !IS(p + secs - 7, "------ ")) return false;
   size_t start = secs - 7;
-  if (!line_at(x, start, &l) || l.end < name || p[name - 1] != '\'' || !ENDS(p, name, l.end, "' ------")) return false;
+  if (!line_at(x, start, &l) || l.end < name || !ENDS(p, name, l.end, "' ------")) return false;
   *m = (struct dfmti_marker){
       .kind = MARK_DURATION, .start = start, .end = l.next, .name = name, .name_len = l.end - 8 - name};
   return seconds(p + secs, at - secs, &m->us);
@@ -99,16 +105,26 @@ static bool duration_in(const struct text *x, size_t from, size_t end, struct df
   return false;
 }
 
+/* Whether there is a D from `from` on in a line that ends at `end`. */
+static bool has_duration(const struct text *x, size_t from, size_t end) {
+  struct judged *j = x->judged;
+  struct dfmti_marker m;
+  if (j->end != end) {
+    *j = (struct judged){.end = end};
+    for (size_t at = from; duration_in(x, at, end, &m); at = j->last + 1) j->last = m.name - WAS - 1;
+  }
+  return j->last >= from && j->last > 0;
+}
+
 static bool footer_at(const struct text *x, size_t at, struct dfmti_marker *m) {
   static const char ending[] = ", ending at: ";
   enum { STAMP = 19, ENDING = sizeof ending - 1 + STAMP };
   struct line l;
-  struct dfmti_marker d;
   const uint8_t *p = x->p;
   size_t secs = seconds_before(p, at > 64 ? at - 64 : 0, at), name = at + WAS + 8;
   if (secs == at || secs < 10 || !IS(p + secs - 10, "--------- ")) return false;
   size_t start = secs - 10;
-  if (!line_at(x, start, &l) || l.end < name || !IS(p + at + WAS, "dumpsys ") || duration_in(x, name, l.end, &d))
+  if (!line_at(x, start, &l) || l.end < name || !IS(p + at + WAS, "dumpsys ") || has_duration(x, name, l.end))
     return false;
   *m = (struct dfmti_marker){.kind = MARK_FOOTER, .start = start, .end = l.next, .name = name};
   if (l.end - name >= ENDING && memcmp(p + l.end - ENDING, ending, sizeof ending - 1) == 0 &&
@@ -316,7 +332,8 @@ static bool take_in(struct dfmti_text *t, const uint8_t *p, const struct dfmti_m
 }
 
 void dfmti_text_find(struct dfmti_text *t, const uint8_t *p, size_t n, bool ended) {
-  const struct text x = {p, n, ended};
+  struct judged judged = {0, 0};
+  const struct text x = {p, n, ended, &judged};
   size_t limit = ended ? n : n > DFMTI_TEXT_LOOK ? n - DFMTI_TEXT_LOOK : 0;
   struct dfmti_marker m;
   if (t->scan == 0 && t->line_start && limit > 0 && line_marker(&x, t, 0, &m) && !take_in(t, p, &m)) {

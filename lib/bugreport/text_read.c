@@ -26,6 +26,7 @@ void dfmti_text_open(dfmt_reader *r, struct dfmti_text *t) {
   t->phase = TEXT_BODY;
   t->line_start = true;
   t->scan = t->safe = t->lead = t->lent = 0;
+  t->unclosed = t->beyond = 0;
   t->found = t->in_section = t->in_service = t->typed = false;
   t->n_pending = 0;
   t->todo = 0;
@@ -52,6 +53,8 @@ static void consume(struct dfmti_text *t, size_t n) {
   dfmti_window_consume(t->win, n);
   t->scan -= dfmti_min(n, t->scan);
   t->safe -= dfmti_min(n, t->safe);
+  t->unclosed -= dfmti_min(n, t->unclosed);
+  t->beyond -= dfmti_min(n, t->beyond);
   if (!t->found) return;
   t->m.start -= n;
   t->m.end -= n;
@@ -447,15 +450,9 @@ static dfmt_status line_at(dfmt_reader *r, struct dfmti_text *t, size_t at, size
       return DFMT_OK;
     }
     if (last) return DFMT_END;
-    if (text - at > r->max_record)
-      return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(t), r->max_record * 2);
     st = look(r, t, text, &text);
     if (st != DFMT_OK) return st;
   }
-}
-
-static dfmt_status head_line(dfmt_reader *r, struct dfmti_text *t, size_t at, struct line *l) {
-  return line_at(r, t, at, SIZE_MAX, l);
 }
 
 /* A line of equals signs alone is text, whatever it may be the frame of (7.2). */
@@ -469,7 +466,7 @@ static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->err, &r
 
 /*
  * A property: its line and those behind it that have no key, up to an empty one; empty lines before it are passed with
- * it. END: the head is over.
+ * it. END: the head is over, also where all that would be too much to be kept.
  */
 static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
   struct line l = {0, 0, 0};
@@ -477,8 +474,9 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK && l.end == l.start) {
     from = l.next;
-    st = head_line(r, t, from, &l);
+    st = from < DFMTI_TEXT_PROPERTY ? line_at(r, t, from, DFMTI_TEXT_PROPERTY, &l) : DFMT_END;
   }
+  if (st == DFMT_OK && l.end >= DFMTI_TEXT_PROPERTY) st = DFMT_END;
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(t->win);
   size_t key = dfmti_text_key(p + from, l.end - from, &value);
@@ -488,14 +486,13 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
       !dfmti_buf_append(&r->mem, &t->value, p + from + value, l.end - from - value))
     return no_memory(r);
   for (at = l.next;; at = l.next) {
-    st = head_line(r, t, at, &l);
+    st = line_at(r, t, at, DFMTI_TEXT_PROPERTY, &l);
     if (st == DFMT_END) break;
     if (st != DFMT_OK) return st;
     p = dfmti_window_ptr(t->win);
     size_t n = l.end - l.start;
     if (n == 0 || is_frame(p + l.start, n) || dfmti_text_key(p + l.start, n, &value)) break;
-    if (l.next > r->max_record)
-      return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(t), r->max_record * 2);
+    if (l.end >= DFMTI_TEXT_PROPERTY) return DFMT_END;
     if (!dfmti_buf_append(&r->mem, &t->value, "\n", 1) ||
         !dfmti_buf_append(&r->mem, &t->value, p + l.start, l.end - l.start))
       return no_memory(r);
@@ -509,28 +506,28 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
 
 /* ---- typed lines (8) ---- */
 
-enum { LONGEST_TYPED = 65536 }; /* bytes; an entry of logd has 4 KiB, escapes make four characters of one */
-
 static bool starts_property(const uint8_t *p, size_t n) {
   if (n < 5 || p[0] != '[') return false;
   const uint8_t *close = memchr(p, ']', n);
   return close && close > p + 1 && n - (size_t)(close - p) >= 4 && memcmp(close, "]: [", 4) == 0;
 }
 
-/* A property's value ends at a "]" behind which another begins, an empty line stands, or the section ends (8.2). */
+/*
+ * A property's value ends at a "]" behind which another begins, an empty line stands, or the section ends (8.2); it has
+ * fewer than DFMTI_TEXT_TYPED bytes. Lines that end no value end none of a later property either: they are judged once.
+ */
 static dfmt_status next_system_property(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body,
                                         const struct line *first) {
-  struct line l = *first;
+  struct line l = *first, next;
+  if (t->beyond >= DFMTI_TEXT_TYPED) return DFMT_END;
+  if (t->unclosed > l.next) l.next = t->unclosed;
   for (;;) {
-    struct line next;
-    dfmt_status st = head_line(r, t, l.next, &next);
+    dfmt_status st = line_at(r, t, l.next, DFMTI_TEXT_TYPED, &next);
     if (st != DFMT_OK && st != DFMT_END) return st;
     const uint8_t *p = dfmti_window_ptr(t->win);
-    bool ends = l.end > 0 && p[l.end - 1] == ']' &&
-                (st == DFMT_END || next.end == next.start || starts_property(p + next.start, next.end - next.start));
-    if (ends || st == DFMT_END) {
+    bool last = st == DFMT_END || next.end == next.start || starts_property(p + next.start, next.end - next.start);
+    if (last && l.next > t->unclosed && l.end > 0 && p[l.end - 1] == ']') {
       size_t colon = (size_t)((const uint8_t *)memchr(p, ']', l.end) - p), value = colon + 4;
-      if (!ends || l.end <= value) return DFMT_END;
       const char *s = (const char *)p;
       body->system_property = (dfmt_bugreport_system_property){.present = DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE,
                                                                .key = {s + 1, colon - 1},
@@ -539,18 +536,22 @@ static dfmt_status next_system_property(dfmt_reader *r, struct dfmti_text *t, un
       inlined(r, p, l.next, true);
       return DFMT_OK;
     }
-    if (next.next > r->max_record) return DFMT_END;
-    l.end = next.end;
-    l.next = next.next;
+    t->unclosed = l.next;
+    if (st == DFMT_END) return DFMT_END;
+    if (next.end >= DFMTI_TEXT_TYPED) {
+      t->beyond = next.end;
+      return DFMT_END;
+    }
+    l = next;
   }
 }
 
 static dfmt_status next_typed(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
   struct line l = {0, 0, 0};
-  dfmt_status st = line_at(r, t, 0, LONGEST_TYPED, &l);
+  dfmt_status st = line_at(r, t, 0, DFMTI_TEXT_TYPED, &l);
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(t->win);
-  bool whole = t->line_start && l.end < LONGEST_TYPED; /* else it is a piece of one, or nearly as long */
+  bool whole = t->line_start && l.end < DFMTI_TEXT_TYPED; /* else it is a piece of one, or nearly as long */
   if (whole && !t->in_properties) {
     if (dfmti_text_log(p, l.end, &body->log)) {
       DELIVER(LOG, log, l.next);

@@ -117,6 +117,7 @@ static dfmt_status put_property(dfmt_writer *w, const dfmt_bugreport_property *b
   if (!add_str(w, b->key) || !add(w, colon ? ": " : " ")) return no_memory(w);
   if (b->present & DFMT_BUGREPORT_PROPERTY_HAS_VALUE && !add_str(w, b->value)) return no_memory(w);
   end = s->line.len;
+  if (end - from >= DFMTI_TEXT_PROPERTY - 1) return refuse(w, "a property has less than 256 KiB");
   const uint8_t *p = s->line.ptr, *lf = memchr(p + from, '\n', end - from);
   if (dfmti_text_key(p + from, lf ? (size_t)(lf - p) - from : end - from, &value) != b->key.len || b->key.len == 0)
     return refuse(w, "a property's key is a capital letter, and up to 63 letters, digits or ' ._/-' behind it");
@@ -334,7 +335,8 @@ static dfmt_status put_line(dfmt_writer *w, const dfmt_head *body) {
   if (!good) return no_memory(w);
   const uint8_t *line = s->line.ptr + from;
   size_t n = s->line.len - from;
-  if (log && (memchr(line, '\n', n) || !dfmti_text_log(line, n, &again) || !logs_are_equal(l, &again)))
+  if (n >= DFMTI_TEXT_TYPED || (log && (memchr(line, '\n', n) || !dfmti_text_log(line, n, &again) ||
+                                        !logs_are_equal(l, &again))))
     return refuse(w, "the line would not be read as what it is");
   if (!log &&
       (p->key.len == 0 || memchr(p->key.ptr, ']', (size_t)p->key.len) || memchr(p->key.ptr, '\n', (size_t)p->key.len)))

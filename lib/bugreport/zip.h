@@ -35,6 +35,8 @@ struct dfmti_zip_entry {
   bool sized;               /* stored, size and crc are known */
   bool listed;              /* by the directory: made_by, attributes, comment are known */
   bool zip64;               /* 64-bit sizes in the local header, or in the directory */
+  bool overlaps;            /* by the directory: an entry before it in the file has some of its bytes */
+  bool refused;             /* and entries have shared too many: it is not read */
   bool placed;              /* `data` is known: the local header was there */
   bool whole;               /* its data have been read to their end, and are what they should be */
   bool truncated;           /* its data end too early, or are damaged */
@@ -44,7 +46,8 @@ struct dfmti_zip_entry {
 struct dfmti_zip_record {
   uint64_t header, end;     /* offsets in the file: of the local header, and the least where the data can end */
   size_t at;                /* of the central record in `directory` */
-  bool overlaps;            /* another entry has some of these bytes */
+  bool overlaps;            /* an entry before it in the file has some of these bytes */
+  bool refused;             /* those before it have so many of these that it is not read */
 };
 
 enum dfmti_zip_place {
@@ -83,6 +86,8 @@ struct dfmti_zip {
   uint32_t crc;             /* of those */
   size_t lent;              /* bytes of the window handed out, to be consumed by the next call */
   bool bounded;             /* its stored size was known before its data */
+  bool untold;              /* no fault had been found in its data when they began to be passed */
+  bool by_size;             /* what is left of its data is passed by that size */
   bool inflating;           /* the inflater is set up for it */
   struct dfmti_inflate *inflate;
   uint8_t *out;             /* DFMTI_ZIP_OUT bytes */

@@ -60,12 +60,18 @@ static dfmt_status cut(dfmt_reader *r, struct dfmti_zip *z) {
   return data_fault(r, z, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED, "the zip ends inside its data");
 }
 
+static dfmt_status refused(dfmt_reader *r, struct dfmti_zip *z) {
+  return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP,
+                    "it is not read, too much data are shared by entries");
+}
+
 /* Whether its data can be decoded at all; sets up for that. */
 static dfmt_status begin_reading(dfmt_reader *r, struct dfmti_zip *z) {
   const struct dfmti_zip_entry *e = &z->e;
   if (!e->placed)
     return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER,
                       "there is no local header where the directory says");
+  if (e->refused) return refused(r, z);
   if (e->flags & DFMTI_ZIP_ENCRYPTED)
     return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_ENCRYPTED, "it is encrypted");
   if (e->method != DFMTI_ZIP_STORED && e->method != DFMTI_ZIP_DEFLATED)
@@ -228,7 +234,7 @@ static dfmt_status read_deflated(dfmt_reader *r, struct dfmti_zip *z, uint8_t *b
 }
 
 bool dfmti_zip_is_readable(const struct dfmti_zip_entry *e) {
-  return e->placed && !(e->flags & DFMTI_ZIP_ENCRYPTED) &&
+  return e->placed && !e->refused && !(e->flags & DFMTI_ZIP_ENCRYPTED) &&
          (e->method == DFMTI_ZIP_STORED || e->method == DFMTI_ZIP_DEFLATED);
 }
 
@@ -331,6 +337,7 @@ dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t 
   if (!z->bounded && z->e.placed) return stored_unsized(r, z, ptr, len);
   if (!z->e.placed)
     return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "where its stored bytes end is not known");
+  if (z->e.refused) return refused(r, z);
   dfmt_status st = z->place == ZIP_IN_DATA ? at_hand(r, z, &n) : DFMT_END;
   if (st == DFMT_END && z->used < z->e.stored) return cut(r, z);
   if (st != DFMT_OK) return st;
@@ -339,10 +346,40 @@ dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t 
   return DFMT_OK;
 }
 
+static bool is_signature(uint32_t sig) {
+  return sig == DFMTI_ZIP_SIG_LOCAL || sig == DFMTI_ZIP_SIG_CENTRAL || sig == DFMTI_ZIP_SIG_END ||
+         sig == DFMTI_ZIP_SIG_END64 || sig == DFMTI_ZIP_SIG_DESCRIPTOR;
+}
+
+/*
+ * Salvage: deflated data tell their end themselves. If that is before the one that their size tells, and a record
+ * stands right there, the size is wrong. OK: it is, and `lost` is set; END: it leads on.
+ */
+static dfmt_status pass_to_own_end(dfmt_reader *r, struct dfmti_zip *z) {
+  const uint8_t *p;
+  size_t n;
+  dfmt_status st = DFMT_OK;
+  z->untold |= z->failed == DFMT_OK;
+  while (z->failed == DFMT_OK && (st = dfmti_zip_chunk(r, z, &p, &n)) == DFMT_OK) continue;
+  if (z->failed == DFMT_OK && st != DFMT_END) return st;
+  if (z->place != ZIP_BEHIND_DATA || z->used >= z->e.stored) return DFMT_END;
+  st = dfmti_reader_fill(r, 4);
+  if (st != DFMT_OK) return st;
+  if (!is_signature(dfmti_zip_u32(dfmti_window_ptr(&r->win)))) return DFMT_END;
+  z->lost = true;
+  if (!z->untold) return DFMT_OK;
+  return dfmti_zip_entry_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE,
+                               "its compressed data end too early");
+}
+
 /* Forward over data whose size is known. */
 static dfmt_status pass_bounded(dfmt_reader *r, struct dfmti_zip *z) {
   size_t n;
-  dfmt_status st;
+  dfmt_status st = DFMT_END;
+  bool readable = z->e.method == DFMTI_ZIP_DEFLATED && dfmti_zip_is_readable(&z->e);
+  if (r->recover && readable && !z->by_size && (z->inflating || z->used == 0)) st = pass_to_own_end(r, z);
+  if (st != DFMT_END) return st;
+  z->by_size = true;
   while ((st = at_hand(r, z, &n)) == DFMT_OK) use(r, z, n);
   if (st != DFMT_END) return st;
   return z->used == z->e.stored ? DFMT_OK : truncated(r, z);

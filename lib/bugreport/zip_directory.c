@@ -13,6 +13,7 @@
 
 enum { STAGE_TOTAL, STAGE_TAIL, STAGE_END, STAGE_BODY, STAGE_LISTED, STAGE_NONE };
 enum { TAIL = DFMTI_ZIP_END_SIZE + 65535 + 4096 }; /* the longest comment, and some junk behind it (chapter 10) */
+enum { SHARED = 1 << 20 };                         /* bytes */
 enum { END64 = 56, LOCATOR = 20 };                 /* bytes of zip64's end record and locator */
 
 /* Reads bytes of the file; *got is less than len only where it ends. After AGAIN all is read again. */
@@ -155,16 +156,22 @@ static bool by_place(const void *a, const void *b) {
   return ((const struct dfmti_zip_record *)a)->at < ((const struct dfmti_zip_record *)b)->at;
 }
 
-/* In the order of the file, an entry overlaps if it begins before one of those before it ends. */
+/*
+ * In the order of the file, an entry overlaps if it begins before one of those before it ends. That may be the fault of
+ * one wrong size. But a small zip could hold any amount of data if all were read: once those that overlap have more
+ * than the file has, and than SHARED, the others are refused.
+ */
 static void mark_overlaps(struct dfmti_zip *z) {
   struct dfmti_zip_record *rec = records(z);
   bool ordered = true;
   for (size_t i = 1; i < z->n_records && ordered; i++) ordered = rec[i].header >= rec[i - 1].end;
   if (ordered) return;
   dfmti_heapsort(rec, z->n_records, sizeof *rec, by_header);
-  uint64_t end = 0;
+  uint64_t end = 0, shared = 0;
   for (size_t i = 0; i < z->n_records; i++) {
     rec[i].overlaps = rec[i].header < end;
+    if (rec[i].overlaps) shared = add(shared, rec[i].end - rec[i].header);
+    rec[i].refused = rec[i].overlaps && shared > z->total && shared > SHARED;
     if (rec[i].end > end) end = rec[i].end;
   }
   dfmti_heapsort(rec, z->n_records, sizeof *rec, by_place);

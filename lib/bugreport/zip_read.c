@@ -185,7 +185,7 @@ static void begin_data(struct dfmti_zip *z) {
   z->used = z->made = 0;
   z->crc = 0;
   z->failed = DFMT_OK;
-  z->inflating = false;
+  z->inflating = z->by_size = z->untold = false;
   z->bounded = z->e.sized;
   z->index++;
 }
@@ -261,6 +261,8 @@ static dfmt_status next_listed(dfmt_reader *r, struct dfmti_zip *z) {
   z->e.header = rec->header;
   z->e.data = local.data;
   z->e.placed = local.placed;
+  z->e.overlaps = rec->overlaps;
+  z->e.refused = rec->refused;
   begin_data(z);
   if (!local.placed)
     st = dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER,
@@ -268,8 +270,8 @@ static dfmt_status next_listed(dfmt_reader *r, struct dfmti_zip *z) {
   else
     st = compare(r, z, &local);
   if (st == DFMT_OK && rec->overlaps)
-    st =
-        dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP, "it shares data with another entry");
+    st = dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP,
+                               "it shares data with another entry");
   return st;
 }
 

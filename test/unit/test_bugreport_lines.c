@@ -2,6 +2,8 @@
 /* Lines of logs, and what lines say of a section's command. */
 #include "zips.h"
 
+#include <time.h>
+
 #include "bugreport/write.h"
 
 static void assert_str(dfmt_str s, const char *want) {
@@ -191,8 +193,172 @@ static void long_lines(void **state) {
   zip_free(&z);
 }
 
+static const char banner[] =
+    "========================================================\n== dumpstate: 2024-03-17 08:15:30\n"
+    "========================================================\n\n";
+
+static void put_word(struct zip *z, const char *word) { zip_put(z, word, strlen(word)); }
+
+/* What comes of a text: events of a type, and their bytes; and that all of it comes, in order, once. */
+struct outcome {
+  uint64_t texts, logs, properties, typed, longest, longest_property, peak;
+};
+
+static struct outcome read_text(const struct zip *z, size_t chunk) {
+  struct pieces x = {.p = z->p, .n = z->n, .chunk = chunk};
+  struct outcome o = {.texts = 0};
+  size_t at = 0;
+  dfmt_config *c;
+  dfmt_reader *r;
+  const dfmt_event *ev;
+  dfmt_status st;
+  dfmt_source *s = pieces_source(&x, false);
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_BUGREPORT_LOG, 1), DFMT_OK);
+  assert_int_equal(dfmt_reader_new(c, &r), DFMT_OK);
+  assert_int_equal(dfmt_reader_open(r, DFMT_BUGREPORT, s), DFMT_OK);
+  while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
+    const void *p;
+    uint64_t n;
+    assert_int_equal(dfmt_reader_stat(r, DFMT_STAT_MEMORY, &n), DFMT_OK);
+    if (n > o.peak) o.peak = n;
+    if (ev->type == DFMT_BUGREPORT_HEADER || ev->type == DFMT_BUGREPORT_SUMMARY) continue;
+    const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
+    o.texts += text && text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION;
+    o.logs += ev->type == DFMT_BUGREPORT_LOG;
+    o.properties += ev->type == DFMT_BUGREPORT_PROPERTY;
+    o.typed += ev->type == DFMT_BUGREPORT_SYSTEM_PROPERTY;
+    if (ev->type == DFMT_BUGREPORT_SYSTEM_PROPERTY && ev->length > o.longest) o.longest = ev->length;
+    if (ev->type == DFMT_BUGREPORT_PROPERTY && ev->length > o.longest_property) o.longest_property = ev->length;
+    assert_int_equal(ev->offset, at);
+    assert_int_equal(dfmt_payload_mode(r, DFMT_PAYLOAD_RAW), DFMT_OK);
+    while (dfmt_payload_chunk(r, &p, &n) == DFMT_OK) {
+      assert_true(n <= z->n - at);
+      assert_memory_equal(p, z->p + at, n);
+      at += n;
+    }
+  }
+  assert_int_equal(st, DFMT_END);
+  assert_int_equal(at, z->n);
+  dfmt_reader_free(r);
+  dfmt_source_free(s);
+  dfmt_config_free(c);
+  return o;
+}
+
+static const size_t chunks[] = {0, 7, 4096, 70000};
+enum { N_CHUNKS = sizeof chunks / sizeof *chunks };
+
+/* Properties without end are text; the last ones are part of a value, as far as that is not too long. */
+static void unclosed_properties(void **state) {
+  (void)state;
+  enum { N = 60000, IN_VALUE = 8190, LINE = 8 };
+  struct zip z = {NULL, 0, 0};
+  put_word(&z, banner);
+  put_word(&z, "------ SYSTEM PROPERTIES (getprop) ------\n");
+  for (int i = 0; i < N; i++) put_word(&z, "[a]: [b\n");
+  put_word(&z, "[c]: [d]\n[e]: [f\n]\n[g]: [h\n");
+  for (size_t i = 0; i < N_CHUNKS; i++) {
+    struct outcome o = read_text(&z, chunks[i]);
+    assert_int_equal(o.texts, N - IN_VALUE + 1);
+    assert_int_equal(o.typed, 2);
+    assert_int_equal(o.longest, IN_VALUE * LINE + LINE + 1);
+  }
+  zip_free(&z);
+}
+
+/* What stands below the banner is a property up to 256 KiB, empty lines above it included; else the head is over. */
+static void long_properties(void **state) {
+  (void)state;
+  enum { MOST = 262144 };
+  static const struct {
+    size_t empty, first, more; /* bytes: of empty lines, of a property's line, of one behind it without a key */
+    bool fits;
+  } all[] = {
+      {1, 10, 0, true},          {MOST - 10, 10, 0, true},     {MOST - 9, 10, 0, false},     {MOST + 1, 10, 0, false},
+      {MOST * 20, 10, 0, false}, {1, MOST - 1, 0, true},       {1, MOST, 0, false},          {1, MOST * 20, 0, false},
+      {1, 10, MOST - 11, true},  {1, 10, MOST - 10, false},    {1, MOST - 11, 10, true},     {1, MOST - 10, 10, false},
+      {0, MOST / 2, MOST, false}, {0, MOST / 2, MOST * 20, false},
+  };
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    struct zip z = {NULL, 0, 0};
+    zip_put(&z, banner, sizeof banner - 2); /* without its empty line */
+    for (size_t k = 0; k < all[i].empty; k++) put_word(&z, "\n");
+    put_word(&z, "Key: ");
+    for (size_t k = 6; k < all[i].first; k++) put_word(&z, "v");
+    put_word(&z, "\n");
+    for (size_t k = 1; k < all[i].more; k++) put_word(&z, "w");
+    if (all[i].more) put_word(&z, "\n");
+    put_word(&z, "Next: x\n\n------ A (b) ------\n");
+    for (size_t k = 0; k < N_CHUNKS; k++) {
+      struct outcome o = read_text(&z, chunks[k]);
+      assert_int_equal(o.properties, all[i].fits ? 2 : 0);
+      assert_int_equal(o.longest_property, all[i].fits ? all[i].empty + all[i].first + all[i].more : 0);
+      assert_true(o.peak < 2 << 20);
+    }
+    zip_free(&z);
+  }
+}
+
+/* What would be read as text because of its length is not written. */
+static void too_long_to_write(void **state) {
+  (void)state;
+  static char value[262144];
+  memset(value, 'v', sizeof value);
+  dfmt_sink *sink;
+  dfmt_writer *w;
+  assert_int_equal(dfmt_sink_memory(NULL, &sink), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, DFMT_BUGREPORT, DFMT_BUGREPORT_VARIANT_TEXT, sink), DFMT_OK);
+  dfmt_bugreport_banner first = {.head = {sizeof first, DFMT_BUGREPORT_BANNER},
+                                 .text = {"dumpstate: 2024-03-17 08:15:30", 30}};
+  assert_int_equal(dfmt_writer_put(w, &first.head), DFMT_OK);
+  for (uint64_t most = sizeof value - 7, n = most + 1; n >= most; n--) { /* "Key: ", the line end above */
+    dfmt_bugreport_property p = {.head = {sizeof p, DFMT_BUGREPORT_PROPERTY},
+                                 .present = DFMT_BUGREPORT_PROPERTY_HAS_VALUE, .key = {"Key", 3}, .value = {value, n}};
+    assert_int_equal(dfmt_writer_put(w, &p.head), n > most ? DFMT_E_ARG : DFMT_OK);
+  }
+  for (uint64_t most = 65535 - 7, n = most + 1; n >= most; n--) { /* "[k]: []" */
+    dfmt_bugreport_system_property p = {.head = {sizeof p, DFMT_BUGREPORT_SYSTEM_PROPERTY},
+                                        .present = DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE,
+                                        .key = {"k", 1}, .value = {value, n}};
+    assert_int_equal(dfmt_writer_put(w, &p.head), n > most ? DFMT_E_ARG : DFMT_OK);
+  }
+  dfmt_writer_free(w);
+  dfmt_sink_free(sink);
+}
+
+/* Seconds that it takes to read lines of what looks like footers of services, the best of three. */
+static double cost_of_footers(const char *tail) {
+  enum { LINES = 500, IN_LINE = 94 };
+  double best = 1e9;
+  struct zip z = {NULL, 0, 0};
+  put_word(&z, banner);
+  for (int i = 0; i < LINES; i++) {
+    for (int k = 0; k < IN_LINE; k++) put_word(&z, "--------- 0.1s was the duration of dumpsys ");
+    put_word(&z, tail);
+  }
+  for (int i = 0; i < 3; i++) {
+    clock_t start = clock();
+    read_text(&z, 0);
+    double took = (double)(clock() - start) / CLOCKS_PER_SEC;
+    if (took < best) best = took;
+  }
+  zip_free(&z);
+  return best;
+}
+
+/* A line whose end could be a section's is not searched for its duration from each of its words on. */
+static void many_footers(void **state) {
+  (void)state;
+  double plain = cost_of_footers("_ ------\n"), quoted = cost_of_footers("' ------\n");
+  if (quoted > 8 * plain + 0.01) fail_msg("%g s, without the quote %g s", quoted, plain);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(kernel), cmocka_unit_test(written), cmocka_unit_test(statuses),
-                                     cmocka_unit_test(long_lines)};
+                                     cmocka_unit_test(long_lines), cmocka_unit_test(unclosed_properties),
+                                     cmocka_unit_test(long_properties), cmocka_unit_test(too_long_to_write),
+                                     cmocka_unit_test(many_footers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

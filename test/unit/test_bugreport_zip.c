@@ -92,7 +92,8 @@ struct outcome {
 };
 
 /* Goes through a zip and all payloads in it. */
-static struct outcome read_zip(const struct zip *z, bool directory, bool salvage, uint32_t key, uint64_t value) {
+static struct outcome go_through(const struct zip *z, bool directory, bool salvage, uint32_t key, uint64_t value,
+                                 bool payloads) {
   struct pieces x = {.p = z->p, .n = z->n};
   struct outcome o = {.entries = 0};
   dfmt_config *c;
@@ -113,7 +114,7 @@ static struct outcome read_zip(const struct zip *z, bool directory, bool salvage
     if (d && d->severity == DFMT_SEVERITY_ERROR && !o.number) o.number = d->number;
     if (!dfmt_event_bugreport_entry(ev)) continue;
     o.entries++;
-    while (dfmt_payload_chunk(r, &p, &n) == DFMT_OK) o.bytes += n;
+    while (payloads && dfmt_payload_chunk(r, &p, &n) == DFMT_OK) o.bytes += n;
   }
   if (o.st < 0) o.number = dfmt_reader_error(r)->number;
   dfmt_reader_free(r);
@@ -121,6 +122,13 @@ static struct outcome read_zip(const struct zip *z, bool directory, bool salvage
   dfmt_config_free(c);
   return o;
 }
+
+static struct outcome read_zip(const struct zip *z, bool directory, bool salvage, uint32_t key, uint64_t value) {
+  return go_through(z, directory, salvage, key, value, true);
+}
+
+/* Salvage, forward, over all payloads. */
+static struct outcome pass_zip(const struct zip *z) { return go_through(z, false, true, 0, 0, false); }
 
 static const struct member text = {.name = "n", .crc = 0xcbf43926, .stored = 9, .size = 9}; /* "123456789" */
 
@@ -337,6 +345,61 @@ static void overlaps(void **state) {
   }
 }
 
+/* Many records of one entry: a few are read, in salvage; those that would be a bomb are not. */
+static void shared_data(void **state) {
+  (void)state;
+  enum { SIZE = 300000, N = 40, READ = 1 + (1 << 20) / (SIZE + 31) };
+  struct zip z = {NULL, 0, 0};
+  struct member m = text;
+  m.stored = m.size = SIZE;
+  zip_local(&z, &m);
+  for (int i = 0; i < SIZE; i++) zip_put(&z, "x", 1);
+  m.crc = (uint32_t)crc32(0, z.p + z.n - SIZE, SIZE);
+  size_t directory = z.n;
+  for (int i = 0; i < N; i++) {
+    char name[2] = {(char)('0' + i), '\0'};
+    m.name = name;
+    zip_central(&z, &m);
+  }
+  zip_end(&z, N, z.n - directory, directory);
+  struct outcome o = read_zip(&z, true, true, 0, 0);
+  assert_int_equal(o.st, DFMT_END);
+  assert_int_equal(o.entries, N);
+  assert_int_equal(o.bytes, READ * SIZE);
+  zip_free(&z);
+}
+
+/*
+ * Salvage, forward, no directory: behind deflated data whose stored size leads too far it goes on with the next entry,
+ * whether they are read or passed over.
+ */
+static void wrong_sizes(void **state) {
+  (void)state;
+  static const uint64_t more[] = {1, 30, 45, 100, 0x00ffffff};
+  for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+    struct zip z = {NULL, 0, 0}, data = {NULL, 0, 0};
+    struct member m = text;
+    zip_deflate(&data, "123456789", 9, 6);
+    m.method = 8;
+    m.stored = data.n + more[i];
+    zip_local(&z, &m);
+    zip_put(&z, data.p, data.n);
+    for (int k = 0; k < 3; k++) add_text(&z, &text);
+    struct outcome o = read_zip(&z, false, true, 0, 0);
+    assert_int_equal(o.st, DFMT_END);
+    assert_int_equal(o.entries, 4);
+    assert_int_equal(o.bytes, 4 * 9);
+    o = pass_zip(&z);
+    assert_int_equal(o.st, DFMT_END);
+    assert_int_equal(o.entries, 4);
+    assert_int_equal(o.number, DFMT_ERR_BUGREPORT_ZIP_SIZE);
+    o = read_zip(&z, false, false, 0, 0);
+    assert_true(o.st < 0);
+    zip_free(&z);
+    zip_free(&data);
+  }
+}
+
 /* ---- names ---- */
 
 static void names(void **state) {
@@ -417,6 +480,8 @@ int main(void) {
       cmocka_unit_test(nothing_but_a_locator),
       cmocka_unit_test(limits),
       cmocka_unit_test(overlaps),
+      cmocka_unit_test(shared_data),
+      cmocka_unit_test(wrong_sizes),
       cmocka_unit_test(names),
       cmocka_unit_test(services_and_paths),
   };
