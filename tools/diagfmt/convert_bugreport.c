@@ -6,40 +6,16 @@
  * What holds something wanted stays with it: the main entry a section, a section a service, the banner and properties
  * always; so do version.txt, and the pointer to a main entry that stays.
  */
+#include "convert_bugreport.h"
+
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "options.h"
-#include "redact_text.h"
-#include "rewrite.h"
-#include "text.h"
 
 enum { START = 4096 }; /* bytes by which text is told from other entries */
-
-enum left_out { NO_ENTRIES, MAIN_ONLY, NO_PROTO, NOT_TEXT, RUNS_ON, NO_KEY, UNSEEN, N_LEFT_OUT };
-
-struct state {
-  struct rewrite *x;
-  struct walk *w;
-  const struct settings *set;
-  bool begun, redacts;
-  bool salvage;                  /* entries may be damaged: what can be decoded is written */
-  bool part_keys;                /* a key may mean something inside of the text */
-  bool text, all_text;           /* the text is written; all of it that is not dropped */
-  bool met_text;                 /* there is one */
-  bool in_one_piece;             /* a text alone comes as one value */
-  bool section_wanted, section_open, service_open;
-  bool in_head;                  /* a property came last */
-  bool runs_on;                  /* what was written last has no line that ends it: text would be taken for its own */
-  struct buffer sections;        /* a bit for each section: it is written */
-  struct buffer heading;         /* of a section of which only services are wanted */
-  struct buffer title, start, name, comment;
-  struct redact_text redaction;
-  dfmt_str key;                  /* of what is being written, for messages */
-  uint64_t left_out[N_LEFT_OUT];
-};
 
 static const dfmt_str none = {NULL, 0};
 
@@ -73,7 +49,7 @@ static bool needs_end(const struct settings *set) {
   return !set->redact.n && (is_of_parts(&set->keys) || is_of_parts(&set->drop));
 }
 
-static void begin(struct state *s, struct rewrite *x, struct walk *w) {
+static void begin(struct conversion *s, struct rewrite *x, struct walk *w) {
   s->x = x;
   s->w = w;
   s->set = &x->t->set;
@@ -86,13 +62,13 @@ static void begin(struct state *s, struct rewrite *x, struct walk *w) {
   if (s->redacts) redact_text_begin(&s->redaction, x->t);
 }
 
-static bool is_dropped(const struct state *s, dfmt_str key) { return key_wanted(&s->set->drop, key, false, NULL); }
-static bool is_key(const struct state *s, dfmt_str key) { return key_wanted(&s->set->keys, key, true, NULL); }
+static bool is_dropped(const struct conversion *s, dfmt_str key) { return key_wanted(&s->set->drop, key, false, NULL); }
+static bool is_key(const struct conversion *s, dfmt_str key) { return key_wanted(&s->set->keys, key, true, NULL); }
 
-static bool is_to(const struct state *s, uint32_t variant) { return s->x->recipe.variant == variant; }
+static bool is_to(const struct conversion *s, uint32_t variant) { return s->x->recipe.variant == variant; }
 
 /* true: what is to be written has no place for the entry, which was counted. */
-static bool has_no_place(struct state *s, const dfmt_bugreport_entry *e) {
+static bool has_no_place(struct conversion *s, const dfmt_bugreport_entry *e) {
   bool main = e->role == DFMT_BUGREPORT_ROLE_MAIN;
   bool own = e->role == DFMT_BUGREPORT_ROLE_VERSION || e->role == DFMT_BUGREPORT_ROLE_POINTER;
   enum left_out why = is_to(s, DFMT_BUGREPORT_VARIANT_TEXT) && !main ? NO_ENTRIES
@@ -103,42 +79,10 @@ static bool has_no_place(struct state *s, const dfmt_bugreport_entry *e) {
   return why != N_LEFT_OUT;
 }
 
-/* ---- values that change on the way ---- */
-
-static void put_piece(void *user, const void *ptr, size_t len) {
-  struct state *s = user;
-  if (len) (void)rewrite_more(s->x, s->w, ptr, len, s->key);
-}
-
-static void pass(struct state *s, const void *ptr, size_t len) {
-  if (s->redacts)
-    redact_text_feed(&s->redaction, ptr, len);
-  else
-    put_piece(s, ptr, len);
-}
-
-static void pass_end(struct state *s) {
-  if (!s->redacts) return;
-  redact_text_flush(&s->redaction);
-  s->x->failed = s->x->failed || s->redaction.full;
-}
-
-static void begin_passing(struct state *s, dfmt_str key) {
-  s->key = key;
-  if (s->redacts) redact_text_to(&s->redaction, put_piece, s);
-}
-
-static dfmt_str without_names(struct state *s, dfmt_str text, struct buffer *to) {
-  to->len = 0;
-  redact_text_of(&s->redaction, text, to);
-  s->x->failed = s->x->failed || s->redaction.full;
-  return (dfmt_str){to->ptr, to->len};
-}
-
 /* ---- entries ---- */
 
 /* As it is to be written. `same`: its content stays. */
-static dfmt_bugreport_entry entry_to_write(struct state *s, const dfmt_bugreport_entry *e, bool same) {
+static dfmt_bugreport_entry entry_to_write(struct conversion *s, const dfmt_bugreport_entry *e, bool same) {
   dfmt_bugreport_entry out = *e;
   if (!same) out.present &= ~(uint32_t)(DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE);
   /* where stored bytes of unknown size end, many readers cannot tell */
@@ -146,13 +90,13 @@ static dfmt_bugreport_entry entry_to_write(struct state *s, const dfmt_bugreport
   if (s->x->recipe.recode) out.method = s->x->recipe.compression;
   if (!s->redacts) return out;
   if (e->role != DFMT_BUGREPORT_ROLE_POINTER && e->role != DFMT_BUGREPORT_ROLE_VERSION)
-    out.name = without_names(s, e->name, &s->name);
-  if (e->present & DFMT_BUGREPORT_ENTRY_HAS_COMMENT) out.comment = without_names(s, e->comment, &s->comment);
+    out.name = conversion_without_names(s, e->name, &s->name);
+  if (e->present & DFMT_BUGREPORT_ENTRY_HAS_COMMENT) out.comment = conversion_without_names(s, e->comment, &s->comment);
   return out;
 }
 
 /* Reads the start of the value, up to START bytes. false: it could not be read, which was reported. */
-static bool read_start(struct state *s, dfmt_str key, const void **rest, uint64_t *n_rest) {
+static bool read_start(struct conversion *s, dfmt_str key, const void **rest, uint64_t *n_rest) {
   const void *ptr;
   uint64_t len;
   s->start.len = 0;
@@ -167,7 +111,7 @@ static bool read_start(struct state *s, dfmt_str key, const void **rest, uint64_
 }
 
 /* Protobuf, zips and the like: what is in them cannot be looked through. */
-static bool is_text(const struct state *s, const dfmt_bugreport_entry *e) {
+static bool is_text(const struct conversion *s, const dfmt_bugreport_entry *e) {
   struct utf8 u = {0};
   if (e->role == DFMT_BUGREPORT_ROLE_PROTO || e->role == DFMT_BUGREPORT_ROLE_NESTED) return s->start.len == 0;
   for (size_t i = 0; i < s->start.len; i++)
@@ -177,17 +121,18 @@ static bool is_text(const struct state *s, const dfmt_bugreport_entry *e) {
 }
 
 /* An entry whose start has been read, with the rest of the piece that it came with. */
-static void pass_value(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *out, dfmt_str key,
+static void pass_value(struct conversion *s, const dfmt_event *ev, const dfmt_bugreport_entry *out, dfmt_str key,
                        const void *ptr, uint64_t len) {
   if (!rewrite_begin(s->x, s->w, ev, &out->head, DFMT_PAYLOAD_DECODED, key)) return;
-  begin_passing(s, key);
-  pass(s, s->start.ptr, s->start.len);
-  for (bool more = len > 0; more; more = rewrite_read(s->x, s->w, &ptr, &len, key)) pass(s, ptr, (size_t)len);
-  pass_end(s);
+  conversion_begin_passing(s, key);
+  conversion_pass(s, s->start.ptr, s->start.len);
+  for (bool more = len > 0; more; more = rewrite_read(s->x, s->w, &ptr, &len, key))
+    conversion_pass(s, ptr, (size_t)len);
+  conversion_pass_end(s);
   rewrite_end(s->x, s->w, key);
 }
 
-static void pass_entry(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
+static void pass_entry(struct conversion *s, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
   const void *ptr = NULL;
   uint64_t len = 0;
   if (!read_start(s, e->name, &ptr, &len)) return;
@@ -200,13 +145,13 @@ static void pass_entry(struct state *s, const dfmt_event *ev, const dfmt_bugrepo
 }
 
 /* A version of its usual form is no name. */
-static bool is_version(const struct state *s) {
+static bool is_version(const struct conversion *s) {
   dfmt_str v = {s->start.ptr, s->start.len};
   while (v.len && memchr(" \t\r\n", v.ptr[v.len - 1], 4)) v.len--;
   return v.len == 3 && isdigit((unsigned char)v.ptr[0]) && v.ptr[1] == '.' && isdigit((unsigned char)v.ptr[2]);
 }
 
-static void pass_version(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
+static void pass_version(struct conversion *s, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
   const void *ptr = NULL;
   uint64_t len = 0;
   if (!read_start(s, e->name, &ptr, &len)) return;
@@ -217,12 +162,12 @@ static void pass_version(struct state *s, const dfmt_event *ev, const dfmt_bugre
     pass_value(s, ev, &out, e->name, ptr, len);
   } else if (rewrite_begin(s->x, s->w, ev, &out.head, DFMT_PAYLOAD_DECODED, e->name)) {
     s->key = e->name;
-    put_piece(s, s->start.ptr, s->start.len);
+    conversion_put(s, s->start.ptr, s->start.len);
     rewrite_end(s->x, s->w, e->name);
   }
 }
 
-static bool is_recoded(const struct state *s, const dfmt_bugreport_entry *e) {
+static bool is_recoded(const struct conversion *s, const dfmt_bugreport_entry *e) {
   bool known = e->method == DFMT_BUGREPORT_METHOD_STORED || e->method == DFMT_BUGREPORT_METHOD_DEFLATE;
   if (!s->x->recipe.recode || !known || e->flags & DFMT_BUGREPORT_FLAG_ENCRYPTED) return false;
   return e->method != s->x->recipe.compression ||
@@ -230,7 +175,7 @@ static bool is_recoded(const struct state *s, const dfmt_bugreport_entry *e) {
 }
 
 /* The pointer goes with the main entry, whose name it holds. */
-static void copy_pointer(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
+static void copy_pointer(struct conversion *s, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
   const void *rest = NULL;
   uint64_t n_rest;
   if (!read_start(s, e->name, &rest, &n_rest)) return;
@@ -241,7 +186,7 @@ static void copy_pointer(struct state *s, const dfmt_event *ev, const dfmt_bugre
   pass_value(s, ev, &out, e->name, rest, n_rest);
 }
 
-static void copy_entry(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *e, bool wanted) {
+static void copy_entry(struct conversion *s, const dfmt_event *ev, const dfmt_bugreport_entry *e, bool wanted) {
   bool main = e->role == DFMT_BUGREPORT_ROLE_MAIN, pointer = e->role == DFMT_BUGREPORT_ROLE_POINTER;
   if (main) {
     s->met_text = true;
@@ -268,155 +213,6 @@ static void copy_entry(struct state *s, const dfmt_event *ev, const dfmt_bugrepo
   }
 }
 
-/* ---- markers with names in them ---- */
-
-/* Where a marker has its name: behind `from` and before the last `to`; NULL: before its line feed. */
-static const struct mark {
-  uint32_t type;
-  unsigned lines; /* 0: text alone; UINT32_MAX: all of it is the marker */
-  const char *from, *to;
-} marks[] = {
-    {DFMT_BUGREPORT_BANNER, UINT32_MAX, "== ", "\n"},
-    {DFMT_BUGREPORT_SECTION, 1, "------ ", " ------"},
-    {DFMT_BUGREPORT_SERVICE, 2, "DUMP OF SERVICE CRITICAL ", ":"},
-    {DFMT_BUGREPORT_SERVICE, 2, "DUMP OF SERVICE HIGH ", ":"},
-    {DFMT_BUGREPORT_SERVICE, 2, "DUMP OF SERVICE ", ":"},
-    {DFMT_BUGREPORT_SECTION_END, UINT32_MAX, "was the duration of '", "' ------"},
-    {DFMT_BUGREPORT_SECTION_END, UINT32_MAX, "[", ": "},
-    {DFMT_BUGREPORT_SERVICE_END, UINT32_MAX, "was the duration of dumpsys ", ", ending at: "},
-    {DFMT_BUGREPORT_SERVICE_END, UINT32_MAX, "was the duration of dumpsys ", NULL},
-    {DFMT_BUGREPORT_SERVICE_END, UINT32_MAX, "was the duration of '", "' ------"},
-    {DFMT_BUGREPORT_DURATION, UINT32_MAX, "was the duration of '", "' ------"},
-};
-
-enum { N_MARKS = sizeof marks / sizeof *marks };
-
-/* "dumpstate: " begins what says that it is a report, from when, and that it is complete: no name. */
-static bool is_own_banner(const dfmt_event *ev) {
-  static const char word[] = "dumpstate: ";
-  const dfmt_bugreport_banner *b = dfmt_event_bugreport_banner(ev);
-  return b && b->text.len >= sizeof word - 1 && memcmp(b->text.ptr, word, sizeof word - 1) == 0;
-}
-
-static unsigned marker_lines(const dfmt_event *ev) {
-  for (size_t i = 0; i < N_MARKS; i++)
-    if (marks[i].type == ev->type) return marks[i].lines;
-  return 0;
-}
-
-/* Behind the first such word; SIZE_MAX: there is none. */
-static size_t find_from(const char *p, size_t n, const char *word) {
-  size_t len = strlen(word);
-  for (size_t i = 0; i + len <= n; i++)
-    if (memcmp(p + i, word, len) == 0) return i + len;
-  return SIZE_MAX;
-}
-
-/* From `from` on; of a banner the first, else the last. SIZE_MAX: there is none. */
-static size_t find_to(const char *p, size_t from, size_t n, const char *word, bool first) {
-  size_t len = word ? strlen(word) : 0, at = SIZE_MAX;
-  if (!word) {
-    while (n > from && (p[n - 1] == '\n' || p[n - 1] == '\r')) n--;
-    return n;
-  }
-  for (size_t i = from; i + len <= n && !(first && at != SIZE_MAX); i++)
-    if (memcmp(p + i, word, len) == 0) at = i;
-  return at;
-}
-
-/* Whether a footer ends in a time, as its reader saw it; else what looks like one belongs to the name. */
-static bool has_time(const dfmt_event *ev) {
-  const dfmt_bugreport_service_end *e = dfmt_event_bugreport_service_end(ev);
-  return !e || e->present & (DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S |
-                             DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S);
-}
-
-/* The marker in s->start with its name taken out; all around it stays, so that it is read as what it was. */
-static void put_marker(struct state *s, const dfmt_event *ev, bool without_priority) {
-  const char *p = s->start.ptr;
-  size_t n = s->start.len;
-  for (size_t i = 0; i < N_MARKS && !is_own_banner(ev); i++) {
-    const struct mark *m = &marks[i];
-    if (m->type != ev->type || (m->to && *m->to == ',' && !has_time(ev))) continue;
-    size_t line = ev->type == DFMT_BUGREPORT_SERVICE && n && *p == '-' ? find_from(p, n, "\n") : 0;
-    size_t from = find_from(p, n, m->from);
-    if (ev->type == DFMT_BUGREPORT_SERVICE && from != line + strlen(m->from)) continue;
-    size_t to = from == SIZE_MAX ? SIZE_MAX : find_to(p, from, n, m->to, ev->type == DFMT_BUGREPORT_BANNER);
-    if (to == SIZE_MAX) continue;
-    size_t tag = without_priority ? strlen(m->from) - strlen("DUMP OF SERVICE ") : 0;
-    put_piece(s, p, from - tag);
-    pass(s, p + from, to - from);
-    pass_end(s);
-    put_piece(s, p + to, n - to);
-    return;
-  }
-  if (is_own_banner(ev))
-    put_piece(s, p, n);
-  else
-    pass(s, p, n);
-}
-
-/* Whether a line still is one of the header (6.2 of the fact sheet). */
-static bool has_property_key(const char *p, size_t n) {
-  static const char others[] = " ._/-", sdk[] = "SDK extension versions ";
-  enum { LONGEST = 64 };
-  size_t i = 0;
-  if (n == 0 || *p < 'A' || *p > 'Z') return false;
-  while (i < n && i < LONGEST && (isalnum((unsigned char)p[i]) || memchr(others, p[i], sizeof others - 1))) i++;
-  if (i < n && p[i] == ':' && (i + 1 == n || memchr(" \r\n", p[i + 1], 3))) return true;
-  return n >= sizeof sdk - 1 && memcmp(p, sdk, sizeof sdk - 1) == 0;
-}
-
-/* A property without names, in its key as well. The empty lines above it are nobody's. */
-static void pass_property(struct state *s, const dfmt_event *ev) {
-  const void *ptr;
-  uint64_t len;
-  size_t empty = 0;
-  (void)dfmt_payload_mode(s->w->reader, DFMT_PAYLOAD_RAW);
-  s->start.len = 0;
-  while (rewrite_read(s->x, s->w, &ptr, &len, none)) buffer_put(&s->start, ptr, (size_t)len);
-  while (empty < s->start.len && memchr("\r\n", s->start.ptr[empty], 2)) empty++;
-  dfmt_str text = without_names(s, (dfmt_str){s->start.ptr + empty, s->start.len - empty}, &s->name);
-  bool good = has_property_key(text.ptr, (size_t)text.len);
-  s->left_out[NO_KEY] += !good;
-  if ((!good && !empty) || !rewrite_begin(s->x, s->w, ev, ev->body, DFMT_PAYLOAD_RAW, none)) return;
-  begin_passing(s, none);
-  put_piece(s, s->start.ptr, empty);
-  if (good) put_piece(s, text.ptr, (size_t)text.len);
-  rewrite_end(s->x, s->w, none);
-}
-
-/* Takes what is still marker of a piece; returns how much that is. A service's divider may be missing. */
-static size_t take_marker(struct state *s, const char *p, size_t n, unsigned *lines) {
-  size_t i = 0;
-  if (n && s->start.len == 0 && *lines == 2 && *p != '-') *lines = 1;
-  while (i < n && *lines) *lines -= p[i++] == '\n' && *lines != UINT32_MAX;
-  buffer_put(&s->start, p, i);
-  return i;
-}
-
-/* An event of the text with its marker, both without names; in version 1.0 services without their priority. */
-static void pass_text(struct state *s, const dfmt_event *ev, const dfmt_head *body, bool without_priority) {
-  const void *ptr;
-  uint64_t len;
-  unsigned lines = marker_lines(ev);
-  bool in_marker = lines > 0;
-  if (!rewrite_begin(s->x, s->w, ev, body, DFMT_PAYLOAD_RAW, none)) return;
-  (void)dfmt_payload_mode(s->w->reader, DFMT_PAYLOAD_RAW);
-  begin_passing(s, none);
-  s->start.len = 0;
-  while (rewrite_read(s->x, s->w, &ptr, &len, none)) {
-    size_t used = in_marker ? take_marker(s, ptr, (size_t)len, &lines) : 0;
-    if (in_marker && lines) continue;
-    if (in_marker) put_marker(s, ev, without_priority);
-    in_marker = false;
-    pass(s, (const char *)ptr + used, (size_t)len - used);
-  }
-  if (in_marker) put_marker(s, ev, without_priority);
-  pass_end(s);
-  rewrite_end(s->x, s->w, none);
-}
-
 /* ---- a text that gets an entry ---- */
 
 /* Seconds of a calendar since 1970, of the proleptic Gregorian calendar with years that begin in March. */
@@ -427,13 +223,13 @@ static int64_t calendar(const unsigned *date) {
 }
 
 /* The entry of a text as dumpstate calls it, by the banner in s->start: bugreport-DATE.txt. */
-static dfmt_bugreport_entry entry_of_text(struct state *s) {
+static dfmt_bugreport_entry entry_of_text(struct conversion *s) {
   dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .role = DFMT_BUGREPORT_ROLE_MAIN,
                             .method = DFMT_BUGREPORT_METHOD_DEFLATE};
   unsigned date[6];
   char name[64] = "bugreport.txt";
   buffer_byte(&s->start, '\0');
-  size_t at = find_from(s->start.ptr, s->start.len, "\n== dumpstate: ");
+  size_t at = conversion_find(s->start.ptr, s->start.len, "\n== dumpstate: ");
   if (at != SIZE_MAX && sscanf(s->start.ptr + at, "%4u-%2u-%2u %2u:%2u:%2u", &date[0], &date[1], &date[2], &date[3],
                                &date[4], &date[5]) == 6) {
     snprintf(name, sizeof name, "bugreport-%04u-%02u-%02u-%02u-%02u-%02u.txt", date[0], date[1], date[2], date[3],
@@ -450,7 +246,7 @@ static dfmt_bugreport_entry entry_of_text(struct state *s) {
 }
 
 /* The whole text as one value: it becomes the main entry. */
-static void put_whole_text(struct state *s, const dfmt_event *ev) {
+static void put_whole_text(struct conversion *s, const dfmt_event *ev) {
   const void *ptr = NULL;
   uint64_t len = 0;
   if (!read_start(s, none, &ptr, &len)) return;
@@ -460,7 +256,7 @@ static void put_whole_text(struct state *s, const dfmt_event *ev) {
 
 /* ---- the text ---- */
 
-static void write_text(struct state *s, const dfmt_event *ev) {
+static void write_text(struct conversion *s, const dfmt_event *ev) {
   const dfmt_bugreport_service *service = dfmt_event_bugreport_service(ev);
   bool without_priority = service && service->priority && is_to(s, DFMT_BUGREPORT_VARIANT_V1);
   dfmt_bugreport_service plain;
@@ -471,49 +267,49 @@ static void write_text(struct state *s, const dfmt_event *ev) {
     body = &plain.head;
   }
   if (s->redacts && ev->type == DFMT_BUGREPORT_PROPERTY)
-    pass_property(s, ev);
+    conversion_pass_property(s, ev);
   else if (s->redacts || without_priority)
-    pass_text(s, ev, body, without_priority);
+    conversion_pass_text(s, ev, body, without_priority);
   else
     rewrite_copy(s->x, s->w, ev, none);
   s->runs_on = false;
 }
 
-static bool section_bit(const struct state *s, uint64_t index) {
+static bool section_bit(const struct conversion *s, uint64_t index) {
   return index / 8 < s->sections.len && s->sections.ptr[index / 8] >> index % 8 & 1;
 }
 
-static void note_section(struct state *s, uint64_t index) {
+static void note_section(struct conversion *s, uint64_t index) {
   while (s->sections.len <= index / 8) buffer_byte(&s->sections, 0);
   s->sections.ptr[index / 8] |= (char)(1 << index % 8);
   s->section_open = true;
 }
 
 /* A heading whose services may be wanted: kept until one is. */
-static void keep_heading(struct state *s, const dfmt_bugreport_section *b) {
+static void keep_heading(struct conversion *s, const dfmt_bugreport_section *b) {
   const void *ptr;
   uint64_t len;
   unsigned lines = 1;
   s->start.len = s->heading.len = s->title.len = 0;
   buffer_put(&s->title, b->text.ptr, (size_t)b->text.len);
   (void)dfmt_payload_mode(s->w->reader, DFMT_PAYLOAD_RAW);
-  while (lines && rewrite_read(s->x, s->w, &ptr, &len, none)) (void)take_marker(s, ptr, (size_t)len, &lines);
+  while (lines && rewrite_read(s->x, s->w, &ptr, &len, none)) (void)conversion_take_marker(s, ptr, (size_t)len, &lines);
   buffer_put(&s->heading, s->start.ptr, s->start.len);
 }
 
-static void put_heading(struct state *s, const dfmt_event *ev, uint64_t index) {
+static void put_heading(struct conversion *s, const dfmt_event *ev, uint64_t index) {
   dfmt_bugreport_section b = {.head = {sizeof b, DFMT_BUGREPORT_SECTION}, .text = {s->title.ptr, s->title.len}};
   dfmt_event heading = {.type = DFMT_BUGREPORT_SECTION, .body = &b.head};
   note_section(s, index);
   if (!rewrite_begin(s->x, s->w, ev, &b.head, DFMT_PAYLOAD_RAW, none)) return;
-  begin_passing(s, none);
+  conversion_begin_passing(s, none);
   s->start.len = 0;
   buffer_put(&s->start, s->heading.ptr, s->heading.len);
-  put_marker(s, &heading, false);
+  conversion_put_marker(s, &heading, false);
   rewrite_end(s->x, s->w, none);
 }
 
-static void copy_section(struct state *s, const dfmt_event *ev, const dfmt_bugreport_section *b, dfmt_str key) {
+static void copy_section(struct conversion *s, const dfmt_event *ev, const dfmt_bugreport_section *b, dfmt_str key) {
   bool dropped = is_dropped(s, key);
   s->section_wanted = !dropped && (s->all_text || is_key(s, key));
   s->section_open = s->service_open = false;
@@ -526,7 +322,7 @@ static void copy_section(struct state *s, const dfmt_event *ev, const dfmt_bugre
   }
 }
 
-static void copy_service(struct state *s, const dfmt_event *ev, const dfmt_bugreport_service *b, dfmt_str key) {
+static void copy_service(struct conversion *s, const dfmt_event *ev, const dfmt_bugreport_service *b, dfmt_str key) {
   bool wanted = !is_dropped(s, key) && (s->section_wanted || is_key(s, key));
   bool apart = !(b->present & DFMT_BUGREPORT_SERVICE_HAS_SECTION);
   if (apart) wanted = !is_dropped(s, key) && (s->all_text || is_key(s, key));
@@ -537,19 +333,19 @@ static void copy_service(struct state *s, const dfmt_event *ev, const dfmt_bugre
 }
 
 /* The empty line that ends the properties. */
-static void copy_empty_line(struct state *s, const dfmt_event *ev) {
+static void copy_empty_line(struct conversion *s, const dfmt_event *ev) {
   const void *ptr;
   uint64_t len;
   size_t n = 0;
   if (!rewrite_begin(s->x, s->w, ev, ev->body, DFMT_PAYLOAD_RAW, none)) return;
   if (rewrite_read(s->x, s->w, &ptr, &len, none))
     while (n < len && memchr("\r\n", ((const char *)ptr)[n], 2)) n++;
-  begin_passing(s, none);
-  if (n) put_piece(s, ptr, n);
+  conversion_begin_passing(s, none);
+  if (n) conversion_put(s, ptr, n);
   rewrite_end(s->x, s->w, none);
 }
 
-static void copy_loose_text(struct state *s, const dfmt_event *ev, bool in_section, bool in_service) {
+static void copy_loose_text(struct conversion *s, const dfmt_event *ev, bool in_section, bool in_service) {
   bool wanted = in_service ? s->service_open : in_section ? s->section_wanted : s->all_text;
   if (!wanted && s->in_head) copy_empty_line(s, ev);
   if (!wanted) return;
@@ -559,14 +355,14 @@ static void copy_loose_text(struct state *s, const dfmt_event *ev, bool in_secti
     write_text(s, ev);
 }
 
-static void copy_end(struct state *s, const dfmt_event *ev, bool *open, bool has_line) {
+static void copy_end(struct conversion *s, const dfmt_event *ev, bool *open, bool has_line) {
   if (!*open) return;
   write_text(s, ev);
   s->runs_on = !has_line;
   *open = false;
 }
 
-static void copy_text(struct state *s, const dfmt_event *ev) {
+static void copy_text(struct conversion *s, const dfmt_event *ev) {
   dfmt_str key = none;
   const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
   const dfmt_bugreport_section_end *section = dfmt_event_bugreport_section_end(ev);
@@ -606,16 +402,16 @@ static void copy_text(struct state *s, const dfmt_event *ev) {
 
 /* ---- all ---- */
 
-static void copy_header(struct state *s, const dfmt_event *ev, const dfmt_bugreport_header *h) {
+static void copy_header(struct conversion *s, const dfmt_event *ev, const dfmt_bugreport_header *h) {
   dfmt_bugreport_header out = *h;
   if (s->redacts && h->present & DFMT_BUGREPORT_HEADER_HAS_COMMENT)
-    out.comment = without_names(s, h->comment, &s->comment);
+    out.comment = conversion_without_names(s, h->comment, &s->comment);
   s->in_one_piece = h->variant == DFMT_BUGREPORT_VARIANT_TEXT && s->x->t->way == WAY_STREAM;
   rewrite_put(s->x, s->w, ev, &out.head, none);
 }
 
 /* Where nothing depends on which entry is the main one, a wrong guess does no harm. */
-static void check_guess(struct state *s, const dfmt_event *ev) {
+static void check_guess(struct conversion *s, const dfmt_event *ev) {
   const char *late = bugreport_format.late(ev);
   uint32_t variant = s->x->recipe.variant;
   bool as_it_is = variant == 0 || variant == DFMT_BUGREPORT_VARIANT_ZIP;
@@ -625,7 +421,7 @@ static void check_guess(struct state *s, const dfmt_event *ev) {
 }
 
 static void copy(void *user, struct rewrite *x, struct walk *w, const dfmt_event *ev, bool wanted) {
-  struct state *s = user;
+  struct conversion *s = user;
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
   if (!s->begun) begin(s, x, w);
   if (ev->type == DFMT_BUGREPORT_HEADER)
@@ -640,7 +436,7 @@ static void copy(void *user, struct rewrite *x, struct walk *w, const dfmt_event
     copy_text(s, ev);
 }
 
-static void tell(const struct state *s) {
+static void tell(const struct conversion *s) {
   static const char *const why[N_LEFT_OUT] = {
       "entries are left out: a text has none", "entries are left out: version 0 is the main entry alone",
       "entries are left out: before version 2.0 there were no protobuf dumps",
@@ -657,14 +453,14 @@ static void tell(const struct state *s) {
 }
 
 /* A container of nothing but the text must have one. */
-static bool lacks_text(const struct state *s) {
+static bool lacks_text(const struct conversion *s) {
   if (s->met_text || !(is_to(s, DFMT_BUGREPORT_VARIANT_TEXT) || is_to(s, DFMT_BUGREPORT_VARIANT_V0))) return false;
   report(s->x->t, CODE_DAMAGED, s->x->in->name, "there is no text of dumpstate in it");
   return true;
 }
 
 static void end(void *user) {
-  struct state *s = user;
+  struct conversion *s = user;
   struct buffer *const buffers[] = {&s->sections, &s->heading, &s->title, &s->start, &s->name, &s->comment};
   if (s->begun && !s->x->failed && !tool_stopped()) s->x->failed = lacks_text(s);
   s->left_out[UNSEEN] = s->redaction.given_up;
@@ -686,6 +482,6 @@ static void anew(const struct recipe *recipe, const dfmt_event *ev, union body *
   memcpy(out, &e, sizeof e);
 }
 
-const struct convert_ops bugreport_convert = {.state_size = sizeof(struct state), .changes_parts = changes_parts,
+const struct convert_ops bugreport_convert = {.state_size = sizeof(struct conversion), .changes_parts = changes_parts,
                                               .needs_end = needs_end, .redacts = true, .prepare = prepare, .copy = copy,
                                               .end = end, .anew = anew};
