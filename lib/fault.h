@@ -34,7 +34,8 @@ dfmt_status dfmti_fail_at(struct dfmti_errors *x, dfmt_status status, uint32_t n
                           const char *format, ...) __attribute__((format(printf, 6, 7)));
 
 /* E_LIMIT for an option, which the message names. */
-dfmt_status dfmti_fail_limit(struct dfmti_errors *x, uint32_t option, uint32_t number, uint64_t offset, uint64_t needed);
+dfmt_status dfmti_fail_limit(struct dfmti_errors *x, uint32_t option, uint32_t number, uint64_t offset,
+                             uint64_t needed);
 
 /* E_NOMEM, or E_LIMIT of MAX_MEMORY, as m->needed says. */
 dfmt_status dfmti_fail_mem(struct dfmti_errors *x, const struct dfmti_mem *m);

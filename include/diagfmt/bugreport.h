@@ -94,8 +94,8 @@ enum {
   DFMT_CFG_BUGREPORT_TITLES = 0x10006,      /* list: of the text only sections with these very titles are delivered */
   DFMT_CFG_BUGREPORT_MAX_RATIO = 0x10007,   /* decoded : stored bytes of an entry above which it is taken for an
                                                attack, its payload ends with E_FORMAT; from 256 MiB on; 0: any */
-  DFMT_CFG_BUGREPORT_MAX_ENTRIES = 0x10008, /* entries above which a zip is taken for an attack: E_FORMAT; writers refuse
-                                               more with E_LIMIT */
+  DFMT_CFG_BUGREPORT_MAX_ENTRIES = 0x10008, /* entries above which a zip is taken for an attack: E_FORMAT; writers
+                                               refuse more with E_LIMIT */
   DFMT_CFG_BUGREPORT_VERSION = 0x10009,     /* writers of V1, V2: the version if not "1.0", "2.0"; of a known kind */
   DFMT_CFG_BUGREPORT_MARKERS = 0x1000a,     /* writers: 1: text that reads as a marker is written; 0: refused */
   DFMT_CFG_BUGREPORT_TIME = 0x1000b,        /* writers: time of all entries, seconds of a calendar; 0: their own */

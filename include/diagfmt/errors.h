@@ -148,13 +148,15 @@ enum {
 
   /* 8xx: bugreport */
   DFMT_ERR_BUGREPORT_NO_BANNER = 800,        /* the text has no banner of dumpstate in its first 64 KiB */
-  DFMT_ERR_BUGREPORT_UTF16 = 801,            /* the text was changed to UTF-16, as some shells do that redirect output */
+  DFMT_ERR_BUGREPORT_UTF16 = 801,            /* the text was changed to UTF-16, as some shells do that redirect
+                                                output */
   DFMT_ERR_BUGREPORT_NO_MAIN = 802,          /* diagnostic: there is no main entry */
   DFMT_ERR_BUGREPORT_NO_POINTER = 803,       /* diagnostic: version.txt is there, main_entry.txt is not */
   DFMT_ERR_BUGREPORT_POINTER = 804,          /* diagnostic: what main_entry.txt names is not there */
   DFMT_ERR_BUGREPORT_NOT_DUMPSTATE = 805,    /* diagnostic: the main entry is no text of dumpstate */
   DFMT_ERR_BUGREPORT_NESTED = 806,           /* diagnostic: the report is in a zip in this zip */
-  DFMT_ERR_BUGREPORT_GUESS = 807,            /* diagnostic: read forward, the text was of another entry than the main one */
+  DFMT_ERR_BUGREPORT_GUESS = 807,            /* diagnostic: read forward, the text was of another entry than the main
+                                                one */
   DFMT_ERR_BUGREPORT_VERSION_EMPTY = 808,    /* diagnostic: version.txt is empty */
   DFMT_ERR_BUGREPORT_VERSION_INVALID = 809,  /* diagnostic: it is no line of up to 128 printable characters */
   DFMT_ERR_BUGREPORT_VERSION_UNKNOWN = 810,  /* diagnostic: it is a version of no known kind */

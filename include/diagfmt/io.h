@@ -6,8 +6,8 @@
  * In every function below, c gives the allocator and limits and may be NULL for the defaults. Constructors only
  * allocate, so they fail only with E_NOMEM or E_ARG and set *out to NULL then; files are opened at the first use, and
  * what goes wrong is reported by the call that used them (and by the handle that made that call). A constructor that
- * failed has taken nothing over: descriptors and `user` stay the caller's, and `close` is not called. Paths and names are
- * copied.
+ * failed has taken nothing over: descriptors and `user` stay the caller's, and `close` is not called. Paths and names
+ * are copied.
  */
 #ifndef DIAGFMT_IO_H
 #define DIAGFMT_IO_H
@@ -83,8 +83,8 @@ DFMT_API dfmt_status dfmt_source_fd(const dfmt_config *c, int32_t fd, uint32_t o
 DFMT_API dfmt_status dfmt_source_feed(const dfmt_config *c, dfmt_source **out);
 
 /*
- * Pushes a copy of up to len bytes into a feed, on the thread of its reader; *taken says how many. AGAIN: less than all, as DFMT_CFG_MAX_FEED bytes
- * wait. E_STATE: closed, or not a feed. E_NOMEM. Since 0.1.
+ * Pushes a copy of up to len bytes into a feed, on the thread of its reader; *taken says how many. AGAIN: less than
+ * all, as DFMT_CFG_MAX_FEED bytes wait. E_STATE: closed, or not a feed. E_NOMEM. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_feed_write(dfmt_source *s, const void *ptr, uint64_t len, uint64_t *taken);
 

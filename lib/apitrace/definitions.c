@@ -138,8 +138,8 @@ bool dfmti_is_wanted(const dfmt_config *c, const dfmt_str *name) {
   return i == 0;
 }
 
-static void finish_sig(const struct dfmti_definition_reader *r, struct dfmti_definition *def, uint32_t kind, uint32_t id,
-                       const struct pass *x) {
+static void finish_sig(const struct dfmti_definition_reader *r, struct dfmti_definition *def, uint32_t kind,
+                       uint32_t id, const struct pass *x) {
   dfmt_apitrace_sig *s = &def->is.sig;
   s->head = (dfmt_head){sizeof *s, DFMT_TYPE_APITRACE_SIG};
   s->kind = kind;
@@ -240,7 +240,8 @@ bool dfmti_definitions_share(struct dfmti_mem *m, struct dfmti_definitions *d, c
 }
 
 void dfmti_definitions_restart(struct dfmti_mem *m, struct dfmti_definitions *d) {
-  for (size_t i = 0; i < DFMTI_TABLES; i++) dfmti_id_free(m, &d->table[i]); /* to clear a large one each time takes longer */
+  /* to clear a large one each time takes longer */
+  for (size_t i = 0; i < DFMTI_TABLES; i++) dfmti_id_free(m, &d->table[i]);
   d->last_get_error = NULL;
 }
 

@@ -49,8 +49,9 @@ static dfmt_status leave(dfmt_reader *r, struct dfmti_apitrace_reader *s, const 
     dfmti_call_clear(&r->mem, c);
     c->number = number;
     c->wanted = s->form == DFMT_APITRACE_FORM_EVENTS && !s->any_functions;
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_UNKNOWN_CALL, DFMT_OK, dfmti_apitrace_offset(s, token),
-                      0, 0, "a leave of call %llu, which is not pending", (unsigned long long)number);
+    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_UNKNOWN_CALL, DFMT_OK,
+                      dfmti_apitrace_offset(s, token), 0, 0, "a leave of call %llu, which is not pending",
+                      (unsigned long long)number);
   }
   dfmti_apitrace_remember(s, c);
   s->call = c;
@@ -101,8 +102,8 @@ static inline void add_arg(struct dfmti_call *c, uint64_t number, const dfmt_api
 }
 
 /* An argument's or return value's first value belongs to the token of its detail; the rest goes on by itself. */
-static dfmt_status first_value(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **pp, const uint8_t *value,
-                               const uint8_t *end, const uint64_t *arg) {
+static dfmt_status first_value(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **pp,
+                               const uint8_t *value, const uint8_t *end, const uint64_t *arg) {
   struct dfmti_call *c = s->call;
   const uint8_t *token = *pp, *p = value;
   size_t node = c->n_nodes;

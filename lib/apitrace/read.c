@@ -91,8 +91,8 @@ static const uint8_t *find_start(struct dfmti_apitrace_reader *s) {
 static dfmt_status restart(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *at) {
   uint64_t offset = dfmti_apitrace_offset(s, at);
   dfmti_window_consume(s->in.win, (size_t)(at - dfmti_window_ptr(s->in.win)));
-  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_E_FORMAT, offset, 0, offset - s->fault_offset,
-                    "the stream begins again, as when a forked child wrote to the same file");
+  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_E_FORMAT, offset, 0,
+                    offset - s->fault_offset, "the stream begins again, as when a forked child wrote to the same file");
   dfmti_definitions_restart(&r->mem, &s->tables);
   s->next_number = 0;
   s->ended = DFMT_OK;
@@ -179,8 +179,8 @@ static dfmt_status end_of_data(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
   }
   if (s->ended < 0 && r->recover) {
     const dfmt_error *e = &s->end_error.e;
-    dfmti_reader_note(r, just_ended(s->ended) ? DFMT_SEVERITY_WARNING : DFMT_SEVERITY_ERROR, e->number, s->ended, e->offset,
-                      0, 0, "%s", e->message);
+    dfmti_reader_note(r, just_ended(s->ended) ? DFMT_SEVERITY_WARNING : DFMT_SEVERITY_ERROR, e->number, s->ended,
+                      e->offset, 0, 0, "%s", e->message);
     s->ended = DFMT_END;
   }
   drop_begun_event(r, s);
@@ -361,7 +361,8 @@ static dfmt_status step_done(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 }
 
 static dfmt_status step_stream(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  s->body.stream = (dfmt_apitrace_stream){.head = {sizeof s->body.stream, DFMT_APITRACE_STREAM}, .container = s->in.kind};
+  s->body.stream = (dfmt_apitrace_stream){.head = {sizeof s->body.stream, DFMT_APITRACE_STREAM},
+                                          .container = s->in.kind};
   r->out.ev.type = DFMT_APITRACE_STREAM;
   r->out.ev.body = &s->body.stream.head;
   r->out.ev.flags = DFMT_EVENT_FLAG_PAYLOAD;

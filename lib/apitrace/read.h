@@ -107,7 +107,8 @@ static inline const uint8_t *dfmti_apitrace_look(struct dfmti_apitrace_reader *s
  * the place, and where it stopped afterwards: always between two values. OK; SHORT (s->want, from *p); BLOB: its head
  * is read, its node is there, its bytes come next; E_FORMAT, E_LIMIT, E_NOMEM with the reader's error.
  */
-dfmt_status dfmti_apitrace_values(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **p, const uint8_t *end);
+dfmt_status dfmti_apitrace_values(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **p,
+                                  const uint8_t *end);
 
 /*
  * Reads on with the event at the window's position, which is consumed as far as it was read, and in form CALLS over
@@ -122,11 +123,12 @@ dfmt_status dfmti_apitrace_short(dfmt_reader *r, struct dfmti_apitrace_reader *s
  * That for a token that is read again from its start and lacks `more` bytes as far as is known. It waits for an eighth
  * of what is there at least, or feeding bytes singly would take quadratic time.
  */
-dfmt_status dfmti_apitrace_short_by(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token, uint64_t more);
+dfmt_status dfmti_apitrace_short_by(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token,
+                                    uint64_t more);
 
 /* E_FORMAT with a message that names the byte found. */
-dfmt_status dfmti_apitrace_unknown(dfmt_reader *r, const struct dfmti_apitrace_reader *s, uint32_t number, const char *what,
-                                   const uint8_t *at);
+dfmt_status dfmti_apitrace_unknown(dfmt_reader *r, const struct dfmti_apitrace_reader *s, uint32_t number,
+                                   const char *what, const uint8_t *at);
 dfmt_status dfmti_apitrace_bad_uint(dfmt_reader *r, const struct dfmti_apitrace_reader *s, const uint8_t *at);
 
 /* Keeps what a call was before its leave, should that be cut. */
@@ -146,9 +148,10 @@ dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace
                                   const struct dfmti_definition **out);
 
 /* The definition of an id that *p is behind: known, or read from there. */
-static inline dfmt_status dfmti_apitrace_define(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind, uint64_t id,
-                                                const uint8_t *id_at, const uint8_t **p, const uint8_t *end,
-                                                const uint8_t *token, const struct dfmti_definition **out) {
+static inline dfmt_status dfmti_apitrace_define(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind,
+                                                uint64_t id, const uint8_t *id_at, const uint8_t **p,
+                                                const uint8_t *end, const uint8_t *token,
+                                                const struct dfmti_definition **out) {
   *out = dfmti_definition_known(&s->tables, kind, id, dfmti_apitrace_offset(s, id_at));
   return *out ? DFMT_OK : dfmti_apitrace_read_definition(r, s, kind, id, id_at, p, end, token, out);
 }

@@ -3,7 +3,8 @@
  * Beginning in the middle. The index gives the last mark before what is asked for; the calls pending there are read
  * first, each from its own place:
  *
- *   header, delivered -> (enter of a pending call)* -> mark -> events that come before, passed over -> PHASE_EVENT as ever
+ *   header, delivered -> (enter of a pending call)* -> mark -> events that come before, passed over
+ *     -> PHASE_EVENT as ever
  */
 #include "seek.h"
 
@@ -109,7 +110,8 @@ static dfmt_status turn_to(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint
 
 static dfmt_status ended(dfmt_reader *r, dfmt_status st) {
   if (st != DFMT_END) return st;
-  return dfmti_fail(&r->err, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED, "the file is shorter than when it was indexed");
+  return dfmti_fail(&r->err, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED,
+                    "the file is shorter than when it was indexed");
 }
 
 static dfmt_status pass_to(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint64_t offset) {
@@ -203,7 +205,8 @@ dfmt_status dfmt_apitrace_index_open(dfmt_apitrace_index *x, dfmt_reader *r, uin
   if (r->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&r->err);
   if (x->building || !x->header) return dfmti_fail_state(&r->err, "nothing was indexed");
-  bool known = what == DFMT_APITRACE_AT_CALL ? number < x->calls : what == DFMT_APITRACE_AT_FRAME && number <= x->frames;
+  bool known = what == DFMT_APITRACE_AT_CALL ? number < x->calls
+               : what == DFMT_APITRACE_AT_FRAME && number <= x->frames;
   if (!known) return dfmti_fail_arg(&r->err, "no such call or frame");
   if (dfmti_config_value(&r->config, DFMT_CFG_APITRACE_FORM) == DFMT_APITRACE_FORM_STREAM)
     return dfmti_fail_arg(&r->err, "the whole stream has no calls");

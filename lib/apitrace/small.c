@@ -16,7 +16,8 @@ static inline const uint8_t *small_uint(const uint8_t *p, uint64_t *v) {
 }
 
 /* A definition that is known, by its id at *p. NULL: it is not, or the id is large. */
-static inline const struct dfmti_definition *known(const struct dfmti_apitrace_reader *s, uint32_t kind, const uint8_t **p) {
+static inline const struct dfmti_definition *known(const struct dfmti_apitrace_reader *s, uint32_t kind,
+                                                   const uint8_t **p) {
   uint64_t id, offset = dfmti_apitrace_offset(s, *p);
   *p = small_uint(*p, &id);
   if (!*p || id >= s->tables.table[kind].n_dense) return NULL;
@@ -38,7 +39,8 @@ static inline const uint8_t *string(const uint8_t *p, const uint8_t *end, dfmt_a
   return p + 1 + p[0];
 }
 
-static inline const uint8_t *enumeration(const struct dfmti_apitrace_reader *s, const uint8_t *p, dfmt_apitrace_value *v) {
+static inline const uint8_t *enumeration(const struct dfmti_apitrace_reader *s, const uint8_t *p,
+                                         dfmt_apitrace_value *v) {
   uint64_t n;
   const struct dfmti_definition *def = known(s, DFMT_APITRACE_SIG_ENUM, &p);
   if (!def || s->tables.old_enums || *p != DFMT_APITRACE_VALUE_UINT || !(p = small_uint(p + 1, &n))) return NULL;

@@ -157,7 +157,8 @@ static const dfmt_type leave_type = EVENT(DFMT_APITRACE_LEAVE, "leave", dfmt_api
 #undef HAS
 
 static const dfmt_field blob_members[] = {
-    M(dfmt_apitrace_blob, head, HEAD), M(dfmt_apitrace_blob, present, PRESENT), M(dfmt_apitrace_blob, reserved, RESERVED),
+    M(dfmt_apitrace_blob, head, HEAD), M(dfmt_apitrace_blob, present, PRESENT),
+    M(dfmt_apitrace_blob, reserved, RESERVED),
     F(dfmt_apitrace_blob, number, U64, .unit = DFMT_UNIT_INDEX),
     F(dfmt_apitrace_blob, ordinal, U64, .unit = DFMT_UNIT_INDEX),
     F(dfmt_apitrace_blob, size, U64, .unit = DFMT_UNIT_BYTES)};

@@ -24,15 +24,16 @@ dfmt_status dfmti_apitrace_short(dfmt_reader *r, struct dfmti_apitrace_reader *s
   return DFMTI_SHORT;
 }
 
-dfmt_status dfmti_apitrace_short_by(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token, uint64_t more) {
+dfmt_status dfmti_apitrace_short_by(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token,
+                                    uint64_t more) {
   size_t have = dfmti_window_len(s->in.win) - (size_t)(token - dfmti_window_ptr(s->in.win));
   uint64_t need = more > UINT64_MAX - have ? UINT64_MAX : have + more, wish = (uint64_t)have + have / 8;
   if (wish > r->max_record) wish = r->max_record; /* what is only wished for must not be refused */
   return dfmti_apitrace_short(r, s, token, need > wish ? need : wish);
 }
 
-dfmt_status dfmti_apitrace_unknown(dfmt_reader *r, const struct dfmti_apitrace_reader *s, uint32_t number, const char *what,
-                                   const uint8_t *at) {
+dfmt_status dfmti_apitrace_unknown(dfmt_reader *r, const struct dfmti_apitrace_reader *s, uint32_t number,
+                                   const char *what, const uint8_t *at) {
   return dfmti_fail_at(&r->err, DFMT_E_FORMAT, number, dfmti_apitrace_offset(s, at), 0, "expected %s, found %02x", what,
                        *at);
 }
@@ -64,7 +65,8 @@ static bool grow_open(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 static dfmt_status open_value(dfmt_reader *r, struct dfmti_apitrace_reader *s, size_t node, uint64_t children,
                               const uint8_t *at) {
   if (s->depth >= r->max_depth)
-    return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_DEPTH, DFMT_ERR_MAX_DEPTH, dfmti_apitrace_offset(s, at), s->depth + 1);
+    return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_DEPTH, DFMT_ERR_MAX_DEPTH, dfmti_apitrace_offset(s, at),
+                            s->depth + 1);
   if (s->depth == s->cap_open && !grow_open(r, s)) return dfmti_fail_mem(&r->err, &r->mem);
   s->open[s->depth++] = (struct dfmti_open_value){node, children};
   return DFMT_OK;
@@ -107,8 +109,8 @@ static dfmt_status read_wide(dfmt_reader *r, struct dfmti_apitrace_reader *s, co
 }
 
 /* An enum's number: a byte 03 or 04 and an integer; below version 3 there is none (fact sheet 7.3). */
-static dfmt_status read_enum_number(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **p, const uint8_t *end,
-                                    const uint8_t *token, dfmt_apitrace_value *v) {
+static dfmt_status read_enum_number(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **p,
+                                    const uint8_t *end, const uint8_t *token, dfmt_apitrace_value *v) {
   if (s->tables.old_enums) {
     v->bits = (uint64_t)((const dfmt_apitrace_sig *)v->ptr)->values[0];
     return DFMT_OK;
@@ -271,6 +273,7 @@ static inline __attribute__((always_inline)) dfmt_status read_values(dfmt_reader
   }
 }
 
-dfmt_status dfmti_apitrace_values(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **p, const uint8_t *end) {
+dfmt_status dfmti_apitrace_values(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **p,
+                                  const uint8_t *end) {
   return s->keep ? read_values(r, s, p, end, true) : read_values(r, s, p, end, false);
 }

@@ -5,7 +5,8 @@
  * names. So
  *
  *   the address was seen in this very record    it is the same
- *   it was seen before                          counts, name, all members if they are few, or the reader's digest of them
+ *   it was seen before                          counts, name, all members if they are few, or the reader's digest
+ *                                               of them
  *   it is new, or these differ                  all is compared
  *
  * A reader that was freed may have left its addresses to another, so that an address alone proves nothing.

@@ -204,7 +204,10 @@ static bool is_date(const char *p, size_t n) {
   for (size_t i = 0; i < n; i++) {
     char c = p[i];
     bool digit = c >= '0' && c <= '9', letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-    bool fits = shape[i] == '9' ? digit : shape[i] == '?' ? digit || c == ' ' : shape[i] >= 'A' ? letter : c == shape[i];
+    bool fits = shape[i] == '9'   ? digit
+                : shape[i] == '?' ? digit || c == ' '
+                : shape[i] >= 'A' ? letter
+                                  : c == shape[i];
     if (!fits) return false;
   }
   bool day = false, month = false;

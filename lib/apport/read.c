@@ -257,7 +257,8 @@ static dfmt_status deliver_payload(dfmt_reader *r, uint32_t encoding) {
       !dfmti_buf_reserve(&r->mem, &s->key, 1))
     return dfmti_fail_mem(&r->err, &r->mem);
   dfmt_apport_field *f = begin_event(r, encoding);
-  size_t n = dfmti_min(dfmti_window_len(&r->win), dfmti_clamp(s->colon + 1 + r->max_inline)); /* however much is at hand */
+  /* however much is at hand */
+  size_t n = dfmti_min(dfmti_window_len(&r->win), dfmti_clamp(s->colon + 1 + r->max_inline));
   size_t eol = find_lf(dfmti_window_ptr(&r->win), s->colon + 1, n);
   if (eol < n) f->flags |= flag_of_cr(s, dfmti_window_ptr(&r->win), eol);
   f->key.ptr = (const char *)s->key.ptr;

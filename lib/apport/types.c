@@ -21,15 +21,18 @@ static const dfmt_field compression_words[] = {
     DFMTI_WORD("none", DFMT_APPORT_COMPRESSION_NONE), DFMTI_WORD("zlib", DFMT_APPORT_COMPRESSION_ZLIB),
     DFMTI_WORD("gzip", DFMT_APPORT_COMPRESSION_GZIP), DFMTI_WORD("zstd", DFMT_APPORT_COMPRESSION_ZSTD)};
 static const dfmt_type compression_type =
-    DFMTI_WORDS(DFMT_TYPE_APPORT_COMPRESSION, "apport.compression", "DFMT_APPORT_COMPRESSION_", ENUM, compression_words);
+    DFMTI_WORDS(DFMT_TYPE_APPORT_COMPRESSION, "apport.compression", "DFMT_APPORT_COMPRESSION_", ENUM,
+                compression_words);
 
 static const dfmt_field kind_words[] = {DFMTI_WORD("text", DFMT_APPORT_KIND_TEXT),
                                         DFMTI_WORD("bytes", DFMT_APPORT_KIND_BYTES)};
-static const dfmt_type kind_type = DFMTI_WORDS(DFMT_TYPE_APPORT_KIND, "apport.kind", "DFMT_APPORT_KIND_", ENUM, kind_words);
+static const dfmt_type kind_type =
+    DFMTI_WORDS(DFMT_TYPE_APPORT_KIND, "apport.kind", "DFMT_APPORT_KIND_", ENUM, kind_words);
 
 static const dfmt_field flag_words[] = {DFMTI_WORD("bad_key", DFMT_APPORT_FLAG_BAD_KEY),
                                         DFMTI_WORD("carried_cr", DFMT_APPORT_FLAG_CARRIED_CR)};
-static const dfmt_type flags_type = DFMTI_WORDS(DFMT_TYPE_APPORT_FLAGS, "apport.flags", "DFMT_APPORT_FLAG_", FLAGS, flag_words);
+static const dfmt_type flags_type =
+    DFMTI_WORDS(DFMT_TYPE_APPORT_FLAGS, "apport.flags", "DFMT_APPORT_FLAG_", FLAGS, flag_words);
 
 static const dfmt_field problem_words[] = {
     DFMTI_WORD("crash", DFMT_APPORT_PROBLEM_CRASH),
@@ -48,7 +51,8 @@ static const dfmt_field value_words[] = {
     DFMTI_WORD("date", DFMT_APPORT_VALUE_DATE),     DFMTI_WORD("path", DFMT_APPORT_VALUE_PATH),
     DFMTI_WORD("words", DFMT_APPORT_VALUE_WORDS),   DFMTI_WORD("package", DFMT_APPORT_VALUE_PACKAGE),
     DFMTI_WORD("binary", DFMT_APPORT_VALUE_BINARY), DFMTI_WORD("json", DFMT_APPORT_VALUE_JSON)};
-static const dfmt_type value_type = DFMTI_WORDS(DFMT_TYPE_APPORT_VALUE, "apport.value", "DFMT_APPORT_VALUE_", ENUM, value_words);
+static const dfmt_type value_type =
+    DFMTI_WORDS(DFMT_TYPE_APPORT_VALUE, "apport.value", "DFMT_APPORT_VALUE_", ENUM, value_words);
 
 static const dfmt_field group_words[] = {
     DFMTI_WORD("general", DFMT_APPORT_GROUP_GENERAL),   DFMTI_WORD("process", DFMT_APPORT_GROUP_PROCESS),
@@ -56,7 +60,8 @@ static const dfmt_field group_words[] = {
     DFMTI_WORD("package", DFMT_APPORT_GROUP_PACKAGE),   DFMTI_WORD("kernel", DFMT_APPORT_GROUP_KERNEL),
     DFMTI_WORD("hardware", DFMT_APPORT_GROUP_HARDWARE), DFMTI_WORD("internal", DFMT_APPORT_GROUP_INTERNAL),
     DFMTI_WORD("other", DFMT_APPORT_GROUP_OTHER)};
-static const dfmt_type group_type = DFMTI_WORDS(DFMT_TYPE_APPORT_GROUP, "apport.group", "DFMT_APPORT_GROUP_", ENUM, group_words);
+static const dfmt_type group_type =
+    DFMTI_WORDS(DFMT_TYPE_APPORT_GROUP, "apport.group", "DFMT_APPORT_GROUP_", ENUM, group_words);
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_apport_field, MEMBER, KIND, __VA_ARGS__)
 #define HAS(BIT) .present_mask = DFMT_APPORT_FIELD_HAS_##BIT
@@ -95,9 +100,9 @@ static const dfmt_type key_type = DFMTI_STRUCT(DFMT_TYPE_APPORT_KEY, "apport.key
                                           .present_offset = 0);
 #undef K
 
-const dfmt_type *const dfmti_apport_types[] = {&field_type,  &key_type,  &variant_type, &encoding_type, &compression_type,
-                                               &kind_type,   &flags_type, &problem_type, &value_type,    &group_type,
-                                               NULL};
+const dfmt_type *const dfmti_apport_types[] = {&field_type,       &key_type,   &variant_type, &encoding_type,
+                                               &compression_type, &kind_type,  &flags_type,   &problem_type,
+                                               &value_type,       &group_type, NULL};
 
 const dfmt_apport_field *dfmt_event_apport_field(const dfmt_event *ev) {
   return dfmti_event_body(ev, DFMT_APPORT_FIELD);

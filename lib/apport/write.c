@@ -91,7 +91,8 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   s->compression = f->present & DFMT_APPORT_FIELD_HAS_COMPRESSION ? f->compression : DFMT_APPORT_COMPRESSION_NONE;
   s->z.expected = f->present & DFMT_APPORT_FIELD_HAS_DECODED_SIZE ? f->decoded_size : UINT64_MAX;
   if (s->compression == DFMT_APPORT_COMPRESSION_NONE)
-    s->compression = w->variant == DFMT_APPORT_VARIANT_ZLIB ? DFMT_APPORT_COMPRESSION_ZLIB : DFMT_APPORT_COMPRESSION_GZIP;
+    s->compression = w->variant == DFMT_APPORT_VARIANT_ZLIB ? DFMT_APPORT_COMPRESSION_ZLIB
+                                                            : DFMT_APPORT_COMPRESSION_GZIP;
   if (s->compression > DFMT_APPORT_COMPRESSION_ZSTD)
     return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_UNKNOWN, "no such compression");
   if (w->variant == DFMT_APPORT_VARIANT_MIME) return dfmti_apport_mime_begin(w, f, mode);

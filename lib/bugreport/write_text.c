@@ -507,8 +507,9 @@ static dfmt_status release(dfmt_writer *w, bool ended) {
 }
 
 /*
- * Behind properties text needs an empty line before it, unless it has one itself, or begins with a line of equals signs,
- * which is never part of a property's value. As it may come in any pieces, such signs are held back until it is known.
+ * Behind properties text needs an empty line before it, unless it has one itself, or begins with a line of equals
+ * signs, which is never part of a property's value. As it may come in any pieces, such signs are held back until it is
+ * known.
  */
 static dfmt_status put_first(dfmt_writer *w, uint8_t next) {
   struct dfmti_bugreport_writer *s = state(w);

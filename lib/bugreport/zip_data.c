@@ -2,8 +2,8 @@
 /*
  * The data of the entry in hand: decoded and checked, as they are stored, or passed over.
  *
- * Deflated data go to the inflater in blocks that begin and end at fixed places of the data: 4, 8, 16, 32, 64 KiB, and so
- * on by 64 KiB. A block is in the window as a whole before any of it is inflated, and until all of it is. So what
+ * Deflated data go to the inflater in blocks that begin and end at fixed places of the data: 4, 8, 16, 32, 64 KiB, and
+ * so on by 64 KiB. A block is in the window as a whole before any of it is inflated, and until all of it is. So what
  * comes out before a fault, and where the search for the next entry begins, does not depend on how the bytes arrive;
  * and a payload may grow to `ratio` times the blocks begun, which stops it at one and the same byte.
  */

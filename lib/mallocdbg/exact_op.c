@@ -54,7 +54,8 @@ static inline bool take_fields(const uint8_t **p, unsigned *digits, dfmt_mallocd
       [DFMT_MALLOCDBG_OPERATION_FREE] = 0,
       [DFMT_MALLOCDBG_OPERATION_THREAD_DONE] = 0};
   uint32_t present = o->present = has[o->op];
-  if (present & DFMT_MALLOCDBG_OP_HAS_OLD_PTR && !(WORD(p, " 0x") && take_pointer(p, digits, &o->old_ptr))) return false;
+  if (present & DFMT_MALLOCDBG_OP_HAS_OLD_PTR && !(WORD(p, " 0x") && take_pointer(p, digits, &o->old_ptr)))
+    return false;
   if (present & DFMT_MALLOCDBG_OP_HAS_N_ITEMS && !take_number(p, &o->n_items)) return false;
   if (present & DFMT_MALLOCDBG_OP_HAS_ALIGNMENT && !take_number(p, &o->alignment)) return false;
   if (present & DFMT_MALLOCDBG_OP_HAS_BYTES && !take_number(p, &o->bytes)) return false;

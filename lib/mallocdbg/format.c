@@ -32,7 +32,9 @@ static bool is_logcat(const uint8_t *p, const uint8_t *end) {
          (p[0] == '[' && p[1] == ' ' && dfmti_is_digit(p[2]) && p[4] == '-') || (p[0] == 0x1b && p[1] == '[');
 }
 
-/* A line of the log by its head. Those that parse heads look at what follows, so a line cut by the buffer is left out. */
+/*
+ * A line of the log by its head. Those that parse heads look at what follows, so a line cut by the buffer is left out.
+ */
 static bool has_head(const uint8_t *p, const uint8_t *end, bool whole) {
   struct dfmti_log_line l;
   enum dfmti_log_context context;

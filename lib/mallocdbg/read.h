@@ -113,7 +113,9 @@ struct dfmti_mallocdbg_reader {
 };
 
 static inline struct dfmti_mallocdbg_reader *dfmti_mallocdbg_state(dfmt_reader *r) { return r->state; }
-static inline uint64_t dfmti_mallocdbg_here(const dfmt_reader *r, size_t at) { return dfmti_window_offset(&r->win) + at; }
+static inline uint64_t dfmti_mallocdbg_here(const dfmt_reader *r, size_t at) {
+  return dfmti_window_offset(&r->win) + at;
+}
 
 /* The line that begins `from` bytes behind the window's position. END: there is none. AGAIN, E_*: call again. */
 dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_line *l);
@@ -162,7 +164,9 @@ void dfmti_mallocdbg_close_log(dfmt_reader *r);
 enum dfmti_head_line { HEAD_NONE, HEAD_BANNER, HEAD_FINGERPRINT, HEAD_TOTAL, HEAD_RECORDS, HEAD_DEPTH, HEAD_WARNING,
                        HEAD_COMMAND };
 enum dfmti_head_line dfmti_dump_head_line(const uint8_t *p, const uint8_t *end);
-/* Takes a header line's value into the body; false: its number is none or too large. base: what strings are offsets to. */
+/*
+ * Takes a header line's value into the body; false: its number is none or too large. base: what strings are offsets to.
+ */
 bool dfmti_dump_head_value(enum dfmti_head_line what, const uint8_t *p, const uint8_t *end, const uint8_t *base,
                            dfmt_mallocdbg_header *h);
 
@@ -172,7 +176,8 @@ uint32_t dfmti_dump_record(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_
  * exact_record.c: the line at p, if it is just as Android writes it: the place behind its line feed. NULL: it is
  * something else, or not whole yet, and *a is void. cap: of pcs; digits: as in the reader.
  */
-const uint8_t *dfmti_exact_record(const uint8_t *p, unsigned *digits, dfmt_mallocdbg_alloc *a, uint64_t *pcs, size_t cap);
+const uint8_t *dfmti_exact_record(const uint8_t *p, unsigned *digits, dfmt_mallocdbg_alloc *a, uint64_t *pcs,
+                                  size_t cap);
 /* Elements of a bt_info line, at most cap; SIZE_MAX: it breaks its form. */
 size_t dfmti_dump_info(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *frames, size_t cap);
 /* dump_map.c: false: it breaks its form. */

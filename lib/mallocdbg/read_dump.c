@@ -217,7 +217,8 @@ static dfmt_status in_head(dfmt_reader *r) {
     return DFMT_OK;
   }
   if (!dfmti_dump_head_value(what, p, end, base, &s->body.header)) {
-    st = dfmti_mallocdbg_bad_line(r, &l, line_at_hand(s), DFMT_ERR_MALLOCDBG_HEADER_LINE, "no such number can stand here");
+    st = dfmti_mallocdbg_bad_line(r, &l, line_at_hand(s), DFMT_ERR_MALLOCDBG_HEADER_LINE,
+                                  "no such number can stand here");
     if (st != DFMT_OK) return st;
     d->damaged = true;
   }
@@ -227,7 +228,9 @@ static dfmt_status in_head(dfmt_reader *r) {
 
 /* ---- records ---- */
 
-/* The sums that the header's claims are held against; the viewer's rule (fact sheet a.6) looks at records with frames. */
+/*
+ * The sums that the header's claims are held against; the viewer's rule (fact sheet a.6) looks at records with frames.
+ */
 static void count(struct dfmti_dump *d, const dfmt_mallocdbg_alloc *a) {
   d->n_records++;
   d->sum_bytes += a->bytes;
@@ -249,7 +252,8 @@ static bool behind_info_word(const uint8_t **p, const uint8_t *end) {
 static void hand_over(dfmt_reader *r, dfmt_mallocdbg_alloc *a, size_t n, uint64_t lines) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
-  bool single = (d->variant == DFMT_MALLOCDBG_VARIANT_V10 || d->variant == DFMT_MALLOCDBG_VARIANT_HEAPSNAP) && !s->counts;
+  bool single = (d->variant == DFMT_MALLOCDBG_VARIANT_V10 || d->variant == DFMT_MALLOCDBG_VARIANT_HEAPSNAP) &&
+                !s->counts;
   a->count = single ? 1 : a->count_written;
   count(d, a);
   deliver(r, &a->head, DFMT_MALLOCDBG_ALLOC, sizeof *a, n, lines);
@@ -429,7 +433,8 @@ static dfmt_status in_records(dfmt_reader *r) {
   }
   if (is_end(p, end)) return end_line(r, &l); /* what writers make of a dump that was cut before MAPS */
   if (behind_info_word(&q, end)) {
-    if (bad_info) return bad(r, &l, DFMT_ERR_MALLOCDBG_INFO, "expected {\"MAP\" PC \"FUNCTION\" OFFSET} for each frame");
+    if (bad_info)
+      return bad(r, &l, DFMT_ERR_MALLOCDBG_INFO, "expected {\"MAP\" PC \"FUNCTION\" OFFSET} for each frame");
     return bad(r, &l, DFMT_ERR_MALLOCDBG_STRAY_INFO, "a bt_info line without a record");
   }
   if (dfmti_dump_head_line(p, end) == HEAD_BANNER) return second_header(r, &l);
@@ -487,7 +492,8 @@ static dfmt_status at_end(dfmt_reader *r) {
   if (!v10 && !r->recover)
     return dfmti_fail_at(&r->err, DFMT_E_TRUNCATED, DFMT_ERR_MALLOCDBG_NO_END, offset, line, "%s", what);
   if (!v10)
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_NO_END, DFMT_E_TRUNCATED, offset, line, 0, "%s", what);
+    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_NO_END, DFMT_E_TRUNCATED, offset, line, 0, "%s",
+                      what);
   pass(r, NULL);
   deliver_end(r, v10 ? DFMT_MALLOCDBG_MARKER_NO_MAPS : DFMT_MALLOCDBG_MARKER_CUT, 0, 0);
   return DFMT_OK;

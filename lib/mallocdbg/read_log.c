@@ -7,8 +7,8 @@
  *                     '--opener of the same thread-----> closed as it is
  *
  * Events wait in a ring in the order of their first lines. The first one leaves it when it is closed, when the ring is
- * full, or at the end of the input; a message that nothing waits before is delivered at once. All other lines are passed
- * over, mostly without being taken apart: log_scan.c.
+ * full, or at the end of the input; a message that nothing waits before is delivered at once. All other lines are
+ * passed over, mostly without being taken apart: log_scan.c.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -47,7 +47,8 @@ void dfmti_mallocdbg_close_log(dfmt_reader *r) {
 /* ---- reports ---- */
 
 /* Room for a string in a report's text, and for `size` bytes in one of its arrays; then keep() cannot fail. */
-static dfmt_status reserve(dfmt_reader *r, struct dfmti_log_slot *x, size_t text, struct dfmti_buf *array, size_t size) {
+static dfmt_status reserve(dfmt_reader *r, struct dfmti_log_slot *x, size_t text, struct dfmti_buf *array,
+                           size_t size) {
   size_t held = x->text.len + x->diffs.len + x->traces.len + x->frames.len;
   if (held + text + size > r->max_record)
     return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_mallocdbg_here(r, 0),
@@ -80,7 +81,9 @@ static struct dfmti_log_slot *open_report(struct dfmti_log *g, const struct dfmt
   return NULL;
 }
 
-/* The next slot of the ring, emptied, which begins to wait when g->n is raised; NULL: no memory. The ring is not full. */
+/*
+ * The next slot of the ring, emptied, which begins to wait when g->n is raised; NULL: no memory. The ring is not full.
+ */
 static struct dfmti_log_slot *next_slot(dfmt_reader *r) {
   struct dfmti_log *g = state(r);
   if (!g->slots) g->slots = dfmti_zalloc(&r->mem, DFMTI_LOG_SLOTS * sizeof *g->slots);
@@ -248,8 +251,9 @@ static dfmt_status hold_message(dfmt_reader *r) {
   if (st != DFMT_OK) return st;
   x->is_message = true;
   x->m = *m;
-  x->m.present &= DFMT_MALLOCDBG_MESSAGE_HAS_PID | DFMT_MALLOCDBG_MESSAGE_HAS_TID | DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY |
-                  DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG | DFMT_MALLOCDBG_MESSAGE_HAS_TIME | DFMT_MALLOCDBG_MESSAGE_HAS_LINE;
+  x->m.present &= DFMT_MALLOCDBG_MESSAGE_HAS_PID | DFMT_MALLOCDBG_MESSAGE_HAS_TID |
+                  DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG |
+                  DFMT_MALLOCDBG_MESSAGE_HAS_TIME | DFMT_MALLOCDBG_MESSAGE_HAS_LINE;
   keep(x, &x->m.time);
   keep(x, &x->m.log_tag);
   keep(x, &x->m.text);
@@ -359,7 +363,8 @@ static dfmt_status keep_head(dfmt_reader *r, const struct dfmti_log_line *l) {
 }
 
 /* Takes the head off a line: *l has the message then. END: a line of no interest, or a head alone. */
-static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *end, struct dfmti_log_line *l, bool *mine) {
+static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *end, struct dfmti_log_line *l,
+                             bool *mine) {
   struct dfmti_log *g = state(r);
   enum dfmti_log_context context;
   if (dfmti_mallocdbg_state(r)->log_format == DFMT_MALLOCDBG_LOG_RAW) {

@@ -73,7 +73,9 @@ const uint8_t *dfmti_find(const uint8_t *p, const uint8_t *end, const char *word
 /* The end of p[0 … end) without white space behind it. */
 const uint8_t *dfmti_trim(const uint8_t *p, const uint8_t *end);
 
-/* Writes a number at `to`, at least `width` characters, `pad` before it; returns the end. 20 and 16 bytes are enough. */
+/*
+ * Writes a number at `to`, at least `width` characters, `pad` before it; returns the end. 20 and 16 bytes are enough.
+ */
 uint8_t *dfmti_put_decimal(uint8_t *to, uint64_t v, unsigned width, char pad);
 uint8_t *dfmti_put_hex(uint8_t *to, uint64_t v, unsigned width);
 

@@ -264,8 +264,8 @@ static const dfmt_field maps_begin_members[] = {
     M(line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
 };
 static const dfmt_type maps_begin_type =
-    DFMTI_STRUCT(DFMT_MALLOCDBG_MAPS_BEGIN, "mallocdbg.maps_begin", dfmt_mallocdbg_maps_begin, EVENT, maps_begin_members,
-                 .present_offset = offsetof(dfmt_mallocdbg_maps_begin, present));
+    DFMTI_STRUCT(DFMT_MALLOCDBG_MAPS_BEGIN, "mallocdbg.maps_begin", dfmt_mallocdbg_maps_begin, EVENT,
+                 maps_begin_members, .present_offset = offsetof(dfmt_mallocdbg_maps_begin, present));
 #undef M
 #undef HAS
 

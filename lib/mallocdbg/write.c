@@ -86,8 +86,10 @@ static inline uint8_t *pointer(uint8_t *to, uint64_t v) {
 static const struct {
   char text[12];
   uint8_t len;
-} words[] = {[DFMT_MALLOCDBG_OPERATION_MALLOC] = {" malloc", 7},   [DFMT_MALLOCDBG_OPERATION_CALLOC] = {" calloc", 7},
-             [DFMT_MALLOCDBG_OPERATION_MEMALIGN] = {" memalign", 9}, [DFMT_MALLOCDBG_OPERATION_REALLOC] = {" realloc", 8},
+} words[] = {[DFMT_MALLOCDBG_OPERATION_MALLOC] = {" malloc", 7},
+             [DFMT_MALLOCDBG_OPERATION_CALLOC] = {" calloc", 7},
+             [DFMT_MALLOCDBG_OPERATION_MEMALIGN] = {" memalign", 9},
+             [DFMT_MALLOCDBG_OPERATION_REALLOC] = {" realloc", 8},
              [DFMT_MALLOCDBG_OPERATION_FREE] = {" free", 5},
              [DFMT_MALLOCDBG_OPERATION_THREAD_DONE] = {" thread_done", 12}};
 

@@ -25,7 +25,8 @@ from .writer import Entry, Writer
 
 __all__ = [
     "ArgumentError", "ArrayView", "BusyError", "ChecksumError", "Columns", "Entry", "Error", "Event", "EventView",
-    "Feed", "FormatError", "Guess", "LimitError", "NoMemoryError", "NotFoundError", "NotPermittedError", "Payload", "ReadWriteError", "Reader", "Record",
+    "Feed", "FormatError", "Guess", "LimitError", "NoMemoryError", "NotFoundError", "NotPermittedError", "Payload",
+    "ReadWriteError", "Reader", "Record",
     "StaleError", "StateError", "TruncatedError", "UnsupportedError", "Value", "View", "Writer", "apitrace", "features",
     "formats", "identify", "library_version", "mallocdbg", "open", "records", "simpleperf",
     "words",

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints every described type and every option, a line for it and one for each of its parts: what layout.py compares. */
+/*
+ * Prints every described type and every option, a line for it and one for each of its parts: what layout.py compares.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -42,8 +44,8 @@ static void print_type(const dfmt_type *t) {
 }
 
 static void print_option(const dfmt_option *o) {
-  printf("option %s 0x%" PRIx32 " %s of 0x%" PRIx32 " unit %" PRIu32 " roles %" PRIu32 " default %" PRIu64 "\n", o->name, o->key,
-         NAME(member_kinds, o->kind), o->words, o->unit, o->roles, o->def);
+  printf("option %s 0x%" PRIx32 " %s of 0x%" PRIx32 " unit %" PRIu32 " roles %" PRIu32 " default %" PRIu64 "\n",
+         o->name, o->key, NAME(member_kinds, o->kind), o->words, o->unit, o->roles, o->def);
   printf("  %" PRIu64 " to %" PRIu64 "\n", o->lo, o->hi);
 }
 

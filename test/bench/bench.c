@@ -51,7 +51,8 @@ struct bench_options bench_start(int argc, char **argv) {
     else if (value && strcmp(argv[i], "--rounds") == 0)
       o.rounds = (uint32_t)strtoul(argv[++i], NULL, 10);
     else
-      bench_fail("usage: %s [--dir D] [--only NAME,…] [--rounds N] [--tool PROGRAM] [--no-floors] [--no-heading]", argv[0]);
+      bench_fail("usage: %s [--dir D] [--only NAME,…] [--rounds N] [--tool PROGRAM] [--no-floors] [--no-heading]",
+                 argv[0]);
   }
   if (o.rounds > BENCH_MAX_ROUNDS) o.rounds = BENCH_MAX_ROUNDS;
   if (heading) bench_print("measurement", "ours", "floor", "ratio", "target", "");

@@ -41,8 +41,12 @@ static uint64_t mix(uint64_t i) {
 static void operation(FILE *f, uint64_t i) {
   uint64_t r = mix(i), ptr = 0x7a0000000000u + (r & 0xfffffff0u), tid = 12000 + (r >> 40) % 60;
   switch (r >> 60) {
-    case 0: fprintf(f, "%" PRIu64 ": realloc 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 "\n", tid, ptr, ptr + 64, r >> 50); break;
-    case 1: fprintf(f, "%" PRIu64 ": calloc 0x%" PRIx64 " %" PRIu64 " %" PRIu64 "\n", tid, ptr, r >> 60, r >> 55); break;
+    case 0:
+      fprintf(f, "%" PRIu64 ": realloc 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 "\n", tid, ptr, ptr + 64, r >> 50);
+      break;
+    case 1:
+      fprintf(f, "%" PRIu64 ": calloc 0x%" PRIx64 " %" PRIu64 " %" PRIu64 "\n", tid, ptr, r >> 60, r >> 55);
+      break;
     case 2: case 3: case 4: case 5: case 6: case 7:
       fprintf(f, "%" PRIu64 ": malloc 0x%" PRIx64 " %" PRIu64 "\n", tid, ptr, r >> 51);
       break;
@@ -65,20 +69,24 @@ static void dump_record(FILE *f, uint64_t i) {
 
 static void info_record(FILE *f, uint64_t i) {
   static const char *const maps[] = {"/apex/com.android.runtime/lib64/bionic/libc.so", "/system/lib64/libhwui.so",
-                                     "/data/app/~~x==/com.example-y==/base.apk", "/apex/com.android.art/lib64/libart.so"};
+                                     "/data/app/~~x==/com.example-y==/base.apk",
+                                     "/apex/com.android.art/lib64/libart.so"};
   static const char *const funcs[] = {"malloc", "operator new(unsigned long)", "android::String8::String8(char const*)",
                                       "art::JNI<false>::NewStringUTF(_JNIEnv*, char const*)"};
   dump_record(f, i);
   fputs("  bt_info", f);
   for (unsigned k = 0; k < 16; k++)
-    fprintf(f, " {\"%s\" %" PRIx64 " \"%s\" %x}", maps[(i + k) % 4], pc_of(i, k) & 0xfffff, funcs[(i * 3 + k) % 4], k * 12);
+    fprintf(f, " {\"%s\" %" PRIx64 " \"%s\" %x}", maps[(i + k) % 4], pc_of(i, k) & 0xfffff, funcs[(i * 3 + k) % 4],
+            k * 12);
   fputc('\n', f);
 }
 
 static void log_line(FILE *f, uint64_t i) {
-  fprintf(f, "04-15 12:%02d:%02d.%03d  %4d  %4d I ActivityManager: Start proc %d:com.example.app/u0a%d for service {x/.Y}\n",
-          (int)(i / 60000 % 60), (int)(i / 1000 % 60), (int)(i % 1000), (int)(i % 9000), (int)(i % 9001), (int)(i % 30000),
-          (int)(i % 300));
+  fprintf(f,
+          "04-15 12:%02d:%02d.%03d  %4d  %4d I ActivityManager: Start proc %d:com.example.app/u0a%d for service "
+          "{x/.Y}\n",
+          (int)(i / 60000 % 60), (int)(i / 1000 % 60), (int)(i % 1000), (int)(i % 9000), (int)(i % 9001),
+          (int)(i % 30000), (int)(i % 300));
 }
 
 static const struct text_file files[] = {
@@ -292,7 +300,8 @@ void bench_mallocdbg_records(const struct bench_options *o) {
 }
 
 void bench_mallocdbg_dump(const struct bench_options *o) {
-  measure(o, &(struct row){"heap dump / scan for lines", "heap dump / fgets, strtoull", &files[1], our_dump, naive_dump, 0, 7});
+  measure(o, &(struct row){"heap dump / scan for lines", "heap dump / fgets, strtoull", &files[1], our_dump, naive_dump,
+                           0, 7});
   measure(o, &(struct row){"heap dump, bt_info / scan for lines", "heap dump, bt_info / fgets, strtoull", &files[2],
                            our_dump, naive_dump, 0, 7});
 }

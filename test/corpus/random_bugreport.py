@@ -135,7 +135,8 @@ def random_zip(r):
     with zipfile.ZipFile(out, "w") as z:
         for _ in range(r.randrange(12)):
             name = r.choice(["FS/data/%d", "proto/s%d_HIGH.proto", "a/b%d.txt", "ü%d"]) % r.randrange(1000)
-            content = bytes(r.choices(b"ab \n", k=r.choice([0, 1, 100, 5000, 200000]))) if r.randrange(4) else r.randbytes(r.choice([1, 70000]))
+            content = (bytes(r.choices(b"ab \n", k=r.choice([0, 1, 100, 5000, 200000]))) if r.randrange(4)
+                       else r.randbytes(r.choice([1, 70000])))
             if name in entries:
                 continue
             method = r.choice([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])

@@ -200,9 +200,12 @@ def zips():
     yield "zip64.zip", usual(Zip(), short, zip64=True).close()
     yield "zip64_streamed.zip", usual(Zip(), short, zip64=True, descriptor=b"PK\7\10").close()
     yield "version0.zip", Zip().add("bugreport-2016.txt", short, descriptor=b"PK\7\10").close()
-    yield "pointer_first.zip", Zip().add("version.txt", b"1.0\r\n").add("main_entry.txt", b"text").add("other.txt", short).add("text", short).close()
-    yield "wrong_guess.zip", Zip().add("version.txt", b"2.0").add("old.txt", short).add("new.txt", short).add("main_entry.txt", b"new.txt").close()
-    yield "no_pointer.zip", Zip().add("version.txt", b"9.9-x y").add("folder/").add("notes.txt", b"x").add("a/bugreport-1.txt", short).close()
+    yield "pointer_first.zip", (Zip().add("version.txt", b"1.0\r\n").add("main_entry.txt", b"text")
+                                .add("other.txt", short).add("text", short).close())
+    yield "wrong_guess.zip", (Zip().add("version.txt", b"2.0").add("old.txt", short)
+                              .add("new.txt", short).add("main_entry.txt", b"new.txt").close())
+    yield "no_pointer.zip", (Zip().add("version.txt", b"9.9-x y").add("folder/").add("notes.txt", b"x")
+                             .add("a/bugreport-1.txt", short).close())
     yield "nested.zip", Zip().add("notes.txt", b"notes").add("inner.zip", usual(Zip(), short).close()).close()
     yield "names.zip", (Zip().add("../up", b"1").add("/abs", b"2").add(b"bad\xff", b"3").add("FS/data/tombstones/tombstone_00", b"4")
                         .add("FS/data/anr/anr_1", b"5").add("lshal-debug/a@1.txt", b"").add("title.txt", b"t").add("", b"6").close())
@@ -230,7 +233,8 @@ def zips():
     outside = usual(Zip(), short)
     outside.record(b"outside", 0, 8, (0, 33), 0, 5, 3, 1 << 30)
     yield "outside.zip", outside.close()
-    flips = Zip().add("version.txt", b"2.0").add("main_entry.txt", b"m").add("m", (banner("dumpstate: 2024-03-17 08:15:30") + "\nBuild: x\n\n" +
+    flips = Zip().add("version.txt", b"2.0").add("main_entry.txt", b"m").add("m", (
+              banner("dumpstate: 2024-03-17 08:15:30") + "\nBuild: x\n\n" +
               section("DUMPSYS (d)", service("s", "x"))).encode(), descriptor=b"PK\7\10").close()
     yield "flips.zip", flips
 
@@ -259,7 +263,8 @@ def demo_text():
             section("SYSTEM LOG (logcat -v threadtime -v uid -d *:v)", make_mallocdbg.lines(log).decode(), "0.214") +
             section("UPTIME (uptime)", " 08:15:31 up 3 days,  2:41,  load average: 1.20, 0.80, 0.50\n") +
             section("MEMORY INFO (/proc/meminfo)", "MemTotal:        7812345 kB\nMemFree:          412340 kB\n\n") +
-            section("PROCESSES AND THREADS (ps -A -T)", "".join("u0_a%d  %d  S com.example.app%d\n" % (i, 2000 + i, i) for i in range(60))) +
+            section("PROCESSES AND THREADS (ps -A -T)",
+                    "".join("u0_a%d  %d  S com.example.app%d\n" % (i, 2000 + i, i) for i in range(60))) +
             section("SHOW SLABINFO (cat /proc/slabinfo)", "*** command 'cat /proc/slabinfo' failed: exit code 1\n") +
             banner("Android Framework Services") +
             section("DUMPSYS (/system/bin/dumpsys)", service("package", packages) + service("wifi", "Wi-Fi is enabled\n"), "0.420") +

@@ -180,7 +180,8 @@ class Linux(unittest.TestCase):
         """Of systemd, by a stand-in for its program."""
         fake = self.dir / "systemctl"
         fake.write_text("#!/bin/sh\ncase $1 in\n"
-                        "list-units) printf '%s\\n' 'one.service loaded' 'two@3.service loaded' \"it's\" ;;\n*) shift 5; echo status of \"$@\" ;; esac\n")
+                        "list-units) printf '%s\\n' 'one.service loaded' 'two@3.service loaded' \"it's\" ;;\n"
+                        "*) shift 5; echo status of \"$@\" ;; esac\n")
         fake.chmod(0o755)
         path = {**os.environ, "PATH": f"{self.dir}:{os.environ['PATH']}"}
         data = run(*NONE, "-k", "*.service", env=path)
@@ -198,7 +199,8 @@ class Linux(unittest.TestCase):
         hidden.write_bytes(b"x")
         os.utime(sound, (1700000000, 1700000000))
         os.mkfifo(self.dir / "fifo")
-        data = run(*NONE, "-f", f"{self.dir}/*", "-f", sound, "-f", f"{self.dir}/missing", "-f", "/proc/self/status", env={**os.environ, "TZ": "UTC"})
+        data = run(*NONE, "-f", f"{self.dir}/*", "-f", sound, "-f", f"{self.dir}/missing", "-f", "/proc/self/status",
+                   env={**os.environ, "TZ": "UTC"})
         tool("verify", "--strict", "-", data=data)
         files = entries(data)
         self.assertEqual(files[f"FS{sound}"], sound.read_bytes())

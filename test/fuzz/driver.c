@@ -30,7 +30,8 @@ static unsigned current_settings;
 static void say_which(int number) {
   char text[64];
   int n = snprintf(text, sizeof text, ", settings 0x%02x\n", current_settings);
-  if (write(STDERR_FILENO, current, strlen(current)) < 0 || write(STDERR_FILENO, text, (size_t)n) < 0) _exit(EXIT_BROKEN);
+  if (write(STDERR_FILENO, current, strlen(current)) < 0 || write(STDERR_FILENO, text, (size_t)n) < 0)
+    _exit(EXIT_BROKEN);
   signal(number, SIG_DFL);
   raise(number);
 }

@@ -23,7 +23,8 @@ static dfmt_reader *open_reader(const dfmt_config *c, dfmt_source *s) {
 }
 
 /* Returns the number of the error that ended it. */
-static uint32_t one_by_one(struct rows *x, const struct rows_type *t, const dfmt_config *c, const uint8_t *p, size_t n) {
+static uint32_t one_by_one(struct rows *x, const struct rows_type *t, const dfmt_config *c, const uint8_t *p,
+                           size_t n) {
   dfmt_source *source;
   const dfmt_event *ev;
   MUST(dfmt_source_memory(c, p, n, &source) == DFMT_OK);

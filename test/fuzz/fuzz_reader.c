@@ -100,7 +100,8 @@ static dfmt_config *configure(struct memory *m, unsigned settings) {
   fuzz_set(c, DFMT_CFG_RECOVER, (settings & RECOVER) != 0);
   fuzz_set(c, DFMT_CFG_DIAGNOSTICS, (settings & DIAGNOSTICS) != 0);
   fuzz_set(c, DFMT_CFG_UNWRAP, (settings & KEEP_WRAPPED) == 0);
-  for (size_t i = 0; settings & TIGHT && i < sizeof tight / sizeof *tight; i++) fuzz_set(c, tight[i].key, tight[i].value);
+  for (size_t i = 0; settings & TIGHT && i < sizeof tight / sizeof *tight; i++)
+    fuzz_set(c, tight[i].key, tight[i].value);
   choose(c, settings);
   return c;
 }

@@ -181,7 +181,8 @@ static void write_all(dfmt_sink *to, const struct trial *t, struct bytes_view in
     if (!what) continue;
     MUST(i < what->n);
     what->ptr[i].written = st == DFMT_OK;
-    what->ptr[i++].begun = st == DFMT_OK || ((!t->format->packed || t->format->keeps_parts) && dfmt_writer_offset(w) > before);
+    what->ptr[i++].begun = st == DFMT_OK || ((!t->format->packed || t->format->keeps_parts) &&
+                                             dfmt_writer_offset(w) > before);
   }
   MUST(dfmt_writer_finish(w) == DFMT_OK);
   const void *ptr;

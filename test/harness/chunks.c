@@ -137,7 +137,8 @@ static void find_format(struct plan *p) {
     transcript_read(&p->got, s, INPUT_MEMORY, NULL, &p->recipe);
     /* A wrapping that this build cannot take off hides the format, which the reader tells. */
     bool wrapped = s->bytes.len >= 4 && memcmp(s->bytes.ptr, "\x28\xb5\x2f\xfd", 4) == 0;
-    uint32_t number = wrapped && !dfmt_has_feature(DFMT_FEATURE_ZSTD) ? DFMT_ERR_CODEC_MISSING : DFMT_ERR_UNKNOWN_FORMAT;
+    uint32_t number =
+        wrapped && !dfmt_has_feature(DFMT_FEATURE_ZSTD) ? DFMT_ERR_CODEC_MISSING : DFMT_ERR_UNKNOWN_FORMAT;
     if (n == 0)
       check(p->got.final == DFMT_E_UNSUPPORTED && p->got.number == number,
             "identify() knows no format, the reader says %s, %u", dfmt_status_name(p->got.final), p->got.number);

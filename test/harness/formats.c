@@ -169,7 +169,8 @@ static void normalise_mallocdbg(dfmt_head *body) {
 
 /* Sizes, flags and places are the writer's own; extra fields are not written. */
 static void normalise_entry(dfmt_bugreport_entry *b) {
-  b->present &= DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S | DFMT_BUGREPORT_ENTRY_HAS_SERVICE | DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH;
+  b->present &= DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S | DFMT_BUGREPORT_ENTRY_HAS_SERVICE |
+                DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH;
   b->flags &= DFMT_BUGREPORT_FLAG_UNSAFE | DFMT_BUGREPORT_FLAG_ENCRYPTED;
   b->zip_flags = b->version_needed = 0;
   b->header_offset = b->index = 0;
@@ -202,7 +203,8 @@ static void normalise_bugreport(dfmt_head *body) {
     case DFMT_BUGREPORT_SECTION_END: {
       dfmt_bugreport_section_end *e = b;
       e->offset = e->body_offset = e->body_size = 0;
-      if (e->closed == DFMT_BUGREPORT_CLOSED_TRUNCATED) e->closed = DFMT_BUGREPORT_CLOSED_EOF; /* an entry's end is its end */
+      /* an entry's end is its end */
+      if (e->closed == DFMT_BUGREPORT_CLOSED_TRUNCATED) e->closed = DFMT_BUGREPORT_CLOSED_EOF;
       break;
     }
     case DFMT_BUGREPORT_SERVICE_END: {
@@ -287,8 +289,9 @@ enum input_kind harness_kind(const struct harness_format *f, enum input_kind kin
 }
 
 bool harness_is_scattered(uint32_t type) {
-  static const uint32_t types[] = {DFMT_APITRACE_CALL,   DFMT_APITRACE_BLOB,    DFMT_APITRACE_STREAM, DFMT_MALLOCDBG_HEADER,
-                                   DFMT_MALLOCDBG_REPORT, DFMT_MALLOCDBG_MESSAGE, DFMT_MALLOCDBG_END};
+  static const uint32_t types[] = {DFMT_APITRACE_CALL,    DFMT_APITRACE_BLOB,    DFMT_APITRACE_STREAM,
+                                   DFMT_MALLOCDBG_HEADER, DFMT_MALLOCDBG_REPORT, DFMT_MALLOCDBG_MESSAGE,
+                                   DFMT_MALLOCDBG_END};
   if (type >> 16 == DFMT_BUGREPORT) return true; /* places in the zip, and in the text that an entry holds */
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
     if (types[i] == type) return true;

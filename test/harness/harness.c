@@ -342,6 +342,7 @@ bool under_sanitizer(void) {
 bool time_is_short(void) { return under_sanitizer() || getenv("DFMT_EMULATED"); }
 
 uint64_t next_try(uint64_t n) {
-  const uint64_t first = 32 * thorough(), part = 4; /* over hundreds of samples these differ enough to meet each place */
+  /* over hundreds of samples these differ enough to meet each place */
+  const uint64_t first = 32 * thorough(), part = 4;
   return time_is_short() && n > first ? n + (n - first) / part + 1 : n + 1;
 }

@@ -93,11 +93,12 @@ dfmt_config *config_make(struct hook *h, uint32_t key, uint64_t value);
 void config_set(dfmt_config *c, uint32_t key, uint64_t value);
 
 bool under_sanitizer(void); /* memory figures mean nothing then */
-bool time_is_short(void);   /* everything takes ten times as long: under a sanitizer, or in an emulator, $DFMT_EMULATED */
+bool time_is_short(void);   /* everything takes ten times as long: under a sanitizer, or in an emulator,
+                               $DFMT_EMULATED */
 
 /*
- * The try after the n-th, of a loop in which every one goes through the whole file: n + 1. Where time is short, only some
- * are left of those behind the first, ever fewer, and the same in each run.
+ * The try after the n-th, of a loop in which every one goes through the whole file: n + 1. Where time is short, only
+ * some are left of those behind the first, ever fewer, and the same in each run.
  */
 uint64_t next_try(uint64_t n);
 

@@ -66,7 +66,8 @@ static void cut_at(const struct sample *s, size_t cut, const struct transcript *
   if (s->format->by_its_end) return;
   size_t same = common_entries(t, whole);
   if (packed) { /* a place in the file says nothing about places in what it holds */
-    check(whole_events(t, same) <= (s->format->at_a_cut ? s->format->at_a_cut : 1), "%zu events, only %zu as in the whole file", t->n, same);
+    check(whole_events(t, same) <= (s->format->at_a_cut ? s->format->at_a_cut : 1),
+          "%zu events, only %zu as in the whole file", t->n, same);
     return;
   }
   size_t before = entries_before(whole, cut);

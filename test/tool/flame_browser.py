@@ -85,7 +85,8 @@ def zoomed(tally, what, state, boxes, n, width=1180):
         if not near(want[0], state[i]["x"], 0.5) or not near(want[1], state[i]["w"], 0.5):
             tally.equal("%s: place of %d" % (what, i), want, (state[i]["x"], state[i]["w"]))
     tally.equal(what + ": text", True, state[n]["text"].startswith(boxes[n][1][:8]))
-    tally.equal(what + ": texts fit", [], [b["text"] for b in state if b["shown"] and len(b["text"]) * 7.22 + 6 > b["w"] + 0.01 and b["text"]])
+    tally.equal(what + ": texts fit", [], [b["text"] for b in state
+                                           if b["shown"] and len(b["text"]) * 7.22 + 6 > b["w"] + 0.01 and b["text"]])
 
 
 def found(tally, what, state, boxes, expression):
@@ -104,7 +105,8 @@ def look(tally, page, path, stacks):
         state = page.value(STATE)
         painted(tally, page.screenshot(), state, colours)
         tally.equal("nothing to press", None, page.value("document.getElementById('search') && 1"))
-        tally.equal("tooltip", boxes[n][1], page.value("document.querySelectorAll('#frames title')[%d].textContent" % n).rpartition(" (")[0])
+        tally.equal("tooltip", boxes[n][1],
+                    page.value("document.querySelectorAll('#frames title')[%d].textContent" % n).rpartition(" (")[0])
     with tally.case("with a script"):
         page.open(path)
         state = page.value(STATE)

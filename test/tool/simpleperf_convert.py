@@ -235,12 +235,14 @@ def made_joins(tally, scratch):
         tally.equal("meta", {"event_type": [b"cpu-clock", b"cpu-cycles"], "app_package_name": b"com.app", "trace_offcpu": False}, got.meta)
     with tally.case("two programs with the same numbers"):
         got = View(convert(tally, scratch, [a, c]))
-        tally.equal("threads", {7: (5, b"worker"), 5: (5, b"app"), 4194305: (4194305, b"other"), 4194306: (4194305, b"worker")}, got.threads)
+        tally.equal("threads", {7: (5, b"worker"), 5: (5, b"app"), 4194305: (4194305, b"other"), 4194306: (4194305, b"worker")},
+                    got.threads)
         tally.equal("samples", [7, 4194306], [s["tid"] for s in got.samples])
         tally.equal("events", [b"cpu-clock", b"page-faults"], [s["event"] for s in got.samples])
         tally.equal("symbols", [b"f", b"g"], got.files[0]["symbol"])
     with tally.case("numbers that are negative"):
-        d, e = (write(n, profile(2**31, 2**32 - 1, b"worker", b"/a.so", b"f", main=m)) for n, m in (("h.trace", b"app"), ("i.trace", b"other")))
+        d, e = (write(n, profile(2**31, 2**32 - 1, b"worker", b"/a.so", b"f", main=m))
+                for n, m in (("h.trace", b"app"), ("i.trace", b"other")))
         got = View(convert(tally, scratch, [d], "--thread=-2147483648"))
         tally.equal("one", ({2**31: (2**32 - 1, b"worker")}, [-(2**31)]), (got.threads, [s["tid"] for s in got.samples]))
         got = View(convert(tally, scratch, [d, e]))
@@ -279,7 +281,8 @@ def odd(tally, scratch, samples):
         sample = {"time": 1, "thread_id": 9, "callchain": [{"vaddr_in_file": 1, "file_id": 77, "symbol_id": 5}, {"vaddr_in_file": 2}],
                   "event_count": 1, "event_type_id": 40}
         file = {"id": 0, "path": b"/x", "symbol": [b"s"], "mangled_symbol": [b"s"]}
-        out = run("convert", "--thread=9", "-", data=model.file_of([{"file": file}, {"sample": sample}])[:-4] + model.sized(b"\x48\x01") + bytes(4))
+        out = run("convert", "--thread=9", "-",
+                  data=model.file_of([{"file": file}, {"sample": sample}])[:-4] + model.sized(b"\x48\x01") + bytes(4))
         tally.equal("note", (0, True), (out[0], "1 records of unknown kinds are left out" in out[2]))
         want = dict(sample, callchain=[{"vaddr_in_file": 1, "file_id": 0, "symbol_id": -1}, {"vaddr_in_file": 2, "file_id": 1}])
         tally.equal("records", [{"sample": want}, {"lost": {"sample_count": 1, "lost_count": 0}},
@@ -306,7 +309,8 @@ def odd(tally, scratch, samples):
                 ("--time=1h..",): "its unit is s", ("--time=1.0000000001s..",): "a nanosecond is the shortest",
                 ("--time=0.5ns..",): "a nanosecond is the shortest", ("--time=x..",): "a time is a number",
                 ("--time=99999999999999999999..",): "too large", ("--time=20000000000..",): "too large",
-                ("--time=1..", "--calls=3"): "simpleperf has samples", ("--thread=7", "--append-to=" + str(scratch / "x")): "nothing can be written behind",
+                ("--time=1..", "--calls=3"): "simpleperf has samples",
+                ("--thread=7", "--append-to=" + str(scratch / "x")): "nothing can be written behind",
                 ("--keys=x",): "profiles are not chosen by keys"}.items():
             code, out, err = run("convert", *options, typical)
             tally.equal(repr(options), (2, b"", True), (code, out, words in err))

@@ -240,7 +240,8 @@ def check_pprof(tally, wanted, packed):
         stack = tuple(map(frame, s.location_id))
         own = next(i for i, c in enumerate(columns) if i and c[0] == event)
         tally.equal("values elsewhere", [], [v for i, v in enumerate(s.value) if v and i not in (0, own)])
-        key = (labels.get("tid", 0) & 0xFFFFFFFF, labels.get("pid", 0) & 0xFFFFFFFF, labels.get("thread", ""), labels.get("process", ""), event, stack)
+        key = (labels.get("tid", 0) & 0xFFFFFFFF, labels.get("pid", 0) & 0xFFFFFFFF,
+               labels.get("thread", ""), labels.get("process", ""), event, stack)
         tally.equal("a stack is there once", False, key in got)
         got[key] = s.value[0], s.value[own]
     for t, samples in wanted.tracks.items():

@@ -96,7 +96,8 @@ FIRST = b"""worker\t5/7 [000] 0.000001: 1 cpu-clock:u:
 def off_cpu(tid=7):
     """One thread that leaves the CPU twice: until it is switched on, and until its next sample; a third time for ever."""
     def sample(time, event):
-        return {"sample": {"time": time, "thread_id": tid - (tid >> 31 << 32), "callchain": [{"vaddr_in_file": 1, "file_id": 0, "symbol_id": 0}],
+        return {"sample": {"time": time, "thread_id": tid - (tid >> 31 << 32),
+                           "callchain": [{"vaddr_in_file": 1, "file_id": 0, "symbol_id": 0}],
                            "event_count": 9, "event_type_id": event}}
 
     def switch(on, time):

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where bugreport.max_ratio stops a payload depends on the entry alone: not on the pieces in which the zip comes, not on
- * those in which the payload is taken, not on who inflates.
+ * Where bugreport.max_ratio stops a payload depends on the entry alone: not on the pieces in which the zip comes, not
+ * on those in which the payload is taken, not on who inflates.
  */
 #include "zips.h"
 

@@ -130,6 +130,7 @@ static void calendars(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(zip64), cmocka_unit_test(no_seeking), cmocka_unit_test(calendars)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(zip64), cmocka_unit_test(no_seeking),
+                                     cmocka_unit_test(calendars)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

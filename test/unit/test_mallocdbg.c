@@ -235,7 +235,8 @@ static void test_options(void **unused) {
   char message[10];
   uint64_t at = 0;
   assert_int_equal(o.backtrace_frames, 8);
-  assert_int_equal(dfmt_mallocdbg_options_parse("guard  nonsense", 15, 8, &o, message, sizeof message, &at), DFMT_E_FORMAT);
+  assert_int_equal(dfmt_mallocdbg_options_parse("guard  nonsense", 15, 8, &o, message, sizeof message, &at),
+                   DFMT_E_FORMAT);
   assert_string_equal(message, "unknown o");
   assert_int_equal(at, 7);
   assert_int_equal(o.backtrace_frames, 8);
@@ -349,7 +350,8 @@ static void test_totals(void **unused) {
     assert_int_equal(dfmt_sink_memory(NULL, &s), DFMT_OK);
     dfmt_writer *w = writer_to(s, DFMT_MALLOCDBG_VARIANT_V12);
     for (uint64_t i = 0; i < records; i++, sum += i * 2) {
-      dfmt_mallocdbg_alloc a = {.head = {sizeof a, DFMT_MALLOCDBG_ALLOC}, .bytes = i + 1, .count = 2, .pcs = &pc, .n_pcs = 1};
+      dfmt_mallocdbg_alloc a = {.head = {sizeof a, DFMT_MALLOCDBG_ALLOC}, .bytes = i + 1, .count = 2, .pcs = &pc,
+                                .n_pcs = 1};
       assert_int_equal(dfmt_writer_put(w, &a.head), DFMT_OK);
     }
     assert_int_equal(dfmt_writer_finish(w), DFMT_OK);

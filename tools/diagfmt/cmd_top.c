@@ -31,7 +31,8 @@ const struct command cmd_top = {
     .text =
         "Of a simpleperf profile: a row for each function, with the samples in which it was innermost (self) and\n"
         "those with it anywhere in the chain (total; recursion counts once). Code without a name is one row for each\n"
-        "file. Of a heap dump of malloc_debug: the same with bytes in use and allocations, but code without a name has\n"
+        "file. Of a heap dump of malloc_debug: the same with bytes in use and allocations, but code without a name "
+        "has\n"
         "a row for each place in its file; with --by=size a row for each size. Of its recorded operations: a row for\n"
         "each size, with --by=thread for each thread, with all that was allocated and what is live at the end.\n",
     .run = run,
@@ -39,5 +40,6 @@ const struct command cmd_top = {
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt top report_sample.trace", "the 20 functions in which most samples were taken"},
                  {"diagfmt top --by=thread --event='cpu-*' report_sample.trace", "on the CPU, thread by thread"},
-                 {"diagfmt top --csv backtrace_heap.1234.txt > top.csv", "who holds how much memory, for a spreadsheet"}},
+                 {"diagfmt top --csv backtrace_heap.1234.txt > top.csv",
+                  "who holds how much memory, for a spreadsheet"}},
 };

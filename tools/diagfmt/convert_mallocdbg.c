@@ -63,7 +63,8 @@ static bool begin(struct state *s, struct rewrite *x, const dfmt_event *ev) {
                     : x->recipe.log_format && from != LOG ? "has no lines of a log for --log-format"
                     : blind && from == DUMP               ? "has totals before the choice: give --output=FILE"
                                                           : NULL;
-  if (why) report(x->t, CODE_USAGE, x->in->name, "%s %s%s%s", names[from], why, to ? " " : "", to ? variant_word(to) : "");
+  if (why)
+    report(x->t, CODE_USAGE, x->in->name, "%s %s%s%s", names[from], why, to ? " " : "", to ? variant_word(to) : "");
   x->failed = x->failed || why;
   s->anew = to || chooses(set);
   return !why;

@@ -20,7 +20,9 @@ struct plan;
 struct extraction;
 struct diff;
 
-/* Of a format whose records are calls, or named and `unnumbered`: what --calls, --frames, --thread and --grep look at. */
+/*
+ * Of a format whose records are calls, or named and `unnumbered`: what --calls, --frames, --thread and --grep look at.
+ */
 struct facts {
   uint64_t number, thread;
   bool has_thread;

@@ -78,7 +78,8 @@ static void leak(struct state *s, const dfmt_mallocdbg_report *r) {
   s->leaks[number].sum.count++;
   struct count *c = counts_at(&s->promised, (uint64_t)key.pid);
   if (r->leak_total > c->mark) c->mark = r->leak_total;
-  s->keys_full = interned_memory(&s->keys) + s->cap_leaks * sizeof *s->leaks + s->promised.cap * sizeof *s->promised.list >
+  s->keys_full = interned_memory(&s->keys) + s->cap_leaks * sizeof *s->leaks +
+                     s->promised.cap * sizeof *s->promised.list >
                  option_value(s->heap.w->t, DFMT_CFG_MAX_MEMORY);
 }
 

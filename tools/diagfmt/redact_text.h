@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Taking names out of text: --redact where what is not to be seen may stand anywhere. A pattern matches any part of a
- * text; '*', '?' and '[!...]' in it match name characters only: no blanks, quotes, brackets and none of ",;:=|". Text may
- * come in pieces of any size.
+ * text; '*', '?' and '[!...]' in it match name characters only: no blanks, quotes, brackets and none of ",;:=|". Text
+ * may come in pieces of any size.
  */
 #ifndef REDACT_TEXT_H
 #define REDACT_TEXT_H

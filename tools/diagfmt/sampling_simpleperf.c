@@ -127,7 +127,10 @@ static bool is_clock(dfmt_str event) {
   return false;
 }
 
-/* What a track is called by: each has its name in the output, so that it has an end; simpleperf's have some dozen bytes. */
+/*
+ * What a track is called by: each has its name in the output, so that it has an end; simpleperf's have some dozen
+ * bytes.
+ */
 static dfmt_str label(dfmt_str name) { return (dfmt_str){name.ptr, name.len < FILE_NAME ? name.len : FILE_NAME}; }
 
 static void name_track(void *user, struct sampling *p, struct sampling_track *t) {
