@@ -224,7 +224,7 @@ static void put_out(struct redact_text *r, uint64_t end) {
   }
   if (i < r->n_ranges && r->ranges[i].start < end) end = r->ranges[i].start;
   if (end > from && !r->full) r->put(r->user, held_at(r, from), (size_t)(end - from));
-  memmove(r->ranges, r->ranges + i, (r->n_ranges - i) * sizeof *r->ranges);
+  if (i) memmove(r->ranges, r->ranges + i, (r->n_ranges - i) * sizeof *r->ranges);
   r->n_ranges -= i;
   if (end < from) end = from;
   drop(r, (size_t)(end - r->out));
