@@ -210,16 +210,17 @@ static dfmt_status step(void *state, struct dfmti_io *io, struct dfmti_fault *f)
   }
 }
 
-/*
- * ISA-L decodes up to three literals at a time, and none of them if the last one is cut. zlib gives those that are
- * complete.
- */
+/* The bits that are left, if literals may be among them. */
 static bool left_over(const struct isal *z, struct dfmti_bits *b) {
   if (z->damaged || !z->inside || z->s.block_state != ISAL_BLOCK_CODED || z->s.read_in_length <= 0) return false;
   *b = (struct dfmti_bits){z->s.read_in, (uint32_t)z->s.read_in_length, NULL, NULL};
   return true;
 }
 
+/*
+ * ISA-L decodes up to three literals at a time, and none of them if the last one is cut. zlib gives those that are
+ * complete.
+ */
 static void cut(void *state, struct dfmti_io *io) {
   struct isal *z = state;
   struct dfmti_bits b;

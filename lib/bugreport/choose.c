@@ -41,7 +41,6 @@ bool dfmti_choice_see(struct dfmti_mem *m, struct dfmti_choice *c, const struct 
   if (!keep_first(m, &c->first, &c->has_first, e->name)) return false;
   if (dfmti_entry_is(e->name, "version.txt")) {
     c->version_fault = dfmti_entry_version(trimmed);
-    c->version_good = c->version_fault == 0 || c->version_fault == DFMT_ERR_BUGREPORT_VERSION_UNKNOWN;
     return keep(m, &c->version, &c->has_version, trimmed);
   }
   if (dfmti_zip_is_readable(e) && dfmti_entry_is(e->name, "main_entry.txt"))
@@ -135,7 +134,7 @@ void dfmti_choice_tell(dfmt_reader *r, const struct dfmti_choice *c) {
 }
 
 void dfmti_choice_clear(struct dfmti_choice *c) {
-  c->has_version = c->has_pointer = c->has_hyphen = c->version_good = false;
+  c->has_version = c->has_pointer = c->has_hyphen = false;
   c->has_first = c->has_named = c->has_text = c->has_nested = false;
   c->version_fault = c->rule = 0;
   c->main = c->fallback = (dfmt_str){NULL, 0};

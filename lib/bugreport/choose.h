@@ -10,7 +10,6 @@
 /* What has been seen of the zip. Names are copies. */
 struct dfmti_choice {
   bool has_version, has_pointer, has_hyphen;
-  bool version_good;
   uint32_t version_fault;              /* DFMT_ERR_BUGREPORT_VERSION_*; 0: none */
   struct dfmti_buf version, pointer, hyphen; /* contents, trimmed */
   struct dfmti_buf first;              /* first entry that is no folder */

@@ -23,7 +23,7 @@ static const dfmt_option options[] = {
     OPTION(MAX_RATIO, "max_ratio", U64, 0, DFMT_ROLE_READER, UINT64_MAX, 200,
            "Decoded to stored bytes of an entry, past its first 256 MiB, that are taken for an attack; 0 for none."),
     OPTION(MAX_ENTRIES, "max_entries", U64, 0, DFMT_ROLE_READER | DFMT_ROLE_WRITER, UINT64_MAX, 65535,
-           "Entries of a zip above which it is taken for an attack, and that are written at most."),
+           "Entries of a zip above which it is taken for an attack, and above which writers take no more."),
     OPTION(VERSION, "version", STR, 0, DFMT_ROLE_WRITER, 0, 0, "Version to be written, instead of the variant's own."),
     OPTION(MARKERS, "markers", BOOL, 0, DFMT_ROLE_WRITER, 1, 0,
            "Write text that reads as a marker, instead of refusing it."),

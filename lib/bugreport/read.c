@@ -84,9 +84,9 @@ static dfmt_status find_variant(dfmt_reader *r, struct dfmti_bugreport_reader *s
 
 /* Salvage reads what is no report as a text, and says so behind it. */
 static void tell_doubt(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
-  if (s->doubt)
-    dfmti_reader_note(r, DFMT_SEVERITY_ERROR, s->doubt, DFMT_E_FORMAT, 0, 0, 0,
-                      "there is no dumpstate banner in the first 64 KiB");
+  const char *what = s->doubt == DFMT_ERR_BUGREPORT_UTF16 ? "the text is UTF-16: a shell has changed it"
+                                                          : "there is no dumpstate banner in the first 64 KiB";
+  if (s->doubt) dfmti_reader_note(r, DFMT_SEVERITY_ERROR, s->doubt, DFMT_E_FORMAT, 0, 0, 0, "%s", what);
   s->doubt = 0;
 }
 
@@ -142,20 +142,13 @@ static void deliver_summary(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
 
 /* ---- texts ---- */
 
-static bool title_is_listed(const dfmt_reader *r, dfmt_str title) {
-  dfmt_str name;
-  for (size_t i = 0; dfmti_config_name(&r->config, DFMT_CFG_BUGREPORT_TITLES, i, &name); i++)
-    if (name.len == title.len && (name.len == 0 || memcmp(name.ptr, title.ptr, (size_t)name.len) == 0)) return true;
-  return false;
-}
-
 /* With TITLES only these sections come, and what is in them. */
 static bool is_wanted(const dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   if (!s->some_titles) return true;
   bool wanted = s->title_wanted;
   switch (r->out.ev.type) {
     case DFMT_BUGREPORT_SECTION:
-      return s->title_wanted = title_is_listed(r, s->body.section.title);
+      return s->title_wanted = dfmti_bugreport_is_listed(r, DFMT_CFG_BUGREPORT_TITLES, s->body.section.title);
     case DFMT_BUGREPORT_SECTION_END:
       s->title_wanted = false;
       return wanted;

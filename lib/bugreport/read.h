@@ -57,6 +57,8 @@ void dfmti_bugreport_zip_header(dfmt_reader *r);
 dfmt_status dfmti_bugreport_next_entry(dfmt_reader *r);
 dfmt_status dfmti_bugreport_text_ended(dfmt_reader *r);
 dfmt_status dfmti_bugreport_entry_chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len);
+/* The list option holds this very word. */
+bool dfmti_bugreport_is_listed(const dfmt_reader *r, uint32_t list, dfmt_str what);
 /* What is known about version and main entry at the end. */
 void dfmti_bugreport_zip_summary(dfmt_reader *r, dfmt_bugreport_summary *b);
 

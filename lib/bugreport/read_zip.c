@@ -26,18 +26,21 @@ static bool can_seek(dfmt_reader *r) {
          dfmt_source_total(r->source, &total) == DFMT_OK;
 }
 
-/* Looks at the entry of a place, without telling its faults. */
+/* Looks at the entry of a place, without telling its faults. Of many, those with shared data or an old name are not. */
 static dfmt_status see(dfmt_reader *r, struct dfmti_bugreport_reader *s, size_t place) {
   if (place == SIZE_MAX) return DFMT_OK;
   dfmti_zip_go(&s->zip, place);
   s->zip.quiet = true;
   dfmt_status st = dfmti_zip_next(r, &s->zip);
   s->zip.quiet = false;
-  if (st == DFMT_OK && s->survey > SURVEY_MAIN && s->zip.e.overlaps) return DFMT_OK; /* nor one of many is worth it */
+  bool one_of_many = s->survey > SURVEY_MAIN;
+  if (st == DFMT_OK && one_of_many && (s->zip.e.overlaps || dfmti_names_has(&s->names, s->zip.e.name))) return DFMT_OK;
   if (st == DFMT_OK) st = look_at_start(r, s);
   if (st == DFMT_END) return DFMT_OK;
   if (st != DFMT_OK) return st;
-  return dfmti_choice_see(&r->mem, &s->choice, &s->zip.e, s->peek, s->peeked) ? DFMT_OK : no_memory(r);
+  if (!dfmti_choice_see(&r->mem, &s->choice, &s->zip.e, s->peek, s->peeked)) return no_memory(r);
+  bool noted = !one_of_many || dfmti_names_add(&r->mem, &s->names, s->zip.e.name) != DFMTI_NAMES_NO_MEMORY;
+  return noted ? DFMT_OK : no_memory(r);
 }
 
 static size_t first_file(const struct dfmti_zip *z) {
@@ -76,6 +79,7 @@ static dfmt_status see_all(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
 static void conclude(struct dfmti_bugreport_reader *s) {
   struct dfmti_choice *c = &s->choice;
   dfmti_choice_conclude(c, is_listed, &s->zip);
+  dfmti_names_clear(&s->names);
   s->main_place = SIZE_MAX;
   s->main_is_text = true;
   if (c->main.ptr && dfmti_names_has(&c->texts, c->main)) {
@@ -140,7 +144,7 @@ dfmt_status dfmti_bugreport_survey(dfmt_reader *r) {
 /* The version as it is told; false: there is none that could be. */
 static bool version_of(const struct dfmti_choice *c, dfmt_str *v) {
   *v = c->has_version ? (dfmt_str){(const char *)c->version.ptr, c->version.len} : (dfmt_str){"0", 1};
-  return !c->has_version || c->version_good;
+  return c->version_fault == 0 || c->version_fault == DFMT_ERR_BUGREPORT_VERSION_UNKNOWN;
 }
 
 void dfmti_bugreport_zip_header(dfmt_reader *r) {
@@ -242,7 +246,7 @@ static void fill_entry(dfmt_bugreport_entry *b, const struct dfmti_zip_entry *e)
   dfmti_entry_describe(b);
 }
 
-static bool is_wanted(const dfmt_reader *r, uint32_t list, dfmt_str what) {
+bool dfmti_bugreport_is_listed(const dfmt_reader *r, uint32_t list, dfmt_str what) {
   dfmt_str name;
   for (size_t i = 0; dfmti_config_name(&r->config, list, i, &name); i++)
     if (name.len == what.len && (name.len == 0 || memcmp(name.ptr, what.ptr, (size_t)what.len) == 0)) return true;
@@ -325,7 +329,7 @@ static dfmt_status make_entry(dfmt_reader *r, struct dfmti_bugreport_reader *s, 
   bool again = false, text = s->main_is_text, main = z->by_directory && z->index - 1 == s->main_place;
   fill_entry(b, &z->e);
   b->index = s->n_entries;
-  *wanted = !s->some_entries || is_wanted(r, DFMT_CFG_BUGREPORT_ENTRIES, b->name);
+  *wanted = !s->some_entries || dfmti_bugreport_is_listed(r, DFMT_CFG_BUGREPORT_ENTRIES, b->name);
   if (!dfmti_names_has(&s->names, b->name) && (!z->by_directory || dfmti_entry_is_zip_name(b->name)) &&
       !dfmti_choice_see(&r->mem, &s->choice, &z->e, s->peek, s->peeked))
     return no_memory(r);

@@ -15,6 +15,7 @@ enum {
   DFMTI_TEXT_PENDING = 16,    /* sections that wait for a late duration (7.2) */
   DFMTI_TEXT_DASHES = 79,     /* of the line above a service */
   DFMTI_TEXT_EQUALS = 56,     /* of the lines around a banner */
+  DFMTI_TEXT_BEHIND = 64,     /* bytes behind a text that scanning may look at */
   DFMTI_TEXT_PROPERTY = 262144, /* bytes: a property below the banner has fewer, with empty lines above it, without its
                                    last line end; a kernel's bootconfig has up to 32 KiB */
   DFMTI_TEXT_TYPED = 65536    /* bytes: lines of logs, system properties have fewer; an entry of logd has 4 KiB, escapes

@@ -17,7 +17,6 @@ enum { PIECE = 32768 }; /* bytes of payload taken at a time: with what is held, 
 
 static const char dashes[] = "-------------------------------------------------------------------------------\n";
 static const char equals[] = "========================================================\n";
-enum { FRAME = sizeof equals - 2 };
 
 static struct dfmti_bugreport_writer *state(dfmt_writer *w) { return w->state; }
 
@@ -36,7 +35,7 @@ static bool add_str(dfmt_writer *w, dfmt_str s) { return dfmti_bugreport_add(w, 
 static bool add_owed(dfmt_writer *w, uint32_t type) {
   const struct dfmti_bugreport_out *o = &state(w)->out;
   bool banner = type == DFMT_BUGREPORT_BANNER, property = type == DFMT_BUGREPORT_PROPERTY;
-  bool line = banner || property || type == DFMT_BUGREPORT_SECTION || type == 0;
+  bool line = banner || property || type == DFMT_BUGREPORT_SECTION;
   if (line && o->last != '\n' && !add(w, "\n")) return false;
   if (o->banner && !banner && !add(w, equals)) return false;
   bool empty = property ? o->head == HEAD_BEGUN : o->head == HEAD_PROPERTIES && type != DFMT_BUGREPORT_TEXT;
@@ -52,13 +51,10 @@ static void paid(struct dfmti_bugreport_out *o) {
 
 /* Whether the line in the making, from `from` on, is one marker of that kind and name. */
 static bool reads_as(dfmt_writer *w, size_t from, enum dfmti_mark kind, dfmt_str name) {
-  enum { BEHIND = 64 }; /* what scanning may look at */
-  static const char zeros[BEHIND];
   struct dfmti_bugreport_writer *s = state(w);
   struct dfmti_text *t = &s->scan;
   size_t n = s->line.len - from;
-  if (!dfmti_bugreport_add(w, zeros, sizeof zeros)) return false;
-  s->line.len -= sizeof zeros;
+  memset(s->line.ptr + s->line.len, 0, DFMTI_TEXT_BEHIND); /* there is room: dfmti_bugreport_add() */
   t->scan = t->safe = 0;
   t->found = false;
   t->line_start = true;
@@ -178,10 +174,9 @@ static dfmt_status begin_section(dfmt_writer *w, const dfmt_bugreport_section *b
   size_t n = s->line.len - from;
   if (!add(w, " ------\n")) return no_memory(w);
   dfmt_str text = {(const char *)s->line.ptr + from, n};
-  if (!reads_as(w, from - 7, MARK_SECTION, (dfmt_str){(const char *)s->line.ptr + from, n}))
+  if (!reads_as(w, from - 7, MARK_SECTION, text))
     return refuse(
         w, "a heading is one line of at most 4096 bytes, not begun by a space or '-', and no marker of another kind");
-  text.ptr = (const char *)s->line.ptr + from;
   if (parts && !is_split_as(h, text, b)) return refuse(w, "the heading would read as another title and command");
   h->len = (uint32_t)n;
   memcpy(h->text, text.ptr, n);
@@ -227,7 +222,6 @@ static dfmt_status put_section_end(dfmt_writer *w, const dfmt_bugreport_section_
   if (timed) {
     if (elapsed && !h->command) return refuse(w, "a section without a command has no elapsed time");
     if (elapsed ? !add_elapsed(w, b->duration_us, name) : !add_duration(w, b->duration_us, name)) return no_memory(w);
-    s->scan.in_section = true;
     if (!reads_as(w, 0, elapsed ? MARK_ELAPSED : MARK_DURATION, name))
       return refuse(w, "the section's duration would not be read as one");
   }
@@ -294,7 +288,6 @@ static dfmt_status put_service_end(dfmt_writer *w, const dfmt_bugreport_service_
         !add(w, "s was the duration of dumpsys ") || !add_str(w, name) ||
         (ended && !(add(w, ", ending at: ") && dfmti_bugreport_add_stamp(w, when, "-- ::"))) || !add(w, "\n"))
       return no_memory(w);
-    s->scan.in_service = true;
     if (!reads_as(w, 0, MARK_FOOTER, name)) return refuse(w, "the service's footer would not be read as one");
   }
   s->out.in_service = false;
@@ -487,11 +480,10 @@ static dfmt_status has_marker(dfmt_writer *w) {
 
 /* Puts out what has no marker; ended: all that is held must have none. */
 static dfmt_status release(dfmt_writer *w, bool ended) {
-  enum { BEHIND = 64 };
   struct dfmti_bugreport_writer *s = state(w);
   struct dfmti_text *t = &s->scan;
-  if (!dfmti_buf_reserve(&w->mem, &s->held, BEHIND)) return no_memory(w);
-  memset(s->held.ptr + s->held.len, 0, BEHIND);
+  if (!dfmti_buf_reserve(&w->mem, &s->held, DFMTI_TEXT_BEHIND)) return no_memory(w);
+  memset(s->held.ptr + s->held.len, 0, DFMTI_TEXT_BEHIND);
   dfmti_text_find(t, s->held.ptr, s->held.len, ended);
   if (t->found) return has_marker(w);
   size_t n = ended ? s->held.len : t->safe;
@@ -514,7 +506,7 @@ static dfmt_status release(dfmt_writer *w, bool ended) {
 static dfmt_status put_first(dfmt_writer *w, uint8_t next) {
   struct dfmti_bugreport_writer *s = state(w);
   char lead[1 + sizeof equals] = "\n";
-  bool line_end = next == '\n' || next == '\r', bare = line_end && (s->signs == 0 || s->signs == FRAME);
+  bool line_end = next == '\n' || next == '\r', bare = line_end && (s->signs == 0 || s->signs == DFMTI_TEXT_EQUALS);
   memcpy(lead + 1, equals, s->signs);
   dfmt_status st = dfmti_bugreport_emit(w, (const uint8_t *)lead + bare, 1 - (size_t)bare + s->signs);
   if (st == DFMT_OK) s->first_line = false;
@@ -525,7 +517,7 @@ static dfmt_status put_first(dfmt_writer *w, uint8_t next) {
 static dfmt_status first_line(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
   struct dfmti_bugreport_writer *s = state(w);
   size_t n = 0;
-  while (n < len && s->signs < FRAME && ptr[n] == '=') n++, s->signs++;
+  while (n < len && s->signs < DFMTI_TEXT_EQUALS && ptr[n] == '=') n++, s->signs++;
   dfmt_status st = n < len ? put_first(w, ptr[n]) : DFMT_OK;
   if (st != DFMT_OK) s->signs -= n;
   *taken = st == DFMT_OK ? n : 0;

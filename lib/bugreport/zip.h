@@ -15,6 +15,7 @@
 #define DFMTI_BUGREPORT_ZIP_H
 
 #include "../codec_deflate.h"
+#include "../little_endian.h"
 #include "../reader_impl.h"
 
 /* Decoded bytes from which the ratio counts: deflate makes up to 1,032 of one, and of zeros it does. */
@@ -38,7 +39,6 @@ struct dfmti_zip_entry {
   bool overlaps;            /* by the directory: an entry before it in the file has some of its bytes */
   bool refused;             /* and entries have shared too many: it is not read */
   bool placed;              /* `data` is known: the local header was there */
-  bool whole;               /* its data have been read to their end, and are what they should be */
   bool truncated;           /* its data end too early, or are damaged */
 };
 
@@ -182,7 +182,15 @@ void dfmti_zip_meet(struct dfmti_zip *z);
 
 /* ---- zip_record.c: single records ---- */
 
-enum { DFMTI_ZIP_LOCAL_SIZE = 30, DFMTI_ZIP_CENTRAL_SIZE = 46, DFMTI_ZIP_END_SIZE = 22 };
+/* Bytes of records, without what is of any length. */
+enum {
+  DFMTI_ZIP_LOCAL_SIZE = 30,
+  DFMTI_ZIP_CENTRAL_SIZE = 46,
+  DFMTI_ZIP_END_SIZE = 22,
+  DFMTI_ZIP_END64_SIZE = 56,
+  DFMTI_ZIP_LOCATOR_SIZE = 20
+};
+enum { DFMTI_ZIP_EXTRA_ZIP64 = 1 };
 enum {
   DFMTI_ZIP_SIG_LOCAL = 0x04034b50,
   DFMTI_ZIP_SIG_CENTRAL = 0x02014b50,
@@ -193,10 +201,8 @@ enum {
 };
 
 static inline uint32_t dfmti_zip_u16(const uint8_t *p) { return p[0] | (uint32_t)p[1] << 8; }
-static inline uint32_t dfmti_zip_u32(const uint8_t *p) { return dfmti_zip_u16(p) | dfmti_zip_u16(p + 2) << 16; }
-static inline uint64_t dfmti_zip_u64(const uint8_t *p) {
-  return dfmti_zip_u32(p) | (uint64_t)dfmti_zip_u32(p + 4) << 32;
-}
+static inline uint32_t dfmti_zip_u32(const uint8_t *p) { return dfmti_load_le32(p); }
+static inline uint64_t dfmti_zip_u64(const uint8_t *p) { return dfmti_load_le64(p); }
 
 /* Fixed part, name and extra of a local header, all of which is there. */
 void dfmti_zip_parse_local(const uint8_t *p, struct dfmti_zip_entry *e);

@@ -48,11 +48,10 @@ static dfmt_status read_central(dfmt_reader *r, struct dfmti_zip *z) {
 
 /* zip64's end record or locator: how many entries it says, if it does. */
 static dfmt_status read_end64(dfmt_reader *r, struct dfmti_zip *z, uint32_t sig) {
-  enum { LOCATOR = 20, END64 = 56 };
-  dfmt_status st = dfmti_reader_fill(r, sig == DFMTI_ZIP_SIG_LOCATOR ? LOCATOR : END64);
+  dfmt_status st = dfmti_reader_fill(r, sig == DFMTI_ZIP_SIG_LOCATOR ? DFMTI_ZIP_LOCATOR_SIZE : DFMTI_ZIP_END64_SIZE);
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(&r->win);
-  uint64_t rest = sig == DFMTI_ZIP_SIG_LOCATOR ? LOCATOR - 12 : dfmti_zip_u64(p + 4);
+  uint64_t rest = sig == DFMTI_ZIP_SIG_LOCATOR ? DFMTI_ZIP_LOCATOR_SIZE - 12 : dfmti_zip_u64(p + 4);
   if (sig == DFMTI_ZIP_SIG_END64) z->claimed = dfmti_zip_u64(p + 32);
   if (rest > 1 << 20) return DFMT_END;
   st = dfmti_reader_fill(r, 12 + (size_t)rest);

@@ -96,7 +96,6 @@ static dfmt_status check_data(dfmt_reader *r, struct dfmti_zip *z) {
     return data_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE, "its size differs from what is recorded");
   if (e->crc != z->crc)
     return data_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_CRC, "its CRC-32 differs from what is recorded");
-  z->e.whole = true;
   return DFMT_END;
 }
 

@@ -2,7 +2,7 @@
 /*
  * The central directory: found from the end of the file, taken as a whole, and put in order once to see what overlaps.
  *
- *   TOTAL -> TAIL (the last 70 KiB) -> END (which end record counts; zip64's) -> BODY (the directory) -> LISTED | NONE
+ *   TOTAL -> TAIL (the last 68 KiB) -> END (which end record counts; zip64's) -> BODY (the directory) -> LISTED | NONE
  */
 #include "zip.h"
 
@@ -14,7 +14,6 @@
 enum { STAGE_TOTAL, STAGE_TAIL, STAGE_END, STAGE_BODY, STAGE_LISTED, STAGE_NONE };
 enum { TAIL = DFMTI_ZIP_END_SIZE + 65535 + 4096 }; /* the longest comment, and some junk behind it (chapter 10) */
 enum { SHARED = 1 << 20 };                         /* bytes */
-enum { END64 = 56, LOCATOR = 20 };                 /* bytes of zip64's end record and locator */
 
 /* Reads bytes of the file; *got is less than len only where it ends. After AGAIN all is read again. */
 static dfmt_status read_at(dfmt_reader *r, uint64_t offset, uint8_t *p, size_t len, size_t *got) {
@@ -44,14 +43,14 @@ static dfmt_status read_to(dfmt_reader *r, struct dfmti_buf *b, uint64_t offset,
   return DFMT_OK;
 }
 
-/* Where a directory ends that has a zip64 end record, by the locator at `at` in the tail; false: there is none. */
+/* Where a directory ends that has a zip64 end record, by the locator. *found: false if there is none. */
 static dfmt_status read_end64(dfmt_reader *r, struct dfmti_zip *z, uint64_t end, const uint8_t *locator, bool *found) {
-  const uint64_t places[2] = {dfmti_zip_u64(locator + 8), end - LOCATOR - END64};
-  uint8_t p[END64];
+  const uint64_t places[2] = {dfmti_zip_u64(locator + 8), end - DFMTI_ZIP_LOCATOR_SIZE - DFMTI_ZIP_END64_SIZE};
+  uint8_t p[DFMTI_ZIP_END64_SIZE];
   *found = false;
   for (int i = 0; i < 2 && !*found; i++) {
     size_t got = 0;
-    if (z->total < END64 || places[i] > z->total - END64) continue;
+    if (z->total < DFMTI_ZIP_END64_SIZE || places[i] > z->total - DFMTI_ZIP_END64_SIZE) continue;
     dfmt_status st = read_at(r, places[i], p, sizeof p, &got);
     if (st != DFMT_OK) return st;
     if (got < sizeof p || dfmti_zip_u32(p) != DFMTI_ZIP_SIG_END64) continue;
@@ -75,9 +74,10 @@ static dfmt_status try_end(dfmt_reader *r, struct dfmti_zip *z, const uint8_t *p
   z->size = dfmti_zip_u32(p + 12);
   z->leading = dfmti_zip_u32(p + 16); /* what it says for now: where the directory starts */
   z->start = at;
-  if (wide && (size_t)(p - z->tail.ptr) >= LOCATOR && dfmti_zip_u32(p - LOCATOR) == DFMTI_ZIP_SIG_LOCATOR) {
+  if (wide && (size_t)(p - z->tail.ptr) >= DFMTI_ZIP_LOCATOR_SIZE &&
+      dfmti_zip_u32(p - DFMTI_ZIP_LOCATOR_SIZE) == DFMTI_ZIP_SIG_LOCATOR) {
     bool found;
-    dfmt_status st = read_end64(r, z, at, p - LOCATOR, &found);
+    dfmt_status st = read_end64(r, z, at, p - DFMTI_ZIP_LOCATOR_SIZE, &found);
     if (st != DFMT_OK || !found) return st;
   }
   if (z->size > z->start || z->leading > z->start - z->size) return DFMT_OK;
@@ -184,7 +184,7 @@ static void tell(dfmt_reader *r, const struct dfmti_zip *z) {
   if (z->trailing > 0)
     dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_ZIP_TRAILING, DFMT_OK, z->total - z->trailing, 0, 0,
                       "%" PRIu64 " bytes behind the zip", z->trailing);
-  if (z->claimed != z->n_records)
+  if (z->claimed != z->n_records && z->n_records <= z->max_entries) /* above, not all have been looked at */
     dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_ZIP_COUNT, DFMT_OK, z->start, 0, 0,
                       "the directory has %zu records, its end says %" PRIu64, z->n_records, z->claimed);
 }

@@ -2,18 +2,16 @@
 /*
  * Entries one by one, forward or at the places that the directory gives.
  *
- *   BETWEEN --local header--> IN_DATA --its end--> AT_DESCRIPTOR --sizes, CRC--> BEHIND_DATA --next()--> BETWEEN
- *                                |                                                  ^
- *                                +------------ no descriptor, or by the directory --+
- *   ENDED: the directory, the end of the file, or damage that a strict pass does not go over
+ *   BETWEEN --local header--> IN_DATA --its end--> AT_DESCRIPTOR --size, CRC checked--> BEHIND_DATA --next()--> BETWEEN
+ *   from IN_DATA to BETWEEN at once: data that are passed over by their size, or by the directory
+ *   BETWEEN --the directory, forward--> IN_DIRECTORY --its end record--> TRAILING --end of the file--> ENDED
+ *   ENDED: also behind the last record by the directory, or damage that a pass does not go over
  */
 #include "zip.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { JUNK = 65536 };         /* bytes before a zip that are passed over without salvage (chapter 2) */
 
 void dfmti_zip_open(struct dfmti_zip *z, uint64_t ratio, uint64_t max_entries) {
   *z = (struct dfmti_zip){.ratio = ratio,
@@ -102,8 +100,8 @@ static dfmt_status ended(struct dfmti_zip *z) {
 /* ---- local headers ---- */
 
 /*
- * Finds the next signature of a record; bytes before it are passed over: junk before a zip, or in salvage what is
- * damaged. END: there is none.
+ * Finds the next signature of a record; bytes before it are passed over: junk before a zip, of which find_variant() has
+ * seen little, or in salvage what is damaged. END: there is none.
  */
 static dfmt_status find_record(dfmt_reader *r, struct dfmti_zip *z, bool junk) {
   for (;;) {
@@ -126,7 +124,6 @@ static dfmt_status find_record(dfmt_reader *r, struct dfmti_zip *z, bool junk) {
     z->skipped += pass;
     dfmti_window_consume(&r->win, pass);
     if (st == DFMT_END) return DFMT_END;
-    if (junk && z->skipped > JUNK) return DFMT_END;
   }
 }
 

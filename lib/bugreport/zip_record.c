@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "zip.h"
 
-enum { EXTRA_ZIP64 = 1 };
-
 /*
  * Takes 64-bit values for those fields that are all ones, in their order, from the zip64 extra field (3.1). NULL: a
  * field that this kind of header has not.
@@ -13,7 +11,7 @@ static void widen(struct dfmti_zip_entry *e, uint64_t *const fields[3]) {
   while (n >= 4) {
     size_t len = dfmti_zip_u16(p + 2);
     if (len > n - 4) return;
-    if (dfmti_zip_u16(p) == EXTRA_ZIP64) {
+    if (dfmti_zip_u16(p) == DFMTI_ZIP_EXTRA_ZIP64) {
       const uint8_t *q = p + 4, *end = q + len;
       e->zip64 = true;
       for (int i = 0; i < 3; i++) {
@@ -28,19 +26,24 @@ static void widen(struct dfmti_zip_entry *e, uint64_t *const fields[3]) {
   }
 }
 
+/* What both kinds of header have, from the version needed on. */
+static struct dfmti_zip_entry shared(const uint8_t *p) {
+  return (struct dfmti_zip_entry){.needed = dfmti_zip_u16(p),
+                                  .flags = dfmti_zip_u16(p + 2),
+                                  .method = dfmti_zip_u16(p + 4),
+                                  .time = dfmti_zip_u16(p + 6),
+                                  .date = dfmti_zip_u16(p + 8),
+                                  .crc = dfmti_zip_u32(p + 10),
+                                  .stored = dfmti_zip_u32(p + 14),
+                                  .size = dfmti_zip_u32(p + 18)};
+}
+
 void dfmti_zip_parse_local(const uint8_t *p, struct dfmti_zip_entry *e) {
   size_t name = dfmti_zip_u16(p + 26), extra = dfmti_zip_u16(p + 28);
-  *e = (struct dfmti_zip_entry){.needed = dfmti_zip_u16(p + 4),
-                                .flags = dfmti_zip_u16(p + 6),
-                                .method = dfmti_zip_u16(p + 8),
-                                .time = dfmti_zip_u16(p + 10),
-                                .date = dfmti_zip_u16(p + 12),
-                                .crc = dfmti_zip_u32(p + 14),
-                                .stored = dfmti_zip_u32(p + 18),
-                                .size = dfmti_zip_u32(p + 22),
-                                .name = {(const char *)p + DFMTI_ZIP_LOCAL_SIZE, name},
-                                .extra = {(const char *)p + DFMTI_ZIP_LOCAL_SIZE + name, extra},
-                                .placed = true};
+  *e = shared(p + 4);
+  e->name = (dfmt_str){(const char *)p + DFMTI_ZIP_LOCAL_SIZE, name};
+  e->extra = (dfmt_str){(const char *)p + DFMTI_ZIP_LOCAL_SIZE + name, extra};
+  e->placed = true;
   widen(e, (uint64_t *const[]){&e->size, &e->stored, NULL});
   e->sized = !(e->flags & DFMTI_ZIP_DESCRIPTOR);
 }
@@ -48,22 +51,14 @@ void dfmti_zip_parse_local(const uint8_t *p, struct dfmti_zip_entry *e) {
 void dfmti_zip_parse_central(const uint8_t *p, struct dfmti_zip_entry *e) {
   size_t name = dfmti_zip_u16(p + 28), extra = dfmti_zip_u16(p + 30), comment = dfmti_zip_u16(p + 32);
   const char *strings = (const char *)p + DFMTI_ZIP_CENTRAL_SIZE;
-  *e = (struct dfmti_zip_entry){.made_by = dfmti_zip_u16(p + 4),
-                                .needed = dfmti_zip_u16(p + 6),
-                                .flags = dfmti_zip_u16(p + 8),
-                                .method = dfmti_zip_u16(p + 10),
-                                .time = dfmti_zip_u16(p + 12),
-                                .date = dfmti_zip_u16(p + 14),
-                                .crc = dfmti_zip_u32(p + 16),
-                                .stored = dfmti_zip_u32(p + 20),
-                                .size = dfmti_zip_u32(p + 24),
-                                .attributes = dfmti_zip_u32(p + 38),
-                                .header = dfmti_zip_u32(p + 42),
-                                .name = {strings, name},
-                                .extra = {strings + name, extra},
-                                .comment = {strings + name + extra, comment},
-                                .sized = true,
-                                .listed = true};
+  *e = shared(p + 6);
+  e->made_by = dfmti_zip_u16(p + 4);
+  e->attributes = dfmti_zip_u32(p + 38);
+  e->header = dfmti_zip_u32(p + 42);
+  e->name = (dfmt_str){strings, name};
+  e->extra = (dfmt_str){strings + name, extra};
+  e->comment = (dfmt_str){strings + name + extra, comment};
+  e->sized = e->listed = true;
   widen(e, (uint64_t *const[]){&e->size, &e->stored, &e->header});
 }
 

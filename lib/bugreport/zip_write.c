@@ -6,7 +6,7 @@
 #include "../crc32.h"
 #include "zip.h"
 
-enum { NEEDED = 20, NEEDED_ZIP64 = 45, EXTRA_ZIP64 = 1, WIDE_LOCAL = 20 };
+enum { NEEDED = 20, NEEDED_ZIP64 = 45, WIDE_LOCAL = 20 };
 enum { ROOM = 192 * 1024 }; /* what a step of deflate may put out: a step's input, its window, and what it held back */
 
 /* ---- numbers ---- */
@@ -76,7 +76,7 @@ static void put_header(const struct dfmti_zip_out *z, uint8_t *p, size_t name, b
 
 static void put_wide(const struct dfmti_zip_out *z, uint8_t *p, bool done) {
   bool told = in_header(z, done);
-  p = u16(u16(p, EXTRA_ZIP64), WIDE_LOCAL - 4);
+  p = u16(u16(p, DFMTI_ZIP_EXTRA_ZIP64), WIDE_LOCAL - 4);
   u64(u64(p, told ? z->size : 0), told ? z->stored : 0);
 }
 
@@ -180,7 +180,7 @@ static size_t wide_record(const struct dfmti_zip_out *z, uint8_t *start, bool *s
   if (*sizes) p = u64(u64(p, z->size), z->stored);
   if (*place) p = u64(p, z->header);
   size_t n = (size_t)(p - start);
-  u16(u16(start, EXTRA_ZIP64), n - 4);
+  u16(u16(start, DFMTI_ZIP_EXTRA_ZIP64), n - 4);
   return n;
 }
 
@@ -261,10 +261,9 @@ static uint8_t *put_end64(uint8_t *p, uint64_t n, uint64_t size, uint64_t start)
 }
 
 dfmt_status dfmti_zip_out_finish(dfmt_writer *w, struct dfmti_zip_out *z, dfmt_str comment) {
-  enum { END64 = 56, LOCATOR = 20 };
   uint64_t start = here(w), size = z->out.directory, n = z->out.n;
   bool wide = z->zip64 || n >= z->limit_entries || size >= z->limit || start >= z->limit;
-  uint8_t bytes[END64 + LOCATOR + DFMTI_ZIP_END_SIZE], *p = bytes;
+  uint8_t bytes[DFMTI_ZIP_END64_SIZE + DFMTI_ZIP_LOCATOR_SIZE + DFMTI_ZIP_END_SIZE], *p = bytes;
   if (wide) p = put_end64(p, n, size, start);
   uint64_t told = wide ? UINT16_MAX : n;
   p = u32(u32(p, DFMTI_ZIP_SIG_END), 0);

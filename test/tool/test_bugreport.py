@@ -558,6 +558,19 @@ def case_contradiction(d):
             same(run("verify", d / "c.zip")[0], 1, field)
 
 
+def case_repeated(d):
+    """Of entries with one name the first counts, whichever way the zip is gone through, also if a text must be looked for."""
+    zips = {MAIN: (("version.txt", b"1.0"), ("main_entry.txt", b"gone"), (MAIN, REPORT), ("main_entry.txt", b"else"),
+                   ("version.txt", b"2.0")),
+            "y": (("version.txt", b"1.0"), ("x", b"no report\n"), ("main_entry.txt", b"gone"), ("x", REPORT), ("y", REPORT))}
+    for found, entries in zips.items():
+        data = zipped(entries)
+        (d / "r.zip").write_bytes(data)
+        for way in ("directory", "forward"):
+            told = json.loads(run("info", "--json", "--recover", "--bugreport-pass=" + way, d / "r.zip")[1])
+            same((told["version"], told["main_entry"]), ("1.0", found), way)
+
+
 def case_zeros(d):
     """Files of zeros deflate 1,000 to 1, and are no attack; what is one ends where the ratio counts."""
     zeros = bytes(2 << 20)

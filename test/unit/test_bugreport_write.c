@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* zip64 where it is needed: with limits so small that it soon is. Sinks that turn out not to seek. */
+/* zip64 where it is needed: with limits so small that it soon is. Sinks that turn out not to seek. Headings of any length. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -11,6 +13,7 @@
 #include <diagfmt/diagfmt.h>
 
 #include "bugreport/write.h"
+#include "sinks.h"
 
 enum { SIZE = 5000, ENTRIES = 4 };
 
@@ -129,8 +132,39 @@ static void calendars(void **state) {
   }
 }
 
+/* With an allocation failing, or (0) none. */
+static dfmt_status write_heading(const char *text, uint64_t len, uint32_t failing) {
+  uint32_t left;
+  dfmt_config *c = failing_config(&left);
+  const dfmt_bugreport_section b = {.head = {sizeof b, DFMT_BUGREPORT_SECTION}, .text = {text, len}};
+  dfmt_sink *sink;
+  dfmt_writer *w;
+  assert_int_equal(dfmt_sink_memory(NULL, &sink), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(c, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, DFMT_BUGREPORT, DFMT_BUGREPORT_VARIANT_TEXT, sink), DFMT_OK);
+  left = failing;
+  dfmt_status st = dfmt_writer_begin(w, &b.head, DFMT_PAYLOAD_DECODED);
+  dfmt_writer_free(w);
+  dfmt_sink_free(sink);
+  dfmt_config_free(c);
+  return st;
+}
+
+/* The marker is read back where it was made, so its buffer must stay where it is; what lacks memory is not refused. */
+static void headings(void **state) {
+  (void)state;
+  char text[600];
+  memset(text, 'A', sizeof text);
+  for (uint64_t len = 1; len <= sizeof text; len++) {
+    dfmt_status st = DFMT_E_NOMEM;
+    for (uint32_t failing = 1; st == DFMT_E_NOMEM; failing++) st = write_heading(text, len, failing);
+    assert_int_equal(st, DFMT_OK);
+    assert_int_equal(write_heading(text, len, 1), DFMT_E_NOMEM);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(zip64), cmocka_unit_test(no_seeking),
-                                     cmocka_unit_test(calendars)};
+                                     cmocka_unit_test(calendars), cmocka_unit_test(headings)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
