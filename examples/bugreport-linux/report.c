@@ -56,13 +56,11 @@ static void put_log(struct report *r) {
 }
 
 int report_end(struct report *r) {
-  int code = 1, signal = interrupt_number();
-  if (r->options->list) {
-    code = fflush(stdout) == 0 ? 0 : 1;
-  } else {
-    if (!report_is_over(r)) put_log(r);
-    if (!signal && !(code = output_finish(&r->out) ? 0 : 1)) return code;
-    if (!signal) fprintf(stderr, "bugreport-linux: %s\n", output_error(&r->out)->message);
-  }
-  return code;
+  int signal = interrupt_number();
+  if (r->options->list) return fflush(stdout) == 0 ? 0 : 1;
+  if (!report_is_over(r)) put_log(r);
+  if (signal) return 1;
+  if (output_finish(&r->out)) return 0;
+  fprintf(stderr, "bugreport-linux: %s\n", output_error(&r->out)->message);
+  return 1;
 }

@@ -36,7 +36,8 @@ struct group {
 
 /* Its section is begun by the first that is wanted. */
 static void begin(struct group *g) {
-  static const char *const titles[] = {"DUMPSYS", "DUMPSYS HIGH", "DUMPSYS CRITICAL"};
+  static const char *const titles[] = {
+      [NORMAL] = "DUMPSYS", [HIGH] = "DUMPSYS HIGH", [CRITICAL] = "DUMPSYS CRITICAL"};
   struct report *r = g->report;
   if (g->begun) return;
   if (g->priority == NORMAL) text_banner(r, "Services");

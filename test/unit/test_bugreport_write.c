@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* zip64 where it is needed: with limits so small that it soon is. Sinks that turn out not to seek. Headings of any length. */
+/* zip64 where it is needed: with limits so small that it soon is. Sinks that turn out not to seek. Headings of any
+   length. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -409,9 +409,8 @@ const struct command cmd_diff = {
         "it is known, else by address. Recorded operations: not their threads and times; logs: what reports say, not\n"
         "the heads of their lines. --ignore takes app and zygote, operations and kinds of reports.\n"
         "Of bug reports: the header's properties, entries, sections and services by their names, the n-th of a name\n"
-        "with the n-th, and which timed out or failed; not durations, and not in which container they are. 20 "
-        "differences\n"
-        "without --max and --all.\n"
+        "with the n-th, and which timed out or failed; not durations, and not in which container they are. 20\n"
+        "differences without --max and --all.\n"
         "Exit code: 0 no difference, 1 differences, 2 trouble, such as a damaged file.\n",
     .run = run,
     .prepare = prepare,

@@ -101,11 +101,17 @@ void extract_file(struct extraction *x, const char *name, const void *ptr, uint6
   x->failed = !finish(x->walk, &out, poured, (dfmt_str){name, strlen(name)}, x->offset);
 }
 
-/* A directory in another, made if it is not there; takes `dir`, unless it is `keep`. -1 with errno. */
-static int enter(int dir, int keep, dfmt_str name) {
-  char text[256]; /* safe names are not longer */
+enum { NAME = 256 }; /* safe names are not longer, with their NUL */
+
+static void copy_name(char text[NAME], dfmt_str name) {
   memcpy(text, name.ptr, (size_t)name.len);
   text[name.len] = '\0';
+}
+
+/* A directory in another, made if it is not there; takes `dir`, unless it is `keep`. -1 with errno. */
+static int enter(int dir, int keep, dfmt_str name) {
+  char text[NAME];
+  copy_name(text, name);
   bool there = mkdirat(dir, text, 0700) == 0 || errno == EEXIST;
   int fd = there ? openat(dir, text, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW) : -1, saved = errno;
   if (dir != keep) close(dir);
@@ -148,9 +154,8 @@ static bool is_safe(const struct walk *w, dfmt_str key) {
 
 static bool is_directory(int dir, dfmt_str name) {
   struct stat sb;
-  char text[256]; /* safe names are not longer */
-  memcpy(text, name.ptr, (size_t)name.len);
-  text[name.len] = '\0';
+  char text[NAME];
+  copy_name(text, name);
   return fstatat(dir, text, &sb, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(sb.st_mode);
 }
 
@@ -222,17 +227,17 @@ static void one(struct tool *t, struct input *in) {
   void *state = NULL;
   struct extraction x = {.walk = &w, .directory = many_files(t, 0) ? open_below(t, in) : target};
   if (x.directory < 0) return;
-  bool *found = tool_zalloc(t->set.keys.n * sizeof *found), good = true;
+  bool *found = tool_zalloc(t->set.keys.n * sizeof *found), good = true, refused = false;
   walk_open(&w, t, in);
   selection_begin(&selection);
   while (good && !selection_is_done(&selection) && walk_record(&w, &ev)) {
-    if (selection_refuses(&selection, &w)) break;
+    if ((refused = selection_refuses(&selection, &w))) break;
     if (w.format) good = take_event(&x, &state, ev, found);
   }
   if (state && w.format->extract->end) w.format->extract->end(state);
   tool_realloc(state, 0);
-  if (!w.failed && w.format && w.format->is_file && x.n_files == 0)
-    report(t, CODE_DAMAGED, in->name, "there are no files in it; 'ls' lists what 'cat' can write");
+  if (!w.failed && !refused && !tool_stopped() && w.format && w.format->is_file && x.n_files == 0)
+    report(t, CODE_DAMAGED, in->name, "there are no files in it; 'ls --all' lists what 'cat' can write");
   if (w.failed || !good)
     tool_realloc(found, 0);
   else

@@ -146,7 +146,6 @@ static void one(struct tool *t, struct input *in) {
   struct walk *w = &s.walk;
   const dfmt_event *ev;
   void *state = NULL;
-  uint64_t id = 0;
   bool refused = false;
   bool *found = tool_zalloc(t->set.keys.n * sizeof *found);
   walk_open(w, t, in);
@@ -158,8 +157,7 @@ static void one(struct tool *t, struct input *in) {
     check_late(w, ev);
   }
   put_totals(&s);
-  if (refused && dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) == DFMT_OK)
-    report(t, CODE_USAGE, in->name, "%s has no text to search", dfmt_format_name((uint32_t)id));
+  if (refused) report(t, CODE_USAGE, in->name, "%s has no text to search", dfmt_format_name(w->format->id));
   if (state && w->format->grep->end) w->format->grep->end(state);
   tool_realloc(state, 0);
   buffer_free(&s.cut);

@@ -99,11 +99,10 @@ const struct command cmd_info = {
         "Of an Apport report: the kind of problem, its entries by subject with short values, the sizes of the others,\n"
         "and which keys that this kind of problem should have are missing. Of an apitrace trace: versions, container,\n"
         "API, properties, calls, frames, threads, blobs, and calls and bytes by function. Of a simpleperf profile:\n"
-        "samples, events, duration, names, off-CPU recording, and the threads and files with the most samples. Of "
-        "what\n"
-        "malloc_debug writes: bytes in use by size and call chain; operations, threads, the peak, and how long blocks\n"
-        "lived; reports and messages by their kinds. Of an Android bug report: device, build, version, which entry is\n"
-        "the main one and why, entries by role, its header, what took long, what timed out or failed.\n",
+        "samples, events, duration, names, off-CPU recording, and the threads and files with the most samples. Of\n"
+        "what malloc_debug writes: bytes in use by size and call chain; operations, threads, the peak, and how long\n"
+        "blocks lived; reports and messages by their kinds. Of an Android bug report: device, build, version, which\n"
+        "entry is the main one and why, entries by role, its header, what took long, what timed out or failed.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

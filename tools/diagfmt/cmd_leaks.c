@@ -22,13 +22,10 @@ const struct command cmd_leaks = {
     .operands = "[FILE]...",
     .summary = "what was allocated and never freed",
     .text =
-        "Of operations that malloc_debug recorded: the blocks that are live after the last one, by size and thread, "
-        "and\n"
-        "of each row the oldest: the number of its operation and, where there are times, how long before the end. Of "
-        "a\n"
-        "log: what leak_track reported, by process, size and call chain. Of a heap dump, which does not tell what "
-        "will\n"
-        "be freed: all that was in use, by call chain.\n",
+        "Of operations that malloc_debug recorded: the blocks that are live after the last one, by size and thread,\n"
+        "and of each row the oldest: the number of its operation and, where there are times, how long before the\n"
+        "end. Of a log: what leak_track reported, by process, size and call chain. Of a heap dump, which does not\n"
+        "tell what will be freed: all that was in use, by call chain.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

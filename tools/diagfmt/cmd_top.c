@@ -31,10 +31,9 @@ const struct command cmd_top = {
     .text =
         "Of a simpleperf profile: a row for each function, with the samples in which it was innermost (self) and\n"
         "those with it anywhere in the chain (total; recursion counts once). Code without a name is one row for each\n"
-        "file. Of a heap dump of malloc_debug: the same with bytes in use and allocations, but code without a name "
-        "has\n"
-        "a row for each place in its file; with --by=size a row for each size. Of its recorded operations: a row for\n"
-        "each size, with --by=thread for each thread, with all that was allocated and what is live at the end.\n",
+        "file. Of a heap dump of malloc_debug: the same with bytes in use and allocations, but code without a name\n"
+        "has a row for each place in its file; with --by=size a row for each size. Of its recorded operations: a row\n"
+        "for each size, with --by=thread for each thread, with all that was allocated and what is live at the end.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

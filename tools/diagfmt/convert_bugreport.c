@@ -34,19 +34,24 @@ static bool is_of_parts(const struct words *words) {
   return false;
 }
 
+/* The version or container that is asked for; 0: none of this format's. */
+static uint32_t variant_of(const struct settings *set) {
+  const char *to = set->to ? set->to : set->dialect;
+  uint64_t variant = 0;
+  return to && word_number(words_type(DFMT_BUGREPORT, "variant"), to, &variant) ? (uint32_t)variant : 0;
+}
+
 /* In version 1.0 services have no priorities. */
 static bool changes_parts(const struct settings *set) {
-  const char *to = set->to ? set->to : set->dialect;
-  return set->redact.n || is_of_parts(&set->keys) || is_of_parts(&set->drop) || (to && strcmp(to, "v1") == 0);
+  return set->redact.n || is_of_parts(&set->keys) || is_of_parts(&set->drop) ||
+         variant_of(set) == DFMT_BUGREPORT_VARIANT_V1;
 }
 
 /* Which entry is the main one. With --redact the input has been kept before. */
 static bool needs_end(const struct settings *set) {
-  static const char *const variants[] = {"text", "v0", "v1", "v2"};
-  const char *to = set->to ? set->to : set->dialect;
-  for (size_t i = 0; to && i < sizeof variants / sizeof *variants; i++)
-    if (strcmp(to, variants[i]) == 0) return !set->redact.n;
-  return !set->redact.n && (is_of_parts(&set->keys) || is_of_parts(&set->drop));
+  uint32_t variant = variant_of(set);
+  bool parts = is_of_parts(&set->keys) || is_of_parts(&set->drop);
+  return !set->redact.n && (parts || (variant && variant != DFMT_BUGREPORT_VARIANT_ZIP));
 }
 
 static void begin(struct conversion *s, struct rewrite *x, struct walk *w) {
@@ -144,10 +149,16 @@ static void pass_entry(struct conversion *s, const dfmt_event *ev, const dfmt_bu
   pass_value(s, ev, &out, e->name, ptr, len);
 }
 
-/* A version of its usual form is no name. */
-static bool is_version(const struct conversion *s) {
+/* What was read of a small entry, without blanks behind it. */
+static dfmt_str start_trimmed(const struct conversion *s) {
   dfmt_str v = {s->start.ptr, s->start.len};
   while (v.len && memchr(" \t\r\n", v.ptr[v.len - 1], 4)) v.len--;
+  return v;
+}
+
+/* A version of its usual form is no name. */
+static bool is_version(const struct conversion *s) {
+  dfmt_str v = start_trimmed(s);
   return v.len == 3 && isdigit((unsigned char)v.ptr[0]) && v.ptr[1] == '.' && isdigit((unsigned char)v.ptr[2]);
 }
 
@@ -179,8 +190,7 @@ static void copy_pointer(struct conversion *s, const dfmt_event *ev, const dfmt_
   const void *rest = NULL;
   uint64_t n_rest;
   if (!read_start(s, e->name, &rest, &n_rest)) return;
-  dfmt_str to = {s->start.ptr, s->start.len};
-  while (to.len && memchr(" \t\r\n", to.ptr[to.len - 1], 4)) to.len--;
+  dfmt_str to = start_trimmed(s);
   if (is_dropped(s, to) || !(s->part_keys || is_key(s, to))) return;
   dfmt_bugreport_entry out = entry_to_write(s, e, false);
   pass_value(s, ev, &out, e->name, rest, n_rest);

@@ -101,7 +101,7 @@ static void event(void *user, struct walk *w, int which, const dfmt_event *ev) {
   const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
   if (!f->bytes.ptr) f->section = f->service = SIZE_MAX;
   if (property) take_property(f, property);
-  if (entry && ev->type == DFMT_BUGREPORT_ENTRY) take_entry(f, w, ev, entry);
+  if (entry) take_entry(f, w, ev, entry);
   if (section) {
     f->index = section->index;
     take_part(f, w, ev, SECTION, &f->section);
@@ -110,7 +110,8 @@ static void event(void *user, struct walk *w, int which, const dfmt_event *ev) {
   if (text) take_text(f, w, text);
   if (end && f->section != SIZE_MAX && end->result != DFMT_BUGREPORT_RESULT_OK)
     f->list[f->section].result = dfmt_type_word(DFMT_TYPE_BUGREPORT_RESULT, end->result);
-  if (service_end && f->service != SIZE_MAX && service_end->timed_out) f->list[f->service].result = "timed_out";
+  if (service_end && f->service != SIZE_MAX && service_end->timed_out)
+    f->list[f->service].result = dfmt_type_word(DFMT_TYPE_BUGREPORT_RESULT, DFMT_BUGREPORT_RESULT_TIMED_OUT);
   if (end) f->section = SIZE_MAX;
   if (service_end) f->service = SIZE_MAX;
 }

@@ -103,7 +103,7 @@ struct diff_ops {
   void (*title)(dfmt_sink *to, const dfmt_event *ev);
 };
 
-/* `grep`, where not every entry with a key is text, or text comes without a key. */
+/* `grep`: which events are text, and under which key. */
 struct grep_ops {
   size_t state_size;
   /*
@@ -268,7 +268,7 @@ struct tool_format {
   const struct cat_ops *cat;         /* NULL: entries by their keys */
   const struct extract_ops *extract; /* NULL: entries by their keys */
   const struct verify_ops *verify;
-  const struct grep_ops *grep;       /* NULL: every entry with a key */
+  const struct grep_ops *grep;       /* NULL: it has no text to search */
   const struct convert_ops *convert; /* NULL: this format cannot be written */
   const struct remake_ops *remake; /* NULL: it has no samples to choose from, and files cannot be joined */
   const struct top_ops *top;       /* NULL: nothing to count */

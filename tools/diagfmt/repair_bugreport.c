@@ -201,19 +201,10 @@ static void tell(struct repair *m, const dfmt_event *ev, dfmt_str name, const ch
 /* Of a damaged entry what could be decoded, without what was said of it. */
 static void put_decoded(struct repair *m, struct walk *w, const dfmt_event *ev, const dfmt_bugreport_entry *e,
                         uint64_t most) {
-  struct rewrite *x = m->x;
-  const void *ptr;
-  uint64_t len;
   dfmt_bugreport_entry out = *e;
   out.present &= ~(uint32_t)(DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE);
   out.method = DFMT_BUGREPORT_METHOD_DEFLATE;
-  if (!rewrite_begin(x, w, ev, &out.head, DFMT_PAYLOAD_DECODED, e->name)) return;
-  while (most && rewrite_read(x, w, &ptr, &len, e->name)) {
-    if (len > most) len = most;
-    most -= len;
-    if (!rewrite_more(x, w, ptr, len, e->name)) break;
-  }
-  rewrite_end(x, w, e->name);
+  rewrite_value(m->x, w, ev, &out.head, e->name, most);
 }
 
 static void put_small(struct repair *m, struct walk *w, const dfmt_event *ev, const char *name, const char *text,
@@ -249,7 +240,7 @@ static bool is_version(dfmt_str v) {
 
 /* The version that a text's properties tell (6.2), in `start`; false: none. */
 static bool find_version(struct repair *m, dfmt_source *text) {
-  static const char key[] = "Bugreport format version";
+  static const dfmt_str key = {"Bugreport format version", 24};
   const dfmt_event *ev;
   bool found = false, over = false;
   dfmt_reader *r = make_reader(m->x->t, DFMT_BUGREPORT_PASS_AUTO, true);
@@ -257,7 +248,7 @@ static bool find_version(struct repair *m, dfmt_source *text) {
   while (!found && !over && !tool_stopped() && dfmt_reader_next(r, &ev) == DFMT_OK) {
     const dfmt_bugreport_property *x = dfmt_event_bugreport_property(ev);
     over = ev->type == DFMT_BUGREPORT_SECTION;
-    found = x && x->key.len == sizeof key - 1 && memcmp(x->key.ptr, key, sizeof key - 1) == 0 && is_version(x->value);
+    found = x && same_key(x->key, key) && is_version(x->value);
     if (found) set(&m->s->start, x->value);
   }
   dfmt_reader_free(r);
@@ -277,7 +268,7 @@ static dfmt_str version_of_text(struct repair *m) {
   w.quiet = true;
   while (!text && walk_next(&w, &ev)) {
     const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
-    if (!e || e->name.len != name.len || memcmp(e->name.ptr, name.ptr, (size_t)name.len) != 0) continue;
+    if (!e || !same_key(e->name, name)) continue;
     if (dfmt_payload_source(r, &text) != DFMT_OK) tool_no_memory();
     found = find_version(m, text);
   }
@@ -293,8 +284,8 @@ static dfmt_str version_of_text(struct repair *m) {
 static void plan_names(struct repair *m) {
   const struct survey *s = m->s;
   bool version = s->version != SIZE_MAX && !s->version_bad;
-  bool named = s->pointer.len && s->pointer.len == s->main_name.len &&
-               memcmp(s->pointer.ptr, s->main_name.ptr, s->pointer.len) == 0;
+  const dfmt_str pointer = {s->pointer.ptr, s->pointer.len}, main = {s->main_name.ptr, s->main_name.len};
+  bool named = pointer.len && same_key(pointer, main);
   if (!s->main_name.len) return;
   m->new_version = s->version_bad || (!version && s->main != s->first);
   m->new_pointer = (version || m->new_version) && !named;

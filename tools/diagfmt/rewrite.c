@@ -40,6 +40,7 @@ void rewrite_done(void) {
 
 static bool is_same_file(const struct input *in, const char *path) {
   struct stat a, b;
+  while (in->outer) in = in->outer;
   return fstat(in->fd, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
@@ -133,18 +134,23 @@ void rewrite_end(struct rewrite *x, struct walk *w, dfmt_str key) {
     fault(x, w, key, dfmt_writer_error(x->writer));
 }
 
-void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key, uint64_t most) {
-  union body body;
+void rewrite_value(struct rewrite *x, struct walk *w, const dfmt_event *ev, const dfmt_head *body, dfmt_str key,
+                   uint64_t most) {
   const void *ptr;
   uint64_t len;
-  w->format->convert->anew(&x->recipe, ev, &body);
-  if (!rewrite_begin(x, w, ev, &body.head, DFMT_PAYLOAD_DECODED, key)) return;
+  if (!rewrite_begin(x, w, ev, body, DFMT_PAYLOAD_DECODED, key)) return;
   while (most && rewrite_read(x, w, &ptr, &len, key)) {
     if (len > most) len = most;
     most -= len;
     if (!rewrite_more(x, w, ptr, len, key)) break;
   }
   rewrite_end(x, w, key);
+}
+
+void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key, uint64_t most) {
+  union body body;
+  w->format->convert->anew(&x->recipe, ev, &body);
+  rewrite_value(x, w, ev, &body.head, key, most);
 }
 
 bool rewrite_refuses(struct rewrite *x, const struct tool_format *f) {

@@ -37,7 +37,11 @@ void rewrite_copy(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_
 /* Writes a body that was made of the current event. */
 void rewrite_put(struct rewrite *x, struct walk *w, const dfmt_event *ev, const dfmt_head *body, dfmt_str key);
 
-/* Decodes and encodes it, up to `most` bytes of its value. What cannot be read is reported and left out. */
+/* The value, decoded, up to `most` bytes of it, under this body. What cannot be read is reported and left out. */
+void rewrite_value(struct rewrite *x, struct walk *w, const dfmt_event *ev, const dfmt_head *body, dfmt_str key,
+                   uint64_t most);
+
+/* The same under the body that the recipe gives it. */
 void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key, uint64_t most);
 
 /*
