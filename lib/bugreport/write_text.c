@@ -5,7 +5,7 @@
  * is put out before all of its marker is made.
  *
  *   BANNER   its closing line is held back, as the next banner's opening line may be the same one
- *   PROPERTY empty lines stand before the first and behind the last; the latter one may come with the text
+ *   PROPERTY empty lines stand before the first and behind the last, before a section; text may bring its own
  *
  * Copies have their markers with them: what they are is only noted.
  */
@@ -35,10 +35,10 @@ static bool add_str(dfmt_writer *w, dfmt_str s) { return dfmti_bugreport_add(w, 
 static bool add_owed(dfmt_writer *w, uint32_t type) {
   const struct dfmti_bugreport_out *o = &state(w)->out;
   bool banner = type == DFMT_BUGREPORT_BANNER, property = type == DFMT_BUGREPORT_PROPERTY;
-  bool line = banner || property || type == DFMT_BUGREPORT_SECTION;
+  bool section = type == DFMT_BUGREPORT_SECTION, line = banner || property || section;
   if (line && o->last != '\n' && !add(w, "\n")) return false;
   if (o->banner && !banner && !add(w, equals)) return false;
-  bool empty = property ? o->head == HEAD_BEGUN : o->head == HEAD_PROPERTIES && type != DFMT_BUGREPORT_TEXT;
+  bool empty = property ? o->head == HEAD_BEGUN : o->head == HEAD_PROPERTIES && section;
   return !empty || add(w, "\n");
 }
 

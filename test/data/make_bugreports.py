@@ -247,6 +247,8 @@ def texts():
     yield "others.txt", others().encode()
     yield "head.txt", (banner("dumpstate: 2024-03-17 08:15:30") + "\nBuild: x\nKernel: Command line: (unknown)\ngoes on\n" +
                        EQUALS + "\nno value\n\n" + section("UPTIME (uptime)", "x\n")).encode()
+    yield "banners.txt", (banner("dumpstate: 2024-03-17 08:15:30") + "Build: x\n" + banner("Checkins") +
+                          section("CHECKIN (a)", "x\n")).encode()
     yield "cut.txt", report().encode()[:3000]
     yield "only_head.txt", HEAD.encode()
     yield "bytes.txt", HEAD.encode() + b"------ RAW (cat x) ------\n\0\xff\xfe\r\x0b\x0c\x85\n\xe2\x80\xa8x\r\n" + b"\0" * 70 + \

@@ -222,7 +222,7 @@ static void normalise_bugreport(dfmt_head *body) {
    .name = NAME,                                                                                       \
    .folder = "bugreport",                                                                              \
    .corpus = {"cases"},                                                                                \
-   .suffix = ".zip",                                                                                   \
+   .suffix = "",                                                                                       \
    .small = "flips.zip",                                                                               \
    .kinds = KINDS,                                                                                     \
    .packed = true,                                                                                     \

@@ -70,10 +70,11 @@ static void load_corpus(struct samples *s) {
   xfree(base);
 }
 
+/* Of formats without a suffix of their own the folder tells. */
 static void add_named(struct samples *s, const char *path) {
   size_t before = s->n;
   for (const struct harness_format *f = harness_formats; f->name; f++)
-    if (strstr(path, f->suffix)) add(s, f, path);
+    if (strstr(path, *f->suffix ? f->suffix : f->folder)) add(s, f, path);
   if (s->n == before) add(s, &harness_formats[0], path);
 }
 

@@ -452,6 +452,10 @@ def case_convert_append():
     s = os.stat("base.crash")
     assert stat.S_IMODE(s.st_mode) == 0o640 and int(s.st_mtime) == 1000000001
     assert run("convert", "--append-to=base.crash", "base.crash")[0] == 2
+    write("outer.crash", text("ProblemType", "Crash") + text("Inner", "ProblemType: Crash\nDate: " + DATE))
+    before = read("outer.crash")
+    code, _, err = run("convert", "--append-to=outer.crash", "outer.crash!Inner")
+    assert code == 2 and "itself" in err and read("outer.crash") == before, err
     before = read("base.crash")
     data = text("Date", "x") + text("ProblemType", "x") + b"broken\n"
     code, _, _ = run("convert", "--append-to=base.crash", stdin=data)

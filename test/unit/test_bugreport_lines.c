@@ -234,8 +234,8 @@ static struct outcome read_text(const struct zip *z, size_t chunk) {
     assert_int_equal(dfmt_payload_mode(r, DFMT_PAYLOAD_RAW), DFMT_OK);
     while (dfmt_payload_chunk(r, &p, &n) == DFMT_OK) {
       assert_true(n <= z->n - at);
-      assert_memory_equal(p, z->p + at, n);
-      at += n;
+      assert_memory_equal(p, z->p + at, (size_t)n);
+      at += (size_t)n;
     }
   }
   assert_int_equal(st, DFMT_END);

@@ -213,7 +213,8 @@ const struct command cmd_verify = {
         "Prints one line for each problem, with its place, and one line for each file. Goes on after damage unless\n"
         "--no-recover is given. Notes (odd, but every reader accepts it) do not count unless --strict is given, which\n"
         "also tells what malloc_debug's own writers never do: order, sizes, overlapping maps, frees of pointers that\n"
-        "are not live, times that go backwards.\n",
+        "are not live, times that go backwards; and of bug reports unknown versions, a pointer that leads to no text\n"
+        "of dumpstate, a text without its last line, names that are unsafe or come twice.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

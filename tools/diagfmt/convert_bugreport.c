@@ -453,7 +453,7 @@ static void tell(const struct conversion *s) {
       "entries are left out: names can only be taken out of text",
       "pieces of text are left out: without the section before them they would be taken for another one's",
       "lines of the header are left out: without the names in their keys they have none",
-      "pieces of text are taken out unseen, as redacted-text-0: what may match in them is longer than 32 KiB"};
+      "pieces of text are taken out unseen, as redacted-text-0: what may match there has no end in sight"};
   for (size_t i = 0; i < N_LEFT_OUT; i++)
     if (s->left_out[i] && !s->set->quiet)
       report(s->x->t, CODE_FINE, s->x->in->name, "note: %" PRIu64 " %s", s->left_out[i], why[i]);

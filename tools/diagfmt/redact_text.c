@@ -11,7 +11,7 @@
 #include "options.h"
 #include "report.h"
 
-enum { MOST_HELD = 65536 }; /* bytes: what may match and is longer is taken out unseen */
+enum { MOST_HELD = 65536 }; /* bytes that may match; of more half is taken out unseen */
 
 /* ---- patterns ---- */
 
