@@ -29,7 +29,7 @@ static bool see_kind(struct dfmti_mem *m, struct dfmti_choice *c, const struct d
     if (dfmti_entry_is_text_name(e->name) && !keep_first(m, &c->named, &c->has_named, e->name)) return false;
     return add(m, &c->texts, e->name) && keep_first(m, &c->text, &c->has_text, e->name);
   }
-  bool zip = n >= 4 && (memcmp(start, "PK\3\4", 4) == 0 || memcmp(start, "PK\5\6", 4) == 0);
+  bool zip = dfmti_zip_begins(start, n);
   if (!zip || !dfmti_entry_is_zip_name(e->name) || dfmti_entry_role(e->name) != DFMT_BUGREPORT_ROLE_OTHER) return true;
   return add(m, &c->zips, e->name) && keep_first(m, &c->nested, &c->has_nested, e->name);
 }

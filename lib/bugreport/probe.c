@@ -35,10 +35,6 @@ struct evidence {
   bool seen, named, own, version, platform, other;
 };
 
-static bool is_zip(const uint8_t *p, size_t n) {
-  return n >= 4 && (memcmp(p, "PK\3\4", 4) == 0 || memcmp(p, "PK\5\6", 4) == 0);
-}
-
 /* Decodes what is in sight of an entry. *end: behind its data, 0: not in sight. */
 static size_t decode(struct look *l, uint32_t method, const uint8_t *p, size_t n, size_t *end) {
   struct dfmti_io io = {p, n, l->content, LOOK};
@@ -72,7 +68,7 @@ static void note(struct look *l, struct evidence *x, dfmt_str name, size_t n, bo
   } else if (role != DFMT_BUGREPORT_ROLE_FOLDER) {
     x->platform = true;
   }
-  if (!is_zip(l->content, n) || l->n_inner || role == DFMT_BUGREPORT_ROLE_VISIBLE_WINDOWS) return;
+  if (!dfmti_zip_begins(l->content, n) || l->n_inner || role == DFMT_BUGREPORT_ROLE_VISIBLE_WINDOWS) return;
   l->n_inner = n;
   memcpy(l->inner[l->level % 2], l->content, n);
 }
@@ -137,7 +133,7 @@ static int32_t probe_zip(const struct dfmti_prefix *in, const uint8_t *p) {
 
 int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   const uint8_t *zip = in->ptr;
-  bool begins = is_zip(in->ptr, in->len);
+  bool begins = dfmti_zip_begins(in->ptr, in->len);
   if (!begins && dfmti_text_is_report(in->ptr, in->len)) {
     out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
     return CERTAIN;

@@ -42,7 +42,8 @@ static dfmt_status open_input(dfmt_reader *r) {
 
 /* Also if the input ends within the first four bytes. */
 static bool is_zip(const uint8_t *p, size_t n) {
-  return n > 0 && (memcmp(p, "PK\3\4", dfmti_min(n, 4)) == 0 || memcmp(p, "PK\5\6", dfmti_min(n, 4)) == 0);
+  if (n >= 4) return dfmti_zip_begins(p, n);
+  return n > 0 && (memcmp(p, "PK\3\4", n) == 0 || memcmp(p, "PK\5\6", n) == 0);
 }
 
 static dfmt_status not_a_report(dfmt_reader *r, const uint8_t *p, size_t n) {

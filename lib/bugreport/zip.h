@@ -204,6 +204,11 @@ static inline uint32_t dfmti_zip_u16(const uint8_t *p) { return p[0] | (uint32_t
 static inline uint32_t dfmti_zip_u32(const uint8_t *p) { return dfmti_load_le32(p); }
 static inline uint64_t dfmti_zip_u64(const uint8_t *p) { return dfmti_load_le64(p); }
 
+/* Whether a zip begins here, with an entry or, if it has none, with its end. */
+static inline bool dfmti_zip_begins(const uint8_t *p, size_t n) {
+  return n >= 4 && (dfmti_zip_u32(p) == DFMTI_ZIP_SIG_LOCAL || dfmti_zip_u32(p) == DFMTI_ZIP_SIG_END);
+}
+
 /* Fixed part, name and extra of a local header, all of which is there. */
 void dfmti_zip_parse_local(const uint8_t *p, struct dfmti_zip_entry *e);
 /* The same of a central record, with its comment. */
