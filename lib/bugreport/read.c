@@ -252,7 +252,11 @@ static dfmt_status step(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
       if (st != DFMT_END) return st;
       tell_doubt(r, s);
       s->text_size = dfmti_window_offset(s->text.win);
-      if (s->variant == DFMT_BUGREPORT_VARIANT_TEXT) break;
+      if (s->variant == DFMT_BUGREPORT_VARIANT_TEXT) {
+        if (!s->text.broken) break;
+        dfmti_errors_copy(&r->err, &s->text.error);
+        return r->err.e.status;
+      }
       s->phase = PHASE_TEXT_END;
       return DFMT_AGAIN;
     case PHASE_TEXT_END:

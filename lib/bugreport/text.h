@@ -95,6 +95,8 @@ struct dfmti_text {
   bool has_time, complete;
   int64_t time;              /* of the first banner */
   bool truncated;            /* what comes behind the end is missing */
+  bool broken;               /* the reader's own window cannot be filled any more: the text ends there, by `error` */
+  struct dfmti_errors error;
 };
 
 /* ---- text_scan.c ---- */

@@ -31,15 +31,26 @@ void dfmti_text_open(dfmt_reader *r, struct dfmti_text *t) {
   t->n_pending = 0;
   t->todo = 0;
   t->n_sections = t->n_services = 0;
-  t->has_time = t->complete = t->truncated = false;
+  t->has_time = t->complete = t->truncated = t->broken = false;
 }
 
 /* ---- the window ---- */
 
 static uint64_t here(const struct dfmti_text *t) { return dfmti_window_offset(t->win); }
 
+/* What has come is delivered before what ends it: a wrapper that is damaged, or a source that fails. */
+static dfmt_status fill_own(dfmt_reader *r, struct dfmti_text *t, size_t want) {
+  if (t->broken) return dfmti_window_len(t->win) < want ? DFMT_END : DFMT_OK;
+  dfmt_status st = dfmti_reader_fill(r, want);
+  if (st >= 0 || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT) return st;
+  dfmti_errors_copy(&t->error, &r->err);
+  dfmti_errors_clear(&r->err);
+  t->truncated = t->broken = true;
+  return DFMT_END;
+}
+
 static dfmt_status fill(dfmt_reader *r, struct dfmti_text *t, size_t want) {
-  if (t->win == &r->win) return dfmti_reader_fill(r, want);
+  if (t->win == &r->win) return fill_own(r, t, want);
   if (dfmti_window_len(t->win) >= want) return DFMT_OK;
   dfmti_errors_clear(&r->err);
   dfmt_status st = dfmti_window_fill(t->win, &r->mem, want);
@@ -437,7 +448,7 @@ static dfmt_status line_at(dfmt_reader *r, struct dfmti_text *t, size_t at, size
     if (st != DFMT_OK) return st;
     const uint8_t *p = dfmti_window_ptr(t->win), *lf = NULL;
     if (text > at) lf = memchr(p + at, '\n', text - at);
-    bool last = t->found || (t->win->ended && text == dfmti_window_len(t->win));
+    bool last = t->found || ((t->win->ended || t->broken) && text == dfmti_window_len(t->win));
     if ((lf ? (size_t)(lf - p) : text) - at > most) {
       *l = (struct line){at, at + most, at + most};
       return DFMT_OK;

@@ -236,7 +236,7 @@ static void compare(const struct events *want, const struct events *got, unsigne
     }
     MUST(difference == NULL);
   }
-  MUST(j == got->n);
+  MUST(j == got->n || want->end != DFMT_END); /* what broke off lacks what is said at an end */
 }
 
 static bool same_bytes(struct bytes_view a, struct bytes_view b) {

@@ -571,6 +571,29 @@ def case_repeated(d):
             same((told["version"], told["main_entry"]), ("1.0", found), way)
 
 
+REPORT_HEAD = "%s\n== dumpstate: 2024-03-17 08:15:30\n%s\n\nBuild: x\n\n" % ("=" * 56, "=" * 56)
+
+
+def section(title, body):
+    return "------ %s (x) ------\n%s------ 0.012s was the duration of '%s' ------\n" % (title, body, title)
+
+
+def case_broken_off(d):
+    """A text in gzip that was cut or damaged: what had come is told, then why there is no more."""
+    sections = [section("S%d" % i, "%d\n" % i * 400) for i in range(40)]
+    text = (REPORT_HEAD + "".join(sections)).encode()
+    packed = gzip.compress(text)
+    for data, there in ((packed[: len(packed) // 2], None), (packed[:-8] + bytes(8), text)):
+        if there is None:
+            there = zlib.decompressobj(31).decompress(data)
+        code, out, err = run("dump", "--payload=none", "-", data=data)
+        got = [e["title"] for e in objects(out) if e["event"] == "bugreport.section"]
+        assert code == 1 and "gzip wrapping" in err, (code, err)
+        same(got, ["S%d" % i for i in range(there.count(b" (x) ------\n"))])
+        last = [e for e in objects(out) if e["event"] == "bugreport.section_end"][-1]
+        same(last["closed"], "duration" if there is text else "truncated")
+
+
 def case_zeros(d):
     """Files of zeros deflate 1,000 to 1, and are no attack; what is one ends where the ratio counts."""
     zeros = bytes(2 << 20)
