@@ -38,11 +38,11 @@ void dfmti_text_open(dfmt_reader *r, struct dfmti_text *t) {
 
 static uint64_t here(const struct dfmti_text *t) { return dfmti_window_offset(t->win); }
 
-/* What has come is delivered before what ends it: a wrapper that is damaged, or a source that fails. */
+/* What has come is delivered before the damage of a wrapper that ends it; a source that fails says nothing of texts. */
 static dfmt_status fill_own(dfmt_reader *r, struct dfmti_text *t, size_t want) {
   if (t->broken) return dfmti_window_len(t->win) < want ? DFMT_END : DFMT_OK;
   dfmt_status st = dfmti_reader_fill(r, want);
-  if (st >= 0 || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT) return st;
+  if (st >= 0 || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT || st == DFMT_E_IO) return st;
   dfmti_errors_copy(&t->error, &r->err);
   dfmti_errors_clear(&r->err);
   t->truncated = t->broken = true;
