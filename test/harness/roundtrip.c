@@ -241,8 +241,8 @@ static bool is_contiguous(const struct transcript *t) {
 
 /*
  * Whatever was copied out of a damaged file can be read, and copying it again changes nothing; but the first time, when
- * what was unfinished in the middle moves to the end. A file that is only read
- * when recovering, and then as a whole, stays what it is.
+ * what was unfinished in the middle moves to the end. A file that is only read when recovering, and then as a whole,
+ * stays what it is.
  */
 static void try_damaged(const struct sample *s, bool foreign) {
   struct bytes out = {0}, again = {0};

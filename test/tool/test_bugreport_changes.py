@@ -14,8 +14,8 @@ import json
 import pathlib
 import random
 import re
-import struct
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile

@@ -240,7 +240,8 @@ static bool is_version(dfmt_str v) {
 
 /* The version that a text's properties tell (6.2), in `start`; false: none. */
 static bool find_version(struct repair *m, dfmt_source *text) {
-  static const dfmt_str key = {"Bugreport format version", 24};
+  static const char name[] = "Bugreport format version";
+  const dfmt_str key = {name, sizeof name - 1};
   const dfmt_event *ev;
   bool found = false, over = false;
   dfmt_reader *r = make_reader(m->x->t, DFMT_BUGREPORT_PASS_AUTO, true);
