@@ -305,7 +305,8 @@ class Linux(unittest.TestCase):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             word = "66.%d%d" % (os.getpid(), number)
             p = subprocess.Popen([PROGRAM, "-o", path, *NONE, "-s", f"T=head -c 3000000 /dev/urandom; sleep {word}", "-s",
-                                  f"U=sleep {word}", "-t", "50"], stderr=subprocess.PIPE)
+                                  f"U=sleep {word}", "-t", "50"], stderr=subprocess.PIPE,
+                                 preexec_fn=lambda number=number: signal.signal(number, signal.SIG_DFL))  # nohup ignores it
             self.assertTrue(soon(lambda: is_there("sleep\0" + word)))
             self.assertEqual(len(list(self.dir.iterdir())), 2, "written beside it")
             p.send_signal(number)
@@ -314,6 +315,17 @@ class Linux(unittest.TestCase):
             self.assertEqual([f.name for f in self.dir.iterdir()], ["report.zip"])
             self.assertEqual(path.read_bytes(), b"an older one")
             self.assertTrue(soon(lambda: not is_there(word)), "its command was left")
+
+    def test_nohup(self):
+        """A signal that was ignored from the start stays ignored."""
+        path, word = self.dir / "report.zip", "1.%d" % os.getpid()
+        p = subprocess.Popen([PROGRAM, "-o", path, *NONE, "-s", f"T=sleep {word}"], stderr=subprocess.PIPE,
+                             preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        self.assertTrue(soon(lambda: is_there("sleep\0" + word)))
+        p.send_signal(signal.SIGHUP)
+        self.assertEqual(p.wait(30), 0)
+        p.stderr.close()
+        self.assertGreater(path.stat().st_size, 0)
 
 
 if __name__ == "__main__":
