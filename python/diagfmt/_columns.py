@@ -13,7 +13,7 @@ from ._describe import Shape, shapes
 
 __all__ = ["Columns"]
 
-CODES = {d.U32: "I", d.I32: "i", d.U64: "Q", d.I64: "q"}
+CODES: dict[int, Any] = {d.U32: "I", d.I32: "i", d.U64: "Q", d.I64: "q"}
 SIZES = {"I": 4, "i": 4, "Q": 8, "q": 8}
 
 

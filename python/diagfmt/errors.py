@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ._describe import numbers, structs
 from ._library import library
@@ -39,8 +39,8 @@ class Error(Exception):
     option: str | None = None
     #: a value of it that would do; else 0
     needed = 0
-    #: errno of the failing system call, else 0
-    errno = 0
+    #: errno of the failing system call, else 0 (Any, as versions of OSError's own type differ)
+    errno: Any = 0
     #: the path that was being read or written, of a ReadWriteError; else None
     filename: str | None = None
 
