@@ -75,7 +75,7 @@ enum {
   DFMT_ERR_APPORT_UNSAFE_TEXT = 420,    /* writer: a value that no form of this format can keep */
   DFMT_ERR_APPORT_SIZE = 421,           /* writer: decoded_size was given and is not what came */
   DFMT_ERR_APPORT_MIME_ORDER = 422,     /* MIME writer: a short value behind the first attachment */
-  DFMT_ERR_APPORT_MIME_VALUE = 423,     /* MIME writer: a value that has no MIME form (zlib, empty compressed) */
+  DFMT_ERR_APPORT_MIME_VALUE = 423,     /* MIME writer: a value that has no MIME form (zlib, an empty file) */
 
   /* 5xx: apitrace */
   DFMT_ERR_APITRACE_VERSION = 500,      /* a version above 6 */
