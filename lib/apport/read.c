@@ -319,9 +319,9 @@ enum { PEEK_MOST = 4096 }; /* characters of the first folded line that are looke
 enum { PEEK_JOINED = 256 }; /* of all lines, if the first one holds a part of a magic */
 
 /*
- * start[0..got) is what the first line, whole at `from` in the window, came to. Whether it and the lines after it, joined,
- * begin with a magic that it has only a part of: then who decodes sees zlib, and who keeps it compressed gzip or
- * Zstandard, as in the reference. OK; AGAIN; E_*.
+ * start[0..got) is what the first line, whole at `from` in the window, came to. Whether it and the lines after it, all
+ * joined, begin with a magic of which it has only a part: then who decodes sees zlib, and who keeps it compressed gzip
+ * or Zstandard, as in the reference. OK; AGAIN; E_*.
  */
 static dfmt_status is_split(dfmt_reader *r, size_t from, uint8_t *start, size_t got, bool *split) {
   dfmt_status st = DFMT_OK;

@@ -114,8 +114,8 @@ static bool ends_in(const struct dfmti_buf *key, const char *tail) {
 }
 
 /*
- * The head of an attachment. head: its first lines; drop: characters of the key's end that do not go into the file name,
- * suffix: what goes there unless it is there already; last: a line after the others, or "".
+ * The head of an attachment. head: its first lines; drop: characters of the key's end that do not go into the file
+ * name; suffix: what goes there unless it is there already; last: a line after the others, or "".
  */
 static dfmt_status put_part_head(dfmt_writer *w, const char *head, size_t drop, const char *suffix, const char *last) {
   struct dfmti_apport_writer *s = state(w);
