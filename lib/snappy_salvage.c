@@ -8,7 +8,7 @@
 
 struct block {
   const uint8_t *p, *end;
-  uint8_t *out;
+  uint8_t *out; /* NULL: only counted */
   size_t made, room;
 };
 
@@ -39,7 +39,7 @@ static bool literal(struct block *b, uint8_t tag) {
   bool cut = less_one >= n;
   if (!cut) n = (size_t)less_one + 1;
   if (n == 0 || n > b->room - b->made) return false;
-  memcpy(b->out + b->made, b->p, n);
+  if (b->out) memcpy(b->out + b->made, b->p, n);
   b->p += n;
   b->made += n;
   return !cut;
@@ -55,8 +55,10 @@ static bool copy(struct block *b, uint8_t tag) {
     offset |= (uint32_t)(tag >> 5) << 8;
   }
   if (offset == 0 || offset > b->made || n > b->room - b->made) return false;
+  size_t end = b->made + n;
   /* source and target may overlap: then the bytes repeat */
-  for (; n > 0; n--, b->made++) b->out[b->made] = b->out[b->made - offset];
+  for (size_t i = b->made; b->out && i < end; i++) b->out[i] = b->out[i - offset];
+  b->made = end;
   return true;
 }
 
@@ -77,4 +79,17 @@ size_t dfmti_snappy_salvage(const uint8_t *block, size_t len, uint8_t *out, size
     more = tag & 3 ? copy(&b, tag) : literal(&b, tag);
   }
   return b.made;
+}
+
+bool dfmti_snappy_is_whole(const uint8_t *block, size_t len, uint64_t *steps) {
+  struct block b = {.p = block, .end = block + len};
+  uint64_t size;
+  bool more = take_size(&b, &size) && size <= DFMTI_SNAPPY_MAX;
+  if (more) b.room = (size_t)size;
+  while (more && b.p < b.end) {
+    uint8_t tag = *b.p++;
+    more = tag & 3 ? copy(&b, tag) : literal(&b, tag);
+    ++*steps;
+  }
+  return more && b.made == b.room;
 }

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be read of a raw Snappy block that was cut, by the rule of fact sheet 2.2. Whole blocks: codec_snappy.h. */
+/*
+ * What can be read of a raw Snappy block that was cut, by the rule of fact sheet 2.2, and whether bytes are a block at
+ * all. Whole blocks are read by codec_snappy.h.
+ */
 #ifndef DFMTI_SNAPPY_SALVAGE_H
 #define DFMTI_SNAPPY_SALVAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,5 +21,8 @@ size_t dfmti_snappy_salvage_room(const uint8_t *block, size_t len);
  * at what cannot be: a copy from before the start, or more than the room. Returns the bytes made.
  */
 size_t dfmti_snappy_salvage(const uint8_t *block, size_t len, uint8_t *out, size_t room);
+
+/* Whether a block is one as a whole: every tag can be, and they come to what it says. *steps grows by the tags read. */
+bool dfmti_snappy_is_whole(const uint8_t *block, size_t len, uint64_t *steps);
 
 #endif

@@ -49,7 +49,7 @@ enum {
   DFMT_CFG_APPORT_SAFE = 0x20003,     /* writer, 1: a text that would not survive the text form goes to base64 */
   DFMT_CFG_APPORT_BLOCK = 0x20004,    /* writer: bytes of a value that go into one base64 line; 0: the variant's */
   DFMT_CFG_APPORT_ONE_LINE = 0x20005, /* writer, 1: no such lines, as the reference does with values in memory */
-  DFMT_CFG_APPORT_MIME_LINES = 0x20006,  /* MIME writer: values of more lines become attachments */
+  DFMT_CFG_APPORT_MIME_LINES = 0x20006,  /* MIME writer: values of more lines, and more than one, become attachments */
   DFMT_CFG_APPORT_MIME_HEADERS = 0x20007 /* MIME writer, list: header lines "Name: value" for the outer message */
 };
 
@@ -92,7 +92,8 @@ typedef struct dfmt_apport_field {
   dfmt_head head;
   uint32_t present;      /* DFMT_APPORT_FIELD_HAS_* */
   uint32_t encoding;     /* DFMT_APPORT_ENCODING_* */
-  uint32_t compression;  /* DFMT_APPORT_COMPRESSION_*; absent until decoded if the first line begins with 4 KiB junk */
+  uint32_t compression;  /* DFMT_APPORT_COMPRESSION_*; absent until the payload is read if the first line begins with
+                            4 KiB junk, or has a part of gzip's or Zstandard's magic that the next lines complete */
   uint32_t kind;         /* DFMT_APPORT_KIND_*; late with a payload, and then known only from DECODED */
   uint32_t flags;        /* DFMT_APPORT_FLAG_* */
   uint32_t reserved;

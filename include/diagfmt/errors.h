@@ -75,7 +75,7 @@ enum {
   DFMT_ERR_APPORT_UNSAFE_TEXT = 420,    /* writer: a value that no form of this format can keep */
   DFMT_ERR_APPORT_SIZE = 421,           /* writer: decoded_size was given and is not what came */
   DFMT_ERR_APPORT_MIME_ORDER = 422,     /* MIME writer: a short value behind the first attachment */
-  DFMT_ERR_APPORT_MIME_VALUE = 423,     /* MIME writer: a value that has no MIME form (zlib, empty compressed) */
+  DFMT_ERR_APPORT_MIME_VALUE = 423,     /* MIME writer: a value that has no MIME form (zlib, an empty file) */
 
   /* 5xx: apitrace */
   DFMT_ERR_APITRACE_VERSION = 500,      /* a version above 6 */
@@ -90,6 +90,8 @@ enum {
   DFMT_ERR_APITRACE_TRUNCATED = 510,    /* the stream ends inside its header or an event */
   DFMT_ERR_APITRACE_UNKNOWN_CALL = 511, /* diagnostic: a leave of a call that is not pending, passed over */
   DFMT_ERR_APITRACE_RESTART = 512,      /* diagnostic: the stream begins again, as after a fork */
+  DFMT_ERR_APITRACE_GAP = 513,          /* diagnostic: a part was lost with a damaged chunk; where reading goes on */
+  DFMT_ERR_APITRACE_LOST = 514,         /* diagnostic: calls whose definitions were lost so, left out */
   DFMT_ERR_APITRACE_CONFLICT = 520,     /* writer: one id with two definitions */
   DFMT_ERR_APITRACE_ORDER = 521,        /* writer: a header behind a call, a leave without its enter, and such */
   DFMT_ERR_APITRACE_TREE = 522,         /* writer: a value whose nodes contradict each other */

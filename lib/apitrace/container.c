@@ -9,6 +9,7 @@
 #include "../snappy_salvage.h"
 #include "../wrapper.h"
 #include "ahead.h"
+#include "next_chunk.h"
 
 enum { LENGTH_WORD = 4, BROTLI_PIECE = 65536 }; /* bytes; of the second at least are decoded at a time */
 
@@ -116,6 +117,15 @@ static dfmt_status salvage(dfmt_reader *r, struct dfmti_container *c, const stru
   return DFMT_OK;
 }
 
+/* A chunk is damaged. In salvage the next one can be looked for. */
+static dfmt_status damaged(dfmt_reader *r, struct dfmti_container *c, dfmt_status st, const struct dfmti_fault *f,
+                           const struct chunk *k) {
+  bool whole = st != DFMT_E_TRUNCATED && k->len > 0;
+  c->search = (struct dfmti_chunk_search){.on = r->recover, .length = whole ? LENGTH_WORD + k->len : 0,
+                                          .size = whole && f->number == DFMT_ERR_SNAPPY_DATA ? k->size : 0};
+  return stop(r, c, st, f, k->offset);
+}
+
 static dfmt_status expand(dfmt_reader *r, struct dfmti_container *c) {
   struct chunk k;
   struct dfmti_fault f;
@@ -126,12 +136,12 @@ static dfmt_status expand(dfmt_reader *r, struct dfmti_container *c) {
     dfmt_status salvaged = salvage(r, c, &k);
     if (salvaged != DFMT_OK) return salvaged;
   }
-  if (st != DFMT_OK) return stop(r, c, st, &f, k.offset);
+  if (st != DFMT_OK) return damaged(r, c, st, &f, &k);
   uint8_t *room = room_for(r, c, k.size);
   if (!room) return r->err.e.status;
   st = dfmti_unsnappy(k.block, k.len, room, k.size, &f);
   if (st != DFMT_OK) dfmti_window_put(&c->own, 0);
-  if (st != DFMT_OK) return stop(r, c, st, &f, k.offset);
+  if (st != DFMT_OK) return damaged(r, c, st, &f, &k);
   put(r, c, k.size);
   dfmti_window_consume(&r->win, LENGTH_WORD + k.len);
   return DFMT_OK;
@@ -151,6 +161,7 @@ static void send(dfmt_reader *r, struct dfmti_container *c) {
 
 static dfmt_status more_snappy(dfmt_reader *r, struct dfmti_container *c) {
   struct dfmti_expanded x;
+  if (r->recover) return expand(r, c); /* damage is looked at where it stands, and not after what was sent ahead */
   if (c->ahead) send(r, c);
   if (!c->ahead || !dfmti_ahead_first(c->ahead, &x)) return expand(r, c);
   if (x.status != DFMT_OK) return stop(r, c, x.status, &x.fault, x.place);
@@ -159,6 +170,20 @@ static dfmt_status more_snappy(dfmt_reader *r, struct dfmti_container *c) {
   memcpy(room, x.ptr, x.size);
   put(r, c, x.size);
   dfmti_ahead_drop(c->ahead);
+  return DFMT_OK;
+}
+
+dfmt_status dfmti_container_go_on(dfmt_reader *r, struct dfmti_container *c, uint64_t *unseen) {
+  bool exact;
+  *unseen = 0;
+  if (c->kind != DFMT_APITRACE_CONTAINER_SNAPPY || !c->search.on) return DFMT_END;
+  dfmt_status st = dfmti_next_chunk(r, &c->search, unseen, &exact);
+  if (st != DFMT_OK) return st;
+  dfmti_window_consume(&c->own, dfmti_window_len(&c->own));
+  if (exact) c->own.base += *unseen;
+  if (exact) *unseen = 0;
+  c->search.on = false;
+  c->done = DFMT_OK;
   return DFMT_OK;
 }
 
@@ -261,6 +286,7 @@ dfmt_status dfmti_container_open(dfmt_reader *r, struct dfmti_container *c, cons
   c->own.base = at->offset;
   c->win = &c->own;
   c->chunks.len = 0;
+  c->search.on = false;
   c->done = DFMT_OK;
   dfmt_status st = recognise(r, at, &c->kind);
   if (st != DFMT_OK) return st;

@@ -16,6 +16,14 @@
 struct dfmti_unbrotli;
 struct dfmti_ahead;
 
+/* Salvage: what is known of a damaged chunk, and how far the next one was looked for: next_chunk.h. */
+struct dfmti_chunk_search {
+  bool on;
+  size_t length;         /* bytes of the chunk as it says, if the file has as many; 0: not known */
+  size_t size;           /* of what it expands to; 0: not known */
+  uint64_t passed, work; /* bytes of the file; tags read */
+};
+
 struct dfmti_container {
   uint32_t kind;               /* DFMT_APITRACE_CONTAINER_* */
   struct dfmti_window *win;    /* the event stream */
@@ -26,6 +34,7 @@ struct dfmti_container {
   struct dfmti_buf chunks;     /* of uint64_t: where chunks begin that are in the window, in salvage */
   dfmt_status done;            /* sticky END or error, told once what came before it is used up */
   struct dfmti_errors fault;   /* of that error */
+  struct dfmti_chunk_search search;
 };
 
 /* How the input is opened. */
@@ -50,6 +59,13 @@ dfmt_status dfmti_container_open(dfmt_reader *r, struct dfmti_container *c, cons
  * E_NOMEM and E_LIMIT change nothing: call it again.
  */
 dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size_t want);
+
+/*
+ * In salvage, once damage was told: drops what is in the window and goes on after the damaged chunk. *unseen: the most
+ * bytes that were lost and do not count in offsets, as nobody knows how many they were. OK; END: there is no chunk any
+ * more; AGAIN, E_NOMEM, E_LIMIT: call it again; E_IO ...
+ */
+dfmt_status dfmti_container_go_on(dfmt_reader *r, struct dfmti_container *c, uint64_t *unseen);
 
 /*
  * A Snappy chunk begins at this offset of the event stream, which is the window's first byte or one behind it. Only

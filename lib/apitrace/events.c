@@ -27,6 +27,7 @@ static dfmt_status enter(dfmt_reader *r, struct dfmti_apitrace_reader *s, const 
   c->number = s->next_number++;
   c->cut = false;
   c->thread = thread;
+  c->lost = def == &s->gap.unknown;
   c->sig = &def->is.sig;
   c->wanted = s->shared ? dfmti_is_wanted(&r->config, &c->sig->name) : def->wanted;
   c->enter_offset = dfmti_apitrace_offset(s, token);
@@ -34,6 +35,12 @@ static dfmt_status enter(dfmt_reader *r, struct dfmti_apitrace_reader *s, const 
   s->leaving = false;
   *pp = p;
   return DFMT_OK;
+}
+
+/* Of a call not entered yet, or around the one just entered in its thread: these are no events. */
+static bool is_out_of_order(const struct dfmti_apitrace_reader *s, const struct dfmti_call *c, uint64_t number) {
+  const struct dfmti_call *fresh = s->pending.fresh;
+  return c ? fresh && c != fresh && c->thread == fresh->thread : number >= s->next_number;
 }
 
 /* A leave that no pending call belongs to is read like others, into a call that nobody entered. */
@@ -44,6 +51,7 @@ static dfmt_status leave(dfmt_reader *r, struct dfmti_apitrace_reader *s, const 
   if (!p) return dfmti_apitrace_bad_uint(r, s, token + 1);
   if (p > end) return dfmti_apitrace_short(r, s, token, 0);
   struct dfmti_call *c = dfmti_pending_find(&s->pending, number);
+  if (s->gap.on && is_out_of_order(s, c, number)) return DFMTI_LOST;
   if (!c) {
     c = &s->stray;
     dfmti_call_clear(&r->mem, c);

@@ -38,6 +38,7 @@ struct dfmti_call {
   bool loose;                       /* entered since the window moved: its values may borrow from it */
   bool cut;                         /* LEAVE_CUT */
   bool unsorted;                    /* cleared by dfmti_call_clear(), as what follows */
+  bool lost;                        /* it uses a definition that was lost */
   uint32_t present;                 /* of DFMT_APITRACE_CALL_HAS_*: STORED_FLAGS, RET, FRAMES */
   uint64_t stored_flags;
   size_t n_nodes, n_args, secured;  /* nodes before `secured` borrow nothing from the window */
@@ -91,7 +92,7 @@ void dfmti_scratch_clear(struct dfmti_mem *m, struct dfmti_scratch *a);
 
 /* Empties a call's values, keeping memory: between the events of one call. */
 static inline void dfmti_call_clear(struct dfmti_mem *m, struct dfmti_call *c) {
-  c->unsorted = false;
+  c->unsorted = c->lost = false;
   c->present = 0;
   c->stored_flags = 0;
   c->n_nodes = c->n_args = c->secured = 0;

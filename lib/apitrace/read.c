@@ -5,15 +5,18 @@
  *   HEADER -> EVENT <--> BLOB (a blob goes ahead of its event)
  *               '--no more data--> PENDING (calls that never left) -> DONE
  *               '--damage, salvage--> PENDING -> RESTART -+-found: HEADER
- *                                                         '-> DONE
+ *               |                                         '-> DONE
+ *               '--damaged chunk, salvage--> GAP -+-found: EVENT, or HEADER
+ *                                                 '-> PENDING
  *   STREAM -> BEHIND -> DONE            in form STREAM
  *
  * A step either fills the event and says OK, or says DFMTI_GO_ON: the phase has changed; or it returns what the reader
  * is to return.
  */
+#include <inttypes.h>
 #include <string.h>
 
-#include "read.h"
+#include "gap.h"
 #include "seek.h"
 #include "small.h"
 
@@ -96,7 +99,7 @@ static dfmt_status restart(dfmt_reader *r, struct dfmti_apitrace_reader *s, cons
   dfmti_definitions_restart(&r->mem, &s->tables);
   s->next_number = 0;
   s->ended = DFMT_OK;
-  s->search = false;
+  s->search = s->gap.on = false;
   s->phase = PHASE_HEADER;
   r->recovered = true;
   return DFMTI_GO_ON;
@@ -164,6 +167,19 @@ static bool is_harmless(const struct dfmti_apitrace_reader *s) {
 /* Whether the calls that never left are told: they are, if the data just end. */
 static bool just_ended(dfmt_status st) { return st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM; }
 
+/* A damaged chunk was told, and events can be looked for after it. */
+static bool may_go_on(const dfmt_reader *r, const struct dfmti_apitrace_reader *s) {
+  return s->ended < 0 && r->recover && s->in.search.on && (s->phase == PHASE_EVENT || s->phase == PHASE_GAP) &&
+         !s->shared && !s->gap.never;
+}
+
+static void tell_lost_calls(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
+  if (s->gap.calls)
+    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_LOST, DFMT_E_FORMAT, s->gap.from, 0, 0,
+                      "%" PRIu64 " calls were left out, as definitions that they use were lost", s->gap.calls);
+  s->gap.calls = 0;
+}
+
 static dfmt_status end_of_data(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   uint64_t at = s->event_offset;
   bool inside = inside_event(s);
@@ -177,6 +193,7 @@ static dfmt_status end_of_data(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
     s->ended = dfmti_fail_at(&s->end_error, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED, at, 0,
                              "the stream ends inside %s", s->version == UINT32_MAX ? "its header" : "an event");
   }
+  bool go_on = may_go_on(r, s);
   if (s->ended < 0 && r->recover) {
     const dfmt_error *e = &s->end_error.e;
     dfmti_reader_note(r, just_ended(s->ended) ? DFMT_SEVERITY_WARNING : DFMT_SEVERITY_ERROR, e->number, s->ended,
@@ -185,8 +202,82 @@ static dfmt_status end_of_data(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
   }
   drop_begun_event(r, s);
   s->search = false;
+  if (go_on) {
+    if (s->phase == PHASE_EVENT) dfmti_gap_begin(s, at);
+    s->gap.jump = true;
+    s->phase = PHASE_GAP;
+    return DFMTI_GO_ON;
+  }
+  tell_lost_calls(r, s);
   s->phase = s->ended == DFMT_END || just_ended(s->ended) ? PHASE_PENDING : PHASE_DONE;
   return DFMTI_GO_ON;
+}
+
+/* ---- after a lost part ---- */
+
+/* The event in hand needs what was lost. */
+static dfmt_status lose(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
+  dfmti_gap_begin(s, s->event_offset);
+  drop_begun_event(r, s);
+  s->phase = PHASE_GAP;
+  return DFMTI_GO_ON;
+}
+
+static dfmt_status go_on_from(dfmt_reader *r, struct dfmti_apitrace_reader *s, const struct dfmti_gap_place *place) {
+  uint64_t offset = dfmti_apitrace_offset(s, place->at);
+  dfmti_window_consume(s->in.win, (size_t)(place->at - dfmti_window_ptr(s->in.win)));
+  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_GAP, DFMT_E_FORMAT, s->gap.from, 0,
+                    offset - s->gap.from, "%" PRIu64 " calls were lost; call %" PRIu64 " is entered next",
+                    place->number - s->next_number, place->number);
+  s->next_number = place->number;
+  s->phase = PHASE_EVENT;
+  s->gap.on = true;
+  r->recovered = true;
+  return DFMTI_GO_ON;
+}
+
+/* No more bytes: that is the end, or another damaged chunk. */
+static dfmt_status end_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
+  dfmti_window_consume(s->in.win, dfmti_window_len(s->in.win));
+  s->gap.ended = false;
+  if (!may_go_on(r, s))
+    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_GAP, DFMT_OK, s->gap.from, 0,
+                      dfmti_window_offset(s->in.win) - s->gap.from, "what follows the damage cannot be read");
+  return end_of_data(r, s);
+}
+
+/* Twice the bytes that it takes to tell, if there are as many: what is left of them is looked at once more. */
+static dfmt_status fill_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
+  while (!s->gap.ended && dfmti_window_len(s->in.win) < 2 * DFMTI_GAP_SPAN) {
+    s->want = 2 * DFMTI_GAP_SPAN;
+    dfmt_status st = more(r, s);
+    s->gap.ended = st == DFMT_END;
+    if (st != DFMT_OK && st != DFMT_END) return st;
+  }
+  return DFMT_OK;
+}
+
+static dfmt_status step_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
+  uint64_t unseen = 0;
+  if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
+  dfmt_status st = s->gap.jump ? dfmti_container_go_on(r, &s->in, &unseen) : DFMT_OK;
+  if (st == DFMT_END) {
+    s->gap.jump = false;
+    s->phase = PHASE_PENDING;
+    tell_lost_calls(r, s);
+    return DFMTI_GO_ON;
+  }
+  s->gap.unseen += st == DFMT_OK ? unseen : 0;
+  if (st == DFMT_OK) s->gap.jump = false;
+  if (st == DFMT_OK) st = fill_gap(r, s);
+  if (st != DFMT_OK) return st;
+  struct dfmti_gap_place place;
+  const uint8_t *end, *start = dfmti_apitrace_look(s, &end), *p = start, *again = find_start(s);
+  bool found = dfmti_gap_find(s, &p, again ? again : end, again || s->gap.ended, &place);
+  if (found) return go_on_from(r, s, &place);
+  if (again) return restart(r, s, again);
+  dfmti_window_consume(s->in.win, (size_t)(p - start));
+  return s->gap.ended ? end_gap(r, s) : DFMTI_GO_ON;
 }
 
 /* ---- steps ---- */
@@ -277,6 +368,7 @@ static bool take_event(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   if (s->leaving && c != &s->stray) dfmti_pending_unlink(&s->pending, c);
   bool wanted = !(s->seek.skipping && dfmti_apitrace_is_before(s, c)) && c->wanted;
   if (wanted) return true;
+  s->gap.calls += c->lost && s->leaving;
   if (c == &s->stray || !s->leaving)
     dfmti_call_clear(&r->mem, c);
   else
@@ -311,6 +403,7 @@ static inline dfmt_status step_event(dfmt_reader *r, struct dfmti_apitrace_reade
       s->phase = PHASE_BLOB;
       return DFMTI_GO_ON;
     }
+    if (st == DFMTI_LOST) return lose(r, s);
     if (st != DFMTI_SHORT) return damaged(r, s, st);
     st = more(r, s);
     if (st == DFMT_END) return end_of_data(r, s);
@@ -382,7 +475,8 @@ static dfmt_status step_behind(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
 static dfmt_status (*const steps[])(dfmt_reader *r, struct dfmti_apitrace_reader *s) = {
     [PHASE_HEADER] = step_header,   [PHASE_SEEK] = dfmti_apitrace_step_seek, [PHASE_EVENT] = step_event,
     [PHASE_BLOB] = step_blob,       [PHASE_PENDING] = step_pending,          [PHASE_RESTART] = look_for_restart,
-    [PHASE_STREAM] = step_stream,   [PHASE_BEHIND] = step_behind,            [PHASE_DONE] = step_done,
+    [PHASE_GAP] = step_gap,         [PHASE_STREAM] = step_stream,            [PHASE_BEHIND] = step_behind,
+    [PHASE_DONE] = step_done,
 };
 
 static dfmt_status next(dfmt_reader *r) {
@@ -466,6 +560,7 @@ static dfmt_status open(dfmt_reader *r) {
   s->depth = s->lent = s->start.len = 0;
   s->ended = DFMT_OK;
   memset(&s->seek, 0, sizeof s->seek);
+  memset(&s->gap, 0, sizeof s->gap);
   s->shared = r->resume.index;
   if (s->shared) return dfmti_apitrace_seek_open(r, s);
   struct dfmti_container_start at = {.kind = (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_APITRACE_CONTAINER)};

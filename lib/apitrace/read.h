@@ -16,12 +16,16 @@ enum dfmti_apitrace_phase {
   PHASE_BLOB,     /* a blob is to go ahead */
   PHASE_PENDING,  /* the data have ended: calls that never left */
   PHASE_RESTART,  /* salvage: a place where the stream begins again */
+  PHASE_GAP,      /* salvage: a place where events begin after a lost part: gap.h */
   PHASE_STREAM,   /* form STREAM: before its event */
   PHASE_BEHIND,   /* behind its payload */
   PHASE_DONE
 };
 
-enum { DFMTI_GO_ON = 96 }; /* of a step: the phase has changed, the next one is to be made */
+enum {
+  DFMTI_GO_ON = 96, /* of a step: the phase has changed, the next one is to be made */
+  DFMTI_LOST = 97   /* of an event: what it needs stood in a part that was lost */
+};
 
 /* An array, struct or repr whose children are being read. */
 struct dfmti_open_value {
@@ -87,6 +91,14 @@ struct dfmti_apitrace_reader {
   struct dfmti_errors end_error;
   bool search;             /* after damage of the stream itself: look for a restart */
   uint64_t fault_offset;   /* of that damage */
+  struct {
+    bool on;               /* definitions may have been lost */
+    bool never;            /* the reader wants none: it builds an index */
+    bool jump, ended;      /* the next chunk is to be looked for; no more bytes follow those in the window */
+    uint64_t from, unseen; /* where it began; bytes lost at most that offsets do not count */
+    uint64_t looked_at, work, calls; /* in all: bytes, steps, calls left out */
+    struct dfmti_definition unknown; /* stands for those that were lost */
+  } gap;
 };
 
 /* Offset in the event stream of a place in its window; to be preceded by dfmti_apitrace_look() once it has moved. */

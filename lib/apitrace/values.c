@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "read.h"
+#include "gap.h"
 
 dfmt_status dfmti_apitrace_short(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token, uint64_t need) {
   size_t have = dfmti_window_len(s->in.win) - (size_t)(token - dfmti_window_ptr(s->in.win));
@@ -48,6 +48,10 @@ dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace
                                   const struct dfmti_definition **out) {
   uint64_t offset = dfmti_apitrace_offset(s, id_at);
   if (*p > end) return dfmti_apitrace_short(r, s, token, 0);
+  if (s->gap.on) {
+    dfmt_status lost = dfmti_gap_definition(r, s, kind, *p, end, token, out);
+    if (lost != DFMTI_GO_ON) return lost;
+  }
   struct dfmti_definition_reader x = {&s->tables, &r->mem, &r->err, &r->config, r->max_table, r->max_record};
   struct dfmti_cursor c = {.p = *p, .end = end};
   dfmt_status st = dfmti_define(&x, kind, id, offset, &c, dfmti_apitrace_offset(s, *p), out);

@@ -32,11 +32,20 @@ size_t dfmti_mime_clean(uint8_t *partial, size_t *n_partial, const uint8_t *p, s
   return used;
 }
 
-/* Bytes of the line end at p, 0 if there is none. Of str also VT, FF, FS, GS, RS, NEL, U+2028 and U+2029. */
-static size_t line_end(const uint8_t *p, size_t n, bool bytes) {
+size_t dfmti_mime_line_ends(uint8_t *p, size_t n, bool *cr) {
+  size_t to = 0;
+  for (size_t i = 0; i < n; i++) {
+    bool second = *cr && p[i] == '\n';
+    *cr = p[i] == '\r';
+    if (!second) p[to++] = *cr ? '\n' : p[i];
+  }
+  return to;
+}
+
+/* Bytes of the line end at p, 0 if there is none: also VT, FF, FS, GS, RS, NEL, U+2028 and U+2029. */
+static size_t line_end(const uint8_t *p, size_t n) {
   if (p[0] == '\r') return n > 1 && p[1] == '\n' ? 2 : 1;
   if (p[0] == '\n') return 1;
-  if (bytes) return 0;
   if (p[0] == 0x0b || p[0] == 0x0c || (p[0] >= 0x1c && p[0] <= 0x1e)) return 1;
   if (n > 1 && p[0] == 0xc2 && p[1] == 0x85) return 2;
   return n > 2 && p[0] == 0xe2 && p[1] == 0x80 && (p[2] == 0xa8 || p[2] == 0xa9) ? 3 : 0;
@@ -46,7 +55,7 @@ void dfmti_mime_count(const uint8_t *p, size_t n, bool bytes, size_t *chars, siz
   bool open = false;
   *chars = *lines = 0;
   for (size_t i = 0; i < n;) {
-    size_t end = line_end(p + i, n - i, bytes);
+    size_t end = line_end(p + i, n - i);
     size_t step = end ? end : 1;
     for (size_t k = 0; k < step; k++) *chars += bytes || (p[i + k] & 0xc0) != 0x80;
     *lines += end > 0;

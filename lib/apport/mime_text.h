@@ -12,7 +12,10 @@
 size_t dfmti_mime_clean(uint8_t *partial, size_t *n_partial, const uint8_t *p, size_t n, bool last, uint8_t *out,
                         size_t cap, size_t *made);
 
-/* Length in characters (of bytes: in bytes) and lines, as len() and splitlines() of Python's str or bytes. */
+/* Every line end, LF, CR or both, becomes an LF, in place. *cr: whether the text before ended in CR. The new length. */
+size_t dfmti_mime_line_ends(uint8_t *p, size_t n, bool *cr);
+
+/* Length in characters (of bytes: in bytes), as Python's len(), and lines, as splitlines() once it is a str. */
 void dfmti_mime_count(const uint8_t *p, size_t n, bool bytes, size_t *chars, size_t *lines);
 
 /* Appends a short value to the first part's text: "Key: value" or "Key:" and folded lines. false: no memory. */

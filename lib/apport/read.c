@@ -301,13 +301,44 @@ static dfmt_status find_end(dfmt_reader *r) {
   }
 }
 
+static const char zstd_magic[] = "\x28\xb5\x2f\xfd", gzip_magic[] = "\x1f\x8b\x08";
+enum { ZSTD_MAGIC = sizeof zstd_magic - 1, GZIP_MAGIC = sizeof gzip_magic - 1 };
+
 uint32_t dfmti_apport_compression_of(const uint8_t *p, size_t n) {
-  if (n >= 4 && memcmp(p, "\x28\xb5\x2f\xfd", 4) == 0) return DFMT_APPORT_COMPRESSION_ZSTD;
-  if (n >= 3 && memcmp(p, "\x1f\x8b\x08", 3) == 0) return DFMT_APPORT_COMPRESSION_GZIP;
+  if (n >= ZSTD_MAGIC && memcmp(p, zstd_magic, ZSTD_MAGIC) == 0) return DFMT_APPORT_COMPRESSION_ZSTD;
+  if (n >= GZIP_MAGIC && memcmp(p, gzip_magic, GZIP_MAGIC) == 0) return DFMT_APPORT_COMPRESSION_GZIP;
   return DFMT_APPORT_COMPRESSION_ZLIB;
 }
 
+/* A part of a magic, so that what follows decides. */
+static bool is_magic_begun(const uint8_t *p, size_t n) {
+  return (n < ZSTD_MAGIC && memcmp(p, zstd_magic, n) == 0) || (n < GZIP_MAGIC && memcmp(p, gzip_magic, n) == 0);
+}
+
 enum { PEEK_MOST = 4096 }; /* characters of the first folded line that are looked at to tell the compression */
+enum { PEEK_JOINED = 256 }; /* of all lines, if the first one holds a part of a magic */
+
+/*
+ * start[0..got) is what the first line, whole at `from` in the window, came to. Whether it and the lines after it, all
+ * joined, begin with a magic of which it has only a part: then who decodes sees zlib, and who keeps it compressed gzip
+ * or Zstandard, as in the reference. OK; AGAIN; E_*.
+ */
+static dfmt_status is_split(dfmt_reader *r, size_t from, uint8_t *start, size_t got, bool *split) {
+  dfmt_status st = DFMT_OK;
+  *split = false;
+  if (is_magic_begun(start, got)) st = dfmti_reader_fill(r, from + PEEK_JOINED);
+  if (st != DFMT_OK && st != DFMT_END) return st;
+  const uint8_t *p = dfmti_window_ptr(&r->win);
+  size_t end = dfmti_min(dfmti_window_len(&r->win), from + PEEK_JOINED), used;
+  while (is_magic_begun(start, got)) {
+    from = find_lf(p, from, end) + 2;
+    if (from > end || p[from - 1] != ' ') return DFMT_OK;
+    struct dfmti_base64 line = {0};
+    got += dfmti_base64_decode(&line, p + from, end - from, start + got, &used);
+  }
+  *split = dfmti_apport_compression_of(start, got) != DFMT_APPORT_COMPRESSION_ZLIB;
+  return DFMT_OK;
+}
 
 /* PEEK: what the first folded line says of the compression; only its start, as it may be 100 MB long. */
 static dfmt_status peek(dfmt_reader *r) {
@@ -331,8 +362,11 @@ static dfmt_status peek(dfmt_reader *r) {
     struct dfmti_base64 line = {0};
     got = dfmti_base64_decode(&line, dfmti_window_ptr(&r->win) + from, n, start, &used);
     if (got >= 4 || whole || line.done || want == PEEK_MOST) {
-      known = got >= 4 || whole || line.done;
+      bool split = false;
       compression = dfmti_apport_compression_of(start, got);
+      if (whole && compression == DFMT_APPORT_COMPRESSION_ZLIB) st = is_split(r, from, start, got, &split);
+      if (st != DFMT_OK && st != DFMT_END) return st;
+      known = (got >= 4 || whole || line.done) && !split;
       break;
     }
     want *= 8;

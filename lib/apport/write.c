@@ -247,7 +247,9 @@ static uint32_t copy_mode(dfmt_writer *w, const dfmt_event *ev) {
   if (unloadable && state(w)->safe) return DFMT_PAYLOAD_DECODED;
   if (w->variant == 0) return DFMT_PAYLOAD_RAW;
   if (f->encoding == DFMT_APPORT_ENCODING_TEXT) return DFMT_PAYLOAD_DECODED;
-  bool legacy = f->compression == DFMT_APPORT_COMPRESSION_ZLIB || !(f->present & DFMT_APPORT_FIELD_HAS_COMPRESSION);
+  bool unknown = !(f->present & DFMT_APPORT_FIELD_HAS_COMPRESSION);
+  if (unknown && w->variant == DFMT_APPORT_VARIANT_MIME) return DFMT_PAYLOAD_STORED; /* all lines joined will tell */
+  bool legacy = f->compression == DFMT_APPORT_COMPRESSION_ZLIB || unknown;
   bool keep = w->variant == DFMT_APPORT_VARIANT_ZLIB ? legacy : !legacy;
   return keep ? DFMT_PAYLOAD_STORED : DFMT_PAYLOAD_DECODED;
 }

@@ -52,6 +52,8 @@ struct dfmti_apport_mime {
   struct dfmti_buf held;   /* of the value in hand */
   enum dfmti_apport_part part;
   bool stored;             /* the value in hand comes compressed */
+  bool file, unpacked;     /* then it is a file of that kind; or it was zlib data and may be compressed anew */
+  bool plain, cr;          /* of JSON: it goes out as it is; its last byte so far is a CR */
   uint8_t line[57];        /* of base64: 76 characters */
   size_t n_line;
   uint8_t partial[4];      /* a character begun at a piece's end */

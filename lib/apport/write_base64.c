@@ -150,12 +150,13 @@ dfmt_status dfmti_apport_compressor_start(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_fault f = {0};
   dfmt_status st;
+  bool mime = w->variant == DFMT_APPORT_VARIANT_MIME;
   if (!have_buffers(w)) return dfmti_fail_mem(&w->err, &w->mem);
   if (s->compression == DFMT_APPORT_COMPRESSION_ZSTD)
     st = dfmti_zstd_start(s->z.zstd, level_of(s->level, 3, 19, 1), s->z.expected, 0, &f);
   else
-    st = dfmti_deflate_start(s->z.deflate, level_of(s->level, 6, 9, 0), s->compression == DFMT_APPORT_COMPRESSION_ZLIB,
-                             &f);
+    st = dfmti_deflate_start(s->z.deflate, level_of(s->level, mime ? 9 : 6, 9, 0),
+                             s->compression == DFMT_APPORT_COMPRESSION_ZLIB, &f);
   s->z.n_in = 0;
   s->z.crc = 0;
   s->z.total = 0;

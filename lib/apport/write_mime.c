@@ -17,6 +17,11 @@
 
 #define BOUNDARY "=_diagfmt_part_=" /* '_' is in no base64 line */
 
+/* The reference's order of header lines, part by part. */
+#define TEXT_HEAD \
+  "MIME-Version: 1.0\nContent-Type: text/plain; charset=\"utf-8\"\nContent-Transfer-Encoding: base64\n"
+#define APPLICATION_HEAD(TYPE) "Content-Type: application/" TYPE "\nMIME-Version: 1.0\n"
+
 enum { SHORT_CHARS = 1000, SHORT_BYTES = 4 * SHORT_CHARS };
 
 static struct dfmti_apport_writer *state(dfmt_writer *w) { return w->state; }
@@ -96,8 +101,7 @@ static dfmt_status put_first_part(dfmt_writer *w) {
   if (s->out.mime_begun) return DFMT_OK;
   dfmt_status st = put_head(w);
   if (st == DFMT_OK)
-    st = put_text(w, "\n--" BOUNDARY "\nContent-Type: text/plain; charset=\"utf-8\"\nMIME-Version: 1.0\n"
-                     "Content-Transfer-Encoding: base64\nContent-Disposition: inline\n\n");
+    st = put_text(w, "\n--" BOUNDARY "\n" TEXT_HEAD "Content-Disposition: inline\n\n");
   m->n_line = 0;
   if (st == DFMT_OK) st = encode(w, m->shorts.ptr, m->shorts.len, true);
   s->out.mime_begun = st == DFMT_OK;
@@ -109,27 +113,30 @@ static bool ends_in(const struct dfmti_buf *key, const char *tail) {
   return key->len >= n && memcmp(key->ptr + key->len - n, tail, n) == 0;
 }
 
-/* The head of an attachment; drop: characters of the key's end that do not go into the file name. */
-static dfmt_status put_part_head(dfmt_writer *w, const char *type, bool base64, size_t drop, const char *suffix) {
+/*
+ * The head of an attachment. head: its first lines; drop: characters of the key's end that do not go into the file
+ * name; suffix: what goes there unless it is there already; last: a line after the others, or "".
+ */
+static dfmt_status put_part_head(dfmt_writer *w, const char *head, size_t drop, const char *suffix, const char *last) {
   struct dfmti_apport_writer *s = state(w);
+  const struct dfmti_buf name = {.ptr = s->key.ptr, .len = s->key.len - drop};
   dfmt_status st = put_first_part(w);
   s->out.mime_attachments = true;
   s->mime.n_line = s->mime.n_partial = 0;
-  const char *const head[] = {"\n--" BOUNDARY "\nContent-Type: ", type, "\nMIME-Version: 1.0\n",
-                              base64 ? "Content-Transfer-Encoding: base64\n" : "",
-                              "Content-Disposition: attachment; filename=\"", NULL};
-  if (st == DFMT_OK) st = put_all(w, head);
-  if (st == DFMT_OK) st = dfmti_writer_out(w, s->key.ptr, s->key.len - drop);
-  const char *const rest[] = {suffix, "\"\n\n", NULL};
+  const char *const begin[] = {"\n--" BOUNDARY "\n", head, "Content-Disposition: attachment; filename=\"", NULL};
+  if (st == DFMT_OK) st = put_all(w, begin);
+  if (st == DFMT_OK) st = dfmti_writer_out(w, name.ptr, name.len);
+  const char *const rest[] = {ends_in(&name, suffix) ? "" : suffix, "\"\n", last, "\n", NULL};
   return st == DFMT_OK ? put_all(w, rest) : st;
 }
 
+static const char transfer_encoding[] = "Content-Transfer-Encoding: base64\n";
+
 static dfmt_status begin_packed(dfmt_writer *w, bool zstd) {
   struct dfmti_apport_writer *s = state(w);
-  const char *suffix = zstd ? ".zst" : ".gz";
   s->mime.part = PART_PACKED;
-  return put_part_head(w, zstd ? "application/zstd" : "application/gzip", true, 0,
-                       ends_in(&s->key, suffix) ? "" : suffix);
+  return put_part_head(w, zstd ? APPLICATION_HEAD("zstd") : APPLICATION_HEAD("gzip"), 0, zstd ? ".zst" : ".gz",
+                       transfer_encoding);
 }
 
 static dfmt_status begin_compressing(dfmt_writer *w) {
@@ -152,11 +159,20 @@ dfmt_status dfmti_apport_mime_begin(dfmt_writer *w, const dfmt_apport_field *f, 
   s->form = FORM_HELD;
   bool base64 = f->encoding == DFMT_APPORT_ENCODING_BASE64;
   m->stored = base64 && (mode == DFMT_PAYLOAD_STORED || ends_in(&s->key, ".gz"));
+  m->unpacked = mode != DFMT_PAYLOAD_STORED && s->compression == DFMT_APPORT_COMPRESSION_ZLIB;
+  m->file = mode != DFMT_PAYLOAD_STORED && !m->unpacked;
   return base64 && !m->stored ? begin_compressing(w) : DFMT_OK;
 }
 
 static bool hold(dfmt_writer *w, const uint8_t *p, size_t n) {
   return dfmti_buf_append(&w->mem, &state(w)->mime.held, p, n);
+}
+
+/* JSON is no base64, if it can be helped: its line ends become those of the message, as in the reference. */
+static dfmt_status put_clean(dfmt_writer *w, uint8_t *p, size_t n) {
+  struct dfmti_apport_mime *m = &state(w)->mime;
+  if (m->part == PART_JSON) n = dfmti_mime_line_ends(p, n, &m->cr);
+  return m->plain ? dfmti_writer_out(w, p, n) : encode(w, p, n, false);
 }
 
 /* Invalid UTF-8 becomes U+FFFD; a character cut at the end of a piece waits for the next. */
@@ -166,7 +182,7 @@ static dfmt_status put_utf8(dfmt_writer *w, const uint8_t *p, size_t n, bool las
   while (n || (last && m->n_partial)) {
     size_t made = 0;
     size_t used = dfmti_mime_clean(m->partial, &m->n_partial, p, n, last, clean, sizeof clean, &made);
-    dfmt_status st = encode(w, clean, made, false);
+    dfmt_status st = put_clean(w, clean, made);
     if (st != DFMT_OK) return st;
     if (used) p += used;
     n -= used;
@@ -179,7 +195,7 @@ static dfmt_status become_text(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;
   m->part = PART_TEXT;
-  dfmt_status st = put_part_head(w, "text/plain; charset=\"utf-8\"", true, 0, ends_in(&s->key, ".txt") ? "" : ".txt");
+  dfmt_status st = put_part_head(w, TEXT_HEAD, 0, ".txt", "");
   return st == DFMT_OK ? put_utf8(w, m->held.ptr, m->held.len, false) : st;
 }
 
@@ -217,7 +233,8 @@ static dfmt_status stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len
   if (!hold(w, ptr, *taken)) return dfmti_fail_mem(&w->err, &w->mem);
   if (m->held.len < 4) return DFMT_OK;
   bool zstd = memcmp(m->held.ptr, "\x28\xb5\x2f\xfd", 4) == 0;
-  if (!zstd && memcmp(m->held.ptr, "\x1f\x8b\x08", 3) != 0) return refuse(w, "neither gzip nor Zstandard");
+  bool known = zstd || memcmp(m->held.ptr, "\x1f\x8b\x08", 3) == 0;
+  if (!known) return m->unpacked ? become_packed(w) : refuse(w, "neither gzip nor Zstandard");
   dfmt_status st = begin_packed(w, zstd);
   return st == DFMT_OK ? encode(w, m->held.ptr, 4, false) : st;
 }
@@ -244,7 +261,7 @@ static dfmt_status end_undecided(dfmt_writer *w) {
   size_t chars, lines;
   dfmti_mime_count(m->held.ptr, m->held.len, bytes, &chars, &lines);
   if (is_binary(s)) return become_packed(w);
-  if (chars > SHORT_CHARS || lines > s->mime_lines) return become_attachment(w);
+  if (chars > SHORT_CHARS || (lines > 1 && lines > s->mime_lines)) return become_attachment(w);
   if (s->out.mime_attachments)
     return dfmti_fail(&w->err, DFMT_E_STATE, DFMT_ERR_APPORT_MIME_ORDER,
                       "short values must come before the first attachment: put %.*s earlier",
@@ -260,6 +277,14 @@ static dfmt_status end_undecided(dfmt_writer *w) {
   return DFMT_OK;
 }
 
+/* A value without any compressed byte reads as an empty one, and is written so; a file that has none is a mistake. */
+static dfmt_status end_stored(dfmt_writer *w) {
+  const struct dfmti_apport_mime *m = &state(w)->mime;
+  if (m->part == PART_PACKED) return encode(w, NULL, 0, true);
+  if (m->held.len == 0 && !m->file) return DFMT_OK;
+  return m->unpacked ? become_packed(w) : refuse(w, "no compressed data");
+}
+
 static bool has_boundary(const uint8_t *p, size_t n) {
   static const char mark[] = "--" BOUNDARY;
   size_t len = sizeof mark - 1;
@@ -272,19 +297,21 @@ static dfmt_status end_json(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;
   bool odd = has_boundary(m->held.ptr, m->held.len);
-  size_t drop = ends_in(&s->key, "Json") ? 4 : 0;
-  dfmt_status st = put_part_head(w, "application/json", odd, drop, drop ? ".json" : "");
-  if (st != DFMT_OK) return st;
-  if (odd) return encode(w, m->held.ptr, m->held.len, true);
-  return dfmti_writer_out(w, m->held.ptr, m->held.len);
+  dfmt_status st = put_part_head(w, APPLICATION_HEAD("json"), ends_in(&s->key, "Json") ? 4 : 0, ".json",
+                                 odd ? transfer_encoding : "");
+  m->plain = !odd;
+  m->cr = false;
+  if (st == DFMT_OK) st = put_utf8(w, m->held.ptr, m->held.len, true);
+  m->plain = false;
+  return st == DFMT_OK && odd ? encode(w, NULL, 0, true) : st;
 }
 
 dfmt_status dfmti_apport_mime_end(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;
   dfmt_status st = DFMT_OK;
-  if (m->stored) return m->part == PART_PACKED ? encode(w, NULL, 0, true) : refuse(w, "no compressed data");
-  if (m->part == PART_UNDECIDED) st = end_undecided(w);
+  if (m->stored && s->form == FORM_HELD) st = end_stored(w);
+  if (st == DFMT_OK && m->part == PART_UNDECIDED) st = end_undecided(w);
   if (st == DFMT_OK && s->form == FORM_COMPRESSED) {
     st = dfmti_apport_compressor_end(w);
     return st == DFMT_OK ? encode(w, NULL, 0, true) : st;
@@ -297,5 +324,5 @@ dfmt_status dfmti_apport_mime_end(dfmt_writer *w) {
 
 dfmt_status dfmti_apport_mime_finish(dfmt_writer *w) {
   dfmt_status st = put_first_part(w);
-  return st == DFMT_OK ? put_text(w, "\n--" BOUNDARY "--\n") : st;
+  return st == DFMT_OK ? put_text(w, "\n--" BOUNDARY "--\n\n") : st;
 }

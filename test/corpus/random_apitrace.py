@@ -232,6 +232,19 @@ def make_file(rnd, snappy):
     return damaged(rnd, data, 2) if rnd.randrange(3) == 0 else data, None
 
 
+def goes_on(contents, recover, trace, read):
+    """After a damaged chunk the library looks for the next calls, which the model does not."""
+    return recover and contents.kind == "snappy" and contents.end and len(read.notes) > len(trace.notes)
+
+
+def compare_before(tally, what, trace, read, form):
+    """What comes before the damage; calls that were pending there may be complete now. test_apitrace_gap.py sees the rest."""
+    want, got = ([e for e in events if isinstance(e, model.Header) or not e.flags & model.INCOMPLETE]
+                 for events in (getattr(trace, form), read.events))
+    apitrace_library.compare(tally, what, want, got[: len(want)])
+    tally.equal(what + ": end", None, read.end)
+
+
 def compare(tally, rnd, data, container, reader):
     for recover in (0, 1):
         if container == "raw":
@@ -246,7 +259,8 @@ def compare(tally, rnd, data, container, reader):
             if container:
                 options["apitrace.container"] = reader.containers[container]
             read = reader.read(data, form, **options)
-            apitrace_library.compare_read(tally, "%s %s" % (form, options), trace, read, form)
+            how = compare_before if goes_on(contents, recover, trace, read) else apitrace_library.compare_read
+            how(tally, "%s %s" % (form, options), trace, read, form)
         options = {"recover": recover}
         if container:
             options["apitrace.container"] = reader.containers[container]

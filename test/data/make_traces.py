@@ -414,6 +414,23 @@ def demo(frames, size):
     return bytes(s.out)
 
 
+def damage_chunk(trace, number, how):
+    """A Snappy trace with one of its chunks damaged. how: of its length, offset in it, and the bytes to put there."""
+    at = 2
+    for _ in range(number):
+        at += 4 + struct.unpack_from("<I", trace, at)[0]
+    offset, put = how(struct.unpack_from("<I", trace, at)[0])
+    return trace[:at + offset] + put + trace[at + offset + len(put):]
+
+
+# A chunk's length, the size of what it expands to, and its tags.
+DAMAGE = {
+    "length_zero": lambda n: (0, bytes(4)), "length_less": lambda n: (0, struct.pack("<I", n - 9)),
+    "length_more": lambda n: (0, struct.pack("<I", n + 40)), "length_huge": lambda n: (0, b"\xff\xff\xff\x7f"),
+    "size": lambda n: (4, b"\x81\x01"), "tags": lambda n: (4 + n // 3, (b"\xfe\xff\xff" * 30)[:n - n // 3]),
+    "all": lambda n: (0, b"\xee" * (n + 4))}
+
+
 def big_blob():
     s = Stream(6, HEAD)
     s.call((13, "glTexSubImage2D", ["pixels"]), {0: array(blob(bytes(1500000)), blob(bytes(65)))})
@@ -476,6 +493,9 @@ def large_samples():
     yield "demo_crashed.trace", "the same, of a process that crashed", snappy(demo(40, 256))[:4000]
     yield "demo_large.trace", "some hundred KiB with large blobs", snappy(demo(60, 12000))
     yield "big_blob.trace", "a blob above 1 MiB", snappy(big_blob())
+    whole = snappy(demo(100, 3000), 6000)
+    yield "chunk_length.trace", "a chunk with a wrong length", damage_chunk(whole, 3, DAMAGE["length_less"])
+    yield "chunk_two.trace", "two damaged chunks", damage_chunk(damage_chunk(whole, 3, DAMAGE["tags"]), 5, DAMAGE["length_zero"])
 
 
 def main():

@@ -46,6 +46,20 @@ static size_t whole_events(const struct transcript *t, size_t from) {
   return n;
 }
 
+/*
+ * Entries before the first error that salvage told of. What comes after may differ in a packed file: of a damaged part
+ * nothing is read as long as it is whole, and what there is of it once it is cut.
+ */
+static size_t entries_before_damage(const struct transcript *whole) {
+  static const char error[] = "\"severity\":\"error\"";
+  for (size_t i = 0; i < whole->n; i++) {
+    const struct entry *e = &whole->entries[i];
+    for (size_t at = e->start; e->type == DFMT_DIAGNOSTIC && at + sizeof error - 1 <= e->end; at++)
+      if (memcmp(whole->text.ptr + at, error, sizeof error - 1) == 0) return i;
+  }
+  return SIZE_MAX;
+}
+
 static void check_end(const struct transcript *t, bool recover, size_t cut, bool wrapped) {
   bool sane = t->final == DFMT_END || t->final == DFMT_E_LIMIT ||
               (!recover && (t->final == DFMT_E_TRUNCATED || t->final == DFMT_E_FORMAT ||
@@ -66,6 +80,7 @@ static void cut_at(const struct sample *s, size_t cut, const struct transcript *
   if (s->format->by_its_end) return;
   size_t same = common_entries(t, whole);
   if (packed) { /* a place in the file says nothing about places in what it holds */
+    if (same >= entries_before_damage(whole)) return;
     check(whole_events(t, same) <= (s->format->at_a_cut ? s->format->at_a_cut : 1),
           "%zu events, only %zu as in the whole file", t->n, same);
     return;

@@ -64,11 +64,18 @@ static void report_all_missing(struct tool *t, struct input *in, bool *found) {
   report_missing(&w, &t->set.keys, found);
 }
 
-/* Salvage delivers entries that cannot be written; they were reported. */
+/* An entry that cannot be written. Its fault was reported before, or will be at the end of its value. */
+static void pass_entry(struct rewrite *x, struct walk *w, dfmt_str key) {
+  const void *ptr;
+  uint64_t len;
+  while (rewrite_read(x, w, &ptr, &len, key)) continue;
+}
+
 static void convert_entry(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key) {
   const struct tool_format *f = w->format;
-  if (f->unusable && f->unusable(ev)) return;
-  if (x->recipe.recode && f->convert->differs && f->convert->differs(&x->recipe, ev))
+  if (f->unusable && f->unusable(ev))
+    pass_entry(x, w, key);
+  else if (x->recipe.recode && f->convert->differs && f->convert->differs(&x->recipe, ev))
     rewrite_anew(x, w, ev, key, UINT64_MAX);
   else
     rewrite_copy(x, w, ev, key);

@@ -45,6 +45,12 @@ static bool is_short(const dfmt_config *c, const dfmt_apport_field *f) {
   return is;
 }
 
+/* A base64 value without any line. */
+static bool is_empty(const dfmt_apport_field *f) {
+  return f->encoding == DFMT_APPORT_ENCODING_BASE64 && f->present & DFMT_APPORT_FIELD_HAS_COMPRESSION &&
+         f->compression == DFMT_APPORT_COMPRESSION_NONE;
+}
+
 static void rank(const struct recipe *recipe, const dfmt_config *c, const dfmt_event *ev, struct entry *e) {
   const dfmt_apport_field *f = dfmt_event_apport_field(ev);
   if (!ordered(recipe)) {
@@ -52,7 +58,7 @@ static void rank(const struct recipe *recipe, const dfmt_config *c, const dfmt_e
     return;
   }
   bool inlined = f->encoding == DFMT_APPORT_ENCODING_TEXT && !(ev->flags & DFMT_EVENT_FLAG_PAYLOAD);
-  e->rank = inlined && is_short(c, f) ? FIRST_PART : ATTACHMENT;
+  e->rank = is_empty(f) || (inlined && is_short(c, f)) ? FIRST_PART : ATTACHMENT;
   e->group = DFMT_APPORT_ENCODING_TEXT;
 }
 

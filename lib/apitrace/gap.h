@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Salvage: where events begin again after a part of the event stream that was lost with a damaged chunk.
+ *
+ *   events --damage--> [lost] ...rest of an event that began there... | call, call, call --> events again
+ *                        any of these bytes may begin an event        '- looked for
+ *
+ * Three calls one after the other, each left at once and with numbers that ascend by one, tell where events begin, and
+ * by their leaves which calls they are: enters have no numbers. The first of the three is given up, as its enter may
+ * be the end of another event.
+ *
+ * Definitions may have been lost. An unknown id is followed by one if what follows reads as one. If not, the call is
+ * left out. Where that could be either, and of structs, as nobody knows how many values they have, events are looked
+ * for anew.
+ */
+#ifndef DFMTI_APITRACE_GAP_H
+#define DFMTI_APITRACE_GAP_H
+
+#include "read.h"
+
+enum { DFMTI_GAP_SPAN = 1 << 18 }; /* bytes in which the three calls must be */
+
+struct dfmti_gap_place {
+  const uint8_t *at;
+  uint64_t number; /* of the call that is entered next */
+};
+
+/* What may have been lost begins here, in the event stream. */
+void dfmti_gap_begin(struct dfmti_apitrace_reader *s, uint64_t offset);
+
+/*
+ * Looks for a place from *p on, which comes to stand after all that was looked at. all: no bytes will follow those in
+ * the window; else up to DFMTI_GAP_SPAN of them are left for the next time. false: none.
+ */
+bool dfmti_gap_find(struct dfmti_apitrace_reader *s, const uint8_t **p, const uint8_t *end, bool all,
+                    struct dfmti_gap_place *place);
+
+/*
+ * The definition of an unknown id, p being after the id. GO_ON: it comes here and is to be read; OK: it was lost, *out
+ * stands for it and the call in hand is marked; LOST: it was, and the event cannot be read on; SHORT, E_LIMIT.
+ */
+dfmt_status dfmti_gap_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind, const uint8_t *p,
+                                 const uint8_t *end, const uint8_t *token, const struct dfmti_definition **out);
+
+#endif
