@@ -35,6 +35,8 @@ static const dfmt_option common_options[] = {
            "Decoded to stored bytes of one payload, looked at after its first MiB; 0 for no limit."),
     OPTION(MAX_FEED, "max_feed", U64, BYTES, 0, DFMT_ROLE_SOURCE, 1, UINT64_MAX, MIB(16),
            "Bytes that may wait in a feed."),
+    OPTION(HASH_SEED, "hash_seed", U64, NONE, 0, ALL, 0, UINT64_MAX, 0,
+           "Seed of hash tables, for tests; 0: random, so that no input can be made to be slow."),
     OPTION(DIAGNOSTICS, "diagnostics", BOOL, NONE, 0, READER, 0, 1, 0,
            "Deliver notes and warnings about the input as events."),
     OPTION(RECOVER, "recover", BOOL, NONE, 0, READER, 0, 1, 0, "Salvage: go on after damage, and report it."),
