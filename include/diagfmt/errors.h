@@ -90,6 +90,7 @@ enum {
   DFMT_ERR_APITRACE_TRUNCATED = 510,    /* the stream ends inside its header or an event */
   DFMT_ERR_APITRACE_UNKNOWN_CALL = 511, /* diagnostic: a leave of a call that is not pending, passed over */
   DFMT_ERR_APITRACE_RESTART = 512,      /* diagnostic: the stream begins again, as after a fork */
+  DFMT_ERR_APITRACE_MAX_FLAGS = 513,    /* limit DFMT_CFG_APITRACE_MAX_FLAGS */
   DFMT_ERR_APITRACE_CONFLICT = 520,     /* writer: one id with two definitions */
   DFMT_ERR_APITRACE_ORDER = 521,        /* writer: a header behind a call, a leave without its enter, and such */
   DFMT_ERR_APITRACE_TREE = 522,         /* writer: a value whose nodes contradict each other */

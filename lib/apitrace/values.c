@@ -48,7 +48,8 @@ dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace
                                   const struct dfmti_definition **out) {
   uint64_t offset = dfmti_apitrace_offset(s, id_at);
   if (*p > end) return dfmti_apitrace_short(r, s, token, 0);
-  struct dfmti_definition_reader x = {&s->tables, &r->mem, &r->err, &r->config, r->max_table, r->max_record};
+  struct dfmti_definition_reader x = {&s->tables, &r->mem, &r->err, &r->config, r->max_table, r->max_record,
+                                      dfmti_config_value(&r->config, DFMT_CFG_APITRACE_MAX_FLAGS)};
   struct dfmti_cursor c = {.p = *p, .end = end};
   dfmt_status st = dfmti_define(&x, kind, id, offset, &c, dfmti_apitrace_offset(s, *p), out);
   *p = c.p;
