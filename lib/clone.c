@@ -9,6 +9,7 @@
 #include <stdalign.h>
 
 #include "format.h"
+#include "hash.h"
 #include "mem.h"
 #include "reader_impl.h"
 
@@ -17,18 +18,12 @@ struct owner {
   size_t size; /* of the block */
 };
 
-/* A struct of a reader's table, and where in the block its only copy stands. */
-struct entry {
-  const void *from; /* NULL: free */
-  size_t at;
-};
-
 struct walk {
   struct dfmti_placer placer; /* for trees; first, so that it leads back to the rest */
   dfmti_find_fn find;
   struct dfmti_mem *mem;
-  struct entry *entries; /* by the hash of `from`; filled by the first pass */
-  size_t n_entries, cap; /* cap: 0, or a power of two */
+  struct dfmti_table entries; /* structs of a reader's tables: where in the block the only copy stands, by address; filled
+                                 by the first pass */
   uint8_t *block;        /* NULL: this pass counts */
   size_t used;
   uint32_t depth;
@@ -68,43 +63,19 @@ static void *place_struct(struct walk *x, const dfmt_type *t, const void *from) 
   return to;
 }
 
-static struct entry *find_entry(const struct walk *x, const void *from) {
-  size_t at = (size_t)((uint64_t)(uintptr_t)from * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (x->cap - 1);
-  while (x->entries[at].from && x->entries[at].from != from) at = (at + 1) & (x->cap - 1);
-  return &x->entries[at];
-}
-
-/* Room for one more entry. */
-static bool reserve_entry(struct walk *x) {
-  if (x->n_entries < x->cap / 2) return true;
-  struct walk larger = {.cap = x->cap ? 2 * x->cap : 16};
-  size_t bytes;
-  if (!dfmti_mul(larger.cap, sizeof *larger.entries, &bytes)) return false;
-  larger.entries = dfmti_zalloc(x->mem, bytes);
-  if (!larger.entries) return false;
-  for (size_t i = 0; i < x->cap; i++)
-    if (x->entries[i].from) *find_entry(&larger, x->entries[i].from) = x->entries[i];
-  dfmti_free(x->mem, x->entries, x->cap * sizeof *x->entries);
-  x->entries = larger.entries;
-  x->cap = larger.cap;
-  return true;
-}
-
 /*
  * Both passes come by in the same order, so that an entry that the second one finds at or behind its own place is not
  * there yet.
  */
 static void *place_entry(struct walk *x, const dfmt_type *t, const void *from) {
-  if (!x->block && !reserve_entry(x)) {
+  if (!x->block && !dfmti_table_reserve(x->mem, &x->entries)) {
     x->status = DFMT_E_NOMEM;
     return NULL;
   }
-  struct entry *e = find_entry(x, from);
-  if (e->from && e->at < x->used) return x->block ? x->block + e->at : NULL;
-  if (!e->from) {
-    *e = (struct entry){from, x->used};
-    x->n_entries++;
-  }
+  uint64_t hash = dfmti_hash_number(x->entries.key, (uintptr_t)from);
+  const struct dfmti_slot *known = dfmti_table_find(&x->entries, hash, NULL, NULL);
+  if (known && known->value < x->used) return x->block ? x->block + known->value : NULL;
+  if (!known) dfmti_table_add(&x->entries, hash, x->used); /* not 0: the owner stands there */
   return place_struct(x, t, from);
 }
 
@@ -216,7 +187,7 @@ dfmt_status dfmti_event_clone(dfmti_find_fn find, const dfmt_config *c, const df
     if (!x.block) x.status = DFMT_E_NOMEM;
   }
   if (x.block) *out = walk_event(&x, &o, ev, t);
-  if (x.cap) dfmti_free(&o.mem, x.entries, x.cap * sizeof *x.entries);
+  dfmti_table_free(&o.mem, &x.entries);
   return x.status;
 }
 

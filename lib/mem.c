@@ -25,6 +25,12 @@ void dfmti_mem_init(struct dfmti_mem *m, const dfmt_config *c) {
   m->fn = c && c->alloc ? c->alloc : std_realloc;
   m->user = c ? c->alloc_user : NULL;
   m->limit = dfmti_config_value(c, DFMT_CFG_MAX_MEMORY);
+  m->seed = dfmti_config_value(c, DFMT_CFG_HASH_SEED);
+}
+
+struct dfmti_hash_key dfmti_mem_key(struct dfmti_mem *m) {
+  if (!m->key.b) m->key = dfmti_hash_key(m->seed);
+  return m->key;
 }
 
 void *dfmti_realloc(struct dfmti_mem *m, void *ptr, size_t old_size, size_t new_size) {

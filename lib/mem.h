@@ -9,14 +9,21 @@
 
 #include <diagfmt/config.h>
 
+#include "hash_key.h"
+
 struct dfmti_mem {
   dfmt_realloc_fn fn;
   void *user;
   uint64_t used, limit; /* bytes */
   uint64_t needed;      /* the limit that the last refused allocation would have needed, 0 if memory was just out */
+  uint64_t seed;        /* of the key, 0: random */
+  struct dfmti_hash_key key; /* of the handle's hash tables, made when one is needed */
 };
 
 void dfmti_mem_init(struct dfmti_mem *m, const dfmt_config *c);
+
+/* The key of the handle's hash tables: always the same. */
+struct dfmti_hash_key dfmti_mem_key(struct dfmti_mem *m);
 
 /* NULL: out of memory or over the limit (m->needed tells). Contents are not initialised; size 0 is not allowed. */
 void *dfmti_alloc(struct dfmti_mem *m, size_t size);

@@ -85,6 +85,11 @@ void dfmt_reader_free(dfmt_reader *r) {
 
 static dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got);
 
+/* The limits in force, which may have been raised since the configuration was made. */
+static void limit_expansion(const dfmt_reader *r) {
+  if (r->unwrapped) dfmti_source_unwrap_limits(r->unwrapped, dfmti_reader_expansion(r));
+}
+
 dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   if (!r) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
@@ -137,6 +142,7 @@ dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper) 
   drop_sources(r);
   r->source = s;
   r->unwrapped = unwrapped;
+  limit_expansion(r);
   r->wrapper = wrapper;
   dfmti_errors_clear(&r->source_err);
   dfmti_window_open(&r->win, refill, r);
@@ -202,6 +208,7 @@ static dfmt_status take_wrapper_off(dfmt_reader *r, uint32_t wrapper) {
   dfmt_status st = dfmti_source_unwrap(&r->config, r->source, dfmti_window_ptr(&r->win), dfmti_window_len(&r->win),
                                        wrapper, &r->unwrapped);
   if (st != DFMT_OK) return dfmti_fail(&r->err, st, DFMT_ERR_NOMEM, "out of memory");
+  limit_expansion(r);
   r->wrapper = wrapper;
   dfmti_window_open(&r->win, refill, r);
   return DFMT_OK;
@@ -386,15 +393,17 @@ dfmt_status dfmt_reader_limit(dfmt_reader *r, uint32_t key, uint64_t value) {
   if (st != DFMT_OK)
     return dfmti_fail(&r->err, st, DFMT_ERR_ARGUMENT, "no such option, or its value is out of range");
   switch (key) {
-    case DFMT_CFG_MAX_MEMORY: r->mem.limit = value; return DFMT_OK;
-    case DFMT_CFG_MAX_RECORD: r->max_record = value; return DFMT_OK;
-    case DFMT_CFG_MAX_INLINE: r->max_inline = value; return DFMT_OK;
-    case DFMT_CFG_MAX_DEPTH: r->max_depth = value; return DFMT_OK;
-    case DFMT_CFG_MAX_TABLE: r->max_table = value; return DFMT_OK;
-    case DFMT_CFG_MAX_OUTPUT: r->max_output = value; return DFMT_OK;
-    case DFMT_CFG_MAX_RATIO: r->max_ratio = value; return DFMT_OK;
+    case DFMT_CFG_MAX_MEMORY: r->mem.limit = value; break;
+    case DFMT_CFG_MAX_RECORD: r->max_record = value; break;
+    case DFMT_CFG_MAX_INLINE: r->max_inline = value; break;
+    case DFMT_CFG_MAX_DEPTH: r->max_depth = value; break;
+    case DFMT_CFG_MAX_TABLE: r->max_table = value; break;
+    case DFMT_CFG_MAX_OUTPUT: r->max_output = value; break;
+    case DFMT_CFG_MAX_RATIO: r->max_ratio = value; break;
     default: return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "not a limit of readers");
   }
+  limit_expansion(r);
+  return DFMT_OK;
 }
 
 const dfmt_error *dfmt_reader_error(const dfmt_reader *r) { return r ? &r->err.e : NULL; }

@@ -7,6 +7,7 @@
 
 #include "columns.h"
 #include "config.h"
+#include "expansion.h"
 #include "fault.h"
 #include "format.h"
 #include "growth.h"
@@ -107,6 +108,11 @@ dfmt_status dfmti_reader_fill(dfmt_reader *r, size_t want);
  * window is empty then. OK, E_NOMEM, E_LIMIT.
  */
 dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper);
+
+/* What its containers may decode to. */
+static inline struct dfmti_expansion dfmti_reader_expansion(const dfmt_reader *r) {
+  return (struct dfmti_expansion){r->max_output, r->max_ratio};
+}
 
 /* Queues a diagnostic, if the caller wants them. skipped 0, line 0: absent. */
 void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "config.h"
 #include "window.h"
 #include "wrapper.h"
 
@@ -13,6 +14,7 @@ struct unwrap {
   struct dfmti_window win;
   struct dfmti_unwrapper *codec; /* NULL: not wrapped, bytes pass through */
   uint32_t wrapper;              /* UINT32_MAX: not known yet */
+  struct dfmti_expansion most;
   dfmt_status done;              /* sticky END or error, told once what came before it is out */
   struct dfmti_fault fault;      /* of that error */
 };
@@ -60,6 +62,9 @@ static dfmt_status decode(struct unwrap *x, uint8_t *buf, size_t cap, uint64_t *
   while (*got == 0 && x->done == DFMT_OK) {
     dfmt_status filled = fill(x, 1);
     if (filled != DFMT_OK && filled != DFMT_END) return filled;
+    uint64_t stored = dfmti_window_offset(&x->win) + dfmti_window_len(&x->win);
+    dfmt_status allowed = dfmti_expand(x->most, &x->self->err, x->self->taken, stored, &cap);
+    if (allowed != DFMT_OK) return allowed;
     struct dfmti_io io = {dfmti_window_ptr(&x->win), dfmti_window_len(&x->win), buf, cap};
     size_t had = io.in_len;
     dfmt_status st = dfmti_unwrapper_step(x->codec, &io, filled == DFMT_END, &x->fault);
@@ -100,11 +105,18 @@ dfmt_status dfmti_source_unwrap(const dfmt_config *c, dfmt_source *of, const voi
   if (st != DFMT_OK) return st;
   struct unwrap *x = (*out)->user;
   *x = (struct unwrap){.self = *out, .of = dfmti_source_ref(of), .wrapper = wrapper};
+  x->most = (struct dfmti_expansion){dfmti_config_value(c, DFMT_CFG_MAX_OUTPUT),
+                                     dfmti_config_value(c, DFMT_CFG_MAX_RATIO)};
   dfmti_window_open(&x->win, refill, of);
   if (dfmti_window_preload(&x->win, &(*out)->mem, start, len)) return DFMT_OK;
   dfmt_source_free(*out);
   *out = NULL;
   return DFMT_E_NOMEM;
+}
+
+void dfmti_source_unwrap_limits(dfmt_source *s, struct dfmti_expansion most) {
+  struct unwrap *x = s->user;
+  x->most = most;
 }
 
 dfmt_status dfmt_source_unwrap(const dfmt_config *c, dfmt_source *s, dfmt_source **out) {

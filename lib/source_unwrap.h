@@ -2,6 +2,7 @@
 #ifndef DFMTI_SOURCE_UNWRAP_H
 #define DFMTI_SOURCE_UNWRAP_H
 
+#include "expansion.h"
 #include "source.h"
 
 /*
@@ -10,5 +11,8 @@
  */
 dfmt_status dfmti_source_unwrap(const dfmt_config *c, dfmt_source *of, const void *start, size_t len,
                                 uint32_t wrapper, dfmt_source **out);
+
+/* Other limits than those of its configuration; s is what dfmti_source_unwrap() gave. */
+void dfmti_source_unwrap_limits(dfmt_source *s, struct dfmti_expansion most);
 
 #endif

@@ -67,8 +67,10 @@ enum {
   DFMT_CFG_APITRACE_FORM = 0x50001,      /* reader: DFMT_APITRACE_FORM_*                                        CALLS */
   DFMT_CFG_APITRACE_VALUES = 0x50002,    /* reader, 0: names, numbers and threads only; values are passed over      1 */
   DFMT_CFG_APITRACE_FUNCTIONS = 0x50003, /* reader, list: only calls of these functions; "glDraw*" is a prefix    all */
-  DFMT_CFG_APITRACE_CONTAINER = 0x50004  /* DFMT_APITRACE_CONTAINER_*; writer, 0: Snappy; reader, 0: by content, and of
+  DFMT_CFG_APITRACE_CONTAINER = 0x50004, /* DFMT_APITRACE_CONTAINER_*; writer, 0: Snappy; reader, 0: by content, and of
                                             the others only RAW and BROTLI matter                                   0 */
+  DFMT_CFG_APITRACE_MAX_FLAGS = 0x50005  /* reader: different flags of several bits in one bitmask. Each takes time for
+                                            each value: which of many a value has cannot be found without trying  256 */
 };
 
 /* What events a reader delivers. */
@@ -108,6 +110,10 @@ typedef struct dfmt_apitrace_sig {
   uint32_t flags;          /* of functions: DFMT_APITRACE_FLAG_*, from the name; writers do not look at it */
   uint32_t digest;         /* of the definition's bytes, made by readers: spares writers to compare it at each use; 0:
                               none */
+  const uint32_t *order;   /* made by readers, so that names are found fast; else NULL. Places in `values`: of an enum in
+                              ascending order of the numbers, the first of equal ones alone; of a bitmask as they stand,
+                              those that can be displayed at all */
+  uint64_t n_order;
 } dfmt_apitrace_sig;
 
 enum {
@@ -290,6 +296,14 @@ DFMT_API uint32_t dfmt_apitrace_name_flags(const char *name, uint64_t len);
 
 /* The name an enum's signature has for a number: its first; NULL if none, or if sig is NULL or no enum. Since 0.1. */
 DFMT_API const dfmt_str *dfmt_apitrace_enum_name(const dfmt_apitrace_sig *sig, int64_t value);
+
+/*
+ * The names that a bitmask's signature has for a value, in their order, as the reference displays it: each whose bits
+ * are all left takes them; 0 has a name only if the first flag is 0. names: room for 64. *rest: bits without a name;
+ * NULL is fine. Returns how many there are; 0 if sig is NULL or no bitmask, and then the rest is value. Since 0.1.
+ */
+DFMT_API uint32_t dfmt_apitrace_flag_names(const dfmt_apitrace_sig *sig, uint64_t value, const dfmt_str **names,
+                                           uint64_t *rest);
 
 /*
  * Random access: an index knows every definition of a trace and, for each MiB of its event stream, a place where

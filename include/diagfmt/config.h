@@ -19,10 +19,14 @@ enum {
   DFMT_CFG_MAX_INLINE = 3,   /* bytes; a larger value becomes a payload */
   DFMT_CFG_MAX_DEPTH = 4,    /* levels of nested values */
   DFMT_CFG_MAX_TABLE = 5,    /* bytes of tables that live as long as the file is open: names, signatures, directory */
-  DFMT_CFG_MAX_OUTPUT = 6,   /* decoded bytes of one payload */
-  DFMT_CFG_MAX_RATIO = 7,    /* decoded : stored bytes of one payload, looked at after the first MiB; 0: no limit. With
+  DFMT_CFG_MAX_OUTPUT = 6,   /* decoded bytes of one payload; also of a container (an input that is gzip or Zstandard as
+                                a whole, a trace's Snappy or Brotli, an entry of a zip), which may always have 4 MiB */
+  DFMT_CFG_MAX_RATIO = 7,    /* decoded : stored bytes of one payload, looked at after the first MiB, and of a container
+                                after the first 4; 0: no limit. The default is above what gzip can reach. With
                                 MAX_MEMORY the only limit whose place depends, by a piece, on how input arrives */
   DFMT_CFG_MAX_FEED = 8,     /* bytes waiting in a feed; a full feed says AGAIN */
+  DFMT_CFG_HASH_SEED = 9,    /* of hash tables, for tests: results do not depend on it. 0: from the system's random source,
+                                so that no input can be made to be slow */
   DFMT_CFG_DIAGNOSTICS = 32, /* 1: deliver DFMT_DIAGNOSTIC events; RECOVER implies it */
   DFMT_CFG_RECOVER = 33,     /* 1: salvage; go on after damage at the next place that makes sense */
   DFMT_CFG_UNWRAP = 34,      /* 1: an input that is gzip or Zstandard as a whole is read as what it holds */

@@ -92,6 +92,7 @@ enum {
   DFMT_ERR_APITRACE_RESTART = 512,      /* diagnostic: the stream begins again, as after a fork */
   DFMT_ERR_APITRACE_GAP = 513,          /* diagnostic: a part was lost with a damaged chunk; where reading goes on */
   DFMT_ERR_APITRACE_LOST = 514,         /* diagnostic: calls whose definitions were lost so, left out */
+  DFMT_ERR_APITRACE_MAX_FLAGS = 515,    /* limit DFMT_CFG_APITRACE_MAX_FLAGS */
   DFMT_ERR_APITRACE_CONFLICT = 520,     /* writer: one id with two definitions */
   DFMT_ERR_APITRACE_ORDER = 521,        /* writer: a header behind a call, a leave without its enter, and such */
   DFMT_ERR_APITRACE_TREE = 522,         /* writer: a value whose nodes contradict each other */

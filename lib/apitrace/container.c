@@ -190,18 +190,18 @@ dfmt_status dfmti_container_go_on(dfmt_reader *r, struct dfmti_container *c, uin
 /* ---- Brotli ---- */
 
 /* What the decoder holds comes first: the source may have nothing to say for now, or fail. */
-static dfmt_status more_brotli(dfmt_reader *r, struct dfmti_container *c) {
-  uint8_t *room = dfmti_window_room(&c->own, &r->mem, BROTLI_PIECE);
+static dfmt_status more_brotli(dfmt_reader *r, struct dfmti_container *c, size_t piece) {
+  uint8_t *room = dfmti_window_room(&c->own, &r->mem, piece);
   if (!room) return dfmti_fail_mem(&r->err, &r->mem);
   struct dfmti_fault f;
   dfmt_status filled = DFMT_OK, st;
   for (;;) {
     size_t have = dfmti_window_len(&r->win);
-    struct dfmti_io io = {dfmti_window_ptr(&r->win), have, room, BROTLI_PIECE};
+    struct dfmti_io io = {dfmti_window_ptr(&r->win), have, room, piece};
     st = dfmti_unbrotli_step(c->brotli, &io, filled == DFMT_END, &f);
     dfmti_window_consume(&r->win, have - io.in_len);
-    dfmti_window_put(&c->own, BROTLI_PIECE - io.out_len);
-    if (st != DFMT_OK || io.out_len < BROTLI_PIECE) break;
+    dfmti_window_put(&c->own, piece - io.out_len);
+    if (st != DFMT_OK || io.out_len < piece) break;
     filled = dfmti_reader_fill(r, 1);
     if (filled != DFMT_OK && filled != DFMT_END) return filled;
   }
@@ -211,12 +211,21 @@ static dfmt_status more_brotli(dfmt_reader *r, struct dfmti_container *c) {
 
 /* ---- all of them ---- */
 
+/* Counted from where reading began. */
+static dfmt_status may_expand(dfmt_reader *r, const struct dfmti_container *c, size_t *piece) {
+  uint64_t decoded = dfmti_window_offset(&c->own) + dfmti_window_len(&c->own) - c->began;
+  uint64_t stored = dfmti_window_offset(&r->win) + dfmti_window_len(&r->win);
+  return dfmti_expand(dfmti_reader_expansion(r), &r->err, decoded, stored, piece);
+}
+
 dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size_t want) {
   if (c->win == &r->win) return dfmti_reader_fill(r, want);
   if (dfmti_window_len(&c->own) >= want) return DFMT_OK;
   while (dfmti_window_len(&c->own) < want) {
     if (c->done != DFMT_OK) return tell(r, c);
-    dfmt_status st = c->kind == DFMT_APITRACE_CONTAINER_BROTLI ? more_brotli(r, c) : more_snappy(r, c);
+    size_t piece = BROTLI_PIECE;
+    dfmt_status st = may_expand(r, c, &piece);
+    if (st == DFMT_OK) st = c->kind == DFMT_APITRACE_CONTAINER_BROTLI ? more_brotli(r, c, piece) : more_snappy(r, c);
     if (st != DFMT_OK && c->done == DFMT_OK) return st;
   }
   dfmti_errors_clear(&r->err);
@@ -283,7 +292,7 @@ static dfmt_status start_brotli(dfmt_reader *r, struct dfmti_container *c) {
 dfmt_status dfmti_container_open(dfmt_reader *r, struct dfmti_container *c, const struct dfmti_container_start *at) {
   if (c->ahead) dfmti_ahead_clear(c->ahead);
   dfmti_window_open(&c->own, NULL, NULL);
-  c->own.base = at->offset;
+  c->own.base = c->began = at->offset;
   c->win = &c->own;
   c->chunks.len = 0;
   c->search.on = false;

@@ -32,6 +32,7 @@ struct dfmti_container {
   struct dfmti_unbrotli *brotli;
   struct dfmti_ahead *ahead;   /* NULL: no threads */
   struct dfmti_buf chunks;     /* of uint64_t: where chunks begin that are in the window, in salvage */
+  uint64_t began;              /* offset in the event stream of the first byte */
   dfmt_status done;            /* sticky END or error, told once what came before it is used up */
   struct dfmti_errors fault;   /* of that error */
   struct dfmti_chunk_search search;

@@ -2,7 +2,7 @@
 /*
  * A definition is read twice: measured, which finds its end and how much it holds, and then put into one block:
  *
- *   struct dfmti_definition | names of members | their numbers | bytes of all strings
+ *   struct dfmti_definition | names of members | their numbers | the order of these | bytes of all strings
  */
 #include "definitions.h"
 
@@ -10,6 +10,7 @@
 
 #include "../config.h"
 #include "../crc32.h"
+#include "sig_order.h"
 
 /* What a definition holds; the pass that measures has no block to put it in. */
 struct pass {
@@ -19,6 +20,7 @@ struct pass {
   size_t text;          /* bytes of strings */
   dfmt_str *names;      /* NULL: measuring */
   int64_t *values;
+  uint32_t *order;      /* of the numbers */
   char *bytes;
 };
 
@@ -148,6 +150,7 @@ static void finish_sig(const struct dfmti_definition_reader *r, struct dfmti_def
   s->n_members = x->members;
   s->values = x->values;
   s->n_values = x->values ? x->members : 0;
+  s->order = x->values ? x->order : NULL;
   s->def_offset = def->def_offset;
   if (kind != DFMT_APITRACE_SIG_FUNCTION) return;
   s->flags = dfmt_apitrace_name_flags(s->name.ptr, s->name.len);
@@ -163,7 +166,8 @@ static void fill(const struct dfmti_definition_reader *r, struct dfmti_definitio
   x.names = (dfmt_str *)(void *)(def + 1);
   int64_t *values = (int64_t *)(void *)(x.names + measured->members);
   x.values = numbers ? values : NULL;
-  x.bytes = (char *)(numbers ? values + measured->members : values);
+  x.order = (uint32_t *)(void *)(values + measured->members);
+  x.bytes = (char *)(numbers ? (void *)(x.order + measured->members) : values);
   take(&x, kind, r->d->old_enums, def);
   if (kind != DFMTI_TABLE_FRAME) {
     finish_sig(r, def, kind, id, &x);
@@ -174,17 +178,28 @@ static void fill(const struct dfmti_definition_reader *r, struct dfmti_definitio
   def->is.frame.def_offset = def->def_offset;
 }
 
-static bool block_size(const struct pass *x, size_t *size) {
-  size_t members;
-  return dfmti_mul(x->members, sizeof(dfmt_str) + sizeof(int64_t), &members) && dfmti_add(members, x->text, size) &&
+static bool block_size(const struct pass *x, uint32_t kind, size_t *size) {
+  size_t members, each = sizeof(dfmt_str) + (dfmti_sig_has_numbers(kind) ? sizeof(int64_t) + sizeof(uint32_t) : 0);
+  return x->members <= UINT32_MAX && dfmti_mul(x->members, each, &members) && dfmti_add(members, x->text, size) &&
          dfmti_add(*size, sizeof(struct dfmti_definition), size);
+}
+
+/* Of what the block has room for. It fails before anything is kept. */
+static dfmt_status put_in_order(const struct dfmti_definition_reader *r, struct dfmti_definition *def,
+                                uint64_t fault_at) {
+  dfmt_apitrace_sig *s = &def->is.sig;
+  enum dfmti_order_result made = dfmti_sig_order(r->mem, s->kind, s->values, (size_t)s->n_values, r->max_flags,
+                                                 (uint32_t *)(uintptr_t)s->order, &s->n_order);
+  if (made == DFMTI_ORDER_NO_MEMORY) return dfmti_fail_mem(r->err, r->mem);
+  if (made == DFMTI_ORDER_MADE) return DFMT_OK;
+  return dfmti_fail_limit(r->err, DFMT_CFG_APITRACE_MAX_FLAGS, DFMT_ERR_APITRACE_MAX_FLAGS, fault_at, s->n_members);
 }
 
 static dfmt_status intern(const struct dfmti_definition_reader *r, uint32_t kind, uint32_t id, uint64_t offset,
                           struct dfmti_cursor start, const struct pass *measured, uint64_t fault_at,
                           struct dfmti_definition **out) {
   size_t size;
-  if (!block_size(measured, &size)) return dfmti_fail(r->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
+  if (!block_size(measured, kind, &size)) return dfmti_fail(r->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
   if (size > r->max_table || r->d->used > r->max_table - size)
     return dfmti_fail_limit(r->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, fault_at, 2 * (r->d->used + size));
   if (!dfmti_id_reserve(r->mem, &r->d->table[kind], id)) return dfmti_fail_mem(r->err, r->mem);
@@ -193,10 +208,15 @@ static dfmt_status intern(const struct dfmti_definition_reader *r, uint32_t kind
   memset(def, 0, sizeof *def);
   def->size = size;
   def->def_offset = offset;
+  fill(r, def, kind, id, start, measured);
+  dfmt_status st = dfmti_sig_has_numbers(kind) ? put_in_order(r, def, fault_at) : DFMT_OK;
+  if (st != DFMT_OK) {
+    dfmti_free(r->mem, def, size);
+    return st;
+  }
   def->next = r->d->all;
   r->d->all = def;
   r->d->used += size;
-  fill(r, def, kind, id, start, measured);
   dfmti_id_put(&r->d->table[kind], id, def);
   *out = def;
   return DFMT_OK;

@@ -42,7 +42,7 @@ struct dfmti_definition_reader {
   struct dfmti_mem *mem;
   struct dfmti_errors *err;
   const dfmt_config *config;
-  uint64_t max_table, max_record;
+  uint64_t max_table, max_record, max_flags;
 };
 
 /* Of the tables that are interned: enums and bitmasks have a number for each member, functions and structs a name. */

@@ -6,28 +6,21 @@
 #ifndef DFMTI_APITRACE_ID_TABLE_H
 #define DFMTI_APITRACE_ID_TABLE_H
 
+#include "../hash.h"
 #include "../mem.h"
 
 enum { DFMTI_DENSE_IDS = 65536 };
 
-struct dfmti_id_entry {
-  uint32_t id;
-  void *what; /* NULL: free */
-};
-
 struct dfmti_id_table {
   void **dense;
   size_t n_dense; /* slots, a power of two or 0 */
-  struct dfmti_id_entry *sparse;
-  size_t n_sparse, used; /* slots, a power of two or 0; of these taken */
+  struct dfmti_table sparse;
 };
-
-void *dfmti_id_find_sparse(const struct dfmti_id_table *t, uint32_t id);
 
 /* NULL: none. */
 static inline void *dfmti_id_find(const struct dfmti_id_table *t, uint64_t id) {
   if (id < t->n_dense) return t->dense[id];
-  return t->used && id <= UINT32_MAX ? dfmti_id_find_sparse(t, (uint32_t)id) : NULL;
+  return t->sparse.n ? (void *)(uintptr_t)dfmti_table_number(&t->sparse, id) : NULL;
 }
 
 /* Room for one more entry under this id. false: no memory. */

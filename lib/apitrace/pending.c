@@ -98,51 +98,13 @@ void dfmti_call_free_contents(struct dfmti_mem *m, struct dfmti_call *c) {
   *c = (struct dfmti_call){0};
 }
 
-/* ---- the hash table ---- */
-
-static size_t home(const struct dfmti_pending *p, uint64_t number) {
-  return (size_t)((number * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (p->n_hash - 1);
-}
-
-static size_t slot_of(const struct dfmti_pending *p, uint64_t number) {
-  size_t i = home(p, number);
-  while (p->hash[i] && p->hash[i]->number != number) i = (i + 1) & (p->n_hash - 1);
-  return i;
-}
-
-static bool grow_hash(struct dfmti_mem *m, struct dfmti_pending *p) {
-  struct dfmti_call **old = p->hash;
-  size_t n = p->n_hash ? p->n_hash * 2 : 64, bytes, n_old = p->n_hash;
-  if (!dfmti_mul(n, sizeof *p->hash, &bytes)) return false;
-  struct dfmti_call **hash = dfmti_zalloc(m, bytes);
-  if (!hash) return false;
-  p->hash = hash;
-  p->n_hash = n;
-  for (size_t i = 0; i < n_old; i++)
-    if (old[i]) p->hash[slot_of(p, old[i]->number)] = old[i];
-  dfmti_free(m, old, n_old * sizeof *old);
-  return true;
-}
-
-static void take_from_hash(struct dfmti_pending *p, uint64_t number) {
-  size_t mask = p->n_hash - 1, hole = slot_of(p, number);
-  for (size_t i = (hole + 1) & mask; p->hash[i]; i = (i + 1) & mask) {
-    if (((i - home(p, p->hash[i]->number)) & mask) < ((i - hole) & mask)) continue;
-    p->hash[hole] = p->hash[i];
-    hole = i;
-  }
-  p->hash[hole] = NULL;
-  p->used--;
-}
-
 /* ---- the list ---- */
 
 bool dfmti_pending_settle(struct dfmti_mem *m, struct dfmti_pending *p) {
   struct dfmti_call *c = p->fresh;
   if (!c) return true;
-  if ((p->used + 1) * 2 > p->n_hash && !grow_hash(m, p)) return false;
-  p->hash[slot_of(p, c->number)] = c;
-  p->used++;
+  if (!dfmti_table_reserve(m, &p->table)) return false;
+  dfmti_table_add(&p->table, dfmti_hash_number(p->table.key, c->number), (uintptr_t)c);
   c->loose = true;
   c->newer = NULL;
   c->older = p->newest;
@@ -162,12 +124,9 @@ struct dfmti_call *dfmti_pending_new(struct dfmti_mem *m, struct dfmti_pending *
   return p->fresh = c;
 }
 
-struct dfmti_call *dfmti_pending_find_old(const struct dfmti_pending *p, uint64_t number) {
-  return p->hash[slot_of(p, number)];
-}
-
 void dfmti_pending_unlink_old(struct dfmti_pending *p, struct dfmti_call *c) {
-  take_from_hash(p, c->number);
+  uint64_t hash = dfmti_hash_number(p->table.key, c->number);
+  dfmti_table_remove(&p->table, dfmti_table_find(&p->table, hash, NULL, NULL));
   *(c->older ? &c->older->newer : &p->oldest) = c->newer;
   *(c->newer ? &c->newer->older : &p->newest) = c->older;
 }
@@ -189,9 +148,8 @@ void dfmti_pending_clear(struct dfmti_mem *m, struct dfmti_pending *p) {
     p->oldest = c->newer;
     dfmti_pending_recycle(m, p, c);
   }
-  if (p->used) memset(p->hash, 0, p->n_hash * sizeof(struct dfmti_call *));
+  dfmti_table_clear(&p->table);
   p->newest = NULL;
-  p->used = 0;
 }
 
 void dfmti_pending_free(struct dfmti_mem *m, struct dfmti_pending *p) {
@@ -202,6 +160,6 @@ void dfmti_pending_free(struct dfmti_mem *m, struct dfmti_pending *p) {
     dfmti_call_free_contents(m, c);
     dfmti_free(m, c, sizeof *c);
   }
-  dfmti_free(m, p->hash, p->n_hash * sizeof *p->hash);
-  *p = (struct dfmti_pending){0};
+  dfmti_table_free(m, &p->table);
+  *p = (struct dfmti_pending){.oldest = NULL};
 }

@@ -13,6 +13,7 @@
 #define DFMTI_APITRACE_PENDING_H
 
 #include "apitrace.h"
+#include "../hash.h"
 #include "../mem.h"
 
 struct dfmti_scratch_block {
@@ -53,8 +54,7 @@ struct dfmti_call {
 struct dfmti_pending {
   struct dfmti_call *fresh; /* the newest, if it is not in the list yet */
   struct dfmti_call *oldest, *newest, *free;
-  struct dfmti_call **hash; /* of those in the list */
-  size_t n_hash, used;      /* slots, a power of two or 0; calls in it */
+  struct dfmti_table table; /* of those in the list, by number */
 };
 
 /* Puts the fresh call into the list. false: no memory, nothing has changed. */
@@ -70,12 +70,10 @@ static inline struct dfmti_call *dfmti_pending_enter(struct dfmti_mem *m, struct
   return p->fresh = c;
 }
 
-/* NULL: no call in the list has this number. */
-struct dfmti_call *dfmti_pending_find_old(const struct dfmti_pending *p, uint64_t number);
-
+/* NULL: no call has this number. */
 static inline struct dfmti_call *dfmti_pending_find(const struct dfmti_pending *p, uint64_t number) {
   if (p->fresh && p->fresh->number == number) return p->fresh;
-  return p->used ? dfmti_pending_find_old(p, number) : NULL;
+  return p->table.n ? (struct dfmti_call *)(uintptr_t)dfmti_table_number(&p->table, number) : NULL;
 }
 
 /* Takes a call out. Its contents stay as they are until dfmti_pending_recycle(). */

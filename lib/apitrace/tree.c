@@ -5,13 +5,6 @@
 
 #include "../mem.h"
 
-const dfmt_str *dfmt_apitrace_enum_name(const dfmt_apitrace_sig *sig, int64_t value) {
-  if (!sig || sig->kind != DFMT_APITRACE_SIG_ENUM) return NULL;
-  for (uint64_t i = 0, n = dfmti_apitrace_named(sig); i < n; i++)
-    if (sig->values[i] == value) return &sig->members[i];
-  return NULL;
-}
-
 /* Bytes that a node's ptr leads to; 0 if it leads to a signature, or nowhere. */
 static uint64_t content_size(const dfmt_apitrace_value *v) {
   if (!v->ptr) return 0;

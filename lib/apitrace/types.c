@@ -92,7 +92,9 @@ static const dfmt_field sig_members[] = {
     M(dfmt_apitrace_sig, n_values, COUNT),
     F(dfmt_apitrace_sig, def_offset, U64, .unit = DFMT_UNIT_OFFSET),
     F(dfmt_apitrace_sig, flags, FLAGS, .elem_type = DFMT_TYPE_APITRACE_FLAGS),
-    M(dfmt_apitrace_sig, digest, U32)};
+    M(dfmt_apitrace_sig, digest, U32),
+    F(dfmt_apitrace_sig, order, ARRAY, .elem_type = DFMT_KIND_U32, COUNTED_BY(dfmt_apitrace_sig, n_order)),
+    M(dfmt_apitrace_sig, n_order, COUNT)};
 static const dfmt_type sig_type =
     DFMTI_STRUCT(DFMT_TYPE_APITRACE_SIG, "apitrace.sig", dfmt_apitrace_sig, STRUCT, sig_members, .present_offset = 0);
 

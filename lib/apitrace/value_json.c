@@ -61,23 +61,16 @@ static void put_enum(struct dfmti_json *j, const node *v) {
   dfmti_json_raw(j, "}", 1);
 }
 
-/* Fact sheet 9.2: which names are shown, and what they leave. */
 static void put_bitmask(struct dfmti_json *j, const node *v) {
-  const dfmt_apitrace_sig *sig = v->ptr;
-  uint64_t rest = v->bits, n = sig ? dfmti_apitrace_named(sig) : 0;
-  bool comma = false;
+  const dfmt_str *names[64];
+  uint64_t rest;
+  uint32_t n = dfmt_apitrace_flag_names(v->ptr, v->bits, names, &rest);
   dfmti_json_word(j, "{\"bitmask\":");
   dfmti_json_u64(j, v->bits);
   dfmti_json_word(j, ",\"names\":[");
-  for (uint64_t i = 0; i < n; i++) {
-    uint64_t bits = (uint64_t)sig->values[i];
-    if (bits ? (rest & bits) == bits : rest == 0) {
-      if (comma) dfmti_json_raw(j, ",", 1);
-      dfmti_json_text(j, sig->members[i].ptr, sig->members[i].ptr ? (size_t)sig->members[i].len : 0);
-      comma = true;
-      rest &= ~bits;
-    }
-    if (rest == 0) break;
+  for (uint32_t i = 0; i < n; i++) {
+    if (i) dfmti_json_raw(j, ",", 1);
+    dfmti_json_text(j, names[i]->ptr, names[i]->ptr ? (size_t)names[i]->len : 0);
   }
   dfmti_json_raw(j, "]", 1);
   if (rest) {

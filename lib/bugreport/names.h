@@ -5,12 +5,12 @@
 
 #include <diagfmt/common.h>
 
+#include "../hash.h"
 #include "../mem.h"
 
 struct dfmti_names {
-  struct dfmti_buf bytes; /* the names, one behind the other, each after its length */
-  struct dfmti_buf slots; /* of struct slot: open addressing, a power of two */
-  size_t n;
+  struct dfmti_buf bytes;   /* the names, one behind the other, each after its length */
+  struct dfmti_table table; /* values: where in them the length stands + 1 */
 };
 
 enum { DFMTI_NAMES_NEW, DFMTI_NAMES_OLD, DFMTI_NAMES_NO_MEMORY };
@@ -20,6 +20,8 @@ bool dfmti_names_has(const struct dfmti_names *s, dfmt_str name);
 void dfmti_names_clear(struct dfmti_names *s);
 void dfmti_names_free(struct dfmti_mem *m, struct dfmti_names *s);
 
-static inline uint64_t dfmti_names_size(const struct dfmti_names *s) { return s->bytes.len + s->slots.len; }
+static inline uint64_t dfmti_names_size(const struct dfmti_names *s) {
+  return s->bytes.len + s->table.cap * sizeof *s->table.slots;
+}
 
 #endif

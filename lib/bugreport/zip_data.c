@@ -223,6 +223,7 @@ static dfmt_status read_deflated(dfmt_reader *r, struct dfmti_zip *z, uint8_t *b
     struct block b;
     bool done;
     st = block_at_hand(r, z, &b);
+    if (st == DFMT_OK) st = dfmti_expand(dfmti_reader_expansion(r), &r->err, z->made, z->used + b.n, &cap);
     if (st != DFMT_OK) return st;
     st = inflate_block(r, z, &b, buf, cap, got, &done);
     if (!done) continue;

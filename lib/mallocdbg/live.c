@@ -30,7 +30,7 @@ struct table {
 struct dfmt_mallocdbg_live {
   struct dfmti_mem mem;
   struct dfmti_errors err;
-  uint64_t key; /* of the hash: not known to whoever made the input */
+  struct dfmti_hash_key key;
   struct table blocks, threads;
   struct dfmti_buf list;
   dfmt_mallocdbg_block found;
@@ -41,12 +41,7 @@ struct dfmt_mallocdbg_live {
 enum { FIRST_CAP = 64 };
 enum { OP_LEAST = DFMTI_UP_TO(dfmt_mallocdbg_op, resident_bytes) }; /* bytes of a caller's, frozen */
 
-static uint64_t hash(const dfmt_mallocdbg_live *l, uint64_t v) {
-  v ^= l->key;
-  v = (v ^ v >> 33) * 0xff51afd7ed558ccdu;
-  v = (v ^ v >> 33) * 0xc4ceb9fe1a85ec53u;
-  return v ^ v >> 33;
-}
+static uint64_t hash(const dfmt_mallocdbg_live *l, uint64_t v) { return dfmti_hash_number(l->key, v); }
 
 static struct block *blocks(const struct table *t) { return (void *)t->ptr; }
 static struct thread *threads(const struct table *t) { return (void *)t->ptr; }
@@ -58,7 +53,7 @@ dfmt_status dfmt_mallocdbg_live_new(const dfmt_config *c, dfmt_mallocdbg_live **
   *out = dfmti_zalloc(&mem, sizeof **out);
   if (!*out) return DFMT_E_NOMEM;
   (*out)->mem = mem;
-  (*out)->key = (uint64_t)(uintptr_t)*out * 0x9e3779b97f4a7c15u;
+  (*out)->key = dfmti_mem_key(&(*out)->mem);
   (*out)->use.head = (dfmt_head){sizeof(dfmt_mallocdbg_use), DFMT_TYPE_MALLOCDBG_USE};
   dfmti_errors_clear(&(*out)->err);
   return DFMT_OK;

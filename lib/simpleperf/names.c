@@ -2,8 +2,8 @@
 /* Names by number. Each FILE, THREAD and META is one block of memory, so that a later one can take its place. */
 #include "../config.h"
 #include "../fault.h"
+#include "../hash.h"
 #include "read.h"
-#include "table.h"
 
 struct block {
   size_t size;
@@ -21,9 +21,7 @@ struct dfmt_simpleperf_names {
   struct block *meta;                /* NULL: none yet */
 };
 
-static struct block *block_of(const struct dfmti_slot *slot) {
-  return slot ? (struct block *)(uintptr_t)slot->value : NULL;
-}
+static struct block *block_of(uint64_t value) { return (struct block *)(uintptr_t)value; }
 
 dfmt_status dfmt_simpleperf_names_new(const dfmt_config *c, dfmt_simpleperf_names **out) {
   if (!out) return DFMT_E_ARG;
@@ -46,7 +44,7 @@ dfmt_status dfmt_simpleperf_names_new(const dfmt_config *c, dfmt_simpleperf_name
 
 static void free_blocks(dfmt_simpleperf_names *n, struct dfmti_table *t) {
   for (size_t i = 0; i < t->cap; i++) {
-    struct block *b = t->slots[i].hash ? block_of(&t->slots[i]) : NULL;
+    struct block *b = block_of(t->slots[i].value);
     if (b) dfmti_free(&n->mem, b, b->size);
   }
   dfmti_table_free(&n->mem, t);
@@ -110,10 +108,10 @@ static dfmt_status keep(dfmt_simpleperf_names *n, struct dfmti_table *t, uint32_
   struct block *b = new_block(n, lists);
   if (!b) return no_memory(n);
   b->process = process;
-  uint64_t hash = dfmti_hash_number(dfmti_hash_seed(n), number);
+  uint64_t hash = dfmti_hash_number(t->key, number);
   struct dfmti_slot *slot = dfmti_table_find(t, hash, NULL, NULL);
   if (slot) {
-    dfmti_free(&n->mem, block_of(slot), block_of(slot)->size);
+    dfmti_free(&n->mem, block_of(slot->value), block_of(slot->value)->size);
     slot->value = (uintptr_t)b;
   } else {
     dfmti_table_add(t, hash, (uintptr_t)b);
@@ -199,7 +197,7 @@ static uint32_t give(const struct block *b, uint64_t at, uint64_t end, dfmt_str 
 
 static const struct block *file_of(const dfmt_simpleperf_names *n, const dfmt_simpleperf_frame *f) {
   if (!n || !f) return NULL;
-  return block_of(dfmti_table_find(&n->files, dfmti_hash_number(dfmti_hash_seed(n), f->file_id), NULL, NULL));
+  return block_of(dfmti_table_number(&n->files, f->file_id));
 }
 
 uint32_t dfmt_simpleperf_names_frame(const dfmt_simpleperf_names *n, const dfmt_simpleperf_frame *f, dfmt_str *symbol,
@@ -219,8 +217,7 @@ uint32_t dfmt_simpleperf_names_mangled(const dfmt_simpleperf_names *n, const dfm
 
 uint32_t dfmt_simpleperf_names_thread(const dfmt_simpleperf_names *n, int32_t thread_id, dfmt_str *name,
                                       int32_t *process_id) {
-  uint64_t hash = dfmti_hash_number(dfmti_hash_seed(n), (uint32_t)thread_id);
-  const struct block *b = n ? block_of(dfmti_table_find(&n->threads, hash, NULL, NULL)) : NULL;
+  const struct block *b = n ? block_of(dfmti_table_number(&n->threads, (uint32_t)thread_id)) : NULL;
   if (process_id) *process_id = b ? b->process : 0;
   return give(b, 0, 1, name);
 }

@@ -6,8 +6,9 @@
 
 #include "../config.h"
 #include "../fault.h"
+#include "../hash.h"
 #include "simpleperf.h"
-#include "table.h"
+#include "store.h"
 
 struct file {
   dfmt_str path;
@@ -18,8 +19,8 @@ struct dfmt_simpleperf_symbols {
   struct dfmti_mem mem;
   struct dfmti_errors err;
   uint64_t max_table;
-  struct dfmti_table paths;   /* values: file numbers */
-  struct dfmti_table symbols; /* values: file number << 32 | symbol number */
+  struct dfmti_table paths;   /* values: file numbers + 1 */
+  struct dfmti_table symbols; /* values: (file number << 32 | symbol number) + 1 */
   struct dfmti_store store;
   struct dfmti_buf files; /* struct file */
   size_t written;         /* files put so far */
@@ -91,11 +92,12 @@ static bool equal(dfmt_str a, dfmt_str b) {
 
 static bool same_path(const void *user, uint64_t value) {
   const struct key *k = user;
-  return equal(k->name, file_at(k->t, value)->path);
+  return equal(k->name, file_at(k->t, value - 1)->path);
 }
 
 static bool same_symbol(const void *user, uint64_t value) {
   const struct key *k = user;
+  value--;
   if (value >> 32 != k->file) return false;
   const struct file *f = file_at(k->t, k->file);
   size_t i = (size_t)(value & UINT32_MAX);
@@ -109,10 +111,10 @@ dfmt_status dfmt_simpleperf_symbols_file(dfmt_simpleperf_symbols *t, const char 
   dfmt_status st = begin(t, file_id && (path || !len) && len <= SIZE_MAX);
   if (st != DFMT_OK) return st;
   const struct key key = {.t = t, .name = {path, len}};
-  uint64_t hash = dfmti_hash_bytes(dfmti_hash_seed(t), path, (size_t)len);
+  uint64_t hash = dfmti_hash_bytes(dfmti_mem_key(&t->mem), 0, path, (size_t)len);
   const struct dfmti_slot *slot = separate ? NULL : dfmti_table_find(&t->paths, hash, same_path, &key);
   if (slot) {
-    *file_id = (uint32_t)slot->value;
+    *file_id = (uint32_t)(slot->value - 1);
     return DFMT_OK;
   }
   if (t->frozen) return frozen(t);
@@ -123,7 +125,7 @@ dfmt_status dfmt_simpleperf_symbols_file(dfmt_simpleperf_symbols *t, const char 
   *file_id = (uint32_t)n_files(t);
   memcpy(t->files.ptr + t->files.len, &f, sizeof f);
   t->files.len += sizeof f;
-  if (!separate) dfmti_table_add(&t->paths, hash, *file_id);
+  if (!separate) dfmti_table_add(&t->paths, hash, (uint64_t)*file_id + 1);
   return DFMT_OK;
 }
 
@@ -143,7 +145,7 @@ static dfmt_status new_symbol(dfmt_simpleperf_symbols *t, struct key key, uint64
   memcpy(f->mangled.ptr + f->mangled.len, &key.mangled, sizeof key.mangled);
   f->symbols.len += sizeof(dfmt_str);
   f->mangled.len += sizeof(dfmt_str);
-  dfmti_table_add(&t->symbols, hash, (uint64_t)key.file << 32 | n);
+  dfmti_table_add(&t->symbols, hash, ((uint64_t)key.file << 32 | n) + 1);
   *symbol_id = (int32_t)n;
   return DFMT_OK;
 }
@@ -157,11 +159,12 @@ dfmt_status dfmt_simpleperf_symbols_symbol(dfmt_simpleperf_symbols *t, uint32_t 
   if (file_id >= n_files(t)) return dfmti_fail_arg(&t->err, "no file has this number");
   struct key key = {.t = t, .file = file_id, .name = {name, len}, .mangled = {mangled, mangled_len}};
   if (!mangled) key.mangled = key.name;
-  uint64_t hash = dfmti_hash_bytes(dfmti_hash_number(dfmti_hash_seed(t), file_id), key.name.ptr, (size_t)key.name.len);
-  hash = dfmti_hash_bytes(hash, key.mangled.ptr, (size_t)key.mangled.len);
+  struct dfmti_hash_key seed = dfmti_mem_key(&t->mem);
+  uint64_t hash = dfmti_hash_bytes(seed, file_id, key.name.ptr, (size_t)key.name.len);
+  hash = dfmti_hash_bytes(seed, hash, key.mangled.ptr, (size_t)key.mangled.len);
   const struct dfmti_slot *slot = dfmti_table_find(&t->symbols, hash, same_symbol, &key);
   if (slot) {
-    *symbol_id = (int32_t)(slot->value & UINT32_MAX);
+    *symbol_id = (int32_t)((slot->value - 1) & UINT32_MAX);
     return DFMT_OK;
   }
   return t->frozen ? frozen(t) : new_symbol(t, key, hash, symbol_id);

@@ -3,13 +3,11 @@
 
 #include <stdlib.h>
 
+#include "seed.h"
 #include "tool.h"
 
-/* The seed is an address, which input cannot know: it cannot make numbers that all fall on one place. */
 static size_t place_of(const struct counts *c, uint64_t number) {
-  uint64_t h = (number ^ c->seed) * 0x9e3779b97f4a7c15u;
-  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
-  return (size_t)(h ^ h >> 32) & (c->cap - 1);
+  return (size_t)dfmti_hash_number(tool_key, number) & (c->cap - 1);
 }
 
 static struct count *slot(struct counts *c, uint64_t number) {
@@ -21,7 +19,6 @@ static struct count *slot(struct counts *c, uint64_t number) {
 static void grow(struct counts *c) {
   struct counts more = {.cap = c->cap ? c->cap * 2 : 8, .n = c->n};
   more.list = tool_zalloc(more.cap * sizeof *more.list);
-  more.seed = (uintptr_t)more.list;
   for (size_t i = 0; i < c->cap; i++)
     if (c->list[i].used) *slot(&more, c->list[i].number) = c->list[i];
   tool_realloc(c->list, 0);

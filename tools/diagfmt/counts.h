@@ -19,7 +19,6 @@ struct count {
 struct counts {
   struct count *list;
   size_t n, cap;
-  uint64_t seed;
 };
 
 /* The figures of a number, zero if it is new. Valid until the next call. */

@@ -3,13 +3,11 @@
 
 #include <string.h>
 
+#include "seed.h"
 #include "tool.h"
 
-/* The table's address, which input cannot know, is the seed: it cannot make keys that all fall on one place. */
 static size_t first_slot(const struct id_map *m, uint64_t key) {
-  uint64_t h = (key ^ (uintptr_t)m->slots) * UINT64_C(0x9e3779b97f4a7c15);
-  h = (h ^ h >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
-  return (size_t)(h ^ h >> 32) & (m->n_slots - 1);
+  return (size_t)dfmti_hash_number(tool_key, key) & (m->n_slots - 1);
 }
 
 /* Where a key stands, or the free slot for it. */

@@ -3,29 +3,8 @@
 
 #include <string.h>
 
+#include "seed.h"
 #include "tool.h"
-
-/* One to one: the finisher of splitmix64. With one multiplication instead of two, a difference in the highest bit comes
- * out as two known bits, which the next word can take away again. */
-static uint64_t mix(uint64_t h) {
-  h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
-  h = (h ^ h >> 27) * 0x94d049bb133111ebu;
-  return h ^ h >> 31;
-}
-
-/* The seed is an address, which input cannot know: it cannot make strings that all fall on one place. */
-static uint64_t hash_of(const struct interned *x, const unsigned char *p, size_t len) {
-  uint64_t h = x->seed ^ len * 0x9e3779b97f4a7c15u;
-  while (len) {
-    uint64_t word = 0;
-    size_t n = len < sizeof word ? len : sizeof word;
-    memcpy(&word, p, n);
-    h = mix(h ^ word);
-    p += n;
-    len -= n;
-  }
-  return mix(h);
-}
 
 const char *interned_at(const struct interned *x, size_t number, size_t *len) {
   size_t start = number ? x->ends[number - 1] : 0;
@@ -38,7 +17,6 @@ static void more_slots(struct interned *x) {
   tool_realloc(x->slots, 0);
   x->slots = tool_zalloc(n * sizeof *x->slots);
   x->n_slots = n;
-  if (!x->seed) x->seed = (uintptr_t)x->slots;
   for (size_t i = 0; i < x->n; i++) {
     size_t at = (size_t)x->hashes[i] & (n - 1);
     while (x->slots[at]) at = (at + 1) & (n - 1);
@@ -60,7 +38,7 @@ static size_t add(struct interned *x, const void *ptr, size_t len, uint64_t hash
 
 size_t intern(struct interned *x, const void *ptr, size_t len) {
   if (x->n >= x->n_slots / 2) more_slots(x);
-  uint64_t hash = hash_of(x, ptr, len);
+  uint64_t hash = dfmti_hash_bytes(tool_key, 0, ptr, len);
   size_t at = (size_t)hash & (x->n_slots - 1);
   for (; x->slots[at]; at = (at + 1) & (x->n_slots - 1)) {
     size_t i = x->slots[at] - 1, n;

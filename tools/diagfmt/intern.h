@@ -13,7 +13,6 @@ struct interned {
   uint64_t *hashes;     /* by number */
   size_t *slots;        /* number + 1; 0: free */
   size_t n_slots;       /* a power of two */
-  uint64_t seed;
 };
 
 /* The number of a string; a new one gets the next. */

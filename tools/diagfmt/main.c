@@ -13,6 +13,7 @@
 #include "options.h"
 #include "progress.h"
 #include "report.h"
+#include "seed.h"
 #include "text.h"
 #include "tool.h"
 
@@ -76,6 +77,7 @@ static void run(struct tool *t) {
     progress_setup(t->set.progress);
     if (t->command->prepare) t->command->prepare(t);
     t->config = options_config(t);
+    seed_setup(option_value(t, DFMT_CFG_HASH_SEED));
     t->plain = options_config(t);
     (void)dfmt_config_set(t->plain, DFMT_CFG_UNWRAP, 0);
     if (dfmt_reader_new(t->config, &t->reader) != DFMT_OK) tool_no_memory();

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "stacks.h"
 
+#include "seed.h"
 #include "tool.h"
 
 enum { FIRST = 1024, BYTES_A_NODE = sizeof(struct stack_node) + 2 * sizeof(uint32_t) };
 
-/* The seed is an address, which input cannot know: it cannot make frames that all fall on one place. */
 static size_t place_of(const struct stacks *s, uint32_t parent, uint64_t frame) {
-  uint64_t h = ((frame ^ s->seed) * 0x9e3779b97f4a7c15u) ^ ((uint64_t)parent * 0xd6e8feb86659fd93u);
-  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
-  return (size_t)(h ^ h >> 32) & (s->n_slots - 1);
+  return (size_t)dfmti_hash_fold(frame ^ tool_key.b, parent ^ tool_key.a) & (s->n_slots - 1);
 }
 
 /* Where a frame stands, or the free slot for it. */
@@ -29,7 +27,6 @@ static bool grow(struct stacks *s) {
   s->cap = cap;
   s->n_slots = 2 * cap;
   s->slots = tool_zalloc(s->n_slots * sizeof *s->slots);
-  s->seed = (uintptr_t)s->slots;
   if (s->n == 0) s->nodes[s->n++] = (struct stack_node){.frame = 0};
   for (size_t i = 1; i < s->n; i++) s->slots[slot_of(s, s->nodes[i].parent, s->nodes[i].frame)] = (uint32_t)i;
   return true;

@@ -155,7 +155,7 @@ static void put_number(struct value_text *x, const dfmt_apitrace_value *v) {
 }
 
 static void put_enum(struct value_text *x, const dfmt_apitrace_value *v) {
-  const dfmt_str *name = enum_names_find(&x->names, v->ptr, (int64_t)v->bits);
+  const dfmt_str *name = dfmt_apitrace_enum_name(v->ptr, (int64_t)v->bits);
   value_text_paint(x, PAINT_BLUE);
   if (name)
     value_text_name(x, *name);
@@ -165,23 +165,17 @@ static void put_enum(struct value_text *x, const dfmt_apitrace_value *v) {
 }
 
 static void put_bitmask(struct value_text *x, const dfmt_apitrace_value *v) {
-  const dfmt_apitrace_sig *sig = v->ptr;
-  uint64_t left = v->bits, n = sig ? sig->n_values : 0;
-  bool some = false;
-  for (uint64_t i = 0; i < n; i++) {
-    uint64_t bits = (uint64_t)sig->values[i];
-    bool shown = bits ? (left & bits) == bits : left == 0;
-    if (!shown && left == 0) break; /* the reference ends here: only a first flag stands for zero */
-    if (!shown) continue;
-    if (some) buffer_put(x->to, " | ", 3);
+  const dfmt_str *names[64];
+  uint64_t left;
+  uint32_t n = dfmt_apitrace_flag_names(v->ptr, v->bits, names, &left);
+  for (uint32_t i = 0; i < n; i++) {
+    if (i) buffer_put(x->to, " | ", 3);
     value_text_paint(x, PAINT_BLUE);
-    value_text_name(x, sig->members[i]);
+    value_text_name(x, *names[i]);
     value_text_paint(x, PAINT_NORMAL);
-    some = true;
-    left &= ~bits;
-    if (left == 0) return;
   }
-  if (some) buffer_put(x->to, " | ", 3);
+  if (n && !left) return;
+  if (n) buffer_put(x->to, " | ", 3);
   value_text_paint(x, PAINT_BLUE);
   buffer_put(x->to, "0x", 2);
   buffer_hex(x->to, left, 1);
@@ -322,7 +316,6 @@ void value_text_put(struct value_text *x, const dfmt_apitrace_value *v) {
 }
 
 void value_text_free(struct value_text *x) {
-  enum_names_free(&x->names);
   tool_realloc(x->levels, 0);
   x->levels = NULL;
   x->cap_levels = 0;

@@ -8,7 +8,6 @@
 #include <diagfmt/diagfmt.h>
 
 #include "buffer.h"
-#include "enum_names.h"
 
 /* A value whose children are being written. */
 struct value_level;
@@ -22,7 +21,6 @@ struct value_text {
   /* Writes what stands for a blob instead of "blob(SIZE)"; or NULL. */
   void (*blob)(void *user, const dfmt_apitrace_value *v);
   void *user;
-  struct enum_names names;
   struct value_level *levels;
   size_t n_levels, cap_levels;
 };
