@@ -262,7 +262,14 @@ def case_grep(d):
     same(good("grep", "-i", "fatal", r), log + memory)
     same(good("grep", "-i", "-F", "fATAL", r), log + memory)
     same(good("grep", "-i", "-k", "service:*", "fatal", r), memory)
-    same(good("grep", "-c", "-i", "fatal", r), b"section:SYSTEM LOG: 1\nservice:meminfo: 1\n")
+    counted = good("grep", "-c", "-i", "fatal", r).splitlines()
+    same([c for c in counted if not c.endswith(b": 0")], [b"section:SYSTEM LOG: 1", b"service:meminfo: 1"])
+    same([c for c in counted if c in (b"header: 0", b"section:UPTIME: 0")], [b"header: 0", b"section:UPTIME: 0"])
+    same(len({c.rpartition(b": ")[0] for c in counted}), len(counted))
+    same(good("grep", "-c", "-k", "section:UPTIME", "days", r), b"section:UPTIME: 1\n")
+    same(run("grep", "-c", "-k", "section:UPTIME", "nowhere", r), (1, b"section:UPTIME: 0\n", ""))
+    same(objects(run("grep", "-c", "--json", "-k", "section:UPTIME", "nowhere", r)[1]),
+         [{"file": str(r), "key": "section:UPTIME", "count": 0}])
     same(good("grep", "-l", "-i", "fatal", r), b"section:SYSTEM LOG\nservice:meminfo\n")
     same(good("grep", "-a", "-i", "fatal", r), b"FS/data/x.txt: a fatal thing\n" + log + memory)
     same(good("grep", "Build f.*gadget:", r),
@@ -280,6 +287,10 @@ def case_grep(d):
     crash = b"ProblemType: Crash\nTitle: fatal\nText:\n one\n two fatal\n"
     same(good("grep", "fatal", data=crash), b"Title: fatal\nText: two fatal\n")
     same(good("grep", "-c", ".", data=crash), b"ProblemType: 1\nTitle: 1\nText: 2\n")
+    same(good("grep", "-c", "fatal", data=crash), b"ProblemType: 0\nTitle: 1\nText: 1\n")
+    many = b"".join(b"------ S%d (x) ------\nx\n" % i for i in range(3000))
+    code, out, err = run("grep", "-c", "--max-table=4K", "x", data=REPORT + many)
+    assert (code, out) == (1, b"") and "--max-table=4096 is too little for the keys of its texts" in err, (code, out, err)
     code, out, err = run("grep", "x", data=HEAP)
     assert code == 2 and "no text to search" in err, err
 
