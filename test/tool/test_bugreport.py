@@ -253,6 +253,27 @@ def case_info(d):
     check_parts(d / "r.zip", REPORT)
 
 
+def case_once(d):
+    """A fault is told once."""
+    whole = zipped([("version.txt", b"2.0"), ("main_entry.txt", b"bugreport-x.txt"), ("FS/data/x", random.Random(1).randbytes(9000)),
+                    ("bugreport-x.txt", REPORT + random.Random(2).randbytes(30000).hex().encode())])
+    for size in (len(whole) - 200, len(whole) - 10000, 5000):
+        for args, data in (([d / "cut.zip"], b""), (["-"], whole[:size])):
+            (d / "cut.zip").write_bytes(whole[:size])
+            code, out, err = run("verify", "--json", *args, data=data)
+            at = [(o["offset"], o["number"]) for o in objects(out) if o.get("severity") == "error"]
+            same((code, len(set(at)), err), (1, len(at), ""), size)
+            assert size == len(whole) - 200 or len(at) == 1, (size, at)
+    local = whole.find(b"PK\3\4", whole.find(b"FS/data/x"))
+    other = whole[:local + 30] + b"another-one.txt" + whole[local + 30 + len("bugreport-x.txt"):]
+    short = pathlib.Path(sys.argv[2]) / "mismatch.zip"  # the other name is shorter: what follows looks as if it were shared
+    (d / "other.zip").write_bytes(other)
+    for path in (d / "other.zip", short):
+        code, out, err = run("verify", "--json", path)
+        errors = [o["message"].partition("': ")[2] for o in objects(out) if o.get("severity") == "error"]
+        same((code, errors), (1, ["its local header has another name"]), path)
+
+
 def case_grep(d):
     (d / "r.zip").write_bytes(report(("FS/data/x.txt", b"a fatal thing\n")))
     r = d / "r.zip"
