@@ -253,6 +253,36 @@ def case_info(d):
     check_parts(d / "r.zip", REPORT)
 
 
+def case_origin(d):
+    """When it was taken and of which Android it is, from whatever tells it."""
+    def told(data):
+        out = objects(good("info", "--json", data=data))[0]
+        return [out.get(k) for k in ("taken", "taken_from", "android_release", "android_sdk")]
+
+    properties = section("SYSTEM PROPERTIES", "[a]: [b]\r\n[ro.build.version.release]: [15]\r\n[ro.build.version.sdk]: [35]\n" +
+                         "[%s]: [x]\n" % ("l" * 5000))
+    head = REPORT_HEAD.replace("Build: x", "Build: x\nBuild fingerprint: 'b/p/d:14/X/1:user/keys'\nAndroid SDK version: 34")
+    same(told(head.encode()), ["2024-03-17T08:15:30", "banner", "14", "34"])
+    same(told((head + properties).encode()), ["2024-03-17T08:15:30", "banner", "15", "35"])
+    same(told(REPORT_HEAD.encode()), ["2024-03-17T08:15:30", "banner", None, None])
+    for date in ("1970-01-01 00:00:00", "2000-02-29 23:59:59", "1999-12-31 12:00:01", "2100-03-01 00:00:00"):
+        same(told(REPORT_HEAD.replace("2024-03-17 08:15:30", date).encode())[0], date.replace(" ", "T"))
+    lines = good("info", data=(head + properties).encode()).decode().splitlines()
+    assert "Taken:     2024-03-17 08:15:30 by the device's clock" in lines and "Android:   15, SDK 35" in lines, lines
+    name = "bugreport-d-X1-2023-04-05-06-07-08.txt"
+    same(told(zipped([("version.txt", b"2.0"), ("main_entry.txt", name.encode()), (name, b"")]))[:2], ["2023-04-05T06:07:08", "name"])
+    many = head + "".join(section("S%d" % i, "x\n") for i in range(100))
+    code, out, err = run("info", "--max-table=4K", data=many.encode())
+    needed = re.search("--max-table=4096 is too little for its sections, services and header, at least ([0-9]+) is needed", err)
+    assert (code, out) == (1, b"") and needed, (code, out, err)
+    same(run("info", "--max-table=" + needed[1], data=many.encode())[0], 0)
+    crash = b"ProblemType: Crash\n" + b"".join(b"Key%d: x\n" % i for i in range(200))
+    code, out, err = run("info", "--max-table=4K", data=crash)
+    needed = re.search("--max-table=4096 is too little for its entries, at least ([0-9]+) is needed", err)
+    assert (code, out) == (1, b"") and needed, (code, out, err)
+    same(run("info", "--json", "--max-table=" + needed[1], data=crash)[0], 0)
+
+
 def case_once(d):
     """A fault is told once."""
     whole = zipped([("version.txt", b"2.0"), ("main_entry.txt", b"bugreport-x.txt"), ("FS/data/x", random.Random(1).randbytes(9000)),
