@@ -135,23 +135,29 @@ bool samples_wanted(struct samples *s, const struct settings *set, uint64_t grou
 
 /* ---- which measures that are ---- */
 
-/* Numbers of measures must be known before there is room for them. */
-static void note(struct survey *x, const struct settings *set, const struct stacks *of, bool count) {
-  uint32_t measure;
+/* The measures of all groups that could be wanted; *n: of them. */
+static uint32_t *admitted_measures(struct samples *s, const struct settings *set, const struct stacks *of, size_t *n) {
+  uint32_t *list = NULL, measure;
+  *n = 0;
   for (size_t i = 1; i < of->n; i++) {
-    if (of->nodes[i].parent != STACK_ROOT || !admitted(x->s, set, of->nodes[i].frame, &measure) || !count) continue;
-    if (measure == MEASURE_AWAY)
-      x->away = true;
-    else
-      x->has[measure] = counts(x->s, measure) ? SURVEY_WANTED : SURVEY_LEFT_OUT;
+    if (of->nodes[i].parent != STACK_ROOT || !admitted(s, set, of->nodes[i].frame, &measure)) continue;
+    if ((*n & (*n - 1)) == 0) list = tool_realloc(list, (*n ? 2 * *n : 1) * sizeof *list); /* at powers of two */
+    list[(*n)++] = measure;
   }
+  return list;
 }
 
 void survey_make(struct survey *x, struct samples *s, const struct settings *set, const struct stacks *of) {
-  *x = (struct survey){.s = s, .first = MEASURE_AWAY};
-  note(x, set, of, false);
-  x->has = tool_zalloc(s->measures.keys.n);
-  note(x, set, of, true);
+  size_t n;
+  uint32_t *list = admitted_measures(s, set, of, &n);
+  *x = (struct survey){.s = s, .first = MEASURE_AWAY, .has = tool_zalloc(s->measures.keys.n)};
+  for (size_t i = 0; i < n; i++) {
+    if (list[i] == MEASURE_AWAY)
+      x->away = true;
+    else
+      x->has[list[i]] = counts(s, list[i]) ? SURVEY_WANTED : SURVEY_LEFT_OUT;
+  }
+  tool_realloc(list, 0);
   for (size_t i = s->measures.keys.n; i-- > 0;) {
     if (x->has[i] != SURVEY_WANTED) continue;
     x->n_wanted++;
