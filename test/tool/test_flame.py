@@ -337,6 +337,12 @@ def several_events(tally, scratch):
                                       ((b"other", b"cycles"), (1,), 0, [5]), ((), (1,), 2, [5])):
         got = run("--folded", "-q", "-", file_of(types, counts), data=two)
         tally.equal("another file of %r" % (types,), (code, sums), (got[0], list(folded(got[1]).values())))
+    waits = [{"sample": {"thread_id": 1, "event_type_id": 1, "time": t}} for t in (10, 13)]
+    for name, event in (("w1", b"cpu-clock"), ("w2", b"cycles")):
+        (scratch / name).write_bytes(model.file_of([{"meta_info": {"event_type": [event, b"sched:sched_switch"]}}] + waits))
+    got = run("--folded", "--cpu=off", "--by=none", scratch / "w1", scratch / "w2")
+    tally.equal("off the CPU whatever the event", (0, [6], ""), (got[0], list(folded(got[1]).values()), got[2]))
+    tally.equal("on the CPU", 2, run("--folded", "--cpu=both", scratch / "w1", scratch / "w2")[0])
     twice = file_of([b"cycles", b"cycles", b""], (1, 2, 4, 8)).read_bytes()
     tally.equal("one name", [3], list(folded(run("--folded", "-", data=twice)[1]).values()))
     tally.equal("no name", [8], list(folded(run("--folded", "--event=event 3", "-", data=twice)[1]).values()))

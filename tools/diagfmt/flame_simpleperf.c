@@ -41,11 +41,11 @@ static bool follow(struct state *s, struct walk *w, const struct flame_measure *
   return false;
 }
 
-/* Takes what a file has into what all are of. false: they do not add up. */
-static bool join(struct flame_measure *of, const struct survey *x) {
+/* Takes what a file has into what all are of; usual: its usual event, though it may have no samples of it. */
+static bool join(struct flame_measure *of, const struct survey *x, bool usual) {
   const struct measures *m = &x->s->measures;
   uint32_t event = x->n_wanted ? x->first : x->s->usual;
-  bool counts = x->n_wanted || (!x->s->every && x->s->n_types);
+  bool counts = x->n_wanted || (usual && x->s->n_types);
   if (!survey_adds_up(x)) return false;
   if (counts && !of->known) {
     dfmt_str key = measure_key(m, event);
@@ -64,10 +64,11 @@ static bool measure(void *user, struct walk *w, const struct stacks *own, struct
   const struct settings *set = &w->t->set;
   struct survey x;
   samples_choose(&s->samples, set, by_event(set));
-  if (of->known && !s->samples.every && !follow(s, w, of)) return false;
+  bool usual = !s->samples.every && !(set->cpu && strcmp(set->cpu, "off") == 0);
+  if (of->known && usual && !follow(s, w, of)) return false;
   survey_make(&x, &s->samples, set, own);
   survey_note(&x, w);
-  bool good = (set->folded && by_event(set)) || join(of, &x); /* folded by events all stand apart */
+  bool good = (set->folded && by_event(set)) || join(of, &x, usual); /* folded by events all stand apart */
   struct buffer name = {0};
   survey_name(&x, &name);
   if (!good) refuse(w, "weights of unlike events are not added up; choose by --event or --cpu: %.*s", &name);
