@@ -28,10 +28,12 @@ static dfmt_status data_fault(dfmt_reader *r, struct dfmti_zip *z, dfmt_status s
   return st;
 }
 
-/* The file ends inside the entry's data, and with it the pass. */
+/* The file ends inside the entry's data, and with it the pass. Whoever read them has been told already. */
 static dfmt_status truncated(dfmt_reader *r, struct dfmti_zip *z) {
+  bool told = z->failed != DFMT_OK && !z->untold && z->error.e.number == DFMT_ERR_BUGREPORT_ZIP_TRUNCATED;
   z->place = ZIP_ENDED;
   z->e.truncated = true;
+  if (told && r->recover) return DFMT_OK;
   return dfmti_zip_entry_fault(r, z, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED,
                                "the zip ends inside its data");
 }
@@ -390,6 +392,7 @@ static dfmt_status pass_unbounded(dfmt_reader *r, struct dfmti_zip *z) {
   const uint8_t *p;
   size_t n;
   dfmt_status st;
+  z->untold |= z->failed == DFMT_OK;
   while ((st = dfmti_zip_chunk(r, z, &p, &n)) == DFMT_OK) continue;
   if (z->failed == DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
   if (z->place == ZIP_BEHIND_DATA) return DFMT_OK; /* unlike what is recorded, but its end is known */

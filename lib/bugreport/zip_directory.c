@@ -139,7 +139,7 @@ static dfmt_status list(dfmt_reader *r, struct dfmti_zip *z) {
   for (; dfmti_zip_central(z, at, &e, &next); at = next) {
     uint64_t header = add(e.header, z->leading);
     struct dfmti_zip_record rec = {
-        .header = header, .at = at, .end = add(add(header, DFMTI_ZIP_LOCAL_SIZE + e.name.len), e.stored)};
+        .header = header, .at = at, .end = add(header, add(DFMTI_ZIP_LOCAL_SIZE, e.stored))};
     if (z->records.len / sizeof rec > z->max_entries) break; /* next() tells */
     if (!dfmti_buf_append(&r->mem, &z->records, &rec, sizeof rec)) return dfmti_fail_mem(&r->err, &r->mem);
   }
@@ -157,9 +157,10 @@ static bool by_place(const void *a, const void *b) {
 }
 
 /*
- * In the order of the file, an entry overlaps if it begins before one of those before it ends. That may be the fault of
- * one wrong size. But a small zip could hold any amount of data if all were read: once those that overlap have more
- * than the file has, and than SHARED, the others are refused.
+ * In the order of the file, an entry overlaps if it begins before one of those before it ends, however short the name
+ * in that one's local header is: it may be another than the directory's, which is a fault of its own. An overlap may
+ * be the fault of one wrong size. But a small zip could hold any amount of data if all were read: once those that
+ * overlap have more than the file has, and than SHARED, the others are refused.
  */
 static void mark_overlaps(struct dfmti_zip *z) {
   struct dfmti_zip_record *rec = records(z);

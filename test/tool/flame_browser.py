@@ -167,7 +167,7 @@ def hostile(tally, page, scratch):
     """Names that would be markup or script show as text."""
     (scratch / "h").write_bytes(pictures.hostile())
     (scratch / "h.svg").write_bytes(pictures.run(scratch / "h")[1])
-    stacks = flame.of_profile(list(model.decode(pictures.hostile())))
+    stacks = flame.of_profile(list(model.decode(pictures.hostile())))[0]
     boxes = flame.boxes(stacks)
     page.open(scratch / "h.svg", "#search=%3Cscript%3E&zoom=1")
     state = page.value(STATE)
@@ -191,7 +191,7 @@ def main():
         (scratch / "g.svg").write_bytes(pictures.run(scratch / "g")[1])
         height = int(re.search(rb'height="(\d+)"', (scratch / "g.svg").read_bytes()).group(1))
         with browser.Browser(1200, height) as page:
-            look(tally, page, scratch / "g.svg", flame.of_profile(list(model.decode(data))))
+            look(tally, page, scratch / "g.svg", flame.of_profile(list(model.decode(data)))[0])
             with tally.case("hostile names"):
                 hostile(tally, page, scratch)
     return tally.finish()

@@ -63,27 +63,95 @@ def away_times(objects):
     return out
 
 
-def of_profile(objects, weight="events", by="thread", threads=None, events=None, cpu=None):
-    files = {o["file"].get("id", 0): o["file"] for o in objects if "file" in o}
-    names = {o["thread"].get("thread_id", 0): o["thread"].get("thread_name", b"") for o in objects if "thread" in o}
-    types = ([o["meta_info"].get("event_type", []) for o in objects if "meta_info" in o] or [[]])[-1]
-    away, out = away_times(objects), {}
-    for i, o in enumerate(objects):
-        if "sample" not in o:
-            continue
-        s = o["sample"]
-        tid, event = s.get("thread_id", 0), s.get("event_type_id", 0)
-        thread, kind = names.get(tid & 0xFFFFFFFF, b""), types[event] if event < len(types) else b""
-        leaves = b"sched_switch" in kind
-        if (cpu in ("on", "off") and leaves != (cpu == "off")) or not matches(threads, thread, b"%d" % tid) or \
-                not matches(events, kind):
-            continue
-        counted = s.get("event_count", 0) if weight == "events" else 1
-        root = {"thread": thread or b"[thread %d]" % tid, "event": kind or b"[event %d]" % event, "none": None}[by]
-        chain = [symbol_or_file(files.get(f.get("file_id", 0), {}), f.get("symbol_id", 0)) for f in s.get("callchain", [])]
-        stack = ((root,) if root is not None else ()) + tuple(reversed(chain))
-        out[stack] = out.get(stack, 0) + (away.get(i, 0) if cpu and leaves else counted)
-    return out
+def thread_of(sample):
+    return sample.get("thread_id", 0)
+
+
+class Profile:
+    """What samples are wanted, and what each weighs: an event by its name, or the time off the CPU."""
+
+    OFF = b"off-cpu"
+
+    def __init__(self, objects, threads=None, events=None, cpu=None, every=False):
+        self.objects = objects
+        self.files = {o["file"].get("id", 0): o["file"] for o in objects if "file" in o}
+        self.names = {o["thread"].get("thread_id", 0): o["thread"].get("thread_name", b"") for o in objects if "thread" in o}
+        self.types = ([o["meta_info"].get("event_type", []) for o in objects if "meta_info" in o] or [[]])[-1]
+        self.threads, self.events, self.cpu, self.every = threads, events, cpu, every or events is not None
+        on_cpu = [i for i, name in enumerate(self.types) if b"sched_switch" not in name]
+        self.usual = self.event(on_cpu[0] if cpu and on_cpu else 0)
+        self.away = away_times(objects)
+
+    def type_of(self, number):
+        return self.types[number] if number < len(self.types) else b""
+
+    def event(self, number):
+        return self.type_of(number) or b"event %d" % number
+
+    def samples(self):
+        """(sample, measure, weight) of each that is wanted"""
+        for i, o in enumerate(self.objects):
+            s = o.get("sample")
+            if s is None:
+                continue
+            number, thread = s.get("event_type_id", 0), thread_of(s)
+            leaves = b"sched_switch" in self.type_of(number)
+            if self.cpu in ("on", "off") and leaves != (self.cpu == "off"):
+                continue
+            if not matches(self.events, self.event(number)) or \
+                    not matches(self.threads, self.names.get(thread & 0xFFFFFFFF, b""), b"%d" % thread):
+                continue
+            if self.cpu and leaves:
+                yield s, self.OFF, self.away.get(i, 0)
+            elif self.every or self.event(number) == self.usual:
+                yield s, self.event(number), s.get("event_count", 0)
+
+    def adds_up(self):
+        events = {m for _, m, _ in self.samples()}
+        ns = all(m.startswith((b"cpu-clock", b"task-clock", self.OFF)) for m in events)
+        return len(events) < 2 or (ns and len(events - {self.OFF}) < 2)
+
+    def frames(self, sample):
+        """Innermost first."""
+        return [(f.get("file_id", 0), f.get("symbol_id", 0)) for f in sample.get("callchain", [])]
+
+    def name(self, file, symbol):
+        return symbol_or_file(self.files.get(file, {}), symbol)
+
+
+def of_profile(objects, weight="events", by="thread", **chosen):
+    """Stacks, and whether they may be added to one."""
+    p, out = Profile(objects, every=by == "event", **chosen), {}
+    for s, _, counted in p.samples():
+        thread, number = thread_of(s), s.get("event_type_id", 0)
+        root = {"thread": p.names.get(thread & 0xFFFFFFFF, b"") or b"[thread %d]" % thread,
+                "event": p.type_of(number) or b"[event %d]" % number, "none": None}[by]
+        stack = ((root,) if root is not None else ()) + tuple(p.name(*f) for f in reversed(p.frames(s)))
+        out[stack] = out.get(stack, 0) + (counted if weight == "events" else 1)
+    return out, p.adds_up()
+
+
+def top_rows(objects, **chosen):
+    """{(measure, function, file): [[self, total, self in samples, total in samples], ...]}, one for each function of that name"""
+    p, rows = Profile(objects, **chosen), {}
+    together = b" and ".join(sorted({m for _, m, _ in p.samples()}, key=lambda m: m == p.OFF)) if p.adds_up() else None
+    for s, measure, counted in p.samples():
+        frames = [(f, n if n >= 0 else -1) for f, n in p.frames(s)] or [None]
+        for i, f in enumerate(frames):
+            if f in frames[:i]:
+                continue
+            row = rows.setdefault((together or measure, f), [0, 0, 0, 0])
+            for k, n in enumerate((counted if i == 0 else 0, counted, int(i == 0), 1)):
+                row[k] = min(MOST, row[k] + n)
+    out = {}
+    for (measure, f), row in rows.items():
+        name, path = b"[no frames]", b""
+        if f is not None:
+            file = p.files.get(f[0], {})
+            known = 0 <= f[1] < len(file.get("symbol", []))
+            name, path = (file["symbol"][f[1]] if known else b"") or b"unknown", file.get("path", b"")
+        out.setdefault((measure, name, path), []).append(row)
+    return {k: sorted(v) for k, v in out.items()}
 
 
 def matches(patterns, *names):

@@ -253,6 +253,57 @@ def case_info(d):
     check_parts(d / "r.zip", REPORT)
 
 
+def case_origin(d):
+    """When it was taken and of which Android it is, from whatever tells it."""
+    def told(data):
+        out = objects(good("info", "--json", data=data))[0]
+        return [out.get(k) for k in ("taken", "taken_from", "android_release", "android_sdk")]
+
+    properties = section("SYSTEM PROPERTIES", "[a]: [b]\r\n[ro.build.version.release]: [15]\r\n[ro.build.version.sdk]: [35]\n" +
+                         "[%s]: [x]\n" % ("l" * 5000))
+    head = REPORT_HEAD.replace("Build: x", "Build: x\nBuild fingerprint: 'b/p/d:14/X/1:user/keys'\nAndroid SDK version: 34")
+    same(told(head.encode()), ["2024-03-17T08:15:30", "banner", "14", "34"])
+    same(told((head + properties).encode()), ["2024-03-17T08:15:30", "banner", "15", "35"])
+    same(told(REPORT_HEAD.encode()), ["2024-03-17T08:15:30", "banner", None, None])
+    for date in ("1970-01-01 00:00:00", "2000-02-29 23:59:59", "1999-12-31 12:00:01", "2100-03-01 00:00:00"):
+        same(told(REPORT_HEAD.replace("2024-03-17 08:15:30", date).encode())[0], date.replace(" ", "T"))
+    lines = good("info", data=(head + properties).encode()).decode().splitlines()
+    assert "Taken:     2024-03-17 08:15:30 by the device's clock" in lines and "Android:   15, SDK 35" in lines, lines
+    name = "bugreport-d-X1-2023-04-05-06-07-08.txt"
+    same(told(zipped([("version.txt", b"2.0"), ("main_entry.txt", name.encode()), (name, b"")]))[:2], ["2023-04-05T06:07:08", "name"])
+    many = head + "".join(section("S%d" % i, "x\n") for i in range(100))
+    code, out, err = run("info", "--max-table=4K", data=many.encode())
+    needed = re.search("--max-table=4096 is too little for its sections, services and header, at least ([0-9]+) is needed", err)
+    assert (code, out) == (1, b"") and needed, (code, out, err)
+    same(run("info", "--max-table=" + needed[1], data=many.encode())[0], 0)
+    crash = b"ProblemType: Crash\n" + b"".join(b"Key%d: x\n" % i for i in range(200))
+    code, out, err = run("info", "--max-table=4K", data=crash)
+    needed = re.search("--max-table=4096 is too little for its entries, at least ([0-9]+) is needed", err)
+    assert (code, out) == (1, b"") and needed, (code, out, err)
+    same(run("info", "--json", "--max-table=" + needed[1], data=crash)[0], 0)
+
+
+def case_once(d):
+    """A fault is told once."""
+    whole = zipped([("version.txt", b"2.0"), ("main_entry.txt", b"bugreport-x.txt"), ("FS/data/x", random.Random(1).randbytes(9000)),
+                    ("bugreport-x.txt", REPORT + random.Random(2).randbytes(30000).hex().encode())])
+    for size in (len(whole) - 200, len(whole) - 10000, 5000):
+        for args, data in (([d / "cut.zip"], b""), (["-"], whole[:size])):
+            (d / "cut.zip").write_bytes(whole[:size])
+            code, out, err = run("verify", "--json", *args, data=data)
+            at = [(o["offset"], o["number"]) for o in objects(out) if o.get("severity") == "error"]
+            same((code, len(set(at)), err), (1, len(at), ""), size)
+            assert size == len(whole) - 200 or len(at) == 1, (size, at)
+    local = whole.find(b"PK\3\4", whole.find(b"FS/data/x"))
+    other = whole[:local + 30] + b"another-one.txt" + whole[local + 30 + len("bugreport-x.txt"):]
+    short = pathlib.Path(sys.argv[2]) / "mismatch.zip"  # the other name is shorter: what follows looks as if it were shared
+    (d / "other.zip").write_bytes(other)
+    for path in (d / "other.zip", short):
+        code, out, err = run("verify", "--json", path)
+        errors = [o["message"].partition("': ")[2] for o in objects(out) if o.get("severity") == "error"]
+        same((code, errors), (1, ["its local header has another name"]), path)
+
+
 def case_grep(d):
     (d / "r.zip").write_bytes(report(("FS/data/x.txt", b"a fatal thing\n")))
     r = d / "r.zip"
@@ -262,7 +313,14 @@ def case_grep(d):
     same(good("grep", "-i", "fatal", r), log + memory)
     same(good("grep", "-i", "-F", "fATAL", r), log + memory)
     same(good("grep", "-i", "-k", "service:*", "fatal", r), memory)
-    same(good("grep", "-c", "-i", "fatal", r), b"section:SYSTEM LOG: 1\nservice:meminfo: 1\n")
+    counted = good("grep", "-c", "-i", "fatal", r).splitlines()
+    same([c for c in counted if not c.endswith(b": 0")], [b"section:SYSTEM LOG: 1", b"service:meminfo: 1"])
+    same([c for c in counted if c in (b"header: 0", b"section:UPTIME: 0")], [b"header: 0", b"section:UPTIME: 0"])
+    same(len({c.rpartition(b": ")[0] for c in counted}), len(counted))
+    same(good("grep", "-c", "-k", "section:UPTIME", "days", r), b"section:UPTIME: 1\n")
+    same(run("grep", "-c", "-k", "section:UPTIME", "nowhere", r), (1, b"section:UPTIME: 0\n", ""))
+    same(objects(run("grep", "-c", "--json", "-k", "section:UPTIME", "nowhere", r)[1]),
+         [{"file": str(r), "key": "section:UPTIME", "count": 0}])
     same(good("grep", "-l", "-i", "fatal", r), b"section:SYSTEM LOG\nservice:meminfo\n")
     same(good("grep", "-a", "-i", "fatal", r), b"FS/data/x.txt: a fatal thing\n" + log + memory)
     same(good("grep", "Build f.*gadget:", r),
@@ -280,6 +338,10 @@ def case_grep(d):
     crash = b"ProblemType: Crash\nTitle: fatal\nText:\n one\n two fatal\n"
     same(good("grep", "fatal", data=crash), b"Title: fatal\nText: two fatal\n")
     same(good("grep", "-c", ".", data=crash), b"ProblemType: 1\nTitle: 1\nText: 2\n")
+    same(good("grep", "-c", "fatal", data=crash), b"ProblemType: 0\nTitle: 1\nText: 1\n")
+    many = b"".join(b"------ S%d (x) ------\nx\n" % i for i in range(3000))
+    code, out, err = run("grep", "-c", "--max-table=4K", "x", data=REPORT + many)
+    assert (code, out) == (1, b"") and "--max-table=4096 is too little for the keys of its texts" in err, (code, out, err)
     code, out, err = run("grep", "x", data=HEAP)
     assert code == 2 and "no text to search" in err, err
 

@@ -387,6 +387,32 @@ def case_redact(d):
     assert code == 1 and "--max-table" in err, err
 
 
+def case_redact_paths(d):
+    """In names of entries wildcards stay in a component; what is between components stays where it is."""
+    names = ["FS/data/log/alice.log", "FS/data/alice/x.txt", "FS/data/log/bob.log", "FS/a/alice/alice.log"]
+
+    def redacted(pattern, names):
+        out = made("convert", "--redact=" + pattern, data=zipped(*[(n, b"alice") for n in names]))
+        same(good("verify", data=out), b"-: OK\n")
+        return [n.decode() for n in entries(out) if n.startswith(b"FS/") or b"redacted" in n.split(b"/")[0]]
+
+    paths = [n.split("/") for n in redacted("*alice*", names)]
+    same([[c for c in p if not c.startswith("redacted-text-")] for p in paths],
+         [["FS", "data", "log"], ["FS", "data", "x.txt"], ["FS", "data", "log", "bob.log"], ["FS", "a"]])
+    same([len(p) for p in paths], [4, 4, 4, 4])
+    same((paths[0][3], paths[1][2]), (paths[3][3], paths[3][2]))
+    spans = [n.split("/") for n in redacted("log/alice*", names)]
+    same(["redacted-text-" in c for c in spans[0]], [False, False, True, True])
+    same(["/".join(p) for p in spans[1:]], names[1:])
+    folder = io.BytesIO()
+    with zipfile.ZipFile(folder, "w") as z:
+        for name, content in (("version.txt", b"2.0"), ("alice/" + MAIN, REPORT), ("main_entry.txt", ("alice/" + MAIN).encode())):
+            z.writestr(name, content)
+    out = entries(made("convert", "--redact=*alice*", data=folder.getvalue()))
+    same(out[b"main_entry.txt"][0].split(b"/")[1], MAIN.encode())
+    assert out[b"main_entry.txt"][0] in out, list(out)
+
+
 def case_redact_markers(d):
     """Names in headings, their ends and all other markers; the sections stay what they were."""
     text = (HEAD + section(b"SHOW MAP 7 (secret)", b"secret\n", b"su root showmap 7") + section(b"secret", b"a\n") +

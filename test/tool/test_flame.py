@@ -8,6 +8,7 @@ usage: test_flame.py DIAGFMT SAMPLES    on samples of test/data, and on hostile 
 
 import csv
 import gzip
+import io
 import itertools
 import pathlib
 import re
@@ -95,41 +96,83 @@ def profile(tally, name, data, source, ways, stdin=b""):
     objects = list(model.decode(data))
     for way in ways:
         way_of_model = {{"thread": "threads", "event": "events"}.get(k, k): v for k, v in way.items()}
-        stacks = flame.of_profile(objects, **way_of_model)
-        check(tally, "%s %s" % (name, way), stacks, source, options_of(way), 0 if "end" in objects[-1] else 1,
-              picture=len(way) < 2, data=stdin)
+        stacks, adds_up = flame.of_profile(objects, **way_of_model)
+        what = "%s %s" % (name, way)
+        if adds_up or way.get("by") == "event":
+            check(tally, what, stacks, source, options_of(way), 0 if "end" in objects[-1] else 1,
+                  picture=adds_up and len(way) < 2, data=stdin)
+        for options in () if adds_up else (["--folded"], []):
+            if not (options and way.get("by") == "event"):
+                code, out, err = run("-q", *options, *options_of(way), source, data=stdin)
+                tally.equal(what + ": unlike events", (2, b"", True), (code, out, "unlike events are not added up" in err))
+
+
+def raw(text):
+    return text.encode("utf-8", "surrogateescape")
+
+
+def top_of(*options):
+    """The rows as flame.top_rows() has them."""
+    got = {}
+    for row in csv.DictReader(io.StringIO(program.run("top", "--csv", *options)[1].decode("utf-8", "surrogateescape"))):
+        got.setdefault((raw(row["event"]), raw(row["function"]), raw(row["file"])), []).append(
+            [int(row[k]) for k in ("self", "total", "self_samples", "total_samples")])
+    return {k: sorted(v) for k, v in got.items()}
+
+
+def same_sums(tally, what, rows, stacks):
+    """The rows of one event against its folded stacks; names that several rows have can be nearer to each other there."""
+    alone, total, got = {}, {}, {}
+    for line, weight in stacks.items():
+        names = line.split(";")
+        alone[names[-1]] = alone.get(names[-1], 0) + weight
+        for name in set(names):
+            total[name] = min(flame.MOST, total.get(name, 0) + weight)
+    for (_, name, file), list_of in rows.items():
+        name = flame.symbol_or_file({"path": file}, -1) if name == b"unknown" else name
+        got.setdefault(flame.shown(name).replace(";", ":").replace(" ", "_"), []).extend(list_of)
+    tally.equal(what + ": self", alone, {k: s for k, v in got.items() if (s := min(flame.MOST, sum(r[0] for r in v)))})
+    tally.equal(what + ": functions", set(total), {k for k, v in got.items() if any(r[1] for r in v)})
+    for name, weight in total.items():
+        each = [r[1] for r in got[name]]
+        if not (weight == each[0] if len(each) == 1 else max(each) <= weight <= sum(each)):
+            tally.equal("%s: total of %s" % (what, name), weight, each)
+
+
+def pattern_of(event):
+    return re.sub(r"([\\[\]*?,])", r"\\\1", event.decode())
 
 
 def top_agrees(tally, data, path):
-    """`top` by the same model."""
+    """`top` by the same model, and the same sums as `flame`."""
     objects = list(model.decode(data))
-    for cpu in (None, "on", "off", "both"):
-        stacks = flame.of_profile(objects, weight="events" if cpu == "both" else "samples", by="none", cpu=cpu)
-        alone, total = {}, {}
-        for stack, weight in stacks.items():
-            for name in set(stack) if weight else ():
-                total[name] = total.get(name, 0) + weight
-            if weight and stack:
-                alone[stack[-1]] = alone.get(stack[-1], 0) + weight
-        out = program.run("top", "--csv", *(["--cpu=" + cpu] if cpu else []), path)[1]
-        rows = [r for r in csv.reader(out.decode("utf-8", "surrogateescape").split("\n")[1:]) if r]
-        got = {}
-        for own, _, name, file in rows:
-            name = name.encode("utf-8", "surrogateescape")
-            if name == b"unknown":
-                name = flame.symbol_or_file({"path": file.encode("utf-8", "surrogateescape")}, -1)
-            got[name] = got.get(name, 0) + int(own)
-        tally.equal("top, cpu %s: self" % cpu, alone, {k: v for k, v in got.items() if v})
-        tally.equal("top, cpu %s: functions" % cpu, set(total), set(got))
-        for _, all_of, name, _ in rows:
-            if name != "unknown" and int(all_of) > total[name.encode("utf-8", "surrogateescape")]:
-                tally.equal("top, cpu %s: total of %s" % (cpu, name), total[name.encode()], int(all_of))
+    for chosen in ({}, {"events": ["*"]}, {"cpu": "on"}, {"cpu": "off"}, {"cpu": "both"}):
+        what, rows = "top %r" % chosen, top_of(*["--%s=%s" % (k.rstrip("s"), "".join(v)) for k, v in chosen.items()], path)
+        tally.equal(what, flame.top_rows(objects, **chosen), rows)
+        for event in sorted({k[0] for k in rows}):
+            of_event = ["--event=" + pattern_of(event)] if chosen == {"events": ["*"]} else \
+                ["--cpu=" + chosen["cpu"]] if chosen else []
+            code, out, err = run("--folded", "--by=none", *of_event, path)
+            if code == 2 and "unlike events" in err:
+                tally.equal(what + ": refused", True, chosen.get("cpu") == "both" and len({k[0] for k in rows}) > 1)
+            else:
+                same_sums(tally, "%s, %s" % (what, event.decode()), {k: v for k, v in rows.items() if k[0] == event}, folded(out))
+    shares_add_up(tally, path)
 
 
-def hostile(names=NAMES):
+def shares_add_up(tally, path):
+    """Each part's shares of self make it up, but for their rounding."""
+    for part in program.run("top", "--all", "--event=*", path)[1].decode("utf-8", "surrogateescape").split("\n\n"):
+        shares = [float(x) for x in re.findall(r"^ *[0-9]+ +([0-9.]+) %", part, re.M)]
+        heading = re.match(r"(?s)(.*?): ([0-9]+) (ns|events) in [0-9]+ samples\n", part)
+        if heading and int(heading[2]):
+            tally.equal("%s: shares" % heading[1], True, abs(sum(shares) - 100) <= 0.05 * len(shares) + 0.01)
+
+
+def hostile(names=NAMES, event=b"cpu-clock"):
     """A profile in which every name is called by others, and threads have them, too."""
     symbols = [n for n in names]
-    records = [{"meta_info": {"event_type": [b"cpu-clock", b"x:sched_switch"], "trace_offcpu": True}}]
+    records = [{"meta_info": {"event_type": [event, b"x:sched_switch"], "trace_offcpu": True}}]
     for i in range(60):
         chain = [{"vaddr_in_file": i, "file_id": i * k % 3, "symbol_id": (i * k) % (len(symbols) + 1) - 1} for k in range(1, i % 7 + 1)]
         if i % 4 == 3:
@@ -159,7 +202,7 @@ def profiles(tally, samples, scratch):
         top_agrees(tally, small, samples / "demo_small.simpleperf")
     with tally.case("a deep stack"):
         data = (samples / "big_deep.simpleperf").read_bytes()
-        tally.equal("folded", flame.folded(flame.of_profile(list(model.decode(data)))),
+        tally.equal("folded", flame.folded(flame.of_profile(list(model.decode(data)))[0]),
                     folded(run("--folded", samples / "big_deep.simpleperf")[1]))
         tally.equal("boxes", 20002, len(rectangles(run(samples / "big_deep.simpleperf")[1])))
     with tally.case("large sums"):
@@ -171,10 +214,6 @@ def profiles(tally, samples, scratch):
 
 
 # --- mallocdbg ---
-
-
-def raw(text):
-    return text.encode("utf-8", "surrogateescape")
 
 
 def of_json(want):
@@ -226,16 +265,17 @@ def command(tally, samples, scratch):
     tally.equal("no stacks", (2, b"", True), (code, out, "has no stacks" in err))
     with tally.case("several files"):
         objects = list(model.decode(perf.read_bytes()))
-        other = list(model.decode(hostile()))
-        (scratch / "other").write_bytes(hostile())
-        stacks = flame.of_profile(objects)
-        for stack, weight in flame.of_profile(other).items():
+        event = next(o["meta_info"]["event_type"][0] for o in objects if "meta_info" in o)
+        other = list(model.decode(hostile(event=event)))
+        (scratch / "other").write_bytes(hostile(event=event))
+        stacks = flame.of_profile(objects)[0]
+        for stack, weight in flame.of_profile(other)[0].items():
             stacks[stack] = stacks.get(stack, 0) + weight
         got = run("--folded", perf, scratch / "other")
         tally.equal("sum", flame.folded(stacks), folded(got[1]))
         same_picture(tally, "picture", stacks, run(perf, scratch / "other")[1])
     with tally.case("pictures"):
-        stacks = flame.of_profile(list(model.decode(perf.read_bytes())))
+        stacks = flame.of_profile(list(model.decode(perf.read_bytes())))[0]
         up, down = run(perf)[1], run("--inverted", perf)[1]
         tally.equal("inverted", rectangles(up), rectangles(down))
         rows = [float(r.get("y")) for r in ElementTree.fromstring(down).iter(SVG + "rect") if r.get("y")]
@@ -264,17 +304,48 @@ def command(tally, samples, scratch):
     with tally.case("a small limit"):
         chain = [{"file_id": 0, "symbol_id": 0}] * 550000
         deep = model.file_of([{"sample": {"thread_id": 1, "event_count": n, "callchain": chain}} for n in (5, 7)])
-        code, out, err = run("--folded", "--by=none", "--max-memory=32M", "-", data=deep)
-        tally.equal("told", (1, True), (code, "too many stacks" in err))
-        tally.equal("nothing is lost", [12], list(folded(out).values()))
-        tally.equal("as deep as it could be", True, 250000 < out.count(b";") < 550000)
+        for command, options in (("flame", ["--folded", "--by=none"]), ("flame", []), ("top", []), ("top", ["--csv"])):
+            code, out, err = program.run(command, *options, "--max-memory=32M", "-", data=deep)
+            told = re.search("--max-memory=33554432 is too little for its stacks, at least ([0-9]+) is needed", err)
+            tally.equal("%s: told" % command, (1, b"", True), (code, out, told is not None))
+            tally.equal("%s: enough" % command, 0, program.run(command, *options, "--max-memory=" + told[1], "-", data=deep)[0])
+        (scratch / "deep").write_bytes(deep)
+        other = model.file_of([{"sample": {"thread_id": 1, "event_count": 3}}])
+        code, out, _ = run("--folded", "--max-memory=32M", "-o", scratch / "none", "-", scratch / "deep", data=other)
+        tally.equal("one of two", (1, b"", False), (code, out, (scratch / "none").exists()))
         tally.equal("more memory", 550000 - 1, run("--folded", "--by=none", "-", data=deep)[1].count(b";"))
     with tally.case("several events"):
-        two = model.file_of([{"meta_info": {"event_type": [b"cycles", b"instructions"]}}] +
-                            [{"sample": {"thread_id": 1, "event_type_id": i, "event_count": 5}} for i in (0, 1)])
-        for options, told in (((), True), (("--event=cycles",), False), (("--weight=samples",), False), (("-q",), False)):
-            code, _, err = run("--folded", *options, "-", data=two)
-            tally.equal("note %s" % (options,), (0, told), (code, "several events" in err))
+        several_events(tally, scratch)
+
+
+def several_events(tally, scratch):
+    def file_of(types, counts, samples=True):
+        (scratch / "e").write_bytes(model.file_of([{"meta_info": {"event_type": types}}] + [
+            {"sample": {"thread_id": 1, "event_type_id": i, "event_count": n}} for i, n in enumerate(counts) if samples]))
+        return scratch / "e"
+
+    two = file_of([b"cycles", b"instructions"], (5, 7)).read_bytes()
+    for options, sums, told in (((), [5], True), (("--event=cycles",), [5], False), (("--event=i*",), [7], False), (("-q",), [5], False),
+                                (("--weight=samples",), [1], True), (("--by=event",), [5, 7], False)):
+        code, out, err = run("--folded", *options, "-", data=two)
+        tally.equal("%s" % (options,), (0, sums, told), (code, list(folded(out).values()), "other events are left out" in err))
+    for options in (("--event=*",), ("--event=cycles,instructions", "--folded"), ("--by=event",)):
+        code, out, err = run(*options, "-", data=two)
+        tally.equal("%s" % (options,), (2, b"", True), (code, out, "--cpu: cycles, instructions" in err))
+    tally.equal("heading", True, b">5 events, cycles</text>" in run("-", data=two)[1])
+    for types, counts, code, sums in (((b"other", b"cycles"), (1, 2), 0, [7]), ((b"other",), (1,), 2, [5]),
+                                      ((b"other", b"cycles"), (1,), 0, [5]), ((), (1,), 2, [5])):
+        got = run("--folded", "-q", "-", file_of(types, counts), data=two)
+        tally.equal("another file of %r" % (types,), (code, sums), (got[0], list(folded(got[1]).values())))
+    waits = [{"sample": {"thread_id": 1, "event_type_id": 1, "time": t}} for t in (10, 13)]
+    for name, event in (("w1", b"cpu-clock"), ("w2", b"cycles")):
+        (scratch / name).write_bytes(model.file_of([{"meta_info": {"event_type": [event, b"sched:sched_switch"]}}] + waits))
+    got = run("--folded", "--cpu=off", "--by=none", scratch / "w1", scratch / "w2")
+    tally.equal("off the CPU whatever the event", (0, [6], ""), (got[0], list(folded(got[1]).values()), got[2]))
+    tally.equal("on the CPU", 2, run("--folded", "--cpu=both", scratch / "w1", scratch / "w2")[0])
+    twice = file_of([b"cycles", b"cycles", b""], (1, 2, 4, 8)).read_bytes()
+    tally.equal("one name", [3], list(folded(run("--folded", "-", data=twice)[1]).values()))
+    tally.equal("no name", [8], list(folded(run("--folded", "--event=event 3", "-", data=twice)[1]).values()))
 
 
 def real(tally):

@@ -9,6 +9,7 @@ usage: test_simpleperf.py DIAGFMT SAMPLES    on the samples of test/data/make_pr
 
 import csv
 import gzip
+import io
 import json
 import pathlib
 import sys
@@ -17,6 +18,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
 
 import corpus  # noqa: E402
+import flame_model  # noqa: E402
 import simpleperf_model as model  # noqa: E402
 from program import run  # noqa: E402
 
@@ -154,7 +156,18 @@ def info(tally, samples):
         tally.equal(path.name, (0, ""), (code, err))
         tally.equal(path.name + ": samples", len(chains), got["samples"])
         tally.equal(path.name + ": frames", sum(len(s.get("callchain", [])) for s in chains), got["frames"])
-        tally.equal(path.name + ": by thread", len(chains), sum(t["samples"] for t in got["threads"]))
+        wanted = [(s, n) for s, _, n in flame_model.Profile(objects).samples()]
+        tally.equal(path.name + ": event", flame_model.Profile(objects).usual, got["event"].encode())
+        for key, of in (("thread_id", lambda s: s.get("thread_id", 0)),
+                        ("id", lambda s: (s.get("callchain") or [{}])[0].get("file_id", 0) if s.get("callchain") else None)):
+            sums = {}
+            for s, n in wanted:
+                x = sums.setdefault(of(s), [0, 0])
+                x[0], x[1] = x[0] + 1, min(flame_model.MOST, x[1] + n)
+            sums.pop(None, None)
+            rows = got["threads" if key == "thread_id" else "files"]
+            tally.equal("%s: by %s" % (path.name, key), sums, {r[key]: [r["samples"], r["count"]] for r in rows})
+            tally.equal("%s: order by %s" % (path.name, key), sorted((r["count"] for r in rows), reverse=True), [r["count"] for r in rows])
         tally.equal(path.name + ": switches", sum("context_switch" in o for o in objects), got["switches"])
         times = [s.get("time", 0) for s in chains] or [0]
         tally.equal(path.name + ": duration", max(times) - min(times), got["duration_ns"])
@@ -164,50 +177,26 @@ def info(tally, samples):
         tally.equal(line, True, line in text)
 
 
-def rows_of(objects, thread=None, event=None):
-    """(function, file): [self, total]"""
-    files = {o["file"]["id"]: o["file"] for o in objects if "file" in o}
-    names = next((o["meta_info"]["event_type"] for o in objects if "meta_info" in o), [])
-    out = {}
-    for o in objects:
-        s = o.get("sample")
-        if not s or (thread and s["thread_id"] != thread) or (event and names[s["event_type_id"]] != event):
-            continue
-        seen = set()
-        for i, f in enumerate(s.get("callchain", [])):
-            file = files.get(f["file_id"], {"path": b""})
-            known = 0 <= f["symbol_id"] < len(file.get("symbol", []))
-            row = file["symbol"][f["symbol_id"]] if known else b"unknown", file["path"]
-            counts = out.setdefault(row, [0, 0])
-            counts[0] += i == 0
-            counts[1] += row not in seen
-            seen.add(row)
-    return out
-
-
 def top(tally, samples):
+    """Which rows there are: the sums are checked together with those of `flame`, by test_flame.py."""
     path = samples / "demo_small.simpleperf"
     objects = list(model.decode(path.read_bytes()))
     tid = next(o["sample"]["thread_id"] for o in objects if "sample" in o)
-    for options, want in {(): rows_of(objects), ("--thread=%d" % tid,): rows_of(objects, thread=tid),
-                          ("--event=sched*",): rows_of(objects, event=b"sched:sched_switch"),
-                          ("--event=none",): {}}.items():
+    for options, chosen in {(): {}, ("--thread=%d" % tid,): {"threads": [str(tid)]}, ("--event=sched*",): {"events": ["sched*"]},
+                            ("--event=none",): {"events": ["none"]}, ("--by=event",): {"every": True}}.items():
         code, out, err = run("top", "--csv", *options, path)
         tally.equal("csv", (0, ""), (code, err))
         got = {}
-        for row in list(csv.reader(out.decode("utf-8", "surrogateescape").split("\n")[1:])):
-            if row:
-                key = row[2].encode(), row[3].encode()
-                counts = got.setdefault(key, [0, 0])  # files of one path, and names that are there twice, come together
-                counts[0] += int(row[0])
-                counts[1] += int(row[1])
-        tally.equal("rows %r" % (options,), {k: v[0] for k, v in want.items()}, {k: v[0] for k, v in got.items()})
-        for key, counts in want.items():
-            if got.get(key, [0, 0])[1] < counts[1]:
-                tally.equal("total of %r" % (key,), counts, got.get(key))
+        for row in csv.DictReader(io.StringIO(out.decode("utf-8", "surrogateescape"))):
+            got.setdefault(tuple(row[k].encode() for k in ("event", "function", "file")), []).append(
+                [int(row[k]) for k in ("self", "total", "self_samples", "total_samples")])
+        tally.equal("rows %r" % (options,), flame_model.top_rows(objects, **chosen), {k: sorted(v) for k, v in got.items()})
     text = run("top", "--by=thread", path)[1].decode()
-    threads = {o["sample"]["thread_id"] for o in objects if "sample" in o}
+    threads = {s["thread_id"] for s, _, _ in flame_model.Profile(objects).samples()}
     tally.equal("threads", len(threads), sum(line.startswith("Thread ") for line in text.split("\n")))
+    heading = run("top", path)[1].split(b"\n")[0].decode()
+    wanted = [(m, n) for _, m, n in flame_model.Profile(objects).samples()]
+    tally.equal("heading", "%s: %d ns in %d samples" % (wanted[0][0].decode(), sum(n for _, n in wanted), len(wanted)), heading)
     tally.equal("no samples", (0, b"no samples\n", ""), run("top", samples / "no_records.simpleperf"))
     tally.equal("other format", 2, run("top", "-", data=b"ProblemType: Crash\n")[0])
 

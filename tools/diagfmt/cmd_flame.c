@@ -13,6 +13,8 @@
 static struct {
   struct flame flame;
   const struct tool_format *format;
+  struct flame_measure measure;
+  bool full;       /* a limit was met: there is no graph */
   dfmt_sink *safe; /* scratch */
 } all;
 
@@ -29,8 +31,8 @@ static uint32_t name_number(const struct tool *t, dfmt_str raw) {
   uint64_t len = 0;
   struct buffer text = {0};
   if (interned_memory(&all.flame.names) > all.flame.tree.most) { /* a long name of a map, for each place in it */
-    all.flame.tree.full = true;
-    raw = (dfmt_str){"[no room for its name]", 22};
+    all.full = true;
+    return 0;
   }
   if (!all.safe && dfmt_sink_memory(NULL, &all.safe) != DFMT_OK) tool_no_memory();
   (void)dfmt_sink_reset(all.safe);
@@ -91,7 +93,7 @@ static uint32_t not_bare(const struct tool *t, uint32_t node) {
 static void merge(struct merge *m) {
   m->place = tool_zalloc(m->own.n * sizeof *m->place);
   m->kind = tool_zalloc(m->own.n);
-  for (size_t i = 1; i < m->own.n && !tool_stopped(); i++) {
+  for (size_t i = 1; i < m->own.n && !all.full && !tool_stopped(); i++) {
     const struct stack_node *n = &m->own.nodes[i];
     if (n->parent == STACK_ROOT) {
       merge_group(m, i);
@@ -126,9 +128,14 @@ static bool refuses(struct walk *w, uint32_t id) {
   return true;
 }
 
-static void tell_full(struct tool *t, const char *name) {
-  report(t, CODE_DAMAGED, name, "too many stacks: deep frames are counted where they were called, or "
-                                "lack their names; go on with --max-memory=N or --unlimited");
+/* A limit that was met takes weights from where they belong: nothing is shown. true: none was; else it was reported. */
+static bool fits(struct tool *t, const char *name, const struct stacks *own) {
+  if (!own->full && !all.flame.tree.full && !all.full) return true;
+  const struct stacks *full = own->full ? own : &all.flame.tree;
+  uint64_t needed = full->full ? stacks_needed(full) : interned_memory(&all.flame.names);
+  report_limit(t, name, DFMT_CFG_MAX_MEMORY, needed, full->full ? "its stacks" : "the names in its stacks");
+  all.full = true;
+  return false;
 }
 
 /* By the first event, or at the end of a file that has none. false: no stacks of this file, which was reported. */
@@ -146,12 +153,15 @@ static void one(struct tool *t, struct input *in) {
   struct merge m = {.w = &w, .own.most = option_value(t, DFMT_CFG_MAX_MEMORY)};
   const dfmt_event *ev;
   bool good = true;
+  if (all.full) return;
   walk_open(&w, t, in);
-  while (good && walk_record(&w, &ev)) good = begin(&m) && m.ops->event(m.state, &w, ev, &m.own);
-  if (good && begin(&m) && !tool_stopped()) {
+  while (good && walk_record(&w, &ev)) good = begin(&m) && m.ops->event(m.state, &w, ev, &m.own) && !m.own.full;
+  if (w.failed && dfmt_reader_error(w.reader)->status == DFMT_E_LIMIT) good = false;
+  good = fits(t, in->name, &m.own) && good && begin(&m) && !tool_stopped();
+  if (good && (!m.ops->measure || m.ops->measure(m.state, &w, &m.own, &all.measure))) {
     all.format = w.format;
     merge(&m);
-    if (m.own.full || all.flame.tree.full) tell_full(t, in->name);
+    (void)fits(t, in->name, &m.own);
   }
   if (m.state) m.ops->end(m.state);
   tool_realloc(m.state, 0);
@@ -174,29 +184,38 @@ static bool pixels(struct tool *t, const char *option, const char *text, double 
   return false;
 }
 
-static void safe_title(const struct tool *t, struct buffer *out) {
-  const void *ptr = NULL;
-  uint64_t len = 0;
+static dfmt_str title_of(const struct tool *t) {
   const char *name = t->set.title ? t->set.title : t->n_files == 1 && t->n_args ? t->args[0] : "Flame graph";
   const char *last = strrchr(name, '/');
+  if (!t->set.title && last) name = last + 1;
+  return (dfmt_str){name, strlen(name)};
+}
+
+/* Safe to show, and ended by NUL. */
+static void put_shown(struct buffer *out, dfmt_str raw) {
+  const void *ptr = NULL;
+  uint64_t len = 0;
   if (!all.safe && dfmt_sink_memory(NULL, &all.safe) != DFMT_OK) tool_no_memory();
   (void)dfmt_sink_reset(all.safe);
-  put_safe_s(all.safe, !t->set.title && last ? last + 1 : name);
+  put_safe(all.safe, raw.ptr, raw.len);
   (void)dfmt_sink_bytes(all.safe, &ptr, &len);
   buffer_put(out, ptr, (size_t)len);
   buffer_byte(out, '\0');
 }
 
 static void draw(struct tool *t, struct flame_look *look, struct output *out) {
-  struct buffer title = {0};
-  all.flame.unit = all.format->flame->unit(&t->set);
-  safe_title(t, &title);
+  struct buffer title = {0}, measure = {0};
+  all.flame.unit = all.format->flame->unit(&t->set, &all.measure);
+  put_shown(&title, title_of(t));
+  put_shown(&measure, (dfmt_str){all.measure.name.ptr, all.measure.name.len});
   look->title = title.ptr;
+  all.flame.measure = measure.ptr;
   if (t->set.folded)
     flame_folded(&all.flame, out->sink);
   else
     flame_svg(&all.flame, look, out->sink);
   buffer_free(&title);
+  buffer_free(&measure);
 }
 
 static void run(struct tool *t) {
@@ -213,7 +232,7 @@ static void run(struct tool *t) {
   all.flame.tree.most = option_value(t, DFMT_CFG_MAX_MEMORY);
   stacks_add(&all.flame.tree, STACK_ROOT, 0, 0);
   each_file(t, 0, one);
-  if (all.format && !tool_stopped()) {
+  if (all.format && !all.full && !tool_stopped()) {
     draw(t, &look, &out);
     output_commit(t, &out);
   } else {
@@ -222,6 +241,8 @@ static void run(struct tool *t) {
   report_summary(t, false);
   stacks_free(&all.flame.tree);
   interned_free(&all.flame.names);
+  buffer_free(&all.measure.key);
+  buffer_free(&all.measure.name);
   dfmt_sink_free(all.safe);
 }
 
@@ -238,10 +259,11 @@ static const struct opt options[] = {
     {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...",
      "only these threads, by number or name; patterns as in a shell"},
     {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
-     "only samples of these events; patterns as in a shell"},
+     "samples of this event instead of the first one; several go with --folded --by=event; patterns as "
+     "in a shell"},
     {"cpu", 0, OPT_TEXT, offsetof(struct settings, cpu), "on|off|both",
      "of a recording with off-CPU tracing: only samples taken on the CPU; only those of leaving it, by the ns until "
-     "their thread was back; or both"},
+     "their thread was back; or both together, if the event counts ns"},
     {"heap", 0, OPT_TEXT, offsetof(struct settings, heap), "app|zygote",
      "only what was allocated after the fork from the zygote, or before it"},
     {"inverted", 0, OPT_FLAG, offsetof(struct settings, inverted), NULL, "callers above those they call"},
@@ -258,9 +280,9 @@ const struct command cmd_flame = {
     .text =
         "Writes one SVG file that needs nothing else: a box for each function, as wide as its share, upon the one\n"
         "that called it. In a browser a click shows a part at full width, and a search (also /) marks names and tells\n"
-        "their share; the address keeps both. Of a simpleperf profile event counts are added up, of a heap dump of\n"
-        "mallocdbg bytes that are allocated. Several FILEs of one format make one graph. Code without a name is\n"
-        "called by its file. In folded stacks ';' in a name is ':' and a blank is '_'.\n",
+        "their share; the address keeps both. Of a simpleperf profile counts of one event are added up, of a heap\n"
+        "dump of mallocdbg bytes that are allocated. Several FILEs of one format make one graph. Code without a name\n"
+        "is called by its file. In folded stacks ';' in a name is ':' and a blank is '_'.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "index.h"
+#include "intern.h"
+#include "options.h"
 #include "pattern.h"
 #include "text.h"
 #include "walk.h"
@@ -11,9 +13,11 @@ enum { LINE_MOST = 1 << 20 }; /* bytes; what is longer is looked at in pieces */
 
 struct search {
   struct walk walk;
-  struct buffer key; /* of the text in hand, which may come in several events */
-  uint64_t hits;     /* in it */
-  struct buffer cut; /* a line of which the end has not come */
+  struct buffer key;    /* of the text in hand, which may come in several events */
+  struct buffer cut;    /* a line of which the end has not come */
+  struct interned keys; /* for --count and --only-keys: of all texts that were looked at */
+  uint64_t *hits;       /* by their numbers */
+  size_t at, cap_hits;  /* at: of the text in hand */
 };
 
 static struct pattern pattern;
@@ -53,23 +57,38 @@ static void put_hit(struct search *s, const char *line, size_t len) {
   }
 }
 
-/* Once for each text that has hits. */
+static void set_key(struct search *s, dfmt_str key) {
+  s->key.len = 0;
+  buffer_put(&s->key, key.ptr, (size_t)key.len);
+}
+
+/* Once for each key, in the order in which their first texts came; also where nothing matches. */
 static void put_totals(struct search *s) {
   const struct settings *set = &s->walk.t->set;
-  uint64_t hits = s->hits;
-  s->hits = 0;
-  if (hits == 0 || !(set->count || set->only_keys)) return;
+  for (size_t i = 0; i < s->keys.n && set->count; i++) {
+    size_t len;
+    const char *key = interned_at(&s->keys, i, &len);
+    set_key(s, (dfmt_str){key, len});
+    put_place(s);
+    put_f(s->walk.t->out.sink, set->json ? ",\"count\":%" PRIu64 "}\n" : ": %" PRIu64 "\n", s->hits[i]);
+  }
+}
+
+static void count_hit(struct search *s) {
+  const struct settings *set = &s->walk.t->set;
+  if (s->hits[s->at]++ || !set->only_keys || set->count) return;
   put_place(s);
-  if (set->count) put_f(s->walk.t->out.sink, set->json ? ",\"count\":%" PRIu64 : ": %" PRIu64, hits);
   put_s(s->walk.t->out.sink, set->json ? "}\n" : "\n");
 }
 
 static void look_at(struct search *s, const char *line, size_t len) {
   if (len && line[len - 1] == '\r') len--;
   if (!pattern_matches(&pattern, line, len)) return;
-  s->hits++;
   found_any = true;
-  if (!s->walk.t->set.count && !s->walk.t->set.only_keys) put_hit(s, line, len);
+  if (s->walk.t->set.count || s->walk.t->set.only_keys)
+    count_hit(s);
+  else
+    put_hit(s, line, len);
 }
 
 /* Whole lines, each with its end. */
@@ -115,25 +134,38 @@ static void take_value(struct search *s) {
   if (st < 0) walk_fault(&s->walk, NULL, (dfmt_str){s->key.ptr, s->key.len});
 }
 
-/* What follows belongs to this key. */
-static void turn_to(struct search *s, dfmt_str key) {
-  if (same_key((dfmt_str){s->key.ptr, s->key.len}, key)) return;
-  put_totals(s);
-  s->key.len = 0;
-  buffer_put(&s->key, key.ptr, (size_t)key.len);
+/* What follows belongs to this key. false: there is no room for one more, which was reported. */
+static bool turn_to(struct search *s, dfmt_str key) {
+  const struct tool *t = s->walk.t;
+  if (s->key.ptr && same_key((dfmt_str){s->key.ptr, s->key.len}, key)) return true;
+  set_key(s, key);
+  if (!t->set.count && !t->set.only_keys) return true;
+  size_t known = s->keys.n;
+  s->at = intern(&s->keys, key.ptr, (size_t)key.len);
+  if (s->at == s->cap_hits) {
+    s->cap_hits = s->cap_hits ? 2 * s->cap_hits : 64;
+    s->hits = tool_realloc(s->hits, s->cap_hits * sizeof *s->hits);
+  }
+  if (s->at == known) s->hits[s->at] = 0;
+  uint64_t memory = interned_memory(&s->keys) + (uint64_t)s->cap_hits * sizeof *s->hits;
+  if (memory <= option_value(t, DFMT_CFG_MAX_TABLE)) return true;
+  report_limit(s->walk.t, s->walk.in->name, DFMT_CFG_MAX_TABLE, memory, "the keys of its texts");
+  return false;
 }
 
-static void take_event(struct search *s, void *state, const dfmt_event *ev, bool *found) {
+/* false: it cannot go on. */
+static bool take_event(struct search *s, void *state, const dfmt_event *ev, bool *found) {
   const struct grep_ops *ops = s->walk.format->grep;
   const struct settings *set = &s->walk.t->set;
   dfmt_str key, text = {NULL, 0};
-  if (!ops->event(state, ev, set->all, &key, &text) || !key_wanted(&set->keys, key, true, found)) return;
-  turn_to(s, key);
+  if (!ops->event(state, ev, set->all, &key, &text) || !key_wanted(&set->keys, key, true, found)) return true;
+  if (!turn_to(s, key)) return false;
   if (text.ptr)
     take(s, text.ptr, (size_t)text.len);
   else
     take_value(s);
   finish_line(s);
+  return true;
 }
 
 static void check_late(struct walk *w, const dfmt_event *ev) {
@@ -142,27 +174,29 @@ static void check_late(struct walk *w, const dfmt_event *ev) {
 }
 
 static void one(struct tool *t, struct input *in) {
-  struct search s = {.hits = 0};
+  struct search s = {.at = 0};
   struct walk *w = &s.walk;
   const dfmt_event *ev;
   void *state = NULL;
-  bool refused = false;
+  bool refused = false, full = false;
   bool *found = tool_zalloc(t->set.keys.n * sizeof *found);
   walk_open(w, t, in);
-  while (!refused && walk_record(w, &ev)) {
+  while (!refused && !full && walk_record(w, &ev)) {
     refused = w->format && !w->format->grep;
     if (refused || !w->format) continue;
     if (!state) state = tool_zalloc(w->format->grep->state_size);
-    take_event(&s, state, ev, found);
+    full = !take_event(&s, state, ev, found);
     check_late(w, ev);
   }
-  put_totals(&s);
+  if (!full) put_totals(&s);
   if (refused) report(t, CODE_USAGE, in->name, "%s has no text to search", dfmt_format_name(w->format->id));
   if (state && w->format->grep->end) w->format->grep->end(state);
   tool_realloc(state, 0);
   buffer_free(&s.cut);
   buffer_free(&s.key);
-  if (refused || w->failed)
+  interned_free(&s.keys);
+  tool_realloc(s.hits, 0);
+  if (refused || full || w->failed)
     tool_realloc(found, 0);
   else
     report_missing(w, &t->set.keys, found);
@@ -187,7 +221,8 @@ static void run(struct tool *t) {
 static const struct opt options[] = {
     {"fixed", 'F', OPT_FLAG, offsetof(struct settings, fixed), NULL, "PATTERN is the very text to look for"},
     {"ignore-case", 'i', OPT_FLAG, offsetof(struct settings, ignore_case), NULL, "a is A, for letters of ASCII"},
-    {"count", 'c', OPT_FLAG, offsetof(struct settings, count), NULL, "how many lines match, by key; not the lines"},
+    {"count", 'c', OPT_FLAG, offsetof(struct settings, count), NULL,
+     "how many lines match, by key, 0 included; not the lines"},
     {"only-keys", 'l', OPT_FLAG, offsetof(struct settings, only_keys), NULL, "only keys of texts that match"},
     {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...",
      "only texts of these keys; patterns as in a shell"},

@@ -42,12 +42,24 @@ static void put_json(struct walk *w, void *state) {
   put_end(to);
 }
 
-static void put_frames(struct walk *w, void *state, uint64_t id) {
+static void put_frames(struct walk *w, void *state, uint32_t id) {
   if (w->format && w->format->info->frames)
     w->format->info->frames(state, w->t->out.sink);
   else
-    report(w->t, CODE_USAGE, w->in->name, "%s has no frames", dfmt_format_name((uint32_t)id));
+    report(w->t, CODE_USAGE, w->in->name, "%s has no frames", dfmt_format_name(id));
   (void)dfmt_sink_flush(w->t->out.sink);
+}
+
+static void put_overview(struct walk *w, void *state, uint32_t id) {
+  struct tool *t = w->t;
+  if (state && w->format->info->fits && !w->format->info->fits(state, w)) return;
+  if (!t->set.json && t->n_files) put_s(t->out.sink, "\n");
+  if (t->set.frame_table)
+    put_frames(w, state, id);
+  else if (t->set.json)
+    put_json(w, state);
+  else
+    put_table(w, state);
 }
 
 static void one(struct tool *t, struct input *in) {
@@ -63,13 +75,7 @@ static void one(struct tool *t, struct input *in) {
   }
   if (tool_stopped() || dfmt_reader_stat(w.reader, DFMT_STAT_FORMAT, &id) != DFMT_OK) return;
   if (!state && w.format) state = tool_zalloc(w.format->info->state_size);
-  if (!t->set.json && t->n_files) put_s(t->out.sink, "\n");
-  if (t->set.frame_table)
-    put_frames(&w, state, id);
-  else if (t->set.json)
-    put_json(&w, state);
-  else
-    put_table(&w, state);
+  put_overview(&w, state, (uint32_t)id);
   if (state) w.format->info->end(state);
   tool_realloc(state, 0);
 }
@@ -99,10 +105,11 @@ const struct command cmd_info = {
         "Of an Apport report: the kind of problem, its entries by subject with short values, the sizes of the others,\n"
         "and which keys that this kind of problem should have are missing. Of an apitrace trace: versions, container,\n"
         "API, properties, calls, frames, threads, blobs, and calls and bytes by function. Of a simpleperf profile:\n"
-        "samples, events, duration, names, off-CPU recording, and the threads and files with the most samples. Of\n"
+        "samples, events, duration, names, off-CPU recording, and threads and files by the first event's counts. Of\n"
         "what malloc_debug writes: bytes in use by size and call chain; operations, threads, the peak, and how long\n"
-        "blocks lived; reports and messages by their kinds. Of an Android bug report: device, build, version, which\n"
-        "entry is the main one and why, entries by role, its header, what took long, what timed out or failed.\n",
+        "blocks lived; reports and messages by their kinds. Of an Android bug report: when it was taken, Android's\n"
+        "release, device, build, version, which entry is the main one and why, entries by role, its header, what took\n"
+        "long, what timed out or failed.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

@@ -14,10 +14,10 @@ static const struct opt options[] = {
     {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...",
      "only these threads, by number or name; patterns as in a shell"},
     {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
-     "only samples of these events; patterns as in a shell"},
+     "samples of these events, each by itself, instead of the first one; patterns as in a shell"},
     {"cpu", 0, OPT_TEXT, offsetof(struct settings, cpu), "on|off|both",
      "of a recording with off-CPU tracing: only samples taken on the CPU; only those of leaving it, by the ns until "
-     "their thread was back; or both, by event counts and ns"},
+     "their thread was back; or both, together if the event counts ns"},
     {"by", 0, OPT_TEXT, offsetof(struct settings, by), "thread|event|caller|size",
      "of a profile: the rows of each thread or event by themselves; of allocations: what the rows are"},
     {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "all rows, not only the first 20 of each"},
@@ -27,17 +27,18 @@ static const struct opt options[] = {
 const struct command cmd_top = {
     .name = "top",
     .operands = "[FILE]...",
-    .summary = "where time or memory went: functions by samples or bytes",
+    .summary = "where time or memory went: functions by events or bytes",
     .text =
-        "Of a simpleperf profile: a row for each function, with the samples in which it was innermost (self) and\n"
-        "those with it anywhere in the chain (total; recursion counts once). Code without a name is one row for each\n"
-        "file. Of a heap dump of malloc_debug: the same with bytes in use and allocations, but code without a name\n"
-        "has a row for each place in its file; with --by=size a row for each size. Of its recorded operations: a row\n"
-        "for each size, with --by=thread for each thread, with all that was allocated and what is live at the end.\n",
+        "Of a simpleperf profile: a row for each function, with the counts of one event in samples in which it was\n"
+        "innermost (self), in those with it anywhere in the chain (total; recursion counts once), and how many those\n"
+        "are. Code without a name is one row for each file. Different events are never added. Of a heap dump of\n"
+        "malloc_debug: the same with bytes in use and allocations, but code without a name has a row for each place\n"
+        "in its file; with --by=size a row for each size. Of its recorded operations: a row for each size, with\n"
+        "--by=thread for each thread, with all that was allocated and what is live at the end.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,
-    .examples = {{"diagfmt top report_sample.trace", "the 20 functions in which most samples were taken"},
+    .examples = {{"diagfmt top report_sample.trace", "the 20 functions in which most of the first event was counted"},
                  {"diagfmt top --by=thread --event='cpu-*' report_sample.trace", "on the CPU, thread by thread"},
                  {"diagfmt top --csv backtrace_heap.1234.txt > top.csv",
                   "who holds how much memory, for a spreadsheet"}},

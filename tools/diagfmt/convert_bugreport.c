@@ -95,7 +95,7 @@ static dfmt_bugreport_entry entry_to_write(struct conversion *s, const dfmt_bugr
   if (s->x->recipe.recode) out.method = s->x->recipe.compression;
   if (!s->redacts) return out;
   if (e->role != DFMT_BUGREPORT_ROLE_POINTER && e->role != DFMT_BUGREPORT_ROLE_VERSION)
-    out.name = conversion_without_names(s, e->name, &s->name);
+    out.name = conversion_path_without_names(s, e->name, &s->name);
   if (e->present & DFMT_BUGREPORT_ENTRY_HAS_COMMENT) out.comment = conversion_without_names(s, e->comment, &s->comment);
   return out;
 }
@@ -130,10 +130,12 @@ static void pass_value(struct conversion *s, const dfmt_event *ev, const dfmt_bu
                        const void *ptr, uint64_t len) {
   if (!rewrite_begin(s->x, s->w, ev, &out->head, DFMT_PAYLOAD_DECODED, key)) return;
   conversion_begin_passing(s, key);
+  s->redaction.path = out->role == DFMT_BUGREPORT_ROLE_POINTER; /* it holds the name of an entry */
   conversion_pass(s, s->start.ptr, s->start.len);
   for (bool more = len > 0; more; more = rewrite_read(s->x, s->w, &ptr, &len, key))
     conversion_pass(s, ptr, (size_t)len);
   conversion_pass_end(s);
+  s->redaction.path = false;
   rewrite_end(s->x, s->w, key);
 }
 

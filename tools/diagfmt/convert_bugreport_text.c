@@ -39,6 +39,13 @@ dfmt_str conversion_without_names(struct conversion *s, dfmt_str text, struct bu
   return (dfmt_str){to->ptr, to->len};
 }
 
+dfmt_str conversion_path_without_names(struct conversion *s, dfmt_str path, struct buffer *to) {
+  s->redaction.path = true;
+  dfmt_str out = conversion_without_names(s, path, to);
+  s->redaction.path = false;
+  return out;
+}
+
 /* ---- markers with names in them ---- */
 
 /* Where a marker has its name: behind `from` and before the last `to`; NULL: before its line feed. */

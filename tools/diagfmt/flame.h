@@ -5,13 +5,20 @@
 
 #include <diagfmt/io.h>
 
+#include "buffer.h"
 #include "intern.h"
 #include "stacks.h"
+
+/* What the weights of a graph are of, where a format has several that cannot be added. Zeroed is not known. */
+struct flame_measure {
+  bool known, is_ns, away; /* of an event; which counts ns; there is time off the CPU as well */
+  struct buffer key, name; /* what tells the event from others; what all is called */
+};
 
 struct flame {
   struct stacks tree;    /* frames are numbers of names; weight[0] counts */
   struct interned names; /* safe to show; folded: also without blanks and semicolons */
-  const char *unit;
+  const char *unit, *measure; /* measure: what it is of, safe to show; empty: that goes without saying */
 };
 
 /* What is to be shown, and in which order; by node. */

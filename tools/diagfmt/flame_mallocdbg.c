@@ -80,8 +80,8 @@ static bool event(void *user, struct walk *w, const dfmt_event *ev, struct stack
   if (!map) return true;
   dfmt_status st = dfmt_mallocdbg_maps_add(s->maps, map);
   if (st == DFMT_E_NOMEM) tool_no_memory();
-  if (st < 0) report(w->t, CODE_DAMAGED, w->in->name, "a map cannot be used: %s", dfmt_status_name(st));
-  return true;
+  if (st < 0) report_error(w->t, &w->place, dfmt_mallocdbg_maps_error(s->maps));
+  return st >= 0;
 }
 
 static bool group(void *user, struct walk *w, uint64_t zygote_child, unsigned *kind, struct buffer *name) {
@@ -113,7 +113,10 @@ static const char *refused(const struct settings *set) {
   return set->threads.n ? "--thread" : set->events.n ? "--event" : set->cpu ? "--cpu" : NULL;
 }
 
-static const char *unit(const struct settings *set) { return by_bytes(set) ? "bytes" : "allocations"; }
+static const char *unit(const struct settings *set, const struct flame_measure *of) {
+  (void)of;
+  return by_bytes(set) ? "bytes" : "allocations";
+}
 
 static void end(void *user) {
   struct state *s = user;

@@ -164,7 +164,10 @@ static void put_head(struct picture *p) {
   put_xml(out, p->look->title, strlen(p->look->title));
   put_format(out, "</text>\n<text x=\"%.0f\" y=\"42\" text-anchor=\"middle\">", width / 2);
   put_number(out, p->order.totals[STACK_ROOT]);
-  put_format(out, " %s</text>\n", p->f->unit);
+  put_format(out, " %s", p->f->unit);
+  if (*p->f->measure) buffer_put_s(out, ", ");
+  put_xml(out, p->f->measure, strlen(p->f->measure));
+  buffer_put_s(out, "</text>\n");
   put_format(out, "<g id=\"frames\" data-left=\"%d\" data-width=\"%.0f\" data-char=\"%.2f\" data-side=\"%d\">\n", SIDE,
              width - 2 * SIDE, char_width, TEXT_SIDE);
 }

@@ -19,6 +19,7 @@ struct rewrite;
 struct plan;
 struct extraction;
 struct diff;
+struct flame_measure;
 
 /*
  * Of a format whose records are calls, or named and `unnumbered`: what --calls, --frames, --thread and --grep look at.
@@ -49,6 +50,8 @@ struct info_ops {
   size_t state_size;
   /* Looks at an event; may read its payload. */
   void (*event)(void *state, struct walk *w, const dfmt_event *ev);
+  /* When all has been read. false: a limit was met, so that what is told would be wrong; was reported. NULL: none. */
+  bool (*fits)(void *state, struct walk *w);
   /* Lines for people, and members of a JSON object, each with a comma before it. */
   void (*table)(void *state, struct walk *w, dfmt_sink *to);
   void (*json)(void *state, struct walk *w, dfmt_sink *to);
@@ -176,6 +179,8 @@ struct top_ops {
   const char *by; /* what --by may be, separated by '|' */
   /* Looks at an event. */
   void (*event)(void *state, struct walk *w, const dfmt_event *ev);
+  /* When all has been read. false: a limit was met, so that rows would be wrong; was reported. */
+  bool (*fits)(void *state, struct walk *w);
   /* Writes the rows, those that the settings want. */
   void (*table)(void *state, struct walk *w, dfmt_sink *to);
   void (*end)(void *state);
@@ -208,6 +213,11 @@ struct flame_ops {
   /* Looks at an event; adds its stack, outermost frame first, below its group. false: cannot go on, was reported. */
   bool (*event)(void *state, struct walk *w, const dfmt_event *ev, struct stacks *to);
   /*
+   * When all has been read, before the first group: which of its weights are wanted, and that they add up with those of
+   * the files before, which *of tells. false: they do not, or a limit was met; was reported. NULL: they all do.
+   */
+  bool (*measure)(void *state, struct walk *w, const struct stacks *own, struct flame_measure *of);
+  /*
    * When all has been read. false: the group's stacks are not wanted; else *kind is which of their weights counts, and
    * name, empty before, what stands below them; it may stay empty.
    */
@@ -215,7 +225,7 @@ struct flame_ops {
   /* The same: appends a frame's name, as it is in the file. */
   void (*name)(void *state, uint64_t frame, struct buffer *out);
   /* What is added up, "bytes". */
-  const char *(*unit)(const struct settings *set);
+  const char *(*unit)(const struct settings *set, const struct flame_measure *of);
   void (*end)(void *state);
 };
 

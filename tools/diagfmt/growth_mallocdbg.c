@@ -82,7 +82,7 @@ static bool is_full(const struct state *s, const struct heap *h) {
   return interned_memory(&s->frames) > option_value(h->w->t, DFMT_CFG_MAX_MEMORY);
 }
 
-/* false: there is no room for all. */
+/* false: there is no room for all, which was reported. */
 static bool take_sites(struct state *s, int which, bool by_function) {
   struct heap *h = &s->heap[which];
   struct buffer text = {0};
@@ -99,7 +99,9 @@ static bool take_sites(struct state *s, int which, bool by_function) {
   tool_realloc(chain, 0);
   tool_realloc(numbers, 0);
   buffer_free(&text);
-  return !is_full(s, h) && !h->full;
+  if (is_full(s, h))
+    report_limit(h->w->t, h->w->in->name, DFMT_CFG_MAX_MEMORY, interned_memory(&s->frames), "the names of its frames");
+  return !is_full(s, h);
 }
 
 /* ---- order ---- */
@@ -214,12 +216,11 @@ static uint64_t put_sites(struct state *s, struct diff *d, const char *by) {
 
 static uint64_t tell(void *user, struct diff *d) {
   struct state *s = user;
-  const struct heap *a = &s->heap[0], *b = &s->heap[1];
+  struct heap *a = &s->heap[0], *b = &s->heap[1];
+  if (!heap_fits(a) || !heap_fits(b)) return 0;
   bool functions = a->n_named && b->n_named, files = (a->n_maps || a->n_named) && (b->n_maps || b->n_named);
   bool good = take_sites(s, 0, functions) && take_sites(s, 1, functions);
-  if (good) return put_sites(s, d, functions ? "functions" : files ? "offsets in mapped files" : "addresses");
-  report(a->w->t, CODE_DAMAGED, a->w->in->name, "more call chains than --max-memory has room for; raise it");
-  return 0;
+  return good ? put_sites(s, d, functions ? "functions" : files ? "offsets in mapped files" : "addresses") : 0;
 }
 
 static void end(void *user) {

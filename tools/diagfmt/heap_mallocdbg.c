@@ -89,6 +89,21 @@ bool heap_is_full(struct heap *h) {
   return h->full;
 }
 
+bool heap_fits(struct heap *h) {
+  if (h->full && !h->told) report_limit(h->w->t, h->w->in->name, DFMT_CFG_MAX_MEMORY, memory(h), "its call chains");
+  h->told = h->full;
+  return !h->full;
+}
+
+static void add_map(struct heap *h, const dfmt_mallocdbg_map *m) {
+  dfmt_status st = dfmt_mallocdbg_maps_add(h->maps, m);
+  h->n_maps++;
+  if (st == DFMT_E_NOMEM) tool_no_memory();
+  if (st == DFMT_OK || h->full) return;
+  report_limit_of(h->w->t, h->w->in->name, dfmt_mallocdbg_maps_error(h->maps), "its maps");
+  h->full = h->told = true;
+}
+
 static void record(struct heap *h, const dfmt_mallocdbg_alloc *a) {
   unsigned side = a->zygote_child ? APP : ZYGOTE;
   h->n_records++;
@@ -110,12 +125,7 @@ void heap_event(struct heap *h, const dfmt_event *ev) {
   const dfmt_mallocdbg_end *e = dfmt_event_mallocdbg_end(ev);
   if (a) record(h, a);
   if (head) h->variant = head->variant;
-  if (m) {
-    dfmt_status st = dfmt_mallocdbg_maps_add(h->maps, m);
-    if (st == DFMT_E_NOMEM) tool_no_memory();
-    h->full = h->full || st != DFMT_OK;
-    h->n_maps++;
-  }
+  if (m) add_map(h, m);
   if (e) {
     h->seen_end = true;
     h->counts_valid = e->counts_valid;

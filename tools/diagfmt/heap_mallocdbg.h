@@ -32,7 +32,7 @@ struct heap {
   struct counts sizes;    /* n: records; sum: allocations as written */
   struct cell all[N_SIDES];
   uint64_t n_records, no_frames, n_maps, n_named; /* n_named: records with names of their frames */
-  bool full;              /* --max-memory was met: chains are missing */
+  bool full, told;        /* a limit was met: chains are missing; and that was reported */
   bool seen_end, counts_valid;
   uint32_t variant, *chain; /* chain: scratch */
   size_t cap_chain;
@@ -53,6 +53,9 @@ void heap_event(struct heap *h, const dfmt_event *ev);
 
 /* true if there is no room for more, by --max-memory. */
 bool heap_is_full(struct heap *h);
+
+/* false: a limit was met, so that sums would be wrong; it has been reported. */
+bool heap_fits(struct heap *h);
 
 /* The number of a call chain of a log. */
 size_t heap_chain(struct heap *h, const dfmt_mallocdbg_frame *frames, uint64_t n);

@@ -22,7 +22,8 @@ struct state {
   struct index index;
   struct item *items; /* by place */
   uint64_t n_text, n_base64, n_packed[N_COMPRESSIONS];
-  uint64_t not_shown; /* entries beyond --max-table */
+  uint64_t needed;    /* bytes of the index, with what had no room by --max-table */
+  bool full;
   uint32_t problem;   /* DFMT_APPORT_PROBLEM_* */
   char *type;         /* ProblemType as it stands; NULL: none */
   size_t type_len;
@@ -67,10 +68,9 @@ static void event(void *user, struct walk *w, const dfmt_event *ev) {
     s->n_base64++;
   if (f->encoding == DFMT_APPORT_ENCODING_BASE64 && f->compression < N_COMPRESSIONS) s->n_packed[f->compression]++;
   struct entry e = {.offset = ev->offset};
-  if (!index_add(&s->index, &e, f->key, option_value(w->t, DFMT_CFG_MAX_TABLE))) {
-    s->not_shown++;
-    return;
-  }
+  s->needed += sizeof e + f->key.len;
+  s->full = s->full || !index_add(&s->index, &e, f->key, option_value(w->t, DFMT_CFG_MAX_TABLE));
+  if (s->full) return;
   size_t n = s->index.n;
   if ((n & (n - 1)) == 0) s->items = tool_realloc(s->items, 2 * n * sizeof *s->items); /* at powers of two */
   const dfmt_apport_key *key = dfmt_apport_key_find(f->key.ptr, f->key.len);
@@ -82,6 +82,12 @@ static void event(void *user, struct walk *w, const dfmt_event *ev) {
                                   .lines = text ? count_lines(f->text) : 0,
                                   .text = is_short ? copy(f->text) : NULL,
                                   .text_len = is_short ? (size_t)f->text.len : 0};
+}
+
+static bool fits(void *user, struct walk *w) {
+  const struct state *s = user;
+  if (s->full) report_limit(w->t, w->in->name, DFMT_CFG_MAX_TABLE, s->needed, "its entries");
+  return !s->full;
 }
 
 static const char *word(const char *member, uint32_t value) {
@@ -174,7 +180,6 @@ static void table(void *user, struct walk *w, dfmt_sink *to) {
   if (put_missing(s, to, "Missing:   ", ", ", "")) put_s(to, "\n");
   if (duplicates(s, to, put_duplicate)) put_s(to, "\n");
   put_groups(s, to, w->t->color);
-  if (s->not_shown) put_f(to, "\nand %" PRIu64 " entries more than --max-table has room for\n", s->not_shown);
 }
 
 static void put_duplicate_json(dfmt_sink *to, dfmt_str key, bool first) {
@@ -231,5 +236,5 @@ static void end(void *user) {
   index_free(&s->index);
 }
 
-const struct info_ops apport_info = {.state_size = sizeof(struct state), .event = event, .table = table, .json = json,
-                                     .end = end};
+const struct info_ops apport_info = {.state_size = sizeof(struct state), .event = event, .fits = fits, .table = table,
+                                     .json = json, .end = end};

@@ -12,6 +12,7 @@
 #include "walk.h"
 
 enum { N_ROLES = 24, SHOWN = 10, KEY_COLUMN = 20, OWN_SIZE = 64 }; /* OWN_SIZE: of an item, beside its text */
+enum { LINE_MOST = 512 }; /* bytes of a line of system properties; those that are looked for are shorter */
 
 struct tally {
   uint64_t n, stored, decoded;
@@ -35,10 +36,11 @@ struct state {
   uint32_t variant;
   dfmt_bugreport_summary summary; /* its strings are those below */
   struct buffer version, main_entry, fallback;
+  struct buffer line, release, sdk; /* ro.build.version.*; line: scratch */
   struct tally all, roles[N_ROLES];
   uint64_t n_parts[2]; /* sections, services */
   uint32_t priority; /* of the service that was begun last */
-  uint64_t kept, not_shown; /* bytes kept; parts and properties beyond --max-table */
+  uint64_t needed; /* bytes of what is kept; above --max-table, of what was not, too */
   struct part *parts;
   struct property *properties;
   size_t n, n_properties;
@@ -72,11 +74,8 @@ static void take(struct buffer *to, dfmt_str s) {
 
 /* true: there is room for one more item. Grows its table at powers of two. */
 static bool admit(struct state *s, const struct walk *w, uint64_t bytes, void **table, size_t n, size_t size) {
-  if (s->kept + bytes + OWN_SIZE > option_value(w->t, DFMT_CFG_MAX_TABLE)) {
-    s->not_shown++;
-    return false;
-  }
-  s->kept += bytes + OWN_SIZE;
+  s->needed += bytes + OWN_SIZE;
+  if (s->needed > option_value(w->t, DFMT_CFG_MAX_TABLE)) return false;
   if ((n & (n - 1)) == 0) *table = tool_realloc(*table, (n ? 2 * n : 1) * size);
   return true;
 }
@@ -175,6 +174,48 @@ static void take_header(struct state *s, const dfmt_bugreport_header *x) {
   }
 }
 
+/* ---- system properties ---- */
+
+/* "[KEY]: [VALUE]", as getprop writes it. */
+static void take_value(struct buffer *to, const struct buffer *line, const char *key) {
+  size_t n = strlen(key), end = line->len;
+  while (end && strchr("\r\n", line->ptr[end - 1])) end--;
+  if (end <= n || memcmp(line->ptr, key, n) != 0 || line->ptr[end - 1] != ']') return;
+  take(to, (dfmt_str){line->ptr + n, end - n - 1});
+}
+
+static void take_line(struct state *s) {
+  if (s->line.len < LINE_MOST) {
+    take_value(&s->release, &s->line, "[ro.build.version.release]: [");
+    take_value(&s->sdk, &s->line, "[ro.build.version.sdk]: [");
+  }
+  s->line.len = 0;
+}
+
+/* The section of system properties, in pieces of any size. */
+static void look_at_section(struct state *s, struct walk *w, const dfmt_event *ev) {
+  static const char title[] = "SYSTEM PROPERTIES";
+  const dfmt_bugreport_section *b = dfmt_event_bugreport_section(ev);
+  const void *ptr = NULL;
+  uint64_t len = 0;
+  dfmt_status st = DFMT_END;
+  if (!(ev->flags & DFMT_EVENT_FLAG_PAYLOAD) || !same_key(b->title, (dfmt_str){title, sizeof title - 1})) return;
+  s->line.len = 0;
+  while (!tool_stopped() && (st = dfmt_payload_chunk(w->reader, &ptr, &len)) == DFMT_OK) {
+    const char *p = ptr, *end = p + len;
+    while (p < end) {
+      const char *lf = memchr(p, '\n', (size_t)(end - p)), *to = lf ? lf + 1 : end;
+      if (s->line.len < LINE_MOST) buffer_put(&s->line, p, (size_t)(to - p));
+      if (lf) take_line(s);
+      p = to;
+    }
+  }
+  take_line(s);
+  if (st < 0) walk_fault(w, NULL, b->title);
+}
+
+/* ---- as the events pass ---- */
+
 static void event(void *user, struct walk *w, const dfmt_event *ev) {
   struct state *s = user;
   switch (ev->type) {
@@ -185,6 +226,7 @@ static void event(void *user, struct walk *w, const dfmt_event *ev) {
     case DFMT_BUGREPORT_PROPERTY: add_property(s, w, dfmt_event_bugreport_property(ev)); break;
     case DFMT_BUGREPORT_SECTION_END: add_section(s, w, dfmt_event_bugreport_section_end(ev)); break;
     case DFMT_BUGREPORT_DURATION: add_duration(s, dfmt_event_bugreport_duration(ev)); break;
+    case DFMT_BUGREPORT_SECTION: look_at_section(s, w, ev); break;
     case DFMT_BUGREPORT_SERVICE: s->priority = dfmt_event_bugreport_service(ev)->priority; break;
     case DFMT_BUGREPORT_SERVICE_END: add_service(s, w, dfmt_event_bugreport_service_end(ev)); break;
     default: break;
@@ -198,16 +240,95 @@ static dfmt_str find_property(const struct state *s, const char *key) {
   return (dfmt_str){NULL, 0};
 }
 
-/* The third part of the fingerprint 'brand/product/device:release/…', which may be without quotes. */
+/* Up to the first such byte, and *rest after it; empty if there is none. */
+static dfmt_str cut_at(dfmt_str *rest, char c) {
+  const char *at = rest->len ? memchr(rest->ptr, c, (size_t)rest->len) : NULL;
+  dfmt_str before = {rest->ptr, at ? (uint64_t)(at - rest->ptr) : 0};
+  *rest = at ? (dfmt_str){at + 1, rest->len - before.len - 1} : (dfmt_str){NULL, 0};
+  return before;
+}
+
+/* Two parts of the fingerprint 'brand/product/device:release/...', which may be without quotes. */
+static dfmt_str fingerprint(const struct state *s, dfmt_str *release) {
+  dfmt_str rest = find_property(s, "Build fingerprint");
+  (void)cut_at(&rest, '/');
+  (void)cut_at(&rest, '/');
+  dfmt_str device = cut_at(&rest, ':');
+  *release = cut_at(&rest, '/');
+  return device;
+}
+
 static dfmt_str device(const struct state *s) {
-  dfmt_str f = find_property(s, "Build fingerprint");
-  const char *p = f.ptr, *end = f.len ? p + f.len : p;
-  for (int i = 0; i < 2 && p; i++) {
-    p = p < end ? memchr(p, '/', (size_t)(end - p)) : NULL;
-    if (p) p++;
+  dfmt_str release;
+  return fingerprint(s, &release);
+}
+
+/* As the system property says, or else the fingerprint. */
+static dfmt_str release(const struct state *s) {
+  dfmt_str found;
+  (void)fingerprint(s, &found);
+  return s->release.len ? text_of(&s->release) : found;
+}
+
+static dfmt_str sdk(const struct state *s) {
+  return s->sdk.len ? text_of(&s->sdk) : find_property(s, "Android SDK version");
+}
+
+/* Where the time is told at which the report was begun. */
+enum taken { NOT_TAKEN, TAKEN_BANNER, TAKEN_NAME };
+
+static const char *const taken_words[] = {[TAKEN_BANNER] = "banner", [TAKEN_NAME] = "name"};
+
+/* "2024-03-17-08-15-30" at a place of a name. */
+static bool is_date(const char *p) {
+  static const char form[] = "dddd-dd-dd-dd-dd-dd";
+  for (size_t i = 0; form[i]; i++)
+    if (form[i] == 'd' ? p[i] < '0' || p[i] > '9' : p[i] != form[i]) return false;
+  return true;
+}
+
+/* The date that dumpstate puts into a report's name; the last one, if the build's looks like one. false: none. */
+static bool date_of_name(dfmt_str name, char out[20]) {
+  enum { DATE = 19 };
+  for (uint64_t i = name.len; i-- > 0;) {
+    if (name.len - i < DATE || !is_date(name.ptr + i)) continue;
+    memcpy(out, name.ptr + i, DATE);
+    out[10] = 'T';
+    out[13] = out[16] = ':';
+    out[DATE] = '\0';
+    return true;
   }
-  const char *colon = p && p < end ? memchr(p, ':', (size_t)(end - p)) : NULL;
-  return colon ? (dfmt_str){p, (uint64_t)(colon - p)} : (dfmt_str){NULL, 0};
+  return false;
+}
+
+/* A day's date from its number since 1970, by eras of 400 years that begin in March. */
+static void put_calendar(int64_t seconds, char *out, size_t size) {
+  int64_t days = seconds / 86400, rest = seconds % 86400;
+  if (rest < 0) days--, rest += 86400;
+  days += 719468;
+  int64_t era = (days < 0 ? days - 146096 : days) / 146097, in_era = days - era * 146097;
+  int64_t year = (in_era - in_era / 1460 + in_era / 36524 - in_era / 146096) / 365;
+  int64_t in_year = in_era - (365 * year + year / 4 - year / 100), month = (5 * in_year + 2) / 153;
+  int64_t day = in_year - (153 * month + 2) / 5 + 1;
+  month += month < 10 ? 3 : -9;
+  snprintf(out, size, "%04" PRId64 "-%02" PRId64 "-%02" PRId64 "T%02" PRId64 ":%02" PRId64 ":%02" PRId64,
+           year + era * 400 + (month < 3), month, day, rest / 3600, rest / 60 % 60, rest % 60);
+}
+
+/* When it was begun by the device's clock, "2024-03-17T08:15:30": as the text says, or the name of the main entry. */
+static enum taken when_taken(const struct state *s, char out[64]) {
+  if (s->summary.present & DFMT_BUGREPORT_SUMMARY_HAS_TIME_LOCAL_S) {
+    put_calendar(s->summary.time_local_s, out, 64);
+    return TAKEN_BANNER;
+  }
+  return date_of_name(text_of(&s->main_entry), out) ? TAKEN_NAME : NOT_TAKEN;
+}
+
+static bool fits(void *user, struct walk *w) {
+  const struct state *s = user;
+  if (s->needed <= option_value(w->t, DFMT_CFG_MAX_TABLE)) return true;
+  report_limit(w->t, w->in->name, DFMT_CFG_MAX_TABLE, s->needed, "its sections, services and header");
+  return false;
 }
 
 /* --- for people ----------------------------------------------------------------------------------------------------*/
@@ -312,9 +433,26 @@ static void put_failed(const struct state *s, struct walk *w, dfmt_sink *to) {
   }
 }
 
+static void put_origin(const struct state *s, dfmt_sink *to) {
+  char time[64];
+  dfmt_str android = release(s), number = sdk(s);
+  enum taken from = when_taken(s, time);
+  if (from) {
+    time[10] = ' ';
+    put_f(to, "Taken:     %s by the device's clock%s\n", time, from == TAKEN_NAME ? ", as the name says" : "");
+  }
+  if (!android.len && !number.len) return;
+  put_s(to, "Android:   ");
+  put_safe(to, android.ptr, android.len);
+  if (number.len) put_s(to, android.len ? ", SDK " : "SDK ");
+  put_safe(to, number.ptr, number.len);
+  put_s(to, "\n");
+}
+
 static void table(void *user, struct walk *w, dfmt_sink *to) {
   const struct state *s = user;
   dfmt_str name = device(s), build = find_property(s, "Build");
+  put_origin(s, to);
   if (name.len) put_line(to, "Device:    ", name, "");
   if (build.len) put_line(to, "Build:     ", build, "");
   if (s->summary.present & DFMT_BUGREPORT_SUMMARY_HAS_VERSION)
@@ -334,7 +472,6 @@ static void table(void *user, struct walk *w, dfmt_sink *to) {
   put_longest(s, w, to, false);
   put_longest(s, w, to, true);
   put_failed(s, w, to);
-  if (s->not_shown) put_f(to, "\nand %" PRIu64 " more than --max-table has room for\n", s->not_shown);
 }
 
 /* --- for programs --------------------------------------------------------------------------------------------------*/
@@ -397,7 +534,12 @@ static void json(void *user, struct walk *w, dfmt_sink *to) {
           s->summary.complete ? "true" : "false", s->summary.text_size);
   if (s->summary.present & DFMT_BUGREPORT_SUMMARY_HAS_TIME_LOCAL_S)
     put_f(to, ",\"time_local_s\":%" PRId64, s->summary.time_local_s);
+  char time[64];
+  enum taken from = when_taken(s, time);
+  if (from) put_f(to, ",\"taken\":\"%s\",\"taken_from\":\"%s\"", time, taken_words[from]);
   if (name.len) put_string(to, ",\"device\":", name);
+  if (release(s).len) put_string(to, ",\"android_release\":", release(s));
+  if (sdk(s).len) put_string(to, ",\"android_sdk\":", sdk(s));
   put_tally_json(to, ",", "entries", &s->all);
   put_roles_json(s, to);
   put_s(to, ",\"properties\":[");
@@ -409,7 +551,6 @@ static void json(void *user, struct walk *w, dfmt_sink *to) {
   put_s(to, "]");
   put_parts_json(s, to, false);
   put_parts_json(s, to, true);
-  if (s->not_shown) put_f(to, ",\"not_shown\":%" PRIu64, s->not_shown);
 }
 
 static void end(void *user) {
@@ -424,7 +565,10 @@ static void end(void *user) {
   buffer_free(&s->version);
   buffer_free(&s->main_entry);
   buffer_free(&s->fallback);
+  buffer_free(&s->line);
+  buffer_free(&s->release);
+  buffer_free(&s->sdk);
 }
 
 const struct info_ops bugreport_info = {
-    .state_size = sizeof(struct state), .event = event, .table = table, .json = json, .end = end};
+    .state_size = sizeof(struct state), .event = event, .fits = fits, .table = table, .json = json, .end = end};

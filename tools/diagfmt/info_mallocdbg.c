@@ -111,12 +111,6 @@ static void put_stacks(struct heap *h, dfmt_sink *to, bool color, bool whole, ui
   tool_realloc(list, 0);
 }
 
-static void tell_full(const struct state *s, struct walk *w) {
-  if (s->heap.full)
-    report(w->t, CODE_DAMAGED, w->in->name,
-           "sizes, call chains and maps are incomplete: more than --max-memory has room for");
-}
-
 static void put_dump(struct state *s, struct walk *w, dfmt_sink *to) {
   struct heap *h = &s->heap;
   struct sum all = all_of(h);
@@ -129,7 +123,6 @@ static void put_dump(struct state *s, struct walk *w, dfmt_sink *to) {
   put_sum(to, "Zygote:    ", heap_sum(h, &h->all[ZYGOTE]));
   put_f(to, "Maps:      %" PRIu64 "%s\n", h->n_maps, s->has_failure ? ", they could not be read" : "");
   put_f(to, "End:       %s\n", marker ? marker : "missing");
-  tell_full(s, w);
   heap_sort_sizes(h);
   put_sizes(h, to, w->t->color, w->t->set.all ? SIZE_MAX : TOP, all.bytes);
   put_stacks(h, to, w->t->color, w->t->set.all, all.bytes);
@@ -160,7 +153,7 @@ static void json_stacks(struct heap *h, dfmt_sink *to) {
   tool_realloc(list, 0);
 }
 
-static void json_dump(struct state *s, struct walk *w, dfmt_sink *to) {
+static void json_dump(struct state *s, dfmt_sink *to) {
   struct heap *h = &s->heap;
   const char *marker = s->marker ? dfmt_type_word(DFMT_TYPE_MALLOCDBG_MARKER, s->marker) : NULL;
   struct sum all = all_of(h);
@@ -174,8 +167,6 @@ static void json_dump(struct state *s, struct walk *w, dfmt_sink *to) {
   json_sum(to, "app", heap_sum(h, &h->all[APP]));
   json_sum(to, "zygote", heap_sum(h, &h->all[ZYGOTE]));
   if (marker) put_f(to, ",\"end\":\"%s\"", marker);
-  if (h->full) put_s(to, ",\"incomplete\":true");
-  tell_full(s, w);
   heap_sort_sizes(h);
   put_s(to, ",\"sizes\":[");
   for (size_t i = 0; i < h->sizes.n; i++)
@@ -216,7 +207,12 @@ static void json(void *user, struct walk *w, dfmt_sink *to) {
   else if (variant == DFMT_MALLOCDBG_VARIANT_LOG)
     log_info_json(&s->log, w, to);
   else if (variant != DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE && s->begun)
-    json_dump(s, w, to);
+    json_dump(s, to);
+}
+
+static bool fits(void *user, struct walk *w) {
+  struct state *s = user;
+  return heap_fits(&s->heap) && ops_info_fits(&s->ops, w);
 }
 
 static void end(void *user) {
@@ -227,5 +223,5 @@ static void end(void *user) {
   tool_realloc(s->fingerprint, 0);
 }
 
-const struct info_ops mallocdbg_info = {.state_size = sizeof(struct state), .event = event, .table = table,
-                                        .json = json, .end = end};
+const struct info_ops mallocdbg_info = {.state_size = sizeof(struct state), .event = event, .fits = fits,
+                                        .table = table, .json = json, .end = end};

@@ -23,10 +23,14 @@ struct ops_info {
   uint64_t kinds[N_OPERATIONS];                          /* by DFMT_MALLOCDBG_OPERATION_* */
   uint64_t lives[N_DECADES], lives_ns[N_DECADES];        /* freed blocks, by the digits of how long they lived */
   uint64_t freed, timed;
-  bool full;                                             /* --max-memory was met: the rest was not replayed */
+  const dfmt_mallocdbg_share *threads;                   /* from ops_info_fits() on */
+  uint64_t n_threads;
+  bool full;                                             /* a limit was met, which was reported */
 };
 
 void ops_info_add(struct ops_info *s, struct walk *w, const dfmt_mallocdbg_op *op);
+/* When all was added: false: a limit was met, which was reported. */
+bool ops_info_fits(struct ops_info *s, struct walk *w);
 void ops_info_table(struct ops_info *s, struct walk *w, dfmt_sink *to);
 void ops_info_json(struct ops_info *s, struct walk *w, dfmt_sink *to);
 void ops_info_end(struct ops_info *s);

@@ -38,16 +38,15 @@ void ops_info_add(struct ops_info *s, struct walk *w, const dfmt_mallocdbg_op *o
   if (st == DFMT_E_NOMEM) tool_no_memory();
   if (st == DFMT_OK) return;
   s->full = true;
-  report(w->t, CODE_DAMAGED, w->in->name, "more blocks are live than --max-memory has room for");
+  report_limit_of(w->t, w->in->name, dfmt_mallocdbg_live_error(s->live), "its live blocks");
 }
 
-static const dfmt_mallocdbg_share *threads_of(struct ops_info *s, uint64_t *n) {
-  const dfmt_mallocdbg_share *list = NULL;
-  *n = 0;
-  dfmt_status st = dfmt_mallocdbg_live_shares(s->live, DFMT_MALLOCDBG_BY_THREAD, &list, n);
+bool ops_info_fits(struct ops_info *s, struct walk *w) {
+  if (!s->live || s->full) return !s->full;
+  dfmt_status st = dfmt_mallocdbg_live_shares(s->live, DFMT_MALLOCDBG_BY_THREAD, &s->threads, &s->n_threads);
   if (st == DFMT_E_NOMEM) tool_no_memory();
-  s->full = s->full || st != DFMT_OK;
-  return list;
+  if (st < 0) report_limit_of(w->t, w->in->name, dfmt_mallocdbg_live_error(s->live), "its threads");
+  return st == DFMT_OK;
 }
 
 static void put_kinds(const struct ops_info *s, dfmt_sink *to) {
@@ -109,9 +108,9 @@ static void put_histogram(dfmt_sink *to, const uint64_t *list, uint64_t all, con
   }
 }
 
-static void put_threads(struct ops_info *s, struct walk *w, dfmt_sink *to) {
-  uint64_t n, n_ops = dfmt_mallocdbg_live_use(s->live)->n_ops;
-  const dfmt_mallocdbg_share *list = threads_of(s, &n);
+static void put_threads(const struct ops_info *s, struct walk *w, dfmt_sink *to) {
+  uint64_t n = s->n_threads, n_ops = dfmt_mallocdbg_live_use(s->live)->n_ops;
+  const dfmt_mallocdbg_share *list = s->threads;
   size_t most = w->t->set.all ? SIZE_MAX : INFO_TOP;
   info_heading(to, w->t->color, "Threads by bytes live at the end, with their operations:", (size_t)n, most);
   for (uint64_t i = 0; i < n && i < most; i++) {
@@ -134,7 +133,6 @@ void ops_info_table(struct ops_info *s, struct walk *w, dfmt_sink *to) {
     put_histogram(to, s->lives_ns, s->timed, "ns");
   }
   put_threads(s, w, to);
-  if (s->full) put_s(to, "the rest was not replayed: more than --max-memory has room for\n");
 }
 
 static void json_histogram(dfmt_sink *to, const char *name, const uint64_t *list) {
@@ -162,14 +160,13 @@ void ops_info_json(struct ops_info *s, struct walk *w, dfmt_sink *to) {
   put_s(to, "}");
   json_histogram(to, "lives_in_operations", s->lives);
   json_histogram(to, "lives_in_ns", s->lives_ns);
-  uint64_t n;
-  const dfmt_mallocdbg_share *list = threads_of(s, &n);
+  const dfmt_mallocdbg_share *list = s->threads;
   put_s(to, ",\"threads\":[");
-  for (uint64_t i = 0; i < n; i++)
+  for (uint64_t i = 0; i < s->n_threads; i++)
     put_f(to, "%s{\"thread\":%" PRId32 ",\"operations\":%" PRIu64 ",\"live_bytes\":%" PRIu64 ",\"live_blocks\":%" PRIu64
               ",\"peak_bytes\":%" PRIu64 "}", i ? "," : "", (int32_t)(uint32_t)list[i].key, list[i].n_ops,
           list[i].live_bytes, list[i].live_blocks, list[i].peak_bytes);
-  put_f(to, "]%s", s->full ? ",\"incomplete\":true" : "");
+  put_s(to, "]");
 }
 
 void ops_info_end(struct ops_info *s) { dfmt_mallocdbg_live_free(s->live); }

@@ -34,7 +34,7 @@ struct state {
   size_t cap_leaks;
   struct counts promised; /* mark: leaks that a process says it has, by pid */
   struct sum reported;
-  bool begun, full, keys_full;
+  bool begun, full, keys_full; /* full: a limit was met, which was reported */
 };
 
 static void operation(struct state *s, struct walk *w, const dfmt_mallocdbg_op *op) {
@@ -42,7 +42,8 @@ static void operation(struct state *s, struct walk *w, const dfmt_mallocdbg_op *
   if (s->full) return;
   dfmt_status st = dfmt_mallocdbg_live_add(s->live, op);
   if (st == DFMT_E_NOMEM) tool_no_memory();
-  s->full = st != DFMT_OK;
+  s->full = st < 0;
+  if (s->full) report_limit_of(w->t, w->in->name, dfmt_mallocdbg_live_error(s->live), "its live blocks");
 }
 
 /* Frames of the backtrace that tells where a block was allocated; *n 0: there is none. */
@@ -54,6 +55,11 @@ static const dfmt_mallocdbg_frame *allocation_of(const dfmt_mallocdbg_report *r,
     return r->frames + r->traces[i].first;
   }
   return NULL;
+}
+
+static uint64_t memory(const struct state *s) {
+  return interned_memory(&s->keys) + (uint64_t)s->cap_leaks * sizeof *s->leaks +
+         (uint64_t)s->promised.cap * sizeof *s->promised.list;
 }
 
 static void leak(struct state *s, const dfmt_mallocdbg_report *r) {
@@ -78,9 +84,7 @@ static void leak(struct state *s, const dfmt_mallocdbg_report *r) {
   s->leaks[number].sum.count++;
   struct count *c = counts_at(&s->promised, (uint64_t)key.pid);
   if (r->leak_total > c->mark) c->mark = r->leak_total;
-  s->keys_full = interned_memory(&s->keys) + s->cap_leaks * sizeof *s->leaks +
-                     s->promised.cap * sizeof *s->promised.list >
-                 option_value(s->heap.w->t, DFMT_CFG_MAX_MEMORY);
+  s->keys_full = memory(s) > option_value(s->heap.w->t, DFMT_CFG_MAX_MEMORY);
 }
 
 static void event(void *user, struct walk *w, const dfmt_event *ev) {
@@ -184,7 +188,10 @@ static void operations(struct state *s, struct walk *w, dfmt_sink *to) {
   uint64_t n = 0;
   dfmt_status st = dfmt_mallocdbg_live_blocks(s->live, &blocks, &n);
   if (st == DFMT_E_NOMEM) tool_no_memory();
-  s->full = s->full || st != DFMT_OK;
+  if (st < 0) {
+    report_limit_of(w->t, w->in->name, dfmt_mallocdbg_live_error(s->live), "its live blocks");
+    return;
+  }
   struct rows r = gather(blocks, n, by);
   size_t *list = sorted_numbers(r.n, compare_rows, &r);
   put_unknown(w, u);
@@ -302,12 +309,12 @@ static void table(void *user, struct walk *w, dfmt_sink *to) {
     reports(s, w, to);
   else if (s->begun)
     dump(s, w, to);
-  if (s->full)
-    report(w->t, CODE_DAMAGED, w->in->name,
-           "rows are incomplete, of %" PRIu64 " operations: more blocks are live than --max-memory has room for",
-           dfmt_mallocdbg_live_use(s->live)->n_ops);
-  if (s->heap.full || s->keys_full)
-    report(w->t, CODE_DAMAGED, w->in->name, "rows are incomplete: more than --max-memory has room for");
+}
+
+static bool fits(void *user, struct walk *w) {
+  struct state *s = user;
+  if (s->keys_full) report_limit(w->t, w->in->name, DFMT_CFG_MAX_MEMORY, memory(s), "its leaks");
+  return heap_fits(&s->heap) && !s->keys_full && !s->full;
 }
 
 static void end(void *user) {
@@ -320,4 +327,4 @@ static void end(void *user) {
 }
 
 const struct top_ops mallocdbg_leaks = {.state_size = sizeof(struct state), .by = "size|thread", .event = event,
-                                        .table = table, .end = end};
+                                        .fits = fits, .table = table, .end = end};

@@ -25,6 +25,11 @@ static void put_rows(struct tool *t, struct walk *w, const struct top_ops *ops, 
   ops->table(state, w, t->out.sink);
 }
 
+/* true: what is still to come was not read for a limit, which was reported. Of damaged input what was good counts. */
+static bool met_limit(const struct walk *w) {
+  return w->failed && dfmt_reader_error(w->reader)->status == DFMT_E_LIMIT;
+}
+
 void ranking_one(struct tool *t, struct input *in, const struct top_ops *(*of)(const struct tool_format *f),
                  const char *lacks) {
   struct walk w;
@@ -43,7 +48,7 @@ void ranking_one(struct tool *t, struct input *in, const struct top_ops *(*of)(c
     ops = w.format ? of(w.format) : NULL;
     if (fits(t, in, id, ops, lacks)) {
       if (!state) state = tool_zalloc(ops->state_size);
-      put_rows(t, &w, ops, state);
+      if (!met_limit(&w) && ops->fits(state, &w)) put_rows(t, &w, ops, state);
     }
   }
   if (state) ops->end(state);

@@ -27,7 +27,7 @@ static void add_names(unsigned char *set) {
 }
 
 /* [abc], [a-z], [!a]; returns where it ends, NULL: it is none. */
-static const char *add_bracket(unsigned char *set, const char *p) {
+static const char *add_bracket(struct redact_step *s, const char *p) {
   bool negated = *p == '!' || *p == '^';
   const char *from = p += negated;
   unsigned char in[32] = {0};
@@ -38,16 +38,18 @@ static const char *add_bracket(unsigned char *set, const char *p) {
   }
   if (!*p) return NULL;
   for (unsigned c = 0; c < 256; c++)
-    if (negated ? is_name(c) && !set_has(in, c) : set_has(in, c)) set_add(set, c);
+    if (negated ? is_name(c) && !set_has(in, c) : set_has(in, c)) set_add(s->set, c);
+  s->wild = negated;
   return p + 1;
 }
 
 /* One step of a pattern; returns where the next one begins. */
 static const char *make_step(struct redact_step *s, const char *p) {
-  const char *end = *p == '[' ? add_bracket(s->set, p + 1) : NULL;
+  const char *end = *p == '[' ? add_bracket(s, p + 1) : NULL;
   if (end) return end;
   s->repeats = *p == '*';
-  if (*p == '*' || *p == '?')
+  s->wild = *p == '*' || *p == '?';
+  if (s->wild)
     add_names(s->set);
   else
     set_add(s->set, (unsigned char)(*p == '\\' && p[1] ? *++p : *p));
@@ -173,7 +175,7 @@ static void step(struct redact_text *r, unsigned char c) {
   for (size_t i = 0; i < n; i++) {
     const struct redact_state *x = &old[i];
     const struct redact_step *s = &r->steps[x->step];
-    if (!set_has(s->set, c)) continue;
+    if (!set_has(s->set, c) || (r->path && s->wild && c == '/')) continue;
     if (s->repeats)
       reach(r, x->step, x->start, end);
     else if (s->last)
@@ -190,14 +192,7 @@ static const char *held_at(const struct redact_text *r, uint64_t at) {
   return r->held.len ? r->held.ptr + (at - r->out) : "";
 }
 
-static void put_name(struct redact_text *r, const struct redact_range *x) {
-  static const char unseen[] = "redacted-text-0";
-  dfmt_str name = {held_at(r, x->start), x->end - x->start};
-  if (x->unseen) {
-    r->put(r->user, unseen, sizeof unseen - 1);
-    r->given_up++;
-    return;
-  }
+static void put_instead(struct redact_text *r, dfmt_str name) {
   dfmt_str instead = redaction_of(&r->names, REDACTED_TEXT, name, (dfmt_str){NULL, 0});
   r->put(r->user, instead.ptr, (size_t)instead.len);
   if (!r->names.is_new) return;
@@ -205,6 +200,31 @@ static void put_name(struct redact_text *r, const struct redact_range *x) {
   if (r->kept <= option_value(r->t, DFMT_CFG_MAX_TABLE)) return;
   report(r->t, CODE_DAMAGED, "--redact", "more different names are found than --max-table has room for; raise it");
   r->full = true;
+}
+
+/* Each component that is in the range, or has a part in it, with what is between them. */
+static void put_components(struct redact_text *r, dfmt_str path) {
+  for (uint64_t from = 0, to; from < path.len && !r->full; from = to) {
+    bool between = path.ptr[from] == '/';
+    for (to = from; to < path.len && (path.ptr[to] == '/') == between;) to++;
+    if (between)
+      r->put(r->user, path.ptr + from, (size_t)(to - from));
+    else
+      put_instead(r, (dfmt_str){path.ptr + from, to - from});
+  }
+}
+
+static void put_range(struct redact_text *r, const struct redact_range *x) {
+  static const char unseen[] = "redacted-text-0";
+  dfmt_str name = {held_at(r, x->start), x->end - x->start};
+  if (x->unseen) {
+    r->put(r->user, unseen, sizeof unseen - 1);
+    r->given_up++;
+  } else if (r->path) {
+    put_components(r, name);
+  } else {
+    put_instead(r, name);
+  }
 }
 
 static void drop(struct redact_text *r, size_t n) {
@@ -219,7 +239,7 @@ static void put_out(struct redact_text *r, uint64_t end) {
   size_t i = 0;
   for (; i < r->n_ranges && r->ranges[i].end <= end && !r->full; i++) {
     r->put(r->user, held_at(r, from), (size_t)(r->ranges[i].start - from));
-    put_name(r, &r->ranges[i]);
+    put_range(r, &r->ranges[i]);
     from = r->ranges[i].end;
   }
   if (i < r->n_ranges && r->ranges[i].start < end) end = r->ranges[i].start;

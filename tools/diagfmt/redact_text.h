@@ -2,7 +2,8 @@
 /*
  * Taking names out of text: --redact where what is not to be seen may stand anywhere. A pattern matches any part of a
  * text; '*', '?' and '[!...]' in it match name characters only: no blanks, quotes, brackets and none of ",;:=|". Text
- * may come in pieces of any size.
+ * may come in pieces of any size. In a path they match no '/' either, and what has matched is taken out component by
+ * component, so that directories stay what they are.
  */
 #ifndef REDACT_TEXT_H
 #define REDACT_TEXT_H
@@ -14,6 +15,7 @@
 struct redact_step {
   unsigned char set[32]; /* a bit for each byte */
   bool repeats;          /* '*' */
+  bool wild;             /* a wildcard: not for what is between components of a path */
   bool last;
   size_t word;           /* which pattern it is of */
 };
@@ -57,6 +59,7 @@ struct redact_text {
   uint64_t at, out;            /* bytes that have been looked at, and that are out */
   uint64_t kept;               /* bytes of names that have placeholders */
   uint64_t given_up;           /* ranges that went unseen */
+  bool path;                   /* the text is one */
   bool full;                   /* they are more than --max-table: nothing more is put out */
   void (*put)(void *user, const void *ptr, size_t len);
   void *user;

@@ -23,6 +23,15 @@ void report(struct tool *t, int code, const char *file, const char *format, ...)
 void report_at(struct tool *t, int code, const struct place *where, uint64_t line, uint64_t offset, const char *format,
                ...) __attribute__((format(printf, 6, 7)));
 
+/*
+ * A limit of the command line that was met: `what` needs at least so many bytes, 0: that is not known. What was found
+ * until then is not to be shown as if it were all.
+ */
+void report_limit(struct tool *t, const char *file, uint32_t key, uint64_t needed, const char *what);
+
+/* The same that a helper of the library met. */
+void report_limit_of(struct tool *t, const char *file, const dfmt_error *e, const char *what);
+
 /* An error of the library, in words, with its place; quiet when the tool is being stopped. */
 void report_error(struct tool *t, const struct place *where, const dfmt_error *e);
 

@@ -119,14 +119,6 @@ static void name_frame(void *user, struct sampling *p, const struct sampling_key
   out->system_name = mangled.len ? number_of(s, p, mangled) : out->name;
 }
 
-/* "cpu-clock:u" is what its name begins with. */
-static bool is_clock(dfmt_str event) {
-  static const char *const clocks[] = {"cpu-clock", "task-clock"};
-  for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
-    if (event.len >= strlen(clocks[i]) && memcmp(event.ptr, clocks[i], strlen(clocks[i])) == 0) return true;
-  return false;
-}
-
 /*
  * What a track is called by: each has its name in the output, so that it has an end; simpleperf's have some dozen
  * bytes.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which event of a profile was recorded as a thread left the CPU. */
+/* What the events of a profile mean, by their names: which are of leaving the CPU, and which count ns. */
 #ifndef SCHED_SWITCH_H
 #define SCHED_SWITCH_H
 
@@ -9,5 +9,8 @@
 
 /* As simpleperf's scripts tell it: "sched_switch" stands in the event's name, in its first 4 KiB. */
 bool is_sched_switch(dfmt_str event);
+
+/* cpu-clock and task-clock, also "cpu-clock:u": their counts are nanoseconds. */
+bool is_clock(dfmt_str event);
 
 #endif

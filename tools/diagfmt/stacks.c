@@ -55,6 +55,8 @@ void stacks_add(struct stacks *s, uint32_t node, unsigned kind, uint64_t weight)
   s->nodes[node].weight[kind] = add_weights(s->nodes[node].weight[kind], weight);
 }
 
+uint64_t stacks_needed(const struct stacks *s) { return 2 * (uint64_t)s->cap * BYTES_A_NODE; }
+
 void stacks_free(struct stacks *s) {
   tool_realloc(s->nodes, 0);
   tool_realloc(s->slots, 0);

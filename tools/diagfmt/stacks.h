@@ -10,7 +10,7 @@
 /* One frame below another. Frames are numbers of whoever adds them; parents stand before their children. */
 struct stack_node {
   uint64_t frame;
-  uint64_t weight[2]; /* of stacks that end here; two kinds, as formats tell only at their end which one counts */
+  uint64_t weight[3]; /* of stacks that end here; several kinds, as formats tell only at their end which one counts */
   uint32_t parent;
 };
 
@@ -32,6 +32,9 @@ uint32_t stacks_at(struct stacks *s, uint32_t parent, uint64_t frame);
 uint64_t add_weights(uint64_t a, uint64_t b);
 
 void stacks_add(struct stacks *s, uint32_t node, unsigned kind, uint64_t weight);
+
+/* If it is full: bytes that it needs at least. */
+uint64_t stacks_needed(const struct stacks *s);
 
 void stacks_free(struct stacks *s);
 

@@ -15,7 +15,7 @@ struct state {
   struct heap heap;
   dfmt_mallocdbg_live *live;
   struct counts sizes, threads; /* n: allocations; sum: bytes */
-  bool begun, full;
+  bool begun, full; /* full: a limit was met, which was reported */
 };
 
 /* ---- looking ---- */
@@ -34,8 +34,12 @@ static void operation(struct state *s, struct walk *w, const dfmt_mallocdbg_op *
   if (s->full) return;
   dfmt_status st = dfmt_mallocdbg_live_add(s->live, op);
   if (st == DFMT_E_NOMEM) tool_no_memory();
-  s->full = st != DFMT_OK;
-  s->full = s->full || memory(s) > option_value(w->t, DFMT_CFG_MAX_MEMORY);
+  bool room = memory(s) <= option_value(w->t, DFMT_CFG_MAX_MEMORY);
+  if (st < 0)
+    report_limit_of(w->t, w->in->name, dfmt_mallocdbg_live_error(s->live), "its live blocks");
+  else if (!room)
+    report_limit(w->t, w->in->name, DFMT_CFG_MAX_MEMORY, memory(s), "its sizes and threads");
+  s->full = st < 0 || !room;
   if (s->full || !allocates(op)) return;
   struct count *to[] = {counts_at(&s->sizes, bytes), counts_at(&s->threads, (uint32_t)op->tid)};
   for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
@@ -74,14 +78,17 @@ static bool is_full(const struct callers *c) {
   return interned_memory(&c->names) > option_value(c->h->w->t, DFMT_CFG_MAX_MEMORY);
 }
 
+static bool callers_fit(const struct callers *c) {
+  const struct walk *w = c->h->w;
+  if (is_full(c))
+    report_limit(w->t, w->in->name, DFMT_CFG_MAX_MEMORY, interned_memory(&c->names), "the names of its callers");
+  return !is_full(c);
+}
+
 /* What a frame is counted as: a function of a file, "+0x1234" of a file, or an address. */
 static size_t caller_of(struct callers *c, size_t place, struct buffer *name) {
-  static const char rest[] = "(no room for its name)";
   struct heap_frame f;
-  if (is_full(c)) {
-    c->h->full = true;
-    return intern(&c->names, rest, sizeof rest);
-  }
+  if (is_full(c)) return 0;
   heap_frame(c->h, place, &f);
   name->len = 0;
   if (f.has_function) {
@@ -184,16 +191,20 @@ static uint64_t put_all(const struct heap *h, const struct settings *set, dfmt_s
   return a.bytes + b.bytes;
 }
 
-static void dump_by_caller(struct state *s, struct walk *w, dfmt_sink *to) {
+static void put_callers(const struct callers *c, const struct walk *w, dfmt_sink *to) {
   const struct settings *set = &w->t->set;
-  struct callers c = {.h = &s->heap};
-  count_all(&c);
-  uint64_t all = put_all(&s->heap, set, to, w->t->color,
+  uint64_t all = put_all(c->h, set, to, w->t->color,
                          "    self bytes            total bytes         allocations  function\n");
   if (set->csv) put_s(to, "self_bytes,self_allocations,total_bytes,total_allocations,function,file\n");
-  size_t *list = sorted_numbers(c.names.n, compare_callers, &c);
-  for (size_t i = 0; i < ranking_shown(set, c.names.n); i++) put_caller(&c, to, list[i], set->csv, all);
+  size_t *list = sorted_numbers(c->names.n, compare_callers, c);
+  for (size_t i = 0; i < ranking_shown(set, c->names.n); i++) put_caller(c, to, list[i], set->csv, all);
   tool_realloc(list, 0);
+}
+
+static void dump_by_caller(struct state *s, struct walk *w, dfmt_sink *to) {
+  struct callers c = {.h = &s->heap};
+  count_all(&c);
+  if (callers_fit(&c)) put_callers(&c, w, to);
   tool_realloc(c.list, 0);
   interned_free(&c.names);
 }
@@ -244,27 +255,30 @@ static bool wanted(const struct settings *set, bool threads, uint64_t key) {
   return key_wanted(&set->threads, (dfmt_str){number, strlen(number)}, true, NULL);
 }
 
-/* What was counted, together with what the library knows to be live. */
-static struct rows rows_of(struct state *s, const struct settings *set, bool threads) {
+/* What was counted, together with what the library knows to be live. false: a limit, which was reported. */
+static bool rows_of(struct state *s, const struct walk *w, bool threads, struct rows *r) {
   struct counts *from = threads ? &s->threads : &s->sizes;
   const dfmt_mallocdbg_share *shares = NULL;
   uint64_t n = 0;
   dfmt_status st = dfmt_mallocdbg_live_shares(s->live, threads ? DFMT_MALLOCDBG_BY_THREAD : DFMT_MALLOCDBG_BY_SIZE,
                                               &shares, &n);
   if (st == DFMT_E_NOMEM) tool_no_memory();
-  s->full = s->full || st != DFMT_OK;
+  if (st < 0) {
+    report_limit_of(w->t, w->in->name, dfmt_mallocdbg_live_error(s->live), "its live blocks");
+    return false;
+  }
   for (uint64_t i = 0; i < n; i++) counts_at(from, shares[i].key)->mark = i + 1;
-  struct rows r = {.list = tool_zalloc(from->n * sizeof *r.list)};
+  *r = (struct rows){.list = tool_zalloc(from->n * sizeof *r->list)};
   for (size_t i = 0; i < from->cap; i++) {
     const struct count *c = &from->list[i];
-    if (!c->used || !wanted(set, threads, c->number)) continue;
-    struct row *x = &r.list[r.n++];
+    if (!c->used || !wanted(&w->t->set, threads, c->number)) continue;
+    struct row *x = &r->list[r->n++];
     *x = (struct row){.key = c->number, .all = {.bytes = c->sum, .count = c->n}};
     if (!c->mark) continue;
     x->live = (struct sum){shares[c->mark - 1].live_bytes, shares[c->mark - 1].live_blocks};
     x->peak = shares[c->mark - 1].peak_bytes;
   }
-  return r;
+  return true;
 }
 
 static void put_row(dfmt_sink *to, const struct row *x, bool threads, bool csv) {
@@ -281,7 +295,8 @@ static void put_row(dfmt_sink *to, const struct row *x, bool threads, bool csv) 
 
 static void operations(struct state *s, struct walk *w, dfmt_sink *to, bool threads) {
   const struct settings *set = &w->t->set;
-  struct rows r = rows_of(s, set, threads);
+  struct rows r;
+  if (!rows_of(s, w, threads, &r)) return;
   size_t *list = sorted_numbers(r.n, compare_rows, &r);
   if (set->csv)
     put_f(to, "bytes,allocations,live_bytes,live_allocations,%s\n", threads ? "peak_bytes,thread_id" : "size");
@@ -324,12 +339,12 @@ static void table(void *user, struct walk *w, dfmt_sink *to) {
     operations(s, w, to, set->by && strcmp(set->by, "thread") == 0);
   else if (s->begun)
     (set->by && strcmp(set->by, "size") == 0 ? dump_by_size : dump_by_caller)(s, w, to);
-  if (s->full)
-    report(w->t, CODE_DAMAGED, w->in->name,
-           "rows are incomplete, of %" PRIu64 " operations: more blocks or sizes than --max-memory has room for",
-           dfmt_mallocdbg_live_use(s->live)->n_ops);
-  if (s->heap.full)
-    report(w->t, CODE_DAMAGED, w->in->name, "rows are incomplete: more than --max-memory has room for");
+}
+
+static bool fits(void *user, struct walk *w) {
+  struct state *s = user;
+  (void)w;
+  return heap_fits(&s->heap) && !s->full;
 }
 
 static void end(void *user) {
@@ -341,4 +356,4 @@ static void end(void *user) {
 }
 
 const struct top_ops mallocdbg_top = {.state_size = sizeof(struct state), .by = "caller|size|thread", .event = event,
-                                      .table = table, .end = end};
+                                      .fits = fits, .table = table, .end = end};

@@ -4,16 +4,25 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "id_map.h"
 #include "options.h"
 #include "ranking.h"
 #include "samples_simpleperf.h"
 #include "text.h"
 
-/* Rows that stand together. functions: n: self, sum: total, mark: the last stack seen. */
+/* A function, or code of a file that has no name. */
+struct row {
+  uint64_t self, total;                 /* by the part's measure */
+  uint64_t self_samples, total_samples;
+  size_t last;                          /* stack that was counted last */
+};
+
+/* Rows that stand together: of one measure, and of one thread if these are told apart. */
 struct part {
-  uint32_t label;
-  uint64_t sum;
-  struct counts functions;
+  uint32_t measure, label;
+  uint64_t sum, samples;
+  struct id_map functions;
+  struct row *rows; /* by the numbers of functions */
 };
 
 struct state {
@@ -23,168 +32,236 @@ struct state {
 
 static void event(void *user, struct walk *w, const dfmt_event *ev) {
   struct state *s = user;
-  const struct settings *set = &w->t->set;
-  s->samples.by_events = set->cpu && strcmp(set->cpu, "both") == 0; /* what can be added to ns */
   s->stacks.most = option_value(w->t, DFMT_CFG_MAX_MEMORY);
   samples_event(&s->samples, w, ev, &s->stacks);
 }
 
-enum by { BY_NOTHING, BY_THREAD, BY_EVENT };
-
-/* Under which number a group's rows stand. */
-static uint32_t label_of(uint64_t group, enum by by) {
-  return by == BY_THREAD ? (uint32_t)group_thread(group) : by == BY_EVENT ? group_event(group) : 0;
-}
+static bool by_thread(const struct settings *set) { return set->by && strcmp(set->by, "thread") == 0; }
+static bool by_event(const struct settings *set) { return set->by && strcmp(set->by, "event") == 0; }
 
 /* ---- rows ---- */
 
+#define NO_FRAMES UINT64_MAX /* as a function: of samples without any */
+
 static void names_of(const struct state *s, uint64_t function, dfmt_str *symbol, dfmt_str *path) {
-  samples_frame(&s->samples, function, symbol, path);
+  *symbol = *path = (dfmt_str){NULL, 0};
+  if (function == NO_FRAMES)
+    *symbol = (dfmt_str){"[no frames]", 11};
+  else
+    samples_frame(&s->samples, function, symbol, path);
   if (symbol->len == 0) *symbol = (dfmt_str){"unknown", 7};
 }
 
-static void put_csv_row(const struct state *s, dfmt_sink *to, enum by by, uint32_t label, const struct count *c) {
+static void put_csv_row(const struct state *s, dfmt_sink *to, const struct settings *set, const struct part *p,
+                        dfmt_str measure, size_t i) {
+  const struct row *x = &p->rows[i];
   dfmt_str symbol, path;
-  names_of(s, c->number, &symbol, &path);
-  put_f(to, "%" PRIu64 ",%" PRIu64, c->n, c->sum);
+  names_of(s, p->functions.keys[i], &symbol, &path);
+  put_f(to, "%" PRIu64 ",%" PRIu64, x->self, x->total);
   put_csv(to, symbol);
   put_csv(to, path);
-  if (by == BY_THREAD) {
-    put_f(to, ",%" PRId32, (int32_t)label);
-    put_csv(to, samples_thread_name(&s->samples, (int32_t)label));
+  if (by_thread(set)) {
+    put_f(to, ",%" PRId32, (int32_t)p->label);
+    put_csv(to, samples_thread_name(&s->samples, (int32_t)p->label));
   }
-  if (by == BY_EVENT) put_csv(to, samples_event_name(&s->samples, label));
-  put_s(to, "\n");
+  put_csv(to, measure);
+  put_f(to, ",%" PRIu64 ",%" PRIu64 "\n", x->self_samples, x->total_samples);
 }
 
 /* wide: columns of the largest number. */
-static void put_row(const struct state *s, dfmt_sink *to, uint64_t all, int wide, const struct count *c) {
+static void put_row(const struct state *s, dfmt_sink *to, const struct part *p, int wide, size_t i) {
+  const struct row *x = &p->rows[i];
   dfmt_str symbol, path;
-  names_of(s, c->number, &symbol, &path);
-  double hundred = all ? 100.0 / (double)all : 0;
-  put_f(to, "%*" PRIu64 " %5.1f %% %*" PRIu64 " %5.1f %%  ", wide, c->n, (double)c->n * hundred, wide, c->sum,
-        (double)c->sum * hundred);
+  names_of(s, p->functions.keys[i], &symbol, &path);
+  double hundred = p->sum ? 100.0 / (double)p->sum : 0;
+  put_f(to, "%*" PRIu64 " %5.1f %% %*" PRIu64 " %5.1f %% %8" PRIu64 "  ", wide, x->self, (double)x->self * hundred,
+        wide, x->total, (double)x->total * hundred, x->total_samples);
   put_safe(to, symbol.ptr, symbol.len);
-  put_s(to, "  (");
-  put_safe(to, path.ptr, path.len);
-  put_s(to, ")\n");
+  if (p->functions.keys[i] != NO_FRAMES) {
+    put_s(to, "  (");
+    put_safe(to, path.ptr, path.len);
+    put_s(to, ")");
+  }
+  put_s(to, "\n");
 }
 
-static const char *unit_of(const struct settings *set) {
-  return !set->cpu || strcmp(set->cpu, "on") == 0 ? "samples"
-         : strcmp(set->cpu, "off") == 0           ? "ns off the CPU"
-                                                  : "events and ns";
-}
-
-static void put_heading(const struct state *s, struct walk *w, dfmt_sink *to, enum by by, const struct part *p,
+static void put_heading(const struct state *s, struct walk *w, dfmt_sink *to, const struct part *p, dfmt_str measure,
                         int wide) {
   const bool color = w->t->color;
   put_s(to, color ? "\x1b[1m" : "");
-  if (by == BY_THREAD) {
+  if (by_thread(&w->t->set)) {
     dfmt_str name = samples_thread_name(&s->samples, (int32_t)p->label);
     put_f(to, "Thread %" PRId32 " ", (int32_t)p->label);
     put_safe(to, name.ptr, name.len);
     put_s(to, ", ");
-  } else if (by == BY_EVENT) {
-    dfmt_str name = samples_event_name(&s->samples, p->label);
-    put_s(to, "Event ");
-    put_safe(to, name.ptr, name.len);
-    put_s(to, ", ");
   }
-  put_f(to, "%" PRIu64 " %s\n%*s%*s           function\n%s", p->sum, unit_of(&w->t->set), wide, "self", wide + 9,
-        "total", color ? "\x1b[0m" : "");
+  put_safe(to, measure.ptr, measure.len);
+  put_f(to, ": %" PRIu64 " %s in %" PRIu64 " samples\n", p->sum,
+        measure_is_ns(&s->samples.measures, p->measure) ? "ns" : "events", p->samples);
+  put_f(to, "%*s%*s          samples  function\n%s", wide, "self", wide + 9, "total", color ? "\x1b[0m" : "");
 }
 
 /* ---- what is wanted ---- */
 
 struct parts {
   struct part *list;
-  struct counts places; /* by label, mark: place in list + 1, n: sum of weights */
-  size_t n;
+  struct id_map places; /* measure << 32 | label */
+  struct survey survey;
 };
 
-static struct part *part_of(struct parts *p, uint32_t label) {
-  struct count *c = counts_at(&p->places, label);
-  if (c->mark == 0) {
-    if ((p->n & (p->n - 1)) == 0) /* at powers of two, and at first */
-      p->list = tool_realloc(p->list, (p->n ? 2 * p->n : 1) * sizeof *p->list);
-    p->list[p->n] = (struct part){.label = label};
-    c->mark = ++p->n;
+static struct part *part_of(struct parts *p, uint32_t measure, uint32_t label) {
+  size_t n = p->places.n, i = id_map_add(&p->places, (uint64_t)measure << 32 | label);
+  if (i < n) return &p->list[i];
+  if ((n & (n - 1)) == 0) /* at powers of two, and at first */
+    p->list = tool_realloc(p->list, (n ? 2 * n : 1) * sizeof *p->list);
+  p->list[i] = (struct part){.measure = measure, .label = label};
+  return &p->list[i];
+}
+
+static struct row *row_of(struct part *p, uint64_t function) {
+  size_t n = p->functions.n, i = id_map_add(&p->functions, function);
+  if (i < n) return &p->rows[i];
+  if ((n & (n - 1)) == 0) p->rows = tool_realloc(p->rows, (n ? 2 * n : 1) * sizeof *p->rows);
+  p->rows[i] = (struct row){.last = STACK_ROOT};
+  return &p->rows[i];
+}
+
+static void add_frame(struct part *p, uint64_t function, bool self, size_t node, uint64_t weight, uint64_t samples) {
+  struct row *x = row_of(p, function);
+  if (self) {
+    x->self = add_weights(x->self, weight);
+    x->self_samples += samples;
   }
-  return &p->list[c->mark - 1];
+  if (x->last == node) return;
+  x->total = add_weights(x->total, weight);
+  x->total_samples += samples;
+  x->last = node;
 }
 
 /* A stack's weight goes to its innermost function, and once to each that is in it. */
-static void add_stack(struct part *p, const struct stacks *s, size_t node, uint64_t weight) {
+static void add_stack(struct part *p, const struct stacks *s, size_t node, unsigned kind) {
   const struct stack_node *n = &s->nodes[node];
+  uint64_t weight = n->weight[kind], samples = n->weight[WEIGHT_SAMPLES];
   p->sum = add_weights(p->sum, weight);
-  for (bool self = true; n->parent != STACK_ROOT; n = &s->nodes[n->parent], self = false) {
-    struct count *c = counts_at(&p->functions, n->frame);
-    if (self) c->n = add_weights(c->n, weight);
-    if (c->mark != node) c->sum = add_weights(c->sum, weight);
-    c->mark = node;
-  }
+  p->samples += samples;
+  if (n->parent == STACK_ROOT) add_frame(p, NO_FRAMES, true, node, weight, samples);
+  for (bool self = true; n->parent != STACK_ROOT; n = &s->nodes[n->parent], self = false)
+    add_frame(p, n->frame, self, node, weight, samples);
 }
 
-enum { UNWANTED = 2 };
+/* Whose rows those of a group are. */
+struct home {
+  unsigned char wanted, kind;
+  uint32_t measure, label;
+};
+
+static struct home home_of(struct state *s, const struct settings *set, const struct parts *to, uint64_t group) {
+  struct home x = {.label = by_thread(set) ? (uint32_t)group_thread(group) : 0};
+  unsigned kind = 0;
+  x.wanted = samples_wanted(&s->samples, set, group, &kind, &x.measure);
+  x.kind = (unsigned char)kind;
+  if (x.measure == MEASURE_AWAY && to->survey.n_wanted && survey_adds_up(&to->survey)) x.measure = to->survey.first;
+  return x;
+}
 
 /* Callers stand before those they call: what a group is, its stacks have from there. */
-static void gather(const struct state *s, const struct settings *set, enum by by, struct parts *out) {
+static void gather(struct state *s, const struct settings *set, struct parts *out) {
   const struct stack_node *nodes = s->stacks.nodes;
-  unsigned char *kinds = tool_zalloc(s->stacks.n);
-  uint32_t *labels = tool_zalloc(s->stacks.n * sizeof *labels);
+  struct home *homes = tool_zalloc(s->stacks.n * sizeof *homes);
   for (size_t i = 1; i < s->stacks.n; i++) {
-    unsigned kind = kinds[nodes[i].parent];
-    labels[i] = labels[nodes[i].parent];
-    if (nodes[i].parent == STACK_ROOT) {
-      if (!samples_wanted(&s->samples, set, nodes[i].frame, &kind)) kind = UNWANTED;
-      labels[i] = label_of(nodes[i].frame, by);
-    }
-    kinds[i] = (unsigned char)kind;
-    if (kind != UNWANTED && nodes[i].weight[kind])
-      add_stack(part_of(out, labels[i]), &s->stacks, i, nodes[i].weight[kind]);
+    struct home *x = &homes[i];
+    *x = nodes[i].parent == STACK_ROOT ? home_of(s, set, out, nodes[i].frame) : homes[nodes[i].parent];
+    if (x->wanted && nodes[i].weight[WEIGHT_SAMPLES])
+      add_stack(part_of(out, x->measure, x->label), &s->stacks, i, x->kind);
   }
-  tool_realloc(kinds, 0);
-  tool_realloc(labels, 0);
+  tool_realloc(homes, 0);
 }
 
-static void put_part(const struct state *s, struct walk *w, dfmt_sink *to, enum by by, struct part *p) {
+/* ---- order ---- */
+
+static int compare_rows(const void *user, size_t a, size_t b) {
+  const struct part *p = user;
+  const struct row *x = &p->rows[a], *y = &p->rows[b];
+  const uint64_t *f = p->functions.keys;
+  if (x->self != y->self) return x->self > y->self ? -1 : 1;
+  return (f[a] > f[b]) - (f[a] < f[b]);
+}
+
+/* Measures as they came, their time off the CPU last; within one the threads with the largest sums first. */
+static int compare_parts(const void *user, size_t a, size_t b) {
+  const struct part *x = &((const struct part *)user)[a], *y = &((const struct part *)user)[b];
+  if (x->measure != y->measure) return x->measure < y->measure ? -1 : 1;
+  if (x->sum != y->sum) return x->sum > y->sum ? -1 : 1;
+  return (x->label > y->label) - (x->label < y->label);
+}
+
+/* ---- all ---- */
+
+static dfmt_str measure_text(const struct state *s, const struct parts *all, const struct part *p,
+                             struct buffer *out) {
+  bool both = all->survey.away && all->survey.n_wanted && survey_adds_up(&all->survey);
+  out->len = 0;
+  measure_name(&s->samples.measures, p->measure, out);
+  if (both) buffer_put_s(out, " and off-cpu");
+  return (dfmt_str){out->ptr, out->len};
+}
+
+static void put_part(const struct state *s, struct walk *w, dfmt_sink *to, const struct part *p, dfmt_str measure) {
   const struct settings *set = &w->t->set;
   char digits[24];
   int wide = snprintf(digits, sizeof digits, "%" PRIu64, p->sum);
   if (wide < 8) wide = 8;
-  size_t shown = ranking_shown(set, p->functions.n);
-  counts_sort(&p->functions);
-  if (!set->csv) put_heading(s, w, to, by, p, wide);
-  for (size_t i = 0; i < shown; i++) {
+  size_t *list = sorted_numbers(p->functions.n, compare_rows, p);
+  if (!set->csv) put_heading(s, w, to, p, measure, wide);
+  for (size_t i = 0; i < ranking_shown(set, p->functions.n); i++) {
     if (set->csv)
-      put_csv_row(s, to, by, p->label, &p->functions.list[i]);
+      put_csv_row(s, to, set, p, measure, list[i]);
     else
-      put_row(s, to, p->sum, wide, &p->functions.list[i]);
+      put_row(s, to, p, wide, list[i]);
   }
+  tool_realloc(list, 0);
+}
+
+static void put_parts(const struct state *s, struct walk *w, dfmt_sink *to, const struct parts *all) {
+  const struct settings *set = &w->t->set;
+  struct buffer name = {0};
+  size_t *list = sorted_numbers(all->places.n, compare_parts, all->list);
+  if (set->csv)
+    put_f(to, "self,total,function,file%s,event,self_samples,total_samples\n",
+          by_thread(set) ? ",thread_id,thread" : "");
+  else if (all->places.n == 0)
+    put_s(to, "no samples\n");
+  for (size_t i = 0; i < all->places.n; i++) {
+    const struct part *p = &all->list[list[i]];
+    if (i && !set->csv) put_s(to, "\n");
+    put_part(s, w, to, p, measure_text(s, all, p, &name));
+  }
+  tool_realloc(list, 0);
+  buffer_free(&name);
+}
+
+static bool fits(void *user, struct walk *w) {
+  const struct state *s = user;
+  if (s->stacks.full) report_limit(w->t, w->in->name, DFMT_CFG_MAX_MEMORY, stacks_needed(&s->stacks), "its stacks");
+  return !s->stacks.full && !s->samples.full;
 }
 
 static void table(void *user, struct walk *w, dfmt_sink *to) {
   struct state *s = user;
   const struct settings *set = &w->t->set;
-  enum by by = !set->by ? BY_NOTHING : strcmp(set->by, "thread") == 0 ? BY_THREAD : BY_EVENT;
-  struct parts parts = {0};
-  if (s->stacks.full)
-    report(w->t, CODE_DAMAGED, w->in->name, "too many stacks: some functions are not counted; go on with "
-                                            "--max-memory=N or --unlimited");
-  gather(s, set, by, &parts);
-  for (size_t i = 0; i < parts.n; i++) counts_at(&parts.places, parts.list[i].label)->n = parts.list[i].sum;
-  counts_sort(&parts.places);
-  if (set->csv)
-    put_f(to, "self,total,function,file%s\n", by == BY_THREAD ? ",thread_id,thread" : by == BY_EVENT ? ",event" : "");
-  if (parts.n == 0 && !set->csv) put_s(to, "no samples\n");
-  for (size_t i = 0; i < parts.n; i++) {
-    if (i && !set->csv) put_s(to, "\n");
-    put_part(s, w, to, by, &parts.list[parts.places.list[i].mark - 1]);
+  struct parts all = {0};
+  samples_choose(&s->samples, set, by_event(set));
+  survey_make(&all.survey, &s->samples, set, &s->stacks);
+  survey_note(&all.survey, w);
+  gather(s, set, &all);
+  put_parts(s, w, to, &all);
+  for (size_t i = 0; i < all.places.n; i++) {
+    id_map_free(&all.list[i].functions);
+    tool_realloc(all.list[i].rows, 0);
   }
-  for (size_t i = 0; i < parts.n; i++) counts_free(&parts.list[i].functions);
-  counts_free(&parts.places);
-  tool_realloc(parts.list, 0);
+  id_map_free(&all.places);
+  tool_realloc(all.list, 0);
+  survey_free(&all.survey);
 }
 
 static void end(void *user) {
@@ -194,4 +271,4 @@ static void end(void *user) {
 }
 
 const struct top_ops simpleperf_top = {.state_size = sizeof(struct state), .by = "thread|event", .event = event,
-                                       .table = table, .end = end};
+                                       .fits = fits, .table = table, .end = end};
