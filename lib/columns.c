@@ -65,7 +65,7 @@ static void plan(struct dfmti_rows *x, const struct dfmti_columns *what) {
 
 /* ---- rows ---- */
 
-/* Room for `more` bytes behind the first `used` of an array. */
+/* Room for `more` bytes after the first `used` of an array. */
 static bool grow(struct dfmti_mem *m, struct dfmti_rows *x, struct dfmti_column *c, size_t used, size_t more) {
   struct dfmti_buf *old = &c->values, larger = {0};
   if (old->cap - used >= more) return true;

@@ -226,8 +226,8 @@ static bool became_text(const struct events *want, const struct kept *a, const s
          a->ev->flags & DFMT_EVENT_FLAG_PAYLOAD && !(b->ev->flags & DFMT_EVENT_FLAG_PAYLOAD);
 }
 
-/* Behind the end of that text, from its entry's place. */
-static size_t behind_text(const struct events *got, size_t j) {
+/* After the end of that text, from its entry's place. */
+static size_t after_text(const struct events *got, size_t j) {
   while (j < got->n && got->ptr[j].ev->type != DFMT_BUGREPORT_ENTRY_END) j++;
   return j < got->n ? j + 1 : j;
 }
@@ -244,7 +244,7 @@ static void compare(const struct events *want, const struct events *got, unsigne
     MUST(j < got->n);
     const struct kept *b = &got->ptr[j++];
     if (became_text(want, a, b)) {
-      j = behind_text(got, j);
+      j = after_text(got, j);
       continue;
     }
     if (!a->written || (a->status != DFMT_END && settings & (VARIANT | ANEW))) continue;
