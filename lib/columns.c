@@ -2,7 +2,9 @@
 /*
  * A batch is closed when it is full and when diagnostics must go before it; the reader delivers what there is at
  * whatever ends it. A record is copied into the arrays before the format's next() is called again; if there is no
- * memory for it, it waits.
+ * memory for it, it waits. An array that the caller has had is not moved when it grows: another one takes its place,
+ * and it stays until the reader is freed. As each is at least twice as large as the one before, they are fewer bytes in
+ * all than the last.
  */
 #include "columns.h"
 
@@ -15,6 +17,12 @@ const struct dfmti_columns *dfmti_columns_of(const struct dfmti_format *f, uint3
   for (const struct dfmti_columns *c = f ? f->read->columns : NULL; c && c->record; c++)
     if (c->record == record) return c;
   return NULL;
+}
+
+bool dfmti_is_columns(const struct dfmti_format *f, uint32_t type) {
+  for (const struct dfmti_columns *c = f->read->columns; c && c->record; c++)
+    if (c->columns == type) return true;
+  return false;
 }
 
 /* ---- which member goes where ---- */
@@ -33,7 +41,7 @@ static uint32_t width_of(uint32_t elem_type) {
 static void set_up(struct dfmti_column *c, const dfmt_field *to, const dfmt_field *from) {
   *c = (struct dfmti_column){.to = to->offset, .n_to = to->count_offset, .width = width_of(to->elem_type),
                              .from = from ? from->offset : 0, .n_from = from ? from->count_offset : 0,
-                             .values = c->values};
+                             .values = c->values, .seen = c->seen};
 }
 
 static void plan(struct dfmti_rows *x, const struct dfmti_columns *what) {
@@ -57,13 +65,37 @@ static void plan(struct dfmti_rows *x, const struct dfmti_columns *what) {
 
 /* ---- rows ---- */
 
+/* Room for `more` bytes after the first `used` of an array. */
+static bool grow(struct dfmti_mem *m, struct dfmti_rows *x, struct dfmti_column *c, size_t used, size_t more) {
+  struct dfmti_buf *old = &c->values, larger = {0};
+  if (old->cap - used >= more) return true;
+  if (!c->seen) {
+    size_t len = old->len;
+    old->len = used;
+    bool grown = dfmti_buf_reserve(m, old, more);
+    old->len = len;
+    return grown;
+  }
+  size_t want;
+  if (!dfmti_add(used, more, &want) || !dfmti_buf_reserve(m, &x->outgrown, sizeof *old) ||
+      !dfmti_buf_reserve(m, &larger, want > old->cap * 2 ? want : old->cap * 2))
+    return false;
+  memcpy(larger.ptr, old->ptr, used);
+  larger.len = old->len;
+  dfmti_buf_append(m, &x->outgrown, old, sizeof *old);
+  *old = larger;
+  c->seen = false;
+  return true;
+}
+
 /* Room for a row, and for the entry of `first` behind the last one. */
 static bool reserve(struct dfmti_mem *m, struct dfmti_rows *x) {
   if (x->n + 1 < x->cap) return true;
   size_t cap = x->cap ? x->cap * 2 : FIRST_ROWS;
-  for (size_t i = 0; i < x->n_columns; i++)
-    if (!dfmti_buf_reserve(m, &x->columns[i].values, cap * x->columns[i].width)) return false;
-  if (!dfmti_buf_reserve(m, &x->first.values, cap * x->first.width)) return false;
+  for (size_t i = 0; i <= x->n_columns; i++) {
+    struct dfmti_column *c = i < x->n_columns ? &x->columns[i] : &x->first;
+    if (!grow(m, x, c, x->n * c->width, (cap - x->n) * c->width)) return false;
+  }
   x->cap = cap;
   return true;
 }
@@ -78,10 +110,11 @@ static void set_first(struct dfmti_rows *x) {
   if (x->first.width) memcpy(x->first.values.ptr + x->n * sizeof n, &n, sizeof n);
 }
 
-static bool add_elements(struct dfmti_mem *m, struct dfmti_column *c, const uint8_t *body) {
+static bool add_elements(struct dfmti_mem *m, struct dfmti_rows *x, const uint8_t *body) {
+  struct dfmti_column *c = &x->elements;
   if (c->width == 0) return true;
   size_t len = (size_t)dfmti_load_u64(body + c->n_from) * c->width; /* they lie in memory, all of them */
-  return dfmti_buf_append(m, &c->values, dfmti_load_ptr(body + c->from), len);
+  return grow(m, x, c, c->values.len, len) && dfmti_buf_append(m, &c->values, dfmti_load_ptr(body + c->from), len);
 }
 
 static inline void set(const struct dfmti_column *c, size_t row, const uint8_t *body) {
@@ -96,7 +129,7 @@ static bool add_row(struct dfmti_mem *m, struct dfmti_rows *x) {
   const uint8_t *body = (const uint8_t *)x->row;
   if (!reserve(m, x)) return false;
   set_first(x);
-  if (!add_elements(m, &x->elements, body)) return false;
+  if (!add_elements(m, x, body)) return false;
   for (size_t i = 0; i < x->n_columns; i++) set(&x->columns[i], x->n, body);
   if (x->n == 0) x->start = x->row_start;
   x->end = x->row_end;
@@ -115,7 +148,8 @@ void dfmti_rows_clear(struct dfmti_rows *x) {
   x->row = NULL;
 }
 
-static void put_array(struct dfmti_rows *x, const struct dfmti_column *c, uint64_t n) {
+static void put_array(struct dfmti_rows *x, struct dfmti_column *c, uint64_t n) {
+  c->seen = true;
   memcpy(x->body + c->to, &c->values.ptr, sizeof c->values.ptr);
   memcpy(x->body + c->n_to, &n, sizeof n);
 }
@@ -156,6 +190,9 @@ dfmt_status dfmti_rows_gather(dfmt_reader *r, const struct dfmti_columns *what, 
 }
 
 void dfmti_rows_free(struct dfmti_mem *m, struct dfmti_rows *x) {
+  struct dfmti_buf *outgrown = (void *)x->outgrown.ptr;
+  for (size_t i = 0; i < x->outgrown.len / sizeof *outgrown; i++) dfmti_buf_free(m, &outgrown[i]);
+  dfmti_buf_free(m, &x->outgrown);
   for (size_t i = 0; i < DFMTI_MAX_COLUMNS; i++) dfmti_buf_free(m, &x->columns[i].values);
   dfmti_buf_free(m, &x->elements.values);
   dfmti_buf_free(m, &x->first.values);

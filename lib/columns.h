@@ -21,12 +21,14 @@ struct dfmti_column {
   uint32_t from, n_from; /* in the record's body: of the member; of an array's count */
   uint32_t width;        /* bytes of an element; 0: there is no such array */
   struct dfmti_buf values;
+  bool seen;             /* the caller has had `values` where it is now */
 };
 
 struct dfmti_rows {
   const struct dfmti_columns *what;      /* NULL: none were asked for yet */
   const dfmt_type *type;                 /* of the body */
   struct dfmti_column columns[DFMTI_MAX_COLUMNS], elements, first;
+  struct dfmti_buf outgrown;             /* of struct dfmti_buf: arrays that the caller has had */
   size_t n_columns;
   size_t n, cap;                         /* rows */
   bool given;                            /* the caller has them: to be emptied by the next call */
@@ -38,6 +40,9 @@ struct dfmti_rows {
 
 /* The columns that a format has of a type; NULL: none. */
 const struct dfmti_columns *dfmti_columns_of(const struct dfmti_format *f, uint32_t record);
+
+/* The type of a body is one of the format's columns. */
+bool dfmti_is_columns(const struct dfmti_format *f, uint32_t type);
 
 /* There are rows that the caller has not had. */
 static inline bool dfmti_rows_ready(const struct dfmti_rows *x) { return x->n && !x->given; }

@@ -153,10 +153,11 @@ void dfmt_config_free(dfmt_config *c) {
 
 bool dfmti_config_name(const dfmt_config *c, uint32_t key, size_t n, dfmt_str *out) {
   const struct dfmti_name *names = (const void *)c->names.ptr;
+  const char *bytes = c->bytes.ptr ? (const char *)c->bytes.ptr : ""; /* of empty names alone */
   size_t count = c->names.len / sizeof *names;
   for (size_t i = 0; i < count; i++) {
     if (names[i].key != key || n-- != 0) continue;
-    *out = (dfmt_str){(const char *)c->bytes.ptr + names[i].start, names[i].len};
+    *out = (dfmt_str){bytes + names[i].start, names[i].len};
     return true;
   }
   return false;

@@ -8,7 +8,7 @@
  *
  * The stage is kept in the writer, so that the same call goes on after AGAIN.
  */
-#include "reader_impl.h"
+#include "payload.h"
 #include "writer_impl.h"
 
 enum { IDLE, PAYLOAD, END, FAILED };
@@ -28,17 +28,14 @@ static dfmt_status reader_failed(dfmt_writer *w, const dfmt_reader *r, dfmt_stat
 
 dfmt_status dfmti_writer_pull(dfmt_writer *w, dfmt_reader *r) {
   for (;;) {
-    if (w->copy_len == 0) {
-      const void *ptr;
-      dfmt_status st = dfmt_payload_chunk(r, &ptr, &w->copy_len);
-      w->copy_ptr = ptr;
-      if (st < 0) return reader_failed(w, r, st);
-      if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
-    }
+    const uint8_t *ptr;
+    size_t len;
+    dfmt_status st = dfmti_payload_peek(r, &ptr, &len);
+    if (st < 0) return reader_failed(w, r, st);
+    if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
     uint64_t taken = 0;
-    dfmt_status st = dfmt_writer_payload(w, w->copy_ptr, w->copy_len, &taken);
-    w->copy_ptr += taken;
-    w->copy_len -= taken;
+    st = dfmt_writer_payload(w, ptr, len, &taken);
+    dfmti_payload_taken(r, (size_t)taken);
     if (st != DFMT_OK) return st;
   }
 }
@@ -59,6 +56,8 @@ static dfmt_status begin(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev) {
     return st;
   }
   w->copy_record = r->records;
+  r->copier = w;
+  r->copy = ++w->copies;
   w->copy_stage = PAYLOAD;
   return DFMT_OK;
 }
@@ -77,10 +76,12 @@ dfmt_status dfmt_writer_copy(dfmt_writer *w, dfmt_reader *r, const dfmt_event *e
   if (!w || !r || !ev) return DFMT_E_ARG;
   if (w->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&w->err);
+  if (!w->open) return dfmti_fail_state(&w->err, "the writer is not open");
   if (ev != r->current) return dfmti_fail_state(&w->err, "not the reader's current event");
   if (ev->type == DFMT_DIAGNOSTIC) return DFMT_OK;
   dfmt_status st = DFMT_OK;
-  if (w->copy_stage != IDLE && w->copy_record != r->records) { /* the caller has moved on in the middle of a record */
+  bool same = r->copier == w && r->copy == w->copies && w->copy_record == r->records;
+  if (w->copy_stage != IDLE && !same) { /* the caller has moved on in the middle of a record */
     if (w->in_record) st = dfmt_writer_end(w);
     if (st == DFMT_AGAIN) return st;
     w->copy_stage = IDLE;

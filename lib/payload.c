@@ -114,6 +114,19 @@ dfmt_status dfmt_payload_chunk(dfmt_reader *r, const void **ptr, uint64_t *len) 
   return leave(r, st);
 }
 
+dfmt_status dfmti_payload_peek(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
+  dfmt_status st = enter(r);
+  if (st != DFMT_OK) return st;
+  st = piece(r, len);
+  *ptr = r->payload.ptr;
+  return st == DFMT_OK ? DFMT_OK : leave(r, st);
+}
+
+void dfmti_payload_taken(dfmt_reader *r, size_t n) {
+  take(r, n);
+  leave(r, DFMT_OK);
+}
+
 dfmt_status dfmt_payload_read(dfmt_reader *r, void *buf, uint64_t cap, uint64_t *got) {
   if (!r || !got || !buf || cap == 0) return DFMT_E_ARG;
   *got = 0;

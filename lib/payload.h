@@ -8,6 +8,13 @@
 /* Passes over what is left of the payload, for next(). AGAIN, E_*. */
 dfmt_status dfmti_payload_pass(dfmt_reader *r);
 
+/*
+ * The next bytes of the payload, which stay the reader's: after OK, say by dfmti_payload_taken() how many of them were
+ * used; until then calls on the reader are refused. Other statuses are those of dfmt_payload_chunk().
+ */
+dfmt_status dfmti_payload_peek(dfmt_reader *r, const uint8_t **ptr, size_t *len);
+void dfmti_payload_taken(dfmt_reader *r, size_t n);
+
 /* Forgets the current payload, of which a call asked for something; payload sources over it go stale. */
 void dfmti_payload_forget(dfmt_reader *r);
 

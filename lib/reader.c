@@ -111,6 +111,7 @@ dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   r->n_notes = r->note = 0;
   dfmti_rows_clear(&r->rows);
   r->records = r->skipped = 0;
+  r->copier = NULL;
   r->open = true;
   r->looked = r->began = r->held = r->recovered = false;
   r->finished = DFMT_OK;

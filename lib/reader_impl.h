@@ -81,6 +81,8 @@ struct dfmt_reader {
   struct dfmti_payload payload;      /* of `out` */
   struct dfmti_errors payload_err;   /* the error that ended it */
   struct dfmti_payload_link *link;   /* of the current event, if asked for */
+  const dfmt_writer *copier;         /* the last that copied a payload of this file, only to be compared */
+  uint64_t copy;                     /* and which of its copies that was */
   struct dfmti_json_state json;      /* of a line in the making */
   struct dfmti_rows rows;
   bool recovered;                    /* format: flag the next event RECOVERED */

@@ -43,6 +43,19 @@ bool dfmti_is_there(const dfmt_type *t, const dfmt_field *f, const void *body, s
   return dfmti_load_u32((const uint8_t *)body + t->present_offset) & f->present_mask;
 }
 
+bool dfmti_settle_strings(const dfmt_type *t, void *body) {
+  for (uint64_t i = 0; i < t->n_fields; i++) {
+    const dfmt_field *f = &t->fields[i];
+    if (f->kind != DFMT_KIND_STR && f->kind != DFMT_KIND_BYTES) continue;
+    dfmt_str s;
+    memcpy(&s, (const uint8_t *)body + f->offset, sizeof s);
+    if (s.ptr) continue;
+    if (s.len && dfmti_is_there(t, f, body, t->body_size)) return false;
+    memcpy((uint8_t *)body + f->offset, &(dfmt_str){"", 0}, sizeof s);
+  }
+  return true;
+}
+
 bool dfmti_has_unknown(const dfmt_type *t, const dfmt_head *body) {
   for (size_t at = t->body_size; at < body->size; at++)
     if (((const uint8_t *)body)[at]) return true;

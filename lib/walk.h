@@ -58,6 +58,9 @@ size_t dfmti_struct_size(const dfmt_type *t, const void *body);
 /* The member lies within `size`, and its presence bit, if it has one, is set. */
 bool dfmti_is_there(const dfmt_type *t, const dfmt_field *f, const void *body, size_t size);
 
+/* Makes every string of a whole struct point to something. False: one that is there has a length without bytes. */
+bool dfmti_settle_strings(const dfmt_type *t, void *body);
+
 /* The struct is longer than this library knows it, and not all of that is zero. */
 bool dfmti_has_unknown(const dfmt_type *t, const dfmt_head *body);
 

@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "columns.h"
 #include "walk.h"
 #include "writer_impl.h"
 
@@ -88,7 +89,6 @@ dfmt_status dfmt_writer_open(dfmt_writer *w, uint32_t format, uint32_t variant, 
   dfmti_sink_ref(s);
   w->open = w->in_record = w->finished = false;
   w->copy_stage = 0;
-  w->copy_len = 0;
   w->failed = DFMT_OK;
   if (w->format != f) drop_state(w);
   dfmt_sink_free(w->sink);
@@ -136,6 +136,7 @@ static dfmt_status enter(dfmt_writer *w, bool in_record) {
   if (w->in_record != in_record)
     return dfmti_fail_state(&w->err, in_record ? "no record has been begun" : "a record has been begun and not ended");
   if (w->sink->busy) return DFMT_E_BUSY;
+  if (w->sink->closed) return dfmti_fail_state(&w->err, "the sink is closed");
   w->busy = true;
   dfmt_status st = sink_failed(w, dfmti_sink_drain(w->sink, DFMTI_SINK_BUFFER - 1));
   if (st == DFMT_OK) st = look_before(w);
@@ -156,7 +157,6 @@ static bool roll_back(dfmt_writer *w) {
   w->sink->wait.len -= (size_t)n;
   w->sink->offset -= n;
   w->format->write->cancel(w);
-  w->copy_len = 0;
   return true;
 }
 
@@ -172,12 +172,18 @@ static dfmt_status leave_new(dfmt_writer *w, dfmt_status st) {
   return leave(w, st);
 }
 
+/* The type of a body that may be written: a record of the format, or an opaque one. NULL: any other, columns too. */
+static const dfmt_type *writable(const dfmt_writer *w, uint32_t type) {
+  const dfmt_type *t = dfmt_describe(type);
+  if (!t || t->shape != DFMT_SHAPE_EVENT || dfmti_is_columns(w->format, type)) return NULL;
+  return type >> 16 == w->format->id || type == DFMT_OPAQUE ? t : NULL;
+}
+
 /* A copy of the body as long as this library knows it, zeros where the caller's is shorter. */
 static dfmt_status take_body(dfmt_writer *w, const dfmt_head *body) {
   if (!body || body->size < sizeof *body) return dfmti_fail_arg(&w->err, "no body, or head.size is not set");
-  const dfmt_type *t = dfmt_describe(body->type);
-  bool own = t && t->shape == DFMT_SHAPE_EVENT && (body->type >> 16 == w->format->id || body->type == DFMT_OPAQUE);
-  if (!own)
+  const dfmt_type *t = writable(w, body->type);
+  if (!t)
     return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "%s does not write this type of body",
                       w->format->name);
   if (dfmti_has_unknown(t, body)) /* written without them it would not be what the caller meant */
@@ -209,7 +215,6 @@ dfmt_status dfmt_writer_begin(dfmt_writer *w, const dfmt_head *body, uint32_t mo
   if (st != DFMT_OK) return st;
   w->record_start = w->sink->offset;
   w->kept = false;
-  w->copy_len = 0;
   st = mode > DFMT_PAYLOAD_RAW ? dfmti_fail_arg(&w->err, "unknown payload mode") : take_body(w, body);
   if (st != DFMT_OK) return leave(w, st);
   st = w->format->write->begin(w, (const dfmt_head *)(const void *)w->body.ptr, mode);
@@ -250,7 +255,6 @@ dfmt_status dfmt_writer_end(dfmt_writer *w) {
   half_done(w, st, w->sink->offset != before);
   w->in_record = !w->failed && (st == DFMT_E_NOMEM || st == DFMT_E_LIMIT);
   if (st < 0 && !w->in_record && !w->failed) roll_back(w); /* a refused value is not to be read by anybody */
-  w->copy_len = 0;
   return leave(w, st);
 }
 

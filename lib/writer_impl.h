@@ -26,12 +26,11 @@ struct dfmt_writer {
 
   struct dfmti_buf body;     /* the body in hand, as long as this library knows it and zeros behind */
   uint64_t record_start;     /* sink->offset at begin() */
-  const uint8_t *copy_ptr;   /* copy(): piece in hand */
-  uint64_t copy_len;
-  uint32_t copy_stage;
+  uint32_t copy_stage;       /* of copy() */
   dfmt_status copy_failed;   /* told when the record is ended */
   struct dfmti_errors copy_err;
   uint64_t copy_record;      /* which of the reader's records is being copied */
+  uint64_t copies;           /* begun; a reader that is being copied from has this number and the writer's address */
   bool busy, open, in_record, finished;
   bool kept;                 /* set by formats: of the record in hand something is where it cannot be taken back from */
   dfmt_status failed;        /* sticky E_IO */

@@ -264,7 +264,8 @@ typedef struct dfmt_bugreport_entry {
   uint64_t decoded_size;        /* bytes of the content; late */
   uint64_t header_offset;       /* of the local header in the zip */
   uint64_t data_offset;         /* of the data in the zip */
-  int64_t mtime_local_s;        /* the device's calendar time, which has no zone, as seconds since 1970 */
+  int64_t mtime_local_s;        /* the device's calendar time, which has no zone, as seconds since 1970; absent: what is
+                                   stored has no month, and 1980-01-01 is written */
   dfmt_str name;                /* as stored; mostly UTF-8. See FLAG_UNSAFE */
   dfmt_str service;             /* PROTO: the service's name */
   dfmt_str device_path;         /* FILE, TOMBSTONE, ANR: absolute path on the device, without ".renamed" */

@@ -50,7 +50,8 @@ DFMT_API dfmt_status dfmt_reader_next(dfmt_reader *r, const dfmt_event **out);
  * the way are checked and dropped. If a call said AGAIN, E_LIMIT or E_NOMEM, the rows gathered so far come with the
  * next one, all of them, also with a next(); an error that ends the reader comes behind the rows before it. The
  * envelope's offset and length span the records from the first row to the last; there is no raw. With
- * DFMT_CFG_DIAGNOSTICS the event may be a DIAGNOSTIC.
+ * DFMT_CFG_DIAGNOSTICS the event may be a DIAGNOSTIC. The next call changes what is in the arrays, but their memory
+ * stays until r is freed, so that a binding can hand out views of it.
  * E_UNSUPPORTED with DFMT_ERR_NOT_IMPLEMENTED: this format has no columns for that type. E_ARG: type or max_rows is 0.
  * Since 0.1.
  */

@@ -4,7 +4,7 @@
  * is one put(), or begin(), payload() …, end(). A call that says AGAIN (the sink is full) did nothing, or for payload()
  * what *taken says: call again. So does one that said E_NOMEM or E_LIMIT, unless a part of its output was out already.
  * That, and E_IO, end the writer, and calls repeat the error; E_ARG, E_STATE and the format's own refusals do not: a
- * refused record leaves nothing behind if none of it was out.
+ * refused record leaves nothing behind if none of it was out. E_STATE also once the sink was closed.
  */
 #ifndef DIAGFMT_WRITER_H
 #define DIAGFMT_WRITER_H
@@ -35,9 +35,9 @@ DFMT_API dfmt_status dfmt_writer_open(dfmt_writer *w, uint32_t format, uint32_t 
 
 /*
  * Writes a whole record; body is borrowed for the call, head.size and head.type must be set. E_ARG with
- * DFMT_ERR_WRONG_TYPE: not of this format; E_ARG also for a body of an event with payload, whose value is not in it:
- * copy() takes those. E_UNSUPPORTED with DFMT_ERR_NEWER_BODY: it has more members than this library knows, and they are
- * not zero; so begin(). Since 0.1.
+ * DFMT_ERR_WRONG_TYPE: not of this format, or no record, such as columns; E_ARG also for a body of an event with
+ * payload, whose value is not in it: copy() takes those. E_UNSUPPORTED with DFMT_ERR_NEWER_BODY: it has more members
+ * than this library knows, and they are not zero; so begin(). Since 0.1.
  */
 DFMT_API dfmt_status dfmt_writer_put(dfmt_writer *w, const dfmt_head *body);
 
@@ -50,8 +50,9 @@ DFMT_API dfmt_status dfmt_writer_begin(dfmt_writer *w, const dfmt_head *body, ui
 /* The next bytes of the value; *taken says how many were accepted. OK: all; AGAIN: fewer. Since 0.1. */
 DFMT_API dfmt_status dfmt_writer_payload(dfmt_writer *w, const void *ptr, uint64_t len, uint64_t *taken);
 
-/* The next bytes of the value from a reader's current payload, all that is left there. Errors of the reader come back
- * as they are, and in this writer's error with the origin they have; the record stays open. Since 0.1. */
+/* The next bytes of the value from a reader's current payload, all that is left there; what was not written is the
+ * reader's still. Errors of the reader come back as they are, and in this writer's error with the origin they have; the
+ * record stays open. Since 0.1. */
 DFMT_API dfmt_status dfmt_writer_payload_from(dfmt_writer *w, dfmt_reader *r);
 
 /* Ends the record that begin() began. Since 0.1. */
@@ -66,8 +67,8 @@ DFMT_API dfmt_status dfmt_writer_cancel(dfmt_writer *w);
 /*
  * Copies the reader's current event with its payload: as its very bytes where that is legal, else compressed as it is,
  * else decoded and written anew. Diagnostics are passed over. After AGAIN the same call goes on; after another error
- * the record is ended as well as the format can (a cut value), so that the output stays readable. E_STATE: ev is not
- * r's current event. Since 0.1.
+ * the record is ended as well as the format can (a cut value), so that the output stays readable. E_ARG as put() says:
+ * ev is no record of this format. E_STATE: ev is not r's current event. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_writer_copy(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev);
 

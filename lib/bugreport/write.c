@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "../walk.h"
 #include "entry.h"
 
 static struct dfmti_bugreport_writer *state(dfmt_writer *w) { return w->state; }
@@ -159,10 +160,17 @@ static dfmt_status end_main(dfmt_writer *w) {
   return st;
 }
 
+/* The body in hand is the writer's own copy. */
+static dfmt_status settle_strings(dfmt_writer *w, uint32_t type) {
+  bool sound = dfmti_settle_strings(dfmt_describe(type), w->body.ptr);
+  return sound ? DFMT_OK : dfmti_fail_arg(&w->err, "a string without bytes");
+}
+
 static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
   struct dfmti_bugreport_writer *s = state(w);
   const void *b = body;
   dfmt_status st = enter(w, body);
+  if (st == DFMT_OK) st = settle_strings(w, body->type);
   if (st != DFMT_OK) return st;
   switch (body->type) {
     case DFMT_BUGREPORT_HEADER: return put_header(w, b);
@@ -178,6 +186,7 @@ static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
 static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   struct dfmti_bugreport_writer *s = state(w);
   dfmt_status st = enter(w, body);
+  if (st == DFMT_OK) st = settle_strings(w, body->type);
   if (st != DFMT_OK) return st;
   s->late = s->cut = false;
   if (body->type == DFMT_BUGREPORT_ENTRY)

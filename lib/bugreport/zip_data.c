@@ -326,6 +326,54 @@ static dfmt_status stored_unsized(dfmt_reader *r, struct dfmti_zip *z, const uin
   return DFMT_OK;
 }
 
+static bool is_signature(uint32_t sig) {
+  return sig == DFMTI_ZIP_SIG_LOCAL || sig == DFMTI_ZIP_SIG_CENTRAL || sig == DFMTI_ZIP_SIG_END ||
+         sig == DFMTI_ZIP_SIG_END64 || sig == DFMTI_ZIP_SIG_DESCRIPTOR;
+}
+
+/*
+ * Salvage: deflated data tell their end themselves. If that is before the one that their size tells, and a record
+ * stands right there, the size is wrong. Forward, that is found out on the way, however the data are read.
+ */
+static bool tells_its_end(const dfmt_reader *r, const struct dfmti_zip *z) {
+  return r->recover && !z->by_directory && z->bounded && !z->by_size && z->e.method == DFMTI_ZIP_DEFLATED &&
+         dfmti_zip_is_readable(&z->e);
+}
+
+/* At that end. OK: a record stands here; END: none does, it leads on by the size; AGAIN, E_*. */
+static dfmt_status look_for_record(dfmt_reader *r, const struct dfmti_zip *z) {
+  if (z->used >= z->e.stored) return DFMT_END;
+  dfmt_status st = dfmti_reader_fill(r, 4);
+  if (st != DFMT_OK) return st;
+  return is_signature(dfmti_zip_u32(dfmti_window_ptr(&r->win))) ? DFMT_OK : DFMT_END;
+}
+
+/* The stored bytes up to that end. END: they are to be given by their size from here on. */
+static dfmt_status stored_to_own_end(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
+  bool truncated = z->e.truncated;
+  dfmt_status st = z->place == ZIP_IN_DATA ? begin_reading(r, z) : DFMT_OK;
+  if (st == DFMT_OK && z->place == ZIP_IN_DATA) st = follow(r, z, ptr, len);
+  if (st == DFMT_OK && *len > 0) {
+    z->lent = *len;
+    return DFMT_OK;
+  }
+  if (z->failed != DFMT_OK) { /* no end is told: they are given as they are */
+    z->failed = DFMT_OK;
+    z->e.truncated = truncated;
+    z->fed = 0;
+    st = DFMT_END;
+  }
+  if (st == DFMT_OK) st = look_for_record(r, z);
+  if (st == DFMT_OK) {
+    z->place = ZIP_BEHIND_DATA;
+    return data_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE, "its compressed data end too early");
+  }
+  if (st != DFMT_END) return st;
+  z->by_size = true;
+  z->place = ZIP_IN_DATA;
+  return DFMT_END;
+}
+
 dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
   size_t n = 0;
   dfmti_window_consume(&r->win, z->lent);
@@ -340,6 +388,10 @@ dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t 
   if (!z->e.placed)
     return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "where its stored bytes end is not known");
   if (z->e.refused) return refused(r, z);
+  if (tells_its_end(r, z)) {
+    dfmt_status told = stored_to_own_end(r, z, ptr, len);
+    if (told != DFMT_END) return told;
+  }
   dfmt_status st = z->place == ZIP_IN_DATA ? at_hand(r, z, &n) : DFMT_END;
   if (st == DFMT_END && z->used < z->e.stored) return cut(r, z);
   if (st != DFMT_OK) return st;
@@ -348,15 +400,7 @@ dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t 
   return DFMT_OK;
 }
 
-static bool is_signature(uint32_t sig) {
-  return sig == DFMTI_ZIP_SIG_LOCAL || sig == DFMTI_ZIP_SIG_CENTRAL || sig == DFMTI_ZIP_SIG_END ||
-         sig == DFMTI_ZIP_SIG_END64 || sig == DFMTI_ZIP_SIG_DESCRIPTOR;
-}
-
-/*
- * Salvage: deflated data tell their end themselves. If that is before the one that their size tells, and a record
- * stands right there, the size is wrong. OK: it is, and `lost` is set; END: it leads on.
- */
+/* OK: their own end is the right one, and `lost` is set; END: the size leads on. */
 static dfmt_status pass_to_own_end(dfmt_reader *r, struct dfmti_zip *z) {
   const uint8_t *p;
   size_t n;
@@ -364,10 +408,9 @@ static dfmt_status pass_to_own_end(dfmt_reader *r, struct dfmti_zip *z) {
   z->untold |= z->failed == DFMT_OK;
   while (z->failed == DFMT_OK && (st = dfmti_zip_chunk(r, z, &p, &n)) == DFMT_OK) continue;
   if (z->failed == DFMT_OK && st != DFMT_END) return st;
-  if (z->place != ZIP_BEHIND_DATA || z->used >= z->e.stored) return DFMT_END;
-  st = dfmti_reader_fill(r, 4);
+  if (z->place != ZIP_BEHIND_DATA) return DFMT_END;
+  st = look_for_record(r, z);
   if (st != DFMT_OK) return st;
-  if (!is_signature(dfmti_zip_u32(dfmti_window_ptr(&r->win)))) return DFMT_END;
   z->lost = true;
   if (!z->untold) return DFMT_OK;
   return dfmti_zip_entry_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE,
@@ -378,8 +421,7 @@ static dfmt_status pass_to_own_end(dfmt_reader *r, struct dfmti_zip *z) {
 static dfmt_status pass_bounded(dfmt_reader *r, struct dfmti_zip *z) {
   size_t n;
   dfmt_status st = DFMT_END;
-  bool readable = z->e.method == DFMTI_ZIP_DEFLATED && dfmti_zip_is_readable(&z->e);
-  if (r->recover && readable && !z->by_size && (z->inflating || z->used == 0)) st = pass_to_own_end(r, z);
+  if (tells_its_end(r, z) && (z->inflating || z->used == 0)) st = pass_to_own_end(r, z);
   if (st != DFMT_END) return st;
   z->by_size = true;
   while ((st = at_hand(r, z, &n)) == DFMT_OK) use(r, z, n);

@@ -29,10 +29,10 @@ struct list {
   uint64_t n;
 };
 
-static struct list list_at(const void *body, uint32_t offset) {
+static struct list list_of(const struct dfmti_simpleperf_member *f, const void *body) {
   struct list l;
-  memcpy(&l.ptr, (const uint8_t *)body + offset, sizeof l.ptr);
-  memcpy(&l.n, (const uint8_t *)body + offset + sizeof l.ptr, sizeof l.n);
+  memcpy(&l.ptr, (const uint8_t *)body + f->offset, sizeof l.ptr);
+  memcpy(&l.n, (const uint8_t *)body + f->count_offset, sizeof l.n);
   return l;
 }
 
@@ -92,7 +92,7 @@ static void add_message(struct sum *s, const struct dfmti_simpleperf_message *ms
     if (f->kind <= DFMTI_SIMPLEPERF_ENUM) add(s, FIELD);
     if (there && f->kind == DFMTI_SIMPLEPERF_ENUM) check_enum(s, f, body);
     if (there && f->kind == DFMTI_SIMPLEPERF_STR) add_string(s, string_at(body, f->offset));
-    if (there && f->kind == DFMTI_SIMPLEPERF_STRS) add_list(s, list_at(body, f->offset));
+    if (there && f->kind == DFMTI_SIMPLEPERF_STRS) add_list(s, list_of(f, body));
     if (there && f->kind == DFMTI_SIMPLEPERF_FRAMES) add_frames(s, body);
   }
 }
@@ -103,7 +103,7 @@ size_t dfmti_simpleperf_bound(uint32_t kind, const void *body, const char **why)
   uint32_t present = bits_of(msg, body);
   add_message(&s, msg, body);
   if (present & msg->unknown_bit) add_string(&s, string_at(body, msg->unknown));
-  if (present & msg->unknown_bit << 1) add_string(&s, string_at(body, msg->unknown + (uint32_t)sizeof(dfmt_str)));
+  if (present & msg->unknown_bit << 1) add_string(&s, string_at(body, msg->record_unknown));
   if (kind == 1 && !s.why) {
     add(&s, 1 + LENGTH);
     add_message(&s, &dfmti_simpleperf_unwind, body);
@@ -236,7 +236,7 @@ static uint8_t *put_message(uint8_t *p, const struct dfmti_simpleperf_message *m
     } else if (f->kind == DFMTI_SIMPLEPERF_STR) {
       p = put_string(p, f->number, string_at(body, f->offset));
     } else {
-      struct list l = list_at(body, f->offset);
+      struct list l = list_of(f, body);
       for (uint64_t k = 0; k < l.n; k++) p = put_string(p, f->number, l.ptr[k]);
     }
   }
@@ -282,7 +282,7 @@ size_t dfmti_simpleperf_encode(uint8_t *p, uint32_t kind, const void *body) {
   } else {
     end = close_message(p + 5, GUESS, end);
   }
-  if (present & msg->unknown_bit << 1) end = put_bytes(end, string_at(body, msg->unknown + (uint32_t)sizeof(dfmt_str)));
+  if (present & msg->unknown_bit << 1) end = put_bytes(end, string_at(body, msg->record_unknown));
   size_t total = (size_t)(end - p);
   dfmti_store_le32(p, (uint32_t)(total - 4));
   return total;

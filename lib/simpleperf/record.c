@@ -193,7 +193,7 @@ static void put_strings(struct dfmti_simpleperf_record *x) {
     if (f->kind != DFMTI_SIMPLEPERF_STRS || b->len == 0) continue;
     uint64_t n = b->len / sizeof(dfmt_str);
     memcpy((uint8_t *)&x->body + f->offset, &b->ptr, sizeof b->ptr);
-    memcpy((uint8_t *)&x->body + f->offset + sizeof b->ptr, &n, sizeof n);
+    memcpy((uint8_t *)&x->body + f->count_offset, &n, sizeof n);
   }
 }
 
@@ -214,7 +214,7 @@ static void complete(struct dfmti_simpleperf_record *x, const uint8_t *p, size_t
     return;
   }
   put_unknown(x, msg->unknown, msg->unknown_bit, DFMTI_UNKNOWN_MESSAGE);
-  put_unknown(x, msg->unknown + (uint32_t)sizeof(dfmt_str), msg->unknown_bit << 1, DFMTI_UNKNOWN_RECORD);
+  put_unknown(x, msg->record_unknown, msg->unknown_bit << 1, DFMTI_UNKNOWN_RECORD);
   if (msg->type == DFMT_SIMPLEPERF_SAMPLE)
     put_frames(x);
   else

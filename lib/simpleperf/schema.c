@@ -6,10 +6,14 @@
 #include "simpleperf.h"
 
 #define MEMBER(BODY, NUMBER, KIND, NAME, BIT, MAX)                                                             \
-  {NUMBER, DFMTI_SIMPLEPERF_##KIND, offsetof(dfmt_simpleperf_##BODY, NAME), BIT, MAX}
+  {NUMBER, DFMTI_SIMPLEPERF_##KIND, offsetof(dfmt_simpleperf_##BODY, NAME), BIT, MAX, 0}
+#define STRINGS(BODY, NUMBER, NAME, BIT, LIST)                                                                 \
+  {NUMBER, DFMTI_SIMPLEPERF_STRS, offsetof(dfmt_simpleperf_##BODY, NAME), BIT, LIST,                           \
+   offsetof(dfmt_simpleperf_##BODY, n_##NAME)}
 #define MESSAGE(TYPE, BODY, BIT, MEMBERS)                                                                      \
   {.type = TYPE, .size = sizeof(dfmt_simpleperf_##BODY), .present = offsetof(dfmt_simpleperf_##BODY, present), \
-   .unknown = offsetof(dfmt_simpleperf_##BODY, unknown), .unknown_bit = BIT, .members = MEMBERS,               \
+   .unknown = offsetof(dfmt_simpleperf_##BODY, unknown),                                                       \
+   .record_unknown = offsetof(dfmt_simpleperf_##BODY, record_unknown), .unknown_bit = BIT, .members = MEMBERS, \
    .n_members = DFMTI_COUNT_OF(MEMBERS)}
 
 static const struct dfmti_simpleperf_member sample_members[] = {
@@ -38,8 +42,8 @@ static const struct dfmti_simpleperf_member lost_members[] = {
 static const struct dfmti_simpleperf_member file_members[] = {
     MEMBER(file, 1, U32, id, DFMT_SIMPLEPERF_FILE_HAS_ID, 0),
     MEMBER(file, 2, STR, path, DFMT_SIMPLEPERF_FILE_HAS_PATH, 0),
-    MEMBER(file, 3, STRS, symbols, DFMT_SIMPLEPERF_FILE_HAS_SYMBOLS, 0),
-    MEMBER(file, 4, STRS, mangled, DFMT_SIMPLEPERF_FILE_HAS_MANGLED, 1),
+    STRINGS(file, 3, symbols, DFMT_SIMPLEPERF_FILE_HAS_SYMBOLS, 0),
+    STRINGS(file, 4, mangled, DFMT_SIMPLEPERF_FILE_HAS_MANGLED, 1),
 };
 static const struct dfmti_simpleperf_member thread_members[] = {
     MEMBER(thread, 1, U32, thread_id, DFMT_SIMPLEPERF_THREAD_HAS_THREAD_ID, 0),
@@ -47,7 +51,7 @@ static const struct dfmti_simpleperf_member thread_members[] = {
     MEMBER(thread, 3, STR, name, DFMT_SIMPLEPERF_THREAD_HAS_NAME, 0),
 };
 static const struct dfmti_simpleperf_member meta_members[] = {
-    MEMBER(meta, 1, STRS, event_types, DFMT_SIMPLEPERF_META_HAS_EVENT_TYPES, 0),
+    STRINGS(meta, 1, event_types, DFMT_SIMPLEPERF_META_HAS_EVENT_TYPES, 0),
     MEMBER(meta, 2, STR, app_package_name, DFMT_SIMPLEPERF_META_HAS_APP_PACKAGE_NAME, 0),
     MEMBER(meta, 3, STR, app_type, DFMT_SIMPLEPERF_META_HAS_APP_TYPE, 0),
     MEMBER(meta, 4, STR, android_sdk_version, DFMT_SIMPLEPERF_META_HAS_ANDROID_SDK_VERSION, 0),

@@ -26,7 +26,7 @@ enum {
   DFMTI_SIMPLEPERF_BOOL,
   DFMTI_SIMPLEPERF_ENUM,    /* 0 to max; others are unknown fields */
   DFMTI_SIMPLEPERF_STR,
-  DFMTI_SIMPLEPERF_STRS,    /* repeated; a pointer, and behind it the count */
+  DFMTI_SIMPLEPERF_STRS,    /* repeated: a pointer, and elsewhere the count */
   DFMTI_SIMPLEPERF_MESSAGE, /* dfmti_simpleperf_unwind; its members go to the same body */
   DFMTI_SIMPLEPERF_FRAMES
 };
@@ -36,12 +36,14 @@ struct dfmti_simpleperf_member {
   uint32_t offset; /* in the body */
   uint32_t bit;    /* of `present` */
   uint32_t max;    /* ENUM: largest value; STRS: which of the message's lists */
+  uint32_t count_offset; /* STRS: where the number of strings stands in the body */
 };
 
 struct dfmti_simpleperf_message {
   uint32_t type, size;    /* of the body */
   uint32_t present;       /* where `present` stands */
-  uint32_t unknown, unknown_bit; /* where, and the bit; record_unknown follows it, its bit is the next */
+  uint32_t unknown, record_unknown; /* where unknown fields stand */
+  uint32_t unknown_bit;   /* of the first; that of the second is the next */
   const struct dfmti_simpleperf_member *members; /* by number, without gaps */
   uint32_t n_members;
 };

@@ -111,9 +111,23 @@ PROTOTYPES = {
 }
 
 
-def load() -> ctypes.CDLL:
+def find() -> ctypes.CDLL:
     """The library that DIAGFMT_LIBRARY names, or the one that the system finds."""
-    lib = ctypes.CDLL(os.environ.get("DIAGFMT_LIBRARY") or SONAME)
+    given = os.environ.get("DIAGFMT_LIBRARY")
+    try:
+        return ctypes.CDLL(given or SONAME)
+    except OSError as e:
+        if given:
+            advice = "the environment variable DIAGFMT_LIBRARY names it; it must be the path of the shared library libdiagfmt"
+        else:
+            advice = (f"the package diagfmt needs the shared library libdiagfmt; install it where the system finds {SONAME}, "
+                      "or let the environment variable DIAGFMT_LIBRARY name its path")
+        raise ImportError(f"cannot load {given or SONAME}: {advice} ({e})", name="diagfmt", path=given) from e
+
+
+def load() -> ctypes.CDLL:
+    """The library with its prototypes."""
+    lib = find()
     for name, letters in PROTOTYPES.items():
         try:
             function = getattr(lib, name)

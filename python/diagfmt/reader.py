@@ -9,7 +9,7 @@ from ctypes import POINTER, addressof, byref, c_char, c_uint64, c_void_p, cast
 from typing import Any
 
 from . import _library, errors
-from ._columns import Columns
+from ._columns import Columns, Memory
 from ._convert import Record, Step, View, own
 from ._describe import by_name, enum_numbers, shapes, words
 from ._io import Closing, Config, Sink, Source
@@ -274,6 +274,7 @@ class Reader(Closing, Iterator[Event]):
 
     def __init__(self, source: Any, format: str | int | None = None, **options: Any) -> None:
         self.handle, self._step = c_void_p(), Step()
+        self._memory: Memory | None = None
         self.tables: dict[int, Any] = {}
         self._owned = not isinstance(source, Source)
         self._source: Source = Source(source) if self._owned else source
@@ -327,12 +328,13 @@ class Reader(Closing, Iterator[Event]):
         while (at := self._next()) is not None:
             yield EventView(self, at, self._step)
 
-    def columns(self, type: str, max_rows: int = 65536, diagnostics: list[Event] | None = None) -> Iterator[Columns]:
+    def columns(self, type: str, max_rows: int = 65536, diagnostics: list[Event] | None = None, *,
+                borrow: bool = False) -> Iterator[Columns]:
         """Many records of one type at once, as arrays: "simpleperf.sample", "mallocdbg.op", "mallocdbg.alloc".
 
-        Each array is a memoryview (numpy.asarray() makes an array of it without copying) that is good until the next
-        turn; copy what has to last longer. Other records are passed over; diagnostics are added to a list, if one is
-        given.
+        Each array is a memoryview, of which numpy.asarray() makes an array without copying. borrow: nothing is copied,
+        and the next turn overwrites what is in the arrays; for those who are done with them by then. Other records are
+        passed over; diagnostics are added to a list, if one is given.
         """
         if type not in by_name:
             raise ValueError(f"no type is called {type!r}")
@@ -346,9 +348,14 @@ class Reader(Closing, Iterator[Event]):
             self._step = Step()
             envelope = cast(at, ENVELOPE).contents
             if envelope.type != DIAGNOSTIC:
-                yield Columns(shapes[envelope.type], record, envelope.body, self._step, self)
+                yield Columns(shapes[envelope.type], record, envelope.body, self._step, self._borrowed() if borrow else None)
             elif diagnostics is not None:
                 diagnostics.append(Event(self, at.value or 0, self._step))
+
+    def _borrowed(self) -> Memory:
+        if self._memory is None:
+            self._memory = Memory(self.handle)
+        return self._memory
 
     # ---- figures ----
 
@@ -376,12 +383,22 @@ class Reader(Closing, Iterator[Event]):
     # ---- end ----
 
     def close(self) -> None:
-        """Frees the reader; a file object that was given stays open."""
+        """Frees the reader, but for arrays that are borrowed and in use; a file object that was given stays open."""
         self._step.alive = False
-        library.dfmt_reader_free(self.handle)
+        if self._memory is None:
+            library.dfmt_reader_free(self.handle)
+        else:
+            self._let_go()
         self.handle = c_void_p()
         if self._owned:
             self._source.close()
+
+    def _let_go(self) -> None:
+        """The arrays may outlive this object; the source must not."""
+        empty = Source(b"")
+        library.dfmt_reader_open(self.handle, 0, empty.handle)
+        empty.close()
+        self._memory = None
 
     def __repr__(self) -> str:
         return f"<Reader of {self.format or 'a format not known yet'}: {self.stat('records')} events so far>" \

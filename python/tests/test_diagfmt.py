@@ -503,7 +503,8 @@ class Helpers(unittest.TestCase):
     def test_columns(self):
         for path, name, many, first in self.COLUMNS:
             for most in (2, 65536) if path is PROFILE else (100, 65536):
-                self.compare_columns(path, name, many, first, most)
+                for borrow in (False, True):
+                    self.compare_columns(path, name, many, first, most, borrow)
         with self.assertRaises(diagfmt.UnsupportedError):
             list(diagfmt.open(REPORT).columns("apport.field"))
         self.assertRaises(ValueError, next, diagfmt.open(REPORT).columns("apport.nothing"))
@@ -511,10 +512,10 @@ class Helpers(unittest.TestCase):
         reader.close()
         self.assertRaises(diagfmt.StaleError, next, reader.columns("simpleperf.sample"))
 
-    def compare_columns(self, path, name, many, first, most):
+    def compare_columns(self, path, name, many, first, most, borrow):
         records = [b for b in bodies(path) if b.type_name == name]
         rows = 0
-        for columns in diagfmt.open(path).columns(name, most):
+        for columns in diagfmt.open(path).columns(name, most, borrow=borrow):
             self.assertTrue(0 < len(columns) <= most)
             self.assertEqual(columns.type, name)
             part = records[rows:rows + len(columns)]
@@ -530,7 +531,89 @@ class Helpers(unittest.TestCase):
             self.assertRaises(TypeError, columns.present.__setitem__, 0, 1)
             self.assertRaises(AttributeError, lambda: columns.nothing)
         self.assertEqual(rows, len(records))
-        self.assertRaises(diagfmt.StaleError, lambda: columns.present)
+        if borrow:
+            self.assertRaises(diagfmt.StaleError, lambda: columns.present)
+            self.assertIn("stale", repr(columns))
+        else:
+            self.assertEqual((len(columns.present), columns.type), (len(columns), name))
+
+    def test_columns_are_owned(self):
+        """Batches that are collected differ, and outlive their reader."""
+        for path, name, many, _ in self.COLUMNS:
+            records = [b for b in bodies(path) if b.type_name == name]
+            with diagfmt.open(path) as reader:
+                batches = list(reader.columns(name, 1))
+            del reader
+            gc.collect()
+            self.assertEqual(len(batches), len(records))
+            present = [p for columns in batches for p in columns.present]
+            self.assertEqual(len(present), len(records))
+            member = next(n for n in batches[0].names if n in ("time_ns", "bytes"))
+            mask = batches[0].mask(member)
+            values = [v for columns in batches for v in getattr(columns, member)]
+            self.assertEqual(values, [getattr(b, member) or 0 for b in records])
+            self.assertGreater(len(set(values)), 1, "the batches would be the same in any case")
+            if mask:
+                self.assertEqual([bool(p & mask) for p in present], [getattr(b, member) is not None for b in records])
+            if many:
+                self.assertTrue(any(getattr(columns, many).nbytes for columns in batches))
+
+    def test_borrowed_columns_outlive_the_reader(self):
+        """Views of each batch are touched after the arrays have grown, and after the reader was closed and dropped."""
+        text = b"".join(b"1: malloc 0x%x %d\n" % (4096 + 16 * i, i) for i in range(9000))
+        reader = diagfmt.open(text)
+        views = [next(reader.columns("mallocdbg.op", most, borrow=True)).bytes for most in (3, 300, 65536)]
+        self.assertEqual([len(v) for v in views], [3, 300, 8192])
+        self.assertEqual(views[2].tolist(), list(range(303, 303 + 8192)))
+        stepping = reader.columns("mallocdbg.op", borrow=True)
+        last = next(stepping)
+        views.append(last.bytes)
+        memory = weakref.ref(reader._memory)
+        reader.close()
+        self.assertRaises(diagfmt.StaleError, len, last)
+        self.assertRaises(diagfmt.StaleError, next, stepping)
+        self.assertIsNone(reader._memory)
+        self.assertEqual(views[3].tolist(), list(range(8495, 9000)))
+        part = views[3][-2:]
+        for view in views:
+            self.assertGreaterEqual(sum(view), 0)
+        del view, views, last, stepping, reader
+        gc.collect()
+        self.assertIsNotNone(memory(), "a part of a view is in use")
+        self.assertEqual(part.tolist(), [8998, 8999])
+        del part
+        gc.collect()
+        self.assertIsNone(memory(), "the library's reader was not freed")
+
+    def import_with(self, setup, **environment):
+        """What `import diagfmt` says in a process of its own."""
+        code = f"{setup}\nimport sys\nsys.path.insert(0, {str(PACKAGE)!r})\nimport diagfmt\n"
+        env = {k: v for k, v in os.environ.items() if k != "DIAGFMT_LIBRARY"}
+        done = subprocess.run([sys.executable, "-B", "-c", code], env={**env, **environment}, capture_output=True, text=True,
+                              check=False)
+        self.assertEqual(done.returncode, 1)
+        return done.stderr.strip().rpartition("\n")[2]
+
+    def test_import_without_library(self):
+        missing = "import ctypes\ndef none(name): raise OSError('no ' + name)\nctypes.CDLL = none"
+        said = self.import_with(missing)
+        self.assertRegex(said, r"^ImportError: cannot load libdiagfmt\.so\.\d+: the package diagfmt needs the shared library")
+        self.assertRegex(said, r"DIAGFMT_LIBRARY.*\(no libdiagfmt\.so\.\d+\)$")
+        said = self.import_with("", DIAGFMT_LIBRARY="/nowhere/libdiagfmt.so")
+        self.assertRegex(said, "^ImportError: cannot load /nowhere/libdiagfmt.so: the environment variable DIAGFMT_LIBRARY names it")
+        said = self.import_with("", DIAGFMT_LIBRARY=str(PROFILE))
+        self.assertIn("must be the path of the shared library libdiagfmt", said)
+
+    def test_borrowed_columns_let_the_file_go(self):
+        with open(PROFILE, "rb") as file:
+            reader = diagfmt.open(file)
+            view = next(reader.columns("simpleperf.sample", borrow=True)).time_ns
+            source = weakref.ref(reader._source)
+            reader.close()
+            del reader
+            gc.collect()
+            self.assertIsNone(source())
+        self.assertTrue(all(view))
 
     def compare_column(self, columns, member, wanted):
         """None is 0 without its bit; a word is its number; a bool is 0 or 1."""

@@ -49,10 +49,10 @@ def file_of(head, line, size, tail):
 
 # ---- columns ----
 
-def gather(data, name, members):
+def gather(data, name, members, borrow):
     out = {member: array.array(code) for member, code in members.items()}
     with diagfmt.open(data, "mallocdbg") as reader:
-        for columns in reader.columns(name):
+        for columns in reader.columns(name, borrow=borrow):
             for member, to in out.items():
                 to.frombytes(getattr(columns, member).cast("B"))
     return out
@@ -62,12 +62,12 @@ OP = {"op": "I", "tid": "i", "ptr": "Q", "bytes": "Q", "old_ptr": "Q", "n_items"
 ALLOC = {"zygote_child": "I", "bytes": "Q", "count": "Q", "pcs": "Q"}
 
 
-def operations(data):
-    return gather(data, "mallocdbg.op", OP)
+def operations(data, borrow=False):
+    return gather(data, "mallocdbg.op", OP, borrow)
 
 
-def allocations(data):
-    return gather(data, "mallocdbg.alloc", ALLOC)
+def allocations(data, borrow=False):
+    return gather(data, "mallocdbg.alloc", ALLOC, borrow)
 
 
 # ---- loops ----
@@ -103,10 +103,12 @@ def allocations_by_loop(data):
 def main():
     size, rounds = int((sys.argv[2:] or ["8"])[0]), int((sys.argv[3:] or ["3"])[0])
     head = "Android Native Heap Dump v1.2\n\nBuild fingerprint: 'a'\n\nTotal memory: 1\nBacktrace size: 16\n\n"
-    race("records: columns in Python / loop over lines", file_of("", operation, size * 1000000, ""), operations,
-         operations_by_loop, 10, rounds)
-    race("heap dump: columns in Python / loop over lines", file_of(head, allocation, size * 1000000, "MAPS\nEND\n"),
-         allocations, allocations_by_loop, 15, rounds)
+    records, dump = file_of("", operation, size * 1000000, ""), file_of(head, allocation, size * 1000000, "MAPS\nEND\n")
+    for title, borrow, targets in (("borrowed columns", True, (10, 15)), ("columns", False, (5, 10))):
+        race(f"records: {title} / loop over lines", records, lambda data, b=borrow: operations(data, b), operations_by_loop,
+             targets[0], rounds)
+        race(f"heap dump: {title} / loop over lines", dump, lambda data, b=borrow: allocations(data, b), allocations_by_loop,
+             targets[1], rounds)
     return 0
 
 

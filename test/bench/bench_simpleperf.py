@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Samples from Python: the library's columns through ctypes and arrays, against the official protobuf package.
+"""Samples from Python: the library's columns, by ctypes alone and by the Python package, which owns them, against the
+official protobuf package.
 
     bench_simpleperf.py LIBRARY FILE [ROUNDS]
 
@@ -10,12 +11,16 @@ must be equal. Where the package or protoc is missing there is no ratio.
 
 import array
 import ctypes
+import os
 import pathlib
 import struct
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
+os.environ["DIAGFMT_LIBRARY"] = os.path.abspath(sys.argv[1])
 
+import diagfmt  # noqa: E402
 import simpleperf_library  # noqa: E402
 import simpleperf_official  # noqa: E402
 from race import race  # noqa: E402
@@ -55,6 +60,17 @@ def columns(library, data):
     return out
 
 
+def owned_columns(data):
+    out = [array.array(t) for t in TYPES]
+    with diagfmt.open(data, "simpleperf") as reader:
+        for c in reader.columns("simpleperf.sample"):
+            for to, name in zip(out, ("time_ns", "event_count", "thread_id", "event_type_id")):
+                to.frombytes(getattr(c, name).cast("B"))
+            for to, kind, first, step in zip(out[4:], "QIi", (0, 2, 3), (3, 6, 6)):
+                to += array.array(kind, c.frames.tobytes())[first::step]
+    return out
+
+
 def official(protobuf, data):
     out, at = [array.array(t) for t in TYPES], 12
     time_, count, tid, kind, vaddr, file_id, symbol_id = (a.append for a in out)
@@ -77,8 +93,10 @@ def official(protobuf, data):
 def main():
     library = simpleperf_library.Library(sys.argv[1])
     protobuf = simpleperf_official.Official.make()
-    race("simpleperf: columns in Python / protobuf", start_of(sys.argv[2], 8000000), lambda data: columns(library, data),
-         protobuf and (lambda data: official(protobuf, data)), 20, int((sys.argv[3:] or ["3"])[0]))
+    data, rounds = start_of(sys.argv[2], 8000000), int((sys.argv[3:] or ["3"])[0])
+    peer = protobuf and (lambda data: official(protobuf, data))
+    race("simpleperf: borrowed columns / protobuf", data, lambda data: columns(library, data), peer, 20, rounds)
+    race("simpleperf: columns in Python / protobuf", data, owned_columns, peer, 20, rounds)
     return 0
 
 

@@ -306,7 +306,7 @@ static void payload_from_fault(void) {
   desk_close(&d);
 }
 
-/* What payload_from() had taken from a reader and could not write is forgotten with the record. */
+/* What payload_from() could not write stays the reader's; the writer keeps nothing of it. */
 
 static dfmt_status refuse(void *user, const void *buf, uint64_t len, uint64_t *taken) {
   (void)user;

@@ -167,8 +167,10 @@ static void normalise_mallocdbg(dfmt_head *body) {
 
 /* --- bugreport --- */
 
-/* Sizes, flags and places are the writer's own; extra fields are not written. */
+/* Sizes, flags and places are the writer's own; extra fields are not written; no time is the earliest there is. */
 static void normalise_entry(dfmt_bugreport_entry *b) {
+  enum { EARLIEST = 315532800 }; /* 1980-01-01 */
+  if (b->mtime_local_s == EARLIEST) b->present &= ~(uint32_t)DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S;
   b->present &= DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S | DFMT_BUGREPORT_ENTRY_HAS_SERVICE |
                 DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH;
   b->flags &= DFMT_BUGREPORT_FLAG_UNSAFE | DFMT_BUGREPORT_FLAG_ENCRYPTED;

@@ -91,9 +91,11 @@ struct outcome {
   uint64_t entries, bytes;
 };
 
+enum how { DECODED = DFMT_PAYLOAD_DECODED, STORED = DFMT_PAYLOAD_STORED, PASSED }; /* what becomes of payloads */
+
 /* Goes through a zip and all payloads in it. */
 static struct outcome go_through(const struct zip *z, bool directory, bool salvage, uint32_t key, uint64_t value,
-                                 bool payloads) {
+                                 enum how how) {
   struct pieces x = {.p = z->p, .n = z->n};
   struct outcome o = {.entries = 0};
   dfmt_config *c;
@@ -114,7 +116,8 @@ static struct outcome go_through(const struct zip *z, bool directory, bool salva
     if (d && d->severity == DFMT_SEVERITY_ERROR && !o.number) o.number = d->number;
     if (!dfmt_event_bugreport_entry(ev)) continue;
     o.entries++;
-    while (payloads && dfmt_payload_chunk(r, &p, &n) == DFMT_OK) o.bytes += n;
+    if (how != PASSED) assert_int_equal(dfmt_payload_mode(r, (uint32_t)how), DFMT_OK);
+    while (how != PASSED && dfmt_payload_chunk(r, &p, &n) == DFMT_OK) o.bytes += n;
   }
   if (o.st < 0) o.number = dfmt_reader_error(r)->number;
   dfmt_reader_free(r);
@@ -124,11 +127,13 @@ static struct outcome go_through(const struct zip *z, bool directory, bool salva
 }
 
 static struct outcome read_zip(const struct zip *z, bool directory, bool salvage, uint32_t key, uint64_t value) {
-  return go_through(z, directory, salvage, key, value, true);
+  return go_through(z, directory, salvage, key, value, DECODED);
 }
 
 /* Salvage, forward, over all payloads. */
-static struct outcome pass_zip(const struct zip *z) { return go_through(z, false, true, 0, 0, false); }
+static struct outcome pass_zip(const struct zip *z) { return go_through(z, false, true, 0, 0, PASSED); }
+/* The same with their stored bytes. */
+static struct outcome read_stored(const struct zip *z) { return go_through(z, false, true, 0, 0, STORED); }
 
 static const struct member text = {.name = "n", .crc = 0xcbf43926, .stored = 9, .size = 9}; /* "123456789" */
 
@@ -371,7 +376,7 @@ static void shared_data(void **state) {
 
 /*
  * Salvage, forward, no directory: behind deflated data whose stored size leads too far it goes on with the next entry,
- * whether they are read or passed over.
+ * whether they are read, as they are stored or not, or passed over.
  */
 static void wrong_sizes(void **state) {
   (void)state;
@@ -393,8 +398,39 @@ static void wrong_sizes(void **state) {
     assert_int_equal(o.st, DFMT_END);
     assert_int_equal(o.entries, 4);
     assert_int_equal(o.number, DFMT_ERR_BUGREPORT_ZIP_SIZE);
+    o = read_stored(&z);
+    assert_int_equal(o.st, DFMT_END);
+    assert_int_equal(o.entries, 4);
+    assert_int_equal(o.bytes, data.n + 3 * 9);
     o = read_zip(&z, false, false, 0, 0);
     assert_true(o.st < 0);
+    zip_free(&z);
+    zip_free(&data);
+  }
+}
+
+/* Salvage, forward: stored bytes are given as many as their size says, also where they cannot be inflated. */
+static void stored_in_salvage(void **state) {
+  (void)state;
+  enum { SIZE = 300000 };
+  static uint8_t noise[SIZE];
+  uint64_t v = 1;
+  for (size_t i = 0; i < SIZE; i++) noise[i] = (uint8_t)((v = v * 6364136223846793005u + 1442695040888963407u) >> 56);
+  for (int damaged = 0; damaged < 2; damaged++) {
+    struct zip z = {NULL, 0, 0}, data = {NULL, 0, 0};
+    struct member m = {.name = "noise", .method = 8, .size = SIZE};
+    zip_deflate(&data, noise, SIZE, 6);
+    m.crc = (uint32_t)crc32(0, noise, SIZE);
+    m.stored = data.n;
+    if (damaged) memset(data.p + SIZE / 2, 0xff, 100000);
+    zip_local(&z, &m);
+    zip_put(&z, data.p, data.n);
+    for (int k = 0; k < 3; k++) add_text(&z, &text);
+    struct outcome o = read_stored(&z);
+    expect(&o, DFMT_END, o.number, 4, data.n + 3 * 9);
+    z.n = SIZE / 4; /* cut inside them */
+    o = read_stored(&z);
+    expect(&o, DFMT_END, o.number, 1, SIZE / 4 - 30 - 5);
     zip_free(&z);
     zip_free(&data);
   }
@@ -482,6 +518,7 @@ int main(void) {
       cmocka_unit_test(overlaps),
       cmocka_unit_test(shared_data),
       cmocka_unit_test(wrong_sizes),
+      cmocka_unit_test(stored_in_salvage),
       cmocka_unit_test(names),
       cmocka_unit_test(services_and_paths),
   };

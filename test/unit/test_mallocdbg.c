@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -484,12 +485,50 @@ static void test_columns_of_a_dump(void **unused) {
   dfmt_source_free(s);
 }
 
+/* The memory of arrays that the caller had stays, with rows that came later, until the reader is freed. */
+static void test_columns_stay(void **state) {
+  (void)state;
+  enum { FEW = 100, MANY = 6000, WIDTH = 80 };
+  static char dump[(FEW + MANY) * WIDTH + 200];
+  static const char head[] = "Android Native Heap Dump v1.2\n\nBuild fingerprint: 'x'\n\nTotal memory: 1\n\n";
+  size_t len = sizeof head - 1;
+  memcpy(dump, head, len);
+  for (int i = 0; i < FEW + MANY; i++)
+    len += (size_t)sprintf(dump + len, "z 0  sz %8d  num    1  bt %x %x\n", i, 0x1000 + i, 0x9000 + i);
+  dfmt_source *s, *empty;
+  dfmt_reader *r;
+  const dfmt_event *ev;
+  assert_int_equal(dfmt_source_memory(NULL, dump, len, &s), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(NULL, NULL, 0, &empty), DFMT_OK);
+  assert_int_equal(dfmt_reader_new(NULL, &r), DFMT_OK);
+  assert_int_equal(dfmt_reader_open(r, DFMT_MALLOCDBG, s), DFMT_OK);
+  assert_int_equal(dfmt_reader_columns(r, DFMT_MALLOCDBG_ALLOC, FEW, &ev), DFMT_OK);
+  const dfmt_mallocdbg_alloc_columns few = *dfmt_event_mallocdbg_alloc_columns(ev);
+  assert_int_equal(few.n_rows, FEW);
+  assert_int_equal(dfmt_reader_columns(r, DFMT_MALLOCDBG_ALLOC, MANY, &ev), DFMT_OK);
+  const dfmt_mallocdbg_alloc_columns many = *dfmt_event_mallocdbg_alloc_columns(ev);
+  assert_int_equal(many.n_rows, MANY);
+  assert_true(many.bytes != few.bytes && many.pcs != few.pcs);
+  for (int i = 0; i < 2; i++) { /* the second time its source is gone */
+    for (uint64_t k = 0; k < few.n_rows; k++) assert_true(few.bytes[k] == FEW + k && few.first_pc[k] == 2 * k);
+    for (uint64_t k = 0; k < few.n_pcs; k++) assert_int_equal(few.pcs[k], (k % 2 ? 0x9000u : 0x1000u) + FEW + k / 2);
+    for (uint64_t k = 0; k < many.n_rows; k++) assert_true(many.bytes[k] == FEW + k && many.first_pc[k] == 2 * k);
+    for (uint64_t k = 0; k < many.n_pcs; k++) assert_int_equal(many.pcs[k], (k % 2 ? 0x9000u : 0x1000u) + FEW + k / 2);
+    assert_int_equal(dfmt_reader_open(r, 0, empty), DFMT_OK);
+    dfmt_source_free(s);
+    s = NULL;
+  }
+  dfmt_source_free(empty);
+  dfmt_reader_free(r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_maps),     cmocka_unit_test(test_live),     cmocka_unit_test(test_failing_allocations),
       cmocka_unit_test(test_errors),
       cmocka_unit_test(test_options),  cmocka_unit_test(test_refusals), cmocka_unit_test(test_totals),
       cmocka_unit_test(test_columns_order), cmocka_unit_test(test_columns_of_a_dump),
+      cmocka_unit_test(test_columns_stay),
       cmocka_unit_test(test_priorities),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls that should not be: nothing given, handles that are not open or of another kind. Each says so, and none reads
+ * what is not there. Every exported function is called with nothing: the list is held against lib/diagfmt.map.
+ */
+#include "sinks.h"
+
+#define LEN(a) (sizeof(a) / sizeof *(a))
+
+/* ---- nothing given ---- */
+
+struct called {
+  char names[300][48];
+  size_t n;
+};
+
+static void note(struct called *x, const char *expression) {
+  assert_true(x->n < LEN(x->names));
+  size_t len = strcspn(expression, "(");
+  assert_true(len < sizeof x->names[0]);
+  memcpy(x->names[x->n], expression, len);
+  x->names[x->n++][len] = '\0';
+}
+
+#define SAYS(WANT, CALL)       \
+  do {                         \
+    note(x, #CALL);            \
+    assert_int_equal(CALL, WANT); \
+  } while (0)
+#define REFUSED(CALL) SAYS(DFMT_E_ARG, CALL)
+#define NOTHING(CALL)  \
+  do {                 \
+    note(x, #CALL);    \
+    assert_null(CALL); \
+  } while (0)
+#define NO_HARM(CALL) \
+  do {                \
+    note(x, #CALL);   \
+    CALL;             \
+  } while (0)
+
+static void general(struct called *x) {
+  uint32_t n;
+  assert_true(dfmt_version() > 0);
+  note(x, "dfmt_version");
+  SAYS(0, dfmt_has_feature(0));
+  note(x, "dfmt_status_name");
+  assert_string_equal(dfmt_status_name(-1000), "?");
+  NOTHING(dfmt_option_at(UINT32_MAX));
+  NOTHING(dfmt_option_find(0));
+  REFUSED(dfmt_config_new(NULL));
+  REFUSED(dfmt_config_set(NULL, DFMT_CFG_RECOVER, 1));
+  REFUSED(dfmt_config_get(NULL, DFMT_CFG_RECOVER, NULL));
+  REFUSED(dfmt_config_add(NULL, DFMT_CFG_APPORT_KEYS, "x", 1));
+  REFUSED(dfmt_config_allocator(NULL, NULL, NULL));
+  NO_HARM(dfmt_config_free(NULL));
+  REFUSED(dfmt_identify(NULL, NULL, 1, NULL, NULL, 0, &n));
+  REFUSED(dfmt_identify(NULL, NULL, 0, NULL, NULL, 1, &n));
+  REFUSED(dfmt_identify(NULL, NULL, 0, NULL, NULL, 0, NULL));
+  NOTHING(dfmt_format_name(0));
+  SAYS(0, dfmt_format_at(UINT32_MAX));
+  NOTHING(dfmt_describe(0));
+  NOTHING(dfmt_type_at(UINT32_MAX));
+  NOTHING(dfmt_type_word(0, 0));
+}
+
+static void sources(struct called *x) {
+  dfmt_source *s = NULL;
+  uint64_t n;
+  uint8_t byte;
+  REFUSED(dfmt_source_new(NULL, NULL, NULL, &s));
+  REFUSED(dfmt_source_memory(NULL, NULL, 1, &s));
+  REFUSED(dfmt_source_memory(NULL, NULL, 0, NULL));
+  REFUSED(dfmt_source_path(NULL, NULL, &s));
+  REFUSED(dfmt_source_fd(NULL, -1, 0, &s));
+  REFUSED(dfmt_source_feed(NULL, NULL));
+  REFUSED(dfmt_feed_write(NULL, &byte, 1, &n));
+  REFUSED(dfmt_feed_close(NULL));
+  REFUSED(dfmt_source_slice(NULL, NULL, 0, 1, &s));
+  REFUSED(dfmt_source_unwrap(NULL, NULL, &s));
+  REFUSED(dfmt_source_reset_path(NULL, "x"));
+  REFUSED(dfmt_source_reset_memory(NULL, NULL, 0));
+  REFUSED(dfmt_source_read(NULL, &byte, 1, &n));
+  REFUSED(dfmt_source_total(NULL, &n));
+  SAYS(0, dfmt_source_seekable(NULL));
+  NOTHING(dfmt_source_error(NULL));
+  NO_HARM(dfmt_source_free(NULL));
+  assert_null(s);
+}
+
+static void sinks(struct called *x) {
+  dfmt_sink *s = NULL;
+  uint64_t n;
+  const void *p;
+  REFUSED(dfmt_sink_new(NULL, NULL, NULL, &s));
+  REFUSED(dfmt_sink_path(NULL, NULL, &s));
+  REFUSED(dfmt_sink_in(NULL, -1, NULL, 1, &s));
+  SAYS(0, dfmt_name_is_safe(NULL, 0));
+  REFUSED(dfmt_sink_append(NULL, NULL, 0, &s));
+  REFUSED(dfmt_sink_fd(NULL, -1, 0, &s));
+  REFUSED(dfmt_sink_memory(NULL, NULL));
+  REFUSED(dfmt_sink_null(NULL, NULL));
+  REFUSED(dfmt_sink_bytes(NULL, &p, &n));
+  REFUSED(dfmt_sink_reset(NULL));
+  REFUSED(dfmt_sink_write(NULL, "x", 1, &n));
+  REFUSED(dfmt_sink_flush(NULL));
+  REFUSED(dfmt_sink_close(NULL));
+  NOTHING(dfmt_sink_error(NULL));
+  NO_HARM(dfmt_sink_free(NULL));
+  assert_null(s);
+}
+
+static void events(struct called *x) {
+  dfmt_event *copy;
+  dfmt_sink *s = memory_sink();
+  NOTHING(dfmt_event_diagnostic(NULL));
+  NOTHING(dfmt_event_opaque(NULL));
+  REFUSED(dfmt_event_json(NULL, NULL));
+  REFUSED(dfmt_event_json(NULL, s));
+  REFUSED(dfmt_struct_json(DFMT_TYPE_PAIR, NULL, s));
+  REFUSED(dfmt_json_string(NULL, 1, s));
+  SAYS(1, dfmt_event_equal(NULL, NULL, NULL));
+  SAYS(0, dfmt_event_equal(NULL, &(dfmt_event){.size = sizeof(dfmt_event)}, NULL));
+  REFUSED(dfmt_event_clone(NULL, NULL, &copy));
+  NO_HARM(dfmt_event_free(NULL));
+  REFUSED(dfmt_body_copy(NULL, NULL));
+  dfmt_sink_free(s);
+}
+
+static void readers(struct called *x) {
+  dfmt_source *s;
+  dfmt_sink *to = memory_sink();
+  const dfmt_event *ev;
+  const void *p;
+  uint64_t n;
+  uint8_t byte;
+  REFUSED(dfmt_reader_new(NULL, NULL));
+  REFUSED(dfmt_reader_open(NULL, 0, NULL));
+  REFUSED(dfmt_reader_next(NULL, &ev));
+  REFUSED(dfmt_reader_columns(NULL, DFMT_MALLOCDBG_OP, 1, &ev));
+  REFUSED(dfmt_reader_json(NULL, NULL, 0, to));
+  REFUSED(dfmt_payload_mode(NULL, 0));
+  REFUSED(dfmt_payload_chunk(NULL, &p, &n));
+  REFUSED(dfmt_payload_read(NULL, &byte, 1, &n));
+  REFUSED(dfmt_payload_drain(NULL, to, &n));
+  REFUSED(dfmt_payload_skip(NULL));
+  REFUSED(dfmt_payload_source(NULL, &s));
+  REFUSED(dfmt_reader_stat(NULL, DFMT_STAT_RECORDS, &n));
+  REFUSED(dfmt_reader_limit(NULL, DFMT_CFG_MAX_MEMORY, 1));
+  NOTHING(dfmt_reader_error(NULL));
+  NO_HARM(dfmt_reader_free(NULL));
+  dfmt_sink_free(to);
+}
+
+static void writers(struct called *x) {
+  uint64_t n;
+  REFUSED(dfmt_writer_new(NULL, NULL));
+  REFUSED(dfmt_writer_open(NULL, DFMT_APPORT, 0, NULL));
+  REFUSED(dfmt_writer_put(NULL, NULL));
+  REFUSED(dfmt_writer_begin(NULL, NULL, 0));
+  REFUSED(dfmt_writer_payload(NULL, "x", 1, &n));
+  REFUSED(dfmt_writer_payload_from(NULL, NULL));
+  REFUSED(dfmt_writer_end(NULL));
+  REFUSED(dfmt_writer_cancel(NULL));
+  REFUSED(dfmt_writer_copy(NULL, NULL, NULL));
+  REFUSED(dfmt_writer_finish(NULL));
+  SAYS(0, dfmt_writer_offset(NULL));
+  NOTHING(dfmt_writer_error(NULL));
+  NO_HARM(dfmt_writer_free(NULL));
+}
+
+static void accessors(struct called *x) {
+  NOTHING(dfmt_event_apport_field(NULL));
+  NOTHING(dfmt_event_apitrace_header(NULL));
+  NOTHING(dfmt_event_apitrace_call(NULL));
+  NOTHING(dfmt_event_apitrace_enter(NULL));
+  NOTHING(dfmt_event_apitrace_leave(NULL));
+  NOTHING(dfmt_event_apitrace_blob(NULL));
+  NOTHING(dfmt_event_apitrace_stream(NULL));
+  NOTHING(dfmt_event_simpleperf_meta(NULL));
+  NOTHING(dfmt_event_simpleperf_sample(NULL));
+  NOTHING(dfmt_event_simpleperf_lost(NULL));
+  NOTHING(dfmt_event_simpleperf_file(NULL));
+  NOTHING(dfmt_event_simpleperf_thread(NULL));
+  NOTHING(dfmt_event_simpleperf_switch(NULL));
+  NOTHING(dfmt_event_simpleperf_columns(NULL));
+  NOTHING(dfmt_event_mallocdbg_header(NULL));
+  NOTHING(dfmt_event_mallocdbg_alloc(NULL));
+  NOTHING(dfmt_event_mallocdbg_maps_begin(NULL));
+  NOTHING(dfmt_event_mallocdbg_map(NULL));
+  NOTHING(dfmt_event_mallocdbg_end(NULL));
+  NOTHING(dfmt_event_mallocdbg_op(NULL));
+  NOTHING(dfmt_event_mallocdbg_report(NULL));
+  NOTHING(dfmt_event_mallocdbg_message(NULL));
+  NOTHING(dfmt_event_mallocdbg_op_columns(NULL));
+  NOTHING(dfmt_event_mallocdbg_alloc_columns(NULL));
+  NOTHING(dfmt_event_bugreport_header(NULL));
+  NOTHING(dfmt_event_bugreport_entry(NULL));
+  NOTHING(dfmt_event_bugreport_entry_end(NULL));
+  NOTHING(dfmt_event_bugreport_summary(NULL));
+  NOTHING(dfmt_event_bugreport_banner(NULL));
+  NOTHING(dfmt_event_bugreport_property(NULL));
+  NOTHING(dfmt_event_bugreport_section(NULL));
+  NOTHING(dfmt_event_bugreport_section_end(NULL));
+  NOTHING(dfmt_event_bugreport_service(NULL));
+  NOTHING(dfmt_event_bugreport_service_end(NULL));
+  NOTHING(dfmt_event_bugreport_text(NULL));
+  NOTHING(dfmt_event_bugreport_duration(NULL));
+  NOTHING(dfmt_event_bugreport_log(NULL));
+  NOTHING(dfmt_event_bugreport_system_property(NULL));
+}
+
+static void helpers(struct called *x) {
+  uint64_t n;
+  uint32_t id;
+  int32_t signed_id;
+  dfmt_str s;
+  const dfmt_mallocdbg_block *blocks;
+  const dfmt_mallocdbg_share *shares;
+  dfmt_source *none;
+  assert_int_equal(dfmt_source_memory(NULL, NULL, 0, &none), DFMT_OK);
+  SAYS(0, dfmt_apport_compare(NULL, NULL));
+  NOTHING(dfmt_apport_key_at(UINT32_MAX));
+  NOTHING(dfmt_apport_key_find(NULL, 0));
+  SAYS(0, dfmt_apport_key_is_valid(NULL, 0));
+  SAYS(0, dfmt_apport_problem(NULL, 0));
+  NO_HARM(dfmt_apport_value_is_valid(NULL, NULL, 0));
+  SAYS(0, dfmt_apitrace_name_flags(NULL, 0));
+  NOTHING(dfmt_apitrace_enum_name(NULL, 0));
+  REFUSED(dfmt_apitrace_index_new(NULL, NULL));
+  REFUSED(dfmt_apitrace_index_build(NULL, none));
+  REFUSED(dfmt_apitrace_index_stat(NULL, DFMT_APITRACE_STAT_CALLS, &n));
+  REFUSED(dfmt_apitrace_index_open(NULL, NULL, DFMT_APITRACE_AT_CALL, 0));
+  NOTHING(dfmt_apitrace_index_error(NULL));
+  NO_HARM(dfmt_apitrace_index_free(NULL));
+  REFUSED(dfmt_simpleperf_names_new(NULL, NULL));
+  REFUSED(dfmt_simpleperf_names_add(NULL, NULL));
+  REFUSED(dfmt_simpleperf_names_load(NULL, none));
+  SAYS(0, dfmt_simpleperf_names_frame(NULL, NULL, &s, &s));
+  SAYS(0, dfmt_simpleperf_names_mangled(NULL, NULL, &s));
+  SAYS(0, dfmt_simpleperf_names_thread(NULL, 0, &s, &signed_id));
+  SAYS(0, dfmt_simpleperf_names_event(NULL, 0, &s));
+  NOTHING(dfmt_simpleperf_names_error(NULL));
+  NO_HARM(dfmt_simpleperf_names_free(NULL));
+  REFUSED(dfmt_simpleperf_symbols_new(NULL, NULL));
+  REFUSED(dfmt_simpleperf_symbols_file(NULL, "x", 1, 0, &id));
+  REFUSED(dfmt_simpleperf_symbols_symbol(NULL, 0, "x", 1, NULL, 0, &signed_id));
+  REFUSED(dfmt_simpleperf_symbols_write(NULL, NULL));
+  NOTHING(dfmt_simpleperf_symbols_error(NULL));
+  NO_HARM(dfmt_simpleperf_symbols_free(NULL));
+  REFUSED(dfmt_mallocdbg_maps_new(NULL, NULL));
+  REFUSED(dfmt_mallocdbg_maps_add(NULL, NULL));
+  NOTHING(dfmt_mallocdbg_maps_find(NULL, 0, &n));
+  NO_HARM(dfmt_mallocdbg_maps_clear(NULL));
+  NOTHING(dfmt_mallocdbg_maps_error(NULL));
+  NO_HARM(dfmt_mallocdbg_maps_free(NULL));
+  REFUSED(dfmt_mallocdbg_live_new(NULL, NULL));
+  REFUSED(dfmt_mallocdbg_live_add(NULL, NULL));
+  NOTHING(dfmt_mallocdbg_live_find(NULL, 0));
+  NOTHING(dfmt_mallocdbg_live_use(NULL));
+  REFUSED(dfmt_mallocdbg_live_blocks(NULL, &blocks, &n));
+  REFUSED(dfmt_mallocdbg_live_shares(NULL, DFMT_MALLOCDBG_BY_SIZE, &shares, &n));
+  NOTHING(dfmt_mallocdbg_live_error(NULL));
+  NO_HARM(dfmt_mallocdbg_live_free(NULL));
+  NOTHING(dfmt_mallocdbg_option_at(UINT32_MAX));
+  NOTHING(dfmt_mallocdbg_option_find(NULL, 0));
+  REFUSED(dfmt_mallocdbg_options_parse(NULL, 1, 8, NULL, NULL, 0, NULL));
+  REFUSED(dfmt_mallocdbg_options_print(NULL, NULL));
+  dfmt_source_free(none);
+}
+
+/* None is left out. */
+static void compare_with_map(const struct called *x) {
+  const char *path = getenv("DFMT_MAP");
+  assert_non_null(path);
+  FILE *map = fopen(path, "r");
+  assert_non_null(map);
+  char line[200], name[48];
+  size_t exported = 0;
+  while (fgets(line, sizeof line, map)) {
+    size_t i = 0;
+    if (sscanf(line, " %47[a-z0-9_];", name) != 1 || strncmp(name, "dfmt_", 5) != 0) continue;
+    while (i < x->n && strcmp(x->names[i], name) != 0) i++;
+    if (i == x->n) fail_msg("%s() is not called with nothing", name);
+    exported++;
+  }
+  fclose(map);
+  assert_true(exported > 100);
+}
+
+static void test_nothing(void **state) {
+  (void)state;
+  static struct called all;
+  general(&all);
+  sources(&all);
+  sinks(&all);
+  events(&all);
+  readers(&all);
+  writers(&all);
+  accessors(&all);
+  helpers(&all);
+  compare_with_map(&all);
+}
+
+/* ---- not open ---- */
+
+static void expect_not_open(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev) {
+  uint64_t n;
+  assert_int_equal(dfmt_writer_put(w, ev->body), DFMT_E_STATE);
+  assert_int_equal(dfmt_writer_begin(w, ev->body, DFMT_PAYLOAD_DECODED), DFMT_E_STATE);
+  assert_int_equal(dfmt_writer_payload(w, "x", 1, &n), DFMT_E_STATE);
+  assert_int_equal(dfmt_writer_payload_from(w, r), DFMT_E_STATE);
+  assert_int_equal(dfmt_writer_end(w), DFMT_E_STATE);
+  assert_int_equal(dfmt_writer_cancel(w), DFMT_E_STATE);
+  assert_int_equal(dfmt_writer_copy(w, r, ev), DFMT_E_STATE);
+  assert_int_equal(dfmt_writer_error(w)->number, DFMT_ERR_STATE);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_E_STATE);
+}
+
+static dfmt_reader *open_reader(uint32_t format, const void *ptr, size_t len) {
+  dfmt_source *s;
+  dfmt_reader *r;
+  assert_int_equal(dfmt_source_memory(NULL, ptr, len, &s), DFMT_OK);
+  assert_int_equal(dfmt_reader_new(NULL, &r), DFMT_OK);
+  assert_int_equal(dfmt_reader_open(r, format, s), DFMT_OK);
+  dfmt_source_free(s);
+  return r;
+}
+
+static const char field[] = "Title: x\n";
+
+/* New; after opening failed; finished; and with a sink that was closed. */
+static void test_writer_not_open(void **state) {
+  (void)state;
+  const dfmt_event *ev;
+  dfmt_writer *w;
+  dfmt_sink *s = memory_sink();
+  dfmt_reader *r = open_reader(DFMT_APPORT, field, sizeof field - 1);
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  expect_not_open(w, r, ev);
+  assert_int_equal(dfmt_writer_offset(w), 0);
+  assert_int_equal(dfmt_writer_open(w, 77, 0, s), DFMT_E_ARG);
+  expect_not_open(w, r, ev);
+  assert_int_equal(dfmt_writer_open(w, DFMT_APPORT, 77, s), DFMT_E_ARG);
+  expect_not_open(w, r, ev);
+  assert_int_equal(dfmt_writer_open(w, DFMT_APPORT, 0, s), DFMT_OK);
+  assert_int_equal(dfmt_writer_copy(w, r, ev), DFMT_OK);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  assert_int_equal(dfmt_writer_copy(w, r, ev), DFMT_E_STATE);
+  assert_int_equal(dfmt_writer_put(w, ev->body), DFMT_E_STATE);
+  expect(s, field);
+  assert_int_equal(dfmt_writer_open(w, DFMT_APPORT, 0, s), DFMT_OK);
+  assert_int_equal(dfmt_sink_close(s), DFMT_OK);
+  expect_not_open(w, r, ev);
+  dfmt_writer_free(w);
+  dfmt_reader_free(r);
+  dfmt_sink_free(s);
+}
+
+static void test_reader_not_open(void **state) {
+  (void)state;
+  dfmt_reader *r;
+  dfmt_source *s;
+  dfmt_sink *to = memory_sink();
+  const dfmt_event *ev;
+  const void *p;
+  uint64_t n;
+  uint8_t byte;
+  assert_int_equal(dfmt_reader_new(NULL, &r), DFMT_OK);
+  for (int opened = 0; opened < 2; opened++) { /* and opened, without a current event */
+    if (opened) {
+      assert_int_equal(dfmt_source_memory(NULL, field, sizeof field - 1, &s), DFMT_OK);
+      assert_int_equal(dfmt_reader_open(r, DFMT_APPORT, s), DFMT_OK);
+      dfmt_source_free(s);
+    } else {
+      assert_int_equal(dfmt_reader_next(r, &ev), DFMT_E_STATE);
+      assert_int_equal(dfmt_reader_columns(r, DFMT_MALLOCDBG_OP, 1, &ev), DFMT_E_STATE);
+    }
+    assert_int_equal(dfmt_reader_columns(r, DFMT_APPORT_FIELD, 1, &ev), DFMT_E_UNSUPPORTED);
+    assert_int_equal(dfmt_payload_mode(r, DFMT_PAYLOAD_RAW), DFMT_E_STATE);
+    assert_int_equal(dfmt_payload_chunk(r, &p, &n), DFMT_E_STATE);
+    assert_int_equal(dfmt_payload_read(r, &byte, 1, &n), DFMT_E_STATE);
+    assert_int_equal(dfmt_payload_drain(r, to, &n), DFMT_E_STATE);
+    assert_int_equal(dfmt_payload_skip(r), DFMT_E_STATE);
+    assert_int_equal(dfmt_payload_source(r, &s), DFMT_E_STATE);
+    assert_null(s);
+    dfmt_event other = {.size = sizeof other, .type = DFMT_APPORT_FIELD};
+    assert_int_equal(dfmt_reader_json(r, &other, DFMT_JSON_PAYLOAD_INLINE, to), DFMT_E_STATE);
+    assert_int_equal(dfmt_reader_json(r, NULL, DFMT_JSON_PAYLOAD_INLINE, to), DFMT_E_STATE);
+  }
+  expect(to, "");
+  dfmt_reader_free(r);
+  dfmt_sink_free(to);
+}
+
+/* Handles of another kind, or that hold nothing yet. */
+static void test_other_handles(void **state) {
+  (void)state;
+  dfmt_source *memory;
+  dfmt_sink *s;
+  dfmt_reader *r = open_reader(DFMT_APPORT, field, sizeof field - 1);
+  dfmt_apitrace_index *index;
+  dfmt_simpleperf_symbols *symbols;
+  dfmt_simpleperf_names *names;
+  dfmt_mallocdbg_maps *maps;
+  dfmt_mallocdbg_live *live;
+  dfmt_writer *w;
+  const dfmt_event *ev;
+  const void *p;
+  uint64_t n;
+  uint32_t id;
+  assert_int_equal(dfmt_source_memory(NULL, "x", 1, &memory), DFMT_OK);
+  assert_int_equal(dfmt_feed_write(memory, "x", 1, &n), DFMT_E_STATE);
+  assert_int_equal(dfmt_feed_close(memory), DFMT_E_STATE);
+  assert_int_equal(dfmt_source_reset_path(memory, "x"), DFMT_E_STATE);
+  dfmt_source_free(memory);
+  assert_int_equal(dfmt_sink_null(NULL, &s), DFMT_OK);
+  assert_int_equal(dfmt_sink_bytes(s, &p, &n), DFMT_E_STATE);
+  assert_int_equal(dfmt_sink_reset(s), DFMT_E_STATE);
+  assert_int_equal(dfmt_apitrace_index_new(NULL, &index), DFMT_OK);
+  assert_int_equal(dfmt_apitrace_index_open(index, r, DFMT_APITRACE_AT_CALL, 0), DFMT_E_STATE);
+  dfmt_apitrace_index_free(index);
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
+  assert_int_equal(dfmt_simpleperf_names_new(NULL, &names), DFMT_OK);
+  dfmt_simpleperf_names_add(names, ev);
+  dfmt_simpleperf_names_free(names);
+  assert_int_equal(dfmt_mallocdbg_maps_new(NULL, &maps), DFMT_OK);
+  assert_int_equal(dfmt_mallocdbg_maps_add(maps, (const dfmt_mallocdbg_map *)(const void *)ev->body), DFMT_E_ARG);
+  dfmt_mallocdbg_maps_free(maps);
+  assert_int_equal(dfmt_mallocdbg_live_new(NULL, &live), DFMT_OK);
+  assert_int_equal(dfmt_mallocdbg_live_add(live, (const dfmt_mallocdbg_op *)(const void *)ev->body), DFMT_E_ARG);
+  dfmt_mallocdbg_live_free(live);
+  assert_int_equal(dfmt_simpleperf_symbols_new(NULL, &symbols), DFMT_OK);
+  assert_int_equal(dfmt_simpleperf_symbols_file(symbols, "/a", 2, 0, &id), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_simpleperf_symbols_write(symbols, w), DFMT_E_STATE);
+  assert_int_equal(dfmt_writer_open(w, DFMT_APPORT, 0, s), DFMT_OK);
+  assert_int_equal(dfmt_simpleperf_symbols_write(symbols, w), DFMT_E_ARG);
+  dfmt_simpleperf_symbols_free(symbols);
+  dfmt_writer_free(w);
+  dfmt_reader_free(r);
+  dfmt_sink_free(s);
+}
+
+/* What is to be filled in at the end is not there any more. */
+static void test_sink_reset_in_between(void **state) {
+  (void)state;
+  dfmt_writer *w;
+  dfmt_sink *s = memory_sink();
+  const dfmt_mallocdbg_header h = {.head = {sizeof h, DFMT_MALLOCDBG_HEADER},
+                                   .variant = DFMT_MALLOCDBG_VARIANT_V12};
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, DFMT_MALLOCDBG, 0, s), DFMT_OK);
+  assert_int_equal(dfmt_writer_put(w, &h.head), DFMT_OK);
+  assert_int_equal(dfmt_sink_reset(s), DFMT_OK);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_E_STATE);
+  dfmt_writer_free(w);
+  dfmt_sink_free(s);
+}
+
+/* An empty name, before any other: it is one, not nothing. */
+static void test_empty_name(void **state) {
+  (void)state;
+  dfmt_config *c;
+  dfmt_source *s;
+  dfmt_reader *r;
+  const dfmt_event *ev;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_add(c, DFMT_CFG_APPORT_KEYS, NULL, 0), DFMT_OK);
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(dfmt_source_memory(NULL, field, sizeof field - 1, &s), DFMT_OK);
+    assert_int_equal(dfmt_reader_new(c, &r), DFMT_OK);
+    assert_int_equal(dfmt_reader_open(r, DFMT_APPORT, s), DFMT_OK);
+    assert_int_equal(dfmt_reader_next(r, &ev), i ? DFMT_OK : DFMT_END);
+    dfmt_reader_free(r);
+    dfmt_source_free(s);
+    assert_int_equal(dfmt_config_add(c, DFMT_CFG_APPORT_KEYS, "Title", 5), DFMT_OK);
+  }
+  dfmt_config_free(c);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_nothing),       cmocka_unit_test(test_writer_not_open),
+      cmocka_unit_test(test_reader_not_open), cmocka_unit_test(test_other_handles),
+      cmocka_unit_test(test_sink_reset_in_between), cmocka_unit_test(test_empty_name),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
