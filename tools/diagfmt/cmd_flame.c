@@ -25,18 +25,16 @@ static void unfold(char *p, size_t len) {
 }
 
 static uint32_t name_number(const struct tool *t, dfmt_str raw) {
-  const void *ptr = NULL;
-  uint64_t len = 0;
   struct buffer text = {0};
   if (interned_memory(&all.flame.names) > all.flame.tree.most) { /* a long name of a map, for each place in it */
     all.flame.tree.full = true;
     raw = (dfmt_str){"[no room for its name]", 22};
   }
-  if (!all.safe && dfmt_sink_memory(NULL, &all.safe) != DFMT_OK) tool_no_memory();
+  if (!all.safe) all.safe = text_begin();
   (void)dfmt_sink_reset(all.safe);
   put_safe(all.safe, raw.ptr, raw.len);
-  (void)dfmt_sink_bytes(all.safe, &ptr, &len);
-  buffer_put(&text, len ? ptr : "[unknown]", len ? (size_t)len : 9);
+  dfmt_str safe = text_held(all.safe);
+  buffer_put(&text, safe.len ? safe.ptr : "[unknown]", safe.len ? (size_t)safe.len : 9);
   if (t->set.folded) unfold(text.ptr, text.len);
   uint32_t number = (uint32_t)intern(&all.flame.names, text.ptr, text.len);
   buffer_free(&text);
@@ -175,15 +173,13 @@ static bool pixels(struct tool *t, const char *option, const char *text, double 
 }
 
 static void safe_title(const struct tool *t, struct buffer *out) {
-  const void *ptr = NULL;
-  uint64_t len = 0;
   const char *name = t->set.title ? t->set.title : t->n_files == 1 && t->n_args ? t->args[0] : "Flame graph";
   const char *last = strrchr(name, '/');
-  if (!all.safe && dfmt_sink_memory(NULL, &all.safe) != DFMT_OK) tool_no_memory();
+  if (!all.safe) all.safe = text_begin();
   (void)dfmt_sink_reset(all.safe);
   put_safe_s(all.safe, !t->set.title && last ? last + 1 : name);
-  (void)dfmt_sink_bytes(all.safe, &ptr, &len);
-  buffer_put(out, ptr, (size_t)len);
+  dfmt_str safe = text_held(all.safe);
+  buffer_put(out, safe.ptr, (size_t)safe.len);
   buffer_byte(out, '\0');
 }
 
@@ -213,7 +209,7 @@ static void run(struct tool *t) {
   all.flame.tree.most = option_value(t, DFMT_CFG_MAX_MEMORY);
   stacks_add(&all.flame.tree, STACK_ROOT, 0, 0);
   each_file(t, 0, one);
-  if (all.format && !tool_stopped()) {
+  if (all.format && !tool_stopped() && t->code != CODE_IO) { /* a graph of a part would look like one of all */
     draw(t, &look, &out);
     output_commit(t, &out);
   } else {
@@ -262,6 +258,7 @@ const struct command cmd_flame = {
         "mallocdbg bytes that are allocated. Several FILEs of one format make one graph. Code without a name is\n"
         "called by its file. In folded stacks ';' in a name is ':' and a blank is '_'.\n",
     .run = run,
+    .by_entries = true,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt flame -o graph.svg report_sample.trace", "a picture for the browser"},

@@ -35,6 +35,7 @@ const struct command cmd_top = {
         "has a row for each place in its file; with --by=size a row for each size. Of its recorded operations: a row\n"
         "for each size, with --by=thread for each thread, with all that was allocated and what is live at the end.\n",
     .run = run,
+    .by_entries = true,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt top report_sample.trace", "the 20 functions in which most samples were taken"},
