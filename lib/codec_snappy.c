@@ -5,6 +5,8 @@
 
 #include <snappy-c.h>
 
+#include "snappy_compress.h"
+
 static dfmt_status damaged(struct dfmti_fault *f, uint32_t number, const char *what) {
   return dfmti_faulty(f, DFMT_E_FORMAT, number, what);
 }
@@ -31,13 +33,12 @@ dfmt_status dfmti_unsnappy(const uint8_t *block, size_t len, uint8_t *out, size_
   return damaged(f, DFMT_ERR_SNAPPY_DATA, "a Snappy block is damaged");
 }
 
-size_t dfmti_snappy_room(size_t n) { return snappy_max_compressed_length(n); }
+size_t dfmti_snappy_room(size_t n) { return dfmti_snappy_most(n); }
 
 dfmt_status dfmti_snappy(const uint8_t *in, size_t n, uint8_t *out, size_t *len, struct dfmti_fault *f) {
-  *len = snappy_max_compressed_length(n);
-  if (snappy_compress((const char *)in, n, (char *)out, len) == SNAPPY_OK) return DFMT_OK;
-  *f = (struct dfmti_fault){DFMT_ERR_CODEC_SETUP, "libsnappy refused to compress"};
-  return DFMT_E_UNSUPPORTED;
+  (void)f;
+  *len = dfmti_snappy_compress(in, n, out);
+  return DFMT_OK;
 }
 
 #else

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Raw Snappy blocks by libsnappy. In a build without it everything below exists and says E_UNSUPPORTED. */
+/*
+ * Raw Snappy blocks: libsnappy expands them, and we make them. In a build without it everything below exists and says
+ * E_UNSUPPORTED.
+ */
 #ifndef DFMTI_CODEC_SNAPPY_H
 #define DFMTI_CODEC_SNAPPY_H
 

@@ -204,6 +204,13 @@ dfmt_status dfmti_json_enter(dfmt_sink *to) {
   return DFMT_OK;
 }
 
+/* What was begun cannot be taken back, nor gone on with by a second call: then the sink has failed. */
+static dfmt_status end_call(struct dfmti_json *j) {
+  dfmt_status st = dfmti_json_end(j, NULL);
+  if (st < 0 && j->made) j->sink->failed = st;
+  return st;
+}
+
 dfmt_status dfmt_event_json(const dfmt_event *ev, dfmt_sink *to) {
   if (!to) return DFMT_E_ARG;
   dfmt_status st = dfmti_json_enter(to);
@@ -219,7 +226,7 @@ dfmt_status dfmt_event_json(const dfmt_event *ev, dfmt_sink *to) {
   dfmti_json_members(&j, dfmt_describe, t, ev->body, split ? DFMTI_MEMBERS_EARLY : DFMTI_MEMBERS_ALL);
   if (split) dfmti_json_members(&j, dfmt_describe, t, ev->body, DFMTI_MEMBERS_LATE);
   dfmti_json_raw(&j, "}\n", 2);
-  st = dfmti_json_end(&j, NULL);
+  st = end_call(&j);
   if (st == DFMT_OK) st = dfmti_sink_drain(to, 0);
   return st == DFMT_AGAIN ? DFMT_OK : st; /* the sink has it, and hands it on at the next chance */
 }
@@ -240,7 +247,7 @@ dfmt_status dfmt_struct_json(uint32_t type, const void *body, dfmt_sink *to) {
   struct dfmti_json j;
   dfmti_json_begin(&j, to, 0);
   dfmti_json_object(&j, dfmt_describe, t, body);
-  return dfmti_json_end(&j, NULL);
+  return end_call(&j);
 }
 
 dfmt_status dfmt_json_string(const void *ptr, uint64_t len, dfmt_sink *to) {
@@ -253,5 +260,5 @@ dfmt_status dfmt_json_string(const void *ptr, uint64_t len, dfmt_sink *to) {
   struct dfmti_json j;
   dfmti_json_begin(&j, to, 0);
   dfmti_json_text(&j, ptr, (size_t)len);
-  return dfmti_json_end(&j, NULL);
+  return end_call(&j);
 }

@@ -202,6 +202,15 @@ dfmt_status dfmt_sink_close(dfmt_sink *s) {
   return settle(s, st == DFMT_AGAIN || st == DFMT_END ? DFMT_E_IO : st, "closing failed");
 }
 
+dfmt_status dfmt_sink_discard(dfmt_sink *s) {
+  if (!s) return DFMT_E_ARG;
+  dfmt_status st = enter(s);
+  if (st != DFMT_OK) return st;
+  (void)shut(s, 0);
+  if (!s->failed) s->failed = DFMT_E_STATE;
+  return DFMT_OK;
+}
+
 void dfmt_sink_free(dfmt_sink *s) {
   if (!s || --s->refs > 0) return;
   if (!s->closed) shut(s, 0);

@@ -27,4 +27,7 @@ dfmt_source *dfmti_source_ref(dfmt_source *s);
 /* Reads at an offset: all of len unless the source ends (*got). E_UNSUPPORTED: cannot seek. */
 dfmt_status dfmti_source_read_at(dfmt_source *s, uint64_t offset, void *buf, size_t len, size_t *got);
 
+/* Whether it can be read at an offset. OK; E_*: that cannot be told, as trying it failed. */
+dfmt_status dfmti_source_can_seek(dfmt_source *s, bool *can);
+
 #endif

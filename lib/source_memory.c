@@ -157,6 +157,7 @@ static dfmt_status slice_total(void *user, uint64_t *bytes) {
   struct slice *x = user;
   uint64_t all = 0;
   dfmt_status st = dfmt_source_total(x->of, &all);
+  if (st < 0) dfmti_errors_copy(&x->self->err, &x->of->err);
   if (st != DFMT_OK) return st;
   uint64_t left = all > x->start ? all - x->start : 0;
   *bytes = left < x->len ? left : x->len;

@@ -27,7 +27,14 @@ extern "C" {
  */
 typedef struct dfmt_source dfmt_source;
 
-/* A sink is counted as sources are; a writer that was opened with it keeps a reference of its own. Since 0.1. */
+/*
+ * A sink is counted as sources are; a writer that was opened with it keeps a reference of its own.
+ *
+ * A sink that failed stays failed: whatever is written to it afterwards, and dfmt_sink_close(), say the same status, so
+ * that a caller who only looks at the last of them cannot commit an output that lacks something; a memory sink can be
+ * used again after dfmt_sink_reset(). E_NOMEM and E_LIMIT before anything was taken are no failure: the call did
+ * nothing and can be repeated, as after AGAIN, and who does not repeat it must give the output up. Since 0.1.
+ */
 typedef struct dfmt_sink dfmt_sink;
 
 /*
@@ -119,7 +126,10 @@ DFMT_API dfmt_status dfmt_source_read(dfmt_source *s, void *buf, uint64_t cap, u
 /* Bytes in all; E_UNSUPPORTED: not known. Opens the file if that was not done yet. Since 0.1. */
 DFMT_API dfmt_status dfmt_source_total(dfmt_source *s, uint64_t *bytes);
 
-/* 1 if the source can be read at an offset, else 0. Opens the file if that was not done yet. Since 0.1. */
+/*
+ * 1 if the source can be read at an offset, else 0. Opens the file if that was not done yet. If trying it failed, that
+ * is 0 as well, and dfmt_source_error() says why. Since 0.1.
+ */
 DFMT_API uint32_t dfmt_source_seekable(dfmt_source *s);
 
 /* The error of the last call on s; never NULL for a source. Since 0.1. */
@@ -132,16 +142,19 @@ DFMT_API void dfmt_source_free(dfmt_source *s);
 DFMT_API dfmt_status dfmt_sink_new(const dfmt_config *c, const dfmt_sink_ops *ops, void *user, dfmt_sink **out);
 
 /*
- * A file by path. Written under a temporary name beside it (mode 0666 less the umask) and renamed by
- * dfmt_sink_close(); until then, and if anything fails, what stood there is untouched. Since 0.1.
+ * A file by path, with mode 0666 less the umask, or that of the file it replaces. It gets its name from
+ * dfmt_sink_close(), when it is complete and on the disk; until then, and if anything fails, what stood there is
+ * untouched. Before that it has no name, where the system has such files (O_TMPFILE), so that a process that is killed
+ * leaves nothing; elsewhere, and for the moment of replacing another file, it is diagfmt.PID.N.tmp in the same
+ * directory. A device or a pipe is written to in place. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_sink_path(const dfmt_config *c, const char *path, dfmt_sink **out);
 
 /*
  * A new file in a directory, named by bytes from input: the one way to turn data into a file name. Unless
  * dfmt_name_is_safe(), the first call that writes out or closes says E_ARG with DFMT_ERR_UNSAFE_NAME; else created with
- * mode 0600, never following or replacing anything. dir_fd is borrowed. Thrown away unless committed by
- * dfmt_sink_close(). Since 0.1.
+ * mode 0600, never following or replacing anything: E_IO with EEXIST. dir_fd is borrowed. The file gets its name from
+ * dfmt_sink_close(), as that of dfmt_sink_path(), but is not waited for to be on the disk. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_sink_in(const dfmt_config *c, int32_t dir_fd, const char *name, uint64_t len,
                                   dfmt_sink **out);
@@ -158,7 +171,10 @@ enum {
   DFMT_APPEND_KEEP_TIMES = 2 /* access and modification time as before */
 };
 
-/* Appends to an existing file; closed without commit, it is cut back to its old length. Since 0.1. */
+/*
+ * Appends to an existing file. Closed without commit, or if anything fails, it is cut back to its old length. A process
+ * that is killed leaves what it had appended by then; with DFMT_APPEND_HIDE that file still has mode 0. Since 0.1.
+ */
 DFMT_API dfmt_status dfmt_sink_append(const dfmt_config *c, const char *path, uint32_t flags, dfmt_sink **out);
 
 /* A descriptor; own 1: closed with the sink. A non-blocking one gives AGAIN. Since 0.1. */
@@ -187,6 +203,12 @@ DFMT_API dfmt_status dfmt_sink_flush(dfmt_sink *s);
 
 /* Completes and commits the output; then only error and free are left. OK, AGAIN (call again), E_*. Since 0.1. */
 DFMT_API dfmt_status dfmt_sink_close(dfmt_sink *s);
+
+/*
+ * Throws the output away now, as the last dfmt_sink_free() does without a commit, though a writer may still hold s:
+ * what writes to s after this says E_STATE. OK, E_STATE: closed already, E_BUSY: s is being written to. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_sink_discard(dfmt_sink *s);
 
 /* The error of the last call on s; never NULL for a sink. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_sink_error(const dfmt_sink *s);

@@ -157,8 +157,14 @@ static void count_pending(dfmt_apitrace_index *x, const struct dfmti_apitrace_re
 static dfmt_status begin(dfmt_apitrace_index *x, dfmt_source *s) {
   if (x->refs > 1) return dfmti_fail_state(&x->err, "a reader uses the index");
   forget(x);
-  if (!dfmt_source_seekable(s)) return dfmti_fail(&x->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "the source cannot seek");
-  dfmt_status st = dfmt_reader_new(x->config, &x->reader);
+  bool can;
+  dfmt_status st = dfmti_source_can_seek(s, &can);
+  if (st != DFMT_OK) {
+    dfmti_errors_copy(&x->err, &s->err);
+    return st;
+  }
+  if (!can) return dfmti_fail(&x->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "the source cannot seek");
+  st = dfmt_reader_new(x->config, &x->reader);
   if (st == DFMT_OK) st = dfmt_reader_open(x->reader, DFMT_APITRACE, s);
   if (st != DFMT_OK) return dfmti_fail(&x->err, st, DFMT_ERR_NOMEM, "out of memory");
   x->source = dfmti_source_ref(s);

@@ -19,11 +19,16 @@ static dfmt_status look_at_start(dfmt_reader *r, struct dfmti_bugreport_reader *
 
 /* ---- by the directory: the survey ---- */
 
-static bool can_seek(dfmt_reader *r) {
+/* A source that cannot tell is not one that cannot seek: without the directory other entries would be found. */
+static dfmt_status can_seek(dfmt_reader *r, bool *can) {
   uint64_t total;
-  bool at_start = r->source->taken == dfmti_window_offset(&r->win) + dfmti_window_len(&r->win);
-  return !r->unwrapped && at_start && dfmt_source_seekable(r->source) &&
-         dfmt_source_total(r->source, &total) == DFMT_OK;
+  *can = !r->unwrapped && r->source->taken == dfmti_window_offset(&r->win) + dfmti_window_len(&r->win);
+  dfmt_status st = *can ? dfmti_source_can_seek(r->source, can) : DFMT_OK;
+  if (*can && st == DFMT_OK) st = dfmt_source_total(r->source, &total);
+  *can = *can && st == DFMT_OK;
+  if (st == DFMT_OK || st == DFMT_E_UNSUPPORTED) return DFMT_OK;
+  dfmti_errors_copy(&r->err, &r->source->err);
+  return st;
 }
 
 /* Looks at the entry of a place, without telling its faults. Of many, those with shared data or an old name are not. */
@@ -94,7 +99,10 @@ static void conclude(struct dfmti_bugreport_reader *s) {
 
 static dfmt_status read_directory(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   if (s->pass == DFMT_BUGREPORT_PASS_FORWARD) return DFMT_END;
-  if (!can_seek(r)) {
+  bool can;
+  dfmt_status st = can_seek(r, &can);
+  if (st != DFMT_OK) return st;
+  if (!can) {
     if (s->pass == DFMT_BUGREPORT_PASS_AUTO) return DFMT_END;
     return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK,
                       "a pass by the directory needs a source that can seek");

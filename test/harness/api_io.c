@@ -329,8 +329,35 @@ static void sink_arguments(void) {
   SAYS(DFMT_E_STATE, dfmt_sink_write(s, "x", 1, &n));
   SAYS(DFMT_E_STATE, dfmt_sink_flush(s));
   SAYS(DFMT_E_STATE, dfmt_sink_close(s));
+  SAYS(DFMT_E_STATE, dfmt_sink_discard(s));
   dfmt_sink_free(s);
   dfmt_sink_free(NULL);
+  SAYS(DFMT_E_ARG, dfmt_sink_discard(NULL));
+}
+
+/* A writer holds the sink, but the file is gone at once. */
+static void discarded_sink(void) {
+  context_set("a sink that is discarded while a writer holds it");
+  char *path = path_join(scratch_dir(), "old");
+  size_t before = dir_count(scratch_dir());
+  dfmt_sink *s;
+  dfmt_writer *w;
+  const dfmt_apport_field field = {.head = {sizeof field, DFMT_APPORT_FIELD}, .present = DFMT_APPORT_FIELD_HAS_TEXT,
+                                   .key = {"Title", 5}, .text = {"x", 1}};
+  file_write(path, "old\n", 4);
+  SAYS(DFMT_OK, dfmt_sink_path(NULL, path, &s));
+  if (dfmt_writer_new(NULL, &w) != DFMT_OK || dfmt_writer_open(w, DFMT_APPORT, 0, s) != DFMT_OK) broken("no writer");
+  SAYS(DFMT_OK, dfmt_writer_put(w, &field.head));
+  SAYS(DFMT_OK, dfmt_sink_flush(s));
+  SAYS(DFMT_OK, dfmt_sink_discard(s));
+  check(dir_count(scratch_dir()) == before + 1, "a temporary file is left");
+  check(dfmt_writer_put(w, &field.head) < 0 && dfmt_writer_finish(w) < 0, "the writer goes on");
+  SAYS(DFMT_E_STATE, dfmt_sink_close(s));
+  dfmt_writer_free(w);
+  dfmt_sink_free(s);
+  check_file(path, "old\n");
+  unlink(path);
+  xfree(path);
 }
 
 static void memory_sink(void) {
@@ -610,6 +637,7 @@ int main(void) {
   path_sink();
   in_sink();
   append_sink();
+  discarded_sink();
   fd_sink();
   names();
   configuration();

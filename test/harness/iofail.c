@@ -12,7 +12,8 @@
 #include "samples.h"
 #include "transcript.h"
 
-enum { LARGE = 2 << 20, PIECES = 12 }; /* decoded and stored bytes above which a file is left out; reads per file */
+/* Decoded and stored bytes above which a file is left out; reads per file; calls of a source that fail one by one. */
+enum { LARGE = 2 << 20, PIECES = 12, MOST_CALLS = 40 };
 
 /* A sink with habits. */
 struct moody {
@@ -239,6 +240,80 @@ static void fail_reads(const struct sample *s) {
   transcript_free(&t);
 }
 
+/* A source that can seek, of which one call fails. */
+struct flaky {
+  const struct bytes *of;
+  uint64_t pos, calls, fail_at; /* the call that fails, 0: none */
+};
+
+static bool fails(struct flaky *f) { return ++f->calls == f->fail_at; }
+
+static dfmt_status flaky_read_at(void *user, uint64_t offset, void *buf, uint64_t cap, uint64_t *got) {
+  struct flaky *f = user;
+  if (fails(f)) return DFMT_E_IO;
+  if (offset >= f->of->len) return DFMT_END;
+  *got = f->of->len - offset < cap ? f->of->len - offset : cap;
+  memcpy(buf, f->of->ptr + offset, (size_t)*got);
+  return DFMT_OK;
+}
+
+static dfmt_status flaky_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
+  struct flaky *f = user;
+  dfmt_status st = flaky_read_at(f, f->pos, buf, cap, got);
+  if (st == DFMT_OK) f->pos += *got;
+  return st;
+}
+
+static dfmt_status flaky_total(void *user, uint64_t *bytes) {
+  struct flaky *f = user;
+  *bytes = f->of->len;
+  return fails(f) ? DFMT_E_IO : DFMT_OK;
+}
+
+/* Everything as JSON lines; the first status that blames the source, else OK. */
+static dfmt_status read_flaky(const struct sample *s, struct flaky *f, struct moody *to) {
+  static const dfmt_source_ops ops = {
+      .size = sizeof ops, .read = flaky_read, .read_at = flaky_read_at, .total = flaky_total};
+  dfmt_source *source;
+  dfmt_reader *r;
+  const dfmt_event *ev;
+  dfmt_status st = DFMT_OK;
+  dfmt_sink *sink = moody_sink(to);
+  dfmt_config *c = config_make(NULL, DFMT_CFG_RECOVER, 1);
+  format_configure(c, s->format);
+  if (dfmt_source_new(NULL, &ops, f, &source) != DFMT_OK || dfmt_reader_new(c, &r) != DFMT_OK ||
+      dfmt_reader_open(r, s->format->id, source) != DFMT_OK)
+    broken("no reader");
+  bool blamed = false;
+  while (!blamed && (st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
+    st = dfmt_reader_json(r, ev, DFMT_JSON_PAYLOAD_INLINE, sink);
+    blamed = st < 0 && dfmt_reader_error(r)->origin == DFMT_ORIGIN_SOURCE;
+  }
+  blamed = blamed || (st < 0 && dfmt_reader_error(r)->origin == DFMT_ORIGIN_SOURCE);
+  dfmt_reader_free(r);
+  dfmt_source_free(source);
+  dfmt_config_free(c);
+  check(dfmt_sink_close(sink) == DFMT_OK, "the sink fails");
+  dfmt_sink_free(sink);
+  return blamed ? st : DFMT_OK;
+}
+
+/* One call fails, and only that: nothing may be taken for the end, or for a source that cannot seek. */
+static void fail_one_call(const struct sample *s) {
+  struct flaky good = {.of = &s->bytes};
+  struct moody whole = {0};
+  context_set("%s: from a source that can seek", s->path);
+  check(read_flaky(s, &good, &whole) == DFMT_OK, "it fails");
+  for (uint64_t n = 1; n <= good.calls && n <= MOST_CALLS; n = next_try(n)) {
+    struct flaky f = {.of = &s->bytes, .fail_at = n};
+    struct moody got = {0};
+    context_set("%s: call %llu of a source that can seek fails once", s->path, (unsigned long long)n);
+    check(read_flaky(s, &f, &got) == DFMT_E_IO, "nothing is said of it");
+    bytes_free(&got.got);
+  }
+  bytes_free(&whole.got);
+}
+
 int main(int argc, char **argv) {
   struct samples all;
   samples_load(&all, argc, argv);
@@ -248,6 +323,7 @@ int main(int argc, char **argv) {
     transcript_read(&t, s, INPUT_MEMORY, NULL, &(struct recipe){.style = STYLE_CHUNK, .recover = true});
     if (t.decoded + s->bytes.len > LARGE) continue;
     fail_reads(s);
+    fail_one_call(s);
     fail_writes(s);
   }
   transcript_free(&t);

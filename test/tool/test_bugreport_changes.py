@@ -584,6 +584,10 @@ def case_diff(d):
         "@ section:SYSTEM LOG", "- 64 bytes", "+ 125 bytes, timed_out", "@ section:UPTIME (number 2)", "- 6 bytes",
         "+ 6 bytes", "+ section:UPTIME (number 3): 6 bytes", "@ service:com.secret.app", "- 6 bytes", "+ 6 bytes"])
     same(run("diff", d / "a.zip", d / "a.zip"), (0, b"", ""))
+    (d / "many.zip").write_bytes(zipped(*(("FS/%0200d" % i, b"x") for i in range(99))))
+    for pair in ("a.zip", "many.zip"), ("many.zip", "a.zip"), ("many.zip", "many.zip"):  # many's directory is too large
+        code, out, err = run("diff", "--max-table=8192", *(d / name for name in pair))
+        assert code == 2 and not out and "--max-table" in err, (pair, code, out, err)
     code, out, _ = run("diff", "--max=2", d / "a.zip", d / "b.zip")
     same((code, out.count(b"\n@ "), out.splitlines()[-1]), (1, 2, b"... and 7 more differences; --all shows them"))
     code, out, _ = run("diff", "--ignore=FS/*,proto/*,se*", d / "a.zip", d / "b.zip")

@@ -260,6 +260,38 @@ static void test_no_memory(void **state) {
   dfmt_config_free(c);
 }
 
+/* A string of which the sink takes a part only: nobody can go on after it, and nobody can commit it. */
+static void test_no_memory_midway(void **state) {
+  (void)state;
+  uint32_t left, whole = 0, failed = 0;
+  static char text[300000];
+  dfmt_config *c = failing_config(&left);
+  memset(text, 'x', sizeof text);
+  for (uint32_t n = 1; n < 12; n++) {
+    struct drip d = {.budget = 1};
+    dfmt_sink *s = drip_sink(c, &d);
+    left = n;
+    dfmt_status st = dfmt_json_string(text, sizeof text, s);
+    left = 0;
+    d.budget = SIZE_MAX;
+    dfmt_status after = dfmt_json_string("a", 1, s);
+    if (after == DFMT_OK) {
+      assert_int_equal(dfmt_sink_close(s), DFMT_OK);
+      assert_int_equal(d.len, st == DFMT_OK ? sizeof text + 5 : 3);
+      whole++;
+    } else {
+      assert_int_equal(st, DFMT_E_NOMEM);
+      assert_int_equal(after, DFMT_E_NOMEM);
+      assert_int_equal(dfmt_sink_close(s), DFMT_E_NOMEM);
+      failed++;
+    }
+    dfmt_sink_free(s);
+    free(d.ptr);
+  }
+  assert_true(whole > 1 && failed > 0);
+  dfmt_config_free(c);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_string_answers),
@@ -270,6 +302,7 @@ int main(void) {
       cmocka_unit_test(test_kinds_depth),
       cmocka_unit_test(test_struct_json),
       cmocka_unit_test(test_event_json),
-      cmocka_unit_test(test_no_memory)};
+      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_no_memory_midway)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,15 +229,25 @@ static void test_hostile(void **state) {
   }
 }
 
+/* Copies of every length and distance, overlapping ones too. */
+static void repeat_parts(uint8_t *data, size_t n) {
+  for (size_t at = 1; at < n; at += 1 + random_below(400)) {
+    size_t from = random_below((uint32_t)at), len = random_below(200);
+    for (size_t i = 0; i < len && at + i < n; i++) data[at + i] = data[from + i];
+  }
+}
+
 static void test_encoder(void **state) {
   (void)state;
-  static const size_t sizes[] = {1, 2, 59, 60, 61, 1000, 65536, 65537, 1 << 20};
+  static const size_t sizes[] = {1,   2,   3,    4,     15,    16,    17,    18,    59,     60,    61,
+                                 255, 256, 1000, 65535, 65536, 65537, 65552, 65553, 131071, 1 << 20};
   uint8_t *data = malloc(1 << 20), *out = malloc(1 << 20);
   assert_true(data && out);
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     size_t n = sizes[i], len, size;
     struct dfmti_fault f;
     for (size_t j = 0; j < n; j++) data[j] = (uint8_t)random_below(i % 2 ? 256 : 3);
+    repeat_parts(data, n);
     uint8_t *block = malloc(dfmti_snappy_room(n));
     assert_int_equal(dfmti_snappy(data, n, block, &len, &f), DFMT_OK);
     assert_true(len <= dfmti_snappy_room(n));

@@ -23,10 +23,12 @@ static uint32_t mode_of(const struct tool *t) {
 static void put_value(struct walk *w, dfmt_str key) {
   if (dfmt_payload_mode(w->reader, mode_of(w->t)) != DFMT_OK) {
     walk_fault(w, &out, key);
-  } else if (walk_pour(w, &out, key) != DFMT_OK) {
-    report_error(w->t, &(struct place){.file = out.name, .out = &out}, dfmt_sink_error(out.sink));
-    good = false;
+    return;
   }
+  enum poured done = walk_pour(w, &out, key);
+  if (done == POUR_NOT_WRITTEN)
+    report_error(w->t, &(struct place){.file = out.name, .out = &out}, dfmt_sink_error(out.sink));
+  good = done == POURED;
 }
 
 static void missing(struct tool *t, const struct input *in) {
@@ -135,7 +137,7 @@ static void run(struct tool *t) {
   good = output_open(t, &out, t->set.output);
   if (!good) return;
   each_file(t, 1, t->set.last ? last : first_or_all);
-  if (good && !tool_stopped() && t->n_files)
+  if (good && !tool_stopped() && t->n_files && t->code != CODE_IO)
     output_commit(t, &out);
   else
     output_drop(&out);
@@ -165,6 +167,7 @@ const struct command cmd_cat = {
         "number, name and, where it is another, mangled name, with tabs between. Of an Android bug report KEY is the\n"
         "name of an entry, or section:TITLE or service:NAME.\n",
     .run = run,
+    .by_entries = true,
     .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER,

@@ -368,6 +368,7 @@ const struct command cmd_convert = {
         "equal call chains put together, or JSON of the Firefox Profiler with each sample. Different call chains are\n"
         "kept in memory, for Firefox also 32 bytes for each sample; --max-memory is the limit.\n",
     .run = run,
+    .by_entries = true,
     .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,

@@ -59,6 +59,11 @@ uint64_t diff_hash(uint64_t h, const void *ptr, uint64_t n) {
   return h;
 }
 
+/* The format's own comparison of events; NULL: it has none, which includes one that only compares files as wholes. */
+static const struct diff_ops *own_way(const struct tool_format *f) {
+  return f && f->diff && f->diff->differ ? f->diff : NULL;
+}
+
 static void digest(struct side *s, struct item *x) {
   const void *ptr;
   uint64_t len;
@@ -153,7 +158,7 @@ static void put_title(struct diff *d, const dfmt_event *ev) {
   dfmt_str key = {NULL, 0};
   const struct tool_format *f = format_of(d);
   const dfmt_type *type = dfmt_describe(ev->type);
-  if (f && f->diff)
+  if (own_way(f))
     f->diff->title(d->t->out.sink, ev);
   else if (f && f->key(ev, &key))
     put_safe(d->t->out.sink, key.ptr, key.len);
@@ -179,7 +184,7 @@ bool diff_value(struct diff *d, const dfmt_event *a, const dfmt_event *b, dfmt_s
   put_s(to, "\n");
   put_line(to, "- ", in_a);
   put_line(to, "+ ", in_b);
-  (void)dfmt_sink_flush(to);
+  put_flush(to);
   return more;
 }
 
@@ -228,7 +233,7 @@ static bool compare_plainly(struct diff *d, const struct item *a, const struct i
 static bool compare(struct diff *d) {
   const struct item *a = item_at(&d->side[0], 0), *b = item_at(&d->side[1], 0);
   const struct tool_format *f = format_of(d);
-  bool more = f && f->diff ? f->diff->differ(d, a->ev, b->ev) : compare_plainly(d, a, b);
+  bool more = own_way(f) ? f->diff->differ(d, a->ev, b->ev) : compare_plainly(d, a, b);
   pop(&d->side[0]);
   pop(&d->side[1]);
   return more;
@@ -237,7 +242,7 @@ static bool compare(struct diff *d) {
 static bool alike(const struct diff *d, const dfmt_event *a, const dfmt_event *b) {
   dfmt_str x, y;
   const struct tool_format *f = format_of(d);
-  if (f && f->diff) return f->diff->alike(a, b);
+  if (own_way(f)) return f->diff->alike(a, b);
   if (a->type != b->type) return false;
   return !f || !f->key(a, &x) || !f->key(b, &y) || same_key(x, y);
 }
@@ -301,7 +306,7 @@ static bool read_all(struct diff *d, int which, const struct whole_diff_ops *ops
 static void compare_wholes(struct diff *d, const struct whole_diff_ops *ops) {
   void *state = tool_zalloc(ops->state_size);
   if (read_all(d, 0, ops, state) && read_all(d, 1, ops, state)) d->found = ops->tell(state, d);
-  (void)dfmt_sink_flush(d->t->out.sink);
+  put_flush(d->t->out.sink);
   ops->end(state);
   tool_realloc(state, 0);
 }
@@ -311,6 +316,7 @@ static void compare_kinds(struct diff *d) {
   const struct tool_format *f = format_of(d);
   const struct item *a = peek(&d->side[0], 0), *b = peek(&d->side[1], 0);
   const struct whole_diff_ops *whole = NULL;
+  if (d->side[0].walk.failed || d->side[1].walk.failed) return; /* of files that cannot be read nothing is known */
   if (!f || !f->diff || !f->diff->kind || !a || !b) {
     compare_all(d);
     return;

@@ -16,7 +16,7 @@ static uint32_t payload_of(const struct tool *t) {
 /* With several files, a line that tells which one follows. */
 static void put_file(struct tool *t, const struct input *in) {
   put_s(t->out.sink, "{\"event\":\"file\",\"file\":");
-  (void)dfmt_json_string(in->name, strlen(in->name), t->out.sink);
+  put_json_string(t->out.sink, in->name, strlen(in->name));
   put_s(t->out.sink, "}");
   put_end(t->out.sink);
 }
@@ -29,9 +29,8 @@ static void put_json(struct walk *w, const dfmt_event *ev, dfmt_sink *to) {
 
 /* Hands on, or drops, the lines that wait. */
 static void settle(dfmt_sink *held, dfmt_sink *to) {
-  const void *ptr = NULL;
-  uint64_t len = 0;
-  if (to && dfmt_sink_bytes(held, &ptr, &len) == DFMT_OK) put(to, ptr, len);
+  dfmt_str lines = text_held(held);
+  if (to) put(to, lines.ptr, lines.len);
   (void)dfmt_sink_reset(held);
 }
 
@@ -56,7 +55,7 @@ static void json(struct selection *s, struct walk *w) {
     bool wanted = selection_wants(s, w, ev);
     if (!d) settle(held, wanted ? to : NULL);
     if (wanted) put_json(w, ev, to);
-    (void)dfmt_sink_flush(to);
+    put_flush(to);
   }
   dfmt_sink_free(held);
 }
@@ -108,7 +107,7 @@ static void native(struct selection *s, struct walk *w) {
   }
   if (ops) ops->end(state);
   tool_realloc(state, 0);
-  (void)dfmt_sink_flush(w->t->out.sink);
+  put_flush(w->t->out.sink);
 }
 
 static struct selection selection;

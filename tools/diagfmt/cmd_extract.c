@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "extract.h"
+#include "interrupt.h"
 #include "select.h"
 
 /* The directory given, or -1. */
@@ -14,29 +15,36 @@ static int target = -1;
 
 static struct selection selection;
 
-static bool is_empty(int fd) {
+/* 1: it is empty, 0: it is not, -1 with errno: that cannot be told. */
+static int is_empty(int fd) {
   int copy = dup(fd);
   DIR *d = copy >= 0 ? fdopendir(copy) : NULL;
   const struct dirent *e;
-  bool empty = d != NULL;
-  while (empty && (e = readdir(d)) != NULL) empty = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0;
-  if (d)
-    closedir(d);
-  else if (copy >= 0)
-    close(copy);
-  return empty;
+  int said = d ? 1 : -1, failed = errno;
+  if (!d && copy >= 0) close(copy);
+  while (said == 1 && (errno = 0, e = readdir(d)) != NULL)
+    said = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0;
+  if (said == 1 && errno) said = -1;
+  if (d) failed = errno;
+  if (d) closedir(d);
+  errno = failed;
+  return said;
 }
 
 /* Makes the directory, or takes it if it is empty. -1: neither, which was reported. */
 static int open_target(struct tool *t, const char *path) {
   bool made = mkdir(path, 0700) == 0;
-  int fd = made || errno == EEXIST ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  int fd = made || errno == EEXIST ? interrupt_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
   if (fd < 0) {
     report(t, CODE_IO, path, "cannot make or open directory: %s", strerror(errno));
     return -1;
   }
-  if (made || is_empty(fd)) return fd;
-  report(t, CODE_IO, path, "the directory is not empty");
+  int empty = made ? 1 : is_empty(fd);
+  if (empty == 1) return fd;
+  if (empty < 0)
+    report(t, CODE_IO, path, "cannot read the directory: %s", strerror(errno));
+  else
+    report(t, CODE_IO, path, "the directory is not empty");
   close(fd);
   return -1;
 }
@@ -48,8 +56,8 @@ static int open_below(struct tool *t, const struct input *in) {
     report(t, CODE_DAMAGED, in->name, "its name cannot be that of a directory: not extracted");
     return -1;
   }
-  int fd =
-      mkdirat(target, name, 0700) == 0 ? openat(target, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW) : -1;
+  bool made = mkdirat(target, name, 0700) == 0;
+  int fd = made ? interrupt_openat(target, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW) : -1;
   if (fd < 0) report(t, CODE_IO, in->name, "cannot make directory '%s': %s", name, strerror(errno));
   return fd;
 }
@@ -78,13 +86,13 @@ static void existed(struct walk *w, dfmt_str key, uint64_t offset) {
 }
 
 /* true if a value's file is complete, or an earlier one has its name; what is wrong was reported. */
-static bool finish(struct walk *w, struct output *out, bool poured, dfmt_str key, uint64_t offset) {
-  bool closed = poured && !tool_stopped() && dfmt_sink_close(out->sink) == DFMT_OK;
+static bool finish(struct walk *w, struct output *out, enum poured done, dfmt_str key, uint64_t offset) {
+  bool closed = done == POURED && !tool_stopped() && dfmt_sink_close(out->sink) == DFMT_OK;
   const dfmt_error *e = dfmt_sink_error(out->sink);
   bool exists = !closed && e->sys_errno == EEXIST;
   if (exists)
     existed(w, key, offset);
-  else if (!closed)
+  else if (!closed && done != POUR_NOT_READ)
     report_error(w->t, &(struct place){.file = w->in->name, .out = out, .key = key.ptr, .key_len = key.len}, e);
   output_drop(out);
   return closed || exists;
@@ -97,8 +105,8 @@ void extract_file(struct extraction *x, const char *name, const void *ptr, uint6
   if (x->failed) return;
   dfmt_status made = dfmt_sink_in(x->walk->t->config, x->directory, name, strlen(name), &sink);
   output_take(&out, made, sink, x->walk->in->name);
-  bool poured = len == 0 || dfmt_sink_write(sink, ptr, len, &taken) == DFMT_OK;
-  x->failed = !finish(x->walk, &out, poured, (dfmt_str){name, strlen(name)}, x->offset);
+  bool written = len == 0 || dfmt_sink_write(sink, ptr, len, &taken) == DFMT_OK;
+  x->failed = !finish(x->walk, &out, written ? POURED : POUR_NOT_WRITTEN, (dfmt_str){name, strlen(name)}, x->offset);
 }
 
 enum { NAME = 256 }; /* safe names are not longer, with their NUL */
@@ -113,7 +121,7 @@ static int enter(int dir, int keep, dfmt_str name) {
   char text[NAME];
   copy_name(text, name);
   bool there = mkdirat(dir, text, 0700) == 0 || errno == EEXIST;
-  int fd = there ? openat(dir, text, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW) : -1, saved = errno;
+  int fd = there ? interrupt_openat(dir, text, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW) : -1, saved = errno;
   if (dir != keep) close(dir);
   errno = saved;
   return fd;
@@ -192,8 +200,8 @@ static bool extract_to(struct walk *w, int dir, dfmt_str path, dfmt_str key, con
   }
   dfmt_status made = dfmt_sink_in(w->t->config, parent, name.ptr, name.len, &sink);
   output_take(&out, made, sink, w->in->name);
-  bool poured = walk_pour(w, &out, key) == DFMT_OK;
-  bool good = finish(w, &out, poured, key, ev->offset);
+  enum poured done = walk_pour(w, &out, key);
+  bool good = finish(w, &out, done, key, ev->offset);
   if (parent != dir) close(parent);
   return good;
 }
@@ -286,6 +294,7 @@ const struct command cmd_extract = {
         "the zip, in directories (mode 0700) as their names say, if each part of a name is safe; ':' becomes '_'. An\n"
         "entry whose file another one has already is reported and left out.\n",
     .run = run,
+    .by_entries = true,
     .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER,

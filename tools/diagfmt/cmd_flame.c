@@ -27,18 +27,16 @@ static void unfold(char *p, size_t len) {
 }
 
 static uint32_t name_number(const struct tool *t, dfmt_str raw) {
-  const void *ptr = NULL;
-  uint64_t len = 0;
   struct buffer text = {0};
   if (interned_memory(&all.flame.names) > all.flame.tree.most) { /* a long name of a map, for each place in it */
     all.full = true;
     return 0;
   }
-  if (!all.safe && dfmt_sink_memory(NULL, &all.safe) != DFMT_OK) tool_no_memory();
+  if (!all.safe) all.safe = text_begin();
   (void)dfmt_sink_reset(all.safe);
   put_safe(all.safe, raw.ptr, raw.len);
-  (void)dfmt_sink_bytes(all.safe, &ptr, &len);
-  buffer_put(&text, len ? ptr : "[unknown]", len ? (size_t)len : 9);
+  dfmt_str safe = text_held(all.safe);
+  buffer_put(&text, safe.len ? safe.ptr : "[unknown]", safe.len ? (size_t)safe.len : 9);
   if (t->set.folded) unfold(text.ptr, text.len);
   uint32_t number = (uint32_t)intern(&all.flame.names, text.ptr, text.len);
   buffer_free(&text);
@@ -193,13 +191,11 @@ static dfmt_str title_of(const struct tool *t) {
 
 /* Safe to show, and ended by NUL. */
 static void put_shown(struct buffer *out, dfmt_str raw) {
-  const void *ptr = NULL;
-  uint64_t len = 0;
-  if (!all.safe && dfmt_sink_memory(NULL, &all.safe) != DFMT_OK) tool_no_memory();
+  if (!all.safe) all.safe = text_begin();
   (void)dfmt_sink_reset(all.safe);
   put_safe(all.safe, raw.ptr, raw.len);
-  (void)dfmt_sink_bytes(all.safe, &ptr, &len);
-  buffer_put(out, ptr, (size_t)len);
+  dfmt_str safe = text_held(all.safe);
+  buffer_put(out, safe.ptr, (size_t)safe.len);
   buffer_byte(out, '\0');
 }
 
@@ -232,7 +228,8 @@ static void run(struct tool *t) {
   all.flame.tree.most = option_value(t, DFMT_CFG_MAX_MEMORY);
   stacks_add(&all.flame.tree, STACK_ROOT, 0, 0);
   each_file(t, 0, one);
-  if (all.format && !all.full && !tool_stopped()) {
+  /* A graph of a part would look like one of all. */
+  if (all.format && !all.full && !tool_stopped() && t->code != CODE_IO) {
     draw(t, &look, &out);
     output_commit(t, &out);
   } else {
@@ -284,6 +281,7 @@ const struct command cmd_flame = {
         "dump of mallocdbg bytes that are allocated. Several FILEs of one format make one graph. Code without a name\n"
         "is called by its file. In folded stacks ';' in a name is ':' and a blank is '_'.\n",
     .run = run,
+    .by_entries = true,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt flame -o graph.svg report_sample.trace", "a picture for the browser"},

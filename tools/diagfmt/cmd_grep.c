@@ -29,9 +29,9 @@ static void put_place(struct search *s) {
   dfmt_sink *to = t->out.sink;
   if (t->set.json) {
     put_s(to, "{\"file\":");
-    (void)dfmt_json_string(s->walk.in->name, strlen(s->walk.in->name), to);
+    put_json_string(to, s->walk.in->name, strlen(s->walk.in->name));
     put_s(to, ",\"key\":");
-    (void)dfmt_json_string(s->key.ptr, s->key.len, to);
+    put_json_string(to, s->key.ptr, s->key.len);
     return;
   }
   if (many_files(t, 0)) {
@@ -48,7 +48,7 @@ static void put_hit(struct search *s, const char *line, size_t len) {
   put_place(s);
   if (s->walk.t->set.json) {
     put_s(to, ",\"text\":");
-    (void)dfmt_json_string(line, len, to);
+    put_json_string(to, line, len);
     put_s(to, "}\n");
   } else {
     put_s(to, ": ");
@@ -200,7 +200,7 @@ static void one(struct tool *t, struct input *in) {
     tool_realloc(found, 0);
   else
     report_missing(w, &t->set.keys, found);
-  (void)dfmt_sink_flush(t->out.sink);
+  put_flush(t->out.sink);
 }
 
 static void run(struct tool *t) {
@@ -240,6 +240,7 @@ const struct command cmd_grep = {
         "Android bug report that is section:TITLE, service:NAME, header, or text for what is in none of these; of an\n"
         "Apport report the entry. Control characters are shown as \\xNN. Exit code 1 if no line matches.\n",
     .run = run,
+    .by_entries = true,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt grep 'FATAL EXCEPTION' bugreport.zip", "where a program crashed"},

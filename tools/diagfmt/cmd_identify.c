@@ -67,7 +67,7 @@ static void put_guess_json(dfmt_sink *to, const dfmt_probe *g) {
 static void put_json(struct tool *t, const struct input *in, const struct start *s) {
   dfmt_sink *to = t->out.sink;
   put_s(to, "{\"file\":");
-  (void)dfmt_json_string(in->name, strlen(in->name), to);
+  put_json_string(to, in->name, strlen(in->name));
   put_s(to, ",");
   if (s->n) {
     put_guess_json(to, &s->guesses[0]);

@@ -20,7 +20,7 @@ static void put_table(struct walk *w, void *state) {
   put_size(to, w->in->total == UINT64_MAX ? w->in->at : w->in->total);
   put_s(to, w->failed ? "\nComplete:  no, damaged\n" : "\n");
   if (state) w->format->info->table(state, w, to);
-  (void)dfmt_sink_flush(to);
+  put_flush(to);
 }
 
 static void put_json(struct walk *w, void *state) {
@@ -28,7 +28,7 @@ static void put_json(struct walk *w, void *state) {
   uint64_t n = 0;
   const char *word;
   put_s(to, "{\"file\":");
-  (void)dfmt_json_string(w->in->name, strlen(w->in->name), to);
+  put_json_string(to, w->in->name, strlen(w->in->name));
   (void)dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &n);
   put_f(to, ",\"format\":\"%s\"", dfmt_format_name((uint32_t)n));
   (void)dfmt_reader_stat(w->reader, DFMT_STAT_WRAPPER, &n);
@@ -47,7 +47,7 @@ static void put_frames(struct walk *w, void *state, uint32_t id) {
     w->format->info->frames(state, w->t->out.sink);
   else
     report(w->t, CODE_USAGE, w->in->name, "%s has no frames", dfmt_format_name(id));
-  (void)dfmt_sink_flush(w->t->out.sink);
+  put_flush(w->t->out.sink);
 }
 
 static void put_overview(struct walk *w, void *state, uint32_t id) {

@@ -27,6 +27,7 @@ const struct command cmd_leaks = {
         "end. Of a log: what leak_track reported, by process, size and call chain. Of a heap dump, which does not\n"
         "tell what will be freed: all that was in use, by call chain.\n",
     .run = run,
+    .by_entries = true,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt leaks record_allocs.txt", "the 20 sizes and threads that most bytes were lost to"},

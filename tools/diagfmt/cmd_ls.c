@@ -102,9 +102,9 @@ static void json_row(struct walk *w, const dfmt_event *ev, dfmt_str key, const c
   dfmt_sink *to = w->t->out.sink;
   char name[MEMBER_NAME];
   put_s(to, "{\"file\":");
-  (void)dfmt_json_string(w->in->name, strlen(w->in->name), to);
+  put_json_string(to, w->in->name, strlen(w->in->name));
   put_s(to, ",\"key\":");
-  (void)dfmt_json_string(key.ptr, key.len, to);
+  put_json_string(to, key.ptr, key.len);
   for (const struct column *c = w->format->columns; c->member; c++)
     if (!is(c, "key") && !is(c, "format")) put_member_json(to, ev->body, member_of(c, ev->body, name));
   if (format) put_f(to, ",\"format\":\"%s\"", format);
@@ -220,6 +220,7 @@ const struct command cmd_ls = {
         "sections and services of its text, where they end: how they went or what ended them, size, microseconds, and\n"
         "their formats; these keys begin with section: and service:. A report that is a text alone has only those.\n",
     .run = run,
+    .by_entries = true,
     .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER,

@@ -24,7 +24,7 @@ static void run(struct tool *t) {
     if (i && !t->set.json) put_s(to, "\n");
     ops->explain(t, t->args[i], to);
   }
-  (void)dfmt_sink_flush(to);
+  put_flush(to);
 }
 
 static const struct opt options[] = {

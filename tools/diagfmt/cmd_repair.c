@@ -96,6 +96,7 @@ const struct command cmd_repair = {
         "A heap dump gets the totals of what is left of it, and its end; a cut report of a log its last line. In a\n"
         "bug report's zip version.txt and main_entry.txt are made where without them the text would not be found.\n",
     .run = run,
+    .by_entries = true,
     .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,

@@ -36,6 +36,7 @@ const struct command cmd_top = {
         "in its file; with --by=size a row for each size. Of its recorded operations: a row for each size, with\n"
         "--by=thread for each thread, with all that was allocated and what is live at the end.\n",
     .run = run,
+    .by_entries = true,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt top report_sample.trace", "the 20 functions in which most of the first event was counted"},

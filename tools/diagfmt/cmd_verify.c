@@ -22,17 +22,17 @@ struct problem {
 static void put_json_problem(struct verify *v, const struct problem *x) {
   dfmt_sink *to = v->walk.t->out.sink;
   put_s(to, "{\"file\":");
-  (void)dfmt_json_string(v->walk.in->name, strlen(v->walk.in->name), to);
+  put_json_string(to, v->walk.in->name, strlen(v->walk.in->name));
   put_f(to, ",\"severity\":\"%s\"", severity_word(x->severity));
   if (x->number) put_f(to, ",\"number\":%" PRIu32, x->number);
   if (x->line) put_f(to, ",\"line\":%" PRIu64, x->line);
   if (x->placed) put_f(to, ",\"offset\":%" PRIu64, x->offset);
   if (x->key.len) {
     put_s(to, ",\"key\":");
-    (void)dfmt_json_string(x->key.ptr, x->key.len, to);
+    put_json_string(to, x->key.ptr, x->key.len);
   }
   put_s(to, ",\"message\":");
-  (void)dfmt_json_string(x->message.ptr, x->message.len, to);
+  put_json_string(to, x->message.ptr, x->message.len);
   put_s(to, "}");
 }
 
@@ -82,16 +82,12 @@ static void put_fault(struct verify *v, dfmt_str key) {
     walk_fault(&v->walk, NULL, key);
     return;
   }
-  dfmt_sink *words;
-  const void *ptr = NULL;
-  uint64_t len = 0;
-  if (dfmt_sink_memory(NULL, &words) != DFMT_OK) tool_no_memory();
+  dfmt_sink *words = text_begin();
   put_error(words, &v->walk.place, e);
-  (void)dfmt_sink_bytes(words, &ptr, &len);
   bool placed = e->origin == DFMT_ORIGIN_DATA || e->status == DFMT_E_LIMIT;
   if (e->status != DFMT_E_LIMIT && names_key(e->message, key)) key.len = 0;
   put_problem(v, &(struct problem){.severity = DFMT_SEVERITY_ERROR, .number = e->number, .placed = placed,
-                                   .line = e->line, .offset = e->offset, .key = key, .message = {ptr, len}});
+                                   .line = e->line, .offset = e->offset, .key = key, .message = text_held(words)});
   dfmt_sink_free(words);
 }
 
@@ -155,7 +151,7 @@ static void put_verdict(struct verify *v) {
   if (tool_stopped() || t->set.quiet || (v->problems == 0 && t->file_code != CODE_FINE)) return;
   if (t->set.json) {
     put_s(t->out.sink, "{\"file\":");
-    (void)dfmt_json_string(v->walk.in->name, strlen(v->walk.in->name), t->out.sink);
+    put_json_string(t->out.sink, v->walk.in->name, strlen(v->walk.in->name));
     put_f(t->out.sink, ",\"ok\":%s,\"problems\":%" PRIu64 "}", v->problems ? "false" : "true", v->problems);
   } else {
     put_safe_s(t->out.sink, v->walk.in->name);
@@ -182,7 +178,8 @@ static void one(struct tool *t, struct input *in) {
     else if (v.walk.format)
       check(&v, state, ev, v.walk.format->key(ev, &key) ? key : (dfmt_str){NULL, 0});
   }
-  if (v.walk.failed && !v.told) put_fault(&v, (dfmt_str){NULL, 0});
+  bool reported = is_system_failure(dfmt_reader_error(v.walk.reader)->status);
+  if (v.walk.failed && !v.told && !reported) put_fault(&v, (dfmt_str){NULL, 0});
   if (t->set.strict && !tool_stopped() && v.walk.format) {
     if (!state && v.walk.format->verify) state = tool_zalloc(v.walk.format->verify->state_size);
     finish(&v, state);

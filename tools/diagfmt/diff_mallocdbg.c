@@ -81,17 +81,13 @@ static dfmt_event strip(const dfmt_event *ev, union stripped *body, bool pointer
 
 /* A member for people; the sink is the caller's to free. */
 static dfmt_sink *member_text(const dfmt_event *ev, const char *member, dfmt_str *out) {
-  dfmt_sink *to;
-  const void *ptr = NULL;
-  uint64_t len = 0;
-  if (dfmt_sink_memory(NULL, &to) != DFMT_OK) tool_no_memory();
+  dfmt_sink *to = text_begin();
   const dfmt_field *f = member_find(dfmt_describe(ev->type), member);
   if (f && f->kind == DFMT_KIND_ARRAY)
     put_s(to, "...");
   else
     put_member(to, ev->body, member);
-  (void)dfmt_sink_bytes(to, &ptr, &len);
-  *out = (dfmt_str){ptr, len};
+  *out = text_held(to);
   return to;
 }
 

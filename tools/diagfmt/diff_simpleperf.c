@@ -41,12 +41,9 @@ static void title(dfmt_sink *to, const dfmt_event *ev) {
 }
 
 static dfmt_sink *json_of(const dfmt_event *ev, dfmt_str *line) {
-  dfmt_sink *s;
-  const void *ptr = NULL;
-  if (dfmt_sink_memory(NULL, &s) != DFMT_OK || dfmt_event_json(ev, s) != DFMT_OK ||
-      dfmt_sink_bytes(s, &ptr, &line->len) != DFMT_OK)
-    tool_no_memory();
-  line->ptr = ptr;
+  dfmt_sink *s = text_begin();
+  put_settle(s, dfmt_event_json(ev, s));
+  *line = text_held(s);
   line->len -= line->len > 0; /* the line feed */
   return s;
 }

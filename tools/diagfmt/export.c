@@ -72,8 +72,8 @@ static bool take(struct sampling *p, struct walk *w, struct selection *s, const 
     if (good) ops->event(state, p, w, ev, !s || selection_wants(s, w, ev));
     good = good && fits(p, w);
   }
-  if (!ops && !w->failed && dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) == DFMT_OK && w->format &&
-      !w->format->sampling) {
+  if (!ops && !w->failed && dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) == DFMT_OK &&
+      (!w->format || !w->format->sampling)) {
     report(w->t, CODE_USAGE, w->in->name, "%s has no samples for %s", dfmt_format_name((uint32_t)id), v->word);
     good = false;
   }

@@ -132,7 +132,7 @@ static void sort(struct firefox *x) {
 
 /* ---- JSON ---- */
 
-static void put_text(dfmt_sink *to, dfmt_str text) { (void)dfmt_json_string(text.ptr, text.len, to); }
+static void put_text(dfmt_sink *to, dfmt_str text) { put_json_string(to, text.ptr, text.len); }
 
 static void put_number(const struct firefox *x, bool first, uint64_t n) {
   put_f(x->to, first ? "%" PRIu64 : ",%" PRIu64, n);

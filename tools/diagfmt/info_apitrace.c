@@ -237,7 +237,7 @@ static void table(void *user, struct walk *w, dfmt_sink *to) {
 
 static void put_function_json(dfmt_sink *to, const struct function *f, const char *sep) {
   put_f(to, "%s{\"name\":", sep);
-  (void)dfmt_json_string(f->name, strlen(f->name), to);
+  put_json_string(to, f->name, strlen(f->name));
   put_f(to, ",\"calls\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"blobs\":%" PRIu64 ",\"blob_bytes\":%" PRIu64 "}", f->calls,
         f->bytes, f->blobs, f->blob_bytes);
 }
@@ -251,15 +251,15 @@ static void json(void *user, struct walk *w, dfmt_sink *to) {
   put_f(to, ",\"version\":%" PRIu32 ",\"semantic_version\":%" PRIu32 ",\"container\":\"%s\",\"api\":", s->version,
         s->semantic_version, container_word(s));
   if (s->api)
-    (void)dfmt_json_string(s->api, strlen(s->api), to);
+    put_json_string(to, s->api, strlen(s->api));
   else
     put_s(to, "null");
   put_s(to, ",\"properties\":[");
   for (size_t i = 0; i < s->n_properties; i++) {
     put_s(to, i ? ",{\"key\":" : "{\"key\":");
-    (void)dfmt_json_string(s->properties[i].key, s->properties[i].key_len, to);
+    put_json_string(to, s->properties[i].key, s->properties[i].key_len);
     put_s(to, ",\"value\":");
-    (void)dfmt_json_string(s->properties[i].value, s->properties[i].value_len, to);
+    put_json_string(to, s->properties[i].value, s->properties[i].value_len);
     put_s(to, "}");
   }
   put_f(to, "],\"calls\":%" PRIu64 ",\"fake\":%" PRIu64 ",\"incomplete\":%" PRIu64 ",\"frames\":%" PRIu64

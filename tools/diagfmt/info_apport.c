@@ -184,19 +184,19 @@ static void table(void *user, struct walk *w, dfmt_sink *to) {
 
 static void put_duplicate_json(dfmt_sink *to, dfmt_str key, bool first) {
   put_s(to, first ? "" : ",");
-  (void)dfmt_json_string(key.ptr, key.len, to);
+  put_json_string(to, key.ptr, key.len);
 }
 
 static void put_item_json(dfmt_sink *to, dfmt_str key, const struct item *x) {
   put_s(to, "{\"key\":");
-  (void)dfmt_json_string(key.ptr, key.len, to);
+  put_json_string(to, key.ptr, key.len);
   put_f(to, ",\"group\":\"%s\",\"encoding\":\"%s\"", word("group", x->group), word("encoding", x->encoding));
   if (x->encoding == DFMT_APPORT_ENCODING_BASE64)
     put_f(to, ",\"compression\":\"%s\"", word("compression", x->compression));
   put_f(to, ",\"stored_size\":%" PRIu64, x->stored);
   if (x->text) {
     put_s(to, ",\"text\":");
-    (void)dfmt_json_string(x->text, x->text_len, to);
+    put_json_string(to, x->text, x->text_len);
   }
   put_s(to, "}");
 }
@@ -207,7 +207,7 @@ static void json(void *user, struct walk *w, dfmt_sink *to) {
   index_seal(&s->index);
   if (s->type) {
     put_s(to, ",\"problem_type\":");
-    (void)dfmt_json_string(s->type, s->type_len, to);
+    put_json_string(to, s->type, s->type_len);
   }
   put_f(to, ",\"text\":%" PRIu64 ",\"base64\":%" PRIu64 ",\"compression\":{", s->n_text, s->n_base64);
   const char *sep = "";

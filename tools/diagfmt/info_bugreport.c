@@ -478,7 +478,7 @@ static void table(void *user, struct walk *w, dfmt_sink *to) {
 
 static void put_string(dfmt_sink *to, const char *before, dfmt_str s) {
   put_s(to, before);
-  (void)dfmt_json_string(s.ptr, s.len, to);
+  put_json_string(to, s.ptr, s.len);
 }
 
 static void put_tally_json(dfmt_sink *to, const char *before, const char *name, const struct tally *t) {

@@ -144,7 +144,7 @@ static void json_stacks(struct heap *h, dfmt_sink *to) {
       text.len = 0;
       heap_frame_text(h, heap_place(h, list[i], k), &text);
       put_s(to, k ? "," : "");
-      (void)dfmt_json_string(text.ptr, text.len, to);
+      put_json_string(to, text.ptr, text.len);
     }
     put_s(to, "]}");
   }
@@ -159,7 +159,7 @@ static void json_dump(struct state *s, dfmt_sink *to) {
   struct sum all = all_of(h);
   if (s->has_header) {
     put_s(to, ",\"header\":");
-    (void)dfmt_struct_json(DFMT_MALLOCDBG_HEADER, &s->header, to);
+    put_json_struct(to, DFMT_MALLOCDBG_HEADER, &s->header);
   }
   put_f(to, ",\"bytes\":%" PRIu64 ",\"allocations\":%" PRIu64 ",\"allocation_records\":%" PRIu64, all.bytes, all.count,
         h->n_records);

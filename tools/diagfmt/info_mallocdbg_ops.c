@@ -151,7 +151,7 @@ void ops_info_json(struct ops_info *s, struct walk *w, dfmt_sink *to) {
   (void)w;
   if (!s->live) return;
   put_s(to, ",\"use\":");
-  (void)dfmt_struct_json(DFMT_TYPE_MALLOCDBG_USE, dfmt_mallocdbg_live_use(s->live), to);
+  put_json_struct(to, DFMT_TYPE_MALLOCDBG_USE, dfmt_mallocdbg_live_use(s->live));
   const char *between = ",\"operations\":{";
   for (uint32_t i = 1; i < N_OPERATIONS; i++) {
     put_f(to, "%s\"%s\":%" PRIu64, between, dfmt_type_word(DFMT_TYPE_MALLOCDBG_OPERATION, i), s->kinds[i]);

@@ -255,7 +255,7 @@ static void table(void *user, struct walk *w, dfmt_sink *to) {
 
 static void put_json_name(dfmt_sink *to, dfmt_str name) {
   put_s(to, ",\"name\":");
-  (void)dfmt_json_string(name.ptr, name.len, to);
+  put_json_string(to, name.ptr, name.len);
 }
 
 static void json(void *user, struct walk *w, dfmt_sink *to) {
@@ -271,7 +271,7 @@ static void json(void *user, struct walk *w, dfmt_sink *to) {
   if (s->has_offcpu) put_f(to, ",\"trace_offcpu\":%s", s->offcpu ? "true" : "false");
   if (s->app) {
     put_s(to, ",\"app_package_name\":");
-    (void)dfmt_json_string(s->app, s->app_len, to);
+    put_json_string(to, s->app, s->app_len);
   }
   put_f(to, ",\"n_files\":%" PRIu64 ",\"n_symbols\":%" PRIu64 ",\"n_threads\":%" PRIu64, s->n_files, s->n_symbols,
         s->n_threads);

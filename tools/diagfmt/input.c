@@ -77,28 +77,35 @@ static dfmt_status on_total(void *user, uint64_t *bytes) {
   return DFMT_OK;
 }
 
-static void look_at(struct input *in) {
+/* false with errno: the system cannot tell what it is. */
+static bool look_at(struct input *in) {
   struct stat sb;
   in->total = UINT64_MAX;
-  if (fstat(in->fd, &sb) != 0 || !S_ISREG(sb.st_mode)) return;
+  if (fstat(in->fd, &sb) != 0) return false;
+  if (!S_ISREG(sb.st_mode)) return true;
   off_t at = lseek(in->fd, 0, SEEK_CUR);
-  if (at < 0) return;
+  if (at < 0) return false;
   in->seekable = true;
   in->start = (uint64_t)at;
   in->total = sb.st_size > at ? (uint64_t)(sb.st_size - at) : 0;
+  return true;
 }
 
 static bool open_file(struct tool *t, struct input *in, const char *name) {
   *in = (struct input){.name = name, .fd = STDIN_FILENO};
   if (strcmp(name, "-") != 0) {
-    in->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    in->fd = interrupt_open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (in->fd < 0) {
       if (!interrupted()) report(t, CODE_IO, name, "cannot open: %s", strerror(errno));
       return false;
     }
     in->own = true;
   }
-  look_at(in);
+  if (!look_at(in)) {
+    report(t, CODE_IO, name, "cannot look at it: %s", strerror(errno));
+    if (in->own) close(in->fd);
+    return false;
+  }
   dfmt_source_ops ops = {.size = sizeof ops, .read = on_read, .total = on_total};
   if (in->seekable) ops.read_at = on_read_at;
   if (dfmt_source_new(t->config, &ops, in, &in->source) != DFMT_OK) tool_no_memory();
@@ -159,6 +166,7 @@ static void each_listed(struct tool *t, void (*one)(struct tool *t, struct input
   }
   char *name = NULL;
   size_t cap = 0;
+  errno = 0;
   while (!tool_stopped() && getdelim(&name, &cap, '\0', list) > 0) {
     if (!*name)
       report(t, CODE_USAGE, path, "an empty file name");
@@ -166,7 +174,9 @@ static void each_listed(struct tool *t, void (*one)(struct tool *t, struct input
       report(t, CODE_USAGE, path, "'-' cannot be a file where the names come from standard input");
     else
       one_file(t, name, one);
+    errno = 0;
   }
+  if (errno == ENOMEM) tool_no_memory();
   if (ferror(list) && !interrupted()) report(t, CODE_IO, path, "cannot read: %s", strerror(errno));
   tool_realloc(name, 0);
   if (!from_stdin) fclose(list);

@@ -44,6 +44,15 @@ void interrupt_setup(void) {
 
 int interrupted(void) { return caught; }
 
+int interrupt_openat(int dir, const char *path, int flags) {
+  int fd;
+  do fd = openat(dir, path, flags);
+  while (fd < 0 && errno == EINTR && !caught);
+  return fd;
+}
+
+int interrupt_open(const char *path, int flags) { return interrupt_openat(AT_FDCWD, path, flags); }
+
 bool interrupt_wait(int fd, short events) {
   struct pollfd p[2] = {{.fd = fd, .events = events}, {.fd = wake[0], .events = POLLIN}};
   while (!caught) {

@@ -21,11 +21,19 @@ const struct command *const commands[] = {&cmd_identify, &cmd_info,    &cmd_ls, 
                                           &cmd_extract,  &cmd_convert, &cmd_verify, &cmd_repair, &cmd_diff, &cmd_top,
                                           &cmd_flame,    &cmd_leaks,   &cmd_options, &cmd_grep, NULL};
 
-void tool_no_memory(void) {
-  if (write(STDERR_FILENO, "diagfmt: out of memory\n", 23) < 0) { /* then without a word */
+static _Noreturn void leave_off(int code, const char *why) {
+  char line[512];
+  output_abandon();
+  progress_clear();
+  int n = snprintf(line, sizeof line, "diagfmt: %s\n", why);
+  if (write(STDERR_FILENO, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1) < 0) { /* then without a word */
   }
-  _exit(CODE_IO);
+  _exit(code);
 }
+
+void tool_no_memory(void) { leave_off(CODE_IO, "out of memory"); }
+
+void tool_give_up(const dfmt_error *e) { leave_off(code_of(e), e->message); }
 
 void *tool_realloc(void *ptr, size_t size) {
   if (size == 0) {
@@ -145,9 +153,10 @@ int main(int argc, char **argv) {
   interrupt_setup();
   output_fd(&t.out, STDOUT_FILENO, "standard output", false);
   if (!general(&t, argc, argv) && choose(&t, argv[1]) && options_parse(&t, argc - 1, argv + 1)) run(&t);
-  (void)dfmt_sink_flush(t.out.sink);
+  put_flush(t.out.sink);
   int broken = output_stdout_errno();
   output_drop(&t.out);
+  if (!broken) (void)output_close_fd(STDOUT_FILENO, &broken);
   clean_up(&t);
   if (interrupted()) return end_by(interrupted());
   if (broken == EPIPE) return end_by(SIGPIPE);

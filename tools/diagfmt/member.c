@@ -110,7 +110,7 @@ void put_member_json(dfmt_sink *to, const dfmt_head *body, const char *name) {
     case DFMT_KIND_STR:
     case DFMT_KIND_BYTES:
       memcpy(&s, (const char *)body + f->offset, sizeof s);
-      (void)dfmt_json_string(s.ptr, s.len, to);
+      put_json_string(to, s.ptr, s.len);
       break;
     case DFMT_KIND_FLAGS:
       put_s(to, "[");

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "index.h"
+#include "interrupt.h"
 #include "options.h"
 #include "value_text.h"
 #include "walk.h"
@@ -70,7 +71,7 @@ static int open_directory(struct tool *t) {
     report(t, CODE_IO, path, "cannot make directory: %s", strerror(errno));
     return -1;
   }
-  int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int fd = interrupt_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) report(t, CODE_IO, path, "cannot open directory: %s", strerror(errno));
   return fd;
 }

@@ -54,7 +54,7 @@ static void list(struct tool *t, dfmt_sink *to) {
       put_option(to, o);
       continue;
     }
-    (void)dfmt_struct_json(DFMT_TYPE_MALLOCDBG_OPTION, o, to);
+    put_json_struct(to, DFMT_TYPE_MALLOCDBG_OPTION, o);
     put_end(to);
   }
 }
@@ -177,16 +177,16 @@ static void put_settings(dfmt_sink *to, const dfmt_mallocdbg_options *o) {
 }
 
 static void put_same(struct tool *t, dfmt_sink *to, const dfmt_mallocdbg_options *o) {
-  dfmt_sink *text;
-  const void *ptr = NULL;
-  uint64_t len = 0;
-  if (dfmt_sink_memory(NULL, &text) != DFMT_OK) tool_no_memory();
-  if (dfmt_mallocdbg_options_print(o, text) == DFMT_OK && dfmt_sink_bytes(text, &ptr, &len) == DFMT_OK) {
+  dfmt_sink *text = text_begin();
+  dfmt_status st = dfmt_mallocdbg_options_print(o, text);
+  put_settle(text, st);
+  if (st == DFMT_OK) {
+    dfmt_str same = text_held(text);
     put_s(to, t->set.json ? ",\"same_as\":" : "same as: ");
     if (t->set.json)
-      (void)dfmt_json_string(ptr, len, to);
+      put_json_string(to, same.ptr, same.len);
     else
-      put_safe(to, ptr, len);
+      put_safe(to, same.ptr, same.len);
     put_s(to, t->set.json ? "" : "\n");
   }
   dfmt_sink_free(text);
@@ -195,9 +195,9 @@ static void put_same(struct tool *t, dfmt_sink *to, const dfmt_mallocdbg_options
 static void refuse(struct tool *t, dfmt_sink *to, const char *text, const char *message, uint64_t at) {
   if (t->set.json) {
     put_s(to, "{\"options\":");
-    (void)dfmt_json_string(text, strlen(text), to);
+    put_json_string(to, text, strlen(text));
     put_s(to, ",\"error\":");
-    (void)dfmt_json_string(message, strlen(message), to);
+    put_json_string(to, message, strlen(message));
     put_f(to, ",\"offset\":%" PRIu64 "}", at);
     put_end(to);
   }
@@ -216,10 +216,10 @@ static void explain(struct tool *t, const char *text, dfmt_sink *to) {
   struct needed n = needed(text);
   if (t->set.json) {
     put_s(to, "{\"options\":");
-    (void)dfmt_json_string(text, strlen(text), to);
+    put_json_string(to, text, strlen(text));
     if (n.release) put_f(to, ",\"needs\":\"%s\"%s", n.release, n.or_later ? ",\"or_later\":true" : "");
     put_s(to, ",\"settings\":");
-    (void)dfmt_struct_json(DFMT_TYPE_MALLOCDBG_OPTIONS, &o, to);
+    put_json_struct(to, DFMT_TYPE_MALLOCDBG_OPTIONS, &o);
     put_same(t, to, &o);
     put_s(to, "}");
     put_end(to);

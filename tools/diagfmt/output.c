@@ -18,6 +18,24 @@ static int stdout_errno;
 
 int output_stdout_errno(void) { return stdout_errno; }
 
+static struct output *open_outputs; /* those that have a sink; the last one first */
+
+static void enlist(struct output *o) {
+  o->next = open_outputs;
+  open_outputs = o;
+}
+
+static void delist(const struct output *o) {
+  struct output **at = &open_outputs;
+  while (*at && *at != o) at = &(*at)->next;
+  if (*at) *at = o->next;
+}
+
+void output_abandon(void) {
+  for (const struct output *o = open_outputs; o; o = o->next) (void)dfmt_sink_discard(o->sink);
+  open_outputs = NULL;
+}
+
 /* All of it, waiting where the descriptor does not take it at once. */
 static dfmt_status write_all(struct output *o, const unsigned char *p, size_t len) {
   while (len) {
@@ -38,9 +56,7 @@ static dfmt_status write_all(struct output *o, const unsigned char *p, size_t le
 
 /* What is held and what comes now, escaped; a character cut by the end is held unless this is the last of it. */
 static dfmt_status write_escaped(struct output *o, const void *buf, size_t len, bool last) {
-  dfmt_sink *text;
-  dfmt_status st = dfmt_sink_memory(NULL, &text);
-  if (st != DFMT_OK) return st;
+  dfmt_sink *text = text_begin();
   unsigned char *all = tool_realloc(NULL, o->n_hold + len);
   memcpy(all, o->hold, o->n_hold);
   if (len) memcpy(all + o->n_hold, buf, len);
@@ -49,10 +65,8 @@ static dfmt_status write_escaped(struct output *o, const void *buf, size_t len, 
   o->n_hold = len - used;
   memcpy(o->hold, all + used, o->n_hold);
   tool_realloc(all, 0);
-  const void *ptr;
-  uint64_t n;
-  st = dfmt_sink_bytes(text, &ptr, &n);
-  if (st == DFMT_OK) st = write_all(o, ptr, (size_t)n);
+  dfmt_str escaped = text_held(text);
+  dfmt_status st = write_all(o, (const unsigned char *)escaped.ptr, (size_t)escaped.len);
   dfmt_sink_free(text);
   return st;
 }
@@ -81,11 +95,13 @@ void output_fd(struct output *o, int fd, const char *name, bool escape) {
   static const dfmt_sink_ops ops = {.size = sizeof ops, .write = on_write, .close = on_close};
   *o = (struct output){.fd = fd, .name = name, .escape = escape && isatty(fd)};
   if (dfmt_sink_new(NULL, &ops, o, &o->sink) != DFMT_OK) tool_no_memory();
+  enlist(o);
 }
 
 void output_take(struct output *o, dfmt_status made, dfmt_sink *sink, const char *name) {
   *o = (struct output){.fd = -1, .name = name, .sink = sink};
   if (made != DFMT_OK) tool_no_memory(); /* the only way in which these constructors fail */
+  enlist(o);
 }
 
 bool output_open(struct tool *t, struct output *o, const char *path) {
@@ -93,9 +109,9 @@ bool output_open(struct tool *t, struct output *o, const char *path) {
     output_fd(o, STDOUT_FILENO, "standard output", true);
     return true;
   }
-  struct stat sb;
+  struct stat sb; /* what cannot be looked at is left to the sink, which says so */
   if (stat(path, &sb) == 0 && !S_ISREG(sb.st_mode) && !S_ISDIR(sb.st_mode)) {
-    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    int fd = interrupt_open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (fd < 0) {
       report(t, CODE_IO, path, "cannot open: %s", strerror(errno));
       return false;
@@ -110,14 +126,27 @@ bool output_open(struct tool *t, struct output *o, const char *path) {
   return true;
 }
 
+bool output_close_fd(int fd, int *sys_errno) {
+  if (close(fd) == 0 || errno == EINTR) return true;
+  *sys_errno = errno;
+  return false;
+}
+
 bool output_commit(struct tool *t, struct output *o) {
   bool good = dfmt_sink_close(o->sink) == DFMT_OK;
   if (!good) report_error(t, &(struct place){.file = o->name, .out = o}, dfmt_sink_error(o->sink));
+  bool own = o->own;
+  o->own = false;
+  if (own && !output_close_fd(o->fd, &o->sys_errno) && good) {
+    report(t, CODE_IO, o->name, "cannot write: %s", strerror(o->sys_errno));
+    good = false;
+  }
   output_drop(o);
   return good;
 }
 
 void output_drop(struct output *o) {
+  delist(o);
   dfmt_sink_free(o->sink);
   o->sink = NULL;
   if (o->own) close(o->fd);

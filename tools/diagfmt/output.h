@@ -9,6 +9,7 @@
 #include <diagfmt/io.h>
 
 struct output {
+  struct output *next;   /* of those that are open */
   dfmt_sink *sink;       /* never says AGAIN */
   const char *name;      /* for messages */
   int fd;                /* ours to write to, or -1: the library's */
@@ -36,10 +37,16 @@ bool output_open(struct tool *t, struct output *o, const char *path);
 /* Takes a sink made by the library, whose status is given. */
 void output_take(struct output *o, dfmt_status made, dfmt_sink *sink, const char *name);
 
+/* Closes a descriptor that was written to. false: what was written is lost, *sys_errno says why. */
+bool output_close_fd(int fd, int *sys_errno);
+
 /* Completes and frees it. false: that failed, which was reported. */
 bool output_commit(struct tool *t, struct output *o);
 
 /* Frees it; what was written to a file is thrown away. */
 void output_drop(struct output *o);
+
+/* Throws every open output away, as the program ends at once. Needs no memory. */
+void output_abandon(void);
 
 #endif

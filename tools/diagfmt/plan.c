@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "interrupt.h"
 #include "member.h"
 #include "options.h"
 #include "text.h"
@@ -23,8 +24,12 @@ static int temporary_file(void) {
   const char *dir = temporary_directory();
   size_t size = strlen(dir) + sizeof "/diagfmt.XXXXXX";
   char *path = tool_realloc(NULL, size);
-  snprintf(path, size, "%s/diagfmt.XXXXXX", dir);
-  int fd = mkstemp(path), saved = errno;
+  int fd;
+  do {
+    snprintf(path, size, "%s/diagfmt.XXXXXX", dir);
+    fd = mkstemp(path);
+  } while (fd < 0 && errno == EINTR && !interrupted());
+  int saved = errno;
   if (fd >= 0) {
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     unlink(path);
@@ -44,7 +49,8 @@ int plan_temporary_file(struct tool *t, const struct input *in) {
 static bool write_all(int fd, const char *p, size_t len) {
   while (len) {
     ssize_t n = write(fd, p, len);
-    if (n < 0 && errno != EINTR) return false;
+    if (n == 0) errno = EIO;
+    if (n == 0 || (n < 0 && errno != EINTR)) return false;
     if (n > 0) {
       p += n;
       len -= (size_t)n;
@@ -92,17 +98,25 @@ void plan_open(struct plan *p, struct walk *w, dfmt_reader *r) {
   dfmt_source_free(s);
 }
 
-/* Finds the format; true if the input is wrapped. What else there is to be said about it will be found again. */
-static bool is_wrapped(struct plan *p) {
+/*
+ * Finds the format, and whether the input is wrapped. What is wrong with its bytes will be found again, but the system
+ * may have failed just this once. false: it did, or there is no table for the format; which was reported.
+ */
+static bool look_at(struct plan *p) {
+  struct walk w;
   const dfmt_event *ev;
   uint64_t wrapper = 0, format = 0;
   dfmt_source *s = plan_source(p);
-  if (dfmt_reader_open(p->t->reader, p->t->format, s) == DFMT_OK) (void)dfmt_reader_next(p->t->reader, &ev);
+  walk_open_part(&w, p->t, p->in, p->t->reader, s, p->t->format, 0, 0);
+  w.quiet = true;
+  (void)walk_next(&w, &ev);
   (void)dfmt_reader_stat(p->t->reader, DFMT_STAT_WRAPPER, &wrapper);
   (void)dfmt_reader_stat(p->t->reader, DFMT_STAT_FORMAT, &format);
   p->format = tool_format_find((uint32_t)format);
+  p->wrapped = wrapper != DFMT_WRAPPER_NONE;
   dfmt_source_free(s);
-  return wrapper != DFMT_WRAPPER_NONE;
+  bool lacks_table = format && !p->format;
+  return !lacks_table && !is_system_failure(dfmt_reader_error(w.reader)->status);
 }
 
 /* Makes p->input. */
@@ -192,12 +206,9 @@ static bool list_entries(struct plan *p, int how, plan_look look, void *user) {
 
 bool plan_begin(struct plan *p, struct tool *t, struct input *in) {
   *p = (struct plan){.t = t, .in = in, .whole = true};
-  if (!take_input(p)) {
-    p->unreadable = true;
-    return p->whole = false;
-  }
-  p->wrapped = is_wrapped(p);
-  return true;
+  if (take_input(p) && look_at(p)) return true;
+  p->unreadable = true;
+  return p->whole = false;
 }
 
 bool plan_list(struct plan *p, int how, plan_look look, void *user) {

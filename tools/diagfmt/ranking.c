@@ -53,7 +53,7 @@ void ranking_one(struct tool *t, struct input *in, const struct top_ops *(*of)(c
   }
   if (state) ops->end(state);
   tool_realloc(state, 0);
-  (void)dfmt_sink_flush(t->out.sink);
+  put_flush(t->out.sink);
 }
 
 size_t ranking_shown(const struct settings *set, size_t n) {

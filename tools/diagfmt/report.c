@@ -24,7 +24,9 @@ bool color_wanted(const char *when, int fd) {
   return isatty(fd) != 0;
 }
 
-bool is_no_damage(dfmt_status st) { return st == DFMT_E_IO || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT; }
+bool is_system_failure(dfmt_status st) { return st == DFMT_E_IO || st == DFMT_E_NOMEM; }
+
+bool is_no_damage(dfmt_status st) { return is_system_failure(st) || st == DFMT_E_LIMIT; }
 
 void raise_code(struct tool *t, int code) {
   if (code > t->file_code) t->file_code = code;
@@ -58,8 +60,7 @@ const char *severity_word(uint32_t severity) {
 
 /* A line for stderr, built in memory so that it goes out in one write. */
 static dfmt_sink *begin_line(struct tool *t, const char *file) {
-  dfmt_sink *line;
-  if (dfmt_sink_memory(NULL, &line) != DFMT_OK) tool_no_memory();
+  dfmt_sink *line = text_begin();
   bool color = color_wanted(t->set.color, STDERR_FILENO);
   put_s(line, color ? "\x1b[1;31mdiagfmt:\x1b[0m " : "diagfmt: ");
   if (file) {
@@ -71,11 +72,13 @@ static dfmt_sink *begin_line(struct tool *t, const char *file) {
 
 static void end_line(dfmt_sink *line) {
   put_s(line, "\n");
-  const void *ptr = NULL;
-  uint64_t len = 0;
+  dfmt_str text = text_held(line);
   progress_clear();
-  if (dfmt_sink_bytes(line, &ptr, &len) == DFMT_OK && write(STDERR_FILENO, ptr, (size_t)len) < 0) {
-    /* nobody is there to be told */
+  while (text.len) {
+    ssize_t n = write(STDERR_FILENO, text.ptr, (size_t)text.len);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) break; /* nobody is there to be told */
+    text = (dfmt_str){text.ptr + n, text.len - (uint64_t)n};
   }
   dfmt_sink_free(line);
 }

@@ -51,6 +51,9 @@ bool names_key(const char *message, dfmt_str key);
 /* true: what stopped a reader is none of the input's doing, so that there is nothing to be saved by going on. */
 bool is_no_damage(dfmt_status st);
 
+/* true: the system failed, so that what was made of the input is not what it holds. */
+bool is_system_failure(dfmt_status st);
+
 /* The exit code that an error of the library stands for. */
 int code_of(const dfmt_error *e);
 

@@ -7,7 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "interrupt.h"
 #include "options.h"
+#include "text.h"
 
 static int directory = -1; /* of -C */
 
@@ -29,7 +31,7 @@ bool rewrite_setup(struct tool *t, bool one_for_all) {
   }
   if (!s->directory) return true;
   if (mkdir(s->directory, 0777) == 0 || errno == EEXIST)
-    directory = open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    directory = interrupt_open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) report(t, CODE_IO, s->directory, "cannot make or open directory: %s", strerror(errno));
   return directory >= 0;
 }
@@ -38,10 +40,20 @@ void rewrite_done(void) {
   if (directory >= 0) close(directory);
 }
 
-static bool is_same_file(const struct input *in, const char *path) {
+/* false: `path` is the input itself, or that cannot be told; which was reported. */
+static bool can_append(struct tool *t, const struct input *in, const char *path) {
   struct stat a, b;
-  while (in->outer) in = in->outer;
-  return fstat(in->fd, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  const struct input *outermost = in;
+  while (outermost->outer) outermost = outermost->outer;
+  bool looked = fstat(outermost->fd, &a) == 0 && stat(path, &b) == 0;
+  if (!looked && errno == ENOENT) return true; /* the sink says so, unless there is more to be said */
+  if (!looked) {
+    report(t, CODE_IO, path, "cannot look at it: %s", strerror(errno));
+    return false;
+  }
+  if (a.st_dev != b.st_dev || a.st_ino != b.st_ino) return true;
+  report(t, CODE_USAGE, in->name, "a file cannot be appended to itself");
+  return false;
 }
 
 bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in) {
@@ -55,10 +67,8 @@ bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in) {
     }
     dfmt_status st = dfmt_sink_in(t->config, directory, name, strlen(name), &sink);
     output_take(&x->out, st, sink, in->name);
-  } else if (t->set.append_to && is_same_file(in, t->set.append_to)) {
-    report(t, CODE_USAGE, in->name, "a file cannot be appended to itself");
-    return false;
   } else if (t->set.append_to) {
+    if (!can_append(t, in, t->set.append_to)) return false;
     uint32_t flags = (t->set.hide ? (uint32_t)DFMT_APPEND_HIDE : 0) |
                      (t->set.keep_times ? (uint32_t)DFMT_APPEND_KEEP_TIMES : 0);
     dfmt_status st = dfmt_sink_append(t->config, t->set.append_to, flags, &sink);
@@ -170,13 +180,12 @@ void rewrite_put(struct rewrite *x, struct walk *w, const dfmt_event *ev, const 
     fault(x, w, key, dfmt_writer_error(x->writer));
 }
 
-/* What a sink that failed has to say, committing it says. */
 void rewrite_verbatim(struct rewrite *x, dfmt_source *s) {
   static char buf[65536];
-  uint64_t got = 0, taken;
+  uint64_t got = 0;
   dfmt_status st = DFMT_OK;
   while (!tool_stopped() && (st = dfmt_source_read(s, buf, sizeof buf, &got)) == DFMT_OK)
-    if (dfmt_sink_write(x->out.sink, buf, got, &taken) != DFMT_OK) break;
+    put(x->out.sink, buf, got); /* what a sink that failed has to say, committing it says */
   if (st < 0) report_error(x->t, &(struct place){.file = x->in->name, .in = x->in}, dfmt_source_error(s));
   if (st >= 0 && !tool_stopped())
     output_commit(x->t, &x->out);
@@ -192,7 +201,8 @@ void rewrite_close(struct rewrite *x, uint32_t format) {
     fault(x, &nothing, (dfmt_str){NULL, 0}, dfmt_writer_error(x->writer));
   dfmt_writer_free(x->writer);
   dfmt_config_free(x->config);
-  if (x->failed || tool_stopped() || !x->format)
+  bool system = x->t->file_code == CODE_IO; /* it failed in a pass that told nothing of what it met */
+  if (x->failed || system || tool_stopped() || !x->format)
     output_drop(&x->out);
   else
     output_commit(x->t, &x->out);

@@ -70,9 +70,8 @@ static bool parse_threads(struct selection *s) {
 bool selection_refuses(struct selection *s, const struct walk *w) {
   uint64_t id = 0;
   bool numbered = s->calls.n || s->frames.n;
-  if (!s->any || !w->format) return false;
-  if (w->format->facts && !(numbered && w->format->unnumbered)) return !parse_threads(s);
-  (void)dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id);
+  if (!s->any || dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) != DFMT_OK || !id) return false;
+  if (w->format && w->format->facts && !(numbered && w->format->unnumbered)) return !parse_threads(s);
   report(s->t, CODE_USAGE, w->in->name, "%s has no calls to choose from", dfmt_format_name((uint32_t)id));
   return true;
 }

@@ -9,9 +9,37 @@
 
 #include <diagfmt/describe.h>
 
+#include "tool.h"
+
+void put_settle(const dfmt_sink *to, dfmt_status st) {
+  if (st == DFMT_E_NOMEM) tool_no_memory();
+  if (st == DFMT_E_LIMIT) tool_give_up(dfmt_sink_error(to));
+}
+
 void put(dfmt_sink *to, const void *ptr, uint64_t len) {
   uint64_t taken;
-  if (len) (void)dfmt_sink_write(to, ptr, len, &taken);
+  if (len) put_settle(to, dfmt_sink_write(to, ptr, len, &taken));
+}
+
+void put_json_string(dfmt_sink *to, const void *ptr, uint64_t len) {
+  put_settle(to, dfmt_json_string(ptr, len, to));
+}
+
+void put_json_struct(dfmt_sink *to, uint32_t type, const void *body) {
+  put_settle(to, dfmt_struct_json(type, body, to));
+}
+
+dfmt_sink *text_begin(void) {
+  dfmt_sink *text;
+  if (dfmt_sink_memory(NULL, &text) != DFMT_OK) tool_no_memory();
+  return text;
+}
+
+dfmt_str text_held(dfmt_sink *text) {
+  const void *ptr = NULL;
+  uint64_t len = 0;
+  put_settle(text, dfmt_sink_bytes(text, &ptr, &len));
+  return (dfmt_str){ptr, len};
 }
 
 void put_s(dfmt_sink *to, const char *text) { put(to, text, strlen(text)); }
@@ -179,8 +207,10 @@ void put_limit(dfmt_sink *to, uint64_t value, uint32_t unit) {
 
 void put_end(dfmt_sink *to) {
   put(to, "\n", 1);
-  (void)dfmt_sink_flush(to);
+  put_flush(to);
 }
+
+void put_flush(dfmt_sink *to) { put_settle(to, dfmt_sink_flush(to)); }
 
 void put_csv(dfmt_sink *to, dfmt_str text) {
   bool escape = isatty(STDOUT_FILENO);

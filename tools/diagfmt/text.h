@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing text to sinks. Failures are sticky in the sink and are looked at when it is flushed or closed. */
+/*
+ * Writing text to sinks. A sink that failed stays failed, which is looked at when it is closed, or at the end of the
+ * program. A sink that took nothing for want of memory has not failed: then the program ends here.
+ */
 #ifndef TEXT_H
 #define TEXT_H
 
@@ -8,6 +11,9 @@
 #include <stdint.h>
 
 #include <diagfmt/io.h>
+
+/* What every call that writes to a sink without anybody trying it again goes through. */
+void put_settle(const dfmt_sink *to, dfmt_status st);
 
 void put(dfmt_sink *to, const void *ptr, uint64_t len);
 void put_s(dfmt_sink *to, const char *text);
@@ -49,7 +55,18 @@ void put_size(dfmt_sink *to, uint64_t bytes);
 /* A limit as it is given on the command line: "256M", "100", "no limit". */
 void put_limit(dfmt_sink *to, uint64_t value, uint32_t unit);
 
+/* As the library's calls of these names. */
+void put_json_string(dfmt_sink *to, const void *ptr, uint64_t len);
+void put_json_struct(dfmt_sink *to, uint32_t type, const void *body);
+
 /* Ends a line and hands it to the system in one write. */
 void put_end(dfmt_sink *to);
+
+/* Hands on what waits. */
+void put_flush(dfmt_sink *to);
+
+/* A sink in memory, which the caller frees, and what it holds, until more is written to it. */
+dfmt_sink *text_begin(void);
+dfmt_str text_held(dfmt_sink *text);
 
 #endif

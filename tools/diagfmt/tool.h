@@ -100,6 +100,7 @@ struct command {
   const char *name, *operands, *summary, *text;
   void (*run)(struct tool *t);
   const struct opt *options;
+  bool by_entries;            /* it can do nothing with a format that has no table (formats.h) */
   uint32_t roles;             /* DFMT_ROLE_*: which library options it offers */
   struct given presets[2];    /* library options that differ from the library's defaults; key 0: none */
   void (*prepare)(struct tool *t); /* chooses t->way and t->preset by the options; or NULL */
@@ -116,8 +117,11 @@ extern const struct command cmd_identify, cmd_info, cmd_ls, cmd_cat, cmd_dump, c
 /* A signal came, or nobody reads our output any more: leave off and clean up. */
 bool tool_stopped(void);
 
-/* Says so and exits. */
+/* Says so, throws away every output that is not complete, and exits. */
 _Noreturn void tool_no_memory(void);
+
+/* The same for a limit that a sink met. */
+_Noreturn void tool_give_up(const dfmt_error *e);
 
 /* As realloc and calloc, but they do not come back without memory. Size 0 frees. */
 void *tool_realloc(void *ptr, size_t size);

@@ -32,13 +32,11 @@ static void literal(struct value_text *x, const char *text) {
 
 /* Bytes that are shown to people as \xNN where they could do harm. */
 static void put_careful(struct buffer *to, dfmt_str name) {
-  dfmt_sink *sink = NULL;
-  const void *ptr = NULL;
-  uint64_t len = 0;
-  if (dfmt_sink_memory(NULL, &sink) != DFMT_OK) tool_no_memory();
-  put_safe(sink, name.ptr, name.len);
-  if (dfmt_sink_bytes(sink, &ptr, &len) == DFMT_OK) buffer_put(to, ptr, (size_t)len);
-  dfmt_sink_free(sink);
+  dfmt_sink *safe = text_begin();
+  put_safe(safe, name.ptr, name.len);
+  dfmt_str text = text_held(safe);
+  buffer_put(to, text.ptr, (size_t)text.len);
+  dfmt_sink_free(safe);
 }
 
 void value_text_name(struct value_text *x, dfmt_str name) {

@@ -12,13 +12,20 @@ static void begin(struct walk *w, uint32_t format, dfmt_source *s) {
 }
 
 /*
- * The format is known. The limit of values that come with their events is common to all formats, so that it can be
- * lifted for one of them only now; its first event is never one with such a value.
+ * The format has become known. The limit of values that come with their events is common to all formats, so that it can
+ * be lifted for one of them only now; its first event is never one with such a value.
  */
-static void know(struct walk *w, uint32_t id) {
-  w->format = tool_format_find(id);
+static void lift_limit(struct walk *w) {
   if (w->format && way_of(w->format, w->t->way)->in_one_piece && !option_is_given(w->t, DFMT_CFG_MAX_INLINE))
     (void)dfmt_reader_limit(w->reader, DFMT_CFG_MAX_INLINE, UINT64_MAX);
+}
+
+/* true: the command needs the format's table, and there is none; which was reported. */
+static bool lacks_table(struct walk *w, uint32_t id) {
+  if (w->format || !w->t->command->by_entries) return false;
+  report(w->t, CODE_USAGE, w->in->name, "'%s' knows nothing of what is in files of %s", w->t->command->name,
+         dfmt_format_name(id));
+  return w->failed = true;
 }
 
 void walk_open(struct walk *w, struct tool *t, struct input *in) {
@@ -47,13 +54,14 @@ bool walk_next(struct walk *w, const dfmt_event **ev) {
   dfmt_status st = dfmt_reader_next(w->reader, ev);
   uint64_t id = 0;
   bool known = !w->format && dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) == DFMT_OK;
+  if (known) w->format = tool_format_find((uint32_t)id);
+  if (known && lacks_table(w, (uint32_t)id)) return false;
   if (st == DFMT_OK) {
-    if (known) know(w, (uint32_t)id);
+    if (known) lift_limit(w);
     return true;
   }
-  if (known) w->format = tool_format_find((uint32_t)id);
   w->failed = st != DFMT_END;
-  if (w->failed && !w->quiet) walk_fault(w, NULL, (dfmt_str){NULL, 0});
+  if (w->failed && (!w->quiet || is_system_failure(st))) walk_fault(w, NULL, (dfmt_str){NULL, 0});
   return false;
 }
 
@@ -73,16 +81,15 @@ bool walk_entry(struct walk *w, const dfmt_event **ev, dfmt_str *key) {
 }
 
 /* Piece by piece, as a signal must be able to stop a small input that decodes to a large output. */
-dfmt_status walk_pour(struct walk *w, const struct output *out, dfmt_str key) {
+enum poured walk_pour(struct walk *w, const struct output *out, dfmt_str key) {
   const void *ptr;
   uint64_t len, taken;
   dfmt_status st = DFMT_OK;
   while (!tool_stopped() && (st = dfmt_payload_chunk(w->reader, &ptr, &len)) == DFMT_OK) {
-    st = dfmt_sink_write(out->sink, ptr, len, &taken);
-    if (st != DFMT_OK) return st;
+    if (dfmt_sink_write(out->sink, ptr, len, &taken) != DFMT_OK) return POUR_NOT_WRITTEN;
   }
   if (st < 0) walk_fault(w, out, key);
-  return DFMT_OK;
+  return is_system_failure(st) ? POUR_NOT_READ : POURED;
 }
 
 static bool matches(const char *pattern, dfmt_str key) {

@@ -14,7 +14,7 @@ struct walk {
   const struct tool_format *format; /* NULL: not known yet, or no table for it */
   struct place place;               /* of what the reader reads */
   bool failed;                      /* next() ended with an error */
-  bool quiet;                       /* the caller reports that error itself */
+  bool quiet;                       /* the caller tells of damage and limits itself, or has done so */
 };
 
 /* Begins to read the input with the tool's reader. */
@@ -36,8 +36,12 @@ bool walk_entry(struct walk *w, const dfmt_event **ev, dfmt_str *key);
 /* Reports the reader's error about a key (len 0: none); out may be NULL. */
 void walk_fault(struct walk *w, const struct output *out, dfmt_str key);
 
-/* Writes what is left of the current value. Errors of the value are reported, those of the sink returned. */
-dfmt_status walk_pour(struct walk *w, const struct output *out, dfmt_str key);
+/*
+ * Writes what is left of the current value; of a damaged one what there is. Errors of the value are reported; those of
+ * the sink are for the caller to report.
+ */
+enum poured { POURED, POUR_NOT_READ, POUR_NOT_WRITTEN }; /* NOT_READ: the system failed; do not keep what was written */
+enum poured walk_pour(struct walk *w, const struct output *out, dfmt_str key);
 
 /* true if a key is one of the words, which may be patterns as of a shell. No words: `none`. Marks those found. */
 bool key_wanted(const struct words *words, dfmt_str key, bool none, bool *found);

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""What the tool is asked for while its calls fail: each command with each format that it takes, on small samples."""
+
+import dataclasses
+
+
+@dataclasses.dataclass
+class Case:
+    """A command line. Words that begin with @ are samples; OUT is a file that was there before, NEW one that was not, DIR a
+    new folder."""
+    name: str
+    words: list
+    stdin: str = ""       # a sample that comes through a pipe
+    appends: bool = False  # OUT grows; it begins as this format's sample
+
+    def writes(self):
+        return any(w in ("OUT", "NEW", "DIR", "DIRECTORY") for w in self.words)
+
+
+READ = {  # the folder of a format's samples: those that every reading command takes
+    "apport": ["gzip_plain.crash", "zstd_plain.crash", "two_values.crash"],
+    "apitrace": ["values.trace", "packed_brotli.trace", "whole.trace.gz"],
+    "simpleperf": ["typical.simpleperf"],
+    "mallocdbg": ["v12_info.txt", "ops.txt", "log_full.txt"],
+    "bugreport": ["report.zip", "report.txt", "streamed.zip"],
+}
+OTHER = {  # to compare with the first of a format
+    "apport": "zlib_plain.crash", "apitrace": "ids.trace", "simpleperf": "merged.simpleperf", "mallocdbg": "v12.txt",
+    "bugreport": "before.txt",
+}
+DAMAGED = {
+    "apport": ["gzip_truncated.crash", "bad_junk_between.crash"],
+    "apitrace": ["cut_block.trace", "forked.trace"],
+    "simpleperf": ["cut_end.simpleperf", "trailing.simpleperf"],
+    "mallocdbg": ["cut_in_record.txt", "log_cut.txt", "bad_record.txt"],
+    "bugreport": ["bad_data.zip", "no_directory.zip", "cut.txt", "cut.zip"],
+}
+READING = ["identify", "identify --json", "info", "info --json", "ls", "ls --long --json", "dump", "dump --payload=inline",
+           "verify", "verify --strict --json"]
+SOME = {  # what only some formats can be asked for: words, samples (their first: all)
+    "extract -C DIR": ["apport/gzip_plain.crash", "apport/two_values.crash", "apitrace/values.trace", "bugreport/report.zip",
+                       "bugreport/streamed.zip"],
+    "cat CoreDump": ["apport/gzip_plain.crash"],
+    "cat -o OUT CoreDump": ["apport/gzip_plain.crash"],
+    "cat -a Text": ["apport/two_values.crash"],
+    "cat 0": ["apitrace/values.trace"],
+    "cat 1": ["simpleperf/typical.simpleperf"],
+    "cat version.txt": ["bugreport/report.zip"],
+    "dump --native": ["apitrace/values.trace", "simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt", "mallocdbg/ops.txt",
+                      "mallocdbg/log_full.txt"],
+    "dump --native=perf-script": ["simpleperf/typical.simpleperf"],
+    "dump --native --blobs -C DIRECTORY": ["apitrace/values.trace"],
+    "info --frames": ["apitrace/demo_teapot.trace"],
+    "grep -i a": ["apport/two_values.crash", "bugreport/report.zip", "bugreport/report.txt"],
+    "grep --json -a a": ["apport/gzip_plain.crash", "bugreport/report.zip"],
+    "top": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt", "mallocdbg/ops.txt"],
+    "top --csv": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],
+    "leaks": ["mallocdbg/v12_info.txt", "mallocdbg/ops.txt", "mallocdbg/log_full.txt"],
+    "leaks --csv": ["mallocdbg/ops.txt"],
+    "flame": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],
+    "flame --folded": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],
+    "flame -o OUT": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],
+    "convert --to=firefox -o OUT": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],
+    "convert --to=pprof -o OUT": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],
+    "convert --to=mime -o OUT": ["apport/two_values.crash", "apport/gzip_plain.crash"],
+    "convert --sort -o OUT": ["apport/two_values.crash"],
+    "convert --compression=zstd -o OUT": ["apport/gzip_plain.crash"],
+    "convert --compression=gzip -o OUT": ["apport/zstd_plain.crash"],
+    "convert --container=snappy -o OUT": ["apitrace/packed_brotli.trace"],
+    "convert --container=zstd -o OUT": ["apitrace/values.trace"],
+    "convert --container=brotli -o OUT": ["apitrace/values.trace"],
+    "convert --container=gzip -o OUT": ["apitrace/values.trace"],
+    "convert --calls=1- -o OUT": ["apitrace/values.trace"],
+    "convert --strip-symbols -o OUT": ["simpleperf/typical.simpleperf"],
+    "convert --dialect=v10 -o OUT": ["mallocdbg/v12_info.txt"],
+    "convert --to=text -o OUT": ["bugreport/report.zip"],
+    "convert --to=zip -o OUT": ["bugreport/report.txt"],
+    "convert --redact=raven -o OUT": ["bugreport/report.zip"],
+}
+THROUGH_PIPES = {"convert --sort -o OUT -": "apport/two_values.crash", "convert --to=text -o OUT -": "bugreport/report.zip",
+                 "repair -o OUT -": "apport/gzip_truncated.crash", "convert -o OUT -": "apitrace/values.trace",
+                 "info -": "bugreport/report.zip"}
+APPENDED = ["apport/two_values.crash", "apport/gzip_plain.crash"]
+
+
+def made():
+    """Every case, in order."""
+    for form, samples in READ.items():
+        for sample in samples:
+            at = "@%s/%s" % (form, sample)
+            for command in READING:
+                yield Case("%s %s" % (command, sample), [*command.split(), at])
+            for command in ["convert -o OUT", "convert -o NEW", "convert", "repair -o OUT", "repair -o NEW",
+                            "convert -C DIRECTORY"]:
+                yield Case("%s %s" % (command, sample), [*command.split(), at])
+        first, other = "@%s/%s" % (form, samples[0]), "@%s/%s" % (form, OTHER[form])
+        yield Case("diff %s with itself" % samples[0], ["diff", first, first])
+        yield Case("diff %s %s" % (samples[0], OTHER[form]), ["diff", first, other])
+        yield Case("info %s %s" % (samples[0], OTHER[form]), ["info", first, other])
+    for form, samples in DAMAGED.items():
+        for sample in samples:
+            at = "@%s/%s" % (form, sample)
+            for command in ["repair -o OUT", "verify", "dump", "convert --recover -o OUT"]:
+                yield Case("%s %s" % (command, sample), [*command.split(), at])
+            if form in ("apport", "bugreport"):
+                yield Case("extract -C DIR %s" % sample, ["extract", "-C", "DIR", at])
+    for command, samples in SOME.items():
+        for sample in samples:
+            words = command.split()
+            words.insert(len(words) - (words[0] == "cat"), "@" + sample)
+            yield Case("%s %s" % (command, sample.split("/")[1]), words)
+    for command, sample in THROUGH_PIPES.items():
+        yield Case("%s <%s" % (command, sample.split("/")[1]), command.split(), stdin=sample)
+    for sample in APPENDED:
+        for command in ["convert --append-to=OUT", "convert --hide --keep-times --append-to=OUT"]:
+            yield Case("%s %s" % (command, sample.split("/")[1]), [*command.split(), "@" + sample], appends=True)
+    yield Case("options", ["options"])
+    yield Case("options guard=8", ["options", "--json", "backtrace=16 guard=8"])
+    yield Case("help", ["convert", "--help"])
+    yield Case("version", ["--version"])
+    yield Case("FILE!KEY", ["dump", "@bugreport/report.zip!bugreport-thing-AB1C.240101.002-2024-03-17-08-15-30.txt"])

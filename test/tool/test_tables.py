@@ -1,0 +1,50 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Runs a tool that has no tables but Apport's: what commands do with a format that the library knows and the tool does not.
+
+usage: test_tables.py DIAGFMT SAMPLES
+
+No command may end by a signal, or with exit status 0 without having done what it was asked for.
+"""
+import pathlib
+import sys
+import tempfile
+
+from program import run
+
+SAMPLES = {"apitrace": "values.trace", "simpleperf": "typical.simpleperf", "mallocdbg": "v12_info.txt", "bugreport": "report.zip"}
+# What needs no table, and does all of its work.
+GENERIC = ["identify", "info", "info --json", "dump", "dump --payload=inline", "verify", "verify --strict --json", "diff"]
+REFUSED = ["info --frames", "dump --native", "dump --calls=1", "dump --thread=1", "ls", "ls --all", "ls --long --json", "ls -1",
+           "cat CoreDump", "cat --last CoreDump", "cat --stored CoreDump", "extract -C DIR", "convert -o OUT", "convert --sort -o OUT",
+           "convert --last-wins -o OUT", "convert --keys=x -o OUT", "convert --to=pprof -o OUT", "convert --to=firefox -o OUT",
+           "convert --redact=x -o OUT", "convert --append-to=OUT", "repair -o OUT", "top", "leaks", "flame -o OUT", "flame --folded",
+           "grep x"]
+
+
+def words(command, sample, folder):
+    name, *rest = [str(folder / w) if w == "DIR" else w.replace("OUT", str(folder / "OUT")) for w in command.split()]
+    if name in ("cat", "grep"):
+        at = len(rest) - (name == "cat")
+        return [name, *rest[:at], sample, *rest[at:]]
+    return [name, *rest, sample] + ([sample] if name == "diff" else [])
+
+
+def check(form, sample, folder):
+    out = folder / "OUT"
+    for command in GENERIC + REFUSED:
+        out.write_bytes(b"old")
+        code, said, err = run(*words(command, sample, folder))
+        where = (form, command, code, err)
+        assert code >= 0, where
+        if command in GENERIC:
+            assert code == 0 and (said or command == "diff"), where
+        else:
+            assert code in (1, 2) and err and not said, where
+        assert out.read_bytes() == b"old" and sorted(p.name for p in folder.rglob("*") if p.is_file()) == ["OUT"], where
+    print("ok  ", form)
+
+
+for form, name in SAMPLES.items():
+    with tempfile.TemporaryDirectory() as folder:
+        check(form, pathlib.Path(sys.argv[2]) / form / name, pathlib.Path(folder))
