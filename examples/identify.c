@@ -4,7 +4,7 @@
 
 #include <diagfmt/diagfmt.h>
 
-enum { START = 4096, GUESSES = 4 };
+enum { START = DFMT_IDENTIFY_BYTES, GUESSES = 4 };
 
 static const char *wrapped(uint32_t wrapper) {
   switch (wrapper) {
@@ -15,7 +15,7 @@ static const char *wrapped(uint32_t wrapper) {
 }
 
 static int identify(const char *path) {
-  char start[START];
+  static char start[START];
   dfmt_probe guesses[GUESSES];
   uint32_t n = 0;
   FILE *file = fopen(path, "rb");

@@ -17,15 +17,17 @@
 
 struct dfmti_mem;
 
+enum { DFMTI_MAGIC = 128 }; /* bytes */
+
 /*
- * The start of an input, for probes. A wrapped input is shown twice: as it is, and (wrapper set) as it unwraps. The
- * better score wins, so that a format whose own container is gzip can claim the first form.
+ * The start of an input, for probes; identify.h says how much of it. A wrapped input is shown twice: as it is, and
+ * (wrapper set) as it unwraps. The better score wins, so that a format whose own container is gzip can claim the first.
  */
 struct dfmti_prefix {
   const uint8_t *ptr;
   size_t len;
   bool whole;            /* the input ends here */
-  bool closer;           /* no format is certain: a look that takes memory is worth it, for a score of 90 at most */
+  bool closer;           /* no format is sure: a look that takes memory is worth it, for a score of 90 at most */
   struct dfmti_mem *mem; /* for that look */
   uint32_t wrapper;      /* DFMT_WRAPPER_*: taken off already */
 };
@@ -55,6 +57,12 @@ struct dfmti_read_ops {
   dfmt_status (*chunk)(dfmt_reader *r, const uint8_t **ptr, size_t *len);
   /* Passes over what is left of the payload, as fast as can be. NULL: by chunk(). */
   dfmt_status (*skip)(dfmt_reader *r);
+  /*
+   * Judges an input by other places than its start, which did not tell: r->source can seek, and r->win is a window for
+   * this alone. open() came before, and comes again before the input is read. Fills out->score, as probe() does, with
+   * OK. AGAIN, E_NOMEM, E_LIMIT: it is called again. Notes are dropped. NULL: only the start tells.
+   */
+  dfmt_status (*seek_probe)(dfmt_reader *r, dfmt_probe *out);
   /* Types that can be had as arrays; the last has record 0. NULL: none. columns.h makes them, of events by next(). */
   const struct dfmti_columns *columns;
   /* Frees what the state owns. NULL: nothing. */
@@ -105,6 +113,11 @@ struct dfmti_tree_ops {
 struct dfmti_format {
   uint32_t id;
   const char *name;
+  /*
+   * Whether these first bytes, DFMTI_MAGIC at most, make it certain that it is this format: the score that probe()
+   * would give, or 0. Called for every input, so it must be cheap; may set out->variant. No input begins as two do.
+   */
+  int32_t (*begins)(const uint8_t *p, size_t n, dfmt_probe *out);
   /* Score 0 (no) to 100, negative: no memory; may set out->variant and out->wants. */
   int32_t (*probe)(const struct dfmti_prefix *in, dfmt_probe *out);
   const char *const *suffixes;         /* of usual file names, ".crash"; NULL-ended */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The common reader: life cycle, finding out the format, and the order in which events and diagnostics come.
+ * The common reader: life cycle, and the order in which events and diagnostics come.
  *
- *   new -> open -> [begin: identify, unwrap, format's open] -> next* -> END or error (sticky) -> open again
+ *   new -> open -> [begin: reader_identify.c, format's open] -> next* -> END or error (sticky) -> open again
  *
  * One next(): pass over what is left of the current payload; then waiting diagnostics; then the event that was held
  * back for them; then a new event of the format, which may bring diagnostics that go before it.
@@ -11,11 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "identify.h"
 #include "payload.h"
 #include "reader_impl.h"
 #include "source_unwrap.h"
-#include "wrapper.h"
 
 static size_t count_formats(void) {
   size_t n = 0;
@@ -78,6 +76,7 @@ void dfmt_reader_free(dfmt_reader *r) {
   dfmti_json_free(&m, &r->json);
   dfmti_rows_free(&m, &r->rows);
   dfmti_window_free(&r->win, &m);
+  dfmti_window_free(&r->sought.win, &m);
   dfmti_config_clear(&m, &r->config);
   dfmti_free(&m, r->states, r->n_states * sizeof *r->states);
   dfmti_free(&m, r, sizeof *r);
@@ -113,7 +112,9 @@ dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   r->records = r->skipped = 0;
   r->copier = NULL;
   r->open = true;
-  r->looked = r->began = r->held = r->recovered = false;
+  r->began = r->held = r->recovered = false;
+  r->given = f != NULL;
+  dfmti_reader_forget(r);
   r->finished = DFMT_OK;
   return DFMT_OK;
 }
@@ -179,33 +180,19 @@ void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_
       .message = {n->text, strlen(n->text)}};
 }
 
-/* The format's own state, kept from open to open. */
-static dfmt_status take_state(dfmt_reader *r) {
-  size_t place = 0;
-  while (dfmti_formats[place] != r->format) place++;
-  if (!r->states[place]) r->states[place] = dfmti_zalloc(&r->mem, r->format->read->state_size);
+dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place) {
+  if (!r->states[place]) r->states[place] = dfmti_zalloc(&r->mem, dfmti_formats[place]->read->state_size);
   r->state = r->states[place];
   return r->state ? DFMT_OK : dfmti_fail_mem(&r->err, &r->mem);
 }
 
-static dfmt_status unknown(dfmt_reader *r) {
-  char shown[64];
-  size_t len = dfmti_min(dfmti_window_len(&r->win), 16);
-  if (len == 0)
-    return dfmti_fail_at(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0, "an empty input has no format");
-  return dfmti_fail_at(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0,
-                       "no known format begins with '%s'",
-                       dfmti_quote(shown, sizeof shown, dfmti_window_ptr(&r->win), len));
+static dfmt_status take_state(dfmt_reader *r) {
+  size_t place = 0;
+  while (dfmti_formats[place] != r->format) place++;
+  return dfmti_reader_state(r, place);
 }
 
-/* Of a wrapping that this build cannot take off, what is inside stays unknown. */
-static dfmt_status cannot_unwrap(dfmt_reader *r) {
-  dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING, "Zstandard wrapping: Zstandard is not built in");
-  r->err.e.origin = DFMT_ORIGIN_WRAPPER;
-  return DFMT_E_UNSUPPORTED;
-}
-
-static dfmt_status take_wrapper_off(dfmt_reader *r, uint32_t wrapper) {
+dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper) {
   dfmt_status st = dfmti_source_unwrap(&r->config, r->source, dfmti_window_ptr(&r->win), dfmti_window_len(&r->win),
                                        wrapper, &r->unwrapped);
   if (st != DFMT_OK) return dfmti_fail(&r->err, st, DFMT_ERR_NOMEM, "out of memory");
@@ -215,40 +202,8 @@ static dfmt_status take_wrapper_off(dfmt_reader *r, uint32_t wrapper) {
   return DFMT_OK;
 }
 
-/* Bytes for looking at: OK also if the input has fewer. */
-static dfmt_status look(dfmt_reader *r, size_t want) {
-  dfmt_status st = dfmti_reader_fill(r, want);
-  return st == DFMT_END ? DFMT_OK : st;
-}
-
-/* Finds out format and wrapper from the start of the input. With a given format and no wrapper 4 bytes are enough. */
-static dfmt_status look_at_start(dfmt_reader *r) {
-  if (r->format && !r->unwrap) return DFMT_OK;
-  dfmt_status st = look(r, r->format ? 4 : DFMTI_IDENTIFY_BYTES);
-  if (st != DFMT_OK) return st;
-  uint32_t wrapper = dfmti_wrapper_of(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win));
-  if (r->format && wrapper == DFMT_WRAPPER_NONE) return DFMT_OK;
-  st = look(r, DFMTI_IDENTIFY_BYTES);
-  if (st != DFMT_OK) return st;
-  dfmt_probe best;
-  size_t len = dfmti_window_len(&r->win);
-  bool whole = len < DFMTI_IDENTIFY_BYTES; /* what is there beyond, and whether the end was seen, depends on pieces */
-  st = dfmti_identify(&r->mem, r->format ? r->format->id : 0, dfmti_window_ptr(&r->win),
-                      dfmti_min(len, DFMTI_IDENTIFY_BYTES), whole, r->unwrap, &best);
-  if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&r->err, &r->mem);
-  if (st == DFMT_END && !r->format) {
-    bool lacking = r->unwrap && wrapper == DFMT_WRAPPER_ZSTD && !dfmt_has_feature(DFMT_FEATURE_ZSTD);
-    return lacking ? cannot_unwrap(r) : unknown(r);
-  }
-  if (st == DFMT_OK) wrapper = best.wrapper;
-  st = wrapper ? take_wrapper_off(r, wrapper) : DFMT_OK;
-  if (st == DFMT_OK && !r->format) r->format = dfmti_format_find(best.format);
-  return st;
-}
-
 static dfmt_status begin(dfmt_reader *r) {
-  dfmt_status st = r->looked ? DFMT_OK : look_at_start(r);
-  r->looked = st == DFMT_OK;
+  dfmt_status st = dfmti_reader_identify(r);
   if (st == DFMT_OK) st = take_state(r);
   if (st == DFMT_OK) st = r->format->read->open(r);
   r->began = st == DFMT_OK;

@@ -11,6 +11,7 @@
 #include "fault.h"
 #include "format.h"
 #include "growth.h"
+#include "identify.h"
 #include "json.h"
 #include "mem.h"
 #include "source.h"
@@ -69,6 +70,16 @@ struct dfmt_reader {
   void **states;                     /* of every format met so far, by place in dfmti_formats */
   size_t n_states;
 
+  bool given;                        /* the format was, at open */
+  uint32_t look;                     /* how far finding it out is: reader_identify.c */
+  struct dfmti_guesses guesses;      /* what it may be */
+  struct {
+    size_t next;                     /* of the formats: the one that is asked */
+    bool open;                       /* its open() was called */
+    struct dfmti_window win;         /* of what it looks at */
+    struct dfmti_guesses guesses;    /* what those before it said */
+  } sought;
+
   dfmt_source *source;
   dfmt_source *unwrapped;            /* over `source`, if the input is wrapped */
   struct dfmti_errors source_err;    /* why the source gives nothing more, if it failed */
@@ -96,7 +107,7 @@ struct dfmt_reader {
   } diagnostic;                      /* the one being delivered */
   uint64_t records, skipped;
   bool busy, open;
-  bool looked, began;                /* format and wrapper are known; the format's open() was called */
+  bool began;                        /* the format's open() was called */
   bool held;                         /* `out` is filled, but diagnostics go first */
   dfmt_status finished;              /* sticky END or error */
   struct dfmti_errors finished_err;
@@ -115,6 +126,23 @@ dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper);
 static inline struct dfmti_expansion dfmti_reader_expansion(const dfmt_reader *r) {
   return (struct dfmti_expansion){r->max_output, r->max_ratio};
 }
+
+/* The state of the format at a place of the list, kept from open to open, as r->state. OK, E_NOMEM, E_LIMIT. */
+dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place);
+
+/* Whether the source's bytes can be had at offsets, and the window is at its start. OK, or why that cannot be told. */
+dfmt_status dfmti_reader_can_seek(dfmt_reader *r, bool *can);
+
+/* The start of the source, which is in the window, with DFMT_WRAPPER_* taken off. OK, E_NOMEM, E_LIMIT. */
+dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper);
+
+/*
+ * Finds out format and wrapper, r->format and r->unwrapped, of what was opened. Does nothing if that is done. AGAIN,
+ * E_NOMEM, E_LIMIT: call again. E_UNSUPPORTED: no format knows it. Else what the source says.
+ */
+dfmt_status dfmti_reader_identify(dfmt_reader *r);
+void dfmti_reader_forget(dfmt_reader *r); /* another input was opened */
+void dfmti_reader_known(dfmt_reader *r);  /* format and wrapper have been set */
 
 /* Queues a diagnostic, if the caller wants them. skipped 0, line 0: absent. */
 void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,

@@ -165,6 +165,7 @@ enum {
   DFMT_ERR_BUGREPORT_VERSION_UNKNOWN = 810,  /* diagnostic: it is a version of no known kind */
   DFMT_ERR_BUGREPORT_UNSAFE_NAME = 811,      /* diagnostic: an entry's name could lead out of a folder */
   DFMT_ERR_BUGREPORT_DUPLICATE = 812,        /* an entry's name came before */
+  DFMT_ERR_BUGREPORT_FOLDER = 813,           /* diagnostic: the report is in a folder of the zip: all names have it */
   DFMT_ERR_BUGREPORT_ZIP_LEADING = 820,      /* diagnostic: bytes before the zip */
   DFMT_ERR_BUGREPORT_ZIP_TRAILING = 821,     /* diagnostic: bytes behind it */
   DFMT_ERR_BUGREPORT_ZIP_NO_DIRECTORY = 822, /* it ends without a directory, or with a part of one */

@@ -96,11 +96,16 @@ typedef struct dfmt_probe {
 
 enum { DFMT_WRAPPER_NONE = 0, DFMT_WRAPPER_GZIP = 1, DFMT_WRAPPER_ZSTD = 2 };
 
+/* Bytes from the start of a file, or all that it has, by which dfmt_identify() tells it, wrapped or not. Since 0.1. */
+enum { DFMT_IDENTIFY_BYTES = 262144 };
+
 /*
- * Tells a format by content: len bytes from the start of a file (4096 are plenty), which may be gzip or Zstandard
- * wrapped. Of c (NULL: defaults) the allocator, DFMT_CFG_MAX_MEMORY and DFMT_CFG_UNWRAP count. name_hint: a file name
- * or NULL; it only orders guesses of equal score. Fills out[0..cap-1], best first, and *n with the number of guesses,
- * which may be above cap. OK also with none; E_ARG; E_NOMEM; E_LIMIT: c allows less memory than it takes. Since 0.1.
+ * Tells a format by content: len bytes from the start of a file, which may be gzip or Zstandard wrapped. Mostly some
+ * dozens are enough; DFMT_IDENTIFY_BYTES are for every file of which 64 KiB, decoded, can tell. dfmt_reader_identify()
+ * reads as much as it needs, and sees more of a file that can seek. Of c (NULL: defaults) the allocator,
+ * DFMT_CFG_MAX_MEMORY and DFMT_CFG_UNWRAP count. name_hint: a file name or NULL; it only orders guesses of equal score.
+ * Fills out[0..cap-1], best first, and *n with the number of guesses, which may be above cap. OK also with none; E_ARG;
+ * E_NOMEM; E_LIMIT: c allows less memory than it takes. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_identify(const dfmt_config *c, const void *start, uint64_t len, const char *name_hint,
                                    dfmt_probe *out, uint32_t cap, uint32_t *n);

@@ -76,7 +76,7 @@ enum {
 enum {
   DFMT_CFG_MALLOCDBG_DIALECT = 0x40001,    /* reader: DFMT_MALLOCDBG_DIALECT_*, for input whose start does not tell */
   DFMT_CFG_MALLOCDBG_COUNTS = 0x40002,     /* reader, 1: v1.0 counts are believed: see dfmt_mallocdbg_alloc.count */
-  DFMT_CFG_MALLOCDBG_LOG_FORMAT = 0x40003  /* DFMT_MALLOCDBG_LOG_*; readers need it for RAW only, writers write it */
+  DFMT_CFG_MALLOCDBG_LOG_FORMAT = 0x40003  /* DFMT_MALLOCDBG_LOG_*; readers may need it for RAW, writers write it */
 };
 
 enum {

@@ -37,6 +37,16 @@ DFMT_API dfmt_status dfmt_reader_new(const dfmt_config *c, dfmt_reader **out);
 DFMT_API dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s);
 
 /*
+ * What a reader opened with format 0 may be reading, by content: as dfmt_identify(), but it takes as much of the source
+ * as it needs, up to 64 KiB decoded, and where the source can seek a format that has a directory is judged by that. No
+ * byte is lost: next() goes on with the first guess, and says why if there is none. Can be called at any time until the
+ * next open(). OK also with no guess, *n 0. AGAIN; E_STATE: not open, or the format was given to open(); E_ARG. Else as
+ * at the top. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_reader_identify(dfmt_reader *r, const char *name_hint, dfmt_probe *out, uint32_t cap,
+                                          uint32_t *n);
+
+/*
  * The next event; what is left of the previous one's payload is passed over, undecoded and unchecked. *out lives until
  * the next call of next() or open(). END at the end, and from then on. E_STATE: not open. E_UNSUPPORTED with
  * DFMT_ERR_UNKNOWN_FORMAT: no format recognises the content. Else as at the top. Since 0.1.

@@ -7,11 +7,13 @@
 #include "apitrace.h"
 #include "wire.h"
 
-enum { LOOK = 512 }; /* bytes of the event stream */
+enum { LOOK = 512 };  /* bytes of the event stream */
+enum { CERTAIN = 95 }; /* score */
+enum { MOST_OF_1_MIB = 1223370 }; /* bytes: the worst that Snappy makes of a chunk */
 
 /*
  * The start of an event stream: a version, from 6 on the semantic version and pairs of strings, then an enter of a new
- * function, whose name is printable. Each step that fits makes it likelier.
+ * function, whose name is printable as a rule. Each step that fits makes it likelier.
  */
 static int32_t score_stream(const uint8_t *ptr, size_t len) {
   uint8_t copy[LOOK + 64] = {0}; /* with zeros behind, as cursors want */
@@ -33,9 +35,9 @@ static int32_t score_stream(const uint8_t *ptr, size_t len) {
   if (version >= 4 && dfmti_cursor_uint(&c, &thread) != DFMT_OK) return 5;
   if (dfmti_cursor_uint(&c, &id) != DFMT_OK || id > UINT32_MAX) return 0;
   if (dfmti_cursor_str(&c, &name) != DFMT_OK || name.len == 0) return 0;
-  for (uint64_t i = 0; i < name.len; i++)
-    if (name.ptr[i] <= ' ' || name.ptr[i] > '~') return 0;
-  return 90;
+  bool printable = true;
+  for (uint64_t i = 0; i < name.len; i++) printable = printable && name.ptr[i] > ' ' && name.ptr[i] <= '~';
+  return printable ? 90 : version == 6 ? 60 : 0; /* it may have any bytes, but nobody calls a function so */
 }
 
 static bool is_text(const uint8_t *p, size_t n) {
@@ -56,11 +58,12 @@ static int32_t score_brotli(const struct dfmti_prefix *in) {
   if (!z) return -1;
   struct dfmti_io io = {in->ptr, in->len, out, sizeof out};
   dfmti_unbrotli_start(z);
-  dfmti_unbrotli_step(z, &io, true, &f); /* as if it ended here: all that it gives */
+  dfmt_status st = dfmti_unbrotli_step(z, &io, true, &f); /* as if it ended here: all that it gives */
   dfmti_unbrotli_free(in->mem, z);
   size_t n = sizeof out - io.out_len;
   int32_t score = n > 2 ? score_stream(out, n) : 0;
-  return score >= 70 ? score : 0;
+  bool header_only = st == DFMT_END && n > 12 && score >= 50; /* a whole trace, of a process that called nothing */
+  return score >= 70 || header_only ? score : 0;
 }
 
 static int32_t score_snappy(const struct dfmti_prefix *in, dfmt_probe *out) {
@@ -71,11 +74,19 @@ static int32_t score_snappy(const struct dfmti_prefix *in, dfmt_probe *out) {
   }
   if (in->len < 6) return 30;
   uint32_t chunk = (uint32_t)p[2] | (uint32_t)p[3] << 8 | (uint32_t)p[4] << 16 | (uint32_t)p[5] << 24;
-  return chunk <= 1223370 ? 95 : chunk <= 64u << 20 ? 40 : 25; /* the worst case of Snappy for 1 MiB, fact sheet 2.2 */
+  return chunk <= MOST_OF_1_MIB ? CERTAIN : chunk <= 64u << 20 ? 40 : 25;
+}
+
+static bool is_snappy(const uint8_t *p, size_t n) { return n >= 2 && memcmp(p, "at", 2) == 0; }
+
+static int32_t begins(const uint8_t *p, size_t n, dfmt_probe *out) {
+  const struct dfmti_prefix in = {.ptr = p, .len = n};
+  int32_t score = is_snappy(p, n) ? score_snappy(&in, out) : 0;
+  return score == CERTAIN ? score : 0;
 }
 
 static int32_t probe(const struct dfmti_prefix *in, dfmt_probe *out) {
-  if (in->len >= 2 && memcmp(in->ptr, "at", 2) == 0) return score_snappy(in, out);
+  if (is_snappy(in->ptr, in->len)) return score_snappy(in, out);
   if (in->wrapper) return score_stream(in->ptr, in->len);
   bool packed = in->closer && in->len && dfmti_wrapper_of(in->ptr, in->len) == DFMT_WRAPPER_NONE;
   return packed ? score_brotli(in) : 0;
@@ -104,6 +115,7 @@ static const dfmt_option options[] = {
 const struct dfmti_format dfmti_format_apitrace = {
     .id = DFMT_APITRACE,
     .name = "apitrace",
+    .begins = begins,
     .probe = probe,
     .suffixes = suffixes,
     .read = &dfmti_apitrace_read,

@@ -214,6 +214,6 @@ dfmt_status dfmt_apitrace_index_open(dfmt_apitrace_index *x, dfmt_reader *r, uin
   if (st != DFMT_OK) return st;
   x->refs++;
   r->resume = (struct dfmti_resume){.index = x, .release = release, .what = what, .number = number};
-  r->looked = true; /* what it is is known, and it is not begun at its start */
+  dfmti_reader_known(r); /* and not begun at its start */
   return DFMT_OK;
 }

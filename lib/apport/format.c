@@ -15,8 +15,16 @@ static size_t key_length(const uint8_t *p, size_t n, bool *known) {
   return *known || len + 1 == n || p[len + 1] == ' ' || p[len + 1] == '\n' ? len : 0;
 }
 
-/* A well-known key first is as good as a magic number; else every line that can be seen must obey the grammar. */
+/* The key that goes first is as good as a magic number. */
+static int32_t begins(const uint8_t *p, size_t n, dfmt_probe *out) {
+  static const char first[] = "ProblemType:";
+  (void)out;
+  return n >= sizeof first - 1 && memcmp(p, first, sizeof first - 1) == 0 ? 95 : 0;
+}
+
+/* Every line that can be seen must obey the grammar; a well-known key makes it likelier. */
 static int32_t probe(const struct dfmti_prefix *in, dfmt_probe *out) {
+  (void)out;
   size_t pos = 0;
   bool known = false, this_one = false;
   int32_t entries = 0;
@@ -29,14 +37,12 @@ static int32_t probe(const struct dfmti_prefix *in, dfmt_probe *out) {
     }
     entries++;
     known = known || this_one;
-    if (pos == 0 && key == 11 && memcmp(in->ptr, "ProblemType", 11) == 0) return 95;
     const uint8_t *lf;
     do {
       lf = memchr(in->ptr + pos, '\n', in->len - pos);
       pos = lf ? (size_t)(lf + 1 - in->ptr) : in->len;
     } while (pos < in->len && in->ptr[pos] == ' ');
   }
-  if (entries && !in->whole && in->len < 4096) out->wants = 4096;
   return known ? 80 : entries ? 10 : 0;
 }
 
@@ -66,6 +72,7 @@ static const dfmt_option options[] = {
 const struct dfmti_format dfmti_format_apport = {
     .id = DFMT_APPORT,
     .name = "apport",
+    .begins = begins,
     .probe = probe,
     .suffixes = suffixes,
     .read = &dfmti_apport_read,

@@ -29,24 +29,31 @@ static bool see_kind(struct dfmti_mem *m, struct dfmti_choice *c, const struct d
     if (dfmti_entry_is_text_name(e->name) && !keep_first(m, &c->named, &c->has_named, e->name)) return false;
     return add(m, &c->texts, e->name) && keep_first(m, &c->text, &c->has_text, e->name);
   }
-  bool zip = dfmti_zip_begins(start, n);
-  if (!zip || !dfmti_entry_is_zip_name(e->name) || dfmti_entry_role(e->name) != DFMT_BUGREPORT_ROLE_OTHER) return true;
+  bool zip = dfmti_zip_begins(start, n) && dfmti_entry_is_zip_name(e->name);
+  if (!zip || dfmti_entry_role(dfmti_folder_strip(c->folder, e->name)) != DFMT_BUGREPORT_ROLE_OTHER) return true;
   return add(m, &c->zips, e->name) && keep_first(m, &c->nested, &c->has_nested, e->name);
+}
+
+/* A pointer's content is a name in the folder where it lies. */
+static bool keep_pointer(struct dfmti_mem *m, const struct dfmti_choice *c, struct dfmti_buf *b, bool *has,
+                         dfmt_str content) {
+  return keep(m, b, has, c->folder) && dfmti_buf_append(m, b, content.ptr, (size_t)content.len);
 }
 
 bool dfmti_choice_see(struct dfmti_mem *m, struct dfmti_choice *c, const struct dfmti_zip_entry *e,
                       const uint8_t *start, size_t n) {
   dfmt_str trimmed = dfmti_entry_trim((dfmt_str){(const char *)start, n});
+  dfmt_str name = dfmti_folder_strip(c->folder, e->name);
   if (dfmti_entry_is_folder(e->name)) return true;
   if (!keep_first(m, &c->first, &c->has_first, e->name)) return false;
-  if (dfmti_entry_is(e->name, "version.txt")) {
+  if (dfmti_entry_is(name, "version.txt")) {
     c->version_fault = dfmti_entry_version(trimmed);
     return keep(m, &c->version, &c->has_version, trimmed);
   }
-  if (dfmti_zip_is_readable(e) && dfmti_entry_is(e->name, "main_entry.txt"))
-    return keep(m, &c->pointer, &c->has_pointer, trimmed) && see_kind(m, c, e, start, n);
-  if (dfmti_zip_is_readable(e) && dfmti_entry_is(e->name, "main-entry.txt"))
-    return keep(m, &c->hyphen, &c->has_hyphen, trimmed) && see_kind(m, c, e, start, n);
+  if (dfmti_zip_is_readable(e) && dfmti_entry_is(name, "main_entry.txt"))
+    return keep_pointer(m, c, &c->pointer, &c->has_pointer, trimmed) && see_kind(m, c, e, start, n);
+  if (dfmti_zip_is_readable(e) && dfmti_entry_is(name, "main-entry.txt"))
+    return keep_pointer(m, c, &c->hyphen, &c->has_hyphen, trimmed) && see_kind(m, c, e, start, n);
   return see_kind(m, c, e, start, n);
 }
 
@@ -136,6 +143,7 @@ void dfmti_choice_tell(dfmt_reader *r, const struct dfmti_choice *c) {
 void dfmti_choice_clear(struct dfmti_choice *c) {
   c->has_version = c->has_pointer = c->has_hyphen = false;
   c->has_first = c->has_named = c->has_text = c->has_nested = false;
+  c->folder = (dfmt_str){"", 0};
   c->version_fault = c->rule = 0;
   c->main = c->fallback = (dfmt_str){NULL, 0};
   dfmti_names_clear(&c->texts);

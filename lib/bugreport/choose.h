@@ -4,12 +4,14 @@
 #define DFMTI_BUGREPORT_CHOOSE_H
 
 #include "entry.h"
+#include "folder.h"
 #include "names.h"
 #include "zip.h"
 
 /* What has been seen of the zip. Names are copies. */
 struct dfmti_choice {
   bool has_version, has_pointer, has_hyphen;
+  dfmt_str folder;                     /* what stands before all names; borrowed */
   uint32_t version_fault;              /* DFMT_ERR_BUGREPORT_VERSION_*; 0: none */
   struct dfmti_buf version, pointer, hyphen; /* contents, trimmed */
   struct dfmti_buf first;              /* first entry that is no folder */

@@ -74,7 +74,7 @@ uint32_t dfmti_entry_role(dfmt_str name) {
 }
 
 /* proto/SERVICE[_HIGH|_CRITICAL].proto */
-static void describe_proto(dfmt_bugreport_entry *b) {
+static void describe_proto(dfmt_bugreport_entry *b, dfmt_str name) {
   static const struct {
     const char *tail;
     uint32_t priority;
@@ -84,8 +84,8 @@ static void describe_proto(dfmt_bugreport_entry *b) {
   enum { PROTO = 6 };
   for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
     size_t n = strlen(tails[i].tail);
-    if (b->name.len < PROTO + n || !ends(b->name, tails[i].tail)) continue;
-    b->service = (dfmt_str){b->name.ptr + PROTO, b->name.len - PROTO - n};
+    if (name.len < PROTO + n || !ends(name, tails[i].tail)) continue;
+    b->service = (dfmt_str){name.ptr + PROTO, name.len - PROTO - n};
     b->priority = tails[i].priority;
     b->present |= DFMT_BUGREPORT_ENTRY_HAS_SERVICE;
     return;
@@ -109,15 +109,16 @@ bool dfmti_entry_is_renamed(dfmt_str path) {
   return strstr(renamed, word);
 }
 
-void dfmti_entry_describe(dfmt_bugreport_entry *b) {
-  b->role = dfmti_entry_role(b->name);
-  if (dfmti_entry_is_unsafe(b->name)) b->flags |= DFMT_BUGREPORT_FLAG_UNSAFE;
+void dfmti_entry_describe(dfmt_bugreport_entry *b, dfmt_str name) {
+  bool unsafe = dfmti_entry_is_unsafe(b->name);
+  b->role = unsafe ? DFMT_BUGREPORT_ROLE_OTHER : dfmti_entry_role(name);
+  if (unsafe) b->flags |= DFMT_BUGREPORT_FLAG_UNSAFE;
   switch (b->role) {
-    case DFMT_BUGREPORT_ROLE_PROTO: describe_proto(b); break;
+    case DFMT_BUGREPORT_ROLE_PROTO: describe_proto(b, name); break;
     case DFMT_BUGREPORT_ROLE_FILE:
     case DFMT_BUGREPORT_ROLE_TOMBSTONE:
     case DFMT_BUGREPORT_ROLE_ANR: {
-      dfmt_str path = {b->name.ptr + 2, b->name.len - 2}, without = {path.ptr, path.len - 8};
+      dfmt_str path = {name.ptr + 2, name.len - 2}, without = {path.ptr, path.len - 8};
       b->device_path = ends(path, ".renamed") && dfmti_entry_is_renamed(without) ? without : path;
       b->present |= DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH;
       break;

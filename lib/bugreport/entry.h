@@ -13,8 +13,8 @@ bool dfmti_entry_is_unsafe(dfmt_str name);
 /* DFMT_BUGREPORT_ROLE_* by the name alone. */
 uint32_t dfmti_entry_role(dfmt_str name);
 
-/* Fills role, service, priority, device_path and FLAG_UNSAFE from b->name. */
-void dfmti_entry_describe(dfmt_bugreport_entry *b);
+/* Fills role, service, priority, device_path and FLAG_UNSAFE from b->name; name: without the folder before it. */
+void dfmti_entry_describe(dfmt_bugreport_entry *b, dfmt_str name);
 
 /* "bugreport*.txt", in any folder: what the fallbacks look for (5.2). */
 bool dfmti_entry_is_text_name(dfmt_str name);

@@ -36,6 +36,7 @@ static const dfmt_option options[] = {
 const struct dfmti_format dfmti_format_bugreport = {
     .id = DFMT_BUGREPORT,
     .name = "bugreport",
+    .begins = dfmti_bugreport_begins,
     .probe = dfmti_bugreport_probe,
     .suffixes = suffixes,
     .read = &dfmti_bugreport_read,

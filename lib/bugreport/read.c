@@ -22,7 +22,9 @@ static dfmt_status open_input(dfmt_reader *r) {
   s->some_entries = dfmti_config_name(&r->config, DFMT_CFG_BUGREPORT_ENTRIES, 0, &name);
   s->some_titles = dfmti_config_name(&r->config, DFMT_CFG_BUGREPORT_TITLES, 0, &name);
   s->survey = SURVEY_DIRECTORY;
-  s->surveyed = 0;
+  s->surveyed = s->looks = 0;
+  s->evidence = (struct dfmti_evidence){.seen = false};
+  s->holds = false;
   s->main_place = SIZE_MAX;
   s->main_is_text = s->have_entry = s->have_peek = s->met_text = s->title_wanted = s->plain = false;
   s->n_entries = s->text_size = 0;
@@ -31,6 +33,7 @@ static dfmt_status open_input(dfmt_reader *r) {
   s->text_name.len = 0;
   dfmti_choice_clear(&s->choice);
   dfmti_names_clear(&s->names);
+  dfmti_folder_clear(&s->folder);
   dfmti_zip_open(&s->zip, dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_MAX_RATIO),
                  dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_MAX_ENTRIES));
   s->text.win = &r->win;
@@ -295,6 +298,7 @@ static void close_state(dfmt_reader *r) {
   dfmti_zip_close(r, &s->zip);
   dfmti_choice_free(&r->mem, &s->choice);
   dfmti_names_free(&r->mem, &s->names);
+  dfmti_buf_free(&r->mem, &s->folder.prefix);
   dfmti_window_free(&s->text.own, &r->mem);
   dfmti_buf_free(&r->mem, &s->text.value);
   dfmti_buf_free(&r->mem, &s->text_name);
@@ -307,6 +311,7 @@ const struct dfmti_read_ops dfmti_bugreport_read = {
     .next = next,
     .chunk = chunk,
     .skip = skip,
+    .seek_probe = dfmti_bugreport_seek_probe,
     .close = close_state,
     .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
 };

@@ -4,6 +4,7 @@
 #define DFMTI_BUGREPORT_READ_H
 
 #include "choose.h"
+#include "probe.h"
 #include "text.h"
 #include "zip.h"
 
@@ -30,10 +31,14 @@ struct dfmti_bugreport_reader {
   struct dfmti_zip zip;
   struct dfmti_choice choice;
   struct dfmti_names names;  /* of entries met */
+  struct dfmti_folder folder; /* that all of them are in */
   uint8_t *peek;             /* DFMTI_BUGREPORT_SNIFF bytes: the start of an entry's content */
   size_t peeked;
   enum dfmti_survey survey;
-  size_t surveyed;           /* SURVEY_ALL: entries looked at */
+  size_t surveyed;           /* SURVEY_ALL, and before reading: entries looked at */
+  struct dfmti_evidence evidence; /* of what these say, while it is found out what the input is */
+  unsigned looks;            /* at the content of one */
+  bool holds;                /* one is a zip that may be a report */
   size_t main_place;         /* by the directory: of the entry that is MAIN; SIZE_MAX: none */
   bool main_is_text;
   bool have_entry, have_peek; /* of the entry in the making */
@@ -50,6 +55,9 @@ static inline struct dfmti_bugreport_reader *dfmti_bugreport_state(dfmt_reader *
 void dfmti_bugreport_deliver(dfmt_reader *r, uint32_t type, uint32_t size, uint64_t offset, uint64_t length);
 
 /* ---- read_zip.c ---- */
+
+/* The start of the content of the entry in hand, in peek. */
+dfmt_status dfmti_bugreport_peek(dfmt_reader *r);
 
 /* Looks at directory, version and main entry, where the pass is by the directory. OK: the header can be told. */
 dfmt_status dfmti_bugreport_survey(dfmt_reader *r);

@@ -11,25 +11,25 @@
 
 static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->err, &r->mem); }
 
-static dfmt_status look_at_start(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
+dfmt_status dfmti_bugreport_peek(dfmt_reader *r) {
+  struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);
   if (!s->peek) s->peek = dfmti_alloc(&r->mem, DFMTI_BUGREPORT_SNIFF);
   if (!s->peek) return no_memory(r);
   return dfmti_zip_peek(r, &s->zip, s->peek, DFMTI_BUGREPORT_SNIFF, &s->peeked);
 }
 
-/* ---- by the directory: the survey ---- */
-
-/* A source that cannot tell is not one that cannot seek: without the directory other entries would be found. */
-static dfmt_status can_seek(dfmt_reader *r, bool *can) {
-  uint64_t total;
-  *can = !r->unwrapped && r->source->taken == dfmti_window_offset(&r->win) + dfmti_window_len(&r->win);
-  dfmt_status st = *can ? dfmti_source_can_seek(r->source, can) : DFMT_OK;
-  if (*can && st == DFMT_OK) st = dfmt_source_total(r->source, &total);
-  *can = *can && st == DFMT_OK;
-  if (st == DFMT_OK || st == DFMT_E_UNSUPPORTED) return DFMT_OK;
-  dfmti_errors_copy(&r->err, &r->source->err);
-  return st;
+/* Roles are by names in the folder. */
+static void use_folder(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
+  char shown[64];
+  bool first = s->choice.folder.len == 0;
+  s->choice.folder = dfmti_folder_of(&s->folder);
+  if (!first || s->choice.folder.len == 0) return;
+  dfmti_quote(shown, sizeof shown, s->choice.folder.ptr, dfmti_min((size_t)s->choice.folder.len, 40));
+  dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_FOLDER, DFMT_OK, 0, 0, 0,
+                    "the report is in a folder of the zip, '%s'", shown);
 }
+
+/* ---- by the directory: the survey ---- */
 
 /* Looks at the entry of a place, without telling its faults. Of many, those with shared data or an old name are not. */
 static dfmt_status see(dfmt_reader *r, struct dfmti_bugreport_reader *s, size_t place) {
@@ -40,7 +40,7 @@ static dfmt_status see(dfmt_reader *r, struct dfmti_bugreport_reader *s, size_t 
   s->zip.quiet = false;
   bool one_of_many = s->survey > SURVEY_MAIN;
   if (st == DFMT_OK && one_of_many && (s->zip.e.overlaps || dfmti_names_has(&s->names, s->zip.e.name))) return DFMT_OK;
-  if (st == DFMT_OK) st = look_at_start(r, s);
+  if (st == DFMT_OK) st = dfmti_bugreport_peek(r);
   if (st == DFMT_END) return DFMT_OK;
   if (st != DFMT_OK) return st;
   if (!dfmti_choice_see(&r->mem, &s->choice, &s->zip.e, s->peek, s->peeked)) return no_memory(r);
@@ -100,14 +100,28 @@ static void conclude(struct dfmti_bugreport_reader *s) {
 static dfmt_status read_directory(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   if (s->pass == DFMT_BUGREPORT_PASS_FORWARD) return DFMT_END;
   bool can;
-  dfmt_status st = can_seek(r, &can);
+  dfmt_status st = dfmti_reader_can_seek(r, &can);
   if (st != DFMT_OK) return st;
   if (!can) {
     if (s->pass == DFMT_BUGREPORT_PASS_AUTO) return DFMT_END;
     return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK,
                       "a pass by the directory needs a source that can seek");
   }
-  return dfmti_zip_directory(r, &s->zip);
+  st = dfmti_zip_directory(r, &s->zip);
+  if (st != DFMT_OK) return st;
+  if (!dfmti_folder_find(&r->mem, &s->folder, &s->zip)) return no_memory(r);
+  use_folder(r, s);
+  return DFMT_OK;
+}
+
+/* The place of the entry of that name in the folder. */
+static size_t find_own(const struct dfmti_bugreport_reader *s, const char *word) {
+  char name[DFMTI_FOLDER_MOST + 16];
+  dfmt_str folder = s->choice.folder;
+  size_t n = strlen(word);
+  memcpy(name, folder.ptr, (size_t)folder.len);
+  memcpy(name + folder.len, word, n);
+  return dfmti_zip_find(&s->zip, name, folder.len + n);
 }
 
 dfmt_status dfmti_bugreport_survey(dfmt_reader *r) {
@@ -119,13 +133,13 @@ dfmt_status dfmti_bugreport_survey(dfmt_reader *r) {
         st = read_directory(r, s);
         break;
       case SURVEY_VERSION:
-        st = see(r, s, dfmti_zip_find(&s->zip, "version.txt", 11));
+        st = see(r, s, find_own(s, "version.txt"));
         break;
       case SURVEY_POINTER:
-        st = see(r, s, dfmti_zip_find(&s->zip, "main_entry.txt", 14));
+        st = see(r, s, find_own(s, "main_entry.txt"));
         break;
       case SURVEY_HYPHEN:
-        st = see(r, s, dfmti_zip_find(&s->zip, "main-entry.txt", 14));
+        st = see(r, s, find_own(s, "main-entry.txt"));
         break;
       case SURVEY_MAIN:
         s->choice.has_first = false; /* what was met so far came out of order */
@@ -228,7 +242,7 @@ static void fill_late(dfmt_bugreport_entry *b, const struct dfmti_zip_entry *e) 
   b->decoded_size = e->size;
 }
 
-static void fill_entry(dfmt_bugreport_entry *b, const struct dfmti_zip_entry *e) {
+static void fill_entry(dfmt_bugreport_entry *b, const struct dfmti_zip_entry *e, dfmt_str folder) {
   *b = (dfmt_bugreport_entry){.present = DFMT_BUGREPORT_ENTRY_HAS_EXTRA,
                               .method = e->method,
                               .zip_flags = e->flags,
@@ -251,7 +265,7 @@ static void fill_entry(dfmt_bugreport_entry *b, const struct dfmti_zip_entry *e)
     b->mtime_local_s = local_time(e);
   }
   fill_late(b, e);
-  dfmti_entry_describe(b);
+  dfmti_entry_describe(b, dfmti_folder_strip(folder, b->name));
 }
 
 bool dfmti_bugreport_is_listed(const dfmt_reader *r, uint32_t list, dfmt_str what) {
@@ -335,7 +349,11 @@ static dfmt_status make_entry(dfmt_reader *r, struct dfmti_bugreport_reader *s, 
   dfmt_bugreport_entry *b = &s->body.entry;
   struct dfmti_zip *z = &s->zip;
   bool again = false, text = s->main_is_text, main = z->by_directory && z->index - 1 == s->main_place;
-  fill_entry(b, &z->e);
+  if (!z->by_directory) {
+    if (!dfmti_folder_learn(&r->mem, &s->folder, z->e.name)) return no_memory(r);
+    use_folder(r, s);
+  }
+  fill_entry(b, &z->e, s->choice.folder);
   b->index = s->n_entries;
   *wanted = !s->some_entries || dfmti_bugreport_is_listed(r, DFMT_CFG_BUGREPORT_ENTRIES, b->name);
   if (!dfmti_names_has(&s->names, b->name) && (!z->by_directory || dfmti_entry_is_zip_name(b->name)) &&
@@ -368,7 +386,7 @@ dfmt_status dfmti_bugreport_next_entry(dfmt_reader *r) {
     dfmt_status st = s->have_entry ? DFMT_OK : dfmti_zip_next(r, z);
     if (st != DFMT_OK) return st;
     s->have_entry = true;
-    if (!s->have_peek && (!z->by_directory || dfmti_entry_is_zip_name(z->e.name))) st = look_at_start(r, s);
+    if (!s->have_peek && (!z->by_directory || dfmti_entry_is_zip_name(z->e.name))) st = dfmti_bugreport_peek(r);
     s->have_peek = st == DFMT_OK;
     if (st == DFMT_OK) st = make_entry(r, s, &wanted);
     if (st != DFMT_OK) return st;

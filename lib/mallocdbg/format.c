@@ -2,6 +2,7 @@
 /* mallocdbg to the rest of the library: how it is recognised, its options. */
 #include <string.h>
 
+#include "../identify.h"
 #include "read.h"
 
 /* "123: malloc 0x" */
@@ -45,48 +46,78 @@ static bool is_record(const uint8_t *p, const uint8_t *end) {
   return dfmti_begins(p, end, "z ") && dfmti_find(p, end, "sz") && dfmti_find(p, end, "num");
 }
 
+enum {
+  DUMP = DFMT_MALLOCDBG_DIALECT_DUMP,
+  RECORDS = DFMT_MALLOCDBG_DIALECT_RECORDS,
+  LOG = DFMT_MALLOCDBG_DIALECT_LOG
+};
+enum { CERTAIN = 100, IN_PLACE = 95, LATE = 90, REPORT = 80, NAMED = 60, RECORD = 50 }; /* scores */
+
+/* A line that tells what all is; first: nothing but blank lines stands before it. */
+static struct dfmti_mallocdbg_guess guess_start(const uint8_t *p, const uint8_t *end, bool first) {
+  dfmt_str version;
+  uint32_t variant = dfmti_mallocdbg_banner(p, (size_t)(end - p), &version);
+  if (variant) return (struct dfmti_mallocdbg_guess){DUMP, variant, first ? CERTAIN : LATE, false};
+  if (first && is_operation(p, end))
+    return (struct dfmti_mallocdbg_guess){RECORDS, DFMT_MALLOCDBG_VARIANT_RECORDS, IN_PLACE, false};
+  return (struct dfmti_mallocdbg_guess){DUMP, 0, 0, false};
+}
+
+/* A line by itself; whole: it has a line feed. */
+static struct dfmti_mallocdbg_guess guess_line(const uint8_t *p, const uint8_t *end, bool first, bool whole) {
+  struct dfmti_mallocdbg_guess g = guess_start(p, end, first);
+  if (g.score) return g;
+  if (is_report(p, end))
+    return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, REPORT, !has_head(p, end, whole)};
+  if (dfmti_find(p, end, "malloc_debug") && has_head(p, end, whole)) /* prose has the word, too */
+    return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, NAMED, false};
+  if (is_record(p, end)) return (struct dfmti_mallocdbg_guess){DUMP, 0, RECORD, false};
+  if (has_head(p, end, whole)) return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, 0, false};
+  return g;
+}
+
+/*
+ * A line far from the start, before which others wrote to the log: then it has a head, as they have. Without that it is
+ * prose or source code that quotes such lines.
+ */
+static struct dfmti_mallocdbg_guess guess_far_line(const uint8_t *p, const uint8_t *end) {
+  struct dfmti_log_line l;
+  enum dfmti_log_context context;
+  bool report = is_report(p, end);
+  if (!(report || dfmti_find(p, end, "malloc_debug")) || !dfmti_log_prefix(p, end, &l, &context))
+    return (struct dfmti_mallocdbg_guess){DUMP, 0, 0, false};
+  return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, report ? REPORT : NAMED, false};
+}
+
 struct dfmti_mallocdbg_guess dfmti_mallocdbg_guess(const uint8_t *p, size_t n) {
-  enum {
-    DUMP = DFMT_MALLOCDBG_DIALECT_DUMP,
-    RECORDS = DFMT_MALLOCDBG_DIALECT_RECORDS,
-    LOG = DFMT_MALLOCDBG_DIALECT_LOG
-  };
   struct dfmti_mallocdbg_guess best = {.dialect = DFMT_MALLOCDBG_DIALECT_AUTO};
-  const uint8_t *all = p + n;
-  bool first = true;
-  while (p < all) {
+  const uint8_t *all = p + n, *far = p + dfmti_min(n, DFMTI_IDENTIFY_FIRST);
+  size_t lines = 0, heads = 0;
+  while (p < all && (p < far ? best.score < LATE : best.score < REPORT && 2 * heads >= lines)) {
     const uint8_t *lf = memchr(p, '\n', (size_t)(all - p)), *end = dfmti_trim(p, lf ? lf : all);
-    struct dfmti_mallocdbg_guess g = {.dialect = DFMT_MALLOCDBG_DIALECT_AUTO};
-    dfmt_str version;
     if (end > p) {
-      uint32_t variant = dfmti_mallocdbg_banner(p, (size_t)(end - p), &version);
-      if (variant)
-        g = (struct dfmti_mallocdbg_guess){DUMP, variant, first ? 100 : 90};
-      else if (first && is_operation(p, end))
-        g = (struct dfmti_mallocdbg_guess){RECORDS, DFMT_MALLOCDBG_VARIANT_RECORDS, 95};
-      else if (is_report(p, end))
-        g = (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, 80};
-      else if (dfmti_find(p, end, "malloc_debug") && has_head(p, end, lf != NULL)) /* prose has the word, too */
-        g = (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, 60};
-      else if (is_record(p, end))
-        g = (struct dfmti_mallocdbg_guess){DUMP, 0, 50};
-      else if (has_head(p, end, lf != NULL))
-        g = (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, 0};
-      else
-        g = (struct dfmti_mallocdbg_guess){DUMP, 0, 0};
-      if (first || g.score > best.score || (best.score == 0 && g.dialect == LOG)) best = g;
-      if (best.score >= 90) break;
-      first = false;
+      struct dfmti_mallocdbg_guess g = p < far ? guess_line(p, end, lines == 0, lf != NULL) : guess_far_line(p, end);
+      if (g.raw && heads) g.raw = false; /* as in the layout that has them on lines of their own */
+      if (lines == 0 || g.score > best.score || (p < far && best.score == 0 && g.dialect == LOG)) best = g;
+      heads += p < far && g.dialect == LOG && !g.raw;
+      lines += p < far;
     }
     p = lf ? lf + 1 : all;
   }
   return best;
 }
 
+/* Of dumps and records the first line tells. */
+static int32_t begins(const uint8_t *p, size_t n, dfmt_probe *out) {
+  const uint8_t *lf = n ? memchr(p, '\n', n) : NULL, *end = lf ? dfmti_trim(p, lf) : p;
+  struct dfmti_mallocdbg_guess g = guess_start(p, end, true);
+  if (g.score) out->variant = g.variant;
+  return g.score;
+}
+
 static int32_t probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   struct dfmti_mallocdbg_guess g = dfmti_mallocdbg_guess(in->ptr, in->len);
   out->variant = g.variant;
-  if (g.score < 90 && !in->whole && in->len < 4096) out->wants = 4096;
   return g.score;
 }
 
@@ -103,12 +134,13 @@ static const dfmt_option options[] = {
     OPTION(COUNTS, "counts", BOOL, 0, DFMT_ROLE_READER, 1,
            "Take the counts of a v1.0 heap dump as counts, as they were up to Android 6."),
     OPTION(LOG_FORMAT, "log_format", ENUM, DFMT_TYPE_MALLOCDBG_LOG_FORMAT, DFMT_ROLE_READER | DFMT_ROLE_WRITER,
-           DFMT_MALLOCDBG_LOG_STDERR, "Layout of log lines; readers need to be told of raw only."),
+           DFMT_MALLOCDBG_LOG_STDERR, "Layout of log lines; readers may need to be told of raw."),
 };
 
 const struct dfmti_format dfmti_format_mallocdbg = {
     .id = DFMT_MALLOCDBG,
     .name = "mallocdbg",
+    .begins = begins,
     .probe = probe,
     .suffixes = suffixes,
     .read = &dfmti_mallocdbg_read,

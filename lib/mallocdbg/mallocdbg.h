@@ -25,6 +25,7 @@ struct dfmti_mallocdbg_guess {
   uint32_t dialect; /* DFMT_MALLOCDBG_DIALECT_*; AUTO: nothing but blank lines */
   uint32_t variant; /* DFMT_MALLOCDBG_VARIANT_*, 0: not known from what can be seen */
   int32_t score;
+  bool raw;         /* a log whose lines are messages without a head */
 };
 struct dfmti_mallocdbg_guess dfmti_mallocdbg_guess(const uint8_t *p, size_t n);
 

@@ -24,14 +24,23 @@ static void close_input(dfmt_reader *r) {
   dfmti_mallocdbg_close_log(r);
 }
 
-/* By the same number of bytes however they come. An input of blank lines has no records, so it is that. */
+/*
+ * By as many bytes as the format was found out by, however they come. An input of blank lines has no records, so it is
+ * that.
+ */
 static dfmt_status find_dialect(dfmt_reader *r) {
+  static const size_t looks[] = {DFMTI_IDENTIFY_FIRST, DFMTI_IDENTIFY_MORE};
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
-  dfmt_status st = dfmti_reader_fill(r, DFMTI_IDENTIFY_BYTES);
-  if (st != DFMT_OK && st != DFMT_END) return st;
-  size_t n = dfmti_min(dfmti_window_len(&r->win), DFMTI_IDENTIFY_BYTES);
-  s->dialect = dfmti_mallocdbg_guess(dfmti_window_ptr(&r->win), n).dialect;
+  struct dfmti_mallocdbg_guess g = {.score = 0};
+  for (size_t i = 0; i < sizeof looks / sizeof *looks && g.score < DFMTI_IDENTIFY_ENOUGH; i++) {
+    dfmt_status st = dfmti_reader_fill(r, looks[i]);
+    if (st != DFMT_OK && st != DFMT_END && r->source_err.e.status != st) return st; /* if it failed, later */
+    g = dfmti_mallocdbg_guess(dfmti_window_ptr(&r->win), dfmti_min(dfmti_window_len(&r->win), looks[i]));
+  }
+  s->dialect = g.dialect;
   if (s->dialect == DFMT_MALLOCDBG_DIALECT_AUTO) s->dialect = DFMT_MALLOCDBG_DIALECT_RECORDS;
+  if (g.raw && s->log_format == DFMT_MALLOCDBG_LOG_AUTO) s->log_format = DFMT_MALLOCDBG_LOG_RAW;
+  dfmti_errors_clear(&r->err);
   return DFMT_OK;
 }
 

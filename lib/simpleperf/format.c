@@ -16,6 +16,10 @@ static int32_t probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   return known ? 100 : 90;
 }
 
+static int32_t begins(const uint8_t *p, size_t n, dfmt_probe *out) {
+  return n >= DFMTI_SIMPLEPERF_HEADER_LEN ? probe(&(struct dfmti_prefix){.ptr = p, .len = n}, out) : 0;
+}
+
 static const char *const suffixes[] = {".simpleperf", ".trace", ".trace.gz", ".proto_data", NULL};
 
 static const dfmt_option options[] = {
@@ -28,6 +32,7 @@ static const dfmt_option options[] = {
 const struct dfmti_format dfmti_format_simpleperf = {
     .id = DFMT_SIMPLEPERF,
     .name = "simpleperf",
+    .begins = begins,
     .probe = probe,
     .suffixes = suffixes,
     .read = &dfmti_simpleperf_read,

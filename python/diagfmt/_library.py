@@ -89,7 +89,7 @@ PROTOTYPES = {
     "dfmt_sink_new": "shhho", "dfmt_sink_path": "shbo", "dfmt_sink_fd": "shiuo", "dfmt_sink_memory": "sho",
     "dfmt_sink_bytes": "shoQ", "dfmt_sink_flush": "sh", "dfmt_sink_close": "sh", "dfmt_sink_error": "hh",
     "dfmt_sink_free": "nh",
-    "dfmt_reader_new": "sho", "dfmt_reader_open": "shuh", "dfmt_reader_next": "sho", "dfmt_reader_columns": "shuuo",
+    "dfmt_reader_new": "sho", "dfmt_reader_open": "shuh", "dfmt_reader_identify": "shbhuU", "dfmt_reader_next": "sho", "dfmt_reader_columns": "shuuo",
     "dfmt_reader_stat": "shuQ", "dfmt_reader_limit": "shuq", "dfmt_reader_error": "hh", "dfmt_reader_free": "nh",
     "dfmt_reader_json": "shhuh",
     "dfmt_payload_mode": "shu", "dfmt_payload_read": "shhqQ", "dfmt_payload_drain": "shhQ", "dfmt_payload_skip": "sh",

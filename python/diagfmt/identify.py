@@ -15,7 +15,7 @@ from .reader import format_names, format_numbers
 
 __all__ = ["Guess", "features", "formats", "identify", "library_version", "words"]
 
-START, GUESSES = 4096, 8
+GUESSES = 8
 FEATURES = {"snappy": 1, "zstd": 2, "brotli": 3, "isal": 4, "threads": 5}
 
 
@@ -36,16 +36,28 @@ def identify(source: Any, name: str | None = None) -> list[Guess]:
     >>> diagfmt.identify(b"ProblemType: Crash\\nArchitecture: amd64\\n")[0].format
     'apport'
     """
-    if isinstance(source, (str, os.PathLike)):
-        name = name or os.fsdecode(source)
-        with open(source, "rb") as file:
-            start = file.read(START)
-    else:
-        start = bytes(memoryview(source).cast("B")[:START])
     found, n = (structs["probe"] * GUESSES)(), c_uint32()
-    hint = os.fsencode(name) if name is not None else None
-    check(library.dfmt_identify(None, cast(c_char_p(start), c_void_p), len(start), hint, found, GUESSES, byref(n)))
+    if isinstance(source, (str, os.PathLike)):
+        identify_path(source, name or os.fsdecode(source), found, n)
+    else:
+        start = bytes(memoryview(source).cast("B"))
+        hint = os.fsencode(name) if name is not None else None
+        check(library.dfmt_identify(None, cast(c_char_p(start), c_void_p), len(start), hint, found, GUESSES, byref(n)))
     return [make_guess(found[i]) for i in range(min(n.value, GUESSES))]
+
+
+def identify_path(path: Any, name: str, found: Any, n: Any) -> None:
+    reader, source = c_void_p(), c_void_p()
+    with open(path, "rb", buffering=0) as file:
+        try:
+            check(library.dfmt_source_fd(None, file.fileno(), 0, byref(source)))
+            check(library.dfmt_reader_new(None, byref(reader)))
+            check(library.dfmt_reader_open(reader, 0, source))
+            status = library.dfmt_reader_identify(reader, os.fsencode(name), found, GUESSES, byref(n))
+            check(status, library.dfmt_reader_error(reader))
+        finally:
+            library.dfmt_reader_free(reader)
+            library.dfmt_source_free(source)
 
 
 def make_guess(g: Any) -> Guess:

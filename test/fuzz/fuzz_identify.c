@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Telling formats apart and taking off wrappers: guesses are in order and do not depend on the room for them;
- * unwrapping gives the same for bytes in one piece and in random ones.
+ * Telling formats apart and taking off wrappers: guesses are in order and do not depend on the room for them; those of
+ * a reader, and unwrapping, are the same for bytes in one piece and in random ones.
  */
 #include <string.h>
 
@@ -55,10 +55,35 @@ static uint64_t unwrap(const uint8_t *data, size_t len, uint64_t random) {
   return d.value;
 }
 
+/* What a reader makes of the same bytes, and where it stands then. */
+static uint64_t guess(const uint8_t *data, size_t len, uint64_t random) {
+  struct memory m = {0};
+  dfmt_config *c = fuzz_config(&m);
+  struct pieces p = {.ptr = data, .len = len, .random = random};
+  struct digest d = {.shown = true};
+  dfmt_probe all[MAX_GUESSES];
+  dfmt_source *s;
+  dfmt_reader *r;
+  uint32_t n;
+  dfmt_status st;
+  fuzz_say("-- guess", random);
+  MUST(pieces_source(&p, c, &s) == DFMT_OK);
+  MUST(dfmt_reader_new(c, &r) == DFMT_OK && dfmt_reader_open(r, 0, s) == DFMT_OK);
+  dfmt_source_free(s);
+  dfmt_config_free(c);
+  while ((st = dfmt_reader_identify(r, NULL, all, MAX_GUESSES, &n)) == DFMT_AGAIN) continue;
+  if (st == DFMT_OK) digest_bytes(&d, (const uint8_t *)all, n * sizeof *all);
+  if (st < 0) digest_error(&d, dfmt_reader_error(r));
+  dfmt_reader_free(r);
+  MUST(m.live == 0);
+  return d.value;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const char *const hints[] = {NULL, "x.crash", "", "a.gz"};
   if (size == 0) return 0;
   for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) identify(data + 1, size - 1, hints[i]);
+  MUST(guess(data + 1, size - 1, 0) == guess(data + 1, size - 1, data[0] + 1u));
   MUST(unwrap(data + 1, size - 1, 0) == unwrap(data + 1, size - 1, data[0] + 1u));
   return 0;
 }

@@ -511,6 +511,50 @@ static void identify(void) {
         "names of statuses");
 }
 
+/* By the reader: as often as one likes, before and after events, and nothing is lost by it. */
+static void identify_by_reader(void) {
+  context_set("dfmt_reader_identify");
+  dfmt_probe p[2];
+  const dfmt_event *ev;
+  dfmt_reader *r;
+  uint32_t n = 9;
+  uint64_t taken;
+  SAYS(DFMT_OK, dfmt_reader_new(NULL, &r));
+  SAYS(DFMT_E_STATE, dfmt_reader_identify(r, NULL, p, 2, &n));
+  check(n == 0, "%u guesses without an input", n);
+  SAYS(DFMT_E_ARG, dfmt_reader_identify(NULL, NULL, p, 2, &n));
+  SAYS(DFMT_E_ARG, dfmt_reader_identify(r, NULL, NULL, 2, &n));
+  SAYS(DFMT_E_ARG, dfmt_reader_identify(r, NULL, p, 2, NULL));
+  dfmt_source *s;
+  SAYS(DFMT_OK, dfmt_source_feed(NULL, &s));
+  SAYS(DFMT_OK, dfmt_reader_open(r, 0, s));
+  SAYS(DFMT_AGAIN, dfmt_reader_identify(r, NULL, p, 2, &n));
+  SAYS(DFMT_OK, dfmt_feed_write(s, report, strlen(report), &taken));
+  SAYS(DFMT_AGAIN, dfmt_reader_identify(r, NULL, p, 2, &n));
+  SAYS(DFMT_OK, dfmt_feed_close(s));
+  for (int i = 0; i < 2; i++) {
+    SAYS(DFMT_OK, dfmt_reader_identify(r, "x.crash", p, 2, &n));
+    check(n == 1 && p[0].format == DFMT_APPORT && p[0].score == 95, "n %u", n);
+    SAYS(DFMT_OK, dfmt_reader_identify(r, NULL, NULL, 0, &n));
+    check(n == 1, "without room n is %u", n);
+    SAYS(DFMT_OK, dfmt_reader_next(r, &ev));
+    check(ev->offset == 0 || i > 0, "the first event is at %llu", (unsigned long long)ev->offset);
+  }
+  dfmt_source_free(s);
+  s = memory(NULL, "nothing that is known\n", 22);
+  SAYS(DFMT_OK, dfmt_reader_open(r, 0, s));
+  for (int i = 0; i < 2; i++) {
+    SAYS(DFMT_OK, dfmt_reader_identify(r, NULL, p, 2, &n));
+    check(n == 0 && dfmt_reader_error(r)->status == DFMT_OK, "n %u", n);
+    SAYS(DFMT_E_UNSUPPORTED, dfmt_reader_next(r, &ev));
+    check(dfmt_reader_error(r)->number == DFMT_ERR_UNKNOWN_FORMAT, "error %u", dfmt_reader_error(r)->number);
+  }
+  SAYS(DFMT_OK, dfmt_reader_open(r, DFMT_APPORT, s));
+  SAYS(DFMT_E_STATE, dfmt_reader_identify(r, NULL, p, 2, &n));
+  dfmt_source_free(s);
+  dfmt_reader_free(r);
+}
+
 int main(int argc, char **argv) {
   struct samples all;
   samples_load(&all, argc, argv);
@@ -527,6 +571,7 @@ int main(int argc, char **argv) {
   clones();
   errors();
   identify();
+  identify_by_reader();
   samples_free(&all);
   return finish("api_reader");
 }

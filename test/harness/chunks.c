@@ -86,6 +86,9 @@ static void find_format(struct plan *p) {
     for (size_t i = 0; i < ARRAY_LEN(chunk_sizes); i++)
       if (worth(p)) compare(p, INPUT_CALLS, chunk_sizes[i], i % 2 != 0);
     compare(p, INPUT_FEED, 17, false);
+    bool wrap = !sample_wrapped(s) && s->format->kinds & INPUT_BIT(INPUT_GZIP);
+    for (size_t i = 0; i < ARRAY_LEN(chunk_sizes); i++)
+      if (wrap && (i == 0 || worth(p))) compare(p, INPUT_GZIP, chunk_sizes[i], i % 2 != 0);
   } else {
     transcript_read(&p->got, s, INPUT_MEMORY, NULL, &p->recipe);
     /* A wrapping that this build cannot take off hides the format, which the reader tells. */

@@ -37,10 +37,10 @@ def read(path):
 
 
 def dump(*args, cwd=None):
-    p = subprocess.run([TOOL, "dump", "--native", "--format=apitrace", *args], capture_output=True, cwd=cwd,
-                       timeout=300)
+    p = subprocess.run([TOOL, "dump", "--native", *args], capture_output=True, cwd=cwd, timeout=300)
     assert b"Sanitizer" not in p.stderr and b"runtime error" not in p.stderr, p.stderr.decode("utf-8", "replace")
-    assert p.returncode in (0, 1), (p.returncode, p.stderr)
+    in_vain = p.returncode == 4 and not p.stdout and os.path.basename(args[-1]).startswith(CUT)
+    assert p.returncode in (0, 1) or in_vain, (p.returncode, p.stderr)  # cut before the end of the first block
     return p.stdout
 
 

@@ -235,8 +235,8 @@ def case_native_names_on_a_terminal():
     t = Trace()
     t.call("gl\33[2J", **{"a\7": num(1)})
     make("bad.trace", t.out)
-    assert native("--format=apitrace", "bad.trace") == "0 gl\33[2J(a\7 = 1)\n"
-    _, shown = on_terminal("dump", "--native", "--format=apitrace", "--color=never", "bad.trace")
+    assert native("bad.trace") == "0 gl\33[2J(a\7 = 1)\n"
+    _, shown = on_terminal("dump", "--native", "--color=never", "bad.trace")
     assert b"\33" not in shown and b"\7" not in shown and b"0 gl\\x1b[2J(a\\x07 = 1)" in shown, shown
 
 
@@ -417,8 +417,8 @@ def case_repack():
             continue
         good("convert", "--container=" + container, "-o", container, "t.trace")
         assert read(container).startswith(magic)
-        args = ["--apitrace-container=raw"] if container == "raw" else []
-        assert good("convert", "--format=apitrace", "--container=raw", *args, container) == stream(), container
+        args = ["--format=apitrace", "--apitrace-container=raw"] if container == "raw" else []
+        assert good("convert", "--container=raw", *args, container) == stream(), container
     good("convert", "-o", "kept", "gzip")
     assert gzip.decompress(read("kept")) == stream()
     good("convert", "--container=gzip", "--level=1", "-o", "fast", "t.trace")

@@ -571,7 +571,17 @@ def native(tally, samples):
     tally.equal("a header without totals", True, code != 0 and "total_bytes and n_records are needed" in err)
 
 
+def raw_log(tally, samples):
+    """A log without heads is read as what it was recognised as."""
+    report = (b"+++ ALLOCATION 0x12345678 SIZE 100 HAS A CORRUPTED FRONT GUARD\n  allocation[-32] = 0x00 (expected 0xaa)\n"
+              b"Backtrace at time of failure:\n          #00  pc 00029310  /system/lib/libc.so\n" + b" ".join([b"***"] * 16) + b"\n")
+    for data in (report, b"a line of others\n" + report, report * 3):
+        got, told = run("dump", data=data), run("dump", "--mallocdbg-dialect=log", "--mallocdbg-log-format=raw", data=data)
+        assert got == told and got[1].count(b'"event":"mallocdbg.report"') == data.count(b"+++"), (got, told)
+
+
 def on_samples(tally, samples):
+    raw_log(tally, samples)
     for name in SOUND:
         with tally.case(name):
             check_dump(tally, samples / (name + ".txt"))

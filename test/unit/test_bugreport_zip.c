@@ -458,7 +458,7 @@ static void names(void **state) {
   };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     dfmt_bugreport_entry b = {.name = {all[i].name, all[i].len}};
-    dfmti_entry_describe(&b);
+    dfmti_entry_describe(&b, b.name);
     if (((b.flags & DFMT_BUGREPORT_FLAG_UNSAFE) != 0) != all[i].unsafe) fail_msg("'%s' (%zu)", all[i].name, i);
     if (all[i].unsafe) assert_false(b.present & DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH);
   }
@@ -490,7 +490,7 @@ static void services_and_paths(void **state) {
   };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     dfmt_bugreport_entry b = {.name = {all[i].name, strlen(all[i].name)}};
-    dfmti_entry_describe(&b);
+    dfmti_entry_describe(&b, b.name);
     const char *service = all[i].service;
     assert_int_equal((b.present & DFMT_BUGREPORT_ENTRY_HAS_SERVICE) != 0, service != NULL);
     if (service) {

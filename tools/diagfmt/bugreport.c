@@ -60,6 +60,10 @@ static bool ends_with(dfmt_str s, const char *end) {
   return s.len >= n && memcmp(s.ptr + s.len - n, end, n) == 0;
 }
 
+static bool is_zip(const unsigned char *start, size_t n) {
+  return n >= 4 && (memcmp(start, "PK\3\4", 4) == 0 || memcmp(start, "PK\5\6", 4) == 0);
+}
+
 /* Logs, which other programs write into as well: malloc_debug's reports stand somewhere in them. */
 static uint32_t within(const dfmt_event *ev) {
   static const char logd[] = "/data/misc/logd/logcat";
@@ -98,6 +102,7 @@ const struct tool_format bugreport_format = {
     .listed = listed,
     .is_file = is_file,
     .find = find,
+    .holds = is_zip,
     .within = within,
     .late = late,
     .unusable = unusable,

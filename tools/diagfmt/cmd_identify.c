@@ -8,43 +8,23 @@
 #include "text.h"
 #include "tool.h"
 
-enum { MOST_GUESSES = 16, START = 4096, MOST_BYTES = 1 << 20 };
+enum { MOST_GUESSES = 16 };
 
-struct start {
-  unsigned char *bytes;
-  size_t len;
-  bool ended;
-  dfmt_probe guesses[MOST_GUESSES];
+struct guesses {
+  dfmt_probe list[MOST_GUESSES];
   uint32_t n;
 };
 
-/* Reads on until `want` bytes are there. false: reading failed, which was reported. */
-static bool fill(struct tool *t, struct input *in, struct start *s, size_t want) {
-  s->bytes = tool_realloc(s->bytes, want);
-  while (s->len < want && !s->ended) {
-    uint64_t got = 0;
-    dfmt_status st = dfmt_source_read(in->source, s->bytes + s->len, want - s->len, &got);
-    s->len += (size_t)got;
-    s->ended = st == DFMT_END;
-    if (st >= 0) continue;
-    report_error(t, &(struct place){.file = in->name, .in = in}, dfmt_source_error(in->source));
-    return false;
-  }
-  return true;
-}
-
-/* Looks at more only where a guess says that it would help. */
-static bool guess(struct tool *t, struct input *in, struct start *s) {
-  uint64_t want = START;
-  do {
-    if (!fill(t, in, s, (size_t)want)) return false;
-    if (dfmt_identify(NULL, s->bytes, s->len, in->name, s->guesses, MOST_GUESSES, &s->n) != DFMT_OK) tool_no_memory();
-    if (s->n > MOST_GUESSES) s->n = MOST_GUESSES;
-    want = 0;
-    for (uint32_t i = 0; i < s->n; i++)
-      if (s->guesses[i].wants > want) want = s->guesses[i].wants;
-  } while (want > s->len && want <= MOST_BYTES && !s->ended);
-  return true;
+/* false: reading failed, which was reported. */
+static bool guess(struct tool *t, struct input *in, struct guesses *g) {
+  *g = (struct guesses){.n = 0};
+  dfmt_status st = dfmt_reader_open(t->reader, 0, in->source);
+  if (st == DFMT_OK) st = dfmt_reader_identify(t->reader, in->name, g->list, MOST_GUESSES, &g->n);
+  if (g->n > MOST_GUESSES) g->n = MOST_GUESSES;
+  if (st == DFMT_E_NOMEM) tool_no_memory();
+  if (st == DFMT_OK) return true;
+  report_error(t, &(struct place){.file = in->name, .in = in}, dfmt_reader_error(t->reader));
+  return false;
 }
 
 static void put_guess(dfmt_sink *to, const dfmt_probe *g) {
@@ -64,52 +44,50 @@ static void put_guess_json(dfmt_sink *to, const dfmt_probe *g) {
   if (wrapper) put_f(to, ",\"wrapper\":\"%s\"", wrapper);
 }
 
-static void put_json(struct tool *t, const struct input *in, const struct start *s) {
+static void put_json(struct tool *t, const struct input *in, const struct guesses *s) {
   dfmt_sink *to = t->out.sink;
   put_s(to, "{\"file\":");
   put_json_string(to, in->name, strlen(in->name));
   put_s(to, ",");
   if (s->n) {
-    put_guess_json(to, &s->guesses[0]);
+    put_guess_json(to, &s->list[0]);
   } else {
     put_s(to, "\"format\":null,\"found\":\"");
-    put_found(to, in->head, in->head_len, s->ended);
+    put_found(to, in->head, in->head_len, in->ended);
     put_s(to, "\"");
   }
   if (t->set.all) put_s(to, ",\"guesses\":[");
   for (uint32_t i = 0; i < s->n && t->set.all; i++) {
     put_s(to, i ? ",{" : "{");
-    put_guess_json(to, &s->guesses[i]);
+    put_guess_json(to, &s->list[i]);
     put_s(to, "}");
   }
   put_s(to, t->set.all ? "]}" : "}");
   put_end(to);
 }
 
-static void put_text(struct tool *t, const struct input *in, const struct start *s) {
+static void put_text(struct tool *t, const struct input *in, const struct guesses *s) {
   for (uint32_t i = 0; i < s->n && (i == 0 || t->set.all); i++) {
     put_safe_s(t->out.sink, in->name);
     put_s(t->out.sink, ": ");
-    put_guess(t->out.sink, &s->guesses[i]);
+    put_guess(t->out.sink, &s->list[i]);
     put_end(t->out.sink);
   }
   if (s->n) return;
   put_safe_s(t->out.sink, in->name);
   put_s(t->out.sink, ": ");
-  put_unknown(t->out.sink, in->head, in->head_len, s->ended);
+  put_unknown(t->out.sink, in->head, in->head_len, in->ended);
   put_end(t->out.sink);
 }
 
 static void one(struct tool *t, struct input *in) {
-  struct start s = {0};
-  if (guess(t, in, &s)) {
-    if (s.n == 0) raise_code(t, CODE_UNKNOWN);
-    if (t->set.json)
-      put_json(t, in, &s);
-    else
-      put_text(t, in, &s);
-  }
-  tool_realloc(s.bytes, 0);
+  struct guesses g;
+  if (!guess(t, in, &g)) return;
+  if (g.n == 0) raise_code(t, CODE_UNKNOWN);
+  if (t->set.json)
+    put_json(t, in, &g);
+  else
+    put_text(t, in, &g);
 }
 
 static void run(struct tool *t) {
@@ -131,8 +109,8 @@ const struct command cmd_identify = {
     .operands = "[FILE]...",
     .summary = "tell which format a file has",
     .text =
-        "Tells the format by the first bytes, with a score from 1 (possible) to 100 (certain). A file of no known\n"
-        "format is told what it looks like instead, and gives exit code 4.\n",
+        "Tells the format by the start, with a score from 1 (possible) to 100 (certain). A file of no known format is\n"
+        "told what it looks like instead, and gives exit code 4.\n",
     .run = run,
     .options = options,
     .examples = {{"diagfmt identify /var/crash/*", "the format of each file"},

@@ -29,27 +29,35 @@ struct begun {
 
 enum { BEGUN = 2 }; /* so many are open, one in the other */
 
+/* A reader of a value, which *value is. */
+static dfmt_reader *value_reader(struct walk *w, uint32_t format, dfmt_source **value) {
+  dfmt_reader *r = NULL;
+  *value = NULL;
+  if (dfmt_payload_source(w->reader, value) != DFMT_OK || dfmt_reader_new(NULL, &r) != DFMT_OK ||
+      dfmt_reader_open(r, format, *value) != DFMT_OK)
+    tool_no_memory();
+  return r;
+}
+
 /* What a value is by its first bytes. */
 static const char *format_of_start(struct walk *w) {
-  enum { START = 4096, LIKELY = 50 }; /* LIKELY: of the scores from 1 to 100 */
-  static unsigned char start[START];
-  uint64_t len = 0, got;
-  uint32_t n = 0;
+  enum { LIKELY = 50 }; /* of the scores from 1 to 100 */
+  dfmt_source *value;
   dfmt_probe best;
-  while (len < START && dfmt_payload_read(w->reader, start + len, START - len, &got) == DFMT_OK) len += got;
-  if (len == 0 || dfmt_identify(NULL, start, len, NULL, &best, 1, &n) != DFMT_OK || n == 0) return NULL;
-  return best.score >= LIKELY ? dfmt_format_name(best.format) : NULL;
+  uint32_t n = 0;
+  dfmt_reader *r = value_reader(w, 0, &value);
+  dfmt_status st = dfmt_reader_identify(r, NULL, &best, 1, &n);
+  dfmt_reader_free(r);
+  dfmt_source_free(value);
+  return st == DFMT_OK && n > 0 && best.score >= LIKELY ? dfmt_format_name(best.format) : NULL;
 }
 
 /* Whether there is anything of that format in a value. */
 static bool has_any(struct walk *w, uint32_t format) {
-  dfmt_source *value = NULL;
-  dfmt_reader *r = NULL;
+  dfmt_source *value;
   const dfmt_event *ev;
   dfmt_status st;
-  if (dfmt_payload_source(w->reader, &value) != DFMT_OK || dfmt_reader_new(NULL, &r) != DFMT_OK ||
-      dfmt_reader_open(r, format, value) != DFMT_OK)
-    tool_no_memory();
+  dfmt_reader *r = value_reader(w, format, &value);
   do st = dfmt_reader_next(r, &ev);
   while (st == DFMT_OK && dfmt_event_diagnostic(ev));
   dfmt_reader_free(r);

@@ -266,6 +266,8 @@ struct tool_format {
   const char *(*late)(const dfmt_event *ev);
   /* Why an entry cannot be used, in words; NULL: it can. */
   const char *(*unusable)(const dfmt_event *ev);
+  /* true: a file that begins so has entries, though it may be nothing else of this format; NULL: none but its own. */
+  bool (*holds)(const unsigned char *start, size_t n);
   /* The format that an entry's value may have something of far behind its first bytes; 0 or NULL: these tell. */
   uint32_t (*within)(const dfmt_event *ev);
   /* true if no reader takes the file when this entry's value is not UTF-8; NULL: there are no such. */

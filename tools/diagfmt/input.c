@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "formats.h"
 #include "interrupt.h"
 #include "part.h"
 #include "progress.h"
@@ -30,8 +31,16 @@ void input_took(struct input *in, const unsigned char *p, size_t n) {
   in->at += n;
 }
 
+size_t input_give_ahead(struct input *in, void *buf, uint64_t cap) {
+  size_t n = in->n_ahead < cap ? in->n_ahead : (size_t)cap;
+  memcpy(buf, in->ahead, n);
+  memmove(in->ahead, in->ahead + n, in->n_ahead -= n);
+  return n;
+}
+
 static dfmt_status on_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct input *in = user;
+  if ((*got = input_give_ahead(in, buf, cap)) > 0) return DFMT_OK;
   for (;;) {
     if (!interrupt_wait(in->fd, POLLIN)) return DFMT_E_IO;
     ssize_t n = read(in->fd, buf, at_most(cap));
@@ -111,6 +120,26 @@ static bool open_file(struct tool *t, struct input *in, const char *name) {
   if (dfmt_source_new(t->config, &ops, in, &in->source) != DFMT_OK) tool_no_memory();
   progress_begin(name, in->total == UINT64_MAX ? 0 : in->total);
   return true;
+}
+
+/* Of a file that can seek nothing is read ahead. A fault is left to who reads on. */
+uint32_t input_holder(struct input *in) {
+  unsigned char start[sizeof in->ahead];
+  size_t n = 0;
+  uint64_t got = 0;
+  if (in->seekable) {
+    ssize_t had = pread(in->fd, start, sizeof start, (off_t)in->start);
+    n = had > 0 ? (size_t)had : 0;
+  } else {
+    while (n < sizeof start && dfmt_source_read(in->source, start + n, sizeof start - n, &got) == DFMT_OK)
+      n += (size_t)got;
+    memcpy(in->ahead, start, n);
+    in->n_ahead = n;
+  }
+  const struct tool_format *f;
+  for (uint32_t i = 0; (f = tool_format_at(i)) != NULL; i++)
+    if (f->holds && f->holds(start, n)) return f->id;
+  return 0;
 }
 
 uint32_t input_format(const struct tool *t, const struct input *in) { return t->format ? t->format : in->format; }

@@ -21,6 +21,8 @@ struct input {
   int sys_errno;             /* why reading failed */
   unsigned char head[512];   /* the first bytes, to tell what an unknown file is */
   size_t head_len;
+  unsigned char ahead[4];    /* bytes read to look at them, which are to be read again */
+  size_t n_ahead;
   dfmt_source *source;       /* never says AGAIN */
   /* Of a file inside of another, see part.h. */
   struct input *outer;       /* the other, which this one owns; NULL: it is none */
@@ -35,6 +37,12 @@ struct tool;
 
 /* Counts bytes that were read in order, and keeps the first. */
 void input_took(struct input *in, const unsigned char *p, size_t n);
+
+/* Gives bytes that were read ahead, up to cap; how many. */
+size_t input_give_ahead(struct input *in, void *buf, uint64_t cap);
+
+/* The format that reads a file which begins as this one does for its entries, whatever else it is; 0: there is none. */
+uint32_t input_holder(struct input *in);
 
 /* As which format an input is read: as --format says, or as is known of it; 0: as what it is by its first bytes. */
 uint32_t input_format(const struct tool *t, const struct input *in);

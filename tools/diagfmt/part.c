@@ -29,6 +29,7 @@ size_t part_path_length(const char *name) {
 static dfmt_status on_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct input *in = user;
   if (interrupted()) return DFMT_E_IO;
+  if ((*got = input_give_ahead(in, buf, cap)) > 0) return DFMT_OK;
   dfmt_status st = dfmt_source_read(in->value, buf, cap, got);
   in->ended = st == DFMT_END;
   if (st == DFMT_OK) input_took(in, buf, (size_t)*got);
@@ -55,7 +56,7 @@ static size_t find(struct tool *t, struct input *outer, const char *keys, uint32
   dfmt_config *c = options_config_for_key(t, keys);
   if (dfmt_reader_new(c, &outer->reader) != DFMT_OK) tool_no_memory();
   dfmt_config_free(c);
-  walk_open_part(&w, t, outer, outer->reader, outer->source, 0, 0, 0);
+  walk_open_part(&w, t, outer, outer->reader, outer->source, input_holder(outer), 0, 0);
   while (n == 0 && walk_entry(&w, &ev, &key)) n = leads_to(key, keys);
   *format = n && w.format->within ? w.format->within(ev) : 0;
   if (n == 0 && !w.failed && !tool_stopped()) report(t, CODE_DAMAGED, outer->name, "no entry '%s'", keys);

@@ -32,6 +32,7 @@ struct survey {
   uint64_t n_of[GONE + 1];
   size_t first, main, version; /* places, SIZE_MAX: there is none; first: of what is kept and no folder */
   struct buffer main_name, pointer, start;
+  struct buffer folder; /* that version.txt and the pointer lie in */
 };
 
 struct repair {
@@ -101,11 +102,17 @@ static struct verdict judge(struct walk *w, struct survey *s, const dfmt_event *
 
 /* What leads to the text. */
 static void note_role(struct survey *s, const dfmt_bugreport_entry *e, size_t place) {
+  if (e->role == DFMT_BUGREPORT_ROLE_VERSION || e->role == DFMT_BUGREPORT_ROLE_POINTER) {
+    size_t n = (size_t)e->name.len;
+    while (n > 0 && e->name.ptr[n - 1] != '/') n--;
+    set(&s->folder, (dfmt_str){e->name.ptr, n});
+  }
   if (e->role != DFMT_BUGREPORT_ROLE_FOLDER && s->first == SIZE_MAX) s->first = place;
   if (e->role == DFMT_BUGREPORT_ROLE_VERSION) s->version = place;
   if (e->role == DFMT_BUGREPORT_ROLE_POINTER && s->pointer.len == 0) {
     while (s->start.len && memchr(" \t\r\n", s->start.ptr[s->start.len - 1], 4)) s->start.len--;
-    set(&s->pointer, (dfmt_str){s->start.ptr, s->start.len});
+    set(&s->pointer, (dfmt_str){s->folder.ptr, s->folder.len});
+    buffer_put(&s->pointer, s->start.ptr, s->start.len);
   }
   if (e->role != DFMT_BUGREPORT_ROLE_MAIN) return;
   s->main = place;
@@ -168,6 +175,7 @@ static void survey_free(struct survey *s) {
   tool_realloc(s->list, 0);
   buffer_free(&s->main_name);
   buffer_free(&s->pointer);
+  buffer_free(&s->folder);
   buffer_free(&s->start);
 }
 
@@ -207,13 +215,19 @@ static void put_decoded(struct repair *m, struct walk *w, const dfmt_event *ev, 
   rewrite_value(m->x, w, ev, &out.head, e->name, most);
 }
 
-static void put_small(struct repair *m, struct walk *w, const dfmt_event *ev, const char *name, const char *text,
+/* An entry of that name, in the folder of the others of its kind. */
+static void put_small(struct repair *m, struct walk *w, const dfmt_event *ev, const char *word, const char *text,
                       size_t n) {
+  struct buffer name = {0};
+  buffer_put(&name, m->s->folder.ptr, m->s->folder.len);
+  buffer_put_s(&name, word);
   dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .method = DFMT_BUGREPORT_METHOD_DEFLATE,
-                            .name = {name, strlen(name)}};
-  if (!rewrite_begin(m->x, w, ev, &e.head, DFMT_PAYLOAD_DECODED, e.name)) return;
-  if (n) (void)rewrite_more(m->x, w, text, n, e.name);
-  rewrite_end(m->x, w, e.name);
+                            .name = {name.ptr, name.len}};
+  if (rewrite_begin(m->x, w, ev, &e.head, DFMT_PAYLOAD_DECODED, e.name)) {
+    if (n) (void)rewrite_more(m->x, w, text, n, e.name);
+    rewrite_end(m->x, w, e.name);
+  }
+  buffer_free(&name);
 }
 
 static void mend(struct repair *m, struct walk *w, const dfmt_event *ev, const dfmt_bugreport_entry *e, size_t place) {
@@ -299,6 +313,14 @@ static void put_header(struct repair *m, struct walk *w, const dfmt_event *ev) {
   put_small(m, w, ev, "version.txt", version.ptr, (size_t)version.len);
 }
 
+/* It names the entry as it is called in their folder. */
+static void put_pointer(struct repair *m, struct walk *w, const dfmt_event *ev) {
+  const struct buffer *main = &m->s->main_name, *folder = &m->s->folder;
+  bool inside = main->len > folder->len && folder->len && memcmp(main->ptr, folder->ptr, folder->len) == 0;
+  size_t from = inside ? folder->len : 0;
+  put_small(m, w, ev, "main_entry.txt", main->ptr + from, main->len - from);
+}
+
 static void put_entries(struct repair *m) {
   struct walk w;
   const dfmt_event *ev;
@@ -312,7 +334,7 @@ static void put_entries(struct repair *m) {
     if (e && place < m->s->n) mend(m, &w, ev, e, place++);
     if (ev->type == DFMT_BUGREPORT_HEADER) put_header(m, &w, ev);
     if (ev->type == DFMT_BUGREPORT_SUMMARY && m->new_pointer)
-      put_small(m, &w, ev, "main_entry.txt", m->s->main_name.ptr, m->s->main_name.len);
+      put_pointer(m, &w, ev);
   }
   uint64_t skipped = 0;
   (void)dfmt_reader_stat(r, DFMT_STAT_SKIPPED, &skipped);
