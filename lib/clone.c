@@ -22,8 +22,8 @@ struct walk {
   struct dfmti_placer placer; /* for trees; first, so that it leads back to the rest */
   dfmti_find_fn find;
   struct dfmti_mem *mem;
-  struct dfmti_table entries; /* structs of a reader's tables: where in the block the only copy stands, by address; filled
-                                 by the first pass */
+  struct dfmti_table entries; /* structs of a reader's tables: where in the block the only copy stands, by address;
+                                 filled by the first pass */
   uint8_t *block;        /* NULL: this pass counts */
   size_t used;
   uint32_t depth;

@@ -143,6 +143,13 @@ dfmt_status dfmt_config_allocator(dfmt_config *c, dfmt_realloc_fn fn, void *user
   return DFMT_OK;
 }
 
+dfmt_status dfmt_config_stop(dfmt_config *c, dfmt_stop_fn fn, void *user) {
+  if (!c) return DFMT_E_ARG;
+  c->stop = fn;
+  c->stop_user = user;
+  return DFMT_OK;
+}
+
 void dfmt_config_free(dfmt_config *c) {
   if (!c) return;
   struct dfmti_mem m;

@@ -20,6 +20,8 @@ struct dfmt_config {
   struct dfmti_buf bytes;            /* their text */
   dfmt_realloc_fn alloc;
   void *alloc_user;
+  dfmt_stop_fn stop; /* NULL: nobody is asked */
+  void *stop_user;
 };
 
 /* The value of a known key; c NULL: its default. */

@@ -57,6 +57,10 @@ dfmt_status dfmti_fail_mem(struct dfmti_errors *x, const struct dfmti_mem *m) {
   return dfmti_fail(x, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
 }
 
+dfmt_status dfmti_fail_stopped(struct dfmti_errors *x) {
+  return dfmti_fail(x, DFMT_E_IO, DFMT_ERR_STOPPED, "stopped by the caller");
+}
+
 dfmt_status dfmti_fail_arg(struct dfmti_errors *x, const char *what) {
   return dfmti_fail(x, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s", what);
 }

@@ -41,6 +41,9 @@ dfmt_status dfmti_fail_limit(struct dfmti_errors *x, uint32_t option, uint32_t n
 dfmt_status dfmti_fail_mem(struct dfmti_errors *x, const struct dfmti_mem *m);
 
 /* E_ARG and E_STATE of a call. */
+/* E_IO: dfmti_stopped(). */
+dfmt_status dfmti_fail_stopped(struct dfmti_errors *x);
+
 dfmt_status dfmti_fail_arg(struct dfmti_errors *x, const char *what);
 dfmt_status dfmti_fail_state(struct dfmti_errors *x, const char *what);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The hash table: open addressing, from keyed hashes (hash_key.h) to 64-bit values. What a value stands for, and whether
- * two keys of one hash are the same, is its owner's; hashes of numbers are one to one, so that those tell it by
+ * The hash table: open addressing, from keyed hashes (hash_key.h) to 64-bit values. What a value stands for, and
+ * whether two keys of one hash are the same, is its owner's; hashes of numbers are one to one, so that those tell it by
  * themselves. Taking one out moves later ones back, so that there are no marks.
  */
 #ifndef DFMTI_HASH_H

@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+enum { ASK_EVERY = 4096 }; /* elements */
+
 struct heap {
   uint8_t *ptr;
   size_t size;
@@ -29,11 +31,19 @@ static void sift(const struct heap *h, size_t at, size_t n) {
   }
 }
 
-void dfmti_heapsort(void *ptr, size_t n, size_t size, bool (*is_before)(const void *a, const void *b)) {
+static bool is_stopped(const struct dfmti_mem *m, size_t i) { return m && i % ASK_EVERY == 0 && dfmti_stopped(m); }
+
+bool dfmti_heapsort(const struct dfmti_mem *m, void *ptr, size_t n, size_t size,
+                    bool (*is_before)(const void *a, const void *b)) {
   struct heap h = {ptr, size, is_before};
-  for (size_t i = n / 2; i-- > 0;) sift(&h, i, n);
+  for (size_t i = n / 2; i-- > 0;) {
+    sift(&h, i, n);
+    if (is_stopped(m, i)) return false;
+  }
   while (n > 1) {
     swap(&h, 0, --n);
     sift(&h, 0, n);
+    if (is_stopped(m, n)) return false;
   }
+  return true;
 }

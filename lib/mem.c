@@ -25,6 +25,8 @@ void dfmti_mem_init(struct dfmti_mem *m, const dfmt_config *c) {
   m->fn = c && c->alloc ? c->alloc : std_realloc;
   m->user = c ? c->alloc_user : NULL;
   m->limit = dfmti_config_value(c, DFMT_CFG_MAX_MEMORY);
+  m->stop = c ? c->stop : NULL;
+  m->stop_user = c ? c->stop_user : NULL;
   m->seed = dfmti_config_value(c, DFMT_CFG_HASH_SEED);
 }
 

@@ -16,11 +16,16 @@ struct dfmti_mem {
   void *user;
   uint64_t used, limit; /* bytes */
   uint64_t needed;      /* the limit that the last refused allocation would have needed, 0 if memory was just out */
+  dfmt_stop_fn stop;    /* NULL: nobody is asked */
+  void *stop_user;
   uint64_t seed;        /* of the key, 0: random */
   struct dfmti_hash_key key; /* of the handle's hash tables, made when one is needed */
 };
 
 void dfmti_mem_init(struct dfmti_mem *m, const dfmt_config *c);
+
+/* The caller wants to leave off. */
+static inline bool dfmti_stopped(const struct dfmti_mem *m) { return m->stop && m->stop(m->stop_user); }
 
 /* The key of the handle's hash tables: always the same. */
 struct dfmti_hash_key dfmti_mem_key(struct dfmti_mem *m);

@@ -60,7 +60,9 @@ static dfmt_status repeat(dfmt_sink *s) {
 /* One call of the caller's write. OK or AGAIN with *taken, or E_*. */
 static dfmt_status write_some(dfmt_sink *s, const uint8_t *ptr, size_t len, size_t *taken) {
   uint64_t n = 0;
+  *taken = 0;
   dfmti_errors_clear(&s->err);
+  if (dfmti_stopped(&s->mem)) return settle(s, dfmti_fail_stopped(&s->err), "");
   s->busy = true;
   dfmt_status st = s->ops.write(s->user, ptr, len, &n);
   s->busy = false;

@@ -68,6 +68,7 @@ dfmt_status dfmt_source_read(dfmt_source *s, void *buf, uint64_t cap, uint64_t *
   *got = 0;
   if (s->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&s->err);
+  if (dfmti_stopped(&s->mem)) return settle(s, dfmti_fail_stopped(&s->err));
   s->busy = true;
   dfmt_status st = s->ops.read(s->user, buf, cap, got);
   s->busy = false;
@@ -88,6 +89,7 @@ dfmt_status dfmti_source_read_at(dfmt_source *s, uint64_t offset, void *buf, siz
     dfmti_fail(&s->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "the source cannot seek");
     return settle(s, DFMT_E_UNSUPPORTED);
   }
+  if (dfmti_stopped(&s->mem)) return settle(s, dfmti_fail_stopped(&s->err));
   dfmt_status st = DFMT_OK;
   while (*got < len && st == DFMT_OK) {
     uint64_t n = 0;

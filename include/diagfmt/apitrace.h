@@ -110,9 +110,9 @@ typedef struct dfmt_apitrace_sig {
   uint32_t flags;          /* of functions: DFMT_APITRACE_FLAG_*, from the name; writers do not look at it */
   uint32_t digest;         /* of the definition's bytes, made by readers: spares writers to compare it at each use; 0:
                               none */
-  const uint32_t *order;   /* made by readers, so that names are found fast; else NULL. Places in `values`: of an enum in
-                              ascending order of the numbers, the first of equal ones alone; of a bitmask as they stand,
-                              those that can be displayed at all */
+  const uint32_t *order;   /* made by readers, so that names are found fast; else NULL. Places in `values`: of an enum
+                              in ascending order of the numbers, the first of equal ones alone; of a bitmask as they
+                              stand, those that can be displayed at all */
   uint64_t n_order;
 } dfmt_apitrace_sig;
 

@@ -25,8 +25,8 @@ enum {
                                 after the first 4; 0: no limit. The default is above what gzip can reach. With
                                 MAX_MEMORY the only limit whose place depends, by a piece, on how input arrives */
   DFMT_CFG_MAX_FEED = 8,     /* bytes waiting in a feed; a full feed says AGAIN */
-  DFMT_CFG_HASH_SEED = 9,    /* of hash tables, for tests: results do not depend on it. 0: from the system's random source,
-                                so that no input can be made to be slow */
+  DFMT_CFG_HASH_SEED = 9,    /* of hash tables, for tests: results do not depend on it. 0: from the system's random
+                                source, so that no input can be made to be slow */
   DFMT_CFG_DIAGNOSTICS = 32, /* 1: deliver DFMT_DIAGNOSTIC events; RECOVER implies it */
   DFMT_CFG_RECOVER = 33,     /* 1: salvage; go on after damage at the next place that makes sense */
   DFMT_CFG_UNWRAP = 34,      /* 1: an input that is gzip or Zstandard as a whole is read as what it holds */
@@ -97,6 +97,15 @@ DFMT_API dfmt_status dfmt_config_add(dfmt_config *c, uint32_t key, const void *p
  * malloc. E_ARG if c is NULL. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_config_allocator(dfmt_config *c, dfmt_realloc_fn fn, void *user);
+
+/*
+ * A function that is asked now and then whether to leave off, as for a signal or a button: before each read and write,
+ * and between pieces that are decoded. Once it returns other than 0, calls on handles made from c end soon with E_IO,
+ * DFMT_ERR_STOPPED. It is called on the thread that uses the handle, often, and must call nothing of the library; user
+ * is passed through and must outlive all those handles. fn NULL: nobody is asked. E_ARG if c is NULL. Since 0.1.
+ */
+typedef uint32_t (*dfmt_stop_fn)(void *user);
+DFMT_API dfmt_status dfmt_config_stop(dfmt_config *c, dfmt_stop_fn fn, void *user);
 
 /* Frees c; NULL is fine. Since 0.1. */
 DFMT_API void dfmt_config_free(dfmt_config *c);

@@ -36,6 +36,7 @@ enum {
   DFMT_ERR_SEEK = 204,              /* the source or sink cannot seek */
   DFMT_ERR_CALLBACK = 205,          /* a caller's function broke its contract: more bytes than asked for, and such */
   DFMT_ERR_UNSAFE_NAME = 206,       /* a name from input that must not become a file name */
+  DFMT_ERR_STOPPED = 207,           /* the function given to dfmt_config_stop() said to leave off */
 
   /* 3xx: codecs, alone or as wrapper of a whole file */
   DFMT_ERR_DEFLATE_HEADER = 300,    /* gzip or zlib header is none, or uses what its standard reserves */

@@ -213,6 +213,7 @@ static dfmt_status more_brotli(dfmt_reader *r, struct dfmti_container *c, size_t
 
 /* Counted from where reading began. */
 static dfmt_status may_expand(dfmt_reader *r, const struct dfmti_container *c, size_t *piece) {
+  if (dfmti_stopped(&r->mem)) return dfmti_fail_stopped(&r->err);
   uint64_t decoded = dfmti_window_offset(&c->own) + dfmti_window_len(&c->own) - c->began;
   uint64_t stored = dfmti_window_offset(&r->win) + dfmti_window_len(&r->win);
   return dfmti_expand(dfmti_reader_expansion(r), &r->err, decoded, stored, piece);

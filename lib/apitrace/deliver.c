@@ -21,7 +21,7 @@ static void drop_duplicates(struct dfmti_call *c) {
 }
 
 void dfmti_apitrace_order_args(struct dfmti_call *c) {
-  dfmti_heapsort(c->args, c->n_args, sizeof *c->args, before);
+  (void)dfmti_heapsort(NULL, c->args, c->n_args, sizeof *c->args, before);
   drop_duplicates(c);
   c->unsorted = false;
 }

@@ -4,8 +4,8 @@
  * found in time that does not grow with their number:
  *
  *   enum      ascending, for binary search
- *   bitmask   as they stand, without those that no value can ever display: a flag that an earlier one shares all its own
- *             bits with. Of flags of one bit 64 remain at most; those of several bits are limited
+ *   bitmask   as they stand, without those that no value can ever display, as an earlier flag takes a bit of theirs. Of
+ *             flags of one bit 64 remain at most; those of several bits are limited
  */
 #ifndef DFMTI_APITRACE_SIG_ORDER_H
 #define DFMTI_APITRACE_SIG_ORDER_H

@@ -220,7 +220,7 @@ static dfmt_status inflate_block(dfmt_reader *r, struct dfmti_zip *z, const stru
 }
 
 static dfmt_status read_deflated(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got) {
-  dfmt_status st = DFMT_OK;
+  dfmt_status st = dfmti_stopped(&r->mem) ? dfmti_fail_stopped(&r->err) : DFMT_OK;
   while (st == DFMT_OK && *got == 0) {
     struct block b;
     bool done;

@@ -167,7 +167,7 @@ static void mark_overlaps(struct dfmti_zip *z) {
   bool ordered = true;
   for (size_t i = 1; i < z->n_records && ordered; i++) ordered = rec[i].header >= rec[i - 1].end;
   if (ordered) return;
-  dfmti_heapsort(rec, z->n_records, sizeof *rec, by_header);
+  (void)dfmti_heapsort(NULL, rec, z->n_records, sizeof *rec, by_header);
   uint64_t end = 0, shared = 0;
   for (size_t i = 0; i < z->n_records; i++) {
     rec[i].overlaps = rec[i].header < end;
@@ -175,7 +175,7 @@ static void mark_overlaps(struct dfmti_zip *z) {
     rec[i].refused = rec[i].overlaps && shared > z->total && shared > SHARED;
     if (rec[i].end > end) end = rec[i].end;
   }
-  dfmti_heapsort(rec, z->n_records, sizeof *rec, by_place);
+  (void)dfmti_heapsort(NULL, rec, z->n_records, sizeof *rec, by_place);
 }
 
 static void tell(dfmt_reader *r, const struct dfmti_zip *z) {

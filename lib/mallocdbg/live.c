@@ -238,6 +238,11 @@ static dfmt_status begin_list(dfmt_mallocdbg_live *l, size_t n, size_t size) {
   return dfmti_fail_mem(&l->err, &l->mem);
 }
 
+static dfmt_status stopped(dfmt_mallocdbg_live *l, uint64_t *n) {
+  *n = 0;
+  return dfmti_fail_stopped(&l->err);
+}
+
 static bool block_before(const void *a, const void *b) {
   const dfmt_mallocdbg_block *x = a, *y = b;
   return x->bytes != y->bytes ? x->bytes > y->bytes : x->op < y->op;
@@ -253,7 +258,7 @@ dfmt_status dfmt_mallocdbg_live_blocks(dfmt_mallocdbg_live *l, const dfmt_malloc
     const struct block *b = &blocks(&l->blocks)[i];
     if (b->ptr) list[(*n)++] = public_block(b);
   }
-  dfmti_heapsort(list, (size_t)*n, sizeof *list, block_before);
+  if (!dfmti_heapsort(&l->mem, list, (size_t)*n, sizeof *list, block_before)) return stopped(l, n);
   *out = list;
   return DFMT_OK;
 }
@@ -274,7 +279,7 @@ static size_t list_sizes(dfmt_mallocdbg_live *l, dfmt_mallocdbg_share *list) {
     const struct block *b = &blocks(&l->blocks)[i];
     if (b->ptr) list[n++] = (dfmt_mallocdbg_share){b->bytes, b->bytes, 1, b->bytes, 1};
   }
-  dfmti_heapsort(list, n, sizeof *list, key_before);
+  if (!dfmti_heapsort(&l->mem, list, n, sizeof *list, key_before)) return 0; /* the caller asks again */
   for (size_t i = 0; i < n; i++) {
     if (kept && list[kept - 1].key == list[i].key) {
       dfmt_mallocdbg_share *s = &list[kept - 1];
@@ -307,7 +312,8 @@ dfmt_status dfmt_mallocdbg_live_shares(dfmt_mallocdbg_live *l, uint32_t by, cons
   if (st != DFMT_OK) return st;
   dfmt_mallocdbg_share *list = (void *)l->list.ptr;
   *n = sizes ? list_sizes(l, list) : list_threads(l, list);
-  dfmti_heapsort(list, (size_t)*n, sizeof *list, share_before);
+  if (dfmti_stopped(&l->mem) || !dfmti_heapsort(&l->mem, list, (size_t)*n, sizeof *list, share_before))
+    return stopped(l, n);
   *out = list;
   return DFMT_OK;
 }

@@ -71,7 +71,7 @@ static bool starts_before(const void *a, const void *b) {
 const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_find(dfmt_mallocdbg_maps *m, uint64_t pc, uint64_t *rel_pc) {
   if (rel_pc) *rel_pc = 0;
   if (!m) return NULL;
-  if (!m->sorted) dfmti_heapsort(m->entries.ptr, count(m), sizeof(struct entry), starts_before);
+  if (!m->sorted) (void)dfmti_heapsort(NULL, m->entries.ptr, count(m), sizeof(struct entry), starts_before);
   m->sorted = true;
   size_t low = 0, high = count(m); /* entries[low - 1].start <= pc < entries[high].start */
   while (low < high) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of enums and bitmasks by the order that readers make, against going through all of them as the reference does. */
+/* Names of enums and bitmasks by the order that readers make, against going through all as the reference does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "report.h"
+#include "sort.h"
 
 static void add(struct call_set *s, const struct call_range *r) {
   if ((s->n & (s->n - 1)) == 0) s->list = tool_realloc(s->list, (s->n ? 2 * s->n : 1) * sizeof *s->list);
@@ -113,7 +114,7 @@ static int compare(const void *a, const void *b) {
 static void settle(struct call_set *s) {
   struct call_range *to = s->list;
   if (s->n == 0) return;
-  qsort(s->list, s->n, sizeof *s->list, compare);
+  tool_sort(s->list, s->n, sizeof *s->list, compare);
   for (size_t i = 0; i < s->n; i++) {
     const struct call_range r = s->list[i];
     if (r.last > s->last) s->last = r.last;

@@ -7,6 +7,7 @@
 #include "options.h"
 #include "rewrite.h"
 #include "select.h"
+#include "sort.h"
 #include "text.h"
 
 static struct selection selection;
@@ -135,7 +136,7 @@ static void look(void *user, const dfmt_event *ev, struct entry *e) {
   if (f && f->convert->rank && recipe_for(x->t, f->id, &r)) f->convert->rank(&r, x->t->config, ev, e);
 }
 
-/* qsort() has no argument for the one who compares. */
+/* tool_sort() has no argument for the one who compares. */
 static const struct convert_ops *ops;
 
 static int compare(const void *a, const void *b) {
@@ -162,7 +163,7 @@ static void by_plan(struct rewrite *x, bool *found) {
     ops = p.format->convert;
     bool ordered = ops->ordered && ops->ordered(&x->recipe);
     if (ordered || x->t->set.last_wins) index_keep_last(&p.index);
-    if (p.index.n && (ordered || x->recipe.sort)) qsort(p.index.list, p.index.n, sizeof *p.index.list, compare);
+    if (p.index.n && (ordered || x->recipe.sort)) tool_sort(p.index.list, p.index.n, sizeof *p.index.list, compare);
   }
   for (size_t i = 0; i < p.index.n && !x->failed && !tool_stopped(); i++) {
     const struct entry *e = &p.index.list[i];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "seed.h"
+#include "sort.h"
 #include "tool.h"
 
 static size_t place_of(const struct counts *c, uint64_t number) {
@@ -43,7 +44,7 @@ static int compare(const void *a, const void *b) {
 }
 
 void counts_sort(struct counts *c) {
-  if (c->n) qsort(c->list, c->cap, sizeof *c->list, compare);
+  if (c->n) tool_sort(c->list, c->cap, sizeof *c->list, compare);
 }
 
 void counts_free(struct counts *c) {

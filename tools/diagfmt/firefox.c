@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "sampling.h"
+#include "sort.h"
 #include "text.h"
 #include "tool.h"
 
@@ -83,7 +84,7 @@ static void make_stacks(struct firefox *x) {
   }
 }
 
-/* qsort() has no argument for the one who compares. */
+/* tool_sort() has no argument for the one who compares. */
 static const struct firefox *sorted;
 
 /* By process, then its main thread first, then by thread and kind. */
@@ -123,11 +124,11 @@ static void sort(struct firefox *x) {
   x->rank = tool_zalloc(n * sizeof *x->rank);
   for (uint32_t i = 0; i < n; i++) x->order[i] = i;
   sorted = x;
-  if (n) qsort(x->order, n, sizeof *x->order, compare_tracks);
+  if (n) tool_sort(x->order, n, sizeof *x->order, compare_tracks);
   for (uint32_t i = 0; i < n; i++) x->rank[x->order[i]] = i;
   for (size_t i = 1; i < n; i++) x->many_kinds = x->many_kinds || p->tracks[i].kind != p->tracks[0].kind;
-  if (p->n_samples) qsort(p->samples, p->n_samples, sizeof *p->samples, compare_samples);
-  if (p->n_switches) qsort(p->switches, p->n_switches, sizeof *p->switches, compare_switches);
+  if (p->n_samples) tool_sort(p->samples, p->n_samples, sizeof *p->samples, compare_samples);
+  if (p->n_switches) tool_sort(p->switches, p->n_switches, sizeof *p->switches, compare_switches);
 }
 
 /* ---- JSON ---- */

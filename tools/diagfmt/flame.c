@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sort.h"
 #include "tool.h"
 
-/* qsort() has no argument for the one who compares. */
+/* tool_sort() has no argument for the one who compares. */
 static const struct interned *names;
 
 static int compare(const void *a, const void *b) {
@@ -20,7 +21,7 @@ static uint32_t *sorted_names(const struct flame *f) {
   uint32_t *list = tool_zalloc(f->names.n * sizeof *list);
   for (size_t i = 0; i < f->names.n; i++) list[i] = (uint32_t)i;
   names = &f->names;
-  if (f->names.n) qsort(list, f->names.n, sizeof *list, compare);
+  if (f->names.n) tool_sort(list, f->names.n, sizeof *list, compare);
   return list;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sort.h"
 #include "tool.h"
 
 bool index_add(struct index *x, const struct entry *e, dfmt_str key, uint64_t limit) {
@@ -45,11 +46,11 @@ static int by_key(const void *a, const void *b) {
 }
 
 void index_sort_by_key(struct index *x) {
-  if (x->n) qsort(x->list, x->n, sizeof *x->list, by_key);
+  if (x->n) tool_sort(x->list, x->n, sizeof *x->list, by_key);
 }
 
 void index_sort_by_place(struct index *x) {
-  if (x->n) qsort(x->list, x->n, sizeof *x->list, by_place);
+  if (x->n) tool_sort(x->list, x->n, sizeof *x->list, by_place);
 }
 
 bool same_key(dfmt_str a, dfmt_str b) { return a.len == b.len && (a.len == 0 || !memcmp(a.ptr, b.ptr, (size_t)a.len)); }

@@ -6,6 +6,7 @@
 
 #include "id_map.h"
 #include "options.h"
+#include "sort.h"
 #include "text.h"
 #include "walk.h"
 
@@ -165,7 +166,7 @@ static int by_bytes(const void *a, const void *b) {
 /* Several definitions may have one name. Returns how many functions there are then. */
 static size_t join_functions(struct state *s) {
   size_t n = 0;
-  if (s->sigs.n) qsort(s->functions, s->sigs.n, sizeof *s->functions, by_name);
+  if (s->sigs.n) tool_sort(s->functions, s->sigs.n, sizeof *s->functions, by_name);
   for (size_t i = 0; i < s->sigs.n; i++) {
     struct function *f = &s->functions[i], *to = n ? &s->functions[n - 1] : NULL;
     if (!to || strcmp(to->name, f->name) != 0) {
@@ -179,7 +180,7 @@ static size_t join_functions(struct state *s) {
     tool_realloc(f->name, 0);
   }
   s->sigs.n = n;
-  if (n) qsort(s->functions, n, sizeof *s->functions, by_bytes);
+  if (n) tool_sort(s->functions, n, sizeof *s->functions, by_bytes);
   return n;
 }
 

@@ -8,6 +8,7 @@
 #include "buffer.h"
 #include "index.h"
 #include "options.h"
+#include "sort.h"
 #include "text.h"
 #include "walk.h"
 
@@ -416,7 +417,7 @@ static void put_longest(const struct state *s, struct walk *w, dfmt_sink *to, bo
   size_t n = 0, most = w->t->set.all ? SIZE_MAX : SHOWN;
   for (size_t i = 0; i < s->n; i++)
     if (s->parts[i].is_service == services && s->parts[i].has_duration) list[n++] = &s->parts[i];
-  if (n) qsort(list, n, sizeof *list, by_duration);
+  if (n) tool_sort(list, n, sizeof *list, by_duration);
   if (n) put_title(to, w->t->color, services ? "Services by duration" : "Sections by duration");
   for (size_t i = 0; i < n && i < most; i++) put_part(to, list[i]);
   if (n > most) put_f(to, "  and %zu more (--all)\n", n - most);

@@ -153,7 +153,7 @@ int main(int argc, char **argv) {
   interrupt_setup();
   output_fd(&t.out, STDOUT_FILENO, "standard output", false);
   if (!general(&t, argc, argv) && choose(&t, argv[1]) && options_parse(&t, argc - 1, argv + 1)) run(&t);
-  put_flush(t.out.sink);
+  output_finish(&t.out);
   int broken = output_stdout_errno();
   output_drop(&t.out);
   if (!broken) (void)output_close_fd(STDOUT_FILENO, &broken);

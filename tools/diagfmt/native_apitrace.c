@@ -12,6 +12,7 @@
 #include "index.h"
 #include "interrupt.h"
 #include "options.h"
+#include "sort.h"
 #include "value_text.h"
 #include "walk.h"
 
@@ -89,6 +90,7 @@ static void begin(void *user, struct walk *w, dfmt_sink *to, bool plain) {
                       .cut_calls = plain || recover,
                       .directory = -1};
   s->values = (struct value_text){.to = &s->text,
+                                  .drain = to,
                                   .color = w->t->color && !plain,
                                   .honest = set->honest,
                                   .one_line = !yes(set->multiline, true),
@@ -115,7 +117,7 @@ static void put_properties(struct state *s, const dfmt_apitrace_header *h) {
   const dfmt_pair **list = tool_realloc(NULL, ((size_t)h->n_properties + 1) * sizeof *list);
   size_t n = (size_t)h->n_properties;
   for (size_t i = 0; i < n; i++) list[i] = &h->properties[i];
-  qsort(list, n, sizeof *list, by_name);
+  tool_sort(list, n, sizeof *list, by_name);
   for (size_t i = 0; i < n; i++) {
     if (i + 1 < n && same_key(list[i]->key, list[i + 1]->key)) continue;
     buffer_put_s(&s->text, "// ");

@@ -350,12 +350,18 @@ bool option_is_given(const struct tool *t, uint32_t key) {
   return false;
 }
 
+static uint32_t stop(void *user) {
+  (void)user;
+  return tool_stopped();
+}
+
 static dfmt_config *make_config(const struct tool *t, enum way way, const char *key) {
   dfmt_config *c;
   const dfmt_option *o;
   if (dfmt_config_new(&c) != DFMT_OK) tool_no_memory();
   for (size_t i = 0; i < sizeof t->command->presets / sizeof *t->command->presets; i++)
     if (t->command->presets[i].key) (void)dfmt_config_set(c, t->command->presets[i].key, t->command->presets[i].value);
+  (void)dfmt_config_stop(c, stop, NULL);
   apply_ways(way, key, c);
   if (t->preset.key) (void)dfmt_config_set(c, t->preset.key, t->preset.value);
   if (t->set.unlimited) lift_limits(c);

@@ -73,6 +73,7 @@ static dfmt_status write_escaped(struct output *o, const void *buf, size_t len, 
 
 static dfmt_status on_write(void *user, const void *buf, uint64_t len, uint64_t *taken) {
   struct output *o = user;
+  if (interrupted() && !o->finishing) return DFMT_E_IO;
   progress_clear();
   size_t n = len < 65536 ? (size_t)len : 65536;
   dfmt_status st = DFMT_OK;
@@ -96,6 +97,11 @@ void output_fd(struct output *o, int fd, const char *name, bool escape) {
   *o = (struct output){.fd = fd, .name = name, .escape = escape && isatty(fd)};
   if (dfmt_sink_new(NULL, &ops, o, &o->sink) != DFMT_OK) tool_no_memory();
   enlist(o);
+}
+
+void output_finish(struct output *o) {
+  o->finishing = true;
+  put_flush(o->sink);
 }
 
 void output_take(struct output *o, dfmt_status made, dfmt_sink *sink, const char *name) {

@@ -15,6 +15,7 @@ struct output {
   int fd;                /* ours to write to, or -1: the library's */
   bool own;              /* fd is closed with it */
   bool escape;           /* a terminal: control characters are shown, not sent */
+  bool finishing;        /* what it still has goes out though a signal came */
   int sys_errno;         /* why writing to fd failed */
   unsigned char hold[4]; /* start of a character of which the rest has not come */
   size_t n_hold;
@@ -27,6 +28,9 @@ int output_stdout_errno(void);
 
 /* stdout or another descriptor that is not to be closed. escape: if it is a terminal. */
 void output_fd(struct output *o, int fd, const char *name, bool escape);
+
+/* Puts out what it still has, also after a signal: lines that were complete then. */
+void output_finish(struct output *o);
 
 /*
  * A path, "-" or NULL for stdout. A device or pipe is written to as it is; a file appears when it is complete. false:

@@ -11,6 +11,8 @@
 #include "text.h"
 #include "tool.h"
 
+enum { PIECE = 65536 }; /* bytes that are handed on at once */
+
 struct value_level {
   const dfmt_apitrace_value *v, *child; /* child: the next one */
   uint64_t at;                          /* its number */
@@ -306,7 +308,11 @@ static void next_child(struct value_text *x) {
 void value_text_put(struct value_text *x, const dfmt_apitrace_value *v) {
   begin(x, v);
   while (x->n_levels) {
-    if (x->levels[x->n_levels - 1].at == x->levels[x->n_levels - 1].v->bits)
+    if (x->drain && x->to->len >= PIECE) buffer_flush(x->to, x->drain);
+    const struct value_level *l = &x->levels[x->n_levels - 1];
+    if (tool_stopped())
+      x->n_levels = 0;
+    else if (l->at == l->v->bits)
       close_level(x);
     else
       next_child(x);

@@ -14,6 +14,7 @@ struct value_level;
 
 struct value_text {
   struct buffer *to;
+  dfmt_sink *drain; /* takes what is in `to` when that is much, also amid a value; NULL: it stays there */
   bool color;
   bool honest;  /* escapes that can be undone, instead of the reference's */
   bool one_line; /* line feeds in strings become "\n" */

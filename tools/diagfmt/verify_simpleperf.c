@@ -9,6 +9,7 @@
 
 #include "counts.h"
 #include "id_map.h"
+#include "sort.h"
 #include "verify.h"
 
 /* The order of records in a file. */
@@ -252,7 +253,7 @@ static int by_offset(const void *a, const void *b) {
 
 /* In the order of the file; nothing can be looked up any more. */
 static void in_order(struct counts *c) {
-  if (c->n) qsort(c->list, c->cap, sizeof *c->list, by_offset);
+  if (c->n) tool_sort(c->list, c->cap, sizeof *c->list, by_offset);
 }
 
 static void check_counts(struct state *s, struct verify *v) {

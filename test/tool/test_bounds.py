@@ -1,0 +1,397 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""The tool's work is bounded by input and output: time, signals, and what hash tables are seeded with.
+
+usage: test_bounds.py DIAGFMT time|seeds|signals|limits SAMPLES    (limits needs none)
+       test_bounds.py DIAGFMT time|seeds corpus
+
+Shapes that are made here are small and hostile: many names, numbers that collide, bombs. SAMPLES is a folder of a folder
+for each format, of which every fifth file is taken. With "corpus" the corpora in ../shared/corpus (or $DFMT_CORPUS) are used.
+"""
+import base64
+import gzip
+import os
+import pathlib
+import random
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent / "data"), str(HERE.parent / "corpus")]
+
+import corpus  # noqa: E402
+import make_bugreports  # noqa: E402
+import make_mallocdbg  # noqa: E402
+import make_profiles as profiles  # noqa: E402
+from make_traces import string, typed, uint  # noqa: E402
+from program import TOOL, run  # noqa: E402
+
+NS_PER_BYTE, FREE, TRIES = 60, 1 << 20, 3
+CONTAINER_FREE, MAX_RATIO = 4 << 20, 2000  # what a container may decode to by default, whatever its size and for its size
+FORMATS = "apport", "bugreport", "simpleperf", "mallocdbg", "apitrace"
+
+# --- hostile shapes ---------------------------------------------------------------------------------------------------
+
+HEAD = b"\6\6\0"
+
+
+def one_call(value):
+    """A trace of one call with one argument."""
+    return HEAD + b"\0\0\1\1f\1\1a\1\0" + value + b"\0\1\0\0"
+
+
+def array(values):
+    return b"\x0b" + uint(len(values)) + b"".join(values)
+
+
+def named(kind, flags, values, encode):
+    """An array of values of one enum or bitmask, which is defined by the first."""
+    head = bytes([kind]) + b"\1"
+    definition = uint(len(flags)) + b"".join(string(n) + encode(v) for n, v in flags)
+    return one_call(array([head + (definition if i == 0 else b"") + encode(v) for i, v in enumerate(values)]))
+
+
+def bitmask(flags, values):
+    return named(10, flags, values, uint)
+
+
+def enum(flags, values):
+    return named(9, flags, values, typed)
+
+
+def traces():
+    r = random.Random(1)
+    masks = set()
+    while len(masks) < 256:
+        masks.add(sum(1 << b for b in r.sample(range(40), 3)))
+    many = 60000
+    yield "zero_flags", gzip.compress(bitmask([("", 0)] * many, [1] * many))
+    yield "equal_flags", gzip.compress(bitmask([("x", 3)] * many, [4] * many))
+    yield "masks", bitmask([("m", m) for m in sorted(masks)], [r.getrandbits(40) & r.getrandbits(40) for _ in range(many)])
+    yield "small_values", bitmask([("", m) for m in sorted(masks)], [1 << i % 40 for i in range(many)])
+    yield "enum_backwards", gzip.compress(enum([("n", -i) for i in range(many)], [-many + 1] * many))
+    yield "enum_mixed", enum([("n", r.getrandbits(60)) for _ in range(many)], [r.getrandbits(60) for _ in range(many)])
+    yield "enum_equal", gzip.compress(enum([("n", 1)] * many, [2] * many))
+    yield "far_ids", HEAD + b"".join(b"\0\0" + uint(70000 + (i << 16)) + b"\1f\0\0\1" + uint(i) + b"\0" for i in range(60000))
+    yield "pending", HEAD + b"\0\0\1\1f\0\0" + b"\0\0\1\0" * 50000 + b"".join(b"\1" + uint(i) + b"\0" for i in range(50001))
+    yield "unknown_leaves", HEAD + b"\0\0\1\1f\0\0" + b"\1\5\0" * 50000
+    yield "properties", b"\6\6" + b"".join(string("n%d" % i) + string("") for i in range(60000)) + b"\0"
+    yield "structs", one_call(array([b"\x0c" + uint(i) + b"\1s\0" for i in range(60000)]))
+    yield "flat_gzip", gzip.compress(one_call(array([b"\0"] * 1000000)))
+    yield "zeros_gzip", gzip.compress(one_call(b"\x08" + uint(3 << 20) + bytes(3 << 20)))
+
+
+def apport():
+    yield "keys", b"ProblemType: Crash\n" + b"".join(b"Key%d: x\n" % i for i in range(60000))
+    yield "one_key", b"ProblemType: Crash\n" + b"Key: x\n" * 60000
+    yield "lines", b"ProblemType: Crash\nText:\n" + b" \n" * 300000
+    yield "zeros", b"ProblemType: Crash\nCoreDump: base64\n " + base64.b64encode(gzip.compress(bytes(8 << 20))) + b"\n"
+    yield "keys_gzip", gzip.compress(b"ProblemType: Crash\n" + b"".join(b"Key%d: x\n" % i for i in range(60000)))
+
+
+def bugreports():
+    def names(of):
+        z = make_bugreports.Zip()
+        make_bugreports.usual(z, make_bugreports.small())
+        for i in range(20000):
+            z.add(of(i), b"", 0)
+        return z.close()
+
+    text = make_bugreports.small().decode()
+    yield "names", names(lambda i: "FS/n%d" % i)
+    yield "one_name", names(lambda i: "FS/n")
+    yield "sections", (text + "".join("------ S%d (s) ------\n" % i for i in range(60000))).encode()
+    yield "services", (text + "------ DUMPSYS (dumpsys) ------\n" + "".join(
+        make_bugreports.DASHES + "\nDUMP OF SERVICE s%d:\n" % i for i in range(30000))).encode()
+    yield "lines", (text + "------ S (s) ------\n" + "\n" * 300000).encode()
+    yield "dashes", (text + "------ " * 100000).encode()
+    z = make_bugreports.Zip()
+    z.add("version.txt", b"2.0").add("main_entry.txt", b"b.txt")
+    body = text.encode() + b"------ S (s) ------\n" + b"a\n" * (1 << 20)
+    c = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = c.compress(body) + c.flush()
+    z.add("b.txt", body, 8, change=lambda _: data)
+    yield "text_bomb", z.close()
+
+
+def simpleperf():
+    p = profiles
+    chain = p.chain(*[p.entry(i, 0, 0) for i in range(64)])
+    yield "threads", p.whole(*[p.sample(i, i << 8, p.FRAMES) for i in range(20000)], *[p.thread(i << 8, 1, "t") for i in range(20000)])
+    yield "files", p.whole(p.ONE, *[p.file_of(i << 8, "/p%d" % i, ["s"]) for i in range(20000)])
+    yield "one_file", p.whole(p.ONE, *[p.file_of(0, "/p%d" % i, ["s"]) for i in range(20000)])
+    yield "symbols", p.whole(p.ONE, p.file_of(0, "/p", ["s%d" % i for i in range(60000)]))
+    yield "chains", p.whole(*[p.sample(i, 1, chain) for i in range(4000)], p.file_of(0, "/p", ["s"]))
+    yield "apart", p.whole(*[p.sample(i, 1, p.chain(*[p.entry(i << 20, i * 64 + k, k) for k in range(8)])) for i in range(4000)])
+    yield "empty_records", p.HEAD + p.rec(b"") * 60000 + p.END
+
+
+def mallocdbg():
+    def text(lines):
+        return "".join(line + "\n" for line in lines).encode()
+
+    yield "blocks", text("1: malloc 0x%x 8" % (i << 32 | 16) for i in range(60000))
+    yield "op_threads", text("%d: malloc 0x%x 8" % (i << 12, i * 16 + 16) for i in range(60000))
+    yield "sizes", text("1: malloc 0x%x %d" % (i * 16 + 16, i << 20) for i in range(60000))
+    yield "records", text(make_mallocdbg.dump("1.1", [(0, i, 1, [i << 12, i << 13]) for i in range(20000)]))
+    yield "log_threads", text("04-15 12:00:31.304  7412 %5d E malloc_debug: %s" % (i, line) for i in range(1, 1500)
+                              for line in list(make_mallocdbg.reports())[0][:5])
+    yield "leaks", text("E/malloc_debug( 7412): +++ p%d leaked block of size 24 at 0x%x (leak %d of 60000)" % (i, i * 16, i)
+                        for i in range(1, 30000))
+
+
+def packed(data, container):
+    """A gzip'd trace in another container."""
+    with tempfile.TemporaryDirectory() as folder:
+        a, b = os.path.join(folder, "a"), os.path.join(folder, "b")
+        pathlib.Path(a).write_bytes(data)
+        code, _, err = run("convert", "--container=" + container, "--unlimited", "-o", b, a)
+        return pathlib.Path(b).read_bytes() if code == 0 else None  # without the codec: there is no such bomb
+
+
+def bombs():
+    """Containers that hold far more than their size: of events, of one blob."""
+    events = gzip.compress(HEAD + b"\0\0\1\1f\0\0\1\0\0" + b"\0\0\1\0\1\1\0" * (5 << 20))
+    blob = gzip.compress(one_call(b"\x08" + uint(48 << 20) + bytes(48 << 20)))
+    for container in "brotli", "zstd":
+        for name, data in ("events", events), ("blob", blob):
+            made = packed(data, container)
+            if made:
+                yield "bomb_%s_%s" % (name, container), made
+
+
+SHAPES = {"apitrace": traces, "apport": apport, "bugreport": bugreports, "simpleperf": simpleperf, "mallocdbg": mallocdbg}
+
+
+def shapes():
+    for format, make in SHAPES.items():
+        for name, data in make():
+            yield format, name, data
+    for name, data in bombs():
+        yield "apitrace", name, data
+
+
+def files(where):
+    """(format, name, path) of what there is to be read."""
+    if where == "corpus":
+        root = corpus.folder(".", "apitrace").parent
+        for format in FORMATS:
+            for path in sorted((root / format).rglob("*")):
+                if path.is_file() and path.suffix not in (".py", ".json", ".md", ".sh", ".c", ".h", ".tsv"):
+                    yield format, str(path.relative_to(root)), path
+        for path in sorted((root / "findings").iterdir()):
+            if path.suffix in (".trace", ".zip"):
+                yield path.suffix, path.name, path
+        return
+    folder = pathlib.Path(tempfile.mkdtemp())
+    for i, (format, name, data) in enumerate(shapes()):
+        path = folder / ("%d" % i)
+        path.write_bytes(data)
+        yield format, name, path
+    for format in FORMATS:
+        for path in sorted((pathlib.Path(where) / format).iterdir())[::5]:
+            yield format, path.name, path
+
+
+COMMANDS = [["verify"], ["info"], ["ls"], ["dump"]]
+MORE = {"apitrace": [["dump", "--native"]], "simpleperf": [["dump", "--native"], ["top"], ["flame", "--folded"]],
+        "mallocdbg": [["dump", "--native"], ["top"], ["leaks"], ["flame", "--folded"]], "bugreport": [["grep", "zzzz"]],
+        ".trace": [["dump", "--native"]]}
+
+# --- time -------------------------------------------------------------------------------------------------------------
+
+
+def measure(args, path):
+    """Seconds of the processor, and bytes put out."""
+    with tempfile.TemporaryFile() as out:
+        p = subprocess.Popen([TOOL, *args, path], stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+        _, status, usage = os.wait4(p.pid, 0)
+        p.returncode = os.waitstatus_to_exitcode(status)
+        assert 0 <= p.returncode <= 4, (args, path, p.returncode)
+        return usage.ru_utime, os.fstat(out.fileno()).st_size
+
+
+def slow(args, path, bomb):
+    """The best of some tries: what is too much in each of them, else None. bomb: what limits let in counts as input."""
+    worst, stored = None, path.stat().st_size
+    decoded = max(CONTAINER_FREE, MAX_RATIO * stored) if bomb else 0
+    for _ in range(TRIES):
+        seconds, out = measure(args, path)
+        most = NS_PER_BYTE * 1e-9 * (stored + decoded + out + FREE)
+        if seconds <= most:
+            return None
+        worst = "%.3f s, %.3f s allowed; %d bytes in, %d out" % (seconds, most, stored, out)
+    return worst
+
+
+def within_time(where):
+    n, failed = 0, 0
+    for format, name, path in files(where):
+        for args in COMMANDS + MORE.get(format, []):
+            n += 1
+            found = slow(args, path, name.startswith("bomb_"))
+            if found:
+                failed += 1
+                print("%s of %s %s takes %s" % (" ".join(args), format, name, found), flush=True)
+    print("%d runs, %d too slow" % (n, failed))
+    assert n > 100
+    return failed
+
+
+# --- seeds ------------------------------------------------------------------------------------------------------------
+
+
+def seeds(where):
+    """What is put out does not depend on the seed of hash tables."""
+    n, failed = 0, 0
+    for format, name, path in files(where):
+        if path.stat().st_size > 1 << 20:
+            continue
+        for args in COMMANDS + MORE.get(format, []):
+            n += 1
+            first, *others = [run(*args, "--hash-seed=%d" % seed, path) for seed in (1, 2 ** 64 - 1)]
+            if any(x != first for x in others):
+                failed += 1
+                print("%s of %s %s depends on the seed" % (" ".join(args), format, name), flush=True)
+    print("%d runs, %d differ" % (n, failed))
+    assert n > 100
+    return failed
+
+
+# --- signals ----------------------------------------------------------------------------------------------------------
+
+PATIENCE = 0.2  # seconds
+
+
+def long_event():
+    """One call with an array of numbers, each of which has a long name: hundreds of MB put out."""
+    n = 300000
+    return gzip.compress(enum([("n" * 2000, 1)], [1] * n), 1)
+
+
+def members(data, n, tail=b""):
+    """data n times over, without compressing it so often."""
+    return gzip.compress(data, 9) * n + (gzip.compress(tail) if tail else b"")
+
+
+def huge_blob(mib=6000):
+    head = HEAD + b"\0\0\1\1f\1\1a\1\0\x08" + uint(mib << 20)
+    return gzip.compress(head) + members(bytes(8 << 20), mib // 8, b"\0\1\0\0")
+
+
+def huge_zip():
+    """An entry of 1 GB, stored once as deflate blocks that repeat."""
+    c = zlib.compressobj(9, zlib.DEFLATED, -15)
+    block = c.compress(bytes(4 << 20)) + c.flush(zlib.Z_FULL_FLUSH)
+    end = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data, size, crc = block * 256 + end.flush(), 4 << 28, 0
+    for _ in range(256):
+        crc = zlib.crc32(bytes(4 << 20), crc)
+    z = make_bugreports.Zip()
+    make_bugreports.usual(z, make_bugreports.small())
+    at = len(z.out)
+    when = (8 << 11, 44 << 9 | 3 << 5 | 17)
+    z.out += struct.pack("<4sHHHHHLLLHH", b"PK\3\4", 20, 0, 8, *when, crc, len(data), size, 6, 0) + b"FS/big" + data
+    z.record(b"FS/big", 0, 8, when, crc, len(data), size, at)
+    return z.close()
+
+
+def many_blocks():
+    return b"".join(b"%d: malloc 0x%x %d\n" % (i & 15, i * 16 + 16, i * 7919 % 1000003) for i in range(1000000))
+
+
+def files_here():
+    return {path for path in pathlib.Path(".").rglob("*") if path.is_file()}
+
+
+def stop(args, name, sign, wait):
+    """Seconds from a signal to the end; None: it ended by itself before."""
+    shutil.rmtree("dir", ignore_errors=True)
+    before = files_here()
+    p = subprocess.Popen([TOOL, *args, name], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                         stderr=subprocess.PIPE)
+    time.sleep(wait)
+    running = p.poll() is None
+    start = time.monotonic()
+    p.send_signal(sign)
+    _, err = p.communicate(timeout=60)
+    took = time.monotonic() - start
+    left = [x for x in files_here() - before if x.suffix == ".tmp" or x.stem in ("out", "big")]
+    if not running:
+        return None
+    assert p.returncode == (130 if sign == signal.SIGINT else -sign) and err == b"", (args, p.returncode, err)
+    assert left == [], (args, left)
+    return took
+
+
+def signals(where):
+    del where
+    os.chdir(tempfile.mkdtemp())
+    inputs = {"event": long_event(), "blob": huge_blob(), "zip": huge_zip(), "ops": many_blocks()}
+    for name, data in inputs.items():
+        pathlib.Path(name).write_bytes(data)
+    limits = ["--max-record=4G", "--max-memory=4G"]
+    failed = 0
+    for name, args in (("event", ["dump"]), ("event", ["dump", "--native"]),
+                       ("blob", ["dump"]), ("blob", ["info"]), ("blob", ["verify"]), ("blob", ["convert", "-o", "out"]),
+                       ("zip", ["extract", "--bugreport-max-ratio=0", "-C", "dir"]),
+                       ("zip", ["verify", "--bugreport-max-ratio=0"]), ("ops", ["top"])):
+        taken = []
+        for sign, wait in ((signal.SIGTERM, 0.1), (signal.SIGINT, 0.2), (signal.SIGTERM, 0.3), (signal.SIGINT, 0.4)):
+            best = None
+            for _ in range(TRIES):
+                took = stop([*args, *limits] if name == "event" else args, name, sign, wait)
+                best = took if best is None or (took is not None and took < best) else best
+                if best is None or best <= PATIENCE:
+                    break
+            if best is not None:
+                taken.append(best)
+        slowest = max(taken, default=0)
+        print("%-60s %s" % (" ".join([*args, name]), ", ".join("%.3f s" % x for x in taken)), flush=True)
+        failed += slowest > PATIENCE or not taken
+    return failed
+
+
+# --- limits -----------------------------------------------------------------------------------------------------------
+
+
+def limits(where):
+    """Containers stop at their limits, which are told, and go on by what is said."""
+    del where
+    os.chdir(tempfile.mkdtemp())
+    n = 0
+    for name, data in bombs():
+        n += 1
+        pathlib.Path("bomb").write_bytes(data)
+        code, _, err = run("info", "bomb")
+        assert code == 1 and "limit reached; go on with --max-" in err, (name, code, err)
+        if "events" in name:  # of which there may be too many for the memory allowed
+            continue
+        assert "--max-ratio=" in err, (name, err)
+        assert run("info", "--max-ratio=0", "bomb")[0] == 0, name
+        code, _, err = run("info", "--max-ratio=0", "--max-output=6M", "bomb")
+        assert code == 1 and "limit reached; go on with --max-output=" in err, (name, code, err)
+        assert run("info", "--unlimited", "bomb")[0] == 0, name
+    pathlib.Path("gz").write_bytes(gzip.compress(one_call(b"\x08" + uint(48 << 20) + bytes(48 << 20))))
+    assert run("info", "gz")[0] == 0  # gzip never comes near the limit that is set by default
+    code, _, err = run("info", "--max-ratio=100", "gz")
+    assert code == 1 and "--max-ratio" in err, (code, err)
+    r = random.Random(2)
+    flags = [("m%d" % i, r.getrandbits(30) << 10 | 3 << i % 9) for i in range(400)]
+    pathlib.Path("flags").write_bytes(gzip.compress(bitmask(flags, [1, 2, 3])))
+    code, _, err = run("dump", "flags")
+    assert code == 1 and "limit reached; go on with --apitrace-max-flags=" in err, (code, err)
+    assert run("dump", "--apitrace-max-flags=400", "flags")[0] == 0 and run("dump", "--unlimited", "flags")[0] == 0
+    print("%d bombs" % n)
+    return 0
+
+
+if __name__ == "__main__":
+    what = {"time": within_time, "seeds": seeds, "signals": signals, "limits": limits}[sys.argv[2]]
+    sys.exit(1 if what(sys.argv[3] if len(sys.argv) > 3 else None) else 0)
