@@ -7,6 +7,8 @@
 
 /* Decoded bytes that every container may have, as small ones are harmless and often compress far better. */
 #define DFMTI_EXPANSION_FREE ((uint64_t)4 << 20)
+/* The ratio of containers unless another is given: above what deflate can reach, 1,032. */
+#define DFMTI_EXPANSION_RATIO ((uint64_t)2000)
 
 struct dfmti_expansion {
   uint64_t max_output, max_ratio;
@@ -20,7 +22,8 @@ struct dfmti_expansion {
 static inline dfmt_status dfmti_expand(struct dfmti_expansion x, struct dfmti_errors *err, uint64_t decoded,
                                        uint64_t stored, size_t *cap) {
   uint64_t most = x.max_output > DFMTI_EXPANSION_FREE ? x.max_output : DFMTI_EXPANSION_FREE;
-  if (x.max_ratio && decoded > DFMTI_EXPANSION_FREE && decoded / x.max_ratio > stored)
+  uint64_t ratio = x.max_ratio ? x.max_ratio : DFMTI_EXPANSION_RATIO;
+  if (decoded > DFMTI_EXPANSION_FREE && decoded / ratio > stored)
     return dfmti_fail_limit(err, DFMT_CFG_MAX_RATIO, DFMT_ERR_MAX_RATIO, stored,
                             2 * (decoded / (stored ? stored : 1) + 1));
   if (decoded > most) return dfmti_fail_limit(err, DFMT_CFG_MAX_OUTPUT, DFMT_ERR_MAX_OUTPUT, stored, 2 * decoded);

@@ -22,7 +22,8 @@ enum {
   DFMT_CFG_MAX_OUTPUT = 6,   /* decoded bytes of one payload; also of a container (an input that is gzip or Zstandard as
                                 a whole, a trace's Snappy or Brotli, an entry of a zip), which may always have 4 MiB */
   DFMT_CFG_MAX_RATIO = 7,    /* decoded : stored bytes of one payload, looked at after the first MiB, and of a container
-                                after the first 4; 0: no limit. The default is above what gzip can reach. With
+                                after the first 4; 0, the default: no limit for payloads, which can be gigabytes of
+                                zeros in core dumps, and 2,000 for containers, which gzip cannot reach. With
                                 MAX_MEMORY the only limit whose place depends, by a piece, on how input arrives */
   DFMT_CFG_MAX_FEED = 8,     /* bytes waiting in a feed; a full feed says AGAIN */
   DFMT_CFG_HASH_SEED = 9,    /* of hash tables, for tests: results do not depend on it. 0: from the system's random

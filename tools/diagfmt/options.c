@@ -325,13 +325,12 @@ bool options_parse(struct tool *t, int argc, char **argv) {
 /* Limits, as against thresholds: raising these makes the library refuse less and do nothing else differently. */
 static void lift_limits(dfmt_config *c) {
   static const uint32_t limits[] = {DFMT_CFG_MAX_MEMORY, DFMT_CFG_MAX_RECORD, DFMT_CFG_MAX_DEPTH,
-                                    DFMT_CFG_MAX_TABLE, DFMT_CFG_MAX_OUTPUT,
+                                    DFMT_CFG_MAX_TABLE, DFMT_CFG_MAX_OUTPUT, DFMT_CFG_MAX_RATIO,
                                     DFMT_CFG_APITRACE_MAX_FLAGS};
   for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
     const dfmt_option *o = dfmt_option_find(limits[i]);
     (void)dfmt_config_set(c, limits[i], o ? o->hi : 0);
   }
-  (void)dfmt_config_set(c, DFMT_CFG_MAX_RATIO, 0);
 }
 
 /* What the formats need to be read in the way that the command wants. */
