@@ -32,7 +32,7 @@ static const dfmt_option common_options[] = {
     OPTION(MAX_OUTPUT, "max_output", U64, BYTES, 0, READER | DFMT_ROLE_SOURCE, 0, UINT64_MAX, UINT64_MAX,
            "Decoded bytes of one payload; also of a compressed input, which may always have 4 MiB."),
     OPTION(MAX_RATIO, "max_ratio", U64, NONE, 0, READER | DFMT_ROLE_SOURCE, 0, UINT64_MAX, 0,
-           "Decoded to stored bytes of a payload after its first MiB, of a compressed input after 4; 0: 2000 for inputs."),
+           "Decoded to stored bytes of a payload after its first MiB, of an input after 4; 0: 2000 for inputs."),
     OPTION(MAX_FEED, "max_feed", U64, BYTES, 0, DFMT_ROLE_SOURCE, 1, UINT64_MAX, MIB(16),
            "Bytes that may wait in a feed."),
     OPTION(HASH_SEED, "hash_seed", U64, NONE, 0, ALL, 0, UINT64_MAX, 0,

@@ -48,7 +48,7 @@ static dfmt_status cannot_unwrap(dfmt_reader *r) {
   return DFMT_E_UNSUPPORTED;
 }
 
-/* A source that cannot tell is not one that cannot seek: without the directory of a zip other entries would be found. */
+/* A source that cannot tell is not one that cannot seek: without a zip's directory other entries would be found. */
 dfmt_status dfmti_reader_can_seek(dfmt_reader *r, bool *can) {
   uint64_t total;
   *can = !r->unwrapped && r->source->taken == dfmti_window_offset(&r->win) + dfmti_window_len(&r->win);

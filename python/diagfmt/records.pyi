@@ -370,6 +370,7 @@ class ApitraceSig(Record):
     def_offset: int
     flags: frozenset[str | int]
     digest: int
+    order: list[int]
     def __init__(
         self, *,
         kind: str | int | None = ...,
@@ -380,6 +381,7 @@ class ApitraceSig(Record):
         def_offset: int | None = ...,
         flags: Iterable[str | int] | int | None = ...,
         digest: int | None = ...,
+        order: Sequence[int] | None = ...,
     ) -> None: ...
 
 class ApitraceFrame(Record):

@@ -41,8 +41,8 @@ struct events {
   dfmt_status end;
   bool bomb;    /* a limit was met, or there are too many: not worth writing */
   bool damaged; /* a value could not be decoded */
-  bool unfit;   /* a trace that cannot be written as it was read: it begins anew in its midst, so that numbers would
-                   mean other calls, or has a blob of a value that a later one replaced */
+  bool unfit;   /* a trace that cannot be written as it was read: it begins anew in its midst or lost a part, so that
+                   numbers would mean other calls, or has a blob of a value that a later one replaced */
   uint64_t blobs; /* of a trace, that no call has referred to yet */
   bool shared;    /* entries of a bug report's zip share data */
 };
@@ -148,6 +148,7 @@ static void read_all(struct events *to, const struct trial *t, struct bytes_view
   while (!to->bomb && (to->end = dfmt_reader_next(r, &ev)) == DFMT_OK) {
     const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
     to->shared |= d && d->number == DFMT_ERR_BUGREPORT_ZIP_OVERLAP;
+    to->unfit |= d && d->number == DFMT_ERR_APITRACE_GAP;
     if (is_kept(t, ev)) keep(to, t, r, ev);
   }
   to->unfit |= to->blobs != 0;

@@ -325,7 +325,8 @@ dfmt_config *config_make(struct hook *h, uint32_t key, uint64_t value) {
   dfmt_config *c;
   if (dfmt_config_new(&c) != DFMT_OK) broken("no configuration");
   if (h && dfmt_config_allocator(c, hook_realloc, h) != DFMT_OK) broken("no allocator");
-  config_set(c, DFMT_CFG_MAX_RATIO, UINT64_MAX); /* samples hold bombs, of which all is read unless a limit is asked for */
+  /* Samples hold bombs, of which all is read unless a limit is asked for. */
+  config_set(c, DFMT_CFG_MAX_RATIO, UINT64_MAX);
   if (key) config_set(c, key, value);
   return c;
 }

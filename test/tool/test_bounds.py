@@ -235,7 +235,7 @@ def within_time(where):
     for format, name, path in files(where):
         for args in COMMANDS + MORE.get(format, []):
             n += 1
-            found = slow(args, path, name.startswith("bomb_"))
+            found = slow(args, path, "bomb" in name)
             if found:
                 failed += 1
                 print("%s of %s %s takes %s" % (" ".join(args), format, name, found), flush=True)
@@ -270,8 +270,8 @@ PATIENCE = 0.2  # seconds
 
 
 def long_event():
-    """One call with an array of numbers, each of which has a long name: hundreds of MB put out."""
-    n = 300000
+    """One call with an array of numbers, each of which has a long name: 4 GB put out."""
+    n = 2000000
     return gzip.compress(enum([("n" * 2000, 1)], [1] * n), 1)
 
 

@@ -53,6 +53,7 @@ static void general(struct called *x) {
   REFUSED(dfmt_config_get(NULL, DFMT_CFG_RECOVER, NULL));
   REFUSED(dfmt_config_add(NULL, DFMT_CFG_APPORT_KEYS, "x", 1));
   REFUSED(dfmt_config_allocator(NULL, NULL, NULL));
+  REFUSED(dfmt_config_stop(NULL, NULL, NULL));
   NO_HARM(dfmt_config_free(NULL));
   REFUSED(dfmt_identify(NULL, NULL, 1, NULL, NULL, 0, &n));
   REFUSED(dfmt_identify(NULL, NULL, 0, NULL, NULL, 1, &n));
@@ -105,6 +106,7 @@ static void sinks(struct called *x) {
   REFUSED(dfmt_sink_write(NULL, "x", 1, &n));
   REFUSED(dfmt_sink_flush(NULL));
   REFUSED(dfmt_sink_close(NULL));
+  REFUSED(dfmt_sink_discard(NULL));
   NOTHING(dfmt_sink_error(NULL));
   NO_HARM(dfmt_sink_free(NULL));
   assert_null(s);
@@ -136,6 +138,7 @@ static void readers(struct called *x) {
   uint8_t byte;
   REFUSED(dfmt_reader_new(NULL, NULL));
   REFUSED(dfmt_reader_open(NULL, 0, NULL));
+  REFUSED(dfmt_reader_identify(NULL, NULL, NULL, 0, NULL));
   REFUSED(dfmt_reader_next(NULL, &ev));
   REFUSED(dfmt_reader_columns(NULL, DFMT_MALLOCDBG_OP, 1, &ev));
   REFUSED(dfmt_reader_json(NULL, NULL, 0, to));
@@ -227,6 +230,7 @@ static void helpers(struct called *x) {
   NO_HARM(dfmt_apport_value_is_valid(NULL, NULL, 0));
   SAYS(0, dfmt_apitrace_name_flags(NULL, 0));
   NOTHING(dfmt_apitrace_enum_name(NULL, 0));
+  SAYS(0, dfmt_apitrace_flag_names(NULL, 0, NULL, NULL));
   REFUSED(dfmt_apitrace_index_new(NULL, NULL));
   REFUSED(dfmt_apitrace_index_build(NULL, none));
   REFUSED(dfmt_apitrace_index_stat(NULL, DFMT_APITRACE_STAT_CALLS, &n));
