@@ -26,7 +26,8 @@ static void hand_on(struct dfmti_json *j, const uint8_t *ptr, size_t len) {
   }
 }
 
-static void flush(struct dfmti_json *j) {
+/* Seldom needed: on its own, so that what calls it for every few bytes has no registers to save. */
+static __attribute__((noinline, cold)) void flush(struct dfmti_json *j) {
   hand_on(j, j->buf, j->len);
   j->len = 0;
 }
@@ -43,10 +44,14 @@ static uint8_t *room(struct dfmti_json *j, size_t need) {
   return j->buf + j->len;
 }
 
+static __attribute__((noinline, cold)) void put_long(struct dfmti_json *j, const void *ptr, size_t len) {
+  flush(j);
+  hand_on(j, ptr, len);
+}
+
 void dfmti_json_raw(struct dfmti_json *j, const void *ptr, size_t len) {
   if (len >= sizeof j->buf / 2) {
-    flush(j);
-    hand_on(j, ptr, len);
+    put_long(j, ptr, len);
   } else if (len) {
     memcpy(room(j, len), ptr, len);
     j->len += len;

@@ -178,7 +178,8 @@ static bool repack(struct zip *out, const struct zip *in, uint32_t container, in
   const dfmt_event *ev;
   const void *ptr;
   uint64_t len;
-  assert_true(dfmt_config_new(&from) == DFMT_OK && dfmt_config_new(&to) == DFMT_OK);
+  assert_int_equal(dfmt_config_new(&from), DFMT_OK);
+  assert_int_equal(dfmt_config_new(&to), DFMT_OK);
   dfmt_config_set(from, DFMT_CFG_APITRACE_CONTAINER, DFMT_APITRACE_CONTAINER_RAW);
   dfmt_config_set(from, DFMT_CFG_APITRACE_FORM, DFMT_APITRACE_FORM_STREAM);
   dfmt_config_set(to, DFMT_CFG_APITRACE_CONTAINER, container);

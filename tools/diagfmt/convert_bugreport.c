@@ -84,6 +84,17 @@ static bool has_no_place(struct conversion *s, const dfmt_bugreport_entry *e) {
   return why != N_LEFT_OUT;
 }
 
+/* The writer puts version.txt and the pointer into the root, and roles are by names from there. true: it was told. */
+static bool loses_folder(struct conversion *s, const dfmt_bugreport_entry *e) {
+  bool own = e->role == DFMT_BUGREPORT_ROLE_VERSION || e->role == DFMT_BUGREPORT_ROLE_POINTER;
+  bool anew = is_to(s, DFMT_BUGREPORT_VARIANT_V1) || is_to(s, DFMT_BUGREPORT_VARIANT_V2);
+  if (!own || !anew || !e->name.len || !memchr(e->name.ptr, '/', (size_t)e->name.len)) return false;
+  report(s->x->t, CODE_USAGE, s->x->in->name,
+         "the report is in a folder of its zip: --to=v1 and --to=v2 would lose the entries' roles; use --to=zip");
+  s->x->failed = true;
+  return true;
+}
+
 /* ---- entries ---- */
 
 /* As it is to be written. `same`: its content stays. */
@@ -207,7 +218,7 @@ static void copy_entry(struct conversion *s, const dfmt_event *ev, const dfmt_bu
   }
   if (main ? !s->text : !wanted && (is_dropped(s, e->name) || !(pointer || e->role == DFMT_BUGREPORT_ROLE_VERSION)))
     return;
-  if (has_no_place(s, e)) return;
+  if (has_no_place(s, e) || loses_folder(s, e)) return;
   bool content = ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
   if (pointer && (s->set->keys.n || s->set->drop.n)) {
     copy_pointer(s, ev, e);
