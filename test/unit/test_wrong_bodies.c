@@ -10,9 +10,14 @@
 
 enum { MOST = 2048, N_MODES = 3 }; /* bytes of a body, or of an array; DFMT_PAYLOAD_* */
 
+/* In builds with and without codecs. */
 static dfmt_writer *open_writer(uint32_t format, dfmt_sink *s) {
   dfmt_writer *w;
-  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  dfmt_config *c;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_APITRACE_CONTAINER, DFMT_APITRACE_CONTAINER_GZIP), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(c, &w), DFMT_OK);
+  dfmt_config_free(c);
   assert_int_equal(dfmt_writer_open(w, format, 0, s), DFMT_OK);
   return w;
 }
