@@ -51,7 +51,7 @@ static void enums(void **state) {
     for (size_t k = 0; k < 200; k++) {
       int64_t value = k < x.sig.n_values ? x.values[k] : (int64_t)(next() % 50) - 5;
       const dfmt_str *first = NULL;
-      for (size_t i = x.sig.n_values; i-- > 0;)
+      for (uint64_t i = x.sig.n_values; i-- > 0;)
         if (x.values[i] == value) first = &x.names[i];
       assert_ptr_equal(dfmt_apitrace_enum_name(&x.sig, value), first);
     }

@@ -77,8 +77,8 @@ static struct bytes repack(struct bytes b, uint32_t container) {
     assert_int_equal(dfmt_writer_copy(w, r, ev), DFMT_OK);
     assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
     assert_int_equal(dfmt_sink_bytes(to, &ptr, &out.len), DFMT_OK);
-    out.ptr = malloc(out.len);
-    memcpy(out.ptr, ptr, out.len);
+    out.ptr = malloc((size_t)out.len);
+    memcpy(out.ptr, ptr, (size_t)out.len);
   }
   dfmt_reader_free(r);
   dfmt_writer_free(w);
