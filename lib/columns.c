@@ -80,7 +80,7 @@ static bool grow(struct dfmti_mem *m, struct dfmti_rows *x, struct dfmti_column 
   if (!dfmti_add(used, more, &want) || !dfmti_buf_reserve(m, &x->outgrown, sizeof *old) ||
       !dfmti_buf_reserve(m, &larger, want > old->cap * 2 ? want : old->cap * 2))
     return false;
-  memcpy(larger.ptr, old->ptr, used);
+  if (used) memcpy(larger.ptr, old->ptr, used);
   larger.len = old->len;
   dfmti_buf_append(m, &x->outgrown, old, sizeof *old);
   *old = larger;
