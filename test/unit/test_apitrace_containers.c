@@ -140,14 +140,15 @@ static void test_containers(void **state) {
   free(data);
 }
 
-/* No file may be taken for one of another container by its first bytes, whatever its length. */
+/* No file may be taken for one of another container by its first bytes, whatever its length; in an emulator of some. */
 static void test_first_bytes(void **state) {
   (void)state;
   enum { MOST = 65536 };
   static const uint64_t levels[] = {DFMT_LEVEL_NONE, 2, 11};
   if (!built_in(DFMT_APITRACE_CONTAINER_BROTLI)) return;
   uint8_t *data = make_data(MOST);
-  for (size_t len = 0; len <= MOST; len += len < 0x28c ? 1 : 256) {
+  size_t some = getenv("DFMT_EMULATED") ? 16 : 1;
+  for (size_t len = 0; len <= MOST; len += some * (len < 0x28c ? 1 : 256)) {
     for (size_t k = 0; k < LEN(levels); k++) {
       struct drip out = {.budget = SIZE_MAX}, back = {.budget = SIZE_MAX};
       pack(&out, DFMT_APITRACE_CONTAINER_BROTLI, levels[k], data, len, SIZE_MAX);
