@@ -99,13 +99,15 @@ DFMT_API dfmt_status dfmt_config_add(dfmt_config *c, uint32_t key, const void *p
  */
 DFMT_API dfmt_status dfmt_config_allocator(dfmt_config *c, dfmt_realloc_fn fn, void *user);
 
+/* Whether to leave off: other than 0 says yes. Since 0.1. */
+typedef uint32_t (*dfmt_stop_fn)(void *user);
+
 /*
  * A function that is asked now and then whether to leave off, as for a signal or a button: before each read and write,
  * and between pieces that are decoded. Once it returns other than 0, calls on handles made from c end soon with E_IO,
  * DFMT_ERR_STOPPED. It is called on the thread that uses the handle, often, and must call nothing of the library; user
  * is passed through and must outlive all those handles. fn NULL: nobody is asked. E_ARG if c is NULL. Since 0.1.
  */
-typedef uint32_t (*dfmt_stop_fn)(void *user);
 DFMT_API dfmt_status dfmt_config_stop(dfmt_config *c, dfmt_stop_fn fn, void *user);
 
 /* Frees c; NULL is fine. Since 0.1. */

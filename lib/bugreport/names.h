@@ -9,7 +9,7 @@
 #include "../mem.h"
 
 struct dfmti_names {
-  struct dfmti_buf bytes;   /* the names, one behind the other, each after its length */
+  struct dfmti_buf bytes;   /* the names, concatenated, each after its length */
   struct dfmti_table table; /* values: where in them the length stands + 1 */
 };
 
