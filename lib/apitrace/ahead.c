@@ -12,7 +12,7 @@
 #include <pthread.h>
 #include <signal.h>
 
-#include "../codec_snappy.h"
+#include "codec/snappy.h"
 
 struct place {
   struct dfmti_buf in, out; /* .len of out: what the block says */

@@ -6,7 +6,7 @@
 #ifndef DFMTI_APITRACE_AHEAD_H
 #define DFMTI_APITRACE_AHEAD_H
 
-#include "../fault.h"
+#include "base/fault.h"
 
 struct dfmti_ahead;
 

@@ -5,7 +5,7 @@
 
 #include <diagfmt/apitrace.h>
 
-#include "../format.h"
+#include "core/format.h"
 
 extern const struct dfmti_read_ops dfmti_apitrace_read;
 extern const struct dfmti_write_ops dfmti_apitrace_write;

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "../codec_brotli.h"
-#include "../codec_snappy.h"
-#include "../little_endian.h"
-#include "../snappy_salvage.h"
-#include "../wrapper.h"
+#include "codec/brotli.h"
+#include "codec/snappy.h"
+#include "base/little_endian.h"
+#include "codec/snappy_salvage.h"
+#include "codec/wrapper.h"
 #include "ahead.h"
 #include "next_chunk.h"
 

@@ -10,7 +10,7 @@
 #ifndef DFMTI_APITRACE_CONTAINER_H
 #define DFMTI_APITRACE_CONTAINER_H
 
-#include "../reader_impl.h"
+#include "core/reader_impl.h"
 #include "apitrace.h"
 
 struct dfmti_unbrotli;

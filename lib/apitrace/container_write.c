@@ -9,12 +9,12 @@
 
 #include <string.h>
 
-#include "../codec_brotli.h"
-#include "../codec_deflate.h"
-#include "../codec_snappy.h"
-#include "../codec_zstd.h"
-#include "../crc32.h"
-#include "../little_endian.h"
+#include "codec/brotli.h"
+#include "codec/deflate.h"
+#include "codec/snappy.h"
+#include "codec/zstd.h"
+#include "base/crc32.h"
+#include "base/little_endian.h"
 
 enum { KIB = 1024, MIB = 1024 * KIB, OUTPUT = 256 * KIB };
 enum { SEEK_TABLE_MAGIC = 0x184d2a5e, SEEK_TABLE_HEAD = 8, SEEK_TABLE_ENTRY = 8, SEEK_TABLE_TAIL = 9 }; /* bytes */

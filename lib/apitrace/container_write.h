@@ -12,7 +12,7 @@
 #ifndef DFMTI_APITRACE_CONTAINER_WRITE_H
 #define DFMTI_APITRACE_CONTAINER_WRITE_H
 
-#include "../writer_impl.h"
+#include "core/writer_impl.h"
 #include "apitrace.h"
 
 struct dfmti_deflate;

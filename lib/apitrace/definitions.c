@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "../config.h"
-#include "../crc32.h"
+#include "base/config.h"
+#include "base/crc32.h"
 #include "sig_order.h"
 
 /* What a definition holds; the pass that measures has no block to put it in. */

@@ -9,7 +9,7 @@
 #ifndef DFMTI_APITRACE_DEFINITIONS_H
 #define DFMTI_APITRACE_DEFINITIONS_H
 
-#include "../fault.h"
+#include "base/fault.h"
 #include "apitrace.h"
 #include "id_table.h"
 #include "wire.h"

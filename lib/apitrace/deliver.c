@@ -2,7 +2,7 @@
 /* From a call on its way to the body that is handed out. */
 #include "deliver.h"
 
-#include "../heapsort.h"
+#include "base/heapsort.h"
 
 /* Ascending by number, of equal ones in order of arrival. In place: a hostile trace may have millions, in any order. */
 static bool before(const void *x, const void *y) {

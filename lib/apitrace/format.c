@@ -2,8 +2,8 @@
 /* apitrace to the rest of the library: how it is recognised, its options. */
 #include <string.h>
 
-#include "../codec_brotli.h"
-#include "../wrapper.h"
+#include "codec/brotli.h"
+#include "codec/wrapper.h"
 #include "apitrace.h"
 #include "wire.h"
 

@@ -6,8 +6,8 @@
 #ifndef DFMTI_APITRACE_ID_TABLE_H
 #define DFMTI_APITRACE_ID_TABLE_H
 
-#include "../hash.h"
-#include "../mem.h"
+#include "base/hash.h"
+#include "base/mem.h"
 
 enum { DFMTI_DENSE_IDS = 65536 };
 

@@ -7,7 +7,7 @@
 
 #include <diagfmt/describe.h>
 
-#include "../source.h"
+#include "io/source.h"
 
 enum { MARK_STEP = 1 << 20 }; /* bytes of the event stream between two marks */
 

@@ -5,7 +5,7 @@
 
 #include <diagfmt/apitrace.h>
 
-#include "../mem.h"
+#include "base/mem.h"
 
 /* ---- patterns ---- */
 

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "../codec_snappy.h"
-#include "../little_endian.h"
-#include "../snappy_salvage.h"
+#include "codec/snappy.h"
+#include "base/little_endian.h"
+#include "codec/snappy_salvage.h"
 
 enum {
   LENGTH_WORD = 4,

@@ -13,8 +13,8 @@
 #define DFMTI_APITRACE_PENDING_H
 
 #include "apitrace.h"
-#include "../hash.h"
-#include "../mem.h"
+#include "base/hash.h"
+#include "base/mem.h"
 
 struct dfmti_scratch_block {
   struct dfmti_scratch_block *older;

@@ -3,8 +3,8 @@
  * Where a container can be entered without reading what comes before: by the chunk heads of Snappy, of which only the
  * two lengths are read, or by the seek table at the end of Zstandard frames (fact sheet 2.2, 2.5).
  */
-#include "../little_endian.h"
-#include "../source.h"
+#include "base/little_endian.h"
+#include "io/source.h"
 #include "index.h"
 
 enum {

@@ -3,7 +3,7 @@
 #ifndef DFMTI_APITRACE_READ_H
 #define DFMTI_APITRACE_READ_H
 
-#include "../reader_impl.h"
+#include "core/reader_impl.h"
 #include "container.h"
 #include "definitions.h"
 #include "pending.h"

@@ -8,7 +8,7 @@
  */
 #include "seek.h"
 
-#include "../source.h"
+#include "io/source.h"
 #include "index.h"
 
 static const struct dfmt_apitrace_index *index_of(const dfmt_reader *r) { return r->resume.index; }

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "../growth.h"
-#include "../hash.h"
+#include "base/growth.h"
+#include "base/hash.h"
 #include "tree.h"
 
 /* ---- enums ---- */

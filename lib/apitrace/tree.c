@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "../mem.h"
+#include "base/mem.h"
 
 /* Bytes that a node's ptr leads to; 0 if it leads to a signature, or nowhere. */
 static uint64_t content_size(const dfmt_apitrace_value *v) {

@@ -3,7 +3,7 @@
  * Trees as JSON: a walk over the flat nodes that remembers which arrays, structs and reprs are open. A few levels, more
  * than traces have, fit on the stack; memory for the others is the sink's.
  */
-#include "../json_text.h"
+#include "model/json_text.h"
 #include "tree.h"
 
 /* One that is open. */

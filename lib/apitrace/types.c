@@ -2,8 +2,8 @@
 /* Descriptions of apitrace's types. */
 #include <diagfmt/apitrace.h>
 
-#include "../describe_macros.h"
-#include "../format.h"
+#include "model/describe_macros.h"
+#include "core/format.h"
 #include "apitrace.h"
 
 /* ---- words ---- */

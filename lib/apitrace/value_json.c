@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Values without children as JSON. */
-#include "../crc32.h"
-#include "../float_text.h"
-#include "../json_text.h"
+#include "base/crc32.h"
+#include "base/float_text.h"
+#include "model/json_text.h"
 #include "tree.h"
 
 typedef dfmt_apitrace_value node;

@@ -13,8 +13,8 @@
 
 #include <diagfmt/common.h>
 
-#include "../little_endian.h"
-#include "../mem.h"
+#include "base/little_endian.h"
+#include "base/mem.h"
 
 /* What reading an item comes to, besides DFMT_OK and errors. */
 enum {

@@ -3,7 +3,7 @@
 #ifndef DFMTI_APITRACE_WRITE_H
 #define DFMTI_APITRACE_WRITE_H
 
-#include "../writer_impl.h"
+#include "core/writer_impl.h"
 #include "apitrace.h"
 #include "container_write.h"
 #include "definitions.h"

@@ -5,8 +5,8 @@
 
 #include <diagfmt/apport.h>
 
-#include "../format.h"
-#include "../mem.h"
+#include "core/format.h"
+#include "base/mem.h"
 
 extern const dfmt_type *const dfmti_apport_types[];
 extern const struct dfmti_read_ops dfmti_apport_read;

@@ -2,7 +2,7 @@
 /* Standard keys (fact sheet 7), the rules for all keys (2.1) and the order of entries (3.3). */
 #include <string.h>
 
-#include "../utf8.h"
+#include "base/utf8.h"
 #include "apport.h"
 
 enum {

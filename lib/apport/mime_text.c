@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "../utf8.h"
+#include "base/utf8.h"
 
 static const char replacement[] = "\xef\xbf\xbd";
 

@@ -3,7 +3,7 @@
 #ifndef DFMTI_APPORT_MIME_TEXT_H
 #define DFMTI_APPORT_MIME_TEXT_H
 
-#include "../mem.h"
+#include "base/mem.h"
 
 /*
  * Copies p[0..n) to out with every ill-formed part as U+FFFD. A character begun at the end waits in partial[*n_partial]

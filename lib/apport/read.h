@@ -3,11 +3,11 @@
 #ifndef DFMTI_APPORT_READ_H
 #define DFMTI_APPORT_READ_H
 
-#include "../codec_base64.h"
-#include "../codec_deflate.h"
-#include "../codec_zstd.h"
-#include "../reader_impl.h"
-#include "../utf8.h"
+#include "codec/base64.h"
+#include "codec/deflate.h"
+#include "codec/zstd.h"
+#include "core/reader_impl.h"
+#include "base/utf8.h"
 #include "apport.h"
 
 /* What is being looked for at the window's position while an entry is begun. */

@@ -2,8 +2,8 @@
 /* Descriptions of apport's types. */
 #include <diagfmt/apport.h>
 
-#include "../describe_macros.h"
-#include "../format.h"
+#include "model/describe_macros.h"
+#include "core/format.h"
 #include "apport.h"
 
 static const dfmt_field variant_words[] = {

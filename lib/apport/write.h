@@ -3,11 +3,11 @@
 #ifndef DFMTI_APPORT_WRITE_H
 #define DFMTI_APPORT_WRITE_H
 
-#include "../codec_base64.h"
-#include "../codec_deflate.h"
-#include "../codec_zstd.h"
-#include "../utf8.h"
-#include "../writer_impl.h"
+#include "codec/base64.h"
+#include "codec/deflate.h"
+#include "codec/zstd.h"
+#include "base/utf8.h"
+#include "core/writer_impl.h"
 #include "apport.h"
 
 /* What the record in hand is. */

@@ -8,8 +8,8 @@
  */
 #include <string.h>
 
-#include "../crc32.h"
-#include "../little_endian.h"
+#include "base/crc32.h"
+#include "base/little_endian.h"
 #include "write.h"
 
 static struct dfmti_apport_writer *state(dfmt_writer *w) { return w->state; }

@@ -5,8 +5,8 @@
 
 #include <diagfmt/bugreport.h>
 
-#include "../format.h"
-#include "../growth.h"
+#include "core/format.h"
+#include "base/growth.h"
 
 extern const dfmt_type *const dfmti_bugreport_types[];
 extern const struct dfmti_read_ops dfmti_bugreport_read;

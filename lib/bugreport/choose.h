@@ -6,7 +6,7 @@
 #include "entry.h"
 #include "folder.h"
 #include "names.h"
-#include "zip.h"
+#include "zip/zip.h"
 
 /* What has been seen of the zip. Names are copies. */
 struct dfmti_choice {

@@ -6,7 +6,7 @@
 #ifndef DFMTI_BUGREPORT_FOLDER_H
 #define DFMTI_BUGREPORT_FOLDER_H
 
-#include "zip.h"
+#include "zip/zip.h"
 
 enum { DFMTI_FOLDER_MOST = 1024 }; /* bytes of a prefix; a longer one is none */
 

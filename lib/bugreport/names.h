@@ -5,8 +5,8 @@
 
 #include <diagfmt/common.h>
 
-#include "../hash.h"
-#include "../mem.h"
+#include "base/hash.h"
+#include "base/mem.h"
 
 struct dfmti_names {
   struct dfmti_buf bytes;   /* the names, concatenated, each after its length */

@@ -7,7 +7,7 @@
 
 #include "entry.h"
 #include "text.h"
-#include "zip.h"
+#include "zip/zip.h"
 
 enum {
   LOOK = 4096,   /* bytes decoded of an entry */

@@ -6,7 +6,7 @@
 #ifndef DFMTI_BUGREPORT_PROBE_H
 #define DFMTI_BUGREPORT_PROBE_H
 
-#include "../format.h"
+#include "core/format.h"
 #include "folder.h"
 
 enum {

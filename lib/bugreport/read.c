@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "../config.h"
+#include "base/config.h"
 
 static dfmt_status open_input(dfmt_reader *r) {
   struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);

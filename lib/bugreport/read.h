@@ -6,7 +6,7 @@
 #include "choose.h"
 #include "probe.h"
 #include "text.h"
-#include "zip.h"
+#include "zip/zip.h"
 
 enum dfmti_bugreport_phase {
   PHASE_START, PHASE_SURVEY, PHASE_HEADER, PHASE_ENTRY, PHASE_TEXT, PHASE_TEXT_END, PHASE_SUMMARY, PHASE_END

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "../config.h"
+#include "base/config.h"
 
 static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->err, &r->mem); }
 

@@ -6,7 +6,7 @@
 #ifndef DFMTI_BUGREPORT_TEXT_H
 #define DFMTI_BUGREPORT_TEXT_H
 
-#include "../reader_impl.h"
+#include "core/reader_impl.h"
 #include "bugreport.h"
 
 enum {

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#include "../config.h"
+#include "base/config.h"
 
 enum { DO_SERVICE_END = 1, DO_SECTION_END = 2, DO_SELF = 4 };
 

@@ -2,7 +2,7 @@
 /* Descriptions of bugreport's types. */
 #include "bugreport.h"
 
-#include "../describe_macros.h"
+#include "model/describe_macros.h"
 
 static const dfmt_field variant_words[] = {
     DFMTI_WORD("text", DFMT_BUGREPORT_VARIANT_TEXT), DFMTI_WORD("zip", DFMT_BUGREPORT_VARIANT_ZIP),

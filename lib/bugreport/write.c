@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "../walk.h"
+#include "model/walk.h"
 #include "entry.h"
 
 static struct dfmti_bugreport_writer *state(dfmt_writer *w) { return w->state; }

@@ -5,7 +5,7 @@
 
 #include "names.h"
 #include "text.h"
-#include "zip_write.h"
+#include "zip/write.h"
 
 /* What is being written; a writer of variant 0 learns it from the first body. */
 enum dfmti_container { CONTAINER_OPEN, CONTAINER_TEXT, CONTAINER_ZIP };

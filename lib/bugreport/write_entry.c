@@ -2,10 +2,10 @@
 /* Entries: their names, what a version allows, and the entries that the writer makes itself (chapters 5 and 9). */
 #include <string.h>
 
-#include "../utf8.h"
+#include "base/utf8.h"
 #include "entry.h"
 #include "write.h"
-#include "zip.h"
+#include "zip/zip.h"
 
 enum { MADE_BY = 20, NAME_MOST = UINT16_MAX };
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../little_endian.h"
+#include "base/little_endian.h"
 
 #if defined(__SSE2__) && defined(__x86_64__)
 #include <emmintrin.h>

@@ -2,7 +2,7 @@
 /* mallocdbg to the rest of the library: how it is recognised, its options. */
 #include <string.h>
 
-#include "../identify.h"
+#include "core/identify.h"
 #include "read.h"
 
 /* "123: malloc 0x" */

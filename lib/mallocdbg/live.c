@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "../fault.h"
-#include "../heapsort.h"
+#include "base/fault.h"
+#include "base/heapsort.h"
 #include "mallocdbg.h"
 
 struct block {

@@ -5,9 +5,9 @@
 
 #include <diagfmt/mallocdbg.h>
 
-#include "../format.h"
-#include "../growth.h"
-#include "../mem.h"
+#include "core/format.h"
+#include "base/growth.h"
+#include "base/mem.h"
 
 extern const dfmt_type *const dfmti_mallocdbg_types[];
 extern const struct dfmti_read_ops dfmti_mallocdbg_read;

@@ -2,8 +2,8 @@
 /* Maps by address. Names lie behind each other in one buffer; until a map is handed out its name is an offset there. */
 #include <string.h>
 
-#include "../fault.h"
-#include "../heapsort.h"
+#include "base/fault.h"
+#include "base/heapsort.h"
 #include "mallocdbg.h"
 #include "text.h"
 

@@ -2,8 +2,8 @@
 /* Settings back to a string. Options that set more than one thing are written before those that change one of them. */
 #include <string.h>
 
-#include "../sink.h"
-#include "../walk.h"
+#include "io/sink.h"
+#include "model/walk.h"
 #include "mallocdbg.h"
 #include "text.h"
 

@@ -2,7 +2,7 @@
 /* Finding out the dialect, and handing over to its reader. */
 #include "read.h"
 
-#include "../identify.h"
+#include "core/identify.h"
 
 static dfmt_status open_input(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);

@@ -3,7 +3,7 @@
 #ifndef DFMTI_MALLOCDBG_READ_H
 #define DFMTI_MALLOCDBG_READ_H
 
-#include "../reader_impl.h"
+#include "core/reader_impl.h"
 #include "mallocdbg.h"
 #include "text.h"
 

@@ -2,7 +2,7 @@
 /* Descriptions of mallocdbg's types. */
 #include "mallocdbg.h"
 
-#include "../describe_macros.h"
+#include "model/describe_macros.h"
 
 static const dfmt_field variant_words[] = {
     DFMTI_WORD("v10", DFMT_MALLOCDBG_VARIANT_V10), DFMTI_WORD("v11", DFMT_MALLOCDBG_VARIANT_V11),

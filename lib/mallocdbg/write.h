@@ -3,7 +3,7 @@
 #ifndef DFMTI_MALLOCDBG_WRITE_H
 #define DFMTI_MALLOCDBG_WRITE_H
 
-#include "../writer_impl.h"
+#include "core/writer_impl.h"
 #include "mallocdbg.h"
 #include "text.h"
 

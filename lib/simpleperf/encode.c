@@ -5,7 +5,7 @@
  */
 #include "encode.h"
 
-#include "../mem.h"
+#include "base/mem.h"
 #include "bits.h"
 #include "wire.h"
 

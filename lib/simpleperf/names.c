@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Names by number. Each FILE, THREAD and META is one block of memory, so that a later one can take its place. */
-#include "../config.h"
-#include "../fault.h"
-#include "../hash.h"
+#include "base/config.h"
+#include "base/fault.h"
+#include "base/hash.h"
 #include "read.h"
 
 struct block {

@@ -3,7 +3,7 @@
 #ifndef DFMTI_SIMPLEPERF_RECORD_H
 #define DFMTI_SIMPLEPERF_RECORD_H
 
-#include "../reader_impl.h"
+#include "core/reader_impl.h"
 #include "simpleperf.h"
 #include "wire.h"
 

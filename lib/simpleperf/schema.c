@@ -2,7 +2,7 @@
 /* The messages of simpleperf.proto as tables, for decoding and for encoding: numbers against places in bodies. */
 #include <stddef.h>
 
-#include "../describe_macros.h"
+#include "model/describe_macros.h"
 #include "simpleperf.h"
 
 #define MEMBER(BODY, NUMBER, KIND, NAME, BIT, MAX)                                                             \

@@ -5,7 +5,7 @@
 
 #include <diagfmt/simpleperf.h>
 
-#include "../format.h"
+#include "core/format.h"
 
 extern const dfmt_type *const dfmti_simpleperf_types[];
 extern const struct dfmti_read_ops dfmti_simpleperf_read;

@@ -3,7 +3,7 @@
 #ifndef DFMTI_SIMPLEPERF_STORE_H
 #define DFMTI_SIMPLEPERF_STORE_H
 
-#include "../mem.h"
+#include "base/mem.h"
 
 /* Zeroed is empty. */
 struct dfmti_store {

@@ -4,9 +4,9 @@
 
 #include <diagfmt/writer.h>
 
-#include "../config.h"
-#include "../fault.h"
-#include "../hash.h"
+#include "base/config.h"
+#include "base/fault.h"
+#include "base/hash.h"
 #include "simpleperf.h"
 #include "store.h"
 

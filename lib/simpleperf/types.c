@@ -2,7 +2,7 @@
 /* Descriptions of simpleperf's types. */
 #include <diagfmt/simpleperf.h>
 
-#include "../describe_macros.h"
+#include "model/describe_macros.h"
 #include "simpleperf.h"
 
 #define WORD(GROUP, TEXT, NAME) DFMTI_WORD(TEXT, DFMT_SIMPLEPERF_##GROUP##_##NAME)

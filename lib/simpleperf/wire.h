@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../little_endian.h"
+#include "base/little_endian.h"
 
 enum { DFMTI_WIRE_VARINT = 0, DFMTI_WIRE_FIXED64 = 1, DFMTI_WIRE_BYTES = 2, DFMTI_WIRE_GROUP = 3,
        DFMTI_WIRE_GROUP_END = 4, DFMTI_WIRE_FIXED32 = 5 };

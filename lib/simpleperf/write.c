@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Writing records: whole bodies by encode.c, and copied ones as the bytes they are. */
-#include "../writer_impl.h"
+#include "core/writer_impl.h"
 #include "encode.h"
 #include "record.h"
 

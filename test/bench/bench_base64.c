@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "codec_base64_simd.h"
+#include "codec/base64_simd.h"
 #include "core_data.h"
 
 enum { BLOCK = 98304 /* bytes, a multiple of 3 */, TEXT = BLOCK / 3 * 4, TIMES = 2048 };

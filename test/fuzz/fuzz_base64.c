@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec_base64_simd.h"
+#include "codec/base64_simd.h"
 #include "fuzz.h"
 
 const uint16_t fuzz_settings[] = {1, 2, 77, 0};

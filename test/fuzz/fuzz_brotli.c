@@ -9,7 +9,7 @@
 #include <brotli/decode.h>
 #endif
 
-#include "codec_brotli.h"
+#include "codec/brotli.h"
 #include "fuzz.h"
 
 const uint16_t fuzz_settings[] = {1, 2, 3, 0};

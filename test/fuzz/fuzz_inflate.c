@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec_deflate.h"
+#include "codec/deflate.h"
 #include "fuzz.h"
 
 const uint16_t fuzz_settings[] = {DFMTI_DEFLATE_ZLIB, DFMTI_DEFLATE_GZIP, DFMTI_DEFLATE_RAW};

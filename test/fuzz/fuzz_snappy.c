@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec_snappy.h"
+#include "codec/snappy.h"
 #include "fuzz.h"
-#include "snappy_salvage.h"
+#include "codec/snappy_salvage.h"
 
 const uint16_t fuzz_settings[] = {1, 2, 3, 77, 255, 0};
 const size_t fuzz_settings_size = 1;

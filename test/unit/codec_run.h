@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "fault.h"
+#include "base/fault.h"
 
 enum { RUN_CAPACITY = 1 << 20 }; /* bytes; no test makes more */
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "describe_macros.h"
+#include "model/describe_macros.h"
 
 enum {
   T_ALL = 0x7ff0001,

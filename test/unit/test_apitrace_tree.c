@@ -4,7 +4,7 @@
 
 #include "apitrace/apitrace.h"
 #include "apitrace/wire.h"
-#include "json_text.h"
+#include "model/json_text.h"
 #include "sinks.h"
 #include "counter.h"
 

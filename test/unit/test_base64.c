@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "codec_base64.h"
-#include "codec_base64_simd.h"
+#include "codec/base64.h"
+#include "codec/base64_simd.h"
 
 enum { MAX_LINE = 700, MAX_OUT = MAX_LINE + DFMTI_BASE64_SLACK };
 

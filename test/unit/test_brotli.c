@@ -2,8 +2,8 @@
 /* Brotli: what was encoded comes back, and the same verdict and bytes in whatever pieces a stream comes. */
 #include "codec_run.h"
 
-#include "arena.h"
-#include "codec_brotli.h"
+#include "base/arena.h"
+#include "codec/brotli.h"
 
 static size_t allocations_left = SIZE_MAX;
 

@@ -13,10 +13,10 @@
 #include <diagfmt/apport.h>
 #include <diagfmt/diagfmt.h>
 
-#include "clone.h"
+#include "model/clone.h"
 #include "counter.h"
-#include "equal.h"
-#include "json_struct.h"
+#include "model/equal.h"
+#include "model/json_struct.h"
 #include "kinds.h"
 
 enum { TAIL = 128 }; /* zero bytes that promise absent members to newer programs */

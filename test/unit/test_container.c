@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "apitrace/container.h"
-#include "codec_brotli.h"
-#include "codec_snappy.h"
-#include "snappy_salvage.h"
+#include "codec/brotli.h"
+#include "codec/snappy.h"
+#include "codec/snappy_salvage.h"
 
 static uint64_t random_state = 1;
 

@@ -4,8 +4,8 @@
 
 #include <zlib.h>
 
-#include "codec_deflate.h"
-#include "crc32.h"
+#include "codec/deflate.h"
+#include "base/crc32.h"
 
 static const uint32_t backends[] = {
   DFMTI_INFLATE_ZLIB,

@@ -9,11 +9,11 @@
 
 #include <cmocka.h>
 
-#include "columns.h"
-#include "format.h"
+#include "core/columns.h"
+#include "core/format.h"
 #include "kinds.h"
-#include "reader_impl.h"
-#include "walk.h"
+#include "core/reader_impl.h"
+#include "model/walk.h"
 
 #define check(condition, t, what)                                          \
   do {                                                                     \

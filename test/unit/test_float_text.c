@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "float_text.h"
+#include "base/float_text.h"
 
 static const char *text_of(uint64_t bits, int single) {
   static char text[DFMTI_FLOAT_TEXT + 1];

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "hash.h"
-#include "mem.h"
+#include "base/hash.h"
+#include "base/mem.h"
 
 static struct dfmti_mem memory(uint64_t seed) {
   dfmt_config *c;

@@ -3,7 +3,7 @@
 #include <diagfmt/apport.h>
 #include <diagfmt/diagfmt.h>
 
-#include "json_struct.h"
+#include "model/json_struct.h"
 #include "kinds.h"
 #include "sinks.h"
 

@@ -10,9 +10,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "codec_deflate.h"
-#include "codec_zstd.h"
-#include "mem.h"
+#include "codec/deflate.h"
+#include "codec/zstd.h"
+#include "base/mem.h"
 
 static uint32_t random_state = 1;
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "codec_snappy.h"
-#include "snappy_salvage.h"
+#include "codec/snappy.h"
+#include "codec/snappy_salvage.h"
 
 static uint64_t random_state = 1;
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 /* Bytes of the well-formed character at p, 0 if there is none: decoded first, then judged. */
 static size_t character(const uint8_t *p, size_t len) {

@@ -4,7 +4,7 @@
 
 #include <diagfmt/event.h>
 
-#include "wrapper.h"
+#include "codec/wrapper.h"
 
 /* "ab", "" and "c" as gzip members; "ab" and "" as Zstandard frames; a skippable frame. */
 #define GZIP_AB "\x1f\x8b\x08\0\0\0\0\0\x02\xff\x4b\x4c\x02\0\x6d\x48\x83\x9e\x02\0\0\0"

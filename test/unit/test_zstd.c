@@ -2,7 +2,7 @@
 /* Zstandard: whole blocks, exact ends and the same verdict in whatever pieces a frame comes. */
 #include "codec_run.h"
 
-#include "codec_zstd.h"
+#include "codec/zstd.h"
 
 #ifdef HAVE_ZSTD
 

@@ -3,7 +3,7 @@
 #ifndef SEED_H
 #define SEED_H
 
-#include "../../lib/hash_key.h"
+#include "../../lib/base/hash_key.h"
 
 /* Before the first table. seed 0: random. */
 void seed_setup(uint64_t seed);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Whole inputs that are gzip or Zstandard: told by their first bytes, read as what they hold. */
+#ifndef DFMTI_WRAPPER_H
+#define DFMTI_WRAPPER_H
+
+#include <diagfmt/event.h>
+
+#include "base/fault.h"
+
+/* DFMT_WRAPPER_* of an input that starts with these bytes. A skippable frame counts as Zstandard. */
+uint32_t dfmti_wrapper_of(const uint8_t *p, size_t n);
+
+/*
+ * Bytes that the first n of a wrapped input give, up to cap, for detection. Damage is just the end; 0: nothing.
+ * SIZE_MAX: no memory.
+ */
+size_t dfmti_unwrap_prefix(struct dfmti_mem *m, uint32_t wrapper, const uint8_t *p, size_t n, uint8_t *out, size_t cap);
+
+struct dfmti_unwrapper;
+
+/* wrapper: DFMT_WRAPPER_GZIP or _ZSTD. NULL: no memory. m must outlive it. */
+struct dfmti_unwrapper *dfmti_unwrapper_new(struct dfmti_mem *m, uint32_t wrapper);
+void dfmti_unwrapper_free(struct dfmti_mem *m, struct dfmti_unwrapper *w); /* NULL is fine */
+
+/*
+ * The contract of dfmti_inflate_step() over all members (zeros may follow the last one) or frames (skippable ones are
+ * skipped). END only with `last`, behind a member or frame. Anything else behind one: E_FORMAT,
+ * DFMT_ERR_CODEC_TRAILING.
+ */
+dfmt_status dfmti_unwrapper_step(struct dfmti_unwrapper *w, struct dfmti_io *io, bool last, struct dfmti_fault *f);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include "identify.h"
+
+#include <string.h>
+
+#include "base/config.h"
+#include "codec/wrapper.h"
+
+static void add(struct dfmti_guesses *g, const dfmt_probe *p) {
+  uint32_t at = g->n++;
+  for (; at > 0 && p->score > g->list[at - 1].score; at--) g->list[at] = g->list[at - 1];
+  g->list[at] = *p;
+}
+
+void dfmti_guesses_add(struct dfmti_guesses *g, const dfmt_probe *p) {
+  uint32_t at = 0;
+  while (at < g->n && g->list[at].format != p->format) at++;
+  if (p->score <= 0 || (at < g->n && g->list[at].score >= p->score)) return;
+  if (at < g->n) memmove(&g->list[at], &g->list[at + 1], (--g->n - at) * sizeof *p);
+  add(g, p);
+}
+
+/*
+ * The better of a format's guesses about the views; the unwrapped one if they are equal. Score below 0: no memory.
+ */
+static dfmt_probe probe(const struct dfmti_format *f, const struct dfmti_views *v) {
+  dfmt_probe best = {.format = f->id};
+  for (size_t i = 0; i < v->n; i++) {
+    const struct dfmti_prefix *in = &v->view[i];
+    dfmt_probe p = {.format = f->id, .wrapper = in->wrapper};
+    p.score = f->probe(in, &p);
+    if (p.score < 0) return p;
+    if (p.score < DFMTI_IDENTIFY_ENOUGH && !in->whole && in->len < DFMTI_IDENTIFY_MORE && !p.wants)
+      p.wants = in->wrapper ? (uint64_t)DFMT_IDENTIFY_BYTES : (uint64_t)DFMTI_IDENTIFY_MORE;
+    if (p.score >= best.score) best = p;
+  }
+  return best;
+}
+
+static bool is_meant(const struct dfmti_format *f, uint32_t format) { return !format || f->id == format; }
+
+/* A few bytes tell most files: only if they do not, more is looked at. */
+static bool by_magic(struct dfmti_guesses *g, const struct dfmti_views *v, uint32_t format) {
+  for (size_t i = 0; i < v->n; i++) {
+    for (size_t k = 0; dfmti_formats[k]; k++) {
+      const struct dfmti_format *f = dfmti_formats[k];
+      dfmt_probe p = {.format = f->id, .wrapper = v->view[i].wrapper};
+      if (!is_meant(f, format)) continue;
+      p.score = f->begins(v->view[i].ptr, dfmti_min(v->view[i].len, DFMTI_MAGIC), &p);
+      if (p.score == 0) continue;
+      add(g, &p);
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool look(struct dfmti_guesses *g, const struct dfmti_views *v, uint32_t format) {
+  g->n = 0;
+  for (size_t k = 0; dfmti_formats[k]; k++) {
+    if (!is_meant(dfmti_formats[k], format)) continue;
+    dfmt_probe p = probe(dfmti_formats[k], v);
+    if (p.score < 0) return false;
+    if (p.score > 0) add(g, &p);
+  }
+  return true;
+}
+
+/* What a format is sure of is spared what costs memory and time. */
+bool dfmti_guess(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format) {
+  g->n = 0;
+  if (by_magic(g, v, format)) return true;
+  if (!look(g, v, format)) return false;
+  if (dfmti_best_score(g) >= DFMTI_IDENTIFY_ENOUGH) return true;
+  for (size_t i = 0; i < v->n; i++) v->view[i].closer = true;
+  return look(g, v, format);
+}
+
+bool dfmti_first_look(struct dfmti_guesses *g, struct dfmti_mem *m, uint32_t format, const uint8_t *p, size_t len,
+                      bool whole, bool unwrap) {
+  uint8_t decoded[DFMTI_IDENTIFY_FIRST];
+  size_t n = dfmti_min(len, DFMTI_IDENTIFY_FIRST);
+  struct dfmti_views v = {.view = {{.ptr = p, .len = n, .whole = whole, .mem = m}}, .n = 1};
+  uint32_t wrapper = unwrap ? dfmti_wrapper_of(p, n) : DFMT_WRAPPER_NONE;
+  if (wrapper) {
+    size_t made = dfmti_unwrap_prefix(m, wrapper, p, n, decoded, sizeof decoded);
+    if (made == SIZE_MAX) return false;
+    v.view[1] = (struct dfmti_prefix){.ptr = decoded, .len = made, .mem = m, .wrapper = wrapper};
+    v.n = 2;
+  }
+  return dfmti_guess(g, &v, format);
+}
+
+/* ---- bytes in memory ---- */
+
+static bool has_suffix(const struct dfmti_format *f, const char *name) {
+  size_t len = strlen(name);
+  for (size_t i = 0; f->suffixes[i]; i++) {
+    size_t n = strlen(f->suffixes[i]);
+    if (len >= n && memcmp(name + len - n, f->suffixes[i], n) == 0) return true;
+  }
+  return false;
+}
+
+static bool better(const dfmt_probe *a, const dfmt_probe *b, const char *hint) {
+  if (a->score != b->score || !hint) return a->score > b->score;
+  return has_suffix(dfmti_format_find(a->format), hint) && !has_suffix(dfmti_format_find(b->format), hint);
+}
+
+void dfmti_guesses_tell(const struct dfmti_guesses *g, const char *hint, dfmt_probe *out, uint32_t cap, uint32_t *n) {
+  struct dfmti_guesses sorted = {.n = 0};
+  for (uint32_t i = 0; i < g->n; i++) {
+    uint32_t at = sorted.n++;
+    for (; at > 0 && better(&g->list[i], &sorted.list[at - 1], hint); at--) sorted.list[at] = sorted.list[at - 1];
+    sorted.list[at] = g->list[i];
+  }
+  *n = g->n;
+  if (cap > 0) memcpy(out, sorted.list, dfmti_min(cap, g->n) * sizeof *out);
+}
+
+/* The second look; only where there are bytes that the first has not seen. false: no memory. */
+static bool look_again(struct dfmti_guesses *g, struct dfmti_mem *m, const uint8_t *p, size_t len, bool unwrap) {
+  uint32_t wrapper = unwrap ? dfmti_wrapper_of(p, len) : DFMT_WRAPPER_NONE;
+  struct dfmti_views v = {.view = {{.ptr = p, .len = dfmti_min(len, DFMTI_IDENTIFY_MORE), .mem = m}}, .n = 1};
+  if (!wrapper) return len <= DFMTI_IDENTIFY_FIRST || dfmti_guess(g, &v, 0);
+  uint8_t *decoded = dfmti_alloc(m, DFMTI_IDENTIFY_MORE);
+  size_t n = decoded ? dfmti_unwrap_prefix(m, wrapper, p, len, decoded, DFMTI_IDENTIFY_MORE) : SIZE_MAX;
+  v.view[0] = (struct dfmti_prefix){.ptr = decoded, .len = n, .mem = m, .wrapper = wrapper};
+  bool ok = n != SIZE_MAX && dfmti_guess(g, &v, 0);
+  dfmti_free(m, decoded, DFMTI_IDENTIFY_MORE);
+  return ok;
+}
+
+dfmt_status dfmt_identify(const dfmt_config *c, const void *start, uint64_t len, const char *name_hint, dfmt_probe *out,
+                          uint32_t cap, uint32_t *n) {
+  if ((!start && len) || (!out && cap) || !n) return DFMT_E_ARG;
+  struct dfmti_mem m;
+  struct dfmti_guesses g;
+  const uint8_t *p = start ? start : (const uint8_t *)"";
+  size_t size = dfmti_clamp(len);
+  dfmti_mem_init(&m, c);
+  *n = 0;
+  bool unwrap = dfmti_config_value(c, DFMT_CFG_UNWRAP) != 0;
+  bool ok = dfmti_first_look(&g, &m, 0, p, size, false, unwrap);
+  if (ok && dfmti_best_score(&g) < DFMTI_IDENTIFY_ENOUGH) ok = look_again(&g, &m, p, size, unwrap);
+  if (!ok) return m.needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
+  dfmti_guesses_tell(&g, name_hint, out, cap, n);
+  return DFMT_OK;
+}

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The common reader: life cycle, and the order in which events and diagnostics come.
+ *
+ *   new -> open -> [begin: reader_identify.c, format's open] -> next* -> END or error (sticky) -> open again
+ *
+ * One next(): pass over what is left of the current payload; then waiting diagnostics; then the event that was held
+ * back for them; then a new event of the format, which may bring diagnostics that go before it.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "payload.h"
+#include "reader_impl.h"
+#include "codec/source_unwrap.h"
+
+static size_t count_formats(void) {
+  size_t n = 0;
+  while (dfmti_formats[n]) n++;
+  return n;
+}
+
+dfmt_status dfmt_reader_new(const dfmt_config *c, dfmt_reader **out) {
+  if (!out) return DFMT_E_ARG;
+  *out = NULL;
+  struct dfmti_mem m;
+  dfmti_mem_init(&m, c);
+  dfmt_reader *r = dfmti_zalloc(&m, sizeof *r);
+  if (!r) return DFMT_E_NOMEM;
+  r->mem = m;
+  r->n_states = count_formats();
+  r->states = dfmti_zalloc(&r->mem, r->n_states * sizeof *r->states);
+  dfmti_errors_clear(&r->err);
+  if (!r->states || !dfmti_config_copy(&r->mem, &r->config, c)) {
+    dfmt_reader_free(r);
+    return DFMT_E_NOMEM;
+  }
+  const struct {
+    uint64_t *to;
+    uint32_t key;
+  } limits[] = {{&r->max_record, DFMT_CFG_MAX_RECORD}, {&r->max_inline, DFMT_CFG_MAX_INLINE},
+                {&r->max_depth, DFMT_CFG_MAX_DEPTH},   {&r->max_table, DFMT_CFG_MAX_TABLE},
+                {&r->max_output, DFMT_CFG_MAX_OUTPUT}, {&r->max_ratio, DFMT_CFG_MAX_RATIO}};
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) *limits[i].to = dfmti_config_value(c, limits[i].key);
+  r->recover = dfmti_config_value(c, DFMT_CFG_RECOVER);
+  r->diagnostics = r->recover || dfmti_config_value(c, DFMT_CFG_DIAGNOSTICS);
+  r->unwrap = dfmti_config_value(c, DFMT_CFG_UNWRAP);
+  *out = r;
+  return DFMT_OK;
+}
+
+static void drop_resume(dfmt_reader *r) {
+  if (r->resume.index) r->resume.release(r->resume.index);
+  r->resume = (struct dfmti_resume){.index = NULL};
+}
+
+static void drop_sources(dfmt_reader *r) {
+  dfmt_source_free(r->unwrapped);
+  dfmt_source_free(r->source);
+  r->unwrapped = r->source = NULL;
+}
+
+void dfmt_reader_free(dfmt_reader *r) {
+  if (!r || r->busy) return;
+  dfmti_payload_leave(r);
+  drop_sources(r);
+  for (size_t i = 0; r->states && i < r->n_states; i++) {
+    if (!r->states[i]) continue;
+    r->state = r->states[i];
+    if (dfmti_formats[i]->read->close) dfmti_formats[i]->read->close(r);
+    dfmti_free(&r->mem, r->states[i], dfmti_formats[i]->read->state_size);
+  }
+  drop_resume(r);
+  struct dfmti_mem m = r->mem;
+  dfmti_json_free(&m, &r->json);
+  dfmti_rows_free(&m, &r->rows);
+  dfmti_window_free(&r->win, &m);
+  dfmti_window_free(&r->sought.win, &m);
+  dfmti_config_clear(&m, &r->config);
+  dfmti_free(&m, r->states, r->n_states * sizeof *r->states);
+  dfmti_free(&m, r, sizeof *r);
+}
+
+static dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got);
+
+/* The limits in force, which may have been raised since the configuration was made. */
+static void limit_expansion(const dfmt_reader *r) {
+  if (r->unwrapped) dfmti_source_unwrap_limits(r->unwrapped, dfmti_reader_expansion(r));
+}
+
+dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
+  if (!r) return DFMT_E_ARG;
+  if (r->busy) return DFMT_E_BUSY;
+  dfmti_errors_clear(&r->err);
+  const struct dfmti_format *f = dfmti_format_find(format);
+  if (!s || (format && !f)) return dfmti_fail_arg(&r->err, s ? "unknown format" : "no source");
+  dfmti_payload_leave(r);
+  dfmti_source_ref(s);
+  drop_sources(r);
+  drop_resume(r);
+  r->source = s;
+  r->format = f;
+  r->wrapper = DFMT_WRAPPER_NONE;
+  r->variant = 0;
+  dfmti_window_open(&r->win, refill, r);
+  dfmti_errors_clear(&r->source_err);
+  r->out.ev = (dfmt_event){.size = sizeof r->out.ev};
+  r->current = NULL;
+  r->n_notes = r->note = 0;
+  dfmti_rows_clear(&r->rows);
+  r->records = r->skipped = 0;
+  r->copier = NULL;
+  r->open = true;
+  r->began = r->held = r->recovered = false;
+  r->given = f != NULL;
+  dfmti_reader_forget(r);
+  r->finished = DFMT_OK;
+  return DFMT_OK;
+}
+
+/*
+ * A source that failed is not asked again: what was read before its error is used up first, and then comes the error.
+ */
+static dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got) {
+  dfmt_reader *r = user;
+  dfmt_source *s = r->unwrapped ? r->unwrapped : r->source;
+  if (r->source_err.e.status != DFMT_OK) return r->source_err.e.status;
+  dfmt_status st = dfmt_source_read(s, buf, cap, got);
+  if (st >= 0) return st;
+  if (st == DFMT_E_BUSY) dfmti_fail(&s->err, st, DFMT_ERR_BUSY, "the source is in use");
+  if (st == DFMT_E_NOMEM || st == DFMT_E_LIMIT || st == DFMT_E_BUSY)
+    dfmti_errors_copy(&r->err, &s->err);
+  else
+    dfmti_errors_copy(&r->source_err, &s->err);
+  return st;
+}
+
+dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper) {
+  dfmt_source *unwrapped = NULL;
+  if (wrapper && dfmti_source_unwrap(&r->config, s, NULL, 0, wrapper, &unwrapped) != DFMT_OK)
+    return dfmti_fail(&r->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
+  dfmti_source_ref(s);
+  drop_sources(r);
+  r->source = s;
+  r->unwrapped = unwrapped;
+  limit_expansion(r);
+  r->wrapper = wrapper;
+  dfmti_errors_clear(&r->source_err);
+  dfmti_window_open(&r->win, refill, r);
+  return DFMT_OK;
+}
+
+dfmt_status dfmti_reader_fill(dfmt_reader *r, size_t want) {
+  if (dfmti_window_len(&r->win) >= want) return DFMT_OK;
+  dfmti_errors_clear(&r->err);
+  dfmt_status st = dfmti_window_fill(&r->win, &r->mem, want);
+  if (st >= 0) return st;
+  if (r->source_err.e.status == st)
+    dfmti_errors_copy(&r->err, &r->source_err);
+  else if (r->err.e.status != st)
+    dfmti_fail_mem(&r->err, &r->mem);
+  return r->err.e.status;
+}
+
+void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,
+                       uint64_t line, uint64_t skipped, const char *format, ...) {
+  r->skipped += skipped;
+  if (!r->diagnostics || r->n_notes == DFMTI_MAX_NOTES) return;
+  struct dfmti_note *n = &r->notes[r->n_notes++];
+  va_list ap;
+  va_start(ap, format);
+  vsnprintf(n->text, sizeof n->text, format, ap);
+  va_end(ap);
+  n->d = (dfmt_diagnostic){
+      .head = {sizeof n->d, DFMT_DIAGNOSTIC},
+      .present = DFMT_DIAGNOSTIC_HAS_OFFSET | (line ? (uint32_t)DFMT_DIAGNOSTIC_HAS_LINE : 0) |
+                 (skipped ? (uint32_t)DFMT_DIAGNOSTIC_HAS_SKIPPED : 0),
+      .number = number, .severity = severity, .status = status, .offset = offset, .line = line, .skipped = skipped,
+      .message = {n->text, strlen(n->text)}};
+}
+
+dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place) {
+  if (!r->states[place]) r->states[place] = dfmti_zalloc(&r->mem, dfmti_formats[place]->read->state_size);
+  r->state = r->states[place];
+  return r->state ? DFMT_OK : dfmti_fail_mem(&r->err, &r->mem);
+}
+
+static dfmt_status take_state(dfmt_reader *r) {
+  size_t place = 0;
+  while (dfmti_formats[place] != r->format) place++;
+  return dfmti_reader_state(r, place);
+}
+
+dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper) {
+  dfmt_status st = dfmti_source_unwrap(&r->config, r->source, dfmti_window_ptr(&r->win), dfmti_window_len(&r->win),
+                                       wrapper, &r->unwrapped);
+  if (st != DFMT_OK) return dfmti_fail(&r->err, st, DFMT_ERR_NOMEM, "out of memory");
+  limit_expansion(r);
+  r->wrapper = wrapper;
+  dfmti_window_open(&r->win, refill, r);
+  return DFMT_OK;
+}
+
+static dfmt_status begin(dfmt_reader *r) {
+  dfmt_status st = dfmti_reader_identify(r);
+  if (st == DFMT_OK) st = take_state(r);
+  if (st == DFMT_OK) st = r->format->read->open(r);
+  r->began = st == DFMT_OK;
+  return st;
+}
+
+static const dfmt_event *deliver_note(dfmt_reader *r) {
+  struct dfmti_note *n = &r->notes[r->note++];
+  r->diagnostic.d = n->d;
+  r->diagnostic.out.ev = (dfmt_event){.size = sizeof(dfmt_event), .type = DFMT_DIAGNOSTIC, .offset = n->d.offset,
+                                      .body = &r->diagnostic.d.head};
+  return &r->diagnostic.out.ev;
+}
+
+static const dfmt_event *deliver_event(dfmt_reader *r) {
+  r->held = false;
+  r->records++;
+  if (r->recovered) r->out.ev.flags |= DFMT_EVENT_FLAG_RECOVERED;
+  r->recovered = false;
+  return &r->out.ev;
+}
+
+/* Errors after which the input cannot be gone on with; the others leave everything as it was. */
+static bool is_final(dfmt_status st) {
+  return st == DFMT_END || (st < 0 && st != DFMT_E_NOMEM && st != DFMT_E_LIMIT && st != DFMT_E_ARG &&
+                            st != DFMT_E_STATE && st != DFMT_E_BUSY);
+}
+
+static dfmt_status no_columns(dfmt_reader *r) {
+  return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type has no columns");
+}
+
+/* The event comes from the format's next(), or from rows: those that wait go before everything of another type. */
+static inline dfmt_status fill_event(dfmt_reader *r, const struct dfmti_columns *what, uint32_t max_rows) {
+  if ((dfmti_rows_ready(&r->rows) || r->rows.row) && what != r->rows.what)
+    return dfmti_rows_gather(r, r->rows.what, 1);
+  return what ? dfmti_rows_gather(r, what, max_rows) : r->format->read->next(r);
+}
+
+static inline dfmt_status make_event(dfmt_reader *r, uint32_t type, uint32_t max_rows) {
+  r->out.ev = (dfmt_event){.size = sizeof r->out.ev};
+  const struct dfmti_columns *what = NULL;
+  dfmt_status st = r->began ? DFMT_OK : begin(r);
+  if (st == DFMT_OK && type) {
+    what = dfmti_columns_of(r->format, type);
+    if (!what) return no_columns(r); /* the format has been found out only now */
+  }
+  if (st == DFMT_OK) st = fill_event(r, what, max_rows);
+  if (st != DFMT_OK && is_final(st)) {
+    r->finished = st;
+    dfmti_errors_copy(&r->finished_err, &r->err);
+  }
+  if (st != DFMT_OK && (r->finished != DFMT_OK || r->n_notes) && dfmti_rows_ready(&r->rows)) {
+    dfmti_rows_deliver(r);
+    st = DFMT_OK;
+  }
+  r->held = st == DFMT_OK;
+  return st;
+}
+
+/* What the caller has in hand, and all that was begun with it, is forgotten. */
+static inline dfmt_status leave_current(dfmt_reader *r) {
+  if (r->current == &r->out.ev) {
+    dfmt_status st = r->payload.pending ? dfmti_payload_pass(r) : DFMT_OK;
+    if (st != DFMT_OK) return st;
+    dfmti_payload_leave(r);
+  } else {
+    dfmti_json_reset(&r->json);
+  }
+  r->current = NULL;
+  return DFMT_OK;
+}
+
+static inline void clear_error(dfmt_reader *r) {
+  if (r->err.e.status != DFMT_OK) dfmti_errors_clear(&r->err);
+}
+
+static inline dfmt_status take_event(dfmt_reader *r, uint32_t type, uint32_t max_rows, const dfmt_event **out) {
+  if (!r->open) return dfmti_fail_state(&r->err, "the reader is not open");
+  dfmt_status st = r->current ? leave_current(r) : DFMT_OK;
+  if (st != DFMT_OK) return st;
+  if (!r->held && r->note == r->n_notes) {
+    r->note = r->n_notes = 0;
+    if (r->finished == DFMT_OK) st = make_event(r, type, max_rows);
+    if (st != DFMT_OK && r->n_notes == 0) return st;
+  }
+  if (r->note < r->n_notes) {
+    r->current = deliver_note(r);
+  } else if (r->held) {
+    r->current = deliver_event(r);
+  } else {
+    dfmti_errors_copy(&r->err, &r->finished_err);
+    return r->finished;
+  }
+  clear_error(r);
+  *out = r->current;
+  return DFMT_OK;
+}
+
+dfmt_status dfmt_reader_next(dfmt_reader *r, const dfmt_event **out) {
+  if (out) *out = NULL;
+  if (!r || !out) return DFMT_E_ARG;
+  if (r->busy) return DFMT_E_BUSY;
+  clear_error(r);
+  r->busy = true;
+  dfmt_status st = take_event(r, 0, 0, out);
+  r->busy = false;
+  return st;
+}
+
+dfmt_status dfmt_reader_columns(dfmt_reader *r, uint32_t type, uint32_t max_rows, const dfmt_event **out) {
+  if (out) *out = NULL;
+  if (!r || !out || type == 0 || max_rows == 0) return DFMT_E_ARG;
+  if (r->busy) return DFMT_E_BUSY;
+  dfmti_errors_clear(&r->err);
+  if (!dfmti_columns_of(r->format ? r->format : dfmti_format_find(type >> 16), type)) return no_columns(r);
+  r->busy = true;
+  dfmt_status st = take_event(r, type, max_rows, out);
+  r->busy = false;
+  return st;
+}
+
+dfmt_status dfmt_reader_stat(const dfmt_reader *r, uint32_t key, uint64_t *value) {
+  if (!r || !value) return DFMT_E_ARG;
+  switch (key) {
+    case DFMT_STAT_FORMAT: *value = r->format ? r->format->id : 0; return *value ? DFMT_OK : DFMT_E_UNSUPPORTED;
+    case DFMT_STAT_VARIANT: *value = r->variant; return *value ? DFMT_OK : DFMT_E_UNSUPPORTED;
+    case DFMT_STAT_STORED: *value = r->source ? r->source->taken : 0; return DFMT_OK;
+    case DFMT_STAT_TOTAL: return r->source ? dfmt_source_total(r->source, value) : DFMT_E_UNSUPPORTED;
+    case DFMT_STAT_RECORDS: *value = r->records; return DFMT_OK;
+    case DFMT_STAT_MEMORY: *value = r->mem.used; return DFMT_OK;
+    case DFMT_STAT_WRAPPER: *value = r->wrapper; return r->began ? DFMT_OK : DFMT_E_UNSUPPORTED;
+    case DFMT_STAT_SKIPPED: *value = r->skipped; return DFMT_OK;
+    default: return DFMT_E_UNSUPPORTED;
+  }
+}
+
+dfmt_status dfmt_reader_limit(dfmt_reader *r, uint32_t key, uint64_t value) {
+  if (!r) return DFMT_E_ARG;
+  if (r->busy) return DFMT_E_BUSY;
+  dfmti_errors_clear(&r->err);
+  dfmt_status st = dfmti_option_check(key, value);
+  if (st != DFMT_OK)
+    return dfmti_fail(&r->err, st, DFMT_ERR_ARGUMENT, "no such option, or its value is out of range");
+  switch (key) {
+    case DFMT_CFG_MAX_MEMORY: r->mem.limit = value; break;
+    case DFMT_CFG_MAX_RECORD: r->max_record = value; break;
+    case DFMT_CFG_MAX_INLINE: r->max_inline = value; break;
+    case DFMT_CFG_MAX_DEPTH: r->max_depth = value; break;
+    case DFMT_CFG_MAX_TABLE: r->max_table = value; break;
+    case DFMT_CFG_MAX_OUTPUT: r->max_output = value; break;
+    case DFMT_CFG_MAX_RATIO: r->max_ratio = value; break;
+    default: return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "not a limit of readers");
+  }
+  limit_expansion(r);
+  return DFMT_OK;
+}
+
+const dfmt_error *dfmt_reader_error(const dfmt_reader *r) { return r ? &r->err.e : NULL; }

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The reader finds out what it has been given:
+ *
+ *   FIRST --sure, or the format was given--> DONE
+ *     |--[take the wrapper off]--------------> MORE --> DONE
+ *     '--the source can seek--> SEEK --sure--> DONE
+ *                                 '----------> MORE
+ *
+ * Each look is at a number of bytes that does not depend on how they come. They stay in the window: nothing is lost of
+ * a pipe, and only the first few are decoded twice. A source that fails is judged by what came before.
+ */
+#include "reader_impl.h"
+#include "codec/wrapper.h"
+
+enum { LOOK_FIRST, LOOK_SEEK, LOOK_MORE, LOOK_DONE };
+
+void dfmti_reader_forget(dfmt_reader *r) {
+  r->look = LOOK_FIRST;
+  r->guesses.n = r->sought.guesses.n = 0;
+  r->sought.next = 0;
+  r->sought.open = false;
+}
+
+void dfmti_reader_known(dfmt_reader *r) { r->look = LOOK_DONE; }
+
+/* Bytes for looking at: OK also if the input has fewer, or fails after them. */
+static dfmt_status fill(dfmt_reader *r, size_t want) {
+  dfmt_status st = dfmti_reader_fill(r, want);
+  if (st == DFMT_OK || (st != DFMT_END && r->source_err.e.status != st)) return st;
+  dfmti_errors_clear(&r->err);
+  return DFMT_OK;
+}
+
+/* The first is taken for what it is. */
+static dfmt_status settle(dfmt_reader *r, uint32_t wrapper) {
+  dfmt_status st = wrapper && !r->unwrapped ? dfmti_reader_unwrap(r, wrapper) : DFMT_OK;
+  if (st != DFMT_OK) return st;
+  if (!r->format) r->format = dfmti_format_find(r->guesses.list[0].format);
+  r->look = LOOK_DONE;
+  return DFMT_OK;
+}
+
+/* Of a wrapping that this build cannot take off, what is inside stays unknown. */
+static dfmt_status cannot_unwrap(dfmt_reader *r) {
+  dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING, "Zstandard wrapping: Zstandard is not built in");
+  r->err.e.origin = DFMT_ORIGIN_WRAPPER;
+  return DFMT_E_UNSUPPORTED;
+}
+
+/* A source that cannot tell is not one that cannot seek: without a zip's directory other entries would be found. */
+dfmt_status dfmti_reader_can_seek(dfmt_reader *r, bool *can) {
+  uint64_t total;
+  *can = !r->unwrapped && r->source->taken == dfmti_window_offset(&r->win) + dfmti_window_len(&r->win);
+  dfmt_status st = *can ? dfmti_source_can_seek(r->source, can) : DFMT_OK;
+  if (*can && st == DFMT_OK) st = dfmt_source_total(r->source, &total);
+  *can = *can && st == DFMT_OK;
+  if (st == DFMT_OK || st == DFMT_E_UNSUPPORTED) return DFMT_OK;
+  dfmti_errors_copy(&r->err, &r->source->err);
+  return st;
+}
+
+/* With a given format and no wrapper 4 bytes are enough. */
+static dfmt_status look_first(dfmt_reader *r) {
+  if (r->format && !r->unwrap) return settle(r, DFMT_WRAPPER_NONE);
+  dfmt_status st = fill(r, r->format ? 4 : DFMTI_IDENTIFY_FIRST);
+  if (st != DFMT_OK) return st;
+  uint32_t wrapper = r->unwrap ? dfmti_wrapper_of(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win)) : 0;
+  if (r->format && !wrapper) return settle(r, DFMT_WRAPPER_NONE);
+  st = fill(r, DFMTI_IDENTIFY_FIRST);
+  if (st != DFMT_OK) return st;
+  size_t len = dfmti_window_len(&r->win);
+  bool whole = len < DFMTI_IDENTIFY_FIRST && r->win.ended; /* of more, whether the end was seen depends on pieces */
+  if (!dfmti_first_look(&r->guesses, &r->mem, r->format ? r->format->id : 0, dfmti_window_ptr(&r->win), len, whole,
+                        r->unwrap))
+    return dfmti_fail_mem(&r->err, &r->mem);
+  if (r->format) return settle(r, r->guesses.n ? r->guesses.list[0].wrapper : wrapper);
+  if (dfmti_best_score(&r->guesses) >= DFMTI_IDENTIFY_ENOUGH) return settle(r, r->guesses.list[0].wrapper);
+  if (wrapper == DFMT_WRAPPER_ZSTD && !dfmt_has_feature(DFMT_FEATURE_ZSTD)) return cannot_unwrap(r);
+  st = wrapper ? dfmti_reader_unwrap(r, wrapper) : DFMT_OK;
+  bool can = false;
+  if (st == DFMT_OK) st = dfmti_reader_can_seek(r, &can);
+  if (st == DFMT_OK) r->look = can ? LOOK_SEEK : LOOK_MORE;
+  return st;
+}
+
+/* Asks a format. What it leaves is as if it had not been asked, but for the memory of its state. */
+static dfmt_status ask(dfmt_reader *r, size_t place, dfmt_probe *out) {
+  const struct dfmti_read_ops *ops = dfmti_formats[place]->read;
+  struct dfmti_window start = r->win;
+  uint64_t taken = r->source->taken;
+  dfmt_status st = dfmti_reader_state(r, place);
+  r->win = r->sought.win;
+  if (st == DFMT_OK && !r->sought.open) st = ops->open(r);
+  if (st == DFMT_OK) {
+    r->sought.open = true;
+    st = ops->seek_probe(r, out);
+  }
+  r->sought.win = r->win;
+  r->win = start;
+  r->source->taken = taken;
+  r->n_notes = 0;
+  r->skipped = 0;
+  r->recovered = false;
+  return st;
+}
+
+static dfmt_status look_by_seeking(dfmt_reader *r) {
+  for (size_t i = r->sought.next; dfmti_formats[i]; i++) {
+    dfmt_probe p = {.format = dfmti_formats[i]->id};
+    r->sought.next = i;
+    if (!dfmti_formats[i]->read->seek_probe) continue;
+    dfmt_status st = ask(r, i, &p);
+    if (st != DFMT_OK) return st;
+    r->sought.open = false;
+    dfmti_guesses_add(&r->sought.guesses, &p);
+    dfmti_guesses_add(&r->guesses, &p);
+  }
+  dfmti_errors_clear(&r->err);
+  if (dfmti_best_score(&r->guesses) >= DFMTI_IDENTIFY_ENOUGH) return settle(r, DFMT_WRAPPER_NONE);
+  r->look = LOOK_MORE;
+  return DFMT_OK;
+}
+
+static dfmt_status unknown(dfmt_reader *r) {
+  char shown[64];
+  size_t len = dfmti_min(dfmti_window_len(&r->win), 16);
+  if (r->source_err.e.status != DFMT_OK && r->source_err.e.origin != DFMT_ORIGIN_WRAPPER) {
+    dfmti_errors_copy(&r->err, &r->source_err);
+    return r->err.e.status;
+  }
+  if (len == 0)
+    return dfmti_fail_at(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0,
+                         r->wrapper ? "what the wrapping holds has no format" : "an empty input has no format");
+  return dfmti_fail_at(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0,
+                       "no known format begins with '%s'%s",
+                       dfmti_quote(shown, sizeof shown, dfmti_window_ptr(&r->win), len),
+                       r->wrapper ? ", which the wrapping holds" : "");
+}
+
+/* Of an input that is not wrapped the guesses of the first look stand if that has seen all of it. */
+static dfmt_status look_at_more(dfmt_reader *r) {
+  dfmt_status st = fill(r, DFMTI_IDENTIFY_MORE);
+  if (st != DFMT_OK) return st;
+  size_t len = dfmti_window_len(&r->win);
+  struct dfmti_prefix in = {.ptr = dfmti_window_ptr(&r->win), .len = dfmti_min(len, DFMTI_IDENTIFY_MORE),
+                            .whole = len < DFMTI_IDENTIFY_MORE && r->win.ended, .mem = &r->mem, .wrapper = r->wrapper};
+  struct dfmti_views v = {.view = {in}, .n = 1};
+  if ((r->wrapper || len > DFMTI_IDENTIFY_FIRST) && !dfmti_guess(&r->guesses, &v, 0))
+    return dfmti_fail_mem(&r->err, &r->mem);
+  for (uint32_t i = 0; i < r->sought.guesses.n; i++) dfmti_guesses_add(&r->guesses, &r->sought.guesses.list[i]);
+  return r->guesses.n ? settle(r, DFMT_WRAPPER_NONE) : unknown(r);
+}
+
+dfmt_status dfmti_reader_identify(dfmt_reader *r) {
+  dfmt_status st = DFMT_OK;
+  if (r->look == LOOK_FIRST) st = look_first(r);
+  if (r->look == LOOK_SEEK && st == DFMT_OK) st = look_by_seeking(r);
+  if (r->look == LOOK_MORE && st == DFMT_OK) st = look_at_more(r);
+  return st;
+}
+
+dfmt_status dfmt_reader_identify(dfmt_reader *r, const char *name_hint, dfmt_probe *out, uint32_t cap, uint32_t *n) {
+  if (n) *n = 0;
+  if (!r || !n || (!out && cap)) return DFMT_E_ARG;
+  if (r->busy) return DFMT_E_BUSY;
+  dfmti_errors_clear(&r->err);
+  if (!r->open || r->given) return dfmti_fail_state(&r->err, "the reader was not opened to find out a format");
+  r->busy = true;
+  dfmt_status st = dfmti_reader_identify(r);
+  r->busy = false;
+  if (st == DFMT_E_UNSUPPORTED) { /* why, next() tells */
+    dfmti_errors_clear(&r->err);
+    return DFMT_OK;
+  }
+  if (st == DFMT_OK) dfmti_guesses_tell(&r->guesses, name_hint, out, cap, n);
+  return st;
+}

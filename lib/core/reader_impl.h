@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* The common reader, as formats see it. */
+#ifndef DFMTI_READER_IMPL_H
+#define DFMTI_READER_IMPL_H
+
+#include <diagfmt/reader.h>
+
+#include "columns.h"
+#include "base/config.h"
+#include "codec/expansion.h"
+#include "base/fault.h"
+#include "format.h"
+#include "base/growth.h"
+#include "identify.h"
+#include "model/json.h"
+#include "base/mem.h"
+#include "io/source.h"
+#include "io/window.h"
+
+enum { DFMTI_MAX_NOTES = 8 }; /* diagnostics that may wait: formats add fewer between two events */
+
+struct dfmti_envelope {
+  dfmt_event ev;
+  uint8_t tail[DFMTI_BODY_TAIL];
+};
+
+struct dfmti_note {
+  dfmt_diagnostic d;
+  char text[200];
+};
+
+/* Lets a payload source notice that its reader has moved on. Not counted as the reader's: the last holder frees it. */
+struct dfmti_payload_link {
+  struct dfmti_mem mem;
+  dfmt_reader *r; /* NULL: gone or moved on */
+  uint32_t refs;
+};
+
+struct dfmti_payload {
+  bool pending;           /* format: bytes are left in the window that belong to the current event's payload */
+  bool inlined;           /* format: the value is in `value` and `raw` */
+  dfmt_str value, raw;    /* of an inlined value: decoded, and as in the input */
+  uint64_t stored;        /* format: compressed bytes used up so far, for MAX_RATIO */
+  uint32_t mode;          /* DFMT_PAYLOAD_* */
+  bool started;           /* a byte was asked for: the mode is fixed */
+  dfmt_status done;       /* 0 while there may be more; END or the error that ended it */
+  const uint8_t *ptr;     /* piece in hand */
+  size_t len;
+  uint64_t given;         /* bytes handed out so far */
+  uint64_t drained;       /* of these, by dfmt_payload_drain() */
+};
+
+/* Where a reader begins that does not begin at the start: by an index of the format. */
+struct dfmti_resume {
+  void *index;                   /* NULL: at the start */
+  void (*release)(void *index);
+  uint32_t what;                 /* the format's */
+  uint64_t number;
+};
+
+struct dfmt_reader {
+  struct dfmti_mem mem;
+  struct dfmti_errors err;
+  dfmt_config config;
+  uint64_t max_record, max_inline, max_depth, max_table, max_output, max_ratio;
+  bool recover, diagnostics, unwrap;
+
+  const struct dfmti_format *format; /* NULL: not known yet */
+  void *state;                       /* of that format */
+  void **states;                     /* of every format met so far, by place in dfmti_formats */
+  size_t n_states;
+
+  bool given;                        /* the format was, at open */
+  uint32_t look;                     /* how far finding it out is: reader_identify.c */
+  struct dfmti_guesses guesses;      /* what it may be */
+  struct {
+    size_t next;                     /* of the formats: the one that is asked */
+    bool open;                       /* its open() was called */
+    struct dfmti_window win;         /* of what it looks at */
+    struct dfmti_guesses guesses;    /* what those before it said */
+  } sought;
+
+  dfmt_source *source;
+  dfmt_source *unwrapped;            /* over `source`, if the input is wrapped */
+  struct dfmti_errors source_err;    /* why the source gives nothing more, if it failed */
+  uint32_t wrapper, variant;         /* variant: format, if it can tell */
+  struct dfmti_window win;
+
+  struct dfmti_envelope out;         /* format: the event to fill; zeroed before next() but for size */
+  struct dfmti_resume resume;
+  const dfmt_event *current;         /* what the caller has in hand: &out.ev, &diagnostic.out.ev or NULL */
+  struct dfmti_payload payload;      /* of `out` */
+  struct dfmti_errors payload_err;   /* the error that ended it */
+  struct dfmti_payload_link *link;   /* of the current event, if asked for */
+  const dfmt_writer *copier;         /* the last that copied a payload of this file, only to be compared */
+  uint64_t copy;                     /* and which of its copies that was */
+  struct dfmti_json_state json;      /* of a line in the making */
+  struct dfmti_rows rows;
+  bool recovered;                    /* format: flag the next event RECOVERED */
+
+  struct dfmti_note notes[DFMTI_MAX_NOTES];
+  size_t n_notes, note;              /* waiting; next to deliver */
+  struct {
+    struct dfmti_envelope out;
+    dfmt_diagnostic d;
+    uint8_t tail[DFMTI_BODY_TAIL];
+  } diagnostic;                      /* the one being delivered */
+  uint64_t records, skipped;
+  bool busy, open;
+  bool began;                        /* the format's open() was called */
+  bool held;                         /* `out` is filled, but diagnostics go first */
+  dfmt_status finished;              /* sticky END or error */
+  struct dfmti_errors finished_err;
+};
+
+/* The window's bytes for formats: as dfmti_window_fill(), with the reader's error filled in. */
+dfmt_status dfmti_reader_fill(dfmt_reader *r, size_t want);
+
+/*
+ * Goes on with other bytes of the same file: `s`, of which a reference is kept, with DFMT_WRAPPER_* taken off. The
+ * window is empty then. OK, E_NOMEM, E_LIMIT.
+ */
+dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper);
+
+/* What its containers may decode to. */
+static inline struct dfmti_expansion dfmti_reader_expansion(const dfmt_reader *r) {
+  return (struct dfmti_expansion){r->max_output, r->max_ratio};
+}
+
+/* The state of the format at a place of the list, kept from open to open, as r->state. OK, E_NOMEM, E_LIMIT. */
+dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place);
+
+/* Whether the source's bytes can be had at offsets, and the window is at its start. OK, or why that cannot be told. */
+dfmt_status dfmti_reader_can_seek(dfmt_reader *r, bool *can);
+
+/* The start of the source, which is in the window, with DFMT_WRAPPER_* taken off. OK, E_NOMEM, E_LIMIT. */
+dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper);
+
+/*
+ * Finds out format and wrapper, r->format and r->unwrapped, of what was opened. Does nothing if that is done. AGAIN,
+ * E_NOMEM, E_LIMIT: call again. E_UNSUPPORTED: no format knows it. Else what the source says.
+ */
+dfmt_status dfmti_reader_identify(dfmt_reader *r);
+void dfmti_reader_forget(dfmt_reader *r); /* another input was opened */
+void dfmti_reader_known(dfmt_reader *r);  /* format and wrapper have been set */
+
+/* Queues a diagnostic, if the caller wants them. skipped 0, line 0: absent. */
+void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,
+                       uint64_t line, uint64_t skipped, const char *format, ...) __attribute__((format(printf, 8, 9)));
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* The common writer, as formats see it. */
+#ifndef DFMTI_WRITER_IMPL_H
+#define DFMTI_WRITER_IMPL_H
+
+#include <diagfmt/writer.h>
+
+#include "base/config.h"
+#include "base/fault.h"
+#include "format.h"
+#include "base/mem.h"
+#include "io/sink.h"
+
+struct dfmt_writer {
+  struct dfmti_mem mem;
+  struct dfmti_errors err;
+  dfmt_config config;
+  const struct dfmti_format *format;
+  uint32_t variant; /* as given to open(): 0 is the newest */
+  void *state;
+  size_t state_size;
+  dfmt_sink *sink;
+  uint64_t start;   /* sink->offset at open */
+  uint64_t before;  /* bytes that stood before this output (append) */
+  uint8_t last;     /* the last of them */
+
+  struct dfmti_buf body;     /* the body in hand, as long as this library knows it and zeros behind */
+  uint64_t record_start;     /* sink->offset at begin() */
+  uint32_t copy_stage;       /* of copy() */
+  dfmt_status copy_failed;   /* told when the record is ended */
+  struct dfmti_errors copy_err;
+  uint64_t copy_record;      /* which of the reader's records is being copied */
+  uint64_t copies;           /* begun; a reader that is being copied from has this number and the writer's address */
+  bool busy, open, in_record, finished;
+  bool kept;                 /* set by formats: of the record in hand something is where it cannot be taken back from */
+  dfmt_status failed;        /* sticky E_IO */
+};
+
+/* Output of a format: always takes all, or says E_NOMEM, E_LIMIT or E_IO with the writer's error filled in. */
+dfmt_status dfmti_writer_out(dfmt_writer *w, const void *ptr, size_t len);
+
+/* Room for up to want bytes at the end of the sink's buffer, to be claimed by dfmti_writer_claim(). NULL: no memory. */
+uint8_t *dfmti_writer_room(dfmt_writer *w, size_t want);
+dfmt_status dfmti_writer_claim(dfmt_writer *w, size_t len);
+
+/* Overwrites output of this writer; offset from its start. E_UNSUPPORTED: the sink cannot seek. */
+dfmt_status dfmti_writer_patch(dfmt_writer *w, uint64_t offset, const void *ptr, size_t len);
+
+/* All that is left of a reader's payload, into the record in hand. */
+dfmt_status dfmti_writer_pull(dfmt_writer *w, dfmt_reader *r);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Sources from the inside: a caller's or a stock vtable, counted. */
+#ifndef DFMTI_SOURCE_H
+#define DFMTI_SOURCE_H
+
+#include <diagfmt/io.h>
+
+#include "base/fault.h"
+#include "base/mem.h"
+
+struct dfmt_source {
+  struct dfmti_mem mem;
+  struct dfmti_errors err;
+  dfmt_source_ops ops;
+  void *user;      /* what ops get: the caller's, or this source's own state */
+  size_t own_size; /* bytes of own state behind `user`, 0: it is the caller's */
+  uint64_t taken;  /* bytes read so far, in stream order */
+  uint32_t refs;
+  bool busy;
+};
+
+/* A source with zeroed own state of `size` bytes in ->user. */
+dfmt_status dfmti_source_make(const dfmt_config *c, const dfmt_source_ops *ops, size_t size, dfmt_source **out);
+
+dfmt_source *dfmti_source_ref(dfmt_source *s);
+
+/* Reads at an offset: all of len unless the source ends (*got). E_UNSUPPORTED: cannot seek. */
+dfmt_status dfmti_source_read_at(dfmt_source *s, uint64_t offset, void *buf, size_t len, size_t *got);
+
+/* Whether it can be read at an offset. OK; E_*: that cannot be told, as trying it failed. */
+dfmt_status dfmti_source_can_seek(dfmt_source *s, bool *can);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A window over a stream of bytes: look ahead, then consume.
+ *
+ *   buf ........ pos ################## end 0000…0 cap
+ *                    not yet consumed       64 zero bytes, so that fast paths may read past the end
+ *
+ * Bytes are appended in place; they are moved to the front only when space runs out and at most half is live, else the
+ * buffer doubles. It grows as bytes arrive, never by a length that input merely claims.
+ */
+#ifndef DFMTI_WINDOW_H
+#define DFMTI_WINDOW_H
+
+#include "base/mem.h"
+
+enum { DFMTI_WINDOW_START = 131072, DFMTI_WINDOW_PAD = 64 }; /* bytes */
+
+/* As dfmt_source_ops.read. */
+typedef dfmt_status (*dfmti_refill_fn)(void *user, void *buf, uint64_t cap, uint64_t *got);
+
+struct dfmti_window {
+  uint8_t *buf;
+  size_t cap;           /* bytes allocated, the pad included */
+  size_t pos, end;
+  uint64_t base;        /* offset in the stream of buf[0] */
+  dfmti_refill_fn refill;
+  void *user;
+  bool ended;           /* refill said END */
+};
+
+/* Starts over on another stream, keeping the memory. */
+void dfmti_window_open(struct dfmti_window *w, dfmti_refill_fn refill, void *user);
+
+/*
+ * Makes at least `want` bytes available. OK; END: the stream has ended and there are fewer, maybe none; AGAIN;
+ * E_NOMEM; or what refill said. Pointers into the window are void afterwards.
+ */
+dfmt_status dfmti_window_fill(struct dfmti_window *w, struct dfmti_mem *m, size_t want);
+
+/*
+ * For who fills a window by himself: room for n bytes behind the last one, in one piece; NULL: no memory. What was
+ * written there must be taken in by dfmti_window_put(), were it 0 bytes. Pointers into the window are void afterwards.
+ */
+uint8_t *dfmti_window_room(struct dfmti_window *w, struct dfmti_mem *m, size_t n);
+void dfmti_window_put(struct dfmti_window *w, size_t n);
+
+/* Puts bytes in front of what refill will give; only on a window just opened. false: no memory. */
+bool dfmti_window_preload(struct dfmti_window *w, struct dfmti_mem *m, const void *ptr, size_t len);
+
+void dfmti_window_free(struct dfmti_window *w, struct dfmti_mem *m);
+
+/* What a window without any memory points to. */
+extern const uint8_t dfmti_window_none[DFMTI_WINDOW_PAD];
+
+static inline const uint8_t *dfmti_window_ptr(const struct dfmti_window *w) {
+  return w->buf ? w->buf + w->pos : dfmti_window_none;
+}
+static inline size_t dfmti_window_len(const struct dfmti_window *w) { return w->end - w->pos; }
+static inline void dfmti_window_consume(struct dfmti_window *w, size_t n) { w->pos += n; }
+/* Offset in the stream of the next byte. */
+static inline uint64_t dfmti_window_offset(const struct dfmti_window *w) { return w->base + w->pos; }
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+#include "json_text.h"
+
+#include <string.h>
+
+#include "codec/base64.h"
+#include "base/utf8.h"
+
+void dfmti_json_begin(struct dfmti_json *j, dfmt_sink *sink, uint64_t made) {
+  j->sink = sink;
+  j->skip = j->made = made;
+  j->status = DFMT_OK;
+  j->len = 0;
+}
+
+/* In pieces of which the sink takes all or nothing. */
+static void hand_on(struct dfmti_json *j, const uint8_t *ptr, size_t len) {
+  enum { PIECE = DFMTI_SINK_BUFFER / 2 };
+  size_t known = dfmti_min(dfmti_clamp(j->skip), len);
+  j->skip -= known;
+  while (known < len && j->status == DFMT_OK) {
+    size_t n = dfmti_min(len - known, PIECE);
+    j->status = dfmti_sink_put(j->sink, ptr + known, n);
+    if (j->status == DFMT_OK) j->made += n;
+    known += n;
+  }
+}
+
+/* Seldom needed: on its own, so that what calls it for every few bytes has no registers to save. */
+static __attribute__((noinline, cold)) void flush(struct dfmti_json *j) {
+  hand_on(j, j->buf, j->len);
+  j->len = 0;
+}
+
+dfmt_status dfmti_json_end(struct dfmti_json *j, uint64_t *made) {
+  flush(j);
+  if (made) *made = j->made;
+  return j->status;
+}
+
+/* Where `need` bytes, at most half of buf, can be written. */
+static uint8_t *room(struct dfmti_json *j, size_t need) {
+  if (sizeof j->buf - j->len < need) flush(j);
+  return j->buf + j->len;
+}
+
+static __attribute__((noinline, cold)) void put_long(struct dfmti_json *j, const void *ptr, size_t len) {
+  flush(j);
+  hand_on(j, ptr, len);
+}
+
+void dfmti_json_raw(struct dfmti_json *j, const void *ptr, size_t len) {
+  if (len >= sizeof j->buf / 2) {
+    put_long(j, ptr, len);
+  } else if (len) {
+    memcpy(room(j, len), ptr, len);
+    j->len += len;
+  }
+}
+
+void dfmti_json_word(struct dfmti_json *j, const char *text) { dfmti_json_raw(j, text, strlen(text)); }
+
+void dfmti_json_u64(struct dfmti_json *j, uint64_t v) {
+  uint8_t digits[20]; /* UINT64_MAX has 20 */
+  size_t at = sizeof digits;
+  do digits[--at] = (uint8_t)('0' + v % 10);
+  while ((v /= 10) != 0);
+  dfmti_json_raw(j, digits + at, sizeof digits - at);
+}
+
+void dfmti_json_i64(struct dfmti_json *j, int64_t v) {
+  if (v < 0) dfmti_json_raw(j, "-", 1);
+  dfmti_json_u64(j, v < 0 ? -(uint64_t)v : (uint64_t)v);
+}
+
+static const char hex_digits[] = "0123456789abcdef";
+
+void dfmti_json_hex(struct dfmti_json *j, uint64_t v, size_t digits) {
+  char text[16];
+  size_t at = sizeof text;
+  while (at > 0 && (v || at > sizeof text - digits)) {
+    text[--at] = hex_digits[v & 15];
+    v >>= 4;
+  }
+  dfmti_json_raw(j, text + at, sizeof text - at);
+}
+
+void dfmti_json_name(struct dfmti_json *j, const char *name) {
+  dfmti_json_raw(j, "\"", 1);
+  dfmti_json_word(j, name);
+  dfmti_json_raw(j, "\"", 1);
+}
+
+#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* High bits where a byte of w is below 0x20, a quote or a backslash; none are set if there is no such byte. */
+static uint64_t find_special(uint64_t w) {
+  uint64_t quote = w ^ EACH('"'), backslash = w ^ EACH('\\');
+  return (((w - EACH(0x20)) & ~w) | ((quote - EACH(1)) & ~quote) | ((backslash - EACH(1)) & ~backslash)) & EACH(0x80);
+}
+
+static bool is_special(uint8_t c) { return c < 0x20 || c == '"' || c == '\\'; }
+
+/* How many bytes from p on need no escape. */
+static size_t plain_run(const uint8_t *p, size_t len) {
+  size_t n = 0;
+  uint64_t w[2];
+  for (; len - n >= sizeof w; n += sizeof w) {
+    memcpy(w, p + n, sizeof w);
+    if (find_special(w[0]) | find_special(w[1])) break;
+  }
+  while (n < len && !is_special(p[n])) n++;
+  return n;
+}
+
+static void escape(struct dfmti_json *j, uint8_t c) {
+  static const char letters[0x20] = {['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r'};
+  char text[6] = {'\\', (char)c};
+  size_t len = 2;
+  if (c < sizeof letters) text[1] = letters[c];
+  if (text[1] == '\0') {
+    memcpy(text + 1, "u00", 3);
+    text[4] = hex_digits[c >> 4];
+    text[5] = hex_digits[c & 15];
+    len = 6;
+  }
+  dfmti_json_raw(j, text, len);
+}
+
+static void put_base64(struct dfmti_json *j, const uint8_t *p, size_t len) {
+  enum { BLOCK = 768 }; /* bytes, a multiple of 3 */
+  dfmti_json_word(j, "{\"base64\":\"");
+  for (size_t n; len > 0; p += n, len -= n) {
+    n = dfmti_min(len, BLOCK);
+    j->len += dfmti_base64_encode(p, n, room(j, BLOCK / 3 * 4 + DFMTI_BASE64_SLACK));
+  }
+  dfmti_json_word(j, "\"}");
+}
+
+void dfmti_json_chars(struct dfmti_json *j, const void *ptr, size_t len) {
+  const uint8_t *p = ptr;
+  for (size_t i = 0; i < len;) {
+    size_t n = plain_run(p + i, len - i);
+    dfmti_json_raw(j, p + i, n);
+    i += n;
+    if (i < len) escape(j, p[i++]);
+  }
+}
+
+void dfmti_json_text(struct dfmti_json *j, const void *ptr, size_t len) {
+  if (!dfmti_utf8_valid(ptr, len)) {
+    put_base64(j, ptr, len);
+    return;
+  }
+  dfmti_json_raw(j, "\"", 1);
+  dfmti_json_chars(j, ptr, len);
+  dfmti_json_raw(j, "\"", 1);
+}

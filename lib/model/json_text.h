@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* JSON's tokens, written to a sink fast and without a locale. */
+#ifndef DFMTI_JSON_TEXT_H
+#define DFMTI_JSON_TEXT_H
+
+#include "io/sink.h"
+
+/*
+ * Output in the making. A failure is remembered and what follows is dropped, so that callers need to look only at the
+ * end. Output that failed for memory can be made again from its start and goes on where the sink has it: that is what
+ * `skip` is for.
+ */
+struct dfmti_json {
+  dfmt_sink *sink;
+  uint64_t skip; /* bytes still to be dropped, as the sink has them */
+  uint64_t made; /* bytes that the sink has */
+  dfmt_status status;
+  size_t len;
+  uint8_t buf[4096];
+};
+
+/* made: what the sink has from an earlier try, else 0. */
+void dfmti_json_begin(struct dfmti_json *j, dfmt_sink *sink, uint64_t made);
+
+/* OK, or how putting failed; not AGAIN. *made, if not NULL: for the next try. */
+dfmt_status dfmti_json_end(struct dfmti_json *j, uint64_t *made);
+
+/* Bytes as they are. */
+void dfmti_json_raw(struct dfmti_json *j, const void *ptr, size_t len);
+void dfmti_json_word(struct dfmti_json *j, const char *text); /* NUL-terminated */
+
+/* Numbers as exact decimals. */
+void dfmti_json_u64(struct dfmti_json *j, uint64_t v);
+void dfmti_json_i64(struct dfmti_json *j, int64_t v);
+
+/* Hex digits, at least `digits` of them. */
+void dfmti_json_hex(struct dfmti_json *j, uint64_t v, size_t digits);
+
+/* A name of our own, which needs no escapes, in quotes. */
+void dfmti_json_name(struct dfmti_json *j, const char *name);
+
+/* What stands between the quotes of a string; ptr is UTF-8. */
+void dfmti_json_chars(struct dfmti_json *j, const void *ptr, size_t len);
+
+/* A string, or {"base64":"…"} if it is not UTF-8. */
+void dfmti_json_text(struct dfmti_json *j, const void *ptr, size_t len);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/format.h"
+
+#define DFMTI_FORMAT(NAME) extern const struct dfmti_format dfmti_format_##NAME;
+#include "formats.def"
+#undef DFMTI_FORMAT
+
+const struct dfmti_format *const dfmti_formats[] = {
+#define DFMTI_FORMAT(NAME) &dfmti_format_##NAME,
+#include "formats.def"
+#undef DFMTI_FORMAT
+    NULL,
+};
+
+const struct dfmti_format *dfmti_format_find(uint32_t id) {
+  for (size_t i = 0; dfmti_formats[i]; i++)
+    if (dfmti_formats[i]->id == id) return dfmti_formats[i];
+  return NULL;
+}
+
+const char *dfmt_format_name(uint32_t format) {
+  const struct dfmti_format *f = dfmti_format_find(format);
+  return f ? f->name : NULL;
+}
+
+uint32_t dfmt_format_at(uint32_t index) {
+  for (uint32_t i = 0; dfmti_formats[i]; i++)
+    if (i == index) return dfmti_formats[i]->id;
+  return 0;
+}
