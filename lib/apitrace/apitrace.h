@@ -5,11 +5,17 @@
 
 #include <diagfmt/apitrace.h>
 
-#include "core/format.h"
+#include "core/format_ops.h"
 
+extern const struct dfmti_format dfmti_format_apitrace;
+extern const dfmt_option dfmti_apitrace_options[];
 extern const struct dfmti_read_ops dfmti_apitrace_read;
 extern const struct dfmti_write_ops dfmti_apitrace_write;
 extern const struct dfmti_tree_ops dfmti_apitrace_tree;
 extern const dfmt_type *const dfmti_apitrace_types[];
+
+/* recognise.c; see struct dfmti_read_ops. */
+int32_t dfmti_apitrace_begins(const uint8_t *p, size_t n, dfmt_probe *out);
+int32_t dfmti_apitrace_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 
 #endif

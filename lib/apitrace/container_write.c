@@ -223,7 +223,7 @@ static int level_of(const struct dfmti_packer *p, uint64_t level) {
 }
 
 dfmt_status dfmti_container_write_open(dfmt_writer *w, struct dfmti_container_writer *c) {
-  uint64_t kind = dfmti_config_value(&w->config, DFMT_CFG_APITRACE_CONTAINER);
+  uint64_t kind = dfmti_config_own(&w->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_CONTAINER);
   uint64_t level = dfmti_config_value(&w->config, DFMT_CFG_LEVEL);
   const struct dfmti_packer *packer = &packers[kind ? kind : DFMT_APITRACE_CONTAINER_SNAPPY];
   c->packer = packer;

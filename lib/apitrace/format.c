@@ -1,127 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* apitrace to the rest of the library: how it is recognised, its options. */
-#include <string.h>
-
-#include "codec/brotli.h"
-#include "codec/wrapper.h"
 #include "apitrace.h"
-#include "wire.h"
-
-enum { LOOK = 512 };  /* bytes of the event stream */
-enum { CERTAIN = 95 }; /* score */
-enum { MOST_OF_1_MIB = 1223370 }; /* bytes: the worst that Snappy makes of a chunk */
-
-/*
- * The start of an event stream: a version, from 6 on the semantic version and pairs of strings, then an enter of a new
- * function, whose name is printable as a rule. Each step that fits makes it likelier.
- */
-static int32_t score_stream(const uint8_t *ptr, size_t len) {
-  uint8_t copy[LOOK + 64] = {0}; /* with zeros behind, as cursors want */
-  size_t n = dfmti_min(len, LOOK);
-  if (n) memcpy(copy, ptr, n);
-  struct dfmti_cursor c = {.p = copy, .end = copy + n};
-  uint64_t version, semantic, thread, id;
-  dfmt_str name, value;
-  if (dfmti_cursor_uint(&c, &version) != DFMT_OK || version > 6) return 0;
-  if (version == 6) {
-    if (dfmti_cursor_uint(&c, &semantic) != DFMT_OK || semantic > version) return 0;
-    dfmt_status st;
-    while ((st = dfmti_cursor_str(&c, &name)) == DFMT_OK && name.len)
-      if ((st = dfmti_cursor_str(&c, &value)) != DFMT_OK) break;
-    if (st != DFMT_OK) return st == DFMTI_SHORT && c.p > copy + 12 ? 70 : 0;
-  }
-  if (c.p == c.end) return version == 6 ? 50 : 5;
-  if (*c.p++ != 0) return 0;
-  if (version >= 4 && dfmti_cursor_uint(&c, &thread) != DFMT_OK) return 5;
-  if (dfmti_cursor_uint(&c, &id) != DFMT_OK || id > UINT32_MAX) return 0;
-  if (dfmti_cursor_str(&c, &name) != DFMT_OK || name.len == 0) return 0;
-  bool printable = true;
-  for (uint64_t i = 0; i < name.len; i++) printable = printable && name.ptr[i] > ' ' && name.ptr[i] <= '~';
-  return printable ? 90 : version == 6 ? 60 : 0; /* it may have any bytes, but nobody calls a function so */
-}
-
-static bool is_text(const uint8_t *p, size_t n) {
-  for (size_t i = 0; i < n; i++)
-    if (p[i] > '~' || (p[i] < ' ' && p[i] != '\t' && p[i] != '\n' && p[i] != '\r')) return false;
-  return true;
-}
-
-/*
- * Brotli has no magic: it is what decodes to the start of a trace. Looking takes memory and time, which text is spared.
- */
-static int32_t score_brotli(const struct dfmti_prefix *in) {
-  struct dfmti_fault f;
-  uint8_t out[LOOK];
-  if (is_text(in->ptr, dfmti_min(in->len, 24))) return 0;
-  if (dfmti_brotli_usable(&f) != DFMT_OK) return in->len >= 4 && in->ptr[0] == 0x5f ? 2 : 0; /* the reference's own */
-  struct dfmti_unbrotli *z = dfmti_unbrotli_new(in->mem);
-  if (!z) return -1;
-  struct dfmti_io io = {in->ptr, in->len, out, sizeof out};
-  dfmti_unbrotli_start(z);
-  dfmt_status st = dfmti_unbrotli_step(z, &io, true, &f); /* as if it ended here: all that it gives */
-  dfmti_unbrotli_free(in->mem, z);
-  size_t n = sizeof out - io.out_len;
-  int32_t score = n > 2 ? score_stream(out, n) : 0;
-  bool header_only = st == DFMT_END && n > 12 && score >= 50; /* a whole trace, of a process that called nothing */
-  return score >= 70 || header_only ? score : 0;
-}
-
-static int32_t score_snappy(const struct dfmti_prefix *in, dfmt_probe *out) {
-  const uint8_t *p = in->ptr;
-  if (in->len == 2) {
-    if (!in->whole) out->wants = 16;
-    return in->whole ? 60 : 20;
-  }
-  if (in->len < 6) return 30;
-  uint32_t chunk = (uint32_t)p[2] | (uint32_t)p[3] << 8 | (uint32_t)p[4] << 16 | (uint32_t)p[5] << 24;
-  return chunk <= MOST_OF_1_MIB ? CERTAIN : chunk <= 64u << 20 ? 40 : 25;
-}
-
-static bool is_snappy(const uint8_t *p, size_t n) { return n >= 2 && memcmp(p, "at", 2) == 0; }
-
-static int32_t begins(const uint8_t *p, size_t n, dfmt_probe *out) {
-  const struct dfmti_prefix in = {.ptr = p, .len = n};
-  int32_t score = is_snappy(p, n) ? score_snappy(&in, out) : 0;
-  return score == CERTAIN ? score : 0;
-}
-
-static int32_t probe(const struct dfmti_prefix *in, dfmt_probe *out) {
-  if (is_snappy(in->ptr, in->len)) return score_snappy(in, out);
-  if (in->wrapper) return score_stream(in->ptr, in->len);
-  bool packed = in->closer && in->len && dfmti_wrapper_of(in->ptr, in->len) == DFMT_WRAPPER_NONE;
-  return packed ? score_brotli(in) : 0;
-}
 
 static const char *const suffixes[] = {".trace", NULL};
-
-#define OPTION(KEY, NAME, KIND, WORDS, ROLES, LO, HI, DEF, HELP)                                               \
-  {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, .name = "apitrace." NAME, .help = HELP,                    \
-   .key = DFMT_CFG_APITRACE_##KEY, .kind = DFMT_KIND_##KIND, .words = WORDS,                                   \
-   .format = DFMT_APITRACE, .roles = ROLES, .lo = LO, .hi = HI, .def = DEF}
-
-static const dfmt_option options[] = {
-    OPTION(FORM, "form", ENUM, DFMT_TYPE_APITRACE_FORM, DFMT_ROLE_READER, 1, 3, DFMT_APITRACE_FORM_CALLS,
-           "Deliver whole calls, enter and leave events, or the event stream as one payload."),
-    OPTION(VALUES, "values", BOOL, 0, DFMT_ROLE_READER, 0, 1, 1,
-           "Deliver arguments, return values and backtraces; 0 for names, numbers and threads alone."),
-    OPTION(FUNCTIONS, "functions", STR, 0, DFMT_ROLE_READER, 0, 0, 0,
-           "Deliver only calls of these functions; a name that ends in * is a prefix."),
-    OPTION(CONTAINER, "container", ENUM, DFMT_TYPE_APITRACE_CONTAINER, DFMT_ROLE_READER | DFMT_ROLE_WRITER, 0, 5, 0,
-           "What the event stream is packed in; 0 for Snappy in writers, by content in readers."),
-    OPTION(MAX_FLAGS, "max_flags", U64, 0, DFMT_ROLE_READER, 0, UINT32_MAX, 256,
-           "Different flags of several bits in one bitmask, as each takes time for each of its values."),
-};
 
 const struct dfmti_format dfmti_format_apitrace = {
     .id = DFMT_APITRACE,
     .name = "apitrace",
-    .begins = begins,
-    .probe = probe,
     .suffixes = suffixes,
-    .read = &dfmti_apitrace_read,
-    .write = &dfmti_apitrace_write,
     .types = dfmti_apitrace_types,
+    .options = dfmti_apitrace_options,
     .tree = &dfmti_apitrace_tree,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
 };

@@ -3,6 +3,7 @@
  * The index: one scan by an ordinary reader that passes over values; from time to time its state is written down. The
  * reader is kept for the definitions it has read.
  */
+#include "model/clone.h"
 #include "index.h"
 
 #include <diagfmt/describe.h>
@@ -102,7 +103,7 @@ static dfmt_status see_header(dfmt_apitrace_index *x, const dfmt_event *ev) {
   x->header = NULL;
   x->marks.len = x->entered.len = 0;
   x->calls = x->incomplete = x->frames = x->threads = 0;
-  dfmt_status st = dfmt_event_clone(x->config, ev, &x->header);
+  dfmt_status st = dfmti_event_clone(&dfmti_format_apitrace, x->config, ev, &x->header);
   if (st != DFMT_OK) return dfmti_fail(&x->err, st, DFMT_ERR_NOMEM, "out of memory");
   x->container = s->in.kind;
   x->wrapper = x->reader->wrapper;
@@ -154,6 +155,8 @@ static void count_pending(dfmt_apitrace_index *x, const struct dfmti_apitrace_re
   x->calls = entered;
 }
 
+static const struct dfmti_read_ops *const self[] = {&dfmti_apitrace_read, NULL};
+
 static dfmt_status begin(dfmt_apitrace_index *x, dfmt_source *s) {
   if (x->refs > 1) return dfmti_fail_state(&x->err, "a reader uses the index");
   forget(x);
@@ -164,7 +167,7 @@ static dfmt_status begin(dfmt_apitrace_index *x, dfmt_source *s) {
     return st;
   }
   if (!can) return dfmti_fail(&x->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "the source cannot seek");
-  st = dfmt_reader_new(x->config, &x->reader);
+  st = dfmti_reader_new(x->config, self, &x->reader);
   if (st == DFMT_OK) st = dfmt_reader_open(x->reader, DFMT_APITRACE, s);
   if (st != DFMT_OK) return dfmti_fail(&x->err, st, DFMT_ERR_NOMEM, "out of memory");
   x->source = dfmti_source_ref(s);

@@ -550,8 +550,8 @@ static dfmt_status open(dfmt_reader *r) {
   struct dfmti_apitrace_reader *s = state(r);
   dfmt_str any;
   forget(r, s);
-  s->form = (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_APITRACE_FORM);
-  s->values = dfmti_config_value(&r->config, DFMT_CFG_APITRACE_VALUES);
+  s->form = (uint32_t)dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_FORM);
+  s->values = dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_VALUES);
   s->any_functions = dfmti_config_name(&r->config, DFMT_CFG_APITRACE_FUNCTIONS, 0, &any);
   s->phase = s->form == DFMT_APITRACE_FORM_STREAM ? PHASE_STREAM : PHASE_HEADER;
   s->version = 0;
@@ -563,7 +563,7 @@ static dfmt_status open(dfmt_reader *r) {
   memset(&s->gap, 0, sizeof s->gap);
   s->shared = r->resume.index;
   if (s->shared) return dfmti_apitrace_seek_open(r, s);
-  struct dfmti_container_start at = {.kind = (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_APITRACE_CONTAINER)};
+  struct dfmti_container_start at = {.kind = (uint32_t)dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_CONTAINER)};
   dfmt_status st = dfmti_container_open(r, &s->in, &at);
   return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED ? no_trace(r, s, st) : st;
 }
@@ -580,6 +580,9 @@ static void close(dfmt_reader *r) {
 }
 
 const struct dfmti_read_ops dfmti_apitrace_read = {
+    .format = &dfmti_format_apitrace,
+    .begins = dfmti_apitrace_begins,
+    .probe = dfmti_apitrace_probe,
     .state_size = sizeof(struct dfmti_apitrace_reader),
     .open = open,
     .next = next,

@@ -208,7 +208,7 @@ dfmt_status dfmt_apitrace_index_open(dfmt_apitrace_index *x, dfmt_reader *r, uin
   bool known = what == DFMT_APITRACE_AT_CALL ? number < x->calls
                : what == DFMT_APITRACE_AT_FRAME && number <= x->frames;
   if (!known) return dfmti_fail_arg(&r->err, "no such call or frame");
-  if (dfmti_config_value(&r->config, DFMT_CFG_APITRACE_FORM) == DFMT_APITRACE_FORM_STREAM)
+  if (dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_FORM) == DFMT_APITRACE_FORM_STREAM)
     return dfmti_fail_arg(&r->err, "the whole stream has no calls");
   dfmt_status st = dfmt_reader_open(r, DFMT_APITRACE, x->source);
   if (st != DFMT_OK) return st;

@@ -3,7 +3,7 @@
 #include <diagfmt/apitrace.h>
 
 #include "model/describe_macros.h"
-#include "core/format.h"
+#include "core/format_ops.h"
 #include "apitrace.h"
 
 /* ---- words ---- */

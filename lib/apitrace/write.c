@@ -340,6 +340,7 @@ static void cancel(dfmt_writer *w) {
 static dfmt_status finish(dfmt_writer *w) { return dfmti_container_write_finish(w, &state(w)->out); }
 
 const struct dfmti_write_ops dfmti_apitrace_write = {
+    .format = &dfmti_format_apitrace,
     .state_size = sizeof(struct dfmti_apitrace_writer),
     .open = open_trace,
     .put = put,

@@ -5,12 +5,18 @@
 
 #include <diagfmt/apport.h>
 
-#include "core/format.h"
+#include "core/format_ops.h"
 #include "base/mem.h"
 
 extern const dfmt_type *const dfmti_apport_types[];
+extern const struct dfmti_format dfmti_format_apport;
+extern const dfmt_option dfmti_apport_options[];
 extern const struct dfmti_read_ops dfmti_apport_read;
 extern const struct dfmti_write_ops dfmti_apport_write;
+
+/* recognise.c; see struct dfmti_read_ops. */
+int32_t dfmti_apport_begins(const uint8_t *p, size_t n, dfmt_probe *out);
+int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 
 /* Bytes of a value that go through the codecs at a time, and per line in today's dialect (fact sheet 3.2). */
 enum { DFMTI_APPORT_BLOCK = 131072 };

@@ -25,7 +25,7 @@ static dfmt_status open_report(dfmt_reader *r) {
   s->phase = PHASE_KEY;
   s->scan = s->lent = 0;
   s->line = 1;
-  s->crlf = dfmti_config_value(&r->config, DFMT_CFG_APPORT_CRLF);
+  s->crlf = dfmti_config_own(&r->config, dfmti_apport_options, DFMT_CFG_APPORT_CRLF);
   s->filtered = dfmti_config_name(&r->config, DFMT_CFG_APPORT_KEYS, 0, &name);
   return DFMT_OK;
 }
@@ -539,6 +539,9 @@ dfmt_status dfmti_apport_end_value(dfmt_reader *r, bool decoded) {
 }
 
 const struct dfmti_read_ops dfmti_apport_read = {
+    .format = &dfmti_format_apport,
+    .begins = dfmti_apport_begins,
+    .probe = dfmti_apport_probe,
     .state_size = sizeof(struct dfmti_apport_reader),
     .open = open_report,
     .next = next,

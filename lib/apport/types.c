@@ -3,7 +3,7 @@
 #include <diagfmt/apport.h>
 
 #include "model/describe_macros.h"
-#include "core/format.h"
+#include "core/format_ops.h"
 #include "apport.h"
 
 static const dfmt_field variant_words[] = {

@@ -20,12 +20,12 @@ static struct dfmti_apport_writer *state(dfmt_writer *w) { return w->state; }
 static dfmt_status open_report(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   if (w->variant > DFMT_APPORT_VARIANT_MIME) return dfmti_fail_arg(&w->err, "apport has no such variant");
-  s->safe = dfmti_config_value(&w->config, DFMT_CFG_APPORT_SAFE);
-  s->one_line = dfmti_config_value(&w->config, DFMT_CFG_APPORT_ONE_LINE);
+  s->safe = dfmti_config_own(&w->config, dfmti_apport_options, DFMT_CFG_APPORT_SAFE);
+  s->one_line = dfmti_config_own(&w->config, dfmti_apport_options, DFMT_CFG_APPORT_ONE_LINE);
   s->level = (uint32_t)dfmti_config_value(&w->config, DFMT_CFG_LEVEL);
   s->max_inline = dfmti_config_value(&w->config, DFMT_CFG_MAX_INLINE);
-  s->mime_lines = dfmti_config_value(&w->config, DFMT_CFG_APPORT_MIME_LINES);
-  s->block = dfmti_config_value(&w->config, DFMT_CFG_APPORT_BLOCK);
+  s->mime_lines = dfmti_config_own(&w->config, dfmti_apport_options, DFMT_CFG_APPORT_MIME_LINES);
+  s->block = dfmti_config_own(&w->config, dfmti_apport_options, DFMT_CFG_APPORT_BLOCK);
   if (s->block == 0) s->block = w->variant == DFMT_APPORT_VARIANT_GZIP_1M ? 1u << 20 : DFMTI_APPORT_BLOCK;
   if (s->one_line) s->block = UINT64_MAX;
   s->out = (struct dfmti_apport_output){.last = '\n'};
@@ -255,6 +255,7 @@ static uint32_t copy_mode(dfmt_writer *w, const dfmt_event *ev) {
 }
 
 const struct dfmti_write_ops dfmti_apport_write = {
+    .format = &dfmti_format_apport,
     .state_size = sizeof(struct dfmti_apport_writer),
     .open = open_report,
     .put = put,

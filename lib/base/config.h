@@ -1,21 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* Options: their table, and the values a configuration holds. */
+/* The values of options that a configuration holds. */
 #ifndef DFMTI_CONFIG_H
 #define DFMTI_CONFIG_H
 
 #include <diagfmt/config.h>
 
 #include "mem.h"
+#include "option.h"
 
 enum { DFMTI_MAX_OPTIONS = 64 };
+
+struct dfmti_setting {
+  uint32_t key;
+  uint64_t value;
+};
 
 struct dfmti_name {
   uint32_t key;
   size_t start, len; /* in dfmt_config.bytes */
 };
 
+/* Zeroed: every option has its default. */
 struct dfmt_config {
-  uint64_t value[DFMTI_MAX_OPTIONS]; /* in the order of dfmt_option_at() */
+  const dfmt_option *const *own;     /* the options of formats that can be set: tables, NULL-ended. NULL: none */
+  struct dfmti_setting set[DFMTI_MAX_OPTIONS];
+  size_t n_set;
   struct dfmti_buf names;            /* of struct dfmti_name: what was added to lists */
   struct dfmti_buf bytes;            /* their text */
   dfmt_realloc_fn alloc;
@@ -24,11 +33,14 @@ struct dfmt_config {
   void *stop_user;
 };
 
-/* The value of a known key; c NULL: its default. */
+/* The value of an option common to all formats; c NULL: its default. */
 uint64_t dfmti_config_value(const dfmt_config *c, uint32_t key);
 
-/* Sets a value if key and range are right; also for values kept elsewhere (limits of an open reader). */
-dfmt_status dfmti_option_check(uint32_t key, uint64_t value);
+/* The value of an option of a format's table. */
+uint64_t dfmti_config_own(const dfmt_config *c, const dfmt_option *table, uint32_t key);
+
+/* Sets an option unchecked. E_LIMIT: too many are set. */
+dfmt_status dfmti_config_put(dfmt_config *c, uint32_t key, uint64_t value);
 
 /* The n-th name added to a list, false behind the last one. */
 bool dfmti_config_name(const dfmt_config *c, uint32_t key, size_t n, dfmt_str *out);

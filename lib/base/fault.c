@@ -42,14 +42,18 @@ dfmt_status dfmti_fail_at(struct dfmti_errors *x, dfmt_status status, uint32_t n
   return status;
 }
 
-dfmt_status dfmti_fail_limit(struct dfmti_errors *x, uint32_t option, uint32_t number, uint64_t offset,
-                             uint64_t needed) {
-  const dfmt_option *o = dfmt_option_find(option);
-  dfmti_fail(x, DFMT_E_LIMIT, number, "limit %s reached; %" PRIu64 " would do", o ? o->name : "?", needed);
-  x->e.option = option;
+dfmt_status dfmti_fail_own_limit(struct dfmti_errors *x, const dfmt_option *option, uint32_t number, uint64_t offset,
+                                 uint64_t needed) {
+  dfmti_fail(x, DFMT_E_LIMIT, number, "limit %s reached; %" PRIu64 " would do", option->name, needed);
+  x->e.option = option->key;
   x->e.needed = needed;
   x->e.offset = offset;
   return DFMT_E_LIMIT;
+}
+
+dfmt_status dfmti_fail_limit(struct dfmti_errors *x, uint32_t option, uint32_t number, uint64_t offset,
+                             uint64_t needed) {
+  return dfmti_fail_own_limit(x, dfmti_option_in(dfmti_common_options, option), number, offset, needed);
 }
 
 dfmt_status dfmti_fail_mem(struct dfmti_errors *x, const struct dfmti_mem *m) {

@@ -11,6 +11,7 @@
 
 #include "growth.h"
 #include "mem.h"
+#include "option.h"
 
 /* Embedded in every handle. `e.message` points into it, so it is never copied but by dfmti_errors_copy(). */
 struct dfmti_errors {
@@ -33,17 +34,20 @@ dfmt_status dfmti_fail(struct dfmti_errors *x, dfmt_status status, uint32_t numb
 dfmt_status dfmti_fail_at(struct dfmti_errors *x, dfmt_status status, uint32_t number, uint64_t offset, uint64_t line,
                           const char *format, ...) __attribute__((format(printf, 6, 7)));
 
-/* E_LIMIT for an option, which the message names. */
+/* E_LIMIT for an option common to all formats, which the message names. */
 dfmt_status dfmti_fail_limit(struct dfmti_errors *x, uint32_t option, uint32_t number, uint64_t offset,
                              uint64_t needed);
+/* The same for an option of a format. */
+dfmt_status dfmti_fail_own_limit(struct dfmti_errors *x, const dfmt_option *option, uint32_t number, uint64_t offset,
+                                 uint64_t needed);
 
 /* E_NOMEM, or E_LIMIT of MAX_MEMORY, as m->needed says. */
 dfmt_status dfmti_fail_mem(struct dfmti_errors *x, const struct dfmti_mem *m);
 
-/* E_ARG and E_STATE of a call. */
 /* E_IO: dfmti_stopped(). */
 dfmt_status dfmti_fail_stopped(struct dfmti_errors *x);
 
+/* E_ARG and E_STATE of a call. */
 dfmt_status dfmti_fail_arg(struct dfmti_errors *x, const char *what);
 dfmt_status dfmti_fail_state(struct dfmti_errors *x, const char *what);
 

@@ -5,8 +5,16 @@
 
 #include <stddef.h>
 
+#include <diagfmt/event.h>
+
 /* Zero bytes that follow each struct handed out: a program built for a later header sees absent members there. */
 enum { DFMTI_BODY_TAIL = 128 };
+
+/* An event and its tail. */
+struct dfmti_envelope {
+  dfmt_event ev;
+  uint8_t tail[DFMTI_BODY_TAIL];
+};
 
 /*
  * Bytes of a struct up to the end of a member. With the last member of 1.0 it is the least that a caller may give, and

@@ -5,10 +5,12 @@
 
 #include <diagfmt/bugreport.h>
 
-#include "core/format.h"
+#include "core/format_ops.h"
 #include "base/growth.h"
 
 extern const dfmt_type *const dfmti_bugreport_types[];
+extern const struct dfmti_format dfmti_format_bugreport;
+extern const dfmt_option dfmti_bugreport_options[];
 extern const struct dfmti_read_ops dfmti_bugreport_read;
 extern const struct dfmti_write_ops dfmti_bugreport_write;
 

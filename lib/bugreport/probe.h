@@ -6,7 +6,7 @@
 #ifndef DFMTI_BUGREPORT_PROBE_H
 #define DFMTI_BUGREPORT_PROBE_H
 
-#include "core/format.h"
+#include "core/format_ops.h"
 #include "folder.h"
 
 enum {
@@ -17,11 +17,11 @@ enum {
   DFMTI_REPORT_POSSIBLE = 30  /* a report in a zip; or only a version.txt is in sight */
 };
 
-/* See struct dfmti_format. */
+/* See struct dfmti_read_ops. */
 int32_t dfmti_bugreport_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 
-/* See struct dfmti_read_ops: a zip by its directory. */
+/* A zip by its directory. */
 dfmt_status dfmti_bugreport_seek_probe(dfmt_reader *r, dfmt_probe *out);
 
 /* What the entries in sight say. Zeroed: nothing. */

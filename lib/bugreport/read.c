@@ -17,8 +17,8 @@ static dfmt_status open_input(dfmt_reader *r) {
   dfmt_str name;
   s->phase = PHASE_START;
   s->variant = 0;
-  s->pass = (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_PASS);
-  s->want_text = dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_TEXT);
+  s->pass = (uint32_t)dfmti_config_own(&r->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_PASS);
+  s->want_text = dfmti_config_own(&r->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_TEXT);
   s->some_entries = dfmti_config_name(&r->config, DFMT_CFG_BUGREPORT_ENTRIES, 0, &name);
   s->some_titles = dfmti_config_name(&r->config, DFMT_CFG_BUGREPORT_TITLES, 0, &name);
   s->survey = SURVEY_DIRECTORY;
@@ -34,8 +34,8 @@ static dfmt_status open_input(dfmt_reader *r) {
   dfmti_choice_clear(&s->choice);
   dfmti_names_clear(&s->names);
   dfmti_folder_clear(&s->folder);
-  dfmti_zip_open(&s->zip, dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_MAX_RATIO),
-                 dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_MAX_ENTRIES));
+  dfmti_zip_open(&s->zip, dfmti_config_own(&r->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_RATIO),
+                 dfmti_config_own(&r->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_ENTRIES));
   s->text.win = &r->win;
   dfmti_text_open(r, &s->text);
   return DFMT_OK;
@@ -306,6 +306,9 @@ static void close_state(dfmt_reader *r) {
 }
 
 const struct dfmti_read_ops dfmti_bugreport_read = {
+    .format = &dfmti_format_bugreport,
+    .begins = dfmti_bugreport_begins,
+    .probe = dfmti_bugreport_probe,
     .state_size = sizeof(struct dfmti_bugreport_reader),
     .open = open_input,
     .next = next,

@@ -21,8 +21,8 @@ enum { DO_SERVICE_END = 1, DO_SECTION_END = 2, DO_SELF = 4 };
 static const char banner_word[] = "dumpstate: ";
 
 void dfmti_text_open(dfmt_reader *r, struct dfmti_text *t) {
-  t->services = dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_SERVICES);
-  t->logs = dfmti_config_value(&r->config, DFMT_CFG_BUGREPORT_LOG);
+  t->services = dfmti_config_own(&r->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_SERVICES);
+  t->logs = dfmti_config_own(&r->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_LOG);
   t->phase = TEXT_BODY;
   t->line_start = true;
   t->scan = t->safe = t->lead = t->lent = 0;

@@ -54,20 +54,20 @@ static int level_of(const dfmt_writer *w) {
 static dfmt_status open_output(dfmt_writer *w) {
   struct dfmti_bugreport_writer *s = state(w);
   if (w->variant >= sizeof variants / sizeof *variants) return dfmti_fail_arg(&w->err, "bugreport has no such variant");
-  uint64_t time = dfmti_config_value(&w->config, DFMT_CFG_BUGREPORT_TIME);
+  uint64_t time = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_TIME);
   s->out = (struct dfmti_bugreport_out){.container = variants[w->variant].container, .last = '\n'};
-  s->markers = dfmti_config_value(&w->config, DFMT_CFG_BUGREPORT_MARKERS);
-  s->max_entries = dfmti_config_value(&w->config, DFMT_CFG_BUGREPORT_MAX_ENTRIES);
+  s->markers = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MARKERS);
+  s->max_entries = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_ENTRIES);
   s->max_table = dfmti_config_value(&w->config, DFMT_CFG_MAX_TABLE);
   s->store = dfmti_config_value(&w->config, DFMT_CFG_LEVEL) == DFMT_LEVEL_NONE;
   s->timed = time > 0;
   if (s->timed) dfmti_bugreport_dos_time((int64_t)time, &s->date, &s->time);
   s->comment.len = s->name.len = s->line.len = s->held.len = 0;
-  s->scan.services = dfmti_config_value(&w->config, DFMT_CFG_BUGREPORT_SERVICES);
+  s->scan.services = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_SERVICES);
   s->scan.in_section = s->scan.in_service = false;
   dfmti_names_clear(&s->names);
   dfmti_zip_out_open(w, &s->zip);
-  s->zip.zip64 = dfmti_config_value(&w->config, DFMT_CFG_BUGREPORT_ZIP64);
+  s->zip.zip64 = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_ZIP64);
   s->zip.level = level_of(w);
   return choose_version(w);
 }
@@ -162,7 +162,7 @@ static dfmt_status end_main(dfmt_writer *w) {
 
 /* The body in hand is the writer's own copy. */
 static dfmt_status settle_strings(dfmt_writer *w, uint32_t type) {
-  bool sound = dfmti_settle_strings(dfmt_describe(type), w->body.ptr);
+  bool sound = dfmti_settle_strings(dfmti_type_of(w->format, type), w->body.ptr);
   return sound ? DFMT_OK : dfmti_fail_arg(&w->err, "a string without bytes");
 }
 
@@ -262,6 +262,7 @@ static void copied(dfmt_writer *w, const dfmt_event *ev, bool whole) {
 }
 
 const struct dfmti_write_ops dfmti_bugreport_write = {
+    .format = &dfmti_format_bugreport,
     .state_size = sizeof(struct dfmti_bugreport_writer),
     .open = open_output,
     .put = put,

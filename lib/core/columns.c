@@ -14,13 +14,13 @@
 enum { MOST_ROWS = 8192, MOST_ELEMENTS = 16384, FIRST_ROWS = 256 };
 
 const struct dfmti_columns *dfmti_columns_of(const struct dfmti_format *f, uint32_t record) {
-  for (const struct dfmti_columns *c = f ? f->read->columns : NULL; c && c->record; c++)
+  for (const struct dfmti_columns *c = f ? f->columns : NULL; c && c->record; c++)
     if (c->record == record) return c;
   return NULL;
 }
 
 bool dfmti_is_columns(const struct dfmti_format *f, uint32_t type) {
-  for (const struct dfmti_columns *c = f->read->columns; c && c->record; c++)
+  for (const struct dfmti_columns *c = f->columns; c && c->record; c++)
     if (c->columns == type) return true;
   return false;
 }
@@ -33,21 +33,22 @@ static const dfmt_field *member(const dfmt_type *t, const char *name) {
   return NULL;
 }
 
-static uint32_t width_of(uint32_t elem_type) {
-  const dfmt_type *t = elem_type >= DFMTI_FIRST_TYPE ? dfmt_describe(elem_type) : NULL;
+static uint32_t width_of(const struct dfmti_format *format, uint32_t elem_type) {
+  const dfmt_type *t = elem_type >= DFMTI_FIRST_TYPE ? dfmti_type_of(format, elem_type) : NULL;
   return t ? t->body_size : (uint32_t)dfmti_kind_size(elem_type);
 }
 
-static void set_up(struct dfmti_column *c, const dfmt_field *to, const dfmt_field *from) {
-  *c = (struct dfmti_column){.to = to->offset, .n_to = to->count_offset, .width = width_of(to->elem_type),
+static void set_up(const struct dfmti_format *format, struct dfmti_column *c, const dfmt_field *to,
+                   const dfmt_field *from) {
+  *c = (struct dfmti_column){.to = to->offset, .n_to = to->count_offset, .width = width_of(format, to->elem_type),
                              .from = from ? from->offset : 0, .n_from = from ? from->count_offset : 0,
                              .values = c->values, .seen = c->seen};
 }
 
-static void plan(struct dfmti_rows *x, const struct dfmti_columns *what) {
-  const dfmt_type *record = dfmt_describe(what->record);
+static void plan(const struct dfmti_format *format, struct dfmti_rows *x, const struct dfmti_columns *what) {
+  const dfmt_type *record = dfmti_type_of(format, what->record);
   x->what = what;
-  x->type = dfmt_describe(what->columns);
+  x->type = dfmti_type_of(format, what->columns);
   x->n_columns = x->cap = 0;
   x->elements.width = x->first.width = 0;
   memset(x->body, 0, sizeof x->body);
@@ -55,11 +56,11 @@ static void plan(struct dfmti_rows *x, const struct dfmti_columns *what) {
     const dfmt_field *to = &x->type->fields[i], *from = member(record, to->name);
     if (to->kind != DFMT_KIND_ARRAY) continue;
     if (!from)
-      set_up(&x->first, to, NULL);
+      set_up(format, &x->first, to, NULL);
     else if (from->kind == DFMT_KIND_ARRAY)
-      set_up(&x->elements, to, from);
+      set_up(format, &x->elements, to, from);
     else
-      set_up(&x->columns[x->n_columns++], to, from);
+      set_up(format, &x->columns[x->n_columns++], to, from);
   }
 }
 
@@ -172,7 +173,7 @@ dfmt_status dfmti_rows_gather(dfmt_reader *r, const struct dfmti_columns *what, 
   struct dfmti_rows *x = &r->rows;
   size_t most = dfmti_min(max_rows, MOST_ROWS);
   if (x->given) empty(x);
-  if (x->what != what) plan(x, what);
+  if (x->what != what) plan(r->format, x, what);
   for (;;) {
     if (x->row && !add_row(&r->mem, x)) return dfmti_fail_mem(&r->err, &r->mem);
     if (x->n >= most || n_elements(x) >= MOST_ELEMENTS || (x->n && r->n_notes)) {
@@ -180,7 +181,7 @@ dfmt_status dfmti_rows_gather(dfmt_reader *r, const struct dfmti_columns *what, 
       return DFMT_OK;
     }
     r->out.ev.body = NULL;
-    dfmt_status st = r->format->read->next(r);
+    dfmt_status st = r->ops->next(r);
     if (st != DFMT_OK) return st;
     if (r->out.ev.type != what->record) continue;
     x->row = r->out.ev.body;

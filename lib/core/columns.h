@@ -10,7 +10,7 @@
 #ifndef DFMTI_COLUMNS_H
 #define DFMTI_COLUMNS_H
 
-#include "format.h"
+#include "format_ops.h"
 #include "base/mem.h"
 
 enum { DFMTI_MAX_COLUMNS = 16, DFMTI_COLUMNS_BODY = 384 }; /* bytes, with the tail of zeros that every body has */

@@ -42,7 +42,7 @@ dfmt_status dfmti_writer_pull(dfmt_writer *w, dfmt_reader *r) {
 
 static dfmt_status begin(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev) {
   uint32_t mode = DFMT_PAYLOAD_DECODED;
-  if (w->format->write->copy_mode) mode = w->format->write->copy_mode(w, ev);
+  if (w->ops->copy_mode) mode = w->ops->copy_mode(w, ev);
   if (!(ev->flags & DFMT_EVENT_FLAG_PAYLOAD) && mode == DFMT_PAYLOAD_DECODED) return dfmt_writer_put(w, ev->body);
   dfmt_status st = dfmt_writer_begin(w, ev->body, mode);
   if (st != DFMT_OK) return st;
@@ -89,7 +89,7 @@ dfmt_status dfmt_writer_copy(dfmt_writer *w, dfmt_reader *r, const dfmt_event *e
   if (st == DFMT_OK && w->copy_stage == IDLE) st = begin(w, r, ev);
   if (st == DFMT_OK && w->copy_stage == PAYLOAD) st = copy_payload(w, r);
   if (st != DFMT_OK || w->copy_stage == IDLE) return st;
-  if (w->in_record && w->format->write->copied) w->format->write->copied(w, ev, w->copy_stage == END);
+  if (w->in_record && w->ops->copied) w->ops->copied(w, ev, w->copy_stage == END);
   st = w->in_record ? dfmt_writer_end(w) : DFMT_OK;
   if (st == DFMT_AGAIN) return st;
   bool failed = w->copy_stage == FAILED;

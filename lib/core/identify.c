@@ -23,11 +23,11 @@ void dfmti_guesses_add(struct dfmti_guesses *g, const dfmt_probe *p) {
 /*
  * The better of a format's guesses about the views; the unwrapped one if they are equal. Score below 0: no memory.
  */
-static dfmt_probe probe(const struct dfmti_format *f, const struct dfmti_views *v) {
-  dfmt_probe best = {.format = f->id};
+static dfmt_probe probe(const struct dfmti_read_ops *f, const struct dfmti_views *v) {
+  dfmt_probe best = {.format = f->format->id};
   for (size_t i = 0; i < v->n; i++) {
     const struct dfmti_prefix *in = &v->view[i];
-    dfmt_probe p = {.format = f->id, .wrapper = in->wrapper};
+    dfmt_probe p = {.format = f->format->id, .wrapper = in->wrapper};
     p.score = f->probe(in, &p);
     if (p.score < 0) return p;
     if (p.score < DFMTI_IDENTIFY_ENOUGH && !in->whole && in->len < DFMTI_IDENTIFY_MORE && !p.wants)
@@ -37,14 +37,14 @@ static dfmt_probe probe(const struct dfmti_format *f, const struct dfmti_views *
   return best;
 }
 
-static bool is_meant(const struct dfmti_format *f, uint32_t format) { return !format || f->id == format; }
+static bool is_meant(const struct dfmti_read_ops *f, uint32_t format) { return !format || f->format->id == format; }
 
 /* A few bytes tell most files: only if they do not, more is looked at. */
 static bool by_magic(struct dfmti_guesses *g, const struct dfmti_views *v, uint32_t format) {
   for (size_t i = 0; i < v->n; i++) {
-    for (size_t k = 0; dfmti_formats[k]; k++) {
-      const struct dfmti_format *f = dfmti_formats[k];
-      dfmt_probe p = {.format = f->id, .wrapper = v->view[i].wrapper};
+    for (size_t k = 0; g->formats[k]; k++) {
+      const struct dfmti_read_ops *f = g->formats[k];
+      dfmt_probe p = {.format = f->format->id, .wrapper = v->view[i].wrapper};
       if (!is_meant(f, format)) continue;
       p.score = f->begins(v->view[i].ptr, dfmti_min(v->view[i].len, DFMTI_MAGIC), &p);
       if (p.score == 0) continue;
@@ -57,9 +57,9 @@ static bool by_magic(struct dfmti_guesses *g, const struct dfmti_views *v, uint3
 
 static bool look(struct dfmti_guesses *g, const struct dfmti_views *v, uint32_t format) {
   g->n = 0;
-  for (size_t k = 0; dfmti_formats[k]; k++) {
-    if (!is_meant(dfmti_formats[k], format)) continue;
-    dfmt_probe p = probe(dfmti_formats[k], v);
+  for (size_t k = 0; g->formats[k]; k++) {
+    if (!is_meant(g->formats[k], format)) continue;
+    dfmt_probe p = probe(g->formats[k], v);
     if (p.score < 0) return false;
     if (p.score > 0) add(g, &p);
   }
@@ -93,25 +93,27 @@ bool dfmti_first_look(struct dfmti_guesses *g, struct dfmti_mem *m, uint32_t for
 
 /* ---- bytes in memory ---- */
 
-static bool has_suffix(const struct dfmti_format *f, const char *name) {
-  size_t len = strlen(name);
-  for (size_t i = 0; f->suffixes[i]; i++) {
-    size_t n = strlen(f->suffixes[i]);
-    if (len >= n && memcmp(name + len - n, f->suffixes[i], n) == 0) return true;
+/* The name ends as those of the format that a guess is of. */
+static bool has_suffix(const struct dfmti_guesses *g, const dfmt_probe *p, const char *name) {
+  size_t len = strlen(name), k = 0;
+  while (g->formats[k]->format->id != p->format) k++;
+  for (const char *const *s = g->formats[k]->format->suffixes; *s; s++) {
+    size_t n = strlen(*s);
+    if (len >= n && memcmp(name + len - n, *s, n) == 0) return true;
   }
   return false;
 }
 
-static bool better(const dfmt_probe *a, const dfmt_probe *b, const char *hint) {
+static bool better(const struct dfmti_guesses *g, const dfmt_probe *a, const dfmt_probe *b, const char *hint) {
   if (a->score != b->score || !hint) return a->score > b->score;
-  return has_suffix(dfmti_format_find(a->format), hint) && !has_suffix(dfmti_format_find(b->format), hint);
+  return has_suffix(g, a, hint) && !has_suffix(g, b, hint);
 }
 
 void dfmti_guesses_tell(const struct dfmti_guesses *g, const char *hint, dfmt_probe *out, uint32_t cap, uint32_t *n) {
   struct dfmti_guesses sorted = {.n = 0};
   for (uint32_t i = 0; i < g->n; i++) {
     uint32_t at = sorted.n++;
-    for (; at > 0 && better(&g->list[i], &sorted.list[at - 1], hint); at--) sorted.list[at] = sorted.list[at - 1];
+    for (; at > 0 && better(g, &g->list[i], &sorted.list[at - 1], hint); at--) sorted.list[at] = sorted.list[at - 1];
     sorted.list[at] = g->list[i];
   }
   *n = g->n;
@@ -131,11 +133,11 @@ static bool look_again(struct dfmti_guesses *g, struct dfmti_mem *m, const uint8
   return ok;
 }
 
-dfmt_status dfmt_identify(const dfmt_config *c, const void *start, uint64_t len, const char *name_hint, dfmt_probe *out,
-                          uint32_t cap, uint32_t *n) {
+dfmt_status dfmti_identify(const dfmt_config *c, const struct dfmti_read_ops *const *formats, const void *start,
+                           uint64_t len, const char *name_hint, dfmt_probe *out, uint32_t cap, uint32_t *n) {
   if ((!start && len) || (!out && cap) || !n) return DFMT_E_ARG;
   struct dfmti_mem m;
-  struct dfmti_guesses g;
+  struct dfmti_guesses g = {.formats = formats};
   const uint8_t *p = start ? start : (const uint8_t *)"";
   size_t size = dfmti_clamp(len);
   dfmti_mem_init(&m, c);

@@ -11,7 +11,7 @@
 #ifndef DFMTI_IDENTIFY_H
 #define DFMTI_IDENTIFY_H
 
-#include "format.h"
+#include "format_ops.h"
 #include "base/mem.h"
 
 enum {
@@ -20,16 +20,10 @@ enum {
   DFMTI_IDENTIFY_ENOUGH = 80 /* score of a first look that needs no other */
 };
 
-enum {
-  DFMTI_N_FORMATS = 0
-#define DFMTI_FORMAT(NAME) +1
-#include "roof/formats.def"
-#undef DFMTI_FORMAT
-};
-
 /* The best first; of each format only the better one of its guesses about the two views. */
 struct dfmti_guesses {
-  dfmt_probe list[DFMTI_N_FORMATS];
+  const struct dfmti_read_ops *const *formats; /* that are asked; NULL-ended */
+  dfmt_probe list[DFMTI_MAX_FORMATS];
   uint32_t n;
 };
 
@@ -57,6 +51,10 @@ static inline int32_t dfmti_best_score(const struct dfmti_guesses *g) { return g
  */
 bool dfmti_first_look(struct dfmti_guesses *g, struct dfmti_mem *m, uint32_t format, const uint8_t *p, size_t len,
                       bool whole, bool unwrap);
+
+/* As dfmt_identify(), of these formats. */
+dfmt_status dfmti_identify(const dfmt_config *c, const struct dfmti_read_ops *const *formats, const void *start,
+                           uint64_t len, const char *name_hint, dfmt_probe *out, uint32_t cap, uint32_t *n);
 
 /* Copies guesses out; hint: a file name or NULL, which orders those of equal score. */
 void dfmti_guesses_tell(const struct dfmti_guesses *g, const char *hint, dfmt_probe *out, uint32_t cap, uint32_t *n);

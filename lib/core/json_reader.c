@@ -131,7 +131,7 @@ static dfmt_status members(const struct line *l) {
   bool split = l->ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
   begin(l, &j);
   dfmti_json_event(&j, l->type);
-  dfmti_json_members(&j, dfmt_describe, l->type, l->ev->body, split ? DFMTI_MEMBERS_EARLY : DFMTI_MEMBERS_ALL);
+  dfmti_json_members(&j, l->r->format, l->type, l->ev->body, split ? DFMTI_MEMBERS_EARLY : DFMTI_MEMBERS_ALL);
   if (with_payload(l)) dfmti_json_word(&j, ",\"payload\":{");
   return end(l, &j, with_payload(l) ? next[l->s->mode] : TAIL);
 }
@@ -201,7 +201,7 @@ static dfmt_status tail(const struct line *l) {
     dfmti_json_word(&j, "}");
   }
   if (l->ev->flags & DFMT_EVENT_FLAG_PAYLOAD)
-    dfmti_json_members(&j, dfmt_describe, l->type, l->ev->body, DFMTI_MEMBERS_LATE);
+    dfmti_json_members(&j, l->r->format, l->type, l->ev->body, DFMTI_MEMBERS_LATE);
   dfmti_json_raw(&j, "}\n", 2);
   return end(l, &j, DRAIN);
 }
@@ -243,7 +243,7 @@ dfmt_status dfmt_reader_json(dfmt_reader *r, const dfmt_event *ev, uint32_t payl
   dfmti_errors_clear(&r->err);
   if (!to || payload > DFMT_JSON_PAYLOAD_INLINE) return dfmti_fail_arg(&r->err, to ? "unknown mode" : "no sink");
   if (!ev || ev != r->current) return dfmti_fail_state(&r->err, "not the current event");
-  struct line l = {.r = r, .s = &r->json, .to = to, .ev = ev, .type = dfmt_describe(ev->type)};
+  struct line l = {.r = r, .s = &r->json, .to = to, .ev = ev, .type = dfmti_type_of(r->format, ev->type)};
   if (l.s->stage == START) {
     l.s->mode = payload;
     if (with_payload(&l) && r->payload.started)

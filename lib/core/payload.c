@@ -50,7 +50,7 @@ static dfmt_status piece(dfmt_reader *r, size_t *n) {
       p->len = (size_t)v->len;
       p->done = DFMT_END;
     } else if (p->pending) {
-      dfmt_status st = r->format->read->chunk(r, &p->ptr, &p->len);
+      dfmt_status st = r->ops->chunk(r, &p->ptr, &p->len);
       if (st != DFMT_OK) {
         p->len = 0;
         return end_payload(r, st);
@@ -92,7 +92,7 @@ dfmt_status dfmt_payload_mode(dfmt_reader *r, uint32_t mode) {
   else if (r->current != &r->out.ev || r->payload.started)
     st = dfmti_fail_state(&r->err, r->current == &r->out.ev ? "the payload has been begun"
                                                             : "there is no event with a value");
-  else if (!(r->payload.inlined || (r->format->read->modes >> mode & 1)))
+  else if (!(r->payload.inlined || (r->ops->modes >> mode & 1)))
     st = dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "not in this form");
   else
     r->payload.mode = mode;
@@ -191,9 +191,9 @@ dfmt_status dfmti_payload_pass(dfmt_reader *r) {
     p->started = true;
     p->len = 0;
   }
-  if (r->format->read->skip) return r->format->read->skip(r);
+  if (r->ops->skip) return r->ops->skip(r);
   dfmt_status st = DFMT_OK;
-  while (p->pending && (st = r->format->read->chunk(r, &p->ptr, &p->len)) == DFMT_OK) continue;
+  while (p->pending && (st = r->ops->chunk(r, &p->ptr, &p->len)) == DFMT_OK) continue;
   return st == DFMT_AGAIN || st == DFMT_E_IO || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT ? st : DFMT_OK;
 }
 

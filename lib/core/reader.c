@@ -15,13 +15,7 @@
 #include "reader_impl.h"
 #include "codec/source_unwrap.h"
 
-static size_t count_formats(void) {
-  size_t n = 0;
-  while (dfmti_formats[n]) n++;
-  return n;
-}
-
-dfmt_status dfmt_reader_new(const dfmt_config *c, dfmt_reader **out) {
+dfmt_status dfmti_reader_new(const dfmt_config *c, const struct dfmti_read_ops *const *formats, dfmt_reader **out) {
   if (!out) return DFMT_E_ARG;
   *out = NULL;
   struct dfmti_mem m;
@@ -29,7 +23,8 @@ dfmt_status dfmt_reader_new(const dfmt_config *c, dfmt_reader **out) {
   dfmt_reader *r = dfmti_zalloc(&m, sizeof *r);
   if (!r) return DFMT_E_NOMEM;
   r->mem = m;
-  r->n_states = count_formats();
+  r->formats = r->guesses.formats = r->sought.guesses.formats = formats;
+  while (formats[r->n_states]) r->n_states++;
   r->states = dfmti_zalloc(&r->mem, r->n_states * sizeof *r->states);
   dfmti_errors_clear(&r->err);
   if (!r->states || !dfmti_config_copy(&r->mem, &r->config, c)) {
@@ -68,8 +63,8 @@ void dfmt_reader_free(dfmt_reader *r) {
   for (size_t i = 0; r->states && i < r->n_states; i++) {
     if (!r->states[i]) continue;
     r->state = r->states[i];
-    if (dfmti_formats[i]->read->close) dfmti_formats[i]->read->close(r);
-    dfmti_free(&r->mem, r->states[i], dfmti_formats[i]->read->state_size);
+    if (r->formats[i]->close) r->formats[i]->close(r);
+    dfmti_free(&r->mem, r->states[i], r->formats[i]->state_size);
   }
   drop_resume(r);
   struct dfmti_mem m = r->mem;
@@ -89,18 +84,28 @@ static void limit_expansion(const dfmt_reader *r) {
   if (r->unwrapped) dfmti_source_unwrap_limits(r->unwrapped, dfmti_reader_expansion(r));
 }
 
+static const struct dfmti_read_ops *find(const dfmt_reader *r, uint32_t format) {
+  const struct dfmti_read_ops *const *f = r->formats;
+  while (*f && (*f)->format->id != format) f++;
+  return *f;
+}
+
+void dfmti_reader_take_format(dfmt_reader *r, uint32_t format) {
+  r->ops = find(r, format);
+  r->format = r->ops ? r->ops->format : NULL;
+}
+
 dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   if (!r) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&r->err);
-  const struct dfmti_format *f = dfmti_format_find(format);
-  if (!s || (format && !f)) return dfmti_fail_arg(&r->err, s ? "unknown format" : "no source");
+  if (!s || (format && !find(r, format))) return dfmti_fail_arg(&r->err, s ? "unknown format" : "no source");
   dfmti_payload_leave(r);
   dfmti_source_ref(s);
   drop_sources(r);
   drop_resume(r);
   r->source = s;
-  r->format = f;
+  dfmti_reader_take_format(r, format);
   r->wrapper = DFMT_WRAPPER_NONE;
   r->variant = 0;
   dfmti_window_open(&r->win, refill, r);
@@ -113,7 +118,7 @@ dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   r->copier = NULL;
   r->open = true;
   r->began = r->held = r->recovered = false;
-  r->given = f != NULL;
+  r->given = format != 0;
   dfmti_reader_forget(r);
   r->finished = DFMT_OK;
   return DFMT_OK;
@@ -181,14 +186,14 @@ void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_
 }
 
 dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place) {
-  if (!r->states[place]) r->states[place] = dfmti_zalloc(&r->mem, dfmti_formats[place]->read->state_size);
+  if (!r->states[place]) r->states[place] = dfmti_zalloc(&r->mem, r->formats[place]->state_size);
   r->state = r->states[place];
   return r->state ? DFMT_OK : dfmti_fail_mem(&r->err, &r->mem);
 }
 
 static dfmt_status take_state(dfmt_reader *r) {
   size_t place = 0;
-  while (dfmti_formats[place] != r->format) place++;
+  while (r->formats[place] != r->ops) place++;
   return dfmti_reader_state(r, place);
 }
 
@@ -205,7 +210,7 @@ dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper) {
 static dfmt_status begin(dfmt_reader *r) {
   dfmt_status st = dfmti_reader_identify(r);
   if (st == DFMT_OK) st = take_state(r);
-  if (st == DFMT_OK) st = r->format->read->open(r);
+  if (st == DFMT_OK) st = r->ops->open(r);
   r->began = st == DFMT_OK;
   return st;
 }
@@ -240,7 +245,7 @@ static dfmt_status no_columns(dfmt_reader *r) {
 static inline dfmt_status fill_event(dfmt_reader *r, const struct dfmti_columns *what, uint32_t max_rows) {
   if ((dfmti_rows_ready(&r->rows) || r->rows.row) && what != r->rows.what)
     return dfmti_rows_gather(r, r->rows.what, 1);
-  return what ? dfmti_rows_gather(r, what, max_rows) : r->format->read->next(r);
+  return what ? dfmti_rows_gather(r, what, max_rows) : r->ops->next(r);
 }
 
 static inline dfmt_status make_event(dfmt_reader *r, uint32_t type, uint32_t max_rows) {
@@ -319,7 +324,8 @@ dfmt_status dfmt_reader_columns(dfmt_reader *r, uint32_t type, uint32_t max_rows
   if (!r || !out || type == 0 || max_rows == 0) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&r->err);
-  if (!dfmti_columns_of(r->format ? r->format : dfmti_format_find(type >> 16), type)) return no_columns(r);
+  const struct dfmti_read_ops *of = r->ops ? r->ops : find(r, type >> 16);
+  if (!of || !dfmti_columns_of(of->format, type)) return no_columns(r);
   r->busy = true;
   dfmt_status st = take_event(r, type, max_rows, out);
   r->busy = false;
@@ -345,7 +351,8 @@ dfmt_status dfmt_reader_limit(dfmt_reader *r, uint32_t key, uint64_t value) {
   if (!r) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&r->err);
-  dfmt_status st = dfmti_option_check(key, value);
+  const dfmt_option *o = dfmti_option_in(dfmti_common_options, key);
+  dfmt_status st = o ? dfmti_option_check(o, value) : DFMT_E_UNSUPPORTED;
   if (st != DFMT_OK)
     return dfmti_fail(&r->err, st, DFMT_ERR_ARGUMENT, "no such option, or its value is out of range");
   switch (key) {

@@ -36,7 +36,7 @@ static dfmt_status fill(dfmt_reader *r, size_t want) {
 static dfmt_status settle(dfmt_reader *r, uint32_t wrapper) {
   dfmt_status st = wrapper && !r->unwrapped ? dfmti_reader_unwrap(r, wrapper) : DFMT_OK;
   if (st != DFMT_OK) return st;
-  if (!r->format) r->format = dfmti_format_find(r->guesses.list[0].format);
+  if (!r->format) dfmti_reader_take_format(r, r->guesses.list[0].format);
   r->look = LOOK_DONE;
   return DFMT_OK;
 }
@@ -86,7 +86,7 @@ static dfmt_status look_first(dfmt_reader *r) {
 
 /* Asks a format. What it leaves is as if it had not been asked, but for the memory of its state. */
 static dfmt_status ask(dfmt_reader *r, size_t place, dfmt_probe *out) {
-  const struct dfmti_read_ops *ops = dfmti_formats[place]->read;
+  const struct dfmti_read_ops *ops = r->formats[place];
   struct dfmti_window start = r->win;
   uint64_t taken = r->source->taken;
   dfmt_status st = dfmti_reader_state(r, place);
@@ -106,10 +106,10 @@ static dfmt_status ask(dfmt_reader *r, size_t place, dfmt_probe *out) {
 }
 
 static dfmt_status look_by_seeking(dfmt_reader *r) {
-  for (size_t i = r->sought.next; dfmti_formats[i]; i++) {
-    dfmt_probe p = {.format = dfmti_formats[i]->id};
+  for (size_t i = r->sought.next; r->formats[i]; i++) {
+    dfmt_probe p = {.format = r->formats[i]->format->id};
     r->sought.next = i;
-    if (!dfmti_formats[i]->read->seek_probe) continue;
+    if (!r->formats[i]->seek_probe) continue;
     dfmt_status st = ask(r, i, &p);
     if (st != DFMT_OK) return st;
     r->sought.open = false;

@@ -9,7 +9,7 @@
 #include "base/config.h"
 #include "codec/expansion.h"
 #include "base/fault.h"
-#include "format.h"
+#include "format_ops.h"
 #include "base/growth.h"
 #include "identify.h"
 #include "model/json.h"
@@ -18,11 +18,6 @@
 #include "io/window.h"
 
 enum { DFMTI_MAX_NOTES = 8 }; /* diagnostics that may wait: formats add fewer between two events */
-
-struct dfmti_envelope {
-  dfmt_event ev;
-  uint8_t tail[DFMTI_BODY_TAIL];
-};
 
 struct dfmti_note {
   dfmt_diagnostic d;
@@ -66,8 +61,10 @@ struct dfmt_reader {
   bool recover, diagnostics, unwrap;
 
   const struct dfmti_format *format; /* NULL: not known yet */
+  const struct dfmti_read_ops *ops;  /* its */
   void *state;                       /* of that format */
-  void **states;                     /* of every format met so far, by place in dfmti_formats */
+  const struct dfmti_read_ops *const *formats; /* all that it knows; NULL-ended */
+  void **states;                     /* of every format met so far, by place in that list */
   size_t n_states;
 
   bool given;                        /* the format was, at open */
@@ -112,6 +109,12 @@ struct dfmt_reader {
   dfmt_status finished;              /* sticky END or error */
   struct dfmti_errors finished_err;
 };
+
+/* A reader of these formats, NULL-ended. As dfmt_reader_new(). */
+dfmt_status dfmti_reader_new(const dfmt_config *c, const struct dfmti_read_ops *const *formats, dfmt_reader **out);
+
+/* Its format is that of a number, or not known yet (0). */
+void dfmti_reader_take_format(dfmt_reader *r, uint32_t format);
 
 /* The window's bytes for formats: as dfmti_window_fill(), with the reader's error filled in. */
 dfmt_status dfmti_reader_fill(dfmt_reader *r, size_t want);

@@ -15,7 +15,7 @@
 
 enum { STEP_OUTPUT = 320 * 1024 }; /* what a step puts out at most, so that it does not run out of memory half way */
 
-dfmt_status dfmt_writer_new(const dfmt_config *c, dfmt_writer **out) {
+dfmt_status dfmti_writer_new(const dfmt_config *c, const struct dfmti_write_ops *const *formats, dfmt_writer **out) {
   if (!out) return DFMT_E_ARG;
   *out = NULL;
   struct dfmti_mem m;
@@ -23,6 +23,7 @@ dfmt_status dfmt_writer_new(const dfmt_config *c, dfmt_writer **out) {
   dfmt_writer *w = dfmti_zalloc(&m, sizeof *w);
   if (!w) return DFMT_E_NOMEM;
   w->mem = m;
+  w->formats = formats;
   dfmti_errors_clear(&w->err);
   if (!dfmti_config_copy(&w->mem, &w->config, c)) {
     dfmt_writer_free(w);
@@ -34,7 +35,7 @@ dfmt_status dfmt_writer_new(const dfmt_config *c, dfmt_writer **out) {
 
 static void drop_state(dfmt_writer *w) {
   if (!w->state) return;
-  if (w->format->write->close) w->format->write->close(w);
+  if (w->ops->close) w->ops->close(w);
   dfmti_free(&w->mem, w->state, w->state_size);
   w->state = NULL;
 }
@@ -78,32 +79,37 @@ dfmt_status dfmti_writer_patch(dfmt_writer *w, uint64_t offset, const void *ptr,
   return sink_failed(w, dfmti_sink_patch(w->sink, w->start + offset, ptr, len));
 }
 
+static const struct dfmti_write_ops *find(const dfmt_writer *w, uint32_t format) {
+  const struct dfmti_write_ops *const *f = w->formats;
+  while (*f && (*f)->format->id != format) f++;
+  return *f;
+}
+
 dfmt_status dfmt_writer_open(dfmt_writer *w, uint32_t format, uint32_t variant, dfmt_sink *s) {
   if (!w) return DFMT_E_ARG;
   if (w->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&w->err);
-  const struct dfmti_format *f = dfmti_format_find(format);
+  const struct dfmti_write_ops *f = find(w, format);
   if (!s || !f) return dfmti_fail_arg(&w->err, s ? "unknown format" : "no sink");
-  if (!f->write)
-    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s cannot be written", f->name);
   dfmti_sink_ref(s);
   w->open = w->in_record = w->finished = false;
   w->copy_stage = 0;
   w->failed = DFMT_OK;
-  if (w->format != f) drop_state(w);
+  if (w->ops != f) drop_state(w);
   dfmt_sink_free(w->sink);
-  w->format = f;
+  w->ops = f;
+  w->format = f->format;
   w->sink = s;
   w->variant = variant;
   w->start = s->offset;
   w->before = 0;
   w->last = 0;
   if (!w->state) {
-    w->state = dfmti_zalloc(&w->mem, f->write->state_size);
-    w->state_size = f->write->state_size;
+    w->state = dfmti_zalloc(&w->mem, f->state_size);
+    w->state_size = f->state_size;
     if (!w->state) return dfmti_fail_mem(&w->err, &w->mem);
   }
-  dfmt_status st = f->write->open(w);
+  dfmt_status st = f->open(w);
   w->open = st == DFMT_OK;
   return st;
 }
@@ -156,7 +162,7 @@ static bool roll_back(dfmt_writer *w) {
   if (w->kept || n > w->sink->wait.len - w->sink->written) return false;
   w->sink->wait.len -= (size_t)n;
   w->sink->offset -= n;
-  w->format->write->cancel(w);
+  w->ops->cancel(w);
   return true;
 }
 
@@ -174,7 +180,7 @@ static dfmt_status leave_new(dfmt_writer *w, dfmt_status st) {
 
 /* The type of a body that may be written: a record of the format, or an opaque one. NULL: any other, columns too. */
 static const dfmt_type *writable(const dfmt_writer *w, uint32_t type) {
-  const dfmt_type *t = dfmt_describe(type);
+  const dfmt_type *t = dfmti_type_of(w->format, type);
   if (!t || t->shape != DFMT_SHAPE_EVENT || dfmti_is_columns(w->format, type)) return NULL;
   return type >> 16 == w->format->id || type == DFMT_OPAQUE ? t : NULL;
 }
@@ -206,7 +212,7 @@ dfmt_status dfmt_writer_put(dfmt_writer *w, const dfmt_head *body) {
   w->record_start = w->sink->offset;
   w->kept = false;
   if (st != DFMT_OK) return leave(w, st);
-  return leave_new(w, w->format->write->put(w, (const dfmt_head *)(const void *)w->body.ptr));
+  return leave_new(w, w->ops->put(w, (const dfmt_head *)(const void *)w->body.ptr));
 }
 
 dfmt_status dfmt_writer_begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
@@ -217,7 +223,7 @@ dfmt_status dfmt_writer_begin(dfmt_writer *w, const dfmt_head *body, uint32_t mo
   w->kept = false;
   st = mode > DFMT_PAYLOAD_RAW ? dfmti_fail_arg(&w->err, "unknown payload mode") : take_body(w, body);
   if (st != DFMT_OK) return leave(w, st);
-  st = w->format->write->begin(w, (const dfmt_head *)(const void *)w->body.ptr, mode);
+  st = w->ops->begin(w, (const dfmt_head *)(const void *)w->body.ptr, mode);
   w->in_record = st == DFMT_OK;
   return leave_new(w, st);
 }
@@ -231,7 +237,7 @@ dfmt_status dfmt_writer_payload(dfmt_writer *w, const void *ptr, uint64_t len, u
     if (st != DFMT_OK) return st;
     size_t n = 0, left = dfmti_clamp(len - *taken);
     uint64_t before = w->sink->offset;
-    if (left) st = w->format->write->payload(w, (const uint8_t *)ptr + *taken, left, &n);
+    if (left) st = w->ops->payload(w, (const uint8_t *)ptr + *taken, left, &n);
     *taken += n;
     leave(w, half_done(w, st, w->sink->offset != before));
   } while (st == DFMT_OK && *taken < len);
@@ -251,7 +257,7 @@ dfmt_status dfmt_writer_end(dfmt_writer *w) {
   dfmt_status st = enter(w, true);
   if (st != DFMT_OK) return st;
   uint64_t before = w->sink->offset;
-  st = w->format->write->end(w);
+  st = w->ops->end(w);
   half_done(w, st, w->sink->offset != before);
   w->in_record = !w->failed && (st == DFMT_E_NOMEM || st == DFMT_E_LIMIT);
   if (st < 0 && !w->in_record && !w->failed) roll_back(w); /* a refused value is not to be read by anybody */
@@ -275,7 +281,7 @@ dfmt_status dfmt_writer_finish(dfmt_writer *w) {
   if (!w->open || !w->finished) {
     dfmt_status st = enter(w, false);
     if (st != DFMT_OK) return st;
-    st = leave(w, w->format->write->finish(w));
+    st = leave(w, w->ops->finish(w));
     if (st != DFMT_OK) return st;
     w->finished = true;
   }

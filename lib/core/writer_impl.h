@@ -7,7 +7,7 @@
 
 #include "base/config.h"
 #include "base/fault.h"
-#include "format.h"
+#include "format_ops.h"
 #include "base/mem.h"
 #include "io/sink.h"
 
@@ -15,7 +15,9 @@ struct dfmt_writer {
   struct dfmti_mem mem;
   struct dfmti_errors err;
   dfmt_config config;
-  const struct dfmti_format *format;
+  const struct dfmti_write_ops *const *formats; /* that it knows; NULL-ended */
+  const struct dfmti_format *format; /* NULL: not opened yet */
+  const struct dfmti_write_ops *ops; /* its */
   uint32_t variant; /* as given to open(): 0 is the newest */
   void *state;
   size_t state_size;
@@ -35,6 +37,9 @@ struct dfmt_writer {
   bool kept;                 /* set by formats: of the record in hand something is where it cannot be taken back from */
   dfmt_status failed;        /* sticky E_IO */
 };
+
+/* A writer of these formats, NULL-ended. As dfmt_writer_new(). */
+dfmt_status dfmti_writer_new(const dfmt_config *c, const struct dfmti_write_ops *const *formats, dfmt_writer **out);
 
 /* Output of a format: always takes all, or says E_NOMEM, E_LIMIT or E_IO with the writer's error filled in. */
 dfmt_status dfmti_writer_out(dfmt_writer *w, const void *ptr, size_t len);

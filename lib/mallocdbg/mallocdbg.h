@@ -5,13 +5,19 @@
 
 #include <diagfmt/mallocdbg.h>
 
-#include "core/format.h"
+#include "core/format_ops.h"
 #include "base/growth.h"
 #include "base/mem.h"
 
 extern const dfmt_type *const dfmti_mallocdbg_types[];
+extern const struct dfmti_format dfmti_format_mallocdbg;
+extern const dfmt_option dfmti_mallocdbg_options[];
 extern const struct dfmti_read_ops dfmti_mallocdbg_read;
 extern const struct dfmti_write_ops dfmti_mallocdbg_write;
+
+/* recognise.c; see struct dfmti_read_ops. */
+int32_t dfmti_mallocdbg_begins(const uint8_t *p, size_t n, dfmt_probe *out);
+int32_t dfmti_mallocdbg_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 
 /* Bytes of a caller's dfmt_mallocdbg_options, frozen. */
 enum { DFMTI_MALLOCDBG_OPTIONS_LEAST = DFMTI_UP_TO(dfmt_mallocdbg_options, record_allocs_file) };

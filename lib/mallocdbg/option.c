@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/clone.h"
 #include "mallocdbg.h"
 #include "text.h"
 
@@ -211,5 +212,6 @@ dfmt_status dfmt_mallocdbg_options_parse(const char *text, uint64_t len, uint32_
     }
     st = apply(&x, &name, &value);
   }
-  return st == DFMT_OK ? dfmt_body_copy(&o.head, &out->head) : st;
+  if (st != DFMT_OK) return st;
+  return dfmti_body_copy(dfmti_type_of(&dfmti_format_mallocdbg, o.head.type), &o.head, &out->head);
 }

@@ -2,6 +2,8 @@
 /* Settings back to a string. Options that set more than one thing are written before those that change one of them. */
 #include <string.h>
 
+#include "model/clone.h"
+#include "model/equal.h"
 #include "io/sink.h"
 #include "model/walk.h"
 #include "mallocdbg.h"
@@ -106,10 +108,10 @@ static void put_all(struct printer *x, const dfmt_mallocdbg_options *o) {
 /* What was written means the same as what it was written from. */
 static bool is_faithful(const struct printer *x, const dfmt_mallocdbg_options *o) {
   dfmt_mallocdbg_options again = {.head = {sizeof again, DFMT_TYPE_MALLOCDBG_OPTIONS}};
-  const dfmt_event a = {.type = again.head.type, .body = &again.head}, b = {.type = again.head.type, .body = &o->head};
+  const dfmt_type *t = dfmti_type_of(&dfmti_format_mallocdbg, again.head.type);
   return dfmt_mallocdbg_options_parse((const char *)x->text.ptr, x->text.len, o->pointer_size, &again, NULL, 0, NULL) ==
              DFMT_OK &&
-         dfmt_event_equal(&a, &b, NULL) == 1;
+         !dfmti_difference(&dfmti_format_mallocdbg, t, &again, o);
 }
 
 dfmt_status dfmt_mallocdbg_options_print(const dfmt_mallocdbg_options *o, dfmt_sink *to) {
@@ -118,13 +120,13 @@ dfmt_status dfmt_mallocdbg_options_print(const dfmt_mallocdbg_options *o, dfmt_s
   if (to->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&to->err);
   if (to->closed) return dfmti_fail_state(&to->err, "the sink is closed");
-  if (dfmti_has_unknown(dfmt_describe(o->head.type), &o->head))
+  if (dfmti_has_unknown(dfmti_type_of(&dfmti_format_mallocdbg, o->head.type), &o->head))
     return dfmti_fail(&to->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY, "settings of a later release");
   dfmt_status st = dfmti_sink_drain(to, DFMTI_SINK_BUFFER - 1);
   if (st != DFMT_OK) return st;
   struct printer x = {.mem = &to->mem};
   dfmt_mallocdbg_options known = {.head = {.size = sizeof known}};
-  dfmt_body_copy(&o->head, &known.head);
+  dfmti_body_copy(dfmti_type_of(&dfmti_format_mallocdbg, o->head.type), &o->head, &known.head);
   put_all(&x, &known);
   if (x.failed)
     st = dfmti_fail_mem(&to->err, &to->mem);

@@ -6,9 +6,9 @@
 
 static dfmt_status open_input(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
-  s->dialect = (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_MALLOCDBG_DIALECT);
-  s->log_format = (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_MALLOCDBG_LOG_FORMAT);
-  s->counts = dfmti_config_value(&r->config, DFMT_CFG_MALLOCDBG_COUNTS);
+  s->dialect = (uint32_t)dfmti_config_own(&r->config, dfmti_mallocdbg_options, DFMT_CFG_MALLOCDBG_DIALECT);
+  s->log_format = (uint32_t)dfmti_config_own(&r->config, dfmti_mallocdbg_options, DFMT_CFG_MALLOCDBG_LOG_FORMAT);
+  s->counts = dfmti_config_own(&r->config, dfmti_mallocdbg_options, DFMT_CFG_MALLOCDBG_COUNTS);
   s->digits = 10; /* in a 64-bit process of Android */
   s->scan = 0;
   s->line = 1;
@@ -67,15 +67,14 @@ static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
   return DFMT_END;
 }
 
-static const struct dfmti_columns columns[] = {
-    {DFMT_MALLOCDBG_OP, DFMT_MALLOCDBG_OP_COLUMNS}, {DFMT_MALLOCDBG_ALLOC, DFMT_MALLOCDBG_ALLOC_COLUMNS}, {0, 0}};
-
 const struct dfmti_read_ops dfmti_mallocdbg_read = {
+    .format = &dfmti_format_mallocdbg,
+    .begins = dfmti_mallocdbg_begins,
+    .probe = dfmti_mallocdbg_probe,
     .state_size = sizeof(struct dfmti_mallocdbg_reader),
     .open = open_input,
     .next = next,
     .chunk = chunk,
-    .columns = columns,
     .close = close_input,
     .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
 };

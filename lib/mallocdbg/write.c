@@ -15,7 +15,7 @@ static dfmt_status open_output(dfmt_writer *w) {
   struct dfmti_mallocdbg_writer *s = state(w);
   if (w->variant > DFMT_MALLOCDBG_VARIANT_LOG) return dfmti_fail_arg(&w->err, "mallocdbg has no such variant");
   s->out = (struct dfmti_mallocdbg_output){.last = '\n'};
-  s->log_format = (uint32_t)dfmti_config_value(&w->config, DFMT_CFG_MALLOCDBG_LOG_FORMAT);
+  s->log_format = (uint32_t)dfmti_config_own(&w->config, dfmti_mallocdbg_options, DFMT_CFG_MALLOCDBG_LOG_FORMAT);
   return DFMT_OK;
 }
 
@@ -212,6 +212,7 @@ static uint32_t copy_mode(dfmt_writer *w, const dfmt_event *ev) {
 }
 
 const struct dfmti_write_ops dfmti_mallocdbg_write = {
+    .format = &dfmti_format_mallocdbg,
     .state_size = sizeof(struct dfmti_mallocdbg_writer),
     .open = open_output,
     .put = put,

@@ -8,10 +8,9 @@
 
 #include <stdalign.h>
 
-#include "core/format.h"
 #include "base/hash.h"
 #include "base/mem.h"
-#include "core/reader_impl.h"
+#include "base/growth.h"
 
 struct owner {
   alignas(max_align_t) struct dfmti_mem mem;
@@ -20,7 +19,7 @@ struct owner {
 
 struct walk {
   struct dfmti_placer placer; /* for trees; first, so that it leads back to the rest */
-  dfmti_find_fn find;
+  const struct dfmti_format *format;
   struct dfmti_mem *mem;
   struct dfmti_table entries; /* structs of a reader's tables: where in the block the only copy stands, by address;
                                  filled by the first pass */
@@ -85,11 +84,11 @@ static void *tree_bytes(struct dfmti_placer *p, const void *from, uint64_t len) 
 
 static void *tree_entry(struct dfmti_placer *p, uint32_t type, const void *from) {
   struct walk *x = (struct walk *)p;
-  return place_entry(x, x->find(type), from);
+  return place_entry(x, dfmti_type_of(x->format, type), from);
 }
 
 static void *place_tree(struct walk *x, const dfmt_field *f, const void *root) {
-  const struct dfmti_tree_ops *tree = dfmti_tree_of(f);
+  const struct dfmti_tree_ops *tree = dfmti_tree_of(x->format, f);
   if (tree) return tree->place(&x->placer, root);
   x->status = DFMT_E_ARG;
   return NULL;
@@ -109,9 +108,9 @@ static void copy_value(struct walk *x, const dfmt_field *f, uint32_t kind, const
   else if (target && kind == DFMT_KIND_VALUE_TREE)
     p = place_tree(x, f, target);
   else if (target && f->flags & DFMT_FIELD_TABLE)
-    p = place_entry(x, dfmti_ref_type(x->find, f, target), target);
+    p = place_entry(x, dfmti_ref_type(x->format, f, target), target);
   else if (target)
-    p = place_struct(x, dfmti_ref_type(x->find, f, target), target);
+    p = place_struct(x, dfmti_ref_type(x->format, f, target), target);
   if (to) memcpy(to, &p, sizeof p);
 }
 
@@ -121,7 +120,7 @@ static bool is_pointer(uint32_t kind) {
 }
 
 static void copy_array(struct walk *x, const dfmt_field *f, const void *body, size_t size, uint8_t *to) {
-  struct dfmti_array a = dfmti_array_of(x->find, f, body, size);
+  struct dfmti_array a = dfmti_array_of(x->format, f, body, size);
   uint32_t kind = f->kind == DFMT_KIND_REF_ARRAY ? (uint32_t)DFMT_KIND_REF : f->elem_type;
   size_t bytes;
   if (a.n > SIZE_MAX || !dfmti_mul((size_t)a.n, a.step, &bytes)) {
@@ -171,13 +170,13 @@ static dfmt_event *walk_event(struct walk *x, const struct owner *o, const dfmt_
   return copy;
 }
 
-dfmt_status dfmti_event_clone(dfmti_find_fn find, const dfmt_config *c, const dfmt_event *ev, dfmt_event **out) {
+dfmt_status dfmti_event_clone(const struct dfmti_format *format, const dfmt_config *c, const dfmt_event *ev, dfmt_event **out) {
   if (!out) return DFMT_E_ARG;
   *out = NULL;
-  const dfmt_type *t = ev && ev->size && ev->body ? find(ev->type) : NULL;
+  const dfmt_type *t = ev && ev->size && ev->body ? dfmti_type_of(format, ev->type) : NULL;
   if (!dfmti_is_struct(t)) return DFMT_E_ARG;
   struct owner o = {.size = 0};
-  struct walk x = {.placer = {tree_bytes, tree_entry}, .find = find, .mem = &o.mem};
+  struct walk x = {.placer = {tree_bytes, tree_entry}, .format = format, .mem = &o.mem};
   dfmti_mem_init(&o.mem, c);
   walk_event(&x, &o, ev, t);
   if (x.status == DFMT_OK) {
@@ -191,10 +190,6 @@ dfmt_status dfmti_event_clone(dfmti_find_fn find, const dfmt_config *c, const df
   return x.status;
 }
 
-dfmt_status dfmt_event_clone(const dfmt_config *c, const dfmt_event *ev, dfmt_event **out) {
-  return dfmti_event_clone(dfmt_describe, c, ev, out);
-}
-
 void dfmt_event_free(dfmt_event *ev) {
   if (!ev) return;
   struct owner *o = (struct owner *)(void *)ev - 1;
@@ -202,8 +197,7 @@ void dfmt_event_free(dfmt_event *ev) {
   dfmti_free(&m, o, o->size);
 }
 
-dfmt_status dfmt_body_copy(const dfmt_head *from, dfmt_head *to) {
-  const dfmt_type *t = from ? dfmt_describe(from->type) : NULL;
+dfmt_status dfmti_body_copy(const dfmt_type *t, const dfmt_head *from, dfmt_head *to) {
   if (!to || !dfmti_is_struct(t) || t->fields[0].kind != DFMT_KIND_HEAD || from->size < sizeof *from)
     return DFMT_E_ARG;
   size_t room = to->size, len = dfmti_min(from->size, room);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "equal.h"
 
-#include "core/format.h"
-
 struct walk {
-  dfmti_find_fn find;
+  const struct dfmti_format *format;
   uint32_t depth;
 };
 
@@ -21,13 +19,13 @@ static bool equal_structs(struct walk *x, const dfmt_type *t, const void *a, con
 static bool equal_targets(struct walk *x, const dfmt_field *f, const void *a, const void *b) {
   if (a == b) return true;
   if (!a || !b) return false;
-  const dfmt_type *t = dfmti_ref_type(x->find, f, a);
-  return t && t == dfmti_ref_type(x->find, f, b) && equal_structs(x, t, a, b);
+  const dfmt_type *t = dfmti_ref_type(x->format, f, a);
+  return t && t == dfmti_ref_type(x->format, f, b) && equal_structs(x, t, a, b);
 }
 
-static bool equal_trees(const dfmt_field *f, const void *a, const void *b) {
+static bool equal_trees(const struct walk *x, const dfmt_field *f, const void *a, const void *b) {
   if (a == b) return true;
-  const struct dfmti_tree_ops *tree = a && b ? dfmti_tree_of(f) : NULL;
+  const struct dfmti_tree_ops *tree = a && b ? dfmti_tree_of(x->format, f) : NULL;
   return tree && tree->equal(a, b);
 }
 
@@ -77,12 +75,12 @@ static const dfmt_field *difference(struct walk *x, const dfmt_type *t, const vo
     const uint8_t *at_b = in_b ? (const uint8_t *)b + f->offset : zeros;
     bool same;
     if (f->kind == DFMT_KIND_ARRAY || f->kind == DFMT_KIND_REF_ARRAY)
-      same = equal_arrays(x, f, in_a ? dfmti_array_of(x->find, f, a, size_a) : (struct dfmti_array){0},
-                          in_b ? dfmti_array_of(x->find, f, b, size_b) : (struct dfmti_array){0});
+      same = equal_arrays(x, f, in_a ? dfmti_array_of(x->format, f, a, size_a) : (struct dfmti_array){0},
+                          in_b ? dfmti_array_of(x->format, f, b, size_b) : (struct dfmti_array){0});
     else if (f->kind == DFMT_KIND_REF)
       same = equal_targets(x, f, dfmti_load_ptr(at_a), dfmti_load_ptr(at_b));
     else if (f->kind == DFMT_KIND_VALUE_TREE)
-      same = equal_trees(f, dfmti_load_ptr(at_a), dfmti_load_ptr(at_b));
+      same = equal_trees(x, f, dfmti_load_ptr(at_a), dfmti_load_ptr(at_b));
     else
       same = equal_values(f->kind, at_a, at_b);
     if (!same) return f;
@@ -90,17 +88,6 @@ static const dfmt_field *difference(struct walk *x, const dfmt_type *t, const vo
   return NULL;
 }
 
-const dfmt_field *dfmti_difference(dfmti_find_fn find, const dfmt_type *t, const void *a, const void *b) {
-  return difference(&(struct walk){.find = find, .depth = 1}, t, a, b);
-}
-
-uint32_t dfmt_event_equal(const dfmt_event *a, const dfmt_event *b, const char **first_difference) {
-  const char *name = NULL;
-  if (a != b) {
-    const dfmt_type *t = a && b && a->type == b->type && a->body && b->body ? dfmt_describe(a->type) : NULL;
-    const dfmt_field *f = dfmti_is_struct(t) ? dfmti_difference(dfmt_describe, t, a->body, b->body) : NULL;
-    name = !dfmti_is_struct(t) ? "type" : f ? f->name : NULL;
-  }
-  if (first_difference) *first_difference = name;
-  return name == NULL;
+const dfmt_field *dfmti_difference(const struct dfmti_format *format, const dfmt_type *t, const void *a, const void *b) {
+  return difference(&(struct walk){.format = format, .depth = 1}, t, a, b);
 }

@@ -2,13 +2,11 @@
 /* Structs as JSON, and the calls that write them without a reader. */
 #include "json_struct.h"
 
-#include "core/format.h"
-
 /* ---- members ---- */
 
 struct walk {
   struct dfmti_json *j;
-  dfmti_find_fn find;
+  const struct dfmti_format *format;
   uint32_t depth; /* structs around the member */
 };
 
@@ -44,7 +42,7 @@ static void put_i64(struct walk *x, const struct place *p) { dfmti_json_i64(x->j
 
 /* The word of a value; false if it has none. */
 static bool put_word(struct walk *x, const struct place *p, uint32_t v) {
-  const dfmt_type *t = p->f->elem_type ? x->find(p->f->elem_type) : NULL;
+  const dfmt_type *t = p->f->elem_type ? dfmti_type_of(x->format, p->f->elem_type) : NULL;
   const char *word = t ? dfmti_word(t, v) : NULL;
   if (word) dfmti_json_name(x->j, word);
   return word != NULL;
@@ -62,7 +60,7 @@ static void put_enum(struct walk *x, const struct place *p) {
 
 static void put_flags(struct walk *x, const struct place *p) {
   uint32_t v = dfmti_load_u32(p->at);
-  const dfmt_type *t = x->find(p->f->elem_type);
+  const dfmt_type *t = dfmti_type_of(x->format, p->f->elem_type);
   dfmti_json_raw(x->j, "[", 1);
   for (uint32_t bit = 1, rest = v; rest; rest &= ~bit, bit <<= 1) {
     if (!(rest & bit)) continue;
@@ -94,7 +92,7 @@ static void put_cstr(struct walk *x, const struct place *p) {
 }
 
 static void put_target(struct walk *x, const struct place *p, const void *target) {
-  const dfmt_type *t = target ? dfmti_ref_type(x->find, p->f, target) : NULL;
+  const dfmt_type *t = target ? dfmti_ref_type(x->format, p->f, target) : NULL;
   if (t)
     put_object(x, t, target, p->f->elem_type == 0);
   else
@@ -105,7 +103,7 @@ static void put_ref(struct walk *x, const struct place *p) { put_target(x, p, df
 
 static void put_tree(struct walk *x, const struct place *p) {
   const void *root = dfmti_load_ptr(p->at);
-  const struct dfmti_tree_ops *tree = root ? dfmti_tree_of(p->f) : NULL;
+  const struct dfmti_tree_ops *tree = root ? dfmti_tree_of(x->format, p->f) : NULL;
   if (tree)
     tree->json(x->j, root);
   else
@@ -128,7 +126,7 @@ static bool is_written(const dfmt_field *f) {
 }
 
 static void put_array(struct walk *x, const struct place *p) {
-  struct dfmti_array a = dfmti_array_of(x->find, p->f, p->body, p->size);
+  struct dfmti_array a = dfmti_array_of(x->format, p->f, p->body, p->size);
   dfmt_field one = *p->f; /* an element as if it were a member: the unit is the same */
   if (!a.struct_type) {
     one.kind = p->f->elem_type;
@@ -181,13 +179,13 @@ static void put_object(struct walk *x, const dfmt_type *t, const void *body, boo
   x->depth--;
 }
 
-void dfmti_json_members(struct dfmti_json *j, dfmti_find_fn find, const dfmt_type *t, const void *body,
+void dfmti_json_members(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body,
                         uint32_t which) {
-  put_members(&(struct walk){.j = j, .find = find, .depth = 1}, t, body, which, true);
+  put_members(&(struct walk){.j = j, .format = format, .depth = 1}, t, body, which, true);
 }
 
-void dfmti_json_object(struct dfmti_json *j, dfmti_find_fn find, const dfmt_type *t, const void *body) {
-  put_object(&(struct walk){.j = j, .find = find}, t, body, false);
+void dfmti_json_object(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body) {
+  put_object(&(struct walk){.j = j, .format = format}, t, body, false);
 }
 
 void dfmti_json_event(struct dfmti_json *j, const dfmt_type *t) {
@@ -204,50 +202,14 @@ dfmt_status dfmti_json_enter(dfmt_sink *to) {
   return DFMT_OK;
 }
 
-/* What was begun cannot be taken back, nor gone on with by a second call: then the sink has failed. */
-static dfmt_status end_call(struct dfmti_json *j) {
+dfmt_status dfmti_json_leave(struct dfmti_json *j) {
   dfmt_status st = dfmti_json_end(j, NULL);
   if (st < 0 && j->made) j->sink->failed = st;
   return st;
 }
 
-dfmt_status dfmt_event_json(const dfmt_event *ev, dfmt_sink *to) {
-  if (!to) return DFMT_E_ARG;
-  dfmt_status st = dfmti_json_enter(to);
-  if (st != DFMT_OK) return st;
-  const dfmt_type *t = ev && ev->body ? dfmt_describe(ev->type) : NULL;
-  if (!dfmti_is_struct(t)) return dfmti_fail_arg(&to->err, "no event, or one of an unknown type");
-  st = dfmti_sink_drain(to, 0); /* for the line to be one write */
-  if (st != DFMT_OK) return st;
-  struct dfmti_json j;
-  bool split = ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
-  dfmti_json_begin(&j, to, 0);
-  dfmti_json_event(&j, t);
-  dfmti_json_members(&j, dfmt_describe, t, ev->body, split ? DFMTI_MEMBERS_EARLY : DFMTI_MEMBERS_ALL);
-  if (split) dfmti_json_members(&j, dfmt_describe, t, ev->body, DFMTI_MEMBERS_LATE);
-  dfmti_json_raw(&j, "}\n", 2);
-  st = end_call(&j);
-  if (st == DFMT_OK) st = dfmti_sink_drain(to, 0);
-  return st == DFMT_AGAIN ? DFMT_OK : st; /* the sink has it, and hands it on at the next chance */
-}
-
-/* Room for output of usual length, which then fails for memory before its first byte, if at all. */
-static dfmt_status reserve(dfmt_sink *to) {
+dfmt_status dfmti_json_reserve(dfmt_sink *to) {
   return dfmti_sink_room(to, DFMTI_SINK_BUFFER) ? DFMT_OK : to->err.e.status;
-}
-
-dfmt_status dfmt_struct_json(uint32_t type, const void *body, dfmt_sink *to) {
-  if (!to) return DFMT_E_ARG;
-  dfmt_status st = dfmti_json_enter(to);
-  if (st != DFMT_OK) return st;
-  const dfmt_type *t = dfmt_describe(type);
-  if (!body || !dfmti_is_struct(t)) return dfmti_fail_arg(&to->err, "no struct, or one of an unknown type");
-  st = reserve(to);
-  if (st != DFMT_OK) return st;
-  struct dfmti_json j;
-  dfmti_json_begin(&j, to, 0);
-  dfmti_json_object(&j, dfmt_describe, t, body);
-  return end_call(&j);
 }
 
 dfmt_status dfmt_json_string(const void *ptr, uint64_t len, dfmt_sink *to) {
@@ -255,10 +217,10 @@ dfmt_status dfmt_json_string(const void *ptr, uint64_t len, dfmt_sink *to) {
   dfmt_status st = dfmti_json_enter(to);
   if (st != DFMT_OK) return st;
   if ((!ptr && len) || len > SIZE_MAX) return dfmti_fail_arg(&to->err, "no bytes");
-  st = reserve(to);
+  st = dfmti_json_reserve(to);
   if (st != DFMT_OK) return st;
   struct dfmti_json j;
   dfmti_json_begin(&j, to, 0);
   dfmti_json_text(&j, ptr, (size_t)len);
-  return end_call(&j);
+  return dfmti_json_leave(&j);
 }

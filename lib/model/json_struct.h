@@ -10,15 +10,21 @@
 enum { DFMTI_MEMBERS_ALL, DFMTI_MEMBERS_EARLY, DFMTI_MEMBERS_LATE };
 
 /* Members with a comma before each. */
-void dfmti_json_members(struct dfmti_json *j, dfmti_find_fn find, const dfmt_type *t, const void *body, uint32_t which);
+void dfmti_json_members(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body, uint32_t which);
 
 /* A whole object, without "event". */
-void dfmti_json_object(struct dfmti_json *j, dfmti_find_fn find, const dfmt_type *t, const void *body);
+void dfmti_json_object(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body);
 
 /* The beginning of an event's object, up to its type's name: no comma behind. */
 void dfmti_json_event(struct dfmti_json *j, const dfmt_type *t);
 
 /* A call on a sink begins. OK; E_BUSY; E_STATE: it is closed. */
 dfmt_status dfmti_json_enter(dfmt_sink *to);
+
+/* Room for output of usual length, which then fails for memory before its first byte, if at all. */
+dfmt_status dfmti_json_reserve(dfmt_sink *to);
+
+/* The end. What was begun cannot be taken back, nor gone on with by a second call: then the sink has failed. */
+dfmt_status dfmti_json_leave(struct dfmti_json *j);
 
 #endif

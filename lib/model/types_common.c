@@ -3,7 +3,7 @@
 #include "types_common.h"
 
 #include "describe_macros.h"
-#include "core/format.h"
+#include "format.h"
 
 /* ---- words ---- */
 

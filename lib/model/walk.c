@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "walk.h"
 
-#include "core/format.h"
-
 size_t dfmti_kind_size(uint32_t kind) {
   static const uint8_t sizes[] = {
       [DFMT_KIND_U32] = 4,
@@ -81,9 +79,9 @@ const char *dfmti_word(const dfmt_type *t, uint64_t value) {
   return NULL;
 }
 
-struct dfmti_array dfmti_array_of(dfmti_find_fn find, const dfmt_field *f, const void *body, size_t size) {
+struct dfmti_array dfmti_array_of(const struct dfmti_format *format, const dfmt_field *f, const void *body, size_t size) {
   struct dfmti_array a = {.ptr = dfmti_load_ptr((const uint8_t *)body + f->offset)};
-  if (f->elem_type >= DFMTI_FIRST_TYPE) a.struct_type = find(f->elem_type);
+  if (f->elem_type >= DFMTI_FIRST_TYPE) a.struct_type = dfmti_type_of(format, f->elem_type);
   if (f->kind == DFMT_KIND_REF_ARRAY)
     a.step = sizeof(void *);
   else
@@ -93,12 +91,11 @@ struct dfmti_array dfmti_array_of(dfmti_find_fn find, const dfmt_field *f, const
   return a;
 }
 
-const dfmt_type *dfmti_ref_type(dfmti_find_fn find, const dfmt_field *f, const void *target) {
-  if (f->elem_type) return find(f->elem_type);
-  return find(((const dfmt_head *)target)->type);
+const dfmt_type *dfmti_ref_type(const struct dfmti_format *format, const dfmt_field *f, const void *target) {
+  if (f->elem_type) return dfmti_type_of(format, f->elem_type);
+  return dfmti_type_of(format, ((const dfmt_head *)target)->type);
 }
 
-const struct dfmti_tree_ops *dfmti_tree_of(const dfmt_field *f) {
-  const struct dfmti_format *format = dfmti_format_find(f->elem_type >> 16);
-  return format ? format->tree : NULL;
+const struct dfmti_tree_ops *dfmti_tree_of(const struct dfmti_format *format, const dfmt_field *f) {
+  return format && format->id == f->elem_type >> 16 ? format->tree : NULL;
 }

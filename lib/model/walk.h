@@ -9,8 +9,7 @@
 
 #include <diagfmt/describe.h>
 
-/* The type of a number, NULL if unknown: dfmt_describe(), or types of a test's own. */
-typedef const dfmt_type *(*dfmti_find_fn)(uint32_t type);
+#include "format.h"
 
 /* Levels of structs in structs, the outermost counted. Descriptions need fewer; no data make a walk go deeper. */
 enum { DFMTI_MAX_NESTING = 8 };
@@ -82,12 +81,12 @@ struct dfmti_array {
 };
 
 /* f is there. Without elements if the pointer is NULL, its count lies behind `size`, or their type is unknown. */
-struct dfmti_array dfmti_array_of(dfmti_find_fn find, const dfmt_field *f, const void *body, size_t size);
+struct dfmti_array dfmti_array_of(const struct dfmti_format *format, const dfmt_field *f, const void *body, size_t size);
 
 /* The type of what a member of kind REF points to. */
-const dfmt_type *dfmti_ref_type(dfmti_find_fn find, const dfmt_field *f, const void *target);
+const dfmt_type *dfmti_ref_type(const struct dfmti_format *format, const dfmt_field *f, const void *target);
 
 /* What can be done with the trees of a member of kind VALUE_TREE; NULL if their format is unknown. */
-const struct dfmti_tree_ops *dfmti_tree_of(const dfmt_field *f);
+const struct dfmti_tree_ops *dfmti_tree_of(const struct dfmti_format *format, const dfmt_field *f);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/format.h"
+#include "formats.h"
 
 #define DFMTI_FORMAT(NAME) extern const struct dfmti_format dfmti_format_##NAME;
 #include "formats.def"
 #undef DFMTI_FORMAT
 
-const struct dfmti_format *const dfmti_formats[] = {
+const struct dfmti_format *const dfmti_all_formats[] = {
 #define DFMTI_FORMAT(NAME) &dfmti_format_##NAME,
 #include "formats.def"
 #undef DFMTI_FORMAT
@@ -13,9 +13,9 @@ const struct dfmti_format *const dfmti_formats[] = {
 };
 
 const struct dfmti_format *dfmti_format_find(uint32_t id) {
-  for (size_t i = 0; dfmti_formats[i]; i++)
-    if (dfmti_formats[i]->id == id) return dfmti_formats[i];
-  return NULL;
+  const struct dfmti_format *const *f = dfmti_all_formats;
+  while (*f && (*f)->id != id) f++;
+  return *f;
 }
 
 const char *dfmt_format_name(uint32_t format) {
@@ -24,7 +24,7 @@ const char *dfmt_format_name(uint32_t format) {
 }
 
 uint32_t dfmt_format_at(uint32_t index) {
-  for (uint32_t i = 0; dfmti_formats[i]; i++)
-    if (i == index) return dfmti_formats[i]->id;
+  for (uint32_t i = 0; dfmti_all_formats[i]; i++)
+    if (i == index) return dfmti_all_formats[i]->id;
   return 0;
 }

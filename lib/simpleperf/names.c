@@ -158,11 +158,13 @@ dfmt_status dfmt_simpleperf_names_add(dfmt_simpleperf_names *n, const dfmt_event
 
 /* ---- a first pass ---- */
 
+static const struct dfmti_read_ops *const self[] = {&dfmti_simpleperf_read, NULL};
+
 static dfmt_status read_names(dfmt_simpleperf_names *n, dfmt_source *s) {
-  dfmt_config_set(&n->config, DFMT_CFG_SIMPLEPERF_RECORDS,
-                  DFMT_SIMPLEPERF_RECORDS_META | DFMT_SIMPLEPERF_RECORDS_FILE | DFMT_SIMPLEPERF_RECORDS_THREAD);
+  dfmti_config_put(&n->config, DFMT_CFG_SIMPLEPERF_RECORDS,
+                   DFMT_SIMPLEPERF_RECORDS_META | DFMT_SIMPLEPERF_RECORDS_FILE | DFMT_SIMPLEPERF_RECORDS_THREAD);
   dfmt_reader *r = NULL;
-  dfmt_status st = dfmt_reader_new(&n->config, &r);
+  dfmt_status st = dfmti_reader_new(&n->config, self, &r);
   if (st == DFMT_E_NOMEM) return dfmti_fail(&n->err, st, DFMT_ERR_NOMEM, "out of memory");
   const dfmt_event *ev;
   st = dfmt_reader_open(r, DFMT_SIMPLEPERF, s);

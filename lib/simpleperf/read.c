@@ -22,7 +22,7 @@ static uint64_t here(dfmt_reader *r, size_t at) { return dfmti_window_offset(&r-
 static dfmt_status open_file(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
   s->phase = PHASE_HEADER;
-  s->wanted = (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_SIMPLEPERF_RECORDS);
+  s->wanted = (uint32_t)dfmti_config_own(&r->config, dfmti_simpleperf_options, DFMT_CFG_SIMPLEPERF_RECORDS);
   if (s->wanted == 0) s->wanted = UINT32_MAX;
   s->effort = s->trailing = 0;
   return DFMT_OK;
@@ -233,12 +233,12 @@ static dfmt_status next(dfmt_reader *r) {
   return DFMT_OK;
 }
 
-static const struct dfmti_columns columns[] = {{DFMT_SIMPLEPERF_SAMPLE, DFMT_SIMPLEPERF_COLUMNS}, {0, 0}};
-
 const struct dfmti_read_ops dfmti_simpleperf_read = {
+    .format = &dfmti_format_simpleperf,
+    .begins = dfmti_simpleperf_begins,
+    .probe = dfmti_simpleperf_probe,
     .state_size = sizeof(struct dfmti_simpleperf_reader),
     .open = open_file,
     .next = next,
-    .columns = columns,
     .close = close_file,
 };

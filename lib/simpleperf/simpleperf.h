@@ -5,11 +5,17 @@
 
 #include <diagfmt/simpleperf.h>
 
-#include "core/format.h"
+#include "core/format_ops.h"
 
 extern const dfmt_type *const dfmti_simpleperf_types[];
+extern const struct dfmti_format dfmti_format_simpleperf;
+extern const dfmt_option dfmti_simpleperf_options[];
 extern const struct dfmti_read_ops dfmti_simpleperf_read;
 extern const struct dfmti_write_ops dfmti_simpleperf_write;
+
+/* recognise.c; see struct dfmti_read_ops. */
+int32_t dfmti_simpleperf_begins(const uint8_t *p, size_t n, dfmt_probe *out);
+int32_t dfmti_simpleperf_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 
 /* "SIMPLEPERF", and behind it the version in two bytes. */
 enum { DFMTI_SIMPLEPERF_MAGIC_LEN = 10, DFMTI_SIMPLEPERF_HEADER_LEN = 12, DFMTI_SIMPLEPERF_VERSION = 1 };

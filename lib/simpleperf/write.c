@@ -117,6 +117,7 @@ static uint32_t copy_mode(dfmt_writer *w, const dfmt_event *ev) {
 }
 
 const struct dfmti_write_ops dfmti_simpleperf_write = {
+    .format = &dfmti_format_simpleperf,
     .state_size = sizeof(struct dfmti_simpleperf_writer),
     .open = open_file,
     .put = put,

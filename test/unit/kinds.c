@@ -59,12 +59,10 @@ static const dfmt_field all_members[] = {
 static const dfmt_type all_type =
     DFMTI_STRUCT(T_ALL, "test.all", t_all, EVENT, all_members, .present_offset = offsetof(t_all, present));
 
-const dfmt_type *kinds_find(uint32_t type) {
-  static const dfmt_type *const types[] = {&all_type, &colour_type, &bits_type, &point_type, &node_type};
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (types[i]->number == type) return types[i];
-  return dfmt_describe(type);
-}
+static const dfmt_type *const types[] = {&all_type, &colour_type, &bits_type, &point_type, &node_type, NULL};
+const struct dfmti_format kinds = {.id = T_ALL >> 16, .name = "test", .types = types};
+
+const dfmt_type *kinds_find(uint32_t type) { return dfmti_type_of(&kinds, type); }
 
 #define STR(text) {text, sizeof text - 1}
 

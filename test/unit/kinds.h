@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "model/describe_macros.h"
+#include "model/format.h"
 
 enum {
   T_ALL = 0x7ff0001,
@@ -69,7 +70,10 @@ typedef struct t_all {
 
 enum { T_HAS_U64 = 1, T_HAS_STR = 2, T_HAS_MORE = 4, T_HAS_NODES = 8, T_HAS_LATE = 16, T_HAS_ALL = 31 };
 
-/* The type of a number, of these or of the library's. */
+/* The format that they are of. */
+extern const struct dfmti_format kinds;
+
+/* The type of a number, of these or of those common to all formats. */
 const dfmt_type *kinds_find(uint32_t type);
 
 /* A struct with every member filled. Points to static data. */

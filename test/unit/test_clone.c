@@ -33,7 +33,7 @@ static void expect_json(const void *body, const char *want) {
   uint64_t len;
   assert_int_equal(dfmt_sink_memory(NULL, &s), DFMT_OK);
   dfmti_json_begin(&j, s, 0);
-  dfmti_json_object(&j, kinds_find, kinds_find(T_ALL), body);
+  dfmti_json_object(&j, &kinds, kinds_find(T_ALL), body);
   assert_int_equal(dfmti_json_end(&j, NULL), DFMT_OK);
   assert_int_equal(dfmt_sink_bytes(s, &ptr, &len), DFMT_OK);
   if (len != strlen(want) || memcmp(ptr, want, strlen(want)) != 0) fail_msg("got %.*s", (int)len, (const char *)ptr);
@@ -57,7 +57,7 @@ static void test_clone(void **state) {
   a.reserved = 77;
   const dfmt_event ev = event_of(&a);
   dfmt_event *copy;
-  assert_int_equal(dfmti_event_clone(kinds_find, c, &ev, &copy), DFMT_OK);
+  assert_int_equal(dfmti_event_clone(&kinds, c, &ev, &copy), DFMT_OK);
   dfmt_config_free(c); /* the clone remembers its allocator */
   assert_int_equal(x.blocks, 1);
 
@@ -86,7 +86,7 @@ static void test_clone(void **state) {
   assert_null(b->nodes[2]->label);
   check_tail(b->node, sizeof *b->node);
   check_tail(b->any, sizeof(dfmt_opaque));
-  assert_null(dfmti_difference(kinds_find, kinds_find(T_ALL), &a, b));
+  assert_null(dfmti_difference(&kinds, kinds_find(T_ALL), &a, b));
   memset(&a, 0xee, sizeof a);
 
   char want[4096];
@@ -99,7 +99,7 @@ static void test_clone(void **state) {
   expect_json(b, want);
 
   dfmt_event *again;
-  assert_int_equal(dfmti_event_clone(kinds_find, NULL, copy, &again), DFMT_OK);
+  assert_int_equal(dfmti_event_clone(&kinds, NULL, copy, &again), DFMT_OK);
   dfmt_event_free(copy);
   assert_int_equal(x.blocks, 0);
   assert_int_equal(x.bytes, 0);
@@ -119,7 +119,7 @@ static void test_clone_edges(void **state) {
   a.nodes = nowhere;
   a.bytes = (dfmt_str){NULL, 1000};
   dfmt_event ev = event_of(&a), *copy;
-  assert_int_equal(dfmti_event_clone(kinds_find, NULL, &ev, &copy), DFMT_OK);
+  assert_int_equal(dfmti_event_clone(&kinds, NULL, &ev, &copy), DFMT_OK);
   const t_all *b = (const void *)copy->body;
   assert_null(b->str.ptr);
   assert_int_equal(b->str.len, 0);
@@ -130,7 +130,7 @@ static void test_clone_edges(void **state) {
 
   a.head.size = offsetof(t_all, i32);
   a.u32 = 5;
-  assert_int_equal(dfmti_event_clone(kinds_find, NULL, &ev, &copy), DFMT_OK);
+  assert_int_equal(dfmti_event_clone(&kinds, NULL, &ev, &copy), DFMT_OK);
   b = (const void *)copy->body;
   assert_int_equal(b->head.size, sizeof *b);
   assert_int_equal(b->u32, 5);
@@ -141,7 +141,7 @@ static void test_clone_edges(void **state) {
   a = kinds_sample(); /* what a shorter one's header does not have is absent, whatever `present` says */
   a.present = DFMT_PRESENT_ALL;
   a.head.size = offsetof(t_all, str);
-  assert_int_equal(dfmti_event_clone(kinds_find, NULL, &ev, &copy), DFMT_OK);
+  assert_int_equal(dfmti_event_clone(&kinds, NULL, &ev, &copy), DFMT_OK);
   b = (const void *)copy->body;
   assert_int_equal(b->present & T_HAS_ALL, T_HAS_U64);
   assert_int_equal(b->u64, UINT64_MAX);
@@ -153,7 +153,7 @@ static void test_clone_edges(void **state) {
   } longer = {.a = kinds_sample(), .newer = UINT64_MAX};
   longer.a.head.size = sizeof longer;
   ev = event_of(&longer.a);
-  assert_int_equal(dfmti_event_clone(kinds_find, NULL, &ev, &copy), DFMT_OK);
+  assert_int_equal(dfmti_event_clone(&kinds, NULL, &ev, &copy), DFMT_OK);
   assert_int_equal(copy->body->size, sizeof(t_all));
   check_tail(copy->body, sizeof(t_all));
   dfmt_event_free(copy);
@@ -166,30 +166,30 @@ static void test_clone_refusals(void **state) {
   t_all a = kinds_sample();
   dfmt_event ev = event_of(&a), *copy = &ev;
   x.fail = true;
-  assert_int_equal(dfmti_event_clone(kinds_find, c, &ev, &copy), DFMT_E_NOMEM);
+  assert_int_equal(dfmti_event_clone(&kinds, c, &ev, &copy), DFMT_E_NOMEM);
   assert_null(copy);
   x.fail = false;
   assert_int_equal(dfmt_config_set(c, DFMT_CFG_MAX_MEMORY, 1 << 20), DFMT_OK);
   char *large = calloc(1, 2 << 20);
   a.bytes = (dfmt_str){large, 2 << 20};
-  assert_int_equal(dfmti_event_clone(kinds_find, c, &ev, &copy), DFMT_E_NOMEM);
+  assert_int_equal(dfmti_event_clone(&kinds, c, &ev, &copy), DFMT_E_NOMEM);
   a.bytes.len = UINT64_MAX - 3; /* sums that do not fit */
-  assert_int_equal(dfmti_event_clone(kinds_find, NULL, &ev, &copy), DFMT_E_NOMEM);
+  assert_int_equal(dfmti_event_clone(&kinds, NULL, &ev, &copy), DFMT_E_NOMEM);
   a.bytes.len = UINT64_MAX - 3000;
-  assert_int_equal(dfmti_event_clone(kinds_find, NULL, &ev, &copy), DFMT_E_NOMEM);
+  assert_int_equal(dfmti_event_clone(&kinds, NULL, &ev, &copy), DFMT_E_NOMEM);
   a.bytes.len = 0;
   a.n_u64 = UINT64_MAX / 8 + 2;
-  assert_int_equal(dfmti_event_clone(kinds_find, NULL, &ev, &copy), DFMT_E_NOMEM);
+  assert_int_equal(dfmti_event_clone(&kinds, NULL, &ev, &copy), DFMT_E_NOMEM);
   free(large);
 
   a = kinds_sample();
   const dfmt_head unknown = {sizeof unknown, 12345};
   a.any = &unknown;
-  assert_int_equal(dfmti_event_clone(kinds_find, NULL, &ev, &copy), DFMT_E_ARG);
+  assert_int_equal(dfmti_event_clone(&kinds, NULL, &ev, &copy), DFMT_E_ARG);
   t_node ring = {.size = sizeof ring};
   a.any = NULL;
   a.node = ring.next = &ring;
-  assert_int_equal(dfmti_event_clone(kinds_find, NULL, &ev, &copy), DFMT_E_ARG);
+  assert_int_equal(dfmti_event_clone(&kinds, NULL, &ev, &copy), DFMT_E_ARG);
   ev.type = 12345;
   assert_int_equal(dfmt_event_clone(NULL, &ev, &copy), DFMT_E_ARG);
   ev.type = DFMT_TYPE_STATUS;
@@ -230,8 +230,8 @@ static void test_clone_of_reader(void **state) {
 /* ---- comparison ---- */
 
 static const char *difference(const t_all *a, const t_all *b) {
-  const dfmt_field *f = dfmti_difference(kinds_find, kinds_find(T_ALL), a, b);
-  const dfmt_field *g = dfmti_difference(kinds_find, kinds_find(T_ALL), b, a);
+  const dfmt_field *f = dfmti_difference(&kinds, kinds_find(T_ALL), a, b);
+  const dfmt_field *g = dfmti_difference(&kinds, kinds_find(T_ALL), b, a);
   assert_ptr_equal(f, g);
   return f ? f->name : "";
 }

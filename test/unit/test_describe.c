@@ -10,9 +10,10 @@
 #include <cmocka.h>
 
 #include "core/columns.h"
-#include "core/format.h"
+#include "core/format_ops.h"
 #include "kinds.h"
 #include "core/reader_impl.h"
+#include "roof/formats.h"
 #include "model/walk.h"
 
 #define check(condition, t, what)                                          \
@@ -155,7 +156,7 @@ static void check_elements(const dfmt_type *t) {
       case DFMT_KIND_REF: check(f->elem_type == 0 || (e && !is_words(e)), t, f->name); break;
       case DFMT_KIND_REF_ARRAY: check(e && !is_words(e), t, f->name); break;
       case DFMT_KIND_VALUE_TREE:
-        check(e && e->shape == DFMT_SHAPE_ELEMENT && dfmti_tree_of(f), t, f->name);
+        check(e && e->shape == DFMT_SHAPE_ELEMENT && dfmti_tree_of(dfmti_format_find(t->number >> 16), f), t, f->name);
         break;
       case DFMT_KIND_ARRAY:
         check(is_element_kind(f->elem_type) || (e && e->shape == DFMT_SHAPE_ELEMENT), t, f->name);
@@ -290,8 +291,8 @@ static const dfmt_field *member(const dfmt_type *t, const char *name) {
 static void test_columns(void **state) {
   (void)state;
   unsigned pairs = 0;
-  for (const struct dfmti_format *const *f = dfmti_formats; *f; f++)
-    for (const struct dfmti_columns *c = (*f)->read->columns; c && c->record; c++, pairs++) {
+  for (const struct dfmti_format *const *f = dfmti_all_formats; *f; f++)
+    for (const struct dfmti_columns *c = (*f)->columns; c && c->record; c++, pairs++) {
       const dfmt_type *record = dfmt_describe(c->record), *columns = dfmt_describe(c->columns);
       size_t values = 0, lists = 0, firsts = 0;
       assert_true(columns->body_size + DFMTI_BODY_TAIL <= DFMTI_COLUMNS_BODY);

@@ -92,11 +92,11 @@ static void put_sample(dfmt_sink *s, const t_all *a, bool as_event) {
   dfmti_json_begin(&j, s, 0);
   if (as_event) {
     dfmti_json_event(&j, kinds_find(T_ALL));
-    dfmti_json_members(&j, kinds_find, kinds_find(T_ALL), a, DFMTI_MEMBERS_EARLY);
+    dfmti_json_members(&j, &kinds, kinds_find(T_ALL), a, DFMTI_MEMBERS_EARLY);
     dfmti_json_raw(&j, "|", 1);
-    dfmti_json_members(&j, kinds_find, kinds_find(T_ALL), a, DFMTI_MEMBERS_LATE);
+    dfmti_json_members(&j, &kinds, kinds_find(T_ALL), a, DFMTI_MEMBERS_LATE);
   } else {
-    dfmti_json_object(&j, kinds_find, kinds_find(T_ALL), a);
+    dfmti_json_object(&j, &kinds, kinds_find(T_ALL), a);
   }
   assert_int_equal(dfmti_json_end(&j, NULL), DFMT_OK);
 }
@@ -147,7 +147,7 @@ static void test_kinds_depth(void **state) {
   struct dfmti_json j;
   dfmt_sink *s = memory_sink();
   dfmti_json_begin(&j, s, 0);
-  dfmti_json_object(&j, kinds_find, kinds_find(T_NODE), &ring);
+  dfmti_json_object(&j, &kinds, kinds_find(T_NODE), &ring);
   assert_int_equal(dfmti_json_end(&j, NULL), DFMT_E_UNSUPPORTED);
   dfmt_sink_free(s);
 }

@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The plug-in point: what a format tells the rest of the library. One constant object per format; the list is
- * formats.def. docs/adding-a-format.md says what to do.
+ * The plug-in point: what a format does for the common reader and writer. It has three constant objects: what it is
+ * (model/format.h), how it is read and how it is written, so that a program that only reads needs no writer. The lists
+ * are made of roof/formats.def. docs/adding-a-format.md says what to do.
  */
-#ifndef DFMTI_FORMAT_H
-#define DFMTI_FORMAT_H
+#ifndef DFMTI_FORMAT_OPS_H
+#define DFMTI_FORMAT_OPS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <diagfmt/config.h>
-#include <diagfmt/describe.h>
 #include <diagfmt/event.h>
 #include <diagfmt/reader.h>
 #include <diagfmt/writer.h>
 
+#include "model/format.h"
+
 struct dfmti_mem;
 
-enum { DFMTI_MAGIC = 128 }; /* bytes */
+enum { DFMTI_MAGIC = 128 };      /* bytes */
+enum { DFMTI_MAX_FORMATS = 16 }; /* of one reader */
 
 /*
  * The start of an input, for probes; identify.h says how much of it. A wrapped input is shown twice: as it is, and
@@ -32,11 +34,6 @@ struct dfmti_prefix {
   uint32_t wrapper;      /* DFMT_WRAPPER_*: taken off already */
 };
 
-/* Types: of a record, and of many such as arrays. */
-struct dfmti_columns {
-  uint32_t record, columns;
-};
-
 /*
  * Reading. `r` is the common reader (reader_impl.h): its window has the bytes, its `ev` is the event to fill, its
  * `state` is the format's own struct, zeroed when the reader first meets the format and kept from open to open.
@@ -47,6 +44,14 @@ struct dfmti_columns {
 enum { DFMTI_NOTES = 3 }; /* of next(): no event yet, but diagnostics enough to be delivered first */
 
 struct dfmti_read_ops {
+  const struct dfmti_format *format;
+  /*
+   * Whether these first bytes, DFMTI_MAGIC at most, make it certain that it is this format: the score that probe()
+   * would give, or 0. Called for every input, so it must be cheap; may set out->variant. No input begins as two do.
+   */
+  int32_t (*begins)(const uint8_t *p, size_t n, dfmt_probe *out);
+  /* Score 0 (no) to 100, negative: no memory; may set out->variant and out->wants. */
+  int32_t (*probe)(const struct dfmti_prefix *in, dfmt_probe *out);
   size_t state_size; /* bytes */
   /* A new input begins; buffers in the state are to be kept. */
   dfmt_status (*open)(dfmt_reader *r);
@@ -63,8 +68,6 @@ struct dfmti_read_ops {
    * OK. AGAIN, E_NOMEM, E_LIMIT: it is called again. Notes are dropped. NULL: only the start tells.
    */
   dfmt_status (*seek_probe)(dfmt_reader *r, dfmt_probe *out);
-  /* Types that can be had as arrays; the last has record 0. NULL: none. columns.h makes them, of events by next(). */
-  const struct dfmti_columns *columns;
   /* Frees what the state owns. NULL: nothing. */
   void (*close)(dfmt_reader *r);
   uint32_t modes; /* bit per DFMT_PAYLOAD_* that chunk() can do */
@@ -75,6 +78,7 @@ struct dfmti_read_ops {
  * that these need not be resumable: the common part asks the sink for room before each call.
  */
 struct dfmti_write_ops {
+  const struct dfmti_format *format;
   size_t state_size; /* bytes */
   dfmt_status (*open)(dfmt_writer *w); /* checks w->variant; 0 there means the newest */
   dfmt_status (*put)(dfmt_writer *w, const dfmt_head *body);
@@ -92,52 +96,5 @@ struct dfmti_write_ops {
   void (*copied)(dfmt_writer *w, const dfmt_event *ev, bool whole);
   void (*close)(dfmt_writer *w);
 };
-
-/* What a copy is made with: clone.c, in two passes of which the first only counts. */
-struct dfmti_placer {
-  /* A copy of these bytes; NULL if this pass counts. */
-  void *(*bytes)(struct dfmti_placer *p, const void *from, uint64_t len);
-  /* A copy of a struct that many places point to, with all it points to: one, however often it is asked for. */
-  void *(*entry)(struct dfmti_placer *p, uint32_t type, const void *from);
-};
-
-struct dfmti_json;
-
-/* Trees, members of kind VALUE_TREE. A root is never NULL; caller's trees may be nonsense as far as their spans go. */
-struct dfmti_tree_ops {
-  void (*json)(struct dfmti_json *j, const void *root); /* a tree as one JSON value */
-  bool (*equal)(const void *a, const void *b);
-  void *(*place)(struct dfmti_placer *p, const void *root); /* its copy's root, or NULL */
-};
-
-struct dfmti_format {
-  uint32_t id;
-  const char *name;
-  /*
-   * Whether these first bytes, DFMTI_MAGIC at most, make it certain that it is this format: the score that probe()
-   * would give, or 0. Called for every input, so it must be cheap; may set out->variant. No input begins as two do.
-   */
-  int32_t (*begins)(const uint8_t *p, size_t n, dfmt_probe *out);
-  /* Score 0 (no) to 100, negative: no memory; may set out->variant and out->wants. */
-  int32_t (*probe)(const struct dfmti_prefix *in, dfmt_probe *out);
-  const char *const *suffixes;         /* of usual file names, ".crash"; NULL-ended */
-  const struct dfmti_read_ops *read;
-  const struct dfmti_write_ops *write; /* NULL: cannot be written */
-  const dfmt_type *const *types;       /* every type it has, words and elements included; NULL-ended */
-  const dfmt_option *options;          /* its own keys */
-  uint32_t n_options;
-  const struct dfmti_tree_ops *tree;   /* NULL: it has no trees */
-};
-
-/* All formats, NULL-ended. */
-extern const struct dfmti_format *const dfmti_formats[];
-
-/* The format of a number; NULL if there is none. */
-const struct dfmti_format *dfmti_format_find(uint32_t id);
-
-/* The accessors of bodies: the body if ev is of the type, else NULL. */
-static inline const void *dfmti_event_body(const dfmt_event *ev, uint32_t type) {
-  return ev && ev->type == type ? ev->body : NULL;
-}
 
 #endif

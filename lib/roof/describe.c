@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/format.h"
-#include "types_common.h"
-#include "walk.h"
+#include <diagfmt/describe.h>
+
+#include "formats.h"
+#include "model/types_common.h"
+#include "model/walk.h"
 
 /* The lists of types: at 0 the common layer's, then those of the formats; NULL behind the last. */
 static const dfmt_type *const *list_at(size_t place) {
   if (place == 0) return dfmti_common_types;
-  const struct dfmti_format *f = dfmti_formats[place - 1];
+  const struct dfmti_format *f = dfmti_all_formats[place - 1];
   return f ? f->types : NULL;
 }
 
-const dfmt_type *dfmt_describe(uint32_t type) {
-  const dfmt_type *const *t = dfmti_common_types;
-  if (type >> 16) {
-    const struct dfmti_format *f = dfmti_format_find(type >> 16);
-    if (!f) return NULL;
-    t = f->types;
-  }
-  while (*t && (*t)->number != type) t++;
-  return *t;
-}
+const dfmt_type *dfmt_describe(uint32_t type) { return dfmti_type_of(dfmti_format_find(type >> 16), type); }
 
 const dfmt_type *dfmt_type_at(uint32_t index) {
   const dfmt_type *const *t;

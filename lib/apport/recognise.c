@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* How Apport is recognised. */
+#include <string.h>
+
+#include "apport.h"
+#include "scan.h"
+
+/* Length of the key that a line begins with, 0 if it begins with none that is followed by a colon. An unknown one needs
+ * white space behind that, as all writers put it: "word:word" on each line is what many a text file has. */
+static size_t key_length(const uint8_t *p, size_t n, bool *known) {
+  const uint8_t *colon = memchr(p, ':', n < 256 ? n : 256);
+  size_t len = colon ? (size_t)(colon - p) : 0;
+  if (!len || !dfmt_apport_key_is_valid((const char *)p, len)) return 0;
+  *known = dfmt_apport_key_find((const char *)p, len);
+  return *known || len + 1 == n || p[len + 1] == ' ' || p[len + 1] == '\n' ? len : 0;
+}
+
+/* The key that goes first is as good as a magic number. */
+int32_t dfmti_apport_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
+  static const char first[] = "ProblemType:";
+  (void)out;
+  return n >= sizeof first - 1 && memcmp(p, first, sizeof first - 1) == 0 ? 95 : 0;
+}
+
+/* Every line that can be seen must obey the grammar; a well-known key makes it likelier. */
+int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
+  (void)out;
+  size_t pos = 0;
+  bool known = false, this_one = false;
+  int32_t entries = 0;
+  while (pos < in->len) {
+    size_t key = key_length(in->ptr + pos, in->len - pos, &this_one);
+    if (key == 0) {
+      bool cut = !in->whole && !memchr(in->ptr + pos, '\n', in->len - pos);
+      if (cut && entries) break;
+      return known ? 60 : 0;
+    }
+    entries++;
+    known = known || this_one;
+    const uint8_t *lf;
+    do {
+      lf = memchr(in->ptr + pos, '\n', in->len - pos);
+      pos = lf ? (size_t)(lf + 1 - in->ptr) : in->len;
+    } while (pos < in->len && in->ptr[pos] == ' ');
+  }
+  return known ? 80 : entries ? 10 : 0;
+}
