@@ -24,8 +24,8 @@ dfmt_status dfmt_apitrace_index_new(const dfmt_config *c, dfmt_apitrace_index **
   dfmti_errors_clear(&x->err);
   x->config = dfmti_zalloc(&x->mem, sizeof *x->config);
   if (!x->config || !dfmti_config_copy(&x->mem, x->config, c) ||
-      dfmt_config_set(x->config, DFMT_CFG_APITRACE_FORM, DFMT_APITRACE_FORM_CALLS) != DFMT_OK ||
-      dfmt_config_set(x->config, DFMT_CFG_APITRACE_VALUES, 0) != DFMT_OK) {
+      dfmti_config_put(x->config, DFMT_CFG_APITRACE_FORM, DFMT_APITRACE_FORM_CALLS) != DFMT_OK ||
+      dfmti_config_put(x->config, DFMT_CFG_APITRACE_VALUES, 0) != DFMT_OK) {
     dfmt_apitrace_index_free(x);
     return DFMT_E_NOMEM;
   }

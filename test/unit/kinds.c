@@ -62,7 +62,10 @@ static const dfmt_type all_type =
 static const dfmt_type *const types[] = {&all_type, &colour_type, &bits_type, &point_type, &node_type, NULL};
 const struct dfmti_format kinds = {.id = T_ALL >> 16, .name = "test", .types = types};
 
-const dfmt_type *kinds_find(uint32_t type) { return dfmti_type_of(&kinds, type); }
+const dfmt_type *kinds_find(uint32_t type) {
+  const dfmt_type *t = dfmti_type_of(&kinds, type);
+  return t ? t : dfmt_describe(type);
+}
 
 #define STR(text) {text, sizeof text - 1}
 

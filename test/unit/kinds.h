@@ -73,7 +73,7 @@ enum { T_HAS_U64 = 1, T_HAS_STR = 2, T_HAS_MORE = 4, T_HAS_NODES = 8, T_HAS_LATE
 /* The format that they are of. */
 extern const struct dfmti_format kinds;
 
-/* The type of a number, of these or of those common to all formats. */
+/* The type of a number, of these or of the library's. */
 const dfmt_type *kinds_find(uint32_t type);
 
 /* A struct with every member filled. Points to static data. */
