@@ -10,8 +10,8 @@
  *   else, the sink can seek   in the local header, overwritten at the end; until then bit 3 is set, as on devices
  *   else                      behind the data, bit 3 set; likewise if an entry grew beyond what its header can say
  */
-#ifndef DFMTI_BUGREPORT_ZIP_WRITE_H
-#define DFMTI_BUGREPORT_ZIP_WRITE_H
+#ifndef DFMTI_ZIP_WRITE_H
+#define DFMTI_ZIP_WRITE_H
 
 #include "codec/deflate.h"
 #include "core/writer_impl.h"

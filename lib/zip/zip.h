@@ -11,8 +11,8 @@
  * Faults of one entry's data are told by the functions that read them, with the reader's error filled in; faults of the
  * structure end a strict pass, and are notes in salvage, which goes on at the next place that makes sense.
  */
-#ifndef DFMTI_BUGREPORT_ZIP_H
-#define DFMTI_BUGREPORT_ZIP_H
+#ifndef DFMTI_ZIP_H
+#define DFMTI_ZIP_H
 
 #include "codec/deflate.h"
 #include "base/little_endian.h"
