@@ -12,7 +12,7 @@
 #include "format_ops.h"
 #include "base/growth.h"
 #include "identify.h"
-#include "model/json.h"
+#include "json_state.h"
 #include "base/mem.h"
 #include "io/source.h"
 #include "io/window.h"
