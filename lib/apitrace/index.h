@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random access: what the scan (index.c) leaves for readers that begin in the middle (seek.c). */
+/* Random access: what the scan (index_build.c) leaves for readers that begin in the middle (seek.c). */
 #ifndef DFMTI_APITRACE_INDEX_H
 #define DFMTI_APITRACE_INDEX_H
 
@@ -47,6 +47,9 @@ static inline const struct dfmti_mark *dfmti_marks(const struct dfmt_apitrace_in
 static inline const struct dfmti_index_enter *dfmti_index_enter_at(const struct dfmt_apitrace_index *x, size_t i) {
   return (const struct dfmti_index_enter *)(const void *)x->entered.ptr + i;
 }
+
+/* Empties it; configuration and buffers stay. */
+void dfmti_index_forget(struct dfmt_apitrace_index *x);
 
 /* Finds where the container can be entered: at its start alone, if nowhere else. OK, E_NOMEM, E_LIMIT, E_IO. */
 dfmt_status dfmti_find_places(struct dfmt_apitrace_index *x);

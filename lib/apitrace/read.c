@@ -24,11 +24,6 @@ static struct dfmti_apitrace_reader *state(dfmt_reader *r) { return r->state; }
 
 /* ---- bytes ---- */
 
-dfmt_status dfmti_apitrace_secure(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  bool ok = dfmti_pending_secure(&r->mem, &s->pending) && (!s->call || dfmti_call_secure(&r->mem, s->call));
-  return ok ? DFMT_OK : dfmti_fail_mem(&r->err, &r->mem);
-}
-
 /* Bytes of a payload: at least one. */
 static dfmt_status fill_one(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   if (dfmti_window_len(s->in.win)) return DFMT_OK;

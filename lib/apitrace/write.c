@@ -13,19 +13,8 @@
 
 static struct dfmti_apitrace_writer *state(dfmt_writer *w) { return w->state; }
 
-dfmt_status dfmti_apitrace_refuse(dfmt_writer *w, uint32_t number, const char *what) {
-  return dfmti_fail(&w->err, DFMT_E_ARG, number, "%s", what);
-}
-
 static dfmt_status out_of_order(dfmt_writer *w, const char *what) {
   return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_ORDER, what);
-}
-
-uint8_t *dfmti_emit_grow(dfmt_writer *w, uint64_t n) {
-  struct dfmti_buf *b = &state(w)->out.events;
-  if (n <= SIZE_MAX && dfmti_buf_reserve(&w->mem, b, (size_t)n)) return b->ptr + b->len;
-  dfmti_fail_mem(&w->err, &w->mem);
-  return NULL;
 }
 
 static dfmt_status open_trace(dfmt_writer *w) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The writer's state, shared by write.c, write_values.c, write_tables.c and write_pending.c. */
+/* The writer's state, shared by write.c, write_values.c, write_tables.c, write_pending.c and write_emit.c. */
 #ifndef DFMTI_APITRACE_WRITE_H
 #define DFMTI_APITRACE_WRITE_H
 
@@ -89,6 +89,11 @@ struct dfmti_apitrace_writer {
   } before; /* the record in hand */
 };
 
+/* ---- write_emit.c: bytes of events ---- */
+
+/* E_ARG with a number of this format. */
+dfmt_status dfmti_apitrace_refuse(dfmt_writer *w, uint32_t number, const char *what);
+
 uint8_t *dfmti_emit_grow(dfmt_writer *w, uint64_t n);
 
 /* Room for n more bytes of events, n > 0; where they go. NULL: no memory, with the error filled in. */
@@ -127,9 +132,6 @@ static inline uint8_t *dfmti_emit_bytes(uint8_t *p, const void *ptr, uint64_t n)
 
 /* Bytes that may be read: none, if ptr is NULL. */
 static inline bool dfmti_is_str(const dfmt_str *s) { return s->ptr || s->len == 0; }
-
-/* E_ARG with a number of this format. */
-dfmt_status dfmti_apitrace_refuse(dfmt_writer *w, uint32_t number, const char *what);
 
 /* write_tables.c: an id, with its definition if that is new. kind: DFMT_APITRACE_SIG_*. A sig of NULL is refused. */
 dfmt_status dfmti_apitrace_put_sig(dfmt_writer *w, uint32_t kind, const dfmt_apitrace_sig *sig);

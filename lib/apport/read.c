@@ -186,27 +186,6 @@ static dfmt_status unfold(dfmt_reader *r, const uint8_t *p, size_t stop, bool en
   return DFMT_OK;
 }
 
-/* What Python would call the value; the error of a string key that has no text (fact sheet 2.2). */
-static dfmt_status judge(dfmt_reader *r, const dfmt_str *key, bool control, bool utf8, uint32_t *kind) {
-  struct dfmti_apport_reader *s = state(r);
-  *kind = control || !utf8 ? DFMT_APPORT_KIND_BYTES : DFMT_APPORT_KIND_TEXT;
-  if (*kind == DFMT_APPORT_KIND_TEXT || !dfmti_apport_always_text(key)) return DFMT_OK;
-  if (utf8) {
-    *kind = DFMT_APPORT_KIND_TEXT;
-    return DFMT_OK;
-  }
-  return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_APPORT_NOT_UTF8, s->start, s->key_line,
-                       "the value of %.*s is always text, but is not UTF-8", (int)key->len, key->ptr);
-}
-
-static dfmt_status refuse_key(dfmt_reader *r, const dfmt_str *key) {
-  struct dfmti_apport_reader *s = state(r);
-  char shown[80];
-  return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_APPORT_KEY, s->start, s->key_line,
-                       "key '%s' has other characters than letters, digits and . - _, or no letter or digit",
-                       dfmti_quote(shown, sizeof shown, key->ptr, (size_t)key->len));
-}
-
 /* An error of a value that is delivered all the same: in salvage it becomes a diagnostic. */
 static dfmt_status forgive(dfmt_reader *r, dfmt_status st) {
   if (st == DFMT_OK || !r->recover) return st;
@@ -224,10 +203,10 @@ static dfmt_status deliver_inline(dfmt_reader *r, size_t end) {
   bool lf = p[end - 1] == '\n';
   dfmt_apport_field *f = begin_event(r, DFMT_APPORT_ENCODING_TEXT);
   dfmt_status st = unfold(r, p, end - lf, lf, &f->text);
-  if (st == DFMT_OK && s->bad_key) st = forgive(r, refuse_key(r, &f->key));
+  if (st == DFMT_OK && s->bad_key) st = forgive(r, dfmti_apport_refuse_key(r, &f->key));
   uint32_t kinds = st == DFMT_OK ? dfmti_apport_byte_kinds((const uint8_t *)f->text.ptr, (size_t)f->text.len) : 0;
   bool utf8 = !(kinds & DFMTI_APPORT_HIGH) || dfmti_utf8_valid(f->text.ptr, (size_t)f->text.len);
-  if (st == DFMT_OK) st = forgive(r, judge(r, &f->key, kinds & DFMTI_APPORT_CONTROL, utf8, &f->kind));
+  if (st == DFMT_OK) st = forgive(r, dfmti_apport_judge(r, &f->key, kinds & DFMTI_APPORT_CONTROL, utf8, &f->kind));
   if (st != DFMT_OK) {
     r->out.ev.body = NULL;
     return st;
@@ -274,7 +253,7 @@ static dfmt_status deliver_payload(dfmt_reader *r, uint32_t encoding) {
   r->out.ev.flags = DFMT_EVENT_FLAG_PAYLOAD;
   dfmti_apport_base64_begin(&s->b64);
   consume(r, s->colon + 1);
-  if (encoding == DFMT_APPORT_ENCODING_TEXT && s->bad_key) return forgive(r, refuse_key(r, &f->key));
+  if (encoding == DFMT_APPORT_ENCODING_TEXT && s->bad_key) return forgive(r, dfmti_apport_refuse_key(r, &f->key));
   return DFMT_OK;
 }
 
@@ -301,20 +280,6 @@ static dfmt_status find_end(dfmt_reader *r) {
   }
 }
 
-static const char zstd_magic[] = "\x28\xb5\x2f\xfd", gzip_magic[] = "\x1f\x8b\x08";
-enum { ZSTD_MAGIC = sizeof zstd_magic - 1, GZIP_MAGIC = sizeof gzip_magic - 1 };
-
-uint32_t dfmti_apport_compression_of(const uint8_t *p, size_t n) {
-  if (n >= ZSTD_MAGIC && memcmp(p, zstd_magic, ZSTD_MAGIC) == 0) return DFMT_APPORT_COMPRESSION_ZSTD;
-  if (n >= GZIP_MAGIC && memcmp(p, gzip_magic, GZIP_MAGIC) == 0) return DFMT_APPORT_COMPRESSION_GZIP;
-  return DFMT_APPORT_COMPRESSION_ZLIB;
-}
-
-/* A part of a magic, so that what follows decides. */
-static bool is_magic_begun(const uint8_t *p, size_t n) {
-  return (n < ZSTD_MAGIC && memcmp(p, zstd_magic, n) == 0) || (n < GZIP_MAGIC && memcmp(p, gzip_magic, n) == 0);
-}
-
 enum { PEEK_MOST = 4096 }; /* characters of the first folded line that are looked at to tell the compression */
 enum { PEEK_JOINED = 256 }; /* of all lines, if the first one holds a part of a magic */
 
@@ -326,11 +291,11 @@ enum { PEEK_JOINED = 256 }; /* of all lines, if the first one holds a part of a 
 static dfmt_status is_split(dfmt_reader *r, size_t from, uint8_t *start, size_t got, bool *split) {
   dfmt_status st = DFMT_OK;
   *split = false;
-  if (is_magic_begun(start, got)) st = dfmti_reader_fill(r, from + PEEK_JOINED);
+  if (dfmti_apport_is_magic_begun(start, got)) st = dfmti_reader_fill(r, from + PEEK_JOINED);
   if (st != DFMT_OK && st != DFMT_END) return st;
   const uint8_t *p = dfmti_window_ptr(&r->win);
   size_t end = dfmti_min(dfmti_window_len(&r->win), from + PEEK_JOINED), used;
-  while (is_magic_begun(start, got)) {
+  while (dfmti_apport_is_magic_begun(start, got)) {
     from = find_lf(p, from, end) + 2;
     if (from > end || p[from - 1] != ' ') return DFMT_OK;
     struct dfmti_base64 line = {0};
@@ -454,14 +419,6 @@ static dfmt_status next(dfmt_reader *r) {
   return DFMT_OK;
 }
 
-dfmt_status dfmti_apport_next_line(dfmt_reader *r) {
-  dfmt_status st = dfmti_reader_fill(r, 1);
-  if (st == DFMT_OK && *dfmti_window_ptr(&r->win) != ' ') st = DFMT_END;
-  if (st == DFMT_OK) dfmti_window_consume(&r->win, 1);
-  if (st == DFMT_OK || st == DFMT_END) state(r)->place = st == DFMT_OK ? PLACE_IN_LINE : PLACE_END;
-  return st;
-}
-
 static void return_lent(dfmt_reader *r) {
   struct dfmti_apport_reader *s = state(r);
   dfmti_window_consume(&r->win, s->lent);
@@ -512,30 +469,6 @@ static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
   if (r->payload.mode == DFMT_PAYLOAD_RAW) return raw_chunk(r, ptr, len);
   if (state(r)->body.f.encoding == DFMT_APPORT_ENCODING_TEXT) return dfmti_apport_text_chunk(r, ptr, len);
   return dfmti_apport_base64_chunk(r, ptr, len);
-}
-
-void dfmti_apport_look_at(struct dfmti_apport_reader *s, const uint8_t *p, size_t n) {
-  s->n_decoded += n;
-  if (!s->control) s->control = dfmti_apport_has_control(p, n);
-  if (!s->control || s->string_key) dfmti_utf8_feed(&s->utf8, p, n);
-}
-
-dfmt_status dfmti_apport_end_value(dfmt_reader *r, bool decoded) {
-  struct dfmti_apport_reader *s = state(r);
-  dfmt_apport_field *f = &s->body.f;
-  r->payload.pending = false;
-  r->out.ev.length = here(r, 0) - s->start;
-  f->stored_size = s->n_stored;
-  f->present |= DFMT_APPORT_FIELD_HAS_STORED_SIZE;
-  dfmt_status st = DFMT_OK;
-  if (decoded) {
-    f->decoded_size = s->n_decoded;
-    f->present |= DFMT_APPORT_FIELD_HAS_DECODED_SIZE;
-    st = judge(r, &f->key, s->control, dfmti_utf8_ok(&s->utf8), &f->kind);
-    f->present |= DFMT_APPORT_FIELD_HAS_KIND;
-  }
-  if (st == DFMT_OK && s->bad_key && f->encoding == DFMT_APPORT_ENCODING_BASE64) st = refuse_key(r, &f->key);
-  return st == DFMT_OK ? DFMT_END : st;
 }
 
 const struct dfmti_read_ops dfmti_apport_read = {

@@ -65,16 +65,35 @@ struct dfmti_apport_reader {
   struct dfmti_apport_base64 b64;
 };
 
+/* ---- read_value.c ---- */
+
 /* At PLACE_LINE_START: OK if a folded line follows (its space is consumed), END if the entry ends here. */
 dfmt_status dfmti_apport_next_line(dfmt_reader *r);
 
-/* Ends the payload: late members, checks of the key and of string keys. END or an error. decoded: it was looked at. */
-dfmt_status dfmti_apport_end_value(dfmt_reader *r, bool decoded);
+/* DFMT_APPORT_COMPRESSION_* by the decoded start of the first folded line (fact sheet 2.3). */
+uint32_t dfmti_apport_compression_of(const uint8_t *p, size_t n);
+
+/* That start is a part of a magic, so that what follows decides. */
+bool dfmti_apport_is_magic_begun(const uint8_t *p, size_t n);
 
 /* Counts what a piece of a decoded value tells about its kind. */
 void dfmti_apport_look_at(struct dfmti_apport_reader *s, const uint8_t *p, size_t n);
 
+/* What Python would call the value; the error of a string key that has no text (fact sheet 2.2). */
+dfmt_status dfmti_apport_judge(dfmt_reader *r, const dfmt_str *key, bool control, bool utf8, uint32_t *kind);
+
+/* The error of a key that apport would not write. */
+dfmt_status dfmti_apport_refuse_key(dfmt_reader *r, const dfmt_str *key);
+
+/* Ends the payload: late members, checks of the key and of string keys. END or an error. decoded: it was looked at. */
+dfmt_status dfmti_apport_end_value(dfmt_reader *r, bool decoded);
+
+/* ---- read_text.c ---- */
+
 dfmt_status dfmti_apport_text_chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len);
+
+/* ---- read_base64.c ---- */
+
 dfmt_status dfmti_apport_base64_chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len);
 
 /* Buffers and codecs of base64 values: got when first needed, kept until the reader goes. */
@@ -82,8 +101,5 @@ void dfmti_apport_base64_begin(struct dfmti_apport_base64 *b);
 void dfmti_apport_base64_free(dfmt_reader *r);
 /* The output buffer of DFMTI_APPORT_BLOCK bytes, which long texts use too. NULL: no memory, error filled in. */
 uint8_t *dfmti_apport_out(dfmt_reader *r);
-
-/* DFMT_APPORT_COMPRESSION_* by the decoded start of the first folded line (fact sheet 2.3). */
-uint32_t dfmti_apport_compression_of(const uint8_t *p, size_t n);
 
 #endif

@@ -107,7 +107,9 @@ dfmt_status dfmti_apport_mime_begin(dfmt_writer *w, const dfmt_apport_field *f, 
 dfmt_status dfmti_apport_mime_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
 dfmt_status dfmti_apport_mime_end(dfmt_writer *w);
 dfmt_status dfmti_apport_mime_finish(dfmt_writer *w);
-dfmt_status dfmti_apport_mime_packed(dfmt_writer *w, const uint8_t *ptr, size_t len);
 void dfmti_apport_mime_free(dfmt_writer *w);
+
+/* write_mime_lines.c: goes on with base64 in lines of 76 characters; last: ends them. */
+dfmt_status dfmti_apport_mime_encode(dfmt_writer *w, const uint8_t *p, size_t n, bool last);
 
 #endif

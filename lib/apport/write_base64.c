@@ -105,7 +105,7 @@ dfmt_status dfmti_apport_stored_end(dfmt_writer *w) { return end_lines(w); }
 
 /* Where compressed bytes go. */
 static dfmt_status packed(dfmt_writer *w, const uint8_t *p, size_t n) {
-  if (is_mime(w)) return dfmti_apport_mime_packed(w, p, n);
+  if (is_mime(w)) return dfmti_apport_mime_encode(w, p, n, false);
   return state(w)->compression == DFMT_APPORT_COMPRESSION_ZSTD ? cut_bytes(w, p, n) : line_bytes(w, p, n);
 }
 

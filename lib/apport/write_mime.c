@@ -57,33 +57,6 @@ static dfmt_status refuse(dfmt_writer *w, const char *why) {
                     (int)dfmti_min(s->key.len, 64), (const char *)s->key.ptr, why);
 }
 
-/* Base64 in lines of 76 characters. */
-static dfmt_status encode(dfmt_writer *w, const uint8_t *p, size_t n, bool last) {
-  struct dfmti_apport_mime *m = &state(w)->mime;
-  while (n || (last && m->n_line)) {
-    size_t some = dfmti_min(n, sizeof m->line - m->n_line);
-    if (some) {
-      memcpy(m->line + m->n_line, p, some);
-      m->n_line += some;
-      p += some;
-      n -= some;
-    }
-    if (m->n_line < sizeof m->line && !last) return DFMT_OK;
-    uint8_t *to = dfmti_writer_room(w, 77 + DFMTI_BASE64_SLACK);
-    if (!to) return w->err.e.status;
-    size_t len = dfmti_base64_encode(m->line, m->n_line, to);
-    to[len++] = '\n';
-    m->n_line = 0;
-    dfmt_status st = dfmti_writer_claim(w, len);
-    if (st != DFMT_OK) return st;
-  }
-  return DFMT_OK;
-}
-
-dfmt_status dfmti_apport_mime_packed(dfmt_writer *w, const uint8_t *ptr, size_t len) {
-  return encode(w, ptr, len, false);
-}
-
 static dfmt_status put_head(dfmt_writer *w) {
   dfmt_status st = put_text(w, "Content-Type: multipart/mixed; boundary=\"" BOUNDARY "\"\nMIME-Version: 1.0\n");
   dfmt_str h;
@@ -103,7 +76,7 @@ static dfmt_status put_first_part(dfmt_writer *w) {
   if (st == DFMT_OK)
     st = put_text(w, "\n--" BOUNDARY "\n" TEXT_HEAD "Content-Disposition: inline\n\n");
   m->n_line = 0;
-  if (st == DFMT_OK) st = encode(w, m->shorts.ptr, m->shorts.len, true);
+  if (st == DFMT_OK) st = dfmti_apport_mime_encode(w, m->shorts.ptr, m->shorts.len, true);
   s->out.mime_begun = st == DFMT_OK;
   return st;
 }
@@ -172,7 +145,7 @@ static bool hold(dfmt_writer *w, const uint8_t *p, size_t n) {
 static dfmt_status put_clean(dfmt_writer *w, uint8_t *p, size_t n) {
   struct dfmti_apport_mime *m = &state(w)->mime;
   if (m->part == PART_JSON) n = dfmti_mime_line_ends(p, n, &m->cr);
-  return m->plain ? dfmti_writer_out(w, p, n) : encode(w, p, n, false);
+  return m->plain ? dfmti_writer_out(w, p, n) : dfmti_apport_mime_encode(w, p, n, false);
 }
 
 /* Invalid UTF-8 becomes U+FFFD; a character cut at the end of a piece waits for the next. */
@@ -227,7 +200,7 @@ static dfmt_status stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len
   struct dfmti_apport_mime *m = &state(w)->mime;
   if (m->part == PART_PACKED) {
     *taken = len;
-    return encode(w, ptr, len, false);
+    return dfmti_apport_mime_encode(w, ptr, len, false);
   }
   *taken = dfmti_min(len, 4 - m->held.len);
   if (!hold(w, ptr, *taken)) return dfmti_fail_mem(&w->err, &w->mem);
@@ -236,7 +209,7 @@ static dfmt_status stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len
   bool known = zstd || memcmp(m->held.ptr, "\x1f\x8b\x08", 3) == 0;
   if (!known) return m->unpacked ? become_packed(w) : refuse(w, "neither gzip nor Zstandard");
   dfmt_status st = begin_packed(w, zstd);
-  return st == DFMT_OK ? encode(w, m->held.ptr, 4, false) : st;
+  return st == DFMT_OK ? dfmti_apport_mime_encode(w, m->held.ptr, 4, false) : st;
 }
 
 dfmt_status dfmti_apport_mime_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
@@ -280,7 +253,7 @@ static dfmt_status end_undecided(dfmt_writer *w) {
 /* A value without any compressed byte reads as an empty one, and is written so; a file that has none is a mistake. */
 static dfmt_status end_stored(dfmt_writer *w) {
   const struct dfmti_apport_mime *m = &state(w)->mime;
-  if (m->part == PART_PACKED) return encode(w, NULL, 0, true);
+  if (m->part == PART_PACKED) return dfmti_apport_mime_encode(w, NULL, 0, true);
   if (m->held.len == 0 && !m->file) return DFMT_OK;
   return m->unpacked ? become_packed(w) : refuse(w, "no compressed data");
 }
@@ -303,7 +276,7 @@ static dfmt_status end_json(dfmt_writer *w) {
   m->cr = false;
   if (st == DFMT_OK) st = put_utf8(w, m->held.ptr, m->held.len, true);
   m->plain = false;
-  return st == DFMT_OK && odd ? encode(w, NULL, 0, true) : st;
+  return st == DFMT_OK && odd ? dfmti_apport_mime_encode(w, NULL, 0, true) : st;
 }
 
 dfmt_status dfmti_apport_mime_end(dfmt_writer *w) {
@@ -314,11 +287,11 @@ dfmt_status dfmti_apport_mime_end(dfmt_writer *w) {
   if (st == DFMT_OK && m->part == PART_UNDECIDED) st = end_undecided(w);
   if (st == DFMT_OK && s->form == FORM_COMPRESSED) {
     st = dfmti_apport_compressor_end(w);
-    return st == DFMT_OK ? encode(w, NULL, 0, true) : st;
+    return st == DFMT_OK ? dfmti_apport_mime_encode(w, NULL, 0, true) : st;
   }
   if (st == DFMT_OK && m->part == PART_JSON) st = end_json(w);
   if (st == DFMT_OK && m->part == PART_TEXT) st = put_utf8(w, NULL, 0, true);
-  if (st == DFMT_OK && m->part == PART_TEXT) st = encode(w, NULL, 0, true);
+  if (st == DFMT_OK && m->part == PART_TEXT) st = dfmti_apport_mime_encode(w, NULL, 0, true);
   return st;
 }
 

@@ -17,10 +17,6 @@
 
 static struct dfmti_bugreport_writer *state(dfmt_writer *w) { return w->state; }
 
-dfmt_status dfmti_bugreport_order(dfmt_writer *w, const char *what) {
-  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_ORDER, "%s", what);
-}
-
 /* ---- open ---- */
 
 static const struct {
@@ -78,26 +74,6 @@ static void close_output(dfmt_writer *w) {
   for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++) dfmti_buf_free(&w->mem, bufs[i]);
   dfmti_names_free(&w->mem, &s->names);
   dfmti_zip_out_close(w, &s->zip);
-}
-
-/* ---- where text goes ---- */
-
-dfmt_status dfmti_bugreport_emit(dfmt_writer *w, const uint8_t *p, size_t n) {
-  struct dfmti_bugreport_writer *s = state(w);
-  dfmt_status st = DFMT_OK;
-  while (n > 0 && st == DFMT_OK) {
-    size_t some = dfmti_min(n, DFMTI_ZIP_STEP);
-    if (s->out.container == CONTAINER_TEXT) {
-      st = dfmti_writer_out(w, p, some);
-    } else {
-      st = dfmti_zip_out_put(w, &s->zip, p, some);
-      if (st == DFMT_OK) w->kept = true; /* inside of the compressor */
-    }
-    if (st == DFMT_OK) s->out.last = p[some - 1];
-    p += some;
-    n -= some;
-  }
-  return st;
 }
 
 /* ---- bodies ---- */

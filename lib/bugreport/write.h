@@ -61,9 +61,10 @@ struct dfmti_bugreport_writer {
 
 static inline struct dfmti_bugreport_writer *dfmti_bugreport_writer(dfmt_writer *w) { return w->state; }
 
-dfmt_status dfmti_bugreport_order(dfmt_writer *w, const char *what);
+/* ---- write_out.c ---- */
 
-/* ---- write.c ---- */
+/* E_ARG: a body comes out of order. */
+dfmt_status dfmti_bugreport_order(dfmt_writer *w, const char *what);
 
 /* The text goes on: into the file, or into the main entry. All is taken, or E_NOMEM and none, if n is at most
  * DFMTI_ZIP_STEP. */

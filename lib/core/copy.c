@@ -26,7 +26,8 @@ static dfmt_status reader_failed(dfmt_writer *w, const dfmt_reader *r, dfmt_stat
   return st;
 }
 
-dfmt_status dfmti_writer_pull(dfmt_writer *w, dfmt_reader *r) {
+/* All that is left of the payload, into the record in hand. */
+static dfmt_status pull(dfmt_writer *w, dfmt_reader *r) {
   for (;;) {
     const uint8_t *ptr;
     size_t len;
@@ -38,6 +39,14 @@ dfmt_status dfmti_writer_pull(dfmt_writer *w, dfmt_reader *r) {
     dfmti_payload_taken(r, (size_t)taken);
     if (st != DFMT_OK) return st;
   }
+}
+
+dfmt_status dfmt_writer_payload_from(dfmt_writer *w, dfmt_reader *r) {
+  if (!w || !r) return DFMT_E_ARG;
+  if (w->busy) return DFMT_E_BUSY;
+  dfmti_errors_clear(&w->err);
+  if (!w->open || !w->in_record) return dfmti_fail_state(&w->err, "no record has been begun");
+  return pull(w, r);
 }
 
 static dfmt_status begin(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev) {
@@ -63,7 +72,7 @@ static dfmt_status begin(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev) {
 }
 
 static dfmt_status copy_payload(dfmt_writer *w, dfmt_reader *r) {
-  dfmt_status st = dfmti_writer_pull(w, r);
+  dfmt_status st = pull(w, r);
   if (st == DFMT_OK) w->copy_stage = END;
   if (st >= 0) return st;
   w->copy_stage = FAILED;

@@ -29,13 +29,6 @@ struct line {
   const dfmt_type *type;
 };
 
-void dfmti_json_reset(struct dfmti_json_state *s) {
-  if (s->stage == START) return;
-  *s = (struct dfmti_json_state){.gathered = {s->gathered.ptr, 0, s->gathered.cap}};
-}
-
-void dfmti_json_free(struct dfmti_mem *m, struct dfmti_json_state *s) { dfmti_buf_free(m, &s->gathered); }
-
 static bool with_payload(const struct line *l) {
   return l->ev->flags & DFMT_EVENT_FLAG_PAYLOAD && l->s->mode != DFMT_JSON_PAYLOAD_NONE;
 }

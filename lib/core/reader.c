@@ -13,7 +13,6 @@
 
 #include "payload.h"
 #include "reader_impl.h"
-#include "codec/source_unwrap.h"
 
 dfmt_status dfmti_reader_new(const dfmt_config *c, const struct dfmti_read_ops *const *formats, dfmt_reader **out) {
   if (!out) return DFMT_E_ARG;
@@ -50,16 +49,10 @@ static void drop_resume(dfmt_reader *r) {
   r->resume = (struct dfmti_resume){.index = NULL};
 }
 
-static void drop_sources(dfmt_reader *r) {
-  dfmt_source_free(r->unwrapped);
-  dfmt_source_free(r->source);
-  r->unwrapped = r->source = NULL;
-}
-
 void dfmt_reader_free(dfmt_reader *r) {
   if (!r || r->busy) return;
   dfmti_payload_leave(r);
-  drop_sources(r);
+  dfmti_reader_drop_sources(r);
   for (size_t i = 0; r->states && i < r->n_states; i++) {
     if (!r->states[i]) continue;
     r->state = r->states[i];
@@ -77,39 +70,17 @@ void dfmt_reader_free(dfmt_reader *r) {
   dfmti_free(&m, r, sizeof *r);
 }
 
-static dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got);
-
-/* The limits in force, which may have been raised since the configuration was made. */
-static void limit_expansion(const dfmt_reader *r) {
-  if (r->unwrapped) dfmti_source_unwrap_limits(r->unwrapped, dfmti_reader_expansion(r));
-}
-
-static const struct dfmti_read_ops *find(const dfmt_reader *r, uint32_t format) {
-  const struct dfmti_read_ops *const *f = r->formats;
-  while (*f && (*f)->format->id != format) f++;
-  return *f;
-}
-
-void dfmti_reader_take_format(dfmt_reader *r, uint32_t format) {
-  r->ops = find(r, format);
-  r->format = r->ops ? r->ops->format : NULL;
-}
-
 dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   if (!r) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&r->err);
-  if (!s || (format && !find(r, format))) return dfmti_fail_arg(&r->err, s ? "unknown format" : "no source");
+  if (!s || (format && !dfmti_reader_find(r, format)))
+    return dfmti_fail_arg(&r->err, s ? "unknown format" : "no source");
   dfmti_payload_leave(r);
-  dfmti_source_ref(s);
-  drop_sources(r);
+  (void)dfmti_reader_turn(r, s, DFMT_WRAPPER_NONE); /* fails only where a wrapper is to be taken off */
   drop_resume(r);
-  r->source = s;
   dfmti_reader_take_format(r, format);
-  r->wrapper = DFMT_WRAPPER_NONE;
   r->variant = 0;
-  dfmti_window_open(&r->win, refill, r);
-  dfmti_errors_clear(&r->source_err);
   r->out.ev = (dfmt_event){.size = sizeof r->out.ev};
   r->current = NULL;
   r->n_notes = r->note = 0;
@@ -122,50 +93,6 @@ dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   dfmti_reader_forget(r);
   r->finished = DFMT_OK;
   return DFMT_OK;
-}
-
-/*
- * A source that failed is not asked again: what was read before its error is used up first, and then comes the error.
- */
-static dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got) {
-  dfmt_reader *r = user;
-  dfmt_source *s = r->unwrapped ? r->unwrapped : r->source;
-  if (r->source_err.e.status != DFMT_OK) return r->source_err.e.status;
-  dfmt_status st = dfmt_source_read(s, buf, cap, got);
-  if (st >= 0) return st;
-  if (st == DFMT_E_BUSY) dfmti_fail(&s->err, st, DFMT_ERR_BUSY, "the source is in use");
-  if (st == DFMT_E_NOMEM || st == DFMT_E_LIMIT || st == DFMT_E_BUSY)
-    dfmti_errors_copy(&r->err, &s->err);
-  else
-    dfmti_errors_copy(&r->source_err, &s->err);
-  return st;
-}
-
-dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper) {
-  dfmt_source *unwrapped = NULL;
-  if (wrapper && dfmti_source_unwrap(&r->config, s, NULL, 0, wrapper, &unwrapped) != DFMT_OK)
-    return dfmti_fail(&r->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
-  dfmti_source_ref(s);
-  drop_sources(r);
-  r->source = s;
-  r->unwrapped = unwrapped;
-  limit_expansion(r);
-  r->wrapper = wrapper;
-  dfmti_errors_clear(&r->source_err);
-  dfmti_window_open(&r->win, refill, r);
-  return DFMT_OK;
-}
-
-dfmt_status dfmti_reader_fill(dfmt_reader *r, size_t want) {
-  if (dfmti_window_len(&r->win) >= want) return DFMT_OK;
-  dfmti_errors_clear(&r->err);
-  dfmt_status st = dfmti_window_fill(&r->win, &r->mem, want);
-  if (st >= 0) return st;
-  if (r->source_err.e.status == st)
-    dfmti_errors_copy(&r->err, &r->source_err);
-  else if (r->err.e.status != st)
-    dfmti_fail_mem(&r->err, &r->mem);
-  return r->err.e.status;
 }
 
 void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,
@@ -185,26 +112,10 @@ void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_
       .message = {n->text, strlen(n->text)}};
 }
 
-dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place) {
-  if (!r->states[place]) r->states[place] = dfmti_zalloc(&r->mem, r->formats[place]->state_size);
-  r->state = r->states[place];
-  return r->state ? DFMT_OK : dfmti_fail_mem(&r->err, &r->mem);
-}
-
 static dfmt_status take_state(dfmt_reader *r) {
   size_t place = 0;
   while (r->formats[place] != r->ops) place++;
   return dfmti_reader_state(r, place);
-}
-
-dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper) {
-  dfmt_status st = dfmti_source_unwrap(&r->config, r->source, dfmti_window_ptr(&r->win), dfmti_window_len(&r->win),
-                                       wrapper, &r->unwrapped);
-  if (st != DFMT_OK) return dfmti_fail(&r->err, st, DFMT_ERR_NOMEM, "out of memory");
-  limit_expansion(r);
-  r->wrapper = wrapper;
-  dfmti_window_open(&r->win, refill, r);
-  return DFMT_OK;
 }
 
 static dfmt_status begin(dfmt_reader *r) {
@@ -324,7 +235,7 @@ dfmt_status dfmt_reader_columns(dfmt_reader *r, uint32_t type, uint32_t max_rows
   if (!r || !out || type == 0 || max_rows == 0) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&r->err);
-  const struct dfmti_read_ops *of = r->ops ? r->ops : find(r, type >> 16);
+  const struct dfmti_read_ops *of = r->ops ? r->ops : dfmti_reader_find(r, type >> 16);
   if (!of || !dfmti_columns_of(of->format, type)) return no_columns(r);
   r->busy = true;
   dfmt_status st = take_event(r, type, max_rows, out);
@@ -365,7 +276,7 @@ dfmt_status dfmt_reader_limit(dfmt_reader *r, uint32_t key, uint64_t value) {
     case DFMT_CFG_MAX_RATIO: r->max_ratio = value; break;
     default: return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "not a limit of readers");
   }
-  limit_expansion(r);
+  dfmti_reader_limit_expansion(r);
   return DFMT_OK;
 }
 

@@ -48,18 +48,6 @@ static dfmt_status cannot_unwrap(dfmt_reader *r) {
   return DFMT_E_UNSUPPORTED;
 }
 
-/* A source that cannot tell is not one that cannot seek: without a zip's directory other entries would be found. */
-dfmt_status dfmti_reader_can_seek(dfmt_reader *r, bool *can) {
-  uint64_t total;
-  *can = !r->unwrapped && r->source->taken == dfmti_window_offset(&r->win) + dfmti_window_len(&r->win);
-  dfmt_status st = *can ? dfmti_source_can_seek(r->source, can) : DFMT_OK;
-  if (*can && st == DFMT_OK) st = dfmt_source_total(r->source, &total);
-  *can = *can && st == DFMT_OK;
-  if (st == DFMT_OK || st == DFMT_E_UNSUPPORTED) return DFMT_OK;
-  dfmti_errors_copy(&r->err, &r->source->err);
-  return st;
-}
-
 /* With a given format and no wrapper 4 bytes are enough. */
 static dfmt_status look_first(dfmt_reader *r) {
   if (r->format && !r->unwrap) return settle(r, DFMT_WRAPPER_NONE);

@@ -12,7 +12,7 @@
 #include "format_ops.h"
 #include "base/growth.h"
 #include "identify.h"
-#include "model/json.h"
+#include "json_state.h"
 #include "base/mem.h"
 #include "io/source.h"
 #include "io/window.h"
@@ -110,34 +110,54 @@ struct dfmt_reader {
   struct dfmti_errors finished_err;
 };
 
+/* ---- reader.c ---- */
+
 /* A reader of these formats, NULL-ended. As dfmt_reader_new(). */
 dfmt_status dfmti_reader_new(const dfmt_config *c, const struct dfmti_read_ops *const *formats, dfmt_reader **out);
 
+/* Queues a diagnostic, if the caller wants them. skipped 0, line 0: absent. */
+void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,
+                       uint64_t line, uint64_t skipped, const char *format, ...) __attribute__((format(printf, 8, 9)));
+
+/* ---- reader_format.c ---- */
+
+/* The format of that number; NULL: it knows none. */
+const struct dfmti_read_ops *dfmti_reader_find(const dfmt_reader *r, uint32_t format);
+
 /* Its format is that of a number, or not known yet (0). */
 void dfmti_reader_take_format(dfmt_reader *r, uint32_t format);
+
+/* The state of the format at a place of the list, kept from open to open, as r->state. OK, E_NOMEM, E_LIMIT. */
+dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place);
+
+/* ---- reader_input.c ---- */
 
 /* The window's bytes for formats: as dfmti_window_fill(), with the reader's error filled in. */
 dfmt_status dfmti_reader_fill(dfmt_reader *r, size_t want);
 
 /*
- * Goes on with other bytes of the same file: `s`, of which a reference is kept, with DFMT_WRAPPER_* taken off. The
- * window is empty then. OK, E_NOMEM, E_LIMIT.
+ * Goes on with other bytes: those of `s`, of which a reference is kept, with DFMT_WRAPPER_* taken off. The window is
+ * empty then. OK, E_NOMEM, E_LIMIT.
  */
 dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper);
+
+/* The start of the source, which is in the window, with DFMT_WRAPPER_* taken off. OK, E_NOMEM, E_LIMIT. */
+dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper);
+
+void dfmti_reader_drop_sources(dfmt_reader *r);
+
+/* Whether the source's bytes can be had at offsets, and the window is at its start. OK, or why that cannot be told. */
+dfmt_status dfmti_reader_can_seek(dfmt_reader *r, bool *can);
 
 /* What its containers may decode to. */
 static inline struct dfmti_expansion dfmti_reader_expansion(const dfmt_reader *r) {
   return (struct dfmti_expansion){r->max_output, r->max_ratio};
 }
 
-/* The state of the format at a place of the list, kept from open to open, as r->state. OK, E_NOMEM, E_LIMIT. */
-dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place);
+/* Puts these limits in force, as they may have been raised since the wrapper was taken off. */
+void dfmti_reader_limit_expansion(const dfmt_reader *r);
 
-/* Whether the source's bytes can be had at offsets, and the window is at its start. OK, or why that cannot be told. */
-dfmt_status dfmti_reader_can_seek(dfmt_reader *r, bool *can);
-
-/* The start of the source, which is in the window, with DFMT_WRAPPER_* taken off. OK, E_NOMEM, E_LIMIT. */
-dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper);
+/* ---- reader_identify.c ---- */
 
 /*
  * Finds out format and wrapper, r->format and r->unwrapped, of what was opened. Does nothing if that is done. AGAIN,
@@ -146,9 +166,5 @@ dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper);
 dfmt_status dfmti_reader_identify(dfmt_reader *r);
 void dfmti_reader_forget(dfmt_reader *r); /* another input was opened */
 void dfmti_reader_known(dfmt_reader *r);  /* format and wrapper have been set */
-
-/* Queues a diagnostic, if the caller wants them. skipped 0, line 0: absent. */
-void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,
-                       uint64_t line, uint64_t skipped, const char *format, ...) __attribute__((format(printf, 8, 9)));
 
 #endif

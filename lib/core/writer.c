@@ -244,14 +244,6 @@ dfmt_status dfmt_writer_payload(dfmt_writer *w, const void *ptr, uint64_t len, u
   return st;
 }
 
-dfmt_status dfmt_writer_payload_from(dfmt_writer *w, dfmt_reader *r) {
-  if (!w || !r) return DFMT_E_ARG;
-  if (w->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&w->err);
-  if (!w->open || !w->in_record) return dfmti_fail_state(&w->err, "no record has been begun");
-  return dfmti_writer_pull(w, r);
-}
-
 dfmt_status dfmt_writer_end(dfmt_writer *w) {
   if (!w) return DFMT_E_ARG;
   dfmt_status st = enter(w, true);

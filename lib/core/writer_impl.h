@@ -51,7 +51,4 @@ dfmt_status dfmti_writer_claim(dfmt_writer *w, size_t len);
 /* Overwrites output of this writer; offset from its start. E_UNSUPPORTED: the sink cannot seek. */
 dfmt_status dfmti_writer_patch(dfmt_writer *w, uint64_t offset, const void *ptr, size_t len);
 
-/* All that is left of a reader's payload, into the record in hand. */
-dfmt_status dfmti_writer_pull(dfmt_writer *w, dfmt_reader *r);
-
 #endif

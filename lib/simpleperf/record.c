@@ -87,12 +87,6 @@ static dfmt_status plain_message(struct dfmti_mem *m, const struct place *to, co
   return st;
 }
 
-bool dfmti_simpleperf_grow_frames(struct dfmti_mem *m, struct dfmti_simpleperf_record *x) {
-  void *p = dfmti_grow(m, x->frames, &x->cap_frames, 256, sizeof *x->frames);
-  if (p) x->frames = p;
-  return p != NULL;
-}
-
 static dfmt_status one_frame(struct dfmti_mem *m, struct dfmti_simpleperf_record *x, const uint8_t *p,
                              const uint8_t *end, struct dfmti_wire_fault *fault) {
   if (x->n_frames == x->cap_frames && !dfmti_simpleperf_grow_frames(m, x)) return DFMT_E_NOMEM;
@@ -256,11 +250,4 @@ bool dfmti_simpleperf_is_opaque(const uint8_t *p, size_t len) {
     if (!dfmti_wire_skip(&p, end, key, DFMTI_WIRE_LEVELS, &fault)) return false;
   }
   return true;
-}
-
-void dfmti_simpleperf_record_free(struct dfmti_mem *m, struct dfmti_simpleperf_record *x) {
-  dfmti_free(m, x->frames, x->cap_frames * sizeof *x->frames);
-  for (int i = 0; i < 2; i++) dfmti_buf_free(m, &x->strings[i]);
-  for (int i = 0; i < DFMTI_UNKNOWNS; i++) dfmti_buf_free(m, &x->unknown[i]);
-  dfmti_buf_free(m, &x->frame_unknown);
 }

@@ -43,16 +43,16 @@ dfmt_status dfmti_simpleperf_decode(struct dfmti_mem *m, struct dfmti_simpleperf
 /* Well-formed, and without a member that counts. For bytes anywhere. */
 bool dfmti_simpleperf_is_opaque(const uint8_t *p, size_t len);
 
-void dfmti_simpleperf_record_free(struct dfmti_mem *m, struct dfmti_simpleperf_record *x);
-
-/* Room for one frame more. */
-bool dfmti_simpleperf_grow_frames(struct dfmti_mem *m, struct dfmti_simpleperf_record *x);
-
 /*
  * The usual shapes of a sample's fields, as far as they go: returns where the first field stands that is of another
  * shape, malformed, or for which there is no memory. *p is the start of a field.
  */
 const uint8_t *dfmti_simpleperf_usual_fields(struct dfmti_mem *m, struct dfmti_simpleperf_record *x, const uint8_t *p,
                                              const uint8_t *end);
+
+/* Room for one frame more. */
+bool dfmti_simpleperf_grow_frames(struct dfmti_mem *m, struct dfmti_simpleperf_record *x);
+
+void dfmti_simpleperf_record_free(struct dfmti_mem *m, struct dfmti_simpleperf_record *x);
 
 #endif

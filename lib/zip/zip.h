@@ -5,8 +5,8 @@
  *
  *   open -> next -> [chunk | stored | pass] -> next … -> END
  *
- * Forward (zip_read.c) local headers follow each other; sizes that stand behind the data are found by inflating. By the
- * directory (zip_directory.c) all records are read first, checked against each other, and entries are gone to.
+ * Forward (read.c) local headers follow each other; sizes that stand behind the data are found by inflating. By the
+ * directory (directory.c) all records are read first, checked against each other, and entries are gone to.
  *
  * Faults of one entry's data are told by the functions that read them, with the reader's error filled in; faults of the
  * structure end a strict pass, and are notes in salvage, which goes on at the next place that makes sense.
@@ -95,7 +95,7 @@ struct dfmti_zip {
   struct dfmti_errors error;
 };
 
-/* ---- zip_read.c ---- */
+/* ---- read.c ---- */
 
 /* Begins; the window stands at the start of the file. Buffers are kept. Finds no fault: the first next() does. */
 void dfmti_zip_open(struct dfmti_zip *z, uint64_t ratio, uint64_t max_entries);
@@ -113,17 +113,7 @@ void dfmti_zip_seek(dfmt_reader *r, struct dfmti_zip *z, uint64_t offset);
 /* Reads the local header at the window's position into z->e. END: none is there, or not all of it. */
 dfmt_status dfmti_zip_local(dfmt_reader *r, struct dfmti_zip *z);
 
-/* A fault of the structure: the end of a strict pass, a note in salvage (OK). */
-dfmt_status dfmti_zip_fault(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t offset, const char *what);
-
-/* The same of the entry in hand, which is named. */
-dfmt_status dfmti_zip_entry_fault(dfmt_reader *r, const struct dfmti_zip *z, dfmt_status st, uint32_t number,
-                                  const char *what);
-
-/* The entry's name as messages show it, in out. */
-const char *dfmti_zip_shown(const struct dfmti_zip *z, char out[64]);
-
-/* ---- zip_data.c ---- */
+/* ---- data.c ---- */
 
 /*
  * The entry's content: up to cap bytes at buf. *got > 0 with OK. END: complete, checked. E_FORMAT, E_CHECKSUM,
@@ -149,7 +139,7 @@ dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t 
 /* Passes over what is left of the data. */
 dfmt_status dfmti_zip_pass(dfmt_reader *r, struct dfmti_zip *z);
 
-/* ---- zip_directory.c ---- */
+/* ---- directory.c ---- */
 
 /*
  * Reads the directory and turns to it. END: there is none, or none that can be used, and the window stands where it
@@ -169,7 +159,19 @@ void dfmti_zip_go(struct dfmti_zip *z, size_t place);
 /* Takes the central record at a place of the directory apart. false: it is none, or is cut. next: behind it. */
 bool dfmti_zip_central(const struct dfmti_zip *z, size_t at, struct dfmti_zip_entry *e, size_t *next);
 
-/* ---- zip_check.c ---- */
+/* ---- fault.c ---- */
+
+/* A fault of the structure: the end of a strict pass, a note in salvage (OK). */
+dfmt_status dfmti_zip_fault(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t offset, const char *what);
+
+/* The same of the entry in hand, which is named. */
+dfmt_status dfmti_zip_entry_fault(dfmt_reader *r, const struct dfmti_zip *z, dfmt_status st, uint32_t number,
+                                  const char *what);
+
+/* The entry's name as messages show it, in out. */
+const char *dfmti_zip_shown(const struct dfmti_zip *z, char out[64]);
+
+/* ---- check.c ---- */
 
 /*
  * Forward: over the directory to the end of the file, and whether it lists just what was met. END: all is said. Strict:
@@ -180,7 +182,7 @@ dfmt_status dfmti_zip_check(dfmt_reader *r, struct dfmti_zip *z);
 /* Forward: counts the entry in hand in, whose data were read or passed over. */
 void dfmti_zip_meet(struct dfmti_zip *z);
 
-/* ---- zip_record.c: single records ---- */
+/* ---- record.c: single records ---- */
 
 /* Bytes of records, without what is of any length. */
 enum {

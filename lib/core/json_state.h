@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* JSON lines of a reader: what is remembered of a line that is not complete. */
-#ifndef DFMTI_JSON_H
-#define DFMTI_JSON_H
+#ifndef DFMTI_JSON_STATE_H
+#define DFMTI_JSON_STATE_H
 
 #include "base/fault.h"
 #include "base/mem.h"
@@ -9,7 +9,7 @@
 
 /* Embedded in every reader. Zeroed: no line was begun. */
 struct dfmti_json_state {
-  uint32_t stage;            /* the step to go on with: see json_reader.c */
+  uint32_t stage;            /* the step to go on with, 0 for none: see json_reader.c */
   uint32_t mode;             /* DFMT_JSON_PAYLOAD_* */
   uint64_t made;             /* bytes of this step that the sink has already */
   uint64_t size;             /* bytes of the payload so far */
