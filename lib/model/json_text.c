@@ -113,6 +113,18 @@ static size_t plain_run(const uint8_t *p, size_t len) {
   return n;
 }
 
+/* Printable ASCII without an escape, as most names and lines are: it need not be looked at for UTF-8. */
+static bool is_plain(const uint8_t *p, size_t len) {
+  uint64_t w, other = 0;
+  size_t n = 0;
+  for (; len - n >= sizeof w && !other; n += sizeof w) {
+    memcpy(&w, p + n, sizeof w);
+    other = find_special(w) | (w & EACH(0x80));
+  }
+  for (; n < len && !other; n++) other = is_special(p[n]) || p[n] >= 0x80;
+  return !other;
+}
+
 static void escape(struct dfmti_json *j, uint8_t c) {
   static const char letters[0x20] = {['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r'};
   char text[6] = {'\\', (char)c};
@@ -148,11 +160,15 @@ void dfmti_json_chars(struct dfmti_json *j, const void *ptr, size_t len) {
 }
 
 void dfmti_json_text(struct dfmti_json *j, const void *ptr, size_t len) {
-  if (!dfmti_utf8_valid(ptr, len)) {
+  bool plain = is_plain(ptr, len);
+  if (!plain && !dfmti_utf8_valid(ptr, len)) {
     put_base64(j, ptr, len);
     return;
   }
   dfmti_json_raw(j, "\"", 1);
-  dfmti_json_chars(j, ptr, len);
+  if (plain)
+    dfmti_json_raw(j, ptr, len);
+  else
+    dfmti_json_chars(j, ptr, len);
   dfmti_json_raw(j, "\"", 1);
 }
