@@ -233,7 +233,7 @@ dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size
   return DFMT_OK;
 }
 
-/* Brotli has no magic; a window of 2^24, as the reference writes, has these bits (fact sheet 2.1). */
+/* Brotli has no magic; a window of 2^24, as the reference writes, has these bits (spec 2.1). */
 static bool may_be_brotli(const uint8_t *p, size_t n) {
   return n > 0 && (p[0] & 15) == 15 && dfmti_wrapper_of(p, n) == DFMT_WRAPPER_NONE;
 }

@@ -3,10 +3,10 @@
  * What the event stream is packed in, writing. Events are appended to `events`; what is complete there is packed block
  * by block, so that the output does not depend on the pieces in which they come:
  *
- *   SNAPPY   "at", a chunk for each MiB (fact sheet 2.2); no levels
+ *   SNAPPY   "at", a chunk for each MiB (spec 2.2); no levels
  *   GZIP     one member; LEVEL 0..9, default 9, NONE: 0
  *   BROTLI   one stream; LEVEL 0..11, default 11, NONE: 0, as it cannot store
- *   ZSTD     a frame for each 2 MiB and a seek table (fact sheet 2.5); LEVEL 1..22, default 3, NONE: 1, likewise
+ *   ZSTD     a frame for each 2 MiB and a seek table (spec 2.8, 2.9); LEVEL 1..22, default 3, NONE: 1, likewise
  *   RAW      the events themselves
  */
 #ifndef DFMTI_APITRACE_CONTAINER_WRITE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The five tables of definitions, fact sheet 6. A definition stands inline where its id first occurs. It is interned
+ * The five tables of definitions, spec 6.1. A definition stands inline where its id first occurs. It is interned
  * whole: a block of memory that holds the public struct, its arrays and strings, and lives until the tables are freed.
  *
  * An id is followed by a definition iff it is unknown, or known from this very position: so an event can be read again
@@ -31,7 +31,7 @@ struct dfmti_definition {
 struct dfmti_definitions {
   struct dfmti_id_table table[DFMTI_TABLES];
   struct dfmti_definition *all;
-  const struct dfmti_definition *last_get_error; /* the glGetError defined last, fact sheet 8 */
+  const struct dfmti_definition *last_get_error; /* the glGetError defined last, spec 8.5 */
   uint64_t used;                                 /* bytes, for MAX_TABLE */
   bool old_enums;                                /* versions below 3 */
 };

@@ -28,7 +28,7 @@ static inline bool dfmti_apitrace_is_zero(const dfmt_apitrace_value *v) {
 static inline uint32_t dfmti_apitrace_flags(const struct dfmti_apitrace_reader *s, const struct dfmti_call *c) {
   const struct dfmti_definition *get_error = s->tables.last_get_error;
   uint32_t flags = (c->sig ? c->sig->flags : 0) | (c->stored_flags & 1 ? DFMT_APITRACE_FLAG_FAKE : 0);
-  /* fact sheet 8: a call that found no error is of no interest */
+  /* spec 8.5: a call that found no error is of no interest */
   if (get_error && c->sig == &get_error->is.sig && c->present & DFMT_APITRACE_CALL_HAS_RET &&
       dfmti_apitrace_is_zero(&c->nodes[c->ret]))
     flags |= DFMT_APITRACE_FLAG_VERBOSE;

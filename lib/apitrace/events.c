@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Enter and leave events, fact sheet 5. What is consumed of the window is always a whole token, so that reading goes on
+ * Enter and leave events, spec 5.1. What is consumed of the window is always a whole token, so that reading goes on
  * there with more data:
  *
  *   head -> detail* -> 00, complete

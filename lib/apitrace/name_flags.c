@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a function's name says about its calls, fact sheet 8: patterns first, then a table of whole names. */
+/* What a function's name says about its calls, spec 8.1: patterns first, then a table of whole names. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Where a container can be entered without reading what comes before: by the chunk heads of Snappy, of which only the
- * two lengths are read, or by the seek table at the end of Zstandard frames (fact sheet 2.2, 2.5).
+ * two lengths are read, or by the seek table at the end of Zstandard frames (spec 2.2, 2.9).
  */
 #include "base/little_endian.h"
 #include "io/source.h"

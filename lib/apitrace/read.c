@@ -120,7 +120,7 @@ static dfmt_status look_for_restart(dfmt_reader *r, struct dfmti_apitrace_reader
 
 /* ---- the end of the data ---- */
 
-/* A leave that was begun is taken back; an enter that was begun is no call (fact sheet 5.2). */
+/* A leave that was begun is taken back; an enter that was begun is no call (spec 5.5). */
 static void drop_begun_event(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   struct dfmti_call *c = s->call;
   uint64_t number;
@@ -154,7 +154,7 @@ static bool inside_event(const struct dfmti_apitrace_reader *s) {
   return s->call || s->pass || dfmti_window_len(s->in.win);
 }
 
-/* zlib's file reader ignores what follows the last gzip member, and so does the reference (fact sheet 2.3). */
+/* zlib's file reader ignores what follows the last gzip member, and so does the reference (spec 2.6). */
 static bool is_harmless(const struct dfmti_apitrace_reader *s) {
   return s->ended == DFMT_E_FORMAT && s->end_error.e.number == DFMT_ERR_CODEC_TRAILING;
 }

@@ -54,7 +54,7 @@ static dfmt_status grow_nodes(dfmt_reader *r, struct dfmti_apitrace_reader *s, c
   return dfmti_call_grow_nodes(&r->mem, s->call) ? DFMT_OK : dfmti_fail_mem(&r->err, &r->mem);
 }
 
-/* Characters to an array of their own, the low 32 bits of each (fact sheet 3). */
+/* Characters to an array of their own, the low 32 bits of each (spec 3.5). */
 static dfmt_status read_wide(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **p, const uint8_t *end,
                              const uint8_t *token, dfmt_apitrace_value *v) {
   uint64_t count = v->aux, c = 0;
@@ -83,7 +83,7 @@ static dfmt_status read_wide(dfmt_reader *r, struct dfmti_apitrace_reader *s, co
   return DFMT_OK;
 }
 
-/* An enum's number: a byte 03 or 04 and an integer; below version 3 there is none (fact sheet 7.3). */
+/* An enum's number: a byte 03 or 04 and an integer; below version 3 there is none (spec 7.3). */
 static dfmt_status read_enum_number(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **p,
                                     const uint8_t *end, const uint8_t *token, dfmt_apitrace_value *v) {
   if (s->tables.old_enums) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Primitive encodings, fact sheet 3. Two ways to read them:
+ * Primitive encodings, spec 3.1. Two ways to read them:
  *
  *   dfmti_uint()  for hot paths over a window: it may read into the zero bytes behind its end, so that only the sum
  *                 of a few items need be compared with the end

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing event streams in the one form that anything writes today, fact sheet 11:
+ * Writing event streams in the one form that anything writes today, spec 11.1:
  *
  *   nothing --HEADER or the default header--> events --finish--> done
  *      '-----STREAM, which brings all--------------------------'
@@ -59,7 +59,7 @@ static dfmt_status put_str(dfmt_writer *w, const dfmt_str *str) {
   return DFMT_OK;
 }
 
-/* The list ends at a name that is empty as a C string, fact sheet 4. */
+/* The list ends at a name that is empty as a C string, spec 4.4. */
 static dfmt_status put_property(dfmt_writer *w, const dfmt_pair *x) {
   if (!x->key.ptr || x->key.len == 0 || x->key.ptr[0] == '\0')
     return dfmti_fail_arg(&w->err, "the name of a property is empty, or begins with a zero byte");

@@ -118,7 +118,7 @@ static inline uint8_t *dfmti_emit_uint(uint8_t *p, uint64_t v) {
   return p;
 }
 
-/* 03 only for negative numbers, fact sheet 7.1. */
+/* 03 only for negative numbers, spec 7.2. */
 static inline uint8_t *dfmti_emit_typed_int(uint8_t *p, int64_t v) {
   *p++ = v < 0 ? DFMT_APITRACE_VALUE_SINT : DFMT_APITRACE_VALUE_UINT;
   return dfmti_emit_uint(p, v < 0 ? 0 - (uint64_t)v : (uint64_t)v);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is defined already, fact sheet 6: of each definition the bytes that were written, so that one that comes under
+ * What is defined already, spec 6.2: of each definition the bytes that were written, so that one that comes under
  * the same id can be compared with it. To do that at each use would be slow, as one enumeration of OpenGL has 3514
  * names. So
  *
@@ -122,7 +122,7 @@ static dfmt_status write_sig(dfmt_writer *w, const void *what) {
   return st;
 }
 
-/* Details in ascending order, fact sheet 11. */
+/* Details in ascending order, spec 11.1. */
 static dfmt_status write_frame(dfmt_writer *w, const void *what) {
   const dfmt_apitrace_frame *f = what;
   const dfmt_str *const strings[] = {&f->module, &f->function, &f->file};

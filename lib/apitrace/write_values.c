@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Trees of values to bytes, fact sheet 7. As nodes stand in pre-order, writing them is one walk along the array. That
+ * Trees of values to bytes, spec 7.1. As nodes stand in pre-order, writing them is one walk along the array. That
  * they are a tree is checked on the way: the children of each node, from span to span, fill its own span exactly, so
  * that by induction every node belongs to just one parent. Thus depth needs no memory.
  */
@@ -79,7 +79,7 @@ static dfmt_status put_wide(dfmt_writer *w, const dfmt_apitrace_value *v) {
   return DFMT_OK;
 }
 
-/* Kind, signature and, but for structs, the number: an enum's is typed, a bitmask's is bare (fact sheet 7.3, 7.4). */
+/* Kind, signature and, but for structs, the number: an enum's is typed, a bitmask's is bare (spec 7.3, 7.4). */
 static dfmt_status put_with_sig(dfmt_writer *w, const dfmt_apitrace_value *v) {
   static const uint32_t tables[] = {[DFMT_APITRACE_VALUE_ENUM] = DFMT_APITRACE_SIG_ENUM,
                                     [DFMT_APITRACE_VALUE_BITMASK] = DFMT_APITRACE_SIG_BITMASK,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of this folder share. "Fact sheet" is the description of the format that the project is built on. */
+/* What the files of this folder share. "spec N.N" is a section of docs/spec/apport.md. */
 #ifndef DFMTI_APPORT_H
 #define DFMTI_APPORT_H
 
@@ -18,10 +18,10 @@ extern const struct dfmti_write_ops dfmti_apport_write;
 int32_t dfmti_apport_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 
-/* Bytes of a value that go through the codecs at a time, and per line in today's dialect (fact sheet 3.2). */
+/* Bytes of a value that go through the codecs at a time, and per line in today's dialect (spec 5.4). */
 enum { DFMTI_APPORT_BLOCK = 131072 };
 
-/* The key's value must be text (fact sheet 7.6). */
+/* The key's value must be text (spec 3.6). */
 bool dfmti_apport_always_text(const dfmt_str *key);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Standard keys (fact sheet 7), the rules for all keys (2.1) and the order of entries (3.3). */
+/* Standard keys (spec 9), the rules for all keys (spec 2.3) and the order of entries (spec 5.7). */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -22,7 +22,7 @@ enum {
    .value = DFMT_APPORT_VALUE_##VALUE, .group = DFMT_APPORT_GROUP_##GROUP, .required = REQUIRED,               \
    .collected = (REQUIRED) | (COLLECTED), .always_text = ALWAYS_TEXT}
 
-/* By group, in the order of the fact sheet: the order of displays. */
+/* By group, in the order of spec 9: the order of displays. */
 static const dfmt_apport_key keys[] = {
     KEY("ProblemType", LINE, GENERAL, EVERY, 0, 1, "what kind of problem this is"),
     KEY("Date", DATE, GENERAL, EVERY, 0, 1, "when it happened, local time"),

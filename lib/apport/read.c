@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading entries (fact sheet 2). The window stands at the start of a key line; `phase` says what is looked for:
+ * Reading entries (spec 2). The window stands at the start of a key line; `phase` says what is looked for:
  *
  *   KEY --colon--> MARK --rest is not "base64"--> END --entry is whole, small--> event with inline text
  *    |              |                              '----> too large -----------> event with payload (read_text.c)
@@ -160,7 +160,7 @@ static size_t find_lf(const uint8_t *p, size_t from, size_t stop) {
   return lf ? (size_t)(lf - p) : stop;
 }
 
-/* The value of a text entry whose lines are p[first..stop), the last line feed not among them (fact sheet 2.2). */
+/* The value of a text entry whose lines are p[first..stop), the last line feed not among them (spec 3.2). */
 static dfmt_status unfold(dfmt_reader *r, const uint8_t *p, size_t stop, bool ended_by_lf, dfmt_str *out) {
   struct dfmti_apport_reader *s = state(r);
   size_t eol = find_lf(p, s->first, stop), last = eol;

@@ -57,7 +57,7 @@ struct dfmti_apport_reader {
   bool bad_key, string_key;
   bool crlf, filtered;
   /* Of a payload: */
-  bool content;              /* something was put out: from now on line feeds count (fact sheet 2.2) */
+  bool content;              /* something was put out: from now on line feeds count (spec 3.2) */
   size_t sure;               /* bytes in the window that are content of the key line */
   bool control;
   struct dfmti_utf8 utf8;
@@ -70,7 +70,7 @@ struct dfmti_apport_reader {
 /* At PLACE_LINE_START: OK if a folded line follows (its space is consumed), END if the entry ends here. */
 dfmt_status dfmti_apport_next_line(dfmt_reader *r);
 
-/* DFMT_APPORT_COMPRESSION_* by the decoded start of the first folded line (fact sheet 2.3). */
+/* DFMT_APPORT_COMPRESSION_* by the decoded start of the first folded line (spec 4.3). */
 uint32_t dfmti_apport_compression_of(const uint8_t *p, size_t n);
 
 /* That start is a part of a magic, so that what follows decides. */
@@ -79,7 +79,7 @@ bool dfmti_apport_is_magic_begun(const uint8_t *p, size_t n);
 /* Counts what a piece of a decoded value tells about its kind. */
 void dfmti_apport_look_at(struct dfmti_apport_reader *s, const uint8_t *p, size_t n);
 
-/* What Python would call the value; the error of a string key that has no text (fact sheet 2.2). */
+/* What Python would call the value; the error of a string key that has no text (spec 3.5). */
 dfmt_status dfmti_apport_judge(dfmt_reader *r, const dfmt_str *key, bool control, bool utf8, uint32_t *kind);
 
 /* The error of a key that apport would not write. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Base64 values (fact sheet 2.3). Bytes go window -> stored -> out:
+ * Base64 values (spec 4). Bytes go window -> stored -> out:
  *
  *   stored: ....... pos ======== whole ------ len      pull() appends to it, line by line
  *                      to be decompressed   line not complete

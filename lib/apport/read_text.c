@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texts too long for the body, unfolded as they pass (fact sheet 2.2):
+ * Texts too long for the body, unfolded as they pass (spec 3.1, 3.2):
  *
  *   REST --white space dropped--> KEY_LINE --LF--> LINE_START --space--> IN_LINE --LF--> LINE_START
  *                                                      '--anything else, or the input ends--> END

@@ -15,10 +15,10 @@
  */
 bool dfmti_apport_find_end(const uint8_t *p, size_t n, size_t *pos, uint64_t *lines);
 
-/* The bytes strip() removes from both ends of the key line's rest (fact sheet 2.2). */
+/* The bytes strip() removes from both ends of the key line's rest (spec 3.1). */
 static inline bool dfmti_apport_is_space(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13); }
 
-/* A byte that makes a value binary (fact sheet 3): a control byte that Python does not count as white space. */
+/* A byte that makes a value binary (spec 3.5): a control byte that Python does not count as white space. */
 bool dfmti_apport_has_control(const uint8_t *p, size_t n);
 
 enum { DFMTI_APPORT_ASCII = 0, DFMTI_APPORT_HIGH = 1, DFMTI_APPORT_CONTROL = 2 };

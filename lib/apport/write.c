@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing entries (fact sheet 3). A text is held back until it is clear how it must stand:
+ * Writing entries (spec 5.1). A text is held back until it is clear how it must stand:
  *
  *   HELD --line feed seen, or more than MAX_INLINE bytes--> FOLDED: "Key:" LF " line" LF " line" … LF
  *     |--ends without a line feed--> "Key: value" LF
@@ -40,7 +40,7 @@ static void close_report(dfmt_writer *w) {
   dfmti_buf_free(&w->mem, &s->held);
 }
 
-/* Behind a report whose last line lacks its line feed a new key would be glued to that line (fact sheet 4). */
+/* Behind a report whose last line lacks its line feed a new key would be glued to that line (spec 6.1). */
 static dfmt_status mend_last_line(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   bool cut = s->out.any ? s->out.last != '\n' : s->safe && w->before && w->last != '\n';
@@ -118,7 +118,7 @@ static dfmt_status fold(dfmt_writer *w, const uint8_t *p, size_t n) {
   return st;
 }
 
-/* Whether reading would give other bytes than these (fact sheet 3.1, end). */
+/* Whether reading would give other bytes than these (spec 5.3). */
 static bool would_not_survive(const uint8_t *p, size_t n, bool folded) {
   if (n == 0) return false;
   if (folded) return p[0] == '\n';

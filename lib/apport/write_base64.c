@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The base64 form (fact sheet 3.2): value -> blocks -> compressor -> lines.
+ * The base64 form (spec 5.4): value -> blocks -> compressor -> lines.
  *
  * Input is gathered into blocks of 128 KiB, so that what comes out depends on the value alone and not on the pieces it
  * comes in. What the compressor makes of one block is one line; the gzip header, and the last flush with the trailer,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The MIME form (fact sheet 6): multipart/mixed, whose first part has all short values as text; every other value is an
+ * The MIME form (spec 8.1): multipart/mixed, whose first part has all short values as text; every other value is an
  * attachment behind it, in the order in which they are put.
  *
  *   head, first part (held back in `shorts`) --first attachment, or finish--> first part out --> attachments --> end

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of this folder share. "Fact sheet", and bare chapters, are the description it is built on. */
+/* What the files of this folder share. "spec N.N" is a section of docs/spec/bugreport.md. */
 #ifndef DFMTI_BUGREPORT_H
 #define DFMTI_BUGREPORT_H
 
@@ -14,7 +14,7 @@ extern const dfmt_option dfmti_bugreport_options[];
 extern const struct dfmti_read_ops dfmti_bugreport_read;
 extern const struct dfmti_write_ops dfmti_bugreport_write;
 
-/* Bytes of a text in which its banner must begin (chapter 2). */
+/* Bytes of a text in which its banner must begin (spec 2.2). */
 enum { DFMTI_BUGREPORT_SNIFF = 65536 };
 
 /* The body of the event in hand, and zeros behind it. */

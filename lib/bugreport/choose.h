@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Version and main entry of a zip, by the rule of 5.1, and the fallbacks of 5.2. */
+/* Version and main entry of a zip, by the rule of spec 5.1, and the fallbacks of spec 5.2. */
 #ifndef DFMTI_BUGREPORT_CHOOSE_H
 #define DFMTI_BUGREPORT_CHOOSE_H
 

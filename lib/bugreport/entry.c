@@ -92,7 +92,7 @@ static void describe_proto(dfmt_bugreport_entry *b, dfmt_str name) {
   }
 }
 
-/* Extensions behind which the platform puts ".renamed" (chapter 4). */
+/* Extensions behind which the platform puts ".renamed" (spec 4.1). */
 static const char renamed[] =
     " ade adp bat chm cmd com cpl exe hta ins isp jar jse lib lnk mde msc msp mst pif scr sct shb sys vb vbe vbs vxd "
     "wsc wsf wsh ";
@@ -167,7 +167,7 @@ static bool is_dev(const char *p, const char *end) {
   return true;
 }
 
-/* v1-devN[-name], MAJOR.MINOR[-dev…] (5.4). */
+/* v1-devN[-name], MAJOR.MINOR[-dev…] (spec 5.4). */
 static bool is_known(dfmt_str v) {
   const char *p = v.ptr, *end = p + v.len;
   if (begins(v, "v1-dev")) {

@@ -41,7 +41,7 @@ static dfmt_status open_input(dfmt_reader *r) {
   return DFMT_OK;
 }
 
-/* ---- what it is (chapter 2) ---- */
+/* ---- what it is (spec 2.1) ---- */
 
 /* Also if the input ends within the first four bytes. */
 static bool is_zip(const uint8_t *p, size_t n) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Zips as events. By the directory, version and main entry are looked up first (the survey); forward, each entry is
- * looked at as it comes, and the first text that may be the main one is taken for it (5.3).
+ * looked at as it comes, and the first text that may be the main one is taken for it (spec 5.3).
  */
 #include "read.h"
 

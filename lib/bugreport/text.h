@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The text of a report, taken apart (fact sheet 6 and 7). It is read through a window, and everything here is a
+ * The text of a report, taken apart (spec 6 and 7). It is read through a window, and everything here is a
  * distance from that window's position unless it is called an offset.
  */
 #ifndef DFMTI_BUGREPORT_TEXT_H
@@ -10,9 +10,9 @@
 #include "bugreport.h"
 
 enum {
-  DFMTI_TEXT_MARKER = 4096,   /* bytes: no marker is longer, line end not counted (7.1) */
+  DFMTI_TEXT_MARKER = 4096,   /* bytes: no marker is longer, line end not counted (spec 7.6) */
   DFMTI_TEXT_LOOK = 2 * DFMTI_TEXT_MARKER + 256, /* what must be at hand behind a place to tell what it is: two lines */
-  DFMTI_TEXT_PENDING = 16,    /* sections that wait for a late duration (7.2) */
+  DFMTI_TEXT_PENDING = 16,    /* sections that wait for a late duration (spec 7.2) */
   DFMTI_TEXT_DASHES = 79,     /* of the line above a service */
   DFMTI_TEXT_EQUALS = 56,     /* of the lines around a banner */
   DFMTI_TEXT_BEHIND = 64,     /* bytes behind a text that scanning may look at */
@@ -22,7 +22,7 @@ enum {
                                  make four characters of one */
 };
 
-/* What a marker is; the letters are those of 7.1. */
+/* What a marker is; the letters are those of spec 7.1. */
 enum dfmti_mark {
   MARK_DURATION,  /* D */
   MARK_FOOTER,    /* E */
@@ -112,25 +112,25 @@ size_t dfmti_text_candidate(const uint8_t *p, size_t from, size_t to);
 /* Looks for the next marker in p[0 … n), the text from the window's position; sets found, m, scan and safe. */
 void dfmti_text_find(struct dfmti_text *t, const uint8_t *p, size_t n, bool ended);
 
-/* Takes what stands between the dashes apart: title, command, time (6.3). */
+/* Takes what stands between the dashes apart: title, command, time (spec 6.3). */
 void dfmti_text_split(struct dfmti_heading *h);
 
 /* YYYY-MM-DD HH:MM:SS, 19 characters, as seconds of a calendar since 1970; false: it is none. */
 bool dfmti_text_stamp(const uint8_t *p, int64_t *seconds);
 int64_t dfmti_text_calendar(uint32_t year, uint32_t month, uint32_t day, uint32_t second);
 
-/* Whether the first n bytes of a text have the banner that begins a report, and no zip before it (chapter 2). */
+/* Whether the first n bytes of a text have the banner that begins a report, and no zip before it (spec 2.2). */
 bool dfmti_text_is_report(const uint8_t *p, size_t n);
 
-/* Length of the key of a line without its end; 0: it has none. *value: where its value begins (6.2). */
+/* Length of the key of a line without its end; 0: it has none. *value: where its value begins (spec 6.2). */
 size_t dfmti_text_key(const uint8_t *p, size_t n, size_t *value);
 
-/* ---- text_status.c: how a command went, by a line that begins with "*** " (6.6) ---- */
+/* ---- text_status.c: how a command went, by a line that begins with "*** " (spec 6.6) ---- */
 
 /* DFMT_BUGREPORT_RESULT_* of a line of section h; OK: the line says nothing about that. */
 uint32_t dfmti_text_status(const struct dfmti_heading *h, const uint8_t *p, size_t n, uint32_t *code, bool *has_code);
 
-/* ---- text_log.c: typed lines (chapter 8). n without the line end ---- */
+/* ---- text_log.c: typed lines (spec 8). n without the line end ---- */
 
 /* false: the line has none of the forms. */
 bool dfmti_text_log(const uint8_t *p, size_t n, dfmt_bugreport_log *l);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines of logcat (8.1):
+ * Lines of logcat (spec 8.1):
  *
  *   [YYYY-]MM-DD HH:MM:SS.frac[ +HHMM] [UID] PID TID L TAG: MESSAGE
  *   MM-DD HH:MM:SS.frac L/TAG(PID): MESSAGE

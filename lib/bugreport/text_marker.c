@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Candidates, judged by the grammar of 7.1. */
+/* Candidates, judged by the grammar of spec 7.1. */
 #define _GNU_SOURCE /* memmem, memrchr */
 #include "text.h"
 
@@ -191,7 +191,7 @@ static bool banner_lines(const struct text *x, size_t at, struct dfmti_marker *m
                              .name = second.start + 3,
                              .name_len = second.end - second.start - 3};
   if (!is_equals(x, second.next, &third)) return true;
-  /* the closing line, unless it opens another banner (6.1) */
+  /* the closing line, unless it opens another banner (spec 6.1) */
   if (BEGINS(x->p, third.next, x->n, "== ") && line_at(x, third.next, &fourth)) return true;
   m->end = third.next;
   return true;
@@ -375,7 +375,7 @@ void dfmti_text_split(struct dfmti_heading *h) {
   }
   if (depth == 0) {
     if (i < 2 || s[i - 1] != ' ') return;
-  } else { /* not balanced: the last " (" (6.3) */
+  } else { /* not balanced: the last " (" (spec 6.3) */
     for (i = n; i > 0 && !(s[i - 1] == ' ' && s[i] == '('); i--) continue;
     if (i < 2) return;
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text to events, by the state machine of 7.2:
+ * Text to events, by the state machine of spec 7.2:
  *
  *   BODY: text up to the next marker is the payload of the event before it, or of a TEXT
  *         marker -> what it closes (SERVICE_END, SECTION_END), then what it is -> BODY
@@ -134,7 +134,7 @@ static bool title_ends(const struct dfmti_heading *h, const char *tail) {
   return h->title >= n && memcmp(h->text + h->title - n, tail, n) == 0;
 }
 
-/* Whether a duration's name is a section's: its title, its whole text, or a list over processes of that (6.4). */
+/* Whether a duration's name is a section's: its title, its whole text, or a list over processes of that (spec 7.3). */
 static bool names(const struct dfmti_heading *h, const char *name, size_t n) {
   static const char *const lists[] = {"for_each_pid(", "for_each_tid(", "for_each_userid("};
   if (n == h->title && memcmp(name, h->text, n) == 0) return true;
@@ -229,7 +229,7 @@ static void remember(struct dfmti_text *t) {
 }
 
 /*
- * Whether a section's command was not run: its heading says so, or its first line, of a dry run (6.6), which is at hand
+ * Whether a section's command was not run: its heading says so, or its first line, of a dry run (spec 6.6), at hand
  * behind the heading.
  */
 static bool was_skipped(const struct dfmti_text *t) {
@@ -431,7 +431,7 @@ dfmt_status dfmti_text_chunk(dfmt_reader *r, struct dfmti_text *t, const uint8_t
   return DFMT_OK;
 }
 
-/* ---- properties below the first banner (6.2) ---- */
+/* ---- properties below the first banner (spec 7.4) ---- */
 
 struct line {
   size_t start, end, next;
@@ -466,7 +466,7 @@ static dfmt_status line_at(dfmt_reader *r, struct dfmti_text *t, size_t at, size
   }
 }
 
-/* A line of equals signs alone is text, whatever it may be the frame of (7.2). */
+/* A line of equals signs alone is text, whatever it may be the frame of (spec 7.4). */
 static bool is_frame(const uint8_t *p, size_t n) {
   size_t i = 0;
   while (i < n && p[i] == '=') i++;
@@ -515,7 +515,7 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
   return DFMT_OK;
 }
 
-/* ---- typed lines (8) ---- */
+/* ---- typed lines (spec 8) ---- */
 
 static bool starts_property(const uint8_t *p, size_t n) {
   if (n < 5 || p[0] != '[') return false;
@@ -524,7 +524,7 @@ static bool starts_property(const uint8_t *p, size_t n) {
 }
 
 /*
- * A property's value ends at a "]" behind which another begins, an empty line stands, or the section ends (8.2); it has
+ * A property's value ends at a "]" after which another begins, a line is empty or the section ends (spec 8.2); it has
  * fewer than DFMTI_TEXT_TYPED bytes. Lines that end no value end none of a later property either: they are judged once.
  */
 static dfmt_status next_system_property(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body,

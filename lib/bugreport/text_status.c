@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What such lines say behind "*** …", in all releases (6.6). */
+/* What such lines say behind "*** …", in all releases (spec 6.6). */
 static const struct {
   const char *words;
   uint32_t result;

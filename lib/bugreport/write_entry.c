@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Entries: their names, what a version allows, and the entries that the writer makes itself (chapters 5 and 9). */
+/* Entries: their names, what a version allows, and the entries that the writer makes itself (spec 5 and 9). */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -87,7 +87,7 @@ bool dfmti_bugreport_is_early(const struct dfmti_bugreport_writer *s) {
   return v && s->version.len >= 2 && (memcmp(v, "1.", 2) == 0 || memcmp(v, "v1", 2) == 0);
 }
 
-/* What a version has no place for (chapter 9, 8). */
+/* What a version has no place for (spec 9.6). */
 static dfmt_status check_version(dfmt_writer *w, dfmt_str name, bool main) {
   static const char why_text[] = "a text has no entries", why_v0[] = "version 0 has the main entry only",
                     why_v1[] = "before version 2.0 there are no protobuf dumps";
@@ -111,7 +111,7 @@ dfmt_status dfmti_bugreport_put_version(dfmt_writer *w) {
   return st;
 }
 
-/* Before the main entry, so that who reads forward knows it (9, 2). */
+/* Before the main entry, so that who reads forward knows it (spec 9.2). */
 static dfmt_status put_pointer(dfmt_writer *w, dfmt_str name) {
   struct dfmti_bugreport_writer *s = state(w);
   struct dfmti_zip_new e = {.name = {"main_entry.txt", 14}, .made_by = MADE_BY};
@@ -201,7 +201,7 @@ dfmt_status dfmti_bugreport_begin_entry(dfmt_writer *w, const dfmt_bugreport_ent
   return dfmti_zip_out_begin(w, &s->zip, &e);
 }
 
-/* bugreport-DATE.txt: product and build are not known yet (chapter 1). Kept in `line`. */
+/* bugreport-DATE.txt: product and build are not known yet (spec 9.3). Kept in `line`. */
 static dfmt_status default_name(dfmt_writer *w, int64_t when, dfmt_str *name) {
   struct dfmti_bugreport_writer *s = state(w);
   s->line.len = 0;

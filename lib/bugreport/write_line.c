@@ -60,7 +60,7 @@ bool dfmti_bugreport_add_stamp(dfmt_writer *w, int64_t seconds, const char *sepa
   return true;
 }
 
-/* ---- lines of logs (8.1) ---- */
+/* ---- lines of logs (spec 8.1) ---- */
 
 static bool add_str(dfmt_writer *w, dfmt_str s, size_t width, bool right) {
   static const char spaces[] = "          ";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texts: markers, and what stands between them. Markers are made as Android makes them (chapters 6 and 9), and then
+ * Texts: markers, and what stands between them. Markers are made as Android makes them (spec 6 and 9), and then
  * read: what would read as something else is refused. So is text of which a line reads as a marker. Nothing of a record
  * is put out before all of its marker is made.
  *
@@ -104,7 +104,7 @@ static dfmt_status put_banner(dfmt_writer *w, const dfmt_bugreport_banner *b) {
 }
 
 static dfmt_status put_property(dfmt_writer *w, const dfmt_bugreport_property *b) {
-  static const char sdk[] = "SDK extension versions"; /* has no colon (6.2) */
+  static const char sdk[] = "SDK extension versions"; /* has no colon (spec 6.2) */
   struct dfmti_bugreport_writer *s = state(w);
   if (s->out.head == HEAD_NOT) return dfmti_bugreport_order(w, "properties stand below the first banner");
   if (!add_owed(w, DFMT_BUGREPORT_PROPERTY)) return no_memory(w);
@@ -187,7 +187,7 @@ static dfmt_status begin_section(dfmt_writer *w, const dfmt_bugreport_section *b
   return line_out(w);
 }
 
-/* Its own words are quoted: the title, but for one section whose command is part of its title (6.4). */
+/* Its own words are quoted: the title, but for one section whose command is part of its title (spec 6.4). */
 static dfmt_str quoted(const struct dfmti_heading *h) {
   static const char whole[] = "KERNEL LOG (dmesg)";
   bool is = h->len == sizeof whole - 1 && memcmp(h->text, whole, sizeof whole - 1) == 0;
@@ -199,7 +199,7 @@ static bool add_duration(dfmt_writer *w, uint64_t us, dfmt_str name) {
          add_str(w, name) && add(w, "' ------\n");
 }
 
-/* [WORD: 0.1s elapsed], with one digit up to Android 4.4, three later (6.4). */
+/* [WORD: 0.1s elapsed], with one digit up to Android 4.4, three later (spec 6.4). */
 static bool add_elapsed(dfmt_writer *w, uint64_t us, dfmt_str word) {
   struct dfmti_bugreport_out *o = &state(w)->out;
   o->three |= us % 100000 != 0;

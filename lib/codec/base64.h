@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Base64 as apport's reference reads it: line by line and lenient (fact sheet 2.3), but fast on clean lines. */
+/* Base64 as apport's reference reads it: line by line and lenient (apport spec 4.2), but fast on clean lines. */
 #ifndef DFMTI_CODEC_BASE64_H
 #define DFMTI_CODEC_BASE64_H
 

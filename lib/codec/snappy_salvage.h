@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What can be read of a raw Snappy block that was cut, by the rule of fact sheet 2.2, and whether bytes are a block at
+ * What can be read of a raw Snappy block that was cut, by apitrace spec 2.5, and whether bytes are a block at
  * all. Whole blocks are read by codec_snappy.h.
  */
 #ifndef DFMTI_SNAPPY_SALVAGE_H

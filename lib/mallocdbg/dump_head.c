@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of a dump's head (fact sheet a.2 to a.5). */
+/* Lines of a dump's head (spec 2.3, 2.4, 2.13). */
 #include "read.h"
 
 static const struct {

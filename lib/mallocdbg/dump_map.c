@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of /proc/PID/maps (fact sheet a.9). */
+/* Lines of /proc/PID/maps (spec 2.11). */
 #include "read.h"
 
 static bool number(const uint8_t **p, char behind, uint64_t *v) {

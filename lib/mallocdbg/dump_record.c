@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Allocation records (fact sheet a.2 to a.5) and what bt_info adds to them (a.8). */
+/* Allocation records (spec 2.5, 2.6) and what bt_info adds to them (spec 2.7). */
 #include "read.h"
 
 /* A word and a number behind at least one blank each; the number of errors.h, 0 if all is well. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recorded operations just as Android writes them (fact sheet b.1), which nearly all are: taken in one pass, without
+ * Recorded operations just as Android writes them (spec 3.1), which nearly all are: taken in one pass, without
  * looking for the line's end first. Whatever else stands in a line is left to read_op.c.
  */
 #include "digits.h"

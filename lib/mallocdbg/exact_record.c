@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Allocation records just as Android writes them (fact sheet a.2 to a.4); the rest is left to dump_record.c. */
+/* Allocation records just as Android writes them (spec 2.5, 2.6); the rest is left to dump_record.c. */
 #include "digits.h"
 #include "read.h"
 

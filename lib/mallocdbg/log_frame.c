@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames in the log (fact sheet c.2): "#00  pc 00029310  MAP (offset 0x1000) (FUNCTION+12)", or the offset first. */
+/* Frames in the log (spec 4.6): "#00  pc 00029310  MAP (offset 0x1000) (FUNCTION+12)", or the offset first. */
 #include "read.h"
 
 /* " (offset 0x1f)" from here on; behind it, or NULL. */

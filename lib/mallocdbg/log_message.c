@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Single messages (fact sheet c.4), by patterns: %P program, %D detail, %E error, %S signal, %T target pid, %X pointer
+ * Single messages (spec 4.8), by patterns: %P program, %D detail, %E error, %S signal, %T target pid, %X pointer
  * (hexadecimal), %I index; %< the detail begins here, and is all the rest. A text goes up to the first place of what
  * follows it in the pattern, a %L (detail) to the last.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands before the message in a line of logcat (fact sheet c.5), told by its first characters. */
+/* What stands before the message in a line of logcat (spec 4.2), told by its first characters. */
 #include "read.h"
 
 static const char letters[] = "VDIWEFS";

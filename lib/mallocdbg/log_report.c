@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines that reports are made of (fact sheet c.1). */
+/* The lines that reports are made of (spec 4.3 to 4.5). */
 #include "read.h"
 
 const char dfmti_mallocdbg_divider[] = "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***";

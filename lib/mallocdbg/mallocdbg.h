@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of this folder share. "Fact sheet" is the description of the format that the project is built on. */
+/* What the files of this folder share. "Spec" is docs/spec/mallocdbg.md. */
 #ifndef DFMTI_MALLOCDBG_H
 #define DFMTI_MALLOCDBG_H
 
@@ -22,7 +22,7 @@ int32_t dfmti_mallocdbg_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 /* Bytes of a caller's dfmt_mallocdbg_options, frozen. */
 enum { DFMTI_MALLOCDBG_OPTIONS_LEAST = DFMTI_UP_TO(dfmt_mallocdbg_options, record_allocs_file) };
 
-/* The line between reports: sixteen times "***" (fact sheet c.1). */
+/* The line between reports: sixteen times "***" (spec 4.3). */
 enum { DFMTI_MALLOCDBG_DIVIDER = 63 };
 extern const char dfmti_mallocdbg_divider[];
 

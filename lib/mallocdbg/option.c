@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The option string (fact sheet d): a table, and one function per option that does more than set a number. */
+/* The option string (spec 5.2 to 5.5): a table, and one function per option that does more than set a number. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -104,7 +104,7 @@ static dfmt_str take_word(struct parser *x, bool up_to_equals) {
 #define SHOWN(S) (int)((S)->len < 512 ? (S)->len : 512), (S)->ptr
 #define BAD "bad value for option '%.*s'"
 
-/* As strtol() to a long of the process's width, then the range (fact sheet d.4). */
+/* As strtol() to a long of the process's width, then the range (spec 5.5). */
 static dfmt_status take_number(const struct parser *x, const dfmt_mallocdbg_option *option, const dfmt_str *name,
                                const dfmt_str *value, uint64_t *v) {
   if (value->len == 0 && !option->required) {
@@ -134,7 +134,7 @@ static uint64_t aligned(const dfmt_mallocdbg_options *o, uint64_t n) {
   return (n + to - 1) / to * to;
 }
 
-/* Later options overwrite earlier ones, member by member (fact sheet d.3). */
+/* Later options overwrite earlier ones, member by member (spec 5.4). */
 static void apply_number(const struct parser *x, size_t option, uint64_t v) {
   dfmt_mallocdbg_options *o = x->o;
   switch (option) {

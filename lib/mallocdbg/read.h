@@ -39,7 +39,7 @@ struct dfmti_dump {
   bool has_total, has_records;
   uint64_t total, records, depth;
   uint64_t n_records, sum_bytes, sum_written;
-  uint32_t matched;     /* records whose count is the depth (fact sheet a.6, viewer's rule); 3: not counts */
+  uint32_t matched;     /* records whose count is the depth (spec 2.9, viewer's rule); 3: not counts */
   bool viewer_valid;    /* one was not */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Heap dumps (fact sheet a). Each event takes its lines with the blank ones before them:
+ * Heap dumps (spec 2.2). Each event takes its lines with the blank ones before them:
  *
  *   HEAD    banner and what follows up to the first other line ------> HEADER; RECORDS
  *   RECORDS "z …", then lines that begin with a blank ---------------> ALLOC
@@ -229,7 +229,7 @@ static dfmt_status in_head(dfmt_reader *r) {
 /* ---- records ---- */
 
 /*
- * The sums that the header's claims are held against; the viewer's rule (fact sheet a.6) looks at records with frames.
+ * The sums that the header's claims are held against; the viewer's rule (spec 2.9) looks at records with frames.
  */
 static void count(struct dfmti_dump *d, const dfmt_mallocdbg_alloc *a) {
   d->n_records++;

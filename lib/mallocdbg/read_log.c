@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Log messages (fact sheet c). A line's head tells process and thread; each of these has at most one report open:
+ * Log messages (spec 4.7). A line's head tells process and thread; each of these has at most one report open:
  *
  *   none --opener--> OPEN --byte, title or frame line--> OPEN
  *                     |--divider-----------------------> complete

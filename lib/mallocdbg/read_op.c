@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Recorded operations (fact sheet b): one line each, taken as leniently as Android's own readers do, numbers apart. */
+/* Recorded operations (spec 3.6): one line each, taken as leniently as Android's own readers do, numbers apart. */
 #include <string.h>
 
 #include "read.h"

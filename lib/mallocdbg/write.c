@@ -48,7 +48,7 @@ static const struct {
              [DFMT_MALLOCDBG_OPERATION_FREE] = {" free", 5},
              [DFMT_MALLOCDBG_OPERATION_THREAD_DONE] = {" thread_done", 12}};
 
-/* Times as Android 16 writes them (fact sheet b.1, b.4). */
+/* Times as Android 16 writes them (spec 3.2, 3.7). */
 static uint8_t *put_times(uint8_t *to, const dfmt_mallocdbg_op *o) {
   bool freed = o->op == DFMT_MALLOCDBG_OPERATION_FREE || o->op == DFMT_MALLOCDBG_OPERATION_REALLOC;
   bool resident = freed && o->present & DFMT_MALLOCDBG_OP_HAS_RESIDENT_BYTES;

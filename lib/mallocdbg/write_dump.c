@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing heap dumps (fact sheet a). What a body needs before it is written if it is not there: a head without totals,
+ * Writing heap dumps (spec 2.16). What a body needs before it is written if it is not there: a head without totals,
  * the MAPS line. Totals that were not given leave room for their digits, and dfmti_dump_finish() fills it.
  */
 #include <string.h>

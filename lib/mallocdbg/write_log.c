@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing log messages (fact sheet c): each line with the head that its layout has. */
+/* Writing log messages (spec 4.11): each line with the head that its layout has. */
 #include <string.h>
 
 #include "read.h"
@@ -17,7 +17,7 @@ struct head {
   bool bare;       /* a layout that shows the tag behind the message does not: there is none */
 };
 
-/* The layout that holds what there is (fact sheet c.5). */
+/* The layout that holds what there is (spec 4.2). */
 static uint32_t best_format(const struct head *h) {
   if (h->time.len) return h->has_tid ? DFMT_MALLOCDBG_LOG_THREADTIME : DFMT_MALLOCDBG_LOG_TIME;
   if (h->has_tid) return DFMT_MALLOCDBG_LOG_THREAD;

@@ -162,7 +162,7 @@ static uint8_t *close_message(uint8_t *p, size_t room, uint8_t *end) {
   return p + n + len;
 }
 
-/* Key 3 and -1, which is up to a third of all symbols (fact sheet 3.4), in eleven bytes. */
+/* Key 3 and -1, which is up to a third of all symbols (spec 3.4), in eleven bytes. */
 static const uint8_t no_symbol[FIELD] = {3 << 3, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1};
 
 /* A frame with the three members that the real tool always writes. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading records (fact sheet 1, 5). The window stands at the size of a record; `phase` says what comes:
+ * Reading records (spec 1, 5.3). The window stands at the size of a record; `phase` says what comes:
  *
  *   HEADER --magic, version 1--> RECORD --whole record--> event
  *                                 |--kind not wanted--> SKIP --all of it--> RECORD

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Decoding a Record by the tables of schema.c. A member of Record that comes after another one replaces it, after one
- * of its own kind it is merged into it (fact sheet 4), so the body is simply begun anew when the kind changes. What the
+ * of its own kind it is merged into it (spec 4.6), so the body is simply begun anew when the kind changes. What the
  * real tool writes goes through record_usual.c; this is for all the rest.
  */
 #include "record.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The hot path: samples as the real tool writes them (fact sheet 3.2), told by one byte per key:
+ * The hot path: samples as the real tool writes them (spec 3.2), told by one byte per key:
  *
  *   08 time  10 tid  ( 1a len  08 vaddr  10 file  18 symbol  [20 execution] )*  20 count  28 type
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of this folder share. "Fact sheet" is the description of the format that the project is built on. */
+/* What the files of this folder share. "spec" is docs/spec/simpleperf.md. */
 #ifndef DFMTI_SIMPLEPERF_H
 #define DFMTI_SIMPLEPERF_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Protobuf's wire format as the official readers take it (fact sheet 4): padded numbers pass up to a length, bits that
+ * Protobuf's wire format as the official readers take it (spec 4): padded numbers pass up to a length, bits that
  * do not fit are dropped or refused as there. Every function moves *p, never past end, and says false with the fault.
  */
 #ifndef DFMTI_SIMPLEPERF_WIRE_H

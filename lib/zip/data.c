@@ -121,7 +121,7 @@ static dfmt_status finish_data(dfmt_reader *r, struct dfmti_zip *z) {
 
 /*
  * Stored data without a size, forward: they end where a descriptor with its signature tells of just what came before
- * (chapter 10). *n bytes are data; END: the descriptor is at hand.
+ * (spec 10.9). *n bytes are data; END: the descriptor is at hand.
  */
 static dfmt_status unsized(dfmt_reader *r, struct dfmti_zip *z, size_t *n) {
   dfmt_status st = dfmti_reader_fill(r, DESCRIPTOR_MOST);

@@ -12,7 +12,7 @@
 #include "base/heapsort.h"
 
 enum { STAGE_TOTAL, STAGE_TAIL, STAGE_END, STAGE_BODY, STAGE_LISTED, STAGE_NONE };
-enum { TAIL = DFMTI_ZIP_END_SIZE + 65535 + 4096 }; /* the longest comment, and some junk behind it (chapter 10) */
+enum { TAIL = DFMTI_ZIP_END_SIZE + 65535 + 4096 }; /* the longest comment, and some junk behind it (spec 3.7) */
 enum { SHARED = 1 << 20 };                         /* bytes */
 
 /* Reads bytes of the file; *got is less than len only where it ends. After AGAIN all is read again. */
@@ -65,7 +65,7 @@ static dfmt_status read_end64(dfmt_reader *r, struct dfmti_zip *z, uint64_t end,
 
 /*
  * Judges an end record: the directory must lie where it says, or as much further on as junk stands before the zip
- * (chapter 10). p: in the tail; at: its offset in the file. z->start is where the directory ends until then.
+ * (spec 3.7). p: in the tail; at: its offset in the file. z->start is where the directory ends until then.
  */
 static dfmt_status try_end(dfmt_reader *r, struct dfmti_zip *z, const uint8_t *p, uint64_t at, bool *good) {
   bool wide = dfmti_zip_u32(p + 16) == UINT32_MAX || dfmti_zip_u16(p + 10) == 0xffff;

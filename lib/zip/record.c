@@ -2,7 +2,7 @@
 #include "zip.h"
 
 /*
- * Takes 64-bit values for those fields that are all ones, in their order, from the zip64 extra field (3.1). NULL: a
+ * Takes 64-bit values for those fields that are all ones, in their order, from zip64's extra field (spec 3.6). NULL: a
  * field that this kind of header has not.
  */
 static void widen(struct dfmti_zip_entry *e, uint64_t *const fields[3]) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing zip files; "3.1" and so on are chapters of the fact sheet. Knows nothing of bug reports. One entry at a time,
+ * Writing zip files (spec 3 and 9). Knows nothing of bug reports. One entry at a time,
  * straight to the writer's sink:
  *
  *   open -> ( begin -> [put … | put_stored …] -> end )* -> finish

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading zip files, forward or by the directory; "3.1" and so on are chapters of the fact sheet. Knows nothing of bug
+ * Reading zip files, forward or by the directory (spec 3). Knows nothing of bug
  * reports. Bytes come through the reader's window, which a pass by the directory points at other places:
  *
  *   open -> next -> [chunk | stored | pass] -> next … -> END
@@ -22,7 +22,7 @@
 enum { DFMTI_ZIP_RATIO_FROM = 256 << 20 };
 enum { DFMTI_ZIP_OUT = 131072 }; /* bytes inflated at a time: what is checked and scanned next is still in the cache */
 
-/* Bits of an entry's flags as stored (3.1). */
+/* Bits of an entry's flags as stored (spec 3.3). */
 enum { DFMTI_ZIP_ENCRYPTED = 1, DFMTI_ZIP_DESCRIPTOR = 8, DFMTI_ZIP_UTF8 = 0x800 };
 enum { DFMTI_ZIP_STORED = 0, DFMTI_ZIP_DEFLATED = 8 };
 
@@ -218,7 +218,7 @@ void dfmti_zip_parse_central(const uint8_t *p, struct dfmti_zip_entry *e);
 
 /*
  * Bytes of the data descriptor at p for an entry of which `used` bytes were read and `made` decoded with `crc`: the
- * first of the readings (signature or not, 4 or 8 bytes of sizes, 3.1) that fits; fills e. 0: none does; then fills e
+ * first of the readings (signature or not, sizes of 4 or 8, spec 3.5) that fits; fills e. 0: none does; then fills e
  * from the likeliest. n >= 24, or as many as there are.
  */
 size_t dfmti_zip_descriptor(const uint8_t *p, size_t n, struct dfmti_zip_entry *e, uint64_t used, uint64_t made,

@@ -171,7 +171,7 @@ def expand(block):
 
 
 def salvage(block):
-    """Fact sheet 2.2: what can be had of a block that was cut."""
+    """Spec 2.5: what can be had of a block that was cut."""
     head = block_size(block)
     if head is None or head[0] > MOST_CHUNK:
         return b""

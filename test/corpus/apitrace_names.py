@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Flags of function names against the list of the reference's and its rules: apitrace_names.py LIBRARY
 
-The rules are those of the fact sheet's section 8, written as regular expressions. Every listed name is tried, and many
+The rules are those of spec 8.2 to 8.4, written as regular expressions. Every listed name is tried, and many
 that are made of the pieces that the rules are about.
 """
 

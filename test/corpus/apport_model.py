@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The rules of Apport reports, written once more in Python, independently of the library.
 
-Numbers of sections are those of the fact sheet on the format. zlib does the inflating, python3-zstandard the rest;
+Numbers of sections are those of docs/spec/apport.md. zlib does the inflating, python3-zstandard the rest;
 where it is not installed, HAS_ZSTD says so and Zstandard values cannot be decoded.
 """
 
@@ -48,7 +48,7 @@ def key_is_valid(key):
 
 
 def raw_entries(data):
-    """Section 2: entries in file order; a bad key line raises when the entries before it have been taken."""
+    """Spec 2: entries in file order; a bad key line raises when the entries before it have been taken."""
     lines = data.split(b"\n")
     if lines[-1] == b"":
         lines.pop()
@@ -67,7 +67,7 @@ def raw_entries(data):
 
 
 def text_value(raw):
-    """2.2: a line feed goes before a folded line only if a content byte came before it."""
+    """3.2: a line feed goes before a folded line only if a content byte came before it."""
     pieces, content = [raw.rest], bool(raw.rest)
     for line in raw.lines:
         pieces.append(b"\n" + line if content else line)
@@ -76,7 +76,7 @@ def text_value(raw):
 
 
 def up_to_padding(line):
-    """2.3: a line as far as it counts: to where its padding is complete. From 3.13 on Python's decoder goes on after that."""
+    """4.2: a line as far as it counts: to where its padding is complete. From 3.13 on Python's decoder goes on after that."""
     sextets = pads = 0
     for i, c in enumerate(line):
         if c in BASE64_BYTES:
@@ -89,7 +89,7 @@ def up_to_padding(line):
 
 
 def base64_lines(raw):
-    """2.3: each folded line on its own, leniently, as Python's non-strict decoder before 3.13."""
+    """4.2: each folded line on its own, leniently, as Python's non-strict decoder before 3.13."""
     for number, line in enumerate(raw.lines, raw.line + 1):
         try:
             yield binascii.a2b_base64(up_to_padding(line))
@@ -121,7 +121,7 @@ def zlib_number(message):
 
 
 class Unzstd:
-    """2.3, Zstandard: a cut frame is no error, any line behind the frame is one."""
+    """4.6, Zstandard: a cut frame is no error, any line behind the frame is one."""
 
     def __init__(self):
         if not HAS_ZSTD:
@@ -147,14 +147,14 @@ def zstd_number(message):
 
 
 def decoder_for(first):
-    """2.3: by the first folded line's decoded bytes alone."""
+    """4.3: by the first folded line's decoded bytes alone."""
     if first.startswith(ZSTD_MAGIC):
         return Unzstd()
     return Inflater(first.startswith(GZIP_MAGIC))
 
 
 def decoded_pieces(raw):
-    """2.3: what each folded line gives. Without any line the value is empty."""
+    """4.3 and 4.8: what each folded line gives. Without any line the value is empty."""
     decoder = None
     for number, stored in enumerate(base64_lines(raw), raw.line + 1):
         decoder = decoder or decoder_for(stored)
@@ -168,7 +168,7 @@ def stored_value(raw):
 
 
 def kind_of(raw, value):
-    """2.2, type of a decoded text."""
+    """3.5, type of a decoded text."""
     if raw.key.decode() in report.STRING_KEYS:
         if not report.is_utf8(value):
             raise ReportError(report.NOT_UTF8, raw.line)
@@ -184,14 +184,14 @@ def value_of(raw, binary):
 
 
 def text_form(key, value):
-    """3.1"""
+    """5.2"""
     if b"\n" in value:
         return key + b":\n " + value.replace(b"\n", b"\n ") + b"\n"
     return key + b": " + value + b"\n"
 
 
 def binary_form(key, value):
-    """3.2"""
+    """5.4"""
     z = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
     header = GZIP_MAGIC + b"\x08\0\0\0\0\x02\xff" + key + b"\0"
     trailer = zlib.crc32(value).to_bytes(4, "little") + (len(value) & 0xFFFFFFFF).to_bytes(4, "little")
@@ -206,7 +206,7 @@ class Model:
     exact_partial = True  # what a failed extraction leaves behind is what the reference leaves behind
 
     def load(self, data, binary=DECODE, keys=()):
-        """2.4 and 5: with keys, the first of each wins, and reading stops when all were found."""
+        """2.5 and 7.1: with keys, the first of each wins, and reading stops when all were found."""
         loaded, missing = Loaded(), set(keys)
         try:
             for raw in raw_entries(data):
@@ -226,7 +226,7 @@ class Model:
 
     def extract(self, data, keys):
         """
-        5: each mention in keys takes one entry; the rest of the file is read on, and its errors are errors, too. A text
+        7.2: each mention in keys takes one entry; the rest of the file is read on, and its errors are errors, too. A text
         is an error in the end.
         """
         got, missing, texts = Extracted(), list(keys), False
@@ -263,7 +263,7 @@ class Model:
         return out
 
     def write(self, values):
-        """3: text group, then binary group, by key, ProblemType first; a binary value goes through in one call."""
+        """5.7: text group, then binary group, by key, ProblemType first; a binary value goes through in one call."""
         texts = {k: v for k, (kind, v) in values.items() if not (kind == BINARY and report.is_binary(v))}
         out = [text_form(k, texts[k]) for k in sorted(texts, key=lambda k: (k != b"ProblemType", k))]
         return b"".join(out + [binary_form(k, values[k][1]) for k in sorted(set(values) - set(texts))])

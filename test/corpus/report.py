@@ -31,7 +31,7 @@ DECODE, SKIP, STORED = "decode", "skip", "stored"
 # Kinds of values.
 TEXT, BINARY, COMPRESSED = "text", "binary", "compressed"
 
-# Keys whose value is always text (fact sheet 7.6).
+# Keys whose value is always text (apport spec 3.6).
 STRING_KEYS = frozenset(
     """
     Annotation Architecture AssertionMessage AuditLog CheckboxSubmission CrashCounter CrashDB Date DbusErrorAnalysis
@@ -44,7 +44,7 @@ STRING_KEYS = frozenset(
     """.split()
 )
 
-# Control bytes that do not make a value binary (fact sheet 3).
+# Control bytes that do not make a value binary (apport spec 3.5).
 TEXT_CONTROLS = b"\t\n\v\f\r\x1c\x1d\x1e\x1f"
 BINARY_BYTES = bytes(c for c in range(32) if c not in TEXT_CONTROLS)
 

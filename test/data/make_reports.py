@@ -224,7 +224,7 @@ def small(name, note, *parts):
 
 
 small("empty", "no byte at all: a valid report")
-small("spec", "the fact sheet's worked example", TYPE, DATE, b"ExecutablePath: /usr/bin/demo\nProcMaps:\n",
+small("spec", "the worked example of apport spec 14", TYPE, DATE, b"ExecutablePath: /usr/bin/demo\nProcMaps:\n",
       b" 00400000-00401000 r-xp\n   indented\n \n last\n \nTitle: \nCoreDump: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n",
       b" c3RiYIgCALiuEhkFAAAA\n")
 small("text_basic", "one-line and folded texts", TYPE, DATE,

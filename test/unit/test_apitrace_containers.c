@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The containers that apitrace traces are written in: how they are laid out, levels, missing codecs, large records, and
- * memory that runs out. Sections are those of the fact sheet of the format.
+ * memory that runs out. Sections are those of docs/spec/apitrace.md.
  */
 #include "apitrace_write.h"
 
@@ -40,7 +40,7 @@ static uint32_t get_le32(const uint8_t *p) {
   return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* Chunks of just 1 MiB, the last one shorter, none empty, section 2.2. */
+/* Chunks of just 1 MiB, the last one shorter, none empty, spec 2.2. */
 static void check_snappy(struct output o, uint64_t total) {
   assert_memory_equal(o.ptr, "at", 2);
   uint64_t at = 2;
@@ -58,7 +58,7 @@ static void check_snappy(struct output o, uint64_t total) {
   assert_int_equal(at, o.len);
 }
 
-/* Frames of 2 MiB without checksum and size, and a table that agrees with them, section 2.5. */
+/* Frames of 2 MiB without checksum and size, and a table that agrees with them, spec 2.8, 2.9. */
 static void check_zstd(struct output o, uint64_t total) {
   assert_int_equal(get_le32(o.ptr), 0xfd2fb528);
   assert_int_equal(o.ptr[4], 0); /* the frame header's descriptor: a window, nothing else */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The writer of apitrace traces: its bytes, what it refuses, and that a refused or failed record leaves nothing behind.
- * Sections are those of the fact sheet of the format; bytes are spelt out there.
+ * Sections are those of docs/spec/apitrace.md; bytes are spelt out there.
  */
 #include <unistd.h>
 
@@ -52,7 +52,7 @@ static void expect_events(struct fixture *x, const char *hex) {
   close_it(x);
 }
 
-/* ---- the worked example, section 13 ---- */
+/* ---- the worked example, spec 13.1 ---- */
 
 static const char example_hex[] =
     "0606" "0c70726f636573732e6e616d65" "0464656d6f" "00"

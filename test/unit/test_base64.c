@@ -28,7 +28,7 @@ struct result {
   uint32_t number;
 };
 
-/* The rules of the fact sheet, as slowly and literally as they stand there. */
+/* The rules of apport spec 4.2, as slowly and literally as they stand there. */
 static void by_rules(const uint8_t *line, size_t n, struct result *r) {
   uint8_t group[4];
   int q = 0, p = 0;

@@ -132,7 +132,7 @@ void conversion_put_marker(struct conversion *s, const dfmt_event *ev, bool with
     conversion_pass(s, p, n);
 }
 
-/* Whether a line still is one of the header (6.2 of the fact sheet). */
+/* Whether a line still is one of the header (bugreport spec 6.2). */
 static bool has_property_key(const char *p, size_t n) {
   static const char others[] = " ._/-", sdk[] = "SDK extension versions ";
   enum { LONGEST = 64 };

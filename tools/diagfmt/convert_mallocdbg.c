@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `convert` for malloc_debug. Records go over as they stand unless something is to change: the version of a heap dump
- * (fact sheet a), a choice of its allocations, times of operations. What the output cannot hold is counted and told.
+ * (mallocdbg spec 2.1), a choice of allocations, times of operations. What the output cannot hold is counted and told.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -204,7 +204,7 @@ static unsigned parts_of(const dfmt_event *ev) {
 }
 
 static void copy_line(struct state *s, struct walk *w, const dfmt_event *ev) {
-  static const unsigned layouts[] = { /* fact sheet c.5 */
+  static const unsigned layouts[] = { /* mallocdbg spec 4.2 */
       [DFMT_MALLOCDBG_LOG_THREADTIME] = TIME | PID | TID | PRIORITY | TAG,
       [DFMT_MALLOCDBG_LOG_TIME] = TIME | PID | PRIORITY | TAG,
       [DFMT_MALLOCDBG_LOG_BRIEF] = PID | PRIORITY | TAG,

@@ -63,7 +63,7 @@ static void list(struct tool *t, dfmt_sink *to) {
 
 static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* An option of the string, as fact sheet d.1 cuts it. */
+/* An option of the string, as mallocdbg spec 5.2 cuts it. */
 struct used {
   dfmt_str name, value;
 };
@@ -94,7 +94,7 @@ static bool is_later(const char *a, const char *b) {
 
 static bool is_short(const dfmt_mallocdbg_option *o, const struct used *u) { return u->name.len != strlen(o->name); }
 
-/* When a short name came is known of "bt" alone (fact sheet d.2), and of those that cannot be older than that. */
+/* When a short name came is known of "bt" alone (mallocdbg spec 5.3), and of those that cannot be older than that. */
 static bool is_known(const dfmt_mallocdbg_option *o, const struct used *u) {
   return !is_short(o, u) || u->name.len == 2 || !is_later("14", o->since);
 }

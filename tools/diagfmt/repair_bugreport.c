@@ -252,7 +252,7 @@ static bool is_version(dfmt_str v) {
   return good;
 }
 
-/* The version that a text's properties tell (6.2), in `start`; false: none. */
+/* The version that a text's properties tell (bugreport spec 6.2), in `start`; false: none. */
 static bool find_version(struct repair *m, dfmt_source *text) {
   static const char name[] = "Bugreport format version";
   const dfmt_str key = {name, sizeof name - 1};

@@ -61,7 +61,7 @@ static bool is_plain(uint32_t c) { return (c >= 0x20 && c <= 0x7e && c != '"' &&
 
 /*
  * The reference's escapes mean to be octal, but of the upper digits only one is looked at, and is written twice
- * (fact: 0x1b is \333). They cannot be undone.
+ * (apitrace spec 9.3: 0x1b is \333). They cannot be undone.
  */
 static void put_reference_escape(struct buffer *to, uint32_t c) {
   char text[4] = {'\\', (char)('0' + (c >> 3 & 7)), (char)('0' + (c >> 3 & 7)), (char)('0' + (c & 7))};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `verify --strict` for malloc_debug: what its own writers never do (fact sheet), though readers take it. */
+/* `verify --strict` for malloc_debug: what its own writers never do (mallocdbg spec), though readers take it. */
 #include <inttypes.h>
 
 #include "counts.h"
@@ -151,7 +151,7 @@ static void see_op(struct state *s, struct verify *v, const dfmt_event *ev, cons
 
 /* ---- reports ---- */
 
-/* Fact sheet c.1: which bytes can be told, and what they should have been. */
+/* mallocdbg spec 4.4: which bytes can be told, and what they should have been. */
 static bool is_possible(const dfmt_mallocdbg_report *r, const dfmt_mallocdbg_diff *d) {
   enum { FRONT = 0xaa, REAR = 0xbb, FREED = 0xef };
   if (d->found == d->expected) return false;
