@@ -192,7 +192,8 @@ static dfmt_status put_in_order(const struct dfmti_definition_reader *r, struct 
                                                  (uint32_t *)(uintptr_t)s->order, &s->n_order);
   if (made == DFMTI_ORDER_NO_MEMORY) return dfmti_fail_mem(r->err, r->mem);
   if (made == DFMTI_ORDER_MADE) return DFMT_OK;
-  return dfmti_fail_own_limit(r->err, dfmti_option_in(dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS), DFMT_ERR_APITRACE_MAX_FLAGS, fault_at, s->n_members);
+  return dfmti_fail_own_limit(r->err, dfmti_option_in(dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS),
+                              DFMT_ERR_APITRACE_MAX_FLAGS, fault_at, s->n_members);
 }
 
 static dfmt_status intern(const struct dfmti_definition_reader *r, uint32_t kind, uint32_t id, uint64_t offset,

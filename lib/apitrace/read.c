@@ -558,7 +558,8 @@ static dfmt_status open(dfmt_reader *r) {
   memset(&s->gap, 0, sizeof s->gap);
   s->shared = r->resume.index;
   if (s->shared) return dfmti_apitrace_seek_open(r, s);
-  struct dfmti_container_start at = {.kind = (uint32_t)dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_CONTAINER)};
+  struct dfmti_container_start at = {
+      .kind = (uint32_t)dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_CONTAINER)};
   dfmt_status st = dfmti_container_open(r, &s->in, &at);
   return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED ? no_trace(r, s, st) : st;
 }

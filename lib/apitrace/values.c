@@ -22,8 +22,14 @@ dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace
     dfmt_status lost = dfmti_gap_definition(r, s, kind, *p, end, token, out);
     if (lost != DFMTI_GO_ON) return lost;
   }
-  struct dfmti_definition_reader x = {&s->tables, &r->mem, &r->err, &r->config, r->max_table, r->max_record,
-                                      dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS)};
+  struct dfmti_definition_reader x = {
+      &s->tables,
+      &r->mem,
+      &r->err,
+      &r->config,
+      r->max_table,
+      r->max_record,
+      dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS)};
   struct dfmti_cursor c = {.p = *p, .end = end};
   dfmt_status st = dfmti_define(&x, kind, id, offset, &c, dfmti_apitrace_offset(s, *p), out);
   *p = c.p;

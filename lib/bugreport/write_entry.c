@@ -68,8 +68,8 @@ static dfmt_status check_name(dfmt_writer *w, dfmt_str name) {
   if (dfmti_names_has(&s->names, name))
     return refuse(w, DFMT_ERR_BUGREPORT_DUPLICATE, "there is such an entry already", name);
   if (s->zip.out.n >= s->max_entries)
-    return dfmti_fail_own_limit(&w->err, dfmti_option_in(dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_ENTRIES), DFMT_ERR_BUGREPORT_ZIP_ENTRIES, 0,
-                            s->zip.out.n + 1);
+    return dfmti_fail_own_limit(&w->err, dfmti_option_in(dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_ENTRIES),
+                                DFMT_ERR_BUGREPORT_ZIP_ENTRIES, 0, s->zip.out.n + 1);
   uint64_t table = dfmti_names_size(&s->names) + s->zip.out.directory;
   if (table > s->max_table) return dfmti_fail_limit(&w->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, 2 * table);
   return DFMT_OK;

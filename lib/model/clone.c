@@ -170,7 +170,8 @@ static dfmt_event *walk_event(struct walk *x, const struct owner *o, const dfmt_
   return copy;
 }
 
-dfmt_status dfmti_event_clone(const struct dfmti_format *format, const dfmt_config *c, const dfmt_event *ev, dfmt_event **out) {
+dfmt_status dfmti_event_clone(const struct dfmti_format *format, const dfmt_config *c, const dfmt_event *ev,
+                              dfmt_event **out) {
   if (!out) return DFMT_E_ARG;
   *out = NULL;
   const dfmt_type *t = ev && ev->size && ev->body ? dfmti_type_of(format, ev->type) : NULL;

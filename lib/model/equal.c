@@ -88,6 +88,7 @@ static const dfmt_field *difference(struct walk *x, const dfmt_type *t, const vo
   return NULL;
 }
 
-const dfmt_field *dfmti_difference(const struct dfmti_format *format, const dfmt_type *t, const void *a, const void *b) {
+const dfmt_field *dfmti_difference(const struct dfmti_format *format, const dfmt_type *t, const void *a,
+                                   const void *b) {
   return difference(&(struct walk){.format = format, .depth = 1}, t, a, b);
 }

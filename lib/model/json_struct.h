@@ -10,7 +10,8 @@
 enum { DFMTI_MEMBERS_ALL, DFMTI_MEMBERS_EARLY, DFMTI_MEMBERS_LATE };
 
 /* Members with a comma before each. */
-void dfmti_json_members(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body, uint32_t which);
+void dfmti_json_members(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body,
+                        uint32_t which);
 
 /* A whole object, without "event". */
 void dfmti_json_object(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body);

@@ -79,7 +79,8 @@ const char *dfmti_word(const dfmt_type *t, uint64_t value) {
   return NULL;
 }
 
-struct dfmti_array dfmti_array_of(const struct dfmti_format *format, const dfmt_field *f, const void *body, size_t size) {
+struct dfmti_array dfmti_array_of(const struct dfmti_format *format, const dfmt_field *f, const void *body,
+                                  size_t size) {
   struct dfmti_array a = {.ptr = dfmti_load_ptr((const uint8_t *)body + f->offset)};
   if (f->elem_type >= DFMTI_FIRST_TYPE) a.struct_type = dfmti_type_of(format, f->elem_type);
   if (f->kind == DFMT_KIND_REF_ARRAY)

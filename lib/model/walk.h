@@ -81,7 +81,8 @@ struct dfmti_array {
 };
 
 /* f is there. Without elements if the pointer is NULL, its count lies behind `size`, or their type is unknown. */
-struct dfmti_array dfmti_array_of(const struct dfmti_format *format, const dfmt_field *f, const void *body, size_t size);
+struct dfmti_array dfmti_array_of(const struct dfmti_format *format, const dfmt_field *f, const void *body,
+                                  size_t size);
 
 /* The type of what a member of kind REF points to. */
 const dfmt_type *dfmti_ref_type(const struct dfmti_format *format, const dfmt_field *f, const void *target);
