@@ -3,8 +3,8 @@
  * What signals ask for: 45 switches backtraces on and off, 46 writes the records, 47 dumps the heap. A handler only
  * notes it; the next call of malloc() or its kin does it, as on Android.
  */
-#ifndef PRELOAD_ASKED_H
-#define PRELOAD_ASKED_H
+#ifndef MALLOC_DEBUG_ASKED_H
+#define MALLOC_DEBUG_ASKED_H
 
 #include <stdbool.h>
 

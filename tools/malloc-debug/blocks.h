@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which blocks are live: by address, in a table under one lock that is held for no call to anything else but memory. */
-#ifndef PRELOAD_BLOCKS_H
-#define PRELOAD_BLOCKS_H
+#ifndef MALLOC_DEBUG_BLOCKS_H
+#define MALLOC_DEBUG_BLOCKS_H
 
 #include <stdbool.h>
 #include <stddef.h>

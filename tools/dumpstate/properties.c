@@ -85,6 +85,7 @@ void collect_properties(struct report *r) {
   text_property(r, "Command line", "%s", line);
   uptime(r);
   text_property(r, "Bugreport format version", "2.0");
-  text_property(r, "Dumpstate info", "id=1 pid=%d dry_run=0 parallel_run=0 args=bugreport-linux bugreport_mode=default",
+  text_property(r, "Dumpstate info",
+                "id=1 pid=%d dry_run=0 parallel_run=0 args=diagfmt-dumpstate bugreport_mode=default",
                 report_pid(r, getpid()));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The MAPS section of a heap dump, from /proc/self/maps. */
-#ifndef PRELOAD_MAPS_H
-#define PRELOAD_MAPS_H
+#ifndef MALLOC_DEBUG_MAPS_H
+#define MALLOC_DEBUG_MAPS_H
 
 #include "output.h"
 

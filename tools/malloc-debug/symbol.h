@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the dynamic linker knows of a pc. No lock of this library may be held: it takes its own. */
-#ifndef PRELOAD_SYMBOL_H
-#define PRELOAD_SYMBOL_H
+#ifndef MALLOC_DEBUG_SYMBOL_H
+#define MALLOC_DEBUG_SYMBOL_H
 
 #include <stdint.h>
 

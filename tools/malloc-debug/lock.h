@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The locks of this library. They are taken in this order. Those of blocks, stacks and freed blocks are held for
  * memory alone; LOG and RECORD while something is written. */
-#ifndef PRELOAD_LOCK_H
-#define PRELOAD_LOCK_H
+#ifndef MALLOC_DEBUG_LOCK_H
+#define MALLOC_DEBUG_LOCK_H
 
 enum lock { LOCK_RECORD, LOCK_FREED, LOCK_BLOCKS, LOCK_STACKS, LOCK_LOG, N_LOCKS };
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs programs under examples/mallocdbg-preload and reads back, by the library, every file and message that it wrote.
+"""Runs programs under tools/malloc-debug's module and reads back, by the library, every file and message that it wrote.
 
-    mallocdbg_preload.py LIBRARY PRELOAD PLANTED [CASE]...
+    test_module.py LIBRARY MODULE PLANTED [CASE]...
 
 PLANTED is planted.c with its faults. One line is printed for each case.
 """
@@ -17,7 +17,7 @@ import traceback
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "corpus"))
 import dfmt_ctypes  # noqa: E402
 
-LIBRARY, PRELOAD, PLANTED = (str(pathlib.Path(a).resolve()) for a in sys.argv[1:4])
+LIBRARY, MODULE, PLANTED = (str(pathlib.Path(a).resolve()) for a in sys.argv[1:4])
 LIB = dfmt_ctypes.Dfmt(LIBRARY)
 FORMAT = LIB.numbers["mallocdbg.header"] >> 16
 NAMES = {v: k.split(".")[-1] for k, v in LIB.numbers.items()}
@@ -81,7 +81,7 @@ def events(data, dialect):
 class Run:
     def __init__(self, options, *command, status=0, environment=(), folder=None):
         env = {k: v for k, v in os.environ.items() if not k.startswith(("LD_", "LC_", "MALLOC_", "PYTHON"))}
-        env.update({"LD_PRELOAD": PRELOAD, "LC_ALL": "C", **dict(environment)})
+        env.update({"LD_PRELOAD": MODULE, "LC_ALL": "C", **dict(environment)})
         if options is not None:
             env["LIBC_DEBUG_MALLOC_OPTIONS"] = options
         p = subprocess.Popen([str(c) for c in command], env=env, cwd=folder, stdout=subprocess.PIPE,

@@ -5,8 +5,8 @@
  * glibc exports its allocator under second names, so that there is nothing to look up before the first call (but for
  * malloc_usable_size()), and nothing that could call back into malloc().
  */
-#ifndef PRELOAD_REAL_H
-#define PRELOAD_REAL_H
+#ifndef MALLOC_DEBUG_REAL_H
+#define MALLOC_DEBUG_REAL_H
 
 #include <diagfmt/diagfmt.h>
 #include <stdbool.h>

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: bugreport-linux [OPTION]...\n"
+    "usage: diagfmt-dumpstate [OPTION]...\n"
     "Writes an Android bug report (version 2.0) of this machine to standard output.\n"
     "\n"
     "  -o, --output=FILE            write FILE instead; it appears when it is complete\n"
@@ -32,7 +32,7 @@ static const struct option longs[] = {
     {NULL, 0, NULL, 0}};
 
 static int wrong(const char *what, const char *arg) {
-  fprintf(stderr, "bugreport-linux: %s: '%s'\n", what, arg);
+  fprintf(stderr, "diagfmt-dumpstate: %s: '%s'\n", what, arg);
   return 2;
 }
 

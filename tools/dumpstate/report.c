@@ -61,6 +61,6 @@ int report_end(struct report *r) {
   if (!report_is_over(r)) put_log(r);
   if (signal) return 1;
   if (output_finish(&r->out)) return 0;
-  fprintf(stderr, "bugreport-linux: %s\n", output_error(&r->out)->message);
+  fprintf(stderr, "diagfmt-dumpstate: %s\n", output_error(&r->out)->message);
   return 1;
 }

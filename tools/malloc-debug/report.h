@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The reports. With abort_on_error each but a leak ends the process. */
-#ifndef PRELOAD_REPORT_H
-#define PRELOAD_REPORT_H
+#ifndef MALLOC_DEBUG_REPORT_H
+#define MALLOC_DEBUG_REPORT_H
 
 #include <diagfmt/diagfmt.h>
 #include <stddef.h>

@@ -39,7 +39,7 @@ int main(int argc, char **argv) {
   struct report r = {0};
   int code = options_parse(&o, argc, argv);
   if (code < 0 && !o.path && !o.list && isatty(STDOUT_FILENO)) {
-    fprintf(stderr, "bugreport-linux: a report is not for a terminal: give --output=FILE\n");
+    fprintf(stderr, "diagfmt-dumpstate: a report is not for a terminal: give --output=FILE\n");
     code = 2;
   }
   if (code < 0) {
@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
       collect(&r);
       code = report_end(&r);
     } else {
-      fprintf(stderr, "bugreport-linux: %s\n", output_error(&r.out)->message);
+      fprintf(stderr, "diagfmt-dumpstate: %s\n", output_error(&r.out)->message);
     }
     output_close(&r.out);
     dfmt_sink_free(r.log);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What malloc() and its kin do: malloc_debug's own order of things. */
-#ifndef PRELOAD_CALLS_H
-#define PRELOAD_CALLS_H
+#ifndef MALLOC_DEBUG_CALLS_H
+#define MALLOC_DEBUG_CALLS_H
 
 #include <stddef.h>
 #include <stdint.h>

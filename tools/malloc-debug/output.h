@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A file in the making: a writer of malloc_debug's files over a path. */
-#ifndef PRELOAD_OUTPUT_H
-#define PRELOAD_OUTPUT_H
+#ifndef MALLOC_DEBUG_OUTPUT_H
+#define MALLOC_DEBUG_OUTPUT_H
 
 #include <diagfmt/diagfmt.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* free_track: the last freed blocks are kept for a while, filled, to see who still writes to them. */
-#ifndef PRELOAD_FREED_H
-#define PRELOAD_FREED_H
+#ifndef MALLOC_DEBUG_FREED_H
+#define MALLOC_DEBUG_FREED_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs examples/bugreport-linux and reads what it writes by diagfmt, `unzip -t` and Python's zipfile.
+"""Runs diagfmt-dumpstate and reads what it writes by diagfmt, `unzip -t` and Python's zipfile.
 
-    bugreport_linux.py PROGRAM DIAGFMT
+    test_dumpstate.py PROGRAM DIAGFMT
 """
 import errno
 import io
@@ -277,12 +277,12 @@ class Linux(unittest.TestCase):
                             (["-m", "-1"], "not a size"), (["-f", "x"], "not a path"), (["-r", "nan"], "not a time"),
                             (["more"], "not an option"), (["--none"], "none")):
             self.assertIn(words, run(*args, code=2))
-        self.assertTrue(run("--help").startswith(b"usage: bugreport-linux"))
+        self.assertTrue(run("--help").startswith(b"usage: diagfmt-dumpstate"))
 
     def test_full_disk(self):
         with open("/dev/full", "wb") as full:
             said = run(*NONE, stdout=full, code=1)
-            self.assertRegex(said, f"^bugreport-linux: cannot write: {reason(errno.ENOSPC)}\n$")
+            self.assertRegex(said, f"^diagfmt-dumpstate: cannot write: {reason(errno.ENOSPC)}\n$")
             start = time.monotonic()  # what would be collected behind the failure is not
             run(*NONE, "-t", "60", "-s", "T=head -c 3000000 /dev/urandom; sleep 65", "-s",
                 "U=sleep 65", stdout=full, code=1)

@@ -3,8 +3,8 @@
  * record_allocs: operations in the order in which they began. A slot is taken before the allocator is called and filled
  * behind it; an operation that leaves no line, such as a realloc that failed, leaves its slot empty.
  */
-#ifndef PRELOAD_RECORD_H
-#define PRELOAD_RECORD_H
+#ifndef MALLOC_DEBUG_RECORD_H
+#define MALLOC_DEBUG_RECORD_H
 
 #include <diagfmt/diagfmt.h>
 #include <stdbool.h>

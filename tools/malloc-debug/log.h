@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages and reports, to standard error as lines of logcat's threadtime layout, times in UTC. */
-#ifndef PRELOAD_LOG_H
-#define PRELOAD_LOG_H
+#ifndef MALLOC_DEBUG_LOG_H
+#define MALLOC_DEBUG_LOG_H
 
 #include <diagfmt/diagfmt.h>
 

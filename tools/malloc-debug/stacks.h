@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Backtraces, each kept once. They live as long as somebody holds them. */
-#ifndef PRELOAD_STACKS_H
-#define PRELOAD_STACKS_H
+#ifndef MALLOC_DEBUG_STACKS_H
+#define MALLOC_DEBUG_STACKS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What all parts look at: the settings, the phase of the process, and what each thread is doing. */
-#ifndef PRELOAD_STATE_H
-#define PRELOAD_STATE_H
+#ifndef MALLOC_DEBUG_STATE_H
+#define MALLOC_DEBUG_STATE_H
 
 #include <diagfmt/diagfmt.h>
 #include <stdatomic.h>

@@ -3,8 +3,8 @@
  * What a block of the program looks like. With guards, from low to high addresses: a header, the front guard, the
  * program's bytes, the rear guard; without, as the allocator beneath makes it. expand_alloc adds bytes at the end.
  */
-#ifndef PRELOAD_MEMORY_H
-#define PRELOAD_MEMORY_H
+#ifndef MALLOC_DEBUG_MEMORY_H
+#define MALLOC_DEBUG_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
