@@ -11,7 +11,7 @@ import sys
 from program import run
 
 PAGES = pathlib.Path(sys.argv[2])
-PROGRAMS = {"diagfmt-malloc-debug.1.scd"}  # of programs of their own: test/docs/test_manual.py
+PROGRAMS = {"diagfmt-malloc-debug.1.scd", "diagfmt-dumpstate.1.scd"}  # of programs of their own: test/docs/test_manual.py
 OPTION = re.compile(r"--[a-z][a-z0-9-]*[a-z0-9]")
 OTHERS = {"--no", "--dump-protobuf-report", "--protobuf", "--trace-offcpu"}  # of simpleperf, and of all
 

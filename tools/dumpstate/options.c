@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <diagfmt/diagfmt.h>
+
 static const char help[] =
     "usage: diagfmt-dumpstate [OPTION]...\n"
     "Writes an Android bug report (version 2.0) of this machine to standard output.\n"
@@ -21,7 +23,10 @@ static const char help[] =
     "  -t, --limit=SECONDS          for each command and file (10)\n"
     "  -m, --max=MIB                of output of each command, and of each file (64)\n"
     "  -r, --time=SECONDS           this calendar time since 1970 everywhere, and no durations\n"
-    "  -h, --help\n";
+    "  -h, --help                   print this help\n"
+    "      --version                print the version\n";
+
+enum { VERSION = 256 }; /* no letter */
 
 static const struct option longs[] = {
     {"output", required_argument, NULL, 'o'},  {"list", no_argument, NULL, 'l'},
@@ -29,7 +34,7 @@ static const struct option longs[] = {
     {"service", required_argument, NULL, 'd'}, {"file", required_argument, NULL, 'f'},
     {"limit", required_argument, NULL, 't'},   {"max", required_argument, NULL, 'm'},
     {"time", required_argument, NULL, 'r'},    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0}};
+    {"version", no_argument, NULL, VERSION},   {NULL, 0, NULL, 0}};
 
 static int wrong(const char *what, const char *arg) {
   fprintf(stderr, "diagfmt-dumpstate: %s: '%s'\n", what, arg);
@@ -82,6 +87,7 @@ static int one(struct options *o, int c, const char *arg) {
       return -1;
     case 'r': return (o->fixed = calendar(arg, &o->time)) ? -1 : wrong("not a time", arg);
     case 'h': fputs(help, stdout); return 0;
+    case VERSION: puts("diagfmt-dumpstate " DFMT_VERSION_STRING); return 0;
     default: return 2; /* getopt_long() has said why */
   }
 }
