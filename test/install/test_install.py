@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Builds others' programs against installed copies, in a folder that is thrown away:
 
-    test_install.py BUILD SAMPLES [TEST…]
+    test_install.py BUILD SAMPLES PROGRAMS [TEST…]
 
 One copy is what BUILD installs, with whichever of the shared and the static library it has; another is what the Meson
-subproject of a program installs, static and without the optional codecs.
+subproject of a program installs, static and without the optional codecs. PROGRAMS: the commands that BUILD installs,
+separated by commas.
 """
 import importlib.util
 import os
@@ -18,6 +19,7 @@ import tempfile
 import unittest
 
 BUILD, SAMPLES = (pathlib.Path(arg).resolve() for arg in sys.argv[1:3])
+PROGRAMS = [name for name in sys.argv[3].split(",") if name]
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 PROJECT = HERE / "project"
@@ -236,6 +238,28 @@ class Install(unittest.TestCase):
                                                      "PYTHONPATH": str(ROOT / "examples")})
         self.assertRegex(out, r"\A[3-9]\d structs\n\Z")
 
+    def program(self, name):
+        if name not in PROGRAMS:
+            self.skipTest("this build has no %s" % name)
+        return self.copy.prefix / "bin" / name
+
+    def test_programs(self):
+        """No other ones than those; each tells its version, and has a manual page if one has."""
+        folder, pages = self.copy.prefix / "bin", self.copy.prefix / "share" / "man" / "man1"
+        self.assertEqual(sorted(path.name for path in folder.glob("*")), sorted(PROGRAMS))
+        for name in PROGRAMS:
+            self.assertTrue(run(folder / name, "--version", env=self.copy.run_env).startswith(name + " 0.1.0"), name)
+            self.assertEqual((pages / (name + ".1")).exists(), pages.exists(), name)
+
+    def test_malloc_debug(self):
+        out = run(self.program("diagfmt-malloc-debug"), "verbose", "guard", "--", "echo", "teapot", env=self.copy.run_env)
+        self.assertRegex(out, r"\A.* malloc_debug: echo: malloc debug enabled\nteapot\n\Z")
+
+    def test_dumpstate(self):
+        report = self.dir / "report.zip"
+        run(self.program("diagfmt-dumpstate"), "-o", report, "-k", "UPTIME", env=self.copy.run_env)
+        self.assertEqual(run(self.program("diagfmt"), "verify", "--strict", report, env=self.copy.run_env), "%s: OK\n" % report)
+
     def test_nothing_names_the_build(self):
         """Debug information apart, which is in binary files."""
         for path in self.copy.root.rglob("*"):
@@ -244,4 +268,4 @@ class Install(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
+    unittest.main(argv=[sys.argv[0], *sys.argv[4:]], verbosity=2)

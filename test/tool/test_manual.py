@@ -11,6 +11,7 @@ import sys
 from program import run
 
 PAGES = pathlib.Path(sys.argv[2])
+PROGRAMS = {"diagfmt-malloc-debug.1.scd", "diagfmt-dumpstate.1.scd"}  # of programs of their own: test/docs/test_manual.py
 OPTION = re.compile(r"--[a-z][a-z0-9-]*[a-z0-9]")
 OTHERS = {"--no", "--dump-protobuf-report", "--protobuf", "--trace-offcpu"}  # of simpleperf, and of all
 
@@ -35,7 +36,7 @@ def options_of(text):
 def main():
     listing = run("--help")[1].decode()
     summaries = dict(re.findall(r"^  ([a-z]+) +(\S.*)$", listing.split("Commands:")[1].split("\n\n")[0], re.M))
-    files = {p.name: p.read_text() for p in PAGES.glob("*.scd")}
+    files = {p.name: p.read_text() for p in PAGES.glob("*.scd") if p.name not in PROGRAMS}
     assert set(files) == {"diagfmt.1.scd"} | {"diagfmt-%s.1.scd" % c for c in summaries}, sorted(files)
     whole, anywhere, missing = files["diagfmt.1.scd"], set(), []
     for command, summary in summaries.items():

@@ -1,0 +1,600 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs programs under tools/malloc-debug's module and reads back, by the library, every file and message that it wrote.
+
+    test_module.py LIBRARY MODULE PLANTED [CASE]...
+
+PLANTED is planted.c with its faults. One line is printed for each case.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import traceback
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "corpus"))
+import dfmt_ctypes  # noqa: E402
+
+LIBRARY, MODULE, PLANTED = (str(pathlib.Path(a).resolve()) for a in sys.argv[1:4])
+LIB = dfmt_ctypes.Dfmt(LIBRARY)
+FORMAT = LIB.numbers["mallocdbg.header"] >> 16
+NAMES = {v: k.split(".")[-1] for k, v in LIB.numbers.items()}
+WORDS = {k.split(".")[1]: {v: w for w, v in words.items()} for k, words in LIB.words.items()
+         if k.startswith("mallocdbg.")}
+DUMP, RECORDS, LOG = 1, 2, 3  # DFMT_MALLOCDBG_DIALECT_*
+NUMBER, FLAG = 2, 1           # DFMT_MALLOCDBG_VALUE_*
+SIZE_MAX = 2**64 - 1
+GUARDS = "guard free_track fill expand_alloc backtrace"
+
+
+# --- reading back -----------------------------------------------------------------------------------------------------
+
+
+class Frame:
+    def __init__(self, f):
+        self.pc, self.rel_pc, self.map, self.func, self.offset = f.pc, f.rel_pc, f.map.bytes().decode(), \
+            f.func.bytes().decode(), f.func_offset
+
+
+class Event:
+    """An event, copied: .event is its name; .has, which members are present; texts as str."""
+
+    def __init__(self, event, body):
+        self.event = event
+        self.has = {m for m, mask in body.dfmt_masks.items() if body.present & mask}
+        for member, f in body.dfmt_fields.items():
+            value = getattr(body, member)
+            if f.kind in (dfmt_ctypes.STR, dfmt_ctypes.BYTES):
+                value = value.bytes().decode("utf-8", "surrogateescape")
+            elif f.kind == dfmt_ctypes.ARRAY:
+                value = LIB.elements(body, member)
+                if member == "frames":
+                    value = [Frame(v) for v in value]
+                elif member == "diffs":
+                    value = [(v.index, v.found, v.expected) for v in value]
+                elif member == "traces":
+                    value = [(WORDS["role"][v.role], v.first, v.n) for v in value]
+            setattr(self, member, value)
+
+    def trace(self, role):
+        """Functions of a backtrace, innermost first; None: there is none."""
+        for word, first, n in self.traces:
+            if word == role:
+                return [f.func for f in self.frames[first:first + n]]
+        return None
+
+
+def events(data, dialect):
+    """All events; nothing may be worth a remark, but for other lines in a log."""
+    options = {"mallocdbg.dialect": dialect, "diagnostics": 0 if dialect == LOG else 1}
+    out = []
+    with dfmt_ctypes.Reader(LIB, data, options, FORMAT) as r:
+        while event := r.next():
+            name = NAMES[event[0].type]
+            assert name != "diagnostic", event[1].message.bytes()
+            out.append(Event(name, event[1]))
+    return out
+
+
+class Run:
+    def __init__(self, options, *command, status=0, environment=(), folder=None):
+        env = {k: v for k, v in os.environ.items() if not k.startswith(("LD_", "LC_", "MALLOC_", "PYTHON"))}
+        env.update({"LD_PRELOAD": MODULE, "LC_ALL": "C", **dict(environment)})
+        if options is not None:
+            env["LIBC_DEBUG_MALLOC_OPTIONS"] = options
+        p = subprocess.Popen([str(c) for c in command], env=env, cwd=folder, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        self.pid = p.pid
+        out, self.err = p.communicate(timeout=300)
+        self.out = out.decode()
+        assert p.returncode == status, (options, command, p.returncode, self.err.decode("utf-8", "replace")[-2000:])
+        self.log = events(self.err, LOG) if self.err else []
+
+    def reports(self):
+        return [e for e in self.log if e.event == "report"]
+
+    def report(self):
+        found = self.reports()
+        assert len(found) == 1, [r.kind for r in found]
+        return found[0]
+
+    def texts(self):
+        return [e.text for e in self.log if e.event == "message"]
+
+
+def planted(options, *words, **more):
+    return Run(options, PLANTED, *words, **more)
+
+
+def equal(got, wanted):
+    assert got == wanted, "%r, not %r" % (got, wanted)
+
+
+def kind(report):
+    return WORDS["kind"][report.kind]
+
+
+# --- options ----------------------------------------------------------------------------------------------------------
+
+
+def option_table():
+    i = 0
+    while p := LIB.c.dfmt_mallocdbg_option_at(i):
+        yield LIB.types["mallocdbg.option"].from_address(p)
+        i += 1
+
+
+REFUSED = {
+    "check_unreachable_on_signal": "there is no libmemunreachable",
+    "log_allocator_stats_on_signal": "there is no mallopt(M_LOG_STATS)",
+    "log_allocator_stats_on_exit": "there is no mallopt(M_LOG_STATS)",
+}
+
+
+def number_errors(name, lo, hi, required):
+    """Values that malloc_debug refuses, with its words."""
+    bad = "bad value for option '%s'" % name
+    yield "x", bad
+    yield "5x", bad + ", non space found after option: x"
+    yield "99999999999999999999", bad + ": Math result not representable"
+    yield "-2", bad + ", value cannot be negative: -2"
+    if lo:
+        yield str(lo - 1), bad + ", value must be >= %d: %d" % (lo, lo - 1)
+    if hi < SIZE_MAX:
+        yield str(hi + 1), bad + ", value must be <= %d: %d" % (hi, hi + 1)
+    if required:
+        yield "", bad
+
+
+def refusal(options, words):
+    """The message, where to read on, and the program as if there were no options."""
+    r = Run(options, PLANTED, "chain")
+    equal(r.out, "1\n1\n")
+    equal(r.texts(), ["planted: " + words, "For malloc debug option descriptions go to:",
+                      "  https://android.googlesource.com/platform/bionic/+/main/libc/malloc_debug/README.md",
+                      "planted: failed to enable malloc debug"])
+    equal([e.log_tag for e in r.log], ["malloc_debug"] * 3 + ["libc"])
+    equal({(e.pid, WORDS["priority"][e.priority]) for e in r.log}, {(r.pid, "error")})
+
+
+def case_option_errors():
+    tried = 0
+    for o in option_table():
+        for name in {o.name.decode(), (o.alias or o.name).decode()}:
+            if o.value == NUMBER:
+                for value, words in number_errors(name, o.lo, o.hi, o.required):
+                    refusal("guard %s=%s" % (name, value), words)
+                    tried += 1
+            elif o.value == FLAG:
+                refusal("guard %s=1" % name, "value set for option '%s' which does not take a value" % name)
+                tried += 1
+    refusal("guard nonsense", "unknown option nonsense")
+    refusal("backtrace 10", "unknown option 10")
+    assert tried > 100, tried
+
+
+def case_options_refused():
+    for name, why in REFUSED.items():
+        refusal("guard " + name, "option '%s' is not possible with glibc: %s" % (name, why))
+
+
+def case_no_options():
+    for options in (None, ""):
+        for what in ("chain", "fill", "align", "fork"):
+            equal(planted(options, what).err, b"")
+
+
+def case_every_option_alone():
+    """Each is taken, with its default, and a program does what it always did."""
+    for o in option_table():
+        name = o.name.decode()
+        if name not in REFUSED:
+            options = name + ("=64" if o.required else "")
+            for what, said in (("chain", "1\n1\n"), ("align", "1 22 22\n")):
+                r = planted(options, what)
+                equal((r.out, r.reports()), (said, []) if name != "leak_track" else (said, r.reports()))
+
+
+def case_verbose():
+    r = planted("verbose backtrace backtrace_enable_on_signal record_allocs", "chain")
+    equal(r.texts(), ["planted: Run: 'kill -%d %d' to %s." % (n, r.pid, what) for n, what in
+                      ((45, "enable backtracing"), (47, "dump the backtrace"), (46, "dump the allocation records"))] +
+          ["planted: malloc debug enabled"])
+    equal({WORDS["priority"][e.priority] for e in r.log}, {"info"})
+    equal(planted("backtrace", "chain").err, b"")
+
+
+# --- guards and freed blocks ------------------------------------------------------------------------------------------
+
+
+def the_fault(options, what, wanted, status=0):
+    r = planted(options, what, status=status)
+    report = r.report()
+    equal(kind(report), wanted)
+    equal(report.complete, 1)
+    equal((report.pid, report.tid), (r.pid, r.pid))
+    if what != "wild":
+        equal("0x%x" % report.ptr, r.out.split()[0])
+    return report
+
+
+def case_front_guard():
+    for options in ("guard", "front_guard", "front_guard=16", GUARDS):
+        report = the_fault(options, "front", "corrupted_guard")
+        equal(report.bytes, 40)
+        equal(WORDS["guard"][report.guard], "front")
+        equal(report.diffs, [(-3, 0x33, 0xaa), (-1, 0x11, 0xaa)])
+        equal(report.trace("failure")[:2], ["plant_front", "main"])
+        equal(report.frames[0].map, PLANTED)
+
+
+def case_rear_guard():
+    for options in ("guard", "guard=1", "rear_guard", "rear_guard=7", GUARDS):
+        report = the_fault(options, "rear", "corrupted_guard")
+        equal((report.bytes, WORDS["guard"][report.guard]), (40, "rear"))
+        equal(report.diffs, [(40, 0x44, 0xbb)])
+        equal(report.trace("failure")[:2], ["plant_rear", "main"])
+
+
+def case_header():
+    report = the_fault("guard", "header", "invalid_tag")
+    equal((report.tag, report.function), (0x55555555, "free"))
+    equal(report.trace("failure")[:2], ["plant_header", "main"])
+
+
+def case_use_after_free():
+    for options in ("free_track", "free_track=1", "guard free_track", GUARDS):
+        report = the_fault(options, "use_after_free", "use_after_free")
+        equal(report.diffs, [(5, 0x77, 0xef)])
+        equal(report.trace("free")[:2], ["plant_free", "main"])
+        equal(report.trace("failure"), None)
+    equal(planted("guard", "use_after_free").err, b"")
+    equal(planted("free_track fill_on_free=5", "use_after_free").err, b"")
+    report = the_fault("free_track free_track_backtrace_num_frames=0", "use_after_free", "use_after_free")
+    equal(report.traces, [])
+    report = the_fault("free_track free_track_backtrace_num_frames=1", "use_after_free", "use_after_free")
+    equal(report.trace("free"), ["plant_free"])
+
+
+def case_freed_header():
+    report = the_fault("guard free_track", "freed_header", "corrupted_header_tag")
+    equal((report.tag, report.traces), (0x12121212, []))
+
+
+def case_double_free():
+    report = the_fault("guard free_track", "double_free", "use_after_free_call")
+    equal(report.function, "free")
+    equal(report.trace("original_free")[:2], ["plant_free", "main"])
+    equal(report.trace("failure")[:2], ["plant_double_free", "main"])
+    report = the_fault("free_track", "double_free", "unknown_pointer")
+    equal(report.trace("original_free")[:2], ["plant_free", "main"])
+    report = the_fault("verify_pointers", "double_free", "unknown_pointer")
+    equal(report.trace("original_free"), None)
+
+
+def case_wild_pointers():
+    for options, wanted in (("verify_pointers", "unknown_pointer"), ("guard fill", "invalid_tag")):
+        r = planted(options, "wild")
+        equal(r.out.split()[1:], ["0", "1"])
+        start = int(r.out.split()[0], 16)
+        found = [(kind(x), x.ptr, x.function) for x in r.reports()]
+        equal(found[:3], [(wanted, start + 64, "free"), (wanted, start + 128, "malloc_usable_size"),
+                          (wanted, start + 192, "realloc")])
+        equal(found[3:], [("unknown_pointer", 16, "free")])
+        equal({x.trace("failure")[0] for x in r.reports()}, {"plant_wild"})
+
+
+def case_abort_on_error():
+    the_fault("guard abort_on_error", "rear", "corrupted_guard", status=-6)
+    the_fault("verify_pointers abort_on_error", "double_free", "unknown_pointer", status=-6)
+    the_fault("free_track abort_on_error", "use_after_free", "use_after_free", status=-6)
+
+
+def case_threads():
+    for options in ("guard", GUARDS + " backtrace=256"):
+        r = planted(options, "threads", 16)
+        equal(len(r.reports()), 16)
+        equal(len({x.tid for x in r.reports()} - {r.pid}), 16)
+        for x in r.reports():
+            equal((kind(x), x.bytes, x.diffs, x.trace("failure")[0]),
+                  ("corrupted_guard", 24, [(24, 0x66, 0xbb)], "plant_in_thread"))
+
+
+# --- what blocks are like ---------------------------------------------------------------------------------------------
+
+
+def case_fill():
+    equal(planted("fill free_track", "fill").out, "eb eb 00\nef ef\n")
+    equal(planted("fill=50 free_track", "fill").out.split()[0], "eb")
+    equal(planted("fill=50 free_track guard", "fill").out.split(), ["eb", "00", "00", "ef", "00"])
+    equal(planted("fill_on_alloc guard", "fill").out.split()[:3], ["eb", "eb", "00"])
+
+
+def case_realloc_and_alignment():
+    for options in ("guard", "front_guard=1", "rear_guard", "expand_alloc=100", "free_track", "fill",
+                    GUARDS + " record_allocs verify_pointers", "backtrace record_allocs expand_alloc"):
+        equal(planted(options, "chain").out, "1\n1\n")
+        r = planted(options, "align")
+        equal((r.out, r.err), ("1 22 22\n", b""))
+
+
+def case_too_large():
+    for options in ("guard", "fill", "backtrace", GUARDS):
+        equal(planted(options, "large").out, "1 1 " * 4 + "0\n")
+
+
+# --- leaks, dumps -----------------------------------------------------------------------------------------------------
+
+
+def case_leaks():
+    r = planted("leak_track backtrace guard", "leak", 3, 777)
+    wanted = {int(x, 16) for x in r.out.split()}
+    leaks = [x for x in r.reports() if kind(x) == "leak"]
+    ours = [x for x in leaks if x.bytes == 777]
+    equal({x.ptr for x in ours}, wanted)
+    equal([x.trace("allocation")[:3] for x in ours], [["plant_fresh", "plant_leak", "main"]] * 3)
+    equal({x.program for x in leaks}, {"planted"})
+    equal([(x.leak_index, x.leak_total) for x in leaks], [(i + 1, len(leaks)) for i in range(len(leaks))])
+    equal([x.bytes for x in leaks], sorted((x.bytes for x in leaks), reverse=True))
+    equal({len(x.traces) for x in planted("leak_track", "leak", 1, 5).reports()}, {0})
+
+
+class Dump:
+    def __init__(self, path):
+        found = events(pathlib.Path(path).read_bytes(), DUMP)
+        self.header, self.end = found[0], found[-1]
+        equal((self.header.event, self.end.event), ("header", "end"))
+        self.allocs = [e for e in found if e.event == "alloc"]
+        self.maps = [e for e in found if e.event == "map"]
+        equal(self.header.n_records, len(self.allocs))
+        equal(self.header.total_bytes, sum(a.bytes * a.count for a in self.allocs))
+        equal([a.bytes for a in self.allocs], sorted((a.bytes for a in self.allocs), reverse=True))
+        assert any(m.name == PLANTED or "/libc.so" in m.name for m in self.maps)
+
+    def of(self, size):
+        return [a for a in self.allocs if a.bytes == size]
+
+    def map_of(self, pc):
+        return next((m for m in self.maps if m.start <= pc < m.end), None)
+
+
+def case_dump_on_exit():
+    with tempfile.TemporaryDirectory() as d:
+        r = planted("backtrace=4 backtrace_dump_on_exit backtrace_dump_prefix=%s/heap" % d, "leak", 5, 4321)
+        path = "%s/heap.%d.exit.txt" % (d, r.pid)
+        equal(r.texts(), ["Dumping to file: " + path])
+        equal(os.listdir(d), [os.path.basename(path)])
+        dump = Dump(path)
+        equal((dump.header.version, dump.header.fingerprint, dump.header.backtrace_size), ("1.2", "unknown", 4))
+        (a,) = dump.of(4321)
+        equal((a.count, a.zygote_child, len(a.pcs), a.frames), (5, 0, 4, []))
+        for pc in a.pcs[:3]:
+            m = dump.map_of(pc)
+            equal((m.name, m.prot & 4), (PLANTED, 4))
+
+
+def case_dump_with_symbols():
+    with tempfile.TemporaryDirectory() as d:
+        r = planted("bt bt_dmp_on_ex bt_full guard bt_dmp_pre=%s/heap" % d, "leak", 2, 4321)
+        dump = Dump("%s/heap.%d.exit.txt" % (d, r.pid))
+        (a,) = dump.of(4321)
+        equal((a.count, len(a.frames)), (2, len(a.pcs)))
+        equal([f.func for f in a.frames[:3]], ["plant_fresh", "plant_leak", "main"])
+        for pc, f in zip(a.pcs, a.frames):
+            m = dump.map_of(pc)
+            equal(os.path.realpath(f.map), m.name)
+            equal((f.rel_pc - pc) % 4096, 0)
+
+
+def case_dump_on_signal():
+    with tempfile.TemporaryDirectory() as d:
+        r = planted("backtrace backtrace_dump_prefix=%s/heap" % d, "dump", 17)
+        equal(os.listdir(d), ["heap.%d.txt" % r.pid])
+        (a,) = Dump("%s/heap.%d.txt" % (d, r.pid)).of(12345)
+        equal(a.count, 1)
+        r = planted("backtrace backtrace_dump_prefix=%s/none/heap" % d, "dump", 17)
+        path = "%s/none/heap.%d.txt" % (d, r.pid)
+        equal(r.texts(), ["Dumping to file: " + path, "Unable to create file: " + path])
+
+
+def depths(options):
+    """How deep the backtraces of 11111, 22222 and 33333 bytes are."""
+    with tempfile.TemporaryDirectory() as d:
+        r = planted("%s backtrace_dump_on_exit backtrace_dump_prefix=%s/heap" % (options, d), "toggle")
+        dump = Dump("%s/heap.%d.exit.txt" % (d, r.pid))
+        return [len(a.pcs) for size in (11111, 22222, 33333) for a in dump.of(size)]
+
+
+def case_backtraces_by_signal_and_size():
+    equal(depths("backtrace_enable_on_signal=3"), [0, 3, 0])
+    equal(depths("backtrace_enable_on_signal=8 backtrace=2"), [2, 0, 2])
+    signal = "backtrace_enable_on_signal backtrace=2 "
+    equal(depths(signal + "backtrace_size=33333"), [0, 0, 2])
+    equal(depths(signal + "backtrace_size=11111"), [2, 0, 0])
+    equal(depths(signal + "bt_min_sz=11112"), [0, 0, 2])
+    equal(depths(signal + "bt_max_sz=33332"), [2, 0, 0])
+    equal(depths(signal + "bt_min_sz=11111 bt_max_sz=33333"), [2, 0, 2])
+
+
+def case_fork():
+    """The child that ends by exit() dumps under its own number; the others do not."""
+    with tempfile.TemporaryDirectory() as d:
+        r = planted("%s record_allocs backtrace_dump_on_exit backtrace_dump_prefix=%s/heap" % (GUARDS, d), "fork")
+        assert r.out.endswith("\n1\n"), r.out
+        equal((r.reports(), len(os.listdir(d))), ([], 2))
+        equal(len(Dump("%s/heap.%d.exit.txt" % (d, r.pid)).of(54321)), 0)
+        (child,) = set(os.listdir(d)) - {"heap.%d.exit.txt" % r.pid}
+        equal(len(Dump(os.path.join(d, child)).of(54321)), 1)
+
+
+# --- records ----------------------------------------------------------------------------------------------------------
+
+
+def replay(ops):
+    """Nothing is freed that was not allocated, or handed out twice."""
+    live = {}
+    for i, o in enumerate(ops):
+        op = WORDS["operation"][o.op]
+        gone = o.ptr if op == "free" else o.old_ptr if op == "realloc" else 0
+        if gone:
+            assert live.pop(gone, None), "operation %d: 0x%x is not live" % (i, gone)
+        if op not in ("free", "thread_done") and o.ptr:
+            assert o.ptr not in live, "operation %d: 0x%x is live" % (i, o.ptr)
+            live[o.ptr] = o
+    return live
+
+
+def described(o):
+    op = WORDS["operation"][o.op]
+    return {"malloc": (op, o.ptr, o.bytes), "calloc": (op, o.ptr, o.n_items, o.bytes), "free": (op, o.ptr),
+            "memalign": (op, o.ptr, o.alignment, o.bytes), "realloc": (op, o.ptr, o.old_ptr, o.bytes)}[op]
+
+
+def records(options, *words):
+    with tempfile.TemporaryDirectory() as d:
+        r = planted("record_allocs_file=%s/r.txt record_allocs_on_exit %s" % (d, options), *words)
+        path = pathlib.Path(d, "r.txt.%d" % r.pid)
+        ops = events(path.read_bytes(), RECORDS)
+        equal({o.event for o in ops}, {"op"})
+        return r, ops
+
+
+def case_records():
+    for options in ("record_allocs", "record_allocs guard", "record_allocs free_track"):
+        r, ops = records(options, "record")
+        a, b, c, e, f = (int(x, 16) for x in r.out.split())
+        d = next(o.ptr for o in ops if o.bytes == 1004)
+        mine = [described(o) for o in ops if WORDS["operation"][o.op] != "thread_done"]
+        start = mine.index(("malloc", a, 1001))
+        mine = [o for o in mine[start:] if {a, b, c, d, e, f} & set(o[1:3])]
+        alignment = 256 if "guard" in options else 200
+        equal(mine, [("malloc", a, 1001), ("calloc", b, 7, 143), ("memalign", c, alignment, 1003),
+                     ("realloc", d, 0, 1004),
+                     ("realloc", e, a, 2001), ("memalign", f, 512, 1), ("realloc", 0, d, 0), ("free", b), ("free", c),
+                     ("free", e), ("free", f)])
+        for o in ops:
+            kept = "free_track" in options and o.bytes == 0  # not freed beneath yet
+            assert 0 < o.start_ns <= o.end_ns or kept, described(o)
+            equal(o.tid, r.pid)
+            if WORDS["operation"][o.op] == "free":
+                assert "resident_bytes" in o.has and o.resident_bytes > 0, described(o)
+
+
+def case_records_of_threads():
+    r, ops = records("record_allocs guard", "threads", 4)
+    done = [o for o in ops if WORDS["operation"][o.op] == "thread_done"]
+    equal(len({o.tid for o in done}), 4)
+    equal(len(done), 4)
+    for tid in {o.tid for o in done}:
+        n = [WORDS["operation"][o.op] for o in ops if o.tid == tid]
+        equal((n.count("malloc"), n.count("free"), n[-1]), (2001, 2001, "thread_done"))
+    assert all(o.end_ns for o in done)
+
+
+def case_records_replayed():
+    with tempfile.TemporaryDirectory() as d:
+        r = Run("record_allocs record_allocs_on_exit record_allocs_file=%s/r" % d, "/usr/bin/python3", "-c",
+                "import json; print(len(json.dumps(list(range(5000)))))")
+        equal((r.out, r.err), ("28890\n", b""))
+        ops = events(pathlib.Path(d, "r.%d" % r.pid).read_bytes(), RECORDS)
+        assert len(ops) > 1000, len(ops)
+        replay(ops)
+
+
+def case_records_by_signal_and_limits():
+    with tempfile.TemporaryDirectory() as d:
+        r = planted("record_allocs record_allocs_file=%s/r.txt" % d, "dump", 18)
+        ops = events(pathlib.Path(d, "r.txt").read_bytes(), RECORDS)
+        equal((r.err, [o.bytes for o in ops].count(12345)), (b"", 1))
+        r = planted("record_allocs=5 record_allocs_on_exit record_allocs_file=%s/r.txt" % d, "chain")
+        equal(r.texts(), ["Maximum number of records added, all new operations will be dropped."])
+        equal(len(events(pathlib.Path(d, "r.txt.%d" % r.pid).read_bytes(), RECORDS)), 5)
+        r = planted("record_allocs record_allocs_on_exit record_allocs_file=%s/none/r" % d, "chain")
+        equal(r.texts(), ["Cannot create record alloc file %s/none/r.%d: No such file or directory" % (d, r.pid)])
+        r = planted("record_allocs record_allocs_on_exit record_allocs_file=/dev/full/r", "chain")
+        equal(r.texts(), ["Cannot create record alloc file /dev/full/r.%d: Not a directory" % r.pid])
+        r = planted("record_allocs record_allocs_on_exit record_allocs_file=%s/r" % d)
+        equal(r.texts(), ["No alloc entries to write."])
+
+
+# --- other programs ---------------------------------------------------------------------------------------------------
+
+EVERYTHING = GUARDS + " verify_pointers record_allocs record_allocs_on_exit record_allocs_file=%s/r " \
+    "backtrace_dump_on_exit backtrace_full backtrace_dump_prefix=%s/heap"
+
+
+def case_shell():
+    """A shell that asks itself for a dump, and its children; one may end without its exit's reports."""
+    with tempfile.TemporaryDirectory() as d:
+        r = Run(EVERYTHING % (d, d), "/bin/sh", "-c",
+                "kill -47 $$; x=$(echo a | tr a b); for i in 1 2 3; do x=$x$i; done; (echo $x); /bin/ls / | head -n 1 |"
+                " wc -l", folder=d)
+        equal((r.out.split(), r.reports()), (["b123", "1"], []))
+        Dump("%s/heap.%d.txt" % (d, r.pid))
+        dumps = [n for n in os.listdir(d) if n.endswith(".exit.txt")]
+        assert dumps, os.listdir(d)
+        for n in dumps:
+            Dump(os.path.join(d, n))
+            records_of = pathlib.Path(d, "r." + n.split(".")[1])
+            assert events(records_of.read_bytes(), RECORDS)
+
+
+PYTHON = r"""
+import ctypes, json, os, re, subprocess, threading, zlib
+def work(n):
+    data = json.dumps([{"n": i, "s": "x" * (i % 97)} for i in range(300)]).encode()
+    assert json.loads(zlib.decompress(zlib.compress(data)))[7]["n"] == 7
+    assert len(re.findall(rb"x+", data)) == 296
+threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+for t in threads: t.start()
+for t in threads: t.join()
+assert subprocess.run(["/bin/echo", "child"], capture_output=True).stdout == b"child\n"
+if os.fork() == 0:
+    work(0)
+    os._exit(0)
+os.wait()
+print("done")
+"""
+
+
+def case_python():
+    for more in ({}, {"PYTHONMALLOC": "malloc"}):
+        with tempfile.TemporaryDirectory() as d:
+            r = Run(EVERYTHING % (d, d), "/usr/bin/python3", "-c", PYTHON, environment=more.items())
+            equal((r.out, r.reports()), ("done\n", []))
+            dump = Dump("%s/heap.%d.exit.txt" % (d, r.pid))
+            assert any(f.func == "Py_BytesMain" or "main" in f.func for a in dump.allocs for f in a.frames)
+            ops = events(pathlib.Path(d, "r.%d" % r.pid).read_bytes(), RECORDS)
+            assert len(ops) > 1000, len(ops)
+
+
+def case_standard_error_closed():
+    """Leaks are told by a program that closes its standard error before it ends; nothing goes astray without any."""
+    r = Run("leak_track", "/bin/ls", "/")
+    assert r.reports() and {kind(x) for x in r.reports()} == {"leak"}
+    with tempfile.TemporaryDirectory() as d:
+        r = Run("guard leak_track", "/bin/sh", "-c", "exec 2>&-; exec %s rear > out" % PLANTED, folder=d)
+        equal(len(pathlib.Path(d, "out").read_text().split()), 1)
+
+
+def main():
+    wanted = sys.argv[4:]
+    ran = failed = 0
+    for name, case in list(globals().items()):
+        if not name.startswith("case_") or (wanted and name[5:] not in wanted):
+            continue
+        ran += 1
+        try:
+            case()
+            print("ok", name[5:], flush=True)
+        except Exception:
+            failed += 1
+            print("FAILED", name[5:], flush=True)
+            traceback.print_exc()
+    return 1 if failed or not ran else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Which blocks are live: by address, in a table under one lock that is held for no call to anything else but memory. */
+#ifndef MALLOC_DEBUG_BLOCKS_H
+#define MALLOC_DEBUG_BLOCKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "stacks.h"
+
+/* FOREIGN: passed on as it was: made before the settings were known, or by what this library calls. */
+enum owner { OWNER_NOBODY, OWNER_FOREIGN, OWNER_OURS };
+
+struct block {
+  uintptr_t ptr; /* as the program knows it; 0: none */
+  struct stack *stack; /* held by the table; NULL: no backtrace */
+  uint32_t bytes;      /* asked for: at most INT32_MAX */
+  uint32_t owner;
+};
+
+/* Takes over b->stack. False: no memory, nothing was done. */
+bool blocks_add(const struct block *b);
+
+/* False: there is none. find: *out is borrowed; take: its stack is the caller's to drop. */
+bool blocks_find(const void *p, struct block *out);
+bool blocks_take(const void *p, struct block *out);
+
+/* All of OWNER_OURS, stacks held, for blocks_list_free(). *out NULL: no memory. */
+size_t blocks_list(struct block **out);
+void blocks_list_free(struct block *list, size_t n);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* What malloc() and its kin do: malloc_debug's own order of things. */
+#ifndef MALLOC_DEBUG_CALLS_H
+#define MALLOC_DEBUG_CALLS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* op: DFMT_MALLOCDBG_OPERATION_MALLOC, _CALLOC (n_items of bytes each) or _MEMALIGN (the alignment is rounded up to a
+ * power of two). NULL with errno. */
+void *calls_allocate(uint32_t op, size_t n_items, size_t alignment, size_t bytes);
+void *calls_resize(void *p, size_t bytes);
+void calls_free(void *p);
+size_t calls_room(void *p);
+
+#endif

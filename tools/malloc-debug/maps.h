@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* The MAPS section of a heap dump, from /proc/self/maps. */
+#ifndef MALLOC_DEBUG_MAPS_H
+#define MALLOC_DEBUG_MAPS_H
+
+#include "output.h"
+
+void maps_put(struct output *o);
+
+#endif
