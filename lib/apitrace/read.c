@@ -360,6 +360,7 @@ static dfmt_status step_header(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
 /* What becomes of an event that is complete. false: it is of no interest. */
 static bool take_event(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   struct dfmti_call *c = s->call;
+  if (!c) return false; /* an event always has its call; this is for gcc's analyzer */
   if (s->leaving && c != &s->stray) dfmti_pending_unlink(&s->pending, c);
   bool wanted = !(s->seek.skipping && dfmti_apitrace_is_before(s, c)) && c->wanted;
   if (wanted) return true;
