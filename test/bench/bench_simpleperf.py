@@ -16,9 +16,10 @@ import pathlib
 import struct
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1]), str(pathlib.Path(__file__).resolve().parents[2] / "python")]
 os.environ["DIAGFMT_LIBRARY"] = os.path.abspath(sys.argv[1])
+
+import paths  # noqa: E402,F401
 
 import diagfmt  # noqa: E402
 import simpleperf_library  # noqa: E402

@@ -11,15 +11,15 @@ import shlex
 import subprocess
 import sys
 
-MAKERS = pathlib.Path(__file__).resolve().parents[1] / "data"
+FORMATS = pathlib.Path(__file__).resolve().parents[1] / "format"
 
 BUGREPORTS = ["big.bugreport.zip", "big.bugreport.txt", "big.bugreport-log.txt"]
 
 # What makes the files of a format, with which arguments before their names.
 INPUTS = {
-    "simpleperf": (["make_profiles.py", "--big", "326"], ["big.simpleperf"]),
-    "bugreport": (["make_big_bugreport.py"], BUGREPORTS),
-    "bugreport-small": (["make_big_bugreport.py", "--mb", "4"], BUGREPORTS),
+    "simpleperf": (["simpleperf/data/make_profiles.py", "--big", "326"], ["big.simpleperf"]),
+    "bugreport": (["bugreport/data/big_bugreport.py"], BUGREPORTS),
+    "bugreport-small": (["bugreport/data/big_bugreport.py", "--mb", "4"], BUGREPORTS),
 }
 
 
@@ -30,7 +30,7 @@ def ensure(name, folder):
     pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
     if not all(p.exists() for p in paths):
         parts = [p.with_name(p.name + ".part") for p in paths]
-        subprocess.run([sys.executable, "-B", str(MAKERS / maker), *arguments, *map(str, parts)], check=True)
+        subprocess.run([sys.executable, "-B", str(FORMATS / maker), *arguments, *map(str, parts)], check=True)
         for part, path in zip(parts, paths):
             part.rename(path)
 

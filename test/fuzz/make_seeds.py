@@ -12,7 +12,9 @@ import struct
 import sys
 import zlib
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "data"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import paths  # noqa: E402,F401
+
 import make_traces as traces
 
 RAW, ZLIB, GZIP = range(3)  # DFMTI_DEFLATE_*

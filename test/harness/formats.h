@@ -24,8 +24,8 @@ struct harness_variant {
 
 struct harness_format {
   uint32_t id;
-  const char *name;      /* folder of its golden files */
-  const char *folder;    /* of its samples, and in the corpus */
+  const char *name;      /* that of the folder; or FOLDER-VIEW, for another view of the same files */
+  const char *folder;    /* of its samples, in test/format and in the corpus */
   const char *corpus[6]; /* folders in that folder of the corpus; NULL-ended */
   const char *suffix;    /* of input files in the corpus */
   const char *small;     /* the sample whose bits are flipped */

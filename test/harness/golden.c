@@ -6,6 +6,7 @@
  *   golden      DFMT_UPDATE_GOLDEN=1 writes the golden files instead
  */
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "harness.h"
@@ -16,9 +17,10 @@ enum { GOLDEN_INPUT = 16384, GOLDEN_OUTPUT = 131072 }; /* bytes up to which a sa
 
 static char *golden_path(const struct sample *s, const char *suffix) {
   const char *root = getenv("DFMT_GOLDEN");
-  if (!root) broken("DFMT_GOLDEN is not set: the folder with a folder of golden files per format");
+  if (!root) broken("DFMT_GOLDEN is not set: the folder with a folder per format, in which golden/ has its files");
+  const struct harness_format *f = s->format;
   char name[300];
-  snprintf(name, sizeof name, "%s/%s%s", s->format->name, s->name, suffix);
+  snprintf(name, sizeof name, "%s/golden%s/%s%s", f->folder, f->name + strlen(f->folder), s->name, suffix);
   return path_join(root, name);
 }
 

@@ -11,7 +11,10 @@ import re
 import sys
 import tempfile
 
-import test_flame as pictures  # first: it finds the rest
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import paths  # noqa: E402,F401
+
+import test_flame as pictures
 import browser
 import corpus
 import flame_model as flame

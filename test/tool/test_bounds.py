@@ -22,8 +22,8 @@ import tempfile
 import time
 import zlib
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "data"), str(HERE.parent / "corpus")]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import paths  # noqa: E402,F401
 
 import corpus  # noqa: E402
 import make_bugreports  # noqa: E402

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Runs `diagfmt flame` and compares it with a model in Python: folded stacks, and the boxes of the picture.
 
-usage: test_flame.py DIAGFMT SAMPLES    on samples of test/data, and on hostile names
+usage: test_flame.py DIAGFMT SAMPLES    on samples, and on hostile names
        test_flame.py DIAGFMT corpus     on real profiles and heap dumps; exit status 77 if the corpus is not there
 """
 
@@ -16,8 +16,8 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path[1:1] = [str(ROOT / "corpus"), str(ROOT / "data")]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import paths  # noqa: E402,F401
 
 import corpus  # noqa: E402
 import flame_model as flame  # noqa: E402

@@ -25,7 +25,8 @@ import tempfile
 import time
 import zlib
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "corpus"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import paths  # noqa: E402,F401
 
 import corpus  # noqa: E402
 

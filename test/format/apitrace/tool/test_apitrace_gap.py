@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Damages each chunk of Snappy traces in turn, in many ways, and salvages the rest: test_apitrace_gap.py DIAGFMT
+
+Every call that is delivered must be one of the sound trace, with its number, thread, arguments and backtrace. A call
+that was pending at the damage may be incomplete. Most calls after the damage must be there.
+"""
+
+import json
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
+import paths  # noqa: E402,F401
+
+import make_traces as make
+from program import run
+
+OFFSETS = ("enter_offset", "leave_offset")  # nobody knows how much was lost
+
+
+def plain(value):
+    """Without where definitions stand."""
+    if isinstance(value, dict):
+        return {k: plain(v) for k, v in value.items() if k != "def_offset" and k not in OFFSETS}
+    return [plain(v) for v in value] if isinstance(value, list) else value
+
+
+def dump(data, *options):
+    """Exit status, calls by number, and diagnostics."""
+    code, out, _ = run("dump", "--format=apitrace", "--diagnostics", *options, data=data)
+    events = [json.loads(line) for line in out.splitlines()]
+    calls = [plain(e) for e in events if e["event"] == "apitrace.call"]
+    numbers = {c["number"]: c for c in calls}
+    assert len(numbers) == len(calls), "a number came twice"
+    return code, numbers, [e for e in events if e["event"] == "diagnostic"]
+
+
+def busy(calls):
+    """Threads, nested calls, backtraces and structs, with new definitions all the way."""
+    s = make.Stream(6, make.HEAD)
+    module = b"\1" + make.string("/lib/libdemo.so")
+    waiting = None
+    for i in range(calls):
+        values = {0: make.integer(i), 1: make.text("value %d" % i)}
+        if i % 5 == 0:
+            values[2] = make.enum((20 + i // 60, [("FIRST_%d" % i, 0), ("SECOND", i)]), i % 2)
+        if i % 7 == 0:
+            values[2] = make.bitmask((20 + i // 50, [("BIT", 1), ("OTHER_BIT", 4)]), i % 6)
+        if i % 31 == 0:
+            values[2] = make.struct_of(20 + i // 150, "PAIR", ["x", "y"], [make.single(i), make.array(make.null)])
+        more = b""
+        if i % 11 == 0:
+            frame = s.frame(i // 33, [module, b"\5" + make.uint(i)])
+            more = b"\4" + make.uint(1) + frame
+        function = (30 + i // 40, "glFunction%d" % (i // 40), ["a", "b", "c"])
+        if i % 23 == 0:
+            if waiting is not None:
+                s.leave(waiting, {1: make.integer(i)})
+            waiting = s.enter(function, values, 1, more)
+        elif i % 13 == 0:
+            outer = s.enter(function, values, 0, more)
+            s.call(make.CLEAR, {0: make.bitmask(make.MASK, 0x4100)})
+            s.leave(outer, {}, make.integer(i))
+        else:
+            s.call(function, values, make.integer(i), 0, more)
+    return bytes(s.out)
+
+
+def check(want, got, what):
+    for number, call in got.items():
+        if "incomplete" in call["flags"]:
+            sound = want[number]
+            enter = {a["number"]: a for a in sound.get("args", [])}
+            assert all(enter[a["number"]] == a for a in call.get("args", []) if a["number"] != 1), (what, call)
+            assert call["name"] == sound["name"], (what, call)
+        else:
+            assert call == want.get(number), (what, call, want.get(number))
+
+
+def each_chunk(name, stream, size, least):
+    """least: percent of the calls after the first chunk that come through, over all damage."""
+    trace = make.snappy(stream, size)
+    chunks = -(-len(stream) // size)
+    code, want, _ = dump(trace)
+    assert code == 0 and chunks > 5, (code, chunks)
+    after = kept = 0
+    for number in range(1, chunks):
+        for how, damage in make.DAMAGE.items():
+            bad = make.damage_chunk(trace, number, damage)
+            code, before, _ = dump(bad)
+            if how == "tags" and code == 0:
+                continue  # all of it was in one literal: bytes of a blob, which nobody can check
+            assert code == 1, (name, number, how)
+            code, got, diagnostics = dump(bad, "--recover")
+            assert code == 1 and diagnostics, (name, number, how)
+            check(want, got, (name, number, how))
+            assert set(before) <= set(got) or how == "length_huge", (name, number, how)
+            after += len(want) - len(before)
+            kept += len(got) - len(before)
+    print("%s: %d of %d calls after the damage" % (name, kept, after))
+    assert kept * 100 >= least * after, (name, kept, after)
+
+
+def lost_definitions():
+    """Calls of a function whose name was lost are counted; others come."""
+    s = make.Stream(6, make.HEAD)
+    for _ in range(4):
+        s.call(make.CLEAR, {0: make.bitmask(make.MASK, 1)})
+    first = len(s.out)
+    late = (40, "glLate", ["n"])
+    s.call(late, {0: make.integer(1)})
+    s.call(make.CLEAR, {0: make.bitmask(make.MASK, 2)})
+    second = len(s.out)
+    for i in range(20):
+        s.call(late if i % 2 else make.CLEAR, {0: make.integer(i)})
+    out = bytes(s.out)
+    parts = [make.chunk(out[:first]), make.chunk(out[first:second]), make.chunk(out[second:])]
+    parts[1] = b"\0" * len(parts[1])
+    code, got, diagnostics = dump(b"at" + b"".join(parts), "--recover")
+    assert code == 1 and sorted(got) == [0, 1, 2, 3] + list(range(8, 26, 2)), sorted(got)
+    assert [d["number"] for d in diagnostics] == [331, 513, 514], diagnostics
+    assert "10 calls were left out" in diagnostics[2]["message"], diagnostics
+    print("lost_definitions: ok")
+
+
+def nothing_else():
+    """What salvage must not find: calls in a blob, and calls with numbers that cannot be."""
+    s = make.Stream(6, make.HEAD)
+    for _ in range(50):
+        s.call(make.CLEAR, {0: make.integer(1)})
+    head = bytes(s.out)
+    fake = make.Stream(6)
+    for _ in range(500):
+        fake.call(make.CLEAR, {0: make.integer(7)})
+    calls = bytes(fake.out)[3:]
+    behind = calls[:200]  # numbers from 0: all were there before
+    trace = b"at" + make.chunk(head) + b"\0\0\0\0" + make.chunk(behind + bytes(300) + b"\xff" * 300)
+    code, got, diagnostics = dump(trace, "--recover")
+    assert code == 1 and sorted(got) == list(range(50)), sorted(got)
+    assert [d["number"] for d in diagnostics] == [331, 513], diagnostics
+    print("nothing_else: ok")
+
+
+def main():
+    each_chunk("demo", make.demo(100, 300), 4000, 60)
+    each_chunk("busy", busy(700), 3000, 30)
+    lost_definitions()
+    nothing_else()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

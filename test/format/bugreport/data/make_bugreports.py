@@ -1,0 +1,297 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes the bugreport samples: texts and zips, sound and damaged.
+
+    make_bugreports.py FOLDER
+    make_bugreports.py --demo FOLDER    one to look at: a crash in its log, a heap dump and a tombstone among its files
+"""
+
+import pathlib
+import struct
+import sys
+import zlib
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
+import paths  # noqa: E402,F401
+
+import make_mallocdbg
+from make_reports import deflate_fixed, gzip_member  # the same bytes whatever the compressor's version
+
+EQUALS, DASHES = "=" * 56, "-" * 79
+MAIN = "bugreport-thing-AB1C.240101.002-2024-03-17-08-15-30.txt"
+
+
+# ---- texts
+
+def banner(text):
+    return "%s\n== %s\n%s\n" % (EQUALS, text, EQUALS)
+
+
+def section(heading, body, seconds="0.012", name=None):
+    name = heading.split(" (")[0] if name is None else name
+    end = "------ %ss was the duration of '%s' ------\n" % (seconds, name) if seconds else ""
+    return "------ %s ------\n%s%s" % (heading, body, end)
+
+
+def service(name, body, tag="", footer="0.003", ending=", ending at: 2024-03-17 08:15:41", divider=DASHES + "\n"):
+    end = "--------- %ss was the duration of dumpsys %s%s\n" % (footer, name, ending) if footer else ""
+    return "%sDUMP OF SERVICE %s%s:\n%s%s" % (divider, tag, name, body, end)
+
+
+HEAD = banner("dumpstate: 2024-03-17 08:15:30") + """
+Build: AB1C.240101.002
+Build fingerprint: 'example/thing/thing:14/AB1C.240101.002/1:user/release-keys'
+Bootloader: unknown
+Network: one,two
+Android SDK version: 34
+Kernel: Linux version 5.15.1 (builder@host) #1 SMP
+Command line: a=b\tc
+Bootconfig: androidboot.x = "1"
+androidboot.y = "2"
+Uptime: up 0 weeks, 0 days, 1 hour
+Bugreport format version: 2.0
+Dumpstate info: id=3 pid=77 dry_run=0 parallel_run=1 args=/system/bin/dumpstate -S bugreport_mode=default
+
+"""
+LOG = """--------- beginning of main
+03-17 08:15:01.123  1000   512   530 I ActivityManager: Start proc 999:com.example.one/u0a12
+03-17 08:15:01.456 u0_a143  999   999 W tag with: colon: more: text
+03-17 08:15:01.457  root     0     0 E         : no tag
+2024-03-17 08:15:02.000001 +0100   512   530 D x: 
+  a line that goes on
+--------- switch to system
+03-17 08:15:03.999 F/Old     (  512): the old form
+"""
+KERNEL_LOG = """<6>[   12.3] text
+<12>[  123.456789][  T512] init: a warning of user space
+[12345.000001][    C3] no priority
+[    0.000000] Booting
+<0>[    1.5]
+<6>[    1.1234567] nanoseconds are no form of it
+[ x] text
+"""
+PROPERTIES = """[ro.build.id]: [AB1C]
+[a.brackets]: [x]: [y]]
+[a.lines]: [one
+two]
+[empty]: []
+"""
+DECOYS = """x ------ UPTIME (uptime) ------
+ ------ UPTIME (uptime) ------
+------ UPTIME (uptime) ------ x
+DUMP OF SERVICE
+DUMP OF SERVICE x
+------ 0.1s was the duration of UPTIME ------
+%s=
+%s
+not a banner
+[uptime: 0.1s elapsed]
+-----------------------------------------------------------------------------
+""" % (EQUALS, EQUALS)
+
+
+def report():
+    services = (service("one", "Service host process PID: 12\nbody\n", "CRITICAL ") +
+                service("two.three/four", "glued", "CRITICAL ") +
+                service("slow", "cut *** \n*** SERVICE 'slow' DUMP TIMEOUT (10000ms) EXPIRED ***\n", "CRITICAL ", "10.003"))
+    return (HEAD + section("DUMPSYS CRITICAL (/system/bin/dumpsys)", services, "10.100") +
+            section("SYSTEM LOG (logcat -v threadtime -d *:v)", LOG) +
+            "------ 0.821s was the duration of 'DUMP TRACES' ------\n" +
+            section("DUMP BLOCK STAT", "\n", None) + section("BLOCK STAT (/sys/block/vda)", "ok\n\n", None) +
+            "------ 0.005s was the duration of 'DUMP BLOCK STAT' ------\n" +
+            section("UPTIME (uptime)", DECOYS + "no end of line") +
+            section("RT_TABLES (/data/misc/net/rt_tables: 2024-03-17 02:15:50)", "255 local\n\n", None) +
+            section("KERNEL LOG (dmesg)", KERNEL_LOG, "0.5", "KERNEL LOG (dmesg)") +
+            section("DRY (date)", "\t(skipped on dry run)\n") + section("DRY (x)", "x: skipped on dry run\n") +
+            section("NOT DRY (date)", "text\n\t(skipped on dry run)\n") +
+            section("SHOW MAP 3 ([kthreadd]): Skipped.", "", None) +
+            section("PS (ps -A)", "*** command 'ps -A' failed: exit code 255\n") +
+            section("SLOW (sleep 9)", "*** command 'sleep 9' timed out after 10.004s (killing pid 8)\n") +
+            section("SYSTEM PROPERTIES (getprop)", PROPERTIES) +
+            banner("Android Framework Services") +
+            section("DUMPSYS (/system/bin/dumpsys)", service("a", "", footer=None) +
+                    service("b", DASHES + "\nnot the end\n" + "text" + DASHES + "\n", footer=None, divider="") +
+                    service("c", "x\n", divider=""), "0.2") +
+            EQUALS + "\n== Final progress (pid 77): 1/2 (estimated 2)\n" + banner("dumpstate: done (id 3)") +
+            section("SYSTEM LOG (logcat)", "again\n"))
+
+
+def old_report():
+    return (banner("dumpstate: 2014-01-02 03:04:05") + "\nBuild: KTU84P\nBootloader: x\nKernel: Linux\n\n" +
+            "------ UPTIME (uptime) ------\nup time: 00:10:00\n[uptime: 0.1s elapsed]\n\n" +
+            "------ SYSTEM LOG (logcat -v time -d *:v) ------\n01-02 03:04:01.000 I/Old     (   12): x\n" +
+            "*** logcat: Timed out after 10.004s (killing pid 9)\n[logcat: 10.004s elapsed]\n\n" +
+            "------ DUMPSYS (dumpsys) ------\nCurrently running services:\n  a\n  b\n" +
+            service("a", "text\n", footer=None) + service("b", "more\n", footer=None) + "[dumpsys: 1.5s elapsed]\n\n" +
+            "------ BROKEN (cat x) ------\n*** cat: Exit code 1\n*** exec(cat): No such file\n" +
+            "------ LAST KMSG (/proc/last_kmsg) ------\n*** /proc/last_kmsg: No such file or directory\n\n" +
+            banner("dumpstate: done"))
+
+
+def others():
+    """Services and sections that end where another one says it does."""
+    return (HEAD + section("DUMPSYS (/system/bin/dumpsys)", service("a", "x\n", footer=None) +
+                           "--------- 1.250s was the duration of dumpsys b, ending at: 2024-03-17 08:15:42\n" +
+                           service("c", "y", footer=None) + "--------- 0.003s was the duration of dumpsys d.e/f\n" +
+                           service("g", "z\n", footer=None) + "--------- 0.0s was the duration of dumpsys \n", "0.3") +
+            section("UPTIME (uptime)", "x\n", None) + "------ 0.004s was the duration of 'SOMETHING' ------\n")
+
+
+def long_lines():
+    return (HEAD + section("LONG (cat long)", "x" * 4000 + "------ 0.1s was the duration of 'LONG' ------ no\n" + "y" * 30000) +
+            section("T" * 4082, "a line of 4096 bytes\n", None) + section("T" * 4083, "a longer one is none\n", None))
+
+
+# ---- zips
+
+class Zip:
+    def __init__(self):
+        self.out, self.directory, self.n, self.at = bytearray(), bytearray(), 0, {}
+
+    def add(self, name, content=b"", method=8, descriptor=None, flags=0, change=None, local_name=None, zip64=False, lie=None):
+        """descriptor: b"" or its signature; change: of the stored data; lie: added to the size."""
+        name = name if isinstance(name, bytes) else name.encode()
+        data = deflate_fixed(content) if method == 8 else content
+        data = change(data) if change else data
+        crc, size = zlib.crc32(content), len(content) + (lie or 0)
+        flags |= 8 if descriptor is not None else 0
+        at, local = len(self.out), name if local_name is None else local_name
+        known = (0, 0, 0) if descriptor is not None else (crc, len(data), size)
+        extra = b""
+        if zip64:
+            extra = struct.pack("<HHQQ", 1, 16, known[2], known[1])
+            known = (known[0], 0xFFFFFFFF, 0xFFFFFFFF)
+        when = (8 << 11 | 15 << 5 | 15, 44 << 9 | 3 << 5 | 17)
+        self.out += struct.pack("<4sHHHHHLLLHH", b"PK\3\4", 45 if zip64 else 20, flags, method, *when, *known, len(local), len(extra))
+        self.out += local + extra + data
+        if descriptor is not None:
+            self.out += descriptor + struct.pack("<LQQ" if zip64 else "<LLL", crc, len(data), size)
+        self.record(name, flags, method, when, crc, len(data), size, at, zip64)
+        self.at[name] = at
+        return self
+
+    def record(self, name, flags, method, when, crc, stored, size, at, zip64=False):
+        extra = struct.pack("<HHQQ", 1, 16, size, stored) if zip64 else b""
+        sizes = (0xFFFFFFFF, 0xFFFFFFFF) if zip64 else (stored, size)
+        self.directory += struct.pack("<4sHHHHHHLLLHHHHHLL", b"PK\1\2", 0x0314, 20, flags, method, *when, crc, *sizes, len(name),
+                                      len(extra), 0, 0, 0, 0o100644 << 16, at) + name + extra
+        self.n += 1
+
+    def close(self, comment=b"", n=None, directory=True, leading=b""):
+        end = struct.pack("<4sHHHHLLH", b"PK\5\6", 0, 0, self.n if n is None else n, self.n if n is None else n, len(self.directory),
+                          len(self.out), len(comment)) + comment
+        return leading + bytes(self.out) + (bytes(self.directory) + end if directory else b"")
+
+
+def usual(z, text, **main):
+    return (z.add("version.txt", b"2.0").add("proto/activity_CRITICAL.proto", b"\x0a\x03abc")
+            .add("FS/data/misc/x.cmd.renamed", b"a file\n").add(MAIN, text, **main)
+            .add("main_entry.txt", MAIN.encode()).add("dumpstate_log.txt", b""))
+
+
+def small():
+    return (HEAD + section("UPTIME (uptime)", " up 1 day\n") + banner("dumpstate: done (id 3)")).encode()
+
+
+def zips():
+    text, short = report().encode(), small()
+    yield "report.zip", usual(Zip(), text).close(b"a comment")
+    yield "stored.zip", usual(Zip(), text, method=0).close()
+    yield "streamed.zip", usual(Zip(), text, descriptor=b"PK\7\10").close()
+    yield "streamed_bare.zip", usual(Zip(), short, descriptor=b"").close()
+    yield "streamed_stored.zip", usual(Zip(), short, method=0, descriptor=b"PK\7\10").close()
+    yield "zip64.zip", usual(Zip(), short, zip64=True).close()
+    yield "zip64_streamed.zip", usual(Zip(), short, zip64=True, descriptor=b"PK\7\10").close()
+    yield "version0.zip", Zip().add("bugreport-2016.txt", short, descriptor=b"PK\7\10").close()
+    yield "pointer_first.zip", (Zip().add("version.txt", b"1.0\r\n").add("main_entry.txt", b"text")
+                                .add("other.txt", short).add("text", short).close())
+    yield "wrong_guess.zip", (Zip().add("version.txt", b"2.0").add("old.txt", short)
+                              .add("new.txt", short).add("main_entry.txt", b"new.txt").close())
+    yield "no_pointer.zip", (Zip().add("version.txt", b"9.9-x y").add("folder/").add("notes.txt", b"x")
+                             .add("a/bugreport-1.txt", short).close())
+    yield "nested.zip", Zip().add("notes.txt", b"notes").add("inner.zip", usual(Zip(), short).close()).close()
+    yield "names.zip", (Zip().add("../up", b"1").add("/abs", b"2").add(b"bad\xff", b"3").add("FS/data/tombstones/tombstone_00", b"4")
+                        .add("FS/data/anr/anr_1", b"5").add("lshal-debug/a@1.txt", b"").add("title.txt", b"t").add("", b"6").close())
+    yield "empty.zip", Zip().close()
+    # damaged
+    yield "bad_crc.zip", usual(Zip(), short, lie=0, change=None).close().replace(struct.pack("<L", zlib.crc32(short)), b"abcd")
+    yield "bad_size.zip", usual(Zip(), short, lie=-3).close()
+    yield "bad_data.zip", usual(Zip(), text, change=lambda d: d[:900] + b"\xff" * 40 + d[940:]).close()
+    yield "bad_data_streamed.zip", usual(Zip(), text, descriptor=b"PK\7\10", change=lambda d: d[:900] + b"\xff" * 40 + d[940:]).close()
+    yield "encrypted.zip", usual(Zip(), short, flags=1).close()
+    yield "method.zip", usual(Zip(), short, method=14).close()
+    yield "duplicate.zip", usual(Zip(), short).add("version.txt", b"1.0").close()
+    yield "mismatch.zip", usual(Zip(), short, local_name=b"innocent.txt").close()
+    yield "count.zip", usual(Zip(), short).close(n=2)
+    yield "junk.zip", usual(Zip(), short).close(leading=b"junk PK before\n") + b"and behind"
+    yield "no_directory.zip", usual(Zip(), short).close(directory=False)
+    yield "cut.zip", usual(Zip(), text).close()[:2500]
+    whole = usual(Zip(), short)
+    hole = bytearray(whole.close())
+    hole[whole.at[MAIN.encode()]:whole.at[MAIN.encode()] + 4] = b"XXXX"
+    yield "hole.zip", bytes(hole)
+    over = usual(Zip(), short)
+    over.record(b"again", 0, 8, (0, 33), 0, 5, 3, 0)
+    yield "overlap.zip", over.close()
+    outside = usual(Zip(), short)
+    outside.record(b"outside", 0, 8, (0, 33), 0, 5, 3, 1 << 30)
+    yield "outside.zip", outside.close()
+    flips = Zip().add("version.txt", b"2.0").add("main_entry.txt", b"m").add("m", (
+              banner("dumpstate: 2024-03-17 08:15:30") + "\nBuild: x\n\n" +
+              section("DUMPSYS (d)", service("s", "x"))).encode(), descriptor=b"PK\7\10").close()
+    yield "flips.zip", flips
+
+
+def texts():
+    yield "report.txt", report().encode()
+    yield "old.txt", old_report().replace("\n", "\r\n").encode()
+    yield "long.txt", long_lines().encode()
+    yield "before.txt", b"WARNING: linker: something\n* daemon started\n" + small()
+    yield "others.txt", others().encode()
+    yield "head.txt", (banner("dumpstate: 2024-03-17 08:15:30") + "\nBuild: x\nKernel: Command line: (unknown)\ngoes on\n" +
+                       EQUALS + "\nno value\n\n" + section("UPTIME (uptime)", "x\n")).encode()
+    yield "banners.txt", (banner("dumpstate: 2024-03-17 08:15:30") + "Build: x\n" + banner("Checkins") +
+                          section("CHECKIN (a)", "x\n")).encode()
+    yield "cut.txt", report().encode()[:3000]
+    yield "only_head.txt", HEAD.encode()
+    yield "bytes.txt", HEAD.encode() + b"------ RAW (cat x) ------\n\0\xff\xfe\r\x0b\x0c\x85\n\xe2\x80\xa8x\r\n" + b"\0" * 70 + \
+        b"------ 0.1s was the duration of 'RAW' ------\n"
+    yield "whole.txt.gz", gzip_member(small())
+
+
+def demo_text():
+    log = make_mallocdbg.other(40) + make_mallocdbg.log(make_mallocdbg.HEADS["uid"], make_mallocdbg.reports()) + make_mallocdbg.other(5)
+    slow = service("meminfo", "Total RAM: 7,812,345K\n*** SERVICE 'meminfo' DUMP TIMEOUT (10000ms) EXPIRED ***\n", "CRITICAL ", "10.004")
+    packages = "".join("  Package [com.example.app%d] (%x):\n    versionCode=%d\n" % (i, i * 7919, i * 3) for i in range(200))
+    return (HEAD + section("DUMPSYS CRITICAL (/system/bin/dumpsys)", service("cpuinfo", "Load: 1.2 / 0.8 / 0.5\n", "CRITICAL ") + slow,
+                           "10.031") +
+            section("SYSTEM LOG (logcat -v threadtime -v uid -d *:v)", make_mallocdbg.lines(log).decode(), "0.214") +
+            section("UPTIME (uptime)", " 08:15:31 up 3 days,  2:41,  load average: 1.20, 0.80, 0.50\n") +
+            section("MEMORY INFO (/proc/meminfo)", "MemTotal:        7812345 kB\nMemFree:          412340 kB\n\n") +
+            section("PROCESSES AND THREADS (ps -A -T)",
+                    "".join("u0_a%d  %d  S com.example.app%d\n" % (i, 2000 + i, i) for i in range(60))) +
+            section("SHOW SLABINFO (cat /proc/slabinfo)", "*** command 'cat /proc/slabinfo' failed: exit code 1\n") +
+            banner("Android Framework Services") +
+            section("DUMPSYS (/system/bin/dumpsys)", service("package", packages) + service("wifi", "Wi-Fi is enabled\n"), "0.420") +
+            banner("dumpstate: done (id 3)")).encode()
+
+
+def demo(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    heap = make_mallocdbg.demo_dump("1.2", make_mallocdbg.AFTER, 0x54000)
+    z = (Zip().add("version.txt", b"2.0", descriptor=b"PK\7\10").add("FS/data/local/tmp/heap.txt", heap, descriptor=b"PK\7\10")
+         .add("FS/data/tombstones/tombstone_00", b"*** *** ***\nABI: 'arm64'\nsignal 11 (SIGSEGV), code 1\n", descriptor=b"PK\7\10")
+         .add("proto/activity_CRITICAL.proto", b"\x0a\x03abc", descriptor=b"PK\7\10")
+         .add(MAIN, demo_text(), descriptor=b"PK\7\10").add("main_entry.txt", MAIN.encode(), descriptor=b"PK\7\10"))
+    (folder / "demo_bugreport.zip").write_bytes(z.close())
+
+
+def main(folder):
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in [*texts(), *zips()]:
+        (folder / name).write_bytes(data)
+
+
+if __name__ == "__main__":
+    demo(pathlib.Path(sys.argv[2])) if sys.argv[1] == "--demo" else main(sys.argv[1])

@@ -1,0 +1,847 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Runs diagfmt convert and repair on Android bug reports. What they make is read by Python's zipfile, unzip and bsdtar,
+and compared event by event with what it was made of; names are taken out by a model that tries every place.
+
+usage: test_bugreport_changes.py DIAGFMT SAMPLES    on the samples of ../data/make_bugreports.py, and zips made here
+       test_bugreport_changes.py DIAGFMT corpus     on the corpus; exit status 77 if that is not there
+"""
+
+import collections
+import gzip
+import io
+import json
+import pathlib
+import random
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import zipfile
+import zlib
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
+import paths  # noqa: E402,F401
+
+import corpus  # noqa: E402
+from program import run  # noqa: E402
+
+ANY = "--bugreport-max-ratio=0"  # small zips of one letter are no attack here
+
+
+def good(*args, data=b""):
+    code, out, err = run(*args, data=data)
+    assert code == 0, (args, code, err)
+    return out
+
+
+def made(*args, data=b"", notes=None):
+    """The output of a command that goes well, but for what it says."""
+    code, out, err = run(*args, data=data)
+    assert code == 0 and all(": note: " in line for line in err.splitlines()), (args, code, err)
+    if notes is not None:
+        same([line.split("note: ")[1] for line in err.splitlines()], notes, args)
+    return out
+
+
+def same(a, b, *where):
+    if a != b:
+        if isinstance(a, list) and isinstance(b, list):
+            i = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
+            a, b = a[i : i + 2], b[i : i + 2]
+        elif isinstance(a, bytes) and isinstance(b, bytes):
+            i = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
+            where += (len(a), len(b), i)
+            a, b = a[max(i - 60, 0) : i + 60], b[max(i - 60, 0) : i + 60]
+        raise AssertionError("%r is not %r %r" % (a, b, where))
+
+
+# ---- reading
+
+
+def raw_name(i):
+    return i.orig_filename.encode("utf-8" if i.flag_bits & 0x800 else "cp437")
+
+
+def stored(data, i):
+    """An entry's bytes as they are in the zip."""
+    name, extra = struct.unpack_from("<HH", data, i.header_offset + 26)
+    at = i.header_offset + 30 + name + extra
+    return data[at : at + i.compress_size]
+
+
+def entries(data):
+    """Names with contents, times and the bytes as stored."""
+    z = zipfile.ZipFile(io.BytesIO(data))
+    return {raw_name(i): (z.read(i), i.date_time, stored(data, i), i.compress_type) for i in z.infolist()}
+
+
+def opened(data, elsewhere=True):
+    """zipfile reads all of it; so do unzip and bsdtar."""
+    z = zipfile.ZipFile(io.BytesIO(data))
+    same(z.testzip(), None)
+    if not elsewhere or not z.namelist() or data.count(b"PK\5\6") > 1:
+        return
+    with tempfile.NamedTemporaryFile(suffix=".zip") as f:
+        f.write(data)
+        f.flush()
+        for command in (["unzip", "-tqq", f.name], ["bsdtar", "-xOf", f.name]):
+            if not shutil.which(command[0]):
+                continue
+            p = subprocess.run(command, capture_output=True)
+            same(p.returncode, 0, command, p.stderr)
+
+
+OWN = ("index", "offset", "body_offset", "header_offset", "data_offset", "section", "service", "stored_size",
+       "zip_flags", "version_needed", "extra", "by_directory", "closed", "n_entries", "leading_bytes", "flags", "present",
+       "version_made_by")
+
+
+def comparable(dumped):
+    """All that is in a file but places in it; what an entry's text says is not said of the entry again."""
+    out = []
+    for line in dumped.splitlines():
+        e = json.loads(line)
+        if e["event"] not in ("diagnostic", "bugreport.summary"):
+            out.append({k: v for k, v in e.items() if k not in OWN})
+    return out
+
+
+def events(data, *options):
+    return comparable(run("dump", ANY, *options, "-", data=data)[1])
+
+
+def text_events(data):
+    """By the directory: that alone tells which entry is the main one."""
+    with tempfile.NamedTemporaryFile() as f:
+        f.write(data)
+        f.flush()
+        dumped = comparable(run("dump", ANY, f.name)[1])
+    return [e for e in dumped if e["event"].split(".")[1] not in ("header", "entry", "entry_end")]
+
+
+def text_of(data):
+    """The text of a report, by the tool's own choice of the entry."""
+    if data[:2] == b"\x1f\x8b":
+        return gzip.decompress(data)
+    if data[:2] != b"PK":
+        return None if zipfile.is_zipfile(io.BytesIO(data)) else data  # with bytes before it
+    name = main_name(data)
+    return None if name is None else entries(data)[name][0]
+
+
+def main_name(data):
+    for e in events(data, "--no-bugreport-text"):
+        if e["event"] == "bugreport.entry" and e["role"] == "main":
+            return e["name"].encode()
+    return None
+
+
+# ---- made here
+
+EQUALS = b"=" * 56
+DASHES = b"-" * 79
+MAIN = "bugreport-gadget-EX1-2024-03-17-08-15-30.txt"
+
+
+def section(title, body, command=b"cmd", duration=b"0.012"):
+    end = b"------ " + duration + b"s was the duration of '" + title + b"' ------\n" if duration else b""
+    return b"------ " + title + b" (" + command + b") ------\n" + body + end
+
+
+def service(name, body, priority=b""):
+    return (DASHES + b"\nDUMP OF SERVICE " + priority + name + b":\n" + body +
+            b"--------- 0.7s was the duration of dumpsys " + name + b", ending at: 2024-03-17 08:15:31\n")
+
+
+HEAD = (EQUALS + b"\n== dumpstate: 2024-03-17 08:15:30\n" + EQUALS + b"\n\nBuild: EX1\n"
+        b"Build fingerprint: 'brand/secret/gadget:14/EX1/1:user/release-keys'\nBugreport format version: 2.0\n\n")
+TAIL = EQUALS + b"\n== dumpstate: done (id 1)\n" + EQUALS + b"\n"
+A = section(b"UPTIME", b"up 3 days\n")
+B = section(b"SYSTEM LOG", b"03-17 08:15:30.123  1000   100   101 E Gadget  : joe@secret.org\n", b"logcat")
+C1 = service(b"meminfo", b"com.secret.app: 12\n", b"CRITICAL ")
+C2 = service(b"com.secret.app", b"inner\n")
+C = b"------ DUMPSYS (/system/bin/dumpsys) ------\nCurrently running:\n"
+C_END = b"------ 61.000s was the duration of 'DUMPSYS' ------\n"
+LOOSE = b"*** NO ANRs to dump\n"
+D = b"------ BLOCK STAT (/sys/block) ------\n1 2 3\n"  # without a duration
+REPORT = HEAD + A + LOOSE + B + C + C1 + C2 + C_END + D + section(b"UPTIME", b"again\n") + TAIL
+TIME = (2024, 3, 17, 8, 15, 30)
+
+
+def zipped(*more, text=REPORT, method=zipfile.ZIP_DEFLATED, version=b"2.0"):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as z:
+        named = version is not None
+        for name, content in [("version.txt", version)] * named + list(more) + [(MAIN, text)] + (
+                [("main_entry.txt", MAIN.encode())] * named):
+            z.writestr(zipfile.ZipInfo(name, TIME), content, compress_type=method)
+    return out.getvalue()
+
+
+PROTO = bytes(range(1, 32)) * 3
+ZIP = zipped(("proto/activity_HIGH.proto", PROTO), ("FS/data/a.txt", b"joe@secret.org said\n" * 9),
+             ("FS/data/com.secret.app/b.bin", b"\0\1\2secret"), ("FS/proc/empty", b""))
+
+
+def case_containers(d):
+    """Each into each, from a file and from a pipe, with the same text."""
+    (d / "r.zip").write_bytes(ZIP)
+    left = {"text": ["4 entries are left out: a text has none"], "v1": ["1 entries are left out: before version 2.0 "
+            "there were no protobuf dumps"], "v0": ["4 entries are left out: version 0 is the main entry alone"]}
+    for to in ("text", "zip", "v0", "v1", "v2"):
+        for args, data in (([d / "r.zip"], b""), ([], ZIP), ([], REPORT), ([], gzip.compress(REPORT))):
+            out = made("convert", "--to=" + to, *args, data=data, notes=left.get(to, []) if data in (ZIP, b"") else [])
+            plain = REPORT.replace(b"CRITICAL ", b"") if to == "v1" else REPORT
+            same(text_of(out), plain, to)
+            if to == "text":
+                same(out, plain)
+                continue
+            opened(out)
+            names = [n.decode() for n in entries(out)]
+            text = MAIN if data in (ZIP, b"") else "bugreport-2024-03-17-08-15-30.txt"
+            if to == "v0" or (to == "zip" and data not in (ZIP, b"")):
+                same(names, [text])
+            if to in ("v1", "v2"):
+                same((names[0], entries(out)[b"version.txt"][0]), ("version.txt", b"2.0" if to == "v2" else b"1.0"))
+                same(entries(out)[b"main_entry.txt"][0].decode(), text)
+            same(good("verify", "--strict", data=out), b"-: OK\n")
+    code, _, err = run("convert", "--to=v9", d / "r.zip")
+    assert code == 2, err
+    code, out, err = run("convert", "--to=text", data=zipped(text=b"no report\n", version=b"2.0"))
+    assert code == 1 and not out and "there is no text of dumpstate in it" in err, (code, err)
+
+
+def case_untouched(d):
+    """What is not to change is passed on as it is compressed."""
+    (d / "r.zip").write_bytes(ZIP)
+    for args, data in (([d / "r.zip"], b""), ([], ZIP)):
+        out = good("convert", *args, data=data)
+        same(entries(out), entries(ZIP))
+        same(events(out), events(ZIP))
+    out = good("convert", "--drop=FS/*", d / "r.zip")
+    same(entries(out), {k: v for k, v in entries(ZIP).items() if not k.startswith(b"FS/")})
+    out = good("convert", "--drop=section:UPTIME", d / "r.zip")
+    same({k: v for k, v in entries(out).items() if k != MAIN.encode()},
+         {k: v for k, v in entries(ZIP).items() if k != MAIN.encode()})
+
+
+def case_compression(d):
+    (d / "r.zip").write_bytes(ZIP)
+    bare = good("convert", "--compression=stored", d / "r.zip")
+    opened(bare)
+    same({v[3] for v in entries(bare).values()}, {0})
+    same({k: v[0] for k, v in entries(bare).items()}, {k: v[0] for k, v in entries(ZIP).items()})
+    same(events(bare), [{**e, "method": "stored"} if "method" in e else e for e in events(ZIP)])
+    for level in (1, 9):
+        again = good("convert", "--compression=deflate", "--level=%d" % level, data=bare)
+        opened(again)
+        for name, (content, _, data, method) in entries(again).items():
+            z = zlib.compressobj(level, zlib.DEFLATED, -15, 9)
+            best = len(z.compress(content) + z.flush())
+            assert method == 8 and len(data) <= best + 16, (name, len(data), best)
+    same(entries(good("convert", "--compression=deflate", d / "r.zip")), entries(ZIP))
+    assert run("convert", "--compression=zstd", d / "r.zip")[0] == 2
+    v2 = good("convert", "--to=v2", "--compression=stored", data=REPORT)
+    same({v[3] for v in entries(v2).values()}, {0})
+
+
+def case_times(d):
+    (d / "r.zip").write_bytes(ZIP)
+    out = good("convert", "--to=v2", "--bugreport-time=1700000000", d / "r.zip")
+    same({v[1] for v in entries(out).values()}, {(2023, 11, 14, 22, 13, 20)})
+    same(good("convert", "--to=v2", "--bugreport-time=1700000000", d / "r.zip"), out)
+    same(entries(good("convert", "--to=v2", d / "r.zip"))[MAIN.encode()][1], TIME)
+
+
+def case_choice(d):
+    """Sections and services that are dropped, or alone kept."""
+    (d / "r.zip").write_bytes(ZIP)
+
+    def text(*args):
+        from_zip, from_text = made("convert", *args, d / "r.zip"), made("convert", *args, data=REPORT)
+        same(text_of(from_zip), from_text, args)
+        opened(from_zip)
+        return from_text
+
+    last = section(b"UPTIME", b"again\n")
+    same(text("--drop=section:UPTIME"), HEAD + LOOSE + B + C + C1 + C2 + C_END + D + TAIL)
+    same(text("--drop=section:UPTIME,section:D*"), HEAD + LOOSE + B + D + TAIL)
+    same(text("--drop=service:*"), HEAD + A + LOOSE + B + C + C_END + D + last + TAIL)
+    same(text("--drop=service:meminfo"), HEAD + A + LOOSE + B + C + C2 + C_END + D + last + TAIL)
+    same(text("--drop=*LOG,*secret*"), HEAD + A + LOOSE + C + C1 + C_END + D + last + TAIL)
+    same(text("-k", "section:UPTIME"), HEAD + A + last + TAIL)
+    same(text("-k", "section:UPTIME,section:*LOG"), HEAD + A + B + last + TAIL)
+    same(text("-k", "service:meminfo"), HEAD + C.split(b"\n")[0] + b"\n" + C1 + C_END + TAIL)
+    same(text("-k", "section:DUMPSYS", "--drop=service:com*"), HEAD + C + C1 + C_END + TAIL)
+    chosen = made("convert", "-k", "section:UPTIME", d / "r.zip")
+    same(sorted(entries(chosen)), sorted([b"version.txt", MAIN.encode(), b"main_entry.txt"]))
+    chosen = made("convert", "-k", "FS/*", d / "r.zip")
+    same(list(entries(chosen)), [b"version.txt", b"FS/data/a.txt", b"FS/data/com.secret.app/b.bin", b"FS/proc/empty"])
+    chosen = made("convert", "-k", "FS/proc/*,bugreport*", d / "r.zip")
+    same(list(entries(chosen)), [b"version.txt", b"FS/proc/empty", MAIN.encode(), b"main_entry.txt"])
+    same(text_of(chosen), REPORT)
+    chosen = made("convert", "--drop=bugreport-*", d / "r.zip")
+    assert MAIN.encode() not in entries(chosen) and b"main_entry.txt" not in entries(chosen)
+    code, _, err = run("convert", "-k", "section:NONE", "-o", d / "x", d / "r.zip")
+    assert code == 1 and "no entry 'section:NONE'" in err, err
+    loose = HEAD + D + section(b"GONE", b"x\n") + LOOSE + TAIL
+    same(made("convert", "--drop=section:GONE", data=loose, notes=[
+        "1 pieces of text are left out: without the section before them they would be taken for another one's"]),
+        HEAD + D + TAIL)
+    crlf = REPORT.replace(b"\n", b"\r\n")
+    same(made("convert", "-k", "service:meminfo,section:UPTIME", data=crlf),
+         (HEAD + A + C.split(b"\n")[0] + b"\n" + C1 + C_END + last + TAIL).replace(b"\n", b"\r\n"))
+
+
+# ---- names taken out
+
+APART = b"()[]{}<>\"'`,;:=|\x7f"
+
+
+def regex(pattern):
+    """A pattern as a regular expression over bytes."""
+    name = b"[^\\x00-\\x20" + re.escape(APART) + b"]"
+    out, i, p = b"", 0, pattern
+    while i < len(p):
+        c = p[i : i + 1]
+        i += 1
+        if c == b"*":
+            out += name + b"*"
+        elif c == b"?":
+            out += name
+        elif c == b"[" and b"]" in p[i + 1 :]:
+            end = p.index(b"]", i + 1 + (p[i : i + 1] in b"!^"))
+            body = p[i:end]
+            out += b"(?=%s)[^%s]" % (name, body[1:]) if body[:1] in (b"!", b"^") else b"[%s]" % body
+            i = end + 1
+        else:
+            if c == b"\\" and i < len(p):
+                c = p[i : i + 1]
+                i += 1
+            out += re.escape(c)
+    return re.compile(out, re.S)
+
+
+class Redacted:
+    """Numbers go by the names' first places in the order of the text."""
+
+    def __init__(self, patterns):
+        self.patterns, self.numbers = [regex(p) for p in patterns], {}
+
+    def of(self, text):
+        covered = []
+        for i in range(len(text)):
+            end = max([m.end() for p in self.patterns if (m := p.match(text, i))], default=i)
+            if end == i:
+                continue
+            if covered and covered[-1][1] > i:
+                covered[-1][1] = max(covered[-1][1], end)
+            else:
+                covered.append([i, end])
+        out, at = [], 0
+        for start, end in covered:
+            number = self.numbers.setdefault(text[start:end], len(self.numbers) + 1)
+            out += [text[at:start], b"redacted-text-%d" % number]
+            at = end
+        return b"".join(out) + text[at:]
+
+
+def redact(patterns, data):
+    code, out, err = run("convert", "--redact=" + ",".join(p.decode() for p in patterns), data=data)
+    assert code in (0, 1) and all("nothing is called" in line or "note" in line for line in err.splitlines()), err
+    return out
+
+
+def case_redact(d):
+    (d / "r.zip").write_bytes(ZIP)
+    out = made("convert", "--redact=*secret*", d / "r.zip", notes=[
+        "2 entries are left out: names can only be taken out of text"])
+    opened(out)
+    found = entries(out)
+    assert b"secret" not in b"".join(k + v[0] for k, v in found.items()), found
+    wanted = (REPORT.replace(b"joe@secret.org", b"redacted-text-1").replace(b"com.secret.app", b"redacted-text-3")
+              .replace(b"brand/secret/gadget", b"redacted-text-2"))
+    same(list(found), [b"version.txt", b"FS/data/a.txt", b"FS/proc/empty", MAIN.encode(), b"main_entry.txt"])
+    same(found[b"FS/data/a.txt"][0], b"redacted-text-1 said\n" * 9)
+    same(text_of(out), wanted)
+    same([e["name"] for e in text_events(out) if "name" in e], ["meminfo"] * 2 + ["redacted-text-3"] * 2)
+    same(good("verify", "--strict", data=out), b"-: OK\n")
+    name = zipped(("FS/secret/a", b"x"), text=REPORT)
+    out = made("convert", "--redact=gadget,secret", data=name)
+    redacted = MAIN.replace("gadget", "redacted-text-2").encode()
+    same(list(entries(out)), [b"version.txt", b"FS/redacted-text-1/a", redacted, b"main_entry.txt"])
+    same(entries(out)[b"main_entry.txt"][0], redacted)
+    out = made("convert", "--redact=2.0", "--to=zip", data=ZIP, notes=[
+        "2 entries are left out: names can only be taken out of text"])
+    same(entries(out)[b"version.txt"][0], b"2.0")
+    same(made("convert", "--redact=*secret*", "--to=text", data=zipped()),
+         made("convert", "--redact=*secret*", data=REPORT))
+    code, _, err = run("convert", "--redact=nowhere", "-o", d / "x", d / "r.zip")
+    assert code == 1 and "--redact: nothing is called 'nowhere'" in err, err
+    code, _, err = run("convert", "--redact=x", "--event=y", d / "r.zip")
+    assert code == 2, err
+    names = b"".join(b"name%d\n" % i for i in range(999))
+    code, _, err = run("convert", "--redact=*", "--max-table=4K", data=HEAD + names)
+    assert code == 1 and "--max-table" in err, err
+
+
+def case_redact_paths(d):
+    """In names of entries wildcards stay in a component; what is between components stays where it is."""
+    names = ["FS/data/log/alice.log", "FS/data/alice/x.txt", "FS/data/log/bob.log", "FS/a/alice/alice.log"]
+
+    def redacted(pattern, names):
+        out = made("convert", "--redact=" + pattern, data=zipped(*[(n, b"alice") for n in names]))
+        same(good("verify", data=out), b"-: OK\n")
+        return [n.decode() for n in entries(out) if n.startswith(b"FS/") or b"redacted" in n.split(b"/")[0]]
+
+    paths = [n.split("/") for n in redacted("*alice*", names)]
+    same([[c for c in p if not c.startswith("redacted-text-")] for p in paths],
+         [["FS", "data", "log"], ["FS", "data", "x.txt"], ["FS", "data", "log", "bob.log"], ["FS", "a"]])
+    same([len(p) for p in paths], [4, 4, 4, 4])
+    same((paths[0][3], paths[1][2]), (paths[3][3], paths[3][2]))
+    spans = [n.split("/") for n in redacted("log/alice*", names)]
+    same(["redacted-text-" in c for c in spans[0]], [False, False, True, True])
+    same(["/".join(p) for p in spans[1:]], names[1:])
+    folder = io.BytesIO()
+    with zipfile.ZipFile(folder, "w") as z:
+        for name, content in (("version.txt", b"2.0"), ("alice/" + MAIN, REPORT), ("main_entry.txt", ("alice/" + MAIN).encode())):
+            z.writestr(name, content)
+    out = entries(made("convert", "--redact=*alice*", data=folder.getvalue()))
+    same(out[b"main_entry.txt"][0].split(b"/")[1], MAIN.encode())
+    assert out[b"main_entry.txt"][0] in out, list(out)
+
+
+def case_redact_markers(d):
+    """Names in headings, their ends and all other markers; the sections stay what they were."""
+    text = (HEAD + section(b"SHOW MAP 7 (secret)", b"secret\n", b"su root showmap 7") + section(b"secret", b"a\n") +
+            b"------ APP (secret) ------\nsecret[secret: 0.1s elapsed]\n\n" +
+            b"------ 0.5s was the duration of 'for secret' ------\n" +
+            section(b"DUMPSYS", service(b"secret.x", b"s\n", b"HIGH ") + service(b"a", b"secret"), b"dumpsys") +
+            EQUALS + b"\n== secret\n" + TAIL)
+    for data in (text, text.replace(b"\n", b"\r\n")):
+        out = redact([b"secret"], data)
+        same(out, data.replace(b"secret", b"redacted-text-1"))
+        sizeless = lambda es: [{k: v for k, v in e.items() if k not in ("payload", "body_size")} for e in es]
+        same(json.loads(json.dumps(sizeless(text_events(data))).replace("secret", "redacted-text-1")),
+             sizeless(text_events(out)))
+    for pattern in (b"0", b"-", b"was", b"=", b"*", b"DUMP"):
+        out = redact([pattern], text)
+        gone = ("property", "text") if pattern == b"*" else ()  # with their keys, and the empty line is text by itself
+        kinds = lambda data: [e["event"] for e in text_events(data) if e["event"].split(".")[1] not in gone]
+        same(kinds(out), kinds(text), pattern)
+
+
+def case_main_entry_too_late(d):
+    """From a pipe the first text is taken for the main one: where that matters it is kept first, or what is wrong told."""
+    other = HEAD + section(b"OLD", b"old\n") + TAIL
+    (d / "g.zip").write_bytes(zipped(("bugreport-old.txt", other)))
+    data, late = (d / "g.zip").read_bytes(), "the main entry was known too late"
+    for args in (["--to=v2"], ["--to=text"], ["--drop=section:UPTIME"], ["-k", "section:UPTIME"], ["--redact=secret"]):
+        out = made("convert", *args, data=data)
+        same(out, made("convert", *args, d / "g.zip"), args)
+        same(text_of(out)[:90], HEAD[:90])
+        assert args != ["--to=v2"] or entries(out)[b"main_entry.txt"][0].decode() == MAIN
+    for args in (["-k", "bugreport-g*"], ["--drop=FS/*"]):
+        code, out, err = run("convert", *args, "-o", d / "x.zip", data=data)
+        assert code == 1 and late in err and not (d / "x.zip").exists(), (args, code, err)
+    same(entries(made("convert", data=data)), entries(data))
+    same(text_of(made("convert", "--to=text", d / "g.zip")), REPORT)
+    code, out, err = run("cat", "-", "section:OLD", data=data)
+    assert (code, out) == (1, b"old\n") and late in err, (code, out, err)
+    same(run("cat", d / "g.zip", "section:UPTIME")[2], "")
+    same(run("cat", "-", "version.txt", data=data), (0, b"2.0", ""))
+    code, out, err = run("grep", "^old", data=data)
+    assert (code, out) == (1, b"section:OLD: old\n") and late in err, (code, out, err)
+    for data in (ZIP, REPORT):
+        same(run("cat", "-", "section:SYSTEM LOG", data=data)[::2], (0, ""))
+        same(run("grep", "up 3", data=data)[::2], (0, ""))
+    code, out, err = run("convert", "--drop=section:NONE,FS/*,section:UPTIME", data=ZIP)
+    same((code, err), (1, "diagfmt: -: no entry 'section:NONE' to drop\n"))
+    opened(out)
+
+
+def case_redact_twice(d):
+    """What has been redacted before keeps its placeholders apart from those that are new."""
+    text = HEAD + section(b"S", b"joe redacted-text-1 redacted-text-12x redacted-text-1\n") + TAIL
+    same(redact([b"joe"], text), text.replace(b"-text-12", b"-text-3").replace(b"redacted-text-1", b"redacted-text-2")
+         .replace(b"joe", b"redacted-text-1"))
+    found = entries(made("convert", "--redact=joe", data=zipped(("FS/joe", b"a"), ("FS/redacted-text-1", b"b"))))
+    same([found[n][0] for n in (b"FS/redacted-text-1", b"FS/redacted-text-2")], [b"a", b"b"])
+
+
+def case_redact_service_without_divider(d):
+    """What follows its heading is no part of it."""
+    head = b"------ DUMPSYS (dumpsys) ------\n"
+    body = b"owner: alice@example.org\nDUMP OF SERVICE alice@example.org DUMP OF SERVICE HIGH a:\nx\n"
+    for name in (b"foo", b"HIGH foo", b"alice@example.org", b"a:alice@example.org"):
+        for line in (b"", DASHES + b"\n"):
+            text = HEAD + head + line + b"DUMP OF SERVICE " + name + b":\n" + body
+            for data in (text, text.replace(b"\n", b"\r\n")):
+                same(redact([b"*@example.org"], data), data.replace(b"alice@example.org", b"redacted-text-1"))
+
+
+def case_redact_header(d):
+    """Properties as a whole, those without a colon as well, and the lines behind them; keys that are gone are told."""
+    lines = HEAD.replace(b"\n\nBuild: EX1", b"\n\nAlice: 1\nPhone of Alice: pixel\nSDK extension versions [r=Alice]\n"
+                         b"  more Alice\n  so: Alice: Alice\nBuild: EX1\n name = Alice")
+    for head in (lines, lines.replace(b"\n", b"\r\n")):
+        code, out, err = run("convert", "--redact=Alice", data=head + A + TAIL)
+        end = b"\r\n" if b"\r" in head else b"\n"
+        same((code, out), (0, head.replace(b"Alice: 1" + end, b"").replace(b"Alice", b"redacted-text-1") + A + TAIL))
+        assert "note: 1 lines of the header are left out" in err, err
+    made("convert", "--redact=Phone of,Alice*", "--to=v2", data=lines + A + TAIL, notes=[
+        "2 lines of the header are left out: without the names in their keys they have none"])
+    footer = (b"DUMP OF SERVICE a:\n--------- 0.7s was the duration of dumpsys a, ending at: Alice\n")
+    out = redact([b"Alice"], HEAD + C + footer + C_END)
+    same(out, (HEAD + C + footer + C_END).replace(b"Alice", b"redacted-text-1"))
+
+
+def case_redact_version(d):
+    """What version.txt has beside a version is looked at, and its name and that of the pointer stay."""
+    for args in ([], ["--recover"]):
+        out = made("convert", "--redact=*@*.org,2.0,version,main", *args, data=zipped(("FS/main", b""), version=b"2.0"))
+        found = entries(out)
+        same((found[b"version.txt"][0], found[b"main_entry.txt"][0].decode()), (b"2.0", MAIN))
+        out = redact([b"*@*.org"], zipped(version=b"2.0 alice@example.org"))
+        same(entries(out)[b"version.txt"][0], b"2.0 redacted-text-1")
+        assert b"version.txt" not in entries(redact([b"*@*.org"], zipped(version=b"\1alice@example.org")))
+
+
+def case_redact_random(d):
+    rng = random.Random(1)
+    patterns = [b"a*b", b"*@x", b"a?b", b"[ab]x", b"[!a]@", b"x", b"a b", b"**a", b"b\\*", b"ab*", b"[a-b]*@", b"@@@",
+                b"*"]
+    for n in range(90):
+        chosen = rng.sample(patterns, rng.randint(1, 3))
+        body = bytes(rng.choices(b"aabbx@ *\n(", k=rng.randint(0, 120)))
+        text = HEAD + b"------ S ------\n" + body + b"\n" + b"------ 0.100s was the duration of 'S' ------\n"
+        got = redact(chosen, text)
+        model = Redacted(chosen)
+        body_got = got[got.index(b"------ ") :].split(b" ------\n", 1)[1].rsplit(b"------ ", 2)[0]
+        head = got[: got.index(b"------ ")]
+        lines = HEAD.split(b"\n")
+        for i, line in enumerate(lines):  # dumpstate's own banner stays
+            if line and not line.startswith(b"="):
+                lines[i] = model.of(line + b"\n")[:-1]
+                if not re.match(rb"[A-Z][A-Za-z0-9 ._/-]*:( |$)", lines[i]):
+                    lines[i] = None
+        same(head, b"\n".join(line for line in lines if line is not None), chosen)
+        model.of(b"S")
+        same(body_got, model.of(body + b"\n"), chosen, body)
+
+
+def case_redact_long(d):
+    """Pieces of any size: no name is lost where they meet, and no other byte."""
+    rng = random.Random(2)
+    secret = b"joe.doe@example.org"
+    line = bytearray()
+    places = []
+    while len(line) < 3 << 20:
+        line += bytes(rng.choices(b"abcdefgh .,:", k=rng.randint(0, 9000)))
+        line += b" " + secret + b" "
+        places.append(len(line))
+    for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        data = zipped(("FS/long", bytes(line)), text=HEAD + section(b"S", bytes(line) + b"\n") + TAIL, method=method)
+        for pattern in (b"*@example.org", b"joe.doe@*", b"joe.doe@example.org"):
+            out = made("convert", "--redact=" + pattern.decode(), "--bugreport-max-ratio=0", data=data)
+            wanted = bytes(line).replace(secret, b"redacted-text-1")
+            same(entries(out)[b"FS/long"][0], wanted)
+            same(text_of(out), HEAD + section(b"S", wanted + b"\n") + TAIL)
+    assert len(places) > 300
+    huge = b"x" * 300000 + b"@here y"
+    out = redact([b"*@here"], HEAD + section(b"S", huge + b"\n") + TAIL)
+    rest = re.sub(rb"redacted-text-\d+", b"", out[out.index(b"------ S") :])
+    assert b"xx" not in rest and b"@here" not in rest and b" y\n" in rest, rest[:200]
+    for at in (65535, 65536, 70001, 131072, 200000):  # without a name at its end only what had to go is gone, and told
+        blob = b"keep " + b"x" * at + b" y"
+        code, out, err = run("convert", "--redact=*@here,q", data=HEAD + section(b"S", b"q\n" + blob + b"\n") + TAIL)
+        body = out[out.index(b"keep") : out.index(b" y\n")]
+        gone = body.count(b"redacted-text-0")
+        assert code == 1 and body.rstrip(b"x") == b"keep " + b"redacted-text-0" * gone, (at, body[:99])
+        left = len(body) - len(b"keep ") - gone * len(b"redacted-text-0")
+        assert left >= min(at, 32768) - 16384 and (gone or left == at), (at, gone, left)
+        assert ("note: %d pieces of text are taken out unseen" % gone in err) == (gone > 0), err
+
+
+# ---- diff
+
+
+def case_diff(d):
+    other = (REPORT.replace(b"Build: EX1", b"Build: EX2").replace(b"inner\n", b"outer\n")
+             .replace(LOOSE, LOOSE + section(b"UPTIME", b"third\n"))
+             .replace(b"logcat) ------\n",
+                      b"logcat) ------\n*** command 'logcat' timed out after 10.000s (killing pid 7)\n"))
+    (d / "a.zip").write_bytes(ZIP)
+    (d / "b.zip").write_bytes(zipped(("FS/data/a.txt", b"joe@secret.org said\n" * 8), ("FS/new", b"x"),
+                                     ("FS/proc/empty", b""), text=other))
+    code, out, err = run("diff", d / "a.zip", d / "b.zip")
+    same((code, err), (1, ""))
+    same(re.sub(r", hash [0-9a-f]{16}", "", out.decode()).splitlines()[2:], [
+        "@ header: Build", "- EX1", "+ EX2", "@ FS/data/a.txt", "- 180 bytes", "+ 160 bytes",
+        "- FS/data/com.secret.app/b.bin: 9 bytes", "+ FS/new: 1 bytes", "- proto/activity_HIGH.proto: 93 bytes",
+        "@ section:SYSTEM LOG", "- 64 bytes", "+ 125 bytes, timed_out", "@ section:UPTIME (number 2)", "- 6 bytes",
+        "+ 6 bytes", "+ section:UPTIME (number 3): 6 bytes", "@ service:com.secret.app", "- 6 bytes", "+ 6 bytes"])
+    same(run("diff", d / "a.zip", d / "a.zip"), (0, b"", ""))
+    (d / "many.zip").write_bytes(zipped(*(("FS/%0200d" % i, b"x") for i in range(99))))
+    for pair in ("a.zip", "many.zip"), ("many.zip", "a.zip"), ("many.zip", "many.zip"):  # many's directory is too large
+        code, out, err = run("diff", "--max-table=8192", *(d / name for name in pair))
+        assert code == 2 and not out and "--max-table" in err, (pair, code, out, err)
+    code, out, _ = run("diff", "--max=2", d / "a.zip", d / "b.zip")
+    same((code, out.count(b"\n@ "), out.splitlines()[-1]), (1, 2, b"... and 7 more differences; --all shows them"))
+    code, out, _ = run("diff", "--ignore=FS/*,proto/*,se*", d / "a.zip", d / "b.zip")
+    same((code, out.splitlines()[2:]), (1, [b"@ header: Build", b"- EX1", b"+ EX2"]))
+    (d / "a.txt").write_bytes(REPORT)
+    same(run("diff", "--ignore=FS/*,proto/*,version.txt", d / "a.zip", d / "a.txt"), (0, b"", ""))
+    same(run("diff", "-", d / "a.txt", data=gzip.compress(REPORT)), (0, b"", ""))
+    code, out, err = run("diff", d / "a.txt", "-", data=ZIP[:900])
+    assert code == 2 and err, (code, err)
+
+
+# ---- repair
+
+
+def mended(data, *args, elsewhere=True):
+    """What repair makes of damaged data, which is sound."""
+    code, out, err = run("repair", ANY, *args, data=data)
+    assert code in (0, 1), (code, err)
+    if out[:2] == b"PK":
+        opened(out, elsewhere)
+    return out, err
+
+
+def check_mended(whole, damaged, elsewhere=True):
+    """Contents are those of the whole zip, or begin as they do; the text is still found."""
+    out, err = mended(damaged, elsewhere=elsewhere)
+    before, after = entries(whole), entries(out)
+    for name, entry in after.items():
+        content = before[name][0] if name in before else MAIN.encode() if name == b"main_entry.txt" else b"2.0"
+        assert content.startswith(entry[0]), (name, entry[0][:80], content[:80])
+    text = [e for e in after if e in before and after[e][0].startswith(HEAD[:90])]
+    if text:
+        same(main_name(out), MAIN.encode(), err)
+        code, problems, _ = run("verify", ANY, "-", data=out)
+        same(code, 0, problems)
+    return after, err
+
+
+def case_repair_cut(d):
+    streamed = good("convert", data=ZIP)  # sizes behind the data, as it goes to a pipe
+    for name, data in (("whole", ZIP), ("streamed", streamed)):
+        first = zipfile.ZipFile(io.BytesIO(data)).infolist()[0]
+        begin = first.header_offset + 30 + len(first.filename) + first.compress_size
+        kept = 0
+        for at in [*range(begin + 20, len(data), 67), *range(len(data) - 30, len(data), 3)]:
+            after, err = check_mended(data, data[:at], elsewhere=at % 7 == 0)
+            assert "repaired: " in err, (name, at, err)
+            assert len(after) >= kept or at > data.index(b"PK\1\2"), (name, at, kept, list(after))
+            kept = max(kept, len(after))
+        same(kept, len(entries(data)), name)
+
+
+def case_repair_bytes(d):
+    rng = random.Random(3)
+    n = 0
+    for _ in range(70):
+        data = bytearray(ZIP)
+        for _ in range(rng.randint(1, 3)):
+            data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        code, out, err = run("repair", ANY, data=bytes(data))
+        assert code in (0, 1, 4), (code, err)
+        if out[:2] != b"PK" or out == data:
+            continue
+        n += 1
+        opened(out, elsewhere=False)
+        if any(v[0].startswith(HEAD[:90]) for v in entries(out).values()):
+            code, problems, _ = run("verify", ANY, "-", data=out)
+            same(code, 0, problems, err)
+    assert n > 30, n
+
+
+def case_repair_fields(d):
+    """Wrong checksums and sizes, bytes around, no directory, lost names of the text."""
+    (d / "r.zip").write_bytes(ZIP)
+    same(mended(ZIP), (ZIP, ""))
+    for around in (ZIP + b"behind" * 9, b"before " * 5 + ZIP):
+        out, err = mended(around, "--format=bugreport")
+        same({k: v[:3] for k, v in entries(out if out != around else ZIP).items()},
+             {k: v[:3] for k, v in entries(ZIP).items()}, err)
+    cut = ZIP[: ZIP.index(b"PK\1\2")]
+    out, err = mended(cut)
+    same(entries(out), entries(ZIP))
+    assert "9 entries whole" not in err and "7 entries whole, 0 damaged, 0 left out" in err, err
+    crc = bytearray(ZIP)
+    at = ZIP.index(b"PK\1\2")
+    at = ZIP.index(b"FS/data/a.txt", at) - 46 + 16
+    crc[at] ^= 1
+    local = ZIP.index(b"FS/data/a.txt") - 30 + 14
+    crc[local] ^= 1
+    out, err = mended(bytes(crc))
+    same({k: v[0] for k, v in entries(out).items()}, {k: v[0] for k, v in entries(ZIP).items()})
+    for words in ("FS/data/a.txt: damaged: 180 bytes of its content are kept", "6 entries whole, 1 damaged"):
+        assert words in err, (words, err)
+    lost = zipped(("FS/x", b"1\n"), version=None)
+    out, err = mended(lost)
+    same([*entries(out)], [b"version.txt", b"FS/x", MAIN.encode(), b"main_entry.txt"])
+    same(entries(out)[b"version.txt"][0], b"2.0")
+    assert err.endswith("; version.txt was made; main_entry.txt was made\n"), err
+    old = zipped(("FS/x", b"1\n"), version=None, text=REPORT.replace(b"version: 2.0", b"version: 1.0"))
+    same(entries(mended(old)[0])[b"version.txt"][0], b"1.0")
+    said = b"Bugreport format version: 2.0\n"
+    for text, version in ((b"Bugreport format version: 2.0-dev-split-anr\n", b"2.0-dev-split-anr"),
+                          (b"Command line: " + b"x=y " * 4200 + b"\nBugreport format version: 1.0\n", b"1.0"),
+                          (b"Radio: x\nBugreport format version: 1.0\r\n", b"1.0")):
+        for data in (zipped(("FS/x", b"1\n"), version=None, text=REPORT.replace(said, text)),
+                     zipped(version=b"", text=REPORT.replace(said, text))):
+            out, err = mended(data)
+            same(entries(out)[b"version.txt"][0], version, err)
+            assert "tells no version" not in err, err
+    out, err = mended(zipped(("FS/x", b"1\n"), version=None, text=REPORT.replace(said, b"")))
+    same(entries(out)[b"version.txt"][0], b"2.0")
+    assert ": the text tells no version: version.txt says 2.0, as of Android 9 and later\n" in err, err
+    hostile = zipped(("../up", b"x"), ("FS/ok", b"y"))
+    out, err = mended(hostile)
+    assert b"../up" not in entries(out) and "not a safe file name" in err, err
+
+
+def case_repair_zeros(d):
+    """What deflates well is kept; of what is taken for an attack, what came before it was."""
+    zeros = bytes(2 << 20)
+    z = bytearray(zipped(("FS/zero", zeros), ("FS/crc", b"12345" * 9)))
+    for at in (z.index(b"FS/crc") - 30 + 14, z.rindex(b"FS/crc") - 46 + 16):
+        z[at] ^= 1
+    code, out, err = run("repair", data=bytes(z))
+    assert code == 1 and "4 entries whole, 1 damaged" in err, err
+    same(entries(out)[b"FS/zero"][0], zeros)
+    bomb = zipped(("FS/bomb", bytes((256 << 20) + 9)))
+    code, out, err = run("repair", data=bomb)
+    assert code == 1 and "FS/bomb: more than bugreport.max_ratio allows: 268435456 bytes of its content are kept" in err
+    same(zipfile.ZipFile(io.BytesIO(out)).getinfo("FS/bomb").file_size, 256 << 20)
+
+
+def case_recover(d):
+    """convert --recover writes what can be decoded of a zip that is cut."""
+    for at in range(400, ZIP.index(b"PK\1\2"), 131):
+        code, out, err = run("convert", "--recover", "--to=v2", data=ZIP[:at])
+        same(code, 1, err)
+        opened(out, elsewhere=at % 3 == 0)
+        for name, entry in entries(out).items():
+            assert entries(ZIP)[name][0].startswith(entry[0]), (at, name)
+        same(run("convert", "--to=v2", data=ZIP[:at])[:2], (1, b""))
+
+
+def case_repair_text(d):
+    packed, n = gzip.compress(REPORT, mtime=0), 0
+    for at in range(100, len(packed), 61):
+        out, err = mended(packed[:at])
+        if not out:
+            assert "nothing of it can be read" in err, err
+            continue
+        assert REPORT.startswith(out) and "the text is kept up to where it can be read" in err, (at, err)
+        n += 1
+    assert n > 3, n
+    for at in range(HEAD.index(b"Build"), len(REPORT), 601):
+        same(mended(REPORT[:at]), (REPORT[:at], ""))
+    broken = bytearray(packed)
+    broken[-6] ^= 1
+    out, err = mended(bytes(broken))
+    same(out, REPORT, err)
+
+
+# ---- samples and corpus
+
+
+def is_sound(path):
+    return run("verify", ANY, path)[0] == 0
+
+
+def check_converted(path):
+    """Each variant of a sound file, and each section dropped."""
+    data = path.read_bytes()
+    text = text_of(data)
+    if text is None:
+        return 0
+    for to in ("text", "zip", "v0", "v1", "v2"):
+        code, out, err = run("convert", ANY, "--to=" + to, path)
+        if code:  # names that a zip cannot hold, or roles that a new one would lose
+            assert "unsafe" in err or (to in ("v1", "v2") and "in a folder of its zip" in err), (path, to, err)
+            continue
+        if to == "v1":
+            sizeless = lambda es: [{k: v for k, v in e.items() if k != "body_size"} for e in es]
+            same(sizeless(text_events(out)), [{**e, "priority": "normal"} if e["event"] == "bugreport.service" else e
+                                              for e in sizeless(text_events(data))], path)
+            continue
+        same(text_of(out) if to != "text" else out, text, path, to)
+        if to != "text":
+            opened(out)
+        if to == "zip" and data[:2] == b"PK":
+            same({k: v[:3] for k, v in entries(out).items()}, {k: v[:3] for k, v in entries(data).items()}, path)
+    check_dropped(path, data)
+    return 1
+
+
+def check_dropped(path, data):
+    """One title after the other, by what is left in the order it had."""
+    all_events = text_events(data)
+    titles = collections.Counter(e["title"] for e in all_events if e["event"] == "bugreport.section")
+    for title in list(titles)[:: max(1, len(titles) // 6)]:
+        if not isinstance(title, str) or re.search(r"[*?\[\\,]", title):
+            continue
+        code, out, err = run("convert", ANY, "--drop=section:" + title, path)
+        if code:
+            assert "unsafe" in err, (path, err)
+            continue
+        left, dropped, late = [], False, set()
+        for e in all_events:
+            if e["event"] == "bugreport.section":
+                dropped = e["title"] == title
+            if not dropped and not (e["event"] == "bugreport.duration" and e["title"] in (title, *late)):
+                left.append(e)
+            if e["event"] == "bugreport.section_end":
+                dropped = False
+        got = text_events(out)
+        assert not any(e["event"] == "bugreport.section" and e["title"] == title for e in got), (path, title)
+        if "pieces of text are left out" in err:
+            continue
+        plain = lambda es: [e for e in es if e["event"] in ("bugreport.section", "bugreport.service")]
+        same(plain(got), plain(left), path, title)
+
+
+def all_of(paths):
+    n = collections.Counter()
+    for path in paths:
+        twice = path.read_bytes().count(b"PK\5\6") > 1  # zipfile takes a comment for the end
+        if run("identify", path)[0] or twice:
+            continue
+        if is_sound(path):
+            n["converted"] += check_converted(path)
+        code, out, err = run("repair", ANY, path)
+        assert code in (0, 1), (path, code, err)
+        n["repaired"] += code == 1
+        if out[:2] == b"PK" and zipfile.is_zipfile(io.BytesIO(out)) and code == 1:
+            opened(out)
+            if main_name(out) is not None:
+                same(run("verify", ANY, "-", data=out)[0], 0, path, err)
+        same(run("repair", ANY, data=path.read_bytes())[1], out, path)
+    print(dict(n))
+    return n
+
+
+def main():
+    if sys.argv[2] == "corpus":
+        place = corpus.folder("expected", "bugreport")
+        n = all_of(sorted((place.parent / "cases").iterdir()))
+        assert n["converted"] > 40 and n["repaired"] > 20, n
+        return
+    for name, case in sorted(globals().items()):
+        if name.startswith("case_"):
+            with tempfile.TemporaryDirectory() as d:
+                case(pathlib.Path(d))
+            print("ok", name[5:])
+    n = all_of(sorted(p for p in pathlib.Path(sys.argv[2]).iterdir() if p.suffix in (".zip", ".txt", ".gz")))
+    assert n["converted"] > 10 and n["repaired"] > 8, n
+
+
+main()

@@ -1,0 +1,646 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Runs the tool diagfmt on what malloc_debug writes: info, top, leaks, dump --native and options, against a model.
+
+usage: test_mallocdbg.py DIAGFMT SAMPLES    on the samples of ../data/make_mallocdbg.py
+       test_mallocdbg.py DIAGFMT corpus     on the corpus; exit status 77 if that is not there
+"""
+
+import base64
+import csv
+import io
+import json
+import pathlib
+import re
+import resource
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
+import paths  # noqa: E402,F401
+
+import corpus  # noqa: E402
+from program import run  # noqa: E402
+
+WRAP = 1 << 64
+REPORTS = ("corrupted_guard", "use_after_free", "use_after_free_call", "unknown_pointer", "invalid_tag",
+           "corrupted_header_tag", "leak")
+SOUND = ("v12", "v12_info", "v11", "v10_true", "v10_ones", "v10_no_depth", "v10_warning", "comma", "snap", "v12_32",
+         "empty", "crlf", "around", "no_newline", "blank_lines", "latin1", "wide", "many", "many_info", "no_maps")
+AS_WRITTEN = ("v12", "v12_info", "v11", "v10_true", "v10_ones", "v10_no_depth", "v10_warning", "v12_32", "empty",
+              "latin1", "wide", "many", "many_info", "no_maps", "not_available", "ops", "ops_many", "log_threadtime",
+              "log_time", "log_brief", "log_tag", "flips")
+
+
+def rows(*args, data=b""):
+    """The rows of comma-separated values, as the tool wrote them, with the header."""
+    code, out, err = run(*args, "--csv", data=data)
+    if code:
+        raise AssertionError((args, code, err))
+    return list(csv.reader(io.StringIO(out.decode("utf-8", "surrogateescape"))))
+
+
+def info(path):
+    code, out, err = run("info", "--json", path)
+    if code:
+        raise AssertionError((path, code, err))
+    return json.loads(out)
+
+
+def strings(rows):
+    return [[str(x) for x in row] for row in rows]
+
+
+# ---- heap dumps
+
+
+class Dump:
+    """A sound dump, read as simply as can be."""
+
+    def __init__(self, data):
+        self.records, self.maps, self.total, self.v10 = [], [], None, False
+        for line in data.decode("utf-8", "surrogateescape").replace("\r", "").split("\n"):
+            self.take(line)
+        once = sum(r["size"] for r in self.records)
+        written = sum(r["size"] * r["num"] for r in self.records)
+        self.counted = not self.v10 or self.total == written or self.total != once
+        for r in self.records:
+            r["n"] = r["num"] if self.counted else 1
+
+    def take(self, line):
+        word = line.split()
+        self.v10 |= line.endswith(" v1.0")
+        if line.startswith("Total memory: "):
+            self.total = int(word[2])
+        elif line.startswith("z "):
+            word = [w.strip(",") for w in word if w not in ("bt",)]
+            self.records.append({"app": word[1] == "1", "size": int(word[3]), "num": int(word[5]),
+                                 "pcs": [int(w, 16) for w in word[6:]], "info": None})
+        elif word[:1] == ["bt_info"]:
+            found = re.findall(r'\{"(.*?)" ([0-9a-f]+) "(.*?)" ([0-9a-f]+)\}(?= \{"|$)', line)
+            self.records[-1]["info"] = [(m, int(rel, 16), f, int(off, 16)) for m, rel, f, off in found]
+        elif m := re.match(r"([0-9a-f]+)-([0-9a-f]+) .{4} +([0-9a-f]+) +\S+ +\d+ *(.*)", line):
+            self.maps.append((int(m[1], 16), int(m[2], 16), int(m[3], 16), m[4]))
+
+    def frames(self, r):
+        """(function, its offset, file, place in it); what is not known is None."""
+        if r["info"] is not None:
+            return [(f or None, off, m or "<unknown>", rel) for m, rel, f, off in r["info"]]
+        return [self.in_map(pc) for pc in r["pcs"]]
+
+    def in_map(self, pc):
+        for start, end, offset, name in self.maps:
+            if start <= pc < end:
+                return None, 0, name or "<anonymous>", pc - start + offset
+        return None, 0, None, pc
+
+    def stacks(self):
+        out = {}
+        for r in self.records:
+            key = tuple(r["info"] if r["info"] is not None else r["pcs"])
+            s = out.setdefault(key, {"bytes": 0, "n": 0, "app": 0, "frames": self.frames(r)})
+            s["bytes"] += r["size"] * r["n"]
+            s["n"] += r["n"]
+            s["app"] += r["size"] * r["n"] * r["app"]
+        for s in out.values():
+            for k in ("bytes", "n", "app"):
+                s[k] %= WRAP
+        return sorted(out.values(), key=lambda s: (-s["bytes"], -s["n"]))
+
+    def sizes(self):
+        out = {}
+        for r in self.records:
+            out[r["size"]] = (out.get(r["size"], 0) + r["n"]) % WRAP
+        return sorted(out.items(), key=lambda x: (-(x[0] * x[1] % WRAP), x[0]))
+
+    def callers(self):
+        out = {}
+        for s in self.stacks():
+            names = [caller(f) for f in s["frames"]] or [("(no backtrace)", "")]
+            for name in set(names):
+                row = out.setdefault(name, [0, 0, 0, 0])
+                row[2:] = [(row[2] + s["bytes"]) % WRAP, (row[3] + s["n"]) % WRAP]
+            row = out[names[0]]
+            row[:2] = [(row[0] + s["bytes"]) % WRAP, (row[1] + s["n"]) % WRAP]
+        order = sorted(out.items(), key=lambda x: (-x[1][0], -x[1][2], raw("\0".join(x[0]))))
+        return [row + list(name) for name, row in order]
+
+
+def raw(s):
+    return s.encode("utf-8", "surrogateescape")
+
+
+def caller(frame):
+    function, _, file, place = frame
+    if function:
+        return function, file
+    return ("+0x%x" % place, file) if file else ("0x%x" % place, "")
+
+
+def frame_text(frame):
+    function, offset, file, place = frame
+    where = "%s+0x%x" % (file, place) if file else "0x%x" % place
+    return "%s+%d (%s)" % (function, offset, where) if function else where
+
+
+def json_text(s):
+    """As JSON has it: what is not UTF-8 is base64."""
+    try:
+        raw(s).decode("utf-8")
+        return s
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(raw(s)).decode()}
+
+
+def check_dump(tally, path):
+    d, i = Dump(path.read_bytes()), info(path)
+    app = sum(r["size"] * r["n"] for r in d.records if r["app"])
+    everything = sum(r["size"] * r["n"] for r in d.records)
+    tally.equal("bytes", (everything % WRAP, app % WRAP, (everything - app) % WRAP),
+                (i["bytes"], i["app"]["bytes"], i["zygote"]["bytes"]))
+    tally.equal("allocations", sum(r["n"] for r in d.records) % WRAP, i["allocations"])
+    tally.equal("records", len(d.records), i["allocation_records"])
+    tally.equal("maps", len(d.maps), i["maps"])
+    tally.equal("sizes", [{"size": s, "allocations": n} for s, n in d.sizes()], i["sizes"])
+    stacks = [{"bytes": s["bytes"], "allocations": s["n"], "app_bytes": s["app"],
+               "frames": [json_text(frame_text(f)) for f in s["frames"]]} for s in d.stacks()]
+    tally.equal("stacks", stacks, i["stacks"])
+    tally.equal("top", strings([["self_bytes", "self_allocations", "total_bytes", "total_allocations", "function",
+                                 "file"]] + d.callers()), rows("top", path))
+    sizes = [[s * n % WRAP, n, s] for s, n in d.sizes()]
+    tally.equal("top by size", strings([["bytes", "allocations", "size"]] + sizes), rows("top", "--by=size", path))
+    tally.equal("leaks", strings([["bytes", "allocations", "app_bytes", "stack"]] +
+                                 [[s["bytes"], s["n"], s["app"], " <- ".join(map(frame_text, s["frames"]))]
+                                  for s in d.stacks()]), rows("leaks", path))
+    return i
+
+
+# ---- recorded operations
+
+
+class Replay:
+    """Operations as the corpus describes them, carried out one after the other."""
+
+    def __init__(self, entries):
+        self.live, self.sizes, self.threads = {}, {}, {}
+        self.use, self.peak, self.ops = {}, {}, {}
+        self.lives, self.lives_ns, self.unknown = {}, {}, 0
+        for number, e in enumerate(entries, 1):
+            self.take(number, e)
+
+    def drop(self, ptr, number=0, start=0):
+        block = self.live.pop(ptr, None)
+        if block is None:
+            return False
+        self.use[block["tid"]] -= block["size"]
+        if number:
+            self.count(self.lives, number - block["op"])
+            if start and block["start"]:
+                self.count(self.lives_ns, max(0, start - block["start"]))
+        return True
+
+    def count(self, lives, n):
+        key = 10 ** (len(str(n)) - 1) if n else 0
+        lives[key] = lives.get(key, 0) + 1
+
+    def take(self, number, e):
+        tid, op, ptr, start = e["tid"], e["op"], int(e["ptr"], 16), e.get("start_ns", 0)
+        self.ops[tid] = self.ops.get(tid, 0) + 1
+        self.use.setdefault(tid, 0)
+        self.threads.setdefault(tid, [0, 0])
+        if op == "free":
+            self.unknown += ptr != 0 and not self.drop(ptr, number, start)
+        if op in ("free", "thread_done"):
+            return
+        size = e["size"] * e.get("n_elements", 1) % WRAP
+        if op == "realloc" and int(e["old_ptr"], 16):
+            self.unknown += not self.drop(int(e["old_ptr"], 16), number, start)
+        if not ptr:
+            return
+        self.unknown += self.drop(ptr)
+        self.live[ptr] = {"size": size, "tid": tid, "op": number, "start": start}
+        self.use[tid] += size
+        self.peak[tid] = max(self.peak.get(tid, 0), self.use[tid])
+        for row in (self.sizes.setdefault(size, [0, 0]), self.threads[tid]):
+            row[0] += size
+            row[1] += 1
+
+    def top(self, field, table):
+        live = {}
+        for b in self.live.values():
+            row = live.setdefault(b[field], [0, 0])
+            row[0] += b["size"]
+            row[1] += 1
+        key = (lambda k: k % (1 << 32)) if field == "tid" else (lambda k: k)
+        order = sorted(table.items(), key=lambda x: (-(x[1][0] % WRAP), key(x[0])))
+        return [[row[0] % WRAP, row[1], live.get(k, [0, 0])[0] % WRAP, live.get(k, [0, 0])[1]] +
+                ([self.peak.get(k, 0) % WRAP] if field == "tid" else []) + [k] for k, row in order]
+
+    def leaks(self, *fields):
+        out = {}
+        for b in self.live.values():
+            row = out.setdefault(tuple(b[f] for f in fields), [0, 0, None])
+            row[0] += b["size"]
+            row[1] += 1
+            if row[2] is None or b["op"] < row[2]["op"]:
+                row[2] = b
+        order = sorted(out.items(), key=lambda x: (-(x[1][0] % WRAP), x[1][2]["op"]))
+        return [[row[0] % WRAP, row[1], *key, row[2]["op"], row[2]["start"] or ""] for key, row in order]
+
+
+def entries_of(data):
+    """Operations in the layout that Android writes."""
+    for line in data.decode().split("\n"):
+        if not line:
+            continue
+        tid, rest = line.split(": ", 1)
+        op, ptr, *number = rest.split(" ")
+        e = {"tid": int(tid), "op": op, "ptr": ptr}
+        names = {"malloc": ["size"], "calloc": ["n_elements", "size"], "memalign": ["align", "size"],
+                 "realloc": ["old_ptr", "size"]}.get(op, [])
+        for name in names:
+            value = number.pop(0)
+            e[name] = value if name == "old_ptr" else int(value)
+        if len(number) >= 2:
+            e["start_ns"] = int(number[0])
+        yield e
+
+
+def check_operations(tally, path, entries):
+    r, i = Replay(entries), info(path)
+    tally.equal("lives", [{"from": k, "blocks": n} for k, n in sorted(r.lives.items())], i["lives_in_operations"])
+    tally.equal("lives in ns", [{"from": k, "blocks": n} for k, n in sorted(r.lives_ns.items())], i["lives_in_ns"])
+    tally.equal("threads", {(t, r.ops[t], r.use[t] % WRAP, r.peak.get(t, 0) % WRAP) for t in r.ops},
+                {(t["thread"], t["operations"], t["live_bytes"], t["peak_bytes"]) for t in i["threads"]})
+    columns = ["bytes", "allocations", "live_bytes", "live_allocations"]
+    tally.equal("top", strings([columns + ["size"]] + r.top("size", r.sizes)), rows("top", path))
+    tally.equal("top by thread", strings([columns + ["peak_bytes", "thread_id"]] + r.top("tid", r.threads)),
+                rows("top", "--by=thread", path))
+    for by, names, fields in ((None, ["size", "thread_id"], ["size", "tid"]), ("size", ["size"], ["size"]),
+                              ("thread", ["thread_id"], ["tid"])):
+        found = rows("leaks", *(["--by=" + by] if by else []), path)
+        tally.equal("leaks", strings([["bytes", "blocks"] + names + ["oldest_operation", "oldest_start_ns"]] +
+                                     r.leaks(*fields)), found)
+    said = re.search(r"(\d+) frees and (\d+) reallocs of pointers that are not live, (\d+)", run("leaks", path)[2])
+    tally.equal("told", r.unknown, sum(map(int, said.groups())) if said else 0)
+    return i
+
+
+# ---- logs
+
+
+def log_frame(f):
+    where = f["map"] or "<unknown>"
+    if f.get("map_offset"):
+        where += " (offset %s)" % f["map_offset"]
+    where += "+" + f["pc"]
+    if not f["func"]:
+        return where
+    offset = "" if f["func_offset"] is None else "+%d" % f["func_offset"]
+    return "%s%s (%s)" % (f["func"], offset, where)
+
+
+def check_log(tally, path, events, *options):
+    code, out, err = run("info", "--json", *options, path)
+    i = json.loads(out)
+    reports, messages, processes, leaks = {}, {}, {}, {}
+    for e in events:
+        kinds = reports if e["kind"] in REPORTS else messages
+        kinds[e["kind"]] = kinds.get(e["kind"], 0) + 1
+        processes.setdefault(e.get("pid"), [0, 0])[kinds is messages] += 1
+        if e["kind"] != "leak":
+            continue
+        stack = " <- ".join(log_frame(f) for b in e["backtraces"] if b["when"] == "allocation" for f in b["frames"])
+        row = leaks.setdefault((e["size"], e.get("pid"), e["program"], stack), [0, 0, e["index"]])
+        row[0] += e["size"]
+        row[1] += 1
+    tally.equal("code", 0, code)
+    tally.equal("reports", reports, i["report_kinds"])
+    tally.equal("messages", messages, {k: n for k, n in i["message_kinds"].items() if k not in ("other", "legacy")})
+    if not {"other", "legacy"} & set(i["message_kinds"]):
+        tally.equal("processes", sorted(processes.items(), key=repr),
+                    sorted(((p.get("pid"), [p["reports"], p["messages"]]) for p in i["processes"]), key=repr))
+    order = sorted(leaks.items(), key=lambda x: (-x[1][0], x[1][2]))
+    tally.equal("leaks", strings([["bytes", "blocks", "size", "pid", "program", "stack"]] + [
+        [row[0], row[1], size, "" if pid is None else pid, program, stack]
+        for (size, pid, program, stack), row in order]), rows("leaks", *options, path))
+
+
+# ---- option strings
+
+
+def check_options(tally, text, bits, want):
+    code, out, err = run("options", "--json", "--bits=%d" % bits, "--", text)
+    found = json.loads(out)
+    tally.equal("text", text, found["options"])
+    if not want["ok"]:
+        tally.equal("refused", (1, want["error"]), (code, found["error"]))
+        return
+    tally.equal("flags", (0, [f.lower() for f in want["flags"]]), (code, sorted(found["settings"]["flags"])))
+    tally.equal("settings", want["config"], {k: found["settings"][k] for k in want["config"]})
+    again = json.loads(run("options", "--json", "--bits=%d" % bits, "--", found["same_as"])[1])
+    tally.equal("the same", found["settings"], again["settings"])
+
+
+OPTIONS = """bt=8                                     Android 14, short for backtrace
+guard                                    Android 7
+record_allocs_on_exit                    Android 15 QPR
+needs:   Android 15 QPR
+same as: front_guard=32 rear_guard=32 backtrace=8 record_allocs_on_exit
+switches on: front_guard rear_guard backtrace track_allocs
+settings:
+  backtrace_enabled                   yes
+"""
+
+
+def options(tally, samples):
+    code, out, err = run("options", "bt=8 guard record_allocs_on_exit")
+    tally.equal("explained", (0, OPTIONS), (code, out.decode()[:len(OPTIONS)]))
+    code, out, err = run("options", "guard x\x1b")
+    tally.equal("refused", (1, b"", "diagfmt: guard x\\x1b: byte 6: unknown option x\\x1b\n"), (code, out, err))
+    code, out, err = run("options")
+    lines = out.decode().split("\n")
+    tally.equal("list", ["option                                            Android value",
+                         "guard                                             7       [=]1 to 16384 (32)"], lines[:2])
+    listed = [json.loads(line)["name"] for line in run("options", "--json")[1].splitlines()]
+    tally.equal("the same as JSON", [line.split(" ")[0] for line in lines[1:-1]], listed)
+    code, out, err = run("options", "--format=apport", "guard")
+    tally.equal("another format", (2, True), (code, "apport has no option string" in err))
+
+
+# ---- runs
+
+TOP = """1482802228 bytes in 70019 allocations
+    self bytes            total bytes         allocations  function
+    1482802172 100.0 %     1482802172 100.0 %      70016  /system/lib64/libc.so+0x20010
+            32   0.0 %             32   0.0 %          2  (no backtrace)
+            24   0.0 %             24   0.0 %          1  /system/lib64/libc.so+0x22000
+             0   0.0 %        1120000   0.1 %      70000  0xdead
+             0   0.0 %         200704   0.0 %          4  /data/app/a b (x)/base.apk+0x44
+             0   0.0 %         196608   0.0 %          3  /system/lib64/libc.so+0x24000
+             0   0.0 %             24   0.0 %          1  [vsyscall]+0x400
+             0   0.0 %             24   0.0 %          1  0x1
+"""
+LEAKS = """7 bytes in 3 blocks were never freed
+         bytes     blocks           size     thread  oldest operation
+             5          1              5       1202  12, 0.000 s
+             1          1              1       1201  3
+             1          1              1         -7  14
+"""
+OPERATIONS = """Layout:    records
+Calls:     14: 4 malloc, 1 calloc, 1 memalign, 3 realloc, 3 free, 2 thread_done
+Threads:   4
+Requested: 422 bytes, the largest 16 EiB
+Peak:      301 bytes after operation 4; 3 blocks after 3
+At end:    7 bytes in 3 blocks
+Odd:       1 failed, 1 frees of pointers that are not live
+Duration:  0.000 s
+
+How many operations freed blocks lived:
+             4  100.0 %  1 to 9 operations
+
+How long freed blocks lived:
+             1  100.0 %  1000 to 9999 ns
+
+Threads by bytes live at the end, with their operations:
+             4   28.6 %  thread 1202: 5 bytes live, 16 at its peak
+             5   35.7 %  thread 1201: 1 bytes live, 201 at its peak
+             1    7.1 %  thread -7: 1 bytes live, 1 at its peak
+             4   28.6 %  thread 1200: 0 bytes live, 200 at its peak
+"""
+DUMP = """Layout:    v12
+Build:     google/raven/raven:15/AP3A.241105.007/1:userdebug/dev-keys
+Header:    1482802228 bytes, 6 records, up to 16 frames
+In use:    1.4 GiB in 70019 allocations
+Records:   6, 6 call chains, 1 records without one
+App:       24 bytes in 1 allocations
+Zygote:    1.4 GiB in 70018 allocations
+Maps:      6
+End:       end
+
+Sizes by bytes in use:
+    1481481468   99.9 %  12 of 123456789 bytes
+       1120032    0.1 %  70002 of 16 bytes
+        196608    0.0 %  3 of 65536 bytes
+          4096    0.0 %  1 of 4096 bytes
+            24    0.0 %  1 of 24 bytes
+
+Call chains by bytes in use:
+    1481481468   99.9 %  12 allocations
+      #00 malloc+16 (/system/lib64/libc.so+0x20010)
+      #01 behind a zero pc+0x3
+"""
+
+
+def tables(tally, samples):
+    code, out, err = run("top", samples / "v12.txt")
+    tally.equal("top", (0, TOP), (code, out.decode()))
+    code, out, err = run("leaks", samples / "ops.txt")
+    tally.equal("leaks", (0, LEAKS), (code, out.decode()))
+    tally.equal("unknown pointers", True, err.endswith(
+        "1 frees and 0 reallocs of pointers that are not live, 0 pointers handed out while they were\n"))
+    tally.equal("quiet", "", run("leaks", "-q", samples / "ops.txt")[2])
+    tally.equal("info of operations", OPERATIONS, run("info", samples / "ops.txt")[1].decode().split("\n", 3)[3])
+    out = run("info", samples / "v12_info.txt")[1].decode().split("\n", 3)[3]
+    tally.equal("info of a dump", DUMP, out[:len(DUMP)])
+    out = run("info", samples / "log_mixed.txt")[1].decode()
+    tally.equal("info of a log", True, "Reports:   18\nMessages:  0\nOthers:    2.0 KiB of other lines\n" in out)
+    out = run("leaks", samples / "log_time.txt")[1].decode().split("\n")
+    tally.equal("leaks of a log", ["32 bytes in 2 blocks are reported as leaks",
+                                   "         bytes     blocks           size  program",
+                                   "            24          1             24  app_process (7412)",
+                                   "      #00 /system/lib/libc.so+0x29310"], out[:4])
+    tally.equal("in a library in a file", "      #02 f(int)+4 (/data/app/base.apk (offset 0x1000)+0xa9e38)", out[5])
+    tally.equal("20 rows", 22, run("top", samples / "many.txt")[1].count(b"\n"))
+    code, out, err = run("leaks", samples / "ops.txt", samples / "log_time.txt")
+    tally.equal("file names", [0, 1, 1], [code, out.count(b"ops.txt:\n7 bytes"), out.count(b"log_time.txt:\n32 bytes")])
+
+
+def refusals(tally, samples):
+    for args, words in ((("top", "--by=thread", "v12.txt"), "heap dumps do not tell threads"),
+                        (("top", "--by=event", "v12.txt"), "--by: mallocdbg has only caller|size|thread"),
+                        (("top", "--by=caller", "ops.txt"), "recorded operations have only size and thread"),
+                        (("top", "--cpu=on", "v12.txt"), "--cpu: malloc_debug has no samples"),
+                        (("top", "--event=x", "v12.txt"), "--event: malloc_debug has no events"),
+                        (("top", "--thread=1", "ops.txt"), "goes with --by=thread"),
+                        (("top", "log_time.txt"), "a log holds no allocations"),
+                        (("top", "not_available.txt"), "no heap dump was possible"),
+                        (("leaks", "not_available.txt"), "no heap dump was possible"),
+                        (("flame", "ops.txt"), "recorded operations have no stacks: 'diagfmt top'"),
+                        (("flame", "log_time.txt"), "a log have no stacks of all memory: 'diagfmt leaks'"),
+                        (("leaks", "--by=size", "v12.txt"), "--by is for recorded operations"),
+                        (("dump", "--native=perf-script", "v12.txt"), "--native: mallocdbg has only android")):
+        code, out, err = run(*args[:-1], samples / args[-1])
+        tally.equal(" ".join(args), (2, b"", True), (code, out, words in err))
+    code, out, err = run("leaks", data=b"ProblemType: Crash\n")
+    tally.equal("another format", (2, b"", True), (code, out, "apport has no allocations" in err))
+    code, out, err = run("top", "--by=thread", "--csv", "--thread=120?", samples / "ops.txt")
+    tally.equal("threads", [b"201,2,1,1,201,1201", b"200,2,0,0,200,1200", b"21,2,5,1,16,1202"], out.split(b"\n")[1:-1])
+
+
+def damage(tally, samples):
+    """What came before it is not lost, and the exit status tells."""
+    for name in ("bad_record", "cut_in_map", "bad_op_word"):
+        for command in ("info", "top", "leaks"):
+            code, out, err = run(command, samples / (name + ".txt"))
+            tally.equal("%s %s" % (command, name), (1, True, True), (code, len(out) > 100, "offset 0x" in err))
+    dump = b"Android Native Heap Dump v1.2\n\nTotal memory: 99990000\nAllocation records: 9999\n\n" + b"".join(
+        b"z 0  sz    10000  num    1  bt %x %x %x\n" % (i, i + 10000, i + 20000) for i in range(1, 10000))
+    dump += b"MAPS\nEND\n"
+    operations = b"".join(b"1: malloc 0x%x 10\n" % i for i in range(1, 100000))
+    for data, name in ((dump, "heap dump"), (operations, "operations")):
+        for command in ("info", "top", "leaks"):
+            fine, _, _ = run(command, data=data)
+            no_rows(tally, "%s of %s" % (command, name), data, command)
+    no_rows(tally, "info --json", dump, "info", "--json")
+
+
+def no_rows(tally, what, data, *args):
+    """At a limit there is an error that says what would do, and no row that might be wrong."""
+    code, out, err = run(*args, "--max-memory=1M", data=data)
+    told = re.search(r"--max-memory=1048576 is too little .* go on with --max-memory=([0-9]+|N) or --unlimited", err)
+    tally.equal("no room: " + what, (1, b"", True), (code, out, told is not None))
+    tally.equal("unlimited: " + what, 0, run(*args, "--unlimited", data=data)[0])
+
+
+def dump_of(records, maps=b""):
+    head = b"Android Native Heap Dump v1.2\n\nTotal memory: %d\nAllocation records: %d\n\n"
+    return head % (len(records), len(records)) + b"".join(records) + b"MAPS\n" + maps + b"END\n"
+
+
+def names_of_a_long_map(tally, samples):
+    """Each of many frames has the name of its map, which is as long as the file: not kept once for each."""
+    records = [b"z 0  sz        1  num    1  bt %x\n" % pc for pc in range(0x1000, 0x1000 + 4000)]
+    data = dump_of(records, b"00001000-10000000 r-xp 00000000 00:00 1                                   /" +
+                   b"x" * 30000 + b"\n")
+    for args in (("top",), ("flame", "--folded"), ("convert", "--to=firefox"), ("diff", samples / "empty.txt")):
+        code, out, err = run(*args, "--max-memory=8M", "-", data=data)
+        tally.equal("no room: " + args[0], (True, True), (code in (1, 2), "--max-memory" in err))
+        fine = run(*args, "-", data=data)
+        tally.equal("room: " + args[0], (args[0] == "diff", ""), (fine[0] != 0, fine[2]))
+
+
+def sizes_of_one_block(tally, samples):
+    """One block at a time, so that none is left: what is counted by size has a limit just the same."""
+    data = b"".join(b"1: malloc 0x10 %d\n1: free 0x10\n" % i for i in range(40000))
+    tally.equal("room", 0, run("top", data=data)[0])
+    no_rows(tally, "top by size", data, "top")
+
+
+def colliding_names(tally, samples):
+    """Pairs of words that a hash could not tell from each other whatever it began with: 2^14 names of one hash."""
+    words = ((b"abcdefga", b"hijklmno"), (b"abcdefg\xe1", b"hij\xeblmn\xef"))
+    took = []
+    for other in (b"", b"%d"):
+        names = (b"".join(b"".join(words[n >> i & 1]) for i in range(14)) for n in range(1 << 14))
+        records = [b'z 0  sz        1  num    1  bt 7f00000000\n  bt_info {"m" 10 "%s" 0}\n' %
+                   ((other % i if other else b"") + name) for i, name in enumerate(names)]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        tally.equal("read", 0, run("top", data=dump_of(records))[0])
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        took.append(after.ru_utime - before.ru_utime)
+    tally.equal("no slower: %s s of CPU" % took, True, took[0] < 5 * took[1] + 0.1)
+
+
+def short_names(tally, samples):
+    """When those came is known of bt alone, and of those whose options are not older."""
+    for text, needs, later in (("bt", "14", None), ("bt_full", "10", True), ("bt_sz=8", "14", None),
+                               ("guard", "7", None), ("bt bt_dmp_pre=/x", "14", True), ("backtrace_full", "10", None)):
+        told = json.loads(run("options", "--json", text)[1])
+        tally.equal(text, (needs, later), (told["needs"], told.get("or_later")))
+    out = run("options", "bt_en_on_sig")[1].decode().splitlines()
+    tally.equal("text", ["bt_en_on_sig" + " " * 29 + "Android 7 or later, short for backtrace_enable_on_signal",
+                         "needs:   Android 7 or later"], out[:2])
+
+
+def native(tally, samples):
+    for name in AS_WRITTEN:
+        path = samples / (name + ".txt")
+        code, out, err = run("dump", "--native", path)
+        tally.equal(name, (int(name == "no_maps"), path.read_bytes()), (code, out))
+    plain = (samples / "v12.txt").read_bytes()
+    for name, bytes_ in (("no_newline", plain), ("crlf", (samples / "v12_info.txt").read_bytes()), ("around", plain),
+                         ("blank_lines", plain), ("ops_crlf", (samples / "ops.txt").read_bytes()),
+                         ("ops_no_newline", (samples / "ops.txt").read_bytes()),
+                         ("log_color", (samples / "log_threadtime.txt").read_bytes())):
+        tally.equal(name, (0, bytes_), run("dump", "--native=android", samples / (name + ".txt"))[:2])
+    code, out, err = run("dump", "--native", "--recover", samples / "bad_record.txt")
+    lines = [line for line in plain.split(b"\n") if b"4096" not in line]
+    found = [line for line in out.split(b"\n") if not line.startswith(b"  bt_info")]
+    tally.equal("without what is damaged", (1, lines), (code, found))
+    code, out, err = run("dump", "--native", data=b"Android Native Heap Dump v1.2\n\nz 0  sz 5  num 1  bt\nMAPS\nEND\n")
+    tally.equal("a header without totals", True, code != 0 and "total_bytes and n_records are needed" in err)
+
+
+def raw_log(tally, samples):
+    """A log without heads is read as what it was recognised as."""
+    report = (b"+++ ALLOCATION 0x12345678 SIZE 100 HAS A CORRUPTED FRONT GUARD\n  allocation[-32] = 0x00 (expected 0xaa)\n"
+              b"Backtrace at time of failure:\n          #00  pc 00029310  /system/lib/libc.so\n" + b" ".join([b"***"] * 16) + b"\n")
+    for data in (report, b"a line of others\n" + report, report * 3):
+        got, told = run("dump", data=data), run("dump", "--mallocdbg-dialect=log", "--mallocdbg-log-format=raw", data=data)
+        assert got == told and got[1].count(b'"event":"mallocdbg.report"') == data.count(b"+++"), (got, told)
+
+
+def on_samples(tally, samples):
+    raw_log(tally, samples)
+    for name in SOUND:
+        with tally.case(name):
+            check_dump(tally, samples / (name + ".txt"))
+    for name in ("ops", "ops_many"):
+        with tally.case(name):
+            path = samples / (name + ".txt")
+            check_operations(tally, path, list(entries_of(path.read_bytes())))
+    for case in (tables, refusals, damage, names_of_a_long_map, sizes_of_one_block, colliding_names, short_names,
+                 native, options):
+        with tally.case(case.__name__):
+            case(tally, samples)
+
+
+def on_corpus(tally):
+    for folder in ("heapdump", "unit"):
+        place = corpus.folder(folder, "mallocdbg")
+        for name, want in corpus.cases(place):
+            if want.get("unavailable") or not (place / (name + ".txt")).exists():
+                continue
+            with tally.case(folder + "/" + name):
+                i = check_dump(tally, place / (name + ".txt"))
+                total = want["totals"]
+                tally.equal("totals", (total["bytes"], total["allocations"]), (i["bytes"], i["allocations"]))
+    place = corpus.folder("record_allocs", "mallocdbg")
+    with tempfile.TemporaryDirectory() as tmp:
+        for name, want in corpus.cases(place):
+            if name != "systemui" and "entries" not in want:
+                continue
+            path = pathlib.Path(tmp) / (name + ".txt")
+            path.write_bytes(corpus.input_of(place, name))
+            with tally.case("record_allocs/" + name):
+                i = check_operations(tally, path, want.get("entries") or list(entries_of(path.read_bytes())))
+                s, u = want["summary"], i["use"]
+                tally.equal("summary", [s[k] for k in ("lines", "threads", "requested_bytes", "peak_live_bytes",
+                                                       "final_live_bytes", "final_live_blocks")],
+                            [u[k] for k in ("n_ops", "n_threads", "requested_bytes", "peak_bytes", "live_bytes",
+                                            "live_blocks")])
+                tally.equal("kinds", s["ops"], {k: n for k, n in i["operations"].items() if k in s["ops"]})
+    text = (corpus.folder("options", "mallocdbg") / "options.json").read_text("utf-8")
+    for want in json.loads(text)["cases"]:
+        if "\0" not in want["input"]:
+            with tally.case("options/" + repr(want["input"])):
+                check_options(tally, want["input"], want["bits"], want["expect"])
+    place = corpus.folder("log", "mallocdbg")
+    for name, want in corpus.cases(place):
+        with tally.case("log/" + name):
+            options = ["--mallocdbg-log-format=raw", "--mallocdbg-dialect=log"] if want["format"] == "raw" else []
+            check_log(tally, place / (name + ".txt"), want["events"], *options)
+
+
+def main():
+    tally = corpus.Tally()
+    if sys.argv[2] == "corpus":
+        on_corpus(tally)
+    else:
+        on_samples(tally, pathlib.Path(sys.argv[2]))
+    return tally.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,254 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Runs the tool diagfmt on simpleperf files.
+
+usage: test_simpleperf.py DIAGFMT SAMPLES    on the samples of ../data/make_profiles.py
+       test_simpleperf.py DIAGFMT corpus     the text forms against what simpleperf's own tools wrote, byte for byte;
+                                             exit status 77 if the corpus is not there
+"""
+
+import csv
+import gzip
+import io
+import json
+import pathlib
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
+import paths  # noqa: E402,F401
+
+import corpus  # noqa: E402
+import flame_model  # noqa: E402
+import simpleperf_model as model  # noqa: E402
+from program import run  # noqa: E402
+
+DUMP = b"""magic: SIMPLEPERF
+version: 1
+meta_info:
+  event_type: cpu-clock:u
+  event_type: sched:sched_switch
+  trace_offcpu: true
+sample 1:
+  event_type_id: 0
+  time: 1000
+  event_count: 1
+  thread_id: 7
+  callchain:
+    vaddr_in_file: 1234
+    file_id: 0
+    symbol_id: 1
+    vaddr_in_file: 34567
+    file_id: 1
+    symbol_id: 0
+    vaddr_in_file: 99
+    file_id: 1
+    symbol_id: -1
+context_switch:
+  switch_on: false
+  time: 1500
+  thread_id: 7
+context_switch:
+  switch_on: true
+  time: 1700
+  thread_id: 7
+sample 2:
+  event_type_id: 1
+  time: 2000
+  event_count: 250000
+  thread_id: 7
+  callchain:
+    vaddr_in_file: ffffffc010000080
+    file_id: 1
+    symbol_id: 0
+    vaddr_in_file: 1000
+    file_id: 0
+    symbol_id: 0
+lost_situation:
+  sample_count: 2
+  lost_count: 3
+file:
+  id: 0
+  path: /system/lib64/libc.so
+  symbol: main
+  symbol: run <int>
+  mangled_symbol: main
+  mangled_symbol: _Z3runIiEv
+file:
+  id: 1
+  path: [kernel.kallsyms]
+  symbol: sys_read
+  mangled_symbol: sys_read
+thread:
+  thread_id: 7
+  process_id: 5
+  thread_name: worker
+thread:
+  thread_id: 5
+  process_id: 5
+  thread_name: com.example.app
+"""
+FIRST = b"""worker\t5/7 [000] 0.000001: 1 cpu-clock:u:
+\t               0 run <int> (/system/lib64/libc.so)
+\t               0 sys_read ([kernel.kallsyms])
+\t               0 unknown ([kernel.kallsyms])
+
+"""
+
+
+def off_cpu(tid=7):
+    """One thread that leaves the CPU twice: until it is switched on, and until its next sample; a third time for ever."""
+    def sample(time, event):
+        return {"sample": {"time": time, "thread_id": tid - (tid >> 31 << 32),
+                           "callchain": [{"vaddr_in_file": 1, "file_id": 0, "symbol_id": 0}],
+                           "event_count": 9, "event_type_id": event}}
+
+    def switch(on, time):
+        return {"context_switch": {"switch_on": on, "time": time, "thread_id": tid}}
+
+    return model.file_of([
+        {"meta_info": {"event_type": [b"cpu-clock", b"sched:sched_switch"], "trace_offcpu": True}},
+        sample(1000, 0), sample(2000, 1), switch(False, 2100), switch(True, 5000), sample(6000, 1), sample(6001, 0),
+        sample(9000, 1), {"file": {"id": 0, "path": b"/f", "symbol": [b"s"]}},
+        {"thread": {"thread_id": tid, "process_id": tid, "thread_name": b"t"}}])
+
+
+def counts(text):
+    """Counts and event names of the samples in a perf script text."""
+    return [tuple(x.rstrip(b":").split(b" ")[-2:]) for x in text.split(b"\n") if x.endswith(b":")]
+
+
+def native(tally, samples):
+    typical = samples / "typical.simpleperf"
+    tally.equal("dump", (0, DUMP, ""), run("dump", "--native", typical))
+    tally.equal("dump", (0, DUMP, ""), run("dump", "--native=dump", "-", data=typical.read_bytes()))
+    tally.equal("empty", (0, b"magic: SIMPLEPERF\nversion: 1\n", ""), run("dump", "--native", samples / "no_records.simpleperf"))
+    code, out, _ = run("dump", "--native=on-cpu", typical)
+    tally.equal("on-cpu", (0, FIRST), (code, out))
+    tally.equal("word", 2, run("dump", "--native=words", typical)[0])
+    tally.equal("other format", 2, run("dump", "--native", "-", data=b"ProblemType: Crash\n")[0])
+    for tid in 7, 2**31, 2**32 - 1:
+        native_off_cpu(tally, tid)
+
+
+def native_off_cpu(tally, tid):
+    with tempfile.NamedTemporaryFile(suffix=".simpleperf") as f:
+        f.write(off_cpu(tid))
+        f.flush()
+        clock, away = b"cpu-clock", b"sched:sched_switch"
+        waits = [(b"3000", away), (b"1", away)]
+        for word, want in {
+                "on-cpu": [(b"9", clock), (b"9", clock)], "off-cpu": waits,
+                "on-off-cpu": [(b"9", clock), waits[0], waits[1], (b"9", clock)],
+                "mixed-on-off-cpu": [(b"9", clock), (b"3000", clock), (b"1", clock), (b"9", clock)],
+                "perf-script": [(b"9", clock), (b"3000", clock), (b"1", clock), (b"9", clock)]}.items():
+            out = run("dump", "--native=" + word, f.name)[1]
+            tally.equal(word, want, counts(out))
+            tally.equal("numbers", True, out.startswith(b"t\t%d/%d [000] " % (tid, tid - (tid >> 31 << 32))))
+
+
+def info(tally, samples):
+    for path in sorted(samples.glob("*.simpleperf")):
+        objects = list(model.decode(path.read_bytes()))
+        if "end" not in objects[-1] or objects[-1]["end"]["trailing"]:
+            continue
+        code, out, err = run("info", "--json", path)
+        got, chains = json.loads(out), [o["sample"] for o in objects if "sample" in o]
+        tally.equal(path.name, (0, ""), (code, err))
+        tally.equal(path.name + ": samples", len(chains), got["samples"])
+        tally.equal(path.name + ": frames", sum(len(s.get("callchain", [])) for s in chains), got["frames"])
+        wanted = [(s, n) for s, _, n in flame_model.Profile(objects).samples()]
+        tally.equal(path.name + ": event", flame_model.Profile(objects).usual, got["event"].encode())
+        for key, of in (("thread_id", lambda s: s.get("thread_id", 0)),
+                        ("id", lambda s: (s.get("callchain") or [{}])[0].get("file_id", 0) if s.get("callchain") else None)):
+            sums = {}
+            for s, n in wanted:
+                x = sums.setdefault(of(s), [0, 0])
+                x[0], x[1] = x[0] + 1, min(flame_model.MOST, x[1] + n)
+            sums.pop(None, None)
+            rows = got["threads" if key == "thread_id" else "files"]
+            tally.equal("%s: by %s" % (path.name, key), sums, {r[key]: [r["samples"], r["count"]] for r in rows})
+            tally.equal("%s: order by %s" % (path.name, key), sorted((r["count"] for r in rows), reverse=True), [r["count"] for r in rows])
+        tally.equal(path.name + ": switches", sum("context_switch" in o for o in objects), got["switches"])
+        times = [s.get("time", 0) for s in chains] or [0]
+        tally.equal(path.name + ": duration", max(times) - min(times), got["duration_ns"])
+        tally.equal(path.name + ": for people", 0, run("info", path)[0])
+    text = run("info", samples / "typical.simpleperf")[1].decode()
+    for line in ("Samples:   2, 3 lost", "Off CPU:   recorded, 2 switches", "worker (5/7)", "/system/lib64/libc.so"):
+        tally.equal(line, True, line in text)
+
+
+def top(tally, samples):
+    """Which rows there are: the sums are checked together with those of `flame`, by test_flame.py."""
+    path = samples / "demo_small.simpleperf"
+    objects = list(model.decode(path.read_bytes()))
+    tid = next(o["sample"]["thread_id"] for o in objects if "sample" in o)
+    for options, chosen in {(): {}, ("--thread=%d" % tid,): {"threads": [str(tid)]}, ("--event=sched*",): {"events": ["sched*"]},
+                            ("--event=none",): {"events": ["none"]}, ("--by=event",): {"every": True}}.items():
+        code, out, err = run("top", "--csv", *options, path)
+        tally.equal("csv", (0, ""), (code, err))
+        got = {}
+        for row in csv.DictReader(io.StringIO(out.decode("utf-8", "surrogateescape"))):
+            got.setdefault(tuple(row[k].encode() for k in ("event", "function", "file")), []).append(
+                [int(row[k]) for k in ("self", "total", "self_samples", "total_samples")])
+        tally.equal("rows %r" % (options,), flame_model.top_rows(objects, **chosen), {k: sorted(v) for k, v in got.items()})
+    text = run("top", "--by=thread", path)[1].decode()
+    threads = {s["thread_id"] for s, _, _ in flame_model.Profile(objects).samples()}
+    tally.equal("threads", len(threads), sum(line.startswith("Thread ") for line in text.split("\n")))
+    heading = run("top", path)[1].split(b"\n")[0].decode()
+    wanted = [(m, n) for _, m, n in flame_model.Profile(objects).samples()]
+    tally.equal("heading", "%s: %d ns in %d samples" % (wanted[0][0].decode(), sum(n for _, n in wanted), len(wanted)), heading)
+    tally.equal("no samples", (0, b"no samples\n", ""), run("top", samples / "no_records.simpleperf"))
+    tally.equal("other format", 2, run("top", "-", data=b"ProblemType: Crash\n")[0])
+
+
+def little_memory(tally, samples):
+    """What the reader needs of it is far below the smallest limit."""
+    for command in "info", "dump", "top", "verify", "convert", "flame":
+        code, out, err = run(command, "--max-memory=1048576", samples / "typical.simpleperf")
+        tally.equal(command, (0, True, ""), (code, len(out) > 0, err))
+
+
+def rewriting(tally, samples, scratch):
+    for path in sorted(samples.glob("*.simpleperf")):
+        data, out = path.read_bytes(), scratch / path.name
+        last = list(model.decode(data))[-1]
+        whole = "end" in last and not last["end"]["trailing"]
+        known = data[:12] == b"SIMPLEPERF\1\0"
+        code = run("convert", "-o", out, path)[0]
+        tally.equal(path.name + ": convert", "end" in last, code == 0)
+        if code == 0:
+            tally.equal(path.name + ": converted", True, data.startswith(out.read_bytes()))
+        code = run("repair", "-o", out, path)[0]
+        tally.equal(path.name + ": repair", whole, code == 0)
+        if known and len(data) > 16:
+            tally.equal(path.name + ": repaired", True, "end" in list(model.decode(out.read_bytes()))[-1])
+            tally.equal(path.name + ": verify", 0, run("verify", out)[0])
+        if known:
+            tally.equal(path.name + ": verify damaged", whole, run("verify", path)[0] == 0)
+
+
+def main():
+    tally = corpus.Tally()
+    if sys.argv[2] == "corpus":
+        real = corpus.folder("real", "simpleperf")
+        for path in sorted(real.glob("*.dump.txt.gz")) + sorted(real.glob("*.perf-script*.txt.gz")):
+            name, _, rest = path.name.partition(".")
+            word = rest.replace(".txt.gz", "").replace("perf-script.", "")
+            with tally.case(path.name):
+                want = (0, gzip.decompress(path.read_bytes()), "")
+                tally.equal(word, True, want == run("dump", "--native=" + word, real / (name + ".simpleperf.gz")))
+        return tally.finish()
+    samples = pathlib.Path(sys.argv[2])
+    with tempfile.TemporaryDirectory() as scratch:
+        for name, test in {"native": lambda: native(tally, samples), "info": lambda: info(tally, samples),
+                           "top": lambda: top(tally, samples),
+                           "little memory": lambda: little_memory(tally, samples),
+                           "rewriting": lambda: rewriting(tally, samples, pathlib.Path(scratch))}.items():
+            with tally.case(name):
+                test()
+    return tally.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+"""Importing this lets a test script import what others share, from test/corpus, test/tool and the same folders and data/ of
+every format. For that, each module there has a name of its own.
+"""
+
+import pathlib
+import sys
+
+TEST = pathlib.Path(__file__).resolve().parent
+KINDS = "corpus", "data", "tool"
+
+sys.path[1:1] = [str(folder) for kind in KINDS for folder in [*TEST.glob(kind), *sorted(TEST.glob("format/*/" + kind))]]
