@@ -459,6 +459,30 @@ static void test_refused(void **state) {
   dfmt_sink_free(s);
 }
 
+/* An enumerator that would read back as an unknown field. */
+static void test_refused_execution(void **state) {
+  (void)state;
+  dfmt_sink *s = memory_sink();
+  dfmt_writer *w = open_writer(NULL, s);
+  dfmt_simpleperf_frame frames[] = {{.present = DFMT_SIMPLEPERF_FRAME_HAS_VADDR, .execution = UINT32_MAX},
+                                    {.present = DFMT_SIMPLEPERF_FRAME_HAS_EXECUTION,
+                                     .execution = DFMT_SIMPLEPERF_EXECUTION_ART + 1}};
+  const dfmt_simpleperf_sample sample = {.head = {sizeof sample, DFMT_SIMPLEPERF_SAMPLE},
+                                         .present = DFMT_SIMPLEPERF_SAMPLE_HAS_FRAMES,
+                                         .n_frames = 2,
+                                         .frames = frames};
+  expect_refused(w, &sample.head, DFMT_ERR_ARGUMENT);
+  frames[1].execution = UINT32_MAX;
+  expect_refused(w, &sample.head, DFMT_ERR_ARGUMENT);
+  assert_int_equal(dfmt_writer_offset(w), 0);
+  frames[1].execution = DFMT_SIMPLEPERF_EXECUTION_ART;
+  assert_int_equal(dfmt_writer_put(w, &sample.head), DFMT_OK);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  expect_bytes(s, "SIMPLEPERF\x01\0\x0a\0\0\0\x0a\x08\x1a\x02\x08\0\x1a\x02\x20\x03\0\0\0\0", 30);
+  dfmt_writer_free(w);
+  dfmt_sink_free(s);
+}
+
 /* Both ways of putting seven bits together, where there are two. */
 static void test_bits(void **state) {
   (void)state;
@@ -484,7 +508,7 @@ int main(void) {
       cmocka_unit_test(test_not_seekable),  cmocka_unit_test(test_columns_memory), cmocka_unit_test(test_columns_calls),
       cmocka_unit_test(test_wanted),        cmocka_unit_test(test_refused), cmocka_unit_test(test_bits),
       cmocka_unit_test(test_ids),           cmocka_unit_test(test_salvage_zero_size),
-      cmocka_unit_test(test_salvage_end),
+      cmocka_unit_test(test_salvage_end),   cmocka_unit_test(test_refused_execution),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
