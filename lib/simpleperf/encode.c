@@ -64,11 +64,20 @@ static void add_list(struct sum *s, struct list l) {
   for (uint64_t i = 0; i < l.n; i++) add_string(s, l.ptr[i]);
 }
 
+static bool has_unknown_execution(const dfmt_simpleperf_sample *x) {
+  for (uint64_t i = 0; i < x->n_frames; i++)
+    if (x->frames[i].execution > DFMT_SIMPLEPERF_EXECUTION_ART &&
+        x->frames[i].present & DFMT_SIMPLEPERF_FRAME_HAS_EXECUTION)
+      return true;
+  return false;
+}
+
 static void add_frames(struct sum *s, const dfmt_simpleperf_sample *x) {
   uint64_t n;
   if (!x->frames && x->n_frames) s->why = "an array without elements";
   s->over |= __builtin_mul_overflow(x->n_frames, (uint64_t)FRAME, &n);
   add(s, n);
+  if (!s->why && has_unknown_execution(x)) s->why = "no such enumerator";
   if (s->why || !(x->present & DFMT_SIMPLEPERF_SAMPLE_HAS_FRAME_UNKNOWN)) return;
   for (uint64_t i = 0; i < x->n_frame_unknown; i++) {
     add_string(s, x->frame_unknown[i].data);

@@ -9,6 +9,9 @@
  *                                      JUDGE --another one follows it--> RECORD
  *                                        '--none--> RESYNC --bytes like a record--> RECORD
  *                                      else RESYNC                  '--input ends--> DONE
+ *
+ * With RECOVER a size of 0 is the end only if the input or another file follows it; otherwise it is searched as damage,
+ * and is the end if no record is found.
  */
 #include "read.h"
 
@@ -24,7 +27,7 @@ static dfmt_status open_file(dfmt_reader *r) {
   s->phase = PHASE_HEADER;
   s->wanted = (uint32_t)dfmti_config_own(&r->config, dfmti_simpleperf_options, DFMT_CFG_SIMPLEPERF_RECORDS);
   if (s->wanted == 0) s->wanted = UINT32_MAX;
-  s->effort = s->trailing = 0;
+  s->effort = 0;
   return DFMT_OK;
 }
 
@@ -168,9 +171,9 @@ static dfmt_status record(dfmt_reader *r) {
   if (st != DFMT_OK) return st == DFMT_END ? no_more(r) : st;
   uint32_t size = dfmti_load_le32(dfmti_window_ptr(&r->win));
   uint64_t total = (uint64_t)size + 4;
+  if (size == 0 && r->recover) return dfmti_simpleperf_zero_size(r);
   if (size == 0) {
-    dfmti_window_consume(&r->win, 4);
-    s->phase = PHASE_TRAILING;
+    dfmti_simpleperf_end(r);
     return DFMT_OK;
   }
   size_t telling = (size_t)(total < DFMTI_SIMPLEPERF_TELLING ? total : DFMTI_SIMPLEPERF_TELLING);
@@ -200,12 +203,12 @@ static dfmt_status trailing(dfmt_reader *r) {
     dfmt_status st = dfmti_reader_fill(r, 1);
     if (st == DFMT_END) break;
     if (st != DFMT_OK) return st;
-    s->trailing += dfmti_window_len(&r->win);
     dfmti_window_consume(&r->win, dfmti_window_len(&r->win));
   }
-  if (s->trailing)
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_SIMPLEPERF_TRAILING, DFMT_OK, here(r, 0) - s->trailing, 0,
-                      s->trailing, "%" PRIu64 " bytes behind the end of the file are ignored", s->trailing);
+  uint64_t n = here(r, 0) - s->end;
+  if (n)
+    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_SIMPLEPERF_TRAILING, DFMT_OK, s->end, 0, n,
+                      "%" PRIu64 " bytes behind the end of the file are ignored", n);
   s->phase = PHASE_DONE;
   return DFMT_OK;
 }

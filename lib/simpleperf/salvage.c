@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Going on behind damage. A record is told by three things that must agree: its size, one of the six first bytes, and
+ * Going on after damage. A record is told by three things that must agree: its size, one of the six first bytes, and
  * the length of that member. So a malformed record whose size is right is passed over as a whole, and otherwise the
- * bytes are searched for the next place where the three agree.
+ * bytes are searched for the next place where the three agree, or for the end of the file.
  *
  * Bytes can be made so that at each place something like a record begins that turns out malformed only far behind. So
  * the search goes on at the next byte only while the bytes decoded in vain are few against those that were read.
@@ -30,14 +30,47 @@ static bool like_a_record(const uint8_t *p, size_t n) {
   return n >= 6 && dfmti_simpleperf_kind_at(p + 4, dfmti_min(n, DFMTI_SIMPLEPERF_TELLING) - 4, dfmti_load_le32(p)) != 0;
 }
 
-dfmt_status dfmti_simpleperf_damaged(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t at, const char *what) {
+/* A size of zero with nothing of the file after it. n: PLACE or more, or all that is left of the input. */
+static bool like_the_end(const uint8_t *p, size_t n) {
+  if (n < 4 || dfmti_load_le32(p) != 0) return false;
+  bool header = n >= DFMTI_SIMPLEPERF_PLACE && memcmp(p + 4, DFMTI_SIMPLEPERF_MAGIC, DFMTI_SIMPLEPERF_MAGIC_LEN) == 0;
+  return n == 4 || header;
+}
+
+/* Whether reading can go on at p. n as above. */
+static bool is_place(const uint8_t *p, size_t n) { return like_a_record(p, n) || like_the_end(p, n); }
+
+static void begin_search(dfmt_reader *r, bool zero) {
   struct dfmti_simpleperf_reader *s = state(r);
-  if (!r->recover) return dfmti_fail_at(&r->err, st, number, at, 0, "%s", what);
-  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, number, st, at, 0, 0, "%s", what);
   r->recovered = true;
   s->damage = here(r);
+  s->zero = zero;
   if (s->phase == PHASE_RECORD && dfmti_window_len(&r->win)) dfmti_window_consume(&r->win, 1);
   s->phase = PHASE_RESYNC;
+}
+
+dfmt_status dfmti_simpleperf_damaged(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t at, const char *what) {
+  if (!r->recover) return dfmti_fail_at(&r->err, st, number, at, 0, "%s", what);
+  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, number, st, at, 0, 0, "%s", what);
+  begin_search(r, false);
+  return DFMT_OK;
+}
+
+void dfmti_simpleperf_end(dfmt_reader *r) {
+  struct dfmti_simpleperf_reader *s = state(r);
+  dfmti_window_consume(&r->win, 4);
+  s->end = here(r);
+  s->phase = PHASE_TRAILING;
+}
+
+dfmt_status dfmti_simpleperf_zero_size(dfmt_reader *r) {
+  dfmt_status st = dfmti_reader_fill(r, DFMTI_SIMPLEPERF_PLACE);
+  if (st != DFMT_OK && st != DFMT_END) return st;
+  if (!like_the_end(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win))) {
+    begin_search(r, true);
+    return DFMT_OK;
+  }
+  dfmti_simpleperf_end(r);
   return DFMT_OK;
 }
 
@@ -53,11 +86,10 @@ static void note_skipped(dfmt_reader *r) {
 dfmt_status dfmti_simpleperf_judge(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
   size_t rest = (size_t)s->skip_left; /* it was in the window */
-  dfmt_status st = dfmti_reader_fill(r, rest + DFMTI_SIMPLEPERF_TELLING);
+  dfmt_status st = dfmti_reader_fill(r, rest + DFMTI_SIMPLEPERF_PLACE);
   if (st != DFMT_OK && st != DFMT_END) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win) + rest;
-  size_t n = dfmti_min(dfmti_window_len(&r->win) - rest, DFMTI_SIMPLEPERF_TELLING);
-  if (n == 0 || (n >= 4 && dfmti_load_le32(p) == 0) || like_a_record(p, n)) {
+  size_t n = dfmti_window_len(&r->win) - rest;
+  if (n == 0 || is_place(dfmti_window_ptr(&r->win) + rest, n)) {
     dfmti_window_consume(&r->win, rest);
     note_skipped(r);
     s->phase = PHASE_RECORD;
@@ -69,18 +101,29 @@ dfmt_status dfmti_simpleperf_judge(dfmt_reader *r) {
   return DFMT_OK;
 }
 
-dfmt_status dfmti_simpleperf_resync(dfmt_reader *r) {
+/* The window stands where reading can go on, or at the end of the input. */
+static void end_search(dfmt_reader *r, bool at_record, bool at_end) {
   struct dfmti_simpleperf_reader *s = state(r);
+  if (s->zero && !at_record) { /* the zero was the end after all */
+    s->end = s->damage + 4;
+    s->phase = PHASE_TRAILING;
+    return;
+  }
+  note_skipped(r);
+  s->phase = at_end ? PHASE_DONE : PHASE_RECORD;
+}
+
+dfmt_status dfmti_simpleperf_resync(dfmt_reader *r) {
   for (;;) {
-    dfmt_status st = dfmti_reader_fill(r, DFMTI_SIMPLEPERF_TELLING);
+    dfmt_status st = dfmti_reader_fill(r, DFMTI_SIMPLEPERF_PLACE);
     if (st != DFMT_OK && st != DFMT_END) return st;
     const uint8_t *p = dfmti_window_ptr(&r->win);
-    size_t n = dfmti_window_len(&r->win), last = st == DFMT_END ? n : n - DFMTI_SIMPLEPERF_TELLING + 1, i = 0;
-    while (i < last && !like_a_record(p + i, n - i)) i++;
+    size_t n = dfmti_window_len(&r->win), last = st == DFMT_END ? n : n - DFMTI_SIMPLEPERF_PLACE + 1, i = 0;
+    while (i < last && !is_place(p + i, n - i)) i++;
+    bool at_record = i < last && like_a_record(p + i, n - i);
     dfmti_window_consume(&r->win, i);
     if (i == last && st == DFMT_OK) continue;
-    note_skipped(r);
-    s->phase = i < last ? PHASE_RECORD : PHASE_DONE;
+    end_search(r, at_record, i == last);
     return DFMT_OK;
   }
 }

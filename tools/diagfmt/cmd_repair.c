@@ -93,8 +93,9 @@ const struct command cmd_repair = {
         "anew and ended properly; what is lost is told on standard error (exit code 1). Goes to standard output\n"
         "without --output. An undamaged file is copied byte for byte (exit code 0). Of an apitrace trace every whole\n"
         "event is kept; if its stream begins again, as after a fork of the traced program, the last part is kept.\n"
-        "A heap dump gets the totals of what is left of it, and its end; a cut report of a log its last line. In a\n"
-        "bug report's zip version.txt and main_entry.txt are made where without them the text would not be found.\n",
+        "A heap dump gets the totals of what is left of it, and its end; a cut report of a log its last line; a\n"
+        "profile the number of samples that are left, as viewers refuse it otherwise. In a bug report's zip\n"
+        "version.txt and main_entry.txt are made where without them the text would not be found.\n",
     .run = run,
     .by_entries = true,
     .prepare = prepare,

@@ -228,6 +228,38 @@ def rewriting(tally, samples, scratch):
             tally.equal(path.name + ": verify damaged", whole, run("verify", path)[0] == 0)
 
 
+def repaired(records, end=bytes(4)):
+    """What `repair` makes of records given as bytes, and what it says last."""
+    code, out, err = run("repair", data=model.MAGIC + b"\1\0" + b"".join(records) + end)
+    return code, [o for o in model.decode(out) if "header" not in o and "end" not in o], err.rpartition("; ")[2].strip()
+
+
+def repair_counts(tally):
+    """sample_count becomes that of what is left; an undamaged file keeps its own, right or wrong."""
+    def records(objects):
+        return [model.sized(model.message("record", o)) for o in objects]
+
+    sample, meta = {"sample": {"time": 1, "thread_id": 7}}, {"meta_info": {"event_type": [b"e"]}}
+    thread = {"thread": {"thread_id": 7}}
+
+    def lost(n, **more):
+        return {"lost": {"sample_count": n, **more}}
+
+    whole = [meta, sample, sample, lost(2, lost_count=5), thread]
+    good = records(whole)
+    tally.equal("undamaged", (0, whole, ""), repaired(good))
+    wrong = [meta, sample, lost(9), thread]
+    tally.equal("undamaged, wrong count", (0, wrong, ""), repaired(records(wrong)))
+    cut = good[:2] + [bytes(4) + good[2][4:]] + good[3:]
+    tally.equal("a sample is lost", (1, [meta, sample, lost(1, lost_count=5), thread], "sample_count is now 1"), repaired(cut))
+    cut = good[:3] + [bytes(4) + good[3][4:]] + good[4:]
+    tally.equal("the count is lost", (1, [meta, sample, sample, lost(2), thread], "sample_count is now 2"), repaired(cut))
+    tally.equal("cut", (1, [meta, sample, lost(1)], "sample_count is now 1"), repaired(good[:2], end=b""))
+    code, objects, said = repaired([bytes(4) + good[0][4:]] + good[1:])
+    tally.equal("nothing is to be counted anew", (1, whole[1:], False), (code, objects, "sample_count" in said))
+    tally.equal("no samples", [thread], repaired(records([thread]), end=b"")[1])
+
+
 def main():
     tally = corpus.Tally()
     if sys.argv[2] == "corpus":
@@ -244,6 +276,7 @@ def main():
         for name, test in {"native": lambda: native(tally, samples), "info": lambda: info(tally, samples),
                            "top": lambda: top(tally, samples),
                            "little memory": lambda: little_memory(tally, samples),
+                           "repair counts": lambda: repair_counts(tally),
                            "rewriting": lambda: rewriting(tally, samples, pathlib.Path(scratch))}.items():
             with tally.case(name):
                 test()

@@ -307,6 +307,68 @@ static void test_wanted(void **state) {
   dfmt_reader_free(r);
 }
 
+/* What salvage gives of bytes: a letter an event; a diagnostic as "(number offset skipped)". */
+static void salvage(const void *ptr, uint64_t len, char *out, size_t cap) {
+  static const char letters[] = "mslftw"; /* by the order of the types */
+  dfmt_config *c;
+  const dfmt_event *ev;
+  size_t n = 0;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_RECOVER, 1), DFMT_OK);
+  dfmt_reader *r = open_reader(c, DFMT_SIMPLEPERF, ptr, len);
+  while (dfmt_reader_next(r, &ev) == DFMT_OK) {
+    const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
+    assert_true(d || ev->type - DFMT_SIMPLEPERF_META < sizeof letters - 1);
+    n += (size_t)(d ? snprintf(out + n, cap - n, "(%u %u %u)", d->number, (unsigned)d->offset, (unsigned)d->skipped)
+                    : snprintf(out + n, cap - n, "%c", letters[ev->type - DFMT_SIMPLEPERF_META]));
+  }
+  assert_int_equal(dfmt_reader_error(r)->status, DFMT_OK);
+  dfmt_reader_free(r);
+  dfmt_config_free(c);
+}
+
+#define EXPECT_SALVAGE(BYTES, WANT)                             \
+  do {                                                          \
+    char got[200];                                              \
+    salvage(BYTES, sizeof(BYTES) - 1, got, sizeof got);         \
+    assert_string_equal(got, WANT);                             \
+  } while (0)
+
+#define HEADER "SIMPLEPERF\x01\0"
+#define THREAD_BODY "\x22\x07\x08\x07\x10\x05\x1a\x01t"
+#define THREAD "\x09\0\0\0" THREAD_BODY
+#define META "\x05\0\0\0\x2a\x03\x0a\x01" "e"
+#define NO_SIZE "\0\0\0\0"
+
+/* A zero in place of a size is the end only where the input, or its first file, ends. */
+static void test_salvage_zero_size(void **state) {
+  (void)state;
+  EXPECT_SALVAGE(HEADER META NO_SIZE THREAD_BODY META THREAD NO_SIZE, "m(607 21 13)mt");
+  EXPECT_SALVAGE(HEADER NO_SIZE THREAD_BODY META, "(607 12 13)m(603 34 0)");
+  EXPECT_SALVAGE(HEADER META NO_SIZE NO_SIZE NO_SIZE "\0" THREAD NO_SIZE, "m(607 21 13)t"); /* a block of zeros */
+  EXPECT_SALVAGE(HEADER META NO_SIZE THREAD_BODY NO_SIZE THREAD_BODY META NO_SIZE, "m(607 21 26)m");
+  /* a malformed record, and after it a size that is zero */
+  EXPECT_SALVAGE(HEADER "\x04\0\0\0\x0a\x02\0\0" NO_SIZE THREAD_BODY META NO_SIZE,
+                 "(610 18 0)(607 12 21)m");
+  /* nothing like a record follows: trailing bytes */
+  EXPECT_SALVAGE(HEADER META NO_SIZE, "m");
+  EXPECT_SALVAGE(HEADER META NO_SIZE "junk, and more of it", "m(606 25 20)");
+  EXPECT_SALVAGE(HEADER META NO_SIZE NO_SIZE NO_SIZE, "m(606 25 8)");
+  EXPECT_SALVAGE(HEADER META NO_SIZE "\0", "m(606 25 1)");
+  /* another file follows, whose numbers mean other things */
+  EXPECT_SALVAGE(HEADER META NO_SIZE HEADER THREAD NO_SIZE, "m(606 25 29)");
+}
+
+/* The search knows the end of the file, and does not count it among what it skips. */
+static void test_salvage_end(void **state) {
+  (void)state;
+  EXPECT_SALVAGE(HEADER META "\x0b\0\0\0" THREAD_BODY NO_SIZE, "m(610 34 0)(607 21 13)");
+  EXPECT_SALVAGE(HEADER META "\xff\0\0\0" THREAD_BODY NO_SIZE, "m(605 21 0)(607 21 13)");
+  EXPECT_SALVAGE(HEADER META "\xff\0\0\0" THREAD_BODY, "m(605 21 0)(607 21 13)");
+  EXPECT_SALVAGE(HEADER META "\xff\0\0\0" THREAD_BODY NO_SIZE HEADER META NO_SIZE,
+                 "m(605 21 0)(607 21 13)(606 38 25)");
+}
+
 /* Ids are signed, and written as they were read: in samples of ten bytes, in the others of five. */
 static void test_ids(void **state) {
   (void)state;
@@ -397,6 +459,30 @@ static void test_refused(void **state) {
   dfmt_sink_free(s);
 }
 
+/* An enumerator that would read back as an unknown field. */
+static void test_refused_execution(void **state) {
+  (void)state;
+  dfmt_sink *s = memory_sink();
+  dfmt_writer *w = open_writer(NULL, s);
+  dfmt_simpleperf_frame frames[] = {{.present = DFMT_SIMPLEPERF_FRAME_HAS_VADDR, .execution = UINT32_MAX},
+                                    {.present = DFMT_SIMPLEPERF_FRAME_HAS_EXECUTION,
+                                     .execution = DFMT_SIMPLEPERF_EXECUTION_ART + 1}};
+  const dfmt_simpleperf_sample sample = {.head = {sizeof sample, DFMT_SIMPLEPERF_SAMPLE},
+                                         .present = DFMT_SIMPLEPERF_SAMPLE_HAS_FRAMES,
+                                         .n_frames = 2,
+                                         .frames = frames};
+  expect_refused(w, &sample.head, DFMT_ERR_ARGUMENT);
+  frames[1].execution = UINT32_MAX;
+  expect_refused(w, &sample.head, DFMT_ERR_ARGUMENT);
+  assert_int_equal(dfmt_writer_offset(w), 0);
+  frames[1].execution = DFMT_SIMPLEPERF_EXECUTION_ART;
+  assert_int_equal(dfmt_writer_put(w, &sample.head), DFMT_OK);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  expect_bytes(s, "SIMPLEPERF\x01\0\x0a\0\0\0\x0a\x08\x1a\x02\x08\0\x1a\x02\x20\x03\0\0\0\0", 30);
+  dfmt_writer_free(w);
+  dfmt_sink_free(s);
+}
+
 /* Both ways of putting seven bits together, where there are two. */
 static void test_bits(void **state) {
   (void)state;
@@ -421,7 +507,8 @@ int main(void) {
       cmocka_unit_test(test_symbols),       cmocka_unit_test(test_memory), cmocka_unit_test(test_limits),
       cmocka_unit_test(test_not_seekable),  cmocka_unit_test(test_columns_memory), cmocka_unit_test(test_columns_calls),
       cmocka_unit_test(test_wanted),        cmocka_unit_test(test_refused), cmocka_unit_test(test_bits),
-      cmocka_unit_test(test_ids),
+      cmocka_unit_test(test_ids),           cmocka_unit_test(test_salvage_zero_size),
+      cmocka_unit_test(test_salvage_end),   cmocka_unit_test(test_refused_execution),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
