@@ -174,8 +174,8 @@ enum {
   DFMT_BUGREPORT_RESULT_EXIT_CODE = 1, /* it ended with an exit code, see `code` */
   DFMT_BUGREPORT_RESULT_SIGNAL = 2,    /* it was ended by a signal, see `code` */
   DFMT_BUGREPORT_RESULT_TIMED_OUT = 3, /* it was ended, as it took too long */
-  DFMT_BUGREPORT_RESULT_FAILED = 4,    /* it could not be run, or a file not be read */
-  DFMT_BUGREPORT_RESULT_SKIPPED = 5    /* it was not run: a dry run, or a user build */
+  DFMT_BUGREPORT_RESULT_FAILED = 4,    /* it could not be run, a file not be read, or no code is told */
+  DFMT_BUGREPORT_RESULT_SKIPPED = 5    /* it was not run: a dry run, or its heading says "Skipped." */
 };
 
 /* dfmt_bugreport_entry.method: the zip's own numbers; others are possible, and cannot be decoded. */

@@ -66,11 +66,12 @@ static const struct {
 
 uint32_t dfmti_entry_role(dfmt_str name) {
   if (dfmti_entry_is_unsafe(name)) return DFMT_BUGREPORT_ROLE_OTHER;
+  if (dfmti_entry_is_folder(name)) return DFMT_BUGREPORT_ROLE_FOLDER;
   for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
     if (dfmti_entry_is(name, exact[i].name)) return exact[i].role;
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (begins(name, prefixes[i].prefix)) return prefixes[i].role;
-  return dfmti_entry_is_folder(name) ? DFMT_BUGREPORT_ROLE_FOLDER : DFMT_BUGREPORT_ROLE_OTHER;
+  return DFMT_BUGREPORT_ROLE_OTHER;
 }
 
 /* proto/SERVICE[_HIGH|_CRITICAL].proto */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What such lines say behind "*** …", in all releases (spec 6.6). */
+/* What such lines say after "*** …", in all releases (spec 6.6); the first that fits. */
 static const struct {
   const char *words;
   uint32_t result;
@@ -16,7 +16,10 @@ static const struct {
     {"' failed: killed by signal ", DFMT_BUGREPORT_RESULT_SIGNAL, true},
     {": Timed out after ", DFMT_BUGREPORT_RESULT_TIMED_OUT, false},
     {"' timed out after ", DFMT_BUGREPORT_RESULT_TIMED_OUT, false},
-    {"': Error after ", DFMT_BUGREPORT_RESULT_FAILED, false},
+    {": Error after ", DFMT_BUGREPORT_RESULT_FAILED, false},
+    {"' failed: ", DFMT_BUGREPORT_RESULT_FAILED, false}, /* 7: by any code or signal */
+    {"*** failed to drop root ", DFMT_BUGREPORT_RESULT_FAILED, false},
+    {"*** fail todrop root ", DFMT_BUGREPORT_RESULT_FAILED, false}, /* 7 */
     {"*** exec(", DFMT_BUGREPORT_RESULT_FAILED, false},
     {"*** fork: ", DFMT_BUGREPORT_RESULT_FAILED, false},
     {"*** Error dumping ", DFMT_BUGREPORT_RESULT_FAILED, false},

@@ -57,6 +57,7 @@ static dfmt_status open_output(dfmt_writer *w) {
   s->max_table = dfmti_config_value(&w->config, DFMT_CFG_MAX_TABLE);
   s->store = dfmti_config_value(&w->config, DFMT_CFG_LEVEL) == DFMT_LEVEL_NONE;
   s->timed = time > 0;
+  s->refused = false;
   if (s->timed) dfmti_bugreport_dos_time((int64_t)time, &s->date, &s->time);
   s->comment.len = s->name.len = s->line.len = s->held.len = 0;
   s->scan.services = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_SERVICES);
@@ -122,12 +123,22 @@ static int64_t time_of(const dfmt_head *body) {
 /* A text in a zip stands in an entry. */
 static dfmt_status enter_text(dfmt_writer *w, const dfmt_head *body) {
   struct dfmti_bugreport_writer *s = state(w);
+  if (s->refused) return dfmti_bugreport_order(w, "the text's entry was refused");
   if (s->out.container == CONTAINER_TEXT || s->out.in_text) return DFMT_OK;
   return dfmti_bugreport_begin_main(w, NULL, time_of(body));
 }
 
+/* Without its entry the text would get one of another name. */
+static dfmt_status put_main(dfmt_writer *w, const dfmt_bugreport_entry *b) {
+  struct dfmti_bugreport_writer *s = state(w);
+  dfmt_status st = dfmti_bugreport_begin_main(w, b, 0);
+  s->refused = st != DFMT_OK && s->out.container == CONTAINER_ZIP && !s->out.in_text;
+  return st;
+}
+
 static dfmt_status end_main(dfmt_writer *w) {
   struct dfmti_bugreport_writer *s = state(w);
+  s->refused = false;
   if (s->out.container == CONTAINER_TEXT) return DFMT_OK;
   if (!s->out.in_text) return dfmti_bugreport_order(w, "no main entry has been begun");
   dfmt_status st = dfmti_bugreport_finish_text(w);
@@ -151,7 +162,7 @@ static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
   switch (body->type) {
     case DFMT_BUGREPORT_HEADER: return put_header(w, b);
     case DFMT_BUGREPORT_SUMMARY: s->out.summary = true; return DFMT_OK;
-    case DFMT_BUGREPORT_ENTRY: return dfmti_bugreport_begin_main(w, b, 0);
+    case DFMT_BUGREPORT_ENTRY: return put_main(w, b);
     case DFMT_BUGREPORT_ENTRY_END: return end_main(w);
     default: break;
   }
@@ -165,8 +176,10 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   if (st == DFMT_OK) st = settle_strings(w, body->type);
   if (st != DFMT_OK) return st;
   s->late = s->cut = false;
-  if (body->type == DFMT_BUGREPORT_ENTRY)
+  if (body->type == DFMT_BUGREPORT_ENTRY) {
+    s->refused = false;
     return dfmti_bugreport_begin_entry(w, (const dfmt_bugreport_entry *)(const void *)body, mode);
+  }
   s->record = RECORD_TEXT;
   if (!is_text(body->type))
     return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this body has no payload");

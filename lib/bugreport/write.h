@@ -49,6 +49,7 @@ struct dfmti_bugreport_writer {
   bool first_line;        /* of a text in hand: an empty one may be wanted */
   size_t signs;           /* equals signs that it begins with, while they are held back */
   bool unchecked;         /* of a text in hand: it may have markers */
+  bool refused;           /* the main entry that came last: so is its text */
   bool late, cut;         /* of the copied entry in hand: what came late is known; its data were damaged, or cut */
   struct dfmti_zip_out zip;
   struct dfmti_names names; /* of entries written */

@@ -33,7 +33,7 @@ struct dfmti_mallocdbg_guess {
   int32_t score;
   bool raw;         /* a log whose lines are messages without a head */
 };
-struct dfmti_mallocdbg_guess dfmti_mallocdbg_guess(const uint8_t *p, size_t n);
+void dfmti_mallocdbg_guess(const uint8_t *p, size_t n, struct dfmti_mallocdbg_guess *best);
 
 /* The variant of a dump's first line, 0 if it is none. */
 uint32_t dfmti_mallocdbg_banner(const uint8_t *p, size_t n, dfmt_str *version);

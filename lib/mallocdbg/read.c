@@ -35,7 +35,7 @@ static dfmt_status find_dialect(dfmt_reader *r) {
   for (size_t i = 0; i < sizeof looks / sizeof *looks && g.score < DFMTI_IDENTIFY_ENOUGH; i++) {
     dfmt_status st = dfmti_reader_fill(r, looks[i]);
     if (st != DFMT_OK && st != DFMT_END && r->source_err.e.status != st) return st; /* if it failed, later */
-    g = dfmti_mallocdbg_guess(dfmti_window_ptr(&r->win), dfmti_min(dfmti_window_len(&r->win), looks[i]));
+    dfmti_mallocdbg_guess(dfmti_window_ptr(&r->win), dfmti_min(dfmti_window_len(&r->win), looks[i]), &g);
   }
   s->dialect = g.dialect;
   if (s->dialect == DFMT_MALLOCDBG_DIALECT_AUTO) s->dialect = DFMT_MALLOCDBG_DIALECT_RECORDS;

@@ -89,22 +89,21 @@ static struct dfmti_mallocdbg_guess guess_far_line(const uint8_t *p, const uint8
   return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, report ? REPORT : NAMED, false};
 }
 
-struct dfmti_mallocdbg_guess dfmti_mallocdbg_guess(const uint8_t *p, size_t n) {
-  struct dfmti_mallocdbg_guess best = {.dialect = DFMT_MALLOCDBG_DIALECT_AUTO};
+void dfmti_mallocdbg_guess(const uint8_t *p, size_t n, struct dfmti_mallocdbg_guess *best) {
+  *best = (struct dfmti_mallocdbg_guess){.dialect = DFMT_MALLOCDBG_DIALECT_AUTO};
   const uint8_t *all = p + n, *far = p + dfmti_min(n, DFMTI_IDENTIFY_FIRST);
   size_t lines = 0, heads = 0;
-  while (p < all && (p < far ? best.score < LATE : best.score < REPORT && 2 * heads >= lines)) {
+  while (p < all && (p < far ? best->score < LATE : best->score < REPORT && 2 * heads >= lines)) {
     const uint8_t *lf = memchr(p, '\n', (size_t)(all - p)), *end = dfmti_trim(p, lf ? lf : all);
     if (end > p) {
       struct dfmti_mallocdbg_guess g = p < far ? guess_line(p, end, lines == 0, lf != NULL) : guess_far_line(p, end);
       if (g.raw && heads) g.raw = false; /* as in the layout that has them on lines of their own */
-      if (lines == 0 || g.score > best.score || (p < far && best.score == 0 && g.dialect == LOG)) best = g;
+      if (lines == 0 || g.score > best->score || (p < far && best->score == 0 && g.dialect == LOG)) *best = g;
       heads += p < far && g.dialect == LOG && !g.raw;
       lines += p < far;
     }
     p = lf ? lf + 1 : all;
   }
-  return best;
 }
 
 /* Of dumps and records the first line tells. */
@@ -116,7 +115,8 @@ int32_t dfmti_mallocdbg_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
 }
 
 int32_t dfmti_mallocdbg_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
-  struct dfmti_mallocdbg_guess g = dfmti_mallocdbg_guess(in->ptr, in->len);
+  struct dfmti_mallocdbg_guess g;
+  dfmti_mallocdbg_guess(in->ptr, in->len, &g);
   out->variant = g.variant;
   return g.score;
 }

@@ -44,7 +44,7 @@ struct events {
   bool unfit;   /* a trace that cannot be written as it was read: it begins anew in its midst or lost a part, so that
                    numbers would mean other calls, or has a blob of a value that a later one replaced */
   uint64_t blobs; /* of a trace, that no call has referred to yet */
-  bool shared;    /* entries of a bug report's zip share data */
+  bool hidden;    /* an entry of a bug report may have its text and was not taken for that */
 };
 
 struct bytes_view {
@@ -147,7 +147,7 @@ static void read_all(struct events *to, const struct trial *t, struct bytes_view
   const dfmt_event *ev;
   while (!to->bomb && (to->end = dfmt_reader_next(r, &ev)) == DFMT_OK) {
     const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
-    to->shared |= d && d->number == DFMT_ERR_BUGREPORT_ZIP_OVERLAP;
+    to->hidden |= d && (d->number == DFMT_ERR_BUGREPORT_ZIP_OVERLAP || d->number == DFMT_ERR_BUGREPORT_POINTER);
     to->unfit |= d && d->number == DFMT_ERR_APITRACE_GAP;
     if (is_kept(t, ev)) keep(to, t, r, ev);
   }
@@ -219,11 +219,11 @@ static bool is_made_up(const struct events *want, const dfmt_event *first) {
 }
 
 /*
- * Entries that share data are not looked at for the report's text. In a copy they share none, and the text of one may
- * come as events.
+ * Entries that share data are not looked at for the report's text; forward, none is but the one that a pointer names. In
+ * a copy they share none, and have a directory: the text of one may come as events.
  */
 static bool became_text(const struct events *want, const struct kept *a, const struct kept *b) {
-  return want->shared && a->ev->type == DFMT_BUGREPORT_ENTRY && b->ev->type == DFMT_BUGREPORT_ENTRY &&
+  return want->hidden && a->ev->type == DFMT_BUGREPORT_ENTRY && b->ev->type == DFMT_BUGREPORT_ENTRY &&
          a->ev->flags & DFMT_EVENT_FLAG_PAYLOAD && !(b->ev->flags & DFMT_EVENT_FLAG_PAYLOAD);
 }
 

@@ -179,10 +179,11 @@ static void normalise_entry(dfmt_bugreport_entry *b) {
   b->role = 0; /* may depend on entries that could not be copied */
 }
 
-/* Names that are unsafe as a path are refused. */
+/* Names that are unsafe as a path are refused. Of a main entry the writer is to see it: its text goes the same way. */
 static bool report_takes(const dfmt_head *body) {
-  if (body->type != DFMT_BUGREPORT_ENTRY) return true;
-  return !(((const dfmt_bugreport_entry *)(const void *)body)->flags & DFMT_BUGREPORT_FLAG_UNSAFE);
+  const dfmt_bugreport_entry *b = (const dfmt_bugreport_entry *)(const void *)body;
+  if (body->type != DFMT_BUGREPORT_ENTRY || b->role == DFMT_BUGREPORT_ROLE_MAIN) return true;
+  return !(b->flags & DFMT_BUGREPORT_FLAG_UNSAFE);
 }
 
 /* Dividers and markers are written in one form, so that places may move. */

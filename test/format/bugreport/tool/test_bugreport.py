@@ -540,7 +540,8 @@ def case_hostile(d):
 
 
 def case_extract(d):
-    (d / "r.zip").write_bytes(report(("FS/a/1", b"one"), ("FS/a/2", b"two")))
+    (d / "r.zip").write_bytes(report(("FS/", b""), ("FS/a/1", b"one"), ("FS/a/2", b"two"), ("proto/", b"")))
+    same([o["key"] for o in objects(good("ls", "--json", d / "r.zip")) if o["role"] == "folder"], ["FS/", "proto/"])
     good("extract", "-C", d / "x", "-k", "FS/*,version.txt", d / "r.zip")
     same(sorted(str(p.relative_to(d / "x")) for p in (d / "x").rglob("*") if p.is_file()),
          ["FS/a/1", "FS/a/2", "version.txt"])
@@ -720,10 +721,11 @@ def case_folder(d):
              ("main_entry.txt", MAIN.encode())]
     roles = {n: o["role"] for n, o in ((o["key"], o) for o in objects(good("ls", "--json", data=zipped(parts))))}
     same(roles["FS/data/anr/anr_1"], "anr")
+    folders = ("a b/", "a b/FS/", "a b/FS/data/anr/", "a b/proto/")
     for order in (parts, parts[::-1], parts[1:] + parts[:1]):
-        data = zipped([("a b/", b"")] + [("a b/" + n, v) for n, v in order])
+        data = zipped([(n, b"") for n in folders] + [("a b/" + n, v) for n, v in order])
         (d / "f.zip").write_bytes(data)
-        want = {**{"a b/" + n: role for n, role in roles.items()}, "a b/": "folder"}
+        want = {**{"a b/" + n: role for n, role in roles.items()}, **dict.fromkeys(folders, "folder")}
         for args, given in (([d / "f.zip"], b""), ([], data)):
             code, out, err = run("verify", *args, data=given)
             same((code, out.count(b"note: the report is in a folder of the zip, 'a b/'")), (0, 1), err)

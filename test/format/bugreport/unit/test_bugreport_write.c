@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* zip64 where it is needed: with limits so small that it soon is. Sinks that turn out not to seek. Headings of any
    length. */
+#define _GNU_SOURCE /* memmem */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -164,8 +165,56 @@ static void headings(void **state) {
   }
 }
 
+static dfmt_status put_banner(dfmt_writer *w) {
+  const dfmt_bugreport_banner b = {.head = {sizeof b, DFMT_BUGREPORT_BANNER},
+                                   .text = {"dumpstate: 2024-03-17 08:15:30", 30}};
+  return dfmt_writer_put(w, &b.head);
+}
+
+static dfmt_status put_main(dfmt_writer *w, const char *name) {
+  const dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY},
+                                  .role = DFMT_BUGREPORT_ROLE_MAIN,
+                                  .name = {name, strlen(name)}};
+  return dfmt_writer_put(w, &e.head);
+}
+
+/* The text of a main entry that was refused is refused as well; it does not become that of an entry of another name. */
+static void text_of_refused(void **state) {
+  (void)state;
+  const dfmt_bugreport_entry end = {.head = {sizeof end, DFMT_BUGREPORT_ENTRY_END}};
+  static const uint32_t variants[] = {0, DFMT_BUGREPORT_VARIANT_ZIP, DFMT_BUGREPORT_VARIANT_V0,
+                                      DFMT_BUGREPORT_VARIANT_V1, DFMT_BUGREPORT_VARIANT_V2};
+  static const char *const names[] = {"", "../x.txt"};
+  for (size_t i = 0; i < sizeof variants / sizeof *variants * 2; i++) {
+    const void *ptr;
+    uint64_t len;
+    dfmt_sink *sink;
+    dfmt_writer *w;
+    assert_int_equal(dfmt_sink_memory(NULL, &sink), DFMT_OK);
+    assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+    assert_int_equal(dfmt_writer_open(w, DFMT_BUGREPORT, variants[i / 2], sink), DFMT_OK);
+    assert_int_equal(put_main(w, names[i % 2]), DFMT_E_ARG);
+    assert_int_equal(dfmt_writer_error(w)->number, DFMT_ERR_BUGREPORT_UNSAFE_NAME);
+    assert_int_equal(put_banner(w), DFMT_E_ARG);
+    assert_int_equal(dfmt_writer_error(w)->number, DFMT_ERR_BUGREPORT_ORDER);
+    assert_int_equal(dfmt_writer_put(w, &end.head), DFMT_E_ARG);
+    assert_int_equal(put_main(w, ""), DFMT_E_ARG);
+    assert_int_equal(put_main(w, "given"), DFMT_OK); /* under another name it may come */
+    assert_int_equal(put_banner(w), DFMT_OK);
+    assert_int_equal(dfmt_writer_put(w, &end.head), DFMT_OK);
+    assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+    assert_int_equal(dfmt_sink_flush(sink), DFMT_OK);
+    assert_int_equal(dfmt_sink_bytes(sink, &ptr, &len), DFMT_OK);
+    assert_non_null(memmem(ptr, (size_t)len, "given", 5));
+    assert_null(memmem(ptr, (size_t)len, "bugreport", 9));
+    dfmt_writer_free(w);
+    dfmt_sink_free(sink);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(zip64), cmocka_unit_test(no_seeking),
-                                     cmocka_unit_test(calendars), cmocka_unit_test(headings)};
+                                     cmocka_unit_test(calendars), cmocka_unit_test(headings),
+                                     cmocka_unit_test(text_of_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

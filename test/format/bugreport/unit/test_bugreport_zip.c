@@ -505,6 +505,20 @@ static void services_and_paths(void **state) {
   }
 }
 
+/* A folder is no copy of a file, whatever lies in it. */
+static void folders(void **state) {
+  (void)state;
+  static const char *const all[] = {"a/", "FS/", "FS/data/anr/", "FS/data/tombstones/", "proto/", "lshal-debug/"};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    dfmt_bugreport_entry b = {.name = {all[i], strlen(all[i])}};
+    dfmti_entry_describe(&b, b.name);
+    if (b.role != DFMT_BUGREPORT_ROLE_FOLDER || b.present) fail_msg("%s: role %u", all[i], b.role);
+  }
+  dfmt_bugreport_entry up = {.name = {"FS/../", 6}};
+  dfmti_entry_describe(&up, up.name);
+  assert_int_equal(up.role, DFMT_BUGREPORT_ROLE_OTHER);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(wide_fields),
@@ -521,6 +535,7 @@ int main(void) {
       cmocka_unit_test(stored_in_salvage),
       cmocka_unit_test(names),
       cmocka_unit_test(services_and_paths),
+      cmocka_unit_test(folders),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
