@@ -73,6 +73,8 @@ enum {
   DFMT_ERR_APPORT_EMPTY_BASE64 = 415,   /* diagnostic: a value marked base64 has no line */
   DFMT_ERR_APPORT_NO_NEWLINE = 416,     /* diagnostic: the file's last line lacks its line feed */
   DFMT_ERR_APPORT_SKIPPED = 417,        /* salvage passed over lines that are no entry */
+  DFMT_ERR_APPORT_NO_TRAILER = 418,     /* diagnostic: a gzip value lacks its trailer, as Apport to 2.27 left it out
+                                           where the CRC-32 is 0 */
   DFMT_ERR_APPORT_UNSAFE_TEXT = 420,    /* writer: a value that no form of this format can keep */
   DFMT_ERR_APPORT_SIZE = 421,           /* writer: decoded_size was given and is not what came */
   DFMT_ERR_APPORT_MIME_ORDER = 422,     /* MIME writer: a short value behind the first attachment */

@@ -32,6 +32,7 @@ struct dfmti_apport_base64 {
   bool full_out;              /* the decompressor filled out[], so it may have more */
   bool stream_done, broken;   /* the compressed stream has ended; is damaged */
   bool cut;                   /* a Zstandard frame that is not finished */
+  bool no_trailer;            /* a gzip value that ends without a trailer, as of CRC-32 0 */
   bool trailing;              /* there were bytes behind its end */
   dfmt_status failed;         /* of base64 or stream; told when all before it is out */
   struct dfmti_errors error;

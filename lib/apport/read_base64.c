@@ -26,7 +26,7 @@ void dfmti_apport_base64_begin(struct dfmti_apport_base64 *b) {
   b->pos = b->whole = b->len = 0;
   b->first_line = true;
   b->any_line = b->stream_done = b->trailing = b->started = false;
-  b->ended = b->full_out = b->broken = b->cut = b->behind_frame = false;
+  b->ended = b->full_out = b->broken = b->cut = b->no_trailer = b->behind_frame = false;
   b->failed = DFMT_OK;
 }
 
@@ -210,7 +210,8 @@ static dfmt_status decompress(dfmt_reader *r, size_t stop, bool last, size_t *n)
   *n = DFMTI_APPORT_BLOCK - io.out_len;
   b->full_out = io.out_len == 0;
   b->cut = st == DFMT_E_TRUNCATED && zstd; /* no error in the reference: the value is what came out */
-  if (b->cut) st = DFMT_END;
+  b->no_trailer = st == DFMT_E_TRUNCATED && !zstd && dfmti_inflate_lacks_zero_trailer(b->inflate); /* spec 4.8 */
+  if (b->cut || b->no_trailer) st = DFMT_END;
   if (st == DFMT_END) b->stream_done = true;
   if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&r->err, &r->mem);
   if (st < 0) keep_failure(b, r, fail_stream(r, st, &f, *n));
@@ -218,12 +219,9 @@ static dfmt_status decompress(dfmt_reader *r, size_t stop, bool last, size_t *n)
   return DFMT_OK;
 }
 
-static dfmt_status end_decoded(dfmt_reader *r) {
+/* What is odd about a value that has been decoded to its end. */
+static void note_oddities(dfmt_reader *r) {
   struct dfmti_apport_reader *s = state(r);
-  if (s->b64.failed) {
-    dfmti_errors_copy(&r->err, &s->b64.error);
-    return s->b64.failed;
-  }
   if (!s->b64.any_line)
     dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_APPORT_EMPTY_BASE64, DFMT_OK, offset(r), s->key_line, 0,
                       "a base64 value without any line is empty");
@@ -231,9 +229,21 @@ static dfmt_status end_decoded(dfmt_reader *r) {
   if (s->b64.cut)
     dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APPORT_ZSTD_SHORT, DFMT_OK, offset(r), s->line, 0,
                       "%s: the Zstandard frame is cut, the value may be incomplete", shown_key(s, key));
+  if (s->b64.no_trailer)
+    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APPORT_NO_TRAILER, DFMT_OK, offset(r), s->line, 0,
+                      "%s: the gzip trailer is missing, as in reports of Apport before 2.28", shown_key(s, key));
   if (s->b64.trailing)
     dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APPORT_TRAILING, DFMT_OK, offset(r), s->line, 0,
                       "bytes behind the end of the compressed value were ignored");
+}
+
+static dfmt_status end_decoded(dfmt_reader *r) {
+  const struct dfmti_apport_base64 *b = &state(r)->b64;
+  if (b->failed) {
+    dfmti_errors_copy(&r->err, &b->error);
+    return b->failed;
+  }
+  note_oddities(r);
   return dfmti_apport_end_value(r, true);
 }
 

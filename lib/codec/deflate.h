@@ -33,6 +33,12 @@ void dfmti_inflate_start(struct dfmti_inflate *z, uint32_t container);
  */
 dfmt_status dfmti_inflate_step(struct dfmti_inflate *z, struct dfmti_io *io, bool last, struct dfmti_fault *f);
 
+/*
+ * After E_TRUNCATED: whether the data are complete, and all that is missing is a gzip trailer whose CRC-32 would be 0.
+ * There are writers that leave it out then.
+ */
+bool dfmti_inflate_lacks_zero_trailer(const struct dfmti_inflate *z);
+
 /* Whole bytes that the bits taken so far tell and that step gives only with more input, or with `last`. */
 size_t dfmti_inflate_ahead(const struct dfmti_inflate *z);
 

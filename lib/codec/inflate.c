@@ -170,6 +170,10 @@ dfmt_status dfmti_inflate_step(struct dfmti_inflate *z, struct dfmti_io *io, boo
   return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED, "the compressed data are not finished");
 }
 
+bool dfmti_inflate_lacks_zero_trailer(const struct dfmti_inflate *z) {
+  return z->container == DFMTI_DEFLATE_GZIP && z->part == TRAILER && z->n == 0 && z->check == 0;
+}
+
 size_t dfmti_inflate_ahead(const struct dfmti_inflate *z) {
   return z->part == DATA && z->by->ahead ? z->by->ahead(z->raw) : 0;
 }

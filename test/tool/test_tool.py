@@ -573,6 +573,19 @@ def case_repair_drops():
     assert code == 1 and not os.path.exists("no.crash") and "--max-output" in err, err
 
 
+def case_repair_adds_trailer():
+    """Values of CRC-32 0, which Apport to 2.27 wrote without gzip's trailer, and which it refuses since 2.36."""
+    empty, four = gzip.compress(b"", mtime=0), gzip.compress(b"\x9d\x0a\xd9\x6d", mtime=0)
+    data = text("ProblemType", "Crash") + folded("Empty", empty[:-8]) + folded("Four", four[:-8]) + folded("Tail", empty)
+    want = [("ProblemType", b"Crash"), ("Empty", b""), ("Four", b"\x9d\x0a\xd9\x6d"), ("Tail", b"")]
+    assert values(data) == want and good("cat", "-", "Four", stdin=data) == want[2][1]
+    assert good("convert", stdin=data) == data
+    code, out, err = run("repair", stdin=data)
+    assert code == 1 and "Empty: written anew" in err and "repaired: 4 entries whole, 0 cut, 0 dropped" in err, err
+    assert values(out) == want and run("verify", stdin=data)[0] == 1 and run("verify", stdin=out)[0] == 0
+    assert out.endswith(folded("Tail", empty))
+
+
 # --- streams, terminals, signals --------------------------------------------------------------------------------------
 
 

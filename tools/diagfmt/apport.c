@@ -21,6 +21,8 @@ static bool must_be_text(const dfmt_event *ev) {
 
 static bool says_cut(const dfmt_diagnostic *d) { return d->number == DFMT_ERR_APPORT_ZSTD_SHORT; }
 
+static bool says_unfit(const dfmt_diagnostic *d) { return d->number == DFMT_ERR_APPORT_NO_TRAILER; }
+
 /* Binary values are decoded only if they are asked for. */
 static bool grep(void *state, const dfmt_event *ev, bool all, dfmt_str *out, dfmt_str *text) {
   const dfmt_apport_field *f = dfmt_event_apport_field(ev);
@@ -41,6 +43,7 @@ const struct tool_format apport_format = {
     .unusable = unusable,
     .must_be_text = must_be_text,
     .says_cut = says_cut,
+    .says_unfit = says_unfit,
     .columns = columns,
     .info = &apport_info,
     .verify = &apport_verify,

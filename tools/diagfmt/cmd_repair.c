@@ -13,6 +13,14 @@ static void tell(struct plan *p, const struct entry *e, const char *what) {
             e->offset, "%s", what);
 }
 
+/* Says what became of an entry that is not copied, and counts it. */
+static void tell_anew(struct plan *p, const struct entry *e, bool damaged, struct tally *n) {
+  char text[64] = "written anew: other programs refuse it as it was";
+  if (damaged) snprintf(text, sizeof text, "cut: %" PRIu64 " bytes of its value are kept", e->decoded);
+  tell(p, e, text);
+  *(damaged ? &n->cut : &n->whole) += 1;
+}
+
 /* Sound entries are copied as they are; of damaged values what can be decoded is written anew. */
 static void mend(struct rewrite *x, struct plan *p, const struct entry *e, struct tally *n) {
   struct walk w;
@@ -28,16 +36,13 @@ static void mend(struct rewrite *x, struct plan *p, const struct entry *e, struc
     return;
   }
   x->known = damaged;
-  if (!damaged) {
-    rewrite_copy(x, &w, ev, e->key);
-    n->whole++;
+  if (damaged || e->unfit) {
+    rewrite_anew(x, &w, ev, e->key, e->decoded);
+    tell_anew(p, e, damaged, n);
     return;
   }
-  rewrite_anew(x, &w, ev, e->key, e->decoded);
-  char text[64];
-  snprintf(text, sizeof text, "cut: %" PRIu64 " bytes of its value are kept", e->decoded);
-  tell(p, e, text);
-  n->cut++;
+  rewrite_copy(x, &w, ev, e->key);
+  n->whole++;
 }
 
 static void by_entries(struct rewrite *x, struct plan *p) {

@@ -274,6 +274,8 @@ struct tool_format {
   bool (*must_be_text)(const dfmt_event *ev);
   /* true if a diagnostic says that the value before it is cut, though reading it gave no error; NULL: none does. */
   bool (*says_cut)(const dfmt_diagnostic *d);
+  /* true if a diagnostic says that the value before it is in a form that other programs refuse; NULL: none does. */
+  bool (*says_unfit)(const dfmt_diagnostic *d);
   const struct column *columns; /* the last has no width; ends with member NULL */
   const struct info_ops *info;
   const struct native_ops *native;   /* NULL: it has no text form */

@@ -18,6 +18,7 @@ struct entry {
   uint32_t rank, group;    /* for the format's compare() */
   dfmt_status status;      /* of its value, if that was read */
   bool unseen;             /* it was not, as this build lacks the codec */
+  bool unfit;              /* it is sound, but in a form that other programs refuse */
   uint64_t decoded;        /* bytes that could be decoded */
   const char *unusable;    /* why it cannot be used; static, NULL: it can */
   bool dropped;            /* not to be written */

@@ -169,8 +169,9 @@ static bool note_diagnostic(struct plan *p, struct walk *w, const dfmt_event *ev
   if (!d) return false;
   report_diagnostic(p->t, &w->place, d);
   struct entry *last = p->index.n ? &p->index.list[p->index.n - 1] : NULL;
-  if (last && how == PLAN_CHECK && last->status == DFMT_OK && w->format->says_cut && w->format->says_cut(d))
-    last->status = DFMT_E_TRUNCATED;
+  if (!last || how != PLAN_CHECK || last->status != DFMT_OK) return true;
+  if (w->format->says_unfit && w->format->says_unfit(d)) last->unfit = true;
+  if (w->format->says_cut && w->format->says_cut(d)) last->status = DFMT_E_TRUNCATED;
   return true;
 }
 

@@ -264,6 +264,33 @@ static void test_headers(void **state) {
 }
 
 /* A new decoder takes all its memory at once, or fails and keeps none. */
+/* Only of a complete gzip stream whose trailer is missing as a whole, and would begin with a CRC-32 of 0. */
+static void test_zero_trailer(void **state) {
+  struct fixture *x = *state;
+  static const uint8_t empty[] = "\x1f\x8b\x08\0\0\0\0\0\0\xff\x03\0\0\0\0\0\0\0\0\0",
+                       four[] = "\x1f\x8b\x08\0\0\0\0\0\0\xff\x01\x04\0\xfb\xff\x9d\x0a\xd9\x6d\0\0\0\0\x04\0\0\0",
+                       other[] = "\x1f\x8b\x08\0\0\0\0\0\0\xff\x01\x01\0\xfe\xff" "A";
+  static const struct {
+    const uint8_t *in;
+    size_t len, lacking; /* lacking: length at which the trailer is missing */
+  } cases[] = {{empty, 20, 12}, {four, 27, 19}, {other, 16, SIZE_MAX}};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+    for (size_t len = 0; len <= cases[c].len; len++)
+      for (size_t i = 0; i < N_BACKENDS; i++) {
+        dfmti_inflate_start(x->z[i], DFMTI_DEFLATE_GZIP);
+        run_decoder(&x->got, step_inflate, x->z[i], cases[c].in, len, len + 1, 100, false);
+        assert_int_equal(dfmti_inflate_lacks_zero_trailer(x->z[i]), len == cases[c].lacking);
+        if (len == cases[c].lacking) assert_int_equal(x->got.status, DFMT_E_TRUNCATED);
+      }
+  static const uint8_t zlib[] = "\x78\x9c\x03";
+  for (size_t i = 0; i < N_BACKENDS; i++) {
+    dfmti_inflate_start(x->z[i], DFMTI_DEFLATE_ZLIB);
+    run_decoder(&x->got, step_inflate, x->z[i], zlib, 4, 4, 100, false);
+    assert_int_equal(x->got.status, DFMT_E_TRUNCATED);
+    assert_false(dfmti_inflate_lacks_zero_trailer(x->z[i]));
+  }
+}
+
 static void test_memory(void **state) {
   (void)state;
   for (size_t i = 0; i < N_BACKENDS; i++) {
@@ -345,6 +372,7 @@ int main(void) {
     cmocka_unit_test_setup_teardown(test_cut, set_up, tear_down),
     cmocka_unit_test_setup_teardown(test_each_bit, set_up, tear_down),
     cmocka_unit_test_setup_teardown(test_damage, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_zero_trailer, set_up, tear_down),
     cmocka_unit_test(test_memory),
     cmocka_unit_test(test_encode),
     cmocka_unit_test(test_crc32),

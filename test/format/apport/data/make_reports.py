@@ -333,6 +333,10 @@ small("gzip_bad_distance", "a match that reaches before the start",
       binary(b"CoreDump", gzip_header(b"x") + far_match()), END)
 small("gzip_truncated", "the data end too early", binary(b"CoreDump", *split(gzip_member(CORE)[:150], 48)), END)
 small("gzip_no_trailer", "the trailer is missing", binary(b"CoreDump", gzip_member(CORE)[:-8]), END)
+CRC_ZERO = b"\x9d\x0a\xd9\x6d"  # its CRC-32 is 0
+small("gzip_no_zero_trailer", "trailers of CRC-32 0 are missing, as Apport to 2.27 left them out; other readers refuse that",
+      binary(b"Empty", gzip_header(b"Empty"), deflate_fixed(b"")), binary(b"Four", gzip_member(CRC_ZERO)[:-8]),
+      binary(b"Part", gzip_member(CRC_ZERO)[:-1]), binary(b"Whole", gzip_member(CRC_ZERO)), END)
 small("gzip_header_only", "nothing but the header", binary(b"CoreDump", gzip_header(b"CoreDump")), END)
 small("gzip_cut_base64", "the file ends in the middle of a base64 line", TYPE, gzip_entry(b"CoreDump", CORE)[:-90])
 small("two_values", "two binary values, the first one broken", binary(b"A", gzip_member(CORE)[:80]),
