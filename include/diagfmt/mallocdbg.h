@@ -409,7 +409,7 @@ enum {
   DFMT_MALLOCDBG_TEXT_ENABLED = 1,
   DFMT_MALLOCDBG_TEXT_RUN_HINT = 2,            /* signal, target_pid, detail: what it does */
   DFMT_MALLOCDBG_TEXT_OPTION_ERROR = 3,        /* program, detail: what is wrong */
-  DFMT_MALLOCDBG_TEXT_USAGE = 4,
+  DFMT_MALLOCDBG_TEXT_USAGE = 4,               /* which options there are, line by line, or where that is told */
   DFMT_MALLOCDBG_TEXT_DUMP_FILE = 5,           /* detail: path */
   DFMT_MALLOCDBG_TEXT_DUMP_FILE_ERROR = 6,     /* detail: path */
   DFMT_MALLOCDBG_TEXT_RECORD_FILE_ERROR = 7,   /* detail: path, error */
