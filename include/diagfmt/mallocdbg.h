@@ -173,7 +173,8 @@ typedef struct dfmt_mallocdbg_alloc {
                              DFMT_CFG_MALLOCDBG_COUNTS is set; dfmt_mallocdbg_end.counts_valid tells
                              afterwards which is right */
   uint64_t count_written; /* the number in the file */
-  const uint64_t *pcs;    /* return addresses, innermost first, moved into the call already */
+  const uint64_t *pcs;    /* return addresses, innermost first; moved into the call already, in Android 4 to 6 on 32-bit
+                             arm only */
   uint64_t n_pcs;
   const dfmt_mallocdbg_frame *frames; /* bt_info: one for each pc, or more where a zero pc ended those */
   uint64_t n_frames;
@@ -409,7 +410,7 @@ enum {
   DFMT_MALLOCDBG_TEXT_ENABLED = 1,
   DFMT_MALLOCDBG_TEXT_RUN_HINT = 2,            /* signal, target_pid, detail: what it does */
   DFMT_MALLOCDBG_TEXT_OPTION_ERROR = 3,        /* program, detail: what is wrong */
-  DFMT_MALLOCDBG_TEXT_USAGE = 4,
+  DFMT_MALLOCDBG_TEXT_USAGE = 4,               /* which options there are, line by line, or where that is told */
   DFMT_MALLOCDBG_TEXT_DUMP_FILE = 5,           /* detail: path */
   DFMT_MALLOCDBG_TEXT_DUMP_FILE_ERROR = 6,     /* detail: path */
   DFMT_MALLOCDBG_TEXT_RECORD_FILE_ERROR = 7,   /* detail: path, error */
@@ -632,7 +633,7 @@ typedef struct dfmt_mallocdbg_option {
   dfmt_head head;
   const char *name;     /* "backtrace_size" */
   const char *alias;    /* "bt_sz"; NULL: none */
-  const char *since;    /* Android release that brought it, "15 QPR"; its alias may have come later */
+  const char *since;    /* Android release that brought it, "15 QPR"; all aliases came in 14 */
   const char *text;     /* default of a text, else NULL */
   uint32_t value;       /* DFMT_MALLOCDBG_VALUE_* */
   uint32_t required;    /* 1: a number that has no default */

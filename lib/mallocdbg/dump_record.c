@@ -20,6 +20,7 @@ static uint32_t field(const uint8_t **p, const char *word, uint64_t *v) {
 
 /* Of all pcs. */
 struct digits {
+  const uint8_t *cut; /* a number that ends here may have gone on; NULL: none */
   ptrdiff_t first;
   bool differ;
 };
@@ -29,7 +30,7 @@ static inline void look_at(struct digits *d, ptrdiff_t n, bool any) {
   d->differ |= n != d->first;
 }
 
-/* " 7f00 7f04": each behind blanks, to the end of the line. */
+/* " 7f00 7f04": each behind blanks, to the end of the line. One that is cut is left out. */
 static uint32_t plain_pcs(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_alloc *a, uint64_t *pcs,
                           struct digits *d) {
   uint64_t n = 0;
@@ -41,6 +42,7 @@ static uint32_t plain_pcs(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_a
     enum dfmti_number what = dfmti_hexadecimal(&p, &pcs[n]);
     if (what != DFMTI_NUMBER_OK)
       return what == DFMTI_NUMBER_BIG ? DFMT_ERR_MALLOCDBG_NUMBER : DFMT_ERR_MALLOCDBG_RECORD;
+    if (p == d->cut) break;
     look_at(d, p - q, n++ > 0);
   }
   a->n_pcs = n;
@@ -58,15 +60,16 @@ static uint32_t comma_pcs(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_a
     enum dfmti_number what = dfmti_hexadecimal(&p, &pcs[n]);
     if (what != DFMTI_NUMBER_OK)
       return what == DFMTI_NUMBER_BIG ? DFMT_ERR_MALLOCDBG_NUMBER : DFMT_ERR_MALLOCDBG_RECORD;
+    if (p == d->cut) break;
     look_at(d, p - q - 2, n++ > 0);
   }
   a->n_pcs = n;
   return dfmti_skip_blanks(p) >= end ? 0 : DFMT_ERR_MALLOCDBG_RECORD;
 }
 
-uint32_t dfmti_dump_record(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_alloc *a, uint64_t *pcs) {
+uint32_t dfmti_dump_record(const uint8_t *p, const uint8_t *end, bool cut, dfmt_mallocdbg_alloc *a, uint64_t *pcs) {
   uint64_t zygote;
-  struct digits d = {0};
+  struct digits d = {.cut = cut ? end : NULL};
   p++;
   const uint8_t *q = dfmti_skip_blanks(p);
   if (q == p || dfmti_decimal(&q, &zygote) != DFMTI_NUMBER_OK || zygote > 1) return DFMT_ERR_MALLOCDBG_RECORD;
@@ -77,6 +80,7 @@ uint32_t dfmti_dump_record(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_
   p += comma;
   number = field(&p, "num", &a->count_written);
   if (number) return number;
+  if (p == d.cut) return DFMT_ERR_MALLOCDBG_RECORD;
   a->zygote_child = (uint32_t)zygote;
   if (comma) {
     number = comma_pcs(p, end, a, pcs, &d);

@@ -15,6 +15,7 @@ static const struct {
     {DFMT_MALLOCDBG_TEXT_OPTION_ERROR, "%P: %<unknown option "},
     {DFMT_MALLOCDBG_TEXT_OPTION_ERROR, "%P: %<bad value for option "},
     {DFMT_MALLOCDBG_TEXT_OPTION_ERROR, "%P: %<value set for option "},
+    {DFMT_MALLOCDBG_TEXT_USAGE, "malloc debug options usage:"},
     {DFMT_MALLOCDBG_TEXT_USAGE, "For malloc debug option descriptions go to:"},
     {DFMT_MALLOCDBG_TEXT_USAGE, "https://android.googlesource.com/platform/bionic/+/%<"},
     {DFMT_MALLOCDBG_TEXT_DUMP_FILE, "Dumping to file: %D"},
@@ -41,6 +42,7 @@ static const struct {
     {DFMT_MALLOCDBG_TEXT_KEY_CREATE_ERROR, "pthread_key_create failed: %E"},
     {DFMT_MALLOCDBG_TEXT_ENABLE_FAILED, "%P: failed to enable malloc debug"},
     {DFMT_MALLOCDBG_TEXT_LIBRARY_MISSING, "%P: Unable to open shared library %D: %E"},
+    {DFMT_MALLOCDBG_TEXT_LIBRARY_MISSING, "%P: Unable to open debug malloc shared library %D: %E"},
     {DFMT_MALLOCDBG_TEXT_ROUTINE_MISSING, "%P: dlsym(\"%D\") failed"},
     {DFMT_MALLOCDBG_TEXT_ROUTINE_MISSING, "%P: %D routine not found in %E"},
 };
@@ -128,6 +130,8 @@ static bool match(const char *x, const uint8_t *p, const uint8_t *end, dfmt_mall
   }
 }
 
+static bool is_letter(uint8_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
 void dfmti_log_message(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_message *m) {
   dfmt_mallocdbg_message empty = *m;
   while (p < end && dfmti_is_blank(*p)) p++;
@@ -138,4 +142,13 @@ void dfmti_log_message(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_mess
     return;
   }
   *m = empty;
+}
+
+bool dfmti_log_is_help(const uint8_t *p, const uint8_t *end) {
+  const uint8_t *q = p;
+  while (q < end && *q == ' ') q++;
+  if (q - p == 4) return q < end && (is_letter(*q) || dfmti_is_digit(*q)); /* what an option does */
+  if (q - p != 2 || q == end) return false;
+  while (q < end && (is_letter(*q) || *q == '_')) q++;
+  return q > p + 2 && (q == end || (dfmti_begins(q, end, "[=") && end[-1] == ']'));
 }

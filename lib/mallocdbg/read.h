@@ -23,6 +23,7 @@ struct dfmti_dump {
   uint64_t extent_lines;
   bool open;            /* an event is in the making: its first line is in the extent */
   size_t first, first_end; /* of the event in the making: its first line's text */
+  bool first_cut;       /* that runs up to the end of the input */
   size_t info, info_end;   /* of a record: what stands behind the word bt_info; none if info is 0 */
   uint64_t first_lines; /* lines before the first line in the extent */
   size_t info_start;       /* where that line begins */
@@ -170,8 +171,8 @@ enum dfmti_head_line dfmti_dump_head_line(const uint8_t *p, const uint8_t *end);
 bool dfmti_dump_head_value(enum dfmti_head_line what, const uint8_t *p, const uint8_t *end, const uint8_t *base,
                            dfmt_mallocdbg_header *h);
 
-/* dump_record.c. A number of errors.h, 0 if all is well. */
-uint32_t dfmti_dump_record(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_alloc *a, uint64_t *pcs);
+/* dump_record.c. A number of errors.h, 0 if all is well. cut: a pc up to `end` may have gone on, and is left out. */
+uint32_t dfmti_dump_record(const uint8_t *p, const uint8_t *end, bool cut, dfmt_mallocdbg_alloc *a, uint64_t *pcs);
 /*
  * exact_record.c: the line at p, if it is just as Android writes it: the place behind its line feed. NULL: it is
  * something else, or not whole yet, and *a is void. cap: of pcs; digits: as in the reader.
@@ -197,5 +198,7 @@ uint32_t dfmti_log_title(const uint8_t *p, const uint8_t *end); /* DFMT_MALLOCDB
 bool dfmti_log_frame(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *f, uint32_t *digits); /* of the pc */
 /* log_message.c: DFMT_MALLOCDBG_TEXT_* and the parts of a message; OTHER: none that is known. */
 void dfmti_log_message(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_message *m);
+/* A line of the help of Android 7 to 9, of tag malloc_debug: "  OPTION[=XX]", or four blanks and a sentence. */
+bool dfmti_log_is_help(const uint8_t *p, const uint8_t *end);
 
 #endif

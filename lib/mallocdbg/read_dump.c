@@ -29,6 +29,7 @@ static void begin(struct dfmti_dump *d, const struct dfmti_line *l) {
   d->open = true;
   d->first = l->start;
   d->first_end = l->end;
+  d->first_cut = !l->lf && l->end == l->next;
   d->first_lines = d->extent_lines;
   d->info = d->info_end = 0;
   accept(d, l);
@@ -60,6 +61,11 @@ static void drop_raw(dfmt_reader *r) {
 static uint64_t line_at_hand(const struct dfmti_mallocdbg_reader *s) { return s->line + s->dump.extent_lines; }
 
 static bool is_blank(const uint8_t *p, const uint8_t *end) { return dfmti_trim(p, end) == p; }
+
+/* MAPS or END; white space behind it is nothing, as in all lines of a dump. */
+static bool is_word(const uint8_t *p, const uint8_t *end, const char *word) {
+  return dfmti_begins(p, end, word) && is_blank(p + strlen(word), end);
+}
 
 /* "    #00  pc": a resolved frame, which third parties put behind a record. */
 static bool is_resolved(const uint8_t *p) {
@@ -152,7 +158,7 @@ static dfmt_status before_head(dfmt_reader *r, const struct dfmti_line *l, enum 
     if (st == DFMT_OK) note_text(r, DFMT_ERR_MALLOCDBG_TEXT_BEFORE, "before");
     return st;
   }
-  bool record = dfmti_begins(p, end, "z ") || (end - p == 4 && dfmti_begins(p, end, "MAPS"));
+  bool record = dfmti_begins(p, end, "z ") || is_word(p, end, "MAPS");
   if (what == HEAD_NONE && !record) {
     if (is_blank(p, end))
       blank(r, l);
@@ -276,6 +282,13 @@ static bool take_info(dfmt_reader *r, dfmt_mallocdbg_alloc *a, const uint8_t *p,
   return true;
 }
 
+static void note_cut(dfmt_reader *r) {
+  struct dfmti_mallocdbg_reader *s = state(r);
+  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_RECORD, DFMT_E_TRUNCATED,
+                    dfmti_mallocdbg_here(r, s->dump.first), s->body.alloc.line, 0,
+                    "the input ends in the record's last pc, which is left out");
+}
+
 /* The record in the extent, as an event; a damaged one is passed over with its bt_info. */
 static dfmt_status deliver_record(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
@@ -285,7 +298,7 @@ static dfmt_status deliver_record(dfmt_reader *r) {
   if (!dfmti_buf_reserve(&r->mem, &d->pcs, ((size_t)(end - first) / 2 + 1) * sizeof(uint64_t)))
     return dfmti_fail_mem(&r->err, &r->mem);
   *a = (dfmt_mallocdbg_alloc){.present = DFMT_MALLOCDBG_ALLOC_HAS_LINE, .line = s->line + d->first_lines};
-  uint32_t number = dfmti_dump_record(first, end, a, (void *)d->pcs.ptr);
+  uint32_t number = dfmti_dump_record(first, end, d->first_cut, a, (void *)d->pcs.ptr);
   if (number) {
     struct dfmti_line l = {d->first, d->first_end, d->extent, end[*end == '\r'] == '\n'};
     dfmt_status st = dfmti_mallocdbg_bad_line(r, &l, a->line, number,
@@ -300,7 +313,10 @@ static dfmt_status deliver_record(dfmt_reader *r) {
   dfmt_status st = DFMT_OK;
   d->bad_info = d->info && !take_info(r, a, p + d->info, p + d->info_end, &st);
   if (st != DFMT_OK) return st;
+  bool cut = d->first_cut && dfmti_is_hex(end[-1]);
+  if (cut) note_cut(r);
   hand_over(r, a, d->bad_info ? d->info_start : d->extent, d->bad_info ? d->info_lines : d->extent_lines);
+  if (cut) drop_raw(r);
   return DFMT_OK;
 }
 
@@ -398,7 +414,6 @@ static dfmt_status second_header(dfmt_reader *r, const struct dfmti_line *l) {
 /* The end of the input, and of the dump: see below. */
 static dfmt_status at_end(dfmt_reader *r);
 static dfmt_status end_line(dfmt_reader *r, const struct dfmti_line *l);
-static bool is_end(const uint8_t *p, const uint8_t *end);
 
 static dfmt_status in_records(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
@@ -426,12 +441,12 @@ static dfmt_status in_records(dfmt_reader *r) {
     return DFMT_OK;
   }
   d->bad_info = false;
-  if (end - p == 4 && dfmti_begins(p, end, "MAPS")) {
+  if (is_word(p, end, "MAPS")) {
     d->maps_line = true;
     begin(d, &l);
     return DFMT_OK;
   }
-  if (is_end(p, end)) return end_line(r, &l); /* what writers make of a dump that was cut before MAPS */
+  if (is_word(p, end, "END")) return end_line(r, &l); /* what writers make of a dump that was cut before MAPS */
   if (behind_info_word(&q, end)) {
     if (bad_info)
       return bad(r, &l, DFMT_ERR_MALLOCDBG_INFO, "expected {\"MAP\" PC \"FUNCTION\" OFFSET} for each frame");
@@ -509,8 +524,6 @@ static dfmt_status end_line(dfmt_reader *r, const struct dfmti_line *l) {
   return DFMT_OK;
 }
 
-static bool is_end(const uint8_t *p, const uint8_t *end) { return end - p == 3 && memcmp(p, "END", 3) == 0; }
-
 static dfmt_status in_maps(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
@@ -519,7 +532,7 @@ static dfmt_status in_maps(dfmt_reader *r) {
   if (st == DFMT_END) return at_end(r);
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(&r->win) + l.start, *end = p + (l.end - l.start);
-  if (is_end(p, end)) return end_line(r, &l);
+  if (is_word(p, end, "END")) return end_line(r, &l);
   if (is_blank(p, end)) {
     blank(r, &l);
     return DFMT_OK;
@@ -545,7 +558,7 @@ static dfmt_status behind(dfmt_reader *r) {
   }
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(&r->win), *end = p + l.end;
-  if (!s->dump.text_line && dfmti_dump_head_line(p, end) == HEAD_BANNER) {
+  if (dfmti_dump_head_line(p, end) == HEAD_BANNER) {
     st = dfmti_mallocdbg_bad_line(r, &l, s->line, DFMT_ERR_MALLOCDBG_SECOND_HEADER, "another heap dump begins");
     if (st == DFMT_OK) pass(r, &l);
     return st;

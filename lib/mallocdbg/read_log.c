@@ -275,6 +275,8 @@ static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const 
       m->kind = DFMT_MALLOCDBG_TEXT_LEGACY;
     else if (!ours || end == p)
       return DFMT_END;
+    else if (dfmti_log_is_help(p, end))
+      m->kind = DFMT_MALLOCDBG_TEXT_USAGE;
   }
   if (l->has_pid) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_PID;
   if (l->has_tid) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_TID;

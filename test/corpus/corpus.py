@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import struct
 import sys
 import traceback
@@ -43,6 +44,12 @@ def input_of(place, name):
         return path.read_bytes()
     with zipfile.ZipFile(place / (name + ".zip")) as z:
         return z.read(z.namelist()[0])
+
+
+def cut_pc(data):
+    """The pc that a heap dump ends in, None: it does not. The corpus takes it for a whole one."""
+    found = re.search(rb"\nz [01] [^\n]* bt(?: [0-9a-f]+)* ([0-9a-f]+)\Z", data)
+    return int(found[1], 16) if found else None
 
 
 def sha256(data):

@@ -42,7 +42,8 @@ struct events {
   bool bomb;    /* a limit was met, or there are too many: not worth writing */
   bool damaged; /* a value could not be decoded */
   bool unfit;   /* a trace that cannot be written as it was read: it begins anew in its midst or lost a part, so that
-                   numbers would mean other calls, or has a blob of a value that a later one replaced */
+                   numbers would mean other calls, or has a blob of a value that a later one replaced; or a bug report
+                   whose main entry became known too late: in a copy, which has a directory, it has its text */
   uint64_t blobs; /* of a trace, that no call has referred to yet */
   bool hidden;    /* an entry of a bug report may have its text and was not taken for that */
 };
@@ -148,7 +149,7 @@ static void read_all(struct events *to, const struct trial *t, struct bytes_view
   while (!to->bomb && (to->end = dfmt_reader_next(r, &ev)) == DFMT_OK) {
     const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
     to->hidden |= d && (d->number == DFMT_ERR_BUGREPORT_ZIP_OVERLAP || d->number == DFMT_ERR_BUGREPORT_POINTER);
-    to->unfit |= d && d->number == DFMT_ERR_APITRACE_GAP;
+    to->unfit |= d && (d->number == DFMT_ERR_APITRACE_GAP || d->number == DFMT_ERR_BUGREPORT_GUESS);
     if (is_kept(t, ev)) keep(to, t, r, ev);
   }
   to->unfit |= to->blobs != 0;

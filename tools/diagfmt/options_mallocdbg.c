@@ -94,31 +94,20 @@ static bool is_later(const char *a, const char *b) {
 
 static bool is_short(const dfmt_mallocdbg_option *o, const struct used *u) { return u->name.len != strlen(o->name); }
 
-/* When a short name came is known of "bt" alone (mallocdbg spec 5.3), and of those that cannot be older than that. */
-static bool is_known(const dfmt_mallocdbg_option *o, const struct used *u) {
-  return !is_short(o, u) || u->name.len == 2 || !is_later("14", o->since);
-}
-
+/* All short names came in Android 14 (mallocdbg spec 5.3). */
 static const char *since(const dfmt_mallocdbg_option *o, const struct used *u) {
-  return is_short(o, u) && u->name.len == 2 ? "14" : o->since;
+  return is_short(o, u) && is_later("14", o->since) ? "14" : o->since;
 }
 
-/* A release that all options of a sound string are in. */
-struct needed {
-  const char *release; /* NULL: there are none */
-  bool or_later;       /* by a short name of which it is not known when it came */
-};
-
-static struct needed needed(const char *text) {
-  struct needed n = {.release = NULL};
+/* The first release that has all options of a sound string; NULL: there are none. */
+static const char *needed(const char *text) {
+  const char *release = NULL;
   struct used u;
   while (next_used(&text, &u)) {
     const dfmt_mallocdbg_option *o = dfmt_mallocdbg_option_find(u.name.ptr, u.name.len);
-    if (!o) continue;
-    if (!n.release || is_later(since(o, &u), n.release)) n.release = since(o, &u);
-    n.or_later |= !is_known(o, &u);
+    if (o && (!release || is_later(since(o, &u), release))) release = since(o, &u);
   }
-  return n;
+  return release;
 }
 
 static void put_used(dfmt_sink *to, const char *text) {
@@ -132,8 +121,7 @@ static void put_used(dfmt_sink *to, const char *text) {
       n += 1 + put_safe(to, u.value.ptr, u.value.len);
     }
     put_pad(to, n, 40);
-    put_f(to, " Android %s%s%s%s\n", since(o, &u), is_known(o, &u) ? "" : " or later",
-          is_short(o, &u) ? ", short for " : "", is_short(o, &u) ? o->name : "");
+    put_f(to, " Android %s%s%s\n", since(o, &u), is_short(o, &u) ? ", short for " : "", is_short(o, &u) ? o->name : "");
   }
 }
 
@@ -213,11 +201,11 @@ static void explain(struct tool *t, const char *text, dfmt_sink *to) {
     refuse(t, to, text, message, at);
     return;
   }
-  struct needed n = needed(text);
+  const char *release = needed(text);
   if (t->set.json) {
     put_s(to, "{\"options\":");
     put_json_string(to, text, strlen(text));
-    if (n.release) put_f(to, ",\"needs\":\"%s\"%s", n.release, n.or_later ? ",\"or_later\":true" : "");
+    if (release) put_f(to, ",\"needs\":\"%s\"", release);
     put_s(to, ",\"settings\":");
     put_json_struct(to, DFMT_TYPE_MALLOCDBG_OPTIONS, &o);
     put_same(t, to, &o);
@@ -226,7 +214,7 @@ static void explain(struct tool *t, const char *text, dfmt_sink *to) {
     return;
   }
   put_used(to, text);
-  if (n.release) put_f(to, "needs:   Android %s%s\n", n.release, n.or_later ? " or later" : "");
+  if (release) put_f(to, "needs:   Android %s\n", release);
   put_same(t, to, &o);
   put_settings(to, &o);
 }

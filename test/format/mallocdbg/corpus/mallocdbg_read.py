@@ -325,6 +325,9 @@ def damaged_dump(m, tally, want, data):
     tally.equal("strict_ok", want["strict_ok"], ok)
     got = m.dump(data, recover=1)
     tally.equal("version", want["version"], got["version"])
+    pc = corpus.cut_pc(data)
+    if pc is not None:
+        got["records"][-1]["frames"].append(hexa(pc))
     totals = m.totals(got)
     tally.equal("totals", pick(want["totals"], totals), totals)
     tally.equal("records", want["records_sha256"], records_sha256(got["records"]))

@@ -66,22 +66,20 @@ def read_record(line, number):
 
 def read_dump(data, out):
     """Fills out with ("record", …), ("map", …) and ("end",)."""
-    place, claimed, records, text, fresh, apology = "head", None, 0, None, False, False
+    place, claimed, records, text, fresh = "head", None, 0, None, False
     for number, line in enumerate(lines_of(data), 1):
         banner = re.match(rb"(Android Native Heap Dump|Heap Snapshot) v(\d+\.\d+)\s*$|(Native heap dump not available\.)", line)
         if place == "behind":
-            if banner and not text:
+            if banner:
                 raise Fault(number)
-            text = text or line.strip()
         elif banner:
             if place != "head":
                 raise Fault(number)
             if banner[2] and banner[2] not in (b"1.0", b"1.1", b"1.2"):
                 raise Fault(number)
-            place, apology = ("behind" if banner[3] else "records"), bool(banner[3])
-            text = apology or None
+            place, text = ("behind" if banner[3] else "records"), None
         elif place == "head":
-            if line.startswith(b"z ") or NUMBER.match(line) or line == b"MAPS" or line.startswith(b"Build fingerprint: '"):
+            if line.startswith(b"z ") or NUMBER.match(line) or line.rstrip() == b"MAPS" or line.startswith(b"Build fingerprint: '"):
                 raise Fault(text or number)
             text = text or (number if line.strip() else None)
         elif place == "records":
@@ -98,15 +96,15 @@ def read_dump(data, out):
                 if not fresh or info is None or len(info) < len(out[-1][1]["pcs"]):
                     raise Fault(number)
                 out[-1][1]["info"], fresh = info, False
-            elif line == b"MAPS":
+            elif line.rstrip() == b"MAPS":
                 place = "maps"
             elif line.strip() and not re.match(rb"Build fingerprint: '.*'$|WARNING: mismatched backtrace sizes|\s+#\d+\s+pc ", line):
                 raise Fault(number)
-        elif line == b"END":
+        elif line.rstrip() == b"END":
             if claimed is not None and claimed != records:
                 raise Fault(number)
             out.append(("end",))
-            place, text = "behind", None
+            place = "behind"
         elif line.strip() and not line.startswith(b"Could not open "):
             m = MAP.match(line)
             if not m or int(m[2], 16) < int(m[1], 16):

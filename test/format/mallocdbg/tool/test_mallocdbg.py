@@ -543,14 +543,15 @@ def colliding_names(tally, samples):
 
 
 def short_names(tally, samples):
-    """When those came is known of bt alone, and of those whose options are not older."""
-    for text, needs, later in (("bt", "14", None), ("bt_full", "10", True), ("bt_sz=8", "14", None),
-                               ("guard", "7", None), ("bt bt_dmp_pre=/x", "14", True), ("backtrace_full", "10", None)):
+    """All of them came in Android 14."""
+    for text, needs in (("bt", "14"), ("bt_full", "14"), ("bt_en_on_sig", "14"), ("bt_sz=8", "14"), ("guard", "7"),
+                        ("bt bt_dmp_pre=/x", "14"), ("backtrace_full", "10"), ("bt verbose", "14"),
+                        ("bt_full log_allocator_stats_on_signal", "14 QPR2")):
         told = json.loads(run("options", "--json", text)[1])
-        tally.equal(text, (needs, later), (told["needs"], told.get("or_later")))
+        tally.equal(text, (needs, False), (told["needs"], "or_later" in told))
     out = run("options", "bt_en_on_sig")[1].decode().splitlines()
-    tally.equal("text", ["bt_en_on_sig" + " " * 29 + "Android 7 or later, short for backtrace_enable_on_signal",
-                         "needs:   Android 7 or later"], out[:2])
+    tally.equal("text", ["bt_en_on_sig" + " " * 29 + "Android 14, short for backtrace_enable_on_signal",
+                         "needs:   Android 14"], out[:2])
 
 
 def native(tally, samples):

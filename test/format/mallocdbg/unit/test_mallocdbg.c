@@ -2,6 +2,7 @@
 /* mallocdbg's helpers and its writer: what files alone do not show. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -522,6 +523,157 @@ static void test_columns_stay(void **state) {
   dfmt_reader_free(r);
 }
 
+/* What comes of a text: events, and what ended it, by the error or in salvage by diagnostics. */
+struct outcome {
+  dfmt_status st;
+  uint32_t number, marker;
+  uint64_t allocs, maps, ends, n_pcs, pc_digits, diagnostics; /* pcs of the last record; diagnostics of a number */
+};
+
+static struct outcome read_text(const char *text, bool salvage, uint32_t number) {
+  struct outcome o = {.marker = UINT32_MAX};
+  dfmt_config *c;
+  dfmt_source *s;
+  dfmt_reader *r;
+  const dfmt_event *ev;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_RECOVER, salvage), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(NULL, text, strlen(text), &s), DFMT_OK);
+  assert_int_equal(dfmt_reader_new(c, &r), DFMT_OK);
+  assert_int_equal(dfmt_reader_open(r, DFMT_MALLOCDBG, s), DFMT_OK);
+  while ((o.st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
+    const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
+    const dfmt_mallocdbg_alloc *a = dfmt_event_mallocdbg_alloc(ev);
+    const dfmt_mallocdbg_end *end = dfmt_event_mallocdbg_end(ev);
+    o.diagnostics += d && d->number == number;
+    o.allocs += a != NULL;
+    o.maps += dfmt_event_mallocdbg_maps_begin(ev) != NULL;
+    o.ends += end != NULL;
+    if (a) o.n_pcs = a->n_pcs;
+    if (a) o.pc_digits = a->pc_digits;
+    if (a && o.n_pcs) assert_int_equal(a->pcs[o.n_pcs - 1], 0x1000);
+    if (end) o.marker = end->marker;
+  }
+  o.number = dfmt_reader_error(r)->number;
+  dfmt_reader_free(r);
+  dfmt_source_free(s);
+  dfmt_config_free(c);
+  return o;
+}
+
+#define DUMP "Android Native Heap Dump v1.2\n\nz 0  sz       10  num    1  bt 1000\nMAPS\nEND\n"
+
+/* Another dump behind the first is no text, whatever stands between them. */
+static void test_second_dump(void **state) {
+  (void)state;
+  static const char *const texts[] = {DUMP DUMP, DUMP "\n" DUMP, DUMP "$ cat other.txt\n" DUMP,
+                                      DUMP "\r\n \n" DUMP "$ \n"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    struct outcome o = read_text(texts[i], false, 0);
+    assert_true(o.st == DFMT_E_FORMAT && o.number == DFMT_ERR_MALLOCDBG_SECOND_HEADER);
+    assert_true(o.allocs == 1 && o.ends == 1);
+    o = read_text(texts[i], true, DFMT_ERR_MALLOCDBG_SECOND_HEADER);
+    assert_true(o.st == DFMT_END && o.diagnostics == 1 && o.allocs == 1 && o.ends == 1);
+  }
+  assert_int_equal(read_text(DUMP "\n$ \n", false, 0).st, DFMT_END);
+}
+
+/* White space behind MAPS and END is nothing, as behind every line's last word. */
+static void test_blanks_behind_words(void **state) {
+  (void)state;
+  static const char *const ends[] = {"MAPS\nEND\n", "MAPS \nEND \n", "MAPS\t\r\nEND  \r\n", "MAPS\nEND "};
+  static const char *const bad[] = {"MAPS\nEND.\n", "MAPS\nENDE\n", "MAPSX\nEND\n", "MAPS 1\nEND\n"};
+  char text[200];
+  for (size_t i = 0; i < 8; i++) {
+    snprintf(text, sizeof text, "Android Native Heap Dump v1.2\n\n%s", i < 4 ? ends[i] : bad[i - 4]);
+    struct outcome o = read_text(text, false, 0);
+    if (i < 4)
+      assert_true(o.st == DFMT_END && o.maps == 1 && o.marker == DFMT_MALLOCDBG_MARKER_END);
+    else
+      assert_int_equal(o.st, DFMT_E_FORMAT);
+  }
+  assert_int_equal(read_text("MAPS \nEND \n", true, 0).maps, 1); /* of a dump that has lost its first line */
+}
+
+/* A pc that runs up to the end of the input may have had more digits: the record comes without it. */
+static void test_cut_pcs(void **state) {
+  (void)state;
+  static const struct {
+    const char *line;
+    uint64_t n_pcs, pc_digits;
+    bool record, told;
+  } all[] = {
+      {"bt 1000 7f00", 1, 0, true, true},
+      {"bt 00001000 0000", 1, 8, true, true},
+      {"bt 1000", 0, 0, true, true},
+      {"bt 1000 ", 1, 0, true, false},
+      {"bt 1000\r", 1, 0, true, false},
+      {"bt 1000\n", 1, 0, true, false},
+      {"bt", 0, 0, true, false},
+      {"b", 0, 0, false, true},
+  };
+  char text[200];
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    snprintf(text, sizeof text, "Android Native Heap Dump v1.2\n\nz 0  sz       10  num    1  %s", all[i].line);
+    for (int salvage = 0; salvage < 2; salvage++) {
+      struct outcome o = read_text(text, salvage, DFMT_ERR_MALLOCDBG_RECORD);
+      assert_int_equal(o.st, salvage ? DFMT_END : DFMT_E_TRUNCATED);
+      if (o.allocs != all[i].record || o.n_pcs != all[i].n_pcs || o.pc_digits != all[i].pc_digits)
+        fail_msg("%s: %llu pcs of %llu digits", all[i].line, (unsigned long long)o.n_pcs,
+                 (unsigned long long)o.pc_digits);
+      if (salvage) assert_int_equal(o.diagnostics, all[i].told);
+      if (salvage) assert_int_equal(o.marker, DFMT_MALLOCDBG_MARKER_CUT);
+    }
+  }
+  static const char comma[] = "Android Native Heap Dump v1.0\n\nz 0  sz       10,  num    1";
+  snprintf(text, sizeof text, "%s, 0x00001000, 0x00", comma);
+  struct outcome o = read_text(text, true, DFMT_ERR_MALLOCDBG_RECORD);
+  assert_true(o.allocs == 1 && o.n_pcs == 1 && o.pc_digits == 8 && o.diagnostics == 1);
+  o = read_text(comma, true, DFMT_ERR_MALLOCDBG_RECORD); /* the count may be a part of one */
+  assert_true(o.allocs == 0 && o.diagnostics == 1);
+}
+
+/* Messages of Android 7 to 9. */
+static void test_old_messages(void **state) {
+  (void)state;
+  static const char log[] =
+      "E/libc    (   12): app: Unable to open debug malloc shared library libc_malloc_debug.so: not found\n"
+      "E/malloc_debug(   12): malloc debug options usage:\n"
+      "E/malloc_debug(   12): \n"
+      "E/malloc_debug(   12):   front_guard[=XX]\n"
+      "E/malloc_debug(   12):     Enables a front guard on all allocations. If XX is set\n"
+      "E/malloc_debug(   12):     32 bytes, the max bytes is 16384.\n"
+      "E/malloc_debug(   12):   leak_track\n"
+      "E/malloc_debug(   12):   record_allocs_file[=FILE]\n"
+      "E/malloc_debug(   12):   two words\n"
+      "E/malloc_debug(   12):      five\n"
+      "E/malloc_debug(   12): leak_track\n"
+      "E/libc    (   12):   leak_track\n";
+  static const uint32_t kinds[] = {DFMT_MALLOCDBG_TEXT_LIBRARY_MISSING, DFMT_MALLOCDBG_TEXT_USAGE,
+                                   DFMT_MALLOCDBG_TEXT_USAGE, DFMT_MALLOCDBG_TEXT_USAGE, DFMT_MALLOCDBG_TEXT_USAGE,
+                                   DFMT_MALLOCDBG_TEXT_USAGE, DFMT_MALLOCDBG_TEXT_USAGE, DFMT_MALLOCDBG_TEXT_OTHER,
+                                   DFMT_MALLOCDBG_TEXT_OTHER, DFMT_MALLOCDBG_TEXT_OTHER};
+  dfmt_source *s;
+  dfmt_reader *r;
+  const dfmt_event *ev;
+  assert_int_equal(dfmt_source_memory(NULL, log, sizeof log - 1, &s), DFMT_OK);
+  assert_int_equal(dfmt_reader_new(NULL, &r), DFMT_OK);
+  assert_int_equal(dfmt_reader_open(r, DFMT_MALLOCDBG, s), DFMT_OK);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
+    const dfmt_mallocdbg_message *m = dfmt_event_mallocdbg_message(ev);
+    assert_non_null(m);
+    if (m->kind != kinds[i]) fail_msg("%.*s: %u", (int)m->text.len, m->text.ptr, m->kind);
+    if (i > 0) continue;
+    assert_true(m->program.len == 3 && memcmp(m->program.ptr, "app", 3) == 0);
+    assert_true(m->detail.len == 20 && memcmp(m->detail.ptr, "libc_malloc_debug.so", 20) == 0);
+    assert_true(m->error.len == 9 && memcmp(m->error.ptr, "not found", 9) == 0);
+  }
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_END);
+  dfmt_reader_free(r);
+  dfmt_source_free(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_maps),     cmocka_unit_test(test_live),     cmocka_unit_test(test_failing_allocations),
@@ -530,6 +682,10 @@ int main(void) {
       cmocka_unit_test(test_columns_order), cmocka_unit_test(test_columns_of_a_dump),
       cmocka_unit_test(test_columns_stay),
       cmocka_unit_test(test_priorities),
+      cmocka_unit_test(test_second_dump),
+      cmocka_unit_test(test_blanks_behind_words),
+      cmocka_unit_test(test_cut_pcs),
+      cmocka_unit_test(test_old_messages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
