@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reads the input in salvage, writes what could be read, reads that: it is readable, the values are the same, and
- * writing it once more gives the same bytes. Built once per format (FUZZ_FORMAT); where harness/formats.c has several
- * entries for it, the settings say which.
+ * writing it once more gives the same bytes. Built once per format (FUZZ_FORMAT); where its harness.c has several
+ * forms of it, the settings say which.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum {
   VARIANT = 7,   /* place in the format's list, 0: the newest, keeping what is copied */
   ANEW = 8,      /* bodies and decoded payloads instead of copies */
   SMALL_INLINE = 16,
-  ENTRY_SHIFT = 5 /* three bits: which of the format's entries */
+  ENTRY_SHIFT = 5 /* three bits: which of the format's forms */
 };
 
 const uint16_t fuzz_settings[] = {1, 2, 3, ANEW, ANEW | 1, ANEW | 2, ANEW | SMALL_INLINE, SMALL_INLINE | 2,
@@ -64,7 +64,8 @@ struct trial {
 static const struct harness_format *choose_format(unsigned settings) {
   const struct harness_format *found[8];
   size_t n = 0;
-  for (const struct harness_format *f = harness_formats; f->name; f++)
+  const struct harness_format *f;
+  for (size_t i = 0; (f = harness_format_at(i)) != NULL; i++)
     if (f->id == FUZZ_FORMAT && n < 8) found[n++] = f;
   MUST(n > 0);
   return found[(settings >> ENTRY_SHIFT) % n];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The formats under test. A format listed here, with its sample maker in meson.build, goes through every program of
- * this folder; one whose reader has several forms is listed once for each.
+ * The formats under test. Each has a folder in test/format, whose harness.c says what its files, reader and writer are
+ * like: it goes through every program of this folder, once for each form that its reader has.
  */
 #ifndef HARNESS_FORMATS_H
 #define HARNESS_FORMATS_H
@@ -45,6 +45,9 @@ struct harness_format {
   struct harness_variant variants[8];
   /* The DFMT_FEATURE_* that reading a file needs, 0: none. NULL: none needs any. */
   uint32_t (*needs)(const char *name, const void *ptr, size_t len);
+  /* What harness_is_scattered() and harness_is_left_over() say of its types and bodies. NULL: false of all. */
+  bool (*scattered)(uint32_t type);
+  bool (*left_over)(const dfmt_head *body);
   /* Whether the writer takes a body; others are left out. NULL: all. */
   bool (*writable)(const dfmt_head *body);
   /* Makes a body what it is after "read, write anew, read": takes out what only tells how it stood in the
@@ -55,8 +58,8 @@ struct harness_format {
 /* A source of that kind, or, if the format is not read from such, the one nearest to it that it is. */
 enum input_kind harness_kind(const struct harness_format *f, enum input_kind kind);
 
-/* NULL-ended by .name. */
-extern const struct harness_format harness_formats[];
+/* The forms of all formats, one after the other; NULL behind the last. */
+const struct harness_format *harness_format_at(size_t i);
 
 /*
  * Whether an event of that type has parts in several places, stands inside of another's, or may be empty, as the head

@@ -27,7 +27,7 @@ static void add(struct samples *s, const struct harness_format *f, const char *p
 static int by_path(const void *a, const void *b) {
   const struct sample *x = a, *y = b;
   int order = strcmp(x->path, y->path);
-  return order ? order : (x->format > y->format) - (x->format < y->format);
+  return order ? order : strcmp(x->format->name, y->format->name);
 }
 
 /* Every plain file of a folder; suffix NULL: whatever its name. */
@@ -48,7 +48,8 @@ static void add_folder(struct samples *s, const struct harness_format *f, const 
 static void load_samples(struct samples *s) {
   const char *root = getenv("DFMT_SAMPLES");
   if (!root) broken("DFMT_SAMPLES is not set: the folder with a folder of samples per format");
-  for (const struct harness_format *f = harness_formats; f->name; f++) {
+  const struct harness_format *f;
+  for (size_t i = 0; (f = harness_format_at(i)) != NULL; i++) {
     char *dir = path_join(root, f->folder);
     size_t before = s->n;
     add_folder(s, f, dir, NULL);
@@ -60,10 +61,11 @@ static void load_samples(struct samples *s) {
 static void load_corpus(struct samples *s) {
   const char *root = getenv("DFMT_CORPUS"), *source = getenv("DFMT_SOURCE_ROOT");
   char *base = root ? path_join(root, ".") : path_join(source ? source : ".", "../shared/corpus");
-  for (const struct harness_format *f = harness_formats; f->name; f++)
-    for (size_t i = 0; f->corpus[i]; i++) {
+  const struct harness_format *f;
+  for (size_t i = 0; (f = harness_format_at(i)) != NULL; i++)
+    for (const char *const *name = f->corpus; *name; name++) {
       char dir[1200];
-      snprintf(dir, sizeof dir, "%s/%s/%s", base, f->folder, f->corpus[i]);
+      snprintf(dir, sizeof dir, "%s/%s/%s", base, f->folder, *name);
       add_folder(s, f, dir, f->suffix);
     }
   if (s->n == 0) skip("no corpus in %s", base);
@@ -73,9 +75,10 @@ static void load_corpus(struct samples *s) {
 /* Of formats without a suffix of their own the folder tells. */
 static void add_named(struct samples *s, const char *path) {
   size_t before = s->n;
-  for (const struct harness_format *f = harness_formats; f->name; f++)
+  const struct harness_format *f;
+  for (size_t i = 0; (f = harness_format_at(i)) != NULL; i++)
     if (strstr(path, *f->suffix ? f->suffix : f->folder)) add(s, f, path);
-  if (s->n == before) add(s, &harness_formats[0], path);
+  if (s->n == before) add(s, harness_format_at(0), path);
 }
 
 void samples_load(struct samples *s, int argc, char **argv) {
