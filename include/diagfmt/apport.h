@@ -36,8 +36,9 @@ enum {
 
 /* Dialects of the writer. The reader takes all but MIME, mixed as they come, and tells none. */
 enum {
-  DFMT_APPORT_VARIANT_ZLIB = 1,      /* 2006: one zlib stream, its two header bytes on a line of their own */
-  DFMT_APPORT_VARIANT_GZIP_1M = 2,   /* to 2.32: gzip, blocks of 1 MiB, stored values on one line; level 9 until 2019 */
+  DFMT_APPORT_VARIANT_ZLIB = 1,      /* 0.24 to 0.93 (2006, 2007): one zlib stream */
+  DFMT_APPORT_VARIANT_GZIP_1M = 2,   /* 0.94 to 2.32: gzip, blocks of 1 MiB, stored values on one line; level 9 until
+                                        2019 */
   DFMT_APPORT_VARIANT_GZIP_128K = 3, /* 2.33 and later: gzip level 6, blocks and stored lines of 128 KiB */
   DFMT_APPORT_VARIANT_MIME = 4       /* what is sent to bug trackers: multipart/mixed, not readable as a report */
 };
@@ -59,7 +60,7 @@ enum { DFMT_APPORT_ENCODING_TEXT = 0, DFMT_APPORT_ENCODING_BASE64 = 1 };
 /* How a base64 value is compressed, told from its first folded line as the reference does. */
 enum {
   DFMT_APPORT_COMPRESSION_NONE = 0,  /* text; or a base64 value without any line, which is empty */
-  DFMT_APPORT_COMPRESSION_ZLIB = 1,  /* 2006, and whatever is none of the others: decoding then says E_FORMAT */
+  DFMT_APPORT_COMPRESSION_ZLIB = 1,  /* to 0.93, and whatever is none of the others: decoding then says E_FORMAT */
   DFMT_APPORT_COMPRESSION_GZIP = 2,
   DFMT_APPORT_COMPRESSION_ZSTD = 3
 };

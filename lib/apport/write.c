@@ -69,6 +69,15 @@ static dfmt_status begin_raw(dfmt_writer *w) {
   return put_key(w, ":");
 }
 
+/* The compression that a value is to have: what its body asks for, else the dialect's. */
+static uint32_t compression_for(const dfmt_writer *w, const dfmt_apport_field *f, uint32_t mode) {
+  bool mime = w->variant == DFMT_APPORT_VARIANT_MIME; /* it must know what it unpacks */
+  bool asked = f->present & DFMT_APPORT_FIELD_HAS_COMPRESSION && f->compression != DFMT_APPORT_COMPRESSION_NONE;
+  bool given_up = w->copying && mode == DFMT_PAYLOAD_DECODED && !mime; /* the dialect does not have it */
+  if (asked && !given_up) return f->compression;
+  return w->variant == DFMT_APPORT_VARIANT_ZLIB ? DFMT_APPORT_COMPRESSION_ZLIB : DFMT_APPORT_COMPRESSION_GZIP;
+}
+
 static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   struct dfmti_apport_writer *s = state(w);
   const dfmt_apport_field *f = (const dfmt_apport_field *)(const void *)body;
@@ -88,11 +97,8 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   s->string_key = dfmti_apport_always_text(&f->key);
   s->utf8 = (struct dfmti_utf8){0};
   s->kind = f->present & DFMT_APPORT_FIELD_HAS_KIND ? f->kind : 0;
-  s->compression = f->present & DFMT_APPORT_FIELD_HAS_COMPRESSION ? f->compression : DFMT_APPORT_COMPRESSION_NONE;
+  s->compression = compression_for(w, f, mode);
   s->z.expected = f->present & DFMT_APPORT_FIELD_HAS_DECODED_SIZE ? f->decoded_size : UINT64_MAX;
-  if (s->compression == DFMT_APPORT_COMPRESSION_NONE)
-    s->compression = w->variant == DFMT_APPORT_VARIANT_ZLIB ? DFMT_APPORT_COMPRESSION_ZLIB
-                                                            : DFMT_APPORT_COMPRESSION_GZIP;
   if (s->compression > DFMT_APPORT_COMPRESSION_ZSTD)
     return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_UNKNOWN, "no such compression");
   if (w->variant == DFMT_APPORT_VARIANT_MIME) return dfmti_apport_mime_begin(w, f, mode);

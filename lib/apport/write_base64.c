@@ -92,7 +92,7 @@ static dfmt_status end_lines(dfmt_writer *w) {
 
 dfmt_status dfmti_apport_stored_begin(dfmt_writer *w) {
   state(w)->form = FORM_STORED;
-  bool lines = w->variant != DFMT_APPORT_VARIANT_GZIP_1M; /* there were none before 2.33 */
+  bool lines = w->variant != DFMT_APPORT_VARIANT_GZIP_1M; /* before 2.33 only files had them, of 1 MiB (spec 5.5) */
   return begin_lines(w, lines ? state(w)->block : UINT64_MAX);
 }
 

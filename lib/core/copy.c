@@ -53,7 +53,9 @@ static dfmt_status begin(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev) {
   uint32_t mode = DFMT_PAYLOAD_DECODED;
   if (w->ops->copy_mode) mode = w->ops->copy_mode(w, ev);
   if (!(ev->flags & DFMT_EVENT_FLAG_PAYLOAD) && mode == DFMT_PAYLOAD_DECODED) return dfmt_writer_put(w, ev->body);
+  w->copying = true;
   dfmt_status st = dfmt_writer_begin(w, ev->body, mode);
+  w->copying = false;
   if (st != DFMT_OK) return st;
   st = dfmt_payload_mode(r, mode);
   if (st != DFMT_OK) {

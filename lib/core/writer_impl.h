@@ -34,6 +34,7 @@ struct dfmt_writer {
   uint64_t copy_record;      /* which of the reader's records is being copied */
   uint64_t copies;           /* begun; a reader that is being copied from has this number and the writer's address */
   bool busy, open, in_record, finished;
+  bool copying;              /* for begin(): the body is a reader's, and says how the value stands there */
   bool kept;                 /* set by formats: of the record in hand something is where it cannot be taken back from */
   dfmt_status failed;        /* sticky E_IO */
 };

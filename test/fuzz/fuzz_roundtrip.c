@@ -221,8 +221,8 @@ static bool is_made_up(const struct events *want, const dfmt_event *first) {
 }
 
 /*
- * Entries that share data are not looked at for the report's text; forward, none is but the one that a pointer names. In
- * a copy they share none, and have a directory: the text of one may come as events.
+ * Entries that share data are not looked at for the report's text; forward, none is but the one that a pointer names.
+ * In a copy they share none, and have a directory: the text of one may come as events.
  */
 static bool became_text(const struct events *want, const struct kept *a, const struct kept *b) {
   return want->hidden && a->ev->type == DFMT_BUGREPORT_ENTRY && b->ev->type == DFMT_BUGREPORT_ENTRY &&

@@ -400,7 +400,14 @@ def case_convert_compression():
         assert {x["compression"] for x in o if x["encoding"] == "base64"} == {how}, o
         assert run("verify", stdin=out)[0] == 0
     for dialect in ("zlib", "gzip_1m", "gzip_128k"):
-        assert values(good("convert", "--dialect", dialect, stdin=report())) == list(VALUES.items()), dialect
+        out = good("convert", "--dialect", dialect, stdin=report())
+        assert values(out) == list(VALUES.items()), dialect
+        o = [json.loads(x) for x in good("ls", "--json", stdin=out).splitlines()]
+        assert {x["compression"] for x in o if x["encoding"] == "base64"} == {dialect.partition("_")[0]}, o
+    for dialect, how in (("zlib", "gzip"), ("gzip_128k", "zlib")):  # what is asked for goes before the dialect
+        out = good("convert", "--to=" + dialect, "--compression=" + how, stdin=report())
+        o = [json.loads(x) for x in good("ls", "--json", stdin=out).splitlines()]
+        assert {x["compression"] for x in o if x["encoding"] == "base64"} == {how} and values(out) == list(VALUES.items()), o
     data = text("ProblemType", "Crash") + packed("CoreDump", CORE * 5)
     small = good("convert", "--compression=zlib", "--level=smallest", stdin=data)
     fast = good("convert", "--compression=zlib", "--level=fastest", stdin=data)

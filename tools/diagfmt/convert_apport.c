@@ -16,9 +16,17 @@ static void anew(const struct recipe *recipe, const dfmt_event *ev, union body *
   memcpy(out, &to, sizeof to);
 }
 
+/* A copy of such a value is compressed as the dialect has it, not as was asked for. */
+static bool dialect_lacks(uint32_t variant, uint32_t compression) {
+  bool zlib = compression == DFMT_APPORT_COMPRESSION_ZLIB;
+  if (variant == DFMT_APPORT_VARIANT_ZLIB) return !zlib;
+  return zlib && (variant == DFMT_APPORT_VARIANT_GZIP_1M || variant == DFMT_APPORT_VARIANT_GZIP_128K);
+}
+
 static bool differs(const struct recipe *recipe, const dfmt_event *ev) {
   const dfmt_apport_field *f = dfmt_event_apport_field(ev);
-  return f->encoding == DFMT_APPORT_ENCODING_BASE64 && f->compression != recipe->compression;
+  return f->encoding == DFMT_APPORT_ENCODING_BASE64 &&
+         (f->compression != recipe->compression || dialect_lacks(recipe->variant, recipe->compression));
 }
 
 static bool ordered(const struct recipe *recipe) { return recipe->variant == DFMT_APPORT_VARIANT_MIME; }

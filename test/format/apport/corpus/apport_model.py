@@ -76,7 +76,7 @@ def text_value(raw):
 
 
 def up_to_padding(line):
-    """4.2: a line as far as it counts: to where its padding is complete. From 3.13 on Python's decoder goes on after that."""
+    """4.2: a line as far as it counts: to where its padding is complete. Since March 2026 (gh-145264) Python's decoder goes on."""
     sextets = pads = 0
     for i, c in enumerate(line):
         if c in BASE64_BYTES:
@@ -89,7 +89,7 @@ def up_to_padding(line):
 
 
 def base64_lines(raw):
-    """4.2: each folded line on its own, leniently, as Python's non-strict decoder before 3.13."""
+    """4.2: each folded line on its own, leniently, as Python's non-strict decoder until March 2026."""
     for number, line in enumerate(raw.lines, raw.line + 1):
         try:
             yield binascii.a2b_base64(up_to_padding(line))

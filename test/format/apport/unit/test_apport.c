@@ -73,9 +73,64 @@ static void test_gzip_without_trailer(void **state) {
   expect_entry("K: base64\n eJwDAA==\n", " error 304");               /* zlib */
 }
 
+#define GZIP_VALUE "K: base64\n H4sICAAAAAAC/0sA\n AwAAAAAAAAAAAA==\n"
+#define GZIP_ONE_LINE "K: base64\n H4sICAAAAAAC/0sAAwAAAAAAAAAAAA==\n" /* as kept values are laid out */
+#define ZLIB_VALUE "K: base64\n eJwDAAAAAAE=\n"
+
+static void expect_copy(const char *report, uint32_t variant, const char *want) {
+  const dfmt_event *ev;
+  dfmt_writer *w;
+  dfmt_sink *s = memory_sink();
+  dfmt_reader *r = open_reader(NULL, report);
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, DFMT_APPORT, variant, s), DFMT_OK);
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
+  assert_int_equal(dfmt_writer_copy(w, r, ev), DFMT_OK);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  expect(s, want);
+  dfmt_writer_free(w);
+  dfmt_reader_free(r);
+  dfmt_sink_free(s);
+}
+
+/* A copy is what the dialect has: other compressions are not kept. */
+static void test_copy_to_dialect(void **state) {
+  (void)state;
+  expect_copy(GZIP_VALUE, 0, GZIP_VALUE);
+  expect_copy(ZLIB_VALUE, 0, ZLIB_VALUE);
+  expect_copy(GZIP_VALUE, DFMT_APPORT_VARIANT_GZIP_128K, GZIP_ONE_LINE);
+  expect_copy(GZIP_VALUE, DFMT_APPORT_VARIANT_GZIP_1M, GZIP_ONE_LINE);
+  expect_copy(ZLIB_VALUE, DFMT_APPORT_VARIANT_ZLIB, ZLIB_VALUE);
+  expect_copy(ZLIB_VALUE, DFMT_APPORT_VARIANT_GZIP_128K, GZIP_VALUE);
+  expect_copy(ZLIB_VALUE, DFMT_APPORT_VARIANT_GZIP_1M, GZIP_VALUE);
+  expect_copy(GZIP_VALUE, DFMT_APPORT_VARIANT_ZLIB, ZLIB_VALUE);
+}
+
+/* Whoever asks for a compression gets it in any dialect. */
+static void test_compression_asked_for(void **state) {
+  (void)state;
+  const dfmt_apport_field f = {.head = {sizeof f, DFMT_APPORT_FIELD},
+                               .present = DFMT_APPORT_FIELD_HAS_COMPRESSION,
+                               .encoding = DFMT_APPORT_ENCODING_BASE64,
+                               .compression = DFMT_APPORT_COMPRESSION_GZIP,
+                               .key = {"K", 1}};
+  dfmt_writer *w;
+  dfmt_sink *s = memory_sink();
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, DFMT_APPORT, DFMT_APPORT_VARIANT_ZLIB, s), DFMT_OK);
+  assert_int_equal(dfmt_writer_begin(w, &f.head, DFMT_PAYLOAD_DECODED), DFMT_OK);
+  assert_int_equal(dfmt_writer_end(w), DFMT_OK);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  expect(s, GZIP_VALUE);
+  dfmt_writer_free(w);
+  dfmt_sink_free(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_gzip_without_trailer),
+      cmocka_unit_test(test_copy_to_dialect),
+      cmocka_unit_test(test_compression_asked_for),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
