@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* An allocator that counts what is out, and fails on demand. cmocka.h comes first. */
+/* An allocator that counts what is out, and fails on demand. */
 #ifndef COUNTER_H
 #define COUNTER_H
 
+#include <setjmp.h>
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
+
+#include <cmocka.h>
 
 #include <diagfmt/config.h>
 
