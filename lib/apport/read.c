@@ -208,13 +208,18 @@ static dfmt_status refuse_key(dfmt_reader *r, const dfmt_str *key) {
 }
 
 /* An error of a value that is delivered all the same: in salvage it becomes a diagnostic. */
-static dfmt_status forgive(dfmt_reader *r, dfmt_status st) {
+static dfmt_status forgive_value(dfmt_reader *r, dfmt_status st) {
   if (st == DFMT_OK || !r->recover) return st;
   const dfmt_error *e = &r->err.e;
   dfmti_reader_note(r, DFMT_SEVERITY_WARNING, e->number, st, e->offset, e->line, 0, "%s", e->message);
-  r->recovered = true;
   dfmti_errors_clear(&r->err);
   return DFMT_OK;
+}
+
+/* The same before its event is out, which is flagged. */
+static dfmt_status forgive(dfmt_reader *r, dfmt_status st) {
+  if (st != DFMT_OK && r->recover) r->recovered = true;
+  return forgive_value(r, st);
 }
 
 /* END found: p[0..end) is the whole entry, line feed included if it has one. */
@@ -531,7 +536,7 @@ dfmt_status dfmti_apport_end_value(dfmt_reader *r, bool decoded) {
   if (decoded) {
     f->decoded_size = s->n_decoded;
     f->present |= DFMT_APPORT_FIELD_HAS_DECODED_SIZE;
-    st = judge(r, &f->key, s->control, dfmti_utf8_ok(&s->utf8), &f->kind);
+    st = forgive_value(r, judge(r, &f->key, s->control, dfmti_utf8_ok(&s->utf8), &f->kind));
     f->present |= DFMT_APPORT_FIELD_HAS_KIND;
   }
   if (st == DFMT_OK && s->bad_key && f->encoding == DFMT_APPORT_ENCODING_BASE64) st = refuse_key(r, &f->key);
