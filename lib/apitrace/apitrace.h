@@ -17,5 +17,7 @@ extern const dfmt_type *const dfmti_apitrace_types[];
 /* recognise.c; see struct dfmti_read_ops. */
 int32_t dfmti_apitrace_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_apitrace_probe(const struct dfmti_prefix *in, dfmt_probe *out);
+/* The score of an input that no container's magic begins; -1: no memory. */
+int32_t dfmti_apitrace_score_brotli(const struct dfmti_prefix *in);
 
 #endif

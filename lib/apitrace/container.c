@@ -8,6 +8,7 @@
 #include "base/little_endian.h"
 #include "codec/snappy_salvage.h"
 #include "codec/wrapper.h"
+#include "core/identify.h"
 #include "ahead.h"
 #include "next_chunk.h"
 
@@ -233,9 +234,27 @@ dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size
   return DFMT_OK;
 }
 
-/* Brotli has no magic; a window of 2^24, as the reference writes, has these bits (spec 2.1). */
-static bool may_be_brotli(const uint8_t *p, size_t n) {
-  return n > 0 && (p[0] & 15) == 15 && dfmti_wrapper_of(p, n) == DFMT_WRAPPER_NONE;
+/*
+ * Brotli has no magic. A window of 2^24, as the reference writes, has these bits (spec 2.1); any other is told by
+ * what it decodes to, of as many bytes as the format is found out by.
+ */
+static dfmt_status is_brotli(dfmt_reader *r, bool *yes) {
+  static const size_t looks[] = {DFMTI_IDENTIFY_FIRST, DFMTI_IDENTIFY_MORE};
+  const uint8_t *p = dfmti_window_ptr(&r->win);
+  size_t n = dfmti_window_len(&r->win);
+  *yes = n > 0 && (p[0] & 15) == 15;
+  for (size_t i = 0; i < sizeof looks / sizeof *looks && !*yes; i++) {
+    dfmt_status st = dfmti_reader_fill(r, looks[i]);
+    if (st != DFMT_OK && st != DFMT_END && r->source_err.e.status != st) return st; /* if it failed, later */
+    const struct dfmti_prefix in = {.ptr = dfmti_window_ptr(&r->win),
+                                    .len = dfmti_min(dfmti_window_len(&r->win), looks[i]),
+                                    .mem = &r->mem};
+    int32_t score = dfmti_apitrace_score_brotli(&in);
+    if (score < 0) return dfmti_fail_mem(&r->err, &r->mem);
+    *yes = score > 0;
+  }
+  dfmti_errors_clear(&r->err);
+  return DFMT_OK;
 }
 
 static bool is_snappy(const uint8_t *p, size_t n) { return n >= 2 && p[0] == 'a' && p[1] == 't'; }
@@ -262,12 +281,15 @@ static dfmt_status recognise(dfmt_reader *r, const struct dfmti_container_start 
   if (st == DFMT_AGAIN || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT || (st < 0 && !r->wrapper)) return st;
   const uint8_t *p = dfmti_window_ptr(&r->win);
   size_t n = dfmti_window_len(&r->win);
-  if (is_snappy(p, n))
-    *kind = DFMT_APITRACE_CONTAINER_SNAPPY;
-  else if (!r->wrapper && may_be_brotli(p, n))
-    *kind = DFMT_APITRACE_CONTAINER_BROTLI;
-  else if (!r->wrapper)
-    return not_a_trace(r, p, n);
+  bool brotli = false;
+  if (is_snappy(p, n)) *kind = DFMT_APITRACE_CONTAINER_SNAPPY;
+  if (r->wrapper || is_snappy(p, n)) return DFMT_OK;
+  if (n > 0 && dfmti_wrapper_of(p, n) == DFMT_WRAPPER_NONE) {
+    st = is_brotli(r, &brotli);
+    if (st != DFMT_OK) return st;
+  }
+  if (!brotli) return not_a_trace(r, dfmti_window_ptr(&r->win), n);
+  *kind = DFMT_APITRACE_CONTAINER_BROTLI;
   return DFMT_OK;
 }
 

@@ -49,7 +49,7 @@ static bool is_text(const uint8_t *p, size_t n) {
 /*
  * Brotli has no magic: it is what decodes to the start of a trace. Looking takes memory and time, which text is spared.
  */
-static int32_t score_brotli(const struct dfmti_prefix *in) {
+int32_t dfmti_apitrace_score_brotli(const struct dfmti_prefix *in) {
   struct dfmti_fault f;
   uint8_t out[LOOK];
   if (is_text(in->ptr, dfmti_min(in->len, 24))) return 0;
@@ -89,5 +89,5 @@ int32_t dfmti_apitrace_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   if (is_snappy(in->ptr, in->len)) return score_snappy(in, out);
   if (in->wrapper) return score_stream(in->ptr, in->len);
   bool packed = in->closer && in->len && dfmti_wrapper_of(in->ptr, in->len) == DFMT_WRAPPER_NONE;
-  return packed ? score_brotli(in) : 0;
+  return packed ? dfmti_apitrace_score_brotli(in) : 0;
 }

@@ -163,6 +163,70 @@ static void test_first_bytes(void **state) {
   free(data);
 }
 
+/* A Brotli stream of stored parts, whose window has 2^bits bytes; its length. */
+static size_t store_brotli(unsigned bits, const uint8_t *data, size_t len, uint8_t *to) {
+  static const uint8_t codes[] = {[10] = 0x21, 0x31, 0x41, 0x51, 0x61, 0x71, 0, 1, 3, 5, 7, 9, 11, 13, 15};
+  uint8_t *p = to;
+  unsigned n = bits == 16 ? 1 : bits > 17 ? 4 : 7;
+  uint32_t held = codes[bits];
+  for (size_t at = 0, some; at < len; at += some, n = 0, held = 0) {
+    some = len - at < 100 ? len - at : 100;
+    held |= (uint32_t)((some - 1) << 3 | 1u << 19) << n; /* not the last one, 4 digits of the length, stored */
+    for (n += 20; n > 0; n -= n < 8 ? n : 8, held >>= 8) *p++ = (uint8_t)held;
+    memcpy(p, data + at, some);
+    p += some;
+  }
+  *p++ = 3; /* the last one, empty */
+  return (size_t)(p - to);
+}
+
+/* A trace in Brotli of any window is recognised, and read as what it was recognised as, however it comes. */
+static void test_windows(void **state) {
+  (void)state;
+  static const char stream[] = "\6\6\0" "\0\0\0\7glClear\1\4mask\1\0\4\2\0\1\0\0";
+  static uint8_t calls[12000], file[13000];
+  if (!built_in(DFMT_APITRACE_CONTAINER_BROTLI)) return;
+  size_t len = sizeof stream - 1;
+  memcpy(calls, stream, len);
+  for (uint8_t i = 1; i < 100; i++) {
+    const uint8_t call[] = {0, 0, 0, 1, 0, 4, 2, 0, 1, i, 0};
+    memcpy(calls + len, call, sizeof call);
+    len += sizeof call;
+  }
+  for (unsigned bits = 10; bits <= 24; bits++) {
+    size_t n = store_brotli(bits, calls, len, file);
+    dfmt_probe guess;
+    uint32_t found;
+    assert_int_equal(dfmt_identify(NULL, file, n, NULL, &guess, 1, &found), DFMT_OK);
+    assert_true(found == 1 && guess.format == DFMT_APITRACE && guess.score == 90);
+    for (size_t piece = 1; piece < 4; piece++) {
+      const dfmt_event *ev;
+      dfmt_source *s;
+      dfmt_reader *r;
+      dfmt_status st;
+      uint64_t taken, n_calls = 0;
+      size_t at = 0;
+      assert_int_equal(dfmt_source_feed(NULL, &s), DFMT_OK);
+      assert_int_equal(dfmt_reader_new(NULL, &r), DFMT_OK);
+      assert_int_equal(dfmt_reader_open(r, piece == 3 ? 0 : DFMT_APITRACE, s), DFMT_OK);
+      while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK || st == DFMT_AGAIN) {
+        if (st == DFMT_OK) n_calls += ev->type == DFMT_APITRACE_CALL;
+        if (ev && st == DFMT_OK && ev->type == DFMT_APITRACE_HEADER)
+          assert_int_equal(dfmt_event_apitrace_header(ev)->container, DFMT_APITRACE_CONTAINER_BROTLI);
+        if (st == DFMT_OK) continue;
+        size_t some = n - at < piece ? n - at : piece;
+        assert_int_equal(dfmt_feed_write(s, file + at, some, &taken), DFMT_OK);
+        at += (size_t)taken;
+        if (at == n) assert_int_equal(dfmt_feed_close(s), DFMT_OK);
+      }
+      assert_int_equal(st, DFMT_END);
+      assert_int_equal(n_calls, 100);
+      dfmt_reader_free(r);
+      dfmt_source_free(s);
+    }
+  }
+}
+
 /* Every level packs what can be unpacked; larger ones than a codec has are its largest. */
 static void test_levels(void **state) {
   (void)state;
@@ -372,6 +436,7 @@ static void test_memory(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_containers),    cmocka_unit_test(test_first_bytes),
+      cmocka_unit_test(test_windows),
       cmocka_unit_test(test_levels),        cmocka_unit_test(test_missing_codecs),
       cmocka_unit_test(test_large_records), cmocka_unit_test(test_memory),
   };
