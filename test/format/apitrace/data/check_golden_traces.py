@@ -2,18 +2,24 @@
 # SPDX-License-Identifier: MIT
 """Holds the golden files of apitrace against the model of the format in ../corpus, which has no line of the library.
 
-    check_golden_traces.py SAMPLES GOLDEN
+    check_golden_traces.py SAMPLES GOLDEN PROGRAM
 
-Beside the folder GOLDEN, of calls, are those of the other forms, GOLDEN-events and GOLDEN-stream. For each NAME.jsonl and
-NAME.salvage.jsonl the sample SAMPLES/NAME is read here, and all members of all events compared, and where and how
-reading ends. What messages say is not looked at, nor flags that follow from the names of functions.
+GOLDEN is the folder of calls. Of the other forms there are digests beside it, GOLDEN-events.sha256 and GOLDEN-stream.sha256;
+their transcripts are written here by PROGRAM, test/harness/golden.c. For each NAME.jsonl and NAME.salvage.jsonl the sample
+SAMPLES/NAME is read here, and all members of all events compared, and where and how reading ends. What messages say is not
+looked at, nor flags that follow from the names of functions.
 """
 
 import base64
+import hashlib
 import json
+import os
 import pathlib
+import shlex
 import struct
+import subprocess
 import sys
+import tempfile
 import zlib
 
 sys.dont_write_bytecode = True
@@ -23,7 +29,7 @@ import paths  # noqa: E402,F401
 
 import apitrace_model as model  # noqa: E402
 
-FORMS = {"golden": "calls", "golden-events": "events", "golden-stream": "stream"}
+VIEWS = "events", "stream"
 TRAILING = 323                  # DFMT_ERR_CODEC_TRAILING: what follows a gzip member is harmless
 FROM_NAMES = frozenset(("end_frame", "render", "rendertarget", "no_side_effects", "verbose", "marker", "marker_push",
                         "marker_pop"))
@@ -299,22 +305,48 @@ def check_file(data, golden, form, recover, fail):
         check_events(model.Trace(contents, recover), golden, form, contents.kind, fail)
 
 
+def check_folder(samples, golden_dir, form, failures):
+    files = sorted(golden_dir.glob("*.jsonl"))
+    for path in files:
+        name, recover = path.name[: -len(".jsonl")], path.name.endswith(".salvage.jsonl")
+        name = name[: -len(".salvage")] if recover else name
+
+        def fail(what, got, want):
+            failures.append("%s/%s: %s is %r, should be %r" % (golden_dir.name, path.name, what, got, want))
+
+        golden = Golden(path.read_text("utf-8").split("\n")[:-1])
+        check_file((samples / name).read_bytes(), golden, form, recover, fail)
+    return len(files)
+
+
+def write_transcripts(program, folder):
+    """Those of which digests are kept."""
+    env = {**os.environ, "DFMT_TRANSCRIPTS": folder}
+    env.pop("DFMT_UPDATE_GOLDEN", None)
+    if subprocess.run([*shlex.split(os.environ.get("MESON_EXE_WRAPPER", "")), program], env=env).returncode:
+        sys.exit("these transcripts have other digests: test `golden` says which")
+
+
+def check_digests(folder, listed, failures):
+    """The digests that the program compared, by another implementation."""
+    for path in sorted(folder.glob("*.jsonl")):
+        if "%s  %s" % (hashlib.sha256(path.read_bytes()).hexdigest(), path.name) not in listed:
+            failures.append("%s/%s: another digest" % (folder.name, path.name))
+
+
 def main():
-    samples, golden_dir = map(pathlib.Path, sys.argv[1:])
-    failures, compared = [], 0
-    for folder, form in FORMS.items():
-        for path in sorted((golden_dir.parent / folder).glob("*.jsonl")):
-            name, recover = path.name[: -len(".jsonl")], path.name.endswith(".salvage.jsonl")
-            name = name[: -len(".salvage")] if recover else name
-
-            def fail(what, got, want):
-                failures.append("%s/%s: %s is %r, should be %r" % (folder, path.name, what, got, want))
-
-            golden = Golden(path.read_text("utf-8").split("\n")[:-1])
-            check_file((samples / name).read_bytes(), golden, form, recover, fail)
-            compared += 1
-    print("\n".join(failures) or "%d golden files agree" % compared)
-    return 1 if failures or not compared else 0
+    samples, golden_dir, program = map(pathlib.Path, sys.argv[1:])
+    failures = []
+    compared = [check_folder(samples, golden_dir, "calls", failures)]
+    with tempfile.TemporaryDirectory() as scratch:
+        write_transcripts(program, scratch)
+        for form in VIEWS:
+            folder = pathlib.Path(scratch) / ("apitrace-" + form)
+            compared.append(check_folder(samples, folder, form, failures))
+            digests = golden_dir.with_name("%s-%s.sha256" % (golden_dir.name, form))
+            check_digests(folder, digests.read_text().splitlines(), failures)
+    print("\n".join(failures) or "golden files and transcripts agree: %s" % " + ".join(map(str, compared)))
+    return 1 if failures or not all(compared) else 0
 
 
 if __name__ == "__main__":
