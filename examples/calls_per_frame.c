@@ -49,8 +49,8 @@ int main(int argc, char **argv) {
       dfmt_reader_new(config, &r) == DFMT_OK && dfmt_reader_open(r, DFMT_APITRACE, source) == DFMT_OK) {
     st = count(r, &damaged);
     if (st != DFMT_OK)
-      fprintf(stderr, "calls_per_frame: %s: byte %llu: %s\n", argv[1],
-              (unsigned long long)dfmt_reader_error(r)->offset, dfmt_reader_error(r)->message);
+      fprintf(stderr, "calls_per_frame: %s: byte %llu: %s\n", argv[1], (unsigned long long)dfmt_reader_error(r)->offset,
+              dfmt_reader_error(r)->message);
   }
   dfmt_reader_free(r);
   dfmt_source_free(source);

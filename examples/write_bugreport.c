@@ -28,8 +28,10 @@ static dfmt_status put_file(dfmt_writer *w, const char *path) {
   uint64_t taken;
   size_t n = 1;
   FILE *in = fopen(path, "rb");
-  dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .role = DFMT_BUGREPORT_ROLE_FILE,
-                            .present = DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH, .method = DFMT_BUGREPORT_METHOD_DEFLATE};
+  dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY},
+                            .role = DFMT_BUGREPORT_ROLE_FILE,
+                            .present = DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH,
+                            .method = DFMT_BUGREPORT_METHOD_DEFLATE};
   e.device_path = str("/data/local/tmp/copy");
   dfmt_status st = in ? dfmt_writer_begin(w, &e.head, DFMT_PAYLOAD_DECODED) : DFMT_E_IO;
   while (st == DFMT_OK && n > 0) {
@@ -57,7 +59,8 @@ static dfmt_status put_property(dfmt_writer *w, const char *key, const char *val
 static dfmt_status end_section(dfmt_writer *w, uint64_t us) {
   dfmt_bugreport_section_end e = {.head = {sizeof e, DFMT_BUGREPORT_SECTION_END},
                                   .closed = DFMT_BUGREPORT_CLOSED_DURATION,
-                                  .present = DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US, .duration_us = us};
+                                  .present = DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US,
+                                  .duration_us = us};
   return dfmt_writer_put(w, &e.head);
 }
 
@@ -71,19 +74,22 @@ static dfmt_status begin_section(dfmt_writer *w, const char *title, const char *
 
 static dfmt_status put_service(dfmt_writer *w, const char *name, const char *text, uint64_t us) {
   dfmt_bugreport_service s = {.head = {sizeof s, DFMT_BUGREPORT_SERVICE}, .priority = DFMT_BUGREPORT_PRIORITY_CRITICAL};
-  dfmt_bugreport_service_end e = {.head = {sizeof e, DFMT_BUGREPORT_SERVICE_END},
-                                  .closed = DFMT_BUGREPORT_CLOSED_FOOTER,
-                                  .present = DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US |
-                                             DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S,
-                                  .duration_us = us, .time_local_s = TIME + 1};
+  dfmt_bugreport_service_end e = {
+      .head = {sizeof e, DFMT_BUGREPORT_SERVICE_END},
+      .closed = DFMT_BUGREPORT_CLOSED_FOOTER,
+      .present = DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US | DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S,
+      .duration_us = us,
+      .time_local_s = TIME + 1};
   s.name = str(name);
   dfmt_status st = put_text(w, &s.head, text);
   return st == DFMT_OK ? dfmt_writer_put(w, &e.head) : st;
 }
 
 static dfmt_status put_main(dfmt_writer *w) {
-  dfmt_bugreport_entry begin = {.head = {sizeof begin, DFMT_BUGREPORT_ENTRY}, .role = DFMT_BUGREPORT_ROLE_MAIN,
-                                .present = DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S, .mtime_local_s = TIME,
+  dfmt_bugreport_entry begin = {.head = {sizeof begin, DFMT_BUGREPORT_ENTRY},
+                                .role = DFMT_BUGREPORT_ROLE_MAIN,
+                                .present = DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S,
+                                .mtime_local_s = TIME,
                                 .method = DFMT_BUGREPORT_METHOD_DEFLATE};
   dfmt_bugreport_entry_end end = {.head = {sizeof end, DFMT_BUGREPORT_ENTRY_END}, .role = DFMT_BUGREPORT_ROLE_MAIN};
   begin.name = str("bugreport-teapot-AB1C.240101.002-2024-03-17-08-15-30.txt");

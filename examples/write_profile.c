@@ -17,7 +17,9 @@ static dfmt_str str(const char *s) { return (dfmt_str){s, strlen(s)}; }
 static dfmt_status put_meta(dfmt_writer *w) {
   const dfmt_str types[] = {str("cpu-cycles")};
   dfmt_simpleperf_meta m = {.head = {sizeof m, DFMT_SIMPLEPERF_META},
-                            .present = DFMT_SIMPLEPERF_META_HAS_EVENT_TYPES, .event_types = types, .n_event_types = 1};
+                            .present = DFMT_SIMPLEPERF_META_HAS_EVENT_TYPES,
+                            .event_types = types,
+                            .n_event_types = 1};
   return dfmt_writer_put(w, &m.head);
 }
 
@@ -33,8 +35,10 @@ static dfmt_status number_frames(dfmt_simpleperf_symbols *t, uint32_t file, char
                                  .present = DFMT_SIMPLEPERF_FRAME_HAS_VADDR | DFMT_SIMPLEPERF_FRAME_HAS_FILE_ID |
                                             DFMT_SIMPLEPERF_FRAME_HAS_SYMBOL_ID};
     st = dfmt_simpleperf_symbols_symbol(t, file, name, strlen(name), NULL, 0, &f->symbol_id);
-    if (last) *last = '\0';
-    else chain = NULL;
+    if (last)
+      *last = '\0';
+    else
+      chain = NULL;
   }
   return st;
 }
@@ -54,7 +58,9 @@ static dfmt_status put_samples(dfmt_writer *w, dfmt_simpleperf_symbols *t, FILE 
                                 .present = DFMT_SIMPLEPERF_SAMPLE_HAS_TIME_NS | DFMT_SIMPLEPERF_SAMPLE_HAS_THREAD_ID |
                                            DFMT_SIMPLEPERF_SAMPLE_HAS_FRAMES | DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_COUNT |
                                            DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_TYPE_ID,
-                                .thread_id = TID, .event_count = strtoull(count, NULL, 10), .frames = frames,
+                                .thread_id = TID,
+                                .event_count = strtoull(count, NULL, 10),
+                                .frames = frames,
                                 .n_frames = n};
     s.time_ns = ++*samples * 1000000;
     if (st == DFMT_OK) st = dfmt_writer_put(w, &s.head);
@@ -70,7 +76,8 @@ static dfmt_status put_rest(dfmt_writer *w, dfmt_simpleperf_symbols *t, uint64_t
                                         .present = DFMT_SIMPLEPERF_THREAD_HAS_THREAD_ID |
                                                    DFMT_SIMPLEPERF_THREAD_HAS_PROCESS_ID |
                                                    DFMT_SIMPLEPERF_THREAD_HAS_NAME,
-                                        .thread_id = TID, .process_id = TID};
+                                        .thread_id = TID,
+                                        .process_id = TID};
   l.sample_count = samples;
   main_thread.name = str("main");
   dfmt_status st = dfmt_writer_put(w, &l.head);

@@ -20,18 +20,34 @@ static const dfmt_str draw_args[] = {STR("mode"), STR("first"), STR("count")};
 static const dfmt_str mode_names[] = {STR("GL_POINTS"), STR("GL_LINES"), STR("GL_TRIANGLES")};
 static const int64_t mode_values[] = {0, 1, 4};
 
-static const dfmt_apitrace_sig clear_sig = {.head = SIG_HEAD, .kind = DFMT_APITRACE_SIG_FUNCTION, .id = 0,
-                                            .name = STR("teapotClear"), .members = clear_args, .n_members = 1};
-static const dfmt_apitrace_sig draw_sig = {.head = SIG_HEAD, .kind = DFMT_APITRACE_SIG_FUNCTION, .id = 1,
-                                           .name = STR("glDrawArrays"), .members = draw_args, .n_members = 3};
-static const dfmt_apitrace_sig swap_sig = {.head = SIG_HEAD, .kind = DFMT_APITRACE_SIG_FUNCTION, .id = 2,
-                                           .name = STR("glXSwapBuffers")};
-static const dfmt_apitrace_sig mode_sig = {.head = SIG_HEAD, .kind = DFMT_APITRACE_SIG_ENUM, .id = 0,
-                                           .members = mode_names, .n_members = 3, .values = mode_values, .n_values = 3};
+static const dfmt_apitrace_sig clear_sig = {.head = SIG_HEAD,
+                                            .kind = DFMT_APITRACE_SIG_FUNCTION,
+                                            .id = 0,
+                                            .name = STR("teapotClear"),
+                                            .members = clear_args,
+                                            .n_members = 1};
+static const dfmt_apitrace_sig draw_sig = {.head = SIG_HEAD,
+                                           .kind = DFMT_APITRACE_SIG_FUNCTION,
+                                           .id = 1,
+                                           .name = STR("glDrawArrays"),
+                                           .members = draw_args,
+                                           .n_members = 3};
+static const dfmt_apitrace_sig swap_sig = {
+    .head = SIG_HEAD, .kind = DFMT_APITRACE_SIG_FUNCTION, .id = 2, .name = STR("glXSwapBuffers")};
+static const dfmt_apitrace_sig mode_sig = {.head = SIG_HEAD,
+                                           .kind = DFMT_APITRACE_SIG_ENUM,
+                                           .id = 0,
+                                           .members = mode_names,
+                                           .n_members = 3,
+                                           .values = mode_values,
+                                           .n_values = 3};
 
 static dfmt_status put_call(dfmt_writer *w, const dfmt_apitrace_sig *sig, const dfmt_apitrace_arg *args, uint64_t n) {
-  dfmt_apitrace_call c = {.head = {sizeof c, DFMT_APITRACE_CALL}, .present = DFMT_APITRACE_CALL_HAS_SIG, .sig = sig,
-                          .args = args, .n_args = n};
+  dfmt_apitrace_call c = {.head = {sizeof c, DFMT_APITRACE_CALL},
+                          .present = DFMT_APITRACE_CALL_HAS_SIG,
+                          .sig = sig,
+                          .args = args,
+                          .n_args = n};
   if (n) c.present |= DFMT_APITRACE_CALL_HAS_ARGS;
   return dfmt_writer_put(w, &c.head);
 }
@@ -78,8 +94,8 @@ int main(int argc, char **argv) {
     return 2;
   }
   /* gzip is in every build; Snappy, which the tracer writes, is the default where it is. */
-  uint32_t container = dfmt_has_feature(DFMT_FEATURE_SNAPPY) ? DFMT_APITRACE_CONTAINER_SNAPPY
-                                                              : DFMT_APITRACE_CONTAINER_GZIP;
+  uint32_t container =
+      dfmt_has_feature(DFMT_FEATURE_SNAPPY) ? DFMT_APITRACE_CONTAINER_SNAPPY : DFMT_APITRACE_CONTAINER_GZIP;
   if (dfmt_config_new(&config) == DFMT_OK &&
       dfmt_config_set(config, DFMT_CFG_APITRACE_CONTAINER, container) == DFMT_OK &&
       dfmt_sink_path(NULL, argv[1], &sink) == DFMT_OK && dfmt_writer_new(config, &w) == DFMT_OK &&

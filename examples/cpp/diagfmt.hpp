@@ -21,7 +21,9 @@ class error : public std::runtime_error {
  public:
   error(dfmt_status st, const dfmt_error *why)
       : std::runtime_error(why && why->status ? why->message : dfmt_status_name(st)),
-        status(st), number(why ? why->number : 0), offset(why ? why->offset : 0) {}
+        status(st),
+        number(why ? why->number : 0),
+        offset(why ? why->offset : 0) {}
   dfmt_status status;
   std::uint32_t number;
   std::uint64_t offset;
@@ -30,7 +32,9 @@ class error : public std::runtime_error {
 template <auto Free>
 struct deleter {
   template <typename T>
-  void operator()(T *p) const { Free(p); }
+  void operator()(T *p) const {
+    Free(p);
+  }
 };
 template <typename T, auto Free>
 struct handle : std::unique_ptr<T, deleter<Free>> {
@@ -43,13 +47,15 @@ class source : public handle<dfmt_source, dfmt_source_free> {
     dfmt_source *s = nullptr;
     return source(dfmt_source_path(nullptr, name, &s), s);
   }
-  static source memory(std::string_view bytes) {  // borrowed
+  static source memory(std::string_view bytes) { // borrowed
     dfmt_source *s = nullptr;
     return source(dfmt_source_memory(nullptr, bytes.data(), bytes.size(), &s), s);
   }
 
  private:
-  source(dfmt_status st, dfmt_source *&s) : handle(s) { if (st != DFMT_OK) throw error(st, nullptr); }
+  source(dfmt_status st, dfmt_source *&s) : handle(s) {
+    if (st != DFMT_OK) throw error(st, nullptr);
+  }
 };
 
 class memory_sink : public handle<dfmt_sink, dfmt_sink_free> {
@@ -76,12 +82,12 @@ class reader : public handle<dfmt_reader, dfmt_reader_free> {
     reset(r);
     check(dfmt_reader_open(r, format, from.get()));
   }
-  const dfmt_event *next() {  // nullptr at the end
+  const dfmt_event *next() { // nullptr at the end
     const dfmt_event *ev = nullptr;
     dfmt_status st = dfmt_reader_next(get(), &ev);
     return st == DFMT_END ? nullptr : (check(st), ev);
   }
-  std::string payload() {  // all that is left of it; for a large one pull dfmt_payload_chunk()
+  std::string payload() { // all that is left of it; for a large one pull dfmt_payload_chunk()
     memory_sink to;
     check(dfmt_payload_drain(get(), to.get(), nullptr));
     return std::string(to.bytes());
@@ -97,7 +103,9 @@ class reader : public handle<dfmt_reader, dfmt_reader_free> {
   iterator end() { return {this, nullptr}; }
 
  private:
-  void check(dfmt_status st) const { if (st != DFMT_OK) throw error(st, dfmt_reader_error(get())); }
+  void check(dfmt_status st) const {
+    if (st != DFMT_OK) throw error(st, dfmt_reader_error(get()));
+  }
 };
 
 // A body for a writer: zero but for its head.
@@ -121,9 +129,11 @@ class writer : public handle<dfmt_writer, dfmt_writer_free> {
   void finish() { check(dfmt_writer_finish(get())); }
 
  private:
-  void check(dfmt_status st) const { if (st != DFMT_OK) throw error(st, dfmt_writer_error(get())); }
+  void check(dfmt_status st) const {
+    if (st != DFMT_OK) throw error(st, dfmt_writer_error(get()));
+  }
 };
 
-}  // namespace diagfmt
+} // namespace diagfmt
 
 #endif

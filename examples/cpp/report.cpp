@@ -26,7 +26,7 @@ void put(diagfmt::writer &out, std::string_view key, std::string_view text) {
   out.put(field.head);
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char **argv) try {
   if (argc == 2) {

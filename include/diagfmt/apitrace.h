@@ -81,8 +81,8 @@ enum {
   DFMT_APITRACE_CONTAINER_SNAPPY = 1, /* chunks of 1 MiB: what the tracer writes; seekable */
   DFMT_APITRACE_CONTAINER_GZIP = 2,
   DFMT_APITRACE_CONTAINER_BROTLI = 3,
-  DFMT_APITRACE_CONTAINER_ZSTD = 4,   /* written as frames of 2 MiB with a seek table; any frames are read */
-  DFMT_APITRACE_CONTAINER_RAW = 5     /* the bare event stream: never guessed */
+  DFMT_APITRACE_CONTAINER_ZSTD = 4, /* written as frames of 2 MiB with a seek table; any frames are read */
+  DFMT_APITRACE_CONTAINER_RAW = 5   /* the bare event stream: never guessed */
 };
 
 /* Tables of definitions; each has ids of its own. */
@@ -98,21 +98,21 @@ enum {
  * Writers put it out before the first use of its id; an id must not have two definitions. Since 0.1.
  */
 typedef struct dfmt_apitrace_sig {
-  dfmt_head head;          /* type: DFMT_TYPE_APITRACE_SIG */
-  uint32_t kind;           /* DFMT_APITRACE_SIG_* */
-  uint32_t id;             /* in the table of its kind */
-  dfmt_str name;           /* of function, struct, and enums of versions 0 to 2; else empty */
+  dfmt_head head; /* type: DFMT_TYPE_APITRACE_SIG */
+  uint32_t kind;  /* DFMT_APITRACE_SIG_* */
+  uint32_t id;    /* in the table of its kind */
+  dfmt_str name;  /* of function, struct, and enums of versions 0 to 2; else empty */
   const dfmt_str *members;
   uint64_t n_members;
-  const int64_t *values;   /* of enum and bitmask: one for each member; else NULL. Bits as two's complement */
+  const int64_t *values; /* of enum and bitmask: one for each member; else NULL. Bits as two's complement */
   uint64_t n_values;
-  uint64_t def_offset;     /* where its id stands with the definition; writers do not look at it */
-  uint32_t flags;          /* of functions: DFMT_APITRACE_FLAG_*, from the name; writers do not look at it */
-  uint32_t digest;         /* of the definition's bytes, made by readers: spares writers to compare it at each use; 0:
-                              none */
-  const uint32_t *order;   /* made by readers, so that names are found fast; else NULL. Places in `values`: of an enum
-                              in ascending order of the numbers, the first of equal ones alone; of a bitmask as they
-                              stand, those that can be displayed at all */
+  uint64_t def_offset;   /* where its id stands with the definition; writers do not look at it */
+  uint32_t flags;        /* of functions: DFMT_APITRACE_FLAG_*, from the name; writers do not look at it */
+  uint32_t digest;       /* of the definition's bytes, made by readers: spares writers to compare it at each use; 0:
+                            none */
+  const uint32_t *order; /* made by readers, so that names are found fast; else NULL. Places in `values`: of an enum
+                            in ascending order of the numbers, the first of equal ones alone; of a bitmask as they
+                            stand, those that can be displayed at all */
   uint64_t n_order;
 } dfmt_apitrace_sig;
 
@@ -126,10 +126,10 @@ enum {
 
 /* One stack frame. Interned as signatures are. A frame may have nothing present: an unresolved address. Since 0.1. */
 typedef struct dfmt_apitrace_frame {
-  dfmt_head head;      /* type: DFMT_TYPE_APITRACE_FRAME */
-  uint32_t present;    /* DFMT_APITRACE_FRAME_HAS_* */
+  dfmt_head head;   /* type: DFMT_TYPE_APITRACE_FRAME */
+  uint32_t present; /* DFMT_APITRACE_FRAME_HAS_* */
   uint32_t id;
-  dfmt_str module;     /* path of the program or library */
+  dfmt_str module; /* path of the program or library */
   dfmt_str function;
   dfmt_str file;       /* of the source */
   uint64_t line;       /* 1-based line in it */
@@ -142,19 +142,19 @@ enum {
   DFMT_APITRACE_VALUE_NULL = 0,
   DFMT_APITRACE_VALUE_FALSE = 1,
   DFMT_APITRACE_VALUE_TRUE = 2,
-  DFMT_APITRACE_VALUE_SINT = 3,    /* bits: two's complement */
-  DFMT_APITRACE_VALUE_UINT = 4,    /* bits */
-  DFMT_APITRACE_VALUE_FLOAT = 5,   /* bits: IEEE 754 single, in the low half */
-  DFMT_APITRACE_VALUE_DOUBLE = 6,  /* bits: IEEE 754 double */
-  DFMT_APITRACE_VALUE_STRING = 7,  /* ptr: aux bytes, as the program passed them, no encoding promised */
-  DFMT_APITRACE_VALUE_BLOB = 8,    /* ptr: aux bytes; NULL: it went ahead as BLOB, bits is its ordinal */
-  DFMT_APITRACE_VALUE_ENUM = 9,    /* ptr: its dfmt_apitrace_sig, bits: the number, two's complement */
+  DFMT_APITRACE_VALUE_SINT = 3,     /* bits: two's complement */
+  DFMT_APITRACE_VALUE_UINT = 4,     /* bits */
+  DFMT_APITRACE_VALUE_FLOAT = 5,    /* bits: IEEE 754 single, in the low half */
+  DFMT_APITRACE_VALUE_DOUBLE = 6,   /* bits: IEEE 754 double */
+  DFMT_APITRACE_VALUE_STRING = 7,   /* ptr: aux bytes, as the program passed them, no encoding promised */
+  DFMT_APITRACE_VALUE_BLOB = 8,     /* ptr: aux bytes; NULL: it went ahead as BLOB, bits is its ordinal */
+  DFMT_APITRACE_VALUE_ENUM = 9,     /* ptr: its dfmt_apitrace_sig, bits: the number, two's complement */
   DFMT_APITRACE_VALUE_BITMASK = 10, /* ptr: its dfmt_apitrace_sig, bits */
-  DFMT_APITRACE_VALUE_ARRAY = 11,  /* bits: number of children; a pointer to something is an array of one */
-  DFMT_APITRACE_VALUE_STRUCT = 12, /* ptr: its dfmt_apitrace_sig, bits: number of children, one for each member */
-  DFMT_APITRACE_VALUE_OPAQUE = 13, /* bits: a handle or address; the tracer writes NULL for 0 */
-  DFMT_APITRACE_VALUE_REPR = 14,   /* two children: what people read, what is replayed; bits: 2 */
-  DFMT_APITRACE_VALUE_WSTRING = 15 /* ptr: uint32_t[aux], one for each wide character */
+  DFMT_APITRACE_VALUE_ARRAY = 11,   /* bits: number of children; a pointer to something is an array of one */
+  DFMT_APITRACE_VALUE_STRUCT = 12,  /* ptr: its dfmt_apitrace_sig, bits: number of children, one for each member */
+  DFMT_APITRACE_VALUE_OPAQUE = 13,  /* bits: a handle or address; the tracer writes NULL for 0 */
+  DFMT_APITRACE_VALUE_REPR = 14,    /* two children: what people read, what is replayed; bits: 2 */
+  DFMT_APITRACE_VALUE_WSTRING = 15  /* ptr: uint32_t[aux], one for each wide character */
 };
 
 /*
@@ -162,8 +162,8 @@ enum {
  * 32 bytes where pointers have 8. Frozen. Since 0.1.
  */
 typedef struct dfmt_apitrace_value {
-  uint32_t kind;   /* DFMT_APITRACE_VALUE_* */
-  uint32_t span;   /* nodes of this subtree, itself included */
+  uint32_t kind; /* DFMT_APITRACE_VALUE_* */
+  uint32_t span; /* nodes of this subtree, itself included */
   uint64_t bits;
   const void *ptr; /* see the kinds; else NULL */
   uint64_t aux;    /* bytes, or wide characters; else 0 */
@@ -181,18 +181,18 @@ typedef struct dfmt_apitrace_arg {
  * glGetError that found no error is VERBOSE as well.
  */
 enum {
-  DFMT_APITRACE_FLAG_FAKE = 1,            /* the tracer made it up, for replay: bit 0 of stored_flags */
-  DFMT_APITRACE_FLAG_INCOMPLETE = 2,      /* there is no whole leave in the data */
-  DFMT_APITRACE_FLAG_LEAVE_CUT = 4,       /* and INCOMPLETE: the data end inside a leave that names this call, or whose
-                                             cut number reads as its own. The reference loses such calls */
-  DFMT_APITRACE_FLAG_END_FRAME = 8,       /* the last call of a frame */
-  DFMT_APITRACE_FLAG_RENDER = 16,         /* draws */
-  DFMT_APITRACE_FLAG_RENDERTARGET = 32,   /* changes the render target */
+  DFMT_APITRACE_FLAG_FAKE = 1,          /* the tracer made it up, for replay: bit 0 of stored_flags */
+  DFMT_APITRACE_FLAG_INCOMPLETE = 2,    /* there is no whole leave in the data */
+  DFMT_APITRACE_FLAG_LEAVE_CUT = 4,     /* and INCOMPLETE: the data end inside a leave that names this call, or whose
+                                           cut number reads as its own. The reference loses such calls */
+  DFMT_APITRACE_FLAG_END_FRAME = 8,     /* the last call of a frame */
+  DFMT_APITRACE_FLAG_RENDER = 16,       /* draws */
+  DFMT_APITRACE_FLAG_RENDERTARGET = 32, /* changes the render target */
   DFMT_APITRACE_FLAG_NO_SIDE_EFFECTS = 64,
-  DFMT_APITRACE_FLAG_VERBOSE = 128,       /* of little interest: the reference hides it unless asked */
-  DFMT_APITRACE_FLAG_MARKER = 256,        /* a debug marker */
-  DFMT_APITRACE_FLAG_MARKER_PUSH = 512,   /* that begins a group */
-  DFMT_APITRACE_FLAG_MARKER_POP = 1024    /* that ends one */
+  DFMT_APITRACE_FLAG_VERBOSE = 128,     /* of little interest: the reference hides it unless asked */
+  DFMT_APITRACE_FLAG_MARKER = 256,      /* a debug marker */
+  DFMT_APITRACE_FLAG_MARKER_PUSH = 512, /* that begins a group */
+  DFMT_APITRACE_FLAG_MARKER_POP = 1024  /* that ends one */
 };
 
 enum { DFMT_APITRACE_HEADER_HAS_SEMANTIC_VERSION = 1, DFMT_APITRACE_HEADER_HAS_PROPERTIES = 2 };
@@ -234,12 +234,12 @@ enum {
  */
 typedef struct dfmt_apitrace_call {
   dfmt_head head;
-  uint32_t present;             /* DFMT_APITRACE_CALL_HAS_* */
-  uint32_t flags;               /* DFMT_APITRACE_FLAG_* */
-  uint64_t number;              /* of enters, from 0; a LEAVE has it as it stands */
-  uint64_t thread;              /* from 0, in order of the threads' first calls: not the system's ids */
-  uint64_t stored_flags;        /* as stored; bit 0: fake, the others have no meaning yet */
-  dfmt_str name;                /* of the function, sig->name */
+  uint32_t present;      /* DFMT_APITRACE_CALL_HAS_* */
+  uint32_t flags;        /* DFMT_APITRACE_FLAG_* */
+  uint64_t number;       /* of enters, from 0; a LEAVE has it as it stands */
+  uint64_t thread;       /* from 0, in order of the threads' first calls: not the system's ids */
+  uint64_t stored_flags; /* as stored; bit 0: fake, the others have no meaning yet */
+  dfmt_str name;         /* of the function, sig->name */
   const dfmt_apitrace_sig *sig;
   const dfmt_apitrace_arg *args;
   uint64_t n_args;

@@ -45,11 +45,11 @@ enum {
 
 /* Options. */
 enum {
-  DFMT_CFG_APPORT_KEYS = 0x20001,     /* list: only these very keys are delivered (none: all) */
-  DFMT_CFG_APPORT_CRLF = 0x20002,     /* reader, 1: drop a CR before a line feed inside text values */
-  DFMT_CFG_APPORT_SAFE = 0x20003,     /* writer, 1: a text that would not survive the text form goes to base64 */
-  DFMT_CFG_APPORT_BLOCK = 0x20004,    /* writer: bytes of a value that go into one base64 line; 0: the variant's */
-  DFMT_CFG_APPORT_ONE_LINE = 0x20005, /* writer, 1: no such lines, as the reference does with values in memory */
+  DFMT_CFG_APPORT_KEYS = 0x20001,        /* list: only these very keys are delivered (none: all) */
+  DFMT_CFG_APPORT_CRLF = 0x20002,        /* reader, 1: drop a CR before a line feed inside text values */
+  DFMT_CFG_APPORT_SAFE = 0x20003,        /* writer, 1: a text that would not survive the text form goes to base64 */
+  DFMT_CFG_APPORT_BLOCK = 0x20004,       /* writer: bytes of a value that go into one base64 line; 0: the variant's */
+  DFMT_CFG_APPORT_ONE_LINE = 0x20005,    /* writer, 1: no such lines, as the reference does with values in memory */
   DFMT_CFG_APPORT_MIME_LINES = 0x20006,  /* MIME writer: values of more lines, and more than one, become attachments */
   DFMT_CFG_APPORT_MIME_HEADERS = 0x20007 /* MIME writer, list: header lines "Name: value" for the outer message */
 };
@@ -59,8 +59,8 @@ enum { DFMT_APPORT_ENCODING_TEXT = 0, DFMT_APPORT_ENCODING_BASE64 = 1 };
 
 /* How a base64 value is compressed, told from its first folded line as the reference does. */
 enum {
-  DFMT_APPORT_COMPRESSION_NONE = 0,  /* text; or a base64 value without any line, which is empty */
-  DFMT_APPORT_COMPRESSION_ZLIB = 1,  /* to 0.93, and whatever is none of the others: decoding then says E_FORMAT */
+  DFMT_APPORT_COMPRESSION_NONE = 0, /* text; or a base64 value without any line, which is empty */
+  DFMT_APPORT_COMPRESSION_ZLIB = 1, /* to 0.93, and whatever is none of the others: decoding then says E_FORMAT */
   DFMT_APPORT_COMPRESSION_GZIP = 2,
   DFMT_APPORT_COMPRESSION_ZSTD = 3
 };
@@ -91,12 +91,12 @@ enum {
  */
 typedef struct dfmt_apport_field {
   dfmt_head head;
-  uint32_t present;      /* DFMT_APPORT_FIELD_HAS_* */
-  uint32_t encoding;     /* DFMT_APPORT_ENCODING_* */
-  uint32_t compression;  /* DFMT_APPORT_COMPRESSION_*; absent until the payload is read if the first line begins with
-                            4 KiB junk, or has a part of gzip's or Zstandard's magic that the next lines complete */
-  uint32_t kind;         /* DFMT_APPORT_KIND_*; late with a payload, and then known only from DECODED */
-  uint32_t flags;        /* DFMT_APPORT_FLAG_* */
+  uint32_t present;     /* DFMT_APPORT_FIELD_HAS_* */
+  uint32_t encoding;    /* DFMT_APPORT_ENCODING_* */
+  uint32_t compression; /* DFMT_APPORT_COMPRESSION_*; absent until the payload is read if the first line begins with
+                           4 KiB junk, or has a part of gzip's or Zstandard's magic that the next lines complete */
+  uint32_t kind;        /* DFMT_APPORT_KIND_*; late with a payload, and then known only from DECODED */
+  uint32_t flags;       /* DFMT_APPORT_FLAG_* */
   uint32_t reserved;
   dfmt_str key;          /* as it stands; see FLAG_BAD_KEY */
   dfmt_str text;         /* the value, if it is not a payload */
@@ -150,18 +150,18 @@ enum {
   DFMT_APPORT_GROUP_KERNEL = 6,
   DFMT_APPORT_GROUP_HARDWARE = 7,
   DFMT_APPORT_GROUP_INTERNAL = 8,
-  DFMT_APPORT_GROUP_OTHER = 9     /* no standard key: never in the table */
+  DFMT_APPORT_GROUP_OTHER = 9 /* no standard key: never in the table */
 };
 
 /* A standard key. Static data. Grows only at the end. Since 0.1. */
 typedef struct dfmt_apport_key {
   dfmt_head head;
-  const char *name;    /* NUL-terminated; a final '*' stands for any characters */
-  const char *meaning; /* one line of English */
-  uint32_t value;      /* DFMT_APPORT_VALUE_* */
-  uint32_t group;      /* DFMT_APPORT_GROUP_* */
-  uint32_t required;   /* DFMT_APPORT_PROBLEM_* bits: the format's note demands it there */
-  uint32_t collected;  /* DFMT_APPORT_PROBLEM_* bits: apport itself always writes it there */
+  const char *name;     /* NUL-terminated; a final '*' stands for any characters */
+  const char *meaning;  /* one line of English */
+  uint32_t value;       /* DFMT_APPORT_VALUE_* */
+  uint32_t group;       /* DFMT_APPORT_GROUP_* */
+  uint32_t required;    /* DFMT_APPORT_PROBLEM_* bits: the format's note demands it there */
+  uint32_t collected;   /* DFMT_APPORT_PROBLEM_* bits: apport itself always writes it there */
   uint32_t always_text; /* 1: its value must be UTF-8 */
   uint32_t reserved;
 } dfmt_apport_key;

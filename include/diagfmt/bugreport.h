@@ -108,7 +108,7 @@ enum {
  * Forward, entries come as they stand in the file, sizes may come late, and the main entry is guessed: see SUMMARY.
  */
 enum {
-  DFMT_BUGREPORT_PASS_AUTO = 0,     /* DIRECTORY if the source can seek, else FORWARD */
+  DFMT_BUGREPORT_PASS_AUTO = 0, /* DIRECTORY if the source can seek, else FORWARD */
   DFMT_BUGREPORT_PASS_FORWARD = 1,
   DFMT_BUGREPORT_PASS_DIRECTORY = 2 /* E_UNSUPPORTED with DFMT_ERR_SEEK if the source cannot seek */
 };
@@ -116,43 +116,39 @@ enum {
 /* What an entry is, by its name alone but for MAIN and NESTED. */
 enum {
   DFMT_BUGREPORT_ROLE_OTHER = 0,
-  DFMT_BUGREPORT_ROLE_MAIN = 1,           /* the text; forward: what is taken for it */
-  DFMT_BUGREPORT_ROLE_VERSION = 2,        /* version.txt */
-  DFMT_BUGREPORT_ROLE_POINTER = 3,        /* main_entry.txt, main-entry.txt */
-  DFMT_BUGREPORT_ROLE_FILE = 4,           /* FS/…: copy of a file of the device */
-  DFMT_BUGREPORT_ROLE_PROTO = 5,          /* proto/…: protobuf dump of a service */
-  DFMT_BUGREPORT_ROLE_LSHAL = 6,          /* lshal-debug…: what a HAL says */
-  DFMT_BUGREPORT_ROLE_BOARD = 7,          /* the vendor's dump, text or binary */
-  DFMT_BUGREPORT_ROLE_LOG = 8,            /* dumpstate_log.txt: dumpstate's own messages */
+  DFMT_BUGREPORT_ROLE_MAIN = 1,    /* the text; forward: what is taken for it */
+  DFMT_BUGREPORT_ROLE_VERSION = 2, /* version.txt */
+  DFMT_BUGREPORT_ROLE_POINTER = 3, /* main_entry.txt, main-entry.txt */
+  DFMT_BUGREPORT_ROLE_FILE = 4,    /* FS/…: copy of a file of the device */
+  DFMT_BUGREPORT_ROLE_PROTO = 5,   /* proto/…: protobuf dump of a service */
+  DFMT_BUGREPORT_ROLE_LSHAL = 6,   /* lshal-debug…: what a HAL says */
+  DFMT_BUGREPORT_ROLE_BOARD = 7,   /* the vendor's dump, text or binary */
+  DFMT_BUGREPORT_ROLE_LOG = 8,     /* dumpstate_log.txt: dumpstate's own messages */
   DFMT_BUGREPORT_ROLE_SYSTRACE = 9,
-  DFMT_BUGREPORT_ROLE_TITLE = 10,         /* title.txt: what the user wrote */
-  DFMT_BUGREPORT_ROLE_DESCRIPTION = 11,   /* description.txt: likewise, many lines */
+  DFMT_BUGREPORT_ROLE_TITLE = 10,           /* title.txt: what the user wrote */
+  DFMT_BUGREPORT_ROLE_DESCRIPTION = 11,     /* description.txt: likewise, many lines */
   DFMT_BUGREPORT_ROLE_VISIBLE_WINDOWS = 12, /* a zip of view hierarchies: not a report */
-  DFMT_BUGREPORT_ROLE_NESTED = 13,        /* a zip by name and first bytes: maybe a report in the report */
-  DFMT_BUGREPORT_ROLE_FOLDER = 14,        /* the name ends in a slash */
-  DFMT_BUGREPORT_ROLE_DUPLICATE = 15,     /* an entry of that name came before: the first one counts */
-  DFMT_BUGREPORT_ROLE_TOMBSTONE = 16,     /* FS/data/tombstones/…: a native crash */
-  DFMT_BUGREPORT_ROLE_ANR = 17            /* FS/data/anr/…: traces of an application that hung */
+  DFMT_BUGREPORT_ROLE_NESTED = 13,          /* a zip by name and first bytes: maybe a report in the report */
+  DFMT_BUGREPORT_ROLE_FOLDER = 14,          /* the name ends in a slash */
+  DFMT_BUGREPORT_ROLE_DUPLICATE = 15,       /* an entry of that name came before: the first one counts */
+  DFMT_BUGREPORT_ROLE_TOMBSTONE = 16,       /* FS/data/tombstones/…: a native crash */
+  DFMT_BUGREPORT_ROLE_ANR = 17              /* FS/data/anr/…: traces of an application that hung */
 };
 
 /* Why an entry is the main one. */
 enum {
-  DFMT_BUGREPORT_RULE_NONE = 0,       /* there is none */
-  DFMT_BUGREPORT_RULE_POINTER = 1,    /* main_entry.txt names it */
-  DFMT_BUGREPORT_RULE_HYPHEN = 2,     /* main-entry.txt does, and there is no main_entry.txt */
-  DFMT_BUGREPORT_RULE_FIRST = 3,      /* no version.txt: it is the first entry */
-  DFMT_BUGREPORT_RULE_WHOLE = 4,      /* the input is the text */
-  DFMT_BUGREPORT_RULE_NAME = 5,       /* fallback: called bugreport*.txt, and is such a text */
-  DFMT_BUGREPORT_RULE_CONTENT = 6,    /* fallback: is such a text */
-  DFMT_BUGREPORT_RULE_NESTED = 7      /* fallback: a zip, which may hold one */
+  DFMT_BUGREPORT_RULE_NONE = 0,    /* there is none */
+  DFMT_BUGREPORT_RULE_POINTER = 1, /* main_entry.txt names it */
+  DFMT_BUGREPORT_RULE_HYPHEN = 2,  /* main-entry.txt does, and there is no main_entry.txt */
+  DFMT_BUGREPORT_RULE_FIRST = 3,   /* no version.txt: it is the first entry */
+  DFMT_BUGREPORT_RULE_WHOLE = 4,   /* the input is the text */
+  DFMT_BUGREPORT_RULE_NAME = 5,    /* fallback: called bugreport*.txt, and is such a text */
+  DFMT_BUGREPORT_RULE_CONTENT = 6, /* fallback: is such a text */
+  DFMT_BUGREPORT_RULE_NESTED = 7   /* fallback: a zip, which may hold one */
 };
 
 /* Of a service, or a section that dumps those of one. */
-enum {
-  DFMT_BUGREPORT_PRIORITY_NORMAL = 0,
-  DFMT_BUGREPORT_PRIORITY_HIGH = 1,
-  DFMT_BUGREPORT_PRIORITY_CRITICAL = 2
-};
+enum { DFMT_BUGREPORT_PRIORITY_NORMAL = 0, DFMT_BUGREPORT_PRIORITY_HIGH = 1, DFMT_BUGREPORT_PRIORITY_CRITICAL = 2 };
 
 /* What ended a section or service. */
 enum {
@@ -164,8 +160,8 @@ enum {
   DFMT_BUGREPORT_CLOSED_SECTION = 6,        /* the next section */
   DFMT_BUGREPORT_CLOSED_SERVICE = 7,        /* the next service */
   DFMT_BUGREPORT_CLOSED_BANNER = 8,
-  DFMT_BUGREPORT_CLOSED_EOF = 9,            /* the end of the text */
-  DFMT_BUGREPORT_CLOSED_TRUNCATED = 10      /* the entry that holds the text ends too early, or is damaged */
+  DFMT_BUGREPORT_CLOSED_EOF = 9,       /* the end of the text */
+  DFMT_BUGREPORT_CLOSED_TRUNCATED = 10 /* the entry that holds the text ends too early, or is damaged */
 };
 
 /* How a section's command went, by what dumpstate says in lines that begin with "*** ". */
@@ -221,15 +217,15 @@ enum {
 /* The first event. Forward, a zip's header says nothing but what it is. Since 0.1. */
 typedef struct dfmt_bugreport_header {
   dfmt_head head;
-  uint32_t present;      /* DFMT_BUGREPORT_HEADER_HAS_* */
-  uint32_t variant;      /* DFMT_BUGREPORT_VARIANT_* */
-  uint32_t by_directory; /* 1: entries come as the directory lists them */
-  uint32_t rule;         /* DFMT_BUGREPORT_RULE_*, of main_entry */
-  dfmt_str version;      /* of version.txt, trimmed; "0" without that file; absent if it is empty or unreadable */
-  dfmt_str main_entry;   /* name of the main entry, as the rule gives it */
-  uint64_t n_entries;    /* as the directory counts them */
+  uint32_t present;       /* DFMT_BUGREPORT_HEADER_HAS_* */
+  uint32_t variant;       /* DFMT_BUGREPORT_VARIANT_* */
+  uint32_t by_directory;  /* 1: entries come as the directory lists them */
+  uint32_t rule;          /* DFMT_BUGREPORT_RULE_*, of main_entry */
+  dfmt_str version;       /* of version.txt, trimmed; "0" without that file; absent if it is empty or unreadable */
+  dfmt_str main_entry;    /* name of the main entry, as the rule gives it */
+  uint64_t n_entries;     /* as the directory counts them */
   uint64_t leading_bytes; /* bytes before the zip's own start */
-  dfmt_str comment;      /* of the whole zip */
+  dfmt_str comment;       /* of the whole zip */
 } dfmt_bugreport_header;
 
 enum {
@@ -303,7 +299,7 @@ enum { DFMT_BUGREPORT_BANNER_HAS_TIME_LOCAL_S = 1 };
 /* A line between two lines of equals signs; the first one begins the report. Since 0.1. */
 typedef struct dfmt_bugreport_banner {
   dfmt_head head;
-  uint32_t present;     /* DFMT_BUGREPORT_BANNER_HAS_* */
+  uint32_t present; /* DFMT_BUGREPORT_BANNER_HAS_* */
   uint32_t reserved;
   dfmt_str text;        /* "dumpstate: 2024-03-17 08:15:30", "Board" */
   int64_t time_local_s; /* of the first kind */
@@ -343,16 +339,16 @@ enum { DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US = 1, DFMT_BUGREPORT_SECTION_EN
 /* The end of a section. Since 0.1. */
 typedef struct dfmt_bugreport_section_end {
   dfmt_head head;
-  uint32_t present;      /* DFMT_BUGREPORT_SECTION_END_HAS_* */
-  uint32_t closed;       /* DFMT_BUGREPORT_CLOSED_* */
-  uint32_t result;       /* DFMT_BUGREPORT_RESULT_* */
-  uint32_t code;         /* exit code or signal */
-  uint64_t index;        /* of its SECTION */
-  dfmt_str title;        /* of its SECTION */
-  uint64_t duration_us;  /* how long it took */
-  uint64_t offset;       /* of the line that began it */
-  uint64_t body_offset;  /* of the text behind that line */
-  uint64_t body_size;    /* bytes from there to the end, services included */
+  uint32_t present;     /* DFMT_BUGREPORT_SECTION_END_HAS_* */
+  uint32_t closed;      /* DFMT_BUGREPORT_CLOSED_* */
+  uint32_t result;      /* DFMT_BUGREPORT_RESULT_* */
+  uint32_t code;        /* exit code or signal */
+  uint64_t index;       /* of its SECTION */
+  dfmt_str title;       /* of its SECTION */
+  uint64_t duration_us; /* how long it took */
+  uint64_t offset;      /* of the line that began it */
+  uint64_t body_offset; /* of the text behind that line */
+  uint64_t body_size;   /* bytes from there to the end, services included */
 } dfmt_bugreport_section_end;
 
 enum { DFMT_BUGREPORT_SERVICE_HAS_SECTION = 1 };
@@ -360,38 +356,38 @@ enum { DFMT_BUGREPORT_SERVICE_HAS_SECTION = 1 };
 /* A service inside a section. Since 0.1. */
 typedef struct dfmt_bugreport_service {
   dfmt_head head;
-  uint32_t present;   /* DFMT_BUGREPORT_SERVICE_HAS_* */
-  uint32_t priority;  /* DFMT_BUGREPORT_PRIORITY_* */
-  uint64_t index;     /* 0 first */
-  uint64_t section;   /* index of the section it is in */
-  dfmt_str name;      /* as registered: may have "." and "/" */
+  uint32_t present;  /* DFMT_BUGREPORT_SERVICE_HAS_* */
+  uint32_t priority; /* DFMT_BUGREPORT_PRIORITY_* */
+  uint64_t index;    /* 0 first */
+  uint64_t section;  /* index of the section it is in */
+  dfmt_str name;     /* as registered: may have "." and "/" */
 } dfmt_bugreport_service;
 
 enum {
   DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US = 1,
   DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S = 2,
   DFMT_BUGREPORT_SERVICE_END_HAS_TIMEOUT_MS = 4,
-  DFMT_BUGREPORT_SERVICE_END_HAS_OTHER = 8,             /* other, other_us */
+  DFMT_BUGREPORT_SERVICE_END_HAS_OTHER = 8, /* other, other_us */
   DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S = 16
 };
 
 /* The end of a service. Since 0.1. */
 typedef struct dfmt_bugreport_service_end {
   dfmt_head head;
-  uint32_t present;     /* DFMT_BUGREPORT_SERVICE_END_HAS_* */
-  uint32_t closed;      /* DFMT_BUGREPORT_CLOSED_* */
-  uint32_t timed_out;   /* 1: it took too long, and its dump was cut */
+  uint32_t present;   /* DFMT_BUGREPORT_SERVICE_END_HAS_* */
+  uint32_t closed;    /* DFMT_BUGREPORT_CLOSED_* */
+  uint32_t timed_out; /* 1: it took too long, and its dump was cut */
   uint32_t reserved;
-  uint64_t index;       /* of its SERVICE */
-  dfmt_str name;        /* of its SERVICE */
-  uint64_t duration_us; /* how long it took */
-  int64_t time_local_s; /* when it ended, as seconds of a calendar without zone */
-  uint64_t timeout_ms;  /* the time it had */
-  uint64_t offset;      /* of the line that began it, the divider before it included */
-  uint64_t body_offset; /* of the text behind that */
-  uint64_t body_size;   /* bytes from there to the end */
-  dfmt_str other;       /* CLOSED_OTHER_FOOTER: the service that this footer names */
-  uint64_t other_us;    /* and how long it says that took */
+  uint64_t index;             /* of its SERVICE */
+  dfmt_str name;              /* of its SERVICE */
+  uint64_t duration_us;       /* how long it took */
+  int64_t time_local_s;       /* when it ended, as seconds of a calendar without zone */
+  uint64_t timeout_ms;        /* the time it had */
+  uint64_t offset;            /* of the line that began it, the divider before it included */
+  uint64_t body_offset;       /* of the text behind that */
+  uint64_t body_size;         /* bytes from there to the end */
+  dfmt_str other;             /* CLOSED_OTHER_FOOTER: the service that this footer names */
+  uint64_t other_us;          /* and how long it says that took */
   int64_t other_time_local_s; /* and when it says that ended */
 } dfmt_bugreport_service_end;
 
@@ -400,10 +396,10 @@ enum { DFMT_BUGREPORT_TEXT_HAS_SECTION = 1, DFMT_BUGREPORT_TEXT_HAS_SERVICE = 2 
 /* Text that belongs to no marker. Since 0.1. */
 typedef struct dfmt_bugreport_text {
   dfmt_head head;
-  uint32_t present;  /* DFMT_BUGREPORT_TEXT_HAS_* */
+  uint32_t present; /* DFMT_BUGREPORT_TEXT_HAS_* */
   uint32_t reserved;
-  uint64_t section;  /* index of the section it is in */
-  uint64_t service;  /* index of the service it is in */
+  uint64_t section; /* index of the section it is in */
+  uint64_t service; /* index of the service it is in */
 } dfmt_bugreport_text;
 
 enum { DFMT_BUGREPORT_DURATION_HAS_SECTION = 1 };
@@ -411,11 +407,11 @@ enum { DFMT_BUGREPORT_DURATION_HAS_SECTION = 1 };
 /* A duration that comes late, or of what has no heading. Since 0.1. */
 typedef struct dfmt_bugreport_duration {
   dfmt_head head;
-  uint32_t present;     /* DFMT_BUGREPORT_DURATION_HAS_* */
+  uint32_t present; /* DFMT_BUGREPORT_DURATION_HAS_* */
   uint32_t reserved;
-  dfmt_str title;       /* as quoted */
+  dfmt_str title; /* as quoted */
   uint64_t duration_us;
-  uint64_t section;     /* index of the section it belongs to, which has ended before */
+  uint64_t section; /* index of the section it belongs to, which has ended before */
 } dfmt_bugreport_duration;
 
 enum {
@@ -437,22 +433,22 @@ enum {
 /* A line of a section whose title ends in " LOG", or of LAST LOGCAT. Since 0.1. */
 typedef struct dfmt_bugreport_log {
   dfmt_head head;
-  uint32_t present;     /* DFMT_BUGREPORT_LOG_HAS_* */
-  uint32_t kind;        /* DFMT_BUGREPORT_KIND_* */
+  uint32_t present;                  /* DFMT_BUGREPORT_LOG_HAS_* */
+  uint32_t kind;                     /* DFMT_BUGREPORT_KIND_* */
   uint32_t year, month, day, second; /* second: of the day */
   uint32_t nanosecond;
-  int32_t zone_minute;  /* minutes east of Greenwich */
-  int32_t pid, tid;     /* nine digits at most */
-  uint32_t switched;    /* MARKER: 1: "switch to", 0: "beginning of" */
-  uint32_t level;       /* DFMT_BUGREPORT_LEVEL_* */
+  int32_t zone_minute; /* minutes east of Greenwich */
+  int32_t pid, tid;    /* nine digits at most */
+  uint32_t switched;   /* MARKER: 1: "switch to", 0: "beginning of" */
+  uint32_t level;      /* DFMT_BUGREPORT_LEVEL_* */
   dfmt_str tag;
-  dfmt_str message;     /* "-v printable" has escapes in it, which are left alone */
-  dfmt_str uid;         /* number or name: "1000", "radio", "u0_a143" */
-  dfmt_str buffer;      /* MARKER: "main", "system" … */
+  dfmt_str message;         /* "-v printable" has escapes in it, which are left alone */
+  dfmt_str uid;             /* number or name: "1000", "radio", "u0_a143" */
+  dfmt_str buffer;          /* MARKER: "main", "system" … */
   uint32_t kernel_priority; /* KERNEL: 8 * facility + the kernel's level, of which `level` is made */
   uint32_t reserved;
-  uint64_t uptime_us;   /* KERNEL: time since the start */
-  dfmt_str caller;      /* KERNEL: "T123", a thread, or "C1", a processor */
+  uint64_t uptime_us; /* KERNEL: time since the start */
+  dfmt_str caller;    /* KERNEL: "T123", a thread, or "C1", a processor */
 } dfmt_bugreport_log;
 
 enum { DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE = 1 };

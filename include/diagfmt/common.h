@@ -66,12 +66,12 @@ typedef struct dfmt_pair {
 
 /* Who failed: see dfmt_error.origin. */
 enum {
-  DFMT_ORIGIN_CALL = 0,    /* the call itself: arguments, state, memory, limits of the handle */
-  DFMT_ORIGIN_SOURCE = 1,  /* reading from the source */
-  DFMT_ORIGIN_SINK = 2,    /* writing to the sink */
-  DFMT_ORIGIN_DATA = 3,    /* the bytes read */
-  DFMT_ORIGIN_WRAPPER = 4  /* the gzip or Zstandard wrapping of the whole input, or a format's own container (Snappy,
-                               Brotli); offset is about how far the file was read, in its own bytes */
+  DFMT_ORIGIN_CALL = 0,   /* the call itself: arguments, state, memory, limits of the handle */
+  DFMT_ORIGIN_SOURCE = 1, /* reading from the source */
+  DFMT_ORIGIN_SINK = 2,   /* writing to the sink */
+  DFMT_ORIGIN_DATA = 3,   /* the bytes read */
+  DFMT_ORIGIN_WRAPPER = 4 /* the gzip or Zstandard wrapping of the whole input, or a format's own container (Snappy,
+                              Brotli); offset is about how far the file was read, in its own bytes */
 };
 
 /*

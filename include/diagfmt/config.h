@@ -37,10 +37,10 @@ enum {
 
 /* Values of DFMT_CFG_LEVEL besides the codec's own numbers. */
 enum {
-  DFMT_LEVEL_DEFAULT = 0,    /* what the format's own writer uses */
+  DFMT_LEVEL_DEFAULT = 0, /* what the format's own writer uses */
   DFMT_LEVEL_FASTEST = 1,
   DFMT_LEVEL_SMALLEST = 255,
-  DFMT_LEVEL_NONE = 256      /* stored, where the container has such a form */
+  DFMT_LEVEL_NONE = 256 /* stored, where the container has such a form */
 };
 
 /* Which handles an option matters to, bits of dfmt_option.roles. */
@@ -49,15 +49,15 @@ enum { DFMT_ROLE_READER = 1, DFMT_ROLE_WRITER = 2, DFMT_ROLE_SOURCE = 4, DFMT_RO
 /* One option as the library knows it. Static data. Grows only at the end. Since 0.1. */
 typedef struct dfmt_option {
   dfmt_head head;
-  const char *name;    /* "max_memory", "apport.keys"; never changes */
-  const char *help;    /* one sentence, English */
-  uint32_t key;        /* DFMT_CFG_* */
-  uint32_t kind;       /* DFMT_KIND_U64, _BOOL, _ENUM (a word or a number), _FLAGS (words or a number; hi:
-                          all known bits), or _STR: a list, see dfmt_config_add() */
-  uint32_t unit;       /* DFMT_UNIT_* */
-  uint32_t words;      /* kind _ENUM and _FLAGS: the type of its words, for dfmt_describe(); else 0 */
-  uint32_t format;     /* DFMT_APPORT …: the one that it matters to; 0: every format */
-  uint32_t roles;      /* DFMT_ROLE_* */
+  const char *name;     /* "max_memory", "apport.keys"; never changes */
+  const char *help;     /* one sentence, English */
+  uint32_t key;         /* DFMT_CFG_* */
+  uint32_t kind;        /* DFMT_KIND_U64, _BOOL, _ENUM (a word or a number), _FLAGS (words or a number; hi:
+                           all known bits), or _STR: a list, see dfmt_config_add() */
+  uint32_t unit;        /* DFMT_UNIT_* */
+  uint32_t words;       /* kind _ENUM and _FLAGS: the type of its words, for dfmt_describe(); else 0 */
+  uint32_t format;      /* DFMT_APPORT …: the one that it matters to; 0: every format */
+  uint32_t roles;       /* DFMT_ROLE_* */
   uint64_t lo, hi, def; /* smallest, largest and default value, all inclusive; 0 for lists */
 } dfmt_option;
 

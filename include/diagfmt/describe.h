@@ -27,27 +27,27 @@ enum {
 /* What a member is. Kinds are below 256, so that a kind and a type can share dfmt_field.elem_type. */
 enum {
   DFMT_KIND_U32 = 1,
-  DFMT_KIND_I32 = 2,        /* words for some values: elem_type, if not 0 */
+  DFMT_KIND_I32 = 2, /* words for some values: elem_type, if not 0 */
   DFMT_KIND_U64 = 3,
   DFMT_KIND_I64 = 4,
-  DFMT_KIND_STR = 5,        /* dfmt_str that is text */
-  DFMT_KIND_BYTES = 6,      /* dfmt_str that is not text */
-  DFMT_KIND_CSTR = 7,       /* const char *, NUL-terminated, may be NULL */
-  DFMT_KIND_ENUM = 8,       /* uint32_t; words: elem_type */
-  DFMT_KIND_FLAGS = 9,      /* uint32_t; words for bits: elem_type */
-  DFMT_KIND_BOOL = 10,      /* uint32_t, 0 or 1 */
-  DFMT_KIND_ARRAY = 11,     /* pointer to elements of elem_type (a type, or _U32, _U64, _STR …) */
-  DFMT_KIND_REF = 12,       /* pointer to one struct of elem_type, or to any body if that is 0; may be NULL */
-  DFMT_KIND_REF_ARRAY = 13, /* pointer to pointers to structs of elem_type */
+  DFMT_KIND_STR = 5,         /* dfmt_str that is text */
+  DFMT_KIND_BYTES = 6,       /* dfmt_str that is not text */
+  DFMT_KIND_CSTR = 7,        /* const char *, NUL-terminated, may be NULL */
+  DFMT_KIND_ENUM = 8,        /* uint32_t; words: elem_type */
+  DFMT_KIND_FLAGS = 9,       /* uint32_t; words for bits: elem_type */
+  DFMT_KIND_BOOL = 10,       /* uint32_t, 0 or 1 */
+  DFMT_KIND_ARRAY = 11,      /* pointer to elements of elem_type (a type, or _U32, _U64, _STR …) */
+  DFMT_KIND_REF = 12,        /* pointer to one struct of elem_type, or to any body if that is 0; may be NULL */
+  DFMT_KIND_REF_ARRAY = 13,  /* pointer to pointers to structs of elem_type */
   DFMT_KIND_VALUE_TREE = 14, /* pointer to the root of a tree, nodes of elem_type in pre-order; NULL: none */
-  DFMT_KIND_PRESENT = 15,   /* uint32_t of presence bits */
-  DFMT_KIND_COUNT = 16,     /* uint64_t, number of elements of the array that names it by count_offset */
-  DFMT_KIND_HEAD = 17,      /* dfmt_head */
-  DFMT_KIND_RESERVED = 18,  /* uint32_t, padding: zero from the library, not looked at by it */
-  DFMT_KIND_VALUE = 19,     /* in a type of shape ENUM or FLAGS: a word; its number is `offset` */
-  DFMT_KIND_SIZE = 20,      /* uint32_t, bytes of the struct, as first member where there is no dfmt_head */
-  DFMT_KIND_POINTER = 21    /* const void * of a tree's node: other members say to what. Only the tree as a whole is
-                               written, compared and copied with what it points to */
+  DFMT_KIND_PRESENT = 15,    /* uint32_t of presence bits */
+  DFMT_KIND_COUNT = 16,      /* uint64_t, number of elements of the array that names it by count_offset */
+  DFMT_KIND_HEAD = 17,       /* dfmt_head */
+  DFMT_KIND_RESERVED = 18,   /* uint32_t, padding: zero from the library, not looked at by it */
+  DFMT_KIND_VALUE = 19,      /* in a type of shape ENUM or FLAGS: a word; its number is `offset` */
+  DFMT_KIND_SIZE = 20,       /* uint32_t, bytes of the struct, as first member where there is no dfmt_head */
+  DFMT_KIND_POINTER = 21     /* const void * of a tree's node: other members say to what. Only the tree as a whole is
+                                written, compared and copied with what it points to */
 };
 
 /* What a number counts. */
@@ -55,9 +55,9 @@ enum {
   DFMT_UNIT_NONE = 0,
   DFMT_UNIT_ADDRESS = 1, /* JSON: "0x…" */
   DFMT_UNIT_BYTES = 2,
-  DFMT_UNIT_OFFSET = 3,  /* byte position */
+  DFMT_UNIT_OFFSET = 3, /* byte position */
   DFMT_UNIT_INDEX = 4,
-  DFMT_UNIT_CRC32 = 5,   /* JSON: eight hex digits */
+  DFMT_UNIT_CRC32 = 5, /* JSON: eight hex digits */
   DFMT_UNIT_INSTANT_NS = 6,
   DFMT_UNIT_DURATION_NS = 7,
   DFMT_UNIT_DURATION_US = 8,

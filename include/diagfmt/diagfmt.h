@@ -29,8 +29,8 @@
 
 #include <diagfmt/apitrace.h>
 #include <diagfmt/apport.h>
-#include <diagfmt/simpleperf.h>
-#include <diagfmt/mallocdbg.h>
 #include <diagfmt/bugreport.h>
+#include <diagfmt/mallocdbg.h>
+#include <diagfmt/simpleperf.h>
 
 #endif

@@ -24,12 +24,12 @@ enum {
  * dfmt_reader_next() or dfmt_reader_open() on that reader; payload calls do not end it. Since 0.1.
  */
 typedef struct dfmt_event {
-  uint32_t size;         /* bytes of this struct in the library that made it */
-  uint32_t type;         /* format << 16 | number, as in body->type */
-  uint64_t offset;       /* where it begins in the stream the format sees (after unwrapping), bytes from 0 */
-  uint64_t length;       /* bytes it takes there; 0 while not known: an event with a payload, until that was read to
-                            its end */
-  uint32_t flags;        /* DFMT_EVENT_FLAG_* */
+  uint32_t size;   /* bytes of this struct in the library that made it */
+  uint32_t type;   /* format << 16 | number, as in body->type */
+  uint64_t offset; /* where it begins in the stream the format sees (after unwrapping), bytes from 0 */
+  uint64_t length; /* bytes it takes there; 0 while not known: an event with a payload, until that was read to
+                      its end */
+  uint32_t flags;  /* DFMT_EVENT_FLAG_* */
   uint32_t reserved;
   const dfmt_head *body; /* its typed body; use the accessors, dfmt_event_apport_field(ev) and so on */
   dfmt_str raw;          /* the record as it stands in the input, if it is at hand in one piece, else NULL */

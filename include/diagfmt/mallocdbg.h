@@ -74,9 +74,9 @@ enum {
 
 /* Options. */
 enum {
-  DFMT_CFG_MALLOCDBG_DIALECT = 0x40001,    /* reader: DFMT_MALLOCDBG_DIALECT_*, for input whose start does not tell */
-  DFMT_CFG_MALLOCDBG_COUNTS = 0x40002,     /* reader, 1: v1.0 counts are believed: see dfmt_mallocdbg_alloc.count */
-  DFMT_CFG_MALLOCDBG_LOG_FORMAT = 0x40003  /* DFMT_MALLOCDBG_LOG_*; readers may need it for RAW, writers write it */
+  DFMT_CFG_MALLOCDBG_DIALECT = 0x40001,   /* reader: DFMT_MALLOCDBG_DIALECT_*, for input whose start does not tell */
+  DFMT_CFG_MALLOCDBG_COUNTS = 0x40002,    /* reader, 1: v1.0 counts are believed: see dfmt_mallocdbg_alloc.count */
+  DFMT_CFG_MALLOCDBG_LOG_FORMAT = 0x40003 /* DFMT_MALLOCDBG_LOG_*; readers may need it for RAW, writers write it */
 };
 
 enum {
@@ -151,11 +151,7 @@ typedef struct dfmt_mallocdbg_frame {
   dfmt_str func;        /* function; empty if not known */
 } dfmt_mallocdbg_frame;
 
-enum {
-  DFMT_MALLOCDBG_ALLOC_HAS_PC_DIGITS = 1,
-  DFMT_MALLOCDBG_ALLOC_HAS_FRAMES = 2,
-  DFMT_MALLOCDBG_ALLOC_HAS_LINE = 4
-};
+enum { DFMT_MALLOCDBG_ALLOC_HAS_PC_DIGITS = 1, DFMT_MALLOCDBG_ALLOC_HAS_FRAMES = 2, DFMT_MALLOCDBG_ALLOC_HAS_LINE = 4 };
 
 /*
  * Allocations of one size from one place. The same place can occur in several records. Writers: zygote_child, bytes,
@@ -164,9 +160,9 @@ enum {
  */
 typedef struct dfmt_mallocdbg_alloc {
   dfmt_head head;
-  uint32_t present;       /* DFMT_MALLOCDBG_ALLOC_HAS_* */
-  uint32_t zygote_child;  /* 1: allocated after the process was forked from the zygote ("z 1") */
-  uint32_t pc_digits;     /* digits that every pc is written with, if that is 8 or 16. V10, V11 writers: 16 if absent */
+  uint32_t present;      /* DFMT_MALLOCDBG_ALLOC_HAS_* */
+  uint32_t zygote_child; /* 1: allocated after the process was forked from the zygote ("z 1") */
+  uint32_t pc_digits;    /* digits that every pc is written with, if that is 8 or 16. V10, V11 writers: 16 if absent */
   uint32_t reserved;
   uint64_t bytes;         /* of one allocation, as asked for */
   uint64_t count;         /* allocations: count_written, but 1 in V10, COMMA and HEAPSNAP unless
@@ -178,7 +174,7 @@ typedef struct dfmt_mallocdbg_alloc {
   uint64_t n_pcs;
   const dfmt_mallocdbg_frame *frames; /* bt_info: one for each pc, or more where a zero pc ended those */
   uint64_t n_frames;
-  uint64_t line;          /* 1-based */
+  uint64_t line; /* 1-based */
 } dfmt_mallocdbg_alloc;
 
 /*
@@ -190,12 +186,12 @@ typedef struct dfmt_mallocdbg_alloc {
 typedef struct dfmt_mallocdbg_alloc_columns {
   dfmt_head head;
   uint64_t n_rows;
-  const uint32_t *present;         /* n_rows of each; DFMT_MALLOCDBG_ALLOC_HAS_* */
+  const uint32_t *present; /* n_rows of each; DFMT_MALLOCDBG_ALLOC_HAS_* */
   const uint32_t *zygote_child;
   const uint32_t *pc_digits;
   const uint64_t *bytes, *count, *count_written, *line;
-  const uint64_t *first_pc;        /* pcs of row i: first_pc[i] up to, not including, first_pc[i + 1] */
-  uint64_t n_first_pc;             /* n_rows + 1 */
+  const uint64_t *first_pc; /* pcs of row i: first_pc[i] up to, not including, first_pc[i + 1] */
+  uint64_t n_first_pc;      /* n_rows + 1 */
   const uint64_t *pcs;
   uint64_t n_pcs;
 } dfmt_mallocdbg_alloc_columns;
@@ -205,10 +201,10 @@ enum { DFMT_MALLOCDBG_MAPS_BEGIN_HAS_FAILURE = 1, DFMT_MALLOCDBG_MAPS_BEGIN_HAS_
 /* The MAPS line: from here on MAP events. Since 0.1. */
 typedef struct dfmt_mallocdbg_maps_begin {
   dfmt_head head;
-  uint32_t present;  /* DFMT_MALLOCDBG_MAPS_BEGIN_HAS_* */
+  uint32_t present; /* DFMT_MALLOCDBG_MAPS_BEGIN_HAS_* */
   uint32_t reserved;
-  dfmt_str failure;  /* what stands in place of maps: "Could not open /proc/self/maps" */
-  uint64_t line;     /* 1-based */
+  dfmt_str failure; /* what stands in place of maps: "Could not open /proc/self/maps" */
+  uint64_t line;    /* 1-based */
 } dfmt_mallocdbg_maps_begin;
 
 /* dfmt_mallocdbg_map.prot */
@@ -224,11 +220,11 @@ typedef struct dfmt_mallocdbg_map {
   uint32_t shared;  /* 1: "s", 0: "p" */
   uint32_t dev_major, dev_minor;
   uint32_t name_column; /* bytes before the name, padded with blanks; writers: 0 is 73, what 64-bit kernels have */
-  uint64_t start, end; /* addresses, end exclusive */
-  uint64_t offset;     /* in the mapped file, bytes */
+  uint64_t start, end;  /* addresses, end exclusive */
+  uint64_t offset;      /* in the mapped file, bytes */
   uint64_t inode;
-  dfmt_str name;       /* rest of the line; bytes, not always UTF-8 */
-  uint64_t line;       /* 1-based */
+  dfmt_str name; /* rest of the line; bytes, not always UTF-8 */
+  uint64_t line; /* 1-based */
 } dfmt_mallocdbg_map;
 
 /* How a dump ends. */
@@ -250,10 +246,10 @@ typedef struct dfmt_mallocdbg_end {
   uint32_t counts_valid; /* 1: count_written are counts; 0: each record is one allocation. By version, then by the
                             header's total, then by the rule of Android's viewer */
   uint32_t reserved;
-  uint64_t n_records;    /* ALLOC events */
-  uint64_t sum_bytes;    /* of .bytes */
-  uint64_t sum_written;  /* of .bytes times .count_written */
-  uint64_t line;         /* 1-based */
+  uint64_t n_records;   /* ALLOC events */
+  uint64_t sum_bytes;   /* of .bytes */
+  uint64_t sum_written; /* of .bytes times .count_written */
+  uint64_t line;        /* 1-based */
 } dfmt_mallocdbg_end;
 
 /* Operations; words as in the file. */
@@ -282,9 +278,9 @@ enum {
  */
 typedef struct dfmt_mallocdbg_op {
   dfmt_head head;
-  uint32_t present;        /* DFMT_MALLOCDBG_OP_HAS_* */
-  uint32_t op;             /* DFMT_MALLOCDBG_OPERATION_* */
-  int32_t tid;             /* thread */
+  uint32_t present; /* DFMT_MALLOCDBG_OP_HAS_* */
+  uint32_t op;      /* DFMT_MALLOCDBG_OPERATION_* */
+  int32_t tid;      /* thread */
   uint32_t reserved;
   uint64_t ptr;            /* result, or what is freed; 0: the allocation failed */
   uint64_t bytes;          /* asked for; of calloc: of one item. Not of free and thread_done */
@@ -303,8 +299,8 @@ typedef struct dfmt_mallocdbg_op {
 typedef struct dfmt_mallocdbg_op_columns {
   dfmt_head head;
   uint64_t n_rows;
-  const uint32_t *present;         /* n_rows of each; DFMT_MALLOCDBG_OP_HAS_* */
-  const uint32_t *op;              /* DFMT_MALLOCDBG_OPERATION_* */
+  const uint32_t *present; /* n_rows of each; DFMT_MALLOCDBG_OP_HAS_* */
+  const uint32_t *op;      /* DFMT_MALLOCDBG_OPERATION_* */
   const int32_t *tid;
   const uint64_t *ptr, *bytes, *old_ptr, *n_items, *alignment;
   const uint64_t *start_ns, *end_ns, *resident_bytes;
@@ -378,43 +374,43 @@ enum {
  * which was read. Writers: kind, ptr and what the kind has; what of the line's head is present. Since 0.1. */
 typedef struct dfmt_mallocdbg_report {
   dfmt_head head;
-  uint32_t present;     /* DFMT_MALLOCDBG_REPORT_HAS_* */
-  uint32_t kind;        /* DFMT_MALLOCDBG_KIND_* */
-  int32_t pid;          /* process */
-  int32_t tid;          /* thread, modulo 65536 */
-  uint32_t priority;    /* DFMT_MALLOCDBG_PRIORITY_* */
-  uint32_t guard;       /* DFMT_MALLOCDBG_GUARD_* */
-  uint32_t complete;    /* 1: the divider that ends it was there; a leak has none and is always 1 */
-  uint32_t pc_digits;   /* digits of its shortest pc, 16 at most. Writers: pads to so many; absent: 8, or 16 if ptr
-                           needs more */
-  uint64_t ptr;         /* the block, as its user knows it */
-  uint64_t bytes;       /* its size: CORRUPTED_GUARD, LEAK */
-  uint64_t tag;         /* INVALID_TAG, CORRUPTED_HEADER_TAG: the damaged word */
+  uint32_t present;   /* DFMT_MALLOCDBG_REPORT_HAS_* */
+  uint32_t kind;      /* DFMT_MALLOCDBG_KIND_* */
+  int32_t pid;        /* process */
+  int32_t tid;        /* thread, modulo 65536 */
+  uint32_t priority;  /* DFMT_MALLOCDBG_PRIORITY_* */
+  uint32_t guard;     /* DFMT_MALLOCDBG_GUARD_* */
+  uint32_t complete;  /* 1: the divider that ends it was there; a leak has none and is always 1 */
+  uint32_t pc_digits; /* digits of its shortest pc, 16 at most. Writers: pads to so many; absent: 8, or 16 if ptr
+                         needs more */
+  uint64_t ptr;       /* the block, as its user knows it */
+  uint64_t bytes;     /* its size: CORRUPTED_GUARD, LEAK */
+  uint64_t tag;       /* INVALID_TAG, CORRUPTED_HEADER_TAG: the damaged word */
   uint64_t leak_index, leak_total; /* LEAK: which of how many, from 1 */
-  dfmt_str program;     /* LEAK */
-  dfmt_str function;    /* free, realloc, malloc_usable_size */
-  dfmt_str time;        /* as it stands: "12-31 23:59:59.999" */
-  dfmt_str log_tag;     /* "malloc_debug"; "libc" to Android 6 */
+  dfmt_str program;                /* LEAK */
+  dfmt_str function;               /* free, realloc, malloc_usable_size */
+  dfmt_str time;                   /* as it stands: "12-31 23:59:59.999" */
+  dfmt_str log_tag;                /* "malloc_debug"; "libc" to Android 6 */
   const dfmt_mallocdbg_diff *diffs;
   uint64_t n_diffs;
   const dfmt_mallocdbg_trace *traces; /* in the log's order */
   uint64_t n_traces;
   const dfmt_mallocdbg_frame *frames; /* of all traces */
   uint64_t n_frames;
-  uint64_t line;        /* 1-based, of its first line but a divider */
+  uint64_t line; /* 1-based, of its first line but a divider */
 } dfmt_mallocdbg_report;
 
 /* Single messages. */
 enum {
   DFMT_MALLOCDBG_TEXT_OTHER = 0, /* a line of tag malloc_debug that is none of these */
   DFMT_MALLOCDBG_TEXT_ENABLED = 1,
-  DFMT_MALLOCDBG_TEXT_RUN_HINT = 2,            /* signal, target_pid, detail: what it does */
-  DFMT_MALLOCDBG_TEXT_OPTION_ERROR = 3,        /* program, detail: what is wrong */
-  DFMT_MALLOCDBG_TEXT_USAGE = 4,               /* which options there are, line by line, or where that is told */
-  DFMT_MALLOCDBG_TEXT_DUMP_FILE = 5,           /* detail: path */
-  DFMT_MALLOCDBG_TEXT_DUMP_FILE_ERROR = 6,     /* detail: path */
-  DFMT_MALLOCDBG_TEXT_RECORD_FILE_ERROR = 7,   /* detail: path, error */
-  DFMT_MALLOCDBG_TEXT_RECORD_WRITE_ERROR = 8,  /* error */
+  DFMT_MALLOCDBG_TEXT_RUN_HINT = 2,           /* signal, target_pid, detail: what it does */
+  DFMT_MALLOCDBG_TEXT_OPTION_ERROR = 3,       /* program, detail: what is wrong */
+  DFMT_MALLOCDBG_TEXT_USAGE = 4,              /* which options there are, line by line, or where that is told */
+  DFMT_MALLOCDBG_TEXT_DUMP_FILE = 5,          /* detail: path */
+  DFMT_MALLOCDBG_TEXT_DUMP_FILE_ERROR = 6,    /* detail: path */
+  DFMT_MALLOCDBG_TEXT_RECORD_FILE_ERROR = 7,  /* detail: path, error */
+  DFMT_MALLOCDBG_TEXT_RECORD_WRITE_ERROR = 8, /* error */
   DFMT_MALLOCDBG_TEXT_RECORD_FULL = 9,
   DFMT_MALLOCDBG_TEXT_RECORD_EMPTY = 10,
   DFMT_MALLOCDBG_TEXT_PAGEMAP_ERROR = 11,      /* error */
@@ -432,9 +428,9 @@ enum {
   DFMT_MALLOCDBG_TEXT_MISSING_FRAME_DATA = 23, /* index */
   DFMT_MALLOCDBG_TEXT_KEY_CREATE_ERROR = 24,   /* error */
   DFMT_MALLOCDBG_TEXT_ENABLE_FAILED = 25,
-  DFMT_MALLOCDBG_TEXT_LIBRARY_MISSING = 26,    /* detail: path, error */
-  DFMT_MALLOCDBG_TEXT_ROUTINE_MISSING = 27,    /* detail: routine, error: library */
-  DFMT_MALLOCDBG_TEXT_LEGACY = 28              /* a "+++" line of Android 6 and before */
+  DFMT_MALLOCDBG_TEXT_LIBRARY_MISSING = 26, /* detail: path, error */
+  DFMT_MALLOCDBG_TEXT_ROUTINE_MISSING = 27, /* detail: routine, error: library */
+  DFMT_MALLOCDBG_TEXT_LEGACY = 28           /* a "+++" line of Android 6 and before */
 };
 
 enum {
@@ -459,8 +455,8 @@ enum {
  */
 typedef struct dfmt_mallocdbg_message {
   dfmt_head head;
-  uint32_t present;  /* DFMT_MALLOCDBG_MESSAGE_HAS_* */
-  uint32_t kind;     /* DFMT_MALLOCDBG_TEXT_* */
+  uint32_t present; /* DFMT_MALLOCDBG_MESSAGE_HAS_* */
+  uint32_t kind;    /* DFMT_MALLOCDBG_TEXT_* */
   int32_t pid;
   int32_t tid;       /* modulo 65536 */
   uint32_t priority; /* DFMT_MALLOCDBG_PRIORITY_* */
@@ -468,10 +464,10 @@ typedef struct dfmt_mallocdbg_message {
   int32_t target_pid;
   uint32_t reserved;
   uint64_t ptr, index;
-  dfmt_str text;     /* the whole message; the next members are parts of it */
+  dfmt_str text; /* the whole message; the next members are parts of it */
   dfmt_str program, detail, error;
   dfmt_str time, log_tag;
-  uint64_t line;     /* 1-based */
+  uint64_t line; /* 1-based */
 } dfmt_mallocdbg_message;
 
 /* The body of a HEADER; NULL if the event is of another type, or NULL itself. Since 0.1. */
@@ -535,15 +531,15 @@ typedef struct dfmt_mallocdbg_use {
   dfmt_head head;
   uint64_t n_ops;
   uint64_t live_bytes, live_blocks;
-  uint64_t peak_bytes, peak_bytes_op;   /* largest live_bytes behind any operation; which, 1-based, the first such */
+  uint64_t peak_bytes, peak_bytes_op; /* largest live_bytes behind any operation; which, 1-based, the first such */
   uint64_t peak_blocks, peak_blocks_op;
-  uint64_t requested_bytes;             /* sum over all allocations */
-  uint64_t largest_request;             /* bytes */
-  uint64_t n_threads;                   /* different tids */
-  uint64_t null_results;                /* allocations that failed */
-  uint64_t free_null;                   /* free(NULL) */
+  uint64_t requested_bytes;               /* sum over all allocations */
+  uint64_t largest_request;               /* bytes */
+  uint64_t n_threads;                     /* different tids */
+  uint64_t null_results;                  /* allocations that failed */
+  uint64_t free_null;                     /* free(NULL) */
   uint64_t unknown_free, unknown_realloc; /* of a pointer that is not live: with races in older files no damage */
-  uint64_t duplicate;                   /* a pointer handed out while it was live; the older block is dropped */
+  uint64_t duplicate;                     /* a pointer handed out while it was live; the older block is dropped */
   uint64_t realloc_from_null, realloc_to_free, realloc_in_place;
   uint64_t timed_ops, resident_known;   /* operations with start_ns not 0, with resident_bytes */
   uint64_t first_start_ns, last_end_ns; /* smallest start, largest end; 0: none */
@@ -623,7 +619,7 @@ enum {
 
 /* Values of options. */
 enum {
-  DFMT_MALLOCDBG_VALUE_FLAG = 1,   /* takes none */
+  DFMT_MALLOCDBG_VALUE_FLAG = 1, /* takes none */
   DFMT_MALLOCDBG_VALUE_NUMBER = 2,
   DFMT_MALLOCDBG_VALUE_TEXT = 3
 };
@@ -631,13 +627,13 @@ enum {
 /* One option, as Android 16 has it. Static data. Grows only at the end. Since 0.1. */
 typedef struct dfmt_mallocdbg_option {
   dfmt_head head;
-  const char *name;     /* "backtrace_size" */
-  const char *alias;    /* "bt_sz"; NULL: none */
-  const char *since;    /* Android release that brought it, "15 QPR"; all aliases came in 14 */
-  const char *text;     /* default of a text, else NULL */
-  uint32_t value;       /* DFMT_MALLOCDBG_VALUE_* */
-  uint32_t required;    /* 1: a number that has no default */
-  uint32_t flags;       /* DFMT_MALLOCDBG_FLAG_* that it sets */
+  const char *name;  /* "backtrace_size" */
+  const char *alias; /* "bt_sz"; NULL: none */
+  const char *since; /* Android release that brought it, "15 QPR"; all aliases came in 14 */
+  const char *text;  /* default of a text, else NULL */
+  uint32_t value;    /* DFMT_MALLOCDBG_VALUE_* */
+  uint32_t required; /* 1: a number that has no default */
+  uint32_t flags;    /* DFMT_MALLOCDBG_FLAG_* that it sets */
   uint32_t reserved;
   uint64_t lo, hi, def; /* numbers: range, both inclusive, and default; UINT64_MAX: SIZE_MAX of the process */
 } dfmt_mallocdbg_option;
@@ -651,13 +647,13 @@ DFMT_API const dfmt_mallocdbg_option *dfmt_mallocdbg_option_find(const char *nam
 /* The settings that an option string amounts to. Grows only at the end. Since 0.1. */
 typedef struct dfmt_mallocdbg_options {
   dfmt_head head;
-  uint32_t flags;                    /* DFMT_MALLOCDBG_FLAG_* */
-  uint32_t pointer_size;             /* of the process, bytes: 4 or 8 */
-  uint32_t backtrace_enabled;        /* 1: from the start */
+  uint32_t flags;             /* DFMT_MALLOCDBG_FLAG_* */
+  uint32_t pointer_size;      /* of the process, bytes: 4 or 8 */
+  uint32_t backtrace_enabled; /* 1: from the start */
   uint32_t backtrace_enable_on_signal;
   uint32_t backtrace_dump_on_exit;
   uint32_t record_allocs_on_exit;
-  uint64_t front_guard_bytes;        /* rounded up to 16 (pointer_size 8) or 8 */
+  uint64_t front_guard_bytes; /* rounded up to 16 (pointer_size 8) or 8 */
   uint64_t rear_guard_bytes;
   uint64_t backtrace_frames;
   uint64_t backtrace_min_size_bytes, backtrace_max_size_bytes;
@@ -666,8 +662,8 @@ typedef struct dfmt_mallocdbg_options {
   uint64_t free_track_allocations;
   uint64_t free_track_backtrace_num_frames;
   uint64_t record_allocs_num_entries;
-  dfmt_str backtrace_dump_prefix;    /* borrowed from the string that was parsed, or static */
-  dfmt_str record_allocs_file;       /* empty: not set */
+  dfmt_str backtrace_dump_prefix; /* borrowed from the string that was parsed, or static */
+  dfmt_str record_allocs_file;    /* empty: not set */
 } dfmt_mallocdbg_options;
 
 /*

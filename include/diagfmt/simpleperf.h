@@ -110,14 +110,14 @@ enum {
 /* What was recorded. Usually the first record; may be missing, late, or there twice. Since 0.1. */
 typedef struct dfmt_simpleperf_meta {
   dfmt_head head;
-  uint32_t present;              /* DFMT_SIMPLEPERF_META_HAS_* */
-  uint32_t trace_offcpu;         /* 1: recorded with --trace-offcpu: times off the CPU can be told */
-  const dfmt_str *event_types;   /* names by number, "cpu-cycles" */
+  uint32_t present;            /* DFMT_SIMPLEPERF_META_HAS_* */
+  uint32_t trace_offcpu;       /* 1: recorded with --trace-offcpu: times off the CPU can be told */
+  const dfmt_str *event_types; /* names by number, "cpu-cycles" */
   uint64_t n_event_types;
   dfmt_str app_package_name;
-  dfmt_str app_type;             /* "debuggable", "profileable", "non_profileable" */
-  dfmt_str android_sdk_version;  /* a number as text, "34" */
-  dfmt_str android_build_type;   /* "user", "userdebug", "eng" */
+  dfmt_str app_type;            /* "debuggable", "profileable", "non_profileable" */
+  dfmt_str android_sdk_version; /* a number as text, "34" */
+  dfmt_str android_build_type;  /* "user", "userdebug", "eng" */
   dfmt_str unknown, record_unknown;
 } dfmt_simpleperf_meta;
 
@@ -165,15 +165,15 @@ enum {
  */
 typedef struct dfmt_simpleperf_sample {
   dfmt_head head;
-  uint32_t present;        /* DFMT_SIMPLEPERF_SAMPLE_HAS_* */
-  uint32_t event_type_id;  /* place in META's event_types; may be out of range */
-  uint64_t time_ns;        /* monotonic clock, unless recorded with another one, which the file does not say */
-  uint64_t event_count;    /* events since the previous sample of this event and thread */
+  uint32_t present;       /* DFMT_SIMPLEPERF_SAMPLE_HAS_* */
+  uint32_t event_type_id; /* place in META's event_types; may be out of range */
+  uint64_t time_ns;       /* monotonic clock, unless recorded with another one, which the file does not say */
+  uint64_t event_count;   /* events since the previous sample of this event and thread */
   int32_t thread_id;
-  uint32_t unwind_code;    /* DFMT_SIMPLEPERF_UNWIND_* */
+  uint32_t unwind_code;                /* DFMT_SIMPLEPERF_UNWIND_* */
   const dfmt_simpleperf_frame *frames; /* innermost first */
   uint64_t n_frames;
-  uint64_t unwind_addr;    /* the address that unwinding stumbled on */
+  uint64_t unwind_addr;     /* the address that unwinding stumbled on */
   uint32_t unwind_raw_code; /* the unwinder's own number, not that of unwind_code */
   uint32_t reserved;
   dfmt_str unknown, record_unknown, unwind_unknown;
@@ -191,7 +191,7 @@ enum {
 /* Counts. Some viewers refuse a file without it, or with a wrong sample_count; this library never does. Since 0.1. */
 typedef struct dfmt_simpleperf_lost {
   dfmt_head head;
-  uint32_t present;      /* DFMT_SIMPLEPERF_LOST_HAS_* */
+  uint32_t present; /* DFMT_SIMPLEPERF_LOST_HAS_* */
   uint32_t reserved;
   uint64_t sample_count; /* SAMPLE records in the file */
   uint64_t lost_count;   /* samples that the kernel dropped */
@@ -234,11 +234,11 @@ enum {
  */
 typedef struct dfmt_simpleperf_thread {
   dfmt_head head;
-  uint32_t present;    /* DFMT_SIMPLEPERF_THREAD_HAS_* */
+  uint32_t present; /* DFMT_SIMPLEPERF_THREAD_HAS_* */
   int32_t thread_id;
   int32_t process_id;
   uint32_t reserved;
-  dfmt_str name;       /* cut after 15 bytes by the kernel, but for main threads */
+  dfmt_str name; /* cut after 15 bytes by the kernel, but for main threads */
   dfmt_str unknown, record_unknown;
 } dfmt_simpleperf_thread;
 
@@ -268,13 +268,13 @@ typedef struct dfmt_simpleperf_switch {
 typedef struct dfmt_simpleperf_columns {
   dfmt_head head;
   uint64_t n_rows;
-  const uint64_t *time_ns;         /* n_rows of each; 0 where `present` says that there is none */
+  const uint64_t *time_ns; /* n_rows of each; 0 where `present` says that there is none */
   const uint64_t *event_count;
   const int32_t *thread_id;
   const uint32_t *event_type_id;
-  const uint32_t *present;         /* DFMT_SIMPLEPERF_SAMPLE_HAS_* */
-  const uint64_t *first_frame;     /* frames of row i: first_frame[i] up to, not including, first_frame[i + 1] */
-  uint64_t n_first_frame;          /* n_rows + 1 */
+  const uint32_t *present;     /* DFMT_SIMPLEPERF_SAMPLE_HAS_* */
+  const uint64_t *first_frame; /* frames of row i: first_frame[i] up to, not including, first_frame[i + 1] */
+  uint64_t n_first_frame;      /* n_rows + 1 */
   const dfmt_simpleperf_frame *frames;
   uint64_t n_frames;
 } dfmt_simpleperf_columns;

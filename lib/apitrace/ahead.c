@@ -59,8 +59,7 @@ static void start_threads(struct dfmti_ahead *a) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  while (a->n_threads < a->max_threads && pthread_create(&a->threads[a->n_threads], NULL, work, a) == 0)
-    a->n_threads++;
+  while (a->n_threads < a->max_threads && pthread_create(&a->threads[a->n_threads], NULL, work, a) == 0) a->n_threads++;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = saved;
 }

@@ -3,13 +3,13 @@
 
 #include <string.h>
 
+#include "ahead.h"
+#include "base/little_endian.h"
 #include "codec/brotli.h"
 #include "codec/snappy.h"
-#include "base/little_endian.h"
 #include "codec/snappy_salvage.h"
 #include "codec/wrapper.h"
 #include "core/identify.h"
-#include "ahead.h"
 #include "next_chunk.h"
 
 enum { LENGTH_WORD = 4, BROTLI_PIECE = 65536 }; /* bytes; of the second at least are decoded at a time */
@@ -122,7 +122,8 @@ static dfmt_status salvage(dfmt_reader *r, struct dfmti_container *c, const stru
 static dfmt_status damaged(dfmt_reader *r, struct dfmti_container *c, dfmt_status st, const struct dfmti_fault *f,
                            const struct chunk *k) {
   bool whole = st != DFMT_E_TRUNCATED && k->len > 0;
-  c->search = (struct dfmti_chunk_search){.on = r->recover, .length = whole ? LENGTH_WORD + k->len : 0,
+  c->search = (struct dfmti_chunk_search){.on = r->recover,
+                                          .length = whole ? LENGTH_WORD + k->len : 0,
                                           .size = whole && f->number == DFMT_ERR_SNAPPY_DATA ? k->size : 0};
   return stop(r, c, st, f, k->offset);
 }
@@ -246,9 +247,8 @@ static dfmt_status is_brotli(dfmt_reader *r, bool *yes) {
   for (size_t i = 0; i < sizeof looks / sizeof *looks && !*yes; i++) {
     dfmt_status st = dfmti_reader_fill(r, looks[i]);
     if (st != DFMT_OK && st != DFMT_END && r->source_err.e.status != st) return st; /* if it failed, later */
-    const struct dfmti_prefix in = {.ptr = dfmti_window_ptr(&r->win),
-                                    .len = dfmti_min(dfmti_window_len(&r->win), looks[i]),
-                                    .mem = &r->mem};
+    const struct dfmti_prefix in = {
+        .ptr = dfmti_window_ptr(&r->win), .len = dfmti_min(dfmti_window_len(&r->win), looks[i]), .mem = &r->mem};
     int32_t score = dfmti_apitrace_score_brotli(&in);
     if (score < 0) return dfmti_fail_mem(&r->err, &r->mem);
     *yes = score > 0;
@@ -270,8 +270,8 @@ static dfmt_status not_a_trace(dfmt_reader *r, const uint8_t *p, size_t n) {
 
 /* A wrapping holds an event stream, or a whole Snappy file: no stream begins with version 'a'. */
 static dfmt_status recognise(dfmt_reader *r, const struct dfmti_container_start *at, uint32_t *kind) {
-  static const uint32_t of_wrapper[] = {[DFMT_WRAPPER_GZIP] = DFMT_APITRACE_CONTAINER_GZIP,
-                                        [DFMT_WRAPPER_ZSTD] = DFMT_APITRACE_CONTAINER_ZSTD};
+  static const uint32_t of_wrapper[] = {
+      [DFMT_WRAPPER_GZIP] = DFMT_APITRACE_CONTAINER_GZIP, [DFMT_WRAPPER_ZSTD] = DFMT_APITRACE_CONTAINER_ZSTD};
   *kind = at->behind_magic ? (uint32_t)DFMT_APITRACE_CONTAINER_SNAPPY : at->kind;
   if (at->behind_magic || at->kind == DFMT_APITRACE_CONTAINER_RAW || at->kind == DFMT_APITRACE_CONTAINER_BROTLI)
     return DFMT_OK;

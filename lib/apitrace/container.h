@@ -10,8 +10,8 @@
 #ifndef DFMTI_APITRACE_CONTAINER_H
 #define DFMTI_APITRACE_CONTAINER_H
 
-#include "core/reader_impl.h"
 #include "apitrace.h"
+#include "core/reader_impl.h"
 
 struct dfmti_unbrotli;
 struct dfmti_ahead;
@@ -25,16 +25,16 @@ struct dfmti_chunk_search {
 };
 
 struct dfmti_container {
-  uint32_t kind;               /* DFMT_APITRACE_CONTAINER_* */
-  struct dfmti_window *win;    /* the event stream */
-  struct dfmti_window own;     /* *win, but for RAW */
+  uint32_t kind;            /* DFMT_APITRACE_CONTAINER_* */
+  struct dfmti_window *win; /* the event stream */
+  struct dfmti_window own;  /* *win, but for RAW */
   /* the rest is container.c's */
   struct dfmti_unbrotli *brotli;
-  struct dfmti_ahead *ahead;   /* NULL: no threads */
-  struct dfmti_buf chunks;     /* of uint64_t: where chunks begin that are in the window, in salvage */
-  uint64_t began;              /* offset in the event stream of the first byte */
-  dfmt_status done;            /* sticky END or error, told once what came before it is used up */
-  struct dfmti_errors fault;   /* of that error */
+  struct dfmti_ahead *ahead; /* NULL: no threads */
+  struct dfmti_buf chunks;   /* of uint64_t: where chunks begin that are in the window, in salvage */
+  uint64_t began;            /* offset in the event stream of the first byte */
+  dfmt_status done;          /* sticky END or error, told once what came before it is used up */
+  struct dfmti_errors fault; /* of that error */
   struct dfmti_chunk_search search;
 };
 

@@ -9,18 +9,18 @@
 
 #include <string.h>
 
+#include "base/crc32.h"
+#include "base/little_endian.h"
 #include "codec/brotli.h"
 #include "codec/deflate.h"
 #include "codec/snappy.h"
 #include "codec/zstd.h"
-#include "base/crc32.h"
-#include "base/little_endian.h"
 
 enum { KIB = 1024, MIB = 1024 * KIB, OUTPUT = 256 * KIB };
 enum { SEEK_TABLE_MAGIC = 0x184d2a5e, SEEK_TABLE_HEAD = 8, SEEK_TABLE_ENTRY = 8, SEEK_TABLE_TAIL = 9 }; /* bytes */
 
 struct dfmti_packer {
-  size_t block; /* bytes of events that are packed at a time */
+  size_t block;                   /* bytes of events that are packed at a time */
   int level, max_level, no_level; /* default, largest, and for DFMT_LEVEL_NONE */
   dfmt_status (*start)(dfmt_writer *w, struct dfmti_container_writer *c);
   dfmt_status (*begin)(dfmt_writer *w, const struct dfmti_container_writer *c); /* NULL: nothing goes before them */

@@ -12,8 +12,8 @@
 #ifndef DFMTI_APITRACE_CONTAINER_WRITE_H
 #define DFMTI_APITRACE_CONTAINER_WRITE_H
 
-#include "core/writer_impl.h"
 #include "apitrace.h"
+#include "core/writer_impl.h"
 
 struct dfmti_deflate;
 struct dfmti_brotli;

@@ -17,10 +17,10 @@ struct pass {
   struct dfmti_cursor c;
   const char *expected; /* of what cannot be read; NULL: an integer */
   size_t members;
-  size_t text;          /* bytes of strings */
-  dfmt_str *names;      /* NULL: measuring */
+  size_t text;     /* bytes of strings */
+  dfmt_str *names; /* NULL: measuring */
   int64_t *values;
-  uint32_t *order;      /* of the numbers */
+  uint32_t *order; /* of the numbers */
   char *bytes;
 };
 

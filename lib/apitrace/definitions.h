@@ -9,8 +9,8 @@
 #ifndef DFMTI_APITRACE_DEFINITIONS_H
 #define DFMTI_APITRACE_DEFINITIONS_H
 
-#include "base/fault.h"
 #include "apitrace.h"
+#include "base/fault.h"
 #include "id_table.h"
 #include "wire.h"
 

@@ -28,11 +28,11 @@ struct dfmt_apitrace_index {
   struct dfmti_errors err;
   dfmt_config *config; /* of the scanning reader */
   uint32_t refs;
-  dfmt_reader *reader; /* scanning; afterwards it keeps the definitions */
+  dfmt_reader *reader;    /* scanning; afterwards it keeps the definitions */
   const dfmt_event *seen; /* its event, if that has not been dealt with yet */
   bool building;
   dfmt_source *source;
-  dfmt_event *header;  /* a clone; NULL: an empty trace */
+  dfmt_event *header; /* a clone; NULL: an empty trace */
   uint32_t container, wrapper, version;
   struct dfmti_buf places, marks, entered;
   uint64_t calls, incomplete, frames, threads, bytes;

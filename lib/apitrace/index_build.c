@@ -20,7 +20,9 @@ static dfmt_status no_memory(dfmt_apitrace_index *x) { return dfmti_fail_mem(&x-
 static dfmt_status mark(dfmt_apitrace_index *x, uint64_t frames) {
   struct dfmti_apitrace_reader *s = scanner(x);
   if (!dfmti_pending_settle(&x->reader->mem, &s->pending)) return dfmti_fail_mem(&x->err, &x->reader->mem);
-  struct dfmti_mark m = {.offset = dfmti_window_offset(s->in.win), .next_number = s->next_number, .frames = frames,
+  struct dfmti_mark m = {.offset = dfmti_window_offset(s->in.win),
+                         .next_number = s->next_number,
+                         .frames = frames,
                          .pending = x->entered.len / sizeof(struct dfmti_index_enter)};
   size_t before = x->entered.len;
   for (const struct dfmti_call *c = s->pending.oldest; c; c = c->newer) {

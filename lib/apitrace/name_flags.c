@@ -96,8 +96,13 @@ static bool is_render(struct name n) {
 }
 
 static bool is_get(struct name n) {
-  static const char *const gets[] = {"GetFloat", "GetInteger", "GetVertexAttrib", "GetTexParameter",
-                                     "GetTextureParameter", "GetTexLevelParameter", "GetTextureLevelParameter"};
+  static const char *const gets[] = {"GetFloat",
+                                     "GetInteger",
+                                     "GetVertexAttrib",
+                                     "GetTexParameter",
+                                     "GetTextureParameter",
+                                     "GetTexLevelParameter",
+                                     "GetTextureLevelParameter"};
   struct name rest;
   for (size_t i = 0; i < sizeof gets / sizeof *gets; i++)
     if (after(n, gets[i], &rest) && rest.len && ends(rest, is_word)) return true;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "codec/snappy.h"
 #include "base/little_endian.h"
+#include "codec/snappy.h"
 #include "codec/snappy_salvage.h"
 
 enum {
@@ -12,7 +12,7 @@ enum {
   HEAD = LENGTH_WORD + 6, /* bytes that tell most places apart: length, size, first tag */
   BLOCK_MOST = 1223370,   /* the largest block that the reference reads: what 1 MiB becomes at most */
   LONG_BLOCK = 64,
-  WORK_PER_BYTE = 16,     /* tags read for each byte looked at, and that once more for a real chunk */
+  WORK_PER_BYTE = 16, /* tags read for each byte looked at, and that once more for a real chunk */
   WORK_AT_ONCE = 8 << 20
 };
 
@@ -27,7 +27,7 @@ static uint32_t block_length(const uint8_t *p) {
     size |= (uint64_t)(byte & 0x7f) << shift;
     if (byte >= 0x80) continue;
     bool can_be = size > 0 && size <= DFMTI_SNAPPY_MAX && size / DFMTI_SNAPPY_RATIO <= len &&
-                  len <= 32 + size + size / 6; /* no encoder makes more of it */
+                  len <= 32 + size + size / 6;  /* no encoder makes more of it */
     return can_be && (*tag & 3) == 0 ? len : 0; /* a copy has nothing to copy from */
   }
   return 0;

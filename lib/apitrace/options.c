@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "apitrace.h"
 
-#define OPTION(KEY, NAME, KIND, WORDS, ROLES, LO, HI, DEF, HELP)                                               \
-  {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, .name = "apitrace." NAME, .help = HELP,                    \
-   .key = DFMT_CFG_APITRACE_##KEY, .kind = DFMT_KIND_##KIND, .words = WORDS,                                   \
-   .format = DFMT_APITRACE, .roles = ROLES, .lo = LO, .hi = HI, .def = DEF}
+#define OPTION(KEY, NAME, KIND, WORDS, ROLES, LO, HI, DEF, HELP) \
+  {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, \
+   .name = "apitrace." NAME, \
+   .help = HELP, \
+   .key = DFMT_CFG_APITRACE_##KEY, \
+   .kind = DFMT_KIND_##KIND, \
+   .words = WORDS, \
+   .format = DFMT_APITRACE, \
+   .roles = ROLES, \
+   .lo = LO, \
+   .hi = HI, \
+   .def = DEF}
 
 const dfmt_option dfmti_apitrace_options[] = {
     OPTION(FORM, "form", ENUM, DFMT_TYPE_APITRACE_FORM, DFMT_ROLE_READER, 1, 3, DFMT_APITRACE_FORM_CALLS,

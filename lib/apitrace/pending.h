@@ -24,7 +24,7 @@ struct dfmti_scratch_block {
 /* Memory that is given back at once. */
 struct dfmti_scratch {
   struct dfmti_scratch_block *blocks; /* newest first */
-  size_t used;                      /* of the newest */
+  size_t used;                        /* of the newest */
 };
 
 /* 8-byte aligned, n > 0. NULL: no memory. */
@@ -34,18 +34,18 @@ struct dfmti_call {
   struct dfmti_call *older, *newer; /* pending; `newer` links the free list, too */
   uint64_t number, thread;
   uint64_t enter_offset, enter_length;
-  const dfmt_apitrace_sig *sig;     /* NULL: a leave of an unknown call */
-  bool wanted;                      /* its values are kept and it will be delivered */
-  bool loose;                       /* entered since the window moved: its values may borrow from it */
-  bool cut;                         /* LEAVE_CUT */
-  bool unsorted;                    /* cleared by dfmti_call_clear(), as what follows */
-  bool lost;                        /* it uses a definition that was lost */
-  uint32_t present;                 /* of DFMT_APITRACE_CALL_HAS_*: STORED_FLAGS, RET, FRAMES */
+  const dfmt_apitrace_sig *sig; /* NULL: a leave of an unknown call */
+  bool wanted;                  /* its values are kept and it will be delivered */
+  bool loose;                   /* entered since the window moved: its values may borrow from it */
+  bool cut;                     /* LEAVE_CUT */
+  bool unsorted;                /* cleared by dfmti_call_clear(), as what follows */
+  bool lost;                    /* it uses a definition that was lost */
+  uint32_t present;             /* of DFMT_APITRACE_CALL_HAS_*: STORED_FLAGS, RET, FRAMES */
   uint64_t stored_flags;
-  size_t n_nodes, n_args, secured;  /* nodes before `secured` borrow nothing from the window */
+  size_t n_nodes, n_args, secured; /* nodes before `secured` borrow nothing from the window */
   struct dfmti_scratch scratch;
   dfmt_apitrace_value *nodes;
-  dfmt_apitrace_arg *args;          /* as they are handed out */
+  dfmt_apitrace_arg *args; /* as they are handed out */
   const dfmt_apitrace_frame **frames;
   size_t ret, first_frame, n_frames; /* if present: root node; where the backtrace begins and ends in frames */
   size_t cap_nodes, cap_args, cap_frames;

@@ -4,14 +4,14 @@
  * two lengths are read, or by the seek table at the end of Zstandard frames (spec 2.2, 2.9).
  */
 #include "base/little_endian.h"
-#include "io/source.h"
 #include "index.h"
+#include "io/source.h"
 
 enum {
-  STEP = 262144,        /* bytes of the event stream between places at least: there may be chunks of one byte */
-  HEAD = 4 + 5,         /* of a chunk: its length, and the block's uncompressed length */
-  TABLE_TAIL = 9,       /* number of frames, descriptor, magic */
-  TABLE_MAX = 1 << 24   /* bytes of a seek table that are looked at */
+  STEP = 262144,      /* bytes of the event stream between places at least: there may be chunks of one byte */
+  HEAD = 4 + 5,       /* of a chunk: its length, and the block's uncompressed length */
+  TABLE_TAIL = 9,     /* number of frames, descriptor, magic */
+  TABLE_MAX = 1 << 24 /* bytes of a seek table that are looked at */
 };
 
 static bool add(struct dfmt_apitrace_index *x, uint64_t file_offset, uint64_t stream_offset) {

@@ -409,7 +409,9 @@ static inline dfmt_status step_event(dfmt_reader *r, struct dfmti_apitrace_reade
 
 static dfmt_status step_blob(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   s->body.blob = (dfmt_apitrace_blob){.head = {sizeof s->body.blob, DFMT_APITRACE_BLOB},
-                                      .number = s->call->number, .ordinal = s->next_blob++, .size = s->blob_left};
+                                      .number = s->call->number,
+                                      .ordinal = s->next_blob++,
+                                      .size = s->blob_left};
   r->out.ev.type = DFMT_APITRACE_BLOB;
   r->out.ev.body = &s->body.blob.head;
   r->out.ev.offset = dfmti_window_offset(s->in.win);
@@ -450,8 +452,8 @@ static dfmt_status step_done(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 }
 
 static dfmt_status step_stream(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  s->body.stream = (dfmt_apitrace_stream){.head = {sizeof s->body.stream, DFMT_APITRACE_STREAM},
-                                          .container = s->in.kind};
+  s->body.stream =
+      (dfmt_apitrace_stream){.head = {sizeof s->body.stream, DFMT_APITRACE_STREAM}, .container = s->in.kind};
   r->out.ev.type = DFMT_APITRACE_STREAM;
   r->out.ev.body = &s->body.stream.head;
   r->out.ev.flags = DFMT_EVENT_FLAG_PAYLOAD;
@@ -469,10 +471,11 @@ static dfmt_status step_behind(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
 }
 
 static dfmt_status (*const steps[])(dfmt_reader *r, struct dfmti_apitrace_reader *s) = {
-    [PHASE_HEADER] = step_header,   [PHASE_SEEK] = dfmti_apitrace_step_seek, [PHASE_EVENT] = step_event,
-    [PHASE_BLOB] = step_blob,       [PHASE_PENDING] = step_pending,          [PHASE_RESTART] = look_for_restart,
-    [PHASE_GAP] = step_gap,         [PHASE_STREAM] = step_stream,            [PHASE_BEHIND] = step_behind,
-    [PHASE_DONE] = step_done,
+    [PHASE_HEADER] = step_header,   [PHASE_SEEK] = dfmti_apitrace_step_seek,
+    [PHASE_EVENT] = step_event,     [PHASE_BLOB] = step_blob,
+    [PHASE_PENDING] = step_pending, [PHASE_RESTART] = look_for_restart,
+    [PHASE_GAP] = step_gap,         [PHASE_STREAM] = step_stream,
+    [PHASE_BEHIND] = step_behind,   [PHASE_DONE] = step_done,
 };
 
 static dfmt_status next(dfmt_reader *r) {

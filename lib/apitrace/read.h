@@ -3,22 +3,22 @@
 #ifndef DFMTI_APITRACE_READ_H
 #define DFMTI_APITRACE_READ_H
 
-#include "core/reader_impl.h"
 #include "container.h"
+#include "core/reader_impl.h"
 #include "definitions.h"
 #include "pending.h"
 
 /* What is being looked for at the window's position: see read.c. */
 enum dfmti_apitrace_phase {
   PHASE_HEADER,
-  PHASE_SEEK,     /* on the way to the middle: seek.c */
-  PHASE_EVENT,    /* the first byte of an event, or inside one (state.call) */
-  PHASE_BLOB,     /* a blob is to go ahead */
-  PHASE_PENDING,  /* the data have ended: calls that never left */
-  PHASE_RESTART,  /* salvage: a place where the stream begins again */
-  PHASE_GAP,      /* salvage: a place where events begin after a lost part: gap.h */
-  PHASE_STREAM,   /* form STREAM: before its event */
-  PHASE_BEHIND,   /* behind its payload */
+  PHASE_SEEK,    /* on the way to the middle: seek.c */
+  PHASE_EVENT,   /* the first byte of an event, or inside one (state.call) */
+  PHASE_BLOB,    /* a blob is to go ahead */
+  PHASE_PENDING, /* the data have ended: calls that never left */
+  PHASE_RESTART, /* salvage: a place where the stream begins again */
+  PHASE_GAP,     /* salvage: a place where events begin after a lost part: gap.h */
+  PHASE_STREAM,  /* form STREAM: before its event */
+  PHASE_BEHIND,  /* behind its payload */
   PHASE_DONE
 };
 
@@ -48,17 +48,17 @@ struct dfmti_apitrace_reader {
   struct dfmti_container in;
   enum dfmti_apitrace_phase phase;
   uint32_t form;
-  bool values;         /* wanted at all */
-  bool any_functions;  /* there is a filter of names */
-  bool short_way;      /* small.h */
-  bool shared;         /* the tables are an index's, which knows nothing of that filter */
+  bool values;        /* wanted at all */
+  bool any_functions; /* there is a filter of names */
+  bool short_way;     /* small.h */
+  bool shared;        /* the tables are an index's, which knows nothing of that filter */
   uint32_t version;
   struct dfmti_buf properties, start; /* of dfmt_pair; the header's bytes, to tell when a stream begins again */
   uint64_t next_number, next_blob;
   struct dfmti_definitions tables;
   struct dfmti_pending pending;
-  struct dfmti_call stray;    /* stands for a call that is not pending, while its leave is read */
-  struct dfmti_call *handed;  /* off the list, but in the caller's hands */
+  struct dfmti_call stray;   /* stands for a call that is not pending, while its leave is read */
+  struct dfmti_call *handed; /* off the list, but in the caller's hands */
 
   /* The event being read. */
   struct dfmti_call *call; /* NULL: at its first byte */
@@ -66,36 +66,36 @@ struct dfmti_apitrace_reader {
     size_t n_nodes, n_args, ret, first_frame, n_frames;
     uint64_t stored_flags;
     uint32_t present;
-  } entered;               /* of a call whose leave is being read, should that be cut */
-  bool handed_stays;       /* `handed` is still pending */
-  bool leaving, keep;      /* keep: values go to the call, else they are passed over */
-  uint64_t shift;          /* an address in the window plus this is an offset in the event stream, modulo 2^64 */
+  } entered;          /* of a call whose leave is being read, should that be cut */
+  bool handed_stays;  /* `handed` is still pending */
+  bool leaving, keep; /* keep: values go to the call, else they are passed over */
+  uint64_t shift;     /* an address in the window plus this is an offset in the event stream, modulo 2^64 */
   uint64_t event_offset;
   uint64_t leave_length;
   struct dfmti_open_value *open; /* values around the one being read */
   size_t depth, cap_open;
-  uint64_t frames_left;    /* of a backtrace being read */
-  uint64_t pass;           /* bytes of a string or blob that nobody wants */
-  uint64_t blob_left;      /* bytes of the payload */
-  size_t lent;             /* bytes of the window handed out, to be consumed by the next call */
-  size_t want;             /* bytes that are needed to go on */
-  size_t tried;            /* bytes that were there when it was found short */
+  uint64_t frames_left; /* of a backtrace being read */
+  uint64_t pass;        /* bytes of a string or blob that nobody wants */
+  uint64_t blob_left;   /* bytes of the payload */
+  size_t lent;          /* bytes of the window handed out, to be consumed by the next call */
+  size_t want;          /* bytes that are needed to go on */
+  size_t tried;         /* bytes that were there when it was found short */
   struct {
-    size_t mark, job;      /* of the index; pending calls that were read */
+    size_t mark, job; /* of the index; pending calls that were read */
     bool opened, positioned, header_out;
-    bool skipping;         /* until `number`, a call or frame */
+    bool skipping; /* until `number`, a call or frame */
     uint32_t what;
     uint64_t number, frames;
   } seek;
-  dfmt_status ended;       /* why there are no more data: END or an error */
+  dfmt_status ended; /* why there are no more data: END or an error */
   struct dfmti_errors end_error;
-  bool search;             /* after damage of the stream itself: look for a restart */
-  uint64_t fault_offset;   /* of that damage */
+  bool search;           /* after damage of the stream itself: look for a restart */
+  uint64_t fault_offset; /* of that damage */
   struct {
-    bool on;               /* definitions may have been lost */
-    bool never;            /* the reader wants none: it builds an index */
-    bool jump, ended;      /* the next chunk is to be looked for; no more bytes follow those in the window */
-    uint64_t from, unseen; /* where it began; bytes lost at most that offsets do not count */
+    bool on;                         /* definitions may have been lost */
+    bool never;                      /* the reader wants none: it builds an index */
+    bool jump, ended;                /* the next chunk is to be looked for; no more bytes follow those in the window */
+    uint64_t from, unseen;           /* where it began; bytes lost at most that offsets do not count */
     uint64_t looked_at, work, calls; /* in all: bytes, steps, calls left out */
     struct dfmti_definition unknown; /* stands for those that were lost */
   } gap;
@@ -156,8 +156,8 @@ static inline void dfmti_apitrace_remember(struct dfmti_apitrace_reader *s, cons
 
 /* The definition that stands at *p, interned. Afterwards *p is behind it. As dfmti_define(). */
 dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind, uint64_t id,
-                                  const uint8_t *id_at, const uint8_t **p, const uint8_t *end, const uint8_t *token,
-                                  const struct dfmti_definition **out);
+                                           const uint8_t *id_at, const uint8_t **p, const uint8_t *end,
+                                           const uint8_t *token, const struct dfmti_definition **out);
 
 /* The definition of an id that *p is behind: known, or read from there. */
 static inline dfmt_status dfmti_apitrace_define(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind,

@@ -2,13 +2,13 @@
 /* How apitrace is recognised. */
 #include <string.h>
 
+#include "apitrace.h"
 #include "codec/brotli.h"
 #include "codec/wrapper.h"
-#include "apitrace.h"
 #include "wire.h"
 
-enum { LOOK = 512 };  /* bytes of the event stream */
-enum { CERTAIN = 95 }; /* score */
+enum { LOOK = 512 };              /* bytes of the event stream */
+enum { CERTAIN = 95 };            /* score */
 enum { MOST_OF_1_MIB = 1223370 }; /* bytes: the worst that Snappy makes of a chunk */
 
 /*

@@ -8,8 +8,8 @@
  */
 #include "seek.h"
 
-#include "io/source.h"
 #include "index.h"
+#include "io/source.h"
 
 static const struct dfmt_apitrace_index *index_of(const dfmt_reader *r) { return r->resume.index; }
 
@@ -101,8 +101,7 @@ static dfmt_status turn_to(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint
   dfmt_source_free(slice);
   if (st != DFMT_OK) return st;
   r->win.base = x->wrapper ? 0 : p->file_offset; /* for the places of faults */
-  struct dfmti_container_start at = {
-      .kind = x->container, .behind_magic = chunks, .offset = p->stream_offset};
+  struct dfmti_container_start at = {.kind = x->container, .behind_magic = chunks, .offset = p->stream_offset};
   st = dfmti_container_open(r, &s->in, &at);
   s->seek.opened = st == DFMT_OK;
   return st;
@@ -205,8 +204,8 @@ dfmt_status dfmt_apitrace_index_open(dfmt_apitrace_index *x, dfmt_reader *r, uin
   if (r->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&r->err);
   if (x->building || !x->header) return dfmti_fail_state(&r->err, "nothing was indexed");
-  bool known = what == DFMT_APITRACE_AT_CALL ? number < x->calls
-               : what == DFMT_APITRACE_AT_FRAME && number <= x->frames;
+  bool known =
+      what == DFMT_APITRACE_AT_CALL ? number < x->calls : what == DFMT_APITRACE_AT_FRAME && number <= x->frames;
   if (!known) return dfmti_fail_arg(&r->err, "no such call or frame");
   if (dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_FORM) == DFMT_APITRACE_FORM_STREAM)
     return dfmti_fail_arg(&r->err, "the whole stream has no calls");

@@ -10,8 +10,8 @@
 #ifndef DFMTI_APITRACE_SIG_ORDER_H
 #define DFMTI_APITRACE_SIG_ORDER_H
 
-#include "base/mem.h"
 #include "apitrace.h"
+#include "base/mem.h"
 
 enum dfmti_order_result { DFMTI_ORDER_MADE, DFMTI_ORDER_NO_MEMORY, DFMTI_ORDER_TOO_MANY };
 

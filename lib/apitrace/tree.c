@@ -89,8 +89,7 @@ static void *place(struct dfmti_placer *p, const void *root) {
     bool held = from[i].kind == DFMT_APITRACE_VALUE_STRING || from[i].kind == DFMT_APITRACE_VALUE_WSTRING ||
                 from[i].kind == DFMT_APITRACE_VALUE_BLOB;
     if (from[i].ptr && held) content = p->bytes(p, from[i].ptr, content_size(&from[i]));
-    if (from[i].ptr && dfmti_apitrace_has_sig(from[i].kind))
-      content = p->entry(p, DFMT_TYPE_APITRACE_SIG, from[i].ptr);
+    if (from[i].ptr && dfmti_apitrace_has_sig(from[i].kind)) content = p->entry(p, DFMT_TYPE_APITRACE_SIG, from[i].ptr);
     if (to) to[i].ptr = content;
   }
   return to;

@@ -2,9 +2,9 @@
 /* Descriptions of apitrace's types. */
 #include <diagfmt/apitrace.h>
 
-#include "model/describe_macros.h"
-#include "core/format_ops.h"
 #include "apitrace.h"
+#include "core/format_ops.h"
+#include "model/describe_macros.h"
 
 /* ---- words ---- */
 
@@ -48,18 +48,17 @@ static const dfmt_field value_kind_words[] = {
 static const dfmt_type value_kind_type =
     WORDS(DFMT_TYPE_APITRACE_VALUE_KIND, "value_kind", "DFMT_APITRACE_VALUE_", ENUM, value_kind_words);
 
-static const dfmt_field flag_words[] = {
-    DFMTI_WORD("fake", DFMT_APITRACE_FLAG_FAKE),
-    DFMTI_WORD("incomplete", DFMT_APITRACE_FLAG_INCOMPLETE),
-    DFMTI_WORD("leave_cut", DFMT_APITRACE_FLAG_LEAVE_CUT),
-    DFMTI_WORD("end_frame", DFMT_APITRACE_FLAG_END_FRAME),
-    DFMTI_WORD("render", DFMT_APITRACE_FLAG_RENDER),
-    DFMTI_WORD("rendertarget", DFMT_APITRACE_FLAG_RENDERTARGET),
-    DFMTI_WORD("no_side_effects", DFMT_APITRACE_FLAG_NO_SIDE_EFFECTS),
-    DFMTI_WORD("verbose", DFMT_APITRACE_FLAG_VERBOSE),
-    DFMTI_WORD("marker", DFMT_APITRACE_FLAG_MARKER),
-    DFMTI_WORD("marker_push", DFMT_APITRACE_FLAG_MARKER_PUSH),
-    DFMTI_WORD("marker_pop", DFMT_APITRACE_FLAG_MARKER_POP)};
+static const dfmt_field flag_words[] = {DFMTI_WORD("fake", DFMT_APITRACE_FLAG_FAKE),
+                                        DFMTI_WORD("incomplete", DFMT_APITRACE_FLAG_INCOMPLETE),
+                                        DFMTI_WORD("leave_cut", DFMT_APITRACE_FLAG_LEAVE_CUT),
+                                        DFMTI_WORD("end_frame", DFMT_APITRACE_FLAG_END_FRAME),
+                                        DFMTI_WORD("render", DFMT_APITRACE_FLAG_RENDER),
+                                        DFMTI_WORD("rendertarget", DFMT_APITRACE_FLAG_RENDERTARGET),
+                                        DFMTI_WORD("no_side_effects", DFMT_APITRACE_FLAG_NO_SIDE_EFFECTS),
+                                        DFMTI_WORD("verbose", DFMT_APITRACE_FLAG_VERBOSE),
+                                        DFMTI_WORD("marker", DFMT_APITRACE_FLAG_MARKER),
+                                        DFMTI_WORD("marker_push", DFMT_APITRACE_FLAG_MARKER_PUSH),
+                                        DFMTI_WORD("marker_pop", DFMT_APITRACE_FLAG_MARKER_POP)};
 static const dfmt_type flags_type = WORDS(DFMT_TYPE_APITRACE_FLAGS, "flags", "DFMT_APITRACE_FLAG_", FLAGS, flag_words);
 
 /* ---- what calls are made of ---- */
@@ -75,9 +74,9 @@ static const dfmt_field value_members[] = {
 static const dfmt_type value_type = DFMTI_STRUCT(DFMT_TYPE_APITRACE_VALUE, "apitrace.value", dfmt_apitrace_value,
                                                  ELEMENT, value_members, .present_offset = 0);
 
-static const dfmt_field arg_members[] = {
-    M(dfmt_apitrace_arg, name, STR), F(dfmt_apitrace_arg, value, VALUE_TREE, .elem_type = DFMT_TYPE_APITRACE_VALUE),
-    F(dfmt_apitrace_arg, number, U64, .unit = DFMT_UNIT_INDEX)};
+static const dfmt_field arg_members[] = {M(dfmt_apitrace_arg, name, STR),
+                                         F(dfmt_apitrace_arg, value, VALUE_TREE, .elem_type = DFMT_TYPE_APITRACE_VALUE),
+                                         F(dfmt_apitrace_arg, number, U64, .unit = DFMT_UNIT_INDEX)};
 static const dfmt_type arg_type =
     DFMTI_STRUCT(DFMT_TYPE_APITRACE_ARG, "apitrace.arg", dfmt_apitrace_arg, ELEMENT, arg_members, .present_offset = 0);
 
@@ -99,16 +98,15 @@ static const dfmt_type sig_type =
     DFMTI_STRUCT(DFMT_TYPE_APITRACE_SIG, "apitrace.sig", dfmt_apitrace_sig, STRUCT, sig_members, .present_offset = 0);
 
 #define HAS(BIT) .present_mask = DFMT_APITRACE_FRAME_HAS_##BIT
-static const dfmt_field frame_members[] = {
-    M(dfmt_apitrace_frame, head, HEAD),
-    M(dfmt_apitrace_frame, present, PRESENT),
-    F(dfmt_apitrace_frame, id, U32, .unit = DFMT_UNIT_INDEX),
-    F(dfmt_apitrace_frame, module, STR, HAS(MODULE)),
-    F(dfmt_apitrace_frame, function, STR, HAS(FUNCTION)),
-    F(dfmt_apitrace_frame, file, STR, HAS(FILE)),
-    F(dfmt_apitrace_frame, line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
-    F(dfmt_apitrace_frame, offset, U64, .unit = DFMT_UNIT_BYTES, HAS(OFFSET)),
-    F(dfmt_apitrace_frame, def_offset, U64, .unit = DFMT_UNIT_OFFSET)};
+static const dfmt_field frame_members[] = {M(dfmt_apitrace_frame, head, HEAD),
+                                           M(dfmt_apitrace_frame, present, PRESENT),
+                                           F(dfmt_apitrace_frame, id, U32, .unit = DFMT_UNIT_INDEX),
+                                           F(dfmt_apitrace_frame, module, STR, HAS(MODULE)),
+                                           F(dfmt_apitrace_frame, function, STR, HAS(FUNCTION)),
+                                           F(dfmt_apitrace_frame, file, STR, HAS(FILE)),
+                                           F(dfmt_apitrace_frame, line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
+                                           F(dfmt_apitrace_frame, offset, U64, .unit = DFMT_UNIT_BYTES, HAS(OFFSET)),
+                                           F(dfmt_apitrace_frame, def_offset, U64, .unit = DFMT_UNIT_OFFSET)};
 static const dfmt_type frame_type =
     DFMTI_STRUCT(DFMT_TYPE_APITRACE_FRAME, "apitrace.frame", dfmt_apitrace_frame, STRUCT, frame_members,
                  .present_offset = offsetof(dfmt_apitrace_frame, present));
@@ -158,12 +156,12 @@ static const dfmt_type enter_type = EVENT(DFMT_APITRACE_ENTER, "enter", dfmt_api
 static const dfmt_type leave_type = EVENT(DFMT_APITRACE_LEAVE, "leave", dfmt_apitrace_leave, call_members);
 #undef HAS
 
-static const dfmt_field blob_members[] = {
-    M(dfmt_apitrace_blob, head, HEAD), M(dfmt_apitrace_blob, present, PRESENT),
-    M(dfmt_apitrace_blob, reserved, RESERVED),
-    F(dfmt_apitrace_blob, number, U64, .unit = DFMT_UNIT_INDEX),
-    F(dfmt_apitrace_blob, ordinal, U64, .unit = DFMT_UNIT_INDEX),
-    F(dfmt_apitrace_blob, size, U64, .unit = DFMT_UNIT_BYTES)};
+static const dfmt_field blob_members[] = {M(dfmt_apitrace_blob, head, HEAD),
+                                          M(dfmt_apitrace_blob, present, PRESENT),
+                                          M(dfmt_apitrace_blob, reserved, RESERVED),
+                                          F(dfmt_apitrace_blob, number, U64, .unit = DFMT_UNIT_INDEX),
+                                          F(dfmt_apitrace_blob, ordinal, U64, .unit = DFMT_UNIT_INDEX),
+                                          F(dfmt_apitrace_blob, size, U64, .unit = DFMT_UNIT_BYTES)};
 static const dfmt_type blob_type = EVENT(DFMT_APITRACE_BLOB, "blob", dfmt_apitrace_blob, blob_members);
 
 static const dfmt_field stream_members[] = {
@@ -174,8 +172,8 @@ static const dfmt_field stream_members[] = {
 static const dfmt_type stream_type = EVENT(DFMT_APITRACE_STREAM, "stream", dfmt_apitrace_stream, stream_members);
 
 const dfmt_type *const dfmti_apitrace_types[] = {
-    &header_type, &call_type,  &enter_type,   &leave_type,     &blob_type, &stream_type,
-    &value_type,  &arg_type,   &sig_type,     &frame_type,     &variant_type, &container_type,
+    &header_type, &call_type,     &enter_type,      &leave_type, &blob_type,    &stream_type,
+    &value_type,  &arg_type,      &sig_type,        &frame_type, &variant_type, &container_type,
     &form_type,   &sig_kind_type, &value_kind_type, &flags_type, NULL};
 
 /* ---- accessors ---- */

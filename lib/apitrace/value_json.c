@@ -146,11 +146,11 @@ static void put_wide(struct dfmti_json *j, const node *v) {
 
 void dfmti_apitrace_value_json(struct dfmti_json *j, const dfmt_apitrace_value *v) {
   static void (*const writers[])(struct dfmti_json *j, const node *v) = {
-      [DFMT_APITRACE_VALUE_NULL] = put_null,     [DFMT_APITRACE_VALUE_FALSE] = put_bool,
-      [DFMT_APITRACE_VALUE_TRUE] = put_bool,     [DFMT_APITRACE_VALUE_SINT] = put_sint,
-      [DFMT_APITRACE_VALUE_UINT] = put_uint,     [DFMT_APITRACE_VALUE_FLOAT] = put_real,
-      [DFMT_APITRACE_VALUE_DOUBLE] = put_real,   [DFMT_APITRACE_VALUE_STRING] = put_string,
-      [DFMT_APITRACE_VALUE_BLOB] = put_blob,     [DFMT_APITRACE_VALUE_ENUM] = put_enum,
+      [DFMT_APITRACE_VALUE_NULL] = put_null,       [DFMT_APITRACE_VALUE_FALSE] = put_bool,
+      [DFMT_APITRACE_VALUE_TRUE] = put_bool,       [DFMT_APITRACE_VALUE_SINT] = put_sint,
+      [DFMT_APITRACE_VALUE_UINT] = put_uint,       [DFMT_APITRACE_VALUE_FLOAT] = put_real,
+      [DFMT_APITRACE_VALUE_DOUBLE] = put_real,     [DFMT_APITRACE_VALUE_STRING] = put_string,
+      [DFMT_APITRACE_VALUE_BLOB] = put_blob,       [DFMT_APITRACE_VALUE_ENUM] = put_enum,
       [DFMT_APITRACE_VALUE_BITMASK] = put_bitmask, [DFMT_APITRACE_VALUE_OPAQUE] = put_opaque,
       [DFMT_APITRACE_VALUE_WSTRING] = put_wide};
   if (v->kind < sizeof writers / sizeof *writers && writers[v->kind]) writers[v->kind](j, v);

@@ -14,8 +14,8 @@
 #include "gap.h"
 
 dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind, uint64_t id,
-                                  const uint8_t *id_at, const uint8_t **p, const uint8_t *end, const uint8_t *token,
-                                  const struct dfmti_definition **out) {
+                                           const uint8_t *id_at, const uint8_t **p, const uint8_t *end,
+                                           const uint8_t *token, const struct dfmti_definition **out) {
   uint64_t offset = dfmti_apitrace_offset(s, id_at);
   if (*p > end) return dfmti_apitrace_short(r, s, token, 0);
   if (s->gap.on) {

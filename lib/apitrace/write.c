@@ -154,8 +154,8 @@ static dfmt_status put_enter(dfmt_writer *w, const dfmt_apitrace_call *c, uint32
   if (!p) return w->err.e.status;
   *p++ = 0;
   dfmti_emitted(state(w), dfmti_emit_uint(p, c->present & DFMT_APITRACE_CALL_HAS_THREAD ? c->thread : 0));
-  dfmt_status st = dfmti_apitrace_put_sig(w, DFMT_APITRACE_SIG_FUNCTION,
-                                          c->present & DFMT_APITRACE_CALL_HAS_SIG ? c->sig : NULL);
+  dfmt_status st =
+      dfmti_apitrace_put_sig(w, DFMT_APITRACE_SIG_FUNCTION, c->present & DFMT_APITRACE_CALL_HAS_SIG ? c->sig : NULL);
   return st == DFMT_OK ? put_details(w, c, wanted) : st;
 }
 
@@ -314,9 +314,7 @@ static void cancel(dfmt_writer *w) {
       s->header = s->before.header;
       dfmti_blobs_unuse(&s->blobs);
       break;
-    case RECORD_BLOB:
-      dfmti_buf_free(&w->mem, &s->blobs.in_hand.bytes);
-      break;
+    case RECORD_BLOB: dfmti_buf_free(&w->mem, &s->blobs.in_hand.bytes); break;
     case RECORD_STREAM: /* it is the only body, so nothing else is lost */
       if (dfmti_container_write_open(w, &s->out) != DFMT_OK) w->failed = w->err.e.status;
       break;

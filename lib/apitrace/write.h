@@ -3,9 +3,9 @@
 #ifndef DFMTI_APITRACE_WRITE_H
 #define DFMTI_APITRACE_WRITE_H
 
-#include "core/writer_impl.h"
 #include "apitrace.h"
 #include "container_write.h"
+#include "core/writer_impl.h"
 #include "definitions.h"
 #include "id_table.h"
 
@@ -82,7 +82,7 @@ struct dfmti_apitrace_writer {
   bool header;      /* it is written */
   bool any, stream; /* there was a body; it was a STREAM */
   enum dfmti_apitrace_record in_hand;
-  uint64_t record;  /* counts bodies, refused ones too */
+  uint64_t record; /* counts bodies, refused ones too */
   struct {
     size_t events, known;
     bool header;

@@ -138,10 +138,11 @@ static dfmt_status write_frame(dfmt_writer *w, const void *what) {
 
 /* ---- ids ---- */
 
-static const char *const names[DFMTI_TABLES] = {
-    [DFMT_APITRACE_SIG_FUNCTION] = "function", [DFMT_APITRACE_SIG_STRUCT] = "struct",
-    [DFMT_APITRACE_SIG_ENUM] = "enum",         [DFMT_APITRACE_SIG_BITMASK] = "bitmask",
-    [DFMTI_TABLE_FRAME] = "stack frame"};
+static const char *const names[DFMTI_TABLES] = {[DFMT_APITRACE_SIG_FUNCTION] = "function",
+                                                [DFMT_APITRACE_SIG_STRUCT] = "struct",
+                                                [DFMT_APITRACE_SIG_ENUM] = "enum",
+                                                [DFMT_APITRACE_SIG_BITMASK] = "bitmask",
+                                                [DFMTI_TABLE_FRAME] = "stack frame"};
 
 /* Remembers the definition in `scratch` under an id that has none. */
 static dfmt_status learn(dfmt_writer *w, uint32_t kind, uint32_t id, struct dfmti_known **out) {

@@ -5,8 +5,8 @@
 
 #include <diagfmt/apport.h>
 
-#include "core/format_ops.h"
 #include "base/mem.h"
+#include "core/format_ops.h"
 
 extern const dfmt_type *const dfmti_apport_types[];
 extern const struct dfmti_format dfmti_format_apport;

@@ -2,8 +2,8 @@
 /* Standard keys (spec 9), the rules for all keys (spec 2.3) and the order of entries (spec 5.7). */
 #include <string.h>
 
-#include "base/utf8.h"
 #include "apport.h"
+#include "base/utf8.h"
 
 enum {
   CRASH = DFMT_APPORT_PROBLEM_CRASH,
@@ -17,10 +17,15 @@ enum {
   PROCESS = CRASH | HANG | RECOVERABLE
 };
 
-#define KEY(NAME, VALUE, GROUP, REQUIRED, COLLECTED, ALWAYS_TEXT, MEANING)                                     \
-  {.head = {sizeof(dfmt_apport_key), DFMT_TYPE_APPORT_KEY}, .name = NAME, .meaning = MEANING,            \
-   .value = DFMT_APPORT_VALUE_##VALUE, .group = DFMT_APPORT_GROUP_##GROUP, .required = REQUIRED,               \
-   .collected = (REQUIRED) | (COLLECTED), .always_text = ALWAYS_TEXT}
+#define KEY(NAME, VALUE, GROUP, REQUIRED, COLLECTED, ALWAYS_TEXT, MEANING) \
+  {.head = {sizeof(dfmt_apport_key), DFMT_TYPE_APPORT_KEY}, \
+   .name = NAME, \
+   .meaning = MEANING, \
+   .value = DFMT_APPORT_VALUE_##VALUE, \
+   .group = DFMT_APPORT_GROUP_##GROUP, \
+   .required = REQUIRED, \
+   .collected = (REQUIRED) | (COLLECTED), \
+   .always_text = ALWAYS_TEXT}
 
 /* By group, in the order of spec 9: the order of displays. */
 static const dfmt_apport_key keys[] = {
@@ -169,8 +174,8 @@ uint32_t dfmt_apport_key_is_valid(const char *name, uint64_t len) {
 }
 
 uint32_t dfmt_apport_problem(const char *type, uint64_t len) {
-  static const char *const words[] = {"Crash", "Bug", "Package", "KernelCrash", "KernelOops", "Hang",
-                                      "RecoverableProblem"};
+  static const char *const words[] = {"Crash",      "Bug",  "Package",           "KernelCrash",
+                                      "KernelOops", "Hang", "RecoverableProblem"};
   for (uint32_t i = 0; type && i < sizeof words / sizeof *words; i++)
     if (strlen(words[i]) == len && memcmp(words[i], type, (size_t)len) == 0) return 1u << i;
   return 0;

@@ -67,8 +67,8 @@ void dfmti_mime_count(const uint8_t *p, size_t n, bool bytes, size_t *chars, siz
 
 /* Bytes of the white space at p as str.strip() sees it, 0 if there is none. */
 static size_t space(const uint8_t *p, size_t n) {
-  static const char *const wide[] = {"\xc2\x85", "\xc2\xa0", "\xe1\x9a\x80", "\xe2\x80\xa8", "\xe2\x80\xa9",
-                                     "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe3\x80\x80"};
+  static const char *const wide[] = {"\xc2\x85",     "\xc2\xa0",     "\xe1\x9a\x80", "\xe2\x80\xa8",
+                                     "\xe2\x80\xa9", "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe3\x80\x80"};
   if (n == 0) return 0;
   if (p[0] == ' ' || (p[0] >= 0x09 && p[0] <= 0x0d) || (p[0] >= 0x1c && p[0] <= 0x1f)) return 1;
   if (n > 2 && p[0] == 0xe2 && p[1] == 0x80 && p[2] >= 0x80 && p[2] <= 0x8a) return 3;

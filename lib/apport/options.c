@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "apport.h"
 
-#define OPTION(KEY, NAME, KIND, UNIT, ROLES, LO, HI, DEF, HELP)                                               \
-  {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, .name = "apport." NAME, .help = HELP,                     \
-   .key = DFMT_CFG_APPORT_##KEY, .kind = DFMT_KIND_##KIND, .unit = DFMT_UNIT_##UNIT,                          \
-   .format = DFMT_APPORT, .roles = ROLES, .lo = LO, .hi = HI, .def = DEF}
+#define OPTION(KEY, NAME, KIND, UNIT, ROLES, LO, HI, DEF, HELP) \
+  {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, \
+   .name = "apport." NAME, \
+   .help = HELP, \
+   .key = DFMT_CFG_APPORT_##KEY, \
+   .kind = DFMT_KIND_##KIND, \
+   .unit = DFMT_UNIT_##UNIT, \
+   .format = DFMT_APPORT, \
+   .roles = ROLES, \
+   .lo = LO, \
+   .hi = HI, \
+   .def = DEF}
 
 const dfmt_option dfmti_apport_options[] = {
     OPTION(KEYS, "keys", STR, NONE, DFMT_ROLE_READER, 0, 0, 0, "Deliver only entries with these keys."),

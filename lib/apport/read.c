@@ -137,13 +137,12 @@ static dfmt_status find_mark(dfmt_reader *r) {
 static dfmt_apport_field *begin_event(dfmt_reader *r, uint32_t encoding) {
   struct dfmti_apport_reader *s = state(r);
   dfmt_apport_field *f = &s->body.f;
-  *f = (dfmt_apport_field){
-      .head = {sizeof *f, DFMT_APPORT_FIELD},
-      .present = DFMT_APPORT_FIELD_HAS_LINE,
-      .encoding = encoding,
-      .flags = s->bad_key ? (uint32_t)DFMT_APPORT_FLAG_BAD_KEY : 0,
-      .key = {(const char *)dfmti_window_ptr(&r->win), s->colon},
-      .line = s->key_line};
+  *f = (dfmt_apport_field){.head = {sizeof *f, DFMT_APPORT_FIELD},
+                           .present = DFMT_APPORT_FIELD_HAS_LINE,
+                           .encoding = encoding,
+                           .flags = s->bad_key ? (uint32_t)DFMT_APPORT_FLAG_BAD_KEY : 0,
+                           .key = {(const char *)dfmti_window_ptr(&r->win), s->colon},
+                           .line = s->key_line};
   r->out.ev.type = DFMT_APPORT_FIELD;
   r->out.ev.offset = s->start;
   r->out.ev.body = &f->head;
@@ -276,7 +275,7 @@ static dfmt_status find_end(dfmt_reader *r) {
   }
 }
 
-enum { PEEK_MOST = 4096 }; /* characters of the first folded line that are looked at to tell the compression */
+enum { PEEK_MOST = 4096 };  /* characters of the first folded line that are looked at to tell the compression */
 enum { PEEK_JOINED = 256 }; /* of all lines, if the first one holds a part of a magic */
 
 /*

@@ -3,12 +3,12 @@
 #ifndef DFMTI_APPORT_READ_H
 #define DFMTI_APPORT_READ_H
 
+#include "apport.h"
+#include "base/utf8.h"
 #include "codec/base64.h"
 #include "codec/deflate.h"
 #include "codec/zstd.h"
 #include "core/reader_impl.h"
-#include "base/utf8.h"
-#include "apport.h"
 
 /* What is being looked for at the window's position while an entry is begun. */
 enum dfmti_apport_phase { PHASE_KEY, PHASE_MARK, PHASE_END, PHASE_PEEK, PHASE_PASS, PHASE_RESYNC };
@@ -19,22 +19,22 @@ enum dfmti_apport_place { PLACE_REST, PLACE_KEY_LINE, PLACE_LINE_START, PLACE_IN
 /* A base64 value on its way: window -> stored -> out. */
 struct dfmti_apport_base64 {
   struct dfmti_base64 line;
-  uint8_t *stored;            /* base64 removed */
-  size_t pos, whole, len;     /* given to the codec; end of the last complete line; end of what is there */
-  uint8_t *out;               /* decompressed */
+  uint8_t *stored;        /* base64 removed */
+  size_t pos, whole, len; /* given to the codec; end of the last complete line; end of what is there */
+  uint8_t *out;           /* decompressed */
   struct dfmti_inflate *inflate;
   struct dfmti_unzstd *unzstd;
-  bool first_line;            /* it is not complete: the compression is not known yet */
+  bool first_line; /* it is not complete: the compression is not known yet */
   bool any_line;
-  bool behind_frame;          /* the line begun behind the end of a Zstandard frame: an error, once it is decoded */
-  bool started;               /* the decompressor is set up */
-  bool ended;                 /* nothing more will come into `stored` */
-  bool full_out;              /* the decompressor filled out[], so it may have more */
-  bool stream_done, broken;   /* the compressed stream has ended; is damaged */
-  bool cut;                   /* a Zstandard frame that is not finished */
-  bool no_trailer;            /* a gzip value that ends without a trailer, as of CRC-32 0 */
-  bool trailing;              /* there were bytes behind its end */
-  dfmt_status failed;         /* of base64 or stream; told when all before it is out */
+  bool behind_frame;        /* the line begun behind the end of a Zstandard frame: an error, once it is decoded */
+  bool started;             /* the decompressor is set up */
+  bool ended;               /* nothing more will come into `stored` */
+  bool full_out;            /* the decompressor filled out[], so it may have more */
+  bool stream_done, broken; /* the compressed stream has ended; is damaged */
+  bool cut;                 /* a Zstandard frame that is not finished */
+  bool no_trailer;          /* a gzip value that ends without a trailer, as of CRC-32 0 */
+  bool trailing;            /* there were bytes behind its end */
+  dfmt_status failed;       /* of base64 or stream; told when all before it is out */
   struct dfmti_errors error;
 };
 
@@ -45,21 +45,21 @@ struct dfmti_apport_reader {
   } body;
   enum dfmti_apport_phase phase;
   enum dfmti_apport_place place;
-  size_t scan;               /* bytes from the window's position that have been looked at */
-  size_t colon, first;       /* of the entry being begun: its colon; first byte of the stripped rest */
-  size_t marked;             /* letters of "base64" that PHASE_MARK has seen */
-  uint64_t scan_lines;       /* line feeds in what has been looked at by PHASE_END */
-  uint64_t line;             /* 1-based, of the window's position */
-  uint64_t start, key_line;  /* of the current entry: offset in the stream, line */
-  size_t lent;               /* bytes of the window handed out as a raw piece, to be consumed by the next call */
-  struct dfmti_buf key;      /* of an entry with payload: the window moves on */
-  struct dfmti_buf text;     /* an unfolded value */
+  size_t scan;              /* bytes from the window's position that have been looked at */
+  size_t colon, first;      /* of the entry being begun: its colon; first byte of the stripped rest */
+  size_t marked;            /* letters of "base64" that PHASE_MARK has seen */
+  uint64_t scan_lines;      /* line feeds in what has been looked at by PHASE_END */
+  uint64_t line;            /* 1-based, of the window's position */
+  uint64_t start, key_line; /* of the current entry: offset in the stream, line */
+  size_t lent;              /* bytes of the window handed out as a raw piece, to be consumed by the next call */
+  struct dfmti_buf key;     /* of an entry with payload: the window moves on */
+  struct dfmti_buf text;    /* an unfolded value */
   uint64_t resync_offset, resync_line;
   bool bad_key, string_key;
   bool crlf, filtered;
   /* Of a payload: */
-  bool content;              /* something was put out: from now on line feeds count (spec 3.2) */
-  size_t sure;               /* bytes in the window that are content of the key line */
+  bool content; /* something was put out: from now on line feeds count (spec 3.2) */
+  size_t sure;  /* bytes in the window that are content of the key line */
   bool control;
   struct dfmti_utf8 utf8;
   uint64_t n_stored, n_decoded;

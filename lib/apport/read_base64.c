@@ -78,14 +78,15 @@ static void end_line(dfmt_reader *r, bool cut) {
   s->place = cut ? PLACE_END : PLACE_LINE_START;
   dfmt_status st = dfmti_base64_end(&b->line, &f);
   if (st != DFMT_OK) {
-    st = dfmti_fail_at(&r->err, cut ? DFMT_E_TRUNCATED : st, f.number, offset(r), s->line, "%s: %s",
-                       shown_key(s, key), f.what);
+    st = dfmti_fail_at(&r->err, cut ? DFMT_E_TRUNCATED : st, f.number, offset(r), s->line, "%s: %s", shown_key(s, key),
+                       f.what);
     keep_failure(b, r, st);
     return;
   }
   if (b->behind_frame)
-    keep_failure(b, r, dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_APPORT_AFTER_FRAME, offset(r), s->line,
-                                     "a line behind the end of the Zstandard frame"));
+    keep_failure(b, r,
+                 dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_APPORT_AFTER_FRAME, offset(r), s->line,
+                               "a line behind the end of the Zstandard frame"));
   if (b->first_line) tell_compression(s);
   b->whole = b->len;
 }
@@ -187,12 +188,11 @@ static dfmt_status fail_stream(dfmt_reader *r, dfmt_status st, const struct dfmt
   struct dfmti_apport_reader *s = state(r);
   const struct dfmti_apport_base64 *b = &s->b64;
   char key[80];
-  bool bzip2 = f->number == DFMT_ERR_DEFLATE_HEADER && s->n_decoded + n == 0 && b->len >= 3 &&
-               memcmp(b->stored, "BZh", 3) == 0;
-  return dfmti_fail_at(&r->err, st, f->number, s->start, s->key_line, "%s: %s, after %" PRIu64 " decoded bytes",
-                       shown_key(s, key),
-                       bzip2 ? "bzip2 data, as written before September 2006, which is not supported" : f->what,
-                       s->n_decoded + n);
+  bool bzip2 =
+      f->number == DFMT_ERR_DEFLATE_HEADER && s->n_decoded + n == 0 && b->len >= 3 && memcmp(b->stored, "BZh", 3) == 0;
+  return dfmti_fail_at(
+      &r->err, st, f->number, s->start, s->key_line, "%s: %s, after %" PRIu64 " decoded bytes", shown_key(s, key),
+      bzip2 ? "bzip2 data, as written before September 2006, which is not supported" : f->what, s->n_decoded + n);
 }
 
 /* One step of the decompressor over what may be given to it. Appends to out[*n]. */

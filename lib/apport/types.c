@@ -2,9 +2,9 @@
 /* Descriptions of apport's types. */
 #include <diagfmt/apport.h>
 
-#include "model/describe_macros.h"
-#include "core/format_ops.h"
 #include "apport.h"
+#include "core/format_ops.h"
+#include "model/describe_macros.h"
 
 static const dfmt_field variant_words[] = {
     DFMTI_WORD("zlib", DFMT_APPORT_VARIANT_ZLIB), DFMTI_WORD("gzip_1m", DFMT_APPORT_VARIANT_GZIP_1M),
@@ -20,9 +20,8 @@ static const dfmt_type encoding_type =
 static const dfmt_field compression_words[] = {
     DFMTI_WORD("none", DFMT_APPORT_COMPRESSION_NONE), DFMTI_WORD("zlib", DFMT_APPORT_COMPRESSION_ZLIB),
     DFMTI_WORD("gzip", DFMT_APPORT_COMPRESSION_GZIP), DFMTI_WORD("zstd", DFMT_APPORT_COMPRESSION_ZSTD)};
-static const dfmt_type compression_type =
-    DFMTI_WORDS(DFMT_TYPE_APPORT_COMPRESSION, "apport.compression", "DFMT_APPORT_COMPRESSION_", ENUM,
-                compression_words);
+static const dfmt_type compression_type = DFMTI_WORDS(DFMT_TYPE_APPORT_COMPRESSION, "apport.compression",
+                                                      "DFMT_APPORT_COMPRESSION_", ENUM, compression_words);
 
 static const dfmt_field kind_words[] = {DFMTI_WORD("text", DFMT_APPORT_KIND_TEXT),
                                         DFMTI_WORD("bytes", DFMT_APPORT_KIND_BYTES)};
@@ -34,14 +33,13 @@ static const dfmt_field flag_words[] = {DFMTI_WORD("bad_key", DFMT_APPORT_FLAG_B
 static const dfmt_type flags_type =
     DFMTI_WORDS(DFMT_TYPE_APPORT_FLAGS, "apport.flags", "DFMT_APPORT_FLAG_", FLAGS, flag_words);
 
-static const dfmt_field problem_words[] = {
-    DFMTI_WORD("crash", DFMT_APPORT_PROBLEM_CRASH),
-    DFMTI_WORD("bug", DFMT_APPORT_PROBLEM_BUG),
-    DFMTI_WORD("package", DFMT_APPORT_PROBLEM_PACKAGE),
-    DFMTI_WORD("kernel_crash", DFMT_APPORT_PROBLEM_KERNEL_CRASH),
-    DFMTI_WORD("kernel_oops", DFMT_APPORT_PROBLEM_KERNEL_OOPS),
-    DFMTI_WORD("hang", DFMT_APPORT_PROBLEM_HANG),
-    DFMTI_WORD("recoverable", DFMT_APPORT_PROBLEM_RECOVERABLE)};
+static const dfmt_field problem_words[] = {DFMTI_WORD("crash", DFMT_APPORT_PROBLEM_CRASH),
+                                           DFMTI_WORD("bug", DFMT_APPORT_PROBLEM_BUG),
+                                           DFMTI_WORD("package", DFMT_APPORT_PROBLEM_PACKAGE),
+                                           DFMTI_WORD("kernel_crash", DFMT_APPORT_PROBLEM_KERNEL_CRASH),
+                                           DFMTI_WORD("kernel_oops", DFMT_APPORT_PROBLEM_KERNEL_OOPS),
+                                           DFMTI_WORD("hang", DFMT_APPORT_PROBLEM_HANG),
+                                           DFMTI_WORD("recoverable", DFMT_APPORT_PROBLEM_RECOVERABLE)};
 static const dfmt_type problem_type =
     DFMTI_WORDS(DFMT_TYPE_APPORT_PROBLEM, "apport.problem", "DFMT_APPORT_PROBLEM_", FLAGS, problem_words);
 
@@ -79,9 +77,8 @@ static const dfmt_field field_members[] = {
     F(stored_size, U64, .unit = DFMT_UNIT_BYTES, HAS(STORED_SIZE), .flags = DFMT_FIELD_LATE),
     F(decoded_size, U64, .unit = DFMT_UNIT_BYTES, HAS(DECODED_SIZE), .flags = DFMT_FIELD_LATE),
 };
-static const dfmt_type field_type =
-    DFMTI_STRUCT(DFMT_APPORT_FIELD, "apport.field", dfmt_apport_field, EVENT, field_members,
-                 .present_offset = offsetof(dfmt_apport_field, present));
+static const dfmt_type field_type = DFMTI_STRUCT(DFMT_APPORT_FIELD, "apport.field", dfmt_apport_field, EVENT,
+                                                 field_members, .present_offset = offsetof(dfmt_apport_field, present));
 #undef F
 
 #define K(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_apport_key, MEMBER, KIND, __VA_ARGS__)
@@ -96,8 +93,8 @@ static const dfmt_field key_members[] = {
     K(always_text, BOOL, .unit = 0),
     K(reserved, RESERVED, .unit = 0),
 };
-static const dfmt_type key_type = DFMTI_STRUCT(DFMT_TYPE_APPORT_KEY, "apport.key", dfmt_apport_key, STRUCT, key_members,
-                                          .present_offset = 0);
+static const dfmt_type key_type =
+    DFMTI_STRUCT(DFMT_TYPE_APPORT_KEY, "apport.key", dfmt_apport_key, STRUCT, key_members, .present_offset = 0);
 #undef K
 
 const dfmt_type *const dfmti_apport_types[] = {&field_type,       &key_type,   &variant_type, &encoding_type,

@@ -3,12 +3,12 @@
 #ifndef DFMTI_APPORT_WRITE_H
 #define DFMTI_APPORT_WRITE_H
 
+#include "apport.h"
+#include "base/utf8.h"
 #include "codec/base64.h"
 #include "codec/deflate.h"
 #include "codec/zstd.h"
-#include "base/utf8.h"
 #include "core/writer_impl.h"
-#include "apport.h"
 
 /* What the record in hand is. */
 enum dfmti_apport_form {
@@ -30,13 +30,13 @@ struct dfmti_apport_lines {
 struct dfmti_apport_compressor {
   struct dfmti_deflate *deflate;
   struct dfmti_zstd *zstd;
-  uint8_t *in, *out;    /* DFMTI_APPORT_BLOCK bytes each */
+  uint8_t *in, *out; /* DFMTI_APPORT_BLOCK bytes each */
   size_t n_in;
   uint32_t compression;
   uint32_t crc;
-  uint64_t total;       /* bytes compressed */
-  uint64_t block_left;  /* bytes until the line ends */
-  uint64_t expected;    /* bytes announced; UINT64_MAX: not */
+  uint64_t total;      /* bytes compressed */
+  uint64_t block_left; /* bytes until the line ends */
+  uint64_t expected;   /* bytes announced; UINT64_MAX: not */
 };
 
 /* What a value becomes in the MIME form. */
@@ -51,12 +51,12 @@ struct dfmti_apport_mime {
   struct dfmti_buf shorts; /* the text of the first part */
   struct dfmti_buf held;   /* of the value in hand */
   enum dfmti_apport_part part;
-  bool stored;             /* the value in hand comes compressed */
-  bool file, unpacked;     /* then it is a file of that kind; or it was zlib data and may be compressed anew */
-  bool plain, cr;          /* of JSON: it goes out as it is; its last byte so far is a CR */
-  uint8_t line[57];        /* of base64: 76 characters */
+  bool stored;         /* the value in hand comes compressed */
+  bool file, unpacked; /* then it is a file of that kind; or it was zlib data and may be compressed anew */
+  bool plain, cr;      /* of JSON: it goes out as it is; its last byte so far is a CR */
+  uint8_t line[57];    /* of base64: 76 characters */
   size_t n_line;
-  uint8_t partial[4];      /* a character begun at a piece's end */
+  uint8_t partial[4]; /* a character begun at a piece's end */
   size_t n_partial;
 };
 
@@ -79,7 +79,7 @@ struct dfmti_apport_writer {
   struct dfmti_buf key;
   struct dfmti_buf held; /* FORM_HELD: the text so far */
   uint32_t kind;
-  uint32_t compression;  /* wanted if the value is compressed */
+  uint32_t compression; /* wanted if the value is compressed */
   bool string_key;
   struct dfmti_utf8 utf8;
   struct dfmti_apport_output out, before; /* what is out; the same before the record in hand, for cancel */

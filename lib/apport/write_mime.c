@@ -18,8 +18,7 @@
 #define BOUNDARY "=_diagfmt_part_=" /* '_' is in no base64 line */
 
 /* The reference's order of header lines, part by part. */
-#define TEXT_HEAD \
-  "MIME-Version: 1.0\nContent-Type: text/plain; charset=\"utf-8\"\nContent-Transfer-Encoding: base64\n"
+#define TEXT_HEAD "MIME-Version: 1.0\nContent-Type: text/plain; charset=\"utf-8\"\nContent-Transfer-Encoding: base64\n"
 #define APPLICATION_HEAD(TYPE) "Content-Type: application/" TYPE "\nMIME-Version: 1.0\n"
 
 enum { SHORT_CHARS = 1000, SHORT_BYTES = 4 * SHORT_CHARS };
@@ -53,8 +52,8 @@ void dfmti_apport_mime_free(dfmt_writer *w) {
 
 static dfmt_status refuse(dfmt_writer *w, const char *why) {
   struct dfmti_apport_writer *s = state(w);
-  return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_APPORT_MIME_VALUE, "%.*s: %s",
-                    (int)dfmti_min(s->key.len, 64), (const char *)s->key.ptr, why);
+  return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_APPORT_MIME_VALUE, "%.*s: %s", (int)dfmti_min(s->key.len, 64),
+                    (const char *)s->key.ptr, why);
 }
 
 static dfmt_status put_head(dfmt_writer *w) {
@@ -73,8 +72,7 @@ static dfmt_status put_first_part(dfmt_writer *w) {
   struct dfmti_apport_mime *m = &s->mime;
   if (s->out.mime_begun) return DFMT_OK;
   dfmt_status st = put_head(w);
-  if (st == DFMT_OK)
-    st = put_text(w, "\n--" BOUNDARY "\n" TEXT_HEAD "Content-Disposition: inline\n\n");
+  if (st == DFMT_OK) st = put_text(w, "\n--" BOUNDARY "\n" TEXT_HEAD "Content-Disposition: inline\n\n");
   m->n_line = 0;
   if (st == DFMT_OK) st = dfmti_apport_mime_encode(w, m->shorts.ptr, m->shorts.len, true);
   s->out.mime_begun = st == DFMT_OK;

@@ -22,11 +22,11 @@ struct dfmti_name {
 
 /* Zeroed: every option has its default. */
 struct dfmt_config {
-  const dfmt_option *const *own;     /* the options of formats that can be set: tables, NULL-ended. NULL: none */
+  const dfmt_option *const *own; /* the options of formats that can be set: tables, NULL-ended. NULL: none */
   struct dfmti_setting set[DFMTI_MAX_OPTIONS];
   size_t n_set;
-  struct dfmti_buf names;            /* of struct dfmti_name: what was added to lists */
-  struct dfmti_buf bytes;            /* their text */
+  struct dfmti_buf names; /* of struct dfmti_name: what was added to lists */
+  struct dfmti_buf bytes; /* their text */
   dfmt_realloc_fn alloc;
   void *alloc_user;
   dfmt_stop_fn stop; /* NULL: nobody is asked */

@@ -87,8 +87,10 @@ struct fraction {
 static struct fraction make_fraction(uint64_t mantissa, int32_t exponent, bool close_below) {
   uint32_t up = exponent > 0 ? (uint32_t)exponent : 0, down = exponent < 0 ? (uint32_t)-exponent : 0;
   uint32_t more = close_below ? 2 : 1;
-  return (struct fraction){.value = make_large(mantissa, up + more), .unit = make_large(1, down + more),
-                           .above = make_large(1, up + more - 1), .below = make_large(1, up),
+  return (struct fraction){.value = make_large(mantissa, up + more),
+                           .unit = make_large(1, down + more),
+                           .above = make_large(1, up + more - 1),
+                           .below = make_large(1, up),
                            .even = (mantissa & 1) == 0};
 }
 

@@ -21,7 +21,7 @@ struct dfmti_slot {
 /* At most half full. Zeroed is empty. */
 struct dfmti_table {
   struct dfmti_slot *slots;
-  size_t n, cap; /* cap: a power of two, or 0 */
+  size_t n, cap;             /* cap: a power of two, or 0 */
   struct dfmti_hash_key key; /* made with the first slots */
 };
 

@@ -18,7 +18,7 @@ struct dfmti_mem {
   uint64_t needed;      /* the limit that the last refused allocation would have needed, 0 if memory was just out */
   dfmt_stop_fn stop;    /* NULL: nobody is asked */
   void *stop_user;
-  uint64_t seed;        /* of the key, 0: random */
+  uint64_t seed;             /* of the key, 0: random */
   struct dfmti_hash_key key; /* of the handle's hash tables, made when one is needed */
 };
 

@@ -5,10 +5,18 @@
 
 #include <diagfmt/describe.h>
 
-#define OPTION(KEY, NAME, KIND, UNIT, WORDS, ROLES, LO, HI, DEF, HELP)                                    \
-  {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, .name = NAME, .help = HELP, .key = DFMT_CFG_##KEY,    \
-   .kind = DFMT_KIND_##KIND, .unit = DFMT_UNIT_##UNIT, .words = WORDS, .roles = ROLES, \
-   .lo = LO, .hi = HI, .def = DEF}
+#define OPTION(KEY, NAME, KIND, UNIT, WORDS, ROLES, LO, HI, DEF, HELP) \
+  {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, \
+   .name = NAME, \
+   .help = HELP, \
+   .key = DFMT_CFG_##KEY, \
+   .kind = DFMT_KIND_##KIND, \
+   .unit = DFMT_UNIT_##UNIT, \
+   .words = WORDS, \
+   .roles = ROLES, \
+   .lo = LO, \
+   .hi = HI, \
+   .def = DEF}
 
 enum {
   READER = DFMT_ROLE_READER,

@@ -5,8 +5,8 @@
 
 #include <diagfmt/bugreport.h>
 
-#include "core/format_ops.h"
 #include "base/growth.h"
+#include "core/format_ops.h"
 
 extern const dfmt_type *const dfmti_bugreport_types[];
 extern const struct dfmti_format dfmti_format_bugreport;

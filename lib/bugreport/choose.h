@@ -11,16 +11,16 @@
 /* What has been seen of the zip. Names are copies. */
 struct dfmti_choice {
   bool has_version, has_pointer, has_hyphen;
-  dfmt_str folder;                     /* what stands before all names; borrowed */
-  uint32_t version_fault;              /* DFMT_ERR_BUGREPORT_VERSION_*; 0: none */
+  dfmt_str folder;                           /* what stands before all names; borrowed */
+  uint32_t version_fault;                    /* DFMT_ERR_BUGREPORT_VERSION_*; 0: none */
   struct dfmti_buf version, pointer, hyphen; /* contents, trimmed */
-  struct dfmti_buf first;              /* first entry that is no folder */
-  struct dfmti_buf named, text, nested; /* first text of a fit name; first text; first zip */
+  struct dfmti_buf first;                    /* first entry that is no folder */
+  struct dfmti_buf named, text, nested;      /* first text of a fit name; first text; first zip */
   bool has_first, has_named, has_text, has_nested;
   struct dfmti_names texts, zips, opaque; /* texts of dumpstate; zips; what cannot be decoded */
   /* The result. */
-  uint32_t rule;                       /* DFMT_BUGREPORT_RULE_* */
-  dfmt_str main, fallback;             /* borrowed from the above; fallback: ptr NULL without one */
+  uint32_t rule;           /* DFMT_BUGREPORT_RULE_* */
+  dfmt_str main, fallback; /* borrowed from the above; fallback: ptr NULL without one */
 };
 
 /* Takes an entry in, first of its name; start: of its content. false: no memory. */

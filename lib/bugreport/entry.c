@@ -39,16 +39,11 @@ static const struct {
   const char *name;
   uint32_t role;
 } exact[] = {
-    {"version.txt", DFMT_BUGREPORT_ROLE_VERSION},
-    {"main_entry.txt", DFMT_BUGREPORT_ROLE_POINTER},
-    {"main-entry.txt", DFMT_BUGREPORT_ROLE_POINTER},
-    {"dumpstate_log.txt", DFMT_BUGREPORT_ROLE_LOG},
-    {"title.txt", DFMT_BUGREPORT_ROLE_TITLE},
-    {"description.txt", DFMT_BUGREPORT_ROLE_DESCRIPTION},
-    {"systrace.txt", DFMT_BUGREPORT_ROLE_SYSTRACE},
-    {"visible_windows.zip", DFMT_BUGREPORT_ROLE_VISIBLE_WINDOWS},
-    {"dumpstate_board.txt", DFMT_BUGREPORT_ROLE_BOARD},
-    {"dumpstate_board.bin", DFMT_BUGREPORT_ROLE_BOARD},
+    {"version.txt", DFMT_BUGREPORT_ROLE_VERSION},       {"main_entry.txt", DFMT_BUGREPORT_ROLE_POINTER},
+    {"main-entry.txt", DFMT_BUGREPORT_ROLE_POINTER},    {"dumpstate_log.txt", DFMT_BUGREPORT_ROLE_LOG},
+    {"title.txt", DFMT_BUGREPORT_ROLE_TITLE},           {"description.txt", DFMT_BUGREPORT_ROLE_DESCRIPTION},
+    {"systrace.txt", DFMT_BUGREPORT_ROLE_SYSTRACE},     {"visible_windows.zip", DFMT_BUGREPORT_ROLE_VISIBLE_WINDOWS},
+    {"dumpstate_board.txt", DFMT_BUGREPORT_ROLE_BOARD}, {"dumpstate_board.bin", DFMT_BUGREPORT_ROLE_BOARD},
     {"dumpstate-board.txt", DFMT_BUGREPORT_ROLE_BOARD},
 };
 

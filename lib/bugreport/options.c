@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "bugreport.h"
 
-#define OPTION(KEY, NAME, KIND, WORDS, ROLES, HI, DEF, HELP)                                                  \
-  {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, .name = "bugreport." NAME, .help = HELP,                  \
-   .key = DFMT_CFG_BUGREPORT_##KEY, .kind = DFMT_KIND_##KIND, .words = WORDS, .format = DFMT_BUGREPORT, \
-   .roles = ROLES, .hi = HI, .def = DEF}
+#define OPTION(KEY, NAME, KIND, WORDS, ROLES, HI, DEF, HELP) \
+  {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, \
+   .name = "bugreport." NAME, \
+   .help = HELP, \
+   .key = DFMT_CFG_BUGREPORT_##KEY, \
+   .kind = DFMT_KIND_##KIND, \
+   .words = WORDS, \
+   .format = DFMT_BUGREPORT, \
+   .roles = ROLES, \
+   .hi = HI, \
+   .def = DEF}
 
 const dfmt_option dfmti_bugreport_options[] = {
     OPTION(PASS, "pass", ENUM, DFMT_TYPE_BUGREPORT_PASS, DFMT_ROLE_READER, DFMT_BUGREPORT_PASS_DIRECTORY,

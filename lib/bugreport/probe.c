@@ -19,10 +19,10 @@ enum {
 struct look {
   struct dfmti_inflate *inflate;
   uint8_t content[LOOK], inner[2][INNER];
-  size_t n_inner;      /* bytes of the zip that is in it, 0: there is none */
+  size_t n_inner; /* bytes of the zip that is in it, 0: there is none */
   unsigned level;
   struct dfmti_evidence x;
-  dfmt_str folder;     /* that its entries are in */
+  dfmt_str folder; /* that its entries are in */
 };
 
 /* Decodes what is in sight of an entry. *end: after its data, 0: not in sight. */

@@ -11,10 +11,10 @@
 
 enum {
   DFMTI_REPORT_CERTAIN = 98,
-  DFMTI_REPORT_SEEN = 90,     /* the text begins as one of dumpstate does */
-  DFMTI_REPORT_LIKELY = 80,   /* names say so */
-  DFMTI_REPORT_NAMED = 50,    /* called bugreport*.txt, but its start does not tell */
-  DFMTI_REPORT_POSSIBLE = 30  /* a report in a zip; or only a version.txt is in sight */
+  DFMTI_REPORT_SEEN = 90,    /* the text begins as one of dumpstate does */
+  DFMTI_REPORT_LIKELY = 80,  /* names say so */
+  DFMTI_REPORT_NAMED = 50,   /* called bugreport*.txt, but its start does not tell */
+  DFMTI_REPORT_POSSIBLE = 30 /* a report in a zip; or only a version.txt is in sight */
 };
 
 /* See struct dfmti_read_ops. */

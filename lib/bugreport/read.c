@@ -153,18 +153,13 @@ static bool is_wanted(const dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   switch (r->out.ev.type) {
     case DFMT_BUGREPORT_SECTION:
       return s->title_wanted = dfmti_bugreport_is_listed(r, DFMT_CFG_BUGREPORT_TITLES, s->body.section.title);
-    case DFMT_BUGREPORT_SECTION_END:
-      s->title_wanted = false;
-      return wanted;
+    case DFMT_BUGREPORT_SECTION_END: s->title_wanted = false; return wanted;
     case DFMT_BUGREPORT_SERVICE:
     case DFMT_BUGREPORT_SERVICE_END:
     case DFMT_BUGREPORT_LOG:
-    case DFMT_BUGREPORT_SYSTEM_PROPERTY:
-      return wanted;
-    case DFMT_BUGREPORT_TEXT:
-      return wanted;
-    default:
-      return false;
+    case DFMT_BUGREPORT_SYSTEM_PROPERTY: return wanted;
+    case DFMT_BUGREPORT_TEXT: return wanted;
+    default: return false;
   }
 }
 
@@ -236,16 +231,13 @@ static dfmt_status next_of_text(dfmt_reader *r, struct dfmti_bugreport_reader *s
 static dfmt_status step(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   dfmt_status st;
   switch (s->phase) {
-    case PHASE_START:
-      return start(r, s);
+    case PHASE_START: return start(r, s);
     case PHASE_SURVEY:
       st = dfmti_bugreport_survey(r);
       if (st != DFMT_OK) return st;
       s->phase = PHASE_HEADER;
       return DFMT_AGAIN;
-    case PHASE_HEADER:
-      deliver_header(r, s);
-      return DFMT_OK;
+    case PHASE_HEADER: deliver_header(r, s); return DFMT_OK;
     case PHASE_ENTRY:
       st = dfmti_bugreport_next_entry(r);
       if (st == DFMT_END) break;
@@ -262,13 +254,9 @@ static dfmt_status step(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
       }
       s->phase = PHASE_TEXT_END;
       return DFMT_AGAIN;
-    case PHASE_TEXT_END:
-      return dfmti_bugreport_text_ended(r);
-    case PHASE_SUMMARY:
-      deliver_summary(r, s);
-      return DFMT_OK;
-    default:
-      return DFMT_END;
+    case PHASE_TEXT_END: return dfmti_bugreport_text_ended(r);
+    case PHASE_SUMMARY: deliver_summary(r, s); return DFMT_OK;
+    default: return DFMT_END;
   }
   s->phase = PHASE_SUMMARY;
   return DFMT_AGAIN;

@@ -9,42 +9,55 @@
 #include "zip/zip.h"
 
 enum dfmti_bugreport_phase {
-  PHASE_START, PHASE_SURVEY, PHASE_HEADER, PHASE_ENTRY, PHASE_TEXT, PHASE_TEXT_END, PHASE_SUMMARY, PHASE_END
+  PHASE_START,
+  PHASE_SURVEY,
+  PHASE_HEADER,
+  PHASE_ENTRY,
+  PHASE_TEXT,
+  PHASE_TEXT_END,
+  PHASE_SUMMARY,
+  PHASE_END
 };
 
 /* Steps of looking at a zip before its header event (by the directory). */
 enum dfmti_survey {
-  SURVEY_DIRECTORY, SURVEY_VERSION, SURVEY_POINTER, SURVEY_HYPHEN, SURVEY_MAIN, SURVEY_ALL, SURVEY_DONE
+  SURVEY_DIRECTORY,
+  SURVEY_VERSION,
+  SURVEY_POINTER,
+  SURVEY_HYPHEN,
+  SURVEY_MAIN,
+  SURVEY_ALL,
+  SURVEY_DONE
 };
 
 struct dfmti_bugreport_reader {
   union dfmti_bugreport_body body;
-  size_t filled;             /* bytes of the longest body since it was cleared */
+  size_t filled; /* bytes of the longest body since it was cleared */
   enum dfmti_bugreport_phase phase;
   uint32_t variant, pass;
-  uint32_t doubt;            /* salvage: why it is no report, to be told; 0: it is one */
-  bool want_text;            /* option TEXT */
+  uint32_t doubt;                 /* salvage: why it is no report, to be told; 0: it is one */
+  bool want_text;                 /* option TEXT */
   bool some_entries, some_titles; /* the lists are not empty */
-  bool title_wanted;         /* the open section is one of those */
-  bool plain;                /* the payload in hand is all of a flat text */
+  bool title_wanted;              /* the open section is one of those */
+  bool plain;                     /* the payload in hand is all of a flat text */
   struct dfmti_text text;
   struct dfmti_zip zip;
   struct dfmti_choice choice;
-  struct dfmti_names names;  /* of entries met */
+  struct dfmti_names names;   /* of entries met */
   struct dfmti_folder folder; /* that all of them are in */
-  uint8_t *peek;             /* DFMTI_BUGREPORT_SNIFF bytes: the start of an entry's content */
+  uint8_t *peek;              /* DFMTI_BUGREPORT_SNIFF bytes: the start of an entry's content */
   size_t peeked;
   enum dfmti_survey survey;
-  size_t surveyed;           /* SURVEY_ALL, and before reading: entries looked at */
+  size_t surveyed;                /* SURVEY_ALL, and before reading: entries looked at */
   struct dfmti_evidence evidence; /* of what these say, while it is found out what the input is */
-  unsigned looks;            /* at the content of one */
-  bool holds;                /* one is a zip that may be a report */
-  size_t main_place;         /* by the directory: of the entry that is MAIN; SIZE_MAX: none */
+  unsigned looks;                 /* at the content of one */
+  bool holds;                     /* one is a zip that may be a report */
+  size_t main_place;              /* by the directory: of the entry that is MAIN; SIZE_MAX: none */
   bool main_is_text;
   bool have_entry, have_peek; /* of the entry in the making */
-  bool met_text;             /* a text has been begun */
+  bool met_text;              /* a text has been begun */
   struct dfmti_buf text_name; /* of its entry */
-  dfmt_bugreport_entry main; /* of the text being read, for ENTRY_END; strings are kept in text_name */
+  dfmt_bugreport_entry main;  /* of the text being read, for ENTRY_END; strings are kept in text_name */
   uint64_t n_entries, text_size;
   size_t lent;
 };

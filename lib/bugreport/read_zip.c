@@ -129,25 +129,15 @@ dfmt_status dfmti_bugreport_survey(dfmt_reader *r) {
   dfmt_status st = DFMT_OK;
   for (; s->survey < SURVEY_DONE && st == DFMT_OK; s->survey += st == DFMT_OK) {
     switch (s->survey) {
-      case SURVEY_DIRECTORY:
-        st = read_directory(r, s);
-        break;
-      case SURVEY_VERSION:
-        st = see(r, s, find_own(s, "version.txt"));
-        break;
-      case SURVEY_POINTER:
-        st = see(r, s, find_own(s, "main_entry.txt"));
-        break;
-      case SURVEY_HYPHEN:
-        st = see(r, s, find_own(s, "main-entry.txt"));
-        break;
+      case SURVEY_DIRECTORY: st = read_directory(r, s); break;
+      case SURVEY_VERSION: st = see(r, s, find_own(s, "version.txt")); break;
+      case SURVEY_POINTER: st = see(r, s, find_own(s, "main_entry.txt")); break;
+      case SURVEY_HYPHEN: st = see(r, s, find_own(s, "main-entry.txt")); break;
       case SURVEY_MAIN:
         s->choice.has_first = false; /* what was met so far came out of order */
         st = see(r, s, ruled(s));
         break;
-      default:
-        st = see_all(r, s);
-        break;
+      default: st = see_all(r, s); break;
     }
   }
   if (st == DFMT_END && s->survey == SURVEY_DIRECTORY) {

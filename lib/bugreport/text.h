@@ -6,50 +6,50 @@
 #ifndef DFMTI_BUGREPORT_TEXT_H
 #define DFMTI_BUGREPORT_TEXT_H
 
-#include "core/reader_impl.h"
 #include "bugreport.h"
+#include "core/reader_impl.h"
 
 enum {
-  DFMTI_TEXT_MARKER = 4096,   /* bytes: no marker is longer, line end not counted (spec 7.6) */
+  DFMTI_TEXT_MARKER = 4096,                      /* bytes: no marker is longer, line end not counted (spec 7.6) */
   DFMTI_TEXT_LOOK = 2 * DFMTI_TEXT_MARKER + 256, /* what must be at hand behind a place to tell what it is: two lines */
-  DFMTI_TEXT_PENDING = 16,    /* sections that wait for a late duration (spec 7.2) */
-  DFMTI_TEXT_DASHES = 79,     /* of the line above a service */
-  DFMTI_TEXT_EQUALS = 56,     /* of the lines around a banner */
-  DFMTI_TEXT_BEHIND = 64,     /* bytes behind a text that scanning may look at */
+  DFMTI_TEXT_PENDING = 16,                       /* sections that wait for a late duration (spec 7.2) */
+  DFMTI_TEXT_DASHES = 79,                        /* of the line above a service */
+  DFMTI_TEXT_EQUALS = 56,                        /* of the lines around a banner */
+  DFMTI_TEXT_BEHIND = 64,                        /* bytes behind a text that scanning may look at */
   DFMTI_TEXT_PROPERTY = 262144, /* bytes: a property below the banner has fewer, with empty lines above it, without its
                                    last line end; a kernel's bootconfig has up to 32 KiB */
-  DFMTI_TEXT_TYPED = 65536    /* bytes: lines of logs, system properties have fewer; an entry of logd has 4 KiB, escapes
-                                 make four characters of one */
+  DFMTI_TEXT_TYPED = 65536 /* bytes: lines of logs, system properties have fewer; an entry of logd has 4 KiB, escapes
+                              make four characters of one */
 };
 
 /* What a marker is; the letters are those of spec 7.1. */
 enum dfmti_mark {
-  MARK_DURATION,  /* D */
-  MARK_FOOTER,    /* E */
-  MARK_SECTION,   /* B */
-  MARK_BANNER,    /* Q and H, with the closing line unless that opens the next */
-  MARK_SERVICE,   /* S, with the divider before it */
-  MARK_ELAPSED,   /* L */
-  MARK_TIMEOUT,   /* T: text that says something */
-  MARK_STATUS     /* *** …: likewise */
+  MARK_DURATION, /* D */
+  MARK_FOOTER,   /* E */
+  MARK_SECTION,  /* B */
+  MARK_BANNER,   /* Q and H, with the closing line unless that opens the next */
+  MARK_SERVICE,  /* S, with the divider before it */
+  MARK_ELAPSED,  /* L */
+  MARK_TIMEOUT,  /* T: text that says something */
+  MARK_STATUS    /* *** …: likewise */
 };
 
 struct dfmti_marker {
   enum dfmti_mark kind;
-  size_t start, end;    /* end: behind its line feed */
+  size_t start, end;     /* end: behind its line feed */
   size_t name, name_len; /* its name, title, text, word */
-  uint64_t us;          /* D, E, L: microseconds */
-  int64_t time;         /* E: seconds of a calendar */
+  uint64_t us;           /* D, E, L: microseconds */
+  int64_t time;          /* E: seconds of a calendar */
   bool has_time;
-  uint32_t priority;    /* S */
-  uint64_t timeout_ms;  /* T */
+  uint32_t priority;   /* S */
+  uint64_t timeout_ms; /* T */
   bool has_timeout;
 };
 
 /* A section's heading, kept while its text goes by. */
 struct dfmti_heading {
   uint64_t index;
-  uint32_t len, title;     /* bytes of the text, and of the title it begins with */
+  uint32_t len, title;           /* bytes of the text, and of the title it begins with */
   uint32_t command, command_len; /* within the text; 0: none */
   int64_t file_time;
   bool has_file_time;
@@ -59,24 +59,24 @@ struct dfmti_heading {
 enum dfmti_text_phase { TEXT_BODY, TEXT_HEAD, TEXT_LAST, TEXT_DONE };
 
 struct dfmti_text {
-  struct dfmti_window *win;  /* where it comes from: the reader's, or `own` */
-  struct dfmti_window own;   /* of a text in a zip */
-  bool services, logs;       /* options */
+  struct dfmti_window *win; /* where it comes from: the reader's, or `own` */
+  struct dfmti_window own;  /* of a text in a zip */
+  bool services, logs;      /* options */
   enum dfmti_text_phase phase;
-  bool line_start;           /* the byte before the window's position ends a line */
-  size_t scan;               /* there is no marker up to here */
-  bool found;                /* `m` is the next marker; else text is certain up to `safe` */
+  bool line_start; /* the byte before the window's position ends a line */
+  size_t scan;     /* there is no marker up to here */
+  bool found;      /* `m` is the next marker; else text is certain up to `safe` */
   size_t safe;
   struct dfmti_marker m;
-  size_t unclosed;           /* of SYSTEM PROPERTIES: no value ends with a line before this */
-  size_t beyond;             /* and none of a property that stands DFMTI_TEXT_TYPED bytes before this, or more */
-  size_t lead;               /* bytes at the window's position of the line that began the event in hand */
-  size_t lent;               /* handed out as payload, to be consumed by the next call */
-  uint64_t body;             /* offset where the payload in hand began, of a section or service its line */
+  size_t unclosed; /* of SYSTEM PROPERTIES: no value ends with a line before this */
+  size_t beyond;   /* and none of a property that stands DFMTI_TEXT_TYPED bytes before this, or more */
+  size_t lead;     /* bytes at the window's position of the line that began the event in hand */
+  size_t lent;     /* handed out as payload, to be consumed by the next call */
+  uint64_t body;   /* offset where the payload in hand began, of a section or service its line */
   /* What is open. */
   bool in_section, in_service;
-  bool typed;                /* the open section is read line by line */
-  bool in_properties;        /* of these, it is SYSTEM PROPERTIES */
+  bool typed;         /* the open section is read line by line */
+  bool in_properties; /* of these, it is SYSTEM PROPERTIES */
   struct dfmti_heading section;
   uint64_t section_offset, section_body;
   uint32_t result, code;
@@ -87,15 +87,15 @@ struct dfmti_text {
   bool timed_out, has_timeout;
   struct dfmti_heading pending[DFMTI_TEXT_PENDING]; /* oldest first */
   size_t n_pending;
-  uint32_t todo;             /* events that the marker at hand still gives */
-  bool closes;               /* the marker at hand is of what is open */
-  struct dfmti_buf value;    /* of a property; first its key */
+  uint32_t todo;          /* events that the marker at hand still gives */
+  bool closes;            /* the marker at hand is of what is open */
+  struct dfmti_buf value; /* of a property; first its key */
   /* What was met. */
   uint64_t n_sections, n_services;
   bool has_time, complete;
-  int64_t time;              /* of the first banner */
-  bool truncated;            /* what comes behind the end is missing */
-  bool broken;               /* the reader's own window cannot be filled any more: the text ends there, by `error` */
+  int64_t time;   /* of the first banner */
+  bool truncated; /* what comes behind the end is missing */
+  bool broken;    /* the reader's own window cannot be filled any more: the text ends there, by `error` */
   struct dfmti_errors error;
 };
 

@@ -184,7 +184,7 @@ static bool marker(const uint8_t *p, size_t n, dfmt_bugreport_log *l) {
 /* "<6>": the kernel has eight levels, of which the first three are the end of something. */
 static bool kernel_priority(struct cursor *c, dfmt_bugreport_log *l) {
   static const uint8_t levels[8] = {DFMT_BUGREPORT_LEVEL_FATAL, DFMT_BUGREPORT_LEVEL_FATAL, DFMT_BUGREPORT_LEVEL_FATAL,
-                                    DFMT_BUGREPORT_LEVEL_ERROR, DFMT_BUGREPORT_LEVEL_WARN, DFMT_BUGREPORT_LEVEL_INFO,
+                                    DFMT_BUGREPORT_LEVEL_ERROR, DFMT_BUGREPORT_LEVEL_WARN,  DFMT_BUGREPORT_LEVEL_INFO,
                                     DFMT_BUGREPORT_LEVEL_INFO,  DFMT_BUGREPORT_LEVEL_DEBUG};
   if (!accept(c, '<')) return true;
   if (!number(c, 1, 4, &l->kernel_priority) || !accept(c, '>')) return false;

@@ -274,12 +274,9 @@ static bool footer_in(const struct text *x, const struct line *l, struct dfmti_m
 
 static bool whole_line(const struct text *x, const struct dfmti_text *t, const struct line *l, struct dfmti_marker *m) {
   switch (x->p[l->start]) {
-    case '-':
-      return section_line(x, l, m);
-    case 'D':
-      return t->services && service_line(x, l, m);
-    default:
-      return t->in_service && timeout_line(x, l, m);
+    case '-': return section_line(x, l, m);
+    case 'D': return t->services && service_line(x, l, m);
+    default: return t->in_service && timeout_line(x, l, m);
   }
 }
 
@@ -301,12 +298,9 @@ static bool line_marker(const struct text *x, const struct dfmti_text *t, size_t
 
 static bool candidate(const struct text *x, const struct dfmti_text *t, size_t at, struct dfmti_marker *m) {
   switch (x->p[at]) {
-    case '\n':
-      return line_marker(x, t, at + 1, m);
-    case 's':
-      return was_at(x, at, m) && (m->kind == MARK_DURATION || t->in_service);
-    default:
-      return elapsed_at(x, t, at, m);
+    case '\n': return line_marker(x, t, at + 1, m);
+    case 's': return was_at(x, at, m) && (m->kind == MARK_DURATION || t->in_service);
+    default: return elapsed_at(x, t, at, m);
   }
 }
 

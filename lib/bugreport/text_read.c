@@ -156,18 +156,12 @@ static const char *marker_name(const struct dfmti_text *t) {
 
 static uint32_t closes_as(enum dfmti_mark kind, bool own) {
   switch (kind) {
-    case MARK_DURATION:
-      return own ? DFMT_BUGREPORT_CLOSED_DURATION : DFMT_BUGREPORT_CLOSED_OTHER_DURATION;
-    case MARK_FOOTER:
-      return own ? DFMT_BUGREPORT_CLOSED_FOOTER : DFMT_BUGREPORT_CLOSED_OTHER_FOOTER;
-    case MARK_SECTION:
-      return DFMT_BUGREPORT_CLOSED_SECTION;
-    case MARK_BANNER:
-      return DFMT_BUGREPORT_CLOSED_BANNER;
-    case MARK_SERVICE:
-      return DFMT_BUGREPORT_CLOSED_SERVICE;
-    default:
-      return DFMT_BUGREPORT_CLOSED_ELAPSED;
+    case MARK_DURATION: return own ? DFMT_BUGREPORT_CLOSED_DURATION : DFMT_BUGREPORT_CLOSED_OTHER_DURATION;
+    case MARK_FOOTER: return own ? DFMT_BUGREPORT_CLOSED_FOOTER : DFMT_BUGREPORT_CLOSED_OTHER_FOOTER;
+    case MARK_SECTION: return DFMT_BUGREPORT_CLOSED_SECTION;
+    case MARK_BANNER: return DFMT_BUGREPORT_CLOSED_BANNER;
+    case MARK_SERVICE: return DFMT_BUGREPORT_CLOSED_SERVICE;
+    default: return DFMT_BUGREPORT_CLOSED_ELAPSED;
   }
 }
 
@@ -333,16 +327,10 @@ static uint32_t plan(struct dfmti_text *t, bool *own) {
     case MARK_FOOTER:
       *own = m->name_len == t->service_len && memcmp(marker_name(t), t->service, m->name_len) == 0;
       return DO_SERVICE_END;
-    case MARK_SERVICE:
-      return (service ? (uint32_t)DO_SERVICE_END : 0) | DO_SELF;
-    case MARK_DURATION:
-      *own = section && names(&t->section, marker_name(t), m->name_len);
-      break;
-    case MARK_ELAPSED:
-      *own = true;
-      break;
-    default:
-      break;
+    case MARK_SERVICE: return (service ? (uint32_t)DO_SERVICE_END : 0) | DO_SELF;
+    case MARK_DURATION: *own = section && names(&t->section, marker_name(t), m->name_len); break;
+    case MARK_ELAPSED: *own = true; break;
+    default: break;
   }
   return (service ? (uint32_t)DO_SERVICE_END : 0) | (section ? (uint32_t)DO_SECTION_END : 0) |
          (*own ? 0 : (uint32_t)DO_SELF);
@@ -364,18 +352,10 @@ static void next_of_marker(dfmt_reader *r, struct dfmti_text *t, union dfmti_bug
   } else {
     t->todo = 0;
     switch (kind) {
-      case MARK_SECTION:
-        open_section(r, t, body);
-        return;
-      case MARK_SERVICE:
-        open_service(r, t, body);
-        return;
-      case MARK_BANNER:
-        deliver_banner(r, t, body);
-        return;
-      default:
-        deliver_duration(r, t, body);
-        return;
+      case MARK_SECTION: open_section(r, t, body); return;
+      case MARK_SERVICE: open_service(r, t, body); return;
+      case MARK_BANNER: deliver_banner(r, t, body); return;
+      default: deliver_duration(r, t, body); return;
     }
   }
   if (t->todo == 0) t->found = false;

@@ -11,60 +11,69 @@ static const dfmt_field variant_words[] = {
 static const dfmt_type variant_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_VARIANT, "bugreport.variant", "DFMT_BUGREPORT_VARIANT_", ENUM, variant_words);
 
-static const dfmt_field pass_words[] = {
-    DFMTI_WORD("auto", DFMT_BUGREPORT_PASS_AUTO), DFMTI_WORD("forward", DFMT_BUGREPORT_PASS_FORWARD),
-    DFMTI_WORD("directory", DFMT_BUGREPORT_PASS_DIRECTORY)};
+static const dfmt_field pass_words[] = {DFMTI_WORD("auto", DFMT_BUGREPORT_PASS_AUTO),
+                                        DFMTI_WORD("forward", DFMT_BUGREPORT_PASS_FORWARD),
+                                        DFMTI_WORD("directory", DFMT_BUGREPORT_PASS_DIRECTORY)};
 static const dfmt_type pass_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_PASS, "bugreport.pass", "DFMT_BUGREPORT_PASS_", ENUM, pass_words);
 
-static const dfmt_field role_words[] = {
-    DFMTI_WORD("other", DFMT_BUGREPORT_ROLE_OTHER), DFMTI_WORD("main", DFMT_BUGREPORT_ROLE_MAIN),
-    DFMTI_WORD("version", DFMT_BUGREPORT_ROLE_VERSION), DFMTI_WORD("pointer", DFMT_BUGREPORT_ROLE_POINTER),
-    DFMTI_WORD("file", DFMT_BUGREPORT_ROLE_FILE), DFMTI_WORD("proto", DFMT_BUGREPORT_ROLE_PROTO),
-    DFMTI_WORD("lshal", DFMT_BUGREPORT_ROLE_LSHAL), DFMTI_WORD("board", DFMT_BUGREPORT_ROLE_BOARD),
-    DFMTI_WORD("log", DFMT_BUGREPORT_ROLE_LOG), DFMTI_WORD("systrace", DFMT_BUGREPORT_ROLE_SYSTRACE),
-    DFMTI_WORD("title", DFMT_BUGREPORT_ROLE_TITLE), DFMTI_WORD("description", DFMT_BUGREPORT_ROLE_DESCRIPTION),
-    DFMTI_WORD("visible_windows", DFMT_BUGREPORT_ROLE_VISIBLE_WINDOWS),
-    DFMTI_WORD("nested", DFMT_BUGREPORT_ROLE_NESTED), DFMTI_WORD("folder", DFMT_BUGREPORT_ROLE_FOLDER),
-    DFMTI_WORD("duplicate", DFMT_BUGREPORT_ROLE_DUPLICATE), DFMTI_WORD("tombstone", DFMT_BUGREPORT_ROLE_TOMBSTONE),
-    DFMTI_WORD("anr", DFMT_BUGREPORT_ROLE_ANR)};
+static const dfmt_field role_words[] = {DFMTI_WORD("other", DFMT_BUGREPORT_ROLE_OTHER),
+                                        DFMTI_WORD("main", DFMT_BUGREPORT_ROLE_MAIN),
+                                        DFMTI_WORD("version", DFMT_BUGREPORT_ROLE_VERSION),
+                                        DFMTI_WORD("pointer", DFMT_BUGREPORT_ROLE_POINTER),
+                                        DFMTI_WORD("file", DFMT_BUGREPORT_ROLE_FILE),
+                                        DFMTI_WORD("proto", DFMT_BUGREPORT_ROLE_PROTO),
+                                        DFMTI_WORD("lshal", DFMT_BUGREPORT_ROLE_LSHAL),
+                                        DFMTI_WORD("board", DFMT_BUGREPORT_ROLE_BOARD),
+                                        DFMTI_WORD("log", DFMT_BUGREPORT_ROLE_LOG),
+                                        DFMTI_WORD("systrace", DFMT_BUGREPORT_ROLE_SYSTRACE),
+                                        DFMTI_WORD("title", DFMT_BUGREPORT_ROLE_TITLE),
+                                        DFMTI_WORD("description", DFMT_BUGREPORT_ROLE_DESCRIPTION),
+                                        DFMTI_WORD("visible_windows", DFMT_BUGREPORT_ROLE_VISIBLE_WINDOWS),
+                                        DFMTI_WORD("nested", DFMT_BUGREPORT_ROLE_NESTED),
+                                        DFMTI_WORD("folder", DFMT_BUGREPORT_ROLE_FOLDER),
+                                        DFMTI_WORD("duplicate", DFMT_BUGREPORT_ROLE_DUPLICATE),
+                                        DFMTI_WORD("tombstone", DFMT_BUGREPORT_ROLE_TOMBSTONE),
+                                        DFMTI_WORD("anr", DFMT_BUGREPORT_ROLE_ANR)};
 static const dfmt_type role_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_ROLE, "bugreport.role", "DFMT_BUGREPORT_ROLE_", ENUM, role_words);
 
 static const dfmt_field rule_words[] = {
-    DFMTI_WORD("none", DFMT_BUGREPORT_RULE_NONE), DFMTI_WORD("pointer", DFMT_BUGREPORT_RULE_POINTER),
-    DFMTI_WORD("hyphen", DFMT_BUGREPORT_RULE_HYPHEN), DFMTI_WORD("first", DFMT_BUGREPORT_RULE_FIRST),
-    DFMTI_WORD("whole", DFMT_BUGREPORT_RULE_WHOLE), DFMTI_WORD("name", DFMT_BUGREPORT_RULE_NAME),
+    DFMTI_WORD("none", DFMT_BUGREPORT_RULE_NONE),       DFMTI_WORD("pointer", DFMT_BUGREPORT_RULE_POINTER),
+    DFMTI_WORD("hyphen", DFMT_BUGREPORT_RULE_HYPHEN),   DFMTI_WORD("first", DFMT_BUGREPORT_RULE_FIRST),
+    DFMTI_WORD("whole", DFMT_BUGREPORT_RULE_WHOLE),     DFMTI_WORD("name", DFMT_BUGREPORT_RULE_NAME),
     DFMTI_WORD("content", DFMT_BUGREPORT_RULE_CONTENT), DFMTI_WORD("nested", DFMT_BUGREPORT_RULE_NESTED)};
 static const dfmt_type rule_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_RULE, "bugreport.rule", "DFMT_BUGREPORT_RULE_", ENUM, rule_words);
 
-static const dfmt_field priority_words[] = {
-    DFMTI_WORD("normal", DFMT_BUGREPORT_PRIORITY_NORMAL), DFMTI_WORD("high", DFMT_BUGREPORT_PRIORITY_HIGH),
-    DFMTI_WORD("critical", DFMT_BUGREPORT_PRIORITY_CRITICAL)};
+static const dfmt_field priority_words[] = {DFMTI_WORD("normal", DFMT_BUGREPORT_PRIORITY_NORMAL),
+                                            DFMTI_WORD("high", DFMT_BUGREPORT_PRIORITY_HIGH),
+                                            DFMTI_WORD("critical", DFMT_BUGREPORT_PRIORITY_CRITICAL)};
 static const dfmt_type priority_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_PRIORITY, "bugreport.priority", "DFMT_BUGREPORT_PRIORITY_", ENUM, priority_words);
 
-static const dfmt_field closed_words[] = {
-    DFMTI_WORD("duration", DFMT_BUGREPORT_CLOSED_DURATION),
-    DFMTI_WORD("other_duration", DFMT_BUGREPORT_CLOSED_OTHER_DURATION),
-    DFMTI_WORD("elapsed", DFMT_BUGREPORT_CLOSED_ELAPSED), DFMTI_WORD("footer", DFMT_BUGREPORT_CLOSED_FOOTER),
-    DFMTI_WORD("other_footer", DFMT_BUGREPORT_CLOSED_OTHER_FOOTER),
-    DFMTI_WORD("section", DFMT_BUGREPORT_CLOSED_SECTION), DFMTI_WORD("service", DFMT_BUGREPORT_CLOSED_SERVICE),
-    DFMTI_WORD("banner", DFMT_BUGREPORT_CLOSED_BANNER), DFMTI_WORD("eof", DFMT_BUGREPORT_CLOSED_EOF),
-    DFMTI_WORD("truncated", DFMT_BUGREPORT_CLOSED_TRUNCATED)};
+static const dfmt_field closed_words[] = {DFMTI_WORD("duration", DFMT_BUGREPORT_CLOSED_DURATION),
+                                          DFMTI_WORD("other_duration", DFMT_BUGREPORT_CLOSED_OTHER_DURATION),
+                                          DFMTI_WORD("elapsed", DFMT_BUGREPORT_CLOSED_ELAPSED),
+                                          DFMTI_WORD("footer", DFMT_BUGREPORT_CLOSED_FOOTER),
+                                          DFMTI_WORD("other_footer", DFMT_BUGREPORT_CLOSED_OTHER_FOOTER),
+                                          DFMTI_WORD("section", DFMT_BUGREPORT_CLOSED_SECTION),
+                                          DFMTI_WORD("service", DFMT_BUGREPORT_CLOSED_SERVICE),
+                                          DFMTI_WORD("banner", DFMT_BUGREPORT_CLOSED_BANNER),
+                                          DFMTI_WORD("eof", DFMT_BUGREPORT_CLOSED_EOF),
+                                          DFMTI_WORD("truncated", DFMT_BUGREPORT_CLOSED_TRUNCATED)};
 static const dfmt_type closed_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_CLOSED, "bugreport.closed", "DFMT_BUGREPORT_CLOSED_", ENUM, closed_words);
 
 static const dfmt_field result_words[] = {
-    DFMTI_WORD("ok", DFMT_BUGREPORT_RESULT_OK), DFMTI_WORD("exit_code", DFMT_BUGREPORT_RESULT_EXIT_CODE),
+    DFMTI_WORD("ok", DFMT_BUGREPORT_RESULT_OK),         DFMTI_WORD("exit_code", DFMT_BUGREPORT_RESULT_EXIT_CODE),
     DFMTI_WORD("signal", DFMT_BUGREPORT_RESULT_SIGNAL), DFMTI_WORD("timed_out", DFMT_BUGREPORT_RESULT_TIMED_OUT),
     DFMTI_WORD("failed", DFMT_BUGREPORT_RESULT_FAILED), DFMTI_WORD("skipped", DFMT_BUGREPORT_RESULT_SKIPPED)};
 static const dfmt_type result_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_RESULT, "bugreport.result", "DFMT_BUGREPORT_RESULT_", ENUM, result_words);
 
-static const dfmt_field method_words[] = {
-    DFMTI_WORD("stored", DFMT_BUGREPORT_METHOD_STORED), DFMTI_WORD("deflate", DFMT_BUGREPORT_METHOD_DEFLATE)};
+static const dfmt_field method_words[] = {DFMTI_WORD("stored", DFMT_BUGREPORT_METHOD_STORED),
+                                          DFMTI_WORD("deflate", DFMT_BUGREPORT_METHOD_DEFLATE)};
 static const dfmt_type method_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_METHOD, "bugreport.method", "DFMT_BUGREPORT_METHOD_", ENUM, method_words);
 
@@ -76,16 +85,16 @@ static const dfmt_type kind_type =
 
 static const dfmt_field level_words[] = {
     DFMTI_WORD("verbose", DFMT_BUGREPORT_LEVEL_VERBOSE), DFMTI_WORD("debug", DFMT_BUGREPORT_LEVEL_DEBUG),
-    DFMTI_WORD("info", DFMT_BUGREPORT_LEVEL_INFO), DFMTI_WORD("warn", DFMT_BUGREPORT_LEVEL_WARN),
-    DFMTI_WORD("error", DFMT_BUGREPORT_LEVEL_ERROR), DFMTI_WORD("fatal", DFMT_BUGREPORT_LEVEL_FATAL),
+    DFMTI_WORD("info", DFMT_BUGREPORT_LEVEL_INFO),       DFMTI_WORD("warn", DFMT_BUGREPORT_LEVEL_WARN),
+    DFMTI_WORD("error", DFMT_BUGREPORT_LEVEL_ERROR),     DFMTI_WORD("fatal", DFMT_BUGREPORT_LEVEL_FATAL),
     DFMTI_WORD("silent", DFMT_BUGREPORT_LEVEL_SILENT)};
 static const dfmt_type level_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_LEVEL, "bugreport.level", "DFMT_BUGREPORT_LEVEL_", ENUM, level_words);
 
 static const dfmt_field flags_words[] = {
     DFMTI_WORD("encrypted", DFMT_BUGREPORT_FLAG_ENCRYPTED), DFMTI_WORD("descriptor", DFMT_BUGREPORT_FLAG_DESCRIPTOR),
-    DFMTI_WORD("utf8", DFMT_BUGREPORT_FLAG_UTF8), DFMTI_WORD("zip64", DFMT_BUGREPORT_FLAG_ZIP64),
-    DFMTI_WORD("unsafe", DFMT_BUGREPORT_FLAG_UNSAFE), DFMTI_WORD("truncated", DFMT_BUGREPORT_FLAG_TRUNCATED)};
+    DFMTI_WORD("utf8", DFMT_BUGREPORT_FLAG_UTF8),           DFMTI_WORD("zip64", DFMT_BUGREPORT_FLAG_ZIP64),
+    DFMTI_WORD("unsafe", DFMT_BUGREPORT_FLAG_UNSAFE),       DFMTI_WORD("truncated", DFMT_BUGREPORT_FLAG_TRUNCATED)};
 static const dfmt_type flags_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_FLAGS, "bugreport.flags", "DFMT_BUGREPORT_FLAG_", FLAGS, flags_words);
 
@@ -134,10 +143,12 @@ static const dfmt_field entry_members[] = {
     F(extra, BYTES, HAS(ENTRY_HAS_EXTRA)),
     F(comment, STR, HAS(ENTRY_HAS_COMMENT)),
 };
-static const dfmt_type entry_type = DFMTI_STRUCT(DFMT_BUGREPORT_ENTRY, "bugreport.entry", dfmt_bugreport_entry, EVENT,
-    entry_members, .present_offset = offsetof(dfmt_bugreport_entry, present));
-static const dfmt_type entry_end_type = DFMTI_STRUCT(DFMT_BUGREPORT_ENTRY_END, "bugreport.entry_end",
-    dfmt_bugreport_entry_end, EVENT, entry_members, .present_offset = offsetof(dfmt_bugreport_entry, present));
+static const dfmt_type entry_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_ENTRY, "bugreport.entry", dfmt_bugreport_entry, EVENT, entry_members,
+                 .present_offset = offsetof(dfmt_bugreport_entry, present));
+static const dfmt_type entry_end_type =
+    DFMTI_STRUCT(DFMT_BUGREPORT_ENTRY_END, "bugreport.entry_end", dfmt_bugreport_entry_end, EVENT, entry_members,
+                 .present_offset = offsetof(dfmt_bugreport_entry, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_summary, MEMBER, KIND, __VA_ARGS__)
@@ -176,11 +187,8 @@ static const dfmt_type banner_type =
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_property, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field property_members[] = {
-    F(head, HEAD, .unit = 0),
-    F(present, PRESENT, .unit = 0),
-    F(reserved, RESERVED, .unit = 0),
-    F(key, STR, .unit = 0),
-    F(value, STR, HAS(PROPERTY_HAS_VALUE)),
+    F(head, HEAD, .unit = 0), F(present, PRESENT, .unit = 0),         F(reserved, RESERVED, .unit = 0),
+    F(key, STR, .unit = 0),   F(value, STR, HAS(PROPERTY_HAS_VALUE)),
 };
 static const dfmt_type property_type =
     DFMTI_STRUCT(DFMT_BUGREPORT_PROPERTY, "bugreport.property", dfmt_bugreport_property, EVENT, property_members,
@@ -269,7 +277,7 @@ static const dfmt_field text_members[] = {
     F(service, U64, .unit = DFMT_UNIT_INDEX, HAS(TEXT_HAS_SERVICE)),
 };
 static const dfmt_type text_type = DFMTI_STRUCT(DFMT_BUGREPORT_TEXT, "bugreport.text", dfmt_bugreport_text, EVENT,
-    text_members, .present_offset = offsetof(dfmt_bugreport_text, present));
+                                                text_members, .present_offset = offsetof(dfmt_bugreport_text, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_duration, MEMBER, KIND, __VA_ARGS__)
@@ -311,7 +319,7 @@ static const dfmt_field log_members[] = {
     F(caller, STR, HAS(LOG_HAS_CALLER)),
 };
 static const dfmt_type log_type = DFMTI_STRUCT(DFMT_BUGREPORT_LOG, "bugreport.log", dfmt_bugreport_log, EVENT,
-    log_members, .present_offset = offsetof(dfmt_bugreport_log, present));
+                                               log_members, .present_offset = offsetof(dfmt_bugreport_log, present));
 #undef F
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_system_property, MEMBER, KIND, __VA_ARGS__)
@@ -327,15 +335,23 @@ static const dfmt_type system_property_type =
                  system_property_members, .present_offset = offsetof(dfmt_bugreport_system_property, present));
 #undef F
 
-const dfmt_type *const dfmti_bugreport_types[] = {
-    &header_type, &entry_type, &entry_end_type, &summary_type, &banner_type, &property_type, &section_type,
-    &section_end_type, &service_type, &service_end_type, &text_type, &duration_type, &log_type, &system_property_type,
-    &variant_type, &pass_type, &role_type, &rule_type, &priority_type, &closed_type, &result_type, &method_type,
-    &kind_type, &level_type, &flags_type, NULL};
+const dfmt_type *const dfmti_bugreport_types[] = {&header_type,    &entry_type,
+                                                  &entry_end_type, &summary_type,
+                                                  &banner_type,    &property_type,
+                                                  &section_type,   &section_end_type,
+                                                  &service_type,   &service_end_type,
+                                                  &text_type,      &duration_type,
+                                                  &log_type,       &system_property_type,
+                                                  &variant_type,   &pass_type,
+                                                  &role_type,      &rule_type,
+                                                  &priority_type,  &closed_type,
+                                                  &result_type,    &method_type,
+                                                  &kind_type,      &level_type,
+                                                  &flags_type,     NULL};
 
-#define ACCESSOR(NAME, NUMBER)                                                        \
-  const dfmt_bugreport_##NAME *dfmt_event_bugreport_##NAME(const dfmt_event *ev) {    \
-    return dfmti_event_body(ev, DFMT_BUGREPORT_##NUMBER);                             \
+#define ACCESSOR(NAME, NUMBER) \
+  const dfmt_bugreport_##NAME *dfmt_event_bugreport_##NAME(const dfmt_event *ev) { \
+    return dfmti_event_body(ev, DFMT_BUGREPORT_##NUMBER); \
   }
 ACCESSOR(header, HEADER)
 ACCESSOR(entry, ENTRY)

@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-#include "model/walk.h"
 #include "entry.h"
+#include "model/walk.h"
 
 static struct dfmti_bugreport_writer *state(dfmt_writer *w) { return w->state; }
 

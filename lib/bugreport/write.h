@@ -16,41 +16,41 @@ enum dfmti_head { HEAD_NOT, HEAD_BEGUN, HEAD_PROPERTIES };
 /* What the next record must know of the output so far. */
 struct dfmti_bugreport_out {
   enum dfmti_container container;
-  bool any;           /* a body has come */
-  bool summary;       /* the last one has */
-  bool version;       /* version.txt is out */
-  bool main;          /* the main entry has been begun */
-  bool in_text;       /* its text is being written as events */
+  bool any;     /* a body has come */
+  bool summary; /* the last one has */
+  bool version; /* version.txt is out */
+  bool main;    /* the main entry has been begun */
+  bool in_text; /* its text is being written as events */
   struct dfmti_zip_mark zip;
   /* The text. */
-  bool text;          /* there is some */
-  uint8_t last;       /* its last byte; LF at the start */
-  bool banner;        /* the closing line of a banner is owed */
-  bool had_head;      /* the first banner is out */
+  bool text;     /* there is some */
+  uint8_t last;  /* its last byte; LF at the start */
+  bool banner;   /* the closing line of a banner is owed */
+  bool had_head; /* the first banner is out */
   enum dfmti_head head;
   bool in_section, in_service;
-  bool three;         /* an elapsed time has had three digits: the others have, too */
-  bool runs_on;       /* what ended last has no line that ends it: text would be taken for its own */
+  bool three;   /* an elapsed time has had three digits: the others have, too */
+  bool runs_on; /* what ended last has no line that ends it: text would be taken for its own */
 };
 
 /* What the record in hand is. */
 enum dfmti_record { RECORD_TEXT, RECORD_ENTRY, RECORD_MAIN, RECORD_DROPPED };
 
 struct dfmti_bugreport_writer {
-  dfmt_str version;       /* to be written; of a variant that has one */
-  bool markers;           /* option MARKERS */
-  bool store;             /* no compression */
-  bool timed;             /* option TIME is set */
-  uint32_t date, time;    /* DOS: what it says */
+  dfmt_str version;    /* to be written; of a variant that has one */
+  bool markers;        /* option MARKERS */
+  bool store;          /* no compression */
+  bool timed;          /* option TIME is set */
+  uint32_t date, time; /* DOS: what it says */
   uint64_t max_entries, max_table;
 
   struct dfmti_bugreport_out out, before; /* before: the record in hand */
   enum dfmti_record record;
-  bool first_line;        /* of a text in hand: an empty one may be wanted */
-  size_t signs;           /* equals signs that it begins with, while they are held back */
-  bool unchecked;         /* of a text in hand: it may have markers */
-  bool refused;           /* the main entry that came last: so is its text */
-  bool late, cut;         /* of the copied entry in hand: what came late is known; its data were damaged, or cut */
+  bool first_line; /* of a text in hand: an empty one may be wanted */
+  size_t signs;    /* equals signs that it begins with, while they are held back */
+  bool unchecked;  /* of a text in hand: it may have markers */
+  bool refused;    /* the main entry that came last: so is its text */
+  bool late, cut;  /* of the copied entry in hand: what came late is known; its data were damaged, or cut */
   struct dfmti_zip_out zip;
   struct dfmti_names names; /* of entries written */
   struct dfmti_buf comment; /* of the zip */

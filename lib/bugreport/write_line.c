@@ -44,7 +44,8 @@ struct dfmti_calendar dfmti_bugreport_calendar(int64_t seconds) {
   int64_t in_year = in_era - (365 * year + year / 4 - year / 100), month = (5 * in_year + 2) / 153;
   struct dfmti_calendar c = {.day = (uint32_t)(in_year - (153 * month + 2) / 5 + 1),
                              .month = (uint32_t)(month < 10 ? month + 3 : month - 9),
-                             .hour = (uint32_t)(rest / 3600), .minute = (uint32_t)(rest / 60 % 60),
+                             .hour = (uint32_t)(rest / 3600),
+                             .minute = (uint32_t)(rest / 60 % 60),
                              .second = (uint32_t)(rest % 60)};
   c.year = year + era * 400 + (c.month <= 2);
   return c;

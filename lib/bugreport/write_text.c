@@ -284,9 +284,9 @@ static dfmt_status put_service_end(dfmt_writer *w, const dfmt_bugreport_service_
   if (other && equal(name, (dfmt_str){s->scan.service, s->scan.service_len}))
     return refuse(w, "another service's footer names another service");
   if (timed || other) {
-    if (!add(w, "--------- ") || !dfmti_bugreport_add_seconds(w, us, 3) ||
-        !add(w, "s was the duration of dumpsys ") || !add_str(w, name) ||
-        (ended && !(add(w, ", ending at: ") && dfmti_bugreport_add_stamp(w, when, "-- ::"))) || !add(w, "\n"))
+    if (!add(w, "--------- ") || !dfmti_bugreport_add_seconds(w, us, 3) || !add(w, "s was the duration of dumpsys ") ||
+        !add_str(w, name) || (ended && !(add(w, ", ending at: ") && dfmti_bugreport_add_stamp(w, when, "-- ::"))) ||
+        !add(w, "\n"))
       return no_memory(w);
     if (!reads_as(w, 0, MARK_FOOTER, name)) return refuse(w, "the service's footer would not be read as one");
   }
@@ -328,8 +328,8 @@ static dfmt_status put_line(dfmt_writer *w, const dfmt_head *body) {
   if (!good) return no_memory(w);
   const uint8_t *line = s->line.ptr + from;
   size_t n = s->line.len - from;
-  if (n >= DFMTI_TEXT_TYPED || (log && (memchr(line, '\n', n) || !dfmti_text_log(line, n, &again) ||
-                                        !logs_are_equal(l, &again))))
+  if (n >= DFMTI_TEXT_TYPED ||
+      (log && (memchr(line, '\n', n) || !dfmti_text_log(line, n, &again) || !logs_are_equal(l, &again))))
     return refuse(w, "the line would not be read as what it is");
   if (!log &&
       (p->key.len == 0 || memchr(p->key.ptr, ']', (size_t)p->key.len) || memchr(p->key.ptr, '\n', (size_t)p->key.len)))

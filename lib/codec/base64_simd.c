@@ -15,14 +15,11 @@ const char dfmti_base64_alphabet[65] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 #define XX 0xff
 #define X16 XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX
 const uint8_t dfmti_base64_sextet[256] = {
-  X16, X16,
-  XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, 62, XX, XX, XX, 63,
-  52, 53, 54, 55, 56, 57, 58, 59, 60, 61, XX, XX, XX, XX, XX, XX,
-  XX,  0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14,
-  15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, XX, XX, XX, XX, XX,
-  XX, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40,
-  41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, XX, XX, XX, XX, XX,
-  X16, X16, X16, X16, X16, X16, X16, X16,
+    X16, X16, XX, XX, XX, XX, XX, XX, XX, XX, XX,  XX,  XX,  62,  XX,  XX,  XX,  63,  52, 53, 54, 55,
+    56,  57,  58, 59, 60, 61, XX, XX, XX, XX, XX,  XX,  XX,  0,   1,   2,   3,   4,   5,  6,  7,  8,
+    9,   10,  11, 12, 13, 14, 15, 16, 17, 18, 19,  20,  21,  22,  23,  24,  25,  XX,  XX, XX, XX, XX,
+    XX,  26,  27, 28, 29, 30, 31, 32, 33, 34, 35,  36,  37,  38,  39,  40,  41,  42,  43, 44, 45, 46,
+    47,  48,  49, 50, 51, XX, XX, XX, XX, XX, X16, X16, X16, X16, X16, X16, X16, X16,
 };
 #undef X16
 #undef XX
@@ -125,7 +122,7 @@ __attribute__((target("avx2"))) static size_t decode_avx2(const uint8_t *in, siz
 
 /* With VBMI the alphabet is a table of 128 bytes, looked up at once; what is not in it has its top bit set. */
 __attribute__((target("avx512f,avx512bw,avx512vbmi"))) static size_t decode_avx512(const uint8_t *in, size_t n,
-                                                                                  uint8_t *out) {
+                                                                                   uint8_t *out) {
   const __m512i low = _mm512_loadu_si512(dfmti_base64_sextet), high = _mm512_loadu_si512(dfmti_base64_sextet + 64);
   const __m512i close =
       _mm512_setr_epi32(0x06000102, 0x090a0405, 0x0c0d0e08, 0x16101112, 0x191a1415, 0x1c1d1e18, 0x26202122, 0x292a2425,
@@ -177,7 +174,7 @@ __attribute__((target("avx2"))) static size_t encode_avx2(const uint8_t *in, siz
 }
 
 __attribute__((target("avx512f,avx512bw,avx512vbmi"))) static size_t encode_avx512(const uint8_t *in, size_t n,
-                                                                                  uint8_t *out) {
+                                                                                   uint8_t *out) {
   const __m512i alphabet = _mm512_loadu_si512(dfmti_base64_alphabet);
   const __m512i spread =
       _mm512_setr_epi32(0x01020001, 0x04050304, 0x07080607, 0x0a0b090a, 0x0d0e0c0d, 0x10110f10, 0x13141213, 0x16171516,
@@ -237,14 +234,14 @@ static size_t encode_neon(const uint8_t *in, size_t n, uint8_t *out) {
 #endif
 
 static const struct dfmti_base64_kernel kernels[DFMTI_BASE64_KERNELS] = {
-  [DFMTI_BASE64_PORTABLE] = {decode_portable, encode_portable},
+    [DFMTI_BASE64_PORTABLE] = {decode_portable, encode_portable},
 #if defined(__x86_64__) && defined(__GNUC__)
-  [DFMTI_BASE64_SSSE3] = {decode_ssse3, encode_ssse3},
-  [DFMTI_BASE64_AVX2] = {decode_avx2, encode_avx2},
-  [DFMTI_BASE64_AVX512] = {decode_avx512, encode_avx512},
+    [DFMTI_BASE64_SSSE3] = {decode_ssse3, encode_ssse3},
+    [DFMTI_BASE64_AVX2] = {decode_avx2, encode_avx2},
+    [DFMTI_BASE64_AVX512] = {decode_avx512, encode_avx512},
 #endif
 #if defined(__aarch64__) && defined(__ARM_NEON)
-  [DFMTI_BASE64_NEON] = {decode_neon, encode_neon},
+    [DFMTI_BASE64_NEON] = {decode_neon, encode_neon},
 #endif
 };
 

@@ -8,8 +8,8 @@
 #include <limits.h>
 
 #include "base/crc32.h"
-#include "inflate_raw.h"
 #include "base/little_endian.h"
+#include "inflate_raw.h"
 #include "zlib_mem.h"
 
 enum { FHCRC = 2, FEXTRA = 4, FNAME = 8, FCOMMENT = 16, FRESERVED = 0xe0 };

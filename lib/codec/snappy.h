@@ -9,7 +9,7 @@
 #include "base/fault.h"
 
 enum { DFMTI_SNAPPY_MAX = 64 << 20 }; /* bytes of a block, compressed or not: more is taken for damage */
-enum { DFMTI_SNAPPY_RATIO = 22 };      /* a byte of a block becomes at most, rounded up: a copy of 64 takes three */
+enum { DFMTI_SNAPPY_RATIO = 22 };     /* a byte of a block becomes at most, rounded up: a copy of 64 takes three */
 
 /* OK, or E_UNSUPPORTED if it is not built in. */
 dfmt_status dfmti_snappy_usable(struct dfmti_fault *f);

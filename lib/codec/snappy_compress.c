@@ -4,12 +4,12 @@
 #include <string.h>
 
 enum {
-  BLOCK = 1 << 16,   /* bytes that copies refer to each other in */
-  MOST_BITS = 14,    /* of the table of places */
+  BLOCK = 1 << 16, /* bytes that copies refer to each other in */
+  MOST_BITS = 14,  /* of the table of places */
   LEAST_BITS = 8,
-  LEAST = 4,         /* bytes of a copy */
-  MARGIN = 16,       /* the last bytes of a block, which are literal: so many can be loaded before them */
-  PATIENCE = 5       /* after 2^5 bytes without a match every second place is tried, and so on */
+  LEAST = 4,   /* bytes of a copy */
+  MARGIN = 16, /* the last bytes of a block, which are literal: so many can be loaded before them */
+  PATIENCE = 5 /* after 2^5 bytes without a match every second place is tried, and so on */
 };
 
 /* Where four bytes were seen last in this block, by a hash of them. */

@@ -15,8 +15,8 @@ struct unwrap {
   struct dfmti_unwrapper *codec; /* NULL: not wrapped, bytes pass through */
   uint32_t wrapper;              /* UINT32_MAX: not known yet */
   struct dfmti_expansion most;
-  dfmt_status done;              /* sticky END or error, told once what came before it is out */
-  struct dfmti_fault fault;      /* of that error */
+  dfmt_status done;         /* sticky END or error, told once what came before it is out */
+  struct dfmti_fault fault; /* of that error */
 };
 
 static dfmt_status fill(struct unwrap *x, size_t want) {
@@ -98,15 +98,15 @@ static dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got) {
 
 static const dfmt_source_ops unwrap_ops = {.size = sizeof unwrap_ops, .read = unwrap_read, .close = unwrap_close};
 
-dfmt_status dfmti_source_unwrap(const dfmt_config *c, dfmt_source *of, const void *start, size_t len,
-                                uint32_t wrapper, dfmt_source **out) {
+dfmt_status dfmti_source_unwrap(const dfmt_config *c, dfmt_source *of, const void *start, size_t len, uint32_t wrapper,
+                                dfmt_source **out) {
   *out = NULL;
   dfmt_status st = dfmti_source_make(c, &unwrap_ops, sizeof(struct unwrap), out);
   if (st != DFMT_OK) return st;
   struct unwrap *x = (*out)->user;
   *x = (struct unwrap){.self = *out, .of = dfmti_source_ref(of), .wrapper = wrapper};
-  x->most = (struct dfmti_expansion){dfmti_config_value(c, DFMT_CFG_MAX_OUTPUT),
-                                     dfmti_config_value(c, DFMT_CFG_MAX_RATIO)};
+  x->most =
+      (struct dfmti_expansion){dfmti_config_value(c, DFMT_CFG_MAX_OUTPUT), dfmti_config_value(c, DFMT_CFG_MAX_RATIO)};
   dfmti_window_open(&x->win, refill, of);
   if (dfmti_window_preload(&x->win, &(*out)->mem, start, len)) return DFMT_OK;
   dfmt_source_free(*out);

@@ -9,8 +9,8 @@
  * What `of` holds inside its wrapping. start: bytes already read from `of`, which go first (copied). wrapper:
  * DFMT_WRAPPER_*, or UINT32_MAX to find it out at the first read.
  */
-dfmt_status dfmti_source_unwrap(const dfmt_config *c, dfmt_source *of, const void *start, size_t len,
-                                uint32_t wrapper, dfmt_source **out);
+dfmt_status dfmti_source_unwrap(const dfmt_config *c, dfmt_source *of, const void *start, size_t len, uint32_t wrapper,
+                                dfmt_source **out);
 
 /* Other limits than those of its configuration; s is what dfmti_source_unwrap() gave. */
 void dfmti_source_unwrap_limits(dfmt_source *s, struct dfmti_expansion most);

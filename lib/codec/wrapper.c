@@ -73,7 +73,7 @@ static dfmt_status open_member(struct dfmti_unwrapper *w, struct dfmti_io *io, s
 static dfmt_status read_member(struct dfmti_unwrapper *w, struct dfmti_io *io, bool last, struct dfmti_fault *f) {
   size_t before = io->in_len;
   dfmt_status s = w->wrapper == DFMT_WRAPPER_GZIP ? dfmti_inflate_step(w->inflate, io, last, f)
-                                                   : dfmti_unzstd_step(w->unzstd, io, last, f);
+                                                  : dfmti_unzstd_step(w->unzstd, io, last, f);
   w->taken += before - io->in_len;
   if (s == DFMT_E_FORMAT && w->any && w->taken <= MAGIC) return trailing(f);
   if (s == DFMT_END) {

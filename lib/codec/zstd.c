@@ -25,12 +25,12 @@ struct dfmti_zstd {
 
 static dfmt_status fault_of(size_t result, struct dfmti_fault *f) {
   switch (ZSTD_getErrorCode(result)) {
-  case ZSTD_error_memory_allocation: return dfmti_faulty(f, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "libzstd is out of memory");
-  case ZSTD_error_checksum_wrong:
+    case ZSTD_error_memory_allocation: return dfmti_faulty(f, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "libzstd is out of memory");
+    case ZSTD_error_checksum_wrong:
       return dfmti_faulty(f, DFMT_E_CHECKSUM, DFMT_ERR_ZSTD_CHECK, "Zstandard checksum differs");
-  case ZSTD_error_frameParameter_windowTooLarge:
-    return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_ZSTD_WINDOW, "Zstandard window is larger than 2^27 bytes");
-  default: return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_ZSTD_DATA, "Zstandard data are damaged");
+    case ZSTD_error_frameParameter_windowTooLarge:
+      return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_ZSTD_WINDOW, "Zstandard window is larger than 2^27 bytes");
+    default: return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_ZSTD_DATA, "Zstandard data are damaged");
   }
 }
 

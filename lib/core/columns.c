@@ -8,8 +8,8 @@
  */
 #include "columns.h"
 
-#include "reader_impl.h"
 #include "model/walk.h"
+#include "reader_impl.h"
 
 enum { MOST_ROWS = 8192, MOST_ELEMENTS = 16384, FIRST_ROWS = 256 };
 
@@ -40,9 +40,13 @@ static uint32_t width_of(const struct dfmti_format *format, uint32_t elem_type) 
 
 static void set_up(const struct dfmti_format *format, struct dfmti_column *c, const dfmt_field *to,
                    const dfmt_field *from) {
-  *c = (struct dfmti_column){.to = to->offset, .n_to = to->count_offset, .width = width_of(format, to->elem_type),
-                             .from = from ? from->offset : 0, .n_from = from ? from->count_offset : 0,
-                             .values = c->values, .seen = c->seen};
+  *c = (struct dfmti_column){.to = to->offset,
+                             .n_to = to->count_offset,
+                             .width = width_of(format, to->elem_type),
+                             .from = from ? from->offset : 0,
+                             .n_from = from ? from->count_offset : 0,
+                             .values = c->values,
+                             .seen = c->seen};
 }
 
 static void plan(const struct dfmti_format *format, struct dfmti_rows *x, const struct dfmti_columns *what) {
@@ -163,8 +167,8 @@ void dfmti_rows_deliver(dfmt_reader *r) {
   for (size_t i = 0; i < x->n_columns; i++) put_array(x, &x->columns[i], x->n);
   if (x->elements.width) put_array(x, &x->elements, n_elements(x));
   if (x->first.width) put_array(x, &x->first, x->n + 1);
-  r->out.ev = (dfmt_event){.size = sizeof r->out.ev, .type = head->type, .offset = x->start,
-                           .length = x->end - x->start, .body = head};
+  r->out.ev = (dfmt_event){
+      .size = sizeof r->out.ev, .type = head->type, .offset = x->start, .length = x->end - x->start, .body = head};
   r->payload = (struct dfmti_payload){0};
   x->given = true;
 }

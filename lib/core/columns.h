@@ -10,8 +10,8 @@
 #ifndef DFMTI_COLUMNS_H
 #define DFMTI_COLUMNS_H
 
-#include "format_ops.h"
 #include "base/mem.h"
+#include "format_ops.h"
 
 enum { DFMTI_MAX_COLUMNS = 16, DFMTI_COLUMNS_BODY = 384 }; /* bytes, with the tail of zeros that every body has */
 
@@ -21,20 +21,20 @@ struct dfmti_column {
   uint32_t from, n_from; /* in the record's body: of the member; of an array's count */
   uint32_t width;        /* bytes of an element; 0: there is no such array */
   struct dfmti_buf values;
-  bool seen;             /* the caller has had `values` where it is now */
+  bool seen; /* the caller has had `values` where it is now */
 };
 
 struct dfmti_rows {
-  const struct dfmti_columns *what;      /* NULL: none were asked for yet */
-  const dfmt_type *type;                 /* of the body */
+  const struct dfmti_columns *what; /* NULL: none were asked for yet */
+  const dfmt_type *type;            /* of the body */
   struct dfmti_column columns[DFMTI_MAX_COLUMNS], elements, first;
-  struct dfmti_buf outgrown;             /* of struct dfmti_buf: arrays that the caller has had */
+  struct dfmti_buf outgrown; /* of struct dfmti_buf: arrays that the caller has had */
   size_t n_columns;
-  size_t n, cap;                         /* rows */
-  bool given;                            /* the caller has them: to be emptied by the next call */
-  const dfmt_head *row;                  /* a record that there was no memory for yet; NULL: none */
-  uint64_t row_start, row_end;           /* its offsets */
-  uint64_t start, end;                   /* offsets of the first row's record, and behind the last one's */
+  size_t n, cap;               /* rows */
+  bool given;                  /* the caller has them: to be emptied by the next call */
+  const dfmt_head *row;        /* a record that there was no memory for yet; NULL: none */
+  uint64_t row_start, row_end; /* its offsets */
+  uint64_t start, end;         /* offsets of the first row's record, and behind the last one's */
   _Alignas(uint64_t) uint8_t body[DFMTI_COLUMNS_BODY];
 };
 

@@ -79,7 +79,7 @@ struct dfmti_read_ops {
  */
 struct dfmti_write_ops {
   const struct dfmti_format *format;
-  size_t state_size; /* bytes */
+  size_t state_size;                   /* bytes */
   dfmt_status (*open)(dfmt_writer *w); /* checks w->variant; 0 there means the newest */
   dfmt_status (*put)(dfmt_writer *w, const dfmt_head *body);
   dfmt_status (*begin)(dfmt_writer *w, const dfmt_head *body, uint32_t mode);

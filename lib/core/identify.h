@@ -11,8 +11,8 @@
 #ifndef DFMTI_IDENTIFY_H
 #define DFMTI_IDENTIFY_H
 
-#include "format_ops.h"
 #include "base/mem.h"
+#include "format_ops.h"
 
 enum {
   DFMTI_IDENTIFY_FIRST = 4096,

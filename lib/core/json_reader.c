@@ -12,8 +12,8 @@
  * The next call enters the step again; steps that write much remember how far they came: `made` for what is made in
  * one go, `encoded` for base64.
  */
-#include "codec/base64.h"
 #include "base/crc32.h"
+#include "codec/base64.h"
 #include "model/json_struct.h"
 #include "reader_impl.h"
 
@@ -206,15 +206,16 @@ static dfmt_status drain(const struct line *l) {
 }
 
 static dfmt_status (*const steps[])(const struct line *l) = {
-    [START] = start, [MEMBERS] = members,           [DIGEST] = digest, [GATHER] = gather, [TEXT] = text,
-    [BASE64_BEGIN] = base64_begin, [BASE64] = base64, [TAIL] = tail, [DRAIN] = drain};
+    [START] = start,   [MEMBERS] = members, [DIGEST] = digest,
+    [GATHER] = gather, [TEXT] = text,       [BASE64_BEGIN] = base64_begin,
+    [BASE64] = base64, [TAIL] = tail,       [DRAIN] = drain};
 
 /* ---- the call ---- */
 
 static dfmt_status sink_failed(const struct line *l, dfmt_status st) {
   dfmti_errors_copy(&l->r->err, &l->to->err);
   l->r->err.e.origin = DFMT_ORIGIN_SINK;
-  l->r->err.e.offset = 0; /* that was the sink's */
+  l->r->err.e.offset = 0;                    /* that was the sink's */
   if (l->to->failed) dfmti_json_reset(l->s); /* nobody will complete this line */
   return st;
 }

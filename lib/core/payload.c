@@ -90,8 +90,8 @@ dfmt_status dfmt_payload_mode(dfmt_reader *r, uint32_t mode) {
   if (mode > DFMT_PAYLOAD_RAW)
     st = dfmti_fail_arg(&r->err, "unknown payload mode");
   else if (r->current != &r->out.ev || r->payload.started)
-    st = dfmti_fail_state(&r->err, r->current == &r->out.ev ? "the payload has been begun"
-                                                            : "there is no event with a value");
+    st = dfmti_fail_state(&r->err,
+                          r->current == &r->out.ev ? "the payload has been begun" : "there is no event with a value");
   else if (!(r->payload.inlined || (r->ops->modes >> mode & 1)))
     st = dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "not in this form");
   else

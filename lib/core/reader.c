@@ -104,12 +104,16 @@ void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_
   va_start(ap, format);
   vsnprintf(n->text, sizeof n->text, format, ap);
   va_end(ap);
-  n->d = (dfmt_diagnostic){
-      .head = {sizeof n->d, DFMT_DIAGNOSTIC},
-      .present = DFMT_DIAGNOSTIC_HAS_OFFSET | (line ? (uint32_t)DFMT_DIAGNOSTIC_HAS_LINE : 0) |
-                 (skipped ? (uint32_t)DFMT_DIAGNOSTIC_HAS_SKIPPED : 0),
-      .number = number, .severity = severity, .status = status, .offset = offset, .line = line, .skipped = skipped,
-      .message = {n->text, strlen(n->text)}};
+  n->d = (dfmt_diagnostic){.head = {sizeof n->d, DFMT_DIAGNOSTIC},
+                           .present = DFMT_DIAGNOSTIC_HAS_OFFSET | (line ? (uint32_t)DFMT_DIAGNOSTIC_HAS_LINE : 0) |
+                                      (skipped ? (uint32_t)DFMT_DIAGNOSTIC_HAS_SKIPPED : 0),
+                           .number = number,
+                           .severity = severity,
+                           .status = status,
+                           .offset = offset,
+                           .line = line,
+                           .skipped = skipped,
+                           .message = {n->text, strlen(n->text)}};
 }
 
 static dfmt_status take_state(dfmt_reader *r) {
@@ -129,8 +133,8 @@ static dfmt_status begin(dfmt_reader *r) {
 static const dfmt_event *deliver_note(dfmt_reader *r) {
   struct dfmti_note *n = &r->notes[r->note++];
   r->diagnostic.d = n->d;
-  r->diagnostic.out.ev = (dfmt_event){.size = sizeof(dfmt_event), .type = DFMT_DIAGNOSTIC, .offset = n->d.offset,
-                                      .body = &r->diagnostic.d.head};
+  r->diagnostic.out.ev = (dfmt_event){
+      .size = sizeof(dfmt_event), .type = DFMT_DIAGNOSTIC, .offset = n->d.offset, .body = &r->diagnostic.d.head};
   return &r->diagnostic.out.ev;
 }
 
@@ -154,8 +158,7 @@ static dfmt_status no_columns(dfmt_reader *r) {
 
 /* The event comes from the format's next(), or from rows: those that wait go before everything of another type. */
 static inline dfmt_status fill_event(dfmt_reader *r, const struct dfmti_columns *what, uint32_t max_rows) {
-  if ((dfmti_rows_ready(&r->rows) || r->rows.row) && what != r->rows.what)
-    return dfmti_rows_gather(r, r->rows.what, 1);
+  if ((dfmti_rows_ready(&r->rows) || r->rows.row) && what != r->rows.what) return dfmti_rows_gather(r, r->rows.what, 1);
   return what ? dfmti_rows_gather(r, what, max_rows) : r->ops->next(r);
 }
 
@@ -264,8 +267,7 @@ dfmt_status dfmt_reader_limit(dfmt_reader *r, uint32_t key, uint64_t value) {
   dfmti_errors_clear(&r->err);
   const dfmt_option *o = dfmti_option_in(dfmti_common_options, key);
   dfmt_status st = o ? dfmti_option_check(o, value) : DFMT_E_UNSUPPORTED;
-  if (st != DFMT_OK)
-    return dfmti_fail(&r->err, st, DFMT_ERR_ARGUMENT, "no such option, or its value is out of range");
+  if (st != DFMT_OK) return dfmti_fail(&r->err, st, DFMT_ERR_ARGUMENT, "no such option, or its value is out of range");
   switch (key) {
     case DFMT_CFG_MAX_MEMORY: r->mem.limit = value; break;
     case DFMT_CFG_MAX_RECORD: r->max_record = value; break;

@@ -10,8 +10,8 @@
  * Each look is at a number of bytes that does not depend on how they come. They stay in the window: nothing is lost of
  * a pipe, and only the first few are decoded twice. A source that fails is judged by what came before.
  */
-#include "reader_impl.h"
 #include "codec/wrapper.h"
+#include "reader_impl.h"
 
 enum { LOOK_FIRST, LOOK_SEEK, LOOK_MORE, LOOK_DONE };
 
@@ -120,8 +120,7 @@ static dfmt_status unknown(dfmt_reader *r) {
   if (len == 0)
     return dfmti_fail_at(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0,
                          r->wrapper ? "what the wrapping holds has no format" : "an empty input has no format");
-  return dfmti_fail_at(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0,
-                       "no known format begins with '%s'%s",
+  return dfmti_fail_at(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0, "no known format begins with '%s'%s",
                        dfmti_quote(shown, sizeof shown, dfmti_window_ptr(&r->win), len),
                        r->wrapper ? ", which the wrapping holds" : "");
 }
@@ -131,8 +130,11 @@ static dfmt_status look_at_more(dfmt_reader *r) {
   dfmt_status st = fill(r, DFMTI_IDENTIFY_MORE);
   if (st != DFMT_OK) return st;
   size_t len = dfmti_window_len(&r->win);
-  struct dfmti_prefix in = {.ptr = dfmti_window_ptr(&r->win), .len = dfmti_min(len, DFMTI_IDENTIFY_MORE),
-                            .whole = len < DFMTI_IDENTIFY_MORE && r->win.ended, .mem = &r->mem, .wrapper = r->wrapper};
+  struct dfmti_prefix in = {.ptr = dfmti_window_ptr(&r->win),
+                            .len = dfmti_min(len, DFMTI_IDENTIFY_MORE),
+                            .whole = len < DFMTI_IDENTIFY_MORE && r->win.ended,
+                            .mem = &r->mem,
+                            .wrapper = r->wrapper};
   struct dfmti_views v = {.view = {in}, .n = 1};
   if ((r->wrapper || len > DFMTI_IDENTIFY_FIRST) && !dfmti_guess(&r->guesses, &v, 0))
     return dfmti_fail_mem(&r->err, &r->mem);

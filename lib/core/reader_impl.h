@@ -5,17 +5,17 @@
 
 #include <diagfmt/reader.h>
 
-#include "columns.h"
 #include "base/config.h"
-#include "codec/expansion.h"
 #include "base/fault.h"
-#include "format_ops.h"
 #include "base/growth.h"
-#include "identify.h"
-#include "json_state.h"
 #include "base/mem.h"
+#include "codec/expansion.h"
+#include "columns.h"
+#include "format_ops.h"
+#include "identify.h"
 #include "io/source.h"
 #include "io/window.h"
+#include "json_state.h"
 
 enum { DFMTI_MAX_NOTES = 8 }; /* diagnostics that may wait: formats add fewer between two events */
 
@@ -32,24 +32,24 @@ struct dfmti_payload_link {
 };
 
 struct dfmti_payload {
-  bool pending;           /* format: bytes are left in the window that belong to the current event's payload */
-  bool inlined;           /* format: the value is in `value` and `raw` */
-  dfmt_str value, raw;    /* of an inlined value: decoded, and as in the input */
-  uint64_t stored;        /* format: compressed bytes used up so far, for MAX_RATIO */
-  uint32_t mode;          /* DFMT_PAYLOAD_* */
-  bool started;           /* a byte was asked for: the mode is fixed */
-  dfmt_status done;       /* 0 while there may be more; END or the error that ended it */
-  const uint8_t *ptr;     /* piece in hand */
+  bool pending;        /* format: bytes are left in the window that belong to the current event's payload */
+  bool inlined;        /* format: the value is in `value` and `raw` */
+  dfmt_str value, raw; /* of an inlined value: decoded, and as in the input */
+  uint64_t stored;     /* format: compressed bytes used up so far, for MAX_RATIO */
+  uint32_t mode;       /* DFMT_PAYLOAD_* */
+  bool started;        /* a byte was asked for: the mode is fixed */
+  dfmt_status done;    /* 0 while there may be more; END or the error that ended it */
+  const uint8_t *ptr;  /* piece in hand */
   size_t len;
-  uint64_t given;         /* bytes handed out so far */
-  uint64_t drained;       /* of these, by dfmt_payload_drain() */
+  uint64_t given;   /* bytes handed out so far */
+  uint64_t drained; /* of these, by dfmt_payload_drain() */
 };
 
 /* Where a reader begins that does not begin at the start: by an index of the format. */
 struct dfmti_resume {
-  void *index;                   /* NULL: at the start */
+  void *index; /* NULL: at the start */
   void (*release)(void *index);
-  uint32_t what;                 /* the format's */
+  uint32_t what; /* the format's */
   uint64_t number;
 };
 
@@ -60,53 +60,53 @@ struct dfmt_reader {
   uint64_t max_record, max_inline, max_depth, max_table, max_output, max_ratio;
   bool recover, diagnostics, unwrap;
 
-  const struct dfmti_format *format; /* NULL: not known yet */
-  const struct dfmti_read_ops *ops;  /* its */
-  void *state;                       /* of that format */
+  const struct dfmti_format *format;           /* NULL: not known yet */
+  const struct dfmti_read_ops *ops;            /* its */
+  void *state;                                 /* of that format */
   const struct dfmti_read_ops *const *formats; /* all that it knows; NULL-ended */
-  void **states;                     /* of every format met so far, by place in that list */
+  void **states;                               /* of every format met so far, by place in that list */
   size_t n_states;
 
-  bool given;                        /* the format was, at open */
-  uint32_t look;                     /* how far finding it out is: reader_identify.c */
-  struct dfmti_guesses guesses;      /* what it may be */
+  bool given;                   /* the format was, at open */
+  uint32_t look;                /* how far finding it out is: reader_identify.c */
+  struct dfmti_guesses guesses; /* what it may be */
   struct {
-    size_t next;                     /* of the formats: the one that is asked */
-    bool open;                       /* its open() was called */
-    struct dfmti_window win;         /* of what it looks at */
-    struct dfmti_guesses guesses;    /* what those before it said */
+    size_t next;                  /* of the formats: the one that is asked */
+    bool open;                    /* its open() was called */
+    struct dfmti_window win;      /* of what it looks at */
+    struct dfmti_guesses guesses; /* what those before it said */
   } sought;
 
   dfmt_source *source;
-  dfmt_source *unwrapped;            /* over `source`, if the input is wrapped */
-  struct dfmti_errors source_err;    /* why the source gives nothing more, if it failed */
-  uint32_t wrapper, variant;         /* variant: format, if it can tell */
+  dfmt_source *unwrapped;         /* over `source`, if the input is wrapped */
+  struct dfmti_errors source_err; /* why the source gives nothing more, if it failed */
+  uint32_t wrapper, variant;      /* variant: format, if it can tell */
   struct dfmti_window win;
 
-  struct dfmti_envelope out;         /* format: the event to fill; zeroed before next() but for size */
+  struct dfmti_envelope out; /* format: the event to fill; zeroed before next() but for size */
   struct dfmti_resume resume;
-  const dfmt_event *current;         /* what the caller has in hand: &out.ev, &diagnostic.out.ev or NULL */
-  struct dfmti_payload payload;      /* of `out` */
-  struct dfmti_errors payload_err;   /* the error that ended it */
-  struct dfmti_payload_link *link;   /* of the current event, if asked for */
-  const dfmt_writer *copier;         /* the last that copied a payload of this file, only to be compared */
-  uint64_t copy;                     /* and which of its copies that was */
-  struct dfmti_json_state json;      /* of a line in the making */
+  const dfmt_event *current;       /* what the caller has in hand: &out.ev, &diagnostic.out.ev or NULL */
+  struct dfmti_payload payload;    /* of `out` */
+  struct dfmti_errors payload_err; /* the error that ended it */
+  struct dfmti_payload_link *link; /* of the current event, if asked for */
+  const dfmt_writer *copier;       /* the last that copied a payload of this file, only to be compared */
+  uint64_t copy;                   /* and which of its copies that was */
+  struct dfmti_json_state json;    /* of a line in the making */
   struct dfmti_rows rows;
-  bool recovered;                    /* format: flag the next event RECOVERED */
+  bool recovered; /* format: flag the next event RECOVERED */
 
   struct dfmti_note notes[DFMTI_MAX_NOTES];
-  size_t n_notes, note;              /* waiting; next to deliver */
+  size_t n_notes, note; /* waiting; next to deliver */
   struct {
     struct dfmti_envelope out;
     dfmt_diagnostic d;
     uint8_t tail[DFMTI_BODY_TAIL];
-  } diagnostic;                      /* the one being delivered */
+  } diagnostic; /* the one being delivered */
   uint64_t records, skipped;
   bool busy, open;
-  bool began;                        /* the format's open() was called */
-  bool held;                         /* `out` is filled, but diagnostics go first */
-  dfmt_status finished;              /* sticky END or error */
+  bool began;           /* the format's open() was called */
+  bool held;            /* `out` is filled, but diagnostics go first */
+  dfmt_status finished; /* sticky END or error */
   struct dfmti_errors finished_err;
 };
 

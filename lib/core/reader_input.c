@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The bytes that a reader reads: from its source, with the wrapper taken off, into its window. */
-#include "reader_impl.h"
 #include "codec/source_unwrap.h"
+#include "reader_impl.h"
 
 void dfmti_reader_drop_sources(dfmt_reader *r) {
   dfmt_source_free(r->unwrapped);

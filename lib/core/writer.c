@@ -190,8 +190,7 @@ static dfmt_status take_body(dfmt_writer *w, const dfmt_head *body) {
   if (!body || body->size < sizeof *body) return dfmti_fail_arg(&w->err, "no body, or head.size is not set");
   const dfmt_type *t = writable(w, body->type);
   if (!t)
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "%s does not write this type of body",
-                      w->format->name);
+    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "%s does not write this type of body", w->format->name);
   if (dfmti_has_unknown(t, body)) /* written without them it would not be what the caller meant */
     return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY, "the body has members of a later release");
   size_t room = (size_t)t->body_size + DFMTI_BODY_TAIL;

@@ -7,8 +7,8 @@
 
 #include "base/config.h"
 #include "base/fault.h"
-#include "format_ops.h"
 #include "base/mem.h"
+#include "format_ops.h"
 #include "io/sink.h"
 
 struct dfmt_writer {
@@ -16,27 +16,27 @@ struct dfmt_writer {
   struct dfmti_errors err;
   dfmt_config config;
   const struct dfmti_write_ops *const *formats; /* that it knows; NULL-ended */
-  const struct dfmti_format *format; /* NULL: not opened yet */
-  const struct dfmti_write_ops *ops; /* its */
-  uint32_t variant; /* as given to open(): 0 is the newest */
+  const struct dfmti_format *format;            /* NULL: not opened yet */
+  const struct dfmti_write_ops *ops;            /* its */
+  uint32_t variant;                             /* as given to open(): 0 is the newest */
   void *state;
   size_t state_size;
   dfmt_sink *sink;
-  uint64_t start;   /* sink->offset at open */
-  uint64_t before;  /* bytes that stood before this output (append) */
-  uint8_t last;     /* the last of them */
+  uint64_t start;  /* sink->offset at open */
+  uint64_t before; /* bytes that stood before this output (append) */
+  uint8_t last;    /* the last of them */
 
-  struct dfmti_buf body;     /* the body in hand, as long as this library knows it and zeros behind */
-  uint64_t record_start;     /* sink->offset at begin() */
-  uint32_t copy_stage;       /* of copy() */
-  dfmt_status copy_failed;   /* told when the record is ended */
+  struct dfmti_buf body;   /* the body in hand, as long as this library knows it and zeros behind */
+  uint64_t record_start;   /* sink->offset at begin() */
+  uint32_t copy_stage;     /* of copy() */
+  dfmt_status copy_failed; /* told when the record is ended */
   struct dfmti_errors copy_err;
-  uint64_t copy_record;      /* which of the reader's records is being copied */
-  uint64_t copies;           /* begun; a reader that is being copied from has this number and the writer's address */
+  uint64_t copy_record; /* which of the reader's records is being copied */
+  uint64_t copies;      /* begun; a reader that is being copied from has this number and the writer's address */
   bool busy, open, in_record, finished;
-  bool copying;              /* for begin(): the body is a reader's, and says how the value stands there */
-  bool kept;                 /* set by formats: of the record in hand something is where it cannot be taken back from */
-  dfmt_status failed;        /* sticky E_IO */
+  bool copying;       /* for begin(): the body is a reader's, and says how the value stands there */
+  bool kept;          /* set by formats: of the record in hand something is where it cannot be taken back from */
+  dfmt_status failed; /* sticky E_IO */
 };
 
 /* A writer of these formats, NULL-ended. As dfmt_writer_new(). */

@@ -14,12 +14,12 @@ struct dfmt_sink {
   struct dfmti_mem mem;
   struct dfmti_errors err;
   dfmt_sink_ops ops;
-  void *user;      /* what ops get: the caller's, or this sink's own state */
-  size_t own_size; /* bytes of own state behind `user`, 0: it is the caller's */
+  void *user;                                         /* what ops get: the caller's, or this sink's own state */
+  size_t own_size;                                    /* bytes of own state behind `user`, 0: it is the caller's */
   void (*own_free)(struct dfmti_mem *m, void *state); /* frees what own state holds, or NULL */
-  struct dfmti_buf wait; /* accepted, not yet written */
-  size_t written;        /* of `wait`, already handed on */
-  uint64_t offset;       /* bytes accepted in all */
+  struct dfmti_buf wait;                              /* accepted, not yet written */
+  size_t written;                                     /* of `wait`, already handed on */
+  uint64_t offset;                                    /* bytes accepted in all */
   uint32_t refs;
   bool busy, closed;
   dfmt_status failed; /* sticky E_IO */

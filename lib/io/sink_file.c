@@ -17,14 +17,14 @@ enum kind { BY_DESCRIPTOR, BY_PATH, IN_DIRECTORY, APPENDING };
 struct file {
   dfmt_sink *sink;
   enum kind kind;
-  int fd;                    /* -1: not open */
-  bool own, over;            /* over: closed for good */
-  bool fresh;                /* what is written is file.fd: a new file, which has not got its name yet */
-  uint32_t flags;            /* APPENDING: DFMT_APPEND_* */
-  struct dfmti_buf path;     /* NUL-terminated; BY_PATH: links resolved once it is open */
+  int fd;                     /* -1: not open */
+  bool own, over;             /* over: closed for good */
+  bool fresh;                 /* what is written is file.fd: a new file, which has not got its name yet */
+  uint32_t flags;             /* APPENDING: DFMT_APPEND_* */
+  struct dfmti_buf path;      /* NUL-terminated; BY_PATH: links resolved once it is open */
   struct dfmti_new_file file; /* BY_PATH, IN_DIRECTORY */
-  struct stat was;           /* APPENDING: before we came */
-  uint8_t last;              /* APPENDING: its last byte */
+  struct stat was;            /* APPENDING: before we came */
+  uint8_t last;               /* APPENDING: its last byte */
 };
 
 static const char *text(const struct dfmti_buf *b) { return (const char *)b->ptr; }
@@ -251,8 +251,7 @@ static dfmt_status file_write_at(void *user, uint64_t offset, const void *buf, u
   struct file *x = user;
   dfmt_status st = ready(x);
   if (st != DFMT_OK) return st;
-  if (!x->fresh)
-    return dfmti_fail(&x->sink->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "this file cannot be overwritten");
+  if (!x->fresh) return dfmti_fail(&x->sink->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "this file cannot be overwritten");
   int saved = errno;
   for (uint64_t done = 0; done < len;) {
     ssize_t n = pwrite(x->fd, (const char *)buf + done, dfmti_clamp(len - done), (off_t)(offset + done));

@@ -20,12 +20,12 @@ typedef dfmt_status (*dfmti_refill_fn)(void *user, void *buf, uint64_t cap, uint
 
 struct dfmti_window {
   uint8_t *buf;
-  size_t cap;           /* bytes allocated, the pad included */
+  size_t cap; /* bytes allocated, the pad included */
   size_t pos, end;
-  uint64_t base;        /* offset in the stream of buf[0] */
+  uint64_t base; /* offset in the stream of buf[0] */
   dfmti_refill_fn refill;
   void *user;
-  bool ended;           /* refill said END */
+  bool ended; /* refill said END */
 };
 
 /* Starts over on another stream, keeping the memory. */

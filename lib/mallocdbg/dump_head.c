@@ -35,8 +35,8 @@ uint32_t dfmti_mallocdbg_banner(const uint8_t *p, size_t n, dfmt_str *version) {
   static const struct {
     const char *version;
     uint32_t variant;
-  } known[] = {{"1.0", DFMT_MALLOCDBG_VARIANT_V10}, {"1.1", DFMT_MALLOCDBG_VARIANT_V11},
-               {"1.2", DFMT_MALLOCDBG_VARIANT_V12}};
+  } known[] = {
+      {"1.0", DFMT_MALLOCDBG_VARIANT_V10}, {"1.1", DFMT_MALLOCDBG_VARIANT_V11}, {"1.2", DFMT_MALLOCDBG_VARIANT_V12}};
   const uint8_t *end = dfmti_trim(p, p + n);
   *version = (dfmt_str){NULL, 0};
   if (dfmti_begins(p, end, "Native heap dump not available.")) return DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE;

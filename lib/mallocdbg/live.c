@@ -145,9 +145,12 @@ static bool drop(dfmt_mallocdbg_live *l, uint64_t ptr) {
 
 static void put_in(dfmt_mallocdbg_live *l, const dfmt_mallocdbg_op *o, uint64_t bytes) {
   l->use.duplicate += drop(l, o->ptr);
-  blocks(&l->blocks)[block_place(l, &l->blocks, o->ptr)] = (struct block){
-      .ptr = o->ptr, .bytes = bytes, .op = l->use.n_ops, .tid = o->tid,
-      .start_ns = o->present & DFMT_MALLOCDBG_OP_HAS_START_NS ? o->start_ns : 0};
+  blocks(&l->blocks)[block_place(l, &l->blocks, o->ptr)] =
+      (struct block){.ptr = o->ptr,
+                     .bytes = bytes,
+                     .op = l->use.n_ops,
+                     .tid = o->tid,
+                     .start_ns = o->present & DFMT_MALLOCDBG_OP_HAS_START_NS ? o->start_ns : 0};
   l->blocks.n++;
   l->use.live_bytes += bytes;
   l->use.live_blocks++;

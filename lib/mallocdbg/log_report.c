@@ -76,8 +76,10 @@ static const struct {
   const char *words;
   bool (*take)(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_report *r);
 } openers[] = {
-    {" SIZE ", corrupted_guard},       {" USED AFTER FREE", used_after_free},
-    {" UNKNOWN POINTER ", unknown_pointer}, {" HAS INVALID TAG ", invalid_tag},
+    {" SIZE ", corrupted_guard},
+    {" USED AFTER FREE", used_after_free},
+    {" UNKNOWN POINTER ", unknown_pointer},
+    {" HAS INVALID TAG ", invalid_tag},
     {" HAS CORRUPTED HEADER TAG 0x", corrupted_header},
 };
 

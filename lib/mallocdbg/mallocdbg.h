@@ -5,9 +5,9 @@
 
 #include <diagfmt/mallocdbg.h>
 
-#include "core/format_ops.h"
 #include "base/growth.h"
 #include "base/mem.h"
+#include "core/format_ops.h"
 
 extern const dfmt_type *const dfmti_mallocdbg_types[];
 extern const struct dfmti_format dfmti_format_mallocdbg;
@@ -31,7 +31,7 @@ struct dfmti_mallocdbg_guess {
   uint32_t dialect; /* DFMT_MALLOCDBG_DIALECT_*; AUTO: nothing but blank lines */
   uint32_t variant; /* DFMT_MALLOCDBG_VARIANT_*, 0: not known from what can be seen */
   int32_t score;
-  bool raw;         /* a log whose lines are messages without a head */
+  bool raw; /* a log whose lines are messages without a head */
 };
 void dfmti_mallocdbg_guess(const uint8_t *p, size_t n, struct dfmti_mallocdbg_guess *best);
 

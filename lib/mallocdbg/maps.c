@@ -50,9 +50,16 @@ dfmt_status dfmt_mallocdbg_maps_add(dfmt_mallocdbg_maps *m, const dfmt_mallocdbg
     return dfmti_fail_arg(&m->err, "not a map, or too short for one");
   if (map->end < map->start) return dfmti_fail_arg(&m->err, "the map ends before it starts");
   bool named = map->present & DFMT_MALLOCDBG_MAP_HAS_NAME && map->name.ptr;
-  struct entry e = {.start = map->start, .end = map->end, .offset = map->offset, .inode = map->inode,
-                    .name = m->names.len, .name_len = named ? (size_t)map->name.len : 0, .prot = map->prot,
-                    .shared = map->shared, .dev_major = map->dev_major, .dev_minor = map->dev_minor,
+  struct entry e = {.start = map->start,
+                    .end = map->end,
+                    .offset = map->offset,
+                    .inode = map->inode,
+                    .name = m->names.len,
+                    .name_len = named ? (size_t)map->name.len : 0,
+                    .prot = map->prot,
+                    .shared = map->shared,
+                    .dev_major = map->dev_major,
+                    .dev_minor = map->dev_minor,
                     .line = map->present & DFMT_MALLOCDBG_MAP_HAS_LINE ? map->line : 0};
   size_t n = count(m);
   if (!dfmti_buf_reserve(&m->mem, &m->entries, sizeof e) ||
@@ -84,13 +91,19 @@ const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_find(dfmt_mallocdbg_maps *m, uint6
   if (low == 0 || pc >= entries(m)[low - 1].end) return NULL;
   const struct entry *e = &entries(m)[low - 1];
   if (rel_pc) *rel_pc = pc - e->start + e->offset;
-  m->found = (dfmt_mallocdbg_map){
-      .head = {sizeof m->found, DFMT_MALLOCDBG_MAP},
-      .present = (e->name_len ? (uint32_t)DFMT_MALLOCDBG_MAP_HAS_NAME : 0) |
-                 (e->line ? (uint32_t)DFMT_MALLOCDBG_MAP_HAS_LINE : 0),
-      .prot = e->prot, .shared = e->shared, .dev_major = e->dev_major, .dev_minor = e->dev_minor, .start = e->start,
-      .end = e->end, .offset = e->offset, .inode = e->inode, .line = e->line,
-      .name = {e->name_len ? (const char *)m->names.ptr + e->name : NULL, e->name_len}};
+  m->found = (dfmt_mallocdbg_map){.head = {sizeof m->found, DFMT_MALLOCDBG_MAP},
+                                  .present = (e->name_len ? (uint32_t)DFMT_MALLOCDBG_MAP_HAS_NAME : 0) |
+                                             (e->line ? (uint32_t)DFMT_MALLOCDBG_MAP_HAS_LINE : 0),
+                                  .prot = e->prot,
+                                  .shared = e->shared,
+                                  .dev_major = e->dev_major,
+                                  .dev_minor = e->dev_minor,
+                                  .start = e->start,
+                                  .end = e->end,
+                                  .offset = e->offset,
+                                  .inode = e->inode,
+                                  .line = e->line,
+                                  .name = {e->name_len ? (const char *)m->names.ptr + e->name : NULL, e->name_len}};
   return &m->found;
 }
 

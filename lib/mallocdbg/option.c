@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/clone.h"
 #include "mallocdbg.h"
+#include "model/clone.h"
 #include "text.h"
 
 enum { LAST_GUARD = 16384, MOST_FRAMES = 256 };
@@ -15,9 +15,14 @@ enum { LAST_GUARD = 16384, MOST_FRAMES = 256 };
 #define F(FLAG) (uint32_t)DFMT_MALLOCDBG_FLAG_##FLAG
 #define GUARDS (F(FRONT_GUARD) | F(REAR_GUARD))
 #define TRACK F(TRACK_ALLOCS)
-#define OPTION(NAME, ALIAS, SINCE, FLAGS, KIND, ...)                                                            \
-  {.head = {sizeof(dfmt_mallocdbg_option), DFMT_TYPE_MALLOCDBG_OPTION}, .name = NAME, .alias = ALIAS, .since = SINCE, \
-   .value = DFMT_MALLOCDBG_VALUE_##KIND, .flags = FLAGS, __VA_ARGS__}
+#define OPTION(NAME, ALIAS, SINCE, FLAGS, KIND, ...) \
+  {.head = {sizeof(dfmt_mallocdbg_option), DFMT_TYPE_MALLOCDBG_OPTION}, \
+   .name = NAME, \
+   .alias = ALIAS, \
+   .since = SINCE, \
+   .value = DFMT_MALLOCDBG_VALUE_##KIND, \
+   .flags = FLAGS, \
+   __VA_ARGS__}
 #define NUMBER(NAME, ALIAS, SINCE, FLAGS, LO, HI, DEF) \
   OPTION(NAME, ALIAS, SINCE, FLAGS, NUMBER, .lo = LO, .hi = HI, .def = DEF)
 #define NEEDED(NAME, ALIAS, SINCE, FLAGS) OPTION(NAME, ALIAS, SINCE, FLAGS, NUMBER, .lo = 1, .hi = ALL, .required = 1)
@@ -55,9 +60,30 @@ static const dfmt_mallocdbg_option table[] = {
     FLAG("log_allocator_stats_on_exit", NULL, "15 QPR", F(LOG_ALLOCATOR_STATS_ON_EXIT)),
 };
 
-enum { GUARD, FRONT_GUARD, REAR_GUARD, BACKTRACE, ENABLE_ON_SIGNAL, DUMP_ON_EXIT, DUMP_PREFIX, BACKTRACE_FULL,
-       BACKTRACE_SIZE, MIN_SIZE, MAX_SIZE, FILL, FILL_ON_ALLOC, FILL_ON_FREE, EXPAND_ALLOC, FREE_TRACK, FREE_FRAMES,
-       LEAK_TRACK, RECORD_ALLOCS, RECORD_FILE, RECORD_ON_EXIT, N_OPTIONS = sizeof table / sizeof *table };
+enum {
+  GUARD,
+  FRONT_GUARD,
+  REAR_GUARD,
+  BACKTRACE,
+  ENABLE_ON_SIGNAL,
+  DUMP_ON_EXIT,
+  DUMP_PREFIX,
+  BACKTRACE_FULL,
+  BACKTRACE_SIZE,
+  MIN_SIZE,
+  MAX_SIZE,
+  FILL,
+  FILL_ON_ALLOC,
+  FILL_ON_FREE,
+  EXPAND_ALLOC,
+  FREE_TRACK,
+  FREE_FRAMES,
+  LEAK_TRACK,
+  RECORD_ALLOCS,
+  RECORD_FILE,
+  RECORD_ON_EXIT,
+  N_OPTIONS = sizeof table / sizeof *table
+};
 
 const dfmt_mallocdbg_option *dfmt_mallocdbg_option_at(uint32_t index) {
   return index < N_OPTIONS ? &table[index] : NULL;
@@ -138,11 +164,20 @@ static uint64_t aligned(const dfmt_mallocdbg_options *o, uint64_t n) {
 static void apply_number(const struct parser *x, size_t option, uint64_t v) {
   dfmt_mallocdbg_options *o = x->o;
   switch (option) {
-    case GUARD: o->rear_guard_bytes = v; o->front_guard_bytes = aligned(o, v); break;
+    case GUARD:
+      o->rear_guard_bytes = v;
+      o->front_guard_bytes = aligned(o, v);
+      break;
     case FRONT_GUARD: o->front_guard_bytes = aligned(o, v); break;
     case REAR_GUARD: o->rear_guard_bytes = v; break;
-    case BACKTRACE: o->backtrace_enabled = 1; o->backtrace_frames = v; break;
-    case ENABLE_ON_SIGNAL: o->backtrace_enable_on_signal = 1; o->backtrace_frames = v; break;
+    case BACKTRACE:
+      o->backtrace_enabled = 1;
+      o->backtrace_frames = v;
+      break;
+    case ENABLE_ON_SIGNAL:
+      o->backtrace_enable_on_signal = 1;
+      o->backtrace_frames = v;
+      break;
     case BACKTRACE_SIZE: o->backtrace_min_size_bytes = o->backtrace_max_size_bytes = v; break;
     case MIN_SIZE: o->backtrace_min_size_bytes = v; break;
     case MAX_SIZE: o->backtrace_max_size_bytes = v; break;
@@ -191,8 +226,11 @@ dfmt_status dfmt_mallocdbg_options_parse(const char *text, uint64_t len, uint32_
     return DFMT_E_ARG;
   static const char none[] = "";
   dfmt_mallocdbg_options o = {.head = {sizeof o, DFMT_TYPE_MALLOCDBG_OPTIONS}, .pointer_size = pointer_size};
-  struct parser x = {.p = text ? text : none, .o = &o, .largest = pointer_size == 8 ? UINT64_MAX : UINT32_MAX,
-                     .message = message, .cap = dfmti_clamp(cap)};
+  struct parser x = {.p = text ? text : none,
+                     .o = &o,
+                     .largest = pointer_size == 8 ? UINT64_MAX : UINT32_MAX,
+                     .message = message,
+                     .cap = dfmti_clamp(cap)};
   x.end = x.p + len;
   o.backtrace_max_size_bytes = x.largest;
   o.backtrace_dump_prefix = (dfmt_str){table[DUMP_PREFIX].text, strlen(table[DUMP_PREFIX].text)};

@@ -2,11 +2,11 @@
 /* Settings back to a string. Options that set more than one thing are written before those that change one of them. */
 #include <string.h>
 
+#include "io/sink.h"
+#include "mallocdbg.h"
 #include "model/clone.h"
 #include "model/equal.h"
-#include "io/sink.h"
 #include "model/walk.h"
-#include "mallocdbg.h"
 #include "text.h"
 
 struct printer {

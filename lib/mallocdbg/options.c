@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "mallocdbg.h"
 
-#define OPTION(KEY, NAME, KIND, WORDS, ROLES, HI, HELP)                                                       \
-  {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, .name = "mallocdbg." NAME, .help = HELP,                  \
-   .key = DFMT_CFG_MALLOCDBG_##KEY, .kind = DFMT_KIND_##KIND, .words = WORDS, .format = DFMT_MALLOCDBG, \
-   .roles = ROLES, .hi = HI}
+#define OPTION(KEY, NAME, KIND, WORDS, ROLES, HI, HELP) \
+  {.head = {sizeof(dfmt_option), DFMT_TYPE_OPTION}, \
+   .name = "mallocdbg." NAME, \
+   .help = HELP, \
+   .key = DFMT_CFG_MALLOCDBG_##KEY, \
+   .kind = DFMT_KIND_##KIND, \
+   .words = WORDS, \
+   .format = DFMT_MALLOCDBG, \
+   .roles = ROLES, \
+   .hi = HI}
 
 const dfmt_option dfmti_mallocdbg_options[] = {
     OPTION(DIALECT, "dialect", ENUM, DFMT_TYPE_MALLOCDBG_DIALECT, DFMT_ROLE_READER, DFMT_MALLOCDBG_DIALECT_LOG,

@@ -45,10 +45,9 @@ static dfmt_status find_dialect(dfmt_reader *r) {
 }
 
 static dfmt_status next(dfmt_reader *r) {
-  static dfmt_status (*const readers[])(dfmt_reader *) = {
-      [DFMT_MALLOCDBG_DIALECT_DUMP] = dfmti_mallocdbg_next_dump,
-      [DFMT_MALLOCDBG_DIALECT_RECORDS] = dfmti_mallocdbg_next_op,
-      [DFMT_MALLOCDBG_DIALECT_LOG] = dfmti_mallocdbg_next_log};
+  static dfmt_status (*const readers[])(dfmt_reader *) = {[DFMT_MALLOCDBG_DIALECT_DUMP] = dfmti_mallocdbg_next_dump,
+                                                          [DFMT_MALLOCDBG_DIALECT_RECORDS] = dfmti_mallocdbg_next_op,
+                                                          [DFMT_MALLOCDBG_DIALECT_LOG] = dfmti_mallocdbg_next_log};
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   if (s->dialect == DFMT_MALLOCDBG_DIALECT_AUTO) {
     dfmt_status st = find_dialect(r);

@@ -19,29 +19,29 @@ enum dfmti_dump_place { DUMP_HEAD, DUMP_RECORDS, DUMP_MAPS, DUMP_BEHIND };
 
 struct dfmti_dump {
   enum dfmti_dump_place place;
-  size_t extent;        /* bytes from the window's position that belong to the event in the making */
+  size_t extent; /* bytes from the window's position that belong to the event in the making */
   uint64_t extent_lines;
-  bool open;            /* an event is in the making: its first line is in the extent */
+  bool open;               /* an event is in the making: its first line is in the extent */
   size_t first, first_end; /* of the event in the making: its first line's text */
-  bool first_cut;       /* that runs up to the end of the input */
+  bool first_cut;          /* that runs up to the end of the input */
   size_t info, info_end;   /* of a record: what stands behind the word bt_info; none if info is 0 */
-  uint64_t first_lines; /* lines before the first line in the extent */
+  uint64_t first_lines;    /* lines before the first line in the extent */
   size_t info_start;       /* where that line begins */
   uint64_t info_lines;     /* lines before it in the extent */
-  bool maps_line;       /* the event in the making is MAPS, not a record */
-  bool no_maps;         /* the process could not read its maps */
-  bool damaged;         /* a line of the header in the making was passed over */
-  bool bad_info;        /* the line at hand is the bt_info of the record just delivered, and damaged */
+  bool maps_line;          /* the event in the making is MAPS, not a record */
+  bool no_maps;            /* the process could not read its maps */
+  bool damaged;            /* a line of the header in the making was passed over */
+  bool bad_info;           /* the line at hand is the bt_info of the record just delivered, and damaged */
   uint64_t text_line, text_offset, text_bytes; /* text that was passed over before or behind the dump */
   struct dfmti_buf pcs, frames;
   /* What the end is judged by. */
   uint32_t variant;
-  bool by_totals;       /* the version does not tell whether counts are counts */
+  bool by_totals; /* the version does not tell whether counts are counts */
   bool has_total, has_records;
   uint64_t total, records, depth;
   uint64_t n_records, sum_bytes, sum_written;
-  uint32_t matched;     /* records whose count is the depth (spec 2.9, viewer's rule); 3: not counts */
-  bool viewer_valid;    /* one was not */
+  uint32_t matched;  /* records whose count is the depth (spec 2.9, viewer's rule); 3: not counts */
+  bool viewer_valid; /* one was not */
 };
 
 /* A line of the log, taken apart. The texts lie in the line. */
@@ -58,7 +58,7 @@ enum dfmti_log_context { LOG_PLAIN, LOG_STDERR, LOG_LONG };
 /* An event that waits: a report in the making or complete, or a message behind such. Texts are kept by their offset in
  * `text` until delivery. */
 struct dfmti_log_slot {
-  bool open;                 /* lines may still come */
+  bool open; /* lines may still come */
   bool is_message;
   dfmt_mallocdbg_report r;
   dfmt_mallocdbg_message m;
@@ -68,13 +68,13 @@ struct dfmti_log_slot {
 enum { DFMTI_LOG_SLOTS = 64 };
 
 struct dfmti_log {
-  struct dfmti_log_slot *slots;      /* a ring of DFMTI_LOG_SLOTS, by their first line; NULL: not needed yet */
+  struct dfmti_log_slot *slots; /* a ring of DFMTI_LOG_SLOTS, by their first line; NULL: not needed yet */
   size_t first, n;
   enum dfmti_log_context context;
-  struct dfmti_log_line head;        /* LOG_LONG: what its head says; texts lie in `head_text` */
+  struct dfmti_log_line head; /* LOG_LONG: what its head says; texts lie in `head_text` */
   struct dfmti_buf head_text;
-  struct dfmti_buf plain;            /* a line without its colours */
-  bool candidate;                    /* the line at hand may be of interest: `scan` is not about candidates now */
+  struct dfmti_buf plain; /* a line without its colours */
+  bool candidate;         /* the line at hand may be of interest: `scan` is not about candidates now */
   uint64_t other_lines, other_bytes, first_other, first_offset; /* what was passed over */
 };
 
@@ -103,12 +103,12 @@ struct dfmti_mallocdbg_bodies {
 
 struct dfmti_mallocdbg_reader {
   struct dfmti_mallocdbg_bodies body;
-  uint32_t dialect;      /* DFMT_MALLOCDBG_DIALECT_*; AUTO: not known yet */
+  uint32_t dialect; /* DFMT_MALLOCDBG_DIALECT_*; AUTO: not known yet */
   uint32_t log_format;
   bool counts;
-  unsigned digits;       /* of the last address taken at once, 8 to 16: the next mostly has as many */
-  size_t scan;           /* bytes from the window's position that have no line feed, from the line at hand on */
-  uint64_t line;         /* 1-based, of the window's position */
+  unsigned digits; /* of the last address taken at once, 8 to 16: the next mostly has as many */
+  size_t scan;     /* bytes from the window's position that have no line feed, from the line at hand on */
+  uint64_t line;   /* 1-based, of the window's position */
   struct dfmti_dump dump;
   struct dfmti_log log;
 };
@@ -162,8 +162,16 @@ void dfmti_mallocdbg_open_log(dfmt_reader *r);
 void dfmti_mallocdbg_close_log(dfmt_reader *r);
 
 /* dump_head.c: what a line is in the header. */
-enum dfmti_head_line { HEAD_NONE, HEAD_BANNER, HEAD_FINGERPRINT, HEAD_TOTAL, HEAD_RECORDS, HEAD_DEPTH, HEAD_WARNING,
-                       HEAD_COMMAND };
+enum dfmti_head_line {
+  HEAD_NONE,
+  HEAD_BANNER,
+  HEAD_FINGERPRINT,
+  HEAD_TOTAL,
+  HEAD_RECORDS,
+  HEAD_DEPTH,
+  HEAD_WARNING,
+  HEAD_COMMAND
+};
 enum dfmti_head_line dfmti_dump_head_line(const uint8_t *p, const uint8_t *end);
 /*
  * Takes a header line's value into the body; false: its number is none or too large. base: what strings are offsets to.

@@ -175,8 +175,8 @@ static dfmt_status before_head(dfmt_reader *r, const struct dfmti_line *l, enum 
   s->dump.variant = r->variant = DFMT_MALLOCDBG_VARIANT_V12; /* a header without what is not there */
   s->dump.open = true;
   s->dump.damaged = true;
-  s->body.header = (dfmt_mallocdbg_header){.variant = DFMT_MALLOCDBG_VARIANT_V12, .line = line_at_hand(s),
-                                           .present = DFMT_MALLOCDBG_HEADER_HAS_LINE};
+  s->body.header = (dfmt_mallocdbg_header){
+      .variant = DFMT_MALLOCDBG_VARIANT_V12, .line = line_at_hand(s), .present = DFMT_MALLOCDBG_HEADER_HAS_LINE};
   return DFMT_OK;
 }
 
@@ -258,8 +258,8 @@ static bool behind_info_word(const uint8_t **p, const uint8_t *end) {
 static void hand_over(dfmt_reader *r, dfmt_mallocdbg_alloc *a, size_t n, uint64_t lines) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
-  bool single = (d->variant == DFMT_MALLOCDBG_VARIANT_V10 || d->variant == DFMT_MALLOCDBG_VARIANT_HEAPSNAP) &&
-                !s->counts;
+  bool single =
+      (d->variant == DFMT_MALLOCDBG_VARIANT_V10 || d->variant == DFMT_MALLOCDBG_VARIANT_HEAPSNAP) && !s->counts;
   a->count = single ? 1 : a->count_written;
   count(d, a);
   deliver(r, &a->head, DFMT_MALLOCDBG_ALLOC, sizeof *a, n, lines);
@@ -301,10 +301,10 @@ static dfmt_status deliver_record(dfmt_reader *r) {
   uint32_t number = dfmti_dump_record(first, end, d->first_cut, a, (void *)d->pcs.ptr);
   if (number) {
     struct dfmti_line l = {d->first, d->first_end, d->extent, end[*end == '\r'] == '\n'};
-    dfmt_status st = dfmti_mallocdbg_bad_line(r, &l, a->line, number,
-                                              number == DFMT_ERR_MALLOCDBG_NUMBER
-                                                  ? "a number that does not fit 64 bits"
-                                                  : "expected 'z 0  sz BYTES  num COUNT  bt PC …'");
+    dfmt_status st =
+        dfmti_mallocdbg_bad_line(r, &l, a->line, number,
+                                 number == DFMT_ERR_MALLOCDBG_NUMBER ? "a number that does not fit 64 bits"
+                                                                     : "expected 'z 0  sz BYTES  num COUNT  bt PC …'");
     if (st == DFMT_OK) pass(r, NULL);
     return st;
   }
@@ -490,10 +490,13 @@ static dfmt_status check_claims(dfmt_reader *r, const struct dfmti_line *l) {
 static void deliver_end(dfmt_reader *r, uint32_t marker, size_t n, uint64_t lines) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
-  s->body.end = (dfmt_mallocdbg_end){
-      .present = DFMT_MALLOCDBG_END_HAS_LINE, .marker = marker, .counts_valid = counts_valid(d),
-      .n_records = d->n_records, .sum_bytes = d->sum_bytes, .sum_written = d->sum_written,
-      .line = s->line + (lines ? lines - 1 : 0)};
+  s->body.end = (dfmt_mallocdbg_end){.present = DFMT_MALLOCDBG_END_HAS_LINE,
+                                     .marker = marker,
+                                     .counts_valid = counts_valid(d),
+                                     .n_records = d->n_records,
+                                     .sum_bytes = d->sum_bytes,
+                                     .sum_written = d->sum_written,
+                                     .line = s->line + (lines ? lines - 1 : 0)};
   d->place = DUMP_BEHIND;
   deliver(r, &s->body.end.head, DFMT_MALLOCDBG_END, sizeof s->body.end, n, lines);
 }

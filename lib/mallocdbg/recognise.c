@@ -46,11 +46,7 @@ static bool is_record(const uint8_t *p, const uint8_t *end) {
   return dfmti_begins(p, end, "z ") && dfmti_find(p, end, "sz") && dfmti_find(p, end, "num");
 }
 
-enum {
-  DUMP = DFMT_MALLOCDBG_DIALECT_DUMP,
-  RECORDS = DFMT_MALLOCDBG_DIALECT_RECORDS,
-  LOG = DFMT_MALLOCDBG_DIALECT_LOG
-};
+enum { DUMP = DFMT_MALLOCDBG_DIALECT_DUMP, RECORDS = DFMT_MALLOCDBG_DIALECT_RECORDS, LOG = DFMT_MALLOCDBG_DIALECT_LOG };
 enum { CERTAIN = 100, IN_PLACE = 95, LATE = 90, REPORT = 80, NAMED = 60, RECORD = 50 }; /* scores */
 
 /* A line that tells what all is; first: nothing but blank lines stands before it. */

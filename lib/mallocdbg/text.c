@@ -3,12 +3,10 @@
 
 #define NONE8 255, 255, 255, 255, 255, 255, 255, 255
 #define NONE32 NONE8, NONE8, NONE8, NONE8
-const uint8_t dfmti_hex_value[256] = {
-    NONE32, NONE8, NONE8,
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 255, 255, 255, 255, 255, 255,
-    255, 10, 11, 12, 13, 14, 15, 255, NONE8, NONE8, NONE8,
-    255, 10, 11, 12, 13, 14, 15, 255, NONE8, NONE8, NONE8,
-    NONE32, NONE32, NONE32, NONE32};
+const uint8_t dfmti_hex_value[256] = {NONE32, NONE8, NONE8, 0,     1,     2,      3,      4,      5,     6,  7,  8,
+                                      9,      255,   255,   255,   255,   255,    255,    255,    10,    11, 12, 13,
+                                      14,     15,    255,   NONE8, NONE8, NONE8,  255,    10,     11,    12, 13, 14,
+                                      15,     255,   NONE8, NONE8, NONE8, NONE32, NONE32, NONE32, NONE32};
 
 bool dfmti_begins(const uint8_t *p, const uint8_t *end, const char *word) {
   size_t n = strlen(word);

@@ -4,85 +4,89 @@
 
 #include "model/describe_macros.h"
 
-static const dfmt_field variant_words[] = {
-    DFMTI_WORD("v10", DFMT_MALLOCDBG_VARIANT_V10), DFMTI_WORD("v11", DFMT_MALLOCDBG_VARIANT_V11),
-    DFMTI_WORD("v12", DFMT_MALLOCDBG_VARIANT_V12), DFMTI_WORD("comma", DFMT_MALLOCDBG_VARIANT_COMMA),
-    DFMTI_WORD("heapsnap", DFMT_MALLOCDBG_VARIANT_HEAPSNAP),
-    DFMTI_WORD("not_available", DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE),
-    DFMTI_WORD("records", DFMT_MALLOCDBG_VARIANT_RECORDS), DFMTI_WORD("log", DFMT_MALLOCDBG_VARIANT_LOG)};
-static const dfmt_type variant_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_VARIANT, "mallocdbg.variant",
-    "DFMT_MALLOCDBG_VARIANT_", ENUM, variant_words);
+static const dfmt_field variant_words[] = {DFMTI_WORD("v10", DFMT_MALLOCDBG_VARIANT_V10),
+                                           DFMTI_WORD("v11", DFMT_MALLOCDBG_VARIANT_V11),
+                                           DFMTI_WORD("v12", DFMT_MALLOCDBG_VARIANT_V12),
+                                           DFMTI_WORD("comma", DFMT_MALLOCDBG_VARIANT_COMMA),
+                                           DFMTI_WORD("heapsnap", DFMT_MALLOCDBG_VARIANT_HEAPSNAP),
+                                           DFMTI_WORD("not_available", DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE),
+                                           DFMTI_WORD("records", DFMT_MALLOCDBG_VARIANT_RECORDS),
+                                           DFMTI_WORD("log", DFMT_MALLOCDBG_VARIANT_LOG)};
+static const dfmt_type variant_type =
+    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_VARIANT, "mallocdbg.variant", "DFMT_MALLOCDBG_VARIANT_", ENUM, variant_words);
 
 static const dfmt_field dialect_words[] = {
     DFMTI_WORD("auto", DFMT_MALLOCDBG_DIALECT_AUTO), DFMTI_WORD("dump", DFMT_MALLOCDBG_DIALECT_DUMP),
     DFMTI_WORD("records", DFMT_MALLOCDBG_DIALECT_RECORDS), DFMTI_WORD("log", DFMT_MALLOCDBG_DIALECT_LOG)};
-static const dfmt_type dialect_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_DIALECT, "mallocdbg.dialect",
-    "DFMT_MALLOCDBG_DIALECT_", ENUM, dialect_words);
+static const dfmt_type dialect_type =
+    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_DIALECT, "mallocdbg.dialect", "DFMT_MALLOCDBG_DIALECT_", ENUM, dialect_words);
 
 static const dfmt_field log_format_words[] = {
-    DFMTI_WORD("auto", DFMT_MALLOCDBG_LOG_AUTO), DFMTI_WORD("threadtime", DFMT_MALLOCDBG_LOG_THREADTIME),
-    DFMTI_WORD("time", DFMT_MALLOCDBG_LOG_TIME), DFMTI_WORD("brief", DFMT_MALLOCDBG_LOG_BRIEF),
-    DFMTI_WORD("tag", DFMT_MALLOCDBG_LOG_TAG), DFMTI_WORD("process", DFMT_MALLOCDBG_LOG_PROCESS),
+    DFMTI_WORD("auto", DFMT_MALLOCDBG_LOG_AUTO),     DFMTI_WORD("threadtime", DFMT_MALLOCDBG_LOG_THREADTIME),
+    DFMTI_WORD("time", DFMT_MALLOCDBG_LOG_TIME),     DFMTI_WORD("brief", DFMT_MALLOCDBG_LOG_BRIEF),
+    DFMTI_WORD("tag", DFMT_MALLOCDBG_LOG_TAG),       DFMTI_WORD("process", DFMT_MALLOCDBG_LOG_PROCESS),
     DFMTI_WORD("thread", DFMT_MALLOCDBG_LOG_THREAD), DFMTI_WORD("raw", DFMT_MALLOCDBG_LOG_RAW),
-    DFMTI_WORD("long", DFMT_MALLOCDBG_LOG_LONG), DFMTI_WORD("stderr", DFMT_MALLOCDBG_LOG_STDERR)};
-static const dfmt_type log_format_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_LOG_FORMAT, "mallocdbg.log_format",
-    "DFMT_MALLOCDBG_LOG_", ENUM, log_format_words);
+    DFMTI_WORD("long", DFMT_MALLOCDBG_LOG_LONG),     DFMTI_WORD("stderr", DFMT_MALLOCDBG_LOG_STDERR)};
+static const dfmt_type log_format_type =
+    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_LOG_FORMAT, "mallocdbg.log_format", "DFMT_MALLOCDBG_LOG_", ENUM, log_format_words);
 
-static const dfmt_field prot_words[] = {
-    DFMTI_WORD("read", DFMT_MALLOCDBG_PROT_READ), DFMTI_WORD("write", DFMT_MALLOCDBG_PROT_WRITE),
-    DFMTI_WORD("exec", DFMT_MALLOCDBG_PROT_EXEC)};
-static const dfmt_type prot_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_PROT, "mallocdbg.prot",
-    "DFMT_MALLOCDBG_PROT_", FLAGS, prot_words);
+static const dfmt_field prot_words[] = {DFMTI_WORD("read", DFMT_MALLOCDBG_PROT_READ),
+                                        DFMTI_WORD("write", DFMT_MALLOCDBG_PROT_WRITE),
+                                        DFMTI_WORD("exec", DFMT_MALLOCDBG_PROT_EXEC)};
+static const dfmt_type prot_type =
+    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_PROT, "mallocdbg.prot", "DFMT_MALLOCDBG_PROT_", FLAGS, prot_words);
 
-static const dfmt_field marker_words[] = {
-    DFMTI_WORD("end", DFMT_MALLOCDBG_MARKER_END), DFMTI_WORD("no_maps", DFMT_MALLOCDBG_MARKER_NO_MAPS),
-    DFMTI_WORD("cut", DFMT_MALLOCDBG_MARKER_CUT)};
-static const dfmt_type marker_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_MARKER, "mallocdbg.marker",
-    "DFMT_MALLOCDBG_MARKER_", ENUM, marker_words);
+static const dfmt_field marker_words[] = {DFMTI_WORD("end", DFMT_MALLOCDBG_MARKER_END),
+                                          DFMTI_WORD("no_maps", DFMT_MALLOCDBG_MARKER_NO_MAPS),
+                                          DFMTI_WORD("cut", DFMT_MALLOCDBG_MARKER_CUT)};
+static const dfmt_type marker_type =
+    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_MARKER, "mallocdbg.marker", "DFMT_MALLOCDBG_MARKER_", ENUM, marker_words);
 
-static const dfmt_field operation_words[] = {
-    DFMTI_WORD("malloc", DFMT_MALLOCDBG_OPERATION_MALLOC), DFMTI_WORD("calloc", DFMT_MALLOCDBG_OPERATION_CALLOC),
-    DFMTI_WORD("memalign", DFMT_MALLOCDBG_OPERATION_MEMALIGN),
-    DFMTI_WORD("realloc", DFMT_MALLOCDBG_OPERATION_REALLOC), DFMTI_WORD("free", DFMT_MALLOCDBG_OPERATION_FREE),
-    DFMTI_WORD("thread_done", DFMT_MALLOCDBG_OPERATION_THREAD_DONE)};
+static const dfmt_field operation_words[] = {DFMTI_WORD("malloc", DFMT_MALLOCDBG_OPERATION_MALLOC),
+                                             DFMTI_WORD("calloc", DFMT_MALLOCDBG_OPERATION_CALLOC),
+                                             DFMTI_WORD("memalign", DFMT_MALLOCDBG_OPERATION_MEMALIGN),
+                                             DFMTI_WORD("realloc", DFMT_MALLOCDBG_OPERATION_REALLOC),
+                                             DFMTI_WORD("free", DFMT_MALLOCDBG_OPERATION_FREE),
+                                             DFMTI_WORD("thread_done", DFMT_MALLOCDBG_OPERATION_THREAD_DONE)};
 static const dfmt_type operation_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_OPERATION, "mallocdbg.operation",
-    "DFMT_MALLOCDBG_OPERATION_", ENUM, operation_words);
+                                                    "DFMT_MALLOCDBG_OPERATION_", ENUM, operation_words);
 
-static const dfmt_field kind_words[] = {
-    DFMTI_WORD("corrupted_guard", DFMT_MALLOCDBG_KIND_CORRUPTED_GUARD),
-    DFMTI_WORD("use_after_free", DFMT_MALLOCDBG_KIND_USE_AFTER_FREE),
-    DFMTI_WORD("use_after_free_call", DFMT_MALLOCDBG_KIND_USE_AFTER_FREE_CALL),
-    DFMTI_WORD("unknown_pointer", DFMT_MALLOCDBG_KIND_UNKNOWN_POINTER),
-    DFMTI_WORD("invalid_tag", DFMT_MALLOCDBG_KIND_INVALID_TAG),
-    DFMTI_WORD("corrupted_header_tag", DFMT_MALLOCDBG_KIND_CORRUPTED_HEADER_TAG),
-    DFMTI_WORD("leak", DFMT_MALLOCDBG_KIND_LEAK)};
-static const dfmt_type kind_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_KIND, "mallocdbg.kind",
-    "DFMT_MALLOCDBG_KIND_", ENUM, kind_words);
+static const dfmt_field kind_words[] = {DFMTI_WORD("corrupted_guard", DFMT_MALLOCDBG_KIND_CORRUPTED_GUARD),
+                                        DFMTI_WORD("use_after_free", DFMT_MALLOCDBG_KIND_USE_AFTER_FREE),
+                                        DFMTI_WORD("use_after_free_call", DFMT_MALLOCDBG_KIND_USE_AFTER_FREE_CALL),
+                                        DFMTI_WORD("unknown_pointer", DFMT_MALLOCDBG_KIND_UNKNOWN_POINTER),
+                                        DFMTI_WORD("invalid_tag", DFMT_MALLOCDBG_KIND_INVALID_TAG),
+                                        DFMTI_WORD("corrupted_header_tag", DFMT_MALLOCDBG_KIND_CORRUPTED_HEADER_TAG),
+                                        DFMTI_WORD("leak", DFMT_MALLOCDBG_KIND_LEAK)};
+static const dfmt_type kind_type =
+    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_KIND, "mallocdbg.kind", "DFMT_MALLOCDBG_KIND_", ENUM, kind_words);
 
-static const dfmt_field guard_words[] = {
-    DFMTI_WORD("front", DFMT_MALLOCDBG_GUARD_FRONT), DFMTI_WORD("rear", DFMT_MALLOCDBG_GUARD_REAR)};
-static const dfmt_type guard_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_GUARD, "mallocdbg.guard",
-    "DFMT_MALLOCDBG_GUARD_", ENUM, guard_words);
+static const dfmt_field guard_words[] = {DFMTI_WORD("front", DFMT_MALLOCDBG_GUARD_FRONT),
+                                         DFMTI_WORD("rear", DFMT_MALLOCDBG_GUARD_REAR)};
+static const dfmt_type guard_type =
+    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_GUARD, "mallocdbg.guard", "DFMT_MALLOCDBG_GUARD_", ENUM, guard_words);
 
 static const dfmt_field priority_words[] = {
     DFMTI_WORD("verbose", DFMT_MALLOCDBG_PRIORITY_VERBOSE), DFMTI_WORD("debug", DFMT_MALLOCDBG_PRIORITY_DEBUG),
-    DFMTI_WORD("info", DFMT_MALLOCDBG_PRIORITY_INFO), DFMTI_WORD("warn", DFMT_MALLOCDBG_PRIORITY_WARN),
-    DFMTI_WORD("error", DFMT_MALLOCDBG_PRIORITY_ERROR), DFMTI_WORD("fatal", DFMT_MALLOCDBG_PRIORITY_FATAL),
+    DFMTI_WORD("info", DFMT_MALLOCDBG_PRIORITY_INFO),       DFMTI_WORD("warn", DFMT_MALLOCDBG_PRIORITY_WARN),
+    DFMTI_WORD("error", DFMT_MALLOCDBG_PRIORITY_ERROR),     DFMTI_WORD("fatal", DFMT_MALLOCDBG_PRIORITY_FATAL),
     DFMTI_WORD("silent", DFMT_MALLOCDBG_PRIORITY_SILENT)};
-static const dfmt_type priority_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_PRIORITY, "mallocdbg.priority",
-    "DFMT_MALLOCDBG_PRIORITY_", ENUM, priority_words);
+static const dfmt_type priority_type =
+    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_PRIORITY, "mallocdbg.priority", "DFMT_MALLOCDBG_PRIORITY_", ENUM, priority_words);
 
-static const dfmt_field role_words[] = {
-    DFMTI_WORD("failure", DFMT_MALLOCDBG_ROLE_FAILURE), DFMTI_WORD("free", DFMT_MALLOCDBG_ROLE_FREE),
-    DFMTI_WORD("allocation", DFMT_MALLOCDBG_ROLE_ALLOCATION),
-    DFMTI_WORD("original_free", DFMT_MALLOCDBG_ROLE_ORIGINAL_FREE)};
-static const dfmt_type role_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_ROLE, "mallocdbg.role",
-    "DFMT_MALLOCDBG_ROLE_", ENUM, role_words);
+static const dfmt_field role_words[] = {DFMTI_WORD("failure", DFMT_MALLOCDBG_ROLE_FAILURE),
+                                        DFMTI_WORD("free", DFMT_MALLOCDBG_ROLE_FREE),
+                                        DFMTI_WORD("allocation", DFMT_MALLOCDBG_ROLE_ALLOCATION),
+                                        DFMTI_WORD("original_free", DFMT_MALLOCDBG_ROLE_ORIGINAL_FREE)};
+static const dfmt_type role_type =
+    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_ROLE, "mallocdbg.role", "DFMT_MALLOCDBG_ROLE_", ENUM, role_words);
 
 static const dfmt_field text_words[] = {
-    DFMTI_WORD("other", DFMT_MALLOCDBG_TEXT_OTHER), DFMTI_WORD("enabled", DFMT_MALLOCDBG_TEXT_ENABLED),
+    DFMTI_WORD("other", DFMT_MALLOCDBG_TEXT_OTHER),
+    DFMTI_WORD("enabled", DFMT_MALLOCDBG_TEXT_ENABLED),
     DFMTI_WORD("run_hint", DFMT_MALLOCDBG_TEXT_RUN_HINT),
-    DFMTI_WORD("option_error", DFMT_MALLOCDBG_TEXT_OPTION_ERROR), DFMTI_WORD("usage", DFMT_MALLOCDBG_TEXT_USAGE),
+    DFMTI_WORD("option_error", DFMT_MALLOCDBG_TEXT_OPTION_ERROR),
+    DFMTI_WORD("usage", DFMT_MALLOCDBG_TEXT_USAGE),
     DFMTI_WORD("dump_file", DFMT_MALLOCDBG_TEXT_DUMP_FILE),
     DFMTI_WORD("dump_file_error", DFMT_MALLOCDBG_TEXT_DUMP_FILE_ERROR),
     DFMTI_WORD("record_file_error", DFMT_MALLOCDBG_TEXT_RECORD_FILE_ERROR),
@@ -107,12 +111,13 @@ static const dfmt_field text_words[] = {
     DFMTI_WORD("library_missing", DFMT_MALLOCDBG_TEXT_LIBRARY_MISSING),
     DFMTI_WORD("routine_missing", DFMT_MALLOCDBG_TEXT_ROUTINE_MISSING),
     DFMTI_WORD("legacy", DFMT_MALLOCDBG_TEXT_LEGACY)};
-static const dfmt_type text_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_TEXT, "mallocdbg.text",
-    "DFMT_MALLOCDBG_TEXT_", ENUM, text_words);
+static const dfmt_type text_type =
+    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_TEXT, "mallocdbg.text", "DFMT_MALLOCDBG_TEXT_", ENUM, text_words);
 
 static const dfmt_field flags_words[] = {
     DFMTI_WORD("front_guard", DFMT_MALLOCDBG_FLAG_FRONT_GUARD),
-    DFMTI_WORD("rear_guard", DFMT_MALLOCDBG_FLAG_REAR_GUARD), DFMTI_WORD("backtrace", DFMT_MALLOCDBG_FLAG_BACKTRACE),
+    DFMTI_WORD("rear_guard", DFMT_MALLOCDBG_FLAG_REAR_GUARD),
+    DFMTI_WORD("backtrace", DFMT_MALLOCDBG_FLAG_BACKTRACE),
     DFMTI_WORD("fill_on_alloc", DFMT_MALLOCDBG_FLAG_FILL_ON_ALLOC),
     DFMTI_WORD("fill_on_free", DFMT_MALLOCDBG_FLAG_FILL_ON_FREE),
     DFMTI_WORD("expand_alloc", DFMT_MALLOCDBG_FLAG_EXPAND_ALLOC),
@@ -127,19 +132,19 @@ static const dfmt_field flags_words[] = {
     DFMTI_WORD("backtrace_specific_sizes", DFMT_MALLOCDBG_FLAG_BACKTRACE_SPECIFIC_SIZES),
     DFMTI_WORD("log_allocator_stats_on_signal", DFMT_MALLOCDBG_FLAG_LOG_ALLOCATOR_STATS_ON_SIGNAL),
     DFMTI_WORD("log_allocator_stats_on_exit", DFMT_MALLOCDBG_FLAG_LOG_ALLOCATOR_STATS_ON_EXIT)};
-static const dfmt_type flags_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_FLAGS, "mallocdbg.flags",
-    "DFMT_MALLOCDBG_FLAG_", FLAGS, flags_words);
+static const dfmt_type flags_type =
+    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_FLAGS, "mallocdbg.flags", "DFMT_MALLOCDBG_FLAG_", FLAGS, flags_words);
 
-static const dfmt_field value_words[] = {
-    DFMTI_WORD("flag", DFMT_MALLOCDBG_VALUE_FLAG), DFMTI_WORD("number", DFMT_MALLOCDBG_VALUE_NUMBER),
-    DFMTI_WORD("text", DFMT_MALLOCDBG_VALUE_TEXT)};
-static const dfmt_type value_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_VALUE, "mallocdbg.value",
-    "DFMT_MALLOCDBG_VALUE_", ENUM, value_words);
+static const dfmt_field value_words[] = {DFMTI_WORD("flag", DFMT_MALLOCDBG_VALUE_FLAG),
+                                         DFMTI_WORD("number", DFMT_MALLOCDBG_VALUE_NUMBER),
+                                         DFMTI_WORD("text", DFMT_MALLOCDBG_VALUE_TEXT)};
+static const dfmt_type value_type =
+    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_VALUE, "mallocdbg.value", "DFMT_MALLOCDBG_VALUE_", ENUM, value_words);
 
-static const dfmt_field by_words[] = {
-    DFMTI_WORD("size", DFMT_MALLOCDBG_BY_SIZE), DFMTI_WORD("thread", DFMT_MALLOCDBG_BY_THREAD)};
-static const dfmt_type by_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_BY, "mallocdbg.by",
-    "DFMT_MALLOCDBG_BY_", ENUM, by_words);
+static const dfmt_field by_words[] = {DFMTI_WORD("size", DFMT_MALLOCDBG_BY_SIZE),
+                                      DFMTI_WORD("thread", DFMT_MALLOCDBG_BY_THREAD)};
+static const dfmt_type by_type =
+    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_BY, "mallocdbg.by", "DFMT_MALLOCDBG_BY_", ENUM, by_words);
 
 #define M(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_mallocdbg_frame, MEMBER, KIND, __VA_ARGS__)
 #define HAS(BIT) .present_mask = DFMT_MALLOCDBG_FRAME_HAS_##BIT
@@ -165,9 +170,8 @@ static const dfmt_field diff_members[] = {
     M(found, U32, .unit = 0),
     M(expected, U32, .unit = 0),
 };
-static const dfmt_type diff_type =
-    DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_DIFF, "mallocdbg.diff", dfmt_mallocdbg_diff, ELEMENT, diff_members,
-                 .present_offset = 0);
+static const dfmt_type diff_type = DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_DIFF, "mallocdbg.diff", dfmt_mallocdbg_diff,
+                                                ELEMENT, diff_members, .present_offset = 0);
 #undef M
 
 #define M(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_mallocdbg_trace, MEMBER, KIND, __VA_ARGS__)
@@ -177,22 +181,18 @@ static const dfmt_field trace_members[] = {
     M(first, U64, .unit = 0),
     M(n, U64, .unit = 0),
 };
-static const dfmt_type trace_type =
-    DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_TRACE, "mallocdbg.trace", dfmt_mallocdbg_trace, ELEMENT, trace_members,
-                 .present_offset = 0);
+static const dfmt_type trace_type = DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_TRACE, "mallocdbg.trace", dfmt_mallocdbg_trace,
+                                                 ELEMENT, trace_members, .present_offset = 0);
 #undef M
 
 #define M(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_mallocdbg_share, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field share_members[] = {
-    M(key, U64, .unit = 0),
-    M(live_bytes, U64, .unit = DFMT_UNIT_BYTES),
-    M(live_blocks, U64, .unit = 0),
-    M(peak_bytes, U64, .unit = DFMT_UNIT_BYTES),
+    M(key, U64, .unit = 0),         M(live_bytes, U64, .unit = DFMT_UNIT_BYTES),
+    M(live_blocks, U64, .unit = 0), M(peak_bytes, U64, .unit = DFMT_UNIT_BYTES),
     M(n_ops, U64, .unit = 0),
 };
-static const dfmt_type share_type =
-    DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_SHARE, "mallocdbg.share", dfmt_mallocdbg_share, ELEMENT, share_members,
-                 .present_offset = 0);
+static const dfmt_type share_type = DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_SHARE, "mallocdbg.share", dfmt_mallocdbg_share,
+                                                 ELEMENT, share_members, .present_offset = 0);
 #undef M
 
 #define M(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_mallocdbg_block, MEMBER, KIND, __VA_ARGS__)
@@ -204,9 +204,8 @@ static const dfmt_field block_members[] = {
     M(tid, I32, .unit = 0),
     M(reserved, RESERVED, .unit = 0),
 };
-static const dfmt_type block_type =
-    DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_BLOCK, "mallocdbg.block", dfmt_mallocdbg_block, ELEMENT, block_members,
-                 .present_offset = 0);
+static const dfmt_type block_type = DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_BLOCK, "mallocdbg.block", dfmt_mallocdbg_block,
+                                                 ELEMENT, block_members, .present_offset = 0);
 #undef M
 
 #define M(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_mallocdbg_header, MEMBER, KIND, __VA_ARGS__)
@@ -240,11 +239,11 @@ static const dfmt_field alloc_members[] = {
     M(bytes, U64, .unit = DFMT_UNIT_BYTES),
     M(count, U64, .unit = 0),
     M(count_written, U64, .unit = 0),
-    M(pcs, ARRAY, .elem_type = DFMT_KIND_U64,
-      .count_offset = offsetof(dfmt_mallocdbg_alloc, n_pcs), .unit = DFMT_UNIT_ADDRESS),
+    M(pcs, ARRAY, .elem_type = DFMT_KIND_U64, .count_offset = offsetof(dfmt_mallocdbg_alloc, n_pcs),
+      .unit = DFMT_UNIT_ADDRESS),
     M(n_pcs, COUNT, .unit = 0),
-    M(frames, ARRAY, .elem_type = DFMT_TYPE_MALLOCDBG_FRAME,
-      .count_offset = offsetof(dfmt_mallocdbg_alloc, n_frames), HAS(FRAMES)),
+    M(frames, ARRAY, .elem_type = DFMT_TYPE_MALLOCDBG_FRAME, .count_offset = offsetof(dfmt_mallocdbg_alloc, n_frames),
+      HAS(FRAMES)),
     M(n_frames, COUNT, .unit = 0),
     M(line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
 };
@@ -286,9 +285,8 @@ static const dfmt_field map_members[] = {
     M(name, STR, HAS(NAME)),
     M(line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
 };
-static const dfmt_type map_type =
-    DFMTI_STRUCT(DFMT_MALLOCDBG_MAP, "mallocdbg.map", dfmt_mallocdbg_map, EVENT, map_members,
-                 .present_offset = offsetof(dfmt_mallocdbg_map, present));
+static const dfmt_type map_type = DFMTI_STRUCT(DFMT_MALLOCDBG_MAP, "mallocdbg.map", dfmt_mallocdbg_map, EVENT,
+                                               map_members, .present_offset = offsetof(dfmt_mallocdbg_map, present));
 #undef M
 #undef HAS
 
@@ -305,9 +303,8 @@ static const dfmt_field end_members[] = {
     M(sum_written, U64, .unit = DFMT_UNIT_BYTES),
     M(line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
 };
-static const dfmt_type end_type =
-    DFMTI_STRUCT(DFMT_MALLOCDBG_END, "mallocdbg.end", dfmt_mallocdbg_end, EVENT, end_members,
-                 .present_offset = offsetof(dfmt_mallocdbg_end, present));
+static const dfmt_type end_type = DFMTI_STRUCT(DFMT_MALLOCDBG_END, "mallocdbg.end", dfmt_mallocdbg_end, EVENT,
+                                               end_members, .present_offset = offsetof(dfmt_mallocdbg_end, present));
 #undef M
 #undef HAS
 
@@ -328,9 +325,8 @@ static const dfmt_field op_members[] = {
     M(end_ns, U64, .unit = DFMT_UNIT_INSTANT_NS, HAS(END_NS)),
     M(resident_bytes, U64, .unit = DFMT_UNIT_BYTES, HAS(RESIDENT_BYTES)),
 };
-static const dfmt_type op_type =
-    DFMTI_STRUCT(DFMT_MALLOCDBG_OP, "mallocdbg.op", dfmt_mallocdbg_op, EVENT, op_members,
-                 .present_offset = offsetof(dfmt_mallocdbg_op, present));
+static const dfmt_type op_type = DFMTI_STRUCT(DFMT_MALLOCDBG_OP, "mallocdbg.op", dfmt_mallocdbg_op, EVENT, op_members,
+                                              .present_offset = offsetof(dfmt_mallocdbg_op, present));
 #undef M
 #undef HAS
 
@@ -357,11 +353,9 @@ static const dfmt_field report_members[] = {
     M(log_tag, STR, HAS(LOG_TAG)),
     M(diffs, ARRAY, .elem_type = DFMT_TYPE_MALLOCDBG_DIFF, .count_offset = offsetof(dfmt_mallocdbg_report, n_diffs)),
     M(n_diffs, COUNT, .unit = 0),
-    M(traces, ARRAY, .elem_type = DFMT_TYPE_MALLOCDBG_TRACE,
-      .count_offset = offsetof(dfmt_mallocdbg_report, n_traces)),
+    M(traces, ARRAY, .elem_type = DFMT_TYPE_MALLOCDBG_TRACE, .count_offset = offsetof(dfmt_mallocdbg_report, n_traces)),
     M(n_traces, COUNT, .unit = 0),
-    M(frames, ARRAY, .elem_type = DFMT_TYPE_MALLOCDBG_FRAME,
-      .count_offset = offsetof(dfmt_mallocdbg_report, n_frames)),
+    M(frames, ARRAY, .elem_type = DFMT_TYPE_MALLOCDBG_FRAME, .count_offset = offsetof(dfmt_mallocdbg_report, n_frames)),
     M(n_frames, COUNT, .unit = 0),
     M(line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
 };
@@ -425,9 +419,8 @@ static const dfmt_field use_members[] = {
     M(first_start_ns, U64, .unit = DFMT_UNIT_INSTANT_NS),
     M(last_end_ns, U64, .unit = DFMT_UNIT_INSTANT_NS),
 };
-static const dfmt_type use_type =
-    DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_USE, "mallocdbg.use", dfmt_mallocdbg_use, STRUCT, use_members,
-                 .present_offset = 0);
+static const dfmt_type use_type = DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_USE, "mallocdbg.use", dfmt_mallocdbg_use, STRUCT,
+                                               use_members, .present_offset = 0);
 #undef M
 
 #define M(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_mallocdbg_option, MEMBER, KIND, __VA_ARGS__)
@@ -445,9 +438,8 @@ static const dfmt_field option_members[] = {
     M(hi, U64, .unit = 0),
     M(def, U64, .unit = 0),
 };
-static const dfmt_type option_type =
-    DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_OPTION, "mallocdbg.option", dfmt_mallocdbg_option, STRUCT, option_members,
-                 .present_offset = 0);
+static const dfmt_type option_type = DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_OPTION, "mallocdbg.option", dfmt_mallocdbg_option,
+                                                  STRUCT, option_members, .present_offset = 0);
 #undef M
 
 #define M(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_mallocdbg_options, MEMBER, KIND, __VA_ARGS__)
@@ -480,8 +472,8 @@ static const dfmt_type options_type =
 
 /* Columns: members are found by their names in the record's own description. */
 #define M(STRUCT, MEMBER, KIND) DFMTI_FIELD(dfmt_mallocdbg_##STRUCT, MEMBER, KIND, .unit = 0)
-#define ROWS(STRUCT, MEMBER, KIND, UNIT)                                                              \
-  DFMTI_FIELD(dfmt_mallocdbg_##STRUCT, MEMBER, ARRAY, .elem_type = DFMT_KIND_##KIND,                  \
+#define ROWS(STRUCT, MEMBER, KIND, UNIT) \
+  DFMTI_FIELD(dfmt_mallocdbg_##STRUCT, MEMBER, ARRAY, .elem_type = DFMT_KIND_##KIND, \
               .count_offset = offsetof(dfmt_mallocdbg_##STRUCT, n_rows), .unit = DFMT_UNIT_##UNIT)
 #define OPS(MEMBER, KIND, UNIT) ROWS(op_columns, MEMBER, KIND, UNIT)
 static const dfmt_field op_columns_members[] = {
@@ -530,11 +522,11 @@ static const dfmt_type alloc_columns_type =
 #undef M
 
 const dfmt_type *const dfmti_mallocdbg_types[] = {
-    &header_type, &alloc_type, &maps_begin_type, &map_type, &end_type, &op_type, &report_type, &message_type,
-    &op_columns_type, &alloc_columns_type,
-    &frame_type, &diff_type, &trace_type, &options_type, &option_type, &use_type, &share_type, &block_type,
-    &variant_type, &dialect_type, &log_format_type, &prot_type, &marker_type, &operation_type, &kind_type,
-    &guard_type, &priority_type, &role_type, &text_type, &flags_type, &value_type, &by_type, NULL};
+    &header_type,  &alloc_type,      &maps_begin_type,    &map_type,   &end_type,     &op_type,       &report_type,
+    &message_type, &op_columns_type, &alloc_columns_type, &frame_type, &diff_type,    &trace_type,    &options_type,
+    &option_type,  &use_type,        &share_type,         &block_type, &variant_type, &dialect_type,  &log_format_type,
+    &prot_type,    &marker_type,     &operation_type,     &kind_type,  &guard_type,   &priority_type, &role_type,
+    &text_type,    &flags_type,      &value_type,         &by_type,    NULL};
 
 const dfmt_mallocdbg_header *dfmt_event_mallocdbg_header(const dfmt_event *ev) {
   return dfmti_event_body(ev, DFMT_MALLOCDBG_HEADER);

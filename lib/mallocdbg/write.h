@@ -20,18 +20,18 @@ struct dfmti_total {
 
 struct dfmti_mallocdbg_output {
   enum dfmti_written written;
-  uint32_t variant;             /* of the dump */
+  uint32_t variant; /* of the dump */
   struct dfmti_total total, records;
   uint64_t n_records, sum;
-  bool unfinished;              /* a report lacks its closing divider, which a later opening one could be taken for */
-  uint8_t last;                 /* the last byte */
+  bool unfinished; /* a report lacks its closing divider, which a later opening one could be taken for */
+  uint8_t last;    /* the last byte */
 };
 
 struct dfmti_mallocdbg_writer {
   struct dfmti_mallocdbg_output out, before; /* `before`: of the record in hand, for cancel */
   uint32_t log_format;
-  uint32_t raw_type;            /* of the record in hand */
-  struct dfmti_buf held;        /* a header that comes in pieces; a line in the making */
+  uint32_t raw_type;     /* of the record in hand */
+  struct dfmti_buf held; /* a header that comes in pieces; a line in the making */
 };
 
 static inline struct dfmti_mallocdbg_writer *dfmti_mallocdbg_writer(dfmt_writer *w) { return w->state; }

@@ -94,7 +94,9 @@ static void find_total(dfmt_writer *w, const char *name, bool given, uint64_t v,
   if (!p) return;
   p += strlen(name);
   const uint8_t *lf = memchr(p, '\n', (size_t)(end - p));
-  *t = (struct dfmti_total){.at = dfmt_writer_offset(w) + (uint64_t)(p - b->ptr), .claimed = true, .claim = v,
+  *t = (struct dfmti_total){.at = dfmt_writer_offset(w) + (uint64_t)(p - b->ptr),
+                            .claimed = true,
+                            .claim = v,
                             .width = (size_t)((lf ? lf : end) - p)};
   if (t->width && p[t->width - 1] == '\r') t->width--;
 }
@@ -120,8 +122,8 @@ dfmt_status dfmti_dump_prepare(dfmt_writer *w, uint32_t type) {
   enum dfmti_written needs = type == DFMT_MALLOCDBG_HEADER ? WRITTEN_NOTHING
                              : type < DFMT_MALLOCDBG_MAP   ? WRITTEN_HEADER
                                                            : WRITTEN_MAPS;
-  bool other = o->written == WRITTEN_RECORDS || o->written == WRITTEN_LOG ||
-               w->variant > DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE;
+  bool other =
+      o->written == WRITTEN_RECORDS || o->written == WRITTEN_LOG || w->variant > DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE;
   if (type == DFMT_MALLOCDBG_END && o->written < WRITTEN_MAPS) needs = WRITTEN_HEADER; /* of a dump cut before MAPS */
   if (other || o->written > needs)
     return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_ORDER, "this cannot stand behind what has been written");
@@ -228,8 +230,8 @@ static dfmt_status put_map(dfmt_writer *w, const dfmt_mallocdbg_map *m) {
   dfmti_line_hex(w, m->start, 8);
   dfmti_line_text(w, "-");
   dfmti_line_hex(w, m->end, 8);
-  char letters[] = {' ', m->prot & 1 ? 'r' : '-', m->prot & 2 ? 'w' : '-', m->prot & 4 ? 'x' : '-',
-                    m->shared ? 's' : 'p', ' '};
+  char letters[] = {
+      ' ', m->prot & 1 ? 'r' : '-', m->prot & 2 ? 'w' : '-', m->prot & 4 ? 'x' : '-', m->shared ? 's' : 'p', ' '};
   dfmti_line_put(w, letters, sizeof letters);
   dfmti_line_hex(w, m->offset, 8);
   dfmti_line_text(w, " ");

@@ -61,12 +61,15 @@ static void put_ids(dfmt_writer *w, const struct head *h, const char *between) {
 /* The parts of a head, by a letter each: t time, P priority, T tag padded, U tag, p pid, i pid and tid, c the same with
  * a colon; all else stands for itself. */
 static void put_head(dfmt_writer *w, const struct head *h) {
-  static const char *const layouts[] = {
-      [DFMT_MALLOCDBG_LOG_THREADTIME] = "t i P T: ", [DFMT_MALLOCDBG_LOG_TIME] = "t P/T(p): ",
-      [DFMT_MALLOCDBG_LOG_BRIEF] = "P/T(p): ",       [DFMT_MALLOCDBG_LOG_TAG] = "P/T: ",
-      [DFMT_MALLOCDBG_LOG_PROCESS] = "P(p) ",        [DFMT_MALLOCDBG_LOG_THREAD] = "P(c) ",
-      [DFMT_MALLOCDBG_LOG_RAW] = "",                 [DFMT_MALLOCDBG_LOG_LONG] = "[ t c P/T ]\n",
-      [DFMT_MALLOCDBG_LOG_STDERR] = "U: "};
+  static const char *const layouts[] = {[DFMT_MALLOCDBG_LOG_THREADTIME] = "t i P T: ",
+                                        [DFMT_MALLOCDBG_LOG_TIME] = "t P/T(p): ",
+                                        [DFMT_MALLOCDBG_LOG_BRIEF] = "P/T(p): ",
+                                        [DFMT_MALLOCDBG_LOG_TAG] = "P/T: ",
+                                        [DFMT_MALLOCDBG_LOG_PROCESS] = "P(p) ",
+                                        [DFMT_MALLOCDBG_LOG_THREAD] = "P(c) ",
+                                        [DFMT_MALLOCDBG_LOG_RAW] = "",
+                                        [DFMT_MALLOCDBG_LOG_LONG] = "[ t c P/T ]\n",
+                                        [DFMT_MALLOCDBG_LOG_STDERR] = "U: "};
   for (const char *p = layouts[h->format]; *p; p++) {
     char letter = dfmti_mallocdbg_letter(h->priority);
     switch (*p) {
@@ -203,8 +206,8 @@ static bool frame_reads_back(const uint8_t *p, const uint8_t *end, const dfmt_ma
   if (wanted & DFMT_MALLOCDBG_FRAME_HAS_FUNC) wanted |= DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET;
   end = dfmti_trim(p, end);
   return !memchr(p, '\n', (size_t)(end - p)) && dfmti_log_frame(p, end, &got, &digits) && got.map.len == f->map.len &&
-         got.func.len == f->func.len && got.present == wanted &&
-         got.map_offset == f->map_offset && got.func_offset == f->func_offset;
+         got.func.len == f->func.len && got.present == wanted && got.map_offset == f->map_offset &&
+         got.func_offset == f->func_offset;
 }
 
 /* The line is complete behind `start`; checked when it can be. */
@@ -245,8 +248,10 @@ static dfmt_status put_report(dfmt_writer *w, const dfmt_mallocdbg_report *r) {
   struct head h = {.time = r->present & DFMT_MALLOCDBG_REPORT_HAS_TIME ? r->time : (dfmt_str){NULL, 0},
                    .tag = r->present & DFMT_MALLOCDBG_REPORT_HAS_LOG_TAG ? r->log_tag : (dfmt_str){NULL, 0},
                    .priority = r->present & DFMT_MALLOCDBG_REPORT_HAS_PRIORITY ? r->priority : 0,
-                   .has_pid = r->present & DFMT_MALLOCDBG_REPORT_HAS_PID, .pid = r->pid,
-                   .has_tid = r->present & DFMT_MALLOCDBG_REPORT_HAS_TID, .tid = r->tid};
+                   .has_pid = r->present & DFMT_MALLOCDBG_REPORT_HAS_PID,
+                   .pid = r->pid,
+                   .has_tid = r->present & DFMT_MALLOCDBG_REPORT_HAS_TID,
+                   .tid = r->tid};
   static const char what[] = "a report with a name, kind or backtrace that readers would not give back";
   bool leak = r->kind == DFMT_MALLOCDBG_KIND_LEAK;
   struct dfmti_mallocdbg_output *o = &state(w)->out;
@@ -276,8 +281,10 @@ static dfmt_status put_message(dfmt_writer *w, const dfmt_mallocdbg_message *m) 
   struct head h = {.time = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_TIME ? m->time : (dfmt_str){NULL, 0},
                    .tag = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG ? m->log_tag : (dfmt_str){NULL, 0},
                    .priority = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY ? m->priority : 0,
-                   .has_pid = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_PID, .pid = m->pid,
-                   .has_tid = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_TID, .tid = m->tid};
+                   .has_pid = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_PID,
+                   .pid = m->pid,
+                   .has_tid = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_TID,
+                   .tid = m->tid};
   if (!m->text.ptr || !m->text.len || memchr(m->text.ptr, '\n', (size_t)m->text.len))
     return dfmti_mallocdbg_refuse(w, "a message is one line");
   dfmt_status st = settle_head(w, &h);

@@ -8,9 +8,9 @@
 
 #include <stdalign.h>
 
+#include "base/growth.h"
 #include "base/hash.h"
 #include "base/mem.h"
-#include "base/growth.h"
 
 struct owner {
   alignas(max_align_t) struct dfmti_mem mem;
@@ -23,7 +23,7 @@ struct walk {
   struct dfmti_mem *mem;
   struct dfmti_table entries; /* structs of a reader's tables: where in the block the only copy stands, by address;
                                  filled by the first pass */
-  uint8_t *block;        /* NULL: this pass counts */
+  uint8_t *block;             /* NULL: this pass counts */
   size_t used;
   uint32_t depth;
   dfmt_status status;
@@ -199,8 +199,7 @@ void dfmt_event_free(dfmt_event *ev) {
 }
 
 dfmt_status dfmti_body_copy(const dfmt_type *t, const dfmt_head *from, dfmt_head *to) {
-  if (!to || !dfmti_is_struct(t) || t->fields[0].kind != DFMT_KIND_HEAD || from->size < sizeof *from)
-    return DFMT_E_ARG;
+  if (!to || !dfmti_is_struct(t) || t->fields[0].kind != DFMT_KIND_HEAD || from->size < sizeof *from) return DFMT_E_ARG;
   size_t room = to->size, len = dfmti_min(from->size, room);
   if (room < sizeof *to) return DFMT_E_ARG;
   memmove(to, from, len);

@@ -10,21 +10,31 @@
 #define DFMTI_V(major, minor) ((uint32_t)(major) << 24 | (uint32_t)(minor) << 16)
 
 /* A member: FIELD(struct, member, KIND, .unit = …, .present_mask = …). */
-#define DFMTI_FIELD(STRUCT, MEMBER, KIND, ...)                                                       \
-  {.name = #MEMBER, .kind = DFMT_KIND_##KIND, .offset = offsetof(STRUCT, MEMBER), .since = DFMTI_V(0, 1), \
-   __VA_ARGS__}
+#define DFMTI_FIELD(STRUCT, MEMBER, KIND, ...) \
+  {.name = #MEMBER, .kind = DFMT_KIND_##KIND, .offset = offsetof(STRUCT, MEMBER), .since = DFMTI_V(0, 1), __VA_ARGS__}
 #define DFMTI_WORD(NAME, NUMBER) {.name = NAME, .kind = DFMT_KIND_VALUE, .offset = NUMBER, .since = DFMTI_V(0, 1)}
 
 #define DFMTI_COUNT_OF(ARRAY) (uint32_t)(sizeof(ARRAY) / sizeof((ARRAY)[0]))
 
 /* A struct type: number, "apport.field", C name, shape, fields array; ... = .present_offset = … or nothing. */
-#define DFMTI_STRUCT(NUMBER, NAME, STRUCT, SHAPE, FIELDS, ...)                                       \
-  {.head = {sizeof(dfmt_type), DFMT_TYPE_TYPE}, .name = NAME, .c_name = #STRUCT,                      \
-   .shape = DFMT_SHAPE_##SHAPE, .body_size = sizeof(STRUCT), .number = NUMBER,                        \
-   .n_fields = DFMTI_COUNT_OF(FIELDS), .fields = FIELDS, __VA_ARGS__}
+#define DFMTI_STRUCT(NUMBER, NAME, STRUCT, SHAPE, FIELDS, ...) \
+  {.head = {sizeof(dfmt_type), DFMT_TYPE_TYPE}, \
+   .name = NAME, \
+   .c_name = #STRUCT, \
+   .shape = DFMT_SHAPE_##SHAPE, \
+   .body_size = sizeof(STRUCT), \
+   .number = NUMBER, \
+   .n_fields = DFMTI_COUNT_OF(FIELDS), \
+   .fields = FIELDS, \
+   __VA_ARGS__}
 /* Words: shape ENUM or FLAGS; PREFIX is that of the enumerators. */
-#define DFMTI_WORDS(NUMBER, NAME, PREFIX, SHAPE, FIELDS)                                             \
-  {.head = {sizeof(dfmt_type), DFMT_TYPE_TYPE}, .name = NAME, .c_name = PREFIX,                       \
-   .shape = DFMT_SHAPE_##SHAPE, .number = NUMBER, .n_fields = DFMTI_COUNT_OF(FIELDS), .fields = FIELDS}
+#define DFMTI_WORDS(NUMBER, NAME, PREFIX, SHAPE, FIELDS) \
+  {.head = {sizeof(dfmt_type), DFMT_TYPE_TYPE}, \
+   .name = NAME, \
+   .c_name = PREFIX, \
+   .shape = DFMT_SHAPE_##SHAPE, \
+   .number = NUMBER, \
+   .n_fields = DFMTI_COUNT_OF(FIELDS), \
+   .fields = FIELDS}
 
 #endif

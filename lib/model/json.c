@@ -114,10 +114,10 @@ static void put_array(struct walk *x, const struct place *p);
 
 /* How each kind is written; the others only serve the struct itself. */
 static void (*const writers[])(struct walk *x, const struct place *p) = {
-    [DFMT_KIND_U32] = put_u32,     [DFMT_KIND_I32] = put_i32,     [DFMT_KIND_U64] = put_u64,
-    [DFMT_KIND_I64] = put_i64,     [DFMT_KIND_STR] = put_str,     [DFMT_KIND_BYTES] = put_str,
-    [DFMT_KIND_CSTR] = put_cstr,   [DFMT_KIND_ENUM] = put_enum,   [DFMT_KIND_FLAGS] = put_flags,
-    [DFMT_KIND_BOOL] = put_bool,   [DFMT_KIND_ARRAY] = put_array, [DFMT_KIND_REF] = put_ref,
+    [DFMT_KIND_U32] = put_u32,         [DFMT_KIND_I32] = put_i32,         [DFMT_KIND_U64] = put_u64,
+    [DFMT_KIND_I64] = put_i64,         [DFMT_KIND_STR] = put_str,         [DFMT_KIND_BYTES] = put_str,
+    [DFMT_KIND_CSTR] = put_cstr,       [DFMT_KIND_ENUM] = put_enum,       [DFMT_KIND_FLAGS] = put_flags,
+    [DFMT_KIND_BOOL] = put_bool,       [DFMT_KIND_ARRAY] = put_array,     [DFMT_KIND_REF] = put_ref,
     [DFMT_KIND_REF_ARRAY] = put_array, [DFMT_KIND_VALUE_TREE] = put_tree,
 };
 
@@ -151,8 +151,7 @@ static void put_members(struct walk *x, const dfmt_type *t, const void *body, ui
   for (uint64_t i = 0; i < t->n_fields; i++) {
     const dfmt_field *f = &t->fields[i];
     uint32_t part = f->flags & DFMT_FIELD_LATE ? DFMTI_MEMBERS_LATE : DFMTI_MEMBERS_EARLY;
-    if ((which != DFMTI_MEMBERS_ALL && which != part) || !is_written(f) || !dfmti_is_there(t, f, body, size))
-      continue;
+    if ((which != DFMTI_MEMBERS_ALL && which != part) || !is_written(f) || !dfmti_is_there(t, f, body, size)) continue;
     if (comma) dfmti_json_raw(x->j, ",", 1);
     comma = true;
     dfmti_json_name(x->j, f->name);

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "codec/base64.h"
 #include "base/utf8.h"
+#include "codec/base64.h"
 
 void dfmti_json_begin(struct dfmti_json *j, dfmt_sink *sink, uint64_t made) {
   j->sink = sink;

@@ -14,20 +14,19 @@ static const dfmt_type severity_type =
     DFMTI_WORDS(DFMT_TYPE_SEVERITY, "severity", "DFMT_SEVERITY_", ENUM, severity_words);
 
 /* Negative numbers stand in two's complement. */
-static const dfmt_field status_words[] = {
-    DFMTI_WORD("ok", DFMT_OK),
-    DFMTI_WORD("end", DFMT_END),
-    DFMTI_WORD("again", DFMT_AGAIN),
-    DFMTI_WORD("e_nomem", (uint32_t)DFMT_E_NOMEM),
-    DFMTI_WORD("e_arg", (uint32_t)DFMT_E_ARG),
-    DFMTI_WORD("e_state", (uint32_t)DFMT_E_STATE),
-    DFMTI_WORD("e_io", (uint32_t)DFMT_E_IO),
-    DFMTI_WORD("e_format", (uint32_t)DFMT_E_FORMAT),
-    DFMTI_WORD("e_truncated", (uint32_t)DFMT_E_TRUNCATED),
-    DFMTI_WORD("e_limit", (uint32_t)DFMT_E_LIMIT),
-    DFMTI_WORD("e_unsupported", (uint32_t)DFMT_E_UNSUPPORTED),
-    DFMTI_WORD("e_checksum", (uint32_t)DFMT_E_CHECKSUM),
-    DFMTI_WORD("e_busy", (uint32_t)DFMT_E_BUSY)};
+static const dfmt_field status_words[] = {DFMTI_WORD("ok", DFMT_OK),
+                                          DFMTI_WORD("end", DFMT_END),
+                                          DFMTI_WORD("again", DFMT_AGAIN),
+                                          DFMTI_WORD("e_nomem", (uint32_t)DFMT_E_NOMEM),
+                                          DFMTI_WORD("e_arg", (uint32_t)DFMT_E_ARG),
+                                          DFMTI_WORD("e_state", (uint32_t)DFMT_E_STATE),
+                                          DFMTI_WORD("e_io", (uint32_t)DFMT_E_IO),
+                                          DFMTI_WORD("e_format", (uint32_t)DFMT_E_FORMAT),
+                                          DFMTI_WORD("e_truncated", (uint32_t)DFMT_E_TRUNCATED),
+                                          DFMTI_WORD("e_limit", (uint32_t)DFMT_E_LIMIT),
+                                          DFMTI_WORD("e_unsupported", (uint32_t)DFMT_E_UNSUPPORTED),
+                                          DFMTI_WORD("e_checksum", (uint32_t)DFMT_E_CHECKSUM),
+                                          DFMTI_WORD("e_busy", (uint32_t)DFMT_E_BUSY)};
 static const dfmt_type status_type = DFMTI_WORDS(DFMT_TYPE_STATUS, "status", "DFMT_", ENUM, status_words);
 
 static const dfmt_field level_words[] = {
@@ -39,18 +38,17 @@ static const dfmt_field wrapper_words[] = {DFMTI_WORD("none", DFMT_WRAPPER_NONE)
                                            DFMTI_WORD("zstd", DFMT_WRAPPER_ZSTD)};
 static const dfmt_type wrapper_type = DFMTI_WORDS(DFMT_TYPE_WRAPPER, "wrapper", "DFMT_WRAPPER_", ENUM, wrapper_words);
 
-static const dfmt_field unit_words[] = {
-    DFMTI_WORD("none", DFMT_UNIT_NONE),
-    DFMTI_WORD("address", DFMT_UNIT_ADDRESS),
-    DFMTI_WORD("bytes", DFMT_UNIT_BYTES),
-    DFMTI_WORD("offset", DFMT_UNIT_OFFSET),
-    DFMTI_WORD("index", DFMT_UNIT_INDEX),
-    DFMTI_WORD("crc32", DFMT_UNIT_CRC32),
-    DFMTI_WORD("instant_ns", DFMT_UNIT_INSTANT_NS),
-    DFMTI_WORD("duration_ns", DFMT_UNIT_DURATION_NS),
-    DFMTI_WORD("duration_us", DFMT_UNIT_DURATION_US),
-    DFMTI_WORD("local_s", DFMT_UNIT_LOCAL_S),
-    DFMTI_WORD("line", DFMT_UNIT_LINE)};
+static const dfmt_field unit_words[] = {DFMTI_WORD("none", DFMT_UNIT_NONE),
+                                        DFMTI_WORD("address", DFMT_UNIT_ADDRESS),
+                                        DFMTI_WORD("bytes", DFMT_UNIT_BYTES),
+                                        DFMTI_WORD("offset", DFMT_UNIT_OFFSET),
+                                        DFMTI_WORD("index", DFMT_UNIT_INDEX),
+                                        DFMTI_WORD("crc32", DFMT_UNIT_CRC32),
+                                        DFMTI_WORD("instant_ns", DFMT_UNIT_INSTANT_NS),
+                                        DFMTI_WORD("duration_ns", DFMT_UNIT_DURATION_NS),
+                                        DFMTI_WORD("duration_us", DFMT_UNIT_DURATION_US),
+                                        DFMTI_WORD("local_s", DFMT_UNIT_LOCAL_S),
+                                        DFMTI_WORD("line", DFMT_UNIT_LINE)};
 static const dfmt_type unit_type = DFMTI_WORDS(DFMT_TYPE_UNIT, "unit", "DFMT_UNIT_", ENUM, unit_words);
 
 static const dfmt_field event_flag_words[] = {DFMTI_WORD("payload", DFMT_EVENT_FLAG_PAYLOAD),
@@ -62,10 +60,10 @@ static const dfmt_field role_words[] = {DFMTI_WORD("reader", DFMT_ROLE_READER), 
                                         DFMTI_WORD("source", DFMT_ROLE_SOURCE), DFMTI_WORD("sink", DFMT_ROLE_SINK)};
 static const dfmt_type roles_type = DFMTI_WORDS(DFMT_TYPE_ROLES, "roles", "DFMT_ROLE_", FLAGS, role_words);
 
-static const dfmt_field origin_words[] = {
-    DFMTI_WORD("call", DFMT_ORIGIN_CALL), DFMTI_WORD("source", DFMT_ORIGIN_SOURCE),
-    DFMTI_WORD("sink", DFMT_ORIGIN_SINK), DFMTI_WORD("data", DFMT_ORIGIN_DATA),
-    DFMTI_WORD("wrapper", DFMT_ORIGIN_WRAPPER)};
+static const dfmt_field origin_words[] = {DFMTI_WORD("call", DFMT_ORIGIN_CALL),
+                                          DFMTI_WORD("source", DFMT_ORIGIN_SOURCE),
+                                          DFMTI_WORD("sink", DFMT_ORIGIN_SINK), DFMTI_WORD("data", DFMT_ORIGIN_DATA),
+                                          DFMTI_WORD("wrapper", DFMT_ORIGIN_WRAPPER)};
 static const dfmt_type origin_type = DFMTI_WORDS(DFMT_TYPE_ORIGIN, "origin", "DFMT_ORIGIN_", ENUM, origin_words);
 
 /* ---- structs ---- */
@@ -82,16 +80,15 @@ static const dfmt_type origin_type = DFMTI_WORDS(DFMT_TYPE_ORIGIN, "origin", "DF
 #define STATUS(STRUCT) F(STRUCT, status, I32, .elem_type = DFMT_TYPE_STATUS)
 
 #define HAS(BIT) .present_mask = DFMT_DIAGNOSTIC_HAS_##BIT
-static const dfmt_field diagnostic_members[] = {
-    M(dfmt_diagnostic, head, HEAD),
-    M(dfmt_diagnostic, present, PRESENT),
-    M(dfmt_diagnostic, number, U32),
-    F(dfmt_diagnostic, severity, ENUM, .elem_type = DFMT_TYPE_SEVERITY),
-    STATUS(dfmt_diagnostic),
-    F(dfmt_diagnostic, offset, U64, .unit = DFMT_UNIT_OFFSET, HAS(OFFSET)),
-    F(dfmt_diagnostic, line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
-    F(dfmt_diagnostic, skipped, U64, .unit = DFMT_UNIT_BYTES, HAS(SKIPPED)),
-    F(dfmt_diagnostic, message, STR, .flags = DFMT_FIELD_UTF8)};
+static const dfmt_field diagnostic_members[] = {M(dfmt_diagnostic, head, HEAD),
+                                                M(dfmt_diagnostic, present, PRESENT),
+                                                M(dfmt_diagnostic, number, U32),
+                                                F(dfmt_diagnostic, severity, ENUM, .elem_type = DFMT_TYPE_SEVERITY),
+                                                STATUS(dfmt_diagnostic),
+                                                F(dfmt_diagnostic, offset, U64, .unit = DFMT_UNIT_OFFSET, HAS(OFFSET)),
+                                                F(dfmt_diagnostic, line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
+                                                F(dfmt_diagnostic, skipped, U64, .unit = DFMT_UNIT_BYTES, HAS(SKIPPED)),
+                                                F(dfmt_diagnostic, message, STR, .flags = DFMT_FIELD_UTF8)};
 static const dfmt_type diagnostic_type =
     DFMTI_STRUCT(DFMT_DIAGNOSTIC, "diagnostic", dfmt_diagnostic, EVENT, diagnostic_members,
                  .present_offset = offsetof(dfmt_diagnostic, present));
@@ -110,61 +107,56 @@ static const dfmt_type str_type = PLAIN(DFMT_TYPE_STR, "str", dfmt_str, ELEMENT,
 static const dfmt_field pair_members[] = {M(dfmt_pair, key, STR), M(dfmt_pair, value, STR)};
 static const dfmt_type pair_type = PLAIN(DFMT_TYPE_PAIR, "pair", dfmt_pair, ELEMENT, pair_members);
 
-static const dfmt_field error_members[] = {
-    M(dfmt_error, size, SIZE),
-    STATUS(dfmt_error),
-    M(dfmt_error, number, U32),
-    M(dfmt_error, option, U32),
-    F(dfmt_error, origin, ENUM, .elem_type = DFMT_TYPE_ORIGIN),
-    M(dfmt_error, sys_errno, I32),
-    F(dfmt_error, offset, U64, .unit = DFMT_UNIT_OFFSET),
-    F(dfmt_error, line, U64, .unit = DFMT_UNIT_LINE),
-    M(dfmt_error, needed, U64),
-    F(dfmt_error, message, CSTR, .flags = DFMT_FIELD_UTF8)};
+static const dfmt_field error_members[] = {M(dfmt_error, size, SIZE),
+                                           STATUS(dfmt_error),
+                                           M(dfmt_error, number, U32),
+                                           M(dfmt_error, option, U32),
+                                           F(dfmt_error, origin, ENUM, .elem_type = DFMT_TYPE_ORIGIN),
+                                           M(dfmt_error, sys_errno, I32),
+                                           F(dfmt_error, offset, U64, .unit = DFMT_UNIT_OFFSET),
+                                           F(dfmt_error, line, U64, .unit = DFMT_UNIT_LINE),
+                                           M(dfmt_error, needed, U64),
+                                           F(dfmt_error, message, CSTR, .flags = DFMT_FIELD_UTF8)};
 static const dfmt_type error_type = PLAIN(DFMT_TYPE_ERROR, "error", dfmt_error, STRUCT, error_members);
 
-static const dfmt_field option_members[] = {
-    M(dfmt_option, head, HEAD),
-    F(dfmt_option, name, CSTR, .flags = DFMT_FIELD_UTF8),
-    F(dfmt_option, help, CSTR, .flags = DFMT_FIELD_UTF8),
-    M(dfmt_option, key, U32),
-    M(dfmt_option, kind, U32),
-    F(dfmt_option, unit, ENUM, .elem_type = DFMT_TYPE_UNIT),
-    M(dfmt_option, words, U32),
-    M(dfmt_option, format, U32),
-    F(dfmt_option, roles, FLAGS, .elem_type = DFMT_TYPE_ROLES),
-    M(dfmt_option, lo, U64),
-    M(dfmt_option, hi, U64),
-    M(dfmt_option, def, U64)};
+static const dfmt_field option_members[] = {M(dfmt_option, head, HEAD),
+                                            F(dfmt_option, name, CSTR, .flags = DFMT_FIELD_UTF8),
+                                            F(dfmt_option, help, CSTR, .flags = DFMT_FIELD_UTF8),
+                                            M(dfmt_option, key, U32),
+                                            M(dfmt_option, kind, U32),
+                                            F(dfmt_option, unit, ENUM, .elem_type = DFMT_TYPE_UNIT),
+                                            M(dfmt_option, words, U32),
+                                            M(dfmt_option, format, U32),
+                                            F(dfmt_option, roles, FLAGS, .elem_type = DFMT_TYPE_ROLES),
+                                            M(dfmt_option, lo, U64),
+                                            M(dfmt_option, hi, U64),
+                                            M(dfmt_option, def, U64)};
 static const dfmt_type option_type = PLAIN(DFMT_TYPE_OPTION, "option", dfmt_option, STRUCT, option_members);
 
-static const dfmt_field event_members[] = {
-    M(dfmt_event, size, SIZE),
-    M(dfmt_event, type, U32),
-    F(dfmt_event, offset, U64, .unit = DFMT_UNIT_OFFSET),
-    F(dfmt_event, length, U64, .unit = DFMT_UNIT_BYTES),
-    F(dfmt_event, flags, FLAGS, .elem_type = DFMT_TYPE_EVENT_FLAGS),
-    M(dfmt_event, reserved, RESERVED),
-    M(dfmt_event, body, REF),
-    M(dfmt_event, raw, BYTES)};
+static const dfmt_field event_members[] = {M(dfmt_event, size, SIZE),
+                                           M(dfmt_event, type, U32),
+                                           F(dfmt_event, offset, U64, .unit = DFMT_UNIT_OFFSET),
+                                           F(dfmt_event, length, U64, .unit = DFMT_UNIT_BYTES),
+                                           F(dfmt_event, flags, FLAGS, .elem_type = DFMT_TYPE_EVENT_FLAGS),
+                                           M(dfmt_event, reserved, RESERVED),
+                                           M(dfmt_event, body, REF),
+                                           M(dfmt_event, raw, BYTES)};
 static const dfmt_type event_type = PLAIN(DFMT_TYPE_EVENT_ENVELOPE, "event", dfmt_event, STRUCT, event_members);
 
 static const dfmt_field probe_members[] = {
     M(dfmt_probe, format, U32), M(dfmt_probe, variant, U32), M(dfmt_probe, score, I32),
-    F(dfmt_probe, wrapper, ENUM, .elem_type = DFMT_TYPE_WRAPPER),
-    F(dfmt_probe, wants, U64, .unit = DFMT_UNIT_BYTES)};
+    F(dfmt_probe, wrapper, ENUM, .elem_type = DFMT_TYPE_WRAPPER), F(dfmt_probe, wants, U64, .unit = DFMT_UNIT_BYTES)};
 static const dfmt_type probe_type = PLAIN(DFMT_TYPE_PROBE, "probe", dfmt_probe, ELEMENT, probe_members);
 
-static const dfmt_field field_members[] = {
-    F(dfmt_field, name, CSTR, .flags = DFMT_FIELD_UTF8),
-    M(dfmt_field, kind, U32),
-    M(dfmt_field, offset, U32),
-    M(dfmt_field, elem_type, U32),
-    M(dfmt_field, count_offset, U32),
-    M(dfmt_field, present_mask, U32),
-    F(dfmt_field, unit, ENUM, .elem_type = DFMT_TYPE_UNIT),
-    M(dfmt_field, flags, U32),
-    M(dfmt_field, since, U32)};
+static const dfmt_field field_members[] = {F(dfmt_field, name, CSTR, .flags = DFMT_FIELD_UTF8),
+                                           M(dfmt_field, kind, U32),
+                                           M(dfmt_field, offset, U32),
+                                           M(dfmt_field, elem_type, U32),
+                                           M(dfmt_field, count_offset, U32),
+                                           M(dfmt_field, present_mask, U32),
+                                           F(dfmt_field, unit, ENUM, .elem_type = DFMT_TYPE_UNIT),
+                                           M(dfmt_field, flags, U32),
+                                           M(dfmt_field, since, U32)};
 static const dfmt_type field_type = PLAIN(DFMT_TYPE_FIELD, "field", dfmt_field, ELEMENT, field_members);
 
 static const dfmt_field type_members[] = {
@@ -185,9 +177,9 @@ static const dfmt_type type_type = PLAIN(DFMT_TYPE_TYPE, "type", dfmt_type, STRU
 #undef STATUS
 
 const dfmt_type *const dfmti_common_types[] = {
-    &diagnostic_type, &opaque_type, &str_type,    &pair_type,   &error_type,       &option_type, &event_type,
-    &probe_type,      &field_type,  &type_type,   &severity_type, &status_type,    &level_type,  &wrapper_type,
-    &unit_type,       &event_flags_type, &roles_type, &origin_type, NULL};
+    &diagnostic_type, &opaque_type,      &str_type,   &pair_type,     &error_type,  &option_type, &event_type,
+    &probe_type,      &field_type,       &type_type,  &severity_type, &status_type, &level_type,  &wrapper_type,
+    &unit_type,       &event_flags_type, &roles_type, &origin_type,   NULL};
 
 const dfmt_diagnostic *dfmt_event_diagnostic(const dfmt_event *ev) { return dfmti_event_body(ev, DFMT_DIAGNOSTIC); }
 

@@ -36,9 +36,11 @@ static struct list list_of(const struct dfmti_simpleperf_member *f, const void *
   return l;
 }
 
-enum { UNWIND_BITS = DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND | DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND_RAW_CODE |
-                     DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND_ADDR | DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND_CODE |
-                     DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND_UNKNOWN };
+enum {
+  UNWIND_BITS = DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND | DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND_RAW_CODE |
+                DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND_ADDR | DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND_CODE |
+                DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND_UNKNOWN
+};
 
 /* ---- how much ---- */
 
@@ -48,9 +50,7 @@ struct sum {
   bool over;
 };
 
-static void add(struct sum *s, uint64_t n) {
-  s->over |= n > SIZE_MAX || !dfmti_add(s->n, (size_t)n, &s->n);
-}
+static void add(struct sum *s, uint64_t n) { s->over |= n > SIZE_MAX || !dfmti_add(s->n, (size_t)n, &s->n); }
 
 static void add_string(struct sum *s, dfmt_str str) {
   if (!str.ptr && str.len) s->why = "a string without bytes";
@@ -196,8 +196,9 @@ static uint8_t *any_frame(uint8_t *p, const dfmt_simpleperf_frame *f) {
 /* Frames without unknown fields. */
 DFMTI_ALWAYS_INLINE uint8_t *frames(uint8_t *p, const dfmt_simpleperf_frame *f, const dfmt_simpleperf_frame *end,
                                     bool fast) {
-  enum { USUAL = DFMT_SIMPLEPERF_FRAME_HAS_VADDR | DFMT_SIMPLEPERF_FRAME_HAS_FILE_ID |
-                 DFMT_SIMPLEPERF_FRAME_HAS_SYMBOL_ID };
+  enum {
+    USUAL = DFMT_SIMPLEPERF_FRAME_HAS_VADDR | DFMT_SIMPLEPERF_FRAME_HAS_FILE_ID | DFMT_SIMPLEPERF_FRAME_HAS_SYMBOL_ID
+  };
   for (; f < end; f++) {
     uint8_t *q = f->present == USUAL ? usual_frame(p + 2, f, fast) : any_frame(p + 2, f);
     p[0] = 3 << 3 | DFMTI_WIRE_BYTES;

@@ -7,10 +7,10 @@
 
 struct block {
   size_t size;
-  int32_t process;     /* of a thread */
-  uint64_t n_first;    /* strings: of a file one path and symbols, of others all */
-  uint64_t n;          /* strings in all; of a file the rest are mangled names */
-  dfmt_str strings[];  /* behind them the bytes */
+  int32_t process;    /* of a thread */
+  uint64_t n_first;   /* strings: of a file one path and symbols, of others all */
+  uint64_t n;         /* strings in all; of a file the rest are mangled names */
+  dfmt_str strings[]; /* behind them the bytes */
 };
 
 struct dfmt_simpleperf_names {
@@ -97,8 +97,7 @@ static struct block *new_block(dfmt_simpleperf_names *n, const struct list *list
 
 static dfmt_status no_memory(dfmt_simpleperf_names *n) {
   uint64_t most = dfmti_config_value(&n->config, DFMT_CFG_MAX_TABLE);
-  if (n->mem.needed > most)
-    return dfmti_fail_limit(&n->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, n->mem.needed);
+  if (n->mem.needed > most) return dfmti_fail_limit(&n->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, n->mem.needed);
   return dfmti_fail_mem(&n->err, &n->mem);
 }
 

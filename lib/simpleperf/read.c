@@ -219,14 +219,13 @@ static dfmt_status done(dfmt_reader *r) {
 }
 
 static dfmt_status next(dfmt_reader *r) {
-  static dfmt_status (*const steps[])(dfmt_reader *) = {
-      [PHASE_HEADER] = header,
-      [PHASE_RECORD] = record,
-      [PHASE_SKIP] = skip,
-      [PHASE_JUDGE] = dfmti_simpleperf_judge,
-      [PHASE_RESYNC] = dfmti_simpleperf_resync,
-      [PHASE_TRAILING] = trailing,
-      [PHASE_DONE] = done};
+  static dfmt_status (*const steps[])(dfmt_reader *) = {[PHASE_HEADER] = header,
+                                                        [PHASE_RECORD] = record,
+                                                        [PHASE_SKIP] = skip,
+                                                        [PHASE_JUDGE] = dfmti_simpleperf_judge,
+                                                        [PHASE_RESYNC] = dfmti_simpleperf_resync,
+                                                        [PHASE_TRAILING] = trailing,
+                                                        [PHASE_DONE] = done};
   struct dfmti_simpleperf_reader *s = state(r);
   while (!r->out.ev.body) {
     if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;

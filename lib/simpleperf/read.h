@@ -5,8 +5,15 @@
 
 #include "record.h"
 
-enum dfmti_simpleperf_phase { PHASE_HEADER, PHASE_RECORD, PHASE_SKIP, PHASE_JUDGE, PHASE_RESYNC, PHASE_TRAILING,
-                              PHASE_DONE };
+enum dfmti_simpleperf_phase {
+  PHASE_HEADER,
+  PHASE_RECORD,
+  PHASE_SKIP,
+  PHASE_JUDGE,
+  PHASE_RESYNC,
+  PHASE_TRAILING,
+  PHASE_DONE
+};
 
 enum {
   DFMTI_SIMPLEPERF_TELLING = 10, /* bytes of a record, its size included, that tell its kind */

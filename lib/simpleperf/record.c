@@ -113,12 +113,13 @@ static dfmt_status bytes_field(struct dfmti_mem *m, struct dfmti_simpleperf_reco
   set_bit(x->message, &x->body, f->bit);
   switch (f->kind) {
     case DFMTI_SIMPLEPERF_FRAMES: return one_frame(m, x, p, p + len, fault);
-    case DFMTI_SIMPLEPERF_STRS:
-      return dfmti_buf_append(m, &x->strings[f->max], &s, sizeof s) ? DFMT_OK : DFMT_E_NOMEM;
+    case DFMTI_SIMPLEPERF_STRS: return dfmti_buf_append(m, &x->strings[f->max], &s, sizeof s) ? DFMT_OK : DFMT_E_NOMEM;
     case DFMTI_SIMPLEPERF_MESSAGE:
       return plain_message(m,
-                           &(struct place){.msg = &dfmti_simpleperf_unwind, .body = &x->body,
-                                           .unknown = &x->unknown[DFMTI_UNKNOWN_UNWIND], .level = 2},
+                           &(struct place){.msg = &dfmti_simpleperf_unwind,
+                                           .body = &x->body,
+                                           .unknown = &x->unknown[DFMTI_UNKNOWN_UNWIND],
+                                           .level = 2},
                            p, p + len, fault);
     default: memcpy((uint8_t *)&x->body + f->offset, &s, sizeof s); return DFMT_OK;
   }
@@ -197,8 +198,10 @@ static void put_opaque(struct dfmti_simpleperf_record *x, const uint8_t *p, size
   struct dfmti_wire_fault fault;
   (void)dfmti_wire_key(&at, p + len, &key, &fault); /* it was decoded before: it is sound */
   clear_body(x, sizeof x->body.opaque);
-  x->body.opaque = (dfmt_opaque){.head = {sizeof(dfmt_opaque), DFMT_OPAQUE}, .present = DFMT_OPAQUE_HAS_DATA,
-                                 .native_type = key >> 3, .data = {(const char *)p, len}};
+  x->body.opaque = (dfmt_opaque){.head = {sizeof(dfmt_opaque), DFMT_OPAQUE},
+                                 .present = DFMT_OPAQUE_HAS_DATA,
+                                 .native_type = key >> 3,
+                                 .data = {(const char *)p, len}};
 }
 
 static void complete(struct dfmti_simpleperf_record *x, const uint8_t *p, size_t len) {

@@ -24,7 +24,7 @@ struct dfmti_simpleperf_record {
     };
     uint8_t tail[DFMTI_BODY_TAIL];
   } body;
-  size_t body_len; /* of body: what is behind it is zero */
+  size_t body_len;                                /* of body: what is behind it is zero */
   const struct dfmti_simpleperf_message *message; /* the member that counts; NULL: none */
   dfmt_simpleperf_frame *frames;
   size_t n_frames, cap_frames;

@@ -60,8 +60,8 @@ DFMTI_ALWAYS_INLINE const uint8_t *frames(struct dfmti_mem *m, struct dfmti_simp
     if (*q++ != KEY_3) break;
     out->symbol_id = (int32_t)(uint32_t)number(&q, &bad, fast);
     out->execution = 0;
-    out->present = DFMT_SIMPLEPERF_FRAME_HAS_VADDR | DFMT_SIMPLEPERF_FRAME_HAS_FILE_ID |
-                   DFMT_SIMPLEPERF_FRAME_HAS_SYMBOL_ID;
+    out->present =
+        DFMT_SIMPLEPERF_FRAME_HAS_VADDR | DFMT_SIMPLEPERF_FRAME_HAS_FILE_ID | DFMT_SIMPLEPERF_FRAME_HAS_SYMBOL_ID;
     if (q != next) {
       if (q[0] != KEY_4 || q[1] > DFMT_SIMPLEPERF_EXECUTION_ART || q + 2 != next) break;
       out->execution = q[1];

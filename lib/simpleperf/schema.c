@@ -5,15 +5,23 @@
 #include "model/describe_macros.h"
 #include "simpleperf.h"
 
-#define MEMBER(BODY, NUMBER, KIND, NAME, BIT, MAX)                                                             \
+#define MEMBER(BODY, NUMBER, KIND, NAME, BIT, MAX) \
   {NUMBER, DFMTI_SIMPLEPERF_##KIND, offsetof(dfmt_simpleperf_##BODY, NAME), BIT, MAX, 0}
-#define STRINGS(BODY, NUMBER, NAME, BIT, LIST)                                                                 \
-  {NUMBER, DFMTI_SIMPLEPERF_STRS, offsetof(dfmt_simpleperf_##BODY, NAME), BIT, LIST,                           \
+#define STRINGS(BODY, NUMBER, NAME, BIT, LIST) \
+  {NUMBER, \
+   DFMTI_SIMPLEPERF_STRS, \
+   offsetof(dfmt_simpleperf_##BODY, NAME), \
+   BIT, \
+   LIST, \
    offsetof(dfmt_simpleperf_##BODY, n_##NAME)}
-#define MESSAGE(TYPE, BODY, BIT, MEMBERS)                                                                      \
-  {.type = TYPE, .size = sizeof(dfmt_simpleperf_##BODY), .present = offsetof(dfmt_simpleperf_##BODY, present), \
-   .unknown = offsetof(dfmt_simpleperf_##BODY, unknown),                                                       \
-   .record_unknown = offsetof(dfmt_simpleperf_##BODY, record_unknown), .unknown_bit = BIT, .members = MEMBERS, \
+#define MESSAGE(TYPE, BODY, BIT, MEMBERS) \
+  {.type = TYPE, \
+   .size = sizeof(dfmt_simpleperf_##BODY), \
+   .present = offsetof(dfmt_simpleperf_##BODY, present), \
+   .unknown = offsetof(dfmt_simpleperf_##BODY, unknown), \
+   .record_unknown = offsetof(dfmt_simpleperf_##BODY, record_unknown), \
+   .unknown_bit = BIT, \
+   .members = MEMBERS, \
    .n_members = DFMTI_COUNT_OF(MEMBERS)}
 
 static const struct dfmti_simpleperf_member sample_members[] = {
@@ -75,9 +83,9 @@ const struct dfmti_simpleperf_message dfmti_simpleperf_messages[DFMTI_SIMPLEPERF
 const struct dfmti_simpleperf_message dfmti_simpleperf_unwind = {.present = offsetof(dfmt_simpleperf_sample, present),
                                                                  .members = unwind_members,
                                                                  .n_members = DFMTI_COUNT_OF(unwind_members)};
-const struct dfmti_simpleperf_message dfmti_simpleperf_entry = {
-    .present = offsetof(dfmt_simpleperf_frame, present), .members = entry_members,
-     .n_members = DFMTI_COUNT_OF(entry_members)};
+const struct dfmti_simpleperf_message dfmti_simpleperf_entry = {.present = offsetof(dfmt_simpleperf_frame, present),
+                                                                .members = entry_members,
+                                                                .n_members = DFMTI_COUNT_OF(entry_members)};
 
 uint32_t dfmti_simpleperf_kind(uint32_t type) {
   for (uint32_t i = 0; i < DFMTI_SIMPLEPERF_KINDS; i++)

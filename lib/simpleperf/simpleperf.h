@@ -28,9 +28,9 @@ enum { DFMTI_SIMPLEPERF_KINDS = 6 };
 enum {
   DFMTI_SIMPLEPERF_U64,
   DFMTI_SIMPLEPERF_U32,
-  DFMTI_SIMPLEPERF_I32,     /* read as U32; negative ones are written in ten bytes */
+  DFMTI_SIMPLEPERF_I32, /* read as U32; negative ones are written in ten bytes */
   DFMTI_SIMPLEPERF_BOOL,
-  DFMTI_SIMPLEPERF_ENUM,    /* 0 to max; others are unknown fields */
+  DFMTI_SIMPLEPERF_ENUM, /* 0 to max; others are unknown fields */
   DFMTI_SIMPLEPERF_STR,
   DFMTI_SIMPLEPERF_STRS,    /* repeated: a pointer, and elsewhere the count */
   DFMTI_SIMPLEPERF_MESSAGE, /* dfmti_simpleperf_unwind; its members go to the same body */
@@ -39,17 +39,17 @@ enum {
 
 struct dfmti_simpleperf_member {
   uint32_t number, kind;
-  uint32_t offset; /* in the body */
-  uint32_t bit;    /* of `present` */
-  uint32_t max;    /* ENUM: largest value; STRS: which of the message's lists */
+  uint32_t offset;       /* in the body */
+  uint32_t bit;          /* of `present` */
+  uint32_t max;          /* ENUM: largest value; STRS: which of the message's lists */
   uint32_t count_offset; /* STRS: where the number of strings stands in the body */
 };
 
 struct dfmti_simpleperf_message {
-  uint32_t type, size;    /* of the body */
-  uint32_t present;       /* where `present` stands */
-  uint32_t unknown, record_unknown; /* where unknown fields stand */
-  uint32_t unknown_bit;   /* of the first; that of the second is the next */
+  uint32_t type, size;                           /* of the body */
+  uint32_t present;                              /* where `present` stands */
+  uint32_t unknown, record_unknown;              /* where unknown fields stand */
+  uint32_t unknown_bit;                          /* of the first; that of the second is the next */
   const struct dfmti_simpleperf_member *members; /* by number, without gaps */
   uint32_t n_members;
 };

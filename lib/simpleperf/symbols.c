@@ -153,8 +153,8 @@ static dfmt_status new_symbol(dfmt_simpleperf_symbols *t, struct key key, uint64
 dfmt_status dfmt_simpleperf_symbols_symbol(dfmt_simpleperf_symbols *t, uint32_t file_id, const char *name, uint64_t len,
                                            const char *mangled, uint64_t mangled_len, int32_t *symbol_id) {
   if (!t) return DFMT_E_ARG;
-  dfmt_status st = begin(t, symbol_id && (name || !len) && (mangled || !mangled_len) && len <= SIZE_MAX &&
-                                mangled_len <= SIZE_MAX);
+  dfmt_status st =
+      begin(t, symbol_id && (name || !len) && (mangled || !mangled_len) && len <= SIZE_MAX && mangled_len <= SIZE_MAX);
   if (st != DFMT_OK) return st;
   if (file_id >= n_files(t)) return dfmti_fail_arg(&t->err, "no file has this number");
   struct key key = {.t = t, .file = file_id, .name = {name, len}, .mangled = {mangled, mangled_len}};
@@ -177,16 +177,15 @@ dfmt_status dfmt_simpleperf_symbols_write(dfmt_simpleperf_symbols *t, dfmt_write
   t->frozen = true;
   for (; t->written < n_files(t); t->written++) {
     const struct file *f = file_at(t, t->written);
-    const dfmt_simpleperf_file body = {
-        .head = {sizeof body, DFMT_SIMPLEPERF_FILE},
-        .present = DFMT_SIMPLEPERF_FILE_HAS_ID | DFMT_SIMPLEPERF_FILE_HAS_PATH | DFMT_SIMPLEPERF_FILE_HAS_SYMBOLS |
-                   DFMT_SIMPLEPERF_FILE_HAS_MANGLED,
-        .id = (uint32_t)t->written,
-        .path = f->path,
-        .symbols = (const dfmt_str *)(const void *)f->symbols.ptr,
-        .n_symbols = f->symbols.len / sizeof(dfmt_str),
-        .mangled = (const dfmt_str *)(const void *)f->mangled.ptr,
-        .n_mangled = f->mangled.len / sizeof(dfmt_str)};
+    const dfmt_simpleperf_file body = {.head = {sizeof body, DFMT_SIMPLEPERF_FILE},
+                                       .present = DFMT_SIMPLEPERF_FILE_HAS_ID | DFMT_SIMPLEPERF_FILE_HAS_PATH |
+                                                  DFMT_SIMPLEPERF_FILE_HAS_SYMBOLS | DFMT_SIMPLEPERF_FILE_HAS_MANGLED,
+                                       .id = (uint32_t)t->written,
+                                       .path = f->path,
+                                       .symbols = (const dfmt_str *)(const void *)f->symbols.ptr,
+                                       .n_symbols = f->symbols.len / sizeof(dfmt_str),
+                                       .mangled = (const dfmt_str *)(const void *)f->mangled.ptr,
+                                       .n_mangled = f->mangled.len / sizeof(dfmt_str)};
     dfmt_status st = dfmt_writer_put(w, &body.head);
     if (st < 0) dfmti_fail(&t->err, st, dfmt_writer_error(w)->number, "%s", dfmt_writer_error(w)->message);
     if (st != DFMT_OK) return st;

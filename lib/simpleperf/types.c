@@ -11,29 +11,28 @@ static const dfmt_field variant_words[] = {WORD(VARIANT, "v1", V1)};
 static const dfmt_type variant_type =
     DFMTI_WORDS(DFMT_TYPE_SIMPLEPERF_VARIANT, "simpleperf.variant", "DFMT_SIMPLEPERF_VARIANT_", ENUM, variant_words);
 
-static const dfmt_field execution_words[] = {
-    WORD(EXECUTION, "native", NATIVE), WORD(EXECUTION, "interpreted", INTERPRETED), WORD(EXECUTION, "jit", JIT),
-    WORD(EXECUTION, "art", ART)};
+static const dfmt_field execution_words[] = {WORD(EXECUTION, "native", NATIVE),
+                                             WORD(EXECUTION, "interpreted", INTERPRETED), WORD(EXECUTION, "jit", JIT),
+                                             WORD(EXECUTION, "art", ART)};
 static const dfmt_type execution_type = DFMTI_WORDS(DFMT_TYPE_SIMPLEPERF_EXECUTION, "simpleperf.execution",
                                                     "DFMT_SIMPLEPERF_EXECUTION_", ENUM, execution_words);
 
-static const dfmt_field unwind_words[] = {
-    WORD(UNWIND, "none", NONE),
-    WORD(UNWIND, "unknown", UNKNOWN),
-    WORD(UNWIND, "not_enough_stack", NOT_ENOUGH_STACK),
-    WORD(UNWIND, "memory_invalid", MEMORY_INVALID),
-    WORD(UNWIND, "unwind_info", UNWIND_INFO),
-    WORD(UNWIND, "invalid_map", INVALID_MAP),
-    WORD(UNWIND, "max_frame_exceeded", MAX_FRAME_EXCEEDED),
-    WORD(UNWIND, "repeated_frame", REPEATED_FRAME),
-    WORD(UNWIND, "invalid_elf", INVALID_ELF)};
+static const dfmt_field unwind_words[] = {WORD(UNWIND, "none", NONE),
+                                          WORD(UNWIND, "unknown", UNKNOWN),
+                                          WORD(UNWIND, "not_enough_stack", NOT_ENOUGH_STACK),
+                                          WORD(UNWIND, "memory_invalid", MEMORY_INVALID),
+                                          WORD(UNWIND, "unwind_info", UNWIND_INFO),
+                                          WORD(UNWIND, "invalid_map", INVALID_MAP),
+                                          WORD(UNWIND, "max_frame_exceeded", MAX_FRAME_EXCEEDED),
+                                          WORD(UNWIND, "repeated_frame", REPEATED_FRAME),
+                                          WORD(UNWIND, "invalid_elf", INVALID_ELF)};
 static const dfmt_type unwind_type =
     DFMTI_WORDS(DFMT_TYPE_SIMPLEPERF_UNWIND, "simpleperf.unwind", "DFMT_SIMPLEPERF_UNWIND_", ENUM, unwind_words);
 
-static const dfmt_field records_words[] = {
-    WORD(RECORDS, "sample", SAMPLE), WORD(RECORDS, "lost", LOST),     WORD(RECORDS, "file", FILE),
-    WORD(RECORDS, "thread", THREAD), WORD(RECORDS, "meta", META),     WORD(RECORDS, "switch", SWITCH),
-    WORD(RECORDS, "opaque", OPAQUE)};
+static const dfmt_field records_words[] = {WORD(RECORDS, "sample", SAMPLE), WORD(RECORDS, "lost", LOST),
+                                           WORD(RECORDS, "file", FILE),     WORD(RECORDS, "thread", THREAD),
+                                           WORD(RECORDS, "meta", META),     WORD(RECORDS, "switch", SWITCH),
+                                           WORD(RECORDS, "opaque", OPAQUE)};
 static const dfmt_type records_type =
     DFMTI_WORDS(DFMT_TYPE_SIMPLEPERF_RECORDS, "simpleperf.records", "DFMT_SIMPLEPERF_RECORDS_", FLAGS, records_words);
 
@@ -41,7 +40,7 @@ static const dfmt_type records_type =
 #define M(STRUCT, MEMBER, KIND) DFMTI_FIELD(dfmt_simpleperf_##STRUCT, MEMBER, KIND, .unit = 0)
 #define F(STRUCT, MEMBER, KIND, ...) DFMTI_FIELD(dfmt_simpleperf_##STRUCT, MEMBER, KIND, __VA_ARGS__)
 #define COUNTED(STRUCT, MEMBER, TYPE) .elem_type = TYPE, .count_offset = offsetof(dfmt_simpleperf_##STRUCT, MEMBER)
-#define EVENT(NUMBER, NAME, STRUCT)                                                      \
+#define EVENT(NUMBER, NAME, STRUCT) \
   DFMTI_STRUCT(NUMBER, "simpleperf." NAME, dfmt_simpleperf_##STRUCT, EVENT, STRUCT##_members, \
                .present_offset = offsetof(dfmt_simpleperf_##STRUCT, present))
 
@@ -186,9 +185,9 @@ const dfmt_type *const dfmti_simpleperf_types[] = {
     &meta_type,  &sample_type,        &lost_type,    &file_type,      &thread_type, &switch_type,  &columns_type,
     &frame_type, &frame_unknown_type, &variant_type, &execution_type, &unwind_type, &records_type, NULL};
 
-#define ACCESSOR(NAME, NUMBER)                                                       \
+#define ACCESSOR(NAME, NUMBER) \
   const dfmt_simpleperf_##NAME *dfmt_event_simpleperf_##NAME(const dfmt_event *ev) { \
-    return dfmti_event_body(ev, NUMBER);                                             \
+    return dfmti_event_body(ev, NUMBER); \
   }
 ACCESSOR(meta, DFMT_SIMPLEPERF_META)
 ACCESSOR(sample, DFMT_SIMPLEPERF_SAMPLE)

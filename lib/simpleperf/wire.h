@@ -12,8 +12,14 @@
 
 #include "base/little_endian.h"
 
-enum { DFMTI_WIRE_VARINT = 0, DFMTI_WIRE_FIXED64 = 1, DFMTI_WIRE_BYTES = 2, DFMTI_WIRE_GROUP = 3,
-       DFMTI_WIRE_GROUP_END = 4, DFMTI_WIRE_FIXED32 = 5 };
+enum {
+  DFMTI_WIRE_VARINT = 0,
+  DFMTI_WIRE_FIXED64 = 1,
+  DFMTI_WIRE_BYTES = 2,
+  DFMTI_WIRE_GROUP = 3,
+  DFMTI_WIRE_GROUP_END = 4,
+  DFMTI_WIRE_FIXED32 = 5
+};
 
 enum { DFMTI_WIRE_LEVELS = 100 }; /* of messages and groups below the outermost message */
 
@@ -34,8 +40,6 @@ bool dfmti_wire_skip(const uint8_t **p, const uint8_t *end, uint32_t key, uint32
                      struct dfmti_wire_fault *fault);
 
 /* Bytes of a number: 1 to 10. */
-static inline size_t dfmti_wire_size(uint64_t v) {
-  return ((size_t)(63 - __builtin_clzll(v | 1)) * 9 + 73) / 64;
-}
+static inline size_t dfmti_wire_size(uint64_t v) { return ((size_t)(63 - __builtin_clzll(v | 1)) * 9 + 73) / 64; }
 
 #endif

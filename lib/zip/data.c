@@ -14,8 +14,8 @@
 
 #include "base/crc32.h"
 
-enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 65536 };   /* bytes */
-enum { DESCRIPTOR_MOST = 24 };                        /* bytes */
+enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 65536 }; /* bytes */
+enum { DESCRIPTOR_MOST = 24 };                      /* bytes */
 
 /* A fault of the entry's data, kept: every later call tells it. */
 static dfmt_status data_fault(dfmt_reader *r, struct dfmti_zip *z, dfmt_status st, uint32_t number, const char *what) {
@@ -413,8 +413,7 @@ static dfmt_status pass_to_own_end(dfmt_reader *r, struct dfmti_zip *z) {
   if (st != DFMT_OK) return st;
   z->lost = true;
   if (!z->untold) return DFMT_OK;
-  return dfmti_zip_entry_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE,
-                               "its compressed data end too early");
+  return dfmti_zip_entry_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE, "its compressed data end too early");
 }
 
 /* Forward over data whose size is known. */

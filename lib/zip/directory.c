@@ -138,8 +138,7 @@ static dfmt_status list(dfmt_reader *r, struct dfmti_zip *z) {
   z->records.len = 0;
   for (; dfmti_zip_central(z, at, &e, &next); at = next) {
     uint64_t header = add(e.header, z->leading);
-    struct dfmti_zip_record rec = {
-        .header = header, .at = at, .end = add(header, add(DFMTI_ZIP_LOCAL_SIZE, e.stored))};
+    struct dfmti_zip_record rec = {.header = header, .at = at, .end = add(header, add(DFMTI_ZIP_LOCAL_SIZE, e.stored))};
     if (z->records.len / sizeof rec > z->max_entries) break; /* next() tells */
     if (!dfmti_buf_append(&r->mem, &z->records, &rec, sizeof rec)) return dfmti_fail_mem(&r->err, &r->mem);
   }
@@ -211,9 +210,7 @@ dfmt_status dfmti_zip_directory(dfmt_reader *r, struct dfmti_zip *z) {
         if (st == DFMT_OK && z->tail.len < want) st = DFMT_END; /* the file has become shorter */
         break;
       }
-      case STAGE_END:
-        st = find_end(r, z);
-        break;
+      case STAGE_END: st = find_end(r, z); break;
       default: /* STAGE_BODY */
         st = read_body(r, z);
         if (st == DFMT_OK) st = list(r, z);

@@ -241,12 +241,12 @@ static dfmt_status next_listed(dfmt_reader *r, struct dfmti_zip *z) {
   begin_data(z);
   if (!local.placed)
     st = dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER,
-                     "there is no local header where the directory says");
+                               "there is no local header where the directory says");
   else
     st = compare(r, z, &local);
   if (st == DFMT_OK && rec->overlaps)
-    st = dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP,
-                               "it shares data with another entry");
+    st =
+        dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP, "it shares data with another entry");
   return st;
 }
 

@@ -21,13 +21,13 @@ enum { DFMTI_ZIP_STEP = 65536 }; /* bytes that put and put_stored take at a time
 /* An entry to be written. Strings are borrowed for begin(). */
 struct dfmti_zip_new {
   dfmt_str name, comment;
-  uint32_t flags;          /* bits of DFMTI_ZIP_ENCRYPTED and DFMTI_ZIP_UTF8 */
+  uint32_t flags; /* bits of DFMTI_ZIP_ENCRYPTED and DFMTI_ZIP_UTF8 */
   uint32_t method;
   uint32_t made_by, attributes;
-  uint32_t date, time;     /* DOS */
-  bool known;              /* stored, size and crc are what they will be */
-  bool raw;                /* the data come as they are to be stored */
-  bool large;              /* not known, but zip64's sizes will be needed */
+  uint32_t date, time; /* DOS */
+  bool known;          /* stored, size and crc are what they will be */
+  bool raw;            /* the data come as they are to be stored */
+  bool large;          /* not known, but zip64's sizes will be needed */
   uint64_t stored, size;
   uint32_t crc;
 };
@@ -43,14 +43,14 @@ struct dfmti_zip_out {
   bool zip64;                    /* all entries, and the directory, get zip64's fields */
   int level;                     /* of deflate, 1..9 */
   struct dfmti_zip_mark out;
-  struct dfmti_buf directory;    /* records made so far; behind them, that of the entry in hand */
+  struct dfmti_buf directory; /* records made so far; behind them, that of the entry in hand */
   struct dfmti_deflate *deflate;
   /* The entry in hand. */
-  struct dfmti_zip_new e;        /* its strings are in the directory already */
-  uint64_t header;               /* its place */
-  bool patch;                    /* its header is overwritten at the end */
-  bool wide;                     /* its header has zip64's field */
-  uint64_t stored, size;         /* bytes so far */
+  struct dfmti_zip_new e; /* its strings are in the directory already */
+  uint64_t header;        /* its place */
+  bool patch;             /* its header is overwritten at the end */
+  bool wide;              /* its header has zip64's field */
+  uint64_t stored, size;  /* bytes so far */
   uint32_t crc;
 };
 

@@ -14,8 +14,8 @@
 #ifndef DFMTI_ZIP_H
 #define DFMTI_ZIP_H
 
-#include "codec/deflate.h"
 #include "base/little_endian.h"
+#include "codec/deflate.h"
 #include "core/reader_impl.h"
 
 /* Decoded bytes from which the ratio counts: deflate makes up to 1,032 of one, and of zeros it does. */
@@ -30,36 +30,42 @@ enum { DFMTI_ZIP_STORED = 0, DFMTI_ZIP_DEFLATED = 8 };
 struct dfmti_zip_entry {
   dfmt_str name, extra, comment;
   uint32_t flags, method, needed, made_by, attributes, crc;
-  uint32_t date, time;      /* DOS */
-  uint64_t stored, size;    /* bytes, if `sized` */
-  uint64_t header, data;    /* offsets in the file */
-  bool sized;               /* stored, size and crc are known */
-  bool listed;              /* by the directory: made_by, attributes, comment are known */
-  bool zip64;               /* 64-bit sizes in the local header, or in the directory */
-  bool overlaps;            /* by the directory: an entry before it in the file has some of its bytes */
-  bool refused;             /* and entries have shared too many: it is not read */
-  bool placed;              /* `data` is known: the local header was there */
-  bool truncated;           /* its data end too early, or are damaged */
+  uint32_t date, time;   /* DOS */
+  uint64_t stored, size; /* bytes, if `sized` */
+  uint64_t header, data; /* offsets in the file */
+  bool sized;            /* stored, size and crc are known */
+  bool listed;           /* by the directory: made_by, attributes, comment are known */
+  bool zip64;            /* 64-bit sizes in the local header, or in the directory */
+  bool overlaps;         /* by the directory: an entry before it in the file has some of its bytes */
+  bool refused;          /* and entries have shared too many: it is not read */
+  bool placed;           /* `data` is known: the local header was there */
+  bool truncated;        /* its data end too early, or are damaged */
 };
 
 /* What the directory says of an entry: enough to find it again. */
 struct dfmti_zip_record {
-  uint64_t header, end;     /* offsets in the file: of the local header, and the least where the data can end */
-  size_t at;                /* of the central record in `directory` */
-  bool overlaps;            /* an entry before it in the file has some of these bytes */
-  bool refused;             /* those before it have so many of these that it is not read */
+  uint64_t header, end; /* offsets in the file: of the local header, and the least where the data can end */
+  size_t at;            /* of the central record in `directory` */
+  bool overlaps;        /* an entry before it in the file has some of these bytes */
+  bool refused;         /* those before it have so many of these that it is not read */
 };
 
 enum dfmti_zip_place {
-  ZIP_BETWEEN, ZIP_IN_DATA, ZIP_AT_DESCRIPTOR, ZIP_BEHIND_DATA, ZIP_IN_DIRECTORY, ZIP_TRAILING, ZIP_ENDED
+  ZIP_BETWEEN,
+  ZIP_IN_DATA,
+  ZIP_AT_DESCRIPTOR,
+  ZIP_BEHIND_DATA,
+  ZIP_IN_DIRECTORY,
+  ZIP_TRAILING,
+  ZIP_ENDED
 };
 
 struct dfmti_zip {
-  bool by_directory;        /* entries come from `records` */
-  bool seeking;             /* the window's bytes are read at offsets */
-  bool quiet;               /* entries are looked at ahead: their faults are told when they come */
-  uint64_t ratio;           /* decoded : stored, 0: any */
-  uint64_t ratio_from;      /* decoded bytes from which it counts */
+  bool by_directory;   /* entries come from `records` */
+  bool seeking;        /* the window's bytes are read at offsets */
+  bool quiet;          /* entries are looked at ahead: their faults are told when they come */
+  uint64_t ratio;      /* decoded : stored, 0: any */
+  uint64_t ratio_from; /* decoded bytes from which it counts */
   uint64_t max_entries;
   /* The directory, if it is used. */
   struct dfmti_buf directory, records;
@@ -71,27 +77,27 @@ struct dfmti_zip {
   uint64_t claimed;         /* entries, as its end says */
   dfmt_str comment;         /* borrowed from `tail` */
   struct dfmti_buf tail;
-  uint64_t skipped;         /* bytes passed over since the last entry, not told yet */
-  bool lost;                /* where the next header stands is not known */
-  bool damaged;             /* forward: something was passed over, so that entries may be missing */
-  uint64_t met, listed;     /* forward: sums of hashes of entries, as met and as the directory lists them */
+  uint64_t skipped;     /* bytes passed over since the last entry, not told yet */
+  bool lost;            /* where the next header stands is not known */
+  bool damaged;         /* forward: something was passed over, so that entries may be missing */
+  uint64_t met, listed; /* forward: sums of hashes of entries, as met and as the directory lists them */
   /* The entry in hand. */
   struct dfmti_zip_entry e;
   struct dfmti_buf strings; /* name and extra of a local header */
   enum dfmti_zip_place place;
-  uint64_t index;           /* of the next entry */
-  uint64_t used, made;      /* of its data: bytes of the file, bytes decoded */
-  uint64_t mark;            /* of its data: where the block that is being inflated ends */
-  size_t fed;               /* of that block, which is in the window: bytes that the inflater has taken */
-  uint32_t crc;             /* of those */
-  size_t lent;              /* bytes of the window handed out, to be consumed by the next call */
-  bool bounded;             /* its stored size was known before its data */
-  bool untold;              /* no fault had been found in its data when they began to be passed */
-  bool by_size;             /* what is left of its data is passed by that size */
-  bool inflating;           /* the inflater is set up for it */
+  uint64_t index;      /* of the next entry */
+  uint64_t used, made; /* of its data: bytes of the file, bytes decoded */
+  uint64_t mark;       /* of its data: where the block that is being inflated ends */
+  size_t fed;          /* of that block, which is in the window: bytes that the inflater has taken */
+  uint32_t crc;        /* of those */
+  size_t lent;         /* bytes of the window handed out, to be consumed by the next call */
+  bool bounded;        /* its stored size was known before its data */
+  bool untold;         /* no fault had been found in its data when they began to be passed */
+  bool by_size;        /* what is left of its data is passed by that size */
+  bool inflating;      /* the inflater is set up for it */
   struct dfmti_inflate *inflate;
-  uint8_t *out;             /* DFMTI_ZIP_OUT bytes */
-  dfmt_status failed;       /* of its data: told when all before it is out */
+  uint8_t *out;       /* DFMTI_ZIP_OUT bytes */
+  dfmt_status failed; /* of its data: told when all before it is out */
   struct dfmti_errors error;
 };
 

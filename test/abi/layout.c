@@ -8,18 +8,33 @@
 
 #include <diagfmt/diagfmt.h>
 
-static const char *const shapes[] = {
-    [DFMT_SHAPE_EVENT] = "event", [DFMT_SHAPE_STRUCT] = "struct", [DFMT_SHAPE_ELEMENT] = "element",
-    [DFMT_SHAPE_ENUM] = "enum",   [DFMT_SHAPE_FLAGS] = "flags"};
+static const char *const shapes[] = {[DFMT_SHAPE_EVENT] = "event",
+                                     [DFMT_SHAPE_STRUCT] = "struct",
+                                     [DFMT_SHAPE_ELEMENT] = "element",
+                                     [DFMT_SHAPE_ENUM] = "enum",
+                                     [DFMT_SHAPE_FLAGS] = "flags"};
 
-static const char *const member_kinds[] = {
-    [DFMT_KIND_U32] = "u32",         [DFMT_KIND_I32] = "i32",         [DFMT_KIND_U64] = "u64",
-    [DFMT_KIND_I64] = "i64",         [DFMT_KIND_STR] = "str",         [DFMT_KIND_BYTES] = "bytes",
-    [DFMT_KIND_CSTR] = "cstr",       [DFMT_KIND_ENUM] = "enum",       [DFMT_KIND_FLAGS] = "flags",
-    [DFMT_KIND_BOOL] = "bool",       [DFMT_KIND_ARRAY] = "array",     [DFMT_KIND_REF] = "ref",
-    [DFMT_KIND_REF_ARRAY] = "ref_array", [DFMT_KIND_VALUE_TREE] = "value_tree", [DFMT_KIND_PRESENT] = "present",
-    [DFMT_KIND_COUNT] = "count",     [DFMT_KIND_HEAD] = "head",       [DFMT_KIND_RESERVED] = "reserved",
-    [DFMT_KIND_VALUE] = "value",     [DFMT_KIND_SIZE] = "size",       [DFMT_KIND_POINTER] = "pointer"};
+static const char *const member_kinds[] = {[DFMT_KIND_U32] = "u32",
+                                           [DFMT_KIND_I32] = "i32",
+                                           [DFMT_KIND_U64] = "u64",
+                                           [DFMT_KIND_I64] = "i64",
+                                           [DFMT_KIND_STR] = "str",
+                                           [DFMT_KIND_BYTES] = "bytes",
+                                           [DFMT_KIND_CSTR] = "cstr",
+                                           [DFMT_KIND_ENUM] = "enum",
+                                           [DFMT_KIND_FLAGS] = "flags",
+                                           [DFMT_KIND_BOOL] = "bool",
+                                           [DFMT_KIND_ARRAY] = "array",
+                                           [DFMT_KIND_REF] = "ref",
+                                           [DFMT_KIND_REF_ARRAY] = "ref_array",
+                                           [DFMT_KIND_VALUE_TREE] = "value_tree",
+                                           [DFMT_KIND_PRESENT] = "present",
+                                           [DFMT_KIND_COUNT] = "count",
+                                           [DFMT_KIND_HEAD] = "head",
+                                           [DFMT_KIND_RESERVED] = "reserved",
+                                           [DFMT_KIND_VALUE] = "value",
+                                           [DFMT_KIND_SIZE] = "size",
+                                           [DFMT_KIND_POINTER] = "pointer"};
 
 #define NAME(names, n) ((n) < sizeof(names) / sizeof *(names) && (names)[n] ? (names)[n] : "?")
 

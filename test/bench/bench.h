@@ -14,11 +14,11 @@
 enum { BENCH_MAX_ROUNDS = 101, BENCH_BLOCK = 131072 /* bytes in which floors are fed */ };
 
 struct bench_options {
-  const char *dir;   /* where inputs are kept between runs */
-  const char *only;  /* comma-separated names of benchmarks, or their parts before the '-'; NULL: all */
-  uint32_t rounds;   /* 0: each benchmark's own number */
-  bool floors;       /* false: our side alone, for profilers */
-  const char *tool;  /* the program diagfmt; NULL: what it would be needed for is left out */
+  const char *dir;  /* where inputs are kept between runs */
+  const char *only; /* comma-separated names of benchmarks, or their parts before the '-'; NULL: all */
+  uint32_t rounds;  /* 0: each benchmark's own number */
+  bool floors;      /* false: our side alone, for profilers */
+  const char *tool; /* the program diagfmt; NULL: what it would be needed for is left out */
 };
 
 /* --dir D, --only a,b, --rounds N, --tool PROGRAM, --no-floors, --no-heading; prints the heading. Leaves the
@@ -41,12 +41,12 @@ struct bench_row {
   const char *name;
   const struct bench_side *ours, *floor; /* floor NULL or never run: no ratio */
   uint32_t rounds;
-  bool wall;         /* wall time instead of CPU time */
-  double work;       /* units done by one run */
-  double scale;      /* units in one of `unit` */
-  const char *unit;  /* "MB/s" */
-  double min_ratio;  /* target for floor's time : ours; 0: none */
-  double min_rate;   /* target for our units per second; 0: none */
+  bool wall;        /* wall time instead of CPU time */
+  double work;      /* units done by one run */
+  double scale;     /* units in one of `unit` */
+  const char *unit; /* "MB/s" */
+  double min_ratio; /* target for floor's time : ours; 0: none */
+  double min_rate;  /* target for our units per second; 0: none */
 };
 
 /* false: the target is missed. */

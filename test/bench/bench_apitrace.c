@@ -24,9 +24,9 @@ struct input {
   const char *tool; /* the program diagfmt, or NULL */
   uint8_t *ptr;     /* the file */
   size_t len;
-  uint8_t *chunk;   /* a decompressed one */
-  char *packed;     /* and one compressed again */
-  uint64_t bytes;   /* of events */
+  uint8_t *chunk; /* a decompressed one */
+  char *packed;   /* and one compressed again */
+  uint64_t bytes; /* of events */
   uint64_t calls;
 };
 
@@ -229,8 +229,14 @@ static void row(const struct input *in, const char *name, uint32_t rounds, const
                 const struct bench_side *floor, bool wall) {
   char full[80];
   snprintf(full, sizeof full, "%s: %s", in->name, name);
-  bench_report(&(struct bench_row){.name = full, .ours = our, .floor = floor, .rounds = rounds, .wall = wall,
-                                   .work = (double)in->bytes, .scale = 1e6, .unit = "MB/s"});
+  bench_report(&(struct bench_row){.name = full,
+                                   .ours = our,
+                                   .floor = floor,
+                                   .rounds = rounds,
+                                   .wall = wall,
+                                   .work = (double)in->bytes,
+                                   .scale = 1e6,
+                                   .unit = "MB/s"});
 }
 
 static void left_out(const struct input *in, const char *name, const char *why) {

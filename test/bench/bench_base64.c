@@ -48,14 +48,22 @@ static void compare(const struct bench_options *o, const char *name, void (*ours
                     double min_rate) {
   struct bench_side our = {ours, b, {0}, {0}}, memory = {copy, b, {0}, {0}};
   uint32_t rounds = bench_measure(o, 21, (struct bench_side *[]){&our, &memory}, 2);
-  bench_report(&(struct bench_row){.name = name, .ours = &our, .floor = &memory, .rounds = rounds,
-                                   .work = (double)BLOCK * TIMES, .scale = 1e6, .unit = "MB/s", .min_rate = min_rate});
+  bench_report(&(struct bench_row){.name = name,
+                                   .ours = &our,
+                                   .floor = &memory,
+                                   .rounds = rounds,
+                                   .work = (double)BLOCK * TIMES,
+                                   .scale = 1e6,
+                                   .unit = "MB/s",
+                                   .min_rate = min_rate});
 }
 
 int main(int argc, char **argv) {
   struct bench_options o = bench_start(argc, argv);
-  struct buffers b = {.bytes = bench_alloc(BENCH_BLOCK), .text = bench_alloc(TEXT + DFMTI_BASE64_SLACK),
-                      .out = bench_alloc(TEXT + DFMTI_BASE64_SLACK), .kernel = dfmti_base64_best()};
+  struct buffers b = {.bytes = bench_alloc(BENCH_BLOCK),
+                      .text = bench_alloc(TEXT + DFMTI_BASE64_SLACK),
+                      .out = bench_alloc(TEXT + DFMTI_BASE64_SLACK),
+                      .kernel = dfmti_base64_best()};
   core_block(0, b.bytes);
   if (dfmti_base64_encode(b.bytes, BLOCK, b.text) != TEXT) bench_fail("base64 did not encode");
   compare(&o, "base64 decode, bytes out / memcpy", decode, &b, 2e9);

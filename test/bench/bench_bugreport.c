@@ -40,7 +40,7 @@ struct input {
   char zip[INPUT_PATH], flat[INPUT_PATH], log[INPUT_PATH];
   const char *tool; /* the program diagfmt, or NULL */
   struct text text;
-  uint64_t lines;   /* of the text; each floor must find as many */
+  uint64_t lines; /* of the text; each floor must find as many */
 };
 
 static bool missed;
@@ -203,8 +203,7 @@ static void find_named(void *arg) {
   check_config(dfmt_config_add(c, DFMT_CFG_BUGREPORT_TITLES, NAMED, strlen(NAMED)));
   dfmt_reader *r = open_reader(c, in->flat);
   dfmt_config_free(c);
-  do
-    check_reader(dfmt_reader_next(r, &ev), r);
+  do check_reader(dfmt_reader_next(r, &ev), r);
   while (ev->type != DFMT_BUGREPORT_SECTION);
   if (discard_payload(r) == 0) bench_fail("the section is empty");
   dfmt_reader_free(r);
@@ -219,8 +218,7 @@ static void load_text(struct input *in) {
   const void *p;
   uint64_t n;
   dfmt_status st;
-  do
-    check_reader(dfmt_reader_next(r, &ev), r);
+  do check_reader(dfmt_reader_next(r, &ev), r);
   while (!(e = dfmt_event_bugreport_entry(ev)) || e->role != DFMT_BUGREPORT_ROLE_MAIN);
   snprintf(t->name, sizeof t->name, "%.*s", (int)e->name.len, e->name.ptr);
   t->bytes = e->decoded_size;
@@ -275,8 +273,14 @@ static bool is_installed(const struct input *in, const char *name) {
 
 static void row(const char *name, double work, uint32_t rounds, const struct bench_side *our,
                 const struct bench_side *floor, double ratio) {
-  missed |= !bench_report(&(struct bench_row){.name = name, .ours = our, .floor = floor, .rounds = rounds, .work = work,
-                                              .scale = 1e6, .unit = "MB/s", .min_ratio = ratio});
+  missed |= !bench_report(&(struct bench_row){.name = name,
+                                              .ours = our,
+                                              .floor = floor,
+                                              .rounds = rounds,
+                                              .work = work,
+                                              .scale = 1e6,
+                                              .unit = "MB/s",
+                                              .min_ratio = ratio});
 }
 
 static void measure_zip(const struct bench_options *o, struct input *in) {
@@ -316,8 +320,13 @@ static void measure_log(const struct bench_options *o, struct input *in) {
   double work = (double)size_of(in->log);
   uint32_t n = bench_measure(o, ROUNDS, (struct bench_side *[]){&our, &lines}, 2);
   row("bugreport: log lines / memchr lines", work, n, &our, &lines, 0);
-  missed |= !bench_report(&(struct bench_row){.name = "bugreport: log lines", .ours = &our, .rounds = n, .work = work,
-                                              .scale = 1e6, .unit = "MB/s", .min_rate = 300e6});
+  missed |= !bench_report(&(struct bench_row){.name = "bugreport: log lines",
+                                              .ours = &our,
+                                              .rounds = n,
+                                              .work = work,
+                                              .scale = 1e6,
+                                              .unit = "MB/s",
+                                              .min_rate = 300e6});
 }
 
 /* A library and a tool against programs; `ours` NULL: read_zip(). */

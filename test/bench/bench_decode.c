@@ -22,7 +22,7 @@ struct stream {
   const char *report; /* path */
   uint8_t *ptr;       /* the compressed bytes in it */
   size_t len;
-  uint8_t *out;       /* BENCH_BLOCK bytes */
+  uint8_t *out; /* BENCH_BLOCK bytes */
 };
 
 static void expect(const char *who, uint64_t bytes) {
@@ -117,8 +117,14 @@ static void unload(struct stream *s) {
 
 static void report(uint32_t rounds, const char *name, const struct bench_side *our, const struct bench_side *floor,
                    double min_ratio) {
-  bench_report(&(struct bench_row){.name = name, .ours = our, .floor = floor, .rounds = rounds,
-                                   .work = (double)core_size, .scale = 1e6, .unit = "MB/s", .min_ratio = min_ratio});
+  bench_report(&(struct bench_row){.name = name,
+                                   .ours = our,
+                                   .floor = floor,
+                                   .rounds = rounds,
+                                   .work = (double)core_size,
+                                   .scale = 1e6,
+                                   .unit = "MB/s",
+                                   .min_ratio = min_ratio});
 }
 
 void bench_decode_gzip(const struct bench_options *o) {

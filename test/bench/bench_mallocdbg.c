@@ -20,8 +20,8 @@ enum { LINE = 16384 }; /* bytes of a naive reader's buffer */
 
 struct text_file {
   const char *name;
-  uint64_t bytes;                 /* at least */
-  void (*head)(FILE *f);          /* or NULL */
+  uint64_t bytes;        /* at least */
+  void (*head)(FILE *f); /* or NULL */
   void (*line)(FILE *f, uint64_t i);
   const char *tail;
 };
@@ -47,16 +47,21 @@ static void operation(FILE *f, uint64_t i) {
     case 1:
       fprintf(f, "%" PRIu64 ": calloc 0x%" PRIx64 " %" PRIu64 " %" PRIu64 "\n", tid, ptr, r >> 60, r >> 55);
       break;
-    case 2: case 3: case 4: case 5: case 6: case 7:
-      fprintf(f, "%" PRIu64 ": malloc 0x%" PRIx64 " %" PRIu64 "\n", tid, ptr, r >> 51);
-      break;
+    case 2:
+    case 3:
+    case 4:
+    case 5:
+    case 6:
+    case 7: fprintf(f, "%" PRIu64 ": malloc 0x%" PRIx64 " %" PRIu64 "\n", tid, ptr, r >> 51); break;
     default: fprintf(f, "%" PRIu64 ": free 0x%" PRIx64 "\n", tid, ptr);
   }
 }
 
 static void dump_head(FILE *f) {
-  fputs("Android Native Heap Dump v1.2\n\nBuild fingerprint: 'a/b/c:15/X/1:userdebug/dev-keys'\n\n"
-        "Total memory: 1\nBacktrace size: 16\n\n", f);
+  fputs(
+      "Android Native Heap Dump v1.2\n\nBuild fingerprint: 'a/b/c:15/X/1:userdebug/dev-keys'\n\n"
+      "Total memory: 1\nBacktrace size: 16\n\n",
+      f);
 }
 
 static uint64_t pc_of(uint64_t i, unsigned k) { return 0x7b00000000u + (mix(i * 16 + k) & 0x3fffffffu); }
@@ -284,8 +289,14 @@ static void measure(const struct bench_options *o, const struct row *row) {
                     naive = {row->naive, &c, {0}, {0}};
   uint32_t rounds = bench_measure(o, 3, (struct bench_side *[]){&ours, &scan, &naive}, row->naive ? 3 : 2);
   if (row->naive && o->floors && a.sum != c.sum) bench_fail("%s: the readers do not agree", in.path);
-  struct bench_row x = {.name = row->floor_name, .ours = &ours, .floor = &scan, .rounds = rounds,
-                        .work = (double)in.bytes, .scale = 1e6, .unit = "MB/s", .min_ratio = row->min_floor};
+  struct bench_row x = {.name = row->floor_name,
+                        .ours = &ours,
+                        .floor = &scan,
+                        .rounds = rounds,
+                        .work = (double)in.bytes,
+                        .scale = 1e6,
+                        .unit = "MB/s",
+                        .min_ratio = row->min_floor};
   bench_report(&x);
   if (!row->naive) return;
   x.name = row->naive_name;
@@ -313,8 +324,13 @@ void bench_mallocdbg_log(const struct bench_options *o) {
 void bench_mallocdbg_write(const struct bench_options *o) {
   struct bench_side ours = {our_writing, NULL, {0}, {0}}, naive = {naive_writing, NULL, {0}, {0}};
   uint32_t rounds = bench_measure(o, 7, (struct bench_side *[]){&ours, &naive}, 2);
-  struct bench_row x = {.name = "records written / fprintf", .ours = &ours, .floor = &naive, .rounds = rounds,
-                        .work = WRITTEN, .scale = 1e6, .unit = "M/s"};
+  struct bench_row x = {.name = "records written / fprintf",
+                        .ours = &ours,
+                        .floor = &naive,
+                        .rounds = rounds,
+                        .work = WRITTEN,
+                        .scale = 1e6,
+                        .unit = "M/s"};
   bench_report(&x);
   x.name = "records written";
   x.floor = NULL;

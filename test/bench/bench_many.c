@@ -88,10 +88,11 @@ static dfmt_config *counting_config(struct directory *d) {
 
 /* Values of every compression, so that decoders are reused as well. */
 static void reuse_decoders(void) {
-  static const char report[] = "ProblemType: Crash\n"
-                               "Gzip: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n c3RiYIgCALiuEhkFAAAA\n"
-                               "Zlib: base64\n eJw=\n c3RiYIgCAAKsAN4=\n"
-                               "Gzip2: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n c3RiYIgCALiuEhkFAAAA\n";
+  static const char report[] =
+      "ProblemType: Crash\n"
+      "Gzip: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n c3RiYIgCALiuEhkFAAAA\n"
+      "Zlib: base64\n eJw=\n c3RiYIgCAAKsAN4=\n"
+      "Gzip2: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n c3RiYIgCALiuEhkFAAAA\n";
   enum { REPORTS = 1000, WARM = 10 };
   struct directory d = {0};
   dfmt_config *c = counting_config(&d);
@@ -123,8 +124,14 @@ void bench_many(const struct bench_options *o) {
   uint64_t before = d.allocations;
   struct bench_side our = {ours, &d, {0}, {0}}, scan = {bare_scan, &d, {0}, {0}};
   uint32_t rounds = bench_measure(o, 15, (struct bench_side *[]){&our, &scan}, 2);
-  struct bench_row row = {.name = "small reports / open, read, memchr, close", .ours = &our, .floor = &scan,
-                          .rounds = rounds, .work = SMALL_REPORTS, .scale = 1, .unit = "reports/s", .min_rate = 45000};
+  struct bench_row row = {.name = "small reports / open, read, memchr, close",
+                          .ours = &our,
+                          .floor = &scan,
+                          .rounds = rounds,
+                          .work = SMALL_REPORTS,
+                          .scale = 1,
+                          .unit = "reports/s",
+                          .min_rate = 45000};
   bench_report(&row);
   expect_no_allocations("small reports: allocations once warm", &d, before);
   dfmt_source_free(d.source);

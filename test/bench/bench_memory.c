@@ -25,7 +25,7 @@ struct shape {
   char head[96];
   char tails[2][64]; /* of the small and of the large one */
   uint32_t compression;
-  bool text;         /* the value is text, not base64 */
+  bool text; /* the value is text, not base64 */
 };
 
 /* What values consist of: in reports, a piece of a core dump; for writers, something that is quick to compress. */
@@ -43,7 +43,7 @@ struct position {
   uint64_t lines_left;
   const char *from; /* piece in hand */
   size_t left;
-  uint32_t stage;   /* 0 head, 1 lines, 2 tail, 3 end */
+  uint32_t stage; /* 0 head, 1 lines, 2 tail, 3 end */
 };
 
 static dfmt_status shape_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
@@ -78,8 +78,8 @@ static void read_value(void *arg) {
   const struct task *task = arg;
   const struct shape *shape = task->shape;
   const uint32_t mib = task->mib;
-  struct position p = {.shape = shape, .tail = shape->tails[mib == LARGE_MIB],
-                       .lines_left = (uint64_t)mib * BLOCKS_PER_MIB};
+  struct position p = {
+      .shape = shape, .tail = shape->tails[mib == LARGE_MIB], .lines_left = (uint64_t)mib * BLOCKS_PER_MIB};
   dfmt_source *s;
   dfmt_reader *r = new_reader(NULL);
   check_source(dfmt_source_new(NULL, &shape_ops, &p, &s), NULL);
@@ -104,12 +104,11 @@ static void write_value(void *arg) {
   check_config(dfmt_sink_null(c, &sink));
   check_writer(dfmt_writer_new(c, &w), NULL);
   check_writer(dfmt_writer_open(w, DFMT_APPORT, 0, sink), w);
-  const dfmt_apport_field f = {
-      .head = {sizeof f, DFMT_APPORT_FIELD},
-      .present = shape->text ? 0 : DFMT_APPORT_FIELD_HAS_COMPRESSION,
-      .encoding = shape->text ? DFMT_APPORT_ENCODING_TEXT : DFMT_APPORT_ENCODING_BASE64,
-      .compression = shape->compression,
-      .key = {"CoreDump", 8}};
+  const dfmt_apport_field f = {.head = {sizeof f, DFMT_APPORT_FIELD},
+                               .present = shape->text ? 0 : DFMT_APPORT_FIELD_HAS_COMPRESSION,
+                               .encoding = shape->text ? DFMT_APPORT_ENCODING_TEXT : DFMT_APPORT_ENCODING_BASE64,
+                               .compression = shape->compression,
+                               .key = {"CoreDump", 8}};
   check_writer(dfmt_writer_begin(w, &f.head, DFMT_PAYLOAD_DECODED), w);
   const uint8_t *ptr = shape->text ? shape->line : quick_block;
   const uint64_t len = shape->text ? shape->line_len : sizeof quick_block;
@@ -156,8 +155,8 @@ static void take_line(struct shape *s, const uint8_t *ptr, size_t len) {
 
 /* A block compressed by itself and ended at a byte, so that a stream may hold it any number of times. */
 static struct shape gzip_shape(uint8_t *room) {
-  struct shape s = {.name = "gzip", .compression = DFMT_APPORT_COMPRESSION_GZIP,
-                    .head = "CoreDump: base64\n" CORE_GZIP_HEADER_LINE};
+  struct shape s = {
+      .name = "gzip", .compression = DFMT_APPORT_COMPRESSION_GZIP, .head = "CoreDump: base64\n" CORE_GZIP_HEADER_LINE};
   z_stream z = {.next_in = block, .avail_in = BENCH_BLOCK, .next_out = room, .avail_out = 2 * BENCH_BLOCK};
   if (deflateInit2(&z, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK || deflate(&z, Z_FULL_FLUSH) != Z_OK)
     bench_fail("zlib does not start");

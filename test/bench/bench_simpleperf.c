@@ -278,8 +278,14 @@ static void measure_memory(const struct input *in) {
 
 static void report(const char *name, const struct bench_side *ours, const struct bench_side *floor, uint32_t rounds,
                    double work, double ratio) {
-  bench_report(&(struct bench_row){.name = name, .ours = ours, .floor = floor, .rounds = rounds, .work = work,
-                                   .scale = 1e6, .unit = "MB/s", .min_ratio = ratio});
+  bench_report(&(struct bench_row){.name = name,
+                                   .ours = ours,
+                                   .floor = floor,
+                                   .rounds = rounds,
+                                   .work = work,
+                                   .scale = 1e6,
+                                   .unit = "MB/s",
+                                   .min_ratio = ratio});
 }
 
 int main(int argc, char **argv) {

@@ -44,7 +44,12 @@ void bench_skip(const struct bench_options *o) {
   if (stat(in.report, &sb) != 0) bench_fail("cannot look at %s", in.report);
   struct bench_side our = {ours, &in, {0}, {0}}, scan = {bare_scan, &in, {0}, {0}};
   uint32_t rounds = bench_measure(o, 21, (struct bench_side *[]){&our, &scan}, 2);
-  bench_report(&(struct bench_row){.name = "skip core dump / read and memchr", .ours = &our, .floor = &scan,
-                                   .rounds = rounds, .work = (double)sb.st_size, .scale = 1e6, .unit = "MB/s",
+  bench_report(&(struct bench_row){.name = "skip core dump / read and memchr",
+                                   .ours = &our,
+                                   .floor = &scan,
+                                   .rounds = rounds,
+                                   .work = (double)sb.st_size,
+                                   .scale = 1e6,
+                                   .unit = "MB/s",
                                    .min_ratio = 0.5});
 }

@@ -68,8 +68,13 @@ void bench_text(const struct bench_options *o) {
   struct text_stream t = {.piece = piece, .copy = bench_alloc(BENCH_BLOCK)};
   struct bench_side our = {ours, &t, {0}, {0}}, memory = {copy, &t, {0}, {0}};
   uint32_t rounds = bench_measure(o, 9, (struct bench_side *[]){&our, &memory}, 2);
-  bench_report(&(struct bench_row){.name = "unfold text / memcpy", .ours = &our, .floor = &memory, .rounds = rounds,
-                                   .work = (double)TEXT_MIB * PIECE, .scale = 1e6, .unit = "MB/s"});
+  bench_report(&(struct bench_row){.name = "unfold text / memcpy",
+                                   .ours = &our,
+                                   .floor = &memory,
+                                   .rounds = rounds,
+                                   .work = (double)TEXT_MIB * PIECE,
+                                   .scale = 1e6,
+                                   .unit = "MB/s"});
   free(t.copy);
   free(piece);
 }

@@ -96,8 +96,14 @@ static void compare(const struct bench_options *o, const char *name, struct valu
   for (size_t at = 0; at < v->len; at += BENCH_BLOCK) core_block(at / BENCH_BLOCK, v->ptr + at);
   struct bench_side our = {ours, v, {0}, {0}}, alone = {floor, v, {0}, {0}};
   rounds = bench_measure(o, rounds, (struct bench_side *[]){&our, &alone}, 2);
-  bench_report(&(struct bench_row){.name = name, .ours = &our, .floor = &alone, .rounds = rounds,
-                                   .work = (double)v->len, .scale = 1e6, .unit = "MB/s", .min_ratio = 0.95});
+  bench_report(&(struct bench_row){.name = name,
+                                   .ours = &our,
+                                   .floor = &alone,
+                                   .rounds = rounds,
+                                   .work = (double)v->len,
+                                   .scale = 1e6,
+                                   .unit = "MB/s",
+                                   .min_ratio = 0.95});
   free(v->ptr);
   free(v->out);
 }

@@ -42,10 +42,33 @@ static void heap_page(uint64_t *state, uint8_t *page) {
 }
 
 static void text_page(uint64_t *state, uint8_t *page) {
-  static const char *const words[] = {
-      "the",     "value",   "of",     "session", "/usr/lib/x86_64-linux-gnu/", "could", "not",  "be", "window",
-      "request", "timeout", "error:", "for",     "application/json",           "true",  "null", "a",  "GLib-GObject",
-      "en_US",   "UTF-8",   "id=",    "name=",   "\n",                         "0x7f",  ", ",   "{",  "}"};
+  static const char *const words[] = {"the",
+                                      "value",
+                                      "of",
+                                      "session",
+                                      "/usr/lib/x86_64-linux-gnu/",
+                                      "could",
+                                      "not",
+                                      "be",
+                                      "window",
+                                      "request",
+                                      "timeout",
+                                      "error:",
+                                      "for",
+                                      "application/json",
+                                      "true",
+                                      "null",
+                                      "a",
+                                      "GLib-GObject",
+                                      "en_US",
+                                      "UTF-8",
+                                      "id=",
+                                      "name=",
+                                      "\n",
+                                      "0x7f",
+                                      ", ",
+                                      "{",
+                                      "}"};
   for (size_t at = 0; at < PAGE;) {
     uint64_t r = core_random(state);
     const char *w = words[r % (sizeof words / sizeof *words)];

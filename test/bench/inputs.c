@@ -16,11 +16,12 @@
 /* In every name: another generator makes other files. */
 #define GENERATION "1"
 
-static const char report_head[] = "ProblemType: Crash\n"
-                                  "Date: Thu Jan  2 03:04:05 2025\n"
-                                  "ExecutablePath: /usr/bin/demo\n"
-                                  "Signal: 11\n"
-                                  "CoreDump: base64\n";
+static const char report_head[] =
+    "ProblemType: Crash\n"
+    "Date: Thu Jan  2 03:04:05 2025\n"
+    "ExecutablePath: /usr/bin/demo\n"
+    "Signal: 11\n"
+    "CoreDump: base64\n";
 
 size_t base64_line(const uint8_t *in, size_t n, uint8_t *out) {
   static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -197,8 +198,8 @@ static void add(struct text *t, const char *format, ...) {
 
 static uint32_t below(struct text *t, uint32_t n) { return (uint32_t)(core_random(&t->random) >> 33) % n; }
 
-static const char *const libraries[] = {"glib-2.0", "gtk-3", "ssl",  "crypto", "pthread", "X11", "dbus-1", "systemd",
-                                        "stdc++",   "pcre2", "zstd", "lzma",   "ffi",     "mount", "blkid", "selinux"};
+static const char *const libraries[] = {"glib-2.0", "gtk-3", "ssl",  "crypto", "pthread", "X11",   "dbus-1", "systemd",
+                                        "stdc++",   "pcre2", "zstd", "lzma",   "ffi",     "mount", "blkid",  "selinux"};
 enum { N_LIBRARIES = sizeof libraries / sizeof *libraries };
 
 static void add_maps(struct text *t) {
@@ -215,8 +216,8 @@ static void add_maps(struct text *t) {
 }
 
 static void add_status(struct text *t) {
-  static const char *const sizes[] = {"VmPeak", "VmSize", "VmLck", "VmPin", "VmHWM",  "VmRSS", "RssAnon", "RssFile",
-                                      "VmData", "VmStk",  "VmExe", "VmLib", "VmPTE",  "VmSwap"};
+  static const char *const sizes[] = {"VmPeak",  "VmSize", "VmLck", "VmPin", "VmHWM", "VmRSS", "RssAnon",
+                                      "RssFile", "VmData", "VmStk", "VmExe", "VmLib", "VmPTE", "VmSwap"};
   static const char *const masks[] = {"SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "CapInh", "CapPrm", "CapEff"};
   add(t, "ProcStatus:\n Name:\tdemo\n Umask:\t0022\n State:\tS (sleeping)\n Tgid:\t%u\n Pid:\t%u\n PPid:\t1\n",
       below(t, 30000), below(t, 30000));
@@ -227,8 +228,8 @@ static void add_status(struct text *t) {
 static void add_dependencies(struct text *t) {
   add(t, "Dependencies:\n");
   for (uint32_t i = 0; i < 190; i++) {
-    add(t, " lib%s%u %u.%u.%u-%uubuntu%u", libraries[below(t, N_LIBRARIES)], i, below(t, 9), below(t, 90),
-        below(t, 20), below(t, 9), below(t, 30));
+    add(t, " lib%s%u %u.%u.%u-%uubuntu%u", libraries[below(t, N_LIBRARIES)], i, below(t, 9), below(t, 90), below(t, 20),
+        below(t, 9), below(t, 30));
     add(t, i % 24 == 7 ? " [origin: LP-PPA-demo]\n" : "\n");
   }
 }

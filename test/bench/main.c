@@ -6,11 +6,17 @@ static const struct {
   const char *name;
   void (*run)(const struct bench_options *o);
 } benchmarks[] = {
-    {"decode-gzip", bench_decode_gzip}, {"decode-zstd", bench_decode_zstd}, {"write-gzip", bench_write_gzip},
-    {"write-zstd", bench_write_zstd},   {"skip", bench_skip},               {"many", bench_many},
+    {"decode-gzip", bench_decode_gzip},
+    {"decode-zstd", bench_decode_zstd},
+    {"write-gzip", bench_write_gzip},
+    {"write-zstd", bench_write_zstd},
+    {"skip", bench_skip},
+    {"many", bench_many},
     {"text", bench_text},
-    {"mallocdbg-records", bench_mallocdbg_records}, {"mallocdbg-dump", bench_mallocdbg_dump},
-    {"mallocdbg-log", bench_mallocdbg_log}, {"mallocdbg-write", bench_mallocdbg_write},
+    {"mallocdbg-records", bench_mallocdbg_records},
+    {"mallocdbg-dump", bench_mallocdbg_dump},
+    {"mallocdbg-log", bench_mallocdbg_log},
+    {"mallocdbg-write", bench_mallocdbg_write},
 };
 
 int main(int argc, char **argv) {

@@ -21,9 +21,9 @@ struct trace {
   char *packed;
   size_t room;
   uint8_t chunk[CHUNK];
-  size_t n;         /* bytes in the chunk */
-  uint64_t total;   /* bytes written before it */
-  uint64_t calls;   /* entered */
+  size_t n;       /* bytes in the chunk */
+  uint64_t total; /* bytes written before it */
+  uint64_t calls; /* entered */
   uint64_t random;
   uint64_t defined; /* bit n: function n */
   bool has_enums, has_bits;
@@ -224,9 +224,9 @@ static const struct function mixed[] = {
 };
 
 static const struct function small[] = {
-    {"eglSwapBuffers", "pp=e", {"dpy", "surface"}}, {"glBindTexture", "en", {"target", "texture"}},
-    {"glUniform1i", "ss", {"location", "v0"}},      {"glDrawArrays", "esn", {"mode", "first", "count"}},
-    {"glUniform1f", "sf", {"location", "v0"}},      {"glEnable", "e", {"cap"}},
+    {"eglSwapBuffers", "pp=e", {"dpy", "surface"}},   {"glBindTexture", "en", {"target", "texture"}},
+    {"glUniform1i", "ss", {"location", "v0"}},        {"glDrawArrays", "esn", {"mode", "first", "count"}},
+    {"glUniform1f", "sf", {"location", "v0"}},        {"glEnable", "e", {"cap"}},
     {"glUniform2f", "sff", {"location", "v0", "v1"}}, {"glViewport", "ssnn", {"x", "y", "width", "height"}},
 };
 

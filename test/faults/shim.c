@@ -34,7 +34,21 @@
 #include <unistd.h>
 
 enum kind {
-  ALLOC, READ, WRITE, STDERR, OPEN, CLOSE, SYNC, RENAME, TRUNCATE, STAT, SEEK, DIRECTORY, MODE, POLL, N_KINDS
+  ALLOC,
+  READ,
+  WRITE,
+  STDERR,
+  OPEN,
+  CLOSE,
+  SYNC,
+  RENAME,
+  TRUNCATE,
+  STAT,
+  SEEK,
+  DIRECTORY,
+  MODE,
+  POLL,
+  N_KINDS
 };
 
 static const char *const names[N_KINDS] = {"alloc",  "read",     "write", "stderr", "open",      "close", "sync",
@@ -102,8 +116,7 @@ static void note(int fd, bool is_unsafe) {
 
 static bool is_unsafe(int fd) {
   struct stat sb;
-  return fd >= 0 && fd < MOST_FDS && atomic_load(&unsafe[fd]) &&
-         syscall(SYS_fstat, fd, &sb) == 0 && sb.st_nlink > 0;
+  return fd >= 0 && fd < MOST_FDS && atomic_load(&unsafe[fd]) && syscall(SYS_fstat, fd, &sb) == 0 && sb.st_nlink > 0;
 }
 
 static size_t one_of(enum answer a, size_t n) { return a == SHORT && n > 1 ? 1 : n; }

@@ -23,7 +23,7 @@
 enum { MAX_FILE = 256 * 1024, EXIT_SKIPPED = 77, EXIT_BROKEN = 99 };
 
 static size_t n_files, n_inputs;
-static const char *current;       /* file in hand */
+static const char *current; /* file in hand */
 static unsigned current_settings;
 
 /* Which input it was that ended the program. */
@@ -107,7 +107,10 @@ static void try_corpus(const char *folder, const char *suffix) {
   const char *root = getenv("DFMT_CORPUS"), *source = getenv("DFMT_SOURCE_ROOT");
   char path[4096];
   struct stat sb;
-  int n = snprintf(path, sizeof path, "%s%s/%s", root ? root : source ? source : ".",
+  int n = snprintf(path, sizeof path, "%s%s/%s",
+                   root     ? root
+                   : source ? source
+                            : ".",
                    root ? "" : "/../shared/corpus", folder);
   if (n < 0 || (size_t)n >= sizeof path || stat(path, &sb) != 0) {
     printf("skipped: no corpus at %s\n", path);

@@ -12,20 +12,20 @@ enum {
   RECOVER = 1,
   DIAGNOSTICS = 2,
   KEEP_WRAPPED = 4,
-  MODE_SHIFT = 3, /* two bits: DFMT_PAYLOAD_*, or JSON */
-  FIND_OUT = 32,  /* the format */
-  TIGHT = 64,     /* small limits, raised as the errors say */
+  MODE_SHIFT = 3,  /* two bits: DFMT_PAYLOAD_*, or JSON */
+  FIND_OUT = 32,   /* the format */
+  TIGHT = 64,      /* small limits, raised as the errors say */
   PASS_OVER = 128, /* every second payload */
   OPTIONS_SHIFT = 8
 };
 enum { JSON = 3 };
 
 const size_t fuzz_settings_size = 2;
-const uint16_t fuzz_settings[] = {RECOVER | DIAGNOSTICS,         1 << MODE_SHIFT,
-                                 2 << MODE_SHIFT | RECOVER,     JSON << MODE_SHIFT | DIAGNOSTICS,
-                                 FIND_OUT | TIGHT | RECOVER,    TIGHT | JSON << MODE_SHIFT,
-                                 PASS_OVER | 1 << MODE_SHIFT,   PASS_OVER | RECOVER | TIGHT,
-                                 FIND_OUT | KEEP_WRAPPED,       0};
+const uint16_t fuzz_settings[] = {RECOVER | DIAGNOSTICS,       1 << MODE_SHIFT,
+                                  2 << MODE_SHIFT | RECOVER,   JSON << MODE_SHIFT | DIAGNOSTICS,
+                                  FIND_OUT | TIGHT | RECOVER,  TIGHT | JSON << MODE_SHIFT,
+                                  PASS_OVER | 1 << MODE_SHIFT, PASS_OVER | RECOVER | TIGHT,
+                                  FIND_OUT | KEEP_WRAPPED,     0};
 
 enum { MAX_RAISES = 200, MAX_AGAINS = 10000000, MAX_LIVE = 64 << 20 };
 enum { SOURCE = 1 << 20 }; /* bytes of the source and of what unwraps it: handles of their own, each with its limit */
@@ -42,8 +42,11 @@ struct run {
 static const struct {
   uint32_t key;
   uint64_t value;
-} tight[] = {{DFMT_CFG_MAX_MEMORY, 1 << 20}, {DFMT_CFG_MAX_RECORD, 4096}, {DFMT_CFG_MAX_INLINE, 64},
-             {DFMT_CFG_MAX_OUTPUT, 1000},    {DFMT_CFG_MAX_TABLE, 4096}};
+} tight[] = {{DFMT_CFG_MAX_MEMORY, 1 << 20},
+             {DFMT_CFG_MAX_RECORD, 4096},
+             {DFMT_CFG_MAX_INLINE, 64},
+             {DFMT_CFG_MAX_OUTPUT, 1000},
+             {DFMT_CFG_MAX_TABLE, 4096}};
 
 /* Options of formats, each of as many bits of the second byte as it has values besides its default. */
 static const struct {
@@ -51,14 +54,20 @@ static const struct {
   uint64_t values[4]; /* 0: the default */
 } choices[] = {
     {DFMT_APPORT, DFMT_CFG_APPORT_CRLF, 1, {0, 1}},
-    {DFMT_APITRACE, DFMT_CFG_APITRACE_FORM, 2,
+    {DFMT_APITRACE,
+     DFMT_CFG_APITRACE_FORM,
+     2,
      {0, DFMT_APITRACE_FORM_CALLS, DFMT_APITRACE_FORM_EVENTS, DFMT_APITRACE_FORM_STREAM}},
-    {DFMT_APITRACE, DFMT_CFG_APITRACE_CONTAINER, 2,
+    {DFMT_APITRACE,
+     DFMT_CFG_APITRACE_CONTAINER,
+     2,
      {0, DFMT_APITRACE_CONTAINER_RAW, DFMT_APITRACE_CONTAINER_BROTLI, DFMT_APITRACE_CONTAINER_SNAPPY}},
     {DFMT_APITRACE, DFMT_CFG_APITRACE_VALUES, 1, {1, 0}},
     {DFMT_APITRACE, DFMT_CFG_THREADS, 1, {0, 2}},
     {DFMT_APITRACE, DFMT_CFG_MAX_INLINE, 1, {0, 64}},
-    {DFMT_MALLOCDBG, DFMT_CFG_MALLOCDBG_DIALECT, 2,
+    {DFMT_MALLOCDBG,
+     DFMT_CFG_MALLOCDBG_DIALECT,
+     2,
      {0, DFMT_MALLOCDBG_DIALECT_DUMP, DFMT_MALLOCDBG_DIALECT_RECORDS, DFMT_MALLOCDBG_DIALECT_LOG}},
     {DFMT_MALLOCDBG, DFMT_CFG_MALLOCDBG_COUNTS, 1, {0, 1}},
     {DFMT_MALLOCDBG, DFMT_CFG_MALLOCDBG_LOG_FORMAT, 1, {0, DFMT_MALLOCDBG_LOG_RAW}},
@@ -73,12 +82,9 @@ static const struct {
   uint32_t format, key;
   const char *word;
 } words[] = {
-    {DFMT_APPORT, DFMT_CFG_APPORT_KEYS, "CoreDump"},
-    {DFMT_APPORT, DFMT_CFG_APPORT_KEYS, "Title"},
-    {DFMT_APITRACE, DFMT_CFG_APITRACE_FUNCTIONS, "gl*"},
-    {DFMT_APITRACE, DFMT_CFG_APITRACE_FUNCTIONS, "odd"},
-    {DFMT_BUGREPORT, DFMT_CFG_BUGREPORT_TITLES, "UPTIME"},
-    {DFMT_BUGREPORT, DFMT_CFG_BUGREPORT_TITLES, "DUMPSYS"},
+    {DFMT_APPORT, DFMT_CFG_APPORT_KEYS, "CoreDump"},       {DFMT_APPORT, DFMT_CFG_APPORT_KEYS, "Title"},
+    {DFMT_APITRACE, DFMT_CFG_APITRACE_FUNCTIONS, "gl*"},   {DFMT_APITRACE, DFMT_CFG_APITRACE_FUNCTIONS, "odd"},
+    {DFMT_BUGREPORT, DFMT_CFG_BUGREPORT_TITLES, "UPTIME"}, {DFMT_BUGREPORT, DFMT_CFG_BUGREPORT_TITLES, "DUMPSYS"},
 };
 enum { WORDS = 128 << OPTIONS_SHIFT };
 
@@ -134,8 +140,8 @@ static bool call_again(struct run *x, dfmt_status st) {
 }
 
 #define CALL(x, st, call) \
-  do {                    \
-    (st) = (call);        \
+  do { \
+    (st) = (call); \
   } while (call_again((x), (st)))
 
 /* The digest sees bytes, not pieces: so they are asked for in two different ways. */

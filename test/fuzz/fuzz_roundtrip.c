@@ -12,16 +12,26 @@
 
 /* The settings byte. */
 enum {
-  VARIANT = 7,   /* place in the format's list, 0: the newest, keeping what is copied */
-  ANEW = 8,      /* bodies and decoded payloads instead of copies */
+  VARIANT = 7, /* place in the format's list, 0: the newest, keeping what is copied */
+  ANEW = 8,    /* bodies and decoded payloads instead of copies */
   SMALL_INLINE = 16,
   ENTRY_SHIFT = 5 /* three bits: which of the format's forms */
 };
 
-const uint16_t fuzz_settings[] = {1, 2, 3, ANEW, ANEW | 1, ANEW | 2, ANEW | SMALL_INLINE, SMALL_INLINE | 2,
-                                  1 << ENTRY_SHIFT, 1 << ENTRY_SHIFT | SMALL_INLINE | 1,
+const uint16_t fuzz_settings[] = {1,
+                                  2,
+                                  3,
+                                  ANEW,
+                                  ANEW | 1,
+                                  ANEW | 2,
+                                  ANEW | SMALL_INLINE,
+                                  SMALL_INLINE | 2,
+                                  1 << ENTRY_SHIFT,
+                                  1 << ENTRY_SHIFT | SMALL_INLINE | 1,
                                   1 << ENTRY_SHIFT | ANEW | SMALL_INLINE,
-                                  2 << ENTRY_SHIFT | 1, 2 << ENTRY_SHIFT | ANEW | 2, 0};
+                                  2 << ENTRY_SHIFT | 1,
+                                  2 << ENTRY_SHIFT | ANEW | 2,
+                                  0};
 const size_t fuzz_settings_size = 1;
 
 enum { MAX_EVENTS = 20000 };
@@ -39,11 +49,11 @@ struct events {
   struct kept *ptr;
   size_t n;
   dfmt_status end;
-  bool bomb;    /* a limit was met, or there are too many: not worth writing */
-  bool damaged; /* a value could not be decoded */
-  bool unfit;   /* a trace that cannot be written as it was read: it begins anew in its midst or lost a part, so that
-                   numbers would mean other calls, or has a blob of a value that a later one replaced; or a bug report
-                   whose main entry became known too late: in a copy, which has a directory, it has its text */
+  bool bomb;      /* a limit was met, or there are too many: not worth writing */
+  bool damaged;   /* a value could not be decoded */
+  bool unfit;     /* a trace that cannot be written as it was read: it begins anew in its midst or lost a part, so that
+                     numbers would mean other calls, or has a blob of a value that a later one replaced; or a bug report
+                     whose main entry became known too late: in a copy, which has a directory, it has its text */
   uint64_t blobs; /* of a trace, that no call has referred to yet */
   bool hidden;    /* an entry of a bug report may have its text and was not taken for that */
 };
@@ -188,8 +198,8 @@ static void write_all(dfmt_sink *to, const struct trial *t, struct bytes_view in
     if (!what) continue;
     MUST(i < what->n);
     what->ptr[i].written = st == DFMT_OK;
-    what->ptr[i++].begun = st == DFMT_OK || ((!t->format->packed || t->format->keeps_parts) &&
-                                             dfmt_writer_offset(w) > before);
+    what->ptr[i++].begun =
+        st == DFMT_OK || ((!t->format->packed || t->format->keeps_parts) && dfmt_writer_offset(w) > before);
   }
   MUST(dfmt_writer_finish(w) == DFMT_OK);
   const void *ptr;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "codec/snappy.h"
-#include "fuzz.h"
 #include "codec/snappy_salvage.h"
+#include "fuzz.h"
 
 const uint16_t fuzz_settings[] = {1, 2, 3, 77, 255, 0};
 const size_t fuzz_settings_size = 1;

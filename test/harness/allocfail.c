@@ -93,7 +93,7 @@ static void use(dfmt_config *c, struct hook *h) {
 struct scene {
   const struct sample *s;
   dfmt_config *config;
-  bool retry;       /* after E_NOMEM call again, with memory there */
+  bool retry; /* after E_NOMEM call again, with memory there */
   bool retried;
   struct bytes out; /* what came of it */
 };
@@ -107,9 +107,9 @@ static bool again(struct scene *x, dfmt_status st) {
   return first;
 }
 
-#define TRY(x, st, call)         \
-  do {                           \
-    (st) = (call);               \
+#define TRY(x, st, call) \
+  do { \
+    (st) = (call); \
   } while (again((x), (st)))
 
 /* The handles of a scene; NULL where making one failed. */

@@ -342,8 +342,10 @@ static void discarded_sink(void) {
   size_t before = dir_count(scratch_dir());
   dfmt_sink *s;
   dfmt_writer *w;
-  const dfmt_apport_field field = {.head = {sizeof field, DFMT_APPORT_FIELD}, .present = DFMT_APPORT_FIELD_HAS_TEXT,
-                                   .key = {"Title", 5}, .text = {"x", 1}};
+  const dfmt_apport_field field = {.head = {sizeof field, DFMT_APPORT_FIELD},
+                                   .present = DFMT_APPORT_FIELD_HAS_TEXT,
+                                   .key = {"Title", 5},
+                                   .text = {"x", 1}};
   file_write(path, "old\n", 4);
   SAYS(DFMT_OK, dfmt_sink_path(NULL, path, &s));
   if (dfmt_writer_new(NULL, &w) != DFMT_OK || dfmt_writer_open(w, DFMT_APPORT, 0, s) != DFMT_OK) broken("no writer");
@@ -571,10 +573,10 @@ static void fd_sink(void) {
 
 static void names(void) {
   static const char *const good[] = {"a", "CoreDump", "a.b", "_x", "-", "a b", "\xc3\xa4", "CONS", "COM", "NULL.txt"};
-  static const char *const bad[] = {"",      ".",      "..",     ".hidden", "a/b",   "/",       "a\\b",  "a:b", "a*",
-                                    "a?",    "a\"b",   "a<b",    "a>b",     "a|b",   "a\nb",    "a\x7f", "a.",  "a ",
-                                    "CON",   "con",    "NUL",    "nul.txt", "COM1",  "lpt9.x",  "AUX",   "PRN", "\xff",
-                                    "\xc0\xaf", "\xed\xa0\x80"};
+  static const char *const bad[] = {"",    ".",   "..",   ".hidden",  "a/b",         "/",       "a\\b", "a:b",
+                                    "a*",  "a?",  "a\"b", "a<b",      "a>b",         "a|b",     "a\nb", "a\x7f",
+                                    "a.",  "a ",  "CON",  "con",      "NUL",         "nul.txt", "COM1", "lpt9.x",
+                                    "AUX", "PRN", "\xff", "\xc0\xaf", "\xed\xa0\x80"};
   char longest[256];
   memset(longest, 'x', sizeof longest);
   context_set("dfmt_name_is_safe");

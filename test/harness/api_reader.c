@@ -496,7 +496,10 @@ static void identify(void) {
   SAYS(DFMT_E_ARG, dfmt_identify(NULL, report, 1, NULL, p, 2, NULL));
   SAYS(DFMT_OK, dfmt_identify(NULL, report, strlen(report), "x.crash", p, 2, &n));
   check(n == 1 && p[0].format == DFMT_APPORT && p[0].score > 50 && p[0].wrapper == DFMT_WRAPPER_NONE, "n %u", n);
-  SAYS(DFMT_OK, dfmt_identify(NULL, "\x7f" "ELF\1\1\1\0\0\0\0\0\0", 12, NULL, p, 2, &n));
+  SAYS(DFMT_OK, dfmt_identify(NULL,
+                              "\x7f"
+                              "ELF\1\1\1\0\0\0\0\0\0",
+                              12, NULL, p, 2, &n));
   check(n == 0, "an executable is taken for format %u", p[0].format);
   SAYS(DFMT_OK, dfmt_identify(NULL, "", 0, NULL, NULL, 0, &n));
   struct bytes z = {0};

@@ -105,8 +105,8 @@ static void states(void) {
   SAYS(DFMT_E_STATE, dfmt_writer_begin(d.w, &f.head, DFMT_PAYLOAD_DECODED));
   SAYS(DFMT_E_STATE, dfmt_writer_put(d.w, &f.head));
   SAYS(DFMT_E_STATE, dfmt_writer_finish(d.w));
-  check(dfmt_writer_error(d.w)->status == DFMT_E_STATE && dfmt_writer_error(d.w)->number == DFMT_ERR_STATE,
-        "error %u", dfmt_writer_error(d.w)->number);
+  check(dfmt_writer_error(d.w)->status == DFMT_E_STATE && dfmt_writer_error(d.w)->number == DFMT_ERR_STATE, "error %u",
+        dfmt_writer_error(d.w)->number);
   SAYS(DFMT_OK, dfmt_writer_payload(d.w, "demo", 4, &taken));
   SAYS(DFMT_OK, dfmt_writer_end(d.w));
   SAYS(DFMT_OK, put(&d, "Tags", "a"));

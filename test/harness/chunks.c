@@ -13,9 +13,9 @@
 #include "transcript.h"
 
 static const size_t chunk_sizes[] = {1, 2, 3, 5, 7, 17, 4095, 4096, 65537, 0};
-static const uint64_t budget = 1u << 20;               /* bytes to be read and compared per file, more or less */
-enum { N_RECIPES = 20 };                               /* about so many */
-enum { LARGE = 100000 };                               /* bytes read and compared at once above which less is tried */
+static const uint64_t budget = 1u << 20; /* bytes to be read and compared per file, more or less */
+enum { N_RECIPES = 20 };                 /* about so many */
+enum { LARGE = 100000 };                 /* bytes read and compared at once above which less is tried */
 
 struct plan {
   const struct sample *s;

@@ -25,7 +25,7 @@ struct reading {
   uint64_t from, to;         /* offsets: of the first record, and behind the last one */
   dfmt_status final;
   uint32_t number;
-  uint64_t offset;           /* of the error */
+  uint64_t offset; /* of the error */
 };
 
 static void add_note(struct reading *x, const dfmt_event *ev) {

@@ -79,10 +79,10 @@ size_t dir_count(const char *path);                 /* entries but "." and ".." 
 /* --- allocator --- */
 
 struct hook {
-  uint64_t calls;       /* allocations and resizes so far */
-  uint64_t live, peak;  /* bytes */
-  uint64_t fail_at;     /* the call that fails, 0: none */
-  bool for_ever;        /* those behind it as well */
+  uint64_t calls;      /* allocations and resizes so far */
+  uint64_t live, peak; /* bytes */
+  uint64_t fail_at;    /* the call that fails, 0: none */
+  bool for_ever;       /* those behind it as well */
   bool fired;
 };
 /* Fills new memory with a pattern, and checks that old sizes are what was asked for. */

@@ -12,9 +12,7 @@ const char *input_name(enum input_kind kind) {
   return names[kind];
 }
 
-bool input_is_sliced(enum input_kind kind) {
-  return kind != INPUT_MEMORY && kind != INPUT_PATH && kind != INPUT_FD;
-}
+bool input_is_sliced(enum input_kind kind) { return kind != INPUT_MEMORY && kind != INPUT_PATH && kind != INPUT_FD; }
 
 static size_t next_piece(struct input *in) {
   if (in->how.chunk) return in->how.chunk;

@@ -26,7 +26,7 @@ const char *input_name(enum input_kind kind);
 bool input_is_sliced(enum input_kind kind);
 
 struct slicing {
-  size_t chunk;  /* bytes per piece; 0: random, mostly small */
+  size_t chunk; /* bytes per piece; 0: random, mostly small */
   uint64_t seed;
   bool again;    /* say AGAIN before some pieces */
   uint64_t fail; /* the read that fails, with E_IO; 0: none. CALLS only */

@@ -54,8 +54,8 @@ static dfmt_sink *moody_sink(struct moody *m) {
 
 /* Calls until it is not AGAIN; every AGAIN of a moody sink goes away by itself. */
 #define PATIENTLY(st, call) \
-  do {                      \
-    (st) = (call);          \
+  do { \
+    (st) = (call); \
   } while ((st) == DFMT_AGAIN)
 
 static dfmt_reader *open_reader(const struct sample *s) {

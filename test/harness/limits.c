@@ -75,8 +75,7 @@ static void found_out(const struct sample *s) {
   check_status(dfmt_identify(NULL, s->bytes.ptr, start, NULL, &best, 1, &n), DFMT_OK, NULL, "dfmt_identify");
   if (n == 0 || best.score < CERTAIN) return;
   transcript_read(&t, s, INPUT_MEMORY, NULL, &recipe);
-  if (t.final == DFMT_END)
-    check(hook.peak <= s->format->memory, "%llu bytes of memory", (unsigned long long)hook.peak);
+  if (t.final == DFMT_END) check(hook.peak <= s->format->memory, "%llu bytes of memory", (unsigned long long)hook.peak);
 }
 
 static void try_file(const struct sample *s) {

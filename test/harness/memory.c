@@ -19,14 +19,14 @@ enum { COUNTER_ERROR = 256 }; /* KiB: the kernel gathers changes per CPU, and ma
 
 /* A file made on the fly: a start, one piece over and over, an end. */
 struct maker {
-  uint32_t format;     /* 0: apport */
+  uint32_t format; /* 0: apport */
   struct bytes start, piece, end;
   uint64_t n_pieces;
-  uint64_t at;         /* bytes given */
+  uint64_t at;                                         /* bytes given */
   void (*renew)(struct bytes *piece, uint64_t number); /* changes bytes of a piece before it is given; NULL: none */
-  uint64_t n_events;   /* 0: 3, the second one large */
-  uint32_t form;       /* of a trace's reader */
-  uint64_t least_size; /* bytes of a copy, at least; 0: the mebibytes asked for */
+  uint64_t n_events;                                   /* 0: 3, the second one large */
+  uint32_t form;                                       /* of a trace's reader */
+  uint64_t least_size;                                 /* bytes of a copy, at least; 0: the mebibytes asked for */
 };
 
 static dfmt_status make(void *user, void *buf, uint64_t cap, uint64_t *got) {

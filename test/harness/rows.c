@@ -26,8 +26,10 @@ static const void *ptr_at(const dfmt_head *body, uint32_t offset) {
 
 static uint64_t width_of(const dfmt_field *array) {
   switch (array->elem_type) {
-    case DFMT_KIND_U32: case DFMT_KIND_I32: return 4;
-    case DFMT_KIND_U64: case DFMT_KIND_I64: return 8;
+    case DFMT_KIND_U32:
+    case DFMT_KIND_I32: return 4;
+    case DFMT_KIND_U64:
+    case DFMT_KIND_I64: return 8;
     default: return dfmt_describe(array->elem_type)->body_size;
   }
 }

@@ -21,8 +21,7 @@ static uint32_t rotated(uint32_t x, int n) { return x >> n | x << (32 - n); }
 
 /* The message in words, and what they expand to. */
 static void schedule(uint32_t w[64], const uint8_t *p) {
-  for (int i = 0; i < 16; i++, p += 4)
-    w[i] = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+  for (int i = 0; i < 16; i++, p += 4) w[i] = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
   for (int i = 16; i < 64; i++) {
     uint32_t a = w[i - 15], b = w[i - 2];
     a = rotated(a, 7) ^ rotated(a, 18) ^ a >> 3;
@@ -56,8 +55,7 @@ static void add_end(uint32_t hash[8], const uint8_t *rest, size_t n, uint64_t le
 }
 
 void sha256_text(char to[SHA256_TEXT + 1], const void *ptr, size_t len) {
-  uint32_t hash[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  uint32_t hash[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   const uint8_t *p = ptr;
   size_t left = len;
   for (; left >= BLOCK; left -= BLOCK, p += BLOCK) add_block(hash, p);

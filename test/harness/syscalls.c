@@ -21,7 +21,7 @@ enum system { USUAL, NO_NAMELESS_FILES, NO_LINKS, N_SYSTEMS };
 
 static struct {
   enum system system;
-  bool spared; /* the call that failed has another way round it */
+  bool spared;       /* the call that failed has another way round it */
   bool armed, brief; /* brief: one byte per read and write */
   uint64_t calls, fail_at;
   int error;
@@ -41,12 +41,12 @@ static bool fails(const char *name) {
 static size_t brief(size_t n) { return gate.armed && gate.brief && n > 1 ? 1 : n; }
 
 /* One wrapper for a call and for its name with 64-bit offsets: which one is linked depends on the platform. */
-#define WRAP(name, type, params, args)              \
-  type __real_##name params;                        \
-  type __wrap_##name params;                        \
-  type __wrap_##name params {                       \
-    if (fails(#name)) return -1;                    \
-    return __real_##name args;                      \
+#define WRAP(name, type, params, args) \
+  type __real_##name params; \
+  type __wrap_##name params; \
+  type __wrap_##name params { \
+    if (fails(#name)) return -1; \
+    return __real_##name args; \
   }
 
 WRAP(open, int, (const char *path, int flags, mode_t mode), (path, flags, mode))
@@ -58,14 +58,14 @@ static bool refuses_nameless(int flags) {
   return true;
 }
 
-#define WRAP_OPENAT(name)                                                  \
-  int __real_##name(int dir, const char *path, int flags, mode_t mode);    \
-  int __wrap_##name(int dir, const char *path, int flags, mode_t mode);    \
-  int __wrap_##name(int dir, const char *path, int flags, mode_t mode) {   \
-    if (refuses_nameless(flags)) return -1;                                \
-    if (!fails(#name)) return __real_##name(dir, path, flags, mode);       \
-    gate.spared = (flags & O_TMPFILE) == O_TMPFILE;                        \
-    return -1;                                                             \
+#define WRAP_OPENAT(name) \
+  int __real_##name(int dir, const char *path, int flags, mode_t mode); \
+  int __wrap_##name(int dir, const char *path, int flags, mode_t mode); \
+  int __wrap_##name(int dir, const char *path, int flags, mode_t mode) { \
+    if (refuses_nameless(flags)) return -1; \
+    if (!fails(#name)) return __real_##name(dir, path, flags, mode); \
+    gate.spared = (flags & O_TMPFILE) == O_TMPFILE; \
+    return -1; \
   }
 
 WRAP_OPENAT(openat)
@@ -254,9 +254,10 @@ static const struct {
   const char *name;
   dfmt_status (*run)(dfmt_error *e);
 } scenes[] = {
-    {"source_path", source_path}, {"source_fd", source_fd},         {"source_slice", source_slice},
-    {"sink_path", sink_path},     {"sink_new_path", sink_new_path}, {"sink_in", sink_in},
-    {"sink_append", sink_append}, {"sink_fd", sink_fd},
+    {"source_path", source_path},     {"source_fd", source_fd},
+    {"source_slice", source_slice},   {"sink_path", sink_path},
+    {"sink_new_path", sink_new_path}, {"sink_in", sink_in},
+    {"sink_append", sink_append},     {"sink_fd", sink_fd},
 };
 
 /* Calls of a scene are counted from where the wrappers are armed. */
@@ -274,8 +275,8 @@ static dfmt_status run(size_t which, uint64_t fail_at, int error, bool short_tra
 
 /* A failure that nothing is lost by: closing what was read, what is on the disk, or a name that was only reserved. */
 static bool is_harmless(size_t which) {
-  static const char *const safe[] = {"source_path", "source_fd", "source_slice", "sink_path", "sink_new_path",
-                                     "sink_append"};
+  static const char *const safe[] = {"source_path", "source_fd",     "source_slice",
+                                     "sink_path",   "sink_new_path", "sink_append"};
   if (gate.spared) return true;
   if (strcmp(gate.failed, "close") != 0) return false;
   for (size_t i = 0; i < ARRAY_LEN(safe); i++)

@@ -57,10 +57,10 @@ static bool go_on(struct run *x, dfmt_status st) {
 }
 
 /* Repeats a call as long as it makes sense; st is what it said in the end. */
-#define CALL(x, st, call)     \
-  do {                        \
-    errno = ODD_ERRNO;        \
-    (st) = (call);            \
+#define CALL(x, st, call) \
+  do { \
+    errno = ODD_ERRNO; \
+    (st) = (call); \
   } while (go_on((x), (st)))
 
 /* Moves what stands in the line sink to the transcript. */
@@ -244,8 +244,8 @@ static void put_event(struct run *x, const dfmt_event *ev) {
     t->entries = xrealloc(t->entries, t->cap * sizeof *t->entries);
   }
   struct entry *e = &t->entries[t->n++];
-  *e = (struct entry){.start = t->text.len, .offset = ev->offset, .type = ev->type,
-                      .left_over = harness_is_left_over(ev->body)};
+  *e = (struct entry){
+      .start = t->text.len, .offset = ev->offset, .type = ev->type, .left_over = harness_is_left_over(ev->body)};
   e->status = x->recipe->style <= STYLE_DIGEST ? put_json(x, ev) : put_styled(x, ev);
   e->end = t->text.len;
   e->length = ev->length;

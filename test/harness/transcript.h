@@ -26,12 +26,12 @@ const char *style_name(enum style s);
 struct recipe {
   enum style style;
   bool recover;
-  uint64_t max_inline;            /* 0: the default */
-  uint32_t option;                /* one to be set, 0: none */
+  uint64_t max_inline; /* 0: the default */
+  uint32_t option;     /* one to be set, 0: none */
   uint64_t option_value;
-  bool raise;                     /* after E_LIMIT raise the limit as the error says, and go on */
-  struct hook *hook;              /* for reader and source; NULL: none */
-  bool find_format;               /* open with format 0 */
+  bool raise;                          /* after E_LIMIT raise the limit as the error says, and go on */
+  struct hook *hook;                   /* for reader and source; NULL: none */
+  bool find_format;                    /* open with format 0 */
   const struct harness_format *format; /* whose options readers get; NULL: none. transcript_read(): the sample's */
 };
 
@@ -40,21 +40,21 @@ struct entry {
   size_t start, end;       /* in text */
   uint64_t offset, length; /* of the event, once it was read to its end */
   uint32_t type;
-  dfmt_status status;      /* of its payload */
-  bool left_over;          /* harness_is_left_over() */
+  dfmt_status status; /* of its payload */
+  bool left_over;     /* harness_is_left_over() */
 };
 
 struct transcript {
   struct bytes text;
   struct entry *entries;
   size_t n, cap;
-  dfmt_status opened;   /* OK, or why nothing was read */
-  dfmt_status final;    /* of the last next() */
+  dfmt_status opened; /* OK, or why nothing was read */
+  dfmt_status final;  /* of the last next() */
   uint32_t number, origin;
   int32_t sys_errno;
   uint64_t final_offset;
-  uint64_t decoded;     /* payload bytes that passed by */
-  uint64_t n_raised;    /* times a limit was raised */
+  uint64_t decoded;  /* payload bytes that passed by */
+  uint64_t n_raised; /* times a limit was raised */
 };
 
 /* Reads a file into t, which is emptied first and keeps its memory. */

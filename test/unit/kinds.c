@@ -17,8 +17,7 @@ static const dfmt_type point_type =
 #define NODE(MEMBER, KIND, ...) DFMTI_FIELD(t_node, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field node_members[] = {NODE(size, SIZE, .unit = 0), NODE(number, I32, .unit = 0),
                                           NODE(next, REF, .elem_type = T_NODE), NODE(label, CSTR, .unit = 0)};
-static const dfmt_type node_type =
-    DFMTI_STRUCT(T_NODE, "test.node", t_node, STRUCT, node_members, .present_offset = 0);
+static const dfmt_type node_type = DFMTI_STRUCT(T_NODE, "test.node", t_node, STRUCT, node_members, .present_offset = 0);
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(t_all, MEMBER, KIND, __VA_ARGS__)
 #define COUNT(MEMBER) .count_offset = offsetof(t_all, MEMBER)
@@ -82,31 +81,37 @@ static const t_node *const nodes[] = {&root, NULL, &old};
 static const dfmt_opaque opaque = {{sizeof opaque, DFMT_OPAQUE}, DFMT_OPAQUE_HAS_DATA, 5, STR("raw")};
 
 t_all kinds_sample(void) {
-  return (t_all){
-      .head = {sizeof(t_all), T_ALL},
-      .present = T_HAS_ALL,
-      .u32 = 4000000000,
-      .i32 = INT32_MIN,
-      .u64 = UINT64_MAX,
-      .i64 = INT64_MIN,
-      .str = STR("\xc3\xa9\n\x01/"),
-      .bytes = STR("\x80\x81\x82\x83"),
-      .cstr = "c",
-      .colour = 2,
-      .bits = 0x80000007,
-      .yes = 1,
-      .status = DFMT_E_FORMAT,
-      .crc = 0xabc,
-      .address = 0xdeadbeef00,
-      .n_u32 = 3, .a_u32 = numbers,
-      .n_u64 = 2, .a_u64 = addresses, .a_more = more,
-      .n_strings = 3, .strings = strings,
-      .n_cstrings = 2, .cstrings = cstrings,
-      .n_points = 2, .points = points,
-      .node = &root,
-      .any = &opaque.head,
-      .n_nodes = 3, .nodes = nodes,
-      .late = 9};
+  return (t_all){.head = {sizeof(t_all), T_ALL},
+                 .present = T_HAS_ALL,
+                 .u32 = 4000000000,
+                 .i32 = INT32_MIN,
+                 .u64 = UINT64_MAX,
+                 .i64 = INT64_MIN,
+                 .str = STR("\xc3\xa9\n\x01/"),
+                 .bytes = STR("\x80\x81\x82\x83"),
+                 .cstr = "c",
+                 .colour = 2,
+                 .bits = 0x80000007,
+                 .yes = 1,
+                 .status = DFMT_E_FORMAT,
+                 .crc = 0xabc,
+                 .address = 0xdeadbeef00,
+                 .n_u32 = 3,
+                 .a_u32 = numbers,
+                 .n_u64 = 2,
+                 .a_u64 = addresses,
+                 .a_more = more,
+                 .n_strings = 3,
+                 .strings = strings,
+                 .n_cstrings = 2,
+                 .cstrings = cstrings,
+                 .n_points = 2,
+                 .points = points,
+                 .node = &root,
+                 .any = &opaque.head,
+                 .n_nodes = 3,
+                 .nodes = nodes,
+                 .late = 9};
 }
 
 const char kinds_sample_json[] =

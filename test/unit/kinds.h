@@ -53,7 +53,7 @@ typedef struct t_all {
   uint64_t n_u32;
   const uint32_t *a_u32;
   uint64_t n_u64;
-  const uint64_t *a_u64; /* addresses */
+  const uint64_t *a_u64;  /* addresses */
   const uint64_t *a_more; /* as many */
   uint64_t n_strings;
   const dfmt_str *strings;

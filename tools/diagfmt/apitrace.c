@@ -30,9 +30,13 @@ static bool facts(const dfmt_event *ev, struct facts *out) {
   return true;
 }
 
-static const struct column columns[] = {
-    {"number", "call", 8}, {"thread", "thread", 6}, {"enter_length", "enter", 8}, {"leave_length", "leave", 8},
-    {"flags", "flags", 12}, {"name", "function", 0}, {NULL, NULL, 0}};
+static const struct column columns[] = {{"number", "call", 8},
+                                        {"thread", "thread", 6},
+                                        {"enter_length", "enter", 8},
+                                        {"leave_length", "leave", 8},
+                                        {"flags", "flags", 12},
+                                        {"name", "function", 0},
+                                        {NULL, NULL, 0}};
 
 const struct tool_format apitrace_format = {
     .id = DFMT_APITRACE,

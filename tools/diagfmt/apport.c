@@ -34,8 +34,8 @@ static bool grep(void *state, const dfmt_event *ev, bool all, dfmt_str *out, dfm
 static const struct grep_ops grep_ops = {.state_size = 1, .event = grep};
 
 static const struct column columns[] = {
-    {"encoding", "encoding", 8}, {"compression", "packed", 6}, {"kind", "kind", 5}, {"stored_size", "stored", 10},
-    {"decoded_size", "decoded", 10}, {"flags", "flags", 10}, {"key", "key", 0}, {NULL, NULL, 0}};
+    {"encoding", "encoding", 8},     {"compression", "packed", 6}, {"kind", "kind", 5}, {"stored_size", "stored", 10},
+    {"decoded_size", "decoded", 10}, {"flags", "flags", 10},       {"key", "key", 0},   {NULL, NULL, 0}};
 
 const struct tool_format apport_format = {
     .id = DFMT_APPORT,

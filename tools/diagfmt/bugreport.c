@@ -82,10 +82,14 @@ static void find(dfmt_config *c, const char *wanted) {
   (void)dfmt_config_set(c, DFMT_CFG_BUGREPORT_SERVICES, !section);
 }
 
-static const struct column columns[] = {
-    {"role|result|closed", "what", 9}, {"method", "method", 7}, {"stored_size", "stored", 9},
-    {"decoded_size|body_size", "size", 9}, {"duration_us", "us", 8}, {"format", "format", 9},
-    {"key", "key", 0}, {NULL, NULL, 0}};
+static const struct column columns[] = {{"role|result|closed", "what", 9},
+                                        {"method", "method", 7},
+                                        {"stored_size", "stored", 9},
+                                        {"decoded_size|body_size", "size", 9},
+                                        {"duration_us", "us", 8},
+                                        {"format", "format", 9},
+                                        {"key", "key", 0},
+                                        {NULL, NULL, 0}};
 
 const struct tool_format bugreport_format = {
     .id = DFMT_BUGREPORT,

@@ -30,7 +30,10 @@ static bool take_kind(const char **p, int *kind) {
   static const struct {
     const char *word;
     int kind;
-  } words[] = {{"frame", CALLS_FRAME}, {"rendertarget", CALLS_TARGET}, {"fbo", CALLS_TARGET}, {"draw", CALLS_DRAW},
+  } words[] = {{"frame", CALLS_FRAME},
+               {"rendertarget", CALLS_TARGET},
+               {"fbo", CALLS_TARGET},
+               {"draw", CALLS_DRAW},
                {"render", CALLS_DRAW}};
   size_t n = strcspn(*p, ", \t\r\n");
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

@@ -44,8 +44,7 @@ static void put_call(struct walk *w, const dfmt_event *ev, const struct output *
   tool_realloc(state, 0);
 }
 
-static bool event(struct walk *w, const dfmt_event *ev, const char *key, const struct output *out,
-                  const char **wrong) {
+static bool event(struct walk *w, const dfmt_event *ev, const char *key, const struct output *out, const char **wrong) {
   const dfmt_apitrace_call *c = dfmt_event_apitrace_call(ev);
   size_t len = strcspn(key, "/");
   if (!c || !is_meant(c, key, len)) return false;

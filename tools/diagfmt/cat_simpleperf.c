@@ -16,8 +16,7 @@ static bool is_meant(const dfmt_simpleperf_file *f, const char *key) {
 }
 
 /* "12\tname\tmangled name", the last if it is another. Always escaped, so that a line is one symbol. */
-static bool event(struct walk *w, const dfmt_event *ev, const char *key, const struct output *out,
-                  const char **wrong) {
+static bool event(struct walk *w, const dfmt_event *ev, const char *key, const struct output *out, const char **wrong) {
   const dfmt_simpleperf_file *f = dfmt_event_simpleperf_file(ev);
   (void)w;
   (void)wrong;

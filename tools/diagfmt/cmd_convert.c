@@ -28,12 +28,14 @@ static bool recipe_for(const struct tool *t, uint32_t format, struct recipe *r) 
   if (compression(t))
     good = good && strcmp(compression(t), "none") != 0 &&
            word_number(words_type(format, "compression"), compression(t), &packed);
-  if (t->set.container)
-    good = good && word_number(words_type(format, "container"), t->set.container, &container);
-  if (t->set.log_format)
-    good = good && word_number(words_type(format, "log_format"), t->set.log_format, &log_format);
-  *r = (struct recipe){.variant = (uint32_t)variant, .container = (uint32_t)container, .recode = compression(t) != NULL,
-                       .compression = (uint32_t)packed, .log_format = (uint32_t)log_format, .sort = t->set.sort};
+  if (t->set.container) good = good && word_number(words_type(format, "container"), t->set.container, &container);
+  if (t->set.log_format) good = good && word_number(words_type(format, "log_format"), t->set.log_format, &log_format);
+  *r = (struct recipe){.variant = (uint32_t)variant,
+                       .container = (uint32_t)container,
+                       .recode = compression(t) != NULL,
+                       .compression = (uint32_t)packed,
+                       .log_format = (uint32_t)log_format,
+                       .sort = t->set.sort};
   return good;
 }
 
@@ -60,8 +62,7 @@ static bool is_wanted(const struct tool *t, dfmt_str key, bool *found) {
 static void report_all_missing(struct tool *t, struct input *in, bool *found) {
   struct walk w = {.t = t, .in = in};
   for (size_t i = 0; i < t->set.drop.n && !tool_stopped(); i++)
-    if (!found[t->set.keys.n + i])
-      report(t, CODE_DAMAGED, in->name, "no entry '%s' to drop", t->set.drop.list[i]);
+    if (!found[t->set.keys.n + i]) report(t, CODE_DAMAGED, in->name, "no entry '%s' to drop", t->set.drop.list[i]);
   report_missing(&w, &t->set.keys, found);
 }
 

@@ -29,7 +29,7 @@ enum {
 
 struct item {
   const dfmt_event *ev;
-  dfmt_event *clone; /* or NULL: it is the reader's */
+  dfmt_event *clone;   /* or NULL: it is the reader's */
   uint64_t size, hash; /* of its value, if the format leaves the comparison to us */
   char start[START];
 };

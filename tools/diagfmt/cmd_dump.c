@@ -134,8 +134,8 @@ static bool options_fit(struct tool *t) {
   const struct settings *s = &t->set;
   if (s->native && s->payload)
     report(t, CODE_USAGE, "dump", "--payload goes with JSON lines, not with --native");
-  else if (!s->native && (s->verbose || s->blobs || s->honest || s->thread_ids || s->call_nos || s->arg_names ||
-                          s->multiline))
+  else if (!s->native &&
+           (s->verbose || s->blobs || s->honest || s->thread_ids || s->call_nos || s->arg_names || s->multiline))
     report(t, CODE_USAGE, "dump",
            "--verbose, --thread-ids, --call-nos, --arg-names, --multiline, --blobs and --honest go with --native");
   else if (s->directory && !s->blobs)

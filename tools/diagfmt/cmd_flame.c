@@ -53,9 +53,9 @@ struct merge {
   void *state;
   const struct flame_ops *ops;
   struct stacks own;
-  uint32_t *place;       /* by node of own: that of all, or unwanted */
-  unsigned char *kind;   /* which of its weights counts */
-  struct counts known;   /* by frame, mark: number of its name + 1 */
+  uint32_t *place;     /* by node of own: that of all, or unwanted */
+  unsigned char *kind; /* which of its weights counts */
+  struct counts known; /* by frame, mark: number of its name + 1 */
   struct buffer text;
 };
 
@@ -78,8 +78,7 @@ static void merge_group(struct merge *m, size_t i) {
   m->kind[i] = (unsigned char)kind;
   m->place[i] = STACK_ROOT;
   if (m->text.len)
-    m->place[i] = stacks_at(&all.flame.tree, STACK_ROOT,
-                            name_number(m->w->t, (dfmt_str){m->text.ptr, m->text.len}));
+    m->place[i] = stacks_at(&all.flame.tree, STACK_ROOT, name_number(m->w->t, (dfmt_str){m->text.ptr, m->text.len}));
 }
 
 /* A stack of no frame would have no name in folded text. */

@@ -71,8 +71,12 @@ void verify_problem(struct verify *v, uint32_t severity, uint64_t line, uint64_t
   va_start(ap, format);
   vsnprintf(text, sizeof text, format, ap);
   va_end(ap);
-  put_problem(v, &(struct problem){.severity = severity, .placed = offset != UINT64_MAX, .line = line, .offset = offset,
-                                   .key = key, .message = {text, strlen(text)}});
+  put_problem(v, &(struct problem){.severity = severity,
+                                   .placed = offset != UINT64_MAX,
+                                   .line = line,
+                                   .offset = offset,
+                                   .key = key,
+                                   .message = {text, strlen(text)}});
 }
 
 /* An error of the reader. What is no fault of the data goes to stderr. */
@@ -86,16 +90,23 @@ static void put_fault(struct verify *v, dfmt_str key) {
   put_error(words, &v->walk.place, e);
   bool placed = e->origin == DFMT_ORIGIN_DATA || e->status == DFMT_E_LIMIT;
   if (e->status != DFMT_E_LIMIT && names_key(e->message, key)) key.len = 0;
-  put_problem(v, &(struct problem){.severity = DFMT_SEVERITY_ERROR, .number = e->number, .placed = placed,
-                                   .line = e->line, .offset = e->offset, .key = key, .message = text_held(words)});
+  put_problem(v, &(struct problem){.severity = DFMT_SEVERITY_ERROR,
+                                   .number = e->number,
+                                   .placed = placed,
+                                   .line = e->line,
+                                   .offset = e->offset,
+                                   .key = key,
+                                   .message = text_held(words)});
   dfmt_sink_free(words);
 }
 
 static void put_diagnostic(struct verify *v, const dfmt_diagnostic *d) {
-  put_problem(v, &(struct problem){.severity = d->severity, .number = d->number,
+  put_problem(v, &(struct problem){.severity = d->severity,
+                                   .number = d->number,
                                    .placed = d->present & DFMT_DIAGNOSTIC_HAS_OFFSET,
                                    .line = d->present & DFMT_DIAGNOSTIC_HAS_LINE ? d->line : 0,
-                                   .offset = d->offset, .message = d->message});
+                                   .offset = d->offset,
+                                   .message = d->message});
 }
 
 /* Reads the value to its end and keeps it in buf, if it is not too large. *len: bytes kept, UINT64_MAX: too many. */

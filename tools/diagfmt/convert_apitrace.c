@@ -97,5 +97,5 @@ static void end(void *user) {
   tool_realloc(s->open, 0);
 }
 
-const struct convert_ops apitrace_convert = {.state_size = sizeof(struct state), .prepare = prepare, .copy = copy,
-                                             .end = end};
+const struct convert_ops apitrace_convert = {
+    .state_size = sizeof(struct state), .prepare = prepare, .copy = copy, .end = end};

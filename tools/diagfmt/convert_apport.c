@@ -39,8 +39,10 @@ enum { FIRST_PART, ATTACHMENT };
  */
 static bool is_short(const dfmt_config *c, const dfmt_apport_field *f) {
   char many[2000]; /* bytes: no value as long as that is short */
-  dfmt_apport_field first = {.head = {sizeof first, DFMT_APPORT_FIELD}, .present = DFMT_APPORT_FIELD_HAS_TEXT,
-                             .key = {"A", 1}, .text = {many, sizeof many}};
+  dfmt_apport_field first = {.head = {sizeof first, DFMT_APPORT_FIELD},
+                             .present = DFMT_APPORT_FIELD_HAS_TEXT,
+                             .key = {"A", 1},
+                             .text = {many, sizeof many}};
   dfmt_writer *w = NULL;
   dfmt_sink *nowhere = NULL;
   memset(many, 'x', sizeof many);
@@ -77,5 +79,5 @@ static int compare(const struct entry *a, const struct entry *b) {
   return dfmt_apport_compare(&x, &y);
 }
 
-const struct convert_ops apport_convert = {.anew = anew, .differs = differs, .ordered = ordered, .rank = rank,
-                                           .compare = compare};
+const struct convert_ops apport_convert = {
+    .anew = anew, .differs = differs, .ordered = ordered, .rank = rank, .compare = compare};

@@ -76,8 +76,8 @@ static bool is_to(const struct conversion *s, uint32_t variant) { return s->x->r
 static bool has_no_place(struct conversion *s, const dfmt_bugreport_entry *e) {
   bool main = e->role == DFMT_BUGREPORT_ROLE_MAIN;
   bool own = e->role == DFMT_BUGREPORT_ROLE_VERSION || e->role == DFMT_BUGREPORT_ROLE_POINTER;
-  enum left_out why = is_to(s, DFMT_BUGREPORT_VARIANT_TEXT) && !main ? NO_ENTRIES
-                      : is_to(s, DFMT_BUGREPORT_VARIANT_V0) && !main ? MAIN_ONLY
+  enum left_out why = is_to(s, DFMT_BUGREPORT_VARIANT_TEXT) && !main                                ? NO_ENTRIES
+                      : is_to(s, DFMT_BUGREPORT_VARIANT_V0) && !main                                ? MAIN_ONLY
                       : is_to(s, DFMT_BUGREPORT_VARIANT_V1) && e->role == DFMT_BUGREPORT_ROLE_PROTO ? NO_PROTO
                                                                                                     : N_LEFT_OUT;
   if (why != N_LEFT_OUT) s->left_out[why] += !own;
@@ -247,7 +247,8 @@ static int64_t calendar(const unsigned *date) {
 
 /* The entry of a text as dumpstate calls it, by the banner in s->start: bugreport-DATE.txt. */
 static dfmt_bugreport_entry entry_of_text(struct conversion *s) {
-  dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .role = DFMT_BUGREPORT_ROLE_MAIN,
+  dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY},
+                            .role = DFMT_BUGREPORT_ROLE_MAIN,
                             .method = DFMT_BUGREPORT_METHOD_DEFLATE};
   unsigned date[6];
   char name[64] = "bugreport.txt";
@@ -405,8 +406,9 @@ static void copy_text(struct conversion *s, const dfmt_event *ev) {
       s->section_wanted = false;
       break;
     case DFMT_BUGREPORT_SERVICE_END:
-      copy_end(s, ev, &s->service_open, service->closed == DFMT_BUGREPORT_CLOSED_FOOTER ||
-                                            service->closed == DFMT_BUGREPORT_CLOSED_OTHER_FOOTER);
+      copy_end(
+          s, ev, &s->service_open,
+          service->closed == DFMT_BUGREPORT_CLOSED_FOOTER || service->closed == DFMT_BUGREPORT_CLOSED_OTHER_FOOTER);
       break;
     case DFMT_BUGREPORT_TEXT:
       copy_loose_text(s, ev, text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION,
@@ -461,7 +463,8 @@ static void copy(void *user, struct rewrite *x, struct walk *w, const dfmt_event
 
 static void tell(const struct conversion *s) {
   static const char *const why[N_LEFT_OUT] = {
-      "entries are left out: a text has none", "entries are left out: version 0 is the main entry alone",
+      "entries are left out: a text has none",
+      "entries are left out: version 0 is the main entry alone",
       "entries are left out: before version 2.0 there were no protobuf dumps",
       "entries are left out: names can only be taken out of text",
       "pieces of text are left out: without the section before them they would be taken for another one's",
@@ -505,6 +508,11 @@ static void anew(const struct recipe *recipe, const dfmt_event *ev, union body *
   memcpy(out, &e, sizeof e);
 }
 
-const struct convert_ops bugreport_convert = {.state_size = sizeof(struct conversion), .changes_parts = changes_parts,
-                                              .needs_end = needs_end, .redacts = true, .prepare = prepare, .copy = copy,
-                                              .end = end, .anew = anew};
+const struct convert_ops bugreport_convert = {.state_size = sizeof(struct conversion),
+                                              .changes_parts = changes_parts,
+                                              .needs_end = needs_end,
+                                              .redacts = true,
+                                              .prepare = prepare,
+                                              .copy = copy,
+                                              .end = end,
+                                              .anew = anew};

@@ -14,19 +14,19 @@ struct conversion {
   struct walk *w;
   const struct settings *set;
   bool begun, redacts;
-  bool salvage;                  /* entries may be damaged: what can be decoded is written */
-  bool part_keys;                /* a key may mean something inside of the text */
-  bool text, all_text;           /* the text is written; all of it that is not dropped */
-  bool met_text;                 /* there is one */
-  bool in_one_piece;             /* a text alone comes as one value */
+  bool salvage;        /* entries may be damaged: what can be decoded is written */
+  bool part_keys;      /* a key may mean something inside of the text */
+  bool text, all_text; /* the text is written; all of it that is not dropped */
+  bool met_text;       /* there is one */
+  bool in_one_piece;   /* a text alone comes as one value */
   bool section_wanted, section_open, service_open;
-  bool in_head;                  /* a property came last */
-  bool runs_on;                  /* what was written last has no line that ends it: text would be taken for its own */
-  struct buffer sections;        /* a bit for each section: it is written */
-  struct buffer heading;         /* of a section of which only services are wanted */
+  bool in_head;           /* a property came last */
+  bool runs_on;           /* what was written last has no line that ends it: text would be taken for its own */
+  struct buffer sections; /* a bit for each section: it is written */
+  struct buffer heading;  /* of a section of which only services are wanted */
   struct buffer title, start, name, comment;
   struct redact_text redaction;
-  dfmt_str key;                  /* of what is being written, for messages */
+  dfmt_str key; /* of what is being written, for messages */
   uint64_t left_out[N_LEFT_OUT];
 };
 

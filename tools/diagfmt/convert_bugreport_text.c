@@ -104,8 +104,8 @@ static size_t find_to(const char *p, size_t from, size_t n, const char *word, bo
 /* Whether a footer ends in a time, as its reader saw it; else what looks like one belongs to the name. */
 static bool has_time(const dfmt_event *ev) {
   const dfmt_bugreport_service_end *e = dfmt_event_bugreport_service_end(ev);
-  return !e || e->present & (DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S |
-                             DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S);
+  return !e ||
+         e->present & (DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S | DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S);
 }
 
 void conversion_put_marker(struct conversion *s, const dfmt_event *ev, bool without_priority) {

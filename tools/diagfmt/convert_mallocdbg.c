@@ -16,13 +16,13 @@ enum { BITS_32 = 8, BITS_64 = 16 }; /* digits of a pc */
 
 struct state {
   struct rewrite *x;
-  uint32_t from, to;     /* variants of the dump */
-  bool anew;             /* the dump's records are written anew */
-  bool began, wide;      /* wide: a pc of more than 32 bits has come */
-  bool counts;           /* the numbers of a v1.0 dump are counts */
-  bool other_numbers;    /* some are not 1, so that it matters */
-  uint64_t infos;        /* records whose bt_info is lost */
-  uint64_t times;        /* operations whose times are lost */
+  uint32_t from, to;                 /* variants of the dump */
+  bool anew;                         /* the dump's records are written anew */
+  bool began, wide;                  /* wide: a pc of more than 32 bits has come */
+  bool counts;                       /* the numbers of a v1.0 dump are counts */
+  bool other_numbers;                /* some are not 1, so that it matters */
+  uint64_t infos;                    /* records whose bt_info is lost */
+  uint64_t times;                    /* operations whose times are lost */
   uint64_t lost[PARTS], made[PARTS]; /* parts of log lines' heads that are lost, or made up */
   bool log;
 };
@@ -37,7 +37,7 @@ static const char *variant_word(uint32_t variant) {
 enum family { DUMP, APOLOGY, RECORDS, LOG };
 
 static enum family family_of(uint32_t variant) {
-  return variant < DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE ? DUMP
+  return variant < DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE    ? DUMP
          : variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE ? APOLOGY
          : variant == DFMT_MALLOCDBG_VARIANT_RECORDS       ? RECORDS
                                                            : LOG;
@@ -58,8 +58,8 @@ static bool begin(struct state *s, struct rewrite *x, const dfmt_event *ev) {
   s->to = to ? to : s->from;
   s->log = from == LOG;
   bool blind = chooses(set) && !set->output && !set->directory; /* nowhere to go back and fill totals in */
-  const char *why = to && family_of(to) != from          ? "cannot be written as"
-                    : set->threads.n && from == DUMP     ? "has no threads to choose by"
+  const char *why = to && family_of(to) != from           ? "cannot be written as"
+                    : set->threads.n && from == DUMP      ? "has no threads to choose by"
                     : x->recipe.log_format && from != LOG ? "has no lines of a log for --log-format"
                     : blind && from == DUMP               ? "has totals before the choice: give --output=FILE"
                                                           : NULL;
@@ -171,8 +171,8 @@ static void copy_dump(struct state *s, struct walk *w, const dfmt_event *ev, boo
 /* ---- operations ---- */
 
 static void copy_op(struct state *s, struct walk *w, const dfmt_event *ev) {
-  static const uint32_t times = DFMT_MALLOCDBG_OP_HAS_START_NS | DFMT_MALLOCDBG_OP_HAS_END_NS |
-                                DFMT_MALLOCDBG_OP_HAS_RESIDENT_BYTES;
+  static const uint32_t times =
+      DFMT_MALLOCDBG_OP_HAS_START_NS | DFMT_MALLOCDBG_OP_HAS_END_NS | DFMT_MALLOCDBG_OP_HAS_RESIDENT_BYTES;
   dfmt_mallocdbg_op o = {.head = {sizeof o, DFMT_MALLOCDBG_OP}};
   (void)dfmt_body_copy(ev->body, &o.head);
   if (!s->x->t->set.drop_times || !(o.present & times)) {
@@ -204,16 +204,16 @@ static unsigned parts_of(const dfmt_event *ev) {
 }
 
 static void copy_line(struct state *s, struct walk *w, const dfmt_event *ev) {
-  static const unsigned layouts[] = { /* mallocdbg spec 4.2 */
-      [DFMT_MALLOCDBG_LOG_THREADTIME] = TIME | PID | TID | PRIORITY | TAG,
-      [DFMT_MALLOCDBG_LOG_TIME] = TIME | PID | PRIORITY | TAG,
-      [DFMT_MALLOCDBG_LOG_BRIEF] = PID | PRIORITY | TAG,
-      [DFMT_MALLOCDBG_LOG_TAG] = PRIORITY | TAG,
-      [DFMT_MALLOCDBG_LOG_PROCESS] = PID | PRIORITY | TAG,
-      [DFMT_MALLOCDBG_LOG_THREAD] = PID | TID | PRIORITY,
-      [DFMT_MALLOCDBG_LOG_RAW] = 0,
-      [DFMT_MALLOCDBG_LOG_LONG] = TIME | PID | TID | PRIORITY | TAG,
-      [DFMT_MALLOCDBG_LOG_STDERR] = TAG};
+  static const unsigned layouts[] = {/* mallocdbg spec 4.2 */
+                                     [DFMT_MALLOCDBG_LOG_THREADTIME] = TIME | PID | TID | PRIORITY | TAG,
+                                     [DFMT_MALLOCDBG_LOG_TIME] = TIME | PID | PRIORITY | TAG,
+                                     [DFMT_MALLOCDBG_LOG_BRIEF] = PID | PRIORITY | TAG,
+                                     [DFMT_MALLOCDBG_LOG_TAG] = PRIORITY | TAG,
+                                     [DFMT_MALLOCDBG_LOG_PROCESS] = PID | PRIORITY | TAG,
+                                     [DFMT_MALLOCDBG_LOG_THREAD] = PID | TID | PRIORITY,
+                                     [DFMT_MALLOCDBG_LOG_RAW] = 0,
+                                     [DFMT_MALLOCDBG_LOG_LONG] = TIME | PID | TID | PRIORITY | TAG,
+                                     [DFMT_MALLOCDBG_LOG_STDERR] = TAG};
   uint32_t format = s->x->recipe.log_format;
   unsigned has = parts_of(ev);
   for (size_t i = 0; i < PARTS && format && format < sizeof layouts / sizeof *layouts; i++) {

@@ -10,8 +10,7 @@ static void copy(void *state, struct rewrite *x, struct walk *w, const dfmt_even
   (void)state;
   (void)wanted;
   if (set->keys.n || set->drop.n) {
-    report(x->t, CODE_USAGE, x->in->name,
-           "profiles are not chosen by keys; there are --thread, --event and --time");
+    report(x->t, CODE_USAGE, x->in->name, "profiles are not chosen by keys; there are --thread, --event and --time");
     x->failed = true;
     return;
   }
@@ -23,10 +22,10 @@ const struct convert_ops simpleperf_convert = {.copy = copy};
 /* ---- repair ---- */
 
 struct mending {
-  bool damaged;            /* there is something that was lost or can be mended */
+  bool damaged;             /* there is something that was lost or can be mended */
   bool lacks_lost, counted; /* there is no `lost` record; sample_count was changed */
-  uint64_t samples;        /* that are left */
-  uint64_t written, whole; /* samples so far; records that were copied */
+  uint64_t samples;         /* that are left */
+  uint64_t written, whole;  /* samples so far; records that were copied */
 };
 
 /* The first pass tells what is wrong and counts. */

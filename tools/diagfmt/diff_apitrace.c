@@ -15,8 +15,8 @@
 
 struct level {
   const dfmt_apitrace_value *v[2], *child[2]; /* child: the next ones */
-  uint64_t at;     /* their number */
-  size_t path_len; /* of the path to v */
+  uint64_t at;                                /* their number */
+  size_t path_len;                            /* of the path to v */
 };
 
 struct comparison {
@@ -70,8 +70,7 @@ static bool is_null(const dfmt_apitrace_value *v) {
 static size_t unit_of(const dfmt_apitrace_value *v) { return v->kind == DFMT_APITRACE_VALUE_WSTRING ? 4 : 1; }
 
 static bool same_leaf(const struct comparison *x, const dfmt_apitrace_value *a, const dfmt_apitrace_value *b) {
-  if (is_number(a) && is_number(b))
-    return (a->bits == b->bits && is_negative(a) == is_negative(b)) || same_enum(a, b);
+  if (is_number(a) && is_number(b)) return (a->bits == b->bits && is_negative(a) == is_negative(b)) || same_enum(a, b);
   if (is_null(a) || is_null(b)) return is_null(a) && is_null(b);
   if (a->kind != b->kind) return false;
   switch (a->kind) {

@@ -19,11 +19,11 @@ enum kind { PROPERTY, ENTRY, SECTION, SERVICE };
 
 struct part {
   enum kind kind;
-  size_t key, len;      /* in the file's bytes */
+  size_t key, len;       /* in the file's bytes */
   size_t value, n_value; /* of a property; likewise */
-  uint64_t nth;         /* of this kind and name */
-  uint64_t size, hash;  /* of the content; of a section without its services */
-  const char *result;   /* how it went; static, NULL: nothing to tell */
+  uint64_t nth;          /* of this kind and name */
+  uint64_t size, hash;   /* of the content; of a section without its services */
+  const char *result;    /* how it went; static, NULL: nothing to tell */
 };
 
 struct report_parts {
@@ -85,8 +85,9 @@ static void take_part(struct report_parts *f, struct walk *w, const dfmt_event *
 }
 
 static void take_text(struct report_parts *f, struct walk *w, const dfmt_bugreport_text *b) {
-  size_t at = b->present & DFMT_BUGREPORT_TEXT_HAS_SERVICE ? f->service
-              : b->present & DFMT_BUGREPORT_TEXT_HAS_SECTION && b->section == f->index ? f->section : SIZE_MAX;
+  size_t at = b->present & DFMT_BUGREPORT_TEXT_HAS_SERVICE                             ? f->service
+              : b->present & DFMT_BUGREPORT_TEXT_HAS_SECTION && b->section == f->index ? f->section
+                                                                                       : SIZE_MAX;
   if (at != SIZE_MAX) take_content(w, &f->list[at]);
 }
 

@@ -28,8 +28,8 @@ static bool alike(const dfmt_event *a, const dfmt_event *b) {
 static uint64_t null_or_not(uint64_t ptr) { return ptr != 0; }
 
 static void strip_op(dfmt_mallocdbg_op *o, bool pointers) {
-  o->present &= ~(uint32_t)(DFMT_MALLOCDBG_OP_HAS_START_NS | DFMT_MALLOCDBG_OP_HAS_END_NS |
-                            DFMT_MALLOCDBG_OP_HAS_RESIDENT_BYTES);
+  o->present &=
+      ~(uint32_t)(DFMT_MALLOCDBG_OP_HAS_START_NS | DFMT_MALLOCDBG_OP_HAS_END_NS | DFMT_MALLOCDBG_OP_HAS_RESIDENT_BYTES);
   o->tid = 0;
   if (!pointers) return;
   o->ptr = null_or_not(o->ptr);
@@ -37,10 +37,10 @@ static void strip_op(dfmt_mallocdbg_op *o, bool pointers) {
 }
 
 static void strip_report(dfmt_mallocdbg_report *r, bool pointers) {
-  r->present &= ~(uint32_t)(DFMT_MALLOCDBG_REPORT_HAS_PID | DFMT_MALLOCDBG_REPORT_HAS_TID |
-                            DFMT_MALLOCDBG_REPORT_HAS_PRIORITY | DFMT_MALLOCDBG_REPORT_HAS_LOG_TAG |
-                            DFMT_MALLOCDBG_REPORT_HAS_TIME | DFMT_MALLOCDBG_REPORT_HAS_LINE |
-                            DFMT_MALLOCDBG_REPORT_HAS_PC_DIGITS);
+  r->present &=
+      ~(uint32_t)(DFMT_MALLOCDBG_REPORT_HAS_PID | DFMT_MALLOCDBG_REPORT_HAS_TID | DFMT_MALLOCDBG_REPORT_HAS_PRIORITY |
+                  DFMT_MALLOCDBG_REPORT_HAS_LOG_TAG | DFMT_MALLOCDBG_REPORT_HAS_TIME | DFMT_MALLOCDBG_REPORT_HAS_LINE |
+                  DFMT_MALLOCDBG_REPORT_HAS_PC_DIGITS);
   if (pointers) r->ptr = null_or_not(r->ptr);
 }
 
@@ -116,5 +116,4 @@ static void title(dfmt_sink *to, const dfmt_event *ev) {
     put_f(to, " at line %" PRIu64, member_number(ev->body, "line"));
 }
 
-const struct diff_ops mallocdbg_diff = {
-    .kind = kind, .alike = alike, .differ = differ, .title = title};
+const struct diff_ops mallocdbg_diff = {.kind = kind, .alike = alike, .differ = differ, .title = title};

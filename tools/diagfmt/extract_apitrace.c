@@ -43,8 +43,7 @@ static void note_shader(struct state *s, const dfmt_apitrace_call *c) {
   if (!is_function(c, "glCreateShader") && !is_function(c, "glCreateShaderObjectARB")) return;
   if (!(c->present & DFMT_APITRACE_CALL_HAS_RET) || !value_number(c->ret, &shader)) return;
   size_t before = s->shaders.n, i = id_map_add(&s->shaders, shader);
-  if (i == before && (i & (i - 1)) == 0)
-    s->suffixes = tool_realloc(s->suffixes, (i ? 2 * i : 1) * sizeof *s->suffixes);
+  if (i == before && (i & (i - 1)) == 0) s->suffixes = tool_realloc(s->suffixes, (i ? 2 * i : 1) * sizeof *s->suffixes);
   s->suffixes[i] = suffix_of_stage(type);
 }
 

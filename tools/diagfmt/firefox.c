@@ -29,11 +29,21 @@ static const struct {
   const char *begin, *end;
   enum category category;
 } paths[] = {
-    {"[kernel", "", KERNEL},   {"", ".ko", KERNEL},          {"/system/", ".so", SYSTEM},
-    {"/apex/", ".so", SYSTEM}, {"/vendor/", ".so", SYSTEM},  {"[vdso]", "", SYSTEM},
-    {"", ".so", NATIVE},       {"", ".oat", JAVA},           {"", ".odex", JAVA},
-    {"", ".vdex", JAVA},       {"", ".dex", JAVA},           {"", ".jar", JAVA},
-    {"", ".apk", JAVA},        {"[JIT app cache]", "", JAVA}, {"/dev/ashmem/dalvik-jit", "", JAVA},
+    {"[kernel", "", KERNEL},
+    {"", ".ko", KERNEL},
+    {"/system/", ".so", SYSTEM},
+    {"/apex/", ".so", SYSTEM},
+    {"/vendor/", ".so", SYSTEM},
+    {"[vdso]", "", SYSTEM},
+    {"", ".so", NATIVE},
+    {"", ".oat", JAVA},
+    {"", ".odex", JAVA},
+    {"", ".vdex", JAVA},
+    {"", ".dex", JAVA},
+    {"", ".jar", JAVA},
+    {"", ".apk", JAVA},
+    {"[JIT app cache]", "", JAVA},
+    {"/dev/ashmem/dalvik-jit", "", JAVA},
 };
 
 /* What the names of Java's functions begin with that are not the app's. */
@@ -64,11 +74,11 @@ struct firefox {
   dfmt_sink *to;
   struct id_map functions; /* name << 32 | path */
   struct id_map paths;
-  struct id_map stacks;    /* as of the profile, of functions */
-  uint32_t *stack_of;      /* by the profile's */
-  uint32_t *order;         /* places of tracks, as they are written */
-  uint32_t *rank;          /* of each track in it */
-  bool many_kinds;         /* the tracks are of several */
+  struct id_map stacks; /* as of the profile, of functions */
+  uint32_t *stack_of;   /* by the profile's */
+  uint32_t *order;      /* places of tracks, as they are written */
+  uint32_t *rank;       /* of each track in it */
+  bool many_kinds;      /* the tracks are of several */
 };
 
 static void make_stacks(struct firefox *x) {
@@ -102,8 +112,11 @@ static int compare_tracks(const void *a, const void *b) {
 /* By track and time; what is equal in them is ordered by the rest, so that the order does not depend on the sorter. */
 static int compare_samples(const void *a, const void *b) {
   const struct sampling_sample *x = a, *y = b;
-  const uint64_t keys[][2] = {{sorted->rank[x->track], sorted->rank[y->track]}, {x->time_ns, y->time_ns},
-                              {x->stack, y->stack}, {x->value, y->value}, {x->wait_ns, y->wait_ns}};
+  const uint64_t keys[][2] = {{sorted->rank[x->track], sorted->rank[y->track]},
+                              {x->time_ns, y->time_ns},
+                              {x->stack, y->stack},
+                              {x->value, y->value},
+                              {x->wait_ns, y->wait_ns}};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (keys[i][0] != keys[i][1]) return keys[i][0] < keys[i][1] ? -1 : 1;
   return 0;
@@ -170,12 +183,14 @@ static void put_meta(const struct firefox *x) {
   const struct sampling *p = x->p;
   put_s(x->to, "{\"meta\":{\"interval\":");
   put_ms(x->to, interval_ns(p));
-  put_s(x->to, ",\"startTime\":0,\"processType\":0,\"product\":\"diagfmt\",\"stackwalk\":1,\"version\":30,"
-               "\"preprocessedProfileVersion\":60,\"symbolicated\":true,\"symbolicationNotSupported\":true,"
-               "\"categories\":");
+  put_s(x->to,
+        ",\"startTime\":0,\"processType\":0,\"product\":\"diagfmt\",\"stackwalk\":1,\"version\":30,"
+        "\"preprocessedProfileVersion\":60,\"symbolicated\":true,\"symbolicationNotSupported\":true,"
+        "\"categories\":");
   put_s(x->to, categories);
-  put_s(x->to, ",\"markerSchema\":[{\"name\":\"OnCPU\","
-               "\"display\":[\"marker-chart\",\"marker-table\"],\"fields\":[]}]");
+  put_s(x->to,
+        ",\"markerSchema\":[{\"name\":\"OnCPU\","
+        "\"display\":[\"marker-chart\",\"marker-table\"],\"fields\":[]}]");
   if (p->notes.n) {
     put_s(x->to, ",\"extra\":[{\"label\":\"Recording\",\"entries\":[");
     for (uint32_t i = 0; i < p->notes.n; i++) {
@@ -264,8 +279,9 @@ static void put_shared(const struct firefox *x) {
   put_same(x, "host", x->paths.n, "null");
   put_same(x, "type", x->paths.n, "1"); /* a library */
   put_length(x, x->paths.n);
-  put_s(x->to, ",\"nativeSymbols\":{\"libIndex\":[],\"address\":[],\"name\":[],\"functionSize\":[],\"length\":0},"
-               "\"sources\":{\"uuid\":[],\"filename\":[],\"length\":0}}");
+  put_s(x->to,
+        ",\"nativeSymbols\":{\"libIndex\":[],\"address\":[],\"name\":[],\"functionSize\":[],\"length\":0},"
+        "\"sources\":{\"uuid\":[],\"filename\":[],\"length\":0}}");
 }
 
 /* ---- threads ---- */

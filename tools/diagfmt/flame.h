@@ -16,8 +16,8 @@ struct flame_measure {
 };
 
 struct flame {
-  struct stacks tree;    /* frames are numbers of names; weight[0] counts */
-  struct interned names; /* safe to show; folded: also without blanks and semicolons */
+  struct stacks tree;         /* frames are numbers of names; weight[0] counts */
+  struct interned names;      /* safe to show; folded: also without blanks and semicolons */
   const char *unit, *measure; /* measure: what it is of, safe to show; empty: that goes without saying */
 };
 

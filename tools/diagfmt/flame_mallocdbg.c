@@ -125,6 +125,12 @@ static void end(void *user) {
   dfmt_mallocdbg_maps_free(s->maps);
 }
 
-const struct flame_ops mallocdbg_flame = {.state_size = sizeof(struct state), .weights = "bytes|allocations",
-                                          .roots = "heap|none", .refused = refused, .event = event, .group = group,
-                                          .name = name, .unit = unit, .end = end};
+const struct flame_ops mallocdbg_flame = {.state_size = sizeof(struct state),
+                                          .weights = "bytes|allocations",
+                                          .roots = "heap|none",
+                                          .refused = refused,
+                                          .event = event,
+                                          .group = group,
+                                          .name = name,
+                                          .unit = unit,
+                                          .end = end};

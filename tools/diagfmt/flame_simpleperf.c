@@ -132,6 +132,13 @@ static void end(void *user) {
   samples_free(&s->samples);
 }
 
-const struct flame_ops simpleperf_flame = {.state_size = sizeof(struct state), .weights = "events|samples",
-                                           .roots = "thread|event|none", .refused = refused, .event = event,
-                                           .measure = measure, .group = group, .name = name, .unit = unit, .end = end};
+const struct flame_ops simpleperf_flame = {.state_size = sizeof(struct state),
+                                           .weights = "events|samples",
+                                           .roots = "thread|event|none",
+                                           .refused = refused,
+                                           .event = event,
+                                           .measure = measure,
+                                           .group = group,
+                                           .name = name,
+                                           .unit = unit,
+                                           .end = end};

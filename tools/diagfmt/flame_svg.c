@@ -112,8 +112,7 @@ static void put_frame(struct picture *p, uint32_t node, uint32_t depth, double x
   buffer_put_s(out, " (");
   put_number(out, p->order.totals[node]);
   uint64_t all = p->order.totals[STACK_ROOT];
-  put_format(out, " %s, %.2f %%)</title>", p->f->unit,
-             all ? 100.0 * (double)p->order.totals[node] / (double)all : 0);
+  put_format(out, " %s, %.2f %%)</title>", p->f->unit, all ? 100.0 * (double)p->order.totals[node] / (double)all : 0);
   put_format(out, "<rect x=\"%.3f\" y=\"%.0f\" width=\"%.3f\" height=\"%d\" fill=\"", x, y, width, BAR);
   put_colour(out, name, len);
   buffer_put_s(out, "\"/>");
@@ -156,10 +155,11 @@ static void put_head(struct picture *p) {
              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n",
              width, height, width, height);
-  buffer_put_s(out, "<style>text{font:12px monospace;fill:#000}#heading{font-size:17px}.button{cursor:pointer;"
-                    "text-decoration:underline}#frames g{cursor:pointer}#frames g:hover rect{stroke:#000;"
-                    "stroke-width:0.5}#frames text{pointer-events:none}#frames .caller rect{opacity:0.5}#frames .found "
-                    "rect{fill:#e600e6}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#f8f8f4\"/>\n");
+  buffer_put_s(out,
+               "<style>text{font:12px monospace;fill:#000}#heading{font-size:17px}.button{cursor:pointer;"
+               "text-decoration:underline}#frames g{cursor:pointer}#frames g:hover rect{stroke:#000;"
+               "stroke-width:0.5}#frames text{pointer-events:none}#frames .caller rect{opacity:0.5}#frames .found "
+               "rect{fill:#e600e6}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#f8f8f4\"/>\n");
   put_format(out, "<text id=\"heading\" x=\"%.0f\" y=\"24\" text-anchor=\"middle\">", width / 2);
   put_xml(out, p->look->title, strlen(p->look->title));
   put_format(out, "</text>\n<text x=\"%.0f\" y=\"42\" text-anchor=\"middle\">", width / 2);

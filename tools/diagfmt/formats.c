@@ -5,12 +5,14 @@
 #include <string.h>
 
 /* A test has but one of them, to see what commands do with formats that this tool knows nothing of. */
-static const struct tool_format *const all[] = {
-    &apport_format,
+static const struct tool_format *const all[] = {&apport_format,
 #ifndef TOOL_WITHOUT_TABLES
-    &apitrace_format, &simpleperf_format, &mallocdbg_format, &bugreport_format,
+                                                &apitrace_format,
+                                                &simpleperf_format,
+                                                &mallocdbg_format,
+                                                &bugreport_format,
 #endif
-    NULL};
+                                                NULL};
 
 const struct tool_format *tool_format_at(uint32_t index) {
   return index < sizeof all / sizeof *all ? all[index] : NULL;

@@ -249,11 +249,11 @@ struct tool_format {
   uint32_t id;
   struct way_option ways[N_WAYS];
   bool unnumbered; /* facts tell threads and names only */
-  bool linked; /* an entry cannot be read without those before it, and many have one key */
+  bool linked;     /* an entry cannot be read without those before it, and many have one key */
   /* What is known of a call; NULL: this format has none. false: the event is none. */
   bool (*facts)(const dfmt_event *ev, struct facts *out);
   const char *compression; /* the member that tells how a value is compressed; NULL: "compression" */
-  bool paths;  /* keys are paths of files, with '/' between directories */
+  bool paths;              /* keys are paths of files, with '/' between directories */
   /* The key by which an entry is called, valid until the next call; false: the event is none. */
   bool (*key)(const dfmt_event *ev, dfmt_str *key);
   /* The same, where `ls` has the line at another event, as only that tells sizes; NULL: key(). */
@@ -282,16 +282,16 @@ struct tool_format {
   const struct cat_ops *cat;         /* NULL: entries by their keys */
   const struct extract_ops *extract; /* NULL: entries by their keys */
   const struct verify_ops *verify;
-  const struct grep_ops *grep;       /* NULL: it has no text to search */
-  const struct convert_ops *convert; /* NULL: this format cannot be written */
-  const struct remake_ops *remake; /* NULL: it has no samples to choose from, and files cannot be joined */
-  const struct top_ops *top;       /* NULL: nothing to count */
-  const struct flame_ops *flame;   /* NULL: it has no stacks */
-  const struct top_ops *leaks;     /* NULL: it does not tell what is freed */
+  const struct grep_ops *grep;         /* NULL: it has no text to search */
+  const struct convert_ops *convert;   /* NULL: this format cannot be written */
+  const struct remake_ops *remake;     /* NULL: it has no samples to choose from, and files cannot be joined */
+  const struct top_ops *top;           /* NULL: nothing to count */
+  const struct flame_ops *flame;       /* NULL: it has no stacks */
+  const struct top_ops *leaks;         /* NULL: it does not tell what is freed */
   const struct sampling_ops *sampling; /* NULL: viewers of profiles have no use for it */
-  const struct options_ops *options; /* NULL: it has no option string */
-  const struct repair_ops *repair; /* NULL: entry by entry */
-  const struct diff_ops *diff;     /* NULL: event by event, by the library's comparison */
+  const struct options_ops *options;   /* NULL: it has no option string */
+  const struct repair_ops *repair;     /* NULL: entry by entry */
+  const struct diff_ops *diff;         /* NULL: event by event, by the library's comparison */
 };
 
 /* The table at a place of the list, 0 first; NULL at its end. */

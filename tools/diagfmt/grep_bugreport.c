@@ -16,8 +16,9 @@ static void take(struct buffer *to, const dfmt_event *ev, dfmt_str *key) {
 
 /* Text goes with what it stands in. */
 static dfmt_str key_of_text(const struct state *s, const dfmt_bugreport_text *x) {
-  const struct buffer *b = x->present & DFMT_BUGREPORT_TEXT_HAS_SERVICE ? &s->service
-                           : x->present & DFMT_BUGREPORT_TEXT_HAS_SECTION ? &s->section : NULL;
+  const struct buffer *b = x->present & DFMT_BUGREPORT_TEXT_HAS_SERVICE   ? &s->service
+                           : x->present & DFMT_BUGREPORT_TEXT_HAS_SECTION ? &s->section
+                                                                          : NULL;
   return b ? (dfmt_str){b->ptr, b->len} : (dfmt_str){"text", 4};
 }
 
@@ -33,22 +34,12 @@ static void header_line(struct state *s, const dfmt_bugreport_property *x, dfmt_
 static bool event(void *user, const dfmt_event *ev, bool all, dfmt_str *key, dfmt_str *text) {
   struct state *s = user;
   switch (ev->type) {
-    case DFMT_BUGREPORT_ENTRY:
-      return all && bugreport_format.key(ev, key);
-    case DFMT_BUGREPORT_PROPERTY:
-      header_line(s, dfmt_event_bugreport_property(ev), key, text);
-      return true;
-    case DFMT_BUGREPORT_SECTION:
-      take(&s->section, ev, key);
-      return true;
-    case DFMT_BUGREPORT_SERVICE:
-      take(&s->service, ev, key);
-      return true;
-    case DFMT_BUGREPORT_TEXT:
-      *key = key_of_text(s, dfmt_event_bugreport_text(ev));
-      return true;
-    default:
-      return false;
+    case DFMT_BUGREPORT_ENTRY: return all && bugreport_format.key(ev, key);
+    case DFMT_BUGREPORT_PROPERTY: header_line(s, dfmt_event_bugreport_property(ev), key, text); return true;
+    case DFMT_BUGREPORT_SECTION: take(&s->section, ev, key); return true;
+    case DFMT_BUGREPORT_SERVICE: take(&s->service, ev, key); return true;
+    case DFMT_BUGREPORT_TEXT: *key = key_of_text(s, dfmt_event_bugreport_text(ev)); return true;
+    default: return false;
   }
 }
 

@@ -93,8 +93,7 @@ static bool take_sites(struct state *s, int which, bool by_function) {
     chain = tool_realloc(chain, (n + 1) * sizeof *chain);
     for (size_t k = 0; k < n; k++) chain[k + 1] = numbers[heap_place(h, i, k)];
     for (uint32_t side = 0; side < N_SIDES; side++)
-      if (h->by_stack[i][side].once.count)
-        add(s, which, chain, n + 1, side, heap_sum(h, &h->by_stack[i][side]));
+      if (h->by_stack[i][side].once.count) add(s, which, chain, n + 1, side, heap_sum(h, &h->by_stack[i][side]));
   }
   tool_realloc(chain, 0);
   tool_realloc(numbers, 0);
@@ -164,8 +163,10 @@ static void put_totals(dfmt_sink *to, const struct state *s, const uint64_t n[N_
       sums[N_SIDES][which].count += x.count;
     }
   for (int i = N_SIDES + 1; i-- > 0;) put_total(to, names[i], sums[i]);
-  put_f(to, "sites     %" PRIu64 " new, %" PRIu64 " gone, %" PRIu64 " grown, %" PRIu64 " shrunk, %" PRIu64
-        " as before; compared by %s\n", n[NEW], n[GONE], n[GROWN], n[SHRUNK], n[SAME], by);
+  put_f(to,
+        "sites     %" PRIu64 " new, %" PRIu64 " gone, %" PRIu64 " grown, %" PRIu64 " shrunk, %" PRIu64
+        " as before; compared by %s\n",
+        n[NEW], n[GONE], n[GROWN], n[SHRUNK], n[SAME], by);
 }
 
 static void put_frames(dfmt_sink *to, const struct state *s, size_t site, size_t n) {

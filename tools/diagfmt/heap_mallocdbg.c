@@ -27,7 +27,10 @@ static uint32_t place_of_pc(struct heap *h, uint64_t pc) {
 }
 
 static uint32_t place_of_frame(struct heap *h, const dfmt_mallocdbg_frame *f, struct buffer *scratch) {
-  struct place_head p = {.pc = f->pc, .rel_pc = f->rel_pc, .map_offset = f->map_offset, .map_len = f->map.len,
+  struct place_head p = {.pc = f->pc,
+                         .rel_pc = f->rel_pc,
+                         .map_offset = f->map_offset,
+                         .map_len = f->map.len,
                          .function_offset = f->func_offset,
                          .present = f->present & ~(uint32_t)DFMT_MALLOCDBG_FRAME_HAS_NUMBER};
   scratch->len = 0;

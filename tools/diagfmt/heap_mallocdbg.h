@@ -29,10 +29,10 @@ struct heap {
   struct interned stacks; /* call chains: numbers of places, innermost first */
   struct cell (*by_stack)[N_SIDES];
   size_t cap_stacks;
-  struct counts sizes;    /* n: records; sum: allocations as written */
+  struct counts sizes; /* n: records; sum: allocations as written */
   struct cell all[N_SIDES];
   uint64_t n_records, no_frames, n_maps, n_named; /* n_named: records with names of their frames */
-  bool full, told;        /* a limit was met: chains are missing; and that was reported */
+  bool full, told;                                /* a limit was met: chains are missing; and that was reported */
   bool seen_end, counts_valid;
   uint32_t variant, *chain; /* chain: scratch */
   size_t cap_chain;
@@ -42,7 +42,7 @@ struct heap {
 struct heap_frame {
   dfmt_str function, file;
   uint64_t function_offset, file_offset, pc;
-  uint64_t library_offset; /* where in the file the library begins that is inside it */
+  uint64_t library_offset;                          /* where in the file the library begins that is inside it */
   bool has_function, has_file, has_function_offset; /* has_file: also file_offset */
 };
 

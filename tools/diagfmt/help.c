@@ -21,7 +21,10 @@ static void option_line(dfmt_sink *to, char letter, const char *name, const char
   char short_form[8] = "    ";
   if (letter) snprintf(short_form, sizeof short_form, "-%c, ", letter);
   bool may_lack = arg && *arg == '[';
-  int n = snprintf(left, sizeof left, "  %s--%s%s%s", short_form, name, may_lack ? "[=" : arg ? "=" : "",
+  int n = snprintf(left, sizeof left, "  %s--%s%s%s", short_form, name,
+                   may_lack ? "[="
+                   : arg    ? "="
+                            : "",
                    arg ? arg + may_lack : "");
   put_s(to, left);
   if (n >= COLUMN) {
@@ -119,13 +122,14 @@ static void examples(dfmt_sink *to, bool color, const struct command *c) {
 
 static void exit_codes(dfmt_sink *to, bool color) {
   heading(to, color, "Exit codes:");
-  put_s(to, "  0  all well\n"
-            "  1  finished, but damage or a limit was met; the output is valid up to it\n"
-            "  2  wrong usage\n"
-            "  3  cannot read or write\n"
-            "  4  format not recognised, or a codec that is not in this build\n"
-            "  130  interrupted\n"
-            "  With many files the largest counts.\n");
+  put_s(to,
+        "  0  all well\n"
+        "  1  finished, but damage or a limit was met; the output is valid up to it\n"
+        "  2  wrong usage\n"
+        "  3  cannot read or write\n"
+        "  4  format not recognised, or a codec that is not in this build\n"
+        "  130  interrupted\n"
+        "  With many files the largest counts.\n");
 }
 
 void help_command(dfmt_sink *to, bool color, const struct command *c, bool full) {
@@ -150,8 +154,9 @@ void help_command(dfmt_sink *to, bool color, const struct command *c, bool full)
 }
 
 void help_tool(dfmt_sink *to, bool color, bool full) {
-  put_s(to, "usage: diagfmt COMMAND [OPTION]... [FILE]...\n"
-            "Reads, checks, takes apart, converts and repairs diagnostic files.\n");
+  put_s(to,
+        "usage: diagfmt COMMAND [OPTION]... [FILE]...\n"
+        "Reads, checks, takes apart, converts and repairs diagnostic files.\n");
   heading(to, color, "Commands:");
   for (size_t i = 0; commands[i]; i++) {
     put_s(to, "  ");
@@ -178,7 +183,9 @@ void help_version(dfmt_sink *to) {
   static const struct {
     uint32_t feature;
     const char *name;
-  } features[] = {{DFMT_FEATURE_ZSTD, "zstd"}, {DFMT_FEATURE_ISAL, "isal"}, {DFMT_FEATURE_SNAPPY, "snappy"},
+  } features[] = {{DFMT_FEATURE_ZSTD, "zstd"},
+                  {DFMT_FEATURE_ISAL, "isal"},
+                  {DFMT_FEATURE_SNAPPY, "snappy"},
                   {DFMT_FEATURE_BROTLI, "brotli"}};
   uint32_t v = dfmt_version(), f;
   put_s(to, "diagfmt " DFMT_VERSION_STRING);

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct id_map {
-  uint64_t *keys;  /* in the order in which they came */
+  uint64_t *keys; /* in the order in which they came */
   size_t n, cap;
   uint32_t *slots; /* place in keys + 1; 0: free */
   size_t n_slots;  /* a power of two */

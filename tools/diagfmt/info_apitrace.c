@@ -76,8 +76,7 @@ static void header(struct state *s, const dfmt_apitrace_header *h) {
   s->properties = tool_zalloc((size_t)h->n_properties * sizeof *s->properties);
   for (uint64_t i = 0; i < h->n_properties; i++) {
     const dfmt_pair *p = &h->properties[i];
-    s->properties[s->n_properties++] =
-        (struct property){copy(p->key), copy(p->value), p->key.len, p->value.len};
+    s->properties[s->n_properties++] = (struct property){copy(p->key), copy(p->value), p->key.len, p->value.len};
   }
 }
 
@@ -263,7 +262,8 @@ static void json(void *user, struct walk *w, dfmt_sink *to) {
     put_json_string(to, s->properties[i].value, s->properties[i].value_len);
     put_s(to, "}");
   }
-  put_f(to, "],\"calls\":%" PRIu64 ",\"fake\":%" PRIu64 ",\"incomplete\":%" PRIu64 ",\"frames\":%" PRIu64
+  put_f(to,
+        "],\"calls\":%" PRIu64 ",\"fake\":%" PRIu64 ",\"incomplete\":%" PRIu64 ",\"frames\":%" PRIu64
         ",\"threads\":%zu,\"event_bytes\":%" PRIu64 ",\"blobs\":%" PRIu64 ",\"blob_bytes\":%" PRIu64 ",\"functions\":[",
         s->calls, s->fake, s->incomplete, s->n_frames, s->threads.n, s->event_bytes, sum.blobs, sum.blob_bytes);
   for (size_t i = 0; i < n; i++) put_function_json(to, &s->functions[i], i ? "," : "");
@@ -282,5 +282,5 @@ static void frames(void *user, dfmt_sink *to) {
   if (s->frame.calls) put_row(to, s->n_frames, &s->frame, 0);
 }
 
-const struct info_ops apitrace_info = {.state_size = sizeof(struct state), .event = event, .table = table, .json = json,
-                                       .end = end, .frames = frames};
+const struct info_ops apitrace_info = {
+    .state_size = sizeof(struct state), .event = event, .table = table, .json = json, .end = end, .frames = frames};

@@ -22,10 +22,10 @@ struct state {
   struct index index;
   struct item *items; /* by place */
   uint64_t n_text, n_base64, n_packed[N_COMPRESSIONS];
-  uint64_t needed;    /* bytes of the index, with what had no room by --max-table */
+  uint64_t needed; /* bytes of the index, with what had no room by --max-table */
   bool full;
-  uint32_t problem;   /* DFMT_APPORT_PROBLEM_* */
-  char *type;         /* ProblemType as it stands; NULL: none */
+  uint32_t problem; /* DFMT_APPORT_PROBLEM_* */
+  char *type;       /* ProblemType as it stands; NULL: none */
   size_t type_len;
 };
 
@@ -236,5 +236,5 @@ static void end(void *user) {
   index_free(&s->index);
 }
 
-const struct info_ops apport_info = {.state_size = sizeof(struct state), .event = event, .fits = fits, .table = table,
-                                     .json = json, .end = end};
+const struct info_ops apport_info = {
+    .state_size = sizeof(struct state), .event = event, .fits = fits, .table = table, .json = json, .end = end};

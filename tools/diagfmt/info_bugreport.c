@@ -23,7 +23,7 @@ struct tally {
 struct part {
   bool is_service, has_duration, has_code;
   uint32_t result, code, closed; /* result: of a service OK or TIMED_OUT; code: of a section */
-  uint32_t priority; /* of a service */
+  uint32_t priority;             /* of a service */
   uint64_t index, duration_us, size;
   struct buffer name;
 };
@@ -40,22 +40,21 @@ struct state {
   struct buffer line, release, sdk; /* ro.build.version.*; line: scratch */
   struct tally all, roles[N_ROLES];
   uint64_t n_parts[2]; /* sections, services */
-  uint32_t priority; /* of the service that was begun last */
-  uint64_t needed; /* bytes of what is kept; above --max-table, of what was not, too */
+  uint32_t priority;   /* of the service that was begun last */
+  uint64_t needed;     /* bytes of what is kept; above --max-table, of what was not, too */
   struct part *parts;
   struct property *properties;
   size_t n, n_properties;
 };
 
 /* Why an entry is taken for the main one. */
-static const char *const reasons[] = {
-    [DFMT_BUGREPORT_RULE_POINTER] = "named by main_entry.txt",
-    [DFMT_BUGREPORT_RULE_HYPHEN] = "named by main-entry.txt",
-    [DFMT_BUGREPORT_RULE_FIRST] = "the first entry, as there is no version.txt",
-    [DFMT_BUGREPORT_RULE_WHOLE] = "the whole file",
-    [DFMT_BUGREPORT_RULE_NAME] = "by its name, as no other rule leads to one",
-    [DFMT_BUGREPORT_RULE_CONTENT] = "by its content, as no other rule leads to one",
-    [DFMT_BUGREPORT_RULE_NESTED] = "a zip in the zip, as no other rule leads to one"};
+static const char *const reasons[] = {[DFMT_BUGREPORT_RULE_POINTER] = "named by main_entry.txt",
+                                      [DFMT_BUGREPORT_RULE_HYPHEN] = "named by main-entry.txt",
+                                      [DFMT_BUGREPORT_RULE_FIRST] = "the first entry, as there is no version.txt",
+                                      [DFMT_BUGREPORT_RULE_WHOLE] = "the whole file",
+                                      [DFMT_BUGREPORT_RULE_NAME] = "by its name, as no other rule leads to one",
+                                      [DFMT_BUGREPORT_RULE_CONTENT] = "by its content, as no other rule leads to one",
+                                      [DFMT_BUGREPORT_RULE_NESTED] = "a zip in the zip, as no other rule leads to one"};
 
 static const char *reason(uint32_t rule) {
   return rule < sizeof reasons / sizeof *reasons && reasons[rule] ? reasons[rule] : "no rule leads to one";
@@ -93,15 +92,24 @@ static void add_part(struct state *s, const struct walk *w, const struct part *p
 
 static void add_section(struct state *s, const struct walk *w, const dfmt_bugreport_section_end *x) {
   struct part p = {.has_duration = x->present & DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US,
-                   .has_code = x->present & DFMT_BUGREPORT_SECTION_END_HAS_CODE, .result = x->result, .code = x->code,
-                   .index = x->index, .closed = x->closed, .duration_us = x->duration_us, .size = x->body_size};
+                   .has_code = x->present & DFMT_BUGREPORT_SECTION_END_HAS_CODE,
+                   .result = x->result,
+                   .code = x->code,
+                   .index = x->index,
+                   .closed = x->closed,
+                   .duration_us = x->duration_us,
+                   .size = x->body_size};
   add_part(s, w, &p, x->title);
 }
 
 static void add_service(struct state *s, const struct walk *w, const dfmt_bugreport_service_end *x) {
-  struct part p = {.is_service = true, .has_duration = x->present & DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US,
+  struct part p = {.is_service = true,
+                   .has_duration = x->present & DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US,
                    .result = x->timed_out ? DFMT_BUGREPORT_RESULT_TIMED_OUT : DFMT_BUGREPORT_RESULT_OK,
-                   .closed = x->closed, .priority = s->priority, .duration_us = x->duration_us, .size = x->body_size};
+                   .closed = x->closed,
+                   .priority = s->priority,
+                   .duration_us = x->duration_us,
+                   .size = x->body_size};
   add_part(s, w, &p, x->name);
 }
 
@@ -236,8 +244,7 @@ static void event(void *user, struct walk *w, const dfmt_event *ev) {
 
 static dfmt_str find_property(const struct state *s, const char *key) {
   for (size_t i = 0; i < s->n_properties; i++)
-    if (same_key(text_of(&s->properties[i].key), (dfmt_str){key, strlen(key)}))
-      return text_of(&s->properties[i].value);
+    if (same_key(text_of(&s->properties[i].key), (dfmt_str){key, strlen(key)})) return text_of(&s->properties[i].value);
   return (dfmt_str){NULL, 0};
 }
 

@@ -223,5 +223,5 @@ static void end(void *user) {
   tool_realloc(s->fingerprint, 0);
 }
 
-const struct info_ops mallocdbg_info = {.state_size = sizeof(struct state), .event = event, .fits = fits,
-                                        .table = table, .json = json, .end = end};
+const struct info_ops mallocdbg_info = {
+    .state_size = sizeof(struct state), .event = event, .fits = fits, .table = table, .json = json, .end = end};

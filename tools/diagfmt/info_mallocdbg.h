@@ -20,12 +20,12 @@ enum { N_OPERATIONS = 7, N_DECADES = 21 };
 /* Zeroed is empty. */
 struct ops_info {
   dfmt_mallocdbg_live *live;
-  uint64_t kinds[N_OPERATIONS];                          /* by DFMT_MALLOCDBG_OPERATION_* */
-  uint64_t lives[N_DECADES], lives_ns[N_DECADES];        /* freed blocks, by the digits of how long they lived */
+  uint64_t kinds[N_OPERATIONS];                   /* by DFMT_MALLOCDBG_OPERATION_* */
+  uint64_t lives[N_DECADES], lives_ns[N_DECADES]; /* freed blocks, by the digits of how long they lived */
   uint64_t freed, timed;
-  const dfmt_mallocdbg_share *threads;                   /* from ops_info_fits() on */
+  const dfmt_mallocdbg_share *threads; /* from ops_info_fits() on */
   uint64_t n_threads;
-  bool full;                                             /* a limit was met, which was reported */
+  bool full; /* a limit was met, which was reported */
 };
 
 void ops_info_add(struct ops_info *s, struct walk *w, const dfmt_mallocdbg_op *op);

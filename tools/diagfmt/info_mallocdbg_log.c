@@ -43,8 +43,7 @@ static const char *word(uint32_t type, uint64_t number) {
 static void put_kinds(dfmt_sink *to, bool color, const char *title, const struct counts *c, uint32_t type) {
   if (c->n == 0) return;
   info_heading(to, color, title, 0, 0);
-  for (size_t i = 0; i < c->n; i++)
-    put_f(to, "%10" PRIu64 "  %s\n", c->list[i].n, word(type, c->list[i].number));
+  for (size_t i = 0; i < c->n; i++) put_f(to, "%10" PRIu64 "  %s\n", c->list[i].n, word(type, c->list[i].number));
 }
 
 static void put_processes(const struct log_info *s, struct walk *w, dfmt_sink *to) {

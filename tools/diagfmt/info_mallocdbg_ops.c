@@ -90,8 +90,7 @@ static void put_use(const dfmt_mallocdbg_use *u, dfmt_sink *to) {
   put_f(to, " in %" PRIu64 " blocks\n", u->live_blocks);
   put_odd(u, to);
   uint64_t ns = u->last_end_ns > u->first_start_ns ? u->last_end_ns - u->first_start_ns : 0;
-  if (u->timed_ops)
-    put_f(to, "Duration:  %" PRIu64 ".%03" PRIu64 " s\n", ns / 1000000000, ns / 1000000 % 1000);
+  if (u->timed_ops) put_f(to, "Duration:  %" PRIu64 ".%03" PRIu64 " s\n", ns / 1000000000, ns / 1000000 % 1000);
 }
 
 static void put_histogram(dfmt_sink *to, const uint64_t *list, uint64_t all, const char *unit) {
@@ -163,9 +162,11 @@ void ops_info_json(struct ops_info *s, struct walk *w, dfmt_sink *to) {
   const dfmt_mallocdbg_share *list = s->threads;
   put_s(to, ",\"threads\":[");
   for (uint64_t i = 0; i < s->n_threads; i++)
-    put_f(to, "%s{\"thread\":%" PRId32 ",\"operations\":%" PRIu64 ",\"live_bytes\":%" PRIu64 ",\"live_blocks\":%" PRIu64
-              ",\"peak_bytes\":%" PRIu64 "}", i ? "," : "", (int32_t)(uint32_t)list[i].key, list[i].n_ops,
-          list[i].live_bytes, list[i].live_blocks, list[i].peak_bytes);
+    put_f(to,
+          "%s{\"thread\":%" PRId32 ",\"operations\":%" PRIu64 ",\"live_bytes\":%" PRIu64 ",\"live_blocks\":%" PRIu64
+          ",\"peak_bytes\":%" PRIu64 "}",
+          i ? "," : "", (int32_t)(uint32_t)list[i].key, list[i].n_ops, list[i].live_bytes, list[i].live_blocks,
+          list[i].peak_bytes);
   put_s(to, "]");
 }
 

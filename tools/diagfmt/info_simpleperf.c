@@ -13,17 +13,17 @@ enum { TOP = 10 }; /* threads and files listed */
 
 struct state {
   dfmt_simpleperf_names *names;
-  struct counts events;                 /* n: samples; sum: event counts */
-  struct counts threads, files;         /* n: event counts; sum: samples; until the end by event, too, below 2^32 */
-  struct counts no_frames;              /* the same of samples without frames; files are those of innermost ones */
+  struct counts events;         /* n: samples; sum: event counts */
+  struct counts threads, files; /* n: event counts; sum: samples; until the end by event, too, below 2^32 */
+  struct counts no_frames;      /* the same of samples without frames; files are those of innermost ones */
   struct measures measures;
-  uint64_t n_types;                     /* events that META names */
+  uint64_t n_types; /* events that META names */
   uint64_t samples, switches, frames, unknown_frames, incomplete, opaque;
-  uint64_t first, last;                 /* times, ns */
+  uint64_t first, last; /* times, ns */
   uint64_t n_files, n_symbols, n_threads;
-  uint64_t lost, counted;               /* as LOST says */
+  uint64_t lost, counted; /* as LOST says */
   bool has_lost, has_meta, has_offcpu, offcpu;
-  bool full;                            /* a limit was met, which was reported */
+  bool full; /* a limit was met, which was reported */
   char *app;
   uint64_t app_len;
 };
@@ -318,5 +318,5 @@ static void end(void *user) {
   tool_realloc(s->app, 0);
 }
 
-const struct info_ops simpleperf_info = {.state_size = sizeof(struct state), .event = event, .fits = fits,
-                                         .table = table, .json = json, .end = end};
+const struct info_ops simpleperf_info = {
+    .state_size = sizeof(struct state), .event = event, .fits = fits, .table = table, .json = json, .end = end};

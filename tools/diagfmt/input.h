@@ -11,26 +11,26 @@
 #include <diagfmt/reader.h>
 
 struct input {
-  const char *name;          /* as given; "-" for stdin */
+  const char *name; /* as given; "-" for stdin */
   int fd;
   bool seekable, own;
-  uint64_t start;            /* where a descriptor stood when it came to us */
-  uint64_t total;            /* bytes; UINT64_MAX: not known */
-  uint64_t at;               /* bytes read so far */
-  bool ended;                /* the end was seen */
-  int sys_errno;             /* why reading failed */
-  unsigned char head[512];   /* the first bytes, to tell what an unknown file is */
+  uint64_t start;          /* where a descriptor stood when it came to us */
+  uint64_t total;          /* bytes; UINT64_MAX: not known */
+  uint64_t at;             /* bytes read so far */
+  bool ended;              /* the end was seen */
+  int sys_errno;           /* why reading failed */
+  unsigned char head[512]; /* the first bytes, to tell what an unknown file is */
   size_t head_len;
-  unsigned char ahead[4];    /* bytes read to look at them, which are to be read again */
+  unsigned char ahead[4]; /* bytes read to look at them, which are to be read again */
   size_t n_ahead;
-  dfmt_source *source;       /* never says AGAIN */
+  dfmt_source *source; /* never says AGAIN */
   /* Of a file inside of another, see part.h. */
-  struct input *outer;       /* the other, which this one owns; NULL: it is none */
-  char *own_name;            /* `name` */
-  dfmt_reader *reader;       /* of the outer one: stands at the entry that the inner one is in */
-  dfmt_source *value;        /* of the inner one: the entry's value */
-  uint32_t format;           /* what it may have something of, though its first bytes do not tell; 0: they do */
-  char why[256];             /* why that could not be read */
+  struct input *outer; /* the other, which this one owns; NULL: it is none */
+  char *own_name;      /* `name` */
+  dfmt_reader *reader; /* of the outer one: stands at the entry that the inner one is in */
+  dfmt_source *value;  /* of the inner one: the entry's value */
+  uint32_t format;     /* what it may have something of, though its first bytes do not tell; 0: they do */
+  char why[256];       /* why that could not be read */
 };
 
 struct tool;

@@ -7,12 +7,12 @@
 
 /* Zeroed is empty. */
 struct interned {
-  struct buffer bytes;  /* of all strings */
-  size_t *ends;         /* where in them each ends, by number */
+  struct buffer bytes; /* of all strings */
+  size_t *ends;        /* where in them each ends, by number */
   size_t n, cap;
-  uint64_t *hashes;     /* by number */
-  size_t *slots;        /* number + 1; 0: free */
-  size_t n_slots;       /* a power of two */
+  uint64_t *hashes; /* by number */
+  size_t *slots;    /* number + 1; 0: free */
+  size_t n_slots;   /* a power of two */
 };
 
 /* The number of a string; a new one gets the next. */

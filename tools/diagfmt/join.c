@@ -21,13 +21,9 @@ static bool is_about_samples(const struct settings *s) {
   return s->time || s->events.n || s->redact.n || s->strip_symbols;
 }
 
-bool join_is_for_all(const struct tool *t) {
-  return many_files(t, 0) && !t->set.directory && !t->set.append_to;
-}
+bool join_is_for_all(const struct tool *t) { return many_files(t, 0) && !t->set.directory && !t->set.append_to; }
 
-bool join_is_asked(const struct tool *t) {
-  return is_about_samples(&t->set) || t->set.threads.n || join_is_for_all(t);
-}
+bool join_is_asked(const struct tool *t) { return is_about_samples(&t->set) || t->set.threads.n || join_is_for_all(t); }
 
 /* What fits calls does not fit samples. */
 static bool is_about_calls(const struct settings *s) {

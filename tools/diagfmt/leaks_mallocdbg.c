@@ -29,8 +29,8 @@ struct rows {
 struct state {
   struct heap heap;
   dfmt_mallocdbg_live *live;
-  struct interned keys;   /* struct leak_key and program */
-  struct row *leaks;      /* by the numbers of keys */
+  struct interned keys; /* struct leak_key and program */
+  struct row *leaks;    /* by the numbers of keys */
   size_t cap_leaks;
   struct counts promised; /* mark: leaks that a process says it has, by pid */
   struct sum reported;
@@ -69,7 +69,8 @@ static void leak(struct state *s, const dfmt_mallocdbg_report *r) {
   s->reported.count++;
   if (heap_is_full(&s->heap) || s->keys_full) return;
   struct buffer name = {0};
-  struct leak_key key = {.size = r->bytes, .stack = heap_chain(&s->heap, frames, n),
+  struct leak_key key = {.size = r->bytes,
+                         .stack = heap_chain(&s->heap, frames, n),
                          .pid = r->present & DFMT_MALLOCDBG_REPORT_HAS_PID ? r->pid : -1};
   buffer_put(&name, &key, sizeof key);
   buffer_put(&name, r->program.ptr, (size_t)r->program.len);
@@ -326,5 +327,5 @@ static void end(void *user) {
   counts_free(&s->promised);
 }
 
-const struct top_ops mallocdbg_leaks = {.state_size = sizeof(struct state), .by = "size|thread", .event = event,
-                                        .fits = fits, .table = table, .end = end};
+const struct top_ops mallocdbg_leaks = {
+    .state_size = sizeof(struct state), .by = "size|thread", .event = event, .fits = fits, .table = table, .end = end};

@@ -87,17 +87,12 @@ size_t put_member(dfmt_sink *to, const dfmt_head *body, const char *name) {
   if (!f) return put_plain(to, "-");
   switch (f->kind) {
     case DFMT_KIND_STR:
-    case DFMT_KIND_BYTES:
-      memcpy(&s, (const char *)body + f->offset, sizeof s);
-      return put_safe(to, s.ptr, s.len);
+    case DFMT_KIND_BYTES: memcpy(&s, (const char *)body + f->offset, sizeof s); return put_safe(to, s.ptr, s.len);
     case DFMT_KIND_ENUM:
       word = dfmt_type_word(f->elem_type, u32_at(body, f->offset));
       return word ? put_plain(to, word) : put_number(to, u32_at(body, f->offset));
-    case DFMT_KIND_FLAGS:
-      n = put_flags(to, f, u32_at(body, f->offset), "");
-      return n ? n : put_plain(to, "-");
-    default:
-      return put_field(to, f, number_at(body, f));
+    case DFMT_KIND_FLAGS: n = put_flags(to, f, u32_at(body, f->offset), ""); return n ? n : put_plain(to, "-");
+    default: return put_field(to, f, number_at(body, f));
   }
 }
 

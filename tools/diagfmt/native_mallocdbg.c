@@ -71,5 +71,5 @@ static void end(void *user) {
   dfmt_sink_free(s->sink);
 }
 
-const struct native_ops mallocdbg_native = {.state_size = sizeof(struct state), .words = "android", .begin = begin,
-                                            .event = event, .end = end};
+const struct native_ops mallocdbg_native = {
+    .state_size = sizeof(struct state), .words = "android", .begin = begin, .event = event, .end = end};

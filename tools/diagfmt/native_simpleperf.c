@@ -226,8 +226,7 @@ static void begin(void *user, struct walk *w, dfmt_sink *to, bool plain) {
   *s = (struct state){.w = w, .to = to, .escape = isatty(STDOUT_FILENO)};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(w->t->set.native, words[i]) == 0) s->mode = (enum mode)i;
-  if (s->mode == MODE_DUMP)
-    put_s(to, "magic: SIMPLEPERF\nversion: 1\n");
+  if (s->mode == MODE_DUMP) put_s(to, "magic: SIMPLEPERF\nversion: 1\n");
 }
 
 static bool event(void *user, const dfmt_event *ev) {
@@ -250,4 +249,6 @@ static void end(void *user) {
 
 const struct native_ops simpleperf_native = {.state_size = sizeof(struct state),
                                              .words = "dump|perf-script|on-cpu|off-cpu|on-off-cpu|mixed-on-off-cpu",
-                                             .begin = begin, .event = event, .end = end};
+                                             .begin = begin,
+                                             .event = event,
+                                             .end = end};

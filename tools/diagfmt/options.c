@@ -66,8 +66,7 @@ static struct known *add_known(struct table *x, const char *name, int has_arg) {
 static void add_own(struct table *x, const struct opt *o) {
   for (; o->name; o++) {
     bool may_lack = o->arg && *o->arg == '[';
-    struct known *k =
-        add_known(x, o->name, may_lack ? optional_argument : o->arg ? required_argument : no_argument);
+    struct known *k = add_known(x, o->name, may_lack ? optional_argument : o->arg ? required_argument : no_argument);
     k->own = o;
     if (!o->letter) continue;
     size_t n = strlen(x->letters);
@@ -324,8 +323,8 @@ bool options_parse(struct tool *t, int argc, char **argv) {
 
 /* Limits, as against thresholds: raising these makes the library refuse less and do nothing else differently. */
 static void lift_limits(dfmt_config *c) {
-  static const uint32_t limits[] = {DFMT_CFG_MAX_MEMORY, DFMT_CFG_MAX_RECORD, DFMT_CFG_MAX_DEPTH,
-                                    DFMT_CFG_MAX_TABLE, DFMT_CFG_MAX_OUTPUT, DFMT_CFG_MAX_RATIO,
+  static const uint32_t limits[] = {DFMT_CFG_MAX_MEMORY,        DFMT_CFG_MAX_RECORD, DFMT_CFG_MAX_DEPTH,
+                                    DFMT_CFG_MAX_TABLE,         DFMT_CFG_MAX_OUTPUT, DFMT_CFG_MAX_RATIO,
                                     DFMT_CFG_APITRACE_MAX_FLAGS};
   for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
     const dfmt_option *o = dfmt_option_find(limits[i]);

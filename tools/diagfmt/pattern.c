@@ -26,14 +26,10 @@ static size_t bracket_size(const char *text) {
 /* Bytes of the part of an expression that begins here. */
 static size_t part_size(const char *text) {
   switch (text[0]) {
-    case '[':
-      return bracket_size(text);
-    case '\\':
-      return text[1] ? 2 : 1;
-    case '{':
-      return strcspn(text, "}") + (strchr(text, '}') != NULL);
-    default:
-      return 1;
+    case '[': return bracket_size(text);
+    case '\\': return text[1] ? 2 : 1;
+    case '{': return strcspn(text, "}") + (strchr(text, '}') != NULL);
+    default: return 1;
   }
 }
 

@@ -12,12 +12,12 @@
 struct tool;
 
 struct pattern {
-  const char *fixed;   /* NULL: an expression */
+  const char *fixed; /* NULL: an expression */
   bool ignore_case;
   regex_t regex;
   /* Bytes that stand in every line that matches, in small letters with ignore_case; empty: none known. */
   struct buffer must;
-  struct buffer line;  /* scratch */
+  struct buffer line; /* scratch */
   /* Where candidates are looked for; with ignore_case `text` is a copy in small letters. */
   const char *block, *text;
   size_t len;

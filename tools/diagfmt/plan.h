@@ -18,15 +18,15 @@ enum { PLAN_INDEX, PLAN_CHECK };
 struct plan {
   struct tool *t;
   struct input *in;
-  dfmt_source *input;  /* seekable, as it came */
-  dfmt_source *bytes;  /* seekable and not wrapped */
+  dfmt_source *input; /* seekable, as it came */
+  dfmt_source *bytes; /* seekable and not wrapped */
   dfmt_reader *reader;
-  bool wrapped;        /* the input is in gzip or Zstandard as a whole */
+  bool wrapped; /* the input is in gzip or Zstandard as a whole */
   const struct tool_format *format;
-  struct index index;  /* sealed */
-  bool whole;          /* the end of the file was reached without an error */
-  bool unreadable;     /* because the system could not read it, or a limit was met */
-  uint64_t skipped;    /* bytes passed over in salvage */
+  struct index index; /* sealed */
+  bool whole;         /* the end of the file was reached without an error */
+  bool unreadable;    /* because the system could not read it, or a limit was met */
+  uint64_t skipped;   /* bytes passed over in salvage */
 };
 
 /* May fill members of the entry to be listed; the event's payload has not been read. */

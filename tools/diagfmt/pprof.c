@@ -118,9 +118,9 @@ struct numbers {
 static bool put_packed(pb_ostream_t *to, const pb_field_t *field, const struct numbers *n,
                        bool (*put_all)(pb_ostream_t *to, const struct numbers *n)) {
   pb_ostream_t length = PB_OSTREAM_SIZING;
-  return put_all(&length, n) && (length.bytes_written == 0 ||
-                                 (pb_encode_tag(to, PB_WT_STRING, field->tag) &&
-                                  pb_encode_varint(to, length.bytes_written) && put_all(to, n)));
+  return put_all(&length, n) &&
+         (length.bytes_written == 0 || (pb_encode_tag(to, PB_WT_STRING, field->tag) &&
+                                        pb_encode_varint(to, length.bytes_written) && put_all(to, n)));
 }
 
 static bool put_stack(pb_ostream_t *to, const struct numbers *n) {
@@ -176,8 +176,8 @@ static bool put_mappings(pb_ostream_t *to, const pb_field_t *field, void *const 
   const struct pprof *x = *arg;
   bool good = true;
   for (size_t i = 0; good && i < x->mappings.n; i++) {
-    const dfmt_pprof_Mapping mapping = {.id = i + 1, .memory_limit = x->limits[i],
-                                        .filename = (int64_t)x->mappings.keys[i], .has_functions = true};
+    const dfmt_pprof_Mapping mapping = {
+        .id = i + 1, .memory_limit = x->limits[i], .filename = (int64_t)x->mappings.keys[i], .has_functions = true};
     good = put_message(to, field, dfmt_pprof_Mapping_fields, &mapping);
   }
   return good;
@@ -188,8 +188,11 @@ static bool put_locations(pb_ostream_t *to, const pb_field_t *field, void *const
   bool good = true;
   for (uint32_t i = 0; good && i < x->p->keys.n; i++) {
     const struct sampling_frame *f = &x->p->frames[i];
-    const dfmt_pprof_Location location = {.id = i + UINT64_C(1), .mapping_id = mapping_of(x, f), .address = f->address,
-                                          .line_count = 1, .line = {{function_of(x, f)}}};
+    const dfmt_pprof_Location location = {.id = i + UINT64_C(1),
+                                          .mapping_id = mapping_of(x, f),
+                                          .address = f->address,
+                                          .line_count = 1,
+                                          .line = {{function_of(x, f)}}};
     good = put_message(to, field, dfmt_pprof_Location_fields, &location);
   }
   return good;

@@ -102,8 +102,7 @@ bool profile_load(struct profile *p, struct plan *plan, bool times) {
   bool salvage = option_value(t, DFMT_CFG_RECOVER), good = true, any = false;
   *p = (struct profile){.plan = plan};
   (void)dfmt_config_set(c, DFMT_CFG_SIMPLEPERF_RECORDS, records);
-  if (dfmt_reader_new(c, &r) != DFMT_OK || dfmt_simpleperf_names_new(t->config, &p->names) != DFMT_OK)
-    tool_no_memory();
+  if (dfmt_reader_new(c, &r) != DFMT_OK || dfmt_simpleperf_names_new(t->config, &p->names) != DFMT_OK) tool_no_memory();
   plan_open(plan, &w, r);
   w.quiet = salvage; /* the second pass will tell it */
   while (good && walk_next(&w, &ev))

@@ -7,11 +7,11 @@
 #include "plan.h"
 
 struct profile_file {
-  bool separate;     /* others have the same path */
-  bool used;         /* `number` is known */
-  uint32_t number;   /* in the output */
+  bool separate;   /* others have the same path */
+  bool used;       /* `number` is known */
+  uint32_t number; /* in the output */
   uint64_t n_symbols;
-  int32_t *symbols;  /* in the output, or SYMBOL_UNUSED */
+  int32_t *symbols; /* in the output, or SYMBOL_UNUSED */
 };
 
 enum { SYMBOL_UNUSED = -2 };
@@ -27,11 +27,11 @@ struct profile {
   struct id_map file_ids, thread_ids; /* in the order of their records; places in the next two */
   struct profile_file *files;
   struct profile_thread *threads;
-  dfmt_event *meta_event;             /* the last one; NULL: none */
+  dfmt_event *meta_event; /* the last one; NULL: none */
   uint64_t n_events;
-  uint32_t *events;                   /* numbers in the output */
+  uint32_t *events; /* numbers in the output */
   bool *events_wanted;
-  uint64_t start;                     /* time of the earliest sample, if it was looked for */
+  uint64_t start; /* time of the earliest sample, if it was looked for */
   uint64_t lost;
 };
 

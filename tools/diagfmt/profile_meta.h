@@ -7,8 +7,8 @@
 
 struct profile_meta {
   bool any;
-  dfmt_simpleperf_meta body;         /* its strings are the inputs' */
-  dfmt_simpleperf_symbols *numbers;  /* of event types, by their names as of files */
+  dfmt_simpleperf_meta body;        /* its strings are the inputs' */
+  dfmt_simpleperf_symbols *numbers; /* of event types, by their names as of files */
   dfmt_str *events;
 };
 

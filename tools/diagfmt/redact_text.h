@@ -17,7 +17,7 @@ struct redact_step {
   bool repeats;          /* '*' */
   bool wild;             /* a wildcard: not for what is between components of a path */
   bool last;
-  size_t word;           /* which pattern it is of */
+  size_t word; /* which pattern it is of */
 };
 
 /* A pattern that has matched from `start` up to now, as far as the step. */
@@ -55,12 +55,12 @@ struct redact_text {
   uint64_t round;              /* counts lists of states */
   struct redact_range *ranges; /* what has matched and is not out, in order */
   size_t n_ranges, cap_ranges;
-  struct buffer held;          /* the text from `out` on */
-  uint64_t at, out;            /* bytes that have been looked at, and that are out */
-  uint64_t kept;               /* bytes of names that have placeholders */
-  uint64_t given_up;           /* ranges that went unseen */
-  bool path;                   /* the text is one */
-  bool full;                   /* they are more than --max-table: nothing more is put out */
+  struct buffer held; /* the text from `out` on */
+  uint64_t at, out;   /* bytes that have been looked at, and that are out */
+  uint64_t kept;      /* bytes of names that have placeholders */
+  uint64_t given_up;  /* ranges that went unseen */
+  bool path;          /* the text is one */
+  bool full;          /* they are more than --max-table: nothing more is put out */
   void (*put)(void *user, const void *ptr, size_t len);
   void *user;
 };

@@ -14,8 +14,8 @@ struct redaction {
   bool *found;                      /* for each: something matched */
   dfmt_simpleperf_symbols *numbers; /* its files are the kinds */
   char text[64];
-  int32_t n[N_REDACTED];            /* placeholders of each kind */
-  bool is_new;                      /* the last one had not been given before */
+  int32_t n[N_REDACTED]; /* placeholders of each kind */
+  bool is_new;           /* the last one had not been given before */
 };
 
 void redaction_begin(struct redaction *r, struct tool *t);

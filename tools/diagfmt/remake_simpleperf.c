@@ -22,8 +22,8 @@ struct remake {
   struct renumber numbers;
   struct time_window window;
   bool *found_threads, *found_events;
-  bool bare;                      /* unknown fields may hold names: they go */
-  dfmt_simpleperf_frame *frames;  /* of the sample in hand */
+  bool bare;                     /* unknown fields may hold names: they go */
+  dfmt_simpleperf_frame *frames; /* of the sample in hand */
   uint64_t cap_frames;
   uint64_t samples, opaque;
 };
@@ -131,10 +131,9 @@ static void put_meta(struct remake *m) {
 }
 
 static void put_lost(struct remake *m) {
-  dfmt_simpleperf_lost out = {
-      .head = {sizeof out, DFMT_SIMPLEPERF_LOST},
-      .present = DFMT_SIMPLEPERF_LOST_HAS_SAMPLE_COUNT | DFMT_SIMPLEPERF_LOST_HAS_LOST_COUNT,
-      .sample_count = m->samples};
+  dfmt_simpleperf_lost out = {.head = {sizeof out, DFMT_SIMPLEPERF_LOST},
+                              .present = DFMT_SIMPLEPERF_LOST_HAS_SAMPLE_COUNT | DFMT_SIMPLEPERF_LOST_HAS_LOST_COUNT,
+                              .sample_count = m->samples};
   for (size_t i = 0; i < m->n; i++) {
     uint64_t lost = m->list[i].lost;
     out.lost_count = lost > UINT64_MAX - out.lost_count ? UINT64_MAX : out.lost_count + lost;
@@ -157,13 +156,13 @@ static void put_threads(struct remake *m) {
       size_t at = id_map_find(&m->numbers.thread_ids, (uint32_t)t->number), before = put.n;
       const struct renumber_thread *r = &m->numbers.threads[at];
       if (!t->wanted || !r->known || id_map_add(&put, (uint32_t)t->number) < before) continue;
-      const dfmt_simpleperf_thread out = {
-          .head = {sizeof out, DFMT_SIMPLEPERF_THREAD},
-          .present = DFMT_SIMPLEPERF_THREAD_HAS_THREAD_ID | DFMT_SIMPLEPERF_THREAD_HAS_PROCESS_ID |
-                     DFMT_SIMPLEPERF_THREAD_HAS_NAME,
-          .thread_id = t->number,
-          .process_id = r->process,
-          .name = renumber_name(&m->numbers, REDACTED_THREAD, r->name)};
+      const dfmt_simpleperf_thread out = {.head = {sizeof out, DFMT_SIMPLEPERF_THREAD},
+                                          .present = DFMT_SIMPLEPERF_THREAD_HAS_THREAD_ID |
+                                                     DFMT_SIMPLEPERF_THREAD_HAS_PROCESS_ID |
+                                                     DFMT_SIMPLEPERF_THREAD_HAS_NAME,
+                                          .thread_id = t->number,
+                                          .process_id = r->process,
+                                          .name = renumber_name(&m->numbers, REDACTED_THREAD, r->name)};
       put_body(m, NULL, &out.head);
     }
   id_map_free(&put);
@@ -173,8 +172,7 @@ static void put_threads(struct remake *m) {
 
 static void report_unused(struct remake *m, const char *option, const struct words *words, const bool *found) {
   for (size_t i = 0; i < words->n && !tool_stopped() && !m->x->failed; i++)
-    if (!found[i])
-      report(m->x->t, CODE_DAMAGED, m->x->in->name, "%s: nothing is called '%s'", option, words->list[i]);
+    if (!found[i]) report(m->x->t, CODE_DAMAGED, m->x->in->name, "%s: nothing is called '%s'", option, words->list[i]);
 }
 
 static void put_all(struct remake *m) {
@@ -203,8 +201,8 @@ static bool load(struct remake *m, struct plan *const *plans) {
 static void remake(struct rewrite *x, struct plan *const *plans, size_t n) {
   struct remake m = {.x = x, .set = &x->t->set, .n = n};
   m.bare = m.set->redact.n || m.set->strip_symbols;
-  m.w = (struct walk){.t = x->t, .in = x->in, .format = tool_format_find(DFMT_SIMPLEPERF),
-                      .place = {.file = x->in->name, .in = x->in}};
+  m.w = (struct walk){
+      .t = x->t, .in = x->in, .format = tool_format_find(DFMT_SIMPLEPERF), .place = {.file = x->in->name, .in = x->in}};
   m.list = tool_zalloc(n * sizeof *m.list);
   m.found_threads = tool_zalloc(m.set->threads.n * sizeof(bool));
   m.found_events = tool_zalloc(m.set->events.n * sizeof(bool));

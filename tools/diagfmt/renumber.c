@@ -41,8 +41,8 @@ static bool same_thread(const struct renumber_thread *a, const struct renumber_t
 static int32_t claim(struct renumber *r, int32_t number, struct renumber_thread x) {
   size_t at = id_map_find(&r->thread_ids, (uint32_t)number);
   if (at != SIZE_MAX && same_thread(&r->threads[at], &x)) return number;
-  if (at != SIZE_MAX)
-    do number = r->next_thread++;
+  if (at != SIZE_MAX) do
+      number = r->next_thread++;
     while (id_map_find(&r->thread_ids, (uint32_t)number) != SIZE_MAX);
   if (x.main) x.process = number;
   add_thread(r, number, x);
@@ -84,8 +84,8 @@ int32_t renumber_thread(struct renumber *r, struct profile *p, int32_t thread_id
   if (at != SIZE_MAX) return p->threads[at].number;
   if (r->alone || id_map_find(&r->thread_ids, (uint32_t)thread_id) == SIZE_MAX) return thread_id;
   at = profile_add_thread(p, thread_id);
-  p->threads[at] = (struct profile_thread){
-      .wanted = true, .number = claim(r, thread_id, (struct renumber_thread){.known = false})};
+  p->threads[at] =
+      (struct profile_thread){.wanted = true, .number = claim(r, thread_id, (struct renumber_thread){.known = false})};
   return p->threads[at].number;
 }
 

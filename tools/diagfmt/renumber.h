@@ -16,12 +16,12 @@ struct renumber_thread {
 struct renumber {
   struct tool *t;
   bool strip;
-  bool alone;                       /* there is one input: threads keep their numbers */
+  bool alone; /* there is one input: threads keep their numbers */
   struct redaction redaction;
   dfmt_simpleperf_symbols *symbols; /* of the output */
   struct id_map thread_ids;         /* numbers in the output, in order; places in threads */
   struct renumber_thread *threads;
-  int32_t next_thread;              /* that may be free */
+  int32_t next_thread; /* that may be free */
 };
 
 void renumber_begin(struct renumber *r, struct tool *t, bool alone);

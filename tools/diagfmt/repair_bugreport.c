@@ -26,9 +26,9 @@ struct verdict {
 struct survey {
   struct verdict *list; /* in the order of the pass */
   size_t n, cap;
-  uint32_t pass;        /* DFMT_BUGREPORT_PASS_* */
+  uint32_t pass; /* DFMT_BUGREPORT_PASS_* */
   bool begun, text, damaged, failed, by_directory, version_bad;
-  bool overlaps;        /* the next entry shares its data with another one */
+  bool overlaps; /* the next entry shares its data with another one */
   uint64_t n_of[GONE + 1];
   size_t first, main, version; /* places, SIZE_MAX: there is none; first: of what is kept and no folder */
   struct buffer main_name, pointer, start;
@@ -77,8 +77,8 @@ static dfmt_status decode(struct walk *w, struct survey *s, uint64_t *n) {
 }
 
 static struct verdict judge(struct walk *w, struct survey *s, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
-  static const uint32_t sizes = DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_STORED_SIZE |
-                                DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE;
+  static const uint32_t sizes =
+      DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_STORED_SIZE | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE;
   struct verdict v = {WHOLE, false, 0, NULL};
   if (s->overlaps) return (struct verdict){.fate = GONE, .why = "it shares data with another entry"};
   dfmt_status st = ev->flags & DFMT_EVENT_FLAG_PAYLOAD ? decode(w, s, &v.decoded) : DFMT_OK;
@@ -93,8 +93,9 @@ static struct verdict judge(struct walk *w, struct survey *s, const dfmt_event *
   else if (st == DFMT_E_UNSUPPORTED)
     v = (struct verdict){.fate = GONE, .why = "its content cannot be decoded"};
   else if (st < 0)
-    v = (struct verdict){.fate = v.decoded ? CUT : GONE, .decoded = v.decoded,
-                         .why = !v.decoded ? "nothing of its content can be decoded"
+    v = (struct verdict){.fate = v.decoded ? CUT : GONE,
+                         .decoded = v.decoded,
+                         .why = !v.decoded                               ? "nothing of its content can be decoded"
                                 : number == DFMT_ERR_BUGREPORT_ZIP_RATIO ? "more than bugreport.max_ratio allows: "
                                                                          : "damaged: "};
   return v;
@@ -182,8 +183,7 @@ static void survey_free(struct survey *s) {
 /* Without what the directory says more may be found. */
 static void survey_again(struct repair *m) {
   struct survey forward;
-  if (!m->s->by_directory || !m->s->damaged || m->s->failed ||
-      option_is_given(m->x->t, DFMT_CFG_BUGREPORT_PASS))
+  if (!m->s->by_directory || !m->s->damaged || m->s->failed || option_is_given(m->x->t, DFMT_CFG_BUGREPORT_PASS))
     return;
   survey(m, &forward, DFMT_BUGREPORT_PASS_FORWARD, true);
   bool better = !forward.failed && forward.n_of[WHOLE] > m->s->n_of[WHOLE];
@@ -221,8 +221,8 @@ static void put_small(struct repair *m, struct walk *w, const dfmt_event *ev, co
   struct buffer name = {0};
   buffer_put(&name, m->s->folder.ptr, m->s->folder.len);
   buffer_put_s(&name, word);
-  dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .method = DFMT_BUGREPORT_METHOD_DEFLATE,
-                            .name = {name.ptr, name.len}};
+  dfmt_bugreport_entry e = {
+      .head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .method = DFMT_BUGREPORT_METHOD_DEFLATE, .name = {name.ptr, name.len}};
   if (rewrite_begin(m->x, w, ev, &e.head, DFMT_PAYLOAD_DECODED, e.name)) {
     if (n) (void)rewrite_more(m->x, w, text, n, e.name);
     rewrite_end(m->x, w, e.name);
@@ -333,8 +333,7 @@ static void put_entries(struct repair *m) {
     const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
     if (e && place < m->s->n) mend(m, &w, ev, e, place++);
     if (ev->type == DFMT_BUGREPORT_HEADER) put_header(m, &w, ev);
-    if (ev->type == DFMT_BUGREPORT_SUMMARY && m->new_pointer)
-      put_pointer(m, &w, ev);
+    if (ev->type == DFMT_BUGREPORT_SUMMARY && m->new_pointer) put_pointer(m, &w, ev);
   }
   uint64_t skipped = 0;
   (void)dfmt_reader_stat(r, DFMT_STAT_SKIPPED, &skipped);
@@ -344,8 +343,9 @@ static void put_entries(struct repair *m) {
   const uint64_t *n = m->s->n_of;
   report(m->x->t, CODE_DAMAGED, m->x->in->name,
          "repaired: %" PRIu64 " entries whole, %" PRIu64 " damaged, %" PRIu64 " left out, %" PRIu64
-         " bytes passed over%s%s", n[WHOLE], n[CUT], n[GONE], skipped,
-         m->new_version ? "; version.txt was made" : "", m->new_pointer ? "; main_entry.txt was made" : "");
+         " bytes passed over%s%s",
+         n[WHOLE], n[CUT], n[GONE], skipped, m->new_version ? "; version.txt was made" : "",
+         m->new_pointer ? "; main_entry.txt was made" : "");
 }
 
 /* ---- a text alone ---- */

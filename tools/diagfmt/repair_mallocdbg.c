@@ -93,12 +93,12 @@ static void tell(struct rewrite *x, const struct look *l, uint64_t skipped) {
   if (l->is_dump)
     report(x->t, CODE_DAMAGED, x->in->name,
            "repaired: %" PRIu64 " allocation records, %" PRIu64 " bytes passed over%s%s", l->end.n_records, skipped,
-           is_right(l) ? "" : dump,
-           l->end.marker != DFMT_MALLOCDBG_MARKER_END ? "; an END line was added" : "");
+           is_right(l) ? "" : dump, l->end.marker != DFMT_MALLOCDBG_MARKER_END ? "; an END line was added" : "");
   else if (l->is_log)
     report(x->t, CODE_DAMAGED, x->in->name,
            "repaired: %" PRIu64 " reports and messages, of which %" PRIu64
-           " reports got the line that ends them; lines of other programs are not kept", l->events, l->ended);
+           " reports got the line that ends them; lines of other programs are not kept",
+           l->events, l->ended);
   else
     report(x->t, CODE_DAMAGED, x->in->name, "repaired: %" PRIu64 " operations, %" PRIu64 " bytes passed over",
            l->events, skipped);

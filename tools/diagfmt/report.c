@@ -36,8 +36,7 @@ void raise_code(struct tool *t, int code) {
 int code_of(const dfmt_error *e) {
   switch (e->status) {
     case DFMT_OK:
-    case DFMT_END:
-      return CODE_FINE;
+    case DFMT_END: return CODE_FINE;
     case DFMT_E_UNSUPPORTED:
       if (e->number == DFMT_ERR_NOT_IMPLEMENTED) return CODE_USAGE;
       return e->number == DFMT_ERR_UNKNOWN_FORMAT || e->number == DFMT_ERR_CODEC_MISSING ? CODE_UNKNOWN : CODE_DAMAGED;
@@ -46,10 +45,8 @@ int code_of(const dfmt_error *e) {
     case DFMT_E_LIMIT:
     case DFMT_E_CHECKSUM:
     case DFMT_E_ARG: /* a writer or a sink refuses what the input holds */
-    case DFMT_E_STATE:
-      return CODE_DAMAGED;
-    default:
-      return CODE_IO;
+    case DFMT_E_STATE: return CODE_DAMAGED;
+    default: return CODE_IO;
   }
 }
 
@@ -138,7 +135,8 @@ void report_limit(struct tool *t, const char *file, uint32_t key, uint64_t neede
   if (needed > limit)
     report(t, CODE_DAMAGED, file,
            "--%s=%" PRIu64 " is too little for %s, at least %" PRIu64 " is needed; go on with --%s=%" PRIu64
-           " or --unlimited", name, limit, what, needed, name, needed);
+           " or --unlimited",
+           name, limit, what, needed, name, needed);
   else
     report(t, CODE_DAMAGED, file, "--%s=%" PRIu64 " is too little for %s; go on with --%s=N or --unlimited", name,
            limit, what, name);

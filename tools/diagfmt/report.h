@@ -8,11 +8,11 @@
 
 /* Where an error happened, as far as it is not in dfmt_error. */
 struct place {
-  const char *file;         /* what the message begins with */
-  const struct input *in;   /* whose system errors it may be, or NULL */
+  const char *file;       /* what the message begins with */
+  const struct input *in; /* whose system errors it may be, or NULL */
   const struct output *out;
   uint64_t base, line; /* where the part that was read begins: added to the error's offset; line 0: as in the error */
-  const char *key;          /* escaped by report; of the entry in question, or NULL */
+  const char *key;     /* escaped by report; of the entry in question, or NULL */
   uint64_t key_len;
 };
 

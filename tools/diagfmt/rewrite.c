@@ -69,8 +69,8 @@ bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in) {
     output_take(&x->out, st, sink, in->name);
   } else if (t->set.append_to) {
     if (!can_append(t, in, t->set.append_to)) return false;
-    uint32_t flags = (t->set.hide ? (uint32_t)DFMT_APPEND_HIDE : 0) |
-                     (t->set.keep_times ? (uint32_t)DFMT_APPEND_KEEP_TIMES : 0);
+    uint32_t flags =
+        (t->set.hide ? (uint32_t)DFMT_APPEND_HIDE : 0) | (t->set.keep_times ? (uint32_t)DFMT_APPEND_KEEP_TIMES : 0);
     dfmt_status st = dfmt_sink_append(t->config, t->set.append_to, flags, &sink);
     output_take(&x->out, st, sink, t->set.append_to);
   } else if (!output_open(t, &x->out, t->set.output)) {

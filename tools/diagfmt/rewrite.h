@@ -13,9 +13,9 @@ struct rewrite {
   dfmt_config *config; /* the writer's */
   dfmt_writer *writer;
   struct recipe recipe;
-  uint32_t format;  /* of the output; 0: not begun */
-  bool known;       /* damage of the entry in hand was reported before, and is to be lived with */
-  bool failed;      /* the output is not to be kept */
+  uint32_t format; /* of the output; 0: not begun */
+  bool known;      /* damage of the entry in hand was reported before, and is to be lived with */
+  bool failed;     /* the output is not to be kept */
 };
 
 /*

@@ -175,7 +175,6 @@ static void add_name(const struct survey *x, uint32_t measure, bool *any, struct
   measure_name(&x->s->measures, measure, out);
 }
 
-
 void survey_name(const struct survey *x, struct buffer *out) {
   bool any = false;
   for (size_t i = 0; i < x->s->measures.keys.n; i++)

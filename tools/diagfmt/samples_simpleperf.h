@@ -17,11 +17,11 @@ enum { WEIGHT_COUNT, WEIGHT_AWAY, WEIGHT_SAMPLES };
 /* Zeroed is empty. */
 struct samples {
   dfmt_simpleperf_names *names;
-  struct counts away;   /* by thread: its last sample, n: its time, mark: its node + 1 */
-  uint64_t n_types;     /* events that META names */
-  bool full;            /* there is no room for the names, which was reported */
+  struct counts away; /* by thread: its last sample, n: its time, mark: its node + 1 */
+  uint64_t n_types;   /* events that META names */
+  bool full;          /* there is no room for the names, which was reported */
   struct measures measures;
-  bool every;           /* all events count, each by itself; else `usual` does */
+  bool every; /* all events count, each by itself; else `usual` does */
   uint32_t usual;
 };
 
@@ -50,10 +50,10 @@ bool samples_wanted(struct samples *s, const struct settings *set, uint64_t grou
 /* What is wanted of all stacks, by measures. */
 struct survey {
   struct samples *s;
-  unsigned char *has;   /* by measure of an event */
+  unsigned char *has; /* by measure of an event */
   size_t n_wanted;
-  uint32_t first;       /* of those that are wanted */
-  bool away;            /* the time off the CPU is, too */
+  uint32_t first; /* of those that are wanted */
+  bool away;      /* the time off the CPU is, too */
 };
 
 enum { SURVEY_WANTED = 1, SURVEY_LEFT_OUT = 2 }; /* left out: only because another event counts */

@@ -54,7 +54,7 @@ uint64_t sampling_sum(uint64_t a, uint64_t b) {
 }
 
 size_t sampling_sample(struct sampling *p, uint32_t track, uint32_t stack, uint64_t time_ns, uint64_t n,
-                      uint64_t value) {
+                       uint64_t value) {
   size_t at = p->timed ? p->n_samples : id_map_add(&p->sample_ids, pair(track, stack));
   if (time_ns < p->first_ns || p->n_samples == 0) p->first_ns = time_ns;
   if (time_ns > p->last_ns) p->last_ns = time_ns;

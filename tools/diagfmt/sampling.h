@@ -33,7 +33,7 @@ enum unit { UNIT_COUNT, UNIT_NS, UNIT_BYTES };
 
 /* The samples of one thread and one kind. */
 struct sampling_track {
-  int32_t thread;        /* this and the next: the format's numbers */
+  int32_t thread; /* this and the next: the format's numbers */
   uint32_t kind;
   bool has_thread;
   int32_t process;
@@ -60,21 +60,21 @@ struct sampling_switch {
 };
 
 struct sampling {
-  bool timed;                  /* samples are kept one by one */
+  bool timed;                    /* samples are kept one by one */
   struct interned strings;       /* 0 is "" */
   struct interned keys;          /* struct sampling_key */
   struct sampling_frame *frames; /* of each key, from sampling_name() on */
-  struct id_map stacks;        /* caller's stack << 32 | frame; a caller comes before those it calls */
-  struct id_map track_ids;     /* thread << 32 | kind */
+  struct id_map stacks;          /* caller's stack << 32 | frame; a caller comes before those it calls */
+  struct id_map track_ids;       /* thread << 32 | kind */
   struct sampling_track *tracks;
-  struct id_map sample_ids;    /* without times: track << 32 | stack */
+  struct id_map sample_ids; /* without times: track << 32 | stack */
   struct sampling_sample *samples;
   size_t n_samples, cap_samples;
   struct sampling_switch *switches;
   size_t n_switches, cap_switches;
-  uint64_t first_ns, last_ns;  /* of samples */
-  uint32_t count_name;         /* what the number of samples is called, in `strings` */
-  struct interned notes;         /* lines about the whole */
+  uint64_t first_ns, last_ns; /* of samples */
+  uint32_t count_name;        /* what the number of samples is called, in `strings` */
+  struct interned notes;      /* lines about the whole */
 };
 
 /* timed: samples with their times are wanted. */

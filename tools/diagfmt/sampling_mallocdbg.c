@@ -62,8 +62,7 @@ static const char *name(void *user, struct sampling *p) {
   for (size_t i = 0; i < h->stacks.n; i++) {
     size_t n = heap_stack_len(h, i);
     uint32_t stack = n ? SAMPLING_NO_STACK : sampling_stack(p, SAMPLING_NO_STACK, no_backtrace);
-    for (size_t k = n; k-- > 0;)
-      stack = sampling_stack(p, stack, (struct sampling_key){heap_place(h, i, k), 0});
+    for (size_t k = n; k-- > 0;) stack = sampling_stack(p, stack, (struct sampling_key){heap_place(h, i, k), 0});
     struct sum sum = heap_stack_sum(h, i);
     (void)sampling_sample(p, track, stack, 0, sum.count, sum.bytes);
   }
@@ -76,5 +75,5 @@ static void end(void *user) {
   if (s->begun) heap_end(&s->heap);
 }
 
-const struct sampling_ops mallocdbg_sampling = {.state_size = sizeof(struct state), .event = event, .name = name,
-                                                .end = end};
+const struct sampling_ops mallocdbg_sampling = {
+    .state_size = sizeof(struct state), .event = event, .name = name, .end = end};

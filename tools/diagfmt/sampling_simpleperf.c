@@ -20,7 +20,7 @@ enum {
 
 struct state {
   dfmt_simpleperf_names *names;
-  struct counts waiting; /* by thread: mark: place of its latest sample + 1, 0: none; sum: when that was */
+  struct counts waiting;    /* by thread: mark: place of its latest sample + 1, 0: none; sum: when that was */
   struct id_map long_names; /* where they stand; the names keep their places */
   uint32_t *long_numbers;   /* their numbers as texts, in that order */
   bool trace_offcpu;
@@ -138,7 +138,7 @@ static void name_track(void *user, struct sampling *p, struct sampling_track *t)
   t->process_name = sampling_text(p, label(process));
   t->waits = s->trace_offcpu && is_sched_switch(event);
   t->unit = t->waits || is_clock(event) ? UNIT_NS : UNIT_COUNT;
-  t->kind_name = t->waits     ? sampling_word(p, "off-cpu")
+  t->kind_name = t->waits    ? sampling_word(p, "off-cpu")
                  : event.len ? sampling_text(p, label(event))
                              : sampling_word(p, number);
 }
@@ -157,5 +157,5 @@ static void end(void *user) {
   dfmt_simpleperf_names_free(s->names);
 }
 
-const struct sampling_ops simpleperf_sampling = {.state_size = sizeof(struct state), .event = event, .name = name,
-                                               .end = end};
+const struct sampling_ops simpleperf_sampling = {
+    .state_size = sizeof(struct state), .event = event, .name = name, .end = end};

@@ -11,16 +11,16 @@
 
 struct selection {
   struct tool *t;
-  bool any;             /* something was asked for by which they are chosen */
+  bool any; /* something was asked for by which they are chosen */
   struct call_set calls, frames, threads;
   bool threads_parsed, threads_good; /* once it is known that they are meant as threads of calls */
   bool has_grep;
   regex_t grep;
-  struct id_map names;  /* looked at before */
-  unsigned char *hits;  /* by their numbers: 1: matches */
-  uint64_t frame;       /* the one that the next call belongs to */
-  uint64_t seen;        /* calls that are over and not above the last of `calls` */
-  char *name;           /* scratch */
+  struct id_map names; /* looked at before */
+  unsigned char *hits; /* by their numbers: 1: matches */
+  uint64_t frame;      /* the one that the next call belongs to */
+  uint64_t seen;       /* calls that are over and not above the last of `calls` */
+  char *name;          /* scratch */
   size_t cap_name;
 };
 

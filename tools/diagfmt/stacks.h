@@ -19,8 +19,8 @@ struct stacks {
   struct stack_node *nodes;
   uint32_t *slots; /* node of a parent and frame; 0: free */
   size_t n, cap, n_slots;
-  uint64_t most;   /* bytes that it may have; 0: no limit */
-  bool full;       /* that was met: deeper frames are counted where they were called */
+  uint64_t most; /* bytes that it may have; 0: no limit */
+  bool full;     /* that was met: deeper frames are counted where they were called */
 };
 
 enum { STACK_ROOT = 0 };

@@ -21,9 +21,7 @@ void put(dfmt_sink *to, const void *ptr, uint64_t len) {
   if (len) put_settle(to, dfmt_sink_write(to, ptr, len, &taken));
 }
 
-void put_json_string(dfmt_sink *to, const void *ptr, uint64_t len) {
-  put_settle(to, dfmt_json_string(ptr, len, to));
-}
+void put_json_string(dfmt_sink *to, const void *ptr, uint64_t len) { put_settle(to, dfmt_json_string(ptr, len, to)); }
 
 void put_json_struct(dfmt_sink *to, uint32_t type, const void *body) {
   put_settle(to, dfmt_struct_json(type, body, to));

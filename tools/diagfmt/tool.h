@@ -65,16 +65,16 @@ struct tool {
   struct words *lists; /* by place in the library's table: words of list options */
   char **args;         /* operands */
   int n_args;
-  uint32_t format;     /* --format; 0: find out */
+  uint32_t format; /* --format; 0: find out */
   enum way way;
-  const char *key;     /* the command is after the entry of this key alone; NULL: it is not */
-  struct given preset; /* a library option's default that the command chose; key 0: none */
+  const char *key;             /* the command is after the entry of this key alone; NULL: it is not */
+  struct given preset;         /* a library option's default that the command chose; key 0: none */
   dfmt_config *config, *plain; /* plain: as config, but never unwrapping */
-  dfmt_reader *reader; /* with config; used for one file after the other */
-  struct output out;   /* stdout */
-  bool color;          /* on stdout */
-  int code;            /* exit code so far */
-  int file_code;       /* of the file in hand */
+  dfmt_reader *reader;         /* with config; used for one file after the other */
+  struct output out;           /* stdout */
+  bool color;                  /* on stdout */
+  int code;                    /* exit code so far */
+  int file_code;               /* of the file in hand */
   uint64_t n_files, files_with[N_CODES];
 };
 
@@ -83,12 +83,12 @@ enum { OPT_FLAG, OPT_TEXT, OPT_LIST };
 
 /* An option of a command; `at` is where in struct settings it goes. */
 struct opt {
-  const char *name;  /* NULL: end of the table */
-  char letter;       /* or 0 */
-  uint8_t kind;      /* OPT_* */
+  const char *name; /* NULL: end of the table */
+  char letter;      /* or 0 */
+  uint8_t kind;     /* OPT_* */
   size_t at;
-  const char *arg;   /* what help calls its argument; words separated by '|' are the only ones allowed; one that may be
-                        left out stands in brackets */
+  const char *arg; /* what help calls its argument; words separated by '|' are the only ones allowed; one that may be
+                      left out stands in brackets */
   const char *help;
 };
 
@@ -100,9 +100,9 @@ struct command {
   const char *name, *operands, *summary, *text;
   void (*run)(struct tool *t);
   const struct opt *options;
-  bool by_entries;            /* it can do nothing with a format that has no table (formats.h) */
-  uint32_t roles;             /* DFMT_ROLE_*: which library options it offers */
-  struct given presets[2];    /* library options that differ from the library's defaults; key 0: none */
+  bool by_entries;                 /* it can do nothing with a format that has no table (formats.h) */
+  uint32_t roles;                  /* DFMT_ROLE_*: which library options it offers */
+  struct given presets[2];         /* library options that differ from the library's defaults; key 0: none */
   void (*prepare)(struct tool *t); /* chooses t->way and t->preset by the options; or NULL */
   struct example examples[3];
   void (*more_help)(dfmt_sink *to); /* or NULL */

@@ -15,7 +15,7 @@ struct state {
   struct heap heap;
   dfmt_mallocdbg_live *live;
   struct counts sizes, threads; /* n: allocations; sum: bytes */
-  bool begun, full; /* full: a limit was met, which was reported */
+  bool begun, full;             /* full: a limit was met, which was reported */
 };
 
 /* ---- looking ---- */
@@ -193,8 +193,8 @@ static uint64_t put_all(const struct heap *h, const struct settings *set, dfmt_s
 
 static void put_callers(const struct callers *c, const struct walk *w, dfmt_sink *to) {
   const struct settings *set = &w->t->set;
-  uint64_t all = put_all(c->h, set, to, w->t->color,
-                         "    self bytes            total bytes         allocations  function\n");
+  uint64_t all =
+      put_all(c->h, set, to, w->t->color, "    self bytes            total bytes         allocations  function\n");
   if (set->csv) put_s(to, "self_bytes,self_allocations,total_bytes,total_allocations,function,file\n");
   size_t *list = sorted_numbers(c->names.n, compare_callers, c);
   for (size_t i = 0; i < ranking_shown(set, c->names.n); i++) put_caller(c, to, list[i], set->csv, all);
@@ -260,8 +260,8 @@ static bool rows_of(struct state *s, const struct walk *w, bool threads, struct 
   struct counts *from = threads ? &s->threads : &s->sizes;
   const dfmt_mallocdbg_share *shares = NULL;
   uint64_t n = 0;
-  dfmt_status st = dfmt_mallocdbg_live_shares(s->live, threads ? DFMT_MALLOCDBG_BY_THREAD : DFMT_MALLOCDBG_BY_SIZE,
-                                              &shares, &n);
+  dfmt_status st =
+      dfmt_mallocdbg_live_shares(s->live, threads ? DFMT_MALLOCDBG_BY_THREAD : DFMT_MALLOCDBG_BY_SIZE, &shares, &n);
   if (st == DFMT_E_NOMEM) tool_no_memory();
   if (st < 0) {
     report_limit_of(w->t, w->in->name, dfmt_mallocdbg_live_error(s->live), "its live blocks");
@@ -282,8 +282,8 @@ static bool rows_of(struct state *s, const struct walk *w, bool threads, struct 
 }
 
 static void put_row(dfmt_sink *to, const struct row *x, bool threads, bool csv) {
-  const char *format = csv ? "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
-                           : "%14" PRIu64 " %10" PRIu64 " %14" PRIu64 " %10" PRIu64;
+  const char *format =
+      csv ? "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 : "%14" PRIu64 " %10" PRIu64 " %14" PRIu64 " %10" PRIu64;
   put_f(to, format, x->all.bytes, x->all.count, x->live.bytes, x->live.count);
   if (threads) put_f(to, csv ? ",%" PRIu64 : " %14" PRIu64, x->peak);
   put_s(to, csv ? "," : "  ");
@@ -355,5 +355,9 @@ static void end(void *user) {
   counts_free(&s->threads);
 }
 
-const struct top_ops mallocdbg_top = {.state_size = sizeof(struct state), .by = "caller|size|thread", .event = event,
-                                      .fits = fits, .table = table, .end = end};
+const struct top_ops mallocdbg_top = {.state_size = sizeof(struct state),
+                                      .by = "caller|size|thread",
+                                      .event = event,
+                                      .fits = fits,
+                                      .table = table,
+                                      .end = end};

@@ -12,9 +12,9 @@
 
 /* A function, or code of a file that has no name. */
 struct row {
-  uint64_t self, total;                 /* by the part's measure */
+  uint64_t self, total; /* by the part's measure */
   uint64_t self_samples, total_samples;
-  size_t last;                          /* stack that was counted last */
+  size_t last; /* stack that was counted last */
 };
 
 /* Rows that stand together: of one measure, and of one thread if these are told apart. */
@@ -197,8 +197,7 @@ static int compare_parts(const void *user, size_t a, size_t b) {
 
 /* ---- all ---- */
 
-static dfmt_str measure_text(const struct state *s, const struct parts *all, const struct part *p,
-                             struct buffer *out) {
+static dfmt_str measure_text(const struct state *s, const struct parts *all, const struct part *p, struct buffer *out) {
   bool both = all->survey.away && all->survey.n_wanted && survey_adds_up(&all->survey);
   out->len = 0;
   measure_name(&s->samples.measures, p->measure, out);
@@ -270,5 +269,5 @@ static void end(void *user) {
   samples_free(&s->samples);
 }
 
-const struct top_ops simpleperf_top = {.state_size = sizeof(struct state), .by = "thread|event", .event = event,
-                                       .fits = fits, .table = table, .end = end};
+const struct top_ops simpleperf_top = {
+    .state_size = sizeof(struct state), .by = "thread|event", .event = event, .fits = fits, .table = table, .end = end};

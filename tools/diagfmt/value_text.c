@@ -16,8 +16,8 @@ enum { PIECE = 65536 }; /* bytes that are handed on at once */
 struct value_level {
   const dfmt_apitrace_value *v, *child; /* child: the next one */
   uint64_t at;                          /* its number */
-  bool hoisted; /* an anonymous member: its members stand among its parent's */
-  bool some;    /* something was written in these braces */
+  bool hoisted;                         /* an anonymous member: its members stand among its parent's */
+  bool some;                            /* something was written in these braces */
 };
 
 void value_text_paint(struct value_text *x, const char *code) {

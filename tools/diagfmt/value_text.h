@@ -16,9 +16,9 @@ struct value_text {
   struct buffer *to;
   dfmt_sink *drain; /* takes what is in `to` when that is much, also amid a value; NULL: it stays there */
   bool color;
-  bool honest;  /* escapes that can be undone, instead of the reference's */
+  bool honest;   /* escapes that can be undone, instead of the reference's */
   bool one_line; /* line feeds in strings become "\n" */
-  bool careful; /* for a terminal: control characters in names are shown, not sent */
+  bool careful;  /* for a terminal: control characters in names are shown, not sent */
   /* Writes what stands for a blob instead of "blob(SIZE)"; or NULL. */
   void (*blob)(void *user, const dfmt_apitrace_value *v);
   void *user;

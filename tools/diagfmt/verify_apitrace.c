@@ -41,8 +41,8 @@ static void event(void *user, struct verify *v, const dfmt_event *ev, const void
 static void finish(void *user, struct verify *v) {
   const struct state *s = user;
   if (s->incomplete)
-    verify_problem(v, DFMT_SEVERITY_NOTE, 0, UINT64_MAX, (dfmt_str){NULL, 0},
-                   "%" PRIu64 " call%s never ended", s->incomplete, s->incomplete == 1 ? "" : "s");
+    verify_problem(v, DFMT_SEVERITY_NOTE, 0, UINT64_MAX, (dfmt_str){NULL, 0}, "%" PRIu64 " call%s never ended",
+                   s->incomplete, s->incomplete == 1 ? "" : "s");
 }
 
 const struct verify_ops apitrace_verify = {.state_size = sizeof(struct state), .event = event, .finish = finish};

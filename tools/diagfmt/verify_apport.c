@@ -16,8 +16,7 @@ static void event(void *user, struct verify *v, const dfmt_event *ev, const void
   const dfmt_apport_key *key = dfmt_apport_key_find(f->key.ptr, f->key.len);
   if (key && strcmp(key->name, "ProblemType") == 0) {
     s->problem = dfmt_apport_problem(value, len);
-    if (!s->problem)
-      verify_problem(v, DFMT_SEVERITY_NOTE, f->line, ev->offset, f->key, "not a problem type in use");
+    if (!s->problem) verify_problem(v, DFMT_SEVERITY_NOTE, f->line, ev->offset, f->key, "not a problem type in use");
   }
   if (dfmt_apport_value_is_valid(key, value, len)) return;
   const char *form = dfmt_type_word(words_type(DFMT_APPORT, "value"), key->value);

@@ -11,8 +11,20 @@ enum { TOLD = 10 }; /* problems of one kind that are told one by one */
 
 /* What can be wrong many times. */
 enum fault {
-  ORDER, DEPTH, SIZE, COUNT, MAP_ORDER, MAP_OVERLAP, UNKNOWN_FREE, UNKNOWN_REALLOC, DUPLICATE, BACKWARDS, THREAD_TIME,
-  DONE, BYTE, N_FAULTS
+  ORDER,
+  DEPTH,
+  SIZE,
+  COUNT,
+  MAP_ORDER,
+  MAP_OVERLAP,
+  UNKNOWN_FREE,
+  UNKNOWN_REALLOC,
+  DUPLICATE,
+  BACKWARDS,
+  THREAD_TIME,
+  DONE,
+  BYTE,
+  N_FAULTS
 };
 
 static const struct {
@@ -36,16 +48,16 @@ static const struct {
 
 struct state {
   uint64_t found[N_FAULTS];
-  dfmt_mallocdbg_live *live;   /* operations */
-  struct counts threads;       /* mark: when the last operation ended, 0: not known */
+  dfmt_mallocdbg_live *live; /* operations */
+  struct counts threads;     /* mark: when the last operation ended, 0: not known */
   struct counts pcs;
-  bool too_many;               /* pcs, or blocks that are live */
+  bool too_many; /* pcs, or blocks that are live */
   dfmt_mallocdbg_maps *maps;
   uint64_t map_start, map_end; /* of the last one */
   uint64_t depth;              /* frames that the process could have had, 0: not known */
   uint32_t variant;
   bool has_record;
-  uint32_t app;                /* of the last record, as is bytes */
+  uint32_t app; /* of the last record, as is bytes */
   uint64_t bytes;
 };
 

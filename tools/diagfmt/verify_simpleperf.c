@@ -18,7 +18,7 @@ enum { RANK_META, RANK_SAMPLE, RANK_LOST, RANK_FILE, RANK_THREAD, RANK_NONE };
 struct file {
   uint64_t offset; /* of its record */
   uint64_t n_symbols, n_used;
-  bool unknown;    /* it stands for code that is in no file */
+  bool unknown; /* it stands for code that is in no file */
   bool used;
 };
 
@@ -40,8 +40,7 @@ enum { SWITCHED_ON = 1, SWITCHED_OFF = 2, TIME_TOLD = 4, SWITCH_TOLD = 8 };
 
 static const dfmt_str no_key = {NULL, 0};
 
-#define TELL(V, SEVERITY, OFFSET, ...) \
-  verify_problem(V, DFMT_SEVERITY_##SEVERITY, 0, OFFSET, no_key, __VA_ARGS__)
+#define TELL(V, SEVERITY, OFFSET, ...) verify_problem(V, DFMT_SEVERITY_##SEVERITY, 0, OFFSET, no_key, __VA_ARGS__)
 
 static struct count *first_at(struct counts *c, uint64_t number, uint64_t offset, bool *first) {
   size_t before = c->n;
@@ -63,10 +62,10 @@ static const struct {
                                  DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_TYPE_ID},
     {DFMT_SIMPLEPERF_LOST, DFMT_SIMPLEPERF_LOST_HAS_SAMPLE_COUNT | DFMT_SIMPLEPERF_LOST_HAS_LOST_COUNT},
     {DFMT_SIMPLEPERF_FILE, DFMT_SIMPLEPERF_FILE_HAS_ID | DFMT_SIMPLEPERF_FILE_HAS_PATH},
-    {DFMT_SIMPLEPERF_THREAD, DFMT_SIMPLEPERF_THREAD_HAS_THREAD_ID | DFMT_SIMPLEPERF_THREAD_HAS_PROCESS_ID |
-                                 DFMT_SIMPLEPERF_THREAD_HAS_NAME},
-    {DFMT_SIMPLEPERF_SWITCH, DFMT_SIMPLEPERF_SWITCH_HAS_SWITCH_ON | DFMT_SIMPLEPERF_SWITCH_HAS_TIME_NS |
-                                 DFMT_SIMPLEPERF_SWITCH_HAS_THREAD_ID},
+    {DFMT_SIMPLEPERF_THREAD,
+     DFMT_SIMPLEPERF_THREAD_HAS_THREAD_ID | DFMT_SIMPLEPERF_THREAD_HAS_PROCESS_ID | DFMT_SIMPLEPERF_THREAD_HAS_NAME},
+    {DFMT_SIMPLEPERF_SWITCH,
+     DFMT_SIMPLEPERF_SWITCH_HAS_SWITCH_ON | DFMT_SIMPLEPERF_SWITCH_HAS_TIME_NS | DFMT_SIMPLEPERF_SWITCH_HAS_THREAD_ID},
 };
 
 static const char *field_of(const dfmt_type *type, uint32_t bit) {
@@ -129,8 +128,7 @@ static void check_meta(struct state *s, struct verify *v, const dfmt_event *ev, 
     TELL(v, NOTE, ev->offset, "android_build_type is none of user, userdebug and eng");
   bool second = m->n_event_types > 1 && m->event_types[1].len >= sizeof away - 1 &&
                 memcmp(m->event_types[1].ptr, away, sizeof away - 1) == 0;
-  if (m->trace_offcpu && !second)
-    TELL(v, WARNING, ev->offset, "trace_offcpu is set, but event 1 is not %s", away);
+  if (m->trace_offcpu && !second) TELL(v, WARNING, ev->offset, "trace_offcpu is set, but event 1 is not %s", away);
 }
 
 static void check_time(struct verify *v, const dfmt_event *ev, struct count *last, bool first, uint64_t time,
@@ -159,8 +157,8 @@ static void check_frame(struct state *s, struct verify *v, const dfmt_event *ev,
     s->has_execution = true;
   else
     s->lacks_execution = true;
-  uint32_t usual = DFMT_SIMPLEPERF_FRAME_HAS_VADDR | DFMT_SIMPLEPERF_FRAME_HAS_FILE_ID |
-                   DFMT_SIMPLEPERF_FRAME_HAS_SYMBOL_ID;
+  uint32_t usual =
+      DFMT_SIMPLEPERF_FRAME_HAS_VADDR | DFMT_SIMPLEPERF_FRAME_HAS_FILE_ID | DFMT_SIMPLEPERF_FRAME_HAS_SYMBOL_ID;
   if ((f->present & usual) != usual)
     TELL(v, WARNING, ev->offset, "frame %" PRIu64 " lacks an address, file or symbol, which simpleperf always writes",
          i);
@@ -187,8 +185,8 @@ static void check_switch(struct state *s, struct verify *v, const dfmt_event *ev
   uint64_t now = x->switch_on ? SWITCHED_ON : SWITCHED_OFF;
   if (thread->n & now && !(thread->n & SWITCH_TOLD)) {
     TELL(v, NOTE, ev->offset,
-         "thread %" PRId32 ": switched %s twice, without a switch %s between; more of that is not told",
-         x->thread_id, x->switch_on ? "on" : "off", x->switch_on ? "off" : "on");
+         "thread %" PRId32 ": switched %s twice, without a switch %s between; more of that is not told", x->thread_id,
+         x->switch_on ? "on" : "off", x->switch_on ? "off" : "on");
     thread->n |= SWITCH_TOLD;
   }
   thread->n = (thread->n & (TIME_TOLD | SWITCH_TOLD)) | now;
@@ -264,8 +262,7 @@ static void check_counts(struct state *s, struct verify *v) {
     TELL(v, WARNING, s->lost_at,
          "sample_count is %" PRIu64 ", but there are %" PRIu64 ": some viewers refuse such a file", s->sample_count,
          s->samples);
-  if (s->n_switches && !s->offcpu)
-    TELL(v, WARNING, s->switch_at, "switches, but trace_offcpu is not set");
+  if (s->n_switches && !s->offcpu) TELL(v, WARNING, s->switch_at, "switches, but trace_offcpu is not set");
   in_order(&s->events);
   for (size_t i = 0; i < s->events.n && s->n_metas; i++)
     if (s->events.list[i].number >= s->n_events)

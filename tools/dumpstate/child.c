@@ -76,8 +76,10 @@ static bool pump(struct run *r, uint64_t until) {
                          {.fd = interrupt_fd(), .events = POLLIN}};
     if (now >= until) return false;
     if (poll(p, 3, r->exited ? 0 : (int)((until - now + 999) / 1000)) < 0) continue; /* EINTR */
-    if (p[0].revents) take(r);
-    else if (r->exited) return true;
+    if (p[0].revents)
+      take(r);
+    else if (r->exited)
+      return true;
     r->exited |= p[1].revents != 0;
     r->stopped |= p[2].revents != 0;
   }
@@ -139,8 +141,10 @@ struct child_result child_run(const struct child_work *w) {
   struct child_result out = {.end = CHILD_NOT_RUN};
   struct run r = {.w = w, .out = -1, .pidfd = -1};
   uint64_t began = clock_us();
-  if (start(&r, &out)) watch(&r, &out, began);
-  else out.code = errno;
+  if (start(&r, &out))
+    watch(&r, &out, began);
+  else
+    out.code = errno;
   if (r.out >= 0) close(r.out);
   if (r.pidfd >= 0) close(r.pidfd);
   out.us = clock_us() - began;

@@ -32,8 +32,8 @@ struct child_result {
   enum child_end end;
   int code;
   pid_t pid;
-  uint64_t us;  /* how long it took */
-  bool stuck;   /* not even SIGKILL ended it */
+  uint64_t us; /* how long it took */
+  bool stuck;  /* not even SIGKILL ended it */
 };
 
 struct child_result child_run(const struct child_work *w);

@@ -5,8 +5,8 @@
 
 static struct child_result run(struct lines *l, int (*child)(const char *), const char *what) {
   const struct options *o = l->report->options;
-  const struct child_work w = {.main = child, .what = what, .limit_ms = o->limit_ms, .max_bytes = o->max_bytes,
-                               .take = lines_take, .user = l};
+  const struct child_work w = {
+      .main = child, .what = what, .limit_ms = o->limit_ms, .max_bytes = o->max_bytes, .take = lines_take, .user = l};
   struct child_result c = child_run(&w);
   lines_end(l);
   if (c.stuck)

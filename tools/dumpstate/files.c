@@ -10,11 +10,23 @@
 
 /* Crash reports of Apport, if there are some: `diagfmt info 'report.zip!FS/var/crash/…'` reads them in the report. */
 static const char *const patterns[] = {
-    "/etc/os-release",      "/etc/hostname",      "/etc/fstab",          "/etc/lsb-release",
-    "/proc/cpuinfo",        "/proc/meminfo",      "/proc/cmdline",       "/proc/version",
-    "/proc/mounts",         "/proc/filesystems",  "/proc/config.gz",     "/proc/sys/kernel/tainted",
-    "/sys/class/dmi/id/*_name", "/sys/class/thermal/thermal_zone*/temp", "/var/crash/*.crash",
-    "/var/lib/systemd/pstore/*", "/var/log/dpkg.log",
+    "/etc/os-release",
+    "/etc/hostname",
+    "/etc/fstab",
+    "/etc/lsb-release",
+    "/proc/cpuinfo",
+    "/proc/meminfo",
+    "/proc/cmdline",
+    "/proc/version",
+    "/proc/mounts",
+    "/proc/filesystems",
+    "/proc/config.gz",
+    "/proc/sys/kernel/tainted",
+    "/sys/class/dmi/id/*_name",
+    "/sys/class/thermal/thermal_zone*/temp",
+    "/var/crash/*.crash",
+    "/var/lib/systemd/pstore/*",
+    "/var/log/dpkg.log",
 };
 
 /* The entry is begun when there is something to put into it: what cannot be read has none. */
@@ -26,9 +38,11 @@ struct copy {
 };
 
 static bool begin(struct copy *c) {
-  dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .role = DFMT_BUGREPORT_ROLE_FILE,
+  dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY},
+                            .role = DFMT_BUGREPORT_ROLE_FILE,
                             .present = DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S | DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH,
-                            .method = DFMT_BUGREPORT_METHOD_DEFLATE, .mtime_local_s = c->time};
+                            .method = DFMT_BUGREPORT_METHOD_DEFLATE,
+                            .mtime_local_s = c->time};
   e.device_path = str(c->path);
   if (c->begun) return true;
   c->begun = output_begin(&c->report->out, &e.head);
@@ -63,8 +77,12 @@ static void copy_file(struct report *r, const char *path, bool asked) {
     return;
   }
   c.time = clock_local(st.st_mtime);
-  const struct child_work w = {.main = child_file, .what = path, .limit_ms = r->options->limit_ms,
-                               .max_bytes = r->options->max_bytes, .take = take, .user = &c};
+  const struct child_work w = {.main = child_file,
+                               .what = path,
+                               .limit_ms = r->options->limit_ms,
+                               .max_bytes = r->options->max_bytes,
+                               .take = take,
+                               .user = &c};
   struct child_result done = child_run(&w);
   note(r, path, &done);
   bool empty = done.end == CHILD_EXITED && done.code == 0 && !c.refused;

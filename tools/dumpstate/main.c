@@ -30,8 +30,10 @@ static void write_text(struct report *r) {
 
 static void collect(struct report *r) {
   collect_files(r);
-  if (r->options->list) collect_text(r);
-  else if (!report_is_over(r)) write_text(r);
+  if (r->options->list)
+    collect_text(r);
+  else if (!report_is_over(r))
+    write_text(r);
 }
 
 int main(int argc, char **argv) {

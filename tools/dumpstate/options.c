@@ -77,9 +77,7 @@ static int one(struct options *o, int c, const char *arg) {
     case 'k': add(&o->only, arg); return -1;
     case 's': return named(&o->sections, arg);
     case 'd': return named(&o->services, arg);
-    case 'f':
-      add(&o->files, arg);
-      return *arg == '/' ? -1 : wrong("not a path from the root", arg);
+    case 'f': add(&o->files, arg); return *arg == '/' ? -1 : wrong("not a path from the root", arg);
     case 't': return thousandths(arg, 86400, &o->limit_ms) ? -1 : wrong("not a time", arg);
     case 'm':
       if (!thousandths(arg, 1 << 20, &thousand)) return wrong("not a size", arg);

@@ -17,9 +17,9 @@ struct options {
   const char *path; /* NULL: standard output */
   struct words only, sections, services, files;
   uint64_t limit_ms, max_bytes; /* of a command, and of a file */
-  bool list;        /* only say what would be collected */
-  bool fixed;       /* `time` instead of now, and no durations: what was the same comes out the same */
-  int64_t time;     /* seconds of a calendar since 1970 */
+  bool list;                    /* only say what would be collected */
+  bool fixed;                   /* `time` instead of now, and no durations: what was the same comes out the same */
+  int64_t time;                 /* seconds of a calendar since 1970 */
 };
 
 /* -1: all is well; else what the program is to exit with, after it has said why. */

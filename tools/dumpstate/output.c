@@ -15,8 +15,8 @@ bool output_open(struct output *o, const char *path, int64_t time) {
   *o = (struct output){.failed = true};
   if (dfmt_config_new(&o->config) != DFMT_OK) return false;
   if (time && dfmt_config_set(o->config, DFMT_CFG_BUGREPORT_TIME, (uint64_t)time) != DFMT_OK) return false;
-  dfmt_status st = path ? dfmt_sink_path(o->config, path, &o->sink)
-                        : dfmt_sink_fd(o->config, STDOUT_FILENO, 0, &o->sink);
+  dfmt_status st =
+      path ? dfmt_sink_path(o->config, path, &o->sink) : dfmt_sink_fd(o->config, STDOUT_FILENO, 0, &o->sink);
   if (st != DFMT_OK || dfmt_writer_new(o->config, &o->writer) != DFMT_OK) return false;
   o->failed = dfmt_writer_open(o->writer, DFMT_BUGREPORT, DFMT_BUGREPORT_VARIANT_V2, o->sink) != DFMT_OK;
   return !o->failed;

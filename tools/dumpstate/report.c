@@ -45,8 +45,10 @@ int report_pid(const struct report *r, pid_t pid) { return r->options->fixed ? 1
 
 /* Its own messages are an entry, too. */
 static void put_log(struct report *r) {
-  dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .present = DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S,
-                            .method = DFMT_BUGREPORT_METHOD_DEFLATE, .mtime_local_s = report_now(r)};
+  dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY},
+                            .present = DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S,
+                            .method = DFMT_BUGREPORT_METHOD_DEFLATE,
+                            .mtime_local_s = report_now(r)};
   const void *text;
   uint64_t n;
   e.name = str("dumpstate_log.txt");

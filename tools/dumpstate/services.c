@@ -10,8 +10,11 @@
 #include "collect.h"
 #include "command.h"
 
-enum { NORMAL = DFMT_BUGREPORT_PRIORITY_NORMAL, HIGH = DFMT_BUGREPORT_PRIORITY_HIGH,
-       CRITICAL = DFMT_BUGREPORT_PRIORITY_CRITICAL };
+enum {
+  NORMAL = DFMT_BUGREPORT_PRIORITY_NORMAL,
+  HIGH = DFMT_BUGREPORT_PRIORITY_HIGH,
+  CRITICAL = DFMT_BUGREPORT_PRIORITY_CRITICAL
+};
 
 static const struct {
   uint32_t priority;
@@ -36,8 +39,7 @@ struct group {
 
 /* Its section is begun by the first that is wanted. */
 static void begin(struct group *g) {
-  static const char *const titles[] = {
-      [NORMAL] = "DUMPSYS", [HIGH] = "DUMPSYS HIGH", [CRITICAL] = "DUMPSYS CRITICAL"};
+  static const char *const titles[] = {[NORMAL] = "DUMPSYS", [HIGH] = "DUMPSYS HIGH", [CRITICAL] = "DUMPSYS CRITICAL"};
   struct report *r = g->report;
   if (g->begun) return;
   if (g->priority == NORMAL) text_banner(r, "Services");
@@ -86,8 +88,12 @@ static void dump_units(struct group *g) {
   static const char list[] =
       "systemctl list-units --plain --no-legend --no-pager --type=service --state=running,failed";
   struct text t = {NULL, 0};
-  const struct child_work w = {.main = child_command, .what = list, .limit_ms = g->report->options->limit_ms,
-                               .max_bytes = 1 << 20, .take = keep, .user = &t};
+  const struct child_work w = {.main = child_command,
+                               .what = list,
+                               .limit_ms = g->report->options->limit_ms,
+                               .max_bytes = 1 << 20,
+                               .take = keep,
+                               .user = &t};
   struct child_result c = child_run(&w);
   if (c.end != CHILD_EXITED || c.code != 0) {
     report_log(g->report, "no units of systemd: '%s' failed", list);

@@ -17,8 +17,10 @@ static bool put(struct report *r, const dfmt_head *body, const char *what) {
 
 /* The main entry is begun by a put(), so that its text comes as events. */
 bool text_begin(struct report *r, const char *name) {
-  dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .present = DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S,
-                            .role = DFMT_BUGREPORT_ROLE_MAIN, .method = DFMT_BUGREPORT_METHOD_DEFLATE,
+  dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY},
+                            .present = DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S,
+                            .role = DFMT_BUGREPORT_ROLE_MAIN,
+                            .method = DFMT_BUGREPORT_METHOD_DEFLATE,
                             .mtime_local_s = r->time};
   e.name = str(name);
   return put(r, &e.head, name);
@@ -80,8 +82,8 @@ void text_section_end(struct report *r, uint64_t us) {
 }
 
 bool text_service(struct report *r, const char *name, uint32_t priority) {
-  dfmt_bugreport_service s = {.head = {sizeof s, DFMT_BUGREPORT_SERVICE}, .present = DFMT_BUGREPORT_SERVICE_HAS_SECTION,
-                              .priority = priority};
+  dfmt_bugreport_service s = {
+      .head = {sizeof s, DFMT_BUGREPORT_SERVICE}, .present = DFMT_BUGREPORT_SERVICE_HAS_SECTION, .priority = priority};
   s.name = str(name);
   if (output_begin(&r->out, &s.head)) return true;
   report_refused(r, name);
@@ -89,11 +91,12 @@ bool text_service(struct report *r, const char *name, uint32_t priority) {
 }
 
 void text_service_end(struct report *r, uint64_t us) {
-  dfmt_bugreport_service_end e = {.head = {sizeof e, DFMT_BUGREPORT_SERVICE_END},
-                                  .closed = DFMT_BUGREPORT_CLOSED_FOOTER,
-                                  .present = DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US |
-                                             DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S,
-                                  .duration_us = report_us(r, us), .time_local_s = report_now(r)};
+  dfmt_bugreport_service_end e = {
+      .head = {sizeof e, DFMT_BUGREPORT_SERVICE_END},
+      .closed = DFMT_BUGREPORT_CLOSED_FOOTER,
+      .present = DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US | DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S,
+      .duration_us = report_us(r, us),
+      .time_local_s = report_now(r)};
   put(r, &e.head, "a service's end");
 }
 
@@ -166,8 +169,10 @@ bool lines_take(void *lines, const void *ptr, size_t n) {
     memcpy(l->line + l->n, p, m);
     l->n += m;
     p += m;
-    if (lf) give(l, l->n);
-    else if (l->n == sizeof l->line) give(l, l->n - LONGEST);
+    if (lf)
+      give(l, l->n);
+    else if (l->n == sizeof l->line)
+      give(l, l->n - LONGEST);
   }
   return !l->report->out.failed;
 }

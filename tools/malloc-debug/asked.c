@@ -46,8 +46,7 @@ bool asked_start(void) {
   atomic_store(&backtraces, settings.backtrace_enabled != 0);
   return (!settings.backtrace_enable_on_signal ||
           handle(19, toggle, "backtrace signal enable", "enable backtracing")) &&
-         (!has(DFMT_MALLOCDBG_FLAG_BACKTRACE) ||
-          handle(17, ask_dump, "backtrace dump signal", "dump the backtrace")) &&
+         (!has(DFMT_MALLOCDBG_FLAG_BACKTRACE) || handle(17, ask_dump, "backtrace dump signal", "dump the backtrace")) &&
          (!has(DFMT_MALLOCDBG_FLAG_RECORD_ALLOCS) ||
           handle(18, ask_records, "record dump signal", "dump the allocation records"));
 }

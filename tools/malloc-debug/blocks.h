@@ -13,7 +13,7 @@
 enum owner { OWNER_NOBODY, OWNER_FOREIGN, OWNER_OURS };
 
 struct block {
-  uintptr_t ptr; /* as the program knows it; 0: none */
+  uintptr_t ptr;       /* as the program knows it; 0: none */
   struct stack *stack; /* held by the table; NULL: no backtrace */
   uint32_t bytes;      /* asked for: at most INT32_MAX */
   uint32_t owner;

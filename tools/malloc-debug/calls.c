@@ -143,7 +143,10 @@ void *calls_allocate(uint32_t op, size_t n_items, size_t alignment, size_t bytes
   asked_now();
   struct slot s = record_begin();
   void *p = create(rounded, sum, zeroed);
-  dfmt_mallocdbg_op done = {.op = op, .ptr = (uintptr_t)p, .n_items = n_items, .bytes = aligned && !bytes ? 1 : bytes,
+  dfmt_mallocdbg_op done = {.op = op,
+                            .ptr = (uintptr_t)p,
+                            .n_items = n_items,
+                            .bytes = aligned && !bytes ? 1 : bytes,
                             .alignment = state_has_header() ? rounded : alignment};
   if (p || !aligned) record_end(s, &done);
   if (p)
@@ -201,8 +204,8 @@ static void *adopt(void *p, size_t bytes) {
 static void *resize(void *p, size_t bytes) {
   struct block b = {.owner = OWNER_NOBODY};
   if (p && !verify(p, "realloc", &b)) return NULL;
-  dfmt_mallocdbg_op op = {.op = DFMT_MALLOCDBG_OPERATION_REALLOC, .bytes = bytes,
-                          .old_ptr = b.owner == OWNER_FOREIGN ? 0 : (uintptr_t)p};
+  dfmt_mallocdbg_op op = {
+      .op = DFMT_MALLOCDBG_OPERATION_REALLOC, .bytes = bytes, .old_ptr = b.owner == OWNER_FOREIGN ? 0 : (uintptr_t)p};
   struct slot s = record_begin();
   bool recorded = true;
   void *q = NULL;

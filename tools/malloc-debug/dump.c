@@ -37,18 +37,20 @@ static dfmt_str text(const char *s) { return (dfmt_str){s, s ? strlen(s) : 0}; }
 static dfmt_mallocdbg_frame frame_of(const struct symbol *s, size_t number) {
   uint32_t map = s->map ? DFMT_MALLOCDBG_FRAME_HAS_MAP : 0;
   uint32_t func = s->func ? DFMT_MALLOCDBG_FRAME_HAS_FUNC | DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET : 0;
-  return (dfmt_mallocdbg_frame){.number = (uint32_t)number,
-                                .present = map | func | DFMT_MALLOCDBG_FRAME_HAS_NUMBER |
-                                           DFMT_MALLOCDBG_FRAME_HAS_REL_PC,
-                                .rel_pc = s->rel_pc, .map = text(s->map), .func = text(s->func),
-                                .func_offset = s->offset};
+  return (dfmt_mallocdbg_frame){
+      .number = (uint32_t)number,
+      .present = map | func | DFMT_MALLOCDBG_FRAME_HAS_NUMBER | DFMT_MALLOCDBG_FRAME_HAS_REL_PC,
+      .rel_pc = s->rel_pc,
+      .map = text(s->map),
+      .func = text(s->func),
+      .func_offset = s->offset};
 }
 
 static void put_record(struct output *o, const struct block *b, size_t count, struct symbol_memory *memory) {
   uint64_t pcs[STACK_MOST];
   dfmt_mallocdbg_frame frames[STACK_MOST];
-  dfmt_mallocdbg_alloc a = {.head = {sizeof a, DFMT_MALLOCDBG_ALLOC}, .bytes = b->bytes, .count = count, .pcs = pcs,
-                            .n_pcs = depth(b)};
+  dfmt_mallocdbg_alloc a = {
+      .head = {sizeof a, DFMT_MALLOCDBG_ALLOC}, .bytes = b->bytes, .count = count, .pcs = pcs, .n_pcs = depth(b)};
   for (size_t i = 0; i < a.n_pcs; i++) pcs[i] = b->stack->pcs[i];
   if (memory && a.n_pcs) {
     a.present = DFMT_MALLOCDBG_ALLOC_HAS_FRAMES;
@@ -68,7 +70,8 @@ static void put_all(struct output *o, const struct block *list, size_t n) {
   dfmt_mallocdbg_header h = {.head = {sizeof h, DFMT_MALLOCDBG_HEADER},
                              .present = DFMT_MALLOCDBG_HEADER_HAS_TOTAL_BYTES | DFMT_MALLOCDBG_HEADER_HAS_N_RECORDS |
                                         DFMT_MALLOCDBG_HEADER_HAS_BACKTRACE_SIZE,
-                             .variant = DFMT_MALLOCDBG_VARIANT_V12, .backtrace_size = settings.backtrace_frames};
+                             .variant = DFMT_MALLOCDBG_VARIANT_V12,
+                             .backtrace_size = settings.backtrace_frames};
   bool full = has(DFMT_MALLOCDBG_FLAG_BACKTRACE_FULL);
   struct symbol_memory *memory = full ? __libc_calloc(SYMBOLS_REMEMBERED, sizeof *memory) : NULL;
   for (size_t i = 0; i < n; i++) h.total_bytes += list[i].bytes;

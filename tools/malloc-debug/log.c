@@ -110,8 +110,12 @@ static void put_message(uint32_t priority, const dfmt_str *tag, const char *form
                               .present = DFMT_MALLOCDBG_MESSAGE_HAS_PID | DFMT_MALLOCDBG_MESSAGE_HAS_TID |
                                          DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG |
                                          DFMT_MALLOCDBG_MESSAGE_HAS_TIME,
-                              .priority = priority, .pid = getpid(), .tid = state_tid(), .time = stamp(room),
-                              .log_tag = *tag, .text = {line, n < LINE ? (uint64_t)n : LINE - 1}};
+                              .priority = priority,
+                              .pid = getpid(),
+                              .tid = state_tid(),
+                              .time = stamp(room),
+                              .log_tag = *tag,
+                              .text = {line, n < LINE ? (uint64_t)n : LINE - 1}};
   struct log l;
   log_open(&l);
   if (l.writer) dfmt_writer_put(l.writer, &m.head);

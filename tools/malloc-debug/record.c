@@ -17,7 +17,7 @@ struct entry {
   uint32_t op; /* 0: not filled */
   int32_t tid;
   uint64_t ptr, bytes;
-  uint64_t other; /* old_ptr, n_items or alignment */
+  uint64_t other;                      /* old_ptr, n_items or alignment */
   uint64_t start_ns, end_ns, resident; /* resident: UINT64_MAX if not known */
 };
 
@@ -72,17 +72,29 @@ void record_end(struct slot s, dfmt_mallocdbg_op *op) {
                                                                : op->alignment;
   lock_take(LOCK_RECORD);
   if (s.round == round_now)
-    entries[s.index] = (struct entry){.op = op->op, .tid = state_tid(), .ptr = op->ptr, .bytes = op->bytes,
-                                      .other = other, .start_ns = self.start_ns, .end_ns = self.end_ns,
+    entries[s.index] = (struct entry){.op = op->op,
+                                      .tid = state_tid(),
+                                      .ptr = op->ptr,
+                                      .bytes = op->bytes,
+                                      .other = other,
+                                      .start_ns = self.start_ns,
+                                      .end_ns = self.end_ns,
                                       .resident = resident ? op->resident_bytes : UINT64_MAX};
   lock_give(LOCK_RECORD);
 }
 
 static void put_entry(struct output *o, const struct entry *e) {
   dfmt_mallocdbg_op op = {.head = {sizeof op, DFMT_MALLOCDBG_OP},
-                          .present = DFMT_MALLOCDBG_OP_HAS_START_NS | DFMT_MALLOCDBG_OP_HAS_END_NS, .op = e->op,
-                          .tid = e->tid, .ptr = e->ptr, .bytes = e->bytes, .old_ptr = e->other, .n_items = e->other,
-                          .alignment = e->other, .start_ns = e->start_ns, .end_ns = e->end_ns};
+                          .present = DFMT_MALLOCDBG_OP_HAS_START_NS | DFMT_MALLOCDBG_OP_HAS_END_NS,
+                          .op = e->op,
+                          .tid = e->tid,
+                          .ptr = e->ptr,
+                          .bytes = e->bytes,
+                          .old_ptr = e->other,
+                          .n_items = e->other,
+                          .alignment = e->other,
+                          .start_ns = e->start_ns,
+                          .end_ns = e->end_ns};
   if (e->resident != UINT64_MAX) {
     op.present |= DFMT_MALLOCDBG_OP_HAS_RESIDENT_BYTES;
     op.resident_bytes = e->resident;

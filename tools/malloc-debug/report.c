@@ -23,9 +23,11 @@ struct making {
 
 static dfmt_mallocdbg_frame frame_of(struct symbol_memory *memory, uintptr_t pc, size_t number) {
   struct symbol s = symbol_again(memory, pc);
-  dfmt_mallocdbg_frame f = {.number = (uint32_t)number, .pc = s.rel_pc, .map = text(s.map ? s.map : "<unknown>"),
-                            .present = DFMT_MALLOCDBG_FRAME_HAS_NUMBER | DFMT_MALLOCDBG_FRAME_HAS_PC |
-                                       DFMT_MALLOCDBG_FRAME_HAS_MAP};
+  dfmt_mallocdbg_frame f = {
+      .number = (uint32_t)number,
+      .pc = s.rel_pc,
+      .map = text(s.map ? s.map : "<unknown>"),
+      .present = DFMT_MALLOCDBG_FRAME_HAS_NUMBER | DFMT_MALLOCDBG_FRAME_HAS_PC | DFMT_MALLOCDBG_FRAME_HAS_MAP};
   if (!s.func) return f;
   f.present |= DFMT_MALLOCDBG_FRAME_HAS_FUNC | DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET;
   f.func = text(s.func);

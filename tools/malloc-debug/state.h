@@ -24,10 +24,10 @@ static inline bool state_recording(void) { return has(DFMT_MALLOCDBG_FLAG_RECORD
 
 /* Initial-exec, as the other models allocate at a thread's first use. */
 struct thread {
-  bool inside; /* in this library: what it calls may allocate, and is passed on */
+  bool inside;  /* in this library: what it calls may allocate, and is passed on */
   bool forking; /* has all locks */
   int saved_errno;
-  int32_t tid; /* 0: not asked for yet */
+  int32_t tid;               /* 0: not asked for yet */
   uint64_t start_ns, end_ns; /* of the last call of the allocator beneath */
 };
 extern _Thread_local __attribute__((tls_model("initial-exec"))) struct thread self;

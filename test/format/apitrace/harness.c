@@ -42,7 +42,7 @@ static void normalise_value(const dfmt_apitrace_value *root) {
 static void normalise_call(dfmt_apitrace_call *c) {
   if (c->stored_flags == 0) c->present &= ~(uint32_t)DFMT_APITRACE_CALL_HAS_STORED_FLAGS;
   if (c->head.type == DFMT_APITRACE_CALL) c->number = 0; /* numbered anew in order of leaves */
-  c->flags &= ~(uint32_t)DFMT_APITRACE_FLAG_LEAVE_CUT; /* such a leave is not written */
+  c->flags &= ~(uint32_t)DFMT_APITRACE_FLAG_LEAVE_CUT;   /* such a leave is not written */
   c->enter_offset = c->enter_length = c->leave_offset = c->leave_length = 0;
   normalise_sig(c->sig);
   for (uint64_t i = 0; i < c->n_args; i++) normalise_value(c->args[i].value);
@@ -81,25 +81,25 @@ static bool trace_left_over(const dfmt_head *body) {
 #define CONTAINER(WORD, FEATURE) \
   {DFMT_APITRACE_VARIANT_V6, {DFMT_CFG_APITRACE_CONTAINER, DFMT_APITRACE_CONTAINER_##WORD}, FEATURE}
 
-#define TRACE(NAME, FORM)                                                                             \
-  {.id = DFMT_APITRACE,                                                                               \
-   .name = NAME,                                                                                      \
-   .folder = "apitrace",                                                                              \
-   .corpus = {"synthetic"},                                                                           \
-   .suffix = ".trace",                                                                                \
-   .small = "flips.trace",                                                                            \
+#define TRACE(NAME, FORM) \
+  {.id = DFMT_APITRACE, \
+   .name = NAME, \
+   .folder = "apitrace", \
+   .corpus = {"synthetic"}, \
+   .suffix = ".trace", \
+   .small = "flips.trace", \
    .kinds = INPUT_ALL & ~INPUT_BIT(INPUT_GZIP), /* Brotli and rubbish in gzip are bare event streams */ \
-   .packed = true,                                                                                    \
-   .memory = 32u << 20, /* Brotli's tables, window and output come at once */                         \
-   .interns = true,                                                                                   \
-   .reader = {DFMT_CFG_APITRACE_FORM, DFMT_APITRACE_FORM_##FORM},                                     \
-   .reader_options = {{DFMT_CFG_APITRACE_VALUES, 0}, {DFMT_CFG_THREADS, 2}},                          \
-   .variants = {CONTAINER(SNAPPY, DFMT_FEATURE_SNAPPY), CONTAINER(GZIP, 0),                           \
-                CONTAINER(BROTLI, DFMT_FEATURE_BROTLI), CONTAINER(ZSTD, DFMT_FEATURE_ZSTD)},          \
-   .needs = trace_needs,                                                                              \
-   .scattered = trace_scattered,                                                                      \
-   .left_over = trace_left_over,                                                                      \
-   .writable = trace_takes,                                                                           \
+   .packed = true, \
+   .memory = 32u << 20, /* Brotli's tables, window and output come at once */ \
+   .interns = true, \
+   .reader = {DFMT_CFG_APITRACE_FORM, DFMT_APITRACE_FORM_##FORM}, \
+   .reader_options = {{DFMT_CFG_APITRACE_VALUES, 0}, {DFMT_CFG_THREADS, 2}}, \
+   .variants = {CONTAINER(SNAPPY, DFMT_FEATURE_SNAPPY), CONTAINER(GZIP, 0), CONTAINER(BROTLI, DFMT_FEATURE_BROTLI), \
+                CONTAINER(ZSTD, DFMT_FEATURE_ZSTD)}, \
+   .needs = trace_needs, \
+   .scattered = trace_scattered, \
+   .left_over = trace_left_over, \
+   .writable = trace_takes, \
    .normalise = normalise_trace}
 
 const struct harness_format harness_apitrace[] = {

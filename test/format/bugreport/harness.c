@@ -6,8 +6,8 @@
 static void normalise_entry(dfmt_bugreport_entry *b) {
   enum { EARLIEST = 315532800 }; /* 1980-01-01 */
   if (b->mtime_local_s == EARLIEST) b->present &= ~(uint32_t)DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S;
-  b->present &= DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S | DFMT_BUGREPORT_ENTRY_HAS_SERVICE |
-                DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH;
+  b->present &=
+      DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S | DFMT_BUGREPORT_ENTRY_HAS_SERVICE | DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH;
   b->flags &= DFMT_BUGREPORT_FLAG_UNSAFE | DFMT_BUGREPORT_FLAG_ENCRYPTED;
   b->zip_flags = b->version_needed = 0;
   b->header_offset = b->index = 0;
@@ -72,30 +72,31 @@ static bool bugreport_left_over(const dfmt_head *body) {
   }
 }
 
-#define BUGREPORT(NAME, PASS, KINDS)                                                                   \
-  {.id = DFMT_BUGREPORT,                                                                               \
-   .name = NAME,                                                                                       \
-   .folder = "bugreport",                                                                              \
-   .corpus = {"cases"},                                                                                \
-   .suffix = "",                                                                                       \
-   .small = "flips.zip",                                                                               \
-   .kinds = KINDS,                                                                                     \
-   .packed = true,                                                                                     \
-   .memory = 8u << 20,                                                                                 \
-   .interns = true,                                                                                    \
-   .at_a_cut = 3,                                                                                      \
-   .keeps_parts = true,                                                                                \
-   .by_its_end = DFMT_BUGREPORT_PASS_##PASS == DFMT_BUGREPORT_PASS_DIRECTORY,                          \
-   .reader = {DFMT_CFG_BUGREPORT_PASS, DFMT_BUGREPORT_PASS_##PASS},                                    \
+#define BUGREPORT(NAME, PASS, KINDS) \
+  {.id = DFMT_BUGREPORT, \
+   .name = NAME, \
+   .folder = "bugreport", \
+   .corpus = {"cases"}, \
+   .suffix = "", \
+   .small = "flips.zip", \
+   .kinds = KINDS, \
+   .packed = true, \
+   .memory = 8u << 20, \
+   .interns = true, \
+   .at_a_cut = 3, \
+   .keeps_parts = true, \
+   .by_its_end = DFMT_BUGREPORT_PASS_##PASS == DFMT_BUGREPORT_PASS_DIRECTORY, \
+   .reader = {DFMT_CFG_BUGREPORT_PASS, DFMT_BUGREPORT_PASS_##PASS}, \
    .reader_options = {{DFMT_CFG_BUGREPORT_LOG, 1}, {DFMT_CFG_BUGREPORT_TEXT, 0}, {DFMT_CFG_BUGREPORT_SERVICES, 0}}, \
-   .scattered = bugreport_scattered,                                                                   \
-   .left_over = bugreport_left_over,                                                                   \
-   .writable = report_takes,                                                                           \
+   .scattered = bugreport_scattered, \
+   .left_over = bugreport_left_over, \
+   .writable = report_takes, \
    .normalise = normalise_bugreport}
 
 const struct harness_format harness_bugreport[] = {
     BUGREPORT("bugreport", FORWARD, INPUT_ALL),
-    BUGREPORT("bugreport-directory", DIRECTORY, INPUT_BIT(INPUT_MEMORY) | INPUT_BIT(INPUT_PATH) | INPUT_BIT(INPUT_FD) |
-                                                    INPUT_BIT(INPUT_CALLS_SEEK) | INPUT_BIT(INPUT_SLICE)),
+    BUGREPORT("bugreport-directory", DIRECTORY,
+              INPUT_BIT(INPUT_MEMORY) | INPUT_BIT(INPUT_PATH) | INPUT_BIT(INPUT_FD) | INPUT_BIT(INPUT_CALLS_SEEK) |
+                  INPUT_BIT(INPUT_SLICE)),
     {.name = NULL},
 };

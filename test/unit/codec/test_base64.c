@@ -140,30 +140,32 @@ static void test_known_lines(void **state) {
     const char *line, *hex;
     uint32_t number;
   } known[] = {
-    {"", "", 0},
-    {"QQ==", "41", 0},
-    {"QUI=", "4142", 0},
-    {"QUJD", "414243", 0},
-    {"QQ=", "", DFMT_ERR_APPORT_BASE64_PADDING},
-    {"QQ", "", DFMT_ERR_APPORT_BASE64_PADDING},
-    {"QUI", "", DFMT_ERR_APPORT_BASE64_PADDING},
-    {"Q", "", DFMT_ERR_APPORT_BASE64_LENGTH},
-    {"QUJDR", "", DFMT_ERR_APPORT_BASE64_LENGTH},
-    {"Q=", "", DFMT_ERR_APPORT_BASE64_LENGTH},
-    {"====", "", 0},
-    {"==QUJD", "414243", 0},
-    {"Q=Q==", "41", 0},
-    {"QQ=x=", "410c", 0},
-    {"QQ=-=ignored", "41", 0},
-    {"QQ==QUJD", "41", 0},
-    {"QUI=\xff\x80" "Q", "4142", 0},
-    {"QR==", "41", 0},
-    {"Q U\tJ\rD", "414243", 0},
-    {"-_QUJD", "414243", 0},
-    {"QQ=Q=", "4104", 0},
-    {"QUJ=D", "4142", 0},
-    {"Q==QUJ=", "410509", 0},
-    {"Q===U=J=D=", "4142", 0},
+      {"", "", 0},
+      {"QQ==", "41", 0},
+      {"QUI=", "4142", 0},
+      {"QUJD", "414243", 0},
+      {"QQ=", "", DFMT_ERR_APPORT_BASE64_PADDING},
+      {"QQ", "", DFMT_ERR_APPORT_BASE64_PADDING},
+      {"QUI", "", DFMT_ERR_APPORT_BASE64_PADDING},
+      {"Q", "", DFMT_ERR_APPORT_BASE64_LENGTH},
+      {"QUJDR", "", DFMT_ERR_APPORT_BASE64_LENGTH},
+      {"Q=", "", DFMT_ERR_APPORT_BASE64_LENGTH},
+      {"====", "", 0},
+      {"==QUJD", "414243", 0},
+      {"Q=Q==", "41", 0},
+      {"QQ=x=", "410c", 0},
+      {"QQ=-=ignored", "41", 0},
+      {"QQ==QUJD", "41", 0},
+      {"QUI=\xff\x80"
+       "Q",
+       "4142", 0},
+      {"QR==", "41", 0},
+      {"Q U\tJ\rD", "414243", 0},
+      {"-_QUJD", "414243", 0},
+      {"QQ=Q=", "4104", 0},
+      {"QUJ=D", "4142", 0},
+      {"Q==QUJ=", "410509", 0},
+      {"Q===U=J=D=", "4142", 0},
   };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     struct result got;
@@ -229,8 +231,8 @@ static void test_encode(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_random_lines), cmocka_unit_test(test_each_byte), cmocka_unit_test(test_known_lines),
-    cmocka_unit_test(test_line_feed),    cmocka_unit_test(test_encode),
+      cmocka_unit_test(test_random_lines), cmocka_unit_test(test_each_byte), cmocka_unit_test(test_known_lines),
+      cmocka_unit_test(test_line_feed),    cmocka_unit_test(test_encode),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

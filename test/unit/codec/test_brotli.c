@@ -174,8 +174,9 @@ static void test_random_damage(void **state) {
     run_fill(x->data, n);
     size_t len = encode(x, n, round % LEVELS);
     for (uint32_t k = 1 + random_below(4); k > 0; k--)
-      x->stream[random_below(random_below(2) ? (uint32_t)len : len < 12 ? (uint32_t)len : 12)] ^=
-          (uint8_t)(1u << random_below(8));
+      x->stream[random_below(random_below(2) ? (uint32_t)len
+                             : len < 12      ? (uint32_t)len
+                                             : 12)] ^= (uint8_t)(1u << random_below(8));
     decode(x, &x->want, len, RUN_CAPACITY, RUN_CAPACITY, false);
     damaged += x->want.number == DFMT_ERR_BROTLI_DATA;
     if (x->want.made < RUN_CAPACITY / 2) same_in_pieces(x, len);
@@ -190,17 +191,17 @@ static void test_headers(void **state) {
     dfmt_status status;
     uint32_t number;
   } known[] = {
-    {{0x3b}, 1, DFMT_END, 0},                                       /* empty */
-    {{0x06}, 1, DFMT_END, 0},                                       /* the shortest there is */
-    {{0x06, 0}, 2, DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
-    {{0x3b, 'a', 'b'}, 3, DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
-    {{0x0b, 0x02, 0x80, 'h', 'e', 'l', 'l', 'o', 0x03}, 9, DFMT_END, 0}, /* one block, not compressed */
-    {{0x0b, 0x02, 0x80, 'h', 'e', 'l', 'l', 'o', 0x03, 0}, 10, DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
-    {{0x0b, 0x02, 0x80, 'h', 'e', 'l', 'l', 'o'}, 8, DFMT_E_TRUNCATED, DFMT_ERR_BROTLI_TRUNCATED},
-    {{0x0b, 0x02, 0x80, 'h', 'e'}, 5, DFMT_E_TRUNCATED, DFMT_ERR_BROTLI_TRUNCATED},
-    {{0x11, 0x1e}, 2, DFMT_E_FORMAT, DFMT_ERR_BROTLI_DATA},         /* a window above 2^24, which is another format */
-    {{'t', 'e', 'x', 't', '\n'}, 5, DFMT_E_TRUNCATED, DFMT_ERR_BROTLI_TRUNCATED}, /* it may be anything */
-    {{0}, 0, DFMT_E_TRUNCATED, DFMT_ERR_BROTLI_TRUNCATED},
+      {{0x3b}, 1, DFMT_END, 0}, /* empty */
+      {{0x06}, 1, DFMT_END, 0}, /* the shortest there is */
+      {{0x06, 0}, 2, DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
+      {{0x3b, 'a', 'b'}, 3, DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
+      {{0x0b, 0x02, 0x80, 'h', 'e', 'l', 'l', 'o', 0x03}, 9, DFMT_END, 0}, /* one block, not compressed */
+      {{0x0b, 0x02, 0x80, 'h', 'e', 'l', 'l', 'o', 0x03, 0}, 10, DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
+      {{0x0b, 0x02, 0x80, 'h', 'e', 'l', 'l', 'o'}, 8, DFMT_E_TRUNCATED, DFMT_ERR_BROTLI_TRUNCATED},
+      {{0x0b, 0x02, 0x80, 'h', 'e'}, 5, DFMT_E_TRUNCATED, DFMT_ERR_BROTLI_TRUNCATED},
+      {{0x11, 0x1e}, 2, DFMT_E_FORMAT, DFMT_ERR_BROTLI_DATA}, /* a window above 2^24, which is another format */
+      {{'t', 'e', 'x', 't', '\n'}, 5, DFMT_E_TRUNCATED, DFMT_ERR_BROTLI_TRUNCATED}, /* it may be anything */
+      {{0}, 0, DFMT_E_TRUNCATED, DFMT_ERR_BROTLI_TRUNCATED},
   };
   struct fixture *x = *state;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -275,13 +276,13 @@ static void test_encoder_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_arena),
-    cmocka_unit_test_setup_teardown(test_headers, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_sound, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_cut, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_random_damage, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_long, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_encoder_memory, set_up, tear_down),
+      cmocka_unit_test(test_arena),
+      cmocka_unit_test_setup_teardown(test_headers, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_sound, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_cut, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_random_damage, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_long, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_encoder_memory, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

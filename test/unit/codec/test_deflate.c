@@ -4,13 +4,13 @@
 
 #include <zlib.h>
 
-#include "codec/deflate.h"
 #include "base/crc32.h"
+#include "codec/deflate.h"
 
 static const uint32_t backends[] = {
-  DFMTI_INFLATE_ZLIB,
+    DFMTI_INFLATE_ZLIB,
 #ifdef HAVE_ISAL
-  DFMTI_INFLATE_ISAL,
+    DFMTI_INFLATE_ISAL,
 #endif
 };
 enum { N_BACKENDS = sizeof backends / sizeof *backends };
@@ -66,10 +66,10 @@ static uint32_t number_of(const char *message) {
     const char *message;
     uint32_t number;
   } known[] = {
-    {"incorrect header check", DFMT_ERR_DEFLATE_HEADER},    {"unknown compression method", DFMT_ERR_DEFLATE_HEADER},
-    {"unknown header flags set", DFMT_ERR_DEFLATE_HEADER},  {"invalid window size", DFMT_ERR_DEFLATE_HEADER},
-    {"header crc mismatch", DFMT_ERR_DEFLATE_CHECK},        {"incorrect data check", DFMT_ERR_DEFLATE_CHECK},
-    {"incorrect length check", DFMT_ERR_DEFLATE_LENGTH},
+      {"incorrect header check", DFMT_ERR_DEFLATE_HEADER},   {"unknown compression method", DFMT_ERR_DEFLATE_HEADER},
+      {"unknown header flags set", DFMT_ERR_DEFLATE_HEADER}, {"invalid window size", DFMT_ERR_DEFLATE_HEADER},
+      {"header crc mismatch", DFMT_ERR_DEFLATE_CHECK},       {"incorrect data check", DFMT_ERR_DEFLATE_CHECK},
+      {"incorrect length check", DFMT_ERR_DEFLATE_LENGTH},
   };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strcmp(message, known[i].message) == 0) return known[i].number;
@@ -228,32 +228,42 @@ static void test_headers(void **state) {
     dfmt_status status;
     uint32_t number;
   } known[] = {
-    {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255, 3}, 19, DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED},
-    {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255, 3}, 20, DFMT_END, 0},
-    {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 1, 0, 0, 0, 0, 2, 255, 3}, 20, DFMT_END, 0},
-    {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 2, 255, 'a', 0, 3}, 22, DFMT_END, 0},
-    {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 2, 255, 0, 0, 3}, 22, DFMT_END, 0},
-    {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 0x1c, 0, 0, 0, 0, 2, 255, 1, 0, 9, 'n', 0, 'c', 0, 3}, 27, DFMT_END, 0},
-    {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 2, 0, 0, 0, 0, 2, 255, 0x12, 0xab, 3}, 22, DFMT_END, 0},
-    {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 2, 0, 0, 0, 0, 2, 255, 0x12, 0xac, 3}, 22, DFMT_E_CHECKSUM,
-     DFMT_ERR_DEFLATE_CHECK},
-    {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 0x20, 0, 0, 0, 0, 2, 255, 3}, 20, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER},
-    {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 2, 255, 3}, 20, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER},
-    {DFMTI_DEFLATE_GZIP, {0x1f, 0x8c}, 2, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER},
-    {DFMTI_DEFLATE_GZIP, {0x1f}, 1, DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED},
-    {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255, 3, 0, 1}, 20, DFMT_E_CHECKSUM, DFMT_ERR_DEFLATE_CHECK},
-    {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255, 3, 0, 0, 0, 0, 0, 1}, 20, DFMT_E_CHECKSUM,
-     DFMT_ERR_DEFLATE_LENGTH},
-    {DFMTI_DEFLATE_ZLIB, {0x78, 0x9c, 3, 0, 0, 0, 0, 1}, 8, DFMT_END, 0},
-    {DFMTI_DEFLATE_ZLIB, {0x08, 0x1d, 3, 0, 0, 0, 0, 1}, 8, DFMT_END, 0},
-    {DFMTI_DEFLATE_ZLIB, {0x88, 0x1c, 3, 0, 0, 0, 0, 1}, 8, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER},
-    {DFMTI_DEFLATE_ZLIB, {0x78, 0x9d, 3, 0, 0, 0, 0, 1}, 8, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER},
-    {DFMTI_DEFLATE_ZLIB, {0x77, 0x9f, 3, 0, 0, 0, 0, 1}, 8, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER},
-    {DFMTI_DEFLATE_ZLIB, {0x78, 0xbb, 0, 0, 0, 1, 3, 0}, 12, DFMT_E_UNSUPPORTED, DFMT_ERR_DEFLATE_DICTIONARY},
-    {DFMTI_DEFLATE_ZLIB, {0x78, 0x9c, 3, 0, 0, 0, 0, 2}, 8, DFMT_E_CHECKSUM, DFMT_ERR_DEFLATE_CHECK},
-    {DFMTI_DEFLATE_RAW, {3, 0, 99}, 3, DFMT_END, 0},
-    {DFMTI_DEFLATE_RAW, {7}, 1, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_DATA},
-    {DFMTI_DEFLATE_RAW, {0}, 0, DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED},
+      {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255, 3}, 19, DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED},
+      {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255, 3}, 20, DFMT_END, 0},
+      {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 1, 0, 0, 0, 0, 2, 255, 3}, 20, DFMT_END, 0},
+      {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 2, 255, 'a', 0, 3}, 22, DFMT_END, 0},
+      {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 2, 255, 0, 0, 3}, 22, DFMT_END, 0},
+      {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 0x1c, 0, 0, 0, 0, 2, 255, 1, 0, 9, 'n', 0, 'c', 0, 3}, 27, DFMT_END, 0},
+      {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 2, 0, 0, 0, 0, 2, 255, 0x12, 0xab, 3}, 22, DFMT_END, 0},
+      {DFMTI_DEFLATE_GZIP,
+       {0x1f, 0x8b, 8, 2, 0, 0, 0, 0, 2, 255, 0x12, 0xac, 3},
+       22,
+       DFMT_E_CHECKSUM,
+       DFMT_ERR_DEFLATE_CHECK},
+      {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 8, 0x20, 0, 0, 0, 0, 2, 255, 3}, 20, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER},
+      {DFMTI_DEFLATE_GZIP, {0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 2, 255, 3}, 20, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER},
+      {DFMTI_DEFLATE_GZIP, {0x1f, 0x8c}, 2, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER},
+      {DFMTI_DEFLATE_GZIP, {0x1f}, 1, DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED},
+      {DFMTI_DEFLATE_GZIP,
+       {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255, 3, 0, 1},
+       20,
+       DFMT_E_CHECKSUM,
+       DFMT_ERR_DEFLATE_CHECK},
+      {DFMTI_DEFLATE_GZIP,
+       {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255, 3, 0, 0, 0, 0, 0, 1},
+       20,
+       DFMT_E_CHECKSUM,
+       DFMT_ERR_DEFLATE_LENGTH},
+      {DFMTI_DEFLATE_ZLIB, {0x78, 0x9c, 3, 0, 0, 0, 0, 1}, 8, DFMT_END, 0},
+      {DFMTI_DEFLATE_ZLIB, {0x08, 0x1d, 3, 0, 0, 0, 0, 1}, 8, DFMT_END, 0},
+      {DFMTI_DEFLATE_ZLIB, {0x88, 0x1c, 3, 0, 0, 0, 0, 1}, 8, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER},
+      {DFMTI_DEFLATE_ZLIB, {0x78, 0x9d, 3, 0, 0, 0, 0, 1}, 8, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER},
+      {DFMTI_DEFLATE_ZLIB, {0x77, 0x9f, 3, 0, 0, 0, 0, 1}, 8, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER},
+      {DFMTI_DEFLATE_ZLIB, {0x78, 0xbb, 0, 0, 0, 1, 3, 0}, 12, DFMT_E_UNSUPPORTED, DFMT_ERR_DEFLATE_DICTIONARY},
+      {DFMTI_DEFLATE_ZLIB, {0x78, 0x9c, 3, 0, 0, 0, 0, 2}, 8, DFMT_E_CHECKSUM, DFMT_ERR_DEFLATE_CHECK},
+      {DFMTI_DEFLATE_RAW, {3, 0, 99}, 3, DFMT_END, 0},
+      {DFMTI_DEFLATE_RAW, {7}, 1, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_DATA},
+      {DFMTI_DEFLATE_RAW, {0}, 0, DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED},
   };
   struct fixture *x = *state;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -269,7 +279,9 @@ static void test_zero_trailer(void **state) {
   struct fixture *x = *state;
   static const uint8_t empty[] = "\x1f\x8b\x08\0\0\0\0\0\0\xff\x03\0\0\0\0\0\0\0\0\0",
                        four[] = "\x1f\x8b\x08\0\0\0\0\0\0\xff\x01\x04\0\xfb\xff\x9d\x0a\xd9\x6d\0\0\0\0\x04\0\0\0",
-                       other[] = "\x1f\x8b\x08\0\0\0\0\0\0\xff\x01\x01\0\xfe\xff" "A";
+                       other[] =
+                           "\x1f\x8b\x08\0\0\0\0\0\0\xff\x01\x01\0\xfe\xff"
+                           "A";
   static const struct {
     const uint8_t *in;
     size_t len, lacking; /* lacking: length at which the trailer is missing */
@@ -367,15 +379,15 @@ static void test_crc32(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown(test_headers, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_sound, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_cut, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_each_bit, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_damage, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_zero_trailer, set_up, tear_down),
-    cmocka_unit_test(test_memory),
-    cmocka_unit_test(test_encode),
-    cmocka_unit_test(test_crc32),
+      cmocka_unit_test_setup_teardown(test_headers, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_sound, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_cut, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_each_bit, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_damage, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_zero_trailer, set_up, tear_down),
+      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_encode),
+      cmocka_unit_test(test_crc32),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

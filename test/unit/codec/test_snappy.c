@@ -128,26 +128,26 @@ struct hostile {
 
 static const struct hostile hostile[] = {
     {{3, 8, 'a', 'b', 'c'}, 5, 0, false, 3, 3},
-    {{5, 8, 'a', 'b', 'c'}, 5, 0, true, 5, 3},                           /* expands to less than it says */
+    {{5, 8, 'a', 'b', 'c'}, 5, 0, true, 5, 3}, /* expands to less than it says */
     {{9, 8, 'a', 'b', 'c'}, 5, 0, true, 9, 3},
-    {{2, 8, 'a', 'b', 'c'}, 5, 0, true, 2, 0},                           /* expands to more than it says */
-    {{8, 4, 'a', 'b', 9, 2}, 6, 0, false, 8, 8},                         /* abababab */
-    {{6, 4, 'a', 'b', 9, 2}, 6, 0, true, 6, 2},                          /* the copy is too long */
-    {{8, 4, 'a', 'b', 1, 5}, 6, 0, true, 8, 2},                          /* a copy from before the start */
-    {{6, 4, 'a', 'b', 1, 0}, 6, 0, true, 6, 2},                          /* with offset 0 */
-    {{4, 1, 1}, 3, 0, true, 4, 0},                                       /* a copy first */
-    {{6, 4, 'a', 'b', 14, 0, 0}, 7, 0, true, 6, 2},                      /* offset 0, two bytes */
+    {{2, 8, 'a', 'b', 'c'}, 5, 0, true, 2, 0},      /* expands to more than it says */
+    {{8, 4, 'a', 'b', 9, 2}, 6, 0, false, 8, 8},    /* abababab */
+    {{6, 4, 'a', 'b', 9, 2}, 6, 0, true, 6, 2},     /* the copy is too long */
+    {{8, 4, 'a', 'b', 1, 5}, 6, 0, true, 8, 2},     /* a copy from before the start */
+    {{6, 4, 'a', 'b', 1, 0}, 6, 0, true, 6, 2},     /* with offset 0 */
+    {{4, 1, 1}, 3, 0, true, 4, 0},                  /* a copy first */
+    {{6, 4, 'a', 'b', 14, 0, 0}, 7, 0, true, 6, 2}, /* offset 0, two bytes */
     {{6, 4, 'a', 'b', 15, 1, 0, 0, 0}, 9, 0, false, 6, 6},
-    {{6, 4, 'a', 'b', 15, 1, 0, 0, 0x80}, 9, 0, true, 6, 2},             /* an offset of 2 GiB */
-    {{6, 252, 255, 255, 255, 255, 'a', 'b'}, 8, 0, true, 6, 2},          /* a literal of 4 GiB */
+    {{6, 4, 'a', 'b', 15, 1, 0, 0, 0x80}, 9, 0, true, 6, 2},    /* an offset of 2 GiB */
+    {{6, 252, 255, 255, 255, 255, 'a', 'b'}, 8, 0, true, 6, 2}, /* a literal of 4 GiB */
     {{1, 252, 255, 255, 255, 255, 'a', 'b'}, 8, 0, true, 1, 0},
     {{1}, 1, 0, true, 0, 0},
-    {{0}, 1, DFMT_ERR_SNAPPY_LENGTH, false, 0, 0},                       /* expands to nothing */
+    {{0}, 1, DFMT_ERR_SNAPPY_LENGTH, false, 0, 0}, /* expands to nothing */
     {{0, 0, 'a'}, 3, DFMT_ERR_SNAPPY_LENGTH, false, 0, 0},
-    {{0x80}, 1, DFMT_ERR_SNAPPY_DATA, false, 0, 0},                      /* the size is cut */
-    {{0x83, 0x80, 0x00, 8, 'a', 'b', 'c'}, 7, 0, false, 3, 3},           /* the size has redundant groups */
-    {{0xff, 0xff, 0xff, 0xff, 0x0f, 0}, 6, DFMT_ERR_SNAPPY_LENGTH, false, 0, 0},  /* 4 GiB */
-    {{0xff, 0xff, 0xff, 0xff, 0x1f, 0}, 6, DFMT_ERR_SNAPPY_DATA, false, 0, 0},    /* more than 32 bits */
+    {{0x80}, 1, DFMT_ERR_SNAPPY_DATA, false, 0, 0},                              /* the size is cut */
+    {{0x83, 0x80, 0x00, 8, 'a', 'b', 'c'}, 7, 0, false, 3, 3},                   /* the size has redundant groups */
+    {{0xff, 0xff, 0xff, 0xff, 0x0f, 0}, 6, DFMT_ERR_SNAPPY_LENGTH, false, 0, 0}, /* 4 GiB */
+    {{0xff, 0xff, 0xff, 0xff, 0x1f, 0}, 6, DFMT_ERR_SNAPPY_DATA, false, 0, 0},   /* more than 32 bits */
     {{0x80, 0x80, 0x80, 0x80, 0x80, 0}, 6, DFMT_ERR_SNAPPY_DATA, false, 0, 0},
     {{SIZE_MAX_64M, 8, 'a', 'b', 'c'}, 8, DFMT_ERR_SNAPPY_DATA, false, 4 * 22, 3}, /* more than its bytes can bring */
     {{0x81, 0x80, 0x80, 0x20, 8, 'a', 'b', 'c'}, 8, DFMT_ERR_SNAPPY_LENGTH, false, 0, 0}, /* 64 MiB and 1 */
@@ -239,7 +239,7 @@ static void repeat_parts(uint8_t *data, size_t n) {
 
 static void test_encoder(void **state) {
   (void)state;
-  static const size_t sizes[] = {1,   2,   3,    4,     15,    16,    17,    18,    59,     60,    61,
+  static const size_t sizes[] = {1,   2,   3,    4,     15,    16,    17,    18,    59,     60,     61,
                                  255, 256, 1000, 65535, 65536, 65537, 65552, 65553, 131071, 1 << 20};
   uint8_t *data = malloc(1 << 20), *out = malloc(1 << 20);
   assert_true(data && out);
@@ -288,10 +288,10 @@ static void test_missing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    CODEC_TESTS,
-    cmocka_unit_test(test_cuts),
-    cmocka_unit_test(test_hostile_salvage),
-    cmocka_unit_test(test_random_salvage),
+      CODEC_TESTS,
+      cmocka_unit_test(test_cuts),
+      cmocka_unit_test(test_hostile_salvage),
+      cmocka_unit_test(test_random_salvage),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,9 @@
 /* "ab", "" and "c" as gzip members; "ab" and "" as Zstandard frames; a skippable frame. */
 #define GZIP_AB "\x1f\x8b\x08\0\0\0\0\0\x02\xff\x4b\x4c\x02\0\x6d\x48\x83\x9e\x02\0\0\0"
 #define GZIP_EMPTY "\x1f\x8b\x08\0\0\0\0\0\x02\xff\x03\0\0\0\0\0\0\0\0\0"
-#define GZIP_C "\x1f\x8b\x08\x08\0\0\0\0\x02\xff" "n\0\x4b\x06\0\x6f\xdf\xb9\x06\x01\0\0\0"
+#define GZIP_C \
+  "\x1f\x8b\x08\x08\0\0\0\0\x02\xff" \
+  "n\0\x4b\x06\0\x6f\xdf\xb9\x06\x01\0\0\0"
 #define ZSTD_AB "\x28\xb5\x2f\xfd\x20\x02\x11\0\0ab"
 #define ZSTD_EMPTY "\x28\xb5\x2f\xfd\x20\0\x01\0\0"
 #define SKIPPABLE "\x5e\x2a\x4d\x18\x03\0\0\0xyz"
@@ -24,31 +26,31 @@ static const struct {
   uint32_t number;
 } known[] = {
 #define GZIP(bytes, less) DFMT_WRAPPER_GZIP, bytes, sizeof bytes - 1 - (less)
-  {GZIP(GZIP_AB, 0), "ab", DFMT_END, 0},
-  {GZIP(GZIP_AB GZIP_EMPTY GZIP_C, 0), "abc", DFMT_END, 0},
-  {GZIP(GZIP_AB ZEROS, 0), "ab", DFMT_END, 0},
-  {GZIP(GZIP_AB GZIP_C ZEROS "x", 0), "abc", DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
-  {GZIP(GZIP_AB ZEROS GZIP_C, 0), "ab", DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
-  {GZIP(GZIP_AB "xyz", 0), "ab", DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
-  {GZIP(GZIP_AB "\x1fyz", 0), "ab", DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
-  {GZIP(GZIP_AB GZIP_C, 1), "abc", DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED},
-  {GZIP(GZIP_AB GZIP_C, 20), "ab", DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED},
-  {GZIP(GZIP_AB "\x1f\x8b\x08\0\0\0\0\0\x02\xff\x07", 0), "ab", DFMT_E_FORMAT, DFMT_ERR_DEFLATE_DATA},
-  {GZIP("", 0), "", DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED},
-  {GZIP("xyz", 0), "", DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER},
+    {GZIP(GZIP_AB, 0), "ab", DFMT_END, 0},
+    {GZIP(GZIP_AB GZIP_EMPTY GZIP_C, 0), "abc", DFMT_END, 0},
+    {GZIP(GZIP_AB ZEROS, 0), "ab", DFMT_END, 0},
+    {GZIP(GZIP_AB GZIP_C ZEROS "x", 0), "abc", DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
+    {GZIP(GZIP_AB ZEROS GZIP_C, 0), "ab", DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
+    {GZIP(GZIP_AB "xyz", 0), "ab", DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
+    {GZIP(GZIP_AB "\x1fyz", 0), "ab", DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
+    {GZIP(GZIP_AB GZIP_C, 1), "abc", DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED},
+    {GZIP(GZIP_AB GZIP_C, 20), "ab", DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED},
+    {GZIP(GZIP_AB "\x1f\x8b\x08\0\0\0\0\0\x02\xff\x07", 0), "ab", DFMT_E_FORMAT, DFMT_ERR_DEFLATE_DATA},
+    {GZIP("", 0), "", DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED},
+    {GZIP("xyz", 0), "", DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER},
 #ifdef HAVE_ZSTD
 #define ZSTD(bytes, less) DFMT_WRAPPER_ZSTD, bytes, sizeof bytes - 1 - (less)
-  {ZSTD(ZSTD_AB, 0), "ab", DFMT_END, 0},
-  {ZSTD(SKIPPABLE ZSTD_AB SKIPPABLE ZSTD_EMPTY ZSTD_AB SKIPPABLE, 0), "abab", DFMT_END, 0},
-  {ZSTD(SKIPPABLE, 0), "", DFMT_END, 0},
-  {ZSTD(ZSTD_AB "xyz+-", 0), "ab", DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
-  {ZSTD(ZSTD_AB "\x28\xb5\x2f\xfc ", 0), "ab", DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
-  {ZSTD(ZSTD_AB ZSTD_AB, 1), "aba", DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED}, /* a raw block comes by bytes */
-  {ZSTD(ZSTD_AB SKIPPABLE, 1), "ab", DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED},
-  {ZSTD(ZSTD_AB ZSTD_EMPTY, 8), "ab", DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED},
-  {ZSTD("", 0), "", DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED},
+    {ZSTD(ZSTD_AB, 0), "ab", DFMT_END, 0},
+    {ZSTD(SKIPPABLE ZSTD_AB SKIPPABLE ZSTD_EMPTY ZSTD_AB SKIPPABLE, 0), "abab", DFMT_END, 0},
+    {ZSTD(SKIPPABLE, 0), "", DFMT_END, 0},
+    {ZSTD(ZSTD_AB "xyz+-", 0), "ab", DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
+    {ZSTD(ZSTD_AB "\x28\xb5\x2f\xfc ", 0), "ab", DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING},
+    {ZSTD(ZSTD_AB ZSTD_AB, 1), "aba", DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED}, /* a raw block comes by bytes */
+    {ZSTD(ZSTD_AB SKIPPABLE, 1), "ab", DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED},
+    {ZSTD(ZSTD_AB ZSTD_EMPTY, 8), "ab", DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED},
+    {ZSTD("", 0), "", DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED},
 #else
-  {DFMT_WRAPPER_ZSTD, ZSTD_AB, sizeof ZSTD_AB - 1, "", DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING},
+    {DFMT_WRAPPER_ZSTD, ZSTD_AB, sizeof ZSTD_AB - 1, "", DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING},
 #endif
 };
 
@@ -97,17 +99,17 @@ static void test_magic(void **state) {
     const char *bytes;
     uint32_t wrapper;
   } magic[] = {
-    {"\x1f\x8b\x08", DFMT_WRAPPER_GZIP},
-    {"\x1f\x8b\x07", DFMT_WRAPPER_NONE},
-    {"\x1f\x8b", DFMT_WRAPPER_NONE},
-    {"\x28\xb5\x2f\xfd", DFMT_WRAPPER_ZSTD},
-    {"\x28\xb5\x2f", DFMT_WRAPPER_NONE},
-    {"\x5f\x2a\x4d\x18", DFMT_WRAPPER_ZSTD},
-    {"\x50\x2a\x4d\x18", DFMT_WRAPPER_ZSTD},
-    {"\x60\x2a\x4d\x18", DFMT_WRAPPER_NONE},
-    {"", DFMT_WRAPPER_NONE},
-    {"BZh9", DFMT_WRAPPER_NONE},
-    {"ProblemType: Crash", DFMT_WRAPPER_NONE},
+      {"\x1f\x8b\x08", DFMT_WRAPPER_GZIP},
+      {"\x1f\x8b\x07", DFMT_WRAPPER_NONE},
+      {"\x1f\x8b", DFMT_WRAPPER_NONE},
+      {"\x28\xb5\x2f\xfd", DFMT_WRAPPER_ZSTD},
+      {"\x28\xb5\x2f", DFMT_WRAPPER_NONE},
+      {"\x5f\x2a\x4d\x18", DFMT_WRAPPER_ZSTD},
+      {"\x50\x2a\x4d\x18", DFMT_WRAPPER_ZSTD},
+      {"\x60\x2a\x4d\x18", DFMT_WRAPPER_NONE},
+      {"", DFMT_WRAPPER_NONE},
+      {"BZh9", DFMT_WRAPPER_NONE},
+      {"ProblemType: Crash", DFMT_WRAPPER_NONE},
   };
   for (size_t i = 0; i < sizeof magic / sizeof *magic; i++)
     assert_int_equal(dfmti_wrapper_of((const uint8_t *)magic[i].bytes, strlen(magic[i].bytes)), magic[i].wrapper);

@@ -202,18 +202,18 @@ static void test_headers(void **state) {
     dfmt_status status;
     uint32_t number;
   } known[] = {
-    {{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x88, 1, 0, 0}, 9, DFMT_END, 0}, /* 2^27 */
-    {{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x89, 1, 0, 0}, 9, DFMT_E_FORMAT, DFMT_ERR_ZSTD_WINDOW}, /* 2^27 + 2^24 */
-    {{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x90, 1, 0, 0}, 9, DFMT_E_FORMAT, DFMT_ERR_ZSTD_WINDOW}, /* 2^28 */
-    {{0x28, 0xb5, 0x2f, 0xfd, 0x08, 0x58, 1, 0, 0}, 9, DFMT_E_FORMAT, DFMT_ERR_ZSTD_DATA}, /* reserved bit */
-    {{0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 1, 0, 0}, 9, DFMT_END, 0}, /* empty */
-    {{0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x02, 0x11, 0, 0, 'a', 'b'}, 11, DFMT_END, 0}, /* raw block */
-    {{0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x03, 0x11, 0, 0, 'a', 'b'}, 11, DFMT_E_FORMAT, DFMT_ERR_ZSTD_DATA}, /* short */
-    {{0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3}, 11, DFMT_END, 0}, /* skippable */
-    {{0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3}, 10, DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED},
-    {{0x28, 0xb5, 0x2f, 0xfe, 0x20, 0x00, 1, 0, 0}, 9, DFMT_E_FORMAT, DFMT_ERR_ZSTD_DATA},
-    {{0x25, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 1, 0, 0}, 9, DFMT_E_FORMAT, DFMT_ERR_ZSTD_DATA}, /* version 0.5 */
-    {{0}, 0, DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED},
+      {{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x88, 1, 0, 0}, 9, DFMT_END, 0},                         /* 2^27 */
+      {{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x89, 1, 0, 0}, 9, DFMT_E_FORMAT, DFMT_ERR_ZSTD_WINDOW}, /* 2^27 + 2^24 */
+      {{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x90, 1, 0, 0}, 9, DFMT_E_FORMAT, DFMT_ERR_ZSTD_WINDOW}, /* 2^28 */
+      {{0x28, 0xb5, 0x2f, 0xfd, 0x08, 0x58, 1, 0, 0}, 9, DFMT_E_FORMAT, DFMT_ERR_ZSTD_DATA},   /* reserved bit */
+      {{0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 1, 0, 0}, 9, DFMT_END, 0},                         /* empty */
+      {{0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x02, 0x11, 0, 0, 'a', 'b'}, 11, DFMT_END, 0},           /* raw block */
+      {{0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x03, 0x11, 0, 0, 'a', 'b'}, 11, DFMT_E_FORMAT, DFMT_ERR_ZSTD_DATA}, /* short */
+      {{0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3}, 11, DFMT_END, 0}, /* skippable */
+      {{0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3}, 10, DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED},
+      {{0x28, 0xb5, 0x2f, 0xfe, 0x20, 0x00, 1, 0, 0}, 9, DFMT_E_FORMAT, DFMT_ERR_ZSTD_DATA},
+      {{0x25, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 1, 0, 0}, 9, DFMT_E_FORMAT, DFMT_ERR_ZSTD_DATA}, /* version 0.5 */
+      {{0}, 0, DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED},
   };
   struct fixture *x = *state;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -227,12 +227,12 @@ static void test_headers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown(test_headers, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_sound, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_encoder, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_cut, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_damage, set_up, tear_down),
-    cmocka_unit_test_setup_teardown(test_random_damage, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_headers, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_sound, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_encoder, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_cut, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_damage, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_random_damage, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

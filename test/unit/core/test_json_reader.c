@@ -10,16 +10,14 @@
 #define GZIP_BYTES " H4sIAAAAAAAC/0vKzEssqvzPkJJYkggAx7nl7wwAAAA=\n"
 #define GZIP_CUT " H4sIAAAAAAAC/0vKzEssqvzPkJJYkggAx7nl\n"
 
-static const char report[] = "ProblemType: Crash\n"
-                             "Text: base64\n" GZIP_TEXT
-                             "Bytes: base64\n" GZIP_BYTES
-                             "Cut: base64\n" GZIP_CUT
-                             "Last: \xff\n";
+static const char report[] =
+    "ProblemType: Crash\n"
+    "Text: base64\n" GZIP_TEXT "Bytes: base64\n" GZIP_BYTES "Cut: base64\n" GZIP_CUT "Last: \xff\n";
 
 struct options {
   uint32_t mode;
-  size_t piece;  /* bytes fed at a time; 0: all are there */
-  size_t budget; /* of the sink; SIZE_MAX: never full */
+  size_t piece;        /* bytes fed at a time; 0: all are there */
+  size_t budget;       /* of the sink; SIZE_MAX: never full */
   uint64_t max_inline; /* for the lines; 0: as for the events */
 };
 
@@ -71,19 +69,20 @@ static struct drip lines_of(const void *in, size_t len, const struct options *o,
 }
 
 /* A value that is payload, up to there. */
-#define FIELD(LINE, ENCODING, COMPRESSION, KEY)                                                                 \
-  "{\"event\":\"apport.field\",\"encoding\":\"" ENCODING "\",\"compression\":\"" COMPRESSION "\",\"flags\":[]," \
+#define FIELD(LINE, ENCODING, COMPRESSION, KEY) \
+  "{\"event\":\"apport.field\",\"encoding\":\"" ENCODING "\",\"compression\":\"" COMPRESSION \
+  "\",\"flags\":[]," \
   "\"key\":\"" KEY "\",\"line\":" LINE
-#define SHORT(LINE, KEY, KIND, VALUE, SIZE)                                                                  \
-  "{\"event\":\"apport.field\",\"encoding\":\"text\",\"compression\":\"none\",\"kind\":\"" KIND "\",\"flags\":[],"  \
+#define SHORT(LINE, KEY, KIND, VALUE, SIZE) \
+  "{\"event\":\"apport.field\",\"encoding\":\"text\",\"compression\":\"none\",\"kind\":\"" KIND \
+  "\",\"flags\":[]," \
   "\"key\":\"" KEY "\",\"text\":" VALUE ",\"line\":" LINE ",\"stored_size\":" SIZE ",\"decoded_size\":" SIZE "}\n"
 
 static void expect_lines(uint32_t mode, const char *want) {
   struct options o = {.mode = mode, .budget = SIZE_MAX};
   dfmt_status statuses[8] = {0};
   struct drip d = lines_of(report, sizeof report - 1, &o, statuses);
-  if (d.len != strlen(want) || memcmp(d.ptr, want, d.len) != 0)
-    fail_msg("got  %.*s\nwant %s", (int)d.len, d.ptr, want);
+  if (d.len != strlen(want) || memcmp(d.ptr, want, d.len) != 0) fail_msg("got  %.*s\nwant %s", (int)d.len, d.ptr, want);
   for (size_t i = 0; i < 5; i++)
     assert_int_equal(statuses[i], i == 3 && mode != DFMT_JSON_PAYLOAD_NONE ? DFMT_E_TRUNCATED : DFMT_OK);
   free(d.ptr);
@@ -93,10 +92,8 @@ static void test_reader_modes(void **state) {
   (void)state;
   expect_lines(DFMT_JSON_PAYLOAD_NONE,
                SHORT("1", "ProblemType", "text", "\"Crash\"", "5")
-               FIELD("2", "base64", "gzip", "Text") "}\n"
-               FIELD("4", "base64", "gzip", "Bytes") "}\n"
-               FIELD("6", "base64", "gzip", "Cut") "}\n"
-               SHORT("8", "Last", "bytes", "{\"base64\":\"/w==\"}", "1"));
+                   FIELD("2", "base64", "gzip", "Text") "}\n" FIELD("4", "base64", "gzip", "Bytes") "}\n" FIELD(
+                       "6", "base64", "gzip", "Cut") "}\n" SHORT("8", "Last", "bytes", "{\"base64\":\"/w==\"}", "1"));
   expect_lines(DFMT_JSON_PAYLOAD_DIGEST,
                SHORT("1", "ProblemType", "text", "\"Crash\"", "5")
                FIELD("2", "base64", "gzip", "Text") ",\"payload\":{\"size\":23,\"crc32\":\"3bf156b4\"},"
@@ -336,8 +333,7 @@ static void test_reader_state(void **state) {
   expect(s, "");
   assert_int_equal(dfmt_payload_skip(r), DFMT_OK); /* and the late members are there */
   assert_int_equal(dfmt_reader_json(r, ev, DFMT_JSON_PAYLOAD_NONE, s), DFMT_OK);
-  expect(s, FIELD("2", "base64", "gzip", "Text")
-         ",\"kind\":\"text\",\"stored_size\":43,\"decoded_size\":23}\n");
+  expect(s, FIELD("2", "base64", "gzip", "Text") ",\"kind\":\"text\",\"stored_size\":43,\"decoded_size\":23}\n");
   assert_int_equal(dfmt_sink_close(s), DFMT_OK);
   assert_int_equal(dfmt_reader_json(r, ev, DFMT_JSON_PAYLOAD_NONE, s), DFMT_E_STATE);
   const dfmt_event *last;
@@ -545,18 +541,12 @@ static void test_payload_limit(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reader_modes),
-      cmocka_unit_test(test_reader_ways),
-      cmocka_unit_test(test_reader_large),
-      cmocka_unit_test(test_reader_inline_limit),
-      cmocka_unit_test(test_one_write),
-      cmocka_unit_test(test_one_write_behind),
-      cmocka_unit_test(test_reader_state),
-      cmocka_unit_test(test_reader_moves_on),
-      cmocka_unit_test(test_diagnostic_moves_on),
-      cmocka_unit_test(test_callbacks),
-      cmocka_unit_test(test_sink_memory),
-      cmocka_unit_test(test_gather_memory),
+      cmocka_unit_test(test_reader_modes),        cmocka_unit_test(test_reader_ways),
+      cmocka_unit_test(test_reader_large),        cmocka_unit_test(test_reader_inline_limit),
+      cmocka_unit_test(test_one_write),           cmocka_unit_test(test_one_write_behind),
+      cmocka_unit_test(test_reader_state),        cmocka_unit_test(test_reader_moves_on),
+      cmocka_unit_test(test_diagnostic_moves_on), cmocka_unit_test(test_callbacks),
+      cmocka_unit_test(test_sink_memory),         cmocka_unit_test(test_gather_memory),
       cmocka_unit_test(test_payload_limit)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

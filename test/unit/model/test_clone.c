@@ -13,17 +13,23 @@
 #include <diagfmt/apport.h>
 #include <diagfmt/diagfmt.h>
 
-#include "model/clone.h"
 #include "counter.h"
+#include "kinds.h"
+#include "model/clone.h"
 #include "model/equal.h"
 #include "model/json_struct.h"
-#include "kinds.h"
 
 enum { TAIL = 128 }; /* zero bytes that promise absent members to newer programs */
 
 static dfmt_event event_of(const t_all *a) {
-  return (dfmt_event){.size = sizeof(dfmt_event), .type = T_ALL, .offset = 11, .length = 12,
-                      .flags = DFMT_EVENT_FLAG_RECOVERED, .reserved = 13, .body = &a->head, .raw = {"raw", 3}};
+  return (dfmt_event){.size = sizeof(dfmt_event),
+                      .type = T_ALL,
+                      .offset = 11,
+                      .length = 12,
+                      .flags = DFMT_EVENT_FLAG_RECOVERED,
+                      .reserved = 13,
+                      .body = &a->head,
+                      .raw = {"raw", 3}};
 }
 
 static void expect_json(const void *body, const char *want) {
@@ -73,12 +79,30 @@ static void test_clone(void **state) {
   check_tail(copy->body, sizeof a);
 
   const t_all *b = (const void *)copy->body;
-  const void *pointers[] = {b, b->str.ptr, b->bytes.ptr, b->cstr, b->a_u32, b->a_u64, b->a_more, b->strings,
-                            b->strings[0].ptr, b->strings[2].ptr, b->cstrings, b->cstrings[0], b->points,
-                            b->points[0].name.ptr, b->points[0].tags, b->points[0].tags[1].ptr, b->node,
-                            b->node->next, b->node->next->label, b->any, b->nodes, b->nodes[0], b->nodes[2]};
-  for (size_t i = 0; i < sizeof pointers / sizeof *pointers; i++)
-    check_inside(copy, (size_t)x.bytes, pointers[i]);
+  const void *pointers[] = {b,
+                            b->str.ptr,
+                            b->bytes.ptr,
+                            b->cstr,
+                            b->a_u32,
+                            b->a_u64,
+                            b->a_more,
+                            b->strings,
+                            b->strings[0].ptr,
+                            b->strings[2].ptr,
+                            b->cstrings,
+                            b->cstrings[0],
+                            b->points,
+                            b->points[0].name.ptr,
+                            b->points[0].tags,
+                            b->points[0].tags[1].ptr,
+                            b->node,
+                            b->node->next,
+                            b->node->next->label,
+                            b->any,
+                            b->nodes,
+                            b->nodes[0],
+                            b->nodes[2]};
+  for (size_t i = 0; i < sizeof pointers / sizeof *pointers; i++) check_inside(copy, (size_t)x.bytes, pointers[i]);
   assert_int_equal(b->reserved, 77);
   assert_null(b->cstrings[1]);
   assert_null(b->nodes[1]);
@@ -251,9 +275,9 @@ static void test_difference(void **state) {
   dfmt_opaque other = *(const dfmt_opaque *)(const void *)a.any; /* another type only */
   other.head.type = DFMT_DIAGNOSTIC;
   t_all b;
-#define CHANGED(MEMBER, VALUE, NAME)         \
-  b = a;                                     \
-  b.MEMBER = VALUE;                          \
+#define CHANGED(MEMBER, VALUE, NAME) \
+  b = a; \
+  b.MEMBER = VALUE; \
   assert_string_equal(difference(&a, &b), NAME)
   CHANGED(u32, 1, "u32");
   CHANGED(i32, 1, "i32");
@@ -398,10 +422,9 @@ static void test_body_copy(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_clone),           cmocka_unit_test(test_clone_edges),
-      cmocka_unit_test(test_clone_refusals),  cmocka_unit_test(test_clone_of_reader),
-      cmocka_unit_test(test_difference),      cmocka_unit_test(test_difference_of_sizes),
-      cmocka_unit_test(test_equal),           cmocka_unit_test(test_body_copy)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_clone),          cmocka_unit_test(test_clone_edges),
+                                     cmocka_unit_test(test_clone_refusals), cmocka_unit_test(test_clone_of_reader),
+                                     cmocka_unit_test(test_difference),     cmocka_unit_test(test_difference_of_sizes),
+                                     cmocka_unit_test(test_equal),          cmocka_unit_test(test_body_copy)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

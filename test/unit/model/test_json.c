@@ -3,8 +3,8 @@
 #include <diagfmt/apport.h>
 #include <diagfmt/diagfmt.h>
 
-#include "model/json_struct.h"
 #include "kinds.h"
+#include "model/json_struct.h"
 #include "sinks.h"
 
 /* ---- strings ---- */
@@ -127,9 +127,10 @@ static void test_kinds_edges(void **state) {
   a.n_nodes = 1;
   dfmt_sink *s = memory_sink();
   put_sample(s, &a, false);
-  expect(s, "{\"u32\":0,\"i32\":0,\"i64\":0,\"bytes\":\"\",\"cstr\":null,\"colour\":77,\"bits\":[2,1073741824],"
-            "\"yes\":false,\"status\":-77,\"crc\":\"00000000\",\"address\":\"0x0\",\"a_u32\":[],\"a_u64\":[],"
-            "\"strings\":[],\"cstrings\":[],\"points\":[],\"node\":null,\"any\":null}");
+  expect(s,
+         "{\"u32\":0,\"i32\":0,\"i64\":0,\"bytes\":\"\",\"cstr\":null,\"colour\":77,\"bits\":[2,1073741824],"
+         "\"yes\":false,\"status\":-77,\"crc\":\"00000000\",\"address\":\"0x0\",\"a_u32\":[],\"a_u64\":[],"
+         "\"strings\":[],\"cstrings\":[],\"points\":[],\"node\":null,\"any\":null}");
   a.head.size = offsetof(t_all, cstr) + 3; /* half a member is none */
   put_sample(s, &a, false);
   expect(s, "{\"u32\":0,\"i32\":0,\"i64\":0,\"bytes\":\"\"}");
@@ -159,9 +160,10 @@ static void test_struct_json(void **state) {
   assert_int_equal(dfmt_struct_json(DFMT_TYPE_PAIR, &pair, s), DFMT_OK);
   expect(s, "{\"key\":\"k\",\"value\":\"v\\n\"}");
   assert_int_equal(dfmt_struct_json(DFMT_TYPE_OPTION, dfmt_option_find(DFMT_CFG_LEVEL), s), DFMT_OK);
-  expect(s, "{\"name\":\"level\",\"help\":\"Compression level: a word, or the codec's own 1 to 22.\",\"key\":64,"
-            "\"kind\":8,\"unit\":\"none\",\"words\":33026,\"format\":0,\"roles\":[\"writer\"],\"lo\":0,"
-            "\"hi\":256,\"def\":0}");
+  expect(s,
+         "{\"name\":\"level\",\"help\":\"Compression level: a word, or the codec's own 1 to 22.\",\"key\":64,"
+         "\"kind\":8,\"unit\":\"none\",\"words\":33026,\"format\":0,\"roles\":[\"writer\"],\"lo\":0,"
+         "\"hi\":256,\"def\":0}");
   assert_int_equal(dfmt_struct_json(DFMT_TYPE_PAIR, NULL, s), DFMT_E_ARG);
   assert_int_equal(dfmt_struct_json(DFMT_TYPE_STATUS, &pair, s), DFMT_E_ARG);
   assert_int_equal(dfmt_struct_json(12345, &pair, s), DFMT_E_ARG);
@@ -174,11 +176,14 @@ static void test_event_json(void **state) {
   (void)state;
   dfmt_apport_field f = {.head = {sizeof f, DFMT_APPORT_FIELD},
                          .present = DFMT_APPORT_FIELD_HAS_STORED_SIZE | DFMT_APPORT_FIELD_HAS_LINE,
-                         .key = {"K", 1}, .line = 3, .stored_size = 4,
+                         .key = {"K", 1},
+                         .line = 3,
+                         .stored_size = 4,
                          .flags = DFMT_APPORT_FLAG_BAD_KEY};
   dfmt_event ev = {.size = sizeof ev, .type = DFMT_APPORT_FIELD, .body = &f.head};
-  static const char line[] = "{\"event\":\"apport.field\",\"encoding\":\"text\",\"flags\":[\"bad_key\"],\"key\":\"K\","
-                             "\"line\":3,\"stored_size\":4}\n";
+  static const char line[] =
+      "{\"event\":\"apport.field\",\"encoding\":\"text\",\"flags\":[\"bad_key\"],\"key\":\"K\","
+      "\"line\":3,\"stored_size\":4}\n";
   dfmt_sink *s = memory_sink();
   assert_int_equal(dfmt_event_json(&ev, s), DFMT_OK);
   expect(s, line);
@@ -188,12 +193,14 @@ static void test_event_json(void **state) {
   f.present |= DFMT_APPORT_FIELD_HAS_KIND; /* "kind" is late, too */
   f.kind = DFMT_APPORT_KIND_BYTES;
   assert_int_equal(dfmt_event_json(&ev, s), DFMT_OK);
-  expect(s, "{\"event\":\"apport.field\",\"encoding\":\"text\",\"flags\":[\"bad_key\"],\"key\":\"K\",\"line\":3,"
-            "\"kind\":\"bytes\",\"stored_size\":4}\n");
+  expect(s,
+         "{\"event\":\"apport.field\",\"encoding\":\"text\",\"flags\":[\"bad_key\"],\"key\":\"K\",\"line\":3,"
+         "\"kind\":\"bytes\",\"stored_size\":4}\n");
   ev.flags = 0;
   assert_int_equal(dfmt_event_json(&ev, s), DFMT_OK);
-  expect(s, "{\"event\":\"apport.field\",\"encoding\":\"text\",\"kind\":\"bytes\",\"flags\":[\"bad_key\"],"
-            "\"key\":\"K\",\"line\":3,\"stored_size\":4}\n");
+  expect(s,
+         "{\"event\":\"apport.field\",\"encoding\":\"text\",\"kind\":\"bytes\",\"flags\":[\"bad_key\"],"
+         "\"key\":\"K\",\"line\":3,\"stored_size\":4}\n");
   ev.type = 12345;
   assert_int_equal(dfmt_event_json(&ev, s), DFMT_E_ARG);
   assert_int_equal(dfmt_event_json(NULL, s), DFMT_E_ARG);
@@ -293,16 +300,10 @@ static void test_no_memory_midway(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_string_answers),
-      cmocka_unit_test(test_string_places),
-      cmocka_unit_test(test_string_long),
-      cmocka_unit_test(test_kinds),
-      cmocka_unit_test(test_kinds_edges),
-      cmocka_unit_test(test_kinds_depth),
-      cmocka_unit_test(test_struct_json),
-      cmocka_unit_test(test_event_json),
-      cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_no_memory_midway)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_string_answers), cmocka_unit_test(test_string_places),
+                                     cmocka_unit_test(test_string_long),    cmocka_unit_test(test_kinds),
+                                     cmocka_unit_test(test_kinds_edges),    cmocka_unit_test(test_kinds_depth),
+                                     cmocka_unit_test(test_struct_json),    cmocka_unit_test(test_event_json),
+                                     cmocka_unit_test(test_no_memory),      cmocka_unit_test(test_no_memory_midway)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,13 +11,13 @@
 
 #include "core/columns.h"
 #include "core/format_ops.h"
-#include "kinds.h"
 #include "core/reader_impl.h"
-#include "roof/formats.h"
+#include "kinds.h"
 #include "model/walk.h"
+#include "roof/formats.h"
 
-#define check(condition, t, what)                                          \
-  do {                                                                     \
+#define check(condition, t, what) \
+  do { \
     if (!(condition)) fail_msg("%s: %s: %s", (t)->name, what, #condition); \
   } while (0)
 
@@ -319,9 +319,9 @@ static void test_columns(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_types),    cmocka_unit_test(test_names),        cmocka_unit_test(test_layout),
-      cmocka_unit_test(test_presence), cmocka_unit_test(test_elements),     cmocka_unit_test(test_nesting),
-      cmocka_unit_test(test_words),    cmocka_unit_test(test_status_words), cmocka_unit_test(test_options),
+      cmocka_unit_test(test_types),     cmocka_unit_test(test_names),        cmocka_unit_test(test_layout),
+      cmocka_unit_test(test_presence),  cmocka_unit_test(test_elements),     cmocka_unit_test(test_nesting),
+      cmocka_unit_test(test_words),     cmocka_unit_test(test_status_words), cmocka_unit_test(test_options),
       cmocka_unit_test(test_accessors), cmocka_unit_test(test_columns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,13 +53,17 @@ static void test_errors(void **state) {
 }
 
 static dfmt_mallocdbg_op free_of_null(void) {
-  return (dfmt_mallocdbg_op){.head = {sizeof(dfmt_mallocdbg_op), DFMT_MALLOCDBG_OP},
-                             .op = DFMT_MALLOCDBG_OPERATION_FREE, .tid = 1};
+  return (dfmt_mallocdbg_op){
+      .head = {sizeof(dfmt_mallocdbg_op), DFMT_MALLOCDBG_OP}, .op = DFMT_MALLOCDBG_OPERATION_FREE, .tid = 1};
 }
 
 static dfmt_mallocdbg_map some_map(void) {
-  return (dfmt_mallocdbg_map){.head = {sizeof(dfmt_mallocdbg_map), DFMT_MALLOCDBG_MAP}, .start = 0x1000,
-                              .end = 0x2000, .offset = 0x3000, .inode = UINT64_MAX, .line = UINT64_MAX,
+  return (dfmt_mallocdbg_map){.head = {sizeof(dfmt_mallocdbg_map), DFMT_MALLOCDBG_MAP},
+                              .start = 0x1000,
+                              .end = 0x2000,
+                              .offset = 0x3000,
+                              .inode = UINT64_MAX,
+                              .line = UINT64_MAX,
                               .present = DFMT_MALLOCDBG_MAP_HAS_LINE | DFMT_MALLOCDBG_MAP_HAS_NAME,
                               .name = {"libc.so", 7}};
 }
@@ -98,9 +102,9 @@ enum {
 };
 
 /* A struct behind which something else stands, as in a program that knows less of it, or more. */
-#define FOLLOWED(TYPE)  \
-  struct {              \
-    TYPE x;             \
+#define FOLLOWED(TYPE) \
+  struct { \
+    TYPE x; \
     uint8_t more[TAIL]; \
   }
 
@@ -197,9 +201,12 @@ static void test_every_member(void **state) {
   uint64_t taken;
   dfmt_writer *w = writer_to(&s, DFMT_APPORT);
   dfmt_apport_field f = {.head = {offsetof(dfmt_apport_field, stored_size), DFMT_APPORT_FIELD},
-                         .present = DFMT_PRESENT_ALL, .encoding = DFMT_APPORT_ENCODING_TEXT,
-                         .compression = DFMT_APPORT_COMPRESSION_NONE, .kind = DFMT_APPORT_KIND_TEXT,
-                         .key = {"Key", 3}, .text = {"value", 5}};
+                         .present = DFMT_PRESENT_ALL,
+                         .encoding = DFMT_APPORT_ENCODING_TEXT,
+                         .compression = DFMT_APPORT_COMPRESSION_NONE,
+                         .kind = DFMT_APPORT_KIND_TEXT,
+                         .key = {"Key", 3},
+                         .text = {"value", 5}};
   assert_int_equal(dfmt_writer_put(w, &f.head), DFMT_OK);
   assert_int_equal(dfmt_writer_begin(w, &f.head, DFMT_PAYLOAD_DECODED), DFMT_OK);
   assert_int_equal(dfmt_writer_payload(w, "more", 4, &taken), DFMT_OK);
@@ -241,8 +248,10 @@ static void test_newer_body(void **state) {
   dfmt_writer *w = writer_to(&s, DFMT_APPORT);
   FOLLOWED(dfmt_apport_field) f;
   memset(&f, 0, sizeof f);
-  f.x = (dfmt_apport_field){.head = {sizeof f, DFMT_APPORT_FIELD}, .present = DFMT_APPORT_FIELD_HAS_TEXT,
-                            .key = {"Key", 3}, .text = {"value", 5}};
+  f.x = (dfmt_apport_field){.head = {sizeof f, DFMT_APPORT_FIELD},
+                            .present = DFMT_APPORT_FIELD_HAS_TEXT,
+                            .key = {"Key", 3},
+                            .text = {"value", 5}};
   assert_int_equal(dfmt_writer_put(w, &f.x.head), DFMT_OK);
   for (size_t i = 0; i < TAIL; i += TAIL - 1) {
     f.more[i] = 1;
@@ -259,9 +268,9 @@ static void test_newer_body(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_results),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors),    cmocka_unit_test(test_results),
                                      cmocka_unit_test(test_functions), cmocka_unit_test(test_bodies),
-                                     cmocka_unit_test(test_settings), cmocka_unit_test(test_every_member),
+                                     cmocka_unit_test(test_settings),  cmocka_unit_test(test_every_member),
                                      cmocka_unit_test(test_newer_body)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

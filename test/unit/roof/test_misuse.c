@@ -22,21 +22,21 @@ static void note(struct called *x, const char *expression) {
   x->names[x->n++][len] = '\0';
 }
 
-#define SAYS(WANT, CALL)       \
-  do {                         \
-    note(x, #CALL);            \
+#define SAYS(WANT, CALL) \
+  do { \
+    note(x, #CALL); \
     assert_int_equal(CALL, WANT); \
   } while (0)
 #define REFUSED(CALL) SAYS(DFMT_E_ARG, CALL)
-#define NOTHING(CALL)  \
-  do {                 \
-    note(x, #CALL);    \
+#define NOTHING(CALL) \
+  do { \
+    note(x, #CALL); \
     assert_null(CALL); \
   } while (0)
 #define NO_HARM(CALL) \
-  do {                \
-    note(x, #CALL);   \
-    CALL;             \
+  do { \
+    note(x, #CALL); \
+    CALL; \
   } while (0)
 
 static void general(struct called *x) {
@@ -452,8 +452,7 @@ static void test_sink_reset_in_between(void **state) {
   (void)state;
   dfmt_writer *w;
   dfmt_sink *s = memory_sink();
-  const dfmt_mallocdbg_header h = {.head = {sizeof h, DFMT_MALLOCDBG_HEADER},
-                                   .variant = DFMT_MALLOCDBG_VARIANT_V12};
+  const dfmt_mallocdbg_header h = {.head = {sizeof h, DFMT_MALLOCDBG_HEADER}, .variant = DFMT_MALLOCDBG_VARIANT_V12};
   assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
   assert_int_equal(dfmt_writer_open(w, DFMT_MALLOCDBG, 0, s), DFMT_OK);
   assert_int_equal(dfmt_writer_put(w, &h.head), DFMT_OK);
@@ -486,9 +485,12 @@ static void test_empty_name(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_nothing),       cmocka_unit_test(test_writer_not_open),
-      cmocka_unit_test(test_reader_not_open), cmocka_unit_test(test_other_handles),
-      cmocka_unit_test(test_sink_reset_in_between), cmocka_unit_test(test_empty_name),
+      cmocka_unit_test(test_nothing),
+      cmocka_unit_test(test_writer_not_open),
+      cmocka_unit_test(test_reader_not_open),
+      cmocka_unit_test(test_other_handles),
+      cmocka_unit_test(test_sink_reset_in_between),
+      cmocka_unit_test(test_empty_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,9 +10,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "codec/deflate.h"
 #include "codec/zstd.h"
-#include "base/mem.h"
 
 static uint32_t random_state = 1;
 
@@ -51,8 +51,7 @@ static void make_dump(struct zip *z, size_t size) {
 }
 
 static void make_records(struct zip *z, size_t size) {
-  while (z->n < size)
-    put_text(z, "%u: malloc 0x7f%08x %u\n", next_random() >> 20, next_random(), next_random() >> 16);
+  while (z->n < size) put_text(z, "%u: malloc 0x7f%08x %u\n", next_random() >> 20, next_random(), next_random() >> 16);
 }
 
 static void put_leak(struct zip *z, const char *head) {
@@ -95,7 +94,7 @@ static void make_stream(struct zip *z, size_t size) {
     for (int k = 0; k < 4; k++) zip_number(z, 0x80 | next_random() >> 25, 1);
     zip_put(z, "\1\0", 2);
     zip_put(z, "\1", 1); /* leave */
-    for (unsigned n = i; ; n >>= 7) {
+    for (unsigned n = i;; n >>= 7) {
       zip_number(z, n > 127 ? 0x80 | (n & 127) : n, 1);
       if (n <= 127) break;
     }

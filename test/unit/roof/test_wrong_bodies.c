@@ -131,9 +131,10 @@ static void expect_not_copied(uint32_t format, dfmt_reader *r, const dfmt_event 
 static void test_columns(void **state) {
   (void)state;
   static const char ops[] = "1: malloc 0x1000 16 1 2\n1: malloc 0x2000 32 3 4\n1: free 0x1000 5 6\n";
-  static const char dump[] = "Android Native Heap Dump v1.2\n\nBuild fingerprint: 'x'\n\nTotal memory: 16\n"
-                             "Allocation records: 1\nBacktrace size: 16\n\n"
-                             "z 0  sz       16  num    1  bt 10 20\nMAPS\nEND\n";
+  static const char dump[] =
+      "Android Native Heap Dump v1.2\n\nBuild fingerprint: 'x'\n\nTotal memory: 16\n"
+      "Allocation records: 1\nBacktrace size: 16\n\n"
+      "z 0  sz       16  num    1  bt 10 20\nMAPS\nEND\n";
   static const char profile[] = "SIMPLEPERF\x01\0\x04\0\0\0\x0a\x02\x08\x07\0\0\0";
   static const struct {
     uint32_t format, type;
@@ -166,10 +167,12 @@ static void test_other_formats(void **state) {
   static const struct {
     uint32_t format;
     const char *text;
-  } files[] = {{DFMT_APPORT, "Title: x\n"}, {DFMT_MALLOCDBG, "1: malloc 0x1000 16 1 2\n"},
-               {DFMT_BUGREPORT, "========================================================\n"
-                                "== dumpstate: 2024-03-17 08:15:30\n"
-                                "========================================================\n"}};
+  } files[] = {{DFMT_APPORT, "Title: x\n"},
+               {DFMT_MALLOCDBG, "1: malloc 0x1000 16 1 2\n"},
+               {DFMT_BUGREPORT,
+                "========================================================\n"
+                "== dumpstate: 2024-03-17 08:15:30\n"
+                "========================================================\n"}};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     dfmt_reader *r = open_reader(files[i].format, files[i].text, strlen(files[i].text));
     const dfmt_event *ev;
@@ -273,10 +276,8 @@ static void test_rest_stays(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_types),
-      cmocka_unit_test(test_columns),
-      cmocka_unit_test(test_other_formats),
-      cmocka_unit_test(test_copy_goes_on_with_another),
+      cmocka_unit_test(test_all_types),     cmocka_unit_test(test_columns),
+      cmocka_unit_test(test_other_formats), cmocka_unit_test(test_copy_goes_on_with_another),
       cmocka_unit_test(test_rest_stays),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

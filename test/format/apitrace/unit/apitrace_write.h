@@ -17,9 +17,14 @@ static const dfmt_str mask_names[] = {S("DEPTH"), S("COLOR")}, bool_names[] = {S
 static const dfmt_str point_names[] = {S("x"), S("y")};
 static const int64_t mask_values[] = {0x100, 0x4000}, bool_values[] = {0, 1}, odd_values[] = {-1, INT64_MIN};
 
-#define SIG(KIND, ID, NAME, MEMBERS, VALUES)                                                                   \
-  {.head = {sizeof(dfmt_apitrace_sig), DFMT_TYPE_APITRACE_SIG}, .kind = DFMT_APITRACE_SIG_##KIND, .id = ID,    \
-   .name = NAME, .members = MEMBERS, .n_members = LEN(MEMBERS), .values = VALUES,                             \
+#define SIG(KIND, ID, NAME, MEMBERS, VALUES) \
+  {.head = {sizeof(dfmt_apitrace_sig), DFMT_TYPE_APITRACE_SIG}, \
+   .kind = DFMT_APITRACE_SIG_##KIND, \
+   .id = ID, \
+   .name = NAME, \
+   .members = MEMBERS, \
+   .n_members = LEN(MEMBERS), \
+   .values = VALUES, \
    .n_values = DFMT_APITRACE_SIG_##KIND >= DFMT_APITRACE_SIG_ENUM ? LEN(MEMBERS) : 0}
 #define NO_VALUES NULL
 

@@ -183,7 +183,9 @@ static size_t store_brotli(unsigned bits, const uint8_t *data, size_t len, uint8
 /* A trace in Brotli of any window is recognised, and read as what it was recognised as, however it comes. */
 static void test_windows(void **state) {
   (void)state;
-  static const char stream[] = "\6\6\0" "\0\0\0\7glClear\1\4mask\1\0\4\2\0\1\0\0";
+  static const char stream[] =
+      "\6\6\0"
+      "\0\0\0\7glClear\1\4mask\1\0\4\2\0\1\0\0";
   static uint8_t calls[12000], file[13000];
   if (!built_in(DFMT_APITRACE_CONTAINER_BROTLI)) return;
   size_t len = sizeof stream - 1;
@@ -308,16 +310,16 @@ static void test_large_records(void **state) {
 
 /* ---- memory that runs out ---- */
 
-static bool ended;        /* the writer said that it cannot go on */
+static bool ended; /* the writer said that it cannot go on */
 
 /* Calls until it is not for want of memory. */
-#define MUST(call)                                  \
-  do {                                              \
-    dfmt_status st_ = (call);                       \
-    if (st_ == DFMT_E_NOMEM) st_ = (call);          \
-    if (st_ == DFMT_E_NOMEM) ended = true;          \
-    if (ended) return;                              \
-    assert_int_equal(st_, DFMT_OK);                 \
+#define MUST(call) \
+  do { \
+    dfmt_status st_ = (call); \
+    if (st_ == DFMT_E_NOMEM) st_ = (call); \
+    if (st_ == DFMT_E_NOMEM) ended = true; \
+    if (ended) return; \
+    assert_int_equal(st_, DFMT_OK); \
   } while (0)
 
 static void put_sent(dfmt_writer *w, const uint8_t *data, uint64_t len) {
@@ -337,10 +339,13 @@ static void write_all(dfmt_writer *w, const uint8_t *data, size_t len) {
   static const dfmt_apitrace_frame frame = {
       .head = {sizeof frame, DFMT_TYPE_APITRACE_FRAME}, .present = DFMT_APITRACE_FRAME_HAS_MODULE, .module = S("m")};
   static const dfmt_apitrace_frame *const frames[] = {&frame};
-  const dfmt_apitrace_value tree[] = {
-      parent(DFMT_APITRACE_VALUE_ARRAY, 7, 4, NULL), sig_node(DFMT_APITRACE_VALUE_ENUM, 1, &sig_bool),
-      sig_node(DFMT_APITRACE_VALUE_BITMASK, 1, &sig_mask), parent(DFMT_APITRACE_VALUE_STRUCT, 3, 2, &sig_point),
-      NODE(UINT, 1), NODE(UINT, 2), BYTES(BLOB, data, len)};
+  const dfmt_apitrace_value tree[] = {parent(DFMT_APITRACE_VALUE_ARRAY, 7, 4, NULL),
+                                      sig_node(DFMT_APITRACE_VALUE_ENUM, 1, &sig_bool),
+                                      sig_node(DFMT_APITRACE_VALUE_BITMASK, 1, &sig_mask),
+                                      parent(DFMT_APITRACE_VALUE_STRUCT, 3, 2, &sig_point),
+                                      NODE(UINT, 1),
+                                      NODE(UINT, 2),
+                                      BYTES(BLOB, data, len)};
   dfmt_apitrace_value bad[7];
   memcpy(bad, tree, sizeof bad);
   bad[6].kind = 99;
@@ -435,10 +440,9 @@ static void test_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_containers),    cmocka_unit_test(test_first_bytes),
-      cmocka_unit_test(test_windows),
-      cmocka_unit_test(test_levels),        cmocka_unit_test(test_missing_codecs),
-      cmocka_unit_test(test_large_records), cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_containers), cmocka_unit_test(test_first_bytes),    cmocka_unit_test(test_windows),
+      cmocka_unit_test(test_levels),     cmocka_unit_test(test_missing_codecs), cmocka_unit_test(test_large_records),
+      cmocka_unit_test(test_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,16 +23,28 @@ static const dfmt_str enum_names[] = {STR("POINTS"), STR("LINES"), STR("TRIANGLE
 static const int64_t enum_values[] = {0, 1, 4};
 
 static dfmt_apitrace_sig functions[] = {
-  {.head = {sizeof(dfmt_apitrace_sig), DFMT_TYPE_APITRACE_SIG}, .kind = DFMT_APITRACE_SIG_FUNCTION, .id = 4,
-   .name = STR("glDrawLabelled"), .members = draw_args, .n_members = 3},
-  {.head = {sizeof(dfmt_apitrace_sig), DFMT_TYPE_APITRACE_SIG}, .kind = DFMT_APITRACE_SIG_FUNCTION, .id = 70000,
-   .name = STR("glXSwapBuffers")},
-  {.head = {sizeof(dfmt_apitrace_sig), DFMT_TYPE_APITRACE_SIG}, .kind = DFMT_APITRACE_SIG_FUNCTION, .id = 9,
-   .name = STR("glutMainLoop")},
+    {.head = {sizeof(dfmt_apitrace_sig), DFMT_TYPE_APITRACE_SIG},
+     .kind = DFMT_APITRACE_SIG_FUNCTION,
+     .id = 4,
+     .name = STR("glDrawLabelled"),
+     .members = draw_args,
+     .n_members = 3},
+    {.head = {sizeof(dfmt_apitrace_sig), DFMT_TYPE_APITRACE_SIG},
+     .kind = DFMT_APITRACE_SIG_FUNCTION,
+     .id = 70000,
+     .name = STR("glXSwapBuffers")},
+    {.head = {sizeof(dfmt_apitrace_sig), DFMT_TYPE_APITRACE_SIG},
+     .kind = DFMT_APITRACE_SIG_FUNCTION,
+     .id = 9,
+     .name = STR("glutMainLoop")},
 };
-static const dfmt_apitrace_sig mode = {
-  .head = {sizeof(dfmt_apitrace_sig), DFMT_TYPE_APITRACE_SIG}, .kind = DFMT_APITRACE_SIG_ENUM, .id = 1,
-  .members = enum_names, .n_members = 3, .values = enum_values, .n_values = 3};
+static const dfmt_apitrace_sig mode = {.head = {sizeof(dfmt_apitrace_sig), DFMT_TYPE_APITRACE_SIG},
+                                       .kind = DFMT_APITRACE_SIG_ENUM,
+                                       .id = 1,
+                                       .members = enum_names,
+                                       .n_members = 3,
+                                       .values = enum_values,
+                                       .n_values = 3};
 
 static void put(dfmt_writer *w, const dfmt_apitrace_call *c) {
   assert_int_equal(dfmt_writer_put(w, &c->head), DFMT_OK);
@@ -42,14 +54,15 @@ static void enter(dfmt_writer *w, const dfmt_apitrace_sig *sig, uint64_t thread,
   char label[600];
   memset(label, (int)('a' + n % 26), sizeof label);
   dfmt_apitrace_value values[] = {
-    {.kind = DFMT_APITRACE_VALUE_ENUM, .span = 1, .bits = (uint64_t)enum_values[n % 3], .ptr = &mode},
-    {.kind = DFMT_APITRACE_VALUE_STRING, .span = 1, .ptr = label, .aux = n % sizeof label},
-    {.kind = DFMT_APITRACE_VALUE_BLOB, .span = 1, .ptr = label, .aux = (n * 7) % sizeof label}};
+      {.kind = DFMT_APITRACE_VALUE_ENUM, .span = 1, .bits = (uint64_t)enum_values[n % 3], .ptr = &mode},
+      {.kind = DFMT_APITRACE_VALUE_STRING, .span = 1, .ptr = label, .aux = n % sizeof label},
+      {.kind = DFMT_APITRACE_VALUE_BLOB, .span = 1, .ptr = label, .aux = (n * 7) % sizeof label}};
   dfmt_apitrace_arg args[3];
   for (size_t i = 0; i < 3; i++) args[i] = (dfmt_apitrace_arg){.value = &values[i], .number = i};
   dfmt_apitrace_enter e = {.head = {sizeof e, DFMT_APITRACE_ENTER},
                            .present = DFMT_APITRACE_CALL_HAS_SIG | DFMT_APITRACE_CALL_HAS_THREAD,
-                           .sig = sig, .thread = thread};
+                           .sig = sig,
+                           .thread = thread};
   if (sig->n_members) {
     e.present |= DFMT_APITRACE_CALL_HAS_ARGS;
     e.args = args;
@@ -60,8 +73,8 @@ static void enter(dfmt_writer *w, const dfmt_apitrace_sig *sig, uint64_t thread,
 
 static void leave(dfmt_writer *w, uint64_t number) {
   dfmt_apitrace_value value = {.kind = DFMT_APITRACE_VALUE_UINT, .span = 1, .bits = number * 3};
-  dfmt_apitrace_leave l = {.head = {sizeof l, DFMT_APITRACE_LEAVE}, .present = DFMT_APITRACE_CALL_HAS_RET,
-                           .number = number, .ret = &value};
+  dfmt_apitrace_leave l = {
+      .head = {sizeof l, DFMT_APITRACE_LEAVE}, .present = DFMT_APITRACE_CALL_HAS_RET, .number = number, .ret = &value};
   put(w, &l);
 }
 
@@ -296,8 +309,8 @@ static void steady_state_allocates_nothing(void **state) {
     dfmt_source *source;
     dfmt_reader *r;
     const dfmt_event *ev;
-    dfmt_sink *packed = make(dfmt_has_feature(DFMT_FEATURE_SNAPPY) ? DFMT_APITRACE_CONTAINER_SNAPPY
-                                                                     : DFMT_APITRACE_CONTAINER_GZIP);
+    dfmt_sink *packed =
+        make(dfmt_has_feature(DFMT_FEATURE_SNAPPY) ? DFMT_APITRACE_CONTAINER_SNAPPY : DFMT_APITRACE_CONTAINER_GZIP);
     dfmt_config *c = counting_config(&counter);
     assert_int_equal(dfmt_config_set(c, DFMT_CFG_APITRACE_FORM, form), DFMT_OK);
     assert_int_equal(dfmt_sink_bytes(packed, &ptr, &len), DFMT_OK);
@@ -319,12 +332,15 @@ static void steady_state_allocates_nothing(void **state) {
 /* A damaged trace: what is pending at the damage counts, and a leave of a call to come stands for nothing. */
 static void of_a_damaged_trace(void **state) {
   (void)state;
-  static const uint8_t trace[] = "\6\6\0"
-                                 "\0\0\4\1f\0\0"            /* enter 0, never left */
-                                 "\1\2\0"                     /* leave 2, long before its enter */
-                                 "\0\0\4\0" "\1\1\0"        /* call 1 */
-                                 "\0\0\4\0" "\1\2\0"        /* call 2 */
-                                 "\11";
+  static const uint8_t trace[] =
+      "\6\6\0"
+      "\0\0\4\1f\0\0" /* enter 0, never left */
+      "\1\2\0"        /* leave 2, long before its enter */
+      "\0\0\4\0"
+      "\1\1\0" /* call 1 */
+      "\0\0\4\0"
+      "\1\2\0" /* call 2 */
+      "\11";
   dfmt_config *c;
   dfmt_source *source;
   dfmt_apitrace_index *x;
@@ -430,8 +446,8 @@ static void out_of_memory(void **state) {
   size_t from = 0;
   set_up(&o, DFMT_APITRACE_CONTAINER_RAW, DFMT_APITRACE_FORM_CALLS);
   while (o.all[from].number != 9000) from++;
-  dfmt_sink *packed = make(dfmt_has_feature(DFMT_FEATURE_SNAPPY) ? DFMT_APITRACE_CONTAINER_SNAPPY
-                                                                   : DFMT_APITRACE_CONTAINER_GZIP);
+  dfmt_sink *packed =
+      make(dfmt_has_feature(DFMT_FEATURE_SNAPPY) ? DFMT_APITRACE_CONTAINER_SNAPPY : DFMT_APITRACE_CONTAINER_GZIP);
   assert_int_equal(dfmt_sink_bytes(packed, &ptr, &len), DFMT_OK);
   bool done = false;
   for (uint64_t n = 1; !done; n++) {
@@ -446,9 +462,13 @@ static void out_of_memory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(snappy),     cmocka_unit_test(zstd), cmocka_unit_test(gzip),
-                                     cmocka_unit_test(raw),        cmocka_unit_test(freed_before_its_reader),
-                                     cmocka_unit_test(refusals),   cmocka_unit_test(out_of_memory),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(snappy),
+                                     cmocka_unit_test(zstd),
+                                     cmocka_unit_test(gzip),
+                                     cmocka_unit_test(raw),
+                                     cmocka_unit_test(freed_before_its_reader),
+                                     cmocka_unit_test(refusals),
+                                     cmocka_unit_test(out_of_memory),
                                      cmocka_unit_test(values_in_small_pieces),
                                      cmocka_unit_test(of_a_damaged_trace),
                                      cmocka_unit_test(steady_state_allocates_nothing)};

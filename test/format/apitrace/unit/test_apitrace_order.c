@@ -34,8 +34,12 @@ static void make(struct made *x, uint32_t kind, size_t n, size_t bits) {
     if (bits == 63 && i % 2 && kind == DFMT_APITRACE_SIG_BITMASK) x->values[i] = (int64_t)(UINT64_C(1) << i % 64);
     x->names[i] = (dfmt_str){"name", 4};
   }
-  x->sig = (dfmt_apitrace_sig){.head = {sizeof x->sig, DFMT_TYPE_APITRACE_SIG}, .kind = kind, .members = x->names,
-                               .n_members = n, .values = x->values, .n_values = n};
+  x->sig = (dfmt_apitrace_sig){.head = {sizeof x->sig, DFMT_TYPE_APITRACE_SIG},
+                               .kind = kind,
+                               .members = x->names,
+                               .n_members = n,
+                               .values = x->values,
+                               .n_values = n};
   struct dfmti_mem m;
   dfmti_mem_init(&m, NULL);
   assert_int_equal(dfmti_sig_order(&m, kind, x->values, n, MOST, x->order, &x->sig.n_order), DFMTI_ORDER_MADE);

@@ -4,24 +4,23 @@
 
 #include "apitrace/apitrace.h"
 #include "apitrace/wire.h"
+#include "counter.h"
 #include "model/json_text.h"
 #include "sinks.h"
-#include "counter.h"
 
 #define STR(text) {text, sizeof text - 1}
 #define SIG(KIND) .head = {sizeof(dfmt_apitrace_sig), DFMT_TYPE_APITRACE_SIG}, .kind = DFMT_APITRACE_SIG_##KIND
 #define NODE(KIND, ...) {.kind = DFMT_APITRACE_VALUE_##KIND, .span = 1, __VA_ARGS__}
 #define LEAF(KIND) {.kind = DFMT_APITRACE_VALUE_##KIND, .span = 1}
 #define PARENT(KIND, SPAN, CHILDREN) {.kind = DFMT_APITRACE_VALUE_##KIND, .span = SPAN, .bits = CHILDREN}
-#define STRUCT(SPAN, CHILDREN, OF) \
-  {.kind = DFMT_APITRACE_VALUE_STRUCT, .span = SPAN, .bits = CHILDREN, .ptr = OF}
+#define STRUCT(SPAN, CHILDREN, OF) {.kind = DFMT_APITRACE_VALUE_STRUCT, .span = SPAN, .bits = CHILDREN, .ptr = OF}
 #define STRING(text) NODE(STRING, .ptr = text, .aux = sizeof text - 1)
 #define WIDE(units) NODE(WSTRING, .ptr = units, .aux = sizeof units / sizeof *units)
 
 static const dfmt_str enum_names[] = {STR("GL_FALSE"), STR("GL_ZERO"), STR("GL_MINUS"), STR("GL_\xff")};
 static const int64_t enum_values[] = {0, 0, -1, 7};
-static const dfmt_apitrace_sig enum_sig = {SIG(ENUM), .id = 3, .members = enum_names, .n_members = 4,
-                                           .values = enum_values, .n_values = 4};
+static const dfmt_apitrace_sig enum_sig = {
+    SIG(ENUM), .id = 3, .members = enum_names, .n_members = 4, .values = enum_values, .n_values = 4};
 
 static const dfmt_str bit_names[] = {STR("DEPTH"), STR("BOTH"), STR("COLOR"), STR("NONE"), STR("TOP")};
 static const int64_t bit_values[] = {0x100, 0x600, 0x200, 0, INT64_MIN};
@@ -131,18 +130,21 @@ static void test_json_wide(void **state) {
   expect_json(&v, want);
 }
 
-static const dfmt_apitrace_value sample[] = {
-    PARENT(ARRAY, 15, 4),
-    STRUCT(4, 2, &point_sig),
-    PARENT(ARRAY, 2, 1), NODE(UINT, .bits = 1),
-    LEAF(NULL),
-    PARENT(ARRAY, 1, 0),
-    PARENT(REPR, 5, 2),
-    STRING("shader"),
-    STRUCT(3, 2, &point_sig), NODE(ENUM, .ptr = &enum_sig), NODE(ENUM, .ptr = &enum_sig, .bits = 7),
-    PARENT(REPR, 4, 2),
-    PARENT(ARRAY, 2, 1), STRUCT(1, 0, &empty_sig),
-    NODE(BLOB, .ptr = "\0\1", .aux = 2)};
+static const dfmt_apitrace_value sample[] = {PARENT(ARRAY, 15, 4),
+                                             STRUCT(4, 2, &point_sig),
+                                             PARENT(ARRAY, 2, 1),
+                                             NODE(UINT, .bits = 1),
+                                             LEAF(NULL),
+                                             PARENT(ARRAY, 1, 0),
+                                             PARENT(REPR, 5, 2),
+                                             STRING("shader"),
+                                             STRUCT(3, 2, &point_sig),
+                                             NODE(ENUM, .ptr = &enum_sig),
+                                             NODE(ENUM, .ptr = &enum_sig, .bits = 7),
+                                             PARENT(REPR, 4, 2),
+                                             PARENT(ARRAY, 2, 1),
+                                             STRUCT(1, 0, &empty_sig),
+                                             NODE(BLOB, .ptr = "\0\1", .aux = 2)};
 
 static const char sample_json[] =
     "[{\"struct\":\"POINT\",\"members\":[{\"name\":\"x\",\"value\":[1]},{\"name\":\"\",\"value\":null}]},[],"
@@ -154,21 +156,22 @@ static void test_json_trees(void **state) {
   (void)state;
   expect_json(sample, sample_json);
   const dfmt_apitrace_value more[] = {STRUCT(4, 3, &point_sig), LEAF(TRUE), LEAF(TRUE), LEAF(TRUE)};
-  expect_json(more, "{\"struct\":\"POINT\",\"members\":[{\"name\":\"x\",\"value\":true},{\"name\":\"\",\"value\":true},"
-                    "{\"name\":\"\",\"value\":true}]}");
+  expect_json(more,
+              "{\"struct\":\"POINT\",\"members\":[{\"name\":\"x\",\"value\":true},{\"name\":\"\",\"value\":true},"
+              "{\"name\":\"\",\"value\":true}]}");
 }
 
 /* Nodes that contradict each other are refused and not followed. */
 static void test_json_contradictions(void **state) {
   (void)state;
   const dfmt_apitrace_value cases[][4] = {
-      {{.kind = DFMT_APITRACE_VALUE_UINT}},                              /* not even itself */
-      {{.kind = 16, .span = 1}},                                         /* no such kind */
-      {{.kind = DFMT_APITRACE_VALUE_UINT, .span = 2}, LEAF(NULL)},       /* children of a number */
-      {PARENT(ARRAY, 1, 1)},                                             /* too few */
-      {PARENT(ARRAY, 2, 2), LEAF(NULL)},                                 /* too few */
-      {PARENT(ARRAY, 3, 1), LEAF(NULL), LEAF(NULL)},                     /* too many */
-      {PARENT(ARRAY, 2, 1), PARENT(ARRAY, 2, 1), LEAF(NULL)},            /* out of its parent */
+      {{.kind = DFMT_APITRACE_VALUE_UINT}},                        /* not even itself */
+      {{.kind = 16, .span = 1}},                                   /* no such kind */
+      {{.kind = DFMT_APITRACE_VALUE_UINT, .span = 2}, LEAF(NULL)}, /* children of a number */
+      {PARENT(ARRAY, 1, 1)},                                       /* too few */
+      {PARENT(ARRAY, 2, 2), LEAF(NULL)},                           /* too few */
+      {PARENT(ARRAY, 3, 1), LEAF(NULL), LEAF(NULL)},               /* too many */
+      {PARENT(ARRAY, 2, 1), PARENT(ARRAY, 2, 1), LEAF(NULL)},      /* out of its parent */
       {PARENT(ARRAY, 2, 1), {.kind = DFMT_APITRACE_VALUE_ARRAY, .span = UINT32_MAX}},
       {PARENT(ARRAY, 2, 1), {.kind = DFMT_APITRACE_VALUE_NULL}},
       {PARENT(REPR, 1, 0)},
@@ -209,14 +212,16 @@ static char *deep_json(uint32_t levels) {
   assert_non_null(want);
   size_t n = 0;
   for (uint32_t i = 0; i < levels; i++)
-    n += (size_t)sprintf(want + n, "%s", i % 3 == 0   ? "["
-                                         : i % 3 == 1 ? "{\"struct\":\"POINT\",\"members\":[{\"name\":\"x\",\"value\":"
-                                                      : "{\"repr\":");
+    n += (size_t)sprintf(want + n, "%s",
+                         i % 3 == 0   ? "["
+                         : i % 3 == 1 ? "{\"struct\":\"POINT\",\"members\":[{\"name\":\"x\",\"value\":"
+                                      : "{\"repr\":");
   n += (size_t)sprintf(want + n, "5");
   for (uint32_t i = levels; i-- > 0;)
-    n += (size_t)sprintf(want + n, "%s", i % 3 == 0   ? "]"
-                                         : i % 3 == 1 ? "},{\"name\":\"\",\"value\":null}]}"
-                                                      : ",\"machine\":null}");
+    n += (size_t)sprintf(want + n, "%s",
+                         i % 3 == 0   ? "]"
+                         : i % 3 == 1 ? "},{\"name\":\"\",\"value\":null}]}"
+                                      : ",\"machine\":null}");
   return want;
 }
 
@@ -311,8 +316,8 @@ static void test_equal_signatures(void **state) {
   static const dfmt_str renamed[] = {STR("GL_FALSE"), STR("GL_ZERO"), STR("GL_MINUS"), STR("GL_\xfe")};
   static const int64_t values[] = {0, 0, -1, 7}, moved[] = {0, 0, -1, 8};
   const dfmt_apitrace_value a[] = {PARENT(ARRAY, 3, 2), NODE(ENUM, .ptr = &enum_sig), NODE(ENUM, .ptr = &enum_sig)};
-  dfmt_apitrace_sig sig = {SIG(ENUM), .id = 9, .members = names, .n_members = 4, .values = values, .n_values = 4,
-                           .def_offset = 7, .flags = 1};
+  dfmt_apitrace_sig sig = {SIG(ENUM),        .id = 9,       .members = names, .n_members = 4,
+                           .values = values, .n_values = 4, .def_offset = 7,  .flags = 1};
   const dfmt_apitrace_value b[] = {PARENT(ARRAY, 3, 2), NODE(ENUM, .ptr = &sig), NODE(ENUM, .ptr = &sig)};
   expect_difference(a, b, true);
   sig.members = renamed;
@@ -368,25 +373,38 @@ static void test_enum_name(void **state) {
 /* ---- events ---- */
 
 static const dfmt_str arg_names[] = {STR("a"), STR("b")};
-static const dfmt_apitrace_sig function_sig = {SIG(FUNCTION), .id = 4, .name = STR("glThing"), .members = arg_names,
-                                               .n_members = 2, .flags = DFMT_APITRACE_FLAG_RENDER};
+static const dfmt_apitrace_sig function_sig = {SIG(FUNCTION),          .id = 4,
+                                               .name = STR("glThing"), .members = arg_names,
+                                               .n_members = 2,         .flags = DFMT_APITRACE_FLAG_RENDER};
 static const dfmt_apitrace_value b_value = NODE(ENUM, .ptr = &enum_sig);
 static const uint32_t wide[] = {'w', 'x'};
 static const dfmt_apitrace_value ret_value[] = {PARENT(ARRAY, 3, 2), WIDE(wide), LEAF(NULL)};
 static const dfmt_apitrace_arg args[] = {{STR("a"), sample, 0}, {STR("b"), &b_value, 1}};
 static const dfmt_apitrace_frame frame = {.head = {sizeof frame, DFMT_TYPE_APITRACE_FRAME},
                                           .present = DFMT_APITRACE_FRAME_HAS_MODULE | DFMT_APITRACE_FRAME_HAS_OFFSET,
-                                          .id = 2, .module = STR("demo"), .offset = 0x40, .def_offset = 90};
+                                          .id = 2,
+                                          .module = STR("demo"),
+                                          .offset = 0x40,
+                                          .def_offset = 90};
 static const dfmt_apitrace_frame *const frames[] = {&frame};
 
 static dfmt_apitrace_call sample_call(void) {
-  return (dfmt_apitrace_call){
-      .head = {sizeof(dfmt_apitrace_call), DFMT_APITRACE_CALL},
-      .present = DFMT_APITRACE_CALL_HAS_THREAD | DFMT_APITRACE_CALL_HAS_SIG | DFMT_APITRACE_CALL_HAS_ARGS |
-                 DFMT_APITRACE_CALL_HAS_RET | DFMT_APITRACE_CALL_HAS_FRAMES | DFMT_APITRACE_CALL_HAS_ENTER,
-      .flags = DFMT_APITRACE_FLAG_RENDER, .number = 6, .thread = 1, .name = STR("glThing"), .sig = &function_sig,
-      .args = args, .n_args = 2, .ret = ret_value, .frames = frames, .n_frames = 1, .enter_offset = 100,
-      .enter_length = 30};
+  return (dfmt_apitrace_call){.head = {sizeof(dfmt_apitrace_call), DFMT_APITRACE_CALL},
+                              .present = DFMT_APITRACE_CALL_HAS_THREAD | DFMT_APITRACE_CALL_HAS_SIG |
+                                         DFMT_APITRACE_CALL_HAS_ARGS | DFMT_APITRACE_CALL_HAS_RET |
+                                         DFMT_APITRACE_CALL_HAS_FRAMES | DFMT_APITRACE_CALL_HAS_ENTER,
+                              .flags = DFMT_APITRACE_FLAG_RENDER,
+                              .number = 6,
+                              .thread = 1,
+                              .name = STR("glThing"),
+                              .sig = &function_sig,
+                              .args = args,
+                              .n_args = 2,
+                              .ret = ret_value,
+                              .frames = frames,
+                              .n_frames = 1,
+                              .enter_offset = 100,
+                              .enter_length = 30};
 }
 
 static void expect_event(const dfmt_event *ev, const char *want) {
@@ -415,8 +433,9 @@ static void test_event_json(void **state) {
   call.present = DFMT_APITRACE_CALL_HAS_RET | DFMT_APITRACE_CALL_HAS_STORED_FLAGS;
   call.ret = NULL;
   call.stored_flags = 3;
-  expect_event(&ev, "{\"event\":\"apitrace.call\",\"flags\":[\"render\"],\"number\":6,\"stored_flags\":3,"
-                    "\"ret\":null}\n");
+  expect_event(&ev,
+               "{\"event\":\"apitrace.call\",\"flags\":[\"render\"],\"number\":6,\"stored_flags\":3,"
+               "\"ret\":null}\n");
 }
 
 static void check_inside(const struct counter *x, const void *block, const void *p) {
@@ -442,9 +461,9 @@ static void test_clone(void **state) {
   const dfmt_apitrace_call *d = dfmt_event_apitrace_call(copy);
   assert_null(dfmt_event_apitrace_enter(copy));
   const dfmt_apitrace_value *a = d->args[0].value;
-  const void *pointers[] = {d, d->sig, d->sig->name.ptr, d->args, a, a[1].ptr, a[7].ptr, a[9].ptr, a[14].ptr,
-                            d->args[1].value, d->ret, d->ret[1].ptr, d->frames, d->frames[0],
-                            d->frames[0]->module.ptr};
+  const void *pointers[] = {d,        d->sig,        d->sig->name.ptr, d->args,      a,
+                            a[1].ptr, a[7].ptr,      a[9].ptr,         a[14].ptr,    d->args[1].value,
+                            d->ret,   d->ret[1].ptr, d->frames,        d->frames[0], d->frames[0]->module.ptr};
   for (size_t i = 0; i < sizeof pointers / sizeof *pointers; i++) check_inside(&x, copy, pointers[i]);
   const dfmt_apitrace_sig *sig = a[9].ptr; /* one for all */
   assert_ptr_equal(a[10].ptr, sig);
@@ -574,14 +593,21 @@ static void test_length_beyond_memory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_json_leaves),      cmocka_unit_test(test_json_wide),
-      cmocka_unit_test(test_json_trees),       cmocka_unit_test(test_json_contradictions),
-      cmocka_unit_test(test_json_depth),       cmocka_unit_test(test_json_no_memory),
-      cmocka_unit_test(test_equal),            cmocka_unit_test(test_equal_signatures),
-      cmocka_unit_test(test_equal_trees),      cmocka_unit_test(test_enum_name),
-      cmocka_unit_test(test_event_json),       cmocka_unit_test(test_clone),
-      cmocka_unit_test(test_clone_of_signatures), cmocka_unit_test(test_clone_edges),
-      cmocka_unit_test(test_clone_depth),      cmocka_unit_test(test_length_beyond_memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_json_leaves),
+                                     cmocka_unit_test(test_json_wide),
+                                     cmocka_unit_test(test_json_trees),
+                                     cmocka_unit_test(test_json_contradictions),
+                                     cmocka_unit_test(test_json_depth),
+                                     cmocka_unit_test(test_json_no_memory),
+                                     cmocka_unit_test(test_equal),
+                                     cmocka_unit_test(test_equal_signatures),
+                                     cmocka_unit_test(test_equal_trees),
+                                     cmocka_unit_test(test_enum_name),
+                                     cmocka_unit_test(test_event_json),
+                                     cmocka_unit_test(test_clone),
+                                     cmocka_unit_test(test_clone_of_signatures),
+                                     cmocka_unit_test(test_clone_edges),
+                                     cmocka_unit_test(test_clone_depth),
+                                     cmocka_unit_test(test_length_beyond_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,16 +55,55 @@ static void expect_events(struct fixture *x, const char *hex) {
 /* ---- the worked example, spec 13.1 ---- */
 
 static const char example_hex[] =
-    "0606" "0c70726f636573732e6e616d65" "0464656d6f" "00"
-    "000004" "07676c436c656172" "01046d61736b" "0100" "0a0002" "0544455054488002" "05434f4c4f52808001" "808201" "00"
+    "0606"
+    "0c70726f636573732e6e616d65"
+    "0464656d6f"
+    "00"
+    "000004"
+    "07676c436c656172"
+    "01046d61736b"
+    "0100"
+    "0a0002"
+    "0544455054488002"
+    "05434f4c4f52808001"
+    "808201"
+    "00"
     "010000"
-    "000105" "0d676c47656e5465787475726573" "02016e087465787475726573" "01000401" "00"
-    "000004" "0501" "01000a00808001" "00"
+    "000105"
+    "0d676c47656e5465787475726573"
+    "02016e087465787475726573"
+    "01000401"
+    "00"
+    "000004"
+    "0501"
+    "01000a00808001"
+    "00"
     "010200"
-    "0101" "01010b010407" "00"
-    "000006" "0e65676c5377617042756666657273" "0103647079" "0401" "0001" "0464656d6f" "0540" "00" "01000db424" "00"
-    "0103" "020900" "02" "0945474c5f46414c5345" "0400" "0845474c5f54525545" "0401" "0401" "00"
-    "000005" "01000301" "00";
+    "0101"
+    "01010b010407"
+    "00"
+    "000006"
+    "0e65676c5377617042756666657273"
+    "0103647079"
+    "0401"
+    "0001"
+    "0464656d6f"
+    "0540"
+    "00"
+    "01000db424"
+    "00"
+    "0103"
+    "020900"
+    "02"
+    "0945474c5f46414c5345"
+    "0400"
+    "0845474c5f54525545"
+    "0401"
+    "0401"
+    "00"
+    "000005"
+    "01000301"
+    "00";
 
 static const char example_dump[] =
     "// process.name = \"demo\"\n"
@@ -80,15 +119,17 @@ static const char example_dump[] =
 /* All calls but the last as events. */
 static void write_example(struct fixture *x) {
   static const dfmt_pair properties[] = {{S("process.name"), S("demo")}};
-  static const dfmt_apitrace_frame frame = {
-      .head = {sizeof frame, DFMT_TYPE_APITRACE_FRAME},
-      .present = DFMT_APITRACE_FRAME_HAS_MODULE | DFMT_APITRACE_FRAME_HAS_OFFSET,
-      .module = S("demo"), .offset = 0x40};
+  static const dfmt_apitrace_frame frame = {.head = {sizeof frame, DFMT_TYPE_APITRACE_FRAME},
+                                            .present = DFMT_APITRACE_FRAME_HAS_MODULE | DFMT_APITRACE_FRAME_HAS_OFFSET,
+                                            .module = S("demo"),
+                                            .offset = 0x40};
   static const dfmt_apitrace_frame *const frames[] = {&frame};
   const dfmt_apitrace_header h = {
       .head = {sizeof h, DFMT_APITRACE_HEADER},
       .present = DFMT_APITRACE_HEADER_HAS_SEMANTIC_VERSION | DFMT_APITRACE_HEADER_HAS_PROPERTIES,
-      .semantic_version = 6, .properties = properties, .n_properties = 1};
+      .semantic_version = 6,
+      .properties = properties,
+      .n_properties = 1};
   assert_int_equal(dfmt_writer_put(x->w, &h.head), DFMT_OK);
 
   dfmt_apitrace_value v = sig_node(DFMT_APITRACE_VALUE_BITMASK, 0x4100, &sig_mask);
@@ -232,8 +273,14 @@ static void test_with_signatures(void **state) {
   const dfmt_apitrace_sig odd = SIG(ENUM, 200, {0}, point_names, odd_values);
   const dfmt_apitrace_sig none = {.head = odd.head, .kind = DFMT_APITRACE_SIG_ENUM, .id = 1};
   /* what a reader makes of an enum of versions 0 to 2 */
-  const dfmt_apitrace_sig old = {.head = odd.head, .kind = DFMT_APITRACE_SIG_ENUM, .id = 2, .name = S("x"),
-                                 .members = point_names, .n_members = 1, .values = odd_values, .n_values = 1};
+  const dfmt_apitrace_sig old = {.head = odd.head,
+                                 .kind = DFMT_APITRACE_SIG_ENUM,
+                                 .id = 2,
+                                 .name = S("x"),
+                                 .members = point_names,
+                                 .n_members = 1,
+                                 .values = odd_values,
+                                 .n_values = 1};
   expect_leaf(sig_node(DFMT_APITRACE_VALUE_ENUM, (uint64_t)-5, &odd),
               "09 c801 02 0178 0301 0179 0380808080808080808001 0305");
   expect_leaf(sig_node(DFMT_APITRACE_VALUE_ENUM, 7, &none), "09 01 00 0407");
@@ -245,12 +292,15 @@ static void test_with_signatures(void **state) {
 static void test_trees(void **state) {
   (void)state;
   const dfmt_apitrace_value empty = parent(DFMT_APITRACE_VALUE_ARRAY, 1, 0, NULL);
-  const dfmt_apitrace_value points[] = {
-      parent(DFMT_APITRACE_VALUE_ARRAY, 9, 3, NULL),
-      parent(DFMT_APITRACE_VALUE_STRUCT, 3, 2, &sig_point), NODE(UINT, 1), NODE(UINT, 2),
-      NODE(NULL, 0),
-      parent(DFMT_APITRACE_VALUE_STRUCT, 4, 2, &sig_point), parent(DFMT_APITRACE_VALUE_ARRAY, 2, 1, NULL),
-      NODE(TRUE, 0), NODE(FALSE, 0)};
+  const dfmt_apitrace_value points[] = {parent(DFMT_APITRACE_VALUE_ARRAY, 9, 3, NULL),
+                                        parent(DFMT_APITRACE_VALUE_STRUCT, 3, 2, &sig_point),
+                                        NODE(UINT, 1),
+                                        NODE(UINT, 2),
+                                        NODE(NULL, 0),
+                                        parent(DFMT_APITRACE_VALUE_STRUCT, 4, 2, &sig_point),
+                                        parent(DFMT_APITRACE_VALUE_ARRAY, 2, 1, NULL),
+                                        NODE(TRUE, 0),
+                                        NODE(FALSE, 0)};
   const dfmt_apitrace_value repr[] = {parent(DFMT_APITRACE_VALUE_REPR, 3, 2, NULL), BYTES(STRING, "t", 1),
                                       BYTES(BLOB, "b", 1)};
   expect_tree(&empty, "0b00");
@@ -448,8 +498,14 @@ static void test_many_pending(void **state) {
 /* Everything an event may have, in the order in which it must stand; a leave has it, too. */
 static void test_details(void **state) {
   (void)state;
-  static const dfmt_apitrace_frame all = {.head = {sizeof all, DFMT_TYPE_APITRACE_FRAME}, .present = 31, .id = 9,
-                                          .module = S("m"), .function = S("f"), .file = S("c"), .line = 3, .offset = 4};
+  static const dfmt_apitrace_frame all = {.head = {sizeof all, DFMT_TYPE_APITRACE_FRAME},
+                                          .present = 31,
+                                          .id = 9,
+                                          .module = S("m"),
+                                          .function = S("f"),
+                                          .file = S("c"),
+                                          .line = 3,
+                                          .offset = 4};
   static const dfmt_apitrace_frame none = {.head = {sizeof none, DFMT_TYPE_APITRACE_FRAME}, .id = 1, .line = 5};
   static const dfmt_apitrace_frame *const frames[] = {&all, &none, &all};
   struct fixture x;

@@ -93,7 +93,7 @@ struct drip {
   const struct file *file;
   size_t len, given, max; /* of the file, so much */
   bool pauses;
-  bool fails;             /* instead of ending */
+  bool fails; /* instead of ending */
 };
 
 static dfmt_status drip_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
@@ -237,26 +237,26 @@ static void test_kinds(void **state) {
     dfmt_status status;
     uint32_t number, kind;
   } known[] = {
-    {"", 0, 0, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED, 0},
-    {"a", 1, 0, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED, 0},
-    {"b", 1, 0, DFMT_E_FORMAT, DFMT_ERR_UNKNOWN_FORMAT, 0},
-    {"some text\n", 10, 0, DFMT_E_FORMAT, DFMT_ERR_UNKNOWN_FORMAT, 0},
-    {"\x1f\x8b\x08\x00", 4, 0, DFMT_E_FORMAT, DFMT_ERR_UNKNOWN_FORMAT, 0}, /* a wrapper that is not to be taken off */
+      {"", 0, 0, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED, 0},
+      {"a", 1, 0, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED, 0},
+      {"b", 1, 0, DFMT_E_FORMAT, DFMT_ERR_UNKNOWN_FORMAT, 0},
+      {"some text\n", 10, 0, DFMT_E_FORMAT, DFMT_ERR_UNKNOWN_FORMAT, 0},
+      {"\x1f\x8b\x08\x00", 4, 0, DFMT_E_FORMAT, DFMT_ERR_UNKNOWN_FORMAT, 0}, /* a wrapper that is not to be taken off */
 #ifdef HAVE_SNAPPY
-    {"at", 2, 0, DFMT_OK, 0, DFMT_APITRACE_CONTAINER_SNAPPY},
-    {"at", 2, DFMT_APITRACE_CONTAINER_SNAPPY, DFMT_OK, 0, DFMT_APITRACE_CONTAINER_SNAPPY},
-    {"attic", 5, 0, DFMT_OK, 0, DFMT_APITRACE_CONTAINER_SNAPPY},
+      {"at", 2, 0, DFMT_OK, 0, DFMT_APITRACE_CONTAINER_SNAPPY},
+      {"at", 2, DFMT_APITRACE_CONTAINER_SNAPPY, DFMT_OK, 0, DFMT_APITRACE_CONTAINER_SNAPPY},
+      {"attic", 5, 0, DFMT_OK, 0, DFMT_APITRACE_CONTAINER_SNAPPY},
 #else
-    {"at", 2, 0, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING, 0},
+      {"at", 2, 0, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING, 0},
 #endif
 #ifdef HAVE_BROTLI
-    {"\x3f", 1, 0, DFMT_OK, 0, DFMT_APITRACE_CONTAINER_BROTLI},
-    {"\x06", 1, DFMT_APITRACE_CONTAINER_BROTLI, DFMT_OK, 0, DFMT_APITRACE_CONTAINER_BROTLI},
+      {"\x3f", 1, 0, DFMT_OK, 0, DFMT_APITRACE_CONTAINER_BROTLI},
+      {"\x06", 1, DFMT_APITRACE_CONTAINER_BROTLI, DFMT_OK, 0, DFMT_APITRACE_CONTAINER_BROTLI},
 #else
-    {"\x3f", 1, 0, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING, 0},
+      {"\x3f", 1, 0, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING, 0},
 #endif
-    {"at", 2, DFMT_APITRACE_CONTAINER_RAW, DFMT_OK, 0, DFMT_APITRACE_CONTAINER_RAW},
-    {"", 0, DFMT_APITRACE_CONTAINER_RAW, DFMT_OK, 0, DFMT_APITRACE_CONTAINER_RAW},
+      {"at", 2, DFMT_APITRACE_CONTAINER_RAW, DFMT_OK, 0, DFMT_APITRACE_CONTAINER_RAW},
+      {"", 0, DFMT_APITRACE_CONTAINER_RAW, DFMT_OK, 0, DFMT_APITRACE_CONTAINER_RAW},
   };
   struct how how = {0};
   struct reading x;
@@ -297,7 +297,7 @@ static void test_raw(void **state) {
 /* ---- Snappy ---- */
 
 static const struct how ways[] = {
-  {.threads = 0}, {.threads = 0, .recover = true}, {.threads = 1}, {.threads = 3, .recover = true}};
+    {.threads = 0}, {.threads = 0, .recover = true}, {.threads = 1}, {.threads = 3, .recover = true}};
 enum { WAYS = sizeof ways / sizeof *ways };
 
 static void make_file(struct file *f, size_t chunks, uint32_t max) {
@@ -338,8 +338,10 @@ static void test_again(void **state) {
       assert_int_equal(fill(&x, 1 + random_below((uint32_t)f.stream_len)), DFMT_OK);
     }
     size_t chunk = 30;
-    struct file rest = {.bytes = f.bytes + f.at[chunk], .len = f.len - f.at[chunk],
-                        .stream = f.stream + f.stream_at[chunk], .stream_len = f.stream_len - f.stream_at[chunk]};
+    struct file rest = {.bytes = f.bytes + f.at[chunk],
+                        .len = f.len - f.at[chunk],
+                        .stream = f.stream + f.stream_at[chunk],
+                        .stream_len = f.stream_len - f.stream_at[chunk]};
     struct how how = ways[w];
     how.start = (struct dfmti_container_start){.behind_magic = true, .offset = f.stream_at[chunk]};
     assert_int_equal(start(&x, &(struct drip){.file = &rest, .len = rest.len}, &how), DFMT_OK);
@@ -408,20 +410,20 @@ static const struct {
   dfmt_status status;
   uint32_t number;
 } hostile[] = {
-  {"chunk length 0", {0, 0, 0, 0, 3, 0, 0, 0, 1, 0, 'a'}, 11, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH},
-  {"chunk length 2^32-1", {0xff, 0xff, 0xff, 0xff, 1, 0, 'a'}, 7, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH},
-  {"chunk length 64 MiB and 1", {1, 0, 0, 4, 1, 0, 'a'}, 7, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH},
-  {"chunk length 64 MiB", {0, 0, 0, 4, 1, 0, 'a'}, 7, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED},
-  {"expands to nothing", {1, 0, 0, 0, 0}, 5, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH},
-  {"claims 4 GiB", {6, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x0f, 0}, 10, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH},
-  {"claims 64 MiB", {5, 0, 0, 0, 0x80, 0x80, 0x80, 0x20, 0}, 9, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_DATA},
-  {"size above 32 bits", {6, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0}, 10, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_DATA},
-  {"size that does not end", {2, 0, 0, 0, 0x80, 0x80}, 6, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_DATA},
-  {"copy from before the start", {5, 0, 0, 0, 5, 0, 'a', 1, 2}, 9, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_DATA},
-  {"copy with offset 0", {5, 0, 0, 0, 5, 0, 'a', 1, 0}, 9, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_DATA},
-  {"expands to less than it claims", {3, 0, 0, 0, 3, 0, 'a'}, 7, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_DATA},
-  {"expands to more than it claims", {5, 0, 0, 0, 1, 8, 'a', 'b', 'c'}, 9, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_DATA},
-  {"ends in a length", {1, 0, 0}, 3, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED},
+    {"chunk length 0", {0, 0, 0, 0, 3, 0, 0, 0, 1, 0, 'a'}, 11, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH},
+    {"chunk length 2^32-1", {0xff, 0xff, 0xff, 0xff, 1, 0, 'a'}, 7, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH},
+    {"chunk length 64 MiB and 1", {1, 0, 0, 4, 1, 0, 'a'}, 7, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH},
+    {"chunk length 64 MiB", {0, 0, 0, 4, 1, 0, 'a'}, 7, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED},
+    {"expands to nothing", {1, 0, 0, 0, 0}, 5, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH},
+    {"claims 4 GiB", {6, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x0f, 0}, 10, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH},
+    {"claims 64 MiB", {5, 0, 0, 0, 0x80, 0x80, 0x80, 0x20, 0}, 9, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_DATA},
+    {"size above 32 bits", {6, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0}, 10, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_DATA},
+    {"size that does not end", {2, 0, 0, 0, 0x80, 0x80}, 6, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_DATA},
+    {"copy from before the start", {5, 0, 0, 0, 5, 0, 'a', 1, 2}, 9, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_DATA},
+    {"copy with offset 0", {5, 0, 0, 0, 5, 0, 'a', 1, 0}, 9, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_DATA},
+    {"expands to less than it claims", {3, 0, 0, 0, 3, 0, 'a'}, 7, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_DATA},
+    {"expands to more than it claims", {5, 0, 0, 0, 1, 8, 'a', 'b', 'c'}, 9, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_DATA},
+    {"ends in a length", {1, 0, 0}, 3, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED},
 };
 
 /* Behind some good chunks, and good ones behind it. */
@@ -569,8 +571,8 @@ static void test_memory(void **state) {
   file_free(&f);
 }
 
-#define SNAPPY_TESTS                                                                                    \
-  cmocka_unit_test(test_sound), cmocka_unit_test(test_again), cmocka_unit_test(test_cut),               \
+#define SNAPPY_TESTS \
+  cmocka_unit_test(test_sound), cmocka_unit_test(test_again), cmocka_unit_test(test_cut), \
       cmocka_unit_test(test_source_fails), cmocka_unit_test(test_hostile), cmocka_unit_test(test_damage), \
       cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_limit), cmocka_unit_test(test_memory),
 
@@ -641,11 +643,7 @@ static void test_brotli(void **state) {
 #endif
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_kinds),
-    cmocka_unit_test(test_raw),
-    SNAPPY_TESTS
-    BROTLI_TESTS
-  };
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_kinds), cmocka_unit_test(test_raw),
+                                     SNAPPY_TESTS BROTLI_TESTS};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,14 +63,14 @@ static void test_gzip_without_trailer(void **state) {
   expect_entry(GZIP_HEADER " AQQA+/+dCtlt\n", "\x9d\n\xd9m (418)"); /* four bytes of CRC-32 0 */
   expect_entry(GZIP_HEADER " AQQA+/+dCtltAAAAAAQAAAA=\n", "\x9d\n\xd9m");
   /* what else is missing stays an error */
-  expect_entry(GZIP_HEADER " AQEA/v9B\n", "A error 304");            /* another CRC-32 */
-  expect_entry(GZIP_HEADER " AwAA\n", " error 304");                  /* a part of the trailer */
+  expect_entry(GZIP_HEADER " AQEA/v9B\n", "A error 304"); /* another CRC-32 */
+  expect_entry(GZIP_HEADER " AwAA\n", " error 304");      /* a part of the trailer */
   expect_entry(GZIP_HEADER " AwAAAAAA\n", " error 304");
   expect_entry(GZIP_HEADER " AwAAAAAAAAAA\n", " error 304");
-  expect_entry(GZIP_HEADER " Aw==\n", " error 304");                  /* a part of the data */
+  expect_entry(GZIP_HEADER " Aw==\n", " error 304"); /* a part of the data */
   expect_entry(GZIP_HEADER, " error 304");
-  expect_entry(GZIP_HEADER " AwA=\n A\n", " error 411");              /* a faulty line where the trailer should be */
-  expect_entry("K: base64\n eJwDAA==\n", " error 304");               /* zlib */
+  expect_entry(GZIP_HEADER " AwA=\n A\n", " error 411"); /* a faulty line where the trailer should be */
+  expect_entry("K: base64\n eJwDAA==\n", " error 304");  /* zlib */
 }
 
 #define GZIP_VALUE "K: base64\n H4sICAAAAAAC/0sA\n AwAAAAAAAAAAAA==\n"

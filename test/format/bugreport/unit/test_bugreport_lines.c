@@ -35,8 +35,7 @@ static void kernel(void **state) {
       {"<15>[1.000000] x", PRIORITY, 15, DFMT_BUGREPORT_LEVEL_DEBUG, 1000000, "", "x"},
       {"[   12.345678] <6> text", 0, 0, 0, 12345678, "", "<6> text"},
       {"[   12.345678][ T1234] text", CALLER, 0, 0, 12345678, "T1234", "text"},
-      {"<4>[   12.345678][    C7]  text ", CALLER | PRIORITY, 4, DFMT_BUGREPORT_LEVEL_WARN, 12345678, "C7",
-       " text "},
+      {"<4>[   12.345678][    C7]  text ", CALLER | PRIORITY, 4, DFMT_BUGREPORT_LEVEL_WARN, 12345678, "C7", " text "},
       {"[999999999.999999][T0] [x]", CALLER, 0, 0, 999999999999999, "T0", "[x]"},
   };
   static const char *const bad[] = {"<6>",         "<6",         "<>[ 1.0] x", "<12345>[ 1.0] x", "<x>[ 1.0] x",
@@ -282,9 +281,9 @@ static void long_properties(void **state) {
     size_t empty, first, more; /* bytes: of empty lines, of a property's line, of one behind it without a key */
     bool fits;
   } all[] = {
-      {1, 10, 0, true},          {MOST - 10, 10, 0, true},     {MOST - 9, 10, 0, false},     {MOST + 1, 10, 0, false},
-      {MOST * 20, 10, 0, false}, {1, MOST - 1, 0, true},       {1, MOST, 0, false},          {1, MOST * 20, 0, false},
-      {1, 10, MOST - 11, true},  {1, 10, MOST - 10, false},    {1, MOST - 11, 10, true},     {1, MOST - 10, 10, false},
+      {1, 10, 0, true},           {MOST - 10, 10, 0, true},        {MOST - 9, 10, 0, false}, {MOST + 1, 10, 0, false},
+      {MOST * 20, 10, 0, false},  {1, MOST - 1, 0, true},          {1, MOST, 0, false},      {1, MOST * 20, 0, false},
+      {1, 10, MOST - 11, true},   {1, 10, MOST - 10, false},       {1, MOST - 11, 10, true}, {1, MOST - 10, 10, false},
       {0, MOST / 2, MOST, false}, {0, MOST / 2, MOST * 20, false},
   };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -322,13 +321,16 @@ static void too_long_to_write(void **state) {
   assert_int_equal(dfmt_writer_put(w, &first.head), DFMT_OK);
   for (uint64_t most = sizeof value - 7, n = most + 1; n >= most; n--) { /* "Key: ", the line end above */
     dfmt_bugreport_property p = {.head = {sizeof p, DFMT_BUGREPORT_PROPERTY},
-                                 .present = DFMT_BUGREPORT_PROPERTY_HAS_VALUE, .key = {"Key", 3}, .value = {value, n}};
+                                 .present = DFMT_BUGREPORT_PROPERTY_HAS_VALUE,
+                                 .key = {"Key", 3},
+                                 .value = {value, n}};
     assert_int_equal(dfmt_writer_put(w, &p.head), n > most ? DFMT_E_ARG : DFMT_OK);
   }
   for (uint64_t most = 65535 - 7, n = most + 1; n >= most; n--) { /* "[k]: []" */
     dfmt_bugreport_system_property p = {.head = {sizeof p, DFMT_BUGREPORT_SYSTEM_PROPERTY},
                                         .present = DFMT_BUGREPORT_SYSTEM_PROPERTY_HAS_VALUE,
-                                        .key = {"k", 1}, .value = {value, n}};
+                                        .key = {"k", 1},
+                                        .value = {value, n}};
     assert_int_equal(dfmt_writer_put(w, &p.head), n > most ? DFMT_E_ARG : DFMT_OK);
   }
   dfmt_writer_free(w);
@@ -363,9 +365,13 @@ static void many_footers(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(kernel), cmocka_unit_test(written), cmocka_unit_test(statuses),
-                                     cmocka_unit_test(long_lines), cmocka_unit_test(unclosed_properties),
-                                     cmocka_unit_test(long_properties), cmocka_unit_test(too_long_to_write),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(kernel),
+                                     cmocka_unit_test(written),
+                                     cmocka_unit_test(statuses),
+                                     cmocka_unit_test(long_lines),
+                                     cmocka_unit_test(unclosed_properties),
+                                     cmocka_unit_test(long_properties),
+                                     cmocka_unit_test(too_long_to_write),
                                      cmocka_unit_test(many_footers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,11 +71,12 @@ static struct outcome read_one(const struct zip *z, const struct how *how) {
 static void same(const struct outcome *a, const struct outcome *b, const struct how *how) {
   if (a->bytes != b->bytes || a->crc != b->crc || a->st != b->st || a->next != b->next ||
       strcmp(a->message, b->message) != 0)
-    fail_msg("chunk %zu, piece %zu, backend %u, mode %u, directory %d, ratio %llu: %llu bytes, %s, then %s, '%s'; "
-             "else %llu bytes, %s, then %s, '%s'",
-             how->chunk, how->piece, how->backend, how->mode, how->directory, (unsigned long long)how->ratio,
-             (unsigned long long)b->bytes, dfmt_status_name(b->st), dfmt_status_name(b->next), b->message,
-             (unsigned long long)a->bytes, dfmt_status_name(a->st), dfmt_status_name(a->next), a->message);
+    fail_msg(
+        "chunk %zu, piece %zu, backend %u, mode %u, directory %d, ratio %llu: %llu bytes, %s, then %s, '%s'; "
+        "else %llu bytes, %s, then %s, '%s'",
+        how->chunk, how->piece, how->backend, how->mode, how->directory, (unsigned long long)how->ratio,
+        (unsigned long long)b->bytes, dfmt_status_name(b->st), dfmt_status_name(b->next), b->message,
+        (unsigned long long)a->bytes, dfmt_status_name(a->st), dfmt_status_name(a->next), a->message);
 }
 
 /* Reads in all ways, and gives what comes out in all of them. */

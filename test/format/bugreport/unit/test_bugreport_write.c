@@ -172,9 +172,8 @@ static dfmt_status put_banner(dfmt_writer *w) {
 }
 
 static dfmt_status put_main(dfmt_writer *w, const char *name) {
-  const dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY},
-                                  .role = DFMT_BUGREPORT_ROLE_MAIN,
-                                  .name = {name, strlen(name)}};
+  const dfmt_bugreport_entry e = {
+      .head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .role = DFMT_BUGREPORT_ROLE_MAIN, .name = {name, strlen(name)}};
   return dfmt_writer_put(w, &e.head);
 }
 
@@ -213,8 +212,7 @@ static void text_of_refused(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(zip64), cmocka_unit_test(no_seeking),
-                                     cmocka_unit_test(calendars), cmocka_unit_test(headings),
-                                     cmocka_unit_test(text_of_refused)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(zip64), cmocka_unit_test(no_seeking), cmocka_unit_test(calendars),
+                                     cmocka_unit_test(headings), cmocka_unit_test(text_of_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,7 +40,10 @@ static dfmt_config *config_of(struct gate *g) {
 
 static dfmt_mallocdbg_map map_of(uint64_t start, uint64_t end, uint64_t offset, const char *name) {
   return (dfmt_mallocdbg_map){.head = {sizeof(dfmt_mallocdbg_map), DFMT_MALLOCDBG_MAP},
-                              .present = DFMT_MALLOCDBG_MAP_HAS_NAME, .start = start, .end = end, .offset = offset,
+                              .present = DFMT_MALLOCDBG_MAP_HAS_NAME,
+                              .start = start,
+                              .end = end,
+                              .offset = offset,
                               .name = {name, strlen(name)}};
 }
 
@@ -83,7 +86,11 @@ static void test_maps(void **unused) {
 
 static dfmt_mallocdbg_op op_of(uint32_t op, int32_t tid, uint64_t ptr, uint64_t bytes) {
   return (dfmt_mallocdbg_op){.head = {sizeof(dfmt_mallocdbg_op), DFMT_MALLOCDBG_OP},
-                             .present = DFMT_MALLOCDBG_OP_HAS_BYTES, .op = op, .tid = tid, .ptr = ptr, .bytes = bytes};
+                             .present = DFMT_MALLOCDBG_OP_HAS_BYTES,
+                             .op = op,
+                             .tid = tid,
+                             .ptr = ptr,
+                             .bytes = bytes};
 }
 
 /* Blocks come and go by a rule that is easy to follow; the set agrees with a plain array. */
@@ -292,8 +299,12 @@ static void test_refusals(void **unused) {
   dfmt_mallocdbg_op o = op_of(99, 1, 1, 1);
   dfmt_mallocdbg_frame f = {.present = DFMT_MALLOCDBG_FRAME_HAS_MAP, .map = {"a\" 1 \"b", 7}};
   uint64_t pc = 1;
-  dfmt_mallocdbg_alloc a = {.head = {sizeof a, DFMT_MALLOCDBG_ALLOC}, .present = DFMT_MALLOCDBG_ALLOC_HAS_FRAMES,
-                            .pcs = &pc, .n_pcs = 1, .frames = &f, .n_frames = 1};
+  dfmt_mallocdbg_alloc a = {.head = {sizeof a, DFMT_MALLOCDBG_ALLOC},
+                            .present = DFMT_MALLOCDBG_ALLOC_HAS_FRAMES,
+                            .pcs = &pc,
+                            .n_pcs = 1,
+                            .frames = &f,
+                            .n_frames = 1};
   assert_int_equal(dfmt_sink_new(NULL, &ops, NULL, &s), DFMT_OK);
   dfmt_writer *w = writer_to(s, 0);
   refused(w, &o.head, DFMT_E_ARG, DFMT_ERR_ARGUMENT);
@@ -317,11 +328,13 @@ static void test_refusals(void **unused) {
 /* Priorities are Android's numbers, and letters in lines. */
 static void test_priorities(void **unused) {
   (void)unused;
-  static const char want[] = "V/tag     : text\nD/tag     : text\nI/tag     : text\nW/tag     : text\n"
-                             "E/tag     : text\nF/tag     : text\nS/tag     : text\n";
+  static const char want[] =
+      "V/tag     : text\nD/tag     : text\nI/tag     : text\nW/tag     : text\n"
+      "E/tag     : text\nF/tag     : text\nS/tag     : text\n";
   dfmt_mallocdbg_message m = {.head = {sizeof m, DFMT_MALLOCDBG_MESSAGE},
                               .present = DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG,
-                              .text = {"text", 4}, .log_tag = {"tag", 3}};
+                              .text = {"text", 4},
+                              .log_tag = {"tag", 3}};
   dfmt_sink *s;
   const void *ptr;
   uint64_t len;
@@ -352,8 +365,8 @@ static void test_totals(void **unused) {
     assert_int_equal(dfmt_sink_memory(NULL, &s), DFMT_OK);
     dfmt_writer *w = writer_to(s, DFMT_MALLOCDBG_VARIANT_V12);
     for (uint64_t i = 0; i < records; i++, sum += i * 2) {
-      dfmt_mallocdbg_alloc a = {.head = {sizeof a, DFMT_MALLOCDBG_ALLOC}, .bytes = i + 1, .count = 2, .pcs = &pc,
-                                .n_pcs = 1};
+      dfmt_mallocdbg_alloc a = {
+          .head = {sizeof a, DFMT_MALLOCDBG_ALLOC}, .bytes = i + 1, .count = 2, .pcs = &pc, .n_pcs = 1};
       assert_int_equal(dfmt_writer_put(w, &a.head), DFMT_OK);
     }
     assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
@@ -417,7 +430,7 @@ static void test_columns_order(void **unused) {
   columns_say(r, "a");
   feed(s, "1: free 0x1\n1: free 0x2\n"); /* wait: there may be more */
   columns_say(r, "aa");
-  feed(s, "damaged\n");                  /* what is before it comes now */
+  feed(s, "damaged\n"); /* what is before it comes now */
   columns_say(r, "d2a");
   feed(s, "1: free 0x3\n1\n2\n3\n4\n5\n6\n7\n8\n9\n1: free 0x4\n1: free 0x5\n"); /* more than wait at a time */
   columns_say(r, "ddddd1dddd1a");
@@ -444,11 +457,12 @@ static void test_columns_order(void **unused) {
 /* A dump: columns of its records between its other events, by the header's number of records. */
 static void test_columns_of_a_dump(void **unused) {
   (void)unused;
-  static const char dump[] = "Android Native Heap Dump v1.2\n\nBuild fingerprint: 'a'\n\nTotal memory: 60\n"
-                             "Allocation records: 3\nBacktrace size: 16\n\n"
-                             "z 0  sz       10  num    2  bt 1000 2000\nz 1  sz       20  num    1  bt\n"
-                             "z 1  sz       20  num    1  bt 3000\n  bt_info {\"libc.so\" 10 \"malloc\" 4}\n"
-                             "MAPS\n1000-2000 r-xp 00000000 00:00 0 libc.so\nEND\n";
+  static const char dump[] =
+      "Android Native Heap Dump v1.2\n\nBuild fingerprint: 'a'\n\nTotal memory: 60\n"
+      "Allocation records: 3\nBacktrace size: 16\n\n"
+      "z 0  sz       10  num    2  bt 1000 2000\nz 1  sz       20  num    1  bt\n"
+      "z 1  sz       20  num    1  bt 3000\n  bt_info {\"libc.so\" 10 \"malloc\" 4}\n"
+      "MAPS\n1000-2000 r-xp 00000000 00:00 0 libc.so\nEND\n";
   dfmt_source *s;
   dfmt_reader *r;
   const dfmt_event *ev;
@@ -603,14 +617,10 @@ static void test_cut_pcs(void **state) {
     uint64_t n_pcs, pc_digits;
     bool record, told;
   } all[] = {
-      {"bt 1000 7f00", 1, 0, true, true},
-      {"bt 00001000 0000", 1, 8, true, true},
-      {"bt 1000", 0, 0, true, true},
-      {"bt 1000 ", 1, 0, true, false},
-      {"bt 1000\r", 1, 0, true, false},
-      {"bt 1000\n", 1, 0, true, false},
-      {"bt", 0, 0, true, false},
-      {"b", 0, 0, false, true},
+      {"bt 1000 7f00", 1, 0, true, true}, {"bt 00001000 0000", 1, 8, true, true},
+      {"bt 1000", 0, 0, true, true},      {"bt 1000 ", 1, 0, true, false},
+      {"bt 1000\r", 1, 0, true, false},   {"bt 1000\n", 1, 0, true, false},
+      {"bt", 0, 0, true, false},          {"b", 0, 0, false, true},
   };
   char text[200];
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -650,9 +660,10 @@ static void test_old_messages(void **state) {
       "E/malloc_debug(   12): leak_track\n"
       "E/libc    (   12):   leak_track\n";
   static const uint32_t kinds[] = {DFMT_MALLOCDBG_TEXT_LIBRARY_MISSING, DFMT_MALLOCDBG_TEXT_USAGE,
-                                   DFMT_MALLOCDBG_TEXT_USAGE, DFMT_MALLOCDBG_TEXT_USAGE, DFMT_MALLOCDBG_TEXT_USAGE,
-                                   DFMT_MALLOCDBG_TEXT_USAGE, DFMT_MALLOCDBG_TEXT_USAGE, DFMT_MALLOCDBG_TEXT_OTHER,
-                                   DFMT_MALLOCDBG_TEXT_OTHER, DFMT_MALLOCDBG_TEXT_OTHER};
+                                   DFMT_MALLOCDBG_TEXT_USAGE,           DFMT_MALLOCDBG_TEXT_USAGE,
+                                   DFMT_MALLOCDBG_TEXT_USAGE,           DFMT_MALLOCDBG_TEXT_USAGE,
+                                   DFMT_MALLOCDBG_TEXT_USAGE,           DFMT_MALLOCDBG_TEXT_OTHER,
+                                   DFMT_MALLOCDBG_TEXT_OTHER,           DFMT_MALLOCDBG_TEXT_OTHER};
   dfmt_source *s;
   dfmt_reader *r;
   const dfmt_event *ev;
@@ -676,10 +687,15 @@ static void test_old_messages(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_maps),     cmocka_unit_test(test_live),     cmocka_unit_test(test_failing_allocations),
+      cmocka_unit_test(test_maps),
+      cmocka_unit_test(test_live),
+      cmocka_unit_test(test_failing_allocations),
       cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_options),  cmocka_unit_test(test_refusals), cmocka_unit_test(test_totals),
-      cmocka_unit_test(test_columns_order), cmocka_unit_test(test_columns_of_a_dump),
+      cmocka_unit_test(test_options),
+      cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_totals),
+      cmocka_unit_test(test_columns_order),
+      cmocka_unit_test(test_columns_of_a_dump),
       cmocka_unit_test(test_columns_stay),
       cmocka_unit_test(test_priorities),
       cmocka_unit_test(test_second_dump),

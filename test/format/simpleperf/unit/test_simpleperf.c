@@ -135,7 +135,8 @@ static const char two[] =
     "SIMPLEPERF\x01\0"
     "\x0a\0\0\0\x1a\x08\x08\x00\x12\x01p\x1a\x01s"
     "\x09\0\0\0\x22\x07\x08\x07\x10\x05\x1a\x01t"
-    "\x05\0\0\0\x2a\x03\x0a\x01" "e"
+    "\x05\0\0\0\x2a\x03\x0a\x01"
+    "e"
     "\0\0\0\0";
 
 /* Everything again and again with each allocation failing once: E_NOMEM, nothing leaks, and the same call goes on. */
@@ -284,11 +285,13 @@ static void test_columns_calls(void **state) {
 /* Only what is wanted is delivered; what is in the rest is not looked at. */
 static void test_wanted(void **state) {
   (void)state;
-  static const char bad[] = "SIMPLEPERF\x01\0"
-                            "\x04\0\0\0\x0a\x02\x00\x00"
-                            "\x09\0\0\0\x22\x07\x08\x07\x10\x05\x1a\x01t"
-                            "\x05\0\0\0\x2a\x03\x0a\x01" "e"
-                            "\0\0\0\0";
+  static const char bad[] =
+      "SIMPLEPERF\x01\0"
+      "\x04\0\0\0\x0a\x02\x00\x00"
+      "\x09\0\0\0\x22\x07\x08\x07\x10\x05\x1a\x01t"
+      "\x05\0\0\0\x2a\x03\x0a\x01"
+      "e"
+      "\0\0\0\0";
   dfmt_config *c;
   const dfmt_event *ev;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
@@ -327,17 +330,19 @@ static void salvage(const void *ptr, uint64_t len, char *out, size_t cap) {
   dfmt_config_free(c);
 }
 
-#define EXPECT_SALVAGE(BYTES, WANT)                             \
-  do {                                                          \
-    char got[200];                                              \
-    salvage(BYTES, sizeof(BYTES) - 1, got, sizeof got);         \
-    assert_string_equal(got, WANT);                             \
+#define EXPECT_SALVAGE(BYTES, WANT) \
+  do { \
+    char got[200]; \
+    salvage(BYTES, sizeof(BYTES) - 1, got, sizeof got); \
+    assert_string_equal(got, WANT); \
   } while (0)
 
 #define HEADER "SIMPLEPERF\x01\0"
 #define THREAD_BODY "\x22\x07\x08\x07\x10\x05\x1a\x01t"
 #define THREAD "\x09\0\0\0" THREAD_BODY
-#define META "\x05\0\0\0\x2a\x03\x0a\x01" "e"
+#define META \
+  "\x05\0\0\0\x2a\x03\x0a\x01" \
+  "e"
 #define NO_SIZE "\0\0\0\0"
 
 /* A zero in place of a size is the end only where the input, or its first file, ends. */
@@ -348,8 +353,7 @@ static void test_salvage_zero_size(void **state) {
   EXPECT_SALVAGE(HEADER META NO_SIZE NO_SIZE NO_SIZE "\0" THREAD NO_SIZE, "m(607 21 13)t"); /* a block of zeros */
   EXPECT_SALVAGE(HEADER META NO_SIZE THREAD_BODY NO_SIZE THREAD_BODY META NO_SIZE, "m(607 21 26)m");
   /* a malformed record, and after it a size that is zero */
-  EXPECT_SALVAGE(HEADER "\x04\0\0\0\x0a\x02\0\0" NO_SIZE THREAD_BODY META NO_SIZE,
-                 "(610 18 0)(607 12 21)m");
+  EXPECT_SALVAGE(HEADER "\x04\0\0\0\x0a\x02\0\0" NO_SIZE THREAD_BODY META NO_SIZE, "(610 18 0)(607 12 21)m");
   /* nothing like a record follows: trailing bytes */
   EXPECT_SALVAGE(HEADER META NO_SIZE, "m");
   EXPECT_SALVAGE(HEADER META NO_SIZE "junk, and more of it", "m(606 25 20)");
@@ -365,18 +369,18 @@ static void test_salvage_end(void **state) {
   EXPECT_SALVAGE(HEADER META "\x0b\0\0\0" THREAD_BODY NO_SIZE, "m(610 34 0)(607 21 13)");
   EXPECT_SALVAGE(HEADER META "\xff\0\0\0" THREAD_BODY NO_SIZE, "m(605 21 0)(607 21 13)");
   EXPECT_SALVAGE(HEADER META "\xff\0\0\0" THREAD_BODY, "m(605 21 0)(607 21 13)");
-  EXPECT_SALVAGE(HEADER META "\xff\0\0\0" THREAD_BODY NO_SIZE HEADER META NO_SIZE,
-                 "m(605 21 0)(607 21 13)(606 38 25)");
+  EXPECT_SALVAGE(HEADER META "\xff\0\0\0" THREAD_BODY NO_SIZE HEADER META NO_SIZE, "m(605 21 0)(607 21 13)(606 38 25)");
 }
 
 /* Ids are signed, and written as they were read: in samples of ten bytes, in the others of five. */
 static void test_ids(void **state) {
   (void)state;
-  static const char ids[] = "SIMPLEPERF\x01\0"
-                            "\x0d\0\0\0\x0a\x0b\x10\x80\x80\x80\x80\xf8\xff\xff\xff\xff\x01"
-                            "\x08\0\0\0\x32\x06\x18\x80\x80\x80\x80\x08"
-                            "\x0e\0\0\0\x22\x0c\x08\x80\x80\x80\x80\x08\x10\xff\xff\xff\xff\x0f"
-                            "\0\0\0\0";
+  static const char ids[] =
+      "SIMPLEPERF\x01\0"
+      "\x0d\0\0\0\x0a\x0b\x10\x80\x80\x80\x80\xf8\xff\xff\xff\xff\x01"
+      "\x08\0\0\0\x32\x06\x18\x80\x80\x80\x80\x08"
+      "\x0e\0\0\0\x22\x0c\x08\x80\x80\x80\x80\x08\x10\xff\xff\xff\xff\x0f"
+      "\0\0\0\0";
   const dfmt_event *ev;
   dfmt_simpleperf_names *n;
   int32_t process = 7;
@@ -464,9 +468,9 @@ static void test_refused_execution(void **state) {
   (void)state;
   dfmt_sink *s = memory_sink();
   dfmt_writer *w = open_writer(NULL, s);
-  dfmt_simpleperf_frame frames[] = {{.present = DFMT_SIMPLEPERF_FRAME_HAS_VADDR, .execution = UINT32_MAX},
-                                    {.present = DFMT_SIMPLEPERF_FRAME_HAS_EXECUTION,
-                                     .execution = DFMT_SIMPLEPERF_EXECUTION_ART + 1}};
+  dfmt_simpleperf_frame frames[] = {
+      {.present = DFMT_SIMPLEPERF_FRAME_HAS_VADDR, .execution = UINT32_MAX},
+      {.present = DFMT_SIMPLEPERF_FRAME_HAS_EXECUTION, .execution = DFMT_SIMPLEPERF_EXECUTION_ART + 1}};
   const dfmt_simpleperf_sample sample = {.head = {sizeof sample, DFMT_SIMPLEPERF_SAMPLE},
                                          .present = DFMT_SIMPLEPERF_SAMPLE_HAS_FRAMES,
                                          .n_frames = 2,
@@ -504,11 +508,19 @@ static void test_bits(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_symbols),       cmocka_unit_test(test_memory), cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_not_seekable),  cmocka_unit_test(test_columns_memory), cmocka_unit_test(test_columns_calls),
-      cmocka_unit_test(test_wanted),        cmocka_unit_test(test_refused), cmocka_unit_test(test_bits),
-      cmocka_unit_test(test_ids),           cmocka_unit_test(test_salvage_zero_size),
-      cmocka_unit_test(test_salvage_end),   cmocka_unit_test(test_refused_execution),
+      cmocka_unit_test(test_symbols),
+      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_not_seekable),
+      cmocka_unit_test(test_columns_memory),
+      cmocka_unit_test(test_columns_calls),
+      cmocka_unit_test(test_wanted),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_bits),
+      cmocka_unit_test(test_ids),
+      cmocka_unit_test(test_salvage_zero_size),
+      cmocka_unit_test(test_salvage_end),
+      cmocka_unit_test(test_refused_execution),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
