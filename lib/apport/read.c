@@ -185,10 +185,14 @@ static dfmt_status unfold(dfmt_reader *r, const uint8_t *p, size_t stop, bool en
   return DFMT_OK;
 }
 
-/* An error of a value that is delivered all the same, before its event is out, which is flagged. */
+/* An error of a value that is delivered all the same: in salvage it becomes a diagnostic. */
 static dfmt_status forgive(dfmt_reader *r, dfmt_status st) {
-  if (st != DFMT_OK && r->recover) r->recovered = true;
-  return dfmti_apport_forgive_value(r, st);
+  if (st == DFMT_OK || !r->recover) return st;
+  const dfmt_error *e = &r->err.e;
+  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, e->number, st, e->offset, e->line, 0, "%s", e->message);
+  r->recovered = true;
+  dfmti_errors_clear(&r->err);
+  return DFMT_OK;
 }
 
 /* END found: p[0..end) is the whole entry, line feed included if it has one. */

@@ -86,9 +86,6 @@ dfmt_status dfmti_apport_judge(dfmt_reader *r, const dfmt_str *key, bool control
 /* The error of a key that apport would not write. */
 dfmt_status dfmti_apport_refuse_key(dfmt_reader *r, const dfmt_str *key);
 
-/* An error of a value that is delivered all the same: in salvage it becomes a diagnostic. */
-dfmt_status dfmti_apport_forgive_value(dfmt_reader *r, dfmt_status st);
-
 /* Ends the payload: late members, checks of the key and of string keys. END or an error. decoded: it was looked at. */
 dfmt_status dfmti_apport_end_value(dfmt_reader *r, bool decoded);
 
