@@ -32,7 +32,7 @@ import make_profiles as profiles  # noqa: E402
 from make_traces import string, typed, uint  # noqa: E402
 from program import TOOL, run  # noqa: E402
 
-NS_PER_BYTE, FREE, TRIES = 60, 1 << 20, 3
+NS_PER_BYTE, FREE, TRIES = 60, 1 << 20, 5
 CONTAINER_FREE, MAX_RATIO = 4 << 20, 2000  # what a container may decode to by default, whatever its size and for its size
 FORMATS = "apport", "bugreport", "simpleperf", "mallocdbg", "apitrace"
 
@@ -221,7 +221,8 @@ def slow(args, path, bomb):
     """The best of some tries: what is too much in each of them, else None. bomb: what limits let in counts as input."""
     worst, stored = None, path.stat().st_size
     decoded = max(CONTAINER_FREE, MAX_RATIO * stored) if bomb else 0
-    for _ in range(TRIES):
+    for n in range(TRIES):
+        time.sleep(n)  # whatever else the machine is doing may be over then
         seconds, out = measure(args, path)
         most = NS_PER_BYTE * 1e-9 * (stored + decoded + out + FREE)
         if seconds <= most:
