@@ -187,8 +187,8 @@ void dfmti_bugreport_zip_summary(dfmt_reader *r, dfmt_bugreport_summary *b) {
     dfmti_choice_conclude(c, was_met, &s->names);
     dfmti_choice_tell(r, c);
     dfmt_str right = c->fallback.ptr ? c->fallback : c->main;
-    b->guessed =
-        s->met_text && (!right.ptr || right.len != text.len || memcmp(right.ptr, text.ptr, (size_t)text.len) != 0);
+    bool same = right.ptr && right.len == text.len && (!text.len || memcmp(right.ptr, text.ptr, (size_t)text.len) == 0);
+    b->guessed = s->met_text && !same;
     if (b->guessed)
       dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_GUESS, DFMT_OK, 0, 0, 0,
                         "the text came from another entry than the main one, which was known too late");
