@@ -41,7 +41,7 @@ static void add(struct sections *s, const dfmt_bugreport_section_end *e) {
   copy_plain(x->title, e->title);
 }
 
-/* Some durations stand behind their section's end. */
+/* Some durations stand after their section's end. */
 static void add_late(struct sections *s, const dfmt_bugreport_duration *d) {
   if (!(d->present & DFMT_BUGREPORT_DURATION_HAS_SECTION)) return;
   for (size_t i = s->n; i-- > 0;)

@@ -2,7 +2,7 @@
 /*
  * Which libraries hold a heap dump's memory, by the innermost frame: heap_top FILE
  *
- * The maps that tell libraries by addresses stand behind the records, so the file is read twice.
+ * The maps that tell libraries by addresses stand after the records, so the file is read twice.
  */
 #include <stdio.h>
 #include <stdlib.h>

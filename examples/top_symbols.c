@@ -48,6 +48,7 @@ static int append(struct counts *c, const dfmt_simpleperf_frame *frame) {
 /* One entry for each function. */
 static void merge(struct counts *c) {
   size_t kept = 0;
+  if (c->n == 0) return; /* there is no list yet */
   qsort(c->list, c->n, sizeof *c->list, by_place);
   for (size_t i = 0; i < c->n; i++)
     if (kept && by_place(&c->list[kept - 1], &c->list[i]) == 0)
@@ -70,6 +71,7 @@ static dfmt_status count(dfmt_reader *r, struct counts *c) {
 }
 
 static void show(struct counts *c, const dfmt_simpleperf_names *names) {
+  if (c->n == 0) return;
   qsort(c->list, c->n, sizeof *c->list, by_samples);
   for (size_t i = 0; i < c->n && i < SHOWN; i++) {
     dfmt_str symbol, path;
@@ -91,7 +93,7 @@ int main(int argc, char **argv) {
   }
   if (dfmt_source_path(NULL, argv[1], &source) == DFMT_OK && dfmt_simpleperf_names_new(NULL, &names) == DFMT_OK &&
       dfmt_reader_new(NULL, &r) == DFMT_OK && dfmt_reader_open(r, DFMT_SIMPLEPERF, source) == DFMT_OK) {
-    /* Names stand behind the samples: a first pass fetches them, the second reads the samples. If the file is cut, the
+    /* Names stand after the samples: a first pass fetches them, the second reads the samples. If the file is cut, the
      * first one fails where the second one does, and what was read until then is shown. */
     (void)dfmt_simpleperf_names_load(names, source);
     st = count(r, &counts);

@@ -2,7 +2,7 @@
 /*
  * Turns folded stacks ("main;work;sort 12", root first) into a simpleperf profile: write_profile OUT < FOLDED
  *
- * Names get numbers as they come; the records that say which is which stand behind the samples, as the real tool does.
+ * Names get numbers as they come; the records that say which is which stand after the samples, as the real tool does.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static dfmt_status put_samples(dfmt_writer *w, dfmt_simpleperf_symbols *t, FILE 
   return st;
 }
 
-/* What viewers want to see behind the samples. */
+/* What viewers want to see after the samples. */
 static dfmt_status put_rest(dfmt_writer *w, dfmt_simpleperf_symbols *t, uint64_t samples) {
   dfmt_simpleperf_lost l = {.head = {sizeof l, DFMT_SIMPLEPERF_LOST},
                             .present = DFMT_SIMPLEPERF_LOST_HAS_SAMPLE_COUNT | DFMT_SIMPLEPERF_LOST_HAS_LOST_COUNT};

@@ -300,7 +300,7 @@ DFMT_API const dfmt_str *dfmt_apitrace_enum_name(const dfmt_apitrace_sig *sig, i
 /*
  * The names that a bitmask's signature has for a value, in their order, as the reference displays it: each whose bits
  * are all left takes them; 0 has a name only if the first flag is 0. names: room for 64. *rest: bits without a name;
- * NULL is fine. Returns how many there are; 0 if sig is NULL or no bitmask, and then the rest is value. Since 0.1.
+ * NULL is allowed. Returns how many there are; 0 if sig is NULL or no bitmask, and then the rest is value. Since 0.1.
  */
 DFMT_API uint32_t dfmt_apitrace_flag_names(const dfmt_apitrace_sig *sig, uint64_t value, const dfmt_str **names,
                                            uint64_t *rest);
@@ -341,7 +341,7 @@ DFMT_API dfmt_status dfmt_apitrace_index_stat(const dfmt_apitrace_index *x, uint
 /* What dfmt_apitrace_index_open() counts. */
 enum {
   DFMT_APITRACE_AT_CALL = 1, /* a call number */
-  DFMT_APITRACE_AT_FRAME = 2 /* frames from 0: the calls delivered behind the END_FRAME before it */
+  DFMT_APITRACE_AT_FRAME = 2 /* frames from 0: the calls delivered after the END_FRAME before it */
 };
 
 /*
@@ -356,8 +356,13 @@ DFMT_API dfmt_status dfmt_apitrace_index_open(dfmt_apitrace_index *x, dfmt_reade
 /* The error of the last build; never NULL for an index. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_apitrace_index_error(const dfmt_apitrace_index *x);
 
-/* Frees x once no reader uses it any more; NULL is fine. Since 0.1. */
+/* Frees x once no reader uses it any more; NULL is allowed. Since 0.1. */
 DFMT_API void dfmt_apitrace_index_free(dfmt_apitrace_index *x);
+
+/* Returns the format for dfmt_reader_new_for(). Static. Since 0.1. */
+DFMT_API const dfmt_read_format *dfmt_apitrace_read_format(void);
+/* Returns the format for dfmt_writer_new_for(). Static. Since 0.1. */
+DFMT_API const dfmt_write_format *dfmt_apitrace_write_format(void);
 
 #ifdef __cplusplus
 }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Apport crash reports (`.crash`): a sequence of entries, each a key with a text or a binary value. "The reference" is
- * apport's Python module problem_report at 2.36; docs/apport.md lists where this library differs from it.
+ * Apport's Python module problem_report at 2.36; docs/apport.md lists the differences, docs/spec/apport.md describes
+ * the format.
  *
- * Every entry is one event; order and duplicates are kept ("the last one wins" is the caller's). A text that takes up
- * to DFMT_CFG_MAX_INLINE bytes in the file comes in the body, a longer one and every base64 value as payload:
- *   DFMT_PAYLOAD_DECODED  text, or base64 removed and decompressed
- *   DFMT_PAYLOAD_STORED   text, or base64 removed: a gzip member, a zlib stream, a Zstandard frame
- *   DFMT_PAYLOAD_RAW      everything behind the key's colon, the last line feed included
+ * Every entry is one event. Order and duplicates are kept; the reference uses the last of several equal keys. A text
+ * that occupies up to DFMT_CFG_MAX_INLINE bytes of the file is in the body; longer ones and all base64 values are
+ * payloads:
+ *   DFMT_PAYLOAD_DECODED  text, or the value without base64 and compression
+ *   DFMT_PAYLOAD_STORED   text, or the value without base64: a gzip member, a zlib stream, a Zstandard frame
+ *   DFMT_PAYLOAD_RAW      everything after the colon of the key, including the last line feed
  */
 #ifndef DIAGFMT_APPORT_H
 #define DIAGFMT_APPORT_H
@@ -34,44 +36,44 @@ enum {
   DFMT_TYPE_APPORT_GROUP = 0x28107
 };
 
-/* Dialects of the writer. The reader takes all but MIME, mixed as they come, and tells none. */
+/* Dialects of the writer. The reader accepts any mixture of them, except MIME, and reports no variant. */
 enum {
   DFMT_APPORT_VARIANT_ZLIB = 1,      /* 0.24 to 0.93 (2006, 2007): one zlib stream */
   DFMT_APPORT_VARIANT_GZIP_1M = 2,   /* 0.94 to 2.32: gzip, blocks of 1 MiB, stored values on one line; level 9 until
                                         2019 */
   DFMT_APPORT_VARIANT_GZIP_128K = 3, /* 2.33 and later: gzip level 6, blocks and stored lines of 128 KiB */
-  DFMT_APPORT_VARIANT_MIME = 4       /* what is sent to bug trackers: multipart/mixed, not readable as a report */
+  DFMT_APPORT_VARIANT_MIME = 4       /* sent to bug trackers: multipart/mixed, not readable as a report */
 };
 
 /* Options. */
 enum {
-  DFMT_CFG_APPORT_KEYS = 0x20001,        /* list: only these very keys are delivered (none: all) */
-  DFMT_CFG_APPORT_CRLF = 0x20002,        /* reader, 1: drop a CR before a line feed inside text values */
-  DFMT_CFG_APPORT_SAFE = 0x20003,        /* writer, 1: a text that would not survive the text form goes to base64 */
-  DFMT_CFG_APPORT_BLOCK = 0x20004,       /* writer: bytes of a value that go into one base64 line; 0: the variant's */
-  DFMT_CFG_APPORT_ONE_LINE = 0x20005,    /* writer, 1: no such lines, as the reference does with values in memory */
-  DFMT_CFG_APPORT_MIME_LINES = 0x20006,  /* MIME writer: values of more lines, and more than one, become attachments */
+  DFMT_CFG_APPORT_KEYS = 0x20001,        /* list: deliver only these keys, compared exactly (empty: all) */
+  DFMT_CFG_APPORT_CRLF = 0x20002,        /* reader, 1: drop a CR before a line feed in text values */
+  DFMT_CFG_APPORT_SAFE = 0x20003,        /* writer, 1: write texts that the text form cannot keep as base64 */
+  DFMT_CFG_APPORT_BLOCK = 0x20004,       /* writer: bytes of a value in one base64 line; 0: as the variant */
+  DFMT_CFG_APPORT_ONE_LINE = 0x20005,    /* writer, 1: one line, as the reference writes values in memory */
+  DFMT_CFG_APPORT_MIME_LINES = 0x20006,  /* MIME writer: lines of a value, above which (and one) it is an attachment */
   DFMT_CFG_APPORT_MIME_HEADERS = 0x20007 /* MIME writer, list: header lines "Name: value" for the outer message */
 };
 
-/* How a value stands in the file. */
+/* Encoding of a value in the file. */
 enum { DFMT_APPORT_ENCODING_TEXT = 0, DFMT_APPORT_ENCODING_BASE64 = 1 };
 
-/* How a base64 value is compressed, told from its first folded line as the reference does. */
+/* Compression of a base64 value, detected in its first folded line as the reference does. */
 enum {
-  DFMT_APPORT_COMPRESSION_NONE = 0, /* text; or a base64 value without any line, which is empty */
-  DFMT_APPORT_COMPRESSION_ZLIB = 1, /* to 0.93, and whatever is none of the others: decoding then says E_FORMAT */
+  DFMT_APPORT_COMPRESSION_NONE = 0, /* text; or an empty base64 value, which has no line */
+  DFMT_APPORT_COMPRESSION_ZLIB = 1, /* to 0.93, and anything that is not one of the others: decoding returns E_FORMAT */
   DFMT_APPORT_COMPRESSION_GZIP = 2,
   DFMT_APPORT_COMPRESSION_ZSTD = 3
 };
 
-/* What the reference makes of the value. */
+/* The type of the value in the reference. */
 enum { DFMT_APPORT_KIND_TEXT = 1 /* str */, DFMT_APPORT_KIND_BYTES = 2 /* bytes */ };
 
 /* dfmt_apport_field.flags */
 enum {
-  DFMT_APPORT_FLAG_BAD_KEY = 1,   /* the key breaks the rules: an error once the value is used, data never a path */
-  DFMT_APPORT_FLAG_CARRIED_CR = 2 /* the key line ends in CR LF: the file went through mail or a bug tracker */
+  DFMT_APPORT_FLAG_BAD_KEY = 1,   /* malformed key: an error once the value is used; never use it as a path */
+  DFMT_APPORT_FLAG_CARRIED_CR = 2 /* the line of the key ends in CR LF: the file passed through mail or a bug tracker */
 };
 
 enum {
@@ -84,34 +86,35 @@ enum {
 };
 
 /*
- * One entry. For writers: head (both members) and key are required; put() needs text, the decoded value whatever the
- * encoding, and begin() does not look at it; encoding BASE64 with compression absent or NONE is the variant's; kind
- * BYTES with encoding TEXT lets the writer choose as the reference does for bytes: base64 if there is a control byte;
- * decoded_size, if given, goes into a Zstandard frame's header and is checked. The rest is not looked at. Since 0.1.
+ * One entry. For writers, head (both members) and key are required. put() needs text, the decoded value whatever the
+ * encoding; begin() ignores it. Encoding BASE64 with compression absent or NONE uses the compression of the variant.
+ * Kind BYTES with encoding TEXT lets the writer choose, as the reference does for bytes: base64 if there is a control
+ * byte. decoded_size, if present, is written to the header of a Zstandard frame and checked. Other members are ignored.
+ * Since 0.1.
  */
 typedef struct dfmt_apport_field {
   dfmt_head head;
   uint32_t present;     /* DFMT_APPORT_FIELD_HAS_* */
   uint32_t encoding;    /* DFMT_APPORT_ENCODING_* */
-  uint32_t compression; /* DFMT_APPORT_COMPRESSION_*; absent until the payload is read if the first line begins with
-                           4 KiB junk, or has a part of gzip's or Zstandard's magic that the next lines complete */
+  uint32_t compression; /* DFMT_APPORT_COMPRESSION_*; absent until the payload is read if the first line starts with
+                           4 KiB of other characters, or with an incomplete magic number of gzip or Zstandard */
   uint32_t kind;        /* DFMT_APPORT_KIND_*; late with a payload, and then known only from DECODED */
   uint32_t flags;       /* DFMT_APPORT_FLAG_* */
   uint32_t reserved;
-  dfmt_str key;          /* as it stands; see FLAG_BAD_KEY */
+  dfmt_str key;          /* as in the file; see FLAG_BAD_KEY */
   dfmt_str text;         /* the value, if it is not a payload */
   uint64_t line;         /* 1-based line of the key */
-  uint64_t stored_size;  /* bytes as STORED gives them; late with a payload */
-  uint64_t decoded_size; /* bytes as DECODED gives them; late with a payload, and known only from DECODED */
+  uint64_t stored_size;  /* bytes of the STORED form; late with a payload */
+  uint64_t decoded_size; /* bytes of the DECODED form; late with a payload, and known only from DECODED */
 } dfmt_apport_field;
 
-/* The body of an event; NULL if the event is of another type, or NULL itself. Since 0.1. */
+/* Returns the body of an event; NULL if the event is of another type or NULL. Since 0.1. */
 DFMT_API const dfmt_apport_field *dfmt_event_apport_field(const dfmt_event *ev);
 
 /*
- * Below 0, 0 or above 0 as a stands before, with or behind b in what the reference writes: text first, in it
- * ProblemType, then by the bytes of the keys. With encoding TEXT in both it is the order of the MIME form. NULL is
- * E_ARG's case and gives 0. Since 0.1.
+ * Compares two entries in the order in which the reference writes them: texts first, ProblemType first among these,
+ * then by the bytes of the keys. Returns a negative number, 0 or a positive number if a comes before, with or after b;
+ * 0 if either is NULL. With encoding TEXT in both this is the order of the MIME form. Since 0.1.
  */
 DFMT_API int32_t dfmt_apport_compare(const dfmt_apport_field *a, const dfmt_apport_field *b);
 
@@ -126,7 +129,7 @@ enum {
   DFMT_APPORT_PROBLEM_RECOVERABLE = 64
 };
 
-/* What a standard key's value is. */
+/* Kinds of values of standard keys. */
 enum {
   DFMT_APPORT_VALUE_TEXT = 1,    /* any text */
   DFMT_APPORT_VALUE_LINE = 2,    /* text without line feed */
@@ -150,36 +153,42 @@ enum {
   DFMT_APPORT_GROUP_KERNEL = 6,
   DFMT_APPORT_GROUP_HARDWARE = 7,
   DFMT_APPORT_GROUP_INTERNAL = 8,
-  DFMT_APPORT_GROUP_OTHER = 9 /* no standard key: never in the table */
+  DFMT_APPORT_GROUP_OTHER = 9 /* not a standard key: never in the table */
 };
 
-/* A standard key. Static data. Grows only at the end. Since 0.1. */
+/* A standard key. Static. Grows only at the end. Since 0.1. */
 typedef struct dfmt_apport_key {
   dfmt_head head;
   const char *name;     /* NUL-terminated; a final '*' stands for any characters */
   const char *meaning;  /* one line of English */
   uint32_t value;       /* DFMT_APPORT_VALUE_* */
   uint32_t group;       /* DFMT_APPORT_GROUP_* */
-  uint32_t required;    /* DFMT_APPORT_PROBLEM_* bits: the format's note demands it there */
-  uint32_t collected;   /* DFMT_APPORT_PROBLEM_* bits: apport itself always writes it there */
+  uint32_t required;    /* DFMT_APPORT_PROBLEM_* bits: required there by Apport's data format document */
+  uint32_t collected;   /* DFMT_APPORT_PROBLEM_* bits: always written there by Apport itself */
   uint32_t always_text; /* 1: its value must be UTF-8 */
   uint32_t reserved;
 } dfmt_apport_key;
 
-/* The standard key at a place of the table, 0 first; NULL at its end. Static. Since 0.1. */
+/* Returns the standard key at an index of the table, from 0; NULL at its end. Static. Since 0.1. */
 DFMT_API const dfmt_apport_key *dfmt_apport_key_at(uint32_t index);
 
-/* The standard key of a name, patterns included; NULL if it is none. Static. Since 0.1. */
+/* Returns the standard key with a name, or whose pattern matches it; NULL if none. Static. Since 0.1. */
 DFMT_API const dfmt_apport_key *dfmt_apport_key_find(const char *name, uint64_t len);
 
-/* 1 if a name obeys the rules for keys: 0-9 A-Z a-z . - _ and at least one letter or digit; else 0. Since 0.1. */
+/* Returns 1 for a well-formed key: 0-9 A-Z a-z . - _, at least one letter or digit; else 0. Since 0.1. */
 DFMT_API uint32_t dfmt_apport_key_is_valid(const char *name, uint64_t len);
 
-/* The DFMT_APPORT_PROBLEM_* bit of a value of ProblemType, "Crash"; 0 if it is unknown. Since 0.1. */
+/* Returns the DFMT_APPORT_PROBLEM_* bit for a value of ProblemType, such as "Crash"; 0 if unknown. Since 0.1. */
 DFMT_API uint32_t dfmt_apport_problem(const char *type, uint64_t len);
 
-/* 1 if a value is well-formed for a standard key (its dfmt_apport_key.value), else 0; NULL key: 1. Since 0.1. */
+/* Returns 1 if a value is well-formed for a standard key, by dfmt_apport_key.value, or key is NULL; else 0. Since 0.1.
+ */
 DFMT_API uint32_t dfmt_apport_value_is_valid(const dfmt_apport_key *key, const void *ptr, uint64_t len);
+
+/* Returns the format for dfmt_reader_new_for(). Static. Since 0.1. */
+DFMT_API const dfmt_read_format *dfmt_apport_read_format(void);
+/* Returns the format for dfmt_writer_new_for(). Static. Since 0.1. */
+DFMT_API const dfmt_write_format *dfmt_apport_write_format(void);
 
 #ifdef __cplusplus
 }

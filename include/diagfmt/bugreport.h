@@ -3,7 +3,7 @@
  * Android bug reports: the text that dumpstate writes, alone, in gzip, or in a zip with copies of files and protobuf
  * dumps (versions 0, 1.0, 2.0 and development versions). docs/bugreport.md has the rules.
  *
- * A zip gives HEADER, then an ENTRY for each member, with its content as payload, and SUMMARY. Behind the ENTRY of the
+ * A zip gives HEADER, then an ENTRY for each member, with its content as payload, and SUMMARY. After the ENTRY of the
  * main entry its text follows as events of its own, closed by ENTRY_END, unless DFMT_CFG_BUGREPORT_TEXT is 0. A text
  * alone gives HEADER, its events and SUMMARY. The events of a text, in its order:
  *
@@ -13,13 +13,13 @@
  *   SECTION_END    where the section ends, how long it took, how it went
  *   SERVICE        what begins with DUMP OF SERVICE NAME: inside a section; payload: its text up to the next event
  *   SERVICE_END    as SECTION_END
- *   TEXT           other text: before the first banner, between sections, behind a service; payload
+ *   TEXT           other text: before the first banner, between sections, after a service; payload
  *   DURATION       "was the duration of" something that is no open section: of none at all, or of an earlier one
  *   LOG            a line of a log, only with DFMT_CFG_BUGREPORT_LOG
  *   SYSTEM_PROPERTY "[key]: [value]", only with DFMT_CFG_BUGREPORT_LOG
  *
  * Payloads of texts are the bytes between markers, line feeds included; DFMT_PAYLOAD_RAW of any of these events has its
- * marker, too, so that all of them one behind the other are the text. Places and sizes of these events, also in
+ * marker, too, so that all of them one after the other are the text. Places and sizes of these events, also in
  * dfmt_event, count in the text that the entry decodes to; those of HEADER, ENTRY, ENTRY_END and SUMMARY in the zip.
  * Empty lines above a PROPERTY are its own. What has 256 KiB or more there is TEXT, as are lines of logs, and system
  * properties, of 64 KiB or more.
@@ -180,7 +180,7 @@ enum { DFMT_BUGREPORT_METHOD_STORED = 0, DFMT_BUGREPORT_METHOD_DEFLATE = 8 };
 /* dfmt_bugreport_entry.flags */
 enum {
   DFMT_BUGREPORT_FLAG_ENCRYPTED = 1,
-  DFMT_BUGREPORT_FLAG_DESCRIPTOR = 2, /* sizes and CRC-32 stand behind the data */
+  DFMT_BUGREPORT_FLAG_DESCRIPTOR = 2, /* sizes and CRC-32 stand after the data */
   DFMT_BUGREPORT_FLAG_UTF8 = 4,       /* the writer says so; names of Android's are UTF-8 without it */
   DFMT_BUGREPORT_FLAG_ZIP64 = 8,      /* sizes of 64 bits */
   DFMT_BUGREPORT_FLAG_UNSAFE = 16,    /* the name could lead elsewhere: "..", leading "/", drive letter, NUL, empty */
@@ -253,7 +253,7 @@ typedef struct dfmt_bugreport_entry {
   uint32_t version_needed;      /* as stored */
   uint32_t version_made_by;     /* as stored, in the directory */
   uint32_t external_attributes; /* as stored, in the directory */
-  uint32_t crc32;               /* of the content; late if it stands behind the data */
+  uint32_t crc32;               /* of the content; late if it stands after the data */
   uint32_t priority;            /* PROTO: DFMT_BUGREPORT_PRIORITY_* */
   uint64_t index;               /* place in the order of delivery, 0 first, entries that were filtered counted */
   uint64_t stored_size;         /* bytes in the zip; late */
@@ -347,7 +347,7 @@ typedef struct dfmt_bugreport_section_end {
   dfmt_str title;       /* of its SECTION */
   uint64_t duration_us; /* how long it took */
   uint64_t offset;      /* of the line that began it */
-  uint64_t body_offset; /* of the text behind that line */
+  uint64_t body_offset; /* of the text after that line */
   uint64_t body_size;   /* bytes from there to the end, services included */
 } dfmt_bugreport_section_end;
 
@@ -384,7 +384,7 @@ typedef struct dfmt_bugreport_service_end {
   int64_t time_local_s;       /* when it ended, as seconds of a calendar without zone */
   uint64_t timeout_ms;        /* the time it had */
   uint64_t offset;            /* of the line that began it, the divider before it included */
-  uint64_t body_offset;       /* of the text behind that */
+  uint64_t body_offset;       /* of the text after that */
   uint64_t body_size;         /* bytes from there to the end */
   dfmt_str other;             /* CLOSED_OTHER_FOOTER: the service that this footer names */
   uint64_t other_us;          /* and how long it says that took */
@@ -490,6 +490,11 @@ DFMT_API const dfmt_bugreport_duration *dfmt_event_bugreport_duration(const dfmt
 DFMT_API const dfmt_bugreport_log *dfmt_event_bugreport_log(const dfmt_event *ev);
 /* The same of a SYSTEM_PROPERTY. Since 0.1. */
 DFMT_API const dfmt_bugreport_system_property *dfmt_event_bugreport_system_property(const dfmt_event *ev);
+
+/* Returns the format for dfmt_reader_new_for(). Static. Since 0.1. */
+DFMT_API const dfmt_read_format *dfmt_bugreport_read_format(void);
+/* Returns the format for dfmt_writer_new_for(). Static. Since 0.1. */
+DFMT_API const dfmt_write_format *dfmt_bugreport_write_format(void);
 
 #ifdef __cplusplus
 }

@@ -181,7 +181,7 @@ typedef struct dfmt_mallocdbg_alloc {
  * Many records of a heap dump as arrays, from dfmt_reader_columns(r, DFMT_MALLOCDBG_ALLOC, max_rows, &ev). Members as
  * of dfmt_mallocdbg_alloc, but for frames: those are names. HEADER, maps and END are dropped on the way; to have them,
  * begin with dfmt_reader_next(), ask for no more rows in all than the header's n_records, and go on with
- * dfmt_reader_next() behind them. Since 0.1.
+ * dfmt_reader_next() after them. Since 0.1.
  */
 typedef struct dfmt_mallocdbg_alloc_columns {
   dfmt_head head;
@@ -308,7 +308,7 @@ typedef struct dfmt_mallocdbg_op_columns {
 
 /* What a report is about. */
 enum {
-  DFMT_MALLOCDBG_KIND_CORRUPTED_GUARD = 1,      /* bytes before or behind a block were overwritten */
+  DFMT_MALLOCDBG_KIND_CORRUPTED_GUARD = 1,      /* bytes before or after a block were overwritten */
   DFMT_MALLOCDBG_KIND_USE_AFTER_FREE = 2,       /* bytes of a freed block were overwritten */
   DFMT_MALLOCDBG_KIND_USE_AFTER_FREE_CALL = 3,  /* a freed block was given to a function */
   DFMT_MALLOCDBG_KIND_UNKNOWN_POINTER = 4,      /* a pointer that is no live block was given to a function */
@@ -492,7 +492,7 @@ DFMT_API const dfmt_mallocdbg_op_columns *dfmt_event_mallocdbg_op_columns(const 
 DFMT_API const dfmt_mallocdbg_alloc_columns *dfmt_event_mallocdbg_alloc_columns(const dfmt_event *ev);
 
 /*
- * Maps by address, to tell in which library a pc lies. MAP events come behind the allocations: keep what is needed of
+ * Maps by address, to tell in which library a pc lies. MAP events come after the allocations: keep what is needed of
  * those, or read twice. Since 0.1.
  */
 typedef struct dfmt_mallocdbg_maps dfmt_mallocdbg_maps;
@@ -517,7 +517,7 @@ DFMT_API void dfmt_mallocdbg_maps_clear(dfmt_mallocdbg_maps *m);
 /* The error of the last call on m; never NULL for a set. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_mallocdbg_maps_error(const dfmt_mallocdbg_maps *m);
 
-/* Frees m; NULL is fine. Since 0.1. */
+/* Frees m; NULL is allowed. Since 0.1. */
 DFMT_API void dfmt_mallocdbg_maps_free(dfmt_mallocdbg_maps *m);
 
 /*
@@ -531,7 +531,7 @@ typedef struct dfmt_mallocdbg_use {
   dfmt_head head;
   uint64_t n_ops;
   uint64_t live_bytes, live_blocks;
-  uint64_t peak_bytes, peak_bytes_op; /* largest live_bytes behind any operation; which, 1-based, the first such */
+  uint64_t peak_bytes, peak_bytes_op; /* largest live_bytes after any operation; which, 1-based, the first such */
   uint64_t peak_blocks, peak_blocks_op;
   uint64_t requested_bytes;               /* sum over all allocations */
   uint64_t largest_request;               /* bytes */
@@ -593,7 +593,7 @@ DFMT_API dfmt_status dfmt_mallocdbg_live_shares(dfmt_mallocdbg_live *l, uint32_t
 /* The error of the last call on l; never NULL for a set. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_mallocdbg_live_error(const dfmt_mallocdbg_live *l);
 
-/* Frees l; NULL is fine. Since 0.1. */
+/* Frees l; NULL is allowed. Since 0.1. */
 DFMT_API void dfmt_mallocdbg_live_free(dfmt_mallocdbg_live *l);
 
 /* What the option string switches on: bits of dfmt_mallocdbg_options.flags, as malloc_debug's own. */
@@ -681,6 +681,11 @@ DFMT_API dfmt_status dfmt_mallocdbg_options_parse(const char *text, uint64_t len
  * shorter than in 1.0; E_UNSUPPORTED: settings that this library does not know; E_*. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_mallocdbg_options_print(const dfmt_mallocdbg_options *o, dfmt_sink *to);
+
+/* Returns the format for dfmt_reader_new_for(). Static. Since 0.1. */
+DFMT_API const dfmt_read_format *dfmt_mallocdbg_read_format(void);
+/* Returns the format for dfmt_writer_new_for(). Static. Since 0.1. */
+DFMT_API const dfmt_write_format *dfmt_mallocdbg_write_format(void);
 
 #ifdef __cplusplus
 }

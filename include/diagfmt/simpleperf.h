@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * simpleperf's report-sample files (`simpleperf report-sample --protobuf`, "report_sample.trace"): samples of call
- * chains by number, and the tables of names that the numbers stand for. docs/simpleperf.md has the whole story.
+ * simpleperf report-sample files (`simpleperf report-sample --protobuf`, "report_sample.trace"): samples with call
+ * chains as numbers, and the names for these numbers. docs/simpleperf.md explains how to use them,
+ * docs/spec/simpleperf.md describes the format.
  *
- * A record is one event, in file order: usually META, then SAMPLE and SWITCH mixed, LOST, FILE and THREAD. So names
- * come last. To resolve while reading, load a dfmt_simpleperf_names from the same seekable source first, or feed it
- * events. A record without any known member is a dfmt_opaque. No event has a payload; dfmt_event.raw is the record with
- * the four bytes of its length before it.
+ * Every record is one event, in file order: usually META, then SAMPLE and SWITCH mixed, LOST, FILE and THREAD, so that
+ * names come last. To resolve names while reading, load a dfmt_simpleperf_names from the same seekable source first, or
+ * add events to it. A record without any known field is a dfmt_opaque. Events have no payload; dfmt_event.raw is the
+ * record, preceded by the four bytes of its length.
  *
- * Members and protobuf: a bit in `present` says that a field stands in the record (also with its default value); of
- * repeated fields, that there is at least one. A record is accepted and refused as official protobuf does it, unknown
- * fields are kept as their bytes, level by level.
+ * A bit in `present` means that the protobuf field is in the record, even with its default value; for repeated fields,
+ * that there is at least one. Records are accepted and refused as official protobuf does. Unknown fields are kept as
+ * bytes, separately for each message.
  */
 #ifndef DIAGFMT_SIMPLEPERF_H
 #define DIAGFMT_SIMPLEPERF_H
@@ -32,7 +33,7 @@ enum {
   DFMT_SIMPLEPERF_FILE = 0x30004,
   DFMT_SIMPLEPERF_THREAD = 0x30005,
   DFMT_SIMPLEPERF_SWITCH = 0x30006,
-  DFMT_SIMPLEPERF_COLUMNS = 0x30007 /* of dfmt_reader_columns() alone; not written */
+  DFMT_SIMPLEPERF_COLUMNS = 0x30007 /* from dfmt_reader_columns() only; cannot be written */
 };
 
 /* Numbers of the other types, for dfmt_describe() and dfmt_type_word(). */
@@ -45,17 +46,17 @@ enum {
   DFMT_TYPE_SIMPLEPERF_RECORDS = 0x38103
 };
 
-/* The one version there is; the format grows by new fields. */
+/* The only version; the format grows by new fields. */
 enum { DFMT_SIMPLEPERF_VARIANT_V1 = 1 };
 
 /* Options. */
 enum {
-  DFMT_CFG_SIMPLEPERF_RECORDS = 0x30001 /* reader: DFMT_SIMPLEPERF_RECORDS_* bits of what is delivered; 0: all */
+  DFMT_CFG_SIMPLEPERF_RECORDS = 0x30001 /* reader: DFMT_SIMPLEPERF_RECORDS_* to deliver; 0: all */
 };
 
 /*
- * Bits of DFMT_CFG_SIMPLEPERF_RECORDS. A record of another kind is passed over by its length; what is in it is then
- * neither decoded nor checked.
+ * Bits of DFMT_CFG_SIMPLEPERF_RECORDS. Records of other kinds are skipped by their length, without decoding or checking
+ * them.
  */
 enum {
   DFMT_SIMPLEPERF_RECORDS_SAMPLE = 1,
@@ -67,12 +68,12 @@ enum {
   DFMT_SIMPLEPERF_RECORDS_OPAQUE = 64
 };
 
-/* What kind of code a frame is in; recorded on request only. */
+/* Kinds of code of a frame; recorded on request only. */
 enum {
   DFMT_SIMPLEPERF_EXECUTION_NATIVE = 0,
   DFMT_SIMPLEPERF_EXECUTION_INTERPRETED = 1, /* Java, interpreted */
-  DFMT_SIMPLEPERF_EXECUTION_JIT = 2,         /* Java, compiled while running */
-  DFMT_SIMPLEPERF_EXECUTION_ART = 3          /* inside the Java runtime's interpreter */
+  DFMT_SIMPLEPERF_EXECUTION_JIT = 2,         /* Java, compiled at run time */
+  DFMT_SIMPLEPERF_EXECUTION_ART = 3          /* inside the interpreter of the Java runtime */
 };
 
 /* Why a call chain is incomplete. */
@@ -91,9 +92,9 @@ enum {
 /* --- bodies --- */
 
 /*
- * In every body: `unknown` are the fields of the message that this library does not know (an enumerator that it does
- * not know among them), `record_unknown` those beside the message in its record; whole fields as they stand in the
- * input, tag included. Writers put them behind the known ones, unchecked.
+ * In every body, `unknown` holds the fields of the message that this library does not know (including unknown
+ * enumerators), and `record_unknown` those outside the message in its record: whole fields as in the input, with their
+ * tags. Writers put them after the known ones, unchecked.
  */
 
 enum {
@@ -107,12 +108,12 @@ enum {
   DFMT_SIMPLEPERF_META_HAS_RECORD_UNKNOWN = 128
 };
 
-/* What was recorded. Usually the first record; may be missing, late, or there twice. Since 0.1. */
+/* How the profile was recorded. Usually the first record; may be missing, come later, or be repeated. Since 0.1. */
 typedef struct dfmt_simpleperf_meta {
   dfmt_head head;
   uint32_t present;            /* DFMT_SIMPLEPERF_META_HAS_* */
-  uint32_t trace_offcpu;       /* 1: recorded with --trace-offcpu: times off the CPU can be told */
-  const dfmt_str *event_types; /* names by number, "cpu-cycles" */
+  uint32_t trace_offcpu;       /* 1: recorded with --trace-offcpu: off-CPU times are available */
+  const dfmt_str *event_types; /* names by event_type_id, such as "cpu-cycles" */
   uint64_t n_event_types;
   dfmt_str app_package_name;
   dfmt_str app_type;            /* "debuggable", "profileable", "non_profileable" */
@@ -130,16 +131,16 @@ enum {
 
 /* One frame of a call chain, 24 bytes. Frozen. Since 0.1. */
 typedef struct dfmt_simpleperf_frame {
-  uint64_t vaddr;     /* address as in the ELF file, not a run-time one; of the kernel the full address */
-  uint32_t file_id;   /* of a FILE; there need not be one */
-  int32_t symbol_id;  /* place in that file's symbols; -1: no name is known; may be out of range */
+  uint64_t vaddr;     /* address in the ELF file, not at run time; in the kernel the full address */
+  uint32_t file_id;   /* id of a FILE, which may be missing */
+  int32_t symbol_id;  /* index in the symbols of the FILE; -1: unknown; may be out of range */
   uint32_t execution; /* DFMT_SIMPLEPERF_EXECUTION_* */
-  uint32_t present;   /* DFMT_SIMPLEPERF_FRAME_HAS_*: the first three, from the real tool */
+  uint32_t present;   /* DFMT_SIMPLEPERF_FRAME_HAS_*: at least the first three if written by simpleperf */
 } dfmt_simpleperf_frame;
 
 /* Unknown fields of one frame. Frozen. Since 0.1. */
 typedef struct dfmt_simpleperf_frame_unknown {
-  uint64_t frame; /* its place in `frames` */
+  uint64_t frame; /* index in `frames` */
   dfmt_str data;
 } dfmt_simpleperf_frame_unknown;
 
@@ -149,7 +150,7 @@ enum {
   DFMT_SIMPLEPERF_SAMPLE_HAS_FRAMES = 4,
   DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_COUNT = 8,
   DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_TYPE_ID = 16,
-  DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND = 32, /* there is an unwinding result; the next three are in it */
+  DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND = 32, /* there is an unwinding result, which contains the next three */
   DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND_RAW_CODE = 64,
   DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND_ADDR = 128,
   DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND_CODE = 256,
@@ -160,21 +161,21 @@ enum {
 };
 
 /*
- * What one thread was doing. Not sorted by time, neither in all nor by thread. For writers: an unwinding result is
- * written if any of its bits is set; frame_unknown must be in the order of the frames. Since 0.1.
+ * The call chain of one thread at one time. Samples are not sorted by time, not even those of one thread. Writers write
+ * an unwinding result if any of its bits is set; frame_unknown must be in the order of the frames. Since 0.1.
  */
 typedef struct dfmt_simpleperf_sample {
   dfmt_head head;
   uint32_t present;       /* DFMT_SIMPLEPERF_SAMPLE_HAS_* */
-  uint32_t event_type_id; /* place in META's event_types; may be out of range */
-  uint64_t time_ns;       /* monotonic clock, unless recorded with another one, which the file does not say */
-  uint64_t event_count;   /* events since the previous sample of this event and thread */
+  uint32_t event_type_id; /* index in event_types of META; may be out of range */
+  uint64_t time_ns;       /* monotonic clock, unless another one was recorded, which the file does not tell */
+  uint64_t event_count;   /* events since the previous sample of this event type and thread: its weight */
   int32_t thread_id;
   uint32_t unwind_code;                /* DFMT_SIMPLEPERF_UNWIND_* */
   const dfmt_simpleperf_frame *frames; /* innermost first */
   uint64_t n_frames;
-  uint64_t unwind_addr;     /* the address that unwinding stumbled on */
-  uint32_t unwind_raw_code; /* the unwinder's own number, not that of unwind_code */
+  uint64_t unwind_addr;     /* address at which unwinding failed */
+  uint32_t unwind_raw_code; /* error number of the unwinder, unrelated to unwind_code */
   uint32_t reserved;
   dfmt_str unknown, record_unknown, unwind_unknown;
   const dfmt_simpleperf_frame_unknown *frame_unknown;
@@ -188,7 +189,7 @@ enum {
   DFMT_SIMPLEPERF_LOST_HAS_RECORD_UNKNOWN = 8
 };
 
-/* Counts. Some viewers refuse a file without it, or with a wrong sample_count; this library never does. Since 0.1. */
+/* Totals. Some viewers refuse a file without them or with a wrong sample_count; this library does not. Since 0.1. */
 typedef struct dfmt_simpleperf_lost {
   dfmt_head head;
   uint32_t present; /* DFMT_SIMPLEPERF_LOST_HAS_* */
@@ -207,15 +208,15 @@ enum {
   DFMT_SIMPLEPERF_FILE_HAS_RECORD_UNKNOWN = 32
 };
 
-/* A file of code and the names in it that samples use. Since 0.1. */
+/* An executable file, with the names in it that samples use. Since 0.1. */
 typedef struct dfmt_simpleperf_file {
   dfmt_head head;
   uint32_t present;        /* DFMT_SIMPLEPERF_FILE_HAS_* */
-  uint32_t id;             /* 0, 1, 2 … in order of first use, from the real tool */
-  dfmt_str path;           /* as on the device; "[kernel.kallsyms]", "[JIT app cache]", "unknown". Not unique */
+  uint32_t id;             /* 0, 1, 2 … in order of first use if written by simpleperf */
+  dfmt_str path;           /* on the device, or "[kernel.kallsyms]", "[JIT app cache]", "unknown"; not unique */
   const dfmt_str *symbols; /* demangled names */
   uint64_t n_symbols;
-  const dfmt_str *mangled; /* as many as symbols, from the real tool; none before April 2018 */
+  const dfmt_str *mangled; /* as many as symbols if written by simpleperf; none before April 2018 */
   uint64_t n_mangled;
   dfmt_str unknown, record_unknown;
 } dfmt_simpleperf_file;
@@ -229,8 +230,8 @@ enum {
 };
 
 /*
- * A thread; thread_id may come twice with different processes, and the last one counts. Here and in SWITCH the field is
- * unsigned in the file: a number from 2^31 on is negative as an int32_t, and written as it was read. Since 0.1.
+ * A thread. A thread_id may be repeated with another process; the last one counts. Here and in SWITCH the field is
+ * unsigned in the file: numbers from 2^31 are negative as int32_t, and are written as they were read. Since 0.1.
  */
 typedef struct dfmt_simpleperf_thread {
   dfmt_head head;
@@ -238,7 +239,7 @@ typedef struct dfmt_simpleperf_thread {
   int32_t thread_id;
   int32_t process_id;
   uint32_t reserved;
-  dfmt_str name; /* cut after 15 bytes by the kernel, but for main threads */
+  dfmt_str name; /* truncated by the kernel to 15 bytes, except for main threads */
   dfmt_str unknown, record_unknown;
 } dfmt_simpleperf_thread;
 
@@ -250,137 +251,148 @@ enum {
   DFMT_SIMPLEPERF_SWITCH_HAS_RECORD_UNKNOWN = 16
 };
 
-/* A thread was put on a CPU, or taken from it. Since 0.1. */
+/* A context switch: a thread was put on a CPU, or taken off it. Since 0.1. */
 typedef struct dfmt_simpleperf_switch {
   dfmt_head head;
   uint32_t present;   /* DFMT_SIMPLEPERF_SWITCH_HAS_* */
   uint32_t switch_on; /* 1: put on */
-  uint64_t time_ns;   /* as of samples */
+  uint64_t time_ns;   /* by the clock of samples */
   int32_t thread_id;
   uint32_t reserved;
   dfmt_str unknown, record_unknown;
 } dfmt_simpleperf_switch;
 
 /*
- * Many samples as arrays, from dfmt_reader_columns(r, DFMT_SIMPLEPERF_SAMPLE, max_rows, &ev). Members as of
- * dfmt_simpleperf_sample; unknown fields and unwinding results are dropped. Since 0.1.
+ * Many samples as arrays, from dfmt_reader_columns(r, DFMT_SIMPLEPERF_SAMPLE, max_rows, &ev). Members as in
+ * dfmt_simpleperf_sample, without unknown fields and unwinding results. Since 0.1.
  */
 typedef struct dfmt_simpleperf_columns {
   dfmt_head head;
   uint64_t n_rows;
-  const uint64_t *time_ns; /* n_rows of each; 0 where `present` says that there is none */
+  const uint64_t *time_ns; /* n_rows of each; 0 where absent by `present` */
   const uint64_t *event_count;
   const int32_t *thread_id;
   const uint32_t *event_type_id;
   const uint32_t *present;     /* DFMT_SIMPLEPERF_SAMPLE_HAS_* */
-  const uint64_t *first_frame; /* frames of row i: first_frame[i] up to, not including, first_frame[i + 1] */
+  const uint64_t *first_frame; /* frames of row i: from first_frame[i] to before first_frame[i + 1] */
   uint64_t n_first_frame;      /* n_rows + 1 */
   const dfmt_simpleperf_frame *frames;
   uint64_t n_frames;
 } dfmt_simpleperf_columns;
 
-/* The body of a META; NULL if the event is of another type, or NULL itself. Since 0.1. */
+/* Returns the body of a META; NULL if the event is of another type or NULL. Since 0.1. */
 DFMT_API const dfmt_simpleperf_meta *dfmt_event_simpleperf_meta(const dfmt_event *ev);
-/* The same of a SAMPLE. Since 0.1. */
+/* The same for a SAMPLE. Since 0.1. */
 DFMT_API const dfmt_simpleperf_sample *dfmt_event_simpleperf_sample(const dfmt_event *ev);
-/* The same of a LOST. Since 0.1. */
+/* The same for a LOST. Since 0.1. */
 DFMT_API const dfmt_simpleperf_lost *dfmt_event_simpleperf_lost(const dfmt_event *ev);
-/* The same of a FILE. Since 0.1. */
+/* The same for a FILE. Since 0.1. */
 DFMT_API const dfmt_simpleperf_file *dfmt_event_simpleperf_file(const dfmt_event *ev);
-/* The same of a THREAD. Since 0.1. */
+/* The same for a THREAD. Since 0.1. */
 DFMT_API const dfmt_simpleperf_thread *dfmt_event_simpleperf_thread(const dfmt_event *ev);
-/* The same of a SWITCH. Since 0.1. */
+/* The same for a SWITCH. Since 0.1. */
 DFMT_API const dfmt_simpleperf_switch *dfmt_event_simpleperf_switch(const dfmt_event *ev);
-/* The same of COLUMNS. Since 0.1. */
+/* The same for COLUMNS. Since 0.1. */
 DFMT_API const dfmt_simpleperf_columns *dfmt_event_simpleperf_columns(const dfmt_event *ev);
 
 /* --- names by number --- */
 
 /*
- * The names in a file. A handle of its own: belongs to one thread at a time, outlives readers. What it hands out lives
- * until it is freed, or until a record with the same number replaces it. Since 0.1.
+ * The names in a file. A handle: used by one thread at a time, independent of readers. What it returns is valid until
+ * it is freed, or until a record with the same number replaces it. Since 0.1.
  */
 typedef struct dfmt_simpleperf_names dfmt_simpleperf_names;
 
-/* An empty one, for the caller to free; of c (NULL: defaults) allocator and limits count. E_NOMEM, E_ARG. Since 0.1. */
+/*
+ * Makes an empty one, with the allocator and the limits of c (NULL: defaults). The caller frees it. E_NOMEM, E_ARG.
+ * Since 0.1.
+ */
 DFMT_API dfmt_status dfmt_simpleperf_names_new(const dfmt_config *c, dfmt_simpleperf_names **out);
 
 /*
- * Copies what an event says about names: META, FILE and THREAD; others are passed over. The last record of a number
- * counts. E_LIMIT: DFMT_CFG_MAX_TABLE. E_NOMEM. E_ARG. Since 0.1.
+ * Copies the names in an event: META, FILE or THREAD; ignores others. The last record with a number counts. E_LIMIT:
+ * DFMT_CFG_MAX_TABLE. E_NOMEM. E_ARG. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_simpleperf_names_add(dfmt_simpleperf_names *n, const dfmt_event *ev);
 
 /*
- * Reads all names of a file, samples being passed over by their length; the position of s stays where it is. gzip and
- * Zstandard around the file are taken off. AGAIN: nothing there yet; the same call begins anew. E_UNSUPPORTED: s cannot
- * seek, or it is no such file. E_LIMIT, E_NOMEM, any error of reading: the names before it are there. Since 0.1.
+ * Reads all names of a file, which may be wrapped in gzip or Zstandard, skipping samples by their length. Leaves the
+ * position of s unchanged. AGAIN: no data yet; repeat the call, which starts over. E_UNSUPPORTED: s is not seekable, or
+ * not such a file. E_LIMIT, E_NOMEM, any error of reading: the names before it are kept. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_simpleperf_names_load(dfmt_simpleperf_names *n, dfmt_source *s);
 
 /*
- * The name and path of a frame: 1 if both are known, else 0. Either may be NULL. What is unknown (a symbol -1, numbers
- * out of range) is the empty string. In constant time. Since 0.1.
+ * Returns the name and the path of a frame: 1 if both are known, else 0. Either may be NULL. An unknown one (symbol -1,
+ * numbers out of range) is the empty string. Takes constant time. Since 0.1.
  */
 DFMT_API uint32_t dfmt_simpleperf_names_frame(const dfmt_simpleperf_names *n, const dfmt_simpleperf_frame *f,
                                               dfmt_str *symbol, dfmt_str *path);
 
-/* The same for the mangled name alone. Since 0.1. */
+/* The same for the mangled name only. Since 0.1. */
 DFMT_API uint32_t dfmt_simpleperf_names_mangled(const dfmt_simpleperf_names *n, const dfmt_simpleperf_frame *f,
                                                 dfmt_str *mangled);
 
-/* Name and process of a thread; 0, "" and 0 if it is unknown. Either may be NULL. Since 0.1. */
+/* Returns 1 with the name and process of a thread; 0, "" and 0 if unknown. Either may be NULL. Since 0.1. */
 DFMT_API uint32_t dfmt_simpleperf_names_thread(const dfmt_simpleperf_names *n, int32_t thread_id, dfmt_str *name,
                                                int32_t *process_id);
 
-/* The name of an event type by the last META; 0 and "" if it is unknown. Since 0.1. */
+/* Returns 1 with the name of an event type, by the last META; 0 and "" if unknown. Since 0.1. */
 DFMT_API uint32_t dfmt_simpleperf_names_event(const dfmt_simpleperf_names *n, uint32_t event_type_id, dfmt_str *name);
 
-/* The error of the last call on n; never NULL for a handle. Since 0.1. */
+/* Returns the error of the last call on n; never NULL unless n is. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_simpleperf_names_error(const dfmt_simpleperf_names *n);
 
-/* Frees n; NULL is fine. Since 0.1. */
+/* Frees n; NULL is allowed. Since 0.1. */
 DFMT_API void dfmt_simpleperf_names_free(dfmt_simpleperf_names *n);
 
 /* --- numbers for names --- */
 
 /*
- * For programs that write: gives numbers to paths and symbols as they come, and writes the FILE records. Strings are
- * copied. Usually written behind the samples, as the real tool does; or before them, when all names have been given.
- * Since 0.1.
+ * For programs that write: assigns numbers to paths and symbols, and writes the FILE records, usually after the
+ * samples, as simpleperf does, or before them, once all names were given. Copies strings. Since 0.1.
  */
 typedef struct dfmt_simpleperf_symbols dfmt_simpleperf_symbols;
 
-/* An empty one, for the caller to free; of c (NULL: defaults) allocator and limits count. E_NOMEM, E_ARG. Since 0.1. */
+/*
+ * Makes an empty one, with the allocator and the limits of c (NULL: defaults). The caller frees it. E_NOMEM, E_ARG.
+ * Since 0.1.
+ */
 DFMT_API dfmt_status dfmt_simpleperf_symbols_new(const dfmt_config *c, dfmt_simpleperf_symbols **out);
 
 /*
- * The number of a file: that which the path has, or the next. separate 1: always the next, for the many files of the
- * same path that JIT code has. E_LIMIT: DFMT_CFG_MAX_TABLE. E_STATE: written already, and the path is new. E_NOMEM.
- * E_ARG. Since 0.1.
+ * Returns the id of a path, assigning the next one if it is new. separate 1: always assigns the next one, for the many
+ * files of JIT code that have the same path. E_LIMIT: DFMT_CFG_MAX_TABLE. E_STATE: already written, and the path is
+ * new. E_NOMEM. E_ARG. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_simpleperf_symbols_file(dfmt_simpleperf_symbols *t, const char *path, uint64_t len,
                                                   uint32_t separate, uint32_t *file_id);
 
 /*
- * The number of a symbol in a file that has a number: that which these two names have there, or the next. mangled may
- * be NULL with mangled_len 0: as name. E_ARG: no such file. Else as above. Since 0.1.
+ * Returns the id of a symbol in a file, assigning the next one if these two names are new there. mangled NULL with
+ * mangled_len 0: the same as name. E_ARG: no such file. Other errors as above. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_simpleperf_symbols_symbol(dfmt_simpleperf_symbols *t, uint32_t file_id, const char *name,
                                                     uint64_t len, const char *mangled, uint64_t mangled_len,
                                                     int32_t *symbol_id);
 
 /*
- * Puts the FILE records, in the order of their numbers. AGAIN: call again. After the first call no new name is taken.
- * Errors of w come back as they are, w's error says more. OK again and does nothing once all is written. Since 0.1.
+ * Writes the FILE records, in the order of their ids. AGAIN: repeat the call. No new names are accepted after the first
+ * call. Errors of w are returned unchanged; the error of w has details. Once all is written, returns OK and does
+ * nothing. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_simpleperf_symbols_write(dfmt_simpleperf_symbols *t, dfmt_writer *w);
 
-/* The error of the last call on t; never NULL for a handle. Since 0.1. */
+/* Returns the error of the last call on t; never NULL unless t is. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_simpleperf_symbols_error(const dfmt_simpleperf_symbols *t);
 
-/* Frees t; NULL is fine. Since 0.1. */
+/* Frees t; NULL is allowed. Since 0.1. */
 DFMT_API void dfmt_simpleperf_symbols_free(dfmt_simpleperf_symbols *t);
+
+/* Returns the format for dfmt_reader_new_for(). Static. Since 0.1. */
+DFMT_API const dfmt_read_format *dfmt_simpleperf_read_format(void);
+/* Returns the format for dfmt_writer_new_for(). Static. Since 0.1. */
+DFMT_API const dfmt_write_format *dfmt_simpleperf_write_format(void);
 
 #ifdef __cplusplus
 }

@@ -128,6 +128,36 @@ static dfmt_status damaged(dfmt_reader *r, struct dfmti_container *c, dfmt_statu
   return stop(r, c, st, f, k->offset);
 }
 
+/* Takes a chunk in without the bytes that were there before. */
+static void put_rest(struct dfmti_container *c, uint8_t *room, size_t size, size_t again) {
+  if (c->again == 0) c->again_at = dfmti_window_offset(&c->own) + dfmti_window_len(&c->own);
+  c->again += again;
+  memmove(room, room + again, size - again);
+  dfmti_window_put(&c->own, size - again);
+}
+
+static void tell_again(dfmt_reader *r, struct dfmti_container *c) {
+  if (c->again == 0) return;
+  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, DFMT_ERR_APITRACE_REPEATED, DFMT_E_FORMAT, c->again_at, 0, c->again,
+                    "chunks begin with the same bytes, as when a forked child wrote to the same file: they come once");
+  r->recovered = true;
+  c->again = 0;
+}
+
+/* A chunk's bytes are in the room. In salvage they are looked at. */
+static dfmt_status put_chunk(dfmt_reader *r, struct dfmti_container *c, uint8_t *room, size_t size) {
+  size_t again = 0;
+  if (r->recover && !dfmti_repeat_take(&r->mem, &c->repeat, room, size, &again)) {
+    dfmti_window_put(&c->own, 0);
+    return dfmti_fail_mem(&r->err, &r->mem);
+  }
+  if (again)
+    put_rest(c, room, size, again);
+  else
+    put(r, c, size);
+  return DFMT_OK;
+}
+
 static dfmt_status expand(dfmt_reader *r, struct dfmti_container *c) {
   struct chunk k;
   struct dfmti_fault f;
@@ -144,9 +174,9 @@ static dfmt_status expand(dfmt_reader *r, struct dfmti_container *c) {
   st = dfmti_unsnappy(k.block, k.len, room, k.size, &f);
   if (st != DFMT_OK) dfmti_window_put(&c->own, 0);
   if (st != DFMT_OK) return damaged(r, c, st, &f, &k);
-  put(r, c, k.size);
-  dfmti_window_consume(&r->win, LENGTH_WORD + k.len);
-  return DFMT_OK;
+  st = put_chunk(r, c, room, k.size);
+  if (st == DFMT_OK) dfmti_window_consume(&r->win, LENGTH_WORD + k.len);
+  return st;
 }
 
 /*
@@ -221,9 +251,7 @@ static dfmt_status may_expand(dfmt_reader *r, const struct dfmti_container *c, s
   return dfmti_expand(dfmti_reader_expansion(r), &r->err, decoded, stored, piece);
 }
 
-dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size_t want) {
-  if (c->win == &r->win) return dfmti_reader_fill(r, want);
-  if (dfmti_window_len(&c->own) >= want) return DFMT_OK;
+static dfmt_status fill(dfmt_reader *r, struct dfmti_container *c, size_t want) {
   while (dfmti_window_len(&c->own) < want) {
     if (c->done != DFMT_OK) return tell(r, c);
     size_t piece = BROTLI_PIECE;
@@ -233,6 +261,14 @@ dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size
   }
   dfmti_errors_clear(&r->err);
   return DFMT_OK;
+}
+
+dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size_t want) {
+  if (c->win == &r->win) return dfmti_reader_fill(r, want);
+  if (dfmti_window_len(&c->own) >= want) return DFMT_OK;
+  dfmt_status st = fill(r, c, want);
+  if (st == DFMT_OK || c->done != DFMT_OK) tell_again(r, c); /* not whenever the input runs dry */
+  return st;
 }
 
 /*
@@ -318,6 +354,8 @@ dfmt_status dfmti_container_open(dfmt_reader *r, struct dfmti_container *c, cons
   c->own.base = c->began = at->offset;
   c->win = &c->own;
   c->chunks.len = 0;
+  dfmti_repeat_open(&c->repeat);
+  c->again = 0;
   c->search.on = false;
   c->done = DFMT_OK;
   dfmt_status st = recognise(r, at, &c->kind);
@@ -333,6 +371,7 @@ void dfmti_container_close(dfmt_reader *r, struct dfmti_container *c) {
   dfmti_ahead_free(&r->mem, c->ahead);
   dfmti_unbrotli_free(&r->mem, c->brotli);
   dfmti_buf_free(&r->mem, &c->chunks);
+  dfmti_repeat_free(&r->mem, &c->repeat);
   dfmti_window_free(&c->own, &r->mem);
   c->ahead = NULL;
   c->brotli = NULL;

@@ -12,6 +12,7 @@
 
 #include "apitrace.h"
 #include "core/reader_impl.h"
+#include "repeat.h"
 
 struct dfmti_unbrotli;
 struct dfmti_ahead;
@@ -36,6 +37,8 @@ struct dfmti_container {
   dfmt_status done;          /* sticky END or error, told once what came before it is used up */
   struct dfmti_errors fault; /* of that error */
   struct dfmti_chunk_search search;
+  struct dfmti_repeat repeat;
+  uint64_t again, again_at; /* bytes left out, and not told yet; where */
 };
 
 /* How the input is opened. */
@@ -57,7 +60,7 @@ dfmt_status dfmti_container_open(dfmt_reader *r, struct dfmti_container *c, cons
  * ended and there are fewer; AGAIN; or the reader's error. Damage is told, and told again, only when all that could be
  * decoded before it is in the window: E_TRUNCATED (the file ends inside a chunk or stream), E_FORMAT, E_CHECKSUM, E_IO.
  * With r->recover the readable part of a cut Snappy block is put into the window before its E_TRUNCATED.
- * E_NOMEM and E_LIMIT change nothing: call it again.
+ * Chunks that repeat others are left out then, and told. E_NOMEM and E_LIMIT change nothing: call it again.
  */
 dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size_t want);
 
@@ -69,7 +72,7 @@ dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size
 dfmt_status dfmti_container_go_on(dfmt_reader *r, struct dfmti_container *c, uint64_t *unseen);
 
 /*
- * A Snappy chunk begins at this offset of the event stream, which is the window's first byte or one behind it. Only
+ * A Snappy chunk begins at this offset of the event stream, which is the window's first byte or one after it. Only
  * known in salvage (r->recover).
  */
 bool dfmti_container_chunk_begins(const struct dfmti_container *c, uint64_t offset);

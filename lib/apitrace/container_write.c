@@ -25,7 +25,7 @@ struct dfmti_packer {
   dfmt_status (*start)(dfmt_writer *w, struct dfmti_container_writer *c);
   dfmt_status (*begin)(dfmt_writer *w, const struct dfmti_container_writer *c); /* NULL: nothing goes before them */
   dfmt_status (*pack)(dfmt_writer *w, struct dfmti_container_writer *c);
-  dfmt_status (*end)(dfmt_writer *w, struct dfmti_container_writer *c); /* NULL: nothing goes behind them */
+  dfmt_status (*end)(dfmt_writer *w, struct dfmti_container_writer *c); /* NULL: nothing goes after them */
   enum { IF_LEFT, IF_EMPTY, ALWAYS } last; /* there is a last block: if something is left; or if nothing came; always */
 };
 

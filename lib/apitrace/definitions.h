@@ -14,7 +14,7 @@
 #include "id_table.h"
 #include "wire.h"
 
-enum { DFMTI_TABLE_FRAME = 5, DFMTI_TABLES = 6 }; /* behind DFMT_APITRACE_SIG_*, which number the others */
+enum { DFMTI_TABLE_FRAME = 5, DFMTI_TABLES = 6 }; /* after DFMT_APITRACE_SIG_*, which number the others */
 
 struct dfmti_definition {
   struct dfmti_definition *next;
@@ -58,7 +58,7 @@ static inline const struct dfmti_definition *dfmti_definition_known(const struct
 }
 
 /*
- * Reads the definition that follows an id; c stands behind the id, and behind the definition afterwards. It is interned
+ * Reads the definition that follows an id; c stands after the id, and after the definition afterwards. It is interned
  * unless it has been before. OK; SHORT (c->need); E_FORMAT, E_LIMIT, E_NOMEM with the error filled in; nothing is
  * changed then. fault_at is the offset of c->p.
  */

@@ -2,6 +2,8 @@
 /* From a call on its way to the body that is handed out. */
 #include "deliver.h"
 
+#include <string.h>
+
 #include "base/heapsort.h"
 
 /* Ascending by number, of equal ones in order of arrival. In place: a hostile trace may have millions, in any order. */
@@ -24,6 +26,38 @@ void dfmti_apitrace_order_args(struct dfmti_call *c) {
   (void)dfmti_heapsort(NULL, c->args, c->n_args, sizeof *c->args, before);
   drop_duplicates(c);
   c->unsorted = false;
+}
+
+static float single(uint64_t bits) {
+  uint32_t low = (uint32_t)bits;
+  float x;
+  memcpy(&x, &low, sizeof x);
+  return x;
+}
+
+static double number(uint64_t bits) {
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+bool dfmti_apitrace_is_zero(const dfmt_apitrace_value *v) {
+  double x;
+  while (v->kind == DFMT_APITRACE_VALUE_REPR) v += 1 + v[1].span; /* the machine's */
+  switch (v->kind) {
+    case DFMT_APITRACE_VALUE_NULL:
+    case DFMT_APITRACE_VALUE_FALSE: return true;
+    case DFMT_APITRACE_VALUE_SINT:
+    case DFMT_APITRACE_VALUE_UINT:
+    case DFMT_APITRACE_VALUE_ENUM:
+    case DFMT_APITRACE_VALUE_BITMASK:
+    case DFMT_APITRACE_VALUE_OPAQUE: return v->bits == 0;
+    case DFMT_APITRACE_VALUE_FLOAT:
+    case DFMT_APITRACE_VALUE_DOUBLE:
+      x = v->kind == DFMT_APITRACE_VALUE_FLOAT ? (double)single(v->bits) : number(v->bits);
+      return x > -1 && x < 1; /* what is after the point is cut off */
+    default: return false;
+  }
 }
 
 void dfmti_apitrace_deliver(dfmt_reader *r, struct dfmti_apitrace_reader *s, struct dfmti_call *c, uint32_t type) {

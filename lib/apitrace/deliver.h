@@ -12,18 +12,8 @@ struct dfmti_span {
 /* Ascending by number, of equal ones only the last. */
 void dfmti_apitrace_order_args(struct dfmti_call *c);
 
-/* As the reference's conversion to an integer: only numbers are asked. */
-static inline bool dfmti_apitrace_is_zero(const dfmt_apitrace_value *v) {
-  switch (v->kind) {
-    case DFMT_APITRACE_VALUE_NULL:
-    case DFMT_APITRACE_VALUE_FALSE: return true;
-    case DFMT_APITRACE_VALUE_SINT:
-    case DFMT_APITRACE_VALUE_UINT:
-    case DFMT_APITRACE_VALUE_ENUM:
-    case DFMT_APITRACE_VALUE_BITMASK: return v->bits == 0;
-    default: return false;
-  }
-}
+/* As the reference's conversion to an integer (spec 8.5). */
+bool dfmti_apitrace_is_zero(const dfmt_apitrace_value *v);
 
 static inline uint32_t dfmti_apitrace_flags(const struct dfmti_apitrace_reader *s, const struct dfmti_call *c) {
   const struct dfmti_definition *get_error = s->tables.last_get_error;

@@ -104,7 +104,7 @@ static void count_pending(dfmt_apitrace_index *x, const struct dfmti_apitrace_re
   x->calls = entered;
 }
 
-static const struct dfmti_read_ops *const self[] = {&dfmti_apitrace_read, NULL};
+static const dfmt_read_format *const self[] = {&dfmti_apitrace_read};
 
 static dfmt_status begin(dfmt_apitrace_index *x, dfmt_source *s) {
   if (x->refs > 1) return dfmti_fail_state(&x->err, "a reader uses the index");
@@ -116,7 +116,7 @@ static dfmt_status begin(dfmt_apitrace_index *x, dfmt_source *s) {
     return st;
   }
   if (!can) return dfmti_fail(&x->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "the source cannot seek");
-  st = dfmti_reader_new(x->config, self, &x->reader);
+  st = dfmt_reader_new_for(x->config, self, 1, &x->reader);
   if (st == DFMT_OK) st = dfmt_reader_open(x->reader, DFMT_APITRACE, s);
   if (st != DFMT_OK) return dfmti_fail(&x->err, st, DFMT_ERR_NOMEM, "out of memory");
   x->source = dfmti_source_ref(s);

@@ -56,7 +56,7 @@ static bool after(struct name n, const char *text, struct name *rest) {
   return take(rest, text);
 }
 
-/* …Draw, maybe Range or Mesh, Arrays or Elements, a tail; n stands behind "gl". */
+/* …Draw, maybe Range or Mesh, Arrays or Elements, a tail; n stands after "gl". */
 static bool is_draw(struct name n) {
   const char *tail = n.p + n.len; /* from here on there are letters alone: looked for once, as a name may be long */
   while (tail > n.p && is_letter(tail[-1])) tail--;
@@ -81,7 +81,7 @@ static bool is_rect(struct name n) {
   return ends(n, is_digit_or_capital);
 }
 
-/* Other functions that draw; n stands behind "gl". */
+/* Other functions that draw; n stands after "gl". */
 static bool is_render(struct name n) {
   static const char *const plain[] = {"CallLists", "CallList", "Clear", "End", "DrawPixels", "BlitFramebuffer"};
   struct name rest;

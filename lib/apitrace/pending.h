@@ -18,7 +18,7 @@
 
 struct dfmti_scratch_block {
   struct dfmti_scratch_block *older;
-  size_t size; /* bytes behind this head */
+  size_t size; /* bytes after this head */
 };
 
 /* Memory that is given back at once. */

@@ -101,6 +101,7 @@ static dfmt_status restart(dfmt_reader *r, struct dfmti_apitrace_reader *s, cons
 }
 
 static dfmt_status look_for_restart(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
+  if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
   const uint8_t *at = find_start(s);
   if (at) return restart(r, s, at);
   size_t len = dfmti_window_len(s->in.win);
@@ -462,7 +463,7 @@ static dfmt_status step_stream(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
   return DFMT_OK;
 }
 
-/* Behind the payload: how it ended is how the file ends. */
+/* After the payload: how it ended is how the file ends. */
 static dfmt_status step_behind(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   s->want = 1;
   dfmt_status st = more(r, s);
@@ -579,7 +580,7 @@ static void close(dfmt_reader *r) {
   dfmti_free(&r->mem, s->open, s->cap_open * sizeof *s->open);
 }
 
-const struct dfmti_read_ops dfmti_apitrace_read = {
+const dfmt_read_format dfmti_apitrace_read = {
     .format = &dfmti_format_apitrace,
     .begins = dfmti_apitrace_begins,
     .probe = dfmti_apitrace_probe,
@@ -590,3 +591,5 @@ const struct dfmti_read_ops dfmti_apitrace_read = {
     .close = close,
     .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
 };
+
+const dfmt_read_format *dfmt_apitrace_read_format(void) { return &dfmti_apitrace_read; }

@@ -18,7 +18,7 @@ enum dfmti_apitrace_phase {
   PHASE_RESTART, /* salvage: a place where the stream begins again */
   PHASE_GAP,     /* salvage: a place where events begin after a lost part: gap.h */
   PHASE_STREAM,  /* form STREAM: before its event */
-  PHASE_BEHIND,  /* behind its payload */
+  PHASE_BEHIND,  /* after its payload */
   PHASE_DONE
 };
 
@@ -154,12 +154,12 @@ static inline void dfmti_apitrace_remember(struct dfmti_apitrace_reader *s, cons
   s->entered.n_frames = c->n_frames;
 }
 
-/* The definition that stands at *p, interned. Afterwards *p is behind it. As dfmti_define(). */
+/* The definition that stands at *p, interned. Afterwards *p is after it. As dfmti_define(). */
 dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind, uint64_t id,
                                            const uint8_t *id_at, const uint8_t **p, const uint8_t *end,
                                            const uint8_t *token, const struct dfmti_definition **out);
 
-/* The definition of an id that *p is behind: known, or read from there. */
+/* The definition of an id that *p is after: known, or read from there. */
 static inline dfmt_status dfmti_apitrace_define(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind,
                                                 uint64_t id, const uint8_t *id_at, const uint8_t **p,
                                                 const uint8_t *end, const uint8_t *token,

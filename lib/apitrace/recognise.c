@@ -16,7 +16,7 @@ enum { MOST_OF_1_MIB = 1223370 }; /* bytes: the worst that Snappy makes of a chu
  * function, whose name is printable as a rule. Each step that fits makes it likelier.
  */
 static int32_t score_stream(const uint8_t *ptr, size_t len) {
-  uint8_t copy[LOOK + 64] = {0}; /* with zeros behind, as cursors want */
+  uint8_t copy[LOOK + 64] = {0}; /* followed by zeros, as cursors want */
   size_t n = dfmti_min(len, LOOK);
   if (n) memcpy(copy, ptr, n);
   struct dfmti_cursor c = {.p = copy, .end = copy + n};

@@ -15,7 +15,7 @@ static const struct dfmt_apitrace_index *index_of(const dfmt_reader *r) { return
 
 /* ---- which mark ---- */
 
-/* Call n comes behind a mark if it was not entered before it, or is pending there. */
+/* Call n comes after a mark if it was not entered before it, or is pending there. */
 static bool call_is_behind(const struct dfmt_apitrace_index *x, const struct dfmti_mark *m, uint64_t n, bool entered) {
   if (n >= m->next_number) return true;
   if (entered) return false;

@@ -4,8 +4,8 @@
 #include "deliver.h"
 
 /*
- * Integers and values: the position behind one, or NULL: it is not small. They may read into the zero bytes behind the
- * window's end, so that it is enough to compare the position behind a value with the end. Nothing here calls a function
+ * Integers and values: the position after one, or NULL: it is not small. They may read into the zero bytes after the
+ * window's end, so that it is enough to compare the position after a value with the end. Nothing here calls a function
  * that is not inline, which leaves all registers to the loops.
  */
 
@@ -88,7 +88,7 @@ static inline const uint8_t *leaf(const struct dfmti_apitrace_reader *s, const u
   return p;
 }
 
-/* An array of a few leaves, mostly numbers, behind its kind; v: room for it and them. */
+/* An array of a few leaves, mostly numbers, after its kind; v: room for it and them. */
 static const uint8_t *array(const struct dfmti_apitrace_reader *s, const uint8_t *p, const uint8_t *end,
                             dfmt_apitrace_value *v, size_t room) {
   uint32_t n = *p++;
@@ -168,7 +168,7 @@ const uint8_t *dfmti_apitrace_small_details(struct dfmti_apitrace_reader *s, con
 
 /* ---- calls ---- */
 
-/* A list of details up to its end: the position behind that. NULL: not all are small, *pp is where they are not. */
+/* A list of details up to its end: the position after that. NULL: not all are small, *pp is where they are not. */
 static inline const uint8_t *details(const struct dfmti_apitrace_reader *s, struct dfmti_call *c, const uint8_t **pp,
                                      const uint8_t *end) {
   const uint8_t *p = *pp;
@@ -176,7 +176,7 @@ static inline const uint8_t *details(const struct dfmti_apitrace_reader *s, stru
   return *p == 0 && p < end ? p + 1 : NULL;
 }
 
-/* An enter whose function is known: the position behind the id, or NULL. */
+/* An enter whose function is known: the position after the id, or NULL. */
 static inline const uint8_t *enter(struct dfmti_apitrace_reader *s, struct dfmti_call *c, const uint8_t *start,
                                    const uint8_t *end) {
   const uint8_t *p = start + 2;
@@ -192,7 +192,7 @@ static inline const uint8_t *enter(struct dfmti_apitrace_reader *s, struct dfmti
   return p;
 }
 
-/* A leave of call `number`: the position behind that, or NULL. */
+/* A leave of call `number`: the position after that, or NULL. */
 static inline const uint8_t *leave(uint64_t number, const uint8_t *start, const uint8_t *end) {
   uint64_t n;
   const uint8_t *p;

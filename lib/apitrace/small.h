@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The short way. Nearly all of a trace is small: values that are there as a whole, ids that are known, leaves right
- * behind their enters. That is read here, with nothing kept for later. What is not so is left to events.c and values.c,
+ * after their enters. That is read here, with nothing kept for later. What is not so is left to events.c and values.c,
  * which know all cases: the short way stops before it, between two details, and the state is as they would have left
  * it.
  */
@@ -14,7 +14,7 @@
 const uint8_t *dfmti_apitrace_small_details(struct dfmti_apitrace_reader *s, const uint8_t *p, const uint8_t *end);
 
 /*
- * Reads calls whose leaves come right behind their enters, up to one that is wanted; only if s->short_way and between
+ * Reads calls whose leaves come right after their enters, up to one that is wanted; only if s->short_way and between
  * two events. true: it is delivered. false: the long way leads on from here.
  */
 bool dfmti_apitrace_small_call(dfmt_reader *r, struct dfmti_apitrace_reader *s);

@@ -31,7 +31,7 @@ static struct open *innermost(struct walk *x) { return x->depth ? open_at(x, x->
 
 static const dfmt_apitrace_value *node_of(const struct walk *x, const struct open *o) { return &x->root[o->node]; }
 
-/* The node behind its last child. */
+/* The node after its last child. */
 static size_t end_of(const struct walk *x, const struct open *o) { return (size_t)o->node + node_of(x, o)->span; }
 
 static void contradiction(struct walk *x) {
@@ -100,7 +100,7 @@ static void end(struct dfmti_json *j, const dfmt_apitrace_value *v) {
   dfmti_json_word(j, v->kind == DFMT_APITRACE_VALUE_ARRAY ? "]" : v->kind == DFMT_APITRACE_VALUE_REPR ? "}" : "]}");
 }
 
-/* A value is complete, `next` is the node behind it: so may be what it is in. */
+/* A value is complete, `next` is the node after it: so may be what it is in. */
 static void complete(struct walk *x, size_t next) {
   for (struct open *o; (o = innermost(x)) != NULL; pop(x)) {
     const dfmt_apitrace_value *v = node_of(x, o);

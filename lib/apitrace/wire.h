@@ -2,7 +2,7 @@
 /*
  * Primitive encodings, spec 3.1. Two ways to read them:
  *
- *   dfmti_uint()  for hot paths over a window: it may read into the zero bytes behind its end, so that only the sum
+ *   dfmti_uint()  for hot paths over a window: it may read into the zero bytes after its end, so that only the sum
  *                 of a few items need be compared with the end
  *   a cursor      for definitions and the header, which stop at the end by themselves
  */
@@ -27,7 +27,7 @@ enum { DFMTI_UINT_MAX_BYTES = 32 }; /* redundant zero groups are taken up to her
 /* NULL: more than 64 bits, or too many bytes. */
 const uint8_t *dfmti_uint_slow(const uint8_t *p, uint64_t *v);
 
-/* Reads an integer of up to 8 bytes; the position behind it, or NULL: it has more. */
+/* Reads an integer of up to 8 bytes; the position after it, or NULL: it has more. */
 static inline const uint8_t *dfmti_uint_of_8(const uint8_t *p, uint64_t *v) {
   uint64_t x = dfmti_load_le64(p), stops = ~x & UINT64_C(0x8080808080808080);
   if (!stops) return NULL;
@@ -38,7 +38,7 @@ static inline const uint8_t *dfmti_uint_of_8(const uint8_t *p, uint64_t *v) {
   return p + (__builtin_ctzll(stops) >> 3) + 1;
 }
 
-/* Reads an integer; the position behind it, or NULL. */
+/* Reads an integer; the position after it, or NULL. */
 static inline const uint8_t *dfmti_uint(const uint8_t *p, uint64_t *v) {
   if (p[0] < 0x80) {
     *v = p[0];
@@ -49,8 +49,8 @@ static inline const uint8_t *dfmti_uint(const uint8_t *p, uint64_t *v) {
 }
 
 struct dfmti_cursor {
-  const uint8_t *p, *end; /* zero bytes follow, as behind a window's end */
-  uint64_t need;          /* SHORT: bytes that must come behind `end` at least */
+  const uint8_t *p, *end; /* zero bytes follow, as after a window's end */
+  uint64_t need;          /* SHORT: bytes that must come after `end` at least */
 };
 
 /* DFMT_OK, DFMTI_SHORT, or E_FORMAT: more than 64 bits; p stays there. */

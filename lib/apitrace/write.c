@@ -326,7 +326,7 @@ static void cancel(dfmt_writer *w) {
 /* Without any body there is no header either: an empty container is a trace of no calls. */
 static dfmt_status finish(dfmt_writer *w) { return dfmti_container_write_finish(w, &state(w)->out); }
 
-const struct dfmti_write_ops dfmti_apitrace_write = {
+const dfmt_write_format dfmti_apitrace_write = {
     .format = &dfmti_format_apitrace,
     .state_size = sizeof(struct dfmti_apitrace_writer),
     .open = open_trace,
@@ -338,3 +338,5 @@ const struct dfmti_write_ops dfmti_apitrace_write = {
     .finish = finish,
     .close = close_trace,
 };
+
+const dfmt_write_format *dfmt_apitrace_write_format(void) { return &dfmti_apitrace_write; }

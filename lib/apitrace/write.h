@@ -17,7 +17,7 @@ struct dfmti_known {
   uint64_t digest;  /* of its name and some of its members then */
   uint64_t record;  /* in which it was last compared in any way */
   size_t len;
-  uint8_t bytes[]; /* what was written behind the id */
+  uint8_t bytes[]; /* what was written after the id */
 };
 
 struct dfmti_known_tables {

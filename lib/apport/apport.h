@@ -11,10 +11,10 @@
 extern const dfmt_type *const dfmti_apport_types[];
 extern const struct dfmti_format dfmti_format_apport;
 extern const dfmt_option dfmti_apport_options[];
-extern const struct dfmti_read_ops dfmti_apport_read;
-extern const struct dfmti_write_ops dfmti_apport_write;
+extern const dfmt_read_format dfmti_apport_read;
+extern const dfmt_write_format dfmti_apport_write;
 
-/* recognise.c; see struct dfmti_read_ops. */
+/* recognise.c; see struct dfmt_read_format. */
 int32_t dfmti_apport_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 

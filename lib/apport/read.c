@@ -185,14 +185,10 @@ static dfmt_status unfold(dfmt_reader *r, const uint8_t *p, size_t stop, bool en
   return DFMT_OK;
 }
 
-/* An error of a value that is delivered all the same: in salvage it becomes a diagnostic. */
+/* An error of a value that is delivered all the same, before its event is out, which is flagged. */
 static dfmt_status forgive(dfmt_reader *r, dfmt_status st) {
-  if (st == DFMT_OK || !r->recover) return st;
-  const dfmt_error *e = &r->err.e;
-  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, e->number, st, e->offset, e->line, 0, "%s", e->message);
-  r->recovered = true;
-  dfmti_errors_clear(&r->err);
-  return DFMT_OK;
+  if (st != DFMT_OK && r->recover) r->recovered = true;
+  return dfmti_apport_forgive_value(r, st);
 }
 
 /* END found: p[0..end) is the whole entry, line feed included if it has one. */
@@ -227,7 +223,7 @@ static dfmt_status deliver_inline(dfmt_reader *r, size_t end) {
   return DFMT_OK;
 }
 
-/* The window goes on behind the colon; what the event borrows from it must not. */
+/* The window goes on after the colon; what the event borrows from it must not. */
 static dfmt_status deliver_payload(dfmt_reader *r, uint32_t encoding) {
   struct dfmti_apport_reader *s = state(r);
   s->key.len = 0;
@@ -308,7 +304,7 @@ static dfmt_status is_split(dfmt_reader *r, size_t from, uint8_t *start, size_t 
 static dfmt_status peek(dfmt_reader *r) {
   struct dfmti_apport_reader *s = state(r);
   uint8_t start[PEEK_MOST / 4 * 3 + 3 + DFMTI_BASE64_SLACK];
-  size_t from = s->scan + 2, want = 64, got = 0; /* behind line feed and space */
+  size_t from = s->scan + 2, want = 64, got = 0; /* after line feed and space */
   uint32_t compression = DFMT_APPORT_COMPRESSION_NONE;
   bool known = true;
   dfmt_status st = dfmti_reader_fill(r, from);
@@ -344,7 +340,7 @@ static dfmt_status peek(dfmt_reader *r) {
   return DFMT_OK;
 }
 
-/* Passes over the rest of an entry, from the middle of any line. OK: the window is behind it. */
+/* Passes over the rest of an entry, from the middle of any line. OK: the window is after it. */
 static dfmt_status pass_entry(dfmt_reader *r) {
   struct dfmti_apport_reader *s = state(r);
   for (;;) {
@@ -470,7 +466,7 @@ static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
   return dfmti_apport_base64_chunk(r, ptr, len);
 }
 
-const struct dfmti_read_ops dfmti_apport_read = {
+const dfmt_read_format dfmti_apport_read = {
     .format = &dfmti_format_apport,
     .begins = dfmti_apport_begins,
     .probe = dfmti_apport_probe,
@@ -482,3 +478,5 @@ const struct dfmti_read_ops dfmti_apport_read = {
     .close = close_report,
     .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
 };
+
+const dfmt_read_format *dfmt_apport_read_format(void) { return &dfmti_apport_read; }

@@ -26,14 +26,14 @@ struct dfmti_apport_base64 {
   struct dfmti_unzstd *unzstd;
   bool first_line; /* it is not complete: the compression is not known yet */
   bool any_line;
-  bool behind_frame;        /* the line begun behind the end of a Zstandard frame: an error, once it is decoded */
+  bool behind_frame;        /* the line begun after the end of a Zstandard frame: an error, once it is decoded */
   bool started;             /* the decompressor is set up */
   bool ended;               /* nothing more will come into `stored` */
   bool full_out;            /* the decompressor filled out[], so it may have more */
   bool stream_done, broken; /* the compressed stream has ended; is damaged */
   bool cut;                 /* a Zstandard frame that is not finished */
   bool no_trailer;          /* a gzip value that ends without a trailer, as of CRC-32 0 */
-  bool trailing;            /* there were bytes behind its end */
+  bool trailing;            /* there were bytes after its end */
   dfmt_status failed;       /* of base64 or stream; told when all before it is out */
   struct dfmti_errors error;
 };
@@ -85,6 +85,9 @@ dfmt_status dfmti_apport_judge(dfmt_reader *r, const dfmt_str *key, bool control
 
 /* The error of a key that apport would not write. */
 dfmt_status dfmti_apport_refuse_key(dfmt_reader *r, const dfmt_str *key);
+
+/* An error of a value that is delivered all the same: in salvage it becomes a diagnostic. */
+dfmt_status dfmti_apport_forgive_value(dfmt_reader *r, dfmt_status st);
 
 /* Ends the payload: late members, checks of the key and of string keys. END or an error. decoded: it was looked at. */
 dfmt_status dfmti_apport_end_value(dfmt_reader *r, bool decoded);

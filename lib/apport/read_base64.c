@@ -7,7 +7,7 @@
  *
  * A line is given to the decompressor when it is complete, so that a line with an error gives nothing, as in the
  * reference; only a line too long for the buffer goes in pieces. Zstandard gets one line at a time, as there a line
- * behind the frame's end is an error. What comes behind the end of a gzip or zlib stream is still checked as base64.
+ * after the frame's end is an error. What comes after the end of a gzip or zlib stream is still checked as base64.
  *
  * Within a line (place IN_LINE) the codec's own state counts; between lines LINE_START decides fold or end.
  */

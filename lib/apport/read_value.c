@@ -55,6 +55,14 @@ dfmt_status dfmti_apport_refuse_key(dfmt_reader *r, const dfmt_str *key) {
                        dfmti_quote(shown, sizeof shown, key->ptr, (size_t)key->len));
 }
 
+dfmt_status dfmti_apport_forgive_value(dfmt_reader *r, dfmt_status st) {
+  if (st == DFMT_OK || !r->recover) return st;
+  const dfmt_error *e = &r->err.e;
+  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, e->number, st, e->offset, e->line, 0, "%s", e->message);
+  dfmti_errors_clear(&r->err);
+  return DFMT_OK;
+}
+
 dfmt_status dfmti_apport_end_value(dfmt_reader *r, bool decoded) {
   struct dfmti_apport_reader *s = state(r);
   dfmt_apport_field *f = &s->body.f;
@@ -67,6 +75,7 @@ dfmt_status dfmti_apport_end_value(dfmt_reader *r, bool decoded) {
     f->decoded_size = s->n_decoded;
     f->present |= DFMT_APPORT_FIELD_HAS_DECODED_SIZE;
     st = dfmti_apport_judge(r, &f->key, s->control, dfmti_utf8_ok(&s->utf8), &f->kind);
+    st = dfmti_apport_forgive_value(r, st);
     f->present |= DFMT_APPORT_FIELD_HAS_KIND;
   }
   if (st == DFMT_OK && s->bad_key && f->encoding == DFMT_APPORT_ENCODING_BASE64)

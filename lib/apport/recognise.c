@@ -6,7 +6,7 @@
 #include "scan.h"
 
 /* Length of the key that a line begins with, 0 if it begins with none that is followed by a colon. An unknown one needs
- * white space behind that, as all writers put it: "word:word" on each line is what many a text file has. */
+ * white space after that, as all writers put it: "word:word" on each line is what many a text file has. */
 static size_t key_length(const uint8_t *p, size_t n, bool *known) {
   const uint8_t *colon = memchr(p, ':', n < 256 ? n : 256);
   size_t len = colon ? (size_t)(colon - p) : 0;

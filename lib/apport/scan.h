@@ -9,7 +9,7 @@
 
 /*
  * Finds the line feed that ends an entry: one that is followed by anything but a space. p[0..n) is looked through from
- * *pos on; 64 bytes behind n must be readable. true: *pos is its index. false: *pos is where to go on when more bytes
+ * *pos on; 64 bytes after n must be readable. true: *pos is its index. false: *pos is where to go on when more bytes
  * are there (a line feed as last byte is not decided yet). *lines grows by the line feeds passed, the one found
  * included.
  */

@@ -40,7 +40,7 @@ static void close_report(dfmt_writer *w) {
   dfmti_buf_free(&w->mem, &s->held);
 }
 
-/* Behind a report whose last line lacks its line feed a new key would be glued to that line (spec 6.1). */
+/* After a report whose last line lacks its line feed a new key would be glued to that line (spec 6.1). */
 static dfmt_status mend_last_line(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   bool cut = s->out.any ? s->out.last != '\n' : s->safe && w->before && w->last != '\n';
@@ -260,7 +260,7 @@ static uint32_t copy_mode(dfmt_writer *w, const dfmt_event *ev) {
   return keep ? DFMT_PAYLOAD_STORED : DFMT_PAYLOAD_DECODED;
 }
 
-const struct dfmti_write_ops dfmti_apport_write = {
+const dfmt_write_format dfmti_apport_write = {
     .format = &dfmti_format_apport,
     .state_size = sizeof(struct dfmti_apport_writer),
     .open = open_report,
@@ -273,3 +273,5 @@ const struct dfmti_write_ops dfmti_apport_write = {
     .copy_mode = copy_mode,
     .close = close_report,
 };
+
+const dfmt_write_format *dfmt_apport_write_format(void) { return &dfmti_apport_write; }

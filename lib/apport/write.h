@@ -63,7 +63,7 @@ struct dfmti_apport_mime {
 /* What the next record must know of the output so far. */
 struct dfmti_apport_output {
   bool any;              /* there is some */
-  uint8_t last;          /* its last byte: LF or, behind a raw record, anything */
+  uint8_t last;          /* its last byte: LF or, after a raw record, anything */
   bool mime_begun;       /* MIME: the message's head and its first part are out */
   bool mime_attachments; /* so is an attachment, and no short value may follow */
   size_t mime_shorts;    /* bytes of the first part's text */

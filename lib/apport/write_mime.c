@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The MIME form (spec 8.1): multipart/mixed, whose first part has all short values as text; every other value is an
- * attachment behind it, in the order in which they are put.
+ * attachment after it, in the order in which they are put.
  *
  *   head, first part (held back in `shorts`) --first attachment, or finish--> first part out --> attachments --> end
  *
@@ -224,7 +224,7 @@ dfmt_status dfmti_apport_mime_payload(dfmt_writer *w, const uint8_t *ptr, size_t
   return m->part == PART_UNDECIDED && m->held.len > SHORT_BYTES ? become_attachment(w) : DFMT_OK;
 }
 
-/* Behind the last byte: a short value, or a small attachment after all. */
+/* After the last byte: a short value, or a small attachment after all. */
 static dfmt_status end_undecided(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;

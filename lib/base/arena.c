@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks stand one behind the other; the first that fits is taken. There are few, so no list of free ones is kept. */
+/* Blocks stand one after the other; the first that fits is taken. There are few, so no list of free ones is kept. */
 #include "arena.h"
 
 union block {

@@ -42,7 +42,7 @@ uint64_t dfmti_config_own(const dfmt_config *c, const dfmt_option *table, uint32
 /* Sets an option unchecked. E_LIMIT: too many are set. */
 dfmt_status dfmti_config_put(dfmt_config *c, uint32_t key, uint64_t value);
 
-/* The n-th name added to a list, false behind the last one. */
+/* The n-th name added to a list, false after the last one. */
 bool dfmti_config_name(const dfmt_config *c, uint32_t key, size_t n, dfmt_str *out);
 
 /* Deep copy into a zeroed struct with memory of m, and its end. from NULL: defaults. false: no memory. */

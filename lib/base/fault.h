@@ -76,4 +76,12 @@ struct dfmti_io {
   size_t out_len;
 };
 
+/* So much of the input was used, and so much output made. */
+static inline void dfmti_io_advance(struct dfmti_io *io, size_t used, size_t made) {
+  if (used > 0) io->in += used;
+  io->in_len -= used;
+  if (made > 0) io->out += made;
+  io->out_len -= made;
+}
+
 #endif

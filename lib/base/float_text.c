@@ -105,7 +105,7 @@ static void times_ten(struct fraction *f) {
   multiply(&f->below, 10);
 }
 
-/* Divides by the power of ten that brings the number below 1 and its first digit behind the point; its exponent. */
+/* Divides by the power of ten that brings the number below 1 and its first digit after the point; its exponent. */
 static int32_t normalise(struct fraction *f, int32_t log2) {
   int32_t ten = (int32_t)((int64_t)log2 * 30103 / 100000) - 1; /* at or below what it will be */
   if (ten > 0) multiply_by_ten_to(&f->unit, (uint32_t)ten);
@@ -118,7 +118,7 @@ static int32_t normalise(struct fraction *f, int32_t log2) {
   return ten;
 }
 
-/* Digits behind the point. */
+/* Digits after the point. */
 static size_t make_digits(struct fraction *f, char *digits) {
   for (size_t n = 0;;) {
     times_ten(f);

@@ -36,7 +36,7 @@ void *dfmti_zalloc(struct dfmti_mem *m, size_t size);
 void *dfmti_realloc(struct dfmti_mem *m, void *ptr, size_t old_size, size_t new_size);
 void dfmti_free(struct dfmti_mem *m, void *ptr, size_t size);
 
-/* A zeroed handle, and a zeroed state of its own behind it if own_size is not 0. false: neither. */
+/* A zeroed handle, and a zeroed state of its own after it if own_size is not 0. false: neither. */
 bool dfmti_alloc_handle(struct dfmti_mem *m, size_t size, void **handle, size_t own_size, void **own);
 
 /*
@@ -51,7 +51,7 @@ struct dfmti_buf {
   size_t len, cap;
 };
 
-/* Makes room for `more` bytes behind len, at least doubling. false: no memory; the contents are untouched. */
+/* Makes room for `more` bytes after len, at least doubling. false: no memory; the contents are untouched. */
 bool dfmti_buf_reserve(struct dfmti_mem *m, struct dfmti_buf *b, size_t more);
 bool dfmti_buf_append(struct dfmti_mem *m, struct dfmti_buf *b, const void *ptr, size_t len);
 void dfmti_buf_free(struct dfmti_mem *m, struct dfmti_buf *b);

@@ -11,13 +11,13 @@
 extern const dfmt_type *const dfmti_bugreport_types[];
 extern const struct dfmti_format dfmti_format_bugreport;
 extern const dfmt_option dfmti_bugreport_options[];
-extern const struct dfmti_read_ops dfmti_bugreport_read;
-extern const struct dfmti_write_ops dfmti_bugreport_write;
+extern const dfmt_read_format dfmti_bugreport_read;
+extern const dfmt_write_format dfmti_bugreport_write;
 
 /* Bytes of a text in which its banner must begin (spec 2.2). */
 enum { DFMTI_BUGREPORT_SNIFF = 65536 };
 
-/* The body of the event in hand, and zeros behind it. */
+/* The body of the event in hand, and zeros after it. */
 union dfmti_bugreport_body {
   dfmt_head head;
   dfmt_bugreport_header header;

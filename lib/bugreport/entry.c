@@ -88,7 +88,7 @@ static void describe_proto(dfmt_bugreport_entry *b, dfmt_str name) {
   }
 }
 
-/* Extensions behind which the platform puts ".renamed" (spec 4.1). */
+/* Extensions after which the platform puts ".renamed" (spec 4.1). */
 static const char renamed[] =
     " ade adp bat chm cmd com cpl exe hta ins isp jar jse lib lnk mde msc msp mst pif scr sct shb sys vb vbe vbs vxd "
     "wsc wsf wsh ";

@@ -75,7 +75,7 @@ int32_t dfmti_evidence_judge(const struct dfmti_evidence *x) {
   return x->version && !x->other ? DFMTI_REPORT_POSSIBLE : 0;
 }
 
-/* Bytes of data whose size stands behind them, by the signature that mostly stands there, too. */
+/* Bytes of data whose size stands after them, by the signature that mostly stands there, too. */
 static size_t late_size(const uint8_t *p, size_t n) {
   const uint8_t *end = memmem(p, n, "PK\7\10", 4);
   return end ? (size_t)(end - p) : n;

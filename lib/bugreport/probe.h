@@ -17,7 +17,7 @@ enum {
   DFMTI_REPORT_POSSIBLE = 30 /* a report in a zip; or only a version.txt is in sight */
 };
 
-/* See struct dfmti_read_ops. */
+/* See struct dfmt_read_format. */
 int32_t dfmti_bugreport_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 

@@ -86,7 +86,7 @@ static dfmt_status find_variant(dfmt_reader *r, struct dfmti_bugreport_reader *s
   return DFMT_OK;
 }
 
-/* Salvage reads what is no report as a text, and says so behind it. */
+/* Salvage reads what is no report as a text, and says so after it. */
 static void tell_doubt(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   const char *what = s->doubt == DFMT_ERR_BUGREPORT_UTF16 ? "the text is UTF-16: a shell has changed it"
                                                           : "there is no dumpstate banner in the first 64 KiB";
@@ -293,7 +293,7 @@ static void close_state(dfmt_reader *r) {
   dfmti_free(&r->mem, s->peek, DFMTI_BUGREPORT_SNIFF);
 }
 
-const struct dfmti_read_ops dfmti_bugreport_read = {
+const dfmt_read_format dfmti_bugreport_read = {
     .format = &dfmti_format_bugreport,
     .begins = dfmti_bugreport_begins,
     .probe = dfmti_bugreport_probe,
@@ -306,3 +306,5 @@ const struct dfmti_read_ops dfmti_bugreport_read = {
     .close = close_state,
     .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
 };
+
+const dfmt_read_format *dfmt_bugreport_read_format(void) { return &dfmti_bugreport_read; }

@@ -11,11 +11,11 @@
 
 enum {
   DFMTI_TEXT_MARKER = 4096,                      /* bytes: no marker is longer, line end not counted (spec 7.6) */
-  DFMTI_TEXT_LOOK = 2 * DFMTI_TEXT_MARKER + 256, /* what must be at hand behind a place to tell what it is: two lines */
+  DFMTI_TEXT_LOOK = 2 * DFMTI_TEXT_MARKER + 256, /* what must be at hand after a place to tell what it is: two lines */
   DFMTI_TEXT_PENDING = 16,                       /* sections that wait for a late duration (spec 7.2) */
   DFMTI_TEXT_DASHES = 79,                        /* of the line above a service */
   DFMTI_TEXT_EQUALS = 56,                        /* of the lines around a banner */
-  DFMTI_TEXT_BEHIND = 64,                        /* bytes behind a text that scanning may look at */
+  DFMTI_TEXT_BEHIND = 64,                        /* bytes after a text that scanning may look at */
   DFMTI_TEXT_PROPERTY = 262144, /* bytes: a property below the banner has fewer, with empty lines above it, without its
                                    last line end; a kernel's bootconfig has up to 32 KiB */
   DFMTI_TEXT_TYPED = 65536 /* bytes: lines of logs, system properties have fewer; an entry of logd has 4 KiB, escapes
@@ -36,7 +36,7 @@ enum dfmti_mark {
 
 struct dfmti_marker {
   enum dfmti_mark kind;
-  size_t start, end;     /* end: behind its line feed */
+  size_t start, end;     /* end: after its line feed */
   size_t name, name_len; /* its name, title, text, word */
   uint64_t us;           /* D, E, L: microseconds */
   int64_t time;          /* E: seconds of a calendar */
@@ -94,7 +94,7 @@ struct dfmti_text {
   uint64_t n_sections, n_services;
   bool has_time, complete;
   int64_t time;   /* of the first banner */
-  bool truncated; /* what comes behind the end is missing */
+  bool truncated; /* what comes after the end is missing */
   bool broken;    /* the reader's own window cannot be filled any more: the text ends there, by `error` */
   struct dfmti_errors error;
 };
@@ -103,7 +103,7 @@ struct dfmti_text {
 
 /*
  * The first place in [from, to) where a marker may be: a line feed before one of "-=*D", "s w" as in "s was", or "d]"
- * at a line's end. `to` if there is none. 64 bytes behind `to` must be readable.
+ * at a line's end. `to` if there is none. 64 bytes after `to` must be readable.
  */
 size_t dfmti_text_candidate(const uint8_t *p, size_t from, size_t to);
 

@@ -20,7 +20,7 @@ struct text {
 
 /* A line without its end. */
 struct line {
-  size_t start, end, next; /* next: behind the line feed */
+  size_t start, end, next; /* next: after the line feed */
 };
 
 static bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
@@ -50,7 +50,7 @@ static bool line_at(const struct text *x, size_t from, struct line *l) {
   return l->end - from <= DFMTI_TEXT_MARKER;
 }
 
-/* Digits, a point, digits, as microseconds; what is behind the sixth digit is dropped. false: too many digits. */
+/* Digits, a point, digits, as microseconds; what is after the sixth digit is dropped. false: too many digits. */
 static bool seconds(const uint8_t *p, size_t n, uint64_t *us) {
   uint64_t v = 0;
   size_t i = 0, places = 0;
@@ -143,7 +143,7 @@ static bool was_at(const struct text *x, size_t at, struct dfmti_marker *m) {
 
 /* ---- L ---- */
 
-/* "[word: 0.1s elapsed]" that ends behind `at`, where "d]" stands. */
+/* "[word: 0.1s elapsed]" that ends after `at`, where "d]" stands. */
 static bool elapsed_at(const struct text *x, const struct dfmti_text *t, size_t at, struct dfmti_marker *m) {
   static const char tail[] = "s elapsed]";
   const uint8_t *p = x->p;

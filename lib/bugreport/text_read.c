@@ -5,7 +5,7 @@
  *   BODY: text up to the next marker is the payload of the event before it, or of a TEXT
  *         marker -> what it closes (SERVICE_END, SECTION_END), then what it is -> BODY
  *         the first "dumpstate:" banner -> HEAD
- *   HEAD: "Key: value" lines -> PROPERTY; the first marker, or text behind an empty line -> BODY
+ *   HEAD: "Key: value" lines -> PROPERTY; the first marker, or text after an empty line -> BODY
  *   the end of the text -> LAST: what is open is closed -> DONE
  *
  * A marker is consumed with the last event that it gives; `todo` has those that are left.
@@ -110,7 +110,7 @@ static void deliver(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_
 #define DELIVER(TYPE, MEMBER, N) deliver(r, t, body, DFMT_BUGREPORT_##TYPE, (uint32_t)sizeof body->MEMBER, N)
 
 /*
- * The event in hand has the text that follows as payload, behind a line of `lead` bytes that only RAW gives; its length
+ * The event in hand has the text that follows as payload, after a line of `lead` bytes that only RAW gives; its length
  * is known when that has been read.
  */
 static void with_payload(dfmt_reader *r, struct dfmti_text *t, size_t lead) {
@@ -224,7 +224,7 @@ static void remember(struct dfmti_text *t) {
 
 /*
  * Whether a section's command was not run: its heading says so, or its first line, of a dry run (spec 6.6), at hand
- * behind the heading.
+ * after the heading.
  */
 static bool was_skipped(const struct dfmti_text *t) {
   static const char heading[] = "): Skipped.", line[] = "\t(skipped on dry run)", old[] = ": skipped on dry run";
@@ -456,7 +456,7 @@ static bool is_frame(const uint8_t *p, size_t n) {
 static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->err, &r->mem); }
 
 /*
- * A property: its line and those behind it that have no key, up to an empty one; empty lines before it are passed with
+ * A property: its line and those after it that have no key, up to an empty one; empty lines before it are passed with
  * it. END: the head is over, also where all that would be too much to be kept.
  */
 static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {

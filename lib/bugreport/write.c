@@ -250,7 +250,7 @@ static void copied(dfmt_writer *w, const dfmt_event *ev, bool whole) {
   s->zip.e.crc = b->crc32;
 }
 
-const struct dfmti_write_ops dfmti_bugreport_write = {
+const dfmt_write_format dfmti_bugreport_write = {
     .format = &dfmti_format_bugreport,
     .state_size = sizeof(struct dfmti_bugreport_writer),
     .open = open_output,
@@ -264,3 +264,5 @@ const struct dfmti_write_ops dfmti_bugreport_write = {
     .copied = copied,
     .close = close_output,
 };
+
+const dfmt_write_format *dfmt_bugreport_write_format(void) { return &dfmti_bugreport_write; }

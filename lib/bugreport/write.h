@@ -100,7 +100,7 @@ dfmt_status dfmti_bugreport_finish_text(dfmt_writer *w);
 bool dfmti_bugreport_add(dfmt_writer *w, const void *ptr, size_t n);
 bool dfmti_bugreport_add_word(dfmt_writer *w, const char *word);
 bool dfmti_bugreport_add_number(dfmt_writer *w, uint64_t v, unsigned width, char pad);
-/* Seconds with `least` digits behind the point, and as many more as it takes. */
+/* Seconds with `least` digits after the point, and as many more as it takes. */
 bool dfmti_bugreport_add_seconds(dfmt_writer *w, uint64_t us, unsigned least);
 /* YYYY-MM-DD HH:MM:SS, with other separators if they are given: "-- ::". The year must have four digits. */
 bool dfmti_bugreport_add_stamp(dfmt_writer *w, int64_t seconds, const char *separators);

@@ -5,7 +5,7 @@
  * is put out before all of its marker is made.
  *
  *   BANNER   its closing line is held back, as the next banner's opening line may be the same one
- *   PROPERTY empty lines stand before the first and behind the last, before a section; text may bring its own
+ *   PROPERTY empty lines stand before the first and after the last, before a section; text may bring its own
  *
  * Copies have their markers with them: what they are is only noted.
  */
@@ -377,7 +377,7 @@ static dfmt_status begin_plain(dfmt_writer *w) {
   return line_out(w);
 }
 
-/* What is open, and what may follow, behind a record that has its marker with it. */
+/* What is open, and what may follow, after a record that has its marker with it. */
 static void note(struct dfmti_bugreport_out *o, const dfmt_head *body) {
   const void *b = body;
   const dfmt_bugreport_section_end *section_end = b;
@@ -499,7 +499,7 @@ static dfmt_status release(dfmt_writer *w, bool ended) {
 }
 
 /*
- * Behind properties text needs an empty line before it, unless it has one itself, or begins with a line of equals
+ * After properties text needs an empty line before it, unless it has one itself, or begins with a line of equals
  * signs, which is never part of a property's value. As it may come in any pieces, such signs are held back until it is
  * known.
  */

@@ -9,7 +9,7 @@
 
 #include "base/fault.h"
 
-/* Writable bytes that decoding and encoding need behind what they produce. */
+/* Writable bytes that decoding and encoding need after what they produce. */
 #define DFMTI_BASE64_SLACK 64
 
 /* Where one line stands. Zeroed at the start of each line. */

@@ -74,17 +74,19 @@ static size_t encode_portable(const uint8_t *in, size_t n, uint8_t *out) {
  * The kernels with wide registers call _mm256_zeroupper() themselves: gcc leaves it out in front of the call of a
  * function in this file, and all SSE code is slow while the upper halves are in use.
  */
+#define C(number) ((char)(number)) /* which has no sign on some machines */
 #define LO 0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x13, 0x1a, 0x1b, 0x1b, 0x1b, 0x1a
 #define HI 0x10, 0x10, 0x01, 0x02, 0x04, 0x08, 0x04, 0x08, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10
-#define ROLL 0, 16, 19, 4, -65, -65, -71, -71, 0, 0, 0, 0, 0, 0, 0, 0
-#define CLOSE 2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1
+#define ROLL 0, 16, 19, 4, C(-65), C(-65), C(-71), C(-71), 0, 0, 0, 0, 0, 0, 0, 0
+#define CLOSE 2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, C(-1), C(-1), C(-1), C(-1)
 
 /*
  * Encoding: three bytes are laid out as b1 b0 b2 b1, multiplications shift the four sextets to the low ends of four
  * bytes, and a sextet's character is itself + SHIFT[max(sextet - 51, 0) + (sextet > 25)].
  */
 #define SPREAD 1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10
-#define SHIFT 65, 71, -4, -4, -4, -4, -4, -4, -4, -4, -4, -4, -19, -16, 0, 0
+#define M4 C(-4)
+#define SHIFT 65, 71, M4, M4, M4, M4, M4, M4, M4, M4, M4, M4, C(-19), C(-16), 0, 0
 
 __attribute__((target("ssse3"))) static size_t decode_ssse3(const uint8_t *in, size_t n, uint8_t *out) {
   const __m128i lo = _mm_setr_epi8(LO), hi = _mm_setr_epi8(HI), roll = _mm_setr_epi8(ROLL);

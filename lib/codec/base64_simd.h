@@ -20,8 +20,8 @@ enum {
 struct dfmti_base64_kernel {
   /*
    * Decodes whole groups of four alphabet characters, stopping at the latest before the first group with anything else.
-   * Returns characters used, a multiple of 4; three quarters of that are at out, with up to DFMTI_BASE64_SLACK bytes of
-   * no meaning behind.
+   * Returns characters used, a multiple of 4; three quarters of that are at out, followed by up to DFMTI_BASE64_SLACK
+   * meaningless bytes.
    */
   size_t (*decode)(const uint8_t *in, size_t n, uint8_t *out);
   /* Encodes whole groups of three bytes. Returns bytes used, a multiple of 3; four thirds of that are at out. */

@@ -5,6 +5,8 @@
 
 #include "base/fault.h"
 
+enum { DFMTI_BROTLI_WINDOW = 24 }; /* bits of the largest */
+
 /* OK, or E_UNSUPPORTED if it is not built in. */
 dfmt_status dfmti_brotli_usable(struct dfmti_fault *f);
 
@@ -18,7 +20,7 @@ void dfmti_unbrotli_free(struct dfmti_mem *m, struct dfmti_unbrotli *z); /* NULL
 void dfmti_unbrotli_start(struct dfmti_unbrotli *z);
 
 /*
- * The contract of dfmti_inflate_step() for an input that is one stream: END only with `last`, and bytes behind the
+ * The contract of dfmti_inflate_step() for an input that is one stream: END only with `last`, and bytes after the
  * stream are E_FORMAT, DFMT_ERR_CODEC_TRAILING. A cut stream gives all that can be decoded; a damaged one all that came
  * before the damage, less than a piece of its input, in whatever pieces its bytes come.
  */
@@ -36,7 +38,7 @@ void dfmti_brotli_free(struct dfmti_mem *m, struct dfmti_brotli *z); /* NULL is 
 /* level 0..11, window 2^24. E_NOMEM, or E_UNSUPPORTED if libbrotlienc refuses or is not built in. */
 dfmt_status dfmti_brotli_start(struct dfmti_brotli *z, int level, struct dfmti_fault *f);
 
-/* FLUSH: what came so far becomes a part of its own, behind which the stream goes on. */
+/* FLUSH: what came so far becomes a part of its own, after which the stream goes on. */
 enum { DFMTI_BROTLI_GO_ON = 0, DFMTI_BROTLI_FINISH = 1, DFMTI_BROTLI_FLUSH = 2 };
 
 /*

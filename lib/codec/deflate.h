@@ -27,7 +27,7 @@ void dfmti_inflate_start(struct dfmti_inflate *z, uint32_t container);
 
 /*
  * OK: all input is used or the output is full; go on with more of what is short. END: the stream (one member) is
- * complete and checked, and io->in stands right behind it. E_FORMAT, E_CHECKSUM: damaged, *f says how. E_UNSUPPORTED:
+ * complete and checked, and io->in stands right after it. E_FORMAT, E_CHECKSUM: damaged, *f says how. E_UNSUPPORTED:
  * it needs a preset dictionary. E_TRUNCATED: it is not finished and `last` said that nothing follows io->in. What was
  * decoded before an error is in io->out. After anything but OK only start and free are left.
  */

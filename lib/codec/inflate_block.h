@@ -24,12 +24,12 @@ struct dfmti_block_head {
   bool final;           /* the data end with this block */
   uint32_t n_literal;   /* codes for literals and lengths; 0 in a stored block */
   uint32_t n_distance;  /* codes for distances */
-  uint8_t lengths[320]; /* of both, one behind the other; bits */
+  uint8_t lengths[320]; /* of both, one after the other; bits */
 };
 
 enum { DFMTI_BLOCK_GOOD, DFMTI_BLOCK_SHORT, DFMTI_BLOCK_BAD };
 
-/* Reads a head; b stands right behind it if it is GOOD. */
+/* Reads a head; b stands right after it if it is GOOD. */
 int dfmti_block_read(struct dfmti_block_head *h, struct dfmti_bits *b);
 
 /*

@@ -21,7 +21,7 @@ struct isal {
   bool damaged;                 /* what ISA-L decoded before is left to give */
   bool doomed;                  /* damaged as soon as there is one more byte */
   size_t n_part;
-  uint8_t part[DFMTI_BLOCK_HEAD_MAX]; /* a head that is not complete, behind the bits that ISA-L holds */
+  uint8_t part[DFMTI_BLOCK_HEAD_MAX]; /* a head that is not complete, after the bits that ISA-L holds */
   struct inflate_state s;
 };
 
@@ -67,7 +67,7 @@ static dfmt_status give_rest(struct isal *z, struct dfmti_io *io, struct dfmti_f
 }
 
 /*
- * Gives back the whole bytes in ISA-L's bit buffer: at the end, so that io->in stands behind the data, and whenever the
+ * Gives back the whole bytes in ISA-L's bit buffer: at the end, so that io->in stands after the data, and whenever the
  * output is full, as the data may end in these bytes and the next step could no longer give them back.
  */
 static void unread(struct inflate_state *s, struct dfmti_io *io, const uint8_t *from) {
@@ -81,7 +81,7 @@ static void unread(struct inflate_state *s, struct dfmti_io *io, const uint8_t *
 }
 
 /*
- * ISA-L keeps no history behind what it believes to be the last block, so the window for the next one is put where it
+ * ISA-L keeps no history after what it believes to be the last block, so the window for the next one is put where it
  * would be else: in front of what is not given yet. made: bytes that the last run put in front of out_end. Only with
  * less than a window's worth is all of it in ISA-L's own buffer.
  */
@@ -102,7 +102,7 @@ static void keep_history(struct inflate_state *s, const uint8_t *out_end, size_t
 
 /*
  * ISA-L has met damage. Where exactly is told by following the block again from where this run began: ISA-L counts a
- * match that is bad as if it were written, and runs into damage in zero bits of its own behind the input, where zlib
+ * match that is bad as if it were written, and runs into damage in zero bits of its own after the input, where zlib
  * still waits. b: what this run was given; held: bytes decoded by runs before and not given; made: given by this one.
  * Returns what of made is good.
  */

@@ -11,8 +11,8 @@ struct dfmti_inflate_raw {
   void (*close)(struct dfmti_mem *m, void *state);
   void (*start)(void *state);
   /*
-   * Needs room in io->out. OK: all input is used or the output is full. END: behind the last block, io->in stands at
-   * the first whole byte behind it. E_FORMAT: what was decoded before has all been given.
+   * Needs room in io->out. OK: all input is used or the output is full. END: after the last block, io->in stands at
+   * the first whole byte after it. E_FORMAT: what was decoded before has all been given.
    */
   dfmt_status (*step)(void *state, struct dfmti_io *io, struct dfmti_fault *f);
   /* When the input has ended and step left room in io->out: gives what else the last bits tell. NULL: nothing ever. */

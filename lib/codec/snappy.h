@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Raw Snappy blocks: libsnappy expands them, and we make them. In a build without it everything below exists and says
- * E_UNSUPPORTED.
+ * Raw Snappy blocks: libsnappy or csnappy expands them, and we make them. In a build without either everything below
+ * exists and says E_UNSUPPORTED.
  */
 #ifndef DFMTI_CODEC_SNAPPY_H
 #define DFMTI_CODEC_SNAPPY_H
@@ -20,7 +20,10 @@ dfmt_status dfmti_snappy_usable(struct dfmti_fault *f);
  */
 dfmt_status dfmti_unsnappy_size(const uint8_t *block, size_t len, size_t *size, struct dfmti_fault *f);
 
-/* Expands a block to exactly `size` bytes at out, as dfmti_unsnappy_size() told. OK; E_FORMAT: damaged. */
+/*
+ * Expands a block, which has up to DFMTI_SNAPPY_MAX bytes itself, to exactly `size` bytes at out, as
+ * dfmti_unsnappy_size() told. OK; E_FORMAT: damaged.
+ */
 dfmt_status dfmti_unsnappy(const uint8_t *block, size_t len, uint8_t *out, size_t size, struct dfmti_fault *f);
 
 /* Bytes that n bytes (up to DFMTI_SNAPPY_MAX) may become at most. */

@@ -12,15 +12,20 @@ struct block {
   size_t made, room;
 };
 
-/* The size in front, base 128. false: cut, or of more than 32 bits. */
-static bool take_size(struct block *b, uint64_t *size) {
-  *size = 0;
-  for (unsigned shift = 0; b->p < b->end && shift < 35; shift += 7) {
-    uint8_t byte = *b->p++;
-    *size |= (uint64_t)(byte & 0x7f) << shift;
-    if (byte < 0x80) return *size <= UINT32_MAX;
+size_t dfmti_snappy_size(const uint8_t *block, size_t len, uint32_t *size) {
+  uint64_t v = 0;
+  for (size_t i = 0; i < len && i < 5; i++) {
+    v |= (uint64_t)(block[i] & 0x7f) << (7 * i);
+    *size = (uint32_t)v;
+    if (block[i] < 0x80) return v <= UINT32_MAX ? i + 1 : 0;
   }
-  return false;
+  return 0;
+}
+
+static bool take_size(struct block *b, uint32_t *size) {
+  size_t n = dfmti_snappy_size(b->p, (size_t)(b->end - b->p), size);
+  b->p += n;
+  return n != 0;
 }
 
 /* n bytes, the lowest first. false: they are cut. */
@@ -35,6 +40,7 @@ static bool take_number(struct block *b, size_t n, uint32_t *v) {
 static bool literal(struct block *b, uint8_t tag) {
   uint32_t less_one = tag >> 2;
   if (less_one >= 60 && !take_number(b, less_one - 59, &less_one)) return false;
+  if (less_one == UINT32_MAX) return true; /* 2^32 is 0 to libsnappy and csnappy */
   size_t n = (size_t)(b->end - b->p);
   bool cut = less_one >= n;
   if (!cut) n = (size_t)less_one + 1;
@@ -64,7 +70,7 @@ static bool copy(struct block *b, uint8_t tag) {
 
 size_t dfmti_snappy_salvage_room(const uint8_t *block, size_t len) {
   struct block b = {.p = block, .end = block + len};
-  uint64_t size;
+  uint32_t size;
   if (len == 0 || !take_size(&b, &size) || size > DFMTI_SNAPPY_MAX) return 0;
   uint64_t most = (uint64_t)(b.end - b.p) * DFMTI_SNAPPY_RATIO;
   return (size_t)(size < most ? size : most);
@@ -72,7 +78,7 @@ size_t dfmti_snappy_salvage_room(const uint8_t *block, size_t len) {
 
 size_t dfmti_snappy_salvage(const uint8_t *block, size_t len, uint8_t *out, size_t room) {
   struct block b = {.p = block, .end = block + len, .out = out, .room = room};
-  uint64_t size;
+  uint32_t size;
   bool more = take_size(&b, &size);
   while (more && b.p < b.end) {
     uint8_t tag = *b.p++;
@@ -83,7 +89,7 @@ size_t dfmti_snappy_salvage(const uint8_t *block, size_t len, uint8_t *out, size
 
 bool dfmti_snappy_is_whole(const uint8_t *block, size_t len, uint64_t *steps) {
   struct block b = {.p = block, .end = block + len};
-  uint64_t size;
+  uint32_t size;
   bool more = take_size(&b, &size) && size <= DFMTI_SNAPPY_MAX;
   if (more) b.room = (size_t)size;
   while (more && b.p < b.end) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What can be read of a raw Snappy block that was cut, by apitrace spec 2.5, and whether bytes are a block at
- * all. Whole blocks are read by codec_snappy.h.
+ * all. Whole blocks are read by codec/snappy.h.
  */
 #ifndef DFMTI_SNAPPY_SALVAGE_H
 #define DFMTI_SNAPPY_SALVAGE_H
@@ -9,6 +9,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/*
+ * How many bytes a block says it expands to; returns the length of that size, which stands in front of the tags. 0: it
+ * is cut, or has more than 32 bits.
+ */
+size_t dfmti_snappy_size(const uint8_t *block, size_t len, uint32_t *size);
 
 /*
  * Room that the block needs: not more than it says, nor than the bytes that are there can bring. 0: nothing can be had,

@@ -17,7 +17,7 @@ struct dfmti_unwrapper {
   struct dfmti_unzstd *unzstd;
   bool open;      /* inside a member or frame */
   bool any;       /* one has been read */
-  bool zeros;     /* so have zeros behind it */
+  bool zeros;     /* so have zeros after it */
   uint64_t taken; /* bytes of the open one */
 };
 

@@ -24,7 +24,7 @@ void dfmti_unwrapper_free(struct dfmti_mem *m, struct dfmti_unwrapper *w); /* NU
 
 /*
  * The contract of dfmti_inflate_step() over all members (zeros may follow the last one) or frames (skippable ones are
- * skipped). END only with `last`, behind a member or frame. Anything else behind one: E_FORMAT,
+ * skipped). END only with `last`, after a member or frame. Anything else after one: E_FORMAT,
  * DFMT_ERR_CODEC_TRAILING.
  */
 dfmt_status dfmti_unwrapper_step(struct dfmti_unwrapper *w, struct dfmti_io *io, bool last, struct dfmti_fault *f);

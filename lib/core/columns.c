@@ -13,16 +13,11 @@
 
 enum { MOST_ROWS = 8192, MOST_ELEMENTS = 16384, FIRST_ROWS = 256 };
 
-const struct dfmti_columns *dfmti_columns_of(const struct dfmti_format *f, uint32_t record) {
+/* The columns that a format has of a type; NULL: none. */
+static const struct dfmti_columns *columns_of(const struct dfmti_format *f, uint32_t record) {
   for (const struct dfmti_columns *c = f ? f->columns : NULL; c && c->record; c++)
     if (c->record == record) return c;
   return NULL;
-}
-
-bool dfmti_is_columns(const struct dfmti_format *f, uint32_t type) {
-  for (const struct dfmti_columns *c = f->columns; c && c->record; c++)
-    if (c->columns == type) return true;
-  return false;
 }
 
 /* ---- which member goes where ---- */
@@ -93,7 +88,7 @@ static bool grow(struct dfmti_mem *m, struct dfmti_rows *x, struct dfmti_column 
   return true;
 }
 
-/* Room for a row, and for the entry of `first` behind the last one. */
+/* Room for a row, and for the entry of `first` after the last one. */
 static bool reserve(struct dfmti_mem *m, struct dfmti_rows *x) {
   if (x->n + 1 < x->cap) return true;
   size_t cap = x->cap ? x->cap * 2 : FIRST_ROWS;
@@ -148,7 +143,7 @@ static void empty(struct dfmti_rows *x) {
   x->given = false;
 }
 
-void dfmti_rows_clear(struct dfmti_rows *x) {
+static void clear(struct dfmti_rows *x) {
   empty(x);
   x->row = NULL;
 }
@@ -159,8 +154,8 @@ static void put_array(struct dfmti_rows *x, struct dfmti_column *c, uint64_t n) 
   memcpy(x->body + c->n_to, &n, sizeof n);
 }
 
-void dfmti_rows_deliver(dfmt_reader *r) {
-  struct dfmti_rows *x = &r->rows;
+static void give(dfmt_reader *r) {
+  struct dfmti_rows *x = r->rows;
   dfmt_head *head = (dfmt_head *)(void *)x->body;
   *head = (dfmt_head){x->type->body_size, x->type->number};
   set_first(x);
@@ -173,15 +168,19 @@ void dfmti_rows_deliver(dfmt_reader *r) {
   x->given = true;
 }
 
-dfmt_status dfmti_rows_gather(dfmt_reader *r, const struct dfmti_columns *what, uint32_t max_rows) {
-  struct dfmti_rows *x = &r->rows;
+/*
+ * Fills the reader's event with rows: at least one, at most max_rows. Another status than OK is that of the format's
+ * next(), or E_NOMEM, E_LIMIT for want of memory; rows gathered before it wait.
+ */
+static dfmt_status gather(dfmt_reader *r, const struct dfmti_columns *what, uint32_t max_rows) {
+  struct dfmti_rows *x = r->rows;
   size_t most = dfmti_min(max_rows, MOST_ROWS);
   if (x->given) empty(x);
   if (x->what != what) plan(r->format, x, what);
   for (;;) {
     if (x->row && !add_row(&r->mem, x)) return dfmti_fail_mem(&r->err, &r->mem);
     if (x->n >= most || n_elements(x) >= MOST_ELEMENTS || (x->n && r->n_notes)) {
-      dfmti_rows_deliver(r);
+      give(r);
       return DFMT_OK;
     }
     r->out.ev.body = NULL;
@@ -194,11 +193,63 @@ dfmt_status dfmti_rows_gather(dfmt_reader *r, const struct dfmti_columns *what, 
   }
 }
 
-void dfmti_rows_free(struct dfmti_mem *m, struct dfmti_rows *x) {
+/* ---- what the reader calls ---- */
+
+static bool is_ready(const struct dfmti_rows *x) { return x->n && !x->given; }
+
+static bool deliver(dfmt_reader *r) {
+  if (!is_ready(r->rows)) return false;
+  give(r);
+  return true;
+}
+
+static dfmt_status no_columns(dfmt_reader *r) {
+  return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type has no columns");
+}
+
+static dfmt_status begin(dfmt_reader *r) {
+  return r->rows->asked && !columns_of(r->format, r->rows->asked) ? no_columns(r) : DFMT_OK;
+}
+
+/* Rows that wait go before everything of another type. */
+static dfmt_status fill(dfmt_reader *r) {
+  struct dfmti_rows *x = r->rows;
+  const struct dfmti_columns *what = x->asked ? columns_of(r->format, x->asked) : NULL;
+  if ((is_ready(x) || x->row) && what != x->what) return gather(r, x->what, 1);
+  return what ? gather(r, what, x->max_rows) : r->ops->next(r);
+}
+
+static void free_all(struct dfmti_mem *m, struct dfmti_rows *x) {
   struct dfmti_buf *outgrown = (void *)x->outgrown.ptr;
   for (size_t i = 0; i < x->outgrown.len / sizeof *outgrown; i++) dfmti_buf_free(m, &outgrown[i]);
   dfmti_buf_free(m, &x->outgrown);
   for (size_t i = 0; i < DFMTI_MAX_COLUMNS; i++) dfmti_buf_free(m, &x->columns[i].values);
   dfmti_buf_free(m, &x->elements.values);
   dfmti_buf_free(m, &x->first.values);
+  dfmti_free(m, x, sizeof *x);
+}
+
+static const struct dfmti_rows_ops ops = {begin, fill, deliver, clear, free_all};
+
+static dfmt_status ask(dfmt_reader *r, uint32_t type, uint32_t max_rows) {
+  const dfmt_read_format *of = r->ops ? r->ops : dfmti_reader_find(r, type >> 16);
+  if (!of || !columns_of(of->format, type)) return no_columns(r);
+  if (!r->rows) r->rows = dfmti_zalloc(&r->mem, sizeof *r->rows);
+  if (!r->rows) return dfmti_fail_mem(&r->err, &r->mem);
+  r->rows->ops = &ops;
+  r->rows->asked = type;
+  r->rows->max_rows = max_rows;
+  return DFMT_OK;
+}
+
+dfmt_status dfmt_reader_columns(dfmt_reader *r, uint32_t type, uint32_t max_rows, const dfmt_event **out) {
+  if (out) *out = NULL;
+  if (!r || !out || type == 0 || max_rows == 0) return DFMT_E_ARG;
+  if (r->busy) return DFMT_E_BUSY;
+  dfmti_errors_clear(&r->err);
+  dfmt_status st = ask(r, type, max_rows);
+  if (st != DFMT_OK) return st;
+  st = dfmti_reader_take(r, out);
+  r->rows->asked = 0;
+  return st;
 }

@@ -2,7 +2,7 @@
 /*
  * The plug-in point: what a format does for the common reader and writer. It has three constant objects: what it is
  * (model/format.h), how it is read and how it is written, so that a program that only reads needs no writer. The lists
- * are made of roof/formats.def. docs/adding-a-format.md says what to do.
+ * are made of roof/formats.def.in. docs/adding-a-format.md says what to do.
  */
 #ifndef DFMTI_FORMAT_OPS_H
 #define DFMTI_FORMAT_OPS_H
@@ -43,7 +43,7 @@ struct dfmti_prefix {
  */
 enum { DFMTI_NOTES = 3 }; /* of next(): no event yet, but diagnostics enough to be delivered first */
 
-struct dfmti_read_ops {
+struct dfmt_read_format {
   const struct dfmti_format *format;
   /*
    * Whether these first bytes, DFMTI_MAGIC at most, make it certain that it is this format: the score that probe()
@@ -57,7 +57,7 @@ struct dfmti_read_ops {
   dfmt_status (*open)(dfmt_reader *r);
   /* Fills r->out.ev and the body. END at the end. Never called while a payload is left. */
   dfmt_status (*next)(dfmt_reader *r);
-  /* The next piece of the payload in r->payload.mode, *len > 0; borrowed until the next call. END behind the last.
+  /* The next piece of the payload in r->payload.mode, *len > 0; borrowed until the next call. END after the last.
    * NULL: no event has one. */
   dfmt_status (*chunk)(dfmt_reader *r, const uint8_t **ptr, size_t *len);
   /* Passes over what is left of the payload, as fast as can be. NULL: by chunk(). */
@@ -77,7 +77,7 @@ struct dfmti_read_ops {
  * Writing. `w` is the common writer (writer_impl.h); output goes through dfmti_writer_out(), which always takes all, so
  * that these need not be resumable: the common part asks the sink for room before each call.
  */
-struct dfmti_write_ops {
+struct dfmt_write_format {
   const struct dfmti_format *format;
   size_t state_size;                   /* bytes */
   dfmt_status (*open)(dfmt_writer *w); /* checks w->variant; 0 there means the newest */

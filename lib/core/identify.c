@@ -23,7 +23,7 @@ void dfmti_guesses_add(struct dfmti_guesses *g, const dfmt_probe *p) {
 /*
  * The better of a format's guesses about the views; the unwrapped one if they are equal. Score below 0: no memory.
  */
-static dfmt_probe probe(const struct dfmti_read_ops *f, const struct dfmti_views *v) {
+static dfmt_probe probe(const dfmt_read_format *f, const struct dfmti_views *v) {
   dfmt_probe best = {.format = f->format->id};
   for (size_t i = 0; i < v->n; i++) {
     const struct dfmti_prefix *in = &v->view[i];
@@ -37,13 +37,13 @@ static dfmt_probe probe(const struct dfmti_read_ops *f, const struct dfmti_views
   return best;
 }
 
-static bool is_meant(const struct dfmti_read_ops *f, uint32_t format) { return !format || f->format->id == format; }
+static bool is_meant(const dfmt_read_format *f, uint32_t format) { return !format || f->format->id == format; }
 
 /* A few bytes tell most files: only if they do not, more is looked at. */
 static bool by_magic(struct dfmti_guesses *g, const struct dfmti_views *v, uint32_t format) {
   for (size_t i = 0; i < v->n; i++) {
     for (size_t k = 0; g->formats[k]; k++) {
-      const struct dfmti_read_ops *f = g->formats[k];
+      const dfmt_read_format *f = g->formats[k];
       dfmt_probe p = {.format = f->format->id, .wrapper = v->view[i].wrapper};
       if (!is_meant(f, format)) continue;
       p.score = f->begins(v->view[i].ptr, dfmti_min(v->view[i].len, DFMTI_MAGIC), &p);
@@ -133,7 +133,7 @@ static bool look_again(struct dfmti_guesses *g, struct dfmti_mem *m, const uint8
   return ok;
 }
 
-dfmt_status dfmti_identify(const dfmt_config *c, const struct dfmti_read_ops *const *formats, const void *start,
+dfmt_status dfmti_identify(const dfmt_config *c, const dfmt_read_format *const *formats, const void *start,
                            uint64_t len, const char *name_hint, dfmt_probe *out, uint32_t cap, uint32_t *n) {
   if ((!start && len) || (!out && cap) || !n) return DFMT_E_ARG;
   struct dfmti_mem m;

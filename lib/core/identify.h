@@ -22,7 +22,7 @@ enum {
 
 /* The best first; of each format only the better one of its guesses about the two views. */
 struct dfmti_guesses {
-  const struct dfmti_read_ops *const *formats; /* that are asked; NULL-ended */
+  const dfmt_read_format *const *formats; /* that are asked; NULL-ended */
   dfmt_probe list[DFMTI_MAX_FORMATS];
   uint32_t n;
 };
@@ -53,7 +53,7 @@ bool dfmti_first_look(struct dfmti_guesses *g, struct dfmti_mem *m, uint32_t for
                       bool whole, bool unwrap);
 
 /* As dfmt_identify(), of these formats. */
-dfmt_status dfmti_identify(const dfmt_config *c, const struct dfmti_read_ops *const *formats, const void *start,
+dfmt_status dfmti_identify(const dfmt_config *c, const dfmt_read_format *const *formats, const void *start,
                            uint64_t len, const char *name_hint, dfmt_probe *out, uint32_t cap, uint32_t *n);
 
 /* Copies guesses out; hint: a file name or NULL, which orders those of equal score. */

@@ -75,7 +75,7 @@ static dfmt_status digest(const struct line *l) {
   return DFMT_OK;
 }
 
-/* Reads on behind what was gathered, up to `cap` bytes in all. OK, also at the end; AGAIN. */
+/* Reads on after what was gathered, up to `cap` bytes in all. OK, also at the end; AGAIN. */
 static dfmt_status gather_more(const struct line *l, size_t cap) {
   struct dfmti_buf *b = &l->s->gathered;
   if (!dfmti_buf_reserve(&l->r->mem, b, cap - b->len)) {

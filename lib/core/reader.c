@@ -14,7 +14,18 @@
 #include "payload.h"
 #include "reader_impl.h"
 
-dfmt_status dfmti_reader_new(const dfmt_config *c, const struct dfmti_read_ops *const *formats, dfmt_reader **out) {
+static bool take_formats(dfmt_reader *r, const dfmt_read_format *const *formats, uint32_t n) {
+  if (!formats || n == 0 || n > DFMTI_MAX_FORMATS) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!formats[i] || dfmti_reader_find(r, formats[i]->format->id)) return false;
+    r->formats[i] = formats[i];
+  }
+  r->guesses.formats = r->sought.guesses.formats = r->formats;
+  return true;
+}
+
+dfmt_status dfmt_reader_new_for(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n,
+                                dfmt_reader **out) {
   if (!out) return DFMT_E_ARG;
   *out = NULL;
   struct dfmti_mem m;
@@ -22,13 +33,11 @@ dfmt_status dfmti_reader_new(const dfmt_config *c, const struct dfmti_read_ops *
   dfmt_reader *r = dfmti_zalloc(&m, sizeof *r);
   if (!r) return DFMT_E_NOMEM;
   r->mem = m;
-  r->formats = r->guesses.formats = r->sought.guesses.formats = formats;
-  while (formats[r->n_states]) r->n_states++;
-  r->states = dfmti_zalloc(&r->mem, r->n_states * sizeof *r->states);
+  bool known = take_formats(r, formats, n);
   dfmti_errors_clear(&r->err);
-  if (!r->states || !dfmti_config_copy(&r->mem, &r->config, c)) {
+  if (!known || !dfmti_config_copy(&r->mem, &r->config, c)) {
     dfmt_reader_free(r);
-    return DFMT_E_NOMEM;
+    return known ? DFMT_E_NOMEM : DFMT_E_ARG;
   }
   const struct {
     uint64_t *to;
@@ -53,7 +62,7 @@ void dfmt_reader_free(dfmt_reader *r) {
   if (!r || r->busy) return;
   dfmti_payload_leave(r);
   dfmti_reader_drop_sources(r);
-  for (size_t i = 0; r->states && i < r->n_states; i++) {
+  for (size_t i = 0; r->formats[i]; i++) {
     if (!r->states[i]) continue;
     r->state = r->states[i];
     if (r->formats[i]->close) r->formats[i]->close(r);
@@ -62,11 +71,10 @@ void dfmt_reader_free(dfmt_reader *r) {
   drop_resume(r);
   struct dfmti_mem m = r->mem;
   dfmti_json_free(&m, &r->json);
-  dfmti_rows_free(&m, &r->rows);
+  if (r->rows) r->rows->ops->free(&m, r->rows);
   dfmti_window_free(&r->win, &m);
   dfmti_window_free(&r->sought.win, &m);
   dfmti_config_clear(&m, &r->config);
-  dfmti_free(&m, r->states, r->n_states * sizeof *r->states);
   dfmti_free(&m, r, sizeof *r);
 }
 
@@ -84,7 +92,7 @@ dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   r->out.ev = (dfmt_event){.size = sizeof r->out.ev};
   r->current = NULL;
   r->n_notes = r->note = 0;
-  dfmti_rows_clear(&r->rows);
+  if (r->rows) r->rows->ops->clear(r->rows);
   r->records = r->skipped = 0;
   r->copier = NULL;
   r->open = true;
@@ -152,33 +160,20 @@ static bool is_final(dfmt_status st) {
                             st != DFMT_E_STATE && st != DFMT_E_BUSY);
 }
 
-static dfmt_status no_columns(dfmt_reader *r) {
-  return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type has no columns");
-}
-
-/* The event comes from the format's next(), or from rows: those that wait go before everything of another type. */
-static inline dfmt_status fill_event(dfmt_reader *r, const struct dfmti_columns *what, uint32_t max_rows) {
-  if ((dfmti_rows_ready(&r->rows) || r->rows.row) && what != r->rows.what) return dfmti_rows_gather(r, r->rows.what, 1);
-  return what ? dfmti_rows_gather(r, what, max_rows) : r->ops->next(r);
-}
-
-static inline dfmt_status make_event(dfmt_reader *r, uint32_t type, uint32_t max_rows) {
+static inline dfmt_status make_event(dfmt_reader *r) {
+  struct dfmti_rows *rows = r->rows;
   r->out.ev = (dfmt_event){.size = sizeof r->out.ev};
-  const struct dfmti_columns *what = NULL;
   dfmt_status st = r->began ? DFMT_OK : begin(r);
-  if (st == DFMT_OK && type) {
-    what = dfmti_columns_of(r->format, type);
-    if (!what) return no_columns(r); /* the format has been found out only now */
+  if (st == DFMT_OK && rows) {
+    st = rows->ops->begin(r); /* only now the format may have been found out */
+    if (st != DFMT_OK) return st;
   }
-  if (st == DFMT_OK) st = fill_event(r, what, max_rows);
+  if (st == DFMT_OK) st = rows ? rows->ops->fill(r) : r->ops->next(r);
   if (st != DFMT_OK && is_final(st)) {
     r->finished = st;
     dfmti_errors_copy(&r->finished_err, &r->err);
   }
-  if (st != DFMT_OK && (r->finished != DFMT_OK || r->n_notes) && dfmti_rows_ready(&r->rows)) {
-    dfmti_rows_deliver(r);
-    st = DFMT_OK;
-  }
+  if (st != DFMT_OK && rows && (r->finished != DFMT_OK || r->n_notes) && rows->ops->deliver(r)) st = DFMT_OK;
   r->held = st == DFMT_OK;
   return st;
 }
@@ -200,13 +195,13 @@ static inline void clear_error(dfmt_reader *r) {
   if (r->err.e.status != DFMT_OK) dfmti_errors_clear(&r->err);
 }
 
-static inline dfmt_status take_event(dfmt_reader *r, uint32_t type, uint32_t max_rows, const dfmt_event **out) {
+static inline dfmt_status take_event(dfmt_reader *r, const dfmt_event **out) {
   if (!r->open) return dfmti_fail_state(&r->err, "the reader is not open");
   dfmt_status st = r->current ? leave_current(r) : DFMT_OK;
   if (st != DFMT_OK) return st;
   if (!r->held && r->note == r->n_notes) {
     r->note = r->n_notes = 0;
-    if (r->finished == DFMT_OK) st = make_event(r, type, max_rows);
+    if (r->finished == DFMT_OK) st = make_event(r);
     if (st != DFMT_OK && r->n_notes == 0) return st;
   }
   if (r->note < r->n_notes) {
@@ -222,28 +217,19 @@ static inline dfmt_status take_event(dfmt_reader *r, uint32_t type, uint32_t max
   return DFMT_OK;
 }
 
+dfmt_status dfmti_reader_take(dfmt_reader *r, const dfmt_event **out) {
+  r->busy = true;
+  dfmt_status st = take_event(r, out);
+  r->busy = false;
+  return st;
+}
+
 dfmt_status dfmt_reader_next(dfmt_reader *r, const dfmt_event **out) {
   if (out) *out = NULL;
   if (!r || !out) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
   clear_error(r);
-  r->busy = true;
-  dfmt_status st = take_event(r, 0, 0, out);
-  r->busy = false;
-  return st;
-}
-
-dfmt_status dfmt_reader_columns(dfmt_reader *r, uint32_t type, uint32_t max_rows, const dfmt_event **out) {
-  if (out) *out = NULL;
-  if (!r || !out || type == 0 || max_rows == 0) return DFMT_E_ARG;
-  if (r->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&r->err);
-  const struct dfmti_read_ops *of = r->ops ? r->ops : dfmti_reader_find(r, type >> 16);
-  if (!of || !dfmti_columns_of(of->format, type)) return no_columns(r);
-  r->busy = true;
-  dfmt_status st = take_event(r, type, max_rows, out);
-  r->busy = false;
-  return st;
+  return dfmti_reader_take(r, out);
 }
 
 dfmt_status dfmt_reader_stat(const dfmt_reader *r, uint32_t key, uint64_t *value) {

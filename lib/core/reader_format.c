@@ -2,8 +2,8 @@
 /* The formats that a reader knows: which one it reads, and the state of each that it has met. */
 #include "reader_impl.h"
 
-const struct dfmti_read_ops *dfmti_reader_find(const dfmt_reader *r, uint32_t format) {
-  const struct dfmti_read_ops *const *f = r->formats;
+const dfmt_read_format *dfmti_reader_find(const dfmt_reader *r, uint32_t format) {
+  const dfmt_read_format *const *f = r->formats;
   while (*f && (*f)->format->id != format) f++;
   return *f;
 }

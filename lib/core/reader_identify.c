@@ -74,7 +74,7 @@ static dfmt_status look_first(dfmt_reader *r) {
 
 /* Asks a format. What it leaves is as if it had not been asked, but for the memory of its state. */
 static dfmt_status ask(dfmt_reader *r, size_t place, dfmt_probe *out) {
-  const struct dfmti_read_ops *ops = r->formats[place];
+  const dfmt_read_format *ops = r->formats[place];
   struct dfmti_window start = r->win;
   uint64_t taken = r->source->taken;
   dfmt_status st = dfmti_reader_state(r, place);

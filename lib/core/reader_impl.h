@@ -60,12 +60,11 @@ struct dfmt_reader {
   uint64_t max_record, max_inline, max_depth, max_table, max_output, max_ratio;
   bool recover, diagnostics, unwrap;
 
-  const struct dfmti_format *format;           /* NULL: not known yet */
-  const struct dfmti_read_ops *ops;            /* its */
-  void *state;                                 /* of that format */
-  const struct dfmti_read_ops *const *formats; /* all that it knows; NULL-ended */
-  void **states;                               /* of every format met so far, by place in that list */
-  size_t n_states;
+  const struct dfmti_format *format;                      /* NULL: not known yet */
+  const dfmt_read_format *ops;                            /* its */
+  void *state;                                            /* of that format */
+  const dfmt_read_format *formats[DFMTI_MAX_FORMATS + 1]; /* all that it knows; NULL-ended */
+  void *states[DFMTI_MAX_FORMATS];                        /* of every format met so far, by place in that list */
 
   bool given;                   /* the format was, at open */
   uint32_t look;                /* how far finding it out is: reader_identify.c */
@@ -92,8 +91,8 @@ struct dfmt_reader {
   const dfmt_writer *copier;       /* the last that copied a payload of this file, only to be compared */
   uint64_t copy;                   /* and which of its copies that was */
   struct dfmti_json_state json;    /* of a line in the making */
-  struct dfmti_rows rows;
-  bool recovered; /* format: flag the next event RECOVERED */
+  struct dfmti_rows *rows;         /* NULL: none were asked for yet */
+  bool recovered;                  /* format: flag the next event RECOVERED */
 
   struct dfmti_note notes[DFMTI_MAX_NOTES];
   size_t n_notes, note; /* waiting; next to deliver */
@@ -112,8 +111,8 @@ struct dfmt_reader {
 
 /* ---- reader.c ---- */
 
-/* A reader of these formats, NULL-ended. As dfmt_reader_new(). */
-dfmt_status dfmti_reader_new(const dfmt_config *c, const struct dfmti_read_ops *const *formats, dfmt_reader **out);
+/* The next event, or the next rows if these are asked for: what all calls have in common. */
+dfmt_status dfmti_reader_take(dfmt_reader *r, const dfmt_event **out);
 
 /* Queues a diagnostic, if the caller wants them. skipped 0, line 0: absent. */
 void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,
@@ -122,7 +121,7 @@ void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_
 /* ---- reader_format.c ---- */
 
 /* The format of that number; NULL: it knows none. */
-const struct dfmti_read_ops *dfmti_reader_find(const dfmt_reader *r, uint32_t format);
+const dfmt_read_format *dfmti_reader_find(const dfmt_reader *r, uint32_t format);
 
 /* Its format is that of a number, or not known yet (0). */
 void dfmti_reader_take_format(dfmt_reader *r, uint32_t format);

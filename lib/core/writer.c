@@ -15,7 +15,23 @@
 
 enum { STEP_OUTPUT = 320 * 1024 }; /* what a step puts out at most, so that it does not run out of memory half way */
 
-dfmt_status dfmti_writer_new(const dfmt_config *c, const struct dfmti_write_ops *const *formats, dfmt_writer **out) {
+static const dfmt_write_format *find(const dfmt_writer *w, uint32_t format) {
+  const dfmt_write_format *const *f = w->formats;
+  while (*f && (*f)->format->id != format) f++;
+  return *f;
+}
+
+static bool take_formats(dfmt_writer *w, const dfmt_write_format *const *formats, uint32_t n) {
+  if (!formats || n == 0 || n > DFMTI_MAX_FORMATS) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!formats[i] || find(w, formats[i]->format->id)) return false;
+    w->formats[i] = formats[i];
+  }
+  return true;
+}
+
+dfmt_status dfmt_writer_new_for(const dfmt_config *c, const dfmt_write_format *const *formats, uint32_t n,
+                                dfmt_writer **out) {
   if (!out) return DFMT_E_ARG;
   *out = NULL;
   struct dfmti_mem m;
@@ -23,11 +39,11 @@ dfmt_status dfmti_writer_new(const dfmt_config *c, const struct dfmti_write_ops 
   dfmt_writer *w = dfmti_zalloc(&m, sizeof *w);
   if (!w) return DFMT_E_NOMEM;
   w->mem = m;
-  w->formats = formats;
+  bool known = take_formats(w, formats, n);
   dfmti_errors_clear(&w->err);
-  if (!dfmti_config_copy(&w->mem, &w->config, c)) {
+  if (!known || !dfmti_config_copy(&w->mem, &w->config, c)) {
     dfmt_writer_free(w);
-    return DFMT_E_NOMEM;
+    return known ? DFMT_E_NOMEM : DFMT_E_ARG;
   }
   *out = w;
   return DFMT_OK;
@@ -79,17 +95,11 @@ dfmt_status dfmti_writer_patch(dfmt_writer *w, uint64_t offset, const void *ptr,
   return sink_failed(w, dfmti_sink_patch(w->sink, w->start + offset, ptr, len));
 }
 
-static const struct dfmti_write_ops *find(const dfmt_writer *w, uint32_t format) {
-  const struct dfmti_write_ops *const *f = w->formats;
-  while (*f && (*f)->format->id != format) f++;
-  return *f;
-}
-
 dfmt_status dfmt_writer_open(dfmt_writer *w, uint32_t format, uint32_t variant, dfmt_sink *s) {
   if (!w) return DFMT_E_ARG;
   if (w->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&w->err);
-  const struct dfmti_write_ops *f = find(w, format);
+  const dfmt_write_format *f = find(w, format);
   if (!s || !f) return dfmti_fail_arg(&w->err, s ? "unknown format" : "no sink");
   dfmti_sink_ref(s);
   w->open = w->in_record = w->finished = false;

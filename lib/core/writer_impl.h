@@ -15,10 +15,10 @@ struct dfmt_writer {
   struct dfmti_mem mem;
   struct dfmti_errors err;
   dfmt_config config;
-  const struct dfmti_write_ops *const *formats; /* that it knows; NULL-ended */
-  const struct dfmti_format *format;            /* NULL: not opened yet */
-  const struct dfmti_write_ops *ops;            /* its */
-  uint32_t variant;                             /* as given to open(): 0 is the newest */
+  const dfmt_write_format *formats[DFMTI_MAX_FORMATS + 1]; /* that it knows; NULL-ended */
+  const struct dfmti_format *format;                       /* NULL: not opened yet */
+  const dfmt_write_format *ops;                            /* its */
+  uint32_t variant;                                        /* as given to open(): 0 is the newest */
   void *state;
   size_t state_size;
   dfmt_sink *sink;
@@ -26,7 +26,7 @@ struct dfmt_writer {
   uint64_t before; /* bytes that stood before this output (append) */
   uint8_t last;    /* the last of them */
 
-  struct dfmti_buf body;   /* the body in hand, as long as this library knows it and zeros behind */
+  struct dfmti_buf body;   /* the body in hand, as long as this library knows it, then zeros */
   uint64_t record_start;   /* sink->offset at begin() */
   uint32_t copy_stage;     /* of copy() */
   dfmt_status copy_failed; /* told when the record is ended */
@@ -38,9 +38,6 @@ struct dfmt_writer {
   bool kept;          /* set by formats: of the record in hand something is where it cannot be taken back from */
   dfmt_status failed; /* sticky E_IO */
 };
-
-/* A writer of these formats, NULL-ended. As dfmt_writer_new(). */
-dfmt_status dfmti_writer_new(const dfmt_config *c, const struct dfmti_write_ops *const *formats, dfmt_writer **out);
 
 /* Output of a format: always takes all, or says E_NOMEM, E_LIMIT or E_IO with the writer's error filled in. */
 dfmt_status dfmti_writer_out(dfmt_writer *w, const void *ptr, size_t len);

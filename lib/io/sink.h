@@ -15,7 +15,7 @@ struct dfmt_sink {
   struct dfmti_errors err;
   dfmt_sink_ops ops;
   void *user;                                         /* what ops get: the caller's, or this sink's own state */
-  size_t own_size;                                    /* bytes of own state behind `user`, 0: it is the caller's */
+  size_t own_size;                                    /* bytes of own state after `user`, 0: it is the caller's */
   void (*own_free)(struct dfmti_mem *m, void *state); /* frees what own state holds, or NULL */
   struct dfmti_buf wait;                              /* accepted, not yet written */
   size_t written;                                     /* of `wait`, already handed on */

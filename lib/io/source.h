@@ -13,7 +13,7 @@ struct dfmt_source {
   struct dfmti_errors err;
   dfmt_source_ops ops;
   void *user;      /* what ops get: the caller's, or this source's own state */
-  size_t own_size; /* bytes of own state behind `user`, 0: it is the caller's */
+  size_t own_size; /* bytes of own state after `user`, 0: it is the caller's */
   uint64_t taken;  /* bytes read so far, in stream order */
   uint32_t refs;
   bool busy;

@@ -38,7 +38,7 @@ void dfmti_window_open(struct dfmti_window *w, dfmti_refill_fn refill, void *use
 dfmt_status dfmti_window_fill(struct dfmti_window *w, struct dfmti_mem *m, size_t want);
 
 /*
- * For who fills a window by himself: room for n bytes behind the last one, in one piece; NULL: no memory. What was
+ * For who fills a window by himself: room for n bytes after the last one, in one piece; NULL: no memory. What was
  * written there must be taken in by dfmti_window_put(), were it 0 bytes. Pointers into the window are void afterwards.
  */
 uint8_t *dfmti_window_room(struct dfmti_window *w, struct dfmti_mem *m, size_t n);

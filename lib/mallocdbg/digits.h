@@ -93,7 +93,7 @@ static inline uint32_t dfmti_decimal_join(uint64_t v) {
   return (uint32_t)(v * 10000 + (v >> 32));
 }
 
-/* A decimal number of 1 to 16 digits; *p moves behind them. false: none, or more. */
+/* A decimal number of 1 to 16 digits; *p moves after them. false: none, or more. */
 static inline bool dfmti_decimal_of(const uint8_t **p, uint64_t *v) {
   static const uint32_t power[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
   uint64_t x = dfmti_load_le64(*p) ^ DFMTI_EIGHT('0');

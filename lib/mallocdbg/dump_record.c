@@ -2,7 +2,7 @@
 /* Allocation records (spec 2.5, 2.6) and what bt_info adds to them (spec 2.7). */
 #include "read.h"
 
-/* A word and a number behind at least one blank each; the number of errors.h, 0 if all is well. */
+/* A word and a number after at least one blank each; the number of errors.h, 0 if all is well. */
 static uint32_t field(const uint8_t **p, const char *word, uint64_t *v) {
   const uint8_t *q = dfmti_skip_blanks(*p);
   size_t n = strlen(word);
@@ -30,7 +30,7 @@ static inline void look_at(struct digits *d, ptrdiff_t n, bool any) {
   d->differ |= n != d->first;
 }
 
-/* " 7f00 7f04": each behind blanks, to the end of the line. One that is cut is left out. */
+/* " 7f00 7f04": each after blanks, to the end of the line. One that is cut is left out. */
 static uint32_t plain_pcs(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_alloc *a, uint64_t *pcs,
                           struct digits *d) {
   uint64_t n = 0;
@@ -98,7 +98,7 @@ uint32_t dfmti_dump_record(const uint8_t *p, const uint8_t *end, bool cut, dfmt_
   return 0;
 }
 
-/* At a quote: `" HEX` and what must follow it. The place behind that, or NULL. */
+/* At a quote: `" HEX` and what must follow it. The place after that, or NULL. */
 static inline const uint8_t *behind_number(const uint8_t *quote, uint64_t *v) {
   const uint8_t *p = quote + 2;
   return quote[1] == ' ' && dfmti_hexadecimal(&p, v) == DFMTI_NUMBER_OK ? p : NULL;

@@ -10,7 +10,7 @@ enum { HAS_TIMES = DFMT_MALLOCDBG_OP_HAS_START_NS | DFMT_MALLOCDBG_OP_HAS_END_NS
 
 #define WORD(P, TEXT) dfmti_accept(P, TEXT, sizeof(TEXT) - 1)
 
-/* The operation at p and "0x" behind it; moves *p behind that. 0: something else. */
+/* The operation at p and "0x" after it; moves *p after that. 0: something else. */
 static inline uint32_t take_word(const uint8_t **p) {
   switch (**p) {
     case 'f': return WORD(p, "free 0x") ? DFMT_MALLOCDBG_OPERATION_FREE : 0;
@@ -44,7 +44,7 @@ static inline bool take_number(const uint8_t **p, uint64_t *v) {
   return dfmti_decimal_of(p, v);
 }
 
-/* The fields behind the pointer, and the times. */
+/* The fields after the pointer, and the times. */
 static inline bool take_fields(const uint8_t **p, unsigned *digits, dfmt_mallocdbg_op *o) {
   static const uint32_t has[] = {
       [DFMT_MALLOCDBG_OPERATION_MALLOC] = DFMT_MALLOCDBG_OP_HAS_BYTES,
@@ -72,7 +72,7 @@ static inline void clear(dfmt_mallocdbg_op *o) {
   o->start_ns = o->end_ns = o->resident_bytes = 0;
 }
 
-/* The line at p: behind its line feed, or NULL. */
+/* The line at p: after its line feed, or NULL. */
 static inline const uint8_t *take_line(const uint8_t *p, unsigned *digits, dfmt_mallocdbg_op *o) {
   uint32_t tid = 0;
   const uint8_t *start = p;

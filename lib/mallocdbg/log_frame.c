@@ -2,14 +2,14 @@
 /* Frames in the log (spec 4.6): "#00  pc 00029310  MAP (offset 0x1000) (FUNCTION+12)", or the offset first. */
 #include "read.h"
 
-/* " (offset 0x1f)" from here on; behind it, or NULL. */
+/* " (offset 0x1f)" from here on; after it, or NULL. */
 static const uint8_t *behind_offset(const uint8_t *p, const uint8_t *end, const char *word, uint64_t *v) {
   if (!dfmti_begins(p, end, word)) return NULL;
   p += strlen(word);
   return dfmti_hexadecimal(&p, v) == DFMTI_NUMBER_OK && p < end && *p == ')' ? p + 1 : NULL;
 }
 
-/* The function's name and what is behind its last '+', if those are digits. */
+/* The function's name and what is after its last '+', if those are digits. */
 static void take_function(dfmt_mallocdbg_frame *f, const uint8_t *p, const uint8_t *end) {
   const uint8_t *plus = end;
   while (plus > p && dfmti_is_digit(plus[-1])) plus--;

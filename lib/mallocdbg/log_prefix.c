@@ -73,7 +73,7 @@ static bool tag_and_message(struct dfmti_log_line *l, const uint8_t *p, const ui
   return message(l, colon + 2 <= end ? colon + 2 : end, end);
 }
 
-/* "(  123): " or "( uid:  123): " at `open`; behind it, or NULL. */
+/* "(  123): " or "( uid:  123): " at `open`; after it, or NULL. */
 static const uint8_t *process_id(struct dfmti_log_line *l, const uint8_t *open, const uint8_t *end) {
   const uint8_t *close = dfmti_find(open, end, "): ");
   if (!close) return NULL;
@@ -112,7 +112,7 @@ static bool slashed(struct dfmti_log_line *l, const uint8_t *p, const uint8_t *e
   return message(l, colon + 2 <= end ? colon + 2 : end, end);
 }
 
-/* Behind the time: "[ZONE] [UID] PID TID P TAG: MESSAGE", or what slashed() takes. */
+/* After the time: "[ZONE] [UID] PID TID P TAG: MESSAGE", or what slashed() takes. */
 static bool timed(struct dfmti_log_line *l, const uint8_t *p, const uint8_t *end) {
   if (slashed(l, p, end, true)) return true;
   const uint8_t *w[4], *e[4];

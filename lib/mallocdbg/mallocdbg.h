@@ -12,10 +12,10 @@
 extern const dfmt_type *const dfmti_mallocdbg_types[];
 extern const struct dfmti_format dfmti_format_mallocdbg;
 extern const dfmt_option dfmti_mallocdbg_options[];
-extern const struct dfmti_read_ops dfmti_mallocdbg_read;
-extern const struct dfmti_write_ops dfmti_mallocdbg_write;
+extern const dfmt_read_format dfmti_mallocdbg_read;
+extern const dfmt_write_format dfmti_mallocdbg_write;
 
-/* recognise.c; see struct dfmti_read_ops. */
+/* recognise.c; see struct dfmt_read_format. */
 int32_t dfmti_mallocdbg_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_mallocdbg_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 

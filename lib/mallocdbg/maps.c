@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps by address. Names lie behind each other in one buffer; until a map is handed out its name is an offset there. */
+/* Maps by address. Names lie after each other in one buffer; until a map is handed out its name is an offset there. */
 #include <string.h>
 
 #include "base/fault.h"

@@ -66,7 +66,7 @@ static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
   return DFMT_END;
 }
 
-const struct dfmti_read_ops dfmti_mallocdbg_read = {
+const dfmt_read_format dfmti_mallocdbg_read = {
     .format = &dfmti_format_mallocdbg,
     .begins = dfmti_mallocdbg_begins,
     .probe = dfmti_mallocdbg_probe,
@@ -77,3 +77,5 @@ const struct dfmti_read_ops dfmti_mallocdbg_read = {
     .close = close_input,
     .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
 };
+
+const dfmt_read_format *dfmt_mallocdbg_read_format(void) { return &dfmti_mallocdbg_read; }

@@ -10,7 +10,7 @@
 /* A line in the window, by its distance from the window's position. */
 struct dfmti_line {
   size_t start, end; /* end: of the text, without CR and line feed */
-  size_t next;       /* behind the line feed */
+  size_t next;       /* after the line feed */
   bool lf;           /* it has one */
 };
 
@@ -24,7 +24,7 @@ struct dfmti_dump {
   bool open;               /* an event is in the making: its first line is in the extent */
   size_t first, first_end; /* of the event in the making: its first line's text */
   bool first_cut;          /* that runs up to the end of the input */
-  size_t info, info_end;   /* of a record: what stands behind the word bt_info; none if info is 0 */
+  size_t info, info_end;   /* of a record: what stands after the word bt_info; none if info is 0 */
   uint64_t first_lines;    /* lines before the first line in the extent */
   size_t info_start;       /* where that line begins */
   uint64_t info_lines;     /* lines before it in the extent */
@@ -32,7 +32,7 @@ struct dfmti_dump {
   bool no_maps;            /* the process could not read its maps */
   bool damaged;            /* a line of the header in the making was passed over */
   bool bad_info;           /* the line at hand is the bt_info of the record just delivered, and damaged */
-  uint64_t text_line, text_offset, text_bytes; /* text that was passed over before or behind the dump */
+  uint64_t text_line, text_offset, text_bytes; /* text that was passed over before or after the dump */
   struct dfmti_buf pcs, frames;
   /* What the end is judged by. */
   uint32_t variant;
@@ -52,10 +52,10 @@ struct dfmti_log_line {
   int32_t pid, tid;
 };
 
-/* Who can have told a line: layouts that matter to the lines behind it. */
+/* Who can have told a line: layouts that matter to the lines after it. */
 enum dfmti_log_context { LOG_PLAIN, LOG_STDERR, LOG_LONG };
 
-/* An event that waits: a report in the making or complete, or a message behind such. Texts are kept by their offset in
+/* An event that waits: a report in the making or complete, or a message after such. Texts are kept by their offset in
  * `text` until delivery. */
 struct dfmti_log_slot {
   bool open; /* lines may still come */
@@ -80,7 +80,7 @@ struct dfmti_log {
 
 /*
  * Each body in a place of its own, with a tail that nobody writes to: none has to be cleared of what a longer one left
- * behind it, which would take as long as reading a line.
+ * after it, which would take as long as reading a line.
  */
 struct dfmti_mallocdbg_bodies {
   dfmt_mallocdbg_header header;
@@ -118,7 +118,7 @@ static inline uint64_t dfmti_mallocdbg_here(const dfmt_reader *r, size_t at) {
   return dfmti_window_offset(&r->win) + at;
 }
 
-/* The line that begins `from` bytes behind the window's position. END: there is none. AGAIN, E_*: call again. */
+/* The line that begins `from` bytes after the window's position. END: there is none. AGAIN, E_*: call again. */
 dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_line *l);
 
 /* Moves the window on by whole lines. */
@@ -129,7 +129,7 @@ static inline void dfmti_mallocdbg_consume(dfmt_reader *r, size_t n, uint64_t li
   s->scan = 0;
 }
 
-/* Fills the envelope: an event of n bytes at the window's position, which then moves on behind them. head: of the body,
+/* Fills the envelope: an event of n bytes at the window's position, which then moves on after them. head: of the body,
  * which has been filled, but for that. */
 static inline void dfmti_mallocdbg_deliver(dfmt_reader *r, dfmt_head *head, uint32_t type, uint32_t size, size_t n,
                                            uint64_t lines) {
@@ -148,7 +148,7 @@ static inline void dfmti_mallocdbg_deliver(dfmt_reader *r, dfmt_head *head, uint
 }
 
 /*
- * A line that is not what it should be: the error, or with RECOVER a diagnostic and OK. what: text, behind which the
+ * A line that is not what it should be: the error, or with RECOVER a diagnostic and OK. what: text, after which the
  * quoted start of the line is put. A last line without line feed gives E_TRUNCATED.
  */
 dfmt_status dfmti_mallocdbg_bad_line(dfmt_reader *r, const struct dfmti_line *l, uint64_t line, uint32_t number,
@@ -182,7 +182,7 @@ bool dfmti_dump_head_value(enum dfmti_head_line what, const uint8_t *p, const ui
 /* dump_record.c. A number of errors.h, 0 if all is well. cut: a pc up to `end` may have gone on, and is left out. */
 uint32_t dfmti_dump_record(const uint8_t *p, const uint8_t *end, bool cut, dfmt_mallocdbg_alloc *a, uint64_t *pcs);
 /*
- * exact_record.c: the line at p, if it is just as Android writes it: the place behind its line feed. NULL: it is
+ * exact_record.c: the line at p, if it is just as Android writes it: the place after its line feed. NULL: it is
  * something else, or not whole yet, and *a is void. cap: of pcs; digits: as in the reader.
  */
 const uint8_t *dfmti_exact_record(const uint8_t *p, unsigned *digits, dfmt_mallocdbg_alloc *a, uint64_t *pcs,

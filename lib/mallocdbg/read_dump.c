@@ -35,7 +35,7 @@ static void begin(struct dfmti_dump *d, const struct dfmti_line *l) {
   accept(d, l);
 }
 
-/* Passes over the extent and, if given, a line behind it. */
+/* Passes over the extent and, if given, a line after it. */
 static void pass(dfmt_reader *r, const struct dfmti_line *l) {
   struct dfmti_dump *d = &state(r)->dump;
   dfmti_mallocdbg_consume(r, l ? l->next : d->extent, d->extent_lines + (l != NULL));
@@ -62,12 +62,12 @@ static uint64_t line_at_hand(const struct dfmti_mallocdbg_reader *s) { return s-
 
 static bool is_blank(const uint8_t *p, const uint8_t *end) { return dfmti_trim(p, end) == p; }
 
-/* MAPS or END; white space behind it is nothing, as in all lines of a dump. */
+/* MAPS or END; white space after it is nothing, as in all lines of a dump. */
 static bool is_word(const uint8_t *p, const uint8_t *end, const char *word) {
   return dfmti_begins(p, end, word) && is_blank(p + strlen(word), end);
 }
 
-/* "    #00  pc": a resolved frame, which third parties put behind a record. */
+/* "    #00  pc": a resolved frame, which third parties put after a record. */
 static bool is_resolved(const uint8_t *p) {
   const uint8_t *q = dfmti_skip_blanks(p);
   if (q == p || *q++ != '#' || !dfmti_is_digit(*q)) return false;
@@ -265,7 +265,7 @@ static void hand_over(dfmt_reader *r, dfmt_mallocdbg_alloc *a, size_t n, uint64_
   deliver(r, &a->head, DFMT_MALLOCDBG_ALLOC, sizeof *a, n, lines);
 }
 
-/* The frames behind the word bt_info; false: the line is damaged. E_NOMEM through *st. */
+/* The frames after the word bt_info; false: the line is damaged. E_NOMEM through *st. */
 static bool take_info(dfmt_reader *r, dfmt_mallocdbg_alloc *a, const uint8_t *p, const uint8_t *end, dfmt_status *st) {
   struct dfmti_dump *d = &state(r)->dump;
   size_t cap = (size_t)(end - p) / strlen("{\"\" 0 \"\" 0}") + 1;
@@ -343,7 +343,7 @@ static bool take_exact(dfmt_reader *r) {
   return true;
 }
 
-/* Whether the line behind the extent can still be part of the event in the making. END: there is none. */
+/* Whether the line after the extent can still be part of the event in the making. END: there is none. */
 static dfmt_status next_begins(dfmt_reader *r, char one, char other, bool *yes) {
   size_t at = state(r)->dump.extent;
   dfmt_status st = dfmti_reader_fill(r, at + 1);

@@ -384,7 +384,7 @@ static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *en
     g->context = context;
     return wanted ? DFMT_OK : DFMT_END;
   }
-  *mine = g->context != LOG_PLAIN && end == p; /* blank lines behind an entry */
+  *mine = g->context != LOG_PLAIN && end == p; /* blank lines after an entry */
   if (g->context == LOG_LONG && end > p) {
     *l = g->head;
     l->msg = (dfmt_str){(const char *)p, (uint64_t)(end - p)};

@@ -46,7 +46,7 @@ static inline uint32_t take_pointer(const uint8_t **p, const uint8_t *end, uint6
   return number || at_gap(q, end) ? number : DFMT_ERR_MALLOCDBG_OP_NUMBER;
 }
 
-/* What stands behind the fields an operation has; -1 is a resident size that is not known. */
+/* What stands after the fields an operation has; -1 is a resident size that is not known. */
 static inline uint32_t take_resident(const uint8_t **p, const uint8_t *end, dfmt_mallocdbg_op *o) {
   bool minus = **p == '-';
   *p += minus;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Numbers and words of a line. A cursor must be able to run on to a byte that is none of what is looked for: every line
- * lies in a buffer that goes on behind it with a line feed or, at the input's end, with zeros.
+ * lies in a buffer that goes on after it with a line feed or, at the input's end, with zeros.
  */
 #ifndef DFMTI_MALLOCDBG_TEXT_H
 #define DFMTI_MALLOCDBG_TEXT_H
@@ -27,7 +27,7 @@ static inline const uint8_t *dfmti_skip_blanks(const uint8_t *p) {
   return p;
 }
 
-/* A decimal number up to 2^64 - 1, without sign; *p moves behind its digits. */
+/* A decimal number up to 2^64 - 1, without sign; *p moves after its digits. */
 static inline enum dfmti_number dfmti_decimal(const uint8_t **p, uint64_t *v) {
   const uint8_t *q = *p;
   uint64_t x = 0;
@@ -57,7 +57,7 @@ static inline enum dfmti_number dfmti_hexadecimal(const uint8_t **p, uint64_t *v
   return big ? DFMTI_NUMBER_BIG : DFMTI_NUMBER_OK;
 }
 
-/* Moves *p behind a word if it stands there. */
+/* Moves *p after a word if it stands there. */
 static inline bool dfmti_accept(const uint8_t **p, const char *word, size_t n) {
   if (memcmp(*p, word, n) != 0) return false;
   *p += n;
@@ -70,7 +70,7 @@ bool dfmti_begins(const uint8_t *p, const uint8_t *end, const char *word);
 /* The first place of a word in p[0 … end), or NULL. */
 const uint8_t *dfmti_find(const uint8_t *p, const uint8_t *end, const char *word);
 
-/* The end of p[0 … end) without white space behind it. */
+/* The end of p[0 … end) without white space after it. */
 const uint8_t *dfmti_trim(const uint8_t *p, const uint8_t *end);
 
 /*

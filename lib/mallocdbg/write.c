@@ -166,7 +166,7 @@ static uint32_t copy_mode(dfmt_writer *w, const dfmt_event *ev) {
   return w->variant == 0 && ev->raw.ptr ? DFMT_PAYLOAD_RAW : DFMT_PAYLOAD_DECODED;
 }
 
-const struct dfmti_write_ops dfmti_mallocdbg_write = {
+const dfmt_write_format dfmti_mallocdbg_write = {
     .format = &dfmti_format_mallocdbg,
     .state_size = sizeof(struct dfmti_mallocdbg_writer),
     .open = open_output,
@@ -179,3 +179,5 @@ const struct dfmti_write_ops dfmti_mallocdbg_write = {
     .copy_mode = copy_mode,
     .close = close_output,
 };
+
+const dfmt_write_format *dfmt_mallocdbg_write_format(void) { return &dfmti_mallocdbg_write; }

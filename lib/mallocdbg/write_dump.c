@@ -85,7 +85,7 @@ static dfmt_status put_header(dfmt_writer *w, const dfmt_mallocdbg_header *h, ui
   return dfmti_line_out(w);
 }
 
-/* Where the digits behind a word stand, with what is left of the line. */
+/* Where the digits after a word stand, with what is left of the line. */
 static void find_total(dfmt_writer *w, const char *name, bool given, uint64_t v, struct dfmti_total *t) {
   const struct dfmti_buf *b = &state(w)->held;
   if (b->len == 0 || !given) return;

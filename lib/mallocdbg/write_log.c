@@ -14,7 +14,7 @@ struct head {
   bool has_pid, has_tid;
   int32_t pid, tid;
   uint32_t format; /* DFMT_MALLOCDBG_LOG_*, not AUTO */
-  bool bare;       /* a layout that shows the tag behind the message does not: there is none */
+  bool bare;       /* a layout that shows the tag after the message does not: there is none */
 };
 
 /* The layout that holds what there is (spec 4.2). */
@@ -210,7 +210,7 @@ static bool frame_reads_back(const uint8_t *p, const uint8_t *end, const dfmt_ma
          got.func_offset == f->func_offset;
 }
 
-/* The line is complete behind `start`; checked when it can be. */
+/* The line is complete after `start`; checked when it can be. */
 static bool ended(dfmt_writer *w, const struct head *h, size_t start, const void *body, bool opener) {
   struct dfmti_buf *b = &state(w)->held;
   dfmti_line_put(w, "\n", 1);

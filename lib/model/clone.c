@@ -29,7 +29,7 @@ struct walk {
   dfmt_status status;
 };
 
-/* Places len bytes, and `tail` zero bytes behind them. NULL if this pass counts. */
+/* Places len bytes, and `tail` zero bytes after them. NULL if this pass counts. */
 static void *place(struct walk *x, const void *from, uint64_t len, size_t tail) {
   size_t room, end;
   if (len > SIZE_MAX || !dfmti_add((size_t)len, tail + alignof(max_align_t) - 1, &room) ||
@@ -63,7 +63,7 @@ static void *place_struct(struct walk *x, const dfmt_type *t, const void *from) 
 }
 
 /*
- * Both passes come by in the same order, so that an entry that the second one finds at or behind its own place is not
+ * Both passes come by in the same order, so that an entry that the second one finds at or after its own place is not
  * there yet.
  */
 static void *place_entry(struct walk *x, const dfmt_type *t, const void *from) {

@@ -16,7 +16,7 @@ void dfmti_json_members(struct dfmti_json *j, const struct dfmti_format *format,
 /* A whole object, without "event". */
 void dfmti_json_object(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body);
 
-/* The beginning of an event's object, up to its type's name: no comma behind. */
+/* The beginning of an event's object, up to its type's name, without a comma. */
 void dfmti_json_event(struct dfmti_json *j, const dfmt_type *t);
 
 /* A call on a sink begins. OK; E_BUSY; E_STATE: it is closed. */

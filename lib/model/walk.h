@@ -80,7 +80,7 @@ struct dfmti_array {
   const dfmt_type *struct_type; /* NULL: of the kind elem_type */
 };
 
-/* f is there. Without elements if the pointer is NULL, its count lies behind `size`, or their type is unknown. */
+/* f is there. Without elements if the pointer is NULL, its count lies after `size`, or their type is unknown. */
 struct dfmti_array dfmti_array_of(const struct dfmti_format *format, const dfmt_field *f, const void *body,
                                   size_t size);
 

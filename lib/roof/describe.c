@@ -5,7 +5,7 @@
 #include "model/types_common.h"
 #include "model/walk.h"
 
-/* The lists of types: at 0 the common layer's, then those of the formats; NULL behind the last. */
+/* The lists of types: at 0 the common layer's, then those of the formats; NULL after the last. */
 static const dfmt_type *const *list_at(size_t place) {
   if (place == 0) return dfmti_common_types;
   const struct dfmti_format *f = dfmti_all_formats[place - 1];

@@ -3,12 +3,10 @@
 
 #define DFMTI_FORMAT(NAME) extern const struct dfmti_format dfmti_format_##NAME;
 #include "formats.def"
-#undef DFMTI_FORMAT
 
 const struct dfmti_format *const dfmti_all_formats[] = {
 #define DFMTI_FORMAT(NAME) &dfmti_format_##NAME,
 #include "formats.def"
-#undef DFMTI_FORMAT
     NULL,
 };
 

@@ -5,12 +5,10 @@
 
 #define DFMTI_FORMAT(NAME) extern const dfmt_option dfmti_##NAME##_options[];
 #include "formats.def"
-#undef DFMTI_FORMAT
 
 const dfmt_option *const dfmti_all_options[] = {
 #define DFMTI_FORMAT(NAME) dfmti_##NAME##_options,
 #include "formats.def"
-#undef DFMTI_FORMAT
     NULL,
 };
 

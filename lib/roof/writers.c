@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Writers of every format. */
-#include "core/writer_impl.h"
-#include "formats.h"
+#include <diagfmt/writer.h>
 
-#define DFMTI_FORMAT(NAME) extern const struct dfmti_write_ops dfmti_##NAME##_write;
+#define DFMTI_FORMAT(NAME) extern const dfmt_write_format dfmti_##NAME##_write;
+#define DFMTI_ABSENT DFMTI_FORMAT
 #include "formats.def"
-#undef DFMTI_FORMAT
 
-const struct dfmti_write_ops *const dfmti_all_writers[] = {
+static const dfmt_write_format *const all[] = {
 #define DFMTI_FORMAT(NAME) &dfmti_##NAME##_write,
+#define DFMTI_ABSENT DFMTI_FORMAT
 #include "formats.def"
-#undef DFMTI_FORMAT
-    NULL,
 };
 
 dfmt_status dfmt_writer_new(const dfmt_config *c, dfmt_writer **out) {
-  return dfmti_writer_new(c, dfmti_all_writers, out);
+  return dfmt_writer_new_for(c, all, sizeof all / sizeof *all, out);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One pass: a message is written behind as many bytes as its length may take at most, and moved if it took fewer. The
+ * One pass: a message is written after as many bytes as its length may take at most, and moved if it took fewer. The
  * length of a frame is one byte: it has 34 bytes at most, unless unknown fields are added.
  */
 #include "encode.h"
@@ -9,7 +9,7 @@
 #include "bits.h"
 #include "wire.h"
 
-enum { NUMBER = 10, FIELD = 11, LENGTH = 5, SLACK = 16 }; /* bytes at most; stores of eight reach behind the end */
+enum { NUMBER = 10, FIELD = 11, LENGTH = 5, SLACK = 16 }; /* bytes at most; stores of eight reach after the end */
 enum { FRAME = 2 + 4 * FIELD };
 
 static uint32_t bits_of(const struct dfmti_simpleperf_message *msg, const void *body) {
@@ -160,7 +160,7 @@ static uint8_t *put_string(uint8_t *p, uint32_t number, dfmt_str s) {
   return put_bytes(put_number(p + 1, s.len), s);
 }
 
-/* Puts the length before content that was written `room` bytes behind p; returns its end. */
+/* Puts the length before content that was written `room` bytes after p; returns its end. */
 static uint8_t *close_message(uint8_t *p, size_t room, uint8_t *end) {
   uint8_t *content = p + room;
   size_t len = (size_t)(end - content), n = dfmti_wire_size(len);

@@ -10,7 +10,7 @@ struct block {
   int32_t process;    /* of a thread */
   uint64_t n_first;   /* strings: of a file one path and symbols, of others all */
   uint64_t n;         /* strings in all; of a file the rest are mangled names */
-  dfmt_str strings[]; /* behind them the bytes */
+  dfmt_str strings[]; /* after them the bytes */
 };
 
 struct dfmt_simpleperf_names {
@@ -157,13 +157,13 @@ dfmt_status dfmt_simpleperf_names_add(dfmt_simpleperf_names *n, const dfmt_event
 
 /* ---- a first pass ---- */
 
-static const struct dfmti_read_ops *const self[] = {&dfmti_simpleperf_read, NULL};
+static const dfmt_read_format *const self[] = {&dfmti_simpleperf_read};
 
 static dfmt_status read_names(dfmt_simpleperf_names *n, dfmt_source *s) {
   dfmti_config_put(&n->config, DFMT_CFG_SIMPLEPERF_RECORDS,
                    DFMT_SIMPLEPERF_RECORDS_META | DFMT_SIMPLEPERF_RECORDS_FILE | DFMT_SIMPLEPERF_RECORDS_THREAD);
   dfmt_reader *r = NULL;
-  dfmt_status st = dfmti_reader_new(&n->config, self, &r);
+  dfmt_status st = dfmt_reader_new_for(&n->config, self, 1, &r);
   if (st == DFMT_E_NOMEM) return dfmti_fail(&n->err, st, DFMT_ERR_NOMEM, "out of memory");
   const dfmt_event *ev;
   st = dfmt_reader_open(r, DFMT_SIMPLEPERF, s);

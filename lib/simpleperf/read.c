@@ -195,7 +195,7 @@ static dfmt_status record(dfmt_reader *r) {
   return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(r, 0), total);
 }
 
-/* ---- behind the end ---- */
+/* ---- after the end ---- */
 
 static dfmt_status trailing(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
@@ -235,7 +235,7 @@ static dfmt_status next(dfmt_reader *r) {
   return DFMT_OK;
 }
 
-const struct dfmti_read_ops dfmti_simpleperf_read = {
+const dfmt_read_format dfmti_simpleperf_read = {
     .format = &dfmti_format_simpleperf,
     .begins = dfmti_simpleperf_begins,
     .probe = dfmti_simpleperf_probe,
@@ -244,3 +244,5 @@ const struct dfmti_read_ops dfmti_simpleperf_read = {
     .next = next,
     .close = close_file,
 };
+
+const dfmt_read_format *dfmt_simpleperf_read_format(void) { return &dfmti_simpleperf_read; }

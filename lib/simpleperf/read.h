@@ -36,7 +36,7 @@ struct dfmti_simpleperf_reader {
 /* ---- salvage.c ---- */
 
 /*
- * The kind 1..6 of a record by its first bytes p[0..n) behind its size: one member that fills it. 0: they do not tell.
+ * The kind 1..6 of a record by its first bytes p[0..n) after its size: one member that fills it. 0: they do not tell.
  * Six bytes, or all that there are, say all that can be said.
  */
 uint32_t dfmti_simpleperf_kind_at(const uint8_t *p, size_t n, uint32_t size);

@@ -10,7 +10,7 @@ static dfmt_status keep_unknown(struct dfmti_mem *m, struct dfmti_buf *b, const 
   return dfmti_buf_append(m, b, from, (size_t)(to - from)) ? DFMT_OK : DFMT_E_NOMEM;
 }
 
-/* A body of n bytes, zero like the tail behind it, whatever was there before. */
+/* A body of n bytes, zero like the tail after it, whatever was there before. */
 static void clear_body(struct dfmti_simpleperf_record *x, size_t n) {
   memset(&x->body, 0, n);
   if (n < x->body_len) memset((uint8_t *)&x->body + n, 0, x->body_len - n);

@@ -24,7 +24,7 @@ struct dfmti_simpleperf_record {
     };
     uint8_t tail[DFMTI_BODY_TAIL];
   } body;
-  size_t body_len;                                /* of body: what is behind it is zero */
+  size_t body_len;                                /* of body: what is after it is zero */
   const struct dfmti_simpleperf_message *message; /* the member that counts; NULL: none */
   dfmt_simpleperf_frame *frames;
   size_t n_frames, cap_frames;
@@ -34,7 +34,7 @@ struct dfmti_simpleperf_record {
 };
 
 /*
- * Decodes p[0..len), which must lie in a window (bytes behind it are looked at). Strings stay where they are. OK;
+ * Decodes p[0..len), which must lie in a window (bytes after it are looked at). Strings stay where they are. OK;
  * E_FORMAT with the fault; E_NOMEM.
  */
 dfmt_status dfmti_simpleperf_decode(struct dfmti_mem *m, struct dfmti_simpleperf_record *x, const uint8_t *p,

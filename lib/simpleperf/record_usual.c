@@ -4,7 +4,7 @@
  *
  *   08 time  10 tid  ( 1a len  08 vaddr  10 file  18 symbol  [20 execution] )*  20 count  28 type
  *
- * Numbers are taken by loads of eight bytes, up to 43 bytes behind the start of a field, for which the window's pad is
+ * Numbers are taken by loads of eight bytes, up to 43 bytes after the start of a field, for which the window's pad is
  * there (window.h). Whatever looks different is left, whole, to the general loop: nothing is refused here.
  */
 #include "bits.h"

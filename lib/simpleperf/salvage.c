@@ -4,7 +4,7 @@
  * the length of that member. So a malformed record whose size is right is passed over as a whole, and otherwise the
  * bytes are searched for the next place where the three agree, or for the end of the file.
  *
- * Bytes can be made so that at each place something like a record begins that turns out malformed only far behind. So
+ * Bytes can be made so that at each place something like a record begins that turns out malformed only much later. So
  * the search goes on at the next byte only while the bytes decoded in vain are few against those that were read.
  */
 #include <inttypes.h>
@@ -82,7 +82,7 @@ static void note_skipped(dfmt_reader *r) {
                       "%" PRIu64 " bytes that are no record were passed over", skipped);
 }
 
-/* JUDGE: the window stands behind the first byte of a whole, malformed record. Is its size right? */
+/* JUDGE: the window stands after the first byte of a whole, malformed record. Is its size right? */
 dfmt_status dfmti_simpleperf_judge(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
   size_t rest = (size_t)s->skip_left; /* it was in the window */

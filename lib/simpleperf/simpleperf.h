@@ -10,14 +10,14 @@
 extern const dfmt_type *const dfmti_simpleperf_types[];
 extern const struct dfmti_format dfmti_format_simpleperf;
 extern const dfmt_option dfmti_simpleperf_options[];
-extern const struct dfmti_read_ops dfmti_simpleperf_read;
-extern const struct dfmti_write_ops dfmti_simpleperf_write;
+extern const dfmt_read_format dfmti_simpleperf_read;
+extern const dfmt_write_format dfmti_simpleperf_write;
 
-/* recognise.c; see struct dfmti_read_ops. */
+/* recognise.c; see struct dfmt_read_format. */
 int32_t dfmti_simpleperf_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_simpleperf_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 
-/* "SIMPLEPERF", and behind it the version in two bytes. */
+/* "SIMPLEPERF", and after it the version in two bytes. */
 enum { DFMTI_SIMPLEPERF_MAGIC_LEN = 10, DFMTI_SIMPLEPERF_HEADER_LEN = 12, DFMTI_SIMPLEPERF_VERSION = 1 };
 #define DFMTI_SIMPLEPERF_MAGIC "SIMPLEPERF"
 

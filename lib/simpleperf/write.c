@@ -116,7 +116,7 @@ static uint32_t copy_mode(dfmt_writer *w, const dfmt_event *ev) {
   return ev->raw.ptr ? DFMT_PAYLOAD_RAW : DFMT_PAYLOAD_DECODED;
 }
 
-const struct dfmti_write_ops dfmti_simpleperf_write = {
+const dfmt_write_format dfmti_simpleperf_write = {
     .format = &dfmti_format_simpleperf,
     .state_size = sizeof(struct dfmti_simpleperf_writer),
     .open = open_file,
@@ -128,3 +128,5 @@ const struct dfmti_write_ops dfmti_simpleperf_write = {
     .finish = finish,
     .copy_mode = copy_mode,
 };
+
+const dfmt_write_format *dfmt_simpleperf_write_format(void) { return &dfmti_simpleperf_write; }

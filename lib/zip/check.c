@@ -18,7 +18,7 @@ static uint64_t hash(const struct dfmti_zip_entry *e, uint64_t header) {
 }
 
 void dfmti_zip_meet(struct dfmti_zip *z) {
-  z->damaged |= z->lost; /* its sizes and checksum were not found behind its data */
+  z->damaged |= z->lost; /* its sizes and checksum were not found after its data */
   z->met += hash(&z->e, z->e.header - z->leading);
 }
 

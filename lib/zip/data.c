@@ -189,7 +189,7 @@ static dfmt_status inflate_fault(dfmt_reader *r, struct dfmti_zip *z, const stru
 
 /*
  * Inflates what is left of a block. *done: that was all of it, or of the data. OK: maybe *got is 0 at its end; END: so
- * the data end, behind what was got; E_* likewise.
+ * the data end, after what was got; E_* likewise.
  */
 static dfmt_status inflate_block(dfmt_reader *r, struct dfmti_zip *z, const struct block *b, uint8_t *buf, size_t cap,
                                  size_t *got, bool *done) {

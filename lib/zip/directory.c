@@ -12,7 +12,7 @@
 #include "base/heapsort.h"
 
 enum { STAGE_TOTAL, STAGE_TAIL, STAGE_END, STAGE_BODY, STAGE_LISTED, STAGE_NONE };
-enum { TAIL = DFMTI_ZIP_END_SIZE + 65535 + 4096 }; /* the longest comment, and some junk behind it (spec 3.7) */
+enum { TAIL = DFMTI_ZIP_END_SIZE + 65535 + 4096 }; /* the longest comment, and some junk after it (spec 3.7) */
 enum { SHARED = 1 << 20 };                         /* bytes */
 
 /* Reads bytes of the file; *got is less than len only where it ends. After AGAIN all is read again. */
@@ -29,7 +29,7 @@ static dfmt_status read_at(dfmt_reader *r, uint64_t offset, uint8_t *p, size_t l
   return DFMT_OK;
 }
 
-/* The same behind what the buffer has already, up to len bytes in all. After AGAIN it goes on. */
+/* The same after what the buffer has already, up to len bytes in all. After AGAIN it goes on. */
 static dfmt_status read_to(dfmt_reader *r, struct dfmti_buf *b, uint64_t offset, size_t len) {
   while (b->len < len) {
     size_t want = dfmti_min(len - b->len, 65536), got = 0;

@@ -5,7 +5,7 @@
  *   BETWEEN --local header--> IN_DATA --its end--> AT_DESCRIPTOR --size, CRC checked--> BEHIND_DATA --next()--> BETWEEN
  *   from IN_DATA to BETWEEN at once: data that are passed over by their size, or by the directory
  *   BETWEEN --the directory, forward--> IN_DIRECTORY --its end record--> TRAILING --end of the file--> ENDED
- *   ENDED: also behind the last record by the directory, or damage that a pass does not go over
+ *   ENDED: also after the last record by the directory, or damage that a pass does not go over
  */
 #include "zip.h"
 

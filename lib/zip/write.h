@@ -8,7 +8,7 @@
  * Where sizes and CRC-32 stand:
  *   known at begin            in the local header
  *   else, the sink can seek   in the local header, overwritten at the end; until then bit 3 is set, as on devices
- *   else                      behind the data, bit 3 set; likewise if an entry grew beyond what its header can say
+ *   else                      after the data, bit 3 set; likewise if an entry grew beyond what its header can say
  */
 #ifndef DFMTI_ZIP_WRITE_H
 #define DFMTI_ZIP_WRITE_H
@@ -43,7 +43,7 @@ struct dfmti_zip_out {
   bool zip64;                    /* all entries, and the directory, get zip64's fields */
   int level;                     /* of deflate, 1..9 */
   struct dfmti_zip_mark out;
-  struct dfmti_buf directory; /* records made so far; behind them, that of the entry in hand */
+  struct dfmti_buf directory; /* records made so far; after them, that of the entry in hand */
   struct dfmti_deflate *deflate;
   /* The entry in hand. */
   struct dfmti_zip_new e; /* its strings are in the directory already */

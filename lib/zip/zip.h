@@ -5,7 +5,7 @@
  *
  *   open -> next -> [chunk | stored | pass] -> next … -> END
  *
- * Forward (read.c) local headers follow each other; sizes that stand behind the data are found by inflating. By the
+ * Forward (read.c) local headers follow each other; sizes that stand after the data are found by inflating. By the
  * directory (directory.c) all records are read first, checked against each other, and entries are gone to.
  *
  * Faults of one entry's data are told by the functions that read them, with the reader's error filled in; faults of the
@@ -72,7 +72,7 @@ struct dfmti_zip {
   size_t n_records;
   uint32_t stage;           /* of reading it */
   uint64_t start, size;     /* where it stands in the file */
-  uint64_t total, trailing; /* bytes of the file; of these behind the zip */
+  uint64_t total, trailing; /* bytes of the file; of these after the zip */
   uint64_t leading;         /* bytes before the zip's start; offsets of records have it added */
   uint64_t claimed;         /* entries, as its end says */
   dfmt_str comment;         /* borrowed from `tail` */
@@ -156,13 +156,13 @@ dfmt_status dfmti_zip_directory(dfmt_reader *r, struct dfmti_zip *z);
 /* The place of the first entry of that name; SIZE_MAX: none. By the directory only. */
 size_t dfmti_zip_find(const struct dfmti_zip *z, const void *name, uint64_t len);
 
-/* What the directory says of the entry at a place; false: behind the last one. */
+/* What the directory says of the entry at a place; false: after the last one. */
 bool dfmti_zip_at(const struct dfmti_zip *z, size_t place, struct dfmti_zip_entry *e);
 
 /* Makes the entry of that place the one that next() gives. */
 void dfmti_zip_go(struct dfmti_zip *z, size_t place);
 
-/* Takes the central record at a place of the directory apart. false: it is none, or is cut. next: behind it. */
+/* Takes the central record at a place of the directory apart. false: it is none, or is cut. next: after it. */
 bool dfmti_zip_central(const struct dfmti_zip *z, size_t at, struct dfmti_zip_entry *e, size_t *next);
 
 /* ---- fault.c ---- */

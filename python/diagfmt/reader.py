@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from ctypes import POINTER, addressof, byref, c_char, c_uint64, c_void_p, cast
 from typing import Any
 
@@ -43,6 +43,28 @@ def read_formats() -> dict[str, int]:
 
 format_numbers = read_formats()
 format_names = {number: name for name, number in format_numbers.items()}
+
+
+def read_format(name: str | int) -> int | None:
+    """The address of a dfmt_read_format."""
+    function = getattr(library, f"dfmt_{format_names.get(format_number(name))}_read_format", None)
+    if not function:
+        raise ValueError(f"no format has the number {name}")
+    function.restype, function.argtypes = c_void_p, []
+    address: int | None = function()
+    return address
+
+
+def new_reader(config: Any, formats: Iterable[str | int] | None, out: Any) -> int:
+    """A reader of these formats; None: of all."""
+    if formats is None:
+        status: int = library.dfmt_reader_new(config, out)
+        return status
+    chosen = [read_format(name) for name in ([formats] if isinstance(formats, (str, int)) else formats)]
+    if not chosen or len(set(chosen)) < len(chosen):
+        raise ValueError("formats must name at least one format, and none twice")
+    status = library.dfmt_reader_new_for(config, (c_void_p * len(chosen))(*chosen), len(chosen), out)
+    return status
 
 
 class Payload(io.RawIOBase):
@@ -270,9 +292,12 @@ class Reader(Closing, Iterator[Event]):
     >>> with diagfmt.Reader(b"ProblemType: Crash\\nSignal: 11\\n") as reader:
     ...     print({event.body.key: event.body.text for event in reader})
     {'ProblemType': 'Crash', 'Signal': '11'}
+
+    format says which one the file is in; without it the content tells. formats are those that are tried then, else all.
     """
 
-    def __init__(self, source: Any, format: str | int | None = None, **options: Any) -> None:
+    def __init__(self, source: Any, format: str | int | None = None, *, formats: Iterable[str | int] | None = None,
+                 **options: Any) -> None:
         self.handle, self._step = c_void_p(), Step()
         self._memory: Memory | None = None
         self.tables: dict[int, Any] = {}
@@ -280,7 +305,7 @@ class Reader(Closing, Iterator[Event]):
         self._source: Source = Source(source) if self._owned else source
         try:
             with Config(options) as config:
-                self.check(library.dfmt_reader_new(config, byref(self.handle)))
+                self.check(new_reader(config, formats, byref(self.handle)))
             self.check(library.dfmt_reader_open(self.handle, format_number(format), self._source.handle))
         except BaseException:
             self.close()

@@ -283,6 +283,25 @@ class BugReports(unittest.TestCase):
         self.assertFalse((self.dir / "x.zip").exists())
 
 
+class Chosen(unittest.TestCase):
+    REPORT = b"ProblemType: Crash\nDate: today\n"
+
+    def test_only_these(self):
+        for formats in "apport", ["mallocdbg", "apport"], [2]:
+            with diagfmt.Reader(self.REPORT, formats=formats) as reader:
+                self.assertEqual([event.type for event in reader], ["apport.field"] * 2)
+        with self.assertRaisesRegex(diagfmt.UnsupportedError, "no known format"), \
+                diagfmt.Reader(self.REPORT, formats=["mallocdbg", "simpleperf"]) as reader:
+            next(reader)
+
+    def test_refused(self):
+        for formats in [], ["apport", "apport"], ["fish"], [99]:
+            with self.assertRaises(ValueError):
+                diagfmt.Reader(self.REPORT, formats=formats)
+        with self.assertRaises(diagfmt.ArgumentError):
+            diagfmt.Reader(self.REPORT, format="apport", formats=["mallocdbg"])
+
+
 class Errors(unittest.TestCase):
     def test_where_and_why(self):
         with self.assertRaises(diagfmt.FormatError) as caught:

@@ -24,7 +24,7 @@
 
 enum { ROUNDS = 7, PEER_ROUNDS = 3, SECTIONS = 1900, SERVICES = 270, MEMORY_KIB = 8192 };
 
-#define NAMED "THE LAST" /* a section behind nearly all of the text */
+#define NAMED "THE LAST" /* a section after nearly all of the text */
 #define SEARCHED "Activity.*99"
 
 /* The text compressed, as it stands in the zip, and what is known about it. */

@@ -10,8 +10,9 @@ import sys
 import big_input
 
 SPEED = ['decode', 'write', 'skip', 'many', 'text', 'mallocdbg']
-PROGRAMS = {'base64': 'diagfmt-bench-base64', 'apitrace': 'diagfmt-bench-apitrace', 'bugreport': 'diagfmt-bench-bugreport',
-            'memory': 'diagfmt-bench-memory', 'simpleperf': 'diagfmt-bench-simpleperf'}
+PROGRAMS = {'base64': 'diagfmt-bench-base64', 'snappy': 'diagfmt-bench-snappy', 'apitrace': 'diagfmt-bench-apitrace',
+            'bugreport': 'diagfmt-bench-bugreport', 'memory': 'diagfmt-bench-memory',
+            'simpleperf': 'diagfmt-bench-simpleperf'}
 
 
 def main():
@@ -37,7 +38,7 @@ def main():
         runs.append((options.build_zlib, 'diagfmt-bench', ['--dir', str(inputs), '--only', ','.join(decode)]))
     tool = options.build / 'tools' / 'diagfmt' / 'diagfmt'
     with_tool = ['--dir', str(inputs)] + (['--tool', str(tool)] if tool.exists() else [])
-    args = {'apitrace': with_tool, 'bugreport': with_tool, 'simpleperf': [str(inputs / 'big.simpleperf')]}
+    args = {'snappy': ['--dir', str(inputs)], 'apitrace': with_tool, 'bugreport': with_tool, 'simpleperf': [str(inputs / 'big.simpleperf')]}
     for name in set(wanted) & set(big_input.INPUTS):
         big_input.ensure(name, inputs)
     for name, program in PROGRAMS.items():

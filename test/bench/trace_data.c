@@ -137,7 +137,7 @@ static void put_pointer(struct trace *t, uint64_t v) {
 /* ---- calls ---- */
 
 /* One letter for each argument: n number, s small number, e enum, b bitmask, f float, v, m and l 4, 16 and 64 floats,
- * t text, p pointer, d blob, o an array of one number that comes with the leave; behind '=' the result. */
+ * t text, p pointer, d blob, o an array of one number that comes with the leave; after '=' the result. */
 struct function {
   const char *name, *kinds;
   const char *args[6];
@@ -232,7 +232,7 @@ static const struct function small[] = {
 
 enum { N_MIXED = sizeof mixed / sizeof *mixed, N_SMALL = sizeof small / sizeof *small };
 
-/* An upload of another thread begins before the call and ends behind it. */
+/* An upload of another thread begins before the call and ends after it. */
 static void mixed_call(struct trace *t) {
   uint32_t id = DRAW_FIRST + (uint32_t)pick(t, N_MIXED - DRAW_FIRST);
   bool upload = pick(t, 217) == 0;

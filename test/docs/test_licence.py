@@ -23,7 +23,13 @@ def files():
     if listed and listed.returncode == 0:
         return [name for name in listed.stdout.decode().split("\0") if (ROOT / name).is_file()]
     names = (path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file())
-    return [str(name) for name in names if not name.parts[0].startswith("build") and "__pycache__" not in name.parts]
+    return [str(name) for name in names if not name.parts[0].startswith("build") and "__pycache__" not in name.parts
+            and not is_of_others(name)]
+
+
+def is_of_others(name):
+    """Whether it is in the folder of a subproject, which a build may have brought."""
+    return name.parts[0] == "subprojects" and len(name.parts) > 2 and name.parts[1] != "packagefiles"
 
 
 def main():

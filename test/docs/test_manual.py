@@ -39,6 +39,11 @@ class Manual(unittest.TestCase):
         self.assertEqual(usage[1], NAME)
         self.assertIn("\n%s %s\n" % usage.group(1, 2), plain)
 
+    def test_help_fits(self):
+        lines = said("--help").splitlines()
+        self.assertLessEqual(len(lines), 40)
+        self.assertEqual([line for line in lines if len(line) > 80], [])
+
     def test_options(self):
         """As (letter, name, argument)."""
         shown = set(re.findall(r"^  (?:-(\w), |    )--([a-z-]+)(?:=(\S+))?", said("--help"), re.M))

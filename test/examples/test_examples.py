@@ -114,6 +114,7 @@ class Examples(unittest.TestCase):
         cut = self.dir / "cut"
         cut.write_bytes(self.profile(folded).read_bytes()[:-100])
         self.assertTrue(run("top_symbols", cut, code=1))
+        self.assertEqual(run("top_symbols", self.profile(b"")), "")
 
     def heap(self):
         path = self.dir / "heap"

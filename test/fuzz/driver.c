@@ -5,7 +5,7 @@
  *   TARGET [--trace] [--plain] [FILE | FOLDER]…
  *
  * --trace: print what was seen, run after run, for targets that compare runs: see which line differs.
- * --plain: the files are not inputs but plain files; each is tried behind every byte of fuzz_settings.
+ * --plain: the files are not inputs but plain files; each is tried after every byte of fuzz_settings.
  * --corpus FOLDER SUFFIX: the plain files of such names in that folder of $DFMT_CORPUS, else of ../shared/corpus beside
  * $DFMT_SOURCE_ROOT.
  * Folders are not searched deeper; files above MAX_FILE bytes are left out.
@@ -36,7 +36,7 @@ static void say_which(int number) {
   raise(number);
 }
 
-/* Exactly as large as the input, so that a sanitizer sees a read behind it. */
+/* Exactly as large as the input, so that a sanitizer sees a read after it. */
 static void try_input(const uint8_t *ptr, size_t len) {
   fuzz_say("== input of bytes", len);
   uint8_t *copy = malloc(len ? len : 1);

@@ -154,12 +154,17 @@ static bool is_kept(const struct trial *t, const dfmt_event *ev) {
   return ev->type != DFMT_DIAGNOSTIC && (!t->format->writable || t->format->writable(ev->body));
 }
 
+static bool hides_text(uint32_t diagnostic) {
+  return diagnostic == DFMT_ERR_BUGREPORT_ZIP_OVERLAP || diagnostic == DFMT_ERR_BUGREPORT_POINTER ||
+         diagnostic == DFMT_ERR_BUGREPORT_NOT_DUMPSTATE;
+}
+
 static void read_all(struct events *to, const struct trial *t, struct bytes_view in) {
   dfmt_reader *r = open_reader(t, in);
   const dfmt_event *ev;
   while (!to->bomb && (to->end = dfmt_reader_next(r, &ev)) == DFMT_OK) {
     const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
-    to->hidden |= d && (d->number == DFMT_ERR_BUGREPORT_ZIP_OVERLAP || d->number == DFMT_ERR_BUGREPORT_POINTER);
+    to->hidden |= d && hides_text(d->number);
     to->unfit |= d && (d->number == DFMT_ERR_APITRACE_GAP || d->number == DFMT_ERR_BUGREPORT_GUESS);
     if (is_kept(t, ev)) keep(to, t, r, ev);
   }

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Snappy blocks, ours against libsnappy: a block that libsnappy takes is salvaged whole, a cut one gives a part of
- * that, and no other gives more than its room. What libsnappy makes of any bytes comes back.
+ * Snappy blocks: one that is taken is salvaged whole, a cut one gives a part of that, and no other gives more than its
+ * room. Our own walk and libsnappy, where csnappy expands, say the same of each. What is packed comes back.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef HAVE_LIBSNAPPY
+#include <snappy-c.h>
+#endif
+
 #include "codec/snappy.h"
+#include "codec/snappy_expand.h"
 #include "codec/snappy_salvage.h"
 #include "fuzz.h"
 
@@ -40,7 +45,7 @@ static size_t salvage_room(const uint8_t *block, size_t len) {
   return room;
 }
 
-/* A whole block; false if libsnappy refuses it. */
+/* A whole block; false if it is refused. */
 static bool decode(const uint8_t *block, size_t len, struct made *m) {
   struct dfmti_fault f = {0};
   dfmt_status st = dfmti_unsnappy_size(block, len, &m->len, &f);
@@ -50,6 +55,8 @@ static bool decode(const uint8_t *block, size_t len, struct made *m) {
   m->ptr = room_of(m->len);
   st = dfmti_unsnappy(block, len, m->ptr, m->len, &f);
   MUST((st == DFMT_OK) == (f.number == 0));
+  uint64_t steps = 0;
+  MUST(dfmti_snappy_is_whole(block, len, &steps) == (st == DFMT_OK));
   if (st == DFMT_OK) return true;
   free(m->ptr);
   return false;
@@ -74,6 +81,36 @@ static void compare(const uint8_t *block, size_t len, size_t cut) {
   }
 }
 
+#ifdef HAVE_LIBSNAPPY
+
+static void compare_bodies(const uint8_t *block, size_t len, size_t size) {
+  uint8_t *ours = room_of(size), *theirs = room_of(size);
+  size_t made = size;
+  bool good = snappy_uncompress((const char *)block, len, (char *)theirs, &made) == SNAPPY_OK && made == size;
+  MUST(dfmti_snappy_expand(block, len, ours, size) == good);
+  MUST(!good || memcmp(ours, theirs, size) == 0);
+  free(ours);
+  free(theirs);
+}
+
+static void compare_with_libsnappy(const uint8_t *block, size_t len) {
+  uint32_t size;
+  size_t says;
+  bool sized = snappy_uncompressed_length((const char *)block, len, &says) == SNAPPY_OK;
+  MUST((dfmti_snappy_size(block, len, &size) != 0) == sized);
+  MUST(!sized || size == says);
+  if (sized && says > 0 && says <= MAX_MADE) compare_bodies(block, len, says);
+}
+
+#else
+
+static void compare_with_libsnappy(const uint8_t *block, size_t len) {
+  (void)block;
+  (void)len;
+}
+
+#endif
+
 static void there_and_back(const uint8_t *data, size_t len) {
   struct dfmti_fault f = {0};
   struct made block = {.ptr = room_of(dfmti_snappy_room(len))}, back;
@@ -90,6 +127,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct dfmti_fault f = {0};
   if (size < 2 || dfmti_snappy_usable(&f) != DFMT_OK) return 0;
   compare(data + 1, size - 1, (size - 1) * data[0] / 256);
+  compare_with_libsnappy(data + 1, size - 1);
   there_and_back(data + 1, size - 1);
   return 0;
 }

@@ -166,6 +166,8 @@ def snappy_seeds():
     yield "long_literal", b"\x40" + traces.uint(len(NOISE)) + literal
     yield "copies", b"\xff" + traces.uint(4 + 64 + 11 + 64) + b"\x0cabcd" + b"\xfe\4\0" + b"\x1d\4" + b"\xff\1\0\0\0"
     yield "before_start", b"\x70\x08\x1e\xff\xff"
+    yield "cut_copy", b"\x80\x1a\4\2\2\0\1\1\3\4\0\4\x0c\0\4\1\2\x0d\x0c\x17\4\0\0"
+    yield "empty_literal", b"\x80\4\4ab\xfc\xff\xff\xff\xff\4cd"
     yield "claims", b"\0\xff\xff\xff\xff\x0f\0a"
 
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every allocation failing: the n-th alone, and the n-th with all behind it, for every n until none is left to fail.
+ * Every allocation failing: the n-th alone, and the n-th with all after it, for every n until none is left to fail.
  * The call says E_NOMEM and nothing leaks. A call made again with memory there goes on, and the result is as ever; only
  * sinks, and writers that a part of a record has left, are given up.
  *

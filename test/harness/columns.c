@@ -22,7 +22,7 @@ struct reading {
   uint64_t notes, notes_sum; /* diagnostics */
   uint64_t before[NOTES];    /* rows before each */
   bool after_note;           /* the last event was one */
-  uint64_t from, to;         /* offsets: of the first record, and behind the last one */
+  uint64_t from, to;         /* offsets: of the first record, and after the last one */
   dfmt_status final;
   uint32_t number;
   uint64_t offset; /* of the error */
@@ -36,7 +36,7 @@ static void add_note(struct reading *x, const dfmt_event *ev) {
   x->notes_sum = (x->notes_sum ^ d->number ^ d->offset << 20) * 0x100000001b3u;
 }
 
-/* Rows on both sides of a diagnostic come behind it, and of those that stand behind it one at most. */
+/* Rows on both sides of a diagnostic come after it, and of those that stand after it one at most. */
 static void check_note(struct reading *x, const struct reading *want, uint64_t before) {
   uint64_t at = x->after_note && want && x->notes <= NOTES ? want->before[x->notes - 1] : UINT64_MAX;
   check(at <= before || x->rows.n <= at || x->rows.n == at + 1, "rows %llu to %llu, with a diagnostic behind %llu",

@@ -58,7 +58,7 @@ struct harness_format {
 /* A source of that kind, or, if the format is not read from such, the one nearest to it that it is. */
 enum input_kind harness_kind(const struct harness_format *f, enum input_kind kind);
 
-/* The forms of all formats, one after the other; NULL behind the last. */
+/* The forms of all formats, one after the other; NULL after the last. */
 const struct harness_format *harness_format_at(size_t i);
 
 /*

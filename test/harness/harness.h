@@ -82,7 +82,7 @@ struct hook {
   uint64_t calls;      /* allocations and resizes so far */
   uint64_t live, peak; /* bytes */
   uint64_t fail_at;    /* the call that fails, 0: none */
-  bool for_ever;       /* those behind it as well */
+  bool for_ever;       /* those after it as well */
   bool fired;
 };
 /* Fills new memory with a pattern, and checks that old sizes are what was asked for. */
@@ -98,7 +98,7 @@ bool time_is_short(void);   /* everything takes ten times as long: under a sanit
 
 /*
  * The try after the n-th, of a loop in which every one goes through the whole file: n + 1. Where time is short, only
- * some are left of those behind the first, ever fewer, and the same in each run.
+ * some are left of those after the first, ever fewer, and the same in each run.
  */
 uint64_t next_try(uint64_t n);
 

@@ -96,7 +96,7 @@ static dfmt_status open_slice(struct input *in, const dfmt_config *c, const void
   return dfmt_source_slice(c, in->below, 100, len, &in->source);
 }
 
-/* The bytes as a base64 value behind another entry, in lines of odd lengths. */
+/* The bytes as a base64 value after another entry, in lines of odd lengths. */
 static void make_report(struct bytes *to, const void *ptr, size_t len) {
   struct bytes member = {0};
   gzip_add(&member, ptr, len);

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-enum { SHA256_TEXT = 64 }; /* characters, without the null behind them */
+enum { SHA256_TEXT = 64 }; /* characters, without the null after them */
 
 void sha256_text(char to[SHA256_TEXT + 1], const void *ptr, size_t len);
 

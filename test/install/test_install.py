@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Builds others' programs against installed copies, in a folder that is thrown away:
 
-    test_install.py BUILD SAMPLES PROGRAMS [TEST…]
+    test_install.py BUILD SAMPLES PROGRAMS SNAPPY [TEST…]
 
 One copy is what BUILD installs, with whichever of the shared and the static library it has; another is what the Meson
 subproject of a program installs, static and without the optional codecs. PROGRAMS: the commands that BUILD installs,
-separated by commas.
+separated by commas. SNAPPY: what expands Snappy in it, "libsnappy", "csnappy" or "none".
 """
 import importlib.util
 import os
@@ -20,6 +20,7 @@ import unittest
 
 BUILD, SAMPLES = (pathlib.Path(arg).resolve() for arg in sys.argv[1:3])
 PROGRAMS = [name for name in sys.argv[3].split(",") if name]
+SNAPPY = sys.argv[4]
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 PROJECT = HERE / "project"
@@ -138,6 +139,18 @@ class Install(unittest.TestCase):
         copy.compile(program, "cc", "-std=c11", "-static", PROJECT / "consumer.c", options=["--static"])
         self.check_c(program, copy)
         self.assertEqual(needed(program), [])
+
+    def test_static_snappy(self):
+        """libsnappy brings the C++ runtime, csnappy nothing."""
+        copy, program = self.static_copy(), self.dir / "static-snappy"
+        flags = copy.compile(program, "cc", "-std=c11", PROJECT / "consumer.c", options=["--static"])
+        self.assertEqual(sorted(set(re.findall("snappy|stdc..", " ".join(flags)))),
+                         ["snappy", "stdc++"] if SNAPPY == "libsnappy" else [])
+        if SNAPPY != "libsnappy":
+            self.assertEqual([name for name in needed(program) if re.search(r"snappy|stdc\+\+", name)], [])
+        _, features, end = run(program, SAMPLES / "apitrace" / "demo_teapot.trace").splitlines()
+        self.assertEqual("snappy" in features.split(), SNAPPY != "none")
+        self.assertRegex(end, "^E_UNSUPPORTED: .*Snappy" if SNAPPY == "none" else "^END: ")
 
     def test_pkg_config_formats(self):
         formats = run("pkg-config", "--variable=formats", "diagfmt", env=self.copy.env)
@@ -268,4 +281,4 @@ class Install(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], *sys.argv[4:]], verbosity=2)
+    unittest.main(argv=[sys.argv[0], *sys.argv[5:]], verbosity=2)

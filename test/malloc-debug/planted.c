@@ -2,10 +2,10 @@
 /*
  * A program with planted faults, one for each word of the command line:
  *
- *   front, rear, header    writes before or behind a block, and over its header
+ *   front, rear, header    writes before or after a block, and over its header
  *   use_after_free         writes to a freed block;  freed_header: over its header
  *   double_free, wild      gives free() what it must not have
- *   leak N BYTES           forgets N blocks;  threads N: N threads at once, each with a fault behind its block
+ *   leak N BYTES           forgets N blocks;  threads N: N threads at once, each with a fault after its block
  *   chain                  a block that grows and shrinks, keeping what it holds
  *   record                 operations whose records are known;  fill: prints what new and old bytes look like
  *   align                  every way to ask for alignment

@@ -328,7 +328,7 @@ def several_events(tally, scratch):
     for options, sums, told in (((), [5], True), (("--event=cycles",), [5], False), (("--event=i*",), [7], False), (("-q",), [5], False),
                                 (("--weight=samples",), [1], True), (("--by=event",), [5, 7], False)):
         code, out, err = run("--folded", *options, "-", data=two)
-        tally.equal("%s" % (options,), (0, sums, told), (code, list(folded(out).values()), "other events are left out" in err))
+        tally.equal("%s" % (options,), (0, sums, told), (code, list(folded(out).values()), "other events are omitted" in err))
     for options in (("--event=*",), ("--event=cycles,instructions", "--folded"), ("--by=event",)):
         code, out, err = run(*options, "-", data=two)
         tally.equal("%s" % (options,), (2, b"", True), (code, out, "--cpu: cycles, instructions" in err))

@@ -32,7 +32,7 @@ import corpus  # noqa: E402
 
 TOOL = os.path.abspath(sys.argv[1])
 COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top", "flame", "leaks",
-            "options"]
+            "options", "grep"]
 DATE = "Thu Jan  2 03:04:05 2025"
 CORE = bytes(range(256)) * 400 + b"the end"
 
@@ -140,13 +140,72 @@ def case_help():
     full = good("--help").decode()
     for c in COMMANDS:
         assert re.search(r"^  %s +\S" % c, full, re.M), c
-        for h in (good(c, "--help").decode(), good("help", c).decode()):
-            examples = h[h.index("Examples:"):h.index("Exit codes:")]
+        h = good(c, "--help").decode()
+        assert good("help", c).decode() == h
+        examples = h.partition("Examples:")[2]
+        if c != "convert":  # has no room for them
             assert len(re.findall(r"^  (?=\S).*diagfmt", examples, re.M)) == 3, (c, examples)
         short = good(c, "-h").decode()
         assert len(short) < len(h) and short.startswith("usage: diagfmt " + c)
-    assert good("-h").decode().startswith("usage:")
+    assert set(re.findall(r"^  ([a-z]+) ", full.split("Exit codes")[0], re.M)) == set(COMMANDS)
+    assert good("help").decode() == full and full.startswith("usage:") and good("-h").decode() in full
     assert run()[0] == 2
+    for args in (["help", "nope"], ["help", "limits", "nope"]):
+        assert run(*args)[:2] == (2, b""), args
+
+
+def option_names(text):
+    return re.findall(r"^ +(?:-., )?(--[a-z0-9-]+)", text, re.M)
+
+
+def case_help_fits():
+    """A terminal of 80 columns and 40 lines has room for it."""
+    for args in [["--help"]] + [[c, "--help"] for c in COMMANDS]:
+        lines = good(*args).decode().splitlines()
+        assert len(lines) <= 40 and max(map(len, lines)) <= 80, (args, len(lines), [x for x in lines if len(x) > 80])
+        assert any("diagfmt help limits" in line for line in lines), args
+    for args in [["limits"]] + [["limits", c] for c in COMMANDS]:
+        assert max(map(len, good("help", *args).decode().splitlines())) <= 80, args
+
+
+def case_help_limits():
+    """Every common option is listed, and of a command those that it has, with its defaults."""
+    listed = option_names(good("help", "limits").decode())
+    common = ["format", "files0-from", "unlimited", "color", "progress", "quiet", "help", "usage", "version"]
+    keys = re.findall(r"^  DFMT_CFG_([A-Z0-9_]+) = ", "".join(
+        p.read_text() for p in sorted((corpus.SOURCE_ROOT / "include" / "diagfmt").glob("*.h"))), re.M)
+    assert len(keys) > 40, keys
+    wanted = common + [k.lower().replace("_", "-") for k in keys if k != "MAX_FEED"]
+    plain = [re.sub("^--(no-)?", "", name) for name in listed]
+    assert sorted(plain) == sorted(wanted), set(plain) ^ set(wanted)
+    for c in COMMANDS:
+        own = {n.replace("--no-", "--") for n in option_names(good("help", "limits", c).decode())}
+        for name in {n.replace("--no-", "--") for n in listed} - own:  # that it has its own, another case tells
+            assert "unknown option" in run(c, name + "=1", "--help")[2], (c, name)
+    texts = {c: good("help", "limits", *c.split()).decode() for c in ("", "extract", "verify")}
+    assert re.search(r"--max-memory=SIZE +.* \[256M\]$", texts[""], re.M)
+    assert "[unlimited]" in re.search(r"--max-output=.*", texts[""])[0] and "--recover" in option_names(texts[""])
+    assert "[16G]" in re.search(r"--max-output=.*", texts["extract"])[0]
+    assert {"--no-recover", "--no-diagnostics"} <= set(option_names(texts["verify"]))
+    assert "[16G]" in re.search(r"--max-output=.*", good("extract", "--help").decode())[0]
+    assert "--no-recover" in option_names(good("repair", "--help").decode())
+
+
+def case_completion():
+    if not shutil.which("bash"):
+        return
+    script = corpus.SOURCE_ROOT / "tools" / "diagfmt" / "completion.bash"
+    env = {"PATH": "%s:%s" % (os.path.dirname(TOOL), os.environ["PATH"])}
+
+    def completed(function, *args):
+        code = "source %s; %s" % (script, " ".join([function, *args]))
+        return set(subprocess.run(["bash", "-c", code], env=env, capture_output=True, check=True).stdout.decode().split())
+
+    for c in COMMANDS:
+        shown = good(c, "--help").decode() + good("help", "limits", c).decode()
+        assert completed("_diagfmt_options", c) == set(option_names(shown)), c
+    assert completed("_diagfmt_words", "ls", "--color") == {"auto", "always", "never"}
+    assert {"mime", "heapsnap", "text", "firefox"} <= completed("_diagfmt_words", "convert", "--to")
 
 
 def case_version():
@@ -157,7 +216,8 @@ def case_version():
 
 def case_options_in_help_are_options():
     for c in COMMANDS:
-        for arg in set(re.findall(r"^ +(?:-., )?(--[a-z0-9-]+=?)", good(c, "--help").decode(), re.M)):
+        shown = good(c, "--help").decode() + good("help", "limits", c).decode()
+        for arg in set(re.findall(r"^ +(?:-., )?(--[a-z0-9-]+=?)", shown, re.M)):
             name = arg.rstrip("=")
             given = [name + "=1"] if arg.endswith("=") else [name]
             err = run(c, *given, "--help")[2]
@@ -172,6 +232,10 @@ def case_did_you_mean():
     assert code == 2 and "did you mean --max-output" in err, err
     code, _, err = run("ls", "--max", "x")
     assert code == 2 and "several" in err, err
+    code, _, err = run("dump", "--simpleperf-records=sampel", "x")
+    assert code == 2 and "sampel; words: sample, lost" in err, err
+    code, _, err = run("-q", "ls")
+    assert code == 2 and "options go after the command" in err, err
     assert "--help" in run("zzzzzzz")[2]
 
 
@@ -375,7 +439,6 @@ def case_limits():
     assert run("cat", "--max-output=1K", "--unlimited", "r.crash", "CoreDump")[0] == 1
     code, _, err = run("extract", "-C", "out", "--max-output=1K", "r.crash")
     assert code == 1 and len(read("out/CoreDump")) <= 1024 and read("out/Tags") == b"a b", err
-    assert "16G" in good("extract", "--help").decode()
 
 
 def case_convert_copies():

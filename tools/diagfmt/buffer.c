@@ -76,7 +76,7 @@ static void put_real(struct buffer *b, int digits, double x) {
   b->len += (size_t)n;
 }
 
-/* The seven digits of n, 10^6 <= n < 10^7, the last `places` of them behind the point, without zeros at the end. */
+/* The seven digits of n, 10^6 <= n < 10^7, the last `places` of them after the point, without zeros at the end. */
 static void put_seven(struct buffer *b, uint32_t n, unsigned places) {
   char digits[7], *to = buffer_room(b, 16), *p = to;
   for (int i = 6; i >= 0; i--, n /= 10) digits[i] = (char)('0' + n % 10);

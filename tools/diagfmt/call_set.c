@@ -35,7 +35,7 @@ static bool take_kind(const char **p, int *kind) {
                {"fbo", CALLS_TARGET},
                {"draw", CALLS_DRAW},
                {"render", CALLS_DRAW}};
-  size_t n = strcspn(*p, ", \t\r\n");
+  size_t n = strcspn(*p, ", \t\r\n#");
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (strlen(words[i].word) != n || memcmp(words[i].word, *p, n) != 0) continue;
     *kind = words[i].kind;
@@ -48,10 +48,13 @@ static bool take_kind(const char **p, int *kind) {
 /* One range. Returns what is wrong with it, NULL: nothing. */
 static const char *take_range(const char **p, struct call_range *r) {
   *r = (struct call_range){.first = 0, .last = UINT64_MAX, .step = 1};
+  if (take_kind(p, &r->kind)) return NULL;
   if (**p == '*') {
     ++*p;
   } else {
-    if (!take_number(p, &r->first)) return "no number, or one too large,";
+    if (!take_number(p, &r->first))
+      return isdigit((unsigned char)**p) ? "a number too large"
+                                         : "neither a number nor one of frame, rendertarget, fbo, draw, render";
     r->last = r->first;
     if (**p == '-') {
       ++*p;
@@ -66,7 +69,7 @@ static const char *take_range(const char **p, struct call_range *r) {
   if (**p != '/') return NULL;
   ++*p;
   if (take_kind(p, &r->kind)) return NULL;
-  if (!take_number(p, &r->step)) return "behind '/' neither a number nor one of frame, rendertarget, fbo, draw, render";
+  if (!take_number(p, &r->step)) return "after '/' neither a number nor one of frame, rendertarget, fbo, draw, render";
   return r->step ? NULL : "a step of 0";
 }
 
@@ -80,7 +83,7 @@ static const char *take_text(struct call_set *s, const char *p) {
     if (!*p) return NULL;
     const char *wrong = take_range(&p, &r);
     if (wrong) return wrong;
-    if (*p && *p != ',' && *p != '#' && !isspace((unsigned char)*p)) return "something behind a range";
+    if (*p && *p != ',' && *p != '#' && !isspace((unsigned char)*p)) return "something after a range";
     add(s, &r);
   }
 }

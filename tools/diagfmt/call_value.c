@@ -52,7 +52,7 @@ const dfmt_apitrace_value *call_value(const dfmt_apitrace_call *c, const char *p
 const dfmt_apitrace_value *value_core(const dfmt_apitrace_value *v) {
   for (;;) {
     if (v->kind == DFMT_APITRACE_VALUE_REPR)
-      v = value_child(v, 1);
+      v += 1 + v[1].span; /* the machine's */
     else if (v->kind == DFMT_APITRACE_VALUE_ARRAY && v->bits == 1)
       v++;
     else

@@ -53,7 +53,7 @@ static bool put_event(struct walk *w, const dfmt_event *ev, const char **wrong) 
 }
 
 /*
- * Reads on behind what was found. part: it is inside of an entry, of which the end of input that cannot seek may tell
+ * Reads on after what was found. part: it is inside of an entry, of which the end of input that cannot seek may tell
  * that it was a wrong one.
  */
 static bool goes_on(const struct walk *w, bool found, bool part) {
@@ -145,12 +145,11 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE", "write to FILE instead of standard output"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "every entry with this key, not only the first"},
-    {"last", 0, OPT_FLAG, offsetof(struct settings, last), NULL, "the last entry with this key"},
-    {"stored", 0, OPT_FLAG, offsetof(struct settings, stored), NULL,
-     "the value as it is stored: without base64, but still compressed"},
-    {"raw", 0, OPT_FLAG, offsetof(struct settings, raw), NULL, "the value's very bytes in the file, base64 included"},
+    {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE", "write to FILE, not to standard output"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "write all entries with this key, not the first"},
+    {"last", 0, OPT_FLAG, offsetof(struct settings, last), NULL, "write the last entry with this key"},
+    {"stored", 0, OPT_FLAG, offsetof(struct settings, stored), NULL, "write values without base64, but compressed"},
+    {"raw", 0, OPT_FLAG, offsetof(struct settings, raw), NULL, "write the bytes of the file, base64 included"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_cat = {
@@ -158,14 +157,10 @@ const struct command cmd_cat = {
     .operands = "[FILE]... KEY",
     .summary = "write one value, or one call as text",
     .text =
-        "Writes the decoded value of the first entry with this key, and nothing else. On a terminal control\n"
-        "characters are shown as \\xNN. A damaged value is written as far as it can be decoded (exit code 1), and a\n"
-        "key that is not there is exit code 1, too. Several values (-a) follow each other without anything between.\n"
-        "Of an apitrace trace KEY is a call's number or its function, and the call is written as text; behind it may\n"
-        "stand /ARGUMENT or /return, then /MEMBER or /NUMBER: of a blob or string the bytes, of others the text.\n"
-        "Of a simpleperf profile KEY is the path of a file of code, or its number: its symbols, one a line, as\n"
-        "number, name and, where it is another, mangled name, with tabs between. Of an Android bug report KEY is the\n"
-        "name of an entry, or section:TITLE or service:NAME.\n",
+        "Writes the decoded value of the first entry with this KEY, and nothing else. In\n"
+        "a trace KEY is a call's number or function, and then /ARGUMENT or /return,\n"
+        "/MEMBER; in a profile a file's path or number: its symbols; in a bug report the\n"
+        "name of an entry, section:TITLE or service:NAME.\n",
     .run = run,
     .by_entries = true,
     .prepare = prepare,

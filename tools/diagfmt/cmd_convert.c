@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "export.h"
+#include "help.h"
 #include "join.h"
 #include "options.h"
 #include "rewrite.h"
@@ -280,23 +281,23 @@ static void run(struct tool *t) {
 /* The words that each format has for a member. */
 static void put_words(dfmt_sink *to, const char *title, const char *member) {
   uint32_t format;
-  put_s(to, title);
+  struct word_list list;
+  word_list_begin(&list, to, title);
   for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
     const struct tool_format *f = tool_format_find(format);
     const dfmt_type *words = f && f->convert ? dfmt_describe(words_type(format, member)) : NULL;
-    if (words) put_f(to, " %s:", dfmt_format_name(format));
+    if (words) word_list_add(&list, dfmt_format_name(format), ":");
     for (uint32_t k = 0; words && k < words->n_fields; k++)
-      if (strcmp(words->fields[k].name, "none") != 0) put_f(to, " %s", words->fields[k].name);
+      if (!is_one_of("none|auto", words->fields[k].name)) word_list_add(&list, words->fields[k].name, "");
   }
-  put_s(to, "\n");
+  word_list_end(&list);
 }
 
 static void more_help(dfmt_sink *to) {
-  put_words(to, "  Dialects:", "variant");
-  put_words(to, "  Compressions:", "compression");
-  put_words(to, "  Containers:", "container");
-  put_words(to, "  Forms:", "form");
-  put_words(to, "  Log formats:", "log_format");
+  put_words(to, "Dialects", "variant");
+  put_words(to, "Compressions", "compression");
+  put_words(to, "Containers", "container");
+  put_words(to, "Log lines", "log_format");
   export_help(to);
 }
 
@@ -304,80 +305,51 @@ static const struct opt options[] = {
     {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE",
      "write to FILE, which appears when it is complete"},
     {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR",
-     "write to new files in DIR, of the names that the FILEs have"},
-    {"append-to", 0, OPT_TEXT, offsetof(struct settings, append_to), "FILE", "write behind what FILE holds"},
-    {"hide", 0, OPT_FLAG, offsetof(struct settings, hide), NULL, "with --append-to: mode 0 while writing"},
-    {"keep-times", 0, OPT_FLAG, offsetof(struct settings, keep_times), NULL, "with --append-to: FILE keeps its times"},
-    {"compression", 0, OPT_TEXT, offsetof(struct settings, compression), "WORD",
-     "compress values in this way; keep, the default, leaves them as they are"},
-    {"dialect", 0, OPT_TEXT, offsetof(struct settings, dialect), "WORD", "the dialect of the format to write"},
-    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD",
-     "another word for --dialect, as in --to=mime; or a viewer of profiles or heap dumps"},
-    {"sort", 0, OPT_FLAG, offsetof(struct settings, sort), NULL,
-     "in the order in which the format's own writer writes"},
-    {"last-wins", 0, OPT_FLAG, offsetof(struct settings, last_wins), NULL,
-     "of several entries with one key only the last"},
+     "write new files in DIR, named as the FILEs are"},
+    {"append-to", 0, OPT_TEXT, offsetof(struct settings, append_to), "FILE", "append to FILE"},
+    {"hide", 0, OPT_FLAG, offsetof(struct settings, hide), NULL, "give FILE mode 0 while appending"},
+    {"keep-times", 0, OPT_FLAG, offsetof(struct settings, keep_times), NULL, "keep the times of FILE when appending"},
+    {"compression", 0, OPT_TEXT, offsetof(struct settings, compression), "WORD", "compress values in this way [keep]"},
+    {"dialect", 0, OPT_TEXT, offsetof(struct settings, dialect), "WORD", "write this dialect of the format [as it is]"},
+    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD", "write this dialect, or for this viewer [as it is]"},
+    {"sort", 0, OPT_FLAG, offsetof(struct settings, sort), NULL, "sort as the format's own writer does"},
+    {"last-wins", 0, OPT_FLAG, offsetof(struct settings, last_wins), NULL, "keep only the last entry of each key"},
     {"container", 0, OPT_TEXT, offsetof(struct settings, container), "WORD",
-     "what the file is packed in; without it, as it is"},
+     "pack a trace in this container [as it is]"},
     {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...",
-     "only these keys, or functions; patterns as in a shell"},
-    {"drop", 0, OPT_LIST, offsetof(struct settings, drop), "KEY,...", "not these; patterns as in a shell"},
-    {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "the same as --keys"},
-    {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "only these calls, as for 'dump'"},
-    {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "only calls of these frames, from 0"},
+     "take only these keys or functions (shell patterns)"},
+    {"drop", 0, OPT_LIST, offsetof(struct settings, drop), "KEY,...", "omit these keys (shell patterns)"},
+    {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "take only these functions, as --keys does"},
+    {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "take only these calls, as for 'dump'"},
+    {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "take only calls of these frames, from 0"},
     {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...",
-     "only calls or recorded operations of these threads; of a profile by number or name, patterns as in a shell"},
-    {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX",
-     "only calls of functions that match this POSIX extended expression"},
-    {"form", 0, OPT_TEXT, offsetof(struct settings, form), "WORD",
-     "'events': enter and leave are copied where they stand; otherwise those of a chosen call stand together"},
+     "take only these threads (profile: shell patterns)"},
+    {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX", "take only calls of functions that match"},
+    {"form", 0, OPT_TEXT, offsetof(struct settings, form), "WORD", "copy enter and leave where they are, by 'events'"},
     {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
-     "only samples of these events; patterns as in a shell"},
+     "take only samples of these events (shell patterns)"},
     {"time", 0, OPT_TEXT, offsetof(struct settings, time), "FROM..TO",
-     "only from FROM to before TO, in s (or with ms, us, ns) from the earliest sample, or with @ on the file's clock"},
-    {"strip-symbols", 0, OPT_FLAG, offsetof(struct settings, strip_symbols), NULL,
-     "without names of functions; files and addresses stay"},
+     "take only samples from FROM to before TO, in s"},
+    {"strip-symbols", 0, OPT_FLAG, offsetof(struct settings, strip_symbols), NULL, "omit names of functions"},
     {"redact", 0, OPT_LIST, offsetof(struct settings, redact), "NAME,...",
-     "placeholders for functions, files, threads and apps of these names or patterns, all functions of such files too; "
-     "in bug reports for all text that a pattern matches"},
+     "replace these names by placeholders (shell patterns)"},
     {"log-format", 0, OPT_TEXT, offsetof(struct settings, log_format), "WORD",
-     "how lines of a log begin, by logcat's names; without it, as they do"},
+     "write log lines in this layout [as they are]"},
     {"drop-times", 0, OPT_FLAG, offsetof(struct settings, drop_times), NULL,
-     "recorded operations without times and resident sizes, as Android 13 and before wrote them"},
+     "omit times and resident sizes of operations"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_convert = {
     .name = "convert",
     .operands = "[FILE]...",
-    .summary = "write a file anew: other compression, dialect, order, a part of it, or several as one",
+    .summary = "rewrite a file: compression, dialect, order, parts, several as one",
     .text =
-        "Copies a file byte for byte except for what is asked. Goes to standard output without --output. If the input\n"
-        "is damaged nothing is kept, unless --recover is given. With --sort, --last-wins and --to=mime input that\n"
-        "cannot seek goes to a temporary file in $TMPDIR first. Of an apitrace trace: if no calls are chosen, only\n"
-        "the container is made anew; chosen calls are numbered from 0 and keep arguments, backtraces and threads.\n"
-        "Of simpleperf profiles a part can be chosen by --thread, --event and --time, names can be taken out, and\n"
-        "several FILEs become one, one behind the other. Then only names that are used are written, with new numbers;\n"
-        "the count of lost samples stays that of the whole recordings. Input that cannot seek goes to a temporary\n"
-        "file.\n"
-        "Of malloc_debug: --dialect=v10, v11, v12, comma and heapsnap are versions of heap dumps; --keys and --drop\n"
-        "take names of operations (malloc, free, ...), kinds of reports, and of allocations app and zygote; of a log\n"
-        "only malloc_debug's lines are written. What the output cannot hold is told on standard error.\n"
-        "Of bug reports: --to=text, zip, v0, v1 and v2 are containers and versions; --keys and --drop take names of\n"
-        "entries, section:TITLE and service:NAME, and what holds something chosen stays with it; entries that do not\n"
-        "change are passed on as they are compressed. With --redact entries that are no text are left out. From input\n"
-        "that cannot seek, what depends on the main entry goes to a temporary file first.\n"
-        "--to=pprof and --to=firefox write what a profile holds as these viewers read it: a gzip'd profile.proto with\n"
-        "equal call chains put together, or JSON of the Firefox Profiler with each sample. Different call chains are\n"
-        "kept in memory, for Firefox also 32 bytes for each sample; --max-memory is the limit.\n",
+        "Writes each FILE anew, byte for byte except for what is asked, to standard\n"
+        "output or FILE. What the output cannot hold is reported on standard error.\n",
     .run = run,
     .by_entries = true,
     .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .more_help = more_help,
-    .examples = {{"diagfmt convert --drop=CoreDump,'Proc*' -o public.crash report.crash", "leave some entries out"},
-                 {"diagfmt convert --drop='proto/*,service:wifi' --redact='*@*.org' -o public.zip bugreport.zip",
-                  "a bug report without protobuf dumps, one service and addresses"},
-                 {"diagfmt convert --time=1..2.5 --redact='*com.example*' -o part.trace run1.trace run2.trace",
-                  "a part of two profiles in one file, to be given away"}},
 };

@@ -119,7 +119,7 @@ static bool read_one(struct side *s) {
   return false;
 }
 
-/* The event i places behind the head; NULL: the file ends before it. */
+/* The event i places after the head; NULL: the file ends before it. */
 static struct item *peek(struct side *s, size_t i) {
   while (s->n <= i)
     if (!read_one(s)) return NULL;
@@ -391,12 +391,12 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "every difference, not only the first"},
-    {"max", 0, OPT_TEXT, offsetof(struct settings, max), "N", "so many differences"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all differences"},
+    {"max", 0, OPT_TEXT, offsetof(struct settings, max), "N", "print the first N differences"},
     {"ignore", 0, OPT_LIST, offsetof(struct settings, ignore), "NAME,...",
-     "leave out functions, or keys, of these names; patterns as in a shell"},
+     "omit these functions or keys (shell patterns)"},
     {"ignore-pointers", 0, OPT_FLAG, offsetof(struct settings, ignore_pointers), NULL,
-     "handles and addresses count as equal, unless one of them is null"},
+     "take handles and addresses as equal unless null"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_diff = {
@@ -404,26 +404,16 @@ const struct command cmd_diff = {
     .operands = "A B",
     .summary = "compare two files, record by record",
     .text =
-        "Tells the first difference: the records it is in, the place in them, and what stands there (-: in A, +: in\n"
-        "B). Records that only one file has are told as such. Of apitrace traces: calls in the order in which they\n"
-        "end, their arguments and results; not their numbers, threads, backtraces and the numbers of signatures.\n"
-        "Enums are equal if their names or their numbers are. Of simpleperf profiles: samples and switches of the\n"
-        "same thread and time, files of the same path, by the numbers that stand in the files. Of other files: the\n"
-        "decoded value of each entry.\n"
-        "Of heap dumps: what each call chain has in A and in B, largest growth first, 20 of them without --max and\n"
-        "--all; frames are told apart by function if both dumps have bt_info, else by the place in the mapped file if\n"
-        "it is known, else by address. Recorded operations: not their threads and times; logs: what reports say, not\n"
-        "the heads of their lines. --ignore takes app and zygote, operations and kinds of reports.\n"
-        "Of bug reports: the header's properties, entries, sections and services by their names, the n-th of a name\n"
-        "with the n-th, and which timed out or failed; not durations, and not in which container they are. 20\n"
-        "differences without --max and --all.\n"
-        "Exit code: 0 no difference, 1 differences, 2 trouble, such as a damaged file.\n",
+        "Compares two files of one format and prints the first difference: the records,\n"
+        "the place in them, and what is there (-: in A, +: in B). Of heap dumps it prints\n"
+        "the call chains that grew most, of bug reports the first 20 differences. Exit\n"
+        "code: 0 no difference, 1 differences, 2 trouble, such as a damaged file.\n",
     .run = run,
     .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt diff good.trace bad.trace", "where they part"},
-                 {"diagfmt diff --all --ignore-pointers --ignore='glGet*' good.trace bad.trace",
+                 {"diagfmt diff -a --ignore-pointers --ignore='glGet*' good.trace bad.trace",
                   "all that differs in what was drawn"},
                  {"diagfmt diff before.heap after.heap", "what grew between two heap dumps, and who allocated it"}},
 };

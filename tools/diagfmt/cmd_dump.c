@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "help.h"
 #include "options.h"
 #include "select.h"
 #include "text.h"
@@ -79,9 +80,7 @@ static const struct native_ops *native_of(struct walk *w) {
  * Salvage is on, as formats' own tools read cut files as far as they go; but they end where bytes make no sense. Only
  * who asks for --recover gets more.
  */
-static bool is_end(struct walk *w, const dfmt_event *ev) {
-  const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
-  if (!d) return false;
+static bool is_end(struct walk *w, const dfmt_diagnostic *d) {
   report_diagnostic(w->t, &w->place, d);
   return d->severity == DFMT_SEVERITY_ERROR && d->status == DFMT_E_FORMAT && !option_is_given(w->t, DFMT_CFG_RECOVER);
 }
@@ -94,14 +93,16 @@ static void native(struct selection *s, struct walk *w) {
   bool good = true;
   while (good && !selection_is_done(s)) {
     bool more = walk_next(w, &ev);
-    if (!ops && (w->format || (more && !dfmt_event_diagnostic(ev)))) {
+    const dfmt_diagnostic *d = more ? dfmt_event_diagnostic(ev) : NULL;
+    bool record = more && !d;
+    if (!ops && (w->format || record)) {
       ops = native_of(w);
       if (!ops) return;
       state = tool_zalloc(ops->state_size);
       ops->begin(state, w, w->t->out.sink, false);
     }
-    if (!more || is_end(w, ev)) break;
-    if (dfmt_event_diagnostic(ev)) continue;
+    if (!more || (d && is_end(w, d))) break;
+    if (!record) continue;
     if (selection_refuses(s, w)) break;
     if (selection_wants(s, w, ev)) good = ops->event(state, ev);
   }
@@ -154,49 +155,54 @@ static void run(struct tool *t) {
   selection_free(&selection);
 }
 
+static void more_help(dfmt_sink *to) {
+  const struct tool_format *f;
+  struct word_list list;
+  word_list_begin(&list, to, "Text forms");
+  for (uint32_t i = 0; (f = tool_format_at(i)) != NULL; i++) {
+    if (!f->native) continue;
+    word_list_add(&list, dfmt_format_name(f->id), ":");
+    word_list_split(&list, f->native->words);
+  }
+  word_list_end(&list);
+}
+
 static const struct opt options[] = {
     {"payload", 0, OPT_TEXT, offsetof(struct settings, payload), "none|digest|inline",
-     "what to tell of values that are not in the record: nothing, size and CRC-32 (the default), or also the value"},
+     "tell this of values outside records [digest]"},
     {"native", 0, OPT_TEXT, offsetof(struct settings, native), "[WORD]",
-     "the text that the format's own tools write, instead of JSON; of apitrace that of 'apitrace dump'; of simpleperf "
-     "dump (the default), perf-script, and its off-CPU modes on-cpu, off-cpu, on-off-cpu, mixed-on-off-cpu; of "
-     "malloc_debug what Android's writers would have written"},
+     "write the format's own text form instead of JSON"},
     {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...",
-     "only these calls: N, A-B, A-, *, each also with /STEP, /frame, /rendertarget or /draw; @FILE holds more"},
-    {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "only calls of these frames, from 0"},
+     "take only these calls: N, A-B, A-, *, @FILE, draw"},
+    {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "take only calls of these frames, from 0"},
     {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...",
-     "only calls or recorded operations of these threads"},
-    {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX",
-     "only calls of functions that match: a POSIX extended expression (apitrace's own are ECMAScript's)"},
+     "take only calls or operations of these threads"},
+    {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX", "take only calls of functions that match"},
     {"verbose", 'v', OPT_FLAG, offsetof(struct settings, verbose), NULL,
-     "with --native: also calls that are of little interest"},
-    {"thread-ids", 0, OPT_TEXT, offsetof(struct settings, thread_ids), "[yes|no]", "with --native: threads (no)"},
-    {"call-nos", 0, OPT_TEXT, offsetof(struct settings, call_nos), "[yes|no]", "with --native: call numbers (yes)"},
+     "print calls of little interest, too (--native)"},
+    {"thread-ids", 0, OPT_TEXT, offsetof(struct settings, thread_ids), "[yes|no]", "print threads (--native) [no]"},
+    {"call-nos", 0, OPT_TEXT, offsetof(struct settings, call_nos), "[yes|no]", "print call numbers (--native) [yes]"},
     {"arg-names", 0, OPT_TEXT, offsetof(struct settings, arg_names), "[yes|no]",
-     "with --native: names of arguments (yes)"},
+     "print names of arguments (--native) [yes]"},
     {"multiline", 0, OPT_TEXT, offsetof(struct settings, multiline), "[yes|no]",
-     "with --native: line feeds in strings as they are, backtraces, a line between frames (yes)"},
-    {"blobs", 0, OPT_FLAG, offsetof(struct settings, blobs), NULL,
-     "with --native: write blobs to files blob_callN.bin, which must not exist"},
-    {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR", "with --blobs: write them in DIR"},
-    {"honest", 0, OPT_FLAG, offsetof(struct settings, honest), NULL,
-     "with --native: escapes in strings that can be undone; apitrace's cannot"},
+     "print line feeds and backtraces (--native) [yes]"},
+    {"blobs", 0, OPT_FLAG, offsetof(struct settings, blobs), NULL, "write blobs to files blob_callN.bin (--native)"},
+    {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR", "write blobs in DIR"},
+    {"honest", 0, OPT_FLAG, offsetof(struct settings, honest), NULL, "print exact strings and numbers (--native)"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_dump = {
     .name = "dump",
     .operands = "[FILE]...",
-    .summary = "everything, as JSON lines or in the format's own text form",
+    .summary = "write everything as JSON lines, or in the format's own text form",
     .text =
-        "Writes one JSON object a line for each record: \"event\" first, then the record's members. Text up to\n"
-        "--max-inline is a member; other values are \"payload\". With several files a line {\"event\":\"file\",...}\n"
-        "goes before the records of each. With --native: the text of the format's own tools, byte for byte. That\n"
-        "reads cut files as far as they go (--no-recover: not), and ends where bytes make no sense (--recover: it\n"
-        "goes on, and shows calls that end in the cut).\n",
+        "Writes one JSON object a line for each record, \"event\" first. With --native it\n"
+        "writes the text of the format's own tools, byte for byte.\n",
     .run = run,
     .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER,
+    .more_help = more_help,
     .examples = {{"diagfmt dump report.crash | jq -r 'select(.key==\"Stacktrace\").text'", "one value, by jq"},
                  {"diagfmt dump --native --calls=1000-2000 game.trace", "some calls, as 'apitrace dump' shows them"},
                  {"diagfmt dump --recover --payload=inline broken.crash", "all that can be had from a damaged file"}},

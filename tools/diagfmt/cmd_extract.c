@@ -190,7 +190,7 @@ static bool extract_to(struct walk *w, int dir, dfmt_str path, dfmt_str key, con
     return false;
   }
   if (parent < 0) {
-    refuse(w, key, ev->offset, why ? why : "a file that came before stands where its directory should be");
+    refuse(w, key, ev->offset, why ? why : "an earlier file has the name of its directory");
     return true;
   }
   if (w->format->paths && is_directory(parent, name)) {
@@ -269,16 +269,14 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR",
-     "the directory to make, or an empty one; with several FILEs each gets a directory of its name in it"},
+    {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR", "make DIR, or use it if it is empty"},
     {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...",
-     "only these keys, or functions; patterns as in a shell"},
-    {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "the same"},
-    {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "only of these calls, as for 'dump'"},
-    {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "only of these frames, from 0"},
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...", "only of these threads"},
-    {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX",
-     "only of functions that match this POSIX extended expression"},
+     "take only these keys or functions (shell patterns)"},
+    {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "take only these functions, as --keys does"},
+    {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "take only these calls, as for 'dump'"},
+    {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "take only calls of these frames, from 0"},
+    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...", "take only calls of these threads"},
+    {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX", "take only calls of functions that match"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_extract = {
@@ -286,13 +284,9 @@ const struct command cmd_extract = {
     .operands = "-C DIR [FILE]...",
     .summary = "write every value to a file of its own",
     .text =
-        "Makes DIR and writes one file a key, mode 0600, with the decoded value and nothing added. Keys that are no\n"
-        "safe file names are reported and left out. Of several entries with one key the first is written. A damaged\n"
-        "value leaves a file with what could be decoded (exit code 1). Of an apitrace trace: every blob, as\n"
-        "call_0000123_FUNCTION_ARGUMENT.bin (.dxbc: shader byte code), and shader sources, whose suffix tells the\n"
-        "stage (.vert, .frag, .geom, .comp, .tesc, .tese; .glsl: not known). Of an Android bug report the entries of\n"
-        "the zip, in directories (mode 0700) as their names say, if each part of a name is safe; ':' becomes '_'. An\n"
-        "entry whose file another one has already is reported and left out.\n",
+        "Writes each decoded value to a file of its own in DIR: values of a report, blobs\n"
+        "and shaders of a trace, entries of a bug report. Keys that are no safe file\n"
+        "names, or whose file another one has, are reported and omitted.\n",
     .run = run,
     .by_entries = true,
     .prepare = prepare,

@@ -244,47 +244,35 @@ static void run(struct tool *t) {
 
 static const struct opt options[] = {
     {"folded", 0, OPT_FLAG, offsetof(struct settings, folded), NULL,
-     "text instead of a picture: a line for each stack, its frames separated by semicolons, and its weight"},
-    {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE", "write to FILE instead of standard output"},
-    {"weight", 0, OPT_TEXT, offsetof(struct settings, weight), "WORD",
-     "what is added up: of simpleperf events (the default) or samples; of mallocdbg bytes (the default) or "
-     "allocations"},
-    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "thread|event|heap|none",
-     "what stands below the stacks: of simpleperf the thread (the default) or the event; of mallocdbg the heap, zygote "
-     "or app (the default); or nothing"},
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...",
-     "only these threads, by number or name; patterns as in a shell"},
-    {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
-     "samples of this event instead of the first one; several go with --folded --by=event; patterns as "
-     "in a shell"},
-    {"cpu", 0, OPT_TEXT, offsetof(struct settings, cpu), "on|off|both",
-     "of a recording with off-CPU tracing: only samples taken on the CPU; only those of leaving it, by the ns until "
-     "their thread was back; or both together, if the event counts ns"},
+     "write text: a line for each stack, and its weight"},
+    {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE", "write to FILE, not to standard output"},
+    {"weight", 0, OPT_TEXT, offsetof(struct settings, weight), "WORD", "add up events, samples, bytes or allocations"},
+    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "thread|event|heap|none", "group stacks by this [thread; heap]"},
+    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...", "take only these threads (shell patterns)"},
+    {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...", "take samples of this event [the first]"},
+    {"cpu", 0, OPT_TEXT, offsetof(struct settings, cpu), "on|off|both", "take samples on the CPU, off it, or both"},
     {"heap", 0, OPT_TEXT, offsetof(struct settings, heap), "app|zygote",
-     "only what was allocated after the fork from the zygote, or before it"},
-    {"inverted", 0, OPT_FLAG, offsetof(struct settings, inverted), NULL, "callers above those they call"},
-    {"title", 0, OPT_TEXT, offsetof(struct settings, title), "TEXT", "the heading; without it, the name of the file"},
-    {"width", 0, OPT_TEXT, offsetof(struct settings, width), "PIXELS", "of the picture (1200)"},
+     "take blocks from after the fork, or before it"},
+    {"inverted", 0, OPT_FLAG, offsetof(struct settings, inverted), NULL, "put callers above those they call"},
+    {"title", 0, OPT_TEXT, offsetof(struct settings, title), "TEXT", "set the heading [name of the file]"},
+    {"width", 0, OPT_TEXT, offsetof(struct settings, width), "PIXELS", "set the width of the picture [1200]"},
     {"min-width", 0, OPT_TEXT, offsetof(struct settings, min_width), "PIXELS",
-     "leave out what would be narrower, with all that it calls (0.1)"},
+     "omit boxes that would be narrower [0.1]"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_flame = {
     .name = "flame",
     .operands = "[FILE]...",
-    .summary = "call stacks by weight: a flame graph, or folded stacks",
+    .summary = "draw call stacks by weight as a flame graph, or fold them",
     .text =
-        "Writes one SVG file that needs nothing else: a box for each function, as wide as its share, upon the one\n"
-        "that called it. In a browser a click shows a part at full width, and a search (also /) marks names and tells\n"
-        "their share; the address keeps both. Of a simpleperf profile counts of one event are added up, of a heap\n"
-        "dump of mallocdbg bytes that are allocated. Several FILEs of one format make one graph. Code without a name\n"
-        "is called by its file. In folded stacks ';' in a name is ':' and a blank is '_'.\n",
+        "Draws the call stacks of profiles and heap dumps as one SVG file: a box is as\n"
+        "wide as its function's share, and stands on its caller. In a browser a click\n"
+        "zooms in, and / searches. Several FILEs of one format make one graph.\n",
     .run = run,
     .by_entries = true,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt flame -o graph.svg report_sample.trace", "a picture for the browser"},
-                 {"diagfmt flame --folded --thread=RenderThread report_sample.trace | sort -k2nr -t' ' | head",
-                  "where one thread was most"},
+                 {"diagfmt flame --folded --thread=RenderThread report_sample.trace", "where one thread was, as text"},
                  {"diagfmt flame --cpu=off -o waits.svg report_sample.trace", "what threads waited for"}},
 };

@@ -219,26 +219,26 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    {"fixed", 'F', OPT_FLAG, offsetof(struct settings, fixed), NULL, "PATTERN is the very text to look for"},
-    {"ignore-case", 'i', OPT_FLAG, offsetof(struct settings, ignore_case), NULL, "a is A, for letters of ASCII"},
-    {"count", 'c', OPT_FLAG, offsetof(struct settings, count), NULL,
-     "how many lines match, by key, 0 included; not the lines"},
-    {"only-keys", 'l', OPT_FLAG, offsetof(struct settings, only_keys), NULL, "only keys of texts that match"},
+    {"fixed", 'F', OPT_FLAG, offsetof(struct settings, fixed), NULL, "take PATTERN as plain text"},
+    {"ignore-case", 'i', OPT_FLAG, offsetof(struct settings, ignore_case), NULL,
+     "match letters of ASCII in either case"},
+    {"count", 'c', OPT_FLAG, offsetof(struct settings, count), NULL, "print how many lines match, for each key"},
+    {"only-keys", 'l', OPT_FLAG, offsetof(struct settings, only_keys), NULL, "print only keys of texts that match"},
     {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...",
-     "only texts of these keys; patterns as in a shell"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL,
-     "entries that are not meant for reading as well: files in a bug report's zip, compressed values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "one JSON object a line for each match"},
+     "search only texts of these keys (shell patterns)"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "search entries that are not for reading, too"},
+    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each match"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_grep = {
     .name = "grep",
     .operands = "PATTERN [FILE]...",
-    .summary = "find lines in a file's texts",
+    .summary = "find lines in the texts of a file",
     .text =
-        "Prints each line that matches PATTERN, a POSIX extended expression, with the key of the text it is in. Of an\n"
-        "Android bug report that is section:TITLE, service:NAME, header, or text for what is in none of these; of an\n"
-        "Apport report the entry. Control characters are shown as \\xNN. Exit code 1 if no line matches.\n",
+        "Prints each line that matches PATTERN, a POSIX extended expression, after the\n"
+        "key of its text: an entry of a report; header, section:TITLE or service:NAME of\n"
+        "a bug report, or text for what is in none of them. Exit code 1 if no line\n"
+        "matches.\n",
     .run = run,
     .by_entries = true,
     .options = options,

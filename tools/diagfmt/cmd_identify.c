@@ -100,17 +100,18 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "all guesses, the best first"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "one JSON object a line for each file"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "list all guesses, the best first"},
+    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each file"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_identify = {
     .name = "identify",
     .operands = "[FILE]...",
-    .summary = "tell which format a file has",
+    .summary = "tell the format of a file",
     .text =
-        "Tells the format by the start, with a score from 1 (possible) to 100 (certain). A file of no known format is\n"
-        "told what it looks like instead, and gives exit code 4.\n",
+        "Tells the format of each file by its start, with a score from 1 (possible) to\n"
+        "100 (certain). Of a file in no known format it tells what that looks like, exit\n"
+        "code 4.\n",
     .run = run,
     .options = options,
     .examples = {{"diagfmt identify /var/crash/*", "the format of each file"},

@@ -90,11 +90,10 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "one JSON document a line for each file"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL,
-     "all rows, not only those with the most bytes; of a profile always the first 10"},
+    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON document a line for each file"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows, not only the largest"},
     {"frames", 0, OPT_FLAG, offsetof(struct settings, frame_table), NULL,
-     "a table of frames as comma-separated values, and nothing else"},
+     "print a trace's frames as comma-separated values"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_info = {
@@ -102,14 +101,8 @@ const struct command cmd_info = {
     .operands = "[FILE]...",
     .summary = "tell what is in a file",
     .text =
-        "Of an Apport report: the kind of problem, its entries by subject with short values, the sizes of the others,\n"
-        "and which keys that this kind of problem should have are missing. Of an apitrace trace: versions, container,\n"
-        "API, properties, calls, frames, threads, blobs, and calls and bytes by function. Of a simpleperf profile:\n"
-        "samples, events, duration, names, off-CPU recording, and threads and files by the first event's counts. Of\n"
-        "what malloc_debug writes: bytes in use by size and call chain; operations, threads, the peak, and how long\n"
-        "blocks lived; reports and messages by their kinds. Of an Android bug report: when it was taken, Android's\n"
-        "release, device, build, version, which entry is the main one and why, entries by role, its header, what took\n"
-        "long, what timed out or failed.\n",
+        "Prints an overview of each file: what a crash report, trace, profile, heap dump,\n"
+        "log or bug report is about, what is in it, and what takes most of it.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

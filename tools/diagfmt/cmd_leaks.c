@@ -11,21 +11,19 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "size|thread",
-     "of recorded operations: a row for each size or each thread, instead of each size of each thread"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "all rows and frames, not only the first 20 and 8"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "all rows as comma-separated values, with a header"},
+    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "size|thread", "group blocks by this [by both]"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows and frames, not only 20 and 8"},
+    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_leaks = {
     .name = "leaks",
     .operands = "[FILE]...",
-    .summary = "what was allocated and never freed",
+    .summary = "list what was allocated and never freed",
     .text =
-        "Of operations that malloc_debug recorded: the blocks that are live after the last one, by size and thread,\n"
-        "and of each row the oldest: the number of its operation and, where there are times, how long before the\n"
-        "end. Of a log: what leak_track reported, by process, size and call chain. Of a heap dump, which does not\n"
-        "tell what will be freed: all that was in use, by call chain.\n",
+        "Lists the blocks of malloc_debug's recorded operations that are live at the end,\n"
+        "by size and thread; of a log the leaks that it reports; of a heap dump, which\n"
+        "does not tell what will be freed, all that was in use.\n",
     .run = run,
     .by_entries = true,
     .options = options,

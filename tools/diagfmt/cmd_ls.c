@@ -206,11 +206,10 @@ static void run(struct tool *t) {
 
 static const struct opt options[] = {
     {"long", 'l', OPT_FLAG, offsetof(struct settings, details), NULL,
-     "decode the values: tells their decoded sizes and kinds, and finds damage"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL,
-     "what is told apart inside of an entry as well: sections and services of a bug report"},
-    {"names", '1', OPT_FLAG, offsetof(struct settings, names), NULL, "only the keys, one a line"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "one JSON object a line for each entry"},
+     "decode values for their sizes, kinds and damage"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "list sections and services of a bug report, too"},
+    {"names", '1', OPT_FLAG, offsetof(struct settings, names), NULL, "print only the keys, one a line"},
+    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each entry"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_ls = {
@@ -218,15 +217,9 @@ const struct command cmd_ls = {
     .operands = "[FILE]...",
     .summary = "list the entries of a file",
     .text =
-        "One line an entry. Of an Apport report: encoding (text, base64), compression, kind (text, bytes), stored\n"
-        "size, decoded size (both in bytes), flags and key; '-' where it is not known. On a terminal a line of titles\n"
-        "goes first; with several files, each one's name. Of an apitrace trace, one line a call in the order in which\n"
-        "calls end: number, thread, bytes of its enter and of its leave, flags, function. Of a simpleperf profile,\n"
-        "one line a file of code: number, symbols, path. Of malloc_debug: line, process, thread, pointer, bytes,\n"
-        "count, and what it is: an operation, a report, an allocation of a dump. Of an Android bug report in a zip,\n"
-        "one line an entry: role, method, stored size, size, and its format if diagfmt knows it. With --all also\n"
-        "sections and services of its text, where they end: how they went or what ended them, size, microseconds, and\n"
-        "their formats; these keys begin with section: and service:. A report that is a text alone has only those.\n",
+        "Lists the entries of each file, one a line: keys of a report, calls of a trace,\n"
+        "files of code of a profile, records of malloc_debug, entries of a bug report.\n"
+        "'-' stands for what is not known; on a terminal a line of titles comes first.\n",
     .run = run,
     .by_entries = true,
     .prepare = prepare,

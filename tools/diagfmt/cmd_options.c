@@ -28,23 +28,22 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    {"bits", 0, OPT_TEXT, offsetof(struct settings, bits), "32|64",
-     "pointers of the process, which some limits depend on (64)"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "one JSON document a line"},
+    {"bits", 0, OPT_TEXT, offsetof(struct settings, bits), "32|64", "assume pointers of so many bits [64]"},
+    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON document a line"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_options = {
     .name = "options",
     .operands = "[STRING]...",
-    .summary = "explain the option string that makes Android's malloc_debug write files",
+    .summary = "explain an option string of Android's malloc_debug",
     .text =
-        "Without STRING: every option with its value, range, default and the Android release that brought it. Of each\n"
-        "STRING, as in LIBC_DEBUG_MALLOC_OPTIONS and the property libc.debug.malloc.options: its options, the release\n"
-        "that it needs, and the settings that it amounts to, as Android 16 resolves them. One that malloc_debug would\n"
-        "refuse is refused in its own words, and the exit status is 1.\n",
+        "Explains each STRING, as in LIBC_DEBUG_MALLOC_OPTIONS: its options, the Android\n"
+        "release that it needs, and the settings that it amounts to. A string that\n"
+        "malloc_debug refuses is refused in its words, exit code 1. Without STRING all\n"
+        "options are listed.\n",
     .run = run,
     .options = options,
-    .examples = {{"diagfmt options", "what there is"},
-                 {"diagfmt options 'backtrace=8 guard free_track'", "what comes of it"},
+    .examples = {{"diagfmt options", "all options"},
+                 {"diagfmt options 'backtrace=8 guard free_track'", "what these amount to"},
                  {"diagfmt options --json 'backtrace leak_track' | jq .settings.flags", "for a script"}},
 };

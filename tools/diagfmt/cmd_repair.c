@@ -86,28 +86,24 @@ static void run(struct tool *t) {
 static const struct opt options[] = {{"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE",
                                       "write to FILE, which appears when it is complete"},
                                      {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR",
-                                      "write to new files in DIR, of the names that the FILEs have"},
+                                      "write new files in DIR, named as the FILEs are"},
                                      {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_repair = {
     .name = "repair",
     .operands = "[FILE]...",
-    .summary = "write what is good of a damaged file, properly ended",
+    .summary = "write the intact part of a damaged file as a complete file",
     .text =
-        "Copies every sound entry as it is. Of a value that is damaged or cut the part that can be decoded is written\n"
-        "anew and ended properly; what is lost is told on standard error (exit code 1). Goes to standard output\n"
-        "without --output. An undamaged file is copied byte for byte (exit code 0). Of an apitrace trace every whole\n"
-        "event is kept; if its stream begins again, as after a fork of the traced program, the last part is kept.\n"
-        "A heap dump gets the totals of what is left of it, and its end; a cut report of a log its last line; a\n"
-        "profile the number of samples that are left, as viewers refuse it otherwise. In a bug report's zip\n"
-        "version.txt and main_entry.txt are made where without them the text would not be found.\n",
+        "Copies every intact entry as it is, and completes the file. Of a damaged value\n"
+        "the part that can be decoded is written. What is lost is reported on standard\n"
+        "error, exit code 1; an undamaged file is copied byte for byte.\n",
     .run = run,
     .by_entries = true,
     .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .presets = {{DFMT_CFG_RECOVER, 1}},
-    .examples = {{"diagfmt repair -o good.crash cut.crash", "the good part of a report that was cut off"},
+    .examples = {{"diagfmt repair -o good.crash cut.crash", "the intact part of a report that was cut off"},
                  {"diagfmt repair -C mended *.crash", "each to a file of its name in mended/"},
                  {"diagfmt repair report.crash | diagfmt info", "what is left of it"}},
 };

@@ -11,30 +11,24 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...",
-     "only these threads, by number or name; patterns as in a shell"},
+    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...", "take only these threads (shell patterns)"},
     {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
-     "samples of these events, each by itself, instead of the first one; patterns as in a shell"},
-    {"cpu", 0, OPT_TEXT, offsetof(struct settings, cpu), "on|off|both",
-     "of a recording with off-CPU tracing: only samples taken on the CPU; only those of leaving it, by the ns until "
-     "their thread was back; or both, together if the event counts ns"},
+     "take these events, each by itself [the first]"},
+    {"cpu", 0, OPT_TEXT, offsetof(struct settings, cpu), "on|off|both", "take samples on the CPU, off it, or both"},
     {"by", 0, OPT_TEXT, offsetof(struct settings, by), "thread|event|caller|size",
-     "of a profile: the rows of each thread or event by themselves; of allocations: what the rows are"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "all rows, not only the first 20 of each"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "all rows as comma-separated values, with a header"},
+     "group rows by this [by the format]"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows, not only the first 20 of each"},
+    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_top = {
     .name = "top",
     .operands = "[FILE]...",
-    .summary = "where time or memory went: functions by events or bytes",
+    .summary = "rank functions by events or bytes",
     .text =
-        "Of a simpleperf profile: a row for each function, with the counts of one event in samples in which it was\n"
-        "innermost (self), in those with it anywhere in the chain (total; recursion counts once), and how many those\n"
-        "are. Code without a name is one row for each file. Different events are never added. Of a heap dump of\n"
-        "malloc_debug: the same with bytes in use and allocations, but code without a name has a row for each place\n"
-        "in its file; with --by=size a row for each size. Of its recorded operations: a row for each size, with\n"
-        "--by=thread for each thread, with all that was allocated and what is live at the end.\n",
+        "Ranks functions: in a profile by one event, where they are innermost (self) and\n"
+        "anywhere in the chain (total); in a heap dump by the bytes in use. Of recorded\n"
+        "operations it ranks sizes. Different events are never added.\n",
     .run = run,
     .by_entries = true,
     .options = options,

@@ -206,23 +206,17 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    {"strict", 0, OPT_FLAG, offsetof(struct settings, strict), NULL,
-     "notes count as problems; also missing standard keys, malformed standard values, keys that come twice; of a "
-     "profile, all in which it is unlike simpleperf's own"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL,
-     "one JSON object a line for each problem, and one for each file"},
+    {"strict", 0, OPT_FLAG, offsetof(struct settings, strict), NULL, "count notes, and all that the writers never do"},
+    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for problems and files"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_verify = {
     .name = "verify",
     .operands = "[FILE]...",
-    .summary = "read and decode everything, tell what is wrong",
+    .summary = "read and decode everything, and report problems",
     .text =
-        "Prints one line for each problem, with its place, and one line for each file. Goes on after damage unless\n"
-        "--no-recover is given. Notes (odd, but every reader accepts it) do not count unless --strict is given, which\n"
-        "also tells what malloc_debug's own writers never do: order, sizes, overlapping maps, frees of pointers that\n"
-        "are not live, times that go backwards; and of bug reports unknown versions, a pointer that leads to no text\n"
-        "of dumpstate, a text without its last line, names that are unsafe or come twice.\n",
+        "Reads and decodes everything. Prints one line for each problem, with its place,\n"
+        "and one for each file. Notes (odd, but accepted by all readers) do not count.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,

@@ -1,21 +1,28 @@
 # SPDX-License-Identifier: MIT
 # bash completion for diagfmt: commands and options come from the tool's own help, keys from the file.
 
+_diagfmt_help() {
+  diagfmt "$1" --help 2>/dev/null
+  diagfmt help limits "$1" 2>/dev/null
+}
+
 _diagfmt_options() {
-  diagfmt "$1" --help 2>/dev/null | sed -n 's/^  *\(-., \)\{0,1\}\(--[a-z0-9-]*\).*/\2/p'
+  _diagfmt_help "$1" | sed -n 's/^  *\(-., \)\{0,1\}\(--[a-z0-9-]*\).*/\2/p' | sort -u
 }
 
 _diagfmt_commands() {
   diagfmt -h 2>/dev/null | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'
 }
 
-# The words that --NAME=a|b|c allows; those of --to stand in lines of their own, "  Viewers: FORMAT: a b FORMAT: b".
+# The words that --NAME=a|b|c allows; those of --to have lines of their own, "  Viewers: FORMAT: a b FORMAT: b", which go
+# on in lines with a deeper indentation.
 _diagfmt_words() {
   if [[ $2 == --to ]]; then
-    diagfmt "$1" --help 2>/dev/null | sed -n 's/^  \(Dialects\|Viewers\)://p' | tr ' ' '\n' | grep -v ':$' | sort -u
+    diagfmt "$1" --help 2>/dev/null | awk '!/^    / { wanted = /^  (Dialects|Viewers):/ } wanted' | tr ' ' '\n' |
+      grep -v ':$' | sort -u
     return
   fi
-  diagfmt "$1" --help 2>/dev/null | sed -n "s/^  *\(-., \)\{0,1\}$2\[\{0,1\}=\([a-z0-9|]*\).*/\2/p" | tr '|' ' '
+  _diagfmt_help "$1" | sed -n "s/^  *\(-., \)\{0,1\}$2\[\{0,1\}=\([a-z0-9|]*\).*/\2/p" | tr '|' ' '
 }
 
 _diagfmt_keys() {
@@ -27,6 +34,10 @@ _diagfmt() {
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
     mapfile -t COMPREPLY < <(compgen -W "$(_diagfmt_commands) help --help --version" -- "$cur")
+    return
+  fi
+  if [[ $cmd == help ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$(_diagfmt_commands) limits" -- "$cur")
     return
   fi
   # readline splits at '=': "--color" "=" "al"

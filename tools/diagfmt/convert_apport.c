@@ -34,7 +34,7 @@ static bool ordered(const struct recipe *recipe) { return recipe->variant == DFM
 enum { FIRST_PART, ATTACHMENT };
 
 /*
- * In the MIME form short values stand together before all attachments. Which values are short the writer knows: behind
+ * In the MIME form short values stand together before all attachments. Which values are short the writer knows: after
  * an attachment it refuses them.
  */
 static bool is_short(const dfmt_config *c, const dfmt_apport_field *f) {

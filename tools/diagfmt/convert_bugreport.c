@@ -162,7 +162,7 @@ static void pass_entry(struct conversion *s, const dfmt_event *ev, const dfmt_bu
   pass_value(s, ev, &out, e->name, ptr, len);
 }
 
-/* What was read of a small entry, without blanks behind it. */
+/* What was read of a small entry, without blanks after it. */
 static dfmt_str start_trimmed(const struct conversion *s) {
   dfmt_str v = {s->start.ptr, s->start.len};
   while (v.len && memchr(" \t\r\n", v.ptr[v.len - 1], 4)) v.len--;
@@ -463,12 +463,12 @@ static void copy(void *user, struct rewrite *x, struct walk *w, const dfmt_event
 
 static void tell(const struct conversion *s) {
   static const char *const why[N_LEFT_OUT] = {
-      "entries are left out: a text has none",
-      "entries are left out: version 0 is the main entry alone",
-      "entries are left out: before version 2.0 there were no protobuf dumps",
-      "entries are left out: names can only be taken out of text",
-      "pieces of text are left out: without the section before them they would be taken for another one's",
-      "lines of the header are left out: without the names in their keys they have none",
+      "entries are omitted: a text has none",
+      "entries are omitted: version 0 is the main entry alone",
+      "entries are omitted: before version 2.0 there were no protobuf dumps",
+      "entries are omitted: names can only be taken out of text",
+      "pieces of text are omitted: without the section before them they would be taken for another one's",
+      "lines of the header are omitted: without the names in their keys they have none",
       "pieces of text are taken out unseen, as redacted-text-0: what may match there has no end in sight"};
   for (size_t i = 0; i < N_LEFT_OUT; i++)
     if (s->left_out[i] && !s->set->quiet)

@@ -44,7 +44,7 @@ dfmt_str conversion_without_names(struct conversion *s, dfmt_str text, struct bu
 /* The same of the name of an entry, whose directories stay: redact_text.h. */
 dfmt_str conversion_path_without_names(struct conversion *s, dfmt_str path, struct buffer *to);
 
-/* Behind the first such word; SIZE_MAX: there is none. */
+/* After the first such word; SIZE_MAX: there is none. */
 size_t conversion_find(const char *p, size_t n, const char *word);
 
 /*

@@ -48,7 +48,7 @@ dfmt_str conversion_path_without_names(struct conversion *s, dfmt_str path, stru
 
 /* ---- markers with names in them ---- */
 
-/* Where a marker has its name: behind `from` and before the last `to`; NULL: before its line feed. */
+/* Where a marker has its name: after `from` and before the last `to`; NULL: before its line feed. */
 static const struct mark {
   uint32_t type;
   unsigned lines; /* 0: text alone; UINT32_MAX: all of it is the marker */

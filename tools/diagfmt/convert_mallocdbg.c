@@ -227,9 +227,9 @@ static void tell_heads(const struct state *s) {
   static const char *const lost[] = {"events lose their time", "events lose their process", "events lose their thread",
                                      "events lose their priority", "events lose their tag"};
   static const char *const made[] = {
-      "events have no time: 01-01 00:00:00.000 stands in its place", "events have no process: 0 stands in its place",
-      "events have no thread: 0 stands in its place", "events have no priority: E stands in its place",
-      "events have no tag: malloc_debug stands in its place"};
+      "events have no time: 01-01 00:00:00.000 is written instead", "events have no process: 0 is written instead",
+      "events have no thread: 0 is written instead", "events have no priority: E is written instead",
+      "events have no tag: malloc_debug is written instead"};
   for (size_t i = 0; i < PARTS; i++) {
     note(s, s->lost[i], lost[i]);
     note(s, s->made[i], made[i]);

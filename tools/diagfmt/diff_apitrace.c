@@ -181,14 +181,15 @@ static void compare(struct comparison *x, dfmt_str name, const dfmt_apitrace_val
 
 static void compare_arguments(struct comparison *x, const dfmt_apitrace_call *a, const dfmt_apitrace_call *b) {
   uint64_t i = 0, k = 0;
-  while (i < a->n_args || k < b->n_args) {
-    const dfmt_apitrace_arg *p = i < a->n_args ? &a->args[i] : NULL, *q = k < b->n_args ? &b->args[k] : NULL;
-    if (p && q && p->number < q->number) q = NULL;
-    if (p && q && p->number > q->number) p = NULL;
-    compare(x, p ? p->name : q->name, p ? p->value : NULL, q ? q->value : NULL);
-    i += p != NULL;
-    k += q != NULL;
+  while (i < a->n_args && k < b->n_args) {
+    const dfmt_apitrace_arg *p = &a->args[i], *q = &b->args[k];
+    bool in_a = p->number <= q->number, in_b = q->number <= p->number;
+    compare(x, in_a ? p->name : q->name, in_a ? p->value : NULL, in_b ? q->value : NULL);
+    i += in_a;
+    k += in_b;
   }
+  for (; i < a->n_args; i++) compare(x, a->args[i].name, a->args[i].value, NULL);
+  for (; k < b->n_args; k++) compare(x, b->args[k].name, NULL, b->args[k].value);
 }
 
 static void compare_flags(struct comparison *x, uint32_t a, uint32_t b, uint32_t bit, const char *word) {

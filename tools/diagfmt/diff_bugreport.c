@@ -203,13 +203,17 @@ static uint64_t tell(void *user, struct diff *d) {
     int order = !a ? 1 : !b ? -1 : compare(f, a, g, b);
     i += order <= 0;
     k += order >= 0;
-    if (order == 0 && is_same(a, b)) continue;
+    if (order > 0) a = NULL;
+    if (order < 0) b = NULL;
+    if (a && b && is_same(a, b)) continue;
     if (found++ == 0) diff_begin(d);
     if (found > most) continue;
-    if (order == 0)
+    if (a && b)
       tell_both(d, s, a, b);
-    else
-      tell_only(d, order < 0 ? f : g, order < 0 ? a : b, order < 0 ? "- " : "+ ");
+    else if (a)
+      tell_only(d, f, a, "- ");
+    else if (b)
+      tell_only(d, g, b, "+ ");
   }
   if (found > most) put_f(diff_sink(d), "... and %" PRIu64 " more differences; --all shows them\n", found - most);
   return found;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "help.h"
 #include "options.h"
 #include "sampling.h"
 #include "text.h"
@@ -27,6 +28,8 @@ static const struct viewer viewers[] = {
 };
 enum { N_VIEWERS = sizeof viewers / sizeof *viewers };
 
+static const struct viewer *chosen; /* by --to, since export_setup() */
+
 static const struct viewer *find(const char *word) {
   for (size_t i = 0; word && i < N_VIEWERS; i++)
     if (strcmp(viewers[i].word, word) == 0) return &viewers[i];
@@ -38,6 +41,7 @@ bool export_knows(const char *word) { return find(word) != NULL; }
 bool export_setup(struct tool *t) {
   const struct settings *s = &t->set;
   const struct viewer *v = find(s->to);
+  chosen = v;
   if (v->lacks) {
     report(t, CODE_UNKNOWN, "convert", "--to=%s is not in this build, which was made without %s", v->word, v->lacks);
     return false;
@@ -58,7 +62,7 @@ static bool fits(const struct sampling *p, const struct walk *w) {
 }
 
 /* Takes a file in; s: may be NULL; false: it was not read as a whole, or has nothing to show. */
-static bool take(struct sampling *p, struct walk *w, struct selection *s, const struct viewer *v) {
+static bool take(struct sampling *p, struct walk *w, struct selection *s) {
   const dfmt_event *ev;
   const struct sampling_ops *ops = NULL;
   void *state = NULL;
@@ -74,7 +78,7 @@ static bool take(struct sampling *p, struct walk *w, struct selection *s, const 
   }
   if (!ops && !w->failed && dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) == DFMT_OK &&
       (!w->format || !w->format->sampling)) {
-    report(w->t, CODE_USAGE, w->in->name, "%s has no samples for %s", dfmt_format_name((uint32_t)id), v->word);
+    report(w->t, CODE_USAGE, w->in->name, "%s has no samples for %s", dfmt_format_name((uint32_t)id), chosen->word);
     good = false;
   }
   good = good && !w->failed && w->format && !tool_stopped();
@@ -86,13 +90,12 @@ static bool take(struct sampling *p, struct walk *w, struct selection *s, const 
 }
 
 static void export(struct tool *t, struct input *in, struct output *out, struct selection *s) {
-  const struct viewer *v = find(t->set.to);
   struct walk w;
   struct sampling p;
-  sampling_begin(&p, v->timed);
+  sampling_begin(&p, chosen->timed);
   walk_open(&w, t, in);
-  bool good = take(&p, &w, s, v);
-  if (good) v->write(&p, out->sink);
+  bool good = take(&p, &w, s);
+  if (good) chosen->write(&p, out->sink);
   if (good && !tool_stopped())
     output_commit(t, out);
   else
@@ -141,12 +144,13 @@ void export_end(struct detour *d, bool good) {
 
 void export_help(dfmt_sink *to) {
   const struct tool_format *f;
-  put_s(to, "  Viewers:");
+  struct word_list list;
+  word_list_begin(&list, to, "Viewers");
   for (uint32_t i = 0; (f = tool_format_at(i)) != NULL; i++) {
     if (!f->sampling) continue;
-    put_f(to, " %s:", dfmt_format_name(f->id));
+    word_list_add(&list, dfmt_format_name(f->id), ":");
     for (size_t k = 0; k < N_VIEWERS; k++)
-      if (!viewers[k].lacks) put_f(to, " %s", viewers[k].word);
+      if (!viewers[k].lacks) word_list_add(&list, viewers[k].word, "");
   }
-  put_s(to, "\n");
+  word_list_end(&list);
 }

@@ -31,7 +31,7 @@ struct flame_order {
 void flame_order_make(struct flame_order *o, const struct flame *f, double share);
 void flame_order_free(struct flame_order *o);
 
-/* The node that comes behind `node`: callers before those they call. 0: none. *depth: of node, then of the next. */
+/* The node that comes after `node`: callers before those they call. 0: none. *depth: of node, then of the next. */
 uint32_t flame_order_next(const struct flame_order *o, const struct flame *f, uint32_t node, uint32_t *depth);
 
 /* "a;b;c 12\n" for every stack. */

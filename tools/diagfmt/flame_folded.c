@@ -11,7 +11,7 @@ static size_t name_len(const struct flame *f, uint32_t node) {
   return len;
 }
 
-/* Takes back what was behind a node's caller: all frames of the path but the first have a ';' before them. */
+/* Takes back what was after a node's caller: all frames of the path but the first have a ';' before them. */
 static void cut(const struct flame *f, struct buffer *path, uint32_t node, uint32_t caller) {
   for (; node != caller; node = f->tree.nodes[node].parent) {
     path->len -= name_len(f, node);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `flame` for mallocdbg's heap dumps. Maps come behind the records: until then a frame is a name that bt_info gave, or
+ * `flame` for mallocdbg's heap dumps. Maps come after the records: until then a frame is a name that bt_info gave, or
  * a pc, as its eight bytes.
  */
 #include <string.h>

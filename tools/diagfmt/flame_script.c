@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a browser runs in the picture: a click shows a frame and what it calls at full width, a search marks names and
- * tells their share of all (frames below others that are found do not count again). Both stand in the address behind
+ * tells their share of all (frames below others that are found do not count again). Both stand in the address after
  * "#", so that a view can be kept and passed on. The frames come callers first, so that all below one follow it.
  */
 #include "flame.h"

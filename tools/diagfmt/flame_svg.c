@@ -73,7 +73,7 @@ static void put_format(struct buffer *out, const char *format, ...) {
   buffer_put_s(out, text);
 }
 
-/* As many bytes of a name as have room, at least three columns or none; *cut: two points go behind. */
+/* As many bytes of a name as have room, at least three columns or none; *cut: two points follow. */
 static size_t fitting(const char *name, size_t len, double pixels, bool *cut) {
   double room = (pixels - 2 * TEXT_SIDE) / char_width;
   size_t columns = 0, at = 0, good = 0;

@@ -193,7 +193,7 @@ struct sampling_ops {
   size_t state_size;
   /* Takes an event in; wanted: it was selected. */
   void (*event)(void *state, struct sampling *p, struct walk *w, const dfmt_event *ev, bool wanted);
-  /* Behind the last one: puts names to numbers. What is wrong in words, NULL: nothing. */
+  /* After the last one: puts names to numbers. What is wrong in words, NULL: nothing. */
   const char *(*name)(void *state, struct sampling *p);
   void (*end)(void *state);
 };
@@ -268,7 +268,7 @@ struct tool_format {
   const char *(*unusable)(const dfmt_event *ev);
   /* true: a file that begins so has entries, though it may be nothing else of this format; NULL: none but its own. */
   bool (*holds)(const unsigned char *start, size_t n);
-  /* The format that an entry's value may have something of far behind its first bytes; 0 or NULL: these tell. */
+  /* The format that an entry's value may have something of far after its first bytes; 0 or NULL: these tell. */
   uint32_t (*within)(const dfmt_event *ev);
   /* true if no reader takes the file when this entry's value is not UTF-8; NULL: there are no such. */
   bool (*must_be_text)(const dfmt_event *ev);

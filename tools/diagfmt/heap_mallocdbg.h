@@ -14,7 +14,7 @@ struct sum {
   uint64_t bytes, count;
 };
 
-/* Of records. A v1.0 dump tells only at its end whether what stands behind "num" is a count. */
+/* Of records. A v1.0 dump tells only at its end whether what stands after "num" is a count. */
 struct cell {
   struct sum once;    /* each record is one allocation */
   struct sum written; /* it is as many as it says */

@@ -113,7 +113,7 @@ static void add_service(struct state *s, const struct walk *w, const dfmt_bugrep
   add_part(s, w, &p, x->name);
 }
 
-/* One that stands behind a section's end. */
+/* One that stands after a section's end. */
 static void add_duration(struct state *s, const dfmt_bugreport_duration *x) {
   if (!(x->present & DFMT_BUGREPORT_DURATION_HAS_SECTION)) return;
   for (size_t i = s->n; i-- > 0;) {
@@ -141,7 +141,7 @@ static void count(struct tally *t, const dfmt_bugreport_entry *e, bool sizes) {
   if (sizes && e->present & DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE) t->decoded += e->decoded_size;
 }
 
-/* Sizes that stand behind the data are known when these were read; those of the main entry come with its end. */
+/* Sizes that stand after the data are known when these were read; those of the main entry come with its end. */
 static void add_entry(struct state *s, struct walk *w, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
   bool value = ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
   struct tally *role = e->role < N_ROLES ? &s->roles[e->role] : NULL;

@@ -45,7 +45,7 @@ static bool suits(struct tool *t, struct plan *p, bool *wrong) {
            "%s has samples: --calls, --frames, --grep, --keys, --drop, --sort, --last-wins and --form choose none",
            name);
   else if (can && t->set.append_to)
-    report(t, CODE_USAGE, p->in->name, "nothing can be written behind a file of %s", name);
+    report(t, CODE_USAGE, p->in->name, "cannot append to a file of %s", name);
   else if (!can && name && is_about_samples(&t->set) && !only_redacts(&t->set, p->format))
     report(t, CODE_USAGE, p->in->name, "%s has no samples to choose from", name);
   else if (!can && name && join_is_for_all(t))

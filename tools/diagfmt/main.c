@@ -67,7 +67,7 @@ static bool choose(struct tool *t, const char *name) {
   t->command = find_command(name, &g);
   if (t->command) return true;
   if (*name == '-')
-    report(t, CODE_USAGE, NULL, "%s: an option stands behind the command; see 'diagfmt --help'", name);
+    report(t, CODE_USAGE, NULL, "%s: options go after the command; see 'diagfmt --help'", name);
   else if (g.best)
     report(t, CODE_USAGE, NULL, "no command '%s'; did you mean '%s'?", name, g.best);
   else
@@ -94,7 +94,20 @@ static void run(struct tool *t) {
   }
 }
 
-/* What may stand in the place of the command. true: it was that. */
+/* "help", "help COMMAND", "help limits", "help limits COMMAND" */
+static void help(struct tool *t, bool color, const char *topic, const char *of) {
+  bool limits = topic && strcmp(topic, "limits") == 0;
+  const char *name = limits ? of : topic;
+  if (name && !choose(t, name)) return;
+  if (limits)
+    help_limits(t->out.sink, color, t->command);
+  else if (topic)
+    help_command(t->out.sink, color, t->command, true);
+  else
+    help_tool(t->out.sink, color, true);
+}
+
+/* What may be given instead of a command. true: it was that. */
 static bool general(struct tool *t, int argc, char **argv) {
   const char *word = argc > 1 ? argv[1] : "-h";
   bool color = color_wanted(NULL, STDOUT_FILENO);
@@ -102,12 +115,12 @@ static bool general(struct tool *t, int argc, char **argv) {
     help_version(t->out.sink);
   else if (strcmp(word, "-h") == 0)
     help_tool(t->out.sink, color, false);
-  else if (strcmp(word, "--help") == 0 || (strcmp(word, "help") == 0 && argc < 3))
+  else if (strcmp(word, "--help") == 0)
     help_tool(t->out.sink, color, true);
-  else if (strcmp(word, "help") == 0 && choose(t, argv[2]))
-    help_command(t->out.sink, color, t->command, true);
+  else if (strcmp(word, "help") == 0)
+    help(t, color, argc > 2 ? argv[2] : NULL, argc > 3 ? argv[3] : NULL);
   else
-    return strcmp(word, "help") == 0;
+    return false;
   if (argc < 2) raise_code(t, CODE_USAGE);
   return true;
 }

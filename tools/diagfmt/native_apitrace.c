@@ -144,7 +144,7 @@ static void put_argument(struct state *s, uint64_t *some, const dfmt_str *name, 
     buffer_byte(&s->text, '?');
 }
 
-/* All that the function declares, `?` for those the trace has not; behind them those beyond its declaration. */
+/* All that the function declares, `?` for those the trace has not; after them those beyond its declaration. */
 static void put_arguments(struct state *s, const dfmt_apitrace_call *c) {
   const dfmt_apitrace_arg *a = c->args, *end = c->n_args ? a + c->n_args : a;
   uint64_t some = 0, n = c->sig ? c->sig->n_members : 0;
@@ -172,21 +172,33 @@ static void put_part(struct state *s, const char *before, dfmt_str part) {
   value_text_name(&s->values, part);
 }
 
+/* The reference has 32 bits for numbers of calls and threads. */
+static uint64_t narrow(const struct state *s, uint64_t number) { return s->values.honest ? number : (uint32_t)number; }
+
+/* Lines have 32 bits there, offsets 64, with a sign; a negative one is none. */
+static bool has_line(const struct state *s, const dfmt_apitrace_frame *f) {
+  return f->present & DFMT_APITRACE_FRAME_HAS_LINE && (s->values.honest || (uint32_t)f->line <= INT32_MAX);
+}
+
+static bool has_offset(const struct state *s, const dfmt_apitrace_frame *f) {
+  return f->present & DFMT_APITRACE_FRAME_HAS_OFFSET && (s->values.honest || f->offset <= INT64_MAX);
+}
+
 static void put_frame(struct state *s, const dfmt_apitrace_frame *f) {
   if (f->present & DFMT_APITRACE_FRAME_HAS_MODULE)
     put_part(s, "", f->module);
   else
     buffer_byte(&s->text, '?');
   if (f->present & DFMT_APITRACE_FRAME_HAS_FUNCTION) put_part(s, ": ", f->function);
-  if (f->present & DFMT_APITRACE_FRAME_HAS_OFFSET) {
+  if (has_offset(s, f)) {
     buffer_put_s(&s->text, "+0x");
     buffer_hex(&s->text, f->offset, 1);
   }
   if (f->present & DFMT_APITRACE_FRAME_HAS_FILE) {
     put_part(s, ": ", f->file);
-    if (f->present & DFMT_APITRACE_FRAME_HAS_LINE) {
+    if (has_line(s, f)) {
       buffer_byte(&s->text, ':');
-      buffer_unsigned(&s->text, f->line);
+      buffer_unsigned(&s->text, narrow(s, f->line));
     }
   }
   buffer_byte(&s->text, '\n');
@@ -200,15 +212,15 @@ static void put_backtrace(struct state *s, const dfmt_apitrace_call *c) {
 }
 
 static void put_call(struct state *s, const dfmt_apitrace_call *c) {
-  s->call = c->number;
+  s->call = narrow(s, c->number);
   s->n_blobs = 0;
   if (s->call_nos) {
-    buffer_unsigned(&s->text, c->number);
+    buffer_unsigned(&s->text, s->call);
     buffer_byte(&s->text, ' ');
   }
   if (s->thread_ids) {
     buffer_byte(&s->text, '@');
-    buffer_hex(&s->text, c->thread, 1);
+    buffer_hex(&s->text, narrow(s, c->thread), 1);
     buffer_byte(&s->text, ' ');
   }
   value_text_paint(&s->values, c->flags & DFMT_APITRACE_FLAG_NO_SIDE_EFFECTS ? PAINT_NORMAL : PAINT_BOLD);

@@ -13,15 +13,15 @@
 #define AT(MEMBER) offsetof(struct settings, MEMBER)
 
 const struct opt common_options[] = {
-    {"format", 0, OPT_TEXT, AT(format), "NAME", "read input as this format instead of finding out"},
-    {"files0-from", 0, OPT_TEXT, AT(files0_from), "FILE", "take file names, each ended by NUL, from FILE; - is stdin"},
-    {"unlimited", 0, OPT_FLAG, AT(unlimited), NULL, "lift every limit that is not given by its own option"},
-    {"color", 0, OPT_TEXT, AT(color), "auto|always|never", "colour headings and messages"},
-    {"progress", 0, OPT_TEXT, AT(progress), "auto|always|never", "show on stderr how far reading has come"},
-    {"quiet", 'q', OPT_FLAG, AT(quiet), NULL, "no notes, no summary"},
-    {"help", 0, OPT_FLAG, AT(help), NULL, "explain the command with examples"},
-    {"usage", 'h', OPT_FLAG, AT(short_help), NULL, "the same, short"},
-    {"version", 0, OPT_FLAG, AT(version), NULL, "versions and codecs"},
+    {"format", 0, OPT_TEXT, AT(format), "NAME", "read input as this format [by its content]"},
+    {"files0-from", 0, OPT_TEXT, AT(files0_from), "FILE", "read NUL-ended file names from FILE; - is stdin"},
+    {"unlimited", 0, OPT_FLAG, AT(unlimited), NULL, "lift every limit that is not given"},
+    {"color", 0, OPT_TEXT, AT(color), "auto|always|never", "colour headings and messages [auto]"},
+    {"progress", 0, OPT_TEXT, AT(progress), "auto|always|never", "show how far reading has come [auto]"},
+    {"quiet", 'q', OPT_FLAG, AT(quiet), NULL, "print no notes and no summary"},
+    {"help", 0, OPT_FLAG, AT(help), NULL, "explain the command, with examples"},
+    {"usage", 'h', OPT_FLAG, AT(short_help), NULL, "print only its own options"},
+    {"version", 0, OPT_FLAG, AT(version), NULL, "print versions, formats and codecs"},
     {NULL, 0, 0, 0, NULL, NULL},
 };
 
@@ -208,6 +208,17 @@ static bool parse_flags(const char *text, const dfmt_option *o, uint64_t *value)
   return known && w.n > 0;
 }
 
+static bool no_such_word(struct tool *t, const char *option, const dfmt_option *o, const char *arg) {
+  const dfmt_type *words = dfmt_describe(o->words);
+  char list[256] = "";
+  for (uint32_t i = 0; words && i < words->n_fields; i++) {
+    size_t n = strlen(list);
+    snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", words->fields[i].name);
+  }
+  report(t, CODE_USAGE, t->command->name, "%s: no such word or number: %s; words: %s", option, arg, list);
+  return false;
+}
+
 static void give(struct tool *t, uint32_t key, uint64_t value) {
   t->given = tool_realloc(t->given, (t->n_given + 1) * sizeof *t->given);
   t->given[t->n_given++] = (struct given){key, value};
@@ -231,7 +242,7 @@ static bool set_library(struct tool *t, const struct known *k, const char *arg) 
   }
   bool is_word = o->words && (o->kind == DFMT_KIND_FLAGS ? parse_flags : parse_word)(arg, o, &value);
   if (o->kind != DFMT_KIND_BOOL && !is_word && !parse_number(arg, o, &value))
-    return usage(t, shown, o->words ? "no such word or number: " : "not a number: ", arg);
+    return o->words ? no_such_word(t, shown, o, arg) : usage(t, shown, "not a number: ", arg);
   if (value < o->lo || value > o->hi) return usage(t, shown, "out of range: ", arg);
   give(t, o->key, value);
   return true;

@@ -86,7 +86,7 @@ static bool next_used(const char **text, struct used *out) {
   return out->name.len != 0;
 }
 
-/* "15 QPR" is behind "15" and "14 QPR2". */
+/* "15 QPR" is after "15" and "14 QPR2". */
 static bool is_later(const char *a, const char *b) {
   int order = atoi(a) - atoi(b);
   return order ? order > 0 : strcmp(a, b) > 0;

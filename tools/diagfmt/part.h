@@ -6,7 +6,7 @@
 #include "input.h"
 #include "tool.h"
 
-/* Bytes of a name that are the path of a file, where the rest of it, behind a '!', may be meant as a key; or 0. */
+/* Bytes of a name that are the path of a file, where the rest of it, after a '!', may be meant as a key; or 0. */
 size_t part_path_length(const char *name);
 
 /*

@@ -33,7 +33,7 @@ static size_t part_size(const char *text) {
   }
 }
 
-/* Whether what stands before `behind` need not come: "a*", "a?", "a{0}", "a+*". */
+/* Whether what stands before `after` need not come: "a*", "a?", "a{0}", "a+*". */
 static bool is_optional(const char *behind) {
   behind += strspn(behind, "+");
   return *behind && strchr("*?{", *behind);
@@ -91,7 +91,7 @@ static bool matches_fixed(struct pattern *p, const char *line, size_t len) {
   return p->must.len == 0 || (len > 0 && memmem(line, len, p->must.ptr, p->must.len));
 }
 
-/* A NUL ends the text that an expression sees: what is behind it is looked at by itself. */
+/* A NUL ends the text that an expression sees: what is after it is looked at by itself. */
 bool pattern_matches(struct pattern *p, const char *line, size_t len) {
   if (p->fixed) return matches_fixed(p, line, len);
   p->line.len = 0;

@@ -23,7 +23,7 @@ struct pprof {
   size_t n_columns;
   struct id_map functions; /* name << 32 | system_name */
   struct id_map mappings;  /* path */
-  uint64_t *limits;        /* of each mapping: behind the last address in it */
+  uint64_t *limits;        /* of each mapping: after the last address in it */
   uint32_t units[UNIT_BYTES + 1];
   uint32_t thread, tid, process, pid, event;
 };

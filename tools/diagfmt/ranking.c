@@ -39,13 +39,13 @@ void ranking_one(struct tool *t, struct input *in, const struct top_ops *(*of)(c
   uint64_t id;
   walk_open(&w, t, in);
   while (walk_record(&w, &ev)) {
-    ops = w.format ? of(w.format) : NULL;
+    if (!ops && w.format) ops = of(w.format);
     if (!ops || (t->set.by && !is_one_of(ops->by, t->set.by))) break;
     if (!state) state = tool_zalloc(ops->state_size);
     ops->event(state, &w, ev);
   }
   if (!tool_stopped() && dfmt_reader_stat(w.reader, DFMT_STAT_FORMAT, &id) == DFMT_OK) {
-    ops = w.format ? of(w.format) : NULL;
+    if (!ops && w.format) ops = of(w.format);
     if (fits(t, in, id, ops, lacks)) {
       if (!state) state = tool_zalloc(ops->state_size);
       if (!met_limit(&w) && ops->fits(state, &w)) put_rows(t, &w, ops, state);

@@ -18,7 +18,7 @@ enum { MOST_HELD = 65536 }; /* bytes that may match; of more half is taken out u
 static void set_add(unsigned char *set, unsigned c) { set[c / 8] |= (unsigned char)(1u << c % 8); }
 static bool set_has(const unsigned char *set, unsigned c) { return set[c / 8] >> c % 8 & 1; }
 
-/* What wildcards match: not what separates names, so that a quote or bracket behind a name stays. */
+/* What wildcards match: not what separates names, so that a quote or bracket after a name stays. */
 static bool is_name(unsigned c) { return c > ' ' && c != 0x7f && !strchr("()[]{}<>\"'`,;:=|", (int)c); }
 
 static void add_names(unsigned char *set) {
@@ -91,7 +91,7 @@ static void add_start(struct redact_text *r, unsigned c, size_t step) {
   x->list[x->n++] = step;
 }
 
-/* Patterns by the bytes with which they begin: at their first step, and behind a '*'. */
+/* Patterns by the bytes with which they begin: at their first step, and after a '*'. */
 static void find_first(struct redact_text *r) {
   size_t begin = 0;
   bool begins = true;
@@ -140,7 +140,7 @@ static void matched(struct redact_text *r, size_t word, uint64_t start, uint64_t
   r->ranges[r->n_ranges++] = (struct redact_range){start, end, false};
 }
 
-/* A step has been reached, and what lies behind a '*' as well; end: bytes looked at by then. */
+/* A step has been reached, and what lies after a '*' as well; end: bytes looked at by then. */
 static void reach(struct redact_text *r, size_t step, uint64_t start, uint64_t end) {
   for (;; step++) {
     const struct redact_step *s = &r->steps[step];
@@ -148,7 +148,7 @@ static void reach(struct redact_text *r, size_t step, uint64_t start, uint64_t e
     bool is_new = at->round != r->round;
     if (is_new) *at = (struct redact_place){r->round, r->n_states++};
     struct redact_state *x = &r->states[at->index];
-    if (!is_new && x->start <= start) return; /* so is what lies behind it */
+    if (!is_new && x->start <= start) return; /* so is what lies after it */
     *x = (struct redact_state){step, start};
     if (!s->repeats) return;
     if (s->last) {

@@ -75,7 +75,7 @@ void redact_text_feed(struct redact_text *r, const void *ptr, size_t len);
 /* The text ends here: what follows is another one. */
 void redact_text_flush(struct redact_text *r);
 
-/* A text as a whole, behind what `to` holds. */
+/* A text as a whole, after what `to` holds. */
 void redact_text_of(struct redact_text *r, dfmt_str text, struct buffer *to);
 
 void redact_text_free(struct redact_text *r);

@@ -182,7 +182,7 @@ static void put_all(struct remake *m) {
   put_files(m);
   put_threads(m);
   if (m->opaque && !m->x->t->set.quiet && !m->x->failed)
-    report(m->x->t, CODE_FINE, m->x->in->name, "note: %" PRIu64 " records of unknown kinds are left out", m->opaque);
+    report(m->x->t, CODE_FINE, m->x->in->name, "note: %" PRIu64 " records of unknown kinds are omitted", m->opaque);
   report_unused(m, "--thread", &m->set->threads, m->found_threads);
   report_unused(m, "--event", &m->set->events, m->found_events);
   report_unused(m, "--redact", &m->set->redact, m->numbers.redaction.found);

@@ -342,7 +342,7 @@ static void put_entries(struct repair *m) {
   if (m->x->failed || tool_stopped() || m->x->t->set.quiet) return;
   const uint64_t *n = m->s->n_of;
   report(m->x->t, CODE_DAMAGED, m->x->in->name,
-         "repaired: %" PRIu64 " entries whole, %" PRIu64 " damaged, %" PRIu64 " left out, %" PRIu64
+         "repaired: %" PRIu64 " entries whole, %" PRIu64 " damaged, %" PRIu64 " omitted, %" PRIu64
          " bytes passed over%s%s",
          n[WHOLE], n[CUT], n[GONE], skipped, m->new_version ? "; version.txt was made" : "",
          m->new_pointer ? "; main_entry.txt was made" : "");

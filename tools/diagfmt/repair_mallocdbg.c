@@ -42,7 +42,7 @@ static void look(struct rewrite *x, struct plan *p, struct look *l) {
   x->failed = w.failed && is_no_damage(dfmt_reader_error(w.reader)->status);
   l->damaged |= w.failed || l->no_newline;
   if (l->no_newline && !x->failed)
-    report(x->t, CODE_DAMAGED, x->in->name, "the last operation has no line feed behind it: it may be cut");
+    report(x->t, CODE_DAMAGED, x->in->name, "the last operation does not end in a line feed: it may be cut");
 }
 
 static uint64_t sum_of(const dfmt_mallocdbg_end *e) { return e->counts_valid ? e->sum_written : e->sum_bytes; }

@@ -102,7 +102,7 @@ static bool begin(struct rewrite *x, struct walk *w, uint32_t format, const dfmt
   if (x->format) return true;
   const struct tool_format *f = tool_format_find(format);
   if (f && f->linked && x->t->set.append_to) {
-    report(x->t, CODE_USAGE, x->in->name, "nothing can be written behind a file of %s", dfmt_format_name(format));
+    report(x->t, CODE_USAGE, x->in->name, "cannot append to a file of %s", dfmt_format_name(format));
     x->failed = true;
     return false;
   }

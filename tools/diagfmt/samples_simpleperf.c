@@ -189,7 +189,7 @@ void survey_note(const struct survey *x, struct walk *w) {
     if (x->has[i] == SURVEY_LEFT_OUT && !is_sched_switch(measure_key(&x->s->measures, (uint32_t)i)))
       add_name(x, (uint32_t)i, &any, &names);
   if (any && !w->t->set.quiet)
-    report(w->t, CODE_FINE, w->in->name, "note: samples of other events are left out, which --event chooses: %.*s",
+    report(w->t, CODE_FINE, w->in->name, "note: samples of other events are omitted, which --event chooses: %.*s",
            (int)(names.len < SHOWN ? names.len : SHOWN), names.ptr);
   buffer_free(&names);
 }

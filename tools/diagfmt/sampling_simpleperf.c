@@ -82,7 +82,7 @@ static uint32_t number_of(struct state *s, struct sampling *p, dfmt_str name) {
   return s->long_numbers[i] = sampling_text(p, name);
 }
 
-/* A part of a path or of a name behind its last '/'. */
+/* A part of a path or of a name after its last '/'. */
 static dfmt_str base_name(dfmt_str path) {
   for (uint64_t i = path.len; i-- > 0;)
     if (path.ptr[i] == '/') return (dfmt_str){path.ptr + i + 1, path.len - i - 1};

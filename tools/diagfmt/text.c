@@ -191,7 +191,7 @@ void put_size(dfmt_sink *to, uint64_t bytes) {
 
 void put_limit(dfmt_sink *to, uint64_t value, uint32_t unit) {
   if (value == UINT64_MAX) {
-    put_s(to, "no limit");
+    put_s(to, "unlimited");
     return;
   }
   static const char suffixes[] = "\0KMGT";

@@ -52,7 +52,7 @@ void put_pad(dfmt_sink *to, size_t from, size_t column);
 /* A size for people: "12 bytes", "1.5 KiB". */
 void put_size(dfmt_sink *to, uint64_t bytes);
 
-/* A limit as it is given on the command line: "256M", "100", "no limit". */
+/* A limit as it is given on the command line: "256M", "100", "unlimited". */
 void put_limit(dfmt_sink *to, uint64_t value, uint32_t unit);
 
 /* As the library's calls of these names. */

@@ -35,7 +35,7 @@ void value_text_string(struct value_text *x, dfmt_str s);
 /* A name, up to its first NUL unless x->honest. */
 void value_text_name(struct value_text *x, dfmt_str name);
 
-/* The same with what ends colours behind it, as names of arguments and members have it. */
+/* The same with what ends colours after it, as names of arguments and members have it. */
 void value_text_label(struct value_text *x, dfmt_str name);
 
 /* Colours, if there are to be any. */

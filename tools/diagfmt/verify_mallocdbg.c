@@ -35,7 +35,7 @@ static const struct {
     [DEPTH] = {DFMT_SEVERITY_WARNING, "a record has more frames than the process could have had"},
     [SIZE] = {DFMT_SEVERITY_NOTE, "a size that malloc_debug does not hand out: 0, or above 2147483647"},
     [COUNT] = {DFMT_SEVERITY_WARNING, "a record of no allocations"},
-    [MAP_ORDER] = {DFMT_SEVERITY_WARNING, "a map starts before the one that stands before it"},
+    [MAP_ORDER] = {DFMT_SEVERITY_WARNING, "a map starts before the previous one"},
     [MAP_OVERLAP] = {DFMT_SEVERITY_WARNING, "two maps overlap"},
     [UNKNOWN_FREE] = {DFMT_SEVERITY_NOTE, "a pointer is freed that is not live: freed twice, or never allocated here"},
     [UNKNOWN_REALLOC] = {DFMT_SEVERITY_NOTE, "a pointer is reallocated that is not live"},

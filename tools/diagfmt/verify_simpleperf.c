@@ -198,7 +198,7 @@ static void check_file(struct state *s, struct verify *v, const dfmt_event *ev, 
   if (at < n)
     TELL(v, WARNING, ev->offset, "file %" PRIu32 " came before; the last one counts", f->id);
   else if (f->id != s->next_id)
-    TELL(v, WARNING, ev->offset, "file %" PRIu32 " stands where %" PRIu64 " comes next", f->id, s->next_id);
+    TELL(v, WARNING, ev->offset, "file %" PRIu32 " where %" PRIu64 " was expected", f->id, s->next_id);
   s->next_id = (uint64_t)f->id + 1;
   if (at == n && (n & (n - 1)) == 0) s->files = tool_realloc(s->files, (n ? 2 * n : 1) * sizeof *s->files);
   s->files[at] = (struct file){.offset = ev->offset, .n_symbols = f->n_symbols, .unknown = is_one_of(f->path, none)};

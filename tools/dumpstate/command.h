@@ -5,7 +5,7 @@
 
 #include "text.h"
 
-/* Gives the lines of a command's output to *l; behind them says how it ended, of a timeout only if that is wanted. */
+/* Gives the lines of a command's output to *l; after them says how it ended, of a timeout only if that is wanted. */
 struct child_result command_lines(struct lines *l, const char *command, bool tell_timeout);
 
 /* Likewise of a file. */

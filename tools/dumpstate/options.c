@@ -14,15 +14,15 @@ static const char help[] =
     "usage: diagfmt-dumpstate [OPTION]...\n"
     "Writes an Android bug report (version 2.0) of this machine to standard output.\n"
     "\n"
-    "  -o, --output=FILE            write FILE instead; it appears when it is complete\n"
-    "  -l, --list                   only list what would be collected\n"
-    "  -k, --only=PATTERN           only sections, services and files of such a name, and those asked for below\n"
-    "  -s, --section=TITLE=COMMAND  one more section; as -k, -d and -f it may be repeated\n"
-    "  -d, --service=NAME=COMMAND   one more service; CRITICAL:NAME and HIGH:NAME put it among those\n"
-    "  -f, --file=PATH              one more file; PATH may be a pattern\n"
-    "  -t, --limit=SECONDS          for each command and file (10)\n"
-    "  -m, --max=MIB                of output of each command, and of each file (64)\n"
-    "  -r, --time=SECONDS           this calendar time since 1970 everywhere, and no durations\n"
+    "  -o, --output=FILE            write to FILE, which appears when it is complete\n"
+    "  -l, --list                   list what would be collected\n"
+    "  -k, --only=PATTERN           collect only such names, and what is given below\n"
+    "  -s, --section=TITLE=COMMAND  add a section; may be repeated, as -k, -d and -f\n"
+    "  -d, --service=NAME=COMMAND   add a service; also CRITICAL:NAME, HIGH:NAME\n"
+    "  -f, --file=PATH              add a file, or all that match the pattern PATH\n"
+    "  -t, --limit=SECONDS          limit the time of each command and file [10]\n"
+    "  -m, --max=MIB                limit the output of each command and file [64]\n"
+    "  -r, --time=SECONDS           write this time everywhere, and no durations\n"
     "  -h, --help                   print this help\n"
     "      --version                print the version\n";
 
@@ -41,7 +41,7 @@ static int wrong(const char *what, const char *arg) {
   return 2;
 }
 
-/* A number with at most three places behind its point, times 1000. */
+/* A number with at most three places after its point, times 1000. */
 static bool thousandths(const char *s, uint64_t most, uint64_t *out) {
   char *end;
   errno = 0;

@@ -18,7 +18,7 @@ void text_section_end(struct report *r, uint64_t us);
 bool text_service(struct report *r, const char *name, uint32_t priority);
 void text_service_end(struct report *r, uint64_t us);
 
-/* Behind the lines of either; what: its name, should they be refused. */
+/* After the lines of either; what: its name, should they be refused. */
 void text_body_end(struct report *r, const char *what);
 
 /* The duration of something that is no section. */

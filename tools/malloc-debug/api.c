@@ -20,23 +20,25 @@ PUBLIC void free(void *p) { calls_free(p); }
 
 PUBLIC size_t malloc_usable_size(void *p) { return calls_room(p); }
 
-PUBLIC void *memalign(size_t alignment, size_t bytes) {
+static void *aligned(size_t alignment, size_t bytes) {
   return calls_allocate(DFMT_MALLOCDBG_OPERATION_MEMALIGN, 0, alignment, bytes);
 }
 
-PUBLIC void *aligned_alloc(size_t alignment, size_t bytes) { return memalign(alignment, bytes); }
+PUBLIC void *memalign(size_t alignment, size_t bytes) { return aligned(alignment, bytes); }
+
+PUBLIC void *aligned_alloc(size_t alignment, size_t bytes) { return aligned(alignment, bytes); }
 
 PUBLIC int posix_memalign(void **out, size_t alignment, size_t bytes) {
   if (alignment == 0 || alignment & (alignment - 1) || alignment % sizeof(void *)) return EINVAL;
   int saved = errno;
-  void *p = memalign(alignment, bytes);
+  void *p = aligned(alignment, bytes);
   errno = saved;
   if (!p) return ENOMEM;
   *out = p;
   return 0;
 }
 
-PUBLIC void *valloc(size_t bytes) { return memalign((size_t)sysconf(_SC_PAGESIZE), bytes); }
+PUBLIC void *valloc(size_t bytes) { return aligned((size_t)sysconf(_SC_PAGESIZE), bytes); }
 
 PUBLIC void *pvalloc(size_t bytes) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE), rounded;
@@ -45,5 +47,5 @@ PUBLIC void *pvalloc(size_t bytes) {
     return NULL;
   }
   rounded &= ~(page - 1);
-  return memalign(page, rounded ? rounded : page);
+  return aligned(page, rounded ? rounded : page);
 }

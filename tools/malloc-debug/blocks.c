@@ -55,7 +55,7 @@ bool blocks_find(const void *p, struct block *out) {
   return out->ptr != 0;
 }
 
-/* Moves back those behind that a gap would hide (Knuth's algorithm R). */
+/* Moves back those after that a gap would hide (Knuth's algorithm R). */
 static void close_gap(size_t gap) {
   table[gap] = (struct block){.ptr = 0};
   for (size_t i = next(gap); table[i].ptr; i = next(i)) {

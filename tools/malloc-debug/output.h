@@ -9,7 +9,7 @@
 struct output {
   dfmt_sink *sink;
   dfmt_writer *writer;
-  dfmt_status status; /* the first error; no more is written behind it */
+  dfmt_status status; /* the first error; no more is written after it */
 };
 
 void output_open(struct output *o, const char *path, uint32_t variant);

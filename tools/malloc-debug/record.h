@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * record_allocs: operations in the order in which they began. A slot is taken before the allocator is called and filled
- * behind it; an operation that leaves no line, such as a realloc that failed, leaves its slot empty.
+ * after it; an operation that leaves no line, such as a realloc that failed, leaves its slot empty.
  */
 #ifndef MALLOC_DEBUG_RECORD_H
 #define MALLOC_DEBUG_RECORD_H
@@ -24,7 +24,7 @@ struct slot record_begin(void);
 /* Of *op its own members; tid and times are filled in. */
 void record_end(struct slot s, dfmt_mallocdbg_op *op);
 
-/* Writes all to record_allocs_file, or with the process's number behind it, and begins anew. */
+/* Writes all to record_allocs_file, or with the process's number after it, and begins anew. */
 void record_write(bool exiting);
 
 #endif

@@ -72,7 +72,7 @@ struct stack *stack_hold(struct stack *s) {
   return s;
 }
 
-/* Moves back those behind that a gap would hide (Knuth's algorithm R). */
+/* Moves back those after that a gap would hide (Knuth's algorithm R). */
 static void close_gap(size_t gap) {
   table[gap] = NULL;
   for (size_t i = next(gap); table[i]; i = next(i)) {

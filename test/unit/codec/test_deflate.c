@@ -126,7 +126,7 @@ static void compare(struct fixture *x, uint32_t container, const uint8_t *in, si
   }
 }
 
-/* A stream of n random bytes in one of zlib's many ways, with 64 bytes of room behind. Returns its length. */
+/* A stream of n random bytes in one of zlib's many ways, with 64 bytes of room at the end. Returns its length. */
 static size_t make_stream(uint32_t container, size_t n, uint8_t **stream) {
   static const int strategies[] = {Z_DEFAULT_STRATEGY, Z_DEFAULT_STRATEGY, Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE};
   static const int flushes[] = {Z_NO_FLUSH, Z_NO_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_BLOCK};

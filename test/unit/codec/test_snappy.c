@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Snappy blocks: whole ones by libsnappy, cut ones by our own rule, hostile ones by both. */
+/* Snappy blocks: whole ones by libsnappy or csnappy, cut ones by our own rule, hostile ones by both. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,12 @@
 
 #include <cmocka.h>
 
+#ifdef HAVE_LIBSNAPPY
+#include <snappy-c.h>
+#endif
+
 #include "codec/snappy.h"
+#include "codec/snappy_expand.h"
 #include "codec/snappy_salvage.h"
 
 static uint64_t random_state = 1;
@@ -44,7 +49,7 @@ static void put_size(struct maker *k, uint32_t size) {
   put_byte(k, size, 0);
 }
 
-/* With a length of length_bytes bytes behind the tag, 0: in it. */
+/* With a length of length_bytes bytes after the tag, 0: in it. */
 static void put_literal(struct maker *k, size_t n, size_t length_bytes) {
   put_byte(k, (uint32_t)(length_bytes ? 59 + length_bytes : n - 1) << 2, k->made);
   put_number(k, (uint32_t)n - 1, length_bytes);
@@ -139,8 +144,14 @@ static const struct hostile hostile[] = {
     {{6, 4, 'a', 'b', 14, 0, 0}, 7, 0, true, 6, 2}, /* offset 0, two bytes */
     {{6, 4, 'a', 'b', 15, 1, 0, 0, 0}, 9, 0, false, 6, 6},
     {{6, 4, 'a', 'b', 15, 1, 0, 0, 0x80}, 9, 0, true, 6, 2},    /* an offset of 2 GiB */
-    {{6, 252, 255, 255, 255, 255, 'a', 'b'}, 8, 0, true, 6, 2}, /* a literal of 4 GiB */
-    {{1, 252, 255, 255, 255, 255, 'a', 'b'}, 8, 0, true, 1, 0},
+    {{6, 252, 254, 255, 255, 255, 'a', 'b'}, 8, 0, true, 6, 2}, /* a literal of 4 GiB but a byte */
+    {{1, 252, 254, 255, 255, 255, 'a', 'b'}, 8, 0, true, 1, 0},
+    {{2, 252, 255, 255, 255, 255, 4, 'a', 'b'}, 9, 0, false, 2, 2}, /* one of 4 GiB is empty */
+    {{3, 252, 255, 255, 255, 255, 4, 'a', 'b'}, 9, 0, true, 3, 2},
+    {{2, 252, 255, 255, 255, 4, 'a', 'b'}, 8, 0, true, 2, 2}, /* 80 MiB */
+    {{7, 8, 'a', 'b', 'c', 14, 3}, 7, 0, true, 7, 3},         /* the offset of the last copy is cut */
+    {{7, 8, 'a', 'b', 'c', 15, 3, 0, 0}, 9, 0, true, 7, 3},
+    {{7, 8, 'a', 'b', 'c', 1}, 6, 0, true, 7, 3},
     {{1}, 1, 0, true, 0, 0},
     {{0}, 1, DFMT_ERR_SNAPPY_LENGTH, false, 0, 0}, /* expands to nothing */
     {{0, 0, 'a'}, 3, DFMT_ERR_SNAPPY_LENGTH, false, 0, 0},
@@ -192,7 +203,7 @@ static void test_random_salvage(void **state) {
 
 #ifdef HAVE_SNAPPY
 
-/* The same bytes by libsnappy, if nothing was cut: the maker is right. */
+/* The same bytes, if nothing was cut: the maker is right. */
 static void test_whole(void **state) {
   (void)state;
   struct maker *k = malloc(sizeof *k);
@@ -286,9 +297,128 @@ static void test_missing(void **state) {
 
 #endif
 
+/* ---- against libsnappy, whichever library expands here, and our own walk: the same verdict, the same bytes ---- */
+
+#ifdef HAVE_LIBSNAPPY
+
+enum { PEER_MOST = 1 << 20 }; /* bytes of what is expanded in vain */
+
+static bool expands_there(const uint8_t *block, size_t len, uint8_t *out, size_t size) {
+  size_t made = size;
+  return snappy_uncompress((const char *)block, len, (char *)out, &made) == SNAPPY_OK && made == size;
+}
+
+/* From a buffer that ends with the block, into buffers that end with what it says. */
+static void expect_bodies(const uint8_t *block, size_t len, size_t size) {
+  uint8_t *ours = calloc(1, size), *theirs = calloc(1, size);
+  uint64_t steps = 0;
+  assert_true(ours && theirs);
+  bool good = expands_there(block, len, theirs, size);
+  assert_int_equal(dfmti_snappy_expand(block, len, ours, size), good);
+  assert_int_equal(dfmti_snappy_is_whole(block, len, &steps), good);
+  if (good) assert_memory_equal(ours, theirs, size);
+  free(ours);
+  free(theirs);
+}
+
+static void expect_same(const uint8_t *bytes, size_t len) {
+  uint8_t *block = malloc(len);
+  uint32_t size;
+  size_t says = 0;
+  assert_non_null(block);
+  memcpy(block, bytes, len);
+  bool sized = snappy_uncompressed_length((const char *)block, len, &says) == SNAPPY_OK;
+  assert_int_equal(dfmti_snappy_size(block, len, &size) != 0, sized);
+  if (sized) assert_int_equal(size, says);
+  if (sized && says > 0 && says <= PEER_MOST) expect_bodies(block, len, says);
+  free(block);
+}
+
+static void test_peer_hostile(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++)
+    for (size_t cut = 1; cut <= hostile[i].len; cut++) expect_same(hostile[i].bytes, cut);
+}
+
+/* Blocks as they are, and cut at every byte of their end, where a tag may lack what follows it. */
+static void test_peer_cuts(void **state) {
+  (void)state;
+  struct maker *k = malloc(sizeof *k);
+  assert_non_null(k);
+  for (int round = 0; round < 2000; round++) {
+    make_block(k, 1 + random_below(round % 20 ? 300 : 5000));
+    for (size_t cut = k->len < 8 ? 1 : k->len - 7; cut <= k->len; cut++) expect_same(k->block, cut);
+  }
+  free(k);
+}
+
+/* A byte of any value, a bit, or one that begins a tag or a length that is hard to get right. */
+static void damage(struct maker *k) {
+  static const uint8_t nasty[] = {0, 1, 2, 3, 0xf0, 0xf4, 0xf8, 0xfc, 0xfd, 0xfe, 0xff, 0x7f, 0x80};
+  uint8_t *byte = &k->block[random_below((uint32_t)k->len)];
+  switch (random_below(3)) {
+    case 0: *byte = (uint8_t)random_below(256); break;
+    case 1: *byte ^= (uint8_t)(1 << random_below(8)); break;
+    default: *byte = nasty[random_below(sizeof nasty)]; break;
+  }
+}
+
+static void test_peer_damaged(void **state) {
+  (void)state;
+  struct maker *k = malloc(sizeof *k);
+  assert_non_null(k);
+  for (int round = 0; round < 8000; round++) {
+    make_block(k, 1 + random_below(round % 50 ? 200 : 3000));
+    for (uint32_t n = random_below(4); n > 0; n--) damage(k);
+    expect_same(k->block, k->len);
+    expect_same(k->block, 1 + random_below((uint32_t)k->len));
+  }
+  free(k);
+}
+
+/* Blocks that say a little more or less than they come to; the size may get longer by it. */
+static void test_peer_claims(void **state) {
+  (void)state;
+  struct maker *k = malloc(sizeof *k);
+  assert_non_null(k);
+  for (int round = 0; round < 500; round++) {
+    uint32_t size = 1 + random_below(round % 2 ? 140 : 20000), says = size + random_below(5) - 2;
+    k->len = k->made = 0;
+    put_size(k, says);
+    while (k->made < size) put_random_tag(k, size - k->made);
+    expect_same(k->block, k->len);
+  }
+  free(k);
+}
+
+/* The largest that is taken, and a byte more or less: one literal, and as many copies as a block can have. */
+static void test_peer_largest(void **state) {
+  (void)state;
+  size_t most = DFMTI_SNAPPY_MAX, len = 4 + 2 + most / 64 * 3;
+  uint8_t *block = malloc(len);
+  assert_non_null(block);
+  memcpy(block, (const uint8_t[]){SIZE_MAX_64M, 0, 'a'}, 6);
+  for (size_t at = 6; at < len; at += 3) memcpy(block + at, (const uint8_t[]){0xfe, 1, 0}, 3);
+  expect_bodies(block, len, most); /* a byte too many */
+  block[len - 3] = 0xfa;
+  expect_bodies(block, len, most);
+  block[len - 3] = 0xf6;
+  expect_bodies(block, len, most);
+  free(block);
+}
+
+#endif
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       CODEC_TESTS,
+#ifdef HAVE_LIBSNAPPY
+      cmocka_unit_test(test_peer_hostile),
+      cmocka_unit_test(test_peer_cuts),
+      cmocka_unit_test(test_peer_damaged),
+      cmocka_unit_test(test_peer_claims),
+      cmocka_unit_test(test_peer_largest),
+#endif
       cmocka_unit_test(test_cuts),
       cmocka_unit_test(test_hostile_salvage),
       cmocka_unit_test(test_random_salvage),

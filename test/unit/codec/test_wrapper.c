@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Wrapped inputs: which they are, all their members, and what may stand behind them. */
+/* Wrapped inputs: which they are, all their members, and what may stand after them. */
 #include "codec_run.h"
 
 #include <diagfmt/event.h>

@@ -9,7 +9,7 @@
 
 #include <diagfmt/diagfmt.h>
 
-enum { TAIL = 128 }; /* zero bytes behind what is handed out */
+enum { TAIL = 128 }; /* zero bytes after what is handed out */
 
 static void check_tail(const void *body) {
   uint32_t size;
@@ -101,7 +101,7 @@ enum {
   OPTIONS = UP_TO(dfmt_mallocdbg_options, record_allocs_file)
 };
 
-/* A struct behind which something else stands, as in a program that knows less of it, or more. */
+/* A struct after which something else stands, as in a program that knows less of it, or more. */
 #define FOLLOWED(TYPE) \
   struct { \
     TYPE x; \
@@ -194,7 +194,7 @@ static void check_output(dfmt_writer *w, dfmt_sink *s, const char *want) {
   dfmt_sink_free(s);
 }
 
-/* "I filled every member" speaks of those up to head.size: what lies behind is absent, not zero. */
+/* "I filled every member" speaks of those up to head.size: what lies after is absent, not zero. */
 static void test_every_member(void **state) {
   (void)state;
   dfmt_sink *s;
@@ -216,7 +216,7 @@ static void test_every_member(void **state) {
   check_output(w, s, "Key: value\nKey: more\n");
 }
 
-/* Nothing is written behind the room that there is; what the library does not know becomes zero. */
+/* Nothing is written after the room that there is; what the library does not know becomes zero. */
 static void test_settings(void **state) {
   (void)state;
   FOLLOWED(dfmt_mallocdbg_options) o;

@@ -33,6 +33,11 @@ static void note(struct called *x, const char *expression) {
     note(x, #CALL); \
     assert_null(CALL); \
   } while (0)
+#define GIVES(CALL) \
+  do { \
+    note(x, #CALL); \
+    assert_non_null(CALL); \
+  } while (0)
 #define NO_HARM(CALL) \
   do { \
     note(x, #CALL); \
@@ -137,6 +142,7 @@ static void readers(struct called *x) {
   uint64_t n;
   uint8_t byte;
   REFUSED(dfmt_reader_new(NULL, NULL));
+  REFUSED(dfmt_reader_new_for(NULL, NULL, 1, NULL));
   REFUSED(dfmt_reader_open(NULL, 0, NULL));
   REFUSED(dfmt_reader_identify(NULL, NULL, NULL, 0, NULL));
   REFUSED(dfmt_reader_next(NULL, &ev));
@@ -158,6 +164,7 @@ static void readers(struct called *x) {
 static void writers(struct called *x) {
   uint64_t n;
   REFUSED(dfmt_writer_new(NULL, NULL));
+  REFUSED(dfmt_writer_new_for(NULL, NULL, 1, NULL));
   REFUSED(dfmt_writer_open(NULL, DFMT_APPORT, 0, NULL));
   REFUSED(dfmt_writer_put(NULL, NULL));
   REFUSED(dfmt_writer_begin(NULL, NULL, 0));
@@ -173,6 +180,16 @@ static void writers(struct called *x) {
 }
 
 static void accessors(struct called *x) {
+  GIVES(dfmt_apport_read_format());
+  GIVES(dfmt_apport_write_format());
+  GIVES(dfmt_apitrace_read_format());
+  GIVES(dfmt_apitrace_write_format());
+  GIVES(dfmt_simpleperf_read_format());
+  GIVES(dfmt_simpleperf_write_format());
+  GIVES(dfmt_mallocdbg_read_format());
+  GIVES(dfmt_mallocdbg_write_format());
+  GIVES(dfmt_bugreport_read_format());
+  GIVES(dfmt_bugreport_write_format());
   NOTHING(dfmt_event_apport_field(NULL));
   NOTHING(dfmt_event_apitrace_header(NULL));
   NOTHING(dfmt_event_apitrace_call(NULL));

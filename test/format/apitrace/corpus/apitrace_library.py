@@ -6,7 +6,7 @@ import struct
 
 import apitrace_model
 import dfmt_ctypes
-from apitrace_model import Contents, End, Event, Header
+from apitrace_model import REPEATED, Contents, End, Event, Header
 
 NODE = struct.Struct("=IIQQQ")  # dfmt_apitrace_value, which is frozen
 ARG = struct.Struct("=QQQQ")    # dfmt_apitrace_arg, likewise: name, value, number
@@ -221,8 +221,11 @@ def compare(tally, what, want, got):
 def compare_read(tally, what, trace, read, form):
     compare(tally, what, getattr(trace, form), read.events)
     compare_end(tally, what, trace.end, read.end)
-    tally.equal(what + ": diagnostics", trace.notes, [known(note, read) for note, read in zip(trace.notes, read.notes)])
-    tally.equal(what + ": number of diagnostics", len(trace.notes), len(read.notes))
+    repeats = [offset for number, offset in read.notes if number == REPEATED]  # several may be told as one
+    tally.equal(what + ": repeats", (bool(trace.repeats), set()), (bool(repeats), set(repeats) - set(trace.repeats)))
+    notes = [note for note in read.notes if note[0] != REPEATED]
+    tally.equal(what + ": diagnostics", trace.notes, [known(note, read) for note, read in zip(trace.notes, notes)])
+    tally.equal(what + ": number of diagnostics", len(trace.notes), len(notes))
 
 
 def compare_end(tally, what, want, got):

@@ -13,7 +13,7 @@ from corpus import gzip_trailer
 # Error numbers of errors.h.
 SNAPPY_DATA, SNAPPY_LENGTH, SNAPPY_TRUNCATED = 330, 331, 332
 VERSION, SEMANTIC, EVENT, DETAIL, VALUE, ENUM_VALUE, FRAME_DETAIL, UINT, ID = range(500, 509)
-TRUNCATED, UNKNOWN_CALL, RESTART = 510, 511, 512
+TRUNCATED, UNKNOWN_CALL, RESTART, REPEATED = 510, 511, 512, 516
 MAX_DEPTH, MAX_RECORD = "max_depth", "max_record"
 
 FAKE, INCOMPLETE, LEAVE_CUT, VERBOSE = 1, 2, 4, 128  # DFMT_APITRACE_FLAG_*
@@ -56,10 +56,13 @@ class Cut(Exception):
 
 
 class Contents:
-    """events: the stream as far as it is there; starts: where chunks begin in it; end: End or None; kind: a word."""
+    """
+    events: the stream as far as it is there; starts: where chunks begin in it; repeats: where bytes were left out; end:
+    End or None; kind: a word.
+    """
 
-    def __init__(self, kind, events=b"", end=None, starts=()):
-        self.kind, self.events, self.end, self.starts = kind, events, end, set(starts)
+    def __init__(self, kind, events=b"", end=None, starts=(), repeats=()):
+        self.kind, self.events, self.end, self.starts, self.repeats = kind, events, end, set(starts), list(repeats)
 
 
 def unpack(data, recover=False):
@@ -71,11 +74,41 @@ def unpack(data, recover=False):
     return None
 
 
+class Repeats:
+    """Which bytes of chunks repeat others, as forked children leave them: spec 14.4."""
+
+    def __init__(self):
+        self.first = self.last = None
+        self.before = []  # without the first
+
+    def can_be(self, chunk):
+        return 16 < len(chunk) < 1 << 20 and chunk[16:] != chunk[:-16]
+
+    def take(self, chunk):
+        """How many bytes are to be left out at its start."""
+        kept = self.before if self.first is None else [self.first, *self.before]
+        if self.can_be(chunk) and any(old.startswith(chunk) for old in kept):
+            return len(chunk)
+        last, self.last = self.last, chunk
+        if last is not None and self.can_be(last) and chunk.startswith(last):
+            if last is self.first:
+                self.first = chunk
+            else:
+                self.before[self.before.index(last)] = chunk
+            return len(last)
+        if self.first is None:
+            self.first = chunk
+        else:
+            self.before = [*self.before[-3:], chunk]
+        return 0
+
+
 def unpack_snappy(data, recover):
     out, starts, at = bytearray(), [], 2
+    seen, repeats = Repeats(), []
 
     def done(end=None):
-        return Contents("snappy", bytes(out), end, starts)
+        return Contents("snappy", bytes(out), end, starts, repeats)
 
     while at < len(data):
         word = data[at : at + 4]
@@ -93,8 +126,9 @@ def unpack_snappy(data, recover):
         piece = expand(block)
         if isinstance(piece, int):
             return done(End("e_format", piece, at))
-        starts.append(len(out))
-        out += piece
+        again = seen.take(bytes(piece)) if recover else 0
+        (repeats if again else starts).append(len(out))
+        out += piece[again:]
         at += 4 + length
     return done()
 
@@ -339,7 +373,7 @@ class Trace:
 
     def __init__(self, contents, recover=False, name_flags=lambda name: 0):
         self.data, self.container_end, self.starts = contents.events, contents.end, contents.starts
-        self.recover, self.name_flags = recover, name_flags
+        self.recover, self.name_flags, self.repeats = recover, name_flags, contents.repeats
         self.at = self.mark = 0  # mark: how far whole items were read
         self.first = b""         # the header, by which a stream that begins again is known
         self.calls, self.events, self.notes = [], [], []
@@ -559,7 +593,7 @@ class Trace:
 
     def event_of(self, type, call, details, enter=None, leave=None):
         flags = (self.name_flags(call.sig.name) if call.sig else 0) | (FAKE if (details.flags or 0) & 1 else 0)
-        if call.sig and call.sig is self.last_get_error and details.ret and is_zero(details.ret[0]):
+        if call.sig and call.sig is self.last_get_error and details.ret and is_zero(details.ret):
             flags |= VERBOSE
         return Event(type=type, number=call.number, thread=call.thread, flags=flags, stored_flags=details.flags,
                      sig=call.sig and call.sig.key, args=details.args, ret=details.ret, enter=enter, leave=leave,
@@ -661,6 +695,12 @@ class Trace:
         return tuple(self.uint() & 0xFFFFFFFF for _ in range(n))
 
 
-def is_zero(node):
-    kind, _, bits, _ = node
-    return kind in (NULL, FALSE) or (kind in (SINT, UINT_VALUE, ENUM_KIND, BITMASK_KIND) and bits == 0)
+def is_zero(nodes):
+    """A value's, as the reference makes an integer of it."""
+    while nodes[0][0] == REPR:
+        nodes = nodes[1 + nodes[1][1] :]
+    kind, _, bits, _ = nodes[0]
+    if kind in (FLOAT, DOUBLE):
+        x = struct.unpack("<f", struct.pack("<L", bits))[0] if kind == FLOAT else struct.unpack("<d", struct.pack("<Q", bits))[0]
+        return -1 < x < 1
+    return kind in (NULL, FALSE) or (kind in (SINT, UINT_VALUE, ENUM_KIND, BITMASK_KIND, OPAQUE) and bits == 0)

@@ -261,8 +261,10 @@ def case_blobs():
 def case_sets():
     make()
     write("set", b"1 # one\n\n3-4,\n#9\n6-/4\n")
+    write("words", b"fbo#frames\n2\n")
     for given, want in (("3", [3]), ("0-2,11", [0, 1, 2, 11]), ("5-/4", [5, 9, 13]), ("@set", [1, 3, 4, 6, 10, 14]),
                         ("*/frame", [11, 14]), ("*/draw", [10, 13]), ("10-/fbo", [11, 14]), ("0-9/draw", []),
+                        ("frame", [11, 14]), ("draw,3", [3, 10, 13]), ("0,rendertarget", [0, 11, 14]), ("@words", [2, 11, 14]),
                         ("12", [12]), ("13", [13]), ("2-2/7", [2])):
         assert numbers(native("-v", "--calls=" + given, "t.trace")) == want, given
         assert numbers_json(good("dump", "--calls=" + given, "t.trace")) == want, given
@@ -271,7 +273,7 @@ def case_sets():
     assert numbers(native("--frames=2-", "t.trace")) == [15]
     assert numbers(native("--thread=1", "t.trace")) == [7, 12]
     assert numbers(native("--thread=1", "--frames=0", "t.trace")) == [7]
-    for bad in ("x", "5-3", "5/0", "5/", "5/foo", "1;2", "", "99999999999999999999", "-3", "1-2-3"):
+    for bad in ("x", "5-3", "5/0", "5/", "5/foo", "1;2", "", "99999999999999999999", "-3", "1-2-3", "frames", "frame/2", "1frame"):
         code, out, err = run("dump", "--native", "--calls=" + bad, "t.trace")
         assert code == 2 and out == b"" and "--calls" in err, (bad, err)
     assert run("dump", "--native", "--calls=@nope", "t.trace")[0] == 3
@@ -511,18 +513,36 @@ def case_repair_with_large_blobs():
     assert native("g.trace") == "0 g(v = blob(2097152))\n"
 
 
+def case_native_narrow():
+    """Numbers as wide as the reference has them, and all of them with --honest."""
+    t = Trace()
+    module, file = b"\1" + string("m"), b"\3" + string("f.c")
+    frames = [uint(i) + module + file + b"\4" + uint(line) + b"\5" + uint(offset) + b"\0" for i, (line, offset) in enumerate(
+        [(7, 16), (2 ** 31 - 1, 2 ** 63 - 1), (2 ** 31, 2 ** 63), (2 ** 32 + 5, 2 ** 32), (2 ** 64 - 1, 2 ** 64 - 1)])]
+    t.leave(t.enter("f", thread=2 ** 32 + 0x1a, frames=frames))
+    make("t.trace", t.out)
+    head = "0 @%s f()\nBacktrace:\n"
+    assert native("--thread-ids", "t.trace") == (
+        head % "1a" + "m+0x10: f.c:7\nm+0x7fffffffffffffff: f.c:2147483647\nm: f.c\nm+0x100000000: f.c:5\nm: f.c\n")
+    assert native("--thread-ids", "--honest", "t.trace") == (
+        head % "10000001a" + "m+0x10: f.c:7\nm+0x7fffffffffffffff: f.c:2147483647\nm+0x8000000000000000: f.c:2147483648\n"
+        "m+0x100000000: f.c:4294967301\nm+0xffffffffffffffff: f.c:18446744073709551615\n")
+
+
 def case_repair_of_a_fork():
+    """The start that a child inherited comes once. After a start that is another one the last part is kept."""
     if "snappy" not in CODECS:
         return
     whole = stream()
     start = whole[:whole.index(b"glXCreateContext") + 60]
-    chunks = b"at" + snappy(start)[2:] + snappy(whole)[2:]
-    write("fork.trace", chunks)
-    code, out, err = run("repair", "fork.trace")
-    assert code == 1 and "last part" in err, err
-    write("good.trace", out)
-    assert raw_stream("good.trace") == whole
-    assert run("repair", stdin=chunks)[1] == out
+    for child, told in ((start, "come once"), (start.replace(b"glXC", b"glXc"), "last part")):
+        chunks = b"at" + snappy(child)[2:] + snappy(whole)[2:]
+        write("fork.trace", chunks)
+        code, out, err = run("repair", "fork.trace")
+        assert code == 1 and told in err, err
+        write("good.trace", out)
+        assert raw_stream("good.trace") == whole
+        assert run("repair", stdin=chunks)[1] == out
 
 
 # --- verify, identify, diff -------------------------------------------------------------------------------------------

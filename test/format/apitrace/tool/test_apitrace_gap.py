@@ -142,11 +142,72 @@ def nothing_else():
     print("nothing_else: ok")
 
 
+MIB = 1 << 20
+
+
+def bulky(calls):
+    """Some KiB a call, and now and then a new definition."""
+    s = make.Stream(6, make.HEAD)
+    for i in range(calls):
+        words = " ".join(map(str, range(i, i + 700)))
+        s.call((30 + i // 40, "glFunction%d" % (i // 40), ["a", "b"]), {0: make.integer(i), 1: make.text(words)})
+    return bytes(s.out)
+
+
+def forks():
+    """
+    Children that write what they inherited into their parent's file: the start, or the start of a later chunk, before
+    the parent's own or after it. All calls of the parent come, and no other.
+    """
+    stream = bulky(2200)
+    parent = [stream[i : i + MIB] for i in range(0, len(stream), MIB)]
+    assert len(parent) > 6, len(parent)
+    code, want, _ = dump(b"at" + b"".join(map(make.chunk, parent)))
+    assert code == 0
+    begun, more, later = parent[0][:3000], parent[0][:70000], parent[1][:9000]
+    last = len(parent)
+    for name, extra in {"before": {0: [begun]}, "after": {1: [begun]}, "after the second": {2: [begun]}, "last": {last: [more]},
+                        "several": {0: [begun, more, begun], 1: [more], 3: [begun]}, "later": {1: [later]},
+                        "after that": {2: [later]}, "some time after that": {4: [later]}, "all": {1: [more, later], 3: [begun, later]},
+                        "the last chunk": {last: [parent[-1]]}}.items():
+        file = b"at"
+        for i in range(last + 1):
+            file += b"".join(map(make.chunk, extra.get(i, []) + parent[i : i + 1]))
+        assert dump(file)[0] == 1, name
+        code, got, diagnostics = dump(file, "--recover")
+        assert code == 1 and got == want, (name, len(got), len(want))
+        assert {d["number"] for d in diagnostics} == {516}, (name, diagnostics)
+    print("forks: %d calls" % len(want))
+
+
+def no_forks():
+    """Chunks that begin alike in sound files: of a texture in one colour, and of programs that do one thing again and again."""
+    s = make.Stream(6, make.HEAD)
+    for pixel in (b"\0\0\0\xff", b"\0"):
+        s.call((30, "glTexImage2D", ["pixels"]), {0: make.blob(pixel * (5 * MIB // len(pixel)))})
+    s.enter((31, "glBufferData", ["data"]), {0: make.blob(bytes(3 * MIB))})
+    trace = make.snappy(bytes(s.out))
+    code, want, _ = dump(trace)
+    assert dump(trace, "--recover") == (0, want, []) and code == 0, code
+    s, parts, at = make.Stream(6, make.HEAD), [], 0
+    data = bytes(i * i % 251 for i in range(3000))
+    for _ in range(50):  # written out after each call
+        s.call((30, "glBufferData", ["data"]), {0: make.blob(data)})
+        parts.append(make.chunk(bytes(s.out[at:])))
+        at = len(s.out)
+    trace = b"at" + b"".join(parts)
+    code, want, _ = dump(trace)
+    assert dump(trace, "--recover") == (0, want, []) and len(want) == 50, code
+    print("no_forks: ok")
+
+
 def main():
     each_chunk("demo", make.demo(100, 300), 4000, 60)
     each_chunk("busy", busy(700), 3000, 30)
     lost_definitions()
     nothing_else()
+    forks()
+    no_forks()
     return 0
 
 

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Flags that follow from function names: every pattern where it fits and where it just does not, and the table. */
+/*
+ * Flags that follow from function names: every pattern where it fits and where it just does not, and the table; and
+ * from what glGetError returns.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-#include <diagfmt/apitrace.h>
+#include <diagfmt/diagfmt.h>
 
 enum {
   F = DFMT_APITRACE_FLAG_END_FRAME,
@@ -135,7 +140,73 @@ static void test_lengths(void **state) {
   assert_int_equal(dfmt_apitrace_name_flags(NULL, 7), 0);
 }
 
+/* A glGetError that says no error, in whatever kind of value, is of little interest. */
+static void test_no_error(void **state) {
+  (void)state;
+  static const struct {
+    const char *value;
+    size_t len;
+    bool zero;
+  } all[] = {
+      {"\0", 1, true},   /* null */
+      {"\1", 1, true},   /* false */
+      {"\2", 1, false},  /* true */
+      {"\4\0", 2, true}, /* integers */
+      {"\4\5", 2, false},
+      {"\3\0", 2, true},
+      {"\5\0\0\0\0", 5, true}, /* floats: 0, -0, 0.5, 1, -1, nan */
+      {"\5\0\0\0\200", 5, true},
+      {"\5\0\0\0\77", 5, true},
+      {"\5\0\0\200\77", 5, false},
+      {"\5\0\0\200\277", 5, false},
+      {"\5\0\0\300\177", 5, false},
+      {"\6\0\0\0\0\0\0\0\0", 9, true}, /* doubles: 0, 0.5, 2 */
+      {"\6\0\0\0\0\0\0\340\77", 9, true},
+      {"\6\0\0\0\0\0\0\0\100", 9, false},
+      {"\7\0", 2, false},  /* a string */
+      {"\13\0", 2, false}, /* an array */
+      {"\15\0", 2, true},  /* pointers */
+      {"\15\1", 2, false},
+      {"\16\2\4\0", 4, true}, /* reprs: the second value counts */
+      {"\16\4\0\2", 4, false},
+      {"\16\13\1\4\5\16\2\15\0", 9, true},
+  };
+  enum { CASES = sizeof all / sizeof *all };
+  uint8_t stream[1000] = "\6\6";
+  size_t len = 3;
+  for (size_t i = 0; i < CASES; i++) {
+    static const char first[] = {0, 0, 0, 10, 'g', 'l', 'G', 'e', 't', 'E', 'r', 'r', 'o', 'r', 0, 0}, next[4];
+    const uint8_t leave[] = {1, (uint8_t)i, 2};
+    memcpy(stream + len, i ? next : first, i ? sizeof next : sizeof first);
+    len += i ? sizeof next : sizeof first;
+    memcpy(stream + len, leave, sizeof leave);
+    memcpy(stream + len + sizeof leave, all[i].value, all[i].len);
+    len += sizeof leave + all[i].len + 1;
+  }
+  dfmt_config *c;
+  dfmt_source *s;
+  dfmt_reader *r;
+  const dfmt_event *ev;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_APITRACE_CONTAINER, DFMT_APITRACE_CONTAINER_RAW), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(c, stream, len, &s), DFMT_OK);
+  assert_int_equal(dfmt_reader_new(c, &r), DFMT_OK);
+  assert_int_equal(dfmt_reader_open(r, DFMT_APITRACE, s), DFMT_OK);
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
+  for (size_t i = 0; i < CASES; i++) {
+    assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
+    const dfmt_apitrace_call *call = dfmt_event_apitrace_call(ev);
+    assert_non_null(call);
+    if (((call->flags & V) != 0) != all[i].zero) fail_msg("value %zu", i);
+  }
+  assert_int_equal(dfmt_reader_next(r, &ev), DFMT_END);
+  dfmt_reader_free(r);
+  dfmt_source_free(s);
+  dfmt_config_free(c);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_names), cmocka_unit_test(test_lengths)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_names), cmocka_unit_test(test_lengths),
+                                     cmocka_unit_test(test_no_error)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -188,7 +188,7 @@ static void test_json_contradictions(void **state) {
   }
 }
 
-/* Depth: `levels` of arrays, structs and reprs around a number, and as many opened and closed again behind it. */
+/* Depth: `levels` of arrays, structs and reprs around a number, and as many opened and closed again after it. */
 static dfmt_apitrace_value *make_deep(uint32_t levels, size_t *n_nodes) {
   static const uint32_t kinds[] = {DFMT_APITRACE_VALUE_ARRAY, DFMT_APITRACE_VALUE_STRUCT, DFMT_APITRACE_VALUE_REPR};
   uint32_t n = 2 * levels + 1;

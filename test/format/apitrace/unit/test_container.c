@@ -31,7 +31,7 @@ enum { MAX_CHUNKS = 4096 };
 struct file {
   uint8_t *bytes, *stream;
   size_t len, stream_len;
-  size_t n_chunks, at[MAX_CHUNKS + 1], stream_at[MAX_CHUNKS + 1]; /* the last: behind the last chunk */
+  size_t n_chunks, at[MAX_CHUNKS + 1], stream_at[MAX_CHUNKS + 1]; /* the last: after the last chunk */
 };
 
 static uint8_t *grown(uint8_t *p, size_t size) {
@@ -426,7 +426,7 @@ static const struct {
     {"ends in a length", {1, 0, 0}, 3, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED},
 };
 
-/* Behind some good chunks, and good ones behind it. */
+/* After some good chunks, and good ones after it. */
 static void test_hostile(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {

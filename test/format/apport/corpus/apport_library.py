@@ -24,7 +24,7 @@ NOT_OF_EXTRACTION = (report.BAD_KEY, report.NOT_UTF8)
 
 
 class Passed:
-    """An event in a pass with "recover": the entry's key and what was said before it."""
+    """An event in a pass with "recover": the entry's key and what was said of it before it."""
 
     def __init__(self, body, complaint):
         self.body, self.key, self.complaint = body, body.key.bytes(), complaint
@@ -83,7 +83,10 @@ class Library:
                     continue
                 if entry.complaint:
                     raise entry.complaint
-                loaded.values[entry.key] = self.value(r, entry.body, binary)
+                kind, value = self.value(r, entry.body, binary)
+                if kind == BINARY and entry.key.decode() in report.STRING_KEYS:
+                    raise ReportError(report.NOT_UTF8, entry.body.line)  # what salvage says after a payload
+                loaded.values[entry.key] = kind, value
                 missing.discard(entry.key)
                 if not missing:
                     break
@@ -109,16 +112,16 @@ class Library:
 
     def passes(self, data, **options):
         """All entries up to the first line that is none; raises ReportError there."""
-        complaint = None
+        complaint = last = None
         with self.reader(data, recover=1, **options) as r:
             while event := r.next():
                 envelope, body = event
                 if envelope.type == self.lib.numbers["apport.field"]:
                     yield r, Passed(body, complaint)
-                    complaint = None
+                    complaint, last = None, body.line
                 elif body.number in NOT_A_LINE:
                     raise ReportError(body.number, body.line)
-                elif body.number in NOT_OF_EXTRACTION:
+                elif body.number in NOT_OF_EXTRACTION and body.line != last:  # else it is about the payload before
                     complaint = ReportError(body.number, body.line)
 
     def extract(self, data, keys):

@@ -126,9 +126,67 @@ static void test_compression_asked_for(void **state) {
   dfmt_sink_free(s);
 }
 
+/* In salvage: events before the value, its bytes, events after it; a diagnostic by its number, an entry by its key. */
+static void salvage(const char *report, const char *want) {
+  char got[300];
+  size_t n = 0;
+  const dfmt_event *ev;
+  dfmt_config *c = config_with(DFMT_CFG_RECOVER, 1);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_MAX_INLINE, 64), DFMT_OK);
+  dfmt_reader *r = open_reader(c, report);
+  while (dfmt_reader_next(r, &ev) == DFMT_OK) {
+    const dfmt_apport_field *f = dfmt_event_apport_field(ev);
+    if (!f) {
+      n += (size_t)snprintf(got + n, sizeof got - n, "(%u)", dfmt_event_diagnostic(ev)->number);
+      continue;
+    }
+    n += (size_t)snprintf(got + n, sizeof got - n, "%.*s=", (int)f->key.len, f->key.ptr);
+    assert_int_equal(read_value(r, got + n, sizeof got - n), DFMT_END);
+    n += strlen(got + n);
+    bool bytes = f->present & DFMT_APPORT_FIELD_HAS_KIND && f->kind == DFMT_APPORT_KIND_BYTES;
+    n += (size_t)snprintf(got + n, sizeof got - n, bytes ? " bytes;" : ";");
+  }
+  assert_int_equal(dfmt_reader_error(r)->status, DFMT_OK);
+  assert_string_equal(got, want);
+  dfmt_reader_free(r);
+  dfmt_config_free(c);
+}
+
+static void expect_refused(const char *report) {
+  char value[200];
+  const dfmt_event *ev;
+  dfmt_config *c = config_with(DFMT_CFG_MAX_INLINE, 64);
+  dfmt_reader *r = open_reader(c, report);
+  dfmt_status st = dfmt_reader_next(r, &ev);
+  if (st == DFMT_OK) st = read_value(r, value, sizeof value);
+  assert_int_equal(st, DFMT_E_FORMAT);
+  assert_int_equal(dfmt_reader_error(r)->number, DFMT_ERR_APPORT_NOT_UTF8);
+  dfmt_reader_free(r);
+  dfmt_config_free(c);
+}
+
+#define LONG "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
+/* A string key whose value is not UTF-8 is refused, and delivered by salvage: inline, as payload, and as base64. */
+static void test_salvage_not_utf8(void **state) {
+  (void)state;
+  static const char in_body[] = "Title: caf\xe9\nEnd: x\n", payload[] = "Title: caf\xe9" LONG "\nEnd: x\n",
+                    folded[] = "Title:\n caf\xe9\n " LONG "\nEnd: x\n",
+                    base64[] = "Title: base64\n H4sICAAAAAAC/0sA\n AQQA+/9jYWbp\n G7CzqwQAAAA=\nEnd: x\n";
+  expect_refused(in_body);
+  expect_refused(payload);
+  expect_refused(folded);
+  expect_refused(base64);
+  salvage(in_body, "(403)Title=caf\xe9 bytes;End=x;");
+  salvage(payload, "Title=caf\xe9" LONG " bytes;(403)End=x;");
+  salvage(folded, "Title=caf\xe9\n" LONG " bytes;(403)End=x;");
+  salvage(base64, "Title=caf\xe9 bytes;(403)End=x;");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_gzip_without_trailer),
+      cmocka_unit_test(test_salvage_not_utf8),
       cmocka_unit_test(test_copy_to_dialect),
       cmocka_unit_test(test_compression_asked_for),
   };

@@ -189,8 +189,8 @@ ZIP = zipped(("proto/activity_HIGH.proto", PROTO), ("FS/data/a.txt", b"joe@secre
 def case_containers(d):
     """Each into each, from a file and from a pipe, with the same text."""
     (d / "r.zip").write_bytes(ZIP)
-    left = {"text": ["4 entries are left out: a text has none"], "v1": ["1 entries are left out: before version 2.0 "
-            "there were no protobuf dumps"], "v0": ["4 entries are left out: version 0 is the main entry alone"]}
+    left = {"text": ["4 entries are omitted: a text has none"], "v1": ["1 entries are omitted: before version 2.0 "
+            "there were no protobuf dumps"], "v0": ["4 entries are omitted: version 0 is the main entry alone"]}
     for to in ("text", "zip", "v0", "v1", "v2"):
         for args, data in (([d / "r.zip"], b""), ([], ZIP), ([], REPORT), ([], gzip.compress(REPORT))):
             out = made("convert", "--to=" + to, *args, data=data, notes=left.get(to, []) if data in (ZIP, b"") else [])
@@ -289,7 +289,7 @@ def case_choice(d):
     assert code == 1 and "no entry 'section:NONE'" in err, err
     loose = HEAD + D + section(b"GONE", b"x\n") + LOOSE + TAIL
     same(made("convert", "--drop=section:GONE", data=loose, notes=[
-        "1 pieces of text are left out: without the section before them they would be taken for another one's"]),
+        "1 pieces of text are omitted: without the section before them they would be taken for another one's"]),
         HEAD + D + TAIL)
     crlf = REPORT.replace(b"\n", b"\r\n")
     same(made("convert", "-k", "service:meminfo,section:UPTIME", data=crlf),
@@ -358,7 +358,7 @@ def redact(patterns, data):
 def case_redact(d):
     (d / "r.zip").write_bytes(ZIP)
     out = made("convert", "--redact=*secret*", d / "r.zip", notes=[
-        "2 entries are left out: names can only be taken out of text"])
+        "2 entries are omitted: names can only be taken out of text"])
     opened(out)
     found = entries(out)
     assert b"secret" not in b"".join(k + v[0] for k, v in found.items()), found
@@ -375,7 +375,7 @@ def case_redact(d):
     same(list(entries(out)), [b"version.txt", b"FS/redacted-text-1/a", redacted, b"main_entry.txt"])
     same(entries(out)[b"main_entry.txt"][0], redacted)
     out = made("convert", "--redact=2.0", "--to=zip", data=ZIP, notes=[
-        "2 entries are left out: names can only be taken out of text"])
+        "2 entries are omitted: names can only be taken out of text"])
     same(entries(out)[b"version.txt"][0], b"2.0")
     same(made("convert", "--redact=*secret*", "--to=text", data=zipped()),
          made("convert", "--redact=*secret*", data=REPORT))
@@ -491,9 +491,9 @@ def case_redact_header(d):
         code, out, err = run("convert", "--redact=Alice", data=head + A + TAIL)
         end = b"\r\n" if b"\r" in head else b"\n"
         same((code, out), (0, head.replace(b"Alice: 1" + end, b"").replace(b"Alice", b"redacted-text-1") + A + TAIL))
-        assert "note: 1 lines of the header are left out" in err, err
+        assert "note: 1 lines of the header are omitted" in err, err
     made("convert", "--redact=Phone of,Alice*", "--to=v2", data=lines + A + TAIL, notes=[
-        "2 lines of the header are left out: without the names in their keys they have none"])
+        "2 lines of the header are omitted: without the names in their keys they have none"])
     footer = (b"DUMP OF SERVICE a:\n--------- 0.7s was the duration of dumpsys a, ending at: Alice\n")
     out = redact([b"Alice"], HEAD + C + footer + C_END)
     same(out, (HEAD + C + footer + C_END).replace(b"Alice", b"redacted-text-1"))
@@ -671,7 +671,7 @@ def case_repair_fields(d):
     cut = ZIP[: ZIP.index(b"PK\1\2")]
     out, err = mended(cut)
     same(entries(out), entries(ZIP))
-    assert "9 entries whole" not in err and "7 entries whole, 0 damaged, 0 left out" in err, err
+    assert "9 entries whole" not in err and "7 entries whole, 0 damaged, 0 omitted" in err, err
     crc = bytearray(ZIP)
     at = ZIP.index(b"PK\1\2")
     at = ZIP.index(b"FS/data/a.txt", at) - 46 + 16
@@ -803,7 +803,7 @@ def check_dropped(path, data):
                 dropped = False
         got = text_events(out)
         assert not any(e["event"] == "bugreport.section" and e["title"] == title for e in got), (path, title)
-        if "pieces of text are left out" in err:
+        if "pieces of text are omitted" in err:
             continue
         plain = lambda es: [e for e in es if e["event"] in ("bugreport.section", "bugreport.service")]
         same(plain(got), plain(left), path, title)

@@ -278,7 +278,7 @@ static void long_properties(void **state) {
   (void)state;
   enum { MOST = 262144 };
   static const struct {
-    size_t empty, first, more; /* bytes: of empty lines, of a property's line, of one behind it without a key */
+    size_t empty, first, more; /* bytes: of empty lines, of a property's line, of one after it without a key */
     bool fits;
   } all[] = {
       {1, 10, 0, true},           {MOST - 10, 10, 0, true},        {MOST - 9, 10, 0, false}, {MOST + 1, 10, 0, false},

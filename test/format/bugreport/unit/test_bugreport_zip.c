@@ -149,7 +149,7 @@ static void expect(const struct outcome *o, dfmt_status st, uint32_t number, uin
              (unsigned long long)entries, (unsigned long long)bytes);
 }
 
-/* Places of headers that lead behind the end of the file, and over what 64 bits can say. */
+/* Places of headers that lead after the end of the file, and over what 64 bits can say. */
 static void far_headers(void **state) {
   (void)state;
   static const uint64_t places[] = {39, 40, 1000, UINT32_MAX, INT64_MAX, 1ull << 63, UINT64_MAX - 30, UINT64_MAX};
@@ -212,7 +212,7 @@ static void far_ends(void **state) {
     }
 }
 
-/* End records whose numbers lead before the file, behind it or around: there is no directory by them. */
+/* End records whose numbers lead before the file, after it or around: there is no directory by them. */
 static void far_directories(void **state) {
   (void)state;
   static const uint64_t numbers[] = {0, 1, 46, 47, 48, 10000, UINT32_MAX - 1, UINT32_MAX};
@@ -375,7 +375,7 @@ static void shared_data(void **state) {
 }
 
 /*
- * Salvage, forward, no directory: behind deflated data whose stored size leads too far it goes on with the next entry,
+ * Salvage, forward, no directory: after deflated data whose stored size leads too far it goes on with the next entry,
  * whether they are read, as they are stored or not, or passed over.
  */
 static void wrong_sizes(void **state) {

@@ -281,7 +281,7 @@ def logs(tally, samples):
     raw = raw[: raw.index(b"something that nobody knows")]  # without a head nothing tells whose that is
     tally.equal("raw", raw, run("convert", "--mallocdbg-log-format=raw", "--format=mallocdbg", data=raw)[1])
     code, out, err = run("convert", "--log-format=threadtime", samples / "log_brief.txt")
-    tally.equal("made up", (0, 2), (code, sum("stands in its place" in x for x in notes(err))))
+    tally.equal("made up", (0, 2), (code, sum("is written instead" in x for x in notes(err))))
     tally.equal("made up", True, out.startswith(b"01-01 00:00:00.000  7412     0 E malloc_debug: ***"))
     leaks = run("convert", "--keys=leak", full)[1]
     tally.equal("reports of one kind", 2, leaks.count(b" leaked block of size 24 ") + leaks.count(b"of size 8 "))
@@ -371,7 +371,7 @@ def verifying(tally, samples, scratch):
     text = make.lines(make.dump("1.2", sorted_records))
     for what, change, say in (("overlap", (b"7f00021000-7f00099000", b"7f00020fff-7f00099000"), "two maps overlap"),
                               ("maps", (b"7f000e0000-7f000f0000", b"7e000e0000-7e000f0000"),
-                               "a map starts before the one that stands before it")):
+                               "a map starts before the previous one")):
         tally.equal(what, [say], [x.split("warning: ")[1] for x in problems(text.replace(*change))[0]])
     ops = {b"1: malloc 0x10 5\n1: free 0x10\n1: free 0x10\n":
            "offset 0x1e: note: a pointer is freed that is not live: freed twice, or never allocated here",

@@ -20,7 +20,7 @@ static uint64_t next_random(uint64_t *x) {
   return *x ^= *x << 17;
 }
 
-/* n random characters of `alphabet`, then `behind`. */
+/* n random characters of `alphabet`, then `after`. */
 static void fill(char *text, unsigned n, const char *alphabet, char behind, uint64_t *seed) {
   memset(text, behind, ROOM);
   for (unsigned i = 0; i < n; i++) text[i] = alphabet[next_random(seed) % strlen(alphabet)];

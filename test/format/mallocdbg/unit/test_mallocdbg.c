@@ -12,7 +12,7 @@
 
 #include <diagfmt/diagfmt.h>
 
-/* An allocator whose n-th call fails, and all behind it. */
+/* An allocator whose n-th call fails, and all after it. */
 struct gate {
   unsigned calls, fail_at;
   uint64_t live;
@@ -577,7 +577,7 @@ static struct outcome read_text(const char *text, bool salvage, uint32_t number)
 
 #define DUMP "Android Native Heap Dump v1.2\n\nz 0  sz       10  num    1  bt 1000\nMAPS\nEND\n"
 
-/* Another dump behind the first is no text, whatever stands between them. */
+/* Another dump after the first is no text, whatever stands between them. */
 static void test_second_dump(void **state) {
   (void)state;
   static const char *const texts[] = {DUMP DUMP, DUMP "\n" DUMP, DUMP "$ cat other.txt\n" DUMP,
@@ -592,7 +592,7 @@ static void test_second_dump(void **state) {
   assert_int_equal(read_text(DUMP "\n$ \n", false, 0).st, DFMT_END);
 }
 
-/* White space behind MAPS and END is nothing, as behind every line's last word. */
+/* White space after MAPS and END is nothing, as after every line's last word. */
 static void test_blanks_behind_words(void **state) {
   (void)state;
   static const char *const ends[] = {"MAPS\nEND\n", "MAPS \nEND \n", "MAPS\t\r\nEND  \r\n", "MAPS\nEND "};

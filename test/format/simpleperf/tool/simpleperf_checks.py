@@ -91,7 +91,7 @@ FLAWS = {
     "lost twice": (with_(5, GOOD[5], GOOD[5]), [(6, "warning", "lost counts came before; the last ones count")]),
     "order": (GOOD[5:] + GOOD[:5], [(4, "note", "simpleperf.meta comes late: simpleperf writes meta, samples and switches, "
                                      "lost, files, threads; more of that is not told")]),
-    "file left out": (with_(7, file(2, b"/b")), [(7, "warning", "file 2 stands where 1 comes next"),
+    "file left out": (with_(7, file(2, b"/b")), [(7, "warning", "file 2 where 1 was expected"),
                                                  (1, "warning", "a frame in file 1, which is not there"),
                                                  (7, "note", "file 2 is in no sample")]),
     "file twice": (with_(8, file(1, b"/c"), THREAD), [(8, "warning", "file 1 came before; the last one counts")]),

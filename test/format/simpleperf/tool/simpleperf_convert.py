@@ -284,7 +284,7 @@ def odd(tally, scratch, samples):
         file = {"id": 0, "path": b"/x", "symbol": [b"s"], "mangled_symbol": [b"s"]}
         out = run("convert", "--thread=9", "-",
                   data=model.file_of([{"file": file}, {"sample": sample}])[:-4] + model.sized(b"\x48\x01") + bytes(4))
-        tally.equal("note", (0, True), (out[0], "1 records of unknown kinds are left out" in out[2]))
+        tally.equal("note", (0, True), (out[0], "1 records of unknown kinds are omitted" in out[2]))
         want = dict(sample, callchain=[{"vaddr_in_file": 1, "file_id": 0, "symbol_id": -1}, {"vaddr_in_file": 2, "file_id": 1}])
         tally.equal("records", [{"sample": want}, {"lost": {"sample_count": 1, "lost_count": 0}},
                                 {"file": {"id": 0, "path": b"unknown"}}, {"file": dict(file, id=1)}], records(out[1]))
@@ -311,7 +311,7 @@ def odd(tally, scratch, samples):
                 ("--time=0.5ns..",): "a nanosecond is the shortest", ("--time=x..",): "a time is a number",
                 ("--time=99999999999999999999..",): "too large", ("--time=20000000000..",): "too large",
                 ("--time=1..", "--calls=3"): "simpleperf has samples",
-                ("--thread=7", "--append-to=" + str(scratch / "x")): "nothing can be written behind",
+                ("--thread=7", "--append-to=" + str(scratch / "x")): "cannot append to",
                 ("--keys=x",): "profiles are not chosen by keys"}.items():
             code, out, err = run("convert", *options, typical)
             tally.equal(repr(options), (2, b"", True), (code, out, words in err))

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What stands for a format that a build leaves out, as C.
+
+absent.py NAME                   its writer only
+absent.py NAME HEADER.h          the format: its exported functions, from its public header, do nothing
+
+They return NULL, 0, or DFMT_E_UNSUPPORTED, and `*out` of those that make something is NULL: exported symbols never
+depend on what is built in.
+"""
+import re
+import sys
+
+FUNCTION = re.compile(r"^DFMT_API ([^;(]*?)(\w+)\(([^;]*)\);", re.M)
+
+
+OUTPUT = re.compile(r"(dfmt_str|u?int\d+_t) \*(\w+)$")
+
+
+def parameters(text):
+    """Those of a list, as they stand there."""
+    return [] if text == "void" else re.split(r",\s*", " ".join(text.split()))
+
+
+def use(parameter):
+    """A place for a number or a string gets zero, as in a call that finds nothing."""
+    output = OUTPUT.match(parameter)
+    if output:
+        return f"if ({output[2]}) *{output[2]} = ({output[1]}){{0}};"
+    return "(void)%s;" % re.search(r"(\w+)$", parameter)[1]
+
+
+def body(result, name, args):
+    lines = [use(p) for p in args]
+    if name.endswith("_new"):
+        lines[-1] = "if (out) *out = NULL;"
+    if result == "dfmt_status":
+        lines.append("return DFMT_E_UNSUPPORTED;")
+    elif result != "void":
+        lines.append("return NULL;" if result.endswith("*") else "return 0;")
+    return "".join(f"  {line}\n" for line in lines)
+
+
+def stubs(header):
+    for result, name, args in FUNCTION.findall(header):
+        if name.endswith(("_read_format", "_write_format")):
+            continue
+        yield f"\n{result}{name}({args}) {{\n{body(result.strip(), name, parameters(args))}}}\n"
+
+
+def main():
+    name = sys.argv[1]
+    print('#include "core/absent.h"\n')
+    if len(sys.argv) == 2:
+        print(f"DFMTI_ABSENT_WRITER({name})")
+        return
+    with open(sys.argv[2], encoding="utf-8") as file:
+        functions = list(stubs(re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)))
+    print(f"DFMTI_ABSENT_FORMAT({name}, DFMT_{name.upper()})")
+    print("".join(functions), end="")
+
+
+if __name__ == "__main__":
+    main()

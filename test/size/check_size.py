@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""How large the library is, and what programs take of it.
+
+check_size.py BUILD BUILD_WITH_ZLIB_ALONE      builds for release; exit status 1 if something is too large
+
+The library may grow by 1 % beyond its size in size.txt: what adds more renews that, by --renew at the end, and says
+why. That size is of one compiler on one kind of processor, named beside it; others are not held against it. Bytes are
+those of code and constants of our own objects; what is linked of others' libraries is not counted.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+NOTED = os.path.join(HERE, "size.txt")
+MOST_FOR_APPORT = 100_000  # bytes
+GROWTH = 1.01
+
+
+def run(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def stripped_size(build):
+    library = os.path.realpath(os.path.join(build, "lib", "libdiagfmt.so"))
+    with tempfile.NamedTemporaryFile() as file:
+        run("strip", "-o", file.name, library)
+        return os.path.getsize(file.name)
+
+
+def sizes_of_objects(library):
+    """Bytes of code and constants by object."""
+    sizes, current = {}, None
+    for line in run("size", "-A", library).splitlines():
+        if " (ex " in line:
+            current = line.split()[0]
+            sizes[current] = 0
+        elif re.match(r"\.(text|rodata|data)", line):
+            sizes[current] += int(line.split()[1])
+    return sizes
+
+
+def linked(build, program, folder):
+    """The objects of the library that a program takes, and the shared libraries that it needs."""
+    include = os.path.join(HERE, "..", "..", "include")
+    out, mapfile = os.path.join(folder, "program"), os.path.join(folder, "map")
+    flags = run("pkg-config", "--static", "--libs", os.path.join(build, "meson-uninstalled", "diagfmt-uninstalled.pc")).split()
+    flags = [f for f in flags if "diagfmt" not in f and not f.startswith("-Wl,-rpath")]
+    run("cc", "-O2", "-I", include, "-I", os.path.join(build, "include"), os.path.join(HERE, program), "-o", out,
+        os.path.join(build, "lib", "libdiagfmt.a"), "-Wl,--as-needed", *flags, "-Wl,-Map=" + mapfile)
+    with open(mapfile, encoding="utf-8") as file:
+        objects = set(re.findall(r"libdiagfmt\.a\((\S+?\.o)\)", file.read().split("\nDiscarded input")[0]))
+    if not objects:
+        sys.exit(f"{program}: the linker's map names no object of libdiagfmt.a")
+    return objects, re.findall(r"NEEDED.*\[(.*)\]", run("readelf", "-d", out))
+
+
+def compiler():
+    """Its target and version: "x86_64-linux-gnu 12" of gcc."""
+    return f"{run('cc', '-dumpmachine').strip()} {run('cc', '-dumpversion').strip()}"
+
+
+def check_library(build, renew):
+    size = stripped_size(build)
+    with open(NOTED, encoding="utf-8") as file:
+        licence, by, noted = file.read().splitlines()
+    if renew:
+        by, noted = f"# {compiler()}", size
+        with open(NOTED, "w", encoding="utf-8") as file:
+            file.write(f"{licence}\n{by}\n{noted}\n")
+    print(f"the library, stripped: {size} bytes by {compiler()}; noted: {noted} by {by[2:]}")
+    if by[2:] != compiler() or size <= int(noted) * GROWTH:
+        return []
+    return [f"the library has grown by {100 * size / int(noted) - 100:.1f} %"]
+
+
+def check_apport(build):
+    with tempfile.TemporaryDirectory() as folder:
+        objects, needed = linked(build, "read_apport.c", folder)
+    sizes = sizes_of_objects(os.path.join(build, "lib", "libdiagfmt.a"))
+    size = sum(sizes[name] for name in objects)
+    print(f"a program that reads Apport reports: {len(objects)} objects of {len(sizes)}, {size} bytes; {' '.join(needed)}")
+    bad = [f"more than {MOST_FOR_APPORT} bytes to read Apport reports"] if size > MOST_FOR_APPORT else []
+    return bad + [f"{name} is needed to read Apport reports" for name in needed if "stdc++" in name]
+
+
+def check_reading(build):
+    with tempfile.TemporaryDirectory() as folder:
+        objects, _ = linked(build, "read_all.c", folder)
+    print(f"a program that reads every format: {len(objects)} objects")
+    writing = re.compile(r"_write|_encode|compress|codec_(brotli|deflate|snappy|zstd)\.c")
+    return [f"{name} is in a program that only reads" for name in sorted(objects) if writing.search(name)]
+
+
+def main():
+    build, zlib_alone = sys.argv[1:3]
+    bad = check_library(build, "--renew" in sys.argv) + check_apport(build) + check_apport(zlib_alone) + check_reading(build)
+    print("\n".join(bad))
+    return bool(bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
