@@ -47,6 +47,7 @@ static const char *format_of_start(struct walk *w) {
   uint32_t n = 0;
   dfmt_reader *r = value_reader(w, 0, &value);
   dfmt_status st = dfmt_reader_identify(r, NULL, &best, 1, &n);
+  if (st == DFMT_E_NOMEM) tool_no_memory();
   dfmt_reader_free(r);
   dfmt_source_free(value);
   return st == DFMT_OK && n > 0 && best.score >= LIKELY ? dfmt_format_name(best.format) : NULL;
@@ -60,6 +61,7 @@ static bool has_any(struct walk *w, uint32_t format) {
   dfmt_reader *r = value_reader(w, format, &value);
   do st = dfmt_reader_next(r, &ev);
   while (st == DFMT_OK && dfmt_event_diagnostic(ev));
+  if (st == DFMT_E_NOMEM) tool_no_memory();
   dfmt_reader_free(r);
   dfmt_source_free(value);
   return st == DFMT_OK;

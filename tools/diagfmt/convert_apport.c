@@ -47,9 +47,11 @@ static bool is_short(const dfmt_config *c, const dfmt_apport_field *f) {
   dfmt_sink *nowhere = NULL;
   memset(many, 'x', sizeof many);
   if (dfmt_writer_new(c, &w) != DFMT_OK || dfmt_sink_null(c, &nowhere) != DFMT_OK) tool_no_memory();
-  bool is = dfmt_writer_open(w, DFMT_APPORT, DFMT_APPORT_VARIANT_MIME, nowhere) == DFMT_OK &&
-            dfmt_writer_put(w, &first.head) == DFMT_OK && dfmt_writer_put(w, &f->head) != DFMT_OK &&
-            dfmt_writer_error(w)->number == DFMT_ERR_APPORT_MIME_ORDER;
+  dfmt_status st = dfmt_writer_open(w, DFMT_APPORT, DFMT_APPORT_VARIANT_MIME, nowhere);
+  if (st == DFMT_OK) st = dfmt_writer_put(w, &first.head);
+  if (st == DFMT_OK) st = dfmt_writer_put(w, &f->head);
+  if (st == DFMT_E_NOMEM) tool_no_memory();
+  bool is = st < 0 && dfmt_writer_error(w)->number == DFMT_ERR_APPORT_MIME_ORDER;
   dfmt_writer_free(w);
   dfmt_sink_free(nowhere);
   return is;

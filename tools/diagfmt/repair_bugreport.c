@@ -260,12 +260,14 @@ static bool find_version(struct repair *m, dfmt_source *text) {
   bool found = false, over = false;
   dfmt_reader *r = make_reader(m->x->t, DFMT_BUGREPORT_PASS_AUTO, true);
   if (dfmt_reader_open(r, DFMT_BUGREPORT, text) != DFMT_OK) tool_no_memory();
-  while (!found && !over && !tool_stopped() && dfmt_reader_next(r, &ev) == DFMT_OK) {
+  dfmt_status st = DFMT_OK;
+  while (!found && !over && !tool_stopped() && (st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
     const dfmt_bugreport_property *x = dfmt_event_bugreport_property(ev);
     over = ev->type == DFMT_BUGREPORT_SECTION;
     found = x && same_key(x->key, key) && is_version(x->value);
     if (found) set(&m->s->start, x->value);
   }
+  if (st == DFMT_E_NOMEM) tool_no_memory();
   dfmt_reader_free(r);
   return found;
 }
