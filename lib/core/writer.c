@@ -150,7 +150,7 @@ static dfmt_status enter(dfmt_writer *w, bool in_record) {
   }
   if (w->finished) return dfmti_fail_state(&w->err, "the file is finished");
   if (w->in_record != in_record)
-    return dfmti_fail_state(&w->err, in_record ? "no record has been begun" : "a record has been begun and not ended");
+    return dfmti_fail_state(&w->err, in_record ? "no record is open" : "a record is still open");
   if (w->sink->busy) return DFMT_E_BUSY;
   if (w->sink->closed) return dfmti_fail_state(&w->err, "the sink is closed");
   w->busy = true;
@@ -202,7 +202,8 @@ static dfmt_status take_body(dfmt_writer *w, const dfmt_head *body) {
   if (!t)
     return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "%s does not write this type of body", w->format->name);
   if (dfmti_has_unknown(t, body)) /* written without them it would not be what the caller meant */
-    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY, "the body has members of a later release");
+    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY,
+                      "the body has members of a later version of the library");
   size_t room = (size_t)t->body_size + DFMTI_BODY_TAIL;
   w->body.len = 0;
   if (!dfmti_buf_reserve(&w->mem, &w->body, room)) return dfmti_fail_mem(&w->err, &w->mem);
@@ -269,8 +270,8 @@ dfmt_status dfmt_writer_cancel(dfmt_writer *w) {
   if (!w) return DFMT_E_ARG;
   if (w->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&w->err);
-  if (!w->open || !w->in_record) return dfmti_fail_state(&w->err, "no record has been begun");
-  if (!roll_back(w)) return dfmti_fail_state(&w->err, "a part of the record has been written");
+  if (!w->open || !w->in_record) return dfmti_fail_state(&w->err, "no record is open");
+  if (!roll_back(w)) return dfmti_fail_state(&w->err, "part of the record has been written");
   w->in_record = false;
   w->copy_stage = 0;
   return DFMT_OK;

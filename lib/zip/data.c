@@ -63,8 +63,7 @@ static dfmt_status cut(dfmt_reader *r, struct dfmti_zip *z) {
 }
 
 static dfmt_status refused(dfmt_reader *r, struct dfmti_zip *z) {
-  return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP,
-                    "it is not read, too much data are shared by entries");
+  return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP, "not read: entries share too much data");
 }
 
 /* Whether its data can be decoded at all; sets up for that. */
@@ -208,8 +207,7 @@ static dfmt_status inflate_block(dfmt_reader *r, struct dfmti_zip *z, const stru
   if (*got > room) {
     *got = (size_t)room;
     *done = false;
-    st = data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_RATIO,
-                    "it decodes to absurdly much, see bugreport.max_ratio");
+    st = data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_RATIO, "exceeds bugreport.max_ratio");
   } else if (st < 0) {
     st = inflate_fault(r, z, b, st, &f);
   }
@@ -386,7 +384,7 @@ dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t 
   }
   if (!z->bounded && z->e.placed) return stored_unsized(r, z, ptr, len);
   if (!z->e.placed)
-    return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "where its stored bytes end is not known");
+    return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "the end of its stored bytes is unknown");
   if (z->e.refused) return refused(r, z);
   if (tells_its_end(r, z)) {
     dfmt_status told = stored_to_own_end(r, z, ptr, len);
