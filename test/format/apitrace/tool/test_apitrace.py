@@ -535,7 +535,7 @@ def case_repair_of_a_fork():
         return
     whole = stream()
     start = whole[:whole.index(b"glXCreateContext") + 60]
-    for child, told in ((start, "come once"), (start.replace(b"glXC", b"glXc"), "last part")):
+    for child, told in ((start, "delivered once"), (start.replace(b"glXC", b"glXc"), "last part")):
         chunks = b"at" + snappy(child)[2:] + snappy(whole)[2:]
         write("fork.trace", chunks)
         code, out, err = run("repair", "fork.trace")

@@ -570,7 +570,7 @@ def native(tally, samples):
     found = [line for line in out.split(b"\n") if not line.startswith(b"  bt_info")]
     tally.equal("without what is damaged", (1, lines), (code, found))
     code, out, err = run("dump", "--native", data=b"Android Native Heap Dump v1.2\n\nz 0  sz 5  num 1  bt\nMAPS\nEND\n")
-    tally.equal("a header without totals", True, code != 0 and "total_bytes and n_records are needed" in err)
+    tally.equal("a header without totals", True, code != 0 and "total_bytes and n_records are required" in err)
 
 
 def raw_log(tally, samples):
