@@ -32,6 +32,12 @@ struct dfmti_columns {
   uint32_t record, columns;
 };
 
+/* Events of a type come only if an option of the format has a value. */
+struct dfmti_delivery {
+  uint32_t type, option;
+  uint64_t value;
+};
+
 struct dfmti_format {
   uint32_t id;
   const char *name;
@@ -40,6 +46,7 @@ struct dfmti_format {
   const dfmt_option *options;          /* its own; the last has key 0 */
   const struct dfmti_columns *columns; /* types that can be had as arrays; the last has record 0. NULL: none */
   const struct dfmti_tree_ops *tree;   /* NULL: it has no trees */
+  const struct dfmti_delivery *deliveries; /* of types that do not come by default; the last has type 0. NULL: none */
 };
 
 /* The type of a number, of the format (NULL: none) or common to all; NULL if unknown. */

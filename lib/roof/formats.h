@@ -9,6 +9,10 @@
 extern const struct dfmti_format *const dfmti_all_formats[];
 extern const dfmt_option *const dfmti_all_options[];
 
+/* How each is read, in the same order, NULL-ended; how many there are. In readers.c. */
+extern const dfmt_read_format *const dfmti_all_read_formats[];
+extern const uint32_t dfmti_n_read_formats;
+
 /* The format of a number; NULL if there is none. */
 const struct dfmti_format *dfmti_format_find(uint32_t id);
 

@@ -20,6 +20,7 @@ from .errors import (ArgumentError, BusyError, ChecksumError, Error, FormatError
                      UnsupportedError)
 from .identify import Guess, features, formats, identify, library_version, words
 from .reader import Event, EventView, Payload, Reader, open
+from .tables import Table, table, table_names
 from .values import Value
 from .writer import Entry, Writer
 
@@ -27,8 +28,8 @@ __all__ = [
     "ArgumentError", "ArrayView", "BusyError", "ChecksumError", "Columns", "Entry", "Error", "Event", "EventView",
     "Feed", "FormatError", "Guess", "LimitError", "NoMemoryError", "NotFoundError", "NotPermittedError", "Payload",
     "ReadWriteError", "Reader", "Record",
-    "StaleError", "StateError", "TruncatedError", "UnsupportedError", "Value", "View", "Writer", "apitrace", "features",
+    "StaleError", "StateError", "Table", "TruncatedError", "UnsupportedError", "Value", "View", "Writer", "apitrace", "features",
     "formats", "identify", "library_version", "mallocdbg", "open", "records", "simpleperf",
-    "words",
+    "table", "table_names", "words",
 ]
 __version__ = "0.1.0"

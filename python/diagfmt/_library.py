@@ -95,6 +95,8 @@ PROTOTYPES = {
     "dfmt_reader_json": "shhuh",
     "dfmt_payload_mode": "shu", "dfmt_payload_read": "shhqQ", "dfmt_payload_drain": "shhQ", "dfmt_payload_skip": "sh",
     "dfmt_payload_source": "sho",
+    "dfmt_scan_new": "shho", "dfmt_scan_new_for": "shouho", "dfmt_scan_table": "shbhU", "dfmt_scan_schema": "shuh",
+    "dfmt_scan_stream": "shh", "dfmt_scan_error": "hh", "dfmt_scan_free": "nh", "dfmt_table_at": "Tu",
     "dfmt_writer_new": "sho", "dfmt_writer_open": "shuuh", "dfmt_writer_put": "shh", "dfmt_writer_begin": "shhu",
     "dfmt_writer_payload": "shbqQ", "dfmt_writer_payload_from": "shh", "dfmt_writer_end": "sh",
     "dfmt_writer_cancel": "sh", "dfmt_writer_copy": "shhh", "dfmt_writer_finish": "sh", "dfmt_writer_offset": "qh",

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-LOWER = [["base", ".."], ["io"], ["codec"], ["model"], ["core"], ["zip", "android"]]
+LOWER = [["base", ".."], ["io"], ["codec"], ["model"], ["core"], ["scan"], ["zip", "android"]]
 ROOF = "roof"
 
 

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Scans: the events of a file as tables, in batches of columns as the Arrow C data interface has them, for databases,
+ * data frames and whatever else takes Arrow. One pass over the file fills as many tables as are asked for:
+ *
+ *   dfmt_scan *x;
+ *   uint32_t table;
+ *   struct ArrowArray batch;
+ *   if (dfmt_scan_new(NULL, source, &x) == DFMT_OK && dfmt_scan_table(x, "mallocdbg.alloc", NULL, &table) == DFMT_OK)
+ *     while (dfmt_scan_next(x, &table, &batch) == DFMT_OK) {
+ *       use(&batch);
+ *       batch.release(&batch);
+ *     }
+ *   dfmt_scan_free(x);
+ *
+ * A table has the name of an event type, and one row for each event of that type, in their order; "diagnostic" has what
+ * DFMT_CFG_DIAGNOSTICS and DFMT_CFG_RECOVER tell of the input. Its columns are the members of the type:
+ *
+ *   integers          as they are; unit LOCAL_S: timestamp[s] without a zone
+ *   BOOL              bool
+ *   STR, CSTR         utf8, or binary with DFMT_SCAN_TEXT_EXACT; BYTES: binary
+ *   ENUM, status      the number, and a column NAME_word: dictionary(int32, utf8), null for a number without a word
+ *   FLAGS             the bits, and a column NAME_words: utf8, words joined by '|', bits without a word in decimal
+ *   ARRAY, REF_ARRAY  list; of structs: list of struct
+ *   REF               struct
+ *   VALUE_TREE        utf8 with the extension type arrow.json
+ *
+ * Members with a presence bit are nullable. In lists and structs, enumerations and flags are numbers alone. Members that
+ * are flagged DFMT_FIELD_TABLE are no columns. A unit is the value of the metadata key "diagfmt.unit", as a word.
+ */
+#ifndef DIAGFMT_SCAN_H
+#define DIAGFMT_SCAN_H
+
+#include <diagfmt/arrow.h>
+#include <diagfmt/common.h>
+#include <diagfmt/config.h>
+#include <diagfmt/event.h>
+#include <diagfmt/io.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct dfmt_type; /* describe.h */
+
+typedef struct dfmt_scan dfmt_scan;
+
+/* What becomes of a value that is not in the body of its event (a payload). */
+enum {
+  DFMT_SCAN_PAYLOAD_NONE = 0, /* it is skipped, which is fastest */
+  DFMT_SCAN_PAYLOAD_SIZE = 1, /* it is read: column payload_size, its decoded bytes; null if there is none */
+  DFMT_SCAN_PAYLOAD_TEXT = 2, /* and column payload: utf8, or binary with DFMT_SCAN_TEXT_EXACT */
+  DFMT_SCAN_PAYLOAD_BYTES = 3 /* and column payload: binary */
+};
+
+/* What becomes of text that is not UTF-8. */
+enum {
+  DFMT_SCAN_TEXT_REPLACE = 0, /* each malformed part becomes U+FFFD */
+  DFMT_SCAN_TEXT_EXACT = 1    /* text columns are binary, with the bytes of the file */
+};
+
+/* What is wanted of a table. Zeroed but for `size` it is what NULL stands for. Grows only at the end. Since 0.1. */
+typedef struct dfmt_table_request {
+  uint32_t size;              /* sizeof, as the caller knows it */
+  uint32_t payload;           /* DFMT_SCAN_PAYLOAD_* */
+  uint32_t envelope;          /* 1: columns event_offset and event_length in bytes, and event_recovered */
+  uint32_t text;              /* DFMT_SCAN_TEXT_* */
+  uint64_t max_rows;          /* of a batch; 0: 65536 */
+  const char *const *columns; /* names of members (NAME brings NAME_word), and the above; NULL: all members */
+  uint64_t n_columns;
+} dfmt_table_request;
+
+/*
+ * Makes a scan of a source, whose format is identified. c: as for readers (NULL: defaults). On success the scan has the
+ * caller's reference to the source, and frees it. The allocator of c must allow calls from every thread on which
+ * batches and schemas are released, and outlive them; the one that is used by default does. E_ARG, E_NOMEM, E_LIMIT.
+ * Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_scan_new(const dfmt_config *c, dfmt_source *s, dfmt_scan **out);
+
+/*
+ * The same for chosen formats, as dfmt_reader_new_for() has them. One format alone is not identified but taken for
+ * granted. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n,
+                                       dfmt_source *s, dfmt_scan **out);
+
+/*
+ * Asks for a table by its name, such as "bugreport.log", and sets *table to its number, from 0. Options that deliver
+ * the type, such as DFMT_CFG_BUGREPORT_LOG, are set as it needs them. request may be NULL. E_ARG: there is no such table
+ * or column (the error lists those that there are), a malformed request, or two tables that need different values of
+ * one option; E_STATE: after the first dfmt_scan_next(); E_NOMEM, E_LIMIT. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_request *request,
+                                     uint32_t *table);
+
+/* Sets *out to the type of a table's batches, to be released by the caller. E_ARG, E_NOMEM, E_LIMIT. Since 0.1. */
+DFMT_API dfmt_status dfmt_scan_schema(dfmt_scan *x, uint32_t table, struct ArrowSchema *out);
+
+/*
+ * Reads on until a batch of some table is complete, sets *table to its number, and *batch to its rows: at least one,
+ * owned and to be released by the caller, at any time and on any thread, also after dfmt_scan_free(). A table without
+ * events has no batches.
+ *
+ * END: no more rows. What was read before an error comes first, then the error: AGAIN as of readers; E_LIMIT, after
+ * which the same call continues if the limit was raised; E_UNSUPPORTED also if a table belongs to another format than
+ * the file, with those that this one has in the error; E_STATE: no table was asked for. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_scan_next(dfmt_scan *x, uint32_t *table, struct ArrowArray *batch);
+
+/* Changes a limit, as dfmt_reader_limit(). Since 0.1. */
+DFMT_API dfmt_status dfmt_scan_limit(dfmt_scan *x, uint32_t key, uint64_t value);
+
+/*
+ * Sets *out to a stream of the batches of the only table of a scan, and takes the scan over: it is freed when the stream
+ * is released. The stream begins where the scan is. Its calls return EAGAIN for AGAIN, ENOMEM for E_NOMEM and E_LIMIT,
+ * EIO for E_IO, else EINVAL; get_last_error() tells file offset and reason. E_STATE: not one table. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_scan_stream(dfmt_scan *x, struct ArrowArrayStream *out);
+
+/*
+ * Returns the type of the table at an index of the list of all, from 0; NULL at its end. Its name is the table's; the
+ * upper 16 bits of its number are the format, 0 of "diagnostic". Static. Since 0.1.
+ */
+DFMT_API const struct dfmt_type *dfmt_table_at(uint32_t index);
+
+/* Returns details of the last failed call; never NULL but for NULL. Valid until the next call. Since 0.1. */
+DFMT_API const dfmt_error *dfmt_scan_error(const dfmt_scan *x);
+
+/* Frees a scan and its source; NULL is allowed. Batches and schemas stay. Since 0.1. */
+DFMT_API void dfmt_scan_free(dfmt_scan *x);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

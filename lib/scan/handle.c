@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Making and freeing scans. */
+#include <string.h>
+
+#include "scan.h"
+
+dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n,
+                              dfmt_source *s, dfmt_scan **out) {
+  if (out) *out = NULL;
+  if (!out || !s || !formats || n == 0 || n > DFMTI_MAX_FORMATS) return DFMT_E_ARG;
+  struct dfmti_mem m;
+  dfmti_mem_init(&m, c);
+  dfmt_scan *x = dfmti_zalloc(&m, sizeof *x);
+  if (!x) return m.needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
+  x->mem = m;
+  dfmti_errors_clear(&x->err);
+  if (!dfmti_config_copy(&x->mem, &x->config, c)) {
+    dfmt_status st = x->mem.needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
+    dfmt_scan_free(x);
+    return st;
+  }
+  memcpy(x->formats, formats, n * sizeof *formats);
+  x->n_formats = n;
+  x->maker = (struct dfmti_cells_maker){.mem = &x->mem, .config = &x->config};
+  x->source = s;
+  *out = x;
+  return DFMT_OK;
+}
+
+void dfmt_scan_free(dfmt_scan *x) {
+  if (!x) return;
+  dfmt_reader_free(x->reader);
+  dfmt_source_free(x->source);
+  dfmt_sink_free(x->maker.json);
+  for (uint32_t i = 0; i < x->n_tables; i++) dfmti_cells_free(&x->mem, &x->tables[i].rows);
+  struct dfmti_mem m = x->mem;
+  dfmti_buf_free(&m, &x->value);
+  dfmti_config_clear(&m, &x->config);
+  dfmti_free(&m, x, sizeof *x);
+}
+
+dfmt_status dfmt_scan_limit(dfmt_scan *x, uint32_t key, uint64_t value) {
+  if (!x) return DFMT_E_ARG;
+  dfmti_errors_clear(&x->err);
+  const dfmt_option *o = dfmti_option_in(dfmti_common_options, key);
+  dfmt_status st = o ? dfmti_option_check(o, value) : DFMT_E_UNSUPPORTED;
+  if (st == DFMT_OK && x->reader) st = dfmt_reader_limit(x->reader, key, value);
+  if (st == DFMT_OK) st = dfmti_config_put(&x->config, key, value);
+  if (st != DFMT_OK) return dfmti_fail(&x->err, st, DFMT_ERR_ARGUMENT, "not a limit, or its value is out of range");
+  if (key == DFMT_CFG_MAX_MEMORY) x->mem.limit = value;
+  return DFMT_OK;
+}
+
+const dfmt_error *dfmt_scan_error(const dfmt_scan *x) { return x ? &x->err.e : NULL; }

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One pass: events of the types asked for become rows, until a table has a batch.
+ *
+ *   NONE --event--> PAYLOAD --its end--> MEMBERS --row complete--> NONE
+ *
+ * What stops in between, AGAIN or for memory, goes on there: a payload gathers beside the columns, and a row that fails
+ * is taken back. When reading stops, the rows that wait are handed out first; the next call finds the same reason
+ * again, and returns it.
+ */
+#include "scan.h"
+
+#include <string.h>
+
+#include "io/source.h"
+#include "model/walk.h"
+
+enum { BATCH_BYTES = 16 << 20 };
+
+static struct dfmti_table *table_of(dfmt_scan *x, uint32_t type) {
+  for (uint32_t i = 0; i < x->n_tables; i++)
+    if (x->tables[i].type->number == type) return &x->tables[i];
+  return NULL;
+}
+
+static dfmt_status fail_as(dfmt_scan *x, const dfmt_event *ev, dfmt_status st) {
+  if (st == DFMT_E_NOMEM || (st == DFMT_E_LIMIT && x->mem.needed)) return dfmti_fail_mem(&x->err, &x->mem);
+  if (st == DFMT_E_LIMIT)
+    return dfmti_fail_at(&x->err, st, DFMT_ERR_MAX_MEMORY, ev->offset, 0,
+                         "a value, or the elements of one row, exceed 2147483647 bytes");
+  return dfmti_fail(&x->err, st, DFMT_ERR_ARGUMENT, "cannot add a row");
+}
+
+/* An error of the reader as the scan's; others are passed on. */
+static dfmt_status from_reader(dfmt_scan *x, dfmt_status st) {
+  const dfmt_error *e = dfmt_reader_error(x->reader);
+  if (st >= 0 || e->status != st) return st;
+  x->err.e = *e;
+  size_t len = strlen(e->message);
+  len = dfmti_min(len, sizeof x->err.text - 1);
+  memcpy(x->err.text, e->message, len);
+  x->err.text[len] = '\0';
+  x->err.e.message = x->err.text;
+  x->err.e.size = sizeof x->err.e;
+  return st;
+}
+
+/* ---- a row ---- */
+
+static dfmt_status put_column(dfmt_scan *x, struct dfmti_cells *c, const dfmt_event *ev, size_t size) {
+  bool payload = ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
+  switch (c->from) {
+    case DFMTI_FROM_MEMBER: return dfmti_cells_member(&x->maker, c, ev->body, size);
+    case DFMTI_FROM_PAYLOAD:
+      return payload ? dfmti_cells_str(&x->maker, c, x->value.ptr, x->value.len) : dfmti_cells_null(&x->maker, c);
+    case DFMTI_FROM_PAYLOAD_SIZE:
+      return payload ? dfmti_cells_number(&x->maker, c, x->payload_size) : dfmti_cells_null(&x->maker, c);
+    case DFMTI_FROM_OFFSET: return dfmti_cells_number(&x->maker, c, ev->offset);
+    case DFMTI_FROM_LENGTH: return dfmti_cells_number(&x->maker, c, ev->length);
+    default: return dfmti_cells_number(&x->maker, c, (ev->flags & DFMT_EVENT_FLAG_RECOVERED) != 0);
+  }
+}
+
+static dfmt_status put_row(dfmt_scan *x, struct dfmti_table *t, const dfmt_event *ev) {
+  struct dfmti_cells *rows = &t->rows;
+  size_t size = dfmti_struct_size(t->type, ev->body);
+  uint64_t before = x->maker.bytes;
+  dfmt_status st = DFMT_OK;
+  for (size_t i = 0; i < rows->n_children && st == DFMT_OK; i++) st = put_column(x, &rows->children[i], ev, size);
+  if (st != DFMT_OK) {
+    dfmti_cells_truncate(rows, rows->n);
+    return fail_as(x, ev, st);
+  }
+  rows->n++;
+  t->bytes += x->maker.bytes - before;
+  return DFMT_OK;
+}
+
+/* ---- a payload ---- */
+
+/* Room first, so that what the reader gives is always taken. */
+static dfmt_status take_piece(dfmt_scan *x) {
+  enum { PIECE = 16384 };
+  uint8_t dropped[PIECE];
+  uint8_t *to = dropped;
+  uint64_t got = 0;
+  if (x->table->payload > DFMT_SCAN_PAYLOAD_SIZE) {
+    if (!dfmti_buf_reserve(&x->mem, &x->value, PIECE)) return dfmti_fail_mem(&x->err, &x->mem);
+    to = x->value.ptr + x->value.len;
+  }
+  dfmt_status st = dfmt_payload_read(x->reader, to, PIECE, &got);
+  x->payload_size += got;
+  if (to != dropped) x->value.len += (size_t)got;
+  return from_reader(x, st);
+}
+
+/* What salvage passes over, in the table of diagnostics if that was asked for. */
+static dfmt_status put_problem(dfmt_scan *x, const dfmt_error *e) {
+  struct dfmti_table *t = table_of(x, DFMT_DIAGNOSTIC);
+  const dfmt_diagnostic d = {.head = {sizeof d, DFMT_DIAGNOSTIC},
+                             .present = DFMT_DIAGNOSTIC_HAS_OFFSET | (e->line ? (uint32_t)DFMT_DIAGNOSTIC_HAS_LINE : 0),
+                             .number = e->number,
+                             .severity = DFMT_SEVERITY_ERROR,
+                             .status = e->status,
+                             .offset = e->offset,
+                             .line = e->line,
+                             .message = {e->message, strlen(e->message)}};
+  const dfmt_event ev = {.size = sizeof ev, .type = DFMT_DIAGNOSTIC, .offset = e->offset, .body = &d.head};
+  return t ? put_row(x, t, &ev) : DFMT_OK;
+}
+
+static bool is_damage(dfmt_status st) {
+  return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_UNSUPPORTED;
+}
+
+/* Reads on to the payload's end. OK, AGAIN, E_*. */
+static dfmt_status take_payload(dfmt_scan *x) {
+  dfmt_status st;
+  do st = take_piece(x);
+  while (st == DFMT_OK);
+  if (st == DFMT_END) return DFMT_OK;
+  if (!is_damage(st) || !dfmti_config_value(&x->config, DFMT_CFG_RECOVER)) return st;
+  struct dfmti_errors why;
+  dfmti_errors_copy(&why, &x->err);
+  return put_problem(x, &why.e);
+}
+
+/* ---- reading ---- */
+
+/* The options are all known now. */
+static dfmt_status begin(dfmt_scan *x) {
+  if (x->n_tables == 0) return dfmti_fail_state(&x->err, "no table was asked for");
+  dfmt_reader *r = NULL;
+  dfmt_status st = dfmt_reader_new_for(&x->config, x->formats, x->n_formats, &r);
+  if (st == DFMT_E_NOMEM) return dfmti_fail(&x->err, st, DFMT_ERR_NOMEM, "out of memory");
+  if (st != DFMT_OK) return dfmti_fail(&x->err, st, DFMT_ERR_ARGUMENT, "a reader cannot be made");
+  x->reader = r;
+  st = dfmt_reader_open(r, x->n_formats == 1 ? x->formats[0]->format->id : 0, x->source);
+  return st == DFMT_OK ? st : from_reader(x, st);
+}
+
+/* The tables are those of the file's format. st: of next(). */
+static dfmt_status check_format(dfmt_scan *x, dfmt_status st) {
+  uint64_t id = 0;
+  (void)dfmt_reader_stat(x->reader, DFMT_STAT_FORMAT, &id);
+  if (x->format && id != x->format->id) return dfmti_scan_other_format(x, (uint32_t)id);
+  x->checked = true;
+  return st;
+}
+
+/* The next event that is a row of some table. */
+static dfmt_status next_event(dfmt_scan *x) {
+  dfmt_status st;
+  do {
+    st = dfmt_reader_next(x->reader, &x->event);
+    if (!x->checked && (st == DFMT_OK || st == DFMT_END)) st = check_format(x, st);
+    if (st != DFMT_OK) return from_reader(x, st);
+    x->table = table_of(x, x->event->type);
+  } while (!x->table);
+  bool payload = x->event->flags & DFMT_EVENT_FLAG_PAYLOAD && x->table->payload != DFMT_SCAN_PAYLOAD_NONE;
+  x->row = payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_MEMBERS;
+  x->payload_size = x->value.len = 0;
+  return DFMT_OK;
+}
+
+/* One more row. */
+static dfmt_status step(dfmt_scan *x) {
+  dfmt_status st = x->row == DFMTI_ROW_NONE ? next_event(x) : DFMT_OK;
+  if (st == DFMT_OK && x->row == DFMTI_ROW_PAYLOAD) {
+    st = take_payload(x);
+    if (st == DFMT_OK) x->row = DFMTI_ROW_MEMBERS;
+  }
+  if (st == DFMT_OK) st = put_row(x, x->table, x->event);
+  if (st == DFMT_OK) x->row = DFMTI_ROW_NONE;
+  return st;
+}
+
+static bool is_full(const struct dfmti_table *t) { return t->rows.n >= t->max_rows || t->bytes >= BATCH_BYTES; }
+
+static dfmt_status hand_out(dfmt_scan *x, struct dfmti_table *t, uint32_t *table, struct ArrowArray *batch) {
+  dfmt_status st = dfmti_cells_batch(&x->mem, &t->rows, batch);
+  if (st != DFMT_OK) return dfmti_fail_mem(&x->err, &x->mem);
+  t->bytes = 0;
+  *table = (uint32_t)(t - x->tables);
+  return DFMT_OK;
+}
+
+/* A table with rows; NULL: none. */
+static struct dfmti_table *waiting(dfmt_scan *x) {
+  for (uint32_t i = 0; i < x->n_tables; i++)
+    if (x->tables[i].rows.n > 0) return &x->tables[i];
+  return NULL;
+}
+
+static dfmt_status read_on(dfmt_scan *x) {
+  dfmt_status st = DFMT_OK;
+  while (st == DFMT_OK && !(x->table && is_full(x->table))) st = step(x);
+  return st;
+}
+
+dfmt_status dfmt_scan_next(dfmt_scan *x, uint32_t *table, struct ArrowArray *batch) {
+  if (!x) return DFMT_E_ARG;
+  dfmti_errors_clear(&x->err);
+  if (!table || !batch) return dfmti_fail_arg(&x->err, "no place for the batch");
+  dfmt_status st = x->reader ? DFMT_OK : begin(x);
+  if (st != DFMT_OK) return st;
+  st = read_on(x);
+  if (st == DFMT_OK) return hand_out(x, x->table, table, batch);
+  struct dfmti_table *t = st == DFMT_AGAIN ? NULL : waiting(x);
+  if (!t) return st;
+  dfmti_errors_clear(&x->err);
+  return hand_out(x, t, table, batch);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* Asking for tables: their types, the options that deliver them, their columns. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/columns.h"
+#include "scan.h"
+
+enum { MOST_ROWS = 65536 };
+
+/* Bytes of a request that has the first release's members. */
+enum { REQUEST_LEAST = DFMTI_UP_TO(dfmt_table_request, n_columns) };
+
+bool dfmti_scan_is_table(const struct dfmti_format *f, const dfmt_type *t) {
+  return t->shape == DFMT_SHAPE_EVENT && !dfmti_is_columns(f, t->number);
+}
+
+static const dfmt_type *find_in(const struct dfmti_format *f, const dfmt_type *const *types, const char *name) {
+  for (; *types; types++)
+    if (dfmti_scan_is_table(f, *types) && strcmp((*types)->name, name) == 0) return *types;
+  return NULL;
+}
+
+/* Of the formats that the scan knows, or common to all. */
+static const dfmt_type *find(const dfmt_scan *x, const char *name, const struct dfmti_format **format) {
+  *format = NULL;
+  for (uint32_t i = 0; i < x->n_formats; i++) {
+    const struct dfmti_format *f = x->formats[i]->format;
+    const dfmt_type *t = find_in(f, f->types, name);
+    if (t) *format = f;
+    if (t) return t;
+  }
+  return strcmp(name, "diagnostic") == 0 ? dfmti_type_of(NULL, DFMT_DIAGNOSTIC) : NULL;
+}
+
+/* The tables of a format, or of all whose names begin as `name` does. */
+static void list_tables(const dfmt_scan *x, const struct dfmti_format *only, char *list, size_t cap) {
+  size_t len = 0;
+  list[0] = '\0';
+  for (uint32_t i = 0; i < x->n_formats; i++) {
+    const struct dfmti_format *f = x->formats[i]->format;
+    if (only && f != only) continue;
+    for (const dfmt_type *const *t = f->types; *t && len < cap; t++)
+      if (dfmti_scan_is_table(f, *t)) len += (size_t)snprintf(list + len, cap - len, "%s%s", len ? ", " : "", (*t)->name);
+  }
+}
+
+/* The format that a name begins with. */
+static const struct dfmti_format *format_named(const dfmt_scan *x, const char *name) {
+  size_t len = strcspn(name, ".");
+  for (uint32_t i = 0; i < x->n_formats; i++) {
+    const struct dfmti_format *f = x->formats[i]->format;
+    if (strlen(f->name) == len && memcmp(f->name, name, len) == 0) return f;
+  }
+  return NULL;
+}
+
+static dfmt_status no_such_table(dfmt_scan *x, const char *name) {
+  char quoted[48], list[220];
+  list_tables(x, format_named(x, name), list, sizeof list);
+  return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "there is no table '%s'; tables: %s",
+                    dfmti_quote(quoted, sizeof quoted, name, strlen(name)), list);
+}
+
+/* ---- options ---- */
+
+static bool is_set(const dfmt_config *c, uint32_t key) {
+  for (size_t i = 0; i < c->n_set; i++)
+    if (c->set[i].key == key) return true;
+  return false;
+}
+
+/* Sets what delivers the events of a type. */
+static dfmt_status deliver(dfmt_scan *x, const struct dfmti_format *f, const dfmt_type *t) {
+  if (t->number == DFMT_DIAGNOSTIC) return dfmti_config_put(&x->config, DFMT_CFG_DIAGNOSTICS, 1);
+  const struct dfmti_delivery *d = f->deliveries;
+  while (d && d->type && d->type != t->number) d++;
+  if (!d || !d->type) return DFMT_OK;
+  const dfmt_option *o = dfmti_option_in(f->options, d->option);
+  bool before = x->format == f && is_set(&x->config, d->option);
+  if (before && dfmti_config_own(&x->config, f->options, d->option) != d->value)
+    return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s needs another value of %s than is set, or needed by "
+                      "another table", t->name, o->name);
+  return dfmti_config_put(&x->config, d->option, d->value);
+}
+
+/* ---- the call ---- */
+
+static dfmt_status check_request(dfmt_scan *x, const dfmt_table_request *from, dfmt_table_request *to) {
+  *to = (dfmt_table_request){.size = sizeof *to};
+  if (from) {
+    if (from->size < REQUEST_LEAST) return dfmti_fail_arg(&x->err, "request.size is not set");
+    memcpy(to, from, dfmti_min(from->size, sizeof *to));
+  }
+  if (to->payload > DFMT_SCAN_PAYLOAD_BYTES || to->envelope > 1 || to->text > DFMT_SCAN_TEXT_EXACT ||
+      (to->n_columns && !to->columns))
+    return dfmti_fail_arg(&x->err, "malformed request");
+  if (to->max_rows == 0 || to->max_rows > MOST_ROWS) to->max_rows = MOST_ROWS;
+  return DFMT_OK;
+}
+
+static dfmt_status check_type(dfmt_scan *x, const struct dfmti_format *f, const dfmt_type *t, const char *name) {
+  if (!t) return no_such_table(x, name);
+  if (f && x->format && f != x->format)
+    return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s is a table of another format than %s", t->name,
+                      x->format->name);
+  for (uint32_t i = 0; i < x->n_tables; i++)
+    if (x->tables[i].type == t)
+      return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s was asked for before", t->name);
+  return DFMT_OK;
+}
+
+dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_request *request, uint32_t *table) {
+  if (!x) return DFMT_E_ARG;
+  dfmti_errors_clear(&x->err);
+  if (x->reader) return dfmti_fail_state(&x->err, "tables are asked for before the first rows");
+  if (!name || !table) return dfmti_fail_arg(&x->err, "no name, or no place for the number");
+  if (x->n_tables == DFMTI_MAX_TABLES) return dfmti_fail_arg(&x->err, "too many tables");
+  const struct dfmti_format *f;
+  const dfmt_type *t = find(x, name, &f);
+  dfmt_table_request r;
+  dfmt_status st = check_type(x, f, t, name);
+  if (st == DFMT_OK) st = check_request(x, request, &r);
+  if (st == DFMT_OK) st = deliver(x, f, t);
+  if (st != DFMT_OK) return st;
+  struct dfmti_table *to = &x->tables[x->n_tables];
+  *to = (struct dfmti_table){.type = t, .payload = r.payload, .max_rows = r.max_rows};
+  st = dfmti_cells_plan(&x->mem, &x->err, f, t, &r, &to->rows);
+  if (st != DFMT_OK) {
+    dfmti_cells_free(&x->mem, &to->rows);
+    return st;
+  }
+  if (f) x->format = f;
+  *table = x->n_tables++;
+  return DFMT_OK;
+}
+
+dfmt_status dfmt_scan_schema(dfmt_scan *x, uint32_t table, struct ArrowSchema *out) {
+  if (!x) return DFMT_E_ARG;
+  dfmti_errors_clear(&x->err);
+  if (!out || table >= x->n_tables) return dfmti_fail_arg(&x->err, out ? "no such table" : "no schema");
+  dfmt_status st = dfmti_cells_schema(&x->mem, &x->tables[table].rows, out);
+  return st == DFMT_OK ? st : dfmti_fail_mem(&x->err, &x->mem);
+}
+
+/* What a file of another format has. */
+dfmt_status dfmti_scan_other_format(dfmt_scan *x, uint32_t id) {
+  char list[220];
+  for (uint32_t i = 0; i < x->n_formats; i++) {
+    const struct dfmti_format *f = x->formats[i]->format;
+    if (f->id != id) continue;
+    list_tables(x, f, list, sizeof list);
+    return dfmti_fail(&x->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
+                      "the file is %s, which has no tables of %s; its tables: %s", f->name, x->format->name, list);
+  }
+  return DFMT_E_UNSUPPORTED;
+}
