@@ -104,16 +104,16 @@ typedef struct dfmt_apitrace_sig {
   dfmt_str name;  /* of function, struct, and enums of versions 0 to 2; else empty */
   const dfmt_str *members;
   uint64_t n_members;
-  const int64_t *values; /* of enum and bitmask: one for each member; else NULL. Bits as two's complement */
-  uint64_t n_values;
-  uint64_t def_offset;   /* where its id stands with the definition; writers do not look at it */
-  uint32_t flags;        /* of functions: DFMT_APITRACE_FLAG_*, from the name; writers do not look at it */
-  uint32_t digest;       /* of the definition's bytes, made by readers: spares writers to compare it at each use; 0:
-                            none */
-  const uint32_t *order; /* made by readers, so that names are found fast; else NULL. Places in `values`: of an enum
-                            in ascending order of the numbers, the first of equal ones alone; of a bitmask as they
-                            stand, those that can be displayed at all */
-  uint64_t n_order;
+  const int64_t *member_values; /* of enum and bitmask: one for each member; else NULL. Bits as two's complement */
+  uint64_t n_member_values;
+  uint64_t def_offset; /* where its id stands with the definition; writers do not look at it */
+  uint32_t flags;      /* of functions: DFMT_APITRACE_FLAG_*, from the name; writers do not look at it */
+  uint32_t digest;     /* of the definition's bytes, made by readers: spares writers to compare it at each use; 0:
+                          none */
+  const uint32_t *lookup_order; /* made by readers, so that names are found fast; else NULL. Places in `member_values`:
+                            of an enum in ascending order of the numbers, the first of equal ones alone; of a bitmask as
+                            they stand, those that can be displayed at all */
+  uint64_t n_lookup_order;
 } dfmt_apitrace_sig;
 
 enum {
@@ -121,7 +121,7 @@ enum {
   DFMT_APITRACE_FRAME_HAS_FUNCTION = 2,
   DFMT_APITRACE_FRAME_HAS_FILE = 4,
   DFMT_APITRACE_FRAME_HAS_LINE = 8,
-  DFMT_APITRACE_FRAME_HAS_OFFSET = 16
+  DFMT_APITRACE_FRAME_HAS_FUNCTION_OFFSET = 16
 };
 
 /* One stack frame. Interned as signatures are. A frame may have nothing present: an unresolved address. Since 0.1. */
@@ -131,10 +131,10 @@ typedef struct dfmt_apitrace_frame {
   uint32_t id;
   dfmt_str module; /* path of the program or library */
   dfmt_str function;
-  dfmt_str file;       /* of the source */
-  uint64_t line;       /* 1-based line in it */
-  uint64_t offset;     /* bytes from the start of function, or of module if there is none */
-  uint64_t def_offset; /* as in dfmt_apitrace_sig */
+  dfmt_str file;            /* of the source */
+  uint64_t line;            /* 1-based line in it */
+  uint64_t function_offset; /* bytes from the start of function, or of module if there is none */
+  uint64_t def_offset;      /* as in dfmt_apitrace_sig */
 } dfmt_apitrace_frame;
 
 /* dfmt_apitrace_value.kind: the file's own bytes. */
@@ -214,13 +214,13 @@ typedef struct dfmt_apitrace_header {
 
 enum {
   DFMT_APITRACE_CALL_HAS_STORED_FLAGS = 1,
-  DFMT_APITRACE_CALL_HAS_THREAD = 2,  /* not in a LEAVE whose call is unknown */
-  DFMT_APITRACE_CALL_HAS_SIG = 4,     /* name and sig; likewise */
-  DFMT_APITRACE_CALL_HAS_ARGS = 8,    /* not with DFMT_CFG_APITRACE_VALUES 0, nor if there are none */
-  DFMT_APITRACE_CALL_HAS_RET = 16,    /* likewise */
-  DFMT_APITRACE_CALL_HAS_FRAMES = 32, /* there is a backtrace, maybe an empty one; not with VALUES 0 */
-  DFMT_APITRACE_CALL_HAS_ENTER = 64,  /* enter_offset and enter_length; not in a LEAVE */
-  DFMT_APITRACE_CALL_HAS_LEAVE = 128  /* leave_offset and leave_length; not in an ENTER, nor in an incomplete call */
+  DFMT_APITRACE_CALL_HAS_THREAD_ID = 2, /* not in a LEAVE whose call is unknown */
+  DFMT_APITRACE_CALL_HAS_SIG = 4,       /* name and sig; likewise */
+  DFMT_APITRACE_CALL_HAS_ARGS = 8,      /* not with DFMT_CFG_APITRACE_VALUES 0, nor if there are none */
+  DFMT_APITRACE_CALL_HAS_RET = 16,      /* likewise */
+  DFMT_APITRACE_CALL_HAS_FRAMES = 32,   /* there is a backtrace, maybe an empty one; not with VALUES 0 */
+  DFMT_APITRACE_CALL_HAS_ENTER = 64,    /* enter_offset and enter_length; not in a LEAVE */
+  DFMT_APITRACE_CALL_HAS_LEAVE = 128    /* leave_offset and leave_length; not in an ENTER, nor in an incomplete call */
 };
 
 /*
@@ -229,15 +229,15 @@ enum {
  *
  * For writers: head is required, sig in CALL and ENTER, number in LEAVE; calls are numbered anew from 0 in the order in
  * which they are written, and a LEAVE gives the number its ENTER got. A CALL is written as an enter with flags, frames
- * and arguments and a leave with the return value. An incomplete CALL is written as an enter only. thread absent is 0.
- * name, flags and offsets are not looked at. Since 0.1.
+ * and arguments and a leave with the return value. An incomplete CALL is written as an enter only. thread_id absent is
+ * 0. name, flags and offsets are not looked at. Since 0.1.
  */
 typedef struct dfmt_apitrace_call {
   dfmt_head head;
   uint32_t present;      /* DFMT_APITRACE_CALL_HAS_* */
   uint32_t flags;        /* DFMT_APITRACE_FLAG_* */
   uint64_t number;       /* of enters, from 0; a LEAVE has it as it stands */
-  uint64_t thread;       /* from 0, in order of the threads' first calls: not the system's ids */
+  uint64_t thread_id;    /* from 0, in order of the threads' first calls: not the system's ids */
   uint64_t stored_flags; /* as stored; bit 0: fake, the others have no meaning yet */
   dfmt_str name;         /* of the function, sig->name */
   const dfmt_apitrace_sig *sig;

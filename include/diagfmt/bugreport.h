@@ -26,7 +26,7 @@
  *
  * Writers take the same events in the same order, ENTRY_END included; HEADER and SUMMARY may be left out. put() of an
  * ENTRY begins the main entry whose text follows as events; begin() any entry with its content. Of ENTRY they look at
- * role MAIN, name (or service and priority, or device_path), method, mtime_local_s, comment, version_made_by,
+ * role MAIN, name (or service and dump_priority, or device_path), method, mtime_local_s, comment, version_made_by,
  * external_attributes, sizes and CRC-32; of the end of a section or service at duration, time and `closed`.
  * docs/bugreport.md, "Writing".
  *
@@ -66,12 +66,12 @@ enum {
   DFMT_TYPE_BUGREPORT_PASS = 0x18101,
   DFMT_TYPE_BUGREPORT_ROLE = 0x18102,
   DFMT_TYPE_BUGREPORT_RULE = 0x18103,
-  DFMT_TYPE_BUGREPORT_PRIORITY = 0x18104,
+  DFMT_TYPE_BUGREPORT_DUMP_PRIORITY = 0x18104,
   DFMT_TYPE_BUGREPORT_CLOSED = 0x18105,
   DFMT_TYPE_BUGREPORT_RESULT = 0x18106,
   DFMT_TYPE_BUGREPORT_METHOD = 0x18107,
   DFMT_TYPE_BUGREPORT_KIND = 0x18108,
-  DFMT_TYPE_BUGREPORT_LEVEL = 0x18109,
+  DFMT_TYPE_BUGREPORT_PRIORITY = 0x18109,
   DFMT_TYPE_BUGREPORT_FLAGS = 0x1810a
 };
 
@@ -148,7 +148,11 @@ enum {
 };
 
 /* Of a service, or a section that dumps those of one. */
-enum { DFMT_BUGREPORT_PRIORITY_NORMAL = 0, DFMT_BUGREPORT_PRIORITY_HIGH = 1, DFMT_BUGREPORT_PRIORITY_CRITICAL = 2 };
+enum {
+  DFMT_BUGREPORT_DUMP_PRIORITY_NORMAL = 0,
+  DFMT_BUGREPORT_DUMP_PRIORITY_HIGH = 1,
+  DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL = 2
+};
 
 /* What ended a section or service. */
 enum {
@@ -197,13 +201,13 @@ enum {
 
 /* Log levels, Android's numbers. */
 enum {
-  DFMT_BUGREPORT_LEVEL_VERBOSE = 2,
-  DFMT_BUGREPORT_LEVEL_DEBUG = 3,
-  DFMT_BUGREPORT_LEVEL_INFO = 4,
-  DFMT_BUGREPORT_LEVEL_WARN = 5,
-  DFMT_BUGREPORT_LEVEL_ERROR = 6,
-  DFMT_BUGREPORT_LEVEL_FATAL = 7,
-  DFMT_BUGREPORT_LEVEL_SILENT = 8
+  DFMT_BUGREPORT_PRIORITY_VERBOSE = 2,
+  DFMT_BUGREPORT_PRIORITY_DEBUG = 3,
+  DFMT_BUGREPORT_PRIORITY_INFO = 4,
+  DFMT_BUGREPORT_PRIORITY_WARN = 5,
+  DFMT_BUGREPORT_PRIORITY_ERROR = 6,
+  DFMT_BUGREPORT_PRIORITY_FATAL = 7,
+  DFMT_BUGREPORT_PRIORITY_SILENT = 8
 };
 
 enum {
@@ -236,7 +240,7 @@ enum {
   DFMT_BUGREPORT_ENTRY_HAS_DATA_OFFSET = 16,
   DFMT_BUGREPORT_ENTRY_HAS_VERSION_MADE_BY = 32,
   DFMT_BUGREPORT_ENTRY_HAS_EXTERNAL_ATTRIBUTES = 64,
-  DFMT_BUGREPORT_ENTRY_HAS_SERVICE = 128, /* service and priority */
+  DFMT_BUGREPORT_ENTRY_HAS_SERVICE = 128, /* service and dump_priority */
   DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH = 256,
   DFMT_BUGREPORT_ENTRY_HAS_EXTRA = 512,
   DFMT_BUGREPORT_ENTRY_HAS_COMMENT = 1024
@@ -254,8 +258,8 @@ typedef struct dfmt_bugreport_entry {
   uint32_t version_made_by;     /* as stored, in the directory */
   uint32_t external_attributes; /* as stored, in the directory */
   uint32_t crc32;               /* of the content; late if it stands after the data */
-  uint32_t priority;            /* PROTO: DFMT_BUGREPORT_PRIORITY_* */
-  uint64_t index;               /* place in the order of delivery, 0 first, entries that were filtered counted */
+  uint32_t dump_priority;       /* PROTO: DFMT_BUGREPORT_DUMP_PRIORITY_* */
+  uint64_t number;              /* place in the order of delivery, 0 first, entries that were filtered counted */
   uint64_t stored_size;         /* bytes in the zip; late */
   uint64_t decoded_size;        /* bytes of the content; late */
   uint64_t header_offset;       /* of the local header in the zip */
@@ -326,12 +330,12 @@ enum {
 typedef struct dfmt_bugreport_section {
   dfmt_head head;
   uint32_t present;          /* DFMT_BUGREPORT_SECTION_HAS_* */
-  uint32_t priority;         /* DFMT_BUGREPORT_PRIORITY_* of a group of services, by the title */
+  uint32_t dump_priority;    /* DFMT_BUGREPORT_DUMP_PRIORITY_* of a group of services, by the title */
   dfmt_str text;             /* all between the dashes */
   dfmt_str title;            /* the text without command, and time */
   dfmt_str command;          /* what stands in the last parentheses: a command, a path, or just a remark */
   int64_t file_time_local_s; /* of a file section: when the file was written */
-  uint64_t index;            /* 0 first */
+  uint64_t number;           /* 0 first */
 } dfmt_bugreport_section;
 
 enum { DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US = 1, DFMT_BUGREPORT_SECTION_END_HAS_CODE = 2 };
@@ -339,35 +343,35 @@ enum { DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US = 1, DFMT_BUGREPORT_SECTION_EN
 /* The end of a section. Since 0.1. */
 typedef struct dfmt_bugreport_section_end {
   dfmt_head head;
-  uint32_t present;     /* DFMT_BUGREPORT_SECTION_END_HAS_* */
-  uint32_t closed;      /* DFMT_BUGREPORT_CLOSED_* */
-  uint32_t result;      /* DFMT_BUGREPORT_RESULT_* */
-  uint32_t code;        /* exit code or signal */
-  uint64_t index;       /* of its SECTION */
-  dfmt_str title;       /* of its SECTION */
-  uint64_t duration_us; /* how long it took */
-  uint64_t offset;      /* of the line that began it */
-  uint64_t body_offset; /* of the text after that line */
-  uint64_t body_size;   /* bytes from there to the end, services included */
+  uint32_t present;      /* DFMT_BUGREPORT_SECTION_END_HAS_* */
+  uint32_t closed;       /* DFMT_BUGREPORT_CLOSED_* */
+  uint32_t result;       /* DFMT_BUGREPORT_RESULT_* */
+  uint32_t code;         /* exit code or signal */
+  uint64_t number;       /* of its SECTION */
+  dfmt_str title;        /* of its SECTION */
+  uint64_t duration_us;  /* how long it took */
+  uint64_t start_offset; /* of the line that began it */
+  uint64_t body_offset;  /* of the text after that line */
+  uint64_t body_size;    /* bytes from there to the end, services included */
 } dfmt_bugreport_section_end;
 
-enum { DFMT_BUGREPORT_SERVICE_HAS_SECTION = 1 };
+enum { DFMT_BUGREPORT_SERVICE_HAS_SECTION_NUMBER = 1 };
 
 /* A service inside a section. Since 0.1. */
 typedef struct dfmt_bugreport_service {
   dfmt_head head;
-  uint32_t present;  /* DFMT_BUGREPORT_SERVICE_HAS_* */
-  uint32_t priority; /* DFMT_BUGREPORT_PRIORITY_* */
-  uint64_t index;    /* 0 first */
-  uint64_t section;  /* index of the section it is in */
-  dfmt_str name;     /* as registered: may have "." and "/" */
+  uint32_t present;        /* DFMT_BUGREPORT_SERVICE_HAS_* */
+  uint32_t dump_priority;  /* DFMT_BUGREPORT_DUMP_PRIORITY_* */
+  uint64_t number;         /* 0 first */
+  uint64_t section_number; /* number of the section it is in */
+  dfmt_str name;           /* as registered: may have "." and "/" */
 } dfmt_bugreport_service;
 
 enum {
   DFMT_BUGREPORT_SERVICE_END_HAS_DURATION_US = 1,
   DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S = 2,
   DFMT_BUGREPORT_SERVICE_END_HAS_TIMEOUT_MS = 4,
-  DFMT_BUGREPORT_SERVICE_END_HAS_OTHER = 8, /* other, other_us */
+  DFMT_BUGREPORT_SERVICE_END_HAS_OTHER = 8, /* other, other_duration_us */
   DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S = 16
 };
 
@@ -378,31 +382,31 @@ typedef struct dfmt_bugreport_service_end {
   uint32_t closed;    /* DFMT_BUGREPORT_CLOSED_* */
   uint32_t timed_out; /* 1: it took too long, and its dump was cut */
   uint32_t reserved;
-  uint64_t index;             /* of its SERVICE */
+  uint64_t number;            /* of its SERVICE */
   dfmt_str name;              /* of its SERVICE */
   uint64_t duration_us;       /* how long it took */
   int64_t time_local_s;       /* when it ended, as seconds of a calendar without zone */
   uint64_t timeout_ms;        /* the time it had */
-  uint64_t offset;            /* of the line that began it, the divider before it included */
+  uint64_t start_offset;      /* of the line that began it, the divider before it included */
   uint64_t body_offset;       /* of the text after that */
   uint64_t body_size;         /* bytes from there to the end */
   dfmt_str other;             /* CLOSED_OTHER_FOOTER: the service that this footer names */
-  uint64_t other_us;          /* and how long it says that took */
+  uint64_t other_duration_us; /* and how long it says that took */
   int64_t other_time_local_s; /* and when it says that ended */
 } dfmt_bugreport_service_end;
 
-enum { DFMT_BUGREPORT_TEXT_HAS_SECTION = 1, DFMT_BUGREPORT_TEXT_HAS_SERVICE = 2 };
+enum { DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER = 1, DFMT_BUGREPORT_TEXT_HAS_SERVICE_NUMBER = 2 };
 
 /* Text that belongs to no marker. Since 0.1. */
 typedef struct dfmt_bugreport_text {
   dfmt_head head;
   uint32_t present; /* DFMT_BUGREPORT_TEXT_HAS_* */
   uint32_t reserved;
-  uint64_t section; /* index of the section it is in */
-  uint64_t service; /* index of the service it is in */
+  uint64_t section_number; /* number of the section it is in */
+  uint64_t service_number; /* number of the service it is in */
 } dfmt_bugreport_text;
 
-enum { DFMT_BUGREPORT_DURATION_HAS_SECTION = 1 };
+enum { DFMT_BUGREPORT_DURATION_HAS_SECTION_NUMBER = 1 };
 
 /* A duration that comes late, or of what has no heading. Since 0.1. */
 typedef struct dfmt_bugreport_duration {
@@ -411,17 +415,17 @@ typedef struct dfmt_bugreport_duration {
   uint32_t reserved;
   dfmt_str title; /* as quoted */
   uint64_t duration_us;
-  uint64_t section; /* index of the section it belongs to, which has ended before */
+  uint64_t section_number; /* number of the section it belongs to, which has ended before */
 } dfmt_bugreport_duration;
 
 enum {
   DFMT_BUGREPORT_LOG_HAS_TIME = 1, /* month to nanoseconds */
   DFMT_BUGREPORT_LOG_HAS_YEAR = 2,
   DFMT_BUGREPORT_LOG_HAS_ZONE = 4,
-  DFMT_BUGREPORT_LOG_HAS_UID = 8,
-  DFMT_BUGREPORT_LOG_HAS_PID = 16,
-  DFMT_BUGREPORT_LOG_HAS_TID = 32,
-  DFMT_BUGREPORT_LOG_HAS_LEVEL = 64,
+  DFMT_BUGREPORT_LOG_HAS_USER_ID = 8,
+  DFMT_BUGREPORT_LOG_HAS_PROCESS_ID = 16,
+  DFMT_BUGREPORT_LOG_HAS_THREAD_ID = 32,
+  DFMT_BUGREPORT_LOG_HAS_PRIORITY = 64,
   DFMT_BUGREPORT_LOG_HAS_BUFFER = 128,
   DFMT_BUGREPORT_LOG_HAS_TAG = 256,
   DFMT_BUGREPORT_LOG_HAS_MESSAGE = 512,
@@ -437,15 +441,15 @@ typedef struct dfmt_bugreport_log {
   uint32_t kind;                     /* DFMT_BUGREPORT_KIND_* */
   uint32_t year, month, day, second; /* second: of the day */
   uint32_t nanosecond;
-  int32_t zone_minute; /* minutes east of Greenwich */
-  int32_t pid, tid;    /* nine digits at most */
-  uint32_t switched;   /* MARKER: 1: "switch to", 0: "beginning of" */
-  uint32_t level;      /* DFMT_BUGREPORT_LEVEL_* */
+  int32_t zone_minute;           /* minutes east of Greenwich */
+  int32_t process_id, thread_id; /* nine digits at most */
+  uint32_t switched;             /* MARKER: 1: "switch to", 0: "beginning of" */
+  uint32_t priority;             /* DFMT_BUGREPORT_PRIORITY_* */
   dfmt_str tag;
   dfmt_str message;         /* "-v printable" has escapes in it, which are left alone */
-  dfmt_str uid;             /* number or name: "1000", "radio", "u0_a143" */
+  dfmt_str user_id;         /* number or name: "1000", "radio", "u0_a143" */
   dfmt_str buffer;          /* MARKER: "main", "system" … */
-  uint32_t kernel_priority; /* KERNEL: 8 * facility + the kernel's level, of which `level` is made */
+  uint32_t kernel_priority; /* KERNEL: 8 * facility + the kernel's level, of which `priority` is made */
   uint32_t reserved;
   uint64_t uptime_us; /* KERNEL: time since the start */
   dfmt_str caller;    /* KERNEL: "T123", a thread, or "C1", a processor */

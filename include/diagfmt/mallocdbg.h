@@ -89,14 +89,14 @@ enum {
 /* Layouts of log lines, logcat's -v. AUTO writes the one that holds the members a body has, THREADTIME if all. */
 enum {
   DFMT_MALLOCDBG_LOG_AUTO = 0,
-  DFMT_MALLOCDBG_LOG_THREADTIME = 1, /* time pid tid priority tag */
-  DFMT_MALLOCDBG_LOG_TIME = 2,       /* time priority tag pid */
-  DFMT_MALLOCDBG_LOG_BRIEF = 3,      /* priority tag pid */
+  DFMT_MALLOCDBG_LOG_THREADTIME = 1, /* time_text process_id thread_id priority tag */
+  DFMT_MALLOCDBG_LOG_TIME = 2,       /* time_text priority tag process_id */
+  DFMT_MALLOCDBG_LOG_BRIEF = 3,      /* priority tag process_id */
   DFMT_MALLOCDBG_LOG_TAG = 4,        /* priority tag */
-  DFMT_MALLOCDBG_LOG_PROCESS = 5,    /* priority pid tag */
-  DFMT_MALLOCDBG_LOG_THREAD = 6,     /* priority pid tid */
+  DFMT_MALLOCDBG_LOG_PROCESS = 5,    /* priority process_id tag */
+  DFMT_MALLOCDBG_LOG_THREAD = 6,     /* priority process_id thread_id */
   DFMT_MALLOCDBG_LOG_RAW = 7,        /* the message alone */
-  DFMT_MALLOCDBG_LOG_LONG = 8,       /* time pid tid priority tag, on a line of their own */
+  DFMT_MALLOCDBG_LOG_LONG = 8,       /* time_text process_id thread_id priority tag, on a line of their own */
   DFMT_MALLOCDBG_LOG_STDERR = 9      /* tag; what is written where there is no log daemon */
 };
 
@@ -135,20 +135,20 @@ enum {
   DFMT_MALLOCDBG_FRAME_HAS_REL_PC = 4,
   DFMT_MALLOCDBG_FRAME_HAS_MAP = 8,
   DFMT_MALLOCDBG_FRAME_HAS_MAP_OFFSET = 16,
-  DFMT_MALLOCDBG_FRAME_HAS_FUNC = 32,
-  DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET = 64
+  DFMT_MALLOCDBG_FRAME_HAS_FUNCTION = 32,
+  DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET = 64
 };
 
-/* A resolved frame: of bt_info (rel_pc, map, func, func_offset) or of a log report. Frozen. Since 0.1. */
+/* A resolved frame: of bt_info (rel_pc, map, function, function_offset) or of a log report. Frozen. Since 0.1. */
 typedef struct dfmt_mallocdbg_frame {
-  uint32_t number;      /* as written, from 0 */
-  uint32_t present;     /* DFMT_MALLOCDBG_FRAME_HAS_* */
-  uint64_t pc;          /* address as written; in the log relative to the map's file */
-  uint64_t rel_pc;      /* relative to the map's file */
-  uint64_t map_offset;  /* where in a file the library begins that is inside it: base.apk */
-  uint64_t func_offset; /* bytes from the function's start */
-  dfmt_str map;         /* name of the map or library; empty if it has none */
-  dfmt_str func;        /* function; empty if not known */
+  uint32_t number;          /* as written, from 0 */
+  uint32_t present;         /* DFMT_MALLOCDBG_FRAME_HAS_* */
+  uint64_t pc;              /* address as written; in the log relative to the map's file */
+  uint64_t rel_pc;          /* relative to the map's file */
+  uint64_t map_offset;      /* where in a file the library begins that is inside it: base.apk */
+  uint64_t function_offset; /* bytes from the function's start */
+  dfmt_str map;             /* name of the map or library; empty if it has none */
+  dfmt_str function;        /* function; empty if not known */
 } dfmt_mallocdbg_frame;
 
 enum { DFMT_MALLOCDBG_ALLOC_HAS_PC_DIGITS = 1, DFMT_MALLOCDBG_ALLOC_HAS_FRAMES = 2, DFMT_MALLOCDBG_ALLOC_HAS_LINE = 4 };
@@ -220,8 +220,8 @@ typedef struct dfmt_mallocdbg_map {
   uint32_t shared;  /* 1: "s", 0: "p" */
   uint32_t dev_major, dev_minor;
   uint32_t name_column; /* bytes before the name, padded with blanks; writers: 0 is 73, what 64-bit kernels have */
-  uint64_t start, end;  /* addresses, end exclusive */
-  uint64_t offset;      /* in the mapped file, bytes */
+  uint64_t start_address, end_address; /* addresses, end exclusive */
+  uint64_t file_offset;                /* in the mapped file, bytes */
   uint64_t inode;
   dfmt_str name; /* rest of the line; bytes, not always UTF-8 */
   uint64_t line; /* 1-based */
@@ -273,14 +273,14 @@ enum {
 };
 
 /*
- * One recorded operation. Writers: op, tid, ptr and what the operation has; times are written if start_ns is not 0 or
- * resident_bytes is present, as Android 16 does. Since 0.1.
+ * One recorded operation. Writers: op, thread_id, ptr and what the operation has; times are written if start_ns is not
+ * 0 or resident_bytes is present, as Android 16 does. Since 0.1.
  */
 typedef struct dfmt_mallocdbg_op {
   dfmt_head head;
-  uint32_t present; /* DFMT_MALLOCDBG_OP_HAS_* */
-  uint32_t op;      /* DFMT_MALLOCDBG_OPERATION_* */
-  int32_t tid;      /* thread */
+  uint32_t present;  /* DFMT_MALLOCDBG_OP_HAS_* */
+  uint32_t op;       /* DFMT_MALLOCDBG_OPERATION_* */
+  int32_t thread_id; /* thread */
   uint32_t reserved;
   uint64_t ptr;            /* result, or what is freed; 0: the allocation failed */
   uint64_t bytes;          /* asked for; of calloc: of one item. Not of free and thread_done */
@@ -301,7 +301,7 @@ typedef struct dfmt_mallocdbg_op_columns {
   uint64_t n_rows;
   const uint32_t *present; /* n_rows of each; DFMT_MALLOCDBG_OP_HAS_* */
   const uint32_t *op;      /* DFMT_MALLOCDBG_OPERATION_* */
-  const int32_t *tid;
+  const int32_t *thread_id;
   const uint64_t *ptr, *bytes, *old_ptr, *n_items, *alignment;
   const uint64_t *start_ns, *end_ns, *resident_bytes;
 } dfmt_mallocdbg_op_columns;
@@ -332,7 +332,7 @@ enum {
 
 /* A byte that is not what it should be. Frozen. Since 0.1. */
 typedef struct dfmt_mallocdbg_diff {
-  int64_t index; /* from the user's pointer; before it: negative */
+  int64_t block_offset; /* bytes from the user's pointer; before it: negative */
   uint32_t found, expected;
 } dfmt_mallocdbg_diff;
 
@@ -352,15 +352,15 @@ typedef struct dfmt_mallocdbg_trace {
 } dfmt_mallocdbg_trace;
 
 enum {
-  DFMT_MALLOCDBG_REPORT_HAS_PID = 1,
-  DFMT_MALLOCDBG_REPORT_HAS_TID = 2,
+  DFMT_MALLOCDBG_REPORT_HAS_PROCESS_ID = 1,
+  DFMT_MALLOCDBG_REPORT_HAS_THREAD_ID = 2,
   DFMT_MALLOCDBG_REPORT_HAS_PRIORITY = 4,
-  DFMT_MALLOCDBG_REPORT_HAS_LOG_TAG = 8,
-  DFMT_MALLOCDBG_REPORT_HAS_TIME = 16,
+  DFMT_MALLOCDBG_REPORT_HAS_TAG = 8,
+  DFMT_MALLOCDBG_REPORT_HAS_TIME_TEXT = 16,
   DFMT_MALLOCDBG_REPORT_HAS_GUARD = 32,
   DFMT_MALLOCDBG_REPORT_HAS_BYTES = 64,
-  DFMT_MALLOCDBG_REPORT_HAS_TAG = 128,
-  DFMT_MALLOCDBG_REPORT_HAS_LEAK_INDEX = 256,
+  DFMT_MALLOCDBG_REPORT_HAS_HEADER_TAG = 128,
+  DFMT_MALLOCDBG_REPORT_HAS_LEAK_NUMBER = 256,
   DFMT_MALLOCDBG_REPORT_HAS_FUNCTION = 512,
   DFMT_MALLOCDBG_REPORT_HAS_LINE = 1024,
   DFMT_MALLOCDBG_REPORT_HAS_PC_DIGITS = 2048,
@@ -374,23 +374,23 @@ enum {
  * which was read. Writers: kind, ptr and what the kind has; what of the line's head is present. Since 0.1. */
 typedef struct dfmt_mallocdbg_report {
   dfmt_head head;
-  uint32_t present;   /* DFMT_MALLOCDBG_REPORT_HAS_* */
-  uint32_t kind;      /* DFMT_MALLOCDBG_KIND_* */
-  int32_t pid;        /* process */
-  int32_t tid;        /* thread, modulo 65536 */
-  uint32_t priority;  /* DFMT_MALLOCDBG_PRIORITY_* */
-  uint32_t guard;     /* DFMT_MALLOCDBG_GUARD_* */
-  uint32_t complete;  /* 1: the divider that ends it was there; a leak has none and is always 1 */
-  uint32_t pc_digits; /* digits of its shortest pc, 16 at most. Writers: pads to so many; absent: 8, or 16 if ptr
-                         needs more */
-  uint64_t ptr;       /* the block, as its user knows it */
-  uint64_t bytes;     /* its size: CORRUPTED_GUARD, LEAK */
-  uint64_t tag;       /* INVALID_TAG, CORRUPTED_HEADER_TAG: the damaged word */
-  uint64_t leak_index, leak_total; /* LEAK: which of how many, from 1 */
-  dfmt_str program;                /* LEAK */
-  dfmt_str function;               /* free, realloc, malloc_usable_size */
-  dfmt_str time;                   /* as it stands: "12-31 23:59:59.999" */
-  dfmt_str log_tag;                /* "malloc_debug"; "libc" to Android 6 */
+  uint32_t present;    /* DFMT_MALLOCDBG_REPORT_HAS_* */
+  uint32_t kind;       /* DFMT_MALLOCDBG_KIND_* */
+  int32_t process_id;  /* process */
+  int32_t thread_id;   /* thread, modulo 65536 */
+  uint32_t priority;   /* DFMT_MALLOCDBG_PRIORITY_* */
+  uint32_t guard;      /* DFMT_MALLOCDBG_GUARD_* */
+  uint32_t complete;   /* 1: the divider that ends it was there; a leak has none and is always 1 */
+  uint32_t pc_digits;  /* digits of its shortest pc, 16 at most. Writers: pads to so many; absent: 8, or 16 if ptr
+                          needs more */
+  uint64_t ptr;        /* the block, as its user knows it */
+  uint64_t bytes;      /* its size: CORRUPTED_GUARD, LEAK */
+  uint64_t header_tag; /* INVALID_TAG, CORRUPTED_HEADER_TAG: the damaged word */
+  uint64_t leak_number, leak_total; /* LEAK: which of how many, from 1 */
+  dfmt_str program;                 /* LEAK */
+  dfmt_str function;                /* free, realloc, malloc_usable_size */
+  dfmt_str time_text;               /* as it stands: "12-31 23:59:59.999" */
+  dfmt_str tag;                     /* "malloc_debug"; "libc" to Android 6 */
   const dfmt_mallocdbg_diff *diffs;
   uint64_t n_diffs;
   const dfmt_mallocdbg_trace *traces; /* in the log's order */
@@ -404,7 +404,7 @@ typedef struct dfmt_mallocdbg_report {
 enum {
   DFMT_MALLOCDBG_TEXT_OTHER = 0, /* a line of tag malloc_debug that is none of these */
   DFMT_MALLOCDBG_TEXT_ENABLED = 1,
-  DFMT_MALLOCDBG_TEXT_RUN_HINT = 2,           /* signal, target_pid, detail: what it does */
+  DFMT_MALLOCDBG_TEXT_RUN_HINT = 2,           /* signal, target_process_id, detail: what it does */
   DFMT_MALLOCDBG_TEXT_OPTION_ERROR = 3,       /* program, detail: what is wrong */
   DFMT_MALLOCDBG_TEXT_USAGE = 4,              /* which options there are, line by line, or where that is told */
   DFMT_MALLOCDBG_TEXT_DUMP_FILE = 5,          /* detail: path */
@@ -424,8 +424,8 @@ enum {
   DFMT_MALLOCDBG_TEXT_LEAK_INFO_NOT_TRACKING = 19,
   DFMT_MALLOCDBG_TEXT_ASAN_CONFLICT = 20,
   DFMT_MALLOCDBG_TEXT_UNTRACKED_POINTER = 21,  /* ptr */
-  DFMT_MALLOCDBG_TEXT_MISSING_HASH_INDEX = 22, /* ptr, index */
-  DFMT_MALLOCDBG_TEXT_MISSING_FRAME_DATA = 23, /* index */
+  DFMT_MALLOCDBG_TEXT_MISSING_HASH_INDEX = 22, /* ptr, hash_index */
+  DFMT_MALLOCDBG_TEXT_MISSING_FRAME_DATA = 23, /* hash_index */
   DFMT_MALLOCDBG_TEXT_KEY_CREATE_ERROR = 24,   /* error */
   DFMT_MALLOCDBG_TEXT_ENABLE_FAILED = 25,
   DFMT_MALLOCDBG_TEXT_LIBRARY_MISSING = 26, /* detail: path, error */
@@ -434,39 +434,39 @@ enum {
 };
 
 enum {
-  DFMT_MALLOCDBG_MESSAGE_HAS_PID = 1,
-  DFMT_MALLOCDBG_MESSAGE_HAS_TID = 2,
+  DFMT_MALLOCDBG_MESSAGE_HAS_PROCESS_ID = 1,
+  DFMT_MALLOCDBG_MESSAGE_HAS_THREAD_ID = 2,
   DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY = 4,
-  DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG = 8,
-  DFMT_MALLOCDBG_MESSAGE_HAS_TIME = 16,
+  DFMT_MALLOCDBG_MESSAGE_HAS_TAG = 8,
+  DFMT_MALLOCDBG_MESSAGE_HAS_TIME_TEXT = 16,
   DFMT_MALLOCDBG_MESSAGE_HAS_PROGRAM = 32,
   DFMT_MALLOCDBG_MESSAGE_HAS_DETAIL = 64,
   DFMT_MALLOCDBG_MESSAGE_HAS_ERROR = 128,
   DFMT_MALLOCDBG_MESSAGE_HAS_SIGNAL = 256,
   DFMT_MALLOCDBG_MESSAGE_HAS_PTR = 512,
-  DFMT_MALLOCDBG_MESSAGE_HAS_INDEX = 1024,
+  DFMT_MALLOCDBG_MESSAGE_HAS_HASH_INDEX = 1024,
   DFMT_MALLOCDBG_MESSAGE_HAS_LINE = 2048,
-  DFMT_MALLOCDBG_MESSAGE_HAS_TARGET_PID = 4096
+  DFMT_MALLOCDBG_MESSAGE_HAS_TARGET_PROCESS_ID = 4096
 };
 
 /*
- * One message of a line; the event has length 0 and no raw. Writers: text, and what of the line's head is present.
+ * One message of a line; the event has length 0 and no raw. Writers: message, and what of the line's head is present.
  * Since 0.1.
  */
 typedef struct dfmt_mallocdbg_message {
   dfmt_head head;
   uint32_t present; /* DFMT_MALLOCDBG_MESSAGE_HAS_* */
   uint32_t kind;    /* DFMT_MALLOCDBG_TEXT_* */
-  int32_t pid;
-  int32_t tid;       /* modulo 65536 */
+  int32_t process_id;
+  int32_t thread_id; /* modulo 65536 */
   uint32_t priority; /* DFMT_MALLOCDBG_PRIORITY_* */
   int32_t signal;
-  int32_t target_pid;
+  int32_t target_process_id;
   uint32_t reserved;
-  uint64_t ptr, index;
-  dfmt_str text; /* the whole message; the next members are parts of it */
+  uint64_t ptr, hash_index;
+  dfmt_str message; /* the whole message; the next members are parts of it */
   dfmt_str program, detail, error;
-  dfmt_str time, log_tag;
+  dfmt_str time_text, tag;
   uint64_t line; /* 1-based */
 } dfmt_mallocdbg_message;
 
@@ -506,8 +506,8 @@ DFMT_API dfmt_status dfmt_mallocdbg_maps_add(dfmt_mallocdbg_maps *m, const dfmt_
 
 /*
  * The map in which pc lies (if maps overlap, the last to start), or NULL; by binary search. *rel_pc, if not NULL:
- * pc - start + offset, the place in the mapped file; 0 if there is no map. The result lives until the next call on
- * m. Since 0.1.
+ * pc - start_address + file_offset, the place in the mapped file; 0 if there is no map. The result lives until the next
+ * call on m. Since 0.1.
  */
 DFMT_API const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_find(dfmt_mallocdbg_maps *m, uint64_t pc, uint64_t *rel_pc);
 
@@ -535,7 +535,7 @@ typedef struct dfmt_mallocdbg_use {
   uint64_t peak_blocks, peak_blocks_op;
   uint64_t requested_bytes;               /* sum over all allocations */
   uint64_t largest_request;               /* bytes */
-  uint64_t n_threads;                     /* different tids */
+  uint64_t n_threads;                     /* different thread ids */
   uint64_t null_results;                  /* allocations that failed */
   uint64_t free_null;                     /* free(NULL) */
   uint64_t unknown_free, unknown_realloc; /* of a pointer that is not live: with races in older files no damage */
@@ -550,7 +550,7 @@ enum { DFMT_MALLOCDBG_BY_SIZE = 1, DFMT_MALLOCDBG_BY_THREAD = 2 };
 
 /* What one thread or one size has. Frozen. Since 0.1. */
 typedef struct dfmt_mallocdbg_share {
-  uint64_t key; /* bytes of a block, or the tid as uint32_t */
+  uint64_t key; /* bytes of a block, or the thread_id as uint32_t */
   uint64_t live_bytes, live_blocks;
   uint64_t peak_bytes; /* threads: largest live_bytes of blocks that it allocated; sizes: as live_bytes */
   uint64_t n_ops;      /* threads: operations; sizes: as live_blocks */
@@ -559,9 +559,9 @@ typedef struct dfmt_mallocdbg_share {
 /* A block that is live. Frozen. Since 0.1. */
 typedef struct dfmt_mallocdbg_block {
   uint64_t ptr, bytes;
-  uint64_t op;       /* which operation allocated it, 1-based */
-  uint64_t start_ns; /* of that; 0: not known */
-  int32_t tid;
+  uint64_t op_number; /* which operation allocated it, 1-based */
+  uint64_t start_ns;  /* of that; 0: not known */
+  int32_t thread_id;
   uint32_t reserved;
 } dfmt_mallocdbg_block;
 
