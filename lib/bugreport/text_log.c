@@ -78,7 +78,7 @@ static bool when(struct cursor *c, dfmt_bugreport_log *l) {
 static uint32_t level(uint8_t c) {
   static const char letters[] = "VDIWEFS";
   const char *at = c ? strchr(letters, c) : NULL;
-  return at ? DFMT_BUGREPORT_LEVEL_VERBOSE + (uint32_t)(at - letters) : 0;
+  return at ? DFMT_BUGREPORT_PRIORITY_VERBOSE + (uint32_t)(at - letters) : 0;
 }
 
 static dfmt_str str(const uint8_t *from, const uint8_t *to) {
@@ -134,31 +134,31 @@ static bool threadtime(struct cursor *c, dfmt_bugreport_log *l) {
     if (++n == 4 || !spaces(c)) return false;
   }
   if (!accept(c, ' ') || !numbers[n - 1] || !numbers[n - 2]) return false;
-  if (!to_id(&words[n - 2], &l->pid) || !to_id(&words[n - 1], &l->tid)) return false;
-  l->level = level((uint8_t)words[n].ptr[0]);
+  if (!to_id(&words[n - 2], &l->process_id) || !to_id(&words[n - 1], &l->thread_id)) return false;
+  l->priority = level((uint8_t)words[n].ptr[0]);
   l->kind = DFMT_BUGREPORT_KIND_THREADTIME;
-  l->present |= DFMT_BUGREPORT_LOG_HAS_PID | DFMT_BUGREPORT_LOG_HAS_TID | DFMT_BUGREPORT_LOG_HAS_LEVEL;
+  l->present |= DFMT_BUGREPORT_LOG_HAS_PROCESS_ID | DFMT_BUGREPORT_LOG_HAS_THREAD_ID | DFMT_BUGREPORT_LOG_HAS_PRIORITY;
   if (n == 3) {
-    l->uid = words[0];
-    l->present |= DFMT_BUGREPORT_LOG_HAS_UID;
+    l->user_id = words[0];
+    l->present |= DFMT_BUGREPORT_LOG_HAS_USER_ID;
   }
   return tag_and_message(c, l);
 }
 
 /* L/TAG(  PID): MESSAGE; the tag ends at the first parenthesis that a number and "): " follow. */
 static bool time_form(struct cursor *c, dfmt_bugreport_log *l) {
-  if (c->end - c->p < 2 || c->p[1] != '/' || !(l->level = level(c->p[0]))) return false;
+  if (c->end - c->p < 2 || c->p[1] != '/' || !(l->priority = level(c->p[0]))) return false;
   const uint8_t *tag = c->p + 2, *at = tag;
   while ((at = memchr(at, '(', (size_t)(c->end - at)))) {
     struct cursor pid = {at + 1, c->end};
     spaces(&pid);
-    if (id(&pid, &l->pid) && accept(&pid, ')') && accept(&pid, ':') && accept(&pid, ' ')) {
+    if (id(&pid, &l->process_id) && accept(&pid, ')') && accept(&pid, ':') && accept(&pid, ' ')) {
       const uint8_t *end = at;
       while (end > tag && end[-1] == ' ') end--;
       l->tag = str(tag, end);
       l->message = str(pid.p, c->end);
       l->kind = DFMT_BUGREPORT_KIND_TIME;
-      l->present |= DFMT_BUGREPORT_LOG_HAS_PID | DFMT_BUGREPORT_LOG_HAS_LEVEL | DFMT_BUGREPORT_LOG_HAS_TAG |
+      l->present |= DFMT_BUGREPORT_LOG_HAS_PROCESS_ID | DFMT_BUGREPORT_LOG_HAS_PRIORITY | DFMT_BUGREPORT_LOG_HAS_TAG |
                     DFMT_BUGREPORT_LOG_HAS_MESSAGE;
       return true;
     }
@@ -183,13 +183,14 @@ static bool marker(const uint8_t *p, size_t n, dfmt_bugreport_log *l) {
 
 /* "<6>": the kernel has eight levels, of which the first three are the end of something. */
 static bool kernel_priority(struct cursor *c, dfmt_bugreport_log *l) {
-  static const uint8_t levels[8] = {DFMT_BUGREPORT_LEVEL_FATAL, DFMT_BUGREPORT_LEVEL_FATAL, DFMT_BUGREPORT_LEVEL_FATAL,
-                                    DFMT_BUGREPORT_LEVEL_ERROR, DFMT_BUGREPORT_LEVEL_WARN,  DFMT_BUGREPORT_LEVEL_INFO,
-                                    DFMT_BUGREPORT_LEVEL_INFO,  DFMT_BUGREPORT_LEVEL_DEBUG};
+  static const uint8_t levels[8] = {DFMT_BUGREPORT_PRIORITY_FATAL, DFMT_BUGREPORT_PRIORITY_FATAL,
+                                    DFMT_BUGREPORT_PRIORITY_FATAL, DFMT_BUGREPORT_PRIORITY_ERROR,
+                                    DFMT_BUGREPORT_PRIORITY_WARN,  DFMT_BUGREPORT_PRIORITY_INFO,
+                                    DFMT_BUGREPORT_PRIORITY_INFO,  DFMT_BUGREPORT_PRIORITY_DEBUG};
   if (!accept(c, '<')) return true;
   if (!number(c, 1, 4, &l->kernel_priority) || !accept(c, '>')) return false;
-  l->level = levels[l->kernel_priority % 8];
-  l->present |= DFMT_BUGREPORT_LOG_HAS_LEVEL | DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY;
+  l->priority = levels[l->kernel_priority % 8];
+  l->present |= DFMT_BUGREPORT_LOG_HAS_PRIORITY | DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY;
   return true;
 }
 

@@ -112,16 +112,17 @@ void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_
   va_start(ap, format);
   vsnprintf(n->text, sizeof n->text, format, ap);
   va_end(ap);
-  n->d = (dfmt_diagnostic){.head = {sizeof n->d, DFMT_DIAGNOSTIC},
-                           .present = DFMT_DIAGNOSTIC_HAS_OFFSET | (line ? (uint32_t)DFMT_DIAGNOSTIC_HAS_LINE : 0) |
-                                      (skipped ? (uint32_t)DFMT_DIAGNOSTIC_HAS_SKIPPED : 0),
-                           .number = number,
-                           .severity = severity,
-                           .status = status,
-                           .offset = offset,
-                           .line = line,
-                           .skipped = skipped,
-                           .message = {n->text, strlen(n->text)}};
+  n->d =
+      (dfmt_diagnostic){.head = {sizeof n->d, DFMT_DIAGNOSTIC},
+                        .present = DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET | (line ? (uint32_t)DFMT_DIAGNOSTIC_HAS_LINE : 0) |
+                                   (skipped ? (uint32_t)DFMT_DIAGNOSTIC_HAS_SKIPPED : 0),
+                        .number = number,
+                        .severity = severity,
+                        .status = status,
+                        .byte_offset = offset,
+                        .line = line,
+                        .skipped = skipped,
+                        .message = {n->text, strlen(n->text)}};
 }
 
 static dfmt_status take_state(dfmt_reader *r) {
@@ -142,7 +143,7 @@ static const dfmt_event *deliver_note(dfmt_reader *r) {
   struct dfmti_note *n = &r->notes[r->note++];
   r->diagnostic.d = n->d;
   r->diagnostic.out.ev = (dfmt_event){
-      .size = sizeof(dfmt_event), .type = DFMT_DIAGNOSTIC, .offset = n->d.offset, .body = &r->diagnostic.d.head};
+      .size = sizeof(dfmt_event), .type = DFMT_DIAGNOSTIC, .offset = n->d.byte_offset, .body = &r->diagnostic.d.head};
   return &r->diagnostic.out.ev;
 }
 
