@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes a heap dump as malloc_debug does, of a heap made up here: write_heap OUT
+ * Writes a heap dump like malloc_debug's, of an invented heap: write_heap OUT
  *
- * The totals of its head need not be known before: the writer counts, and fills them in at the end.
+ * The totals in its header need not be known in advance: the writer counts, and fills them in at the end.
  */
 #include <stdio.h>
 #include <string.h>

@@ -205,7 +205,7 @@ static dfmt_status stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len
   if (m->held.len < 4) return DFMT_OK;
   bool zstd = memcmp(m->held.ptr, "\x28\xb5\x2f\xfd", 4) == 0;
   bool known = zstd || memcmp(m->held.ptr, "\x1f\x8b\x08", 3) == 0;
-  if (!known) return m->unpacked ? become_packed(w) : refuse(w, "neither gzip nor Zstandard data data");
+  if (!known) return m->unpacked ? become_packed(w) : refuse(w, "neither gzip nor Zstandard data");
   dfmt_status st = begin_packed(w, zstd);
   return st == DFMT_OK ? dfmti_apport_mime_encode(w, m->held.ptr, 4, false) : st;
 }

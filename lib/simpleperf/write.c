@@ -75,7 +75,7 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   struct dfmti_simpleperf_writer *s = state(w);
   s->was_begun = s->begun;
   if (mode != DFMT_PAYLOAD_RAW)
-    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "simpleperf's records have no payloadss");
+    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "simpleperf's records have no payloads");
   if (!dfmti_simpleperf_kind(body->type) && body->type != DFMT_OPAQUE)
     return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "simpleperf writes single records only");
   s->raw = (struct raw){.n = 0};

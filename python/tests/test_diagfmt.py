@@ -273,7 +273,7 @@ class BugReports(unittest.TestCase):
                           z.read("bugreport-x.txt"))
 
     def test_refusals(self):
-        with self.assertRaisesRegex(diagfmt.ArgumentError, "reads as a marker"), \
+        with self.assertRaisesRegex(diagfmt.ArgumentError, "would read as a marker"), \
                 diagfmt.Writer(self.dir / "x.zip", "bugreport", "v2") as writer:
             writer.put("bugreport.banner", text="dumpstate: 2024-03-17 08:15:30")
             with writer.begin("bugreport.section", title="T") as body:

@@ -138,7 +138,9 @@ static void replay(struct state *s, struct verify *v, const dfmt_event *ev, cons
   if (!s->live && dfmt_mallocdbg_live_new(v->walk.t->config, &s->live) != DFMT_OK) tool_no_memory();
   const dfmt_mallocdbg_use *use = dfmt_mallocdbg_live_use(s->live);
   uint64_t frees = use->unknown_free, reallocs = use->unknown_realloc, duplicates = use->duplicate;
-  if (dfmt_mallocdbg_live_add(s->live, o) != DFMT_OK) {
+  dfmt_status st = dfmt_mallocdbg_live_add(s->live, o);
+  if (st == DFMT_E_NOMEM) tool_no_memory();
+  if (st != DFMT_OK) {
     s->too_many = true;
     verify_problem(v, DFMT_SEVERITY_ERROR, 0, ev->offset, (dfmt_str){NULL, 0},
                    "more blocks are live than --max-memory has room for; pointers are not looked at from here on");
