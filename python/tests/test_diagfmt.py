@@ -706,7 +706,7 @@ class Helpers(unittest.TestCase):
             self.assertEqual((live.use.live_bytes, live.use.peak_bytes, live.use.n_ops), (66, 150, 4))
             self.assertEqual([(b.ptr, b.bytes) for b in live.blocks()], [(0x2000, 50), (0x3000, 16)])
             self.assertEqual([(s.key, s.live_bytes) for s in live.shares("thread")], [(1, 50), (2, 16)])
-        with self.assertRaisesRegex(diagfmt.ArgumentError, "not an operation"):
+        with self.assertRaisesRegex(diagfmt.ArgumentError, "not a mallocdbg.op body"):
             live.add(diagfmt.records.MallocdbgMap(start_address=0x1000, end_address=0x3000, file_offset=0, name="libc.so"))
         with self.assertRaisesRegex(diagfmt.ArgumentError, "the map ends before it starts"):
             diagfmt.mallocdbg.Maps().add(diagfmt.records.MallocdbgMap(start_address=0x3000, end_address=0x1000))
