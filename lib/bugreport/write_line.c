@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "android/log.h"
 #include "write.h"
 
 bool dfmti_bugreport_add(dfmt_writer *w, const void *ptr, size_t n) {
@@ -96,9 +97,8 @@ static bool add_when(dfmt_writer *w, const dfmt_bugreport_log *l) {
 }
 
 static bool add_level(dfmt_writer *w, uint32_t level, const char *behind) {
-  static const char letters[] = "??VDIWEFS";
-  return dfmti_bugreport_add(w, &letters[level < sizeof letters - 1 ? level : 0], 1) &&
-         dfmti_bugreport_add_word(w, behind);
+  char letter = dfmti_log_letter(level);
+  return dfmti_bugreport_add(w, letter ? &letter : "?", 1) && dfmti_bugreport_add_word(w, behind);
 }
 
 /* A negative one becomes more digits than are read, and is refused for that. */

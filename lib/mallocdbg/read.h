@@ -3,6 +3,7 @@
 #ifndef DFMTI_MALLOCDBG_READ_H
 #define DFMTI_MALLOCDBG_READ_H
 
+#include "android/log.h"
 #include "core/reader_impl.h"
 #include "mallocdbg.h"
 #include "text.h"
@@ -42,14 +43,6 @@ struct dfmti_dump {
   uint64_t n_records, sum_bytes, sum_written;
   uint32_t matched;  /* records whose count is the depth (spec 2.9, viewer's rule); 3: not counts */
   bool viewer_valid; /* one was not */
-};
-
-/* A line of the log, taken apart. The texts lie in the line. */
-struct dfmti_log_line {
-  dfmt_str time, tag, msg;
-  uint32_t priority; /* DFMT_MALLOCDBG_PRIORITY_*; 0: not told */
-  bool has_pid, has_tid;
-  int32_t pid, tid;
 };
 
 /* Who can have told a line: layouts that matter to the lines after it. */
@@ -192,7 +185,7 @@ size_t dfmti_dump_info(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_fram
 /* dump_map.c: false: it breaks its form. */
 bool dfmti_dump_map(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_map *m);
 
-/* log_prefix.c: takes a line's head off. false: it has none that is known. */
+/* log_prefix.c: takes a line apart by its head, in any layout but raw. false: it has none that is known. */
 bool dfmti_log_prefix(const uint8_t *p, const uint8_t *end, struct dfmti_log_line *l, enum dfmti_log_context *context);
 
 /* log_report.c: lines of reports. */

@@ -215,7 +215,7 @@ static void pass_over(dfmt_reader *r, size_t n, uint64_t lines) {
 
 static void damaged(dfmt_reader *r, const struct dfmti_log_line *l) {
   char shown[64];
-  dfmti_quote(shown, sizeof shown, l->msg.ptr, dfmti_min((size_t)l->msg.len, 40));
+  dfmti_quote(shown, sizeof shown, l->message.ptr, dfmti_min((size_t)l->message.len, 40));
   dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_BAD_LINE, DFMT_OK, dfmti_mallocdbg_here(r, 0),
                     dfmti_mallocdbg_state(r)->line, 0, "a line of a report that is damaged, or has none: '%s'", shown);
 }
@@ -223,7 +223,7 @@ static void damaged(dfmt_reader *r, const struct dfmti_log_line *l) {
 /* A line of an open report. END: it is none. */
 static dfmt_status in_report(dfmt_reader *r, struct dfmti_log_slot *x, enum dfmti_log_part part,
                              const struct dfmti_log_line *l, const uint8_t *end) {
-  const uint8_t *p = (const uint8_t *)l->msg.ptr;
+  const uint8_t *p = (const uint8_t *)l->message.ptr;
   dfmt_mallocdbg_diff d;
   dfmt_mallocdbg_frame f;
   uint32_t digits;
@@ -266,7 +266,7 @@ static dfmt_status hold_message(dfmt_reader *r) {
 static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const uint8_t *end) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   dfmt_mallocdbg_message *m = &s->body.message;
-  const uint8_t *p = (const uint8_t *)l->msg.ptr;
+  const uint8_t *p = (const uint8_t *)l->message.ptr;
   *m = (dfmt_mallocdbg_message){.present = DFMT_MALLOCDBG_MESSAGE_HAS_LINE};
   dfmti_log_message(p, end, m);
   bool ours = l->tag.len == 12, libc = l->tag.len == 4; /* malloc_debug, libc */
@@ -288,7 +288,7 @@ static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const 
   m->priority = l->priority;
   m->time = l->time;
   m->log_tag = l->tag;
-  m->text = (dfmt_str){l->msg.ptr, (uint64_t)(end - p)};
+  m->text = (dfmt_str){l->message.ptr, (uint64_t)(end - p)};
   m->line = s->line;
   return DFMT_OK;
 }
@@ -296,7 +296,7 @@ static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const 
 /* What a message means. OK: done, with *message: there is one in the body. END: of no interest. */
 static dfmt_status take_message(dfmt_reader *r, const struct dfmti_log_line *l, bool *message) {
   struct dfmti_log *g = state(r);
-  const uint8_t *p = (const uint8_t *)l->msg.ptr, *end = dfmti_trim(p, p + l->msg.len);
+  const uint8_t *p = (const uint8_t *)l->message.ptr, *end = dfmti_trim(p, p + l->message.len);
   enum dfmti_log_part part = dfmti_log_part(p, end);
   struct dfmti_log_slot *x = open_report(g, l);
   dfmt_mallocdbg_report b = {.present = 0};
@@ -370,7 +370,7 @@ static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *en
   struct dfmti_log *g = state(r);
   enum dfmti_log_context context;
   if (dfmti_mallocdbg_state(r)->log_format == DFMT_MALLOCDBG_LOG_RAW) {
-    *l = (struct dfmti_log_line){.msg = {(const char *)p, (uint64_t)(end - p)}};
+    *l = (struct dfmti_log_line){.message = {(const char *)p, (uint64_t)(end - p)}};
     return end > p ? DFMT_OK : DFMT_END;
   }
   if (dfmti_log_prefix(p, end, l, &context)) {
@@ -387,11 +387,11 @@ static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *en
   *mine = g->context != LOG_PLAIN && end == p; /* blank lines after an entry */
   if (g->context == LOG_LONG && end > p) {
     *l = g->head;
-    l->msg = (dfmt_str){(const char *)p, (uint64_t)(end - p)};
+    l->message = (dfmt_str){(const char *)p, (uint64_t)(end - p)};
     return DFMT_OK;
   }
   if (g->context == LOG_STDERR && dfmti_log_part(p, end) == LOG_FRAME) {
-    *l = (struct dfmti_log_line){.msg = {(const char *)p, (uint64_t)(end - p)}};
+    *l = (struct dfmti_log_line){.message = {(const char *)p, (uint64_t)(end - p)}};
     return DFMT_OK;
   }
   if (g->context == LOG_STDERR) g->context = LOG_PLAIN;
