@@ -170,8 +170,8 @@ static inline dfmt_status dfmti_apitrace_define(dfmt_reader *r, struct dfmti_api
 
 /* What the window is about to move from under pending calls becomes their own. OK, E_NOMEM, E_LIMIT. */
 static inline dfmt_status dfmti_apitrace_secure(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  bool ok = dfmti_pending_secure(&r->mem, &s->pending) && (!s->call || dfmti_call_secure(&r->mem, s->call));
-  return ok ? DFMT_OK : dfmti_fail_mem(&r->err, &r->mem);
+  bool ok = dfmti_pending_secure(&r->in.mem, &s->pending) && (!s->call || dfmti_call_secure(&r->in.mem, s->call));
+  return ok ? DFMT_OK : dfmti_fail_mem(&r->in.err, &r->in.mem);
 }
 
 /* Hands out an event that is complete. */

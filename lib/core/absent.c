@@ -22,7 +22,7 @@ int32_t dfmti_absent_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
 }
 
 dfmt_status dfmti_absent_reader(dfmt_reader *r) {
-  return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_FORMAT_MISSING, "the format %s is not built in",
+  return dfmti_fail(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_FORMAT_MISSING, "the format %s is not built in",
                     r->format->name);
 }
 

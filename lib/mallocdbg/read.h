@@ -108,7 +108,7 @@ struct dfmti_mallocdbg_reader {
 
 static inline struct dfmti_mallocdbg_reader *dfmti_mallocdbg_state(dfmt_reader *r) { return r->state; }
 static inline uint64_t dfmti_mallocdbg_here(const dfmt_reader *r, size_t at) {
-  return dfmti_window_offset(&r->win) + at;
+  return dfmti_window_offset(&r->in.win) + at;
 }
 
 /* The line that begins `from` bytes after the window's position. END: there is none. AGAIN, E_*: call again. */
@@ -117,7 +117,7 @@ dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_line 
 /* Moves the window on by whole lines. */
 static inline void dfmti_mallocdbg_consume(dfmt_reader *r, size_t n, uint64_t lines) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
-  dfmti_window_consume(&r->win, n);
+  dfmti_window_consume(&r->in.win, n);
   s->line += lines;
   s->scan = 0;
 }
@@ -126,7 +126,7 @@ static inline void dfmti_mallocdbg_consume(dfmt_reader *r, size_t n, uint64_t li
  * which has been filled, but for that. */
 static inline void dfmti_mallocdbg_deliver(dfmt_reader *r, dfmt_head *head, uint32_t type, uint32_t size, size_t n,
                                            uint64_t lines) {
-  const uint8_t *p = dfmti_window_ptr(&r->win);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
   *head = (dfmt_head){size, type};
   r->out.ev.type = type;
   r->out.ev.body = head;
