@@ -7,8 +7,8 @@
 bool dfmti_bugreport_add(dfmt_writer *w, const void *ptr, size_t n) {
   struct dfmti_buf *line = &dfmti_bugreport_writer(w)->line;
   size_t room; /* also for what scanning looks at after the line */
-  return dfmti_add(n, DFMTI_TEXT_BEHIND, &room) && dfmti_buf_reserve(&w->mem, line, room) &&
-         dfmti_buf_append(&w->mem, line, ptr, n);
+  return dfmti_add(n, DFMTI_TEXT_BEHIND, &room) && dfmti_buf_reserve(&w->out.mem, line, room) &&
+         dfmti_buf_append(&w->out.mem, line, ptr, n);
 }
 
 bool dfmti_bugreport_add_word(dfmt_writer *w, const char *word) { return dfmti_bugreport_add(w, word, strlen(word)); }

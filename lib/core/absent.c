@@ -27,6 +27,6 @@ dfmt_status dfmti_absent_reader(dfmt_reader *r) {
 }
 
 dfmt_status dfmti_absent_writer(dfmt_writer *w) {
-  return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_FORMAT_MISSING, "writing %s is not built in",
+  return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_FORMAT_MISSING, "writing %s is not built in",
                     w->format->name);
 }

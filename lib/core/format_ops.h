@@ -74,7 +74,7 @@ struct dfmt_read_format {
 };
 
 /*
- * Writing. `w` is the common writer (writer_impl.h); output goes through dfmti_writer_out(), which always takes all, so
+ * Writing. `w` is the common writer (writer_impl.h); output goes through dfmti_out_put(), which always takes all, so
  * that these need not be resumable: the common part asks the sink for room before each call.
  */
 struct dfmt_write_format {

@@ -257,7 +257,7 @@ static dfmt_status put_report(dfmt_writer *w, const dfmt_mallocdbg_report *r) {
   struct dfmti_mallocdbg_output *o = &state(w)->out;
   if (r->kind < DFMT_MALLOCDBG_KIND_CORRUPTED_GUARD || r->kind > DFMT_MALLOCDBG_KIND_LEAK ||
       (r->n_diffs && !r->diffs) || (r->n_traces && !r->traces) || (r->n_frames && !r->frames))
-    return dfmti_fail_arg(&w->err, "no such kind of report, or an array is missing");
+    return dfmti_fail_arg(&w->out.err, "no such kind of report, or an array is missing");
   dfmt_status st = settle_head(w, &h);
   if (st != DFMT_OK) return st;
   if (!leak && !o->unfinished) put_text(w, &h, dfmti_mallocdbg_divider);
