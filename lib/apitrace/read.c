@@ -101,7 +101,7 @@ static dfmt_status restart(dfmt_reader *r, struct dfmti_apitrace_reader *s, cons
 }
 
 static dfmt_status look_for_restart(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  if (r->in.n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
+  if (dfmti_stream_has_many_notes(&r->in)) return DFMTI_NOTES;
   const uint8_t *at = find_start(s);
   if (at) return restart(r, s, at);
   size_t len = dfmti_window_len(s->in.win);
@@ -255,7 +255,7 @@ static dfmt_status fill_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 
 static dfmt_status step_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   uint64_t unseen = 0;
-  if (r->in.n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
+  if (dfmti_stream_has_many_notes(&r->in)) return DFMTI_NOTES;
   dfmt_status st = s->gap.jump ? dfmti_container_go_on(r, &s->in, &unseen) : DFMT_OK;
   if (st == DFMT_END) {
     s->gap.jump = false;
@@ -394,7 +394,7 @@ static inline dfmt_status step_event(dfmt_reader *r, struct dfmti_apitrace_reade
     dfmt_status st = s->blob_left ? (dfmt_status)DFMTI_SHORT : dfmti_apitrace_event(r, s);
     if (st == DFMT_OK) {
       if (take_event(r, s)) return deliver(r, s);
-      if (r->in.n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
+      if (dfmti_stream_has_many_notes(&r->in)) return DFMTI_NOTES;
       continue;
     }
     if (st == DFMTI_BLOB) {

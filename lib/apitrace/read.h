@@ -34,15 +34,11 @@ struct dfmti_open_value {
 };
 
 struct dfmti_apitrace_reader {
-  struct { /* each with a tail that nobody writes to, so that none has to be cleared of what a longer one left */
-    dfmt_apitrace_header header;
-    uint8_t behind_header[DFMTI_BODY_TAIL];
-    dfmt_apitrace_call call;
-    uint8_t behind_call[DFMTI_BODY_TAIL];
-    dfmt_apitrace_blob blob;
-    uint8_t behind_blob[DFMTI_BODY_TAIL];
-    dfmt_apitrace_stream stream;
-    uint8_t behind_stream[DFMTI_BODY_TAIL];
+  struct {
+    DFMTI_BODY(dfmt_apitrace_header, header);
+    DFMTI_BODY(dfmt_apitrace_call, call);
+    DFMTI_BODY(dfmt_apitrace_blob, blob);
+    DFMTI_BODY(dfmt_apitrace_stream, stream);
   } body;
 
   struct dfmti_container in;

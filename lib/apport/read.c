@@ -401,18 +401,14 @@ static dfmt_status pass(dfmt_reader *r) {
   return st;
 }
 
-static dfmt_status next(dfmt_reader *r) {
+static dfmt_status step(dfmt_reader *r) {
   static dfmt_status (*const steps[])(dfmt_reader *) = {
       [PHASE_KEY] = find_colon, [PHASE_MARK] = find_mark, [PHASE_END] = find_end,
       [PHASE_PEEK] = peek,      [PHASE_PASS] = pass,      [PHASE_RESYNC] = resync};
-  struct dfmti_apport_reader *s = state(r);
-  while (!r->out.ev.body) {
-    if (r->in.n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
-    dfmt_status st = steps[s->phase](r);
-    if (st != DFMT_OK) return st;
-  }
-  return DFMT_OK;
+  return steps[state(r)->phase](r);
 }
+
+static dfmt_status next(dfmt_reader *r) { return dfmti_reader_steps(r, step); }
 
 static void return_lent(dfmt_reader *r) {
   struct dfmti_apport_reader *s = state(r);

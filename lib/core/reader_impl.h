@@ -81,8 +81,7 @@ struct dfmt_reader {
 
   struct {
     struct dfmti_envelope out;
-    dfmt_diagnostic d;
-    uint8_t tail[DFMTI_BODY_TAIL];
+    DFMTI_BODY(dfmt_diagnostic, d);
   } diagnostic; /* the one being delivered */
   uint64_t records;
   bool busy, open;
@@ -96,6 +95,19 @@ struct dfmt_reader {
 
 /* The next event, or the next rows if these are asked for: what all calls have in common. */
 dfmt_status dfmti_reader_take(dfmt_reader *r, const dfmt_event **out);
+
+/*
+ * What next() of most formats is: makes steps until one has filled the event. A step's other statuses end it, and so do
+ * diagnostics that have come to be many.
+ */
+static inline dfmt_status dfmti_reader_steps(dfmt_reader *r, dfmt_status (*step)(dfmt_reader *r)) {
+  while (!r->out.ev.body) {
+    if (dfmti_stream_has_many_notes(&r->in)) return DFMTI_NOTES;
+    dfmt_status st = step(r);
+    if (st != DFMT_OK) return st;
+  }
+  return DFMT_OK;
+}
 
 /* ---- reader_format.c ---- */
 

@@ -47,6 +47,11 @@ dfmt_status dfmti_stream_can_seek(struct dfmti_stream *in, bool *can);
 /* Points the window at an offset of the source, which can seek. */
 void dfmti_stream_seek(struct dfmti_stream *in, uint64_t offset);
 
+/* Whether so many wait that they should be delivered before more is read. */
+static inline bool dfmti_stream_has_many_notes(const struct dfmti_stream *in) {
+  return in->n_notes > DFMTI_MAX_NOTES / 2;
+}
+
 /* Queues a diagnostic, if the caller wants them. skipped 0, line 0: absent. */
 void dfmti_stream_note(struct dfmti_stream *in, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,
                        uint64_t line, uint64_t skipped, const char *format, ...) __attribute__((format(printf, 8, 9)));

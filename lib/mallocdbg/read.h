@@ -71,27 +71,15 @@ struct dfmti_log {
   uint64_t other_lines, other_bytes, first_other, first_offset; /* what was passed over */
 };
 
-/*
- * Each body in a place of its own, with a tail that nobody writes to: none has to be cleared of what a longer one left
- * after it, which would take as long as reading a line.
- */
 struct dfmti_mallocdbg_bodies {
-  dfmt_mallocdbg_header header;
-  uint8_t behind_header[DFMTI_BODY_TAIL];
-  dfmt_mallocdbg_alloc alloc;
-  uint8_t behind_alloc[DFMTI_BODY_TAIL];
-  dfmt_mallocdbg_maps_begin maps;
-  uint8_t behind_maps[DFMTI_BODY_TAIL];
-  dfmt_mallocdbg_map map;
-  uint8_t behind_map[DFMTI_BODY_TAIL];
-  dfmt_mallocdbg_end end;
-  uint8_t behind_end[DFMTI_BODY_TAIL];
-  dfmt_mallocdbg_op op;
-  uint8_t behind_op[DFMTI_BODY_TAIL];
-  dfmt_mallocdbg_report report;
-  uint8_t behind_report[DFMTI_BODY_TAIL];
-  dfmt_mallocdbg_message message;
-  uint8_t behind_message[DFMTI_BODY_TAIL];
+  DFMTI_BODY(dfmt_mallocdbg_header, header);
+  DFMTI_BODY(dfmt_mallocdbg_alloc, alloc);
+  DFMTI_BODY(dfmt_mallocdbg_maps_begin, maps);
+  DFMTI_BODY(dfmt_mallocdbg_map, map);
+  DFMTI_BODY(dfmt_mallocdbg_end, end);
+  DFMTI_BODY(dfmt_mallocdbg_op, op);
+  DFMTI_BODY(dfmt_mallocdbg_report, report);
+  DFMTI_BODY(dfmt_mallocdbg_message, message);
 };
 
 struct dfmti_mallocdbg_reader {

@@ -571,13 +571,10 @@ static dfmt_status behind(dfmt_reader *r) {
   return DFMT_OK;
 }
 
-dfmt_status dfmti_mallocdbg_next_dump(dfmt_reader *r) {
+static dfmt_status step(dfmt_reader *r) {
   static dfmt_status (*const steps[])(dfmt_reader *) = {
       [DUMP_HEAD] = in_head, [DUMP_RECORDS] = in_records, [DUMP_MAPS] = in_maps, [DUMP_BEHIND] = behind};
-  while (!r->out.ev.body) {
-    if (r->in.n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
-    dfmt_status st = steps[state(r)->dump.place](r);
-    if (st != DFMT_OK) return st;
-  }
-  return DFMT_OK;
+  return steps[state(r)->dump.place](r);
 }
+
+dfmt_status dfmti_mallocdbg_next_dump(dfmt_reader *r) { return dfmti_reader_steps(r, step); }

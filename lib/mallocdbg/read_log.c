@@ -471,18 +471,15 @@ static dfmt_status at_end(dfmt_reader *r) {
   return DFMT_END;
 }
 
-dfmt_status dfmti_mallocdbg_next_log(dfmt_reader *r) {
-  while (!r->out.ev.body) {
-    if (r->in.n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
-    const struct dfmti_log *g = state(r);
-    if (g->n == DFMTI_LOG_SLOTS || (g->n && !slot(g, 0)->open)) {
-      deliver_first(r);
-      return DFMT_OK;
-    }
-    dfmt_status st = skip(r);
-    if (st == DFMT_OK) st = take_line(r);
-    if (st == DFMT_END) st = at_end(r);
-    if (st != DFMT_OK) return st;
+static dfmt_status step(dfmt_reader *r) {
+  const struct dfmti_log *g = state(r);
+  if (g->n == DFMTI_LOG_SLOTS || (g->n && !slot(g, 0)->open)) {
+    deliver_first(r);
+    return DFMT_OK;
   }
-  return DFMT_OK;
+  dfmt_status st = skip(r);
+  if (st == DFMT_OK) st = take_line(r);
+  return st == DFMT_END ? at_end(r) : st;
 }
+
+dfmt_status dfmti_mallocdbg_next_log(dfmt_reader *r) { return dfmti_reader_steps(r, step); }

@@ -170,13 +170,10 @@ static dfmt_status take_line(dfmt_reader *r, const struct dfmti_line *l) {
   return DFMT_OK;
 }
 
-dfmt_status dfmti_mallocdbg_any_op(dfmt_reader *r) {
-  while (!r->out.ev.body) {
-    struct dfmti_line l;
-    if (r->in.n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
-    dfmt_status st = dfmti_mallocdbg_line(r, 0, &l);
-    if (st == DFMT_OK) st = take_line(r, &l);
-    if (st != DFMT_OK) return st;
-  }
-  return DFMT_OK;
+static dfmt_status step(dfmt_reader *r) {
+  struct dfmti_line l;
+  dfmt_status st = dfmti_mallocdbg_line(r, 0, &l);
+  return st == DFMT_OK ? take_line(r, &l) : st;
 }
+
+dfmt_status dfmti_mallocdbg_any_op(dfmt_reader *r) { return dfmti_reader_steps(r, step); }

@@ -218,7 +218,7 @@ static dfmt_status done(dfmt_reader *r) {
   return DFMT_END;
 }
 
-static dfmt_status next(dfmt_reader *r) {
+static dfmt_status step(dfmt_reader *r) {
   static dfmt_status (*const steps[])(dfmt_reader *) = {[PHASE_HEADER] = header,
                                                         [PHASE_RECORD] = record,
                                                         [PHASE_SKIP] = skip,
@@ -226,14 +226,10 @@ static dfmt_status next(dfmt_reader *r) {
                                                         [PHASE_RESYNC] = dfmti_simpleperf_resync,
                                                         [PHASE_TRAILING] = trailing,
                                                         [PHASE_DONE] = done};
-  struct dfmti_simpleperf_reader *s = state(r);
-  while (!r->out.ev.body) {
-    if (r->in.n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
-    dfmt_status st = steps[s->phase](r);
-    if (st != DFMT_OK) return st;
-  }
-  return DFMT_OK;
+  return steps[state(r)->phase](r);
 }
+
+static dfmt_status next(dfmt_reader *r) { return dfmti_reader_steps(r, step); }
 
 const dfmt_read_format dfmti_simpleperf_read = {
     .format = &dfmti_format_simpleperf,
