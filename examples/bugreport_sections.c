@@ -37,15 +37,15 @@ static void add(struct sections *s, const dfmt_bugreport_section_end *e) {
     return;
   }
   struct section *x = &s->list[s->n++];
-  *x = (struct section){.us = e->duration_us, .bytes = e->body_size, .index = e->index, .result = e->result};
+  *x = (struct section){.us = e->duration_us, .bytes = e->body_size, .index = e->number, .result = e->result};
   copy_plain(x->title, e->title);
 }
 
 /* Some durations stand after their section's end. */
 static void add_late(struct sections *s, const dfmt_bugreport_duration *d) {
-  if (!(d->present & DFMT_BUGREPORT_DURATION_HAS_SECTION)) return;
+  if (!(d->present & DFMT_BUGREPORT_DURATION_HAS_SECTION_NUMBER)) return;
   for (size_t i = s->n; i-- > 0;)
-    if (s->list[i].index == d->section) {
+    if (s->list[i].index == d->section_number) {
       s->list[i].us = d->duration_us;
       return;
     }

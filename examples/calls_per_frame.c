@@ -17,7 +17,7 @@ static dfmt_status count(dfmt_reader *r, int *damaged) {
     const dfmt_apitrace_call *c = dfmt_event_apitrace_call(ev);
     const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
     if (d) {
-      fprintf(stderr, "byte %llu: %.*s\n", (unsigned long long)d->offset, (int)d->message.len, d->message.ptr);
+      fprintf(stderr, "byte %llu: %.*s\n", (unsigned long long)d->byte_offset, (int)d->message.len, d->message.ptr);
       *damaged = 1;
     }
     if (!c) continue;

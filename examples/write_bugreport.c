@@ -73,7 +73,8 @@ static dfmt_status begin_section(dfmt_writer *w, const char *title, const char *
 }
 
 static dfmt_status put_service(dfmt_writer *w, const char *name, const char *text, uint64_t us) {
-  dfmt_bugreport_service s = {.head = {sizeof s, DFMT_BUGREPORT_SERVICE}, .priority = DFMT_BUGREPORT_PRIORITY_CRITICAL};
+  dfmt_bugreport_service s = {.head = {sizeof s, DFMT_BUGREPORT_SERVICE},
+                              .dump_priority = DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL};
   dfmt_bugreport_service_end e = {
       .head = {sizeof e, DFMT_BUGREPORT_SERVICE_END},
       .closed = DFMT_BUGREPORT_CLOSED_FOOTER,

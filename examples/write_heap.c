@@ -40,8 +40,8 @@ static dfmt_status put_maps(dfmt_writer *w) {
   dfmt_mallocdbg_map m = {.head = {sizeof m, DFMT_MALLOCDBG_MAP},
                           .present = DFMT_MALLOCDBG_MAP_HAS_NAME,
                           .prot = DFMT_MALLOCDBG_PROT_READ | DFMT_MALLOCDBG_PROT_EXEC,
-                          .start = BASE,
-                          .end = BASE + 0x1000,
+                          .start_address = BASE,
+                          .end_address = BASE + 0x1000,
                           .inode = 12};
   m.name = str("/system/lib64/libteapot.so");
   dfmt_status st = dfmt_writer_put(w, &begin.head);

@@ -39,8 +39,8 @@ static const dfmt_apitrace_sig mode_sig = {.head = SIG_HEAD,
                                            .id = 0,
                                            .members = mode_names,
                                            .n_members = 3,
-                                           .values = mode_values,
-                                           .n_values = 3};
+                                           .member_values = mode_values,
+                                           .n_member_values = 3};
 
 static dfmt_status put_call(dfmt_writer *w, const dfmt_apitrace_sig *sig, const dfmt_apitrace_arg *args, uint64_t n) {
   dfmt_apitrace_call c = {.head = {sizeof c, DFMT_APITRACE_CALL},

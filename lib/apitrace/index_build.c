@@ -63,7 +63,7 @@ static dfmt_status see_header(dfmt_apitrace_index *x, const dfmt_event *ev) {
 static void count(dfmt_apitrace_index *x, const dfmt_apitrace_call *c) {
   x->calls++;
   if (c->flags & DFMT_APITRACE_FLAG_INCOMPLETE) x->incomplete++;
-  if (c->thread >= x->threads) x->threads = c->thread + (c->thread < UINT64_MAX);
+  if (c->thread_id >= x->threads) x->threads = c->thread_id + (c->thread_id < UINT64_MAX);
   if (c->flags & DFMT_APITRACE_FLAG_END_FRAME) x->frames++;
 }
 

@@ -94,7 +94,7 @@ static dfmt_status read_wide(dfmt_reader *r, struct dfmti_apitrace_reader *s, co
 static dfmt_status read_enum_number(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **p,
                                     const uint8_t *end, const uint8_t *token, dfmt_apitrace_value *v) {
   if (s->tables.old_enums) {
-    v->bits = (uint64_t)((const dfmt_apitrace_sig *)v->ptr)->values[0];
+    v->bits = (uint64_t)((const dfmt_apitrace_sig *)v->ptr)->member_values[0];
     return DFMT_OK;
   }
   if (*p >= end) return dfmti_apitrace_short(r, s, token, 0);

@@ -154,7 +154,7 @@ static dfmt_status put_enter(dfmt_writer *w, const dfmt_apitrace_call *c, uint32
   uint8_t *p = dfmti_emit_room(w, 1 + DFMTI_UINT_BYTES);
   if (!p) return w->out.err.e.status;
   *p++ = 0;
-  dfmti_emitted(state(w), dfmti_emit_uint(p, c->present & DFMT_APITRACE_CALL_HAS_THREAD ? c->thread : 0));
+  dfmti_emitted(state(w), dfmti_emit_uint(p, c->present & DFMT_APITRACE_CALL_HAS_THREAD_ID ? c->thread_id : 0));
   dfmt_status st =
       dfmti_apitrace_put_sig(w, DFMT_APITRACE_SIG_FUNCTION, c->present & DFMT_APITRACE_CALL_HAS_SIG ? c->sig : NULL);
   return st == DFMT_OK ? put_details(w, c, wanted) : st;

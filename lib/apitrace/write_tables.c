@@ -71,13 +71,14 @@ static uint64_t digest_sig(const dfmt_apitrace_sig *s) {
   for (uint64_t i = 0; i < n; i++) {
     if (!dfmti_is_str(&s->members[i])) return 0;
     h = mix_str(h, &s->members[i]);
-    if (numbers) h = mix(h, (uint64_t)s->values[i]);
+    if (numbers) h = mix(h, (uint64_t)s->member_values[i]);
   }
   return h;
 }
 
 static uint64_t digest_frame(const dfmt_apitrace_frame *f) {
-  return mix(mix(mix_str(mix_str(mix_str(f->present, &f->module), &f->function), &f->file), f->line), f->offset);
+  return mix(mix(mix_str(mix_str(mix_str(f->present, &f->module), &f->function), &f->file), f->line),
+             f->function_offset);
 }
 
 /* ---- definitions as bytes ---- */
@@ -117,7 +118,7 @@ static dfmt_status write_sig(dfmt_writer *w, const void *what) {
   if (st == DFMT_OK) st = scratch_number(w, 0, s->n_members);
   for (uint64_t i = 0; st == DFMT_OK && i < s->n_members; i++) {
     st = scratch_str(w, &s->members[i]);
-    if (st == DFMT_OK && !named) st = scratch_number(w, s->kind, (uint64_t)s->values[i]);
+    if (st == DFMT_OK && !named) st = scratch_number(w, s->kind, (uint64_t)s->member_values[i]);
   }
   return st;
 }
@@ -126,7 +127,7 @@ static dfmt_status write_sig(dfmt_writer *w, const void *what) {
 static dfmt_status write_frame(dfmt_writer *w, const void *what) {
   const dfmt_apitrace_frame *f = what;
   const dfmt_str *const strings[] = {&f->module, &f->function, &f->file};
-  const uint64_t numbers[] = {f->line, f->offset};
+  const uint64_t numbers[] = {f->line, f->function_offset};
   dfmt_status st = DFMT_OK;
   for (uint32_t i = 0; st == DFMT_OK && i < 5; i++) {
     if (!(f->present & 1u << i)) continue;
@@ -214,7 +215,8 @@ dfmt_status dfmti_apitrace_put_sig(dfmt_writer *w, uint32_t kind, const dfmt_api
     return DFMT_OK;
   }
   if ((sig->n_members && !sig->members) || !dfmti_is_str(&sig->name) ||
-      (dfmti_sig_has_numbers(kind) && (sig->n_values != sig->n_members || (sig->n_values && !sig->values))))
+      (dfmti_sig_has_numbers(kind) &&
+       (sig->n_member_values != sig->n_members || (sig->n_member_values && !sig->member_values))))
     return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_TREE, "a signature lacks its name, members or values");
   return put(w, &(struct definition){kind, sig->id, sig, digest_sig(sig), write_sig});
 }
@@ -227,7 +229,7 @@ dfmt_status dfmti_apitrace_put_frame(dfmt_writer *w, const dfmt_apitrace_frame *
   if (!(f.present & DFMT_APITRACE_FRAME_HAS_FUNCTION)) f.function = none;
   if (!(f.present & DFMT_APITRACE_FRAME_HAS_FILE)) f.file = none;
   if (!(f.present & DFMT_APITRACE_FRAME_HAS_LINE)) f.line = 0;
-  if (!(f.present & DFMT_APITRACE_FRAME_HAS_OFFSET)) f.offset = 0;
+  if (!(f.present & DFMT_APITRACE_FRAME_HAS_FUNCTION_OFFSET)) f.function_offset = 0;
   if (!dfmti_is_str(&f.module) || !dfmti_is_str(&f.function) || !dfmti_is_str(&f.file))
     return dfmti_fail_arg(&w->out.err, "a string of a stack frame has a length and no bytes");
   return put(w, &(struct definition){DFMTI_TABLE_FRAME, f.id, frame, digest_frame(&f), write_frame});

@@ -344,7 +344,7 @@ static dfmt_status make_entry(dfmt_reader *r, struct dfmti_bugreport_reader *s, 
     use_folder(r, s);
   }
   fill_entry(b, &z->e, s->choice.folder);
-  b->index = s->n_entries;
+  b->number = s->n_entries;
   *wanted = !s->some_entries || dfmti_bugreport_is_listed(r, DFMT_CFG_BUGREPORT_ENTRIES, b->name);
   if (!dfmti_names_has(&s->names, b->name) && (!z->by_directory || dfmti_entry_is_zip_name(b->name)) &&
       !dfmti_choice_see(&r->in.mem, &s->choice, &z->e, s->peek, s->peeked))

@@ -87,12 +87,12 @@ static bool take_zone(dfmt_bugreport_log *l, const dfmt_str *zone) {
 }
 
 static void take_ids(dfmt_bugreport_log *l, const struct dfmti_log_line *x) {
-  l->pid = x->pid;
-  l->tid = x->tid;
-  l->uid = x->uid;
-  l->present |= DFMT_BUGREPORT_LOG_HAS_PID;
-  if (x->has_tid) l->present |= DFMT_BUGREPORT_LOG_HAS_TID;
-  if (x->uid.len > 0) l->present |= DFMT_BUGREPORT_LOG_HAS_UID;
+  l->process_id = x->pid;
+  l->thread_id = x->tid;
+  l->user_id = x->uid;
+  l->present |= DFMT_BUGREPORT_LOG_HAS_PROCESS_ID;
+  if (x->has_tid) l->present |= DFMT_BUGREPORT_LOG_HAS_THREAD_ID;
+  if (x->uid.len > 0) l->present |= DFMT_BUGREPORT_LOG_HAS_USER_ID;
 }
 
 static bool logcat_line(const uint8_t *p, const uint8_t *end, dfmt_bugreport_log *l) {
@@ -101,11 +101,11 @@ static bool logcat_line(const uint8_t *p, const uint8_t *end, dfmt_bugreport_log
   if (x.time.ptr != (const char *)p || !take_time(l, &x.time)) return false;
   if (x.zone.len > 0 && (x.zone.ptr != x.time.ptr + x.time.len + 1 || !take_zone(l, &x.zone))) return false;
   l->kind = x.layout == DFMTI_LOG_TIME ? DFMT_BUGREPORT_KIND_TIME : DFMT_BUGREPORT_KIND_THREADTIME;
-  l->level = x.priority;
+  l->priority = x.priority;
   l->tag = x.tag;
   l->message = x.message;
   take_ids(l, &x);
-  l->present |= DFMT_BUGREPORT_LOG_HAS_LEVEL | DFMT_BUGREPORT_LOG_HAS_TAG | DFMT_BUGREPORT_LOG_HAS_MESSAGE;
+  l->present |= DFMT_BUGREPORT_LOG_HAS_PRIORITY | DFMT_BUGREPORT_LOG_HAS_TAG | DFMT_BUGREPORT_LOG_HAS_MESSAGE;
   return true;
 }
 
@@ -127,13 +127,14 @@ static bool marker(const uint8_t *p, size_t n, dfmt_bugreport_log *l) {
 
 /* "<6>": the kernel has eight levels, of which the first three are the end of something. */
 static bool kernel_priority(struct cursor *c, dfmt_bugreport_log *l) {
-  static const uint8_t levels[8] = {DFMT_BUGREPORT_LEVEL_FATAL, DFMT_BUGREPORT_LEVEL_FATAL, DFMT_BUGREPORT_LEVEL_FATAL,
-                                    DFMT_BUGREPORT_LEVEL_ERROR, DFMT_BUGREPORT_LEVEL_WARN,  DFMT_BUGREPORT_LEVEL_INFO,
-                                    DFMT_BUGREPORT_LEVEL_INFO,  DFMT_BUGREPORT_LEVEL_DEBUG};
+  static const uint8_t levels[8] = {DFMT_BUGREPORT_PRIORITY_FATAL, DFMT_BUGREPORT_PRIORITY_FATAL,
+                                    DFMT_BUGREPORT_PRIORITY_FATAL, DFMT_BUGREPORT_PRIORITY_ERROR,
+                                    DFMT_BUGREPORT_PRIORITY_WARN,  DFMT_BUGREPORT_PRIORITY_INFO,
+                                    DFMT_BUGREPORT_PRIORITY_INFO,  DFMT_BUGREPORT_PRIORITY_DEBUG};
   if (!accept(c, '<')) return true;
   if (!number(c, 1, 4, &l->kernel_priority) || !accept(c, '>')) return false;
-  l->level = levels[l->kernel_priority % 8];
-  l->present |= DFMT_BUGREPORT_LOG_HAS_LEVEL | DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY;
+  l->priority = levels[l->kernel_priority % 8];
+  l->present |= DFMT_BUGREPORT_LOG_HAS_PRIORITY | DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY;
   return true;
 }
 

@@ -52,8 +52,8 @@ static dfmt_status take_name(dfmt_writer *w, const dfmt_bugreport_entry *b, dfmt
   s->name.len = 0;
   if (b->name.len > 0)
     good = add(w, b->name);
-  else if (b->present & DFMT_BUGREPORT_ENTRY_HAS_SERVICE && b->priority <= DFMT_BUGREPORT_PRIORITY_CRITICAL)
-    good = add_word(w, "proto/") && add(w, b->service) && add_word(w, tails[b->priority]);
+  else if (b->present & DFMT_BUGREPORT_ENTRY_HAS_SERVICE && b->dump_priority <= DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL)
+    good = add_word(w, "proto/") && add(w, b->service) && add_word(w, tails[b->dump_priority]);
   else if (b->present & DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH)
     good = add_word(w, "FS") && add(w, b->device_path) &&
            (!dfmti_entry_is_renamed(b->device_path) || add_word(w, ".renamed"));

@@ -105,16 +105,17 @@ static bool add_level(dfmt_writer *w, uint32_t level, const char *behind) {
 static bool add_id(dfmt_writer *w, int32_t id) { return dfmti_bugreport_add_number(w, (uint32_t)id, 5, ' '); }
 
 static bool add_threadtime(dfmt_writer *w, const dfmt_bugreport_log *l) {
-  if (l->present & DFMT_BUGREPORT_LOG_HAS_UID && !(add_str(w, l->uid, 5, true) && dfmti_bugreport_add_word(w, " ")))
+  if (l->present & DFMT_BUGREPORT_LOG_HAS_USER_ID &&
+      !(add_str(w, l->user_id, 5, true) && dfmti_bugreport_add_word(w, " ")))
     return false;
-  return add_id(w, l->pid) && dfmti_bugreport_add_word(w, " ") && add_id(w, l->tid) &&
-         dfmti_bugreport_add_word(w, " ") && add_level(w, l->level, " ") && add_str(w, l->tag, 8, false) &&
+  return add_id(w, l->process_id) && dfmti_bugreport_add_word(w, " ") && add_id(w, l->thread_id) &&
+         dfmti_bugreport_add_word(w, " ") && add_level(w, l->priority, " ") && add_str(w, l->tag, 8, false) &&
          dfmti_bugreport_add_word(w, ": ") && add_str(w, l->message, 0, false);
 }
 
 static bool add_time(dfmt_writer *w, const dfmt_bugreport_log *l) {
-  return add_level(w, l->level, "/") && add_str(w, l->tag, 8, false) && dfmti_bugreport_add_word(w, "(") &&
-         add_id(w, l->pid) && dfmti_bugreport_add_word(w, "): ") && add_str(w, l->message, 0, false);
+  return add_level(w, l->priority, "/") && add_str(w, l->tag, 8, false) && dfmti_bugreport_add_word(w, "(") &&
+         add_id(w, l->process_id) && dfmti_bugreport_add_word(w, "): ") && add_str(w, l->message, 0, false);
 }
 
 static bool add_kernel(dfmt_writer *w, const dfmt_bugreport_log *l) {

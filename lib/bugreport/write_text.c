@@ -248,16 +248,16 @@ static dfmt_status begin_service(dfmt_writer *w, const dfmt_bugreport_service *b
   static const char *const tags[] = {"", "HIGH ", "CRITICAL "};
   struct dfmti_bugreport_writer *s = state(w);
   if (s->out.in_service) return dfmti_bugreport_order(w, "a service has not been ended");
-  if (b->priority > DFMT_BUGREPORT_PRIORITY_CRITICAL) return dfmti_fail_arg(&w->out.err, "no such priority");
-  if (b->priority && dfmti_bugreport_is_early(s))
+  if (b->dump_priority > DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL) return dfmti_fail_arg(&w->out.err, "no such priority");
+  if (b->dump_priority && dfmti_bugreport_is_early(s))
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT,
                       "before version 2.0 services have no priorities");
   if (!add_owed(w, DFMT_BUGREPORT_SERVICE)) return no_memory(w);
   size_t from = s->line.len;
-  if (!add(w, dashes) || !add(w, "DUMP OF SERVICE ") || !add(w, tags[b->priority]) || !add_str(w, b->name) ||
+  if (!add(w, dashes) || !add(w, "DUMP OF SERVICE ") || !add(w, tags[b->dump_priority]) || !add_str(w, b->name) ||
       !add(w, ":\n"))
     return no_memory(w);
-  if (!reads_as(w, from, MARK_SERVICE, b->name) || s->scan.m.priority != b->priority)
+  if (!reads_as(w, from, MARK_SERVICE, b->name) || s->scan.m.priority != b->dump_priority)
     return refuse(w, "a service's name is part of one line, and does not begin with a priority");
   s->scan.service_len = (size_t)b->name.len;
   memcpy(s->scan.service, b->name.ptr, (size_t)b->name.len);
@@ -276,7 +276,7 @@ static dfmt_status put_service_end(dfmt_writer *w, const dfmt_bugreport_service_
   bool ended = b->present & (other ? DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S
                                    : DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S);
   int64_t when = other ? b->other_time_local_s : b->time_local_s;
-  uint64_t us = !other ? b->duration_us : known ? b->other_us : 0;
+  uint64_t us = !other ? b->duration_us : known ? b->other_duration_us : 0;
   dfmt_str name = {s->scan.service, s->scan.service_len};
   if (other) name = known ? b->other : (dfmt_str){"", 0};
   if (!s->out.in_service) return dfmti_bugreport_order(w, "no service has been begun");
@@ -300,10 +300,10 @@ static dfmt_status put_service_end(dfmt_writer *w, const dfmt_bugreport_service_
 static bool logs_are_equal(const dfmt_bugreport_log *a, const dfmt_bugreport_log *b) {
   return a->present == b->present && a->kind == b->kind && a->year == b->year && a->month == b->month &&
          a->day == b->day && a->second == b->second && a->nanosecond == b->nanosecond &&
-         a->zone_minute == b->zone_minute && a->pid == b->pid && a->tid == b->tid && a->switched == b->switched &&
-         a->level == b->level && equal(a->tag, b->tag) && equal(a->message, b->message) && equal(a->uid, b->uid) &&
-         equal(a->buffer, b->buffer) && a->kernel_priority == b->kernel_priority && a->uptime_us == b->uptime_us &&
-         equal(a->caller, b->caller);
+         a->zone_minute == b->zone_minute && a->process_id == b->process_id && a->thread_id == b->thread_id &&
+         a->switched == b->switched && a->priority == b->priority && equal(a->tag, b->tag) &&
+         equal(a->message, b->message) && equal(a->user_id, b->user_id) && equal(a->buffer, b->buffer) &&
+         a->kernel_priority == b->kernel_priority && a->uptime_us == b->uptime_us && equal(a->caller, b->caller);
 }
 
 /* Whether text would be text of its own. */
@@ -420,7 +420,7 @@ static dfmt_status keep_names(dfmt_writer *w, const dfmt_head *body) {
     if (service->name.len > sizeof s->scan.service) return refuse(w, "a service's name has 4096 bytes at most");
     if (service->name.len) memcpy(s->scan.service, service->name.ptr, (size_t)service->name.len);
     s->scan.service_len = (size_t)service->name.len;
-    if (service->priority && dfmti_bugreport_is_early(s))
+    if (service->dump_priority && dfmti_bugreport_is_early(s))
       return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT,
                         "before version 2.0 services have no priorities");
   }

@@ -117,7 +117,7 @@ static const dfmt_event *deliver_note(dfmt_reader *r) {
   struct dfmti_note *n = &r->in.notes[r->in.note++];
   r->diagnostic.d = n->d;
   r->diagnostic.out.ev = (dfmt_event){
-      .size = sizeof(dfmt_event), .type = DFMT_DIAGNOSTIC, .offset = n->d.offset, .body = &r->diagnostic.d.head};
+      .size = sizeof(dfmt_event), .type = DFMT_DIAGNOSTIC, .offset = n->d.byte_offset, .body = &r->diagnostic.d.head};
   return &r->diagnostic.out.ev;
 }
 

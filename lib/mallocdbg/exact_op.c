@@ -80,7 +80,7 @@ static inline const uint8_t *take_line(const uint8_t *p, unsigned *digits, dfmt_
   for (; dfmti_is_digit(*p) && p - start < 9; p++) tid = tid * 10 + (uint32_t)(*p - '0');
   if (p == start || p[0] != ':' || p[1] != ' ') return NULL;
   p += 2;
-  o->tid = (int32_t)tid;
+  o->thread_id = (int32_t)tid;
   o->op = take_word(&p);
   return o->op && take_pointer(&p, digits, &o->ptr) && take_fields(&p, digits, o) ? p + 1 : NULL;
 }

@@ -70,8 +70,9 @@ static void find_again(const struct dfmti_log_slot *x, dfmt_str *s) {
 }
 
 static bool same_thread(const dfmt_mallocdbg_report *a, const struct dfmti_log_line *l) {
-  bool has_pid = a->present & DFMT_MALLOCDBG_REPORT_HAS_PID, has_tid = a->present & DFMT_MALLOCDBG_REPORT_HAS_TID;
-  return has_pid == l->has_pid && has_tid == l->has_tid && a->pid == l->pid && a->tid == l->tid;
+  bool has_pid = a->present & DFMT_MALLOCDBG_REPORT_HAS_PROCESS_ID,
+       has_tid = a->present & DFMT_MALLOCDBG_REPORT_HAS_THREAD_ID;
+  return has_pid == l->has_pid && has_tid == l->has_tid && a->process_id == l->pid && a->thread_id == l->tid;
 }
 
 /* The thread's open report, NULL: none. */
@@ -107,10 +108,10 @@ static void deliver_report(dfmt_reader *r, struct dfmti_log_slot *x) {
   b->n_frames = x->frames.len / sizeof *frames;
   for (uint64_t i = 0; i < b->n_frames; i++) {
     find_again(x, &frames[i].map);
-    find_again(x, &frames[i].func);
+    find_again(x, &frames[i].function);
   }
-  find_again(x, &b->time);
-  find_again(x, &b->log_tag);
+  find_again(x, &b->time_text);
+  find_again(x, &b->tag);
   find_again(x, &b->program);
   find_again(x, &b->function);
   b->frames = frames;
@@ -128,11 +129,11 @@ static void deliver_report(dfmt_reader *r, struct dfmti_log_slot *x) {
 static void deliver_waiting_message(dfmt_reader *r, struct dfmti_log_slot *x) {
   dfmt_mallocdbg_message *m = &dfmti_mallocdbg_state(r)->body.message;
   *m = x->m;
-  find_again(x, &m->time);
-  find_again(x, &m->log_tag);
-  find_again(x, &m->text);
+  find_again(x, &m->time_text);
+  find_again(x, &m->tag);
+  find_again(x, &m->message);
   uint32_t kind = m->kind;
-  dfmti_log_message((const uint8_t *)m->text.ptr, (const uint8_t *)m->text.ptr + m->text.len, m);
+  dfmti_log_message((const uint8_t *)m->message.ptr, (const uint8_t *)m->message.ptr + m->message.len, m);
   m->kind = kind;
   deliver_event(r, &m->head, DFMT_MALLOCDBG_MESSAGE, sizeof *m);
 }
@@ -154,19 +155,19 @@ static dfmt_status begin_report(dfmt_reader *r, const struct dfmti_log_line *l, 
   dfmt_status st = reserve(r, x, (size_t)(l->time.len + l->tag.len + b->program.len + b->function.len), NULL, 0);
   if (st != DFMT_OK) return st;
   b->present |= DFMT_MALLOCDBG_REPORT_HAS_LINE;
-  if (l->has_pid) b->present |= DFMT_MALLOCDBG_REPORT_HAS_PID;
-  if (l->has_tid) b->present |= DFMT_MALLOCDBG_REPORT_HAS_TID;
+  if (l->has_pid) b->present |= DFMT_MALLOCDBG_REPORT_HAS_PROCESS_ID;
+  if (l->has_tid) b->present |= DFMT_MALLOCDBG_REPORT_HAS_THREAD_ID;
   if (l->priority) b->present |= DFMT_MALLOCDBG_REPORT_HAS_PRIORITY;
-  if (l->time.len) b->present |= DFMT_MALLOCDBG_REPORT_HAS_TIME;
-  if (l->tag.len) b->present |= DFMT_MALLOCDBG_REPORT_HAS_LOG_TAG;
-  b->pid = l->pid;
-  b->tid = l->tid;
+  if (l->time.len) b->present |= DFMT_MALLOCDBG_REPORT_HAS_TIME_TEXT;
+  if (l->tag.len) b->present |= DFMT_MALLOCDBG_REPORT_HAS_TAG;
+  b->process_id = l->pid;
+  b->thread_id = l->tid;
   b->priority = l->priority;
-  b->time = l->time;
-  b->log_tag = l->tag;
+  b->time_text = l->time;
+  b->tag = l->tag;
   b->line = dfmti_mallocdbg_state(r)->line;
-  keep(x, &b->time);
-  keep(x, &b->log_tag);
+  keep(x, &b->time_text);
+  keep(x, &b->tag);
   keep(x, &b->program);
   keep(x, &b->function);
   x->r = *b;
@@ -189,10 +190,10 @@ static dfmt_status add_trace(dfmt_reader *r, struct dfmti_log_slot *x, uint32_t 
 }
 
 static dfmt_status add_frame(dfmt_reader *r, struct dfmti_log_slot *x, dfmt_mallocdbg_frame *f, uint32_t digits) {
-  dfmt_status st = reserve(r, x, (size_t)(f->map.len + f->func.len), &x->frames, sizeof *f);
+  dfmt_status st = reserve(r, x, (size_t)(f->map.len + f->function.len), &x->frames, sizeof *f);
   if (st != DFMT_OK) return st;
   keep(x, &f->map);
-  keep(x, &f->func);
+  keep(x, &f->function);
   dfmti_buf_append(&r->in.mem, &x->frames, f, sizeof *f);
   ((dfmt_mallocdbg_trace *)(void *)(x->traces.ptr + x->traces.len))[-1].n++;
   if (!(x->r.present & DFMT_MALLOCDBG_REPORT_HAS_PC_DIGITS) || digits < x->r.pc_digits) x->r.pc_digits = digits;
@@ -247,16 +248,16 @@ static dfmt_status hold_message(dfmt_reader *r) {
   const dfmt_mallocdbg_message *m = &dfmti_mallocdbg_state(r)->body.message;
   struct dfmti_log_slot *x = next_slot(r);
   if (!x) return dfmti_fail_mem(&r->in.err, &r->in.mem);
-  dfmt_status st = reserve(r, x, (size_t)(m->time.len + m->log_tag.len + m->text.len) + DFMTI_WINDOW_PAD, NULL, 0);
+  dfmt_status st = reserve(r, x, (size_t)(m->time_text.len + m->tag.len + m->message.len) + DFMTI_WINDOW_PAD, NULL, 0);
   if (st != DFMT_OK) return st;
   x->is_message = true;
   x->m = *m;
-  x->m.present &= DFMT_MALLOCDBG_MESSAGE_HAS_PID | DFMT_MALLOCDBG_MESSAGE_HAS_TID |
-                  DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG |
-                  DFMT_MALLOCDBG_MESSAGE_HAS_TIME | DFMT_MALLOCDBG_MESSAGE_HAS_LINE;
-  keep(x, &x->m.time);
-  keep(x, &x->m.log_tag);
-  keep(x, &x->m.text);
+  x->m.present &= DFMT_MALLOCDBG_MESSAGE_HAS_PROCESS_ID | DFMT_MALLOCDBG_MESSAGE_HAS_THREAD_ID |
+                  DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_TAG |
+                  DFMT_MALLOCDBG_MESSAGE_HAS_TIME_TEXT | DFMT_MALLOCDBG_MESSAGE_HAS_LINE;
+  keep(x, &x->m.time_text);
+  keep(x, &x->m.tag);
+  keep(x, &x->m.message);
   memset(x->text.ptr + x->text.len, 0, DFMTI_WINDOW_PAD);
   state(r)->n++;
   return DFMT_OK;
@@ -278,17 +279,17 @@ static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const 
     else if (dfmti_log_is_help(p, end))
       m->kind = DFMT_MALLOCDBG_TEXT_USAGE;
   }
-  if (l->has_pid) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_PID;
-  if (l->has_tid) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_TID;
+  if (l->has_pid) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_PROCESS_ID;
+  if (l->has_tid) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_THREAD_ID;
   if (l->priority) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY;
-  if (l->time.len) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_TIME;
-  if (l->tag.len) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG;
-  m->pid = l->pid;
-  m->tid = l->tid;
+  if (l->time.len) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_TIME_TEXT;
+  if (l->tag.len) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_TAG;
+  m->process_id = l->pid;
+  m->thread_id = l->tid;
   m->priority = l->priority;
-  m->time = l->time;
-  m->log_tag = l->tag;
-  m->text = (dfmt_str){l->message.ptr, (uint64_t)(end - p)};
+  m->time_text = l->time;
+  m->tag = l->tag;
+  m->message = (dfmt_str){l->message.ptr, (uint64_t)(end - p)};
   m->line = s->line;
   return DFMT_OK;
 }

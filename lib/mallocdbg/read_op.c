@@ -104,7 +104,7 @@ static inline uint32_t take_tid(const uint8_t **p, dfmt_mallocdbg_op *o) {
   enum dfmti_number what = dfmti_decimal(&q, &v);
   if (what == DFMTI_NUMBER_NONE || *q != ':') return DFMT_ERR_MALLOCDBG_OP;
   if (what == DFMTI_NUMBER_BIG || v > (uint64_t)INT32_MAX + minus) return DFMT_ERR_MALLOCDBG_OP_NUMBER;
-  o->tid = (int32_t)(minus ? -(int64_t)v : (int64_t)v);
+  o->thread_id = (int32_t)(minus ? -(int64_t)v : (int64_t)v);
   *p = q + 1;
   return 0;
 }

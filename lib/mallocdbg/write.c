@@ -69,8 +69,8 @@ static dfmt_status put_op(dfmt_writer *w, const dfmt_mallocdbg_op *o) {
     return dfmti_mallocdbg_refuse(w, "resident_bytes is too large");
   uint8_t *room = dfmti_out_room(&w->out, OP_MOST), *to = room;
   if (!room) return w->out.err.e.status;
-  if (o->tid < 0) *to++ = '-';
-  to = dfmti_put_decimal(to, o->tid < 0 ? (uint64_t)-(int64_t)o->tid : (uint64_t)o->tid, 0, ' ');
+  if (o->thread_id < 0) *to++ = '-';
+  to = dfmti_put_decimal(to, o->thread_id < 0 ? (uint64_t)-(int64_t)o->thread_id : (uint64_t)o->thread_id, 0, ' ');
   *to++ = ':';
   memcpy(to, words[o->op].text, sizeof words[o->op].text);
   to = pointer(to + words[o->op].len, o->ptr);

@@ -163,18 +163,18 @@ static void put_frame(dfmt_writer *w, const dfmt_mallocdbg_frame *f) {
   dfmti_line_text(w, "\" ");
   dfmti_line_hex(w, f->rel_pc, 1);
   dfmti_line_text(w, " \"");
-  if (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC) dfmti_line_str(w, &f->func);
+  if (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION) dfmti_line_str(w, &f->function);
   dfmti_line_text(w, "\" ");
-  dfmti_line_hex(w, f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET ? f->func_offset : 0, 1);
+  dfmti_line_hex(w, f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET ? f->function_offset : 0, 1);
   dfmti_line_text(w, "}");
 }
 
 /* Nothing is escaped, so a name could be taken for something else: one that would be is refused. */
 static bool reads_back(const uint8_t *p, const uint8_t *end, const dfmt_mallocdbg_frame *f) {
   dfmt_mallocdbg_frame got[1];
-  return !has_lf(&f->map) && !has_lf(&f->func) && dfmti_dump_info(p, end, got, 1) == 1 &&
+  return !has_lf(&f->map) && !has_lf(&f->function) && dfmti_dump_info(p, end, got, 1) == 1 &&
          got[0].map.len == (f->present & DFMT_MALLOCDBG_FRAME_HAS_MAP ? f->map.len : 0) &&
-         got[0].func.len == (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC ? f->func.len : 0);
+         got[0].function.len == (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION ? f->function.len : 0);
 }
 
 static dfmt_status put_info(dfmt_writer *w, const dfmt_mallocdbg_alloc *a) {
@@ -226,15 +226,15 @@ static dfmt_status put_alloc(dfmt_writer *w, const dfmt_mallocdbg_alloc *a) {
 static dfmt_status put_map(dfmt_writer *w, const dfmt_mallocdbg_map *m) {
   const dfmt_str *n = &m->name;
   bool named = m->present & DFMT_MALLOCDBG_MAP_HAS_NAME && n->len && n->ptr;
-  if (m->end < m->start || (named && (has_lf(n) || n->ptr[0] == ' ' || n->ptr[n->len - 1] == '\r')))
+  if (m->end_address < m->start_address || (named && (has_lf(n) || n->ptr[0] == ' ' || n->ptr[n->len - 1] == '\r')))
     return dfmti_mallocdbg_refuse(w, "a map that ends before it starts, or a name that no reader would give back");
-  dfmti_line_hex(w, m->start, 8);
+  dfmti_line_hex(w, m->start_address, 8);
   dfmti_line_text(w, "-");
-  dfmti_line_hex(w, m->end, 8);
+  dfmti_line_hex(w, m->end_address, 8);
   char letters[] = {
       ' ', m->prot & 1 ? 'r' : '-', m->prot & 2 ? 'w' : '-', m->prot & 4 ? 'x' : '-', m->shared ? 's' : 'p', ' '};
   dfmti_line_put(w, letters, sizeof letters);
-  dfmti_line_hex(w, m->offset, 8);
+  dfmti_line_hex(w, m->file_offset, 8);
   dfmti_line_text(w, " ");
   dfmti_line_hex(w, m->dev_major, 2);
   dfmti_line_text(w, ":");
