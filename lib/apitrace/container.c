@@ -92,14 +92,13 @@ static dfmt_status look(dfmt_reader *r, struct chunk *k, struct dfmti_fault *f) 
   *k = (struct chunk){.offset = dfmti_window_offset(&r->in.win)};
   dfmt_status st = dfmti_stream_fill(&r->in, LENGTH_WORD);
   if (st == DFMT_END && dfmti_window_len(&r->in.win))
-    return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED,
-                        "the file ends inside the length of a Snappy chunk");
+    return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED, "the file ends inside a Snappy chunk's length");
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(&r->in.win);
   uint32_t len = dfmti_load_le32(p);
-  if (len == 0) return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH, "a Snappy chunk has the length 0");
+  if (len == 0) return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH, "a Snappy chunk of length 0");
   if (len > DFMTI_SNAPPY_MAX)
-    return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH, "a Snappy chunk has a length of more than 64 MiB");
+    return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH, "a Snappy chunk of more than 64 MiB");
   st = dfmti_stream_fill(&r->in, LENGTH_WORD + (size_t)len);
   k->block = dfmti_window_ptr(&r->in.win) + LENGTH_WORD;
   k->len = dfmti_min(dfmti_window_len(&r->in.win) - LENGTH_WORD, len);
@@ -139,7 +138,7 @@ static void put_rest(struct dfmti_container *c, uint8_t *room, size_t size, size
 static void tell_again(dfmt_reader *r, struct dfmti_container *c) {
   if (c->again == 0) return;
   dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_APITRACE_REPEATED, DFMT_E_FORMAT, c->again_at, 0, c->again,
-                    "chunks begin with the same bytes, as when a forked child wrote to the same file: they come once");
+                    "chunks with equal starts, as written by a forked child: delivered once");
   r->in.recovered = true;
   c->again = 0;
 }

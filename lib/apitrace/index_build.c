@@ -107,7 +107,7 @@ static void count_pending(dfmt_apitrace_index *x, const struct dfmti_apitrace_re
 static const dfmt_read_format *const self[] = {&dfmti_apitrace_read};
 
 static dfmt_status begin(dfmt_apitrace_index *x, dfmt_source *s) {
-  if (x->refs > 1) return dfmti_fail_state(&x->err, "a reader uses the index");
+  if (x->refs > 1) return dfmti_fail_state(&x->err, "the index is in use by a reader");
   dfmti_index_forget(x);
   bool can;
   dfmt_status st = dfmti_source_can_seek(s, &can);

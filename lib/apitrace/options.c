@@ -22,8 +22,8 @@ const dfmt_option dfmti_apitrace_options[] = {
     OPTION(FUNCTIONS, "functions", STR, 0, DFMT_ROLE_READER, 0, 0, 0,
            "Deliver only calls of these functions; a name that ends in * is a prefix."),
     OPTION(CONTAINER, "container", ENUM, DFMT_TYPE_APITRACE_CONTAINER, DFMT_ROLE_READER | DFMT_ROLE_WRITER, 0, 5, 0,
-           "What the event stream is packed in; 0 for Snappy in writers, by content in readers."),
+           "Container of the event stream; 0: writers use Snappy, readers detect it."),
     OPTION(MAX_FLAGS, "max_flags", U64, 0, DFMT_ROLE_READER, 0, UINT32_MAX, 256,
-           "Different flags of several bits in one bitmask, as each takes time for each of its values."),
+           "Most multi-bit flags in one bitmask: each costs time for each of its values."),
     {.key = 0},
 };

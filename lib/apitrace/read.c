@@ -113,7 +113,7 @@ static dfmt_status look_for_restart(dfmt_reader *r, struct dfmti_apitrace_reader
   uint64_t behind = dfmti_window_offset(s->in.win) + dfmti_window_len(s->in.win) - s->fault_offset;
   if (behind)
     dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_OK, s->fault_offset, 0, behind,
-                      "what follows the damage cannot be read");
+                      "nothing readable follows the damage");
   s->ended = DFMT_END;
   s->phase = PHASE_DONE;
   return DFMTI_GO_ON;
@@ -238,7 +238,7 @@ static dfmt_status end_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   s->gap.ended = false;
   if (!may_go_on(r, s))
     dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_GAP, DFMT_OK, s->gap.from, 0,
-                      dfmti_window_offset(s->in.win) - s->gap.from, "what follows the damage cannot be read");
+                      dfmti_window_offset(s->in.win) - s->gap.from, "nothing readable follows the damage");
   return end_of_data(r, s);
 }
 
@@ -307,7 +307,7 @@ static dfmt_status read_header(dfmt_reader *r, struct dfmti_apitrace_reader *s, 
   if (st != DFMT_OK) return st;
   if (version > 6)
     return dfmti_fail_at(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_APITRACE_VERSION, offset, 0,
-                         "trace format version %llu", (unsigned long long)version);
+                         "unsupported trace format version %llu", (unsigned long long)version);
   h->version = h->semantic_version = (uint32_t)version;
   h->container = s->in.kind;
   if (version < 6) return DFMT_OK;
@@ -315,7 +315,7 @@ static dfmt_status read_header(dfmt_reader *r, struct dfmti_apitrace_reader *s, 
   if (st != DFMT_OK) return st;
   if (semantic > version)
     return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_SEMANTIC_VERSION, offset + 1, 0,
-                         "semantic version %llu is above the version, %llu", (unsigned long long)semantic,
+                         "semantic version %llu exceeds the format version, %llu", (unsigned long long)semantic,
                          (unsigned long long)version);
   st = read_properties(r, s, c);
   h->semantic_version = (uint32_t)semantic;

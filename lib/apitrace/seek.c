@@ -203,7 +203,7 @@ dfmt_status dfmt_apitrace_index_open(dfmt_apitrace_index *x, dfmt_reader *r, uin
   if (!x || !r) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&r->in.err);
-  if (x->building || !x->header) return dfmti_fail_state(&r->in.err, "nothing was indexed");
+  if (x->building || !x->header) return dfmti_fail_state(&r->in.err, "there is no index");
   bool known =
       what == DFMT_APITRACE_AT_CALL ? number < x->calls : what == DFMT_APITRACE_AT_FRAME && number <= x->frames;
   if (!known) return dfmti_fail_arg(&r->in.err, "no such call or frame");

@@ -20,8 +20,7 @@ static dfmt_status out_of_order(dfmt_writer *w, const char *what) {
 static dfmt_status open_trace(dfmt_writer *w) {
   struct dfmti_apitrace_writer *s = state(w);
   if (w->variant != 0 && w->variant != DFMT_APITRACE_VARIANT_V6)
-    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
-                      "apitrace is written in variant V6 only");
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "apitrace writes variant V6 only");
   dfmti_known_free(&w->out.mem, &s->known);
   dfmti_entered_free(&w->out.mem, &s->entered);
   dfmti_blobs_free(&w->out.mem, &s->blobs);
@@ -63,7 +62,7 @@ static dfmt_status put_str(dfmt_writer *w, const dfmt_str *str) {
 /* The list ends at a name that is empty as a C string, spec 4.4. */
 static dfmt_status put_property(dfmt_writer *w, const dfmt_pair *x) {
   if (!x->key.ptr || x->key.len == 0 || x->key.ptr[0] == '\0')
-    return dfmti_fail_arg(&w->out.err, "the name of a property is empty, or begins with a zero byte");
+    return dfmti_fail_arg(&w->out.err, "a property's name is empty or begins with a zero byte");
   if (!dfmti_is_str(&x->value)) return dfmti_fail_arg(&w->out.err, "a property has no value");
   dfmt_status st = put_str(w, &x->key);
   return st == DFMT_OK ? put_str(w, &x->value) : st;
@@ -76,9 +75,9 @@ static dfmt_status put_header(dfmt_writer *w, const dfmt_apitrace_header *h) {
   /* before version 6 nothing is stored, and the member says what follows from the version */
   if (h && h->present != DFMT_APITRACE_HEADER_HAS_PROPERTIES) semantic = h->semantic_version;
   if (semantic > 6)
-    return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_SEMANTIC_VERSION, "a semantic version is not above 6");
+    return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_SEMANTIC_VERSION, "the semantic version must not exceed 6");
   uint64_t n = h && h->present & DFMT_APITRACE_HEADER_HAS_PROPERTIES ? h->n_properties : 0;
-  if (n && !h->properties) return dfmti_fail_arg(&w->out.err, "there are no properties");
+  if (n && !h->properties) return dfmti_fail_arg(&w->out.err, "the array of properties is missing");
   uint8_t *p = dfmti_emit_room(w, 2);
   if (!p) return w->out.err.e.status;
   *p++ = 6;
@@ -99,7 +98,7 @@ static dfmt_status put_header(dfmt_writer *w, const dfmt_apitrace_header *h) {
 /* ---- events ---- */
 
 static dfmt_status put_frames(dfmt_writer *w, const dfmt_apitrace_call *c) {
-  if (c->n_frames && !c->frames) return dfmti_fail_arg(&w->out.err, "there are no stack frames");
+  if (c->n_frames && !c->frames) return dfmti_fail_arg(&w->out.err, "the array of stack frames is missing");
   uint8_t *p = dfmti_emit_room(w, 1 + DFMTI_UINT_BYTES);
   if (!p) return w->out.err.e.status;
   *p++ = 4;
@@ -110,7 +109,7 @@ static dfmt_status put_frames(dfmt_writer *w, const dfmt_apitrace_call *c) {
 }
 
 static dfmt_status put_args(dfmt_writer *w, const dfmt_apitrace_call *c) {
-  if (c->n_args && !c->args) return dfmti_fail_arg(&w->out.err, "there are no arguments");
+  if (c->n_args && !c->args) return dfmti_fail_arg(&w->out.err, "the array of arguments is missing");
   dfmt_status st = DFMT_OK;
   for (uint64_t i = 0; st == DFMT_OK && i < c->n_args; i++) {
     uint8_t *p = dfmti_emit_room(w, 1 + DFMTI_UINT_BYTES);
@@ -189,8 +188,8 @@ static dfmt_status enter(dfmt_writer *w, const dfmt_apitrace_call *c) {
 static dfmt_status leave(dfmt_writer *w, const dfmt_apitrace_call *c) {
   struct dfmti_apitrace_writer *s = state(w);
   if (!dfmti_entered_has(&s->entered, c->number))
-    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APITRACE_ORDER, "call %llu was not entered, or has been left",
-                      (unsigned long long)c->number);
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APITRACE_ORDER,
+                      "call %llu was never entered, or has already returned", (unsigned long long)c->number);
   dfmt_status st = put_leave(w, c, c->number, UINT32_MAX);
   if (st == DFMT_OK) dfmti_entered_remove(&w->out.mem, &s->entered, c->number);
   return st;
@@ -216,21 +215,21 @@ static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
   struct dfmti_apitrace_writer *s = state(w);
   dfmt_status st = start_record(w);
   if (st != DFMT_OK) return st;
-  if (s->stream) return out_of_order(w, "a stream is the only body of its file");
+  if (s->stream) return out_of_order(w, "a stream must be the only body of its file");
   s->in_hand = RECORD_EVENT;
   s->before.events = s->out.events.len;
   s->before.known = dfmti_known_count(&s->known);
   s->before.header = s->header;
   switch (body->type) {
     case DFMT_APITRACE_HEADER:
-      if (s->any) return out_of_order(w, "a header is the first body of its file");
+      if (s->any) return out_of_order(w, "the header must be the first body of its file");
       st = put_header(w, (const dfmt_apitrace_header *)(const void *)body);
       break;
     case DFMT_APITRACE_CALL:
     case DFMT_APITRACE_ENTER:
     case DFMT_APITRACE_LEAVE: st = put_event(w, body); break;
     case DFMT_APITRACE_BLOB:
-    case DFMT_APITRACE_STREAM: return dfmti_fail_arg(&w->out.err, "a blob or stream goes through begin() or copy()");
+    case DFMT_APITRACE_STREAM: return dfmti_fail_arg(&w->out.err, "write blobs and streams through begin() or copy()");
     default: return wrong_type(w);
   }
   if (st != DFMT_OK) return st;
@@ -245,7 +244,7 @@ static dfmt_status begin_blob(dfmt_writer *w, const dfmt_apitrace_blob *b) {
   struct dfmti_apitrace_writer *s = state(w);
   if (dfmti_blob_find(&s->blobs, b->ordinal)) /* it may belong to a call of another trace that is being merged */
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APITRACE_BLOB,
-                      "a blob of ordinal %llu waits for its call already", (unsigned long long)b->ordinal);
+                      "a blob of ordinal %llu is already waiting for its call", (unsigned long long)b->ordinal);
   s->in_hand = RECORD_BLOB;
   s->blobs.in_hand = (struct dfmti_blob){.ordinal = b->ordinal, .size = b->size};
   return DFMT_OK;
@@ -258,9 +257,9 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   if (body->type != DFMT_APITRACE_BLOB && body->type != DFMT_APITRACE_STREAM) return wrong_type(w);
   if (mode != DFMT_PAYLOAD_DECODED)
     return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
-                      "apitrace takes decoded payloads only");
+                      "apitrace accepts decoded payloads only");
   if (s->stream || (s->any && body->type == DFMT_APITRACE_STREAM))
-    return out_of_order(w, "a stream is the only body of its file");
+    return out_of_order(w, "a stream must be the only body of its file");
   if (body->type == DFMT_APITRACE_BLOB) return begin_blob(w, (const dfmt_apitrace_blob *)(const void *)body);
   s->in_hand = RECORD_STREAM;
   return DFMT_OK;
@@ -269,7 +268,7 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
 static dfmt_status blob_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
   struct dfmti_blob *b = &state(w)->blobs.in_hand;
   if (len > b->size - b->bytes.len)
-    return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_BLOB, "more bytes come than the blob was said to have");
+    return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_BLOB, "more bytes than the announced size of the blob");
   if (!dfmti_buf_append(&w->out.mem, &b->bytes, ptr, len)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   *taken = len;
   return DFMT_OK;
@@ -299,7 +298,7 @@ static dfmt_status end(dfmt_writer *w) {
     s->stream = true;
   } else {
     if (s->blobs.in_hand.bytes.len != s->blobs.in_hand.size)
-      return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_BLOB, "fewer bytes came than the blob was said to have");
+      return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_BLOB, "fewer bytes than the announced size of the blob");
     if (!dfmti_blob_keep(&w->out.mem, &s->blobs)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   }
   s->any = true;

@@ -97,7 +97,7 @@ static void scratch_end(dfmt_writer *w, const uint8_t *end) {
 
 static dfmt_status scratch_str(dfmt_writer *w, const dfmt_str *s) {
   if (!dfmti_is_str(s))
-    return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_TREE, "a string of a definition has a length and no bytes");
+    return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_TREE, "a string of a definition has a length but no bytes");
   uint8_t *p = s->len <= UINT64_MAX - DFMTI_UINT_BYTES ? scratch_room(w, DFMTI_UINT_BYTES + s->len) : NULL;
   if (!p) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   scratch_end(w, dfmti_emit_bytes(p, s->ptr, s->len));
@@ -183,7 +183,7 @@ static dfmt_status put(dfmt_writer *w, const struct definition *d) {
     dfmt_status st = d->write(w, d->what);
     if (st != DFMT_OK) return st;
     if (k && (k->len != scratch->len || memcmp(k->bytes, scratch->ptr, k->len) != 0))
-      return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APITRACE_CONFLICT, "%s %u has another definition already",
+      return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APITRACE_CONFLICT, "%s %u already has a different definition",
                         names[d->kind], (unsigned)d->id);
     if (k) scratch->len = 0;
   }
@@ -205,7 +205,8 @@ static dfmt_status put(dfmt_writer *w, const struct definition *d) {
 dfmt_status dfmti_apitrace_put_sig(dfmt_writer *w, uint32_t kind, const dfmt_apitrace_sig *sig) {
   struct dfmti_apitrace_writer *s = w->state;
   if (!sig || sig->kind != kind)
-    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APITRACE_TREE, "a %s has no signature, or one of another kind",
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APITRACE_TREE,
+                      "a %s has no signature, or one of the wrong kind",
                       kind == DFMT_APITRACE_SIG_FUNCTION ? "call" : names[kind]);
   const struct dfmti_known *k = dfmti_id_find(&s->known.table[kind], sig->id);
   if (k && k->seen == sig && k->record == s->record) {
@@ -231,6 +232,6 @@ dfmt_status dfmti_apitrace_put_frame(dfmt_writer *w, const dfmt_apitrace_frame *
   if (!(f.present & DFMT_APITRACE_FRAME_HAS_LINE)) f.line = 0;
   if (!(f.present & DFMT_APITRACE_FRAME_HAS_FUNCTION_OFFSET)) f.function_offset = 0;
   if (!dfmti_is_str(&f.module) || !dfmti_is_str(&f.function) || !dfmti_is_str(&f.file))
-    return dfmti_fail_arg(&w->out.err, "a string of a stack frame has a length and no bytes");
+    return dfmti_fail_arg(&w->out.err, "a string of a stack frame has a length but no bytes");
   return put(w, &(struct definition){DFMTI_TABLE_FRAME, f.id, frame, digest_frame(&f), write_frame});
 }

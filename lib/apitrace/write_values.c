@@ -36,14 +36,14 @@ static uint64_t children_of(const dfmt_apitrace_value *v) {
 
 /* What must hold before anything of a node is written. */
 static dfmt_status check(dfmt_writer *w, const dfmt_apitrace_value *v) {
-  if (v->kind > DFMT_APITRACE_VALUE_WSTRING) return bad_tree(w, "a value is of an unknown kind");
+  if (v->kind > DFMT_APITRACE_VALUE_WSTRING) return bad_tree(w, "unknown kind of value");
   if (v->kind == DFMT_APITRACE_VALUE_STRUCT && !v->ptr) return bad_tree(w, "a struct has no signature");
   uint64_t count = children_of(v);
   if (dfmti_apitrace_has_children(v->kind) && v->bits != count)
-    return bad_tree(w, "a struct or repr has another number of children than it must");
-  if (!children_fit(v, count)) return bad_tree(w, "the span of a value is not that of its children");
+    return bad_tree(w, "a struct or repr has the wrong number of children");
+  if (!children_fit(v, count)) return bad_tree(w, "a value's span differs from that of its children");
   bool text = v->kind == DFMT_APITRACE_VALUE_STRING || v->kind == DFMT_APITRACE_VALUE_WSTRING;
-  if (text && !v->ptr && v->aux) return bad_tree(w, "a string has a length and no bytes");
+  if (text && !v->ptr && v->aux) return bad_tree(w, "a string has a length but no bytes");
   return DFMT_OK;
 }
 
@@ -62,7 +62,7 @@ static dfmt_status put_blob(dfmt_writer *w, const dfmt_apitrace_value *v) {
   struct dfmti_blob *b = dfmti_blob_find(&s->blobs, v->bits);
   if (!b || b->size != v->aux)
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APITRACE_BLOB,
-                      "no blob of ordinal %llu and %llu bytes went ahead", (unsigned long long)v->bits,
+                      "no blob of ordinal %llu and %llu bytes was written before", (unsigned long long)v->bits,
                       (unsigned long long)v->aux);
   b->used = true;
   return put_bytes(w, v->kind, b->bytes.ptr, b->size);

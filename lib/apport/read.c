@@ -91,11 +91,11 @@ static dfmt_status find_colon(dfmt_reader *r) {
   const uint8_t *p = dfmti_window_ptr(&r->in.win);
   if (st == DFMT_END && s->scan == 0) return DFMT_END;
   if (st == DFMT_END)
-    return not_an_entry(r, DFMT_E_TRUNCATED, DFMT_ERR_APPORT_NO_COLON, s->scan, "the last line is cut in its key");
+    return not_an_entry(r, DFMT_E_TRUNCATED, DFMT_ERR_APPORT_NO_COLON, s->scan, "the last line ends inside its key");
   if (p[s->scan] == '\n')
     return not_an_entry(r, DFMT_E_FORMAT, DFMT_ERR_APPORT_NO_COLON, 0, "expected a key and a colon");
   for (size_t i = 0; i < s->scan; i++)
-    if (p[i] >= 0x80) return not_an_entry(r, DFMT_E_FORMAT, DFMT_ERR_APPORT_KEY_ASCII, i, "a key that is not ASCII");
+    if (p[i] >= 0x80) return not_an_entry(r, DFMT_E_FORMAT, DFMT_ERR_APPORT_KEY_ASCII, i, "the key is not ASCII");
   s->colon = s->scan++;
   s->start = here(r, 0);
   s->key_line = s->line;
@@ -208,7 +208,7 @@ static dfmt_status deliver_inline(dfmt_reader *r, size_t end) {
   }
   if (!lf)
     dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_APPORT_NO_NEWLINE, DFMT_OK, here(r, end),
-                      s->line + s->scan_lines, 0, "the last line lacks its line feed");
+                      s->line + s->scan_lines, 0, "the last line has no line feed");
   f->present |= DFMT_APPORT_FIELD_HAS_TEXT | DFMT_APPORT_FIELD_HAS_COMPRESSION | DFMT_APPORT_FIELD_HAS_KIND |
                 DFMT_APPORT_FIELD_HAS_STORED_SIZE | DFMT_APPORT_FIELD_HAS_DECODED_SIZE;
   f->stored_size = f->decoded_size = f->text.len;

@@ -86,7 +86,7 @@ static void end_line(dfmt_reader *r, bool cut) {
   if (b->behind_frame)
     keep_failure(b, r,
                  dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_APPORT_AFTER_FRAME, offset(r), s->line,
-                               "a line behind the end of the Zstandard frame"));
+                               "a line after the end of the Zstandard frame"));
   if (b->first_line) tell_compression(s);
   b->whole = b->len;
 }
@@ -228,13 +228,13 @@ static void note_oddities(dfmt_reader *r) {
   char key[80];
   if (s->b64.cut)
     dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APPORT_ZSTD_SHORT, DFMT_OK, offset(r), s->line, 0,
-                      "%s: the Zstandard frame is cut, the value may be incomplete", shown_key(s, key));
+                      "%s: the Zstandard frame is truncated; the value may be incomplete", shown_key(s, key));
   if (s->b64.no_trailer)
     dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APPORT_NO_TRAILER, DFMT_OK, offset(r), s->line, 0,
                       "%s: the gzip trailer is missing, as in reports of Apport before 2.28", shown_key(s, key));
   if (s->b64.trailing)
     dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APPORT_TRAILING, DFMT_OK, offset(r), s->line, 0,
-                      "bytes behind the end of the compressed value were ignored");
+                      "trailing bytes after the compressed value were ignored");
 }
 
 static dfmt_status end_decoded(dfmt_reader *r) {

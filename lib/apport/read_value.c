@@ -51,7 +51,7 @@ dfmt_status dfmti_apport_refuse_key(dfmt_reader *r, const dfmt_str *key) {
   struct dfmti_apport_reader *s = state(r);
   char shown[80];
   return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_APPORT_KEY, s->start, s->key_line,
-                       "key '%s' has other characters than letters, digits and . - _, or no letter or digit",
+                       "key '%s' must consist of letters, digits, '.', '-' and '_', with at least one letter or digit",
                        dfmti_quote(shown, sizeof shown, key->ptr, (size_t)key->len));
 }
 

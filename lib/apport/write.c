@@ -19,7 +19,7 @@ static struct dfmti_apport_writer *state(dfmt_writer *w) { return w->state; }
 
 static dfmt_status open_report(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
-  if (w->variant > DFMT_APPORT_VARIANT_MIME) return dfmti_fail_arg(&w->out.err, "apport has no such variant");
+  if (w->variant > DFMT_APPORT_VARIANT_MIME) return dfmti_fail_arg(&w->out.err, "unknown variant of apport");
   s->safe = dfmti_config_own(&w->config, dfmti_apport_options, DFMT_CFG_APPORT_SAFE);
   s->one_line = dfmti_config_own(&w->config, dfmti_apport_options, DFMT_CFG_APPORT_ONE_LINE);
   s->level = (uint32_t)dfmti_config_value(&w->config, DFMT_CFG_LEVEL);
@@ -84,13 +84,13 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   char shown[80];
   s->before = s->out;
   if (body->type != DFMT_APPORT_FIELD)
-    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "apport writes apport.field only");
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "apport writes bodies of type apport.field only");
   if (!f->key.ptr || !dfmt_apport_key_is_valid(f->key.ptr, f->key.len))
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APPORT_KEY, "'%s' is no valid key",
                       dfmti_quote(shown, sizeof shown, f->key.ptr, f->key.ptr ? (size_t)f->key.len : 0));
   if (f->encoding > DFMT_APPORT_ENCODING_BASE64 ||
       (f->present & DFMT_APPORT_FIELD_HAS_KIND && f->kind > DFMT_APPORT_KIND_BYTES))
-    return dfmti_fail_arg(&w->out.err, "no such encoding or kind");
+    return dfmti_fail_arg(&w->out.err, "unknown encoding or kind");
   s->key.len = s->held.len = 0;
   s->hold = s->max_inline < UINT64_MAX ? s->max_inline + 1 : UINT64_MAX;
   if (!dfmti_buf_append(&w->out.mem, &s->key, f->key.ptr, (size_t)f->key.len))
@@ -101,7 +101,7 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   s->compression = compression_for(w, f, mode);
   s->z.expected = f->present & DFMT_APPORT_FIELD_HAS_DECODED_SIZE ? f->decoded_size : UINT64_MAX;
   if (s->compression > DFMT_APPORT_COMPRESSION_ZSTD)
-    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_UNKNOWN, "no such compression");
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_UNKNOWN, "unknown compression");
   if (w->variant == DFMT_APPORT_VARIANT_MIME) return dfmti_apport_mime_begin(w, f, mode);
   dfmt_status st = mend_last_line(w);
   if (st != DFMT_OK) return st;
@@ -209,10 +209,9 @@ static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
   dfmt_apport_field f = *(const dfmt_apport_field *)(const void *)body;
   const uint8_t *p = (const uint8_t *)f.text.ptr;
   if (body->type != DFMT_APPORT_FIELD)
-    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "apport writes apport.field only");
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "apport writes bodies of type apport.field only");
   if (!(f.present & DFMT_APPORT_FIELD_HAS_TEXT) || (f.text.len && !p))
-    return dfmti_fail_arg(&w->out.err,
-                          "the body has no text: values that come as payload go through begin() or copy()");
+    return dfmti_fail_arg(&w->out.err, "the body has no text; write payloads through begin() or copy()");
   bool bytes = f.present & DFMT_APPORT_FIELD_HAS_KIND && f.kind == DFMT_APPORT_KIND_BYTES;
   if (bytes && f.encoding == DFMT_APPORT_ENCODING_TEXT && f.text.len) {
     bool control = dfmti_apport_has_control(p, (size_t)f.text.len);

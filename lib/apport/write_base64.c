@@ -207,7 +207,7 @@ static dfmt_status compress(dfmt_writer *w, bool finish) {
 
 /* A Zstandard frame that was told its size cannot be ended with another. */
 static dfmt_status wrong_size(dfmt_writer *w) {
-  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APPORT_SIZE, "decoded_size is not what came");
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APPORT_SIZE, "decoded_size differs from what was written");
 }
 
 /* A block is gathered: compress it, and end the line where the dialect has it. */

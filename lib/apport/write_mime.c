@@ -41,7 +41,7 @@ dfmt_status dfmti_apport_mime_open(dfmt_writer *w) {
   dfmt_str h;
   for (size_t i = 0; dfmti_config_name(&w->config, DFMT_CFG_APPORT_MIME_HEADERS, i, &h); i++)
     if (memchr(h.ptr, '\n', (size_t)h.len) || memchr(h.ptr, '\r', (size_t)h.len) || !memchr(h.ptr, ':', (size_t)h.len))
-      return dfmti_fail_arg(&w->out.err, "a MIME header is one line with a colon");
+      return dfmti_fail_arg(&w->out.err, "a MIME header must be one line with a colon");
   return DFMT_OK;
 }
 
@@ -124,7 +124,8 @@ dfmt_status dfmti_apport_mime_begin(dfmt_writer *w, const dfmt_apport_field *f, 
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;
   if (mode == DFMT_PAYLOAD_RAW)
-    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "the MIME form has no raw values");
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
+                      "the MIME form cannot hold raw values");
   m->held.len = 0;
   m->part = PART_UNDECIDED;
   s->form = FORM_HELD;
@@ -205,7 +206,7 @@ static dfmt_status stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len
   if (m->held.len < 4) return DFMT_OK;
   bool zstd = memcmp(m->held.ptr, "\x28\xb5\x2f\xfd", 4) == 0;
   bool known = zstd || memcmp(m->held.ptr, "\x1f\x8b\x08", 3) == 0;
-  if (!known) return m->unpacked ? become_packed(w) : refuse(w, "neither gzip nor Zstandard");
+  if (!known) return m->unpacked ? become_packed(w) : refuse(w, "neither gzip nor Zstandard data");
   dfmt_status st = begin_packed(w, zstd);
   return st == DFMT_OK ? dfmti_apport_mime_encode(w, m->held.ptr, 4, false) : st;
 }
@@ -235,7 +236,7 @@ static dfmt_status end_undecided(dfmt_writer *w) {
   if (chars > SHORT_CHARS || (lines > 1 && lines > s->mime_lines)) return become_attachment(w);
   if (s->out.mime_attachments)
     return dfmti_fail(&w->out.err, DFMT_E_STATE, DFMT_ERR_APPORT_MIME_ORDER,
-                      "short values must come before the first attachment: put %.*s earlier",
+                      "short values must precede the first attachment: write %.*s earlier",
                       (int)dfmti_min(s->key.len, 64), (const char *)s->key.ptr);
   if (m->shorts.len + 2 * m->held.len > dfmti_config_value(&w->config, DFMT_CFG_MAX_TABLE))
     return dfmti_fail_limit(&w->out.err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, m->shorts.len + 2 * m->held.len);

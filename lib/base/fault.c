@@ -44,7 +44,7 @@ dfmt_status dfmti_fail_at(struct dfmti_errors *x, dfmt_status status, uint32_t n
 
 dfmt_status dfmti_fail_own_limit(struct dfmti_errors *x, const dfmt_option *option, uint32_t number, uint64_t offset,
                                  uint64_t needed) {
-  dfmti_fail(x, DFMT_E_LIMIT, number, "limit %s reached; %" PRIu64 " would do", option->name, needed);
+  dfmti_fail(x, DFMT_E_LIMIT, number, "limit %s exceeded; needs at least %" PRIu64 "", option->name, needed);
   x->e.option = option->key;
   x->e.needed = needed;
   x->e.offset = offset;

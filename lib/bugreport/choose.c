@@ -102,9 +102,9 @@ static void tell_version(dfmt_reader *r, const struct dfmti_choice *c) {
   dfmt_str v = str(&c->version);
   switch (c->version_fault) {
     case DFMT_ERR_BUGREPORT_VERSION_EMPTY: NOTE(VERSION_EMPTY, "version.txt is empty or cannot be read"); break;
-    case DFMT_ERR_BUGREPORT_VERSION_INVALID: NOTE(VERSION_INVALID, "version.txt holds no version"); break;
+    case DFMT_ERR_BUGREPORT_VERSION_INVALID: NOTE(VERSION_INVALID, "version.txt contains no version"); break;
     case DFMT_ERR_BUGREPORT_VERSION_UNKNOWN:
-      dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, c->version_fault, DFMT_OK, 0, 0, 0, "version '%s' is not known",
+      dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, c->version_fault, DFMT_OK, 0, 0, 0, "unknown version '%s'",
                         dfmti_quote(shown, sizeof shown, v.ptr, dfmti_min((size_t)v.len, 40)));
       break;
     default: break;
@@ -118,19 +118,19 @@ void dfmti_choice_tell(dfmt_reader *r, const struct dfmti_choice *c) {
     dfmt_str named = dfmti_choice_pointer(c, &how);
     tell_version(r, c);
     if (!named.ptr)
-      NOTE(NO_POINTER, "there is no main_entry.txt");
+      NOTE(NO_POINTER, "main_entry.txt is missing");
     else if (c->rule != DFMT_BUGREPORT_RULE_POINTER && c->rule != DFMT_BUGREPORT_RULE_HYPHEN)
-      NOTE(POINTER, "the main entry that is named, '%s', is not there",
+      NOTE(POINTER, "main_entry.txt names '%s', which is missing",
            dfmti_quote(shown, sizeof shown, named.ptr, dfmti_min((size_t)named.len, 40)));
   }
   if (!c->main.ptr) {
-    NOTE(NO_MAIN, "there is no main entry");
+    NOTE(NO_MAIN, "the main entry is missing");
     return;
   }
   dfmti_quote(shown, sizeof shown, c->main.ptr, dfmti_min((size_t)c->main.len, 40));
   bool nested = dfmti_names_has(&c->zips, c->main);
   if (!nested && !dfmti_names_has(&c->texts, c->main) && !dfmti_names_has(&c->opaque, c->main))
-    NOTE(NOT_DUMPSTATE, "the main entry, '%s', is no text of dumpstate", shown);
+    NOTE(NOT_DUMPSTATE, "the main entry, '%s', is not a dumpstate text", shown);
   if (nested || (c->fallback.ptr && dfmti_names_has(&c->zips, c->fallback)))
     NOTE(NESTED, "the report may be in a zip in this zip");
 }

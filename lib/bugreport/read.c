@@ -51,14 +51,12 @@ static bool is_zip(const uint8_t *p, size_t n) {
 
 static dfmt_status not_a_report(dfmt_reader *r, const uint8_t *p, size_t n) {
   char shown[64];
-  if (n == 0)
-    return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_NO_BANNER, 0, 0,
-                         "an empty input is no bug report");
+  if (n == 0) return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_NO_BANNER, 0, 0, "the input is empty");
   if (n >= 2 && ((p[0] == 0xff && p[1] == 0xfe) || (p[0] == 0xfe && p[1] == 0xff)))
     return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_UTF16, 0, 0,
-                         "the text is UTF-16: a shell has changed it when it redirected the output");
+                         "the text is UTF-16, probably converted by a shell that redirected the output");
   return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_NO_BANNER, 0, 0,
-                       "there is no dumpstate banner in the first 64 KiB; the input begins with '%s'",
+                       "no dumpstate banner in the first 64 KiB; the input begins with '%s'",
                        dfmti_quote(shown, sizeof shown, p, dfmti_min(n, 16)));
 }
 
@@ -89,8 +87,8 @@ static dfmt_status find_variant(dfmt_reader *r, struct dfmti_bugreport_reader *s
 
 /* Salvage reads what is no report as a text, and says so after it. */
 static void tell_doubt(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
-  const char *what = s->doubt == DFMT_ERR_BUGREPORT_UTF16 ? "the text is UTF-16: a shell has changed it"
-                                                          : "there is no dumpstate banner in the first 64 KiB";
+  const char *what = s->doubt == DFMT_ERR_BUGREPORT_UTF16 ? "the text is UTF-16, probably converted by a shell"
+                                                          : "no dumpstate banner in the first 64 KiB";
   if (s->doubt) dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, s->doubt, DFMT_E_FORMAT, 0, 0, 0, "%s", what);
   s->doubt = 0;
 }

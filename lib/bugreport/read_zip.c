@@ -191,7 +191,7 @@ void dfmti_bugreport_zip_summary(dfmt_reader *r, dfmt_bugreport_summary *b) {
     b->guessed = s->met_text && !same;
     if (b->guessed)
       dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_GUESS, DFMT_OK, 0, 0, 0,
-                        "the text came from another entry than the main one, which was known too late");
+                        "the text was read from an entry that turned out not to be the main one");
   }
   if (version_of(c, &b->version)) b->present |= DFMT_BUGREPORT_SUMMARY_HAS_VERSION;
   if (c->main.ptr) b->present |= DFMT_BUGREPORT_SUMMARY_HAS_MAIN_ENTRY;
@@ -281,9 +281,9 @@ static dfmt_status repeated(dfmt_reader *r, const dfmt_bugreport_entry *b) {
   dfmti_quote(shown, sizeof shown, b->name.ptr, dfmti_min((size_t)b->name.len, 40));
   if (!r->in.recover)
     return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_DUPLICATE, b->header_offset, 0,
-                         "there is an entry '%s' already", shown);
+                         "duplicate entry '%s'", shown);
   dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_DUPLICATE, DFMT_E_FORMAT, b->header_offset, 0, 0,
-                    "there is an entry '%s' already", shown);
+                    "duplicate entry '%s'", shown);
   return DFMT_OK;
 }
 

@@ -85,8 +85,8 @@ static const dfmt_type kind_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_KIND, "bugreport.kind", "DFMT_BUGREPORT_KIND_", ENUM, kind_words);
 
 DFMTI_LOG_SAME(DFMT_BUGREPORT_PRIORITY_);
-static const dfmt_type priority_type =
-    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_PRIORITY, "bugreport.priority", "DFMT_BUGREPORT_PRIORITY_", ENUM, dfmti_log_priority_words);
+static const dfmt_type priority_type = DFMTI_WORDS(DFMT_TYPE_BUGREPORT_PRIORITY, "bugreport.priority",
+                                                   "DFMT_BUGREPORT_PRIORITY_", ENUM, dfmti_log_priority_words);
 
 static const dfmt_field flags_words[] = {
     DFMTI_WORD("encrypted", DFMT_BUGREPORT_FLAG_ENCRYPTED), DFMTI_WORD("descriptor", DFMT_BUGREPORT_FLAG_DESCRIPTOR),

@@ -39,7 +39,7 @@ static dfmt_status choose_version(dfmt_writer *w) {
   if (!word || !dfmti_config_name(&w->config, DFMT_CFG_BUGREPORT_VERSION, 0, &s->version)) return DFMT_OK;
   if (dfmti_entry_version(s->version) == 0) return DFMT_OK;
   return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VERSION_UNKNOWN,
-                    "bugreport.version is no version of a known kind");
+                    "bugreport.version is not a known version");
 }
 
 static int level_of(const dfmt_writer *w) {
@@ -50,7 +50,7 @@ static int level_of(const dfmt_writer *w) {
 static dfmt_status open_output(dfmt_writer *w) {
   struct dfmti_bugreport_writer *s = state(w);
   if (w->variant >= sizeof variants / sizeof *variants)
-    return dfmti_fail_arg(&w->out.err, "bugreport has no such variant");
+    return dfmti_fail_arg(&w->out.err, "unknown variant of bugreport");
   uint64_t time = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_TIME);
   s->out = (struct dfmti_bugreport_out){.container = variants[w->variant].container, .last = '\n'};
   s->markers = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MARKERS);
@@ -89,9 +89,9 @@ static dfmt_status enter(dfmt_writer *w, const dfmt_head *body) {
   s->before.zip = s->zip.out;
   s->line.len = 0;
   if (body->type == DFMT_OPAQUE)
-    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "bugreport has no opaque records");
-  if (s->out.summary) return dfmti_bugreport_order(w, "nothing comes behind the summary");
-  if (body->type == DFMT_BUGREPORT_HEADER && s->out.any) return dfmti_bugreport_order(w, "the header comes first");
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "bugreport cannot hold opaque records");
+  if (s->out.summary) return dfmti_bugreport_order(w, "nothing may follow the summary");
+  if (body->type == DFMT_BUGREPORT_HEADER && s->out.any) return dfmti_bugreport_order(w, "the header must come first");
   s->out.any = true;
   if (s->out.container == CONTAINER_OPEN && body->type != DFMT_BUGREPORT_HEADER && body->type != DFMT_BUGREPORT_SUMMARY)
     s->out.container = is_text(body->type) ? CONTAINER_TEXT : CONTAINER_ZIP;
@@ -102,13 +102,13 @@ static dfmt_status put_header(dfmt_writer *w, const dfmt_bugreport_header *b) {
   struct dfmti_bugreport_writer *s = state(w);
   if (s->out.container == CONTAINER_OPEN) {
     if (b->variant != DFMT_BUGREPORT_VARIANT_TEXT && b->variant != DFMT_BUGREPORT_VARIANT_ZIP)
-      return dfmti_fail_arg(&w->out.err, "the header's variant is neither text nor zip");
+      return dfmti_fail_arg(&w->out.err, "the header's variant must be text or zip");
     s->out.container = variants[b->variant].container;
   }
   s->comment.len = 0;
   if (!(b->present & DFMT_BUGREPORT_HEADER_HAS_COMMENT)) return DFMT_OK;
   if (b->comment.len > UINT16_MAX || (b->comment.len && !b->comment.ptr))
-    return dfmti_fail_arg(&w->out.err, "a zip's comment has 65535 bytes at most");
+    return dfmti_fail_arg(&w->out.err, "a zip's comment must not exceed 65535 bytes");
   return dfmti_buf_append(&w->out.mem, &s->comment, b->comment.ptr, (size_t)b->comment.len)
              ? DFMT_OK
              : dfmti_fail_mem(&w->out.err, &w->out.mem);
@@ -141,7 +141,7 @@ static dfmt_status end_main(dfmt_writer *w) {
   struct dfmti_bugreport_writer *s = state(w);
   s->refused = false;
   if (s->out.container == CONTAINER_TEXT) return DFMT_OK;
-  if (!s->out.in_text) return dfmti_bugreport_order(w, "no main entry has been begun");
+  if (!s->out.in_text) return dfmti_bugreport_order(w, "no main entry is open");
   dfmt_status st = dfmti_bugreport_finish_text(w);
   if (st == DFMT_OK) st = dfmti_bugreport_end_entry(w);
   if (st == DFMT_OK) s->out.in_text = false;
@@ -151,7 +151,7 @@ static dfmt_status end_main(dfmt_writer *w) {
 /* The body in hand is the writer's own copy. */
 static dfmt_status settle_strings(dfmt_writer *w, uint32_t type) {
   bool sound = dfmti_settle_strings(dfmti_type_of(w->format, type), w->body.ptr);
-  return sound ? DFMT_OK : dfmti_fail_arg(&w->out.err, "a string without bytes");
+  return sound ? DFMT_OK : dfmti_fail_arg(&w->out.err, "a string has a length but no bytes");
 }
 
 static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
@@ -183,7 +183,7 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   }
   s->record = RECORD_TEXT;
   if (!is_text(body->type))
-    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this body has no payload");
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type of body has no payload");
   st = enter_text(w, body);
   return st == DFMT_OK ? dfmti_bugreport_begin_text(w, body, mode == DFMT_PAYLOAD_RAW) : st;
 }

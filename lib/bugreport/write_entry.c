@@ -67,8 +67,7 @@ static dfmt_status check_name(dfmt_writer *w, dfmt_str name) {
   if (dfmti_entry_is_unsafe(name))
     return refuse(w, DFMT_ERR_BUGREPORT_UNSAFE_NAME, "the name is unsafe as a path", name);
   if (name.len > NAME_MOST) return refuse(w, DFMT_ERR_BUGREPORT_VALUE, "the name is longer than 65535 bytes", name);
-  if (dfmti_names_has(&s->names, name))
-    return refuse(w, DFMT_ERR_BUGREPORT_DUPLICATE, "there is such an entry already", name);
+  if (dfmti_names_has(&s->names, name)) return refuse(w, DFMT_ERR_BUGREPORT_DUPLICATE, "duplicate entry", name);
   if (s->zip.out.n >= s->max_entries)
     return dfmti_fail_own_limit(&w->out.err, dfmti_option_in(dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_ENTRIES),
                                 DFMT_ERR_BUGREPORT_ZIP_ENTRIES, 0, s->zip.out.n + 1);
@@ -91,8 +90,8 @@ bool dfmti_bugreport_is_early(const struct dfmti_bugreport_writer *s) {
 
 /* What a version has no place for (spec 9.6). */
 static dfmt_status check_version(dfmt_writer *w, dfmt_str name, bool main) {
-  static const char why_text[] = "a text has no entries", why_v0[] = "version 0 has the main entry only",
-                    why_v1[] = "before version 2.0 there are no protobuf dumps";
+  static const char why_text[] = "a flat text cannot hold entries", why_v0[] = "version 0 has only the main entry",
+                    why_v1[] = "protobuf dumps exist since version 2.0 only";
   const struct dfmti_bugreport_writer *s = state(w);
   const char *why = NULL;
   if (w->variant == DFMT_BUGREPORT_VARIANT_V0 && !main) why = why_v0;
@@ -174,8 +173,8 @@ static dfmt_status prepare(dfmt_writer *w, const dfmt_bugreport_entry *b, bool m
   if (st == DFMT_OK) st = check_version(w, *name, main);
   if (st == DFMT_OK) st = check_body(w, b, raw);
   if (st != DFMT_OK) return st;
-  if (main && s->out.main) return dfmti_bugreport_order(w, "there is a main entry already");
-  if (s->out.in_text) return dfmti_bugreport_order(w, "the main entry has not been ended");
+  if (main && s->out.main) return dfmti_bugreport_order(w, "duplicate main entry");
+  if (s->out.in_text) return dfmti_bugreport_order(w, "the main entry is still open");
   if (s->out.container == CONTAINER_TEXT) return DFMT_OK;
   st = dfmti_bugreport_put_version(w);
   return st == DFMT_OK && main ? put_pointer(w, *name) : st;
@@ -187,15 +186,14 @@ dfmt_status dfmti_bugreport_begin_entry(dfmt_writer *w, const dfmt_bugreport_ent
   dfmt_str name;
   bool main = b->role == DFMT_BUGREPORT_ROLE_MAIN, raw = mode != DFMT_PAYLOAD_DECODED;
   s->record = RECORD_DROPPED;
-  if (is_own(w, b->name))
-    return s->out.in_text ? dfmti_bugreport_order(w, "the main entry has not been ended") : DFMT_OK;
+  if (is_own(w, b->name)) return s->out.in_text ? dfmti_bugreport_order(w, "the main entry is still open") : DFMT_OK;
   dfmt_status st = prepare(w, b, main, raw, &name);
   if (st != DFMT_OK) return st;
   s->out.main |= main;
   s->record = RECORD_MAIN;
   if (s->out.container == CONTAINER_TEXT) {
     s->out.text = true;
-    return raw ? dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "a text is written decoded")
+    return raw ? dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "write the text decoded")
                : DFMT_OK;
   }
   s->record = RECORD_ENTRY;
@@ -239,7 +237,7 @@ dfmt_status dfmti_bugreport_end_entry(dfmt_writer *w) {
   bool told = !s->zip.e.raw || s->zip.e.known || s->late;
   if (!s->cut && (!told || !dfmti_zip_out_is_true(&s->zip)))
     return refuse(w, DFMT_ERR_BUGREPORT_SIZE,
-                  told ? "sizes or CRC-32 are not what came" : "sizes and CRC-32 must be given", name);
+                  told ? "sizes or CRC-32 differ from what was written" : "sizes and CRC-32 must be given", name);
   if (dfmti_names_add(&w->out.mem, &s->names, name) == DFMTI_NAMES_NO_MEMORY) return no_memory(w);
   return dfmti_zip_out_end(&w->out, &s->zip);
 }

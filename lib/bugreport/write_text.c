@@ -88,11 +88,11 @@ static bool is_report(const dfmt_bugreport_banner *b) {
 
 static dfmt_status put_banner(dfmt_writer *w, const dfmt_bugreport_banner *b) {
   struct dfmti_bugreport_writer *s = state(w);
-  if (s->out.in_section || s->out.in_service) return dfmti_bugreport_order(w, "a section has not been ended");
+  if (s->out.in_section || s->out.in_service) return dfmti_bugreport_order(w, "a section is still open");
   if (!add_owed(w, DFMT_BUGREPORT_BANNER)) return no_memory(w);
   size_t from = s->line.len;
   if (!add(w, equals) || !add(w, "== ") || !add_str(w, b->text) || !add(w, "\n")) return no_memory(w);
-  if (!reads_as(w, from, MARK_BANNER, b->text)) return refuse(w, "a banner's text is one line");
+  if (!reads_as(w, from, MARK_BANNER, b->text)) return refuse(w, "a banner's text must be one line");
   paid(&s->out);
   s->out.runs_on = false;
   s->out.banner = true;
@@ -106,24 +106,24 @@ static dfmt_status put_banner(dfmt_writer *w, const dfmt_bugreport_banner *b) {
 static dfmt_status put_property(dfmt_writer *w, const dfmt_bugreport_property *b) {
   static const char sdk[] = "SDK extension versions"; /* has no colon (spec 6.2) */
   struct dfmti_bugreport_writer *s = state(w);
-  if (s->out.head == HEAD_NOT) return dfmti_bugreport_order(w, "properties stand below the first banner");
+  if (s->out.head == HEAD_NOT) return dfmti_bugreport_order(w, "properties must follow the first banner");
   if (!add_owed(w, DFMT_BUGREPORT_PROPERTY)) return no_memory(w);
   size_t from = s->line.len, value, end;
   bool colon = b->key.len != sizeof sdk - 1 || memcmp(b->key.ptr, sdk, sizeof sdk - 1) != 0;
   if (!add_str(w, b->key) || !add(w, colon ? ": " : " ")) return no_memory(w);
   if (b->present & DFMT_BUGREPORT_PROPERTY_HAS_VALUE && !add_str(w, b->value)) return no_memory(w);
   end = s->line.len;
-  if (end - from >= DFMTI_TEXT_PROPERTY - 1) return refuse(w, "a property has less than 256 KiB");
+  if (end - from >= DFMTI_TEXT_PROPERTY - 1) return refuse(w, "a property must be smaller than 256 KiB");
   const uint8_t *p = s->line.ptr, *lf = memchr(p + from, '\n', end - from);
   if (dfmti_text_key(p + from, lf ? (size_t)(lf - p) - from : end - from, &value) != b->key.len || b->key.len == 0)
-    return refuse(w, "a property's key is a capital letter, and up to 63 letters, digits or ' ._/-' behind it");
+    return refuse(w, "a property's key must be a capital letter followed by up to 63 letters, digits or ' ._/-'");
   for (; lf; lf = memchr(lf + 1, '\n', end - (size_t)(lf + 1 - p))) {
     size_t at = (size_t)(lf + 1 - p);
     const uint8_t *next = memchr(p + at, '\n', end - at);
     size_t n = (next ? (size_t)(next - p) : end) - at;
     bool frame = n == sizeof equals - 2 && memcmp(p + at, equals, n) == 0;
     if (n == 0 || frame || dfmti_text_key(p + at, n, &value))
-      return refuse(w, "a line of a property's value is empty, of equals signs, or has a key itself");
+      return refuse(w, "a line of a property's value is empty, consists of equals signs, or looks like a key");
   }
   if (!add(w, "\n")) return no_memory(w);
   paid(&s->out);
@@ -164,9 +164,9 @@ static dfmt_status begin_section(dfmt_writer *w, const dfmt_bugreport_section *b
   struct dfmti_bugreport_writer *s = state(w);
   struct dfmti_heading *h = &s->scan.section;
   bool parts = b->present & DFMT_BUGREPORT_SECTION_HAS_TITLE;
-  if (s->out.in_section || s->out.in_service) return dfmti_bugreport_order(w, "a section has not been ended");
+  if (s->out.in_section || s->out.in_service) return dfmti_bugreport_order(w, "a section is still open");
   if (parts && b->present & DFMT_BUGREPORT_SECTION_HAS_FILE_TIME_LOCAL_S && !stamp_fits(b->file_time_local_s))
-    return refuse(w, "a time has a year of four digits");
+    return refuse(w, "a time needs a year of four digits");
   if (!add_owed(w, DFMT_BUGREPORT_SECTION) || !add(w, "------ ")) return no_memory(w);
   size_t from = s->line.len;
   bool as_read = !parts || is_split_as(h, b->text, b);
@@ -175,9 +175,11 @@ static dfmt_status begin_section(dfmt_writer *w, const dfmt_bugreport_section *b
   if (!add(w, " ------\n")) return no_memory(w);
   dfmt_str text = {(const char *)s->line.ptr + from, n};
   if (!reads_as(w, from - 7, MARK_SECTION, text))
-    return refuse(
-        w, "a heading is one line of at most 4096 bytes, not begun by a space or '-', and no marker of another kind");
-  if (parts && !is_split_as(h, text, b)) return refuse(w, "the heading would read as another title and command");
+    return refuse(w,
+                  "a heading must be one line of at most 4096 bytes that does not begin with a space or '-' and is no "
+                  "other marker");
+  if (parts && !is_split_as(h, text, b))
+    return refuse(w, "the heading would not read back as the same title and command");
   h->len = (uint32_t)n;
   memcpy(h->text, text.ptr, n);
   dfmti_text_split(h);
@@ -218,12 +220,12 @@ static dfmt_status put_section_end(dfmt_writer *w, const dfmt_bugreport_section_
   bool timed = b->present & DFMT_BUGREPORT_SECTION_END_HAS_DURATION_US,
        elapsed = b->closed == DFMT_BUGREPORT_CLOSED_ELAPSED;
   dfmt_str name = elapsed ? first_word(h) : quoted(h);
-  if (!s->out.in_section) return dfmti_bugreport_order(w, "no section has been begun");
+  if (!s->out.in_section) return dfmti_bugreport_order(w, "no section is open");
   if (timed) {
-    if (elapsed && !h->command) return refuse(w, "a section without a command has no elapsed time");
+    if (elapsed && !h->command) return refuse(w, "a section without a command cannot have an elapsed time");
     if (elapsed ? !add_elapsed(w, b->duration_us, name) : !add_duration(w, b->duration_us, name)) return no_memory(w);
     if (!reads_as(w, 0, elapsed ? MARK_ELAPSED : MARK_DURATION, name))
-      return refuse(w, "the section's duration would not be read as one");
+      return refuse(w, "the section's duration would not read back as one");
   }
   s->out.in_section = s->out.in_service = false;
   s->out.runs_on = !timed;
@@ -232,11 +234,11 @@ static dfmt_status put_section_end(dfmt_writer *w, const dfmt_bugreport_section_
 
 static dfmt_status put_duration(dfmt_writer *w, const dfmt_bugreport_duration *b) {
   struct dfmti_bugreport_writer *s = state(w);
-  if (s->out.in_section || s->out.in_service) return dfmti_bugreport_order(w, "a section has not been ended");
+  if (s->out.in_section || s->out.in_service) return dfmti_bugreport_order(w, "a section is still open");
   if (!add_owed(w, DFMT_BUGREPORT_DURATION)) return no_memory(w);
   size_t from = s->line.len;
   if (!add_duration(w, b->duration_us, b->title)) return no_memory(w);
-  if (!reads_as(w, from, MARK_DURATION, b->title)) return refuse(w, "the duration would not be read as one");
+  if (!reads_as(w, from, MARK_DURATION, b->title)) return refuse(w, "the duration would not read back as one");
   paid(&s->out);
   s->out.runs_on = false;
   return line_out(w);
@@ -247,18 +249,18 @@ static dfmt_status put_duration(dfmt_writer *w, const dfmt_bugreport_duration *b
 static dfmt_status begin_service(dfmt_writer *w, const dfmt_bugreport_service *b) {
   static const char *const tags[] = {"", "HIGH ", "CRITICAL "};
   struct dfmti_bugreport_writer *s = state(w);
-  if (s->out.in_service) return dfmti_bugreport_order(w, "a service has not been ended");
-  if (b->dump_priority > DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL) return dfmti_fail_arg(&w->out.err, "no such priority");
+  if (s->out.in_service) return dfmti_bugreport_order(w, "a service is still open");
+  if (b->dump_priority > DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL) return dfmti_fail_arg(&w->out.err, "unknown priority");
   if (b->dump_priority && dfmti_bugreport_is_early(s))
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT,
-                      "before version 2.0 services have no priorities");
+                      "services have priorities since version 2.0 only");
   if (!add_owed(w, DFMT_BUGREPORT_SERVICE)) return no_memory(w);
   size_t from = s->line.len;
   if (!add(w, dashes) || !add(w, "DUMP OF SERVICE ") || !add(w, tags[b->dump_priority]) || !add_str(w, b->name) ||
       !add(w, ":\n"))
     return no_memory(w);
   if (!reads_as(w, from, MARK_SERVICE, b->name) || s->scan.m.priority != b->dump_priority)
-    return refuse(w, "a service's name is part of one line, and does not begin with a priority");
+    return refuse(w, "a service's name must fit on one line and not begin with a priority");
   s->scan.service_len = (size_t)b->name.len;
   memcpy(s->scan.service, b->name.ptr, (size_t)b->name.len);
   paid(&s->out);
@@ -279,16 +281,16 @@ static dfmt_status put_service_end(dfmt_writer *w, const dfmt_bugreport_service_
   uint64_t us = !other ? b->duration_us : known ? b->other_duration_us : 0;
   dfmt_str name = {s->scan.service, s->scan.service_len};
   if (other) name = known ? b->other : (dfmt_str){"", 0};
-  if (!s->out.in_service) return dfmti_bugreport_order(w, "no service has been begun");
-  if (ended && !stamp_fits(when)) return refuse(w, "a time has a year of four digits");
+  if (!s->out.in_service) return dfmti_bugreport_order(w, "no service is open");
+  if (ended && !stamp_fits(when)) return refuse(w, "a time needs a year of four digits");
   if (other && equal(name, (dfmt_str){s->scan.service, s->scan.service_len}))
-    return refuse(w, "another service's footer names another service");
+    return refuse(w, "the footer names a different service");
   if (timed || other) {
     if (!add(w, "--------- ") || !dfmti_bugreport_add_seconds(w, us, 3) || !add(w, "s was the duration of dumpsys ") ||
         !add_str(w, name) || (ended && !(add(w, ", ending at: ") && dfmti_bugreport_add_stamp(w, when, "-- ::"))) ||
         !add(w, "\n"))
       return no_memory(w);
-    if (!reads_as(w, 0, MARK_FOOTER, name)) return refuse(w, "the service's footer would not be read as one");
+    if (!reads_as(w, 0, MARK_FOOTER, name)) return refuse(w, "the service's footer would not read back as one");
   }
   s->out.in_service = false;
   s->out.runs_on = !timed && !other;
@@ -309,7 +311,7 @@ static bool logs_are_equal(const dfmt_bugreport_log *a, const dfmt_bugreport_log
 /* Whether text would be text of its own. */
 static dfmt_status may_stand(dfmt_writer *w) {
   if (!state(w)->out.runs_on) return DFMT_OK;
-  return dfmti_bugreport_order(w, "what ended last has no end that would be read: this would be part of it");
+  return dfmti_bugreport_order(w, "the last section or service has no readable end, so this would become part of it");
 }
 
 static dfmt_status put_line(dfmt_writer *w, const dfmt_head *body) {
@@ -330,10 +332,10 @@ static dfmt_status put_line(dfmt_writer *w, const dfmt_head *body) {
   size_t n = s->line.len - from;
   if (n >= DFMTI_TEXT_TYPED ||
       (log && (memchr(line, '\n', n) || !dfmti_text_log(line, n, &again) || !logs_are_equal(l, &again))))
-    return refuse(w, "the line would not be read as what it is");
+    return refuse(w, "the line would not read back as what it is");
   if (!log &&
       (p->key.len == 0 || memchr(p->key.ptr, ']', (size_t)p->key.len) || memchr(p->key.ptr, '\n', (size_t)p->key.len)))
-    return refuse(w, "a system property's key has no brackets and line feeds");
+    return refuse(w, "a system property's key must not contain brackets or line feeds");
   if (!add(w, "\n")) return no_memory(w);
   paid(&s->out);
   return line_out(w);
@@ -362,7 +364,7 @@ dfmt_status dfmti_bugreport_put_text(dfmt_writer *w, const dfmt_head *body) {
     case DFMT_BUGREPORT_DURATION: return put_duration(w, b);
     case DFMT_BUGREPORT_LOG:
     case DFMT_BUGREPORT_SYSTEM_PROPERTY: return put_line(w, body);
-    default: return dfmti_fail_arg(&w->out.err, "a text's value goes through begin() or copy()");
+    default: return dfmti_fail_arg(&w->out.err, "write a text's value through begin() or copy()");
   }
 }
 
@@ -412,17 +414,17 @@ static dfmt_status keep_names(dfmt_writer *w, const dfmt_head *body) {
   const dfmt_bugreport_service *service = b;
   struct dfmti_heading *h = &s->scan.section;
   if (body->type == DFMT_BUGREPORT_SECTION) {
-    if (section->text.len > sizeof h->text) return refuse(w, "a heading has 4096 bytes at most");
+    if (section->text.len > sizeof h->text) return refuse(w, "a heading must not exceed 4096 bytes");
     if (section->text.len) memcpy(h->text, section->text.ptr, (size_t)section->text.len);
     h->len = (uint32_t)section->text.len;
     dfmti_text_split(h);
   } else if (body->type == DFMT_BUGREPORT_SERVICE) {
-    if (service->name.len > sizeof s->scan.service) return refuse(w, "a service's name has 4096 bytes at most");
+    if (service->name.len > sizeof s->scan.service) return refuse(w, "a service's name must not exceed 4096 bytes");
     if (service->name.len) memcpy(s->scan.service, service->name.ptr, (size_t)service->name.len);
     s->scan.service_len = (size_t)service->name.len;
     if (service->dump_priority && dfmti_bugreport_is_early(s))
       return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT,
-                        "before version 2.0 services have no priorities");
+                        "services have priorities since version 2.0 only");
   }
   return DFMT_OK;
 }
@@ -461,7 +463,8 @@ dfmt_status dfmti_bugreport_begin_text(dfmt_writer *w, const dfmt_head *body, bo
     case DFMT_BUGREPORT_TEXT:
     case DFMT_BUGREPORT_LOG:
     case DFMT_BUGREPORT_SYSTEM_PROPERTY: st = begin_plain(w); break;
-    default: return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this body has no payload");
+    default:
+      return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type of body has no payload");
   }
   tell_scan(s);
   s->scan.scan = s->scan.safe = 0;
@@ -474,7 +477,7 @@ static dfmt_status has_marker(dfmt_writer *w) {
   char shown[96];
   struct dfmti_bugreport_writer *s = state(w);
   const struct dfmti_marker *m = &s->scan.m;
-  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_MARKER, "text that reads as a marker: '%s'",
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_MARKER, "text that would read as a marker: '%s'",
                     dfmti_quote(shown, sizeof shown, s->held.ptr + m->start, dfmti_min(m->end - m->start, 60)));
 }
 

@@ -51,7 +51,7 @@ size_t dfmti_base64_decode(struct dfmti_base64 *d, const uint8_t *in, size_t n, 
 dfmt_status dfmti_base64_end(const struct dfmti_base64 *d, struct dfmti_fault *f) {
   if (d->done || d->q == 0) return DFMT_OK;
   if (d->q == 1)
-    *f = (struct dfmti_fault){DFMT_ERR_APPORT_BASE64_LENGTH, "base64: one character more than a multiple of four"};
+    *f = (struct dfmti_fault){DFMT_ERR_APPORT_BASE64_LENGTH, "base64: truncated group of four characters"};
   else
     *f = (struct dfmti_fault){DFMT_ERR_APPORT_BASE64_PADDING, "base64: incorrect padding"};
   return DFMT_E_FORMAT;

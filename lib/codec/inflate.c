@@ -71,7 +71,7 @@ static dfmt_status zlib_fixed(struct dfmti_inflate *z, struct dfmti_fault *f) {
   const uint8_t *h = z->field;
   if (z->n < 2) return DFMT_OK;
   if ((h[0] << 8 | h[1]) % 31 != 0 || (h[0] & 15) != 8 || h[0] >> 4 > 7)
-    return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER, "no zlib header");
+    return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER, "missing zlib header");
   if (h[1] & 0x20 && z->n < 6) return DFMT_OK; /* zlib asks for the dictionary when it has read its id */
   if (h[1] & 0x20)
     return dfmti_faulty(f, DFMT_E_UNSUPPORTED, DFMT_ERR_DEFLATE_DICTIONARY,
@@ -83,7 +83,7 @@ static dfmt_status zlib_fixed(struct dfmti_inflate *z, struct dfmti_fault *f) {
 static dfmt_status gzip_fixed(struct dfmti_inflate *z, struct dfmti_fault *f) {
   const uint8_t *h = z->field;
   if (z->n == 2 && (h[0] != 0x1f || h[1] != 0x8b))
-    return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER, "no gzip header");
+    return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER, "missing gzip header");
   if (z->n == 4 && h[2] != 8)
     return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_DEFLATE_HEADER, "gzip: the compression method is not deflate");
   if (z->n == 4 && h[3] & FRESERVED)
@@ -116,7 +116,7 @@ static dfmt_status header_byte(struct dfmti_inflate *z, uint8_t c, struct dfmti_
     enter(z, z->part + 1);
   } else if (z->part == HEADER_CHECK && z->n == 2) {
     if ((dfmti_load_le32(z->field) ^ z->header_check) & 0xffff)
-      return dfmti_faulty(f, DFMT_E_CHECKSUM, DFMT_ERR_DEFLATE_CHECK, "gzip: the header's checksum differs");
+      return dfmti_faulty(f, DFMT_E_CHECKSUM, DFMT_ERR_DEFLATE_CHECK, "gzip: header checksum mismatch");
     enter(z, DATA);
   }
   if (z->n == 0) pass_absent(z);
@@ -129,7 +129,7 @@ static dfmt_status trailer_byte(struct dfmti_inflate *z, uint8_t c, struct dfmti
   if (z->n == 4 && (gzip ? dfmti_load_le32(z->field) : big(z->field)) != z->check)
     return dfmti_faulty(f, DFMT_E_CHECKSUM, DFMT_ERR_DEFLATE_CHECK, gzip ? "CRC-32 differs" : "Adler-32 differs");
   if (z->n == 8 && dfmti_load_le32(z->field + 4) != z->size)
-    return dfmti_faulty(f, DFMT_E_CHECKSUM, DFMT_ERR_DEFLATE_LENGTH, "gzip: the recorded length differs");
+    return dfmti_faulty(f, DFMT_E_CHECKSUM, DFMT_ERR_DEFLATE_LENGTH, "gzip: length mismatch");
   if (z->n == (gzip ? 8 : 4)) enter(z, DONE);
   return DFMT_OK;
 }
@@ -167,7 +167,7 @@ dfmt_status dfmti_inflate_step(struct dfmti_inflate *z, struct dfmti_io *io, boo
   if (!last || io->in_len > 0) return DFMT_OK;
   if (z->part == DATA && io->out_len > 0 && z->by->cut) z->by->cut(z->raw, io);
   if (z->part == DATA && io->out_len == 0) return DFMT_OK;
-  return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED, "the compressed data are not finished");
+  return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_DEFLATE_TRUNCATED, "the compressed data are incomplete");
 }
 
 bool dfmti_inflate_lacks_zero_trailer(const struct dfmti_inflate *z) {

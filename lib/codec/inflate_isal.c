@@ -41,7 +41,7 @@ static void start(void *state) {
 }
 
 static dfmt_status damaged(struct dfmti_fault *f) {
-  *f = (struct dfmti_fault){DFMT_ERR_DEFLATE_DATA, "deflate data are damaged"};
+  *f = (struct dfmti_fault){DFMT_ERR_DEFLATE_DATA, "malformed deflate data"};
   return DFMT_E_FORMAT;
 }
 

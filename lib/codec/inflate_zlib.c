@@ -40,7 +40,7 @@ static dfmt_status step(void *state, struct dfmti_io *io, struct dfmti_fault *f)
       return DFMT_E_NOMEM;
     }
     if (r != Z_OK && r != Z_BUF_ERROR) {
-      *f = (struct dfmti_fault){DFMT_ERR_DEFLATE_DATA, "deflate data are damaged"};
+      *f = (struct dfmti_fault){DFMT_ERR_DEFLATE_DATA, "malformed deflate data"};
       return DFMT_E_FORMAT;
     }
     if (io->in_len == 0 || io->out_len == 0) return DFMT_OK;

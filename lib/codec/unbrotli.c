@@ -68,7 +68,7 @@ static dfmt_status fault_of(const struct dfmti_unbrotli *z, struct dfmti_fault *
   BrotliDecoderErrorCode code = z->d ? BrotliDecoderGetErrorCode(z->d) : BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES;
   if (code <= BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES && code >= BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES)
     return dfmti_faulty(f, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "no memory for libbrotlidec");
-  return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_BROTLI_DATA, "Brotli data are damaged");
+  return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_BROTLI_DATA, "malformed Brotli data");
 }
 
 /* true: the piece is full, or it is the last one. */
@@ -79,7 +79,7 @@ static bool gather(struct dfmti_unbrotli *z, struct dfmti_io *io, bool last) {
 
 static dfmt_status at_end(const struct dfmti_unbrotli *z, const struct dfmti_io *io, bool last, struct dfmti_fault *f) {
   if (z->used == z->n && io->in_len == 0) return last ? DFMT_END : DFMT_OK;
-  return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING, "bytes behind the end of the compressed data");
+  return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_CODEC_TRAILING, "trailing bytes after the compressed data");
 }
 
 dfmt_status dfmti_unbrotli_step(struct dfmti_unbrotli *z, struct dfmti_io *io, bool last, struct dfmti_fault *f) {
@@ -96,7 +96,7 @@ dfmt_status dfmti_unbrotli_step(struct dfmti_unbrotli *z, struct dfmti_io *io, b
     if (z->held || z->ended) continue;
     z->n = z->used = 0;
     if (last && io->in_len == 0)
-      return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_BROTLI_TRUNCATED, "the Brotli stream is not finished");
+      return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_BROTLI_TRUNCATED, "the Brotli stream is incomplete");
   }
   return z->ended ? at_end(z, io, last, f) : DFMT_OK;
 }

@@ -22,10 +22,10 @@ static dfmt_status fault_of(size_t result, struct dfmti_fault *f) {
   switch (ZSTD_getErrorCode(result)) {
     case ZSTD_error_memory_allocation: return dfmti_faulty(f, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "libzstd is out of memory");
     case ZSTD_error_checksum_wrong:
-      return dfmti_faulty(f, DFMT_E_CHECKSUM, DFMT_ERR_ZSTD_CHECK, "Zstandard checksum differs");
+      return dfmti_faulty(f, DFMT_E_CHECKSUM, DFMT_ERR_ZSTD_CHECK, "Zstandard checksum mismatch");
     case ZSTD_error_frameParameter_windowTooLarge:
       return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_ZSTD_WINDOW, "Zstandard window is larger than 2^27 bytes");
-    default: return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_ZSTD_DATA, "Zstandard data are damaged");
+    default: return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_ZSTD_DATA, "malformed Zstandard data");
   }
 }
 
@@ -102,7 +102,7 @@ dfmt_status dfmti_unzstd_step(struct dfmti_unzstd *z, struct dfmti_io *io, bool 
     z->full = out.pos == out.size;
   }
   if (!last || io->in_len > 0 || io->out_len == 0) return DFMT_OK;
-  return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED, "the Zstandard frame is not finished");
+  return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED, "the Zstandard frame is incomplete");
 }
 
 #else

@@ -50,7 +50,7 @@ void dfmti_unwrapper_free(struct dfmti_mem *m, struct dfmti_unwrapper *w) {
 }
 
 static dfmt_status trailing(struct dfmti_fault *f) {
-  *f = (struct dfmti_fault){DFMT_ERR_CODEC_TRAILING, "bytes behind the end of the compressed data"};
+  *f = (struct dfmti_fault){DFMT_ERR_CODEC_TRAILING, "trailing bytes after the compressed data"};
   return DFMT_E_FORMAT;
 }
 
@@ -90,9 +90,8 @@ dfmt_status dfmti_unwrapper_step(struct dfmti_unwrapper *w, struct dfmti_io *io,
     if (!w->open && w->any) return last ? DFMT_END : DFMT_OK;
     if (!w->open && !last) return DFMT_OK;
     if (!w->open) {
-      *f = w->wrapper == DFMT_WRAPPER_GZIP
-               ? (struct dfmti_fault){DFMT_ERR_DEFLATE_TRUNCATED, "there are no compressed data"}
-               : (struct dfmti_fault){DFMT_ERR_ZSTD_TRUNCATED, "there are no compressed data"};
+      *f = w->wrapper == DFMT_WRAPPER_GZIP ? (struct dfmti_fault){DFMT_ERR_DEFLATE_TRUNCATED, "no compressed data"}
+                                           : (struct dfmti_fault){DFMT_ERR_ZSTD_TRUNCATED, "no compressed data"};
       return DFMT_E_TRUNCATED;
     }
     s = read_member(w, io, last, f);

@@ -48,7 +48,7 @@ dfmt_status dfmti_zstd_start(struct dfmti_zstd *z, int level, uint64_t size, uin
 dfmt_status dfmti_zstd_step(struct dfmti_zstd *z, struct dfmti_io *io, bool finish, struct dfmti_fault *f) {
   /* libzstd does not mind if all comes in one call */
   if (z->left != UINT64_MAX && (io->in_len > z->left || (finish && io->in_len < z->left)))
-    return dfmti_faulty(f, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "the size that was announced is not what came");
+    return dfmti_faulty(f, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "the announced size differs from what was written");
   while (io->out_len > 0 && (finish || io->in_len > 0)) {
     ZSTD_inBuffer in = {io->in, io->in_len, 0};
     ZSTD_outBuffer out = {io->out, io->out_len, 0};

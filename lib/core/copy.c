@@ -45,7 +45,7 @@ dfmt_status dfmt_writer_payload_from(dfmt_writer *w, dfmt_reader *r) {
   if (!w || !r) return DFMT_E_ARG;
   if (w->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&w->out.err);
-  if (!w->open || !w->in_record) return dfmti_fail_state(&w->out.err, "no record has been begun");
+  if (!w->open || !w->in_record) return dfmti_fail_state(&w->out.err, "no record is open");
   return pull(w, r);
 }
 

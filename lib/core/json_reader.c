@@ -241,7 +241,7 @@ dfmt_status dfmt_reader_json(dfmt_reader *r, const dfmt_event *ev, uint32_t payl
   if (l.s->stage == START) {
     l.s->mode = payload;
     if (with_payload(&l) && r->payload.started)
-      return dfmti_fail_state(&r->in.err, "the payload has been begun by other calls");
+      return dfmti_fail_state(&r->in.err, "the payload has been started by other calls");
   }
   if (dfmti_json_enter(to) != DFMT_OK) return dfmti_fail_state(&r->in.err, "the sink is closed");
   r->busy = true;

@@ -91,7 +91,7 @@ dfmt_status dfmt_payload_mode(dfmt_reader *r, uint32_t mode) {
     st = dfmti_fail_arg(&r->in.err, "unknown payload mode");
   else if (r->current != &r->out.ev || r->payload.started)
     st = dfmti_fail_state(&r->in.err,
-                          r->current == &r->out.ev ? "the payload has been begun" : "there is no event with a value");
+                          r->current == &r->out.ev ? "the payload has been started" : "there is no event with a value");
   else if (!(r->payload.inlined || (r->ops->modes >> mode & 1)))
     st = dfmti_fail(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "not in this form");
   else
@@ -186,7 +186,7 @@ dfmt_status dfmti_payload_pass(dfmt_reader *r) {
   struct dfmti_payload *p = &r->payload;
   if (!p->pending) return DFMT_OK;
   if (p->done != DFMT_E_STATE) { /* should this take several calls: there is no going back */
-    dfmti_fail_state(&r->payload_err, "the payload is being passed over");
+    dfmti_fail_state(&r->payload_err, "the payload is being skipped");
     p->done = DFMT_E_STATE;
     p->started = true;
     p->len = 0;
@@ -221,9 +221,7 @@ struct payload_source {
 static dfmt_status source_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct payload_source *x = user;
   dfmt_reader *r = x->link->r;
-  if (!r)
-    return dfmti_fail(&x->self->err, DFMT_E_STATE, DFMT_ERR_STALE_PAYLOAD,
-                      "the reader behind this payload has moved on");
+  if (!r) return dfmti_fail(&x->self->err, DFMT_E_STATE, DFMT_ERR_STALE_PAYLOAD, "the payload's reader has moved on");
   dfmt_status st = dfmt_payload_read(r, buf, cap, got);
   if (st < 0 && st != DFMT_E_BUSY) dfmti_errors_copy(&x->self->err, &r->in.err);
   return st;

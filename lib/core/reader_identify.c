@@ -119,7 +119,7 @@ static dfmt_status unknown(dfmt_reader *r) {
   }
   if (len == 0)
     return dfmti_fail_at(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0,
-                         r->wrapper ? "what the wrapping holds has no format" : "an empty input has no format");
+                         r->wrapper ? "the wrapped input is empty" : "the input is empty");
   return dfmti_fail_at(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0,
                        "no known format begins with '%s'%s",
                        dfmti_quote(shown, sizeof shown, dfmti_window_ptr(&r->in.win), len),
@@ -156,7 +156,7 @@ dfmt_status dfmt_reader_identify(dfmt_reader *r, const char *name_hint, dfmt_pro
   if (!r || !n || (!out && cap)) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&r->in.err);
-  if (!r->open || r->given) return dfmti_fail_state(&r->in.err, "the reader was not opened to find out a format");
+  if (!r->open || r->given) return dfmti_fail_state(&r->in.err, "the reader was not opened with format 0");
   r->busy = true;
   dfmt_status st = dfmti_reader_identify(r);
   r->busy = false;

@@ -125,8 +125,7 @@ static dfmt_status enter(dfmt_writer *w, bool in_record) {
   }
   if (w->finished) return dfmti_fail_state(&w->out.err, "the file is finished");
   if (w->in_record != in_record)
-    return dfmti_fail_state(&w->out.err,
-                            in_record ? "no record has been begun" : "a record has been begun and not ended");
+    return dfmti_fail_state(&w->out.err, in_record ? "no record is open" : "a record is still open");
   if (w->out.sink->busy) return DFMT_E_BUSY;
   if (w->out.sink->closed) return dfmti_fail_state(&w->out.err, "the sink is closed");
   w->busy = true;
@@ -180,7 +179,8 @@ static dfmt_status take_body(dfmt_writer *w, const dfmt_head *body) {
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "%s does not write this type of body",
                       w->format->name);
   if (dfmti_has_unknown(t, body)) /* written without them it would not be what the caller meant */
-    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY, "the body has members of a later release");
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY,
+                      "the body has members of a later version of the library");
   size_t room = (size_t)t->body_size + DFMTI_BODY_TAIL;
   w->body.len = 0;
   if (!dfmti_buf_reserve(&w->out.mem, &w->body, room)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
@@ -247,8 +247,8 @@ dfmt_status dfmt_writer_cancel(dfmt_writer *w) {
   if (!w) return DFMT_E_ARG;
   if (w->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&w->out.err);
-  if (!w->open || !w->in_record) return dfmti_fail_state(&w->out.err, "no record has been begun");
-  if (!roll_back(w)) return dfmti_fail_state(&w->out.err, "a part of the record has been written");
+  if (!w->open || !w->in_record) return dfmti_fail_state(&w->out.err, "no record is open");
+  if (!roll_back(w)) return dfmti_fail_state(&w->out.err, "part of the record has been written");
   w->in_record = false;
   w->copy_stage = 0;
   return DFMT_OK;

@@ -134,7 +134,7 @@ dfmt_status dfmti_sink_put(dfmt_sink *s, const void *ptr, size_t len) {
 dfmt_status dfmti_sink_patch(dfmt_sink *s, uint64_t offset, const void *ptr, size_t len) {
   if (s->failed) return repeat(s);
   if (offset > s->offset || len > s->offset - offset)
-    return dfmti_fail_state(&s->err, "the bytes to be overwritten are gone: the sink was reset");
+    return dfmti_fail_state(&s->err, "the bytes to overwrite are gone: the sink was reset");
   uint64_t waits = s->offset - (s->wait.len - s->written); /* from here on bytes have not been written yet */
   size_t out = offset < waits ? dfmti_min(len, (size_t)(waits - offset)) : 0;
   if (out < len) memcpy(s->wait.ptr + s->written + (offset + out - waits), (const uint8_t *)ptr + out, len - out);

@@ -20,7 +20,7 @@ static dfmt_status memory_write(void *user, const void *buf, uint64_t len, uint6
 static dfmt_status memory_write_at(void *user, uint64_t offset, const void *buf, uint64_t len) {
   struct memory *x = user;
   if (offset > x->bytes.len || len > x->bytes.len - offset)
-    return dfmti_fail(&x->sink->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "only bytes written before can be overwritten");
+    return dfmti_fail(&x->sink->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "only bytes already written can be overwritten");
   if (len) memcpy(x->bytes.ptr + offset, buf, (size_t)len);
   return DFMT_OK;
 }

@@ -40,10 +40,10 @@ static dfmt_status look(struct file *x) {
   if (st != DFMT_OK) return st;
   int saved = errno;
   struct stat sb;
-  if (fstat(x->fd, &sb) != 0) return fail(x, DFMT_ERR_OPEN, "cannot look at file", saved);
+  if (fstat(x->fd, &sb) != 0) return fail(x, DFMT_ERR_OPEN, "cannot stat the file", saved);
   if (S_ISREG(sb.st_mode) || S_ISBLK(sb.st_mode)) {
     off_t at = x->path.len ? 0 : lseek(x->fd, 0, SEEK_CUR);
-    if (at < 0 && errno != ESPIPE) return fail(x, DFMT_ERR_OPEN, "cannot look at file", saved);
+    if (at < 0 && errno != ESPIPE) return fail(x, DFMT_ERR_OPEN, "cannot stat the file", saved);
     x->seekable = at >= 0;
     x->start = at >= 0 ? (uint64_t)at : 0;
   }
@@ -95,7 +95,7 @@ static dfmt_status file_total(void *user, uint64_t *bytes) {
   if (st != DFMT_OK) return st;
   int saved = errno;
   struct stat sb;
-  if (x->seekable && fstat(x->fd, &sb) != 0) return fail(x, DFMT_ERR_OPEN, "cannot look at file", saved);
+  if (x->seekable && fstat(x->fd, &sb) != 0) return fail(x, DFMT_ERR_OPEN, "cannot stat the file", saved);
   st = x->seekable && S_ISREG(sb.st_mode) ? DFMT_OK : DFMT_E_UNSUPPORTED;
   errno = saved;
   if (st != DFMT_OK) return st;

@@ -86,14 +86,15 @@ void dfmti_stream_note(struct dfmti_stream *in, uint32_t severity, uint32_t numb
   va_start(ap, format);
   vsnprintf(n->text, sizeof n->text, format, ap);
   va_end(ap);
-  n->d = (dfmt_diagnostic){.head = {sizeof n->d, DFMT_DIAGNOSTIC},
-                           .present = DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET | (line ? (uint32_t)DFMT_DIAGNOSTIC_HAS_LINE : 0) |
-                                      (skipped ? (uint32_t)DFMT_DIAGNOSTIC_HAS_SKIPPED : 0),
-                           .number = number,
-                           .severity = severity,
-                           .status = status,
-                           .byte_offset = offset,
-                           .line = line,
-                           .skipped = skipped,
-                           .message = {n->text, strlen(n->text)}};
+  n->d =
+      (dfmt_diagnostic){.head = {sizeof n->d, DFMT_DIAGNOSTIC},
+                        .present = DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET | (line ? (uint32_t)DFMT_DIAGNOSTIC_HAS_LINE : 0) |
+                                   (skipped ? (uint32_t)DFMT_DIAGNOSTIC_HAS_SKIPPED : 0),
+                        .number = number,
+                        .severity = severity,
+                        .status = status,
+                        .byte_offset = offset,
+                        .line = line,
+                        .skipped = skipped,
+                        .message = {n->text, strlen(n->text)}};
 }

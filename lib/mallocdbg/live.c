@@ -192,7 +192,7 @@ dfmt_status dfmt_mallocdbg_live_add(dfmt_mallocdbg_live *l, const dfmt_mallocdbg
   if (!l || !o) return DFMT_E_ARG;
   dfmti_errors_clear(&l->err);
   if (o->head.size < OP_LEAST || o->head.type != DFMT_MALLOCDBG_OP)
-    return dfmti_fail_arg(&l->err, "not an operation, or too short for one");
+    return dfmti_fail_arg(&l->err, "not a mallocdbg.op body, or too short for one");
   dfmt_status st = make_room(l);
   if (st != DFMT_OK) return st;
   dfmt_mallocdbg_use *u = &l->use;
@@ -309,7 +309,7 @@ dfmt_status dfmt_mallocdbg_live_shares(dfmt_mallocdbg_live *l, uint32_t by, cons
   if (!l || !out || !n) return DFMT_E_ARG;
   *n = 0;
   bool sizes = by == DFMT_MALLOCDBG_BY_SIZE;
-  if (!sizes && by != DFMT_MALLOCDBG_BY_THREAD) return dfmti_fail_arg(&l->err, "neither by size nor by thread");
+  if (!sizes && by != DFMT_MALLOCDBG_BY_THREAD) return dfmti_fail_arg(&l->err, "group by size or by thread");
   dfmt_status st = begin_list(l, sizes ? l->blocks.n : l->threads.n, sizeof **out);
   if (st != DFMT_OK) return st;
   dfmt_mallocdbg_share *list = (void *)l->list.ptr;

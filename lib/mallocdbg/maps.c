@@ -46,7 +46,7 @@ dfmt_status dfmt_mallocdbg_maps_add(dfmt_mallocdbg_maps *m, const dfmt_mallocdbg
   if (!m || !map) return DFMT_E_ARG;
   dfmti_errors_clear(&m->err);
   if (map->head.size < MAP_LEAST || map->head.type != DFMT_MALLOCDBG_MAP)
-    return dfmti_fail_arg(&m->err, "not a map, or too short for one");
+    return dfmti_fail_arg(&m->err, "not a mallocdbg.map body, or too short for one");
   if (map->end_address < map->start_address) return dfmti_fail_arg(&m->err, "the map ends before it starts");
   bool named = map->present & DFMT_MALLOCDBG_MAP_HAS_NAME && map->name.ptr;
   struct entry e = {.start = map->start_address,

@@ -121,7 +121,7 @@ dfmt_status dfmt_mallocdbg_options_print(const dfmt_mallocdbg_options *o, dfmt_s
   dfmti_errors_clear(&to->err);
   if (to->closed) return dfmti_fail_state(&to->err, "the sink is closed");
   if (dfmti_has_unknown(dfmti_type_of(&dfmti_format_mallocdbg, o->head.type), &o->head))
-    return dfmti_fail(&to->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY, "settings of a later release");
+    return dfmti_fail(&to->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY, "settings of a later version of the library");
   dfmt_status st = dfmti_sink_drain(to, DFMTI_SINK_BUFFER - 1);
   if (st != DFMT_OK) return st;
   struct printer x = {.mem = &to->mem};
@@ -131,7 +131,7 @@ dfmt_status dfmt_mallocdbg_options_print(const dfmt_mallocdbg_options *o, dfmt_s
   if (x.failed)
     st = dfmti_fail_mem(&to->err, &to->mem);
   else if (!is_faithful(&x, &known))
-    st = dfmti_fail(&to->err, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_VALUE, "no option string means these settings");
+    st = dfmti_fail(&to->err, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_VALUE, "no option string expresses these settings");
   else
     st = dfmti_sink_put(to, x.text.ptr, x.text.len);
   dfmti_buf_free(&to->mem, &x.text);

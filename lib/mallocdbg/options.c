@@ -14,10 +14,10 @@
 
 const dfmt_option dfmti_mallocdbg_options[] = {
     OPTION(DIALECT, "dialect", ENUM, DFMT_TYPE_MALLOCDBG_DIALECT, DFMT_ROLE_READER, DFMT_MALLOCDBG_DIALECT_LOG,
-           "What the input is, if its start does not tell."),
+           "Kind of input, where its start does not tell."),
     OPTION(COUNTS, "counts", BOOL, 0, DFMT_ROLE_READER, 1,
-           "Take the counts of a v1.0 heap dump as counts, as they were up to Android 6."),
+           "Take the counts of a v1.0 heap dump as they are, as Android 6 and earlier wrote them."),
     OPTION(LOG_FORMAT, "log_format", ENUM, DFMT_TYPE_MALLOCDBG_LOG_FORMAT, DFMT_ROLE_READER | DFMT_ROLE_WRITER,
-           DFMT_MALLOCDBG_LOG_STDERR, "Layout of log lines; readers may need to be told of raw."),
+           DFMT_MALLOCDBG_LOG_STDERR, "Layout of log lines; readers detect all but raw."),
     {.key = 0},
 };

@@ -84,7 +84,7 @@ static void blank(dfmt_reader *r, const struct dfmti_line *l) {
     return;
   }
   dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_BLANK, DFMT_OK, dfmti_mallocdbg_here(r, 0),
-                    state(r)->line, l->next, "%zu bytes of blank lines were passed over", l->next);
+                    state(r)->line, l->next, "skipped %zu bytes of blank lines", l->next);
   pass(r, l);
 }
 
@@ -114,7 +114,7 @@ static dfmt_status no_header(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
   uint64_t line = s->dump.text_line ? s->dump.text_line : line_at_hand(s);
   uint64_t offset = s->dump.text_line ? s->dump.text_offset : dfmti_mallocdbg_here(r, s->dump.extent);
-  static const char what[] = "a heap dump begins with 'Android Native Heap Dump v', which is not there";
+  static const char what[] = "expected 'Android Native Heap Dump v' at the start of a heap dump";
   if (!r->in.recover)
     return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_MALLOCDBG_NO_HEADER, offset, line, "%s", what);
   dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_MALLOCDBG_NO_HEADER, DFMT_E_FORMAT, offset, line,
@@ -133,7 +133,7 @@ static dfmt_status begin_head(dfmt_reader *r, const struct dfmti_line *l, uint32
   bool newer = variant == DFMT_MALLOCDBG_VARIANT_V12 && !known;
   if (newer) {
     dfmt_status st = dfmti_mallocdbg_bad_line(r, l, line_at_hand(s), DFMT_ERR_MALLOCDBG_VERSION,
-                                              "heap dumps are known up to version 1.2");
+                                              "unsupported heap dump version; the latest known one is 1.2");
     if (st != DFMT_OK) return st;
   }
   *h = (dfmt_mallocdbg_header){.variant = variant, .line = line_at_hand(s), .present = DFMT_MALLOCDBG_HEADER_HAS_LINE};
@@ -224,8 +224,7 @@ static dfmt_status in_head(dfmt_reader *r) {
     return DFMT_OK;
   }
   if (!dfmti_dump_head_value(what, p, end, base, &s->body.header)) {
-    st = dfmti_mallocdbg_bad_line(r, &l, line_at_hand(s), DFMT_ERR_MALLOCDBG_HEADER_LINE,
-                                  "no such number can stand here");
+    st = dfmti_mallocdbg_bad_line(r, &l, line_at_hand(s), DFMT_ERR_MALLOCDBG_HEADER_LINE, "number out of range");
     if (st != DFMT_OK) return st;
     d->damaged = true;
   }
@@ -287,7 +286,7 @@ static void note_cut(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
   dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_RECORD, DFMT_E_TRUNCATED,
                     dfmti_mallocdbg_here(r, s->dump.first), s->body.alloc.line, 0,
-                    "the input ends in the record's last pc, which is left out");
+                    "the input ends inside the record's last pc, which is omitted");
 }
 
 /* The record in the extent, as an event; a damaged one is passed over with its bt_info. */
@@ -304,7 +303,7 @@ static dfmt_status deliver_record(dfmt_reader *r) {
     struct dfmti_line l = {d->first, d->first_end, d->extent, end[*end == '\r'] == '\n'};
     dfmt_status st =
         dfmti_mallocdbg_bad_line(r, &l, a->line, number,
-                                 number == DFMT_ERR_MALLOCDBG_NUMBER ? "a number that does not fit 64 bits"
+                                 number == DFMT_ERR_MALLOCDBG_NUMBER ? "a number exceeds 64 bits"
                                                                      : "expected 'z 0  sz BYTES  num COUNT  bt PC …'");
     if (st == DFMT_OK) pass(r, NULL);
     return st;
@@ -409,7 +408,7 @@ static dfmt_status bad(dfmt_reader *r, const struct dfmti_line *l, uint32_t numb
 }
 
 static dfmt_status second_header(dfmt_reader *r, const struct dfmti_line *l) {
-  return bad(r, l, DFMT_ERR_MALLOCDBG_SECOND_HEADER, "another heap dump begins");
+  return bad(r, l, DFMT_ERR_MALLOCDBG_SECOND_HEADER, "a second heap dump begins here");
 }
 
 /* The end of the input, and of the dump: see below. */
@@ -563,7 +562,7 @@ static dfmt_status behind(dfmt_reader *r) {
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(&r->in.win), *end = p + l.end;
   if (dfmti_dump_head_line(p, end) == HEAD_BANNER) {
-    st = dfmti_mallocdbg_bad_line(r, &l, s->line, DFMT_ERR_MALLOCDBG_SECOND_HEADER, "another heap dump begins");
+    st = dfmti_mallocdbg_bad_line(r, &l, s->line, DFMT_ERR_MALLOCDBG_SECOND_HEADER, "a second heap dump begins here");
     if (st == DFMT_OK) pass(r, &l);
     return st;
   }

@@ -121,7 +121,7 @@ static void deliver_report(dfmt_reader *r, struct dfmti_log_slot *x) {
   b->n_traces = x->traces.len / sizeof *b->traces;
   if (!b->complete)
     dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_UNFINISHED, DFMT_OK, dfmti_mallocdbg_here(r, 0),
-                      b->line, 0, "a report without the divider that ends it");
+                      b->line, 0, "a report without its closing divider");
   deliver_event(r, &b->head, DFMT_MALLOCDBG_REPORT, sizeof *b);
 }
 
@@ -218,7 +218,8 @@ static void damaged(dfmt_reader *r, const struct dfmti_log_line *l) {
   char shown[64];
   dfmti_quote(shown, sizeof shown, l->message.ptr, dfmti_min((size_t)l->message.len, 40));
   dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_BAD_LINE, DFMT_OK, dfmti_mallocdbg_here(r, 0),
-                    dfmti_mallocdbg_state(r)->line, 0, "a line of a report that is damaged, or has none: '%s'", shown);
+                    dfmti_mallocdbg_state(r)->line, 0, "malformed line of a report, or a line outside of one: '%s'",
+                    shown);
 }
 
 /* A line of an open report. END: it is none. */

@@ -134,9 +134,9 @@ static uint32_t parse(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_op *o
 
 static const char *meaning(uint32_t number) {
   switch (number) {
-    case DFMT_ERR_MALLOCDBG_OP_WORD: return "an operation of an unknown name";
-    case DFMT_ERR_MALLOCDBG_OP_NUMBER: return "a number is signed, is none or does not fit";
-    case DFMT_ERR_MALLOCDBG_OP_MISSING: return "a field is missing";
+    case DFMT_ERR_MALLOCDBG_OP_WORD: return "unknown operation name";
+    case DFMT_ERR_MALLOCDBG_OP_NUMBER: return "malformed or out-of-range number";
+    case DFMT_ERR_MALLOCDBG_OP_MISSING: return "missing field";
     default: return "expected 'TID: OPERATION 0xPOINTER …'";
   }
 }
@@ -151,7 +151,7 @@ static dfmt_status take_line(dfmt_reader *r, const struct dfmti_line *l) {
   uint64_t here = dfmti_mallocdbg_here(r, 0);
   if (number && dfmti_skip_blanks(p) >= end) {
     dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_BLANK, DFMT_OK, here, s->line, l->next,
-                      "a blank line was passed over");
+                      "skipped a blank line");
     dfmti_mallocdbg_consume(r, l->next, 1);
     return DFMT_OK;
   }
@@ -162,10 +162,10 @@ static dfmt_status take_line(dfmt_reader *r, const struct dfmti_line *l) {
   }
   if (extra)
     dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_OP_EXTRA, DFMT_OK, here, s->line, 0,
-                      "fields that are not known stand behind an operation");
+                      "unknown fields after an operation");
   if (!l->lf)
     dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_NO_NEWLINE, DFMT_OK, here, s->line, 0,
-                      "the last line lacks its line feed");
+                      "the last line has no line feed");
   dfmti_mallocdbg_deliver(r, &o->head, DFMT_MALLOCDBG_OP, sizeof *o, l->next, 1);
   return DFMT_OK;
 }

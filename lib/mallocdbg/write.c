@@ -13,7 +13,7 @@ static struct dfmti_mallocdbg_writer *state(dfmt_writer *w) { return w->state; }
 
 static dfmt_status open_output(dfmt_writer *w) {
   struct dfmti_mallocdbg_writer *s = state(w);
-  if (w->variant > DFMT_MALLOCDBG_VARIANT_LOG) return dfmti_fail_arg(&w->out.err, "mallocdbg has no such variant");
+  if (w->variant > DFMT_MALLOCDBG_VARIANT_LOG) return dfmti_fail_arg(&w->out.err, "unknown variant of mallocdbg");
   s->out = (struct dfmti_mallocdbg_output){.last = '\n'};
   s->log_format = (uint32_t)dfmti_config_own(&w->config, dfmti_mallocdbg_options, DFMT_CFG_MALLOCDBG_LOG_FORMAT);
   return DFMT_OK;
@@ -64,7 +64,7 @@ enum { OP_MOST = 256 }; /* bytes of a line: six numbers of 21 at most */
 
 static dfmt_status put_op(dfmt_writer *w, const dfmt_mallocdbg_op *o) {
   if (o->op < DFMT_MALLOCDBG_OPERATION_MALLOC || o->op > DFMT_MALLOCDBG_OPERATION_THREAD_DONE)
-    return dfmti_fail_arg(&w->out.err, "no such operation");
+    return dfmti_fail_arg(&w->out.err, "unknown operation");
   if (o->present & DFMT_MALLOCDBG_OP_HAS_RESIDENT_BYTES && o->resident_bytes > INT64_MAX)
     return dfmti_mallocdbg_refuse(w, "resident_bytes is too large");
   uint8_t *room = dfmti_out_room(&w->out, OP_MOST), *to = room;
@@ -90,7 +90,7 @@ static dfmt_status put_op(dfmt_writer *w, const dfmt_mallocdbg_op *o) {
 
 static dfmt_status out_of_order(dfmt_writer *w) {
   return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_ORDER,
-                    "this cannot stand behind what has been written");
+                    "out of order: not allowed after what has been written");
 }
 
 /* The dialect that a body belongs to must be the one that is being written. */
@@ -104,7 +104,7 @@ static dfmt_status enter(dfmt_writer *w, uint32_t type) {
     s->out.last = '\n';
   }
   if (type == DFMT_OPAQUE)
-    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "mallocdbg has no opaque records");
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "mallocdbg cannot hold opaque records");
   if (type < DFMT_MALLOCDBG_OP) return dfmti_dump_prepare(w, type);
   enum dfmti_written wanted = type == DFMT_MALLOCDBG_OP ? WRITTEN_RECORDS : WRITTEN_LOG;
   uint32_t variant = type == DFMT_MALLOCDBG_OP ? DFMT_MALLOCDBG_VARIANT_RECORDS : DFMT_MALLOCDBG_VARIANT_LOG;
@@ -126,7 +126,7 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   struct dfmti_mallocdbg_writer *s = state(w);
   s->before = s->out;
   if (mode != DFMT_PAYLOAD_RAW)
-    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "mallocdbg has no payloads");
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "mallocdbg cannot hold payloads");
   dfmt_status st = enter(w, body->type);
   if (st != DFMT_OK) return st;
   s->raw_type = body->type;

@@ -66,11 +66,11 @@ static dfmt_status put_header(dfmt_writer *w, const dfmt_mallocdbg_header *h, ui
     dfmti_line_text(w, apology);
     return dfmti_line_out(w);
   }
-  if (variant > DFMT_MALLOCDBG_VARIANT_HEAPSNAP) return dfmti_fail_arg(&w->out.err, "a header has no such variant");
-  if (has_lf(&h->fingerprint)) return dfmti_mallocdbg_refuse(w, "a fingerprint has no line feed");
+  if (variant > DFMT_MALLOCDBG_VARIANT_HEAPSNAP) return dfmti_fail_arg(&w->out.err, "unknown variant in the header");
+  if (has_lf(&h->fingerprint)) return dfmti_mallocdbg_refuse(w, "a fingerprint must not contain a line feed");
   if ((!total || !n) && !dfmti_sink_can_patch(w->out.sink))
     return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_MALLOCDBG_TOTALS,
-                      "total_bytes and n_records are needed, as the sink cannot seek");
+                      "total_bytes and n_records are required if the sink cannot seek");
   dfmti_line_text(w, banners[variant]);
   if (variant == DFMT_MALLOCDBG_VARIANT_V12) put_fingerprint(w, h);
   put_total(w, "Total memory: ", total, h->total_bytes, &o->total);
@@ -127,7 +127,7 @@ dfmt_status dfmti_dump_prepare(dfmt_writer *w, uint32_t type) {
   if (type == DFMT_MALLOCDBG_END && o->written < WRITTEN_MAPS) needs = WRITTEN_HEADER; /* of a dump cut before MAPS */
   if (other || o->written > needs)
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_ORDER,
-                      "this cannot stand behind what has been written");
+                      "out of order: not allowed after what has been written");
   if (o->written < WRITTEN_HEADER && needs >= WRITTEN_HEADER) {
     dfmt_mallocdbg_header h = {.present = 0};
     uint32_t variant = w->variant ? w->variant : DFMT_MALLOCDBG_VARIANT_V12;
@@ -179,8 +179,7 @@ static bool reads_back(const uint8_t *p, const uint8_t *end, const dfmt_mallocdb
 
 static dfmt_status put_info(dfmt_writer *w, const dfmt_mallocdbg_alloc *a) {
   struct dfmti_buf *b = &state(w)->held;
-  if (a->n_frames < a->n_pcs || (a->n_frames && !a->frames))
-    return dfmti_mallocdbg_refuse(w, "there must be as many frames as pcs, at least");
+  if (a->n_frames < a->n_pcs || (a->n_frames && !a->frames)) return dfmti_mallocdbg_refuse(w, "fewer frames than pcs");
   dfmti_line_text(w, "  bt_info");
   for (uint64_t i = 0; i < a->n_frames; i++) {
     size_t start = b->len;
@@ -189,7 +188,7 @@ static dfmt_status put_info(dfmt_writer *w, const dfmt_mallocdbg_alloc *a) {
     if (b->len == SIZE_MAX) break;
     b->len--;
     if (!reads_back(b->ptr + start, b->ptr + b->len, &a->frames[i]))
-      return dfmti_mallocdbg_refuse(w, "the name of a map or function that readers would take for something else");
+      return dfmti_mallocdbg_refuse(w, "a map or function name that readers would misinterpret");
   }
   dfmti_line_text(w, "\n");
   return DFMT_OK;
@@ -203,7 +202,7 @@ static dfmt_status put_alloc(dfmt_writer *w, const dfmt_mallocdbg_alloc *a) {
               (w->variant == 0 || variant == DFMT_MALLOCDBG_VARIANT_V12); /* other versions do not have it */
   unsigned digits = a->present & DFMT_MALLOCDBG_ALLOC_HAS_PC_DIGITS && a->pc_digits <= 16 ? a->pc_digits : 16;
   if (a->zygote_child > 1 || (a->n_pcs && !a->pcs))
-    return dfmti_fail_arg(&w->out.err, "zygote_child is 0 or 1, and pcs must be there");
+    return dfmti_fail_arg(&w->out.err, "zygote_child must be 0 or 1, and pcs must be given");
   dfmti_line_text(w, a->zygote_child ? "z 1  sz " : "z 0  sz ");
   dfmti_line_decimal(w, a->bytes, 8);
   dfmti_line_text(w, comma ? ",  num " : padded ? "  num " : "  num    ");
@@ -227,7 +226,7 @@ static dfmt_status put_map(dfmt_writer *w, const dfmt_mallocdbg_map *m) {
   const dfmt_str *n = &m->name;
   bool named = m->present & DFMT_MALLOCDBG_MAP_HAS_NAME && n->len && n->ptr;
   if (m->end_address < m->start_address || (named && (has_lf(n) || n->ptr[0] == ' ' || n->ptr[n->len - 1] == '\r')))
-    return dfmti_mallocdbg_refuse(w, "a map that ends before it starts, or a name that no reader would give back");
+    return dfmti_mallocdbg_refuse(w, "a map that ends before it starts, or a name that would not read back unchanged");
   dfmti_line_hex(w, m->start_address, 8);
   dfmti_line_text(w, "-");
   dfmti_line_hex(w, m->end_address, 8);
@@ -254,7 +253,7 @@ static dfmt_status put_maps(dfmt_writer *w, const dfmt_mallocdbg_maps_begin *m) 
   if (st != DFMT_OK || !(m->present & DFMT_MALLOCDBG_MAPS_BEGIN_HAS_FAILURE)) return st;
   const uint8_t *p = (const uint8_t *)m->failure.ptr;
   if (!p || has_lf(&m->failure) || !dfmti_begins(p, p + m->failure.len, "Could not open "))
-    return dfmti_mallocdbg_refuse(w, "a failure begins with 'Could not open ' and has no line feed");
+    return dfmti_mallocdbg_refuse(w, "a failure must begin with 'Could not open ' and have no line feed");
   dfmti_line_str(w, &m->failure);
   dfmti_line_text(w, "\n");
   return dfmti_line_out(w);

@@ -36,13 +36,13 @@ static dfmt_status settle_head(dfmt_writer *w, struct head *h) {
   static const dfmt_str tag = {"malloc_debug", 12}, time = {"01-01 00:00:00.000", 18};
   uint32_t wanted = state(w)->log_format;
   if (!is_plain(&h->time, true) || !is_plain(&h->tag, false) || h->pid < 0 || h->tid < 0)
-    return dfmti_mallocdbg_refuse(w, "a time, tag or number that cannot stand in the head of a log line");
+    return dfmti_mallocdbg_refuse(w, "a time, tag or number that the head of a log line cannot hold");
   h->format = wanted ? wanted : best_format(h);
   h->bare = !wanted && !h->tag.len;
   if (!h->tag.len) h->tag = tag;
   if (!h->time.len) h->time = time;
   if (!h->priority) h->priority = DFMT_MALLOCDBG_PRIORITY_ERROR;
-  if (!dfmti_log_letter(h->priority)) return dfmti_mallocdbg_refuse(w, "no such priority");
+  if (!dfmti_log_letter(h->priority)) return dfmti_mallocdbg_refuse(w, "unknown priority");
   return DFMT_OK;
 }
 
@@ -252,12 +252,12 @@ static dfmt_status put_report(dfmt_writer *w, const dfmt_mallocdbg_report *r) {
                    .pid = r->process_id,
                    .has_tid = r->present & DFMT_MALLOCDBG_REPORT_HAS_THREAD_ID,
                    .tid = r->thread_id};
-  static const char what[] = "a report with a name, kind or backtrace that readers would not give back";
+  static const char what[] = "a report whose name, kind or backtrace would not read back unchanged";
   bool leak = r->kind == DFMT_MALLOCDBG_KIND_LEAK;
   struct dfmti_mallocdbg_output *o = &state(w)->out;
   if (r->kind < DFMT_MALLOCDBG_KIND_CORRUPTED_GUARD || r->kind > DFMT_MALLOCDBG_KIND_LEAK ||
       (r->n_diffs && !r->diffs) || (r->n_traces && !r->traces) || (r->n_frames && !r->frames))
-    return dfmti_fail_arg(&w->out.err, "no such kind of report, or an array is missing");
+    return dfmti_fail_arg(&w->out.err, "unknown kind of report, or a missing array");
   dfmt_status st = settle_head(w, &h);
   if (st != DFMT_OK) return st;
   if (!leak && !o->unfinished) put_text(w, &h, dfmti_mallocdbg_divider);
@@ -286,7 +286,7 @@ static dfmt_status put_message(dfmt_writer *w, const dfmt_mallocdbg_message *m) 
                    .has_tid = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_THREAD_ID,
                    .tid = m->thread_id};
   if (!m->message.ptr || !m->message.len || memchr(m->message.ptr, '\n', (size_t)m->message.len))
-    return dfmti_mallocdbg_refuse(w, "a message is one line");
+    return dfmti_mallocdbg_refuse(w, "a message must be one line");
   dfmt_status st = settle_head(w, &h);
   if (st != DFMT_OK) return st;
   put_head(w, &h);

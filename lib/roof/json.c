@@ -10,7 +10,7 @@ dfmt_status dfmt_event_json(const dfmt_event *ev, dfmt_sink *to) {
   if (st != DFMT_OK) return st;
   const struct dfmti_format *format = ev ? dfmti_format_find(ev->type >> 16) : NULL;
   const dfmt_type *t = ev && ev->body ? dfmti_type_of(format, ev->type) : NULL;
-  if (!dfmti_is_struct(t)) return dfmti_fail_arg(&to->err, "no event, or one of an unknown type");
+  if (!dfmti_is_struct(t)) return dfmti_fail_arg(&to->err, "no event, or an event of an unknown type");
   st = dfmti_sink_drain(to, 0); /* for the line to be one write */
   if (st != DFMT_OK) return st;
   struct dfmti_json j;
@@ -31,7 +31,7 @@ dfmt_status dfmt_struct_json(uint32_t type, const void *body, dfmt_sink *to) {
   if (st != DFMT_OK) return st;
   const struct dfmti_format *format = dfmti_format_find(type >> 16);
   const dfmt_type *t = dfmti_type_of(format, type);
-  if (!body || !dfmti_is_struct(t)) return dfmti_fail_arg(&to->err, "no struct, or one of an unknown type");
+  if (!body || !dfmti_is_struct(t)) return dfmti_fail_arg(&to->err, "no struct, or a struct of an unknown type");
   st = dfmti_json_reserve(to);
   if (st != DFMT_OK) return st;
   struct dfmti_json j;

@@ -53,7 +53,7 @@ struct sum {
 static void add(struct sum *s, uint64_t n) { s->over |= n > SIZE_MAX || !dfmti_add(s->n, (size_t)n, &s->n); }
 
 static void add_string(struct sum *s, dfmt_str str) {
-  if (!str.ptr && str.len) s->why = "a string without bytes";
+  if (!str.ptr && str.len) s->why = "a string has a length but no bytes";
   add(s, str.len);
   add(s, 1 + LENGTH);
 }
@@ -77,7 +77,7 @@ static void add_frames(struct sum *s, const dfmt_simpleperf_sample *x) {
   if (!x->frames && x->n_frames) s->why = "an array without elements";
   s->over |= __builtin_mul_overflow(x->n_frames, (uint64_t)FRAME, &n);
   add(s, n);
-  if (!s->why && has_unknown_execution(x)) s->why = "no such enumerator";
+  if (!s->why && has_unknown_execution(x)) s->why = "unknown enumerator";
   if (s->why || !(x->present & DFMT_SIMPLEPERF_SAMPLE_HAS_FRAME_UNKNOWN)) return;
   for (uint64_t i = 0; i < x->n_frame_unknown; i++) {
     add_string(s, x->frame_unknown[i].data);
@@ -90,7 +90,7 @@ static void add_frames(struct sum *s, const dfmt_simpleperf_sample *x) {
 static void check_enum(struct sum *s, const struct dfmti_simpleperf_member *f, const void *body) {
   uint32_t v;
   memcpy(&v, (const uint8_t *)body + f->offset, sizeof v);
-  if (v > f->max) s->why = "no such enumerator";
+  if (v > f->max) s->why = "unknown enumerator";
 }
 
 static void add_message(struct sum *s, const struct dfmti_simpleperf_message *msg, const void *body) {

@@ -191,7 +191,7 @@ static dfmt_status record(dfmt_reader *r) {
   if (total <= r->in.max_record) return decode(r, (size_t)total);
   if (r->in.recover && !kind)
     return dfmti_simpleperf_damaged(r, DFMT_E_FORMAT, DFMT_ERR_SIMPLEPERF_LENGTH, here(r, 0),
-                                    "a length beyond the limit, and nothing like a record behind it");
+                                    "a length beyond the limit, and no record after it");
   return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(r, 0), total);
 }
 
@@ -208,7 +208,7 @@ static dfmt_status trailing(dfmt_reader *r) {
   uint64_t n = here(r, 0) - s->end;
   if (n)
     dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_SIMPLEPERF_TRAILING, DFMT_OK, s->end, 0, n,
-                      "%" PRIu64 " bytes behind the end of the file are ignored", n);
+                      "%" PRIu64 " trailing bytes after the end of the file were ignored", n);
   s->phase = PHASE_DONE;
   return DFMT_OK;
 }

@@ -12,7 +12,7 @@
 
 enum { KEY_1 = 0x08, KEY_2 = 0x10, KEY_3 = 0x18, KEY_4 = 0x20, KEY_5 = 0x28, KEY_FRAME = 0x1a };
 
-_Static_assert(DFMTI_WINDOW_PAD >= 48, "loads behind the end of a record");
+_Static_assert(DFMTI_WINDOW_PAD >= 48, "loads past the end of a record");
 
 /* Nine or ten bytes; *bad becomes 1 if there is an eleventh. */
 DFMTI_ALWAYS_INLINE uint64_t long_number(const uint8_t **p, uint64_t w, uint32_t *bad, bool fast) {

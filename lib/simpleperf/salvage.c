@@ -133,14 +133,14 @@ const char *dfmti_simpleperf_what_is(const uint8_t *p, size_t n) {
     uint8_t len;
     const char *start, *what;
   } known[] = {
-      {2, "\x1f\x8b", "gzip data, which have not been unpacked"},
-      {4, "\x28\xb5\x2f\xfd", "Zstandard data, which have not been unpacked"},
+      {2, "\x1f\x8b", "gzip data that were not unpacked"},
+      {4, "\x28\xb5\x2f\xfd", "Zstandard data that were not unpacked"},
       {10, "HIPERF_PB_", "a report of OpenHarmony's hiperf, a different format"},
-      {8, "PERFILE2", "perf.data, to be converted by simpleperf report-sample"},
-      {8, "2ELIFREP", "perf.data, to be converted by simpleperf report-sample"},
+      {8, "PERFILE2", "perf.data; convert it with simpleperf report-sample"},
+      {8, "2ELIFREP", "perf.data; convert it with simpleperf report-sample"},
   };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (n >= known[i].len && memcmp(p, known[i].start, known[i].len) == 0) return known[i].what;
-  if (like_a_record(p, n)) return "a report of before April 2018, which has no header";
+  if (like_a_record(p, n)) return "a report from before April 2018, without a header";
   return NULL;
 }

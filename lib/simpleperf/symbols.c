@@ -72,11 +72,12 @@ static dfmt_status no_memory(dfmt_simpleperf_symbols *t) {
 
 static dfmt_status begin(dfmt_simpleperf_symbols *t, bool ok) {
   dfmti_errors_clear(&t->err);
-  return ok ? DFMT_OK : dfmti_fail_arg(&t->err, "a string without bytes, or no place for the number");
+  return ok ? DFMT_OK
+            : dfmti_fail_arg(&t->err, "a string has a length but no bytes, or there is no place for the number");
 }
 
 static dfmt_status frozen(dfmt_simpleperf_symbols *t) {
-  return dfmti_fail_state(&t->err, "the names have been written: no new one can be taken");
+  return dfmti_fail_state(&t->err, "the names have been written; new ones are refused");
 }
 
 /* What is looked for. */
@@ -156,7 +157,7 @@ dfmt_status dfmt_simpleperf_symbols_symbol(dfmt_simpleperf_symbols *t, uint32_t 
   dfmt_status st =
       begin(t, symbol_id && (name || !len) && (mangled || !mangled_len) && len <= SIZE_MAX && mangled_len <= SIZE_MAX);
   if (st != DFMT_OK) return st;
-  if (file_id >= n_files(t)) return dfmti_fail_arg(&t->err, "no file has this number");
+  if (file_id >= n_files(t)) return dfmti_fail_arg(&t->err, "unknown file id");
   struct key key = {.t = t, .file = file_id, .name = {name, len}, .mangled = {mangled, mangled_len}};
   if (!mangled) key.mangled = key.name;
   struct dfmti_hash_key seed = dfmti_mem_key(&t->mem);

@@ -24,7 +24,7 @@ static size_t number(const uint8_t *p, const uint8_t *end, size_t most, uint64_t
 bool dfmti_wire_key(const uint8_t **p, const uint8_t *end, uint32_t *key, struct dfmti_wire_fault *fault) {
   uint64_t v;
   size_t n = number(*p, end, 5, &v);
-  if (n == 0) return fail(fault, DFMT_ERR_SIMPLEPERF_KEY, *p, "a field's key is cut or too long");
+  if (n == 0) return fail(fault, DFMT_ERR_SIMPLEPERF_KEY, *p, "a field's key is truncated or too long");
   *key = (uint32_t)v;
   if (*key >> 3 == 0) return fail(fault, DFMT_ERR_SIMPLEPERF_KEY, *p, "field number 0");
   *p += n;
@@ -33,7 +33,7 @@ bool dfmti_wire_key(const uint8_t **p, const uint8_t *end, uint32_t *key, struct
 
 bool dfmti_wire_varint(const uint8_t **p, const uint8_t *end, uint64_t *value, struct dfmti_wire_fault *fault) {
   size_t n = number(*p, end, 10, value);
-  if (n == 0) return fail(fault, DFMT_ERR_SIMPLEPERF_VARINT, *p, "a number is cut or has more than ten bytes");
+  if (n == 0) return fail(fault, DFMT_ERR_SIMPLEPERF_VARINT, *p, "a number is truncated or longer than ten bytes");
   *p += n;
   return true;
 }
@@ -41,9 +41,9 @@ bool dfmti_wire_varint(const uint8_t **p, const uint8_t *end, uint64_t *value, s
 bool dfmti_wire_length(const uint8_t **p, const uint8_t *end, size_t *len, struct dfmti_wire_fault *fault) {
   uint64_t v;
   size_t n = number(*p, end, 5, &v);
-  if (n == 0) return fail(fault, DFMT_ERR_SIMPLEPERF_LENGTH, *p, "a length is cut or too long");
+  if (n == 0) return fail(fault, DFMT_ERR_SIMPLEPERF_LENGTH, *p, "a length is truncated or too long");
   if (v > INT32_MAX || v > (size_t)(end - *p) - n)
-    return fail(fault, DFMT_ERR_SIMPLEPERF_LENGTH, *p, "a length runs past the end of its message");
+    return fail(fault, DFMT_ERR_SIMPLEPERF_LENGTH, *p, "a length exceeds its message");
   *p += n;
   *len = (size_t)v;
   return true;
@@ -51,7 +51,7 @@ bool dfmti_wire_length(const uint8_t **p, const uint8_t *end, size_t *len, struc
 
 static bool skip_fixed(const uint8_t **p, const uint8_t *end, size_t n, struct dfmti_wire_fault *fault) {
   if ((size_t)(end - *p) < n)
-    return fail(fault, DFMT_ERR_SIMPLEPERF_FIXED, *p, "a field of fixed size runs past the end of its message");
+    return fail(fault, DFMT_ERR_SIMPLEPERF_FIXED, *p, "a field of fixed size exceeds its message");
   *p += n;
   return true;
 }
@@ -68,7 +68,7 @@ static bool skip_value(const uint8_t **p, const uint8_t *end, uint32_t key, stru
       if (!dfmti_wire_length(p, end, &len, fault)) return false;
       *p += len;
       return true;
-    default: return fail(fault, DFMT_ERR_SIMPLEPERF_WIRE_TYPE, *p, "a field of an unknown wire type");
+    default: return fail(fault, DFMT_ERR_SIMPLEPERF_WIRE_TYPE, *p, "unknown wire type");
   }
 }
 
@@ -83,7 +83,7 @@ bool dfmti_wire_skip(const uint8_t **p, const uint8_t *end, uint32_t key, uint32
       open[depth++] = key >> 3;
     } else if ((key & 7) == DFMTI_WIRE_GROUP_END) {
       if (depth == 0 || open[depth - 1] != key >> 3)
-        return fail(fault, DFMT_ERR_SIMPLEPERF_GROUP, *p, "the end of a group that is not open");
+        return fail(fault, DFMT_ERR_SIMPLEPERF_GROUP, *p, "end of a group that is not open");
       depth--;
     } else if (!skip_value(p, end, key, fault)) {
       return false;

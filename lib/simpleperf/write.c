@@ -18,7 +18,7 @@ struct dfmti_simpleperf_writer {
 static struct dfmti_simpleperf_writer *state(dfmt_writer *w) { return w->state; }
 
 static dfmt_status open_file(dfmt_writer *w) {
-  if (w->variant > DFMT_SIMPLEPERF_VARIANT_V1) return dfmti_fail_arg(&w->out.err, "simpleperf has no such variant");
+  if (w->variant > DFMT_SIMPLEPERF_VARIANT_V1) return dfmti_fail_arg(&w->out.err, "unknown variant of simpleperf");
   *state(w) = (struct dfmti_simpleperf_writer){0};
   return DFMT_OK;
 }
@@ -76,7 +76,7 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   s->was_begun = s->begun;
   if (mode != DFMT_PAYLOAD_RAW)
     return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
-                      "simpleperf's records have no payload");
+                      "simpleperf's records have no payloads");
   if (!dfmti_simpleperf_kind(body->type) && body->type != DFMT_OPAQUE)
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "simpleperf writes single records only");
   s->raw = (struct raw){.n = 0};

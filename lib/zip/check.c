@@ -93,7 +93,7 @@ static dfmt_status pass_trailing(struct dfmti_stream *in, struct dfmti_zip *z) {
   if (st != DFMT_END) return st;
   if (z->trailing > 0)
     dfmti_stream_note(in, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_ZIP_TRAILING, DFMT_OK, here(in) - z->trailing, 0, 0,
-                      "%" PRIu64 " bytes behind the zip", z->trailing);
+                      "%" PRIu64 " trailing bytes after the zip", z->trailing);
   z->place = ZIP_ENDED;
   return DFMT_END;
 }

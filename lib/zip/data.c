@@ -65,8 +65,7 @@ static dfmt_status cut(struct dfmti_stream *in, struct dfmti_zip *z) {
 }
 
 static dfmt_status refused(struct dfmti_stream *in, struct dfmti_zip *z) {
-  return data_fault(in, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP,
-                    "it is not read, too much data are shared by entries");
+  return data_fault(in, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP, "not read: entries share too much data");
 }
 
 /* Whether its data can be decoded at all; sets up for that. */
@@ -211,8 +210,7 @@ static dfmt_status inflate_block(struct dfmti_stream *in, struct dfmti_zip *z, c
   if (*got > room) {
     *got = (size_t)room;
     *done = false;
-    st = data_fault(in, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_RATIO,
-                    "it decodes to absurdly much, see bugreport.max_ratio");
+    st = data_fault(in, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_RATIO, "exceeds bugreport.max_ratio");
   } else if (st < 0) {
     st = inflate_fault(in, z, b, st, &f);
   }
@@ -391,7 +389,7 @@ dfmt_status dfmti_zip_stored(struct dfmti_stream *in, struct dfmti_zip *z, const
   }
   if (!z->bounded && z->e.placed) return stored_unsized(in, z, ptr, len);
   if (!z->e.placed)
-    return data_fault(in, z, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "where its stored bytes end is not known");
+    return data_fault(in, z, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "the end of its stored bytes is unknown");
   if (z->e.refused) return refused(in, z);
   if (tells_its_end(in, z)) {
     dfmt_status told = stored_to_own_end(in, z, ptr, len);

@@ -184,7 +184,7 @@ static void tell(struct dfmti_stream *in, const struct dfmti_zip *z) {
                       "%" PRIu64 " bytes before the zip", z->leading);
   if (z->trailing > 0)
     dfmti_stream_note(in, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_ZIP_TRAILING, DFMT_OK, z->total - z->trailing, 0, 0,
-                      "%" PRIu64 " bytes behind the zip", z->trailing);
+                      "%" PRIu64 " trailing bytes after the zip", z->trailing);
   if (z->claimed != z->n_records && z->n_records <= z->max_entries) /* above, not all have been looked at */
     dfmti_stream_note(in, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_ZIP_COUNT, DFMT_OK, z->start, 0, 0,
                       "the directory has %zu records, its end says %" PRIu64, z->n_records, z->claimed);

@@ -77,8 +77,7 @@ static dfmt_status find_record(struct dfmti_stream *in, struct dfmti_zip *z, boo
 static dfmt_status resync(struct dfmti_stream *in, struct dfmti_zip *z) {
   bool junk = z->index == 0 && !z->lost;
   if (!junk && !in->recover)
-    return dfmti_fail_at(&in->err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER, here(in), 0,
-                         "there is no zip header where one must be");
+    return dfmti_fail_at(&in->err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER, here(in), 0, "expected a zip header");
   dfmt_status st = find_record(in, z, junk);
   if (st != DFMT_OK && st != DFMT_END) return st;
   if (st == DFMT_OK && junk) {
@@ -179,11 +178,11 @@ static dfmt_status compare(struct dfmti_stream *in, const struct dfmti_zip *z, c
   const char *what = NULL;
   bool same_name = e->name.len == local->name.len && memcmp(e->name.ptr, local->name.ptr, (size_t)e->name.len) == 0;
   if (!same_name)
-    what = "its local header has another name";
+    what = "its local header has a different name";
   else if (e->method != local->method || ((e->flags ^ local->flags) & DFMTI_ZIP_ENCRYPTED))
-    what = "its local header says another method";
+    what = "its local header has a different method";
   else if (local->sized && (e->stored != local->stored || e->size != local->size || e->crc != local->crc))
-    what = "its local header has other sizes, or another CRC-32";
+    what = "its local header has different sizes or a different CRC-32";
   return what ? dfmti_zip_entry_fault(in, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_MISMATCH, what) : DFMT_OK;
 }
 

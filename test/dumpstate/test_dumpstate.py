@@ -213,7 +213,7 @@ class Linux(unittest.TestCase):
             self.assertEqual(z.getinfo(f"FS{sound}").date_time, (2023, 11, 14, 22, 13, 20))
         log = files["dumpstate_log.txt"].decode()
         for line in (f"{self.dir}/missing: No such file or directory", f"{self.dir}/fifo: no regular file",
-                     f"{sound}: there is such an entry already"):
+                     f"{sound}: duplicate entry"):
             self.assertIn(line, log)
 
     def test_files_that_cannot_be_read(self):

@@ -130,7 +130,7 @@ static struct record record_of(const dfmt_event *ev, const dfmt_apitrace_call *c
   return x;
 }
 
-/* Up to max events; the header comes first. */
+/* Up to max events; the header must come first. */
 static size_t take(dfmt_reader *r, struct record *to, size_t max) {
   const dfmt_event *ev;
   size_t n = 0;

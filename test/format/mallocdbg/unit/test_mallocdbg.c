@@ -218,7 +218,7 @@ static void test_errors(void **unused) {
   assert_true(i > 100 && k > 100);
 
   assert_int_equal(dfmt_mallocdbg_live_shares(l, 9, &shares, &n), DFMT_E_ARG);
-  assert_string_equal(dfmt_mallocdbg_live_error(l)->message, "neither by size nor by thread");
+  assert_string_equal(dfmt_mallocdbg_live_error(l)->message, "group by size or by thread");
   assert_int_equal(dfmt_mallocdbg_live_shares(l, DFMT_MALLOCDBG_BY_THREAD, &shares, &n), DFMT_OK);
   assert_int_equal(dfmt_mallocdbg_live_error(l)->status, DFMT_OK);
   o.head.type = DFMT_MALLOCDBG_MAP;
