@@ -41,20 +41,20 @@ static uint64_t here(const struct dfmti_text *t) { return dfmti_window_offset(t-
 /* What has come is delivered before the damage of a wrapper that ends it; a source that fails says nothing of texts. */
 static dfmt_status fill_own(dfmt_reader *r, struct dfmti_text *t, size_t want) {
   if (t->broken) return dfmti_window_len(t->win) < want ? DFMT_END : DFMT_OK;
-  dfmt_status st = dfmti_reader_fill(r, want);
+  dfmt_status st = dfmti_stream_fill(&r->in, want);
   if (st >= 0 || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT || st == DFMT_E_IO) return st;
-  dfmti_errors_copy(&t->error, &r->err);
-  dfmti_errors_clear(&r->err);
+  dfmti_errors_copy(&t->error, &r->in.err);
+  dfmti_errors_clear(&r->in.err);
   t->truncated = t->broken = true;
   return DFMT_END;
 }
 
 static dfmt_status fill(dfmt_reader *r, struct dfmti_text *t, size_t want) {
-  if (t->win == &r->win) return fill_own(r, t, want);
+  if (t->win == &r->in.win) return fill_own(r, t, want);
   if (dfmti_window_len(t->win) >= want) return DFMT_OK;
-  dfmti_errors_clear(&r->err);
-  dfmt_status st = dfmti_window_fill(t->win, &r->mem, want);
-  if (st < 0 && r->err.e.status != st) return dfmti_fail_mem(&r->err, &r->mem);
+  dfmti_errors_clear(&r->in.err);
+  dfmt_status st = dfmti_window_fill(t->win, &r->in.mem, want);
+  if (st < 0 && r->in.err.e.status != st) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   return st;
 }
 
@@ -453,7 +453,7 @@ static bool is_frame(const uint8_t *p, size_t n) {
   return n == DFMTI_TEXT_EQUALS && i == n;
 }
 
-static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->err, &r->mem); }
+static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->in.err, &r->in.mem); }
 
 /*
  * A property: its line and those after it that have no key, up to an empty one; empty lines before it are passed with
@@ -473,8 +473,8 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
   size_t key = dfmti_text_key(p + from, l.end - from, &value);
   if (key == 0) return DFMT_END;
   t->value.len = 0;
-  if (!dfmti_buf_append(&r->mem, &t->value, p + from, key) ||
-      !dfmti_buf_append(&r->mem, &t->value, p + from + value, l.end - from - value))
+  if (!dfmti_buf_append(&r->in.mem, &t->value, p + from, key) ||
+      !dfmti_buf_append(&r->in.mem, &t->value, p + from + value, l.end - from - value))
     return no_memory(r);
   for (at = l.next;; at = l.next) {
     st = line_at(r, t, at, DFMTI_TEXT_PROPERTY, &l);
@@ -484,8 +484,8 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
     size_t n = l.end - l.start;
     if (n == 0 || is_frame(p + l.start, n) || dfmti_text_key(p + l.start, n, &value)) break;
     if (l.end >= DFMTI_TEXT_PROPERTY) return DFMT_END;
-    if (!dfmti_buf_append(&r->mem, &t->value, "\n", 1) ||
-        !dfmti_buf_append(&r->mem, &t->value, p + l.start, l.end - l.start))
+    if (!dfmti_buf_append(&r->in.mem, &t->value, "\n", 1) ||
+        !dfmti_buf_append(&r->in.mem, &t->value, p + l.start, l.end - l.start))
       return no_memory(r);
   }
   const char *text = (const char *)t->value.ptr;

@@ -2,6 +2,7 @@
 /* Descriptions of bugreport's types. */
 #include "bugreport.h"
 
+#include "android/log.h"
 #include "model/describe_macros.h"
 
 static const dfmt_field variant_words[] = {
@@ -83,13 +84,9 @@ static const dfmt_field kind_words[] = {
 static const dfmt_type kind_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_KIND, "bugreport.kind", "DFMT_BUGREPORT_KIND_", ENUM, kind_words);
 
-static const dfmt_field priority_words[] = {
-    DFMTI_WORD("verbose", DFMT_BUGREPORT_PRIORITY_VERBOSE), DFMTI_WORD("debug", DFMT_BUGREPORT_PRIORITY_DEBUG),
-    DFMTI_WORD("info", DFMT_BUGREPORT_PRIORITY_INFO),       DFMTI_WORD("warn", DFMT_BUGREPORT_PRIORITY_WARN),
-    DFMTI_WORD("error", DFMT_BUGREPORT_PRIORITY_ERROR),     DFMTI_WORD("fatal", DFMT_BUGREPORT_PRIORITY_FATAL),
-    DFMTI_WORD("silent", DFMT_BUGREPORT_PRIORITY_SILENT)};
-static const dfmt_type priority_type =
-    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_PRIORITY, "bugreport.priority", "DFMT_BUGREPORT_PRIORITY_", ENUM, priority_words);
+DFMTI_LOG_SAME(DFMT_BUGREPORT_PRIORITY_);
+static const dfmt_type priority_type = DFMTI_WORDS(DFMT_TYPE_BUGREPORT_PRIORITY, "bugreport.priority",
+                                                   "DFMT_BUGREPORT_PRIORITY_", ENUM, dfmti_log_priority_words);
 
 static const dfmt_field flags_words[] = {
     DFMTI_WORD("encrypted", DFMT_BUGREPORT_FLAG_ENCRYPTED), DFMTI_WORD("descriptor", DFMT_BUGREPORT_FLAG_DESCRIPTOR),

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "android/log.h"
 #include "write.h"
 
 bool dfmti_bugreport_add(dfmt_writer *w, const void *ptr, size_t n) {
   struct dfmti_buf *line = &dfmti_bugreport_writer(w)->line;
   size_t room; /* also for what scanning looks at after the line */
-  return dfmti_add(n, DFMTI_TEXT_BEHIND, &room) && dfmti_buf_reserve(&w->mem, line, room) &&
-         dfmti_buf_append(&w->mem, line, ptr, n);
+  return dfmti_add(n, DFMTI_TEXT_BEHIND, &room) && dfmti_buf_reserve(&w->out.mem, line, room) &&
+         dfmti_buf_append(&w->out.mem, line, ptr, n);
 }
 
 bool dfmti_bugreport_add_word(dfmt_writer *w, const char *word) { return dfmti_bugreport_add(w, word, strlen(word)); }
@@ -96,9 +97,8 @@ static bool add_when(dfmt_writer *w, const dfmt_bugreport_log *l) {
 }
 
 static bool add_level(dfmt_writer *w, uint32_t level, const char *behind) {
-  static const char letters[] = "??VDIWEFS";
-  return dfmti_bugreport_add(w, &letters[level < sizeof letters - 1 ? level : 0], 1) &&
-         dfmti_bugreport_add_word(w, behind);
+  char letter = dfmti_log_letter(level);
+  return dfmti_bugreport_add(w, letter ? &letter : "?", 1) && dfmti_bugreport_add_word(w, behind);
 }
 
 /* A negative one becomes more digits than are read, and is refused for that. */

@@ -20,10 +20,10 @@ static const char equals[] = "==================================================
 
 static struct dfmti_bugreport_writer *state(dfmt_writer *w) { return w->state; }
 
-static dfmt_status no_memory(dfmt_writer *w) { return dfmti_fail_mem(&w->err, &w->mem); }
+static dfmt_status no_memory(dfmt_writer *w) { return dfmti_fail_mem(&w->out.err, &w->out.mem); }
 
 static dfmt_status refuse(dfmt_writer *w, const char *what) {
-  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VALUE, "%s", what);
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VALUE, "%s", what);
 }
 
 static bool add(dfmt_writer *w, const char *word) { return dfmti_bugreport_add_word(w, word); }
@@ -250,9 +250,9 @@ static dfmt_status begin_service(dfmt_writer *w, const dfmt_bugreport_service *b
   static const char *const tags[] = {"", "HIGH ", "CRITICAL "};
   struct dfmti_bugreport_writer *s = state(w);
   if (s->out.in_service) return dfmti_bugreport_order(w, "a service is still open");
-  if (b->dump_priority > DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL) return dfmti_fail_arg(&w->err, "unknown priority");
+  if (b->dump_priority > DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL) return dfmti_fail_arg(&w->out.err, "unknown priority");
   if (b->dump_priority && dfmti_bugreport_is_early(s))
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT,
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT,
                       "services have priorities since version 2.0 only");
   if (!add_owed(w, DFMT_BUGREPORT_SERVICE)) return no_memory(w);
   size_t from = s->line.len;
@@ -364,7 +364,7 @@ dfmt_status dfmti_bugreport_put_text(dfmt_writer *w, const dfmt_head *body) {
     case DFMT_BUGREPORT_DURATION: return put_duration(w, b);
     case DFMT_BUGREPORT_LOG:
     case DFMT_BUGREPORT_SYSTEM_PROPERTY: return put_line(w, body);
-    default: return dfmti_fail_arg(&w->err, "write a text's value through begin() or copy()");
+    default: return dfmti_fail_arg(&w->out.err, "write a text's value through begin() or copy()");
   }
 }
 
@@ -423,7 +423,7 @@ static dfmt_status keep_names(dfmt_writer *w, const dfmt_head *body) {
     if (service->name.len) memcpy(s->scan.service, service->name.ptr, (size_t)service->name.len);
     s->scan.service_len = (size_t)service->name.len;
     if (service->dump_priority && dfmti_bugreport_is_early(s))
-      return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT,
+      return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT,
                         "services have priorities since version 2.0 only");
   }
   return DFMT_OK;
@@ -464,7 +464,7 @@ dfmt_status dfmti_bugreport_begin_text(dfmt_writer *w, const dfmt_head *body, bo
     case DFMT_BUGREPORT_LOG:
     case DFMT_BUGREPORT_SYSTEM_PROPERTY: st = begin_plain(w); break;
     default:
-      return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type of body has no payload");
+      return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type of body has no payload");
   }
   tell_scan(s);
   s->scan.scan = s->scan.safe = 0;
@@ -477,7 +477,7 @@ static dfmt_status has_marker(dfmt_writer *w) {
   char shown[96];
   struct dfmti_bugreport_writer *s = state(w);
   const struct dfmti_marker *m = &s->scan.m;
-  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_MARKER, "text that would read as a marker: '%s'",
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_MARKER, "text that would read as a marker: '%s'",
                     dfmti_quote(shown, sizeof shown, s->held.ptr + m->start, dfmti_min(m->end - m->start, 60)));
 }
 
@@ -485,7 +485,7 @@ static dfmt_status has_marker(dfmt_writer *w) {
 static dfmt_status release(dfmt_writer *w, bool ended) {
   struct dfmti_bugreport_writer *s = state(w);
   struct dfmti_text *t = &s->scan;
-  if (!dfmti_buf_reserve(&w->mem, &s->held, DFMTI_TEXT_BEHIND)) return no_memory(w);
+  if (!dfmti_buf_reserve(&w->out.mem, &s->held, DFMTI_TEXT_BEHIND)) return no_memory(w);
   memset(s->held.ptr + s->held.len, 0, DFMTI_TEXT_BEHIND);
   dfmti_text_find(t, s->held.ptr, s->held.len, ended);
   if (t->found) return has_marker(w);
@@ -538,7 +538,7 @@ dfmt_status dfmti_bugreport_more_text(dfmt_writer *w, const uint8_t *ptr, size_t
   if (s->unchecked) {
     st = dfmti_bugreport_emit(w, ptr, n);
   } else {
-    if (!dfmti_buf_append(&w->mem, &s->held, ptr, n)) return no_memory(w);
+    if (!dfmti_buf_append(&w->out.mem, &s->held, ptr, n)) return no_memory(w);
     st = release(w, false);
   }
   if (st == DFMT_OK) {

@@ -87,7 +87,7 @@ static inline const uint8_t *take_line(const uint8_t *p, unsigned *digits, dfmt_
 
 dfmt_status dfmti_mallocdbg_next_op(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
-  const uint8_t *p = dfmti_window_ptr(&r->win), *end = s->scan ? NULL : take_line(p, &s->digits, &s->body.op);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win), *end = s->scan ? NULL : take_line(p, &s->digits, &s->body.op);
   if (!end) return dfmti_mallocdbg_any_op(r);
   dfmti_mallocdbg_deliver(r, &s->body.op.head, DFMT_MALLOCDBG_OP, sizeof s->body.op, (size_t)(end - p), 1);
   return DFMT_OK;

@@ -34,8 +34,7 @@ struct dfmt_mallocdbg_live {
   struct table blocks, threads;
   struct dfmti_buf list;
   dfmt_mallocdbg_block found;
-  dfmt_mallocdbg_use use;
-  uint8_t behind_use[DFMTI_BODY_TAIL];
+  DFMTI_BODY(dfmt_mallocdbg_use, use);
 };
 
 enum { FIRST_CAP = 64 };

@@ -20,8 +20,7 @@ struct dfmt_mallocdbg_maps {
   struct dfmti_buf entries; /* of struct entry */
   struct dfmti_buf names;
   bool sorted;
-  dfmt_mallocdbg_map found;
-  uint8_t behind_found[DFMTI_BODY_TAIL];
+  DFMTI_BODY(dfmt_mallocdbg_map, found);
 };
 
 enum { MAP_LEAST = DFMTI_UP_TO(dfmt_mallocdbg_map, line) }; /* bytes of a caller's, frozen */

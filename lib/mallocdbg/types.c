@@ -2,6 +2,7 @@
 /* Descriptions of mallocdbg's types. */
 #include "mallocdbg.h"
 
+#include "android/log.h"
 #include "model/describe_macros.h"
 
 static const dfmt_field variant_words[] = {DFMTI_WORD("v10", DFMT_MALLOCDBG_VARIANT_V10),
@@ -66,13 +67,9 @@ static const dfmt_field guard_words[] = {DFMTI_WORD("front", DFMT_MALLOCDBG_GUAR
 static const dfmt_type guard_type =
     DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_GUARD, "mallocdbg.guard", "DFMT_MALLOCDBG_GUARD_", ENUM, guard_words);
 
-static const dfmt_field priority_words[] = {
-    DFMTI_WORD("verbose", DFMT_MALLOCDBG_PRIORITY_VERBOSE), DFMTI_WORD("debug", DFMT_MALLOCDBG_PRIORITY_DEBUG),
-    DFMTI_WORD("info", DFMT_MALLOCDBG_PRIORITY_INFO),       DFMTI_WORD("warn", DFMT_MALLOCDBG_PRIORITY_WARN),
-    DFMTI_WORD("error", DFMT_MALLOCDBG_PRIORITY_ERROR),     DFMTI_WORD("fatal", DFMT_MALLOCDBG_PRIORITY_FATAL),
-    DFMTI_WORD("silent", DFMT_MALLOCDBG_PRIORITY_SILENT)};
-static const dfmt_type priority_type =
-    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_PRIORITY, "mallocdbg.priority", "DFMT_MALLOCDBG_PRIORITY_", ENUM, priority_words);
+DFMTI_LOG_SAME(DFMT_MALLOCDBG_PRIORITY_);
+static const dfmt_type priority_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_PRIORITY, "mallocdbg.priority",
+                                                   "DFMT_MALLOCDBG_PRIORITY_", ENUM, dfmti_log_priority_words);
 
 static const dfmt_field role_words[] = {DFMTI_WORD("failure", DFMT_MALLOCDBG_ROLE_FAILURE),
                                         DFMTI_WORD("free", DFMT_MALLOCDBG_ROLE_FREE),

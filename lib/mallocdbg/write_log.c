@@ -42,7 +42,7 @@ static dfmt_status settle_head(dfmt_writer *w, struct head *h) {
   if (!h->tag.len) h->tag = tag;
   if (!h->time.len) h->time = time;
   if (!h->priority) h->priority = DFMT_MALLOCDBG_PRIORITY_ERROR;
-  if (!dfmti_mallocdbg_letter(h->priority)) return dfmti_mallocdbg_refuse(w, "unknown priority");
+  if (!dfmti_log_letter(h->priority)) return dfmti_mallocdbg_refuse(w, "unknown priority");
   return DFMT_OK;
 }
 
@@ -71,7 +71,7 @@ static void put_head(dfmt_writer *w, const struct head *h) {
                                         [DFMT_MALLOCDBG_LOG_LONG] = "[ t c P/T ]\n",
                                         [DFMT_MALLOCDBG_LOG_STDERR] = "U: "};
   for (const char *p = layouts[h->format]; *p; p++) {
-    char letter = dfmti_mallocdbg_letter(h->priority);
+    char letter = dfmti_log_letter(h->priority);
     switch (*p) {
       case 't': dfmti_line_str(w, &h->time); break;
       case 'P': dfmti_line_put(w, &letter, 1); break;
@@ -257,7 +257,7 @@ static dfmt_status put_report(dfmt_writer *w, const dfmt_mallocdbg_report *r) {
   struct dfmti_mallocdbg_output *o = &state(w)->out;
   if (r->kind < DFMT_MALLOCDBG_KIND_CORRUPTED_GUARD || r->kind > DFMT_MALLOCDBG_KIND_LEAK ||
       (r->n_diffs && !r->diffs) || (r->n_traces && !r->traces) || (r->n_frames && !r->frames))
-    return dfmti_fail_arg(&w->err, "unknown kind of report, or a missing array");
+    return dfmti_fail_arg(&w->out.err, "unknown kind of report, or a missing array");
   dfmt_status st = settle_head(w, &h);
   if (st != DFMT_OK) return st;
   if (!leak && !o->unfinished) put_text(w, &h, dfmti_mallocdbg_divider);
