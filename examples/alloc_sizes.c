@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which sizes a program asked for: alloc_sizes FILE, a record of malloc_debug's record_allocs
+ * Counts the sizes that a program allocated: alloc_sizes FILE, written by malloc_debug's record_allocs
  *
- * Operations come by the million, so they are taken as columns: arrays that a loop runs over, or SIMD, or another
- * language.
+ * There are millions of operations, so they are read as columns: arrays for a loop, for SIMD, or for another language.
  */
 #include <stdio.h>
 
@@ -13,7 +12,7 @@ struct class {
   uint64_t requests, bytes;
 };
 
-/* By the power of two that a size does not go beyond; 64: the largest. */
+/* Exponent of the smallest power of two that is not below the size, at most 64. */
 static unsigned class_of(uint64_t bytes) {
   unsigned n = 0;
   while (n < 64 && (uint64_t)1 << n < bytes) n++;
@@ -23,7 +22,7 @@ static unsigned class_of(uint64_t bytes) {
 static void count(const dfmt_mallocdbg_op_columns *c, struct class *classes) {
   for (uint64_t i = 0; i < c->n_rows; i++) {
     uint64_t items = c->op[i] == DFMT_MALLOCDBG_OPERATION_CALLOC ? c->n_items[i] : 1;
-    if (!(c->present[i] & DFMT_MALLOCDBG_OP_HAS_BYTES)) continue; /* free and thread_done ask for nothing */
+    if (!(c->present[i] & DFMT_MALLOCDBG_OP_HAS_BYTES)) continue; /* free and thread_done have no size */
     struct class *x = &classes[class_of(c->bytes[i] * items)];
     x->requests++;
     x->bytes += c->bytes[i] * items;
@@ -53,7 +52,7 @@ int main(int argc, char **argv) {
       const dfmt_mallocdbg_op_columns *c = dfmt_event_mallocdbg_op_columns(ev);
       if (c) count(c, classes);
     }
-    show(classes); /* also if the file is damaged: what comes before the damage has been counted */
+    show(classes); /* for a damaged file, the operations before the damage */
     if (st != DFMT_END) fprintf(stderr, "alloc_sizes: %s: %s\n", argv[1], dfmt_reader_error(r)->message);
   }
   dfmt_reader_free(r);

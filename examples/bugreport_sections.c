@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which sections of an Android bug report took long, be it a zip, a text, or a text in gzip: bugreport_sections FILE
+ * Lists the slowest sections of an Android bug report, as a zip, a text, or a text in gzip: bugreport_sections FILE
  *
- * How long a section took is known at its end, and so are its size and how its command went.
+ * A section's duration, size and the result of its command are known at its end.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ struct sections {
   uint64_t more;
 };
 
-/* Bytes of any kind may stand in a title. */
+/* A title may contain any bytes. */
 static void copy_plain(char *out, dfmt_str s) {
   size_t n = s.len < TITLE - 1 ? (size_t)s.len : TITLE - 1;
   for (size_t i = 0; i < n; i++) out[i] = s.ptr[i] >= ' ' && s.ptr[i] <= '~' ? s.ptr[i] : '?';
@@ -37,15 +37,15 @@ static void add(struct sections *s, const dfmt_bugreport_section_end *e) {
     return;
   }
   struct section *x = &s->list[s->n++];
-  *x = (struct section){.us = e->duration_us, .bytes = e->body_size, .index = e->index, .result = e->result};
+  *x = (struct section){.us = e->duration_us, .bytes = e->body_size, .index = e->number, .result = e->result};
   copy_plain(x->title, e->title);
 }
 
-/* Some durations stand after their section's end. */
+/* Some durations come after their section's end. */
 static void add_late(struct sections *s, const dfmt_bugreport_duration *d) {
-  if (!(d->present & DFMT_BUGREPORT_DURATION_HAS_SECTION)) return;
+  if (!(d->present & DFMT_BUGREPORT_DURATION_HAS_SECTION_NUMBER)) return;
   for (size_t i = s->n; i-- > 0;)
-    if (s->list[i].index == d->section) {
+    if (s->list[i].index == d->section_number) {
       s->list[i].us = d->duration_us;
       return;
     }
@@ -91,12 +91,12 @@ int main(int argc, char **argv) {
     free(s);
     return 2;
   }
-  /* Without services a section's text is one piece, and less is to be looked for in it. */
+  /* Without services a section's text is one piece, with fewer markers to look for. */
   if (s && dfmt_config_new(&config) == DFMT_OK && dfmt_config_set(config, DFMT_CFG_BUGREPORT_SERVICES, 0) == DFMT_OK &&
       dfmt_source_path(NULL, argv[1], &source) == DFMT_OK && dfmt_reader_new(config, &r) == DFMT_OK &&
       dfmt_reader_open(r, DFMT_BUGREPORT, source) == DFMT_OK) {
     st = collect(r, s);
-    show(s); /* of a damaged report, what came before the damage */
+    show(s); /* for a damaged report, the sections before the damage */
     if (st != DFMT_OK) fprintf(stderr, "bugreport_sections: %s: %s\n", argv[1], dfmt_reader_error(r)->message);
   }
   dfmt_reader_free(r);

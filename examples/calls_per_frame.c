@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How many calls, and how many of them draw, are in each frame of a trace: calls_per_frame FILE */
+/* Counts the calls and draw calls in each frame of a trace: calls_per_frame FILE */
 #include <stdio.h>
 
 #include <diagfmt/diagfmt.h>
@@ -17,7 +17,7 @@ static dfmt_status count(dfmt_reader *r, int *damaged) {
     const dfmt_apitrace_call *c = dfmt_event_apitrace_call(ev);
     const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
     if (d) {
-      fprintf(stderr, "byte %llu: %.*s\n", (unsigned long long)d->offset, (int)d->message.len, d->message.ptr);
+      fprintf(stderr, "byte %llu: %.*s\n", (unsigned long long)d->byte_offset, (int)d->message.len, d->message.ptr);
       *damaged = 1;
     }
     if (!c) continue;
@@ -41,8 +41,8 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: calls_per_frame FILE\n");
     return 2;
   }
-  /* Arguments are of no interest here: without them reading is a good deal faster. A second thread decompresses. A
-   * program that crashed left a trace that is cut: what is whole in it counts. */
+  /* Arguments are not needed: reading is much faster without them. A second thread decompresses. A program that
+   * crashed leaves a truncated trace: its complete part counts. */
   if (dfmt_config_new(&config) == DFMT_OK && dfmt_config_set(config, DFMT_CFG_APITRACE_VALUES, 0) == DFMT_OK &&
       dfmt_config_set(config, DFMT_CFG_THREADS, 1) == DFMT_OK &&
       dfmt_config_set(config, DFMT_CFG_RECOVER, 1) == DFMT_OK && dfmt_source_path(NULL, argv[1], &source) == DFMT_OK &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Everything through the caller's own functions: memory from a budget, bytes from a stream of the program's own, output
- * into a checksum. custom_io FILE
+ * Uses the caller's own functions for everything: memory from a budget, bytes from a stream of the program, output to a
+ * checksum. custom_io FILE
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include <diagfmt/diagfmt.h>
 
-/* An allocator with a budget, in Lua's manner: it is told the old size, so it needs no book-keeping. */
+/* Lua-style allocator with a budget: it gets the old size, so it needs no book-keeping. */
 struct budget {
   uint64_t left, lowest;
 };
@@ -40,7 +40,7 @@ static dfmt_status file_read(void *user, void *buf, uint64_t cap, uint64_t *got)
 
 static void file_close(void *user) { (void)fclose(user); }
 
-/* A sink: it keeps nothing but Adler-32 of what it took. */
+/* A sink that keeps only the Adler-32 of its bytes. */
 struct sum {
   uint32_t a, b;
 };
@@ -87,7 +87,7 @@ int main(int argc, char **argv) {
     printf("%s: %08lx, %s 4 MiB\n", dfmt_status_name(st), (unsigned long)(sum.b << 16 | sum.a),
            budget.lowest ? "within" : "all of");
   }
-  if (!source) (void)fclose(file); /* else the source closes it */
+  if (!source) (void)fclose(file); /* otherwise the source closes it */
   dfmt_reader_free(r);
   dfmt_sink_free(sink);
   dfmt_source_free(source);

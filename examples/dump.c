@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* A file of any format as JSON, one line for each event; what can be saved of a damaged one: dump FILE */
+/* Prints a file of any format as JSON, one line for each event, with recovery after damage: dump FILE */
 #include <stdio.h>
 
 #include <diagfmt/diagfmt.h>
 
-/* Every struct describes itself to the library, so this program need not know any format. */
+/* Every struct describes itself, so this program needs no code for any format. */
 static dfmt_status dump(dfmt_reader *r, dfmt_sink *out) {
   const dfmt_event *ev;
   dfmt_status st;
   while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
     st = dfmt_reader_json(r, ev, DFMT_JSON_PAYLOAD_DIGEST, out);
-    /* A damaged payload is told in its line, and ends only itself. */
+    /* A damaged payload is reported in its line, and ends only itself. */
     if (st == DFMT_E_NOMEM || dfmt_reader_error(r)->origin == DFMT_ORIGIN_SINK) return st;
   }
   return st == DFMT_END ? dfmt_sink_flush(out) : st;

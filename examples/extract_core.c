@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The core dump out of a crash report, gigabytes of it in a few hundred KiB of memory: extract_core REPORT CORE
+ * Extracts the core dump of a crash report, gigabytes with a few hundred KiB of memory: extract_core REPORT CORE
  *
- * A report whose writer was stopped, or whose disk was full, holds the beginning of a core: that is kept, too.
+ * A report whose writer was stopped, or whose disk was full, holds only the start of a core: it is kept, too.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 static dfmt_config *make_config(void) {
   dfmt_config *c;
   if (dfmt_config_new(&c) != DFMT_OK) return NULL;
-  /* Other entries are not delivered, and this one may be large and well packed. */
+  /* Other entries are not delivered, and this one may be large and highly compressed. */
   if (dfmt_config_add(c, DFMT_CFG_APPORT_KEYS, "CoreDump", strlen("CoreDump")) != DFMT_OK ||
       dfmt_config_set(c, DFMT_CFG_MAX_OUTPUT, UINT64_MAX) != DFMT_OK ||
       dfmt_config_set(c, DFMT_CFG_MAX_RATIO, 0) != DFMT_OK) {

@@ -2,8 +2,8 @@
 /*
  * Reads a file while it arrives, in a program that must never block in the library: feed_socket FILE
  *
- * A child sends the file through a socket in small pieces. The parent's event loop pushes what has come into a feed and
- * takes the events that are complete; DFMT_AGAIN says that more bytes are needed.
+ * A child sends the file through a socket in small pieces. The parent's event loop pushes what has arrived into a feed
+ * and takes the complete events; DFMT_AGAIN means that more bytes are needed.
  */
 #include <poll.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ static int send_file(const char *path, int fd) {
   return 0;
 }
 
-/* Takes the events that are there. AGAIN: all that could be had of the bytes so far. */
+/* Takes the complete events. AGAIN: more bytes are needed. */
 static dfmt_status take_events(dfmt_reader *r, uint64_t *events) {
   const dfmt_event *ev;
   dfmt_status st;
@@ -46,7 +46,7 @@ static dfmt_status receive(int fd, dfmt_source *feed, dfmt_reader *r, uint64_t *
     if (n < 0) return DFMT_E_IO;
     if (n == 0) (void)dfmt_feed_close(feed);
     for (uint64_t done = 0, taken; done < (uint64_t)n && st >= 0; done += taken) {
-      /* AGAIN: the feed holds as much as it may, so that events have to be taken first. */
+      /* AGAIN: the feed is full, so events must be taken first. */
       st = dfmt_feed_write(feed, piece + done, (uint64_t)n - done, &taken);
       if (st >= 0) st = take_events(r, events);
     }

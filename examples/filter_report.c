@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies a crash report without some of its entries; all others come out byte for byte, however large they are:
+ * Copies a crash report without some of its entries; all others are copied byte for byte, whatever their size:
  *   filter_report IN OUT KEY...
  */
 #include <stdio.h>
@@ -19,7 +19,7 @@ static dfmt_status filter(dfmt_reader *r, dfmt_writer *w, char *const *unwanted)
   dfmt_status st;
   while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
     const dfmt_apport_field *f = dfmt_event_apport_field(ev);
-    if (f && is_one_of(f->key, unwanted)) continue; /* its value is passed over without being decoded */
+    if (f && is_one_of(f->key, unwanted)) continue; /* its value is skipped without decoding */
     st = dfmt_writer_copy(w, r, ev);
     if (st != DFMT_OK) return st;
   }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which libraries hold a heap dump's memory, by the innermost frame: heap_top FILE
+ * Sums the memory of a heap dump by library of the innermost frame: heap_top FILE
  *
- * The maps that tell libraries by addresses stand after the records, so the file is read twice.
+ * The maps, which give the library of an address, come after the records, so the file is read twice.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct library {
 
 struct heap {
   dfmt_mallocdbg_maps *maps;
-  struct library *list; /* LIBRARIES of them; what does not fit counts as the last */
+  struct library *list; /* LIBRARIES of them; the last one counts all further ones */
   size_t n;
 };
 

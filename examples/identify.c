@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tells what files are, by their content: identify FILE... */
+/* Detects the format of files by their content: identify FILE... */
 #include <stdio.h>
 
 #include <diagfmt/diagfmt.h>
@@ -26,7 +26,7 @@ static int identify(const char *path) {
   size_t len = fread(start, 1, sizeof start, file);
   fclose(file);
 
-  /* The name only orders guesses that are equally good. */
+  /* The name only orders guesses of equal score. */
   if (dfmt_identify(NULL, start, len, path, guesses, GUESSES, &n) != DFMT_OK) return 1;
   if (n == 0) {
     printf("%s: unknown\n", path);

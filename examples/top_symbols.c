@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The functions in which most samples of a profile were taken: top_symbols FILE
+ * Lists the functions with the most samples of a profile: top_symbols FILE
  *
- * Samples hold numbers only, so they are counted by number, and names are looked up for what is shown.
+ * Samples hold only numbers, so they are counted by number, and names are looked up for the output.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static int append(struct counts *c, const dfmt_simpleperf_frame *frame) {
 /* One entry for each function. */
 static void merge(struct counts *c) {
   size_t kept = 0;
-  if (c->n == 0) return; /* there is no list yet */
+  if (c->n == 0) return; /* the list is not allocated yet */
   qsort(c->list, c->n, sizeof *c->list, by_place);
   for (size_t i = 0; i < c->n; i++)
     if (kept && by_place(&c->list[kept - 1], &c->list[i]) == 0)
@@ -64,7 +64,7 @@ static dfmt_status count(dfmt_reader *r, struct counts *c) {
   while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
     const dfmt_simpleperf_sample *s = dfmt_event_simpleperf_sample(ev);
     if (s && s->n_frames && !append(c, &s->frames[0])) return DFMT_E_NOMEM;
-    if (c->n >= 1 << 20) merge(c); /* memory follows the number of functions, not of samples */
+    if (c->n >= 1 << 20) merge(c); /* memory depends on the number of functions, not of samples */
   }
   merge(c);
   return st == DFMT_END ? DFMT_OK : st;
@@ -93,8 +93,8 @@ int main(int argc, char **argv) {
   }
   if (dfmt_source_path(NULL, argv[1], &source) == DFMT_OK && dfmt_simpleperf_names_new(NULL, &names) == DFMT_OK &&
       dfmt_reader_new(NULL, &r) == DFMT_OK && dfmt_reader_open(r, DFMT_SIMPLEPERF, source) == DFMT_OK) {
-    /* Names stand after the samples: a first pass fetches them, the second reads the samples. If the file is cut, the
-     * first one fails where the second one does, and what was read until then is shown. */
+    /* Names come after the samples: the first pass loads them, the second reads the samples. In a truncated file both
+     * fail at the same place, and what was read until then is shown. */
     (void)dfmt_simpleperf_names_load(names, source);
     st = count(r, &counts);
     show(&counts, names);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes an Android bug report, version 2.0, of a device made up here, with a file in it: write_bugreport OUT [FILE]
+ * Writes an Android bug report, version 2.0, of an invented device, with a file in it: write_bugreport OUT [FILE]
  *
- * Entries come one after the other: a file by begin(), payload() and end(), the main entry by put(), the events of its
- * text, and its end. version.txt and main_entry.txt are the writer's own; so are the text's markers.
+ * Entries are written in sequence: a file by begin(), payload() and end(), the main entry by put(), the events of its
+ * text, and its end. The writer generates version.txt, main_entry.txt and the text's markers.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include <diagfmt/diagfmt.h>
 
-enum { TIME = 1710663330 }; /* 2024-03-17 08:15:30, seconds of the device's calendar */
+enum { TIME = 1710663330 }; /* 2024-03-17 08:15:30, in seconds of the device's calendar */
 
 static dfmt_str str(const char *s) { return (dfmt_str){s, strlen(s)}; }
 
-/* A record whose value is this text. */
+/* Writes a record whose value is this text. */
 static dfmt_status put_text(dfmt_writer *w, const dfmt_head *body, const char *text) {
   uint64_t taken;
   dfmt_status st = dfmt_writer_begin(w, body, DFMT_PAYLOAD_DECODED);
@@ -22,7 +22,7 @@ static dfmt_status put_text(dfmt_writer *w, const dfmt_head *body, const char *t
   return st == DFMT_OK ? dfmt_writer_end(w) : st;
 }
 
-/* A copy of a file, of which only its bytes are known: FS/data/local/tmp/copy. */
+/* Writes a copy of a file of which only the bytes are known: FS/data/local/tmp/copy. */
 static dfmt_status put_file(dfmt_writer *w, const char *path) {
   char piece[65536];
   uint64_t taken;
@@ -73,7 +73,8 @@ static dfmt_status begin_section(dfmt_writer *w, const char *title, const char *
 }
 
 static dfmt_status put_service(dfmt_writer *w, const char *name, const char *text, uint64_t us) {
-  dfmt_bugreport_service s = {.head = {sizeof s, DFMT_BUGREPORT_SERVICE}, .priority = DFMT_BUGREPORT_PRIORITY_CRITICAL};
+  dfmt_bugreport_service s = {.head = {sizeof s, DFMT_BUGREPORT_SERVICE},
+                              .dump_priority = DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL};
   dfmt_bugreport_service_end e = {
       .head = {sizeof e, DFMT_BUGREPORT_SERVICE_END},
       .closed = DFMT_BUGREPORT_CLOSED_FOOTER,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes a heap dump as malloc_debug does, of a heap made up here: write_heap OUT
+ * Writes a heap dump like malloc_debug's, of an invented heap: write_heap OUT
  *
- * The totals of its head need not be known before: the writer counts, and fills them in at the end.
+ * The totals in its header need not be known in advance: the writer counts, and fills them in at the end.
  */
 #include <stdio.h>
 #include <string.h>
@@ -40,8 +40,8 @@ static dfmt_status put_maps(dfmt_writer *w) {
   dfmt_mallocdbg_map m = {.head = {sizeof m, DFMT_MALLOCDBG_MAP},
                           .present = DFMT_MALLOCDBG_MAP_HAS_NAME,
                           .prot = DFMT_MALLOCDBG_PROT_READ | DFMT_MALLOCDBG_PROT_EXEC,
-                          .start = BASE,
-                          .end = BASE + 0x1000,
+                          .start_address = BASE,
+                          .end_address = BASE + 0x1000,
                           .inode = 12};
   m.name = str("/system/lib64/libteapot.so");
   dfmt_status st = dfmt_writer_put(w, &begin.head);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Turns folded stacks ("main;work;sort 12", root first) into a simpleperf profile: write_profile OUT < FOLDED
+ * Converts folded stacks ("main;work;sort 12", root first) into a simpleperf profile: write_profile OUT < FOLDED
  *
- * Names get numbers as they come; the records that say which is which stand after the samples, as the real tool does.
+ * Names are numbered in order of appearance; the records of names come after the samples, as in the real tool.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static dfmt_status put_meta(dfmt_writer *w) {
   return dfmt_writer_put(w, &m.head);
 }
 
-/* The chain of a line, innermost first. */
+/* Parses the chain of a line, innermost first. */
 static dfmt_status number_frames(dfmt_simpleperf_symbols *t, uint32_t file, char *chain, dfmt_simpleperf_frame *out,
                                  size_t *n) {
   dfmt_status st = DFMT_OK;
@@ -68,7 +68,7 @@ static dfmt_status put_samples(dfmt_writer *w, dfmt_simpleperf_symbols *t, FILE 
   return st;
 }
 
-/* What viewers want to see after the samples. */
+/* Writes what viewers require after the samples. */
 static dfmt_status put_rest(dfmt_writer *w, dfmt_simpleperf_symbols *t, uint64_t samples) {
   dfmt_simpleperf_lost l = {.head = {sizeof l, DFMT_SIMPLEPERF_LOST},
                             .present = DFMT_SIMPLEPERF_LOST_HAS_SAMPLE_COUNT | DFMT_SIMPLEPERF_LOST_HAS_LOST_COUNT};

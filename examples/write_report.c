@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes a crash report: texts, and a core dump that is compressed as it comes. write_report OUT [CORE] */
+/* Writes a crash report: texts, and a core dump that is compressed while it is written. write_report OUT [CORE] */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static dfmt_status put_text(dfmt_writer *w, const char *key, const char *text) {
   return dfmt_writer_put(w, &f.head);
 }
 
-/* A value of any size, in the pieces in which it is at hand. */
+/* Writes a value of any size, in pieces as they become available. */
 static dfmt_status put_file(dfmt_writer *w, const char *key, const char *path) {
   char piece[65536];
   size_t n;
@@ -28,7 +28,7 @@ static dfmt_status put_file(dfmt_writer *w, const char *key, const char *path) {
   f.key = str(key);
   dfmt_status st = dfmt_writer_begin(w, &f.head, DFMT_PAYLOAD_DECODED);
   while (st == DFMT_OK && (n = fread(piece, 1, sizeof piece, file)) > 0)
-    st = dfmt_writer_payload(w, piece, n, &taken); /* takes all: a sink on a path never says AGAIN */
+    st = dfmt_writer_payload(w, piece, n, &taken); /* takes all: a sink on a path never returns AGAIN */
   fclose(file);
   return st == DFMT_OK ? dfmt_writer_end(w) : st;
 }

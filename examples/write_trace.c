@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes an apitrace trace of a program made up here: write_trace OUT
+ * Writes an apitrace trace of an invented program: write_trace OUT
  *
- * Functions and enumerations are described once and referred to by pointer; the writer puts each out before its first
+ * Functions and enumerations are described once and referred to by pointer; the writer writes each one at its first
  * use. Values are flat trees in pre-order: a node, then its children.
  */
 #include <stdio.h>
@@ -39,8 +39,8 @@ static const dfmt_apitrace_sig mode_sig = {.head = SIG_HEAD,
                                            .id = 0,
                                            .members = mode_names,
                                            .n_members = 3,
-                                           .values = mode_values,
-                                           .n_values = 3};
+                                           .member_values = mode_values,
+                                           .n_member_values = 3};
 
 static dfmt_status put_call(dfmt_writer *w, const dfmt_apitrace_sig *sig, const dfmt_apitrace_arg *args, uint64_t n) {
   dfmt_apitrace_call c = {.head = {sizeof c, DFMT_APITRACE_CALL},
@@ -52,7 +52,7 @@ static dfmt_status put_call(dfmt_writer *w, const dfmt_apitrace_sig *sig, const 
   return dfmt_writer_put(w, &c.head);
 }
 
-/* An array of four floats: one node, and four children. */
+/* An array of four floats: one node and four children. */
 static dfmt_status put_clear(dfmt_writer *w) {
   dfmt_apitrace_value color[5] = {{.kind = DFMT_APITRACE_VALUE_ARRAY, .span = 5, .bits = 4}};
   const dfmt_apitrace_arg arg = {.value = color};
@@ -93,7 +93,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: write_trace OUT\n");
     return 2;
   }
-  /* gzip is in every build; Snappy, which the tracer writes, is the default where it is. */
+  /* gzip is in every build; the default is Snappy, as the tracer writes, if the build has it. */
   uint32_t container =
       dfmt_has_feature(DFMT_FEATURE_SNAPPY) ? DFMT_APITRACE_CONTAINER_SNAPPY : DFMT_APITRACE_CONTAINER_GZIP;
   if (dfmt_config_new(&config) == DFMT_OK &&

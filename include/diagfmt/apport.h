@@ -33,7 +33,7 @@ enum {
   DFMT_TYPE_APPORT_FLAGS = 0x28104,
   DFMT_TYPE_APPORT_PROBLEM = 0x28105,
   DFMT_TYPE_APPORT_VALUE = 0x28106,
-  DFMT_TYPE_APPORT_GROUP = 0x28107
+  DFMT_TYPE_APPORT_CATEGORY = 0x28107
 };
 
 /* Dialects of the writer. The reader accepts any mixture of them, except MIME, and reports no variant. */
@@ -145,15 +145,15 @@ enum {
 
 /* For grouping in displays. */
 enum {
-  DFMT_APPORT_GROUP_GENERAL = 1,
-  DFMT_APPORT_GROUP_PROCESS = 2,
-  DFMT_APPORT_GROUP_SIGNAL = 3,
-  DFMT_APPORT_GROUP_LANGUAGE = 4, /* Python, Java, gcc, recoverable problems */
-  DFMT_APPORT_GROUP_PACKAGE = 5,
-  DFMT_APPORT_GROUP_KERNEL = 6,
-  DFMT_APPORT_GROUP_HARDWARE = 7,
-  DFMT_APPORT_GROUP_INTERNAL = 8,
-  DFMT_APPORT_GROUP_OTHER = 9 /* not a standard key: never in the table */
+  DFMT_APPORT_CATEGORY_GENERAL = 1,
+  DFMT_APPORT_CATEGORY_PROCESS = 2,
+  DFMT_APPORT_CATEGORY_SIGNAL = 3,
+  DFMT_APPORT_CATEGORY_LANGUAGE = 4, /* Python, Java, gcc, recoverable problems */
+  DFMT_APPORT_CATEGORY_PACKAGE = 5,
+  DFMT_APPORT_CATEGORY_KERNEL = 6,
+  DFMT_APPORT_CATEGORY_HARDWARE = 7,
+  DFMT_APPORT_CATEGORY_INTERNAL = 8,
+  DFMT_APPORT_CATEGORY_OTHER = 9 /* not a standard key: never in the table */
 };
 
 /* A standard key. Static. Grows only at the end. Since 0.1. */
@@ -162,7 +162,7 @@ typedef struct dfmt_apport_key {
   const char *name;     /* NUL-terminated; a final '*' stands for any characters */
   const char *meaning;  /* one line of English */
   uint32_t value;       /* DFMT_APPORT_VALUE_* */
-  uint32_t group;       /* DFMT_APPORT_GROUP_* */
+  uint32_t category;    /* DFMT_APPORT_CATEGORY_* */
   uint32_t required;    /* DFMT_APPORT_PROBLEM_* bits: required there by Apport's data format document */
   uint32_t collected;   /* DFMT_APPORT_PROBLEM_* bits: always written there by Apport itself */
   uint32_t always_text; /* 1: its value must be UTF-8 */

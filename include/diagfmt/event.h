@@ -56,7 +56,7 @@ enum { DFMT_PRESENT_ALL = 0x7fffffff };
 enum { DFMT_DIAGNOSTIC = 1, DFMT_OPAQUE = 2 };
 
 enum { DFMT_SEVERITY_NOTE = 1, DFMT_SEVERITY_WARNING = 2, DFMT_SEVERITY_ERROR = 3 };
-enum { DFMT_DIAGNOSTIC_HAS_OFFSET = 1, DFMT_DIAGNOSTIC_HAS_LINE = 2, DFMT_DIAGNOSTIC_HAS_SKIPPED = 4 };
+enum { DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET = 1, DFMT_DIAGNOSTIC_HAS_LINE = 2, DFMT_DIAGNOSTIC_HAS_SKIPPED = 4 };
 
 /*
  * A remark on the input, delivered in stream order with DFMT_CFG_DIAGNOSTICS or _RECOVER only. One that concerns an
@@ -68,10 +68,10 @@ typedef struct dfmt_diagnostic {
   uint32_t number;    /* DFMT_ERR_* */
   uint32_t severity;  /* DFMT_SEVERITY_*. NOTE: odd but harmless, WARNING: data may be missing, ERROR: data are lost */
   dfmt_status status; /* what a strict reader returns here; DFMT_OK if it continues, too */
-  uint64_t offset;    /* byte offset in the unwrapped stream */
-  uint64_t line;      /* 1-based */
-  uint64_t skipped;   /* bytes skipped to find the next whole record */
-  dfmt_str message;   /* UTF-8, one line */
+  uint64_t byte_offset; /* offset in the unwrapped stream */
+  uint64_t line;        /* 1-based */
+  uint64_t skipped;     /* bytes skipped to find the next whole record */
+  dfmt_str message;     /* UTF-8, one line */
 } dfmt_diagnostic;
 
 enum { DFMT_OPAQUE_HAS_DATA = 1 };

@@ -136,6 +136,12 @@ DFMT_API uint32_t dfmt_source_seekable(dfmt_source *s);
 /* Returns the error of the last call on s; never NULL unless s is. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_source_error(const dfmt_source *s);
 
+/*
+ * Returns 1 if handles other than the caller's refer to s, else 0. For bindings: what a source was made from must live
+ * as long as it. Since 0.1.
+ */
+DFMT_API uint32_t dfmt_source_shared(const dfmt_source *s);
+
 /* Releases the caller's reference; NULL is allowed. Since 0.1. */
 DFMT_API void dfmt_source_free(dfmt_source *s);
 

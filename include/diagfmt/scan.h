@@ -12,6 +12,7 @@
  *       batch.release(&batch);
  *     }
  *   dfmt_scan_free(x);
+ *   dfmt_source_free(source);
  *
  * A table has the name of an event type, and one row for each event of that type, in their order; "diagnostic" has what
  * DFMT_CFG_DIAGNOSTICS and DFMT_CFG_RECOVER tell of the input. Its columns are the members of the type:
@@ -71,8 +72,8 @@ typedef struct dfmt_table_request {
 } dfmt_table_request;
 
 /*
- * Makes a scan of a source, whose format is identified. c: as for readers (NULL: defaults). On success the scan has the
- * caller's reference to the source, and frees it. The allocator of c must allow calls from every thread on which
+ * Makes a scan of a source, whose format is identified. c: as for readers (NULL: defaults). The scan keeps a reference
+ * to s, so that the caller may free its own. The allocator of c must allow calls from every thread on which
  * batches and schemas are released, and outlive them; the one that is used by default does. E_ARG, E_NOMEM, E_LIMIT.
  * Since 0.1.
  */
@@ -127,7 +128,7 @@ DFMT_API const struct dfmt_type *dfmt_table_at(uint32_t index);
 /* Returns details of the last failed call; never NULL but for NULL. Valid until the next call. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_scan_error(const dfmt_scan *x);
 
-/* Frees a scan and its source; NULL is allowed. Batches and schemas stay. Since 0.1. */
+/* Frees a scan; NULL is allowed. Batches and schemas stay valid. Since 0.1. */
 DFMT_API void dfmt_scan_free(dfmt_scan *x);
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@ enum { LENGTH_WORD = 4, BROTLI_PIECE = 65536 }; /* bytes; of the second at least
 /* ---- damage ---- */
 
 static dfmt_status tell(dfmt_reader *r, const struct dfmti_container *c) {
-  if (c->done < 0) dfmti_errors_copy(&r->err, &c->fault);
+  if (c->done < 0) dfmti_errors_copy(&r->in.err, &c->fault);
   return c->done;
 }
 
@@ -47,14 +47,14 @@ static size_t chunks_before(const struct dfmti_container *c, uint64_t offset) {
 
 /* Room for one more. Those that the window has left behind go when they are the larger part. */
 static bool reserve_begin(dfmt_reader *r, struct dfmti_container *c) {
-  if (!r->recover) return true;
+  if (!r->in.recover) return true;
   uint64_t *at = (uint64_t *)(void *)c->chunks.ptr;
   size_t n = c->chunks.len / sizeof *at, behind = chunks_before(c, dfmti_window_offset(&c->own));
   if (behind > n / 2) {
     if (behind < n) memmove(at, at + behind, (n - behind) * sizeof *at);
     c->chunks.len = (n - behind) * sizeof *at;
   }
-  return dfmti_buf_reserve(&r->mem, &c->chunks, sizeof *at);
+  return dfmti_buf_reserve(&r->in.mem, &c->chunks, sizeof *at);
 }
 
 bool dfmti_container_chunk_begins(const struct dfmti_container *c, uint64_t offset) {
@@ -64,14 +64,14 @@ bool dfmti_container_chunk_begins(const struct dfmti_container *c, uint64_t offs
 
 /* Room for a chunk of that size, which begins here. NULL: no memory. */
 static uint8_t *room_for(dfmt_reader *r, struct dfmti_container *c, size_t size) {
-  uint8_t *room = reserve_begin(r, c) ? dfmti_window_room(&c->own, &r->mem, size) : NULL;
-  if (!room) dfmti_fail_mem(&r->err, &r->mem);
+  uint8_t *room = reserve_begin(r, c) ? dfmti_window_room(&c->own, &r->in.mem, size) : NULL;
+  if (!room) dfmti_fail_mem(&r->in.err, &r->in.mem);
   return room;
 }
 
 static void put(dfmt_reader *r, struct dfmti_container *c, size_t size) {
   uint64_t offset = dfmti_window_offset(&c->own) + dfmti_window_len(&c->own);
-  if (r->recover) dfmti_buf_append(&r->mem, &c->chunks, &offset, sizeof offset); /* the room is there */
+  if (r->in.recover) dfmti_buf_append(&r->in.mem, &c->chunks, &offset, sizeof offset); /* the room is there */
   dfmti_window_put(&c->own, size);
 }
 
@@ -85,23 +85,23 @@ struct chunk {
 
 /*
  * Looks at the next chunk, taking nothing. OK: it is there as a whole; E_FORMAT, E_TRUNCATED with *f: damage; END, or
- * what dfmti_reader_fill() said, without.
+ * what dfmti_stream_fill() said, without.
  */
 static dfmt_status look(dfmt_reader *r, struct chunk *k, struct dfmti_fault *f) {
   *f = (struct dfmti_fault){0};
-  *k = (struct chunk){.offset = dfmti_window_offset(&r->win)};
-  dfmt_status st = dfmti_reader_fill(r, LENGTH_WORD);
-  if (st == DFMT_END && dfmti_window_len(&r->win))
+  *k = (struct chunk){.offset = dfmti_window_offset(&r->in.win)};
+  dfmt_status st = dfmti_stream_fill(&r->in, LENGTH_WORD);
+  if (st == DFMT_END && dfmti_window_len(&r->in.win))
     return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED, "the file ends inside a Snappy chunk's length");
   if (st != DFMT_OK) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
   uint32_t len = dfmti_load_le32(p);
   if (len == 0) return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH, "a Snappy chunk of length 0");
   if (len > DFMTI_SNAPPY_MAX)
     return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH, "a Snappy chunk of more than 64 MiB");
-  st = dfmti_reader_fill(r, LENGTH_WORD + (size_t)len);
-  k->block = dfmti_window_ptr(&r->win) + LENGTH_WORD;
-  k->len = dfmti_min(dfmti_window_len(&r->win) - LENGTH_WORD, len);
+  st = dfmti_stream_fill(&r->in, LENGTH_WORD + (size_t)len);
+  k->block = dfmti_window_ptr(&r->in.win) + LENGTH_WORD;
+  k->len = dfmti_min(dfmti_window_len(&r->in.win) - LENGTH_WORD, len);
   if (st == DFMT_END)
     return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED, "the file ends inside a Snappy block");
   return st == DFMT_OK ? dfmti_unsnappy_size(k->block, k->len, &k->size, f) : st;
@@ -112,7 +112,7 @@ static dfmt_status salvage(dfmt_reader *r, struct dfmti_container *c, const stru
   size_t size = k->len ? dfmti_snappy_salvage_room(k->block, k->len) : 0;
   if (size == 0) return DFMT_OK;
   uint8_t *room = room_for(r, c, size);
-  if (!room) return r->err.e.status;
+  if (!room) return r->in.err.e.status;
   put(r, c, dfmti_snappy_salvage(k->block, k->len, room, size));
   return DFMT_OK;
 }
@@ -121,7 +121,7 @@ static dfmt_status salvage(dfmt_reader *r, struct dfmti_container *c, const stru
 static dfmt_status damaged(dfmt_reader *r, struct dfmti_container *c, dfmt_status st, const struct dfmti_fault *f,
                            const struct chunk *k) {
   bool whole = st != DFMT_E_TRUNCATED && k->len > 0;
-  c->search = (struct dfmti_chunk_search){.on = r->recover,
+  c->search = (struct dfmti_chunk_search){.on = r->in.recover,
                                           .length = whole ? LENGTH_WORD + k->len : 0,
                                           .size = whole && f->number == DFMT_ERR_SNAPPY_DATA ? k->size : 0};
   return stop(r, c, st, f, k->offset);
@@ -137,18 +137,18 @@ static void put_rest(struct dfmti_container *c, uint8_t *room, size_t size, size
 
 static void tell_again(dfmt_reader *r, struct dfmti_container *c) {
   if (c->again == 0) return;
-  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, DFMT_ERR_APITRACE_REPEATED, DFMT_E_FORMAT, c->again_at, 0, c->again,
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_APITRACE_REPEATED, DFMT_E_FORMAT, c->again_at, 0, c->again,
                     "chunks with equal starts, as written by a forked child: delivered once");
-  r->recovered = true;
+  r->in.recovered = true;
   c->again = 0;
 }
 
 /* A chunk's bytes are in the room. In salvage they are looked at. */
 static dfmt_status put_chunk(dfmt_reader *r, struct dfmti_container *c, uint8_t *room, size_t size) {
   size_t again = 0;
-  if (r->recover && !dfmti_repeat_take(&r->mem, &c->repeat, room, size, &again)) {
+  if (r->in.recover && !dfmti_repeat_take(&r->in.mem, &c->repeat, room, size, &again)) {
     dfmti_window_put(&c->own, 0);
-    return dfmti_fail_mem(&r->err, &r->mem);
+    return dfmti_fail_mem(&r->in.err, &r->in.mem);
   }
   if (again)
     put_rest(c, room, size, again);
@@ -163,18 +163,18 @@ static dfmt_status expand(dfmt_reader *r, struct dfmti_container *c) {
   dfmt_status st = look(r, &k, &f);
   if (st == DFMT_END) return c->done = DFMT_END;
   if (st != DFMT_OK && !f.number) return st;
-  if (st == DFMT_E_TRUNCATED && r->recover) {
+  if (st == DFMT_E_TRUNCATED && r->in.recover) {
     dfmt_status salvaged = salvage(r, c, &k);
     if (salvaged != DFMT_OK) return salvaged;
   }
   if (st != DFMT_OK) return damaged(r, c, st, &f, &k);
   uint8_t *room = room_for(r, c, k.size);
-  if (!room) return r->err.e.status;
+  if (!room) return r->in.err.e.status;
   st = dfmti_unsnappy(k.block, k.len, room, k.size, &f);
   if (st != DFMT_OK) dfmti_window_put(&c->own, 0);
   if (st != DFMT_OK) return damaged(r, c, st, &f, &k);
   st = put_chunk(r, c, room, k.size);
-  if (st == DFMT_OK) dfmti_window_consume(&r->win, LENGTH_WORD + k.len);
+  if (st == DFMT_OK) dfmti_window_consume(&r->in.win, LENGTH_WORD + k.len);
   return st;
 }
 
@@ -186,18 +186,18 @@ static void send(dfmt_reader *r, struct dfmti_container *c) {
   struct chunk k;
   struct dfmti_fault f;
   while (!dfmti_ahead_full(c->ahead) && look(r, &k, &f) == DFMT_OK &&
-         dfmti_ahead_send(&r->mem, c->ahead, k.block, k.len, k.size, k.offset))
-    dfmti_window_consume(&r->win, LENGTH_WORD + k.len);
+         dfmti_ahead_send(&r->in.mem, c->ahead, k.block, k.len, k.size, k.offset))
+    dfmti_window_consume(&r->in.win, LENGTH_WORD + k.len);
 }
 
 static dfmt_status more_snappy(dfmt_reader *r, struct dfmti_container *c) {
   struct dfmti_expanded x;
-  if (r->recover) return expand(r, c); /* damage is looked at where it stands, and not after what was sent ahead */
+  if (r->in.recover) return expand(r, c); /* damage is looked at where it stands, and not after what was sent ahead */
   if (c->ahead) send(r, c);
   if (!c->ahead || !dfmti_ahead_first(c->ahead, &x)) return expand(r, c);
   if (x.status != DFMT_OK) return stop(r, c, x.status, &x.fault, x.place);
   uint8_t *room = room_for(r, c, x.size);
-  if (!room) return r->err.e.status;
+  if (!room) return r->in.err.e.status;
   memcpy(room, x.ptr, x.size);
   put(r, c, x.size);
   dfmti_ahead_drop(c->ahead);
@@ -222,32 +222,32 @@ dfmt_status dfmti_container_go_on(dfmt_reader *r, struct dfmti_container *c, uin
 
 /* What the decoder holds comes first: the source may have nothing to say for now, or fail. */
 static dfmt_status more_brotli(dfmt_reader *r, struct dfmti_container *c, size_t piece) {
-  uint8_t *room = dfmti_window_room(&c->own, &r->mem, piece);
-  if (!room) return dfmti_fail_mem(&r->err, &r->mem);
+  uint8_t *room = dfmti_window_room(&c->own, &r->in.mem, piece);
+  if (!room) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   struct dfmti_fault f;
   dfmt_status filled = DFMT_OK, st;
   for (;;) {
-    size_t have = dfmti_window_len(&r->win);
-    struct dfmti_io io = {dfmti_window_ptr(&r->win), have, room, piece};
+    size_t have = dfmti_window_len(&r->in.win);
+    struct dfmti_io io = {dfmti_window_ptr(&r->in.win), have, room, piece};
     st = dfmti_unbrotli_step(c->brotli, &io, filled == DFMT_END, &f);
-    dfmti_window_consume(&r->win, have - io.in_len);
+    dfmti_window_consume(&r->in.win, have - io.in_len);
     dfmti_window_put(&c->own, piece - io.out_len);
     if (st != DFMT_OK || io.out_len < piece) break;
-    filled = dfmti_reader_fill(r, 1);
+    filled = dfmti_stream_fill(&r->in, 1);
     if (filled != DFMT_OK && filled != DFMT_END) return filled;
   }
   if (st == DFMT_END) c->done = DFMT_END;
-  return st < 0 ? stop(r, c, st, &f, dfmti_window_offset(&r->win)) : st;
+  return st < 0 ? stop(r, c, st, &f, dfmti_window_offset(&r->in.win)) : st;
 }
 
 /* ---- all of them ---- */
 
 /* Counted from where reading began. */
 static dfmt_status may_expand(dfmt_reader *r, const struct dfmti_container *c, size_t *piece) {
-  if (dfmti_stopped(&r->mem)) return dfmti_fail_stopped(&r->err);
+  if (dfmti_stopped(&r->in.mem)) return dfmti_fail_stopped(&r->in.err);
   uint64_t decoded = dfmti_window_offset(&c->own) + dfmti_window_len(&c->own) - c->began;
-  uint64_t stored = dfmti_window_offset(&r->win) + dfmti_window_len(&r->win);
-  return dfmti_expand(dfmti_reader_expansion(r), &r->err, decoded, stored, piece);
+  uint64_t stored = dfmti_window_offset(&r->in.win) + dfmti_window_len(&r->in.win);
+  return dfmti_expand(dfmti_reader_expansion(r), &r->in.err, decoded, stored, piece);
 }
 
 static dfmt_status fill(dfmt_reader *r, struct dfmti_container *c, size_t want) {
@@ -258,12 +258,12 @@ static dfmt_status fill(dfmt_reader *r, struct dfmti_container *c, size_t want) 
     if (st == DFMT_OK) st = c->kind == DFMT_APITRACE_CONTAINER_BROTLI ? more_brotli(r, c, piece) : more_snappy(r, c);
     if (st != DFMT_OK && c->done == DFMT_OK) return st;
   }
-  dfmti_errors_clear(&r->err);
+  dfmti_errors_clear(&r->in.err);
   return DFMT_OK;
 }
 
 dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size_t want) {
-  if (c->win == &r->win) return dfmti_reader_fill(r, want);
+  if (c->win == &r->in.win) return dfmti_stream_fill(&r->in, want);
   if (dfmti_window_len(&c->own) >= want) return DFMT_OK;
   dfmt_status st = fill(r, c, want);
   if (st == DFMT_OK || c->done != DFMT_OK) tell_again(r, c); /* not whenever the input runs dry */
@@ -276,19 +276,20 @@ dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size
  */
 static dfmt_status is_brotli(dfmt_reader *r, bool *yes) {
   static const size_t looks[] = {DFMTI_IDENTIFY_FIRST, DFMTI_IDENTIFY_MORE};
-  const uint8_t *p = dfmti_window_ptr(&r->win);
-  size_t n = dfmti_window_len(&r->win);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
+  size_t n = dfmti_window_len(&r->in.win);
   *yes = n > 0 && (p[0] & 15) == 15;
   for (size_t i = 0; i < sizeof looks / sizeof *looks && !*yes; i++) {
-    dfmt_status st = dfmti_reader_fill(r, looks[i]);
-    if (st != DFMT_OK && st != DFMT_END && r->source_err.e.status != st) return st; /* if it failed, later */
-    const struct dfmti_prefix in = {
-        .ptr = dfmti_window_ptr(&r->win), .len = dfmti_min(dfmti_window_len(&r->win), looks[i]), .mem = &r->mem};
+    dfmt_status st = dfmti_stream_fill(&r->in, looks[i]);
+    if (st != DFMT_OK && st != DFMT_END && r->in.source_err.e.status != st) return st; /* if it failed, later */
+    const struct dfmti_prefix in = {.ptr = dfmti_window_ptr(&r->in.win),
+                                    .len = dfmti_min(dfmti_window_len(&r->in.win), looks[i]),
+                                    .mem = &r->in.mem};
     int32_t score = dfmti_apitrace_score_brotli(&in);
-    if (score < 0) return dfmti_fail_mem(&r->err, &r->mem);
+    if (score < 0) return dfmti_fail_mem(&r->in.err, &r->in.mem);
     *yes = score > 0;
   }
-  dfmti_errors_clear(&r->err);
+  dfmti_errors_clear(&r->in.err);
   return DFMT_OK;
 }
 
@@ -297,9 +298,9 @@ static bool is_snappy(const uint8_t *p, size_t n) { return n >= 2 && p[0] == 'a'
 static dfmt_status not_a_trace(dfmt_reader *r, const uint8_t *p, size_t n) {
   char shown[64];
   if (n == 0 || (n == 1 && p[0] == 'a'))
-    return dfmti_fail_at(&r->err, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED, 0, 0,
+    return dfmti_fail_at(&r->in.err, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED, 0, 0,
                          "the input ends before a trace begins");
-  return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_UNKNOWN_FORMAT, 0, 0, "no trace begins with '%s'",
+  return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_UNKNOWN_FORMAT, 0, 0, "no trace begins with '%s'",
                        dfmti_quote(shown, sizeof shown, p, dfmti_min(n, 4)));
 }
 
@@ -312,10 +313,10 @@ static dfmt_status recognise(dfmt_reader *r, const struct dfmti_container_start 
     return DFMT_OK;
   if (r->wrapper) *kind = of_wrapper[r->wrapper];
   if (at->offset > 0) return DFMT_OK; /* the middle of what was recognised before */
-  dfmt_status st = dfmti_reader_fill(r, 4);
+  dfmt_status st = dfmti_stream_fill(&r->in, 4);
   if (st == DFMT_AGAIN || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT || (st < 0 && !r->wrapper)) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win);
-  size_t n = dfmti_window_len(&r->win);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
+  size_t n = dfmti_window_len(&r->in.win);
   bool brotli = false;
   if (is_snappy(p, n)) *kind = DFMT_APITRACE_CONTAINER_SNAPPY;
   if (r->wrapper || is_snappy(p, n)) return DFMT_OK;
@@ -323,7 +324,7 @@ static dfmt_status recognise(dfmt_reader *r, const struct dfmti_container_start 
     st = is_brotli(r, &brotli);
     if (st != DFMT_OK) return st;
   }
-  if (!brotli) return not_a_trace(r, dfmti_window_ptr(&r->win), n);
+  if (!brotli) return not_a_trace(r, dfmti_window_ptr(&r->in.win), n);
   *kind = DFMT_APITRACE_CONTAINER_BROTLI;
   return DFMT_OK;
 }
@@ -331,18 +332,18 @@ static dfmt_status recognise(dfmt_reader *r, const struct dfmti_container_start 
 static dfmt_status start_snappy(dfmt_reader *r, struct dfmti_container *c, bool behind_magic) {
   struct dfmti_fault f;
   dfmt_status st = dfmti_snappy_usable(&f);
-  if (st != DFMT_OK) return dfmti_fail(&r->err, st, f.number, "%s", f.what);
-  if (!c->ahead) c->ahead = dfmti_ahead_new(&r->mem, (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_THREADS));
-  if (!behind_magic) dfmti_window_consume(&r->win, 2);
+  if (st != DFMT_OK) return dfmti_fail(&r->in.err, st, f.number, "%s", f.what);
+  if (!c->ahead) c->ahead = dfmti_ahead_new(&r->in.mem, (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_THREADS));
+  if (!behind_magic) dfmti_window_consume(&r->in.win, 2);
   return DFMT_OK;
 }
 
 static dfmt_status start_brotli(dfmt_reader *r, struct dfmti_container *c) {
   struct dfmti_fault f;
   dfmt_status st = dfmti_brotli_usable(&f);
-  if (st != DFMT_OK) return dfmti_fail(&r->err, st, f.number, "%s", f.what);
-  if (!c->brotli) c->brotli = dfmti_unbrotli_new(&r->mem);
-  if (!c->brotli) return dfmti_fail_mem(&r->err, &r->mem);
+  if (st != DFMT_OK) return dfmti_fail(&r->in.err, st, f.number, "%s", f.what);
+  if (!c->brotli) c->brotli = dfmti_unbrotli_new(&r->in.mem);
+  if (!c->brotli) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   dfmti_unbrotli_start(c->brotli);
   return DFMT_OK;
 }
@@ -361,17 +362,17 @@ dfmt_status dfmti_container_open(dfmt_reader *r, struct dfmti_container *c, cons
   if (st != DFMT_OK) return st;
   if (c->kind == DFMT_APITRACE_CONTAINER_SNAPPY) return start_snappy(r, c, at->behind_magic);
   if (c->kind == DFMT_APITRACE_CONTAINER_BROTLI) return start_brotli(r, c);
-  c->win = &r->win;
-  r->win.base = at->offset - r->win.pos;
+  c->win = &r->in.win;
+  r->in.win.base = at->offset - r->in.win.pos;
   return DFMT_OK;
 }
 
 void dfmti_container_close(dfmt_reader *r, struct dfmti_container *c) {
-  dfmti_ahead_free(&r->mem, c->ahead);
-  dfmti_unbrotli_free(&r->mem, c->brotli);
-  dfmti_buf_free(&r->mem, &c->chunks);
-  dfmti_repeat_free(&r->mem, &c->repeat);
-  dfmti_window_free(&c->own, &r->mem);
+  dfmti_ahead_free(&r->in.mem, c->ahead);
+  dfmti_unbrotli_free(&r->in.mem, c->brotli);
+  dfmti_buf_free(&r->in.mem, &c->chunks);
+  dfmti_repeat_free(&r->in.mem, &c->repeat);
+  dfmti_window_free(&c->own, &r->in.mem);
   c->ahead = NULL;
   c->brotli = NULL;
 }

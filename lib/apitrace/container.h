@@ -59,7 +59,7 @@ dfmt_status dfmti_container_open(dfmt_reader *r, struct dfmti_container *c, cons
  * Makes at least `want` bytes of the event stream available in c->win; its bytes may move. OK; END: the stream has
  * ended and there are fewer; AGAIN; or the reader's error. Damage is told, and told again, only when all that could be
  * decoded before it is in the window: E_TRUNCATED (the file ends inside a chunk or stream), E_FORMAT, E_CHECKSUM, E_IO.
- * With r->recover the readable part of a cut Snappy block is put into the window before its E_TRUNCATED.
+ * With r->in.recover the readable part of a cut Snappy block is put into the window before its E_TRUNCATED.
  * Chunks that repeat others are left out then, and told. E_NOMEM and E_LIMIT change nothing: call it again.
  */
 dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size_t want);
@@ -73,7 +73,7 @@ dfmt_status dfmti_container_go_on(dfmt_reader *r, struct dfmti_container *c, uin
 
 /*
  * A Snappy chunk begins at this offset of the event stream, which is the window's first byte or one after it. Only
- * known in salvage (r->recover).
+ * known in salvage (r->in.recover).
  */
 bool dfmti_container_chunk_begins(const struct dfmti_container *c, uint64_t offset);
 

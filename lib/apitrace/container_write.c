@@ -46,8 +46,8 @@ static void used(struct dfmti_container_writer *c, size_t n) {
 }
 
 static dfmt_status codec_failed(dfmt_writer *w, dfmt_status st, const struct dfmti_fault *f) {
-  if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&w->err, &w->mem);
-  return dfmti_fail(&w->err, st, f->number, "%s", f->what);
+  if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&w->out.err, &w->out.mem);
+  return dfmti_fail(&w->out.err, st, f->number, "%s", f->what);
 }
 
 /* ---- RAW ---- */
@@ -60,12 +60,12 @@ static dfmt_status start_raw(dfmt_writer *w, struct dfmti_container_writer *c) {
 
 static dfmt_status pack_raw(dfmt_writer *w, struct dfmti_container_writer *c) {
   size_t n = c->block_left;
-  uint8_t *out = dfmti_writer_room(w, n);
-  if (!out) return w->err.e.status;
+  uint8_t *out = dfmti_out_room(&w->out, n);
+  if (!out) return w->out.err.e.status;
   memcpy(out, input(c), n);
   used(c, n);
   c->in_block = false;
-  return dfmti_writer_claim(w, n);
+  return dfmti_out_claim(&w->out, n);
 }
 
 /* ---- SNAPPY ---- */
@@ -79,20 +79,20 @@ static dfmt_status start_snappy(dfmt_writer *w, struct dfmti_container_writer *c
 
 static dfmt_status begin_snappy(dfmt_writer *w, const struct dfmti_container_writer *c) {
   (void)c;
-  return dfmti_writer_out(w, "at", 2);
+  return dfmti_out_put(&w->out, "at", 2);
 }
 
 static dfmt_status pack_snappy(dfmt_writer *w, struct dfmti_container_writer *c) {
   struct dfmti_fault f = {0};
   size_t n = c->block_left, len = 0;
-  uint8_t *out = dfmti_writer_room(w, 4 + dfmti_snappy_room(n));
-  if (!out) return w->err.e.status;
+  uint8_t *out = dfmti_out_room(&w->out, 4 + dfmti_snappy_room(n));
+  if (!out) return w->out.err.e.status;
   dfmt_status st = dfmti_snappy(input(c), n, out + 4, &len, &f);
   if (st != DFMT_OK) return codec_failed(w, st, &f);
   put_le32(out, (uint32_t)len);
   used(c, n);
   c->in_block = false;
-  return dfmti_writer_claim(w, 4 + len);
+  return dfmti_out_claim(&w->out, 4 + len);
 }
 
 /* ---- ZSTD ---- */
@@ -104,17 +104,17 @@ static dfmt_status start_frame(dfmt_writer *w, struct dfmti_container_writer *c,
 }
 
 static dfmt_status start_zstd(dfmt_writer *w, struct dfmti_container_writer *c) {
-  if (!c->zstd) c->zstd = dfmti_zstd_new(&w->mem);
-  return c->zstd ? start_frame(w, c, UINT64_MAX) : dfmti_fail_mem(&w->err, &w->mem);
+  if (!c->zstd) c->zstd = dfmti_zstd_new(&w->out.mem);
+  return c->zstd ? start_frame(w, c, UINT64_MAX) : dfmti_fail_mem(&w->out.err, &w->out.mem);
 }
 
 /* A frame is begun anew each time it is tried. */
 static dfmt_status pack_zstd(dfmt_writer *w, struct dfmti_container_writer *c) {
   struct dfmti_fault f = {0};
   size_t n = c->block_left, room = dfmti_zstd_room(n);
-  if (!dfmti_buf_reserve(&w->mem, &c->frames, SEEK_TABLE_ENTRY)) return dfmti_fail_mem(&w->err, &w->mem);
-  uint8_t *out = dfmti_writer_room(w, room);
-  if (!out) return w->err.e.status;
+  if (!dfmti_buf_reserve(&w->out.mem, &c->frames, SEEK_TABLE_ENTRY)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
+  uint8_t *out = dfmti_out_room(&w->out, room);
+  if (!out) return w->out.err.e.status;
   dfmt_status st = start_frame(w, c, n);
   if (st != DFMT_OK) return st;
   struct dfmti_io io = {input(c), n, out, room};
@@ -125,7 +125,7 @@ static dfmt_status pack_zstd(dfmt_writer *w, struct dfmti_container_writer *c) {
   c->frames.len += SEEK_TABLE_ENTRY;
   used(c, n);
   c->in_block = false;
-  return dfmti_writer_claim(w, len);
+  return dfmti_out_claim(&w->out, len);
 }
 
 /* A table of no frames is an error to the reference, so of an empty stream there is just an empty frame. */
@@ -133,8 +133,8 @@ static dfmt_status end_zstd(dfmt_writer *w, struct dfmti_container_writer *c) {
   uint8_t head[SEEK_TABLE_HEAD], tail[SEEK_TABLE_TAIL];
   if (c->total == 0) return DFMT_OK;
   size_t len = sizeof head + c->frames.len + sizeof tail;
-  uint8_t *out = dfmti_writer_room(w, len);
-  if (!out) return w->err.e.status;
+  uint8_t *out = dfmti_out_room(&w->out, len);
+  if (!out) return w->out.err.e.status;
   put_le32(put_le32(head, SEEK_TABLE_MAGIC), (uint32_t)(c->frames.len + sizeof tail));
   uint8_t *p = put_le32(tail, (uint32_t)(c->frames.len / SEEK_TABLE_ENTRY));
   *p++ = 0; /* the entries have no checksums */
@@ -142,15 +142,15 @@ static dfmt_status end_zstd(dfmt_writer *w, struct dfmti_container_writer *c) {
   memcpy(out, head, sizeof head);
   memcpy(out + sizeof head, c->frames.ptr, c->frames.len);
   memcpy(out + sizeof head + c->frames.len, tail, sizeof tail);
-  return dfmti_writer_claim(w, len);
+  return dfmti_out_claim(&w->out, len);
 }
 
 /* ---- GZIP, BROTLI ---- */
 
 static dfmt_status start_gzip(dfmt_writer *w, struct dfmti_container_writer *c) {
   struct dfmti_fault f = {0};
-  if (!c->deflate) c->deflate = dfmti_deflate_new(&w->mem);
-  if (!c->deflate) return dfmti_fail_mem(&w->err, &w->mem);
+  if (!c->deflate) c->deflate = dfmti_deflate_new(&w->out.mem);
+  if (!c->deflate) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   dfmt_status st = dfmti_deflate_start(c->deflate, c->level, false, &f);
   return st == DFMT_OK ? st : codec_failed(w, st, &f);
 }
@@ -159,19 +159,19 @@ static dfmt_status start_gzip(dfmt_writer *w, struct dfmti_container_writer *c) 
 static dfmt_status begin_gzip(dfmt_writer *w, const struct dfmti_container_writer *c) {
   uint8_t head[10] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3};
   head[8] = c->level == 9 ? 2 : c->level < 2 ? 4 : 0;
-  return dfmti_writer_out(w, head, sizeof head);
+  return dfmti_out_put(&w->out, head, sizeof head);
 }
 
 static dfmt_status end_gzip(dfmt_writer *w, struct dfmti_container_writer *c) {
   uint8_t tail[8];
   put_le32(put_le32(tail, c->crc), (uint32_t)c->total);
-  return dfmti_writer_out(w, tail, sizeof tail);
+  return dfmti_out_put(&w->out, tail, sizeof tail);
 }
 
 static dfmt_status start_brotli(dfmt_writer *w, struct dfmti_container_writer *c) {
   struct dfmti_fault f = {0};
-  if (!c->brotli) c->brotli = dfmti_brotli_new(&w->mem);
-  if (!c->brotli) return dfmti_fail_mem(&w->err, &w->mem);
+  if (!c->brotli) c->brotli = dfmti_brotli_new(&w->out.mem);
+  if (!c->brotli) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   dfmt_status st = dfmti_brotli_start(c->brotli, c->level, &f);
   return st == DFMT_OK ? st : codec_failed(w, st, &f);
 }
@@ -188,8 +188,8 @@ static bool looks_like_gzip(const struct dfmti_container_writer *c) {
 /* One piece of output at most. */
 static dfmt_status pack_by_pieces(dfmt_writer *w, struct dfmti_container_writer *c) {
   struct dfmti_fault f = {0};
-  uint8_t *out = dfmti_writer_room(w, OUTPUT);
-  if (!out) return w->err.e.status;
+  uint8_t *out = dfmti_out_room(&w->out, OUTPUT);
+  if (!out) return w->out.err.e.status;
   const uint8_t *in = input(c);
   struct dfmti_io io = {in, c->block_left, out, OUTPUT};
   bool gzip = c->packer->end == end_gzip;
@@ -197,7 +197,7 @@ static dfmt_status pack_by_pieces(dfmt_writer *w, struct dfmti_container_writer 
   dfmt_status st =
       gzip ? dfmti_deflate_step(c->deflate, &io, c->in_last, &f) : dfmti_brotli_step(c->brotli, &io, how, &f);
   if (st < 0) {
-    w->failed = st; /* deflate does not fail */
+    w->out.failed = st; /* deflate does not fail */
     return codec_failed(w, st, &f);
   }
   size_t n = c->block_left - io.in_len;
@@ -205,7 +205,7 @@ static dfmt_status pack_by_pieces(dfmt_writer *w, struct dfmti_container_writer 
   used(c, n);
   c->in_block = c->apart || (c->in_last ? st != DFMT_END : c->block_left > 0 || io.out_len == 0);
   if (st == DFMT_END) c->apart = false;
-  return dfmti_writer_claim(w, OUTPUT - io.out_len);
+  return dfmti_out_claim(&w->out, OUTPUT - io.out_len);
 }
 
 static const struct dfmti_packer packers[] = {
@@ -236,15 +236,17 @@ dfmt_status dfmti_container_write_open(dfmt_writer *w, struct dfmti_container_wr
 }
 
 void dfmti_container_write_close(dfmt_writer *w, struct dfmti_container_writer *c) {
-  dfmti_buf_free(&w->mem, &c->events);
-  dfmti_buf_free(&w->mem, &c->frames);
-  dfmti_deflate_free(&w->mem, c->deflate);
-  dfmti_brotli_free(&w->mem, c->brotli);
-  dfmti_zstd_free(&w->mem, c->zstd);
+  dfmti_buf_free(&w->out.mem, &c->events);
+  dfmti_buf_free(&w->out.mem, &c->frames);
+  dfmti_deflate_free(&w->out.mem, c->deflate);
+  dfmti_brotli_free(&w->out.mem, c->brotli);
+  dfmti_zstd_free(&w->out.mem, c->zstd);
 }
 
 /* What a full sink has not taken yet is not to grow without end. */
-static bool sink_is_full(const dfmt_writer *w) { return w->sink->wait.len - w->sink->written >= DFMTI_SINK_BUFFER; }
+static bool sink_is_full(const dfmt_writer *w) {
+  return w->out.sink->wait.len - w->out.sink->written >= DFMTI_SINK_BUFFER;
+}
 
 static dfmt_status begin(dfmt_writer *w, struct dfmti_container_writer *c) {
   if (c->begun || !c->packer->begin) return DFMT_OK;

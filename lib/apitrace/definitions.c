@@ -98,7 +98,7 @@ static dfmt_status take_frame(struct pass *x, dfmt_apitrace_frame *f) {
     if (detail <= 3)
       st = take_str(x, strings[detail]);
     else if (detail <= 5)
-      st = dfmti_cursor_uint(&x->c, detail == 4 ? &f->line : &f->offset);
+      st = dfmti_cursor_uint(&x->c, detail == 4 ? &f->line : &f->function_offset);
     else
       st = DFMT_E_ARG;
     if (st == DFMT_E_ARG) {
@@ -148,9 +148,9 @@ static void finish_sig(const struct dfmti_definition_reader *r, struct dfmti_def
   s->id = id;
   s->members = x->names;
   s->n_members = x->members;
-  s->values = x->values;
-  s->n_values = x->values ? x->members : 0;
-  s->order = x->values ? x->order : NULL;
+  s->member_values = x->values;
+  s->n_member_values = x->values ? x->members : 0;
+  s->lookup_order = x->values ? x->order : NULL;
   s->def_offset = def->def_offset;
   if (kind != DFMT_APITRACE_SIG_FUNCTION) return;
   s->flags = dfmt_apitrace_name_flags(s->name.ptr, s->name.len);
@@ -188,8 +188,9 @@ static bool block_size(const struct pass *x, uint32_t kind, size_t *size) {
 static dfmt_status put_in_order(const struct dfmti_definition_reader *r, struct dfmti_definition *def,
                                 uint64_t fault_at) {
   dfmt_apitrace_sig *s = &def->is.sig;
-  enum dfmti_order_result made = dfmti_sig_order(r->mem, s->kind, s->values, (size_t)s->n_values, r->max_flags,
-                                                 (uint32_t *)(uintptr_t)s->order, &s->n_order);
+  enum dfmti_order_result made =
+      dfmti_sig_order(r->mem, s->kind, s->member_values, (size_t)s->n_member_values, r->max_flags,
+                      (uint32_t *)(uintptr_t)s->lookup_order, &s->n_lookup_order);
   if (made == DFMTI_ORDER_NO_MEMORY) return dfmti_fail_mem(r->err, r->mem);
   if (made == DFMTI_ORDER_MADE) return DFMT_OK;
   return dfmti_fail_own_limit(r->err, dfmti_option_in(dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS),

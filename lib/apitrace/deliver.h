@@ -37,14 +37,14 @@ static inline void dfmti_apitrace_put_body(struct dfmti_apitrace_reader *s, cons
   uint32_t present = c->present;
   if (enter) present |= DFMT_APITRACE_CALL_HAS_ENTER;
   if (leave) present |= DFMT_APITRACE_CALL_HAS_LEAVE;
-  if (sig) present |= DFMT_APITRACE_CALL_HAS_SIG | DFMT_APITRACE_CALL_HAS_THREAD;
+  if (sig) present |= DFMT_APITRACE_CALL_HAS_SIG | DFMT_APITRACE_CALL_HAS_THREAD_ID;
   if (c->n_args) present |= DFMT_APITRACE_CALL_HAS_ARGS;
   body->head.size = sizeof *body;
   body->head.type = type;
   body->present = present;
   body->flags = dfmti_apitrace_flags(s, c);
   body->number = c->number;
-  body->thread = sig ? c->thread : 0;
+  body->thread_id = sig ? c->thread : 0;
   body->stored_flags = c->stored_flags;
   body->name = sig ? sig->name : (dfmt_str){"", 0};
   body->sig = sig;

@@ -22,8 +22,8 @@ static dfmt_status enter(dfmt_reader *r, struct dfmti_apitrace_reader *s, const 
   dfmt_status st = dfmti_apitrace_define(r, s, DFMT_APITRACE_SIG_FUNCTION, id, at, &p, end, token, &def);
   if (st != DFMT_OK) return st;
   if (p > end) return dfmti_apitrace_short(r, s, token, 0);
-  struct dfmti_call *c = dfmti_pending_enter(&r->mem, &s->pending);
-  if (!c) return dfmti_fail_mem(&r->err, &r->mem);
+  struct dfmti_call *c = dfmti_pending_enter(&r->in.mem, &s->pending);
+  if (!c) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   c->number = s->next_number++;
   c->cut = false;
   c->thread = thread;
@@ -54,10 +54,10 @@ static dfmt_status leave(dfmt_reader *r, struct dfmti_apitrace_reader *s, const 
   if (s->gap.on && is_out_of_order(s, c, number)) return DFMTI_LOST;
   if (!c) {
     c = &s->stray;
-    dfmti_call_clear(&r->mem, c);
+    dfmti_call_clear(&r->in.mem, c);
     c->number = number;
     c->wanted = s->form == DFMT_APITRACE_FORM_EVENTS && !s->any_functions;
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_UNKNOWN_CALL, DFMT_OK,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_UNKNOWN_CALL, DFMT_OK,
                       dfmti_apitrace_offset(s, token), 0, 0, "a leave of call %llu, which is not pending",
                       (unsigned long long)number);
   }
@@ -87,7 +87,8 @@ static dfmt_status frames(dfmt_reader *r, struct dfmti_apitrace_reader *s, const
   for (; s->frames_left; s->frames_left--) {
     const uint8_t *token = *pp, *p;
     uint64_t id;
-    if (c->n_frames == c->cap_frames && !dfmti_call_grow_frames(&r->mem, c)) return dfmti_fail_mem(&r->err, &r->mem);
+    if (c->n_frames == c->cap_frames && !dfmti_call_grow_frames(&r->in.mem, c))
+      return dfmti_fail_mem(&r->in.err, &r->in.mem);
     p = dfmti_uint(token, &id);
     if (!p) return dfmti_apitrace_bad_uint(r, s, token);
     const struct dfmti_definition *def;
@@ -115,8 +116,8 @@ static dfmt_status first_value(dfmt_reader *r, struct dfmti_apitrace_reader *s, 
   struct dfmti_call *c = s->call;
   const uint8_t *token = *pp, *p = value;
   size_t node = c->n_nodes;
-  if (arg && s->keep && c->n_args == c->cap_args && !dfmti_call_grow_args(&r->mem, c))
-    return dfmti_fail_mem(&r->err, &r->mem);
+  if (arg && s->keep && c->n_args == c->cap_args && !dfmti_call_grow_args(&r->in.mem, c))
+    return dfmti_fail_mem(&r->in.err, &r->in.mem);
   dfmt_status st = dfmti_apitrace_values(r, s, &p, end);
   if (p == value) {
     s->want += dfmti_min((size_t)(value - token), SIZE_MAX - s->want);

@@ -19,8 +19,8 @@ void dfmti_gap_begin(struct dfmti_apitrace_reader *s, uint64_t offset) {
   s->gap.unknown = (struct dfmti_definition){.def_offset = UINT64_MAX};
   s->gap.unknown.is.sig = (dfmt_apitrace_sig){.head = {sizeof s->gap.unknown.is.sig, DFMT_TYPE_APITRACE_SIG},
                                               .name = {"", 0},
-                                              .values = &no_number,
-                                              .n_values = 1};
+                                              .member_values = &no_number,
+                                              .n_member_values = 1};
 }
 
 /* Not before the calls that were read, and not more of them than the lost bytes can hold. */

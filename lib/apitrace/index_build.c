@@ -19,7 +19,7 @@ static dfmt_status no_memory(dfmt_apitrace_index *x) { return dfmti_fail_mem(&x-
 /* The state between two events; what was just delivered is no longer pending. frames: ended so far. */
 static dfmt_status mark(dfmt_apitrace_index *x, uint64_t frames) {
   struct dfmti_apitrace_reader *s = scanner(x);
-  if (!dfmti_pending_settle(&x->reader->mem, &s->pending)) return dfmti_fail_mem(&x->err, &x->reader->mem);
+  if (!dfmti_pending_settle(&x->reader->in.mem, &s->pending)) return dfmti_fail_mem(&x->err, &x->reader->in.mem);
   struct dfmti_mark m = {.offset = dfmti_window_offset(s->in.win),
                          .next_number = s->next_number,
                          .frames = frames,
@@ -63,7 +63,7 @@ static dfmt_status see_header(dfmt_apitrace_index *x, const dfmt_event *ev) {
 static void count(dfmt_apitrace_index *x, const dfmt_apitrace_call *c) {
   x->calls++;
   if (c->flags & DFMT_APITRACE_FLAG_INCOMPLETE) x->incomplete++;
-  if (c->thread >= x->threads) x->threads = c->thread + (c->thread < UINT64_MAX);
+  if (c->thread_id >= x->threads) x->threads = c->thread_id + (c->thread_id < UINT64_MAX);
   if (c->flags & DFMT_APITRACE_FLAG_END_FRAME) x->frames++;
 }
 
@@ -83,14 +83,14 @@ static dfmt_status see(dfmt_apitrace_index *x) {
 static void release_windows(dfmt_reader *r) {
   struct dfmti_apitrace_reader *s = r->state;
   if (s) dfmti_container_close(r, &s->in);
-  dfmti_window_free(&r->win, &r->mem);
+  dfmti_window_free(&r->in.win, &r->in.mem);
 }
 
 static dfmt_status scan(dfmt_apitrace_index *x) {
   dfmt_status st = x->seen ? see(x) : DFMT_OK;
   while (st == DFMT_OK) {
     st = dfmt_reader_next(x->reader, &x->seen);
-    if (st < 0) dfmti_errors_copy(&x->err, &x->reader->err);
+    if (st < 0) dfmti_errors_copy(&x->err, &x->reader->in.err);
     if (st == DFMT_OK) st = see(x);
   }
   return st;

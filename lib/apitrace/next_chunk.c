@@ -36,14 +36,14 @@ static uint32_t block_length(const uint8_t *p) {
 /* Whether a chunk stands at an offset of the window. *len: of its block, of which the file has all; 0: no. */
 static dfmt_status look(dfmt_reader *r, struct dfmti_chunk_search *x, size_t at, uint32_t *len) {
   *len = 0;
-  dfmt_status st = dfmti_reader_fill(r, at + HEAD);
-  if (st != DFMT_OK) return st == DFMT_END && dfmti_window_len(&r->win) >= at + LENGTH_WORD + 2 ? DFMT_OK : st;
-  uint32_t n = block_length(dfmti_window_ptr(&r->win) + at);
+  dfmt_status st = dfmti_stream_fill(&r->in, at + HEAD);
+  if (st != DFMT_OK) return st == DFMT_END && dfmti_window_len(&r->in.win) >= at + LENGTH_WORD + 2 ? DFMT_OK : st;
+  uint32_t n = block_length(dfmti_window_ptr(&r->in.win) + at);
   if (n == 0) return DFMT_OK;
-  st = dfmti_reader_fill(r, at + LENGTH_WORD + n);
+  st = dfmti_stream_fill(&r->in, at + LENGTH_WORD + n);
   if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
   if (x->work > x->passed * WORK_PER_BYTE + WORK_AT_ONCE) return DFMT_OK;
-  if (dfmti_snappy_is_whole(dfmti_window_ptr(&r->win) + at + LENGTH_WORD, n, &x->work)) *len = n;
+  if (dfmti_snappy_is_whole(dfmti_window_ptr(&r->in.win) + at + LENGTH_WORD, n, &x->work)) *len = n;
   return DFMT_OK;
 }
 
@@ -61,7 +61,7 @@ static dfmt_status is_chunk(dfmt_reader *r, struct dfmti_chunk_search *x, size_t
 }
 
 static dfmt_status pass(dfmt_reader *r, struct dfmti_chunk_search *x, size_t n) {
-  dfmti_window_consume(&r->win, n);
+  dfmti_window_consume(&r->in.win, n);
   x->passed += n;
   return DFMT_OK;
 }
@@ -79,10 +79,10 @@ static dfmt_status by_length(dfmt_reader *r, struct dfmti_chunk_search *x, bool 
 static dfmt_status by_search(dfmt_reader *r, struct dfmti_chunk_search *x) {
   if (x->passed == 0) pass(r, x, 1);
   for (;;) {
-    dfmt_status st = dfmti_reader_fill(r, HEAD);
+    dfmt_status st = dfmti_stream_fill(&r->in, HEAD);
     if (st != DFMT_OK) return st;
-    size_t n = dfmti_window_len(&r->win) - HEAD + 1, i = 0;
-    while (i < n && !block_length(dfmti_window_ptr(&r->win) + i)) i++;
+    size_t n = dfmti_window_len(&r->in.win) - HEAD + 1, i = 0;
+    while (i < n && !block_length(dfmti_window_ptr(&r->in.win) + i)) i++;
     pass(r, x, i);
     if (i == n) continue;
     bool is;

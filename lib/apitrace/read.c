@@ -45,7 +45,7 @@ static dfmt_status more(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   if (dfmti_window_len(s->in.win) > s->tried) return DFMT_OK;
   s->ended = st;
   dfmti_errors_clear(&s->end_error);
-  if (st < 0) dfmti_errors_copy(&s->end_error, &r->err);
+  if (st < 0) dfmti_errors_copy(&s->end_error, &r->in.err);
   return DFMT_END;
 }
 
@@ -53,15 +53,15 @@ static dfmt_status more(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 
 /* In salvage an error becomes a diagnostic, and the data end there. */
 static dfmt_status damaged(dfmt_reader *r, struct dfmti_apitrace_reader *s, dfmt_status st) {
-  const dfmt_error *e = &r->err.e;
+  const dfmt_error *e = &r->in.err.e;
   bool damage = st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_UNSUPPORTED; /* of a version to come */
-  if (!damage || !r->recover) return st;
-  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, e->number, st, e->offset, 0, 0, "%s", e->message);
+  if (!damage || !r->in.recover) return st;
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, e->number, st, e->offset, 0, 0, "%s", e->message);
   s->fault_offset = dfmti_window_offset(s->in.win);
   s->search = e->origin == DFMT_ORIGIN_DATA;
   /* a header that is damaged itself does not begin the stream again */
   if (s->version == UINT32_MAX && dfmti_window_len(s->in.win)) dfmti_window_consume(s->in.win, 1);
-  dfmti_errors_clear(&r->err);
+  dfmti_errors_clear(&r->in.err);
   s->ended = DFMT_END;
   s->phase = PHASE_PENDING;
   return DFMTI_GO_ON;
@@ -89,19 +89,19 @@ static const uint8_t *find_start(struct dfmti_apitrace_reader *s) {
 static dfmt_status restart(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *at) {
   uint64_t offset = dfmti_apitrace_offset(s, at);
   dfmti_window_consume(s->in.win, (size_t)(at - dfmti_window_ptr(s->in.win)));
-  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_E_FORMAT, offset, 0,
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_E_FORMAT, offset, 0,
                     offset - s->fault_offset, "the stream begins again, as when a forked child wrote to the same file");
-  dfmti_definitions_restart(&r->mem, &s->tables);
+  dfmti_definitions_restart(&r->in.mem, &s->tables);
   s->next_number = 0;
   s->ended = DFMT_OK;
   s->search = s->gap.on = false;
   s->phase = PHASE_HEADER;
-  r->recovered = true;
+  r->in.recovered = true;
   return DFMTI_GO_ON;
 }
 
 static dfmt_status look_for_restart(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
+  if (dfmti_stream_has_many_notes(&r->in)) return DFMTI_NOTES;
   const uint8_t *at = find_start(s);
   if (at) return restart(r, s, at);
   size_t len = dfmti_window_len(s->in.win);
@@ -112,7 +112,7 @@ static dfmt_status look_for_restart(dfmt_reader *r, struct dfmti_apitrace_reader
   if (st != DFMT_END) return st;
   uint64_t behind = dfmti_window_offset(s->in.win) + dfmti_window_len(s->in.win) - s->fault_offset;
   if (behind)
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_OK, s->fault_offset, 0, behind,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_OK, s->fault_offset, 0, behind,
                       "nothing readable follows the damage");
   s->ended = DFMT_END;
   s->phase = PHASE_DONE;
@@ -132,7 +132,7 @@ static void drop_begun_event(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
       c->cut = true;
   } else if (!s->leaving) {
     dfmti_pending_unlink(&s->pending, c);
-    dfmti_pending_recycle(&r->mem, &s->pending, c);
+    dfmti_pending_recycle(&r->in.mem, &s->pending, c);
     s->next_number--;
   } else {
     c->n_nodes = s->entered.n_nodes;
@@ -165,13 +165,13 @@ static bool just_ended(dfmt_status st) { return st == DFMT_E_TRUNCATED || st == 
 
 /* A damaged chunk was told, and events can be looked for after it. */
 static bool may_go_on(const dfmt_reader *r, const struct dfmti_apitrace_reader *s) {
-  return s->ended < 0 && r->recover && s->in.search.on && (s->phase == PHASE_EVENT || s->phase == PHASE_GAP) &&
+  return s->ended < 0 && r->in.recover && s->in.search.on && (s->phase == PHASE_EVENT || s->phase == PHASE_GAP) &&
          !s->shared && !s->gap.never;
 }
 
 static void tell_lost_calls(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   if (s->gap.calls)
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_LOST, DFMT_E_FORMAT, s->gap.from, 0, 0,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_LOST, DFMT_E_FORMAT, s->gap.from, 0, 0,
                       "%" PRIu64 " calls were left out, as definitions that they use were lost", s->gap.calls);
   s->gap.calls = 0;
 }
@@ -181,8 +181,8 @@ static dfmt_status end_of_data(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
   bool inside = inside_event(s);
   if (!s->call) at = dfmti_window_offset(s->in.win);
   if (is_harmless(s)) {
-    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_CODEC_TRAILING, DFMT_OK, dfmti_window_offset(s->in.win), 0, 0,
-                      "%s", s->end_error.e.message);
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_CODEC_TRAILING, DFMT_OK, dfmti_window_offset(s->in.win), 0,
+                      0, "%s", s->end_error.e.message);
     s->ended = DFMT_END;
   }
   if (s->ended == DFMT_END && inside) {
@@ -190,9 +190,9 @@ static dfmt_status end_of_data(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
                              "the stream ends inside %s", s->version == UINT32_MAX ? "its header" : "an event");
   }
   bool go_on = may_go_on(r, s);
-  if (s->ended < 0 && r->recover) {
+  if (s->ended < 0 && r->in.recover) {
     const dfmt_error *e = &s->end_error.e;
-    dfmti_reader_note(r, just_ended(s->ended) ? DFMT_SEVERITY_WARNING : DFMT_SEVERITY_ERROR, e->number, s->ended,
+    dfmti_stream_note(&r->in, just_ended(s->ended) ? DFMT_SEVERITY_WARNING : DFMT_SEVERITY_ERROR, e->number, s->ended,
                       e->offset, 0, 0, "%s", e->message);
     s->ended = DFMT_END;
   }
@@ -222,13 +222,13 @@ static dfmt_status lose(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 static dfmt_status go_on_from(dfmt_reader *r, struct dfmti_apitrace_reader *s, const struct dfmti_gap_place *place) {
   uint64_t offset = dfmti_apitrace_offset(s, place->at);
   dfmti_window_consume(s->in.win, (size_t)(place->at - dfmti_window_ptr(s->in.win)));
-  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_GAP, DFMT_E_FORMAT, s->gap.from, 0,
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_GAP, DFMT_E_FORMAT, s->gap.from, 0,
                     offset - s->gap.from, "%" PRIu64 " calls were lost; call %" PRIu64 " is entered next",
                     place->number - s->next_number, place->number);
   s->next_number = place->number;
   s->phase = PHASE_EVENT;
   s->gap.on = true;
-  r->recovered = true;
+  r->in.recovered = true;
   return DFMTI_GO_ON;
 }
 
@@ -237,7 +237,7 @@ static dfmt_status end_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   dfmti_window_consume(s->in.win, dfmti_window_len(s->in.win));
   s->gap.ended = false;
   if (!may_go_on(r, s))
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_GAP, DFMT_OK, s->gap.from, 0,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_GAP, DFMT_OK, s->gap.from, 0,
                       dfmti_window_offset(s->in.win) - s->gap.from, "nothing readable follows the damage");
   return end_of_data(r, s);
 }
@@ -255,7 +255,7 @@ static dfmt_status fill_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 
 static dfmt_status step_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   uint64_t unseen = 0;
-  if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
+  if (dfmti_stream_has_many_notes(&r->in)) return DFMTI_NOTES;
   dfmt_status st = s->gap.jump ? dfmti_container_go_on(r, &s->in, &unseen) : DFMT_OK;
   if (st == DFMT_END) {
     s->gap.jump = false;
@@ -281,9 +281,9 @@ static dfmt_status step_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 static void give_back(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   if (!s->handed) return;
   if (s->handed_stays || s->handed == &s->stray)
-    dfmti_call_clear(&r->mem, s->handed);
+    dfmti_call_clear(&r->in.mem, s->handed);
   else
-    dfmti_pending_recycle(&r->mem, &s->pending, s->handed);
+    dfmti_pending_recycle(&r->in.mem, &s->pending, s->handed);
   s->handed = NULL;
 }
 
@@ -294,7 +294,8 @@ static dfmt_status read_properties(dfmt_reader *r, struct dfmti_apitrace_reader 
     if (st == DFMT_OK && (pair.key.len == 0 || pair.key.ptr[0] == 0)) return DFMT_OK;
     if (st == DFMT_OK) st = dfmti_cursor_str(c, &pair.value);
     if (st != DFMT_OK) return st;
-    if (!dfmti_buf_append(&r->mem, &s->properties, &pair, sizeof pair)) return dfmti_fail_mem(&r->err, &r->mem);
+    if (!dfmti_buf_append(&r->in.mem, &s->properties, &pair, sizeof pair))
+      return dfmti_fail_mem(&r->in.err, &r->in.mem);
   }
 }
 
@@ -305,7 +306,7 @@ static dfmt_status read_header(dfmt_reader *r, struct dfmti_apitrace_reader *s, 
   dfmt_status st = dfmti_cursor_uint(c, &version);
   if (st != DFMT_OK) return st;
   if (version > 6)
-    return dfmti_fail_at(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_APITRACE_VERSION, offset, 0,
+    return dfmti_fail_at(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_APITRACE_VERSION, offset, 0,
                          "unsupported trace format version %llu", (unsigned long long)version);
   h->version = h->semantic_version = (uint32_t)version;
   h->container = s->in.kind;
@@ -313,7 +314,7 @@ static dfmt_status read_header(dfmt_reader *r, struct dfmti_apitrace_reader *s, 
   st = dfmti_cursor_uint(c, &semantic);
   if (st != DFMT_OK) return st;
   if (semantic > version)
-    return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_SEMANTIC_VERSION, offset + 1, 0,
+    return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_SEMANTIC_VERSION, offset + 1, 0,
                          "semantic version %llu exceeds the format version, %llu", (unsigned long long)semantic,
                          (unsigned long long)version);
   st = read_properties(r, s, c);
@@ -343,7 +344,7 @@ static dfmt_status step_header(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
   s->version = UINT32_MAX;
   s->body.header = (dfmt_apitrace_header){.head = {sizeof s->body.header, DFMT_APITRACE_HEADER}};
   dfmt_status st = read_header(r, s, &c, &s->body.header);
-  if (st == DFMT_E_FORMAT && r->err.e.status == DFMT_OK) st = dfmti_apitrace_bad_uint(r, s, c.p);
+  if (st == DFMT_E_FORMAT && r->in.err.e.status == DFMT_OK) st = dfmti_apitrace_bad_uint(r, s, c.p);
   if (st == DFMTI_SHORT) {
     st = dfmti_apitrace_short_by(r, s, start, c.need);
     if (st == DFMTI_SHORT) st = more(r, s);
@@ -352,8 +353,8 @@ static dfmt_status step_header(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
   }
   if (st != DFMT_OK) return damaged(r, s, st);
   s->start.len = 0;
-  if (!dfmti_buf_append(&r->mem, &s->start, start, dfmti_min((size_t)(c.p - start), START_KEPT)))
-    return dfmti_fail_mem(&r->err, &r->mem);
+  if (!dfmti_buf_append(&r->in.mem, &s->start, start, dfmti_min((size_t)(c.p - start), START_KEPT)))
+    return dfmti_fail_mem(&r->in.err, &r->in.mem);
   header_done(r, s, start, c.p);
   return DFMT_OK;
 }
@@ -367,9 +368,9 @@ static bool take_event(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   if (wanted) return true;
   s->gap.calls += c->lost && s->leaving;
   if (c == &s->stray || !s->leaving)
-    dfmti_call_clear(&r->mem, c);
+    dfmti_call_clear(&r->in.mem, c);
   else
-    dfmti_pending_recycle(&r->mem, &s->pending, c);
+    dfmti_pending_recycle(&r->in.mem, &s->pending, c);
   s->call = NULL;
   return false;
 }
@@ -393,7 +394,7 @@ static inline dfmt_status step_event(dfmt_reader *r, struct dfmti_apitrace_reade
     dfmt_status st = s->blob_left ? (dfmt_status)DFMTI_SHORT : dfmti_apitrace_event(r, s);
     if (st == DFMT_OK) {
       if (take_event(r, s)) return deliver(r, s);
-      if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
+      if (dfmti_stream_has_many_notes(&r->in)) return DFMTI_NOTES;
       continue;
     }
     if (st == DFMTI_BLOB) {
@@ -425,11 +426,11 @@ static dfmt_status step_blob(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 
 static dfmt_status step_pending(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   if (s->call) drop_begun_event(r, s);
-  if (!dfmti_pending_settle(&r->mem, &s->pending)) return dfmti_fail_mem(&r->err, &r->mem);
+  if (!dfmti_pending_settle(&r->in.mem, &s->pending)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   struct dfmti_call *c = s->pending.oldest;
   s->leaving = false;
   if (!c || s->form != DFMT_APITRACE_FORM_CALLS) {
-    dfmti_pending_clear(&r->mem, &s->pending);
+    dfmti_pending_clear(&r->in.mem, &s->pending);
     s->phase = s->search ? PHASE_RESTART : PHASE_DONE;
     return DFMTI_GO_ON;
   }
@@ -447,8 +448,8 @@ static dfmt_status step_pending(dfmt_reader *r, struct dfmti_apitrace_reader *s)
 }
 
 static dfmt_status step_done(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  dfmti_errors_clear(&r->err);
-  if (s->ended < 0) dfmti_errors_copy(&r->err, &s->end_error);
+  dfmti_errors_clear(&r->in.err);
+  if (s->ended < 0) dfmti_errors_copy(&r->in.err, &s->end_error);
   return s->ended;
 }
 
@@ -467,7 +468,7 @@ static dfmt_status step_stream(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
 static dfmt_status step_behind(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   s->want = 1;
   dfmt_status st = more(r, s);
-  if (st != DFMT_END) return st == DFMT_OK ? dfmti_fail_state(&r->err, "the stream was not read to its end") : st;
+  if (st != DFMT_END) return st == DFMT_OK ? dfmti_fail_state(&r->in.err, "the stream was not read to its end") : st;
   return end_of_data(r, s);
 }
 
@@ -504,9 +505,9 @@ static dfmt_status payload_ended(dfmt_reader *r, struct dfmti_apitrace_reader *s
 static dfmt_status payload_cut(dfmt_reader *r, struct dfmti_apitrace_reader *s, dfmt_status st) {
   bool whole = s->phase == PHASE_BEHIND;
   payload_ended(r, s);
-  if (whole && (st == DFMT_END || r->recover || r->err.e.number == DFMT_ERR_CODEC_TRAILING)) return DFMT_END;
+  if (whole && (st == DFMT_END || r->in.recover || r->in.err.e.number == DFMT_ERR_CODEC_TRAILING)) return DFMT_END;
   if (st != DFMT_END) return st;
-  return dfmti_fail_at(&r->err, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED, dfmti_window_offset(s->in.win), 0,
+  return dfmti_fail_at(&r->in.err, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED, dfmti_window_offset(s->in.win), 0,
                        "the stream ends inside a blob");
 }
 
@@ -524,7 +525,7 @@ static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
   if (!whole) *len = dfmti_min(*len, dfmti_clamp(s->blob_left));
   if (!whole) s->blob_left -= *len;
   s->lent = *len;
-  r->payload.stored = r->source->taken;
+  r->payload.stored = r->in.source->taken;
   return DFMT_OK;
 }
 
@@ -533,8 +534,8 @@ static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
 static void forget(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   give_back(r, s);
   s->call = NULL;
-  dfmti_pending_clear(&r->mem, &s->pending);
-  dfmti_definitions_free(&r->mem, &s->tables);
+  dfmti_pending_clear(&r->in.mem, &s->pending);
+  dfmti_definitions_free(&r->in.mem, &s->tables);
 }
 
 /* In salvage there is just nothing to be had of it. */
@@ -542,7 +543,7 @@ static dfmt_status no_trace(dfmt_reader *r, struct dfmti_apitrace_reader *s, dfm
   st = damaged(r, s, st);
   if (st != DFMTI_GO_ON) return st;
   s->phase = PHASE_DONE;
-  dfmti_errors_clear(&r->err);
+  dfmti_errors_clear(&r->in.err);
   return DFMT_OK;
 }
 
@@ -572,12 +573,12 @@ static dfmt_status open(dfmt_reader *r) {
 static void close(dfmt_reader *r) {
   struct dfmti_apitrace_reader *s = state(r);
   forget(r, s);
-  dfmti_pending_free(&r->mem, &s->pending);
-  dfmti_call_free_contents(&r->mem, &s->stray);
+  dfmti_pending_free(&r->in.mem, &s->pending);
+  dfmti_call_free_contents(&r->in.mem, &s->stray);
   dfmti_container_close(r, &s->in);
-  dfmti_buf_free(&r->mem, &s->properties);
-  dfmti_buf_free(&r->mem, &s->start);
-  dfmti_free(&r->mem, s->open, s->cap_open * sizeof *s->open);
+  dfmti_buf_free(&r->in.mem, &s->properties);
+  dfmti_buf_free(&r->in.mem, &s->start);
+  dfmti_free(&r->in.mem, s->open, s->cap_open * sizeof *s->open);
 }
 
 const dfmt_read_format dfmti_apitrace_read = {

@@ -34,15 +34,11 @@ struct dfmti_open_value {
 };
 
 struct dfmti_apitrace_reader {
-  struct { /* each with a tail that nobody writes to, so that none has to be cleared of what a longer one left */
-    dfmt_apitrace_header header;
-    uint8_t behind_header[DFMTI_BODY_TAIL];
-    dfmt_apitrace_call call;
-    uint8_t behind_call[DFMTI_BODY_TAIL];
-    dfmt_apitrace_blob blob;
-    uint8_t behind_blob[DFMTI_BODY_TAIL];
-    dfmt_apitrace_stream stream;
-    uint8_t behind_stream[DFMTI_BODY_TAIL];
+  struct {
+    DFMTI_BODY(dfmt_apitrace_header, header);
+    DFMTI_BODY(dfmt_apitrace_call, call);
+    DFMTI_BODY(dfmt_apitrace_blob, blob);
+    DFMTI_BODY(dfmt_apitrace_stream, stream);
   } body;
 
   struct dfmti_container in;
@@ -170,8 +166,8 @@ static inline dfmt_status dfmti_apitrace_define(dfmt_reader *r, struct dfmti_api
 
 /* What the window is about to move from under pending calls becomes their own. OK, E_NOMEM, E_LIMIT. */
 static inline dfmt_status dfmti_apitrace_secure(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  bool ok = dfmti_pending_secure(&r->mem, &s->pending) && (!s->call || dfmti_call_secure(&r->mem, s->call));
-  return ok ? DFMT_OK : dfmti_fail_mem(&r->err, &r->mem);
+  bool ok = dfmti_pending_secure(&r->in.mem, &s->pending) && (!s->call || dfmti_call_secure(&r->in.mem, s->call));
+  return ok ? DFMT_OK : dfmti_fail_mem(&r->in.err, &r->in.mem);
 }
 
 /* Hands out an event that is complete. */

@@ -71,7 +71,7 @@ static const struct dfmti_place *find_place(const struct dfmt_apitrace_index *x,
 dfmt_status dfmti_apitrace_seek_open(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   const struct dfmt_apitrace_index *x = index_of(r);
   const struct dfmti_apitrace_reader *scanner = x->reader->state;
-  if (!dfmti_definitions_share(&r->mem, &s->tables, &scanner->tables)) return dfmti_fail_mem(&r->err, &r->mem);
+  if (!dfmti_definitions_share(&r->in.mem, &s->tables, &scanner->tables)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   s->seek.mark = find_mark(x, &r->resume, s->form == DFMT_APITRACE_FORM_EVENTS);
   s->seek.job = 0;
   s->seek.positioned = s->seek.header_out = false;
@@ -95,12 +95,12 @@ static dfmt_status turn_to(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint
   }
   dfmt_source *slice;
   dfmt_status st = dfmt_source_slice(&r->config, x->source, p->file_offset, UINT64_MAX, &slice);
-  if (st != DFMT_OK) return dfmti_fail(&r->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
+  if (st != DFMT_OK) return dfmti_fail(&r->in.err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
   s->seek.opened = false;
   st = dfmti_reader_turn(r, slice, x->wrapper);
   dfmt_source_free(slice);
   if (st != DFMT_OK) return st;
-  r->win.base = x->wrapper ? 0 : p->file_offset; /* for the places of faults */
+  r->in.win.base = x->wrapper ? 0 : p->file_offset; /* for the places of faults */
   struct dfmti_container_start at = {.kind = x->container, .behind_magic = chunks, .offset = p->stream_offset};
   st = dfmti_container_open(r, &s->in, &at);
   s->seek.opened = st == DFMT_OK;
@@ -109,7 +109,7 @@ static dfmt_status turn_to(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint
 
 static dfmt_status ended(dfmt_reader *r, dfmt_status st) {
   if (st != DFMT_END) return st;
-  return dfmti_fail(&r->err, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED,
+  return dfmti_fail(&r->in.err, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED,
                     "the file is shorter than when it was indexed");
 }
 
@@ -151,7 +151,7 @@ static dfmt_status read_enter(dfmt_reader *r, struct dfmti_apitrace_reader *s, c
     if (st != DFMT_OK) return ended(r, st);
   }
   if (st != DFMT_OK) return st;
-  if (s->form == DFMT_APITRACE_FORM_EVENTS) dfmti_call_clear(&r->mem, s->call);
+  if (s->form == DFMT_APITRACE_FORM_EVENTS) dfmti_call_clear(&r->in.mem, s->call);
   s->call = NULL;
   s->seek.positioned = false;
   return DFMT_OK;
@@ -202,13 +202,13 @@ static void release(void *index) { dfmt_apitrace_index_free(index); }
 dfmt_status dfmt_apitrace_index_open(dfmt_apitrace_index *x, dfmt_reader *r, uint32_t what, uint64_t number) {
   if (!x || !r) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&r->err);
-  if (x->building || !x->header) return dfmti_fail_state(&r->err, "there is no index");
+  dfmti_errors_clear(&r->in.err);
+  if (x->building || !x->header) return dfmti_fail_state(&r->in.err, "there is no index");
   bool known =
       what == DFMT_APITRACE_AT_CALL ? number < x->calls : what == DFMT_APITRACE_AT_FRAME && number <= x->frames;
-  if (!known) return dfmti_fail_arg(&r->err, "no such call or frame");
+  if (!known) return dfmti_fail_arg(&r->in.err, "no such call or frame");
   if (dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_FORM) == DFMT_APITRACE_FORM_STREAM)
-    return dfmti_fail_arg(&r->err, "the whole stream has no calls");
+    return dfmti_fail_arg(&r->in.err, "the whole stream has no calls");
   dfmt_status st = dfmt_reader_open(r, DFMT_APITRACE, x->source);
   if (st != DFMT_OK) return st;
   x->refs++;

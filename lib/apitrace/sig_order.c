@@ -113,9 +113,9 @@ struct list {
 };
 
 static struct list list_of(const dfmt_apitrace_sig *sig) {
-  bool ordered = sig->head.size >= DFMTI_UP_TO(dfmt_apitrace_sig, n_order) && sig->order;
+  bool ordered = sig->head.size >= DFMTI_UP_TO(dfmt_apitrace_sig, n_lookup_order) && sig->lookup_order;
   uint64_t named = dfmti_apitrace_named(sig);
-  return (struct list){sig, ordered ? sig->order : NULL, ordered ? sig->n_order : named, named};
+  return (struct list){sig, ordered ? sig->lookup_order : NULL, ordered ? sig->n_lookup_order : named, named};
 }
 
 /* The place of the i-th; not below `named` only if a caller's order is wrong. */
@@ -126,8 +126,8 @@ static const dfmt_str *search(const struct list *l, int64_t value) {
   while (low < high) {
     uint64_t mid = low + (high - low) / 2, at = place(l, mid);
     if (at >= l->named) return NULL;
-    if (l->sig->values[at] == value) return &l->sig->members[at];
-    if (l->sig->values[at] < value)
+    if (l->sig->member_values[at] == value) return &l->sig->members[at];
+    if (l->sig->member_values[at] < value)
       low = mid + 1;
     else
       high = mid;
@@ -140,7 +140,7 @@ const dfmt_str *dfmt_apitrace_enum_name(const dfmt_apitrace_sig *sig, int64_t va
   struct list l = list_of(sig);
   if (l.order) return search(&l, value);
   for (uint64_t i = 0; i < l.n; i++)
-    if (sig->values[i] == value) return &sig->members[i];
+    if (sig->member_values[i] == value) return &sig->members[i];
   return NULL;
 }
 
@@ -152,7 +152,7 @@ uint32_t dfmt_apitrace_flag_names(const dfmt_apitrace_sig *sig, uint64_t value, 
   uint32_t n = 0;
   uint64_t left = value;
   for (uint64_t i = 0; i < l.n; i++) {
-    uint64_t at = place(&l, i), bits = at < l.named ? (uint64_t)sig->values[at] : UINT64_MAX;
+    uint64_t at = place(&l, i), bits = at < l.named ? (uint64_t)sig->member_values[at] : UINT64_MAX;
     if (at < l.named && (left & bits) == bits && (bits || !left)) {
       names[n++] = &sig->members[at];
       left &= ~bits;

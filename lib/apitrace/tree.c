@@ -23,12 +23,13 @@ static bool equal_text(dfmt_str a, dfmt_str b) {
 /* What they say; not where they are defined, and under which id. */
 static bool equal_sigs(const dfmt_apitrace_sig *a, const dfmt_apitrace_sig *b) {
   if (a == b) return true;
-  if (!a || !b || a->kind != b->kind || a->n_members != b->n_members || a->n_values != b->n_values) return false;
+  if (!a || !b || a->kind != b->kind || a->n_members != b->n_members || a->n_member_values != b->n_member_values)
+    return false;
   if (!equal_text(a->name, b->name)) return false;
   for (uint64_t i = 0; i < a->n_members; i++)
     if (!equal_text(a->members[i], b->members[i])) return false;
-  for (uint64_t i = 0; i < a->n_values; i++)
-    if (a->values[i] != b->values[i]) return false;
+  for (uint64_t i = 0; i < a->n_member_values; i++)
+    if (a->member_values[i] != b->member_values[i]) return false;
   return true;
 }
 

@@ -26,7 +26,7 @@ static inline size_t dfmti_apitrace_nodes(const dfmt_apitrace_value *root) { ret
 
 /* Numbers that an enum's or bitmask's names go with. */
 static inline uint64_t dfmti_apitrace_named(const dfmt_apitrace_sig *sig) {
-  return sig->n_members < sig->n_values ? sig->n_members : sig->n_values;
+  return sig->n_members < sig->n_member_values ? sig->n_members : sig->n_member_values;
 }
 
 /* json of dfmti_tree_ops. A tree whose nodes contradict each other is E_ARG. */

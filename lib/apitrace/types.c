@@ -87,26 +87,29 @@ static const dfmt_field sig_members[] = {
     M(dfmt_apitrace_sig, name, STR),
     F(dfmt_apitrace_sig, members, ARRAY, .elem_type = DFMT_KIND_STR, COUNTED_BY(dfmt_apitrace_sig, n_members)),
     M(dfmt_apitrace_sig, n_members, COUNT),
-    F(dfmt_apitrace_sig, values, ARRAY, .elem_type = DFMT_KIND_I64, COUNTED_BY(dfmt_apitrace_sig, n_values)),
-    M(dfmt_apitrace_sig, n_values, COUNT),
+    F(dfmt_apitrace_sig, member_values, ARRAY, .elem_type = DFMT_KIND_I64,
+      COUNTED_BY(dfmt_apitrace_sig, n_member_values)),
+    M(dfmt_apitrace_sig, n_member_values, COUNT),
     F(dfmt_apitrace_sig, def_offset, U64, .unit = DFMT_UNIT_OFFSET),
     F(dfmt_apitrace_sig, flags, FLAGS, .elem_type = DFMT_TYPE_APITRACE_FLAGS),
     M(dfmt_apitrace_sig, digest, U32),
-    F(dfmt_apitrace_sig, order, ARRAY, .elem_type = DFMT_KIND_U32, COUNTED_BY(dfmt_apitrace_sig, n_order)),
-    M(dfmt_apitrace_sig, n_order, COUNT)};
+    F(dfmt_apitrace_sig, lookup_order, ARRAY, .elem_type = DFMT_KIND_U32,
+      COUNTED_BY(dfmt_apitrace_sig, n_lookup_order)),
+    M(dfmt_apitrace_sig, n_lookup_order, COUNT)};
 static const dfmt_type sig_type =
     DFMTI_STRUCT(DFMT_TYPE_APITRACE_SIG, "apitrace.sig", dfmt_apitrace_sig, STRUCT, sig_members, .present_offset = 0);
 
 #define HAS(BIT) .present_mask = DFMT_APITRACE_FRAME_HAS_##BIT
-static const dfmt_field frame_members[] = {M(dfmt_apitrace_frame, head, HEAD),
-                                           M(dfmt_apitrace_frame, present, PRESENT),
-                                           F(dfmt_apitrace_frame, id, U32, .unit = DFMT_UNIT_INDEX),
-                                           F(dfmt_apitrace_frame, module, STR, HAS(MODULE)),
-                                           F(dfmt_apitrace_frame, function, STR, HAS(FUNCTION)),
-                                           F(dfmt_apitrace_frame, file, STR, HAS(FILE)),
-                                           F(dfmt_apitrace_frame, line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
-                                           F(dfmt_apitrace_frame, offset, U64, .unit = DFMT_UNIT_BYTES, HAS(OFFSET)),
-                                           F(dfmt_apitrace_frame, def_offset, U64, .unit = DFMT_UNIT_OFFSET)};
+static const dfmt_field frame_members[] = {
+    M(dfmt_apitrace_frame, head, HEAD),
+    M(dfmt_apitrace_frame, present, PRESENT),
+    F(dfmt_apitrace_frame, id, U32, .unit = DFMT_UNIT_INDEX),
+    F(dfmt_apitrace_frame, module, STR, HAS(MODULE)),
+    F(dfmt_apitrace_frame, function, STR, HAS(FUNCTION)),
+    F(dfmt_apitrace_frame, file, STR, HAS(FILE)),
+    F(dfmt_apitrace_frame, line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
+    F(dfmt_apitrace_frame, function_offset, U64, .unit = DFMT_UNIT_BYTES, HAS(FUNCTION_OFFSET)),
+    F(dfmt_apitrace_frame, def_offset, U64, .unit = DFMT_UNIT_OFFSET)};
 static const dfmt_type frame_type =
     DFMTI_STRUCT(DFMT_TYPE_APITRACE_FRAME, "apitrace.frame", dfmt_apitrace_frame, STRUCT, frame_members,
                  .present_offset = offsetof(dfmt_apitrace_frame, present));
@@ -136,7 +139,7 @@ static const dfmt_field call_members[] = {
     M(dfmt_apitrace_call, present, PRESENT),
     F(dfmt_apitrace_call, flags, FLAGS, .elem_type = DFMT_TYPE_APITRACE_FLAGS),
     F(dfmt_apitrace_call, number, U64, .unit = DFMT_UNIT_INDEX),
-    F(dfmt_apitrace_call, thread, U64, .unit = DFMT_UNIT_INDEX, HAS(THREAD)),
+    F(dfmt_apitrace_call, thread_id, U64, .unit = DFMT_UNIT_INDEX, HAS(THREAD_ID)),
     F(dfmt_apitrace_call, stored_flags, U64, HAS(STORED_FLAGS)),
     F(dfmt_apitrace_call, name, STR, HAS(SIG)),
     F(dfmt_apitrace_call, sig, REF, .elem_type = DFMT_TYPE_APITRACE_SIG, HAS(SIG), .flags = DFMT_FIELD_TABLE),

@@ -24,11 +24,11 @@ dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace
   }
   struct dfmti_definition_reader x = {
       &s->tables,
-      &r->mem,
-      &r->err,
+      &r->in.mem,
+      &r->in.err,
       &r->config,
-      r->max_table,
-      r->max_record,
+      r->in.max_table,
+      r->in.max_record,
       dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS)};
   struct dfmti_cursor c = {.p = *p, .end = end};
   dfmt_status st = dfmti_define(&x, kind, id, offset, &c, dfmti_apitrace_offset(s, *p), out);
@@ -38,26 +38,27 @@ dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace
 }
 
 static bool grow_open(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  void *p = dfmti_grow(&r->mem, s->open, &s->cap_open, 16, sizeof *s->open);
+  void *p = dfmti_grow(&r->in.mem, s->open, &s->cap_open, 16, sizeof *s->open);
   if (p) s->open = p;
   return p != NULL;
 }
 
 static dfmt_status open_value(dfmt_reader *r, struct dfmti_apitrace_reader *s, size_t node, uint64_t children,
                               const uint8_t *at) {
-  if (s->depth >= r->max_depth)
-    return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_DEPTH, DFMT_ERR_MAX_DEPTH, dfmti_apitrace_offset(s, at),
+  if (s->depth >= r->in.max_depth)
+    return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_DEPTH, DFMT_ERR_MAX_DEPTH, dfmti_apitrace_offset(s, at),
                             s->depth + 1);
-  if (s->depth == s->cap_open && !grow_open(r, s)) return dfmti_fail_mem(&r->err, &r->mem);
+  if (s->depth == s->cap_open && !grow_open(r, s)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   s->open[s->depth++] = (struct dfmti_open_value){node, children};
   return DFMT_OK;
 }
 
 static dfmt_status grow_nodes(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *at) {
   uint64_t bytes = 2 * (uint64_t)s->call->cap_nodes * sizeof *s->call->nodes;
-  if (bytes > r->max_record || s->call->cap_nodes > UINT32_MAX / 2) /* spans have 32 bits */
-    return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_apitrace_offset(s, at), 2 * bytes);
-  return dfmti_call_grow_nodes(&r->mem, s->call) ? DFMT_OK : dfmti_fail_mem(&r->err, &r->mem);
+  if (bytes > r->in.max_record || s->call->cap_nodes > UINT32_MAX / 2) /* spans have 32 bits */
+    return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_apitrace_offset(s, at),
+                            2 * bytes);
+  return dfmti_call_grow_nodes(&r->in.mem, s->call) ? DFMT_OK : dfmti_fail_mem(&r->in.err, &r->in.mem);
 }
 
 /* Characters to an array of their own, the low 32 bits of each (spec 3.5). */
@@ -76,8 +77,8 @@ static dfmt_status read_wide(dfmt_reader *r, struct dfmti_apitrace_reader *s, co
   if (s->keep && count) {
     size_t bytes;
     uint32_t *wide = NULL;
-    if (dfmti_mul((size_t)count, sizeof *wide, &bytes)) wide = dfmti_scratch_take(&r->mem, &s->call->scratch, bytes);
-    if (!wide) return dfmti_fail_mem(&r->err, &r->mem);
+    if (dfmti_mul((size_t)count, sizeof *wide, &bytes)) wide = dfmti_scratch_take(&r->in.mem, &s->call->scratch, bytes);
+    if (!wide) return dfmti_fail_mem(&r->in.err, &r->in.mem);
     q = *p;
     for (uint64_t i = 0; i < count; i++) {
       q = dfmti_uint(q, &c);
@@ -93,7 +94,7 @@ static dfmt_status read_wide(dfmt_reader *r, struct dfmti_apitrace_reader *s, co
 static dfmt_status read_enum_number(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **p,
                                     const uint8_t *end, const uint8_t *token, dfmt_apitrace_value *v) {
   if (s->tables.old_enums) {
-    v->bits = (uint64_t)((const dfmt_apitrace_sig *)v->ptr)->values[0];
+    v->bits = (uint64_t)((const dfmt_apitrace_sig *)v->ptr)->member_values[0];
     return DFMT_OK;
   }
   if (*p >= end) return dfmti_apitrace_short(r, s, token, 0);
@@ -197,7 +198,7 @@ static inline __attribute__((always_inline)) dfmt_status read_values(dfmt_reader
         if (p > end) break;
         v->aux = n;
         v->ptr = p;
-        if (n > r->max_inline && (!keep || v->kind == DFMT_APITRACE_VALUE_BLOB)) {
+        if (n > r->in.max_inline && (!keep || v->kind == DFMT_APITRACE_VALUE_BLOB)) {
           blob = large_blob(s, keep, v);
           break;
         }

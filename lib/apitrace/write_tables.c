@@ -71,21 +71,22 @@ static uint64_t digest_sig(const dfmt_apitrace_sig *s) {
   for (uint64_t i = 0; i < n; i++) {
     if (!dfmti_is_str(&s->members[i])) return 0;
     h = mix_str(h, &s->members[i]);
-    if (numbers) h = mix(h, (uint64_t)s->values[i]);
+    if (numbers) h = mix(h, (uint64_t)s->member_values[i]);
   }
   return h;
 }
 
 static uint64_t digest_frame(const dfmt_apitrace_frame *f) {
-  return mix(mix(mix_str(mix_str(mix_str(f->present, &f->module), &f->function), &f->file), f->line), f->offset);
+  return mix(mix(mix_str(mix_str(mix_str(f->present, &f->module), &f->function), &f->file), f->line),
+             f->function_offset);
 }
 
 /* ---- definitions as bytes ---- */
 
 static uint8_t *scratch_room(dfmt_writer *w, uint64_t n) {
   struct dfmti_buf *b = &((struct dfmti_apitrace_writer *)w->state)->known.scratch;
-  if (n <= SIZE_MAX && dfmti_buf_reserve(&w->mem, b, (size_t)n)) return b->ptr + b->len;
-  dfmti_fail_mem(&w->err, &w->mem);
+  if (n <= SIZE_MAX && dfmti_buf_reserve(&w->out.mem, b, (size_t)n)) return b->ptr + b->len;
+  dfmti_fail_mem(&w->out.err, &w->out.mem);
   return NULL;
 }
 
@@ -98,14 +99,14 @@ static dfmt_status scratch_str(dfmt_writer *w, const dfmt_str *s) {
   if (!dfmti_is_str(s))
     return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_TREE, "a string of a definition has a length but no bytes");
   uint8_t *p = s->len <= UINT64_MAX - DFMTI_UINT_BYTES ? scratch_room(w, DFMTI_UINT_BYTES + s->len) : NULL;
-  if (!p) return dfmti_fail_mem(&w->err, &w->mem);
+  if (!p) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   scratch_end(w, dfmti_emit_bytes(p, s->ptr, s->len));
   return DFMT_OK;
 }
 
 static dfmt_status scratch_number(dfmt_writer *w, uint32_t kind, uint64_t v) {
   uint8_t *p = scratch_room(w, 1 + DFMTI_UINT_BYTES);
-  if (!p) return w->err.e.status;
+  if (!p) return w->out.err.e.status;
   scratch_end(w, kind == DFMT_APITRACE_SIG_ENUM ? dfmti_emit_typed_int(p, (int64_t)v) : dfmti_emit_uint(p, v));
   return DFMT_OK;
 }
@@ -117,7 +118,7 @@ static dfmt_status write_sig(dfmt_writer *w, const void *what) {
   if (st == DFMT_OK) st = scratch_number(w, 0, s->n_members);
   for (uint64_t i = 0; st == DFMT_OK && i < s->n_members; i++) {
     st = scratch_str(w, &s->members[i]);
-    if (st == DFMT_OK && !named) st = scratch_number(w, s->kind, (uint64_t)s->values[i]);
+    if (st == DFMT_OK && !named) st = scratch_number(w, s->kind, (uint64_t)s->member_values[i]);
   }
   return st;
 }
@@ -126,7 +127,7 @@ static dfmt_status write_sig(dfmt_writer *w, const void *what) {
 static dfmt_status write_frame(dfmt_writer *w, const void *what) {
   const dfmt_apitrace_frame *f = what;
   const dfmt_str *const strings[] = {&f->module, &f->function, &f->file};
-  const uint64_t numbers[] = {f->line, f->offset};
+  const uint64_t numbers[] = {f->line, f->function_offset};
   dfmt_status st = DFMT_OK;
   for (uint32_t i = 0; st == DFMT_OK && i < 5; i++) {
     if (!(f->present & 1u << i)) continue;
@@ -149,12 +150,12 @@ static dfmt_status learn(dfmt_writer *w, uint32_t kind, uint32_t id, struct dfmt
   struct dfmti_known_tables *t = &((struct dfmti_apitrace_writer *)w->state)->known;
   size_t size = sizeof(struct dfmti_known) + t->scratch.len;
   if (size > t->max || t->used > t->max - size)
-    return dfmti_fail_limit(&w->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, 2 * (t->used + size));
-  if (!dfmti_id_reserve(&w->mem, &t->table[kind], id) ||
-      !dfmti_buf_reserve(&w->mem, &t->all, sizeof(struct dfmti_known_id)))
-    return dfmti_fail_mem(&w->err, &w->mem);
-  struct dfmti_known *k = dfmti_alloc(&w->mem, size);
-  if (!k) return dfmti_fail_mem(&w->err, &w->mem);
+    return dfmti_fail_limit(&w->out.err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, 2 * (t->used + size));
+  if (!dfmti_id_reserve(&w->out.mem, &t->table[kind], id) ||
+      !dfmti_buf_reserve(&w->out.mem, &t->all, sizeof(struct dfmti_known_id)))
+    return dfmti_fail_mem(&w->out.err, &w->out.mem);
+  struct dfmti_known *k = dfmti_alloc(&w->out.mem, size);
+  if (!k) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   k->len = t->scratch.len;
   memcpy(k->bytes, t->scratch.ptr, k->len);
   dfmti_id_put(&t->table[kind], id, k);
@@ -182,12 +183,12 @@ static dfmt_status put(dfmt_writer *w, const struct definition *d) {
     dfmt_status st = d->write(w, d->what);
     if (st != DFMT_OK) return st;
     if (k && (k->len != scratch->len || memcmp(k->bytes, scratch->ptr, k->len) != 0))
-      return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_APITRACE_CONFLICT, "%s %u already has a different definition",
+      return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APITRACE_CONFLICT, "%s %u already has a different definition",
                         names[d->kind], (unsigned)d->id);
     if (k) scratch->len = 0;
   }
   uint8_t *p = dfmti_emit_room(w, DFMTI_UINT_BYTES + (uint64_t)scratch->len);
-  if (!p) return w->err.e.status;
+  if (!p) return w->out.err.e.status;
   if (!k) {
     dfmt_status st = learn(w, d->kind, d->id, &k);
     if (st != DFMT_OK) return st;
@@ -204,31 +205,33 @@ static dfmt_status put(dfmt_writer *w, const struct definition *d) {
 dfmt_status dfmti_apitrace_put_sig(dfmt_writer *w, uint32_t kind, const dfmt_apitrace_sig *sig) {
   struct dfmti_apitrace_writer *s = w->state;
   if (!sig || sig->kind != kind)
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_APITRACE_TREE, "a %s has no signature, or one of the wrong kind",
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APITRACE_TREE,
+                      "a %s has no signature, or one of the wrong kind",
                       kind == DFMT_APITRACE_SIG_FUNCTION ? "call" : names[kind]);
   const struct dfmti_known *k = dfmti_id_find(&s->known.table[kind], sig->id);
   if (k && k->seen == sig && k->record == s->record) {
     uint8_t *p = dfmti_emit_room(w, DFMTI_UINT_BYTES);
-    if (!p) return w->err.e.status;
+    if (!p) return w->out.err.e.status;
     dfmti_emitted(s, dfmti_emit_uint(p, sig->id));
     return DFMT_OK;
   }
   if ((sig->n_members && !sig->members) || !dfmti_is_str(&sig->name) ||
-      (dfmti_sig_has_numbers(kind) && (sig->n_values != sig->n_members || (sig->n_values && !sig->values))))
+      (dfmti_sig_has_numbers(kind) &&
+       (sig->n_member_values != sig->n_members || (sig->n_member_values && !sig->member_values))))
     return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_TREE, "a signature lacks its name, members or values");
   return put(w, &(struct definition){kind, sig->id, sig, digest_sig(sig), write_sig});
 }
 
 dfmt_status dfmti_apitrace_put_frame(dfmt_writer *w, const dfmt_apitrace_frame *frame) {
   static const dfmt_str none = {"", 0};
-  if (!frame) return dfmti_fail_arg(&w->err, "a stack frame is missing");
+  if (!frame) return dfmti_fail_arg(&w->out.err, "a stack frame is missing");
   dfmt_apitrace_frame f = *frame;
   if (!(f.present & DFMT_APITRACE_FRAME_HAS_MODULE)) f.module = none;
   if (!(f.present & DFMT_APITRACE_FRAME_HAS_FUNCTION)) f.function = none;
   if (!(f.present & DFMT_APITRACE_FRAME_HAS_FILE)) f.file = none;
   if (!(f.present & DFMT_APITRACE_FRAME_HAS_LINE)) f.line = 0;
-  if (!(f.present & DFMT_APITRACE_FRAME_HAS_OFFSET)) f.offset = 0;
+  if (!(f.present & DFMT_APITRACE_FRAME_HAS_FUNCTION_OFFSET)) f.function_offset = 0;
   if (!dfmti_is_str(&f.module) || !dfmti_is_str(&f.function) || !dfmti_is_str(&f.file))
-    return dfmti_fail_arg(&w->err, "a string of a stack frame has a length but no bytes");
+    return dfmti_fail_arg(&w->out.err, "a string of a stack frame has a length but no bytes");
   return put(w, &(struct definition){DFMTI_TABLE_FRAME, f.id, frame, digest_frame(&f), write_frame});
 }

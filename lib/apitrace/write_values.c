@@ -49,7 +49,7 @@ static dfmt_status check(dfmt_writer *w, const dfmt_apitrace_value *v) {
 
 static dfmt_status put_bytes(dfmt_writer *w, uint32_t kind, const void *ptr, uint64_t n) {
   uint8_t *p = dfmti_emit_room(w, n <= UINT64_MAX - NODE_BYTES ? n + NODE_BYTES : n);
-  if (!p) return w->err.e.status;
+  if (!p) return w->out.err.e.status;
   *p++ = (uint8_t)kind;
   dfmti_emitted(w->state, dfmti_emit_bytes(p, ptr, n));
   return DFMT_OK;
@@ -61,7 +61,7 @@ static dfmt_status put_blob(dfmt_writer *w, const dfmt_apitrace_value *v) {
   if (v->ptr || v->aux == 0) return put_bytes(w, v->kind, v->ptr, v->aux);
   struct dfmti_blob *b = dfmti_blob_find(&s->blobs, v->bits);
   if (!b || b->size != v->aux)
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_APITRACE_BLOB,
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APITRACE_BLOB,
                       "no blob of ordinal %llu and %llu bytes was written before", (unsigned long long)v->bits,
                       (unsigned long long)v->aux);
   b->used = true;
@@ -72,7 +72,7 @@ static dfmt_status put_wide(dfmt_writer *w, const dfmt_apitrace_value *v) {
   const uint32_t *c = v->ptr;
   bool fits = v->aux <= (UINT64_MAX - NODE_BYTES) / 5; /* bytes of 32 bits at most */
   uint8_t *p = dfmti_emit_room(w, fits ? 5 * v->aux + NODE_BYTES : UINT64_MAX);
-  if (!p) return w->err.e.status;
+  if (!p) return w->out.err.e.status;
   *p++ = (uint8_t)v->kind;
   p = dfmti_emit_uint(p, v->aux);
   for (uint64_t i = 0; i < v->aux; i++) p = dfmti_emit_uint(p, c[i]);
@@ -86,13 +86,13 @@ static dfmt_status put_with_sig(dfmt_writer *w, const dfmt_apitrace_value *v) {
                                     [DFMT_APITRACE_VALUE_BITMASK] = DFMT_APITRACE_SIG_BITMASK,
                                     [DFMT_APITRACE_VALUE_STRUCT] = DFMT_APITRACE_SIG_STRUCT};
   uint8_t *p = dfmti_emit_room(w, 1);
-  if (!p) return w->err.e.status;
+  if (!p) return w->out.err.e.status;
   *p++ = (uint8_t)v->kind;
   dfmti_emitted(w->state, p);
   dfmt_status st = dfmti_apitrace_put_sig(w, tables[v->kind], v->ptr);
   if (st != DFMT_OK || v->kind == DFMT_APITRACE_VALUE_STRUCT) return st;
   p = dfmti_emit_room(w, NODE_BYTES);
-  if (!p) return w->err.e.status;
+  if (!p) return w->out.err.e.status;
   dfmti_emitted(w->state, v->kind == DFMT_APITRACE_VALUE_ENUM ? dfmti_emit_typed_int(p, (int64_t)v->bits)
                                                               : dfmti_emit_uint(p, v->bits));
   return DFMT_OK;
@@ -128,7 +128,7 @@ static dfmt_status put_node(dfmt_writer *w, const dfmt_apitrace_value *v) {
     default: break;
   }
   uint8_t *p = dfmti_emit_room(w, NODE_BYTES);
-  if (!p) return w->err.e.status;
+  if (!p) return w->out.err.e.status;
   dfmti_emitted(w->state, emit_number(p, v));
   return DFMT_OK;
 }

@@ -22,7 +22,7 @@ enum {
    .name = NAME, \
    .meaning = MEANING, \
    .value = DFMT_APPORT_VALUE_##VALUE, \
-   .group = DFMT_APPORT_GROUP_##GROUP, \
+   .category = DFMT_APPORT_CATEGORY_##GROUP, \
    .required = REQUIRED, \
    .collected = (REQUIRED) | (COLLECTED), \
    .always_text = ALWAYS_TEXT}

@@ -33,22 +33,22 @@ static dfmt_status open_report(dfmt_reader *r) {
 static void close_report(dfmt_reader *r) {
   struct dfmti_apport_reader *s = state(r);
   dfmti_apport_base64_free(r);
-  dfmti_buf_free(&r->mem, &s->key);
-  dfmti_buf_free(&r->mem, &s->text);
+  dfmti_buf_free(&r->in.mem, &s->key);
+  dfmti_buf_free(&r->in.mem, &s->text);
 }
 
-static uint64_t here(dfmt_reader *r, size_t at) { return dfmti_window_offset(&r->win) + at; }
+static uint64_t here(dfmt_reader *r, size_t at) { return dfmti_window_offset(&r->in.win) + at; }
 
 /* One byte more to look at than `scan`, in a part of the entry that must be held in one piece. END, AGAIN, E_*. */
 static dfmt_status look_ahead(dfmt_reader *r) {
   size_t want = state(r)->scan + 1;
-  if (want > r->max_record)
-    return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(r, 0), want * 2);
-  return dfmti_reader_fill(r, want);
+  if (want > r->in.max_record)
+    return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(r, 0), want * 2);
+  return dfmti_stream_fill(&r->in, want);
 }
 
 static void consume(dfmt_reader *r, size_t n) {
-  dfmti_window_consume(&r->win, n);
+  dfmti_window_consume(&r->in.win, n);
   state(r)->scan = 0;
 }
 
@@ -56,15 +56,15 @@ static void consume(dfmt_reader *r, size_t n) {
 static dfmt_status not_an_entry(dfmt_reader *r, dfmt_status st, uint32_t number, size_t at, const char *what) {
   struct dfmti_apport_reader *s = state(r);
   char shown[64];
-  const uint8_t *p = dfmti_window_ptr(&r->win);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
   dfmti_quote(shown, sizeof shown, p, dfmti_min(s->scan, 24)); /* what has been looked at, however much is at hand */
-  if (!r->recover) return dfmti_fail_at(&r->err, st, number, here(r, at), s->line, "%s: '%s'", what, shown);
-  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, number, st, here(r, at), s->line, 0, "%s: '%s'", what, shown);
+  if (!r->in.recover) return dfmti_fail_at(&r->in.err, st, number, here(r, at), s->line, "%s: '%s'", what, shown);
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, number, st, here(r, at), s->line, 0, "%s: '%s'", what, shown);
   s->resync_offset = here(r, 0);
   s->resync_line = s->line;
   s->phase = PHASE_RESYNC;
   s->scan = 0;
-  r->recovered = true;
+  r->in.recovered = true;
   return DFMT_OK;
 }
 
@@ -80,15 +80,15 @@ static dfmt_status find_colon(dfmt_reader *r) {
   struct dfmti_apport_reader *s = state(r);
   dfmt_status st = DFMT_OK;
   for (;;) {
-    const uint8_t *p = dfmti_window_ptr(&r->win);
-    size_t n = dfmti_min(dfmti_window_len(&r->win), dfmti_clamp(r->max_record)); /* however much is at hand */
+    const uint8_t *p = dfmti_window_ptr(&r->in.win);
+    size_t n = dfmti_min(dfmti_window_len(&r->in.win), dfmti_clamp(r->in.max_record)); /* however much is at hand */
     while (s->scan < n && p[s->scan] != ':' && p[s->scan] != '\n') s->scan++;
     if (s->scan < n) break;
     st = look_ahead(r);
     if (st == DFMT_END) break;
     if (st != DFMT_OK) return st;
   }
-  const uint8_t *p = dfmti_window_ptr(&r->win);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
   if (st == DFMT_END && s->scan == 0) return DFMT_END;
   if (st == DFMT_END)
     return not_an_entry(r, DFMT_E_TRUNCATED, DFMT_ERR_APPORT_NO_COLON, s->scan, "the last line ends inside its key");
@@ -117,7 +117,7 @@ static dfmt_status find_mark(dfmt_reader *r) {
   for (;; s->scan++) {
     dfmt_status st = look_ahead(r);
     if (st != DFMT_OK && st != DFMT_END) return st;
-    uint8_t c = st == DFMT_END ? '\n' : dfmti_window_ptr(&r->win)[s->scan];
+    uint8_t c = st == DFMT_END ? '\n' : dfmti_window_ptr(&r->in.win)[s->scan];
     if (c == '\n' && s->marked == 6) {
       s->phase = PHASE_PEEK;
       return DFMT_OK;
@@ -141,7 +141,7 @@ static dfmt_apport_field *begin_event(dfmt_reader *r, uint32_t encoding) {
                            .present = DFMT_APPORT_FIELD_HAS_LINE,
                            .encoding = encoding,
                            .flags = s->bad_key ? (uint32_t)DFMT_APPORT_FLAG_BAD_KEY : 0,
-                           .key = {(const char *)dfmti_window_ptr(&r->win), s->colon},
+                           .key = {(const char *)dfmti_window_ptr(&r->in.win), s->colon},
                            .line = s->key_line};
   r->out.ev.type = DFMT_APPORT_FIELD;
   r->out.ev.offset = s->start;
@@ -169,7 +169,7 @@ static dfmt_status unfold(dfmt_reader *r, const uint8_t *p, size_t stop, bool en
   *out = (dfmt_str){(const char *)p + s->first, n};
   if (eol == stop) return DFMT_OK;
   s->text.len = 0;
-  if (!dfmti_buf_reserve(&r->mem, &s->text, stop - s->first)) return dfmti_fail_mem(&r->err, &r->mem);
+  if (!dfmti_buf_reserve(&r->in.mem, &s->text, stop - s->first)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   uint8_t *to = s->text.ptr;
   memcpy(to, p + s->first, n);
   while (eol < stop) {
@@ -187,14 +187,14 @@ static dfmt_status unfold(dfmt_reader *r, const uint8_t *p, size_t stop, bool en
 
 /* An error of a value that is delivered all the same, before its event is out, which is flagged. */
 static dfmt_status forgive(dfmt_reader *r, dfmt_status st) {
-  if (st != DFMT_OK && r->recover) r->recovered = true;
+  if (st != DFMT_OK && r->in.recover) r->in.recovered = true;
   return dfmti_apport_forgive_value(r, st);
 }
 
 /* END found: p[0..end) is the whole entry, line feed included if it has one. */
 static dfmt_status deliver_inline(dfmt_reader *r, size_t end) {
   struct dfmti_apport_reader *s = state(r);
-  const uint8_t *p = dfmti_window_ptr(&r->win);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
   bool lf = p[end - 1] == '\n';
   dfmt_apport_field *f = begin_event(r, DFMT_APPORT_ENCODING_TEXT);
   dfmt_status st = unfold(r, p, end - lf, lf, &f->text);
@@ -207,8 +207,8 @@ static dfmt_status deliver_inline(dfmt_reader *r, size_t end) {
     return st;
   }
   if (!lf)
-    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_APPORT_NO_NEWLINE, DFMT_OK, here(r, end), s->line + s->scan_lines,
-                      0, "the last line has no line feed");
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_APPORT_NO_NEWLINE, DFMT_OK, here(r, end),
+                      s->line + s->scan_lines, 0, "the last line has no line feed");
   f->present |= DFMT_APPORT_FIELD_HAS_TEXT | DFMT_APPORT_FIELD_HAS_COMPRESSION | DFMT_APPORT_FIELD_HAS_KIND |
                 DFMT_APPORT_FIELD_HAS_STORED_SIZE | DFMT_APPORT_FIELD_HAS_DECODED_SIZE;
   f->stored_size = f->decoded_size = f->text.len;
@@ -227,14 +227,14 @@ static dfmt_status deliver_inline(dfmt_reader *r, size_t end) {
 static dfmt_status deliver_payload(dfmt_reader *r, uint32_t encoding) {
   struct dfmti_apport_reader *s = state(r);
   s->key.len = 0;
-  if (!dfmti_buf_append(&r->mem, &s->key, dfmti_window_ptr(&r->win), s->colon) ||
-      !dfmti_buf_reserve(&r->mem, &s->key, 1))
-    return dfmti_fail_mem(&r->err, &r->mem);
+  if (!dfmti_buf_append(&r->in.mem, &s->key, dfmti_window_ptr(&r->in.win), s->colon) ||
+      !dfmti_buf_reserve(&r->in.mem, &s->key, 1))
+    return dfmti_fail_mem(&r->in.err, &r->in.mem);
   dfmt_apport_field *f = begin_event(r, encoding);
   /* however much is at hand */
-  size_t n = dfmti_min(dfmti_window_len(&r->win), dfmti_clamp(s->colon + 1 + r->max_inline));
-  size_t eol = find_lf(dfmti_window_ptr(&r->win), s->colon + 1, n);
-  if (eol < n) f->flags |= flag_of_cr(s, dfmti_window_ptr(&r->win), eol);
+  size_t n = dfmti_min(dfmti_window_len(&r->in.win), dfmti_clamp(s->colon + 1 + r->in.max_inline));
+  size_t eol = find_lf(dfmti_window_ptr(&r->in.win), s->colon + 1, n);
+  if (eol < n) f->flags |= flag_of_cr(s, dfmti_window_ptr(&r->in.win), eol);
   f->key.ptr = (const char *)s->key.ptr;
   if (encoding == DFMT_APPORT_ENCODING_TEXT) f->present |= DFMT_APPORT_FIELD_HAS_COMPRESSION;
   s->string_key = dfmti_apport_always_text(&f->key);
@@ -256,15 +256,15 @@ static dfmt_status deliver_payload(dfmt_reader *r, uint32_t encoding) {
 static dfmt_status find_end(dfmt_reader *r) {
   struct dfmti_apport_reader *s = state(r);
   for (;;) {
-    const uint8_t *p = dfmti_window_ptr(&r->win);
-    size_t n = dfmti_window_len(&r->win);
+    const uint8_t *p = dfmti_window_ptr(&r->in.win);
+    size_t n = dfmti_window_len(&r->in.win);
     bool found = dfmti_apport_find_end(p, n, &s->scan, &s->scan_lines);
     size_t end = found ? s->scan + 1 : n;
-    if (end - s->colon - 1 > r->max_inline) return deliver_payload(r, DFMT_APPORT_ENCODING_TEXT);
-    dfmt_status st = found ? DFMT_OK : dfmti_reader_fill(r, n + 1);
+    if (end - s->colon - 1 > r->in.max_inline) return deliver_payload(r, DFMT_APPORT_ENCODING_TEXT);
+    dfmt_status st = found ? DFMT_OK : dfmti_stream_fill(&r->in, n + 1);
     uint64_t lines = s->scan_lines - found; /* if it must be found again */
     if (st == DFMT_END) {
-      if (dfmti_window_ptr(&r->win)[n - 1] == '\n') s->scan_lines++;
+      if (dfmti_window_ptr(&r->in.win)[n - 1] == '\n') s->scan_lines++;
     } else if (!found) {
       if (st != DFMT_OK) return st;
       continue;
@@ -286,10 +286,10 @@ enum { PEEK_JOINED = 256 }; /* of all lines, if the first one holds a part of a 
 static dfmt_status is_split(dfmt_reader *r, size_t from, uint8_t *start, size_t got, bool *split) {
   dfmt_status st = DFMT_OK;
   *split = false;
-  if (dfmti_apport_is_magic_begun(start, got)) st = dfmti_reader_fill(r, from + PEEK_JOINED);
+  if (dfmti_apport_is_magic_begun(start, got)) st = dfmti_stream_fill(&r->in, from + PEEK_JOINED);
   if (st != DFMT_OK && st != DFMT_END) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win);
-  size_t end = dfmti_min(dfmti_window_len(&r->win), from + PEEK_JOINED), used;
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
+  size_t end = dfmti_min(dfmti_window_len(&r->in.win), from + PEEK_JOINED), used;
   while (dfmti_apport_is_magic_begun(start, got)) {
     from = find_lf(p, from, end) + 2;
     if (from > end || p[from - 1] != ' ') return DFMT_OK;
@@ -307,20 +307,20 @@ static dfmt_status peek(dfmt_reader *r) {
   size_t from = s->scan + 2, want = 64, got = 0; /* after line feed and space */
   uint32_t compression = DFMT_APPORT_COMPRESSION_NONE;
   bool known = true;
-  dfmt_status st = dfmti_reader_fill(r, from);
+  dfmt_status st = dfmti_stream_fill(&r->in, from);
   if (st != DFMT_OK && st != DFMT_END) return st;
-  bool any = st == DFMT_OK && dfmti_window_ptr(&r->win)[from - 1] == ' ';
+  bool any = st == DFMT_OK && dfmti_window_ptr(&r->in.win)[from - 1] == ' ';
   while (any) {
-    size_t n = dfmti_min(dfmti_window_len(&r->win) - from, want), used;
-    bool whole = memchr(dfmti_window_ptr(&r->win) + from, '\n', n) != NULL;
+    size_t n = dfmti_min(dfmti_window_len(&r->in.win) - from, want), used;
+    bool whole = memchr(dfmti_window_ptr(&r->in.win) + from, '\n', n) != NULL;
     if (n < want && !whole) {
-      st = dfmti_reader_fill(r, from + want);
+      st = dfmti_stream_fill(&r->in, from + want);
       if (st != DFMT_OK && st != DFMT_END) return st;
-      n = dfmti_min(dfmti_window_len(&r->win) - from, want);
-      whole = st == DFMT_END || memchr(dfmti_window_ptr(&r->win) + from, '\n', n) != NULL;
+      n = dfmti_min(dfmti_window_len(&r->in.win) - from, want);
+      whole = st == DFMT_END || memchr(dfmti_window_ptr(&r->in.win) + from, '\n', n) != NULL;
     }
     struct dfmti_base64 line = {0};
-    got = dfmti_base64_decode(&line, dfmti_window_ptr(&r->win) + from, n, start, &used);
+    got = dfmti_base64_decode(&line, dfmti_window_ptr(&r->in.win) + from, n, start, &used);
     if (got >= 4 || whole || line.done || want == PEEK_MOST) {
       bool split = false;
       compression = dfmti_apport_compression_of(start, got);
@@ -345,13 +345,13 @@ static dfmt_status pass_entry(dfmt_reader *r) {
   struct dfmti_apport_reader *s = state(r);
   for (;;) {
     size_t pos = s->scan;
-    bool found = dfmti_apport_find_end(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win), &pos, &s->line);
+    bool found = dfmti_apport_find_end(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win), &pos, &s->line);
     consume(r, found ? pos + 1 : pos);
     if (found) return DFMT_OK;
-    dfmt_status st = dfmti_reader_fill(r, dfmti_window_len(&r->win) + 1);
+    dfmt_status st = dfmti_stream_fill(&r->in, dfmti_window_len(&r->in.win) + 1);
     if (st == DFMT_END) {
-      s->line += dfmti_window_len(&r->win);
-      consume(r, dfmti_window_len(&r->win)); /* nothing, or the last line feed */
+      s->line += dfmti_window_len(&r->in.win);
+      consume(r, dfmti_window_len(&r->in.win)); /* nothing, or the last line feed */
       return DFMT_OK;
     }
     if (st != DFMT_OK) return st;
@@ -371,27 +371,27 @@ static dfmt_status resync(dfmt_reader *r) {
     dfmt_status st = DFMT_OK;
     if (at_start) {
       s->scan = 1; /* for the next call after AGAIN */
-      st = dfmti_reader_fill(r, 256);
+      st = dfmti_stream_fill(&r->in, 256);
       if (st != DFMT_OK && st != DFMT_END) return st;
-      size_t n = dfmti_window_len(&r->win);
-      if (n == 0 || is_plausible(dfmti_window_ptr(&r->win), n)) break;
+      size_t n = dfmti_window_len(&r->in.win);
+      if (n == 0 || is_plausible(dfmti_window_ptr(&r->in.win), n)) break;
     }
     s->scan = 0;
     size_t n, eol;
     do {
-      st = dfmti_reader_fill(r, 1);
+      st = dfmti_stream_fill(&r->in, 1);
       if (st != DFMT_OK && st != DFMT_END) return st;
-      n = dfmti_window_len(&r->win);
-      eol = n ? find_lf(dfmti_window_ptr(&r->win), 0, n) : 0;
-      dfmti_window_consume(&r->win, eol < n ? eol + 1 : n);
+      n = dfmti_window_len(&r->in.win);
+      eol = n ? find_lf(dfmti_window_ptr(&r->in.win), 0, n) : 0;
+      dfmti_window_consume(&r->in.win, eol < n ? eol + 1 : n);
     } while (n && eol == n);
     if (n) s->line++;
   }
   s->scan = 0;
   s->phase = PHASE_KEY;
   uint64_t skipped = here(r, 0) - s->resync_offset;
-  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, DFMT_ERR_APPORT_SKIPPED, DFMT_E_FORMAT, s->resync_offset, s->resync_line,
-                    skipped, "%" PRIu64 " bytes that are no entry were passed over", skipped);
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_APPORT_SKIPPED, DFMT_E_FORMAT, s->resync_offset,
+                    s->resync_line, skipped, "%" PRIu64 " bytes that are no entry were passed over", skipped);
   return DFMT_OK;
 }
 
@@ -401,22 +401,18 @@ static dfmt_status pass(dfmt_reader *r) {
   return st;
 }
 
-static dfmt_status next(dfmt_reader *r) {
+static dfmt_status step(dfmt_reader *r) {
   static dfmt_status (*const steps[])(dfmt_reader *) = {
       [PHASE_KEY] = find_colon, [PHASE_MARK] = find_mark, [PHASE_END] = find_end,
       [PHASE_PEEK] = peek,      [PHASE_PASS] = pass,      [PHASE_RESYNC] = resync};
-  struct dfmti_apport_reader *s = state(r);
-  while (!r->out.ev.body) {
-    if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
-    dfmt_status st = steps[s->phase](r);
-    if (st != DFMT_OK) return st;
-  }
-  return DFMT_OK;
+  return steps[state(r)->phase](r);
 }
+
+static dfmt_status next(dfmt_reader *r) { return dfmti_reader_steps(r, step); }
 
 static void return_lent(dfmt_reader *r) {
   struct dfmti_apport_reader *s = state(r);
-  dfmti_window_consume(&r->win, s->lent);
+  dfmti_window_consume(&r->in.win, s->lent);
   s->lent = 0;
 }
 
@@ -438,16 +434,16 @@ static dfmt_status raw_chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
   return_lent(r);
   size_t pos = 0, want = 1;
   while (s->place != PLACE_END) {
-    dfmt_status st = dfmti_reader_fill(r, want);
+    dfmt_status st = dfmti_stream_fill(&r->in, want);
     if (st != DFMT_OK && st != DFMT_END) return st;
-    bool found = dfmti_apport_find_end(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win), &pos, &s->line);
+    bool found = dfmti_apport_find_end(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win), &pos, &s->line);
     if (found) pos++;
     if (!found && st == DFMT_END) {
-      s->line += dfmti_window_len(&r->win) - pos;
-      pos = dfmti_window_len(&r->win);
+      s->line += dfmti_window_len(&r->in.win) - pos;
+      pos = dfmti_window_len(&r->in.win);
     }
     if (found || st == DFMT_END) s->place = PLACE_END;
-    want = dfmti_window_len(&r->win) + 1;
+    want = dfmti_window_len(&r->in.win) + 1;
     if (pos) break;
   }
   if (pos == 0) {
@@ -455,7 +451,7 @@ static dfmt_status raw_chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
     r->out.ev.length = here(r, 0) - s->start;
     return DFMT_END;
   }
-  *ptr = dfmti_window_ptr(&r->win);
+  *ptr = dfmti_window_ptr(&r->in.win);
   *len = s->lent = pos;
   return DFMT_OK;
 }

@@ -40,8 +40,7 @@ struct dfmti_apport_base64 {
 
 struct dfmti_apport_reader {
   struct {
-    dfmt_apport_field f;
-    uint8_t tail[DFMTI_BODY_TAIL];
+    DFMTI_BODY(dfmt_apport_field, f);
   } body;
   enum dfmti_apport_phase phase;
   enum dfmti_apport_place place;

@@ -32,22 +32,22 @@ void dfmti_apport_base64_begin(struct dfmti_apport_base64 *b) {
 
 uint8_t *dfmti_apport_out(dfmt_reader *r) {
   struct dfmti_apport_base64 *b = &state(r)->b64;
-  if (!b->out) b->out = dfmti_alloc(&r->mem, DFMTI_APPORT_BLOCK);
+  if (!b->out) b->out = dfmti_alloc(&r->in.mem, DFMTI_APPORT_BLOCK);
   return b->out;
 }
 
 static bool have_stored(dfmt_reader *r) {
   struct dfmti_apport_base64 *b = &state(r)->b64;
-  if (!b->stored) b->stored = dfmti_alloc(&r->mem, STORED_SIZE + DFMTI_BASE64_SLACK);
+  if (!b->stored) b->stored = dfmti_alloc(&r->in.mem, STORED_SIZE + DFMTI_BASE64_SLACK);
   return b->stored;
 }
 
 void dfmti_apport_base64_free(dfmt_reader *r) {
   struct dfmti_apport_base64 *b = &state(r)->b64;
-  dfmti_free(&r->mem, b->out, DFMTI_APPORT_BLOCK);
-  dfmti_free(&r->mem, b->stored, STORED_SIZE + DFMTI_BASE64_SLACK);
-  dfmti_inflate_free(&r->mem, b->inflate);
-  dfmti_unzstd_free(&r->mem, b->unzstd);
+  dfmti_free(&r->in.mem, b->out, DFMTI_APPORT_BLOCK);
+  dfmti_free(&r->in.mem, b->stored, STORED_SIZE + DFMTI_BASE64_SLACK);
+  dfmti_inflate_free(&r->in.mem, b->inflate);
+  dfmti_unzstd_free(&r->in.mem, b->unzstd);
 }
 
 /* The key for a message: it may be anything. */
@@ -55,12 +55,12 @@ static const char *shown_key(const struct dfmti_apport_reader *s, char out[80]) 
   return dfmti_quote(out, 80, s->body.f.key.ptr, dfmti_min((size_t)s->body.f.key.len, 64));
 }
 
-static uint64_t offset(dfmt_reader *r) { return dfmti_window_offset(&r->win); }
+static uint64_t offset(dfmt_reader *r) { return dfmti_window_offset(&r->in.win); }
 
 /* Keeps an error until everything before it has been handed out. */
 static void keep_failure(struct dfmti_apport_base64 *b, const dfmt_reader *r, dfmt_status st) {
   b->failed = st;
-  dfmti_errors_copy(&b->error, &r->err);
+  dfmti_errors_copy(&b->error, &r->in.err);
 }
 
 static void tell_compression(struct dfmti_apport_reader *s) {
@@ -78,14 +78,14 @@ static void end_line(dfmt_reader *r, bool cut) {
   s->place = cut ? PLACE_END : PLACE_LINE_START;
   dfmt_status st = dfmti_base64_end(&b->line, &f);
   if (st != DFMT_OK) {
-    st = dfmti_fail_at(&r->err, cut ? DFMT_E_TRUNCATED : st, f.number, offset(r), s->line, "%s: %s", shown_key(s, key),
-                       f.what);
+    st = dfmti_fail_at(&r->in.err, cut ? DFMT_E_TRUNCATED : st, f.number, offset(r), s->line, "%s: %s",
+                       shown_key(s, key), f.what);
     keep_failure(b, r, st);
     return;
   }
   if (b->behind_frame)
     keep_failure(b, r,
-                 dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_APPORT_AFTER_FRAME, offset(r), s->line,
+                 dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_APPORT_AFTER_FRAME, offset(r), s->line,
                                "a line after the end of the Zstandard frame"));
   if (b->first_line) tell_compression(s);
   b->whole = b->len;
@@ -101,10 +101,10 @@ static void begin_line(dfmt_reader *r) {
 /* The key line is in the window as a whole. */
 static void pass_key_line(dfmt_reader *r) {
   struct dfmti_apport_reader *s = state(r);
-  const uint8_t *p = dfmti_window_ptr(&r->win);
-  size_t n = dfmti_window_len(&r->win);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
+  size_t n = dfmti_window_len(&r->in.win);
   const uint8_t *lf = memchr(p, '\n', n);
-  dfmti_window_consume(&r->win, lf ? (size_t)(lf - p) + 1 : n);
+  dfmti_window_consume(&r->in.win, lf ? (size_t)(lf - p) + 1 : n);
   s->line += lf != NULL;
   s->place = lf ? PLACE_LINE_START : PLACE_END;
 }
@@ -113,20 +113,20 @@ static void pass_key_line(dfmt_reader *r) {
 static dfmt_status decode_line(dfmt_reader *r, size_t room) {
   struct dfmti_apport_reader *s = state(r);
   struct dfmti_apport_base64 *b = &s->b64;
-  dfmt_status st = dfmti_reader_fill(r, 1);
+  dfmt_status st = dfmti_stream_fill(&r->in, 1);
   if (st == DFMT_END) {
     end_line(r, true);
     return DFMT_OK;
   }
   if (st != DFMT_OK) return st;
-  size_t n = dfmti_min(dfmti_window_len(&r->win), (room - 3) / 3 * 4), used = 0;
-  size_t got = dfmti_base64_decode(&b->line, dfmti_window_ptr(&r->win), n, b->stored + b->len, &used);
+  size_t n = dfmti_min(dfmti_window_len(&r->in.win), (room - 3) / 3 * 4), used = 0;
+  size_t got = dfmti_base64_decode(&b->line, dfmti_window_ptr(&r->in.win), n, b->stored + b->len, &used);
   b->len += got;
   s->n_stored += got;
-  dfmti_window_consume(&r->win, used);
+  dfmti_window_consume(&r->in.win, used);
   if (b->first_line && b->len >= 4) tell_compression(s);
   if (used < n) { /* at a line feed */
-    dfmti_window_consume(&r->win, 1);
+    dfmti_window_consume(&r->in.win, 1);
     end_line(r, false);
     s->line++;
   }
@@ -170,12 +170,12 @@ static dfmt_status have_codec(dfmt_reader *r) {
   struct dfmti_apport_base64 *b = &s->b64;
   if (b->started) return DFMT_OK;
   if (s->body.f.compression == DFMT_APPORT_COMPRESSION_ZSTD) {
-    if (!b->unzstd) b->unzstd = dfmti_unzstd_new(&r->mem);
-    if (!b->unzstd) return dfmti_fail_mem(&r->err, &r->mem);
+    if (!b->unzstd) b->unzstd = dfmti_unzstd_new(&r->in.mem);
+    if (!b->unzstd) return dfmti_fail_mem(&r->in.err, &r->in.mem);
     dfmti_unzstd_start(b->unzstd);
   } else {
-    if (!b->inflate) b->inflate = dfmti_inflate_new(&r->mem, DFMTI_INFLATE_BEST);
-    if (!b->inflate) return dfmti_fail_mem(&r->err, &r->mem);
+    if (!b->inflate) b->inflate = dfmti_inflate_new(&r->in.mem, DFMTI_INFLATE_BEST);
+    if (!b->inflate) return dfmti_fail_mem(&r->in.err, &r->in.mem);
     bool gzip = s->body.f.compression == DFMT_APPORT_COMPRESSION_GZIP;
     dfmti_inflate_start(b->inflate, gzip ? DFMTI_DEFLATE_GZIP : DFMTI_DEFLATE_ZLIB);
   }
@@ -191,7 +191,7 @@ static dfmt_status fail_stream(dfmt_reader *r, dfmt_status st, const struct dfmt
   bool bzip2 =
       f->number == DFMT_ERR_DEFLATE_HEADER && s->n_decoded + n == 0 && b->len >= 3 && memcmp(b->stored, "BZh", 3) == 0;
   return dfmti_fail_at(
-      &r->err, st, f->number, s->start, s->key_line, "%s: %s, after %" PRIu64 " decoded bytes", shown_key(s, key),
+      &r->in.err, st, f->number, s->start, s->key_line, "%s: %s, after %" PRIu64 " decoded bytes", shown_key(s, key),
       bzip2 ? "bzip2 data, as written before September 2006, which is not supported" : f->what, s->n_decoded + n);
 }
 
@@ -213,7 +213,7 @@ static dfmt_status decompress(dfmt_reader *r, size_t stop, bool last, size_t *n)
   b->no_trailer = st == DFMT_E_TRUNCATED && !zstd && dfmti_inflate_lacks_zero_trailer(b->inflate); /* spec 4.8 */
   if (b->cut || b->no_trailer) st = DFMT_END;
   if (st == DFMT_END) b->stream_done = true;
-  if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&r->err, &r->mem);
+  if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   if (st < 0) keep_failure(b, r, fail_stream(r, st, &f, *n));
   b->broken = st < 0;
   return DFMT_OK;
@@ -223,24 +223,24 @@ static dfmt_status decompress(dfmt_reader *r, size_t stop, bool last, size_t *n)
 static void note_oddities(dfmt_reader *r) {
   struct dfmti_apport_reader *s = state(r);
   if (!s->b64.any_line)
-    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_APPORT_EMPTY_BASE64, DFMT_OK, offset(r), s->key_line, 0,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_APPORT_EMPTY_BASE64, DFMT_OK, offset(r), s->key_line, 0,
                       "a base64 value without any line is empty");
   char key[80];
   if (s->b64.cut)
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APPORT_ZSTD_SHORT, DFMT_OK, offset(r), s->line, 0,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APPORT_ZSTD_SHORT, DFMT_OK, offset(r), s->line, 0,
                       "%s: the Zstandard frame is truncated; the value may be incomplete", shown_key(s, key));
   if (s->b64.no_trailer)
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APPORT_NO_TRAILER, DFMT_OK, offset(r), s->line, 0,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APPORT_NO_TRAILER, DFMT_OK, offset(r), s->line, 0,
                       "%s: the gzip trailer is missing, as in reports of Apport before 2.28", shown_key(s, key));
   if (s->b64.trailing)
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_APPORT_TRAILING, DFMT_OK, offset(r), s->line, 0,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APPORT_TRAILING, DFMT_OK, offset(r), s->line, 0,
                       "trailing bytes after the compressed value were ignored");
 }
 
 static dfmt_status end_decoded(dfmt_reader *r) {
   const struct dfmti_apport_base64 *b = &state(r)->b64;
   if (b->failed) {
-    dfmti_errors_copy(&r->err, &b->error);
+    dfmti_errors_copy(&r->in.err, &b->error);
     return b->failed;
   }
   note_oddities(r);
@@ -293,13 +293,13 @@ static dfmt_status stored_chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len
     return DFMT_OK;
   }
   if (st != DFMT_END) return st;
-  if (b->failed) dfmti_errors_copy(&r->err, &b->error);
+  if (b->failed) dfmti_errors_copy(&r->in.err, &b->error);
   return b->failed ? b->failed : dfmti_apport_end_value(r, false);
 }
 
 dfmt_status dfmti_apport_base64_chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
   struct dfmti_apport_reader *s = state(r);
-  if (!have_stored(r) || !dfmti_apport_out(r)) return dfmti_fail_mem(&r->err, &r->mem);
+  if (!have_stored(r) || !dfmti_apport_out(r)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   if (r->payload.mode == DFMT_PAYLOAD_STORED) return stored_chunk(r, ptr, len);
   size_t n = 0;
   dfmt_status st = decode(r, &n);

@@ -20,7 +20,7 @@ struct output {
 static struct dfmti_apport_reader *state(dfmt_reader *r) { return r->state; }
 
 static void consume(dfmt_reader *r, size_t n) {
-  dfmti_window_consume(&r->win, n);
+  dfmti_window_consume(&r->in.win, n);
   state(r)->scan = 0;
 }
 
@@ -32,7 +32,7 @@ static void end_line(dfmt_reader *r) {
 /* Copies up to n bytes of the window, as far as there is room. true: all of them. */
 static bool copy(dfmt_reader *r, struct output *o, size_t n) {
   size_t some = dfmti_min(n, o->cap - o->n);
-  memcpy(o->to + o->n, dfmti_window_ptr(&r->win), some);
+  memcpy(o->to + o->n, dfmti_window_ptr(&r->in.win), some);
   o->n += some;
   if (some) state(r)->content = true;
   consume(r, some);
@@ -40,11 +40,11 @@ static bool copy(dfmt_reader *r, struct output *o, size_t n) {
 }
 
 static dfmt_status skip_lead(dfmt_reader *r) {
-  dfmt_status st = dfmti_reader_fill(r, 1);
+  dfmt_status st = dfmti_stream_fill(&r->in, 1);
   if (st == DFMT_END) state(r)->place = PLACE_END;
   if (st != DFMT_OK) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win);
-  size_t i = 0, n = dfmti_window_len(&r->win);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
+  size_t i = 0, n = dfmti_window_len(&r->in.win);
   while (i < n && p[i] != '\n' && dfmti_apport_is_space(p[i])) i++;
   if (i < n) state(r)->place = PLACE_KEY_LINE;
   consume(r, i);
@@ -59,21 +59,21 @@ static dfmt_status key_line(dfmt_reader *r, struct output *o) {
     s->sure = all - (o->n - before);
     return DFMT_OK;
   }
-  if (s->scan + 1 > r->max_record)
-    return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_window_offset(&r->win),
+  if (s->scan + 1 > r->in.max_record)
+    return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_window_offset(&r->in.win),
                             (s->scan + 1) * 2);
-  dfmt_status st = dfmti_reader_fill(r, s->scan + 1);
+  dfmt_status st = dfmti_stream_fill(&r->in, s->scan + 1);
   if (st == DFMT_END) {
-    consume(r, dfmti_window_len(&r->win));
+    consume(r, dfmti_window_len(&r->in.win));
     s->place = PLACE_END;
   }
   if (st != DFMT_OK) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win);
-  size_t n = dfmti_window_len(&r->win);
-  n = dfmti_min(n, dfmti_clamp(r->max_record));
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
+  size_t n = dfmti_window_len(&r->in.win);
+  n = dfmti_min(n, dfmti_clamp(r->in.max_record));
   while (s->scan < n && p[s->scan] != '\n' && dfmti_apport_is_space(p[s->scan])) s->scan++;
   if (s->scan == n) return DFMT_OK;
-  n = dfmti_window_len(&r->win);
+  n = dfmti_window_len(&r->in.win);
   if (p[s->scan] == '\n') {
     consume(r, s->scan + 1);
     end_line(r);
@@ -95,17 +95,17 @@ static dfmt_status line_start(dfmt_reader *r, struct output *o) {
 
 static dfmt_status in_line(dfmt_reader *r, struct output *o) {
   struct dfmti_apport_reader *s = state(r);
-  dfmt_status st = dfmti_reader_fill(r, 1);
+  dfmt_status st = dfmti_stream_fill(&r->in, 1);
   if (st == DFMT_END) s->place = PLACE_END;
   if (st != DFMT_OK) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win);
-  size_t n = dfmti_window_len(&r->win);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
+  size_t n = dfmti_window_len(&r->in.win);
   const uint8_t *lf = memchr(p, '\n', n);
   size_t len = lf ? (size_t)(lf - p) : n;
   bool cr = s->crlf && len && p[len - 1] == '\r';
   if (cr) len--;
   if (cr && !lf && len == 0) { /* whether it goes depends on the next byte */
-    st = dfmti_reader_fill(r, 2);
+    st = dfmti_stream_fill(&r->in, 2);
     if (st == DFMT_END) copy(r, o, 1);
     return st == DFMT_END ? DFMT_OK : st;
   }
@@ -118,7 +118,7 @@ static dfmt_status in_line(dfmt_reader *r, struct output *o) {
 dfmt_status dfmti_apport_text_chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
   struct dfmti_apport_reader *s = state(r);
   struct output o = {.to = dfmti_apport_out(r), .cap = DFMTI_APPORT_BLOCK};
-  if (!o.to) return dfmti_fail_mem(&r->err, &r->mem);
+  if (!o.to) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   dfmt_status st = DFMT_OK;
   while (o.n < o.cap && st == DFMT_OK) {
     switch (s->place) {

@@ -9,9 +9,9 @@
 static struct dfmti_apport_reader *state(dfmt_reader *r) { return r->state; }
 
 dfmt_status dfmti_apport_next_line(dfmt_reader *r) {
-  dfmt_status st = dfmti_reader_fill(r, 1);
-  if (st == DFMT_OK && *dfmti_window_ptr(&r->win) != ' ') st = DFMT_END;
-  if (st == DFMT_OK) dfmti_window_consume(&r->win, 1);
+  dfmt_status st = dfmti_stream_fill(&r->in, 1);
+  if (st == DFMT_OK && *dfmti_window_ptr(&r->in.win) != ' ') st = DFMT_END;
+  if (st == DFMT_OK) dfmti_window_consume(&r->in.win, 1);
   if (st == DFMT_OK || st == DFMT_END) state(r)->place = st == DFMT_OK ? PLACE_IN_LINE : PLACE_END;
   return st;
 }
@@ -43,23 +43,23 @@ dfmt_status dfmti_apport_judge(dfmt_reader *r, const dfmt_str *key, bool control
     *kind = DFMT_APPORT_KIND_TEXT;
     return DFMT_OK;
   }
-  return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_APPORT_NOT_UTF8, s->start, s->key_line,
+  return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_APPORT_NOT_UTF8, s->start, s->key_line,
                        "the value of %.*s is always text, but is not UTF-8", (int)key->len, key->ptr);
 }
 
 dfmt_status dfmti_apport_refuse_key(dfmt_reader *r, const dfmt_str *key) {
   struct dfmti_apport_reader *s = state(r);
   char shown[80];
-  return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_APPORT_KEY, s->start, s->key_line,
+  return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_APPORT_KEY, s->start, s->key_line,
                        "key '%s' must consist of letters, digits, '.', '-' and '_', with at least one letter or digit",
                        dfmti_quote(shown, sizeof shown, key->ptr, (size_t)key->len));
 }
 
 dfmt_status dfmti_apport_forgive_value(dfmt_reader *r, dfmt_status st) {
-  if (st == DFMT_OK || !r->recover) return st;
-  const dfmt_error *e = &r->err.e;
-  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, e->number, st, e->offset, e->line, 0, "%s", e->message);
-  dfmti_errors_clear(&r->err);
+  if (st == DFMT_OK || !r->in.recover) return st;
+  const dfmt_error *e = &r->in.err.e;
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, e->number, st, e->offset, e->line, 0, "%s", e->message);
+  dfmti_errors_clear(&r->in.err);
   return DFMT_OK;
 }
 
@@ -67,7 +67,7 @@ dfmt_status dfmti_apport_end_value(dfmt_reader *r, bool decoded) {
   struct dfmti_apport_reader *s = state(r);
   dfmt_apport_field *f = &s->body.f;
   r->payload.pending = false;
-  r->out.ev.length = dfmti_window_offset(&r->win) - s->start;
+  r->out.ev.length = dfmti_window_offset(&r->in.win) - s->start;
   f->stored_size = s->n_stored;
   f->present |= DFMT_APPORT_FIELD_HAS_STORED_SIZE;
   dfmt_status st = DFMT_OK;

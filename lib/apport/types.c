@@ -52,14 +52,14 @@ static const dfmt_field value_words[] = {
 static const dfmt_type value_type =
     DFMTI_WORDS(DFMT_TYPE_APPORT_VALUE, "apport.value", "DFMT_APPORT_VALUE_", ENUM, value_words);
 
-static const dfmt_field group_words[] = {
-    DFMTI_WORD("general", DFMT_APPORT_GROUP_GENERAL),   DFMTI_WORD("process", DFMT_APPORT_GROUP_PROCESS),
-    DFMTI_WORD("signal", DFMT_APPORT_GROUP_SIGNAL),     DFMTI_WORD("language", DFMT_APPORT_GROUP_LANGUAGE),
-    DFMTI_WORD("package", DFMT_APPORT_GROUP_PACKAGE),   DFMTI_WORD("kernel", DFMT_APPORT_GROUP_KERNEL),
-    DFMTI_WORD("hardware", DFMT_APPORT_GROUP_HARDWARE), DFMTI_WORD("internal", DFMT_APPORT_GROUP_INTERNAL),
-    DFMTI_WORD("other", DFMT_APPORT_GROUP_OTHER)};
-static const dfmt_type group_type =
-    DFMTI_WORDS(DFMT_TYPE_APPORT_GROUP, "apport.group", "DFMT_APPORT_GROUP_", ENUM, group_words);
+static const dfmt_field category_words[] = {
+    DFMTI_WORD("general", DFMT_APPORT_CATEGORY_GENERAL),   DFMTI_WORD("process", DFMT_APPORT_CATEGORY_PROCESS),
+    DFMTI_WORD("signal", DFMT_APPORT_CATEGORY_SIGNAL),     DFMTI_WORD("language", DFMT_APPORT_CATEGORY_LANGUAGE),
+    DFMTI_WORD("package", DFMT_APPORT_CATEGORY_PACKAGE),   DFMTI_WORD("kernel", DFMT_APPORT_CATEGORY_KERNEL),
+    DFMTI_WORD("hardware", DFMT_APPORT_CATEGORY_HARDWARE), DFMTI_WORD("internal", DFMT_APPORT_CATEGORY_INTERNAL),
+    DFMTI_WORD("other", DFMT_APPORT_CATEGORY_OTHER)};
+static const dfmt_type category_type =
+    DFMTI_WORDS(DFMT_TYPE_APPORT_CATEGORY, "apport.category", "DFMT_APPORT_CATEGORY_", ENUM, category_words);
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_apport_field, MEMBER, KIND, __VA_ARGS__)
 #define HAS(BIT) .present_mask = DFMT_APPORT_FIELD_HAS_##BIT
@@ -87,7 +87,7 @@ static const dfmt_field key_members[] = {
     K(name, CSTR, .flags = DFMT_FIELD_UTF8),
     K(meaning, CSTR, .flags = DFMT_FIELD_UTF8),
     K(value, ENUM, .elem_type = DFMT_TYPE_APPORT_VALUE),
-    K(group, ENUM, .elem_type = DFMT_TYPE_APPORT_GROUP),
+    K(category, ENUM, .elem_type = DFMT_TYPE_APPORT_CATEGORY),
     K(required, FLAGS, .elem_type = DFMT_TYPE_APPORT_PROBLEM),
     K(collected, FLAGS, .elem_type = DFMT_TYPE_APPORT_PROBLEM),
     K(always_text, BOOL, .unit = 0),
@@ -97,9 +97,9 @@ static const dfmt_type key_type =
     DFMTI_STRUCT(DFMT_TYPE_APPORT_KEY, "apport.key", dfmt_apport_key, STRUCT, key_members, .present_offset = 0);
 #undef K
 
-const dfmt_type *const dfmti_apport_types[] = {&field_type,       &key_type,   &variant_type, &encoding_type,
-                                               &compression_type, &kind_type,  &flags_type,   &problem_type,
-                                               &value_type,       &group_type, NULL};
+const dfmt_type *const dfmti_apport_types[] = {&field_type,       &key_type,      &variant_type, &encoding_type,
+                                               &compression_type, &kind_type,     &flags_type,   &problem_type,
+                                               &value_type,       &category_type, NULL};
 
 const dfmt_apport_field *dfmt_event_apport_field(const dfmt_event *ev) {
   return dfmti_event_body(ev, DFMT_APPORT_FIELD);

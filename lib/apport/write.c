@@ -19,7 +19,7 @@ static struct dfmti_apport_writer *state(dfmt_writer *w) { return w->state; }
 
 static dfmt_status open_report(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
-  if (w->variant > DFMT_APPORT_VARIANT_MIME) return dfmti_fail_arg(&w->err, "unknown variant of apport");
+  if (w->variant > DFMT_APPORT_VARIANT_MIME) return dfmti_fail_arg(&w->out.err, "unknown variant of apport");
   s->safe = dfmti_config_own(&w->config, dfmti_apport_options, DFMT_CFG_APPORT_SAFE);
   s->one_line = dfmti_config_own(&w->config, dfmti_apport_options, DFMT_CFG_APPORT_ONE_LINE);
   s->level = (uint32_t)dfmti_config_value(&w->config, DFMT_CFG_LEVEL);
@@ -36,15 +36,15 @@ static void close_report(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   dfmti_apport_compressor_free(w);
   dfmti_apport_mime_free(w);
-  dfmti_buf_free(&w->mem, &s->key);
-  dfmti_buf_free(&w->mem, &s->held);
+  dfmti_buf_free(&w->out.mem, &s->key);
+  dfmti_buf_free(&w->out.mem, &s->held);
 }
 
 /* After a report whose last line lacks its line feed a new key would be glued to that line (spec 6.1). */
 static dfmt_status mend_last_line(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   bool cut = s->out.any ? s->out.last != '\n' : s->safe && w->before && w->last != '\n';
-  dfmt_status st = cut ? dfmti_writer_out(w, "\n", 1) : DFMT_OK;
+  dfmt_status st = cut ? dfmti_out_put(&w->out, "\n", 1) : DFMT_OK;
   s->out.any = true;
   s->out.last = '\n';
   return st;
@@ -52,13 +52,13 @@ static dfmt_status mend_last_line(dfmt_writer *w) {
 
 static dfmt_status put_key(dfmt_writer *w, const char *rest) {
   struct dfmti_apport_writer *s = state(w);
-  dfmt_status st = dfmti_writer_out(w, s->key.ptr, s->key.len);
-  return st == DFMT_OK ? dfmti_writer_out(w, rest, strlen(rest)) : st;
+  dfmt_status st = dfmti_out_put(&w->out, s->key.ptr, s->key.len);
+  return st == DFMT_OK ? dfmti_out_put(&w->out, rest, strlen(rest)) : st;
 }
 
 static dfmt_status unsafe_text(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
-  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_APPORT_UNSAFE_TEXT,
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APPORT_UNSAFE_TEXT,
                     "the value of %.*s must be UTF-8: readers refuse the report otherwise",
                     (int)dfmti_min(s->key.len, 64), (const char *)s->key.ptr);
 }
@@ -84,23 +84,24 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   char shown[80];
   s->before = s->out;
   if (body->type != DFMT_APPORT_FIELD)
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "apport writes bodies of type apport.field only");
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "apport writes bodies of type apport.field only");
   if (!f->key.ptr || !dfmt_apport_key_is_valid(f->key.ptr, f->key.len))
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_APPORT_KEY, "'%s' is no valid key",
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APPORT_KEY, "'%s' is no valid key",
                       dfmti_quote(shown, sizeof shown, f->key.ptr, f->key.ptr ? (size_t)f->key.len : 0));
   if (f->encoding > DFMT_APPORT_ENCODING_BASE64 ||
       (f->present & DFMT_APPORT_FIELD_HAS_KIND && f->kind > DFMT_APPORT_KIND_BYTES))
-    return dfmti_fail_arg(&w->err, "unknown encoding or kind");
+    return dfmti_fail_arg(&w->out.err, "unknown encoding or kind");
   s->key.len = s->held.len = 0;
   s->hold = s->max_inline < UINT64_MAX ? s->max_inline + 1 : UINT64_MAX;
-  if (!dfmti_buf_append(&w->mem, &s->key, f->key.ptr, (size_t)f->key.len)) return dfmti_fail_mem(&w->err, &w->mem);
+  if (!dfmti_buf_append(&w->out.mem, &s->key, f->key.ptr, (size_t)f->key.len))
+    return dfmti_fail_mem(&w->out.err, &w->out.mem);
   s->string_key = dfmti_apport_always_text(&f->key);
   s->utf8 = (struct dfmti_utf8){0};
   s->kind = f->present & DFMT_APPORT_FIELD_HAS_KIND ? f->kind : 0;
   s->compression = compression_for(w, f, mode);
   s->z.expected = f->present & DFMT_APPORT_FIELD_HAS_DECODED_SIZE ? f->decoded_size : UINT64_MAX;
   if (s->compression > DFMT_APPORT_COMPRESSION_ZSTD)
-    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_UNKNOWN, "unknown compression");
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_UNKNOWN, "unknown compression");
   if (w->variant == DFMT_APPORT_VARIANT_MIME) return dfmti_apport_mime_begin(w, f, mode);
   dfmt_status st = mend_last_line(w);
   if (st != DFMT_OK) return st;
@@ -116,8 +117,8 @@ static dfmt_status fold(dfmt_writer *w, const uint8_t *p, size_t n) {
   while (n && st == DFMT_OK) {
     const uint8_t *lf = memchr(p, '\n', n);
     size_t len = lf ? (size_t)(lf - p) + 1 : n;
-    st = dfmti_writer_out(w, p, len);
-    if (st == DFMT_OK && lf) st = dfmti_writer_out(w, " ", 1);
+    st = dfmti_out_put(&w->out, p, len);
+    if (st == DFMT_OK && lf) st = dfmti_out_put(&w->out, " ", 1);
     p += len;
     n -= len;
   }
@@ -151,12 +152,12 @@ static dfmt_status hold(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *
   size_t room = s->held.len < s->hold ? dfmti_clamp(s->hold - s->held.len) : 0;
   size_t n = dfmti_min(len, dfmti_min(room, DFMTI_APPORT_BLOCK));
   const uint8_t *lf = s->kind == DFMT_APPORT_KIND_BYTES ? NULL : memchr(ptr, '\n', n);
-  if (n && !dfmti_buf_append(&w->mem, &s->held, ptr, n)) return dfmti_fail_mem(&w->err, &w->mem);
+  if (n && !dfmti_buf_append(&w->out.mem, &s->held, ptr, n)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   *taken = n;
   if (!lf && n < room) return DFMT_OK;
-  uint64_t before = w->sink->offset;
+  uint64_t before = w->out.sink->offset;
   dfmt_status st = settle(w, true);
-  if (st >= 0 || w->sink->offset != before) return st;
+  if (st >= 0 || w->out.sink->offset != before) return st;
   s->held.len -= n; /* nothing came of it: the call may be repeated */
   *taken = 0;
   return st;
@@ -176,7 +177,7 @@ static dfmt_status payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_
       if (st == DFMT_OK) *taken = len;
       break;
     case FORM_RAW:
-      st = dfmti_writer_out(w, ptr, len);
+      st = dfmti_out_put(&w->out, ptr, len);
       s->out.last = ptr[len - 1];
       if (st == DFMT_OK) *taken = len;
       break;
@@ -195,7 +196,7 @@ static dfmt_status end(dfmt_writer *w) {
     case FORM_COMPRESSED: st = dfmti_apport_compressed_end(w); break;
     case FORM_STORED: st = dfmti_apport_stored_end(w); break;
     case FORM_RAW: return DFMT_OK;
-    default: st = dfmti_writer_out(w, "\n", 1); break;
+    default: st = dfmti_out_put(&w->out, "\n", 1); break;
   }
   bool wrong = s->safe && s->string_key && s->form != FORM_STORED && !dfmti_utf8_ok(&s->utf8);
   return st == DFMT_OK && wrong ? unsafe_text(w) : st;
@@ -208,9 +209,9 @@ static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
   dfmt_apport_field f = *(const dfmt_apport_field *)(const void *)body;
   const uint8_t *p = (const uint8_t *)f.text.ptr;
   if (body->type != DFMT_APPORT_FIELD)
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "apport writes bodies of type apport.field only");
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "apport writes bodies of type apport.field only");
   if (!(f.present & DFMT_APPORT_FIELD_HAS_TEXT) || (f.text.len && !p))
-    return dfmti_fail_arg(&w->err, "the body has no text; write payloads through begin() or copy()");
+    return dfmti_fail_arg(&w->out.err, "the body has no text; write payloads through begin() or copy()");
   bool bytes = f.present & DFMT_APPORT_FIELD_HAS_KIND && f.kind == DFMT_APPORT_KIND_BYTES;
   if (bytes && f.encoding == DFMT_APPORT_ENCODING_TEXT && f.text.len) {
     bool control = dfmti_apport_has_control(p, (size_t)f.text.len);
@@ -222,7 +223,8 @@ static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
   dfmt_str key = f.key;
   if (s->safe && f.text.len && key.ptr && dfmti_apport_always_text(&key) && !dfmti_utf8_valid(p, (size_t)f.text.len)) {
     s->key.len = 0;
-    if (!dfmti_buf_append(&w->mem, &s->key, key.ptr, (size_t)key.len)) return dfmti_fail_mem(&w->err, &w->mem);
+    if (!dfmti_buf_append(&w->out.mem, &s->key, key.ptr, (size_t)key.len))
+      return dfmti_fail_mem(&w->out.err, &w->out.mem);
     return unsafe_text(w);
   }
   dfmt_status st = begin(w, &f.head, DFMT_PAYLOAD_DECODED);

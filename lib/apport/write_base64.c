@@ -20,9 +20,9 @@ static bool is_mime(const dfmt_writer *w) { return w->variant == DFMT_APPORT_VAR
 static dfmt_status put_groups(dfmt_writer *w, const uint8_t *p, size_t n) {
   while (n) {
     size_t some = dfmti_min(n, 48 * 1024);
-    uint8_t *to = dfmti_writer_room(w, (some + 2) / 3 * 4 + DFMTI_BASE64_SLACK);
-    if (!to) return w->err.e.status;
-    dfmt_status st = dfmti_writer_claim(w, dfmti_base64_encode(p, some, to));
+    uint8_t *to = dfmti_out_room(&w->out, (some + 2) / 3 * 4 + DFMTI_BASE64_SLACK);
+    if (!to) return w->out.err.e.status;
+    dfmt_status st = dfmti_out_claim(&w->out, dfmti_base64_encode(p, some, to));
     if (st != DFMT_OK) return st;
     p += some;
     n -= some;
@@ -35,7 +35,7 @@ static dfmt_status line_bytes(dfmt_writer *w, const uint8_t *p, size_t n) {
   struct dfmti_apport_lines *l = &state(w)->lines;
   dfmt_status st = DFMT_OK;
   if (n == 0) return DFMT_OK;
-  if (!l->open) st = dfmti_writer_out(w, "\n ", 2);
+  if (!l->open) st = dfmti_out_put(&w->out, "\n ", 2);
   l->open = true;
   while (st == DFMT_OK && n && l->n_carry) {
     l->carry[l->n_carry++] = *p++;
@@ -81,13 +81,13 @@ static dfmt_status cut_bytes(dfmt_writer *w, const uint8_t *p, size_t n) {
 static dfmt_status begin_lines(dfmt_writer *w, uint64_t cut) {
   struct dfmti_apport_writer *s = state(w);
   s->lines = (struct dfmti_apport_lines){.left = cut, .cut = cut};
-  dfmt_status st = dfmti_writer_out(w, s->key.ptr, s->key.len);
-  return st == DFMT_OK ? dfmti_writer_out(w, ": base64", 8) : st;
+  dfmt_status st = dfmti_out_put(&w->out, s->key.ptr, s->key.len);
+  return st == DFMT_OK ? dfmti_out_put(&w->out, ": base64", 8) : st;
 }
 
 static dfmt_status end_lines(dfmt_writer *w) {
   dfmt_status st = line_end(w);
-  return st == DFMT_OK ? dfmti_writer_out(w, "\n", 1) : st;
+  return st == DFMT_OK ? dfmti_out_put(&w->out, "\n", 1) : st;
 }
 
 dfmt_status dfmti_apport_stored_begin(dfmt_writer *w) {
@@ -123,27 +123,27 @@ static int level_of(uint32_t level, int standard, int smallest, int none) {
 
 static bool have_buffers(dfmt_writer *w) {
   struct dfmti_apport_compressor *z = &state(w)->z;
-  if (!z->in) z->in = dfmti_alloc(&w->mem, DFMTI_APPORT_BLOCK);
-  if (!z->out) z->out = dfmti_alloc(&w->mem, DFMTI_APPORT_BLOCK);
+  if (!z->in) z->in = dfmti_alloc(&w->out.mem, DFMTI_APPORT_BLOCK);
+  if (!z->out) z->out = dfmti_alloc(&w->out.mem, DFMTI_APPORT_BLOCK);
   if (state(w)->compression == DFMT_APPORT_COMPRESSION_ZSTD) {
-    if (!z->zstd) z->zstd = dfmti_zstd_new(&w->mem);
+    if (!z->zstd) z->zstd = dfmti_zstd_new(&w->out.mem);
     return z->in && z->out && z->zstd;
   }
-  if (!z->deflate) z->deflate = dfmti_deflate_new(&w->mem);
+  if (!z->deflate) z->deflate = dfmti_deflate_new(&w->out.mem);
   return z->in && z->out && z->deflate;
 }
 
 void dfmti_apport_compressor_free(dfmt_writer *w) {
   struct dfmti_apport_compressor *z = &state(w)->z;
-  dfmti_free(&w->mem, z->in, DFMTI_APPORT_BLOCK);
-  dfmti_free(&w->mem, z->out, DFMTI_APPORT_BLOCK);
-  dfmti_deflate_free(&w->mem, z->deflate);
-  dfmti_zstd_free(&w->mem, z->zstd);
+  dfmti_free(&w->out.mem, z->in, DFMTI_APPORT_BLOCK);
+  dfmti_free(&w->out.mem, z->out, DFMTI_APPORT_BLOCK);
+  dfmti_deflate_free(&w->out.mem, z->deflate);
+  dfmti_zstd_free(&w->out.mem, z->zstd);
 }
 
 static dfmt_status codec_failed(dfmt_writer *w, dfmt_status st, const struct dfmti_fault *f) {
-  if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&w->err, &w->mem);
-  return dfmti_fail(&w->err, st, f->number, "%s", f->what);
+  if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&w->out.err, &w->out.mem);
+  return dfmti_fail(&w->out.err, st, f->number, "%s", f->what);
 }
 
 dfmt_status dfmti_apport_compressor_start(dfmt_writer *w) {
@@ -151,7 +151,7 @@ dfmt_status dfmti_apport_compressor_start(dfmt_writer *w) {
   struct dfmti_fault f = {0};
   dfmt_status st;
   bool mime = w->variant == DFMT_APPORT_VARIANT_MIME;
-  if (!have_buffers(w)) return dfmti_fail_mem(&w->err, &w->mem);
+  if (!have_buffers(w)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   if (s->compression == DFMT_APPORT_COMPRESSION_ZSTD)
     st = dfmti_zstd_start(s->z.zstd, level_of(s->level, 3, 19, 1), s->z.expected, 0, &f);
   else
@@ -207,7 +207,7 @@ static dfmt_status compress(dfmt_writer *w, bool finish) {
 
 /* A Zstandard frame that was told its size cannot be ended with another. */
 static dfmt_status wrong_size(dfmt_writer *w) {
-  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_APPORT_SIZE, "decoded_size differs from what was written");
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APPORT_SIZE, "decoded_size differs from what was written");
 }
 
 /* A block is gathered: compress it, and end the line where the dialect has it. */
@@ -258,11 +258,11 @@ dfmt_status dfmti_apport_compressor_end(dfmt_writer *w) {
 
 dfmt_status dfmti_apport_compressed_end(dfmt_writer *w) {
   dfmt_status st = dfmti_apport_compressor_end(w);
-  if (st < 0 && w->err.e.number != DFMT_ERR_APPORT_SIZE) return st;
+  if (st < 0 && w->out.err.e.number != DFMT_ERR_APPORT_SIZE) return st;
   struct dfmti_errors kept;
-  dfmti_errors_copy(&kept, &w->err);
+  dfmti_errors_copy(&kept, &w->out.err);
   dfmt_status out = end_lines(w);
   if (out != DFMT_OK || st == DFMT_OK) return out;
-  dfmti_errors_copy(&w->err, &kept);
+  dfmti_errors_copy(&w->out.err, &kept);
   return st;
 }

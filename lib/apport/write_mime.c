@@ -25,7 +25,7 @@ enum { SHORT_CHARS = 1000, SHORT_BYTES = 4 * SHORT_CHARS };
 
 static struct dfmti_apport_writer *state(dfmt_writer *w) { return w->state; }
 
-static dfmt_status put_text(dfmt_writer *w, const char *s) { return dfmti_writer_out(w, s, strlen(s)); }
+static dfmt_status put_text(dfmt_writer *w, const char *s) { return dfmti_out_put(&w->out, s, strlen(s)); }
 
 /* Several texts, NULL at the end. */
 static dfmt_status put_all(dfmt_writer *w, const char *const *texts) {
@@ -41,26 +41,26 @@ dfmt_status dfmti_apport_mime_open(dfmt_writer *w) {
   dfmt_str h;
   for (size_t i = 0; dfmti_config_name(&w->config, DFMT_CFG_APPORT_MIME_HEADERS, i, &h); i++)
     if (memchr(h.ptr, '\n', (size_t)h.len) || memchr(h.ptr, '\r', (size_t)h.len) || !memchr(h.ptr, ':', (size_t)h.len))
-      return dfmti_fail_arg(&w->err, "a MIME header must be one line with a colon");
+      return dfmti_fail_arg(&w->out.err, "a MIME header must be one line with a colon");
   return DFMT_OK;
 }
 
 void dfmti_apport_mime_free(dfmt_writer *w) {
-  dfmti_buf_free(&w->mem, &state(w)->mime.shorts);
-  dfmti_buf_free(&w->mem, &state(w)->mime.held);
+  dfmti_buf_free(&w->out.mem, &state(w)->mime.shorts);
+  dfmti_buf_free(&w->out.mem, &state(w)->mime.held);
 }
 
 static dfmt_status refuse(dfmt_writer *w, const char *why) {
   struct dfmti_apport_writer *s = state(w);
-  return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_APPORT_MIME_VALUE, "%.*s: %s", (int)dfmti_min(s->key.len, 64),
-                    (const char *)s->key.ptr, why);
+  return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_APPORT_MIME_VALUE, "%.*s: %s",
+                    (int)dfmti_min(s->key.len, 64), (const char *)s->key.ptr, why);
 }
 
 static dfmt_status put_head(dfmt_writer *w) {
   dfmt_status st = put_text(w, "Content-Type: multipart/mixed; boundary=\"" BOUNDARY "\"\nMIME-Version: 1.0\n");
   dfmt_str h;
   for (size_t i = 0; st == DFMT_OK && dfmti_config_name(&w->config, DFMT_CFG_APPORT_MIME_HEADERS, i, &h); i++) {
-    st = dfmti_writer_out(w, h.ptr, (size_t)h.len);
+    st = dfmti_out_put(&w->out, h.ptr, (size_t)h.len);
     if (st == DFMT_OK) st = put_text(w, "\n");
   }
   return st;
@@ -96,7 +96,7 @@ static dfmt_status put_part_head(dfmt_writer *w, const char *head, size_t drop, 
   s->mime.n_line = s->mime.n_partial = 0;
   const char *const begin[] = {"\n--" BOUNDARY "\n", head, "Content-Disposition: attachment; filename=\"", NULL};
   if (st == DFMT_OK) st = put_all(w, begin);
-  if (st == DFMT_OK) st = dfmti_writer_out(w, name.ptr, name.len);
+  if (st == DFMT_OK) st = dfmti_out_put(&w->out, name.ptr, name.len);
   const char *const rest[] = {ends_in(&name, suffix) ? "" : suffix, "\"\n", last, "\n", NULL};
   return st == DFMT_OK ? put_all(w, rest) : st;
 }
@@ -124,7 +124,8 @@ dfmt_status dfmti_apport_mime_begin(dfmt_writer *w, const dfmt_apport_field *f, 
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;
   if (mode == DFMT_PAYLOAD_RAW)
-    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "the MIME form cannot hold raw values");
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
+                      "the MIME form cannot hold raw values");
   m->held.len = 0;
   m->part = PART_UNDECIDED;
   s->form = FORM_HELD;
@@ -136,14 +137,14 @@ dfmt_status dfmti_apport_mime_begin(dfmt_writer *w, const dfmt_apport_field *f, 
 }
 
 static bool hold(dfmt_writer *w, const uint8_t *p, size_t n) {
-  return dfmti_buf_append(&w->mem, &state(w)->mime.held, p, n);
+  return dfmti_buf_append(&w->out.mem, &state(w)->mime.held, p, n);
 }
 
 /* JSON is no base64, if it can be helped: its line ends become those of the message, as in the reference. */
 static dfmt_status put_clean(dfmt_writer *w, uint8_t *p, size_t n) {
   struct dfmti_apport_mime *m = &state(w)->mime;
   if (m->part == PART_JSON) n = dfmti_mime_line_ends(p, n, &m->cr);
-  return m->plain ? dfmti_writer_out(w, p, n) : dfmti_apport_mime_encode(w, p, n, false);
+  return m->plain ? dfmti_out_put(&w->out, p, n) : dfmti_apport_mime_encode(w, p, n, false);
 }
 
 /* Invalid UTF-8 becomes U+FFFD; a character cut at the end of a piece waits for the next. */
@@ -201,7 +202,7 @@ static dfmt_status stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len
     return dfmti_apport_mime_encode(w, ptr, len, false);
   }
   *taken = dfmti_min(len, 4 - m->held.len);
-  if (!hold(w, ptr, *taken)) return dfmti_fail_mem(&w->err, &w->mem);
+  if (!hold(w, ptr, *taken)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   if (m->held.len < 4) return DFMT_OK;
   bool zstd = memcmp(m->held.ptr, "\x28\xb5\x2f\xfd", 4) == 0;
   bool known = zstd || memcmp(m->held.ptr, "\x1f\x8b\x08", 3) == 0;
@@ -219,8 +220,8 @@ dfmt_status dfmti_apport_mime_payload(dfmt_writer *w, const uint8_t *ptr, size_t
   if (m->part == PART_TEXT) return put_utf8(w, ptr, len, false);
   uint64_t table = dfmti_config_value(&w->config, DFMT_CFG_MAX_TABLE);
   if (m->part == PART_JSON && m->held.len + len > table)
-    return dfmti_fail_limit(&w->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, m->held.len + len);
-  if (!hold(w, ptr, len)) return dfmti_fail_mem(&w->err, &w->mem);
+    return dfmti_fail_limit(&w->out.err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, m->held.len + len);
+  if (!hold(w, ptr, len)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   return m->part == PART_UNDECIDED && m->held.len > SHORT_BYTES ? become_attachment(w) : DFMT_OK;
 }
 
@@ -234,15 +235,15 @@ static dfmt_status end_undecided(dfmt_writer *w) {
   if (is_binary(s)) return become_packed(w);
   if (chars > SHORT_CHARS || (lines > 1 && lines > s->mime_lines)) return become_attachment(w);
   if (s->out.mime_attachments)
-    return dfmti_fail(&w->err, DFMT_E_STATE, DFMT_ERR_APPORT_MIME_ORDER,
+    return dfmti_fail(&w->out.err, DFMT_E_STATE, DFMT_ERR_APPORT_MIME_ORDER,
                       "short values must precede the first attachment: write %.*s earlier",
                       (int)dfmti_min(s->key.len, 64), (const char *)s->key.ptr);
   if (m->shorts.len + 2 * m->held.len > dfmti_config_value(&w->config, DFMT_CFG_MAX_TABLE))
-    return dfmti_fail_limit(&w->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, m->shorts.len + 2 * m->held.len);
+    return dfmti_fail_limit(&w->out.err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, m->shorts.len + 2 * m->held.len);
   size_t before = m->shorts.len;
-  if (!dfmti_mime_short(&w->mem, &m->shorts, &s->key, &m->held, lines == 1)) {
+  if (!dfmti_mime_short(&w->out.mem, &m->shorts, &s->key, &m->held, lines == 1)) {
     m->shorts.len = before;
-    return dfmti_fail_mem(&w->err, &w->mem);
+    return dfmti_fail_mem(&w->out.err, &w->out.mem);
   }
   s->out.mime_shorts = m->shorts.len;
   return DFMT_OK;

@@ -15,12 +15,12 @@ dfmt_status dfmti_apport_mime_encode(dfmt_writer *w, const uint8_t *p, size_t n,
       n -= some;
     }
     if (m->n_line < sizeof m->line && !last) return DFMT_OK;
-    uint8_t *to = dfmti_writer_room(w, 77 + DFMTI_BASE64_SLACK);
-    if (!to) return w->err.e.status;
+    uint8_t *to = dfmti_out_room(&w->out, 77 + DFMTI_BASE64_SLACK);
+    if (!to) return w->out.err.e.status;
     size_t len = dfmti_base64_encode(m->line, m->n_line, to);
     to[len++] = '\n';
     m->n_line = 0;
-    dfmt_status st = dfmti_writer_claim(w, len);
+    dfmt_status st = dfmti_out_claim(&w->out, len);
     if (st != DFMT_OK) return st;
   }
   return DFMT_OK;

@@ -4,11 +4,20 @@
 #define DFMTI_GROWTH_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <diagfmt/event.h>
 
 /* Zero bytes that follow each struct handed out: a program built for a later header sees absent members there. */
 enum { DFMTI_BODY_TAIL = 128 };
+
+/*
+ * A body and its tail as two members. Where each body has a tail of its own, which nobody writes to, none has to be
+ * cleared of what a longer one left after it, which would take as long as reading a line.
+ */
+#define DFMTI_BODY(TYPE, NAME) \
+  TYPE NAME; \
+  uint8_t behind_##NAME[DFMTI_BODY_TAIL]
 
 /* An event and its tail. */
 struct dfmti_envelope {

@@ -95,7 +95,7 @@ void dfmti_choice_conclude(struct dfmti_choice *c, bool (*exists)(void *user, df
 }
 
 #define NOTE(NUMBER, ...) \
-  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_##NUMBER, DFMT_OK, 0, 0, 0, __VA_ARGS__)
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_##NUMBER, DFMT_OK, 0, 0, 0, __VA_ARGS__)
 
 static void tell_version(dfmt_reader *r, const struct dfmti_choice *c) {
   char shown[64];
@@ -104,7 +104,7 @@ static void tell_version(dfmt_reader *r, const struct dfmti_choice *c) {
     case DFMT_ERR_BUGREPORT_VERSION_EMPTY: NOTE(VERSION_EMPTY, "version.txt is empty or cannot be read"); break;
     case DFMT_ERR_BUGREPORT_VERSION_INVALID: NOTE(VERSION_INVALID, "version.txt contains no version"); break;
     case DFMT_ERR_BUGREPORT_VERSION_UNKNOWN:
-      dfmti_reader_note(r, DFMT_SEVERITY_NOTE, c->version_fault, DFMT_OK, 0, 0, 0, "unknown version '%s'",
+      dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, c->version_fault, DFMT_OK, 0, 0, 0, "unknown version '%s'",
                         dfmti_quote(shown, sizeof shown, v.ptr, dfmti_min((size_t)v.len, 40)));
       break;
     default: break;

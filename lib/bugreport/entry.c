@@ -74,15 +74,15 @@ static void describe_proto(dfmt_bugreport_entry *b, dfmt_str name) {
   static const struct {
     const char *tail;
     uint32_t priority;
-  } tails[] = {{"_CRITICAL.proto", DFMT_BUGREPORT_PRIORITY_CRITICAL},
-               {"_HIGH.proto", DFMT_BUGREPORT_PRIORITY_HIGH},
-               {".proto", DFMT_BUGREPORT_PRIORITY_NORMAL}};
+  } tails[] = {{"_CRITICAL.proto", DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL},
+               {"_HIGH.proto", DFMT_BUGREPORT_DUMP_PRIORITY_HIGH},
+               {".proto", DFMT_BUGREPORT_DUMP_PRIORITY_NORMAL}};
   enum { PROTO = 6 };
   for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
     size_t n = strlen(tails[i].tail);
     if (name.len < PROTO + n || !ends(name, tails[i].tail)) continue;
     b->service = (dfmt_str){name.ptr + PROTO, name.len - PROTO - n};
-    b->priority = tails[i].priority;
+    b->dump_priority = tails[i].priority;
     b->present |= DFMT_BUGREPORT_ENTRY_HAS_SERVICE;
     return;
   }

@@ -22,7 +22,7 @@ static dfmt_status look_at_content(dfmt_reader *r, struct dfmti_bugreport_reader
   s->peeked = 0;
   dfmti_zip_go(&s->zip, place);
   s->zip.quiet = true;
-  dfmt_status st = dfmti_zip_next(r, &s->zip);
+  dfmt_status st = dfmti_zip_next(&r->in, &s->zip);
   s->zip.quiet = false;
   if (st == DFMT_OK) st = dfmti_bugreport_peek(r);
   return is_passing(st) ? st : DFMT_OK;
@@ -35,8 +35,8 @@ static dfmt_status look_at_entry(dfmt_reader *r, struct dfmti_bugreport_reader *
   if (st != DFMT_OK) return st;
   size_t n = looks ? s->peeked : 0;
   if (looks && !s->holds && dfmti_evidence_may_hold(name, s->peek, n)) {
-    int32_t inner = dfmti_bugreport_probe_zip(&r->mem, s->peek, n);
-    if (inner < 0) return dfmti_fail_mem(&r->err, &r->mem);
+    int32_t inner = dfmti_bugreport_probe_zip(&r->in.mem, s->peek, n);
+    if (inner < 0) return dfmti_fail_mem(&r->in.err, &r->in.mem);
     s->holds = inner >= DFMTI_REPORT_POSSIBLE;
   }
   dfmti_evidence_add(&s->evidence, name, s->peek, n, looks && n == e->size);
@@ -45,14 +45,15 @@ static dfmt_status look_at_entry(dfmt_reader *r, struct dfmti_bugreport_reader *
 }
 
 static dfmt_status read_directory(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
-  dfmti_zip_seek(r, &s->zip, 0);
-  dfmt_status st = dfmti_reader_fill(r, 4);
+  dfmti_stream_seek(&r->in, 0);
+  dfmt_status st = dfmti_stream_fill(&r->in, 4);
   if (st != DFMT_OK) return st;
-  if (!dfmti_zip_begins(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win))) return DFMT_END;
-  st = dfmti_zip_directory(r, &s->zip);
-  if (st == DFMT_E_LIMIT && r->err.e.number == DFMT_ERR_MAX_TABLE) return DFMT_END; /* reading it would say so, too */
+  if (!dfmti_zip_begins(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win))) return DFMT_END;
+  st = dfmti_zip_directory(&r->in, &s->zip);
+  if (st == DFMT_E_LIMIT && r->in.err.e.number == DFMT_ERR_MAX_TABLE)
+    return DFMT_END; /* reading it would say so, too */
   if (st != DFMT_OK) return st;
-  if (!dfmti_folder_find(&r->mem, &s->folder, &s->zip)) return dfmti_fail_mem(&r->err, &r->mem);
+  if (!dfmti_folder_find(&r->in.mem, &s->folder, &s->zip)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   s->choice.folder = dfmti_folder_of(&s->folder);
   return DFMT_OK;
 }

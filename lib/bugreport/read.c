@@ -36,7 +36,7 @@ static dfmt_status open_input(dfmt_reader *r) {
   dfmti_folder_clear(&s->folder);
   dfmti_zip_open(&s->zip, dfmti_config_own(&r->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_RATIO),
                  dfmti_config_own(&r->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_ENTRIES));
-  s->text.win = &r->win;
+  s->text.win = &r->in.win;
   dfmti_text_open(r, &s->text);
   return DFMT_OK;
 }
@@ -51,37 +51,37 @@ static bool is_zip(const uint8_t *p, size_t n) {
 
 static dfmt_status not_a_report(dfmt_reader *r, const uint8_t *p, size_t n) {
   char shown[64];
-  if (n == 0) return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_NO_BANNER, 0, 0, "the input is empty");
+  if (n == 0) return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_NO_BANNER, 0, 0, "the input is empty");
   if (n >= 2 && ((p[0] == 0xff && p[1] == 0xfe) || (p[0] == 0xfe && p[1] == 0xff)))
-    return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_UTF16, 0, 0,
+    return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_UTF16, 0, 0,
                          "the text is UTF-16, probably converted by a shell that redirected the output");
-  return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_NO_BANNER, 0, 0,
+  return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_NO_BANNER, 0, 0,
                        "no dumpstate banner in the first 64 KiB; the input begins with '%s'",
                        dfmti_quote(shown, sizeof shown, p, dfmti_min(n, 16)));
 }
 
 static dfmt_status find_variant(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
-  dfmt_status st = dfmti_reader_fill(r, 4);
+  dfmt_status st = dfmti_stream_fill(&r->in, 4);
   if (st != DFMT_OK && st != DFMT_END) return st;
   s->variant = DFMT_BUGREPORT_VARIANT_ZIP;
-  if (is_zip(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win))) return DFMT_OK;
-  st = dfmti_reader_fill(r, DFMTI_BUGREPORT_SNIFF);
-  const uint8_t *p = dfmti_window_ptr(&r->win);
-  size_t n = dfmti_min(dfmti_window_len(&r->win), DFMTI_BUGREPORT_SNIFF);
+  if (is_zip(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win))) return DFMT_OK;
+  st = dfmti_stream_fill(&r->in, DFMTI_BUGREPORT_SNIFF);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
+  size_t n = dfmti_min(dfmti_window_len(&r->in.win), DFMTI_BUGREPORT_SNIFF);
   bool report = dfmti_text_is_report(p, n);
   if (!report && st != DFMT_OK && st != DFMT_END) return st; /* a text that cannot be read further has begun */
   if (!report && n > 0 && memmem(p, n, "PK\3\4", 4)) return DFMT_OK;
   s->variant = DFMT_BUGREPORT_VARIANT_TEXT;
   if (report) return DFMT_OK;
   st = not_a_report(r, p, n);
-  if (!r->recover) return st;
+  if (!r->in.recover) return st;
   if (n == 0) {
-    dfmti_reader_note(r, DFMT_SEVERITY_ERROR, r->err.e.number, st, 0, 0, 0, "%s", r->err.e.message);
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, r->in.err.e.number, st, 0, 0, 0, "%s", r->in.err.e.message);
     s->phase = PHASE_END;
-    dfmti_errors_clear(&r->err);
+    dfmti_errors_clear(&r->in.err);
     return DFMT_END;
   }
-  s->doubt = r->err.e.number;
+  s->doubt = r->in.err.e.number;
   return DFMT_OK;
 }
 
@@ -89,7 +89,7 @@ static dfmt_status find_variant(dfmt_reader *r, struct dfmti_bugreport_reader *s
 static void tell_doubt(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   const char *what = s->doubt == DFMT_ERR_BUGREPORT_UTF16 ? "the text is UTF-16, probably converted by a shell"
                                                           : "no dumpstate banner in the first 64 KiB";
-  if (s->doubt) dfmti_reader_note(r, DFMT_SEVERITY_ERROR, s->doubt, DFMT_E_FORMAT, 0, 0, 0, "%s", what);
+  if (s->doubt) dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, s->doubt, DFMT_E_FORMAT, 0, 0, 0, "%s", what);
   s->doubt = 0;
 }
 
@@ -139,7 +139,7 @@ static void deliver_summary(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   s->body.summary = b;
   s->phase = PHASE_END;
   /* By the directory the window stands wherever the last value was left. */
-  uint64_t end = s->zip.by_directory ? s->zip.start : dfmti_window_offset(&r->win);
+  uint64_t end = s->zip.by_directory ? s->zip.start : dfmti_window_offset(&r->in.win);
   dfmti_bugreport_deliver(r, DFMT_BUGREPORT_SUMMARY, sizeof b, end, 0);
 }
 
@@ -173,16 +173,16 @@ static dfmt_status plain_text(dfmt_reader *r, struct dfmti_bugreport_reader *s) 
 }
 
 static dfmt_status plain_chunk(dfmt_reader *r, struct dfmti_bugreport_reader *s, const uint8_t **ptr, size_t *len) {
-  dfmti_window_consume(&r->win, s->lent);
+  dfmti_window_consume(&r->in.win, s->lent);
   s->lent = 0;
-  dfmt_status st = dfmti_reader_fill(r, 1);
+  dfmt_status st = dfmti_stream_fill(&r->in, 1);
   if (st == DFMT_END) {
-    r->out.ev.length = dfmti_window_offset(&r->win);
+    r->out.ev.length = dfmti_window_offset(&r->in.win);
     r->payload.pending = false;
   }
   if (st != DFMT_OK) return st;
-  *ptr = dfmti_window_ptr(&r->win);
-  *len = s->lent = dfmti_window_len(&r->win);
+  *ptr = dfmti_window_ptr(&r->in.win);
+  *len = s->lent = dfmti_window_len(&r->in.win);
   return DFMT_OK;
 }
 
@@ -248,8 +248,8 @@ static dfmt_status step(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
       s->text_size = dfmti_window_offset(s->text.win);
       if (s->variant == DFMT_BUGREPORT_VARIANT_TEXT) {
         if (!s->text.broken) break;
-        dfmti_errors_copy(&r->err, &s->text.error);
-        return r->err.e.status;
+        dfmti_errors_copy(&r->in.err, &s->text.error);
+        return r->in.err.e.status;
       }
       s->phase = PHASE_TEXT_END;
       return DFMT_AGAIN;
@@ -282,14 +282,14 @@ static dfmt_status next(dfmt_reader *r) {
 
 static void close_state(dfmt_reader *r) {
   struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);
-  dfmti_zip_close(r, &s->zip);
-  dfmti_choice_free(&r->mem, &s->choice);
-  dfmti_names_free(&r->mem, &s->names);
-  dfmti_buf_free(&r->mem, &s->folder.prefix);
-  dfmti_window_free(&s->text.own, &r->mem);
-  dfmti_buf_free(&r->mem, &s->text.value);
-  dfmti_buf_free(&r->mem, &s->text_name);
-  dfmti_free(&r->mem, s->peek, DFMTI_BUGREPORT_SNIFF);
+  dfmti_zip_close(&r->in, &s->zip);
+  dfmti_choice_free(&r->in.mem, &s->choice);
+  dfmti_names_free(&r->in.mem, &s->names);
+  dfmti_buf_free(&r->in.mem, &s->folder.prefix);
+  dfmti_window_free(&s->text.own, &r->in.mem);
+  dfmti_buf_free(&r->in.mem, &s->text.value);
+  dfmti_buf_free(&r->in.mem, &s->text_name);
+  dfmti_free(&r->in.mem, s->peek, DFMTI_BUGREPORT_SNIFF);
 }
 
 const dfmt_read_format dfmti_bugreport_read = {

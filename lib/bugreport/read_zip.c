@@ -9,13 +9,13 @@
 
 #include "base/config.h"
 
-static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->err, &r->mem); }
+static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->in.err, &r->in.mem); }
 
 dfmt_status dfmti_bugreport_peek(dfmt_reader *r) {
   struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);
-  if (!s->peek) s->peek = dfmti_alloc(&r->mem, DFMTI_BUGREPORT_SNIFF);
+  if (!s->peek) s->peek = dfmti_alloc(&r->in.mem, DFMTI_BUGREPORT_SNIFF);
   if (!s->peek) return no_memory(r);
-  return dfmti_zip_peek(r, &s->zip, s->peek, DFMTI_BUGREPORT_SNIFF, &s->peeked);
+  return dfmti_zip_peek(&r->in, &s->zip, s->peek, DFMTI_BUGREPORT_SNIFF, &s->peeked);
 }
 
 /* Roles are by names in the folder. */
@@ -25,7 +25,7 @@ static void use_folder(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   s->choice.folder = dfmti_folder_of(&s->folder);
   if (!first || s->choice.folder.len == 0) return;
   dfmti_quote(shown, sizeof shown, s->choice.folder.ptr, dfmti_min((size_t)s->choice.folder.len, 40));
-  dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_FOLDER, DFMT_OK, 0, 0, 0,
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_FOLDER, DFMT_OK, 0, 0, 0,
                     "the report is in a folder of the zip, '%s'", shown);
 }
 
@@ -36,15 +36,15 @@ static dfmt_status see(dfmt_reader *r, struct dfmti_bugreport_reader *s, size_t 
   if (place == SIZE_MAX) return DFMT_OK;
   dfmti_zip_go(&s->zip, place);
   s->zip.quiet = true;
-  dfmt_status st = dfmti_zip_next(r, &s->zip);
+  dfmt_status st = dfmti_zip_next(&r->in, &s->zip);
   s->zip.quiet = false;
   bool one_of_many = s->survey > SURVEY_MAIN;
   if (st == DFMT_OK && one_of_many && (s->zip.e.overlaps || dfmti_names_has(&s->names, s->zip.e.name))) return DFMT_OK;
   if (st == DFMT_OK) st = dfmti_bugreport_peek(r);
   if (st == DFMT_END) return DFMT_OK;
   if (st != DFMT_OK) return st;
-  if (!dfmti_choice_see(&r->mem, &s->choice, &s->zip.e, s->peek, s->peeked)) return no_memory(r);
-  bool noted = !one_of_many || dfmti_names_add(&r->mem, &s->names, s->zip.e.name) != DFMTI_NAMES_NO_MEMORY;
+  if (!dfmti_choice_see(&r->in.mem, &s->choice, &s->zip.e, s->peek, s->peeked)) return no_memory(r);
+  bool noted = !one_of_many || dfmti_names_add(&r->in.mem, &s->names, s->zip.e.name) != DFMTI_NAMES_NO_MEMORY;
   return noted ? DFMT_OK : no_memory(r);
 }
 
@@ -100,16 +100,16 @@ static void conclude(struct dfmti_bugreport_reader *s) {
 static dfmt_status read_directory(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   if (s->pass == DFMT_BUGREPORT_PASS_FORWARD) return DFMT_END;
   bool can;
-  dfmt_status st = dfmti_reader_can_seek(r, &can);
+  dfmt_status st = dfmti_stream_can_seek(&r->in, &can);
   if (st != DFMT_OK) return st;
   if (!can) {
     if (s->pass == DFMT_BUGREPORT_PASS_AUTO) return DFMT_END;
-    return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK,
+    return dfmti_fail(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK,
                       "a pass by the directory needs a source that can seek");
   }
-  st = dfmti_zip_directory(r, &s->zip);
+  st = dfmti_zip_directory(&r->in, &s->zip);
   if (st != DFMT_OK) return st;
-  if (!dfmti_folder_find(&r->mem, &s->folder, &s->zip)) return no_memory(r);
+  if (!dfmti_folder_find(&r->in.mem, &s->folder, &s->zip)) return no_memory(r);
   use_folder(r, s);
   return DFMT_OK;
 }
@@ -190,7 +190,7 @@ void dfmti_bugreport_zip_summary(dfmt_reader *r, dfmt_bugreport_summary *b) {
     bool same = right.ptr && right.len == text.len && (!text.len || memcmp(right.ptr, text.ptr, (size_t)text.len) == 0);
     b->guessed = s->met_text && !same;
     if (b->guessed)
-      dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_GUESS, DFMT_OK, 0, 0, 0,
+      dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_GUESS, DFMT_OK, 0, 0, 0,
                         "the text was read from an entry that turned out not to be the main one");
   }
   if (version_of(c, &b->version)) b->present |= DFMT_BUGREPORT_SUMMARY_HAS_VERSION;
@@ -279,10 +279,10 @@ static bool may_be_main(const struct dfmti_bugreport_reader *s, dfmt_str name, b
 static dfmt_status repeated(dfmt_reader *r, const dfmt_bugreport_entry *b) {
   char shown[64];
   dfmti_quote(shown, sizeof shown, b->name.ptr, dfmti_min((size_t)b->name.len, 40));
-  if (!r->recover)
-    return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_DUPLICATE, b->header_offset, 0,
+  if (!r->in.recover)
+    return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_DUPLICATE, b->header_offset, 0,
                          "duplicate entry '%s'", shown);
-  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_DUPLICATE, DFMT_E_FORMAT, b->header_offset, 0, 0,
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_DUPLICATE, DFMT_E_FORMAT, b->header_offset, 0, 0,
                     "duplicate entry '%s'", shown);
   return DFMT_OK;
 }
@@ -290,14 +290,14 @@ static dfmt_status repeated(dfmt_reader *r, const dfmt_bugreport_entry *b) {
 static dfmt_status check_name(dfmt_reader *r, struct dfmti_bugreport_reader *s, const dfmt_bugreport_entry *b,
                               bool *again) {
   char shown[64];
-  if (dfmti_names_size(&s->names) > r->max_table)
-    return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, b->header_offset,
+  if (dfmti_names_size(&s->names) > r->in.max_table)
+    return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, b->header_offset,
                             2 * dfmti_names_size(&s->names));
-  int found = dfmti_names_add(&r->mem, &s->names, b->name);
+  int found = dfmti_names_add(&r->in.mem, &s->names, b->name);
   *again = found == DFMTI_NAMES_OLD;
   if (found == DFMTI_NAMES_NO_MEMORY) return no_memory(r);
   if (b->flags & DFMT_BUGREPORT_FLAG_UNSAFE)
-    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_UNSAFE_NAME, DFMT_OK, b->header_offset, 0, 0,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_UNSAFE_NAME, DFMT_OK, b->header_offset, 0, 0,
                       "the name '%s' is unsafe as a path",
                       dfmti_quote(shown, sizeof shown, b->name.ptr, dfmti_min((size_t)b->name.len, 40)));
   return *again ? repeated(r, b) : DFMT_OK;
@@ -307,7 +307,7 @@ static dfmt_status refill_text(void *user, void *buf, uint64_t cap, uint64_t *go
   dfmt_reader *r = user;
   struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);
   size_t n = 0;
-  dfmt_status st = dfmti_zip_read(r, &s->zip, buf, dfmti_min(dfmti_clamp(cap), DFMTI_ZIP_OUT), &n);
+  dfmt_status st = dfmti_zip_read(&r->in, &s->zip, buf, dfmti_min(dfmti_clamp(cap), DFMTI_ZIP_OUT), &n);
   *got = n;
   if (s->zip.failed == DFMT_OK || st == DFMT_OK) return st;
   s->text.truncated = s->zip.e.truncated; /* told when the text has been delivered */
@@ -340,21 +340,21 @@ static dfmt_status make_entry(dfmt_reader *r, struct dfmti_bugreport_reader *s, 
   struct dfmti_zip *z = &s->zip;
   bool again = false, text = s->main_is_text, main = z->by_directory && z->index - 1 == s->main_place;
   if (!z->by_directory) {
-    if (!dfmti_folder_learn(&r->mem, &s->folder, z->e.name)) return no_memory(r);
+    if (!dfmti_folder_learn(&r->in.mem, &s->folder, z->e.name)) return no_memory(r);
     use_folder(r, s);
   }
   fill_entry(b, &z->e, s->choice.folder);
-  b->index = s->n_entries;
+  b->number = s->n_entries;
   *wanted = !s->some_entries || dfmti_bugreport_is_listed(r, DFMT_CFG_BUGREPORT_ENTRIES, b->name);
   if (!dfmti_names_has(&s->names, b->name) && (!z->by_directory || dfmti_entry_is_zip_name(b->name)) &&
-      !dfmti_choice_see(&r->mem, &s->choice, &z->e, s->peek, s->peeked))
+      !dfmti_choice_see(&r->in.mem, &s->choice, &z->e, s->peek, s->peeked))
     return no_memory(r);
   bool fresh = !dfmti_names_has(&s->names, b->name);
   if (!z->by_directory && fresh) main = may_be_main(s, b->name, &text);
   text = text && main && *wanted;
   if (text) {
     s->text_name.len = 0;
-    if (!dfmti_buf_append(&r->mem, &s->text_name, b->name.ptr, (size_t)b->name.len)) return no_memory(r);
+    if (!dfmti_buf_append(&r->in.mem, &s->text_name, b->name.ptr, (size_t)b->name.len)) return no_memory(r);
   }
   dfmt_status st = check_name(r, s, b, &again);
   if (st != DFMT_OK) return st; /* from here on nothing can fail */
@@ -373,7 +373,7 @@ dfmt_status dfmti_bugreport_next_entry(dfmt_reader *r) {
   struct dfmti_zip *z = &s->zip;
   for (;;) {
     bool wanted = true;
-    dfmt_status st = s->have_entry ? DFMT_OK : dfmti_zip_next(r, z);
+    dfmt_status st = s->have_entry ? DFMT_OK : dfmti_zip_next(&r->in, z);
     if (st != DFMT_OK) return st;
     s->have_entry = true;
     if (!s->have_peek && (!z->by_directory || dfmti_entry_is_zip_name(z->e.name))) st = dfmti_bugreport_peek(r);
@@ -402,8 +402,8 @@ static void ended(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
 
 dfmt_status dfmti_bugreport_entry_chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
   struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);
-  dfmt_status st = r->payload.mode == DFMT_PAYLOAD_DECODED ? dfmti_zip_chunk(r, &s->zip, ptr, len)
-                                                           : dfmti_zip_stored(r, &s->zip, ptr, len);
+  dfmt_status st = r->payload.mode == DFMT_PAYLOAD_DECODED ? dfmti_zip_chunk(&r->in, &s->zip, ptr, len)
+                                                           : dfmti_zip_stored(&r->in, &s->zip, ptr, len);
   r->payload.stored = s->zip.used + s->zip.fed;
   if (st == DFMT_END || s->zip.failed != DFMT_OK) {
     if (st != DFMT_OK) ended(r, s);
@@ -414,14 +414,14 @@ dfmt_status dfmti_bugreport_entry_chunk(dfmt_reader *r, const uint8_t **ptr, siz
 dfmt_status dfmti_bugreport_text_ended(dfmt_reader *r) {
   struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);
   struct dfmti_zip *z = &s->zip;
-  if (z->failed != DFMT_OK && !r->recover) {
-    dfmti_errors_copy(&r->err, &z->error);
+  if (z->failed != DFMT_OK && !r->in.recover) {
+    dfmti_errors_copy(&r->in.err, &z->error);
     return z->failed;
   }
   if (z->failed != DFMT_OK) {
-    dfmti_reader_note(r, DFMT_SEVERITY_ERROR, z->error.e.number, z->failed, z->error.e.offset, 0, 0, "%s",
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, z->error.e.number, z->failed, z->error.e.offset, 0, 0, "%s",
                       z->error.e.message);
-    r->recovered = true;
+    r->in.recovered = true;
   }
   dfmt_bugreport_entry *b = &s->body.entry;
   *b = s->main;

@@ -10,21 +10,21 @@
  *
  *   [<PRIORITY>][SECONDS.frac][[CALLER]] MESSAGE
  */
-#define _GNU_SOURCE /* memmem */
 #include "text.h"
 
 #include <string.h>
+
+#include "android/log.h"
+#include "base/text.h"
 
 struct cursor {
   const uint8_t *p, *end;
 };
 
-static bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
-
 static bool number(struct cursor *c, size_t least, size_t most, uint32_t *v) {
   size_t n = 0;
   *v = 0;
-  for (; c->p < c->end && n < most && is_digit(*c->p); n++) *v = *v * 10 + (uint32_t)(*c->p++ - '0');
+  for (; c->p < c->end && n < most && dfmti_is_digit(*c->p); n++) *v = *v * 10 + (uint32_t)(*c->p++ - '0');
   return n >= least;
 }
 
@@ -34,137 +34,79 @@ static bool accept(struct cursor *c, char what) {
   return true;
 }
 
-static bool spaces(struct cursor *c) {
-  const uint8_t *from = c->p;
+static void spaces(struct cursor *c) {
   while (c->p < c->end && *c->p == ' ') c->p++;
-  return c->p > from;
 }
 
 static bool fraction(struct cursor *c, uint32_t *nanosecond) {
   const uint8_t *from = c->p;
   if (!number(c, 1, 9, nanosecond)) return false;
   for (size_t n = (size_t)(c->p - from); n < 9; n++) *nanosecond *= 10;
-  return c->p == c->end || !is_digit(*c->p);
-}
-
-static bool zone(struct cursor *c, dfmt_bugreport_log *l) {
-  struct cursor try = *c;
-  uint32_t v;
-  if (!accept(&try, ' ') || try.p == try.end || (*try.p != '+' && *try.p != '-')) return true;
-  bool west = *try.p++ == '-';
-  if (!number(&try, 4, 4, &v)) return false;
-  int32_t minutes = (int32_t)(v / 100 * 60 + v % 100);
-  l->zone_minute = west ? -minutes : minutes;
-  l->present |= DFMT_BUGREPORT_LOG_HAS_ZONE;
-  *c = try;
-  return true;
-}
-
-static bool when(struct cursor *c, dfmt_bugreport_log *l) {
-  uint32_t h, m, s;
-  if (c->end - c->p > 4 && c->p[4] == '-') {
-    if (!number(c, 4, 4, &l->year) || !accept(c, '-')) return false;
-    l->present |= DFMT_BUGREPORT_LOG_HAS_YEAR;
-  }
-  if (!number(c, 2, 2, &l->month) || !accept(c, '-') || !number(c, 2, 2, &l->day) || !accept(c, ' ')) return false;
-  if (!number(c, 2, 2, &h) || !accept(c, ':') || !number(c, 2, 2, &m) || !accept(c, ':') || !number(c, 2, 2, &s))
-    return false;
-  if (!accept(c, '.') || !fraction(c, &l->nanosecond)) return false;
-  l->second = h * 3600 + m * 60 + s;
-  l->present |= DFMT_BUGREPORT_LOG_HAS_TIME;
-  return zone(c, l);
-}
-
-static uint32_t level(uint8_t c) {
-  static const char letters[] = "VDIWEFS";
-  const char *at = c ? strchr(letters, c) : NULL;
-  return at ? DFMT_BUGREPORT_LEVEL_VERBOSE + (uint32_t)(at - letters) : 0;
+  return c->p == c->end || !dfmti_is_digit(*c->p);
 }
 
 static dfmt_str str(const uint8_t *from, const uint8_t *to) {
   return (dfmt_str){(const char *)from, (uint64_t)(to - from)};
 }
 
-/* A word of letters, digits and underscores: a uid, or a number. */
-static bool word(struct cursor *c, dfmt_str *out, bool *is_number) {
-  const uint8_t *from = c->p;
-  *is_number = true;
-  for (; c->p < c->end; c->p++) {
-    uint8_t x = *c->p;
-    if (is_digit(x)) continue;
-    if (!((x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_')) break;
-    *is_number = false;
+/* ---- logcat's ---- */
+
+static uint32_t pair(const uint8_t *p) { return (uint32_t)(p[0] - '0') * 10 + (uint32_t)(p[1] - '0'); }
+
+static bool are_digits(const uint8_t *p, size_t n) {
+  while (n > 0 && dfmti_is_digit(p[n - 1])) n--;
+  return n == 0;
+}
+
+/* "[YYYY-]MM-DD HH:MM:SS.frac" */
+static bool take_time(dfmt_bugreport_log *l, const dfmt_str *time) {
+  struct cursor c = {(const uint8_t *)time->ptr, (const uint8_t *)time->ptr + time->len};
+  if (time->len > 5 && c.p[4] == '-') {
+    if (!are_digits(c.p, 4)) return false;
+    l->year = pair(c.p) * 100 + pair(c.p + 2);
+    l->present |= DFMT_BUGREPORT_LOG_HAS_YEAR;
+    c.p += 5;
   }
-  *out = str(from, c->p);
-  return c->p > from;
+  if (!dfmti_log_has_calendar(c.p, c.end)) return false;
+  l->month = pair(c.p);
+  l->day = pair(c.p + 3);
+  l->second = pair(c.p + 6) * 3600 + pair(c.p + 9) * 60 + pair(c.p + 12);
+  l->present |= DFMT_BUGREPORT_LOG_HAS_TIME;
+  c.p += DFMTI_LOG_CALENDAR;
+  return fraction(&c, &l->nanosecond) && c.p == c.end;
 }
 
-/* Of a process or thread. */
-static bool id(struct cursor *c, int32_t *v) {
-  uint32_t n;
-  bool any = number(c, 1, 9, &n);
-  *v = (int32_t)n;
-  return any;
-}
-
-static bool to_id(const dfmt_str *s, int32_t *v) {
-  struct cursor c = {(const uint8_t *)s->ptr, (const uint8_t *)s->ptr + s->len};
-  return s->len <= 9 && id(&c, v);
-}
-
-/* "TAG     : MESSAGE"; the tag ends at the first ": ". */
-static bool tag_and_message(struct cursor *c, dfmt_bugreport_log *l) {
-  const uint8_t *colon = memmem(c->p, (size_t)(c->end - c->p), ": ", 2), *end = colon;
-  if (!colon) return false;
-  while (end > c->p && end[-1] == ' ') end--;
-  l->tag = str(c->p, end);
-  l->message = str(colon + 2, c->end);
-  l->present |= DFMT_BUGREPORT_LOG_HAS_TAG | DFMT_BUGREPORT_LOG_HAS_MESSAGE;
+/* "+HHMM" */
+static bool take_zone(dfmt_bugreport_log *l, const dfmt_str *zone) {
+  const uint8_t *p = (const uint8_t *)zone->ptr;
+  if (!are_digits(p + 1, 4)) return false;
+  int32_t minutes = (int32_t)(pair(p + 1) * 60 + pair(p + 3));
+  l->zone_minute = *p == '-' ? -minutes : minutes;
+  l->present |= DFMT_BUGREPORT_LOG_HAS_ZONE;
   return true;
 }
 
-/* [UID] PID TID L TAG: MESSAGE. Up to four words; the last one is the level, the two before it are numbers. */
-static bool threadtime(struct cursor *c, dfmt_bugreport_log *l) {
-  dfmt_str words[4];
-  bool numbers[4];
-  size_t n = 0;
-  for (;;) {
-    if (!word(c, &words[n], &numbers[n])) return false;
-    if (!numbers[n] && words[n].len == 1 && n >= 2 && level((uint8_t)words[n].ptr[0])) break;
-    if (++n == 4 || !spaces(c)) return false;
-  }
-  if (!accept(c, ' ') || !numbers[n - 1] || !numbers[n - 2]) return false;
-  if (!to_id(&words[n - 2], &l->pid) || !to_id(&words[n - 1], &l->tid)) return false;
-  l->level = level((uint8_t)words[n].ptr[0]);
-  l->kind = DFMT_BUGREPORT_KIND_THREADTIME;
-  l->present |= DFMT_BUGREPORT_LOG_HAS_PID | DFMT_BUGREPORT_LOG_HAS_TID | DFMT_BUGREPORT_LOG_HAS_LEVEL;
-  if (n == 3) {
-    l->uid = words[0];
-    l->present |= DFMT_BUGREPORT_LOG_HAS_UID;
-  }
-  return tag_and_message(c, l);
+static void take_ids(dfmt_bugreport_log *l, const struct dfmti_log_line *x) {
+  l->process_id = x->pid;
+  l->thread_id = x->tid;
+  l->user_id = x->uid;
+  l->present |= DFMT_BUGREPORT_LOG_HAS_PROCESS_ID;
+  if (x->has_tid) l->present |= DFMT_BUGREPORT_LOG_HAS_THREAD_ID;
+  if (x->uid.len > 0) l->present |= DFMT_BUGREPORT_LOG_HAS_USER_ID;
 }
 
-/* L/TAG(  PID): MESSAGE; the tag ends at the first parenthesis that a number and "): " follow. */
-static bool time_form(struct cursor *c, dfmt_bugreport_log *l) {
-  if (c->end - c->p < 2 || c->p[1] != '/' || !(l->level = level(c->p[0]))) return false;
-  const uint8_t *tag = c->p + 2, *at = tag;
-  while ((at = memchr(at, '(', (size_t)(c->end - at)))) {
-    struct cursor pid = {at + 1, c->end};
-    spaces(&pid);
-    if (id(&pid, &l->pid) && accept(&pid, ')') && accept(&pid, ':') && accept(&pid, ' ')) {
-      const uint8_t *end = at;
-      while (end > tag && end[-1] == ' ') end--;
-      l->tag = str(tag, end);
-      l->message = str(pid.p, c->end);
-      l->kind = DFMT_BUGREPORT_KIND_TIME;
-      l->present |= DFMT_BUGREPORT_LOG_HAS_PID | DFMT_BUGREPORT_LOG_HAS_LEVEL | DFMT_BUGREPORT_LOG_HAS_TAG |
-                    DFMT_BUGREPORT_LOG_HAS_MESSAGE;
-      return true;
-    }
-    at++;
-  }
-  return false;
+static bool logcat_line(const uint8_t *p, const uint8_t *end, dfmt_bugreport_log *l) {
+  struct dfmti_log_line x;
+  if (!dfmti_log_line(p, end, DFMTI_LOG_THREADTIME | DFMTI_LOG_TIME | DFMTI_LOG_EXACT, &x)) return false;
+  if (x.time.ptr != (const char *)p || !take_time(l, &x.time)) return false;
+  if (x.zone.len > 0 && (x.zone.ptr != x.time.ptr + x.time.len + 1 || !take_zone(l, &x.zone))) return false;
+  l->kind = x.layout == DFMTI_LOG_TIME ? DFMT_BUGREPORT_KIND_TIME : DFMT_BUGREPORT_KIND_THREADTIME;
+  l->priority = x.priority;
+  l->tag = x.tag;
+  l->message = x.message;
+  take_ids(l, &x);
+  l->present |= DFMT_BUGREPORT_LOG_HAS_PRIORITY | DFMT_BUGREPORT_LOG_HAS_TAG | DFMT_BUGREPORT_LOG_HAS_MESSAGE;
+  return true;
 }
 
 static bool marker(const uint8_t *p, size_t n, dfmt_bugreport_log *l) {
@@ -181,15 +123,18 @@ static bool marker(const uint8_t *p, size_t n, dfmt_bugreport_log *l) {
   return false;
 }
 
+/* ---- dmesg's ---- */
+
 /* "<6>": the kernel has eight levels, of which the first three are the end of something. */
 static bool kernel_priority(struct cursor *c, dfmt_bugreport_log *l) {
-  static const uint8_t levels[8] = {DFMT_BUGREPORT_LEVEL_FATAL, DFMT_BUGREPORT_LEVEL_FATAL, DFMT_BUGREPORT_LEVEL_FATAL,
-                                    DFMT_BUGREPORT_LEVEL_ERROR, DFMT_BUGREPORT_LEVEL_WARN,  DFMT_BUGREPORT_LEVEL_INFO,
-                                    DFMT_BUGREPORT_LEVEL_INFO,  DFMT_BUGREPORT_LEVEL_DEBUG};
+  static const uint8_t levels[8] = {DFMT_BUGREPORT_PRIORITY_FATAL, DFMT_BUGREPORT_PRIORITY_FATAL,
+                                    DFMT_BUGREPORT_PRIORITY_FATAL, DFMT_BUGREPORT_PRIORITY_ERROR,
+                                    DFMT_BUGREPORT_PRIORITY_WARN,  DFMT_BUGREPORT_PRIORITY_INFO,
+                                    DFMT_BUGREPORT_PRIORITY_INFO,  DFMT_BUGREPORT_PRIORITY_DEBUG};
   if (!accept(c, '<')) return true;
   if (!number(c, 1, 4, &l->kernel_priority) || !accept(c, '>')) return false;
-  l->level = levels[l->kernel_priority % 8];
-  l->present |= DFMT_BUGREPORT_LOG_HAS_LEVEL | DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY;
+  l->priority = levels[l->kernel_priority % 8];
+  l->present |= DFMT_BUGREPORT_LOG_HAS_PRIORITY | DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY;
   return true;
 }
 
@@ -224,6 +169,5 @@ bool dfmti_text_log(const uint8_t *p, size_t n, dfmt_bugreport_log *l) {
   *l = (dfmt_bugreport_log){.present = 0};
   if (n > 0 && p[0] == '-') return marker(p, n, l);
   if (n > 0 && (p[0] == '<' || p[0] == '[')) return kernel_line(&c, l);
-  if (!when(&c, l) || !spaces(&c)) return false;
-  return c.end - c.p > 1 && c.p[1] == '/' ? time_form(&c, l) : threadtime(&c, l);
+  return logcat_line(p, p + n, l);
 }

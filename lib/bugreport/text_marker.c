@@ -213,9 +213,9 @@ static bool service_line(const struct text *x, const struct line *l, struct dfmt
   static const struct {
     const char *word;
     uint32_t priority;
-  } priorities[] = {{"CRITICAL ", DFMT_BUGREPORT_PRIORITY_CRITICAL},
-                    {"HIGH ", DFMT_BUGREPORT_PRIORITY_HIGH},
-                    {"NORMAL ", DFMT_BUGREPORT_PRIORITY_NORMAL}};
+  } priorities[] = {{"CRITICAL ", DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL},
+                    {"HIGH ", DFMT_BUGREPORT_DUMP_PRIORITY_HIGH},
+                    {"NORMAL ", DFMT_BUGREPORT_DUMP_PRIORITY_NORMAL}};
   const uint8_t *p = x->p;
   size_t from = l->start + 16, to = l->end - 1;
   if (l->end - l->start < 18 || !IS(p + l->start, "DUMP OF SERVICE ") || p[to] != ':') return false;

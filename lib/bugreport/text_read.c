@@ -41,20 +41,20 @@ static uint64_t here(const struct dfmti_text *t) { return dfmti_window_offset(t-
 /* What has come is delivered before the damage of a wrapper that ends it; a source that fails says nothing of texts. */
 static dfmt_status fill_own(dfmt_reader *r, struct dfmti_text *t, size_t want) {
   if (t->broken) return dfmti_window_len(t->win) < want ? DFMT_END : DFMT_OK;
-  dfmt_status st = dfmti_reader_fill(r, want);
+  dfmt_status st = dfmti_stream_fill(&r->in, want);
   if (st >= 0 || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT || st == DFMT_E_IO) return st;
-  dfmti_errors_copy(&t->error, &r->err);
-  dfmti_errors_clear(&r->err);
+  dfmti_errors_copy(&t->error, &r->in.err);
+  dfmti_errors_clear(&r->in.err);
   t->truncated = t->broken = true;
   return DFMT_END;
 }
 
 static dfmt_status fill(dfmt_reader *r, struct dfmti_text *t, size_t want) {
-  if (t->win == &r->win) return fill_own(r, t, want);
+  if (t->win == &r->in.win) return fill_own(r, t, want);
   if (dfmti_window_len(t->win) >= want) return DFMT_OK;
-  dfmti_errors_clear(&r->err);
-  dfmt_status st = dfmti_window_fill(t->win, &r->mem, want);
-  if (st < 0 && r->err.e.status != st) return dfmti_fail_mem(&r->err, &r->mem);
+  dfmti_errors_clear(&r->in.err);
+  dfmt_status st = dfmti_window_fill(t->win, &r->in.mem, want);
+  if (st < 0 && r->in.err.e.status != st) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   return st;
 }
 
@@ -181,16 +181,16 @@ static void deliver_service_end(dfmt_reader *r, struct dfmti_text *t, union dfmt
                  (other && m->has_time ? (uint32_t)DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S : 0),
       .closed = closed,
       .timed_out = t->timed_out,
-      .index = t->service_index,
+      .number = t->service_index,
       .name = {t->service, t->service_len},
       .duration_us = own ? m->us : 0,
       .time_local_s = own ? m->time : 0,
       .timeout_ms = t->timeout_ms,
-      .offset = t->service_offset,
+      .start_offset = t->service_offset,
       .body_offset = t->service_body,
       .body_size = here(t) - t->service_body,
       .other = other ? (dfmt_str){marker_name(t), m->name_len} : (dfmt_str){NULL, 0},
-      .other_us = other ? m->us : 0,
+      .other_duration_us = other ? m->us : 0,
       .other_time_local_s = other ? m->time : 0};
   t->in_service = false;
   DELIVER(SERVICE_END, service_end, n);
@@ -204,10 +204,10 @@ static void deliver_section_end(dfmt_reader *r, struct dfmti_text *t, union dfmt
                                    .closed = closed,
                                    .result = t->result,
                                    .code = t->code,
-                                   .index = t->section.index,
+                                   .number = t->section.index,
                                    .title = heading_title(&t->section),
                                    .duration_us = own ? t->m.us : 0,
-                                   .offset = t->section_offset,
+                                   .start_offset = t->section_offset,
                                    .body_offset = t->section_body,
                                    .body_size = here(t) - t->section_body};
   t->in_section = t->typed = false;
@@ -256,14 +256,14 @@ static void open_section(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugre
   body->section = (dfmt_bugreport_section){
       .present = DFMT_BUGREPORT_SECTION_HAS_TITLE | (h->command ? (uint32_t)DFMT_BUGREPORT_SECTION_HAS_COMMAND : 0) |
                  (h->has_file_time ? (uint32_t)DFMT_BUGREPORT_SECTION_HAS_FILE_TIME_LOCAL_S : 0),
-      .priority = title_is(h, "DUMPSYS CRITICAL") ? DFMT_BUGREPORT_PRIORITY_CRITICAL
-                  : title_is(h, "DUMPSYS HIGH")   ? DFMT_BUGREPORT_PRIORITY_HIGH
-                                                  : DFMT_BUGREPORT_PRIORITY_NORMAL,
+      .dump_priority = title_is(h, "DUMPSYS CRITICAL") ? DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL
+                       : title_is(h, "DUMPSYS HIGH")   ? DFMT_BUGREPORT_DUMP_PRIORITY_HIGH
+                                                       : DFMT_BUGREPORT_DUMP_PRIORITY_NORMAL,
       .text = {h->text, h->len},
       .title = heading_title(h),
       .command = {h->text + h->command, h->command_len},
       .file_time_local_s = h->has_file_time ? h->file_time : 0,
-      .index = h->index};
+      .number = h->index};
   DELIVER(SECTION, section, 0);
   with_payload(r, t, t->m.end);
 }
@@ -277,10 +277,10 @@ static void open_service(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugre
   memcpy(t->service, marker_name(t), t->service_len);
   t->service_offset = here(t);
   t->service_body = here(t) + t->m.end;
-  body->service = (dfmt_bugreport_service){.present = t->in_section ? DFMT_BUGREPORT_SERVICE_HAS_SECTION : 0,
-                                           .priority = t->m.priority,
-                                           .index = t->service_index,
-                                           .section = t->in_section ? t->section.index : 0,
+  body->service = (dfmt_bugreport_service){.present = t->in_section ? DFMT_BUGREPORT_SERVICE_HAS_SECTION_NUMBER : 0,
+                                           .dump_priority = t->m.priority,
+                                           .number = t->service_index,
+                                           .section_number = t->in_section ? t->section.index : 0,
                                            .name = {t->service, t->service_len}};
   DELIVER(SERVICE, service, 0);
   with_payload(r, t, t->m.end);
@@ -309,8 +309,8 @@ static void deliver_duration(dfmt_reader *r, struct dfmti_text *t, union dfmti_b
   body->duration = (dfmt_bugreport_duration){.title = {marker_name(t), t->m.name_len}, .duration_us = t->m.us};
   for (size_t i = t->n_pending; i-- > 0;) {
     if (!names(&t->pending[i], marker_name(t), t->m.name_len)) continue;
-    body->duration.present = DFMT_BUGREPORT_DURATION_HAS_SECTION;
-    body->duration.section = t->pending[i].index;
+    body->duration.present = DFMT_BUGREPORT_DURATION_HAS_SECTION_NUMBER;
+    body->duration.section_number = t->pending[i].index;
     t->n_pending = i;
     break;
   }
@@ -377,10 +377,10 @@ static dfmt_status close_all(dfmt_reader *r, struct dfmti_text *t, union dfmti_b
 /* ---- text ---- */
 
 static void deliver_text(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
-  body->text = (dfmt_bugreport_text){.present = (t->in_section ? (uint32_t)DFMT_BUGREPORT_TEXT_HAS_SECTION : 0) |
-                                                (t->in_service ? (uint32_t)DFMT_BUGREPORT_TEXT_HAS_SERVICE : 0),
-                                     .section = t->in_section ? t->section.index : 0,
-                                     .service = t->in_service ? t->service_index : 0};
+  body->text = (dfmt_bugreport_text){.present = (t->in_section ? (uint32_t)DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER : 0) |
+                                                (t->in_service ? (uint32_t)DFMT_BUGREPORT_TEXT_HAS_SERVICE_NUMBER : 0),
+                                     .section_number = t->in_section ? t->section.index : 0,
+                                     .service_number = t->in_service ? t->service_index : 0};
   DELIVER(TEXT, text, 0);
 }
 
@@ -453,7 +453,7 @@ static bool is_frame(const uint8_t *p, size_t n) {
   return n == DFMTI_TEXT_EQUALS && i == n;
 }
 
-static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->err, &r->mem); }
+static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->in.err, &r->in.mem); }
 
 /*
  * A property: its line and those after it that have no key, up to an empty one; empty lines before it are passed with
@@ -473,8 +473,8 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
   size_t key = dfmti_text_key(p + from, l.end - from, &value);
   if (key == 0) return DFMT_END;
   t->value.len = 0;
-  if (!dfmti_buf_append(&r->mem, &t->value, p + from, key) ||
-      !dfmti_buf_append(&r->mem, &t->value, p + from + value, l.end - from - value))
+  if (!dfmti_buf_append(&r->in.mem, &t->value, p + from, key) ||
+      !dfmti_buf_append(&r->in.mem, &t->value, p + from + value, l.end - from - value))
     return no_memory(r);
   for (at = l.next;; at = l.next) {
     st = line_at(r, t, at, DFMTI_TEXT_PROPERTY, &l);
@@ -484,8 +484,8 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
     size_t n = l.end - l.start;
     if (n == 0 || is_frame(p + l.start, n) || dfmti_text_key(p + l.start, n, &value)) break;
     if (l.end >= DFMTI_TEXT_PROPERTY) return DFMT_END;
-    if (!dfmti_buf_append(&r->mem, &t->value, "\n", 1) ||
-        !dfmti_buf_append(&r->mem, &t->value, p + l.start, l.end - l.start))
+    if (!dfmti_buf_append(&r->in.mem, &t->value, "\n", 1) ||
+        !dfmti_buf_append(&r->in.mem, &t->value, p + l.start, l.end - l.start))
       return no_memory(r);
   }
   const char *text = (const char *)t->value.ptr;

@@ -2,6 +2,7 @@
 /* Descriptions of bugreport's types. */
 #include "bugreport.h"
 
+#include "android/log.h"
 #include "model/describe_macros.h"
 
 static const dfmt_field variant_words[] = {
@@ -46,11 +47,11 @@ static const dfmt_field rule_words[] = {
 static const dfmt_type rule_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_RULE, "bugreport.rule", "DFMT_BUGREPORT_RULE_", ENUM, rule_words);
 
-static const dfmt_field priority_words[] = {DFMTI_WORD("normal", DFMT_BUGREPORT_PRIORITY_NORMAL),
-                                            DFMTI_WORD("high", DFMT_BUGREPORT_PRIORITY_HIGH),
-                                            DFMTI_WORD("critical", DFMT_BUGREPORT_PRIORITY_CRITICAL)};
-static const dfmt_type priority_type =
-    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_PRIORITY, "bugreport.priority", "DFMT_BUGREPORT_PRIORITY_", ENUM, priority_words);
+static const dfmt_field dump_priority_words[] = {DFMTI_WORD("normal", DFMT_BUGREPORT_DUMP_PRIORITY_NORMAL),
+                                                 DFMTI_WORD("high", DFMT_BUGREPORT_DUMP_PRIORITY_HIGH),
+                                                 DFMTI_WORD("critical", DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL)};
+static const dfmt_type dump_priority_type = DFMTI_WORDS(DFMT_TYPE_BUGREPORT_DUMP_PRIORITY, "bugreport.dump_priority",
+                                                        "DFMT_BUGREPORT_DUMP_PRIORITY_", ENUM, dump_priority_words);
 
 static const dfmt_field closed_words[] = {DFMTI_WORD("duration", DFMT_BUGREPORT_CLOSED_DURATION),
                                           DFMTI_WORD("other_duration", DFMT_BUGREPORT_CLOSED_OTHER_DURATION),
@@ -83,13 +84,9 @@ static const dfmt_field kind_words[] = {
 static const dfmt_type kind_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_KIND, "bugreport.kind", "DFMT_BUGREPORT_KIND_", ENUM, kind_words);
 
-static const dfmt_field level_words[] = {
-    DFMTI_WORD("verbose", DFMT_BUGREPORT_LEVEL_VERBOSE), DFMTI_WORD("debug", DFMT_BUGREPORT_LEVEL_DEBUG),
-    DFMTI_WORD("info", DFMT_BUGREPORT_LEVEL_INFO),       DFMTI_WORD("warn", DFMT_BUGREPORT_LEVEL_WARN),
-    DFMTI_WORD("error", DFMT_BUGREPORT_LEVEL_ERROR),     DFMTI_WORD("fatal", DFMT_BUGREPORT_LEVEL_FATAL),
-    DFMTI_WORD("silent", DFMT_BUGREPORT_LEVEL_SILENT)};
-static const dfmt_type level_type =
-    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_LEVEL, "bugreport.level", "DFMT_BUGREPORT_LEVEL_", ENUM, level_words);
+DFMTI_LOG_SAME(DFMT_BUGREPORT_PRIORITY_);
+static const dfmt_type priority_type = DFMTI_WORDS(DFMT_TYPE_BUGREPORT_PRIORITY, "bugreport.priority",
+                                                   "DFMT_BUGREPORT_PRIORITY_", ENUM, dfmti_log_priority_words);
 
 static const dfmt_field flags_words[] = {
     DFMTI_WORD("encrypted", DFMT_BUGREPORT_FLAG_ENCRYPTED), DFMTI_WORD("descriptor", DFMT_BUGREPORT_FLAG_DESCRIPTOR),
@@ -130,8 +127,8 @@ static const dfmt_field entry_members[] = {
     F(version_made_by, U32, HAS(ENTRY_HAS_VERSION_MADE_BY)),
     F(external_attributes, U32, HAS(ENTRY_HAS_EXTERNAL_ATTRIBUTES)),
     F(crc32, U32, .unit = DFMT_UNIT_CRC32, HAS(ENTRY_HAS_CRC32), .flags = DFMT_FIELD_LATE),
-    F(priority, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_PRIORITY),
-    F(index, U64, .unit = DFMT_UNIT_INDEX),
+    F(dump_priority, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_DUMP_PRIORITY),
+    F(number, U64, .unit = DFMT_UNIT_INDEX),
     F(stored_size, U64, .unit = DFMT_UNIT_BYTES, HAS(ENTRY_HAS_STORED_SIZE), .flags = DFMT_FIELD_LATE),
     F(decoded_size, U64, .unit = DFMT_UNIT_BYTES, HAS(ENTRY_HAS_DECODED_SIZE), .flags = DFMT_FIELD_LATE),
     F(header_offset, U64, .unit = DFMT_UNIT_OFFSET),
@@ -199,12 +196,12 @@ static const dfmt_type property_type =
 static const dfmt_field section_members[] = {
     F(head, HEAD, .unit = 0),
     F(present, PRESENT, .unit = 0),
-    F(priority, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_PRIORITY),
+    F(dump_priority, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_DUMP_PRIORITY),
     F(text, STR, .unit = 0),
     F(title, STR, HAS(SECTION_HAS_TITLE)),
     F(command, STR, HAS(SECTION_HAS_COMMAND)),
     F(file_time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(SECTION_HAS_FILE_TIME_LOCAL_S)),
-    F(index, U64, .unit = DFMT_UNIT_INDEX),
+    F(number, U64, .unit = DFMT_UNIT_INDEX),
 };
 static const dfmt_type section_type =
     DFMTI_STRUCT(DFMT_BUGREPORT_SECTION, "bugreport.section", dfmt_bugreport_section, EVENT, section_members,
@@ -218,10 +215,10 @@ static const dfmt_field section_end_members[] = {
     F(closed, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_CLOSED),
     F(result, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_RESULT),
     F(code, U32, HAS(SECTION_END_HAS_CODE)),
-    F(index, U64, .unit = DFMT_UNIT_INDEX),
+    F(number, U64, .unit = DFMT_UNIT_INDEX),
     F(title, STR, .unit = 0),
     F(duration_us, U64, .unit = DFMT_UNIT_DURATION_US, HAS(SECTION_END_HAS_DURATION_US)),
-    F(offset, U64, .unit = DFMT_UNIT_OFFSET),
+    F(start_offset, U64, .unit = DFMT_UNIT_OFFSET),
     F(body_offset, U64, .unit = DFMT_UNIT_OFFSET),
     F(body_size, U64, .unit = DFMT_UNIT_BYTES),
 };
@@ -234,9 +231,9 @@ static const dfmt_type section_end_type =
 static const dfmt_field service_members[] = {
     F(head, HEAD, .unit = 0),
     F(present, PRESENT, .unit = 0),
-    F(priority, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_PRIORITY),
-    F(index, U64, .unit = DFMT_UNIT_INDEX),
-    F(section, U64, .unit = DFMT_UNIT_INDEX, HAS(SERVICE_HAS_SECTION)),
+    F(dump_priority, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_DUMP_PRIORITY),
+    F(number, U64, .unit = DFMT_UNIT_INDEX),
+    F(section_number, U64, .unit = DFMT_UNIT_INDEX, HAS(SERVICE_HAS_SECTION_NUMBER)),
     F(name, STR, .unit = 0),
 };
 static const dfmt_type service_type =
@@ -251,16 +248,16 @@ static const dfmt_field service_end_members[] = {
     F(closed, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_CLOSED),
     F(timed_out, BOOL, .unit = 0),
     F(reserved, RESERVED, .unit = 0),
-    F(index, U64, .unit = DFMT_UNIT_INDEX),
+    F(number, U64, .unit = DFMT_UNIT_INDEX),
     F(name, STR, .unit = 0),
     F(duration_us, U64, .unit = DFMT_UNIT_DURATION_US, HAS(SERVICE_END_HAS_DURATION_US)),
     F(time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(SERVICE_END_HAS_TIME_LOCAL_S)),
     F(timeout_ms, U64, HAS(SERVICE_END_HAS_TIMEOUT_MS)),
-    F(offset, U64, .unit = DFMT_UNIT_OFFSET),
+    F(start_offset, U64, .unit = DFMT_UNIT_OFFSET),
     F(body_offset, U64, .unit = DFMT_UNIT_OFFSET),
     F(body_size, U64, .unit = DFMT_UNIT_BYTES),
     F(other, STR, HAS(SERVICE_END_HAS_OTHER)),
-    F(other_us, U64, .unit = DFMT_UNIT_DURATION_US, HAS(SERVICE_END_HAS_OTHER)),
+    F(other_duration_us, U64, .unit = DFMT_UNIT_DURATION_US, HAS(SERVICE_END_HAS_OTHER)),
     F(other_time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(SERVICE_END_HAS_OTHER_TIME_LOCAL_S)),
 };
 static const dfmt_type service_end_type =
@@ -273,8 +270,8 @@ static const dfmt_field text_members[] = {
     F(head, HEAD, .unit = 0),
     F(present, PRESENT, .unit = 0),
     F(reserved, RESERVED, .unit = 0),
-    F(section, U64, .unit = DFMT_UNIT_INDEX, HAS(TEXT_HAS_SECTION)),
-    F(service, U64, .unit = DFMT_UNIT_INDEX, HAS(TEXT_HAS_SERVICE)),
+    F(section_number, U64, .unit = DFMT_UNIT_INDEX, HAS(TEXT_HAS_SECTION_NUMBER)),
+    F(service_number, U64, .unit = DFMT_UNIT_INDEX, HAS(TEXT_HAS_SERVICE_NUMBER)),
 };
 static const dfmt_type text_type = DFMTI_STRUCT(DFMT_BUGREPORT_TEXT, "bugreport.text", dfmt_bugreport_text, EVENT,
                                                 text_members, .present_offset = offsetof(dfmt_bugreport_text, present));
@@ -287,7 +284,7 @@ static const dfmt_field duration_members[] = {
     F(reserved, RESERVED, .unit = 0),
     F(title, STR, .unit = 0),
     F(duration_us, U64, .unit = DFMT_UNIT_DURATION_US),
-    F(section, U64, .unit = DFMT_UNIT_INDEX, HAS(DURATION_HAS_SECTION)),
+    F(section_number, U64, .unit = DFMT_UNIT_INDEX, HAS(DURATION_HAS_SECTION_NUMBER)),
 };
 static const dfmt_type duration_type =
     DFMTI_STRUCT(DFMT_BUGREPORT_DURATION, "bugreport.duration", dfmt_bugreport_duration, EVENT, duration_members,
@@ -305,13 +302,13 @@ static const dfmt_field log_members[] = {
     F(second, U32, HAS(LOG_HAS_TIME)),
     F(nanosecond, U32, HAS(LOG_HAS_TIME)),
     F(zone_minute, I32, HAS(LOG_HAS_ZONE)),
-    F(pid, I32, HAS(LOG_HAS_PID)),
-    F(tid, I32, HAS(LOG_HAS_TID)),
+    F(process_id, I32, HAS(LOG_HAS_PROCESS_ID)),
+    F(thread_id, I32, HAS(LOG_HAS_THREAD_ID)),
     F(switched, BOOL, .unit = 0),
-    F(level, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_LEVEL, HAS(LOG_HAS_LEVEL)),
+    F(priority, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_PRIORITY, HAS(LOG_HAS_PRIORITY)),
     F(tag, STR, HAS(LOG_HAS_TAG)),
     F(message, STR, HAS(LOG_HAS_MESSAGE)),
-    F(uid, STR, HAS(LOG_HAS_UID)),
+    F(user_id, STR, HAS(LOG_HAS_USER_ID)),
     F(buffer, STR, HAS(LOG_HAS_BUFFER)),
     F(kernel_priority, U32, HAS(LOG_HAS_KERNEL_PRIORITY)),
     F(reserved, RESERVED, .unit = 0),
@@ -335,19 +332,19 @@ static const dfmt_type system_property_type =
                  system_property_members, .present_offset = offsetof(dfmt_bugreport_system_property, present));
 #undef F
 
-const dfmt_type *const dfmti_bugreport_types[] = {&header_type,    &entry_type,
-                                                  &entry_end_type, &summary_type,
-                                                  &banner_type,    &property_type,
-                                                  &section_type,   &section_end_type,
-                                                  &service_type,   &service_end_type,
-                                                  &text_type,      &duration_type,
-                                                  &log_type,       &system_property_type,
-                                                  &variant_type,   &pass_type,
-                                                  &role_type,      &rule_type,
-                                                  &priority_type,  &closed_type,
-                                                  &result_type,    &method_type,
-                                                  &kind_type,      &level_type,
-                                                  &flags_type,     NULL};
+const dfmt_type *const dfmti_bugreport_types[] = {&header_type,        &entry_type,
+                                                  &entry_end_type,     &summary_type,
+                                                  &banner_type,        &property_type,
+                                                  &section_type,       &section_end_type,
+                                                  &service_type,       &service_end_type,
+                                                  &text_type,          &duration_type,
+                                                  &log_type,           &system_property_type,
+                                                  &variant_type,       &pass_type,
+                                                  &role_type,          &rule_type,
+                                                  &dump_priority_type, &closed_type,
+                                                  &result_type,        &method_type,
+                                                  &kind_type,          &priority_type,
+                                                  &flags_type,         NULL};
 
 #define ACCESSOR(NAME, NUMBER) \
   const dfmt_bugreport_##NAME *dfmt_event_bugreport_##NAME(const dfmt_event *ev) { \

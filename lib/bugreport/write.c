@@ -38,7 +38,7 @@ static dfmt_status choose_version(dfmt_writer *w) {
   s->version = (dfmt_str){word, word ? strlen(word) : 0};
   if (!word || !dfmti_config_name(&w->config, DFMT_CFG_BUGREPORT_VERSION, 0, &s->version)) return DFMT_OK;
   if (dfmti_entry_version(s->version) == 0) return DFMT_OK;
-  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VERSION_UNKNOWN,
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VERSION_UNKNOWN,
                     "bugreport.version is not a known version");
 }
 
@@ -49,7 +49,8 @@ static int level_of(const dfmt_writer *w) {
 
 static dfmt_status open_output(dfmt_writer *w) {
   struct dfmti_bugreport_writer *s = state(w);
-  if (w->variant >= sizeof variants / sizeof *variants) return dfmti_fail_arg(&w->err, "unknown variant of bugreport");
+  if (w->variant >= sizeof variants / sizeof *variants)
+    return dfmti_fail_arg(&w->out.err, "unknown variant of bugreport");
   uint64_t time = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_TIME);
   s->out = (struct dfmti_bugreport_out){.container = variants[w->variant].container, .last = '\n'};
   s->markers = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MARKERS);
@@ -63,7 +64,7 @@ static dfmt_status open_output(dfmt_writer *w) {
   s->scan.services = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_SERVICES);
   s->scan.in_section = s->scan.in_service = false;
   dfmti_names_clear(&s->names);
-  dfmti_zip_out_open(w, &s->zip);
+  dfmti_zip_out_open(&w->out, &s->zip);
   s->zip.zip64 = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_ZIP64);
   s->zip.level = level_of(w);
   return choose_version(w);
@@ -72,9 +73,9 @@ static dfmt_status open_output(dfmt_writer *w) {
 static void close_output(dfmt_writer *w) {
   struct dfmti_bugreport_writer *s = state(w);
   struct dfmti_buf *const bufs[] = {&s->comment, &s->name, &s->line, &s->held};
-  for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++) dfmti_buf_free(&w->mem, bufs[i]);
-  dfmti_names_free(&w->mem, &s->names);
-  dfmti_zip_out_close(w, &s->zip);
+  for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++) dfmti_buf_free(&w->out.mem, bufs[i]);
+  dfmti_names_free(&w->out.mem, &s->names);
+  dfmti_zip_out_close(&w->out, &s->zip);
 }
 
 /* ---- bodies ---- */
@@ -88,7 +89,7 @@ static dfmt_status enter(dfmt_writer *w, const dfmt_head *body) {
   s->before.zip = s->zip.out;
   s->line.len = 0;
   if (body->type == DFMT_OPAQUE)
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "bugreport cannot hold opaque records");
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "bugreport cannot hold opaque records");
   if (s->out.summary) return dfmti_bugreport_order(w, "nothing may follow the summary");
   if (body->type == DFMT_BUGREPORT_HEADER && s->out.any) return dfmti_bugreport_order(w, "the header must come first");
   s->out.any = true;
@@ -101,16 +102,16 @@ static dfmt_status put_header(dfmt_writer *w, const dfmt_bugreport_header *b) {
   struct dfmti_bugreport_writer *s = state(w);
   if (s->out.container == CONTAINER_OPEN) {
     if (b->variant != DFMT_BUGREPORT_VARIANT_TEXT && b->variant != DFMT_BUGREPORT_VARIANT_ZIP)
-      return dfmti_fail_arg(&w->err, "the header's variant must be text or zip");
+      return dfmti_fail_arg(&w->out.err, "the header's variant must be text or zip");
     s->out.container = variants[b->variant].container;
   }
   s->comment.len = 0;
   if (!(b->present & DFMT_BUGREPORT_HEADER_HAS_COMMENT)) return DFMT_OK;
   if (b->comment.len > UINT16_MAX || (b->comment.len && !b->comment.ptr))
-    return dfmti_fail_arg(&w->err, "a zip's comment must not exceed 65535 bytes");
-  return dfmti_buf_append(&w->mem, &s->comment, b->comment.ptr, (size_t)b->comment.len)
+    return dfmti_fail_arg(&w->out.err, "a zip's comment must not exceed 65535 bytes");
+  return dfmti_buf_append(&w->out.mem, &s->comment, b->comment.ptr, (size_t)b->comment.len)
              ? DFMT_OK
-             : dfmti_fail_mem(&w->err, &w->mem);
+             : dfmti_fail_mem(&w->out.err, &w->out.mem);
 }
 
 /* The first banner's time, if the text begins with it. */
@@ -150,7 +151,7 @@ static dfmt_status end_main(dfmt_writer *w) {
 /* The body in hand is the writer's own copy. */
 static dfmt_status settle_strings(dfmt_writer *w, uint32_t type) {
   bool sound = dfmti_settle_strings(dfmti_type_of(w->format, type), w->body.ptr);
-  return sound ? DFMT_OK : dfmti_fail_arg(&w->err, "a string has a length but no bytes");
+  return sound ? DFMT_OK : dfmti_fail_arg(&w->out.err, "a string has a length but no bytes");
 }
 
 static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
@@ -182,7 +183,7 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   }
   s->record = RECORD_TEXT;
   if (!is_text(body->type))
-    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type of body has no payload");
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type of body has no payload");
   st = enter_text(w, body);
   return st == DFMT_OK ? dfmti_bugreport_begin_text(w, body, mode == DFMT_PAYLOAD_RAW) : st;
 }
@@ -194,7 +195,8 @@ static dfmt_status payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_
   switch (s->record) {
     case RECORD_TEXT: return dfmti_bugreport_more_text(w, ptr, len, taken);
     case RECORD_ENTRY:
-      st = s->zip.e.raw ? dfmti_zip_out_put_stored(w, &s->zip, ptr, n) : dfmti_zip_out_put(w, &s->zip, ptr, n);
+      st = s->zip.e.raw ? dfmti_zip_out_put_stored(&w->out, &s->zip, ptr, n)
+                        : dfmti_zip_out_put(&w->out, &s->zip, ptr, n);
       break;
     case RECORD_MAIN: st = dfmti_bugreport_emit(w, ptr, n); break;
     case RECORD_DROPPED: n = len; break;
@@ -227,7 +229,7 @@ static dfmt_status finish(dfmt_writer *w) {
   if (s->out.in_text) st = end_main(w);
   if (st == DFMT_OK) st = dfmti_bugreport_put_version(w);
   if (st != DFMT_OK) return st;
-  return dfmti_zip_out_finish(w, &s->zip, (dfmt_str){(const char *)s->comment.ptr, s->comment.len});
+  return dfmti_zip_out_finish(&w->out, &s->zip, (dfmt_str){(const char *)s->comment.ptr, s->comment.len});
 }
 
 /* ---- copies ---- */

@@ -3,6 +3,7 @@
 #ifndef DFMTI_BUGREPORT_WRITE_H
 #define DFMTI_BUGREPORT_WRITE_H
 
+#include "core/writer_impl.h"
 #include "names.h"
 #include "text.h"
 #include "zip/write.h"

@@ -13,11 +13,11 @@ static struct dfmti_bugreport_writer *state(dfmt_writer *w) { return w->state; }
 
 static dfmt_status refuse(dfmt_writer *w, uint32_t number, const char *what, dfmt_str name) {
   char shown[64];
-  return dfmti_fail(&w->err, DFMT_E_ARG, number, "%s: '%s'", what,
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, number, "%s: '%s'", what,
                     dfmti_quote(shown, sizeof shown, name.ptr, dfmti_min((size_t)name.len, 40)));
 }
 
-static dfmt_status no_memory(dfmt_writer *w) { return dfmti_fail_mem(&w->err, &w->mem); }
+static dfmt_status no_memory(dfmt_writer *w) { return dfmti_fail_mem(&w->out.err, &w->out.mem); }
 
 /* ---- times ---- */
 
@@ -39,7 +39,9 @@ static void set_time(const struct dfmti_bugreport_writer *s, struct dfmti_zip_ne
 
 /* ---- names ---- */
 
-static bool add(dfmt_writer *w, dfmt_str x) { return dfmti_buf_append(&w->mem, &state(w)->name, x.ptr, (size_t)x.len); }
+static bool add(dfmt_writer *w, dfmt_str x) {
+  return dfmti_buf_append(&w->out.mem, &state(w)->name, x.ptr, (size_t)x.len);
+}
 static bool add_word(dfmt_writer *w, const char *x) { return add(w, (dfmt_str){x, strlen(x)}); }
 
 /* The name, or what is made of role and service or path. */
@@ -50,8 +52,8 @@ static dfmt_status take_name(dfmt_writer *w, const dfmt_bugreport_entry *b, dfmt
   s->name.len = 0;
   if (b->name.len > 0)
     good = add(w, b->name);
-  else if (b->present & DFMT_BUGREPORT_ENTRY_HAS_SERVICE && b->priority <= DFMT_BUGREPORT_PRIORITY_CRITICAL)
-    good = add_word(w, "proto/") && add(w, b->service) && add_word(w, tails[b->priority]);
+  else if (b->present & DFMT_BUGREPORT_ENTRY_HAS_SERVICE && b->dump_priority <= DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL)
+    good = add_word(w, "proto/") && add(w, b->service) && add_word(w, tails[b->dump_priority]);
   else if (b->present & DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH)
     good = add_word(w, "FS") && add(w, b->device_path) &&
            (!dfmti_entry_is_renamed(b->device_path) || add_word(w, ".renamed"));
@@ -67,10 +69,10 @@ static dfmt_status check_name(dfmt_writer *w, dfmt_str name) {
   if (name.len > NAME_MOST) return refuse(w, DFMT_ERR_BUGREPORT_VALUE, "the name is longer than 65535 bytes", name);
   if (dfmti_names_has(&s->names, name)) return refuse(w, DFMT_ERR_BUGREPORT_DUPLICATE, "duplicate entry", name);
   if (s->zip.out.n >= s->max_entries)
-    return dfmti_fail_own_limit(&w->err, dfmti_option_in(dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_ENTRIES),
+    return dfmti_fail_own_limit(&w->out.err, dfmti_option_in(dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_ENTRIES),
                                 DFMT_ERR_BUGREPORT_ZIP_ENTRIES, 0, s->zip.out.n + 1);
   uint64_t table = dfmti_names_size(&s->names) + s->zip.out.directory;
-  if (table > s->max_table) return dfmti_fail_limit(&w->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, 2 * table);
+  if (table > s->max_table) return dfmti_fail_limit(&w->out.err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, 2 * table);
   return DFMT_OK;
 }
 
@@ -105,7 +107,7 @@ dfmt_status dfmti_bugreport_put_version(dfmt_writer *w) {
   struct dfmti_zip_new e = {.name = {"version.txt", 11}, .made_by = MADE_BY};
   if (!s->version.ptr || s->out.version) return DFMT_OK;
   set_time(s, &e, false, 0);
-  dfmt_status st = dfmti_zip_out_small(w, &s->zip, &e, s->version.ptr, (size_t)s->version.len);
+  dfmt_status st = dfmti_zip_out_small(&w->out, &s->zip, &e, s->version.ptr, (size_t)s->version.len);
   s->out.version = st == DFMT_OK;
   return st;
 }
@@ -116,7 +118,7 @@ static dfmt_status put_pointer(dfmt_writer *w, dfmt_str name) {
   struct dfmti_zip_new e = {.name = {"main_entry.txt", 14}, .made_by = MADE_BY};
   if (!s->version.ptr) return DFMT_OK;
   set_time(s, &e, false, 0);
-  return dfmti_zip_out_small(w, &s->zip, &e, name.ptr, (size_t)name.len);
+  return dfmti_zip_out_small(&w->out, &s->zip, &e, name.ptr, (size_t)name.len);
 }
 
 /* ---- entries ---- */
@@ -156,10 +158,10 @@ static void describe(const struct dfmti_bugreport_writer *s, const dfmt_bugrepor
 
 static dfmt_status check_body(dfmt_writer *w, const dfmt_bugreport_entry *b, bool raw) {
   if (!raw && b->method != DFMTI_ZIP_STORED && b->method != DFMTI_ZIP_DEFLATED)
-    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_METHOD, "method %u cannot be written",
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_METHOD, "method %u cannot be written",
                       b->method);
   if (b->method > UINT16_MAX || (b->present & DFMT_BUGREPORT_ENTRY_HAS_COMMENT && b->comment.len > UINT16_MAX))
-    return dfmti_fail_arg(&w->err, "a method or comment that a zip cannot hold");
+    return dfmti_fail_arg(&w->out.err, "a method or comment that a zip cannot hold");
   return DFMT_OK;
 }
 
@@ -191,11 +193,12 @@ dfmt_status dfmti_bugreport_begin_entry(dfmt_writer *w, const dfmt_bugreport_ent
   s->record = RECORD_MAIN;
   if (s->out.container == CONTAINER_TEXT) {
     s->out.text = true;
-    return raw ? dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "write the text decoded") : DFMT_OK;
+    return raw ? dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "write the text decoded")
+               : DFMT_OK;
   }
   s->record = RECORD_ENTRY;
   describe(s, b, name, raw, &e);
-  return dfmti_zip_out_begin(w, &s->zip, &e);
+  return dfmti_zip_out_begin(&w->out, &s->zip, &e);
 }
 
 /* bugreport-DATE.txt: product and build are not known yet (spec 9.3). Kept in `line`. */
@@ -225,7 +228,7 @@ dfmt_status dfmti_bugreport_begin_main(dfmt_writer *w, const dfmt_bugreport_entr
   if (s->out.container == CONTAINER_TEXT) return DFMT_OK;
   s->out.in_text = true;
   describe(s, &own, name, false, &e);
-  return dfmti_zip_out_begin(w, &s->zip, &e);
+  return dfmti_zip_out_begin(&w->out, &s->zip, &e);
 }
 
 dfmt_status dfmti_bugreport_end_entry(dfmt_writer *w) {
@@ -235,6 +238,6 @@ dfmt_status dfmti_bugreport_end_entry(dfmt_writer *w) {
   if (!s->cut && (!told || !dfmti_zip_out_is_true(&s->zip)))
     return refuse(w, DFMT_ERR_BUGREPORT_SIZE,
                   told ? "sizes or CRC-32 differ from what was written" : "sizes and CRC-32 must be given", name);
-  if (dfmti_names_add(&w->mem, &s->names, name) == DFMTI_NAMES_NO_MEMORY) return no_memory(w);
-  return dfmti_zip_out_end(w, &s->zip);
+  if (dfmti_names_add(&w->out.mem, &s->names, name) == DFMTI_NAMES_NO_MEMORY) return no_memory(w);
+  return dfmti_zip_out_end(&w->out, &s->zip);
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "android/log.h"
 #include "write.h"
 
 bool dfmti_bugreport_add(dfmt_writer *w, const void *ptr, size_t n) {
   struct dfmti_buf *line = &dfmti_bugreport_writer(w)->line;
   size_t room; /* also for what scanning looks at after the line */
-  return dfmti_add(n, DFMTI_TEXT_BEHIND, &room) && dfmti_buf_reserve(&w->mem, line, room) &&
-         dfmti_buf_append(&w->mem, line, ptr, n);
+  return dfmti_add(n, DFMTI_TEXT_BEHIND, &room) && dfmti_buf_reserve(&w->out.mem, line, room) &&
+         dfmti_buf_append(&w->out.mem, line, ptr, n);
 }
 
 bool dfmti_bugreport_add_word(dfmt_writer *w, const char *word) { return dfmti_bugreport_add(w, word, strlen(word)); }
@@ -96,25 +97,25 @@ static bool add_when(dfmt_writer *w, const dfmt_bugreport_log *l) {
 }
 
 static bool add_level(dfmt_writer *w, uint32_t level, const char *behind) {
-  static const char letters[] = "??VDIWEFS";
-  return dfmti_bugreport_add(w, &letters[level < sizeof letters - 1 ? level : 0], 1) &&
-         dfmti_bugreport_add_word(w, behind);
+  char letter = dfmti_log_letter(level);
+  return dfmti_bugreport_add(w, letter ? &letter : "?", 1) && dfmti_bugreport_add_word(w, behind);
 }
 
 /* A negative one becomes more digits than are read, and is refused for that. */
 static bool add_id(dfmt_writer *w, int32_t id) { return dfmti_bugreport_add_number(w, (uint32_t)id, 5, ' '); }
 
 static bool add_threadtime(dfmt_writer *w, const dfmt_bugreport_log *l) {
-  if (l->present & DFMT_BUGREPORT_LOG_HAS_UID && !(add_str(w, l->uid, 5, true) && dfmti_bugreport_add_word(w, " ")))
+  if (l->present & DFMT_BUGREPORT_LOG_HAS_USER_ID &&
+      !(add_str(w, l->user_id, 5, true) && dfmti_bugreport_add_word(w, " ")))
     return false;
-  return add_id(w, l->pid) && dfmti_bugreport_add_word(w, " ") && add_id(w, l->tid) &&
-         dfmti_bugreport_add_word(w, " ") && add_level(w, l->level, " ") && add_str(w, l->tag, 8, false) &&
+  return add_id(w, l->process_id) && dfmti_bugreport_add_word(w, " ") && add_id(w, l->thread_id) &&
+         dfmti_bugreport_add_word(w, " ") && add_level(w, l->priority, " ") && add_str(w, l->tag, 8, false) &&
          dfmti_bugreport_add_word(w, ": ") && add_str(w, l->message, 0, false);
 }
 
 static bool add_time(dfmt_writer *w, const dfmt_bugreport_log *l) {
-  return add_level(w, l->level, "/") && add_str(w, l->tag, 8, false) && dfmti_bugreport_add_word(w, "(") &&
-         add_id(w, l->pid) && dfmti_bugreport_add_word(w, "): ") && add_str(w, l->message, 0, false);
+  return add_level(w, l->priority, "/") && add_str(w, l->tag, 8, false) && dfmti_bugreport_add_word(w, "(") &&
+         add_id(w, l->process_id) && dfmti_bugreport_add_word(w, "): ") && add_str(w, l->message, 0, false);
 }
 
 static bool add_kernel(dfmt_writer *w, const dfmt_bugreport_log *l) {

@@ -3,7 +3,7 @@
 #include "write.h"
 
 dfmt_status dfmti_bugreport_order(dfmt_writer *w, const char *what) {
-  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_ORDER, "%s", what);
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_ORDER, "%s", what);
 }
 
 dfmt_status dfmti_bugreport_emit(dfmt_writer *w, const uint8_t *p, size_t n) {
@@ -12,9 +12,9 @@ dfmt_status dfmti_bugreport_emit(dfmt_writer *w, const uint8_t *p, size_t n) {
   while (n > 0 && st == DFMT_OK) {
     size_t some = dfmti_min(n, DFMTI_ZIP_STEP);
     if (s->out.container == CONTAINER_TEXT) {
-      st = dfmti_writer_out(w, p, some);
+      st = dfmti_out_put(&w->out, p, some);
     } else {
-      st = dfmti_zip_out_put(w, &s->zip, p, some);
+      st = dfmti_zip_out_put(&w->out, &s->zip, p, some);
       if (st == DFMT_OK) w->kept = true; /* inside of the compressor */
     }
     if (st == DFMT_OK) s->out.last = p[some - 1];

@@ -20,10 +20,10 @@ static const char equals[] = "==================================================
 
 static struct dfmti_bugreport_writer *state(dfmt_writer *w) { return w->state; }
 
-static dfmt_status no_memory(dfmt_writer *w) { return dfmti_fail_mem(&w->err, &w->mem); }
+static dfmt_status no_memory(dfmt_writer *w) { return dfmti_fail_mem(&w->out.err, &w->out.mem); }
 
 static dfmt_status refuse(dfmt_writer *w, const char *what) {
-  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VALUE, "%s", what);
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VALUE, "%s", what);
 }
 
 static bool add(dfmt_writer *w, const char *word) { return dfmti_bugreport_add_word(w, word); }
@@ -250,16 +250,16 @@ static dfmt_status begin_service(dfmt_writer *w, const dfmt_bugreport_service *b
   static const char *const tags[] = {"", "HIGH ", "CRITICAL "};
   struct dfmti_bugreport_writer *s = state(w);
   if (s->out.in_service) return dfmti_bugreport_order(w, "a service is still open");
-  if (b->priority > DFMT_BUGREPORT_PRIORITY_CRITICAL) return dfmti_fail_arg(&w->err, "unknown priority");
-  if (b->priority && dfmti_bugreport_is_early(s))
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT,
+  if (b->dump_priority > DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL) return dfmti_fail_arg(&w->out.err, "unknown priority");
+  if (b->dump_priority && dfmti_bugreport_is_early(s))
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT,
                       "services have priorities since version 2.0 only");
   if (!add_owed(w, DFMT_BUGREPORT_SERVICE)) return no_memory(w);
   size_t from = s->line.len;
-  if (!add(w, dashes) || !add(w, "DUMP OF SERVICE ") || !add(w, tags[b->priority]) || !add_str(w, b->name) ||
+  if (!add(w, dashes) || !add(w, "DUMP OF SERVICE ") || !add(w, tags[b->dump_priority]) || !add_str(w, b->name) ||
       !add(w, ":\n"))
     return no_memory(w);
-  if (!reads_as(w, from, MARK_SERVICE, b->name) || s->scan.m.priority != b->priority)
+  if (!reads_as(w, from, MARK_SERVICE, b->name) || s->scan.m.priority != b->dump_priority)
     return refuse(w, "a service's name must fit on one line and not begin with a priority");
   s->scan.service_len = (size_t)b->name.len;
   memcpy(s->scan.service, b->name.ptr, (size_t)b->name.len);
@@ -278,7 +278,7 @@ static dfmt_status put_service_end(dfmt_writer *w, const dfmt_bugreport_service_
   bool ended = b->present & (other ? DFMT_BUGREPORT_SERVICE_END_HAS_OTHER_TIME_LOCAL_S
                                    : DFMT_BUGREPORT_SERVICE_END_HAS_TIME_LOCAL_S);
   int64_t when = other ? b->other_time_local_s : b->time_local_s;
-  uint64_t us = !other ? b->duration_us : known ? b->other_us : 0;
+  uint64_t us = !other ? b->duration_us : known ? b->other_duration_us : 0;
   dfmt_str name = {s->scan.service, s->scan.service_len};
   if (other) name = known ? b->other : (dfmt_str){"", 0};
   if (!s->out.in_service) return dfmti_bugreport_order(w, "no service is open");
@@ -302,10 +302,10 @@ static dfmt_status put_service_end(dfmt_writer *w, const dfmt_bugreport_service_
 static bool logs_are_equal(const dfmt_bugreport_log *a, const dfmt_bugreport_log *b) {
   return a->present == b->present && a->kind == b->kind && a->year == b->year && a->month == b->month &&
          a->day == b->day && a->second == b->second && a->nanosecond == b->nanosecond &&
-         a->zone_minute == b->zone_minute && a->pid == b->pid && a->tid == b->tid && a->switched == b->switched &&
-         a->level == b->level && equal(a->tag, b->tag) && equal(a->message, b->message) && equal(a->uid, b->uid) &&
-         equal(a->buffer, b->buffer) && a->kernel_priority == b->kernel_priority && a->uptime_us == b->uptime_us &&
-         equal(a->caller, b->caller);
+         a->zone_minute == b->zone_minute && a->process_id == b->process_id && a->thread_id == b->thread_id &&
+         a->switched == b->switched && a->priority == b->priority && equal(a->tag, b->tag) &&
+         equal(a->message, b->message) && equal(a->user_id, b->user_id) && equal(a->buffer, b->buffer) &&
+         a->kernel_priority == b->kernel_priority && a->uptime_us == b->uptime_us && equal(a->caller, b->caller);
 }
 
 /* Whether text would be text of its own. */
@@ -364,7 +364,7 @@ dfmt_status dfmti_bugreport_put_text(dfmt_writer *w, const dfmt_head *body) {
     case DFMT_BUGREPORT_DURATION: return put_duration(w, b);
     case DFMT_BUGREPORT_LOG:
     case DFMT_BUGREPORT_SYSTEM_PROPERTY: return put_line(w, body);
-    default: return dfmti_fail_arg(&w->err, "write a text's value through begin() or copy()");
+    default: return dfmti_fail_arg(&w->out.err, "write a text's value through begin() or copy()");
   }
 }
 
@@ -422,8 +422,8 @@ static dfmt_status keep_names(dfmt_writer *w, const dfmt_head *body) {
     if (service->name.len > sizeof s->scan.service) return refuse(w, "a service's name must not exceed 4096 bytes");
     if (service->name.len) memcpy(s->scan.service, service->name.ptr, (size_t)service->name.len);
     s->scan.service_len = (size_t)service->name.len;
-    if (service->priority && dfmti_bugreport_is_early(s))
-      return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT,
+    if (service->dump_priority && dfmti_bugreport_is_early(s))
+      return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VARIANT,
                         "services have priorities since version 2.0 only");
   }
   return DFMT_OK;
@@ -464,7 +464,7 @@ dfmt_status dfmti_bugreport_begin_text(dfmt_writer *w, const dfmt_head *body, bo
     case DFMT_BUGREPORT_LOG:
     case DFMT_BUGREPORT_SYSTEM_PROPERTY: st = begin_plain(w); break;
     default:
-      return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type of body has no payload");
+      return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type of body has no payload");
   }
   tell_scan(s);
   s->scan.scan = s->scan.safe = 0;
@@ -477,7 +477,7 @@ static dfmt_status has_marker(dfmt_writer *w) {
   char shown[96];
   struct dfmti_bugreport_writer *s = state(w);
   const struct dfmti_marker *m = &s->scan.m;
-  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_MARKER, "text that would read as a marker: '%s'",
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_MARKER, "text that would read as a marker: '%s'",
                     dfmti_quote(shown, sizeof shown, s->held.ptr + m->start, dfmti_min(m->end - m->start, 60)));
 }
 
@@ -485,7 +485,7 @@ static dfmt_status has_marker(dfmt_writer *w) {
 static dfmt_status release(dfmt_writer *w, bool ended) {
   struct dfmti_bugreport_writer *s = state(w);
   struct dfmti_text *t = &s->scan;
-  if (!dfmti_buf_reserve(&w->mem, &s->held, DFMTI_TEXT_BEHIND)) return no_memory(w);
+  if (!dfmti_buf_reserve(&w->out.mem, &s->held, DFMTI_TEXT_BEHIND)) return no_memory(w);
   memset(s->held.ptr + s->held.len, 0, DFMTI_TEXT_BEHIND);
   dfmti_text_find(t, s->held.ptr, s->held.len, ended);
   if (t->found) return has_marker(w);
@@ -538,7 +538,7 @@ dfmt_status dfmti_bugreport_more_text(dfmt_writer *w, const uint8_t *ptr, size_t
   if (s->unchecked) {
     st = dfmti_bugreport_emit(w, ptr, n);
   } else {
-    if (!dfmti_buf_append(&w->mem, &s->held, ptr, n)) return no_memory(w);
+    if (!dfmti_buf_append(&w->out.mem, &s->held, ptr, n)) return no_memory(w);
     st = release(w, false);
   }
   if (st == DFMT_OK) {

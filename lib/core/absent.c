@@ -22,11 +22,11 @@ int32_t dfmti_absent_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
 }
 
 dfmt_status dfmti_absent_reader(dfmt_reader *r) {
-  return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_FORMAT_MISSING, "the format %s is not built in",
+  return dfmti_fail(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_FORMAT_MISSING, "the format %s is not built in",
                     r->format->name);
 }
 
 dfmt_status dfmti_absent_writer(dfmt_writer *w) {
-  return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_FORMAT_MISSING, "writing %s is not built in",
+  return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_FORMAT_MISSING, "writing %s is not built in",
                     w->format->name);
 }

@@ -178,8 +178,8 @@ static dfmt_status gather(dfmt_reader *r, const struct dfmti_columns *what, uint
   if (x->given) empty(x);
   if (x->what != what) plan(r->format, x, what);
   for (;;) {
-    if (x->row && !add_row(&r->mem, x)) return dfmti_fail_mem(&r->err, &r->mem);
-    if (x->n >= most || n_elements(x) >= MOST_ELEMENTS || (x->n && r->n_notes)) {
+    if (x->row && !add_row(&r->in.mem, x)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
+    if (x->n >= most || n_elements(x) >= MOST_ELEMENTS || (x->n && r->in.n_notes)) {
       give(r);
       return DFMT_OK;
     }
@@ -204,7 +204,7 @@ static bool deliver(dfmt_reader *r) {
 }
 
 static dfmt_status no_columns(dfmt_reader *r) {
-  return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type has no columns");
+  return dfmti_fail(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "this type has no columns");
 }
 
 static dfmt_status begin(dfmt_reader *r) {
@@ -234,8 +234,8 @@ static const struct dfmti_rows_ops ops = {begin, fill, deliver, clear, free_all}
 static dfmt_status ask(dfmt_reader *r, uint32_t type, uint32_t max_rows) {
   const dfmt_read_format *of = r->ops ? r->ops : dfmti_reader_find(r, type >> 16);
   if (!of || !columns_of(of->format, type)) return no_columns(r);
-  if (!r->rows) r->rows = dfmti_zalloc(&r->mem, sizeof *r->rows);
-  if (!r->rows) return dfmti_fail_mem(&r->err, &r->mem);
+  if (!r->rows) r->rows = dfmti_zalloc(&r->in.mem, sizeof *r->rows);
+  if (!r->rows) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   r->rows->ops = &ops;
   r->rows->asked = type;
   r->rows->max_rows = max_rows;
@@ -246,7 +246,7 @@ dfmt_status dfmt_reader_columns(dfmt_reader *r, uint32_t type, uint32_t max_rows
   if (out) *out = NULL;
   if (!r || !out || type == 0 || max_rows == 0) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&r->err);
+  dfmti_errors_clear(&r->in.err);
   dfmt_status st = ask(r, type, max_rows);
   if (st != DFMT_OK) return st;
   st = dfmti_reader_take(r, out);

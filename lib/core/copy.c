@@ -16,13 +16,13 @@ enum { IDLE, PAYLOAD, END, FAILED };
 /* A reader's error as the writer's, with the origin it has. */
 static dfmt_status reader_failed(dfmt_writer *w, const dfmt_reader *r, dfmt_status st) {
   const dfmt_error *e = dfmt_reader_error(r);
-  dfmti_fail(&w->err, st, e->number, "%s", e->message);
-  w->err.e.origin = e->origin;
-  w->err.e.option = e->option;
-  w->err.e.offset = e->offset;
-  w->err.e.line = e->line;
-  w->err.e.needed = e->needed;
-  w->err.e.sys_errno = e->sys_errno;
+  dfmti_fail(&w->out.err, st, e->number, "%s", e->message);
+  w->out.err.e.origin = e->origin;
+  w->out.err.e.option = e->option;
+  w->out.err.e.offset = e->offset;
+  w->out.err.e.line = e->line;
+  w->out.err.e.needed = e->needed;
+  w->out.err.e.sys_errno = e->sys_errno;
   return st;
 }
 
@@ -44,8 +44,8 @@ static dfmt_status pull(dfmt_writer *w, dfmt_reader *r) {
 dfmt_status dfmt_writer_payload_from(dfmt_writer *w, dfmt_reader *r) {
   if (!w || !r) return DFMT_E_ARG;
   if (w->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&w->err);
-  if (!w->open || !w->in_record) return dfmti_fail_state(&w->err, "no record is open");
+  dfmti_errors_clear(&w->out.err);
+  if (!w->open || !w->in_record) return dfmti_fail_state(&w->out.err, "no record is open");
   return pull(w, r);
 }
 
@@ -61,9 +61,9 @@ static dfmt_status begin(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev) {
   if (st != DFMT_OK) {
     reader_failed(w, r, st);
     struct dfmti_errors kept;
-    dfmti_errors_copy(&kept, &w->err);
+    dfmti_errors_copy(&kept, &w->out.err);
     dfmt_writer_cancel(w);
-    dfmti_errors_copy(&w->err, &kept);
+    dfmti_errors_copy(&w->out.err, &kept);
     return st;
   }
   w->copy_record = r->records;
@@ -79,16 +79,16 @@ static dfmt_status copy_payload(dfmt_writer *w, dfmt_reader *r) {
   if (st >= 0) return st;
   w->copy_stage = FAILED;
   w->copy_failed = st;
-  dfmti_errors_copy(&w->copy_err, &w->err);
+  dfmti_errors_copy(&w->copy_err, &w->out.err);
   return DFMT_OK;
 }
 
 dfmt_status dfmt_writer_copy(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev) {
   if (!w || !r || !ev) return DFMT_E_ARG;
   if (w->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&w->err);
-  if (!w->open) return dfmti_fail_state(&w->err, "the writer is not open");
-  if (ev != r->current) return dfmti_fail_state(&w->err, "not the reader's current event");
+  dfmti_errors_clear(&w->out.err);
+  if (!w->open) return dfmti_fail_state(&w->out.err, "the writer is not open");
+  if (ev != r->current) return dfmti_fail_state(&w->out.err, "not the reader's current event");
   if (ev->type == DFMT_DIAGNOSTIC) return DFMT_OK;
   dfmt_status st = DFMT_OK;
   bool same = r->copier == w && r->copy == w->copies && w->copy_record == r->records;
@@ -106,6 +106,6 @@ dfmt_status dfmt_writer_copy(dfmt_writer *w, dfmt_reader *r, const dfmt_event *e
   bool failed = w->copy_stage == FAILED;
   w->copy_stage = IDLE;
   if (!failed) return st;
-  dfmti_errors_copy(&w->err, &w->copy_err);
+  dfmti_errors_copy(&w->out.err, &w->copy_err);
   return w->copy_failed;
 }

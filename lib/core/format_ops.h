@@ -35,7 +35,7 @@ struct dfmti_prefix {
 };
 
 /*
- * Reading. `r` is the common reader (reader_impl.h): its window has the bytes, its `ev` is the event to fill, its
+ * Reading. `r` is the common reader (reader_impl.h): its stream `in` has the bytes, its `out` the event to fill, its
  * `state` is the format's own struct, zeroed when the reader first meets the format and kept from open to open.
  *
  * Every function may be called again after AGAIN, E_NOMEM and E_LIMIT and must go on where it stopped: it consumes a
@@ -63,9 +63,9 @@ struct dfmt_read_format {
   /* Passes over what is left of the payload, as fast as can be. NULL: by chunk(). */
   dfmt_status (*skip)(dfmt_reader *r);
   /*
-   * Judges an input by other places than its start, which did not tell: r->source can seek, and r->win is a window for
-   * this alone. open() came before, and comes again before the input is read. Fills out->score, as probe() does, with
-   * OK. AGAIN, E_NOMEM, E_LIMIT: it is called again. Notes are dropped. NULL: only the start tells.
+   * Judges an input by other places than its start, which did not tell: r->in.source can seek, and r->in.win is a
+   * window for this alone. open() came before, and comes again before the input is read. Fills out->score, as probe()
+   * does, with OK. AGAIN, E_NOMEM, E_LIMIT: it is called again. Notes are dropped. NULL: only the start tells.
    */
   dfmt_status (*seek_probe)(dfmt_reader *r, dfmt_probe *out);
   /* Frees what the state owns. NULL: nothing. */
@@ -74,7 +74,7 @@ struct dfmt_read_format {
 };
 
 /*
- * Writing. `w` is the common writer (writer_impl.h); output goes through dfmti_writer_out(), which always takes all, so
+ * Writing. `w` is the common writer (writer_impl.h); output goes through dfmti_out_put(), which always takes all, so
  * that these need not be resumable: the common part asks the sink for room before each call.
  */
 struct dfmt_write_format {

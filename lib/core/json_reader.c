@@ -46,8 +46,8 @@ static dfmt_status end(const struct line *l, struct dfmti_json *j, uint32_t next
 /* An error of the payload ends the payload, not the line. */
 static void end_payload(const struct line *l) {
   l->s->ended = true;
-  if (l->r->err.e.status < 0) dfmti_errors_copy(&l->s->error, &l->r->err);
-  dfmti_errors_clear(&l->r->err);
+  if (l->r->in.err.e.status < 0) dfmti_errors_copy(&l->s->error, &l->r->in.err);
+  dfmti_errors_clear(&l->r->in.err);
 }
 
 /* ---- reading the payload ---- */
@@ -78,8 +78,8 @@ static dfmt_status digest(const struct line *l) {
 /* Reads on after what was gathered, up to `cap` bytes in all. OK, also at the end; AGAIN. */
 static dfmt_status gather_more(const struct line *l, size_t cap) {
   struct dfmti_buf *b = &l->s->gathered;
-  if (!dfmti_buf_reserve(&l->r->mem, b, cap - b->len)) {
-    dfmti_fail_mem(&l->r->err, &l->r->mem);
+  if (!dfmti_buf_reserve(&l->r->in.mem, b, cap - b->len)) {
+    dfmti_fail_mem(&l->r->in.err, &l->r->in.mem);
     end_payload(l);
     return DFMT_OK;
   }
@@ -99,11 +99,11 @@ static dfmt_status gather_more(const struct line *l, size_t cap) {
 static dfmt_status gather(const struct line *l) {
   enum { STEP = 16384 };
   struct dfmti_json_state *s = l->s;
-  while (!s->ended && !s->utf8.bad && s->gathered.len <= l->r->max_inline) {
+  while (!s->ended && !s->utf8.bad && s->gathered.len <= l->r->in.max_inline) {
     dfmt_status st = gather_more(l, s->gathered.len + STEP);
     if (st != DFMT_OK) return st;
   }
-  bool text = s->ended && dfmti_utf8_ok(&s->utf8) && s->gathered.len <= l->r->max_inline;
+  bool text = s->ended && dfmti_utf8_ok(&s->utf8) && s->gathered.len <= l->r->in.max_inline;
   s->stage = text ? TEXT : BASE64_BEGIN;
   return DFMT_OK;
 }
@@ -213,9 +213,9 @@ static dfmt_status (*const steps[])(const struct line *l) = {
 /* ---- the call ---- */
 
 static dfmt_status sink_failed(const struct line *l, dfmt_status st) {
-  dfmti_errors_copy(&l->r->err, &l->to->err);
-  l->r->err.e.origin = DFMT_ORIGIN_SINK;
-  l->r->err.e.offset = 0;                    /* that was the sink's */
+  dfmti_errors_copy(&l->r->in.err, &l->to->err);
+  l->r->in.err.e.origin = DFMT_ORIGIN_SINK;
+  l->r->in.err.e.offset = 0;                 /* that was the sink's */
   if (l->to->failed) dfmti_json_reset(l->s); /* nobody will complete this line */
   return st;
 }
@@ -226,7 +226,7 @@ static dfmt_status run(const struct line *l) {
     if (st != DFMT_OK) return st < 0 ? sink_failed(l, st) : st;
   }
   dfmt_status st = l->s->error.e.status;
-  if (st != DFMT_OK) dfmti_errors_copy(&l->r->err, &l->s->error);
+  if (st != DFMT_OK) dfmti_errors_copy(&l->r->in.err, &l->s->error);
   dfmti_json_reset(l->s);
   return st;
 }
@@ -234,16 +234,16 @@ static dfmt_status run(const struct line *l) {
 dfmt_status dfmt_reader_json(dfmt_reader *r, const dfmt_event *ev, uint32_t payload, dfmt_sink *to) {
   if (!r) return DFMT_E_ARG;
   if (r->busy || (to && to->busy)) return DFMT_E_BUSY;
-  dfmti_errors_clear(&r->err);
-  if (!to || payload > DFMT_JSON_PAYLOAD_INLINE) return dfmti_fail_arg(&r->err, to ? "unknown mode" : "no sink");
-  if (!ev || ev != r->current) return dfmti_fail_state(&r->err, "not the current event");
+  dfmti_errors_clear(&r->in.err);
+  if (!to || payload > DFMT_JSON_PAYLOAD_INLINE) return dfmti_fail_arg(&r->in.err, to ? "unknown mode" : "no sink");
+  if (!ev || ev != r->current) return dfmti_fail_state(&r->in.err, "not the current event");
   struct line l = {.r = r, .s = &r->json, .to = to, .ev = ev, .type = dfmti_type_of(r->format, ev->type)};
   if (l.s->stage == START) {
     l.s->mode = payload;
     if (with_payload(&l) && r->payload.started)
-      return dfmti_fail_state(&r->err, "the payload has been started by other calls");
+      return dfmti_fail_state(&r->in.err, "the payload has been started by other calls");
   }
-  if (dfmti_json_enter(to) != DFMT_OK) return dfmti_fail_state(&r->err, "the sink is closed");
+  if (dfmti_json_enter(to) != DFMT_OK) return dfmti_fail_state(&r->in.err, "the sink is closed");
   r->busy = true;
   dfmt_status st = run(&l);
   r->busy = false;

@@ -13,12 +13,12 @@ static dfmt_status end_payload(dfmt_reader *r, dfmt_status st) {
   struct dfmti_payload *p = &r->payload;
   if (st == DFMT_AGAIN || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT) return st;
   p->done = st;
-  if (st < 0) dfmti_errors_copy(&r->payload_err, &r->err);
+  if (st < 0) dfmti_errors_copy(&r->payload_err, &r->in.err);
   return st;
 }
 
 static dfmt_status refuse(dfmt_reader *r, uint32_t option, uint32_t number, uint64_t needed) {
-  return dfmti_fail_limit(&r->err, option, number, r->out.ev.offset, needed);
+  return dfmti_fail_limit(&r->in.err, option, number, r->out.ev.offset, needed);
 }
 
 /* How much of a fresh piece may be handed out. */
@@ -26,23 +26,23 @@ static dfmt_status check_limits(dfmt_reader *r, size_t *allowed) {
   const struct dfmti_payload *p = &r->payload;
   if (p->mode != DFMT_PAYLOAD_DECODED || p->inlined) return DFMT_OK;
   uint64_t total = p->given + p->len;
-  if (r->max_ratio && total > (1u << 20) && total / r->max_ratio > p->stored)
+  if (r->in.max_ratio && total > (1u << 20) && total / r->in.max_ratio > p->stored)
     return refuse(r, DFMT_CFG_MAX_RATIO, DFMT_ERR_MAX_RATIO, 2 * (total / (p->stored ? p->stored : 1) + 1));
-  if (total <= r->max_output) return DFMT_OK;
+  if (total <= r->in.max_output) return DFMT_OK;
   uint64_t more = p->given > (1u << 20) ? p->given : 1u << 20; /* not the piece at hand: that depends on the source */
-  if (p->given >= r->max_output) return refuse(r, DFMT_CFG_MAX_OUTPUT, DFMT_ERR_MAX_OUTPUT, p->given + more);
-  *allowed = (size_t)(r->max_output - p->given);
+  if (p->given >= r->in.max_output) return refuse(r, DFMT_CFG_MAX_OUTPUT, DFMT_ERR_MAX_OUTPUT, p->given + more);
+  *allowed = (size_t)(r->in.max_output - p->given);
   return DFMT_OK;
 }
 
 /* Makes *n > 0 bytes of the payload at hand, of which the caller takes some by take(). */
 static dfmt_status piece(dfmt_reader *r, size_t *n) {
   struct dfmti_payload *p = &r->payload;
-  if (!r->current) return dfmti_fail_state(&r->err, "there is no current event");
+  if (!r->current) return dfmti_fail_state(&r->in.err, "there is no current event");
   if (r->current != &r->out.ev) return DFMT_END;
   p->started = true;
   if (p->len == 0) {
-    if (p->done < 0) dfmti_errors_copy(&r->err, &r->payload_err);
+    if (p->done < 0) dfmti_errors_copy(&r->in.err, &r->payload_err);
     if (p->done != DFMT_OK) return p->done;
     if (p->inlined) {
       const dfmt_str *v = p->mode == DFMT_PAYLOAD_RAW ? &p->raw : &p->value;
@@ -71,14 +71,14 @@ static void take(dfmt_reader *r, size_t n) {
 
 static dfmt_status enter(dfmt_reader *r) {
   if (r->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&r->err);
+  dfmti_errors_clear(&r->in.err);
   r->busy = true;
   return DFMT_OK;
 }
 
 /* An error that is kept until what came before it is out must not show yet. */
 static dfmt_status leave(dfmt_reader *r, dfmt_status st) {
-  if (st >= 0) dfmti_errors_clear(&r->err);
+  if (st >= 0) dfmti_errors_clear(&r->in.err);
   r->busy = false;
   return st;
 }
@@ -88,12 +88,12 @@ dfmt_status dfmt_payload_mode(dfmt_reader *r, uint32_t mode) {
   dfmt_status st = enter(r);
   if (st != DFMT_OK) return st;
   if (mode > DFMT_PAYLOAD_RAW)
-    st = dfmti_fail_arg(&r->err, "unknown payload mode");
+    st = dfmti_fail_arg(&r->in.err, "unknown payload mode");
   else if (r->current != &r->out.ev || r->payload.started)
-    st = dfmti_fail_state(&r->err,
+    st = dfmti_fail_state(&r->in.err,
                           r->current == &r->out.ev ? "the payload has been started" : "there is no event with a value");
   else if (!(r->payload.inlined || (r->ops->modes >> mode & 1)))
-    st = dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "not in this form");
+    st = dfmti_fail(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "not in this form");
   else
     r->payload.mode = mode;
   return leave(r, st);
@@ -145,12 +145,12 @@ dfmt_status dfmt_payload_read(dfmt_reader *r, void *buf, uint64_t cap, uint64_t 
 
 static dfmt_status sink_failed(dfmt_reader *r, dfmt_sink *to, dfmt_status st) {
   if (st >= 0) return st;
-  if (st == DFMT_E_BUSY) return dfmti_fail(&r->err, st, DFMT_ERR_BUSY, "the sink is in use");
-  dfmti_fail(&r->err, st, dfmt_sink_error(to)->number, "%s", dfmt_sink_error(to)->message);
-  r->err.e.sys_errno = dfmt_sink_error(to)->sys_errno;
-  r->err.e.option = dfmt_sink_error(to)->option;
-  r->err.e.needed = dfmt_sink_error(to)->needed;
-  r->err.e.origin = DFMT_ORIGIN_SINK;
+  if (st == DFMT_E_BUSY) return dfmti_fail(&r->in.err, st, DFMT_ERR_BUSY, "the sink is in use");
+  dfmti_fail(&r->in.err, st, dfmt_sink_error(to)->number, "%s", dfmt_sink_error(to)->message);
+  r->in.err.e.sys_errno = dfmt_sink_error(to)->sys_errno;
+  r->in.err.e.option = dfmt_sink_error(to)->option;
+  r->in.err.e.needed = dfmt_sink_error(to)->needed;
+  r->in.err.e.origin = DFMT_ORIGIN_SINK;
   return st;
 }
 
@@ -223,7 +223,7 @@ static dfmt_status source_read(void *user, void *buf, uint64_t cap, uint64_t *go
   dfmt_reader *r = x->link->r;
   if (!r) return dfmti_fail(&x->self->err, DFMT_E_STATE, DFMT_ERR_STALE_PAYLOAD, "the payload's reader has moved on");
   dfmt_status st = dfmt_payload_read(r, buf, cap, got);
-  if (st < 0 && st != DFMT_E_BUSY) dfmti_errors_copy(&x->self->err, &r->err);
+  if (st < 0 && st != DFMT_E_BUSY) dfmti_errors_copy(&x->self->err, &r->in.err);
   return st;
 }
 
@@ -239,16 +239,16 @@ dfmt_status dfmt_payload_source(dfmt_reader *r, dfmt_source **out) {
   if (!r || !out) return DFMT_E_ARG;
   dfmt_status st = enter(r);
   if (st != DFMT_OK) return st;
-  if (r->current != &r->out.ev) return leave(r, dfmti_fail_state(&r->err, "there is no event with a value"));
+  if (r->current != &r->out.ev) return leave(r, dfmti_fail_state(&r->in.err, "there is no event with a value"));
   if (!r->link) {
     struct dfmti_mem m;
     dfmti_mem_init(&m, &r->config);
     r->link = dfmti_alloc(&m, sizeof *r->link);
-    if (!r->link) return leave(r, dfmti_fail_mem(&r->err, &m));
+    if (!r->link) return leave(r, dfmti_fail_mem(&r->in.err, &m));
     *r->link = (struct dfmti_payload_link){.mem = m, .r = r, .refs = 1};
   }
   st = dfmti_source_make(&r->config, &source_ops, sizeof(struct payload_source), out);
-  if (st != DFMT_OK) return leave(r, dfmti_fail(&r->err, st, DFMT_ERR_NOMEM, "out of memory"));
+  if (st != DFMT_OK) return leave(r, dfmti_fail(&r->in.err, st, DFMT_ERR_NOMEM, "out of memory"));
   *(struct payload_source *)(*out)->user = (struct payload_source){.self = *out, .link = r->link};
   r->link->refs++;
   return leave(r, DFMT_OK);

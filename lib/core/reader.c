@@ -7,10 +7,6 @@
  * One next(): pass over what is left of the current payload; then waiting diagnostics; then the event that was held
  * back for them; then a new event of the format, which may bring diagnostics that go before it.
  */
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "payload.h"
 #include "reader_impl.h"
 
@@ -32,22 +28,22 @@ dfmt_status dfmt_reader_new_for(const dfmt_config *c, const dfmt_read_format *co
   dfmti_mem_init(&m, c);
   dfmt_reader *r = dfmti_zalloc(&m, sizeof *r);
   if (!r) return DFMT_E_NOMEM;
-  r->mem = m;
+  r->in.mem = m;
   bool known = take_formats(r, formats, n);
-  dfmti_errors_clear(&r->err);
-  if (!known || !dfmti_config_copy(&r->mem, &r->config, c)) {
+  dfmti_errors_clear(&r->in.err);
+  if (!known || !dfmti_config_copy(&r->in.mem, &r->config, c)) {
     dfmt_reader_free(r);
     return known ? DFMT_E_NOMEM : DFMT_E_ARG;
   }
   const struct {
     uint64_t *to;
     uint32_t key;
-  } limits[] = {{&r->max_record, DFMT_CFG_MAX_RECORD}, {&r->max_inline, DFMT_CFG_MAX_INLINE},
-                {&r->max_depth, DFMT_CFG_MAX_DEPTH},   {&r->max_table, DFMT_CFG_MAX_TABLE},
-                {&r->max_output, DFMT_CFG_MAX_OUTPUT}, {&r->max_ratio, DFMT_CFG_MAX_RATIO}};
+  } limits[] = {{&r->in.max_record, DFMT_CFG_MAX_RECORD}, {&r->in.max_inline, DFMT_CFG_MAX_INLINE},
+                {&r->in.max_depth, DFMT_CFG_MAX_DEPTH},   {&r->in.max_table, DFMT_CFG_MAX_TABLE},
+                {&r->in.max_output, DFMT_CFG_MAX_OUTPUT}, {&r->in.max_ratio, DFMT_CFG_MAX_RATIO}};
   for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) *limits[i].to = dfmti_config_value(c, limits[i].key);
-  r->recover = dfmti_config_value(c, DFMT_CFG_RECOVER);
-  r->diagnostics = r->recover || dfmti_config_value(c, DFMT_CFG_DIAGNOSTICS);
+  r->in.recover = dfmti_config_value(c, DFMT_CFG_RECOVER);
+  r->in.diagnostics = r->in.recover || dfmti_config_value(c, DFMT_CFG_DIAGNOSTICS);
   r->unwrap = dfmti_config_value(c, DFMT_CFG_UNWRAP);
   *out = r;
   return DFMT_OK;
@@ -66,13 +62,13 @@ void dfmt_reader_free(dfmt_reader *r) {
     if (!r->states[i]) continue;
     r->state = r->states[i];
     if (r->formats[i]->close) r->formats[i]->close(r);
-    dfmti_free(&r->mem, r->states[i], r->formats[i]->state_size);
+    dfmti_free(&r->in.mem, r->states[i], r->formats[i]->state_size);
   }
   drop_resume(r);
-  struct dfmti_mem m = r->mem;
+  struct dfmti_mem m = r->in.mem;
   dfmti_json_free(&m, &r->json);
   if (r->rows) r->rows->ops->free(&m, r->rows);
-  dfmti_window_free(&r->win, &m);
+  dfmti_window_free(&r->in.win, &m);
   dfmti_window_free(&r->sought.win, &m);
   dfmti_config_clear(&m, &r->config);
   dfmti_free(&m, r, sizeof *r);
@@ -81,9 +77,9 @@ void dfmt_reader_free(dfmt_reader *r) {
 dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   if (!r) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&r->err);
+  dfmti_errors_clear(&r->in.err);
   if (!s || (format && !dfmti_reader_find(r, format)))
-    return dfmti_fail_arg(&r->err, s ? "unknown format" : "no source");
+    return dfmti_fail_arg(&r->in.err, s ? "unknown format" : "no source");
   dfmti_payload_leave(r);
   (void)dfmti_reader_turn(r, s, DFMT_WRAPPER_NONE); /* fails only where a wrapper is to be taken off */
   drop_resume(r);
@@ -91,37 +87,16 @@ dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   r->variant = 0;
   r->out.ev = (dfmt_event){.size = sizeof r->out.ev};
   r->current = NULL;
-  r->n_notes = r->note = 0;
+  r->in.n_notes = r->in.note = 0;
   if (r->rows) r->rows->ops->clear(r->rows);
-  r->records = r->skipped = 0;
+  r->records = r->in.skipped = 0;
   r->copier = NULL;
   r->open = true;
-  r->began = r->held = r->recovered = false;
+  r->began = r->held = r->in.recovered = false;
   r->given = format != 0;
   dfmti_reader_forget(r);
   r->finished = DFMT_OK;
   return DFMT_OK;
-}
-
-void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,
-                       uint64_t line, uint64_t skipped, const char *format, ...) {
-  r->skipped += skipped;
-  if (!r->diagnostics || r->n_notes == DFMTI_MAX_NOTES) return;
-  struct dfmti_note *n = &r->notes[r->n_notes++];
-  va_list ap;
-  va_start(ap, format);
-  vsnprintf(n->text, sizeof n->text, format, ap);
-  va_end(ap);
-  n->d = (dfmt_diagnostic){.head = {sizeof n->d, DFMT_DIAGNOSTIC},
-                           .present = DFMT_DIAGNOSTIC_HAS_OFFSET | (line ? (uint32_t)DFMT_DIAGNOSTIC_HAS_LINE : 0) |
-                                      (skipped ? (uint32_t)DFMT_DIAGNOSTIC_HAS_SKIPPED : 0),
-                           .number = number,
-                           .severity = severity,
-                           .status = status,
-                           .offset = offset,
-                           .line = line,
-                           .skipped = skipped,
-                           .message = {n->text, strlen(n->text)}};
 }
 
 static dfmt_status take_state(dfmt_reader *r) {
@@ -139,18 +114,18 @@ static dfmt_status begin(dfmt_reader *r) {
 }
 
 static const dfmt_event *deliver_note(dfmt_reader *r) {
-  struct dfmti_note *n = &r->notes[r->note++];
+  struct dfmti_note *n = &r->in.notes[r->in.note++];
   r->diagnostic.d = n->d;
   r->diagnostic.out.ev = (dfmt_event){
-      .size = sizeof(dfmt_event), .type = DFMT_DIAGNOSTIC, .offset = n->d.offset, .body = &r->diagnostic.d.head};
+      .size = sizeof(dfmt_event), .type = DFMT_DIAGNOSTIC, .offset = n->d.byte_offset, .body = &r->diagnostic.d.head};
   return &r->diagnostic.out.ev;
 }
 
 static const dfmt_event *deliver_event(dfmt_reader *r) {
   r->held = false;
   r->records++;
-  if (r->recovered) r->out.ev.flags |= DFMT_EVENT_FLAG_RECOVERED;
-  r->recovered = false;
+  if (r->in.recovered) r->out.ev.flags |= DFMT_EVENT_FLAG_RECOVERED;
+  r->in.recovered = false;
   return &r->out.ev;
 }
 
@@ -171,9 +146,9 @@ static inline dfmt_status make_event(dfmt_reader *r) {
   if (st == DFMT_OK) st = rows ? rows->ops->fill(r) : r->ops->next(r);
   if (st != DFMT_OK && is_final(st)) {
     r->finished = st;
-    dfmti_errors_copy(&r->finished_err, &r->err);
+    dfmti_errors_copy(&r->finished_err, &r->in.err);
   }
-  if (st != DFMT_OK && rows && (r->finished != DFMT_OK || r->n_notes) && rows->ops->deliver(r)) st = DFMT_OK;
+  if (st != DFMT_OK && rows && (r->finished != DFMT_OK || r->in.n_notes) && rows->ops->deliver(r)) st = DFMT_OK;
   r->held = st == DFMT_OK;
   return st;
 }
@@ -192,24 +167,24 @@ static inline dfmt_status leave_current(dfmt_reader *r) {
 }
 
 static inline void clear_error(dfmt_reader *r) {
-  if (r->err.e.status != DFMT_OK) dfmti_errors_clear(&r->err);
+  if (r->in.err.e.status != DFMT_OK) dfmti_errors_clear(&r->in.err);
 }
 
 static inline dfmt_status take_event(dfmt_reader *r, const dfmt_event **out) {
-  if (!r->open) return dfmti_fail_state(&r->err, "the reader is not open");
+  if (!r->open) return dfmti_fail_state(&r->in.err, "the reader is not open");
   dfmt_status st = r->current ? leave_current(r) : DFMT_OK;
   if (st != DFMT_OK) return st;
-  if (!r->held && r->note == r->n_notes) {
-    r->note = r->n_notes = 0;
+  if (!r->held && r->in.note == r->in.n_notes) {
+    r->in.note = r->in.n_notes = 0;
     if (r->finished == DFMT_OK) st = make_event(r);
-    if (st != DFMT_OK && r->n_notes == 0) return st;
+    if (st != DFMT_OK && r->in.n_notes == 0) return st;
   }
-  if (r->note < r->n_notes) {
+  if (r->in.note < r->in.n_notes) {
     r->current = deliver_note(r);
   } else if (r->held) {
     r->current = deliver_event(r);
   } else {
-    dfmti_errors_copy(&r->err, &r->finished_err);
+    dfmti_errors_copy(&r->in.err, &r->finished_err);
     return r->finished;
   }
   clear_error(r);
@@ -237,12 +212,12 @@ dfmt_status dfmt_reader_stat(const dfmt_reader *r, uint32_t key, uint64_t *value
   switch (key) {
     case DFMT_STAT_FORMAT: *value = r->format ? r->format->id : 0; return *value ? DFMT_OK : DFMT_E_UNSUPPORTED;
     case DFMT_STAT_VARIANT: *value = r->variant; return *value ? DFMT_OK : DFMT_E_UNSUPPORTED;
-    case DFMT_STAT_STORED: *value = r->source ? r->source->taken : 0; return DFMT_OK;
-    case DFMT_STAT_TOTAL: return r->source ? dfmt_source_total(r->source, value) : DFMT_E_UNSUPPORTED;
+    case DFMT_STAT_STORED: *value = r->in.source ? r->in.source->taken : 0; return DFMT_OK;
+    case DFMT_STAT_TOTAL: return r->in.source ? dfmt_source_total(r->in.source, value) : DFMT_E_UNSUPPORTED;
     case DFMT_STAT_RECORDS: *value = r->records; return DFMT_OK;
-    case DFMT_STAT_MEMORY: *value = r->mem.used; return DFMT_OK;
+    case DFMT_STAT_MEMORY: *value = r->in.mem.used; return DFMT_OK;
     case DFMT_STAT_WRAPPER: *value = r->wrapper; return r->began ? DFMT_OK : DFMT_E_UNSUPPORTED;
-    case DFMT_STAT_SKIPPED: *value = r->skipped; return DFMT_OK;
+    case DFMT_STAT_SKIPPED: *value = r->in.skipped; return DFMT_OK;
     default: return DFMT_E_UNSUPPORTED;
   }
 }
@@ -250,22 +225,23 @@ dfmt_status dfmt_reader_stat(const dfmt_reader *r, uint32_t key, uint64_t *value
 dfmt_status dfmt_reader_limit(dfmt_reader *r, uint32_t key, uint64_t value) {
   if (!r) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&r->err);
+  dfmti_errors_clear(&r->in.err);
   const dfmt_option *o = dfmti_option_in(dfmti_common_options, key);
   dfmt_status st = o ? dfmti_option_check(o, value) : DFMT_E_UNSUPPORTED;
-  if (st != DFMT_OK) return dfmti_fail(&r->err, st, DFMT_ERR_ARGUMENT, "no such option, or its value is out of range");
+  if (st != DFMT_OK)
+    return dfmti_fail(&r->in.err, st, DFMT_ERR_ARGUMENT, "no such option, or its value is out of range");
   switch (key) {
-    case DFMT_CFG_MAX_MEMORY: r->mem.limit = value; break;
-    case DFMT_CFG_MAX_RECORD: r->max_record = value; break;
-    case DFMT_CFG_MAX_INLINE: r->max_inline = value; break;
-    case DFMT_CFG_MAX_DEPTH: r->max_depth = value; break;
-    case DFMT_CFG_MAX_TABLE: r->max_table = value; break;
-    case DFMT_CFG_MAX_OUTPUT: r->max_output = value; break;
-    case DFMT_CFG_MAX_RATIO: r->max_ratio = value; break;
-    default: return dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "not a limit of readers");
+    case DFMT_CFG_MAX_MEMORY: r->in.mem.limit = value; break;
+    case DFMT_CFG_MAX_RECORD: r->in.max_record = value; break;
+    case DFMT_CFG_MAX_INLINE: r->in.max_inline = value; break;
+    case DFMT_CFG_MAX_DEPTH: r->in.max_depth = value; break;
+    case DFMT_CFG_MAX_TABLE: r->in.max_table = value; break;
+    case DFMT_CFG_MAX_OUTPUT: r->in.max_output = value; break;
+    case DFMT_CFG_MAX_RATIO: r->in.max_ratio = value; break;
+    default: return dfmti_fail(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "not a limit of readers");
   }
   dfmti_reader_limit_expansion(r);
   return DFMT_OK;
 }
 
-const dfmt_error *dfmt_reader_error(const dfmt_reader *r) { return r ? &r->err.e : NULL; }
+const dfmt_error *dfmt_reader_error(const dfmt_reader *r) { return r ? &r->in.err.e : NULL; }

@@ -14,7 +14,7 @@ void dfmti_reader_take_format(dfmt_reader *r, uint32_t format) {
 }
 
 dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place) {
-  if (!r->states[place]) r->states[place] = dfmti_zalloc(&r->mem, r->formats[place]->state_size);
+  if (!r->states[place]) r->states[place] = dfmti_zalloc(&r->in.mem, r->formats[place]->state_size);
   r->state = r->states[place];
-  return r->state ? DFMT_OK : dfmti_fail_mem(&r->err, &r->mem);
+  return r->state ? DFMT_OK : dfmti_fail_mem(&r->in.err, &r->in.mem);
 }

@@ -26,15 +26,15 @@ void dfmti_reader_known(dfmt_reader *r) { r->look = LOOK_DONE; }
 
 /* Bytes for looking at: OK also if the input has fewer, or fails after them. */
 static dfmt_status fill(dfmt_reader *r, size_t want) {
-  dfmt_status st = dfmti_reader_fill(r, want);
-  if (st == DFMT_OK || (st != DFMT_END && r->source_err.e.status != st)) return st;
-  dfmti_errors_clear(&r->err);
+  dfmt_status st = dfmti_stream_fill(&r->in, want);
+  if (st == DFMT_OK || (st != DFMT_END && r->in.source_err.e.status != st)) return st;
+  dfmti_errors_clear(&r->in.err);
   return DFMT_OK;
 }
 
 /* The first is taken for what it is. */
 static dfmt_status settle(dfmt_reader *r, uint32_t wrapper) {
-  dfmt_status st = wrapper && !r->unwrapped ? dfmti_reader_unwrap(r, wrapper) : DFMT_OK;
+  dfmt_status st = wrapper && !r->in.unwrapped ? dfmti_reader_unwrap(r, wrapper) : DFMT_OK;
   if (st != DFMT_OK) return st;
   if (!r->format) dfmti_reader_take_format(r, r->guesses.list[0].format);
   r->look = LOOK_DONE;
@@ -43,8 +43,8 @@ static dfmt_status settle(dfmt_reader *r, uint32_t wrapper) {
 
 /* Of a wrapping that this build cannot take off, what is inside stays unknown. */
 static dfmt_status cannot_unwrap(dfmt_reader *r) {
-  dfmti_fail(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING, "Zstandard wrapping: Zstandard is not built in");
-  r->err.e.origin = DFMT_ORIGIN_WRAPPER;
+  dfmti_fail(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING, "Zstandard wrapping: Zstandard is not built in");
+  r->in.err.e.origin = DFMT_ORIGIN_WRAPPER;
   return DFMT_E_UNSUPPORTED;
 }
 
@@ -53,21 +53,21 @@ static dfmt_status look_first(dfmt_reader *r) {
   if (r->format && !r->unwrap) return settle(r, DFMT_WRAPPER_NONE);
   dfmt_status st = fill(r, r->format ? 4 : DFMTI_IDENTIFY_FIRST);
   if (st != DFMT_OK) return st;
-  uint32_t wrapper = r->unwrap ? dfmti_wrapper_of(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win)) : 0;
+  uint32_t wrapper = r->unwrap ? dfmti_wrapper_of(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win)) : 0;
   if (r->format && !wrapper) return settle(r, DFMT_WRAPPER_NONE);
   st = fill(r, DFMTI_IDENTIFY_FIRST);
   if (st != DFMT_OK) return st;
-  size_t len = dfmti_window_len(&r->win);
-  bool whole = len < DFMTI_IDENTIFY_FIRST && r->win.ended; /* of more, whether the end was seen depends on pieces */
-  if (!dfmti_first_look(&r->guesses, &r->mem, r->format ? r->format->id : 0, dfmti_window_ptr(&r->win), len, whole,
-                        r->unwrap))
-    return dfmti_fail_mem(&r->err, &r->mem);
+  size_t len = dfmti_window_len(&r->in.win);
+  bool whole = len < DFMTI_IDENTIFY_FIRST && r->in.win.ended; /* of more, whether the end was seen depends on pieces */
+  if (!dfmti_first_look(&r->guesses, &r->in.mem, r->format ? r->format->id : 0, dfmti_window_ptr(&r->in.win), len,
+                        whole, r->unwrap))
+    return dfmti_fail_mem(&r->in.err, &r->in.mem);
   if (r->format) return settle(r, r->guesses.n ? r->guesses.list[0].wrapper : wrapper);
   if (dfmti_best_score(&r->guesses) >= DFMTI_IDENTIFY_ENOUGH) return settle(r, r->guesses.list[0].wrapper);
   if (wrapper == DFMT_WRAPPER_ZSTD && !dfmt_has_feature(DFMT_FEATURE_ZSTD)) return cannot_unwrap(r);
   st = wrapper ? dfmti_reader_unwrap(r, wrapper) : DFMT_OK;
   bool can = false;
-  if (st == DFMT_OK) st = dfmti_reader_can_seek(r, &can);
+  if (st == DFMT_OK) st = dfmti_stream_can_seek(&r->in, &can);
   if (st == DFMT_OK) r->look = can ? LOOK_SEEK : LOOK_MORE;
   return st;
 }
@@ -75,21 +75,21 @@ static dfmt_status look_first(dfmt_reader *r) {
 /* Asks a format. What it leaves is as if it had not been asked, but for the memory of its state. */
 static dfmt_status ask(dfmt_reader *r, size_t place, dfmt_probe *out) {
   const dfmt_read_format *ops = r->formats[place];
-  struct dfmti_window start = r->win;
-  uint64_t taken = r->source->taken;
+  struct dfmti_window start = r->in.win;
+  uint64_t taken = r->in.source->taken;
   dfmt_status st = dfmti_reader_state(r, place);
-  r->win = r->sought.win;
+  r->in.win = r->sought.win;
   if (st == DFMT_OK && !r->sought.open) st = ops->open(r);
   if (st == DFMT_OK) {
     r->sought.open = true;
     st = ops->seek_probe(r, out);
   }
-  r->sought.win = r->win;
-  r->win = start;
-  r->source->taken = taken;
-  r->n_notes = 0;
-  r->skipped = 0;
-  r->recovered = false;
+  r->sought.win = r->in.win;
+  r->in.win = start;
+  r->in.source->taken = taken;
+  r->in.n_notes = 0;
+  r->in.skipped = 0;
+  r->in.recovered = false;
   return st;
 }
 
@@ -104,7 +104,7 @@ static dfmt_status look_by_seeking(dfmt_reader *r) {
     dfmti_guesses_add(&r->sought.guesses, &p);
     dfmti_guesses_add(&r->guesses, &p);
   }
-  dfmti_errors_clear(&r->err);
+  dfmti_errors_clear(&r->in.err);
   if (dfmti_best_score(&r->guesses) >= DFMTI_IDENTIFY_ENOUGH) return settle(r, DFMT_WRAPPER_NONE);
   r->look = LOOK_MORE;
   return DFMT_OK;
@@ -112,16 +112,17 @@ static dfmt_status look_by_seeking(dfmt_reader *r) {
 
 static dfmt_status unknown(dfmt_reader *r) {
   char shown[64];
-  size_t len = dfmti_min(dfmti_window_len(&r->win), 16);
-  if (r->source_err.e.status != DFMT_OK && r->source_err.e.origin != DFMT_ORIGIN_WRAPPER) {
-    dfmti_errors_copy(&r->err, &r->source_err);
-    return r->err.e.status;
+  size_t len = dfmti_min(dfmti_window_len(&r->in.win), 16);
+  if (r->in.source_err.e.status != DFMT_OK && r->in.source_err.e.origin != DFMT_ORIGIN_WRAPPER) {
+    dfmti_errors_copy(&r->in.err, &r->in.source_err);
+    return r->in.err.e.status;
   }
   if (len == 0)
-    return dfmti_fail_at(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0,
-                         "the %s is empty", r->wrapper ? "wrapped input" : "input");
-  return dfmti_fail_at(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0, "no known format begins with '%s'%s",
-                       dfmti_quote(shown, sizeof shown, dfmti_window_ptr(&r->win), len),
+    return dfmti_fail_at(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0, "the %s is empty",
+                         r->wrapper ? "wrapped input" : "input");
+  return dfmti_fail_at(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0,
+                       "no known format begins with '%s'%s",
+                       dfmti_quote(shown, sizeof shown, dfmti_window_ptr(&r->in.win), len),
                        r->wrapper ? ", which the wrapping holds" : "");
 }
 
@@ -129,15 +130,15 @@ static dfmt_status unknown(dfmt_reader *r) {
 static dfmt_status look_at_more(dfmt_reader *r) {
   dfmt_status st = fill(r, DFMTI_IDENTIFY_MORE);
   if (st != DFMT_OK) return st;
-  size_t len = dfmti_window_len(&r->win);
-  struct dfmti_prefix in = {.ptr = dfmti_window_ptr(&r->win),
+  size_t len = dfmti_window_len(&r->in.win);
+  struct dfmti_prefix in = {.ptr = dfmti_window_ptr(&r->in.win),
                             .len = dfmti_min(len, DFMTI_IDENTIFY_MORE),
-                            .whole = len < DFMTI_IDENTIFY_MORE && r->win.ended,
-                            .mem = &r->mem,
+                            .whole = len < DFMTI_IDENTIFY_MORE && r->in.win.ended,
+                            .mem = &r->in.mem,
                             .wrapper = r->wrapper};
   struct dfmti_views v = {.view = {in}, .n = 1};
   if ((r->wrapper || len > DFMTI_IDENTIFY_FIRST) && !dfmti_guess(&r->guesses, &v, 0))
-    return dfmti_fail_mem(&r->err, &r->mem);
+    return dfmti_fail_mem(&r->in.err, &r->in.mem);
   for (uint32_t i = 0; i < r->sought.guesses.n; i++) dfmti_guesses_add(&r->guesses, &r->sought.guesses.list[i]);
   return r->guesses.n ? settle(r, DFMT_WRAPPER_NONE) : unknown(r);
 }
@@ -154,13 +155,13 @@ dfmt_status dfmt_reader_identify(dfmt_reader *r, const char *name_hint, dfmt_pro
   if (n) *n = 0;
   if (!r || !n || (!out && cap)) return DFMT_E_ARG;
   if (r->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&r->err);
-  if (!r->open || r->given) return dfmti_fail_state(&r->err, "the reader was not opened with format 0");
+  dfmti_errors_clear(&r->in.err);
+  if (!r->open || r->given) return dfmti_fail_state(&r->in.err, "the reader was not opened with format 0");
   r->busy = true;
   dfmt_status st = dfmti_reader_identify(r);
   r->busy = false;
   if (st == DFMT_E_UNSUPPORTED) { /* why, next() tells */
-    dfmti_errors_clear(&r->err);
+    dfmti_errors_clear(&r->in.err);
     return DFMT_OK;
   }
   if (st == DFMT_OK) dfmti_guesses_tell(&r->guesses, name_hint, out, cap, n);

@@ -13,16 +13,8 @@
 #include "columns.h"
 #include "format_ops.h"
 #include "identify.h"
-#include "io/source.h"
-#include "io/window.h"
+#include "io/stream.h"
 #include "json_state.h"
-
-enum { DFMTI_MAX_NOTES = 8 }; /* diagnostics that may wait: formats add fewer between two events */
-
-struct dfmti_note {
-  dfmt_diagnostic d;
-  char text[200];
-};
 
 /* Lets a payload source notice that its reader has moved on. Not counted as the reader's: the last holder frees it. */
 struct dfmti_payload_link {
@@ -54,11 +46,9 @@ struct dfmti_resume {
 };
 
 struct dfmt_reader {
-  struct dfmti_mem mem;
-  struct dfmti_errors err;
+  struct dfmti_stream in;
   dfmt_config config;
-  uint64_t max_record, max_inline, max_depth, max_table, max_output, max_ratio;
-  bool recover, diagnostics, unwrap;
+  bool unwrap;
 
   const struct dfmti_format *format;                      /* NULL: not known yet */
   const dfmt_read_format *ops;                            /* its */
@@ -76,11 +66,7 @@ struct dfmt_reader {
     struct dfmti_guesses guesses; /* what those before it said */
   } sought;
 
-  dfmt_source *source;
-  dfmt_source *unwrapped;         /* over `source`, if the input is wrapped */
-  struct dfmti_errors source_err; /* why the source gives nothing more, if it failed */
-  uint32_t wrapper, variant;      /* variant: format, if it can tell */
-  struct dfmti_window win;
+  uint32_t wrapper, variant; /* variant: format, if it can tell */
 
   struct dfmti_envelope out; /* format: the event to fill; zeroed before next() but for size */
   struct dfmti_resume resume;
@@ -92,16 +78,12 @@ struct dfmt_reader {
   uint64_t copy;                   /* and which of its copies that was */
   struct dfmti_json_state json;    /* of a line in the making */
   struct dfmti_rows *rows;         /* NULL: none were asked for yet */
-  bool recovered;                  /* format: flag the next event RECOVERED */
 
-  struct dfmti_note notes[DFMTI_MAX_NOTES];
-  size_t n_notes, note; /* waiting; next to deliver */
   struct {
     struct dfmti_envelope out;
-    dfmt_diagnostic d;
-    uint8_t tail[DFMTI_BODY_TAIL];
+    DFMTI_BODY(dfmt_diagnostic, d);
   } diagnostic; /* the one being delivered */
-  uint64_t records, skipped;
+  uint64_t records;
   bool busy, open;
   bool began;           /* the format's open() was called */
   bool held;            /* `out` is filled, but diagnostics go first */
@@ -114,9 +96,18 @@ struct dfmt_reader {
 /* The next event, or the next rows if these are asked for: what all calls have in common. */
 dfmt_status dfmti_reader_take(dfmt_reader *r, const dfmt_event **out);
 
-/* Queues a diagnostic, if the caller wants them. skipped 0, line 0: absent. */
-void dfmti_reader_note(dfmt_reader *r, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,
-                       uint64_t line, uint64_t skipped, const char *format, ...) __attribute__((format(printf, 8, 9)));
+/*
+ * What next() of most formats is: makes steps until one has filled the event. A step's other statuses end it, and so do
+ * diagnostics that have come to be many.
+ */
+static inline dfmt_status dfmti_reader_steps(dfmt_reader *r, dfmt_status (*step)(dfmt_reader *r)) {
+  while (!r->out.ev.body) {
+    if (dfmti_stream_has_many_notes(&r->in)) return DFMTI_NOTES;
+    dfmt_status st = step(r);
+    if (st != DFMT_OK) return st;
+  }
+  return DFMT_OK;
+}
 
 /* ---- reader_format.c ---- */
 
@@ -131,9 +122,6 @@ dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place);
 
 /* ---- reader_input.c ---- */
 
-/* The window's bytes for formats: as dfmti_window_fill(), with the reader's error filled in. */
-dfmt_status dfmti_reader_fill(dfmt_reader *r, size_t want);
-
 /*
  * Goes on with other bytes: those of `s`, of which a reference is kept, with DFMT_WRAPPER_* taken off. The window is
  * empty then. OK, E_NOMEM, E_LIMIT.
@@ -145,12 +133,9 @@ dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper);
 
 void dfmti_reader_drop_sources(dfmt_reader *r);
 
-/* Whether the source's bytes can be had at offsets, and the window is at its start. OK, or why that cannot be told. */
-dfmt_status dfmti_reader_can_seek(dfmt_reader *r, bool *can);
-
 /* What its containers may decode to. */
 static inline struct dfmti_expansion dfmti_reader_expansion(const dfmt_reader *r) {
-  return (struct dfmti_expansion){r->max_output, r->max_ratio};
+  return (struct dfmti_expansion){r->in.max_output, r->in.max_ratio};
 }
 
 /* Puts these limits in force, as they may have been raised since the wrapper was taken off. */
@@ -159,7 +144,7 @@ void dfmti_reader_limit_expansion(const dfmt_reader *r);
 /* ---- reader_identify.c ---- */
 
 /*
- * Finds out format and wrapper, r->format and r->unwrapped, of what was opened. Does nothing if that is done. AGAIN,
+ * Finds out format and wrapper, r->format and r->in.unwrapped, of what was opened. Does nothing if that is done. AGAIN,
  * E_NOMEM, E_LIMIT: call again. E_UNSUPPORTED: no format knows it. Else what the source says.
  */
 dfmt_status dfmti_reader_identify(dfmt_reader *r);

@@ -38,10 +38,10 @@ dfmt_status dfmt_writer_new_for(const dfmt_config *c, const dfmt_write_format *c
   dfmti_mem_init(&m, c);
   dfmt_writer *w = dfmti_zalloc(&m, sizeof *w);
   if (!w) return DFMT_E_NOMEM;
-  w->mem = m;
+  w->out.mem = m;
   bool known = take_formats(w, formats, n);
-  dfmti_errors_clear(&w->err);
-  if (!known || !dfmti_config_copy(&w->mem, &w->config, c)) {
+  dfmti_errors_clear(&w->out.err);
+  if (!known || !dfmti_config_copy(&w->out.mem, &w->config, c)) {
     dfmt_writer_free(w);
     return known ? DFMT_E_NOMEM : DFMT_E_ARG;
   }
@@ -52,72 +52,47 @@ dfmt_status dfmt_writer_new_for(const dfmt_config *c, const dfmt_write_format *c
 static void drop_state(dfmt_writer *w) {
   if (!w->state) return;
   if (w->ops->close) w->ops->close(w);
-  dfmti_free(&w->mem, w->state, w->state_size);
+  dfmti_free(&w->out.mem, w->state, w->state_size);
   w->state = NULL;
 }
 
 void dfmt_writer_free(dfmt_writer *w) {
   if (!w || w->busy) return;
   drop_state(w);
-  dfmt_sink_free(w->sink);
-  struct dfmti_mem m = w->mem;
+  dfmt_sink_free(w->out.sink);
+  struct dfmti_mem m = w->out.mem;
   dfmti_buf_free(&m, &w->body);
   dfmti_config_clear(&m, &w->config);
   dfmti_free(&m, w, sizeof *w);
 }
 
-const dfmt_error *dfmt_writer_error(const dfmt_writer *w) { return w ? &w->err.e : NULL; }
+const dfmt_error *dfmt_writer_error(const dfmt_writer *w) { return w ? &w->out.err.e : NULL; }
 
-uint64_t dfmt_writer_offset(const dfmt_writer *w) { return w && w->sink ? w->sink->offset - w->start : 0; }
-
-/* The sink's error as the writer's. E_IO and its like end the writer. */
-static dfmt_status sink_failed(dfmt_writer *w, dfmt_status st) {
-  if (st >= 0) return st;
-  dfmti_errors_copy(&w->err, &w->sink->err);
-  w->err.e.origin = DFMT_ORIGIN_SINK;
-  if (w->sink->failed) w->failed = st;
-  return st;
-}
-
-dfmt_status dfmti_writer_out(dfmt_writer *w, const void *ptr, size_t len) {
-  return sink_failed(w, dfmti_sink_put(w->sink, ptr, len));
-}
-
-uint8_t *dfmti_writer_room(dfmt_writer *w, size_t want) {
-  uint8_t *p = dfmti_sink_room(w->sink, want);
-  if (!p) sink_failed(w, w->sink->err.e.status);
-  return p;
-}
-
-dfmt_status dfmti_writer_claim(dfmt_writer *w, size_t len) { return sink_failed(w, dfmti_sink_claim(w->sink, len)); }
-
-dfmt_status dfmti_writer_patch(dfmt_writer *w, uint64_t offset, const void *ptr, size_t len) {
-  return sink_failed(w, dfmti_sink_patch(w->sink, w->start + offset, ptr, len));
-}
+uint64_t dfmt_writer_offset(const dfmt_writer *w) { return w && w->out.sink ? dfmti_out_offset(&w->out) : 0; }
 
 dfmt_status dfmt_writer_open(dfmt_writer *w, uint32_t format, uint32_t variant, dfmt_sink *s) {
   if (!w) return DFMT_E_ARG;
   if (w->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&w->err);
+  dfmti_errors_clear(&w->out.err);
   const dfmt_write_format *f = find(w, format);
-  if (!s || !f) return dfmti_fail_arg(&w->err, s ? "unknown format" : "no sink");
+  if (!s || !f) return dfmti_fail_arg(&w->out.err, s ? "unknown format" : "no sink");
   dfmti_sink_ref(s);
   w->open = w->in_record = w->finished = false;
   w->copy_stage = 0;
-  w->failed = DFMT_OK;
+  w->out.failed = DFMT_OK;
   if (w->ops != f) drop_state(w);
-  dfmt_sink_free(w->sink);
+  dfmt_sink_free(w->out.sink);
   w->ops = f;
   w->format = f->format;
-  w->sink = s;
+  w->out.sink = s;
   w->variant = variant;
-  w->start = s->offset;
+  w->out.start = s->offset;
   w->before = 0;
   w->last = 0;
   if (!w->state) {
-    w->state = dfmti_zalloc(&w->mem, f->state_size);
+    w->state = dfmti_zalloc(&w->out.mem, f->state_size);
     w->state_size = f->state_size;
-    if (!w->state) return dfmti_fail_mem(&w->err, &w->mem);
+    if (!w->state) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   }
   dfmt_status st = f->open(w);
   w->open = st == DFMT_OK;
@@ -126,37 +101,38 @@ dfmt_status dfmt_writer_open(dfmt_writer *w, uint32_t format, uint32_t variant, 
 
 /* What stood before this output; asked for when the first record comes, as it opens the file. */
 static dfmt_status look_before(dfmt_writer *w) {
-  if (w->sink->offset != w->start || !w->sink->ops.before || w->before) return DFMT_OK;
-  dfmti_errors_clear(&w->sink->err);
-  w->sink->busy = true;
-  dfmt_status st = w->sink->ops.before(w->sink->user, &w->before, &w->last);
-  w->sink->busy = false;
+  if (w->out.sink->offset != w->out.start || !w->out.sink->ops.before || w->before) return DFMT_OK;
+  dfmti_errors_clear(&w->out.sink->err);
+  w->out.sink->busy = true;
+  dfmt_status st = w->out.sink->ops.before(w->out.sink->user, &w->before, &w->last);
+  w->out.sink->busy = false;
   if (st >= 0) return DFMT_OK;
-  if (w->sink->err.e.status == DFMT_OK)
-    dfmti_fail(&w->sink->err, st, DFMT_ERR_OPEN, "the sink failed (%s)", dfmt_status_name(st));
-  w->sink->failed = st;
-  return sink_failed(w, st);
+  if (w->out.sink->err.e.status == DFMT_OK)
+    dfmti_fail(&w->out.sink->err, st, DFMT_ERR_OPEN, "the sink failed (%s)", dfmt_status_name(st));
+  w->out.sink->failed = st;
+  return dfmti_out_sink_failed(&w->out, st);
 }
 
 /* Every call begins here: the state it needs, and room in the sink's buffer. */
 static dfmt_status enter(dfmt_writer *w, bool in_record) {
   if (w->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&w->err);
-  if (!w->open) return dfmti_fail_state(&w->err, "the writer is not open");
-  if (w->failed) {
-    dfmti_fail(&w->err, w->failed, DFMT_ERR_FINISHED, "an earlier failure left the output incomplete");
-    w->err.e.origin = w->sink->failed ? DFMT_ORIGIN_SINK : DFMT_ORIGIN_CALL;
-    return w->failed;
+  dfmti_errors_clear(&w->out.err);
+  if (!w->open) return dfmti_fail_state(&w->out.err, "the writer is not open");
+  if (w->out.failed) {
+    dfmti_fail(&w->out.err, w->out.failed, DFMT_ERR_FINISHED, "an earlier failure left the output incomplete");
+    w->out.err.e.origin = w->out.sink->failed ? DFMT_ORIGIN_SINK : DFMT_ORIGIN_CALL;
+    return w->out.failed;
   }
-  if (w->finished) return dfmti_fail_state(&w->err, "the file is finished");
+  if (w->finished) return dfmti_fail_state(&w->out.err, "the file is finished");
   if (w->in_record != in_record)
-    return dfmti_fail_state(&w->err, in_record ? "no record is open" : "a record is still open");
-  if (w->sink->busy) return DFMT_E_BUSY;
-  if (w->sink->closed) return dfmti_fail_state(&w->err, "the sink is closed");
+    return dfmti_fail_state(&w->out.err, in_record ? "no record is open" : "a record is still open");
+  if (w->out.sink->busy) return DFMT_E_BUSY;
+  if (w->out.sink->closed) return dfmti_fail_state(&w->out.err, "the sink is closed");
   w->busy = true;
-  dfmt_status st = sink_failed(w, dfmti_sink_drain(w->sink, DFMTI_SINK_BUFFER - 1));
+  dfmt_status st = dfmti_out_sink_failed(&w->out, dfmti_sink_drain(w->out.sink, DFMTI_SINK_BUFFER - 1));
   if (st == DFMT_OK) st = look_before(w);
-  if (st == DFMT_OK && !dfmti_sink_room(w->sink, STEP_OUTPUT)) st = sink_failed(w, w->sink->err.e.status);
+  if (st == DFMT_OK && !dfmti_sink_room(w->out.sink, STEP_OUTPUT))
+    st = dfmti_out_sink_failed(&w->out, w->out.sink->err.e.status);
   w->busy = st == DFMT_OK;
   return st;
 }
@@ -168,23 +144,23 @@ static dfmt_status leave(dfmt_writer *w, dfmt_status st) {
 
 /* Takes the record in hand back, if all of it still waits in the sink's buffer. */
 static bool roll_back(dfmt_writer *w) {
-  uint64_t n = w->sink->offset - w->record_start;
-  if (w->kept || n > w->sink->wait.len - w->sink->written) return false;
-  w->sink->wait.len -= (size_t)n;
-  w->sink->offset -= n;
+  uint64_t n = w->out.sink->offset - w->record_start;
+  if (w->kept || n > w->out.sink->wait.len - w->out.sink->written) return false;
+  w->out.sink->wait.len -= (size_t)n;
+  w->out.sink->offset -= n;
   w->ops->cancel(w);
   return true;
 }
 
 /* A step that stopped in the middle for want of memory cannot be gone on with: the writer is finished. */
 static dfmt_status half_done(dfmt_writer *w, dfmt_status st, bool half) {
-  if ((st == DFMT_E_NOMEM || st == DFMT_E_LIMIT) && half) w->failed = st;
+  if ((st == DFMT_E_NOMEM || st == DFMT_E_LIMIT) && half) w->out.failed = st;
   return st;
 }
 
 /* The end of a call that began a record: all of it or nothing. */
 static dfmt_status leave_new(dfmt_writer *w, dfmt_status st) {
-  if (st < 0 && !w->failed && !roll_back(w)) half_done(w, st, w->kept || w->sink->offset != w->record_start);
+  if (st < 0 && !w->out.failed && !roll_back(w)) half_done(w, st, w->kept || w->out.sink->offset != w->record_start);
   return leave(w, st);
 }
 
@@ -197,16 +173,17 @@ static const dfmt_type *writable(const dfmt_writer *w, uint32_t type) {
 
 /* A copy of the body as long as this library knows it, zeros where the caller's is shorter. */
 static dfmt_status take_body(dfmt_writer *w, const dfmt_head *body) {
-  if (!body || body->size < sizeof *body) return dfmti_fail_arg(&w->err, "no body, or head.size is not set");
+  if (!body || body->size < sizeof *body) return dfmti_fail_arg(&w->out.err, "no body, or head.size is not set");
   const dfmt_type *t = writable(w, body->type);
   if (!t)
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "%s does not write this type of body", w->format->name);
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "%s does not write this type of body",
+                      w->format->name);
   if (dfmti_has_unknown(t, body)) /* written without them it would not be what the caller meant */
-    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY,
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY,
                       "the body has members of a later version of the library");
   size_t room = (size_t)t->body_size + DFMTI_BODY_TAIL;
   w->body.len = 0;
-  if (!dfmti_buf_reserve(&w->mem, &w->body, room)) return dfmti_fail_mem(&w->err, &w->mem);
+  if (!dfmti_buf_reserve(&w->out.mem, &w->body, room)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   memset(w->body.ptr, 0, room);
   memcpy(w->body.ptr, body, dfmti_min(body->size, t->body_size));
   dfmti_trim_present(t, w->body.ptr, body->size);
@@ -219,7 +196,7 @@ dfmt_status dfmt_writer_put(dfmt_writer *w, const dfmt_head *body) {
   dfmt_status st = enter(w, false);
   if (st != DFMT_OK) return st;
   st = take_body(w, body);
-  w->record_start = w->sink->offset;
+  w->record_start = w->out.sink->offset;
   w->kept = false;
   if (st != DFMT_OK) return leave(w, st);
   return leave_new(w, w->ops->put(w, (const dfmt_head *)(const void *)w->body.ptr));
@@ -229,9 +206,9 @@ dfmt_status dfmt_writer_begin(dfmt_writer *w, const dfmt_head *body, uint32_t mo
   if (!w) return DFMT_E_ARG;
   dfmt_status st = enter(w, false);
   if (st != DFMT_OK) return st;
-  w->record_start = w->sink->offset;
+  w->record_start = w->out.sink->offset;
   w->kept = false;
-  st = mode > DFMT_PAYLOAD_RAW ? dfmti_fail_arg(&w->err, "unknown payload mode") : take_body(w, body);
+  st = mode > DFMT_PAYLOAD_RAW ? dfmti_fail_arg(&w->out.err, "unknown payload mode") : take_body(w, body);
   if (st != DFMT_OK) return leave(w, st);
   st = w->ops->begin(w, (const dfmt_head *)(const void *)w->body.ptr, mode);
   w->in_record = st == DFMT_OK;
@@ -246,10 +223,10 @@ dfmt_status dfmt_writer_payload(dfmt_writer *w, const void *ptr, uint64_t len, u
     st = enter(w, true);
     if (st != DFMT_OK) return st;
     size_t n = 0, left = dfmti_clamp(len - *taken);
-    uint64_t before = w->sink->offset;
+    uint64_t before = w->out.sink->offset;
     if (left) st = w->ops->payload(w, (const uint8_t *)ptr + *taken, left, &n);
     *taken += n;
-    leave(w, half_done(w, st, w->sink->offset != before));
+    leave(w, half_done(w, st, w->out.sink->offset != before));
   } while (st == DFMT_OK && *taken < len);
   return st;
 }
@@ -258,20 +235,20 @@ dfmt_status dfmt_writer_end(dfmt_writer *w) {
   if (!w) return DFMT_E_ARG;
   dfmt_status st = enter(w, true);
   if (st != DFMT_OK) return st;
-  uint64_t before = w->sink->offset;
+  uint64_t before = w->out.sink->offset;
   st = w->ops->end(w);
-  half_done(w, st, w->sink->offset != before);
-  w->in_record = !w->failed && (st == DFMT_E_NOMEM || st == DFMT_E_LIMIT);
-  if (st < 0 && !w->in_record && !w->failed) roll_back(w); /* a refused value is not to be read by anybody */
+  half_done(w, st, w->out.sink->offset != before);
+  w->in_record = !w->out.failed && (st == DFMT_E_NOMEM || st == DFMT_E_LIMIT);
+  if (st < 0 && !w->in_record && !w->out.failed) roll_back(w); /* a refused value is not to be read by anybody */
   return leave(w, st);
 }
 
 dfmt_status dfmt_writer_cancel(dfmt_writer *w) {
   if (!w) return DFMT_E_ARG;
   if (w->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&w->err);
-  if (!w->open || !w->in_record) return dfmti_fail_state(&w->err, "no record is open");
-  if (!roll_back(w)) return dfmti_fail_state(&w->err, "part of the record has been written");
+  dfmti_errors_clear(&w->out.err);
+  if (!w->open || !w->in_record) return dfmti_fail_state(&w->out.err, "no record is open");
+  if (!roll_back(w)) return dfmti_fail_state(&w->out.err, "part of the record has been written");
   w->in_record = false;
   w->copy_stage = 0;
   return DFMT_OK;
@@ -287,7 +264,7 @@ dfmt_status dfmt_writer_finish(dfmt_writer *w) {
     if (st != DFMT_OK) return st;
     w->finished = true;
   }
-  dfmti_errors_clear(&w->err);
+  dfmti_errors_clear(&w->out.err);
   w->busy = true;
-  return leave(w, sink_failed(w, dfmt_sink_flush(w->sink)));
+  return leave(w, dfmti_out_sink_failed(&w->out, dfmt_sink_flush(w->out.sink)));
 }

@@ -9,11 +9,10 @@
 #include "base/fault.h"
 #include "base/mem.h"
 #include "format_ops.h"
-#include "io/sink.h"
+#include "io/out.h"
 
 struct dfmt_writer {
-  struct dfmti_mem mem;
-  struct dfmti_errors err;
+  struct dfmti_out out;
   dfmt_config config;
   const dfmt_write_format *formats[DFMTI_MAX_FORMATS + 1]; /* that it knows; NULL-ended */
   const struct dfmti_format *format;                       /* NULL: not opened yet */
@@ -21,8 +20,6 @@ struct dfmt_writer {
   uint32_t variant;                                        /* as given to open(): 0 is the newest */
   void *state;
   size_t state_size;
-  dfmt_sink *sink;
-  uint64_t start;  /* sink->offset at open */
   uint64_t before; /* bytes that stood before this output (append) */
   uint8_t last;    /* the last of them */
 
@@ -34,19 +31,8 @@ struct dfmt_writer {
   uint64_t copy_record; /* which of the reader's records is being copied */
   uint64_t copies;      /* begun; a reader that is being copied from has this number and the writer's address */
   bool busy, open, in_record, finished;
-  bool copying;       /* for begin(): the body is a reader's, and says how the value stands there */
-  bool kept;          /* set by formats: of the record in hand something is where it cannot be taken back from */
-  dfmt_status failed; /* sticky E_IO */
+  bool copying; /* for begin(): the body is a reader's, and says how the value stands there */
+  bool kept;    /* set by formats: of the record in hand something is where it cannot be taken back from */
 };
-
-/* Output of a format: always takes all, or says E_NOMEM, E_LIMIT or E_IO with the writer's error filled in. */
-dfmt_status dfmti_writer_out(dfmt_writer *w, const void *ptr, size_t len);
-
-/* Room for up to want bytes at the end of the sink's buffer, to be claimed by dfmti_writer_claim(). NULL: no memory. */
-uint8_t *dfmti_writer_room(dfmt_writer *w, size_t want);
-dfmt_status dfmti_writer_claim(dfmt_writer *w, size_t len);
-
-/* Overwrites output of this writer; offset from its start. E_UNSUPPORTED: the sink cannot seek. */
-dfmt_status dfmti_writer_patch(dfmt_writer *w, uint64_t offset, const void *ptr, size_t len);
 
 #endif

@@ -39,6 +39,8 @@ dfmt_source *dfmti_source_ref(dfmt_source *s) {
   return s;
 }
 
+uint32_t dfmt_source_shared(const dfmt_source *s) { return s && s->refs > 1; }
+
 void dfmt_source_free(dfmt_source *s) {
   if (!s || --s->refs > 0) return;
   if (s->ops.close) s->ops.close(s->user);

@@ -25,9 +25,10 @@ bool dfmti_dump_map(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_map *m)
   const uint8_t *line = p;
   uint64_t major, minor;
   *m = (dfmt_mallocdbg_map){.present = DFMT_MALLOCDBG_MAP_HAS_LINE};
-  if (!number(&p, '-', &m->start) || !number(&p, ' ', &m->end) || m->end < m->start || !permissions(&p, m) ||
-      !number(&p, ' ', &m->offset) || !number(&p, ':', &major) || !number(&p, ' ', &minor) || major > UINT32_MAX ||
-      minor > UINT32_MAX || dfmti_decimal(&p, &m->inode) != DFMTI_NUMBER_OK)
+  if (!number(&p, '-', &m->start_address) || !number(&p, ' ', &m->end_address) || m->end_address < m->start_address ||
+      !permissions(&p, m) || !number(&p, ' ', &m->file_offset) || !number(&p, ':', &major) ||
+      !number(&p, ' ', &minor) || major > UINT32_MAX || minor > UINT32_MAX ||
+      dfmti_decimal(&p, &m->inode) != DFMTI_NUMBER_OK)
     return false;
   m->dev_major = (uint32_t)major;
   m->dev_minor = (uint32_t)minor;

@@ -119,11 +119,11 @@ static const uint8_t *take_map(const uint8_t *p, const uint8_t *end, dfmt_malloc
 static const uint8_t *take_func(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *f) {
   const uint8_t *start = p;
   for (; (p = memchr(p, '"', (size_t)(end - p))) != NULL; p++) {
-    const uint8_t *q = behind_number(p, &f->func_offset);
+    const uint8_t *q = behind_number(p, &f->function_offset);
     if (!q || *q != '}') continue;
     q++;
     if (!(q[0] == ' ' && q[1] == '{' && q[2] == '"') && dfmti_trim(q, end) != q) continue;
-    f->func = (dfmt_str){(const char *)start, (uint64_t)(p - start)};
+    f->function = (dfmt_str){(const char *)start, (uint64_t)(p - start)};
     return q;
   }
   return NULL;
@@ -137,8 +137,9 @@ size_t dfmti_dump_info(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_fram
     if (p >= end) return n;
     dfmt_mallocdbg_frame *f = &frames[n];
     if (n++ == cap || p[0] != '{' || p[1] != '"') return SIZE_MAX;
-    *f = (dfmt_mallocdbg_frame){.present = DFMT_MALLOCDBG_FRAME_HAS_REL_PC | DFMT_MALLOCDBG_FRAME_HAS_MAP |
-                                           DFMT_MALLOCDBG_FRAME_HAS_FUNC | DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET};
+    *f =
+        (dfmt_mallocdbg_frame){.present = DFMT_MALLOCDBG_FRAME_HAS_REL_PC | DFMT_MALLOCDBG_FRAME_HAS_MAP |
+                                          DFMT_MALLOCDBG_FRAME_HAS_FUNCTION | DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET};
     p = take_map(p + 2, end, f);
     if (p) p = take_func(p, end, f);
     if (!p) return SIZE_MAX;

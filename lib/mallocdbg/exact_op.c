@@ -80,14 +80,14 @@ static inline const uint8_t *take_line(const uint8_t *p, unsigned *digits, dfmt_
   for (; dfmti_is_digit(*p) && p - start < 9; p++) tid = tid * 10 + (uint32_t)(*p - '0');
   if (p == start || p[0] != ':' || p[1] != ' ') return NULL;
   p += 2;
-  o->tid = (int32_t)tid;
+  o->thread_id = (int32_t)tid;
   o->op = take_word(&p);
   return o->op && take_pointer(&p, digits, &o->ptr) && take_fields(&p, digits, o) ? p + 1 : NULL;
 }
 
 dfmt_status dfmti_mallocdbg_next_op(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
-  const uint8_t *p = dfmti_window_ptr(&r->win), *end = s->scan ? NULL : take_line(p, &s->digits, &s->body.op);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win), *end = s->scan ? NULL : take_line(p, &s->digits, &s->body.op);
   if (!end) return dfmti_mallocdbg_any_op(r);
   dfmti_mallocdbg_deliver(r, &s->body.op.head, DFMT_MALLOCDBG_OP, sizeof s->body.op, (size_t)(end - p), 1);
   return DFMT_OK;

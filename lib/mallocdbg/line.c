@@ -7,8 +7,8 @@ dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_line 
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   size_t at = s->scan > from ? s->scan : from;
   for (;;) {
-    const uint8_t *p = dfmti_window_ptr(&r->win);
-    size_t n = dfmti_min(dfmti_window_len(&r->win), dfmti_clamp(r->max_record)); /* however much is at hand */
+    const uint8_t *p = dfmti_window_ptr(&r->in.win);
+    size_t n = dfmti_min(dfmti_window_len(&r->in.win), dfmti_clamp(r->in.max_record)); /* however much is at hand */
     const uint8_t *lf = at < n ? memchr(p + at, '\n', n - at) : NULL;
     if (lf) {
       size_t end = (size_t)(lf - p);
@@ -18,13 +18,13 @@ dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_line 
     }
     if (at < n) at = n;
     s->scan = at;
-    if (at >= r->max_record)
-      return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_mallocdbg_here(r, 0),
-                              r->max_record * 2);
-    dfmt_status st = dfmti_reader_fill(r, at + 1);
+    if (at >= r->in.max_record)
+      return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_mallocdbg_here(r, 0),
+                              r->in.max_record * 2);
+    dfmt_status st = dfmti_stream_fill(&r->in, at + 1);
     if (st == DFMT_OK) continue;
     if (st != DFMT_END || at == from) return st;
-    p = dfmti_window_ptr(&r->win);
+    p = dfmti_window_ptr(&r->in.win);
     *l = (struct dfmti_line){from, p[at - 1] == '\r' ? at - 1 : at, at, false};
     return DFMT_OK;
   }
@@ -33,12 +33,12 @@ dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_line 
 dfmt_status dfmti_mallocdbg_bad_line(dfmt_reader *r, const struct dfmti_line *l, uint64_t line, uint32_t number,
                                      const char *what) {
   char shown[64];
-  const uint8_t *p = dfmti_window_ptr(&r->win) + l->start;
+  const uint8_t *p = dfmti_window_ptr(&r->in.win) + l->start;
   dfmt_status st = l->lf ? DFMT_E_FORMAT : DFMT_E_TRUNCATED;
   uint64_t offset = dfmti_mallocdbg_here(r, l->start);
   dfmti_quote(shown, sizeof shown, p, dfmti_min(l->end - l->start, 40));
-  if (!r->recover) return dfmti_fail_at(&r->err, st, number, offset, line, "%s: '%s'", what, shown);
-  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, number, st, offset, line, l->next - l->start, "%s: '%s'", what, shown);
-  r->recovered = true;
+  if (!r->in.recover) return dfmti_fail_at(&r->in.err, st, number, offset, line, "%s: '%s'", what, shown);
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, number, st, offset, line, l->next - l->start, "%s: '%s'", what, shown);
+  r->in.recovered = true;
   return DFMT_OK;
 }

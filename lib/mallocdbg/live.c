@@ -34,8 +34,7 @@ struct dfmt_mallocdbg_live {
   struct table blocks, threads;
   struct dfmti_buf list;
   dfmt_mallocdbg_block found;
-  dfmt_mallocdbg_use use;
-  uint8_t behind_use[DFMTI_BODY_TAIL];
+  DFMTI_BODY(dfmt_mallocdbg_use, use);
 };
 
 enum { FIRST_CAP = 64 };
@@ -149,12 +148,12 @@ static void put_in(dfmt_mallocdbg_live *l, const dfmt_mallocdbg_op *o, uint64_t 
       (struct block){.ptr = o->ptr,
                      .bytes = bytes,
                      .op = l->use.n_ops,
-                     .tid = o->tid,
+                     .tid = o->thread_id,
                      .start_ns = o->present & DFMT_MALLOCDBG_OP_HAS_START_NS ? o->start_ns : 0};
   l->blocks.n++;
   l->use.live_bytes += bytes;
   l->use.live_blocks++;
-  struct thread *t = thread_of(l, o->tid);
+  struct thread *t = thread_of(l, o->thread_id);
   t->bytes += bytes;
   t->blocks++;
   if (t->bytes > t->peak) t->peak = t->bytes;
@@ -198,7 +197,7 @@ dfmt_status dfmt_mallocdbg_live_add(dfmt_mallocdbg_live *l, const dfmt_mallocdbg
   if (st != DFMT_OK) return st;
   dfmt_mallocdbg_use *u = &l->use;
   u->n_ops++;
-  thread_of(l, o->tid)->ops++;
+  thread_of(l, o->thread_id)->ops++;
   take_times(u, o);
   if (o->op == DFMT_MALLOCDBG_OPERATION_FREE) {
     u->free_null += o->ptr == 0;
@@ -248,7 +247,7 @@ static dfmt_status stopped(dfmt_mallocdbg_live *l, uint64_t *n) {
 
 static bool block_before(const void *a, const void *b) {
   const dfmt_mallocdbg_block *x = a, *y = b;
-  return x->bytes != y->bytes ? x->bytes > y->bytes : x->op < y->op;
+  return x->bytes != y->bytes ? x->bytes > y->bytes : x->op_number < y->op_number;
 }
 
 dfmt_status dfmt_mallocdbg_live_blocks(dfmt_mallocdbg_live *l, const dfmt_mallocdbg_block **out, uint64_t *n) {

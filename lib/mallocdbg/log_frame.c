@@ -13,14 +13,14 @@ static const uint8_t *behind_offset(const uint8_t *p, const uint8_t *end, const 
 static void take_function(dfmt_mallocdbg_frame *f, const uint8_t *p, const uint8_t *end) {
   const uint8_t *plus = end;
   while (plus > p && dfmti_is_digit(plus[-1])) plus--;
-  f->present |= DFMT_MALLOCDBG_FRAME_HAS_FUNC | DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET;
-  f->func = (dfmt_str){(const char *)p, (uint64_t)(end - p)};
+  f->present |= DFMT_MALLOCDBG_FRAME_HAS_FUNCTION | DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET;
+  f->function = (dfmt_str){(const char *)p, (uint64_t)(end - p)};
   if (plus == end || plus == p || plus[-1] != '+') return;
   const uint8_t *q = plus;
-  if (dfmti_decimal(&q, &f->func_offset) == DFMTI_NUMBER_OK)
-    f->func.len = (uint64_t)(plus - 1 - p);
+  if (dfmti_decimal(&q, &f->function_offset) == DFMTI_NUMBER_OK)
+    f->function.len = (uint64_t)(plus - 1 - p);
   else
-    f->func_offset = 0;
+    f->function_offset = 0;
 }
 
 static void take_map(dfmt_mallocdbg_frame *f, const uint8_t *p, const uint8_t *end) {

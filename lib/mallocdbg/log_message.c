@@ -55,13 +55,13 @@ static bool take_number(char what, const uint8_t **p, dfmt_mallocdbg_message *m)
   }
   if (dfmti_decimal(p, &v) != DFMTI_NUMBER_OK) return false;
   if (what == 'I') {
-    m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_INDEX;
-    m->index = v;
+    m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_HASH_INDEX;
+    m->hash_index = v;
     return true;
   }
   if (v > INT32_MAX) return false;
-  m->present |= what == 'S' ? DFMT_MALLOCDBG_MESSAGE_HAS_SIGNAL : DFMT_MALLOCDBG_MESSAGE_HAS_TARGET_PID;
-  *(what == 'S' ? &m->signal : &m->target_pid) = (int32_t)v;
+  m->present |= what == 'S' ? DFMT_MALLOCDBG_MESSAGE_HAS_SIGNAL : DFMT_MALLOCDBG_MESSAGE_HAS_TARGET_PROCESS_ID;
+  *(what == 'S' ? &m->signal : &m->target_process_id) = (int32_t)v;
   return true;
 }
 

@@ -58,8 +58,8 @@ static bool unknown_pointer(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg
 }
 
 static bool tag_word(const uint8_t **p, dfmt_mallocdbg_report *r) {
-  r->present |= DFMT_MALLOCDBG_REPORT_HAS_TAG;
-  return dfmti_hexadecimal(p, &r->tag) == DFMTI_NUMBER_OK;
+  r->present |= DFMT_MALLOCDBG_REPORT_HAS_HEADER_TAG;
+  return dfmti_hexadecimal(p, &r->header_tag) == DFMTI_NUMBER_OK;
 }
 
 static bool invalid_tag(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_report *r) {
@@ -91,13 +91,13 @@ static bool leak(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_report *r)
     const uint8_t *q = at + strlen(words);
     if (at == p || dfmti_decimal(&q, &r->bytes) != DFMTI_NUMBER_OK || !accept(&q, end, " at 0x") ||
         dfmti_hexadecimal(&q, &r->ptr) != DFMTI_NUMBER_OK || !accept(&q, end, " (leak ") ||
-        dfmti_decimal(&q, &r->leak_index) != DFMTI_NUMBER_OK || !accept(&q, end, " of ") ||
+        dfmti_decimal(&q, &r->leak_number) != DFMTI_NUMBER_OK || !accept(&q, end, " of ") ||
         dfmti_decimal(&q, &r->leak_total) != DFMTI_NUMBER_OK || !accept(&q, end, ")") || q != end)
       continue;
     r->kind = DFMT_MALLOCDBG_KIND_LEAK;
     r->complete = 1;
     r->program = (dfmt_str){(const char *)p, (uint64_t)(at - p)};
-    r->present |= DFMT_MALLOCDBG_REPORT_HAS_BYTES | DFMT_MALLOCDBG_REPORT_HAS_LEAK_INDEX |
+    r->present |= DFMT_MALLOCDBG_REPORT_HAS_BYTES | DFMT_MALLOCDBG_REPORT_HAS_LEAK_NUMBER |
                   DFMT_MALLOCDBG_REPORT_HAS_LEAK_TOTAL | DFMT_MALLOCDBG_REPORT_HAS_PROGRAM;
     return true;
   }
@@ -131,7 +131,7 @@ bool dfmti_log_diff(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_diff *d
   bool minus = *p == '-';
   p += minus;
   if (dfmti_decimal(&p, &v) != DFMTI_NUMBER_OK || v > INT64_MAX) return false;
-  d->index = minus ? -(int64_t)v : (int64_t)v;
+  d->block_offset = minus ? -(int64_t)v : (int64_t)v;
   return byte(&p, end, "] = 0x", &d->found) && byte(&p, end, " (expected 0x", &d->expected) && accept(&p, end, ")") &&
          p == end;
 }

@@ -38,10 +38,6 @@ void dfmti_mallocdbg_guess(const uint8_t *p, size_t n, struct dfmti_mallocdbg_gu
 /* The variant of a dump's first line, 0 if it is none. */
 uint32_t dfmti_mallocdbg_banner(const uint8_t *p, size_t n, dfmt_str *version);
 
-/* The letter of a priority of log lines, 0 if it is none; and DFMT_MALLOCDBG_PRIORITY_* of a letter, likewise. */
-char dfmti_mallocdbg_letter(uint32_t priority);
-uint32_t dfmti_mallocdbg_priority(uint8_t letter);
-
 /* DFMT_MALLOCDBG_OPERATION_* of a word, 0 if it is none; and the word. */
 uint32_t dfmti_mallocdbg_operation(const uint8_t *p, size_t n);
 

@@ -20,8 +20,7 @@ struct dfmt_mallocdbg_maps {
   struct dfmti_buf entries; /* of struct entry */
   struct dfmti_buf names;
   bool sorted;
-  dfmt_mallocdbg_map found;
-  uint8_t behind_found[DFMTI_BODY_TAIL];
+  DFMTI_BODY(dfmt_mallocdbg_map, found);
 };
 
 enum { MAP_LEAST = DFMTI_UP_TO(dfmt_mallocdbg_map, line) }; /* bytes of a caller's, frozen */
@@ -48,11 +47,11 @@ dfmt_status dfmt_mallocdbg_maps_add(dfmt_mallocdbg_maps *m, const dfmt_mallocdbg
   dfmti_errors_clear(&m->err);
   if (map->head.size < MAP_LEAST || map->head.type != DFMT_MALLOCDBG_MAP)
     return dfmti_fail_arg(&m->err, "not a mallocdbg.map body, or too short for one");
-  if (map->end < map->start) return dfmti_fail_arg(&m->err, "the map ends before it starts");
+  if (map->end_address < map->start_address) return dfmti_fail_arg(&m->err, "the map ends before it starts");
   bool named = map->present & DFMT_MALLOCDBG_MAP_HAS_NAME && map->name.ptr;
-  struct entry e = {.start = map->start,
-                    .end = map->end,
-                    .offset = map->offset,
+  struct entry e = {.start = map->start_address,
+                    .end = map->end_address,
+                    .offset = map->file_offset,
                     .inode = map->inode,
                     .name = m->names.len,
                     .name_len = named ? (size_t)map->name.len : 0,
@@ -98,9 +97,9 @@ const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_find(dfmt_mallocdbg_maps *m, uint6
                                   .shared = e->shared,
                                   .dev_major = e->dev_major,
                                   .dev_minor = e->dev_minor,
-                                  .start = e->start,
-                                  .end = e->end,
-                                  .offset = e->offset,
+                                  .start_address = e->start,
+                                  .end_address = e->end,
+                                  .file_offset = e->offset,
                                   .inode = e->inode,
                                   .line = e->line,
                                   .name = {e->name_len ? (const char *)m->names.ptr + e->name : NULL, e->name_len}};

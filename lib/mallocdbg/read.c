@@ -19,8 +19,8 @@ static dfmt_status open_input(dfmt_reader *r) {
 
 static void close_input(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
-  dfmti_buf_free(&r->mem, &s->dump.pcs);
-  dfmti_buf_free(&r->mem, &s->dump.frames);
+  dfmti_buf_free(&r->in.mem, &s->dump.pcs);
+  dfmti_buf_free(&r->in.mem, &s->dump.frames);
   dfmti_mallocdbg_close_log(r);
 }
 
@@ -33,14 +33,14 @@ static dfmt_status find_dialect(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   struct dfmti_mallocdbg_guess g = {.score = 0};
   for (size_t i = 0; i < sizeof looks / sizeof *looks && g.score < DFMTI_IDENTIFY_ENOUGH; i++) {
-    dfmt_status st = dfmti_reader_fill(r, looks[i]);
-    if (st != DFMT_OK && st != DFMT_END && r->source_err.e.status != st) return st; /* if it failed, later */
-    dfmti_mallocdbg_guess(dfmti_window_ptr(&r->win), dfmti_min(dfmti_window_len(&r->win), looks[i]), &g);
+    dfmt_status st = dfmti_stream_fill(&r->in, looks[i]);
+    if (st != DFMT_OK && st != DFMT_END && r->in.source_err.e.status != st) return st; /* if it failed, later */
+    dfmti_mallocdbg_guess(dfmti_window_ptr(&r->in.win), dfmti_min(dfmti_window_len(&r->in.win), looks[i]), &g);
   }
   s->dialect = g.dialect;
   if (s->dialect == DFMT_MALLOCDBG_DIALECT_AUTO) s->dialect = DFMT_MALLOCDBG_DIALECT_RECORDS;
   if (g.raw && s->log_format == DFMT_MALLOCDBG_LOG_AUTO) s->log_format = DFMT_MALLOCDBG_LOG_RAW;
-  dfmti_errors_clear(&r->err);
+  dfmti_errors_clear(&r->in.err);
   return DFMT_OK;
 }
 

@@ -3,6 +3,7 @@
 #ifndef DFMTI_MALLOCDBG_READ_H
 #define DFMTI_MALLOCDBG_READ_H
 
+#include "android/log.h"
 #include "core/reader_impl.h"
 #include "mallocdbg.h"
 #include "text.h"
@@ -44,14 +45,6 @@ struct dfmti_dump {
   bool viewer_valid; /* one was not */
 };
 
-/* A line of the log, taken apart. The texts lie in the line. */
-struct dfmti_log_line {
-  dfmt_str time, tag, msg;
-  uint32_t priority; /* DFMT_MALLOCDBG_PRIORITY_*; 0: not told */
-  bool has_pid, has_tid;
-  int32_t pid, tid;
-};
-
 /* Who can have told a line: layouts that matter to the lines after it. */
 enum dfmti_log_context { LOG_PLAIN, LOG_STDERR, LOG_LONG };
 
@@ -78,27 +71,15 @@ struct dfmti_log {
   uint64_t other_lines, other_bytes, first_other, first_offset; /* what was passed over */
 };
 
-/*
- * Each body in a place of its own, with a tail that nobody writes to: none has to be cleared of what a longer one left
- * after it, which would take as long as reading a line.
- */
 struct dfmti_mallocdbg_bodies {
-  dfmt_mallocdbg_header header;
-  uint8_t behind_header[DFMTI_BODY_TAIL];
-  dfmt_mallocdbg_alloc alloc;
-  uint8_t behind_alloc[DFMTI_BODY_TAIL];
-  dfmt_mallocdbg_maps_begin maps;
-  uint8_t behind_maps[DFMTI_BODY_TAIL];
-  dfmt_mallocdbg_map map;
-  uint8_t behind_map[DFMTI_BODY_TAIL];
-  dfmt_mallocdbg_end end;
-  uint8_t behind_end[DFMTI_BODY_TAIL];
-  dfmt_mallocdbg_op op;
-  uint8_t behind_op[DFMTI_BODY_TAIL];
-  dfmt_mallocdbg_report report;
-  uint8_t behind_report[DFMTI_BODY_TAIL];
-  dfmt_mallocdbg_message message;
-  uint8_t behind_message[DFMTI_BODY_TAIL];
+  DFMTI_BODY(dfmt_mallocdbg_header, header);
+  DFMTI_BODY(dfmt_mallocdbg_alloc, alloc);
+  DFMTI_BODY(dfmt_mallocdbg_maps_begin, maps);
+  DFMTI_BODY(dfmt_mallocdbg_map, map);
+  DFMTI_BODY(dfmt_mallocdbg_end, end);
+  DFMTI_BODY(dfmt_mallocdbg_op, op);
+  DFMTI_BODY(dfmt_mallocdbg_report, report);
+  DFMTI_BODY(dfmt_mallocdbg_message, message);
 };
 
 struct dfmti_mallocdbg_reader {
@@ -115,7 +96,7 @@ struct dfmti_mallocdbg_reader {
 
 static inline struct dfmti_mallocdbg_reader *dfmti_mallocdbg_state(dfmt_reader *r) { return r->state; }
 static inline uint64_t dfmti_mallocdbg_here(const dfmt_reader *r, size_t at) {
-  return dfmti_window_offset(&r->win) + at;
+  return dfmti_window_offset(&r->in.win) + at;
 }
 
 /* The line that begins `from` bytes after the window's position. END: there is none. AGAIN, E_*: call again. */
@@ -124,7 +105,7 @@ dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_line 
 /* Moves the window on by whole lines. */
 static inline void dfmti_mallocdbg_consume(dfmt_reader *r, size_t n, uint64_t lines) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
-  dfmti_window_consume(&r->win, n);
+  dfmti_window_consume(&r->in.win, n);
   s->line += lines;
   s->scan = 0;
 }
@@ -133,7 +114,7 @@ static inline void dfmti_mallocdbg_consume(dfmt_reader *r, size_t n, uint64_t li
  * which has been filled, but for that. */
 static inline void dfmti_mallocdbg_deliver(dfmt_reader *r, dfmt_head *head, uint32_t type, uint32_t size, size_t n,
                                            uint64_t lines) {
-  const uint8_t *p = dfmti_window_ptr(&r->win);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
   *head = (dfmt_head){size, type};
   r->out.ev.type = type;
   r->out.ev.body = head;
@@ -192,7 +173,7 @@ size_t dfmti_dump_info(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_fram
 /* dump_map.c: false: it breaks its form. */
 bool dfmti_dump_map(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_map *m);
 
-/* log_prefix.c: takes a line's head off. false: it has none that is known. */
+/* log_prefix.c: takes a line apart by its head, in any layout but raw. false: it has none that is known. */
 bool dfmti_log_prefix(const uint8_t *p, const uint8_t *end, struct dfmti_log_line *l, enum dfmti_log_context *context);
 
 /* log_report.c: lines of reports. */

@@ -83,7 +83,7 @@ static void blank(dfmt_reader *r, const struct dfmti_line *l) {
     accept(d, l);
     return;
   }
-  dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_BLANK, DFMT_OK, dfmti_mallocdbg_here(r, 0),
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_BLANK, DFMT_OK, dfmti_mallocdbg_here(r, 0),
                     state(r)->line, l->next, "skipped %zu bytes of blank lines", l->next);
   pass(r, l);
 }
@@ -104,7 +104,7 @@ static void text_seen(dfmt_reader *r, const struct dfmti_line *l) {
 static void note_text(dfmt_reader *r, uint32_t number, const char *where) {
   struct dfmti_dump *d = &state(r)->dump;
   if (d->text_line)
-    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, number, DFMT_OK, d->text_offset, d->text_line, d->text_bytes,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, number, DFMT_OK, d->text_offset, d->text_line, d->text_bytes,
                       "%" PRIu64 " bytes %s the dump were passed over", d->text_bytes, where);
   d->text_line = d->text_bytes = 0;
 }
@@ -115,18 +115,19 @@ static dfmt_status no_header(dfmt_reader *r) {
   uint64_t line = s->dump.text_line ? s->dump.text_line : line_at_hand(s);
   uint64_t offset = s->dump.text_line ? s->dump.text_offset : dfmti_mallocdbg_here(r, s->dump.extent);
   static const char what[] = "expected 'Android Native Heap Dump v' at the start of a heap dump";
-  if (!r->recover) return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_MALLOCDBG_NO_HEADER, offset, line, "%s", what);
-  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, DFMT_ERR_MALLOCDBG_NO_HEADER, DFMT_E_FORMAT, offset, line,
+  if (!r->in.recover)
+    return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_MALLOCDBG_NO_HEADER, offset, line, "%s", what);
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_MALLOCDBG_NO_HEADER, DFMT_E_FORMAT, offset, line,
                     s->dump.text_bytes, "%s", what);
   s->dump.text_line = s->dump.text_bytes = 0;
   s->dump.by_totals = true;
-  r->recovered = true;
+  r->in.recovered = true;
   return DFMT_OK;
 }
 
 static dfmt_status begin_head(dfmt_reader *r, const struct dfmti_line *l, uint32_t variant, const dfmt_str *version) {
   struct dfmti_mallocdbg_reader *s = state(r);
-  const uint8_t *base = dfmti_window_ptr(&r->win);
+  const uint8_t *base = dfmti_window_ptr(&r->in.win);
   dfmt_mallocdbg_header *h = &s->body.header;
   bool known = version->len == 3 && memcmp(version->ptr, "1.2", 3) == 0;
   bool newer = variant == DFMT_MALLOCDBG_VARIANT_V12 && !known;
@@ -150,7 +151,7 @@ static dfmt_status begin_head(dfmt_reader *r, const struct dfmti_line *l, uint32
 /* A line before the head. */
 static dfmt_status before_head(dfmt_reader *r, const struct dfmti_line *l, enum dfmti_head_line what) {
   struct dfmti_mallocdbg_reader *s = state(r);
-  const uint8_t *p = dfmti_window_ptr(&r->win) + l->start, *end = p + (l->end - l->start);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win) + l->start, *end = p + (l->end - l->start);
   dfmt_str version;
   if (what == HEAD_BANNER) {
     uint32_t variant = dfmti_mallocdbg_banner(p, l->end - l->start, &version);
@@ -184,7 +185,7 @@ static void deliver_head(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
   dfmt_mallocdbg_header *h = &s->body.header;
-  const char *base = (const char *)dfmti_window_ptr(&r->win);
+  const char *base = (const char *)dfmti_window_ptr(&r->in.win);
   if (h->present & DFMT_MALLOCDBG_HEADER_HAS_VERSION) h->version.ptr = base + (uintptr_t)h->version.ptr;
   if (h->present & DFMT_MALLOCDBG_HEADER_HAS_FINGERPRINT) h->fingerprint.ptr = base + (uintptr_t)h->fingerprint.ptr;
   d->has_total = h->present & DFMT_MALLOCDBG_HEADER_HAS_TOTAL_BYTES;
@@ -213,7 +214,7 @@ static dfmt_status in_head(dfmt_reader *r) {
     return st;
   }
   if (st != DFMT_OK) return st;
-  const uint8_t *base = dfmti_window_ptr(&r->win), *p = base + l.start, *end = base + l.end;
+  const uint8_t *base = dfmti_window_ptr(&r->in.win), *p = base + l.start, *end = base + l.end;
   enum dfmti_head_line what = dfmti_dump_head_line(p, end);
   if (!d->open) return before_head(r, &l, what);
   bool apology = s->body.header.variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE;
@@ -268,8 +269,8 @@ static void hand_over(dfmt_reader *r, dfmt_mallocdbg_alloc *a, size_t n, uint64_
 static bool take_info(dfmt_reader *r, dfmt_mallocdbg_alloc *a, const uint8_t *p, const uint8_t *end, dfmt_status *st) {
   struct dfmti_dump *d = &state(r)->dump;
   size_t cap = (size_t)(end - p) / strlen("{\"\" 0 \"\" 0}") + 1;
-  if (!dfmti_buf_reserve(&r->mem, &d->frames, cap * sizeof(dfmt_mallocdbg_frame))) {
-    *st = dfmti_fail_mem(&r->err, &r->mem);
+  if (!dfmti_buf_reserve(&r->in.mem, &d->frames, cap * sizeof(dfmt_mallocdbg_frame))) {
+    *st = dfmti_fail_mem(&r->in.err, &r->in.mem);
     return true;
   }
   dfmt_mallocdbg_frame *frames = (void *)d->frames.ptr;
@@ -283,7 +284,7 @@ static bool take_info(dfmt_reader *r, dfmt_mallocdbg_alloc *a, const uint8_t *p,
 
 static void note_cut(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
-  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_RECORD, DFMT_E_TRUNCATED,
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_RECORD, DFMT_E_TRUNCATED,
                     dfmti_mallocdbg_here(r, s->dump.first), s->body.alloc.line, 0,
                     "the input ends inside the record's last pc, which is omitted");
 }
@@ -292,10 +293,10 @@ static void note_cut(dfmt_reader *r) {
 static dfmt_status deliver_record(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
-  const uint8_t *p = dfmti_window_ptr(&r->win), *first = p + d->first, *end = p + d->first_end;
+  const uint8_t *p = dfmti_window_ptr(&r->in.win), *first = p + d->first, *end = p + d->first_end;
   dfmt_mallocdbg_alloc *a = &s->body.alloc;
-  if (!dfmti_buf_reserve(&r->mem, &d->pcs, ((size_t)(end - first) / 2 + 1) * sizeof(uint64_t)))
-    return dfmti_fail_mem(&r->err, &r->mem);
+  if (!dfmti_buf_reserve(&r->in.mem, &d->pcs, ((size_t)(end - first) / 2 + 1) * sizeof(uint64_t)))
+    return dfmti_fail_mem(&r->in.err, &r->in.mem);
   *a = (dfmt_mallocdbg_alloc){.present = DFMT_MALLOCDBG_ALLOC_HAS_LINE, .line = s->line + d->first_lines};
   uint32_t number = dfmti_dump_record(first, end, d->first_cut, a, (void *)d->pcs.ptr);
   if (number) {
@@ -324,7 +325,7 @@ static bool take_exact(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
   dfmt_mallocdbg_alloc *a = &s->body.alloc;
-  const uint8_t *p = dfmti_window_ptr(&r->win), *end = p + dfmti_window_len(&r->win);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win), *end = p + dfmti_window_len(&r->in.win);
   const uint8_t *q = dfmti_exact_record(p, &s->digits, a, (void *)d->pcs.ptr, d->pcs.cap / sizeof(uint64_t));
   uint64_t lines = 1;
   if (q && q < end && *q == ' ') {
@@ -334,7 +335,7 @@ static bool take_exact(dfmt_reader *r) {
     q = lf + 1;
     lines++;
   }
-  if (!q || q >= end || dfmti_is_blank(*q) || (uint64_t)(q - p) > r->max_record) return false;
+  if (!q || q >= end || dfmti_is_blank(*q) || (uint64_t)(q - p) > r->in.max_record) return false;
   a->present |= DFMT_MALLOCDBG_ALLOC_HAS_LINE;
   a->line = s->line;
   d->bad_info = false;
@@ -345,8 +346,8 @@ static bool take_exact(dfmt_reader *r) {
 /* Whether the line after the extent can still be part of the event in the making. END: there is none. */
 static dfmt_status next_begins(dfmt_reader *r, char one, char other, bool *yes) {
   size_t at = state(r)->dump.extent;
-  dfmt_status st = dfmti_reader_fill(r, at + 1);
-  uint8_t c = st == DFMT_OK ? dfmti_window_ptr(&r->win)[at] : 0;
+  dfmt_status st = dfmti_stream_fill(&r->in, at + 1);
+  uint8_t c = st == DFMT_OK ? dfmti_window_ptr(&r->in.win)[at] : 0;
   *yes = st == DFMT_OK && (c == (uint8_t)one || c == (uint8_t)other);
   return st == DFMT_END ? DFMT_OK : st;
 }
@@ -360,7 +361,7 @@ static dfmt_status in_record(dfmt_reader *r) {
     struct dfmti_line l;
     st = dfmti_mallocdbg_line(r, d->extent, &l);
     if (st != DFMT_OK) return st;
-    const uint8_t *base = dfmti_window_ptr(&r->win), *p = base + l.start;
+    const uint8_t *base = dfmti_window_ptr(&r->in.win), *p = base + l.start;
     bool info = !d->info && behind_info_word(&p, base + l.end);
     if (info) {
       d->info = (size_t)(p - base);
@@ -385,13 +386,13 @@ static dfmt_status in_maps_line(dfmt_reader *r) {
   dfmt_status st = next_begins(r, 'C', 'C', &more);
   if (st == DFMT_OK && more) st = dfmti_mallocdbg_line(r, d->extent, &l);
   if (st != DFMT_OK) return st;
-  const uint8_t *base = dfmti_window_ptr(&r->win);
+  const uint8_t *base = dfmti_window_ptr(&r->in.win);
   *m = (dfmt_mallocdbg_maps_begin){.present = DFMT_MALLOCDBG_MAPS_BEGIN_HAS_LINE, .line = s->line + d->first_lines};
   if (more && dfmti_begins(base + l.start, base + l.end, "Could not open ")) {
     m->failure = (dfmt_str){(const char *)base + l.start, l.end - l.start};
     m->present |= DFMT_MALLOCDBG_MAPS_BEGIN_HAS_FAILURE;
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_NO_MAPS, DFMT_OK, dfmti_mallocdbg_here(r, l.start),
-                      line_at_hand(s), 0, "the process could not read its maps");
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_NO_MAPS, DFMT_OK,
+                      dfmti_mallocdbg_here(r, l.start), line_at_hand(s), 0, "the process could not read its maps");
     accept(d, &l);
     d->no_maps = true;
   }
@@ -423,7 +424,7 @@ static dfmt_status in_records(dfmt_reader *r) {
   dfmt_status st = dfmti_mallocdbg_line(r, d->extent, &l);
   if (st == DFMT_END) return at_end(r);
   if (st != DFMT_OK) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win) + l.start, *end = p + (l.end - l.start), *q = p;
+  const uint8_t *p = dfmti_window_ptr(&r->in.win) + l.start, *end = p + (l.end - l.start), *q = p;
   bool bad_info = d->bad_info;
   if (p[0] == 'z' && p[1] == ' ') {
     d->bad_info = false;
@@ -473,15 +474,15 @@ static dfmt_status check_claims(dfmt_reader *r, const struct dfmti_line *l) {
   struct dfmti_dump *d = &s->dump;
   uint64_t line = line_at_hand(s), offset = dfmti_mallocdbg_here(r, l->start);
   if (d->has_records && d->records != d->n_records) {
-    if (!r->recover)
-      return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_MALLOCDBG_COUNT, offset, line,
+    if (!r->in.recover)
+      return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_MALLOCDBG_COUNT, offset, line,
                            "the header says %" PRIu64 " records, there are %" PRIu64, d->records, d->n_records);
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_COUNT, DFMT_E_FORMAT, offset, line, 0,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_COUNT, DFMT_E_FORMAT, offset, line, 0,
                       "the header says %" PRIu64 " records, there are %" PRIu64, d->records, d->n_records);
   }
   uint64_t sum = counts_valid(d) ? d->sum_written : d->sum_bytes;
   if (d->has_total && !is_total(d->total, sum))
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_TOTAL, DFMT_OK, offset, line, 0,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_TOTAL, DFMT_OK, offset, line, 0,
                       "the header says %" PRIu64 " bytes, the records have %" PRIu64, d->total, sum);
   return DFMT_OK;
 }
@@ -506,10 +507,10 @@ static dfmt_status at_end(dfmt_reader *r) {
   uint64_t offset = dfmti_mallocdbg_here(r, d->extent), line = line_at_hand(s);
   bool v10 = d->variant == DFMT_MALLOCDBG_VARIANT_V10 && d->no_maps;
   static const char what[] = "the dump ends before its END line";
-  if (!v10 && !r->recover)
-    return dfmti_fail_at(&r->err, DFMT_E_TRUNCATED, DFMT_ERR_MALLOCDBG_NO_END, offset, line, "%s", what);
+  if (!v10 && !r->in.recover)
+    return dfmti_fail_at(&r->in.err, DFMT_E_TRUNCATED, DFMT_ERR_MALLOCDBG_NO_END, offset, line, "%s", what);
   if (!v10)
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_NO_END, DFMT_E_TRUNCATED, offset, line, 0, "%s",
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_NO_END, DFMT_E_TRUNCATED, offset, line, 0, "%s",
                       what);
   pass(r, NULL);
   deliver_end(r, v10 ? DFMT_MALLOCDBG_MARKER_NO_MAPS : DFMT_MALLOCDBG_MARKER_CUT, 0, 0);
@@ -533,7 +534,7 @@ static dfmt_status in_maps(dfmt_reader *r) {
   dfmt_status st = dfmti_mallocdbg_line(r, d->extent, &l);
   if (st == DFMT_END) return at_end(r);
   if (st != DFMT_OK) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win) + l.start, *end = p + (l.end - l.start);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win) + l.start, *end = p + (l.end - l.start);
   if (is_word(p, end, "END")) return end_line(r, &l);
   if (is_blank(p, end)) {
     blank(r, &l);
@@ -559,7 +560,7 @@ static dfmt_status behind(dfmt_reader *r) {
     return DFMT_END;
   }
   if (st != DFMT_OK) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win), *end = p + l.end;
+  const uint8_t *p = dfmti_window_ptr(&r->in.win), *end = p + l.end;
   if (dfmti_dump_head_line(p, end) == HEAD_BANNER) {
     st = dfmti_mallocdbg_bad_line(r, &l, s->line, DFMT_ERR_MALLOCDBG_SECOND_HEADER, "a second heap dump begins here");
     if (st == DFMT_OK) pass(r, &l);
@@ -569,13 +570,10 @@ static dfmt_status behind(dfmt_reader *r) {
   return DFMT_OK;
 }
 
-dfmt_status dfmti_mallocdbg_next_dump(dfmt_reader *r) {
+static dfmt_status step(dfmt_reader *r) {
   static dfmt_status (*const steps[])(dfmt_reader *) = {
       [DUMP_HEAD] = in_head, [DUMP_RECORDS] = in_records, [DUMP_MAPS] = in_maps, [DUMP_BEHIND] = behind};
-  while (!r->out.ev.body) {
-    if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
-    dfmt_status st = steps[state(r)->dump.place](r);
-    if (st != DFMT_OK) return st;
-  }
-  return DFMT_OK;
+  return steps[state(r)->dump.place](r);
 }
+
+dfmt_status dfmti_mallocdbg_next_dump(dfmt_reader *r) { return dfmti_reader_steps(r, step); }

@@ -34,14 +34,14 @@ void dfmti_mallocdbg_close_log(dfmt_reader *r) {
   struct dfmti_log *g = state(r);
   for (size_t i = 0; g->slots && i < DFMTI_LOG_SLOTS; i++) {
     struct dfmti_log_slot *x = &g->slots[i];
-    dfmti_buf_free(&r->mem, &x->text);
-    dfmti_buf_free(&r->mem, &x->diffs);
-    dfmti_buf_free(&r->mem, &x->traces);
-    dfmti_buf_free(&r->mem, &x->frames);
+    dfmti_buf_free(&r->in.mem, &x->text);
+    dfmti_buf_free(&r->in.mem, &x->diffs);
+    dfmti_buf_free(&r->in.mem, &x->traces);
+    dfmti_buf_free(&r->in.mem, &x->frames);
   }
-  dfmti_free(&r->mem, g->slots, DFMTI_LOG_SLOTS * sizeof *g->slots);
-  dfmti_buf_free(&r->mem, &g->head_text);
-  dfmti_buf_free(&r->mem, &g->plain);
+  dfmti_free(&r->in.mem, g->slots, DFMTI_LOG_SLOTS * sizeof *g->slots);
+  dfmti_buf_free(&r->in.mem, &g->head_text);
+  dfmti_buf_free(&r->in.mem, &g->plain);
 }
 
 /* ---- reports ---- */
@@ -50,11 +50,11 @@ void dfmti_mallocdbg_close_log(dfmt_reader *r) {
 static dfmt_status reserve(dfmt_reader *r, struct dfmti_log_slot *x, size_t text, struct dfmti_buf *array,
                            size_t size) {
   size_t held = x->text.len + x->diffs.len + x->traces.len + x->frames.len;
-  if (held + text + size > r->max_record)
-    return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_mallocdbg_here(r, 0),
+  if (held + text + size > r->in.max_record)
+    return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_mallocdbg_here(r, 0),
                             (held + text + size) * 2);
-  if (!dfmti_buf_reserve(&r->mem, &x->text, text + 1) || (array && !dfmti_buf_reserve(&r->mem, array, size)))
-    return dfmti_fail_mem(&r->err, &r->mem);
+  if (!dfmti_buf_reserve(&r->in.mem, &x->text, text + 1) || (array && !dfmti_buf_reserve(&r->in.mem, array, size)))
+    return dfmti_fail_mem(&r->in.err, &r->in.mem);
   return DFMT_OK;
 }
 
@@ -70,8 +70,9 @@ static void find_again(const struct dfmti_log_slot *x, dfmt_str *s) {
 }
 
 static bool same_thread(const dfmt_mallocdbg_report *a, const struct dfmti_log_line *l) {
-  bool has_pid = a->present & DFMT_MALLOCDBG_REPORT_HAS_PID, has_tid = a->present & DFMT_MALLOCDBG_REPORT_HAS_TID;
-  return has_pid == l->has_pid && has_tid == l->has_tid && a->pid == l->pid && a->tid == l->tid;
+  bool has_pid = a->present & DFMT_MALLOCDBG_REPORT_HAS_PROCESS_ID,
+       has_tid = a->present & DFMT_MALLOCDBG_REPORT_HAS_THREAD_ID;
+  return has_pid == l->has_pid && has_tid == l->has_tid && a->process_id == l->pid && a->thread_id == l->tid;
 }
 
 /* The thread's open report, NULL: none. */
@@ -86,7 +87,7 @@ static struct dfmti_log_slot *open_report(struct dfmti_log *g, const struct dfmt
  */
 static struct dfmti_log_slot *next_slot(dfmt_reader *r) {
   struct dfmti_log *g = state(r);
-  if (!g->slots) g->slots = dfmti_zalloc(&r->mem, DFMTI_LOG_SLOTS * sizeof *g->slots);
+  if (!g->slots) g->slots = dfmti_zalloc(&r->in.mem, DFMTI_LOG_SLOTS * sizeof *g->slots);
   if (!g->slots) return NULL;
   struct dfmti_log_slot *x = slot(g, g->n);
   x->open = x->is_message = false;
@@ -107,10 +108,10 @@ static void deliver_report(dfmt_reader *r, struct dfmti_log_slot *x) {
   b->n_frames = x->frames.len / sizeof *frames;
   for (uint64_t i = 0; i < b->n_frames; i++) {
     find_again(x, &frames[i].map);
-    find_again(x, &frames[i].func);
+    find_again(x, &frames[i].function);
   }
-  find_again(x, &b->time);
-  find_again(x, &b->log_tag);
+  find_again(x, &b->time_text);
+  find_again(x, &b->tag);
   find_again(x, &b->program);
   find_again(x, &b->function);
   b->frames = frames;
@@ -119,7 +120,7 @@ static void deliver_report(dfmt_reader *r, struct dfmti_log_slot *x) {
   b->traces = (void *)x->traces.ptr;
   b->n_traces = x->traces.len / sizeof *b->traces;
   if (!b->complete)
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_UNFINISHED, DFMT_OK, dfmti_mallocdbg_here(r, 0),
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_UNFINISHED, DFMT_OK, dfmti_mallocdbg_here(r, 0),
                       b->line, 0, "a report without its closing divider");
   deliver_event(r, &b->head, DFMT_MALLOCDBG_REPORT, sizeof *b);
 }
@@ -128,11 +129,11 @@ static void deliver_report(dfmt_reader *r, struct dfmti_log_slot *x) {
 static void deliver_waiting_message(dfmt_reader *r, struct dfmti_log_slot *x) {
   dfmt_mallocdbg_message *m = &dfmti_mallocdbg_state(r)->body.message;
   *m = x->m;
-  find_again(x, &m->time);
-  find_again(x, &m->log_tag);
-  find_again(x, &m->text);
+  find_again(x, &m->time_text);
+  find_again(x, &m->tag);
+  find_again(x, &m->message);
   uint32_t kind = m->kind;
-  dfmti_log_message((const uint8_t *)m->text.ptr, (const uint8_t *)m->text.ptr + m->text.len, m);
+  dfmti_log_message((const uint8_t *)m->message.ptr, (const uint8_t *)m->message.ptr + m->message.len, m);
   m->kind = kind;
   deliver_event(r, &m->head, DFMT_MALLOCDBG_MESSAGE, sizeof *m);
 }
@@ -150,23 +151,23 @@ static void deliver_first(dfmt_reader *r) {
 
 static dfmt_status begin_report(dfmt_reader *r, const struct dfmti_log_line *l, dfmt_mallocdbg_report *b) {
   struct dfmti_log_slot *x = next_slot(r);
-  if (!x) return dfmti_fail_mem(&r->err, &r->mem);
+  if (!x) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   dfmt_status st = reserve(r, x, (size_t)(l->time.len + l->tag.len + b->program.len + b->function.len), NULL, 0);
   if (st != DFMT_OK) return st;
   b->present |= DFMT_MALLOCDBG_REPORT_HAS_LINE;
-  if (l->has_pid) b->present |= DFMT_MALLOCDBG_REPORT_HAS_PID;
-  if (l->has_tid) b->present |= DFMT_MALLOCDBG_REPORT_HAS_TID;
+  if (l->has_pid) b->present |= DFMT_MALLOCDBG_REPORT_HAS_PROCESS_ID;
+  if (l->has_tid) b->present |= DFMT_MALLOCDBG_REPORT_HAS_THREAD_ID;
   if (l->priority) b->present |= DFMT_MALLOCDBG_REPORT_HAS_PRIORITY;
-  if (l->time.len) b->present |= DFMT_MALLOCDBG_REPORT_HAS_TIME;
-  if (l->tag.len) b->present |= DFMT_MALLOCDBG_REPORT_HAS_LOG_TAG;
-  b->pid = l->pid;
-  b->tid = l->tid;
+  if (l->time.len) b->present |= DFMT_MALLOCDBG_REPORT_HAS_TIME_TEXT;
+  if (l->tag.len) b->present |= DFMT_MALLOCDBG_REPORT_HAS_TAG;
+  b->process_id = l->pid;
+  b->thread_id = l->tid;
   b->priority = l->priority;
-  b->time = l->time;
-  b->log_tag = l->tag;
+  b->time_text = l->time;
+  b->tag = l->tag;
   b->line = dfmti_mallocdbg_state(r)->line;
-  keep(x, &b->time);
-  keep(x, &b->log_tag);
+  keep(x, &b->time_text);
+  keep(x, &b->tag);
   keep(x, &b->program);
   keep(x, &b->function);
   x->r = *b;
@@ -177,23 +178,23 @@ static dfmt_status begin_report(dfmt_reader *r, const struct dfmti_log_line *l, 
 
 static dfmt_status add_diff(dfmt_reader *r, struct dfmti_log_slot *x, const dfmt_mallocdbg_diff *d) {
   dfmt_status st = reserve(r, x, 0, &x->diffs, sizeof *d);
-  if (st == DFMT_OK) dfmti_buf_append(&r->mem, &x->diffs, d, sizeof *d);
+  if (st == DFMT_OK) dfmti_buf_append(&r->in.mem, &x->diffs, d, sizeof *d);
   return st;
 }
 
 static dfmt_status add_trace(dfmt_reader *r, struct dfmti_log_slot *x, uint32_t role) {
   dfmt_mallocdbg_trace t = {.role = role, .first = x->frames.len / sizeof(dfmt_mallocdbg_frame)};
   dfmt_status st = reserve(r, x, 0, &x->traces, sizeof t);
-  if (st == DFMT_OK) dfmti_buf_append(&r->mem, &x->traces, &t, sizeof t);
+  if (st == DFMT_OK) dfmti_buf_append(&r->in.mem, &x->traces, &t, sizeof t);
   return st;
 }
 
 static dfmt_status add_frame(dfmt_reader *r, struct dfmti_log_slot *x, dfmt_mallocdbg_frame *f, uint32_t digits) {
-  dfmt_status st = reserve(r, x, (size_t)(f->map.len + f->func.len), &x->frames, sizeof *f);
+  dfmt_status st = reserve(r, x, (size_t)(f->map.len + f->function.len), &x->frames, sizeof *f);
   if (st != DFMT_OK) return st;
   keep(x, &f->map);
-  keep(x, &f->func);
-  dfmti_buf_append(&r->mem, &x->frames, f, sizeof *f);
+  keep(x, &f->function);
+  dfmti_buf_append(&r->in.mem, &x->frames, f, sizeof *f);
   ((dfmt_mallocdbg_trace *)(void *)(x->traces.ptr + x->traces.len))[-1].n++;
   if (!(x->r.present & DFMT_MALLOCDBG_REPORT_HAS_PC_DIGITS) || digits < x->r.pc_digits) x->r.pc_digits = digits;
   x->r.present |= DFMT_MALLOCDBG_REPORT_HAS_PC_DIGITS;
@@ -215,8 +216,8 @@ static void pass_over(dfmt_reader *r, size_t n, uint64_t lines) {
 
 static void damaged(dfmt_reader *r, const struct dfmti_log_line *l) {
   char shown[64];
-  dfmti_quote(shown, sizeof shown, l->msg.ptr, dfmti_min((size_t)l->msg.len, 40));
-  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_BAD_LINE, DFMT_OK, dfmti_mallocdbg_here(r, 0),
+  dfmti_quote(shown, sizeof shown, l->message.ptr, dfmti_min((size_t)l->message.len, 40));
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_BAD_LINE, DFMT_OK, dfmti_mallocdbg_here(r, 0),
                     dfmti_mallocdbg_state(r)->line, 0, "malformed line of a report, or a line outside of one: '%s'",
                     shown);
 }
@@ -224,7 +225,7 @@ static void damaged(dfmt_reader *r, const struct dfmti_log_line *l) {
 /* A line of an open report. END: it is none. */
 static dfmt_status in_report(dfmt_reader *r, struct dfmti_log_slot *x, enum dfmti_log_part part,
                              const struct dfmti_log_line *l, const uint8_t *end) {
-  const uint8_t *p = (const uint8_t *)l->msg.ptr;
+  const uint8_t *p = (const uint8_t *)l->message.ptr;
   dfmt_mallocdbg_diff d;
   dfmt_mallocdbg_frame f;
   uint32_t digits;
@@ -247,17 +248,17 @@ static dfmt_status in_report(dfmt_reader *r, struct dfmti_log_slot *x, enum dfmt
 static dfmt_status hold_message(dfmt_reader *r) {
   const dfmt_mallocdbg_message *m = &dfmti_mallocdbg_state(r)->body.message;
   struct dfmti_log_slot *x = next_slot(r);
-  if (!x) return dfmti_fail_mem(&r->err, &r->mem);
-  dfmt_status st = reserve(r, x, (size_t)(m->time.len + m->log_tag.len + m->text.len) + DFMTI_WINDOW_PAD, NULL, 0);
+  if (!x) return dfmti_fail_mem(&r->in.err, &r->in.mem);
+  dfmt_status st = reserve(r, x, (size_t)(m->time_text.len + m->tag.len + m->message.len) + DFMTI_WINDOW_PAD, NULL, 0);
   if (st != DFMT_OK) return st;
   x->is_message = true;
   x->m = *m;
-  x->m.present &= DFMT_MALLOCDBG_MESSAGE_HAS_PID | DFMT_MALLOCDBG_MESSAGE_HAS_TID |
-                  DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG |
-                  DFMT_MALLOCDBG_MESSAGE_HAS_TIME | DFMT_MALLOCDBG_MESSAGE_HAS_LINE;
-  keep(x, &x->m.time);
-  keep(x, &x->m.log_tag);
-  keep(x, &x->m.text);
+  x->m.present &= DFMT_MALLOCDBG_MESSAGE_HAS_PROCESS_ID | DFMT_MALLOCDBG_MESSAGE_HAS_THREAD_ID |
+                  DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_TAG |
+                  DFMT_MALLOCDBG_MESSAGE_HAS_TIME_TEXT | DFMT_MALLOCDBG_MESSAGE_HAS_LINE;
+  keep(x, &x->m.time_text);
+  keep(x, &x->m.tag);
+  keep(x, &x->m.message);
   memset(x->text.ptr + x->text.len, 0, DFMTI_WINDOW_PAD);
   state(r)->n++;
   return DFMT_OK;
@@ -267,7 +268,7 @@ static dfmt_status hold_message(dfmt_reader *r) {
 static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const uint8_t *end) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   dfmt_mallocdbg_message *m = &s->body.message;
-  const uint8_t *p = (const uint8_t *)l->msg.ptr;
+  const uint8_t *p = (const uint8_t *)l->message.ptr;
   *m = (dfmt_mallocdbg_message){.present = DFMT_MALLOCDBG_MESSAGE_HAS_LINE};
   dfmti_log_message(p, end, m);
   bool ours = l->tag.len == 12, libc = l->tag.len == 4; /* malloc_debug, libc */
@@ -279,17 +280,17 @@ static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const 
     else if (dfmti_log_is_help(p, end))
       m->kind = DFMT_MALLOCDBG_TEXT_USAGE;
   }
-  if (l->has_pid) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_PID;
-  if (l->has_tid) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_TID;
+  if (l->has_pid) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_PROCESS_ID;
+  if (l->has_tid) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_THREAD_ID;
   if (l->priority) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY;
-  if (l->time.len) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_TIME;
-  if (l->tag.len) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG;
-  m->pid = l->pid;
-  m->tid = l->tid;
+  if (l->time.len) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_TIME_TEXT;
+  if (l->tag.len) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_TAG;
+  m->process_id = l->pid;
+  m->thread_id = l->tid;
   m->priority = l->priority;
-  m->time = l->time;
-  m->log_tag = l->tag;
-  m->text = (dfmt_str){l->msg.ptr, (uint64_t)(end - p)};
+  m->time_text = l->time;
+  m->tag = l->tag;
+  m->message = (dfmt_str){l->message.ptr, (uint64_t)(end - p)};
   m->line = s->line;
   return DFMT_OK;
 }
@@ -297,7 +298,7 @@ static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const 
 /* What a message means. OK: done, with *message: there is one in the body. END: of no interest. */
 static dfmt_status take_message(dfmt_reader *r, const struct dfmti_log_line *l, bool *message) {
   struct dfmti_log *g = state(r);
-  const uint8_t *p = (const uint8_t *)l->msg.ptr, *end = dfmti_trim(p, p + l->msg.len);
+  const uint8_t *p = (const uint8_t *)l->message.ptr, *end = dfmti_trim(p, p + l->message.len);
   enum dfmti_log_part part = dfmti_log_part(p, end);
   struct dfmti_log_slot *x = open_report(g, l);
   dfmt_mallocdbg_report b = {.present = 0};
@@ -327,7 +328,8 @@ static dfmt_status without_colours(dfmt_reader *r, const uint8_t **p, const uint
   struct dfmti_buf *b = &state(r)->plain;
   if (!memchr(*p, 0x1b, (size_t)(*end - *p))) return DFMT_OK;
   b->len = 0;
-  if (!dfmti_buf_reserve(&r->mem, b, (size_t)(*end - *p) + DFMTI_WINDOW_PAD)) return dfmti_fail_mem(&r->err, &r->mem);
+  if (!dfmti_buf_reserve(&r->in.mem, b, (size_t)(*end - *p) + DFMTI_WINDOW_PAD))
+    return dfmti_fail_mem(&r->in.err, &r->in.mem);
   for (const uint8_t *q = *p; q < *end; q++) {
     if (q[0] == 0x1b && q + 1 < *end && q[1] == '[') {
       const uint8_t *m = q + 2;
@@ -355,7 +357,7 @@ static dfmt_status keep_head(dfmt_reader *r, const struct dfmti_log_line *l) {
   struct dfmti_log *g = state(r);
   size_t n = (size_t)(l->time.len + l->tag.len);
   g->head_text.len = 0;
-  if (!dfmti_buf_reserve(&r->mem, &g->head_text, n + 1)) return dfmti_fail_mem(&r->err, &r->mem);
+  if (!dfmti_buf_reserve(&r->in.mem, &g->head_text, n + 1)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   uint8_t *to = g->head_text.ptr;
   memcpy(to, l->time.ptr, (size_t)l->time.len);
   memcpy(to + l->time.len, l->tag.ptr, (size_t)l->tag.len);
@@ -371,7 +373,7 @@ static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *en
   struct dfmti_log *g = state(r);
   enum dfmti_log_context context;
   if (dfmti_mallocdbg_state(r)->log_format == DFMT_MALLOCDBG_LOG_RAW) {
-    *l = (struct dfmti_log_line){.msg = {(const char *)p, (uint64_t)(end - p)}};
+    *l = (struct dfmti_log_line){.message = {(const char *)p, (uint64_t)(end - p)}};
     return end > p ? DFMT_OK : DFMT_END;
   }
   if (dfmti_log_prefix(p, end, l, &context)) {
@@ -388,11 +390,11 @@ static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *en
   *mine = g->context != LOG_PLAIN && end == p; /* blank lines after an entry */
   if (g->context == LOG_LONG && end > p) {
     *l = g->head;
-    l->msg = (dfmt_str){(const char *)p, (uint64_t)(end - p)};
+    l->message = (dfmt_str){(const char *)p, (uint64_t)(end - p)};
     return DFMT_OK;
   }
   if (g->context == LOG_STDERR && dfmti_log_part(p, end) == LOG_FRAME) {
-    *l = (struct dfmti_log_line){.msg = {(const char *)p, (uint64_t)(end - p)}};
+    *l = (struct dfmti_log_line){.message = {(const char *)p, (uint64_t)(end - p)}};
     return DFMT_OK;
   }
   if (g->context == LOG_STDERR) g->context = LOG_PLAIN;
@@ -405,7 +407,7 @@ static dfmt_status take_line(dfmt_reader *r) {
   bool message = false, mine = false;
   dfmt_status st = dfmti_mallocdbg_line(r, 0, &line);
   if (st != DFMT_OK) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win), *end = p + line.end;
+  const uint8_t *p = dfmti_window_ptr(&r->in.win), *end = p + line.end;
   st = without_colours(r, &p, &end);
   if (st == DFMT_OK) st = take_head(r, p, end, &l, &mine);
   if (st == DFMT_OK) st = take_message(r, &l, &message);
@@ -425,11 +427,12 @@ static dfmt_status skip(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   for (;;) {
     bool line_by_line = s->log_format == DFMT_MALLOCDBG_LOG_RAW || s->log.context != LOG_PLAIN;
-    if (s->log.candidate || line_by_line || dfmti_window_len(&r->win) > r->max_record) return dfmti_reader_fill(r, 1);
-    dfmt_status st = dfmti_reader_fill(r, s->scan + 1);
+    if (s->log.candidate || line_by_line || dfmti_window_len(&r->in.win) > r->in.max_record)
+      return dfmti_stream_fill(&r->in, 1);
+    dfmt_status st = dfmti_stream_fill(&r->in, s->scan + 1);
     if (st != DFMT_OK && st != DFMT_END) return st;
-    const uint8_t *p = dfmti_window_ptr(&r->win);
-    size_t n = dfmti_window_len(&r->win);
+    const uint8_t *p = dfmti_window_ptr(&r->in.win);
+    size_t n = dfmti_window_len(&r->in.win);
     if (n == 0) return DFMT_END;
     uint64_t lines = 0;
     size_t from = s->scan < 3 ? 0 : s->scan - 3; /* a candidate may have begun there */
@@ -448,7 +451,7 @@ static dfmt_status skip(dfmt_reader *r) {
       at -= start;
     }
     s->scan = at;
-    if (found || s->scan >= r->max_record) break;
+    if (found || s->scan >= r->in.max_record) break;
   }
   s->scan = 0;
   s->log.candidate = true;
@@ -463,24 +466,22 @@ static dfmt_status at_end(dfmt_reader *r) {
     return DFMT_OK;
   }
   if (g->other_bytes)
-    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_OTHER_LINES, DFMT_OK, g->first_offset, g->first_other,
-                      g->other_bytes, "%" PRIu64 " lines that are not malloc_debug's were passed over", g->other_lines);
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_OTHER_LINES, DFMT_OK, g->first_offset,
+                      g->first_other, g->other_bytes, "%" PRIu64 " lines that are not malloc_debug's were passed over",
+                      g->other_lines);
   g->other_bytes = g->other_lines = 0;
   return DFMT_END;
 }
 
-dfmt_status dfmti_mallocdbg_next_log(dfmt_reader *r) {
-  while (!r->out.ev.body) {
-    if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
-    const struct dfmti_log *g = state(r);
-    if (g->n == DFMTI_LOG_SLOTS || (g->n && !slot(g, 0)->open)) {
-      deliver_first(r);
-      return DFMT_OK;
-    }
-    dfmt_status st = skip(r);
-    if (st == DFMT_OK) st = take_line(r);
-    if (st == DFMT_END) st = at_end(r);
-    if (st != DFMT_OK) return st;
+static dfmt_status step(dfmt_reader *r) {
+  const struct dfmti_log *g = state(r);
+  if (g->n == DFMTI_LOG_SLOTS || (g->n && !slot(g, 0)->open)) {
+    deliver_first(r);
+    return DFMT_OK;
   }
-  return DFMT_OK;
+  dfmt_status st = skip(r);
+  if (st == DFMT_OK) st = take_line(r);
+  return st == DFMT_END ? at_end(r) : st;
 }
+
+dfmt_status dfmti_mallocdbg_next_log(dfmt_reader *r) { return dfmti_reader_steps(r, step); }

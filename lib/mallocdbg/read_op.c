@@ -104,7 +104,7 @@ static inline uint32_t take_tid(const uint8_t **p, dfmt_mallocdbg_op *o) {
   enum dfmti_number what = dfmti_decimal(&q, &v);
   if (what == DFMTI_NUMBER_NONE || *q != ':') return DFMT_ERR_MALLOCDBG_OP;
   if (what == DFMTI_NUMBER_BIG || v > (uint64_t)INT32_MAX + minus) return DFMT_ERR_MALLOCDBG_OP_NUMBER;
-  o->tid = (int32_t)(minus ? -(int64_t)v : (int64_t)v);
+  o->thread_id = (int32_t)(minus ? -(int64_t)v : (int64_t)v);
   *p = q + 1;
   return 0;
 }
@@ -143,14 +143,14 @@ static const char *meaning(uint32_t number) {
 
 static dfmt_status take_line(dfmt_reader *r, const struct dfmti_line *l) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
-  const uint8_t *p = dfmti_window_ptr(&r->win), *end = p + l->end;
+  const uint8_t *p = dfmti_window_ptr(&r->in.win), *end = p + l->end;
   dfmt_mallocdbg_op *o = &s->body.op;
   bool extra;
   *o = (dfmt_mallocdbg_op){.present = 0};
   uint32_t number = parse(p, end, o, &extra);
   uint64_t here = dfmti_mallocdbg_here(r, 0);
   if (number && dfmti_skip_blanks(p) >= end) {
-    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_BLANK, DFMT_OK, here, s->line, l->next,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_BLANK, DFMT_OK, here, s->line, l->next,
                       "skipped a blank line");
     dfmti_mallocdbg_consume(r, l->next, 1);
     return DFMT_OK;
@@ -161,22 +161,19 @@ static dfmt_status take_line(dfmt_reader *r, const struct dfmti_line *l) {
     return st;
   }
   if (extra)
-    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_OP_EXTRA, DFMT_OK, here, s->line, 0,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_OP_EXTRA, DFMT_OK, here, s->line, 0,
                       "unknown fields after an operation");
   if (!l->lf)
-    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_NO_NEWLINE, DFMT_OK, here, s->line, 0,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_NO_NEWLINE, DFMT_OK, here, s->line, 0,
                       "the last line has no line feed");
   dfmti_mallocdbg_deliver(r, &o->head, DFMT_MALLOCDBG_OP, sizeof *o, l->next, 1);
   return DFMT_OK;
 }
 
-dfmt_status dfmti_mallocdbg_any_op(dfmt_reader *r) {
-  while (!r->out.ev.body) {
-    struct dfmti_line l;
-    if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
-    dfmt_status st = dfmti_mallocdbg_line(r, 0, &l);
-    if (st == DFMT_OK) st = take_line(r, &l);
-    if (st != DFMT_OK) return st;
-  }
-  return DFMT_OK;
+static dfmt_status step(dfmt_reader *r) {
+  struct dfmti_line l;
+  dfmt_status st = dfmti_mallocdbg_line(r, 0, &l);
+  return st == DFMT_OK ? take_line(r, &l) : st;
 }
+
+dfmt_status dfmti_mallocdbg_any_op(dfmt_reader *r) { return dfmti_reader_steps(r, step); }

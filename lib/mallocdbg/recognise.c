@@ -27,7 +27,7 @@ static bool is_report(const uint8_t *p, const uint8_t *end) {
 /* Something that a line of logcat can begin with: a date, a priority, a long format's bracket, a colour. */
 static bool is_logcat(const uint8_t *p, const uint8_t *end) {
   if (end - p < 16) return dfmti_begins(p, end, "--------- ");
-  bool letter = dfmti_mallocdbg_priority(p[0]) != 0;
+  bool letter = dfmti_log_priority(p[0]) != 0;
   return dfmti_begins(p, end, "--------- ") || (letter && (p[1] == '/' || (p[1] == '(' && dfmti_find(p, end, ") ")))) ||
          (dfmti_is_digit(p[0]) && p[2] == '-' && p[5] == ' ' && p[8] == ':' && p[11] == ':') ||
          (p[0] == '[' && p[1] == ' ' && dfmti_is_digit(p[2]) && p[4] == '-') || (p[0] == 0x1b && p[1] == '[');

@@ -8,21 +8,6 @@ const uint8_t dfmti_hex_value[256] = {NONE32, NONE8, NONE8, 0,     1,     2,    
                                       14,     15,    255,   NONE8, NONE8, NONE8,  255,    10,     11,    12, 13, 14,
                                       15,     255,   NONE8, NONE8, NONE8, NONE32, NONE32, NONE32, NONE32};
 
-bool dfmti_begins(const uint8_t *p, const uint8_t *end, const char *word) {
-  size_t n = strlen(word);
-  return (size_t)(end - p) >= n && memcmp(p, word, n) == 0;
-}
-
-const uint8_t *dfmti_find(const uint8_t *p, const uint8_t *end, const char *word) {
-  size_t n = strlen(word);
-  while ((size_t)(end - p) >= n) {
-    p = memchr(p, word[0], (size_t)(end - p) - n + 1);
-    if (!p || memcmp(p, word, n) == 0) return p;
-    p++;
-  }
-  return NULL;
-}
-
 const uint8_t *dfmti_trim(const uint8_t *p, const uint8_t *end) {
   while (end > p && (dfmti_is_blank(end[-1]) || end[-1] == '\n')) end--;
   return end;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Numbers and words of a line. A cursor must be able to run on to a byte that is none of what is looked for: every line
- * lies in a buffer that goes on after it with a line feed or, at the input's end, with zeros.
+ * lies in a buffer that goes on after it with a line feed or, at the input's end, with zeros. base/text.h has what
+ * needs no more than the line.
  */
 #ifndef DFMTI_MALLOCDBG_TEXT_H
 #define DFMTI_MALLOCDBG_TEXT_H
@@ -13,11 +14,12 @@
 
 #include <diagfmt/common.h>
 
+#include "base/text.h"
+
 enum dfmti_number { DFMTI_NUMBER_OK, DFMTI_NUMBER_NONE, DFMTI_NUMBER_BIG };
 
 /* C's isspace() in the C locale, but for the line feed. */
 static inline bool dfmti_is_blank(uint8_t c) { return c == ' ' || c == '\t' || (c >= 11 && c <= 13); }
-static inline bool dfmti_is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
 /* 0 to 15, or 255. */
 extern const uint8_t dfmti_hex_value[256];
 static inline bool dfmti_is_hex(uint8_t c) { return dfmti_hex_value[c] < 16; }
@@ -63,12 +65,6 @@ static inline bool dfmti_accept(const uint8_t **p, const char *word, size_t n) {
   *p += n;
   return true;
 }
-
-/* The same within p[0 … end), which need not go on with anything. */
-bool dfmti_begins(const uint8_t *p, const uint8_t *end, const char *word);
-
-/* The first place of a word in p[0 … end), or NULL. */
-const uint8_t *dfmti_find(const uint8_t *p, const uint8_t *end, const char *word);
 
 /* The end of p[0 … end) without white space after it. */
 const uint8_t *dfmti_trim(const uint8_t *p, const uint8_t *end);

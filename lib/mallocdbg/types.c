@@ -2,6 +2,7 @@
 /* Descriptions of mallocdbg's types. */
 #include "mallocdbg.h"
 
+#include "android/log.h"
 #include "model/describe_macros.h"
 
 static const dfmt_field variant_words[] = {DFMTI_WORD("v10", DFMT_MALLOCDBG_VARIANT_V10),
@@ -66,13 +67,9 @@ static const dfmt_field guard_words[] = {DFMTI_WORD("front", DFMT_MALLOCDBG_GUAR
 static const dfmt_type guard_type =
     DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_GUARD, "mallocdbg.guard", "DFMT_MALLOCDBG_GUARD_", ENUM, guard_words);
 
-static const dfmt_field priority_words[] = {
-    DFMTI_WORD("verbose", DFMT_MALLOCDBG_PRIORITY_VERBOSE), DFMTI_WORD("debug", DFMT_MALLOCDBG_PRIORITY_DEBUG),
-    DFMTI_WORD("info", DFMT_MALLOCDBG_PRIORITY_INFO),       DFMTI_WORD("warn", DFMT_MALLOCDBG_PRIORITY_WARN),
-    DFMTI_WORD("error", DFMT_MALLOCDBG_PRIORITY_ERROR),     DFMTI_WORD("fatal", DFMT_MALLOCDBG_PRIORITY_FATAL),
-    DFMTI_WORD("silent", DFMT_MALLOCDBG_PRIORITY_SILENT)};
-static const dfmt_type priority_type =
-    DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_PRIORITY, "mallocdbg.priority", "DFMT_MALLOCDBG_PRIORITY_", ENUM, priority_words);
+DFMTI_LOG_SAME(DFMT_MALLOCDBG_PRIORITY_);
+static const dfmt_type priority_type = DFMTI_WORDS(DFMT_TYPE_MALLOCDBG_PRIORITY, "mallocdbg.priority",
+                                                   "DFMT_MALLOCDBG_PRIORITY_", ENUM, dfmti_log_priority_words);
 
 static const dfmt_field role_words[] = {DFMTI_WORD("failure", DFMT_MALLOCDBG_ROLE_FAILURE),
                                         DFMTI_WORD("free", DFMT_MALLOCDBG_ROLE_FREE),
@@ -154,9 +151,9 @@ static const dfmt_field frame_members[] = {
     M(pc, U64, .unit = DFMT_UNIT_ADDRESS, HAS(PC)),
     M(rel_pc, U64, .unit = DFMT_UNIT_ADDRESS, HAS(REL_PC)),
     M(map_offset, U64, .unit = DFMT_UNIT_BYTES, HAS(MAP_OFFSET)),
-    M(func_offset, U64, .unit = DFMT_UNIT_BYTES, HAS(FUNC_OFFSET)),
+    M(function_offset, U64, .unit = DFMT_UNIT_BYTES, HAS(FUNCTION_OFFSET)),
     M(map, STR, HAS(MAP)),
-    M(func, STR, HAS(FUNC)),
+    M(function, STR, HAS(FUNCTION)),
 };
 static const dfmt_type frame_type =
     DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_FRAME, "mallocdbg.frame", dfmt_mallocdbg_frame, ELEMENT, frame_members,
@@ -166,7 +163,7 @@ static const dfmt_type frame_type =
 
 #define M(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_mallocdbg_diff, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field diff_members[] = {
-    M(index, I64, .unit = 0),
+    M(block_offset, I64, .unit = 0),
     M(found, U32, .unit = 0),
     M(expected, U32, .unit = 0),
 };
@@ -197,12 +194,9 @@ static const dfmt_type share_type = DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_SHARE, "mal
 
 #define M(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_mallocdbg_block, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field block_members[] = {
-    M(ptr, U64, .unit = DFMT_UNIT_ADDRESS),
-    M(bytes, U64, .unit = DFMT_UNIT_BYTES),
-    M(op, U64, .unit = 0),
-    M(start_ns, U64, .unit = DFMT_UNIT_INSTANT_NS),
-    M(tid, I32, .unit = 0),
-    M(reserved, RESERVED, .unit = 0),
+    M(ptr, U64, .unit = DFMT_UNIT_ADDRESS), M(bytes, U64, .unit = DFMT_UNIT_BYTES),
+    M(op_number, U64, .unit = 0),           M(start_ns, U64, .unit = DFMT_UNIT_INSTANT_NS),
+    M(thread_id, I32, .unit = 0),           M(reserved, RESERVED, .unit = 0),
 };
 static const dfmt_type block_type = DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_BLOCK, "mallocdbg.block", dfmt_mallocdbg_block,
                                                  ELEMENT, block_members, .present_offset = 0);
@@ -278,9 +272,9 @@ static const dfmt_field map_members[] = {
     M(dev_major, U32, .unit = 0),
     M(dev_minor, U32, .unit = 0),
     M(name_column, U32, .unit = DFMT_UNIT_BYTES),
-    M(start, U64, .unit = DFMT_UNIT_ADDRESS),
-    M(end, U64, .unit = DFMT_UNIT_ADDRESS),
-    M(offset, U64, .unit = DFMT_UNIT_OFFSET),
+    M(start_address, U64, .unit = DFMT_UNIT_ADDRESS),
+    M(end_address, U64, .unit = DFMT_UNIT_ADDRESS),
+    M(file_offset, U64, .unit = DFMT_UNIT_OFFSET),
     M(inode, U64, .unit = 0),
     M(name, STR, HAS(NAME)),
     M(line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
@@ -314,7 +308,7 @@ static const dfmt_field op_members[] = {
     M(head, HEAD, .unit = 0),
     M(present, PRESENT, .unit = 0),
     M(op, ENUM, .elem_type = DFMT_TYPE_MALLOCDBG_OPERATION),
-    M(tid, I32, .unit = 0),
+    M(thread_id, I32, .unit = 0),
     M(reserved, RESERVED, .unit = 0),
     M(ptr, U64, .unit = DFMT_UNIT_ADDRESS),
     M(bytes, U64, .unit = DFMT_UNIT_BYTES, HAS(BYTES)),
@@ -336,21 +330,21 @@ static const dfmt_field report_members[] = {
     M(head, HEAD, .unit = 0),
     M(present, PRESENT, .unit = 0),
     M(kind, ENUM, .elem_type = DFMT_TYPE_MALLOCDBG_KIND),
-    M(pid, I32, HAS(PID)),
-    M(tid, I32, HAS(TID)),
+    M(process_id, I32, HAS(PROCESS_ID)),
+    M(thread_id, I32, HAS(THREAD_ID)),
     M(priority, ENUM, .elem_type = DFMT_TYPE_MALLOCDBG_PRIORITY, HAS(PRIORITY)),
     M(guard, ENUM, .elem_type = DFMT_TYPE_MALLOCDBG_GUARD, HAS(GUARD)),
     M(complete, BOOL, .unit = 0),
     M(pc_digits, U32, HAS(PC_DIGITS)),
     M(ptr, U64, .unit = DFMT_UNIT_ADDRESS),
     M(bytes, U64, .unit = DFMT_UNIT_BYTES, HAS(BYTES)),
-    M(tag, U64, .unit = DFMT_UNIT_ADDRESS, HAS(TAG)),
-    M(leak_index, U64, HAS(LEAK_INDEX)),
+    M(header_tag, U64, .unit = DFMT_UNIT_ADDRESS, HAS(HEADER_TAG)),
+    M(leak_number, U64, HAS(LEAK_NUMBER)),
     M(leak_total, U64, HAS(LEAK_TOTAL)),
     M(program, STR, HAS(PROGRAM)),
     M(function, STR, HAS(FUNCTION)),
-    M(time, STR, HAS(TIME)),
-    M(log_tag, STR, HAS(LOG_TAG)),
+    M(time_text, STR, HAS(TIME_TEXT)),
+    M(tag, STR, HAS(TAG)),
     M(diffs, ARRAY, .elem_type = DFMT_TYPE_MALLOCDBG_DIFF, .count_offset = offsetof(dfmt_mallocdbg_report, n_diffs)),
     M(n_diffs, COUNT, .unit = 0),
     M(traces, ARRAY, .elem_type = DFMT_TYPE_MALLOCDBG_TRACE, .count_offset = offsetof(dfmt_mallocdbg_report, n_traces)),
@@ -371,20 +365,20 @@ static const dfmt_field message_members[] = {
     M(head, HEAD, .unit = 0),
     M(present, PRESENT, .unit = 0),
     M(kind, ENUM, .elem_type = DFMT_TYPE_MALLOCDBG_TEXT),
-    M(pid, I32, HAS(PID)),
-    M(tid, I32, HAS(TID)),
+    M(process_id, I32, HAS(PROCESS_ID)),
+    M(thread_id, I32, HAS(THREAD_ID)),
     M(priority, ENUM, .elem_type = DFMT_TYPE_MALLOCDBG_PRIORITY, HAS(PRIORITY)),
     M(signal, I32, HAS(SIGNAL)),
-    M(target_pid, I32, HAS(TARGET_PID)),
+    M(target_process_id, I32, HAS(TARGET_PROCESS_ID)),
     M(reserved, RESERVED, .unit = 0),
     M(ptr, U64, .unit = DFMT_UNIT_ADDRESS, HAS(PTR)),
-    M(index, U64, HAS(INDEX)),
-    M(text, STR, .unit = 0),
+    M(hash_index, U64, HAS(HASH_INDEX)),
+    M(message, STR, .unit = 0),
     M(program, STR, HAS(PROGRAM)),
     M(detail, STR, HAS(DETAIL)),
     M(error, STR, HAS(ERROR)),
-    M(time, STR, HAS(TIME)),
-    M(log_tag, STR, HAS(LOG_TAG)),
+    M(time_text, STR, HAS(TIME_TEXT)),
+    M(tag, STR, HAS(TAG)),
     M(line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
 };
 static const dfmt_type message_type =
@@ -477,18 +471,12 @@ static const dfmt_type options_type =
               .count_offset = offsetof(dfmt_mallocdbg_##STRUCT, n_rows), .unit = DFMT_UNIT_##UNIT)
 #define OPS(MEMBER, KIND, UNIT) ROWS(op_columns, MEMBER, KIND, UNIT)
 static const dfmt_field op_columns_members[] = {
-    M(op_columns, head, HEAD),
-    M(op_columns, n_rows, COUNT),
-    OPS(present, U32, NONE),
-    OPS(op, U32, NONE),
-    OPS(tid, I32, NONE),
-    OPS(ptr, U64, ADDRESS),
-    OPS(bytes, U64, BYTES),
-    OPS(old_ptr, U64, ADDRESS),
-    OPS(n_items, U64, NONE),
-    OPS(alignment, U64, BYTES),
-    OPS(start_ns, U64, INSTANT_NS),
-    OPS(end_ns, U64, INSTANT_NS),
+    M(op_columns, head, HEAD),       M(op_columns, n_rows, COUNT),
+    OPS(present, U32, NONE),         OPS(op, U32, NONE),
+    OPS(thread_id, I32, NONE),       OPS(ptr, U64, ADDRESS),
+    OPS(bytes, U64, BYTES),          OPS(old_ptr, U64, ADDRESS),
+    OPS(n_items, U64, NONE),         OPS(alignment, U64, BYTES),
+    OPS(start_ns, U64, INSTANT_NS),  OPS(end_ns, U64, INSTANT_NS),
     OPS(resident_bytes, U64, BYTES),
 };
 static const dfmt_type op_columns_type =

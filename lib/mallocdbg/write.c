@@ -13,13 +13,13 @@ static struct dfmti_mallocdbg_writer *state(dfmt_writer *w) { return w->state; }
 
 static dfmt_status open_output(dfmt_writer *w) {
   struct dfmti_mallocdbg_writer *s = state(w);
-  if (w->variant > DFMT_MALLOCDBG_VARIANT_LOG) return dfmti_fail_arg(&w->err, "unknown variant of mallocdbg");
+  if (w->variant > DFMT_MALLOCDBG_VARIANT_LOG) return dfmti_fail_arg(&w->out.err, "unknown variant of mallocdbg");
   s->out = (struct dfmti_mallocdbg_output){.last = '\n'};
   s->log_format = (uint32_t)dfmti_config_own(&w->config, dfmti_mallocdbg_options, DFMT_CFG_MALLOCDBG_LOG_FORMAT);
   return DFMT_OK;
 }
 
-static void close_output(dfmt_writer *w) { dfmti_buf_free(&w->mem, &state(w)->held); }
+static void close_output(dfmt_writer *w) { dfmti_buf_free(&w->out.mem, &state(w)->held); }
 
 /* ---- operations ---- */
 
@@ -64,13 +64,13 @@ enum { OP_MOST = 256 }; /* bytes of a line: six numbers of 21 at most */
 
 static dfmt_status put_op(dfmt_writer *w, const dfmt_mallocdbg_op *o) {
   if (o->op < DFMT_MALLOCDBG_OPERATION_MALLOC || o->op > DFMT_MALLOCDBG_OPERATION_THREAD_DONE)
-    return dfmti_fail_arg(&w->err, "unknown operation");
+    return dfmti_fail_arg(&w->out.err, "unknown operation");
   if (o->present & DFMT_MALLOCDBG_OP_HAS_RESIDENT_BYTES && o->resident_bytes > INT64_MAX)
     return dfmti_mallocdbg_refuse(w, "resident_bytes is too large");
-  uint8_t *room = dfmti_writer_room(w, OP_MOST), *to = room;
-  if (!room) return w->err.e.status;
-  if (o->tid < 0) *to++ = '-';
-  to = dfmti_put_decimal(to, o->tid < 0 ? (uint64_t)-(int64_t)o->tid : (uint64_t)o->tid, 0, ' ');
+  uint8_t *room = dfmti_out_room(&w->out, OP_MOST), *to = room;
+  if (!room) return w->out.err.e.status;
+  if (o->thread_id < 0) *to++ = '-';
+  to = dfmti_put_decimal(to, o->thread_id < 0 ? (uint64_t)-(int64_t)o->thread_id : (uint64_t)o->thread_id, 0, ' ');
   *to++ = ':';
   memcpy(to, words[o->op].text, sizeof words[o->op].text);
   to = pointer(to + words[o->op].len, o->ptr);
@@ -83,13 +83,13 @@ static dfmt_status put_op(dfmt_writer *w, const dfmt_mallocdbg_op *o) {
   }
   to = put_times(to, o);
   *to++ = '\n';
-  return dfmti_writer_claim(w, (size_t)(to - room));
+  return dfmti_out_claim(&w->out, (size_t)(to - room));
 }
 
 /* ---- all bodies ---- */
 
 static dfmt_status out_of_order(dfmt_writer *w) {
-  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_ORDER,
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_ORDER,
                     "out of order: not allowed after what has been written");
 }
 
@@ -99,12 +99,12 @@ static dfmt_status enter(dfmt_writer *w, uint32_t type) {
   enum dfmti_written now = s->out.written;
   s->before = s->out;
   if (s->out.last != '\n') { /* the last line of what was copied had no line feed */
-    dfmt_status st = dfmti_writer_out(w, "\n", 1);
+    dfmt_status st = dfmti_out_put(&w->out, "\n", 1);
     if (st != DFMT_OK) return st;
     s->out.last = '\n';
   }
   if (type == DFMT_OPAQUE)
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "mallocdbg cannot hold opaque records");
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "mallocdbg cannot hold opaque records");
   if (type < DFMT_MALLOCDBG_OP) return dfmti_dump_prepare(w, type);
   enum dfmti_written wanted = type == DFMT_MALLOCDBG_OP ? WRITTEN_RECORDS : WRITTEN_LOG;
   uint32_t variant = type == DFMT_MALLOCDBG_OP ? DFMT_MALLOCDBG_VARIANT_RECORDS : DFMT_MALLOCDBG_VARIANT_LOG;
@@ -126,7 +126,7 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   struct dfmti_mallocdbg_writer *s = state(w);
   s->before = s->out;
   if (mode != DFMT_PAYLOAD_RAW)
-    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "mallocdbg cannot hold payloads");
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "mallocdbg cannot hold payloads");
   dfmt_status st = enter(w, body->type);
   if (st != DFMT_OK) return st;
   s->raw_type = body->type;
@@ -141,9 +141,9 @@ static dfmt_status payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_
   struct dfmti_mallocdbg_writer *s = state(w);
   len = dfmti_min(len, 131072);
   if (s->raw_type == DFMT_MALLOCDBG_HEADER) {
-    if (!dfmti_buf_append(&w->mem, &s->held, ptr, len)) return dfmti_fail_mem(&w->err, &w->mem);
+    if (!dfmti_buf_append(&w->out.mem, &s->held, ptr, len)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   } else {
-    dfmt_status st = dfmti_writer_out(w, ptr, len);
+    dfmt_status st = dfmti_out_put(&w->out, ptr, len);
     if (st != DFMT_OK) return st;
     s->out.last = ptr[len - 1];
   }

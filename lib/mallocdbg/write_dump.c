@@ -66,10 +66,10 @@ static dfmt_status put_header(dfmt_writer *w, const dfmt_mallocdbg_header *h, ui
     dfmti_line_text(w, apology);
     return dfmti_line_out(w);
   }
-  if (variant > DFMT_MALLOCDBG_VARIANT_HEAPSNAP) return dfmti_fail_arg(&w->err, "unknown variant in the header");
+  if (variant > DFMT_MALLOCDBG_VARIANT_HEAPSNAP) return dfmti_fail_arg(&w->out.err, "unknown variant in the header");
   if (has_lf(&h->fingerprint)) return dfmti_mallocdbg_refuse(w, "a fingerprint must not contain a line feed");
-  if ((!total || !n) && !dfmti_sink_can_patch(w->sink))
-    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_MALLOCDBG_TOTALS,
+  if ((!total || !n) && !dfmti_sink_can_patch(w->out.sink))
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_MALLOCDBG_TOTALS,
                       "total_bytes and n_records are required if the sink cannot seek");
   dfmti_line_text(w, banners[variant]);
   if (variant == DFMT_MALLOCDBG_VARIANT_V12) put_fingerprint(w, h);
@@ -114,7 +114,7 @@ dfmt_status dfmti_dump_raw_header(dfmt_writer *w, const dfmt_mallocdbg_header *h
 
 static dfmt_status put_maps_line(dfmt_writer *w) {
   state(w)->out.written = WRITTEN_MAPS;
-  return dfmti_writer_out(w, "MAPS\n", 5);
+  return dfmti_out_put(&w->out, "MAPS\n", 5);
 }
 
 dfmt_status dfmti_dump_prepare(dfmt_writer *w, uint32_t type) {
@@ -126,7 +126,7 @@ dfmt_status dfmti_dump_prepare(dfmt_writer *w, uint32_t type) {
       o->written == WRITTEN_RECORDS || o->written == WRITTEN_LOG || w->variant > DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE;
   if (type == DFMT_MALLOCDBG_END && o->written < WRITTEN_MAPS) needs = WRITTEN_HEADER; /* of a dump cut before MAPS */
   if (other || o->written > needs)
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_ORDER,
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_ORDER,
                       "out of order: not allowed after what has been written");
   if (o->written < WRITTEN_HEADER && needs >= WRITTEN_HEADER) {
     dfmt_mallocdbg_header h = {.present = 0};
@@ -163,18 +163,18 @@ static void put_frame(dfmt_writer *w, const dfmt_mallocdbg_frame *f) {
   dfmti_line_text(w, "\" ");
   dfmti_line_hex(w, f->rel_pc, 1);
   dfmti_line_text(w, " \"");
-  if (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC) dfmti_line_str(w, &f->func);
+  if (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION) dfmti_line_str(w, &f->function);
   dfmti_line_text(w, "\" ");
-  dfmti_line_hex(w, f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET ? f->func_offset : 0, 1);
+  dfmti_line_hex(w, f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET ? f->function_offset : 0, 1);
   dfmti_line_text(w, "}");
 }
 
 /* Nothing is escaped, so a name could be taken for something else: one that would be is refused. */
 static bool reads_back(const uint8_t *p, const uint8_t *end, const dfmt_mallocdbg_frame *f) {
   dfmt_mallocdbg_frame got[1];
-  return !has_lf(&f->map) && !has_lf(&f->func) && dfmti_dump_info(p, end, got, 1) == 1 &&
+  return !has_lf(&f->map) && !has_lf(&f->function) && dfmti_dump_info(p, end, got, 1) == 1 &&
          got[0].map.len == (f->present & DFMT_MALLOCDBG_FRAME_HAS_MAP ? f->map.len : 0) &&
-         got[0].func.len == (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC ? f->func.len : 0);
+         got[0].function.len == (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION ? f->function.len : 0);
 }
 
 static dfmt_status put_info(dfmt_writer *w, const dfmt_mallocdbg_alloc *a) {
@@ -202,7 +202,7 @@ static dfmt_status put_alloc(dfmt_writer *w, const dfmt_mallocdbg_alloc *a) {
               (w->variant == 0 || variant == DFMT_MALLOCDBG_VARIANT_V12); /* other versions do not have it */
   unsigned digits = a->present & DFMT_MALLOCDBG_ALLOC_HAS_PC_DIGITS && a->pc_digits <= 16 ? a->pc_digits : 16;
   if (a->zygote_child > 1 || (a->n_pcs && !a->pcs))
-    return dfmti_fail_arg(&w->err, "zygote_child must be 0 or 1, and pcs must be given");
+    return dfmti_fail_arg(&w->out.err, "zygote_child must be 0 or 1, and pcs must be given");
   dfmti_line_text(w, a->zygote_child ? "z 1  sz " : "z 0  sz ");
   dfmti_line_decimal(w, a->bytes, 8);
   dfmti_line_text(w, comma ? ",  num " : padded ? "  num " : "  num    ");
@@ -225,15 +225,15 @@ static dfmt_status put_alloc(dfmt_writer *w, const dfmt_mallocdbg_alloc *a) {
 static dfmt_status put_map(dfmt_writer *w, const dfmt_mallocdbg_map *m) {
   const dfmt_str *n = &m->name;
   bool named = m->present & DFMT_MALLOCDBG_MAP_HAS_NAME && n->len && n->ptr;
-  if (m->end < m->start || (named && (has_lf(n) || n->ptr[0] == ' ' || n->ptr[n->len - 1] == '\r')))
+  if (m->end_address < m->start_address || (named && (has_lf(n) || n->ptr[0] == ' ' || n->ptr[n->len - 1] == '\r')))
     return dfmti_mallocdbg_refuse(w, "a map that ends before it starts, or a name that would not read back unchanged");
-  dfmti_line_hex(w, m->start, 8);
+  dfmti_line_hex(w, m->start_address, 8);
   dfmti_line_text(w, "-");
-  dfmti_line_hex(w, m->end, 8);
+  dfmti_line_hex(w, m->end_address, 8);
   char letters[] = {
       ' ', m->prot & 1 ? 'r' : '-', m->prot & 2 ? 'w' : '-', m->prot & 4 ? 'x' : '-', m->shared ? 's' : 'p', ' '};
   dfmti_line_put(w, letters, sizeof letters);
-  dfmti_line_hex(w, m->offset, 8);
+  dfmti_line_hex(w, m->file_offset, 8);
   dfmti_line_text(w, " ");
   dfmti_line_hex(w, m->dev_major, 2);
   dfmti_line_text(w, ":");
@@ -268,7 +268,7 @@ dfmt_status dfmti_dump_put(dfmt_writer *w, const dfmt_head *body) {
     case DFMT_MALLOCDBG_ALLOC: return put_alloc(w, b);
     case DFMT_MALLOCDBG_MAPS_BEGIN: return put_maps(w, b);
     case DFMT_MALLOCDBG_MAP: return put_map(w, b);
-    default: state(w)->out.written = WRITTEN_END; return dfmti_writer_out(w, "END\n", 4);
+    default: state(w)->out.written = WRITTEN_END; return dfmti_out_put(&w->out, "END\n", 4);
   }
 }
 
@@ -276,19 +276,19 @@ dfmt_status dfmti_dump_put(dfmt_writer *w, const dfmt_head *body) {
 static dfmt_status patch(dfmt_writer *w, const struct dfmti_total *t, uint64_t v) {
   uint8_t digits[ROOM + 1];
   size_t n = (size_t)(dfmti_put_decimal(digits, v, 0, ' ') - digits);
-  if ((t->claimed && t->claim == v) || n > t->width || !w->sink->ops.write_at) return DFMT_OK;
+  if ((t->claimed && t->claim == v) || n > t->width || !w->out.sink->ops.write_at) return DFMT_OK;
   memset(digits + n, ' ', dfmti_min(t->width, ROOM) - n);
-  return dfmti_writer_patch(w, t->at, digits, dfmti_min(t->width, ROOM));
+  return dfmti_out_patch(&w->out, t->at, digits, dfmti_min(t->width, ROOM));
 }
 
 dfmt_status dfmti_dump_finish(dfmt_writer *w) {
   struct dfmti_mallocdbg_output *o = &state(w)->out;
   dfmt_status st = DFMT_OK;
-  if (o->written != WRITTEN_END && o->last != '\n') st = dfmti_writer_out(w, "\n", 1);
+  if (o->written != WRITTEN_END && o->last != '\n') st = dfmti_out_put(&w->out, "\n", 1);
   if (st == DFMT_OK && o->written == WRITTEN_HEADER) st = put_maps_line(w);
   if (st == DFMT_OK && o->written == WRITTEN_MAPS) {
     o->written = WRITTEN_END;
-    st = dfmti_writer_out(w, "END\n", 4);
+    st = dfmti_out_put(&w->out, "END\n", 4);
   }
   if (st == DFMT_OK) st = patch(w, &o->records, o->n_records);
   if (st == DFMT_OK && !o->total.claimed) st = patch(w, &o->total, o->sum);

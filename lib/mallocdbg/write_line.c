@@ -5,13 +5,13 @@
 #include <string.h>
 
 dfmt_status dfmti_mallocdbg_refuse(dfmt_writer *w, const char *what) {
-  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_VALUE, "%s", what);
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_MALLOCDBG_VALUE, "%s", what);
 }
 
 void dfmti_line_put(dfmt_writer *w, const void *ptr, size_t n) {
   struct dfmti_buf *b = &dfmti_mallocdbg_writer(w)->held;
   if (b->len == SIZE_MAX || n == 0) return;
-  if (!dfmti_buf_reserve(&w->mem, b, n)) {
+  if (!dfmti_buf_reserve(&w->out.mem, b, n)) {
     b->len = SIZE_MAX; /* told by line_out() */
     return;
   }
@@ -39,9 +39,9 @@ dfmt_status dfmti_line_out(dfmt_writer *w) {
   struct dfmti_buf *b = &dfmti_mallocdbg_writer(w)->held;
   if (b->len == SIZE_MAX) {
     b->len = 0;
-    return dfmti_fail_mem(&w->err, &w->mem);
+    return dfmti_fail_mem(&w->out.err, &w->out.mem);
   }
-  dfmt_status st = dfmti_writer_out(w, b->ptr, b->len);
+  dfmt_status st = dfmti_out_put(&w->out, b->ptr, b->len);
   if (st == DFMT_OK && b->len) dfmti_mallocdbg_writer(w)->out.last = b->ptr[b->len - 1];
   b->len = 0;
   return st;

@@ -42,7 +42,7 @@ static dfmt_status settle_head(dfmt_writer *w, struct head *h) {
   if (!h->tag.len) h->tag = tag;
   if (!h->time.len) h->time = time;
   if (!h->priority) h->priority = DFMT_MALLOCDBG_PRIORITY_ERROR;
-  if (!dfmti_mallocdbg_letter(h->priority)) return dfmti_mallocdbg_refuse(w, "unknown priority");
+  if (!dfmti_log_letter(h->priority)) return dfmti_mallocdbg_refuse(w, "unknown priority");
   return DFMT_OK;
 }
 
@@ -71,7 +71,7 @@ static void put_head(dfmt_writer *w, const struct head *h) {
                                         [DFMT_MALLOCDBG_LOG_LONG] = "[ t c P/T ]\n",
                                         [DFMT_MALLOCDBG_LOG_STDERR] = "U: "};
   for (const char *p = layouts[h->format]; *p; p++) {
-    char letter = dfmti_mallocdbg_letter(h->priority);
+    char letter = dfmti_log_letter(h->priority);
     switch (*p) {
       case 't': dfmti_line_str(w, &h->time); break;
       case 'P': dfmti_line_put(w, &letter, 1); break;
@@ -115,7 +115,7 @@ static void put_leak(dfmt_writer *w, const dfmt_mallocdbg_report *r) {
   dfmti_line_text(w, " at 0x");
   dfmti_line_hex(w, r->ptr, 1);
   dfmti_line_text(w, " (leak ");
-  dfmti_line_decimal(w, r->leak_index, 0);
+  dfmti_line_decimal(w, r->leak_number, 0);
   dfmti_line_text(w, " of ");
   dfmti_line_decimal(w, r->leak_total, 0);
   dfmti_line_text(w, ")");
@@ -149,20 +149,20 @@ static void put_opener(dfmt_writer *w, const dfmt_mallocdbg_report *r) {
       break;
     case DFMT_MALLOCDBG_KIND_INVALID_TAG:
       dfmti_line_text(w, " HAS INVALID TAG ");
-      dfmti_line_hex(w, r->tag, 1);
+      dfmti_line_hex(w, r->header_tag, 1);
       dfmti_line_text(w, " ");
       put_call(w, r);
       break;
     default:
       dfmti_line_text(w, " HAS CORRUPTED HEADER TAG 0x");
-      dfmti_line_hex(w, r->tag, 1);
+      dfmti_line_hex(w, r->header_tag, 1);
       dfmti_line_text(w, " AFTER FREE");
   }
 }
 
 static void put_diff(dfmt_writer *w, const dfmt_mallocdbg_diff *d) {
-  dfmti_line_text(w, d->index < 0 ? "  allocation[-" : "  allocation[");
-  dfmti_line_decimal(w, d->index < 0 ? 0 - (uint64_t)d->index : (uint64_t)d->index, 0);
+  dfmti_line_text(w, d->block_offset < 0 ? "  allocation[-" : "  allocation[");
+  dfmti_line_decimal(w, d->block_offset < 0 ? 0 - (uint64_t)d->block_offset : (uint64_t)d->block_offset, 0);
   dfmti_line_text(w, "] = 0x");
   dfmti_line_hex(w, d->found & 0xff, 2);
   dfmti_line_text(w, " (expected 0x");
@@ -183,11 +183,11 @@ static void put_frame(dfmt_writer *w, const dfmt_mallocdbg_frame *f, unsigned di
     dfmti_line_hex(w, f->map_offset, 1);
     dfmti_line_text(w, ")");
   }
-  if (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC) {
+  if (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION) {
     dfmti_line_text(w, " (");
-    dfmti_line_str(w, &f->func);
+    dfmti_line_str(w, &f->function);
     dfmti_line_text(w, "+");
-    dfmti_line_decimal(w, f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET ? f->func_offset : 0, 0);
+    dfmti_line_decimal(w, f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET ? f->function_offset : 0, 0);
     dfmti_line_text(w, ")");
   }
 }
@@ -203,11 +203,11 @@ static bool opener_reads_back(const uint8_t *p, const uint8_t *end, const dfmt_m
 static bool frame_reads_back(const uint8_t *p, const uint8_t *end, const dfmt_mallocdbg_frame *f) {
   dfmt_mallocdbg_frame got;
   uint32_t digits, wanted = f->present | DFMT_MALLOCDBG_FRAME_HAS_MAP;
-  if (wanted & DFMT_MALLOCDBG_FRAME_HAS_FUNC) wanted |= DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET;
+  if (wanted & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION) wanted |= DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET;
   end = dfmti_trim(p, end);
   return !memchr(p, '\n', (size_t)(end - p)) && dfmti_log_frame(p, end, &got, &digits) && got.map.len == f->map.len &&
-         got.func.len == f->func.len && got.present == wanted && got.map_offset == f->map_offset &&
-         got.func_offset == f->func_offset;
+         got.function.len == f->function.len && got.present == wanted && got.map_offset == f->map_offset &&
+         got.function_offset == f->function_offset;
 }
 
 /* The line is complete after `start`; checked when it can be. */
@@ -245,19 +245,19 @@ static bool put_trace(dfmt_writer *w, const struct head *h, const dfmt_mallocdbg
 }
 
 static dfmt_status put_report(dfmt_writer *w, const dfmt_mallocdbg_report *r) {
-  struct head h = {.time = r->present & DFMT_MALLOCDBG_REPORT_HAS_TIME ? r->time : (dfmt_str){NULL, 0},
-                   .tag = r->present & DFMT_MALLOCDBG_REPORT_HAS_LOG_TAG ? r->log_tag : (dfmt_str){NULL, 0},
+  struct head h = {.time = r->present & DFMT_MALLOCDBG_REPORT_HAS_TIME_TEXT ? r->time_text : (dfmt_str){NULL, 0},
+                   .tag = r->present & DFMT_MALLOCDBG_REPORT_HAS_TAG ? r->tag : (dfmt_str){NULL, 0},
                    .priority = r->present & DFMT_MALLOCDBG_REPORT_HAS_PRIORITY ? r->priority : 0,
-                   .has_pid = r->present & DFMT_MALLOCDBG_REPORT_HAS_PID,
-                   .pid = r->pid,
-                   .has_tid = r->present & DFMT_MALLOCDBG_REPORT_HAS_TID,
-                   .tid = r->tid};
+                   .has_pid = r->present & DFMT_MALLOCDBG_REPORT_HAS_PROCESS_ID,
+                   .pid = r->process_id,
+                   .has_tid = r->present & DFMT_MALLOCDBG_REPORT_HAS_THREAD_ID,
+                   .tid = r->thread_id};
   static const char what[] = "a report whose name, kind or backtrace would not read back unchanged";
   bool leak = r->kind == DFMT_MALLOCDBG_KIND_LEAK;
   struct dfmti_mallocdbg_output *o = &state(w)->out;
   if (r->kind < DFMT_MALLOCDBG_KIND_CORRUPTED_GUARD || r->kind > DFMT_MALLOCDBG_KIND_LEAK ||
       (r->n_diffs && !r->diffs) || (r->n_traces && !r->traces) || (r->n_frames && !r->frames))
-    return dfmti_fail_arg(&w->err, "unknown kind of report, or a missing array");
+    return dfmti_fail_arg(&w->out.err, "unknown kind of report, or a missing array");
   dfmt_status st = settle_head(w, &h);
   if (st != DFMT_OK) return st;
   if (!leak && !o->unfinished) put_text(w, &h, dfmti_mallocdbg_divider);
@@ -278,19 +278,19 @@ static dfmt_status put_report(dfmt_writer *w, const dfmt_mallocdbg_report *r) {
 }
 
 static dfmt_status put_message(dfmt_writer *w, const dfmt_mallocdbg_message *m) {
-  struct head h = {.time = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_TIME ? m->time : (dfmt_str){NULL, 0},
-                   .tag = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG ? m->log_tag : (dfmt_str){NULL, 0},
+  struct head h = {.time = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_TIME_TEXT ? m->time_text : (dfmt_str){NULL, 0},
+                   .tag = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_TAG ? m->tag : (dfmt_str){NULL, 0},
                    .priority = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY ? m->priority : 0,
-                   .has_pid = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_PID,
-                   .pid = m->pid,
-                   .has_tid = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_TID,
-                   .tid = m->tid};
-  if (!m->text.ptr || !m->text.len || memchr(m->text.ptr, '\n', (size_t)m->text.len))
+                   .has_pid = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_PROCESS_ID,
+                   .pid = m->process_id,
+                   .has_tid = m->present & DFMT_MALLOCDBG_MESSAGE_HAS_THREAD_ID,
+                   .tid = m->thread_id};
+  if (!m->message.ptr || !m->message.len || memchr(m->message.ptr, '\n', (size_t)m->message.len))
     return dfmti_mallocdbg_refuse(w, "a message must be one line");
   dfmt_status st = settle_head(w, &h);
   if (st != DFMT_OK) return st;
   put_head(w, &h);
-  dfmti_line_str(w, &m->text);
+  dfmti_line_str(w, &m->message);
   put_tail(w, &h);
   return dfmti_line_out(w);
 }

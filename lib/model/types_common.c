@@ -80,15 +80,16 @@ static const dfmt_type origin_type = DFMTI_WORDS(DFMT_TYPE_ORIGIN, "origin", "DF
 #define STATUS(STRUCT) F(STRUCT, status, I32, .elem_type = DFMT_TYPE_STATUS)
 
 #define HAS(BIT) .present_mask = DFMT_DIAGNOSTIC_HAS_##BIT
-static const dfmt_field diagnostic_members[] = {M(dfmt_diagnostic, head, HEAD),
-                                                M(dfmt_diagnostic, present, PRESENT),
-                                                M(dfmt_diagnostic, number, U32),
-                                                F(dfmt_diagnostic, severity, ENUM, .elem_type = DFMT_TYPE_SEVERITY),
-                                                STATUS(dfmt_diagnostic),
-                                                F(dfmt_diagnostic, offset, U64, .unit = DFMT_UNIT_OFFSET, HAS(OFFSET)),
-                                                F(dfmt_diagnostic, line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
-                                                F(dfmt_diagnostic, skipped, U64, .unit = DFMT_UNIT_BYTES, HAS(SKIPPED)),
-                                                F(dfmt_diagnostic, message, STR, .flags = DFMT_FIELD_UTF8)};
+static const dfmt_field diagnostic_members[] = {
+    M(dfmt_diagnostic, head, HEAD),
+    M(dfmt_diagnostic, present, PRESENT),
+    M(dfmt_diagnostic, number, U32),
+    F(dfmt_diagnostic, severity, ENUM, .elem_type = DFMT_TYPE_SEVERITY),
+    STATUS(dfmt_diagnostic),
+    F(dfmt_diagnostic, byte_offset, U64, .unit = DFMT_UNIT_OFFSET, HAS(BYTE_OFFSET)),
+    F(dfmt_diagnostic, line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
+    F(dfmt_diagnostic, skipped, U64, .unit = DFMT_UNIT_BYTES, HAS(SKIPPED)),
+    F(dfmt_diagnostic, message, STR, .flags = DFMT_FIELD_UTF8)};
 static const dfmt_type diagnostic_type =
     DFMTI_STRUCT(DFMT_DIAGNOSTIC, "diagnostic", dfmt_diagnostic, EVENT, diagnostic_members,
                  .present_offset = offsetof(dfmt_diagnostic, present));

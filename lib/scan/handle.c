@@ -2,6 +2,7 @@
 /* Making and freeing scans. */
 #include <string.h>
 
+#include "io/source.h"
 #include "scan.h"
 
 dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n,
@@ -22,7 +23,7 @@ dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *cons
   memcpy(x->formats, formats, n * sizeof *formats);
   x->n_formats = n;
   x->maker = (struct dfmti_cells_maker){.mem = &x->mem, .config = &x->config};
-  x->source = s;
+  x->source = dfmti_source_ref(s);
   *out = x;
   return DFMT_OK;
 }

@@ -98,11 +98,11 @@ static dfmt_status take_piece(dfmt_scan *x) {
 static dfmt_status put_problem(dfmt_scan *x, const dfmt_error *e) {
   struct dfmti_table *t = table_of(x, DFMT_DIAGNOSTIC);
   const dfmt_diagnostic d = {.head = {sizeof d, DFMT_DIAGNOSTIC},
-                             .present = DFMT_DIAGNOSTIC_HAS_OFFSET | (e->line ? (uint32_t)DFMT_DIAGNOSTIC_HAS_LINE : 0),
+                             .present = DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET | (e->line ? (uint32_t)DFMT_DIAGNOSTIC_HAS_LINE : 0),
                              .number = e->number,
                              .severity = DFMT_SEVERITY_ERROR,
                              .status = e->status,
-                             .offset = e->offset,
+                             .byte_offset = e->offset,
                              .line = e->line,
                              .message = {e->message, strlen(e->message)}};
   const dfmt_event ev = {.size = sizeof ev, .type = DFMT_DIAGNOSTIC, .offset = e->offset, .body = &d.head};
@@ -110,7 +110,7 @@ static dfmt_status put_problem(dfmt_scan *x, const dfmt_error *e) {
 }
 
 static bool is_damage(dfmt_status st) {
-  return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_UNSUPPORTED;
+  return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM || st == DFMT_E_UNSUPPORTED;
 }
 
 /* Reads on to the payload's end. OK, AGAIN, E_*. */

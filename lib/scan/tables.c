@@ -130,7 +130,7 @@ dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_req
     dfmti_cells_free(&x->mem, &to->rows);
     return st;
   }
-  if (f) x->format = f;
+  if (f) x->format = x->maker.format = f;
   *table = x->n_tables++;
   return DFMT_OK;
 }

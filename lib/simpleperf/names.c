@@ -171,7 +171,7 @@ static dfmt_status read_names(dfmt_simpleperf_names *n, dfmt_source *s) {
     st = keep_event(n, ev);
     if (st != DFMT_OK) break;
   }
-  if (st < 0 && n->err.e.status == DFMT_OK) dfmti_errors_copy(&n->err, &r->err);
+  if (st < 0 && n->err.e.status == DFMT_OK) dfmti_errors_copy(&n->err, &r->in.err);
   dfmt_reader_free(r);
   return st == DFMT_END ? DFMT_OK : st;
 }

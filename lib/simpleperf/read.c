@@ -20,7 +20,7 @@
 
 static struct dfmti_simpleperf_reader *state(dfmt_reader *r) { return r->state; }
 
-static uint64_t here(dfmt_reader *r, size_t at) { return dfmti_window_offset(&r->win) + at; }
+static uint64_t here(dfmt_reader *r, size_t at) { return dfmti_window_offset(&r->in.win) + at; }
 
 static dfmt_status open_file(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
@@ -31,7 +31,7 @@ static dfmt_status open_file(dfmt_reader *r) {
   return DFMT_OK;
 }
 
-static void close_file(dfmt_reader *r) { dfmti_simpleperf_record_free(&r->mem, &state(r)->record); }
+static void close_file(dfmt_reader *r) { dfmti_simpleperf_record_free(&r->in.mem, &state(r)->record); }
 
 /* ---- header ---- */
 
@@ -46,10 +46,10 @@ static dfmt_status bad_magic(dfmt_reader *r, const uint8_t *p, size_t n) {
 
 static dfmt_status header(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
-  dfmt_status st = dfmti_reader_fill(r, DFMTI_SIMPLEPERF_HEADER_LEN);
+  dfmt_status st = dfmti_stream_fill(&r->in, DFMTI_SIMPLEPERF_HEADER_LEN);
   if (st != DFMT_OK && st != DFMT_END) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win);
-  size_t n = dfmti_min(dfmti_window_len(&r->win), DFMTI_SIMPLEPERF_HEADER_LEN); /* however much is at hand */
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
+  size_t n = dfmti_min(dfmti_window_len(&r->in.win), DFMTI_SIMPLEPERF_HEADER_LEN); /* however much is at hand */
   size_t magic = dfmti_min(n, DFMTI_SIMPLEPERF_MAGIC_LEN);
   if (memcmp(p, DFMTI_SIMPLEPERF_MAGIC, magic) != 0) return bad_magic(r, p, n);
   if (n < DFMTI_SIMPLEPERF_HEADER_LEN)
@@ -57,15 +57,15 @@ static dfmt_status header(dfmt_reader *r) {
                                     n < DFMTI_SIMPLEPERF_MAGIC_LEN ? 0 : DFMTI_SIMPLEPERF_MAGIC_LEN,
                                     "the input ends inside the header");
   uint32_t version = (uint32_t)p[10] | (uint32_t)p[11] << 8;
-  if (version != DFMTI_SIMPLEPERF_VERSION && !r->recover)
-    return dfmti_fail_at(&r->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SIMPLEPERF_VERSION, DFMTI_SIMPLEPERF_MAGIC_LEN, 0,
+  if (version != DFMTI_SIMPLEPERF_VERSION && !r->in.recover)
+    return dfmti_fail_at(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_SIMPLEPERF_VERSION, DFMTI_SIMPLEPERF_MAGIC_LEN, 0,
                          "version %" PRIu32 ", where only 1 is known", version);
   if (version != DFMTI_SIMPLEPERF_VERSION)
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_SIMPLEPERF_VERSION, DFMT_E_UNSUPPORTED,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_SIMPLEPERF_VERSION, DFMT_E_UNSUPPORTED,
                       DFMTI_SIMPLEPERF_MAGIC_LEN, 0, 0, "version %" PRIu32 " is read as version 1", version);
   else
     r->variant = DFMT_SIMPLEPERF_VARIANT_V1;
-  dfmti_window_consume(&r->win, DFMTI_SIMPLEPERF_HEADER_LEN);
+  dfmti_window_consume(&r->in.win, DFMTI_SIMPLEPERF_HEADER_LEN);
   s->phase = PHASE_RECORD;
   return DFMT_OK;
 }
@@ -74,13 +74,13 @@ static dfmt_status header(dfmt_reader *r) {
 
 static dfmt_status no_more(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
-  if (dfmti_window_len(&r->win))
+  if (dfmti_window_len(&r->in.win))
     return dfmti_simpleperf_damaged(r, DFMT_E_TRUNCATED, DFMT_ERR_SIMPLEPERF_SIZE_CUT, here(r, 0),
                                     "the input ends inside the length of a record");
-  if (!r->recover)
-    return dfmti_fail_at(&r->err, DFMT_E_TRUNCATED, DFMT_ERR_SIMPLEPERF_NO_END, here(r, 0), 0,
+  if (!r->in.recover)
+    return dfmti_fail_at(&r->in.err, DFMT_E_TRUNCATED, DFMT_ERR_SIMPLEPERF_NO_END, here(r, 0), 0,
                          "the input ends without the four zero bytes that end a file");
-  dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_SIMPLEPERF_NO_END, DFMT_E_TRUNCATED, here(r, 0), 0, 0,
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_SIMPLEPERF_NO_END, DFMT_E_TRUNCATED, here(r, 0), 0, 0,
                     "the input ends without the four zero bytes that end a file");
   s->phase = PHASE_DONE;
   return DFMT_OK;
@@ -99,7 +99,7 @@ static bool is_wanted(const struct dfmti_simpleperf_reader *s, uint32_t kind) {
 /* Of records that are there as a whole, those that are not wanted: this is what a pass over the names does. */
 static void pass_unwanted(dfmt_reader *r) {
   const struct dfmti_simpleperf_reader *s = state(r);
-  const uint8_t *p = dfmti_window_ptr(&r->win), *end = p + dfmti_window_len(&r->win), *q = p;
+  const uint8_t *p = dfmti_window_ptr(&r->in.win), *end = p + dfmti_window_len(&r->in.win), *q = p;
   while (end - q >= 16) {
     uint32_t size = dfmti_load_le32(q);
     if (size > (size_t)(end - q) - 4) break;
@@ -107,18 +107,18 @@ static void pass_unwanted(dfmt_reader *r) {
     if (!kind || is_wanted(s, kind)) break;
     q += 4 + (size_t)size;
   }
-  dfmti_window_consume(&r->win, (size_t)(q - p));
+  dfmti_window_consume(&r->in.win, (size_t)(q - p));
 }
 
 /* SKIP: a record may be passed over in pieces. */
 static dfmt_status skip(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
   while (s->skip_left) {
-    dfmt_status st = dfmti_reader_fill(r, 1);
+    dfmt_status st = dfmti_stream_fill(&r->in, 1);
     if (st == DFMT_END) return record_cut(r, s->skip_start, here(r, 0) - s->skip_start + s->skip_left);
     if (st != DFMT_OK) return st;
-    size_t n = dfmti_min(dfmti_window_len(&r->win), dfmti_clamp(s->skip_left));
-    dfmti_window_consume(&r->win, n);
+    size_t n = dfmti_min(dfmti_window_len(&r->in.win), dfmti_clamp(s->skip_left));
+    dfmti_window_consume(&r->in.win, n);
     s->skip_left -= n;
   }
   s->phase = PHASE_RECORD;
@@ -139,10 +139,10 @@ static void deliver(dfmt_reader *r, const uint8_t *p, size_t total) {
 /* The record at the window's position, all of it there. */
 static dfmt_status decode(dfmt_reader *r, size_t total) {
   struct dfmti_simpleperf_reader *s = state(r);
-  const uint8_t *p = dfmti_window_ptr(&r->win);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
   struct dfmti_wire_fault fault;
-  dfmt_status st = dfmti_simpleperf_decode(&r->mem, &s->record, p + 4, total - 4, &fault);
-  if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&r->err, &r->mem);
+  dfmt_status st = dfmti_simpleperf_decode(&r->in.mem, &s->record, p + 4, total - 4, &fault);
+  if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   if (st != DFMT_OK) {
     size_t at = (size_t)(fault.at - p);
     st = dfmti_simpleperf_damaged(r, st, fault.number, here(r, at), fault.what);
@@ -154,24 +154,24 @@ static dfmt_status decode(dfmt_reader *r, size_t total) {
   }
   const struct dfmti_simpleperf_message *msg = s->record.message;
   if (is_wanted(s, msg ? (uint32_t)(msg - dfmti_simpleperf_messages) + 1 : 0)) deliver(r, p, total);
-  dfmti_window_consume(&r->win, total);
+  dfmti_window_consume(&r->in.win, total);
   return DFMT_OK;
 }
 
 /* Bytes of a record from its size on: OK, and all that is looked at first is there. */
 static dfmt_status begin_record(dfmt_reader *r, uint64_t total, size_t want) {
-  dfmt_status st = dfmti_reader_fill(r, want);
+  dfmt_status st = dfmti_stream_fill(&r->in, want);
   return st == DFMT_END ? record_cut(r, here(r, 0), total) : st;
 }
 
 static dfmt_status record(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
   if (s->wanted != UINT32_MAX) pass_unwanted(r);
-  dfmt_status st = dfmti_reader_fill(r, 4);
+  dfmt_status st = dfmti_stream_fill(&r->in, 4);
   if (st != DFMT_OK) return st == DFMT_END ? no_more(r) : st;
-  uint32_t size = dfmti_load_le32(dfmti_window_ptr(&r->win));
+  uint32_t size = dfmti_load_le32(dfmti_window_ptr(&r->in.win));
   uint64_t total = (uint64_t)size + 4;
-  if (size == 0 && r->recover) return dfmti_simpleperf_zero_size(r);
+  if (size == 0 && r->in.recover) return dfmti_simpleperf_zero_size(r);
   if (size == 0) {
     dfmti_simpleperf_end(r);
     return DFMT_OK;
@@ -179,35 +179,35 @@ static dfmt_status record(dfmt_reader *r) {
   size_t telling = (size_t)(total < DFMTI_SIMPLEPERF_TELLING ? total : DFMTI_SIMPLEPERF_TELLING);
   st = begin_record(r, total, telling);
   if (st != DFMT_OK || s->phase != PHASE_RECORD) return st;
-  uint32_t kind = dfmti_simpleperf_kind_at(dfmti_window_ptr(&r->win) + 4, telling - 4, size);
+  uint32_t kind = dfmti_simpleperf_kind_at(dfmti_window_ptr(&r->in.win) + 4, telling - 4, size);
   if (kind && !is_wanted(s, kind)) {
     s->skip_start = here(r, 0);
     s->skip_left = total;
     s->phase = PHASE_SKIP;
     return DFMT_OK;
   }
-  st = begin_record(r, total, dfmti_clamp(total < r->max_record ? total : r->max_record));
+  st = begin_record(r, total, dfmti_clamp(total < r->in.max_record ? total : r->in.max_record));
   if (st != DFMT_OK || s->phase != PHASE_RECORD) return st;
-  if (total <= r->max_record) return decode(r, (size_t)total);
-  if (r->recover && !kind)
+  if (total <= r->in.max_record) return decode(r, (size_t)total);
+  if (r->in.recover && !kind)
     return dfmti_simpleperf_damaged(r, DFMT_E_FORMAT, DFMT_ERR_SIMPLEPERF_LENGTH, here(r, 0),
                                     "a length beyond the limit, and no record after it");
-  return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(r, 0), total);
+  return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(r, 0), total);
 }
 
 /* ---- after the end ---- */
 
 static dfmt_status trailing(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
-  while (r->diagnostics) {
-    dfmt_status st = dfmti_reader_fill(r, 1);
+  while (r->in.diagnostics) {
+    dfmt_status st = dfmti_stream_fill(&r->in, 1);
     if (st == DFMT_END) break;
     if (st != DFMT_OK) return st;
-    dfmti_window_consume(&r->win, dfmti_window_len(&r->win));
+    dfmti_window_consume(&r->in.win, dfmti_window_len(&r->in.win));
   }
   uint64_t n = here(r, 0) - s->end;
   if (n)
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_SIMPLEPERF_TRAILING, DFMT_OK, s->end, 0, n,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_SIMPLEPERF_TRAILING, DFMT_OK, s->end, 0, n,
                       "%" PRIu64 " trailing bytes after the end of the file were ignored", n);
   s->phase = PHASE_DONE;
   return DFMT_OK;
@@ -218,7 +218,7 @@ static dfmt_status done(dfmt_reader *r) {
   return DFMT_END;
 }
 
-static dfmt_status next(dfmt_reader *r) {
+static dfmt_status step(dfmt_reader *r) {
   static dfmt_status (*const steps[])(dfmt_reader *) = {[PHASE_HEADER] = header,
                                                         [PHASE_RECORD] = record,
                                                         [PHASE_SKIP] = skip,
@@ -226,14 +226,10 @@ static dfmt_status next(dfmt_reader *r) {
                                                         [PHASE_RESYNC] = dfmti_simpleperf_resync,
                                                         [PHASE_TRAILING] = trailing,
                                                         [PHASE_DONE] = done};
-  struct dfmti_simpleperf_reader *s = state(r);
-  while (!r->out.ev.body) {
-    if (r->n_notes > DFMTI_MAX_NOTES / 2) return DFMTI_NOTES;
-    dfmt_status st = steps[s->phase](r);
-    if (st != DFMT_OK) return st;
-  }
-  return DFMT_OK;
+  return steps[state(r)->phase](r);
 }
+
+static dfmt_status next(dfmt_reader *r) { return dfmti_reader_steps(r, step); }
 
 const dfmt_read_format dfmti_simpleperf_read = {
     .format = &dfmti_format_simpleperf,

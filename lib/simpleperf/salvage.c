@@ -13,7 +13,7 @@
 
 static struct dfmti_simpleperf_reader *state(dfmt_reader *r) { return r->state; }
 
-static uint64_t here(dfmt_reader *r) { return dfmti_window_offset(&r->win); }
+static uint64_t here(dfmt_reader *r) { return dfmti_window_offset(&r->in.win); }
 
 uint32_t dfmti_simpleperf_kind_at(const uint8_t *p, size_t n, uint32_t size) {
   uint32_t kind = n ? p[0] >> 3 : 0;
@@ -42,31 +42,31 @@ static bool is_place(const uint8_t *p, size_t n) { return like_a_record(p, n) ||
 
 static void begin_search(dfmt_reader *r, bool zero) {
   struct dfmti_simpleperf_reader *s = state(r);
-  r->recovered = true;
+  r->in.recovered = true;
   s->damage = here(r);
   s->zero = zero;
-  if (s->phase == PHASE_RECORD && dfmti_window_len(&r->win)) dfmti_window_consume(&r->win, 1);
+  if (s->phase == PHASE_RECORD && dfmti_window_len(&r->in.win)) dfmti_window_consume(&r->in.win, 1);
   s->phase = PHASE_RESYNC;
 }
 
 dfmt_status dfmti_simpleperf_damaged(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t at, const char *what) {
-  if (!r->recover) return dfmti_fail_at(&r->err, st, number, at, 0, "%s", what);
-  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, number, st, at, 0, 0, "%s", what);
+  if (!r->in.recover) return dfmti_fail_at(&r->in.err, st, number, at, 0, "%s", what);
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, number, st, at, 0, 0, "%s", what);
   begin_search(r, false);
   return DFMT_OK;
 }
 
 void dfmti_simpleperf_end(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
-  dfmti_window_consume(&r->win, 4);
+  dfmti_window_consume(&r->in.win, 4);
   s->end = here(r);
   s->phase = PHASE_TRAILING;
 }
 
 dfmt_status dfmti_simpleperf_zero_size(dfmt_reader *r) {
-  dfmt_status st = dfmti_reader_fill(r, DFMTI_SIMPLEPERF_PLACE);
+  dfmt_status st = dfmti_stream_fill(&r->in, DFMTI_SIMPLEPERF_PLACE);
   if (st != DFMT_OK && st != DFMT_END) return st;
-  if (!like_the_end(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win))) {
+  if (!like_the_end(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win))) {
     begin_search(r, true);
     return DFMT_OK;
   }
@@ -78,7 +78,7 @@ static void note_skipped(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
   uint64_t skipped = here(r) - s->damage;
   if (skipped)
-    dfmti_reader_note(r, DFMT_SEVERITY_ERROR, DFMT_ERR_SIMPLEPERF_SKIPPED, DFMT_E_FORMAT, s->damage, 0, skipped,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_SIMPLEPERF_SKIPPED, DFMT_E_FORMAT, s->damage, 0, skipped,
                       "%" PRIu64 " bytes that are no record were passed over", skipped);
 }
 
@@ -86,17 +86,17 @@ static void note_skipped(dfmt_reader *r) {
 dfmt_status dfmti_simpleperf_judge(dfmt_reader *r) {
   struct dfmti_simpleperf_reader *s = state(r);
   size_t rest = (size_t)s->skip_left; /* it was in the window */
-  dfmt_status st = dfmti_reader_fill(r, rest + DFMTI_SIMPLEPERF_PLACE);
+  dfmt_status st = dfmti_stream_fill(&r->in, rest + DFMTI_SIMPLEPERF_PLACE);
   if (st != DFMT_OK && st != DFMT_END) return st;
-  size_t n = dfmti_window_len(&r->win) - rest;
-  if (n == 0 || is_place(dfmti_window_ptr(&r->win) + rest, n)) {
-    dfmti_window_consume(&r->win, rest);
+  size_t n = dfmti_window_len(&r->in.win) - rest;
+  if (n == 0 || is_place(dfmti_window_ptr(&r->in.win) + rest, n)) {
+    dfmti_window_consume(&r->in.win, rest);
     note_skipped(r);
     s->phase = PHASE_RECORD;
     return DFMT_OK;
   }
   s->effort += s->judged;
-  if (s->effort > (1u << 20) + 16 * here(r)) dfmti_window_consume(&r->win, dfmti_min(s->judged, rest + 1) - 1);
+  if (s->effort > (1u << 20) + 16 * here(r)) dfmti_window_consume(&r->in.win, dfmti_min(s->judged, rest + 1) - 1);
   s->phase = PHASE_RESYNC;
   return DFMT_OK;
 }
@@ -115,13 +115,13 @@ static void end_search(dfmt_reader *r, bool at_record, bool at_end) {
 
 dfmt_status dfmti_simpleperf_resync(dfmt_reader *r) {
   for (;;) {
-    dfmt_status st = dfmti_reader_fill(r, DFMTI_SIMPLEPERF_PLACE);
+    dfmt_status st = dfmti_stream_fill(&r->in, DFMTI_SIMPLEPERF_PLACE);
     if (st != DFMT_OK && st != DFMT_END) return st;
-    const uint8_t *p = dfmti_window_ptr(&r->win);
-    size_t n = dfmti_window_len(&r->win), last = st == DFMT_END ? n : n - DFMTI_SIMPLEPERF_PLACE + 1, i = 0;
+    const uint8_t *p = dfmti_window_ptr(&r->in.win);
+    size_t n = dfmti_window_len(&r->in.win), last = st == DFMT_END ? n : n - DFMTI_SIMPLEPERF_PLACE + 1, i = 0;
     while (i < last && !is_place(p + i, n - i)) i++;
     bool at_record = i < last && like_a_record(p + i, n - i);
-    dfmti_window_consume(&r->win, i);
+    dfmti_window_consume(&r->in.win, i);
     if (i == last && st == DFMT_OK) continue;
     end_search(r, at_record, i == last);
     return DFMT_OK;

@@ -18,7 +18,7 @@ struct dfmti_simpleperf_writer {
 static struct dfmti_simpleperf_writer *state(dfmt_writer *w) { return w->state; }
 
 static dfmt_status open_file(dfmt_writer *w) {
-  if (w->variant > DFMT_SIMPLEPERF_VARIANT_V1) return dfmti_fail_arg(&w->err, "unknown variant of simpleperf");
+  if (w->variant > DFMT_SIMPLEPERF_VARIANT_V1) return dfmti_fail_arg(&w->out.err, "unknown variant of simpleperf");
   *state(w) = (struct dfmti_simpleperf_writer){0};
   return DFMT_OK;
 }
@@ -27,30 +27,30 @@ static dfmt_status open_file(dfmt_writer *w) {
 static uint8_t *room(dfmt_writer *w, size_t more, size_t *at) {
   static const uint8_t header[DFMTI_SIMPLEPERF_HEADER_LEN] = DFMTI_SIMPLEPERF_MAGIC "\x01";
   *at = state(w)->begun ? 0 : sizeof header;
-  uint8_t *p = dfmti_writer_room(w, more + *at);
+  uint8_t *p = dfmti_out_room(&w->out, more + *at);
   if (p) memcpy(p, header, *at);
   return p;
 }
 
 static dfmt_status claim(dfmt_writer *w, size_t n) {
-  dfmt_status st = dfmti_writer_claim(w, n);
+  dfmt_status st = dfmti_out_claim(&w->out, n);
   if (st == DFMT_OK) state(w)->begun = true;
   return st;
 }
 
 static dfmt_status too_large(dfmt_writer *w) {
-  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_SIMPLEPERF_SIZE, "a record of 0 bytes, or of 2 GiB and more");
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_SIMPLEPERF_SIZE, "a record of 0 bytes, or of 2 GiB and more");
 }
 
 static dfmt_status put_opaque(dfmt_writer *w, const dfmt_opaque *o) {
   if (!o->data.ptr || !(o->present & DFMT_OPAQUE_HAS_DATA))
-    return dfmti_fail_arg(&w->err, "an opaque record without data");
+    return dfmti_fail_arg(&w->out.err, "an opaque record without data");
   if (o->data.len == 0 || o->data.len > INT32_MAX) return too_large(w);
   if (!dfmti_simpleperf_is_opaque((const uint8_t *)o->data.ptr, (size_t)o->data.len))
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_SIMPLEPERF_RECORD, "not a record of unknown members alone");
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_SIMPLEPERF_RECORD, "not a record of unknown members alone");
   size_t at, len = (size_t)o->data.len;
   uint8_t *p = room(w, 4 + len, &at);
-  if (!p) return w->err.e.status;
+  if (!p) return w->out.err.e.status;
   dfmti_store_le32(p + at, (uint32_t)len);
   memcpy(p + at + 4, o->data.ptr, len);
   return claim(w, at + 4 + len);
@@ -61,12 +61,12 @@ static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
   const char *why;
   state(w)->was_begun = state(w)->begun;
   if (body->type == DFMT_OPAQUE) return put_opaque(w, (const dfmt_opaque *)(const void *)body);
-  if (!kind) return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "simpleperf writes single records only");
+  if (!kind) return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "simpleperf writes single records only");
   size_t at, bound = dfmti_simpleperf_bound(kind, body, &why);
-  if (why) return dfmti_fail_arg(&w->err, why);
+  if (why) return dfmti_fail_arg(&w->out.err, why);
   if (bound == 0) return too_large(w);
   uint8_t *p = room(w, bound, &at);
-  if (!p) return w->err.e.status;
+  if (!p) return w->out.err.e.status;
   size_t n = dfmti_simpleperf_encode(p + at, kind, body);
   return n - 4 > INT32_MAX ? too_large(w) : claim(w, at + n);
 }
@@ -75,18 +75,19 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   struct dfmti_simpleperf_writer *s = state(w);
   s->was_begun = s->begun;
   if (mode != DFMT_PAYLOAD_RAW)
-    return dfmti_fail(&w->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "simpleperf's records have no payloads");
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
+                      "simpleperf's records have no payloads");
   if (!dfmti_simpleperf_kind(body->type) && body->type != DFMT_OPAQUE)
-    return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "simpleperf writes single records only");
+    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "simpleperf writes single records only");
   s->raw = (struct raw){.n = 0};
   size_t at;
-  return room(w, 0, &at) ? claim(w, at) : w->err.e.status;
+  return room(w, 0, &at) ? claim(w, at) : w->out.err.e.status;
 }
 
 static dfmt_status payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
   struct raw *raw = &state(w)->raw;
   size_t n = dfmti_min(len, 256 * 1024);
-  dfmt_status st = dfmti_writer_out(w, ptr, n);
+  dfmt_status st = dfmti_out_put(&w->out, ptr, n);
   if (st != DFMT_OK) return st;
   for (size_t i = 0; i < n && raw->n + i < 4; i++) raw->size[raw->n + i] = ptr[i];
   raw->n += n;
@@ -97,7 +98,7 @@ static dfmt_status payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_
 static dfmt_status end(dfmt_writer *w) {
   const struct raw *raw = &state(w)->raw;
   if (raw->n > 4 && raw->n - 4 == dfmti_load_le32(raw->size)) return DFMT_OK;
-  return dfmti_fail(&w->err, DFMT_E_ARG, DFMT_ERR_SIMPLEPERF_RECORD,
+  return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_SIMPLEPERF_RECORD,
                     "the bytes given are not one record with its size before it");
 }
 
@@ -106,7 +107,7 @@ static void cancel(dfmt_writer *w) { state(w)->begun = state(w)->was_begun; }
 static dfmt_status finish(dfmt_writer *w) {
   size_t at;
   uint8_t *p = room(w, 4, &at);
-  if (!p) return w->err.e.status;
+  if (!p) return w->out.err.e.status;
   memset(p + at, 0, 4);
   return claim(w, at + 4);
 }

@@ -13,38 +13,40 @@
 #include <string.h>
 
 #include "base/crc32.h"
+#include "codec/expansion.h"
 
 enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 65536 }; /* bytes */
 enum { DESCRIPTOR_MOST = 24 };                      /* bytes */
 
 /* A fault of the entry's data, kept: every later call tells it. */
-static dfmt_status data_fault(dfmt_reader *r, struct dfmti_zip *z, dfmt_status st, uint32_t number, const char *what) {
+static dfmt_status data_fault(struct dfmti_stream *in, struct dfmti_zip *z, dfmt_status st, uint32_t number,
+                              const char *what) {
   char name[64];
   dfmti_fail_at(&z->error, st, number, z->e.header, 0, "entry '%s': %s", dfmti_zip_shown(z, name), what);
   z->failed = st;
   z->e.truncated =
       z->e.truncated || number == DFMT_ERR_BUGREPORT_ZIP_TRUNCATED || number == DFMT_ERR_BUGREPORT_ZIP_DATA;
-  dfmti_errors_copy(&r->err, &z->error);
+  dfmti_errors_copy(&in->err, &z->error);
   return st;
 }
 
 /* The file ends inside the entry's data, and with it the pass. Whoever read them has been told already. */
-static dfmt_status truncated(dfmt_reader *r, struct dfmti_zip *z) {
+static dfmt_status truncated(struct dfmti_stream *in, struct dfmti_zip *z) {
   bool told = z->failed != DFMT_OK && !z->untold && z->error.e.number == DFMT_ERR_BUGREPORT_ZIP_TRUNCATED;
   z->place = ZIP_ENDED;
   z->e.truncated = true;
-  if (told && r->recover) return DFMT_OK;
-  return dfmti_zip_entry_fault(r, z, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED,
+  if (told && in->recover) return DFMT_OK;
+  return dfmti_zip_entry_fault(in, z, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED,
                                "the zip ends inside its data");
 }
 
 /* What of the data is at hand; waits for one byte. END: there is no more of them: the file ends, or they do. */
-static dfmt_status at_hand(dfmt_reader *r, const struct dfmti_zip *z, size_t *n) {
+static dfmt_status at_hand(struct dfmti_stream *in, const struct dfmti_zip *z, size_t *n) {
   uint64_t left = z->bounded ? z->e.stored - z->used : UINT64_MAX;
   *n = 0;
   if (left == 0) return DFMT_END;
-  dfmt_status st = dfmti_reader_fill(r, 1);
-  if (st == DFMT_OK) *n = dfmti_min(dfmti_window_len(&r->win), dfmti_clamp(left));
+  dfmt_status st = dfmti_stream_fill(in, 1);
+  if (st == DFMT_OK) *n = dfmti_min(dfmti_window_len(&in->win), dfmti_clamp(left));
   return st;
 }
 
@@ -53,33 +55,34 @@ static void count(struct dfmti_zip *z, const uint8_t *p, size_t n) {
   z->crc = dfmti_crc32(z->crc, p, n);
 }
 
-static void use(dfmt_reader *r, struct dfmti_zip *z, size_t n) {
-  dfmti_window_consume(&r->win, n);
+static void use(struct dfmti_stream *in, struct dfmti_zip *z, size_t n) {
+  dfmti_window_consume(&in->win, n);
   z->used += n;
 }
 
-static dfmt_status cut(dfmt_reader *r, struct dfmti_zip *z) {
-  return data_fault(r, z, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED, "the zip ends inside its data");
+static dfmt_status cut(struct dfmti_stream *in, struct dfmti_zip *z) {
+  return data_fault(in, z, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED, "the zip ends inside its data");
 }
 
-static dfmt_status refused(dfmt_reader *r, struct dfmti_zip *z) {
-  return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP, "not read: entries share too much data");
+static dfmt_status refused(struct dfmti_stream *in, struct dfmti_zip *z) {
+  return data_fault(in, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP, "not read: entries share too much data");
 }
 
 /* Whether its data can be decoded at all; sets up for that. */
-static dfmt_status begin_reading(dfmt_reader *r, struct dfmti_zip *z) {
+static dfmt_status begin_reading(struct dfmti_stream *in, struct dfmti_zip *z) {
   const struct dfmti_zip_entry *e = &z->e;
   if (!e->placed)
-    return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER,
+    return data_fault(in, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER,
                       "there is no local header where the directory says");
-  if (e->refused) return refused(r, z);
+  if (e->refused) return refused(in, z);
   if (e->flags & DFMTI_ZIP_ENCRYPTED)
-    return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_ENCRYPTED, "it is encrypted");
+    return data_fault(in, z, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_ENCRYPTED, "it is encrypted");
   if (e->method != DFMTI_ZIP_STORED && e->method != DFMTI_ZIP_DEFLATED)
-    return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_METHOD, "its compression method is not deflate");
+    return data_fault(in, z, DFMT_E_UNSUPPORTED, DFMT_ERR_BUGREPORT_ZIP_METHOD,
+                      "its compression method is not deflate");
   if (e->method == DFMTI_ZIP_DEFLATED && !z->inflating) {
-    if (!z->inflate) z->inflate = dfmti_inflate_new(&r->mem, DFMTI_INFLATE_BEST);
-    if (!z->inflate) return dfmti_fail_mem(&r->err, &r->mem);
+    if (!z->inflate) z->inflate = dfmti_inflate_new(&in->mem, DFMTI_INFLATE_BEST);
+    if (!z->inflate) return dfmti_fail_mem(&in->err, &in->mem);
     dfmti_inflate_start(z->inflate, DFMTI_DEFLATE_RAW);
     z->inflating = true;
     z->mark = FIRST_BLOCK;
@@ -89,45 +92,45 @@ static dfmt_status begin_reading(dfmt_reader *r, struct dfmti_zip *z) {
 }
 
 /* The data have ended: what they should have been. */
-static dfmt_status check_data(dfmt_reader *r, struct dfmti_zip *z) {
+static dfmt_status check_data(struct dfmti_stream *in, struct dfmti_zip *z) {
   const struct dfmti_zip_entry *e = &z->e;
   if (e->sized && e->stored != z->used)
-    return data_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE, "its compressed data end too early");
+    return data_fault(in, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE, "its compressed data end too early");
   if (e->size != z->made)
-    return data_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE, "its size differs from what is recorded");
+    return data_fault(in, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE, "its size differs from what is recorded");
   if (e->crc != z->crc)
-    return data_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_CRC, "its CRC-32 differs from what is recorded");
+    return data_fault(in, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_CRC, "its CRC-32 differs from what is recorded");
   return DFMT_END;
 }
 
 /* Reads the descriptor, if one is here, and judges the data. */
-static dfmt_status finish_data(dfmt_reader *r, struct dfmti_zip *z) {
+static dfmt_status finish_data(struct dfmti_stream *in, struct dfmti_zip *z) {
   if (!z->bounded) {
-    dfmt_status st = dfmti_reader_fill(r, DESCRIPTOR_MOST);
+    dfmt_status st = dfmti_stream_fill(in, DESCRIPTOR_MOST);
     if (st != DFMT_OK && st != DFMT_END) return st;
     size_t n =
-        dfmti_zip_descriptor(dfmti_window_ptr(&r->win), dfmti_window_len(&r->win), &z->e, z->used, z->made, z->crc);
-    dfmti_window_consume(&r->win, n);
+        dfmti_zip_descriptor(dfmti_window_ptr(&in->win), dfmti_window_len(&in->win), &z->e, z->used, z->made, z->crc);
+    dfmti_window_consume(&in->win, n);
     z->place = ZIP_BEHIND_DATA;
     if (n == 0) {
       z->lost = true;
-      if (!z->e.sized) return cut(r, z);
+      if (!z->e.sized) return cut(in, z);
     }
   }
   z->place = ZIP_BEHIND_DATA;
-  return check_data(r, z);
+  return check_data(in, z);
 }
 
 /*
  * Stored data without a size, forward: they end where a descriptor with its signature tells of just what came before
  * (spec 10.9). *n bytes are data; END: the descriptor is at hand.
  */
-static dfmt_status unsized(dfmt_reader *r, struct dfmti_zip *z, size_t *n) {
-  dfmt_status st = dfmti_reader_fill(r, DESCRIPTOR_MOST);
+static dfmt_status unsized(struct dfmti_stream *in, struct dfmti_zip *z, size_t *n) {
+  dfmt_status st = dfmti_stream_fill(in, DESCRIPTOR_MOST);
   if (st != DFMT_OK && st != DFMT_END) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->win);
-  size_t len = dfmti_window_len(&r->win);
-  if (len == 0) return cut(r, z);
+  const uint8_t *p = dfmti_window_ptr(&in->win);
+  size_t len = dfmti_window_len(&in->win);
+  if (len == 0) return cut(in, z);
   const uint8_t *q = memmem(p, len, "PK\7\10", 4);
   struct dfmti_zip_entry try = z->e;
   if (q == p && dfmti_zip_descriptor(p, len, &try, z->used, z->made, z->crc) > 0) return DFMT_END;
@@ -135,17 +138,17 @@ static dfmt_status unsized(dfmt_reader *r, struct dfmti_zip *z, size_t *n) {
   return DFMT_OK;
 }
 
-static dfmt_status read_stored(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got) {
+static dfmt_status read_stored(struct dfmti_stream *in, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got) {
   size_t n = 0;
-  dfmt_status st = z->bounded ? at_hand(r, z, &n) : unsized(r, z, &n);
-  if (st == DFMT_END && z->bounded && z->used < z->e.stored) return cut(r, z);
+  dfmt_status st = z->bounded ? at_hand(in, z, &n) : unsized(in, z, &n);
+  if (st == DFMT_END && z->bounded && z->used < z->e.stored) return cut(in, z);
   if (st == DFMT_END) z->place = ZIP_AT_DESCRIPTOR;
   if (st != DFMT_OK) return st;
   n = dfmti_min(n, cap);
-  memcpy(buf, dfmti_window_ptr(&r->win), n);
+  memcpy(buf, dfmti_window_ptr(&in->win), n);
   *got = n;
   count(z, buf, n);
-  use(r, z, n);
+  use(in, z, n);
   return DFMT_OK;
 }
 
@@ -158,13 +161,13 @@ struct block {
 };
 
 /* The block that the window's position is in. OK; AGAIN, E_*. */
-static dfmt_status block_at_hand(dfmt_reader *r, const struct dfmti_zip *z, struct block *b) {
+static dfmt_status block_at_hand(struct dfmti_stream *in, const struct dfmti_zip *z, struct block *b) {
   uint64_t end = z->bounded && z->e.stored < z->mark ? z->e.stored : z->mark;
   size_t want = (size_t)(end - z->used);
-  dfmt_status st = dfmti_reader_fill(r, want);
+  dfmt_status st = dfmti_stream_fill(in, want);
   if (st != DFMT_OK && st != DFMT_END) return st;
-  b->p = dfmti_window_ptr(&r->win);
-  b->n = dfmti_min(want, dfmti_window_len(&r->win));
+  b->p = dfmti_window_ptr(&in->win);
+  b->n = dfmti_min(want, dfmti_window_len(&in->win));
   b->last = b->n < want || (z->bounded && end == z->e.stored);
   return DFMT_OK;
 }
@@ -176,22 +179,22 @@ static uint64_t allowed(const struct dfmti_zip *z) {
   return most > z->ratio_from ? most : z->ratio_from;
 }
 
-static dfmt_status inflate_fault(dfmt_reader *r, struct dfmti_zip *z, const struct block *b, dfmt_status st,
+static dfmt_status inflate_fault(struct dfmti_stream *in, struct dfmti_zip *z, const struct block *b, dfmt_status st,
                                  const struct dfmti_fault *f) {
-  if (st == DFMT_E_NOMEM) return dfmti_fail(&r->err, st, f->number, "%s", f->what);
+  if (st == DFMT_E_NOMEM) return dfmti_fail(&in->err, st, f->number, "%s", f->what);
   if (st == DFMT_E_TRUNCATED && z->bounded && z->used + b->n == z->e.stored)
-    return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_DATA,
+    return data_fault(in, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_DATA,
                       "its compressed data do not end within their size");
-  if (st == DFMT_E_TRUNCATED) return cut(r, z);
-  return data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_DATA, f->what);
+  if (st == DFMT_E_TRUNCATED) return cut(in, z);
+  return data_fault(in, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_DATA, f->what);
 }
 
 /*
  * Inflates what is left of a block. *done: that was all of it, or of the data. OK: maybe *got is 0 at its end; END: so
  * the data end, after what was got; E_* likewise.
  */
-static dfmt_status inflate_block(dfmt_reader *r, struct dfmti_zip *z, const struct block *b, uint8_t *buf, size_t cap,
-                                 size_t *got, bool *done) {
+static dfmt_status inflate_block(struct dfmti_stream *in, struct dfmti_zip *z, const struct block *b, uint8_t *buf,
+                                 size_t cap, size_t *got, bool *done) {
   uint64_t room = allowed(z) - z->made;
   if (room < cap) cap = (size_t)room + 1; /* this one byte shows that there is too much */
   struct dfmti_io io = {b->p + z->fed, b->n - z->fed, buf, cap};
@@ -207,9 +210,9 @@ static dfmt_status inflate_block(dfmt_reader *r, struct dfmti_zip *z, const stru
   if (*got > room) {
     *got = (size_t)room;
     *done = false;
-    st = data_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_RATIO, "exceeds bugreport.max_ratio");
+    st = data_fault(in, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_RATIO, "exceeds bugreport.max_ratio");
   } else if (st < 0) {
-    st = inflate_fault(r, z, b, st, &f);
+    st = inflate_fault(in, z, b, st, &f);
   }
   count(z, buf, *got);
   if (st == DFMT_END) z->place = ZIP_AT_DESCRIPTOR;
@@ -217,17 +220,19 @@ static dfmt_status inflate_block(dfmt_reader *r, struct dfmti_zip *z, const stru
   return st;
 }
 
-static dfmt_status read_deflated(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got) {
-  dfmt_status st = dfmti_stopped(&r->mem) ? dfmti_fail_stopped(&r->err) : DFMT_OK;
+static dfmt_status read_deflated(struct dfmti_stream *in, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got) {
+  dfmt_status st = dfmti_stopped(&in->mem) ? dfmti_fail_stopped(&in->err) : DFMT_OK;
   while (st == DFMT_OK && *got == 0) {
     struct block b;
     bool done;
-    st = block_at_hand(r, z, &b);
-    if (st == DFMT_OK) st = dfmti_expand(dfmti_reader_expansion(r), &r->err, z->made, z->used + b.n, &cap);
+    st = block_at_hand(in, z, &b);
+    if (st == DFMT_OK)
+      st =
+          dfmti_expand((struct dfmti_expansion){in->max_output, in->max_ratio}, &in->err, z->made, z->used + b.n, &cap);
     if (st != DFMT_OK) return st;
-    st = inflate_block(r, z, &b, buf, cap, got, &done);
+    st = inflate_block(in, z, &b, buf, cap, got, &done);
     if (!done) continue;
-    use(r, z, z->fed);
+    use(in, z, z->fed);
     z->fed = 0;
   }
   return *got > 0 ? DFMT_OK : st;
@@ -238,21 +243,21 @@ bool dfmti_zip_is_readable(const struct dfmti_zip_entry *e) {
          (e->method == DFMTI_ZIP_STORED || e->method == DFMTI_ZIP_DEFLATED);
 }
 
-dfmt_status dfmti_zip_peek(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got) {
+dfmt_status dfmti_zip_peek(struct dfmti_stream *in, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got) {
   *got = 0;
   if (!dfmti_zip_is_readable(&z->e)) return DFMT_OK;
   size_t want = z->bounded ? dfmti_min(cap, dfmti_clamp(z->e.stored)) : cap;
-  dfmt_status st = dfmti_reader_fill(r, want);
+  dfmt_status st = dfmti_stream_fill(in, want);
   if (st != DFMT_OK && st != DFMT_END) return st;
-  size_t n = dfmti_min(want, dfmti_window_len(&r->win));
+  size_t n = dfmti_min(want, dfmti_window_len(&in->win));
   if (z->e.method == DFMTI_ZIP_STORED) {
-    if (n > 0) memcpy(buf, dfmti_window_ptr(&r->win), n);
+    if (n > 0) memcpy(buf, dfmti_window_ptr(&in->win), n);
     *got = n;
     return DFMT_OK;
   }
-  st = begin_reading(r, z);
+  st = begin_reading(in, z);
   if (st != DFMT_OK) return st;
-  struct dfmti_io io = {dfmti_window_ptr(&r->win), n, buf, cap};
+  struct dfmti_io io = {dfmti_window_ptr(&in->win), n, buf, cap};
   struct dfmti_fault f;
   dfmti_inflate_step(z->inflate, &io, true, &f);
   *got = cap - io.out_len;
@@ -260,39 +265,39 @@ dfmt_status dfmti_zip_peek(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, si
   return DFMT_OK;
 }
 
-dfmt_status dfmti_zip_read(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got) {
+dfmt_status dfmti_zip_read(struct dfmti_stream *in, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got) {
   *got = 0;
   if (z->failed != DFMT_OK) {
-    dfmti_errors_copy(&r->err, &z->error);
+    dfmti_errors_copy(&in->err, &z->error);
     return z->failed;
   }
   if (z->place == ZIP_BEHIND_DATA || z->place == ZIP_ENDED) return DFMT_END;
   dfmt_status st = DFMT_END;
   if (z->place == ZIP_IN_DATA) {
-    st = begin_reading(r, z);
+    st = begin_reading(in, z);
     if (st != DFMT_OK) return st;
-    st = z->e.method == DFMTI_ZIP_STORED ? read_stored(r, z, buf, cap, got) : read_deflated(r, z, buf, cap, got);
+    st = z->e.method == DFMTI_ZIP_STORED ? read_stored(in, z, buf, cap, got) : read_deflated(in, z, buf, cap, got);
   }
-  return st == DFMT_END ? finish_data(r, z) : st;
+  return st == DFMT_END ? finish_data(in, z) : st;
 }
 
-dfmt_status dfmti_zip_chunk(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
-  if (!z->out) z->out = dfmti_alloc(&r->mem, DFMTI_ZIP_OUT);
-  if (!z->out) return dfmti_fail_mem(&r->err, &r->mem);
+dfmt_status dfmti_zip_chunk(struct dfmti_stream *in, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
+  if (!z->out) z->out = dfmti_alloc(&in->mem, DFMTI_ZIP_OUT);
+  if (!z->out) return dfmti_fail_mem(&in->err, &in->mem);
   *ptr = z->out;
-  return dfmti_zip_read(r, z, z->out, DFMTI_ZIP_OUT, len);
+  return dfmti_zip_read(in, z, z->out, DFMTI_ZIP_OUT, len);
 }
 
 /* Inflates a block that stays where it is, to find the end of the data. *n bytes of it are data. */
-static dfmt_status follow(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **p, size_t *n) {
+static dfmt_status follow(struct dfmti_stream *in, struct dfmti_zip *z, const uint8_t **p, size_t *n) {
   struct block b;
   bool done = false;
-  if (!z->out) z->out = dfmti_alloc(&r->mem, DFMTI_ZIP_OUT);
-  if (!z->out) return dfmti_fail_mem(&r->err, &r->mem);
-  dfmt_status st = block_at_hand(r, z, &b);
+  if (!z->out) z->out = dfmti_alloc(&in->mem, DFMTI_ZIP_OUT);
+  if (!z->out) return dfmti_fail_mem(&in->err, &in->mem);
+  dfmt_status st = block_at_hand(in, z, &b);
   while (st == DFMT_OK && !done) {
     size_t got;
-    st = inflate_block(r, z, &b, z->out, DFMTI_ZIP_OUT, &got, &done);
+    st = inflate_block(in, z, &b, z->out, DFMTI_ZIP_OUT, &got, &done);
   }
   if (st != DFMT_OK && st != DFMT_END) return st;
   *p = b.p;
@@ -302,22 +307,22 @@ static dfmt_status follow(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **p
 }
 
 /* Stored bytes whose size comes late: they are decoded on the way. */
-static dfmt_status stored_unsized(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
+static dfmt_status stored_unsized(struct dfmti_stream *in, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
   size_t n = 0;
   const uint8_t *p;
   if (z->place == ZIP_BEHIND_DATA) return DFMT_END;
-  if (z->place == ZIP_AT_DESCRIPTOR) return finish_data(r, z);
-  dfmt_status st = begin_reading(r, z);
+  if (z->place == ZIP_AT_DESCRIPTOR) return finish_data(in, z);
+  dfmt_status st = begin_reading(in, z);
   if (st != DFMT_OK) return st;
   if (z->e.method == DFMTI_ZIP_DEFLATED) {
-    st = follow(r, z, &p, &n);
+    st = follow(in, z, &p, &n);
   } else {
-    st = unsized(r, z, &n);
-    p = dfmti_window_ptr(&r->win);
+    st = unsized(in, z, &n);
+    p = dfmti_window_ptr(&in->win);
     if (st == DFMT_END) z->place = ZIP_AT_DESCRIPTOR;
     if (st == DFMT_OK) count(z, p, n);
   }
-  if (st == DFMT_END || (st == DFMT_OK && n == 0)) return finish_data(r, z);
+  if (st == DFMT_END || (st == DFMT_OK && n == 0)) return finish_data(in, z);
   if (st != DFMT_OK) return st;
   *ptr = p;
   *len = z->lent = n;
@@ -333,24 +338,24 @@ static bool is_signature(uint32_t sig) {
  * Salvage: deflated data tell their end themselves. If that is before the one that their size tells, and a record
  * stands right there, the size is wrong. Forward, that is found out on the way, however the data are read.
  */
-static bool tells_its_end(const dfmt_reader *r, const struct dfmti_zip *z) {
-  return r->recover && !z->by_directory && z->bounded && !z->by_size && z->e.method == DFMTI_ZIP_DEFLATED &&
+static bool tells_its_end(const struct dfmti_stream *in, const struct dfmti_zip *z) {
+  return in->recover && !z->by_directory && z->bounded && !z->by_size && z->e.method == DFMTI_ZIP_DEFLATED &&
          dfmti_zip_is_readable(&z->e);
 }
 
 /* At that end. OK: a record stands here; END: none does, it leads on by the size; AGAIN, E_*. */
-static dfmt_status look_for_record(dfmt_reader *r, const struct dfmti_zip *z) {
+static dfmt_status look_for_record(struct dfmti_stream *in, const struct dfmti_zip *z) {
   if (z->used >= z->e.stored) return DFMT_END;
-  dfmt_status st = dfmti_reader_fill(r, 4);
+  dfmt_status st = dfmti_stream_fill(in, 4);
   if (st != DFMT_OK) return st;
-  return is_signature(dfmti_zip_u32(dfmti_window_ptr(&r->win))) ? DFMT_OK : DFMT_END;
+  return is_signature(dfmti_zip_u32(dfmti_window_ptr(&in->win))) ? DFMT_OK : DFMT_END;
 }
 
 /* The stored bytes up to that end. END: they are to be given by their size from here on. */
-static dfmt_status stored_to_own_end(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
+static dfmt_status stored_to_own_end(struct dfmti_stream *in, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
   bool truncated = z->e.truncated;
-  dfmt_status st = z->place == ZIP_IN_DATA ? begin_reading(r, z) : DFMT_OK;
-  if (st == DFMT_OK && z->place == ZIP_IN_DATA) st = follow(r, z, ptr, len);
+  dfmt_status st = z->place == ZIP_IN_DATA ? begin_reading(in, z) : DFMT_OK;
+  if (st == DFMT_OK && z->place == ZIP_IN_DATA) st = follow(in, z, ptr, len);
   if (st == DFMT_OK && *len > 0) {
     z->lent = *len;
     return DFMT_OK;
@@ -361,10 +366,10 @@ static dfmt_status stored_to_own_end(dfmt_reader *r, struct dfmti_zip *z, const 
     z->fed = 0;
     st = DFMT_END;
   }
-  if (st == DFMT_OK) st = look_for_record(r, z);
+  if (st == DFMT_OK) st = look_for_record(in, z);
   if (st == DFMT_OK) {
     z->place = ZIP_BEHIND_DATA;
-    return data_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE, "its compressed data end too early");
+    return data_fault(in, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE, "its compressed data end too early");
   }
   if (st != DFMT_END) return st;
   z->by_size = true;
@@ -372,83 +377,84 @@ static dfmt_status stored_to_own_end(dfmt_reader *r, struct dfmti_zip *z, const 
   return DFMT_END;
 }
 
-dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
+dfmt_status dfmti_zip_stored(struct dfmti_stream *in, struct dfmti_zip *z, const uint8_t **ptr, size_t *len) {
   size_t n = 0;
-  dfmti_window_consume(&r->win, z->lent);
+  dfmti_window_consume(&in->win, z->lent);
   z->used += z->lent;
   z->lent = 0;
   *len = 0;
   if (z->failed != DFMT_OK) {
-    dfmti_errors_copy(&r->err, &z->error);
+    dfmti_errors_copy(&in->err, &z->error);
     return z->failed;
   }
-  if (!z->bounded && z->e.placed) return stored_unsized(r, z, ptr, len);
+  if (!z->bounded && z->e.placed) return stored_unsized(in, z, ptr, len);
   if (!z->e.placed)
-    return data_fault(r, z, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "the end of its stored bytes is unknown");
-  if (z->e.refused) return refused(r, z);
-  if (tells_its_end(r, z)) {
-    dfmt_status told = stored_to_own_end(r, z, ptr, len);
+    return data_fault(in, z, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "the end of its stored bytes is unknown");
+  if (z->e.refused) return refused(in, z);
+  if (tells_its_end(in, z)) {
+    dfmt_status told = stored_to_own_end(in, z, ptr, len);
     if (told != DFMT_END) return told;
   }
-  dfmt_status st = z->place == ZIP_IN_DATA ? at_hand(r, z, &n) : DFMT_END;
-  if (st == DFMT_END && z->used < z->e.stored) return cut(r, z);
+  dfmt_status st = z->place == ZIP_IN_DATA ? at_hand(in, z, &n) : DFMT_END;
+  if (st == DFMT_END && z->used < z->e.stored) return cut(in, z);
   if (st != DFMT_OK) return st;
-  *ptr = dfmti_window_ptr(&r->win);
+  *ptr = dfmti_window_ptr(&in->win);
   *len = z->lent = n;
   return DFMT_OK;
 }
 
 /* OK: their own end is the right one, and `lost` is set; END: the size leads on. */
-static dfmt_status pass_to_own_end(dfmt_reader *r, struct dfmti_zip *z) {
+static dfmt_status pass_to_own_end(struct dfmti_stream *in, struct dfmti_zip *z) {
   const uint8_t *p;
   size_t n;
   dfmt_status st = DFMT_OK;
   z->untold |= z->failed == DFMT_OK;
-  while (z->failed == DFMT_OK && (st = dfmti_zip_chunk(r, z, &p, &n)) == DFMT_OK) continue;
+  while (z->failed == DFMT_OK && (st = dfmti_zip_chunk(in, z, &p, &n)) == DFMT_OK) continue;
   if (z->failed == DFMT_OK && st != DFMT_END) return st;
   if (z->place != ZIP_BEHIND_DATA) return DFMT_END;
-  st = look_for_record(r, z);
+  st = look_for_record(in, z);
   if (st != DFMT_OK) return st;
   z->lost = true;
   if (!z->untold) return DFMT_OK;
-  return dfmti_zip_entry_fault(r, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE, "its compressed data end too early");
+  return dfmti_zip_entry_fault(in, z, DFMT_E_CHECKSUM, DFMT_ERR_BUGREPORT_ZIP_SIZE,
+                               "its compressed data end too early");
 }
 
 /* Forward over data whose size is known. */
-static dfmt_status pass_bounded(dfmt_reader *r, struct dfmti_zip *z) {
+static dfmt_status pass_bounded(struct dfmti_stream *in, struct dfmti_zip *z) {
   size_t n;
   dfmt_status st = DFMT_END;
-  if (tells_its_end(r, z) && (z->inflating || z->used == 0)) st = pass_to_own_end(r, z);
+  if (tells_its_end(in, z) && (z->inflating || z->used == 0)) st = pass_to_own_end(in, z);
   if (st != DFMT_END) return st;
   z->by_size = true;
-  while ((st = at_hand(r, z, &n)) == DFMT_OK) use(r, z, n);
+  while ((st = at_hand(in, z, &n)) == DFMT_OK) use(in, z, n);
   if (st != DFMT_END) return st;
-  return z->used == z->e.stored ? DFMT_OK : truncated(r, z);
+  return z->used == z->e.stored ? DFMT_OK : truncated(in, z);
 }
 
 /* Forward over data whose end only decoding finds. */
-static dfmt_status pass_unbounded(dfmt_reader *r, struct dfmti_zip *z) {
+static dfmt_status pass_unbounded(struct dfmti_stream *in, struct dfmti_zip *z) {
   const uint8_t *p;
   size_t n;
   dfmt_status st;
   z->untold |= z->failed == DFMT_OK;
-  while ((st = dfmti_zip_chunk(r, z, &p, &n)) == DFMT_OK) continue;
+  while ((st = dfmti_zip_chunk(in, z, &p, &n)) == DFMT_OK) continue;
   if (z->failed == DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
   if (z->place == ZIP_BEHIND_DATA) return DFMT_OK; /* unlike what is recorded, but its end is known */
-  if (z->error.e.number == DFMT_ERR_BUGREPORT_ZIP_TRUNCATED) return truncated(r, z);
+  if (z->error.e.number == DFMT_ERR_BUGREPORT_ZIP_TRUNCATED) return truncated(in, z);
   z->lost = true;
   return DFMT_OK;
 }
 
-dfmt_status dfmti_zip_pass(dfmt_reader *r, struct dfmti_zip *z) {
-  dfmti_window_consume(&r->win, z->lent);
+dfmt_status dfmti_zip_pass(struct dfmti_stream *in, struct dfmti_zip *z) {
+  dfmti_window_consume(&in->win, z->lent);
   z->used += z->lent;
   z->lent = 0;
   dfmt_status st = DFMT_OK;
   if (!z->by_directory && z->bounded)
-    st = pass_bounded(r, z);
+    st = pass_bounded(in, z);
   else if (!z->by_directory && z->place != ZIP_BEHIND_DATA)
-    st = pass_unbounded(r, z);
+    st = pass_unbounded(in, z);
   if (st == DFMT_OK && z->place != ZIP_ENDED) z->place = ZIP_BETWEEN;
   return st;
 }

@@ -16,12 +16,12 @@ enum { TAIL = DFMTI_ZIP_END_SIZE + 65535 + 4096 }; /* the longest comment, and s
 enum { SHARED = 1 << 20 };                         /* bytes */
 
 /* Reads bytes of the file; *got is less than len only where it ends. After AGAIN all is read again. */
-static dfmt_status read_at(dfmt_reader *r, uint64_t offset, uint8_t *p, size_t len, size_t *got) {
+static dfmt_status read_at(struct dfmti_stream *in, uint64_t offset, uint8_t *p, size_t len, size_t *got) {
   *got = 0;
   while (*got < len) {
     size_t n = 0;
-    dfmt_status st = dfmti_source_read_at(r->source, offset + *got, p + *got, len - *got, &n);
-    if (st < 0) dfmti_errors_copy(&r->err, &r->source->err);
+    dfmt_status st = dfmti_source_read_at(in->source, offset + *got, p + *got, len - *got, &n);
+    if (st < 0) dfmti_errors_copy(&in->err, &in->source->err);
     if (st != DFMT_OK) return st;
     if (n == 0) break;
     *got += n;
@@ -30,12 +30,12 @@ static dfmt_status read_at(dfmt_reader *r, uint64_t offset, uint8_t *p, size_t l
 }
 
 /* The same after what the buffer has already, up to len bytes in all. After AGAIN it goes on. */
-static dfmt_status read_to(dfmt_reader *r, struct dfmti_buf *b, uint64_t offset, size_t len) {
+static dfmt_status read_to(struct dfmti_stream *in, struct dfmti_buf *b, uint64_t offset, size_t len) {
   while (b->len < len) {
     size_t want = dfmti_min(len - b->len, 65536), got = 0;
-    if (!dfmti_buf_reserve(&r->mem, b, want)) return dfmti_fail_mem(&r->err, &r->mem);
-    dfmt_status st = dfmti_source_read_at(r->source, offset + b->len, b->ptr + b->len, want, &got);
-    if (st < 0) dfmti_errors_copy(&r->err, &r->source->err);
+    if (!dfmti_buf_reserve(&in->mem, b, want)) return dfmti_fail_mem(&in->err, &in->mem);
+    dfmt_status st = dfmti_source_read_at(in->source, offset + b->len, b->ptr + b->len, want, &got);
+    if (st < 0) dfmti_errors_copy(&in->err, &in->source->err);
     if (st != DFMT_OK) return st;
     if (got == 0) break;
     b->len += got;
@@ -44,14 +44,15 @@ static dfmt_status read_to(dfmt_reader *r, struct dfmti_buf *b, uint64_t offset,
 }
 
 /* Where a directory ends that has a zip64 end record, by the locator. *found: false if there is none. */
-static dfmt_status read_end64(dfmt_reader *r, struct dfmti_zip *z, uint64_t end, const uint8_t *locator, bool *found) {
+static dfmt_status read_end64(struct dfmti_stream *in, struct dfmti_zip *z, uint64_t end, const uint8_t *locator,
+                              bool *found) {
   const uint64_t places[2] = {dfmti_zip_u64(locator + 8), end - DFMTI_ZIP_LOCATOR_SIZE - DFMTI_ZIP_END64_SIZE};
   uint8_t p[DFMTI_ZIP_END64_SIZE];
   *found = false;
   for (int i = 0; i < 2 && !*found; i++) {
     size_t got = 0;
     if (z->total < DFMTI_ZIP_END64_SIZE || places[i] > z->total - DFMTI_ZIP_END64_SIZE) continue;
-    dfmt_status st = read_at(r, places[i], p, sizeof p, &got);
+    dfmt_status st = read_at(in, places[i], p, sizeof p, &got);
     if (st != DFMT_OK) return st;
     if (got < sizeof p || dfmti_zip_u32(p) != DFMTI_ZIP_SIG_END64) continue;
     *found = true;
@@ -67,7 +68,7 @@ static dfmt_status read_end64(dfmt_reader *r, struct dfmti_zip *z, uint64_t end,
  * Judges an end record: the directory must lie where it says, or as much further on as junk stands before the zip
  * (spec 3.7). p: in the tail; at: its offset in the file. z->start is where the directory ends until then.
  */
-static dfmt_status try_end(dfmt_reader *r, struct dfmti_zip *z, const uint8_t *p, uint64_t at, bool *good) {
+static dfmt_status try_end(struct dfmti_stream *in, struct dfmti_zip *z, const uint8_t *p, uint64_t at, bool *good) {
   bool wide = dfmti_zip_u32(p + 16) == UINT32_MAX || dfmti_zip_u16(p + 10) == 0xffff;
   *good = false;
   z->claimed = dfmti_zip_u16(p + 10);
@@ -77,7 +78,7 @@ static dfmt_status try_end(dfmt_reader *r, struct dfmti_zip *z, const uint8_t *p
   if (wide && (size_t)(p - z->tail.ptr) >= DFMTI_ZIP_LOCATOR_SIZE &&
       dfmti_zip_u32(p - DFMTI_ZIP_LOCATOR_SIZE) == DFMTI_ZIP_SIG_LOCATOR) {
     bool found;
-    dfmt_status st = read_end64(r, z, at, p - DFMTI_ZIP_LOCATOR_SIZE, &found);
+    dfmt_status st = read_end64(in, z, at, p - DFMTI_ZIP_LOCATOR_SIZE, &found);
     if (st != DFMT_OK || !found) return st;
   }
   if (z->size > z->start || z->leading > z->start - z->size) return DFMT_OK;
@@ -85,13 +86,13 @@ static dfmt_status try_end(dfmt_reader *r, struct dfmti_zip *z, const uint8_t *p
   z->leading = z->start - z->leading;
   uint8_t sig[4];
   size_t got = 0;
-  dfmt_status st = read_at(r, z->start, sig, sizeof sig, &got);
+  dfmt_status st = read_at(in, z->start, sig, sizeof sig, &got);
   /* an empty one has nothing to show: what looks like its end may stand in the comment of another */
   if (st == DFMT_OK) *good = z->size == 0 ? z->leading == 0 : (got == 4 && dfmti_zip_u32(sig) == DFMTI_ZIP_SIG_CENTRAL);
   return st;
 }
 
-static dfmt_status find_end(dfmt_reader *r, struct dfmti_zip *z) {
+static dfmt_status find_end(struct dfmti_stream *in, struct dfmti_zip *z) {
   const uint8_t *p = z->tail.ptr;
   size_t n = z->tail.len;
   uint64_t base = z->total - n;
@@ -99,7 +100,7 @@ static dfmt_status find_end(dfmt_reader *r, struct dfmti_zip *z) {
     if (p[at] != 'P' || dfmti_zip_u32(p + at) != DFMTI_ZIP_SIG_END) continue;
     size_t comment = dfmti_zip_u16(p + at + 20), end = at + DFMTI_ZIP_END_SIZE + comment;
     bool good = false;
-    dfmt_status st = end > n ? DFMT_OK : try_end(r, z, p + at, base + at, &good);
+    dfmt_status st = end > n ? DFMT_OK : try_end(in, z, p + at, base + at, &good);
     if (st != DFMT_OK) return st;
     if (!good) continue;
     z->comment = (dfmt_str){(const char *)p + at + DFMTI_ZIP_END_SIZE, comment};
@@ -132,7 +133,7 @@ static uint64_t add(uint64_t a, uint64_t b) {
   return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
-static dfmt_status list(dfmt_reader *r, struct dfmti_zip *z) {
+static dfmt_status list(struct dfmti_stream *in, struct dfmti_zip *z) {
   struct dfmti_zip_entry e;
   size_t at = 0, next;
   z->records.len = 0;
@@ -140,7 +141,7 @@ static dfmt_status list(dfmt_reader *r, struct dfmti_zip *z) {
     uint64_t header = add(e.header, z->leading);
     struct dfmti_zip_record rec = {.header = header, .at = at, .end = add(header, add(DFMTI_ZIP_LOCAL_SIZE, e.stored))};
     if (z->records.len / sizeof rec > z->max_entries) break; /* next() tells */
-    if (!dfmti_buf_append(&r->mem, &z->records, &rec, sizeof rec)) return dfmti_fail_mem(&r->err, &r->mem);
+    if (!dfmti_buf_append(&in->mem, &z->records, &rec, sizeof rec)) return dfmti_fail_mem(&in->err, &in->mem);
   }
   z->n_records = z->records.len / sizeof(struct dfmti_zip_record);
   return DFMT_OK;
@@ -177,43 +178,43 @@ static void mark_overlaps(struct dfmti_zip *z) {
   (void)dfmti_heapsort(NULL, rec, z->n_records, sizeof *rec, by_place);
 }
 
-static void tell(dfmt_reader *r, const struct dfmti_zip *z) {
+static void tell(struct dfmti_stream *in, const struct dfmti_zip *z) {
   if (z->leading > 0)
-    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_ZIP_LEADING, DFMT_OK, 0, 0, 0,
+    dfmti_stream_note(in, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_ZIP_LEADING, DFMT_OK, 0, 0, 0,
                       "%" PRIu64 " bytes before the zip", z->leading);
   if (z->trailing > 0)
-    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_ZIP_TRAILING, DFMT_OK, z->total - z->trailing, 0, 0,
+    dfmti_stream_note(in, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_ZIP_TRAILING, DFMT_OK, z->total - z->trailing, 0, 0,
                       "%" PRIu64 " trailing bytes after the zip", z->trailing);
   if (z->claimed != z->n_records && z->n_records <= z->max_entries) /* above, not all have been looked at */
-    dfmti_reader_note(r, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_ZIP_COUNT, DFMT_OK, z->start, 0, 0,
+    dfmti_stream_note(in, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_ZIP_COUNT, DFMT_OK, z->start, 0, 0,
                       "the directory has %zu records, its end says %" PRIu64, z->n_records, z->claimed);
 }
 
-static dfmt_status read_body(dfmt_reader *r, struct dfmti_zip *z) {
-  if (z->size > r->max_table)
-    return dfmti_fail_limit(&r->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, z->start, z->size);
-  return read_to(r, &z->directory, z->start, (size_t)z->size);
+static dfmt_status read_body(struct dfmti_stream *in, struct dfmti_zip *z) {
+  if (z->size > in->max_table)
+    return dfmti_fail_limit(&in->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, z->start, z->size);
+  return read_to(in, &z->directory, z->start, (size_t)z->size);
 }
 
-dfmt_status dfmti_zip_directory(dfmt_reader *r, struct dfmti_zip *z) {
+dfmt_status dfmti_zip_directory(struct dfmti_stream *in, struct dfmti_zip *z) {
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK && z->stage < STAGE_LISTED) {
     switch (z->stage) {
       case STAGE_TOTAL:
-        st = dfmt_source_total(r->source, &z->total);
+        st = dfmt_source_total(in->source, &z->total);
         if (st == DFMT_E_UNSUPPORTED || (st == DFMT_OK && z->total < DFMTI_ZIP_END_SIZE)) st = DFMT_END;
-        if (st < 0) dfmti_errors_copy(&r->err, &r->source->err);
+        if (st < 0) dfmti_errors_copy(&in->err, &in->source->err);
         break;
       case STAGE_TAIL: {
         size_t want = (size_t)(z->total < TAIL ? z->total : TAIL);
-        st = read_to(r, &z->tail, z->total - want, want);
+        st = read_to(in, &z->tail, z->total - want, want);
         if (st == DFMT_OK && z->tail.len < want) st = DFMT_END; /* the file has become shorter */
         break;
       }
-      case STAGE_END: st = find_end(r, z); break;
+      case STAGE_END: st = find_end(in, z); break;
       default: /* STAGE_BODY */
-        st = read_body(r, z);
-        if (st == DFMT_OK) st = list(r, z);
+        st = read_body(in, z);
+        if (st == DFMT_OK) st = list(in, z);
         if (st == DFMT_OK) mark_overlaps(z);
         break;
     }
@@ -222,7 +223,7 @@ dfmt_status dfmti_zip_directory(dfmt_reader *r, struct dfmti_zip *z) {
   if (st == DFMT_END) z->stage = STAGE_NONE;
   if (st != DFMT_OK) return st;
   if (z->stage == STAGE_NONE) return DFMT_END;
-  if (!z->by_directory) tell(r, z);
+  if (!z->by_directory) tell(in, z);
   z->by_directory = true;
   return DFMT_OK;
 }

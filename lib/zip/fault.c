@@ -8,17 +8,18 @@ const char *dfmti_zip_shown(const struct dfmti_zip *z, char out[64]) {
   return dfmti_quote(out, 64, z->e.name.ptr, dfmti_min((size_t)z->e.name.len, 40));
 }
 
-dfmt_status dfmti_zip_fault(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t offset, const char *what) {
-  if (!r->recover) return dfmti_fail_at(&r->err, st, number, offset, 0, "%s", what);
-  dfmti_reader_note(r, DFMT_SEVERITY_ERROR, number, st, offset, 0, 0, "%s", what);
-  r->recovered = true;
+dfmt_status dfmti_zip_fault(struct dfmti_stream *in, dfmt_status st, uint32_t number, uint64_t offset,
+                            const char *what) {
+  if (!in->recover) return dfmti_fail_at(&in->err, st, number, offset, 0, "%s", what);
+  dfmti_stream_note(in, DFMT_SEVERITY_ERROR, number, st, offset, 0, 0, "%s", what);
+  in->recovered = true;
   return DFMT_OK;
 }
 
-dfmt_status dfmti_zip_entry_fault(dfmt_reader *r, const struct dfmti_zip *z, dfmt_status st, uint32_t number,
+dfmt_status dfmti_zip_entry_fault(struct dfmti_stream *in, const struct dfmti_zip *z, dfmt_status st, uint32_t number,
                                   const char *what) {
   char name[64], text[160];
   if (z->quiet) return DFMT_OK;
   snprintf(text, sizeof text, "entry '%s': %s", dfmti_zip_shown(z, name), what);
-  return dfmti_zip_fault(r, st, number, z->e.header, text);
+  return dfmti_zip_fault(in, st, number, z->e.header, text);
 }

@@ -25,50 +25,18 @@ void dfmti_zip_open(struct dfmti_zip *z, uint64_t ratio, uint64_t max_entries) {
   z->directory.len = z->records.len = z->tail.len = z->strings.len = 0;
 }
 
-void dfmti_zip_close(dfmt_reader *r, struct dfmti_zip *z) {
-  dfmti_buf_free(&r->mem, &z->directory);
-  dfmti_buf_free(&r->mem, &z->records);
-  dfmti_buf_free(&r->mem, &z->tail);
-  dfmti_buf_free(&r->mem, &z->strings);
-  dfmti_inflate_free(&r->mem, z->inflate);
-  dfmti_free(&r->mem, z->out, DFMTI_ZIP_OUT);
+void dfmti_zip_close(struct dfmti_stream *in, struct dfmti_zip *z) {
+  dfmti_buf_free(&in->mem, &z->directory);
+  dfmti_buf_free(&in->mem, &z->records);
+  dfmti_buf_free(&in->mem, &z->tail);
+  dfmti_buf_free(&in->mem, &z->strings);
+  dfmti_inflate_free(&in->mem, z->inflate);
+  dfmti_free(&in->mem, z->out, DFMTI_ZIP_OUT);
 }
 
 /* ---- places ---- */
 
-/* As the reader's own refill, but at an offset. */
-static dfmt_status refill_at(void *user, void *buf, uint64_t cap, uint64_t *got) {
-  dfmt_reader *r = user;
-  size_t n = 0;
-  if (r->source_err.e.status != DFMT_OK) return r->source_err.e.status;
-  uint64_t offset = r->win.base + r->win.end;
-  dfmt_status st = dfmti_source_read_at(r->source, offset, buf, dfmti_min(dfmti_clamp(cap), DFMTI_ZIP_OUT), &n);
-  if (st == DFMT_OK && n > 0) {
-    r->source->taken += n;
-    *got = n;
-    return DFMT_OK;
-  }
-  if (st >= 0) return st == DFMT_OK ? DFMT_END : st;
-  if (st == DFMT_E_BUSY) dfmti_fail(&r->source->err, st, DFMT_ERR_BUSY, "the source is in use");
-  if (st == DFMT_E_NOMEM || st == DFMT_E_LIMIT || st == DFMT_E_BUSY)
-    dfmti_errors_copy(&r->err, &r->source->err);
-  else
-    dfmti_errors_copy(&r->source_err, &r->source->err);
-  return st;
-}
-
-void dfmti_zip_seek(dfmt_reader *r, struct dfmti_zip *z, uint64_t offset) {
-  struct dfmti_window *w = &r->win;
-  if (z->seeking && offset >= w->base && offset - w->base <= w->end) {
-    w->pos = (size_t)(offset - w->base);
-    return;
-  }
-  z->seeking = true;
-  dfmti_window_open(w, refill_at, r);
-  w->base = offset;
-}
-
-static uint64_t here(const dfmt_reader *r) { return dfmti_window_offset(&r->win); }
+static uint64_t here(const struct dfmti_stream *in) { return dfmti_window_offset(&in->win); }
 
 static dfmt_status ended(struct dfmti_zip *z) {
   z->place = ZIP_ENDED;
@@ -81,11 +49,11 @@ static dfmt_status ended(struct dfmti_zip *z) {
  * Finds the next signature of a record; bytes before it are passed over: junk before a zip, of which find_variant() has
  * seen little, or in salvage what is damaged. END: there is none.
  */
-static dfmt_status find_record(dfmt_reader *r, struct dfmti_zip *z, bool junk) {
+static dfmt_status find_record(struct dfmti_stream *in, struct dfmti_zip *z, bool junk) {
   for (;;) {
-    dfmt_status st = dfmti_reader_fill(r, 4);
-    const uint8_t *p = dfmti_window_ptr(&r->win);
-    size_t n = dfmti_window_len(&r->win), at = 0;
+    dfmt_status st = dfmti_stream_fill(in, 4);
+    const uint8_t *p = dfmti_window_ptr(&in->win);
+    size_t n = dfmti_window_len(&in->win), at = 0;
     if (st != DFMT_OK && st != DFMT_END) return st;
     for (; at + 4 <= n; at++) {
       const uint8_t *q = memchr(p + at, 'P', n - 3 - at);
@@ -94,63 +62,63 @@ static dfmt_status find_record(dfmt_reader *r, struct dfmti_zip *z, bool junk) {
       uint32_t sig = dfmti_zip_u32(q);
       if (sig == DFMTI_ZIP_SIG_LOCAL || (!junk && (sig == DFMTI_ZIP_SIG_CENTRAL || sig == DFMTI_ZIP_SIG_END))) {
         z->skipped += at;
-        dfmti_window_consume(&r->win, at);
+        dfmti_window_consume(&in->win, at);
         return DFMT_OK;
       }
     }
     size_t pass = st == DFMT_END ? n : n - 3;
     z->skipped += pass;
-    dfmti_window_consume(&r->win, pass);
+    dfmti_window_consume(&in->win, pass);
     if (st == DFMT_END) return DFMT_END;
   }
 }
 
 /* No record is at the window's position. OK: one was found further on. */
-static dfmt_status resync(dfmt_reader *r, struct dfmti_zip *z) {
+static dfmt_status resync(struct dfmti_stream *in, struct dfmti_zip *z) {
   bool junk = z->index == 0 && !z->lost;
-  if (!junk && !r->recover)
-    return dfmti_fail_at(&r->err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER, here(r), 0, "expected a zip header");
-  dfmt_status st = find_record(r, z, junk);
+  if (!junk && !in->recover)
+    return dfmti_fail_at(&in->err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER, here(in), 0, "expected a zip header");
+  dfmt_status st = find_record(in, z, junk);
   if (st != DFMT_OK && st != DFMT_END) return st;
   if (st == DFMT_OK && junk) {
     z->leading = z->skipped;
-    dfmti_reader_note(r, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_ZIP_LEADING, DFMT_OK, here(r), 0, z->skipped,
+    dfmti_stream_note(in, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_ZIP_LEADING, DFMT_OK, here(in), 0, z->skipped,
                       "%" PRIu64 " bytes before the zip", z->skipped);
   } else if (z->skipped > 0) {
-    dfmti_reader_note(r, DFMT_SEVERITY_ERROR, DFMT_ERR_BUGREPORT_ZIP_SKIPPED, DFMT_E_FORMAT, here(r) - z->skipped, 0,
+    dfmti_stream_note(in, DFMT_SEVERITY_ERROR, DFMT_ERR_BUGREPORT_ZIP_SKIPPED, DFMT_E_FORMAT, here(in) - z->skipped, 0,
                       z->skipped, "%" PRIu64 " bytes that are no entry were passed over", z->skipped);
-    r->recovered = z->damaged = true;
+    in->recovered = z->damaged = true;
   }
   z->skipped = 0;
   z->lost = false;
   return st;
 }
 
-static dfmt_status no_directory(dfmt_reader *r, struct dfmti_zip *z) {
+static dfmt_status no_directory(struct dfmti_stream *in, struct dfmti_zip *z) {
   z->place = ZIP_ENDED;
-  dfmt_status st = dfmti_zip_fault(r, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_NO_DIRECTORY, here(r),
+  dfmt_status st = dfmti_zip_fault(in, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_NO_DIRECTORY, here(in),
                                    "the zip ends without a directory");
   return st == DFMT_OK ? DFMT_END : st;
 }
 
-dfmt_status dfmti_zip_local(dfmt_reader *r, struct dfmti_zip *z) {
-  dfmt_status st = dfmti_reader_fill(r, DFMTI_ZIP_LOCAL_SIZE);
-  const uint8_t *p = dfmti_window_ptr(&r->win);
+dfmt_status dfmti_zip_local(struct dfmti_stream *in, struct dfmti_zip *z) {
+  dfmt_status st = dfmti_stream_fill(in, DFMTI_ZIP_LOCAL_SIZE);
+  const uint8_t *p = dfmti_window_ptr(&in->win);
   if (st != DFMT_OK) return st;
   if (dfmti_zip_u32(p) != DFMTI_ZIP_SIG_LOCAL) return DFMT_END;
   size_t strings = dfmti_zip_u16(p + 26) + dfmti_zip_u16(p + 28), size = DFMTI_ZIP_LOCAL_SIZE + strings;
-  st = dfmti_reader_fill(r, size);
+  st = dfmti_stream_fill(in, size);
   if (st != DFMT_OK) return st;
-  p = dfmti_window_ptr(&r->win);
+  p = dfmti_window_ptr(&in->win);
   z->strings.len = 0;
-  if (!dfmti_buf_append(&r->mem, &z->strings, p + DFMTI_ZIP_LOCAL_SIZE, strings))
-    return dfmti_fail_mem(&r->err, &r->mem);
+  if (!dfmti_buf_append(&in->mem, &z->strings, p + DFMTI_ZIP_LOCAL_SIZE, strings))
+    return dfmti_fail_mem(&in->err, &in->mem);
   dfmti_zip_parse_local(p, &z->e);
   z->e.extra.ptr = strings ? (const char *)z->strings.ptr + z->e.name.len : NULL;
   z->e.name.ptr = (const char *)z->strings.ptr;
-  z->e.header = here(r);
+  z->e.header = here(in);
   z->e.data = z->e.header + size;
-  dfmti_window_consume(&r->win, size);
+  dfmti_window_consume(&in->win, size);
   return DFMT_OK;
 }
 
@@ -164,37 +132,37 @@ static void begin_data(struct dfmti_zip *z) {
   z->index++;
 }
 
-static dfmt_status too_many(dfmt_reader *r, struct dfmti_zip *z) {
+static dfmt_status too_many(struct dfmti_stream *in, struct dfmti_zip *z) {
   if (z->index < z->max_entries) return DFMT_OK;
   z->place = ZIP_ENDED;
-  dfmt_status st = dfmti_zip_fault(r, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_ENTRIES, here(r),
+  dfmt_status st = dfmti_zip_fault(in, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_ENTRIES, here(in),
                                    "the zip has more entries than bugreport.max_entries allows");
   return st == DFMT_OK ? DFMT_END : st;
 }
 
-static dfmt_status next_forward(dfmt_reader *r, struct dfmti_zip *z) {
+static dfmt_status next_forward(struct dfmti_stream *in, struct dfmti_zip *z) {
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK) {
-    st = z->lost || z->skipped > 0 ? resync(r, z) : dfmti_reader_fill(r, 4);
-    if (st == DFMT_OK) st = dfmti_reader_fill(r, 4);
-    if (st == DFMT_END) return no_directory(r, z);
+    st = z->lost || z->skipped > 0 ? resync(in, z) : dfmti_stream_fill(in, 4);
+    if (st == DFMT_OK) st = dfmti_stream_fill(in, 4);
+    if (st == DFMT_END) return no_directory(in, z);
     if (st != DFMT_OK) return st;
-    uint32_t sig = dfmti_zip_u32(dfmti_window_ptr(&r->win));
+    uint32_t sig = dfmti_zip_u32(dfmti_window_ptr(&in->win));
     if (sig == DFMTI_ZIP_SIG_CENTRAL || sig == DFMTI_ZIP_SIG_END || sig == DFMTI_ZIP_SIG_END64) {
       z->place = ZIP_IN_DIRECTORY;
-      return dfmti_zip_check(r, z);
+      return dfmti_zip_check(in, z);
     }
     if (sig != DFMTI_ZIP_SIG_LOCAL) {
-      st = resync(r, z);
-      if (st == DFMT_END) return no_directory(r, z);
+      st = resync(in, z);
+      if (st == DFMT_END) return no_directory(in, z);
       continue;
     }
-    st = too_many(r, z);
+    st = too_many(in, z);
     if (st != DFMT_OK) return st;
-    st = dfmti_zip_local(r, z);
+    st = dfmti_zip_local(in, z);
     if (st == DFMT_END) {
       z->place = ZIP_ENDED;
-      st = dfmti_zip_fault(r, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED, here(r),
+      st = dfmti_zip_fault(in, DFMT_E_TRUNCATED, DFMT_ERR_BUGREPORT_ZIP_TRUNCATED, here(in),
                            "the zip ends inside a header");
       return st == DFMT_OK ? DFMT_END : st;
     }
@@ -205,7 +173,7 @@ static dfmt_status next_forward(dfmt_reader *r, struct dfmti_zip *z) {
 }
 
 /* What the directory says against the local header; the directory wins. */
-static dfmt_status compare(dfmt_reader *r, const struct dfmti_zip *z, const struct dfmti_zip_entry *local) {
+static dfmt_status compare(struct dfmti_stream *in, const struct dfmti_zip *z, const struct dfmti_zip_entry *local) {
   const struct dfmti_zip_entry *e = &z->e;
   const char *what = NULL;
   bool same_name = e->name.len == local->name.len && memcmp(e->name.ptr, local->name.ptr, (size_t)e->name.len) == 0;
@@ -215,18 +183,18 @@ static dfmt_status compare(dfmt_reader *r, const struct dfmti_zip *z, const stru
     what = "its local header has a different method";
   else if (local->sized && (e->stored != local->stored || e->size != local->size || e->crc != local->crc))
     what = "its local header has different sizes or a different CRC-32";
-  return what ? dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_MISMATCH, what) : DFMT_OK;
+  return what ? dfmti_zip_entry_fault(in, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_MISMATCH, what) : DFMT_OK;
 }
 
-static dfmt_status next_listed(dfmt_reader *r, struct dfmti_zip *z) {
+static dfmt_status next_listed(struct dfmti_stream *in, struct dfmti_zip *z) {
   if (z->index >= z->n_records) return ended(z);
   const struct dfmti_zip_record *rec = (const struct dfmti_zip_record *)(const void *)z->records.ptr + z->index;
   struct dfmti_zip_entry local = {.placed = false};
   size_t next;
-  dfmt_status st = too_many(r, z);
+  dfmt_status st = too_many(in, z);
   if (st != DFMT_OK) return st;
-  dfmti_zip_seek(r, z, rec->header);
-  st = dfmti_zip_local(r, z);
+  dfmti_stream_seek(in, rec->header);
+  st = dfmti_zip_local(in, z);
   if (st == DFMT_OK)
     local = z->e;
   else if (st != DFMT_END)
@@ -239,24 +207,24 @@ static dfmt_status next_listed(dfmt_reader *r, struct dfmti_zip *z) {
   z->e.refused = rec->refused;
   begin_data(z);
   if (!local.placed)
-    st = dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER,
+    st = dfmti_zip_entry_fault(in, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_HEADER,
                                "there is no local header where the directory says");
   else
-    st = compare(r, z, &local);
+    st = compare(in, z, &local);
   if (st == DFMT_OK && rec->overlaps)
-    st =
-        dfmti_zip_entry_fault(r, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP, "it shares data with another entry");
+    st = dfmti_zip_entry_fault(in, z, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_OVERLAP,
+                               "it shares data with another entry");
   return st;
 }
 
 /* Should the data of the last entry be damaged where sizes do not lead past them, forward there is no going on. */
-dfmt_status dfmti_zip_next(dfmt_reader *r, struct dfmti_zip *z) {
-  if (z->place == ZIP_IN_DIRECTORY || z->place == ZIP_TRAILING) return dfmti_zip_check(r, z);
+dfmt_status dfmti_zip_next(struct dfmti_stream *in, struct dfmti_zip *z) {
+  if (z->place == ZIP_IN_DIRECTORY || z->place == ZIP_TRAILING) return dfmti_zip_check(in, z);
   if (z->place != ZIP_BETWEEN && z->place != ZIP_ENDED) {
-    dfmt_status st = dfmti_zip_pass(r, z);
+    dfmt_status st = dfmti_zip_pass(in, z);
     if (st != DFMT_OK) return st;
     if (!z->by_directory && z->place == ZIP_BETWEEN) dfmti_zip_meet(z);
   }
   if (z->place == ZIP_ENDED) return DFMT_END;
-  return z->by_directory ? next_listed(r, z) : next_forward(r, z);
+  return z->by_directory ? next_listed(in, z) : next_forward(in, z);
 }

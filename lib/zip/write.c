@@ -23,12 +23,10 @@ static uint8_t *u64(uint8_t *p, uint64_t v) { return u32(u32(p, v), v >> 32); }
 /* What a field of 32 bits says of a size that may stand elsewhere. */
 static uint64_t narrow(uint64_t v, bool elsewhere) { return elsewhere ? UINT32_MAX : v; }
 
-static uint64_t here(const dfmt_writer *w) { return w->sink->offset - w->start; }
-
 /* ---- life ---- */
 
-void dfmti_zip_out_open(dfmt_writer *w, struct dfmti_zip_out *z) {
-  (void)w;
+void dfmti_zip_out_open(struct dfmti_out *to, struct dfmti_zip_out *z) {
+  (void)to;
   z->limit = UINT32_MAX;
   z->limit_entries = UINT16_MAX;
   z->zip64 = false;
@@ -37,9 +35,9 @@ void dfmti_zip_out_open(dfmt_writer *w, struct dfmti_zip_out *z) {
   z->directory.len = 0;
 }
 
-void dfmti_zip_out_close(dfmt_writer *w, struct dfmti_zip_out *z) {
-  dfmti_deflate_free(&w->mem, z->deflate);
-  dfmti_buf_free(&w->mem, &z->directory);
+void dfmti_zip_out_close(struct dfmti_out *to, struct dfmti_zip_out *z) {
+  dfmti_deflate_free(&to->mem, z->deflate);
+  dfmti_buf_free(&to->mem, &z->directory);
   z->deflate = NULL;
 }
 
@@ -80,21 +78,21 @@ static void put_wide(const struct dfmti_zip_out *z, uint8_t *p, bool done) {
   u64(u64(p, told ? z->size : 0), told ? z->stored : 0);
 }
 
-static dfmt_status start_deflate(dfmt_writer *w, struct dfmti_zip_out *z) {
+static dfmt_status start_deflate(struct dfmti_out *to, struct dfmti_zip_out *z) {
   struct dfmti_fault f;
-  if (!z->deflate) z->deflate = dfmti_deflate_new(&w->mem);
-  if (!z->deflate) return dfmti_fail_mem(&w->err, &w->mem);
+  if (!z->deflate) z->deflate = dfmti_deflate_new(&to->mem);
+  if (!z->deflate) return dfmti_fail_mem(&to->err, &to->mem);
   dfmt_status st = dfmti_deflate_start(z->deflate, z->level, false, &f);
-  if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&w->err, &w->mem);
-  return st == DFMT_OK ? st : dfmti_fail(&w->err, st, f.number, "%s", f.what);
+  if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&to->err, &to->mem);
+  return st == DFMT_OK ? st : dfmti_fail(&to->err, st, f.number, "%s", f.what);
 }
 
 /* Name and comment are kept where the entry's record will want them: they follow it, and so does zip64's field. */
-static dfmt_status keep_strings(dfmt_writer *w, struct dfmti_zip_out *z, const struct dfmti_zip_new *e) {
+static dfmt_status keep_strings(struct dfmti_out *to, struct dfmti_zip_out *z, const struct dfmti_zip_new *e) {
   enum { MOST = DFMTI_ZIP_CENTRAL_SIZE + 28 };
   z->directory.len = z->out.directory;
-  if (!dfmti_buf_reserve(&w->mem, &z->directory, MOST + (size_t)e->name.len + (size_t)e->comment.len))
-    return dfmti_fail_mem(&w->err, &w->mem);
+  if (!dfmti_buf_reserve(&to->mem, &z->directory, MOST + (size_t)e->name.len + (size_t)e->comment.len))
+    return dfmti_fail_mem(&to->err, &to->mem);
   uint8_t *p = z->directory.ptr + z->directory.len + MOST;
   if (e->name.len) memcpy(p, e->name.ptr, (size_t)e->name.len);
   if (e->comment.len) memcpy(p + e->name.len, e->comment.ptr, (size_t)e->comment.len);
@@ -102,56 +100,57 @@ static dfmt_status keep_strings(dfmt_writer *w, struct dfmti_zip_out *z, const s
   return DFMT_OK;
 }
 
-dfmt_status dfmti_zip_out_begin(dfmt_writer *w, struct dfmti_zip_out *z, const struct dfmti_zip_new *e) {
+dfmt_status dfmti_zip_out_begin(struct dfmti_out *to, struct dfmti_zip_out *z, const struct dfmti_zip_new *e) {
   uint8_t head[DFMTI_ZIP_LOCAL_SIZE], wide[WIDE_LOCAL];
-  dfmt_status st = e->method == DFMTI_ZIP_DEFLATED && !e->raw ? start_deflate(w, z) : DFMT_OK;
+  dfmt_status st = e->method == DFMTI_ZIP_DEFLATED && !e->raw ? start_deflate(to, z) : DFMT_OK;
   if (st != DFMT_OK) return st;
   z->e = *e;
-  st = keep_strings(w, z, e);
+  st = keep_strings(to, z, e);
   if (st != DFMT_OK) return st;
-  z->header = here(w);
+  z->header = dfmti_out_offset(to);
   z->wide = z->zip64 || e->large || (e->known && (e->size >= z->limit || e->stored >= z->limit));
-  z->patch = !e->known && dfmti_sink_can_patch(w->sink);
+  z->patch = !e->known && dfmti_sink_can_patch(to->sink);
   z->stored = e->known ? e->stored : 0;
   z->size = e->known ? e->size : 0;
   z->crc = e->known ? e->crc : 0;
   put_header(z, head, (size_t)e->name.len, false);
   put_wide(z, wide, false);
   z->stored = z->size = z->crc = 0;
-  st = dfmti_writer_out(w, head, sizeof head);
-  if (st == DFMT_OK) st = dfmti_writer_out(w, e->name.ptr, (size_t)e->name.len);
-  return st == DFMT_OK && z->wide ? dfmti_writer_out(w, wide, sizeof wide) : st;
+  st = dfmti_out_put(to, head, sizeof head);
+  if (st == DFMT_OK) st = dfmti_out_put(to, e->name.ptr, (size_t)e->name.len);
+  return st == DFMT_OK && z->wide ? dfmti_out_put(to, wide, sizeof wide) : st;
 }
 
 /* ---- data ---- */
 
-dfmt_status dfmti_zip_out_put_stored(dfmt_writer *w, struct dfmti_zip_out *z, const uint8_t *p, size_t n) {
-  dfmt_status st = dfmti_writer_out(w, p, n);
+dfmt_status dfmti_zip_out_put_stored(struct dfmti_out *to, struct dfmti_zip_out *z, const uint8_t *p, size_t n) {
+  dfmt_status st = dfmti_out_put(to, p, n);
   if (st == DFMT_OK) z->stored += n;
   return st;
 }
 
-static dfmt_status deflate_some(dfmt_writer *w, struct dfmti_zip_out *z, const uint8_t *p, size_t n, bool finish) {
+static dfmt_status deflate_some(struct dfmti_out *to, struct dfmti_zip_out *z, const uint8_t *p, size_t n,
+                                bool finish) {
   struct dfmti_io io = {.in = p, .in_len = n};
   struct dfmti_fault f;
   dfmt_status st = DFMT_OK;
   do {
-    uint8_t *room = dfmti_writer_room(w, ROOM);
-    if (!room) return w->err.e.status;
+    uint8_t *room = dfmti_out_room(to, ROOM);
+    if (!room) return to->err.e.status;
     io.out = room;
     io.out_len = ROOM;
     st = dfmti_deflate_step(z->deflate, &io, finish, &f);
-    if (st < 0) return dfmti_fail(&w->err, st, f.number, "%s", f.what);
+    if (st < 0) return dfmti_fail(&to->err, st, f.number, "%s", f.what);
     z->stored += ROOM - io.out_len;
-    dfmt_status claimed = dfmti_writer_claim(w, ROOM - io.out_len);
+    dfmt_status claimed = dfmti_out_claim(to, ROOM - io.out_len);
     if (claimed != DFMT_OK) return claimed;
   } while (st == DFMT_OK && (finish || io.out_len == 0));
   return DFMT_OK;
 }
 
-dfmt_status dfmti_zip_out_put(dfmt_writer *w, struct dfmti_zip_out *z, const uint8_t *p, size_t n) {
+dfmt_status dfmti_zip_out_put(struct dfmti_out *to, struct dfmti_zip_out *z, const uint8_t *p, size_t n) {
   bool deflated = z->e.method == DFMTI_ZIP_DEFLATED;
-  dfmt_status st = deflated ? deflate_some(w, z, p, n, false) : dfmti_zip_out_put_stored(w, z, p, n);
+  dfmt_status st = deflated ? deflate_some(to, z, p, n, false) : dfmti_zip_out_put_stored(to, z, p, n);
   if (st != DFMT_OK) return st;
   z->size += n;
   z->crc = dfmti_crc32(z->crc, p, n);
@@ -165,10 +164,10 @@ bool dfmti_zip_out_is_true(const struct dfmti_zip_out *z) {
   return z->stored == z->e.stored && (z->e.raw || (z->size == z->e.size && z->crc == z->e.crc));
 }
 
-static dfmt_status put_descriptor(dfmt_writer *w, const struct dfmti_zip_out *z, bool wide) {
+static dfmt_status put_descriptor(struct dfmti_out *to, const struct dfmti_zip_out *z, bool wide) {
   uint8_t bytes[24], *p = u32(u32(bytes, DFMTI_ZIP_SIG_DESCRIPTOR), z->crc);
   p = wide ? u64(u64(p, z->stored), z->size) : u32(u32(p, z->stored), z->size);
-  return dfmti_writer_out(w, bytes, (size_t)(p - bytes));
+  return dfmti_out_put(to, bytes, (size_t)(p - bytes));
 }
 
 /* Zip64's field of a record: what its fixed part cannot say. Returns its size, 0 if there is none. */
@@ -208,43 +207,43 @@ static void list(struct dfmti_zip_out *z) {
   z->out.n++;
 }
 
-static dfmt_status overwrite_header(dfmt_writer *w, const struct dfmti_zip_out *z) {
+static dfmt_status overwrite_header(struct dfmti_out *to, const struct dfmti_zip_out *z) {
   uint8_t head[DFMTI_ZIP_LOCAL_SIZE], wide[WIDE_LOCAL];
   put_header(z, head, (size_t)z->e.name.len, true);
   put_wide(z, wide, true);
-  dfmt_status st = dfmti_writer_patch(w, z->header, head, sizeof head);
+  dfmt_status st = dfmti_out_patch(to, z->header, head, sizeof head);
   if (st != DFMT_OK || !z->wide) return st;
-  return dfmti_writer_patch(w, z->header + sizeof head + z->e.name.len, wide, sizeof wide);
+  return dfmti_out_patch(to, z->header + sizeof head + z->e.name.len, wide, sizeof wide);
 }
 
-dfmt_status dfmti_zip_out_end(dfmt_writer *w, struct dfmti_zip_out *z) {
+dfmt_status dfmti_zip_out_end(struct dfmti_out *to, struct dfmti_zip_out *z) {
   bool deflated = z->e.method == DFMTI_ZIP_DEFLATED && !z->e.raw;
-  dfmt_status st = deflated ? deflate_some(w, z, NULL, 0, true) : DFMT_OK;
+  dfmt_status st = deflated ? deflate_some(to, z, NULL, 0, true) : DFMT_OK;
   if (st != DFMT_OK) return st;
   if (z->e.raw) {
     z->size = z->e.size;
     z->crc = z->e.crc;
   }
-  if (!dfmti_zip_out_is_true(z)) z->patch = dfmti_sink_can_patch(w->sink);
+  if (!dfmti_zip_out_is_true(z)) z->patch = dfmti_sink_can_patch(to->sink);
   bool large = z->size >= z->limit || z->stored >= z->limit;
   if (large && !z->wide) z->patch = false;
   if (z->patch)
-    st = overwrite_header(w, z);
+    st = overwrite_header(to, z);
   else if (!z->e.known)
-    st = put_descriptor(w, z, large || z->wide);
+    st = put_descriptor(to, z, large || z->wide);
   if (st == DFMT_OK) list(z);
   return st;
 }
 
-dfmt_status dfmti_zip_out_small(dfmt_writer *w, struct dfmti_zip_out *z, struct dfmti_zip_new *e, const void *p,
+dfmt_status dfmti_zip_out_small(struct dfmti_out *to, struct dfmti_zip_out *z, struct dfmti_zip_new *e, const void *p,
                                 size_t n) {
   e->method = DFMTI_ZIP_STORED;
   e->known = true;
   e->stored = e->size = n;
   e->crc = dfmti_crc32(0, p, n);
-  dfmt_status st = dfmti_zip_out_begin(w, z, e);
-  if (st == DFMT_OK && n) st = dfmti_zip_out_put(w, z, p, n);
-  return st == DFMT_OK ? dfmti_zip_out_end(w, z) : st;
+  dfmt_status st = dfmti_zip_out_begin(to, z, e);
+  if (st == DFMT_OK && n) st = dfmti_zip_out_put(to, z, p, n);
+  return st == DFMT_OK ? dfmti_zip_out_end(to, z) : st;
 }
 
 /* ---- the end of the zip ---- */
@@ -260,8 +259,8 @@ static uint8_t *put_end64(uint8_t *p, uint64_t n, uint64_t size, uint64_t start)
   return u32(u64(p, start + size), 1);
 }
 
-dfmt_status dfmti_zip_out_finish(dfmt_writer *w, struct dfmti_zip_out *z, dfmt_str comment) {
-  uint64_t start = here(w), size = z->out.directory, n = z->out.n;
+dfmt_status dfmti_zip_out_finish(struct dfmti_out *to, struct dfmti_zip_out *z, dfmt_str comment) {
+  uint64_t start = dfmti_out_offset(to), size = z->out.directory, n = z->out.n;
   bool wide = z->zip64 || n >= z->limit_entries || size >= z->limit || start >= z->limit;
   uint8_t bytes[DFMTI_ZIP_END64_SIZE + DFMTI_ZIP_LOCATOR_SIZE + DFMTI_ZIP_END_SIZE], *p = bytes;
   if (wide) p = put_end64(p, n, size, start);
@@ -271,8 +270,8 @@ dfmt_status dfmti_zip_out_finish(dfmt_writer *w, struct dfmti_zip_out *z, dfmt_s
   p = u32(u32(p, narrow(size, wide)), narrow(start, wide));
   p = u16(p, comment.len);
   z->directory.len = z->out.directory;
-  if (!dfmti_buf_append(&w->mem, &z->directory, bytes, (size_t)(p - bytes)) ||
-      !dfmti_buf_append(&w->mem, &z->directory, comment.ptr, (size_t)comment.len))
-    return dfmti_fail_mem(&w->err, &w->mem);
-  return dfmti_writer_out(w, z->directory.ptr, z->directory.len);
+  if (!dfmti_buf_append(&to->mem, &z->directory, bytes, (size_t)(p - bytes)) ||
+      !dfmti_buf_append(&to->mem, &z->directory, comment.ptr, (size_t)comment.len))
+    return dfmti_fail_mem(&to->err, &to->mem);
+  return dfmti_out_put(to, z->directory.ptr, z->directory.len);
 }

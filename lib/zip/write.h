@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Writing zip files (spec 3 and 9). Knows nothing of bug reports. One entry at a time,
- * straight to the writer's sink:
+ * straight to a sink:
  *
  *   open -> ( begin -> [put … | put_stored …] -> end )* -> finish
  *
@@ -14,7 +14,7 @@
 #define DFMTI_ZIP_WRITE_H
 
 #include "codec/deflate.h"
-#include "core/writer_impl.h"
+#include "io/out.h"
 
 enum { DFMTI_ZIP_STEP = 65536 }; /* bytes that put and put_stored take at a time */
 
@@ -54,34 +54,34 @@ struct dfmti_zip_out {
   uint32_t crc;
 };
 
-void dfmti_zip_out_open(dfmt_writer *w, struct dfmti_zip_out *z);
-void dfmti_zip_out_close(dfmt_writer *w, struct dfmti_zip_out *z);
+void dfmti_zip_out_open(struct dfmti_out *to, struct dfmti_zip_out *z);
+void dfmti_zip_out_close(struct dfmti_out *to, struct dfmti_zip_out *z);
 
 /* Puts out a local header. E_NOMEM: nothing is out. */
-dfmt_status dfmti_zip_out_begin(dfmt_writer *w, struct dfmti_zip_out *z, const struct dfmti_zip_new *e);
+dfmt_status dfmti_zip_out_begin(struct dfmti_out *to, struct dfmti_zip_out *z, const struct dfmti_zip_new *e);
 
 /* Content of the entry in hand, at most DFMTI_ZIP_STEP bytes; all is taken, or E_NOMEM and none. */
-dfmt_status dfmti_zip_out_put(dfmt_writer *w, struct dfmti_zip_out *z, const uint8_t *p, size_t n);
+dfmt_status dfmti_zip_out_put(struct dfmti_out *to, struct dfmti_zip_out *z, const uint8_t *p, size_t n);
 
 /* The same for entries that are `raw`. */
-dfmt_status dfmti_zip_out_put_stored(dfmt_writer *w, struct dfmti_zip_out *z, const uint8_t *p, size_t n);
+dfmt_status dfmti_zip_out_put_stored(struct dfmti_out *to, struct dfmti_zip_out *z, const uint8_t *p, size_t n);
 
 /*
  * Ends the entry in hand and lists it; of a raw one with e.size and e.crc as they are by now. If what was `known` has
  * not come true (dfmti_zip_out_is_true()), its local header is right only where the sink can seek.
  */
-dfmt_status dfmti_zip_out_end(dfmt_writer *w, struct dfmti_zip_out *z);
+dfmt_status dfmti_zip_out_end(struct dfmti_out *to, struct dfmti_zip_out *z);
 
 /* Whether sizes and CRC-32 that were given are what came. */
 bool dfmti_zip_out_is_true(const struct dfmti_zip_out *z);
 
 /* An entry whose content is at hand; stored as it is. */
-dfmt_status dfmti_zip_out_small(dfmt_writer *w, struct dfmti_zip_out *z, struct dfmti_zip_new *e, const void *p,
+dfmt_status dfmti_zip_out_small(struct dfmti_out *to, struct dfmti_zip_out *z, struct dfmti_zip_new *e, const void *p,
                                 size_t n);
 
 /* Forgets what was put out since the mark was taken. */
 void dfmti_zip_out_cancel(struct dfmti_zip_out *z, const struct dfmti_zip_mark *mark);
 
-dfmt_status dfmti_zip_out_finish(dfmt_writer *w, struct dfmti_zip_out *z, dfmt_str comment);
+dfmt_status dfmti_zip_out_finish(struct dfmti_out *to, struct dfmti_zip_out *z, dfmt_str comment);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reading zip files, forward or by the directory (spec 3). Knows nothing of bug
- * reports. Bytes come through the reader's window, which a pass by the directory points at other places:
+ * reports. Bytes come through the stream's window, which a pass by the directory points at other places:
  *
  *   open -> next -> [chunk | stored | pass] -> next … -> END
  *
  * Forward (read.c) local headers follow each other; sizes that stand after the data are found by inflating. By the
  * directory (directory.c) all records are read first, checked against each other, and entries are gone to.
  *
- * Faults of one entry's data are told by the functions that read them, with the reader's error filled in; faults of the
+ * Faults of one entry's data are told by the functions that read them, with the stream's error filled in; faults of the
  * structure end a strict pass, and are notes in salvage, which goes on at the next place that makes sense.
  */
 #ifndef DFMTI_ZIP_H
@@ -16,7 +16,7 @@
 
 #include "base/little_endian.h"
 #include "codec/deflate.h"
-#include "core/reader_impl.h"
+#include "io/stream.h"
 
 /* Decoded bytes from which the ratio counts: deflate makes up to 1,032 of one, and of zeros it does. */
 enum { DFMTI_ZIP_RATIO_FROM = 256 << 20 };
@@ -62,7 +62,6 @@ enum dfmti_zip_place {
 
 struct dfmti_zip {
   bool by_directory;   /* entries come from `records` */
-  bool seeking;        /* the window's bytes are read at offsets */
   bool quiet;          /* entries are looked at ahead: their faults are told when they come */
   uint64_t ratio;      /* decoded : stored, 0: any */
   uint64_t ratio_from; /* decoded bytes from which it counts */
@@ -105,19 +104,16 @@ struct dfmti_zip {
 
 /* Begins; the window stands at the start of the file. Buffers are kept. Finds no fault: the first next() does. */
 void dfmti_zip_open(struct dfmti_zip *z, uint64_t ratio, uint64_t max_entries);
-void dfmti_zip_close(dfmt_reader *r, struct dfmti_zip *z);
+void dfmti_zip_close(struct dfmti_stream *in, struct dfmti_zip *z);
 
 /*
  * The next entry in z->e; what is left of the last one's data is passed over, unchecked where that can be. END: no
  * more. Strict: E_FORMAT, E_TRUNCATED for what ends the pass.
  */
-dfmt_status dfmti_zip_next(dfmt_reader *r, struct dfmti_zip *z);
-
-/* Points the window at an offset of the file; only where the source can seek. */
-void dfmti_zip_seek(dfmt_reader *r, struct dfmti_zip *z, uint64_t offset);
+dfmt_status dfmti_zip_next(struct dfmti_stream *in, struct dfmti_zip *z);
 
 /* Reads the local header at the window's position into z->e. END: none is there, or not all of it. */
-dfmt_status dfmti_zip_local(dfmt_reader *r, struct dfmti_zip *z);
+dfmt_status dfmti_zip_local(struct dfmti_stream *in, struct dfmti_zip *z);
 
 /* ---- data.c ---- */
 
@@ -125,25 +121,25 @@ dfmt_status dfmti_zip_local(dfmt_reader *r, struct dfmti_zip *z);
  * The entry's content: up to cap bytes at buf. *got > 0 with OK. END: complete, checked. E_FORMAT, E_CHECKSUM,
  * E_TRUNCATED, E_UNSUPPORTED (encrypted, or a method that is unknown): the content ends here; next() may go on.
  */
-dfmt_status dfmti_zip_read(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got);
+dfmt_status dfmti_zip_read(struct dfmti_stream *in, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got);
 
 /* The same in pieces of its own, borrowed until the next call. */
-dfmt_status dfmti_zip_chunk(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len);
+dfmt_status dfmti_zip_chunk(struct dfmti_stream *in, struct dfmti_zip *z, const uint8_t **ptr, size_t *len);
 
 /*
  * The start of the content, up to cap bytes, before anything of it was read: nothing is used up, and what cannot be
  * decoded is not there. OK, or what reading says.
  */
-dfmt_status dfmti_zip_peek(dfmt_reader *r, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got);
+dfmt_status dfmti_zip_peek(struct dfmti_stream *in, struct dfmti_zip *z, uint8_t *buf, size_t cap, size_t *got);
 
 /* Whether the content can be decoded: placed, not encrypted, of a known method. */
 bool dfmti_zip_is_readable(const struct dfmti_zip_entry *e);
 
 /* The bytes as they are stored, to the end of which only sizes or inflating lead. */
-dfmt_status dfmti_zip_stored(dfmt_reader *r, struct dfmti_zip *z, const uint8_t **ptr, size_t *len);
+dfmt_status dfmti_zip_stored(struct dfmti_stream *in, struct dfmti_zip *z, const uint8_t **ptr, size_t *len);
 
 /* Passes over what is left of the data. */
-dfmt_status dfmti_zip_pass(dfmt_reader *r, struct dfmti_zip *z);
+dfmt_status dfmti_zip_pass(struct dfmti_stream *in, struct dfmti_zip *z);
 
 /* ---- directory.c ---- */
 
@@ -151,7 +147,7 @@ dfmt_status dfmti_zip_pass(dfmt_reader *r, struct dfmti_zip *z);
  * Reads the directory and turns to it. END: there is none, or none that can be used, and the window stands where it
  * stood: go forward. E_FORMAT, E_LIMIT; faults of single entries are told by next().
  */
-dfmt_status dfmti_zip_directory(dfmt_reader *r, struct dfmti_zip *z);
+dfmt_status dfmti_zip_directory(struct dfmti_stream *in, struct dfmti_zip *z);
 
 /* The place of the first entry of that name; SIZE_MAX: none. By the directory only. */
 size_t dfmti_zip_find(const struct dfmti_zip *z, const void *name, uint64_t len);
@@ -168,10 +164,11 @@ bool dfmti_zip_central(const struct dfmti_zip *z, size_t at, struct dfmti_zip_en
 /* ---- fault.c ---- */
 
 /* A fault of the structure: the end of a strict pass, a note in salvage (OK). */
-dfmt_status dfmti_zip_fault(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t offset, const char *what);
+dfmt_status dfmti_zip_fault(struct dfmti_stream *in, dfmt_status st, uint32_t number, uint64_t offset,
+                            const char *what);
 
 /* The same of the entry in hand, which is named. */
-dfmt_status dfmti_zip_entry_fault(dfmt_reader *r, const struct dfmti_zip *z, dfmt_status st, uint32_t number,
+dfmt_status dfmti_zip_entry_fault(struct dfmti_stream *in, const struct dfmti_zip *z, dfmt_status st, uint32_t number,
                                   const char *what);
 
 /* The entry's name as messages show it, in out. */
@@ -183,7 +180,7 @@ const char *dfmti_zip_shown(const struct dfmti_zip *z, char out[64]);
  * Forward: over the directory to the end of the file, and whether it lists just what was met. END: all is said. Strict:
  * E_FORMAT, E_TRUNCATED.
  */
-dfmt_status dfmti_zip_check(dfmt_reader *r, struct dfmti_zip *z);
+dfmt_status dfmti_zip_check(struct dfmti_stream *in, struct dfmti_zip *z);
 
 /* Forward: counts the entry in hand in, whose data were read or passed over. */
 void dfmti_zip_meet(struct dfmti_zip *z);

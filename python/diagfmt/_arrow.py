@@ -1,13 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""The Arrow C stream interface as Python objects: PyCapsules that pyarrow, polars, duckdb and pandas take."""
+"""The Arrow C interfaces as Python objects: PyCapsules that pyarrow, polars, duckdb and pandas take.
+
+What consumers release they release by C alone, on any thread and also while an exception is on its way: no callback of
+Python's may run then. So capsules have no destructors, and sources are not told of it. What is no longer in use is found
+by sweep() instead, whenever a new capsule is made and when a table goes.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import sys
+import threading
 from ctypes import CFUNCTYPE, POINTER, Structure, addressof, c_char_p, c_int, c_int64, c_void_p, py_object
 from typing import Any
 
-__all__ = ["ArrowSchema", "ArrowStream", "capsule"]
+from ._library import library
+
+__all__ = ["ArrowSchema", "ArrowStream", "capsule", "keep", "sweep"]
 
 
 class ArrowSchema(Structure):
@@ -28,52 +37,47 @@ ArrowStream._fields_ = [
     ("get_schema", CFUNCTYPE(c_int, c_void_p, c_void_p)), ("get_next", CFUNCTYPE(c_int, c_void_p, c_void_p)),
     ("get_last_error", CFUNCTYPE(c_char_p, c_void_p)), ("release", RELEASE), ("private_data", c_void_p)]
 
-DESTRUCTOR = CFUNCTYPE(None, c_void_p)
+NAMES = {ArrowSchema: b"arrow_schema", ArrowStream: b"arrow_array_stream"}
 new_capsule = ctypes.pythonapi.PyCapsule_New
-new_capsule.restype, new_capsule.argtypes = py_object, [c_void_p, c_char_p, DESTRUCTOR]
-pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
-pointer_of.restype, pointer_of.argtypes = c_void_p, [c_void_p, c_char_p]
+new_capsule.restype, new_capsule.argtypes = py_object, [c_void_p, c_char_p, c_void_p]
 
-#: what capsules point to, by its address
-held: dict[int, Any] = {}
-
-
-def destructor(name: bytes) -> Any:
-    @DESTRUCTOR
-    def destroy(capsule_address: int) -> None:
-        address = pointer_of(capsule_address, name)
-        struct = held.pop(address, None)
-        if struct is not None and struct.release:  # nobody took it
-            struct.release(address)
-
-    return destroy
+lock = threading.Lock()
+#: capsules and the structs that they point to
+capsules: list[tuple[Any, Any]] = []
+#: sources that scans may still read from
+sources: list[Any] = []
 
 
-names = {ArrowSchema: b"arrow_schema", ArrowStream: b"arrow_array_stream"}
-destructors = {kind: destructor(name) for kind, name in names.items()}
+def references(pairs: list[tuple[Any, Any]]) -> list[int]:
+    """How many references each first one has."""
+    return [sys.getrefcount(made) for made, _ in pairs]
+
+
+ALONE = references([(object(), None)])[0]
 
 
 def capsule(struct: Any) -> Any:
-    """A capsule that owns the struct, and releases what it holds unless a consumer has taken that."""
-    kind = type(struct)
-    held[addressof(struct)] = struct
-    return new_capsule(addressof(struct), names[kind], destructors[kind])
+    """A capsule of a struct, which a consumer may take over; if none does it is released once nobody has the capsule."""
+    sweep()
+    made = new_capsule(addressof(struct), NAMES[type(struct)], None)
+    with lock:
+        capsules.append((made, struct))
+    return made
 
 
-#: streams over what Python must keep alive: their own release, and that, by the address of the scan
-sources: dict[int, tuple[Any, Any]] = {}
+def keep(source: Any) -> None:
+    """Keeps a source, and what it was made from, while a scan refers to it."""
+    with lock:
+        sources.append(source)
 
 
-@RELEASE
-def release_stream(address: int) -> None:
-    stream = ArrowStream.from_address(address)
-    release, _ = sources.pop(stream.private_data)
-    release(address)
-    stream.release = RELEASE()
-
-
-def keep(stream: ArrowStream, source: Any) -> None:
-    """Keeps an object until the stream is released, wherever it has been moved to."""
-    own = ctypes.cast(stream.release, c_void_p).value
-    sources[stream.private_data] = (RELEASE(own), source)
-    stream.release = release_stream
+def sweep() -> None:
+    """Releases what nobody took, and drops what nobody uses."""
+    with lock:
+        counts = references(capsules)
+        unused = [pair for pair, n in zip(capsules, counts) if n <= ALONE]
+        capsules[:] = [pair for pair, n in zip(capsules, counts) if n > ALONE]
+        for _, struct in unused:
+            if struct.release:
+                struct.release(addressof(struct))
+        sources[:] = [source for source in sources if library.dfmt_source_shared(source.handle)]

@@ -46,7 +46,7 @@ class Maps(Handle):
 
     >>> import diagfmt
     >>> maps = diagfmt.mallocdbg.Maps()
-    >>> maps.add(diagfmt.records.MallocdbgMap(start=0x1000, end=0x3000, offset=0, name="libc.so"))
+    >>> maps.add(diagfmt.records.MallocdbgMap(start_address=0x1000, end_address=0x3000, file_offset=0, name="libc.so"))
     >>> found, rel_pc = maps.find(0x1234)
     >>> found.name, hex(rel_pc)
     ('libc.so', '0x234')

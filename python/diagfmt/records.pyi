@@ -12,7 +12,7 @@ class Diagnostic(Record):
     number: int
     severity: str | int
     status: str | int
-    offset: int | None
+    byte_offset: int | None
     line: int | None
     skipped: int | None
     message: str
@@ -21,7 +21,7 @@ class Diagnostic(Record):
         number: int | None = ...,
         severity: str | int | None = ...,
         status: str | int | None = ...,
-        offset: int | None = ...,
+        byte_offset: int | None = ...,
         line: int | None = ...,
         skipped: int | None = ...,
         message: str | Bytes | None = ...,
@@ -194,7 +194,7 @@ class ApportKey(Record):
     name: str | None
     meaning: str | None
     value: str | int
-    group: str | int
+    category: str | int
     required: frozenset[str | int]
     collected: frozenset[str | int]
     always_text: bool
@@ -203,7 +203,7 @@ class ApportKey(Record):
         name: str | None = ...,
         meaning: str | None = ...,
         value: str | int | None = ...,
-        group: str | int | None = ...,
+        category: str | int | None = ...,
         required: Iterable[str | int] | int | None = ...,
         collected: Iterable[str | int] | int | None = ...,
         always_text: bool | None = ...,
@@ -225,7 +225,7 @@ class ApitraceHeader(Record):
 class ApitraceCall(Record):
     flags: frozenset[str | int]
     number: int
-    thread: int | None
+    thread_id: int | None
     stored_flags: int | None
     name: str | None
     sig: ApitraceSig | None
@@ -240,7 +240,7 @@ class ApitraceCall(Record):
         self, *,
         flags: Iterable[str | int] | int | None = ...,
         number: int | None = ...,
-        thread: int | None = ...,
+        thread_id: int | None = ...,
         stored_flags: int | None = ...,
         name: str | Bytes | None = ...,
         sig: ApitraceSig | None = ...,
@@ -256,7 +256,7 @@ class ApitraceCall(Record):
 class ApitraceEnter(Record):
     flags: frozenset[str | int]
     number: int
-    thread: int | None
+    thread_id: int | None
     stored_flags: int | None
     name: str | None
     sig: ApitraceSig | None
@@ -271,7 +271,7 @@ class ApitraceEnter(Record):
         self, *,
         flags: Iterable[str | int] | int | None = ...,
         number: int | None = ...,
-        thread: int | None = ...,
+        thread_id: int | None = ...,
         stored_flags: int | None = ...,
         name: str | Bytes | None = ...,
         sig: ApitraceSig | None = ...,
@@ -287,7 +287,7 @@ class ApitraceEnter(Record):
 class ApitraceLeave(Record):
     flags: frozenset[str | int]
     number: int
-    thread: int | None
+    thread_id: int | None
     stored_flags: int | None
     name: str | None
     sig: ApitraceSig | None
@@ -302,7 +302,7 @@ class ApitraceLeave(Record):
         self, *,
         flags: Iterable[str | int] | int | None = ...,
         number: int | None = ...,
-        thread: int | None = ...,
+        thread_id: int | None = ...,
         stored_flags: int | None = ...,
         name: str | Bytes | None = ...,
         sig: ApitraceSig | None = ...,
@@ -366,22 +366,22 @@ class ApitraceSig(Record):
     id: int
     name: str
     members: list[str]
-    values: list[int]
+    member_values: list[int]
     def_offset: int
     flags: frozenset[str | int]
     digest: int
-    order: list[int]
+    lookup_order: list[int]
     def __init__(
         self, *,
         kind: str | int | None = ...,
         id: int | None = ...,
         name: str | Bytes | None = ...,
         members: Sequence[str | Bytes] | None = ...,
-        values: Sequence[int] | None = ...,
+        member_values: Sequence[int] | None = ...,
         def_offset: int | None = ...,
         flags: Iterable[str | int] | int | None = ...,
         digest: int | None = ...,
-        order: Sequence[int] | None = ...,
+        lookup_order: Sequence[int] | None = ...,
     ) -> None: ...
 
 class ApitraceFrame(Record):
@@ -390,7 +390,7 @@ class ApitraceFrame(Record):
     function: str | None
     file: str | None
     line: int | None
-    offset: int | None
+    function_offset: int | None
     def_offset: int
     def __init__(
         self, *,
@@ -399,7 +399,7 @@ class ApitraceFrame(Record):
         function: str | Bytes | None = ...,
         file: str | Bytes | None = ...,
         line: int | None = ...,
-        offset: int | None = ...,
+        function_offset: int | None = ...,
         def_offset: int | None = ...,
     ) -> None: ...
 
@@ -611,9 +611,9 @@ class MallocdbgMap(Record):
     dev_major: int
     dev_minor: int
     name_column: int
-    start: int
-    end: int
-    offset: int
+    start_address: int
+    end_address: int
+    file_offset: int
     inode: int
     name: str | None
     line: int | None
@@ -624,9 +624,9 @@ class MallocdbgMap(Record):
         dev_major: int | None = ...,
         dev_minor: int | None = ...,
         name_column: int | None = ...,
-        start: int | None = ...,
-        end: int | None = ...,
-        offset: int | None = ...,
+        start_address: int | None = ...,
+        end_address: int | None = ...,
+        file_offset: int | None = ...,
         inode: int | None = ...,
         name: str | Bytes | None = ...,
         line: int | None = ...,
@@ -651,7 +651,7 @@ class MallocdbgEnd(Record):
 
 class MallocdbgOp(Record):
     op: str | int
-    tid: int
+    thread_id: int
     ptr: int
     bytes: int | None
     old_ptr: int | None
@@ -663,7 +663,7 @@ class MallocdbgOp(Record):
     def __init__(
         self, *,
         op: str | int | None = ...,
-        tid: int | None = ...,
+        thread_id: int | None = ...,
         ptr: int | None = ...,
         bytes: int | None = ...,
         old_ptr: int | None = ...,
@@ -676,21 +676,21 @@ class MallocdbgOp(Record):
 
 class MallocdbgReport(Record):
     kind: str | int
-    pid: int | None
-    tid: int | None
+    process_id: int | None
+    thread_id: int | None
     priority: str | int | None
     guard: str | int | None
     complete: bool
     pc_digits: int | None
     ptr: int
     bytes: int | None
-    tag: int | None
-    leak_index: int | None
+    header_tag: int | None
+    leak_number: int | None
     leak_total: int | None
     program: str | None
     function: str | None
-    time: str | None
-    log_tag: str | None
+    time_text: str | None
+    tag: str | None
     diffs: list[MallocdbgDiff]
     traces: list[MallocdbgTrace]
     frames: list[MallocdbgFrame]
@@ -698,21 +698,21 @@ class MallocdbgReport(Record):
     def __init__(
         self, *,
         kind: str | int | None = ...,
-        pid: int | None = ...,
-        tid: int | None = ...,
+        process_id: int | None = ...,
+        thread_id: int | None = ...,
         priority: str | int | None = ...,
         guard: str | int | None = ...,
         complete: bool | None = ...,
         pc_digits: int | None = ...,
         ptr: int | None = ...,
         bytes: int | None = ...,
-        tag: int | None = ...,
-        leak_index: int | None = ...,
+        header_tag: int | None = ...,
+        leak_number: int | None = ...,
         leak_total: int | None = ...,
         program: str | Bytes | None = ...,
         function: str | Bytes | None = ...,
-        time: str | Bytes | None = ...,
-        log_tag: str | Bytes | None = ...,
+        time_text: str | Bytes | None = ...,
+        tag: str | Bytes | None = ...,
         diffs: Sequence[MallocdbgDiff] | None = ...,
         traces: Sequence[MallocdbgTrace] | None = ...,
         frames: Sequence[MallocdbgFrame] | None = ...,
@@ -721,43 +721,43 @@ class MallocdbgReport(Record):
 
 class MallocdbgMessage(Record):
     kind: str | int
-    pid: int | None
-    tid: int | None
+    process_id: int | None
+    thread_id: int | None
     priority: str | int | None
     signal: int | None
-    target_pid: int | None
+    target_process_id: int | None
     ptr: int | None
-    index: int | None
-    text: str
+    hash_index: int | None
+    message: str
     program: str | None
     detail: str | None
     error: str | None
-    time: str | None
-    log_tag: str | None
+    time_text: str | None
+    tag: str | None
     line: int | None
     def __init__(
         self, *,
         kind: str | int | None = ...,
-        pid: int | None = ...,
-        tid: int | None = ...,
+        process_id: int | None = ...,
+        thread_id: int | None = ...,
         priority: str | int | None = ...,
         signal: int | None = ...,
-        target_pid: int | None = ...,
+        target_process_id: int | None = ...,
         ptr: int | None = ...,
-        index: int | None = ...,
-        text: str | Bytes | None = ...,
+        hash_index: int | None = ...,
+        message: str | Bytes | None = ...,
         program: str | Bytes | None = ...,
         detail: str | Bytes | None = ...,
         error: str | Bytes | None = ...,
-        time: str | Bytes | None = ...,
-        log_tag: str | Bytes | None = ...,
+        time_text: str | Bytes | None = ...,
+        tag: str | Bytes | None = ...,
         line: int | None = ...,
     ) -> None: ...
 
 class MallocdbgOpColumns(Record):
     present: list[int]
     op: list[int]
-    tid: list[int]
+    thread_id: list[int]
     ptr: list[int]
     bytes: list[int]
     old_ptr: list[int]
@@ -770,7 +770,7 @@ class MallocdbgOpColumns(Record):
         self, *,
         present: Sequence[int] | None = ...,
         op: Sequence[int] | None = ...,
-        tid: Sequence[int] | None = ...,
+        thread_id: Sequence[int] | None = ...,
         ptr: Sequence[int] | None = ...,
         bytes: Sequence[int] | None = ...,
         old_ptr: Sequence[int] | None = ...,
@@ -809,27 +809,27 @@ class MallocdbgFrame(Record):
     pc: int | None
     rel_pc: int | None
     map_offset: int | None
-    func_offset: int | None
+    function_offset: int | None
     map: str | None
-    func: str | None
+    function: str | None
     def __init__(
         self, *,
         number: int | None = ...,
         pc: int | None = ...,
         rel_pc: int | None = ...,
         map_offset: int | None = ...,
-        func_offset: int | None = ...,
+        function_offset: int | None = ...,
         map: str | Bytes | None = ...,
-        func: str | Bytes | None = ...,
+        function: str | Bytes | None = ...,
     ) -> None: ...
 
 class MallocdbgDiff(Record):
-    index: int
+    block_offset: int
     found: int
     expected: int
     def __init__(
         self, *,
-        index: int | None = ...,
+        block_offset: int | None = ...,
         found: int | None = ...,
         expected: int | None = ...,
     ) -> None: ...
@@ -978,16 +978,16 @@ class MallocdbgShare(Record):
 class MallocdbgBlock(Record):
     ptr: int
     bytes: int
-    op: int
+    op_number: int
     start_ns: int
-    tid: int
+    thread_id: int
     def __init__(
         self, *,
         ptr: int | None = ...,
         bytes: int | None = ...,
-        op: int | None = ...,
+        op_number: int | None = ...,
         start_ns: int | None = ...,
-        tid: int | None = ...,
+        thread_id: int | None = ...,
     ) -> None: ...
 
 class BugreportHeader(Record):
@@ -1020,8 +1020,8 @@ class BugreportEntry(Record):
     version_made_by: int | None
     external_attributes: int | None
     crc32: int | None
-    priority: str | int
-    index: int
+    dump_priority: str | int
+    number: int
     stored_size: int | None
     decoded_size: int | None
     header_offset: int
@@ -1042,8 +1042,8 @@ class BugreportEntry(Record):
         version_made_by: int | None = ...,
         external_attributes: int | None = ...,
         crc32: int | None = ...,
-        priority: str | int | None = ...,
-        index: int | None = ...,
+        dump_priority: str | int | None = ...,
+        number: int | None = ...,
         stored_size: int | None = ...,
         decoded_size: int | None = ...,
         header_offset: int | None = ...,
@@ -1065,8 +1065,8 @@ class BugreportEntryEnd(Record):
     version_made_by: int | None
     external_attributes: int | None
     crc32: int | None
-    priority: str | int
-    index: int
+    dump_priority: str | int
+    number: int
     stored_size: int | None
     decoded_size: int | None
     header_offset: int
@@ -1087,8 +1087,8 @@ class BugreportEntryEnd(Record):
         version_made_by: int | None = ...,
         external_attributes: int | None = ...,
         crc32: int | None = ...,
-        priority: str | int | None = ...,
-        index: int | None = ...,
+        dump_priority: str | int | None = ...,
+        number: int | None = ...,
         stored_size: int | None = ...,
         decoded_size: int | None = ...,
         header_offset: int | None = ...,
@@ -1147,30 +1147,30 @@ class BugreportProperty(Record):
     ) -> None: ...
 
 class BugreportSection(Record):
-    priority: str | int
+    dump_priority: str | int
     text: str
     title: str | None
     command: str | None
     file_time_local_s: int | None
-    index: int
+    number: int
     def __init__(
         self, *,
-        priority: str | int | None = ...,
+        dump_priority: str | int | None = ...,
         text: str | Bytes | None = ...,
         title: str | Bytes | None = ...,
         command: str | Bytes | None = ...,
         file_time_local_s: int | None = ...,
-        index: int | None = ...,
+        number: int | None = ...,
     ) -> None: ...
 
 class BugreportSectionEnd(Record):
     closed: str | int
     result: str | int
     code: int | None
-    index: int
+    number: int
     title: str
     duration_us: int | None
-    offset: int
+    start_offset: int
     body_offset: int
     body_size: int
     def __init__(
@@ -1178,76 +1178,76 @@ class BugreportSectionEnd(Record):
         closed: str | int | None = ...,
         result: str | int | None = ...,
         code: int | None = ...,
-        index: int | None = ...,
+        number: int | None = ...,
         title: str | Bytes | None = ...,
         duration_us: int | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         body_offset: int | None = ...,
         body_size: int | None = ...,
     ) -> None: ...
 
 class BugreportService(Record):
-    priority: str | int
-    index: int
-    section: int | None
+    dump_priority: str | int
+    number: int
+    section_number: int | None
     name: str
     def __init__(
         self, *,
-        priority: str | int | None = ...,
-        index: int | None = ...,
-        section: int | None = ...,
+        dump_priority: str | int | None = ...,
+        number: int | None = ...,
+        section_number: int | None = ...,
         name: str | Bytes | None = ...,
     ) -> None: ...
 
 class BugreportServiceEnd(Record):
     closed: str | int
     timed_out: bool
-    index: int
+    number: int
     name: str
     duration_us: int | None
     time_local_s: int | None
     timeout_ms: int | None
-    offset: int
+    start_offset: int
     body_offset: int
     body_size: int
     other: str | None
-    other_us: int | None
+    other_duration_us: int | None
     other_time_local_s: int | None
     def __init__(
         self, *,
         closed: str | int | None = ...,
         timed_out: bool | None = ...,
-        index: int | None = ...,
+        number: int | None = ...,
         name: str | Bytes | None = ...,
         duration_us: int | None = ...,
         time_local_s: int | None = ...,
         timeout_ms: int | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         body_offset: int | None = ...,
         body_size: int | None = ...,
         other: str | Bytes | None = ...,
-        other_us: int | None = ...,
+        other_duration_us: int | None = ...,
         other_time_local_s: int | None = ...,
     ) -> None: ...
 
 class BugreportText(Record):
-    section: int | None
-    service: int | None
+    section_number: int | None
+    service_number: int | None
     def __init__(
         self, *,
-        section: int | None = ...,
-        service: int | None = ...,
+        section_number: int | None = ...,
+        service_number: int | None = ...,
     ) -> None: ...
 
 class BugreportDuration(Record):
     title: str
     duration_us: int
-    section: int | None
+    section_number: int | None
     def __init__(
         self, *,
         title: str | Bytes | None = ...,
         duration_us: int | None = ...,
-        section: int | None = ...,
+        section_number: int | None = ...,
     ) -> None: ...
 
 class BugreportLog(Record):
@@ -1258,13 +1258,13 @@ class BugreportLog(Record):
     second: int | None
     nanosecond: int | None
     zone_minute: int | None
-    pid: int | None
-    tid: int | None
+    process_id: int | None
+    thread_id: int | None
     switched: bool
-    level: str | int | None
+    priority: str | int | None
     tag: str | None
     message: str | None
-    uid: str | None
+    user_id: str | None
     buffer: str | None
     kernel_priority: int | None
     uptime_us: int | None
@@ -1278,13 +1278,13 @@ class BugreportLog(Record):
         second: int | None = ...,
         nanosecond: int | None = ...,
         zone_minute: int | None = ...,
-        pid: int | None = ...,
-        tid: int | None = ...,
+        process_id: int | None = ...,
+        thread_id: int | None = ...,
         switched: bool | None = ...,
-        level: str | int | None = ...,
+        priority: str | int | None = ...,
         tag: str | Bytes | None = ...,
         message: str | Bytes | None = ...,
-        uid: str | Bytes | None = ...,
+        user_id: str | Bytes | None = ...,
         buffer: str | Bytes | None = ...,
         kernel_priority: int | None = ...,
         uptime_us: int | None = ...,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ctypes import POINTER, Structure, addressof, byref, c_char_p, c_uint32, c_uint64, c_void_p, sizeof
 from typing import Any
 
-from ._arrow import ArrowSchema, ArrowStream, capsule, keep
+from ._arrow import ArrowSchema, ArrowStream, capsule, keep, sweep
 from ._io import Config, Source
 from ._library import library
 from .errors import choose
@@ -52,50 +52,49 @@ class Table:
 
     def __init__(self, source: Any, name: str, request: Request, format: str | None, options: dict[str, Any]) -> None:
         self._source, self.name, self._request, self._format, self._options = source, name, request, format, options
-        self._close(self._scan(b""))  # says now if there is no such table or column
+        library.dfmt_scan_free(self._scan(Source(b"")))  # says now if there is no such table or column
 
     def __repr__(self) -> str:
         return f"<diagfmt.Table {self.name}>"
 
-    def _scan(self, source: Any) -> tuple[c_void_p, Source]:
-        """A new scan, and what it reads from."""
-        handle, number, opened = c_void_p(), c_uint32(), Source(source)
+    def __del__(self) -> None:
+        sweep()
+
+    def _scan(self, source: Source) -> c_void_p:
+        """A new scan."""
+        handle, number = c_void_p(), c_uint32()
         with Config(self._options) as config:
             if self._format is None:
-                status = library.dfmt_scan_new(config, opened.handle, byref(handle))
+                status = library.dfmt_scan_new(config, source.handle, byref(handle))
             else:
                 chosen = (c_void_p * 1)(read_format(self._format))
-                status = library.dfmt_scan_new_for(config, chosen, 1, opened.handle, byref(handle))
-        opened.check(status)
-        opened.handle = c_void_p()  # the scan's now
+                status = library.dfmt_scan_new_for(config, chosen, 1, source.handle, byref(handle))
+        source.check(status)
         try:
-            opened.check(library.dfmt_scan_table(handle, self.name.encode(), addressof(self._request), byref(number)),
+            source.check(library.dfmt_scan_table(handle, self.name.encode(), addressof(self._request), byref(number)),
                          library.dfmt_scan_error(handle))
         except BaseException:
             library.dfmt_scan_free(handle)
             raise
-        return handle, opened
-
-    @staticmethod
-    def _close(scan: tuple[c_void_p, Source]) -> None:
-        library.dfmt_scan_free(scan[0])
+        return handle
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """The rows, read anew. The schema is always the table's own."""
-        handle, opened = self._scan(self._source)
-        stream = ArrowStream()
-        opened.check(library.dfmt_scan_stream(handle, addressof(stream)), library.dfmt_scan_error(handle))
-        keep(stream, opened)
+        source, stream = Source(self._source), ArrowStream()
+        scan = self._scan(source)
+        source.check(library.dfmt_scan_stream(scan, addressof(stream)), library.dfmt_scan_error(scan))
+        keep(source)
         return capsule(stream)
 
     def __arrow_c_schema__(self) -> Any:
         """The types of the columns."""
-        scan, schema = self._scan(b""), ArrowSchema()
+        source, schema = Source(b""), ArrowSchema()
+        scan = self._scan(source)
         try:
-            scan[1].check(library.dfmt_scan_schema(scan[0], 0, addressof(schema)), library.dfmt_scan_error(scan[0]))
-            return capsule(schema)
+            source.check(library.dfmt_scan_schema(scan, 0, addressof(schema)), library.dfmt_scan_error(scan))
         finally:
-            self._close(scan)
+            library.dfmt_scan_free(scan)
+        return capsule(schema)
 
 
 def table(source: Any, name: str, *, columns: Iterable[str] | None = None, payload: str = "none",

@@ -76,7 +76,7 @@ class Value:
         """Of an enum: the word for its number, the first of several; None if it has none."""
         if self.kind != "enum" or self.sig is None:
             return None
-        return next((m for m, v in zip(self.sig.members, self.sig.values or ()) if v == self.value), None)
+        return next((m for m, v in zip(self.sig.members, self.sig.member_values or ()) if v == self.value), None)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Value):

@@ -200,9 +200,9 @@ class BugReports(unittest.TestCase):
         bodies_of, ends, services = {}, {}, {}
         for event in diagfmt.open(self.PATH, bugreport_services=False):
             if event.type == "bugreport.section":
-                bodies_of[event.body.index] = event.payload.readall()
+                bodies_of[event.body.number] = event.payload.readall()
             elif event.type == "bugreport.section_end":
-                ends[event.body.index] = event.body
+                ends[event.body.number] = event.body
         self.assertEqual(len(ends), 17)
         for index, end in ends.items():
             self.assertEqual(bodies_of[index], self.text[end.body_offset : end.body_offset + end.body_size])
@@ -212,14 +212,14 @@ class BugReports(unittest.TestCase):
         self.assertIsNone(by_title["BLOCK STAT"].duration_us)
         for event in diagfmt.open(self.PATH):
             if event.type == "bugreport.service":
-                services[event.body.name] = event.body.priority
+                services[event.body.name] = event.body.dump_priority
         self.assertEqual(services, {"one": "critical", "two.three/four": "critical", "slow": "critical", "a": "normal",
                                     "b": "normal", "c": "normal"})
 
     def test_lines(self):
         """A payload gives lines as fast as a file does, and goes on to be one."""
         for event in diagfmt.open(self.PATH, bugreport_titles=["SYSTEM LOG"]):
-            if event.type == "bugreport.section" and event.body.index == 1:
+            if event.type == "bugreport.section" and event.body.number == 1:
                 payload = event.payload
                 lines = list(payload)
                 self.assertEqual(payload.read(), b"")
@@ -229,7 +229,7 @@ class BugReports(unittest.TestCase):
         self.assertEqual((len(lines), lines[-1]), (8, b"03-17 08:15:03.999 F/Old     (  512): the old form\n"))
         log = [e.body for e in diagfmt.open(self.PATH, bugreport_titles=["SYSTEM LOG"], bugreport_log=True)
                if e.type == "bugreport.log"]
-        self.assertEqual((log[1].tag, log[1].level, log[1].pid, log[1].message),
+        self.assertEqual((log[1].tag, log[1].priority, log[1].process_id, log[1].message),
                          ("ActivityManager", "info", 512, "Start proc 999:com.example.one/u0a12"))
 
     def test_in_a_report(self):
@@ -273,7 +273,7 @@ class BugReports(unittest.TestCase):
                           z.read("bugreport-x.txt"))
 
     def test_refusals(self):
-        with self.assertRaisesRegex(diagfmt.ArgumentError, "reads as a marker"), \
+        with self.assertRaisesRegex(diagfmt.ArgumentError, "would read as a marker"), \
                 diagfmt.Writer(self.dir / "x.zip", "bugreport", "v2") as writer:
             writer.put("bugreport.banner", text="dumpstate: 2024-03-17 08:15:30")
             with writer.begin("bugreport.section", title="T") as body:
@@ -463,8 +463,8 @@ class Writing(unittest.TestCase):
 
     def test_values(self):
         value = diagfmt.Value
-        sig = diagfmt.records.ApitraceSig(kind="function", id=0, name="f", members=["a", "b"], values=None)
-        enum = diagfmt.records.ApitraceSig(kind="enum", id=0, members=["ONE", "TWO"], values=[1, 2])
+        sig = diagfmt.records.ApitraceSig(kind="function", id=0, name="f", members=["a", "b"], member_values=None)
+        enum = diagfmt.records.ApitraceSig(kind="enum", id=0, members=["ONE", "TWO"], member_values=[1, 2])
         tree = value.of([None, True, False, -5, 7, 2.5, "text", b"blob", [1, [2, "deep"]]])
         with diagfmt.Writer(None, "apitrace", apitrace_container="gzip") as writer:
             for _ in range(2):
@@ -706,10 +706,10 @@ class Helpers(unittest.TestCase):
             self.assertEqual((live.use.live_bytes, live.use.peak_bytes, live.use.n_ops), (66, 150, 4))
             self.assertEqual([(b.ptr, b.bytes) for b in live.blocks()], [(0x2000, 50), (0x3000, 16)])
             self.assertEqual([(s.key, s.live_bytes) for s in live.shares("thread")], [(1, 50), (2, 16)])
-        with self.assertRaisesRegex(diagfmt.ArgumentError, "not an operation"):
-            live.add(diagfmt.records.MallocdbgMap(start=0x1000, end=0x3000, offset=0, name="libc.so"))
+        with self.assertRaisesRegex(diagfmt.ArgumentError, "not a mallocdbg.op body"):
+            live.add(diagfmt.records.MallocdbgMap(start_address=0x1000, end_address=0x3000, file_offset=0, name="libc.so"))
         with self.assertRaisesRegex(diagfmt.ArgumentError, "the map ends before it starts"):
-            diagfmt.mallocdbg.Maps().add(diagfmt.records.MallocdbgMap(start=0x3000, end=0x1000))
+            diagfmt.mallocdbg.Maps().add(diagfmt.records.MallocdbgMap(start_address=0x3000, end_address=0x1000))
 
     def test_index(self):
         calls = [b for b in bodies(TRACE) if b.type_name == "apitrace.call"]

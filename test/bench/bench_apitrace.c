@@ -48,7 +48,7 @@ static void touch(struct reading *x, const dfmt_apitrace_value *root) {
 }
 
 static void look_at(struct reading *x, const dfmt_apitrace_call *c) {
-  x->sum += c->number + c->thread + c->name.len + c->flags;
+  x->sum += c->number + c->thread_id + c->name.len + c->flags;
   for (uint64_t i = 0; i < c->n_args; i++) touch(x, c->args[i].value);
   if (c->ret) touch(x, c->ret);
 }

@@ -185,7 +185,8 @@ static void read_log(void *arg) {
   while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
     const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
     if (!l) continue;
-    lines += l->present & DFMT_BUGREPORT_LOG_HAS_UID && l->pid > 0 && l->level >= DFMT_BUGREPORT_LEVEL_VERBOSE;
+    lines += l->present & DFMT_BUGREPORT_LOG_HAS_USER_ID && l->process_id > 0 &&
+             l->priority >= DFMT_BUGREPORT_PRIORITY_VERBOSE;
     text += l->tag.len + l->message.len;
   }
   if (st != DFMT_END) check_reader(st, r);

@@ -248,7 +248,7 @@ static void our_writing(void *arg) {
   dfmt_mallocdbg_op o = {.head = {sizeof o, DFMT_MALLOCDBG_OP}, .present = DFMT_MALLOCDBG_OP_HAS_BYTES};
   for (uint32_t i = 0; i < WRITTEN; i++) {
     o.op = i & 1 ? DFMT_MALLOCDBG_OPERATION_FREE : DFMT_MALLOCDBG_OPERATION_MALLOC;
-    o.tid = 12000 + (int32_t)(i % 60);
+    o.thread_id = 12000 + (int32_t)(i % 60);
     o.ptr = 0x7a0000000000u + i * 16;
     o.bytes = i % 3000;
     check_writer(dfmt_writer_put(w, &o.head), w);

@@ -58,7 +58,7 @@ def gather(data, name, members, borrow):
     return out
 
 
-OP = {"op": "I", "tid": "i", "ptr": "Q", "bytes": "Q", "old_ptr": "Q", "n_items": "Q"}
+OP = {"op": "I", "thread_id": "i", "ptr": "Q", "bytes": "Q", "old_ptr": "Q", "n_items": "Q"}
 ALLOC = {"zygote_child": "I", "bytes": "Q", "count": "Q", "pcs": "Q"}
 
 

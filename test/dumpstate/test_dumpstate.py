@@ -109,7 +109,7 @@ class Linux(unittest.TestCase):
         self.assertEqual([t for t in titles if t.startswith("DUMPSYS")], ["DUMPSYS CRITICAL", "DUMPSYS HIGH", "DUMPSYS"])
         self.assertTrue(all("duration_us" in s for s in told["sections"]))
         wanted = {"memory": "critical", "network": "high", "limits": "normal"}
-        self.assertEqual({s["name"]: s["priority"] for s in told["services"] if s["name"] in wanted}, wanted)
+        self.assertEqual({s["name"]: s["dump_priority"] for s in told["services"] if s["name"] in wanted}, wanted)
         self.assertIn("MemTotal:", tool("cat", "-", "section:MEMORY INFO", data=data).decode())
         self.assertIn("/proc/net/dev", tool("cat", "-", "service:network", data=data).decode())
         self.assertIn(b"processor", files["FS/proc/cpuinfo"])  # the system says that its size is 0
@@ -168,7 +168,7 @@ class Linux(unittest.TestCase):
                    "-d", "c=exit 4", "-d", "CRITICAL:d=printf four")
         tool("verify", "--strict", "-", data=data)
         told = info(data)
-        self.assertEqual([(s["name"], s["priority"], s["timed_out"], s["closed"]) for s in told["services"]],
+        self.assertEqual([(s["name"], s["dump_priority"], s["timed_out"], s["closed"]) for s in told["services"]],
                          [("a", "critical", False, "footer"), ("d", "critical", False, "footer"),
                           ("b", "high", True, "footer"), ("c", "normal", False, "footer")])
         self.assertEqual([s["title"] for s in told["sections"]], ["DUMPSYS CRITICAL", "DUMPSYS HIGH", "DUMPSYS"])

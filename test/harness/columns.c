@@ -33,7 +33,7 @@ static void add_note(struct reading *x, const dfmt_event *ev) {
   if (x->notes < NOTES) x->before[x->notes] = x->rows.n;
   x->notes++;
   x->after_note = true;
-  x->notes_sum = (x->notes_sum ^ d->number ^ d->offset << 20) * 0x100000001b3u;
+  x->notes_sum = (x->notes_sum ^ d->number ^ d->byte_offset << 20) * 0x100000001b3u;
 }
 
 /* Rows on both sides of a diagnostic come after it, and of those that stand after it one at most. */

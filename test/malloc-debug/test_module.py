@@ -35,7 +35,7 @@ GUARDS = "guard free_track fill expand_alloc backtrace"
 class Frame:
     def __init__(self, f):
         self.pc, self.rel_pc, self.map, self.func, self.offset = f.pc, f.rel_pc, f.map.bytes().decode(), \
-            f.func.bytes().decode(), f.func_offset
+            f.function.bytes().decode(), f.function_offset
 
 
 class Event:
@@ -53,7 +53,7 @@ class Event:
                 if member == "frames":
                     value = [Frame(v) for v in value]
                 elif member == "diffs":
-                    value = [(v.index, v.found, v.expected) for v in value]
+                    value = [(v.block_offset, v.found, v.expected) for v in value]
                 elif member == "traces":
                     value = [(WORDS["role"][v.role], v.first, v.n) for v in value]
             setattr(self, member, value)
@@ -101,7 +101,7 @@ class Run:
         return found[0]
 
     def texts(self):
-        return [e.text for e in self.log if e.event == "message"]
+        return [e.message for e in self.log if e.event == "message"]
 
 
 def planted(options, *words, **more):
@@ -155,8 +155,8 @@ def refusal(options, words):
     equal(r.texts(), ["planted: " + words, "For malloc debug option descriptions go to:",
                       "  https://android.googlesource.com/platform/bionic/+/main/libc/malloc_debug/README.md",
                       "planted: failed to enable malloc debug"])
-    equal([e.log_tag for e in r.log], ["malloc_debug"] * 3 + ["libc"])
-    equal({(e.pid, WORDS["priority"][e.priority]) for e in r.log}, {(r.pid, "error")})
+    equal([e.tag for e in r.log], ["malloc_debug"] * 3 + ["libc"])
+    equal({(e.process_id, WORDS["priority"][e.priority]) for e in r.log}, {(r.pid, "error")})
 
 
 def case_option_errors():
@@ -214,7 +214,7 @@ def the_fault(options, what, wanted, status=0):
     report = r.report()
     equal(kind(report), wanted)
     equal(report.complete, 1)
-    equal((report.pid, report.tid), (r.pid, r.pid))
+    equal((report.process_id, report.thread_id), (r.pid, r.pid))
     if what != "wild":
         equal("0x%x" % report.ptr, r.out.split()[0])
     return report
@@ -240,7 +240,7 @@ def case_rear_guard():
 
 def case_header():
     report = the_fault("guard", "header", "invalid_tag")
-    equal((report.tag, report.function), (0x55555555, "free"))
+    equal((report.header_tag, report.function), (0x55555555, "free"))
     equal(report.trace("failure")[:2], ["plant_header", "main"])
 
 
@@ -260,7 +260,7 @@ def case_use_after_free():
 
 def case_freed_header():
     report = the_fault("guard free_track", "freed_header", "corrupted_header_tag")
-    equal((report.tag, report.traces), (0x12121212, []))
+    equal((report.header_tag, report.traces), (0x12121212, []))
 
 
 def case_double_free():
@@ -296,7 +296,7 @@ def case_threads():
     for options in ("guard", GUARDS + " backtrace=256"):
         r = planted(options, "threads", 16)
         equal(len(r.reports()), 16)
-        equal(len({x.tid for x in r.reports()} - {r.pid}), 16)
+        equal(len({x.thread_id for x in r.reports()} - {r.pid}), 16)
         for x in r.reports():
             equal((kind(x), x.bytes, x.diffs, x.trace("failure")[0]),
                   ("corrupted_guard", 24, [(24, 0x66, 0xbb)], "plant_in_thread"))
@@ -336,7 +336,7 @@ def case_leaks():
     equal({x.ptr for x in ours}, wanted)
     equal([x.trace("allocation")[:3] for x in ours], [["plant_fresh", "plant_leak", "main"]] * 3)
     equal({x.program for x in leaks}, {"planted"})
-    equal([(x.leak_index, x.leak_total) for x in leaks], [(i + 1, len(leaks)) for i in range(len(leaks))])
+    equal([(x.leak_number, x.leak_total) for x in leaks], [(i + 1, len(leaks)) for i in range(len(leaks))])
     equal([x.bytes for x in leaks], sorted((x.bytes for x in leaks), reverse=True))
     equal({len(x.traces) for x in planted("leak_track", "leak", 1, 5).reports()}, {0})
 
@@ -357,7 +357,7 @@ class Dump:
         return [a for a in self.allocs if a.bytes == size]
 
     def map_of(self, pc):
-        return next((m for m in self.maps if m.start <= pc < m.end), None)
+        return next((m for m in self.maps if m.start_address <= pc < m.end_address), None)
 
 
 def case_dump_on_exit():
@@ -477,7 +477,7 @@ def case_records():
         for o in ops:
             kept = "free_track" in options and o.bytes == 0  # not freed beneath yet
             assert 0 < o.start_ns <= o.end_ns or kept, described(o)
-            equal(o.tid, r.pid)
+            equal(o.thread_id, r.pid)
             if WORDS["operation"][o.op] == "free":
                 assert "resident_bytes" in o.has and o.resident_bytes > 0, described(o)
 
@@ -485,10 +485,10 @@ def case_records():
 def case_records_of_threads():
     r, ops = records("record_allocs guard", "threads", 4)
     done = [o for o in ops if WORDS["operation"][o.op] == "thread_done"]
-    equal(len({o.tid for o in done}), 4)
+    equal(len({o.thread_id for o in done}), 4)
     equal(len(done), 4)
-    for tid in {o.tid for o in done}:
-        n = [WORDS["operation"][o.op] for o in ops if o.tid == tid]
+    for tid in {o.thread_id for o in done}:
+        n = [WORDS["operation"][o.op] for o in ops if o.thread_id == tid]
         equal((n.count("malloc"), n.count("free"), n[-1]), (2001, 2001, "thread_done"))
     assert all(o.end_ns for o in done)
 

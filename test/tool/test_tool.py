@@ -312,7 +312,7 @@ def case_info():
     assert o["size"] == len(report()) and o["compression"] == {"zlib": 1, "gzip": 1} and "Uname" in o["missing"]
     assert [f["key"] for f in o["fields"]] == list(VALUES)
     f = {f["key"]: f for f in o["fields"]}
-    assert f["CoreDump"]["group"] == "signal" and f["CoreDump"]["stored_size"] == len(gzip.compress(CORE, mtime=0))
+    assert f["CoreDump"]["category"] == "signal" and f["CoreDump"]["stored_size"] == len(gzip.compress(CORE, mtime=0))
     assert f["Title"]["text"] == ""
     two = good("info", "--json", "r.crash", "-", stdin=report()).splitlines()
     assert [json.loads(x)["file"] for x in two] == ["r.crash", "-"]

@@ -19,8 +19,8 @@ static bool facts(const dfmt_event *ev, struct facts *out) {
   const dfmt_apitrace_call *c = any_call(ev);
   if (!c || !(c->present & DFMT_APITRACE_CALL_HAS_SIG)) return false;
   *out = (struct facts){.number = c->number,
-                        .thread = c->thread,
-                        .has_thread = c->present & DFMT_APITRACE_CALL_HAS_THREAD,
+                        .thread = c->thread_id,
+                        .has_thread = c->present & DFMT_APITRACE_CALL_HAS_THREAD_ID,
                         .name = c->name,
                         .name_id = c->sig,
                         .last = ev->type != DFMT_APITRACE_ENTER,
@@ -31,7 +31,7 @@ static bool facts(const dfmt_event *ev, struct facts *out) {
 }
 
 static const struct column columns[] = {{"number", "call", 8},
-                                        {"thread", "thread", 6},
+                                        {"thread_id", "thread", 6},
                                         {"enter_length", "enter", 8},
                                         {"leave_length", "leave", 8},
                                         {"flags", "flags", 12},

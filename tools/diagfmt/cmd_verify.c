@@ -103,9 +103,9 @@ static void put_fault(struct verify *v, dfmt_str key) {
 static void put_diagnostic(struct verify *v, const dfmt_diagnostic *d) {
   put_problem(v, &(struct problem){.severity = d->severity,
                                    .number = d->number,
-                                   .placed = d->present & DFMT_DIAGNOSTIC_HAS_OFFSET,
+                                   .placed = d->present & DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET,
                                    .line = d->present & DFMT_DIAGNOSTIC_HAS_LINE ? d->line : 0,
-                                   .offset = d->offset,
+                                   .offset = d->byte_offset,
                                    .message = d->message});
 }
 

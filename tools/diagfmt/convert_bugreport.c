@@ -282,12 +282,12 @@ static void put_whole_text(struct conversion *s, const dfmt_event *ev) {
 
 static void write_text(struct conversion *s, const dfmt_event *ev) {
   const dfmt_bugreport_service *service = dfmt_event_bugreport_service(ev);
-  bool without_priority = service && service->priority && is_to(s, DFMT_BUGREPORT_VARIANT_V1);
+  bool without_priority = service && service->dump_priority && is_to(s, DFMT_BUGREPORT_VARIANT_V1);
   dfmt_bugreport_service plain;
   const dfmt_head *body = ev->body;
   if (without_priority) {
     plain = *service;
-    plain.priority = DFMT_BUGREPORT_PRIORITY_NORMAL;
+    plain.dump_priority = DFMT_BUGREPORT_DUMP_PRIORITY_NORMAL;
     body = &plain.head;
   }
   if (s->redacts && ev->type == DFMT_BUGREPORT_PROPERTY)
@@ -339,7 +339,7 @@ static void copy_section(struct conversion *s, const dfmt_event *ev, const dfmt_
   s->section_open = s->service_open = false;
   s->heading.len = 0;
   if (s->section_wanted) {
-    note_section(s, b->index);
+    note_section(s, b->number);
     write_text(s, ev);
   } else if (!dropped && !s->all_text) {
     keep_heading(s, b);
@@ -348,11 +348,11 @@ static void copy_section(struct conversion *s, const dfmt_event *ev, const dfmt_
 
 static void copy_service(struct conversion *s, const dfmt_event *ev, const dfmt_bugreport_service *b, dfmt_str key) {
   bool wanted = !is_dropped(s, key) && (s->section_wanted || is_key(s, key));
-  bool apart = !(b->present & DFMT_BUGREPORT_SERVICE_HAS_SECTION);
+  bool apart = !(b->present & DFMT_BUGREPORT_SERVICE_HAS_SECTION_NUMBER);
   if (apart) wanted = !is_dropped(s, key) && (s->all_text || is_key(s, key));
   s->service_open = wanted && (apart || s->section_open || s->heading.len);
   if (!s->service_open) return;
-  if (!apart && !s->section_open) put_heading(s, ev, b->section);
+  if (!apart && !s->section_open) put_heading(s, ev, b->section_number);
   write_text(s, ev);
 }
 
@@ -411,13 +411,14 @@ static void copy_text(struct conversion *s, const dfmt_event *ev) {
           service->closed == DFMT_BUGREPORT_CLOSED_FOOTER || service->closed == DFMT_BUGREPORT_CLOSED_OTHER_FOOTER);
       break;
     case DFMT_BUGREPORT_TEXT:
-      copy_loose_text(s, ev, text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION,
-                      text->present & DFMT_BUGREPORT_TEXT_HAS_SERVICE);
+      copy_loose_text(s, ev, text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER,
+                      text->present & DFMT_BUGREPORT_TEXT_HAS_SERVICE_NUMBER);
       break;
     case DFMT_BUGREPORT_LOG:
     case DFMT_BUGREPORT_SYSTEM_PROPERTY: copy_loose_text(s, ev, true, false); break;
     case DFMT_BUGREPORT_DURATION:
-      if (late->present & DFMT_BUGREPORT_DURATION_HAS_SECTION ? section_bit(s, late->section) : s->all_text)
+      if (late->present & DFMT_BUGREPORT_DURATION_HAS_SECTION_NUMBER ? section_bit(s, late->section_number)
+                                                                     : s->all_text)
         write_text(s, ev);
       break;
     default: write_text(s, ev); break;

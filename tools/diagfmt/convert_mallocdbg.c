@@ -192,11 +192,11 @@ static unsigned parts_of(const dfmt_event *ev) {
   static const struct {
     uint32_t report, message;
     unsigned part;
-  } bits[] = {{DFMT_MALLOCDBG_REPORT_HAS_TIME, DFMT_MALLOCDBG_MESSAGE_HAS_TIME, TIME},
-              {DFMT_MALLOCDBG_REPORT_HAS_PID, DFMT_MALLOCDBG_MESSAGE_HAS_PID, PID},
-              {DFMT_MALLOCDBG_REPORT_HAS_TID, DFMT_MALLOCDBG_MESSAGE_HAS_TID, TID},
+  } bits[] = {{DFMT_MALLOCDBG_REPORT_HAS_TIME_TEXT, DFMT_MALLOCDBG_MESSAGE_HAS_TIME_TEXT, TIME},
+              {DFMT_MALLOCDBG_REPORT_HAS_PROCESS_ID, DFMT_MALLOCDBG_MESSAGE_HAS_PROCESS_ID, PID},
+              {DFMT_MALLOCDBG_REPORT_HAS_THREAD_ID, DFMT_MALLOCDBG_MESSAGE_HAS_THREAD_ID, TID},
               {DFMT_MALLOCDBG_REPORT_HAS_PRIORITY, DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY, PRIORITY},
-              {DFMT_MALLOCDBG_REPORT_HAS_LOG_TAG, DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG, TAG}};
+              {DFMT_MALLOCDBG_REPORT_HAS_TAG, DFMT_MALLOCDBG_MESSAGE_HAS_TAG, TAG}};
   unsigned found = 0;
   for (size_t i = 0; i < PARTS; i++)
     if ((r && r->present & bits[i].report) || (m && m->present & bits[i].message)) found |= bits[i].part;

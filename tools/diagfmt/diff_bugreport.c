@@ -85,9 +85,9 @@ static void take_part(struct report_parts *f, struct walk *w, const dfmt_event *
 }
 
 static void take_text(struct report_parts *f, struct walk *w, const dfmt_bugreport_text *b) {
-  size_t at = b->present & DFMT_BUGREPORT_TEXT_HAS_SERVICE                             ? f->service
-              : b->present & DFMT_BUGREPORT_TEXT_HAS_SECTION && b->section == f->index ? f->section
-                                                                                       : SIZE_MAX;
+  size_t at = b->present & DFMT_BUGREPORT_TEXT_HAS_SERVICE_NUMBER                                    ? f->service
+              : b->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER && b->section_number == f->index ? f->section
+                                                                                                     : SIZE_MAX;
   if (at != SIZE_MAX) take_content(w, &f->list[at]);
 }
 
@@ -104,7 +104,7 @@ static void event(void *user, struct walk *w, int which, const dfmt_event *ev) {
   if (property) take_property(f, property);
   if (entry) take_entry(f, w, ev, entry);
   if (section) {
-    f->index = section->index;
+    f->index = section->number;
     take_part(f, w, ev, SECTION, &f->section);
   }
   if (dfmt_event_bugreport_service(ev)) take_part(f, w, ev, SERVICE, &f->service);

@@ -30,28 +30,28 @@ static uint64_t null_or_not(uint64_t ptr) { return ptr != 0; }
 static void strip_op(dfmt_mallocdbg_op *o, bool pointers) {
   o->present &=
       ~(uint32_t)(DFMT_MALLOCDBG_OP_HAS_START_NS | DFMT_MALLOCDBG_OP_HAS_END_NS | DFMT_MALLOCDBG_OP_HAS_RESIDENT_BYTES);
-  o->tid = 0;
+  o->thread_id = 0;
   if (!pointers) return;
   o->ptr = null_or_not(o->ptr);
   o->old_ptr = null_or_not(o->old_ptr);
 }
 
 static void strip_report(dfmt_mallocdbg_report *r, bool pointers) {
-  r->present &=
-      ~(uint32_t)(DFMT_MALLOCDBG_REPORT_HAS_PID | DFMT_MALLOCDBG_REPORT_HAS_TID | DFMT_MALLOCDBG_REPORT_HAS_PRIORITY |
-                  DFMT_MALLOCDBG_REPORT_HAS_LOG_TAG | DFMT_MALLOCDBG_REPORT_HAS_TIME | DFMT_MALLOCDBG_REPORT_HAS_LINE |
-                  DFMT_MALLOCDBG_REPORT_HAS_PC_DIGITS);
+  r->present &= ~(uint32_t)(DFMT_MALLOCDBG_REPORT_HAS_PROCESS_ID | DFMT_MALLOCDBG_REPORT_HAS_THREAD_ID |
+                            DFMT_MALLOCDBG_REPORT_HAS_PRIORITY | DFMT_MALLOCDBG_REPORT_HAS_TAG |
+                            DFMT_MALLOCDBG_REPORT_HAS_TIME_TEXT | DFMT_MALLOCDBG_REPORT_HAS_LINE |
+                            DFMT_MALLOCDBG_REPORT_HAS_PC_DIGITS);
   if (pointers) r->ptr = null_or_not(r->ptr);
 }
 
 static void strip_message(dfmt_mallocdbg_message *m, bool pointers) {
-  m->present &= ~(uint32_t)(DFMT_MALLOCDBG_MESSAGE_HAS_PID | DFMT_MALLOCDBG_MESSAGE_HAS_TID |
-                            DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG |
-                            DFMT_MALLOCDBG_MESSAGE_HAS_TIME | DFMT_MALLOCDBG_MESSAGE_HAS_LINE |
-                            DFMT_MALLOCDBG_MESSAGE_HAS_TARGET_PID);
+  m->present &= ~(uint32_t)(DFMT_MALLOCDBG_MESSAGE_HAS_PROCESS_ID | DFMT_MALLOCDBG_MESSAGE_HAS_THREAD_ID |
+                            DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_TAG |
+                            DFMT_MALLOCDBG_MESSAGE_HAS_TIME_TEXT | DFMT_MALLOCDBG_MESSAGE_HAS_LINE |
+                            DFMT_MALLOCDBG_MESSAGE_HAS_TARGET_PROCESS_ID);
   if (!pointers || !(m->present & DFMT_MALLOCDBG_MESSAGE_HAS_PTR)) return;
   m->ptr = null_or_not(m->ptr);
-  m->text = (dfmt_str){NULL, 0}; /* it has the pointer's digits; its kind and parts are compared */
+  m->message = (dfmt_str){NULL, 0}; /* it has the pointer's digits; its kind and parts are compared */
 }
 
 union stripped {

@@ -39,13 +39,13 @@ enum { IS_PC = 'p', IS_NAME = 'n' };
 
 static uint64_t frame_of(struct state *s, const dfmt_mallocdbg_alloc *a, uint64_t i) {
   const dfmt_mallocdbg_frame *f = i < a->n_frames ? &a->frames[i] : NULL;
-  bool named = f && (f->func.len || f->map.len);
+  bool named = f && (f->function.len || f->map.len);
   s->text.len = 0;
   buffer_byte(&s->text, named ? IS_NAME : IS_PC);
   if (!named)
     buffer_put(&s->text, &a->pcs[i], sizeof a->pcs[i]);
-  else if (f->func.len)
-    buffer_put(&s->text, f->func.ptr, (size_t)f->func.len);
+  else if (f->function.len)
+    buffer_put(&s->text, f->function.ptr, (size_t)f->function.len);
   else
     put_place(&s->text, f->map, f->rel_pc);
   return intern(&s->frames, s->text.ptr, s->text.len);

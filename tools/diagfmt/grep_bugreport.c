@@ -16,9 +16,9 @@ static void take(struct buffer *to, const dfmt_event *ev, dfmt_str *key) {
 
 /* Text goes with what it stands in. */
 static dfmt_str key_of_text(const struct state *s, const dfmt_bugreport_text *x) {
-  const struct buffer *b = x->present & DFMT_BUGREPORT_TEXT_HAS_SERVICE   ? &s->service
-                           : x->present & DFMT_BUGREPORT_TEXT_HAS_SECTION ? &s->section
-                                                                          : NULL;
+  const struct buffer *b = x->present & DFMT_BUGREPORT_TEXT_HAS_SERVICE_NUMBER   ? &s->service
+                           : x->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER ? &s->section
+                                                                                 : NULL;
   return b ? (dfmt_str){b->ptr, b->len} : (dfmt_str){"text", 4};
 }
 

@@ -31,12 +31,12 @@ static uint32_t place_of_frame(struct heap *h, const dfmt_mallocdbg_frame *f, st
                          .rel_pc = f->rel_pc,
                          .map_offset = f->map_offset,
                          .map_len = f->map.len,
-                         .function_offset = f->func_offset,
+                         .function_offset = f->function_offset,
                          .present = f->present & ~(uint32_t)DFMT_MALLOCDBG_FRAME_HAS_NUMBER};
   scratch->len = 0;
   buffer_put(scratch, &p, sizeof p);
   buffer_put(scratch, f->map.ptr, (size_t)f->map.len);
-  buffer_put(scratch, f->func.ptr, (size_t)f->func.len);
+  buffer_put(scratch, f->function.ptr, (size_t)f->function.len);
   return (uint32_t)intern(&h->places, scratch->ptr, scratch->len);
 }
 
@@ -189,7 +189,7 @@ static void named(const struct place_head *p, const char *names, size_t len, str
   out->function_offset = p->function_offset;
   out->library_offset = p->map_offset;
   out->has_function = out->function.len != 0;
-  out->has_function_offset = (p->present & DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET) != 0;
+  out->has_function_offset = (p->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET) != 0;
   out->has_file = true;
   out->file_offset = p->present & DFMT_MALLOCDBG_FRAME_HAS_REL_PC ? p->rel_pc : p->pc;
   if (out->file.len == 0) out->file = (dfmt_str){"<unknown>", 9};

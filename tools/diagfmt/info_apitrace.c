@@ -134,7 +134,7 @@ static void call(struct state *s, const dfmt_apitrace_call *c) {
   s->incomplete += (c->flags & DFMT_APITRACE_FLAG_INCOMPLETE) != 0;
   s->fake += (c->flags & DFMT_APITRACE_FLAG_FAKE) != 0;
   s->event_bytes += bytes;
-  (void)id_map_add(&s->threads, c->thread);
+  (void)id_map_add(&s->threads, c->thread_id);
   if (!now->calls || c->number < now->first) now->first = c->number;
   if (!now->calls || c->number > now->last) now->last = c->number;
   now->calls++;

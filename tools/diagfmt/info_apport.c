@@ -75,7 +75,7 @@ static void event(void *user, struct walk *w, const dfmt_event *ev) {
   if ((n & (n - 1)) == 0) s->items = tool_realloc(s->items, 2 * n * sizeof *s->items); /* at powers of two */
   const dfmt_apport_key *key = dfmt_apport_key_find(f->key.ptr, f->key.len);
   bool is_short = text && f->text.len <= SHORT;
-  s->items[n - 1] = (struct item){.group = key ? key->group : (uint32_t)DFMT_APPORT_GROUP_OTHER,
+  s->items[n - 1] = (struct item){.group = key ? key->category : (uint32_t)DFMT_APPORT_CATEGORY_OTHER,
                                   .encoding = f->encoding,
                                   .compression = f->compression,
                                   .stored = f->stored_size,
@@ -156,11 +156,11 @@ static void put_item(dfmt_sink *to, dfmt_str key, const struct item *x) {
 }
 
 static void put_groups(const struct state *s, dfmt_sink *to, bool color) {
-  for (uint32_t group = DFMT_APPORT_GROUP_GENERAL; group <= DFMT_APPORT_GROUP_OTHER; group++) {
+  for (uint32_t group = DFMT_APPORT_CATEGORY_GENERAL; group <= DFMT_APPORT_CATEGORY_OTHER; group++) {
     bool first = true;
     for (size_t i = 0; i < s->index.n; i++) {
       if (s->items[i].group != group) continue;
-      if (first) put_f(to, "%s\n%s:%s\n", color ? "\x1b[1m" : "", word("group", group), color ? "\x1b[0m" : "");
+      if (first) put_f(to, "%s\n%s:%s\n", color ? "\x1b[1m" : "", word("category", group), color ? "\x1b[0m" : "");
       first = false;
       put_item(to, s->index.list[i].key, &s->items[i]);
     }
@@ -190,7 +190,7 @@ static void put_duplicate_json(dfmt_sink *to, dfmt_str key, bool first) {
 static void put_item_json(dfmt_sink *to, dfmt_str key, const struct item *x) {
   put_s(to, "{\"key\":");
   put_json_string(to, key.ptr, key.len);
-  put_f(to, ",\"group\":\"%s\",\"encoding\":\"%s\"", word("group", x->group), word("encoding", x->encoding));
+  put_f(to, ",\"category\":\"%s\",\"encoding\":\"%s\"", word("category", x->group), word("encoding", x->encoding));
   if (x->encoding == DFMT_APPORT_ENCODING_BASE64)
     put_f(to, ",\"compression\":\"%s\"", word("compression", x->compression));
   put_f(to, ",\"stored_size\":%" PRIu64, x->stored);

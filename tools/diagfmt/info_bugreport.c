@@ -95,7 +95,7 @@ static void add_section(struct state *s, const struct walk *w, const dfmt_bugrep
                    .has_code = x->present & DFMT_BUGREPORT_SECTION_END_HAS_CODE,
                    .result = x->result,
                    .code = x->code,
-                   .index = x->index,
+                   .index = x->number,
                    .closed = x->closed,
                    .duration_us = x->duration_us,
                    .size = x->body_size};
@@ -115,10 +115,10 @@ static void add_service(struct state *s, const struct walk *w, const dfmt_bugrep
 
 /* One that stands after a section's end. */
 static void add_duration(struct state *s, const dfmt_bugreport_duration *x) {
-  if (!(x->present & DFMT_BUGREPORT_DURATION_HAS_SECTION)) return;
+  if (!(x->present & DFMT_BUGREPORT_DURATION_HAS_SECTION_NUMBER)) return;
   for (size_t i = s->n; i-- > 0;) {
     struct part *p = &s->parts[i];
-    if (p->is_service || p->index != x->section) continue;
+    if (p->is_service || p->index != x->section_number) continue;
     p->has_duration = true;
     p->duration_us = x->duration_us;
     return;
@@ -236,7 +236,7 @@ static void event(void *user, struct walk *w, const dfmt_event *ev) {
     case DFMT_BUGREPORT_SECTION_END: add_section(s, w, dfmt_event_bugreport_section_end(ev)); break;
     case DFMT_BUGREPORT_DURATION: add_duration(s, dfmt_event_bugreport_duration(ev)); break;
     case DFMT_BUGREPORT_SECTION: look_at_section(s, w, ev); break;
-    case DFMT_BUGREPORT_SERVICE: s->priority = dfmt_event_bugreport_service(ev)->priority; break;
+    case DFMT_BUGREPORT_SERVICE: s->priority = dfmt_event_bugreport_service(ev)->dump_priority; break;
     case DFMT_BUGREPORT_SERVICE_END: add_service(s, w, dfmt_event_bugreport_service_end(ev)); break;
     default: break;
   }
@@ -411,7 +411,7 @@ static void put_part(dfmt_sink *to, const struct part *p) {
   put_safe(to, p->name.ptr, p->name.len);
   put_s(to, ", ");
   put_size(to, p->size);
-  if (p->priority != DFMT_BUGREPORT_PRIORITY_NORMAL) put_f(to, ", %s", word("priority", p->priority));
+  if (p->priority != DFMT_BUGREPORT_DUMP_PRIORITY_NORMAL) put_f(to, ", %s", word("dump_priority", p->priority));
   if (p->result != DFMT_BUGREPORT_RESULT_OK) put_f(to, ", %s", word("result", p->result));
   if (p->has_code) put_f(to, " %" PRIu32, p->code);
   put_s(to, "\n");
@@ -516,7 +516,7 @@ static void put_parts_json(const struct state *s, dfmt_sink *to, bool services) 
     put_f(to, ",\"size\":%" PRIu64 ",\"closed\":\"%s\"", p->size, word("closed", p->closed));
     if (p->has_duration) put_f(to, ",\"duration_us\":%" PRIu64, p->duration_us);
     if (services)
-      put_f(to, ",\"priority\":\"%s\",\"timed_out\":%s", word("priority", p->priority),
+      put_f(to, ",\"dump_priority\":\"%s\",\"timed_out\":%s", word("dump_priority", p->priority),
             went_wrong(p) ? "true" : "false");
     else
       put_f(to, ",\"result\":\"%s\"", word("result", p->result));

@@ -166,7 +166,7 @@ static void json_dump(struct state *s, dfmt_sink *to) {
   put_f(to, ",\"records_without_frames\":%" PRIu64 ",\"maps\":%" PRIu64, h->no_frames, h->n_maps);
   json_sum(to, "app", heap_sum(h, &h->all[APP]));
   json_sum(to, "zygote", heap_sum(h, &h->all[ZYGOTE]));
-  if (marker) put_f(to, ",\"end\":\"%s\"", marker);
+  if (marker) put_f(to, ",\"marker\":\"%s\"", marker);
   heap_sort_sizes(h);
   put_s(to, ",\"sizes\":[");
   for (size_t i = 0; i < h->sizes.n; i++)

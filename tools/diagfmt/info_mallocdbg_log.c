@@ -15,12 +15,12 @@ void log_info_report(struct log_info *s, const dfmt_mallocdbg_report *r) {
   s->reports++;
   s->cut += !r->complete;
   counts_at(&s->kinds, r->kind)->n++;
-  process_of(s, r->present & DFMT_MALLOCDBG_REPORT_HAS_PID, r->pid)->n++;
+  process_of(s, r->present & DFMT_MALLOCDBG_REPORT_HAS_PROCESS_ID, r->process_id)->n++;
 }
 
 void log_info_message(struct log_info *s, const dfmt_mallocdbg_message *m) {
   counts_at(&s->messages, m->kind)->n++;
-  process_of(s, m->present & DFMT_MALLOCDBG_MESSAGE_HAS_PID, m->pid)->sum++;
+  process_of(s, m->present & DFMT_MALLOCDBG_MESSAGE_HAS_PROCESS_ID, m->process_id)->sum++;
 }
 
 static uint64_t sum_of(const struct counts *c) {
@@ -95,7 +95,7 @@ void log_info_json(struct log_info *s, struct walk *w, dfmt_sink *to) {
   for (size_t i = 0; i < s->processes.n; i++) {
     const struct count *c = &s->processes.list[i];
     put_s(to, i ? ",{" : "{");
-    if (c->number != NO_PROCESS) put_f(to, "\"pid\":%" PRId32 ",", (int32_t)(uint32_t)(c->number >> 1));
+    if (c->number != NO_PROCESS) put_f(to, "\"process_id\":%" PRId32 ",", (int32_t)(uint32_t)(c->number >> 1));
     put_f(to, "\"reports\":%" PRIu64 ",\"messages\":%" PRIu64 "}", c->n, c->sum);
   }
   put_s(to, "]");

@@ -23,7 +23,7 @@ static void note_life(struct ops_info *s, const dfmt_mallocdbg_op *op) {
   const dfmt_mallocdbg_block *b = frees(op, &ptr) ? dfmt_mallocdbg_live_find(s->live, ptr) : NULL;
   if (!b) return;
   s->freed++;
-  s->lives[decade(dfmt_mallocdbg_live_use(s->live)->n_ops + 1 - b->op)]++;
+  s->lives[decade(dfmt_mallocdbg_live_use(s->live)->n_ops + 1 - b->op_number)]++;
   if (!b->start_ns || !op->start_ns) return;
   s->timed++;
   s->lives_ns[decade(op->start_ns > b->start_ns ? op->start_ns - b->start_ns : 0)]++; /* times of threads can cross */
@@ -163,7 +163,7 @@ void ops_info_json(struct ops_info *s, struct walk *w, dfmt_sink *to) {
   put_s(to, ",\"threads\":[");
   for (uint64_t i = 0; i < s->n_threads; i++)
     put_f(to,
-          "%s{\"thread\":%" PRId32 ",\"operations\":%" PRIu64 ",\"live_bytes\":%" PRIu64 ",\"live_blocks\":%" PRIu64
+          "%s{\"thread_id\":%" PRId32 ",\"operations\":%" PRIu64 ",\"live_bytes\":%" PRIu64 ",\"live_blocks\":%" PRIu64
           ",\"peak_bytes\":%" PRIu64 "}",
           i ? "," : "", (int32_t)(uint32_t)list[i].key, list[i].n_ops, list[i].live_bytes, list[i].live_blocks,
           list[i].peak_bytes);

@@ -71,7 +71,7 @@ static void leak(struct state *s, const dfmt_mallocdbg_report *r) {
   struct buffer name = {0};
   struct leak_key key = {.size = r->bytes,
                          .stack = heap_chain(&s->heap, frames, n),
-                         .pid = r->present & DFMT_MALLOCDBG_REPORT_HAS_PID ? r->pid : -1};
+                         .pid = r->present & DFMT_MALLOCDBG_REPORT_HAS_PROCESS_ID ? r->process_id : -1};
   buffer_put(&name, &key, sizeof key);
   buffer_put(&name, r->program.ptr, (size_t)r->program.len);
   size_t known = s->keys.n, number = intern(&s->keys, name.ptr, name.len);
@@ -80,7 +80,7 @@ static void leak(struct state *s, const dfmt_mallocdbg_report *r) {
     s->cap_leaks = s->cap_leaks ? s->cap_leaks * 2 : 64;
     s->leaks = tool_realloc(s->leaks, s->cap_leaks * sizeof *s->leaks);
   }
-  if (number == known) s->leaks[number] = (struct row){.size = r->bytes, .oldest = r->leak_index};
+  if (number == known) s->leaks[number] = (struct row){.size = r->bytes, .oldest = r->leak_number};
   s->leaks[number].sum.bytes += r->bytes;
   s->leaks[number].sum.count++;
   struct count *c = counts_at(&s->promised, (uint64_t)key.pid);
@@ -121,21 +121,21 @@ static struct rows gather(const dfmt_mallocdbg_block *blocks, uint64_t n, enum b
   size_t cap = 0;
   for (uint64_t i = 0; i < n; i++) {
     const dfmt_mallocdbg_block *b = &blocks[i];
-    const uint64_t key[2] = {by == BY_THREAD ? 0 : b->bytes, by == BY_SIZE ? 0 : (uint32_t)b->tid};
+    const uint64_t key[2] = {by == BY_THREAD ? 0 : b->bytes, by == BY_SIZE ? 0 : (uint32_t)b->thread_id};
     size_t at = intern(&keys, key, sizeof key);
     if (at == cap) {
       cap = cap ? cap * 2 : 64;
       r.list = tool_realloc(r.list, cap * sizeof *r.list);
     }
     if (at == r.n) {
-      r.list[at] = (struct row){.size = b->bytes, .tid = b->tid, .oldest = UINT64_MAX};
+      r.list[at] = (struct row){.size = b->bytes, .tid = b->thread_id, .oldest = UINT64_MAX};
       r.n++;
     }
     struct row *x = &r.list[at];
     x->sum.bytes += b->bytes;
     x->sum.count++;
-    if (b->op < x->oldest) {
-      x->oldest = b->op;
+    if (b->op_number < x->oldest) {
+      x->oldest = b->op_number;
       x->oldest_ns = b->start_ns;
     }
   }
@@ -282,7 +282,7 @@ static void reports(struct state *s, struct walk *w, dfmt_sink *to) {
     report(w->t, CODE_FINE, w->in->name, "the log counts %" PRIu64 " leaks, of which %" PRIu64 " are there", promised,
            s->reported.count);
   if (set->csv) {
-    put_s(to, "bytes,blocks,size,pid,program,stack\n");
+    put_s(to, "bytes,blocks,size,process_id,program,stack\n");
   } else {
     bold(to, w, true);
     put_f(to, "%" PRIu64 " bytes in %" PRIu64 " blocks are reported as leaks\n", s->reported.bytes, s->reported.count);

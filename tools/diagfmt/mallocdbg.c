@@ -35,14 +35,14 @@ static bool facts(const dfmt_event *ev, struct facts *out) {
   *out = (struct facts){.last = true};
   if (!key(ev, &out->name)) return false;
   out->name_id = out->name.ptr;
-  out->has_thread =
-      o || (r && r->present & DFMT_MALLOCDBG_REPORT_HAS_TID) || (m && m->present & DFMT_MALLOCDBG_MESSAGE_HAS_TID);
-  if (out->has_thread) out->thread = (uint32_t)(o ? o->tid : r ? r->tid : m->tid);
+  out->has_thread = o || (r && r->present & DFMT_MALLOCDBG_REPORT_HAS_THREAD_ID) ||
+                    (m && m->present & DFMT_MALLOCDBG_MESSAGE_HAS_THREAD_ID);
+  if (out->has_thread) out->thread = (uint32_t)(o ? o->thread_id : r ? r->thread_id : m->thread_id);
   return true;
 }
 
-static const struct column columns[] = {{"line", "line", 7},    {"pid", "pid", 6},      {"tid", "tid", 6},
-                                        {"ptr", "pointer", 18}, {"bytes", "bytes", 10}, {"count", "count", 6},
+static const struct column columns[] = {{"line", "line", 7},    {"process_id", "pid", 6}, {"thread_id", "tid", 6},
+                                        {"ptr", "pointer", 18}, {"bytes", "bytes", 10},   {"count", "count", 6},
                                         {"key", "kind", 0},     {NULL, NULL, 0}};
 
 /* ---- what asks for values: there are none ---- */

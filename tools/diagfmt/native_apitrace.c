@@ -181,7 +181,7 @@ static bool has_line(const struct state *s, const dfmt_apitrace_frame *f) {
 }
 
 static bool has_offset(const struct state *s, const dfmt_apitrace_frame *f) {
-  return f->present & DFMT_APITRACE_FRAME_HAS_OFFSET && (s->values.honest || f->offset <= INT64_MAX);
+  return f->present & DFMT_APITRACE_FRAME_HAS_FUNCTION_OFFSET && (s->values.honest || f->function_offset <= INT64_MAX);
 }
 
 static void put_frame(struct state *s, const dfmt_apitrace_frame *f) {
@@ -192,7 +192,7 @@ static void put_frame(struct state *s, const dfmt_apitrace_frame *f) {
   if (f->present & DFMT_APITRACE_FRAME_HAS_FUNCTION) put_part(s, ": ", f->function);
   if (has_offset(s, f)) {
     buffer_put_s(&s->text, "+0x");
-    buffer_hex(&s->text, f->offset, 1);
+    buffer_hex(&s->text, f->function_offset, 1);
   }
   if (f->present & DFMT_APITRACE_FRAME_HAS_FILE) {
     put_part(s, ": ", f->file);
@@ -220,7 +220,7 @@ static void put_call(struct state *s, const dfmt_apitrace_call *c) {
   }
   if (s->thread_ids) {
     buffer_byte(&s->text, '@');
-    buffer_hex(&s->text, narrow(s, c->thread), 1);
+    buffer_hex(&s->text, narrow(s, c->thread_id), 1);
     buffer_byte(&s->text, ' ');
   }
   value_text_paint(&s->values, c->flags & DFMT_APITRACE_FLAG_NO_SIDE_EFFECTS ? PAINT_NORMAL : PAINT_BOLD);

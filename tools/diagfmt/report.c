@@ -202,9 +202,9 @@ void report_diagnostic(struct tool *t, const struct place *where, const dfmt_dia
     raise_code(t, CODE_DAMAGED);
   }
   dfmt_sink *line = begin_line(t, where->file);
-  bool at = d->present & DFMT_DIAGNOSTIC_HAS_OFFSET;
+  bool at = d->present & DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET;
   uint64_t line_no = d->present & DFMT_DIAGNOSTIC_HAS_LINE && !where->base ? d->line : where->line;
-  if (at) put_position(line, line_no, where->base + d->offset);
+  if (at) put_position(line, line_no, where->base + d->byte_offset);
   put_f(line, "%s: ", severity_word(d->severity));
   put_safe(line, d->message.ptr, d->message.len);
   if (d->present & DFMT_DIAGNOSTIC_HAS_SKIPPED && d->skipped)

@@ -41,7 +41,7 @@ static void operation(struct state *s, struct walk *w, const dfmt_mallocdbg_op *
     report_limit(w->t, w->in->name, DFMT_CFG_MAX_MEMORY, memory(s), "its sizes and threads");
   s->full = st < 0 || !room;
   if (s->full || !allocates(op)) return;
-  struct count *to[] = {counts_at(&s->sizes, bytes), counts_at(&s->threads, (uint32_t)op->tid)};
+  struct count *to[] = {counts_at(&s->sizes, bytes), counts_at(&s->threads, (uint32_t)op->thread_id)};
   for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
     to[i]->n++;
     to[i]->sum += bytes;

@@ -104,12 +104,12 @@ static void see_alloc(struct state *s, struct verify *v, const dfmt_event *ev, c
 
 static void see_map(struct state *s, struct verify *v, const dfmt_event *ev, const dfmt_mallocdbg_map *m) {
   if (!s->maps && dfmt_mallocdbg_maps_new(v->walk.t->config, &s->maps) != DFMT_OK) tool_no_memory();
-  if (m->start < s->map_start)
+  if (m->start_address < s->map_start)
     tell(s, v, ev, m->line, MAP_ORDER);
-  else if (m->start < s->map_end)
+  else if (m->start_address < s->map_end)
     tell(s, v, ev, m->line, MAP_OVERLAP);
-  s->map_start = m->start;
-  s->map_end = m->end;
+  s->map_start = m->start_address;
+  s->map_end = m->end_address;
   dfmt_status st = dfmt_mallocdbg_maps_add(s->maps, m);
   if (st == DFMT_E_NOMEM) tool_no_memory();
   if (st != DFMT_OK) s->too_many = true;
@@ -159,7 +159,7 @@ static void see_op(struct state *s, struct verify *v, const dfmt_event *ev, cons
   if (done && o->ptr) tell(s, v, ev, 0, DONE);
   if (start && end < start) tell(s, v, ev, 0, BACKWARDS);
   if (s->too_many) return; /* of threads as well */
-  struct count *thread = counts_at(&s->threads, (uint32_t)o->tid);
+  struct count *thread = counts_at(&s->threads, (uint32_t)o->thread_id);
   uint64_t from = done ? end : start;
   if (from && from < thread->mark) tell(s, v, ev, 0, THREAD_TIME);
   if (end) thread->mark = end;
@@ -171,9 +171,9 @@ static void see_op(struct state *s, struct verify *v, const dfmt_event *ev, cons
 static bool is_possible(const dfmt_mallocdbg_report *r, const dfmt_mallocdbg_diff *d) {
   enum { FRONT = 0xaa, REAR = 0xbb, FREED = 0xef };
   if (d->found == d->expected) return false;
-  if (r->kind == DFMT_MALLOCDBG_KIND_USE_AFTER_FREE) return d->index >= 0 && d->expected == FREED;
-  if (r->guard == DFMT_MALLOCDBG_GUARD_FRONT) return d->index < 0 && d->expected == FRONT;
-  return d->index >= 0 && (uint64_t)d->index >= r->bytes && d->expected == REAR;
+  if (r->kind == DFMT_MALLOCDBG_KIND_USE_AFTER_FREE) return d->block_offset >= 0 && d->expected == FREED;
+  if (r->guard == DFMT_MALLOCDBG_GUARD_FRONT) return d->block_offset < 0 && d->expected == FRONT;
+  return d->block_offset >= 0 && (uint64_t)d->block_offset >= r->bytes && d->expected == REAR;
 }
 
 static void see_report(struct state *s, struct verify *v, const dfmt_event *ev, const dfmt_mallocdbg_report *r) {

@@ -9,10 +9,10 @@
 #include "text.h"
 
 static void collect_text(struct report *r) {
-  collect_services(r, DFMT_BUGREPORT_PRIORITY_CRITICAL);
+  collect_services(r, DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL);
   collect_sections(r);
-  collect_services(r, DFMT_BUGREPORT_PRIORITY_HIGH);
-  collect_services(r, DFMT_BUGREPORT_PRIORITY_NORMAL);
+  collect_services(r, DFMT_BUGREPORT_DUMP_PRIORITY_HIGH);
+  collect_services(r, DFMT_BUGREPORT_DUMP_PRIORITY_NORMAL);
 }
 
 static void write_text(struct report *r) {

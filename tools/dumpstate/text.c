@@ -82,8 +82,9 @@ void text_section_end(struct report *r, uint64_t us) {
 }
 
 bool text_service(struct report *r, const char *name, uint32_t priority) {
-  dfmt_bugreport_service s = {
-      .head = {sizeof s, DFMT_BUGREPORT_SERVICE}, .present = DFMT_BUGREPORT_SERVICE_HAS_SECTION, .priority = priority};
+  dfmt_bugreport_service s = {.head = {sizeof s, DFMT_BUGREPORT_SERVICE},
+                              .present = DFMT_BUGREPORT_SERVICE_HAS_SECTION_NUMBER,
+                              .dump_priority = priority};
   s.name = str(name);
   if (output_begin(&r->out, &s.head)) return true;
   report_refused(r, name);

@@ -36,14 +36,14 @@ static dfmt_str text(const char *s) { return (dfmt_str){s, s ? strlen(s) : 0}; }
 
 static dfmt_mallocdbg_frame frame_of(const struct symbol *s, size_t number) {
   uint32_t map = s->map ? DFMT_MALLOCDBG_FRAME_HAS_MAP : 0;
-  uint32_t func = s->func ? DFMT_MALLOCDBG_FRAME_HAS_FUNC | DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET : 0;
+  uint32_t func = s->func ? DFMT_MALLOCDBG_FRAME_HAS_FUNCTION | DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET : 0;
   return (dfmt_mallocdbg_frame){
       .number = (uint32_t)number,
       .present = map | func | DFMT_MALLOCDBG_FRAME_HAS_NUMBER | DFMT_MALLOCDBG_FRAME_HAS_REL_PC,
       .rel_pc = s->rel_pc,
       .map = text(s->map),
-      .func = text(s->func),
-      .func_offset = s->offset};
+      .function = text(s->func),
+      .function_offset = s->offset};
 }
 
 static void put_record(struct output *o, const struct block *b, size_t count, struct symbol_memory *memory) {

@@ -91,13 +91,14 @@ dfmt_status log_put_report(struct log *l, dfmt_mallocdbg_report *r) {
   char room[32];
   if (!l->writer) return DFMT_E_NOMEM;
   r->head = (dfmt_head){sizeof *r, DFMT_MALLOCDBG_REPORT};
-  r->present |= DFMT_MALLOCDBG_REPORT_HAS_PID | DFMT_MALLOCDBG_REPORT_HAS_TID | DFMT_MALLOCDBG_REPORT_HAS_PRIORITY |
-                DFMT_MALLOCDBG_REPORT_HAS_LOG_TAG | DFMT_MALLOCDBG_REPORT_HAS_TIME;
-  r->pid = getpid();
-  r->tid = state_tid();
+  r->present |= DFMT_MALLOCDBG_REPORT_HAS_PROCESS_ID | DFMT_MALLOCDBG_REPORT_HAS_THREAD_ID |
+                DFMT_MALLOCDBG_REPORT_HAS_PRIORITY | DFMT_MALLOCDBG_REPORT_HAS_TAG |
+                DFMT_MALLOCDBG_REPORT_HAS_TIME_TEXT;
+  r->process_id = getpid();
+  r->thread_id = state_tid();
   r->priority = DFMT_MALLOCDBG_PRIORITY_ERROR;
-  r->log_tag = TEXT("malloc_debug");
-  r->time = stamp(room);
+  r->tag = TEXT("malloc_debug");
+  r->time_text = stamp(room);
   return dfmt_writer_put(l->writer, &r->head);
 }
 
@@ -107,15 +108,15 @@ static void put_message(uint32_t priority, const dfmt_str *tag, const char *form
   for (char *p = line; *p; p++)
     if (*p == '\n') *p = ' ';
   dfmt_mallocdbg_message m = {.head = {sizeof m, DFMT_MALLOCDBG_MESSAGE},
-                              .present = DFMT_MALLOCDBG_MESSAGE_HAS_PID | DFMT_MALLOCDBG_MESSAGE_HAS_TID |
-                                         DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG |
-                                         DFMT_MALLOCDBG_MESSAGE_HAS_TIME,
+                              .present = DFMT_MALLOCDBG_MESSAGE_HAS_PROCESS_ID | DFMT_MALLOCDBG_MESSAGE_HAS_THREAD_ID |
+                                         DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_TAG |
+                                         DFMT_MALLOCDBG_MESSAGE_HAS_TIME_TEXT,
                               .priority = priority,
-                              .pid = getpid(),
-                              .tid = state_tid(),
-                              .time = stamp(room),
-                              .log_tag = *tag,
-                              .text = {line, n < LINE ? (uint64_t)n : LINE - 1}};
+                              .process_id = getpid(),
+                              .thread_id = state_tid(),
+                              .time_text = stamp(room),
+                              .tag = *tag,
+                              .message = {line, n < LINE ? (uint64_t)n : LINE - 1}};
   struct log l;
   log_open(&l);
   if (l.writer) dfmt_writer_put(l.writer, &m.head);

@@ -34,8 +34,8 @@ static char *read_all(const char *path) {
 static bool parse(const char *line, dfmt_mallocdbg_map *m) {
   char letters[4];
   int name = 0;
-  if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4c %" SCNx64 " %x:%x %" SCNu64 " %n", &m->start, &m->end, letters,
-             &m->offset, &m->dev_major, &m->dev_minor, &m->inode, &name) != 7 ||
+  if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4c %" SCNx64 " %x:%x %" SCNu64 " %n", &m->start_address, &m->end_address,
+             letters, &m->file_offset, &m->dev_major, &m->dev_minor, &m->inode, &name) != 7 ||
       name == 0)
     return false;
   m->prot = (letters[0] == 'r' ? (uint32_t)DFMT_MALLOCDBG_PROT_READ : 0) |

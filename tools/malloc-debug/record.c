@@ -87,7 +87,7 @@ static void put_entry(struct output *o, const struct entry *e) {
   dfmt_mallocdbg_op op = {.head = {sizeof op, DFMT_MALLOCDBG_OP},
                           .present = DFMT_MALLOCDBG_OP_HAS_START_NS | DFMT_MALLOCDBG_OP_HAS_END_NS,
                           .op = e->op,
-                          .tid = e->tid,
+                          .thread_id = e->tid,
                           .ptr = e->ptr,
                           .bytes = e->bytes,
                           .old_ptr = e->other,

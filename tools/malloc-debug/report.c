@@ -29,9 +29,9 @@ static dfmt_mallocdbg_frame frame_of(struct symbol_memory *memory, uintptr_t pc,
       .map = text(s.map ? s.map : "<unknown>"),
       .present = DFMT_MALLOCDBG_FRAME_HAS_NUMBER | DFMT_MALLOCDBG_FRAME_HAS_PC | DFMT_MALLOCDBG_FRAME_HAS_MAP};
   if (!s.func) return f;
-  f.present |= DFMT_MALLOCDBG_FRAME_HAS_FUNC | DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET;
-  f.func = text(s.func);
-  f.func_offset = s.offset;
+  f.present |= DFMT_MALLOCDBG_FRAME_HAS_FUNCTION | DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET;
+  f.function = text(s.func);
+  f.function_offset = s.offset;
   return f;
 }
 
@@ -53,9 +53,9 @@ static void add_failure(struct making *m) {
 static void put(struct log *l, struct making *m) {
   if (log_put_report(l, &m->r) != DFMT_E_ARG) return;
   for (uint64_t i = 0; i < m->r.n_frames; i++) {
-    m->frames[i].present &= ~(uint32_t)(DFMT_MALLOCDBG_FRAME_HAS_FUNC | DFMT_MALLOCDBG_FRAME_HAS_FUNC_OFFSET);
-    m->frames[i].func = (dfmt_str){NULL, 0};
-    m->frames[i].func_offset = 0;
+    m->frames[i].present &= ~(uint32_t)(DFMT_MALLOCDBG_FRAME_HAS_FUNCTION | DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET);
+    m->frames[i].function = (dfmt_str){NULL, 0};
+    m->frames[i].function_offset = 0;
     m->frames[i].map = text("<unknown>");
   }
   if (m->r.kind == DFMT_MALLOCDBG_KIND_LEAK) m->r.program = text("<unknown>");
@@ -93,7 +93,7 @@ static size_t differences(const void *p, ptrdiff_t index, size_t n, uint8_t expe
   *out = wrong ? __libc_calloc(wrong, sizeof **out) : NULL;
   for (size_t i = 0; *out && i < n && k < wrong; i++)
     if (at[i] != expected)
-      (*out)[k++] = (dfmt_mallocdbg_diff){.index = index + (ptrdiff_t)i, .found = at[i], .expected = expected};
+      (*out)[k++] = (dfmt_mallocdbg_diff){.block_offset = index + (ptrdiff_t)i, .found = at[i], .expected = expected};
   return k;
 }
 
@@ -128,14 +128,14 @@ void report_freed(const void *p, size_t n, uint8_t expected, const struct stack 
 void report_freed_header(const void *p, uint32_t tag) {
   struct making *m = make(DFMT_MALLOCDBG_KIND_CORRUPTED_HEADER_TAG, p);
   if (!m) return;
-  m->r.tag = tag;
+  m->r.header_tag = tag;
   finish(m);
 }
 
 void report_call(uint32_t kind, const void *p, uint32_t tag, const char *function, const struct stack *freed) {
   struct making *m = make(kind, p);
   if (!m) return;
-  m->r.tag = tag;
+  m->r.header_tag = tag;
   m->r.function = text(function);
   add_stack(m, DFMT_MALLOCDBG_ROLE_ORIGINAL_FREE, freed);
   add_failure(m);
@@ -152,7 +152,7 @@ void report_leaks(const struct block *list, size_t n) {
     m->memory = memory;
     m->r.program = text(state_program());
     m->r.bytes = list[i].bytes;
-    m->r.leak_index = i + 1;
+    m->r.leak_number = i + 1;
     m->r.leak_total = n;
     add_stack(m, DFMT_MALLOCDBG_ROLE_ALLOCATION, list[i].stack);
     log_open(&l);

@@ -10,7 +10,7 @@ static void normalise_entry(dfmt_bugreport_entry *b) {
       DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S | DFMT_BUGREPORT_ENTRY_HAS_SERVICE | DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH;
   b->flags &= DFMT_BUGREPORT_FLAG_UNSAFE | DFMT_BUGREPORT_FLAG_ENCRYPTED;
   b->zip_flags = b->version_needed = 0;
-  b->header_offset = b->index = 0;
+  b->header_offset = b->number = 0;
   b->role = 0; /* may depend on entries that could not be copied */
 }
 
@@ -40,14 +40,14 @@ static void normalise_bugreport(dfmt_head *body) {
     }
     case DFMT_BUGREPORT_SECTION_END: {
       dfmt_bugreport_section_end *e = b;
-      e->offset = e->body_offset = e->body_size = 0;
+      e->start_offset = e->body_offset = e->body_size = 0;
       /* an entry's end is its end */
       if (e->closed == DFMT_BUGREPORT_CLOSED_TRUNCATED) e->closed = DFMT_BUGREPORT_CLOSED_EOF;
       break;
     }
     case DFMT_BUGREPORT_SERVICE_END: {
       dfmt_bugreport_service_end *e = b;
-      e->offset = e->body_offset = e->body_size = 0;
+      e->start_offset = e->body_offset = e->body_size = 0;
       if (e->closed == DFMT_BUGREPORT_CLOSED_TRUNCATED) e->closed = DFMT_BUGREPORT_CLOSED_EOF;
       break;
     }

@@ -394,7 +394,7 @@ static void test_body_copy(void **state) {
 
   memset(&to, 0xee, sizeof to); /* an older one's */
   to.d.head.size = offsetof(dfmt_diagnostic, status);
-  from.present = DFMT_DIAGNOSTIC_HAS_OFFSET | DFMT_DIAGNOSTIC_HAS_LINE | 0x100;
+  from.present = DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET | DFMT_DIAGNOSTIC_HAS_LINE | 0x100;
   assert_int_equal(dfmt_body_copy(&from.head, &to.d.head), DFMT_OK);
   assert_int_equal(to.d.head.size, offsetof(dfmt_diagnostic, status));
   assert_int_equal(to.d.number, 7);
@@ -406,7 +406,7 @@ static void test_body_copy(void **state) {
   from.head.size = offsetof(dfmt_diagnostic, line);
   assert_int_equal(dfmt_body_copy(&from.head, &to.d.head), DFMT_OK);
   assert_int_equal(to.d.number, 7);
-  assert_int_equal(to.d.present, DFMT_DIAGNOSTIC_HAS_OFFSET | 0x100);
+  assert_int_equal(to.d.present, DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET | 0x100);
   assert_int_equal(to.d.status, 0);
   assert_null(to.d.message.ptr);
 

@@ -54,14 +54,14 @@ static void test_errors(void **state) {
 
 static dfmt_mallocdbg_op free_of_null(void) {
   return (dfmt_mallocdbg_op){
-      .head = {sizeof(dfmt_mallocdbg_op), DFMT_MALLOCDBG_OP}, .op = DFMT_MALLOCDBG_OPERATION_FREE, .tid = 1};
+      .head = {sizeof(dfmt_mallocdbg_op), DFMT_MALLOCDBG_OP}, .op = DFMT_MALLOCDBG_OPERATION_FREE, .thread_id = 1};
 }
 
 static dfmt_mallocdbg_map some_map(void) {
   return (dfmt_mallocdbg_map){.head = {sizeof(dfmt_mallocdbg_map), DFMT_MALLOCDBG_MAP},
-                              .start = 0x1000,
-                              .end = 0x2000,
-                              .offset = 0x3000,
+                              .start_address = 0x1000,
+                              .end_address = 0x2000,
+                              .file_offset = 0x3000,
                               .inode = UINT64_MAX,
                               .line = UINT64_MAX,
                               .present = DFMT_MALLOCDBG_MAP_HAS_LINE | DFMT_MALLOCDBG_MAP_HAS_NAME,

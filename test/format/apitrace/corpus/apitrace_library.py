@@ -102,7 +102,7 @@ class View:
         type = envelope.type
         if type == self.owner.diagnostic:
             if body.number != TRAILING:
-                out.notes.append((body.number, body.offset))
+                out.notes.append((body.number, body.byte_offset))
         elif type == self.owner.header:
             out.events.append(self.header(body))
         elif type == self.owner.blob:
@@ -130,7 +130,7 @@ class View:
 
     def event(self, type, envelope, body):
         sig = self.sig(body.sig) if body.has("sig") else None
-        event = Event(type=type, number=body.number, thread=body.thread if body.has("thread") else None,
+        event = Event(type=type, number=body.number, thread=body.thread_id if body.has("thread_id") else None,
                       flags=body.flags, stored_flags=body.stored_flags if body.has("stored_flags") else None, sig=sig,
                       args=self.args(body, sig), ret=self.tape(body.ret) if body.has("ret") else None,
                       frames=self.frames(body), enter=self.place(body, "enter"), leave=self.place(body, "leave"))
@@ -165,7 +165,7 @@ class View:
 
     def frame(self, f):
         members = []
-        for i, member in enumerate(("module", "function", "file", "line", "offset"), 1):
+        for i, member in enumerate(("module", "function", "file", "line", "function_offset"), 1):
             if f.has(member):
                 value = getattr(f, member)
                 members.append((i, value if i > 3 else value.bytes()))
@@ -177,7 +177,7 @@ class View:
             s = self.lib.types["apitrace.sig"].from_address(at)
             values = None
             if s.kind in (apitrace_model.ENUM, apitrace_model.BITMASK):
-                values = [v & apitrace_model.ALL_ONES for v in self.lib.elements(s, "values")]
+                values = [v & apitrace_model.ALL_ONES for v in self.lib.elements(s, "member_values")]
             key = self.sigs[at] = apitrace_model.sig_key(s.kind, s.id, s.name.bytes(), self.lib.elements(s, "members"),
                                                          values, s.def_offset)
         return key

@@ -45,7 +45,7 @@ class Trimmed:
 
     def __init__(self, lib, body):
         self.lib, self.kept = lib, []
-        self.call = lib.new("apitrace.call", sig=body.sig, thread=body.thread)
+        self.call = lib.new("apitrace.call", sig=body.sig, thread_id=body.thread_id)
         if body.has("stored_flags"):
             lib.set(self.call, stored_flags=body.stored_flags & apitrace_model.FAKE)
         if body.has("args"):

@@ -195,7 +195,7 @@ def value(tape):
 
 def stack_frame(key):
     _, number, _, members, _, at = key
-    names = (None, "module", "function", "file", "line", "offset")
+    names = (None, "module", "function", "file", "line", "function_offset")
     parts = {names[n]: x if n > 3 else text(x) for n, x in members}
     return {"id": number, **parts, "def_offset": at}
 
@@ -217,7 +217,7 @@ def described(e):
     words = ((model.FAKE, "fake"), (model.INCOMPLETE, "incomplete"), (model.LEAVE_CUT, "leave_cut"))
     out = {"event": "apitrace." + e.type, "flags": [word for bit, word in words if e.flags & bit], "number": e.number}
     if e.sig:
-        out.update(thread=e.thread, name=text(e.sig[2]))
+        out.update(thread_id=e.thread, name=text(e.sig[2]))
     if e.stored_flags is not None:
         out["stored_flags"] = e.stored_flags
     if e.args:
@@ -245,7 +245,7 @@ class Golden:
             if "next" in o:
                 self.end = o["next"]
             elif kind == "diagnostic":
-                self.notes.append((o["number"], o["offset"]))
+                self.notes.append((o["number"], o["byte_offset"]))
             elif kind == "apitrace.stream":
                 self.stream = o
             elif kind and kind != "apitrace.blob":

@@ -361,7 +361,7 @@ def case_ls():
     assert [int(r[0]) for r in rows] == [*range(12), 13, 12, 14, 15]
     assert rows[6][-1] == "glBufferData" and int(rows[6][2]) > 256 and "incomplete" in rows[15][4]
     assert good("ls", "-1", "t.trace").split()[0] == b"glXCreateContext"
-    assert json.loads(good("ls", "--json", "t.trace").splitlines()[7])["thread"] == 1
+    assert json.loads(good("ls", "--json", "t.trace").splitlines()[7])["thread_id"] == 1
 
 
 def case_cat():

@@ -24,8 +24,8 @@ static const int64_t mask_values[] = {0x100, 0x4000}, bool_values[] = {0, 1}, od
    .name = NAME, \
    .members = MEMBERS, \
    .n_members = LEN(MEMBERS), \
-   .values = VALUES, \
-   .n_values = DFMT_APITRACE_SIG_##KIND >= DFMT_APITRACE_SIG_ENUM ? LEN(MEMBERS) : 0}
+   .member_values = VALUES, \
+   .n_member_values = DFMT_APITRACE_SIG_##KIND >= DFMT_APITRACE_SIG_ENUM ? LEN(MEMBERS) : 0}
 #define NO_VALUES NULL
 
 static const dfmt_apitrace_sig sig_clear = SIG(FUNCTION, 4, S("glClear"), clear_args, NO_VALUES);
@@ -57,9 +57,9 @@ static inline dfmt_apitrace_value sig_node(uint32_t kind, uint64_t bits, const d
 
 static inline dfmt_apitrace_call call_of(uint32_t type, const dfmt_apitrace_sig *sig, uint64_t thread) {
   return (dfmt_apitrace_call){.head = {sizeof(dfmt_apitrace_call), type},
-                              .present = DFMT_APITRACE_CALL_HAS_SIG | DFMT_APITRACE_CALL_HAS_THREAD,
+                              .present = DFMT_APITRACE_CALL_HAS_SIG | DFMT_APITRACE_CALL_HAS_THREAD_ID,
                               .sig = sig,
-                              .thread = thread};
+                              .thread_id = thread};
 }
 
 static inline dfmt_apitrace_call leave_of(uint64_t number) {

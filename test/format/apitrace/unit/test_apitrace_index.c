@@ -43,8 +43,8 @@ static const dfmt_apitrace_sig mode = {.head = {sizeof(dfmt_apitrace_sig), DFMT_
                                        .id = 1,
                                        .members = enum_names,
                                        .n_members = 3,
-                                       .values = enum_values,
-                                       .n_values = 3};
+                                       .member_values = enum_values,
+                                       .n_member_values = 3};
 
 static void put(dfmt_writer *w, const dfmt_apitrace_call *c) {
   assert_int_equal(dfmt_writer_put(w, &c->head), DFMT_OK);
@@ -60,9 +60,9 @@ static void enter(dfmt_writer *w, const dfmt_apitrace_sig *sig, uint64_t thread,
   dfmt_apitrace_arg args[3];
   for (size_t i = 0; i < 3; i++) args[i] = (dfmt_apitrace_arg){.value = &values[i], .number = i};
   dfmt_apitrace_enter e = {.head = {sizeof e, DFMT_APITRACE_ENTER},
-                           .present = DFMT_APITRACE_CALL_HAS_SIG | DFMT_APITRACE_CALL_HAS_THREAD,
+                           .present = DFMT_APITRACE_CALL_HAS_SIG | DFMT_APITRACE_CALL_HAS_THREAD_ID,
                            .sig = sig,
-                           .thread = thread};
+                           .thread_id = thread};
   if (sig->n_members) {
     e.present |= DFMT_APITRACE_CALL_HAS_ARGS;
     e.args = args;

@@ -38,13 +38,13 @@ static void make(struct made *x, uint32_t kind, size_t n, size_t bits) {
                                .kind = kind,
                                .members = x->names,
                                .n_members = n,
-                               .values = x->values,
-                               .n_values = n};
+                               .member_values = x->values,
+                               .n_member_values = n};
   struct dfmti_mem m;
   dfmti_mem_init(&m, NULL);
-  assert_int_equal(dfmti_sig_order(&m, kind, x->values, n, MOST, x->order, &x->sig.n_order), DFMTI_ORDER_MADE);
+  assert_int_equal(dfmti_sig_order(&m, kind, x->values, n, MOST, x->order, &x->sig.n_lookup_order), DFMTI_ORDER_MADE);
   assert_int_equal(m.used, 0);
-  x->sig.order = x->order;
+  x->sig.lookup_order = x->order;
 }
 
 static void enums(void **state) {
@@ -53,9 +53,9 @@ static void enums(void **state) {
   for (size_t round = 0; round < 600; round++) {
     make(&x, DFMT_APITRACE_SIG_ENUM, round % MOST, round % 3 == 2 ? 63 : 1 + round % 11);
     for (size_t k = 0; k < 200; k++) {
-      int64_t value = k < x.sig.n_values ? x.values[k] : (int64_t)(next() % 50) - 5;
+      int64_t value = k < x.sig.n_member_values ? x.values[k] : (int64_t)(next() % 50) - 5;
       const dfmt_str *first = NULL;
-      for (uint64_t i = x.sig.n_values; i-- > 0;)
+      for (uint64_t i = x.sig.n_member_values; i-- > 0;)
         if (x.values[i] == value) first = &x.names[i];
       assert_ptr_equal(dfmt_apitrace_enum_name(&x.sig, value), first);
     }
@@ -65,7 +65,7 @@ static void enums(void **state) {
 /* The reference's loop. */
 static uint32_t go_through(const struct made *x, uint64_t value, const dfmt_str **names, uint64_t *left) {
   uint32_t n = 0;
-  for (size_t i = 0; i < x->sig.n_values; i++) {
+  for (size_t i = 0; i < x->sig.n_member_values; i++) {
     uint64_t bits = (uint64_t)x->values[i];
     if (bits ? (value & bits) == bits : value == 0) {
       names[n++] = &x->names[i];
@@ -82,7 +82,7 @@ static void bitmasks(void **state) {
   static struct made x;
   for (size_t round = 0; round < 1200; round++) {
     make(&x, DFMT_APITRACE_SIG_BITMASK, round % MOST, round % 3 == 2 ? 63 : 1 + round % 11);
-    if (round % 5 == 0) x.sig.order = NULL; /* as a caller has it */
+    if (round % 5 == 0) x.sig.lookup_order = NULL; /* as a caller has it */
     for (size_t k = 0; k < 100; k++) {
       const dfmt_str *names[64], *expected[64];
       uint64_t value = k == 0 ? 0 : k == 1 ? UINT64_MAX : next() & next() >> 1, rest, left;
@@ -125,7 +125,7 @@ static void odd_calls(void **state) {
   x.order[0] = x.order[1] = x.order[2] = UINT32_MAX; /* a caller's nonsense is not followed */
   assert_int_equal(dfmt_apitrace_flag_names(&x.sig, 5, names, NULL), 0);
   x.sig.kind = DFMT_APITRACE_SIG_ENUM;
-  x.sig.n_order = 3;
+  x.sig.n_lookup_order = 3;
   assert_null(dfmt_apitrace_enum_name(&x.sig, 5));
   assert_int_equal(dfmt_apitrace_flag_names(&x.sig, 5, names, &rest), 0);
 }

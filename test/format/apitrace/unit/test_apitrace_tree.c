@@ -20,16 +20,16 @@
 static const dfmt_str enum_names[] = {STR("GL_FALSE"), STR("GL_ZERO"), STR("GL_MINUS"), STR("GL_\xff")};
 static const int64_t enum_values[] = {0, 0, -1, 7};
 static const dfmt_apitrace_sig enum_sig = {
-    SIG(ENUM), .id = 3, .members = enum_names, .n_members = 4, .values = enum_values, .n_values = 4};
+    SIG(ENUM), .id = 3, .members = enum_names, .n_members = 4, .member_values = enum_values, .n_member_values = 4};
 
 static const dfmt_str bit_names[] = {STR("DEPTH"), STR("BOTH"), STR("COLOR"), STR("NONE"), STR("TOP")};
 static const int64_t bit_values[] = {0x100, 0x600, 0x200, 0, INT64_MIN};
-static const dfmt_apitrace_sig bitmask_sig = {SIG(BITMASK), .members = bit_names, .n_members = 5, .values = bit_values,
-                                              .n_values = 5};
+static const dfmt_apitrace_sig bitmask_sig = {SIG(BITMASK), .members = bit_names, .n_members = 5,
+                                              .member_values = bit_values, .n_member_values = 5};
 static const dfmt_str zero_names[] = {STR("NOTHING"), STR("ONE")};
 static const int64_t zero_values[] = {0, 1};
-static const dfmt_apitrace_sig zero_sig = {SIG(BITMASK), .members = zero_names, .n_members = 2, .values = zero_values,
-                                           .n_values = 2};
+static const dfmt_apitrace_sig zero_sig = {SIG(BITMASK), .members = zero_names, .n_members = 2,
+                                           .member_values = zero_values, .n_member_values = 2};
 
 static const dfmt_str point_names[] = {STR("x"), STR("")};
 static const dfmt_apitrace_sig point_sig = {SIG(STRUCT), .name = STR("POINT"), .members = point_names, .n_members = 2};
@@ -316,21 +316,22 @@ static void test_equal_signatures(void **state) {
   static const dfmt_str renamed[] = {STR("GL_FALSE"), STR("GL_ZERO"), STR("GL_MINUS"), STR("GL_\xfe")};
   static const int64_t values[] = {0, 0, -1, 7}, moved[] = {0, 0, -1, 8};
   const dfmt_apitrace_value a[] = {PARENT(ARRAY, 3, 2), NODE(ENUM, .ptr = &enum_sig), NODE(ENUM, .ptr = &enum_sig)};
-  dfmt_apitrace_sig sig = {SIG(ENUM),        .id = 9,       .members = names, .n_members = 4,
-                           .values = values, .n_values = 4, .def_offset = 7,  .flags = 1};
+  dfmt_apitrace_sig sig = {
+      SIG(ENUM),       .id = 9,   .members = names, .n_members = 4, .member_values = values, .n_member_values = 4,
+      .def_offset = 7, .flags = 1};
   const dfmt_apitrace_value b[] = {PARENT(ARRAY, 3, 2), NODE(ENUM, .ptr = &sig), NODE(ENUM, .ptr = &sig)};
   expect_difference(a, b, true);
   sig.members = renamed;
   expect_difference(a, b, false);
   sig.members = names;
-  sig.values = moved;
+  sig.member_values = moved;
   expect_difference(a, b, false);
-  sig.values = values;
-  sig.n_values = 3;
+  sig.member_values = values;
+  sig.n_member_values = 3;
   expect_difference(a, b, false);
   sig.n_members = 3;
   expect_difference(a, b, false);
-  sig.n_members = sig.n_values = 4;
+  sig.n_members = sig.n_member_values = 4;
   sig.name = (dfmt_str)STR("x");
   expect_difference(a, b, false);
   sig.name = (dfmt_str){NULL, 0};
@@ -366,7 +367,7 @@ static void test_enum_name(void **state) {
   assert_null(dfmt_apitrace_enum_name(&bitmask_sig, 0x100));
   assert_null(dfmt_apitrace_enum_name(NULL, 0));
   dfmt_apitrace_sig cut = enum_sig;
-  cut.n_values = 1;
+  cut.n_member_values = 1;
   assert_null(dfmt_apitrace_enum_name(&cut, -1));
 }
 
@@ -380,22 +381,23 @@ static const dfmt_apitrace_value b_value = NODE(ENUM, .ptr = &enum_sig);
 static const uint32_t wide[] = {'w', 'x'};
 static const dfmt_apitrace_value ret_value[] = {PARENT(ARRAY, 3, 2), WIDE(wide), LEAF(NULL)};
 static const dfmt_apitrace_arg args[] = {{STR("a"), sample, 0}, {STR("b"), &b_value, 1}};
-static const dfmt_apitrace_frame frame = {.head = {sizeof frame, DFMT_TYPE_APITRACE_FRAME},
-                                          .present = DFMT_APITRACE_FRAME_HAS_MODULE | DFMT_APITRACE_FRAME_HAS_OFFSET,
-                                          .id = 2,
-                                          .module = STR("demo"),
-                                          .offset = 0x40,
-                                          .def_offset = 90};
+static const dfmt_apitrace_frame frame = {
+    .head = {sizeof frame, DFMT_TYPE_APITRACE_FRAME},
+    .present = DFMT_APITRACE_FRAME_HAS_MODULE | DFMT_APITRACE_FRAME_HAS_FUNCTION_OFFSET,
+    .id = 2,
+    .module = STR("demo"),
+    .function_offset = 0x40,
+    .def_offset = 90};
 static const dfmt_apitrace_frame *const frames[] = {&frame};
 
 static dfmt_apitrace_call sample_call(void) {
   return (dfmt_apitrace_call){.head = {sizeof(dfmt_apitrace_call), DFMT_APITRACE_CALL},
-                              .present = DFMT_APITRACE_CALL_HAS_THREAD | DFMT_APITRACE_CALL_HAS_SIG |
+                              .present = DFMT_APITRACE_CALL_HAS_THREAD_ID | DFMT_APITRACE_CALL_HAS_SIG |
                                          DFMT_APITRACE_CALL_HAS_ARGS | DFMT_APITRACE_CALL_HAS_RET |
                                          DFMT_APITRACE_CALL_HAS_FRAMES | DFMT_APITRACE_CALL_HAS_ENTER,
                               .flags = DFMT_APITRACE_FLAG_RENDER,
                               .number = 6,
-                              .thread = 1,
+                              .thread_id = 1,
                               .name = STR("glThing"),
                               .sig = &function_sig,
                               .args = args,
@@ -416,10 +418,10 @@ static void expect_event(const dfmt_event *ev, const char *want) {
 
 static void call_json(char *out, size_t cap) {
   snprintf(out, cap,
-           "{\"event\":\"apitrace.call\",\"flags\":[\"render\"],\"number\":6,\"thread\":1,\"name\":\"glThing\","
+           "{\"event\":\"apitrace.call\",\"flags\":[\"render\"],\"number\":6,\"thread_id\":1,\"name\":\"glThing\","
            "\"args\":[{\"name\":\"a\",\"value\":%s,\"number\":0},{\"name\":\"b\",\"value\":{\"enum\":0,\"name\":"
            "\"GL_FALSE\"},\"number\":1}],\"ret\":[{\"wide\":\"wx\"},null],\"frames\":[{\"id\":2,\"module\":\"demo\","
-           "\"offset\":64,\"def_offset\":90}],\"enter_offset\":100,\"enter_length\":30}\n",
+           "\"function_offset\":64,\"def_offset\":90}],\"enter_offset\":100,\"enter_length\":30}\n",
            sample_json);
 }
 
@@ -471,7 +473,7 @@ static void test_clone(void **state) {
   assert_ptr_equal(a[8].ptr, a[1].ptr);
   check_inside(&x, copy, sig->members);
   check_inside(&x, copy, sig->members[3].ptr);
-  check_inside(&x, copy, sig->values);
+  check_inside(&x, copy, sig->member_values);
   assert_null(a[2].ptr);
   assert_null(a[5].ptr);
 

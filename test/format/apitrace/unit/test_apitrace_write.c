@@ -119,10 +119,11 @@ static const char example_dump[] =
 /* All calls but the last as events. */
 static void write_example(struct fixture *x) {
   static const dfmt_pair properties[] = {{S("process.name"), S("demo")}};
-  static const dfmt_apitrace_frame frame = {.head = {sizeof frame, DFMT_TYPE_APITRACE_FRAME},
-                                            .present = DFMT_APITRACE_FRAME_HAS_MODULE | DFMT_APITRACE_FRAME_HAS_OFFSET,
-                                            .module = S("demo"),
-                                            .offset = 0x40};
+  static const dfmt_apitrace_frame frame = {
+      .head = {sizeof frame, DFMT_TYPE_APITRACE_FRAME},
+      .present = DFMT_APITRACE_FRAME_HAS_MODULE | DFMT_APITRACE_FRAME_HAS_FUNCTION_OFFSET,
+      .module = S("demo"),
+      .function_offset = 0x40};
   static const dfmt_apitrace_frame *const frames[] = {&frame};
   const dfmt_apitrace_header h = {
       .head = {sizeof h, DFMT_APITRACE_HEADER},
@@ -279,8 +280,8 @@ static void test_with_signatures(void **state) {
                                  .name = S("x"),
                                  .members = point_names,
                                  .n_members = 1,
-                                 .values = odd_values,
-                                 .n_values = 1};
+                                 .member_values = odd_values,
+                                 .n_member_values = 1};
   expect_leaf(sig_node(DFMT_APITRACE_VALUE_ENUM, (uint64_t)-5, &odd),
               "09 c801 02 0178 0301 0179 0380808080808080808001 0305");
   expect_leaf(sig_node(DFMT_APITRACE_VALUE_ENUM, 7, &none), "09 01 00 0407");
@@ -505,7 +506,7 @@ static void test_details(void **state) {
                                           .function = S("f"),
                                           .file = S("c"),
                                           .line = 3,
-                                          .offset = 4};
+                                          .function_offset = 4};
   static const dfmt_apitrace_frame none = {.head = {sizeof none, DFMT_TYPE_APITRACE_FRAME}, .id = 1, .line = 5};
   static const dfmt_apitrace_frame *const frames[] = {&all, &none, &all};
   struct fixture x;
@@ -527,7 +528,8 @@ static void test_details(void **state) {
   c.n_frames = 0;
   put(&x, &c);
   c.flags = DFMT_APITRACE_FLAG_INCOMPLETE;
-  c.present &= ~(uint32_t)(DFMT_APITRACE_CALL_HAS_THREAD | DFMT_APITRACE_CALL_HAS_FRAMES | DFMT_APITRACE_CALL_HAS_ARGS);
+  c.present &=
+      ~(uint32_t)(DFMT_APITRACE_CALL_HAS_THREAD_ID | DFMT_APITRACE_CALL_HAS_FRAMES | DFMT_APITRACE_CALL_HAS_ARGS);
   put(&x, &c);
   expect_events(&x,
                 "00 c801 06 0e65676c5377617042756666657273 0103647079"
@@ -624,7 +626,7 @@ static void test_frame_conflict(void **state) {
   put(&x, &c);
   a.line = 2;
   refused(&x, &c.head, DFMT_ERR_APITRACE_CONFLICT);
-  b.present |= DFMT_APITRACE_FRAME_HAS_OFFSET;
+  b.present |= DFMT_APITRACE_FRAME_HAS_FUNCTION_OFFSET;
   frames[0] = &b;
   refused(&x, &c.head, DFMT_ERR_APITRACE_CONFLICT);
   frames[0] = NULL;

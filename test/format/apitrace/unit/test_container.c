@@ -186,7 +186,7 @@ static dfmt_status fill(struct reading *x, size_t want) {
   assert_int_equal(dfmti_window_offset(x->c.win), offset);
   assert_true(dfmti_window_len(x->c.win) >= had);
   if (st == DFMT_OK) assert_true(dfmti_window_len(x->c.win) >= want);
-  if (st < 0 || had < want) assert_int_equal(x->r->err.e.status, st < 0 ? st : DFMT_OK);
+  if (st < 0 || had < want) assert_int_equal(x->r->in.err.e.status, st < 0 ? st : DFMT_OK);
   return st;
 }
 
@@ -220,9 +220,9 @@ static void expect_stream(struct reading *x, const struct file *f, size_t made, 
 
 #if defined(HAVE_SNAPPY) || defined(HAVE_BROTLI)
 static void expect_error(const struct reading *x, uint32_t number, uint64_t offset) {
-  assert_int_equal(x->r->err.e.number, number);
-  assert_int_equal(x->r->err.e.offset, offset);
-  assert_int_equal(x->r->err.e.origin, DFMT_ORIGIN_WRAPPER);
+  assert_int_equal(x->r->in.err.e.number, number);
+  assert_int_equal(x->r->in.err.e.offset, offset);
+  assert_int_equal(x->r->in.err.e.origin, DFMT_ORIGIN_WRAPPER);
 }
 #endif
 
@@ -269,7 +269,7 @@ static void test_kinds(void **state) {
     if (known[i].status == DFMT_OK)
       assert_int_equal(x.c.kind, known[i].kind);
     else
-      assert_int_equal(x.r->err.e.number, known[i].number);
+      assert_int_equal(x.r->in.err.e.number, known[i].number);
   }
   reading_close(&x);
 }
@@ -396,7 +396,7 @@ static void test_source_fails(void **state) {
       dfmt_status st = start(&x, &(struct drip){.file = &f, .len = cut, .fails = true}, &ways[w]);
       if (cut >= 4) assert_int_equal(st, DFMT_OK);
       if (st == DFMT_OK) expect_stream(&x, &f, f.stream_at[whole], DFMT_E_IO, false);
-      assert_int_equal(x.r->err.e.status, DFMT_E_IO);
+      assert_int_equal(x.r->in.err.e.status, DFMT_E_IO);
       reading_close(&x);
     }
   }
@@ -479,7 +479,7 @@ static void test_damage(void **state) {
       expect_stream(&x, &f, made, end, false);
       fill(&first, SIZE_MAX);
       fill(&x, 1);
-      if (end < 0) expect_error(&x, first.r->err.e.number, first.r->err.e.offset);
+      if (end < 0) expect_error(&x, first.r->in.err.e.number, first.r->in.err.e.offset);
       reading_close(&x);
     }
     reading_close(&first);
@@ -529,9 +529,9 @@ static void test_limit(void **state) {
     for (dfmt_status st = DFMT_OK; st != DFMT_END;) {
       st = dfmti_container_fill(x.r, &x.c, 1);
       if (st == DFMT_E_LIMIT) {
-        assert_int_equal(x.r->err.e.option, DFMT_CFG_MAX_MEMORY);
-        assert_true(x.r->err.e.needed > x.r->mem.limit);
-        x.r->mem.limit = x.r->err.e.needed;
+        assert_int_equal(x.r->in.err.e.option, DFMT_CFG_MAX_MEMORY);
+        assert_true(x.r->in.err.e.needed > x.r->in.mem.limit);
+        x.r->in.mem.limit = x.r->in.err.e.needed;
         raised++;
         continue;
       }
@@ -565,7 +565,7 @@ static void test_memory(void **state) {
     at += eaten;
   }
   assert_true(x.c.own.cap <= (2 << 20) + DFMTI_WINDOW_PAD);
-  assert_true(x.r->win.cap <= (2 << 20) + DFMTI_WINDOW_PAD);
+  assert_true(x.r->in.win.cap <= (2 << 20) + DFMTI_WINDOW_PAD);
   assert_true(x.memory.peak - before < (4 << 20) + 1000);
   reading_close(&x);
   file_free(&f);

@@ -118,7 +118,7 @@ class Bugreport:
             broken = PROBLEMS[e.number]
             doc["problems"].add(broken)
         e = r.body(item[0])
-        j = {"index": e.index, "method": e.method, "flags": e.zip_flags,
+        j = {"index": e.number, "method": e.method, "flags": e.zip_flags,
              "crc32": "%08x" % e.crc32 if e.has("crc32") else None,
              "compressed_size": e.stored_size if e.has("stored_size") else None,
              "size": e.decoded_size if e.has("decoded_size") else None, "local_header_offset": e.header_offset,
@@ -134,7 +134,7 @@ class Bugreport:
         flags = {w for v, w in self.words["flags"].items() if e.flags & v}
         j["unsafe"] = "unsafe" in flags
         if j["role"] == "proto":
-            j["service"], j["priority"] = text(e.service), self.word("priority", e.priority).upper()
+            j["service"], j["priority"] = text(e.service), self.word("dump_priority", e.dump_priority).upper()
         if j["role"] == "fs" and "name" in j:
             j["device_path"] = text(e.device_path)
         if broken in (None, "crc-mismatch", "size-mismatch"):
@@ -180,8 +180,8 @@ class Bugreport:
             d["text_version"] = text(p.value)
 
     def main_section(self, d, s, ev):
-        assert s.index == len(d["sections"]), s.index
-        d["sections"].append({"index": s.index, "offset": ev.offset, "title": text(s.title),
+        assert s.number == len(d["sections"]), s.number
+        d["sections"].append({"index": s.number, "offset": ev.offset, "title": text(s.title),
                               "command": text(s.command) if s.has("command") else None,
                               "file_time": stamp(s.file_time_local_s) if s.has("file_time_local_s") else None,
                               "duration": None, "closed_by": None})
@@ -190,22 +190,23 @@ class Bugreport:
         return self.word("closed", e.closed).replace("_", "-")
 
     def main_section_end(self, d, e, ev):
-        s = d["sections"][e.index]
-        assert s["offset"] == e.offset and s["title"] == text(e.title)
+        s = d["sections"][e.number]
+        assert s["offset"] == e.start_offset and s["title"] == text(e.title)
         s.update(body_offset=e.body_offset, body_length=e.body_size, closed_by=self.closed(e))
         if e.has("duration_us"):
             s["duration"] = e.duration_us / 1e6
             if s["closed_by"] == "duration":
-                d["durations"].append({"offset": ev.offset, "title": None, "seconds": s["duration"], "section": e.index})
+                d["durations"].append({"offset": ev.offset, "title": None, "seconds": s["duration"], "section": e.number})
 
     def main_service(self, d, s, ev):
-        d["services"].append({"index": s.index, "section": s.section if s.has("section") else None, "name": text(s.name),
-                              "priority": self.word("priority", s.priority).upper(), "offset": ev.offset,
+        section = s.section_number if s.has("section_number") else None
+        d["services"].append({"index": s.number, "section": section, "name": text(s.name),
+                              "priority": self.word("dump_priority", s.dump_priority).upper(), "offset": ev.offset,
                               "closed_by": None})
 
     def main_service_end(self, d, e, ev):
-        s = d["services"][e.index]
-        assert s["offset"] == e.offset and s["name"] == text(e.name)
+        s = d["services"][e.number]
+        assert s["offset"] == e.start_offset and s["name"] == text(e.name)
         s.update(body_offset=e.body_offset, body_length=e.body_size, closed_by=self.closed(e),
                  duration=e.duration_us / 1e6 if e.has("duration_us") else None,
                  ended_at=stamp(e.time_local_s) if e.has("time_local_s") else None, timed_out=bool(e.timed_out),
@@ -213,9 +214,9 @@ class Bugreport:
 
     def main_duration(self, d, e, ev):
         d["durations"].append({"offset": ev.offset, "title": text(e.title), "seconds": e.duration_us / 1e6,
-                               "section": e.section if e.has("section") else None})
-        if e.has("section"):
-            d["sections"][e.section]["duration"] = e.duration_us / 1e6
+                               "section": e.section_number if e.has("section_number") else None})
+        if e.has("section_number"):
+            d["sections"][e.section_number]["duration"] = e.duration_us / 1e6
 
     def main_summary(self, d, s, ev):
         d["complete"] = bool(s.complete)
@@ -235,8 +236,8 @@ class Bugreport:
             zone = "%s%02d%02d" % (sign, minutes // 60, minutes % 60)
         clock = "%02d:%02d:%02d" % (x.second // 3600, x.second // 60 % 60, x.second % 60)
         return dict(r, kind="line", year=x.year if x.has("year") else None, month=x.month, day=x.day, time=clock,
-                    nanoseconds=x.nanosecond, zone=zone, uid=text(x.uid) if x.has("uid") else None, pid=x.pid,
-                    tid=x.tid if x.has("tid") else None, level=LEVELS[self.word("level", x.level)], tag=text(x.tag),
+                    nanoseconds=x.nanosecond, zone=zone, uid=text(x.user_id) if x.has("user_id") else None, pid=x.process_id,
+                    tid=x.thread_id if x.has("thread_id") else None, level=LEVELS[self.word("priority", x.priority)], tag=text(x.tag),
                     message=text(x.message))
 
     # ---- strict

@@ -30,7 +30,7 @@ PAYLOAD = 1  # DFMT_EVENT_FLAG_PAYLOAD
 ENCRYPTED = 1
 
 # Members that tell where something stands in the file, or how many things of other kinds there are.
-PLACES = {"head", "offset", "body_offset", "body_size", "header_offset", "data_offset", "index", "zip_flags",
+PLACES = {"head", "start_offset", "body_offset", "body_size", "header_offset", "data_offset", "number", "zip_flags",
           "version_needed", "extra", "n_entries", "text_size", "leading_bytes", "by_directory", "main_entry", "rule",
           "guessed", "fallback", "version_made_by", "external_attributes", "reserved"}
 # What an entry's end says, as its sizes may have come late.

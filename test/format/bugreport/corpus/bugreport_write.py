@@ -116,7 +116,7 @@ def put_text(b, w):
     w.put(new("bugreport.section_end", title=b"RT", closed=6))
     w.begin(new("bugreport.section", title=b"DUMPSYS HIGH", command=b"dumpsys"))
     w.end()
-    w.begin(new("bugreport.service", name=b"meminfo", priority=1))
+    w.begin(new("bugreport.service", name=b"meminfo", dump_priority=1))
     w.payload(b"TOTAL 5\n")
     w.end()
     w.put(new("bugreport.service_end", name=b"meminfo", duration_us=700001, time_local_s=WHEN))
@@ -218,16 +218,16 @@ def refusals(t, b):
                     said = e.status
                 t.equal("%r: %r" % (key, value), "e_arg", said)
     with t.case("ids that would not be read"):
-        line = dict(kind=3, month=3, day=17, second=5, level=4, tag=b"x", message=b"y")
+        line = dict(kind=3, month=3, day=17, second=5, priority=4, tag=b"x", message=b"y")
         with dfmt_ctypes.Writer(b.lib, {}, b.format, TEXT) as w:
             for pid in -1, -5, -(2**31), 10**9:
                 try:
-                    w.put(new("bugreport.log", pid=pid, **line))
+                    w.put(new("bugreport.log", process_id=pid, **line))
                     said = None
                 except DfmtError as e:
                     said = e.status
                 t.equal(str(pid), "e_arg", said)
-            w.put(new("bugreport.log", pid=10**9 - 1, **line))
+            w.put(new("bugreport.log", process_id=10**9 - 1, **line))
             t.equal("output", b"03-17 00:00:05.000 I/x       (999999999): y\n", w.bytes())
     with t.case("stored bytes"):
         with dfmt_ctypes.Writer(b.lib, {}, b.format, ZIP) as w:

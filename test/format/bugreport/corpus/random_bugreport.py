@@ -86,25 +86,26 @@ def library_text(b, data, chunks):
                                         "time": bugreport_read.stamp(x.file_time_local_s).encode() if x.has("file_time_local_s") else None,
                                         "duration": None})
             elif name == "section_end":
-                s = out["sections"][x.index]
+                s = out["sections"][x.number]
                 s.update(body_offset=x.body_offset, body_size=x.body_size, closed=b.word("closed", x.closed))
                 if x.has("duration_us"):
                     s["duration"] = x.duration_us
                     if s["closed"] == "duration":
-                        out["durations"].append((ev.offset, x.duration_us, x.index))
+                        out["durations"].append((ev.offset, x.duration_us, x.number))
             elif name == "service":
-                out["services"].append({"offset": ev.offset, "section": x.section if x.has("section") else None,
-                                        "name": x.name.bytes(), "priority": b.word("priority", x.priority)})
+                section = x.section_number if x.has("section_number") else None
+                out["services"].append({"offset": ev.offset, "section": section, "name": x.name.bytes(),
+                                        "priority": b.word("dump_priority", x.dump_priority)})
             elif name == "service_end":
-                out["services"][x.index].update(
+                out["services"][x.number].update(
                     body_offset=x.body_offset, body_size=x.body_size, closed=b.word("closed", x.closed),
                     duration=x.duration_us if x.has("duration_us") else None,
                     time=bugreport_read.stamp(x.time_local_s).encode() if x.has("time_local_s") else None,
                     timed_out=bool(x.timed_out), timeout=x.timeout_ms if x.has("timeout_ms") else None)
             elif name == "duration":
-                out["durations"].append((ev.offset, x.duration_us, x.section if x.has("section") else None))
-                if x.has("section"):
-                    out["sections"][x.section]["duration"] = x.duration_us
+                out["durations"].append((ev.offset, x.duration_us, x.section_number if x.has("section_number") else None))
+                if x.has("section_number"):
+                    out["sections"][x.section_number]["duration"] = x.duration_us
             if ev.flags & 1:
                 rebuilt += sum(map(len, r.payload()))
     return out, rebuilt

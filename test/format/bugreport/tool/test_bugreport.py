@@ -91,7 +91,7 @@ def check_parts(path, text):
     told = json.loads(free("info", "--json", path)[1])
     same([(name_of(s["title"]), s["size"], s["closed"], s.get("duration_us")) for s in told["sections"]],
          [(s["title"], s["body_size"], s["closed"], micros(s["duration"])) for s in model["sections"]], path)
-    same([(name_of(s["name"]), s["size"], s["closed"], s.get("duration_us"), s["timed_out"], s["priority"])
+    same([(name_of(s["name"]), s["size"], s["closed"], s.get("duration_us"), s["timed_out"], s["dump_priority"])
           for s in told["services"]],
          [(s["name"], s["body_size"], s["closed"], micros(s["duration"]), s["timed_out"], s["priority"])
           for s in model["services"]], path)
@@ -493,7 +493,7 @@ def case_links(d):
     same(formats("-a", data=text), parts)
     table = sound("ls", "-a", r).decode().splitlines()
     assert [line for line in table if line.startswith("ok ") and line.endswith(" mallocdbg  section:LAST LOGCAT")], table
-    report_of = {"kind": "corrupted_guard", "pid": 7412, "tid": 7413, "ptr": "0x12345678"}
+    report_of = {"kind": "corrupted_guard", "process_id": 7412, "thread_id": 7413, "ptr": "0x12345678"}
     for base in (str(r), "%s!older.zip" % r, "%s!older.zip.gz" % r):
         for key in ("section:MAIN LOG", "section:LAST LOGCAT", "FS/data/misc/logd/logcat"):
             told, = objects(sound("dump", "%s!%s" % (base, key)))

@@ -94,8 +94,8 @@ def opened(data, elsewhere=True):
             same(p.returncode, 0, command, p.stderr)
 
 
-OWN = ("index", "offset", "body_offset", "header_offset", "data_offset", "section", "service", "stored_size",
-       "zip_flags", "version_needed", "extra", "by_directory", "closed", "n_entries", "leading_bytes", "flags", "present",
+OWN = ("number", "start_offset", "body_offset", "header_offset", "data_offset", "section_number", "service_number", "service",
+       "stored_size", "zip_flags", "version_needed", "extra", "by_directory", "closed", "n_entries", "leading_bytes", "flags", "present",
        "version_made_by")
 
 
@@ -770,7 +770,7 @@ def check_converted(path):
             continue
         if to == "v1":
             sizeless = lambda es: [{k: v for k, v in e.items() if k != "body_size"} for e in es]
-            same(sizeless(text_events(out)), [{**e, "priority": "normal"} if e["event"] == "bugreport.service" else e
+            same(sizeless(text_events(out)), [{**e, "dump_priority": "normal"} if e["event"] == "bugreport.service" else e
                                               for e in sizeless(text_events(data))], path)
             continue
         same(text_of(out) if to != "text" else out, text, path, to)

@@ -18,7 +18,7 @@ static bool parse(const char *line, dfmt_bugreport_log *l) {
 static void kernel(void **state) {
   (void)state;
   enum {
-    PRIORITY = DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY | DFMT_BUGREPORT_LOG_HAS_LEVEL,
+    PRIORITY = DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY | DFMT_BUGREPORT_LOG_HAS_PRIORITY,
     CALLER = DFMT_BUGREPORT_LOG_HAS_CALLER,
     ALL = DFMT_BUGREPORT_LOG_HAS_UPTIME_US | DFMT_BUGREPORT_LOG_HAS_MESSAGE
   };
@@ -28,14 +28,15 @@ static void kernel(void **state) {
     uint64_t us;
     const char *caller, *message;
   } good[] = {
-      {"<6>[   12.345678] text", PRIORITY, 6, DFMT_BUGREPORT_LEVEL_INFO, 12345678, "", "text"},
-      {"<0>[    0.000000] ", PRIORITY, 0, DFMT_BUGREPORT_LEVEL_FATAL, 0, "", ""},
-      {"<3>[    1.5] a: b: c", PRIORITY, 3, DFMT_BUGREPORT_LEVEL_ERROR, 1500000, "", "a: b: c"},
-      {"<12>[99999.000001] init: x", PRIORITY, 12, DFMT_BUGREPORT_LEVEL_WARN, 99999000001, "", "init: x"},
-      {"<15>[1.000000] x", PRIORITY, 15, DFMT_BUGREPORT_LEVEL_DEBUG, 1000000, "", "x"},
+      {"<6>[   12.345678] text", PRIORITY, 6, DFMT_BUGREPORT_PRIORITY_INFO, 12345678, "", "text"},
+      {"<0>[    0.000000] ", PRIORITY, 0, DFMT_BUGREPORT_PRIORITY_FATAL, 0, "", ""},
+      {"<3>[    1.5] a: b: c", PRIORITY, 3, DFMT_BUGREPORT_PRIORITY_ERROR, 1500000, "", "a: b: c"},
+      {"<12>[99999.000001] init: x", PRIORITY, 12, DFMT_BUGREPORT_PRIORITY_WARN, 99999000001, "", "init: x"},
+      {"<15>[1.000000] x", PRIORITY, 15, DFMT_BUGREPORT_PRIORITY_DEBUG, 1000000, "", "x"},
       {"[   12.345678] <6> text", 0, 0, 0, 12345678, "", "<6> text"},
       {"[   12.345678][ T1234] text", CALLER, 0, 0, 12345678, "T1234", "text"},
-      {"<4>[   12.345678][    C7]  text ", CALLER | PRIORITY, 4, DFMT_BUGREPORT_LEVEL_WARN, 12345678, "C7", " text "},
+      {"<4>[   12.345678][    C7]  text ", CALLER | PRIORITY, 4, DFMT_BUGREPORT_PRIORITY_WARN, 12345678, "C7",
+       " text "},
       {"[999999999.999999][T0] [x]", CALLER, 0, 0, 999999999999999, "T0", "[x]"},
   };
   static const char *const bad[] = {"<6>",         "<6",         "<>[ 1.0] x", "<12345>[ 1.0] x", "<x>[ 1.0] x",
@@ -49,7 +50,7 @@ static void kernel(void **state) {
     assert_int_equal(l.kind, DFMT_BUGREPORT_KIND_KERNEL);
     assert_int_equal(l.present, good[i].present | ALL);
     assert_int_equal(l.kernel_priority, good[i].priority);
-    assert_int_equal(l.level, good[i].level);
+    assert_int_equal(l.priority, good[i].level);
     assert_int_equal(l.uptime_us, good[i].us);
     assert_str(l.caller, good[i].caller);
     assert_str(l.message, good[i].message);
@@ -182,7 +183,7 @@ static void long_lines(void **state) {
     while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
       logs += dfmt_event_bugreport_log(ev) != NULL;
       const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
-      if (!text || !(text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION)) continue;
+      if (!text || !(text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER)) continue;
       assert_true(n < 8);
       sizes[n++] = ev->length;
     }
@@ -230,7 +231,7 @@ static struct outcome read_text(const struct zip *z, size_t chunk) {
     if (n > o.peak) o.peak = n;
     if (ev->type == DFMT_BUGREPORT_HEADER || ev->type == DFMT_BUGREPORT_SUMMARY) continue;
     const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
-    o.texts += text && text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION;
+    o.texts += text && text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER;
     o.logs += ev->type == DFMT_BUGREPORT_LOG;
     o.properties += ev->type == DFMT_BUGREPORT_PROPERTY;
     o.typed += ev->type == DFMT_BUGREPORT_SYSTEM_PROPERTY;

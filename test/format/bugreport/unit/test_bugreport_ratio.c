@@ -48,8 +48,8 @@ static struct outcome read_one(const struct zip *z, const struct how *how) {
   assert_int_equal(dfmt_reader_open(r, DFMT_BUGREPORT, s), DFMT_OK);
   assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
   struct dfmti_zip *zip = &dfmti_bugreport_state(r)->zip;
-  dfmti_inflate_free(&r->mem, zip->inflate);
-  zip->inflate = dfmti_inflate_new(&r->mem, how->backend);
+  dfmti_inflate_free(&r->in.mem, zip->inflate);
+  zip->inflate = dfmti_inflate_new(&r->in.mem, how->backend);
   zip->ratio_from = MIB; /* less than there is by default, for small data */
   while (!dfmt_event_bugreport_entry(ev)) assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
   assert_int_equal(dfmt_payload_mode(r, how->mode), DFMT_OK);

@@ -470,14 +470,14 @@ static void services_and_paths(void **state) {
     const char *name, *service, *path;
     uint32_t priority;
   } all[] = {
-      {"proto/a.proto", "a", NULL, DFMT_BUGREPORT_PRIORITY_NORMAL},
-      {"proto/a_HIGH.proto", "a", NULL, DFMT_BUGREPORT_PRIORITY_HIGH},
-      {"proto/a_CRITICAL.proto", "a", NULL, DFMT_BUGREPORT_PRIORITY_CRITICAL},
-      {"proto/a.b/c_HIGH.proto", "a.b/c", NULL, DFMT_BUGREPORT_PRIORITY_HIGH},
-      {"proto/a_LOW.proto", "a_LOW", NULL, DFMT_BUGREPORT_PRIORITY_NORMAL},
-      {"proto/HIGH.proto", "HIGH", NULL, DFMT_BUGREPORT_PRIORITY_NORMAL},
-      {"proto/.proto", "", NULL, DFMT_BUGREPORT_PRIORITY_NORMAL},
-      {"proto/_HIGH.proto", "", NULL, DFMT_BUGREPORT_PRIORITY_HIGH},
+      {"proto/a.proto", "a", NULL, DFMT_BUGREPORT_DUMP_PRIORITY_NORMAL},
+      {"proto/a_HIGH.proto", "a", NULL, DFMT_BUGREPORT_DUMP_PRIORITY_HIGH},
+      {"proto/a_CRITICAL.proto", "a", NULL, DFMT_BUGREPORT_DUMP_PRIORITY_CRITICAL},
+      {"proto/a.b/c_HIGH.proto", "a.b/c", NULL, DFMT_BUGREPORT_DUMP_PRIORITY_HIGH},
+      {"proto/a_LOW.proto", "a_LOW", NULL, DFMT_BUGREPORT_DUMP_PRIORITY_NORMAL},
+      {"proto/HIGH.proto", "HIGH", NULL, DFMT_BUGREPORT_DUMP_PRIORITY_NORMAL},
+      {"proto/.proto", "", NULL, DFMT_BUGREPORT_DUMP_PRIORITY_NORMAL},
+      {"proto/_HIGH.proto", "", NULL, DFMT_BUGREPORT_DUMP_PRIORITY_HIGH},
       {"proto/a", NULL, NULL, 0},
       {"x/proto/a.proto", NULL, NULL, 0},
       {"FS/a", NULL, "/a", 0},
@@ -496,7 +496,7 @@ static void services_and_paths(void **state) {
     if (service) {
       assert_int_equal(b.service.len, strlen(service));
       assert_memory_equal(b.service.ptr, service, strlen(service));
-      assert_int_equal(b.priority, all[i].priority);
+      assert_int_equal(b.dump_priority, all[i].priority);
     }
     if (!all[i].path) continue;
     assert_true(b.present & DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH);

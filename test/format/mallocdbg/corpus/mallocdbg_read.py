@@ -72,7 +72,7 @@ class Mallocdbg:
     def take_alloc(self, d, a):
         info = None
         if a.has("frames"):
-            info = [{"map": text(f.map), "rel_pc": hexa(f.rel_pc), "func": text(f.func), "offset": hexa(f.func_offset)}
+            info = [{"map": text(f.map), "rel_pc": hexa(f.rel_pc), "func": text(f.function), "offset": hexa(f.function_offset)}
                     for f in self.lib.elements(a, "frames")]
         pcs = self.lib.elements(a, "pcs")
         d["records"].append({"zygote_child": bool(a.zygote_child), "size": a.bytes, "num": a.count_written,
@@ -83,7 +83,7 @@ class Mallocdbg:
 
     def take_map(self, d, m):
         perms = "".join(c if m.prot >> i & 1 else "-" for i, c in enumerate("rwx")) + "ps"[m.shared]
-        d["maps"].append({"start": hexa(m.start), "end": hexa(m.end), "perms": perms, "offset": hexa(m.offset),
+        d["maps"].append({"start": hexa(m.start_address), "end": hexa(m.end_address), "perms": perms, "offset": hexa(m.file_offset),
                           "dev": "%02x:%02x" % (m.dev_major, m.dev_minor), "inode": m.inode,
                           "name": text(m.name) if m.has("name") else ""})
 
@@ -119,14 +119,15 @@ class Mallocdbg:
         assert c.dfmt_mallocdbg_maps_new(None, byref(handle)) == 0
         for m in reversed(maps):
             body = self.lib.new("mallocdbg.map", name=m["name"].encode("utf-8", "surrogateescape"),
-                                start=int(m["start"], 16), end=int(m["end"], 16), offset=int(m["offset"], 16))
+                                start_address=int(m["start"], 16), end_address=int(m["end"], 16),
+                                file_offset=int(m["offset"], 16))
             assert c.dfmt_mallocdbg_maps_add(handle, ctypes.addressof(body)) == 0
         for pc in pcs:
             rel, at = c_uint64(), int(pc, 16)
             found = c.dfmt_mallocdbg_maps_find(handle, at, byref(rel))
             if found:
                 m = self.lib.types["mallocdbg.map"].from_address(found)
-                assert m.start <= at < m.end and rel.value == at - m.start + m.offset
+                assert m.start_address <= at < m.end_address and rel.value == at - m.start_address + m.file_offset
                 hits += 1
         c.dfmt_mallocdbg_maps_free(handle)
         return hits
@@ -134,7 +135,7 @@ class Mallocdbg:
     # ---- operations
 
     def operation(self, o):
-        e = {"tid": o.tid, "op": self.words["operation"][o.op], "ptr": hexa(o.ptr)}
+        e = {"tid": o.thread_id, "op": self.words["operation"][o.op], "ptr": hexa(o.ptr)}
         for member, key in (("n_items", "n_elements"), ("alignment", "align"), ("bytes", "size"), ("start_ns",) * 2,
                             ("end_ns",) * 2, ("resident_bytes", "present_bytes")):
             if o.has(member):
@@ -195,14 +196,14 @@ class Mallocdbg:
 
     @staticmethod
     def head(e, body):
-        for member in ("pid", "tid"):
+        for member, key in (("process_id", "pid"), ("thread_id", "tid")):
             if body.has(member):
-                e[member] = getattr(body, member)
+                e[key] = getattr(body, member)
         if body.has("priority"):
             e["priority"] = "VDIWEFS"[body.priority - 2]
-        for member in ("log_tag", "time"):
+        for member, key in (("tag", "log_tag"), ("time_text", "time")):
             if body.has(member):
-                e[member] = text(getattr(body, member))
+                e[key] = text(getattr(body, member))
 
     def report(self, r):
         e = {"kind": self.words["kind"][r.kind], "pointer": hexa(r.ptr)}
@@ -213,13 +214,13 @@ class Mallocdbg:
             e["size"] = r.bytes
         if r.has("function"):
             e["function"] = text(r.function)
-        if r.has("tag"):
-            e["tag"] = hexa(r.tag)
-        if r.has("leak_index"):
-            e.update(program=text(r.program), index=r.leak_index, total=r.leak_total)
+        if r.has("header_tag"):
+            e["tag"] = hexa(r.header_tag)
+        if r.has("leak_number"):
+            e.update(program=text(r.program), index=r.leak_number, total=r.leak_total)
         else:
             e["closed"] = bool(r.complete)
-        e["bytes"] = [{"index": d.index, "actual": d.found, "expected": d.expected}
+        e["bytes"] = [{"index": d.block_offset, "actual": d.found, "expected": d.expected}
                       for d in self.lib.elements(r, "diffs")]
         frames = [self.frame(f) for f in self.lib.elements(r, "frames")]
         e["backtraces"] = [{"when": self.words["role"][t.role], "frames": frames[t.first : t.first + t.n]}
@@ -228,10 +229,10 @@ class Mallocdbg:
 
     @staticmethod
     def frame(f):
-        func = f.has("func")
+        func = f.has("function")
         return {"num": f.number, "pc": hexa(f.pc), "map": text(f.map),
                 "map_offset": hexa(f.map_offset) if f.has("map_offset") else None,
-                "func": text(f.func) if func else None, "func_offset": f.func_offset if func else None}
+                "func": text(f.function) if func else None, "func_offset": f.function_offset if func else None}
 
     def message(self, m):
         e = {"kind": self.words["text"][m.kind]}
@@ -243,11 +244,11 @@ class Mallocdbg:
         if m.has("detail") and e["kind"] != "usage":
             e[names.get(e["kind"], "path")] = text(m.detail)
         if m.has("signal"):
-            e.update(signal=m.signal, target_pid=m.target_pid)
+            e.update(signal=m.signal, target_pid=m.target_process_id)
         if m.has("ptr"):
             e["pointer"] = hexa(m.ptr)
-        if m.has("index"):
-            e["index"] = m.index
+        if m.has("hash_index"):
+            e["index"] = m.hash_index
         return e
 
     # ---- options

@@ -120,12 +120,12 @@ def read_dump(data, out):
 def golden_dump(e):
     kind = e["event"]
     if kind == "mallocdbg.alloc":
-        info = [(string(f["map"]), f["rel_pc"], string(f["func"]), f["func_offset"]) for f in e["frames"]] if "frames" in e else None
+        info = [(string(f["map"]), f["rel_pc"], string(f["function"]), f["function_offset"]) for f in e["frames"]] if "frames" in e else None
         return "record", {"zygote": int(e["zygote_child"]), "bytes": e["bytes"], "count": e["count_written"], "pcs": e["pcs"],
                           "info": info}
     if kind == "mallocdbg.map":
         perms = b"".join(c.encode() if w in e["prot"] else b"-" for c, w in zip("rwx", ("read", "write", "exec")))
-        return ("map", e["start"], e["end"], perms + (b"s" if e["shared"] else b"p"), e["offset"], e["dev_major"],
+        return ("map", e["start_address"], e["end_address"], perms + (b"s" if e["shared"] else b"p"), e["file_offset"], e["dev_major"],
                 e["dev_minor"], e["inode"], string(e["name"]) if "name" in e else b"")
     return ("end",) if kind == "mallocdbg.end" else None
 
@@ -139,7 +139,7 @@ def read_ops(data, out):
         m = OP.match(line)
         if not m or m[2] not in FIELDS or not -2**31 <= int(m[1]) < 2**31 or int(m[3], 16) >= U64:
             raise Fault(number)
-        e, rest = {"tid": int(m[1]), "op": m[2].decode(), "ptr": hexa(m[3])}, m[4].split()
+        e, rest = {"thread_id": int(m[1]), "op": m[2].decode(), "ptr": hexa(m[3])}, m[4].split()
         names = FIELDS[m[2]] + (["end_ns"] if m[2] == b"thread_done" else ["start_ns", "end_ns"])
         if len(rest) < len(FIELDS[m[2]]) or (m[2] != b"thread_done" and len(rest) == len(FIELDS[m[2]]) + 1):
             raise Fault(number)

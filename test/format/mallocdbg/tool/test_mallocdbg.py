@@ -271,7 +271,7 @@ def check_operations(tally, path, entries):
     tally.equal("lives", [{"from": k, "blocks": n} for k, n in sorted(r.lives.items())], i["lives_in_operations"])
     tally.equal("lives in ns", [{"from": k, "blocks": n} for k, n in sorted(r.lives_ns.items())], i["lives_in_ns"])
     tally.equal("threads", {(t, r.ops[t], r.use[t] % WRAP, r.peak.get(t, 0) % WRAP) for t in r.ops},
-                {(t["thread"], t["operations"], t["live_bytes"], t["peak_bytes"]) for t in i["threads"]})
+                {(t["thread_id"], t["operations"], t["live_bytes"], t["peak_bytes"]) for t in i["threads"]})
     columns = ["bytes", "allocations", "live_bytes", "live_allocations"]
     tally.equal("top", strings([columns + ["size"]] + r.top("size", r.sizes)), rows("top", path))
     tally.equal("top by thread", strings([columns + ["peak_bytes", "thread_id"]] + r.top("tid", r.threads)),
@@ -319,9 +319,9 @@ def check_log(tally, path, events, *options):
     tally.equal("messages", messages, {k: n for k, n in i["message_kinds"].items() if k not in ("other", "legacy")})
     if not {"other", "legacy"} & set(i["message_kinds"]):
         tally.equal("processes", sorted(processes.items(), key=repr),
-                    sorted(((p.get("pid"), [p["reports"], p["messages"]]) for p in i["processes"]), key=repr))
+                    sorted(((p.get("process_id"), [p["reports"], p["messages"]]) for p in i["processes"]), key=repr))
     order = sorted(leaks.items(), key=lambda x: (-x[1][0], x[1][2]))
-    tally.equal("leaks", strings([["bytes", "blocks", "size", "pid", "program", "stack"]] + [
+    tally.equal("leaks", strings([["bytes", "blocks", "size", "process_id", "program", "stack"]] + [
         [row[0], row[1], size, "" if pid is None else pid, program, stack]
         for (size, pid, program, stack), row in order]), rows("leaks", *options, path))
 

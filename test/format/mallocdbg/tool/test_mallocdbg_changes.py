@@ -255,8 +255,8 @@ def operations(tally, samples, scratch):
                     (code, sound(strict.read_ops, out)))
         n = sum(any(k in o for k in timed) for o in old)
         tally.equal(name + ": losses", ["note: %d operations lose their times" % n] if n else [], notes(err))
-        tid, word = old[0]["tid"], old[0]["op"]
-        for option, keep in (("--thread=%d" % tid, lambda o: o["tid"] == tid),
+        tid, word = old[0]["thread_id"], old[0]["op"]
+        for option, keep in (("--thread=%d" % tid, lambda o: o["thread_id"] == tid),
                              ("--keys=" + word, lambda o: o["op"] == word),
                              ("--drop=free,malloc", lambda o: o["op"] not in ("free", "malloc")),
                              ("--grep=^m", lambda o: o["op"][0] == "m")):
@@ -399,7 +399,7 @@ def verifying(tally, samples, scratch):
 
 def listing(tally, samples, scratch):
     out = run("ls", "--json", samples / "ops.txt")[1].decode().splitlines()
-    keys = ("tid", "ptr", "bytes")
+    keys = ("thread_id", "ptr", "bytes")
     want = [dict({k: o[k] for k in keys if k in o}, key=o["op"])
             for o in sound(strict.read_ops, (samples / "ops.txt").read_bytes())]
     got = [{k: v for k, v in json.loads(x).items() if k != "file"} for x in out]

@@ -41,9 +41,9 @@ static dfmt_config *config_of(struct gate *g) {
 static dfmt_mallocdbg_map map_of(uint64_t start, uint64_t end, uint64_t offset, const char *name) {
   return (dfmt_mallocdbg_map){.head = {sizeof(dfmt_mallocdbg_map), DFMT_MALLOCDBG_MAP},
                               .present = DFMT_MALLOCDBG_MAP_HAS_NAME,
-                              .start = start,
-                              .end = end,
-                              .offset = offset,
+                              .start_address = start,
+                              .end_address = end,
+                              .file_offset = offset,
                               .name = {name, strlen(name)}};
 }
 
@@ -88,7 +88,7 @@ static dfmt_mallocdbg_op op_of(uint32_t op, int32_t tid, uint64_t ptr, uint64_t 
   return (dfmt_mallocdbg_op){.head = {sizeof(dfmt_mallocdbg_op), DFMT_MALLOCDBG_OP},
                              .present = DFMT_MALLOCDBG_OP_HAS_BYTES,
                              .op = op,
-                             .tid = tid,
+                             .thread_id = tid,
                              .ptr = ptr,
                              .bytes = bytes};
 }
@@ -224,7 +224,7 @@ static void test_errors(void **unused) {
   o.head.type = DFMT_MALLOCDBG_MAP;
   assert_int_equal(dfmt_mallocdbg_live_add(l, &o), DFMT_E_ARG);
   assert_int_equal(dfmt_mallocdbg_live_error(l)->number, DFMT_ERR_ARGUMENT);
-  map.end = 0;
+  map.end_address = 0;
   assert_int_equal(dfmt_mallocdbg_maps_add(m, &map), DFMT_E_ARG);
   assert_string_equal(dfmt_mallocdbg_maps_error(m)->message, "the map ends before it starts");
   dfmt_mallocdbg_live_free(l);
@@ -332,9 +332,9 @@ static void test_priorities(void **unused) {
       "V/tag     : text\nD/tag     : text\nI/tag     : text\nW/tag     : text\n"
       "E/tag     : text\nF/tag     : text\nS/tag     : text\n";
   dfmt_mallocdbg_message m = {.head = {sizeof m, DFMT_MALLOCDBG_MESSAGE},
-                              .present = DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_LOG_TAG,
-                              .text = {"text", 4},
-                              .log_tag = {"tag", 3}};
+                              .present = DFMT_MALLOCDBG_MESSAGE_HAS_PRIORITY | DFMT_MALLOCDBG_MESSAGE_HAS_TAG,
+                              .message = {"text", 4},
+                              .tag = {"tag", 3}};
   dfmt_sink *s;
   const void *ptr;
   uint64_t len;
@@ -443,7 +443,7 @@ static void test_columns_order(void **unused) {
   assert_int_equal(x->n_rows, 2);
   assert_int_equal(x->ptr[0], 5);
   assert_int_equal(x->ptr[1], 6);
-  assert_int_equal(x->tid[1], 1);
+  assert_int_equal(x->thread_id[1], 1);
   assert_int_equal(x->op[1], DFMT_MALLOCDBG_OPERATION_FREE);
   assert_int_equal(dfmt_reader_next(r, &ev), DFMT_AGAIN);
   feed(s, "2: malloc 0x7 24\n");
@@ -674,7 +674,7 @@ static void test_old_messages(void **state) {
     assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
     const dfmt_mallocdbg_message *m = dfmt_event_mallocdbg_message(ev);
     assert_non_null(m);
-    if (m->kind != kinds[i]) fail_msg("%.*s: %u", (int)m->text.len, m->text.ptr, m->kind);
+    if (m->kind != kinds[i]) fail_msg("%.*s: %u", (int)m->message.len, m->message.ptr, m->kind);
     if (i > 0) continue;
     assert_true(m->program.len == 3 && memcmp(m->program.ptr, "app", 3) == 0);
     assert_true(m->detail.len == 20 && memcmp(m->detail.ptr, "libc_malloc_debug.so", 20) == 0);

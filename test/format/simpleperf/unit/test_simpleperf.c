@@ -316,8 +316,9 @@ static void salvage(const void *ptr, uint64_t len, char *out, size_t cap) {
   while (dfmt_reader_next(r, &ev) == DFMT_OK) {
     const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
     assert_true(d || ev->type - DFMT_SIMPLEPERF_META < sizeof letters - 1);
-    n += (size_t)(d ? snprintf(out + n, cap - n, "(%u %u %u)", d->number, (unsigned)d->offset, (unsigned)d->skipped)
-                    : snprintf(out + n, cap - n, "%c", letters[ev->type - DFMT_SIMPLEPERF_META]));
+    n +=
+        (size_t)(d ? snprintf(out + n, cap - n, "(%u %u %u)", d->number, (unsigned)d->byte_offset, (unsigned)d->skipped)
+                   : snprintf(out + n, cap - n, "%c", letters[ev->type - DFMT_SIMPLEPERF_META]));
   }
   assert_int_equal(dfmt_reader_error(r)->status, DFMT_OK);
   dfmt_reader_free(r);

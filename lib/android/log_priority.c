@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#include "log.h"
+#include "model/describe_macros.h"
+
+const dfmt_field dfmti_log_priority_words[DFMTI_LOG_PRIORITIES] = {
+    DFMTI_WORD("verbose", DFMTI_LOG_VERBOSE), DFMTI_WORD("debug", DFMTI_LOG_DEBUG),
+    DFMTI_WORD("info", DFMTI_LOG_INFO),       DFMTI_WORD("warn", DFMTI_LOG_WARN),
+    DFMTI_WORD("error", DFMTI_LOG_ERROR),     DFMTI_WORD("fatal", DFMTI_LOG_FATAL),
+    DFMTI_WORD("silent", DFMTI_LOG_SILENT)};
+
+uint32_t dfmti_log_priority(uint8_t letter) {
+  static const uint8_t priorities[32] = {['V' & 31] = DFMTI_LOG_VERBOSE, ['D' & 31] = DFMTI_LOG_DEBUG,
+                                         ['I' & 31] = DFMTI_LOG_INFO,    ['W' & 31] = DFMTI_LOG_WARN,
+                                         ['E' & 31] = DFMTI_LOG_ERROR,   ['F' & 31] = DFMTI_LOG_FATAL,
+                                         ['S' & 31] = DFMTI_LOG_SILENT};
+  return letter >> 5 == 'A' >> 5 ? priorities[letter & 31] : 0;
+}
+
+char dfmti_log_letter(uint32_t priority) {
+  static const char letters[] = "VDIWEFS";
+  uint32_t at = priority - DFMTI_LOG_VERBOSE;
+  return at < DFMTI_LOG_PRIORITIES ? letters[at] : '\0';
+}

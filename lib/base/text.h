@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Characters and words of a text p[0 … end). */
+#ifndef DFMTI_TEXT_H
+#define DFMTI_TEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+static inline bool dfmti_is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
+
+/* Of ASCII, or an underscore. */
+static inline bool dfmti_is_letter(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26 || c == '_'; }
+
+/* Whether it begins with a word. */
+bool dfmti_begins(const uint8_t *p, const uint8_t *end, const char *word);
+
+/* The first place of a word, not empty, or NULL. */
+const uint8_t *dfmti_find(const uint8_t *p, const uint8_t *end, const char *word);
+
+#endif

@@ -1,0 +1,233 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Every table of every sample has the values that JSON lines have.
+
+usage: test_tables.py SAMPLES [--with=pyarrow]     SAMPLES is a folder of a folder for each format
+       test_tables.py corpus [--with=pyarrow]
+
+Rows are read by a decoder of this test (arrow_values.py), or by a consumer of Arrow, which also validates them.
+"""
+import base64
+import json
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
+import paths  # noqa: E402,F401
+
+import corpus  # noqa: E402
+import diagfmt  # noqa: E402
+from diagfmt import _describe as d  # noqa: E402
+
+BATCHES = 7, 0
+FORMATS = "apport", "apitrace", "simpleperf", "mallocdbg", "bugreport"
+#: what delivers the events of a table to a reader
+OPTIONS = {"apitrace.enter": {"apitrace_form": "events"}, "apitrace.leave": {"apitrace_form": "events"},
+           "apitrace.stream": {"apitrace_form": "stream"}, "bugreport.log": {"bugreport_log": True},
+           "bugreport.system_property": {"bugreport_log": True}, "diagnostic": {"diagnostics": True}}
+
+
+def in_process(table):
+    import arrow_values
+    for batch in arrow_values.read(table):
+        yield from batch
+
+
+def by_pyarrow(table):
+    import pyarrow
+    try:
+        read = pyarrow.table(table)
+    except pyarrow.ArrowException as e:
+        raise ValueError(str(e)) from None
+    read.validate(full=True)
+    for row in read.to_pylist():
+        yield row
+
+
+consume = in_process
+
+# --- JSON as Arrow has it ---------------------------------------------------------------------------------------------
+
+
+def exact(value):
+    """The bytes of a JSON string."""
+    return base64.b64decode(value["base64"]) if isinstance(value, dict) else value.encode()
+
+
+def text(value):
+    return exact(value).decode("utf-8", "replace")
+
+
+def number(value, member):
+    """A number; a word's; an address; a CRC."""
+    if isinstance(value, str):
+        value = d.numbers[member.elem][value] if member.elem in d.numbers else int(value, 16)
+    return value - (1 << 32) if member.kind == d.I32 and value >= 1 << 31 else value
+
+
+def bits(value, member):
+    return sum(number(one, member) for one in value)
+
+
+def scalar(kind, value, member):
+    if kind == d.FLAGS:
+        return bits(value, member)
+    if kind == d.VALUE_TREE:
+        return value
+    if kind in (d.STR, d.CSTR):
+        return None if value is None else text(value)
+    return exact(value) if kind == d.BYTES else value if kind == d.BOOL else number(value, member)
+
+
+def struct(value, shape):
+    """All members, absent ones as None."""
+    return {m.name: member(value.get(m.name), m) for m in shape.members.values() if not m.table}
+
+
+def element(value, m):
+    if m.elem >= 256:
+        return None if value is None else struct(value, d.shapes[m.elem])
+    return scalar(m.elem, value, m._replace(elem=0))
+
+
+def member(value, m):
+    if value is None:
+        return None
+    if m.kind in (d.ARRAY, d.REF_ARRAY):
+        return [element(one, m) for one in value]
+    return struct(value, d.shapes[m.elem]) if m.kind == d.REF else scalar(m.kind, value, m)
+
+
+def words(value, m):
+    """What is beside a number, by its column's name."""
+    if m.kind == d.FLAGS:
+        return {m.name + "_words": None if value is None else "|".join(map(str, value))}
+    if m.kind in (d.ENUM, d.I32) and m.elem in d.words:
+        return {m.name + "_word": value if isinstance(value, str) else None}
+    return {}
+
+
+def row_of(line, shape):
+    """The row that one line of JSON should be."""
+    row = {}
+    for m in shape.members.values():
+        if m.table:
+            continue
+        value = line.get(m.name)
+        row[m.name] = None if value is None else member(value, m)
+        row.update(words(value, m))
+    return row
+
+
+def trees(row, shape):
+    """A row with its trees as objects, not as text: the order of members is no matter."""
+    for m in shape.members.values():
+        if m.name in row and row[m.name] is not None:
+            if m.kind == d.VALUE_TREE:
+                row[m.name] = json.loads(row[m.name])
+            elif m.kind in (d.ARRAY, d.REF_ARRAY) and m.elem >= 256:
+                row[m.name] = [one and trees(one, d.shapes[m.elem]) for one in row[m.name]]
+    return row
+
+
+def plain(row):
+    """Local times as numbers: consumers make dates of them."""
+    for name, value in row.items():
+        if hasattr(value, "timestamp"):
+            import calendar
+            row[name] = calendar.timegm(value.timetuple())
+    return row
+
+
+class Any:
+    """Equal to every row."""
+
+    def __eq__(self, other):
+        return isinstance(other, dict)
+
+
+ANY = Any()
+
+# --- comparing --------------------------------------------------------------------------------------------------------
+
+
+def events(path, name, **options):
+    """Rows that the reader's JSON lines say there are, and the error that ends them."""
+    rows = []
+    shape = d.by_name[name]
+    try:
+        with diagfmt.open(path, **{**options, **OPTIONS.get(name, {})}) as reader:
+            for event in reader:
+                if event.type != name:
+                    continue
+                try:
+                    rows.append(row_of(json.loads(event.json(payload="digest")), shape))
+                except diagfmt.Error:
+                    if "recover" not in options:
+                        raise
+                    rows.append(ANY)  # salvage of tables goes on, and the row has what there is
+    except diagfmt.Error as e:
+        return rows, e
+    return rows, None
+
+
+def table_rows(path, name, **options):
+    rows = []
+    try:
+        for row in consume(diagfmt.table(path, name, payload="size", **options)):
+            del row["payload_size"]
+            rows.append(plain(trees(row, d.by_name[name])))
+    except ValueError as e:
+        return rows, e
+    return rows, None
+
+
+def compare(path, name, **options):
+    """What is wrong, or None; how many rows there were."""
+    want, failed = events(path, name, **options)
+    for batch in BATCHES:
+        got, error = table_rows(path, name, batch_rows=batch, **options)
+        if (failed is None) != (error is None):
+            return "%s, not %s" % (error, failed), 0
+        if consume is by_pyarrow and failed is not None:
+            continue  # it gives all or nothing
+        if got != want:
+            at = next((i for i, (a, b) in enumerate(zip(got, want)) if a != b), min(len(got), len(want)))
+            return "row %d of %d, %d: %r, not %r" % (at, len(got), len(want), got[at:at + 1], want[at:at + 1]), 0
+    return None, len(want)
+
+
+def samples(where):
+    for format in FORMATS:
+        folder = corpus.folder(".", "apitrace").parent / format if where == "corpus" else pathlib.Path(where) / format
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.stat().st_size < 1 << 20 and path.suffix not in (
+                    ".py", ".json", ".md", ".sh", ".c", ".h", ".tsv", ".jsonl"):
+                yield format, path
+
+
+def run(where):
+    n, rows, bad = 0, 0, 0
+    names = diagfmt.table_names()
+    for format, path in samples(where):
+        for name in names:
+            if not name.startswith(format + ".") and name != "diagnostic":
+                continue
+            for options in ({}, {"recover": True}):
+                wrong, found = compare(path, name, format=format, **options)
+                n += 1
+                rows += found
+                if wrong:
+                    bad += 1
+                    print("%s of %s %s: %s" % (name, path.name, options or "", wrong[:600]), flush=True)
+    print("%d tables, %d rows, %d wrong" % (n, rows, bad))
+    assert n > 100 and rows > 1000
+    return bad
+
+
+if __name__ == "__main__":
+    if "--with=pyarrow" in sys.argv:
+        consume = by_pyarrow
+    sys.exit(1 if run(sys.argv[1]) else 0)
