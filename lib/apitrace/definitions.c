@@ -121,8 +121,8 @@ static dfmt_status bad(const struct dfmti_definition_reader *r, const struct pas
                        uint64_t at) {
   if (st == DFMTI_SHORT || st == DFMT_OK) return st;
   if (!x->expected)
-    return dfmti_fail_at(r->err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_UINT, at, 0, "an integer of more than 64 bits");
-  return dfmti_fail_at(r->err, DFMT_E_FORMAT,
+    return dfmti_fail_at(&r->in->err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_UINT, at, 0, "an integer of more than 64 bits");
+  return dfmti_fail_at(&r->in->err, DFMT_E_FORMAT,
                        kind == DFMTI_TABLE_FRAME ? DFMT_ERR_APITRACE_FRAME_DETAIL : DFMT_ERR_APITRACE_ENUM_VALUE, at, 0,
                        "expected %s, found %02x", x->expected, *x->c.p);
 }
@@ -188,11 +188,11 @@ static bool block_size(const struct pass *x, uint32_t kind, size_t *size) {
 static dfmt_status put_in_order(const struct dfmti_definition_reader *r, struct dfmti_definition *def,
                                 uint64_t fault_at) {
   dfmt_apitrace_sig *s = &def->is.sig;
-  enum dfmti_order_result made = dfmti_apitrace_sig_order(r->mem, s->kind, s->values, (size_t)s->n_values, r->max_flags,
-                                                          (uint32_t *)(uintptr_t)s->order, &s->n_order);
-  if (made == DFMTI_ORDER_NO_MEMORY) return dfmti_fail_mem(r->err, r->mem);
+  enum dfmti_order_result made = dfmti_apitrace_sig_order(&r->in->mem, s->kind, s->values, (size_t)s->n_values,
+                                                          r->max_flags, (uint32_t *)(uintptr_t)s->order, &s->n_order);
+  if (made == DFMTI_ORDER_NO_MEMORY) return dfmti_fail_mem(&r->in->err, &r->in->mem);
   if (made == DFMTI_ORDER_MADE) return DFMT_OK;
-  return dfmti_fail_own_limit(r->err, dfmti_option_in(dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS),
+  return dfmti_fail_own_limit(&r->in->err, dfmti_option_in(dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS),
                               DFMT_ERR_APITRACE_MAX_FLAGS, fault_at, s->n_members);
 }
 
@@ -200,19 +200,19 @@ static dfmt_status intern(const struct dfmti_definition_reader *r, uint32_t kind
                           struct dfmti_cursor start, const struct pass *measured, uint64_t fault_at,
                           struct dfmti_definition **out) {
   size_t size;
-  if (!block_size(measured, kind, &size)) return dfmti_fail(r->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
-  if (size > r->max_table || r->d->used > r->max_table - size)
-    return dfmti_fail_limit(r->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, fault_at, 2 * (r->d->used + size));
-  if (!dfmti_apitrace_id_reserve(r->mem, &r->d->table[kind], id)) return dfmti_fail_mem(r->err, r->mem);
-  struct dfmti_definition *def = dfmti_alloc(r->mem, size);
-  if (!def) return dfmti_fail_mem(r->err, r->mem);
+  if (!block_size(measured, kind, &size)) return dfmti_fail(&r->in->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
+  if (size > r->in->max_table || r->d->used > r->in->max_table - size)
+    return dfmti_fail_limit(&r->in->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, fault_at, 2 * (r->d->used + size));
+  if (!dfmti_apitrace_id_reserve(&r->in->mem, &r->d->table[kind], id)) return dfmti_fail_mem(&r->in->err, &r->in->mem);
+  struct dfmti_definition *def = dfmti_alloc(&r->in->mem, size);
+  if (!def) return dfmti_fail_mem(&r->in->err, &r->in->mem);
   memset(def, 0, sizeof *def);
   def->size = size;
   def->def_offset = offset;
   fill(r, def, kind, id, start, measured);
   dfmt_status st = dfmti_sig_has_numbers(kind) ? put_in_order(r, def, fault_at) : DFMT_OK;
   if (st != DFMT_OK) {
-    dfmti_free(r->mem, def, size);
+    dfmti_free(&r->in->mem, def, size);
     return st;
   }
   def->next = r->d->all;
@@ -232,7 +232,7 @@ static uint32_t digest(const uint8_t *start, const uint8_t *end) {
 dfmt_status dfmti_apitrace_intern(const struct dfmti_definition_reader *r, uint32_t kind, uint64_t id, uint64_t offset,
                                   struct dfmti_cursor *c, uint64_t fault_at, const struct dfmti_definition **out) {
   if (id > UINT32_MAX)
-    return dfmti_fail_at(r->err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_ID, offset, 0, "id %llu is above 2^32-1",
+    return dfmti_fail_at(&r->in->err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_ID, offset, 0, "id %llu is above 2^32-1",
                          (unsigned long long)id);
   struct pass x = {.c = *c};
   dfmt_status st = take(&x, kind, r->d->old_enums, NULL);

@@ -10,8 +10,8 @@
 #define DFMTI_APITRACE_DEFINITIONS_H
 
 #include "apitrace.h"
-#include "base/fault.h"
 #include "id_table.h"
+#include "io/stream.h"
 #include "wire.h"
 
 enum { DFMTI_TABLE_FRAME = 5, DFMTI_TABLES = 6 }; /* after DFMT_APITRACE_SIG_*, which number the others */
@@ -39,10 +39,9 @@ struct dfmti_definitions {
 /* What is needed to read one. */
 struct dfmti_definition_reader {
   struct dfmti_definitions *d;
-  struct dfmti_mem *mem;
-  struct dfmti_errors *err;
+  struct dfmti_stream *in;
   const dfmt_config *config;
-  uint64_t max_table, max_record, max_flags;
+  uint64_t max_flags;
 };
 
 /* Of the tables that are interned: enums and bitmasks have a number for each member, functions and structs a name. */

@@ -23,12 +23,7 @@ dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace
     if (lost != DFMTI_GO_ON) return lost;
   }
   struct dfmti_definition_reader x = {
-      &s->tables,
-      &r->in.mem,
-      &r->in.err,
-      &r->config,
-      r->in.max_table,
-      r->in.max_record,
+      &s->tables, &r->in, &r->config,
       dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS)};
   struct dfmti_cursor c = {.p = *p, .end = end};
   dfmt_status st = dfmti_apitrace_intern(&x, kind, id, offset, &c, dfmti_apitrace_offset(s, *p), out);
