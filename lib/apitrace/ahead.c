@@ -66,7 +66,7 @@ static void start_threads(struct dfmti_ahead *a) {
 
 static size_t size_of(size_t n_places) { return sizeof(struct dfmti_ahead) + n_places * sizeof(struct place); }
 
-struct dfmti_ahead *dfmti_ahead_new(struct dfmti_mem *m, uint32_t threads) {
+struct dfmti_ahead *dfmti_apitrace_ahead_new(struct dfmti_mem *m, uint32_t threads) {
   size_t n_places = 2 * (size_t)threads + 2; /* one in each thread's hands, one waiting for it, some for the reader */
   void *handle, *ids;
   if (threads == 0) return NULL;
@@ -80,11 +80,11 @@ struct dfmti_ahead *dfmti_ahead_new(struct dfmti_mem *m, uint32_t threads) {
   pthread_cond_init(&a->done, NULL);
   start_threads(a);
   if (a->n_threads > 0) return a; /* fewer than were asked for are slower, and no more than that */
-  dfmti_ahead_free(m, a);
+  dfmti_apitrace_ahead_free(m, a);
   return NULL;
 }
 
-void dfmti_ahead_free(struct dfmti_mem *m, struct dfmti_ahead *a) {
+void dfmti_apitrace_ahead_free(struct dfmti_mem *m, struct dfmti_ahead *a) {
   if (!a) return;
   pthread_mutex_lock(&a->lock);
   a->stop = true;
@@ -102,7 +102,7 @@ void dfmti_ahead_free(struct dfmti_mem *m, struct dfmti_ahead *a) {
   dfmti_free(m, a, size_of(a->n_places));
 }
 
-void dfmti_ahead_clear(struct dfmti_ahead *a) {
+void dfmti_apitrace_ahead_clear(struct dfmti_ahead *a) {
   pthread_mutex_lock(&a->lock);
   uint64_t begun = a->next;
   a->next = a->free; /* what no thread has taken, none will */
@@ -113,10 +113,10 @@ void dfmti_ahead_clear(struct dfmti_ahead *a) {
 }
 
 /* first and free change on this thread only. */
-bool dfmti_ahead_full(const struct dfmti_ahead *a) { return a->free - a->first == a->n_places; }
+bool dfmti_apitrace_ahead_full(const struct dfmti_ahead *a) { return a->free - a->first == a->n_places; }
 
-bool dfmti_ahead_send(struct dfmti_mem *m, struct dfmti_ahead *a, const uint8_t *block, size_t len, size_t size,
-                      uint64_t place) {
+bool dfmti_apitrace_ahead_send(struct dfmti_mem *m, struct dfmti_ahead *a, const uint8_t *block, size_t len,
+                               size_t size, uint64_t place) {
   struct place *p = place_of(a, a->free);
   p->in.len = p->out.len = 0;
   if (!dfmti_buf_reserve(m, &p->out, size) || !dfmti_buf_append(m, &p->in, block, len)) return false;
@@ -130,7 +130,7 @@ bool dfmti_ahead_send(struct dfmti_mem *m, struct dfmti_ahead *a, const uint8_t 
   return true;
 }
 
-bool dfmti_ahead_first(struct dfmti_ahead *a, struct dfmti_expanded *out) {
+bool dfmti_apitrace_ahead_first(struct dfmti_ahead *a, struct dfmti_expanded *out) {
   if (a->first == a->free) return false;
   struct place *p = place_of(a, a->first);
   pthread_mutex_lock(&a->lock);
@@ -140,30 +140,30 @@ bool dfmti_ahead_first(struct dfmti_ahead *a, struct dfmti_expanded *out) {
   return true;
 }
 
-void dfmti_ahead_drop(struct dfmti_ahead *a) { a->first++; }
+void dfmti_apitrace_ahead_drop(struct dfmti_ahead *a) { a->first++; }
 
 #else
 
-struct dfmti_ahead *dfmti_ahead_new(struct dfmti_mem *m, uint32_t threads) {
+struct dfmti_ahead *dfmti_apitrace_ahead_new(struct dfmti_mem *m, uint32_t threads) {
   (void)m;
   (void)threads;
   return NULL;
 }
 
-void dfmti_ahead_free(struct dfmti_mem *m, struct dfmti_ahead *a) {
+void dfmti_apitrace_ahead_free(struct dfmti_mem *m, struct dfmti_ahead *a) {
   (void)m;
   (void)a;
 }
 
-void dfmti_ahead_clear(struct dfmti_ahead *a) { (void)a; }
+void dfmti_apitrace_ahead_clear(struct dfmti_ahead *a) { (void)a; }
 
-bool dfmti_ahead_full(const struct dfmti_ahead *a) {
+bool dfmti_apitrace_ahead_full(const struct dfmti_ahead *a) {
   (void)a;
   return true;
 }
 
-bool dfmti_ahead_send(struct dfmti_mem *m, struct dfmti_ahead *a, const uint8_t *block, size_t len, size_t size,
-                      uint64_t place) {
+bool dfmti_apitrace_ahead_send(struct dfmti_mem *m, struct dfmti_ahead *a, const uint8_t *block, size_t len,
+                               size_t size, uint64_t place) {
   (void)m;
   (void)a;
   (void)block;
@@ -173,12 +173,12 @@ bool dfmti_ahead_send(struct dfmti_mem *m, struct dfmti_ahead *a, const uint8_t 
   return false;
 }
 
-bool dfmti_ahead_first(struct dfmti_ahead *a, struct dfmti_expanded *out) {
+bool dfmti_apitrace_ahead_first(struct dfmti_ahead *a, struct dfmti_expanded *out) {
   (void)a;
   (void)out;
   return false;
 }
 
-void dfmti_ahead_drop(struct dfmti_ahead *a) { (void)a; }
+void dfmti_apitrace_ahead_drop(struct dfmti_ahead *a) { (void)a; }
 
 #endif

@@ -11,21 +11,21 @@
 struct dfmti_ahead;
 
 /* NULL: there is no memory, not one thread could be started, or the build has none; then one does without. */
-struct dfmti_ahead *dfmti_ahead_new(struct dfmti_mem *m, uint32_t threads);
-void dfmti_ahead_free(struct dfmti_mem *m, struct dfmti_ahead *a); /* NULL is fine */
+struct dfmti_ahead *dfmti_apitrace_ahead_new(struct dfmti_mem *m, uint32_t threads);
+void dfmti_apitrace_ahead_free(struct dfmti_mem *m, struct dfmti_ahead *a); /* NULL is fine */
 
 /* Forgets all blocks, keeping threads and memory. */
-void dfmti_ahead_clear(struct dfmti_ahead *a);
+void dfmti_apitrace_ahead_clear(struct dfmti_ahead *a);
 
 /* As many blocks are under way as there are places for. */
-bool dfmti_ahead_full(const struct dfmti_ahead *a);
+bool dfmti_apitrace_ahead_full(const struct dfmti_ahead *a);
 
 /*
  * Sends a block, of which dfmti_unsnappy_size() told the size; its bytes are copied. Only if not full. place: whatever
  * comes back with it. false: no memory, nothing was done.
  */
-bool dfmti_ahead_send(struct dfmti_mem *m, struct dfmti_ahead *a, const uint8_t *block, size_t len, size_t size,
-                      uint64_t place);
+bool dfmti_apitrace_ahead_send(struct dfmti_mem *m, struct dfmti_ahead *a, const uint8_t *block, size_t len,
+                               size_t size, uint64_t place);
 
 /* A block that came back. */
 struct dfmti_expanded {
@@ -37,9 +37,9 @@ struct dfmti_expanded {
 };
 
 /* Waits for the block that was sent first. false: none is under way. */
-bool dfmti_ahead_first(struct dfmti_ahead *a, struct dfmti_expanded *out);
+bool dfmti_apitrace_ahead_first(struct dfmti_ahead *a, struct dfmti_expanded *out);
 
 /* It is used up: its place is free. */
-void dfmti_ahead_drop(struct dfmti_ahead *a);
+void dfmti_apitrace_ahead_drop(struct dfmti_ahead *a);
 
 #endif

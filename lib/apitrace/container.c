@@ -57,7 +57,7 @@ static bool reserve_begin(dfmt_reader *r, struct dfmti_container *c) {
   return dfmti_buf_reserve(&r->in.mem, &c->chunks, sizeof *at);
 }
 
-bool dfmti_container_chunk_begins(const struct dfmti_container *c, uint64_t offset) {
+bool dfmti_apitrace_container_chunk_begins(const struct dfmti_container *c, uint64_t offset) {
   size_t i = chunks_before(c, offset);
   return i < c->chunks.len / sizeof offset && ((const uint64_t *)(const void *)c->chunks.ptr)[i] == offset;
 }
@@ -146,7 +146,7 @@ static void tell_again(dfmt_reader *r, struct dfmti_container *c) {
 /* A chunk's bytes are in the room. In salvage they are looked at. */
 static dfmt_status put_chunk(dfmt_reader *r, struct dfmti_container *c, uint8_t *room, size_t size) {
   size_t again = 0;
-  if (r->in.recover && !dfmti_repeat_take(&r->in.mem, &c->repeat, room, size, &again)) {
+  if (r->in.recover && !dfmti_apitrace_repeat_take(&r->in.mem, &c->repeat, room, size, &again)) {
     dfmti_window_put(&c->own, 0);
     return dfmti_fail_mem(&r->in.err, &r->in.mem);
   }
@@ -185,8 +185,8 @@ static dfmt_status expand(dfmt_reader *r, struct dfmti_container *c) {
 static void send(dfmt_reader *r, struct dfmti_container *c) {
   struct chunk k;
   struct dfmti_fault f;
-  while (!dfmti_ahead_full(c->ahead) && look(r, &k, &f) == DFMT_OK &&
-         dfmti_ahead_send(&r->in.mem, c->ahead, k.block, k.len, k.size, k.offset))
+  while (!dfmti_apitrace_ahead_full(c->ahead) && look(r, &k, &f) == DFMT_OK &&
+         dfmti_apitrace_ahead_send(&r->in.mem, c->ahead, k.block, k.len, k.size, k.offset))
     dfmti_window_consume(&r->in.win, LENGTH_WORD + k.len);
 }
 
@@ -194,21 +194,21 @@ static dfmt_status more_snappy(dfmt_reader *r, struct dfmti_container *c) {
   struct dfmti_expanded x;
   if (r->in.recover) return expand(r, c); /* damage is looked at where it stands, and not after what was sent ahead */
   if (c->ahead) send(r, c);
-  if (!c->ahead || !dfmti_ahead_first(c->ahead, &x)) return expand(r, c);
+  if (!c->ahead || !dfmti_apitrace_ahead_first(c->ahead, &x)) return expand(r, c);
   if (x.status != DFMT_OK) return stop(r, c, x.status, &x.fault, x.place);
   uint8_t *room = room_for(r, c, x.size);
   if (!room) return r->in.err.e.status;
   memcpy(room, x.ptr, x.size);
   put(r, c, x.size);
-  dfmti_ahead_drop(c->ahead);
+  dfmti_apitrace_ahead_drop(c->ahead);
   return DFMT_OK;
 }
 
-dfmt_status dfmti_container_go_on(dfmt_reader *r, struct dfmti_container *c, uint64_t *unseen) {
+dfmt_status dfmti_apitrace_container_go_on(dfmt_reader *r, struct dfmti_container *c, uint64_t *unseen) {
   bool exact;
   *unseen = 0;
   if (c->kind != DFMT_APITRACE_CONTAINER_SNAPPY || !c->search.on) return DFMT_END;
-  dfmt_status st = dfmti_next_chunk(r, &c->search, unseen, &exact);
+  dfmt_status st = dfmti_apitrace_next_chunk(r, &c->search, unseen, &exact);
   if (st != DFMT_OK) return st;
   dfmti_window_consume(&c->own, dfmti_window_len(&c->own));
   if (exact) c->own.base += *unseen;
@@ -262,7 +262,7 @@ static dfmt_status fill(dfmt_reader *r, struct dfmti_container *c, size_t want) 
   return DFMT_OK;
 }
 
-dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size_t want) {
+dfmt_status dfmti_apitrace_container_fill(dfmt_reader *r, struct dfmti_container *c, size_t want) {
   if (c->win == &r->in.win) return dfmti_stream_fill(&r->in, want);
   if (dfmti_window_len(&c->own) >= want) return DFMT_OK;
   dfmt_status st = fill(r, c, want);
@@ -333,7 +333,8 @@ static dfmt_status start_snappy(dfmt_reader *r, struct dfmti_container *c, bool 
   struct dfmti_fault f;
   dfmt_status st = dfmti_snappy_usable(&f);
   if (st != DFMT_OK) return dfmti_fail(&r->in.err, st, f.number, "%s", f.what);
-  if (!c->ahead) c->ahead = dfmti_ahead_new(&r->in.mem, (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_THREADS));
+  if (!c->ahead)
+    c->ahead = dfmti_apitrace_ahead_new(&r->in.mem, (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_THREADS));
   if (!behind_magic) dfmti_window_consume(&r->in.win, 2);
   return DFMT_OK;
 }
@@ -348,13 +349,14 @@ static dfmt_status start_brotli(dfmt_reader *r, struct dfmti_container *c) {
   return DFMT_OK;
 }
 
-dfmt_status dfmti_container_open(dfmt_reader *r, struct dfmti_container *c, const struct dfmti_container_start *at) {
-  if (c->ahead) dfmti_ahead_clear(c->ahead);
+dfmt_status dfmti_apitrace_container_open(dfmt_reader *r, struct dfmti_container *c,
+                                          const struct dfmti_container_start *at) {
+  if (c->ahead) dfmti_apitrace_ahead_clear(c->ahead);
   dfmti_window_open(&c->own, NULL, NULL);
   c->own.base = c->began = at->offset;
   c->win = &c->own;
   c->chunks.len = 0;
-  dfmti_repeat_open(&c->repeat);
+  dfmti_apitrace_repeat_open(&c->repeat);
   c->again = 0;
   c->search.on = false;
   c->done = DFMT_OK;
@@ -367,11 +369,11 @@ dfmt_status dfmti_container_open(dfmt_reader *r, struct dfmti_container *c, cons
   return DFMT_OK;
 }
 
-void dfmti_container_close(dfmt_reader *r, struct dfmti_container *c) {
-  dfmti_ahead_free(&r->in.mem, c->ahead);
+void dfmti_apitrace_container_close(dfmt_reader *r, struct dfmti_container *c) {
+  dfmti_apitrace_ahead_free(&r->in.mem, c->ahead);
   dfmti_unbrotli_free(&r->in.mem, c->brotli);
   dfmti_buf_free(&r->in.mem, &c->chunks);
-  dfmti_repeat_free(&r->in.mem, &c->repeat);
+  dfmti_apitrace_repeat_free(&r->in.mem, &c->repeat);
   dfmti_window_free(&c->own, &r->in.mem);
   c->ahead = NULL;
   c->brotli = NULL;

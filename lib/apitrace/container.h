@@ -53,7 +53,8 @@ struct dfmti_container_start {
  * the reader's error: E_UNSUPPORTED (the codec is not built in), E_FORMAT (no trace), E_TRUNCATED (less than a magic),
  * E_IO ...
  */
-dfmt_status dfmti_container_open(dfmt_reader *r, struct dfmti_container *c, const struct dfmti_container_start *at);
+dfmt_status dfmti_apitrace_container_open(dfmt_reader *r, struct dfmti_container *c,
+                                          const struct dfmti_container_start *at);
 
 /*
  * Makes at least `want` bytes of the event stream available in c->win; its bytes may move. OK; END: the stream has
@@ -62,22 +63,22 @@ dfmt_status dfmti_container_open(dfmt_reader *r, struct dfmti_container *c, cons
  * With r->in.recover the readable part of a cut Snappy block is put into the window before its E_TRUNCATED.
  * Chunks that repeat others are left out then, and told. E_NOMEM and E_LIMIT change nothing: call it again.
  */
-dfmt_status dfmti_container_fill(dfmt_reader *r, struct dfmti_container *c, size_t want);
+dfmt_status dfmti_apitrace_container_fill(dfmt_reader *r, struct dfmti_container *c, size_t want);
 
 /*
  * In salvage, once damage was told: drops what is in the window and goes on after the damaged chunk. *unseen: the most
  * bytes that were lost and do not count in offsets, as nobody knows how many they were. OK; END: there is no chunk any
  * more; AGAIN, E_NOMEM, E_LIMIT: call it again; E_IO ...
  */
-dfmt_status dfmti_container_go_on(dfmt_reader *r, struct dfmti_container *c, uint64_t *unseen);
+dfmt_status dfmti_apitrace_container_go_on(dfmt_reader *r, struct dfmti_container *c, uint64_t *unseen);
 
 /*
  * A Snappy chunk begins at this offset of the event stream, which is the window's first byte or one after it. Only
  * known in salvage (r->in.recover).
  */
-bool dfmti_container_chunk_begins(const struct dfmti_container *c, uint64_t offset);
+bool dfmti_apitrace_container_chunk_begins(const struct dfmti_container *c, uint64_t offset);
 
 /* Frees what it holds. */
-void dfmti_container_close(dfmt_reader *r, struct dfmti_container *c);
+void dfmti_apitrace_container_close(dfmt_reader *r, struct dfmti_container *c);
 
 #endif

@@ -222,7 +222,7 @@ static int level_of(const struct dfmti_packer *p, uint64_t level) {
   return level > (uint64_t)p->max_level ? p->max_level : (int)level;
 }
 
-dfmt_status dfmti_container_write_open(dfmt_writer *w, struct dfmti_container_writer *c) {
+dfmt_status dfmti_apitrace_container_write_open(dfmt_writer *w, struct dfmti_container_writer *c) {
   uint64_t kind = dfmti_config_own(&w->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_CONTAINER);
   uint64_t level = dfmti_config_value(&w->config, DFMT_CFG_LEVEL);
   const struct dfmti_packer *packer = &packers[kind ? kind : DFMT_APITRACE_CONTAINER_SNAPPY];
@@ -235,7 +235,7 @@ dfmt_status dfmti_container_write_open(dfmt_writer *w, struct dfmti_container_wr
   return packer->start(w, c);
 }
 
-void dfmti_container_write_close(dfmt_writer *w, struct dfmti_container_writer *c) {
+void dfmti_apitrace_container_write_close(dfmt_writer *w, struct dfmti_container_writer *c) {
   dfmti_buf_free(&w->out.mem, &c->events);
   dfmti_buf_free(&w->out.mem, &c->frames);
   dfmti_deflate_free(&w->out.mem, c->deflate);
@@ -262,13 +262,13 @@ static dfmt_status pack(dfmt_writer *w, struct dfmti_container_writer *c) {
   return st;
 }
 
-bool dfmti_container_write_due(const struct dfmti_container_writer *c) {
+bool dfmti_apitrace_container_write_due(const struct dfmti_container_writer *c) {
   return c->in_block || c->events.len - c->packed >= c->packer->block;
 }
 
-dfmt_status dfmti_container_write_blocks(dfmt_writer *w, struct dfmti_container_writer *c) {
+dfmt_status dfmti_apitrace_container_write_blocks(dfmt_writer *w, struct dfmti_container_writer *c) {
   dfmt_status st = DFMT_OK;
-  while (st == DFMT_OK && dfmti_container_write_due(c)) {
+  while (st == DFMT_OK && dfmti_apitrace_container_write_due(c)) {
     if (!c->in_block) c->block_left = c->packer->block;
     c->in_block = true;
     st = pack(w, c);
@@ -280,8 +280,8 @@ dfmt_status dfmti_container_write_blocks(dfmt_writer *w, struct dfmti_container_
   return st;
 }
 
-dfmt_status dfmti_container_write_finish(dfmt_writer *w, struct dfmti_container_writer *c) {
-  dfmt_status st = c->in_last ? DFMT_OK : dfmti_container_write_blocks(w, c);
+dfmt_status dfmti_apitrace_container_write_finish(dfmt_writer *w, struct dfmti_container_writer *c) {
+  dfmt_status st = c->in_last ? DFMT_OK : dfmti_apitrace_container_write_blocks(w, c);
   if (st != DFMT_OK) return st;
   if (!c->in_last) {
     c->block_left = c->events.len;

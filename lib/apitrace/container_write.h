@@ -40,21 +40,21 @@ struct dfmti_container_writer {
 };
 
 /* A new file in the container that the configuration names. OK; E_NOMEM, E_LIMIT; E_UNSUPPORTED: no such codec. */
-dfmt_status dfmti_container_write_open(dfmt_writer *w, struct dfmti_container_writer *c);
+dfmt_status dfmti_apitrace_container_write_open(dfmt_writer *w, struct dfmti_container_writer *c);
 
 /*
  * Packs all blocks that are full. AGAIN: the sink is full. After AGAIN, E_NOMEM and E_LIMIT the next call goes on where
  * this one stopped, unless it ended the writer: libbrotlienc cannot go on without memory.
  */
-dfmt_status dfmti_container_write_blocks(dfmt_writer *w, struct dfmti_container_writer *c);
+dfmt_status dfmti_apitrace_container_write_blocks(dfmt_writer *w, struct dfmti_container_writer *c);
 
 /* Packs the rest, and what ends the file. As above. */
-dfmt_status dfmti_container_write_finish(dfmt_writer *w, struct dfmti_container_writer *c);
+dfmt_status dfmti_apitrace_container_write_finish(dfmt_writer *w, struct dfmti_container_writer *c);
 
-/* Whether a block is full, so that dfmti_container_write_blocks() has something to do. */
-bool dfmti_container_write_due(const struct dfmti_container_writer *c);
+/* Whether a block is full, so that dfmti_apitrace_container_write_blocks() has something to do. */
+bool dfmti_apitrace_container_write_due(const struct dfmti_container_writer *c);
 
 /* Frees what it holds. */
-void dfmti_container_write_close(dfmt_writer *w, struct dfmti_container_writer *c);
+void dfmti_apitrace_container_write_close(dfmt_writer *w, struct dfmti_container_writer *c);
 
 #endif

@@ -26,7 +26,7 @@ struct pass {
 
 static dfmt_status take_str(struct pass *x, dfmt_str *out) {
   dfmt_str s;
-  dfmt_status st = dfmti_cursor_str(&x->c, &s);
+  dfmt_status st = dfmti_apitrace_cursor_str(&x->c, &s);
   if (st != DFMT_OK) return st;
   x->text += (size_t)s.len;
   if (!x->bytes || !out) return DFMT_OK;
@@ -37,7 +37,7 @@ static dfmt_status take_str(struct pass *x, dfmt_str *out) {
 }
 
 static dfmt_status take_typed_int(struct pass *x, int64_t *v) {
-  dfmt_status st = dfmti_cursor_typed_int(&x->c, v);
+  dfmt_status st = dfmti_apitrace_cursor_typed_int(&x->c, v);
   if (st == DFMT_E_ARG) x->expected = "an integer, 03 or 04";
   return st;
 }
@@ -51,7 +51,7 @@ static dfmt_status take_member(struct pass *x, uint32_t kind, size_t i) {
     st = take_typed_int(x, &number);
   } else {
     uint64_t bits = 0;
-    st = dfmti_cursor_uint(&x->c, &bits);
+    st = dfmti_apitrace_cursor_uint(&x->c, &bits);
     number = (int64_t)bits;
   }
   if (st == DFMT_OK && x->values) x->values[i] = number;
@@ -60,7 +60,7 @@ static dfmt_status take_member(struct pass *x, uint32_t kind, size_t i) {
 
 static dfmt_status take_members(struct pass *x, uint32_t kind) {
   uint64_t count;
-  dfmt_status st = dfmti_cursor_uint(&x->c, &count);
+  dfmt_status st = dfmti_apitrace_cursor_uint(&x->c, &count);
   for (x->members = 0; st == DFMT_OK && x->members < count; x->members++) st = take_member(x, kind, x->members);
   return st;
 }
@@ -98,7 +98,7 @@ static dfmt_status take_frame(struct pass *x, dfmt_apitrace_frame *f) {
     if (detail <= 3)
       st = take_str(x, strings[detail]);
     else if (detail <= 5)
-      st = dfmti_cursor_uint(&x->c, detail == 4 ? &f->line : &f->function_offset);
+      st = dfmti_apitrace_cursor_uint(&x->c, detail == 4 ? &f->line : &f->function_offset);
     else
       st = DFMT_E_ARG;
     if (st == DFMT_E_ARG) {
@@ -121,14 +121,14 @@ static dfmt_status bad(const struct dfmti_definition_reader *r, const struct pas
                        uint64_t at) {
   if (st == DFMTI_SHORT || st == DFMT_OK) return st;
   if (!x->expected)
-    return dfmti_fail_at(r->err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_UINT, at, 0, "an integer of more than 64 bits");
-  return dfmti_fail_at(r->err, DFMT_E_FORMAT,
+    return dfmti_fail_at(&r->in->err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_UINT, at, 0, "an integer of more than 64 bits");
+  return dfmti_fail_at(&r->in->err, DFMT_E_FORMAT,
                        kind == DFMTI_TABLE_FRAME ? DFMT_ERR_APITRACE_FRAME_DETAIL : DFMT_ERR_APITRACE_ENUM_VALUE, at, 0,
                        "expected %s, found %02x", x->expected, *x->c.p);
 }
 
 /* "glDraw*" is a prefix; no names at all: every function. */
-bool dfmti_is_wanted(const dfmt_config *c, const dfmt_str *name) {
+bool dfmti_apitrace_is_wanted(const dfmt_config *c, const dfmt_str *name) {
   dfmt_str n;
   size_t i = 0;
   for (; dfmti_config_name(c, DFMT_CFG_APITRACE_FUNCTIONS, i, &n); i++) {
@@ -154,7 +154,7 @@ static void finish_sig(const struct dfmti_definition_reader *r, struct dfmti_def
   s->def_offset = def->def_offset;
   if (kind != DFMT_APITRACE_SIG_FUNCTION) return;
   s->flags = dfmt_apitrace_name_flags(s->name.ptr, s->name.len);
-  def->wanted = dfmti_is_wanted(r->config, &s->name);
+  def->wanted = dfmti_apitrace_is_wanted(r->config, &s->name);
   if (s->n_members == 0 && s->name.len == 10 && memcmp(s->name.ptr, "glGetError", 10) == 0) r->d->last_get_error = def;
 }
 
@@ -189,11 +189,11 @@ static dfmt_status put_in_order(const struct dfmti_definition_reader *r, struct 
                                 uint64_t fault_at) {
   dfmt_apitrace_sig *s = &def->is.sig;
   enum dfmti_order_result made =
-      dfmti_sig_order(r->mem, s->kind, s->member_values, (size_t)s->n_member_values, r->max_flags,
-                      (uint32_t *)(uintptr_t)s->lookup_order, &s->n_lookup_order);
-  if (made == DFMTI_ORDER_NO_MEMORY) return dfmti_fail_mem(r->err, r->mem);
+      dfmti_apitrace_sig_order(&r->in->mem, s->kind, s->member_values, (size_t)s->n_member_values, r->max_flags,
+                               (uint32_t *)(uintptr_t)s->lookup_order, &s->n_lookup_order);
+  if (made == DFMTI_ORDER_NO_MEMORY) return dfmti_fail_mem(&r->in->err, &r->in->mem);
   if (made == DFMTI_ORDER_MADE) return DFMT_OK;
-  return dfmti_fail_own_limit(r->err, dfmti_option_in(dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS),
+  return dfmti_fail_own_limit(&r->in->err, dfmti_option_in(dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS),
                               DFMT_ERR_APITRACE_MAX_FLAGS, fault_at, s->n_members);
 }
 
@@ -201,25 +201,25 @@ static dfmt_status intern(const struct dfmti_definition_reader *r, uint32_t kind
                           struct dfmti_cursor start, const struct pass *measured, uint64_t fault_at,
                           struct dfmti_definition **out) {
   size_t size;
-  if (!block_size(measured, kind, &size)) return dfmti_fail(r->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
-  if (size > r->max_table || r->d->used > r->max_table - size)
-    return dfmti_fail_limit(r->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, fault_at, 2 * (r->d->used + size));
-  if (!dfmti_id_reserve(r->mem, &r->d->table[kind], id)) return dfmti_fail_mem(r->err, r->mem);
-  struct dfmti_definition *def = dfmti_alloc(r->mem, size);
-  if (!def) return dfmti_fail_mem(r->err, r->mem);
+  if (!block_size(measured, kind, &size)) return dfmti_fail(&r->in->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
+  if (size > r->in->max_table || r->d->used > r->in->max_table - size)
+    return dfmti_fail_limit(&r->in->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, fault_at, 2 * (r->d->used + size));
+  if (!dfmti_apitrace_id_reserve(&r->in->mem, &r->d->table[kind], id)) return dfmti_fail_mem(&r->in->err, &r->in->mem);
+  struct dfmti_definition *def = dfmti_alloc(&r->in->mem, size);
+  if (!def) return dfmti_fail_mem(&r->in->err, &r->in->mem);
   memset(def, 0, sizeof *def);
   def->size = size;
   def->def_offset = offset;
   fill(r, def, kind, id, start, measured);
   dfmt_status st = dfmti_sig_has_numbers(kind) ? put_in_order(r, def, fault_at) : DFMT_OK;
   if (st != DFMT_OK) {
-    dfmti_free(r->mem, def, size);
+    dfmti_free(&r->in->mem, def, size);
     return st;
   }
   def->next = r->d->all;
   r->d->all = def;
   r->d->used += size;
-  dfmti_id_put(&r->d->table[kind], id, def);
+  dfmti_apitrace_id_put(&r->d->table[kind], id, def);
   *out = def;
   return DFMT_OK;
 }
@@ -230,10 +230,10 @@ static uint32_t digest(const uint8_t *start, const uint8_t *end) {
   return crc ? crc : 1;
 }
 
-dfmt_status dfmti_define(const struct dfmti_definition_reader *r, uint32_t kind, uint64_t id, uint64_t offset,
-                         struct dfmti_cursor *c, uint64_t fault_at, const struct dfmti_definition **out) {
+dfmt_status dfmti_apitrace_intern(const struct dfmti_definition_reader *r, uint32_t kind, uint64_t id, uint64_t offset,
+                                  struct dfmti_cursor *c, uint64_t fault_at, const struct dfmti_definition **out) {
   if (id > UINT32_MAX)
-    return dfmti_fail_at(r->err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_ID, offset, 0, "id %llu is above 2^32-1",
+    return dfmti_fail_at(&r->in->err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_ID, offset, 0, "id %llu is above 2^32-1",
                          (unsigned long long)id);
   struct pass x = {.c = *c};
   dfmt_status st = take(&x, kind, r->d->old_enums, NULL);
@@ -251,28 +251,29 @@ dfmt_status dfmti_define(const struct dfmti_definition_reader *r, uint32_t kind,
   return DFMT_OK;
 }
 
-bool dfmti_definitions_share(struct dfmti_mem *m, struct dfmti_definitions *d, const struct dfmti_definitions *from) {
+bool dfmti_apitrace_definitions_share(struct dfmti_mem *m, struct dfmti_definitions *d,
+                                      const struct dfmti_definitions *from) {
   *d = (struct dfmti_definitions){.last_get_error = from->last_get_error, .old_enums = from->old_enums};
   for (size_t i = 0; i < DFMTI_TABLES; i++) {
-    if (dfmti_id_copy(m, &d->table[i], &from->table[i])) continue;
-    dfmti_definitions_free(m, d);
+    if (dfmti_apitrace_id_copy(m, &d->table[i], &from->table[i])) continue;
+    dfmti_apitrace_definitions_free(m, d);
     return false;
   }
   return true;
 }
 
-void dfmti_definitions_restart(struct dfmti_mem *m, struct dfmti_definitions *d) {
+void dfmti_apitrace_definitions_restart(struct dfmti_mem *m, struct dfmti_definitions *d) {
   /* to clear a large one each time takes longer */
-  for (size_t i = 0; i < DFMTI_TABLES; i++) dfmti_id_free(m, &d->table[i]);
+  for (size_t i = 0; i < DFMTI_TABLES; i++) dfmti_apitrace_id_free(m, &d->table[i]);
   d->last_get_error = NULL;
 }
 
-void dfmti_definitions_free(struct dfmti_mem *m, struct dfmti_definitions *d) {
+void dfmti_apitrace_definitions_free(struct dfmti_mem *m, struct dfmti_definitions *d) {
   while (d->all) {
     struct dfmti_definition *next = d->all->next;
     dfmti_free(m, d->all, d->all->size);
     d->all = next;
   }
-  for (size_t i = 0; i < DFMTI_TABLES; i++) dfmti_id_free(m, &d->table[i]);
+  for (size_t i = 0; i < DFMTI_TABLES; i++) dfmti_apitrace_id_free(m, &d->table[i]);
   *d = (struct dfmti_definitions){0};
 }

@@ -10,8 +10,8 @@
 #define DFMTI_APITRACE_DEFINITIONS_H
 
 #include "apitrace.h"
-#include "base/fault.h"
 #include "id_table.h"
+#include "io/stream.h"
 #include "wire.h"
 
 enum { DFMTI_TABLE_FRAME = 5, DFMTI_TABLES = 6 }; /* after DFMT_APITRACE_SIG_*, which number the others */
@@ -39,10 +39,9 @@ struct dfmti_definitions {
 /* What is needed to read one. */
 struct dfmti_definition_reader {
   struct dfmti_definitions *d;
-  struct dfmti_mem *mem;
-  struct dfmti_errors *err;
+  struct dfmti_stream *in;
   const dfmt_config *config;
-  uint64_t max_table, max_record, max_flags;
+  uint64_t max_flags;
 };
 
 /* Of the tables that are interned: enums and bitmasks have a number for each member, functions and structs a name. */
@@ -62,17 +61,18 @@ static inline const struct dfmti_definition *dfmti_definition_known(const struct
  * unless it has been before. OK; SHORT (c->need); E_FORMAT, E_LIMIT, E_NOMEM with the error filled in; nothing is
  * changed then. fault_at is the offset of c->p.
  */
-dfmt_status dfmti_define(const struct dfmti_definition_reader *x, uint32_t kind, uint64_t id, uint64_t offset,
-                         struct dfmti_cursor *c, uint64_t fault_at, const struct dfmti_definition **out);
+dfmt_status dfmti_apitrace_intern(const struct dfmti_definition_reader *x, uint32_t kind, uint64_t id, uint64_t offset,
+                                  struct dfmti_cursor *c, uint64_t fault_at, const struct dfmti_definition **out);
 
 /* Whether a function passes the filter DFMT_CFG_APITRACE_FUNCTIONS. */
-bool dfmti_is_wanted(const dfmt_config *c, const dfmt_str *name);
+bool dfmti_apitrace_is_wanted(const dfmt_config *c, const dfmt_str *name);
 
 /* Makes empty tables know all that others do, whose definitions stay theirs. false: no memory. */
-bool dfmti_definitions_share(struct dfmti_mem *m, struct dfmti_definitions *d, const struct dfmti_definitions *from);
+bool dfmti_apitrace_definitions_share(struct dfmti_mem *m, struct dfmti_definitions *d,
+                                      const struct dfmti_definitions *from);
 
 /* Forgets all ids; the definitions stay alive. */
-void dfmti_definitions_restart(struct dfmti_mem *m, struct dfmti_definitions *d);
-void dfmti_definitions_free(struct dfmti_mem *m, struct dfmti_definitions *d);
+void dfmti_apitrace_definitions_restart(struct dfmti_mem *m, struct dfmti_definitions *d);
+void dfmti_apitrace_definitions_free(struct dfmti_mem *m, struct dfmti_definitions *d);
 
 #endif

@@ -29,7 +29,7 @@ static dfmt_status enter(dfmt_reader *r, struct dfmti_apitrace_reader *s, const 
   c->thread = thread;
   c->lost = def == &s->gap.unknown;
   c->sig = &def->is.sig;
-  c->wanted = s->shared ? dfmti_is_wanted(&r->config, &c->sig->name) : def->wanted;
+  c->wanted = s->shared ? dfmti_apitrace_is_wanted(&r->config, &c->sig->name) : def->wanted;
   c->enter_offset = dfmti_apitrace_offset(s, token);
   s->call = c;
   s->leaving = false;
@@ -87,7 +87,7 @@ static dfmt_status frames(dfmt_reader *r, struct dfmti_apitrace_reader *s, const
   for (; s->frames_left; s->frames_left--) {
     const uint8_t *token = *pp, *p;
     uint64_t id;
-    if (c->n_frames == c->cap_frames && !dfmti_call_grow_frames(&r->in.mem, c))
+    if (c->n_frames == c->cap_frames && !dfmti_apitrace_call_grow_frames(&r->in.mem, c))
       return dfmti_fail_mem(&r->in.err, &r->in.mem);
     p = dfmti_uint(token, &id);
     if (!p) return dfmti_apitrace_bad_uint(r, s, token);
@@ -116,7 +116,7 @@ static dfmt_status first_value(dfmt_reader *r, struct dfmti_apitrace_reader *s, 
   struct dfmti_call *c = s->call;
   const uint8_t *token = *pp, *p = value;
   size_t node = c->n_nodes;
-  if (arg && s->keep && c->n_args == c->cap_args && !dfmti_call_grow_args(&r->in.mem, c))
+  if (arg && s->keep && c->n_args == c->cap_args && !dfmti_apitrace_call_grow_args(&r->in.mem, c))
     return dfmti_fail_mem(&r->in.err, &r->in.mem);
   dfmt_status st = dfmti_apitrace_values(r, s, &p, end);
   if (p == value) {

@@ -12,7 +12,7 @@ enum {
 
 static const int64_t no_number;
 
-void dfmti_gap_begin(struct dfmti_apitrace_reader *s, uint64_t offset) {
+void dfmti_apitrace_gap_begin(struct dfmti_apitrace_reader *s, uint64_t offset) {
   s->gap.from = offset;
   s->gap.unseen = 0;
   s->gap.ended = false;
@@ -32,9 +32,9 @@ static bool number_can_be(const struct dfmti_apitrace_reader *s, uint64_t number
 /* A call that is left at once. OK; SHORT: the data end inside it; E_FORMAT. */
 static dfmt_status take_call(struct dfmti_probe *x, uint64_t *number) {
   bool leave;
-  dfmt_status st = dfmti_probe_event(x, &leave, number);
+  dfmt_status st = dfmti_apitrace_probe_event(x, &leave, number);
   if (st == DFMT_OK && leave) return DFMT_E_FORMAT;
-  if (st == DFMT_OK) st = dfmti_probe_event(x, &leave, number);
+  if (st == DFMT_OK) st = dfmti_apitrace_probe_event(x, &leave, number);
   return st == DFMT_OK && !leave ? DFMT_E_FORMAT : st;
 }
 
@@ -60,8 +60,8 @@ static bool may_work(const struct dfmti_apitrace_reader *s) {
   return s->gap.work <= s->gap.looked_at * WORK_PER_BYTE + WORK_AT_ONCE;
 }
 
-bool dfmti_gap_find(struct dfmti_apitrace_reader *s, const uint8_t **p, const uint8_t *end, bool all,
-                    struct dfmti_gap_place *place) {
+bool dfmti_apitrace_gap_find(struct dfmti_apitrace_reader *s, const uint8_t **p, const uint8_t *end, bool all,
+                             struct dfmti_gap_place *place) {
   const uint8_t *stop = all ? end : end - dfmti_min((size_t)(end - *p), DFMTI_GAP_SPAN);
   for (; *p < stop; ++*p) {
     s->gap.looked_at++;
@@ -70,15 +70,16 @@ bool dfmti_gap_find(struct dfmti_apitrace_reader *s, const uint8_t **p, const ui
   return false;
 }
 
-dfmt_status dfmti_gap_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind, const uint8_t *p,
-                                 const uint8_t *end, const uint8_t *token, const struct dfmti_definition **out) {
+dfmt_status dfmti_apitrace_gap_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind,
+                                          const uint8_t *p, const uint8_t *end, const uint8_t *token,
+                                          const struct dfmti_definition **out) {
   struct dfmti_probe x = {.c = {.p = p, .end = end}, .d = &s->tables, .version = s->version};
   uint64_t members;
-  dfmt_status st = dfmti_probe_definition(&x, kind, &members);
+  dfmt_status st = dfmti_apitrace_probe_definition(&x, kind, &members);
   if (st == DFMT_OK) return DFMTI_GO_ON;
   if (st == DFMTI_SHORT) return dfmti_apitrace_short_by(r, s, token, x.c.need);
   x.c.p = p;
-  if (!dfmti_probe_is_lost(&x, kind)) return DFMTI_LOST;
+  if (!dfmti_apitrace_probe_is_lost(&x, kind)) return DFMTI_LOST;
   if (s->call) {
     s->call->lost = true;
     s->call->wanted = false;

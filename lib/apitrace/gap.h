@@ -26,20 +26,21 @@ struct dfmti_gap_place {
 };
 
 /* What may have been lost begins here, in the event stream. */
-void dfmti_gap_begin(struct dfmti_apitrace_reader *s, uint64_t offset);
+void dfmti_apitrace_gap_begin(struct dfmti_apitrace_reader *s, uint64_t offset);
 
 /*
  * Looks for a place from *p on, which comes to stand after all that was looked at. all: no bytes will follow those in
  * the window; else up to DFMTI_GAP_SPAN of them are left for the next time. false: none.
  */
-bool dfmti_gap_find(struct dfmti_apitrace_reader *s, const uint8_t **p, const uint8_t *end, bool all,
-                    struct dfmti_gap_place *place);
+bool dfmti_apitrace_gap_find(struct dfmti_apitrace_reader *s, const uint8_t **p, const uint8_t *end, bool all,
+                             struct dfmti_gap_place *place);
 
 /*
  * The definition of an unknown id, p being after the id. GO_ON: it comes here and is to be read; OK: it was lost, *out
  * stands for it and the call in hand is marked; LOST: it was, and the event cannot be read on; SHORT, E_LIMIT.
  */
-dfmt_status dfmti_gap_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind, const uint8_t *p,
-                                 const uint8_t *end, const uint8_t *token, const struct dfmti_definition **out);
+dfmt_status dfmti_apitrace_gap_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind,
+                                          const uint8_t *p, const uint8_t *end, const uint8_t *token,
+                                          const struct dfmti_definition **out);
 
 #endif

@@ -24,17 +24,17 @@ static inline void *dfmti_id_find(const struct dfmti_id_table *t, uint64_t id) {
 }
 
 /* Room for one more entry under this id. false: no memory. */
-bool dfmti_id_reserve(struct dfmti_mem *m, struct dfmti_id_table *t, uint32_t id);
+bool dfmti_apitrace_id_reserve(struct dfmti_mem *m, struct dfmti_id_table *t, uint32_t id);
 
 /* Puts or replaces an entry, for which room was reserved. */
-void dfmti_id_put(struct dfmti_id_table *t, uint32_t id, void *what);
+void dfmti_apitrace_id_put(struct dfmti_id_table *t, uint32_t id, void *what);
 
 /* Makes an empty table equal to another one. false: no memory; it may be half done. */
-bool dfmti_id_copy(struct dfmti_mem *m, struct dfmti_id_table *t, const struct dfmti_id_table *from);
+bool dfmti_apitrace_id_copy(struct dfmti_mem *m, struct dfmti_id_table *t, const struct dfmti_id_table *from);
 
 /* Takes an entry out, if there is one. */
-void dfmti_id_remove(struct dfmti_id_table *t, uint32_t id);
+void dfmti_apitrace_id_remove(struct dfmti_id_table *t, uint32_t id);
 
-void dfmti_id_free(struct dfmti_mem *m, struct dfmti_id_table *t);
+void dfmti_apitrace_id_free(struct dfmti_mem *m, struct dfmti_id_table *t);
 
 #endif

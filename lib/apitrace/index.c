@@ -24,7 +24,7 @@ dfmt_status dfmt_apitrace_index_new(const dfmt_config *c, dfmt_apitrace_index **
   return DFMT_OK;
 }
 
-void dfmti_index_forget(dfmt_apitrace_index *x) {
+void dfmti_apitrace_index_forget(dfmt_apitrace_index *x) {
   dfmt_reader_free(x->reader);
   dfmt_source_free(x->source);
   dfmt_event_free(x->header);
@@ -39,7 +39,7 @@ void dfmti_index_forget(dfmt_apitrace_index *x) {
 
 void dfmt_apitrace_index_free(dfmt_apitrace_index *x) {
   if (!x || --x->refs > 0) return;
-  dfmti_index_forget(x);
+  dfmti_apitrace_index_forget(x);
   struct dfmti_mem m = x->mem;
   dfmti_buf_free(&m, &x->places);
   dfmti_buf_free(&m, &x->marks);

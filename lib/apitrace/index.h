@@ -49,9 +49,9 @@ static inline const struct dfmti_index_enter *dfmti_index_enter_at(const struct 
 }
 
 /* Empties it; configuration and buffers stay. */
-void dfmti_index_forget(struct dfmt_apitrace_index *x);
+void dfmti_apitrace_index_forget(struct dfmt_apitrace_index *x);
 
 /* Finds where the container can be entered: at its start alone, if nowhere else. OK, E_NOMEM, E_LIMIT, E_IO. */
-dfmt_status dfmti_find_places(struct dfmt_apitrace_index *x);
+dfmt_status dfmti_apitrace_find_places(struct dfmt_apitrace_index *x);
 
 #endif

@@ -19,7 +19,8 @@ static dfmt_status no_memory(dfmt_apitrace_index *x) { return dfmti_fail_mem(&x-
 /* The state between two events; what was just delivered is no longer pending. frames: ended so far. */
 static dfmt_status mark(dfmt_apitrace_index *x, uint64_t frames) {
   struct dfmti_apitrace_reader *s = scanner(x);
-  if (!dfmti_pending_settle(&x->reader->in.mem, &s->pending)) return dfmti_fail_mem(&x->err, &x->reader->in.mem);
+  if (!dfmti_apitrace_pending_settle(&x->reader->in.mem, &s->pending))
+    return dfmti_fail_mem(&x->err, &x->reader->in.mem);
   struct dfmti_mark m = {.offset = dfmti_window_offset(s->in.win),
                          .next_number = s->next_number,
                          .frames = frames,
@@ -82,7 +83,7 @@ static dfmt_status see(dfmt_apitrace_index *x) {
 /* The bytes in hand are of no use any more. */
 static void release_windows(dfmt_reader *r) {
   struct dfmti_apitrace_reader *s = r->state;
-  if (s) dfmti_container_close(r, &s->in);
+  if (s) dfmti_apitrace_container_close(r, &s->in);
   dfmti_window_free(&r->in.win, &r->in.mem);
 }
 
@@ -108,7 +109,7 @@ static const dfmt_read_format *const self[] = {&dfmti_apitrace_read};
 
 static dfmt_status begin(dfmt_apitrace_index *x, dfmt_source *s) {
   if (x->refs > 1) return dfmti_fail_state(&x->err, "the index is in use by a reader");
-  dfmti_index_forget(x);
+  dfmti_apitrace_index_forget(x);
   bool can;
   dfmt_status st = dfmti_source_can_seek(s, &can);
   if (st != DFMT_OK) {
@@ -135,7 +136,7 @@ dfmt_status dfmt_apitrace_index_build(dfmt_apitrace_index *x, dfmt_source *s) {
   const struct dfmti_apitrace_reader *reader = scanner(x);
   if (reader) count_pending(x, reader);
   if (reader) x->bytes = dfmti_window_offset(reader->in.win) + dfmti_window_len(reader->in.win);
-  dfmt_status found = x->header ? dfmti_find_places(x) : DFMT_OK;
+  dfmt_status found = x->header ? dfmti_apitrace_find_places(x) : DFMT_OK;
   if (found != DFMT_OK) return found;
   release_windows(x->reader);
   x->building = false;

@@ -92,7 +92,7 @@ static dfmt_status by_search(dfmt_reader *r, struct dfmti_chunk_search *x) {
   }
 }
 
-dfmt_status dfmti_next_chunk(dfmt_reader *r, struct dfmti_chunk_search *x, uint64_t *lost, bool *exact) {
+dfmt_status dfmti_apitrace_next_chunk(dfmt_reader *r, struct dfmti_chunk_search *x, uint64_t *lost, bool *exact) {
   bool is;
   dfmt_status st = by_length(r, x, &is);
   *exact = st == DFMT_OK && is && x->size > 0;

@@ -8,7 +8,7 @@
 
 enum { SCRATCH_FIRST = 4096 }; /* bytes of a block at least; one of up to four times that is kept */
 
-void *dfmti_scratch_take(struct dfmti_mem *m, struct dfmti_scratch *a, size_t n) {
+void *dfmti_apitrace_scratch_take(struct dfmti_mem *m, struct dfmti_scratch *a, size_t n) {
   size_t size;
   if (!dfmti_add(n, 7, &n)) return NULL;
   n &= ~(size_t)7;
@@ -27,7 +27,7 @@ void *dfmti_scratch_take(struct dfmti_mem *m, struct dfmti_scratch *a, size_t n)
 }
 
 /* Keeps one small block: a call's text is mostly short. */
-void dfmti_scratch_clear(struct dfmti_mem *m, struct dfmti_scratch *a) {
+void dfmti_apitrace_scratch_clear(struct dfmti_mem *m, struct dfmti_scratch *a) {
   struct dfmti_scratch_block *keep = NULL;
   while (a->blocks) {
     struct dfmti_scratch_block *b = a->blocks;
@@ -43,14 +43,14 @@ void dfmti_scratch_clear(struct dfmti_mem *m, struct dfmti_scratch *a) {
 }
 
 static void scratch_free(struct dfmti_mem *m, struct dfmti_scratch *a) {
-  dfmti_scratch_clear(m, a);
+  dfmti_apitrace_scratch_clear(m, a);
   if (a->blocks) dfmti_free(m, a->blocks, sizeof *a->blocks + a->blocks->size);
   *a = (struct dfmti_scratch){0};
 }
 
 /* ---- a call ---- */
 
-bool dfmti_call_grow_nodes(struct dfmti_mem *m, struct dfmti_call *c) {
+bool dfmti_apitrace_call_grow_nodes(struct dfmti_mem *m, struct dfmti_call *c) {
   uintptr_t old = (uintptr_t)c->nodes;
   dfmt_apitrace_value *p = dfmti_grow(m, c->nodes, &c->cap_nodes, 16, sizeof *c->nodes);
   if (!p) return false;
@@ -60,13 +60,13 @@ bool dfmti_call_grow_nodes(struct dfmti_mem *m, struct dfmti_call *c) {
   return true;
 }
 
-bool dfmti_call_grow_args(struct dfmti_mem *m, struct dfmti_call *c) {
+bool dfmti_apitrace_call_grow_args(struct dfmti_mem *m, struct dfmti_call *c) {
   void *p = dfmti_grow(m, c->args, &c->cap_args, 8, sizeof *c->args);
   if (p) c->args = p;
   return p;
 }
 
-bool dfmti_call_grow_frames(struct dfmti_mem *m, struct dfmti_call *c) {
+bool dfmti_apitrace_call_grow_frames(struct dfmti_mem *m, struct dfmti_call *c) {
   void *p = dfmti_grow(m, c->frames, &c->cap_frames, 16, sizeof *c->frames);
   if (p) c->frames = p;
   return p;
@@ -77,11 +77,11 @@ static bool borrows(const dfmt_apitrace_value *v) {
   return (v->kind == DFMT_APITRACE_VALUE_STRING || v->kind == DFMT_APITRACE_VALUE_BLOB) && v->ptr && v->aux;
 }
 
-bool dfmti_call_secure(struct dfmti_mem *m, struct dfmti_call *c) {
+bool dfmti_apitrace_call_secure(struct dfmti_mem *m, struct dfmti_call *c) {
   for (; c->secured < c->n_nodes; c->secured++) {
     dfmt_apitrace_value *v = &c->nodes[c->secured];
     if (!borrows(v)) continue;
-    void *p = dfmti_scratch_take(m, &c->scratch, (size_t)v->aux);
+    void *p = dfmti_apitrace_scratch_take(m, &c->scratch, (size_t)v->aux);
     if (!p) return false;
     memcpy(p, v->ptr, (size_t)v->aux);
     v->ptr = p;
@@ -90,7 +90,7 @@ bool dfmti_call_secure(struct dfmti_mem *m, struct dfmti_call *c) {
   return true;
 }
 
-void dfmti_call_free_contents(struct dfmti_mem *m, struct dfmti_call *c) {
+void dfmti_apitrace_call_free_contents(struct dfmti_mem *m, struct dfmti_call *c) {
   dfmti_free(m, c->nodes, c->cap_nodes * sizeof *c->nodes);
   dfmti_free(m, c->args, c->cap_args * sizeof *c->args);
   dfmti_free(m, c->frames, c->cap_frames * sizeof *c->frames);
@@ -100,7 +100,7 @@ void dfmti_call_free_contents(struct dfmti_mem *m, struct dfmti_call *c) {
 
 /* ---- the list ---- */
 
-bool dfmti_pending_settle(struct dfmti_mem *m, struct dfmti_pending *p) {
+bool dfmti_apitrace_pending_settle(struct dfmti_mem *m, struct dfmti_pending *p) {
   struct dfmti_call *c = p->fresh;
   if (!c) return true;
   if (!dfmti_table_reserve(m, &p->table)) return false;
@@ -114,8 +114,8 @@ bool dfmti_pending_settle(struct dfmti_mem *m, struct dfmti_pending *p) {
   return true;
 }
 
-struct dfmti_call *dfmti_pending_new(struct dfmti_mem *m, struct dfmti_pending *p) {
-  if (!dfmti_pending_settle(m, p)) return NULL;
+struct dfmti_call *dfmti_apitrace_pending_new(struct dfmti_mem *m, struct dfmti_pending *p) {
+  if (!dfmti_apitrace_pending_settle(m, p)) return NULL;
   struct dfmti_call *c = p->free;
   if (c)
     p->free = c->newer;
@@ -124,23 +124,23 @@ struct dfmti_call *dfmti_pending_new(struct dfmti_mem *m, struct dfmti_pending *
   return p->fresh = c;
 }
 
-void dfmti_pending_unlink_old(struct dfmti_pending *p, struct dfmti_call *c) {
+void dfmti_apitrace_pending_unlink_old(struct dfmti_pending *p, struct dfmti_call *c) {
   uint64_t hash = dfmti_hash_number(p->table.key, c->number);
   dfmti_table_remove(&p->table, dfmti_table_find(&p->table, hash, NULL, NULL));
   *(c->older ? &c->older->newer : &p->oldest) = c->newer;
   *(c->newer ? &c->newer->older : &p->newest) = c->older;
 }
 
-bool dfmti_pending_secure(struct dfmti_mem *m, struct dfmti_pending *p) {
-  if (!dfmti_pending_settle(m, p)) return false;
+bool dfmti_apitrace_pending_secure(struct dfmti_mem *m, struct dfmti_pending *p) {
+  if (!dfmti_apitrace_pending_settle(m, p)) return false;
   struct dfmti_call *c = p->newest;
   while (c && c->loose) c = c->older;
   for (c = c ? c->newer : p->oldest; c; c = c->newer)
-    if (!dfmti_call_secure(m, c)) return false;
+    if (!dfmti_apitrace_call_secure(m, c)) return false;
   return true;
 }
 
-void dfmti_pending_clear(struct dfmti_mem *m, struct dfmti_pending *p) {
+void dfmti_apitrace_pending_clear(struct dfmti_mem *m, struct dfmti_pending *p) {
   if (p->fresh) dfmti_pending_recycle(m, p, p->fresh);
   p->fresh = NULL;
   while (p->oldest) {
@@ -152,12 +152,12 @@ void dfmti_pending_clear(struct dfmti_mem *m, struct dfmti_pending *p) {
   p->newest = NULL;
 }
 
-void dfmti_pending_free(struct dfmti_mem *m, struct dfmti_pending *p) {
-  dfmti_pending_clear(m, p);
+void dfmti_apitrace_pending_free(struct dfmti_mem *m, struct dfmti_pending *p) {
+  dfmti_apitrace_pending_clear(m, p);
   while (p->free) {
     struct dfmti_call *c = p->free;
     p->free = c->newer;
-    dfmti_call_free_contents(m, c);
+    dfmti_apitrace_call_free_contents(m, c);
     dfmti_free(m, c, sizeof *c);
   }
   dfmti_table_free(m, &p->table);

@@ -28,7 +28,7 @@ struct dfmti_scratch {
 };
 
 /* 8-byte aligned, n > 0. NULL: no memory. */
-void *dfmti_scratch_take(struct dfmti_mem *m, struct dfmti_scratch *a, size_t n);
+void *dfmti_apitrace_scratch_take(struct dfmti_mem *m, struct dfmti_scratch *a, size_t n);
 
 struct dfmti_call {
   struct dfmti_call *older, *newer; /* pending; `newer` links the free list, too */
@@ -58,14 +58,14 @@ struct dfmti_pending {
 };
 
 /* Puts the fresh call into the list. false: no memory, nothing has changed. */
-bool dfmti_pending_settle(struct dfmti_mem *m, struct dfmti_pending *p);
+bool dfmti_apitrace_pending_settle(struct dfmti_mem *m, struct dfmti_pending *p);
 
 /* A fresh call. NULL: no memory, nothing has changed. */
-struct dfmti_call *dfmti_pending_new(struct dfmti_mem *m, struct dfmti_pending *p);
+struct dfmti_call *dfmti_apitrace_pending_new(struct dfmti_mem *m, struct dfmti_pending *p);
 
 static inline struct dfmti_call *dfmti_pending_enter(struct dfmti_mem *m, struct dfmti_pending *p) {
   struct dfmti_call *c = p->free;
-  if (p->fresh || !c) return dfmti_pending_new(m, p);
+  if (p->fresh || !c) return dfmti_apitrace_pending_new(m, p);
   p->free = c->newer;
   return p->fresh = c;
 }
@@ -77,16 +77,16 @@ static inline struct dfmti_call *dfmti_pending_find(const struct dfmti_pending *
 }
 
 /* Takes a call out. Its contents stay as they are until dfmti_pending_recycle(). */
-void dfmti_pending_unlink_old(struct dfmti_pending *p, struct dfmti_call *c);
+void dfmti_apitrace_pending_unlink_old(struct dfmti_pending *p, struct dfmti_call *c);
 
 static inline void dfmti_pending_unlink(struct dfmti_pending *p, struct dfmti_call *c) {
   if (c == p->fresh)
     p->fresh = NULL;
   else
-    dfmti_pending_unlink_old(p, c);
+    dfmti_apitrace_pending_unlink_old(p, c);
 }
 
-void dfmti_scratch_clear(struct dfmti_mem *m, struct dfmti_scratch *a);
+void dfmti_apitrace_scratch_clear(struct dfmti_mem *m, struct dfmti_scratch *a);
 
 /* Empties a call's values, keeping memory: between the events of one call. */
 static inline void dfmti_call_clear(struct dfmti_mem *m, struct dfmti_call *c) {
@@ -94,7 +94,7 @@ static inline void dfmti_call_clear(struct dfmti_mem *m, struct dfmti_call *c) {
   c->present = 0;
   c->stored_flags = 0;
   c->n_nodes = c->n_args = c->secured = 0;
-  if (c->scratch.blocks && (c->scratch.used || c->scratch.blocks->older)) dfmti_scratch_clear(m, &c->scratch);
+  if (c->scratch.blocks && (c->scratch.used || c->scratch.blocks->older)) dfmti_apitrace_scratch_clear(m, &c->scratch);
 }
 
 static inline void dfmti_pending_recycle(struct dfmti_mem *m, struct dfmti_pending *p, struct dfmti_call *c) {
@@ -104,19 +104,19 @@ static inline void dfmti_pending_recycle(struct dfmti_mem *m, struct dfmti_pendi
 }
 
 /* Makes what a call borrows from the window its own. false: no memory; what was done stays done. */
-bool dfmti_call_secure(struct dfmti_mem *m, struct dfmti_call *c);
+bool dfmti_apitrace_call_secure(struct dfmti_mem *m, struct dfmti_call *c);
 /* That for all pending calls, which are in the list then. */
-bool dfmti_pending_secure(struct dfmti_mem *m, struct dfmti_pending *p);
+bool dfmti_apitrace_pending_secure(struct dfmti_mem *m, struct dfmti_pending *p);
 
 /* Room for one more. false: no memory. */
-bool dfmti_call_grow_nodes(struct dfmti_mem *m, struct dfmti_call *c);
-bool dfmti_call_grow_args(struct dfmti_mem *m, struct dfmti_call *c);
-bool dfmti_call_grow_frames(struct dfmti_mem *m, struct dfmti_call *c);
+bool dfmti_apitrace_call_grow_nodes(struct dfmti_mem *m, struct dfmti_call *c);
+bool dfmti_apitrace_call_grow_args(struct dfmti_mem *m, struct dfmti_call *c);
+bool dfmti_apitrace_call_grow_frames(struct dfmti_mem *m, struct dfmti_call *c);
 
 /* Frees what a call holds, and the call if it came from dfmti_pending_enter(). */
-void dfmti_call_free_contents(struct dfmti_mem *m, struct dfmti_call *c);
+void dfmti_apitrace_call_free_contents(struct dfmti_mem *m, struct dfmti_call *c);
 /* All calls go to the free list. */
-void dfmti_pending_clear(struct dfmti_mem *m, struct dfmti_pending *p);
-void dfmti_pending_free(struct dfmti_mem *m, struct dfmti_pending *p);
+void dfmti_apitrace_pending_clear(struct dfmti_mem *m, struct dfmti_pending *p);
+void dfmti_apitrace_pending_free(struct dfmti_mem *m, struct dfmti_pending *p);
 
 #endif

@@ -80,7 +80,7 @@ static dfmt_status table_places(struct dfmt_apitrace_index *x, uint64_t total) {
   return st;
 }
 
-dfmt_status dfmti_find_places(struct dfmt_apitrace_index *x) {
+dfmt_status dfmti_apitrace_find_places(struct dfmt_apitrace_index *x) {
   uint64_t total = 0;
   dfmt_status st = DFMT_OK;
   x->places.len = 0;

@@ -16,7 +16,7 @@ static dfmt_status take_byte(struct dfmti_probe *x, uint8_t *b) {
 
 static dfmt_status take_uint(struct dfmti_probe *x, uint64_t most, uint64_t *v) {
   x->steps++;
-  dfmt_status st = dfmti_cursor_uint(&x->c, v);
+  dfmt_status st = dfmti_apitrace_cursor_uint(&x->c, v);
   return st == DFMT_OK && *v > most ? DFMT_E_FORMAT : st;
 }
 
@@ -47,7 +47,7 @@ static dfmt_status take_name(struct dfmti_probe *x, bool may_be_empty) {
 static dfmt_status take_typed(struct dfmti_probe *x) {
   int64_t number;
   x->steps++;
-  dfmt_status st = dfmti_cursor_typed_int(&x->c, &number);
+  dfmt_status st = dfmti_apitrace_cursor_typed_int(&x->c, &number);
   return st == DFMT_E_ARG ? DFMT_E_FORMAT : st;
 }
 
@@ -71,7 +71,7 @@ static dfmt_status take_frame(struct dfmti_probe *x) {
   }
 }
 
-dfmt_status dfmti_probe_definition(struct dfmti_probe *x, uint32_t kind, uint64_t *members) {
+dfmt_status dfmti_apitrace_probe_definition(struct dfmti_probe *x, uint32_t kind, uint64_t *members) {
   bool function = kind == DFMT_APITRACE_SIG_FUNCTION;
   dfmt_status st = DFMT_OK;
   *members = 0;
@@ -84,7 +84,7 @@ dfmt_status dfmti_probe_definition(struct dfmti_probe *x, uint32_t kind, uint64_
   return st;
 }
 
-bool dfmti_probe_is_lost(const struct dfmti_probe *x, uint32_t kind) {
+bool dfmti_apitrace_probe_is_lost(const struct dfmti_probe *x, uint32_t kind) {
   uint8_t b = *x->c.p;
   switch (kind) {
     case DFMT_APITRACE_SIG_FUNCTION: return b <= 5 && b != 3; /* a detail; no function is without a name */
@@ -106,10 +106,10 @@ static dfmt_status take_id(struct dfmti_probe *x, uint32_t kind, uint64_t lost, 
     return DFMT_OK;
   }
   struct dfmti_cursor start = x->c;
-  st = dfmti_probe_definition(x, kind, members);
+  st = dfmti_apitrace_probe_definition(x, kind, members);
   if (st != DFMT_E_FORMAT) return st;
   x->c = start;
-  if (!dfmti_probe_is_lost(x, kind)) return DFMT_E_FORMAT;
+  if (!dfmti_apitrace_probe_is_lost(x, kind)) return DFMT_E_FORMAT;
   *members = lost;
   return DFMT_OK;
 }
@@ -202,7 +202,7 @@ static dfmt_status take_details(struct dfmti_probe *x, uint64_t args) {
   }
 }
 
-dfmt_status dfmti_probe_event(struct dfmti_probe *x, bool *leave, uint64_t *number) {
+dfmt_status dfmti_apitrace_probe_event(struct dfmti_probe *x, bool *leave, uint64_t *number) {
   uint8_t event;
   uint64_t args = ARGS_MOST, thread;
   dfmt_status st = take_byte(x, &event);

@@ -19,15 +19,15 @@ struct dfmti_probe {
  * The definition of a kind, from after its id. OK: x->c is after it; SHORT (x->c.need); E_FORMAT: there is none, it was
  * somewhere else.
  */
-dfmt_status dfmti_probe_definition(struct dfmti_probe *x, uint32_t kind, uint64_t *members);
+dfmt_status dfmti_apitrace_probe_definition(struct dfmti_probe *x, uint32_t kind, uint64_t *members);
 
 /*
  * Whether what follows an unknown id cannot be a definition, even an odd one, so that it was surely elsewhere. There is
  * a byte to look at, or the data end.
  */
-bool dfmti_probe_is_lost(const struct dfmti_probe *x, uint32_t kind);
+bool dfmti_apitrace_probe_is_lost(const struct dfmti_probe *x, uint32_t kind);
 
 /* An event. OK: x->c is after it, and of a leave *number is the call's; SHORT; E_FORMAT. */
-dfmt_status dfmti_probe_event(struct dfmti_probe *x, bool *leave, uint64_t *number);
+dfmt_status dfmti_apitrace_probe_event(struct dfmti_probe *x, bool *leave, uint64_t *number);
 
 #endif

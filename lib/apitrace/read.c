@@ -28,7 +28,7 @@ static struct dfmti_apitrace_reader *state(dfmt_reader *r) { return r->state; }
 static dfmt_status fill_one(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   if (dfmti_window_len(s->in.win)) return DFMT_OK;
   dfmt_status st = dfmti_apitrace_secure(r, s);
-  return st == DFMT_OK ? dfmti_container_fill(r, &s->in, 1) : st;
+  return st == DFMT_OK ? dfmti_apitrace_container_fill(r, &s->in, 1) : st;
 }
 
 static bool may_come_yet(dfmt_status st) { return st == DFMT_AGAIN || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT; }
@@ -40,7 +40,7 @@ static bool may_come_yet(dfmt_status st) { return st == DFMT_AGAIN || st == DFMT
 static dfmt_status more(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   s->tried = dfmti_window_len(s->in.win);
   dfmt_status st = dfmti_apitrace_secure(r, s);
-  if (st == DFMT_OK) st = dfmti_container_fill(r, &s->in, s->want);
+  if (st == DFMT_OK) st = dfmti_apitrace_container_fill(r, &s->in, s->want);
   if (st == DFMT_OK || may_come_yet(st) || st == DFMT_E_IO) return st;
   if (dfmti_window_len(s->in.win) > s->tried) return DFMT_OK;
   s->ended = st;
@@ -72,7 +72,7 @@ enum { START_TELLS = 16, START_KEPT = 4096 };
 
 static bool begins_again(const struct dfmti_apitrace_reader *s, const uint8_t *p) {
   return memcmp(p, s->start.ptr, s->start.len) == 0 &&
-         (s->start.len >= START_TELLS || dfmti_container_chunk_begins(&s->in, dfmti_apitrace_offset(s, p)));
+         (s->start.len >= START_TELLS || dfmti_apitrace_container_chunk_begins(&s->in, dfmti_apitrace_offset(s, p)));
 }
 
 /* The first place in the window where the stream begins again, NULL: none. */
@@ -91,7 +91,7 @@ static dfmt_status restart(dfmt_reader *r, struct dfmti_apitrace_reader *s, cons
   dfmti_window_consume(s->in.win, (size_t)(at - dfmti_window_ptr(s->in.win)));
   dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_E_FORMAT, offset, 0,
                     offset - s->fault_offset, "the stream begins again, as when a forked child wrote to the same file");
-  dfmti_definitions_restart(&r->in.mem, &s->tables);
+  dfmti_apitrace_definitions_restart(&r->in.mem, &s->tables);
   s->next_number = 0;
   s->ended = DFMT_OK;
   s->search = s->gap.on = false;
@@ -199,7 +199,7 @@ static dfmt_status end_of_data(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
   drop_begun_event(r, s);
   s->search = false;
   if (go_on) {
-    if (s->phase == PHASE_EVENT) dfmti_gap_begin(s, at);
+    if (s->phase == PHASE_EVENT) dfmti_apitrace_gap_begin(s, at);
     s->gap.jump = true;
     s->phase = PHASE_GAP;
     return DFMTI_GO_ON;
@@ -213,7 +213,7 @@ static dfmt_status end_of_data(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
 
 /* The event in hand needs what was lost. */
 static dfmt_status lose(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  dfmti_gap_begin(s, s->event_offset);
+  dfmti_apitrace_gap_begin(s, s->event_offset);
   drop_begun_event(r, s);
   s->phase = PHASE_GAP;
   return DFMTI_GO_ON;
@@ -256,7 +256,7 @@ static dfmt_status fill_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 static dfmt_status step_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   uint64_t unseen = 0;
   if (dfmti_stream_has_many_notes(&r->in)) return DFMTI_NOTES;
-  dfmt_status st = s->gap.jump ? dfmti_container_go_on(r, &s->in, &unseen) : DFMT_OK;
+  dfmt_status st = s->gap.jump ? dfmti_apitrace_container_go_on(r, &s->in, &unseen) : DFMT_OK;
   if (st == DFMT_END) {
     s->gap.jump = false;
     s->phase = PHASE_PENDING;
@@ -269,7 +269,7 @@ static dfmt_status step_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   if (st != DFMT_OK) return st;
   struct dfmti_gap_place place;
   const uint8_t *end, *start = dfmti_apitrace_look(s, &end), *p = start, *again = find_start(s);
-  bool found = dfmti_gap_find(s, &p, again ? again : end, again || s->gap.ended, &place);
+  bool found = dfmti_apitrace_gap_find(s, &p, again ? again : end, again || s->gap.ended, &place);
   if (found) return go_on_from(r, s, &place);
   if (again) return restart(r, s, again);
   dfmti_window_consume(s->in.win, (size_t)(p - start));
@@ -290,9 +290,9 @@ static void give_back(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 static dfmt_status read_properties(dfmt_reader *r, struct dfmti_apitrace_reader *s, struct dfmti_cursor *c) {
   dfmt_pair pair;
   for (s->properties.len = 0;;) {
-    dfmt_status st = dfmti_cursor_str(c, &pair.key);
+    dfmt_status st = dfmti_apitrace_cursor_str(c, &pair.key);
     if (st == DFMT_OK && (pair.key.len == 0 || pair.key.ptr[0] == 0)) return DFMT_OK;
-    if (st == DFMT_OK) st = dfmti_cursor_str(c, &pair.value);
+    if (st == DFMT_OK) st = dfmti_apitrace_cursor_str(c, &pair.value);
     if (st != DFMT_OK) return st;
     if (!dfmti_buf_append(&r->in.mem, &s->properties, &pair, sizeof pair))
       return dfmti_fail_mem(&r->in.err, &r->in.mem);
@@ -303,7 +303,7 @@ static dfmt_status read_header(dfmt_reader *r, struct dfmti_apitrace_reader *s, 
                                dfmt_apitrace_header *h) {
   uint64_t version, semantic;
   uint64_t offset = dfmti_apitrace_offset(s, c->p);
-  dfmt_status st = dfmti_cursor_uint(c, &version);
+  dfmt_status st = dfmti_apitrace_cursor_uint(c, &version);
   if (st != DFMT_OK) return st;
   if (version > 6)
     return dfmti_fail_at(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_APITRACE_VERSION, offset, 0,
@@ -311,7 +311,7 @@ static dfmt_status read_header(dfmt_reader *r, struct dfmti_apitrace_reader *s, 
   h->version = h->semantic_version = (uint32_t)version;
   h->container = s->in.kind;
   if (version < 6) return DFMT_OK;
-  st = dfmti_cursor_uint(c, &semantic);
+  st = dfmti_apitrace_cursor_uint(c, &semantic);
   if (st != DFMT_OK) return st;
   if (semantic > version)
     return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_SEMANTIC_VERSION, offset + 1, 0,
@@ -426,11 +426,11 @@ static dfmt_status step_blob(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 
 static dfmt_status step_pending(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   if (s->call) drop_begun_event(r, s);
-  if (!dfmti_pending_settle(&r->in.mem, &s->pending)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
+  if (!dfmti_apitrace_pending_settle(&r->in.mem, &s->pending)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   struct dfmti_call *c = s->pending.oldest;
   s->leaving = false;
   if (!c || s->form != DFMT_APITRACE_FORM_CALLS) {
-    dfmti_pending_clear(&r->in.mem, &s->pending);
+    dfmti_apitrace_pending_clear(&r->in.mem, &s->pending);
     s->phase = s->search ? PHASE_RESTART : PHASE_DONE;
     return DFMTI_GO_ON;
   }
@@ -534,8 +534,8 @@ static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
 static void forget(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   give_back(r, s);
   s->call = NULL;
-  dfmti_pending_clear(&r->in.mem, &s->pending);
-  dfmti_definitions_free(&r->in.mem, &s->tables);
+  dfmti_apitrace_pending_clear(&r->in.mem, &s->pending);
+  dfmti_apitrace_definitions_free(&r->in.mem, &s->tables);
 }
 
 /* In salvage there is just nothing to be had of it. */
@@ -566,16 +566,16 @@ static dfmt_status open(dfmt_reader *r) {
   if (s->shared) return dfmti_apitrace_seek_open(r, s);
   struct dfmti_container_start at = {
       .kind = (uint32_t)dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_CONTAINER)};
-  dfmt_status st = dfmti_container_open(r, &s->in, &at);
+  dfmt_status st = dfmti_apitrace_container_open(r, &s->in, &at);
   return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED ? no_trace(r, s, st) : st;
 }
 
 static void close(dfmt_reader *r) {
   struct dfmti_apitrace_reader *s = state(r);
   forget(r, s);
-  dfmti_pending_free(&r->in.mem, &s->pending);
-  dfmti_call_free_contents(&r->in.mem, &s->stray);
-  dfmti_container_close(r, &s->in);
+  dfmti_apitrace_pending_free(&r->in.mem, &s->pending);
+  dfmti_apitrace_call_free_contents(&r->in.mem, &s->stray);
+  dfmti_apitrace_container_close(r, &s->in);
   dfmti_buf_free(&r->in.mem, &s->properties);
   dfmti_buf_free(&r->in.mem, &s->start);
   dfmti_free(&r->in.mem, s->open, s->cap_open * sizeof *s->open);

@@ -150,7 +150,7 @@ static inline void dfmti_apitrace_remember(struct dfmti_apitrace_reader *s, cons
   s->entered.n_frames = c->n_frames;
 }
 
-/* The definition that stands at *p, interned. Afterwards *p is after it. As dfmti_define(). */
+/* The definition that stands at *p, interned. Afterwards *p is after it. As dfmti_apitrace_intern(). */
 dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind, uint64_t id,
                                            const uint8_t *id_at, const uint8_t **p, const uint8_t *end,
                                            const uint8_t *token, const struct dfmti_definition **out);
@@ -166,7 +166,8 @@ static inline dfmt_status dfmti_apitrace_define(dfmt_reader *r, struct dfmti_api
 
 /* What the window is about to move from under pending calls becomes their own. OK, E_NOMEM, E_LIMIT. */
 static inline dfmt_status dfmti_apitrace_secure(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  bool ok = dfmti_pending_secure(&r->in.mem, &s->pending) && (!s->call || dfmti_call_secure(&r->in.mem, s->call));
+  bool ok = dfmti_apitrace_pending_secure(&r->in.mem, &s->pending) &&
+            (!s->call || dfmti_apitrace_call_secure(&r->in.mem, s->call));
   return ok ? DFMT_OK : dfmti_fail_mem(&r->in.err, &r->in.mem);
 }
 

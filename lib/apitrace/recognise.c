@@ -22,19 +22,19 @@ static int32_t score_stream(const uint8_t *ptr, size_t len) {
   struct dfmti_cursor c = {.p = copy, .end = copy + n};
   uint64_t version, semantic, thread, id;
   dfmt_str name, value;
-  if (dfmti_cursor_uint(&c, &version) != DFMT_OK || version > 6) return 0;
+  if (dfmti_apitrace_cursor_uint(&c, &version) != DFMT_OK || version > 6) return 0;
   if (version == 6) {
-    if (dfmti_cursor_uint(&c, &semantic) != DFMT_OK || semantic > version) return 0;
+    if (dfmti_apitrace_cursor_uint(&c, &semantic) != DFMT_OK || semantic > version) return 0;
     dfmt_status st;
-    while ((st = dfmti_cursor_str(&c, &name)) == DFMT_OK && name.len)
-      if ((st = dfmti_cursor_str(&c, &value)) != DFMT_OK) break;
+    while ((st = dfmti_apitrace_cursor_str(&c, &name)) == DFMT_OK && name.len)
+      if ((st = dfmti_apitrace_cursor_str(&c, &value)) != DFMT_OK) break;
     if (st != DFMT_OK) return st == DFMTI_SHORT && c.p > copy + 12 ? 70 : 0;
   }
   if (c.p == c.end) return version == 6 ? 50 : 5;
   if (*c.p++ != 0) return 0;
-  if (version >= 4 && dfmti_cursor_uint(&c, &thread) != DFMT_OK) return 5;
-  if (dfmti_cursor_uint(&c, &id) != DFMT_OK || id > UINT32_MAX) return 0;
-  if (dfmti_cursor_str(&c, &name) != DFMT_OK || name.len == 0) return 0;
+  if (version >= 4 && dfmti_apitrace_cursor_uint(&c, &thread) != DFMT_OK) return 5;
+  if (dfmti_apitrace_cursor_uint(&c, &id) != DFMT_OK || id > UINT32_MAX) return 0;
+  if (dfmti_apitrace_cursor_str(&c, &name) != DFMT_OK || name.len == 0) return 0;
   bool printable = true;
   for (uint64_t i = 0; i < name.len; i++) printable = printable && name.ptr[i] > ' ' && name.ptr[i] <= '~';
   return printable ? 90 : version == 6 ? 60 : 0; /* it may have any bytes, but nobody calls a function so */

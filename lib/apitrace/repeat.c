@@ -8,9 +8,9 @@ enum {
   PERIOD = 16       /* bytes */
 };
 
-void dfmti_repeat_open(struct dfmti_repeat *x) { x->n = x->last = x->turn = 0; }
+void dfmti_apitrace_repeat_open(struct dfmti_repeat *x) { x->n = x->last = x->turn = 0; }
 
-void dfmti_repeat_free(struct dfmti_mem *m, struct dfmti_repeat *x) {
+void dfmti_apitrace_repeat_free(struct dfmti_mem *m, struct dfmti_repeat *x) {
   for (size_t i = 0; i < DFMTI_REPEAT_KEPT; i++) dfmti_buf_free(m, &x->kept[i]);
 }
 
@@ -31,7 +31,8 @@ static bool keep(struct dfmti_mem *m, struct dfmti_repeat *x, size_t place, cons
   return dfmti_buf_append(m, b, p, n);
 }
 
-bool dfmti_repeat_take(struct dfmti_mem *m, struct dfmti_repeat *x, const uint8_t *p, size_t len, size_t *again) {
+bool dfmti_apitrace_repeat_take(struct dfmti_mem *m, struct dfmti_repeat *x, const uint8_t *p, size_t len,
+                                size_t *again) {
   bool childs = can_be(p, len);
   *again = 0;
   for (size_t i = 0; childs && i < x->n; i++) {

@@ -19,14 +19,15 @@ struct dfmti_repeat {
   size_t n, last, turn;                     /* kept; the place of the last one; of those after the first, the oldest */
 };
 
-void dfmti_repeat_open(struct dfmti_repeat *x);
+void dfmti_apitrace_repeat_open(struct dfmti_repeat *x);
 
 /*
  * *again: the bytes at the start of the next chunk that are to be left out: all of them, those of the chunk before it,
  * or 0. false: no memory, and nothing has changed.
  */
-bool dfmti_repeat_take(struct dfmti_mem *m, struct dfmti_repeat *x, const uint8_t *p, size_t len, size_t *again);
+bool dfmti_apitrace_repeat_take(struct dfmti_mem *m, struct dfmti_repeat *x, const uint8_t *p, size_t len,
+                                size_t *again);
 
-void dfmti_repeat_free(struct dfmti_mem *m, struct dfmti_repeat *x);
+void dfmti_apitrace_repeat_free(struct dfmti_mem *m, struct dfmti_repeat *x);
 
 #endif

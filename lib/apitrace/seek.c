@@ -71,7 +71,8 @@ static const struct dfmti_place *find_place(const struct dfmt_apitrace_index *x,
 dfmt_status dfmti_apitrace_seek_open(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   const struct dfmt_apitrace_index *x = index_of(r);
   const struct dfmti_apitrace_reader *scanner = x->reader->state;
-  if (!dfmti_definitions_share(&r->in.mem, &s->tables, &scanner->tables)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
+  if (!dfmti_apitrace_definitions_share(&r->in.mem, &s->tables, &scanner->tables))
+    return dfmti_fail_mem(&r->in.err, &r->in.mem);
   s->seek.mark = find_mark(x, &r->resume, s->form == DFMT_APITRACE_FORM_EVENTS);
   s->seek.job = 0;
   s->seek.positioned = s->seek.header_out = false;
@@ -102,7 +103,7 @@ static dfmt_status turn_to(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint
   if (st != DFMT_OK) return st;
   r->in.win.base = x->wrapper ? 0 : p->file_offset; /* for the places of faults */
   struct dfmti_container_start at = {.kind = x->container, .behind_magic = chunks, .offset = p->stream_offset};
-  st = dfmti_container_open(r, &s->in, &at);
+  st = dfmti_apitrace_container_open(r, &s->in, &at);
   s->seek.opened = st == DFMT_OK;
   return st;
 }
@@ -118,7 +119,7 @@ static dfmt_status pass_to(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint
     uint64_t at = dfmti_window_offset(s->in.win);
     dfmti_window_consume(s->in.win, dfmti_min(dfmti_clamp(offset - at), dfmti_window_len(s->in.win)));
     if (dfmti_window_offset(s->in.win) == offset) return DFMT_OK;
-    dfmt_status st = dfmti_container_fill(r, &s->in, 1);
+    dfmt_status st = dfmti_apitrace_container_fill(r, &s->in, 1);
     if (st != DFMT_OK) return ended(r, st);
   }
 }
@@ -147,7 +148,7 @@ static dfmt_status read_enter(dfmt_reader *r, struct dfmti_apitrace_reader *s, c
     }
     if (st != DFMTI_SHORT) break;
     st = dfmti_apitrace_secure(r, s);
-    if (st == DFMT_OK) st = dfmti_container_fill(r, &s->in, s->want);
+    if (st == DFMT_OK) st = dfmti_apitrace_container_fill(r, &s->in, s->want);
     if (st != DFMT_OK) return ended(r, st);
   }
   if (st != DFMT_OK) return st;

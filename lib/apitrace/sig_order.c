@@ -97,8 +97,8 @@ static enum dfmti_order_result order_flags(struct dfmti_mem *m, const int64_t *v
   return result;
 }
 
-enum dfmti_order_result dfmti_sig_order(struct dfmti_mem *m, uint32_t kind, const int64_t *values, size_t n,
-                                        uint64_t max_flags, uint32_t *order, uint64_t *n_order) {
+enum dfmti_order_result dfmti_apitrace_sig_order(struct dfmti_mem *m, uint32_t kind, const int64_t *values, size_t n,
+                                                 uint64_t max_flags, uint32_t *order, uint64_t *n_order) {
   if (kind == DFMT_APITRACE_SIG_ENUM) return order_enum(m, values, n, order, n_order);
   return order_flags(m, values, n, max_flags, order, n_order);
 }

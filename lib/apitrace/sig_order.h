@@ -16,7 +16,7 @@
 enum dfmti_order_result { DFMTI_ORDER_MADE, DFMTI_ORDER_NO_MEMORY, DFMTI_ORDER_TOO_MANY };
 
 /* Fills order, which has room for one number for each of the n values, and *n_order. TOO_MANY: above max_flags. */
-enum dfmti_order_result dfmti_sig_order(struct dfmti_mem *m, uint32_t kind, const int64_t *values, size_t n,
-                                        uint64_t max_flags, uint32_t *order, uint64_t *n_order);
+enum dfmti_order_result dfmti_apitrace_sig_order(struct dfmti_mem *m, uint32_t kind, const int64_t *values, size_t n,
+                                                 uint64_t max_flags, uint32_t *order, uint64_t *n_order);
 
 #endif

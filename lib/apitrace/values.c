@@ -19,19 +19,14 @@ dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace
   uint64_t offset = dfmti_apitrace_offset(s, id_at);
   if (*p > end) return dfmti_apitrace_short(r, s, token, 0);
   if (s->gap.on) {
-    dfmt_status lost = dfmti_gap_definition(r, s, kind, *p, end, token, out);
+    dfmt_status lost = dfmti_apitrace_gap_definition(r, s, kind, *p, end, token, out);
     if (lost != DFMTI_GO_ON) return lost;
   }
   struct dfmti_definition_reader x = {
-      &s->tables,
-      &r->in.mem,
-      &r->in.err,
-      &r->config,
-      r->in.max_table,
-      r->in.max_record,
+      &s->tables, &r->in, &r->config,
       dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS)};
   struct dfmti_cursor c = {.p = *p, .end = end};
-  dfmt_status st = dfmti_define(&x, kind, id, offset, &c, dfmti_apitrace_offset(s, *p), out);
+  dfmt_status st = dfmti_apitrace_intern(&x, kind, id, offset, &c, dfmti_apitrace_offset(s, *p), out);
   *p = c.p;
   if (st != DFMTI_SHORT) return st;
   return dfmti_apitrace_short_by(r, s, token, c.need);
@@ -58,7 +53,7 @@ static dfmt_status grow_nodes(dfmt_reader *r, struct dfmti_apitrace_reader *s, c
   if (bytes > r->in.max_record || s->call->cap_nodes > UINT32_MAX / 2) /* spans have 32 bits */
     return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_apitrace_offset(s, at),
                             2 * bytes);
-  return dfmti_call_grow_nodes(&r->in.mem, s->call) ? DFMT_OK : dfmti_fail_mem(&r->in.err, &r->in.mem);
+  return dfmti_apitrace_call_grow_nodes(&r->in.mem, s->call) ? DFMT_OK : dfmti_fail_mem(&r->in.err, &r->in.mem);
 }
 
 /* Characters to an array of their own, the low 32 bits of each (spec 3.5). */
@@ -77,7 +72,8 @@ static dfmt_status read_wide(dfmt_reader *r, struct dfmti_apitrace_reader *s, co
   if (s->keep && count) {
     size_t bytes;
     uint32_t *wide = NULL;
-    if (dfmti_mul((size_t)count, sizeof *wide, &bytes)) wide = dfmti_scratch_take(&r->in.mem, &s->call->scratch, bytes);
+    if (dfmti_mul((size_t)count, sizeof *wide, &bytes))
+      wide = dfmti_apitrace_scratch_take(&r->in.mem, &s->call->scratch, bytes);
     if (!wide) return dfmti_fail_mem(&r->in.err, &r->in.mem);
     q = *p;
     for (uint64_t i = 0; i < count; i++) {

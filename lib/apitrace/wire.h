@@ -25,7 +25,7 @@ enum {
 enum { DFMTI_UINT_MAX_BYTES = 32 }; /* redundant zero groups are taken up to here; below DFMTI_WINDOW_PAD */
 
 /* NULL: more than 64 bits, or too many bytes. */
-const uint8_t *dfmti_uint_slow(const uint8_t *p, uint64_t *v);
+const uint8_t *dfmti_apitrace_uint_slow(const uint8_t *p, uint64_t *v);
 
 /* Reads an integer of up to 8 bytes; the position after it, or NULL: it has more. */
 static inline const uint8_t *dfmti_uint_of_8(const uint8_t *p, uint64_t *v) {
@@ -45,7 +45,7 @@ static inline const uint8_t *dfmti_uint(const uint8_t *p, uint64_t *v) {
     return p + 1;
   }
   const uint8_t *next = dfmti_uint_of_8(p, v);
-  return next ? next : dfmti_uint_slow(p, v);
+  return next ? next : dfmti_apitrace_uint_slow(p, v);
 }
 
 struct dfmti_cursor {
@@ -54,12 +54,12 @@ struct dfmti_cursor {
 };
 
 /* DFMT_OK, DFMTI_SHORT, or E_FORMAT: more than 64 bits; p stays there. */
-dfmt_status dfmti_cursor_uint(struct dfmti_cursor *c, uint64_t *v);
+dfmt_status dfmti_apitrace_cursor_uint(struct dfmti_cursor *c, uint64_t *v);
 
 /* A string, borrowed. OK, SHORT, E_FORMAT (its length is no integer). */
-dfmt_status dfmti_cursor_str(struct dfmti_cursor *c, dfmt_str *s);
+dfmt_status dfmti_apitrace_cursor_str(struct dfmti_cursor *c, dfmt_str *s);
 
 /* A byte 03 or 04 and an integer. OK, SHORT, E_FORMAT (no integer), E_ARG (another byte). */
-dfmt_status dfmti_cursor_typed_int(struct dfmti_cursor *c, int64_t *v);
+dfmt_status dfmti_apitrace_cursor_typed_int(struct dfmti_cursor *c, int64_t *v);
 
 #endif

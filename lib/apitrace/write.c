@@ -21,22 +21,22 @@ static dfmt_status open_trace(dfmt_writer *w) {
   struct dfmti_apitrace_writer *s = state(w);
   if (w->variant != 0 && w->variant != DFMT_APITRACE_VARIANT_V6)
     return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "apitrace writes variant V6 only");
-  dfmti_known_free(&w->out.mem, &s->known);
-  dfmti_entered_free(&w->out.mem, &s->entered);
-  dfmti_blobs_free(&w->out.mem, &s->blobs);
+  dfmti_apitrace_known_free(&w->out.mem, &s->known);
+  dfmti_apitrace_entered_free(&w->out.mem, &s->entered);
+  dfmti_apitrace_blobs_free(&w->out.mem, &s->blobs);
   s->known.max = dfmti_config_value(&w->config, DFMT_CFG_MAX_TABLE);
   s->next_number = 0;
   s->header = s->any = s->stream = false;
   s->in_hand = RECORD_NONE;
-  return dfmti_container_write_open(w, &s->out);
+  return dfmti_apitrace_container_write_open(w, &s->out);
 }
 
 static void close_trace(dfmt_writer *w) {
   struct dfmti_apitrace_writer *s = state(w);
-  dfmti_known_free(&w->out.mem, &s->known);
-  dfmti_entered_free(&w->out.mem, &s->entered);
-  dfmti_blobs_free(&w->out.mem, &s->blobs);
-  dfmti_container_write_close(w, &s->out);
+  dfmti_apitrace_known_free(&w->out.mem, &s->known);
+  dfmti_apitrace_entered_free(&w->out.mem, &s->entered);
+  dfmti_apitrace_blobs_free(&w->out.mem, &s->blobs);
+  dfmti_apitrace_container_write_close(w, &s->out);
 }
 
 /* Before a record: packs what is full. The common part takes back what came out since record_start. */
@@ -44,8 +44,8 @@ static dfmt_status start_record(dfmt_writer *w) {
   struct dfmti_apitrace_writer *s = state(w);
   s->in_hand = RECORD_NONE;
   s->record++;
-  if (!dfmti_container_write_due(&s->out)) return DFMT_OK;
-  dfmt_status st = dfmti_container_write_blocks(w, &s->out);
+  if (!dfmti_apitrace_container_write_due(&s->out)) return DFMT_OK;
+  dfmt_status st = dfmti_apitrace_container_write_blocks(w, &s->out);
   w->record_start = w->out.sink->offset;
   return st;
 }
@@ -179,19 +179,20 @@ static dfmt_status put_call(dfmt_writer *w, const dfmt_apitrace_call *c) {
 
 static dfmt_status enter(dfmt_writer *w, const dfmt_apitrace_call *c) {
   struct dfmti_apitrace_writer *s = state(w);
-  if (!dfmti_entered_reserve(&w->out.mem, &s->entered, s->next_number)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
+  if (!dfmti_apitrace_entered_reserve(&w->out.mem, &s->entered, s->next_number))
+    return dfmti_fail_mem(&w->out.err, &w->out.mem);
   dfmt_status st = put_enter(w, c, UINT32_MAX);
-  if (st == DFMT_OK) dfmti_entered_add(&s->entered, s->next_number++);
+  if (st == DFMT_OK) dfmti_apitrace_entered_add(&s->entered, s->next_number++);
   return st;
 }
 
 static dfmt_status leave(dfmt_writer *w, const dfmt_apitrace_call *c) {
   struct dfmti_apitrace_writer *s = state(w);
-  if (!dfmti_entered_has(&s->entered, c->number))
+  if (!dfmti_apitrace_entered_has(&s->entered, c->number))
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APITRACE_ORDER,
                       "call %llu was never entered, or has already returned", (unsigned long long)c->number);
   dfmt_status st = put_leave(w, c, c->number, UINT32_MAX);
-  if (st == DFMT_OK) dfmti_entered_remove(&w->out.mem, &s->entered, c->number);
+  if (st == DFMT_OK) dfmti_apitrace_entered_remove(&w->out.mem, &s->entered, c->number);
   return st;
 }
 
@@ -218,7 +219,7 @@ static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
   if (s->stream) return out_of_order(w, "a stream must be the only body of its file");
   s->in_hand = RECORD_EVENT;
   s->before.events = s->out.events.len;
-  s->before.known = dfmti_known_count(&s->known);
+  s->before.known = dfmti_apitrace_known_count(&s->known);
   s->before.header = s->header;
   switch (body->type) {
     case DFMT_APITRACE_HEADER:
@@ -233,7 +234,7 @@ static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
     default: return wrong_type(w);
   }
   if (st != DFMT_OK) return st;
-  dfmti_blobs_drop_used(&w->out.mem, &s->blobs);
+  dfmti_apitrace_blobs_drop_used(&w->out.mem, &s->blobs);
   s->any = true;
   return DFMT_OK;
 }
@@ -242,7 +243,8 @@ static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
 
 static dfmt_status begin_blob(dfmt_writer *w, const dfmt_apitrace_blob *b) {
   struct dfmti_apitrace_writer *s = state(w);
-  if (dfmti_blob_find(&s->blobs, b->ordinal)) /* it may belong to a call of another trace that is being merged */
+  if (dfmti_apitrace_blob_find(&s->blobs,
+                               b->ordinal)) /* it may belong to a call of another trace that is being merged */
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APITRACE_BLOB,
                       "a blob of ordinal %llu is already waiting for its call", (unsigned long long)b->ordinal);
   s->in_hand = RECORD_BLOB;
@@ -278,7 +280,7 @@ static dfmt_status stream_payload(dfmt_writer *w, const uint8_t *ptr, size_t len
   enum { PIECE = 65536 };
   struct dfmti_apitrace_writer *s = state(w);
   uint64_t before = w->out.sink->offset;
-  dfmt_status st = dfmti_container_write_blocks(w, &s->out);
+  dfmt_status st = dfmti_apitrace_container_write_blocks(w, &s->out);
   /* what is out is not lost: the common part calls again and hears of it when nothing came out */
   if (st < 0 && !w->out.failed && w->out.sink->offset != before) return DFMT_OK;
   if (st != DFMT_OK) return st;
@@ -299,7 +301,7 @@ static dfmt_status end(dfmt_writer *w) {
   } else {
     if (s->blobs.in_hand.bytes.len != s->blobs.in_hand.size)
       return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_BLOB, "fewer bytes than the announced size of the blob");
-    if (!dfmti_blob_keep(&w->out.mem, &s->blobs)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
+    if (!dfmti_apitrace_blob_keep(&w->out.mem, &s->blobs)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   }
   s->any = true;
   s->in_hand = RECORD_NONE;
@@ -311,13 +313,13 @@ static void cancel(dfmt_writer *w) {
   switch (s->in_hand) {
     case RECORD_EVENT:
       s->out.events.len = s->before.events;
-      dfmti_known_cut(&w->out.mem, &s->known, s->before.known);
+      dfmti_apitrace_known_cut(&w->out.mem, &s->known, s->before.known);
       s->header = s->before.header;
-      dfmti_blobs_unuse(&s->blobs);
+      dfmti_apitrace_blobs_unuse(&s->blobs);
       break;
     case RECORD_BLOB: dfmti_buf_free(&w->out.mem, &s->blobs.in_hand.bytes); break;
     case RECORD_STREAM: /* it is the only body, so nothing else is lost */
-      if (dfmti_container_write_open(w, &s->out) != DFMT_OK) w->out.failed = w->out.err.e.status;
+      if (dfmti_apitrace_container_write_open(w, &s->out) != DFMT_OK) w->out.failed = w->out.err.e.status;
       break;
     case RECORD_NONE: break;
   }
@@ -325,7 +327,7 @@ static void cancel(dfmt_writer *w) {
 }
 
 /* Without any body there is no header either: an empty container is a trace of no calls. */
-static dfmt_status finish(dfmt_writer *w) { return dfmti_container_write_finish(w, &state(w)->out); }
+static dfmt_status finish(dfmt_writer *w) { return dfmti_apitrace_container_write_finish(w, &state(w)->out); }
 
 const dfmt_write_format dfmti_apitrace_write = {
     .format = &dfmti_format_apitrace,

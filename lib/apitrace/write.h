@@ -28,9 +28,9 @@ struct dfmti_known_tables {
 };
 
 /* Forgets what was defined when there were only n definitions, and later ones. */
-void dfmti_known_cut(struct dfmti_mem *m, struct dfmti_known_tables *t, size_t n);
-size_t dfmti_known_count(const struct dfmti_known_tables *t);
-void dfmti_known_free(struct dfmti_mem *m, struct dfmti_known_tables *t);
+void dfmti_apitrace_known_cut(struct dfmti_mem *m, struct dfmti_known_tables *t, size_t n);
+size_t dfmti_apitrace_known_count(const struct dfmti_known_tables *t);
+void dfmti_apitrace_known_free(struct dfmti_mem *m, struct dfmti_known_tables *t);
 
 /* ---- write_pending.c: calls that were entered and not left, and blobs that wait for their values ---- */
 
@@ -43,11 +43,11 @@ struct dfmti_entered {
 };
 
 /* Room for a number. false: no memory. */
-bool dfmti_entered_reserve(struct dfmti_mem *m, struct dfmti_entered *e, uint64_t number);
-void dfmti_entered_add(struct dfmti_entered *e, uint64_t number); /* for which room was reserved */
-bool dfmti_entered_has(const struct dfmti_entered *e, uint64_t number);
-void dfmti_entered_remove(struct dfmti_mem *m, struct dfmti_entered *e, uint64_t number); /* which it has */
-void dfmti_entered_free(struct dfmti_mem *m, struct dfmti_entered *e);
+bool dfmti_apitrace_entered_reserve(struct dfmti_mem *m, struct dfmti_entered *e, uint64_t number);
+void dfmti_apitrace_entered_add(struct dfmti_entered *e, uint64_t number); /* for which room was reserved */
+bool dfmti_apitrace_entered_has(const struct dfmti_entered *e, uint64_t number);
+void dfmti_apitrace_entered_remove(struct dfmti_mem *m, struct dfmti_entered *e, uint64_t number); /* which it has */
+void dfmti_apitrace_entered_free(struct dfmti_mem *m, struct dfmti_entered *e);
 
 struct dfmti_blob {
   uint64_t ordinal, size;
@@ -61,13 +61,13 @@ struct dfmti_blobs {
 };
 
 /* NULL: there is none of this ordinal. */
-struct dfmti_blob *dfmti_blob_find(const struct dfmti_blobs *b, uint64_t ordinal);
+struct dfmti_blob *dfmti_apitrace_blob_find(const struct dfmti_blobs *b, uint64_t ordinal);
 /* Moves the one in hand to the list, which has none of its ordinal. false: no memory. */
-bool dfmti_blob_keep(struct dfmti_mem *m, struct dfmti_blobs *b);
+bool dfmti_apitrace_blob_keep(struct dfmti_mem *m, struct dfmti_blobs *b);
 /* Frees those that are used, or just says that they are not. */
-void dfmti_blobs_drop_used(struct dfmti_mem *m, struct dfmti_blobs *b);
-void dfmti_blobs_unuse(struct dfmti_blobs *b);
-void dfmti_blobs_free(struct dfmti_mem *m, struct dfmti_blobs *b);
+void dfmti_apitrace_blobs_drop_used(struct dfmti_mem *m, struct dfmti_blobs *b);
+void dfmti_apitrace_blobs_unuse(struct dfmti_blobs *b);
+void dfmti_apitrace_blobs_free(struct dfmti_mem *m, struct dfmti_blobs *b);
 
 /* ---- all of them ---- */
 
@@ -94,12 +94,12 @@ struct dfmti_apitrace_writer {
 /* E_ARG with a number of this format. */
 dfmt_status dfmti_apitrace_refuse(dfmt_writer *w, uint32_t number, const char *what);
 
-uint8_t *dfmti_emit_grow(dfmt_writer *w, uint64_t n);
+uint8_t *dfmti_apitrace_emit_grow(dfmt_writer *w, uint64_t n);
 
 /* Room for n more bytes of events, n > 0; where they go. NULL: no memory, with the error filled in. */
 static inline uint8_t *dfmti_emit_room(dfmt_writer *w, uint64_t n) {
   struct dfmti_buf *b = &((struct dfmti_apitrace_writer *)w->state)->out.events;
-  return n <= b->cap - b->len ? b->ptr + b->len : dfmti_emit_grow(w, n);
+  return n <= b->cap - b->len ? b->ptr + b->len : dfmti_apitrace_emit_grow(w, n);
 }
 
 /* They are written up to `end`. */

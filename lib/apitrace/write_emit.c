@@ -2,7 +2,7 @@
 /* Room for what is put out, and the refusal of what cannot be. */
 #include "write.h"
 
-uint8_t *dfmti_emit_grow(dfmt_writer *w, uint64_t n) {
+uint8_t *dfmti_apitrace_emit_grow(dfmt_writer *w, uint64_t n) {
   struct dfmti_buf *b = &((struct dfmti_apitrace_writer *)w->state)->out.events;
   if (n <= SIZE_MAX && dfmti_buf_reserve(&w->out.mem, b, (size_t)n)) return b->ptr + b->len;
   dfmti_fail_mem(&w->out.err, &w->out.mem);

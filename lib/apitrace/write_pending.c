@@ -22,7 +22,7 @@ static bool grow_pages(struct dfmti_mem *m, struct dfmti_entered *e, uint64_t pa
   return true;
 }
 
-bool dfmti_entered_reserve(struct dfmti_mem *m, struct dfmti_entered *e, uint64_t number) {
+bool dfmti_apitrace_entered_reserve(struct dfmti_mem *m, struct dfmti_entered *e, uint64_t number) {
   uint64_t page = number >> PAGE_BITS;
   if (page >= e->n_pages && !grow_pages(m, e, page)) return false;
   if (e->pages[page]) return true;
@@ -31,19 +31,19 @@ bool dfmti_entered_reserve(struct dfmti_mem *m, struct dfmti_entered *e, uint64_
   return e->pages[page] != NULL;
 }
 
-void dfmti_entered_add(struct dfmti_entered *e, uint64_t number) {
+void dfmti_apitrace_entered_add(struct dfmti_entered *e, uint64_t number) {
   struct dfmti_entered_page *p = e->pages[number >> PAGE_BITS];
   p->bits[number % PAGE_CALLS / 64] |= UINT64_C(1) << number % 64;
   p->n++;
 }
 
-bool dfmti_entered_has(const struct dfmti_entered *e, uint64_t number) {
+bool dfmti_apitrace_entered_has(const struct dfmti_entered *e, uint64_t number) {
   uint64_t page = number >> PAGE_BITS;
   if (page >= e->n_pages || !e->pages[page]) return false;
   return e->pages[page]->bits[number % PAGE_CALLS / 64] >> number % 64 & 1;
 }
 
-void dfmti_entered_remove(struct dfmti_mem *m, struct dfmti_entered *e, uint64_t number) {
+void dfmti_apitrace_entered_remove(struct dfmti_mem *m, struct dfmti_entered *e, uint64_t number) {
   struct dfmti_entered_page **p = &e->pages[number >> PAGE_BITS];
   (*p)->bits[number % PAGE_CALLS / 64] &= ~(UINT64_C(1) << number % 64);
   if (--(*p)->n > 0) return;
@@ -52,7 +52,7 @@ void dfmti_entered_remove(struct dfmti_mem *m, struct dfmti_entered *e, uint64_t
   *p = NULL;
 }
 
-void dfmti_entered_free(struct dfmti_mem *m, struct dfmti_entered *e) {
+void dfmti_apitrace_entered_free(struct dfmti_mem *m, struct dfmti_entered *e) {
   for (size_t i = 0; i < e->n_pages; i++) dfmti_free(m, e->pages[i], sizeof *e->pages[i]);
   dfmti_free(m, e->spare, sizeof *e->spare);
   dfmti_free(m, e->pages, e->n_pages * sizeof *e->pages);
@@ -79,12 +79,12 @@ static size_t place(const struct dfmti_blobs *b, uint64_t ordinal) {
   return lo;
 }
 
-struct dfmti_blob *dfmti_blob_find(const struct dfmti_blobs *b, uint64_t ordinal) {
+struct dfmti_blob *dfmti_apitrace_blob_find(const struct dfmti_blobs *b, uint64_t ordinal) {
   size_t at = place(b, ordinal);
   return at < blob_count(b) && blob_list(b)[at].ordinal == ordinal ? &blob_list(b)[at] : NULL;
 }
 
-bool dfmti_blob_keep(struct dfmti_mem *m, struct dfmti_blobs *b) {
+bool dfmti_apitrace_blob_keep(struct dfmti_mem *m, struct dfmti_blobs *b) {
   if (!dfmti_buf_reserve(m, &b->list, sizeof(struct dfmti_blob))) return false;
   size_t at = place(b, b->in_hand.ordinal);
   struct dfmti_blob *to = blob_list(b) + at;
@@ -95,7 +95,7 @@ bool dfmti_blob_keep(struct dfmti_mem *m, struct dfmti_blobs *b) {
   return true;
 }
 
-void dfmti_blobs_drop_used(struct dfmti_mem *m, struct dfmti_blobs *b) {
+void dfmti_apitrace_blobs_drop_used(struct dfmti_mem *m, struct dfmti_blobs *b) {
   struct dfmti_blob *list = blob_list(b);
   size_t n = blob_count(b), kept = 0;
   for (size_t i = 0; i < n; i++) {
@@ -107,11 +107,11 @@ void dfmti_blobs_drop_used(struct dfmti_mem *m, struct dfmti_blobs *b) {
   b->list.len = kept * sizeof *list;
 }
 
-void dfmti_blobs_unuse(struct dfmti_blobs *b) {
+void dfmti_apitrace_blobs_unuse(struct dfmti_blobs *b) {
   for (size_t i = 0; i < blob_count(b); i++) blob_list(b)[i].used = false;
 }
 
-void dfmti_blobs_free(struct dfmti_mem *m, struct dfmti_blobs *b) {
+void dfmti_apitrace_blobs_free(struct dfmti_mem *m, struct dfmti_blobs *b) {
   for (size_t i = 0; i < blob_count(b); i++) dfmti_buf_free(m, &blob_list(b)[i].bytes);
   dfmti_buf_free(m, &b->list);
   dfmti_buf_free(m, &b->in_hand.bytes);

@@ -21,22 +21,24 @@ struct dfmti_known_id {
   uint32_t kind, id;
 };
 
-size_t dfmti_known_count(const struct dfmti_known_tables *t) { return t->all.len / sizeof(struct dfmti_known_id); }
+size_t dfmti_apitrace_known_count(const struct dfmti_known_tables *t) {
+  return t->all.len / sizeof(struct dfmti_known_id);
+}
 
-void dfmti_known_cut(struct dfmti_mem *m, struct dfmti_known_tables *t, size_t n) {
+void dfmti_apitrace_known_cut(struct dfmti_mem *m, struct dfmti_known_tables *t, size_t n) {
   const struct dfmti_known_id *all = (const struct dfmti_known_id *)(const void *)t->all.ptr;
-  for (size_t i = dfmti_known_count(t); i > n; i--) {
+  for (size_t i = dfmti_apitrace_known_count(t); i > n; i--) {
     struct dfmti_known *k = dfmti_id_find(&t->table[all[i - 1].kind], all[i - 1].id);
-    dfmti_id_remove(&t->table[all[i - 1].kind], all[i - 1].id);
+    dfmti_apitrace_id_remove(&t->table[all[i - 1].kind], all[i - 1].id);
     t->used -= sizeof *k + k->len;
     dfmti_free(m, k, sizeof *k + k->len);
   }
   t->all.len = n * sizeof *all;
 }
 
-void dfmti_known_free(struct dfmti_mem *m, struct dfmti_known_tables *t) {
-  dfmti_known_cut(m, t, 0);
-  for (size_t i = 0; i < DFMTI_TABLES; i++) dfmti_id_free(m, &t->table[i]);
+void dfmti_apitrace_known_free(struct dfmti_mem *m, struct dfmti_known_tables *t) {
+  dfmti_apitrace_known_cut(m, t, 0);
+  for (size_t i = 0; i < DFMTI_TABLES; i++) dfmti_apitrace_id_free(m, &t->table[i]);
   dfmti_buf_free(m, &t->all);
   dfmti_buf_free(m, &t->scratch);
   *t = (struct dfmti_known_tables){0};
@@ -151,14 +153,14 @@ static dfmt_status learn(dfmt_writer *w, uint32_t kind, uint32_t id, struct dfmt
   size_t size = sizeof(struct dfmti_known) + t->scratch.len;
   if (size > t->max || t->used > t->max - size)
     return dfmti_fail_limit(&w->out.err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, 2 * (t->used + size));
-  if (!dfmti_id_reserve(&w->out.mem, &t->table[kind], id) ||
+  if (!dfmti_apitrace_id_reserve(&w->out.mem, &t->table[kind], id) ||
       !dfmti_buf_reserve(&w->out.mem, &t->all, sizeof(struct dfmti_known_id)))
     return dfmti_fail_mem(&w->out.err, &w->out.mem);
   struct dfmti_known *k = dfmti_alloc(&w->out.mem, size);
   if (!k) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   k->len = t->scratch.len;
   memcpy(k->bytes, t->scratch.ptr, k->len);
-  dfmti_id_put(&t->table[kind], id, k);
+  dfmti_apitrace_id_put(&t->table[kind], id, k);
   const struct dfmti_known_id entry = {kind, id};
   memcpy(t->all.ptr + t->all.len, &entry, sizeof entry);
   t->all.len += sizeof entry;

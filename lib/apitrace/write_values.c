@@ -59,7 +59,7 @@ static dfmt_status put_bytes(dfmt_writer *w, uint32_t kind, const void *ptr, uin
 static dfmt_status put_blob(dfmt_writer *w, const dfmt_apitrace_value *v) {
   struct dfmti_apitrace_writer *s = w->state;
   if (v->ptr || v->aux == 0) return put_bytes(w, v->kind, v->ptr, v->aux);
-  struct dfmti_blob *b = dfmti_blob_find(&s->blobs, v->bits);
+  struct dfmti_blob *b = dfmti_apitrace_blob_find(&s->blobs, v->bits);
   if (!b || b->size != v->aux)
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APITRACE_BLOB,
                       "no blob of ordinal %llu and %llu bytes was written before", (unsigned long long)v->bits,

@@ -7,8 +7,8 @@
 
 static const char replacement[] = "\xef\xbf\xbd";
 
-size_t dfmti_mime_clean(uint8_t *partial, size_t *n_partial, const uint8_t *p, size_t n, bool last, uint8_t *out,
-                        size_t cap, size_t *made) {
+size_t dfmti_apport_mime_clean(uint8_t *partial, size_t *n_partial, const uint8_t *p, size_t n, bool last, uint8_t *out,
+                               size_t cap, size_t *made) {
   size_t used = 0, to = 0;
   while (to + 4 <= cap && (used < n || (last && *n_partial))) {
     struct dfmti_utf8 u = {0};
@@ -32,7 +32,7 @@ size_t dfmti_mime_clean(uint8_t *partial, size_t *n_partial, const uint8_t *p, s
   return used;
 }
 
-size_t dfmti_mime_line_ends(uint8_t *p, size_t n, bool *cr) {
+size_t dfmti_apport_mime_line_ends(uint8_t *p, size_t n, bool *cr) {
   size_t to = 0;
   for (size_t i = 0; i < n; i++) {
     bool second = *cr && p[i] == '\n';
@@ -51,7 +51,7 @@ static size_t line_end(const uint8_t *p, size_t n) {
   return n > 2 && p[0] == 0xe2 && p[1] == 0x80 && (p[2] == 0xa8 || p[2] == 0xa9) ? 3 : 0;
 }
 
-void dfmti_mime_count(const uint8_t *p, size_t n, bool bytes, size_t *chars, size_t *lines) {
+void dfmti_apport_mime_count(const uint8_t *p, size_t n, bool bytes, size_t *chars, size_t *lines) {
   bool open = false;
   *chars = *lines = 0;
   for (size_t i = 0; i < n;) {
@@ -96,12 +96,12 @@ static bool append_folded(struct dfmti_mem *m, struct dfmti_buf *to, const uint8
   return true;
 }
 
-bool dfmti_mime_short(struct dfmti_mem *m, struct dfmti_buf *to, const struct dfmti_buf *key,
-                      const struct dfmti_buf *value, bool one_line) {
+bool dfmti_apport_mime_short(struct dfmti_mem *m, struct dfmti_buf *to, const struct dfmti_buf *key,
+                             const struct dfmti_buf *value, bool one_line) {
   uint8_t clean[3 * 4096], partial[4];
   size_t n_partial = 0, n = 0, start = 0, lead;
   if (value->len > 4096) return false;
-  dfmti_mime_clean(partial, &n_partial, value->ptr, value->len, true, clean, sizeof clean, &n);
+  dfmti_apport_mime_clean(partial, &n_partial, value->ptr, value->len, true, clean, sizeof clean, &n);
   n = strip_end(clean, n);
   while (!one_line && (lead = space(clean + start, n - start)) > 0) start += lead;
   return dfmti_buf_append(m, to, key->ptr, key->len) &&

@@ -143,7 +143,7 @@ static bool hold(dfmt_writer *w, const uint8_t *p, size_t n) {
 /* JSON is no base64, if it can be helped: its line ends become those of the message, as in the reference. */
 static dfmt_status put_clean(dfmt_writer *w, uint8_t *p, size_t n) {
   struct dfmti_apport_mime *m = &state(w)->mime;
-  if (m->part == PART_JSON) n = dfmti_mime_line_ends(p, n, &m->cr);
+  if (m->part == PART_JSON) n = dfmti_apport_mime_line_ends(p, n, &m->cr);
   return m->plain ? dfmti_out_put(&w->out, p, n) : dfmti_apport_mime_encode(w, p, n, false);
 }
 
@@ -153,7 +153,7 @@ static dfmt_status put_utf8(dfmt_writer *w, const uint8_t *p, size_t n, bool las
   uint8_t clean[3 * 1024];
   while (n || (last && m->n_partial)) {
     size_t made = 0;
-    size_t used = dfmti_mime_clean(m->partial, &m->n_partial, p, n, last, clean, sizeof clean, &made);
+    size_t used = dfmti_apport_mime_clean(m->partial, &m->n_partial, p, n, last, clean, sizeof clean, &made);
     dfmt_status st = put_clean(w, clean, made);
     if (st != DFMT_OK) return st;
     if (used) p += used;
@@ -231,7 +231,7 @@ static dfmt_status end_undecided(dfmt_writer *w) {
   struct dfmti_apport_mime *m = &s->mime;
   bool bytes = s->kind == DFMT_APPORT_KIND_BYTES;
   size_t chars, lines;
-  dfmti_mime_count(m->held.ptr, m->held.len, bytes, &chars, &lines);
+  dfmti_apport_mime_count(m->held.ptr, m->held.len, bytes, &chars, &lines);
   if (is_binary(s)) return become_packed(w);
   if (chars > SHORT_CHARS || (lines > 1 && lines > s->mime_lines)) return become_attachment(w);
   if (s->out.mime_attachments)
@@ -241,7 +241,7 @@ static dfmt_status end_undecided(dfmt_writer *w) {
   if (m->shorts.len + 2 * m->held.len > dfmti_config_value(&w->config, DFMT_CFG_MAX_TABLE))
     return dfmti_fail_limit(&w->out.err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, m->shorts.len + 2 * m->held.len);
   size_t before = m->shorts.len;
-  if (!dfmti_mime_short(&w->out.mem, &m->shorts, &s->key, &m->held, lines == 1)) {
+  if (!dfmti_apport_mime_short(&w->out.mem, &m->shorts, &s->key, &m->held, lines == 1)) {
     m->shorts.len = before;
     return dfmti_fail_mem(&w->out.err, &w->out.mem);
   }

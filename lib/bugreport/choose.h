@@ -24,19 +24,19 @@ struct dfmti_choice {
 };
 
 /* Takes an entry in, first of its name; start: of its content. false: no memory. */
-bool dfmti_choice_see(struct dfmti_mem *m, struct dfmti_choice *c, const struct dfmti_zip_entry *e,
-                      const uint8_t *start, size_t n);
+bool dfmti_bugreport_choice_see(struct dfmti_mem *m, struct dfmti_choice *c, const struct dfmti_zip_entry *e,
+                                const uint8_t *start, size_t n);
 
 /* The name that main_entry.txt, or main-entry.txt, has given so far; ptr NULL: none. */
-dfmt_str dfmti_choice_pointer(const struct dfmti_choice *c, uint32_t *rule);
+dfmt_str dfmti_bugreport_choice_pointer(const struct dfmti_choice *c, uint32_t *rule);
 
 /* Draws the conclusion. exists: whether there is an entry of that name. */
-void dfmti_choice_conclude(struct dfmti_choice *c, bool (*exists)(void *user, dfmt_str name), void *user);
+void dfmti_bugreport_choice_conclude(struct dfmti_choice *c, bool (*exists)(void *user, dfmt_str name), void *user);
 
 /* Queues what is to be said about it. */
-void dfmti_choice_tell(dfmt_reader *r, const struct dfmti_choice *c);
+void dfmti_bugreport_choice_tell(dfmt_reader *r, const struct dfmti_choice *c);
 
-void dfmti_choice_clear(struct dfmti_choice *c);
-void dfmti_choice_free(struct dfmti_mem *m, struct dfmti_choice *c);
+void dfmti_bugreport_choice_clear(struct dfmti_choice *c);
+void dfmti_bugreport_choice_free(struct dfmti_mem *m, struct dfmti_choice *c);
 
 #endif

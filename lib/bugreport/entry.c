@@ -13,7 +13,7 @@ static bool ends(dfmt_str s, const char *word) {
   return s.len >= n && memcmp(s.ptr + s.len - n, word, n) == 0;
 }
 
-bool dfmti_entry_is(dfmt_str name, const char *word) {
+bool dfmti_bugreport_entry_is(dfmt_str name, const char *word) {
   size_t n = strlen(word);
   return name.len == n && memcmp(name.ptr, word, n) == 0;
 }
@@ -21,7 +21,7 @@ bool dfmti_entry_is(dfmt_str name, const char *word) {
 static bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 static bool is_slash(char c) { return c == '/' || c == '\\'; }
 
-bool dfmti_entry_is_unsafe(dfmt_str name) {
+bool dfmti_bugreport_entry_is_unsafe(dfmt_str name) {
   if (name.len == 0) return true;
   const char *p = name.ptr, *end = p + name.len;
   if (memchr(p, 0, (size_t)name.len) || is_slash(p[0])) return true;
@@ -59,11 +59,11 @@ static const struct {
     {"lshal-debug", DFMT_BUGREPORT_ROLE_LSHAL},
 };
 
-uint32_t dfmti_entry_role(dfmt_str name) {
-  if (dfmti_entry_is_unsafe(name)) return DFMT_BUGREPORT_ROLE_OTHER;
-  if (dfmti_entry_is_folder(name)) return DFMT_BUGREPORT_ROLE_FOLDER;
+uint32_t dfmti_bugreport_entry_role(dfmt_str name) {
+  if (dfmti_bugreport_entry_is_unsafe(name)) return DFMT_BUGREPORT_ROLE_OTHER;
+  if (dfmti_bugreport_entry_is_folder(name)) return DFMT_BUGREPORT_ROLE_FOLDER;
   for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
-    if (dfmti_entry_is(name, exact[i].name)) return exact[i].role;
+    if (dfmti_bugreport_entry_is(name, exact[i].name)) return exact[i].role;
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (begins(name, prefixes[i].prefix)) return prefixes[i].role;
   return DFMT_BUGREPORT_ROLE_OTHER;
@@ -93,7 +93,7 @@ static const char renamed[] =
     " ade adp bat chm cmd com cpl exe hta ins isp jar jse lib lnk mde msc msp mst pif scr sct shb sys vb vbe vbs vxd "
     "wsc wsf wsh ";
 
-bool dfmti_entry_is_renamed(dfmt_str path) {
+bool dfmti_bugreport_entry_is_renamed(dfmt_str path) {
   char word[8] = " ";
   size_t n = 1;
   const char *p = path.ptr + path.len, *from = p;
@@ -105,9 +105,9 @@ bool dfmti_entry_is_renamed(dfmt_str path) {
   return strstr(renamed, word);
 }
 
-void dfmti_entry_describe(dfmt_bugreport_entry *b, dfmt_str name) {
-  bool unsafe = dfmti_entry_is_unsafe(b->name);
-  b->role = unsafe ? DFMT_BUGREPORT_ROLE_OTHER : dfmti_entry_role(name);
+void dfmti_bugreport_entry_describe(dfmt_bugreport_entry *b, dfmt_str name) {
+  bool unsafe = dfmti_bugreport_entry_is_unsafe(b->name);
+  b->role = unsafe ? DFMT_BUGREPORT_ROLE_OTHER : dfmti_bugreport_entry_role(name);
   if (unsafe) b->flags |= DFMT_BUGREPORT_FLAG_UNSAFE;
   switch (b->role) {
     case DFMT_BUGREPORT_ROLE_PROTO: describe_proto(b, name); break;
@@ -115,7 +115,7 @@ void dfmti_entry_describe(dfmt_bugreport_entry *b, dfmt_str name) {
     case DFMT_BUGREPORT_ROLE_TOMBSTONE:
     case DFMT_BUGREPORT_ROLE_ANR: {
       dfmt_str path = {name.ptr + 2, name.len - 2}, without = {path.ptr, path.len - 8};
-      b->device_path = ends(path, ".renamed") && dfmti_entry_is_renamed(without) ? without : path;
+      b->device_path = ends(path, ".renamed") && dfmti_bugreport_entry_is_renamed(without) ? without : path;
       b->present |= DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH;
       break;
     }
@@ -123,7 +123,7 @@ void dfmti_entry_describe(dfmt_bugreport_entry *b, dfmt_str name) {
   }
 }
 
-bool dfmti_entry_is_text_name(dfmt_str name) {
+bool dfmti_bugreport_entry_is_text_name(dfmt_str name) {
   for (uint64_t i = name.len; i-- > 0;) {
     if (name.ptr[i] != '/') continue;
     name = (dfmt_str){name.ptr + i + 1, name.len - i - 1};
@@ -132,10 +132,10 @@ bool dfmti_entry_is_text_name(dfmt_str name) {
   return name.len >= 13 && begins(name, "bugreport") && ends(name, ".txt") && !memchr(name.ptr, '\n', (size_t)name.len);
 }
 
-bool dfmti_entry_is_zip_name(dfmt_str name) { return ends(name, ".zip"); }
-bool dfmti_entry_is_folder(dfmt_str name) { return name.len > 0 && name.ptr[name.len - 1] == '/'; }
+bool dfmti_bugreport_entry_is_zip_name(dfmt_str name) { return ends(name, ".zip"); }
+bool dfmti_bugreport_entry_is_folder(dfmt_str name) { return name.len > 0 && name.ptr[name.len - 1] == '/'; }
 
-dfmt_str dfmti_entry_trim(dfmt_str s) {
+dfmt_str dfmti_bugreport_entry_trim(dfmt_str s) {
   while (s.len > 0 && memchr(" \t\r\n", s.ptr[s.len - 1], 4)) s.len--;
   return s;
 }
@@ -168,7 +168,8 @@ static bool is_known(dfmt_str v) {
   const char *p = v.ptr, *end = p + v.len;
   if (begins(v, "v1-dev")) {
     p += 6;
-    return p < end && is_digit(*p) && (p + 1 == end || dfmti_entry_is((dfmt_str){p + 1, v.len - 7}, "-dumpsys-split"));
+    return p < end && is_digit(*p) &&
+           (p + 1 == end || dfmti_bugreport_entry_is((dfmt_str){p + 1, v.len - 7}, "-dumpsys-split"));
   }
   size_t major = digits(p, end);
   if (major == 0 || *p == '0' || p + major == end || p[major] != '.') return false;
@@ -177,7 +178,7 @@ static bool is_known(dfmt_str v) {
   return minor > 0 && (p + minor == end || is_dev(p + minor, end));
 }
 
-uint32_t dfmti_entry_version(dfmt_str v) {
+uint32_t dfmti_bugreport_entry_version(dfmt_str v) {
   enum { LONGEST = 128 };
   if (v.len == 0) return DFMT_ERR_BUGREPORT_VERSION_EMPTY;
   if (v.len > LONGEST) return DFMT_ERR_BUGREPORT_VERSION_INVALID;

@@ -5,7 +5,7 @@
 
 #include "entry.h"
 
-dfmt_str dfmti_folder_of(const struct dfmti_folder *f) {
+dfmt_str dfmti_bugreport_folder_of(const struct dfmti_folder *f) {
   return f->known && f->prefix.len ? (dfmt_str){(const char *)f->prefix.ptr, f->prefix.len} : (dfmt_str){"", 0};
 }
 
@@ -13,19 +13,19 @@ static bool begins(dfmt_str name, dfmt_str prefix) {
   return name.len >= prefix.len && (prefix.len == 0 || memcmp(name.ptr, prefix.ptr, (size_t)prefix.len) == 0);
 }
 
-dfmt_str dfmti_folder_strip(dfmt_str folder, dfmt_str name) {
+dfmt_str dfmti_bugreport_folder_strip(dfmt_str folder, dfmt_str name) {
   if (folder.len == 0 || name.len == folder.len || !begins(name, folder)) return name;
   return (dfmt_str){name.ptr + folder.len, name.len - folder.len};
 }
 
 /* A role that nothing but a report has, whatever the content. */
 static bool tells(dfmt_str name) {
-  uint32_t role = dfmti_entry_role(name);
+  uint32_t role = dfmti_bugreport_entry_role(name);
   return role != DFMT_BUGREPORT_ROLE_OTHER && role != DFMT_BUGREPORT_ROLE_FOLDER;
 }
 
-size_t dfmti_folder_length(dfmt_str name) {
-  if (dfmti_entry_is_unsafe(name) || tells(name)) return 0;
+size_t dfmti_bugreport_folder_length(dfmt_str name) {
+  if (dfmti_bugreport_entry_is_unsafe(name) || tells(name)) return 0;
   for (uint64_t i = 0; i + 1 < name.len && i < DFMTI_FOLDER_MOST; i++)
     if (name.ptr[i] == '/' && tells((dfmt_str){name.ptr + i + 1, name.len - i - 1})) return (size_t)i + 1;
   return 0;
@@ -47,21 +47,21 @@ static dfmt_str before_version(const struct dfmti_zip *z) {
   return found;
 }
 
-bool dfmti_folder_find(struct dfmti_mem *m, struct dfmti_folder *f, const struct dfmti_zip *z) {
+bool dfmti_bugreport_folder_find(struct dfmti_mem *m, struct dfmti_folder *f, const struct dfmti_zip *z) {
   struct dfmti_zip_entry e;
   dfmt_str prefix = before_version(z);
-  bool all = prefix.len > 0 && !dfmti_entry_is_unsafe(prefix);
+  bool all = prefix.len > 0 && !dfmti_bugreport_entry_is_unsafe(prefix);
   for (size_t i = 0; all && dfmti_zip_at(z, i, &e); i++)
-    all = begins(e.name, prefix) || (dfmti_entry_is_folder(e.name) && begins(prefix, e.name));
+    all = begins(e.name, prefix) || (dfmti_bugreport_entry_is_folder(e.name) && begins(prefix, e.name));
   f->prefix.len = 0;
   if (all && !dfmti_buf_append(m, &f->prefix, prefix.ptr, (size_t)prefix.len)) return false;
   f->known = true;
   return true;
 }
 
-bool dfmti_folder_learn(struct dfmti_mem *m, struct dfmti_folder *f, dfmt_str name) {
-  size_t same = 0, length = f->known ? 0 : dfmti_folder_length(name);
-  if (f->known || (length == 0 && dfmti_entry_is_folder(name))) return true; /* a bare folder tells nothing */
+bool dfmti_bugreport_folder_learn(struct dfmti_mem *m, struct dfmti_folder *f, dfmt_str name) {
+  size_t same = 0, length = f->known ? 0 : dfmti_bugreport_folder_length(name);
+  if (f->known || (length == 0 && dfmti_bugreport_entry_is_folder(name))) return true; /* a bare folder tells nothing */
   if (!f->any && !dfmti_buf_append(m, &f->prefix, name.ptr, (size_t)name.len)) return false;
   f->any = true;
   while (same < f->prefix.len && same < name.len && f->prefix.ptr[same] == (uint8_t)name.ptr[same]) same++;
@@ -72,7 +72,7 @@ bool dfmti_folder_learn(struct dfmti_mem *m, struct dfmti_folder *f, dfmt_str na
   return true;
 }
 
-void dfmti_folder_clear(struct dfmti_folder *f) {
+void dfmti_bugreport_folder_clear(struct dfmti_folder *f) {
   f->prefix.len = 0;
   f->known = f->any = false;
 }

@@ -18,22 +18,22 @@ struct dfmti_folder {
 };
 
 /* The prefix; empty: there is none, or it is not known yet. */
-dfmt_str dfmti_folder_of(const struct dfmti_folder *f);
+dfmt_str dfmti_bugreport_folder_of(const struct dfmti_folder *f);
 
 /* A name without the prefix, which may not be there. */
-dfmt_str dfmti_folder_strip(dfmt_str folder, dfmt_str name);
+dfmt_str dfmti_bugreport_folder_strip(dfmt_str folder, dfmt_str name);
 
 /* By the directory. false: no memory. */
-bool dfmti_folder_find(struct dfmti_mem *m, struct dfmti_folder *f, const struct dfmti_zip *z);
+bool dfmti_bugreport_folder_find(struct dfmti_mem *m, struct dfmti_folder *f, const struct dfmti_zip *z);
 
 /* Forward: the next name; the same one again changes nothing. false: no memory. */
-bool dfmti_folder_learn(struct dfmti_mem *m, struct dfmti_folder *f, dfmt_str name);
+bool dfmti_bugreport_folder_learn(struct dfmti_mem *m, struct dfmti_folder *f, dfmt_str name);
 
 /*
  * Bytes of the shortest prefix without which the name is one that only a report has; 0: it has none, or needs none.
  */
-size_t dfmti_folder_length(dfmt_str name);
+size_t dfmti_bugreport_folder_length(dfmt_str name);
 
-void dfmti_folder_clear(struct dfmti_folder *f);
+void dfmti_bugreport_folder_clear(struct dfmti_folder *f);
 
 #endif

@@ -21,7 +21,7 @@ static uint64_t hash_of(const struct dfmti_names *s, dfmt_str name) {
   return dfmti_hash_bytes(s->table.key, 0, name.ptr, (size_t)name.len);
 }
 
-int dfmti_names_add(struct dfmti_mem *m, struct dfmti_names *s, dfmt_str name) {
+int dfmti_bugreport_names_add(struct dfmti_mem *m, struct dfmti_names *s, dfmt_str name) {
   uint32_t len = (uint32_t)name.len;
   if (!dfmti_table_reserve(m, &s->table)) return DFMTI_NAMES_NO_MEMORY;
   uint64_t hash = hash_of(s, name);
@@ -33,16 +33,16 @@ int dfmti_names_add(struct dfmti_mem *m, struct dfmti_names *s, dfmt_str name) {
   return DFMTI_NAMES_NEW;
 }
 
-bool dfmti_names_has(const struct dfmti_names *s, dfmt_str name) {
+bool dfmti_bugreport_names_has(const struct dfmti_names *s, dfmt_str name) {
   return s->table.n && dfmti_table_find(&s->table, hash_of(s, name), same, &(struct key){s, name});
 }
 
-void dfmti_names_clear(struct dfmti_names *s) {
+void dfmti_bugreport_names_clear(struct dfmti_names *s) {
   s->bytes.len = 0;
   dfmti_table_clear(&s->table);
 }
 
-void dfmti_names_free(struct dfmti_mem *m, struct dfmti_names *s) {
+void dfmti_bugreport_names_free(struct dfmti_mem *m, struct dfmti_names *s) {
   dfmti_buf_free(m, &s->bytes);
   dfmti_table_free(m, &s->table);
 }

@@ -15,10 +15,10 @@ struct dfmti_names {
 
 enum { DFMTI_NAMES_NEW, DFMTI_NAMES_OLD, DFMTI_NAMES_NO_MEMORY };
 
-int dfmti_names_add(struct dfmti_mem *m, struct dfmti_names *s, dfmt_str name);
-bool dfmti_names_has(const struct dfmti_names *s, dfmt_str name);
-void dfmti_names_clear(struct dfmti_names *s);
-void dfmti_names_free(struct dfmti_mem *m, struct dfmti_names *s);
+int dfmti_bugreport_names_add(struct dfmti_mem *m, struct dfmti_names *s, dfmt_str name);
+bool dfmti_bugreport_names_has(const struct dfmti_names *s, dfmt_str name);
+void dfmti_bugreport_names_clear(struct dfmti_names *s);
+void dfmti_bugreport_names_free(struct dfmti_mem *m, struct dfmti_names *s);
 
 static inline uint64_t dfmti_names_size(const struct dfmti_names *s) {
   return s->bytes.len + s->table.cap * sizeof *s->table.slots;

@@ -42,15 +42,16 @@ static size_t decode(struct look *l, uint32_t method, const uint8_t *p, size_t n
   return cap - io.out_len;
 }
 
-void dfmti_evidence_add(struct dfmti_evidence *x, dfmt_str name, const uint8_t *content, size_t n, bool whole) {
-  uint32_t role = dfmti_entry_role(name);
-  if (dfmti_text_is_report(content, n)) {
+void dfmti_bugreport_evidence_add(struct dfmti_evidence *x, dfmt_str name, const uint8_t *content, size_t n,
+                                  bool whole) {
+  uint32_t role = dfmti_bugreport_entry_role(name);
+  if (dfmti_bugreport_text_is_report(content, n)) {
     x->seen = true;
-  } else if (dfmti_entry_is_text_name(name)) {
+  } else if (dfmti_bugreport_entry_is_text_name(name)) {
     x->named |= !whole && n < NOISE;
     x->other |= whole || n >= NOISE;
   } else if (role == DFMT_BUGREPORT_ROLE_VERSION) {
-    x->version |= dfmti_entry_version(dfmti_entry_trim((dfmt_str){(const char *)content, n})) == 0;
+    x->version |= dfmti_bugreport_entry_version(dfmti_bugreport_entry_trim((dfmt_str){(const char *)content, n})) == 0;
   } else if (role == DFMT_BUGREPORT_ROLE_POINTER || role == DFMT_BUGREPORT_ROLE_LOG) {
     x->own = true;
   } else if (role == DFMT_BUGREPORT_ROLE_OTHER || role == DFMT_BUGREPORT_ROLE_TITLE ||
@@ -63,11 +64,11 @@ void dfmti_evidence_add(struct dfmti_evidence *x, dfmt_str name, const uint8_t *
   }
 }
 
-bool dfmti_evidence_may_hold(dfmt_str name, const uint8_t *content, size_t n) {
-  return dfmti_zip_begins(content, n) && dfmti_entry_role(name) != DFMT_BUGREPORT_ROLE_VISIBLE_WINDOWS;
+bool dfmti_bugreport_evidence_may_hold(dfmt_str name, const uint8_t *content, size_t n) {
+  return dfmti_zip_begins(content, n) && dfmti_bugreport_entry_role(name) != DFMT_BUGREPORT_ROLE_VISIBLE_WINDOWS;
 }
 
-int32_t dfmti_evidence_judge(const struct dfmti_evidence *x) {
+int32_t dfmti_bugreport_evidence_judge(const struct dfmti_evidence *x) {
   if (x->seen) return DFMTI_REPORT_SEEN;
   bool platform = x->platform || (x->proto && !x->in_folder); /* sources have a folder of that name */
   if (x->own || (x->version && (platform || x->named))) return DFMTI_REPORT_LIKELY;
@@ -89,17 +90,17 @@ static size_t look_at_entry(struct look *l, const uint8_t *p, size_t n) {
   bool late = flags & DFMTI_ZIP_DESCRIPTOR || stored == UINT32_MAX;
   if (n - DFMTI_ZIP_LOCAL_SIZE < len) return 0;
   dfmt_str name = {(const char *)p + DFMTI_ZIP_LOCAL_SIZE, len};
-  if (l->folder.len == 0) l->folder = (dfmt_str){name.ptr, dfmti_folder_length(name)};
+  if (l->folder.len == 0) l->folder = (dfmt_str){name.ptr, dfmti_bugreport_folder_length(name)};
   l->x.in_folder = l->folder.len > 0;
-  name = dfmti_folder_strip(l->folder, name);
+  name = dfmti_bugreport_folder_strip(l->folder, name);
   size_t here = at < n ? n - at : 0, most = late ? here : dfmti_min(here, stored);
   if (late && method == DFMTI_ZIP_STORED) most = late_size(p + dfmti_min(at, n), here);
   bool readable = here > 0 && !(flags & DFMTI_ZIP_ENCRYPTED);
   const uint8_t *data = p + dfmti_min(at, n);
   size_t got = readable ? decode(l, method, data, most, l->content, LOOK, &end) : (end = 0);
   bool whole = readable && got < LOOK && (end || (!late && stored <= here && method == DFMTI_ZIP_STORED));
-  dfmti_evidence_add(&l->x, name, l->content, got, whole);
-  if (l->n_inner == 0 && dfmti_evidence_may_hold(name, l->content, got))
+  dfmti_bugreport_evidence_add(&l->x, name, l->content, got, whole);
+  if (l->n_inner == 0 && dfmti_bugreport_evidence_may_hold(name, l->content, got))
     l->n_inner = decode(l, method, data, most, l->inner[l->level % 2], INNER, &end);
   if (!late) return stored <= here ? at + stored : 0;
   const uint8_t *next = memmem(data, here, "PK\3\4", 4);
@@ -111,7 +112,7 @@ static int32_t look_at_zip(struct look *l, const uint8_t *p, size_t n) {
   l->x = (struct dfmti_evidence){.seen = false};
   l->folder.len = l->n_inner = 0;
   while ((step = look_at_entry(l, p + at, n - at)) > 0) at += step;
-  return dfmti_evidence_judge(&l->x);
+  return dfmti_bugreport_evidence_judge(&l->x);
 }
 
 /* The zip, and the first one in it, and in that. */
@@ -133,7 +134,7 @@ int32_t dfmti_bugreport_probe_zip(struct dfmti_mem *m, const uint8_t *p, size_t 
 }
 
 int32_t dfmti_bugreport_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
-  if (n == 0 || *p != '=' || !dfmti_text_is_report(p, n)) return 0;
+  if (n == 0 || *p != '=' || !dfmti_bugreport_text_is_report(p, n)) return 0;
   out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
   return DFMTI_REPORT_CERTAIN;
 }
@@ -141,9 +142,10 @@ int32_t dfmti_bugreport_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
 int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   const uint8_t *zip = in->ptr;
   bool begins = dfmti_zip_begins(in->ptr, in->len);
-  if (!begins && dfmti_text_is_report(in->ptr, in->len)) {
+  if (!begins && dfmti_bugreport_text_is_report(in->ptr, in->len)) {
     out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
-    return dfmti_text_is_report(in->ptr, dfmti_min(in->len, NOISE)) ? DFMTI_REPORT_CERTAIN : DFMTI_REPORT_LIKELY;
+    return dfmti_bugreport_text_is_report(in->ptr, dfmti_min(in->len, NOISE)) ? DFMTI_REPORT_CERTAIN
+                                                                              : DFMTI_REPORT_LIKELY;
   }
   if (!begins && (!in->closer || in->len == 0)) return 0; /* a zip at the start is worth a look that takes memory */
   if (!begins) zip = memmem(in->ptr, in->len, "PK\3\4", 4);

@@ -31,11 +31,12 @@ struct dfmti_evidence {
 };
 
 /* Takes an entry in. name: without its folder; content: the first n bytes, `whole`: all that it has. */
-void dfmti_evidence_add(struct dfmti_evidence *x, dfmt_str name, const uint8_t *content, size_t n, bool whole);
+void dfmti_bugreport_evidence_add(struct dfmti_evidence *x, dfmt_str name, const uint8_t *content, size_t n,
+                                  bool whole);
 /* The score. */
-int32_t dfmti_evidence_judge(const struct dfmti_evidence *x);
+int32_t dfmti_bugreport_evidence_judge(const struct dfmti_evidence *x);
 /* Whether a zip in a zip may be a report. */
-bool dfmti_evidence_may_hold(dfmt_str name, const uint8_t *content, size_t n);
+bool dfmti_bugreport_evidence_may_hold(dfmt_str name, const uint8_t *content, size_t n);
 
 /* The score of a zip by the entries in sight, and by those of a zip in it. Below 0: no memory. */
 int32_t dfmti_bugreport_probe_zip(struct dfmti_mem *m, const uint8_t *p, size_t n);

@@ -6,10 +6,10 @@
 enum { MOST_LOOKS = 16 };
 
 static bool is_worth_a_look(dfmt_str name, size_t place) {
-  uint32_t role = dfmti_entry_role(name);
+  uint32_t role = dfmti_bugreport_entry_role(name);
   if (role == DFMT_BUGREPORT_ROLE_VERSION) return true;
   return role == DFMT_BUGREPORT_ROLE_OTHER &&
-         (place == 0 || dfmti_entry_is_text_name(name) || dfmti_entry_is_zip_name(name));
+         (place == 0 || dfmti_bugreport_entry_is_text_name(name) || dfmti_bugreport_entry_is_zip_name(name));
 }
 
 /* Whether the look goes on: what is wrong with an entry's data does not matter here. */
@@ -29,17 +29,17 @@ static dfmt_status look_at_content(dfmt_reader *r, struct dfmti_bugreport_reader
 }
 
 static dfmt_status look_at_entry(dfmt_reader *r, struct dfmti_bugreport_reader *s, const struct dfmti_zip_entry *e) {
-  dfmt_str name = dfmti_folder_strip(s->choice.folder, e->name);
+  dfmt_str name = dfmti_bugreport_folder_strip(s->choice.folder, e->name);
   bool looks = s->looks < MOST_LOOKS && is_worth_a_look(name, s->surveyed);
   dfmt_status st = looks ? look_at_content(r, s, s->surveyed) : DFMT_OK;
   if (st != DFMT_OK) return st;
   size_t n = looks ? s->peeked : 0;
-  if (looks && !s->holds && dfmti_evidence_may_hold(name, s->peek, n)) {
+  if (looks && !s->holds && dfmti_bugreport_evidence_may_hold(name, s->peek, n)) {
     int32_t inner = dfmti_bugreport_probe_zip(&r->in.mem, s->peek, n);
     if (inner < 0) return dfmti_fail_mem(&r->in.err, &r->in.mem);
     s->holds = inner >= DFMTI_REPORT_POSSIBLE;
   }
-  dfmti_evidence_add(&s->evidence, name, s->peek, n, looks && n == e->size);
+  dfmti_bugreport_evidence_add(&s->evidence, name, s->peek, n, looks && n == e->size);
   s->looks += looks;
   return DFMT_OK;
 }
@@ -53,8 +53,8 @@ static dfmt_status read_directory(dfmt_reader *r, struct dfmti_bugreport_reader 
   if (st == DFMT_E_LIMIT && r->in.err.e.number == DFMT_ERR_MAX_TABLE)
     return DFMT_END; /* reading it would say so, too */
   if (st != DFMT_OK) return st;
-  if (!dfmti_folder_find(&r->in.mem, &s->folder, &s->zip)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
-  s->choice.folder = dfmti_folder_of(&s->folder);
+  if (!dfmti_bugreport_folder_find(&r->in.mem, &s->folder, &s->zip)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
+  s->choice.folder = dfmti_bugreport_folder_of(&s->folder);
   return DFMT_OK;
 }
 
@@ -68,7 +68,7 @@ dfmt_status dfmti_bugreport_seek_probe(dfmt_reader *r, dfmt_probe *out) {
     st = look_at_entry(r, s, &e);
   if (is_passing(st)) return st;
   out->variant = DFMT_BUGREPORT_VARIANT_ZIP;
-  out->score = dfmti_evidence_judge(&s->evidence);
+  out->score = dfmti_bugreport_evidence_judge(&s->evidence);
   if (out->score == 0 && s->holds) out->score = DFMTI_REPORT_POSSIBLE;
   return DFMT_OK;
 }

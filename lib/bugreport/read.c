@@ -31,13 +31,13 @@ static dfmt_status open_input(dfmt_reader *r) {
   s->doubt = 0;
   s->lent = 0;
   s->text_name.len = 0;
-  dfmti_choice_clear(&s->choice);
-  dfmti_names_clear(&s->names);
-  dfmti_folder_clear(&s->folder);
+  dfmti_bugreport_choice_clear(&s->choice);
+  dfmti_bugreport_names_clear(&s->names);
+  dfmti_bugreport_folder_clear(&s->folder);
   dfmti_zip_open(&s->zip, dfmti_config_own(&r->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_RATIO),
                  dfmti_config_own(&r->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_ENTRIES));
   s->text.win = &r->in.win;
-  dfmti_text_open(r, &s->text);
+  dfmti_bugreport_text_open(r, &s->text);
   return DFMT_OK;
 }
 
@@ -68,7 +68,7 @@ static dfmt_status find_variant(dfmt_reader *r, struct dfmti_bugreport_reader *s
   st = dfmti_stream_fill(&r->in, DFMTI_BUGREPORT_SNIFF);
   const uint8_t *p = dfmti_window_ptr(&r->in.win);
   size_t n = dfmti_min(dfmti_window_len(&r->in.win), DFMTI_BUGREPORT_SNIFF);
-  bool report = dfmti_text_is_report(p, n);
+  bool report = dfmti_bugreport_text_is_report(p, n);
   if (!report && st != DFMT_OK && st != DFMT_END) return st; /* a text that cannot be read further has begun */
   if (!report && n > 0 && memmem(p, n, "PK\3\4", 4)) return DFMT_OK;
   s->variant = DFMT_BUGREPORT_VARIANT_TEXT;
@@ -191,7 +191,7 @@ static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
   if (s->phase != PHASE_TEXT) return dfmti_bugreport_entry_chunk(r, ptr, len);
   if (s->plain) return plain_chunk(r, s, ptr, len);
   *len = 0;
-  dfmt_status st = dfmti_text_chunk(r, &s->text, ptr, len);
+  dfmt_status st = dfmti_bugreport_text_chunk(r, &s->text, ptr, len);
   r->payload.stored += *len;
   return st;
 }
@@ -206,7 +206,8 @@ static dfmt_status skip(dfmt_reader *r) {
   const uint8_t *p;
   size_t n;
   dfmt_status st;
-  while ((st = s->plain ? plain_chunk(r, s, &p, &n) : dfmti_text_chunk(r, &s->text, &p, &n)) == DFMT_OK) continue;
+  while ((st = s->plain ? plain_chunk(r, s, &p, &n) : dfmti_bugreport_text_chunk(r, &s->text, &p, &n)) == DFMT_OK)
+    continue;
   return st == DFMT_END ? DFMT_OK : st;
 }
 
@@ -221,7 +222,7 @@ static dfmt_status next_of_text(dfmt_reader *r, struct dfmti_bugreport_reader *s
     r->payload.inlined = false;
     r->out.ev.flags = 0;
     r->out.ev.raw = (dfmt_str){NULL, 0};
-    st = dfmti_text_next(r, &s->text, &s->body);
+    st = dfmti_bugreport_text_next(r, &s->text, &s->body);
     if (st == DFMT_OK && s->body.head.size > s->filled) s->filled = s->body.head.size;
     if (st != DFMT_OK || is_wanted(r, s)) return st;
   }
@@ -283,8 +284,8 @@ static dfmt_status next(dfmt_reader *r) {
 static void close_state(dfmt_reader *r) {
   struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);
   dfmti_zip_close(&r->in, &s->zip);
-  dfmti_choice_free(&r->in.mem, &s->choice);
-  dfmti_names_free(&r->in.mem, &s->names);
+  dfmti_bugreport_choice_free(&r->in.mem, &s->choice);
+  dfmti_bugreport_names_free(&r->in.mem, &s->names);
   dfmti_buf_free(&r->in.mem, &s->folder.prefix);
   dfmti_window_free(&s->text.own, &r->in.mem);
   dfmti_buf_free(&r->in.mem, &s->text.value);

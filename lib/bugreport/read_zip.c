@@ -22,7 +22,7 @@ dfmt_status dfmti_bugreport_peek(dfmt_reader *r) {
 static void use_folder(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   char shown[64];
   bool first = s->choice.folder.len == 0;
-  s->choice.folder = dfmti_folder_of(&s->folder);
+  s->choice.folder = dfmti_bugreport_folder_of(&s->folder);
   if (!first || s->choice.folder.len == 0) return;
   dfmti_quote(shown, sizeof shown, s->choice.folder.ptr, dfmti_min((size_t)s->choice.folder.len, 40));
   dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_FOLDER, DFMT_OK, 0, 0, 0,
@@ -39,19 +39,20 @@ static dfmt_status see(dfmt_reader *r, struct dfmti_bugreport_reader *s, size_t 
   dfmt_status st = dfmti_zip_next(&r->in, &s->zip);
   s->zip.quiet = false;
   bool one_of_many = s->survey > SURVEY_MAIN;
-  if (st == DFMT_OK && one_of_many && (s->zip.e.overlaps || dfmti_names_has(&s->names, s->zip.e.name))) return DFMT_OK;
+  if (st == DFMT_OK && one_of_many && (s->zip.e.overlaps || dfmti_bugreport_names_has(&s->names, s->zip.e.name)))
+    return DFMT_OK;
   if (st == DFMT_OK) st = dfmti_bugreport_peek(r);
   if (st == DFMT_END) return DFMT_OK;
   if (st != DFMT_OK) return st;
-  if (!dfmti_choice_see(&r->in.mem, &s->choice, &s->zip.e, s->peek, s->peeked)) return no_memory(r);
-  bool noted = !one_of_many || dfmti_names_add(&r->in.mem, &s->names, s->zip.e.name) != DFMTI_NAMES_NO_MEMORY;
+  if (!dfmti_bugreport_choice_see(&r->in.mem, &s->choice, &s->zip.e, s->peek, s->peeked)) return no_memory(r);
+  bool noted = !one_of_many || dfmti_bugreport_names_add(&r->in.mem, &s->names, s->zip.e.name) != DFMTI_NAMES_NO_MEMORY;
   return noted ? DFMT_OK : no_memory(r);
 }
 
 static size_t first_file(const struct dfmti_zip *z) {
   struct dfmti_zip_entry e;
   for (size_t i = 0; dfmti_zip_at(z, i, &e); i++)
-    if (!dfmti_entry_is_folder(e.name)) return i;
+    if (!dfmti_bugreport_entry_is_folder(e.name)) return i;
   return SIZE_MAX;
 }
 
@@ -61,7 +62,7 @@ static bool is_listed(void *user, dfmt_str name) { return dfmti_zip_find(user, n
 static size_t ruled(const struct dfmti_bugreport_reader *s) {
   uint32_t rule;
   if (!s->choice.has_version) return first_file(&s->zip);
-  dfmt_str named = dfmti_choice_pointer(&s->choice, &rule);
+  dfmt_str named = dfmti_bugreport_choice_pointer(&s->choice, &rule);
   return named.ptr ? dfmti_zip_find(&s->zip, named.ptr, named.len) : SIZE_MAX;
 }
 
@@ -70,7 +71,7 @@ static bool needs_all(const struct dfmti_bugreport_reader *s) {
   size_t place = ruled(s);
   struct dfmti_zip_entry e;
   if (place == SIZE_MAX) return c->has_version;
-  return !c->has_version && dfmti_zip_at(&s->zip, place, &e) && !dfmti_names_has(&c->texts, e.name);
+  return !c->has_version && dfmti_zip_at(&s->zip, place, &e) && !dfmti_bugreport_names_has(&c->texts, e.name);
 }
 
 static dfmt_status see_all(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
@@ -83,16 +84,16 @@ static dfmt_status see_all(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
 /* Which entry is MAIN: the one that has the text; or the one that is named and cannot be read. */
 static void conclude(struct dfmti_bugreport_reader *s) {
   struct dfmti_choice *c = &s->choice;
-  dfmti_choice_conclude(c, is_listed, &s->zip);
-  dfmti_names_clear(&s->names);
+  dfmti_bugreport_choice_conclude(c, is_listed, &s->zip);
+  dfmti_bugreport_names_clear(&s->names);
   s->main_place = SIZE_MAX;
   s->main_is_text = true;
-  if (c->main.ptr && dfmti_names_has(&c->texts, c->main)) {
+  if (c->main.ptr && dfmti_bugreport_names_has(&c->texts, c->main)) {
     s->main_place = dfmti_zip_find(&s->zip, c->main.ptr, c->main.len);
-  } else if (c->main.ptr && dfmti_names_has(&c->opaque, c->main)) {
+  } else if (c->main.ptr && dfmti_bugreport_names_has(&c->opaque, c->main)) {
     s->main_place = dfmti_zip_find(&s->zip, c->main.ptr, c->main.len);
     s->main_is_text = false;
-  } else if (c->fallback.ptr && dfmti_names_has(&c->texts, c->fallback)) {
+  } else if (c->fallback.ptr && dfmti_bugreport_names_has(&c->texts, c->fallback)) {
     s->main_place = dfmti_zip_find(&s->zip, c->fallback.ptr, c->fallback.len);
   }
 }
@@ -109,7 +110,7 @@ static dfmt_status read_directory(dfmt_reader *r, struct dfmti_bugreport_reader 
   }
   st = dfmti_zip_directory(&r->in, &s->zip);
   if (st != DFMT_OK) return st;
-  if (!dfmti_folder_find(&r->in.mem, &s->folder, &s->zip)) return no_memory(r);
+  if (!dfmti_bugreport_folder_find(&r->in.mem, &s->folder, &s->zip)) return no_memory(r);
   use_folder(r, s);
   return DFMT_OK;
 }
@@ -146,7 +147,7 @@ dfmt_status dfmti_bugreport_survey(dfmt_reader *r) {
   }
   if (st != DFMT_OK) return st;
   conclude(s);
-  dfmti_choice_tell(r, &s->choice);
+  dfmti_bugreport_choice_tell(r, &s->choice);
   dfmti_zip_go(&s->zip, 0);
   return DFMT_OK;
 }
@@ -177,15 +178,15 @@ void dfmti_bugreport_zip_header(dfmt_reader *r) {
   s->body.header = h;
 }
 
-static bool was_met(void *user, dfmt_str name) { return dfmti_names_has(user, name); }
+static bool was_met(void *user, dfmt_str name) { return dfmti_bugreport_names_has(user, name); }
 
 void dfmti_bugreport_zip_summary(dfmt_reader *r, dfmt_bugreport_summary *b) {
   struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);
   struct dfmti_choice *c = &s->choice;
   dfmt_str text = {(const char *)s->text_name.ptr, s->text_name.len};
   if (!s->zip.by_directory) {
-    dfmti_choice_conclude(c, was_met, &s->names);
-    dfmti_choice_tell(r, c);
+    dfmti_bugreport_choice_conclude(c, was_met, &s->names);
+    dfmti_bugreport_choice_tell(r, c);
     dfmt_str right = c->fallback.ptr ? c->fallback : c->main;
     bool same = right.ptr && right.len == text.len && (!text.len || memcmp(right.ptr, text.ptr, (size_t)text.len) == 0);
     b->guessed = s->met_text && !same;
@@ -204,8 +205,8 @@ void dfmti_bugreport_zip_summary(dfmt_reader *r, dfmt_bugreport_summary *b) {
 /* ---- entries ---- */
 
 static int64_t local_time(const struct dfmti_zip_entry *e) {
-  return dfmti_text_calendar(1980 + (e->date >> 9), e->date >> 5 & 15, e->date & 31,
-                             (e->time >> 11) * 3600 + (e->time >> 5 & 63) * 60 + (e->time & 31) * 2);
+  return dfmti_bugreport_text_calendar(1980 + (e->date >> 9), e->date >> 5 & 15, e->date & 31,
+                                       (e->time >> 11) * 3600 + (e->time >> 5 & 63) * 60 + (e->time & 31) * 2);
 }
 
 static uint32_t flags_of(const struct dfmti_zip_entry *e) {
@@ -255,7 +256,7 @@ static void fill_entry(dfmt_bugreport_entry *b, const struct dfmti_zip_entry *e,
     b->mtime_local_s = local_time(e);
   }
   fill_late(b, e);
-  dfmti_entry_describe(b, dfmti_folder_strip(folder, b->name));
+  dfmti_bugreport_entry_describe(b, dfmti_bugreport_folder_strip(folder, b->name));
 }
 
 bool dfmti_bugreport_is_listed(const dfmt_reader *r, uint32_t list, dfmt_str what) {
@@ -268,12 +269,13 @@ bool dfmti_bugreport_is_listed(const dfmt_reader *r, uint32_t list, dfmt_str wha
 /* Forward: whether an entry is taken for the main one. *text: its text can be read. */
 static bool may_be_main(const struct dfmti_bugreport_reader *s, dfmt_str name, bool *text) {
   uint32_t rule;
-  dfmt_str named = dfmti_choice_pointer(&s->choice, &rule);
+  dfmt_str named = dfmti_bugreport_choice_pointer(&s->choice, &rule);
   bool is_named = named.ptr && named.len == name.len && memcmp(named.ptr, name.ptr, (size_t)name.len) == 0;
-  *text = dfmti_names_has(&s->choice.texts, name);
+  *text = dfmti_bugreport_names_has(&s->choice.texts, name);
   if (s->met_text) return false;
   if (named.ptr && !is_named) return false;
-  return *text || ((is_named || dfmti_entry_is_text_name(name)) && dfmti_names_has(&s->choice.opaque, name));
+  return *text ||
+         ((is_named || dfmti_bugreport_entry_is_text_name(name)) && dfmti_bugreport_names_has(&s->choice.opaque, name));
 }
 
 static dfmt_status repeated(dfmt_reader *r, const dfmt_bugreport_entry *b) {
@@ -293,7 +295,7 @@ static dfmt_status check_name(dfmt_reader *r, struct dfmti_bugreport_reader *s, 
   if (dfmti_names_size(&s->names) > r->in.max_table)
     return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, b->header_offset,
                             2 * dfmti_names_size(&s->names));
-  int found = dfmti_names_add(&r->in.mem, &s->names, b->name);
+  int found = dfmti_bugreport_names_add(&r->in.mem, &s->names, b->name);
   *again = found == DFMTI_NAMES_OLD;
   if (found == DFMTI_NAMES_NO_MEMORY) return no_memory(r);
   if (b->flags & DFMT_BUGREPORT_FLAG_UNSAFE)
@@ -321,7 +323,7 @@ static void begin_text(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   s->main = s->body.entry;
   dfmti_window_open(&s->text.own, refill_text, r);
   s->text.win = &s->text.own;
-  dfmti_text_open(r, &s->text);
+  dfmti_bugreport_text_open(r, &s->text);
   s->phase = PHASE_TEXT;
 }
 
@@ -340,16 +342,17 @@ static dfmt_status make_entry(dfmt_reader *r, struct dfmti_bugreport_reader *s, 
   struct dfmti_zip *z = &s->zip;
   bool again = false, text = s->main_is_text, main = z->by_directory && z->index - 1 == s->main_place;
   if (!z->by_directory) {
-    if (!dfmti_folder_learn(&r->in.mem, &s->folder, z->e.name)) return no_memory(r);
+    if (!dfmti_bugreport_folder_learn(&r->in.mem, &s->folder, z->e.name)) return no_memory(r);
     use_folder(r, s);
   }
   fill_entry(b, &z->e, s->choice.folder);
   b->number = s->n_entries;
   *wanted = !s->some_entries || dfmti_bugreport_is_listed(r, DFMT_CFG_BUGREPORT_ENTRIES, b->name);
-  if (!dfmti_names_has(&s->names, b->name) && (!z->by_directory || dfmti_entry_is_zip_name(b->name)) &&
-      !dfmti_choice_see(&r->in.mem, &s->choice, &z->e, s->peek, s->peeked))
+  if (!dfmti_bugreport_names_has(&s->names, b->name) &&
+      (!z->by_directory || dfmti_bugreport_entry_is_zip_name(b->name)) &&
+      !dfmti_bugreport_choice_see(&r->in.mem, &s->choice, &z->e, s->peek, s->peeked))
     return no_memory(r);
-  bool fresh = !dfmti_names_has(&s->names, b->name);
+  bool fresh = !dfmti_bugreport_names_has(&s->names, b->name);
   if (!z->by_directory && fresh) main = may_be_main(s, b->name, &text);
   text = text && main && *wanted;
   if (text) {
@@ -362,7 +365,7 @@ static dfmt_status make_entry(dfmt_reader *r, struct dfmti_bugreport_reader *s, 
     b->role = DFMT_BUGREPORT_ROLE_DUPLICATE;
   else if (main)
     b->role = DFMT_BUGREPORT_ROLE_MAIN;
-  else if (b->role == DFMT_BUGREPORT_ROLE_OTHER && dfmti_names_has(&s->choice.zips, b->name))
+  else if (b->role == DFMT_BUGREPORT_ROLE_OTHER && dfmti_bugreport_names_has(&s->choice.zips, b->name))
     b->role = DFMT_BUGREPORT_ROLE_NESTED;
   if (text) begin_text(r, s);
   return DFMT_OK;
@@ -376,7 +379,8 @@ dfmt_status dfmti_bugreport_next_entry(dfmt_reader *r) {
     dfmt_status st = s->have_entry ? DFMT_OK : dfmti_zip_next(&r->in, z);
     if (st != DFMT_OK) return st;
     s->have_entry = true;
-    if (!s->have_peek && (!z->by_directory || dfmti_entry_is_zip_name(z->e.name))) st = dfmti_bugreport_peek(r);
+    if (!s->have_peek && (!z->by_directory || dfmti_bugreport_entry_is_zip_name(z->e.name)))
+      st = dfmti_bugreport_peek(r);
     s->have_peek = st == DFMT_OK;
     if (st == DFMT_OK) st = make_entry(r, s, &wanted);
     if (st != DFMT_OK) return st;

@@ -105,45 +105,46 @@ struct dfmti_text {
  * The first place in [from, to) where a marker may be: a line feed before one of "-=*D", "s w" as in "s was", or "d]"
  * at a line's end. `to` if there is none. 64 bytes after `to` must be readable.
  */
-size_t dfmti_text_candidate(const uint8_t *p, size_t from, size_t to);
+size_t dfmti_bugreport_text_candidate(const uint8_t *p, size_t from, size_t to);
 
 /* ---- text_marker.c ---- */
 
 /* Looks for the next marker in p[0 … n), the text from the window's position; sets found, m, scan and safe. */
-void dfmti_text_find(struct dfmti_text *t, const uint8_t *p, size_t n, bool ended);
+void dfmti_bugreport_text_find(struct dfmti_text *t, const uint8_t *p, size_t n, bool ended);
 
 /* Takes what stands between the dashes apart: title, command, time (spec 6.3). */
-void dfmti_text_split(struct dfmti_heading *h);
+void dfmti_bugreport_text_split(struct dfmti_heading *h);
 
 /* YYYY-MM-DD HH:MM:SS, 19 characters, as seconds of a calendar since 1970; false: it is none. */
-bool dfmti_text_stamp(const uint8_t *p, int64_t *seconds);
-int64_t dfmti_text_calendar(uint32_t year, uint32_t month, uint32_t day, uint32_t second);
+bool dfmti_bugreport_text_stamp(const uint8_t *p, int64_t *seconds);
+int64_t dfmti_bugreport_text_calendar(uint32_t year, uint32_t month, uint32_t day, uint32_t second);
 
 /* Whether the first n bytes of a text have the banner that begins a report, and no zip before it (spec 2.2). */
-bool dfmti_text_is_report(const uint8_t *p, size_t n);
+bool dfmti_bugreport_text_is_report(const uint8_t *p, size_t n);
 
 /* Length of the key of a line without its end; 0: it has none. *value: where its value begins (spec 6.2). */
-size_t dfmti_text_key(const uint8_t *p, size_t n, size_t *value);
+size_t dfmti_bugreport_text_key(const uint8_t *p, size_t n, size_t *value);
 
 /* ---- text_status.c: how a command went, by a line that begins with "*** " (spec 6.6) ---- */
 
 /* DFMT_BUGREPORT_RESULT_* of a line of section h; OK: the line says nothing about that. */
-uint32_t dfmti_text_status(const struct dfmti_heading *h, const uint8_t *p, size_t n, uint32_t *code, bool *has_code);
+uint32_t dfmti_bugreport_text_status(const struct dfmti_heading *h, const uint8_t *p, size_t n, uint32_t *code,
+                                     bool *has_code);
 
 /* ---- text_log.c: typed lines (spec 8). n without the line end ---- */
 
 /* false: the line has none of the forms. */
-bool dfmti_text_log(const uint8_t *p, size_t n, dfmt_bugreport_log *l);
+bool dfmti_bugreport_text_log(const uint8_t *p, size_t n, dfmt_bugreport_log *l);
 
 /* ---- text_read.c ---- */
 
 /* A new text begins, read through t->win. */
-void dfmti_text_open(dfmt_reader *r, struct dfmti_text *t);
+void dfmti_bugreport_text_open(dfmt_reader *r, struct dfmti_text *t);
 
 /* The next event of the text, into r->out; body: where to put it. END: the text has ended. */
-dfmt_status dfmti_text_next(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body);
+dfmt_status dfmti_bugreport_text_next(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body);
 
 /* The next piece of the current event's payload. */
-dfmt_status dfmti_text_chunk(dfmt_reader *r, struct dfmti_text *t, const uint8_t **ptr, size_t *len);
+dfmt_status dfmti_bugreport_text_chunk(dfmt_reader *r, struct dfmti_text *t, const uint8_t **ptr, size_t *len);
 
 #endif

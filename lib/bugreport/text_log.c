@@ -164,7 +164,7 @@ static bool kernel_line(struct cursor *c, dfmt_bugreport_log *l) {
   return true;
 }
 
-bool dfmti_text_log(const uint8_t *p, size_t n, dfmt_bugreport_log *l) {
+bool dfmti_bugreport_text_log(const uint8_t *p, size_t n, dfmt_bugreport_log *l) {
   struct cursor c = {p, p + n};
   *l = (dfmt_bugreport_log){.present = 0};
   if (n > 0 && p[0] == '-') return marker(p, n, l);

@@ -128,7 +128,7 @@ static bool footer_at(const struct text *x, size_t at, struct dfmti_marker *m) {
     return false;
   *m = (struct dfmti_marker){.kind = MARK_FOOTER, .start = start, .end = l.next, .name = name};
   if (l.end - name >= ENDING && memcmp(p + l.end - ENDING, ending, sizeof ending - 1) == 0 &&
-      dfmti_text_stamp(p + l.end - STAMP, &m->time)) {
+      dfmti_bugreport_text_stamp(p + l.end - STAMP, &m->time)) {
     m->has_time = true;
     l.end -= ENDING;
   }
@@ -316,7 +316,7 @@ static bool take_in(struct dfmti_text *t, const uint8_t *p, const struct dfmti_m
   uint32_t code = 0;
   bool has_code = false;
   uint32_t result = DFMT_BUGREPORT_RESULT_OK;
-  if (!t->in_service) result = dfmti_text_status(&t->section, p + m->name, m->name_len, &code, &has_code);
+  if (!t->in_service) result = dfmti_bugreport_text_status(&t->section, p + m->name, m->name_len, &code, &has_code);
   if (result != DFMT_BUGREPORT_RESULT_OK) {
     t->result = result;
     t->code = code;
@@ -325,7 +325,7 @@ static bool take_in(struct dfmti_text *t, const uint8_t *p, const struct dfmti_m
   return true;
 }
 
-void dfmti_text_find(struct dfmti_text *t, const uint8_t *p, size_t n, bool ended) {
+void dfmti_bugreport_text_find(struct dfmti_text *t, const uint8_t *p, size_t n, bool ended) {
   struct judged judged = {0, 0};
   const struct text x = {p, n, ended, &judged};
   size_t limit = ended ? n : n > DFMTI_TEXT_LOOK ? n - DFMTI_TEXT_LOOK : 0;
@@ -336,7 +336,7 @@ void dfmti_text_find(struct dfmti_text *t, const uint8_t *p, size_t n, bool ende
     return;
   }
   while (t->scan < limit) {
-    t->scan = dfmti_text_candidate(p, t->scan, limit);
+    t->scan = dfmti_bugreport_text_candidate(p, t->scan, limit);
     if (t->scan == limit) break;
     if (candidate(&x, t, t->scan, &m) && !take_in(t, p, &m)) {
       t->m = m;
@@ -355,7 +355,7 @@ static void no_command(struct dfmti_heading *h) {
   h->command = h->command_len = 0;
 }
 
-void dfmti_text_split(struct dfmti_heading *h) {
+void dfmti_bugreport_text_split(struct dfmti_heading *h) {
   const char *s = h->text;
   uint32_t n = h->len, i = n;
   h->has_file_time = false;
@@ -379,11 +379,11 @@ void dfmti_text_split(struct dfmti_heading *h) {
   enum { STAMP = 21 }; /* ": " and the time */
   const char *stamp = s + n - 1 - STAMP;
   if (h->command_len <= STAMP || memcmp(stamp, ": ", 2) != 0) return;
-  h->has_file_time = dfmti_text_stamp((const uint8_t *)stamp + 2, &h->file_time);
+  h->has_file_time = dfmti_bugreport_text_stamp((const uint8_t *)stamp + 2, &h->file_time);
   if (h->has_file_time) h->command_len -= STAMP;
 }
 
-int64_t dfmti_text_calendar(uint32_t year, uint32_t month, uint32_t day, uint32_t second) {
+int64_t dfmti_bugreport_text_calendar(uint32_t year, uint32_t month, uint32_t day, uint32_t second) {
   /* days since 1970-01-01 of the proleptic Gregorian calendar, counted from March on */
   int64_t y = (int64_t)year - (month <= 2), era = (y >= 0 ? y : y - 399) / 400, in_era = y - era * 400;
   int64_t in_year = (153 * ((int64_t)month + (month > 2 ? -3 : 9)) + 2) / 5 + (int64_t)day - 1;
@@ -399,19 +399,19 @@ static bool digits(const uint8_t *p, size_t n, uint32_t *v) {
   return true;
 }
 
-bool dfmti_text_stamp(const uint8_t *p, int64_t *out) {
+bool dfmti_bugreport_text_stamp(const uint8_t *p, int64_t *out) {
   uint32_t y, mo, d, h, mi, s;
   if (p[4] != '-' || p[7] != '-' || p[10] != ' ' || p[13] != ':' || p[16] != ':') return false;
   if (!digits(p, 4, &y) || !digits(p + 5, 2, &mo) || !digits(p + 8, 2, &d) || !digits(p + 11, 2, &h) ||
       !digits(p + 14, 2, &mi) || !digits(p + 17, 2, &s))
     return false;
-  *out = dfmti_text_calendar(y, mo, d, h * 3600 + mi * 60 + s);
+  *out = dfmti_bugreport_text_calendar(y, mo, d, h * 3600 + mi * 60 + s);
   return true;
 }
 
 /* ---- the start of a report, and the lines below its banner ---- */
 
-bool dfmti_text_is_report(const uint8_t *p, size_t n) {
+bool dfmti_bugreport_text_is_report(const uint8_t *p, size_t n) {
   static const char equals[] = "========================================================";
   enum { EQUALS = sizeof equals - 1 };
   if (n > DFMTI_BUGREPORT_SNIFF) n = DFMTI_BUGREPORT_SNIFF;
@@ -434,7 +434,7 @@ static bool is_key_char(uint8_t c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || memchr(" ._/-", c, 5);
 }
 
-size_t dfmti_text_key(const uint8_t *p, size_t n, size_t *value) {
+size_t dfmti_bugreport_text_key(const uint8_t *p, size_t n, size_t *value) {
   static const char sdk[] = "SDK extension versions ";
   enum { SDK = sizeof sdk - 1, LONGEST = 64 };
   size_t i = 0;

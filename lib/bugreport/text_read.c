@@ -20,7 +20,7 @@ enum { DO_SERVICE_END = 1, DO_SECTION_END = 2, DO_SELF = 4 };
 
 static const char banner_word[] = "dumpstate: ";
 
-void dfmti_text_open(dfmt_reader *r, struct dfmti_text *t) {
+void dfmti_bugreport_text_open(dfmt_reader *r, struct dfmti_text *t) {
   t->services = dfmti_config_own(&r->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_SERVICES);
   t->logs = dfmti_config_own(&r->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_LOG);
   t->phase = TEXT_BODY;
@@ -80,7 +80,7 @@ static dfmt_status look(dfmt_reader *r, struct dfmti_text *t, size_t known, size
   while (!t->found && t->safe <= known) {
     dfmt_status st = fill(r, t, known + DFMTI_TEXT_LOOK + DFMTI_TEXT_MARKER + 1);
     if (st != DFMT_OK && st != DFMT_END) return st;
-    dfmti_text_find(t, dfmti_window_ptr(t->win), dfmti_window_len(t->win), st == DFMT_END);
+    dfmti_bugreport_text_find(t, dfmti_window_ptr(t->win), dfmti_window_len(t->win), st == DFMT_END);
     if (st == DFMT_END) break;
   }
   *text = t->found ? t->m.start : t->safe;
@@ -244,7 +244,7 @@ static void open_section(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugre
   h->index = t->n_sections++;
   h->len = (uint32_t)t->m.name_len;
   memcpy(h->text, marker_name(t), h->len);
-  dfmti_text_split(h);
+  dfmti_bugreport_text_split(h);
   t->in_section = true;
   t->section_offset = here(t);
   t->section_body = here(t) + t->m.end;
@@ -291,7 +291,8 @@ static void deliver_banner(dfmt_reader *r, struct dfmti_text *t, union dfmti_bug
   enum { WORD = sizeof banner_word - 1, STAMP = 19 };
   int64_t time = 0;
   bool first = false, report = text.len >= WORD && memcmp(text.ptr, banner_word, WORD) == 0;
-  bool stamped = report && text.len == WORD + STAMP && dfmti_text_stamp((const uint8_t *)text.ptr + WORD, &time);
+  bool stamped =
+      report && text.len == WORD + STAMP && dfmti_bugreport_text_stamp((const uint8_t *)text.ptr + WORD, &time);
   if (stamped && !t->has_time) {
     first = t->has_time = true;
     t->time = time;
@@ -391,7 +392,7 @@ static void settle(struct dfmti_text *t) {
   consume(t, n);
 }
 
-dfmt_status dfmti_text_chunk(dfmt_reader *r, struct dfmti_text *t, const uint8_t **ptr, size_t *len) {
+dfmt_status dfmti_bugreport_text_chunk(dfmt_reader *r, struct dfmti_text *t, const uint8_t **ptr, size_t *len) {
   size_t n = t->lead;
   if (n > 0 && r->payload.mode == DFMT_PAYLOAD_RAW) {
     t->lead = 0;
@@ -470,7 +471,7 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
   if (st == DFMT_OK && l.end >= DFMTI_TEXT_PROPERTY) st = DFMT_END;
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(t->win);
-  size_t key = dfmti_text_key(p + from, l.end - from, &value);
+  size_t key = dfmti_bugreport_text_key(p + from, l.end - from, &value);
   if (key == 0) return DFMT_END;
   t->value.len = 0;
   if (!dfmti_buf_append(&r->in.mem, &t->value, p + from, key) ||
@@ -482,7 +483,7 @@ static dfmt_status next_property(dfmt_reader *r, struct dfmti_text *t, union dfm
     if (st != DFMT_OK) return st;
     p = dfmti_window_ptr(t->win);
     size_t n = l.end - l.start;
-    if (n == 0 || is_frame(p + l.start, n) || dfmti_text_key(p + l.start, n, &value)) break;
+    if (n == 0 || is_frame(p + l.start, n) || dfmti_bugreport_text_key(p + l.start, n, &value)) break;
     if (l.end >= DFMTI_TEXT_PROPERTY) return DFMT_END;
     if (!dfmti_buf_append(&r->in.mem, &t->value, "\n", 1) ||
         !dfmti_buf_append(&r->in.mem, &t->value, p + l.start, l.end - l.start))
@@ -544,7 +545,7 @@ static dfmt_status next_typed(dfmt_reader *r, struct dfmti_text *t, union dfmti_
   const uint8_t *p = dfmti_window_ptr(t->win);
   bool whole = t->line_start && l.end < DFMTI_TEXT_TYPED; /* else it is a piece of one, or nearly as long */
   if (whole && !t->in_properties) {
-    if (dfmti_text_log(p, l.end, &body->log)) {
+    if (dfmti_bugreport_text_log(p, l.end, &body->log)) {
       DELIVER(LOG, log, l.next);
       inlined(r, p, l.next, true);
       return DFMT_OK;
@@ -565,7 +566,7 @@ static dfmt_status next_typed(dfmt_reader *r, struct dfmti_text *t, union dfmti_
 
 /* ---- all together ---- */
 
-dfmt_status dfmti_text_next(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
+dfmt_status dfmti_bugreport_text_next(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
   size_t text;
   dfmt_status st;
   settle(t);

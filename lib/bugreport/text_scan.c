@@ -22,7 +22,7 @@ static unsigned matches(const uint8_t *p) {
   return (unsigned)_mm_movemask_epi8(_mm_or_si128(line, _mm_or_si128(was, elapsed)));
 }
 
-size_t dfmti_text_candidate(const uint8_t *p, size_t from, size_t to) {
+size_t dfmti_bugreport_text_candidate(const uint8_t *p, size_t from, size_t to) {
   for (; from < to; from += 16) {
     unsigned m = matches(p + from);
     if (m == 0) continue;
@@ -37,7 +37,7 @@ static bool is_candidate(const uint8_t *p) {
   return (p[0] == 's' && p[2] == 'w') || (p[0] == 'd' && p[1] == ']' && p[2] < 16);
 }
 
-size_t dfmti_text_candidate(const uint8_t *p, size_t from, size_t to) {
+size_t dfmti_bugreport_text_candidate(const uint8_t *p, size_t from, size_t to) {
   while (from < to && !is_candidate(p + from)) from++;
   return from;
 }

@@ -33,7 +33,8 @@ static bool says_of_file(const struct dfmti_heading *h, const uint8_t *p, size_t
          memcmp(p + 4 + len, ": ", 2) == 0;
 }
 
-uint32_t dfmti_text_status(const struct dfmti_heading *h, const uint8_t *p, size_t n, uint32_t *code, bool *has_code) {
+uint32_t dfmti_bugreport_text_status(const struct dfmti_heading *h, const uint8_t *p, size_t n, uint32_t *code,
+                                     bool *has_code) {
   for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
     size_t len = strlen(statuses[i].words);
     const uint8_t *q = memmem(p, n, statuses[i].words, len), *end = p + n;

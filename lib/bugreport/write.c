@@ -37,7 +37,7 @@ static dfmt_status choose_version(dfmt_writer *w) {
   const char *word = variants[w->variant].version;
   s->version = (dfmt_str){word, word ? strlen(word) : 0};
   if (!word || !dfmti_config_name(&w->config, DFMT_CFG_BUGREPORT_VERSION, 0, &s->version)) return DFMT_OK;
-  if (dfmti_entry_version(s->version) == 0) return DFMT_OK;
+  if (dfmti_bugreport_entry_version(s->version) == 0) return DFMT_OK;
   return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_VERSION_UNKNOWN,
                     "bugreport.version is not a known version");
 }
@@ -63,7 +63,7 @@ static dfmt_status open_output(dfmt_writer *w) {
   s->comment.len = s->name.len = s->line.len = s->held.len = 0;
   s->scan.services = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_SERVICES);
   s->scan.in_section = s->scan.in_service = false;
-  dfmti_names_clear(&s->names);
+  dfmti_bugreport_names_clear(&s->names);
   dfmti_zip_out_open(&w->out, &s->zip);
   s->zip.zip64 = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_ZIP64);
   s->zip.level = level_of(w);
@@ -74,7 +74,7 @@ static void close_output(dfmt_writer *w) {
   struct dfmti_bugreport_writer *s = state(w);
   struct dfmti_buf *const bufs[] = {&s->comment, &s->name, &s->line, &s->held};
   for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++) dfmti_buf_free(&w->out.mem, bufs[i]);
-  dfmti_names_free(&w->out.mem, &s->names);
+  dfmti_bugreport_names_free(&w->out.mem, &s->names);
   dfmti_zip_out_close(&w->out, &s->zip);
 }
 

@@ -56,7 +56,7 @@ static dfmt_status take_name(dfmt_writer *w, const dfmt_bugreport_entry *b, dfmt
     good = add_word(w, "proto/") && add(w, b->service) && add_word(w, tails[b->dump_priority]);
   else if (b->present & DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH)
     good = add_word(w, "FS") && add(w, b->device_path) &&
-           (!dfmti_entry_is_renamed(b->device_path) || add_word(w, ".renamed"));
+           (!dfmti_bugreport_entry_is_renamed(b->device_path) || add_word(w, ".renamed"));
   if (!good) return no_memory(w);
   *name = (dfmt_str){(const char *)s->name.ptr, s->name.len};
   return DFMT_OK;
@@ -64,10 +64,11 @@ static dfmt_status take_name(dfmt_writer *w, const dfmt_bugreport_entry *b, dfmt
 
 static dfmt_status check_name(dfmt_writer *w, dfmt_str name) {
   struct dfmti_bugreport_writer *s = state(w);
-  if (dfmti_entry_is_unsafe(name))
+  if (dfmti_bugreport_entry_is_unsafe(name))
     return refuse(w, DFMT_ERR_BUGREPORT_UNSAFE_NAME, "the name is unsafe as a path", name);
   if (name.len > NAME_MOST) return refuse(w, DFMT_ERR_BUGREPORT_VALUE, "the name is longer than 65535 bytes", name);
-  if (dfmti_names_has(&s->names, name)) return refuse(w, DFMT_ERR_BUGREPORT_DUPLICATE, "duplicate entry", name);
+  if (dfmti_bugreport_names_has(&s->names, name))
+    return refuse(w, DFMT_ERR_BUGREPORT_DUPLICATE, "duplicate entry", name);
   if (s->zip.out.n >= s->max_entries)
     return dfmti_fail_own_limit(&w->out.err, dfmti_option_in(dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_ENTRIES),
                                 DFMT_ERR_BUGREPORT_ZIP_ENTRIES, 0, s->zip.out.n + 1);
@@ -79,7 +80,7 @@ static dfmt_status check_name(dfmt_writer *w, dfmt_str name) {
 /* Whether the writer makes an entry of that name itself, or has none. */
 static bool is_own(const dfmt_writer *w, dfmt_str name) {
   bool version = w->variant >= DFMT_BUGREPORT_VARIANT_V0 || w->variant == DFMT_BUGREPORT_VARIANT_TEXT;
-  uint32_t role = dfmti_entry_role(name);
+  uint32_t role = dfmti_bugreport_entry_role(name);
   return version && (role == DFMT_BUGREPORT_ROLE_VERSION || role == DFMT_BUGREPORT_ROLE_POINTER);
 }
 
@@ -95,7 +96,7 @@ static dfmt_status check_version(dfmt_writer *w, dfmt_str name, bool main) {
   const struct dfmti_bugreport_writer *s = state(w);
   const char *why = NULL;
   if (w->variant == DFMT_BUGREPORT_VARIANT_V0 && !main) why = why_v0;
-  if (dfmti_bugreport_is_early(s) && dfmti_entry_role(name) == DFMT_BUGREPORT_ROLE_PROTO) why = why_v1;
+  if (dfmti_bugreport_is_early(s) && dfmti_bugreport_entry_role(name) == DFMT_BUGREPORT_ROLE_PROTO) why = why_v1;
   if (s->out.container == CONTAINER_TEXT && !main) why = why_text;
   return why ? refuse(w, DFMT_ERR_BUGREPORT_VARIANT, why, name) : DFMT_OK;
 }
@@ -238,6 +239,6 @@ dfmt_status dfmti_bugreport_end_entry(dfmt_writer *w) {
   if (!s->cut && (!told || !dfmti_zip_out_is_true(&s->zip)))
     return refuse(w, DFMT_ERR_BUGREPORT_SIZE,
                   told ? "sizes or CRC-32 differ from what was written" : "sizes and CRC-32 must be given", name);
-  if (dfmti_names_add(&w->out.mem, &s->names, name) == DFMTI_NAMES_NO_MEMORY) return no_memory(w);
+  if (dfmti_bugreport_names_add(&w->out.mem, &s->names, name) == DFMTI_NAMES_NO_MEMORY) return no_memory(w);
   return dfmti_zip_out_end(&w->out, &s->zip);
 }

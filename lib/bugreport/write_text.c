@@ -60,7 +60,7 @@ static bool reads_as(dfmt_writer *w, size_t from, enum dfmti_mark kind, dfmt_str
   t->line_start = true;
   bool services = t->services;
   t->services = true;
-  dfmti_text_find(t, s->line.ptr + from, n, true);
+  dfmti_bugreport_text_find(t, s->line.ptr + from, n, true);
   t->services = services;
   bool same = t->found && t->m.kind == kind && t->m.start == 0 && t->m.end == n && t->m.name_len == name.len &&
               memcmp(s->line.ptr + from + t->m.name, name.ptr, (size_t)name.len) == 0;
@@ -74,7 +74,8 @@ static dfmt_status line_out(dfmt_writer *w) {
 }
 
 static bool stamp_fits(int64_t seconds) {
-  return dfmti_text_calendar(0, 1, 1, 0) <= seconds && seconds < dfmti_text_calendar(10000, 1, 1, 0);
+  return dfmti_bugreport_text_calendar(0, 1, 1, 0) <= seconds &&
+         seconds < dfmti_bugreport_text_calendar(10000, 1, 1, 0);
 }
 
 /* ---- banners and properties ---- */
@@ -83,7 +84,7 @@ static bool is_report(const dfmt_bugreport_banner *b) {
   static const char word[] = "dumpstate: ";
   int64_t when;
   return b->text.len == sizeof word - 1 + 19 && memcmp(b->text.ptr, word, sizeof word - 1) == 0 &&
-         dfmti_text_stamp((const uint8_t *)b->text.ptr + sizeof word - 1, &when);
+         dfmti_bugreport_text_stamp((const uint8_t *)b->text.ptr + sizeof word - 1, &when);
 }
 
 static dfmt_status put_banner(dfmt_writer *w, const dfmt_bugreport_banner *b) {
@@ -115,14 +116,15 @@ static dfmt_status put_property(dfmt_writer *w, const dfmt_bugreport_property *b
   end = s->line.len;
   if (end - from >= DFMTI_TEXT_PROPERTY - 1) return refuse(w, "a property must be smaller than 256 KiB");
   const uint8_t *p = s->line.ptr, *lf = memchr(p + from, '\n', end - from);
-  if (dfmti_text_key(p + from, lf ? (size_t)(lf - p) - from : end - from, &value) != b->key.len || b->key.len == 0)
+  if (dfmti_bugreport_text_key(p + from, lf ? (size_t)(lf - p) - from : end - from, &value) != b->key.len ||
+      b->key.len == 0)
     return refuse(w, "a property's key must be a capital letter followed by up to 63 letters, digits or ' ._/-'");
   for (; lf; lf = memchr(lf + 1, '\n', end - (size_t)(lf + 1 - p))) {
     size_t at = (size_t)(lf + 1 - p);
     const uint8_t *next = memchr(p + at, '\n', end - at);
     size_t n = (next ? (size_t)(next - p) : end) - at;
     bool frame = n == sizeof equals - 2 && memcmp(p + at, equals, n) == 0;
-    if (n == 0 || frame || dfmti_text_key(p + at, n, &value))
+    if (n == 0 || frame || dfmti_bugreport_text_key(p + at, n, &value))
       return refuse(w, "a line of a property's value is empty, consists of equals signs, or looks like a key");
   }
   if (!add(w, "\n")) return no_memory(w);
@@ -142,7 +144,7 @@ static bool is_split_as(struct dfmti_heading *h, dfmt_str text, const dfmt_bugre
   if (text.len == 0 || text.len > sizeof h->text) return false;
   memcpy(h->text, text.ptr, (size_t)text.len);
   h->len = (uint32_t)text.len;
-  dfmti_text_split(h);
+  dfmti_bugreport_text_split(h);
   bool command = b->present & DFMT_BUGREPORT_SECTION_HAS_COMMAND,
        time = b->present & DFMT_BUGREPORT_SECTION_HAS_FILE_TIME_LOCAL_S;
   return equal((dfmt_str){h->text, h->title}, b->title) && command == (h->command > 0) && time == h->has_file_time &&
@@ -182,7 +184,7 @@ static dfmt_status begin_section(dfmt_writer *w, const dfmt_bugreport_section *b
     return refuse(w, "the heading would not read back as the same title and command");
   h->len = (uint32_t)n;
   memcpy(h->text, text.ptr, n);
-  dfmti_text_split(h);
+  dfmti_bugreport_text_split(h);
   paid(&s->out);
   s->out.runs_on = false;
   s->out.in_section = true;
@@ -331,7 +333,7 @@ static dfmt_status put_line(dfmt_writer *w, const dfmt_head *body) {
   const uint8_t *line = s->line.ptr + from;
   size_t n = s->line.len - from;
   if (n >= DFMTI_TEXT_TYPED ||
-      (log && (memchr(line, '\n', n) || !dfmti_text_log(line, n, &again) || !logs_are_equal(l, &again))))
+      (log && (memchr(line, '\n', n) || !dfmti_bugreport_text_log(line, n, &again) || !logs_are_equal(l, &again))))
     return refuse(w, "the line would not read back as what it is");
   if (!log &&
       (p->key.len == 0 || memchr(p->key.ptr, ']', (size_t)p->key.len) || memchr(p->key.ptr, '\n', (size_t)p->key.len)))
@@ -417,7 +419,7 @@ static dfmt_status keep_names(dfmt_writer *w, const dfmt_head *body) {
     if (section->text.len > sizeof h->text) return refuse(w, "a heading must not exceed 4096 bytes");
     if (section->text.len) memcpy(h->text, section->text.ptr, (size_t)section->text.len);
     h->len = (uint32_t)section->text.len;
-    dfmti_text_split(h);
+    dfmti_bugreport_text_split(h);
   } else if (body->type == DFMT_BUGREPORT_SERVICE) {
     if (service->name.len > sizeof s->scan.service) return refuse(w, "a service's name must not exceed 4096 bytes");
     if (service->name.len) memcpy(s->scan.service, service->name.ptr, (size_t)service->name.len);
@@ -487,7 +489,7 @@ static dfmt_status release(dfmt_writer *w, bool ended) {
   struct dfmti_text *t = &s->scan;
   if (!dfmti_buf_reserve(&w->out.mem, &s->held, DFMTI_TEXT_BEHIND)) return no_memory(w);
   memset(s->held.ptr + s->held.len, 0, DFMTI_TEXT_BEHIND);
-  dfmti_text_find(t, s->held.ptr, s->held.len, ended);
+  dfmti_bugreport_text_find(t, s->held.ptr, s->held.len, ended);
   if (t->found) return has_marker(w);
   size_t n = ended ? s->held.len : t->safe;
   if (n == 0) return DFMT_OK;

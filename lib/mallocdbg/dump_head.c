@@ -37,7 +37,7 @@ uint32_t dfmti_mallocdbg_banner(const uint8_t *p, size_t n, dfmt_str *version) {
     uint32_t variant;
   } known[] = {
       {"1.0", DFMT_MALLOCDBG_VARIANT_V10}, {"1.1", DFMT_MALLOCDBG_VARIANT_V11}, {"1.2", DFMT_MALLOCDBG_VARIANT_V12}};
-  const uint8_t *end = dfmti_trim(p, p + n);
+  const uint8_t *end = dfmti_mallocdbg_trim(p, p + n);
   *version = (dfmt_str){NULL, 0};
   if (dfmti_begins(p, end, "Native heap dump not available.")) return DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE;
   bool snap = dfmti_begins(p, end, "Heap Snapshot v");
@@ -54,7 +54,7 @@ uint32_t dfmti_mallocdbg_banner(const uint8_t *p, size_t n, dfmt_str *version) {
   return DFMT_MALLOCDBG_VARIANT_V12; /* a newer one, most like the newest that is known */
 }
 
-enum dfmti_head_line dfmti_dump_head_line(const uint8_t *p, const uint8_t *end) {
+enum dfmti_head_line dfmti_mallocdbg_dump_head_line(const uint8_t *p, const uint8_t *end) {
   dfmt_str version;
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
     if (!dfmti_begins(p, end, starts[i].text)) continue;
@@ -66,11 +66,11 @@ enum dfmti_head_line dfmti_dump_head_line(const uint8_t *p, const uint8_t *end) 
 
 /* A number that fills the rest of the line. */
 static bool whole_number(const uint8_t *p, const uint8_t *end, uint64_t *v) {
-  return dfmti_decimal(&p, v) == DFMTI_NUMBER_OK && dfmti_trim(p, end) == p;
+  return dfmti_decimal(&p, v) == DFMTI_NUMBER_OK && dfmti_mallocdbg_trim(p, end) == p;
 }
 
 static bool take_fingerprint(const uint8_t *p, const uint8_t *end, const uint8_t *base, dfmt_mallocdbg_header *h) {
-  end = dfmti_trim(p, end);
+  end = dfmti_mallocdbg_trim(p, end);
   if (end == p || end[-1] != '\'') return false;
   /* an offset until the event is delivered */
   h->fingerprint = (dfmt_str){(const char *)(uintptr_t)(p - base), (uint64_t)(end - 1 - p)};
@@ -82,13 +82,13 @@ static bool take_warning(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_he
   uint64_t other;
   if (dfmti_decimal(&p, &h->warned_size) != DFMTI_NUMBER_OK || !dfmti_begins(p, end, " vs. ")) return false;
   p += strlen(" vs. ");
-  if (dfmti_decimal(&p, &other) != DFMTI_NUMBER_OK || dfmti_trim(p, end) != p + 1 || *p != ')') return false;
+  if (dfmti_decimal(&p, &other) != DFMTI_NUMBER_OK || dfmti_mallocdbg_trim(p, end) != p + 1 || *p != ')') return false;
   h->present |= DFMT_MALLOCDBG_HEADER_HAS_WARNED_SIZE;
   return true;
 }
 
-bool dfmti_dump_head_value(enum dfmti_head_line what, const uint8_t *p, const uint8_t *end, const uint8_t *base,
-                           dfmt_mallocdbg_header *h) {
+bool dfmti_mallocdbg_dump_head_value(enum dfmti_head_line what, const uint8_t *p, const uint8_t *end,
+                                     const uint8_t *base, dfmt_mallocdbg_header *h) {
   uint64_t v;
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
     if (starts[i].what == what && what != HEAD_BANNER) p += strlen(starts[i].text);

@@ -21,7 +21,7 @@ static bool permissions(const uint8_t **p, dfmt_mallocdbg_map *m) {
   return true;
 }
 
-bool dfmti_dump_map(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_map *m) {
+bool dfmti_mallocdbg_dump_map(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_map *m) {
   const uint8_t *line = p;
   uint64_t major, minor;
   *m = (dfmt_mallocdbg_map){.present = DFMT_MALLOCDBG_MAP_HAS_LINE};

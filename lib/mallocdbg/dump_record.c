@@ -67,7 +67,8 @@ static uint32_t comma_pcs(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_a
   return dfmti_skip_blanks(p) >= end ? 0 : DFMT_ERR_MALLOCDBG_RECORD;
 }
 
-uint32_t dfmti_dump_record(const uint8_t *p, const uint8_t *end, bool cut, dfmt_mallocdbg_alloc *a, uint64_t *pcs) {
+uint32_t dfmti_mallocdbg_dump_record(const uint8_t *p, const uint8_t *end, bool cut, dfmt_mallocdbg_alloc *a,
+                                     uint64_t *pcs) {
   uint64_t zygote;
   struct digits d = {.cut = cut ? end : NULL};
   p++;
@@ -122,16 +123,16 @@ static const uint8_t *take_func(const uint8_t *p, const uint8_t *end, dfmt_mallo
     const uint8_t *q = behind_number(p, &f->function_offset);
     if (!q || *q != '}') continue;
     q++;
-    if (!(q[0] == ' ' && q[1] == '{' && q[2] == '"') && dfmti_trim(q, end) != q) continue;
+    if (!(q[0] == ' ' && q[1] == '{' && q[2] == '"') && dfmti_mallocdbg_trim(q, end) != q) continue;
     f->function = (dfmt_str){(const char *)start, (uint64_t)(p - start)};
     return q;
   }
   return NULL;
 }
 
-size_t dfmti_dump_info(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *frames, size_t cap) {
+size_t dfmti_mallocdbg_dump_info(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *frames, size_t cap) {
   size_t n = 0;
-  end = dfmti_trim(p, end);
+  end = dfmti_mallocdbg_trim(p, end);
   for (;;) {
     while (p < end && (*p == ' ' || *p == '\t')) p++;
     if (p >= end) return n;

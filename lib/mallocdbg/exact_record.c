@@ -46,8 +46,8 @@ static inline void clear(dfmt_mallocdbg_alloc *a) {
   a->n_frames = 0;
 }
 
-const uint8_t *dfmti_exact_record(const uint8_t *p, unsigned *digits, dfmt_mallocdbg_alloc *a, uint64_t *pcs,
-                                  size_t cap) {
+const uint8_t *dfmti_mallocdbg_exact_record(const uint8_t *p, unsigned *digits, dfmt_mallocdbg_alloc *a, uint64_t *pcs,
+                                            size_t cap) {
   clear(a);
   if (!WORD(&p, "z ") || (*p != '0' && *p != '1')) return NULL;
   a->zygote_child = *p++ == '1';

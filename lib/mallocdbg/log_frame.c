@@ -61,7 +61,7 @@ static void take_rest(dfmt_mallocdbg_frame *f, const uint8_t *p, const uint8_t *
   take_names(f, p, end);
 }
 
-bool dfmti_log_frame(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *f, uint32_t *digits) {
+bool dfmti_mallocdbg_log_frame(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *f, uint32_t *digits) {
   uint64_t number;
   *f = (dfmt_mallocdbg_frame){.present = DFMT_MALLOCDBG_FRAME_HAS_NUMBER | DFMT_MALLOCDBG_FRAME_HAS_PC};
   p = dfmti_skip_blanks(p);

@@ -132,7 +132,7 @@ static bool match(const char *x, const uint8_t *p, const uint8_t *end, dfmt_mall
 
 static bool is_letter(uint8_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-void dfmti_log_message(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_message *m) {
+void dfmti_mallocdbg_log_message(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_message *m) {
   dfmt_mallocdbg_message empty = *m;
   while (p < end && dfmti_is_blank(*p)) p++;
   for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
@@ -144,7 +144,7 @@ void dfmti_log_message(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_mess
   *m = empty;
 }
 
-bool dfmti_log_is_help(const uint8_t *p, const uint8_t *end) {
+bool dfmti_mallocdbg_log_is_help(const uint8_t *p, const uint8_t *end) {
   const uint8_t *q = p;
   while (q < end && *q == ' ') q++;
   if (q - p == 4) return q < end && (is_letter(*q) || dfmti_is_digit(*q)); /* what an option does */

@@ -16,7 +16,8 @@ static bool on_stderr(const uint8_t *p, const uint8_t *end, struct dfmti_log_lin
   return false;
 }
 
-bool dfmti_log_prefix(const uint8_t *p, const uint8_t *end, struct dfmti_log_line *l, enum dfmti_log_context *context) {
+bool dfmti_mallocdbg_log_prefix(const uint8_t *p, const uint8_t *end, struct dfmti_log_line *l,
+                                enum dfmti_log_context *context) {
   bool known = dfmti_log_line(p, end, DFMTI_LOG_LAYOUTS, l);
   *context = known ? l->layout == DFMTI_LOG_LONG ? LOG_LONG : LOG_PLAIN : LOG_STDERR;
   return known || on_stderr(p, end, l);

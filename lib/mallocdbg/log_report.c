@@ -4,7 +4,7 @@
 
 const char dfmti_mallocdbg_divider[] = "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***";
 
-enum dfmti_log_part dfmti_log_part(const uint8_t *p, const uint8_t *end) {
+enum dfmti_mallocdbg_log_part dfmti_mallocdbg_log_part(const uint8_t *p, const uint8_t *end) {
   const uint8_t *q = p;
   while (q < end && dfmti_is_blank(*q)) q++;
   if (q == end) return LOG_NOTHING;
@@ -16,7 +16,7 @@ enum dfmti_log_part dfmti_log_part(const uint8_t *p, const uint8_t *end) {
     case 'a': return dfmti_begins(q, end, "allocation[") ? LOG_DIFF : LOG_NOTHING;
     case 'B':
       if (dfmti_begins(q, end, "Backtrace failed to get any frames.")) return LOG_NO_FRAMES;
-      return q == p && dfmti_log_title(p, end) ? LOG_TITLE : LOG_NOTHING;
+      return q == p && dfmti_mallocdbg_log_title(p, end) ? LOG_TITLE : LOG_NOTHING;
     case '#': return LOG_FRAME;
     default: return LOG_NOTHING;
   }
@@ -104,7 +104,7 @@ static bool leak(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_report *r)
   return false;
 }
 
-bool dfmti_log_opener(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_report *r) {
+bool dfmti_mallocdbg_log_opener(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_report *r) {
   p += strlen("+++ ");
   const uint8_t *q = p;
   if (accept(&q, end, "ALLOCATION 0x") && dfmti_hexadecimal(&q, &r->ptr) == DFMTI_NUMBER_OK)
@@ -124,7 +124,7 @@ static bool byte(const uint8_t **p, const uint8_t *end, const char *before, uint
   return true;
 }
 
-bool dfmti_log_diff(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_diff *d) {
+bool dfmti_mallocdbg_log_diff(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_diff *d) {
   uint64_t v;
   p = dfmti_skip_blanks(p);
   if (!accept(&p, end, "allocation[")) return false;
@@ -136,7 +136,7 @@ bool dfmti_log_diff(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_diff *d
          p == end;
 }
 
-uint32_t dfmti_log_title(const uint8_t *p, const uint8_t *end) {
+uint32_t dfmti_mallocdbg_log_title(const uint8_t *p, const uint8_t *end) {
   static const struct {
     const char *text;
     uint32_t role;

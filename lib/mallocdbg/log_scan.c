@@ -53,7 +53,7 @@ static size_t steps(const uint8_t *p, size_t at, size_t n, uint64_t *lines) {
 }
 #endif
 
-size_t dfmti_log_scan(const uint8_t *p, size_t at, size_t n, uint64_t *lines) {
+size_t dfmti_mallocdbg_log_scan(const uint8_t *p, size_t at, size_t n, uint64_t *lines) {
   for (at = steps(p, at, n, lines); at < n && !is_candidate(p + at); at++) *lines += p[at] == '\n';
   return at;
 }

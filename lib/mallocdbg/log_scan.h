@@ -13,6 +13,6 @@
  * (colours). Gives the place, n if there is none. *lines grows by the line feeds passed, the one at the place found not
  * among them. 64 bytes after n must be readable.
  */
-size_t dfmti_log_scan(const uint8_t *p, size_t at, size_t n, uint64_t *lines);
+size_t dfmti_mallocdbg_log_scan(const uint8_t *p, size_t at, size_t n, uint64_t *lines);
 
 #endif

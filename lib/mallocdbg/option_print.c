@@ -28,7 +28,7 @@ static void put_number(struct printer *x, const char *name, uint64_t v) {
   uint8_t digits[20];
   put_name(x, name);
   put(x, "=", 1);
-  put(x, digits, (size_t)(dfmti_put_decimal(digits, v, 0, ' ') - digits));
+  put(x, digits, (size_t)(dfmti_mallocdbg_put_decimal(digits, v, 0, ' ') - digits));
 }
 
 /* The number, or the option alone for all bytes. */

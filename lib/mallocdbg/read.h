@@ -153,41 +153,44 @@ enum dfmti_head_line {
   HEAD_WARNING,
   HEAD_COMMAND
 };
-enum dfmti_head_line dfmti_dump_head_line(const uint8_t *p, const uint8_t *end);
+enum dfmti_head_line dfmti_mallocdbg_dump_head_line(const uint8_t *p, const uint8_t *end);
 /*
  * Takes a header line's value into the body; false: its number is none or too large. base: what strings are offsets to.
  */
-bool dfmti_dump_head_value(enum dfmti_head_line what, const uint8_t *p, const uint8_t *end, const uint8_t *base,
-                           dfmt_mallocdbg_header *h);
+bool dfmti_mallocdbg_dump_head_value(enum dfmti_head_line what, const uint8_t *p, const uint8_t *end,
+                                     const uint8_t *base, dfmt_mallocdbg_header *h);
 
 /* dump_record.c. A number of errors.h, 0 if all is well. cut: a pc up to `end` may have gone on, and is left out. */
-uint32_t dfmti_dump_record(const uint8_t *p, const uint8_t *end, bool cut, dfmt_mallocdbg_alloc *a, uint64_t *pcs);
+uint32_t dfmti_mallocdbg_dump_record(const uint8_t *p, const uint8_t *end, bool cut, dfmt_mallocdbg_alloc *a,
+                                     uint64_t *pcs);
 /*
  * exact_record.c: the line at p, if it is just as Android writes it: the place after its line feed. NULL: it is
  * something else, or not whole yet, and *a is void. cap: of pcs; digits: as in the reader.
  */
-const uint8_t *dfmti_exact_record(const uint8_t *p, unsigned *digits, dfmt_mallocdbg_alloc *a, uint64_t *pcs,
-                                  size_t cap);
+const uint8_t *dfmti_mallocdbg_exact_record(const uint8_t *p, unsigned *digits, dfmt_mallocdbg_alloc *a, uint64_t *pcs,
+                                            size_t cap);
 /* Elements of a bt_info line, at most cap; SIZE_MAX: it breaks its form. */
-size_t dfmti_dump_info(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *frames, size_t cap);
+size_t dfmti_mallocdbg_dump_info(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *frames, size_t cap);
 /* dump_map.c: false: it breaks its form. */
-bool dfmti_dump_map(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_map *m);
+bool dfmti_mallocdbg_dump_map(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_map *m);
 
 /* log_prefix.c: takes a line apart by its head, in any layout but raw. false: it has none that is known. */
-bool dfmti_log_prefix(const uint8_t *p, const uint8_t *end, struct dfmti_log_line *l, enum dfmti_log_context *context);
+bool dfmti_mallocdbg_log_prefix(const uint8_t *p, const uint8_t *end, struct dfmti_log_line *l,
+                                enum dfmti_log_context *context);
 
 /* log_report.c: lines of reports. */
-enum dfmti_log_part { LOG_NOTHING, LOG_DIVIDER, LOG_OPENER, LOG_DIFF, LOG_TITLE, LOG_FRAME, LOG_NO_FRAMES };
-enum dfmti_log_part dfmti_log_part(const uint8_t *p, const uint8_t *end);
+enum dfmti_mallocdbg_log_part { LOG_NOTHING, LOG_DIVIDER, LOG_OPENER, LOG_DIFF, LOG_TITLE, LOG_FRAME, LOG_NO_FRAMES };
+enum dfmti_mallocdbg_log_part dfmti_mallocdbg_log_part(const uint8_t *p, const uint8_t *end);
 /* false: the line is damaged. */
-bool dfmti_log_opener(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_report *r);
-bool dfmti_log_diff(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_diff *d);
-uint32_t dfmti_log_title(const uint8_t *p, const uint8_t *end); /* DFMT_MALLOCDBG_ROLE_*, 0: none */
+bool dfmti_mallocdbg_log_opener(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_report *r);
+bool dfmti_mallocdbg_log_diff(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_diff *d);
+uint32_t dfmti_mallocdbg_log_title(const uint8_t *p, const uint8_t *end); /* DFMT_MALLOCDBG_ROLE_*, 0: none */
 /* log_frame.c */
-bool dfmti_log_frame(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *f, uint32_t *digits); /* of the pc */
+bool dfmti_mallocdbg_log_frame(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *f,
+                               uint32_t *digits); /* of the pc */
 /* log_message.c: DFMT_MALLOCDBG_TEXT_* and the parts of a message; OTHER: none that is known. */
-void dfmti_log_message(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_message *m);
+void dfmti_mallocdbg_log_message(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_message *m);
 /* A line of the help of Android 7 to 9, of tag malloc_debug: "  OPTION[=XX]", or four blanks and a sentence. */
-bool dfmti_log_is_help(const uint8_t *p, const uint8_t *end);
+bool dfmti_mallocdbg_log_is_help(const uint8_t *p, const uint8_t *end);
 
 #endif

@@ -60,7 +60,7 @@ static void drop_raw(dfmt_reader *r) {
 
 static uint64_t line_at_hand(const struct dfmti_mallocdbg_reader *s) { return s->line + s->dump.extent_lines; }
 
-static bool is_blank(const uint8_t *p, const uint8_t *end) { return dfmti_trim(p, end) == p; }
+static bool is_blank(const uint8_t *p, const uint8_t *end) { return dfmti_mallocdbg_trim(p, end) == p; }
 
 /* MAPS or END; white space after it is nothing, as in all lines of a dump. */
 static bool is_word(const uint8_t *p, const uint8_t *end, const char *word) {
@@ -215,7 +215,7 @@ static dfmt_status in_head(dfmt_reader *r) {
   }
   if (st != DFMT_OK) return st;
   const uint8_t *base = dfmti_window_ptr(&r->in.win), *p = base + l.start, *end = base + l.end;
-  enum dfmti_head_line what = dfmti_dump_head_line(p, end);
+  enum dfmti_head_line what = dfmti_mallocdbg_dump_head_line(p, end);
   if (!d->open) return before_head(r, &l, what);
   bool apology = s->body.header.variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE;
   bool known = what == HEAD_NONE ? is_blank(p, end) : what != HEAD_BANNER && (what == HEAD_COMMAND) == apology;
@@ -223,7 +223,7 @@ static dfmt_status in_head(dfmt_reader *r) {
     deliver_head(r);
     return DFMT_OK;
   }
-  if (!dfmti_dump_head_value(what, p, end, base, &s->body.header)) {
+  if (!dfmti_mallocdbg_dump_head_value(what, p, end, base, &s->body.header)) {
     st = dfmti_mallocdbg_bad_line(r, &l, line_at_hand(s), DFMT_ERR_MALLOCDBG_HEADER_LINE, "number out of range");
     if (st != DFMT_OK) return st;
     d->damaged = true;
@@ -274,7 +274,7 @@ static bool take_info(dfmt_reader *r, dfmt_mallocdbg_alloc *a, const uint8_t *p,
     return true;
   }
   dfmt_mallocdbg_frame *frames = (void *)d->frames.ptr;
-  size_t n = dfmti_dump_info(p, end, frames, cap);
+  size_t n = dfmti_mallocdbg_dump_info(p, end, frames, cap);
   if (n == SIZE_MAX || n < a->n_pcs) return false;
   a->frames = frames;
   a->n_frames = n;
@@ -298,7 +298,7 @@ static dfmt_status deliver_record(dfmt_reader *r) {
   if (!dfmti_buf_reserve(&r->in.mem, &d->pcs, ((size_t)(end - first) / 2 + 1) * sizeof(uint64_t)))
     return dfmti_fail_mem(&r->in.err, &r->in.mem);
   *a = (dfmt_mallocdbg_alloc){.present = DFMT_MALLOCDBG_ALLOC_HAS_LINE, .line = s->line + d->first_lines};
-  uint32_t number = dfmti_dump_record(first, end, d->first_cut, a, (void *)d->pcs.ptr);
+  uint32_t number = dfmti_mallocdbg_dump_record(first, end, d->first_cut, a, (void *)d->pcs.ptr);
   if (number) {
     struct dfmti_line l = {d->first, d->first_end, d->extent, end[*end == '\r'] == '\n'};
     dfmt_status st =
@@ -326,7 +326,7 @@ static bool take_exact(dfmt_reader *r) {
   struct dfmti_dump *d = &s->dump;
   dfmt_mallocdbg_alloc *a = &s->body.alloc;
   const uint8_t *p = dfmti_window_ptr(&r->in.win), *end = p + dfmti_window_len(&r->in.win);
-  const uint8_t *q = dfmti_exact_record(p, &s->digits, a, (void *)d->pcs.ptr, d->pcs.cap / sizeof(uint64_t));
+  const uint8_t *q = dfmti_mallocdbg_exact_record(p, &s->digits, a, (void *)d->pcs.ptr, d->pcs.cap / sizeof(uint64_t));
   uint64_t lines = 1;
   if (q && q < end && *q == ' ') {
     const uint8_t *lf = memchr(q, '\n', (size_t)(end - q)), *info = q;
@@ -452,7 +452,7 @@ static dfmt_status in_records(dfmt_reader *r) {
       return bad(r, &l, DFMT_ERR_MALLOCDBG_INFO, "expected {\"MAP\" PC \"FUNCTION\" OFFSET} for each frame");
     return bad(r, &l, DFMT_ERR_MALLOCDBG_STRAY_INFO, "a bt_info line without a record");
   }
-  if (dfmti_dump_head_line(p, end) == HEAD_BANNER) return second_header(r, &l);
+  if (dfmti_mallocdbg_dump_head_line(p, end) == HEAD_BANNER) return second_header(r, &l);
   return bad(r, &l, DFMT_ERR_MALLOCDBG_LINE, "expected a record, MAPS or bt_info");
 }
 
@@ -541,8 +541,8 @@ static dfmt_status in_maps(dfmt_reader *r) {
     return DFMT_OK;
   }
   uint64_t line = line_at_hand(s);
-  if (!dfmti_dump_map(p, end, &s->body.map)) {
-    if (dfmti_dump_head_line(p, end) == HEAD_BANNER) return second_header(r, &l);
+  if (!dfmti_mallocdbg_dump_map(p, end, &s->body.map)) {
+    if (dfmti_mallocdbg_dump_head_line(p, end) == HEAD_BANNER) return second_header(r, &l);
     return bad(r, &l, DFMT_ERR_MALLOCDBG_MAP, "expected a line of /proc/PID/maps, or END");
   }
   s->body.map.line = line;
@@ -561,7 +561,7 @@ static dfmt_status behind(dfmt_reader *r) {
   }
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(&r->in.win), *end = p + l.end;
-  if (dfmti_dump_head_line(p, end) == HEAD_BANNER) {
+  if (dfmti_mallocdbg_dump_head_line(p, end) == HEAD_BANNER) {
     st = dfmti_mallocdbg_bad_line(r, &l, s->line, DFMT_ERR_MALLOCDBG_SECOND_HEADER, "a second heap dump begins here");
     if (st == DFMT_OK) pass(r, &l);
     return st;

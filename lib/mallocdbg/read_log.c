@@ -133,7 +133,7 @@ static void deliver_waiting_message(dfmt_reader *r, struct dfmti_log_slot *x) {
   find_again(x, &m->tag);
   find_again(x, &m->message);
   uint32_t kind = m->kind;
-  dfmti_log_message((const uint8_t *)m->message.ptr, (const uint8_t *)m->message.ptr + m->message.len, m);
+  dfmti_mallocdbg_log_message((const uint8_t *)m->message.ptr, (const uint8_t *)m->message.ptr + m->message.len, m);
   m->kind = kind;
   deliver_event(r, &m->head, DFMT_MALLOCDBG_MESSAGE, sizeof *m);
 }
@@ -223,7 +223,7 @@ static void damaged(dfmt_reader *r, const struct dfmti_log_line *l) {
 }
 
 /* A line of an open report. END: it is none. */
-static dfmt_status in_report(dfmt_reader *r, struct dfmti_log_slot *x, enum dfmti_log_part part,
+static dfmt_status in_report(dfmt_reader *r, struct dfmti_log_slot *x, enum dfmti_mallocdbg_log_part part,
                              const struct dfmti_log_line *l, const uint8_t *end) {
   const uint8_t *p = (const uint8_t *)l->message.ptr;
   dfmt_mallocdbg_diff d;
@@ -231,12 +231,12 @@ static dfmt_status in_report(dfmt_reader *r, struct dfmti_log_slot *x, enum dfmt
   uint32_t digits;
   switch (part) {
     case LOG_DIFF:
-      if (dfmti_log_diff(p, end, &d)) return add_diff(r, x, &d);
+      if (dfmti_mallocdbg_log_diff(p, end, &d)) return add_diff(r, x, &d);
       break;
-    case LOG_TITLE: return add_trace(r, x, dfmti_log_title(p, end));
+    case LOG_TITLE: return add_trace(r, x, dfmti_mallocdbg_log_title(p, end));
     case LOG_NO_FRAMES: return DFMT_OK;
     case LOG_FRAME:
-      if (x->traces.len && dfmti_log_frame(p, end, &f, &digits)) return add_frame(r, x, &f, digits);
+      if (x->traces.len && dfmti_mallocdbg_log_frame(p, end, &f, &digits)) return add_frame(r, x, &f, digits);
       break;
     default: return DFMT_END;
   }
@@ -270,14 +270,14 @@ static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const 
   dfmt_mallocdbg_message *m = &s->body.message;
   const uint8_t *p = (const uint8_t *)l->message.ptr;
   *m = (dfmt_mallocdbg_message){.present = DFMT_MALLOCDBG_MESSAGE_HAS_LINE};
-  dfmti_log_message(p, end, m);
+  dfmti_mallocdbg_log_message(p, end, m);
   bool ours = l->tag.len == 12, libc = l->tag.len == 4; /* malloc_debug, libc */
   if (m->kind == DFMT_MALLOCDBG_TEXT_OTHER) {
     if (libc && dfmti_begins(p, end, "+++ "))
       m->kind = DFMT_MALLOCDBG_TEXT_LEGACY;
     else if (!ours || end == p)
       return DFMT_END;
-    else if (dfmti_log_is_help(p, end))
+    else if (dfmti_mallocdbg_log_is_help(p, end))
       m->kind = DFMT_MALLOCDBG_TEXT_USAGE;
   }
   if (l->has_pid) m->present |= DFMT_MALLOCDBG_MESSAGE_HAS_PROCESS_ID;
@@ -298,8 +298,8 @@ static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const 
 /* What a message means. OK: done, with *message: there is one in the body. END: of no interest. */
 static dfmt_status take_message(dfmt_reader *r, const struct dfmti_log_line *l, bool *message) {
   struct dfmti_log *g = state(r);
-  const uint8_t *p = (const uint8_t *)l->message.ptr, *end = dfmti_trim(p, p + l->message.len);
-  enum dfmti_log_part part = dfmti_log_part(p, end);
+  const uint8_t *p = (const uint8_t *)l->message.ptr, *end = dfmti_mallocdbg_trim(p, p + l->message.len);
+  enum dfmti_mallocdbg_log_part part = dfmti_mallocdbg_log_part(p, end);
   struct dfmti_log_slot *x = open_report(g, l);
   dfmt_mallocdbg_report b = {.present = 0};
   if (part == LOG_DIVIDER) {
@@ -307,7 +307,7 @@ static dfmt_status take_message(dfmt_reader *r, const struct dfmti_log_line *l, 
     if (x) x->r.complete = 1;
     return DFMT_OK;
   }
-  if (part == LOG_OPENER && dfmti_log_opener(p, end, &b)) {
+  if (part == LOG_OPENER && dfmti_mallocdbg_log_opener(p, end, &b)) {
     dfmt_status st = begin_report(r, l, &b);
     if (st == DFMT_OK && x) x->open = false;
     return st;
@@ -376,7 +376,7 @@ static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *en
     *l = (struct dfmti_log_line){.message = {(const char *)p, (uint64_t)(end - p)}};
     return end > p ? DFMT_OK : DFMT_END;
   }
-  if (dfmti_log_prefix(p, end, l, &context)) {
+  if (dfmti_mallocdbg_log_prefix(p, end, l, &context)) {
     bool wanted = of_interest(&l->tag);
     if (context == LOG_LONG) {
       *mine = wanted;
@@ -393,7 +393,7 @@ static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *en
     l->message = (dfmt_str){(const char *)p, (uint64_t)(end - p)};
     return DFMT_OK;
   }
-  if (g->context == LOG_STDERR && dfmti_log_part(p, end) == LOG_FRAME) {
+  if (g->context == LOG_STDERR && dfmti_mallocdbg_log_part(p, end) == LOG_FRAME) {
     *l = (struct dfmti_log_line){.message = {(const char *)p, (uint64_t)(end - p)}};
     return DFMT_OK;
   }
@@ -436,7 +436,7 @@ static dfmt_status skip(dfmt_reader *r) {
     if (n == 0) return DFMT_END;
     uint64_t lines = 0;
     size_t from = s->scan < 3 ? 0 : s->scan - 3; /* a candidate may have begun there */
-    size_t at = p[1] == '(' || p[0] == 0x1b ? 0 : dfmti_log_scan(p, from, n, &lines);
+    size_t at = p[1] == '(' || p[0] == 0x1b ? 0 : dfmti_mallocdbg_log_scan(p, from, n, &lines);
     bool found = at < n || st == DFMT_END;
     if (at < n && p[at] == '\n') {
       at++;

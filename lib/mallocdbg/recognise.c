@@ -39,7 +39,7 @@ static bool is_logcat(const uint8_t *p, const uint8_t *end) {
 static bool has_head(const uint8_t *p, const uint8_t *end, bool whole) {
   struct dfmti_log_line l;
   enum dfmti_log_context context;
-  return is_logcat(p, end) || (whole && dfmti_log_prefix(p, end, &l, &context));
+  return is_logcat(p, end) || (whole && dfmti_mallocdbg_log_prefix(p, end, &l, &context));
 }
 
 static bool is_record(const uint8_t *p, const uint8_t *end) {
@@ -80,7 +80,7 @@ static struct dfmti_mallocdbg_guess guess_far_line(const uint8_t *p, const uint8
   struct dfmti_log_line l;
   enum dfmti_log_context context;
   bool report = is_report(p, end);
-  if (!(report || dfmti_find(p, end, "malloc_debug")) || !dfmti_log_prefix(p, end, &l, &context))
+  if (!(report || dfmti_find(p, end, "malloc_debug")) || !dfmti_mallocdbg_log_prefix(p, end, &l, &context))
     return (struct dfmti_mallocdbg_guess){DUMP, 0, 0, false};
   return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, report ? REPORT : NAMED, false};
 }
@@ -90,7 +90,7 @@ void dfmti_mallocdbg_guess(const uint8_t *p, size_t n, struct dfmti_mallocdbg_gu
   const uint8_t *all = p + n, *far = p + dfmti_min(n, DFMTI_IDENTIFY_FIRST);
   size_t lines = 0, heads = 0;
   while (p < all && (p < far ? best->score < LATE : best->score < REPORT && 2 * heads >= lines)) {
-    const uint8_t *lf = memchr(p, '\n', (size_t)(all - p)), *end = dfmti_trim(p, lf ? lf : all);
+    const uint8_t *lf = memchr(p, '\n', (size_t)(all - p)), *end = dfmti_mallocdbg_trim(p, lf ? lf : all);
     if (end > p) {
       struct dfmti_mallocdbg_guess g = p < far ? guess_line(p, end, lines == 0, lf != NULL) : guess_far_line(p, end);
       if (g.raw && heads) g.raw = false; /* as in the layout that has them on lines of their own */
@@ -104,7 +104,7 @@ void dfmti_mallocdbg_guess(const uint8_t *p, size_t n, struct dfmti_mallocdbg_gu
 
 /* Of dumps and records the first line tells. */
 int32_t dfmti_mallocdbg_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
-  const uint8_t *lf = n ? memchr(p, '\n', n) : NULL, *end = lf ? dfmti_trim(p, lf) : p;
+  const uint8_t *lf = n ? memchr(p, '\n', n) : NULL, *end = lf ? dfmti_mallocdbg_trim(p, lf) : p;
   struct dfmti_mallocdbg_guess g = guess_start(p, end, true);
   if (g.score) out->variant = g.variant;
   return g.score;

@@ -21,8 +21,8 @@ enum dfmti_number { DFMTI_NUMBER_OK, DFMTI_NUMBER_NONE, DFMTI_NUMBER_BIG };
 /* C's isspace() in the C locale, but for the line feed. */
 static inline bool dfmti_is_blank(uint8_t c) { return c == ' ' || c == '\t' || (c >= 11 && c <= 13); }
 /* 0 to 15, or 255. */
-extern const uint8_t dfmti_hex_value[256];
-static inline bool dfmti_is_hex(uint8_t c) { return dfmti_hex_value[c] < 16; }
+extern const uint8_t dfmti_mallocdbg_hex_value[256];
+static inline bool dfmti_is_hex(uint8_t c) { return dfmti_mallocdbg_hex_value[c] < 16; }
 
 static inline const uint8_t *dfmti_skip_blanks(const uint8_t *p) {
   while (dfmti_is_blank(*p)) p++;
@@ -46,13 +46,13 @@ static inline enum dfmti_number dfmti_decimal(const uint8_t **p, uint64_t *v) {
 static inline enum dfmti_number dfmti_hexadecimal(const uint8_t **p, uint64_t *v) {
   const uint8_t *q = *p;
   uint64_t x = 0;
-  uint8_t digit = dfmti_hex_value[*q];
+  uint8_t digit = dfmti_mallocdbg_hex_value[*q];
   if (digit > 15) return DFMTI_NUMBER_NONE;
   bool big = false;
   do {
     big |= x >> 60 != 0;
     x = x << 4 | digit;
-    digit = dfmti_hex_value[*++q];
+    digit = dfmti_mallocdbg_hex_value[*++q];
   } while (digit < 16);
   *p = q;
   *v = x;
@@ -67,12 +67,12 @@ static inline bool dfmti_accept(const uint8_t **p, const char *word, size_t n) {
 }
 
 /* The end of p[0 … end) without white space after it. */
-const uint8_t *dfmti_trim(const uint8_t *p, const uint8_t *end);
+const uint8_t *dfmti_mallocdbg_trim(const uint8_t *p, const uint8_t *end);
 
 /*
  * Writes a number at `to`, at least `width` characters, `pad` before it; returns the end. 20 and 16 bytes are enough.
  */
-uint8_t *dfmti_put_decimal(uint8_t *to, uint64_t v, unsigned width, char pad);
-uint8_t *dfmti_put_hex(uint8_t *to, uint64_t v, unsigned width);
+uint8_t *dfmti_mallocdbg_put_decimal(uint8_t *to, uint64_t v, unsigned width, char pad);
+uint8_t *dfmti_mallocdbg_put_hex(uint8_t *to, uint64_t v, unsigned width);
 
 #endif

@@ -30,12 +30,12 @@ static inline uint8_t *word(uint8_t *to, const char *text, size_t n) {
 
 static inline uint8_t *decimal(uint8_t *to, uint64_t v) {
   *to++ = ' ';
-  return dfmti_put_decimal(to, v, 0, ' ');
+  return dfmti_mallocdbg_put_decimal(to, v, 0, ' ');
 }
 
 static inline uint8_t *pointer(uint8_t *to, uint64_t v) {
   to = word(to, " 0x", 3);
-  return dfmti_put_hex(to, v, 1);
+  return dfmti_mallocdbg_put_hex(to, v, 1);
 }
 
 static const struct {
@@ -70,7 +70,8 @@ static dfmt_status put_op(dfmt_writer *w, const dfmt_mallocdbg_op *o) {
   uint8_t *room = dfmti_out_room(&w->out, OP_MOST), *to = room;
   if (!room) return w->out.err.e.status;
   if (o->thread_id < 0) *to++ = '-';
-  to = dfmti_put_decimal(to, o->thread_id < 0 ? (uint64_t)-(int64_t)o->thread_id : (uint64_t)o->thread_id, 0, ' ');
+  to = dfmti_mallocdbg_put_decimal(to, o->thread_id < 0 ? (uint64_t)-(int64_t)o->thread_id : (uint64_t)o->thread_id, 0,
+                                   ' ');
   *to++ = ':';
   memcpy(to, words[o->op].text, sizeof words[o->op].text);
   to = pointer(to + words[o->op].len, o->ptr);
@@ -105,7 +106,7 @@ static dfmt_status enter(dfmt_writer *w, uint32_t type) {
   }
   if (type == DFMT_OPAQUE)
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "mallocdbg cannot hold opaque records");
-  if (type < DFMT_MALLOCDBG_OP) return dfmti_dump_prepare(w, type);
+  if (type < DFMT_MALLOCDBG_OP) return dfmti_mallocdbg_dump_prepare(w, type);
   enum dfmti_written wanted = type == DFMT_MALLOCDBG_OP ? WRITTEN_RECORDS : WRITTEN_LOG;
   uint32_t variant = type == DFMT_MALLOCDBG_OP ? DFMT_MALLOCDBG_VARIANT_RECORDS : DFMT_MALLOCDBG_VARIANT_LOG;
   if ((now != WRITTEN_NOTHING && now != wanted) || (w->variant && w->variant != variant)) return out_of_order(w);
@@ -118,7 +119,7 @@ static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
   if (st != DFMT_OK) return st;
   state(w)->held.len = 0;
   if (body->type == DFMT_MALLOCDBG_OP) return put_op(w, (const dfmt_mallocdbg_op *)(const void *)body);
-  return body->type < DFMT_MALLOCDBG_OP ? dfmti_dump_put(w, body) : dfmti_log_put(w, body);
+  return body->type < DFMT_MALLOCDBG_OP ? dfmti_mallocdbg_dump_put(w, body) : dfmti_mallocdbg_log_put(w, body);
 }
 
 /* A record as it stands: only its place is checked, and its totals are counted. */
@@ -133,7 +134,8 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   s->held.len = 0;
   if (body->type == DFMT_MALLOCDBG_MAPS_BEGIN) s->out.written = WRITTEN_MAPS;
   if (body->type == DFMT_MALLOCDBG_END) s->out.written = WRITTEN_END;
-  if (body->type == DFMT_MALLOCDBG_ALLOC) dfmti_dump_count(w, (const dfmt_mallocdbg_alloc *)(const void *)body);
+  if (body->type == DFMT_MALLOCDBG_ALLOC)
+    dfmti_mallocdbg_dump_count(w, (const dfmt_mallocdbg_alloc *)(const void *)body);
   return DFMT_OK;
 }
 
@@ -153,14 +155,14 @@ static dfmt_status payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_
 
 static dfmt_status end(dfmt_writer *w) {
   if (state(w)->raw_type != DFMT_MALLOCDBG_HEADER) return DFMT_OK;
-  return dfmti_dump_raw_header(w, (const dfmt_mallocdbg_header *)(const void *)w->body.ptr);
+  return dfmti_mallocdbg_dump_raw_header(w, (const dfmt_mallocdbg_header *)(const void *)w->body.ptr);
 }
 
 static void cancel(dfmt_writer *w) { state(w)->out = state(w)->before; }
 
 static dfmt_status finish(dfmt_writer *w) {
   struct dfmti_mallocdbg_writer *s = state(w);
-  return s->out.written < WRITTEN_HEADER ? DFMT_OK : dfmti_dump_finish(w);
+  return s->out.written < WRITTEN_HEADER ? DFMT_OK : dfmti_mallocdbg_dump_finish(w);
 }
 
 static uint32_t copy_mode(dfmt_writer *w, const dfmt_event *ev) {

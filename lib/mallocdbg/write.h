@@ -37,23 +37,23 @@ struct dfmti_mallocdbg_writer {
 static inline struct dfmti_mallocdbg_writer *dfmti_mallocdbg_writer(dfmt_writer *w) { return w->state; }
 
 /* write_line.c: the line in the making: puts never fail until line_out() says so. */
-void dfmti_line_put(dfmt_writer *w, const void *ptr, size_t n);
-void dfmti_line_text(dfmt_writer *w, const char *text);
-void dfmti_line_str(dfmt_writer *w, const dfmt_str *s);
-void dfmti_line_decimal(dfmt_writer *w, uint64_t v, unsigned width);
-void dfmti_line_hex(dfmt_writer *w, uint64_t v, unsigned width);
-dfmt_status dfmti_line_out(dfmt_writer *w);
+void dfmti_mallocdbg_line_put(dfmt_writer *w, const void *ptr, size_t n);
+void dfmti_mallocdbg_line_text(dfmt_writer *w, const char *text);
+void dfmti_mallocdbg_line_str(dfmt_writer *w, const dfmt_str *s);
+void dfmti_mallocdbg_line_decimal(dfmt_writer *w, uint64_t v, unsigned width);
+void dfmti_mallocdbg_line_hex(dfmt_writer *w, uint64_t v, unsigned width);
+dfmt_status dfmti_mallocdbg_line_out(dfmt_writer *w);
 /* E_ARG: a value that no line can hold. */
 dfmt_status dfmti_mallocdbg_refuse(dfmt_writer *w, const char *what);
 
 /* write_dump.c: what must stand before a body of the type; checks the order. */
-dfmt_status dfmti_dump_prepare(dfmt_writer *w, uint32_t type);
-dfmt_status dfmti_dump_put(dfmt_writer *w, const dfmt_head *body);
+dfmt_status dfmti_mallocdbg_dump_prepare(dfmt_writer *w, uint32_t type);
+dfmt_status dfmti_mallocdbg_dump_put(dfmt_writer *w, const dfmt_head *body);
 /* A header as it stands, whose totals are looked for. */
-dfmt_status dfmti_dump_raw_header(dfmt_writer *w, const dfmt_mallocdbg_header *h);
-void dfmti_dump_count(dfmt_writer *w, const dfmt_mallocdbg_alloc *a);
-dfmt_status dfmti_dump_finish(dfmt_writer *w);
+dfmt_status dfmti_mallocdbg_dump_raw_header(dfmt_writer *w, const dfmt_mallocdbg_header *h);
+void dfmti_mallocdbg_dump_count(dfmt_writer *w, const dfmt_mallocdbg_alloc *a);
+dfmt_status dfmti_mallocdbg_dump_finish(dfmt_writer *w);
 
-dfmt_status dfmti_log_put(dfmt_writer *w, const dfmt_head *body);
+dfmt_status dfmti_mallocdbg_log_put(dfmt_writer *w, const dfmt_head *body);
 
 #endif

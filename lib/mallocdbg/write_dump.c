@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Writing heap dumps (spec 2.16). What a body needs before it is written if it is not there: a head without totals,
- * the MAPS line. Totals that were not given leave room for their digits, and dfmti_dump_finish() fills it.
+ * the MAPS line. Totals that were not given leave room for their digits, and dfmti_mallocdbg_dump_finish() fills it.
  */
 #include <string.h>
 
@@ -17,25 +17,25 @@ static bool has_lf(const dfmt_str *s) { return s->ptr && memchr(s->ptr, '\n', (s
 /* ---- the head ---- */
 
 static void put_line(dfmt_writer *w, const char *name, uint64_t v) {
-  dfmti_line_text(w, name);
-  dfmti_line_decimal(w, v, 0);
-  dfmti_line_text(w, "\n");
+  dfmti_mallocdbg_line_text(w, name);
+  dfmti_mallocdbg_line_decimal(w, v, 0);
+  dfmti_mallocdbg_line_text(w, "\n");
 }
 
 /* A total, or room for it. */
 static void put_total(dfmt_writer *w, const char *name, bool given, uint64_t v, struct dfmti_total *t) {
   static const char blanks[ROOM + 1] = "                    ";
-  dfmti_line_text(w, name);
+  dfmti_mallocdbg_line_text(w, name);
   size_t start = state(w)->held.len;
   t->at = dfmt_writer_offset(w) + start;
   t->claimed = given;
   t->claim = v;
   if (given)
-    dfmti_line_decimal(w, v, 0);
+    dfmti_mallocdbg_line_decimal(w, v, 0);
   else
-    dfmti_line_put(w, blanks, ROOM);
+    dfmti_mallocdbg_line_put(w, blanks, ROOM);
   t->width = state(w)->held.len - start;
-  dfmti_line_text(w, "\n");
+  dfmti_mallocdbg_line_text(w, "\n");
 }
 
 static const char apology[] =
@@ -46,9 +46,9 @@ static const char apology[] =
 
 static void put_fingerprint(dfmt_writer *w, const dfmt_mallocdbg_header *h) {
   dfmt_str unknown = {"unknown", 7};
-  dfmti_line_text(w, "Build fingerprint: '");
-  dfmti_line_str(w, h->present & DFMT_MALLOCDBG_HEADER_HAS_FINGERPRINT ? &h->fingerprint : &unknown);
-  dfmti_line_text(w, "'\n\n");
+  dfmti_mallocdbg_line_text(w, "Build fingerprint: '");
+  dfmti_mallocdbg_line_str(w, h->present & DFMT_MALLOCDBG_HEADER_HAS_FINGERPRINT ? &h->fingerprint : &unknown);
+  dfmti_mallocdbg_line_text(w, "'\n\n");
 }
 
 static dfmt_status put_header(dfmt_writer *w, const dfmt_mallocdbg_header *h, uint32_t variant) {
@@ -63,26 +63,26 @@ static dfmt_status put_header(dfmt_writer *w, const dfmt_mallocdbg_header *h, ui
   o->written = WRITTEN_HEADER;
   if (variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE) {
     o->written = WRITTEN_END;
-    dfmti_line_text(w, apology);
-    return dfmti_line_out(w);
+    dfmti_mallocdbg_line_text(w, apology);
+    return dfmti_mallocdbg_line_out(w);
   }
   if (variant > DFMT_MALLOCDBG_VARIANT_HEAPSNAP) return dfmti_fail_arg(&w->out.err, "unknown variant in the header");
   if (has_lf(&h->fingerprint)) return dfmti_mallocdbg_refuse(w, "a fingerprint must not contain a line feed");
   if ((!total || !n) && !dfmti_sink_can_patch(w->out.sink))
     return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_MALLOCDBG_TOTALS,
                       "total_bytes and n_records are required if the sink cannot seek");
-  dfmti_line_text(w, banners[variant]);
+  dfmti_mallocdbg_line_text(w, banners[variant]);
   if (variant == DFMT_MALLOCDBG_VARIANT_V12) put_fingerprint(w, h);
   put_total(w, "Total memory: ", total, h->total_bytes, &o->total);
   put_total(w, "Allocation records: ", n, h->n_records, &o->records);
   if (h->present & DFMT_MALLOCDBG_HEADER_HAS_WARNED_SIZE) {
-    dfmti_line_text(w, "WARNING: mismatched backtrace sizes (");
-    dfmti_line_decimal(w, h->warned_size, 0);
-    dfmti_line_text(w, " vs. 32)\n");
+    dfmti_mallocdbg_line_text(w, "WARNING: mismatched backtrace sizes (");
+    dfmti_mallocdbg_line_decimal(w, h->warned_size, 0);
+    dfmti_mallocdbg_line_text(w, " vs. 32)\n");
   }
   if (h->present & DFMT_MALLOCDBG_HEADER_HAS_BACKTRACE_SIZE) put_line(w, "Backtrace size: ", h->backtrace_size);
-  dfmti_line_text(w, "\n");
-  return dfmti_line_out(w);
+  dfmti_mallocdbg_line_text(w, "\n");
+  return dfmti_mallocdbg_line_out(w);
 }
 
 /* Where the digits after a word stand, with what is left of the line. */
@@ -101,13 +101,13 @@ static void find_total(dfmt_writer *w, const char *name, bool given, uint64_t v,
   if (t->width && p[t->width - 1] == '\r') t->width--;
 }
 
-dfmt_status dfmti_dump_raw_header(dfmt_writer *w, const dfmt_mallocdbg_header *h) {
+dfmt_status dfmti_mallocdbg_dump_raw_header(dfmt_writer *w, const dfmt_mallocdbg_header *h) {
   struct dfmti_mallocdbg_output *o = &state(w)->out;
   o->variant = h->variant;
   o->written = h->variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE ? WRITTEN_END : WRITTEN_HEADER;
   find_total(w, "Total memory: ", h->present & DFMT_MALLOCDBG_HEADER_HAS_TOTAL_BYTES, h->total_bytes, &o->total);
   find_total(w, "Allocation records: ", h->present & DFMT_MALLOCDBG_HEADER_HAS_N_RECORDS, h->n_records, &o->records);
-  return dfmti_line_out(w);
+  return dfmti_mallocdbg_line_out(w);
 }
 
 /* ---- the order ---- */
@@ -117,7 +117,7 @@ static dfmt_status put_maps_line(dfmt_writer *w) {
   return dfmti_out_put(&w->out, "MAPS\n", 5);
 }
 
-dfmt_status dfmti_dump_prepare(dfmt_writer *w, uint32_t type) {
+dfmt_status dfmti_mallocdbg_dump_prepare(dfmt_writer *w, uint32_t type) {
   struct dfmti_mallocdbg_output *o = &state(w)->out;
   enum dfmti_written needs = type == DFMT_MALLOCDBG_HEADER ? WRITTEN_NOTHING
                              : type < DFMT_MALLOCDBG_MAP   ? WRITTEN_HEADER
@@ -144,7 +144,7 @@ static uint64_t count_of(uint32_t variant, const dfmt_mallocdbg_alloc *a) {
   return variant == DFMT_MALLOCDBG_VARIANT_V11 || variant == DFMT_MALLOCDBG_VARIANT_V12 ? a->count : a->count_written;
 }
 
-void dfmti_dump_count(dfmt_writer *w, const dfmt_mallocdbg_alloc *a) {
+void dfmti_mallocdbg_dump_count(dfmt_writer *w, const dfmt_mallocdbg_alloc *a) {
   struct dfmti_mallocdbg_output *o = &state(w)->out;
   o->n_records++;
   o->sum += a->bytes * count_of(o->variant, a);
@@ -152,27 +152,27 @@ void dfmti_dump_count(dfmt_writer *w, const dfmt_mallocdbg_alloc *a) {
 
 static void put_pcs(dfmt_writer *w, const dfmt_mallocdbg_alloc *a, const char *before, unsigned digits) {
   for (uint64_t i = 0; i < a->n_pcs; i++) {
-    dfmti_line_text(w, before);
-    dfmti_line_hex(w, a->pcs[i], digits);
+    dfmti_mallocdbg_line_text(w, before);
+    dfmti_mallocdbg_line_hex(w, a->pcs[i], digits);
   }
 }
 
 static void put_frame(dfmt_writer *w, const dfmt_mallocdbg_frame *f) {
-  dfmti_line_text(w, " {\"");
-  if (f->present & DFMT_MALLOCDBG_FRAME_HAS_MAP) dfmti_line_str(w, &f->map);
-  dfmti_line_text(w, "\" ");
-  dfmti_line_hex(w, f->rel_pc, 1);
-  dfmti_line_text(w, " \"");
-  if (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION) dfmti_line_str(w, &f->function);
-  dfmti_line_text(w, "\" ");
-  dfmti_line_hex(w, f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET ? f->function_offset : 0, 1);
-  dfmti_line_text(w, "}");
+  dfmti_mallocdbg_line_text(w, " {\"");
+  if (f->present & DFMT_MALLOCDBG_FRAME_HAS_MAP) dfmti_mallocdbg_line_str(w, &f->map);
+  dfmti_mallocdbg_line_text(w, "\" ");
+  dfmti_mallocdbg_line_hex(w, f->rel_pc, 1);
+  dfmti_mallocdbg_line_text(w, " \"");
+  if (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION) dfmti_mallocdbg_line_str(w, &f->function);
+  dfmti_mallocdbg_line_text(w, "\" ");
+  dfmti_mallocdbg_line_hex(w, f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET ? f->function_offset : 0, 1);
+  dfmti_mallocdbg_line_text(w, "}");
 }
 
 /* Nothing is escaped, so a name could be taken for something else: one that would be is refused. */
 static bool reads_back(const uint8_t *p, const uint8_t *end, const dfmt_mallocdbg_frame *f) {
   dfmt_mallocdbg_frame got[1];
-  return !has_lf(&f->map) && !has_lf(&f->function) && dfmti_dump_info(p, end, got, 1) == 1 &&
+  return !has_lf(&f->map) && !has_lf(&f->function) && dfmti_mallocdbg_dump_info(p, end, got, 1) == 1 &&
          got[0].map.len == (f->present & DFMT_MALLOCDBG_FRAME_HAS_MAP ? f->map.len : 0) &&
          got[0].function.len == (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION ? f->function.len : 0);
 }
@@ -180,17 +180,17 @@ static bool reads_back(const uint8_t *p, const uint8_t *end, const dfmt_mallocdb
 static dfmt_status put_info(dfmt_writer *w, const dfmt_mallocdbg_alloc *a) {
   struct dfmti_buf *b = &state(w)->held;
   if (a->n_frames < a->n_pcs || (a->n_frames && !a->frames)) return dfmti_mallocdbg_refuse(w, "fewer frames than pcs");
-  dfmti_line_text(w, "  bt_info");
+  dfmti_mallocdbg_line_text(w, "  bt_info");
   for (uint64_t i = 0; i < a->n_frames; i++) {
     size_t start = b->len;
     put_frame(w, &a->frames[i]);
-    dfmti_line_put(w, "\n", 1); /* what must follow any text that is parsed */
+    dfmti_mallocdbg_line_put(w, "\n", 1); /* what must follow any text that is parsed */
     if (b->len == SIZE_MAX) break;
     b->len--;
     if (!reads_back(b->ptr + start, b->ptr + b->len, &a->frames[i]))
       return dfmti_mallocdbg_refuse(w, "a map or function name that readers would misinterpret");
   }
-  dfmti_line_text(w, "\n");
+  dfmti_mallocdbg_line_text(w, "\n");
   return DFMT_OK;
 }
 
@@ -203,20 +203,20 @@ static dfmt_status put_alloc(dfmt_writer *w, const dfmt_mallocdbg_alloc *a) {
   unsigned digits = a->present & DFMT_MALLOCDBG_ALLOC_HAS_PC_DIGITS && a->pc_digits <= 16 ? a->pc_digits : 16;
   if (a->zygote_child > 1 || (a->n_pcs && !a->pcs))
     return dfmti_fail_arg(&w->out.err, "zygote_child must be 0 or 1, and pcs must be given");
-  dfmti_line_text(w, a->zygote_child ? "z 1  sz " : "z 0  sz ");
-  dfmti_line_decimal(w, a->bytes, 8);
-  dfmti_line_text(w, comma ? ",  num " : padded ? "  num " : "  num    ");
-  dfmti_line_decimal(w, count_of(variant, a), padded ? 4 : 0);
-  if (!comma) dfmti_line_text(w, "  bt");
+  dfmti_mallocdbg_line_text(w, a->zygote_child ? "z 1  sz " : "z 0  sz ");
+  dfmti_mallocdbg_line_decimal(w, a->bytes, 8);
+  dfmti_mallocdbg_line_text(w, comma ? ",  num " : padded ? "  num " : "  num    ");
+  dfmti_mallocdbg_line_decimal(w, count_of(variant, a), padded ? 4 : 0);
+  if (!comma) dfmti_mallocdbg_line_text(w, "  bt");
   if (comma)
     put_pcs(w, a, ", 0x", 8);
   else
     put_pcs(w, a, " ", variant == DFMT_MALLOCDBG_VARIANT_V12 ? 1 : digits);
-  dfmti_line_text(w, "\n");
+  dfmti_mallocdbg_line_text(w, "\n");
   dfmt_status st = DFMT_OK;
   if (info) st = put_info(w, a);
-  if (st == DFMT_OK) st = dfmti_line_out(w);
-  if (st == DFMT_OK) dfmti_dump_count(w, a);
+  if (st == DFMT_OK) st = dfmti_mallocdbg_line_out(w);
+  if (st == DFMT_OK) dfmti_mallocdbg_dump_count(w, a);
   return st;
 }
 
@@ -227,25 +227,25 @@ static dfmt_status put_map(dfmt_writer *w, const dfmt_mallocdbg_map *m) {
   bool named = m->present & DFMT_MALLOCDBG_MAP_HAS_NAME && n->len && n->ptr;
   if (m->end_address < m->start_address || (named && (has_lf(n) || n->ptr[0] == ' ' || n->ptr[n->len - 1] == '\r')))
     return dfmti_mallocdbg_refuse(w, "a map that ends before it starts, or a name that would not read back unchanged");
-  dfmti_line_hex(w, m->start_address, 8);
-  dfmti_line_text(w, "-");
-  dfmti_line_hex(w, m->end_address, 8);
+  dfmti_mallocdbg_line_hex(w, m->start_address, 8);
+  dfmti_mallocdbg_line_text(w, "-");
+  dfmti_mallocdbg_line_hex(w, m->end_address, 8);
   char letters[] = {
       ' ', m->prot & 1 ? 'r' : '-', m->prot & 2 ? 'w' : '-', m->prot & 4 ? 'x' : '-', m->shared ? 's' : 'p', ' '};
-  dfmti_line_put(w, letters, sizeof letters);
-  dfmti_line_hex(w, m->file_offset, 8);
-  dfmti_line_text(w, " ");
-  dfmti_line_hex(w, m->dev_major, 2);
-  dfmti_line_text(w, ":");
-  dfmti_line_hex(w, m->dev_minor, 2);
-  dfmti_line_text(w, " ");
-  dfmti_line_decimal(w, m->inode, 0);
-  dfmti_line_text(w, " ");
+  dfmti_mallocdbg_line_put(w, letters, sizeof letters);
+  dfmti_mallocdbg_line_hex(w, m->file_offset, 8);
+  dfmti_mallocdbg_line_text(w, " ");
+  dfmti_mallocdbg_line_hex(w, m->dev_major, 2);
+  dfmti_mallocdbg_line_text(w, ":");
+  dfmti_mallocdbg_line_hex(w, m->dev_minor, 2);
+  dfmti_mallocdbg_line_text(w, " ");
+  dfmti_mallocdbg_line_decimal(w, m->inode, 0);
+  dfmti_mallocdbg_line_text(w, " ");
   size_t column = m->name_column && m->name_column < 1024 ? m->name_column : 73;
-  while (named && state(w)->held.len < column) dfmti_line_text(w, " ");
-  if (named) dfmti_line_str(w, n);
-  dfmti_line_text(w, "\n");
-  return dfmti_line_out(w);
+  while (named && state(w)->held.len < column) dfmti_mallocdbg_line_text(w, " ");
+  if (named) dfmti_mallocdbg_line_str(w, n);
+  dfmti_mallocdbg_line_text(w, "\n");
+  return dfmti_mallocdbg_line_out(w);
 }
 
 static dfmt_status put_maps(dfmt_writer *w, const dfmt_mallocdbg_maps_begin *m) {
@@ -254,12 +254,12 @@ static dfmt_status put_maps(dfmt_writer *w, const dfmt_mallocdbg_maps_begin *m) 
   const uint8_t *p = (const uint8_t *)m->failure.ptr;
   if (!p || has_lf(&m->failure) || !dfmti_begins(p, p + m->failure.len, "Could not open "))
     return dfmti_mallocdbg_refuse(w, "a failure must begin with 'Could not open ' and have no line feed");
-  dfmti_line_str(w, &m->failure);
-  dfmti_line_text(w, "\n");
-  return dfmti_line_out(w);
+  dfmti_mallocdbg_line_str(w, &m->failure);
+  dfmti_mallocdbg_line_text(w, "\n");
+  return dfmti_mallocdbg_line_out(w);
 }
 
-dfmt_status dfmti_dump_put(dfmt_writer *w, const dfmt_head *body) {
+dfmt_status dfmti_mallocdbg_dump_put(dfmt_writer *w, const dfmt_head *body) {
   const void *b = body;
   const dfmt_mallocdbg_header *h = b;
   switch (body->type) {
@@ -275,13 +275,13 @@ dfmt_status dfmti_dump_put(dfmt_writer *w, const dfmt_head *body) {
 /* The number in its room, if it fits; what was claimed rightly stays as it is. */
 static dfmt_status patch(dfmt_writer *w, const struct dfmti_total *t, uint64_t v) {
   uint8_t digits[ROOM + 1];
-  size_t n = (size_t)(dfmti_put_decimal(digits, v, 0, ' ') - digits);
+  size_t n = (size_t)(dfmti_mallocdbg_put_decimal(digits, v, 0, ' ') - digits);
   if ((t->claimed && t->claim == v) || n > t->width || !w->out.sink->ops.write_at) return DFMT_OK;
   memset(digits + n, ' ', dfmti_min(t->width, ROOM) - n);
   return dfmti_out_patch(&w->out, t->at, digits, dfmti_min(t->width, ROOM));
 }
 
-dfmt_status dfmti_dump_finish(dfmt_writer *w) {
+dfmt_status dfmti_mallocdbg_dump_finish(dfmt_writer *w) {
   struct dfmti_mallocdbg_output *o = &state(w)->out;
   dfmt_status st = DFMT_OK;
   if (o->written != WRITTEN_END && o->last != '\n') st = dfmti_out_put(&w->out, "\n", 1);

@@ -47,15 +47,15 @@ static dfmt_status settle_head(dfmt_writer *w, struct head *h) {
 }
 
 static void put_padded(dfmt_writer *w, const dfmt_str *tag) {
-  dfmti_line_str(w, tag);
-  for (uint64_t n = tag->len; n < 8; n++) dfmti_line_text(w, " ");
+  dfmti_mallocdbg_line_str(w, tag);
+  for (uint64_t n = tag->len; n < 8; n++) dfmti_mallocdbg_line_text(w, " ");
 }
 
 static void put_ids(dfmt_writer *w, const struct head *h, const char *between) {
-  dfmti_line_decimal(w, (uint64_t)h->pid, 5);
+  dfmti_mallocdbg_line_decimal(w, (uint64_t)h->pid, 5);
   if (!between) return;
-  dfmti_line_text(w, between);
-  dfmti_line_decimal(w, (uint64_t)h->tid, 5);
+  dfmti_mallocdbg_line_text(w, between);
+  dfmti_mallocdbg_line_decimal(w, (uint64_t)h->tid, 5);
 }
 
 /* The parts of a head, by a letter each: t time, P priority, T tag padded, U tag, p pid, i pid and tid, c the same with
@@ -73,130 +73,130 @@ static void put_head(dfmt_writer *w, const struct head *h) {
   for (const char *p = layouts[h->format]; *p; p++) {
     char letter = dfmti_log_letter(h->priority);
     switch (*p) {
-      case 't': dfmti_line_str(w, &h->time); break;
-      case 'P': dfmti_line_put(w, &letter, 1); break;
+      case 't': dfmti_mallocdbg_line_str(w, &h->time); break;
+      case 'P': dfmti_mallocdbg_line_put(w, &letter, 1); break;
       case 'T': put_padded(w, &h->tag); break;
-      case 'U': dfmti_line_str(w, &h->tag); break;
+      case 'U': dfmti_mallocdbg_line_str(w, &h->tag); break;
       case 'p': put_ids(w, h, NULL); break;
       case 'i': put_ids(w, h, " "); break;
       case 'c': put_ids(w, h, ":"); break;
-      default: dfmti_line_put(w, p, 1);
+      default: dfmti_mallocdbg_line_put(w, p, 1);
     }
   }
 }
 
 static void put_tail(dfmt_writer *w, const struct head *h) {
   if (h->format == DFMT_MALLOCDBG_LOG_PROCESS && !h->bare) {
-    dfmti_line_text(w, "  (");
-    dfmti_line_str(w, &h->tag);
-    dfmti_line_text(w, ")");
+    dfmti_mallocdbg_line_text(w, "  (");
+    dfmti_mallocdbg_line_str(w, &h->tag);
+    dfmti_mallocdbg_line_text(w, ")");
   }
-  dfmti_line_text(w, h->format == DFMT_MALLOCDBG_LOG_LONG ? "\n\n" : "\n");
+  dfmti_mallocdbg_line_text(w, h->format == DFMT_MALLOCDBG_LOG_LONG ? "\n\n" : "\n");
 }
 
 static void put_text(dfmt_writer *w, const struct head *h, const char *text) {
   put_head(w, h);
-  dfmti_line_text(w, text);
+  dfmti_mallocdbg_line_text(w, text);
   put_tail(w, h);
 }
 
 /* ---- reports ---- */
 
 static void put_call(dfmt_writer *w, const dfmt_mallocdbg_report *r) {
-  dfmti_line_text(w, "(");
-  dfmti_line_str(w, &r->function);
-  dfmti_line_text(w, ")");
+  dfmti_mallocdbg_line_text(w, "(");
+  dfmti_mallocdbg_line_str(w, &r->function);
+  dfmti_mallocdbg_line_text(w, ")");
 }
 
 static void put_leak(dfmt_writer *w, const dfmt_mallocdbg_report *r) {
-  dfmti_line_str(w, &r->program);
-  dfmti_line_text(w, " leaked block of size ");
-  dfmti_line_decimal(w, r->bytes, 0);
-  dfmti_line_text(w, " at 0x");
-  dfmti_line_hex(w, r->ptr, 1);
-  dfmti_line_text(w, " (leak ");
-  dfmti_line_decimal(w, r->leak_number, 0);
-  dfmti_line_text(w, " of ");
-  dfmti_line_decimal(w, r->leak_total, 0);
-  dfmti_line_text(w, ")");
+  dfmti_mallocdbg_line_str(w, &r->program);
+  dfmti_mallocdbg_line_text(w, " leaked block of size ");
+  dfmti_mallocdbg_line_decimal(w, r->bytes, 0);
+  dfmti_mallocdbg_line_text(w, " at 0x");
+  dfmti_mallocdbg_line_hex(w, r->ptr, 1);
+  dfmti_mallocdbg_line_text(w, " (leak ");
+  dfmti_mallocdbg_line_decimal(w, r->leak_number, 0);
+  dfmti_mallocdbg_line_text(w, " of ");
+  dfmti_mallocdbg_line_decimal(w, r->leak_total, 0);
+  dfmti_mallocdbg_line_text(w, ")");
 }
 
 static void put_guard(dfmt_writer *w, const dfmt_mallocdbg_report *r) {
-  dfmti_line_text(w, " SIZE ");
-  dfmti_line_decimal(w, r->bytes, 0);
-  dfmti_line_text(w, " HAS A CORRUPTED ");
-  dfmti_line_text(w, r->guard == DFMT_MALLOCDBG_GUARD_FRONT ? "FRONT GUARD" : "REAR GUARD");
+  dfmti_mallocdbg_line_text(w, " SIZE ");
+  dfmti_mallocdbg_line_decimal(w, r->bytes, 0);
+  dfmti_mallocdbg_line_text(w, " HAS A CORRUPTED ");
+  dfmti_mallocdbg_line_text(w, r->guard == DFMT_MALLOCDBG_GUARD_FRONT ? "FRONT GUARD" : "REAR GUARD");
 }
 
 static void put_opener(dfmt_writer *w, const dfmt_mallocdbg_report *r) {
-  dfmti_line_text(w, "+++ ");
+  dfmti_mallocdbg_line_text(w, "+++ ");
   if (r->kind == DFMT_MALLOCDBG_KIND_LEAK) {
     put_leak(w, r);
     return;
   }
-  dfmti_line_text(w, "ALLOCATION 0x");
-  dfmti_line_hex(w, r->ptr, 1);
+  dfmti_mallocdbg_line_text(w, "ALLOCATION 0x");
+  dfmti_mallocdbg_line_hex(w, r->ptr, 1);
   switch (r->kind) {
     case DFMT_MALLOCDBG_KIND_CORRUPTED_GUARD: put_guard(w, r); break;
-    case DFMT_MALLOCDBG_KIND_USE_AFTER_FREE: dfmti_line_text(w, " USED AFTER FREE"); break;
+    case DFMT_MALLOCDBG_KIND_USE_AFTER_FREE: dfmti_mallocdbg_line_text(w, " USED AFTER FREE"); break;
     case DFMT_MALLOCDBG_KIND_USE_AFTER_FREE_CALL:
-      dfmti_line_text(w, " USED AFTER FREE ");
+      dfmti_mallocdbg_line_text(w, " USED AFTER FREE ");
       put_call(w, r);
       break;
     case DFMT_MALLOCDBG_KIND_UNKNOWN_POINTER:
-      dfmti_line_text(w, " UNKNOWN POINTER ");
+      dfmti_mallocdbg_line_text(w, " UNKNOWN POINTER ");
       put_call(w, r);
       break;
     case DFMT_MALLOCDBG_KIND_INVALID_TAG:
-      dfmti_line_text(w, " HAS INVALID TAG ");
-      dfmti_line_hex(w, r->header_tag, 1);
-      dfmti_line_text(w, " ");
+      dfmti_mallocdbg_line_text(w, " HAS INVALID TAG ");
+      dfmti_mallocdbg_line_hex(w, r->header_tag, 1);
+      dfmti_mallocdbg_line_text(w, " ");
       put_call(w, r);
       break;
     default:
-      dfmti_line_text(w, " HAS CORRUPTED HEADER TAG 0x");
-      dfmti_line_hex(w, r->header_tag, 1);
-      dfmti_line_text(w, " AFTER FREE");
+      dfmti_mallocdbg_line_text(w, " HAS CORRUPTED HEADER TAG 0x");
+      dfmti_mallocdbg_line_hex(w, r->header_tag, 1);
+      dfmti_mallocdbg_line_text(w, " AFTER FREE");
   }
 }
 
 static void put_diff(dfmt_writer *w, const dfmt_mallocdbg_diff *d) {
-  dfmti_line_text(w, d->block_offset < 0 ? "  allocation[-" : "  allocation[");
-  dfmti_line_decimal(w, d->block_offset < 0 ? 0 - (uint64_t)d->block_offset : (uint64_t)d->block_offset, 0);
-  dfmti_line_text(w, "] = 0x");
-  dfmti_line_hex(w, d->found & 0xff, 2);
-  dfmti_line_text(w, " (expected 0x");
-  dfmti_line_hex(w, d->expected & 0xff, 2);
-  dfmti_line_text(w, ")");
+  dfmti_mallocdbg_line_text(w, d->block_offset < 0 ? "  allocation[-" : "  allocation[");
+  dfmti_mallocdbg_line_decimal(w, d->block_offset < 0 ? 0 - (uint64_t)d->block_offset : (uint64_t)d->block_offset, 0);
+  dfmti_mallocdbg_line_text(w, "] = 0x");
+  dfmti_mallocdbg_line_hex(w, d->found & 0xff, 2);
+  dfmti_mallocdbg_line_text(w, " (expected 0x");
+  dfmti_mallocdbg_line_hex(w, d->expected & 0xff, 2);
+  dfmti_mallocdbg_line_text(w, ")");
 }
 
 static void put_frame(dfmt_writer *w, const dfmt_mallocdbg_frame *f, unsigned digits) {
   uint8_t number[24];
-  dfmti_line_text(w, "          #");
-  dfmti_line_put(w, number, (size_t)(dfmti_put_decimal(number, f->number, 2, '0') - number));
-  dfmti_line_text(w, "  pc ");
-  dfmti_line_hex(w, f->pc, digits);
-  dfmti_line_text(w, "  ");
-  if (f->present & DFMT_MALLOCDBG_FRAME_HAS_MAP) dfmti_line_str(w, &f->map);
+  dfmti_mallocdbg_line_text(w, "          #");
+  dfmti_mallocdbg_line_put(w, number, (size_t)(dfmti_mallocdbg_put_decimal(number, f->number, 2, '0') - number));
+  dfmti_mallocdbg_line_text(w, "  pc ");
+  dfmti_mallocdbg_line_hex(w, f->pc, digits);
+  dfmti_mallocdbg_line_text(w, "  ");
+  if (f->present & DFMT_MALLOCDBG_FRAME_HAS_MAP) dfmti_mallocdbg_line_str(w, &f->map);
   if (f->present & DFMT_MALLOCDBG_FRAME_HAS_MAP_OFFSET) {
-    dfmti_line_text(w, " (offset 0x");
-    dfmti_line_hex(w, f->map_offset, 1);
-    dfmti_line_text(w, ")");
+    dfmti_mallocdbg_line_text(w, " (offset 0x");
+    dfmti_mallocdbg_line_hex(w, f->map_offset, 1);
+    dfmti_mallocdbg_line_text(w, ")");
   }
   if (f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION) {
-    dfmti_line_text(w, " (");
-    dfmti_line_str(w, &f->function);
-    dfmti_line_text(w, "+");
-    dfmti_line_decimal(w, f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET ? f->function_offset : 0, 0);
-    dfmti_line_text(w, ")");
+    dfmti_mallocdbg_line_text(w, " (");
+    dfmti_mallocdbg_line_str(w, &f->function);
+    dfmti_mallocdbg_line_text(w, "+");
+    dfmti_mallocdbg_line_decimal(w, f->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET ? f->function_offset : 0, 0);
+    dfmti_mallocdbg_line_text(w, ")");
   }
 }
 
 /* Nothing in these lines is escaped: what a reader would take for something else is refused. */
 static bool opener_reads_back(const uint8_t *p, const uint8_t *end, const dfmt_mallocdbg_report *r) {
   dfmt_mallocdbg_report got = {.present = 0};
-  end = dfmti_trim(p, end);
-  return dfmti_log_opener(p, end, &got) && got.kind == r->kind && got.program.len == r->program.len &&
+  end = dfmti_mallocdbg_trim(p, end);
+  return dfmti_mallocdbg_log_opener(p, end, &got) && got.kind == r->kind && got.program.len == r->program.len &&
          got.function.len == r->function.len && !memchr(p, '\n', (size_t)(end - p));
 }
 
@@ -204,16 +204,16 @@ static bool frame_reads_back(const uint8_t *p, const uint8_t *end, const dfmt_ma
   dfmt_mallocdbg_frame got;
   uint32_t digits, wanted = f->present | DFMT_MALLOCDBG_FRAME_HAS_MAP;
   if (wanted & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION) wanted |= DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET;
-  end = dfmti_trim(p, end);
-  return !memchr(p, '\n', (size_t)(end - p)) && dfmti_log_frame(p, end, &got, &digits) && got.map.len == f->map.len &&
-         got.function.len == f->function.len && got.present == wanted && got.map_offset == f->map_offset &&
-         got.function_offset == f->function_offset;
+  end = dfmti_mallocdbg_trim(p, end);
+  return !memchr(p, '\n', (size_t)(end - p)) && dfmti_mallocdbg_log_frame(p, end, &got, &digits) &&
+         got.map.len == f->map.len && got.function.len == f->function.len && got.present == wanted &&
+         got.map_offset == f->map_offset && got.function_offset == f->function_offset;
 }
 
 /* The line is complete after `start`; checked when it can be. */
 static bool ended(dfmt_writer *w, const struct head *h, size_t start, const void *body, bool opener) {
   struct dfmti_buf *b = &state(w)->held;
-  dfmti_line_put(w, "\n", 1);
+  dfmti_mallocdbg_line_put(w, "\n", 1);
   if (b->len == SIZE_MAX) return true;
   b->len--;
   const uint8_t *p = b->ptr + start, *end = b->ptr + b->len;
@@ -274,7 +274,7 @@ static dfmt_status put_report(dfmt_writer *w, const dfmt_mallocdbg_report *r) {
     if (!put_trace(w, &h, r, &r->traces[i])) return dfmti_mallocdbg_refuse(w, what);
   if (!leak && r->complete) put_text(w, &h, dfmti_mallocdbg_divider);
   o->unfinished |= !leak && !r->complete;
-  return dfmti_line_out(w);
+  return dfmti_mallocdbg_line_out(w);
 }
 
 static dfmt_status put_message(dfmt_writer *w, const dfmt_mallocdbg_message *m) {
@@ -290,12 +290,12 @@ static dfmt_status put_message(dfmt_writer *w, const dfmt_mallocdbg_message *m) 
   dfmt_status st = settle_head(w, &h);
   if (st != DFMT_OK) return st;
   put_head(w, &h);
-  dfmti_line_str(w, &m->message);
+  dfmti_mallocdbg_line_str(w, &m->message);
   put_tail(w, &h);
-  return dfmti_line_out(w);
+  return dfmti_mallocdbg_line_out(w);
 }
 
-dfmt_status dfmti_log_put(dfmt_writer *w, const dfmt_head *body) {
+dfmt_status dfmti_mallocdbg_log_put(dfmt_writer *w, const dfmt_head *body) {
   const void *b = body;
   return body->type == DFMT_MALLOCDBG_REPORT ? put_report(w, b) : put_message(w, b);
 }

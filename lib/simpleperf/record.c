@@ -67,10 +67,10 @@ static dfmt_status plain_field(struct dfmti_mem *m, const struct place *to, cons
   const struct dfmti_simpleperf_member *f = member_of(to->msg, key);
   uint64_t v;
   if (!f) {
-    if (!dfmti_wire_skip(p, end, key, DFMTI_WIRE_LEVELS - to->level, fault)) return DFMT_E_FORMAT;
+    if (!dfmti_simpleperf_wire_skip(p, end, key, DFMTI_WIRE_LEVELS - to->level, fault)) return DFMT_E_FORMAT;
     return keep_unknown(m, to->unknown, start, *p);
   }
-  if (!dfmti_wire_varint(p, end, &v, fault)) return DFMT_E_FORMAT;
+  if (!dfmti_simpleperf_wire_varint(p, end, &v, fault)) return DFMT_E_FORMAT;
   if (!put_number(f, to->body, v)) return keep_unknown(m, to->unknown, start, *p);
   set_bit(to->msg, to->body, f->bit);
   return DFMT_OK;
@@ -82,7 +82,8 @@ static dfmt_status plain_message(struct dfmti_mem *m, const struct place *to, co
   while (p < end && st == DFMT_OK) {
     const uint8_t *start = p;
     uint32_t key;
-    st = dfmti_wire_key(&p, end, &key, fault) ? plain_field(m, to, start, key, &p, end, fault) : DFMT_E_FORMAT;
+    st = dfmti_simpleperf_wire_key(&p, end, &key, fault) ? plain_field(m, to, start, key, &p, end, fault)
+                                                         : DFMT_E_FORMAT;
   }
   return st;
 }
@@ -138,13 +139,13 @@ static dfmt_status whole_message(struct dfmti_mem *m, struct dfmti_simpleperf_re
     const uint8_t *start = p;
     uint32_t key;
     size_t len;
-    if (!dfmti_wire_key(&p, end, &key, fault)) return DFMT_E_FORMAT;
+    if (!dfmti_simpleperf_wire_key(&p, end, &key, fault)) return DFMT_E_FORMAT;
     const struct dfmti_simpleperf_member *f = member_of(x->message, key);
     if (!f || (key & 7) != DFMTI_WIRE_BYTES) {
       st = plain_field(m, &here, start, key, &p, end, fault);
       continue;
     }
-    if (!dfmti_wire_length(&p, end, &len, fault)) return DFMT_E_FORMAT;
+    if (!dfmti_simpleperf_wire_length(&p, end, &len, fault)) return DFMT_E_FORMAT;
     st = bytes_field(m, x, f, p, len, fault);
     p += len;
   }
@@ -196,7 +197,7 @@ static void put_opaque(struct dfmti_simpleperf_record *x, const uint8_t *p, size
   const uint8_t *at = p;
   uint32_t key = 0;
   struct dfmti_wire_fault fault;
-  (void)dfmti_wire_key(&at, p + len, &key, &fault); /* it was decoded before: it is sound */
+  (void)dfmti_simpleperf_wire_key(&at, p + len, &key, &fault); /* it was decoded before: it is sound */
   clear_body(x, sizeof x->body.opaque);
   x->body.opaque = (dfmt_opaque){.head = {sizeof(dfmt_opaque), DFMT_OPAQUE},
                                  .present = DFMT_OPAQUE_HAS_DATA,
@@ -228,13 +229,13 @@ dfmt_status dfmti_simpleperf_decode(struct dfmti_mem *m, struct dfmti_simpleperf
     const uint8_t *start = p;
     uint32_t key;
     size_t n;
-    if (!dfmti_wire_key(&p, end, &key, fault)) return DFMT_E_FORMAT;
+    if (!dfmti_simpleperf_wire_key(&p, end, &key, fault)) return DFMT_E_FORMAT;
     if (!is_member(key)) {
-      if (!dfmti_wire_skip(&p, end, key, DFMTI_WIRE_LEVELS, fault)) return DFMT_E_FORMAT;
+      if (!dfmti_simpleperf_wire_skip(&p, end, key, DFMTI_WIRE_LEVELS, fault)) return DFMT_E_FORMAT;
       st = keep_unknown(m, &x->unknown[DFMTI_UNKNOWN_RECORD], start, p);
       continue;
     }
-    if (!dfmti_wire_length(&p, end, &n, fault)) return DFMT_E_FORMAT;
+    if (!dfmti_simpleperf_wire_length(&p, end, &n, fault)) return DFMT_E_FORMAT;
     const struct dfmti_simpleperf_message *msg = &dfmti_simpleperf_messages[(key >> 3) - 1];
     if (x->message != msg) begin_body(x, msg);
     st = whole_message(m, x, p, p + n, fault);
@@ -249,8 +250,8 @@ bool dfmti_simpleperf_is_opaque(const uint8_t *p, size_t len) {
   struct dfmti_wire_fault fault;
   while (p < end) {
     uint32_t key;
-    if (!dfmti_wire_key(&p, end, &key, &fault) || is_member(key)) return false;
-    if (!dfmti_wire_skip(&p, end, key, DFMTI_WIRE_LEVELS, &fault)) return false;
+    if (!dfmti_simpleperf_wire_key(&p, end, &key, &fault) || is_member(key)) return false;
+    if (!dfmti_simpleperf_wire_skip(&p, end, key, DFMTI_WIRE_LEVELS, &fault)) return false;
   }
   return true;
 }

@@ -10,7 +10,7 @@ struct dfmti_store_piece {
   size_t size, used; /* bytes, these members included */
 };
 
-const char *dfmti_store_add(struct dfmti_mem *m, struct dfmti_store *s, const void *ptr, size_t len) {
+const char *dfmti_simpleperf_store_add(struct dfmti_mem *m, struct dfmti_store *s, const void *ptr, size_t len) {
   struct dfmti_store_piece *x = s->last;
   if (!x || x->size - x->used < len) {
     size_t size;
@@ -27,7 +27,7 @@ const char *dfmti_store_add(struct dfmti_mem *m, struct dfmti_store *s, const vo
   return to;
 }
 
-void dfmti_store_free(struct dfmti_mem *m, struct dfmti_store *s) {
+void dfmti_simpleperf_store_free(struct dfmti_mem *m, struct dfmti_store *s) {
   while (s->last) {
     struct dfmti_store_piece *x = s->last;
     s->last = x->before;

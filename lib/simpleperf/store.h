@@ -11,7 +11,7 @@ struct dfmti_store {
 };
 
 /* A copy of len bytes, not NULL but for want of memory. */
-const char *dfmti_store_add(struct dfmti_mem *m, struct dfmti_store *s, const void *ptr, size_t len);
-void dfmti_store_free(struct dfmti_mem *m, struct dfmti_store *s);
+const char *dfmti_simpleperf_store_add(struct dfmti_mem *m, struct dfmti_store *s, const void *ptr, size_t len);
+void dfmti_simpleperf_store_free(struct dfmti_mem *m, struct dfmti_store *s);
 
 #endif

@@ -57,7 +57,7 @@ void dfmt_simpleperf_symbols_free(dfmt_simpleperf_symbols *t) {
   dfmti_buf_free(&t->mem, &t->files);
   dfmti_table_free(&t->mem, &t->paths);
   dfmti_table_free(&t->mem, &t->symbols);
-  dfmti_store_free(&t->mem, &t->store);
+  dfmti_simpleperf_store_free(&t->mem, &t->store);
   struct dfmti_mem m = t->mem;
   dfmti_free(&m, t, sizeof *t);
 }
@@ -121,7 +121,7 @@ dfmt_status dfmt_simpleperf_symbols_file(dfmt_simpleperf_symbols *t, const char 
   if (t->frozen) return frozen(t);
   if (!dfmti_table_reserve(&t->mem, &t->paths) || !dfmti_buf_reserve(&t->mem, &t->files, sizeof(struct file)))
     return no_memory(t);
-  struct file f = {.path = {dfmti_store_add(&t->mem, &t->store, path, (size_t)len), len}};
+  struct file f = {.path = {dfmti_simpleperf_store_add(&t->mem, &t->store, path, (size_t)len), len}};
   if (!f.path.ptr) return no_memory(t);
   *file_id = (uint32_t)n_files(t);
   memcpy(t->files.ptr + t->files.len, &f, sizeof f);
@@ -138,9 +138,10 @@ static dfmt_status new_symbol(dfmt_simpleperf_symbols *t, struct key key, uint64
       !dfmti_buf_reserve(&t->mem, &f->mangled, sizeof(dfmt_str)))
     return no_memory(t);
   bool one = equal(key.name, key.mangled);
-  key.name.ptr = dfmti_store_add(&t->mem, &t->store, key.name.ptr, (size_t)key.name.len);
+  key.name.ptr = dfmti_simpleperf_store_add(&t->mem, &t->store, key.name.ptr, (size_t)key.name.len);
   if (!key.name.ptr) return no_memory(t);
-  key.mangled.ptr = one ? key.name.ptr : dfmti_store_add(&t->mem, &t->store, key.mangled.ptr, (size_t)key.mangled.len);
+  key.mangled.ptr =
+      one ? key.name.ptr : dfmti_simpleperf_store_add(&t->mem, &t->store, key.mangled.ptr, (size_t)key.mangled.len);
   if (!key.mangled.ptr) return no_memory(t);
   memcpy(f->symbols.ptr + f->symbols.len, &key.name, sizeof key.name);
   memcpy(f->mangled.ptr + f->mangled.len, &key.mangled, sizeof key.mangled);

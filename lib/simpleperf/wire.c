@@ -21,7 +21,7 @@ static size_t number(const uint8_t *p, const uint8_t *end, size_t most, uint64_t
   return 0;
 }
 
-bool dfmti_wire_key(const uint8_t **p, const uint8_t *end, uint32_t *key, struct dfmti_wire_fault *fault) {
+bool dfmti_simpleperf_wire_key(const uint8_t **p, const uint8_t *end, uint32_t *key, struct dfmti_wire_fault *fault) {
   uint64_t v;
   size_t n = number(*p, end, 5, &v);
   if (n == 0) return fail(fault, DFMT_ERR_SIMPLEPERF_KEY, *p, "a field's key is truncated or too long");
@@ -31,14 +31,15 @@ bool dfmti_wire_key(const uint8_t **p, const uint8_t *end, uint32_t *key, struct
   return true;
 }
 
-bool dfmti_wire_varint(const uint8_t **p, const uint8_t *end, uint64_t *value, struct dfmti_wire_fault *fault) {
+bool dfmti_simpleperf_wire_varint(const uint8_t **p, const uint8_t *end, uint64_t *value,
+                                  struct dfmti_wire_fault *fault) {
   size_t n = number(*p, end, 10, value);
   if (n == 0) return fail(fault, DFMT_ERR_SIMPLEPERF_VARINT, *p, "a number is truncated or longer than ten bytes");
   *p += n;
   return true;
 }
 
-bool dfmti_wire_length(const uint8_t **p, const uint8_t *end, size_t *len, struct dfmti_wire_fault *fault) {
+bool dfmti_simpleperf_wire_length(const uint8_t **p, const uint8_t *end, size_t *len, struct dfmti_wire_fault *fault) {
   uint64_t v;
   size_t n = number(*p, end, 5, &v);
   if (n == 0) return fail(fault, DFMT_ERR_SIMPLEPERF_LENGTH, *p, "a length is truncated or too long");
@@ -61,19 +62,19 @@ static bool skip_value(const uint8_t **p, const uint8_t *end, uint32_t key, stru
   uint64_t v;
   size_t len;
   switch (key & 7) {
-    case DFMTI_WIRE_VARINT: return dfmti_wire_varint(p, end, &v, fault);
+    case DFMTI_WIRE_VARINT: return dfmti_simpleperf_wire_varint(p, end, &v, fault);
     case DFMTI_WIRE_FIXED64: return skip_fixed(p, end, 8, fault);
     case DFMTI_WIRE_FIXED32: return skip_fixed(p, end, 4, fault);
     case DFMTI_WIRE_BYTES:
-      if (!dfmti_wire_length(p, end, &len, fault)) return false;
+      if (!dfmti_simpleperf_wire_length(p, end, &len, fault)) return false;
       *p += len;
       return true;
     default: return fail(fault, DFMT_ERR_SIMPLEPERF_WIRE_TYPE, *p, "unknown wire type");
   }
 }
 
-bool dfmti_wire_skip(const uint8_t **p, const uint8_t *end, uint32_t key, uint32_t levels,
-                     struct dfmti_wire_fault *fault) {
+bool dfmti_simpleperf_wire_skip(const uint8_t **p, const uint8_t *end, uint32_t key, uint32_t levels,
+                                struct dfmti_wire_fault *fault) {
   uint32_t open[DFMTI_WIRE_LEVELS]; /* numbers of the groups that are open */
   uint32_t depth = 0;
   for (;;) {
@@ -90,6 +91,6 @@ bool dfmti_wire_skip(const uint8_t **p, const uint8_t *end, uint32_t key, uint32
     }
     if (depth == 0) return true;
     if (*p == end) return fail(fault, DFMT_ERR_SIMPLEPERF_GROUP, *p, "a group is not closed");
-    if (!dfmti_wire_key(p, end, &key, fault)) return false;
+    if (!dfmti_simpleperf_wire_key(p, end, &key, fault)) return false;
   }
 }

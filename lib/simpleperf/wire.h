@@ -31,13 +31,14 @@ struct dfmti_wire_fault {
 };
 
 /* A field's key: number << 3 | wire type. Number 0 is a fault. */
-bool dfmti_wire_key(const uint8_t **p, const uint8_t *end, uint32_t *key, struct dfmti_wire_fault *fault);
-bool dfmti_wire_varint(const uint8_t **p, const uint8_t *end, uint64_t *value, struct dfmti_wire_fault *fault);
+bool dfmti_simpleperf_wire_key(const uint8_t **p, const uint8_t *end, uint32_t *key, struct dfmti_wire_fault *fault);
+bool dfmti_simpleperf_wire_varint(const uint8_t **p, const uint8_t *end, uint64_t *value,
+                                  struct dfmti_wire_fault *fault);
 /* A length, and that many bytes are there. */
-bool dfmti_wire_length(const uint8_t **p, const uint8_t *end, size_t *len, struct dfmti_wire_fault *fault);
+bool dfmti_simpleperf_wire_length(const uint8_t **p, const uint8_t *end, size_t *len, struct dfmti_wire_fault *fault);
 /* Passes over the value of a field; groups may nest `levels` deep, the first one counted. */
-bool dfmti_wire_skip(const uint8_t **p, const uint8_t *end, uint32_t key, uint32_t levels,
-                     struct dfmti_wire_fault *fault);
+bool dfmti_simpleperf_wire_skip(const uint8_t **p, const uint8_t *end, uint32_t key, uint32_t levels,
+                                struct dfmti_wire_fault *fault);
 
 /* Bytes of a number: 1 to 10. */
 static inline size_t dfmti_wire_size(uint64_t v) { return ((size_t)(63 - __builtin_clzll(v | 1)) * 9 + 73) / 64; }

@@ -88,6 +88,10 @@ def check_symbols(library):
             graph[obj].add(to)
             if not goes_down(obj.split("_")[0], to.split("_")[0]):
                 bad.append(f"{obj} needs {name} of {to}")
+    for name, obj in sorted(defined.items()):
+        floor = obj.split("_")[0]
+        if height(floor) == len(LOWER) and floor not in name:
+            bad.append(f"{obj} has {name}, which does not carry the format's name")
     return bad + ["a circle of objects: " + " ".join(group) for group in circles(graph)]
 
 
@@ -144,6 +148,7 @@ SEEDED = [
     ("base/others.c", "int expand(void); int others(void) { return expand(); }", "base_others.c.o needs expand"),
     ("apport/side.c", "int read_apitrace(void); int side(void) { return read_apitrace(); }", "needs read_apitrace"),
     ("apport/roof.c", "int all(void); int roof(void) { return all(); }", "needs all of roof_formats.c.o"),
+    ("apport/nameless.c", "int nameless(void) { return 0; }", "apport_nameless.c.o has nameless"),
     ("base/up.h", '#include "core/reader.h"', "base/up.h:1 includes core/"),
     ("apport/side.h", '#include "apitrace/read.h"', "apport/side.h:1 includes apitrace/"),
     ("apport/up.h", '#include "../base/mem.h"', "apport/up.h:1 includes ../base/"),

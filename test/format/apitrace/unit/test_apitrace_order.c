@@ -42,7 +42,8 @@ static void make(struct made *x, uint32_t kind, size_t n, size_t bits) {
                                .n_member_values = n};
   struct dfmti_mem m;
   dfmti_mem_init(&m, NULL);
-  assert_int_equal(dfmti_sig_order(&m, kind, x->values, n, MOST, x->order, &x->sig.n_lookup_order), DFMTI_ORDER_MADE);
+  assert_int_equal(dfmti_apitrace_sig_order(&m, kind, x->values, n, MOST, x->order, &x->sig.n_lookup_order),
+                   DFMTI_ORDER_MADE);
   assert_int_equal(m.used, 0);
   x->sig.lookup_order = x->order;
 }
@@ -104,13 +105,16 @@ static void few_are_left(void **state) {
   uint64_t n;
   dfmti_mem_init(&m, NULL);
   for (size_t i = 0; i < N; i++) values[i] = i % 3 == 0 ? 0 : i % 3 == 1 ? 3 << i % 8 : 1 << i % 16;
-  assert_int_equal(dfmti_sig_order(&m, DFMT_APITRACE_SIG_BITMASK, values, N, 256, order, &n), DFMTI_ORDER_MADE);
+  assert_int_equal(dfmti_apitrace_sig_order(&m, DFMT_APITRACE_SIG_BITMASK, values, N, 256, order, &n),
+                   DFMTI_ORDER_MADE);
   assert_in_range(n, 1, 64);
   for (size_t i = 0; i < N; i++) values[i] = (int64_t)(2 * i + 1) << 20 | 1;
-  assert_int_equal(dfmti_sig_order(&m, DFMT_APITRACE_SIG_BITMASK, values, 256, 256, order, &n), DFMTI_ORDER_MADE);
+  assert_int_equal(dfmti_apitrace_sig_order(&m, DFMT_APITRACE_SIG_BITMASK, values, 256, 256, order, &n),
+                   DFMTI_ORDER_MADE);
   assert_int_equal(n, 256);
-  assert_int_equal(dfmti_sig_order(&m, DFMT_APITRACE_SIG_BITMASK, values, 257, 256, order, &n), DFMTI_ORDER_TOO_MANY);
-  assert_int_equal(dfmti_sig_order(&m, DFMT_APITRACE_SIG_BITMASK, values, N, N, order, &n), DFMTI_ORDER_MADE);
+  assert_int_equal(dfmti_apitrace_sig_order(&m, DFMT_APITRACE_SIG_BITMASK, values, 257, 256, order, &n),
+                   DFMTI_ORDER_TOO_MANY);
+  assert_int_equal(dfmti_apitrace_sig_order(&m, DFMT_APITRACE_SIG_BITMASK, values, N, N, order, &n), DFMTI_ORDER_MADE);
   assert_int_equal(m.used, 0);
 }
 

@@ -590,7 +590,7 @@ static void test_length_beyond_memory(void **state) {
   const uint8_t bytes[16] = {0x80, 0x80, 0x80, 0x80, 0x80, 0x20, 'a', 'b'}; /* 2^40, and two characters */
   struct dfmti_cursor c = {.p = bytes, .end = bytes + 8};
   dfmt_str s;
-  assert_int_equal(dfmti_cursor_str(&c, &s), DFMTI_SHORT);
+  assert_int_equal(dfmti_apitrace_cursor_str(&c, &s), DFMTI_SHORT);
   assert_true(c.need == (1ull << 40) - 2);
 }
 

@@ -156,7 +156,7 @@ static void reading_open(struct reading *x, const struct how *how) {
 }
 
 static void reading_close(struct reading *x) {
-  dfmti_container_close(x->r, &x->c);
+  dfmti_apitrace_container_close(x->r, &x->c);
   dfmt_reader_free(x->r);
   assert_int_equal(x->memory.used, 0);
 }
@@ -172,7 +172,7 @@ static dfmt_status start(struct reading *x, const struct drip *drip, const struc
   assert_int_equal(dfmt_source_new(NULL, &ops, &x->drip, &s), DFMT_OK);
   assert_int_equal(dfmt_reader_open(x->r, 0, s), DFMT_OK);
   dfmt_source_free(s);
-  do st = dfmti_container_open(x->r, &x->c, &how->start);
+  do st = dfmti_apitrace_container_open(x->r, &x->c, &how->start);
   while (not_now(st));
   return st;
 }
@@ -181,7 +181,7 @@ static dfmt_status fill(struct reading *x, size_t want) {
   size_t had = dfmti_window_len(x->c.win);
   uint64_t offset = dfmti_window_offset(x->c.win);
   dfmt_status st;
-  do st = dfmti_container_fill(x->r, &x->c, want);
+  do st = dfmti_apitrace_container_fill(x->r, &x->c, want);
   while (not_now(st));
   assert_int_equal(dfmti_window_offset(x->c.win), offset);
   assert_true(dfmti_window_len(x->c.win) >= had);
@@ -208,7 +208,7 @@ static void expect_stream(struct reading *x, const struct file *f, size_t made, 
     assert_memory_equal(dfmti_window_ptr(x->c.win), f->stream + at, len);
     assert_int_equal(dfmti_window_ptr(x->c.win)[len], 0); /* the pad */
     for (size_t i = 0; starts && i < len && i < 50; i++)
-      assert_int_equal(dfmti_container_chunk_begins(&x->c, from + at + i), chunk_is_at(f, at + i));
+      assert_int_equal(dfmti_apitrace_container_chunk_begins(&x->c, from + at + i), chunk_is_at(f, at + i));
     dfmti_window_consume(x->c.win, eaten);
     at += eaten;
   }
@@ -286,7 +286,7 @@ static void test_raw(void **state) {
   reading_open(&x, &how);
   assert_int_equal(start(&x, &(struct drip){.file = &f, .len = f.len, .max = 9000, .pauses = true}, &how), DFMT_OK);
   assert_int_equal(dfmti_window_offset(x.c.win), 1000);
-  assert_false(dfmti_container_chunk_begins(&x.c, 1000));
+  assert_false(dfmti_apitrace_container_chunk_begins(&x.c, 1000));
   expect_stream(&x, &f, f.len, DFMT_END, false);
   reading_close(&x);
   file_free(&f);
@@ -527,7 +527,7 @@ static void test_limit(void **state) {
     reading_open(&x, &how);
     assert_int_equal(start(&x, &(struct drip){.file = &f, .len = f.len}, &how), DFMT_OK);
     for (dfmt_status st = DFMT_OK; st != DFMT_END;) {
-      st = dfmti_container_fill(x.r, &x.c, 1);
+      st = dfmti_apitrace_container_fill(x.r, &x.c, 1);
       if (st == DFMT_E_LIMIT) {
         assert_int_equal(x.r->in.err.e.option, DFMT_CFG_MAX_MEMORY);
         assert_true(x.r->in.err.e.needed > x.r->in.mem.limit);

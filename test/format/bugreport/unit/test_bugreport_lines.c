@@ -12,7 +12,7 @@ static void assert_str(dfmt_str s, const char *want) {
 }
 
 static bool parse(const char *line, dfmt_bugreport_log *l) {
-  return dfmti_text_log((const uint8_t *)line, strlen(line), l);
+  return dfmti_bugreport_text_log((const uint8_t *)line, strlen(line), l);
 }
 
 static void kernel(void **state) {
@@ -56,7 +56,7 @@ static void kernel(void **state) {
     assert_str(l.message, good[i].message);
     for (size_t n = 0; n + l.message.len < strlen(good[i].line); n++) {
       dfmt_bugreport_log cut;
-      assert_false(dfmti_text_log((const uint8_t *)good[i].line, n, &cut));
+      assert_false(dfmti_bugreport_text_log((const uint8_t *)good[i].line, n, &cut));
     }
   }
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -148,8 +148,9 @@ static void statuses(void **state) {
     bool has_code = false;
     h.len = (uint32_t)strlen(all[i].heading);
     memcpy(h.text, all[i].heading, h.len);
-    dfmti_text_split(&h);
-    uint32_t result = dfmti_text_status(&h, (const uint8_t *)all[i].line, strlen(all[i].line), &code, &has_code);
+    dfmti_bugreport_text_split(&h);
+    uint32_t result =
+        dfmti_bugreport_text_status(&h, (const uint8_t *)all[i].line, strlen(all[i].line), &code, &has_code);
     if (result != all[i].result || code * has_code != all[i].code)
       fail_msg("%s: %u, %u", all[i].line, result, code * has_code);
   }

@@ -458,7 +458,7 @@ static void names(void **state) {
   };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     dfmt_bugreport_entry b = {.name = {all[i].name, all[i].len}};
-    dfmti_entry_describe(&b, b.name);
+    dfmti_bugreport_entry_describe(&b, b.name);
     if (((b.flags & DFMT_BUGREPORT_FLAG_UNSAFE) != 0) != all[i].unsafe) fail_msg("'%s' (%zu)", all[i].name, i);
     if (all[i].unsafe) assert_false(b.present & DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH);
   }
@@ -490,7 +490,7 @@ static void services_and_paths(void **state) {
   };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     dfmt_bugreport_entry b = {.name = {all[i].name, strlen(all[i].name)}};
-    dfmti_entry_describe(&b, b.name);
+    dfmti_bugreport_entry_describe(&b, b.name);
     const char *service = all[i].service;
     assert_int_equal((b.present & DFMT_BUGREPORT_ENTRY_HAS_SERVICE) != 0, service != NULL);
     if (service) {
@@ -511,11 +511,11 @@ static void folders(void **state) {
   static const char *const all[] = {"a/", "FS/", "FS/data/anr/", "FS/data/tombstones/", "proto/", "lshal-debug/"};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     dfmt_bugreport_entry b = {.name = {all[i], strlen(all[i])}};
-    dfmti_entry_describe(&b, b.name);
+    dfmti_bugreport_entry_describe(&b, b.name);
     if (b.role != DFMT_BUGREPORT_ROLE_FOLDER || b.present) fail_msg("%s: role %u", all[i], b.role);
   }
   dfmt_bugreport_entry up = {.name = {"FS/../", 6}};
-  dfmti_entry_describe(&up, up.name);
+  dfmti_bugreport_entry_describe(&up, up.name);
   assert_int_equal(up.role, DFMT_BUGREPORT_ROLE_OTHER);
 }
 
