@@ -26,8 +26,8 @@
  *   REF               struct
  *   VALUE_TREE        utf8 with the extension type arrow.json
  *
- * Members with a presence bit are nullable. In lists and structs, enumerations and flags are numbers alone. Members that
- * are flagged DFMT_FIELD_TABLE are no columns. A unit is the value of the metadata key "diagfmt.unit", as a word.
+ * Members with a presence bit are nullable. In lists and structs, enumerations and flags are numbers alone. Members
+ * that are flagged DFMT_FIELD_TABLE are no columns. A unit is the value of the metadata key "diagfmt.unit", as a word.
  */
 #ifndef DIAGFMT_SCAN_H
 #define DIAGFMT_SCAN_H
@@ -44,6 +44,7 @@ extern "C" {
 
 struct dfmt_type; /* describe.h */
 
+/* One pass over one source. Belongs to one thread at a time, as readers do. Since 0.1. */
 typedef struct dfmt_scan dfmt_scan;
 
 /* What becomes of a value that is not in the body of its event (a payload). */
@@ -88,9 +89,9 @@ DFMT_API dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_for
 
 /*
  * Asks for a table by its name, such as "bugreport.log", and sets *table to its number, from 0. Options that deliver
- * the type, such as DFMT_CFG_BUGREPORT_LOG, are set as it needs them. request may be NULL. E_ARG: there is no such table
- * or column (the error lists those that there are), a malformed request, or two tables that need different values of
- * one option; E_STATE: after the first dfmt_scan_next(); E_NOMEM, E_LIMIT. Since 0.1.
+ * the type, such as DFMT_CFG_BUGREPORT_LOG, are set as it needs them. request may be NULL. E_ARG: there is no such
+ * table or column (the error lists those that there are), a malformed request, or two tables that need different values
+ * of one option; E_STATE: after the first dfmt_scan_next(); E_NOMEM, E_LIMIT. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_request *request,
                                      uint32_t *table);
@@ -113,9 +114,9 @@ DFMT_API dfmt_status dfmt_scan_next(dfmt_scan *x, uint32_t *table, struct ArrowA
 DFMT_API dfmt_status dfmt_scan_limit(dfmt_scan *x, uint32_t key, uint64_t value);
 
 /*
- * Sets *out to a stream of the batches of the only table of a scan, and takes the scan over: it is freed when the stream
- * is released. The stream begins where the scan is. Its calls return EAGAIN for AGAIN, ENOMEM for E_NOMEM and E_LIMIT,
- * EIO for E_IO, else EINVAL; get_last_error() tells file offset and reason. E_STATE: not one table. Since 0.1.
+ * Sets *out to a stream of the batches of the only table of a scan, and takes the scan over: it is freed when the
+ * stream is released. The stream begins where the scan is. Its calls return EAGAIN for AGAIN, ENOMEM for E_NOMEM and
+ * E_LIMIT, EIO for E_IO, else EINVAL; get_last_error() tells file offset and reason. E_STATE: not one table. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_scan_stream(dfmt_scan *x, struct ArrowArrayStream *out);
 

@@ -4,8 +4,8 @@
 static const char *const suffixes[] = {".zip", ".txt", ".txt.gz", NULL};
 
 static const struct dfmti_delivery deliveries[] = {{DFMT_BUGREPORT_LOG, DFMT_CFG_BUGREPORT_LOG, 1},
-                                                  {DFMT_BUGREPORT_SYSTEM_PROPERTY, DFMT_CFG_BUGREPORT_LOG, 1},
-                                                  {0, 0, 0}};
+                                                   {DFMT_BUGREPORT_SYSTEM_PROPERTY, DFMT_CFG_BUGREPORT_LOG, 1},
+                                                   {0, 0, 0}};
 
 const struct dfmti_format dfmti_format_bugreport = {
     .id = DFMT_BUGREPORT,

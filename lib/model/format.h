@@ -41,11 +41,11 @@ struct dfmti_delivery {
 struct dfmti_format {
   uint32_t id;
   const char *name;
-  const char *const *suffixes;         /* of usual file names, ".crash"; NULL-ended */
-  const dfmt_type *const *types;       /* every type it has, words and elements included; NULL-ended */
-  const dfmt_option *options;          /* its own; the last has key 0 */
-  const struct dfmti_columns *columns; /* types that can be had as arrays; the last has record 0. NULL: none */
-  const struct dfmti_tree_ops *tree;   /* NULL: it has no trees */
+  const char *const *suffixes;             /* of usual file names, ".crash"; NULL-ended */
+  const dfmt_type *const *types;           /* every type it has, words and elements included; NULL-ended */
+  const dfmt_option *options;              /* its own; the last has key 0 */
+  const struct dfmti_columns *columns;     /* types that can be had as arrays; the last has record 0. NULL: none */
+  const struct dfmti_tree_ops *tree;       /* NULL: it has no trees */
   const struct dfmti_delivery *deliveries; /* of types that do not come by default; the last has type 0. NULL: none */
 };
 

@@ -20,7 +20,9 @@ enum { N = sizeof dfmti_all_read_formats / sizeof *dfmti_all_read_formats - 1 };
 const uint32_t dfmti_n_read_formats = N;
 _Static_assert((int)N <= (int)DFMTI_MAX_FORMATS, "room in a reader");
 
-dfmt_status dfmt_reader_new(const dfmt_config *c, dfmt_reader **out) { return dfmt_reader_new_for(c, dfmti_all_read_formats, N, out); }
+dfmt_status dfmt_reader_new(const dfmt_config *c, dfmt_reader **out) {
+  return dfmt_reader_new_for(c, dfmti_all_read_formats, N, out);
+}
 
 dfmt_status dfmt_identify(const dfmt_config *c, const void *start, uint64_t len, const char *name_hint, dfmt_probe *out,
                           uint32_t cap, uint32_t *n) {

@@ -129,7 +129,7 @@ static void hand_out(struct dfmti_mem *m, struct dfmti_cells *c, struct ArrowArr
     take(node, ends ? VALUES : ENDS_OR_VALUES, &c->values);
   *out = (struct ArrowArray){.length = (int64_t)c->n,
                              .null_count = (int64_t)c->nulls,
-                             .n_buffers = c->form == DFMTI_CELLS_STRUCT ? 1
+                             .n_buffers = c->form == DFMTI_CELLS_STRUCT         ? 1
                                           : ends && c->form != DFMTI_CELLS_LIST ? 3
                                                                                 : 2,
                              .n_children = (int64_t)c->n_children,

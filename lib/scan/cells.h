@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The columns of a table in the making: a tree planned once from the description of a type (plan.c), to which each event
- * adds a row (cells.c), and which is handed out as an Arrow array (batch.c). No member of any format is named here.
+ * The columns of a table in the making: a tree planned once from the description of a type (plan.c), to which each
+ * event adds a row (cells.c), and which is handed out as an Arrow array (batch.c). No member of any format is named
+ * here.
  */
 #ifndef DFMTI_CELLS_H
 #define DFMTI_CELLS_H
@@ -31,8 +32,14 @@ enum {
 };
 
 /* Where the values of a column of the table itself come from. */
-enum { DFMTI_FROM_MEMBER, DFMTI_FROM_PAYLOAD, DFMTI_FROM_PAYLOAD_SIZE, DFMTI_FROM_OFFSET, DFMTI_FROM_LENGTH,
-       DFMTI_FROM_RECOVERED };
+enum {
+  DFMTI_FROM_MEMBER,
+  DFMTI_FROM_PAYLOAD,
+  DFMTI_FROM_PAYLOAD_SIZE,
+  DFMTI_FROM_OFFSET,
+  DFMTI_FROM_LENGTH,
+  DFMTI_FROM_RECOVERED
+};
 
 struct dfmti_cells {
   uint32_t form; /* DFMTI_CELLS_* */

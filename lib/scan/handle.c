@@ -5,8 +5,8 @@
 #include "io/source.h"
 #include "scan.h"
 
-dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n,
-                              dfmt_source *s, dfmt_scan **out) {
+dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n, dfmt_source *s,
+                              dfmt_scan **out) {
   if (out) *out = NULL;
   if (!out || !s || !formats || n == 0 || n > DFMTI_MAX_FORMATS) return DFMT_E_ARG;
   struct dfmti_mem m;

@@ -88,8 +88,8 @@ static dfmt_status plan_member(const struct plan *p, const dfmt_type *outer, con
   c->suffix = "";
   c->field = f;
   c->outer = outer;
-  c->nullable = f->present_mask || f->kind == DFMT_KIND_REF || f->kind == DFMT_KIND_CSTR ||
-                f->kind == DFMT_KIND_VALUE_TREE;
+  c->nullable =
+      f->present_mask || f->kind == DFMT_KIND_REF || f->kind == DFMT_KIND_CSTR || f->kind == DFMT_KIND_VALUE_TREE;
   if (c->form == DFMTI_CELLS_LIST) return plan_element(p, f, depth, c);
   if (c->form == DFMTI_CELLS_STRUCT) return plan_struct(p, dfmti_type_of(p->format, f->elem_type), depth, c);
   return DFMT_OK;

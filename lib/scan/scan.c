@@ -97,14 +97,15 @@ static dfmt_status take_piece(dfmt_scan *x) {
 /* What salvage passes over, in the table of diagnostics if that was asked for. */
 static dfmt_status put_problem(dfmt_scan *x, const dfmt_error *e) {
   struct dfmti_table *t = table_of(x, DFMT_DIAGNOSTIC);
-  const dfmt_diagnostic d = {.head = {sizeof d, DFMT_DIAGNOSTIC},
-                             .present = DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET | (e->line ? (uint32_t)DFMT_DIAGNOSTIC_HAS_LINE : 0),
-                             .number = e->number,
-                             .severity = DFMT_SEVERITY_ERROR,
-                             .status = e->status,
-                             .byte_offset = e->offset,
-                             .line = e->line,
-                             .message = {e->message, strlen(e->message)}};
+  const dfmt_diagnostic d = {
+      .head = {sizeof d, DFMT_DIAGNOSTIC},
+      .present = DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET | (e->line ? (uint32_t)DFMT_DIAGNOSTIC_HAS_LINE : 0),
+      .number = e->number,
+      .severity = DFMT_SEVERITY_ERROR,
+      .status = e->status,
+      .byte_offset = e->offset,
+      .line = e->line,
+      .message = {e->message, strlen(e->message)}};
   const dfmt_event ev = {.size = sizeof ev, .type = DFMT_DIAGNOSTIC, .offset = e->offset, .body = &d.head};
   return t ? put_row(x, t, &ev) : DFMT_OK;
 }

@@ -38,7 +38,7 @@ struct dfmt_scan {
 
   const dfmt_event *event; /* in hand: its row is not complete */
   struct dfmti_table *table;
-  uint32_t row; /* DFMTI_ROW_*: how far it is */
+  uint32_t row;           /* DFMTI_ROW_*: how far it is */
   struct dfmti_buf value; /* its payload */
   uint64_t payload_size;  /* bytes read of that */
   bool checked;           /* the file is of the tables' format */

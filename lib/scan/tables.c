@@ -41,7 +41,8 @@ static void list_tables(const dfmt_scan *x, const struct dfmti_format *only, cha
     const struct dfmti_format *f = x->formats[i]->format;
     if (only && f != only) continue;
     for (const dfmt_type *const *t = f->types; *t && len < cap; t++)
-      if (dfmti_scan_is_table(f, *t)) len += (size_t)snprintf(list + len, cap - len, "%s%s", len ? ", " : "", (*t)->name);
+      if (dfmti_scan_is_table(f, *t))
+        len += (size_t)snprintf(list + len, cap - len, "%s%s", len ? ", " : "", (*t)->name);
   }
 }
 
@@ -79,8 +80,10 @@ static dfmt_status deliver(dfmt_scan *x, const struct dfmti_format *f, const dfm
   const dfmt_option *o = dfmti_option_in(f->options, d->option);
   bool before = x->format == f && is_set(&x->config, d->option);
   if (before && dfmti_config_own(&x->config, f->options, d->option) != d->value)
-    return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s needs another value of %s than is set, or needed by "
-                      "another table", t->name, o->name);
+    return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT,
+                      "%s needs another value of %s than is set, or needed by "
+                      "another table",
+                      t->name, o->name);
   return dfmti_config_put(&x->config, d->option, d->value);
 }
 
