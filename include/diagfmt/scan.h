@@ -91,7 +91,8 @@ DFMT_API dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_for
  * Asks for a table by its name, such as "bugreport.log", and sets *table to its number, from 0. Options that deliver
  * the type, such as DFMT_CFG_BUGREPORT_LOG, are set as it needs them. request may be NULL. E_ARG: there is no such
  * table or column (the error lists those that there are), a malformed request, or two tables that need different values
- * of one option; E_STATE: after the first dfmt_scan_next(); E_NOMEM, E_LIMIT. Since 0.1.
+ * of one option; E_STATE: after the first dfmt_scan_next(); E_UNSUPPORTED: the format is not built in; E_NOMEM,
+ * E_LIMIT. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_request *request,
                                      uint32_t *table);

@@ -9,6 +9,8 @@ dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *cons
                               dfmt_scan **out) {
   if (out) *out = NULL;
   if (!out || !s || !formats || n == 0 || n > DFMTI_MAX_FORMATS) return DFMT_E_ARG;
+  for (uint32_t i = 0; i < n; i++)
+    if (!formats[i]) return DFMT_E_ARG;
   struct dfmti_mem m;
   dfmti_mem_init(&m, c);
   dfmt_scan *x = dfmti_zalloc(&m, sizeof *x);

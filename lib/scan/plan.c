@@ -13,7 +13,7 @@ struct plan {
   bool exact; /* text as it is */
 };
 
-enum { NO_COLUMN = UINT32_MAX };
+static const uint32_t no_column = UINT32_MAX;
 
 static uint32_t form_of(const struct plan *p, uint32_t kind, uint32_t unit) {
   switch (kind) {
@@ -31,12 +31,12 @@ static uint32_t form_of(const struct plan *p, uint32_t kind, uint32_t unit) {
     case DFMT_KIND_ARRAY:
     case DFMT_KIND_REF_ARRAY: return DFMTI_CELLS_LIST;
     case DFMT_KIND_REF: return DFMTI_CELLS_STRUCT;
-    default: return NO_COLUMN;
+    default: return no_column;
   }
 }
 
 static bool is_column(const struct plan *p, const dfmt_field *f) {
-  return form_of(p, f->kind, f->unit) != NO_COLUMN && !(f->flags & DFMT_FIELD_TABLE);
+  return form_of(p, f->kind, f->unit) != no_column && !(f->flags & DFMT_FIELD_TABLE);
 }
 
 /* The words of a member that is a number; NULL: it has none. */

@@ -58,7 +58,10 @@ static const struct dfmti_format *format_named(const dfmt_scan *x, const char *n
 
 static dfmt_status no_such_table(dfmt_scan *x, const char *name) {
   char quoted[48], list[220];
-  list_tables(x, format_named(x, name), list, sizeof list);
+  const struct dfmti_format *f = format_named(x, name);
+  if (f && !*f->types)
+    return dfmti_fail(&x->err, DFMT_E_UNSUPPORTED, DFMT_ERR_FORMAT_MISSING, "the format %s is not built in", f->name);
+  list_tables(x, f, list, sizeof list);
   return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "there is no table '%s'; tables: %s",
                     dfmti_quote(quoted, sizeof quoted, name, strlen(name)), list);
 }

@@ -711,6 +711,25 @@ class Helpers(unittest.TestCase):
         with self.assertRaisesRegex(diagfmt.ArgumentError, "the map ends before it starts"):
             diagfmt.mallocdbg.Maps().add(diagfmt.records.MallocdbgMap(start_address=0x3000, end_address=0x1000))
 
+    def test_tables(self):
+        text = b"1: malloc 0x1000 100\n2: free 0x1000\n"
+        self.assertIn("mallocdbg.op", diagfmt.table_names())
+        self.assertEqual(diagfmt.table_names("apport"), ["apport.field"])
+        self.assertRaisesRegex(ValueError, "'tar' is none of apport", diagfmt.table_names, "tar")
+        table = diagfmt.table(io.BytesIO(text), "mallocdbg.op", columns=["op"], batch_rows=1)
+        for _ in range(2):  # each time anew; nobody takes these
+            self.assertIn("arrow_array_stream", repr(table.__arrow_c_stream__()))
+        self.assertIn("arrow_schema", repr(table.__arrow_c_schema__()))
+        del table
+        diagfmt.tables.sweep()
+        self.assertEqual((diagfmt._arrow.capsules, diagfmt._arrow.sources), ([], []))
+        with self.assertRaisesRegex(diagfmt.ArgumentError, "no table 'mallocdbg.ops'; tables: .*mallocdbg.op,"):
+            diagfmt.table(text, "mallocdbg.ops")
+        with self.assertRaisesRegex(diagfmt.ArgumentError, "no column 'tid'; its columns: op, thread_id"):
+            diagfmt.table(text, "mallocdbg.op", columns=["tid"])
+        self.assertRaises(TypeError, diagfmt.table, text, "mallocdbg.op", columns="op")
+        self.assertRaises(FileNotFoundError, list, diagfmt.open("/nonexistent"))
+
     def test_index(self):
         calls = [b for b in bodies(TRACE) if b.type_name == "apitrace.call"]
         index = diagfmt.apitrace.Index(TRACE)
