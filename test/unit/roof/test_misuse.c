@@ -90,6 +90,7 @@ static void sources(struct called *x) {
   REFUSED(dfmt_source_total(NULL, &n));
   SAYS(0, dfmt_source_seekable(NULL));
   NOTHING(dfmt_source_error(NULL));
+  SAYS(0, dfmt_source_shared(NULL));
   NO_HARM(dfmt_source_free(NULL));
   assert_null(s);
 }
@@ -290,6 +291,26 @@ static void helpers(struct called *x) {
   dfmt_source_free(none);
 }
 
+static void scans(struct called *x) {
+  dfmt_scan *made;
+  uint32_t table;
+  struct ArrowSchema schema;
+  struct ArrowArray batch;
+  struct ArrowArrayStream stream;
+  REFUSED(dfmt_scan_new(NULL, NULL, &made));
+  assert_null(made);
+  REFUSED(dfmt_scan_new(NULL, NULL, NULL));
+  REFUSED(dfmt_scan_new_for(NULL, NULL, 1, NULL, &made));
+  REFUSED(dfmt_scan_table(NULL, "apport.field", NULL, &table));
+  REFUSED(dfmt_scan_schema(NULL, 0, &schema));
+  REFUSED(dfmt_scan_next(NULL, &table, &batch));
+  REFUSED(dfmt_scan_limit(NULL, DFMT_CFG_MAX_MEMORY, 1));
+  REFUSED(dfmt_scan_stream(NULL, &stream));
+  NOTHING(dfmt_table_at(UINT32_MAX));
+  NOTHING(dfmt_scan_error(NULL));
+  NO_HARM(dfmt_scan_free(NULL));
+}
+
 /* None is left out. */
 static void compare_with_map(const struct called *x) {
   const char *path = getenv("DFMT_MAP");
@@ -317,6 +338,7 @@ static void test_nothing(void **state) {
   sinks(&all);
   events(&all);
   readers(&all);
+  scans(&all);
   writers(&all);
   accessors(&all);
   helpers(&all);
