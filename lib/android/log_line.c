@@ -93,14 +93,13 @@ static bool thread(struct dfmti_log_line *l, const uint8_t *p, const uint8_t *en
 
 /* "TAG     : MESSAGE" */
 static bool tag_and_message(struct dfmti_log_line *l, const uint8_t *p, const uint8_t *end, uint32_t layouts) {
-  const uint8_t *colon = dfmti_find(p, end, ": "), *message = colon + 2;
+  const uint8_t *colon = dfmti_find(p, end, ": ");
   if (!colon) { /* an empty message whose blank was lost */
     if (layouts & DFMTI_LOG_EXACT || p == end || end[-1] != ':') return false;
     colon = end - 1;
-    message = end;
   }
   l->tag = trimmed(p, colon);
-  l->message = str(message, end);
+  l->message = str(end - colon > 2 ? colon + 2 : end, end);
   return true;
 }
 
