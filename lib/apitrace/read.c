@@ -110,9 +110,9 @@ static dfmt_status look_for_restart(dfmt_reader *r, struct dfmti_apitrace_reader
   dfmt_status st = more(r, s);
   if (st == DFMT_OK) return DFMTI_GO_ON;
   if (st != DFMT_END) return st;
-  uint64_t behind = dfmti_window_offset(s->in.win) + dfmti_window_len(s->in.win) - s->fault_offset;
-  if (behind)
-    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_OK, s->fault_offset, 0, behind,
+  uint64_t rest = dfmti_window_offset(s->in.win) + dfmti_window_len(s->in.win) - s->fault_offset;
+  if (rest)
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_OK, s->fault_offset, 0, rest,
                       "nothing readable follows the damage");
   s->ended = DFMT_END;
   s->phase = PHASE_DONE;

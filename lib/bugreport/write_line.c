@@ -71,8 +71,8 @@ static bool add_str(dfmt_writer *w, dfmt_str s, size_t width, bool right) {
   return dfmti_bugreport_add(w, s.ptr, (size_t)s.len) && (right || dfmti_bugreport_add(w, spaces, pad));
 }
 
-static bool add_pair(dfmt_writer *w, uint32_t v, const char *behind) {
-  return dfmti_bugreport_add_number(w, v, 2, '0') && dfmti_bugreport_add_word(w, behind);
+static bool add_pair(dfmt_writer *w, uint32_t v, const char *after) {
+  return dfmti_bugreport_add_number(w, v, 2, '0') && dfmti_bugreport_add_word(w, after);
 }
 
 static bool add_fraction(dfmt_writer *w, uint32_t ns) {
@@ -96,9 +96,9 @@ static bool add_when(dfmt_writer *w, const dfmt_bugreport_log *l) {
          dfmti_bugreport_add_word(w, " ");
 }
 
-static bool add_level(dfmt_writer *w, uint32_t level, const char *behind) {
+static bool add_level(dfmt_writer *w, uint32_t level, const char *after) {
   char letter = dfmti_log_letter(level);
-  return dfmti_bugreport_add(w, letter ? &letter : "?", 1) && dfmti_bugreport_add_word(w, behind);
+  return dfmti_bugreport_add(w, letter ? &letter : "?", 1) && dfmti_bugreport_add_word(w, after);
 }
 
 /* A negative one becomes more digits than are read, and is refused for that. */

@@ -2,8 +2,8 @@
 /* Lines of /proc/PID/maps (spec 2.11). */
 #include "read.h"
 
-static bool number(const uint8_t **p, char behind, uint64_t *v) {
-  if (dfmti_hexadecimal(p, v) != DFMTI_NUMBER_OK || **p != (uint8_t)behind) return false;
+static bool number(const uint8_t **p, char after, uint64_t *v) {
+  if (dfmti_hexadecimal(p, v) != DFMTI_NUMBER_OK || **p != (uint8_t)after) return false;
   ++*p;
   return true;
 }

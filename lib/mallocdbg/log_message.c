@@ -92,7 +92,7 @@ static const uint8_t *find(const uint8_t *p, const uint8_t *end, const char *wor
   return found;
 }
 
-/* What stands before a detail, which is told by the words that the pattern has after "%<". */
+/* What stands before a detail, up to the words that follow "%<" in the pattern. */
 static const uint8_t *find_detail(const uint8_t *p, const uint8_t *end, const char *word, size_t n) {
   while ((p = find(p, end, word, n, false)) != NULL && !dfmti_begins(p + n, end, word + n + strlen("%<"))) p++;
   return p;

@@ -105,7 +105,7 @@ static void note_text(dfmt_reader *r, uint32_t number, const char *where) {
   struct dfmti_dump *d = &state(r)->dump;
   if (d->text_line)
     dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, number, DFMT_OK, d->text_offset, d->text_line, d->text_bytes,
-                      "%" PRIu64 " bytes %s the dump were passed over", d->text_bytes, where);
+                      "skipped %" PRIu64 " bytes %s the dump", d->text_bytes, where);
   d->text_line = d->text_bytes = 0;
 }
 
@@ -556,7 +556,7 @@ static dfmt_status behind(dfmt_reader *r) {
   struct dfmti_line l;
   dfmt_status st = dfmti_mallocdbg_line(r, 0, &l);
   if (st == DFMT_END) {
-    note_text(r, DFMT_ERR_MALLOCDBG_BEHIND_END, "behind");
+    note_text(r, DFMT_ERR_MALLOCDBG_BEHIND_END, "after");
     return DFMT_END;
   }
   if (st != DFMT_OK) return st;

@@ -73,8 +73,7 @@ struct dfmti_cells_maker {
 /* ---- plan.c ---- */
 
 /*
- * Plans the columns of a type as the children of a STRUCT. E_ARG: a column that there is not, and which there are, is
- * told in err.
+ * Plans the columns of a type as the children of a STRUCT. E_ARG: no such column; err lists those that there are.
  */
 dfmt_status dfmti_cells_plan(struct dfmti_mem *m, struct dfmti_errors *err, const struct dfmti_format *format,
                              const dfmt_type *type, const dfmt_table_request *request, struct dfmti_cells *out);

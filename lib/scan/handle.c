@@ -45,7 +45,8 @@ void dfmt_scan_free(dfmt_scan *x) {
 dfmt_status dfmt_scan_limit(dfmt_scan *x, uint32_t key, uint64_t value) {
   if (!x) return DFMT_E_ARG;
   dfmti_errors_clear(&x->err);
-  const dfmt_option *o = dfmti_option_in(dfmti_common_options, key);
+  bool limits = key >= DFMT_CFG_MAX_MEMORY && key <= DFMT_CFG_MAX_RATIO; /* those of readers: config.h */
+  const dfmt_option *o = limits ? dfmti_option_in(dfmti_common_options, key) : NULL;
   dfmt_status st = o ? dfmti_option_check(o, value) : DFMT_E_UNSUPPORTED;
   if (st == DFMT_OK && x->reader) st = dfmt_reader_limit(x->reader, key, value);
   if (st == DFMT_OK) st = dfmti_config_put(&x->config, key, value);

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "io/source.h"
+#include "core/reader_impl.h"
 #include "model/walk.h"
 
 enum { BATCH_BYTES = 16 << 20 };
@@ -33,15 +33,8 @@ static dfmt_status fail_as(dfmt_scan *x, const dfmt_event *ev, dfmt_status st) {
 
 /* An error of the reader as the scan's; others are passed on. */
 static dfmt_status from_reader(dfmt_scan *x, dfmt_status st) {
-  const dfmt_error *e = dfmt_reader_error(x->reader);
-  if (st >= 0 || e->status != st) return st;
-  x->err.e = *e;
-  size_t len = strlen(e->message);
-  len = dfmti_min(len, sizeof x->err.text - 1);
-  memcpy(x->err.text, e->message, len);
-  x->err.text[len] = '\0';
-  x->err.e.message = x->err.text;
-  x->err.e.size = sizeof x->err.e;
+  const struct dfmti_errors *e = &x->reader->in.err;
+  if (st < 0 && e->e.status == st) dfmti_errors_copy(&x->err, e);
   return st;
 }
 
@@ -176,7 +169,12 @@ static dfmt_status step(dfmt_scan *x) {
   return st;
 }
 
-static bool is_full(const struct dfmti_table *t) { return t->rows.n >= t->max_rows || t->bytes >= BATCH_BYTES; }
+/* A table whose batch is complete; NULL: none. */
+static struct dfmti_table *full(dfmt_scan *x) {
+  for (uint32_t i = 0; i < x->n_tables; i++)
+    if (x->tables[i].rows.n >= x->tables[i].max_rows || x->tables[i].bytes >= BATCH_BYTES) return &x->tables[i];
+  return NULL;
+}
 
 static dfmt_status hand_out(dfmt_scan *x, struct dfmti_table *t, uint32_t *table, struct ArrowArray *batch) {
   dfmt_status st = dfmti_cells_batch(&x->mem, &t->rows, batch);
@@ -193,21 +191,15 @@ static struct dfmti_table *waiting(dfmt_scan *x) {
   return NULL;
 }
 
-static dfmt_status read_on(dfmt_scan *x) {
-  dfmt_status st = DFMT_OK;
-  while (st == DFMT_OK && !(x->table && is_full(x->table))) st = step(x);
-  return st;
-}
-
 dfmt_status dfmt_scan_next(dfmt_scan *x, uint32_t *table, struct ArrowArray *batch) {
   if (!x) return DFMT_E_ARG;
   dfmti_errors_clear(&x->err);
   if (!table || !batch) return dfmti_fail_arg(&x->err, "no place for the batch");
   dfmt_status st = x->reader ? DFMT_OK : begin(x);
   if (st != DFMT_OK) return st;
-  st = read_on(x);
-  if (st == DFMT_OK) return hand_out(x, x->table, table, batch);
-  struct dfmti_table *t = st == DFMT_AGAIN ? NULL : waiting(x);
+  struct dfmti_table *t = NULL;
+  while (st == DFMT_OK && !(t = full(x))) st = step(x);
+  if (st != DFMT_OK && st != DFMT_AGAIN) t = waiting(x);
   if (!t) return st;
   dfmti_errors_clear(&x->err);
   return hand_out(x, t, table, batch);

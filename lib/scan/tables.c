@@ -33,7 +33,7 @@ static const dfmt_type *find(const dfmt_scan *x, const char *name, const struct 
   return strcmp(name, "diagnostic") == 0 ? dfmti_type_of(NULL, DFMT_DIAGNOSTIC) : NULL;
 }
 
-/* The tables of a format, or of all whose names begin as `name` does. */
+/* The tables of a format, or of all if that is NULL, as far as there is room. */
 static void list_tables(const dfmt_scan *x, const struct dfmti_format *only, char *list, size_t cap) {
   size_t len = 0;
   list[0] = '\0';
@@ -83,9 +83,7 @@ static dfmt_status deliver(dfmt_scan *x, const struct dfmti_format *f, const dfm
   const dfmt_option *o = dfmti_option_in(f->options, d->option);
   bool before = x->format == f && is_set(&x->config, d->option);
   if (before && dfmti_config_own(&x->config, f->options, d->option) != d->value)
-    return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT,
-                      "%s needs another value of %s than is set, or needed by "
-                      "another table",
+    return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s needs a value of %s other than the one that is set",
                       t->name, o->name);
   return dfmti_config_put(&x->config, d->option, d->value);
 }
@@ -127,11 +125,11 @@ dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_req
   dfmt_table_request r;
   dfmt_status st = check_type(x, f, t, name);
   if (st == DFMT_OK) st = check_request(x, request, &r);
-  if (st == DFMT_OK) st = deliver(x, f, t);
   if (st != DFMT_OK) return st;
   struct dfmti_table *to = &x->tables[x->n_tables];
   *to = (struct dfmti_table){.type = t, .payload = r.payload, .max_rows = r.max_rows};
   st = dfmti_cells_plan(&x->mem, &x->err, f, t, &r, &to->rows);
+  if (st == DFMT_OK) st = deliver(x, f, t); /* last: a table that is refused leaves no option set */
   if (st != DFMT_OK) {
     dfmti_cells_free(&x->mem, &to->rows);
     return st;

@@ -8,7 +8,7 @@
  * Forward (read.c) local headers follow each other; sizes that stand after the data are found by inflating. By the
  * directory (directory.c) all records are read first, checked against each other, and entries are gone to.
  *
- * Faults of one entry's data are told by the functions that read them, with the stream's error filled in; faults of the
+ * The functions that read an entry's data report its faults, with the stream's error filled in; faults of the
  * structure end a strict pass, and are notes in salvage, which goes on at the next place that makes sense.
  */
 #ifndef DFMTI_ZIP_H

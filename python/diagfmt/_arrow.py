@@ -72,8 +72,13 @@ def keep(source: Any) -> None:
 
 
 def sweep() -> None:
-    """Releases what nobody took, and drops what nobody uses."""
-    with lock:
+    """Releases what nobody took, and drops what nobody uses.
+
+    Collecting garbage may delete a table anywhere, also inside of this: then it is left to the next time.
+    """
+    if not lock.acquire(blocking=False):
+        return
+    try:
         counts = references(capsules)
         unused = [pair for pair, n in zip(capsules, counts) if n <= ALONE]
         capsules[:] = [pair for pair, n in zip(capsules, counts) if n > ALONE]
@@ -81,3 +86,5 @@ def sweep() -> None:
             if struct.release:
                 struct.release(addressof(struct))
         sources[:] = [source for source in sources if library.dfmt_source_shared(source.handle)]
+    finally:
+        lock.release()

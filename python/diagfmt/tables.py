@@ -46,8 +46,8 @@ def table_names(format: str | None = None) -> list[str]:
 class Table:
     """One table of a file, which table() makes. The file is read each time that somebody takes the rows.
 
-    It has the Arrow PyCapsule interface, so that it is an argument of pyarrow.table(), polars.from_arrow(),
-    duckdb.from_arrow() and their likes; nothing of these is needed here.
+    It has the Arrow PyCapsule interface, so that it is an argument of pyarrow.table() and polars.DataFrame(), and
+    DuckDB's SQL takes it by its name; nothing of these is needed here.
     """
 
     def __init__(self, source: Any, name: str, request: Request, format: str | None, options: dict[str, Any]) -> None:

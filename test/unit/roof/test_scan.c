@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scans: lifetimes, calls that fail, and input that comes bit by bit. That values are right is told by test_tables.py.
+/* Scans: lifetimes, calls that fail, and incremental input. test_tables.py checks the values.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -188,6 +188,10 @@ static void test_options_that_contradict(void **state) {
   (void)state;
   dfmt_scan *x = scan_of(NULL, "");
   uint32_t table;
+  static const char *const none[] = {"nothing"};
+  const dfmt_table_request bad = {.size = sizeof bad, .columns = none, .n_columns = 1};
+  assert_int_equal(dfmt_scan_table(x, "apitrace.call", &bad, &table), DFMT_E_ARG); /* sets no option */
+  assert_int_equal(dfmt_scan_table(x, "apitrace.header", NULL, &table), DFMT_OK);
   assert_int_equal(dfmt_scan_table(x, "apitrace.enter", NULL, &table), DFMT_OK);
   assert_int_equal(dfmt_scan_table(x, "apitrace.leave", NULL, &table), DFMT_OK);
   assert_int_equal(dfmt_scan_table(x, "apitrace.call", NULL, &table), DFMT_E_ARG);
@@ -310,6 +314,7 @@ static void test_limit_of_memory(void **state) {
   dfmt_scan *x;
   assert_int_equal(dfmt_scan_new(c, s, &x), DFMT_OK);
   dfmt_source_free(s);
+  assert_int_equal(dfmt_scan_limit(x, DFMT_CFG_RECOVER, 1), DFMT_E_UNSUPPORTED);
   assert_int_equal(dfmt_scan_table(x, "mallocdbg.op", NULL, &table), DFMT_OK);
   while ((st = dfmt_scan_next(x, &table, &batch)) == DFMT_OK || st == DFMT_E_LIMIT) {
     if (st == DFMT_E_LIMIT) {
