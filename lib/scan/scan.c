@@ -2,7 +2,7 @@
 /*
  * One pass: events of the types asked for become rows, until a table has a batch.
  *
- *   NONE --event--> PAYLOAD --its end--> MEMBERS --row complete--> NONE
+ *   NONE --event--> PAYLOAD --its end--> MEMBERS --row complete--> DERIVED --their last row--> NONE
  *
  * What stops in between, AGAIN or for memory, goes on there: a payload gathers beside the columns, and a row that fails
  * is taken back. When reading stops, the rows that wait are handed out first; the next call finds the same reason
@@ -142,31 +142,57 @@ static dfmt_status check_format(dfmt_scan *x, dfmt_status st) {
   return st;
 }
 
-/* The next event that is a row of some table. */
+/* The end of the file, once: derived tables may have rows still. */
+static dfmt_status end(dfmt_scan *x) {
+  if (x->ended) return DFMT_END;
+  x->ended = true;
+  x->event = NULL;
+  x->row = DFMTI_ROW_DERIVED;
+  return DFMT_OK;
+}
+
+/* The next event that is a row of some table, or that some derived table wants. */
 static dfmt_status next_event(dfmt_scan *x) {
   dfmt_status st;
   do {
     st = dfmt_reader_next(x->reader, &x->event);
     if (!x->checked && (st == DFMT_OK || st == DFMT_END)) st = check_format(x, st);
+    if (st == DFMT_END) return end(x);
     if (st != DFMT_OK) return from_reader(x, st);
     x->table = table_of(x, x->event->type);
-  } while (!x->table);
-  bool payload = x->event->flags & DFMT_EVENT_FLAG_PAYLOAD && x->table->payload != DFMT_SCAN_PAYLOAD_NONE;
-  x->row = payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_MEMBERS;
+  } while (!x->table && !dfmti_scan_derives(x, x->event));
+  bool payload = x->event->flags & DFMT_EVENT_FLAG_PAYLOAD && x->table && x->table->payload != DFMT_SCAN_PAYLOAD_NONE;
+  x->row = payload ? DFMTI_ROW_PAYLOAD : x->table ? DFMTI_ROW_MEMBERS : DFMTI_ROW_DERIVED;
   x->payload_size = x->value.len = 0;
   return DFMT_OK;
 }
 
-/* One more row. */
+/* One row of a derived table. END: the event in hand has no more. */
+static dfmt_status put_derived(dfmt_scan *x) {
+  struct dfmti_table *t;
+  dfmt_event row;
+  dfmt_status st = dfmti_scan_derive(x, &t, &row);
+  if (st == DFMT_OK) st = put_row(x, t, &row);
+  if (st == DFMT_OK) x->derived.row = NULL;
+  return st;
+}
+
+/* One more row, or one of each table. */
 static dfmt_status step(dfmt_scan *x) {
   dfmt_status st = x->row == DFMTI_ROW_NONE ? next_event(x) : DFMT_OK;
   if (st == DFMT_OK && x->row == DFMTI_ROW_PAYLOAD) {
     st = take_payload(x);
     if (st == DFMT_OK) x->row = DFMTI_ROW_MEMBERS;
   }
-  if (st == DFMT_OK) st = put_row(x, x->table, x->event);
-  if (st == DFMT_OK) x->row = DFMTI_ROW_NONE;
-  return st;
+  if (st == DFMT_OK && x->row == DFMTI_ROW_MEMBERS) {
+    st = put_row(x, x->table, x->event);
+    if (st == DFMT_OK) x->row = DFMTI_ROW_DERIVED;
+  }
+  if (st != DFMT_OK || x->row == DFMTI_ROW_NONE) return st;
+  st = put_derived(x);
+  if (st != DFMT_END) return st;
+  x->row = DFMTI_ROW_NONE;
+  return DFMT_OK;
 }
 
 /* A table whose batch is complete; NULL: none. */

@@ -554,6 +554,41 @@ class SimpleperfFrameUnknown(Record):
         data: str | Bytes | None = ...,
     ) -> None: ...
 
+class SimpleperfStackFrame(Record):
+    depth: int
+    sample_number: int
+    time_ns: int | None
+    event_count: int | None
+    event_type_id: int | None
+    thread_id: int | None
+    process_id: int | None
+    execution: str | int | None
+    vaddr: int | None
+    event_type: str | None
+    thread_name: str | None
+    process_name: str | None
+    symbol: str | None
+    mangled: str | None
+    path: str | None
+    def __init__(
+        self, *,
+        depth: int | None = ...,
+        sample_number: int | None = ...,
+        time_ns: int | None = ...,
+        event_count: int | None = ...,
+        event_type_id: int | None = ...,
+        thread_id: int | None = ...,
+        process_id: int | None = ...,
+        execution: str | int | None = ...,
+        vaddr: int | None = ...,
+        event_type: str | Bytes | None = ...,
+        thread_name: str | Bytes | None = ...,
+        process_name: str | Bytes | None = ...,
+        symbol: str | Bytes | None = ...,
+        mangled: str | Bytes | None = ...,
+        path: str | Bytes | None = ...,
+    ) -> None: ...
+
 class MallocdbgHeader(Record):
     variant: str | int
     version: str | None

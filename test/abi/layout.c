@@ -8,11 +8,9 @@
 
 #include <diagfmt/diagfmt.h>
 
-static const char *const shapes[] = {[DFMT_SHAPE_EVENT] = "event",
-                                     [DFMT_SHAPE_STRUCT] = "struct",
-                                     [DFMT_SHAPE_ELEMENT] = "element",
-                                     [DFMT_SHAPE_ENUM] = "enum",
-                                     [DFMT_SHAPE_FLAGS] = "flags"};
+static const char *const shapes[] = {
+    [DFMT_SHAPE_EVENT] = "event", [DFMT_SHAPE_STRUCT] = "struct", [DFMT_SHAPE_ELEMENT] = "element",
+    [DFMT_SHAPE_ENUM] = "enum",   [DFMT_SHAPE_FLAGS] = "flags",   [DFMT_SHAPE_ROW] = "row"};
 
 static const char *const member_kinds[] = {[DFMT_KIND_U32] = "u32",
                                            [DFMT_KIND_I32] = "i32",

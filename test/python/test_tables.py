@@ -18,6 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 import paths  # noqa: E402,F401
 
 import corpus  # noqa: E402
+import derived_models  # noqa: E402
 import diagfmt  # noqa: E402
 from diagfmt import _describe as d  # noqa: E402
 
@@ -158,6 +159,10 @@ def events(path, name, **options):
     rows = []
     shape = d.by_name[name]
     try:
+        if shape.shape == d.SHAPE_ROW:
+            for line in derived_models.MODELS[name](path, **options):
+                rows.append(row_of(line, shape))
+            return rows, None
         with diagfmt.open(path, **{**options, **OPTIONS.get(name, {})}) as reader:
             for event in reader:
                 if event.type != name:

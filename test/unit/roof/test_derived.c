@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Derived tables: small files, and their rows by hand. test_tables.py compares those of all samples with a model. */
+#include "rows.h"
+
+#define COUNT(ARRAY) (sizeof(ARRAY) / sizeof *(ARRAY))
+#define STR(TEXT) {TEXT, sizeof TEXT - 1} /* a dfmt_str */
+#define HEAD(STRUCT, NUMBER) {sizeof(STRUCT), NUMBER}
+
+/* What a writer makes of these bodies, in memory of the sink. */
+static dfmt_sink *write_bodies(uint32_t format, const dfmt_head *const *bodies, size_t n, const void **ptr,
+                               size_t *len) {
+  dfmt_sink *s = memory_sink();
+  dfmt_writer *w;
+  uint64_t size;
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, format, 0, s), DFMT_OK);
+  for (size_t i = 0; i < n; i++) assert_int_equal(dfmt_writer_put(w, bodies[i]), DFMT_OK);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  dfmt_writer_free(w);
+  assert_int_equal(dfmt_sink_bytes(s, ptr, &size), DFMT_OK);
+  *len = (size_t)size;
+  return s;
+}
+
+/* ---- simpleperf.stack_frame ---- */
+
+enum {
+  FRAME = DFMT_SIMPLEPERF_FRAME_HAS_VADDR | DFMT_SIMPLEPERF_FRAME_HAS_FILE_ID | DFMT_SIMPLEPERF_FRAME_HAS_SYMBOL_ID
+};
+
+/* Two samples with frames, one without; names after them. */
+static dfmt_sink *profile(const void **ptr, size_t *len) {
+  static const dfmt_simpleperf_frame frames[] = {
+      {0x10, 0, 1, DFMT_SIMPLEPERF_EXECUTION_JIT, FRAME | DFMT_SIMPLEPERF_FRAME_HAS_EXECUTION},
+      {0x20, 0, -1, 0, FRAME},
+      {0x30, 7, 0, 0, FRAME}};
+  static const dfmt_str types[] = {STR("cpu-cycles")}, symbols[] = {STR("a"), STR("b")},
+                        mangled[] = {STR("_a"), STR("")};
+  const uint32_t all = DFMT_SIMPLEPERF_SAMPLE_HAS_TIME_NS | DFMT_SIMPLEPERF_SAMPLE_HAS_THREAD_ID |
+                       DFMT_SIMPLEPERF_SAMPLE_HAS_FRAMES | DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_COUNT |
+                       DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_TYPE_ID;
+  const dfmt_simpleperf_sample first = {.head = HEAD(first, DFMT_SIMPLEPERF_SAMPLE),
+                                        .present = all,
+                                        .time_ns = 5,
+                                        .event_count = 9,
+                                        .thread_id = 101,
+                                        .frames = frames,
+                                        .n_frames = 2};
+  const dfmt_simpleperf_sample none = {.head = HEAD(none, DFMT_SIMPLEPERF_SAMPLE)};
+  const dfmt_simpleperf_sample last = {
+      .head = HEAD(last, DFMT_SIMPLEPERF_SAMPLE),
+      .present = DFMT_SIMPLEPERF_SAMPLE_HAS_FRAMES | DFMT_SIMPLEPERF_SAMPLE_HAS_THREAD_ID,
+      .thread_id = 3,
+      .frames = frames + 2,
+      .n_frames = 1};
+  const dfmt_simpleperf_meta meta = {.head = HEAD(meta, DFMT_SIMPLEPERF_META),
+                                     .present = DFMT_SIMPLEPERF_META_HAS_EVENT_TYPES,
+                                     .event_types = types,
+                                     .n_event_types = 1};
+  const dfmt_simpleperf_file file = {.head = HEAD(file, DFMT_SIMPLEPERF_FILE),
+                                     .present = DFMT_SIMPLEPERF_FILE_HAS_ID | DFMT_SIMPLEPERF_FILE_HAS_PATH |
+                                                DFMT_SIMPLEPERF_FILE_HAS_SYMBOLS | DFMT_SIMPLEPERF_FILE_HAS_MANGLED,
+                                     .path = STR("/lib/x"),
+                                     .symbols = symbols,
+                                     .n_symbols = 2,
+                                     .mangled = mangled,
+                                     .n_mangled = 2};
+  const uint32_t named =
+      DFMT_SIMPLEPERF_THREAD_HAS_THREAD_ID | DFMT_SIMPLEPERF_THREAD_HAS_PROCESS_ID | DFMT_SIMPLEPERF_THREAD_HAS_NAME;
+  const dfmt_simpleperf_thread worker = {
+      HEAD(worker, DFMT_SIMPLEPERF_THREAD), named, 101, 100, 0, STR("work"), {0}, {0}};
+  const dfmt_simpleperf_thread main_thread = {
+      HEAD(main_thread, DFMT_SIMPLEPERF_THREAD), named, 100, 100, 0, STR("app"), {0}, {0}};
+  const dfmt_head *const bodies[] = {&first.head, &none.head,   &last.head,       &meta.head,
+                                     &file.head,  &worker.head, &main_thread.head};
+  return write_bodies(DFMT_SIMPLEPERF, bodies, COUNT(bodies), ptr, len);
+}
+
+static void test_stack_frame(void **state) {
+  (void)state;
+  struct rows_case c = {
+      .table = "simpleperf.stack_frame",
+      .columns = {"depth", "sample_number", "time_ns", "event_count", "thread_id", "process_id", "execution", "vaddr",
+                  "event_type", "thread_name", "process_name", "symbol", "mangled", "path"},
+      .want =
+          "0 0 5 9 101 100 2 jit 16 cpu-cycles work app b - /lib/x\n"
+          "1 0 5 9 101 100 - - 32 cpu-cycles work app - - /lib/x\n"
+          "0 2 - - 3 - - - 48 - - - - - -\n"};
+  dfmt_sink *s = profile(&c.ptr, &c.len);
+  check_case(&c);
+  dfmt_sink_free(s);
+}
+
+/* Names cannot be loaded first from what cannot seek. */
+static void test_stack_frame_of_a_feed(void **state) {
+  (void)state;
+  const void *ptr;
+  size_t len;
+  uint64_t taken;
+  uint32_t table;
+  struct ArrowArray batch;
+  dfmt_source *feed;
+  dfmt_scan *x;
+  dfmt_sink *s = profile(&ptr, &len);
+  assert_int_equal(dfmt_source_feed(NULL, &feed), DFMT_OK);
+  assert_int_equal(dfmt_feed_write(feed, ptr, len, &taken), DFMT_OK);
+  assert_int_equal(dfmt_feed_close(feed), DFMT_OK);
+  assert_int_equal(dfmt_scan_new(NULL, feed, &x), DFMT_OK);
+  assert_int_equal(dfmt_scan_table(x, "simpleperf.stack_frame", NULL, &table), DFMT_OK);
+  assert_int_equal(dfmt_scan_next(x, &table, &batch), DFMT_E_UNSUPPORTED);
+  assert_int_equal(dfmt_scan_error(x)->number, DFMT_ERR_SEEK);
+  dfmt_scan_free(x);
+  dfmt_source_free(feed);
+  dfmt_sink_free(s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_stack_frame), cmocka_unit_test(test_stack_frame_of_a_feed)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
