@@ -2,7 +2,7 @@
 /* Giving events to derived tables, and taking their rows. */
 #include "scan.h"
 
-static bool wants(const struct dfmti_table *t, const dfmt_event *ev) {
+static bool wants(const struct dfmti_scan_table *t, const dfmt_event *ev) {
   if (!t->derived || !ev) return t->derived;
   const uint32_t *type = t->derived->events;
   while (*type && *type != ev->type) type++;
@@ -16,7 +16,7 @@ bool dfmti_scan_derives(const dfmt_scan *x, const dfmt_event *ev) {
 }
 
 /* Gives the event in hand to a table. */
-static dfmt_status give(dfmt_scan *x, struct dfmti_table *t) {
+static dfmt_status give(dfmt_scan *x, struct dfmti_scan_table *t) {
   dfmt_status st = t->begun ? DFMT_OK : t->derived->begin(t->state, &x->derived.input);
   if (st != DFMT_OK) return st;
   t->begun = true;
@@ -24,14 +24,14 @@ static dfmt_status give(dfmt_scan *x, struct dfmti_table *t) {
 }
 
 /* The next row of a table that the event in hand was given to. END: no more. */
-static dfmt_status row_of(dfmt_scan *x, struct dfmti_table *t) {
+static dfmt_status row_of(dfmt_scan *x, struct dfmti_scan_table *t) {
   dfmt_status st = x->derived.given ? DFMT_OK : give(x, t);
   if (st != DFMT_OK) return st;
   x->derived.given = true;
   return x->derived.row ? DFMT_OK : t->derived->next_row(t->state, &x->derived.row);
 }
 
-dfmt_status dfmti_scan_derive(dfmt_scan *x, struct dfmti_table **t, dfmt_event *row) {
+dfmt_status dfmti_scan_derive(dfmt_scan *x, struct dfmti_scan_table **t, dfmt_event *row) {
   for (; x->derived.table < x->n_tables; x->derived.table++, x->derived.given = false) {
     *t = &x->tables[x->derived.table];
     if (!wants(*t, x->event)) continue;
