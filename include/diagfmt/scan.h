@@ -26,9 +26,9 @@
  *   REF               struct
  *   VALUE_TREE        utf8 with the extension type arrow.json
  *
- * Other tables are derived: made of several events, with rows of types of shape ROW, such as simpleperf.stack_frame. The
- * header of the format says what they tell. event_offset and event_length are those of the event that completes a row;
- * 0 of rows that the end of the file completes.
+ * Other tables are derived: made of several events, with rows of types of shape ROW, such as simpleperf.stack_frame.
+ * The headers of the formats say what they are. event_offset and event_length are those of the event that completes a
+ * row, 0 if the end of the file does.
  *
  * Members with a presence bit are nullable. In lists and structs, enumerations and flags are numbers alone. Members
  * that are flagged DFMT_FIELD_TABLE are no columns. A unit is the value of the metadata key "diagfmt.unit", as a word.

@@ -332,19 +332,60 @@ static const dfmt_type system_property_type =
                  system_property_members, .present_offset = offsetof(dfmt_bugreport_system_property, present));
 #undef F
 
-const dfmt_type *const dfmti_bugreport_types[] = {&header_type,        &entry_type,
-                                                  &entry_end_type,     &summary_type,
-                                                  &banner_type,        &property_type,
-                                                  &section_type,       &section_end_type,
-                                                  &service_type,       &service_end_type,
-                                                  &text_type,          &duration_type,
-                                                  &log_type,           &system_property_type,
-                                                  &variant_type,       &pass_type,
-                                                  &role_type,          &rule_type,
-                                                  &dump_priority_type, &closed_type,
-                                                  &result_type,        &method_type,
-                                                  &kind_type,          &priority_type,
-                                                  &flags_type,         NULL};
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_logcat, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field logcat_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(kind, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_KIND),
+    F(priority, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_PRIORITY, HAS(LOGCAT_HAS_PRIORITY)),
+    F(kernel_priority, U32, HAS(LOGCAT_HAS_KERNEL_PRIORITY)),
+    F(process_id, I32, HAS(LOGCAT_HAS_PROCESS_ID)),
+    F(thread_id, I32, HAS(LOGCAT_HAS_THREAD_ID)),
+    F(user_id, STR, HAS(LOGCAT_HAS_USER_ID)),
+    F(tag, STR, HAS(LOGCAT_HAS_TAG)),
+    F(message, STR, HAS(LOGCAT_HAS_MESSAGE)),
+    F(time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(LOGCAT_HAS_TIME_LOCAL_S)),
+    F(nanosecond, U32, HAS(LOGCAT_HAS_TIME_LOCAL_S)),
+    F(zone_minute, I32, HAS(LOGCAT_HAS_ZONE)),
+    F(uptime_us, U64, .unit = DFMT_UNIT_DURATION_US, HAS(LOGCAT_HAS_UPTIME_US)),
+    F(caller, STR, HAS(LOGCAT_HAS_CALLER)),
+    F(buffer, STR, HAS(LOGCAT_HAS_BUFFER)),
+    F(section_title, STR, HAS(LOGCAT_HAS_SECTION)),
+    F(section_number, U64, .unit = DFMT_UNIT_INDEX, HAS(LOGCAT_HAS_SECTION)),
+    F(start_offset, U64, .unit = DFMT_UNIT_OFFSET),
+};
+static const dfmt_type logcat_type =
+    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_LOGCAT, "bugreport.logcat", dfmt_bugreport_logcat, ROW, logcat_members,
+                 .present_offset = offsetof(dfmt_bugreport_logcat, present));
+#undef F
+
+const dfmt_type *const dfmti_bugreport_types[] = {&header_type,
+                                                  &entry_type,
+                                                  &entry_end_type,
+                                                  &summary_type,
+                                                  &banner_type,
+                                                  &property_type,
+                                                  &section_type,
+                                                  &section_end_type,
+                                                  &service_type,
+                                                  &service_end_type,
+                                                  &text_type,
+                                                  &duration_type,
+                                                  &log_type,
+                                                  &system_property_type,
+                                                  &variant_type,
+                                                  &pass_type,
+                                                  &role_type,
+                                                  &rule_type,
+                                                  &dump_priority_type,
+                                                  &closed_type,
+                                                  &result_type,
+                                                  &method_type,
+                                                  &kind_type,
+                                                  &priority_type,
+                                                  &flags_type,
+                                                  &logcat_type,
+                                                  NULL};
 
 #define ACCESSOR(NAME, NUMBER) \
   const dfmt_bugreport_##NAME *dfmt_event_bugreport_##NAME(const dfmt_event *ev) { \

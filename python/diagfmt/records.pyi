@@ -1334,3 +1334,42 @@ class BugreportSystemProperty(Record):
         key: str | Bytes | None = ...,
         value: str | Bytes | None = ...,
     ) -> None: ...
+
+class BugreportLogcat(Record):
+    kind: str | int
+    priority: str | int | None
+    kernel_priority: int | None
+    process_id: int | None
+    thread_id: int | None
+    user_id: str | None
+    tag: str | None
+    message: str | None
+    time_local_s: int | None
+    nanosecond: int | None
+    zone_minute: int | None
+    uptime_us: int | None
+    caller: str | None
+    buffer: str | None
+    section_title: str | None
+    section_number: int | None
+    start_offset: int
+    def __init__(
+        self, *,
+        kind: str | int | None = ...,
+        priority: str | int | None = ...,
+        kernel_priority: int | None = ...,
+        process_id: int | None = ...,
+        thread_id: int | None = ...,
+        user_id: str | Bytes | None = ...,
+        tag: str | Bytes | None = ...,
+        message: str | Bytes | None = ...,
+        time_local_s: int | None = ...,
+        nanosecond: int | None = ...,
+        zone_minute: int | None = ...,
+        uptime_us: int | None = ...,
+        caller: str | Bytes | None = ...,
+        buffer: str | Bytes | None = ...,
+        section_title: str | Bytes | None = ...,
+        section_number: int | None = ...,
+        start_offset: int | None = ...,
+    ) -> None: ...

@@ -3,6 +3,7 @@
 
 MODELS: for each table a function of a path and options of a reader, which yields rows as JSON has structs.
 """
+import datetime
 import json
 
 import diagfmt
@@ -13,7 +14,7 @@ def lines(path, *types, **options):
     with diagfmt.open(path, **options) as reader:
         for event in reader:
             if event.type in types:
-                yield json.loads(event.json())
+                yield json.loads(event.json(payload="none"))
 
 
 # --- simpleperf -------------------------------------------------------------------------------------------------------
@@ -57,4 +58,51 @@ def stack_frame(path, **options):
                    "mangled": at(file.get("mangled", ()), symbol), "path": file.get("path") or None}
 
 
-MODELS = {"simpleperf.stack_frame": stack_frame}
+# --- bugreport --------------------------------------------------------------------------------------------------------
+
+
+def start_of_day(start, line):
+    """Of a line with a day but maybe without a year; None: unknown."""
+    month, day = line["month"], line["day"]
+    if not (0 < month < 13 and 0 < day < 32) or ("year" not in line and start is None):
+        return None
+
+    def of(year):
+        return (datetime.date(year + 400, month, 1) - DAY_0).days * 86400 + (day - 1) * 86400
+
+    if "year" in line:
+        return of(line["year"])
+    year = (DAY_0 + datetime.timedelta(seconds=start)).year - 400 + 1
+    while of(year) > start + 86400:
+        year -= 1
+    return of(year)
+
+
+DAY_0 = datetime.date(2370, 1, 1)  # 1970 and an era, as years of this module begin with 1
+
+
+def logcat(path, **options):
+    section = buffer = start = None
+    with diagfmt.open(path, **{**options, "bugreport_log": True}) as reader:
+        for event in reader:
+            line = json.loads(event.json(payload="none")) if event.type.startswith("bugreport.") else {}
+            if event.type == "bugreport.banner" and start is None:
+                start = line.get("time_local_s")
+            elif event.type == "bugreport.section":
+                section, buffer = line, None
+            elif event.type == "bugreport.section_end":
+                section, buffer = None, None
+            elif event.type == "bugreport.log" and line["kind"] == "marker":
+                buffer = line["buffer"]
+            elif event.type == "bugreport.log":
+                day = start_of_day(start, line) if "month" in line else None
+                if day is None:
+                    line.pop("nanosecond", None)
+                else:
+                    line["time_local_s"] = day + line["second"]
+                if section is not None:
+                    line.update(section_title=section["title"], section_number=section["number"])
+                yield {**line, "buffer": buffer, "start_offset": event.offset}
+
+
+MODELS = {"bugreport.logcat": logcat, "simpleperf.stack_frame": stack_frame}

@@ -10,6 +10,7 @@ Rows are read by a decoder of this test (arrow_values.py), or by a consumer of A
 import base64
 import json
 import pathlib
+import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -213,6 +214,15 @@ def samples(where):
                 yield format, path
 
 
+def undocumented():
+    """Derived tables whose columns are others than docs/tables.md says."""
+    text = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "tables.md").read_text(encoding="utf-8")
+    rows = {name: re.findall(r"`(\w+)`", columns)
+            for name, columns in re.findall(r"^\| `(\w+\.\w+)` \|[^|]+\| ([^|]+) \|$", text, re.M)}
+    shapes = {shape.name: list(shape.members) for shape in d.by_name.values() if shape.shape == d.SHAPE_ROW}
+    return [name for name in rows.keys() | shapes.keys() if rows.get(name) != shapes.get(name)]
+
+
 def run(where):
     n, rows, bad = 0, 0, 0
     names = diagfmt.table_names()
@@ -227,6 +237,9 @@ def run(where):
                 if wrong:
                     bad += 1
                     print("%s of %s %s: %s" % (name, path.name, options or "", wrong[:600]), flush=True)
+    for name in undocumented():
+        bad += 1
+        print("docs/tables.md has other columns of %s" % name)
     print("%d tables, %d rows, %d wrong" % (n, rows, bad))
     assert n > 100 and rows > 1000
     return bad

@@ -114,7 +114,45 @@ static void test_stack_frame_of_a_feed(void **state) {
   dfmt_sink_free(s);
 }
 
+/* ---- bugreport.logcat ---- */
+
+static const char report[] =
+    "========================================================\n"
+    "== dumpstate: 2025-01-01 00:00:10\n"
+    "========================================================\n"
+    "Build: x\n\n"
+    "------ SYSTEM LOG (logcat -d) ------\n"
+    "12-31 23:59:59.500  1000     7     8 I a: early\n"
+    "--------- beginning of main\n"
+    "01-01 00:00:11.000     7     8 W b c: new year\n"
+    "no line of a log\n"
+    "01-03 00:00:00.000     7     8 E d: too late for this year\n"
+    "2023-02-03 00:00:01.25 +0100     7     8 F e: own year\n"
+    "99-99 00:00:00.000     7     8 V f: no day\n"
+    "------ 0.1s was the duration of 'SYSTEM LOG' ------\n"
+    "------ KERNEL LOG (dmesg) ------\n"
+    "<6>[    1.500000] kernel\n";
+
+static void test_logcat(void **state) {
+  (void)state;
+  const struct rows_case c = {
+      .table = "bugreport.logcat",
+      .ptr = report,
+      .len = sizeof report - 1,
+      .columns = {"kind", "priority", "process_id", "thread_id", "user_id", "tag", "message", "time_local_s",
+                  "nanosecond", "zone_minute", "uptime_us", "buffer", "section_title", "section_number"},
+      .want =
+          "2 threadtime 4 info 7 8 1000 a early 1735689599 500000000 - - - SYSTEM LOG 0\n"
+          "2 threadtime 5 warn 7 8 - b c new year 1735689611 0 - - main SYSTEM LOG 0\n"
+          "2 threadtime 6 error 7 8 - d too late for this year 1704240000 0 - - main SYSTEM LOG 0\n"
+          "2 threadtime 7 fatal 7 8 - e own year 1675382401 250000000 60 - main SYSTEM LOG 0\n"
+          "2 threadtime 2 verbose 7 8 - f no day - - - - main SYSTEM LOG 0\n"
+          "4 kernel 4 info - - - - kernel - - - 1500000 - KERNEL LOG 1\n"};
+  check_case(&c);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_stack_frame), cmocka_unit_test(test_stack_frame_of_a_feed)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_stack_frame), cmocka_unit_test(test_stack_frame_of_a_feed),
+                                     cmocka_unit_test(test_logcat)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
