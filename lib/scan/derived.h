@@ -22,6 +22,7 @@ struct dfmti_derived_input {
   const dfmt_config *config; /* with the limits as they are now */
   dfmt_source *source;       /* for a pass of its own, by slices; the reader is in the middle of it */
   const dfmt_read_format *format;
+  uint64_t size; /* bytes of the unwrapped input; known at its end */
 };
 
 struct dfmti_derived {

@@ -155,6 +155,7 @@ static dfmt_status check_format(dfmt_scan *x, dfmt_status st) {
 static dfmt_status end(dfmt_scan *x) {
   if (x->ended) return DFMT_END;
   x->ended = true;
+  x->derived.input.size = dfmti_window_offset(&x->reader->in.win);
   x->event = NULL;
   x->row = DFMTI_ROW_DERIVED;
   return DFMT_OK;

@@ -209,6 +209,63 @@ class ApportKey(Record):
         always_text: bool | None = ...,
     ) -> None: ...
 
+class ApportReport(Record):
+    signal: int | None
+    problem_type: str | None
+    time_local_s: int | None
+    time_text: str | None
+    title: str | None
+    distro_release: str | None
+    architecture: str | None
+    uname: str | None
+    package: str | None
+    source_package: str | None
+    package_architecture: str | None
+    executable_path: str | None
+    interpreter_path: str | None
+    proc_cmdline: str | None
+    proc_cwd: str | None
+    signal_text: str | None
+    signal_name: str | None
+    stacktrace_top: str | None
+    stacktrace_address_signature: str | None
+    traceback: str | None
+    assertion_message: str | None
+    duplicate_signature: str | None
+    tags: str | None
+    n_fields: int
+    core_bytes: int | None
+    has_core: bool
+    def __init__(
+        self, *,
+        signal: int | None = ...,
+        problem_type: str | Bytes | None = ...,
+        time_local_s: int | None = ...,
+        time_text: str | Bytes | None = ...,
+        title: str | Bytes | None = ...,
+        distro_release: str | Bytes | None = ...,
+        architecture: str | Bytes | None = ...,
+        uname: str | Bytes | None = ...,
+        package: str | Bytes | None = ...,
+        source_package: str | Bytes | None = ...,
+        package_architecture: str | Bytes | None = ...,
+        executable_path: str | Bytes | None = ...,
+        interpreter_path: str | Bytes | None = ...,
+        proc_cmdline: str | Bytes | None = ...,
+        proc_cwd: str | Bytes | None = ...,
+        signal_text: str | Bytes | None = ...,
+        signal_name: str | Bytes | None = ...,
+        stacktrace_top: str | Bytes | None = ...,
+        stacktrace_address_signature: str | Bytes | None = ...,
+        traceback: str | Bytes | None = ...,
+        assertion_message: str | Bytes | None = ...,
+        duplicate_signature: str | Bytes | None = ...,
+        tags: str | Bytes | None = ...,
+        n_fields: int | None = ...,
+        core_bytes: int | None = ...,
+        has_core: bool | None = ...,
+    ) -> None: ...
+
 class ApitraceHeader(Record):
     version: int
     semantic_version: int | None

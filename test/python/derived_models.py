@@ -4,7 +4,9 @@
 MODELS: for each table a function of a path and options of a reader, which yields rows as JSON has structs.
 """
 import datetime
+import gzip
 import json
+import re
 
 import diagfmt
 
@@ -58,6 +60,52 @@ def stack_frame(path, **options):
                    "mangled": at(file.get("mangled", ()), symbol), "path": file.get("path") or None}
 
 
+# --- apport -----------------------------------------------------------------------------------------------------------
+
+APPORT_KEYS = ("ProblemType Title DistroRelease Architecture Uname Package SourcePackage PackageArchitecture "
+               "ExecutablePath InterpreterPath ProcCmdline ProcCwd SignalName StacktraceTop "
+               "StacktraceAddressSignature Traceback AssertionMessage DuplicateSignature Tags").split()
+DAYS, MONTHS = ("Sun|Mon|Tue|Wed|Thu|Fri|Sat", "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec")
+
+
+def unwrapped_size(path):
+    data = path.read_bytes()
+    return len(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
+
+
+def asctime(text):
+    m = isinstance(text, str) and re.fullmatch(
+        rf"(?:{DAYS}) ({MONTHS}) ([ 0-9][0-9]) ([0-9]{{2}}):([0-9]{{2}}):([0-9]{{2}}) ([0-9]{{4}})", text)
+    if not m or not 0 < int(m[2]) < 32:
+        return None
+    day = start_of_day(None, {"year": int(m[6]), "month": MONTHS.split("|").index(m[1]) + 1, "day": int(m[2])})
+    return day + int(m[3]) * 3600 + int(m[4]) * 60 + int(m[5])
+
+
+def apport_report(path, **options):
+    last, n, core, size = {}, 0, None, None
+    with diagfmt.open(path, **options) as reader:
+        for event in reader:
+            if event.type != "apport.field":
+                continue
+            if core is not None:
+                size, core = event.offset - core, None
+            line = json.loads(event.json(payload="none"))
+            n += 1
+            if isinstance(line["key"], str):
+                last[line["key"]] = line.get("text")
+            if line["key"] == "CoreDump":
+                core, size = event.offset, 0
+    if core is not None:
+        size = unwrapped_size(path) - core
+    signal = last.get("Signal")
+    numeric = isinstance(signal, str) and re.fullmatch("[0-9]{1,9}", signal)
+    yield {**{re.sub("(?<=[a-z])(?=[A-Z])", "_", key).lower(): last.get(key) for key in APPORT_KEYS},
+           "time_text": last.get("Date"), "time_local_s": asctime(last.get("Date")), "signal_text": signal,
+           "signal": int(signal) if numeric else None, "n_fields": n, "core_bytes": size,
+           "has_core": "CoreDump" in last}
+
+
 # --- bugreport --------------------------------------------------------------------------------------------------------
 
 
@@ -105,4 +153,4 @@ def logcat(path, **options):
                 yield {**line, "buffer": buffer, "start_offset": event.offset}
 
 
-MODELS = {"bugreport.logcat": logcat, "simpleperf.stack_frame": stack_frame}
+MODELS = {"apport.report": apport_report, "bugreport.logcat": logcat, "simpleperf.stack_frame": stack_frame}

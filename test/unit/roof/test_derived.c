@@ -151,8 +151,32 @@ static void test_logcat(void **state) {
   check_case(&c);
 }
 
+/* ---- apport.report ---- */
+
+static void test_report(void **state) {
+  (void)state;
+  static const char crash[] =
+      "ProblemType: Crash\nDate: Thu Jan  2 03:04:05 2025\nPackage: old\nPackage: new 1.0\nOther: x\n"
+      "Signal: 11\nSignalName: SIGSEGV\nStacktraceTop:\n a\n b\n"
+      "CoreDump: base64\n eJzLSM3JyVcozy/KSQEAGgsEXQ==\nLast: x\n";
+  static const char odd[] =
+      "ProblemType: Bug\nDate: Thu Jan 99 03:04:05 2025\nSignal: many\nCoreDump: base64\n eJzLSM==\n";
+  struct rows_case c = {
+      .table = "apport.report",
+      .ptr = crash,
+      .len = sizeof crash - 1,
+      .columns = {"signal", "problem_type", "time_local_s", "time_text", "package", "uname", "signal_text",
+                  "signal_name", "stacktrace_top", "n_fields", "core_bytes", "has_core"},
+      .want = "11 Crash 1735787045 Thu Jan  2 03:04:05 2025 - new 1.0 11 SIGSEGV a\nb 10 47 1\n"};
+  check_case(&c);
+  c.ptr = odd;
+  c.len = sizeof odd - 1;
+  c.want = "- Bug - Thu Jan 99 03:04:05 2025 - - many - - 4 27 1\n";
+  check_case(&c);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_stack_frame), cmocka_unit_test(test_stack_frame_of_a_feed),
-                                     cmocka_unit_test(test_logcat)};
+                                     cmocka_unit_test(test_logcat), cmocka_unit_test(test_report)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
