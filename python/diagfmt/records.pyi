@@ -1082,6 +1082,27 @@ class MallocdbgBlock(Record):
         thread_id: int | None = ...,
     ) -> None: ...
 
+class MallocdbgLiveBlock(Record):
+    thread_id: int | None
+    ptr: int | None
+    bytes: int
+    count: int
+    op_number: int | None
+    start_ns: int | None
+    line: int | None
+    zygote_child: bool | None
+    def __init__(
+        self, *,
+        thread_id: int | None = ...,
+        ptr: int | None = ...,
+        bytes: int | None = ...,
+        count: int | None = ...,
+        op_number: int | None = ...,
+        start_ns: int | None = ...,
+        line: int | None = ...,
+        zygote_child: bool | None = ...,
+    ) -> None: ...
+
 class BugreportHeader(Record):
     variant: str | int
     by_directory: bool

@@ -153,4 +153,31 @@ def logcat(path, **options):
                 yield {**line, "buffer": buffer, "start_offset": event.offset}
 
 
-MODELS = {"apport.report": apport_report, "bugreport.logcat": logcat, "simpleperf.stack_frame": stack_frame}
+# --- mallocdbg --------------------------------------------------------------------------------------------------------
+
+
+def live_block(path, **options):
+    live, records, valid = {}, [], False
+    number = 0
+    for line in lines(path, "mallocdbg.op", "mallocdbg.alloc", "mallocdbg.end", **options):
+        if line["event"] == "mallocdbg.alloc":
+            records.append(line)
+        elif line["event"] == "mallocdbg.end":
+            valid = line["counts_valid"]
+        else:
+            number += 1
+            op, ptr = line["op"], int(line["ptr"], 16)
+            if op in ("free", "realloc"):
+                live.pop(int(line["old_ptr"] if op == "realloc" else line["ptr"], 16), None)
+            if op not in ("free", "thread_done") and ptr:
+                live[ptr] = {"ptr": line["ptr"], "bytes": line["bytes"] * line.get("n_items", 1) % (1 << 64),
+                             "op_number": number, "start_ns": line.get("start_ns") or None, "count": 1,
+                             "thread_id": line["thread_id"]}
+    yield from sorted(live.values(), key=lambda block: (-block["bytes"], block["op_number"]))
+    for line in records:
+        yield {"bytes": line["bytes"], "count": line["count_written"] if valid else line["count"],
+               "line": line.get("line"), "zygote_child": line["zygote_child"]}
+
+
+MODELS = {"apport.report": apport_report, "bugreport.logcat": logcat, "mallocdbg.live_block": live_block,
+          "simpleperf.stack_frame": stack_frame}

@@ -142,6 +142,7 @@ static inline void check_case(const struct rows_case *c) {
     }
     assert_int_equal(memory.blocks, 0);
   }
+  memory.fail_at = 0;
   assert_int_equal(scan_case(c, config, 0, &x), DFMT_OK);
   x->mem.limit = x->mem.used;
   check_rows(c, x, &memory);

@@ -175,8 +175,33 @@ static void test_report(void **state) {
   check_case(&c);
 }
 
+/* ---- mallocdbg.live_block ---- */
+
+static void test_live_block(void **state) {
+  (void)state;
+  static const char ops[] =
+      "7: malloc 0x5000 24\n7: malloc 0x6000 8\n8: calloc 0x7000 2 16 5 6\n9: realloc 0x8000 0x6000 64\n7: free "
+      "0x5000\n"
+      "8: memalign 0x9000 16 32\n8: malloc 0x0 9\n";
+  static const char dump[] =
+      "Android Native Heap Dump v1.2\n\nTotal memory: 24\nAllocation records: 2\nBacktrace size: 1\n\n"
+      "z 0  sz        8  num    1  bt 7f01\nz 1  sz        8  num    2  bt 7f02\nMAPS\nEND\n";
+  struct rows_case c = {
+      .table = "mallocdbg.live_block",
+      .ptr = ops,
+      .len = sizeof ops - 1,
+      .columns = {"thread_id", "ptr", "bytes", "count", "op_number", "start_ns", "line", "zygote_child"},
+      .want = "9 32768 64 1 4 - - -\n8 28672 32 1 3 5 - -\n8 36864 32 1 6 - - -\n"};
+  check_case(&c);
+  c.ptr = dump;
+  c.len = sizeof dump - 1;
+  c.want = "- - 8 1 - - 7 0\n- - 8 2 - - 8 1\n";
+  check_case(&c);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_stack_frame), cmocka_unit_test(test_stack_frame_of_a_feed),
-                                     cmocka_unit_test(test_logcat), cmocka_unit_test(test_report)};
+                                     cmocka_unit_test(test_logcat), cmocka_unit_test(test_report),
+                                     cmocka_unit_test(test_live_block)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
