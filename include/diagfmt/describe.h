@@ -47,8 +47,9 @@ enum {
   DFMT_KIND_RESERVED = 18,   /* uint32_t, padding: the library sets it to zero and ignores it */
   DFMT_KIND_VALUE = 19,      /* in a type of shape ENUM or FLAGS: a word; `offset` is its number */
   DFMT_KIND_SIZE = 20,       /* uint32_t, bytes of the struct, as first member if there is no dfmt_head */
-  DFMT_KIND_POINTER = 21 /* const void * in a node of a tree; other members say what it points to. Only the tree as a
-                            whole is written, compared and copied, with what it points to */
+  DFMT_KIND_POINTER = 21, /* const void * in a node of a tree; other members say what it points to. Only the tree as a
+                             whole is written, compared and copied, with what it points to */
+  DFMT_KIND_F64 = 22 /* double. JSON: the shortest number that reads back as the same; "inf", "-inf", "nan", "-nan" */
 };
 
 /* Units of numbers. */

@@ -18,7 +18,7 @@
  * DFMT_CFG_DIAGNOSTICS and DFMT_CFG_RECOVER tell of the input. Its columns are the members of the type:
  *
  *   integers          as they are; unit LOCAL_S: timestamp[s] without a zone
- *   BOOL              bool
+ *   F64, BOOL         float64, bool
  *   STR, CSTR         utf8, or binary with DFMT_SCAN_TEXT_EXACT; BYTES: binary
  *   ENUM, status      the number, and a column NAME_word: dictionary(int32, utf8), null for a number without a word
  *   FLAGS             the bits, and a column NAME_words: utf8, words joined by '|', bits without a word in decimal
@@ -86,10 +86,10 @@ typedef struct dfmt_filter_value {
 } dfmt_filter_value;
 
 /*
- * Only rows whose value passes become rows of the table; null never passes. `column` is a member of a number (BOOL is 0
- * or 1), of text or of bytes, or NAME_word of an enumeration, and need not be among those wanted. Text is compared
- * byte by byte, as the column has it. Rows are refused before their payloads are read, unless the member is known only
- * after that (DFMT_FIELD_LATE). Frozen. Since 0.1.
+ * Only rows whose value passes become rows of the table; null never passes. `column` is a member of a whole number
+ * (BOOL is 0 or 1), of text or of bytes, or NAME_word of an enumeration, and need not be among those wanted. Text is
+ * compared byte by byte, as the column has it. Rows are refused before their payloads are read, unless the member is
+ * known only after that (DFMT_FIELD_LATE). Frozen. Since 0.1.
  */
 typedef struct dfmt_filter {
   const char *column;

@@ -193,6 +193,7 @@ static dfmt_status put_value(struct dfmti_cells_maker *x, struct dfmti_cells *c,
     case DFMTI_CELLS_BOOL: return dfmti_cells_number(x, c, dfmti_load_u32(at));
     case DFMTI_CELLS_U64:
     case DFMTI_CELLS_I64:
+    case DFMTI_CELLS_F64:
     case DFMTI_CELLS_TIMESTAMP_S: return dfmti_cells_number(x, c, dfmti_load_u64(at));
     case DFMTI_CELLS_UTF8:
     case DFMTI_CELLS_BINARY: return put_text(x, c, at);

@@ -20,6 +20,7 @@ enum {
   DFMTI_CELLS_I32,
   DFMTI_CELLS_U64,
   DFMTI_CELLS_I64,
+  DFMTI_CELLS_F64,
   DFMTI_CELLS_TIMESTAMP_S,
   DFMTI_CELLS_BOOL,
   DFMTI_CELLS_UTF8,
@@ -116,6 +117,7 @@ static inline size_t dfmti_cells_width(const struct dfmti_cells *c) {
     case DFMTI_CELLS_WORD: return 4;
     case DFMTI_CELLS_U64:
     case DFMTI_CELLS_I64:
+    case DFMTI_CELLS_F64:
     case DFMTI_CELLS_TIMESTAMP_S: return 8;
     default: return 0;
   }

@@ -32,7 +32,8 @@ static const char *const member_kinds[] = {[DFMT_KIND_U32] = "u32",
                                            [DFMT_KIND_RESERVED] = "reserved",
                                            [DFMT_KIND_VALUE] = "value",
                                            [DFMT_KIND_SIZE] = "size",
-                                           [DFMT_KIND_POINTER] = "pointer"};
+                                           [DFMT_KIND_POINTER] = "pointer",
+                                           [DFMT_KIND_F64] = "f64"};
 
 #define NAME(names, n) ((n) < sizeof(names) / sizeof *(names) && (names)[n] ? (names)[n] : "?")
 

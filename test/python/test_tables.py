@@ -73,11 +73,17 @@ def bits(value, member):
     return sum(number(one, member) for one in value)
 
 
+def comparable(value):
+    return "nan" if value != value else value
+
+
 def scalar(kind, value, member):
     if kind == d.FLAGS:
         return bits(value, member)
     if kind == d.VALUE_TREE:
         return value
+    if kind == d.F64:
+        return comparable(float(value))
     if kind in (d.STR, d.CSTR):
         return None if value is None else text(value)
     return exact(value) if kind == d.BYTES else value if kind == d.BOOL else number(value, member)
@@ -135,11 +141,13 @@ def trees(row, shape):
 
 
 def plain(row):
-    """Local times as numbers: consumers make dates of them."""
+    """Local times as numbers, as consumers make dates of them; NaN equal to itself."""
     for name, value in row.items():
         if hasattr(value, "timestamp"):
             import calendar
             row[name] = calendar.timegm(value.timetuple())
+        elif isinstance(value, float):
+            row[name] = comparable(value)
     return row
 
 

@@ -144,7 +144,8 @@ static void test_presence(void **state) {
 
 static bool is_element_kind(uint32_t kind) {
   return kind == DFMT_KIND_U32 || kind == DFMT_KIND_I32 || kind == DFMT_KIND_U64 || kind == DFMT_KIND_I64 ||
-         kind == DFMT_KIND_STR || kind == DFMT_KIND_BYTES || kind == DFMT_KIND_CSTR || kind == DFMT_KIND_BOOL;
+         kind == DFMT_KIND_STR || kind == DFMT_KIND_BYTES || kind == DFMT_KIND_CSTR || kind == DFMT_KIND_BOOL ||
+         kind == DFMT_KIND_F64;
 }
 
 /* What elem_type may be, by the member's kind. */
