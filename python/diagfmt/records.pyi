@@ -460,6 +460,58 @@ class ApitraceFrame(Record):
         def_offset: int | None = ...,
     ) -> None: ...
 
+class ApitraceCallArg(Record):
+    kind: str | int
+    call_number: int
+    thread_id: int | None
+    function: str | None
+    arg_number: int | None
+    name: str | None
+    value_int: int | None
+    value_uint: int | None
+    value_float: float | None
+    value_text: str | None
+    blob_bytes: int | None
+    value_tree: Value | None
+    returned: bool
+    def __init__(
+        self, *,
+        kind: str | int | None = ...,
+        call_number: int | None = ...,
+        thread_id: int | None = ...,
+        function: str | Bytes | None = ...,
+        arg_number: int | None = ...,
+        name: str | Bytes | None = ...,
+        value_int: int | None = ...,
+        value_uint: int | None = ...,
+        value_float: float | None = ...,
+        value_text: str | Bytes | None = ...,
+        blob_bytes: int | None = ...,
+        value_tree: Any | None = ...,
+        returned: bool | None = ...,
+    ) -> None: ...
+
+class ApitraceFrameSummary(Record):
+    number: int
+    n_calls: int
+    first_call_number: int
+    last_call_number: int
+    n_threads: int
+    n_renders: int
+    blob_bytes: int
+    complete: bool
+    def __init__(
+        self, *,
+        number: int | None = ...,
+        n_calls: int | None = ...,
+        first_call_number: int | None = ...,
+        last_call_number: int | None = ...,
+        n_threads: int | None = ...,
+        n_renders: int | None = ...,
+        blob_bytes: int | None = ...,
+        complete: bool | None = ...,
+    ) -> None: ...
+
 class SimpleperfMeta(Record):
     trace_offcpu: bool | None
     event_types: list[str] | None

@@ -3,6 +3,7 @@
 
 MODELS: for each table a function of a path and options of a reader, which yields rows as JSON has structs.
 """
+import base64
 import datetime
 import gzip
 import json
@@ -17,6 +18,90 @@ def lines(path, *types, **options):
         for event in reader:
             if event.type in types:
                 yield json.loads(event.json(payload="none"))
+
+
+# --- apitrace ---------------------------------------------------------------------------------------------------------
+
+
+def number_columns(value):
+    return {"value_int": value if value < 1 << 63 else None, "value_uint": value if value >= 0 else None}
+
+
+def joined(value):
+    """The text of a bitmask, in JSON."""
+    names = [name.encode() if isinstance(name, str) else base64.b64decode(name["base64"]) for name in value["names"]]
+    if names and "rest" in value:
+        names.append(b"%d" % value["rest"])
+    text = b"|".join(names)
+    try:
+        return text.decode() or None
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(text).decode()}
+
+
+def value_columns(node, value):
+    """node: the value as Python has it; value: as JSON has it."""
+    kind = node.kind
+    if kind in ("array", "struct", "repr") or (kind == "wstring" and isinstance(value["wide"], list)):
+        return {"value_tree": value}
+    if kind in ("float", "double"):
+        return {"value_float": node.value}
+    if kind in ("sint", "uint", "opaque", "true", "false"):
+        return number_columns(int(node.value))
+    if kind == "enum":
+        return {**number_columns(value["enum"]), "value_text": value.get("name")}
+    if kind == "bitmask":
+        return {**number_columns(value["bitmask"]), "value_text": joined(value)}
+    if kind == "blob":
+        return {"blob_bytes": value["blob"]["size"]}
+    return {"string": {"value_text": value}, "wstring": {"value_text": kind == "wstring" and value["wide"]}}.get(kind, {})
+
+
+def call_arg(path, **options):
+    with diagfmt.open(path, **options) as reader:
+        for event in reader:
+            if event.type != "apitrace.call":
+                continue
+            line, body = json.loads(event.json(payload="none")), event.body
+            common = {"call_number": line["number"], "thread_id": line.get("thread_id"), "function": line.get("name")}
+            for arg, one in zip(body.args or (), line.get("args", ())):
+                yield {**common, "arg_number": one["number"], "name": one["name"] or None, "kind": arg.value.kind,
+                       "returned": False, **value_columns(arg.value, one["value"])}
+            if body.ret is not None:
+                yield {**common, "kind": body.ret.kind, "returned": True, **value_columns(body.ret, line["ret"])}
+
+
+def blobs(value):
+    """Bytes of all blobs in a value of JSON."""
+    if isinstance(value, list):
+        return sum(map(blobs, value))
+    if not isinstance(value, dict):
+        return 0
+    return value["blob"]["size"] if set(value) == {"blob"} else sum(map(blobs, value.values()))
+
+
+def frame_summary(path, **options):
+    calls, number = [], 0
+
+    def summary(complete):
+        numbers = [call["number"] for call in calls]
+        return {"number": number, "n_calls": len(calls), "first_call_number": min(numbers),
+                "last_call_number": max(numbers), "n_threads": len({call["thread_id"] for call in calls}),
+                "n_renders": sum("render" in call["flags"] for call in calls), "complete": complete,
+                "blob_bytes": sum(blobs(call.get("args", [])) + blobs(call.get("ret")) for call in calls)}
+
+    for line in lines(path, "apitrace.call", "apitrace.header", **options):
+        if line["event"] == "apitrace.header":
+            if calls:
+                yield summary(False)
+                calls, number = [], number + 1
+            continue
+        calls.append(line)
+        if "end_frame" in line["flags"]:
+            yield summary(True)
+            calls, number = [], number + 1
+    if calls:
+        yield summary(False)
 
 
 # --- simpleperf -------------------------------------------------------------------------------------------------------
@@ -179,5 +264,5 @@ def live_block(path, **options):
                "line": line.get("line"), "zygote_child": line["zygote_child"]}
 
 
-MODELS = {"apport.report": apport_report, "bugreport.logcat": logcat, "mallocdbg.live_block": live_block,
+MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apport.report": apport_report, "bugreport.logcat": logcat, "mallocdbg.live_block": live_block,
           "simpleperf.stack_frame": stack_frame}

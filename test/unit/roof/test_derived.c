@@ -12,7 +12,11 @@ static dfmt_sink *write_bodies(uint32_t format, const dfmt_head *const *bodies, 
   dfmt_sink *s = memory_sink();
   dfmt_writer *w;
   uint64_t size;
-  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  dfmt_config *c;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK); /* in builds with and without codecs */
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_APITRACE_CONTAINER, DFMT_APITRACE_CONTAINER_GZIP), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(c, &w), DFMT_OK);
+  dfmt_config_free(c);
   assert_int_equal(dfmt_writer_open(w, format, 0, s), DFMT_OK);
   for (size_t i = 0; i < n; i++) assert_int_equal(dfmt_writer_put(w, bodies[i]), DFMT_OK);
   assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
@@ -199,9 +203,91 @@ static void test_live_block(void **state) {
   check_case(&c);
 }
 
+/* ---- apitrace.call_arg, apitrace.frame_summary ---- */
+
+#define SIG(NAME, ID, KIND, ...) \
+  {.head = HEAD(dfmt_apitrace_sig, DFMT_TYPE_APITRACE_SIG), \
+   .kind = DFMT_APITRACE_SIG_##KIND, \
+   .id = ID, \
+   .name = STR(NAME), \
+   __VA_ARGS__}
+#define CALL(SIGNATURE, THREAD, BITS, ...) \
+  {.head = HEAD(dfmt_apitrace_call, DFMT_APITRACE_CALL), \
+   .present = DFMT_APITRACE_CALL_HAS_SIG | DFMT_APITRACE_CALL_HAS_THREAD_ID | (BITS), \
+   .thread_id = THREAD, \
+   .sig = SIGNATURE, \
+   __VA_ARGS__}
+
+/* Two frames, of which the last does not end. */
+static dfmt_sink *trace(const void **ptr, size_t *len) {
+  static const dfmt_str names[] = {STR("a"), STR("b"), STR("c"), STR("d"), STR("e"), STR("f"), STR("g"), STR("h")};
+  static const dfmt_str words[] = {STR("ONE"), STR("FOUR")};
+  static const int64_t numbers[] = {1, 4};
+  static const uint32_t wide[] = {'w', 0x20ac};
+  static const dfmt_apitrace_sig f = SIG("f", 0, FUNCTION, .members = names, .n_members = 8),
+                                 draw = SIG("glDrawArrays", 1, FUNCTION, .flags = 0),
+                                 swap = SIG("glXSwapBuffers", 2, FUNCTION, .flags = 0),
+                                 choice = SIG("", 0, ENUM, .members = words, .n_members = 2, .member_values = numbers,
+                                              .n_member_values = 2),
+                                 bits = SIG("", 0, BITMASK, .members = words, .n_members = 2, .member_values = numbers,
+                                            .n_member_values = 2);
+  const dfmt_apitrace_value sint = {DFMT_APITRACE_VALUE_SINT, 1, (uint64_t)-3, NULL, 0},
+                            real = {DFMT_APITRACE_VALUE_DOUBLE, 1, UINT64_C(0x3fe0000000000000), NULL, 0},
+                            string = {DFMT_APITRACE_VALUE_STRING, 1, 0, "text", 4},
+                            blob = {DFMT_APITRACE_VALUE_BLOB, 1, 0, "1234567", 7},
+                            one = {DFMT_APITRACE_VALUE_ENUM, 1, 4, &choice, 0},
+                            flags = {DFMT_APITRACE_VALUE_BITMASK, 1, 13, &bits, 0},
+                            wstring = {DFMT_APITRACE_VALUE_WSTRING, 1, 0, wide, 2},
+                            yes = {DFMT_APITRACE_VALUE_TRUE, 1, 0, NULL, 0};
+  const dfmt_apitrace_value array[] = {{DFMT_APITRACE_VALUE_ARRAY, 2, 1, NULL, 0},
+                                       {DFMT_APITRACE_VALUE_UINT, 1, 9, NULL, 0}};
+  const dfmt_apitrace_arg args[] = {{STR("a"), &sint, 0},    {STR("b"), &real, 1}, {STR("c"), &string, 2},
+                                    {STR("d"), &blob, 3},    {STR("e"), &one, 4},  {STR("f"), &flags, 5},
+                                    {STR("g"), &wstring, 6}, {STR("h"), array, 7}};
+  const dfmt_apitrace_call first = CALL(&f, 0, DFMT_APITRACE_CALL_HAS_ARGS | DFMT_APITRACE_CALL_HAS_RET, .args = args,
+                                        .n_args = 8, .ret = &yes),
+                           second = CALL(&draw, 1, 0, .ret = NULL), third = CALL(&swap, 0, 0, .ret = NULL),
+                           last = CALL(&f, 1, DFMT_APITRACE_CALL_HAS_ARGS, .args = &args[3], .n_args = 1);
+  const dfmt_head *const bodies[] = {&first.head, &second.head, &third.head, &last.head};
+  return write_bodies(DFMT_APITRACE, bodies, COUNT(bodies), ptr, len);
+}
+
+static void test_call_arg(void **state) {
+  (void)state;
+  struct rows_case c = {.table = "apitrace.call_arg",
+                        .columns = {"kind", "call_number", "thread_id", "function", "arg_number", "name", "value_int",
+                                    "value_uint", "value_float", "value_text", "blob_bytes", "value_tree", "returned"},
+                        .want =
+                            "3 sint 0 0 f 0 a -3 - - - - - 0\n"
+                            "6 double 0 0 f 1 b - - 0.5 - - - 0\n"
+                            "7 string 0 0 f 2 c - - - text - - 0\n"
+                            "8 blob 0 0 f 3 d - - - - 7 - 0\n"
+                            "9 enum 0 0 f 4 e 4 4 - FOUR - - 0\n"
+                            "10 bitmask 0 0 f 5 f 13 13 - ONE|FOUR|8 - - 0\n"
+                            "15 wstring 0 0 f 6 g - - - w\xe2\x82\xac - - 0\n"
+                            "11 array 0 0 f 7 h - - - - - [9] 0\n"
+                            "2 true 0 0 f - - 1 1 - - - - 1\n"
+                            "8 blob 3 1 f 3 d - - - - 7 - 0\n"};
+  dfmt_sink *s = trace(&c.ptr, &c.len);
+  check_case(&c);
+  dfmt_sink_free(s);
+}
+
+static void test_frame_summary(void **state) {
+  (void)state;
+  struct rows_case c = {.table = "apitrace.frame_summary",
+                        .columns = {"number", "n_calls", "first_call_number", "last_call_number", "n_threads",
+                                    "n_renders", "blob_bytes", "complete"},
+                        .want = "0 3 0 2 2 1 7 1\n1 1 3 3 1 0 7 0\n"};
+  dfmt_sink *s = trace(&c.ptr, &c.len);
+  check_case(&c);
+  dfmt_sink_free(s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_stack_frame), cmocka_unit_test(test_stack_frame_of_a_feed),
-                                     cmocka_unit_test(test_logcat), cmocka_unit_test(test_report),
-                                     cmocka_unit_test(test_live_block)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_stack_frame),  cmocka_unit_test(test_stack_frame_of_a_feed),
+                                     cmocka_unit_test(test_logcat),       cmocka_unit_test(test_report),
+                                     cmocka_unit_test(test_live_block),   cmocka_unit_test(test_call_arg),
+                                     cmocka_unit_test(test_frame_summary)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
