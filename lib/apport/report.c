@@ -67,14 +67,11 @@ static bool is(dfmt_str key, const char *name) {
 
 /* The last of several equal keys counts. */
 static dfmt_status keep(struct state *x, size_t i, const dfmt_apport_field *f) {
-  struct dfmti_buf *to = &x->values[i];
-  to->len = 0;
   x->row.present &= ~texts[i].bit;
   if (!(f->present & DFMT_APPORT_FIELD_HAS_TEXT)) return DFMT_OK;
-  if (!dfmti_buf_append(x->in->mem, to, f->text.ptr, (size_t)f->text.len))
-    return dfmti_fail_mem(x->in->err, x->in->mem);
-  x->row.present |= texts[i].bit;
-  return DFMT_OK;
+  dfmt_status st = dfmti_derived_keep(x->in, &x->values[i], f->text);
+  if (st == DFMT_OK) x->row.present |= texts[i].bit;
+  return st;
 }
 
 /* The entry before this offset ends there. */

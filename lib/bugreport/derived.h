@@ -6,6 +6,6 @@
 #include "bugreport.h"
 #include "scan/derived.h"
 
-extern const struct dfmti_derived dfmti_bugreport_logcat;
+extern const struct dfmti_derived dfmti_bugreport_logcat, dfmti_bugreport_overview;
 
 #endif

@@ -31,17 +31,11 @@ static void close_state(void *state) {
 
 /* ---- what comes before a line ---- */
 
-static dfmt_status keep(struct state *x, struct dfmti_buf *to, dfmt_str s) {
-  to->len = 0;
-  if (!dfmti_buf_append(x->in->mem, to, s.ptr, (size_t)s.len)) return dfmti_fail_mem(x->in->err, x->in->mem);
-  return DFMT_OK;
-}
-
 static dfmt_status open_section(struct state *x, const dfmt_bugreport_section *s) {
   x->in_section = true;
   x->in_buffer = false;
   x->row.section_number = s->number;
-  return keep(x, &x->title, s->title);
+  return dfmti_derived_keep(x->in, &x->title, s->title);
 }
 
 static void take_start(struct state *x, const dfmt_bugreport_banner *b) {
@@ -61,7 +55,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   if (l && l->kind != DFMT_BUGREPORT_KIND_MARKER) x->ev = ev;
   if (!l || x->ev) return DFMT_OK;
   x->in_buffer = true;
-  return keep(x, &x->buffer, l->buffer);
+  return dfmti_derived_keep(x->in, &x->buffer, l->buffer);
 }
 
 /* ---- a line ---- */

@@ -294,7 +294,7 @@ static void close_state(dfmt_reader *r) {
   dfmti_free(&r->in.mem, s->peek, DFMTI_BUGREPORT_SNIFF);
 }
 
-static const struct dfmti_derived *const derived[] = {&dfmti_bugreport_logcat, NULL};
+static const struct dfmti_derived *const derived[] = {&dfmti_bugreport_logcat, &dfmti_bugreport_overview, NULL};
 
 const dfmt_read_format dfmti_bugreport_read = {
     .format = &dfmti_format_bugreport,

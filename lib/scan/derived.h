@@ -25,6 +25,12 @@ struct dfmti_derived_input {
   uint64_t size; /* bytes of the unwrapped input; known at its end */
 };
 
+/* Makes a buffer hold a copy of a text. OK, E_NOMEM, E_LIMIT. */
+static inline dfmt_status dfmti_derived_keep(const struct dfmti_derived_input *in, struct dfmti_buf *to, dfmt_str s) {
+  to->len = 0;
+  return dfmti_buf_append(in->mem, to, s.ptr, (size_t)s.len) ? DFMT_OK : dfmti_fail_mem(in->err, in->mem);
+}
+
 struct dfmti_derived {
   uint32_t row;           /* type of the rows */
   const uint32_t *events; /* types that it wants; 0-ended. At most one is delivered on request only */

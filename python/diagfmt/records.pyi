@@ -1503,3 +1503,62 @@ class BugreportLogcat(Record):
         section_number: int | None = ...,
         start_offset: int | None = ...,
     ) -> None: ...
+
+class BugreportOverview(Record):
+    variant: str | int
+    time_local_s: int | None
+    version: str | None
+    main_entry: str | None
+    n_entries: int | None
+    n_sections: int | None
+    n_services: int | None
+    text_size: int | None
+    complete: bool | None
+    n_failed_sections: int
+    n_timed_out_services: int
+    build: str | None
+    fingerprint: str | None
+    android_release: str | None
+    android_sdk: str | None
+    security_patch: str | None
+    manufacturer: str | None
+    model: str | None
+    device: str | None
+    serial: str | None
+    bootloader: str | None
+    radio: str | None
+    network: str | None
+    kernel: str | None
+    command_line: str | None
+    uptime_text: str | None
+    timezone: str | None
+    def __init__(
+        self, *,
+        variant: str | int | None = ...,
+        time_local_s: int | None = ...,
+        version: str | Bytes | None = ...,
+        main_entry: str | Bytes | None = ...,
+        n_entries: int | None = ...,
+        n_sections: int | None = ...,
+        n_services: int | None = ...,
+        text_size: int | None = ...,
+        complete: bool | None = ...,
+        n_failed_sections: int | None = ...,
+        n_timed_out_services: int | None = ...,
+        build: str | Bytes | None = ...,
+        fingerprint: str | Bytes | None = ...,
+        android_release: str | Bytes | None = ...,
+        android_sdk: str | Bytes | None = ...,
+        security_patch: str | Bytes | None = ...,
+        manufacturer: str | Bytes | None = ...,
+        model: str | Bytes | None = ...,
+        device: str | Bytes | None = ...,
+        serial: str | Bytes | None = ...,
+        bootloader: str | Bytes | None = ...,
+        radio: str | Bytes | None = ...,
+        network: str | Bytes | None = ...,
+        kernel: str | Bytes | None = ...,
+        command_line: str | Bytes | None = ...,
+        uptime_text: str | Bytes | None = ...,
+        timezone: str | Bytes | None = ...,
+    ) -> None: ...

@@ -238,6 +238,35 @@ def logcat(path, **options):
                 yield {**line, "buffer": buffer, "start_offset": event.offset}
 
 
+PROPERTIES = {"Build": "build", "Build fingerprint": "fingerprint", "Bootloader": "bootloader", "Radio": "radio",
+              "Network": "network", "Kernel": "kernel", "Command line": "command_line", "Uptime": "uptime_text"}
+SYSTEM_PROPERTIES = {
+    "ro.build.version.release": "android_release", "ro.build.version.sdk": "android_sdk",
+    "ro.build.version.security_patch": "security_patch", "ro.product.manufacturer": "manufacturer",
+    "ro.product.model": "model", "ro.product.device": "device", "ro.serialno": "serial",
+    "persist.sys.timezone": "timezone"}
+
+
+def overview(path, **options):
+    row = {"variant": 0, "n_failed_sections": 0, "n_timed_out_services": 0}
+    kinds = "header property system_property section_end service_end summary".split()
+    for line in lines(path, *("bugreport." + kind for kind in kinds), **{**options, "bugreport_log": True}):
+        kind, key = line["event"].partition(".")[2], line.get("key")
+        name = {"property": PROPERTIES, "system_property": SYSTEM_PROPERTIES}.get(kind, {}).get(
+            key if isinstance(key, str) else None)
+        if name and "value" in line:
+            row.setdefault(name, line["value"])
+        elif kind == "header":
+            row["variant"] = line["variant"]
+        elif kind == "section_end":
+            row["n_failed_sections"] += line["result"] not in ("ok", "skipped")
+        elif kind == "service_end":
+            row["n_timed_out_services"] += line["timed_out"]
+        elif kind == "summary":
+            row.update(line)
+    yield row
+
+
 # --- mallocdbg --------------------------------------------------------------------------------------------------------
 
 
@@ -264,5 +293,6 @@ def live_block(path, **options):
                "line": line.get("line"), "zygote_child": line["zygote_child"]}
 
 
-MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apport.report": apport_report, "bugreport.logcat": logcat, "mallocdbg.live_block": live_block,
+MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apport.report": apport_report, "bugreport.logcat": logcat,
+          "bugreport.overview": overview, "mallocdbg.live_block": live_block,
           "simpleperf.stack_frame": stack_frame}

@@ -155,6 +155,31 @@ static void test_logcat(void **state) {
   check_case(&c);
 }
 
+/* ---- bugreport.overview ---- */
+
+static void test_overview(void **state) {
+  (void)state;
+  static const char text[] =
+      "========================================================\n"
+      "== dumpstate: 2025-01-01 00:00:10\n"
+      "========================================================\n"
+      "Build: x\nKernel: one\nKernel: two\n\n"
+      "------ SYSTEM PROPERTIES (getprop) ------\n"
+      "[ro.build.version.release]: [15]\n[ro.serialno]: [S1]\n[other]: [x]\n"
+      "------ 0.1s was the duration of 'SYSTEM PROPERTIES' ------\n"
+      "------ UPTIME (uptime) ------\n"
+      "*** command 'uptime' failed: exit code 3\n"
+      "------ 0.1s was the duration of 'UPTIME' ------\n";
+  const struct rows_case c = {
+      .table = "bugreport.overview",
+      .ptr = text,
+      .len = sizeof text - 1,
+      .columns = {"variant", "time_local_s", "version", "n_sections", "complete", "n_failed_sections",
+                  "n_timed_out_services", "build", "android_release", "android_sdk", "serial", "kernel"},
+      .want = "1 text 1735689610 0 2 0 1 0 x 15 - S1 one\n"};
+  check_case(&c);
+}
+
 /* ---- apport.report ---- */
 
 static void test_report(void **state) {
@@ -285,9 +310,9 @@ static void test_frame_summary(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_stack_frame),  cmocka_unit_test(test_stack_frame_of_a_feed),
-                                     cmocka_unit_test(test_logcat),       cmocka_unit_test(test_report),
-                                     cmocka_unit_test(test_live_block),   cmocka_unit_test(test_call_arg),
-                                     cmocka_unit_test(test_frame_summary)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_stack_frame), cmocka_unit_test(test_stack_frame_of_a_feed),
+                                     cmocka_unit_test(test_logcat),      cmocka_unit_test(test_overview),
+                                     cmocka_unit_test(test_report),      cmocka_unit_test(test_live_block),
+                                     cmocka_unit_test(test_call_arg),    cmocka_unit_test(test_frame_summary)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
