@@ -19,12 +19,14 @@ struct dfmti_scan_table {
   const struct dfmti_derived *derived; /* NULL: its rows are events */
   void *state;                         /* its */
   bool begun;                          /* its begin() was called */
-  struct dfmti_cells rows;             /* a struct of the columns */
+  struct dfmti_cells rows;             /* a struct of the columns: members, then what else there is */
+  size_t n_members;
   struct dfmti_filters filters;
   uint32_t payload;   /* DFMT_SCAN_PAYLOAD_* */
   bool reads_payload; /* for that, or for what is known only after it */
   uint64_t max_rows;
-  uint64_t bytes; /* of the rows in the making */
+  uint64_t row_bytes; /* of each row, without text and elements */
+  uint64_t bytes;     /* of the rows in the making */
 };
 
 /* How far the row of the event in hand is. */
@@ -45,6 +47,7 @@ struct dfmt_scan {
 
   const dfmt_event *event;        /* in hand: its rows are not complete. NULL: the end of the file */
   struct dfmti_scan_table *table; /* that it is a row of; NULL: none */
+  struct dfmti_scan_table *full;  /* its batch is complete; NULL: none */
   uint32_t row;                   /* DFMTI_ROW_*: how far it is */
   struct dfmti_buf value;         /* its payload */
   uint64_t payload_size;          /* bytes read of that */

@@ -194,12 +194,12 @@ static const dfmt_field stack_frame_members[] = {
     F(stack_frame, process_id, I32, HAS(PROCESS_ID)),
     F(stack_frame, execution, ENUM, .elem_type = DFMT_TYPE_SIMPLEPERF_EXECUTION, HAS(EXECUTION)),
     F(stack_frame, vaddr, U64, .unit = DFMT_UNIT_ADDRESS, HAS(VADDR)),
-    F(stack_frame, event_type, STR, HAS(EVENT_TYPE)),
-    F(stack_frame, thread_name, STR, HAS(THREAD_NAME)),
-    F(stack_frame, process_name, STR, HAS(PROCESS_NAME)),
-    F(stack_frame, symbol, STR, HAS(SYMBOL)),
-    F(stack_frame, mangled, STR, HAS(MANGLED)),
-    F(stack_frame, path, STR, HAS(PATH)),
+    F(stack_frame, event_type, STR, HAS(EVENT_TYPE), .flags = DFMT_FIELD_REPEATS),
+    F(stack_frame, thread_name, STR, HAS(THREAD_NAME), .flags = DFMT_FIELD_REPEATS),
+    F(stack_frame, process_name, STR, HAS(PROCESS_NAME), .flags = DFMT_FIELD_REPEATS),
+    F(stack_frame, symbol, STR, HAS(SYMBOL), .flags = DFMT_FIELD_REPEATS),
+    F(stack_frame, mangled, STR, HAS(MANGLED), .flags = DFMT_FIELD_REPEATS),
+    F(stack_frame, path, STR, HAS(PATH), .flags = DFMT_FIELD_REPEATS),
 };
 static const dfmt_type stack_frame_type =
     DFMTI_STRUCT(DFMT_TYPE_SIMPLEPERF_STACK_FRAME, "simpleperf.stack_frame", dfmt_simpleperf_stack_frame, ROW,
