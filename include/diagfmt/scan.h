@@ -18,7 +18,7 @@
  * DFMT_CFG_DIAGNOSTICS and DFMT_CFG_RECOVER tell of the input. Its columns are the members of the type:
  *
  *   integers          as they are; unit LOCAL_S: timestamp[s] without a zone
- *   BOOL              bool
+ *   F64, BOOL         float64, bool
  *   STR, CSTR         utf8, or binary with DFMT_SCAN_TEXT_EXACT; members with DFMT_FIELD_REPEATS, if they are utf8, as
  *                     dictionary(int32, utf8); BYTES: binary
  *   ENUM, status      the number, and a column NAME_word: dictionary(int32, utf8), null for a number without a word
@@ -27,6 +27,10 @@
  *   ARRAY, REF_ARRAY  list; of structs: list of struct
  *   REF               struct
  *   VALUE_TREE        utf8 with the extension type arrow.json
+ *
+ * Other tables are derived: made of several events, with rows of types of shape ROW, such as simpleperf.stack_frame.
+ * The headers of the formats say what they are. event_offset and event_length are those of the event that completes a
+ * row, 0 if the end of the file does.
  *
  * A dictionary belongs to its batch: the places of the next batch are others, unless it is of an enumeration. Members
  * with a presence bit are nullable. In lists and structs, enumerations and flags are numbers alone. Members
@@ -85,10 +89,10 @@ typedef struct dfmt_filter_value {
 } dfmt_filter_value;
 
 /*
- * Only rows whose value passes become rows of the table; null never passes. `column` is a member of a number (BOOL is 0
- * or 1), of text or of bytes, or NAME_word of an enumeration, and need not be among those wanted. Text is compared
- * byte by byte, as the column has it. Rows are refused before their payloads are read, unless the member is known only
- * after that (DFMT_FIELD_LATE). Frozen. Since 0.1.
+ * Only rows whose value passes become rows of the table; null never passes. `column` is a member of a whole number
+ * (BOOL is 0 or 1), of text or of bytes, or NAME_word of an enumeration, and need not be among those wanted. Text is
+ * compared byte by byte, as the column has it. Rows are refused before their payloads are read, unless the member is
+ * known only after that (DFMT_FIELD_LATE). Frozen. Since 0.1.
  */
 typedef struct dfmt_filter {
   const char *column;

@@ -186,6 +186,27 @@ void dfmti_cells_null(struct dfmti_cells *c, size_t at) {
   for (size_t i = 0; c->form == DFMTI_CELLS_STRUCT && i < c->n_children; i++) dfmti_cells_null(&c->children[i], at);
 }
 
+/* ---- text ---- */
+
+/* A string that is there; one of chars may be NULL still. */
+static inline dfmt_status put_str(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *member) {
+  if (!c->chars) {
+    dfmt_str s = dfmti_load_str(member);
+    return dfmti_cells_str(x, c, at, s.ptr, (size_t)s.len);
+  }
+  const char *chars = dfmti_load_ptr(member);
+  if (chars) return dfmti_cells_str(x, c, at, chars, strlen(chars));
+  dfmti_cells_null(c, at);
+  return DFMT_OK;
+}
+
+static dfmt_status put_tree(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *root) {
+  const struct dfmti_tree_ops *tree = root ? dfmti_tree_of(x->format, c->field) : NULL;
+  if (tree) return dfmti_cells_tree(x, c, at, tree, root);
+  dfmti_cells_null(c, at);
+  return DFMT_OK;
+}
+
 /* ---- structs and lists ---- */
 
 /* One by a pointer. NULL: there is none, its members are null. */
@@ -245,11 +266,11 @@ static dfmt_status put_one(struct dfmti_cells_maker *x, struct dfmti_cells *c, s
     case DFMTI_CELLS_BOOL: put_bool(c, at, body); return DFMT_OK;
     case DFMTI_CELLS_UTF8:
     case DFMTI_CELLS_BINARY:
-    case DFMTI_CELLS_REPEATED: return dfmti_cells_member_str(x, c, at, member);
+    case DFMTI_CELLS_REPEATED: return put_str(x, c, at, member);
     case DFMTI_CELLS_LIST: return put_list(x, c, at, body);
     case DFMTI_CELLS_STRUCT: return put_struct(x, c, at, dfmti_load_ptr(member));
     case DFMTI_CELLS_WORDS: return dfmti_cells_words(x, c, at, dfmti_load_u32(member));
-    case DFMTI_CELLS_JSON: return dfmti_cells_tree(x, c, at, dfmti_load_ptr(member));
+    case DFMTI_CELLS_JSON: return put_tree(x, c, at, dfmti_load_ptr(member));
     default: put_word(c, at, body); return DFMT_OK;
   }
 }
@@ -262,6 +283,7 @@ static dfmt_status put_members(struct dfmti_cells_maker *x, struct dfmti_cells *
     case DFMTI_CELLS_I32: put_fixed_run(c, r, 4); return DFMT_OK;
     case DFMTI_CELLS_U64:
     case DFMTI_CELLS_I64:
+    case DFMTI_CELLS_F64:
     case DFMTI_CELLS_TIMESTAMP_S: put_fixed_run(c, r, 8); return DFMT_OK;
     default:
       for (size_t i = 0; i < r.n && st == DFMT_OK; i++) st = put_one(x, c, r.at + i, r.first + i * r.step);
@@ -280,6 +302,7 @@ static dfmt_status put_body(struct dfmti_cells_maker *x, struct dfmti_cells *c, 
       case DFMTI_CELLS_I32: put_fixed(c, &r, 4); break;
       case DFMTI_CELLS_U64:
       case DFMTI_CELLS_I64:
+      case DFMTI_CELLS_F64:
       case DFMTI_CELLS_TIMESTAMP_S: put_fixed(c, &r, 8); break;
       case DFMTI_CELLS_WORD: put_word(c, at, body); break;
       case DFMTI_CELLS_UTF8:
@@ -287,7 +310,7 @@ static dfmt_status put_body(struct dfmti_cells_maker *x, struct dfmti_cells *c, 
         if (c->mask & ~r.present)
           dfmti_cells_null(c, at);
         else
-          st = dfmti_cells_member_str(x, c, at, body + c->offset);
+          st = put_str(x, c, at, body + c->offset);
         break;
       default: st = put_one(x, c, at, body);
     }

@@ -114,11 +114,16 @@ static dfmt_status place_of(struct dfmti_cells_maker *x, struct dfmti_cells *c, 
   return st;
 }
 
+static void set_place(struct dfmti_cells *c, size_t at, int32_t place) {
+  memcpy(c->values.ptr + at * sizeof place, &place, sizeof place);
+  dfmti_cells_valid(c, at);
+}
+
 static dfmt_status put_repeated(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr,
                                 size_t len) {
   int32_t place;
   dfmt_status st = place_of(x, c, ptr, len, &place);
-  if (st == DFMT_OK) dfmti_cells_number(c, at, (uint64_t)place);
+  if (st == DFMT_OK) set_place(c, at, place);
   return st;
 }
 
@@ -128,23 +133,9 @@ void dfmti_dictionary_clear(struct dfmti_dictionary *d) {
   d->n = 0;
 }
 
-/* ---- members that are there ---- */
-
 dfmt_status dfmti_cells_str(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr,
                             size_t len) {
   return c->form == DFMTI_CELLS_REPEATED ? put_repeated(x, c, at, ptr, len) : put_bytes(x, c, at, ptr, len);
-}
-
-dfmt_status dfmti_cells_member_str(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *member) {
-  dfmt_str s;
-  if (!c->chars) {
-    s = dfmti_load_str(member);
-    return dfmti_cells_str(x, c, at, s.ptr, (size_t)s.len);
-  }
-  const char *chars = dfmti_load_ptr(member);
-  if (chars) return dfmti_cells_str(x, c, at, chars, strlen(chars));
-  dfmti_cells_null(c, at);
-  return DFMT_OK;
 }
 
 /* ---- words of flags ---- */
@@ -178,18 +169,14 @@ dfmt_status dfmti_cells_words(struct dfmti_cells_maker *x, struct dfmti_cells *c
   }
   if (st != DFMT_OK) return st;
   c->last_value = v;
-  dfmti_cells_number(c, at, (uint64_t)c->last_place);
+  set_place(c, at, c->last_place);
   return DFMT_OK;
 }
 
 /* ---- trees ---- */
 
-dfmt_status dfmti_cells_tree(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *root) {
-  const struct dfmti_tree_ops *tree = root ? dfmti_tree_of(x->format, c->field) : NULL;
-  if (!tree) {
-    dfmti_cells_null(c, at);
-    return DFMT_OK;
-  }
+dfmt_status dfmti_cells_tree(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at,
+                             const struct dfmti_tree_ops *tree, const void *root) {
   dfmt_status st = x->json ? dfmt_sink_reset(x->json) : dfmt_sink_memory(x->config, &x->json);
   if (st != DFMT_OK) return st;
   struct dfmti_json j;
