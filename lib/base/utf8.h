@@ -21,4 +21,13 @@ static inline bool dfmti_utf8_ok(const struct dfmti_utf8 *u) { return !u->bad &&
 
 bool dfmti_utf8_valid(const void *ptr, size_t len);
 
+struct dfmti_mem;
+struct dfmti_buf;
+
+/*
+ * Appends text that is not UTF-8: each maximal part that no character begins with becomes one U+FFFD, as Unicode
+ * recommends and Python and browsers do. false: no memory; `to` may have part of it.
+ */
+bool dfmti_utf8_clean(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr, size_t len);
+
 #endif

@@ -61,7 +61,7 @@ static bool put_end(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t e
 }
 
 static dfmt_status put_bytes(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *ptr, size_t len) {
-  if (len > MOST_BYTES - c->values.len) {
+  if (c->values.len > MOST_BYTES || len > MOST_BYTES - c->values.len) {
     x->mem->needed = 0;
     return DFMT_E_LIMIT;
   }
@@ -72,25 +72,12 @@ static dfmt_status end_value(struct dfmti_cells_maker *x, struct dfmti_cells *c)
   return put_end(x, c, c->values.len) ? count(x, c, true) : out_of_room(x);
 }
 
-/*
- * Text that is not UTF-8: each maximal part that no character begins with becomes one U+FFFD, as Unicode recommends and
- * Python and browsers do.
- */
-static dfmt_status put_cleaned(struct dfmti_cells_maker *x, struct dfmti_cells *c, const uint8_t *p, size_t len) {
-  static const char replacement[3] = "\xef\xbf\xbd";
-  struct dfmti_utf8 state = {0};
-  dfmt_status st = DFMT_OK;
-  size_t begin = 0; /* of the character in hand */
-  for (size_t i = 0; i < len && st == DFMT_OK;) {
-    dfmti_utf8_feed(&state, &p[i], 1);
-    if (!state.bad) i++;
-    if (!state.bad && state.left) continue;
-    if (state.bad && i == begin) i++; /* else this byte may begin the next one */
-    st = state.bad ? put_bytes(x, c, replacement, sizeof replacement) : put_bytes(x, c, p + begin, i - begin);
-    begin = i;
-    state = (struct dfmti_utf8){0};
-  }
-  return st == DFMT_OK && begin < len ? put_bytes(x, c, replacement, sizeof replacement) : st;
+/* Text that is not UTF-8. */
+static dfmt_status put_cleaned(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *ptr, size_t len) {
+  size_t before = c->values.len;
+  if (!dfmti_utf8_clean(x->mem, &c->values, ptr, len)) return out_of_room(x);
+  x->bytes += c->values.len - before;
+  return put_bytes(x, c, "", 0);
 }
 
 dfmt_status dfmti_cells_str(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *ptr, size_t len) {
