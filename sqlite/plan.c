@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a statement needs of a table, as a plan: text that SQLite keeps and gives to the cursor with the values. It has
- * the columns that are used, the arguments of the call, and comparisons that the reading can make use of. All but
- * arguments SQLite checks again, so that too many rows are no fault.
+ * the columns that are used, the arguments of the call, and comparisons that the reading can make use of. Others
+ * than arguments, and comparisons that are the library's for sure, SQLite checks again: too many rows are no fault
+ * then.
  */
 #include <string.h>
 
@@ -12,7 +13,7 @@ const char *const dfmti_sql_on_error[2] = {"fail", "recover"};
 const char *const dfmti_sql_payload_as[2] = {"text", "bytes"};
 
 /* Rows of a file, for want of a better number; what a comparison leaves of them. */
-enum { ROWS = 1000000, EQUAL = 100, RANGE = 4 };
+enum { ROWS = 1000000, EQUAL = 100, LIST = 20, RANGE = 4 };
 
 struct plan {
   struct dfmti_sql_table *table;
@@ -26,14 +27,13 @@ struct plan {
 
 static bool has_planner_calls(void) { return sqlite3_libversion_number() >= DFMTI_SQL_PLANNER_VERSION; }
 
-/* The value is known when the statement is prepared, and so the same for all of it. */
-static bool is_constant(sqlite3_index_info *info, int i) {
+/* The value, if it is known when the statement is prepared, and so the same for all of it; else NULL. */
+static sqlite3_value *constant_of(sqlite3_index_info *info, int i) {
+  sqlite3_value *v = NULL;
 #if SQLITE_VERSION_NUMBER >= 3038000
-  sqlite3_value *v;
-  return has_planner_calls() && sqlite3_vtab_rhs_value(info, i, &v) == SQLITE_OK;
-#else
-  return false;
+  if (has_planner_calls() && sqlite3_vtab_rhs_value(info, i, &v) != SQLITE_OK) v = NULL;
 #endif
+  return v;
 }
 
 /* true: the values of an IN are given all at once. */
@@ -76,16 +76,14 @@ static int take_arguments(struct plan *p) {
     take(p, i, DFMTI_SQL_ARGUMENT, true);
     p->file |= role == DFMTI_SQL_FILE;
   }
-  if (p->file || p->table->n_files) return SQLITE_OK;
-  return dfmti_sql_fail(p->table, SQLITE_ERROR, "the table %s is of a file: name it as its first argument",
-                        p->table->type->name);
+  return SQLITE_OK;
 }
 
 /* ---- comparisons ---- */
 
 static bool is_comparison(int op) {
   return op == SQLITE_INDEX_CONSTRAINT_EQ || op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_LE ||
-         op == SQLITE_INDEX_CONSTRAINT_LT || op == SQLITE_INDEX_CONSTRAINT_GE;
+         op == SQLITE_INDEX_CONSTRAINT_LT || op == SQLITE_INDEX_CONSTRAINT_GE || op == SQLITE_INDEX_CONSTRAINT_NE;
 }
 
 static bool is_of_use(const struct plan *p, int i) {
@@ -96,15 +94,20 @@ static bool is_of_use(const struct plan *p, int i) {
   return strcmp(column->type, "TEXT") != 0 || strcmp(sqlite3_vtab_collation(p->info, i), "BINARY") == 0;
 }
 
+static void take_comparison(struct plan *p, int i) {
+  const struct sqlite3_index_constraint *c = &p->info->aConstraint[i];
+  dfmt_filter_value filter;
+  bool list = is_list(p->info, i), equal = c->op == SQLITE_INDEX_CONSTRAINT_EQ;
+  sqlite3_value *v = list ? NULL : constant_of(p->info, i);
+  bool sure = v && dfmti_sql_filter_value(&p->table->columns.list[c->iColumn], v, &filter);
+  take(p, i, list ? DFMTI_SQL_ANY_OF : v ? DFMTI_SQL_CONSTANT : DFMTI_SQL_VARIABLE, sure);
+  p->rows /= list ? LIST : equal ? EQUAL : RANGE;
+  p->lookup |= equal && !list && !v;
+}
+
 static void take_comparisons(struct plan *p) {
-  for (int i = 0; i < p->info->nConstraint; i++) {
-    if (!is_of_use(p, i)) continue;
-    bool list = is_list(p->info, i), equal = p->info->aConstraint[i].op == SQLITE_INDEX_CONSTRAINT_EQ;
-    int kind = list ? DFMTI_SQL_ANY_OF : is_constant(p->info, i) ? DFMTI_SQL_CONSTANT : DFMTI_SQL_VARIABLE;
-    take(p, i, kind, false);
-    p->rows /= list ? EQUAL / 5 : equal ? EQUAL : RANGE;
-    p->lookup |= equal && kind == DFMTI_SQL_VARIABLE;
-  }
+  for (int i = 0; i < p->info->nConstraint; i++)
+    if (is_of_use(p, i)) take_comparison(p, i);
 }
 
 int dfmti_sql_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
@@ -118,5 +121,6 @@ int dfmti_sql_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
   info->needToFreeIdxStr = 1;
   info->estimatedRows = p.rows < 1 ? 1 : (sqlite3_int64)p.rows;
   info->estimatedCost = p.lookup ? 100 + p.rows : ROWS + p.rows;
+  if (!p.file && !p.table->n_files) info->estimatedCost = 1e30; /* for one term of an OR it has no arguments */
   return rc;
 }

@@ -61,8 +61,10 @@ static int take_argument(struct dfmti_sql_table *t, size_t column, sqlite3_value
 }
 
 /* The table's own. */
-static int take_files(const struct dfmti_sql_table *t, struct dfmti_sql_query *q) {
-  if (q->files) return SQLITE_OK;
+static int take_files(struct dfmti_sql_table *t, struct dfmti_sql_query *q) {
+  if (q->files || q->nothing) return SQLITE_OK;
+  if (t->n_files == 0)
+    return dfmti_sql_fail(t, SQLITE_ERROR, "the table %s is of a file: name it as its first argument", t->type->name);
   q->files = dfmti_sql_zalloc(t->n_files, sizeof *q->files);
   if (!q->files) return SQLITE_NOMEM;
   for (size_t i = 0; i < t->n_files; i++) {
@@ -121,15 +123,24 @@ static void set_request(const struct dfmti_sql_table *t, struct dfmti_sql_query 
   }
 }
 
+/* By its type: asking for text would make text of it. */
+static void put_key(sqlite3_str *to, sqlite3_value *v) {
+  int type = sqlite3_value_type(v);
+  const unsigned char *bytes = type == SQLITE_BLOB ? sqlite3_value_blob(v) : NULL;
+  sqlite3_str_appendf(to, " %d:", type);
+  if (type == SQLITE_INTEGER) sqlite3_str_appendf(to, "%lld", sqlite3_value_int64(v));
+  if (type == SQLITE_FLOAT) sqlite3_str_appendf(to, "%!.17g", sqlite3_value_double(v));
+  if (type == SQLITE_TEXT) sqlite3_str_appendf(to, "%Q", sqlite3_value_text(v));
+  for (int i = 0; bytes && i < sqlite3_value_bytes(v); i++) sqlite3_str_appendf(to, "%02x", bytes[i]);
+}
+
 /* Equal for queries whose rows a copy has. Constant terms are the plan's own. */
 static int set_key(struct dfmti_sql_query *q, const char *plan) {
   sqlite3_str *s = sqlite3_str_new(NULL);
   sqlite3_str_appendf(s, "%s %d %d %d", plan, q->recover, q->bytes, q->nothing);
   for (size_t i = 0; i < q->n_files; i++) sqlite3_str_appendf(s, " %Q", q->files[i]);
   for (size_t i = 0; i < q->n_terms; i++)
-    if (q->terms[i].constant)
-      sqlite3_str_appendf(s, " %d%Q", sqlite3_value_type(q->terms[i].values[0]),
-                          sqlite3_value_text(q->terms[i].values[0]));
+    if (q->terms[i].constant) put_key(s, q->terms[i].values[0]);
   int rc = sqlite3_str_errcode(s);
   q->key = sqlite3_str_finish(s);
   return rc;

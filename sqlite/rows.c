@@ -57,19 +57,26 @@ static int find_children(struct dfmti_sql_rows *r) {
   return SQLITE_OK;
 }
 
-static dfmt_status ask(struct dfmti_sql_rows *r, const char *const *names, uint64_t n) {
-  const struct dfmti_sql_query *q = r->query;
+static dfmt_status ask(struct dfmti_sql_rows *r, const char **names, const struct dfmti_sql_filters *filters) {
   uint32_t table;
-  const dfmt_table_request request = {
-      .size = sizeof request, .payload = q->payload, .envelope = q->envelope, .columns = names, .n_columns = n};
+  const dfmt_table_request request = {.size = sizeof request,
+                                      .payload = r->query->payload,
+                                      .envelope = r->query->envelope,
+                                      .n_columns = wanted(r, names),
+                                      .columns = names,
+                                      .filters = filters->list,
+                                      .n_filters = filters->n};
   return dfmt_scan_table(r->scan, r->table->type->name, &request, &table);
 }
 
-static int ask_for_columns(struct dfmti_sql_rows *r) {
+static int ask_for_table(struct dfmti_sql_rows *r) {
+  struct dfmti_sql_filters filters;
   const char **names = dfmti_sql_zalloc(r->table->columns.n, sizeof *names);
-  if (!names) return SQLITE_NOMEM;
-  dfmt_status st = ask(r, names, wanted(r, names));
+  int rc = dfmti_sql_filters_make(r->table, r->query, r->every, &filters);
+  dfmt_status st = names && rc == SQLITE_OK ? ask(r, names, &filters) : DFMT_E_NOMEM;
   sqlite3_free(names);
+  dfmti_sql_filters_free(&filters);
+  if (!names || rc != SQLITE_OK) return SQLITE_NOMEM;
   if (st == DFMT_OK) st = dfmt_scan_schema(r->scan, 0, &r->schema);
   return st == DFMT_OK ? find_children(r) : fail_as(r, dfmt_scan_error(r->scan));
 }
@@ -98,7 +105,7 @@ static void close_file(struct dfmti_sql_rows *r) {
 
 static int open_file(struct dfmti_sql_rows *r) {
   dfmt_status st = make_scan(r);
-  return st == DFMT_OK ? ask_for_columns(r) : fail_without(r, st);
+  return st == DFMT_OK ? ask_for_table(r) : fail_without(r, st);
 }
 
 /* ---- rows ---- */

@@ -169,6 +169,23 @@ static inline bool dfmti_sql_is_used(const struct dfmti_sql_query *q, size_t col
   return q->used >> (column < 63 ? column : 63) & 1;
 }
 
+/* ---- filters.c ---- */
+
+/* The terms of a query that are the library's to check. */
+struct dfmti_sql_filters {
+  dfmt_filter *list;
+  dfmt_filter_value *values;
+  uint64_t n;
+};
+
+/* every: without those that are not constant. SQLITE_OK, _NOMEM; to be freed in any case, before the query. */
+int dfmti_sql_filters_make(const struct dfmti_sql_table *t, const struct dfmti_sql_query *q, bool every,
+                           struct dfmti_sql_filters *out);
+void dfmti_sql_filters_free(struct dfmti_sql_filters *f);
+
+/* A value to compare a column with. false: SQLite compares it by rules of its own. */
+bool dfmti_sql_filter_value(const struct dfmti_sql_column *c, sqlite3_value *v, dfmt_filter_value *out);
+
 /* ---- rows.c ---- */
 
 /* Rows as they are read from the files of a query, one after the other. Zeroed: none. */
