@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include <diagfmt/errors.h>
 #include <diagfmt/reader.h>
 
 #include "table.h"
@@ -15,23 +16,32 @@ struct dfmti_sql_attached {
   uint32_t format;
 };
 
-static int fail(char **message, int code, const char *path, const char *why) {
-  *message = path ? sqlite3_mprintf("%s: %s", path, why) : sqlite3_mprintf("%s", why);
-  return *message ? code : SQLITE_NOMEM;
+/* An error of the library, or what stands for one. */
+static void fail(struct dfmti_sql_host *host, const char *path, const dfmt_error *e, char **message) {
+  dfmti_sql_keep(host, e);
+  *message = sqlite3_mprintf("%s: %s", path, e->message);
+}
+
+static dfmt_status fail_as(struct dfmti_sql_host *host, const char *path, dfmt_status st, uint32_t number,
+                           const char *why, char **message) {
+  fail(host, path, &(dfmt_error){.size = sizeof(dfmt_error), .status = st, .number = number, .message = why}, message);
+  return st;
 }
 
 /* ---- what a file is ---- */
 
 /* A file that can be read again, as statements will. */
-static dfmt_status open_source(const struct dfmti_sql_host *host, const char *path, dfmt_source **out, char **message) {
+static dfmt_status open_source(struct dfmti_sql_host *host, const char *path, dfmt_source **out, char **message) {
   dfmt_status st = dfmt_source_path(host->config, path, out);
   if (st != DFMT_OK || dfmt_source_seekable(*out)) return st;
   const dfmt_error *e = dfmt_source_error(*out);
-  (void)fail(message, 0, path, e->status != DFMT_OK ? e->message : "it cannot be read more than once");
-  return e->status == DFMT_E_NOMEM ? e->status : DFMT_E_IO;
+  if (e->status == DFMT_OK)
+    return fail_as(host, path, DFMT_E_IO, DFMT_ERR_SEEK, "it cannot be read more than once", message);
+  fail(host, path, e, message);
+  return e->status;
 }
 
-static dfmt_status identify(const struct dfmti_sql_host *host, const char *path, uint32_t *format, char **message) {
+static dfmt_status identify(struct dfmti_sql_host *host, const char *path, uint32_t *format, char **message) {
   dfmt_source *source = NULL;
   dfmt_reader *reader = NULL;
   dfmt_probe probe = {.format = 0};
@@ -40,11 +50,9 @@ static dfmt_status identify(const struct dfmti_sql_host *host, const char *path,
   if (st == DFMT_OK) st = dfmt_reader_new(host->config, &reader);
   if (st == DFMT_OK) st = dfmt_reader_open(reader, 0, source);
   if (st == DFMT_OK) st = dfmt_reader_identify(reader, path, &probe, 1, &n);
-  if (st != DFMT_OK && reader) (void)fail(message, 0, path, dfmt_reader_error(reader)->message);
-  if (st == DFMT_OK && n == 0) {
-    (void)fail(message, 0, path, "unknown format");
-    st = DFMT_E_UNSUPPORTED;
-  }
+  if (st != DFMT_OK && reader) fail(host, path, dfmt_reader_error(reader), message);
+  if (st == DFMT_OK && n == 0)
+    st = fail_as(host, path, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, "unknown format", message);
   *format = probe.format;
   dfmt_reader_free(reader);
   dfmt_source_free(source);
@@ -174,7 +182,7 @@ void dfmti_sql_attach_call(sqlite3_context *to, int n, sqlite3_value **values) {
   int rc = SQLITE_OK;
   for (int i = 0; i < n && rc == SQLITE_OK; i++) {
     const char *path = (const char *)sqlite3_value_text(values[i]);
-    rc = path ? dfmti_sql_attach(host, path, &message) : fail(&message, SQLITE_ERROR, NULL, "a path is NULL");
+    rc = path ? dfmti_sql_attach(host, path, &message) : SQLITE_MISMATCH;
   }
   if (rc == SQLITE_OK) rc = dfmti_sql_make_tables(host, &message);
   if (rc != SQLITE_OK)

@@ -47,8 +47,14 @@ static int add_all(struct dfmti_sql_host *host) {
                                     dfmti_sql_attach_call, NULL, NULL, release);
 }
 
-int dfmti_sql_register(sqlite3 *db, dfmt_config *config) {
+void dfmti_sql_keep(struct dfmti_sql_host *host, const dfmt_error *e) {
+  host->error = *e;
+  host->error.message = "";
+}
+
+int dfmti_sql_register(sqlite3 *db, dfmt_config *config, struct dfmti_sql_host **out) {
   struct dfmti_sql_host *host = dfmti_sql_zalloc(1, sizeof *host);
+  if (out) *out = host;
   if (!host) {
     dfmt_config_free(config);
     return SQLITE_NOMEM;
@@ -61,7 +67,7 @@ int dfmti_sql_register(sqlite3 *db, dfmt_config *config) {
 
 static int add_to(sqlite3 *db) {
   dfmt_config *config;
-  return dfmt_config_new(&config) == DFMT_OK ? dfmti_sql_register(db, config) : SQLITE_NOMEM;
+  return dfmt_config_new(&config) == DFMT_OK ? dfmti_sql_register(db, config, NULL) : SQLITE_NOMEM;
 }
 
 #ifdef SQLITE_CORE

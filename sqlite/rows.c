@@ -16,6 +16,7 @@ static const char *path_of(const struct dfmti_sql_rows *r) { return r->query->fi
  */
 static int fail_as(struct dfmti_sql_rows *r, const dfmt_error *e) {
   char place[80] = "";
+  dfmti_sql_keep(r->table->host, e);
   if (e->status == DFMT_E_NOMEM) return SQLITE_NOMEM;
   if (e->line)
     snprintf(place, sizeof place, "line %" PRIu64 ", offset 0x%" PRIx64 ": ", e->line, e->offset);

@@ -27,6 +27,7 @@ struct dfmti_sql_host {
   size_t n_attached;
   char **made; /* names of the tables of attached files */
   size_t n_made;
+  dfmt_error error; /* the last one of the library; without its message */
 };
 
 /* ---- columns.c ---- */
@@ -252,10 +253,13 @@ void dfmti_sql_attach_call(sqlite3_context *to, int n, sqlite3_value **values);
 /* ---- extension.c ---- */
 
 /*
- * Registers all with a configuration, which the connection owns from then on, also if it fails. With SQLITE_CORE a
- * program can call it as it is, else as an extension that was loaded.
+ * Registers all with a configuration, which the connection owns from then on, also if it fails. *host, unless NULL, is
+ * borrowed from the connection.
  */
-int dfmti_sql_register(sqlite3 *db, dfmt_config *config);
+int dfmti_sql_register(sqlite3 *db, dfmt_config *config, struct dfmti_sql_host **host);
+
+/* Keeps an error of the library, which SQLite has only the message of. */
+void dfmti_sql_keep(struct dfmti_sql_host *host, const dfmt_error *e);
 
 /* ---- memory: SQLite's ---- */
 
