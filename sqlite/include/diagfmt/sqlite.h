@@ -12,16 +12,16 @@
 #ifndef DIAGFMT_SQLITE_H
 #define DIAGFMT_SQLITE_H
 
-#include <sqlite3.h>
-
 #include <diagfmt/common.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+struct sqlite3; /* a connection, as sqlite3.h has it */
+
 /* Registers the functions with a connection. Returns SQLITE_OK, SQLITE_NOMEM or another code of SQLite. Since 0.1. */
-DFMT_API int dfmt_sqlite_register(sqlite3 *db);
+DFMT_API int dfmt_sqlite_register(struct sqlite3 *db);
 
 /*
  * Identifies a file, and makes virtual tables in the schema temp with the short names of its format's tables, such as
@@ -29,7 +29,7 @@ DFMT_API int dfmt_sqlite_register(sqlite3 *db);
  * each, with a first column "_file". Not while statements that use these tables run. SQLITE_OK; else
  * sqlite3_errmsg(db) has the reason. Since 0.1.
  */
-DFMT_API int dfmt_sqlite_open_file(sqlite3 *db, const char *path);
+DFMT_API int dfmt_sqlite_open_file(struct sqlite3 *db, const char *path);
 
 #ifdef __cplusplus
 }
