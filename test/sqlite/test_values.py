@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Every table of every sample has the rows in SQL that JSON lines have, and each column alone has its values.
+"""Every table of every sample has the rows in SQL that JSON lines have; of small files each column alone has its values.
 
 usage: test_values.py EXTENSION SAMPLES | EXTENSION corpus
 """
@@ -32,7 +32,7 @@ def compare(db, path, name, recover):
 
 def compare_columns(db, path, name, call, want):
     """Columns one by one, which are all that a scan is asked for then; and none."""
-    if any(row is tables.ANY for row in want):
+    if path.stat().st_size > SMALL or any(row is tables.ANY for row in want):
         return None
     if db.execute("SELECT count(*) FROM " + call, [str(path)]).fetchone() != (len(want),):
         return "count(*) is not %d" % len(want)
@@ -63,6 +63,7 @@ def main():
     return bad
 
 
+SMALL = 4096  # bytes
 NAMES = set(tables.diagfmt.table_names())
 if __name__ == "__main__":
     sys.exit(1 if main() else 0)

@@ -26,7 +26,7 @@ static void report_sql(struct session *s, int rc, int code, const char *message)
   report(s->t, code, NULL, "%s", message ? message : sqlite3_errstr(rc));
 }
 
-/* ---- what a statement may do: read, and write in the schema temp ---- */
+/* ---- what a statement may do: all that stays in the database in memory ---- */
 
 static bool is_reading_pragma(const char *name) {
   static const char *const names[] = {"table_info", "table_xinfo", "table_list", "function_list", "module_list"};
@@ -35,18 +35,17 @@ static bool is_reading_pragma(const char *name) {
   return false;
 }
 
+/* VACUUM INTO attaches its file. */
 static int authorize(void *user, int action, const char *a, const char *b, const char *schema, const char *trigger) {
   (void)user;
+  (void)schema;
   (void)trigger;
   switch (action) {
-    case SQLITE_SELECT:
-    case SQLITE_READ:
-    case SQLITE_RECURSIVE: return SQLITE_OK;
-    case SQLITE_FUNCTION: return strcmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
-    case SQLITE_PRAGMA: return is_reading_pragma(a) ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_ATTACH:
     case SQLITE_DETACH: return SQLITE_DENY;
-    default: return schema && strcmp(schema, "temp") == 0 ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_PRAGMA: return is_reading_pragma(a) ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_FUNCTION: return strcmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+    default: return SQLITE_OK;
   }
 }
 
@@ -165,6 +164,8 @@ static bool check(struct tool *t) {
     report(t, CODE_USAGE, "sql", "--table, --csv and --json do not go together");
   else if (set->files0_from)
     report(t, CODE_USAGE, "sql", "it takes its files after QUERY, not from --files0-from");
+  else if (set->format)
+    report(t, CODE_USAGE, "sql", "its files are what their content says; --format cannot change that");
   else
     return true;
   return false;
@@ -188,8 +189,8 @@ const struct command cmd_sql = {
         "Runs QUERY in SQLite, with a table for each type of record of each FILE, such\n"
         "as log and section of a bug report. Several files of one format are one table\n"
         "with a first column _file. '.tables' lists the tables, '.schema TABLE' columns;\n"
-        "those that are hidden can be asked for by name. QUERY reads; it can create only\n"
-        "what is in the schema temp. See docs/sql.md.\n",
+        "those that are hidden can be asked for by name. QUERY changes no file. See\n"
+        "docs/sql.md.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,
