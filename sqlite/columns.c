@@ -12,9 +12,9 @@ static const struct {
 
 enum { N_ARGUMENTS = sizeof arguments / sizeof *arguments };
 
-static const char *member_named(const dfmt_type *type, const char *name) {
+static const dfmt_field *member_named(const dfmt_type *type, const char *name) {
   for (uint64_t i = 0; i < type->n_fields; i++)
-    if (strcmp(type->fields[i].name, name) == 0) return type->fields[i].name;
+    if (strcmp(type->fields[i].name, name) == 0) return &type->fields[i];
   return NULL;
 }
 
@@ -29,12 +29,19 @@ static const char *type_of(const struct ArrowSchema *s, bool address) {
   }
 }
 
-/* Numbers, words and text; not JSON, and not the words of flags. */
-static bool is_filterable(const struct ArrowSchema *s, bool member) {
-  char extension[16];
-  if (s->dictionary) return true;
-  if (!member || s->format[0] == '+' || s->format[0] == 'z') return false;
-  return !dfmti_sql_metadata(s, "ARROW:extension:name", extension, sizeof extension);
+/* Numbers, text and the words of enumerations. beside: what stands beside the member. */
+static bool is_filterable(const dfmt_field *member, bool beside) {
+  switch (member->kind) {
+    case DFMT_KIND_U32:
+    case DFMT_KIND_I32:
+    case DFMT_KIND_U64:
+    case DFMT_KIND_I64:
+    case DFMT_KIND_BOOL:
+    case DFMT_KIND_STR:
+    case DFMT_KIND_CSTR:
+    case DFMT_KIND_ENUM: return true;
+    default: return member->kind == DFMT_KIND_FLAGS && !beside;
+  }
 }
 
 static bool set(struct dfmti_sql_columns *c, const char *name, const char *member, const char *type, uint32_t role) {
@@ -50,15 +57,13 @@ static bool set(struct dfmti_sql_columns *c, const char *name, const char *membe
 
 /* A column of the schema: a member, what stands beside the member before it (NAME_word), or of the event. */
 static bool set_from(struct dfmti_sql_columns *c, const dfmt_type *type, const struct ArrowSchema *s, uint32_t role,
-                     const char **before) {
-  const char *member = NULL, *same = NULL;
-  bool address = dfmti_sql_is_address(s);
-  if (role == DFMTI_SQL_MEMBER) {
-    same = member_named(type, s->name);
-    member = *before = same ? same : *before;
-  }
-  if (!set(c, s->name, member, type_of(s, address), role)) return false;
-  c->list[c->n - 1].filterable = is_filterable(s, same != NULL);
+                     const dfmt_field **before) {
+  const dfmt_field *member = role == DFMTI_SQL_MEMBER ? member_named(type, s->name) : NULL;
+  bool address = dfmti_sql_is_address(s), beside = role == DFMTI_SQL_MEMBER && !member;
+  if (member) *before = member;
+  if (beside) member = *before;
+  if (!set(c, s->name, member ? member->name : NULL, type_of(s, address), role)) return false;
+  c->list[c->n - 1].filterable = member && is_filterable(member, beside);
   c->list[c->n - 1].address = address;
   return true;
 }
@@ -67,7 +72,7 @@ static bool set_from(struct dfmti_sql_columns *c, const dfmt_type *type, const s
 enum { N_PAYLOAD = 2, N_ENVELOPE = 3 };
 
 static bool fill(struct dfmti_sql_columns *c, const dfmt_type *type, const struct ArrowSchema *s, bool many_files) {
-  const char *before = NULL;
+  const dfmt_field *before = NULL;
   int64_t n = s->n_children, envelope = n - N_ENVELOPE, payload = envelope - N_PAYLOAD;
   c->list = dfmti_sql_zalloc((uint64_t)n + N_ARGUMENTS + 1, sizeof *c->list);
   bool good = c->list != NULL;
