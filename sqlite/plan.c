@@ -117,10 +117,15 @@ int dfmti_sql_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
   int rc = take_arguments(&p);
   if (rc == SQLITE_OK) take_comparisons(&p);
   if (rc == SQLITE_OK) rc = sqlite3_str_errcode(p.text);
-  info->idxStr = sqlite3_str_finish(p.text);
+  char *text = sqlite3_str_finish(p.text);
+  if (rc != SQLITE_OK) { /* SQLite would not free it */
+    sqlite3_free(text);
+    return rc;
+  }
+  info->idxStr = text;
   info->needToFreeIdxStr = 1;
   info->estimatedRows = p.rows < 1 ? 1 : (sqlite3_int64)p.rows;
   info->estimatedCost = p.lookup ? 100 + p.rows : ROWS + p.rows;
   if (!p.file && !p.table->n_files) info->estimatedCost = 1e30; /* for one term of an OR it has no arguments */
-  return rc;
+  return SQLITE_OK;
 }
