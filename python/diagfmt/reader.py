@@ -12,8 +12,9 @@ from . import _library, errors
 from ._columns import Columns, Memory
 from ._convert import Record, Step, View, own
 from ._describe import by_name, enum_numbers, shapes, words
-from ._io import Closing, Config, Sink, Source
+from ._io import Closing, Config, Sink, Source, source_of
 from ._library import library
+from ._progress import Progress
 from .errors import AGAIN, END, StaleError, choose
 
 __all__ = ["Event", "EventView", "Payload", "Reader", "open"]
@@ -297,12 +298,11 @@ class Reader(Closing, Iterator[Event]):
     """
 
     def __init__(self, source: Any, format: str | int | None = None, *, formats: Iterable[str | int] | None = None,
-                 **options: Any) -> None:
+                 progress: Progress | None = None, **options: Any) -> None:
         self.handle, self._step = c_void_p(), Step()
         self._memory: Memory | None = None
         self.tables: dict[int, Any] = {}
-        self._owned = not isinstance(source, Source)
-        self._source: Source = Source(source) if self._owned else source
+        self._source, self._owned = source_of(source, progress)
         try:
             with Config(options) as config:
                 self.check(new_reader(config, formats, byref(self.handle)))
@@ -335,6 +335,7 @@ class Reader(Closing, Iterator[Event]):
         self._step.alive = False
         at = c_void_p()
         if self.no_wait(library.dfmt_reader_next(self.handle, byref(at))) == END:
+            self._source.finish()
             return None
         self._step = Step()
         return at.value
@@ -430,14 +431,17 @@ class Reader(Closing, Iterator[Event]):
             if self.handle else "<Reader, closed>"
 
 
-def open(source: Any, format: str | int | None = None, **options: Any) -> Reader:  # pylint: disable=redefined-builtin
+def open(  # pylint: disable=redefined-builtin
+        source: Any, format: str | int | None = None, *, progress: Progress | None = None, **options: Any) -> Reader:
     """Opens a path, bytes (or any buffer), a descriptor, a binary file, a payload or a Feed for reading.
 
-    format: its name; None finds it out. Options are the library's: recover=True salvages, apport_keys=["CoreDump"]
-    delivers only those entries, apitrace_form="events" …
+    format: its name; None finds it out. progress: is called at most ten times a second with the bytes that were read
+    of the source and those that it has (None: not known); what it raises ends the reading, and comes out of next().
+    Options are the library's: recover=True salvages, apport_keys=["CoreDump"] delivers only those entries,
+    apitrace_form="events" …
 
     >>> import diagfmt
     >>> [event.type for event in diagfmt.open(b"ProblemType: Crash\\n")]
     ['apport.field']
     """
-    return Reader(source, format, **options)
+    return Reader(source, format, progress=progress, **options)

@@ -721,7 +721,7 @@ class Helpers(unittest.TestCase):
             self.assertIn("arrow_array_stream", repr(table.__arrow_c_stream__()))
         self.assertIn("arrow_schema", repr(table.__arrow_c_schema__()))
         del table
-        diagfmt.tables.sweep()
+        diagfmt._arrow.sweep()
         self.assertEqual((diagfmt._arrow.capsules, diagfmt._arrow.sources), ([], []))
         with self.assertRaisesRegex(diagfmt.ArgumentError, "no table 'mallocdbg.ops'; tables: .*mallocdbg.op,"):
             diagfmt.table(text, "mallocdbg.ops")
