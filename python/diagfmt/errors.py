@@ -175,7 +175,7 @@ def make(status: int, error: int | None) -> Error:
 
 def from_system(e: OSError, path: Any) -> Error:
     """The exception for a call of the system that failed."""
-    made: Error = BY_ERRNO.get(e.errno or 0, ReadWriteError)(e.strerror)
+    made: Error = BY_ERRNO.get(e.errno or 0, ReadWriteError)(f"cannot open: {e.strerror}")
     made.errno, made.filename = e.errno, os.fsdecode(path)
     return made
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
-from ctypes import POINTER, addressof, byref, c_char, c_uint64, c_void_p, cast
+from ctypes import POINTER, addressof, byref, c_char, c_uint64, c_void_p, cast, sizeof
 from typing import Any
 
 from . import _library, errors
@@ -236,6 +236,10 @@ class EventView:
         """A copy that outlives the step."""
         return Event(self._reader, self._at, self._step)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As a copy, without what belongs to the step."""
+        return self.own().__reduce__()
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.type} at {self.offset}>" if self._step.alive else "<EventView, stale>"
 
@@ -276,6 +280,15 @@ class Event(EventView):
         self._step.check()
         return super().raw
 
+    def own(self) -> Event:
+        """Itself."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Without what belongs to the reader's step: payload and raw raise StaleError afterwards."""
+        e = self._envelope
+        return restore, (self.type, e.offset, e.length, e.flags, self._own)
+
     def refresh(self) -> None:
         """Reads the body again: when the payload has been read, sizes are there that were not known before."""
         self._step.check()
@@ -284,6 +297,18 @@ class Event(EventView):
 
     def __repr__(self) -> str:
         return f"<Event {self.type} at {self.offset}: {self._own!r}>"
+
+
+def restore(type: str, offset: int, length: int, flags: int, body: Record) -> Event:
+    """An event that was pickled."""
+    if type not in by_name:
+        raise ValueError(f"no type is called {type!r}")
+    made = Event.__new__(Event)
+    made._envelope = _library.Event(size=sizeof(_library.Event), type=by_name[type].number, offset=offset,
+                                    length=length, flags=flags)
+    made._own, made._step = body, Step()
+    made._step.alive = False
+    return made
 
 
 class Reader(Closing, Iterator[Event]):

@@ -235,7 +235,7 @@ class Progress(unittest.TestCase):
         reader = diagfmt.open("/nonexistent", progress=lambda *at: None)
         with self.assertRaises(diagfmt.NotFoundError) as caught:
             next(reader)
-        self.assertEqual(str(caught.exception), "/nonexistent: No such file or directory")
+        self.assertEqual(str(caught.exception), "/nonexistent: cannot open: No such file or directory")
 
 
 if __name__ == "__main__":
