@@ -6,7 +6,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator
 from ctypes import POINTER, addressof, byref, c_char, c_uint64, c_void_p, cast, sizeof
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from . import _library, errors
 from ._columns import Columns, Memory
@@ -17,6 +17,9 @@ from ._library import library
 from ._progress import Progress
 from .errors import AGAIN, END, StaleError, choose
 
+if TYPE_CHECKING:
+    from .events import AnyEvent
+
 __all__ = ["Event", "EventView", "Payload", "Reader", "open"]
 
 STATS = {"format": 1, "variant": 2, "stored": 3, "total": 4, "records": 5, "memory": 6, "wrapper": 7, "skipped": 8}
@@ -24,6 +27,8 @@ JSON_PAYLOADS = {"none": 0, "digest": 1, "inline": 2}
 MODES = {"decoded": 0, "stored": 1, "raw": 2}
 HAS_PAYLOAD, RECOVERED = 1, 2
 ENVELOPE = POINTER(_library.Event)
+Name = TypeVar("Name", bound=str, covariant=True)
+Body = TypeVar("Body", covariant=True)
 DIAGNOSTIC = by_name["diagnostic"].number
 
 
@@ -232,9 +237,9 @@ class EventView:
         finally:
             sink.close()
 
-    def own(self) -> Event:
+    def own(self) -> AnyEvent:
         """A copy that outlives the step."""
-        return Event(self._reader, self._at, self._step)
+        return make_event(self._reader, self._at, self._step)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """As a copy, without what belongs to the step."""
@@ -244,8 +249,11 @@ class EventView:
         return f"<{type(self).__name__} {self.type} at {self.offset}>" if self._step.alive else "<EventView, stale>"
 
 
-class Event(EventView):
+class Event(EventView, Generic[Name, Body]):
     """An event whose body is Python's own. What is large, payload and raw, still belongs to the reader's step.
+
+    For type checkers it is one of diagfmt.events.AnyEvent: ``event.type == "mallocdbg.op"`` or ``isinstance(event.body,
+    diagfmt.records.MallocdbgOp)`` tells them which members its body has.
 
     >>> import diagfmt
     >>> with diagfmt.open(b"7: malloc 0x5000 24\\n7: free 0x5000\\n") as reader:
@@ -261,7 +269,7 @@ class Event(EventView):
         self._envelope = _library.Event.from_buffer_copy(super().envelope)
         self._own = self._read()
 
-    def _read(self) -> Record:
+    def _read(self) -> Any:
         return own(shapes[self._envelope.type], self._envelope.body, self._reader.tables)
 
     @property
@@ -270,9 +278,14 @@ class Event(EventView):
         return self._envelope
 
     @property
-    def body(self) -> Any:
+    def type(self) -> Name:
+        """The name of its body's type, "apport.field"."""
+        return shapes[self._envelope.type].name  # type: ignore[return-value]
+
+    @property
+    def body(self) -> Body:
         """Its body: a Record."""
-        return self._own
+        return self._own  # type: ignore[no-any-return]
 
     @property
     def raw(self) -> bytes | None:
@@ -280,9 +293,9 @@ class Event(EventView):
         self._step.check()
         return super().raw
 
-    def own(self) -> Event:
+    def own(self) -> AnyEvent:
         """Itself."""
-        return self
+        return self  # type: ignore[return-value]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Without what belongs to the reader's step: payload and raw raise StaleError afterwards."""
@@ -299,11 +312,16 @@ class Event(EventView):
         return f"<Event {self.type} at {self.offset}: {self._own!r}>"
 
 
-def restore(type: str, offset: int, length: int, flags: int, body: Record) -> Event:
+def make_event(reader: Reader, at: int, step: Step) -> AnyEvent:
+    """Which type it has is known when it is read; the stubs know all types."""
+    return Event(reader, at, step)
+
+
+def restore(type: str, offset: int, length: int, flags: int, body: Record) -> AnyEvent:
     """An event that was pickled."""
     if type not in by_name:
         raise ValueError(f"no type is called {type!r}")
-    made = Event.__new__(Event)
+    made: Event[Any, Any] = Event.__new__(Event)
     made._envelope = _library.Event(size=sizeof(_library.Event), type=by_name[type].number, offset=offset,
                                     length=length, flags=flags)
     made._own, made._step = body, Step()
@@ -311,7 +329,7 @@ def restore(type: str, offset: int, length: int, flags: int, body: Record) -> Ev
     return made
 
 
-class Reader(Closing, Iterator[Event]):
+class Reader(Closing, Iterator["AnyEvent"]):
     """Iterates over the events of a file.
 
     >>> import diagfmt
@@ -365,11 +383,11 @@ class Reader(Closing, Iterator[Event]):
         self._step = Step()
         return at.value
 
-    def __next__(self) -> Event:
+    def __next__(self) -> AnyEvent:
         at = self._next()
         if at is None:
             raise StopIteration
-        return Event(self, at, self._step)
+        return make_event(self, at, self._step)
 
     def __iter__(self) -> Reader:
         return self
@@ -379,7 +397,7 @@ class Reader(Closing, Iterator[Event]):
         while (at := self._next()) is not None:
             yield EventView(self, at, self._step)
 
-    def columns(self, type: str, max_rows: int = 65536, diagnostics: list[Event] | None = None, *,
+    def columns(self, type: str, max_rows: int = 65536, diagnostics: list[AnyEvent] | None = None, *,
                 borrow: bool = False) -> Iterator[Columns]:
         """Many records of one type at once, as arrays: "simpleperf.sample", "mallocdbg.op", "mallocdbg.alloc".
 
@@ -401,7 +419,7 @@ class Reader(Closing, Iterator[Event]):
             if envelope.type != DIAGNOSTIC:
                 yield Columns(shapes[envelope.type], record, envelope.body, self._step, self._borrowed() if borrow else None)
             elif diagnostics is not None:
-                diagnostics.append(Event(self, at.value or 0, self._step))
+                diagnostics.append(make_event(self, at.value or 0, self._step))
 
     def _borrowed(self) -> Memory:
         if self._memory is None:

@@ -81,7 +81,7 @@ class Value:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Value):
             return NotImplemented
-        left = [(self, other)]
+        left: list[tuple[Value, Value]] = [(self, other)]
         while left:  # trees may be deep
             a, b = left.pop()
             if (a.kind, a.bits, a.data, a.sig, len(a.children)) != (b.kind, b.bits, b.data, b.sig, len(b.children)):
@@ -93,7 +93,8 @@ class Value:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """As the list of its nodes, as trees may be deep."""
-        nodes, left = [], [self]
+        nodes: list[Any] = []
+        left: list[Value] = [self]
         while left:
             node = left.pop()
             nodes.append((node.kind, node.bits, node.data, node.sig, len(node.children)))
