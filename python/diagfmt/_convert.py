@@ -9,6 +9,7 @@ from ctypes import c_void_p
 from typing import Any, ClassVar
 
 from . import _describe as d
+from . import _html
 from ._describe import Member, Shape, by_name, shapes
 from ._library import Head, Str
 from .errors import StaleError
@@ -62,6 +63,9 @@ class Record:
     def __reduce__(self) -> tuple[Any, ...]:
         """By the name of its type and its members, so that processes with other versions of the library agree."""
         return build, (self.type_name, self.to_dict())
+
+    def _repr_html_(self) -> str:
+        return _html.members(self.type_name, self.to_dict())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.to_dict().items())})"
@@ -202,6 +206,9 @@ class View:
     def __reduce__(self) -> tuple[Any, ...]:
         """As its copy."""
         return self.own().__reduce__()
+
+    def _repr_html_(self) -> str:
+        return self.own()._repr_html_() if self._step.alive else _html.sentence(repr(self))
 
     def __getattr__(self, name: str) -> Any:
         member = self._shape.members.get(name)

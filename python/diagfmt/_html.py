@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from typing import Any
 
-__all__ = ["grid", "members"]
+__all__ = ["grid", "members", "sentence"]
 
 LONGEST = 100
 NESTED = 3
@@ -50,6 +50,11 @@ def grid(caption: str, schema: Mapping[str, str], first: Callable[[], Iterable[M
     except Exception as e:
         note = f"{type(e).__name__}: {e}"
     return table(caption, head, shown, note)
+
+
+def sentence(said: str) -> str:
+    """Instead of a table."""
+    return f"<p>{escape(said)}</p>"
 
 
 def members(caption: str, found: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from ctypes import POINTER, addressof, byref, c_char, c_uint64, c_void_p, cast, sizeof
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from . import _library, errors
+from . import _html, _library, errors
 from ._columns import Columns, Memory
 from ._convert import Record, Step, View, own
 from ._describe import by_name, enum_numbers, shapes, words
@@ -245,6 +245,10 @@ class EventView:
         """As a copy, without what belongs to the step."""
         return self.own().__reduce__()
 
+    def _repr_html_(self) -> str:
+        return make_event(self._reader, self._at, self._step)._repr_html_() if self._step.alive else \
+            _html.sentence(repr(self))
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.type} at {self.offset}>" if self._step.alive else "<EventView, stale>"
 
@@ -307,6 +311,9 @@ class Event(EventView, Generic[Name, Body]):
         self._step.check()
         self._envelope = _library.Event.from_buffer_copy(_library.Event.from_address(self._at))
         self._own = self._read()
+
+    def _repr_html_(self) -> str:
+        return _html.members(f"{self.type} at {self.offset}", self._own.to_dict())
 
     def __repr__(self) -> str:
         return f"<Event {self.type} at {self.offset}: {self._own!r}>"

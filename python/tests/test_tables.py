@@ -156,6 +156,25 @@ class Rows(unittest.TestCase):
         self.assertEqual(found.batches[0]._repr_html_().count("<tr>"), 5)
 
 
+    def test_events_shown(self):
+        text = b"Bad: <b>&" + b"x" * 1000 + b"\n"
+        event = next(diagfmt.open(text, format="apport"))
+        for shown in (event, event.body, diagfmt.records.MallocdbgAlloc(frames=[1, 2, 3, 4, 5])):
+            html = shown._repr_html_()
+            self.assertTrue(html.startswith("<table>") and html.endswith("</table>"))
+            self.assertLess(len(html), 1000)
+        self.assertIn("<caption>apport.field at 0</caption>", event._repr_html_())
+        self.assertIn("<td>&lt;b&gt;&amp;xx", event._repr_html_())
+        self.assertIn("<td>[1, 2, 3, … (5)]</td>", html)
+        views = diagfmt.open(text + text, format="apport").views()
+        view = next(views)
+        body = view.body
+        self.assertEqual((view._repr_html_(), body._repr_html_()), (event._repr_html_(), event.body._repr_html_()))
+        next(views)
+        self.assertEqual(view._repr_html_(), "<p>&lt;EventView, stale&gt;</p>")
+        self.assertIn("stale", body._repr_html_())
+
+
 class Lifetimes(unittest.TestCase):
     def test_capsules_that_nobody_takes(self):
         batch = next(diagfmt.scan(OPS, ["mallocdbg.op"]))[1]
