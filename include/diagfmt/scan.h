@@ -19,14 +19,17 @@
  *
  *   integers          as they are; unit LOCAL_S: timestamp[s] without a zone
  *   BOOL              bool
- *   STR, CSTR         utf8, or binary with DFMT_SCAN_TEXT_EXACT; BYTES: binary
+ *   STR, CSTR         utf8, or binary with DFMT_SCAN_TEXT_EXACT; members with DFMT_FIELD_REPEATS, if they are utf8, as
+ *                     dictionary(int32, utf8); BYTES: binary
  *   ENUM, status      the number, and a column NAME_word: dictionary(int32, utf8), null for a number without a word
- *   FLAGS             the bits, and a column NAME_words: utf8, words joined by '|', bits without a word in decimal
+ *   FLAGS             the bits, and a column NAME_words: dictionary(int32, utf8), words joined by '|', bits without a
+ *                     word in decimal
  *   ARRAY, REF_ARRAY  list; of structs: list of struct
  *   REF               struct
  *   VALUE_TREE        utf8 with the extension type arrow.json
  *
- * Members with a presence bit are nullable. In lists and structs, enumerations and flags are numbers alone. Members
+ * A dictionary belongs to its batch: the places of the next batch are others, unless it is of an enumeration. Members
+ * with a presence bit are nullable. In lists and structs, enumerations and flags are numbers alone. Members
  * that are flagged DFMT_FIELD_TABLE are no columns. A unit is the value of the metadata key "diagfmt.unit", as a word.
  */
 #ifndef DIAGFMT_SCAN_H

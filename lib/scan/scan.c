@@ -41,32 +41,48 @@ static dfmt_status from_reader(dfmt_scan *x, dfmt_status st) {
 
 /* ---- a row ---- */
 
-static dfmt_status put_column(dfmt_scan *x, struct dfmti_cells *c, const dfmt_event *ev, size_t size) {
-  bool payload = ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
-  switch (c->from) {
-    case DFMTI_FROM_MEMBER: return dfmti_cells_member(&x->maker, c, ev->body, size);
-    case DFMTI_FROM_PAYLOAD:
-      return payload ? dfmti_cells_str(&x->maker, c, x->value.ptr, x->value.len) : dfmti_cells_null(&x->maker, c);
-    case DFMTI_FROM_PAYLOAD_SIZE:
-      return payload ? dfmti_cells_number(&x->maker, c, x->payload_size) : dfmti_cells_null(&x->maker, c);
-    case DFMTI_FROM_OFFSET: return dfmti_cells_number(&x->maker, c, ev->offset);
-    case DFMTI_FROM_LENGTH: return dfmti_cells_number(&x->maker, c, ev->length);
-    default: return dfmti_cells_number(&x->maker, c, (ev->flags & DFMT_EVENT_FLAG_RECOVERED) != 0);
+/* What is not a member. */
+static dfmt_status put_other(dfmt_scan *x, struct dfmti_cells *c, size_t at, const dfmt_event *ev) {
+  uint64_t v = (ev->flags & DFMT_EVENT_FLAG_RECOVERED) != 0;
+  bool payload = c->from == DFMTI_FROM_PAYLOAD || c->from == DFMTI_FROM_PAYLOAD_SIZE;
+  if (payload && !(ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) {
+    dfmti_cells_null(c, at);
+    return DFMT_OK;
   }
+  if (c->from == DFMTI_FROM_PAYLOAD)
+    return dfmti_cells_str(&x->maker, c, at, x->value.len ? (const void *)x->value.ptr : "", x->value.len);
+  if (c->from == DFMTI_FROM_PAYLOAD_SIZE) v = x->payload_size;
+  if (c->from == DFMTI_FROM_OFFSET) v = ev->offset;
+  if (c->from == DFMTI_FROM_LENGTH) v = ev->length;
+  dfmti_cells_number(c, at, v);
+  return DFMT_OK;
 }
+
+static dfmt_status put_others(dfmt_scan *x, struct dfmti_scan_table *t, const dfmt_event *ev) {
+  struct dfmti_cells *rows = &t->rows;
+  dfmt_status st = DFMT_OK;
+  for (size_t i = t->n_members; i < rows->n_children && st == DFMT_OK; i++)
+    st = put_other(x, &rows->children[i], rows->n, ev);
+  return st;
+}
+
+static bool is_full(const struct dfmti_scan_table *t) { return t->rows.n >= t->max_rows || t->bytes >= BATCH_BYTES; }
 
 static dfmt_status put_row(dfmt_scan *x, struct dfmti_scan_table *t, const dfmt_event *ev) {
   struct dfmti_cells *rows = &t->rows;
-  size_t size = dfmti_struct_size(t->type, ev->body);
   uint64_t before = x->maker.bytes;
-  dfmt_status st = DFMT_OK;
-  for (size_t i = 0; i < rows->n_children && st == DFMT_OK; i++) st = put_column(x, &rows->children[i], ev, size);
+  dfmt_status st = dfmti_cells_room(&x->maker, rows, 1);
+  if (st == DFMT_OK)
+    st = dfmti_cells_members(&x->maker, rows, t->n_members,
+                             (struct dfmti_run){(const uint8_t *)ev->body, 0, 1, rows->n});
+  if (st == DFMT_OK) st = put_others(x, t, ev);
   if (st != DFMT_OK) {
     dfmti_cells_truncate(rows, rows->n);
     return fail_as(x, ev, st);
   }
   rows->n++;
-  t->bytes += x->maker.bytes - before;
+  t->bytes += t->row_bytes + x->maker.bytes - before;
+  if (!x->full && is_full(t)) x->full = t;
   return DFMT_OK;
 }
 
@@ -164,9 +180,9 @@ static dfmt_status next_event(dfmt_scan *x) {
 static dfmt_status filter(dfmt_scan *x, bool late) {
   bool pass = true;
   struct dfmti_scan_table *t = x->table;
-  dfmt_status st = late && !t->filters.late
-                       ? DFMT_OK
-                       : dfmti_filters_pass(&x->mem, &t->filters, t->type, x->event->body, late, &pass);
+  dfmt_status st = DFMT_OK;
+  if (late ? t->filters.late : t->filters.n != 0)
+    st = dfmti_filters_pass(&x->mem, &t->filters, t->type, x->event->body, late, &pass);
   if (st != DFMT_OK) return fail_as(x, x->event, st);
   bool payload = !late && x->event->flags & DFMT_EVENT_FLAG_PAYLOAD && t->reads_payload;
   x->row = !pass ? DFMTI_ROW_NONE : payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_MEMBERS;
@@ -187,17 +203,13 @@ static dfmt_status step(dfmt_scan *x) {
   return st;
 }
 
-/* A table whose batch is complete; NULL: none. */
-static struct dfmti_scan_table *full(dfmt_scan *x) {
-  for (uint32_t i = 0; i < x->n_tables; i++)
-    if (x->tables[i].rows.n >= x->tables[i].max_rows || x->tables[i].bytes >= BATCH_BYTES) return &x->tables[i];
-  return NULL;
-}
-
 static dfmt_status hand_out(dfmt_scan *x, struct dfmti_scan_table *t, uint32_t *table, struct ArrowArray *batch) {
   dfmt_status st = dfmti_cells_batch(&x->mem, &t->rows, batch);
   if (st != DFMT_OK) return dfmti_fail_mem(&x->err, &x->mem);
   t->bytes = 0;
+  x->full = NULL;
+  for (uint32_t i = 0; i < x->n_tables; i++)
+    if (is_full(&x->tables[i])) x->full = &x->tables[i];
   *table = (uint32_t)(t - x->tables);
   return DFMT_OK;
 }
@@ -215,9 +227,9 @@ dfmt_status dfmt_scan_next(dfmt_scan *x, uint32_t *table, struct ArrowArray *bat
   if (!table || !batch) return dfmti_fail_arg(&x->err, "no place for the batch");
   dfmt_status st = x->reader ? DFMT_OK : begin(x);
   if (st != DFMT_OK) return st;
-  struct dfmti_scan_table *t = NULL;
-  while (st == DFMT_OK && !(t = full(x))) st = step(x);
-  if (st != DFMT_OK && st != DFMT_AGAIN) t = waiting(x);
+  while (st == DFMT_OK && !x->full) st = step(x);
+  struct dfmti_scan_table *t = x->full;
+  if (!t && st != DFMT_OK && st != DFMT_AGAIN) t = waiting(x);
   if (!t) return st;
   dfmti_errors_clear(&x->err);
   return hand_out(x, t, table, batch);

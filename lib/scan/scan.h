@@ -15,12 +15,14 @@ enum { DFMTI_MAX_TABLES = 16 };
 
 struct dfmti_scan_table {
   const dfmt_type *type;
-  struct dfmti_cells rows; /* a struct of the columns */
+  struct dfmti_cells rows; /* a struct of the columns: members, then what else there is */
+  size_t n_members;
   struct dfmti_filters filters;
   uint32_t payload;   /* DFMT_SCAN_PAYLOAD_* */
   bool reads_payload; /* for that, or for what is known only after it */
   uint64_t max_rows;
-  uint64_t bytes; /* of the rows in the making */
+  uint64_t row_bytes; /* of each row, without text and elements */
+  uint64_t bytes;     /* of the rows in the making */
 };
 
 /* How far the row of the event in hand is. */
@@ -41,11 +43,12 @@ struct dfmt_scan {
 
   const dfmt_event *event; /* in hand: its row is not complete */
   struct dfmti_scan_table *table;
-  uint32_t row;           /* DFMTI_ROW_*: how far it is */
-  struct dfmti_buf value; /* its payload */
-  uint64_t payload_size;  /* bytes read of that */
-  bool checked;           /* the file is of the tables' format */
-  char text[400];         /* stream.c: the error as a sentence */
+  struct dfmti_scan_table *full; /* its batch is complete; NULL: none */
+  uint32_t row;                  /* DFMTI_ROW_*: how far it is */
+  struct dfmti_buf value;        /* its payload */
+  uint64_t payload_size;         /* bytes read of that */
+  bool checked;                  /* the file is of the tables' format */
+  char text[400];                /* stream.c: the error as a sentence */
 };
 
 void dfmti_scan_table_free(struct dfmti_mem *m, struct dfmti_scan_table *t);

@@ -145,6 +145,8 @@ dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_req
     dfmti_scan_table_free(&x->mem, to);
     return st;
   }
+  to->n_members = dfmti_cells_n_members(&to->rows);
+  to->row_bytes = dfmti_cells_row_bytes(&to->rows);
   to->reads_payload = r.payload != DFMT_SCAN_PAYLOAD_NONE || to->filters.late || wants_late(t, &r);
   if (f) x->format = x->maker.format = f;
   *table = x->n_tables++;
