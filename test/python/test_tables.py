@@ -8,6 +8,7 @@ Rows are read by a decoder of this test (arrow_values.py) and by that of the pac
 Arrow.
 """
 import base64
+import functools
 import itertools
 import json
 import pathlib
@@ -147,6 +148,7 @@ ANY = Any()
 # --- comparing --------------------------------------------------------------------------------------------------------
 
 
+@functools.lru_cache(maxsize=1)  # for one consumer after the other
 def events(path, name, **options):
     """Rows that the reader's JSON lines say there are, and the error that ends them."""
     rows = []
@@ -209,7 +211,7 @@ def run(where, consumers, whole=False):
         for name in names:
             if not name.startswith(format + ".") and name != "diagnostic":
                 continue
-            for consumer, options in itertools.product(consumers, ({}, {"recover": True})):
+            for options, consumer in itertools.product(({}, {"recover": True}), consumers):
                 wrong, found = compare(consumers[consumer], path, name, whole, format=format, **options)
                 n += 1
                 rows += found
