@@ -91,6 +91,7 @@ struct dfmti_cells_maker {
 struct dfmti_run {
   const uint8_t *first;
   size_t step, n, at;
+  uint32_t everywhere; /* presence bits that all of them have, as far as that is known */
 };
 
 /* ---- plan.c ---- */

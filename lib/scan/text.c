@@ -66,10 +66,19 @@ static int32_t end_of(const struct dfmti_dictionary *d, size_t place) {
   return end;
 }
 
-static bool is_same(const void *user, uint64_t value) {
+/* Most are short. */
+static inline bool is_equal(const uint8_t *a, const uint8_t *b, size_t len) {
+  if (len > 16) return memcmp(a, b, len) == 0;
+  uint64_t x[2], y[2];
+  dfmti_hash_load(a, len, x);
+  dfmti_hash_load(b, len, y);
+  return x[0] == y[0] && x[1] == y[1];
+}
+
+static inline bool is_same(const void *user, uint64_t value) {
   const struct wanted *w = user;
   size_t begin = (size_t)end_of(w->d, (size_t)value - 1), end = (size_t)end_of(w->d, (size_t)value);
-  return end - begin == w->len && memcmp(w->d->values.ptr + begin, w->ptr, w->len) == 0;
+  return end - begin == w->len && is_equal(w->d->values.ptr + begin, w->ptr, w->len);
 }
 
 /* Adds a text that is not there. */
@@ -91,7 +100,7 @@ static dfmt_status add(struct dfmti_cells_maker *x, struct dfmti_dictionary *d, 
 static dfmt_status place_of(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *ptr, size_t len,
                             int32_t *place) {
   struct dfmti_dictionary *d = &c->dictionary;
-  if (!dfmti_table_reserve(x->mem, &d->places)) return dfmti_cells_no_room(x->mem);
+  if (dfmti_table_full(&d->places) && !dfmti_table_reserve(x->mem, &d->places)) return dfmti_cells_no_room(x->mem);
   uint64_t hash = dfmti_hash_bytes(d->places.key, 0, ptr, len);
   struct dfmti_slot *slot = dfmti_table_find(&d->places, hash, is_same, &(struct wanted){d, ptr, len});
   dfmt_status st = DFMT_OK;
