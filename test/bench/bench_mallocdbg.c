@@ -20,7 +20,7 @@ enum { LINE = 16384 }; /* bytes of a naive reader's buffer */
 
 struct text_file {
   const char *name;
-  uint64_t bytes;        /* at least */
+  uint32_t bytes;        /* at least, before bench_scaled() */
   void (*head)(FILE *f); /* or NULL */
   void (*line)(FILE *f, uint64_t i);
   const char *tail;
@@ -102,16 +102,16 @@ static const struct text_file files[] = {
 };
 
 /* Made once; the number in the name is that of the generator. */
-static void make(const char *dir, const struct text_file *t, struct input *in) {
+static void make(const struct bench_options *o, const struct text_file *t, struct input *in) {
   char unfinished[520];
   struct stat sb;
-  snprintf(in->path, sizeof in->path, "%s/%s", dir, t->name);
+  snprintf(in->path, sizeof in->path, "%s/%s", o->dir, t->name);
   if (stat(in->path, &sb) != 0) {
     snprintf(unfinished, sizeof unfinished, "%s.tmp", in->path);
     FILE *f = fopen(unfinished, "wb");
     if (!f) bench_fail("cannot write %s: %s", unfinished, strerror(errno));
     if (t->head) t->head(f);
-    for (uint64_t i = 1; (uint64_t)ftell(f) < t->bytes; i++) t->line(f, i);
+    for (uint64_t i = 1; (uint64_t)ftell(f) < bench_scaled(o, t->bytes); i++) t->line(f, i);
     fputs(t->tail, f);
     if (fclose(f) != 0 || rename(unfinished, in->path) != 0) bench_fail("cannot write %s", in->path);
     if (stat(in->path, &sb) != 0) bench_fail("cannot read %s", in->path);
@@ -240,13 +240,13 @@ static void our_log(void *arg) {
 enum { WRITTEN = 4000000 };
 
 static void our_writing(void *arg) {
-  (void)arg;
+  const uint32_t *written = arg;
   dfmt_sink *s;
   dfmt_writer *w;
   if (dfmt_sink_null(NULL, &s) != DFMT_OK || dfmt_writer_new(NULL, &w) != DFMT_OK) bench_fail("no writer");
   check_writer(dfmt_writer_open(w, DFMT_MALLOCDBG, DFMT_MALLOCDBG_VARIANT_RECORDS, s), w);
   dfmt_mallocdbg_op o = {.head = {sizeof o, DFMT_MALLOCDBG_OP}, .present = DFMT_MALLOCDBG_OP_HAS_BYTES};
-  for (uint32_t i = 0; i < WRITTEN; i++) {
+  for (uint32_t i = 0; i < *written; i++) {
     o.op = i & 1 ? DFMT_MALLOCDBG_OPERATION_FREE : DFMT_MALLOCDBG_OPERATION_MALLOC;
     o.thread_id = 12000 + (int32_t)(i % 60);
     o.ptr = 0x7a0000000000u + i * 16;
@@ -259,10 +259,10 @@ static void our_writing(void *arg) {
 }
 
 static void naive_writing(void *arg) {
+  const uint32_t *written = arg;
   FILE *f = fopen("/dev/null", "w");
-  (void)arg;
   if (!f) bench_fail("no /dev/null");
-  for (uint32_t i = 0; i < WRITTEN; i++) {
+  for (uint32_t i = 0; i < *written; i++) {
     uint64_t ptr = 0x7a0000000000u + i * 16;
     if (i & 1)
       fprintf(f, "%d: free 0x%" PRIx64 "\n", 12000 + (int)(i % 60), ptr);
@@ -275,7 +275,7 @@ static void naive_writing(void *arg) {
 /* ---- rows ---- */
 
 struct row {
-  const char *floor_name, *naive_name;
+  const char *name, *floor_name, *naive_name;
   const struct text_file *file;
   void (*ours)(void *arg), (*naive)(void *arg); /* naive NULL: none */
   double min_floor, min_naive;
@@ -283,12 +283,12 @@ struct row {
 
 static void measure(const struct bench_options *o, const struct row *row) {
   struct input in;
-  make(o->dir, row->file, &in);
+  make(o, row->file, &in);
   struct run a = {.in = &in}, b = {.in = &in}, c = {.in = &in};
-  struct bench_side ours = {row->ours, &a, {0}, {0}}, scan = {floor_scan, &b, {0}, {0}},
-                    naive = {row->naive, &c, {0}, {0}};
+  struct bench_side ours = {.run = row->ours, .arg = &a, .name = row->name}, scan = {.run = floor_scan, .arg = &b},
+                    naive = {.run = row->naive, .arg = &c};
   uint32_t rounds = bench_measure(o, 3, (struct bench_side *[]){&ours, &scan, &naive}, row->naive ? 3 : 2);
-  if (row->naive && o->floors && a.sum != c.sum) bench_fail("%s: the readers do not agree", in.path);
+  if (row->naive && o->floors && !o->count && a.sum != c.sum) bench_fail("%s: the readers do not agree", in.path);
   struct bench_row x = {.name = row->floor_name,
                         .ours = &ours,
                         .floor = &scan,
@@ -306,29 +306,32 @@ static void measure(const struct bench_options *o, const struct row *row) {
 }
 
 void bench_mallocdbg_records(const struct bench_options *o) {
-  measure(o, &(struct row){"records / scan for lines", "records / fgets, sscanf", &files[0], our_records, naive_records,
-                           0.22, 5});
+  measure(o, &(struct row){"records", "records / scan for lines", "records / fgets, sscanf", &files[0], our_records,
+                           naive_records, 0.22, 5});
 }
 
 void bench_mallocdbg_dump(const struct bench_options *o) {
-  measure(o, &(struct row){"heap dump / scan for lines", "heap dump / fgets, strtoull", &files[1], our_dump, naive_dump,
-                           0, 7});
-  measure(o, &(struct row){"heap dump, bt_info / scan for lines", "heap dump, bt_info / fgets, strtoull", &files[2],
+  measure(o, &(struct row){"heap dump", "heap dump / scan for lines", "heap dump / fgets, strtoull", &files[1],
                            our_dump, naive_dump, 0, 7});
+  measure(o, &(struct row){"heap dump, bt_info", "heap dump, bt_info / scan for lines",
+                           "heap dump, bt_info / fgets, strtoull", &files[2], our_dump, naive_dump, 0, 7});
 }
 
 void bench_mallocdbg_log(const struct bench_options *o) {
-  measure(o, &(struct row){"log passed over / scan for lines", "", &files[3], our_log, NULL, 0.5, 0});
+  measure(o,
+          &(struct row){"log passed over", "log passed over / scan for lines", "", &files[3], our_log, NULL, 0.5, 0});
 }
 
 void bench_mallocdbg_write(const struct bench_options *o) {
-  struct bench_side ours = {our_writing, NULL, {0}, {0}}, naive = {naive_writing, NULL, {0}, {0}};
+  uint32_t written = bench_scaled(o, WRITTEN);
+  struct bench_side ours = {.run = our_writing, .arg = &written, .name = "records written"},
+                    naive = {.run = naive_writing, .arg = &written};
   uint32_t rounds = bench_measure(o, 7, (struct bench_side *[]){&ours, &naive}, 2);
   struct bench_row x = {.name = "records written / fprintf",
                         .ours = &ours,
                         .floor = &naive,
                         .rounds = rounds,
-                        .work = WRITTEN,
+                        .work = written,
                         .scale = 1e6,
                         .unit = "M/s"};
   bench_report(&x);
