@@ -66,10 +66,11 @@ enum {
 };
 
 enum {
-  DFMT_FIELD_UTF8 = 1, /* always valid UTF-8 */
-  DFMT_FIELD_LATE = 2, /* known only after the payload; see its presence bit */
-  DFMT_FIELD_TABLE = 4 /* an entry of a table of the reader that other members show already: omitted in JSON, included
-                          in comparisons and clones */
+  DFMT_FIELD_UTF8 = 1,   /* always valid UTF-8 */
+  DFMT_FIELD_LATE = 2,   /* known only after the payload; see its presence bit */
+  DFMT_FIELD_TABLE = 4,  /* an entry of a table of the reader that other members show already: omitted in JSON, included
+                            in comparisons and clones */
+  DFMT_FIELD_REPEATS = 8 /* text of which many events have few values: a dictionary in tables (scan.h) */
 };
 
 /* One member, or one word of an enumeration. Static. Frozen. Since 0.1. */

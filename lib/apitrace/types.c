@@ -141,7 +141,7 @@ static const dfmt_field call_members[] = {
     F(dfmt_apitrace_call, number, U64, .unit = DFMT_UNIT_INDEX),
     F(dfmt_apitrace_call, thread_id, U64, .unit = DFMT_UNIT_INDEX, HAS(THREAD_ID)),
     F(dfmt_apitrace_call, stored_flags, U64, HAS(STORED_FLAGS)),
-    F(dfmt_apitrace_call, name, STR, HAS(SIG)),
+    F(dfmt_apitrace_call, name, STR, HAS(SIG), .flags = DFMT_FIELD_REPEATS),
     F(dfmt_apitrace_call, sig, REF, .elem_type = DFMT_TYPE_APITRACE_SIG, HAS(SIG), .flags = DFMT_FIELD_TABLE),
     F(dfmt_apitrace_call, args, ARRAY, .elem_type = DFMT_TYPE_APITRACE_ARG, COUNTED_BY(dfmt_apitrace_call, n_args),
       HAS(ARGS)),

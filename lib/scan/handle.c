@@ -35,9 +35,10 @@ void dfmt_scan_free(dfmt_scan *x) {
   dfmt_reader_free(x->reader);
   dfmt_source_free(x->source);
   dfmt_sink_free(x->maker.json);
-  for (uint32_t i = 0; i < x->n_tables; i++) dfmti_cells_free(&x->mem, &x->tables[i].rows);
+  for (uint32_t i = 0; i < x->n_tables; i++) dfmti_scan_table_free(&x->mem, &x->tables[i]);
   struct dfmti_mem m = x->mem;
   dfmti_buf_free(&m, &x->value);
+  dfmti_buf_free(&m, &x->maker.scratch);
   dfmti_config_clear(&m, &x->config);
   dfmti_free(&m, x, sizeof *x);
 }

@@ -97,10 +97,20 @@ static dfmt_status check_request(dfmt_scan *x, const dfmt_table_request *from, d
     memcpy(to, from, dfmti_min(from->size, sizeof *to));
   }
   if (to->payload > DFMT_SCAN_PAYLOAD_BYTES || to->envelope > 1 || to->text > DFMT_SCAN_TEXT_EXACT ||
-      (to->n_columns && !to->columns))
+      (to->n_columns && !to->columns) || (to->n_filters && !to->filters))
     return dfmti_fail_arg(&x->err, "malformed request");
   if (to->max_rows == 0 || to->max_rows > MOST_ROWS) to->max_rows = MOST_ROWS;
   return DFMT_OK;
+}
+
+/* A column or filter of what is known only after the payload. */
+static bool wants_late(const dfmt_type *t, const dfmt_table_request *r) {
+  for (uint64_t i = 0; i < t->n_fields; i++) {
+    if (!(t->fields[i].flags & DFMT_FIELD_LATE)) continue;
+    for (uint64_t k = 0; k < r->n_columns; k++)
+      if (strcmp(r->columns[k], t->fields[i].name) == 0) return true;
+  }
+  return false;
 }
 
 static dfmt_status check_type(dfmt_scan *x, const struct dfmti_format *f, const dfmt_type *t, const char *name) {
@@ -126,17 +136,26 @@ dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_req
   dfmt_status st = check_type(x, f, t, name);
   if (st == DFMT_OK) st = check_request(x, request, &r);
   if (st != DFMT_OK) return st;
-  struct dfmti_table *to = &x->tables[x->n_tables];
-  *to = (struct dfmti_table){.type = t, .payload = r.payload, .max_rows = r.max_rows};
+  struct dfmti_scan_table *to = &x->tables[x->n_tables];
+  *to = (struct dfmti_scan_table){.type = t, .payload = r.payload, .max_rows = r.max_rows};
   st = dfmti_cells_plan(&x->mem, &x->err, f, t, &r, &to->rows);
+  if (st == DFMT_OK) st = dfmti_filters_plan(&x->mem, &x->err, f, t, &r, &to->filters);
   if (st == DFMT_OK) st = deliver(x, f, t); /* last: a table that is refused leaves no option set */
   if (st != DFMT_OK) {
-    dfmti_cells_free(&x->mem, &to->rows);
+    dfmti_scan_table_free(&x->mem, to);
     return st;
   }
+  to->n_members = dfmti_cells_n_members(&to->rows);
+  to->row_bytes = dfmti_cells_row_bytes(&to->rows);
+  to->reads_payload = r.payload != DFMT_SCAN_PAYLOAD_NONE || to->filters.late || wants_late(t, &r);
   if (f) x->format = x->maker.format = f;
   *table = x->n_tables++;
   return DFMT_OK;
+}
+
+void dfmti_scan_table_free(struct dfmti_mem *m, struct dfmti_scan_table *t) {
+  dfmti_cells_free(m, &t->rows);
+  dfmti_filters_free(m, &t->filters);
 }
 
 dfmt_status dfmt_scan_schema(dfmt_scan *x, uint32_t table, struct ArrowSchema *out) {

@@ -115,7 +115,8 @@ static void count(struct bench_side *const *sides, size_t n) {
   for (size_t i = 0; i < n; i++) {
     if (!sides[i]->name) continue;
     bench_counted(sides[i]);
-    puts(sides[i]->name);
+    const char *end = strstr(sides[i]->name, " / ");
+    printf("%.*s\n", (int)(end ? end - sides[i]->name : (long)strlen(sides[i]->name)), sides[i]->name);
   }
 }
 

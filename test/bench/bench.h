@@ -41,7 +41,7 @@ struct bench_side {
 };
 
 /* Runs the sides in turn, after one round that is not measured. Returns the rounds: o->rounds or else `rounds`. For
- * counting, runs each side that has a name once, and prints the name. */
+ * counting, runs each side that has a name once, and prints the name up to " / ". */
 uint32_t bench_measure(const struct bench_options *o, uint32_t rounds, struct bench_side *const *sides, size_t n);
 
 /* Runs a side: instructions.py counts what is done in here. */
