@@ -29,6 +29,8 @@ def element_type(elem):
 def member_type(m):
     if m.kind in INTS:
         return "int"
+    if m.kind == d.F64:
+        return "float"
     if m.kind in (d.ENUM, d.I32):
         return "str | int" if m.elem else "int"
     if m.kind in (d.ARRAY, d.REF_ARRAY):

@@ -18,15 +18,22 @@
  * DFMT_CFG_DIAGNOSTICS and DFMT_CFG_RECOVER tell of the input. Its columns are the members of the type:
  *
  *   integers          as they are; unit LOCAL_S: timestamp[s] without a zone
- *   BOOL              bool
- *   STR, CSTR         utf8, or binary with DFMT_SCAN_TEXT_EXACT; BYTES: binary
+ *   F64, BOOL         float64, bool
+ *   STR, CSTR         utf8, or binary with DFMT_SCAN_TEXT_EXACT; members with DFMT_FIELD_REPEATS, if they are utf8, as
+ *                     dictionary(int32, utf8); BYTES: binary
  *   ENUM, status      the number, and a column NAME_word: dictionary(int32, utf8), null for a number without a word
- *   FLAGS             the bits, and a column NAME_words: utf8, words joined by '|', bits without a word in decimal
+ *   FLAGS             the bits, and a column NAME_words: dictionary(int32, utf8), words joined by '|', bits without a
+ *                     word in decimal
  *   ARRAY, REF_ARRAY  list; of structs: list of struct
  *   REF               struct
  *   VALUE_TREE        utf8 with the extension type arrow.json
  *
- * Members with a presence bit are nullable. In lists and structs, enumerations and flags are numbers alone. Members
+ * Other tables are derived: made of several events, with rows of types of shape ROW, such as simpleperf.stack_frame.
+ * The headers of the formats say what they are. event_offset and event_length are those of the event that completes a
+ * row, 0 if the end of the file does.
+ *
+ * A dictionary belongs to its batch: the places of the next batch are others, unless it is of an enumeration. Members
+ * with a presence bit are nullable. In lists and structs, enumerations and flags are numbers alone. Members
  * that are flagged DFMT_FIELD_TABLE are no columns. A unit is the value of the metadata key "diagfmt.unit", as a word.
  */
 #ifndef DIAGFMT_SCAN_H
@@ -49,7 +56,8 @@ typedef struct dfmt_scan dfmt_scan;
 
 /* What becomes of a value that is not in the body of its event (a payload). */
 enum {
-  DFMT_SCAN_PAYLOAD_NONE = 0, /* it is skipped, which is fastest */
+  DFMT_SCAN_PAYLOAD_NONE = 0, /* it is skipped, which is fastest: members that are known only after it
+                                 (DFMT_FIELD_LATE) may be null, unless a filter or `columns` names one of them */
   DFMT_SCAN_PAYLOAD_SIZE = 1, /* it is read: column payload_size, its decoded bytes; null if there is none */
   DFMT_SCAN_PAYLOAD_TEXT = 2, /* and column payload: utf8, or binary with DFMT_SCAN_TEXT_EXACT */
   DFMT_SCAN_PAYLOAD_BYTES = 3 /* and column payload: binary */
@@ -61,6 +69,38 @@ enum {
   DFMT_SCAN_TEXT_EXACT = 1    /* text columns are binary, with the bytes of the file */
 };
 
+/* How a filter compares a column with its values. */
+enum {
+  DFMT_FILTER_EQ = 0,
+  DFMT_FILTER_NE = 1,
+  DFMT_FILTER_LT = 2,
+  DFMT_FILTER_LE = 3,
+  DFMT_FILTER_GT = 4,
+  DFMT_FILTER_GE = 5,
+  DFMT_FILTER_IN = 6 /* equal to one of the values; of none: never */
+};
+
+/* A value to compare with. Numbers are compared as numbers, whatever their kinds. Frozen. Since 0.1. */
+typedef struct dfmt_filter_value {
+  uint32_t kind;     /* DFMT_KIND_U64, DFMT_KIND_I64 or DFMT_KIND_STR */
+  uint32_t reserved; /* 0 */
+  uint64_t number;   /* of _I64 as two's complement */
+  dfmt_str text;     /* of _STR */
+} dfmt_filter_value;
+
+/*
+ * Only rows whose value passes become rows of the table; null never passes. `column` is a member of a whole number
+ * (BOOL is 0 or 1), of text or of bytes, or NAME_word of an enumeration, and need not be among those wanted. Text is
+ * compared byte by byte, as the column has it. Rows are refused before their payloads are read, unless the member is
+ * known only after that (DFMT_FIELD_LATE). Frozen. Since 0.1.
+ */
+typedef struct dfmt_filter {
+  const char *column;
+  uint32_t op;       /* DFMT_FILTER_* */
+  uint32_t n_values; /* 1, but of _IN */
+  const dfmt_filter_value *values;
+} dfmt_filter;
+
 /* What is wanted of a table. Zeroed but for `size` it is what NULL stands for. Grows only at the end. Since 0.1. */
 typedef struct dfmt_table_request {
   uint32_t size;              /* sizeof, as the caller knows it */
@@ -70,6 +110,8 @@ typedef struct dfmt_table_request {
   uint64_t max_rows;          /* of a batch; 0: 65536 */
   const char *const *columns; /* names of members (NAME brings NAME_word), and the above; NULL: all members */
   uint64_t n_columns;
+  const dfmt_filter *filters; /* all must pass; copied */
+  uint64_t n_filters;
 } dfmt_table_request;
 
 /*
@@ -90,9 +132,9 @@ DFMT_API dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_for
 /*
  * Asks for a table by its name, such as "bugreport.log", and sets *table to its number, from 0. Options that deliver
  * the type, such as DFMT_CFG_BUGREPORT_LOG, are set as it needs them. request may be NULL. E_ARG: there is no such
- * table or column (the error lists those that there are), a malformed request, or two tables that need different values
- * of one option; E_STATE: after the first dfmt_scan_next(); E_UNSUPPORTED: the format is not built in; E_NOMEM,
- * E_LIMIT. Since 0.1.
+ * table or column (the error lists those that there are), a filter of a column that cannot have one, a malformed
+ * request, or two tables that need different values of one option; E_STATE: after the first dfmt_scan_next();
+ * E_UNSUPPORTED: the format is not built in; E_NOMEM, E_LIMIT. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_request *request,
                                      uint32_t *table);

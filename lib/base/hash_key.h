@@ -39,6 +39,22 @@ static inline uint64_t dfmti_hash_fold(uint64_t x, uint64_t y) {
 #endif
 }
 
+/* Up to 16 bytes as two numbers, those of shorter ones alike only if the bytes are. */
+static inline void dfmti_hash_load(const uint8_t *p, size_t len, uint64_t w[2]) {
+  uint32_t low, high;
+  w[0] = w[1] = 0;
+  if (len >= 8) {
+    memcpy(&w[0], p, 8);
+    memcpy(&w[1], p + len - 8, 8);
+  } else if (len >= 4) {
+    memcpy(&low, p, 4);
+    memcpy(&high, p + len - 4, 4);
+    w[0] = (uint64_t)high << 32 | low;
+  } else if (len) {
+    w[0] = (uint64_t)p[0] << 16 | (uint64_t)p[len / 2] << 8 | p[len - 1];
+  }
+}
+
 /* Of bytes, on top of another hash, or 0. */
 static inline uint64_t dfmti_hash_bytes(struct dfmti_hash_key key, uint64_t on, const void *ptr, size_t len) {
   const uint8_t *p = (const uint8_t *)ptr;
@@ -47,8 +63,7 @@ static inline uint64_t dfmti_hash_bytes(struct dfmti_hash_key key, uint64_t on, 
     memcpy(w, p, sizeof w);
     h = dfmti_hash_fold(w[0] ^ key.b, w[1] ^ h);
   }
-  w[0] = w[1] = 0;
-  if (len) memcpy(w, p, len);
+  dfmti_hash_load(p, len, w);
   h = dfmti_hash_fold(w[0] ^ key.b, w[1] ^ h);
   return dfmti_hash_fold(h ^ key.a, key.b);
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "mem.h"
+
 /* How many of the bytes from p on are ASCII, in steps of 8: a lower bound. */
 static size_t ascii_run(const uint8_t *p, size_t len) {
   size_t n = 0;
@@ -60,4 +62,26 @@ bool dfmti_utf8_valid(const void *ptr, size_t len) {
   struct dfmti_utf8 u = {0};
   dfmti_utf8_feed(&u, ptr, len);
   return dfmti_utf8_ok(&u);
+}
+
+/* The part that begins at p: bytes of a whole character, or of a malformed part; *bad tells. */
+static size_t next_part(const uint8_t *p, size_t len, bool *bad) {
+  struct dfmti_utf8 state = {0};
+  size_t n = 0;
+  do dfmti_utf8_feed(&state, &p[n++], 1);
+  while (n < len && state.left && !state.bad);
+  *bad = !dfmti_utf8_ok(&state);
+  return state.bad && n > 1 ? n - 1 : n; /* the byte that does not continue it may begin the next one */
+}
+
+bool dfmti_utf8_clean(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr, size_t len) {
+  static const char replacement[3] = "\xef\xbf\xbd";
+  const uint8_t *p = ptr;
+  bool good = true;
+  for (size_t n; len && good; p += n, len -= n) {
+    bool bad;
+    n = next_part(p, len, &bad);
+    good = dfmti_buf_append(m, to, bad ? (const void *)replacement : p, bad ? sizeof replacement : n);
+  }
+  return good;
 }

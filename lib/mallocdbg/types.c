@@ -276,7 +276,7 @@ static const dfmt_field map_members[] = {
     M(end_address, U64, .unit = DFMT_UNIT_ADDRESS),
     M(file_offset, U64, .unit = DFMT_UNIT_OFFSET),
     M(inode, U64, .unit = 0),
-    M(name, STR, HAS(NAME)),
+    M(name, STR, HAS(NAME), .flags = DFMT_FIELD_REPEATS),
     M(line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
 };
 static const dfmt_type map_type = DFMTI_STRUCT(DFMT_MALLOCDBG_MAP, "mallocdbg.map", dfmt_mallocdbg_map, EVENT,
@@ -341,10 +341,10 @@ static const dfmt_field report_members[] = {
     M(header_tag, U64, .unit = DFMT_UNIT_ADDRESS, HAS(HEADER_TAG)),
     M(leak_number, U64, HAS(LEAK_NUMBER)),
     M(leak_total, U64, HAS(LEAK_TOTAL)),
-    M(program, STR, HAS(PROGRAM)),
+    M(program, STR, HAS(PROGRAM), .flags = DFMT_FIELD_REPEATS),
     M(function, STR, HAS(FUNCTION)),
     M(time_text, STR, HAS(TIME_TEXT)),
-    M(tag, STR, HAS(TAG)),
+    M(tag, STR, HAS(TAG), .flags = DFMT_FIELD_REPEATS),
     M(diffs, ARRAY, .elem_type = DFMT_TYPE_MALLOCDBG_DIFF, .count_offset = offsetof(dfmt_mallocdbg_report, n_diffs)),
     M(n_diffs, COUNT, .unit = 0),
     M(traces, ARRAY, .elem_type = DFMT_TYPE_MALLOCDBG_TRACE, .count_offset = offsetof(dfmt_mallocdbg_report, n_traces)),
@@ -374,11 +374,11 @@ static const dfmt_field message_members[] = {
     M(ptr, U64, .unit = DFMT_UNIT_ADDRESS, HAS(PTR)),
     M(hash_index, U64, HAS(HASH_INDEX)),
     M(message, STR, .unit = 0),
-    M(program, STR, HAS(PROGRAM)),
+    M(program, STR, HAS(PROGRAM), .flags = DFMT_FIELD_REPEATS),
     M(detail, STR, HAS(DETAIL)),
     M(error, STR, HAS(ERROR)),
     M(time_text, STR, HAS(TIME_TEXT)),
-    M(tag, STR, HAS(TAG)),
+    M(tag, STR, HAS(TAG), .flags = DFMT_FIELD_REPEATS),
     M(line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
 };
 static const dfmt_type message_type =
@@ -509,12 +509,44 @@ static const dfmt_type alloc_columns_type =
 #undef ROWS
 #undef M
 
-const dfmt_type *const dfmti_mallocdbg_types[] = {
-    &header_type,  &alloc_type,      &maps_begin_type,    &map_type,   &end_type,     &op_type,       &report_type,
-    &message_type, &op_columns_type, &alloc_columns_type, &frame_type, &diff_type,    &trace_type,    &options_type,
-    &option_type,  &use_type,        &share_type,         &block_type, &variant_type, &dialect_type,  &log_format_type,
-    &prot_type,    &marker_type,     &operation_type,     &kind_type,  &guard_type,   &priority_type, &role_type,
-    &text_type,    &flags_type,      &value_type,         &by_type,    NULL};
+#define M(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_mallocdbg_live_block, MEMBER, KIND, __VA_ARGS__)
+#define HAS(BIT) .present_mask = DFMT_MALLOCDBG_LIVE_BLOCK_HAS_##BIT
+static const dfmt_field live_block_members[] = {
+    M(head, HEAD, .unit = 0),
+    M(present, PRESENT, .unit = 0),
+    M(thread_id, I32, HAS(THREAD_ID)),
+    M(ptr, U64, .unit = DFMT_UNIT_ADDRESS, HAS(PTR)),
+    M(bytes, U64, .unit = DFMT_UNIT_BYTES),
+    M(count, U64, .unit = 0),
+    M(op_number, U64, HAS(OP_NUMBER)),
+    M(start_ns, U64, .unit = DFMT_UNIT_INSTANT_NS, HAS(START_NS)),
+    M(line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
+    M(zygote_child, BOOL, HAS(ZYGOTE_CHILD)),
+    M(reserved, RESERVED, .unit = 0),
+};
+static const dfmt_type live_block_type =
+    DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_LIVE_BLOCK, "mallocdbg.live_block", dfmt_mallocdbg_live_block, ROW,
+                 live_block_members, .present_offset = offsetof(dfmt_mallocdbg_live_block, present));
+#undef M
+#undef HAS
+
+const dfmt_type *const dfmti_mallocdbg_types[] = {&header_type,     &alloc_type,
+                                                  &maps_begin_type, &map_type,
+                                                  &end_type,        &op_type,
+                                                  &report_type,     &message_type,
+                                                  &op_columns_type, &alloc_columns_type,
+                                                  &frame_type,      &diff_type,
+                                                  &trace_type,      &options_type,
+                                                  &option_type,     &use_type,
+                                                  &share_type,      &block_type,
+                                                  &variant_type,    &dialect_type,
+                                                  &log_format_type, &prot_type,
+                                                  &marker_type,     &operation_type,
+                                                  &kind_type,       &guard_type,
+                                                  &priority_type,   &role_type,
+                                                  &text_type,       &flags_type,
+                                                  &value_type,      &by_type,
+                                                  &live_block_type, NULL};
 
 const dfmt_mallocdbg_header *dfmt_event_mallocdbg_header(const dfmt_event *ev) {
   return dfmti_event_body(ev, DFMT_MALLOCDBG_HEADER);

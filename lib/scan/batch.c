@@ -31,6 +31,10 @@ static void release(struct ArrowArray *a) {
   node->fn(node->user, node, node->size, 0);
 }
 
+static bool has_dictionary(const struct dfmti_cells *c) {
+  return c->form == DFMTI_CELLS_WORD || dfmti_cells_has_dictionary(c);
+}
+
 /* ---- memory first ---- */
 
 static struct dfmti_batch_node *make_node(struct dfmti_mem *m, size_t n_children, bool dictionary) {
@@ -57,36 +61,40 @@ static void free_nodes(struct dfmti_mem *m, struct dfmti_cells *c) {
 }
 
 static bool make_nodes(struct dfmti_mem *m, struct dfmti_cells *c) {
-  c->node = make_node(m, c->n_children, c->form == DFMTI_CELLS_WORD);
+  c->node = make_node(m, c->n_children, has_dictionary(c));
   bool good = c->node != NULL;
   for (size_t i = 0; i < c->n_children && good; i++) good = make_nodes(m, &c->children[i]);
   return good;
 }
 
-/* ---- then nothing can fail but the dictionaries ---- */
+/* ---- dictionaries: empty nodes first, so that nothing can fail when values are moved ---- */
 
 /* The words of an enumeration, in their order. */
-static bool make_dictionary(struct dfmti_mem *m, const dfmt_type *words, struct ArrowArray *out) {
-  struct dfmti_batch_node *node = make_node(m, 0, false);
-  struct dfmti_buf *ends, *text;
-  bool good = node != NULL;
-  if (!good) return false;
-  ends = &node->owned[ENDS_OR_VALUES];
-  text = &node->owned[VALUES];
-  good = dfmti_buf_append(m, ends, &(int32_t){0}, sizeof(int32_t));
+static bool put_words(struct dfmti_mem *m, const dfmt_type *words, struct dfmti_batch_node *node) {
+  struct dfmti_buf *ends = &node->owned[ENDS_OR_VALUES], *text = &node->owned[VALUES];
+  bool good = dfmti_buf_append(m, ends, &(int32_t){0}, sizeof(int32_t));
   for (uint64_t i = 0; i < words->n_fields && good; i++) {
     const char *word = words->fields[i].name;
     good = dfmti_buf_append(m, text, word, strlen(word)) &&
            dfmti_buf_append(m, ends, &(int32_t){(int32_t)text->len}, sizeof(int32_t));
   }
-  if (!good) {
-    dfmti_buf_free(m, ends);
-    dfmti_buf_free(m, text);
+  if (good) return true;
+  dfmti_buf_free(m, ends);
+  dfmti_buf_free(m, text);
+  return false;
+}
+
+/* Of an enumeration whole, of a batch still without its texts. */
+static bool make_dictionary(struct dfmti_mem *m, const struct dfmti_cells *c, struct ArrowArray *out) {
+  bool fixed = c->form == DFMTI_CELLS_WORD;
+  struct dfmti_batch_node *node = make_node(m, 0, false);
+  if (!node) return false;
+  if (fixed && !put_words(m, c->words, node)) {
     dfmti_free(m, node, node->size);
     return false;
   }
   for (size_t i = 0; i < 3; i++) node->buffers[i] = node->owned[i].ptr;
-  *out = (struct ArrowArray){.length = (int64_t)words->n_fields,
+  *out = (struct ArrowArray){.length = (int64_t)(fixed ? c->words->n_fields : c->dictionary.n),
                              .n_buffers = 3,
                              .buffers = node->buffers,
                              .release = release,
@@ -102,13 +110,13 @@ static void disown(struct dfmti_mem *m, const struct dfmti_batch_node *node) {
 
 static void discard_dictionaries(struct dfmti_mem *m, struct dfmti_cells *c) {
   for (size_t i = 0; i < c->n_children; i++) discard_dictionaries(m, &c->children[i]);
-  if (c->form != DFMTI_CELLS_WORD || !c->node || !c->node->arrays->release) return;
+  if (!has_dictionary(c) || !c->node || !c->node->arrays->release) return;
   disown(m, c->node->arrays->private_data);
   c->node->arrays->release(c->node->arrays);
 }
 
 static bool make_dictionaries(struct dfmti_mem *m, struct dfmti_cells *c) {
-  bool good = c->form != DFMTI_CELLS_WORD || make_dictionary(m, c->words, c->node->arrays);
+  bool good = !has_dictionary(c) || make_dictionary(m, c, c->node->arrays);
   for (size_t i = 0; i < c->n_children && good; i++) good = make_dictionaries(m, &c->children[i]);
   return good;
 }
@@ -120,34 +128,57 @@ static void take(struct dfmti_batch_node *node, size_t which, struct dfmti_buf *
   *from = (struct dfmti_buf){0};
 }
 
-static void hand_out(struct dfmti_mem *m, struct dfmti_cells *c, struct ArrowArray *out) {
-  struct dfmti_batch_node *node = c->node;
-  bool dictionary = c->form == DFMTI_CELLS_WORD, ends = dfmti_cells_has_ends(c);
-  if (c->nulls) take(node, VALID, &c->valid);
+static void take_dictionary(struct dfmti_cells *c, struct dfmti_batch_node *node) {
+  take(node, ENDS_OR_VALUES, &c->dictionary.ends);
+  take(node, VALUES, &c->dictionary.values);
+  dfmti_dictionary_clear(&c->dictionary);
+}
+
+static int64_t count_buffers(const struct dfmti_cells *c) {
+  if (c->form == DFMTI_CELLS_STRUCT) return 1;
+  return dfmti_cells_has_ends(c) && c->form != DFMTI_CELLS_LIST ? 3 : 2;
+}
+
+static void take_buffers(struct dfmti_cells *c, bool nulls, struct dfmti_batch_node *node) {
+  bool ends = dfmti_cells_has_ends(c);
+  if (dfmti_cells_has_dictionary(c)) take_dictionary(c, node->arrays->private_data);
+  if (nulls)
+    take(node, VALID, &c->valid);
+  else if (c->valid.ptr)
+    memset(c->valid.ptr, 0, c->valid.cap);
   if (ends) take(node, ENDS_OR_VALUES, &c->ends);
   if (c->form != DFMTI_CELLS_STRUCT && c->form != DFMTI_CELLS_LIST)
     take(node, ends ? VALUES : ENDS_OR_VALUES, &c->values);
-  *out = (struct ArrowArray){.length = (int64_t)c->n,
-                             .null_count = (int64_t)c->nulls,
-                             .n_buffers = c->form == DFMTI_CELLS_STRUCT         ? 1
-                                          : ends && c->form != DFMTI_CELLS_LIST ? 3
-                                                                                : 2,
+}
+
+/* n values of a column. */
+static void hand_out(struct dfmti_mem *m, struct dfmti_cells *c, size_t n, struct ArrowArray *out) {
+  struct dfmti_batch_node *node = c->node;
+  size_t nulls = dfmti_cells_nulls(c, n);
+  c->usual = n;
+  c->usual_bytes = c->values.len;
+  take_buffers(c, nulls != 0, node);
+  *out = (struct ArrowArray){.length = (int64_t)n,
+                             .null_count = (int64_t)nulls,
+                             .n_buffers = count_buffers(c),
                              .n_children = (int64_t)c->n_children,
                              .buffers = node->buffers,
                              .children = c->n_children ? node->children : NULL,
-                             .dictionary = dictionary ? &node->arrays[c->n_children] : NULL,
+                             .dictionary = has_dictionary(c) ? node->arrays : NULL,
                              .release = release,
                              .private_data = node};
-  if (dictionary) disown(m, out->dictionary->private_data);
+  if (out->dictionary) disown(m, out->dictionary->private_data);
   disown(m, node);
-  for (size_t i = 0; i < c->n_children; i++) hand_out(m, &c->children[i], node->children[i]);
-  c->valid.len = c->n = c->nulls = 0;
+  for (size_t i = 0; i < c->n_children; i++)
+    hand_out(m, &c->children[i], c->form == DFMTI_CELLS_LIST ? c->children->n : n, node->children[i]);
+  c->n = c->room = 0;
+  c->values.len = 0;
   c->node = NULL;
 }
 
 dfmt_status dfmti_cells_batch(struct dfmti_mem *m, struct dfmti_cells *c, struct ArrowArray *out) {
   if (make_nodes(m, c) && make_dictionaries(m, c)) {
-    hand_out(m, c, out);
+    hand_out(m, c, c->n, out);
     return DFMT_OK;
   }
   uint64_t needed = m->needed;

@@ -1,105 +1,141 @@
 /* SPDX-License-Identifier: MIT */
-/* Adding values to columns. A value is added whole, or dfmti_cells_truncate() takes its row back. */
+/*
+ * Adding values to columns. Room for values of fixed size is made for a whole row, or all elements of a list, before
+ * they are added, so that adding them is a loop without checks. A row is added whole, or dfmti_cells_truncate() takes
+ * it back.
+ */
 #include "cells.h"
 
-#include <diagfmt/io.h>
+/* Where lists end is an int32_t. */
+enum { MOST_ELEMENTS = INT32_MAX };
 
-#include "base/utf8.h"
-#include "io/sink.h"
-#include "model/json_struct.h"
-#include "model/walk.h"
+/* ---- room ---- */
 
-static dfmt_status out_of_room(const struct dfmti_cells_maker *x) {
-  return x->mem->needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
-}
-
-/* ---- bits and buffers ---- */
-
-static bool append(struct dfmti_cells_maker *x, struct dfmti_buf *b, const void *ptr, size_t len) {
-  if (b->cap - b->len < len && !dfmti_buf_reserve(x->mem, b, len)) return false;
-  memcpy(b->ptr + b->len, ptr, len);
-  b->len += len;
-  x->bytes += len;
+/* At least that many bytes. */
+static bool enlarge(struct dfmti_mem *m, struct dfmti_buf *b, size_t bytes) {
+  if (bytes <= b->cap) return true;
+  uint8_t *p = dfmti_realloc(m, b->ptr, b->cap, bytes);
+  if (!p) return false;
+  b->ptr = p;
+  b->cap = bytes;
   return true;
 }
 
-/* Bit `at`, which is the first of a new byte or follows the last. */
-static bool append_bit(struct dfmti_cells_maker *x, struct dfmti_buf *b, size_t at, bool value) {
-  if (at % 8 == 0 && !append(x, b, "", 1)) return false;
-  b->ptr[at / 8] |= (uint8_t)(value << at % 8);
+/* Bits that are not set yet are zero. */
+static bool enlarge_bits(struct dfmti_mem *m, struct dfmti_buf *b, size_t bits) {
+  size_t before = b->cap;
+  if (!enlarge(m, b, bits / 8 + 1)) return false;
+  memset(b->ptr + before, 0, b->cap - before);
   return true;
 }
 
-/* The value is there, or not: it has been added. */
-static dfmt_status count(struct dfmti_cells_maker *x, struct dfmti_cells *c, bool there) {
-  if (c->nullable && !append_bit(x, &c->valid, c->n, there)) return out_of_room(x);
-  c->nulls += c->nullable && !there; /* else it is in a struct that is absent */
-  c->n++;
-  return DFMT_OK;
+static bool enlarge_ends(struct dfmti_mem *m, struct dfmti_buf *b, size_t room) {
+  bool first = b->cap == 0;
+  size_t bytes;
+  if (!dfmti_mul(room + 1, sizeof(int32_t), &bytes) || !enlarge(m, b, bytes)) return false;
+  if (first) memset(b->ptr, 0, sizeof(int32_t));
+  return true;
 }
 
-/* ---- values of fixed size ---- */
-
-dfmt_status dfmti_cells_number(struct dfmti_cells_maker *x, struct dfmti_cells *c, uint64_t v) {
-  size_t width = dfmti_cells_width(c);
-  uint32_t low = (uint32_t)v;
-  bool good = width == 4   ? append(x, &c->values, &low, 4)
-              : width == 8 ? append(x, &c->values, &v, 8)
-                           : append_bit(x, &c->values, c->n, v != 0);
-  return good ? count(x, c, true) : out_of_room(x);
+/* Everything of a column that has a fixed size per value. */
+static bool enlarge_column(struct dfmti_mem *m, struct dfmti_cells *c, size_t room) {
+  size_t bytes;
+  bool good = dfmti_mul(room, dfmti_cells_width(c), &bytes);
+  if (good && c->nullable) good = enlarge_bits(m, &c->valid, room);
+  if (good && c->form == DFMTI_CELLS_BOOL) good = enlarge_bits(m, &c->values, room);
+  if (good && dfmti_cells_has_ends(c)) good = enlarge_ends(m, &c->ends, room);
+  if (good && bytes) good = enlarge(m, &c->values, bytes);
+  for (size_t i = 0; good && c->form == DFMTI_CELLS_STRUCT && i < c->n_children; i++)
+    good = enlarge_column(m, &c->children[i], room);
+  if (good) c->room = room;
+  return good;
 }
 
-/* ---- values of bytes ---- */
-
-/* Where they end is an int32_t. */
-enum { MOST_BYTES = INT32_MAX };
-
-static bool put_end(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t end) {
-  int32_t v = (int32_t)end;
-  if (c->ends.len == 0 && !append(x, &c->ends, &(int32_t){0}, sizeof v)) return false;
-  return append(x, &c->ends, &v, sizeof v);
+dfmt_status dfmti_cells_room(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t n) {
+  enum { FIRST = 32 };
+  if (c->room - c->n >= n) return DFMT_OK;
+  size_t room = c->room ? 2 * c->room : c->usual ? c->usual : (size_t)FIRST;
+  if (room < c->n + n) room = c->n + n;
+  return enlarge_column(x->mem, c, room) ? DFMT_OK : dfmti_cells_no_room(x->mem);
 }
 
-static dfmt_status put_bytes(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *ptr, size_t len) {
-  if (len > MOST_BYTES - c->values.len) {
-    x->mem->needed = 0;
-    return DFMT_E_LIMIT;
+size_t dfmti_cells_row_bytes(const struct dfmti_cells *c) {
+  size_t bytes = dfmti_cells_has_ends(c) ? sizeof(int32_t) : dfmti_cells_width(c) + 1;
+  for (size_t i = 0; c->form == DFMTI_CELLS_STRUCT && i < c->n_children; i++)
+    bytes += dfmti_cells_row_bytes(&c->children[i]);
+  return bytes;
+}
+
+/* ---- numbers ---- */
+
+/* One struct, whose members become the values at a place. */
+struct row {
+  const uint8_t *body;
+  size_t at, byte; /* of its bits */
+  uint32_t present;
+  uint8_t bit;
+};
+
+/* A member of one width, which is known where this is inlined. One that is absent counts as 0. */
+__attribute__((always_inline)) static inline void put_fixed(struct dfmti_cells *c, const struct row *r, size_t width) {
+  uint64_t v = 0;
+  memcpy(&v, r->body + c->offset, width);
+  if (c->mask) {
+    uint64_t there = 0 - (uint64_t)((r->present & c->mask) != 0);
+    v &= there;
+    c->valid.ptr[r->byte] |= (uint8_t)(r->bit & there);
   }
-  return len == 0 || append(x, &c->values, ptr, len) ? DFMT_OK : out_of_room(x);
+  memcpy(c->values.ptr + r->at * width, &v, width);
 }
 
-static dfmt_status end_value(struct dfmti_cells_maker *x, struct dfmti_cells *c) {
-  return put_end(x, c, c->values.len) ? count(x, c, true) : out_of_room(x);
-}
-
-/*
- * Text that is not UTF-8: each maximal part that no character begins with becomes one U+FFFD, as Unicode recommends and
- * Python and browsers do.
- */
-static dfmt_status put_cleaned(struct dfmti_cells_maker *x, struct dfmti_cells *c, const uint8_t *p, size_t len) {
-  static const char replacement[3] = "\xef\xbf\xbd";
-  struct dfmti_utf8 state = {0};
-  dfmt_status st = DFMT_OK;
-  size_t begin = 0; /* of the character in hand */
-  for (size_t i = 0; i < len && st == DFMT_OK;) {
-    dfmti_utf8_feed(&state, &p[i], 1);
-    if (!state.bad) i++;
-    if (!state.bad && state.left) continue;
-    if (state.bad && i == begin) i++; /* else this byte may begin the next one */
-    st = state.bad ? put_bytes(x, c, replacement, sizeof replacement) : put_bytes(x, c, p + begin, i - begin);
-    begin = i;
-    state = (struct dfmti_utf8){0};
+/* Members that may be absent. Everything is in registers, and bits are set eight at a time. */
+__attribute__((always_inline)) static inline void put_nullable_run(struct dfmti_cells *c, struct dfmti_run r,
+                                                                   size_t width) {
+  const uint8_t *from = r.first + c->offset, *present = r.first + c->present_offset;
+  uint8_t *to = c->values.ptr + r.at * width, *valid = c->valid.ptr + r.at / 8;
+  uint32_t mask = c->mask, bit = (uint32_t)(r.at % 8), bits = 0;
+  for (size_t i = 0; i < r.n; i++, from += r.step, present += r.step, to += width) {
+    bool there = dfmti_load_u32(present) & mask;
+    uint64_t v = 0;
+    memcpy(&v, from, width);
+    v &= 0 - (uint64_t)there;
+    memcpy(to, &v, width);
+    bits |= (uint32_t)there << bit;
+    if (++bit < 8) continue;
+    *valid++ |= (uint8_t)bits;
+    bit = bits = 0;
   }
-  return st == DFMT_OK && begin < len ? put_bytes(x, c, replacement, sizeof replacement) : st;
+  if (bits) *valid |= (uint8_t)bits;
 }
 
-dfmt_status dfmti_cells_str(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *ptr, size_t len) {
-  bool clean = !c->text || dfmti_utf8_valid(ptr, len);
-  dfmt_status st = clean ? put_bytes(x, c, ptr, len) : put_cleaned(x, c, ptr, len);
-  return st == DFMT_OK ? end_value(x, c) : st;
+static void set_bits(uint8_t *bits, size_t at, size_t n) {
+  for (; n && at % 8; at++, n--) bits[at / 8] |= (uint8_t)(1u << at % 8);
+  memset(bits + at / 8, 0xff, n / 8);
+  if (n % 8) bits[at / 8 + n / 8] |= (uint8_t)((1u << n % 8) - 1);
 }
 
-/* ---- words ---- */
+__attribute__((always_inline)) static inline void put_fixed_run(struct dfmti_cells *c, struct dfmti_run r,
+                                                                size_t width) {
+  const uint8_t *from = r.first + c->offset;
+  uint8_t *to = c->values.ptr + r.at * width;
+  if (c->mask & ~r.everywhere) {
+    put_nullable_run(c, r, width);
+    return;
+  }
+  if (c->mask) set_bits(c->valid.ptr, r.at, r.n);
+  if (r.step == width)
+    memcpy(to, from, r.n * width);
+  else
+    for (size_t i = 0; i < r.n; i++) memcpy(to + i * width, from + i * r.step, width);
+}
+
+/* Bits that are not set are 0 already. */
+static inline void put_bool(struct dfmti_cells *c, size_t at, const uint8_t *body) {
+  if (!dfmti_cells_there(c, body)) return;
+  bool set = dfmti_load_u32(body + c->offset);
+  c->values.ptr[at / 8] |= (uint8_t)(set << at % 8);
+  dfmti_cells_valid(c, at);
+}
 
 /* The place of a number in the list of words, -1: it has none. */
 static int32_t place_of(const dfmt_type *words, uint64_t v) {
@@ -110,165 +146,224 @@ static int32_t place_of(const dfmt_type *words, uint64_t v) {
   return -1;
 }
 
-static dfmt_status put_word(struct dfmti_cells_maker *x, struct dfmti_cells *c, uint32_t v) {
+static inline void put_word(struct dfmti_cells *c, size_t at, const uint8_t *body) {
+  uint32_t v = dfmti_load_u32(body + c->offset);
   if (v != c->last_value) {
     c->last_value = v;
     c->last_place = place_of(c->words, v);
   }
-  if (c->last_place < 0) return dfmti_cells_null(x, c);
-  return dfmti_cells_number(x, c, (uint64_t)c->last_place);
+  bool there = dfmti_cells_there(c, body) && c->last_place >= 0;
+  int32_t place = there ? c->last_place : 0;
+  memcpy(c->values.ptr + at * sizeof place, &place, sizeof place);
+  c->valid.ptr[at / 8] |= (uint8_t)(there << at % 8);
 }
 
-/* A bit without a word, in decimal. */
-static size_t put_bit_number(char text[12], uint32_t bit) {
-  size_t n = 0;
-  for (uint32_t rest = bit; rest; rest /= 10) n++;
-  for (size_t i = n; i > 0; bit /= 10) text[--i] = (char)('0' + bit % 10);
-  return n;
+static void set_end(struct dfmti_cells *c, size_t at, size_t end) {
+  int32_t v = (int32_t)end;
+  memcpy(c->ends.ptr + (at + 1) * sizeof v, &v, sizeof v);
 }
 
-static dfmt_status put_words(struct dfmti_cells_maker *x, struct dfmti_cells *c, uint32_t v) {
-  dfmt_status st = DFMT_OK;
-  for (uint32_t bit = 1, rest = v; rest && st == DFMT_OK; rest &= ~bit, bit <<= 1) {
-    if (!(rest & bit)) continue;
-    char number[12];
-    const char *word = dfmti_word(c->words, bit);
-    size_t n = word ? strlen(word) : put_bit_number(number, bit);
-    st = put_bytes(x, c, word ? word : number, n);
-    if (st == DFMT_OK && rest != bit) st = put_bytes(x, c, "|", 1);
+void dfmti_cells_number(struct dfmti_cells *c, size_t at, uint64_t v) {
+  size_t width = dfmti_cells_width(c);
+  uint32_t low = (uint32_t)v;
+  if (width == 4)
+    memcpy(c->values.ptr + at * 4, &low, 4);
+  else if (width == 8)
+    memcpy(c->values.ptr + at * 8, &v, 8);
+  else
+    c->values.ptr[at / 8] |= (uint8_t)((v != 0) << at % 8);
+  dfmti_cells_valid(c, at);
+}
+
+void dfmti_cells_null(struct dfmti_cells *c, size_t at) {
+  size_t width = dfmti_cells_width(c);
+  if (c->form == DFMTI_CELLS_UTF8 || c->form == DFMTI_CELLS_BINARY || c->form == DFMTI_CELLS_JSON)
+    set_end(c, at, c->values.len);
+  else if (c->form == DFMTI_CELLS_LIST)
+    set_end(c, at, c->children->n);
+  else if (width)
+    memset(c->values.ptr + at * width, 0, width);
+  for (size_t i = 0; c->form == DFMTI_CELLS_STRUCT && i < c->n_children; i++) dfmti_cells_null(&c->children[i], at);
+}
+
+/* ---- text ---- */
+
+/* A string that is there; one of chars may be NULL still. */
+static inline dfmt_status put_str(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *member) {
+  if (!c->chars) {
+    dfmt_str s = dfmti_load_str(member);
+    return dfmti_cells_str(x, c, at, s.ptr, (size_t)s.len);
   }
-  return st == DFMT_OK ? end_value(x, c) : st;
+  const char *chars = dfmti_load_ptr(member);
+  if (chars) return dfmti_cells_str(x, c, at, chars, strlen(chars));
+  dfmti_cells_null(c, at);
+  return DFMT_OK;
 }
 
-/* ---- trees ---- */
-
-static dfmt_status put_tree(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *root) {
+static dfmt_status put_tree(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *root) {
   const struct dfmti_tree_ops *tree = root ? dfmti_tree_of(x->format, c->field) : NULL;
-  if (!tree) return dfmti_cells_null(x, c);
-  dfmt_status st = x->json ? dfmt_sink_reset(x->json) : dfmt_sink_memory(x->config, &x->json);
-  if (st != DFMT_OK) return st;
-  struct dfmti_json j;
-  const void *ptr = NULL;
-  uint64_t len = 0;
-  dfmti_json_begin(&j, x->json, 0);
-  tree->json(&j, root);
-  st = dfmti_json_end(&j, NULL);
-  if (st == DFMT_OK) st = dfmt_sink_bytes(x->json, &ptr, &len);
-  if (st != DFMT_OK) {
-    x->mem->needed = x->json->mem.needed;
-    return st;
+  if (tree) return dfmti_cells_tree(x, c, at, tree, root);
+  dfmti_cells_null(c, at);
+  return DFMT_OK;
+}
+
+/* ---- structs and lists ---- */
+
+/* One by a pointer. NULL: there is none, its members are null. */
+static dfmt_status put_struct(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *body) {
+  if (!body) {
+    dfmti_cells_null(c, at);
+    return DFMT_OK;
   }
-  return dfmti_cells_str(x, c, ptr, (size_t)len);
+  dfmti_cells_valid(c, at);
+  return dfmti_cells_members(x, c, c->n_children, (struct dfmti_run){body, 0, 1, at, 0});
 }
 
-/* ---- structs, lists, members ---- */
+static dfmt_status put_members(struct dfmti_cells_maker *x, struct dfmti_cells *c, struct dfmti_run r);
 
-static dfmt_status put_value(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *at);
-
-/* NULL: there is none. Its members are null then. */
-static dfmt_status put_struct(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *body) {
-  if (!body) return dfmti_cells_null(x, c);
-  size_t size = dfmti_struct_size(c->type, body);
+static dfmt_status put_pointed(struct dfmti_cells_maker *x, struct dfmti_cells *c, struct dfmti_run r) {
   dfmt_status st = DFMT_OK;
-  for (size_t i = 0; i < c->n_children && st == DFMT_OK; i++) st = dfmti_cells_member(x, &c->children[i], body, size);
-  return st == DFMT_OK ? count(x, c, true) : st;
+  for (size_t i = 0; i < r.n && st == DFMT_OK; i++)
+    st = put_struct(x, c, r.at + i, dfmti_load_ptr(r.first + i * r.step));
+  return st;
 }
 
-static dfmt_status put_list(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *body, size_t size) {
-  struct dfmti_array a = dfmti_array_of(x->format, c->field, body, size);
-  bool refs = c->field->kind == DFMT_KIND_REF_ARRAY;
-  struct dfmti_cells *child = c->children;
-  dfmt_status st = DFMT_OK;
-  if (a.n > MOST_BYTES - child->n) {
+static dfmt_status put_elements(struct dfmti_cells_maker *x, struct dfmti_cells *list, struct dfmti_array a) {
+  struct dfmti_cells *c = list->children;
+  if (a.n > MOST_ELEMENTS - c->n) {
     x->mem->needed = 0;
     return DFMT_E_LIMIT;
   }
-  for (uint64_t i = 0; i < a.n && st == DFMT_OK; i++, a.ptr += a.step)
-    st = refs ? put_struct(x, child, dfmti_load_ptr(a.ptr)) : put_value(x, child, a.ptr);
+  const struct dfmti_run r = {a.ptr, a.step, (size_t)a.n, c->n, 0};
+  dfmt_status st = dfmti_cells_room(x, c, r.n);
   if (st != DFMT_OK) return st;
-  return put_end(x, c, child->n) ? count(x, c, true) : out_of_room(x);
+  if (list->field->kind == DFMT_KIND_REF_ARRAY)
+    st = put_pointed(x, c, r);
+  else
+    st = c->form == DFMTI_CELLS_STRUCT ? dfmti_cells_members(x, c, c->n_children, r) : put_members(x, c, r);
+  c->n += r.n;
+  x->bytes += r.n * list->element_bytes;
+  return st;
 }
 
-/* Strings: of kind CSTR, else dfmt_str. */
-static dfmt_status put_text(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *at) {
-  if (c->field->kind == DFMT_KIND_CSTR) {
-    const char *s = dfmti_load_ptr(at);
-    return s ? dfmti_cells_str(x, c, s, strlen(s)) : dfmti_cells_null(x, c);
+static dfmt_status put_list(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const uint8_t *body) {
+  dfmt_status st = put_elements(x, c, dfmti_array_of(x->format, c->field, body, SIZE_MAX));
+  set_end(c, at, c->children->n);
+  dfmti_cells_valid(c, at);
+  return st;
+}
+
+/* ---- members ---- */
+
+/* Those that are not all of one size, one by one. */
+static dfmt_status put_one(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const uint8_t *body) {
+  const uint8_t *member = body + c->offset;
+  if (!dfmti_cells_there(c, body)) {
+    dfmti_cells_null(c, at);
+    return DFMT_OK;
   }
-  dfmt_str s = dfmti_load_str(at);
-  return dfmti_cells_str(x, c, s.ptr, (size_t)s.len);
+  switch (c->form) {
+    case DFMTI_CELLS_BOOL: put_bool(c, at, body); return DFMT_OK;
+    case DFMTI_CELLS_UTF8:
+    case DFMTI_CELLS_BINARY:
+    case DFMTI_CELLS_REPEATED: return put_str(x, c, at, member);
+    case DFMTI_CELLS_LIST: return put_list(x, c, at, body);
+    case DFMTI_CELLS_STRUCT: return put_struct(x, c, at, dfmti_load_ptr(member));
+    case DFMTI_CELLS_WORDS: return dfmti_cells_words(x, c, at, dfmti_load_u32(member));
+    case DFMTI_CELLS_JSON: return put_tree(x, c, at, dfmti_load_ptr(member));
+    default: put_word(c, at, body); return DFMT_OK;
+  }
 }
 
-static dfmt_status put_value(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *at) {
+/* A member of some structs. */
+static dfmt_status put_members(struct dfmti_cells_maker *x, struct dfmti_cells *c, struct dfmti_run r) {
+  dfmt_status st = DFMT_OK;
   switch (c->form) {
     case DFMTI_CELLS_U32:
-    case DFMTI_CELLS_I32:
-    case DFMTI_CELLS_BOOL: return dfmti_cells_number(x, c, dfmti_load_u32(at));
+    case DFMTI_CELLS_I32: put_fixed_run(c, r, 4); return DFMT_OK;
     case DFMTI_CELLS_U64:
     case DFMTI_CELLS_I64:
-    case DFMTI_CELLS_TIMESTAMP_S: return dfmti_cells_number(x, c, dfmti_load_u64(at));
-    case DFMTI_CELLS_UTF8:
-    case DFMTI_CELLS_BINARY: return put_text(x, c, at);
-    case DFMTI_CELLS_WORD: return put_word(x, c, dfmti_load_u32(at));
-    case DFMTI_CELLS_WORDS: return put_words(x, c, dfmti_load_u32(at));
-    case DFMTI_CELLS_JSON: return put_tree(x, c, dfmti_load_ptr(at));
-    default: return put_struct(x, c, at);
+    case DFMTI_CELLS_F64:
+    case DFMTI_CELLS_TIMESTAMP_S: put_fixed_run(c, r, 8); return DFMT_OK;
+    default:
+      for (size_t i = 0; i < r.n && st == DFMT_OK; i++) st = put_one(x, c, r.at + i, r.first + i * r.step);
+      return st;
   }
 }
 
-dfmt_status dfmti_cells_member(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *body, size_t size) {
-  const dfmt_field *f = c->field;
-  if (!dfmti_is_there(c->outer, f, body, size)) return dfmti_cells_null(x, c);
-  const uint8_t *at = (const uint8_t *)body + f->offset;
-  if (c->form == DFMTI_CELLS_LIST) return put_list(x, c, body, size);
-  return put_value(x, c, f->kind == DFMT_KIND_REF ? dfmti_load_ptr(at) : at);
+/* The members of one struct. All children have their presence bits at the same place. */
+static dfmt_status put_body(struct dfmti_cells_maker *x, struct dfmti_cells *c, struct dfmti_cells *end,
+                            const uint8_t *body, size_t at) {
+  struct row r = {body, at, at / 8, 0, (uint8_t)(1u << at % 8)};
+  dfmt_status st = DFMT_OK;
+  if (c < end) r.present = dfmti_load_u32(body + c->present_offset);
+  for (; c < end && st == DFMT_OK; c++) switch (c->form) {
+      case DFMTI_CELLS_U32:
+      case DFMTI_CELLS_I32: put_fixed(c, &r, 4); break;
+      case DFMTI_CELLS_U64:
+      case DFMTI_CELLS_I64:
+      case DFMTI_CELLS_F64:
+      case DFMTI_CELLS_TIMESTAMP_S: put_fixed(c, &r, 8); break;
+      case DFMTI_CELLS_WORD: put_word(c, at, body); break;
+      case DFMTI_CELLS_UTF8:
+      case DFMTI_CELLS_REPEATED:
+        if (c->mask & ~r.present)
+          dfmti_cells_null(c, at);
+        else
+          st = put_str(x, c, at, body + c->offset);
+        break;
+      default: st = put_one(x, c, at, body);
+    }
+  return st;
 }
 
-dfmt_status dfmti_cells_null(struct dfmti_cells_maker *x, struct dfmti_cells *c) {
-  static const uint8_t zero[8];
-  size_t width = dfmti_cells_width(c);
-  bool good = true;
-  if (width)
-    good = append(x, &c->values, zero, width);
-  else if (c->form == DFMTI_CELLS_BOOL)
-    good = append_bit(x, &c->values, c->n, false);
-  else if (dfmti_cells_has_ends(c))
-    good = put_end(x, c, c->form == DFMTI_CELLS_LIST ? c->children->n : c->values.len);
-  for (size_t i = 0; c->form == DFMTI_CELLS_STRUCT && good && i < c->n_children; i++) {
-    dfmt_status st = dfmti_cells_null(x, &c->children[i]);
-    if (st != DFMT_OK) return st;
-  }
-  return good ? count(x, c, false) : out_of_room(x);
+static uint32_t common_bits(struct dfmti_run r, uint32_t present_offset) {
+  uint32_t all = UINT32_MAX;
+  for (size_t i = 0; i < r.n; i++) all &= dfmti_load_u32(r.first + i * r.step + present_offset);
+  return all;
+}
+
+dfmt_status dfmti_cells_members(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t n_members,
+                                struct dfmti_run r) {
+  struct dfmti_cells *child = c->children, *end = child + n_members;
+  if (r.n == 1) return put_body(x, child, end, r.first, r.at);
+  dfmt_status st = DFMT_OK;
+  r.everywhere = c->type->present_offset ? common_bits(r, c->type->present_offset) : 0;
+  for (; child < end && st == DFMT_OK; child++) st = put_members(x, child, r);
+  return st;
 }
 
 /* ---- taking back ---- */
 
 static void truncate_bits(struct dfmti_buf *b, size_t n) {
-  b->len = (n + 7) / 8;
-  if (n % 8) b->ptr[n / 8] &= (uint8_t)((1u << n % 8) - 1);
-}
-
-static size_t zeros(const struct dfmti_buf *b, size_t n) {
-  size_t set = 0;
-  for (size_t i = 0; i < n; i++) set += b->ptr[i / 8] >> i % 8 & 1;
-  return n - set;
+  size_t whole = n / 8;
+  if (whole >= b->cap) return;
+  b->ptr[whole] &= (uint8_t)((1u << n % 8) - 1);
+  memset(b->ptr + whole + 1, 0, b->cap - whole - 1);
 }
 
 void dfmti_cells_truncate(struct dfmti_cells *c, size_t n) {
-  size_t width = dfmti_cells_width(c), inside = n;
+  size_t inside = n;
   if (dfmti_cells_has_ends(c)) {
     int32_t end = 0;
-    if (c->ends.len) memcpy(&end, c->ends.ptr + n * sizeof end, sizeof end);
+    if (c->ends.cap) memcpy(&end, c->ends.ptr + n * sizeof end, sizeof end);
     inside = (size_t)end;
-    c->ends.len = c->ends.len ? (n + 1) * sizeof end : 0;
     if (c->form != DFMTI_CELLS_LIST) c->values.len = inside;
   }
   for (size_t i = 0; i < c->n_children; i++) dfmti_cells_truncate(&c->children[i], inside);
-  if (width) c->values.len = n * width;
   if (c->form == DFMTI_CELLS_BOOL) truncate_bits(&c->values, n);
-  if (c->nullable) {
-    truncate_bits(&c->valid, n);
-    c->nulls = zeros(&c->valid, n);
-  }
+  if (c->nullable) truncate_bits(&c->valid, n);
   c->n = n;
+}
+
+size_t dfmti_cells_nulls(const struct dfmti_cells *c, size_t n) {
+  size_t set = 0, i = 0;
+  uint64_t word;
+  if (!c->nullable) return 0;
+  for (; n - i >= 64; i += 64) {
+    memcpy(&word, c->valid.ptr + i / 8, sizeof word);
+    set += (size_t)__builtin_popcountll(word);
+  }
+  for (; i < n; i++) set += c->valid.ptr[i / 8] >> i % 8 & 1;
+  return n - set;
 }

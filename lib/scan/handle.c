@@ -26,6 +26,7 @@ dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *cons
   x->n_formats = n;
   x->maker = (struct dfmti_cells_maker){.mem = &x->mem, .config = &x->config};
   x->source = dfmti_source_ref(s);
+  x->derived.input = (struct dfmti_derived_input){&x->mem, &x->err, &x->config, x->source, NULL, 0};
   *out = x;
   return DFMT_OK;
 }
@@ -35,9 +36,10 @@ void dfmt_scan_free(dfmt_scan *x) {
   dfmt_reader_free(x->reader);
   dfmt_source_free(x->source);
   dfmt_sink_free(x->maker.json);
-  for (uint32_t i = 0; i < x->n_tables; i++) dfmti_cells_free(&x->mem, &x->tables[i].rows);
+  for (uint32_t i = 0; i < x->n_tables; i++) dfmti_scan_table_free(&x->mem, &x->tables[i]);
   struct dfmti_mem m = x->mem;
   dfmti_buf_free(&m, &x->value);
+  dfmti_buf_free(&m, &x->maker.scratch);
   dfmti_config_clear(&m, &x->config);
   dfmti_free(&m, x, sizeof *x);
 }

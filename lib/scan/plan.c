@@ -23,6 +23,7 @@ static uint32_t form_of(const struct plan *p, uint32_t kind, uint32_t unit) {
     case DFMT_KIND_I32: return DFMTI_CELLS_I32;
     case DFMT_KIND_U64: return DFMTI_CELLS_U64;
     case DFMT_KIND_I64: return unit == DFMT_UNIT_LOCAL_S ? DFMTI_CELLS_TIMESTAMP_S : DFMTI_CELLS_I64;
+    case DFMT_KIND_F64: return DFMTI_CELLS_F64;
     case DFMT_KIND_BOOL: return DFMTI_CELLS_BOOL;
     case DFMT_KIND_STR:
     case DFMT_KIND_CSTR: return p->exact ? DFMTI_CELLS_BINARY : DFMTI_CELLS_UTF8;
@@ -63,6 +64,17 @@ static void set(const struct plan *p, struct dfmti_cells *c, uint32_t form) {
   c->form = form;
   c->text = form == DFMTI_CELLS_UTF8 && !p->exact;
   c->last_value = UINT64_MAX;
+  c->suffix = "";
+}
+
+/* Where the member stands. */
+static void set_place(struct dfmti_cells *c, const dfmt_type *outer, const dfmt_field *f) {
+  c->name = f->name;
+  c->field = f;
+  c->offset = f->offset;
+  c->present_offset = outer->present_offset;
+  c->mask = f->present_mask;
+  c->chars = f->kind == DFMT_KIND_CSTR;
 }
 
 /* The elements of a list: as a member of their kind would be. */
@@ -70,10 +82,11 @@ static dfmt_status plan_element(const struct plan *p, const dfmt_field *f, uint3
   struct dfmti_cells *c = make_children(p, list, 1);
   if (!c) return no_memory(p);
   c->name = "item";
-  c->suffix = "";
   c->field = f;
   if (f->elem_type < DFMTI_FIRST_TYPE) {
     set(p, c, form_of(p, f->elem_type, f->unit));
+    c->chars = f->elem_type == DFMT_KIND_CSTR;
+    c->nullable = c->chars;
     return DFMT_OK;
   }
   set(p, c, DFMTI_CELLS_STRUCT);
@@ -81,16 +94,19 @@ static dfmt_status plan_element(const struct plan *p, const dfmt_field *f, uint3
   return plan_struct(p, dfmti_type_of(p->format, f->elem_type), depth, c);
 }
 
+static dfmt_status plan_list(const struct plan *p, const dfmt_field *f, uint32_t depth, struct dfmti_cells *list) {
+  dfmt_status st = plan_element(p, f, depth, list);
+  if (st == DFMT_OK) list->element_bytes = dfmti_cells_row_bytes(list->children);
+  return st;
+}
+
 static dfmt_status plan_member(const struct plan *p, const dfmt_type *outer, const dfmt_field *f, uint32_t depth,
                                struct dfmti_cells *c) {
   set(p, c, form_of(p, f->kind, f->unit));
-  c->name = f->name;
-  c->suffix = "";
-  c->field = f;
-  c->outer = outer;
+  set_place(c, outer, f);
   c->nullable =
       f->present_mask || f->kind == DFMT_KIND_REF || f->kind == DFMT_KIND_CSTR || f->kind == DFMT_KIND_VALUE_TREE;
-  if (c->form == DFMTI_CELLS_LIST) return plan_element(p, f, depth, c);
+  if (c->form == DFMTI_CELLS_LIST) return plan_list(p, f, depth, c);
   if (c->form == DFMTI_CELLS_STRUCT) return plan_struct(p, dfmti_type_of(p->format, f->elem_type), depth, c);
   return DFMT_OK;
 }
@@ -114,10 +130,8 @@ static void plan_words(const struct plan *p, const dfmt_type *outer, const dfmt_
                        struct dfmti_cells *c) {
   bool flags = f->kind == DFMT_KIND_FLAGS;
   set(p, c, flags ? DFMTI_CELLS_WORDS : DFMTI_CELLS_WORD);
-  c->name = f->name;
+  set_place(c, outer, f);
   c->suffix = flags ? "_words" : "_word";
-  c->field = f;
-  c->outer = outer;
   c->words = words;
   c->nullable = !flags || f->present_mask;
 }
@@ -158,7 +172,6 @@ static void plan_other(const struct plan *p, uint32_t from, const char *name, ui
   set(p, c, form);
   c->from = from;
   c->name = name;
-  c->suffix = "";
   c->nullable = nullable;
 }
 
@@ -194,7 +207,9 @@ dfmt_status dfmti_cells_plan(struct dfmti_mem *m, struct dfmti_errors *err, cons
   for (uint64_t i = 0; i < type->n_fields && st == DFMT_OK; i++) {
     const dfmt_field *f = &type->fields[i];
     if (!is_column(&p, f) || !is_wanted(request, f)) continue;
-    st = plan_member(&p, type, f, 1, c++);
+    st = plan_member(&p, type, f, 1, c);
+    if (f->flags & DFMT_FIELD_REPEATS && c->form == DFMTI_CELLS_UTF8) c->form = DFMTI_CELLS_REPEATED;
+    c++;
     if (words_of(&p, f)) plan_words(&p, type, f, words_of(&p, f), c++);
   }
   if (st == DFMT_OK) plan_others(&p, request, c);
@@ -207,5 +222,8 @@ void dfmti_cells_free(struct dfmti_mem *m, struct dfmti_cells *c) {
   dfmti_buf_free(m, &c->valid);
   dfmti_buf_free(m, &c->values);
   dfmti_buf_free(m, &c->ends);
+  dfmti_buf_free(m, &c->dictionary.values);
+  dfmti_buf_free(m, &c->dictionary.ends);
+  dfmti_table_free(m, &c->dictionary.places);
   *c = (struct dfmti_cells){0};
 }

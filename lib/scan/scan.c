@@ -2,8 +2,9 @@
 /*
  * One pass: events of the types asked for become rows, until a table has a batch.
  *
- *   NONE --event--> PAYLOAD --its end--> MEMBERS --row complete--> NONE
+ *   NONE --event--> EVENT --filters--> PAYLOAD --its end--> MEMBERS --row complete--> DERIVED --their last row--> NONE
  *
+ * A filter that refuses leads to DERIVED; late ones, of what is known after the payload, are asked in MEMBERS.
  * What stops in between, AGAIN or for memory, goes on there: a payload gathers beside the columns, and a row that fails
  * is taken back. When reading stops, the rows that wait are handed out first; the next call finds the same reason
  * again, and returns it.
@@ -15,9 +16,9 @@
 #include "core/reader_impl.h"
 #include "model/walk.h"
 
-enum { BATCH_BYTES = 16 << 20 };
+enum { BATCH_BYTES = 2 << 20 };
 
-static struct dfmti_table *table_of(dfmt_scan *x, uint32_t type) {
+static struct dfmti_scan_table *table_of(dfmt_scan *x, uint32_t type) {
   for (uint32_t i = 0; i < x->n_tables; i++)
     if (x->tables[i].type->number == type) return &x->tables[i];
   return NULL;
@@ -40,33 +41,57 @@ static dfmt_status from_reader(dfmt_scan *x, dfmt_status st) {
 
 /* ---- a row ---- */
 
-static dfmt_status put_column(dfmt_scan *x, struct dfmti_cells *c, const dfmt_event *ev, size_t size) {
-  bool payload = ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
-  switch (c->from) {
-    case DFMTI_FROM_MEMBER: return dfmti_cells_member(&x->maker, c, ev->body, size);
-    case DFMTI_FROM_PAYLOAD:
-      return payload ? dfmti_cells_str(&x->maker, c, x->value.ptr, x->value.len) : dfmti_cells_null(&x->maker, c);
-    case DFMTI_FROM_PAYLOAD_SIZE:
-      return payload ? dfmti_cells_number(&x->maker, c, x->payload_size) : dfmti_cells_null(&x->maker, c);
-    case DFMTI_FROM_OFFSET: return dfmti_cells_number(&x->maker, c, ev->offset);
-    case DFMTI_FROM_LENGTH: return dfmti_cells_number(&x->maker, c, ev->length);
-    default: return dfmti_cells_number(&x->maker, c, (ev->flags & DFMT_EVENT_FLAG_RECOVERED) != 0);
+/* What is not a member. */
+static dfmt_status put_other(dfmt_scan *x, struct dfmti_cells *c, size_t at, const dfmt_event *ev) {
+  uint64_t v = (ev->flags & DFMT_EVENT_FLAG_RECOVERED) != 0;
+  bool payload = c->from == DFMTI_FROM_PAYLOAD || c->from == DFMTI_FROM_PAYLOAD_SIZE;
+  if (payload && !(ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) {
+    dfmti_cells_null(c, at);
+    return DFMT_OK;
   }
+  if (c->from == DFMTI_FROM_PAYLOAD)
+    return dfmti_cells_str(&x->maker, c, at, x->value.len ? (const void *)x->value.ptr : "", x->value.len);
+  if (c->from == DFMTI_FROM_PAYLOAD_SIZE) v = x->payload_size;
+  if (c->from == DFMTI_FROM_OFFSET) v = ev->offset;
+  if (c->from == DFMTI_FROM_LENGTH) v = ev->length;
+  dfmti_cells_number(c, at, v);
+  return DFMT_OK;
 }
 
-static dfmt_status put_row(dfmt_scan *x, struct dfmti_table *t, const dfmt_event *ev) {
+static dfmt_status put_others(dfmt_scan *x, struct dfmti_scan_table *t, const dfmt_event *ev) {
   struct dfmti_cells *rows = &t->rows;
-  size_t size = dfmti_struct_size(t->type, ev->body);
-  uint64_t before = x->maker.bytes;
   dfmt_status st = DFMT_OK;
-  for (size_t i = 0; i < rows->n_children && st == DFMT_OK; i++) st = put_column(x, &rows->children[i], ev, size);
+  for (size_t i = t->n_members; i < rows->n_children && st == DFMT_OK; i++)
+    st = put_other(x, &rows->children[i], rows->n, ev);
+  return st;
+}
+
+static bool is_full(const struct dfmti_scan_table *t) { return t->rows.n >= t->max_rows || t->bytes >= BATCH_BYTES; }
+
+static dfmt_status put_row(dfmt_scan *x, struct dfmti_scan_table *t, const dfmt_event *ev) {
+  struct dfmti_cells *rows = &t->rows;
+  uint64_t before = x->maker.bytes;
+  dfmt_status st = dfmti_cells_room(&x->maker, rows, 1);
+  if (st == DFMT_OK)
+    st = dfmti_cells_members(&x->maker, rows, t->n_members,
+                             (struct dfmti_run){(const uint8_t *)ev->body, 0, 1, rows->n, 0});
+  if (st == DFMT_OK) st = put_others(x, t, ev);
   if (st != DFMT_OK) {
     dfmti_cells_truncate(rows, rows->n);
     return fail_as(x, ev, st);
   }
   rows->n++;
-  t->bytes += x->maker.bytes - before;
+  t->bytes += t->row_bytes + x->maker.bytes - before;
+  if (!x->full && is_full(t)) x->full = t;
   return DFMT_OK;
+}
+
+/* The same for what has no payload, if the filters let it pass. */
+static dfmt_status put_if_it_passes(dfmt_scan *x, struct dfmti_scan_table *t, const dfmt_event *ev) {
+  bool pass;
+  dfmt_status st = dfmti_filters_pass(&x->mem, &t->filters, t->type, ev->body, true, &pass);
+  if (st != DFMT_OK) return fail_as(x, ev, st);
+  return pass ? put_row(x, t, ev) : DFMT_OK;
 }
 
 /* ---- a payload ---- */
@@ -89,7 +114,7 @@ static dfmt_status take_piece(dfmt_scan *x) {
 
 /* What salvage passes over, in the table of diagnostics if that was asked for. */
 static dfmt_status put_problem(dfmt_scan *x, const dfmt_error *e) {
-  struct dfmti_table *t = table_of(x, DFMT_DIAGNOSTIC);
+  struct dfmti_scan_table *t = table_of(x, DFMT_DIAGNOSTIC);
   const dfmt_diagnostic d = {
       .head = {sizeof d, DFMT_DIAGNOSTIC},
       .present = DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET | (e->line ? (uint32_t)DFMT_DIAGNOSTIC_HAS_LINE : 0),
@@ -100,7 +125,7 @@ static dfmt_status put_problem(dfmt_scan *x, const dfmt_error *e) {
       .line = e->line,
       .message = {e->message, strlen(e->message)}};
   const dfmt_event ev = {.size = sizeof ev, .type = DFMT_DIAGNOSTIC, .offset = e->offset, .body = &d.head};
-  return t ? put_row(x, t, &ev) : DFMT_OK;
+  return t ? put_if_it_passes(x, t, &ev) : DFMT_OK;
 }
 
 static bool is_damage(dfmt_status st) {
@@ -142,50 +167,86 @@ static dfmt_status check_format(dfmt_scan *x, dfmt_status st) {
   return st;
 }
 
-/* The next event that is a row of some table. */
+/* The end of the file, once: derived tables may have rows still. */
+static dfmt_status end(dfmt_scan *x) {
+  if (x->ended) return DFMT_END;
+  x->ended = true;
+  x->derived.input.size = dfmti_window_offset(&x->reader->in.win);
+  x->event = NULL;
+  x->row = DFMTI_ROW_DERIVED;
+  return DFMT_OK;
+}
+
+/* The next event that is a row of some table, or that some derived table wants. */
 static dfmt_status next_event(dfmt_scan *x) {
   dfmt_status st;
   do {
     st = dfmt_reader_next(x->reader, &x->event);
     if (!x->checked && (st == DFMT_OK || st == DFMT_END)) st = check_format(x, st);
+    if (st == DFMT_END) return end(x);
     if (st != DFMT_OK) return from_reader(x, st);
     x->table = table_of(x, x->event->type);
-  } while (!x->table);
-  bool payload = x->event->flags & DFMT_EVENT_FLAG_PAYLOAD && x->table->payload != DFMT_SCAN_PAYLOAD_NONE;
-  x->row = payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_MEMBERS;
+  } while (!x->table && !dfmti_scan_derives(x, x->event));
+  x->row = x->table ? DFMTI_ROW_EVENT : DFMTI_ROW_DERIVED;
   x->payload_size = x->value.len = 0;
   return DFMT_OK;
 }
 
-/* One more row. */
+/* To the next step of a row, if the filters let it pass. late: the payload is known. */
+static dfmt_status filter(dfmt_scan *x, bool late) {
+  bool pass = true;
+  struct dfmti_scan_table *t = x->table;
+  dfmt_status st = DFMT_OK;
+  if (t->filters.n) st = dfmti_filters_pass(&x->mem, &t->filters, t->type, x->event->body, late, &pass);
+  if (st != DFMT_OK) return fail_as(x, x->event, st);
+  bool payload = !late && x->event->flags & DFMT_EVENT_FLAG_PAYLOAD && t->reads_payload;
+  x->row = !pass ? DFMTI_ROW_DERIVED : payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_MEMBERS;
+  return DFMT_OK;
+}
+
+/* One row of a derived table, or one that the filters refuse. END: the event in hand has no more. */
+static dfmt_status put_derived(dfmt_scan *x) {
+  struct dfmti_scan_table *t;
+  dfmt_event row;
+  dfmt_status st = dfmti_scan_derive(x, &t, &row);
+  if (st == DFMT_OK) st = put_if_it_passes(x, t, &row);
+  if (st == DFMT_OK) x->derived.row = NULL;
+  return st;
+}
+
+/* One more row, or one that the filters refuse. */
 static dfmt_status step(dfmt_scan *x) {
   dfmt_status st = x->row == DFMTI_ROW_NONE ? next_event(x) : DFMT_OK;
+  if (st == DFMT_OK && x->row == DFMTI_ROW_EVENT) st = filter(x, false);
   if (st == DFMT_OK && x->row == DFMTI_ROW_PAYLOAD) {
     st = take_payload(x);
     if (st == DFMT_OK) x->row = DFMTI_ROW_MEMBERS;
   }
-  if (st == DFMT_OK) st = put_row(x, x->table, x->event);
-  if (st == DFMT_OK) x->row = DFMTI_ROW_NONE;
-  return st;
+  if (st != DFMT_OK) return st;
+  if (x->row == DFMTI_ROW_MEMBERS && x->table->filters.late) st = filter(x, true);
+  if (st == DFMT_OK && x->row == DFMTI_ROW_MEMBERS) st = put_row(x, x->table, x->event);
+  if (st != DFMT_OK) return st;
+  x->row = DFMTI_ROW_DERIVED;
+  if (x->full) return DFMT_OK; /* else two tables might be */
+  st = put_derived(x);
+  if (st != DFMT_END) return st;
+  x->row = DFMTI_ROW_NONE;
+  return DFMT_OK;
 }
 
-/* A table whose batch is complete; NULL: none. */
-static struct dfmti_table *full(dfmt_scan *x) {
-  for (uint32_t i = 0; i < x->n_tables; i++)
-    if (x->tables[i].rows.n >= x->tables[i].max_rows || x->tables[i].bytes >= BATCH_BYTES) return &x->tables[i];
-  return NULL;
-}
-
-static dfmt_status hand_out(dfmt_scan *x, struct dfmti_table *t, uint32_t *table, struct ArrowArray *batch) {
+static dfmt_status hand_out(dfmt_scan *x, struct dfmti_scan_table *t, uint32_t *table, struct ArrowArray *batch) {
   dfmt_status st = dfmti_cells_batch(&x->mem, &t->rows, batch);
   if (st != DFMT_OK) return dfmti_fail_mem(&x->err, &x->mem);
   t->bytes = 0;
+  x->full = NULL;
+  for (uint32_t i = 0; i < x->n_tables; i++)
+    if (is_full(&x->tables[i])) x->full = &x->tables[i];
   *table = (uint32_t)(t - x->tables);
   return DFMT_OK;
 }
 
 /* A table with rows; NULL: none. */
-static struct dfmti_table *waiting(dfmt_scan *x) {
+static struct dfmti_scan_table *waiting(dfmt_scan *x) {
   for (uint32_t i = 0; i < x->n_tables; i++)
     if (x->tables[i].rows.n > 0) return &x->tables[i];
   return NULL;
@@ -197,9 +258,9 @@ dfmt_status dfmt_scan_next(dfmt_scan *x, uint32_t *table, struct ArrowArray *bat
   if (!table || !batch) return dfmti_fail_arg(&x->err, "no place for the batch");
   dfmt_status st = x->reader ? DFMT_OK : begin(x);
   if (st != DFMT_OK) return st;
-  struct dfmti_table *t = NULL;
-  while (st == DFMT_OK && !(t = full(x))) st = step(x);
-  if (st != DFMT_OK && st != DFMT_AGAIN) t = waiting(x);
+  while (st == DFMT_OK && !x->full) st = step(x);
+  struct dfmti_scan_table *t = x->full;
+  if (!t && st != DFMT_OK && st != DFMT_AGAIN) t = waiting(x);
   if (!t) return st;
   dfmti_errors_clear(&x->err);
   return hand_out(x, t, table, batch);

@@ -25,11 +25,11 @@ static void release(struct ArrowSchema *s) {
 
 static const char *format_of(uint32_t form) {
   static const char *const formats[] = {
-      [DFMTI_CELLS_U32] = "I",    [DFMTI_CELLS_I32] = "i",    [DFMTI_CELLS_U64] = "L",
-      [DFMTI_CELLS_I64] = "l",    [DFMTI_CELLS_BOOL] = "b",   [DFMTI_CELLS_TIMESTAMP_S] = "tss:",
-      [DFMTI_CELLS_UTF8] = "u",   [DFMTI_CELLS_BINARY] = "z", [DFMTI_CELLS_WORD] = "i",
-      [DFMTI_CELLS_WORDS] = "u",  [DFMTI_CELLS_JSON] = "u",   [DFMTI_CELLS_LIST] = "+l",
-      [DFMTI_CELLS_STRUCT] = "+s"};
+      [DFMTI_CELLS_U32] = "I",      [DFMTI_CELLS_I32] = "i",     [DFMTI_CELLS_U64] = "L",
+      [DFMTI_CELLS_I64] = "l",      [DFMTI_CELLS_BOOL] = "b",    [DFMTI_CELLS_TIMESTAMP_S] = "tss:",
+      [DFMTI_CELLS_UTF8] = "u",     [DFMTI_CELLS_BINARY] = "z",  [DFMTI_CELLS_WORD] = "i",
+      [DFMTI_CELLS_REPEATED] = "i", [DFMTI_CELLS_WORDS] = "i",   [DFMTI_CELLS_JSON] = "u",
+      [DFMTI_CELLS_LIST] = "+l",    [DFMTI_CELLS_STRUCT] = "+s", [DFMTI_CELLS_F64] = "g"};
   return formats[form];
 }
 
@@ -82,7 +82,7 @@ static struct node *make_node(struct dfmti_mem *m, const struct dfmti_cells *c, 
   return node;
 }
 
-/* The words of an enumeration. */
+/* Its texts. */
 static bool make_dictionary(struct dfmti_mem *m, struct ArrowSchema *out) {
   const struct dfmti_cells words = {.form = DFMTI_CELLS_UTF8, .name = "", .suffix = ""};
   struct node *node = make_node(m, &words, false);
@@ -94,7 +94,7 @@ static bool make_dictionary(struct dfmti_mem *m, struct ArrowSchema *out) {
 
 /* false: nothing is left, and *out is released. */
 static bool make(struct dfmti_mem *m, const struct dfmti_cells *c, struct ArrowSchema *out) {
-  bool dictionary = c->form == DFMTI_CELLS_WORD;
+  bool dictionary = c->form == DFMTI_CELLS_WORD || dfmti_cells_has_dictionary(c);
   struct node *node = make_node(m, c, dictionary);
   out->release = NULL;
   if (!node) return false;

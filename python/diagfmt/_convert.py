@@ -78,7 +78,7 @@ classes: dict[str, type[Record]] = {name: make_class(shape) for name, shape in b
 BY_NUMBER = {shape.number: classes[name] for name, shape in by_name.items() if name != "str"}
 STR_TYPE = by_name["str"].number
 ELEMENTS: dict[int, Any] = {d.U32: ctypes.c_uint32, d.I32: ctypes.c_int32, d.U64: ctypes.c_uint64, d.I64: ctypes.c_int64,
-            d.STR: Str, d.BYTES: Str, d.CSTR: ctypes.c_char_p}
+            d.F64: ctypes.c_double, d.STR: Str, d.BYTES: Str, d.CSTR: ctypes.c_char_p}
 
 
 def shape_at(elem: int, at: int) -> Shape:

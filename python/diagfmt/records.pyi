@@ -209,6 +209,63 @@ class ApportKey(Record):
         always_text: bool | None = ...,
     ) -> None: ...
 
+class ApportReport(Record):
+    signal: int | None
+    problem_type: str | None
+    time_local_s: int | None
+    time_text: str | None
+    title: str | None
+    distro_release: str | None
+    architecture: str | None
+    uname: str | None
+    package: str | None
+    source_package: str | None
+    package_architecture: str | None
+    executable_path: str | None
+    interpreter_path: str | None
+    proc_cmdline: str | None
+    proc_cwd: str | None
+    signal_text: str | None
+    signal_name: str | None
+    stacktrace_top: str | None
+    stacktrace_address_signature: str | None
+    traceback: str | None
+    assertion_message: str | None
+    duplicate_signature: str | None
+    tags: str | None
+    n_fields: int
+    core_bytes: int | None
+    has_core: bool
+    def __init__(
+        self, *,
+        signal: int | None = ...,
+        problem_type: str | Bytes | None = ...,
+        time_local_s: int | None = ...,
+        time_text: str | Bytes | None = ...,
+        title: str | Bytes | None = ...,
+        distro_release: str | Bytes | None = ...,
+        architecture: str | Bytes | None = ...,
+        uname: str | Bytes | None = ...,
+        package: str | Bytes | None = ...,
+        source_package: str | Bytes | None = ...,
+        package_architecture: str | Bytes | None = ...,
+        executable_path: str | Bytes | None = ...,
+        interpreter_path: str | Bytes | None = ...,
+        proc_cmdline: str | Bytes | None = ...,
+        proc_cwd: str | Bytes | None = ...,
+        signal_text: str | Bytes | None = ...,
+        signal_name: str | Bytes | None = ...,
+        stacktrace_top: str | Bytes | None = ...,
+        stacktrace_address_signature: str | Bytes | None = ...,
+        traceback: str | Bytes | None = ...,
+        assertion_message: str | Bytes | None = ...,
+        duplicate_signature: str | Bytes | None = ...,
+        tags: str | Bytes | None = ...,
+        n_fields: int | None = ...,
+        core_bytes: int | None = ...,
+        has_core: bool | None = ...,
+    ) -> None: ...
+
 class ApitraceHeader(Record):
     version: int
     semantic_version: int | None
@@ -403,6 +460,58 @@ class ApitraceFrame(Record):
         def_offset: int | None = ...,
     ) -> None: ...
 
+class ApitraceCallArg(Record):
+    kind: str | int
+    call_number: int
+    thread_id: int | None
+    function: str | None
+    arg_number: int | None
+    name: str | None
+    value_int: int | None
+    value_uint: int | None
+    value_float: float | None
+    value_text: str | None
+    blob_bytes: int | None
+    value_tree: Value | None
+    returned: bool
+    def __init__(
+        self, *,
+        kind: str | int | None = ...,
+        call_number: int | None = ...,
+        thread_id: int | None = ...,
+        function: str | Bytes | None = ...,
+        arg_number: int | None = ...,
+        name: str | Bytes | None = ...,
+        value_int: int | None = ...,
+        value_uint: int | None = ...,
+        value_float: float | None = ...,
+        value_text: str | Bytes | None = ...,
+        blob_bytes: int | None = ...,
+        value_tree: Any | None = ...,
+        returned: bool | None = ...,
+    ) -> None: ...
+
+class ApitraceFrameSummary(Record):
+    number: int
+    n_calls: int
+    first_call_number: int
+    last_call_number: int
+    n_threads: int
+    n_renders: int
+    blob_bytes: int
+    complete: bool
+    def __init__(
+        self, *,
+        number: int | None = ...,
+        n_calls: int | None = ...,
+        first_call_number: int | None = ...,
+        last_call_number: int | None = ...,
+        n_threads: int | None = ...,
+        n_renders: int | None = ...,
+        blob_bytes: int | None = ...,
+        complete: bool | None = ...,
+    ) -> None: ...
+
 class SimpleperfMeta(Record):
     trace_offcpu: bool | None
     event_types: list[str] | None
@@ -552,6 +661,41 @@ class SimpleperfFrameUnknown(Record):
         self, *,
         frame: int | None = ...,
         data: str | Bytes | None = ...,
+    ) -> None: ...
+
+class SimpleperfStackFrame(Record):
+    depth: int
+    sample_number: int
+    time_ns: int | None
+    event_count: int | None
+    event_type_id: int | None
+    thread_id: int | None
+    process_id: int | None
+    execution: str | int | None
+    vaddr: int | None
+    event_type: str | None
+    thread_name: str | None
+    process_name: str | None
+    symbol: str | None
+    mangled: str | None
+    path: str | None
+    def __init__(
+        self, *,
+        depth: int | None = ...,
+        sample_number: int | None = ...,
+        time_ns: int | None = ...,
+        event_count: int | None = ...,
+        event_type_id: int | None = ...,
+        thread_id: int | None = ...,
+        process_id: int | None = ...,
+        execution: str | int | None = ...,
+        vaddr: int | None = ...,
+        event_type: str | Bytes | None = ...,
+        thread_name: str | Bytes | None = ...,
+        process_name: str | Bytes | None = ...,
+        symbol: str | Bytes | None = ...,
+        mangled: str | Bytes | None = ...,
+        path: str | Bytes | None = ...,
     ) -> None: ...
 
 class MallocdbgHeader(Record):
@@ -990,6 +1134,27 @@ class MallocdbgBlock(Record):
         thread_id: int | None = ...,
     ) -> None: ...
 
+class MallocdbgLiveBlock(Record):
+    thread_id: int | None
+    ptr: int | None
+    bytes: int
+    count: int
+    op_number: int | None
+    start_ns: int | None
+    line: int | None
+    zygote_child: bool | None
+    def __init__(
+        self, *,
+        thread_id: int | None = ...,
+        ptr: int | None = ...,
+        bytes: int | None = ...,
+        count: int | None = ...,
+        op_number: int | None = ...,
+        start_ns: int | None = ...,
+        line: int | None = ...,
+        zygote_child: bool | None = ...,
+    ) -> None: ...
+
 class BugreportHeader(Record):
     variant: str | int
     by_directory: bool
@@ -1298,4 +1463,102 @@ class BugreportSystemProperty(Record):
         self, *,
         key: str | Bytes | None = ...,
         value: str | Bytes | None = ...,
+    ) -> None: ...
+
+class BugreportLogcat(Record):
+    kind: str | int
+    priority: str | int | None
+    kernel_priority: int | None
+    process_id: int | None
+    thread_id: int | None
+    user_id: str | None
+    tag: str | None
+    message: str | None
+    time_local_s: int | None
+    nanosecond: int | None
+    zone_minute: int | None
+    uptime_us: int | None
+    caller: str | None
+    buffer: str | None
+    section_title: str | None
+    section_number: int | None
+    start_offset: int
+    def __init__(
+        self, *,
+        kind: str | int | None = ...,
+        priority: str | int | None = ...,
+        kernel_priority: int | None = ...,
+        process_id: int | None = ...,
+        thread_id: int | None = ...,
+        user_id: str | Bytes | None = ...,
+        tag: str | Bytes | None = ...,
+        message: str | Bytes | None = ...,
+        time_local_s: int | None = ...,
+        nanosecond: int | None = ...,
+        zone_minute: int | None = ...,
+        uptime_us: int | None = ...,
+        caller: str | Bytes | None = ...,
+        buffer: str | Bytes | None = ...,
+        section_title: str | Bytes | None = ...,
+        section_number: int | None = ...,
+        start_offset: int | None = ...,
+    ) -> None: ...
+
+class BugreportOverview(Record):
+    variant: str | int
+    time_local_s: int | None
+    version: str | None
+    main_entry: str | None
+    n_entries: int | None
+    n_sections: int | None
+    n_services: int | None
+    text_size: int | None
+    complete: bool | None
+    n_failed_sections: int
+    n_timed_out_services: int
+    build: str | None
+    fingerprint: str | None
+    android_release: str | None
+    android_sdk: str | None
+    security_patch: str | None
+    manufacturer: str | None
+    model: str | None
+    device: str | None
+    serial: str | None
+    bootloader: str | None
+    radio: str | None
+    network: str | None
+    kernel: str | None
+    command_line: str | None
+    uptime_text: str | None
+    timezone: str | None
+    def __init__(
+        self, *,
+        variant: str | int | None = ...,
+        time_local_s: int | None = ...,
+        version: str | Bytes | None = ...,
+        main_entry: str | Bytes | None = ...,
+        n_entries: int | None = ...,
+        n_sections: int | None = ...,
+        n_services: int | None = ...,
+        text_size: int | None = ...,
+        complete: bool | None = ...,
+        n_failed_sections: int | None = ...,
+        n_timed_out_services: int | None = ...,
+        build: str | Bytes | None = ...,
+        fingerprint: str | Bytes | None = ...,
+        android_release: str | Bytes | None = ...,
+        android_sdk: str | Bytes | None = ...,
+        security_patch: str | Bytes | None = ...,
+        manufacturer: str | Bytes | None = ...,
+        model: str | Bytes | None = ...,
+        device: str | Bytes | None = ...,
+        serial: str | Bytes | None = ...,
+        bootloader: str | Bytes | None = ...,
+        radio: str | Bytes | None = ...,
+        network: str | Bytes | None = ...,
+        kernel: str | Bytes | None = ...,
+        command_line: str | Bytes | None = ...,
+        uptime_text: str | Bytes | None = ...,
+        timezone: str | Bytes | None = ...,
     ) -> None: ...

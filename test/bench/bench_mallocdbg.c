@@ -14,32 +14,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "heap_data.h"
 #include "report.h"
 
 enum { LINE = 16384 }; /* bytes of a naive reader's buffer */
 
-struct text_file {
-  const char *name;
-  uint64_t bytes;        /* at least */
-  void (*head)(FILE *f); /* or NULL */
-  void (*line)(FILE *f, uint64_t i);
-  const char *tail;
-};
-
 struct input {
-  char path[512];
+  char path[INPUT_PATH];
   uint64_t bytes, lines;
 };
 
 /* ---- inputs ---- */
 
-static uint64_t mix(uint64_t i) {
-  i = (i ^ i >> 31) * 0x9e3779b97f4a7c15u;
-  return i ^ i >> 29;
-}
-
 static void operation(FILE *f, uint64_t i) {
-  uint64_t r = mix(i), ptr = 0x7a0000000000u + (r & 0xfffffff0u), tid = 12000 + (r >> 40) % 60;
+  uint64_t r = heap_mix(i), ptr = 0x7a0000000000u + (r & 0xfffffff0u), tid = 12000 + (r >> 40) % 60;
   switch (r >> 60) {
     case 0:
       fprintf(f, "%" PRIu64 ": realloc 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 "\n", tid, ptr, ptr + 64, r >> 50);
@@ -57,31 +45,16 @@ static void operation(FILE *f, uint64_t i) {
   }
 }
 
-static void dump_head(FILE *f) {
-  fputs(
-      "Android Native Heap Dump v1.2\n\nBuild fingerprint: 'a/b/c:15/X/1:userdebug/dev-keys'\n\n"
-      "Total memory: 1\nBacktrace size: 16\n\n",
-      f);
-}
-
-static uint64_t pc_of(uint64_t i, unsigned k) { return 0x7b00000000u + (mix(i * 16 + k) & 0x3fffffffu); }
-
-static void dump_record(FILE *f, uint64_t i) {
-  fprintf(f, "z %d  sz %8" PRIu64 "  num    %" PRIu64 "  bt", i % 5 == 0, mix(i) >> 46, (mix(i) & 255) + 1);
-  for (unsigned k = 0; k < 16; k++) fprintf(f, " %" PRIx64, pc_of(i, k));
-  fputc('\n', f);
-}
-
 static void info_record(FILE *f, uint64_t i) {
   static const char *const maps[] = {"/apex/com.android.runtime/lib64/bionic/libc.so", "/system/lib64/libhwui.so",
                                      "/data/app/~~x==/com.example-y==/base.apk",
                                      "/apex/com.android.art/lib64/libart.so"};
   static const char *const funcs[] = {"malloc", "operator new(unsigned long)", "android::String8::String8(char const*)",
                                       "art::JNI<false>::NewStringUTF(_JNIEnv*, char const*)"};
-  dump_record(f, i);
+  heap_dump_record(f, i);
   fputs("  bt_info", f);
   for (unsigned k = 0; k < 16; k++)
-    fprintf(f, " {\"%s\" %" PRIx64 " \"%s\" %x}", maps[(i + k) % 4], pc_of(i, k) & 0xfffff, funcs[(i * 3 + k) % 4],
+    fprintf(f, " {\"%s\" %" PRIx64 " \"%s\" %x}", maps[(i + k) % 4], heap_pc(i, k) & 0xfffff, funcs[(i * 3 + k) % 4],
             k * 12);
   fputc('\n', f);
 }
@@ -94,30 +67,10 @@ static void log_line(FILE *f, uint64_t i) {
           (int)(i % 30000), (int)(i % 300));
 }
 
-static const struct text_file files[] = {
-    {"mallocdbg-records.1.txt", 500000000, NULL, operation, ""},
-    {"mallocdbg-dump.1.txt", 200000000, dump_head, dump_record, "MAPS\nEND\n"},
-    {"mallocdbg-info.1.txt", 200000000, dump_head, info_record, "MAPS\nEND\n"},
-    {"mallocdbg-log.1.txt", 200000000, NULL, log_line, ""},
-};
-
-/* Made once; the number in the name is that of the generator. */
-static void make(const char *dir, const struct text_file *t, struct input *in) {
-  char unfinished[520];
-  struct stat sb;
-  snprintf(in->path, sizeof in->path, "%s/%s", dir, t->name);
-  if (stat(in->path, &sb) != 0) {
-    snprintf(unfinished, sizeof unfinished, "%s.tmp", in->path);
-    FILE *f = fopen(unfinished, "wb");
-    if (!f) bench_fail("cannot write %s: %s", unfinished, strerror(errno));
-    if (t->head) t->head(f);
-    for (uint64_t i = 1; (uint64_t)ftell(f) < t->bytes; i++) t->line(f, i);
-    fputs(t->tail, f);
-    if (fclose(f) != 0 || rename(unfinished, in->path) != 0) bench_fail("cannot write %s", in->path);
-    if (stat(in->path, &sb) != 0) bench_fail("cannot read %s", in->path);
-  }
-  in->bytes = (uint64_t)sb.st_size;
-}
+static const struct text_file records_file = {"mallocdbg-records.1.txt", 500000000, NULL, operation, ""},
+                              info_file = {"mallocdbg-info.1.txt", 200000000, heap_dump_head, info_record,
+                                           "MAPS\nEND\n"},
+                              log_file = {"mallocdbg-log.1.txt", 200000000, NULL, log_line, ""};
 
 /* ---- sides ---- */
 
@@ -283,7 +236,7 @@ struct row {
 
 static void measure(const struct bench_options *o, const struct row *row) {
   struct input in;
-  make(o->dir, row->file, &in);
+  in.bytes = text_file_make(o->dir, row->file, in.path);
   struct run a = {.in = &in}, b = {.in = &in}, c = {.in = &in};
   struct bench_side ours = {row->ours, &a, {0}, {0}}, scan = {floor_scan, &b, {0}, {0}},
                     naive = {row->naive, &c, {0}, {0}};
@@ -306,19 +259,19 @@ static void measure(const struct bench_options *o, const struct row *row) {
 }
 
 void bench_mallocdbg_records(const struct bench_options *o) {
-  measure(o, &(struct row){"records / scan for lines", "records / fgets, sscanf", &files[0], our_records, naive_records,
-                           0.22, 5});
+  measure(o, &(struct row){"records / scan for lines", "records / fgets, sscanf", &records_file, our_records,
+                           naive_records, 0.22, 5});
 }
 
 void bench_mallocdbg_dump(const struct bench_options *o) {
-  measure(o, &(struct row){"heap dump / scan for lines", "heap dump / fgets, strtoull", &files[1], our_dump, naive_dump,
-                           0, 7});
-  measure(o, &(struct row){"heap dump, bt_info / scan for lines", "heap dump, bt_info / fgets, strtoull", &files[2],
+  measure(o, &(struct row){"heap dump / scan for lines", "heap dump / fgets, strtoull", &heap_dump_file, our_dump,
+                           naive_dump, 0, 7});
+  measure(o, &(struct row){"heap dump, bt_info / scan for lines", "heap dump, bt_info / fgets, strtoull", &info_file,
                            our_dump, naive_dump, 0, 7});
 }
 
 void bench_mallocdbg_log(const struct bench_options *o) {
-  measure(o, &(struct row){"log passed over / scan for lines", "", &files[3], our_log, NULL, 0.5, 0});
+  measure(o, &(struct row){"log passed over / scan for lines", "", &log_file, our_log, NULL, 0.5, 0});
 }
 
 void bench_mallocdbg_write(const struct bench_options *o) {

@@ -12,7 +12,7 @@ import big_input
 SPEED = ['decode', 'write', 'skip', 'many', 'text', 'mallocdbg']
 PROGRAMS = {'base64': 'diagfmt-bench-base64', 'snappy': 'diagfmt-bench-snappy', 'apitrace': 'diagfmt-bench-apitrace',
             'bugreport': 'diagfmt-bench-bugreport', 'memory': 'diagfmt-bench-memory',
-            'simpleperf': 'diagfmt-bench-simpleperf'}
+            'simpleperf': 'diagfmt-bench-simpleperf', 'scan': 'diagfmt-bench-scan'}
 
 
 def main():
@@ -38,8 +38,9 @@ def main():
         runs.append((options.build_zlib, 'diagfmt-bench', ['--dir', str(inputs), '--only', ','.join(decode)]))
     tool = options.build / 'tools' / 'diagfmt' / 'diagfmt'
     with_tool = ['--dir', str(inputs)] + (['--tool', str(tool)] if tool.exists() else [])
-    args = {'snappy': ['--dir', str(inputs)], 'apitrace': with_tool, 'bugreport': with_tool, 'simpleperf': [str(inputs / 'big.simpleperf')]}
-    for name in set(wanted) & set(big_input.INPUTS):
+    args = {'snappy': ['--dir', str(inputs)], 'scan': ['--dir', str(inputs)], 'apitrace': with_tool, 'bugreport': with_tool, 'simpleperf': [str(inputs / 'big.simpleperf')]}
+    needed = set(wanted) | ({'simpleperf', 'bugreport'} if 'scan' in wanted else set())
+    for name in needed & set(big_input.INPUTS):
         big_input.ensure(name, inputs)
     for name, program in PROGRAMS.items():
         if name not in wanted:

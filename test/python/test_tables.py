@@ -10,6 +10,7 @@ Rows are read by a decoder of this test (arrow_values.py), or by a consumer of A
 import base64
 import json
 import pathlib
+import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -18,6 +19,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 import paths  # noqa: E402,F401
 
 import corpus  # noqa: E402
+import derived_models  # noqa: E402
 import diagfmt  # noqa: E402
 from diagfmt import _describe as d  # noqa: E402
 
@@ -71,11 +73,17 @@ def bits(value, member):
     return sum(number(one, member) for one in value)
 
 
+def comparable(value):
+    return "nan" if value != value else value
+
+
 def scalar(kind, value, member):
     if kind == d.FLAGS:
         return bits(value, member)
     if kind == d.VALUE_TREE:
         return value
+    if kind == d.F64:
+        return comparable(float(value))
     if kind in (d.STR, d.CSTR):
         return None if value is None else text(value)
     return exact(value) if kind == d.BYTES else value if kind == d.BOOL else number(value, member)
@@ -133,11 +141,13 @@ def trees(row, shape):
 
 
 def plain(row):
-    """Local times as numbers: consumers make dates of them."""
+    """Local times as numbers, as consumers make dates of them; NaN equal to itself."""
     for name, value in row.items():
         if hasattr(value, "timestamp"):
             import calendar
             row[name] = calendar.timegm(value.timetuple())
+        elif isinstance(value, float):
+            row[name] = comparable(value)
     return row
 
 
@@ -158,6 +168,10 @@ def events(path, name, **options):
     rows = []
     shape = d.by_name[name]
     try:
+        if shape.shape == d.SHAPE_ROW:
+            for line in derived_models.MODELS[name](path, **options):
+                rows.append(row_of(line, shape))
+            return rows, None
         with diagfmt.open(path, **{**options, **OPTIONS.get(name, {})}) as reader:
             for event in reader:
                 if event.type != name:
@@ -208,6 +222,15 @@ def samples(where):
                 yield format, path
 
 
+def undocumented():
+    """Derived tables whose columns are others than docs/tables.md says."""
+    text = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "tables.md").read_text(encoding="utf-8")
+    rows = {name: re.findall(r"`(\w+)`", columns)
+            for name, columns in re.findall(r"^\| `(\w+\.\w+)` \|[^|]+\| ([^|]+) \|$", text, re.M)}
+    shapes = {shape.name: list(shape.members) for shape in d.by_name.values() if shape.shape == d.SHAPE_ROW}
+    return [name for name in rows.keys() | shapes.keys() if rows.get(name) != shapes.get(name)]
+
+
 def run(where):
     n, rows, bad = 0, 0, 0
     names = diagfmt.table_names()
@@ -222,6 +245,9 @@ def run(where):
                 if wrong:
                     bad += 1
                     print("%s of %s %s: %s" % (name, path.name, options or "", wrong[:600]), flush=True)
+    for name in undocumented():
+        bad += 1
+        print("docs/tables.md has other columns of %s" % name)
     print("%d tables, %d rows, %d wrong" % (n, rows, bad))
     assert n > 100 and rows > 1000
     return bad
