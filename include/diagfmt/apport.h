@@ -33,7 +33,8 @@ enum {
   DFMT_TYPE_APPORT_FLAGS = 0x28104,
   DFMT_TYPE_APPORT_PROBLEM = 0x28105,
   DFMT_TYPE_APPORT_VALUE = 0x28106,
-  DFMT_TYPE_APPORT_CATEGORY = 0x28107
+  DFMT_TYPE_APPORT_CATEGORY = 0x28107,
+  DFMT_TYPE_APPORT_REPORT = 0x28200
 };
 
 /* Dialects of the writer. The reader accepts any mixture of them, except MIME, and reports no variant. */
@@ -184,6 +185,71 @@ DFMT_API uint32_t dfmt_apport_problem(const char *type, uint64_t len);
 /* Returns 1 if a value is well-formed for a standard key, by dfmt_apport_key.value, or key is NULL; else 0. Since 0.1.
  */
 DFMT_API uint32_t dfmt_apport_value_is_valid(const dfmt_apport_key *key, const void *ptr, uint64_t len);
+
+/* --- rows of derived tables (scan.h) --- */
+
+enum {
+  DFMT_APPORT_REPORT_HAS_PROBLEM_TYPE = 1,
+  DFMT_APPORT_REPORT_HAS_TIME_TEXT = 2,
+  DFMT_APPORT_REPORT_HAS_TIME_LOCAL_S = 4,
+  DFMT_APPORT_REPORT_HAS_TITLE = 8,
+  DFMT_APPORT_REPORT_HAS_DISTRO_RELEASE = 16,
+  DFMT_APPORT_REPORT_HAS_ARCHITECTURE = 32,
+  DFMT_APPORT_REPORT_HAS_UNAME = 64,
+  DFMT_APPORT_REPORT_HAS_PACKAGE = 128,
+  DFMT_APPORT_REPORT_HAS_SOURCE_PACKAGE = 256,
+  DFMT_APPORT_REPORT_HAS_PACKAGE_ARCHITECTURE = 512,
+  DFMT_APPORT_REPORT_HAS_EXECUTABLE_PATH = 1024,
+  DFMT_APPORT_REPORT_HAS_INTERPRETER_PATH = 2048,
+  DFMT_APPORT_REPORT_HAS_PROC_CMDLINE = 4096,
+  DFMT_APPORT_REPORT_HAS_PROC_CWD = 8192,
+  DFMT_APPORT_REPORT_HAS_SIGNAL = 16384,
+  DFMT_APPORT_REPORT_HAS_SIGNAL_TEXT = 32768,
+  DFMT_APPORT_REPORT_HAS_SIGNAL_NAME = 65536,
+  DFMT_APPORT_REPORT_HAS_STACKTRACE_TOP = 131072,
+  DFMT_APPORT_REPORT_HAS_STACKTRACE_ADDRESS_SIGNATURE = 262144,
+  DFMT_APPORT_REPORT_HAS_TRACEBACK = 524288,
+  DFMT_APPORT_REPORT_HAS_ASSERTION_MESSAGE = 1048576,
+  DFMT_APPORT_REPORT_HAS_DUPLICATE_SIGNATURE = 2097152,
+  DFMT_APPORT_REPORT_HAS_TAGS = 4194304,
+  DFMT_APPORT_REPORT_HAS_CORE_BYTES = 8388608
+};
+
+/*
+ * A report, of which standard keys are members: of several equal keys the last, and absent if it is not text or is
+ * longer than DFMT_CFG_MAX_INLINE. Known at the end of the file. Since 0.1.
+ */
+typedef struct dfmt_apport_report {
+  dfmt_head head;
+  uint32_t present;      /* DFMT_APPORT_REPORT_HAS_* */
+  int32_t signal;        /* Signal, as a number */
+  dfmt_str problem_type; /* ProblemType, and so on */
+  int64_t time_local_s;  /* Date: local time in seconds since 1970 */
+  dfmt_str time_text;    /* Date, as it is written */
+  dfmt_str title;
+  dfmt_str distro_release;
+  dfmt_str architecture;
+  dfmt_str uname;
+  dfmt_str package;
+  dfmt_str source_package;
+  dfmt_str package_architecture;
+  dfmt_str executable_path;
+  dfmt_str interpreter_path;
+  dfmt_str proc_cmdline;
+  dfmt_str proc_cwd;
+  dfmt_str signal_text; /* Signal, as it is written */
+  dfmt_str signal_name;
+  dfmt_str stacktrace_top;
+  dfmt_str stacktrace_address_signature;
+  dfmt_str traceback;
+  dfmt_str assertion_message;
+  dfmt_str duplicate_signature;
+  dfmt_str tags;
+  uint64_t n_fields;   /* entries of the file */
+  uint64_t core_bytes; /* of the entry CoreDump as it is written, in base64, up to the next entry */
+  uint32_t has_core;   /* 1: there is a CoreDump */
+  uint32_t reserved;
+} dfmt_apport_report;
 
 /* Returns the format for dfmt_reader_new_for(). Static. Since 0.1. */
 DFMT_API const dfmt_read_format *dfmt_apport_read_format(void);

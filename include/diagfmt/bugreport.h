@@ -73,7 +73,9 @@ enum {
   DFMT_TYPE_BUGREPORT_METHOD = 0x18107,
   DFMT_TYPE_BUGREPORT_KIND = 0x18108,
   DFMT_TYPE_BUGREPORT_PRIORITY = 0x18109,
-  DFMT_TYPE_BUGREPORT_FLAGS = 0x1810a
+  DFMT_TYPE_BUGREPORT_FLAGS = 0x1810a,
+  DFMT_TYPE_BUGREPORT_LOGCAT = 0x18200,
+  DFMT_TYPE_BUGREPORT_OVERVIEW = 0x18201
 };
 
 /* Containers; for dfmt_writer_open() also versions. DFMT_STAT_WRAPPER tells of gzip around them. */
@@ -466,6 +468,104 @@ typedef struct dfmt_bugreport_system_property {
   dfmt_str key;
   dfmt_str value; /* may contain line feeds */
 } dfmt_bugreport_system_property;
+
+/* --- rows of derived tables (scan.h) --- */
+
+enum {
+  DFMT_BUGREPORT_LOGCAT_HAS_SECTION = 1, /* its number and title */
+  DFMT_BUGREPORT_LOGCAT_HAS_BUFFER = 2,
+  DFMT_BUGREPORT_LOGCAT_HAS_TIME_LOCAL_S = 4, /* and nanosecond */
+  DFMT_BUGREPORT_LOGCAT_HAS_ZONE = 8,
+  DFMT_BUGREPORT_LOGCAT_HAS_USER_ID = 16,
+  DFMT_BUGREPORT_LOGCAT_HAS_PROCESS_ID = 32,
+  DFMT_BUGREPORT_LOGCAT_HAS_THREAD_ID = 64,
+  DFMT_BUGREPORT_LOGCAT_HAS_PRIORITY = 128,
+  DFMT_BUGREPORT_LOGCAT_HAS_TAG = 256,
+  DFMT_BUGREPORT_LOGCAT_HAS_MESSAGE = 512,
+  DFMT_BUGREPORT_LOGCAT_HAS_UPTIME_US = 1024,
+  DFMT_BUGREPORT_LOGCAT_HAS_KERNEL_PRIORITY = 2048,
+  DFMT_BUGREPORT_LOGCAT_HAS_CALLER = 4096
+};
+
+/*
+ * A log line of any section, in the order of the report, without lines that only name a buffer. A line without a year,
+ * as most are, gets the last one in which its day begins at most 24 hours after the report's first time. Since 0.1.
+ */
+typedef struct dfmt_bugreport_logcat {
+  dfmt_head head;
+  uint32_t present;         /* DFMT_BUGREPORT_LOGCAT_HAS_* */
+  uint32_t kind;            /* DFMT_BUGREPORT_KIND_* */
+  uint32_t priority;        /* DFMT_BUGREPORT_PRIORITY_* */
+  uint32_t kernel_priority; /* this and the following as in dfmt_bugreport_log */
+  int32_t process_id, thread_id;
+  dfmt_str user_id, tag, message;
+  int64_t time_local_s; /* local time in seconds since 1970; absent if the year is unknown */
+  uint32_t nanosecond;  /* of that second */
+  int32_t zone_minute;
+  uint64_t uptime_us;
+  dfmt_str caller;
+  dfmt_str buffer;        /* name of the buffer, by the last line in the section that names one */
+  dfmt_str section_title; /* of the section, as is the next */
+  uint64_t section_number;
+  uint64_t start_offset; /* of the line in the text, bytes */
+} dfmt_bugreport_logcat;
+
+enum {
+  DFMT_BUGREPORT_OVERVIEW_HAS_SUMMARY = 1, /* n_entries to complete */
+  DFMT_BUGREPORT_OVERVIEW_HAS_TIME_LOCAL_S = 2,
+  DFMT_BUGREPORT_OVERVIEW_HAS_BUILD = 4,
+  DFMT_BUGREPORT_OVERVIEW_HAS_FINGERPRINT = 8,
+  DFMT_BUGREPORT_OVERVIEW_HAS_ANDROID_RELEASE = 16,
+  DFMT_BUGREPORT_OVERVIEW_HAS_ANDROID_SDK = 32,
+  DFMT_BUGREPORT_OVERVIEW_HAS_SECURITY_PATCH = 64,
+  DFMT_BUGREPORT_OVERVIEW_HAS_MANUFACTURER = 128,
+  DFMT_BUGREPORT_OVERVIEW_HAS_MODEL = 256,
+  DFMT_BUGREPORT_OVERVIEW_HAS_DEVICE = 512,
+  DFMT_BUGREPORT_OVERVIEW_HAS_SERIAL = 1024,
+  DFMT_BUGREPORT_OVERVIEW_HAS_BOOTLOADER = 2048,
+  DFMT_BUGREPORT_OVERVIEW_HAS_RADIO = 4096,
+  DFMT_BUGREPORT_OVERVIEW_HAS_NETWORK = 8192,
+  DFMT_BUGREPORT_OVERVIEW_HAS_KERNEL = 16384,
+  DFMT_BUGREPORT_OVERVIEW_HAS_COMMAND_LINE = 32768,
+  DFMT_BUGREPORT_OVERVIEW_HAS_UPTIME_TEXT = 65536,
+  DFMT_BUGREPORT_OVERVIEW_HAS_TIMEZONE = 131072,
+  DFMT_BUGREPORT_OVERVIEW_HAS_VERSION = 262144,
+  DFMT_BUGREPORT_OVERVIEW_HAS_MAIN_ENTRY = 524288
+};
+
+/*
+ * A report. Texts are properties, of several with one name the first: those below the first banner, and, where a name
+ * is given, system properties. Known at the end of the file. Since 0.1.
+ */
+typedef struct dfmt_bugreport_overview {
+  dfmt_head head;
+  uint32_t present;     /* DFMT_BUGREPORT_OVERVIEW_HAS_* */
+  uint32_t variant;     /* as in dfmt_bugreport_header */
+  int64_t time_local_s; /* start of the report; this and the next seven as in dfmt_bugreport_summary */
+  dfmt_str version, main_entry;
+  uint64_t n_entries, n_sections, n_services;
+  uint64_t text_size;
+  uint32_t complete;
+  uint32_t reserved;
+  uint64_t n_failed_sections; /* results other than OK and SKIPPED */
+  uint64_t n_timed_out_services;
+  dfmt_str build;
+  dfmt_str fingerprint;     /* Build fingerprint */
+  dfmt_str android_release; /* ro.build.version.release */
+  dfmt_str android_sdk;     /* ro.build.version.sdk */
+  dfmt_str security_patch;  /* ro.build.version.security_patch */
+  dfmt_str manufacturer;    /* ro.product.manufacturer */
+  dfmt_str model;           /* ro.product.model */
+  dfmt_str device;          /* ro.product.device */
+  dfmt_str serial;          /* ro.serialno */
+  dfmt_str bootloader;
+  dfmt_str radio;
+  dfmt_str network;
+  dfmt_str kernel;
+  dfmt_str command_line; /* of the kernel */
+  dfmt_str uptime_text;  /* Uptime */
+  dfmt_str timezone;     /* persist.sys.timezone */
+} dfmt_bugreport_overview;
 
 /* Returns the body of a HEADER; NULL if the event is of another type or NULL. Since 0.1. */
 DFMT_API const dfmt_bugreport_header *dfmt_event_bugreport_header(const dfmt_event *ev);

@@ -21,7 +21,8 @@ enum {
   DFMT_SHAPE_STRUCT = 2,  /* grows at the end, but is not an event (dfmt_error, dfmt_option …) */
   DFMT_SHAPE_ELEMENT = 3, /* element of arrays: frozen */
   DFMT_SHAPE_ENUM = 4,    /* words for numbers */
-  DFMT_SHAPE_FLAGS = 5    /* words for bits */
+  DFMT_SHAPE_FLAGS = 5,   /* words for bits */
+  DFMT_SHAPE_ROW = 6      /* a row of a table that is made of several events: starts with dfmt_head */
 };
 
 /* Kinds of members. They are below 256, so that dfmt_field.elem_type can hold a kind or a type. */
@@ -46,8 +47,9 @@ enum {
   DFMT_KIND_RESERVED = 18,   /* uint32_t, padding: the library sets it to zero and ignores it */
   DFMT_KIND_VALUE = 19,      /* in a type of shape ENUM or FLAGS: a word; `offset` is its number */
   DFMT_KIND_SIZE = 20,       /* uint32_t, bytes of the struct, as first member if there is no dfmt_head */
-  DFMT_KIND_POINTER = 21 /* const void * in a node of a tree; other members say what it points to. Only the tree as a
-                            whole is written, compared and copied, with what it points to */
+  DFMT_KIND_POINTER = 21, /* const void * in a node of a tree; other members say what it points to. Only the tree as a
+                             whole is written, compared and copied, with what it points to */
+  DFMT_KIND_F64 = 22 /* double. JSON: the shortest number that reads back as the same; "inf", "-inf", "nan", "-nan" */
 };
 
 /* Units of numbers. */
@@ -112,8 +114,8 @@ DFMT_API const dfmt_type *dfmt_type_at(uint32_t index);
 DFMT_API const char *dfmt_type_word(uint32_t type, uint64_t value);
 
 /*
- * Numbers of common types that are not events: elements and structs from 0x8000, words from 0x8100. Those of a format
- * are numbered alike, plus format << 16.
+ * Numbers of common types that are not events: elements and structs from 0x8000, words from 0x8100, rows from 0x8200.
+ * Those of a format are numbered alike, plus format << 16.
  */
 enum {
   DFMT_TYPE_STR = 0x8000,

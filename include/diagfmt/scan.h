@@ -18,7 +18,7 @@
  * DFMT_CFG_DIAGNOSTICS and DFMT_CFG_RECOVER tell of the input. Its columns are the members of the type:
  *
  *   integers          as they are; unit LOCAL_S: timestamp[s] without a zone
- *   BOOL              bool
+ *   F64, BOOL         float64, bool
  *   STR, CSTR         utf8, or binary with DFMT_SCAN_TEXT_EXACT; members with DFMT_FIELD_REPEATS, if they are utf8, as
  *                     dictionary(int32, utf8); BYTES: binary
  *   ENUM, status      the number, and a column NAME_word: dictionary(int32, utf8), null for a number without a word
@@ -27,6 +27,10 @@
  *   ARRAY, REF_ARRAY  list; of structs: list of struct
  *   REF               struct
  *   VALUE_TREE        utf8 with the extension type arrow.json
+ *
+ * Other tables are derived: made of several events, with rows of types of shape ROW, such as simpleperf.stack_frame.
+ * The headers of the formats say what they are. event_offset and event_length are those of the event that completes a
+ * row, 0 if the end of the file does.
  *
  * A dictionary belongs to its batch: the places of the next batch are others, unless it is of an enumeration. Members
  * with a presence bit are nullable. In lists and structs, enumerations and flags are numbers alone. Members
@@ -85,10 +89,10 @@ typedef struct dfmt_filter_value {
 } dfmt_filter_value;
 
 /*
- * Only rows whose value passes become rows of the table; null never passes. `column` is a member of a number (BOOL is 0
- * or 1), of text or of bytes, or NAME_word of an enumeration, and need not be among those wanted. Text is compared
- * byte by byte, as the column has it. Rows are refused before their payloads are read, unless the member is known only
- * after that (DFMT_FIELD_LATE). Frozen. Since 0.1.
+ * Only rows whose value passes become rows of the table; null never passes. `column` is a member of a whole number
+ * (BOOL is 0 or 1), of text or of bytes, or NAME_word of an enumeration, and need not be among those wanted. Text is
+ * compared byte by byte, as the column has it. Rows are refused before their payloads are read, unless the member is
+ * known only after that (DFMT_FIELD_LATE). Frozen. Since 0.1.
  */
 typedef struct dfmt_filter {
   const char *column;
@@ -158,6 +162,14 @@ DFMT_API dfmt_status dfmt_scan_limit(dfmt_scan *x, uint32_t key, uint64_t value)
  * E_LIMIT, EIO for E_IO, else EINVAL; get_last_error() tells file offset and reason. E_STATE: not one table. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_scan_stream(dfmt_scan *x, struct ArrowArrayStream *out);
+
+/*
+ * Sets *out to an array of the same values as a batch, of this library or another, without copying them: their memory
+ * is freed when both are released, in any order and on any thread. Both can be shared again. *batch changes, so that
+ * nobody may use it at the same time. c: the allocator, which must allow calls from every thread (NULL: malloc).
+ * E_ARG: a released array; E_NOMEM: *batch is as it was. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_batch_share(const dfmt_config *c, struct ArrowArray *batch, struct ArrowArray *out);
 
 /*
  * Returns the type of the table at an index of the list of all, from 0; NULL at its end. Its name is the table's; the

@@ -174,10 +174,57 @@ static const dfmt_field stream_members[] = {
       .flags = DFMT_FIELD_LATE)};
 static const dfmt_type stream_type = EVENT(DFMT_APITRACE_STREAM, "stream", dfmt_apitrace_stream, stream_members);
 
+/* ---- rows ---- */
+
+#define R(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_apitrace_call_arg, MEMBER, KIND, __VA_ARGS__)
+#define HAS(BIT) .present_mask = DFMT_APITRACE_CALL_ARG_HAS_##BIT
+static const dfmt_field call_arg_members[] = {
+    R(head, HEAD, .unit = 0),
+    R(present, PRESENT, .unit = 0),
+    R(kind, ENUM, .elem_type = DFMT_TYPE_APITRACE_VALUE_KIND),
+    R(call_number, U64, .unit = DFMT_UNIT_INDEX),
+    R(thread_id, U64, .unit = DFMT_UNIT_INDEX, HAS(THREAD_ID)),
+    R(function, STR, HAS(FUNCTION), .flags = DFMT_FIELD_REPEATS),
+    R(arg_number, U64, .unit = DFMT_UNIT_INDEX, HAS(ARG_NUMBER)),
+    R(name, STR, HAS(NAME), .flags = DFMT_FIELD_REPEATS),
+    R(value_int, I64, HAS(VALUE_INT)),
+    R(value_uint, U64, HAS(VALUE_UINT)),
+    R(value_float, F64, HAS(VALUE_FLOAT)),
+    R(value_text, STR, HAS(VALUE_TEXT)),
+    R(blob_bytes, U64, .unit = DFMT_UNIT_BYTES, HAS(BLOB_BYTES)),
+    R(value_tree, VALUE_TREE, .elem_type = DFMT_TYPE_APITRACE_VALUE, HAS(VALUE_TREE)),
+    R(returned, BOOL, .unit = 0),
+    R(reserved, RESERVED, .unit = 0),
+};
+static const dfmt_type call_arg_type =
+    DFMTI_STRUCT(DFMT_TYPE_APITRACE_CALL_ARG, "apitrace.call_arg", dfmt_apitrace_call_arg, ROW, call_arg_members,
+                 .present_offset = offsetof(dfmt_apitrace_call_arg, present));
+#undef HAS
+#undef R
+
+#define R(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_apitrace_frame_summary, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field frame_summary_members[] = {
+    R(head, HEAD, .unit = 0),
+    R(number, U64, .unit = DFMT_UNIT_INDEX),
+    R(n_calls, U64, .unit = 0),
+    R(first_call_number, U64, .unit = DFMT_UNIT_INDEX),
+    R(last_call_number, U64, .unit = DFMT_UNIT_INDEX),
+    R(n_threads, U64, .unit = 0),
+    R(n_renders, U64, .unit = 0),
+    R(blob_bytes, U64, .unit = DFMT_UNIT_BYTES),
+    R(complete, BOOL, .unit = 0),
+    R(reserved, RESERVED, .unit = 0),
+};
+static const dfmt_type frame_summary_type =
+    DFMTI_STRUCT(DFMT_TYPE_APITRACE_FRAME_SUMMARY, "apitrace.frame_summary", dfmt_apitrace_frame_summary, ROW,
+                 frame_summary_members, .present_offset = 0);
+#undef R
+
 const dfmt_type *const dfmti_apitrace_types[] = {
-    &header_type, &call_type,     &enter_type,      &leave_type, &blob_type,    &stream_type,
-    &value_type,  &arg_type,      &sig_type,        &frame_type, &variant_type, &container_type,
-    &form_type,   &sig_kind_type, &value_kind_type, &flags_type, NULL};
+    &header_type, &call_type,     &enter_type,      &leave_type, &blob_type,     &stream_type,
+    &value_type,  &arg_type,      &sig_type,        &frame_type, &variant_type,  &container_type,
+    &form_type,   &sig_kind_type, &value_kind_type, &flags_type, &call_arg_type, &frame_summary_type,
+    NULL};
 
 /* ---- accessors ---- */
 

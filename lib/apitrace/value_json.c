@@ -96,7 +96,7 @@ static uint32_t wide_char(const uint32_t *units, size_t len, size_t *at) {
   return 0x10000 + ((c - 0xd800) << 10) + (units[(*at)++] - 0xdc00);
 }
 
-static bool is_text(const uint32_t *units, size_t len) {
+bool dfmti_apitrace_wide_is_text(const uint32_t *units, size_t len) {
   for (size_t at = 0; at < len;)
     if (wide_char(units, len, &at) == UINT32_MAX) return false;
   return true;
@@ -114,12 +114,16 @@ static size_t put_utf8(uint8_t *out, uint32_t c) {
   return more + 1;
 }
 
+size_t dfmti_apitrace_wide_utf8(const uint32_t *units, size_t len, size_t *at, uint8_t out[4]) {
+  return put_utf8(out, wide_char(units, len, at));
+}
+
 static void put_wide_text(struct dfmti_json *j, const uint32_t *units, size_t len) {
   uint8_t piece[256];
   size_t n = 0;
   dfmti_json_raw(j, "\"", 1);
   for (size_t at = 0; at < len;) {
-    n += put_utf8(piece + n, wide_char(units, len, &at));
+    n += dfmti_apitrace_wide_utf8(units, len, &at, piece + n);
     if (n > sizeof piece - 4 || at == len) {
       dfmti_json_chars(j, piece, n);
       n = 0;
@@ -132,7 +136,7 @@ static void put_wide(struct dfmti_json *j, const node *v) {
   const uint32_t *units = v->ptr;
   size_t len = units ? (size_t)v->aux : 0;
   dfmti_json_word(j, "{\"wide\":");
-  if (is_text(units, len)) {
+  if (dfmti_apitrace_wide_is_text(units, len)) {
     put_wide_text(j, units, len);
   } else {
     for (size_t i = 0; i < len; i++) {

@@ -97,9 +97,47 @@ static const dfmt_type key_type =
     DFMTI_STRUCT(DFMT_TYPE_APPORT_KEY, "apport.key", dfmt_apport_key, STRUCT, key_members, .present_offset = 0);
 #undef K
 
+#define R(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_apport_report, MEMBER, KIND, __VA_ARGS__)
+#define HAS_ROW(BIT) .present_mask = DFMT_APPORT_REPORT_HAS_##BIT
+static const dfmt_field report_members[] = {
+    R(head, HEAD, .unit = 0),
+    R(present, PRESENT, .unit = 0),
+    R(signal, I32, HAS_ROW(SIGNAL)),
+    R(problem_type, STR, HAS_ROW(PROBLEM_TYPE)),
+    R(time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS_ROW(TIME_LOCAL_S)),
+    R(time_text, STR, HAS_ROW(TIME_TEXT)),
+    R(title, STR, HAS_ROW(TITLE)),
+    R(distro_release, STR, HAS_ROW(DISTRO_RELEASE)),
+    R(architecture, STR, HAS_ROW(ARCHITECTURE)),
+    R(uname, STR, HAS_ROW(UNAME)),
+    R(package, STR, HAS_ROW(PACKAGE)),
+    R(source_package, STR, HAS_ROW(SOURCE_PACKAGE)),
+    R(package_architecture, STR, HAS_ROW(PACKAGE_ARCHITECTURE)),
+    R(executable_path, STR, HAS_ROW(EXECUTABLE_PATH)),
+    R(interpreter_path, STR, HAS_ROW(INTERPRETER_PATH)),
+    R(proc_cmdline, STR, HAS_ROW(PROC_CMDLINE)),
+    R(proc_cwd, STR, HAS_ROW(PROC_CWD)),
+    R(signal_text, STR, HAS_ROW(SIGNAL_TEXT)),
+    R(signal_name, STR, HAS_ROW(SIGNAL_NAME)),
+    R(stacktrace_top, STR, HAS_ROW(STACKTRACE_TOP)),
+    R(stacktrace_address_signature, STR, HAS_ROW(STACKTRACE_ADDRESS_SIGNATURE)),
+    R(traceback, STR, HAS_ROW(TRACEBACK)),
+    R(assertion_message, STR, HAS_ROW(ASSERTION_MESSAGE)),
+    R(duplicate_signature, STR, HAS_ROW(DUPLICATE_SIGNATURE)),
+    R(tags, STR, HAS_ROW(TAGS)),
+    R(n_fields, U64, .unit = 0),
+    R(core_bytes, U64, .unit = DFMT_UNIT_BYTES, HAS_ROW(CORE_BYTES)),
+    R(has_core, BOOL, .unit = 0),
+    R(reserved, RESERVED, .unit = 0),
+};
+static const dfmt_type report_type =
+    DFMTI_STRUCT(DFMT_TYPE_APPORT_REPORT, "apport.report", dfmt_apport_report, ROW, report_members,
+                 .present_offset = offsetof(dfmt_apport_report, present));
+#undef R
+
 const dfmt_type *const dfmti_apport_types[] = {&field_type,       &key_type,      &variant_type, &encoding_type,
                                                &compression_type, &kind_type,     &flags_type,   &problem_type,
-                                               &value_type,       &category_type, NULL};
+                                               &value_type,       &category_type, &report_type,  NULL};
 
 const dfmt_apport_field *dfmt_event_apport_field(const dfmt_event *ev) {
   return dfmti_event_body(ev, DFMT_APPORT_FIELD);

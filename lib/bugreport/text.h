@@ -117,7 +117,6 @@ void dfmti_bugreport_text_split(struct dfmti_heading *h);
 
 /* YYYY-MM-DD HH:MM:SS, 19 characters, as seconds of a calendar since 1970; false: it is none. */
 bool dfmti_bugreport_text_stamp(const uint8_t *p, int64_t *seconds);
-int64_t dfmti_bugreport_text_calendar(uint32_t year, uint32_t month, uint32_t day, uint32_t second);
 
 /* Whether the first n bytes of a text have the banner that begins a report, and no zip before it (spec 2.2). */
 bool dfmti_bugreport_text_is_report(const uint8_t *p, size_t n);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/calendar.h"
+
 /* Of the line looked at last: where it ends, and where its last D has its "s was the duration of "; 0: none. */
 struct judged {
   size_t end, last;
@@ -383,13 +385,6 @@ void dfmti_bugreport_text_split(struct dfmti_heading *h) {
   if (h->has_file_time) h->command_len -= STAMP;
 }
 
-int64_t dfmti_bugreport_text_calendar(uint32_t year, uint32_t month, uint32_t day, uint32_t second) {
-  /* days since 1970-01-01 of the proleptic Gregorian calendar, counted from March on */
-  int64_t y = (int64_t)year - (month <= 2), era = (y >= 0 ? y : y - 399) / 400, in_era = y - era * 400;
-  int64_t in_year = (153 * ((int64_t)month + (month > 2 ? -3 : 9)) + 2) / 5 + (int64_t)day - 1;
-  return (era * 146097 + in_era * 365 + in_era / 4 - in_era / 100 + in_year - 719468) * 86400 + second;
-}
-
 static bool digits(const uint8_t *p, size_t n, uint32_t *v) {
   *v = 0;
   for (size_t i = 0; i < n; i++) {
@@ -405,7 +400,7 @@ bool dfmti_bugreport_text_stamp(const uint8_t *p, int64_t *out) {
   if (!digits(p, 4, &y) || !digits(p + 5, 2, &mo) || !digits(p + 8, 2, &d) || !digits(p + 11, 2, &h) ||
       !digits(p + 14, 2, &mi) || !digits(p + 17, 2, &s))
     return false;
-  *out = dfmti_bugreport_text_calendar(y, mo, d, h * 3600 + mi * 60 + s);
+  *out = dfmti_calendar(y, mo, d, h * 3600 + mi * 60 + s);
   return true;
 }
 

@@ -332,6 +332,71 @@ static const dfmt_type system_property_type =
                  system_property_members, .present_offset = offsetof(dfmt_bugreport_system_property, present));
 #undef F
 
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_logcat, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field logcat_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(kind, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_KIND),
+    F(priority, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_PRIORITY, HAS(LOGCAT_HAS_PRIORITY)),
+    F(kernel_priority, U32, HAS(LOGCAT_HAS_KERNEL_PRIORITY)),
+    F(process_id, I32, HAS(LOGCAT_HAS_PROCESS_ID)),
+    F(thread_id, I32, HAS(LOGCAT_HAS_THREAD_ID)),
+    F(user_id, STR, HAS(LOGCAT_HAS_USER_ID), .flags = DFMT_FIELD_REPEATS),
+    F(tag, STR, HAS(LOGCAT_HAS_TAG), .flags = DFMT_FIELD_REPEATS),
+    F(message, STR, HAS(LOGCAT_HAS_MESSAGE)),
+    F(time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(LOGCAT_HAS_TIME_LOCAL_S)),
+    F(nanosecond, U32, HAS(LOGCAT_HAS_TIME_LOCAL_S)),
+    F(zone_minute, I32, HAS(LOGCAT_HAS_ZONE)),
+    F(uptime_us, U64, .unit = DFMT_UNIT_DURATION_US, HAS(LOGCAT_HAS_UPTIME_US)),
+    F(caller, STR, HAS(LOGCAT_HAS_CALLER)),
+    F(buffer, STR, HAS(LOGCAT_HAS_BUFFER), .flags = DFMT_FIELD_REPEATS),
+    F(section_title, STR, HAS(LOGCAT_HAS_SECTION), .flags = DFMT_FIELD_REPEATS),
+    F(section_number, U64, .unit = DFMT_UNIT_INDEX, HAS(LOGCAT_HAS_SECTION)),
+    F(start_offset, U64, .unit = DFMT_UNIT_OFFSET),
+};
+static const dfmt_type logcat_type =
+    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_LOGCAT, "bugreport.logcat", dfmt_bugreport_logcat, ROW, logcat_members,
+                 .present_offset = offsetof(dfmt_bugreport_logcat, present));
+#undef F
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_overview, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field overview_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(variant, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_VARIANT),
+    F(time_local_s, I64, .unit = DFMT_UNIT_LOCAL_S, HAS(OVERVIEW_HAS_TIME_LOCAL_S)),
+    F(version, STR, HAS(OVERVIEW_HAS_VERSION)),
+    F(main_entry, STR, HAS(OVERVIEW_HAS_MAIN_ENTRY)),
+    F(n_entries, U64, HAS(OVERVIEW_HAS_SUMMARY)),
+    F(n_sections, U64, HAS(OVERVIEW_HAS_SUMMARY)),
+    F(n_services, U64, HAS(OVERVIEW_HAS_SUMMARY)),
+    F(text_size, U64, .unit = DFMT_UNIT_BYTES, HAS(OVERVIEW_HAS_SUMMARY)),
+    F(complete, BOOL, HAS(OVERVIEW_HAS_SUMMARY)),
+    F(reserved, RESERVED, .unit = 0),
+    F(n_failed_sections, U64, .unit = 0),
+    F(n_timed_out_services, U64, .unit = 0),
+    F(build, STR, HAS(OVERVIEW_HAS_BUILD)),
+    F(fingerprint, STR, HAS(OVERVIEW_HAS_FINGERPRINT)),
+    F(android_release, STR, HAS(OVERVIEW_HAS_ANDROID_RELEASE)),
+    F(android_sdk, STR, HAS(OVERVIEW_HAS_ANDROID_SDK)),
+    F(security_patch, STR, HAS(OVERVIEW_HAS_SECURITY_PATCH)),
+    F(manufacturer, STR, HAS(OVERVIEW_HAS_MANUFACTURER)),
+    F(model, STR, HAS(OVERVIEW_HAS_MODEL)),
+    F(device, STR, HAS(OVERVIEW_HAS_DEVICE)),
+    F(serial, STR, HAS(OVERVIEW_HAS_SERIAL)),
+    F(bootloader, STR, HAS(OVERVIEW_HAS_BOOTLOADER)),
+    F(radio, STR, HAS(OVERVIEW_HAS_RADIO)),
+    F(network, STR, HAS(OVERVIEW_HAS_NETWORK)),
+    F(kernel, STR, HAS(OVERVIEW_HAS_KERNEL)),
+    F(command_line, STR, HAS(OVERVIEW_HAS_COMMAND_LINE)),
+    F(uptime_text, STR, HAS(OVERVIEW_HAS_UPTIME_TEXT)),
+    F(timezone, STR, HAS(OVERVIEW_HAS_TIMEZONE)),
+};
+static const dfmt_type overview_type =
+    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_OVERVIEW, "bugreport.overview", dfmt_bugreport_overview, ROW, overview_members,
+                 .present_offset = offsetof(dfmt_bugreport_overview, present));
+#undef F
+
 const dfmt_type *const dfmti_bugreport_types[] = {&header_type,        &entry_type,
                                                   &entry_end_type,     &summary_type,
                                                   &banner_type,        &property_type,
@@ -344,7 +409,8 @@ const dfmt_type *const dfmti_bugreport_types[] = {&header_type,        &entry_ty
                                                   &dump_priority_type, &closed_type,
                                                   &result_type,        &method_type,
                                                   &kind_type,          &priority_type,
-                                                  &flags_type,         NULL};
+                                                  &flags_type,         &logcat_type,
+                                                  &overview_type,      NULL};
 
 #define ACCESSOR(NAME, NUMBER) \
   const dfmt_bugreport_##NAME *dfmt_event_bugreport_##NAME(const dfmt_event *ev) { \

@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "base/calendar.h"
 #include "write.h"
 
 enum { PIECE = 32768 }; /* bytes of payload taken at a time: with what is held, still one step of the compressor */
@@ -74,8 +75,7 @@ static dfmt_status line_out(dfmt_writer *w) {
 }
 
 static bool stamp_fits(int64_t seconds) {
-  return dfmti_bugreport_text_calendar(0, 1, 1, 0) <= seconds &&
-         seconds < dfmti_bugreport_text_calendar(10000, 1, 1, 0);
+  return dfmti_calendar(0, 1, 1, 0) <= seconds && seconds < dfmti_calendar(10000, 1, 1, 0);
 }
 
 /* ---- banners and properties ---- */

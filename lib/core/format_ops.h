@@ -17,6 +17,7 @@
 #include "model/format.h"
 
 struct dfmti_mem;
+struct dfmti_derived;
 
 enum { DFMTI_MAGIC = 128 };      /* bytes */
 enum { DFMTI_MAX_FORMATS = 16 }; /* of one reader */
@@ -71,6 +72,8 @@ struct dfmt_read_format {
   /* Frees what the state owns. NULL: nothing. */
   void (*close)(dfmt_reader *r);
   uint32_t modes; /* bit per DFMT_PAYLOAD_* that chunk() can do */
+  /* Tables of several events (scan/derived.h), one for each type of shape ROW. NULL-ended; NULL: none. */
+  const struct dfmti_derived *const *derived;
 };
 
 /*

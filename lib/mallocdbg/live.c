@@ -58,6 +58,10 @@ dfmt_status dfmt_mallocdbg_live_new(const dfmt_config *c, dfmt_mallocdbg_live **
   return DFMT_OK;
 }
 
+void dfmti_mallocdbg_live_limit(dfmt_mallocdbg_live *l, uint64_t bytes) { l->mem.limit = bytes; }
+
+const struct dfmti_errors *dfmti_mallocdbg_live_errors(const dfmt_mallocdbg_live *l) { return &l->err; }
+
 const dfmt_error *dfmt_mallocdbg_live_error(const dfmt_mallocdbg_live *l) { return l ? &l->err.e : NULL; }
 
 /* The place of a pointer, or where it would go. */

@@ -509,12 +509,44 @@ static const dfmt_type alloc_columns_type =
 #undef ROWS
 #undef M
 
-const dfmt_type *const dfmti_mallocdbg_types[] = {
-    &header_type,  &alloc_type,      &maps_begin_type,    &map_type,   &end_type,     &op_type,       &report_type,
-    &message_type, &op_columns_type, &alloc_columns_type, &frame_type, &diff_type,    &trace_type,    &options_type,
-    &option_type,  &use_type,        &share_type,         &block_type, &variant_type, &dialect_type,  &log_format_type,
-    &prot_type,    &marker_type,     &operation_type,     &kind_type,  &guard_type,   &priority_type, &role_type,
-    &text_type,    &flags_type,      &value_type,         &by_type,    NULL};
+#define M(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_mallocdbg_live_block, MEMBER, KIND, __VA_ARGS__)
+#define HAS(BIT) .present_mask = DFMT_MALLOCDBG_LIVE_BLOCK_HAS_##BIT
+static const dfmt_field live_block_members[] = {
+    M(head, HEAD, .unit = 0),
+    M(present, PRESENT, .unit = 0),
+    M(thread_id, I32, HAS(THREAD_ID)),
+    M(ptr, U64, .unit = DFMT_UNIT_ADDRESS, HAS(PTR)),
+    M(bytes, U64, .unit = DFMT_UNIT_BYTES),
+    M(count, U64, .unit = 0),
+    M(op_number, U64, HAS(OP_NUMBER)),
+    M(start_ns, U64, .unit = DFMT_UNIT_INSTANT_NS, HAS(START_NS)),
+    M(line, U64, .unit = DFMT_UNIT_LINE, HAS(LINE)),
+    M(zygote_child, BOOL, HAS(ZYGOTE_CHILD)),
+    M(reserved, RESERVED, .unit = 0),
+};
+static const dfmt_type live_block_type =
+    DFMTI_STRUCT(DFMT_TYPE_MALLOCDBG_LIVE_BLOCK, "mallocdbg.live_block", dfmt_mallocdbg_live_block, ROW,
+                 live_block_members, .present_offset = offsetof(dfmt_mallocdbg_live_block, present));
+#undef M
+#undef HAS
+
+const dfmt_type *const dfmti_mallocdbg_types[] = {&header_type,     &alloc_type,
+                                                  &maps_begin_type, &map_type,
+                                                  &end_type,        &op_type,
+                                                  &report_type,     &message_type,
+                                                  &op_columns_type, &alloc_columns_type,
+                                                  &frame_type,      &diff_type,
+                                                  &trace_type,      &options_type,
+                                                  &option_type,     &use_type,
+                                                  &share_type,      &block_type,
+                                                  &variant_type,    &dialect_type,
+                                                  &log_format_type, &prot_type,
+                                                  &marker_type,     &operation_type,
+                                                  &kind_type,       &guard_type,
+                                                  &priority_type,   &role_type,
+                                                  &text_type,       &flags_type,
+                                                  &value_type,      &by_type,
+                                                  &live_block_type, NULL};
 
 const dfmt_mallocdbg_header *dfmt_event_mallocdbg_header(const dfmt_event *ev) {
   return dfmti_event_body(ev, DFMT_MALLOCDBG_HEADER);

@@ -2,6 +2,9 @@
 /* Structs as JSON, and the calls that write them without a reader. */
 #include "json_struct.h"
 
+#include "base/float_text.h"
+#include "base/text.h"
+
 /* ---- members ---- */
 
 struct walk {
@@ -39,6 +42,15 @@ static void put_u32(struct walk *x, const struct place *p) { put_number(x, p, df
 static void put_u64(struct walk *x, const struct place *p) { put_number(x, p, dfmti_load_u64(p->at)); }
 
 static void put_i64(struct walk *x, const struct place *p) { dfmti_json_i64(x->j, (int64_t)dfmti_load_u64(p->at)); }
+
+/* JSON has no infinities and NaN: they are strings. */
+static void put_f64(struct walk *x, const struct place *p) {
+  char text[DFMTI_FLOAT_TEXT + 2] = "\"";
+  size_t len = dfmti_f64_text(dfmti_load_u64(p->at), text + 1);
+  bool finite = dfmti_is_digit((uint8_t)text[len]);
+  text[len + 1] = '"';
+  dfmti_json_raw(x->j, finite ? text + 1 : text, finite ? len : len + 2);
+}
 
 /* The word of a value; false if it has none. */
 static bool put_word(struct walk *x, const struct place *p, uint32_t v) {
@@ -118,7 +130,7 @@ static void (*const writers[])(struct walk *x, const struct place *p) = {
     [DFMT_KIND_I64] = put_i64,         [DFMT_KIND_STR] = put_str,         [DFMT_KIND_BYTES] = put_str,
     [DFMT_KIND_CSTR] = put_cstr,       [DFMT_KIND_ENUM] = put_enum,       [DFMT_KIND_FLAGS] = put_flags,
     [DFMT_KIND_BOOL] = put_bool,       [DFMT_KIND_ARRAY] = put_array,     [DFMT_KIND_REF] = put_ref,
-    [DFMT_KIND_REF_ARRAY] = put_array, [DFMT_KIND_VALUE_TREE] = put_tree,
+    [DFMT_KIND_REF_ARRAY] = put_array, [DFMT_KIND_VALUE_TREE] = put_tree, [DFMT_KIND_F64] = put_f64,
 };
 
 static bool is_written(const dfmt_field *f) {

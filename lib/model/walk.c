@@ -23,6 +23,7 @@ size_t dfmti_kind_size(uint32_t kind) {
       [DFMT_KIND_RESERVED] = 4,
       [DFMT_KIND_SIZE] = 4,
       [DFMT_KIND_POINTER] = sizeof(void *),
+      [DFMT_KIND_F64] = 8,
   };
   return kind < sizeof sizes ? sizes[kind] : 0;
 }

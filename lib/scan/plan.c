@@ -23,6 +23,7 @@ static uint32_t form_of(const struct plan *p, uint32_t kind, uint32_t unit) {
     case DFMT_KIND_I32: return DFMTI_CELLS_I32;
     case DFMT_KIND_U64: return DFMTI_CELLS_U64;
     case DFMT_KIND_I64: return unit == DFMT_UNIT_LOCAL_S ? DFMTI_CELLS_TIMESTAMP_S : DFMTI_CELLS_I64;
+    case DFMT_KIND_F64: return DFMTI_CELLS_F64;
     case DFMT_KIND_BOOL: return DFMTI_CELLS_BOOL;
     case DFMT_KIND_STR:
     case DFMT_KIND_CSTR: return p->exact ? DFMTI_CELLS_BINARY : DFMTI_CELLS_UTF8;

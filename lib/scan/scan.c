@@ -2,9 +2,9 @@
 /*
  * One pass: events of the types asked for become rows, until a table has a batch.
  *
- *   NONE --event--> EVENT --filters--> PAYLOAD --its end--> MEMBERS --row complete--> NONE
+ *   NONE --event--> EVENT --filters--> PAYLOAD --its end--> MEMBERS --row complete--> DERIVED --their last row--> NONE
  *
- * A filter that refuses leads to NONE; late ones, of what is known after the payload, are asked in MEMBERS.
+ * A filter that refuses leads to DERIVED; late ones, of what is known after the payload, are asked in MEMBERS.
  * What stops in between, AGAIN or for memory, goes on there: a payload gathers beside the columns, and a row that fails
  * is taken back. When reading stops, the rows that wait are handed out first; the next call finds the same reason
  * again, and returns it.
@@ -16,7 +16,7 @@
 #include "core/reader_impl.h"
 #include "model/walk.h"
 
-enum { BATCH_BYTES = 16 << 20 };
+enum { BATCH_BYTES = 2 << 20 };
 
 static struct dfmti_scan_table *table_of(dfmt_scan *x, uint32_t type) {
   for (uint32_t i = 0; i < x->n_tables; i++)
@@ -74,7 +74,7 @@ static dfmt_status put_row(dfmt_scan *x, struct dfmti_scan_table *t, const dfmt_
   dfmt_status st = dfmti_cells_room(&x->maker, rows, 1);
   if (st == DFMT_OK)
     st = dfmti_cells_members(&x->maker, rows, t->n_members,
-                             (struct dfmti_run){(const uint8_t *)ev->body, 0, 1, rows->n});
+                             (struct dfmti_run){(const uint8_t *)ev->body, 0, 1, rows->n, 0});
   if (st == DFMT_OK) st = put_others(x, t, ev);
   if (st != DFMT_OK) {
     dfmti_cells_truncate(rows, rows->n);
@@ -84,6 +84,14 @@ static dfmt_status put_row(dfmt_scan *x, struct dfmti_scan_table *t, const dfmt_
   t->bytes += t->row_bytes + x->maker.bytes - before;
   if (!x->full && is_full(t)) x->full = t;
   return DFMT_OK;
+}
+
+/* The same for what has no payload, if the filters let it pass. */
+static dfmt_status put_if_it_passes(dfmt_scan *x, struct dfmti_scan_table *t, const dfmt_event *ev) {
+  bool pass;
+  dfmt_status st = dfmti_filters_pass(&x->mem, &t->filters, t->type, ev->body, true, &pass);
+  if (st != DFMT_OK) return fail_as(x, ev, st);
+  return pass ? put_row(x, t, ev) : DFMT_OK;
 }
 
 /* ---- a payload ---- */
@@ -117,10 +125,7 @@ static dfmt_status put_problem(dfmt_scan *x, const dfmt_error *e) {
       .line = e->line,
       .message = {e->message, strlen(e->message)}};
   const dfmt_event ev = {.size = sizeof ev, .type = DFMT_DIAGNOSTIC, .offset = e->offset, .body = &d.head};
-  bool pass = false;
-  dfmt_status st = t ? dfmti_filters_pass(&x->mem, &t->filters, t->type, &d, true, &pass) : DFMT_OK;
-  if (st != DFMT_OK) return fail_as(x, &ev, st);
-  return pass ? put_row(x, t, &ev) : DFMT_OK;
+  return t ? put_if_it_passes(x, t, &ev) : DFMT_OK;
 }
 
 static bool is_damage(dfmt_status st) {
@@ -162,16 +167,27 @@ static dfmt_status check_format(dfmt_scan *x, dfmt_status st) {
   return st;
 }
 
-/* The next event that is a row of some table. */
+/* The end of the file, once: derived tables may have rows still. */
+static dfmt_status end(dfmt_scan *x) {
+  if (x->ended) return DFMT_END;
+  x->ended = true;
+  x->derived.input.size = dfmti_window_offset(&x->reader->in.win);
+  x->event = NULL;
+  x->row = DFMTI_ROW_DERIVED;
+  return DFMT_OK;
+}
+
+/* The next event that is a row of some table, or that some derived table wants. */
 static dfmt_status next_event(dfmt_scan *x) {
   dfmt_status st;
   do {
     st = dfmt_reader_next(x->reader, &x->event);
     if (!x->checked && (st == DFMT_OK || st == DFMT_END)) st = check_format(x, st);
+    if (st == DFMT_END) return end(x);
     if (st != DFMT_OK) return from_reader(x, st);
     x->table = table_of(x, x->event->type);
-  } while (!x->table);
-  x->row = DFMTI_ROW_EVENT;
+  } while (!x->table && !dfmti_scan_derives(x, x->event));
+  x->row = x->table ? DFMTI_ROW_EVENT : DFMTI_ROW_DERIVED;
   x->payload_size = x->value.len = 0;
   return DFMT_OK;
 }
@@ -181,12 +197,21 @@ static dfmt_status filter(dfmt_scan *x, bool late) {
   bool pass = true;
   struct dfmti_scan_table *t = x->table;
   dfmt_status st = DFMT_OK;
-  if (late ? t->filters.late : t->filters.n != 0)
-    st = dfmti_filters_pass(&x->mem, &t->filters, t->type, x->event->body, late, &pass);
+  if (t->filters.n) st = dfmti_filters_pass(&x->mem, &t->filters, t->type, x->event->body, late, &pass);
   if (st != DFMT_OK) return fail_as(x, x->event, st);
   bool payload = !late && x->event->flags & DFMT_EVENT_FLAG_PAYLOAD && t->reads_payload;
-  x->row = !pass ? DFMTI_ROW_NONE : payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_MEMBERS;
+  x->row = !pass ? DFMTI_ROW_DERIVED : payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_MEMBERS;
   return DFMT_OK;
+}
+
+/* One row of a derived table, or one that the filters refuse. END: the event in hand has no more. */
+static dfmt_status put_derived(dfmt_scan *x) {
+  struct dfmti_scan_table *t;
+  dfmt_event row;
+  dfmt_status st = dfmti_scan_derive(x, &t, &row);
+  if (st == DFMT_OK) st = put_if_it_passes(x, t, &row);
+  if (st == DFMT_OK) x->derived.row = NULL;
+  return st;
 }
 
 /* One more row, or one that the filters refuse. */
@@ -197,10 +222,16 @@ static dfmt_status step(dfmt_scan *x) {
     st = take_payload(x);
     if (st == DFMT_OK) x->row = DFMTI_ROW_MEMBERS;
   }
-  if (st == DFMT_OK && x->row == DFMTI_ROW_MEMBERS) st = filter(x, true);
+  if (st != DFMT_OK) return st;
+  if (x->row == DFMTI_ROW_MEMBERS && x->table->filters.late) st = filter(x, true);
   if (st == DFMT_OK && x->row == DFMTI_ROW_MEMBERS) st = put_row(x, x->table, x->event);
-  if (st == DFMT_OK) x->row = DFMTI_ROW_NONE;
-  return st;
+  if (st != DFMT_OK) return st;
+  x->row = DFMTI_ROW_DERIVED;
+  if (x->full) return DFMT_OK; /* else two tables might be */
+  st = put_derived(x);
+  if (st != DFMT_END) return st;
+  x->row = DFMTI_ROW_NONE;
+  return DFMT_OK;
 }
 
 static dfmt_status hand_out(dfmt_scan *x, struct dfmti_scan_table *t, uint32_t *table, struct ArrowArray *batch) {

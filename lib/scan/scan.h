@@ -9,13 +9,17 @@
 #include "base/config.h"
 #include "cells.h"
 #include "core/format_ops.h"
+#include "derived.h"
 #include "filter.h"
 
 enum { DFMTI_MAX_TABLES = 16 };
 
 struct dfmti_scan_table {
   const dfmt_type *type;
-  struct dfmti_cells rows; /* a struct of the columns: members, then what else there is */
+  const struct dfmti_derived *derived; /* NULL: its rows are events */
+  void *state;                         /* its */
+  bool begun;                          /* its begin() was called */
+  struct dfmti_cells rows;             /* a struct of the columns: members, then what else there is */
   size_t n_members;
   struct dfmti_filters filters;
   uint32_t payload;   /* DFMT_SCAN_PAYLOAD_* */
@@ -26,7 +30,7 @@ struct dfmti_scan_table {
 };
 
 /* How far the row of the event in hand is. */
-enum { DFMTI_ROW_NONE, DFMTI_ROW_EVENT, DFMTI_ROW_PAYLOAD, DFMTI_ROW_MEMBERS };
+enum { DFMTI_ROW_NONE, DFMTI_ROW_EVENT, DFMTI_ROW_PAYLOAD, DFMTI_ROW_MEMBERS, DFMTI_ROW_DERIVED };
 
 struct dfmt_scan {
   struct dfmti_mem mem;
@@ -41,20 +45,43 @@ struct dfmt_scan {
   const struct dfmti_format *format; /* of the tables; NULL: of all formats */
   struct dfmti_cells_maker maker;
 
-  const dfmt_event *event; /* in hand: its row is not complete */
-  struct dfmti_scan_table *table;
-  struct dfmti_scan_table *full; /* its batch is complete; NULL: none */
-  uint32_t row;                  /* DFMTI_ROW_*: how far it is */
-  struct dfmti_buf value;        /* its payload */
-  uint64_t payload_size;         /* bytes read of that */
-  bool checked;                  /* the file is of the tables' format */
-  char text[400];                /* stream.c: the error as a sentence */
+  const dfmt_event *event;        /* in hand: its rows are not complete. NULL: the end of the file */
+  struct dfmti_scan_table *table; /* that it is a row of; NULL: none */
+  struct dfmti_scan_table *full;  /* its batch is complete; NULL: none */
+  uint32_t row;                   /* DFMTI_ROW_*: how far it is */
+  struct dfmti_buf value;         /* its payload */
+  uint64_t payload_size;          /* bytes read of that */
+  struct {
+    struct dfmti_derived_input input;
+    uint32_t table;       /* that has its turn */
+    bool given;           /* it has the event */
+    const dfmt_head *row; /* of it, to be added; NULL: none */
+  } derived;
+  bool checked;   /* the file is of the tables' format */
+  bool ended;     /* the end of the file was reached */
+  char text[400]; /* stream.c: the error as a sentence */
 };
 
-void dfmti_scan_table_free(struct dfmti_mem *m, struct dfmti_scan_table *t);
-
-/* A type whose events come one by one. */
+/* A type whose events come one by one, or rows of a derived table. */
 bool dfmti_scan_is_table(const struct dfmti_format *f, const dfmt_type *t);
+
+/* ---- derive.c ---- */
+
+/* The derived table of a format with rows of a type; NULL: none. */
+const struct dfmti_derived *dfmti_scan_derived(const dfmt_read_format *f, uint32_t row);
+
+/* Some derived table wants the event. */
+bool dfmti_scan_derives(const dfmt_scan *x, const dfmt_event *ev);
+
+/*
+ * The next row of a derived table from the event in hand, as an event with that one's place. It is the same until
+ * derived.row is taken away. END: there are no more.
+ */
+dfmt_status dfmti_scan_derive(dfmt_scan *x, struct dfmti_scan_table **t, dfmt_event *row);
+
+/* ---- tables.c ---- */
+
+void dfmti_scan_table_free(struct dfmti_mem *m, struct dfmti_scan_table *t);
 
 /* E_UNSUPPORTED: the file is of format `id`, and the tables are of another. */
 dfmt_status dfmti_scan_other_format(dfmt_scan *x, uint32_t id);

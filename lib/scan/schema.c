@@ -25,11 +25,11 @@ static void release(struct ArrowSchema *s) {
 
 static const char *format_of(uint32_t form) {
   static const char *const formats[] = {
-      [DFMTI_CELLS_U32] = "I",      [DFMTI_CELLS_I32] = "i",    [DFMTI_CELLS_U64] = "L",
-      [DFMTI_CELLS_I64] = "l",      [DFMTI_CELLS_BOOL] = "b",   [DFMTI_CELLS_TIMESTAMP_S] = "tss:",
-      [DFMTI_CELLS_UTF8] = "u",     [DFMTI_CELLS_BINARY] = "z", [DFMTI_CELLS_WORD] = "i",
-      [DFMTI_CELLS_REPEATED] = "i", [DFMTI_CELLS_WORDS] = "i",  [DFMTI_CELLS_JSON] = "u",
-      [DFMTI_CELLS_LIST] = "+l",    [DFMTI_CELLS_STRUCT] = "+s"};
+      [DFMTI_CELLS_U32] = "I",      [DFMTI_CELLS_I32] = "i",     [DFMTI_CELLS_U64] = "L",
+      [DFMTI_CELLS_I64] = "l",      [DFMTI_CELLS_BOOL] = "b",    [DFMTI_CELLS_TIMESTAMP_S] = "tss:",
+      [DFMTI_CELLS_UTF8] = "u",     [DFMTI_CELLS_BINARY] = "z",  [DFMTI_CELLS_WORD] = "i",
+      [DFMTI_CELLS_REPEATED] = "i", [DFMTI_CELLS_WORDS] = "i",   [DFMTI_CELLS_JSON] = "u",
+      [DFMTI_CELLS_LIST] = "+l",    [DFMTI_CELLS_STRUCT] = "+s", [DFMTI_CELLS_F64] = "g"};
   return formats[form];
 }
 

@@ -12,7 +12,7 @@ enum { MOST_ROWS = 65536 };
 enum { REQUEST_LEAST = DFMTI_UP_TO(dfmt_table_request, n_columns) };
 
 bool dfmti_scan_is_table(const struct dfmti_format *f, const dfmt_type *t) {
-  return t->shape == DFMT_SHAPE_EVENT && !dfmti_is_columns(f, t->number);
+  return t->shape == DFMT_SHAPE_ROW || (t->shape == DFMT_SHAPE_EVENT && !dfmti_is_columns(f, t->number));
 }
 
 static const dfmt_type *find_in(const struct dfmti_format *f, const dfmt_type *const *types, const char *name) {
@@ -22,12 +22,12 @@ static const dfmt_type *find_in(const struct dfmti_format *f, const dfmt_type *c
 }
 
 /* Of the formats that the scan knows, or common to all. */
-static const dfmt_type *find(const dfmt_scan *x, const char *name, const struct dfmti_format **format) {
+static const dfmt_type *find(const dfmt_scan *x, const char *name, const dfmt_read_format **format) {
   *format = NULL;
   for (uint32_t i = 0; i < x->n_formats; i++) {
     const struct dfmti_format *f = x->formats[i]->format;
     const dfmt_type *t = find_in(f, f->types, name);
-    if (t) *format = f;
+    if (t) *format = x->formats[i];
     if (t) return t;
   }
   return strcmp(name, "diagnostic") == 0 ? dfmti_type_of(NULL, DFMT_DIAGNOSTIC) : NULL;
@@ -74,11 +74,11 @@ static bool is_set(const dfmt_config *c, uint32_t key) {
   return false;
 }
 
-/* Sets what delivers the events of a type. */
-static dfmt_status deliver(dfmt_scan *x, const struct dfmti_format *f, const dfmt_type *t) {
-  if (t->number == DFMT_DIAGNOSTIC) return dfmti_config_put(&x->config, DFMT_CFG_DIAGNOSTICS, 1);
+/* Sets what delivers the events of a type to a table, which is of type t. */
+static dfmt_status deliver(dfmt_scan *x, const struct dfmti_format *f, uint32_t type, const dfmt_type *t) {
+  if (type == DFMT_DIAGNOSTIC) return dfmti_config_put(&x->config, DFMT_CFG_DIAGNOSTICS, 1);
   const struct dfmti_delivery *d = f->deliveries;
-  while (d && d->type && d->type != t->number) d++;
+  while (d && d->type && d->type != type) d++;
   if (!d || !d->type) return DFMT_OK;
   const dfmt_option *o = dfmti_option_in(f->options, d->option);
   bool before = x->format == f && is_set(&x->config, d->option);
@@ -86,6 +86,14 @@ static dfmt_status deliver(dfmt_scan *x, const struct dfmti_format *f, const dfm
     return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s needs a value of %s other than the one that is set",
                       t->name, o->name);
   return dfmti_config_put(&x->config, d->option, d->value);
+}
+
+/* The same for all that a table is made of. */
+static dfmt_status deliver_all(dfmt_scan *x, const struct dfmti_format *f, const struct dfmti_scan_table *to) {
+  if (!to->derived) return deliver(x, f, to->type->number, to->type);
+  dfmt_status st = DFMT_OK;
+  for (const uint32_t *type = to->derived->events; *type && st == DFMT_OK; type++) st = deliver(x, f, *type, to->type);
+  return st;
 }
 
 /* ---- the call ---- */
@@ -124,31 +132,43 @@ static dfmt_status check_type(dfmt_scan *x, const struct dfmti_format *f, const 
   return DFMT_OK;
 }
 
+/* Columns, and the state of a derived table. What there is is freed if it fails. */
+static dfmt_status make_table(dfmt_scan *x, const struct dfmti_format *f, const dfmt_table_request *r,
+                              struct dfmti_scan_table *to) {
+  dfmt_status st = dfmti_cells_plan(&x->mem, &x->err, f, to->type, r, &to->rows);
+  if (st == DFMT_OK) st = dfmti_filters_plan(&x->mem, &x->err, f, to->type, r, &to->filters);
+  if (st == DFMT_OK && to->derived) {
+    to->state = dfmti_zalloc(&x->mem, to->derived->state_size);
+    if (!to->state) st = dfmti_fail_mem(&x->err, &x->mem);
+  }
+  if (st == DFMT_OK) st = deliver_all(x, f, to); /* last: a table that is refused leaves no option set */
+  if (st != DFMT_OK) dfmti_scan_table_free(&x->mem, to);
+  return st;
+}
+
 dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_request *request, uint32_t *table) {
   if (!x) return DFMT_E_ARG;
   dfmti_errors_clear(&x->err);
   if (x->reader) return dfmti_fail_state(&x->err, "tables are asked for before the first rows");
   if (!name || !table) return dfmti_fail_arg(&x->err, "no name, or no place for the number");
   if (x->n_tables == DFMTI_MAX_TABLES) return dfmti_fail_arg(&x->err, "too many tables");
-  const struct dfmti_format *f;
-  const dfmt_type *t = find(x, name, &f);
+  const dfmt_read_format *format;
+  const dfmt_type *t = find(x, name, &format);
+  const struct dfmti_format *f = format ? format->format : NULL;
   dfmt_table_request r;
   dfmt_status st = check_type(x, f, t, name);
   if (st == DFMT_OK) st = check_request(x, request, &r);
   if (st != DFMT_OK) return st;
   struct dfmti_scan_table *to = &x->tables[x->n_tables];
   *to = (struct dfmti_scan_table){.type = t, .payload = r.payload, .max_rows = r.max_rows};
-  st = dfmti_cells_plan(&x->mem, &x->err, f, t, &r, &to->rows);
-  if (st == DFMT_OK) st = dfmti_filters_plan(&x->mem, &x->err, f, t, &r, &to->filters);
-  if (st == DFMT_OK) st = deliver(x, f, t); /* last: a table that is refused leaves no option set */
-  if (st != DFMT_OK) {
-    dfmti_scan_table_free(&x->mem, to);
-    return st;
-  }
+  if (t->shape == DFMT_SHAPE_ROW) to->derived = dfmti_scan_derived(format, t->number);
+  st = make_table(x, f, &r, to);
+  if (st != DFMT_OK) return st;
   to->n_members = dfmti_cells_n_members(&to->rows);
   to->row_bytes = dfmti_cells_row_bytes(&to->rows);
   to->reads_payload = r.payload != DFMT_SCAN_PAYLOAD_NONE || to->filters.late || wants_late(t, &r);
   if (f) x->format = x->maker.format = f;
+  if (f) x->derived.input.format = format;
   *table = x->n_tables++;
   return DFMT_OK;
 }
@@ -156,6 +176,10 @@ dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_req
 void dfmti_scan_table_free(struct dfmti_mem *m, struct dfmti_scan_table *t) {
   dfmti_cells_free(m, &t->rows);
   dfmti_filters_free(m, &t->filters);
+  if (!t->state) return;
+  if (t->derived->close) t->derived->close(t->state);
+  dfmti_free(m, t->state, t->derived->state_size);
+  t->state = NULL;
 }
 
 dfmt_status dfmt_scan_schema(dfmt_scan *x, uint32_t table, struct ArrowSchema *out) {

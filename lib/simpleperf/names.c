@@ -62,6 +62,8 @@ void dfmt_simpleperf_names_free(dfmt_simpleperf_names *n) {
 
 const dfmt_error *dfmt_simpleperf_names_error(const dfmt_simpleperf_names *n) { return n ? &n->err.e : NULL; }
 
+const struct dfmti_errors *dfmti_simpleperf_names_errors(const dfmt_simpleperf_names *n) { return &n->err; }
+
 /* ---- taking names ---- */
 
 struct list {
@@ -157,13 +159,11 @@ dfmt_status dfmt_simpleperf_names_add(dfmt_simpleperf_names *n, const dfmt_event
 
 /* ---- a first pass ---- */
 
-static const dfmt_read_format *const self[] = {&dfmti_simpleperf_read};
-
-static dfmt_status read_names(dfmt_simpleperf_names *n, dfmt_source *s) {
+static dfmt_status read_names(dfmt_simpleperf_names *n, const dfmt_read_format *format, dfmt_source *s) {
   dfmti_config_put(&n->config, DFMT_CFG_SIMPLEPERF_RECORDS,
                    DFMT_SIMPLEPERF_RECORDS_META | DFMT_SIMPLEPERF_RECORDS_FILE | DFMT_SIMPLEPERF_RECORDS_THREAD);
   dfmt_reader *r = NULL;
-  dfmt_status st = dfmt_reader_new_for(&n->config, self, 1, &r);
+  dfmt_status st = dfmt_reader_new_for(&n->config, &format, 1, &r);
   if (st == DFMT_E_NOMEM) return dfmti_fail(&n->err, st, DFMT_ERR_NOMEM, "out of memory");
   const dfmt_event *ev;
   st = dfmt_reader_open(r, DFMT_SIMPLEPERF, s);
@@ -176,14 +176,14 @@ static dfmt_status read_names(dfmt_simpleperf_names *n, dfmt_source *s) {
   return st == DFMT_END ? DFMT_OK : st;
 }
 
-dfmt_status dfmt_simpleperf_names_load(dfmt_simpleperf_names *n, dfmt_source *s) {
+dfmt_status dfmti_simpleperf_names_read(dfmt_simpleperf_names *n, const dfmt_read_format *format, dfmt_source *s) {
   if (!n) return DFMT_E_ARG;
   dfmti_errors_clear(&n->err);
   if (!s) return dfmti_fail_arg(&n->err, "no source");
   dfmt_source *whole;
   if (dfmt_source_slice(&n->config, s, 0, UINT64_MAX, &whole) != DFMT_OK)
     return dfmti_fail(&n->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
-  dfmt_status st = read_names(n, whole);
+  dfmt_status st = read_names(n, format, whole);
   dfmt_source_free(whole);
   return st;
 }

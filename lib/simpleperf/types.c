@@ -181,9 +181,35 @@ static const dfmt_type columns_type =
     DFMTI_STRUCT(DFMT_SIMPLEPERF_COLUMNS, "simpleperf.columns", dfmt_simpleperf_columns, EVENT, columns_members,
                  .present_offset = 0);
 
+#define HAS(BIT) .present_mask = DFMT_SIMPLEPERF_STACK_FRAME_HAS_##BIT
+static const dfmt_field stack_frame_members[] = {
+    M(stack_frame, head, HEAD),
+    M(stack_frame, present, PRESENT),
+    M(stack_frame, depth, U32),
+    F(stack_frame, sample_number, U64, .unit = DFMT_UNIT_INDEX),
+    F(stack_frame, time_ns, U64, .unit = DFMT_UNIT_INSTANT_NS, HAS(TIME_NS)),
+    F(stack_frame, event_count, U64, HAS(EVENT_COUNT)),
+    F(stack_frame, event_type_id, U32, .unit = DFMT_UNIT_INDEX, HAS(EVENT_TYPE_ID)),
+    F(stack_frame, thread_id, I32, HAS(THREAD_ID)),
+    F(stack_frame, process_id, I32, HAS(PROCESS_ID)),
+    F(stack_frame, execution, ENUM, .elem_type = DFMT_TYPE_SIMPLEPERF_EXECUTION, HAS(EXECUTION)),
+    F(stack_frame, vaddr, U64, .unit = DFMT_UNIT_ADDRESS, HAS(VADDR)),
+    F(stack_frame, event_type, STR, HAS(EVENT_TYPE), .flags = DFMT_FIELD_REPEATS),
+    F(stack_frame, thread_name, STR, HAS(THREAD_NAME), .flags = DFMT_FIELD_REPEATS),
+    F(stack_frame, process_name, STR, HAS(PROCESS_NAME), .flags = DFMT_FIELD_REPEATS),
+    F(stack_frame, symbol, STR, HAS(SYMBOL), .flags = DFMT_FIELD_REPEATS),
+    F(stack_frame, mangled, STR, HAS(MANGLED), .flags = DFMT_FIELD_REPEATS),
+    F(stack_frame, path, STR, HAS(PATH), .flags = DFMT_FIELD_REPEATS),
+};
+static const dfmt_type stack_frame_type =
+    DFMTI_STRUCT(DFMT_TYPE_SIMPLEPERF_STACK_FRAME, "simpleperf.stack_frame", dfmt_simpleperf_stack_frame, ROW,
+                 stack_frame_members, .present_offset = offsetof(dfmt_simpleperf_stack_frame, present));
+#undef HAS
+
 const dfmt_type *const dfmti_simpleperf_types[] = {
-    &meta_type,  &sample_type,        &lost_type,    &file_type,      &thread_type, &switch_type,  &columns_type,
-    &frame_type, &frame_unknown_type, &variant_type, &execution_type, &unwind_type, &records_type, NULL};
+    &meta_type,      &sample_type,  &lost_type,    &file_type,          &thread_type,
+    &switch_type,    &columns_type, &frame_type,   &frame_unknown_type, &variant_type,
+    &execution_type, &unwind_type,  &records_type, &stack_frame_type,   NULL};
 
 #define ACCESSOR(NAME, NUMBER) \
   const dfmt_simpleperf_##NAME *dfmt_event_simpleperf_##NAME(const dfmt_event *ev) { \

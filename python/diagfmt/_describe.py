@@ -5,21 +5,21 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
-from ctypes import c_char_p, c_int32, c_int64, c_uint8, c_uint32, c_uint64, c_void_p
+from ctypes import c_char_p, c_double, c_int32, c_int64, c_uint8, c_uint32, c_uint64, c_void_p
 from typing import Any, NamedTuple
 
 from ._library import Event, Field, Head, Str, Type, library
 
 # DFMT_KIND_*, DFMT_SHAPE_*, DFMT_FIELD_TABLE: the numbers that descriptions are made of.
 U32, I32, U64, I64, STR, BYTES, CSTR, ENUM, FLAGS, BOOL = range(1, 11)
-ARRAY, REF, REF_ARRAY, VALUE_TREE, PRESENT, COUNT, HEAD, RESERVED, VALUE, SIZE, POINTER = range(11, 22)
-SHAPE_EVENT, SHAPE_STRUCT, SHAPE_ELEMENT, SHAPE_ENUM, SHAPE_FLAGS = range(1, 6)
+ARRAY, REF, REF_ARRAY, VALUE_TREE, PRESENT, COUNT, HEAD, RESERVED, VALUE, SIZE, POINTER, F64 = range(11, 23)
+SHAPE_EVENT, SHAPE_STRUCT, SHAPE_ELEMENT, SHAPE_ENUM, SHAPE_FLAGS, SHAPE_ROW = range(1, 7)
 FIELD_TABLE = 4
 
 C_TYPES: dict[int, Any] = {
     U32: c_uint32, I32: c_int32, U64: c_uint64, I64: c_int64, STR: Str, BYTES: Str, CSTR: c_char_p, ENUM: c_uint32,
     FLAGS: c_uint32, BOOL: c_uint32, ARRAY: c_void_p, REF: c_void_p, REF_ARRAY: c_void_p, VALUE_TREE: c_void_p,
-    PRESENT: c_uint32, COUNT: c_uint64, HEAD: Head, RESERVED: c_uint32, SIZE: c_uint32, POINTER: c_void_p,
+    PRESENT: c_uint32, COUNT: c_uint64, HEAD: Head, RESERVED: c_uint32, SIZE: c_uint32, POINTER: c_void_p, F64: c_double,
 }
 HIDDEN = {PRESENT, COUNT, HEAD, RESERVED, SIZE}
 

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Made by make_stubs.py from the library's descriptions. The C headers say what each member is.
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, final
 
 from ._convert import Record
 from .values import Value
 
 Bytes = bytes  # some records have a member of that name
 
+@final
 class Diagnostic(Record):
     number: int
     severity: str | int
@@ -27,6 +28,7 @@ class Diagnostic(Record):
         message: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class Opaque(Record):
     native_type: int
     data: Bytes | None
@@ -36,6 +38,7 @@ class Opaque(Record):
         data: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class Pair(Record):
     key: str
     value: str
@@ -45,6 +48,7 @@ class Pair(Record):
         value: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class Error(Record):
     status: str | int
     number: int
@@ -68,6 +72,7 @@ class Error(Record):
         message: str | None = ...,
     ) -> None: ...
 
+@final
 class Option(Record):
     name: str | None
     help: str | None
@@ -93,6 +98,7 @@ class Option(Record):
         hi: int | None = ...,
     ) -> None: ...
 
+@final
 class Event(Record):
     type: int
     offset: int
@@ -110,6 +116,7 @@ class Event(Record):
         raw: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class Probe(Record):
     format: int
     variant: int
@@ -125,6 +132,7 @@ class Probe(Record):
         wants: int | None = ...,
     ) -> None: ...
 
+@final
 class Field(Record):
     name: str | None
     kind: int
@@ -148,6 +156,7 @@ class Field(Record):
         since: int | None = ...,
     ) -> None: ...
 
+@final
 class Type(Record):
     name: str | None
     c_name: str | None
@@ -167,6 +176,7 @@ class Type(Record):
         fields: Sequence[Field] | None = ...,
     ) -> None: ...
 
+@final
 class ApportField(Record):
     encoding: str | int
     compression: str | int | None
@@ -190,6 +200,7 @@ class ApportField(Record):
         decoded_size: int | None = ...,
     ) -> None: ...
 
+@final
 class ApportKey(Record):
     name: str | None
     meaning: str | None
@@ -209,6 +220,65 @@ class ApportKey(Record):
         always_text: bool | None = ...,
     ) -> None: ...
 
+@final
+class ApportReport(Record):
+    signal: int | None
+    problem_type: str | None
+    time_local_s: int | None
+    time_text: str | None
+    title: str | None
+    distro_release: str | None
+    architecture: str | None
+    uname: str | None
+    package: str | None
+    source_package: str | None
+    package_architecture: str | None
+    executable_path: str | None
+    interpreter_path: str | None
+    proc_cmdline: str | None
+    proc_cwd: str | None
+    signal_text: str | None
+    signal_name: str | None
+    stacktrace_top: str | None
+    stacktrace_address_signature: str | None
+    traceback: str | None
+    assertion_message: str | None
+    duplicate_signature: str | None
+    tags: str | None
+    n_fields: int
+    core_bytes: int | None
+    has_core: bool
+    def __init__(
+        self, *,
+        signal: int | None = ...,
+        problem_type: str | Bytes | None = ...,
+        time_local_s: int | None = ...,
+        time_text: str | Bytes | None = ...,
+        title: str | Bytes | None = ...,
+        distro_release: str | Bytes | None = ...,
+        architecture: str | Bytes | None = ...,
+        uname: str | Bytes | None = ...,
+        package: str | Bytes | None = ...,
+        source_package: str | Bytes | None = ...,
+        package_architecture: str | Bytes | None = ...,
+        executable_path: str | Bytes | None = ...,
+        interpreter_path: str | Bytes | None = ...,
+        proc_cmdline: str | Bytes | None = ...,
+        proc_cwd: str | Bytes | None = ...,
+        signal_text: str | Bytes | None = ...,
+        signal_name: str | Bytes | None = ...,
+        stacktrace_top: str | Bytes | None = ...,
+        stacktrace_address_signature: str | Bytes | None = ...,
+        traceback: str | Bytes | None = ...,
+        assertion_message: str | Bytes | None = ...,
+        duplicate_signature: str | Bytes | None = ...,
+        tags: str | Bytes | None = ...,
+        n_fields: int | None = ...,
+        core_bytes: int | None = ...,
+        has_core: bool | None = ...,
+    ) -> None: ...
+
+@final
 class ApitraceHeader(Record):
     version: int
     semantic_version: int | None
@@ -222,6 +292,7 @@ class ApitraceHeader(Record):
         properties: Sequence[Pair] | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceCall(Record):
     flags: frozenset[str | int]
     number: int
@@ -253,6 +324,7 @@ class ApitraceCall(Record):
         leave_length: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceEnter(Record):
     flags: frozenset[str | int]
     number: int
@@ -284,6 +356,7 @@ class ApitraceEnter(Record):
         leave_length: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceLeave(Record):
     flags: frozenset[str | int]
     number: int
@@ -315,6 +388,7 @@ class ApitraceLeave(Record):
         leave_length: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceBlob(Record):
     number: int
     ordinal: int
@@ -326,6 +400,7 @@ class ApitraceBlob(Record):
         size: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceStream(Record):
     container: str | int
     size: int | None
@@ -335,6 +410,7 @@ class ApitraceStream(Record):
         size: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceValue(Record):
     kind: str | int
     span: int
@@ -350,6 +426,7 @@ class ApitraceValue(Record):
         aux: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceArg(Record):
     name: str
     value: Value | None
@@ -361,6 +438,7 @@ class ApitraceArg(Record):
         number: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceSig(Record):
     kind: str | int
     id: int
@@ -384,6 +462,7 @@ class ApitraceSig(Record):
         lookup_order: Sequence[int] | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceFrame(Record):
     id: int
     module: str | None
@@ -403,6 +482,61 @@ class ApitraceFrame(Record):
         def_offset: int | None = ...,
     ) -> None: ...
 
+@final
+class ApitraceCallArg(Record):
+    kind: str | int
+    call_number: int
+    thread_id: int | None
+    function: str | None
+    arg_number: int | None
+    name: str | None
+    value_int: int | None
+    value_uint: int | None
+    value_float: float | None
+    value_text: str | None
+    blob_bytes: int | None
+    value_tree: Value | None
+    returned: bool
+    def __init__(
+        self, *,
+        kind: str | int | None = ...,
+        call_number: int | None = ...,
+        thread_id: int | None = ...,
+        function: str | Bytes | None = ...,
+        arg_number: int | None = ...,
+        name: str | Bytes | None = ...,
+        value_int: int | None = ...,
+        value_uint: int | None = ...,
+        value_float: float | None = ...,
+        value_text: str | Bytes | None = ...,
+        blob_bytes: int | None = ...,
+        value_tree: Any | None = ...,
+        returned: bool | None = ...,
+    ) -> None: ...
+
+@final
+class ApitraceFrameSummary(Record):
+    number: int
+    n_calls: int
+    first_call_number: int
+    last_call_number: int
+    n_threads: int
+    n_renders: int
+    blob_bytes: int
+    complete: bool
+    def __init__(
+        self, *,
+        number: int | None = ...,
+        n_calls: int | None = ...,
+        first_call_number: int | None = ...,
+        last_call_number: int | None = ...,
+        n_threads: int | None = ...,
+        n_renders: int | None = ...,
+        blob_bytes: int | None = ...,
+        complete: bool | None = ...,
+    ) -> None: ...
+
+@final
 class SimpleperfMeta(Record):
     trace_offcpu: bool | None
     event_types: list[str] | None
@@ -424,6 +558,7 @@ class SimpleperfMeta(Record):
         record_unknown: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfSample(Record):
     event_type_id: int | None
     time_ns: int | None
@@ -453,6 +588,7 @@ class SimpleperfSample(Record):
         frame_unknown: Sequence[SimpleperfFrameUnknown] | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfLost(Record):
     sample_count: int | None
     lost_count: int | None
@@ -466,6 +602,7 @@ class SimpleperfLost(Record):
         record_unknown: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfFile(Record):
     id: int | None
     path: str | None
@@ -483,6 +620,7 @@ class SimpleperfFile(Record):
         record_unknown: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfThread(Record):
     thread_id: int | None
     process_id: int | None
@@ -498,6 +636,7 @@ class SimpleperfThread(Record):
         record_unknown: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfSwitch(Record):
     switch_on: bool | None
     time_ns: int | None
@@ -513,6 +652,7 @@ class SimpleperfSwitch(Record):
         record_unknown: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfColumns(Record):
     time_ns: list[int]
     event_count: list[int]
@@ -532,6 +672,7 @@ class SimpleperfColumns(Record):
         frames: Sequence[SimpleperfFrame] | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfFrame(Record):
     vaddr: int | None
     file_id: int | None
@@ -545,6 +686,7 @@ class SimpleperfFrame(Record):
         execution: str | int | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfFrameUnknown(Record):
     frame: int
     data: Bytes
@@ -554,6 +696,43 @@ class SimpleperfFrameUnknown(Record):
         data: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
+class SimpleperfStackFrame(Record):
+    depth: int
+    sample_number: int
+    time_ns: int | None
+    event_count: int | None
+    event_type_id: int | None
+    thread_id: int | None
+    process_id: int | None
+    execution: str | int | None
+    vaddr: int | None
+    event_type: str | None
+    thread_name: str | None
+    process_name: str | None
+    symbol: str | None
+    mangled: str | None
+    path: str | None
+    def __init__(
+        self, *,
+        depth: int | None = ...,
+        sample_number: int | None = ...,
+        time_ns: int | None = ...,
+        event_count: int | None = ...,
+        event_type_id: int | None = ...,
+        thread_id: int | None = ...,
+        process_id: int | None = ...,
+        execution: str | int | None = ...,
+        vaddr: int | None = ...,
+        event_type: str | Bytes | None = ...,
+        thread_name: str | Bytes | None = ...,
+        process_name: str | Bytes | None = ...,
+        symbol: str | Bytes | None = ...,
+        mangled: str | Bytes | None = ...,
+        path: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
 class MallocdbgHeader(Record):
     variant: str | int
     version: str | None
@@ -575,6 +754,7 @@ class MallocdbgHeader(Record):
         line: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgAlloc(Record):
     zygote_child: bool
     pc_digits: int | None
@@ -596,6 +776,7 @@ class MallocdbgAlloc(Record):
         line: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgMapsBegin(Record):
     failure: str | None
     line: int | None
@@ -605,6 +786,7 @@ class MallocdbgMapsBegin(Record):
         line: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgMap(Record):
     prot: frozenset[str | int]
     shared: bool
@@ -632,6 +814,7 @@ class MallocdbgMap(Record):
         line: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgEnd(Record):
     marker: str | int
     counts_valid: bool
@@ -649,6 +832,7 @@ class MallocdbgEnd(Record):
         line: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgOp(Record):
     op: str | int
     thread_id: int
@@ -674,6 +858,7 @@ class MallocdbgOp(Record):
         resident_bytes: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgReport(Record):
     kind: str | int
     process_id: int | None
@@ -719,6 +904,7 @@ class MallocdbgReport(Record):
         line: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgMessage(Record):
     kind: str | int
     process_id: int | None
@@ -754,6 +940,7 @@ class MallocdbgMessage(Record):
         line: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgOpColumns(Record):
     present: list[int]
     op: list[int]
@@ -781,6 +968,7 @@ class MallocdbgOpColumns(Record):
         resident_bytes: Sequence[int] | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgAllocColumns(Record):
     present: list[int]
     zygote_child: list[int]
@@ -804,6 +992,7 @@ class MallocdbgAllocColumns(Record):
         pcs: Sequence[int] | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgFrame(Record):
     number: int | None
     pc: int | None
@@ -823,6 +1012,7 @@ class MallocdbgFrame(Record):
         function: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgDiff(Record):
     block_offset: int
     found: int
@@ -834,6 +1024,7 @@ class MallocdbgDiff(Record):
         expected: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgTrace(Record):
     role: str | int
     first: int
@@ -845,6 +1036,7 @@ class MallocdbgTrace(Record):
         n: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgOptions(Record):
     flags: frozenset[str | int]
     pointer_size: int
@@ -888,6 +1080,7 @@ class MallocdbgOptions(Record):
         record_allocs_file: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgOption(Record):
     name: str | None
     alias: str | None
@@ -911,6 +1104,7 @@ class MallocdbgOption(Record):
         hi: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgUse(Record):
     n_ops: int
     live_bytes: int
@@ -960,6 +1154,7 @@ class MallocdbgUse(Record):
         last_end_ns: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgShare(Record):
     key: int
     live_bytes: int
@@ -975,6 +1170,7 @@ class MallocdbgShare(Record):
         n_ops: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgBlock(Record):
     ptr: int
     bytes: int
@@ -990,6 +1186,29 @@ class MallocdbgBlock(Record):
         thread_id: int | None = ...,
     ) -> None: ...
 
+@final
+class MallocdbgLiveBlock(Record):
+    thread_id: int | None
+    ptr: int | None
+    bytes: int
+    count: int
+    op_number: int | None
+    start_ns: int | None
+    line: int | None
+    zygote_child: bool | None
+    def __init__(
+        self, *,
+        thread_id: int | None = ...,
+        ptr: int | None = ...,
+        bytes: int | None = ...,
+        count: int | None = ...,
+        op_number: int | None = ...,
+        start_ns: int | None = ...,
+        line: int | None = ...,
+        zygote_child: bool | None = ...,
+    ) -> None: ...
+
+@final
 class BugreportHeader(Record):
     variant: str | int
     by_directory: bool
@@ -1011,6 +1230,7 @@ class BugreportHeader(Record):
         comment: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class BugreportEntry(Record):
     role: str | int
     method: str | int
@@ -1056,6 +1276,7 @@ class BugreportEntry(Record):
         comment: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class BugreportEntryEnd(Record):
     role: str | int
     method: str | int
@@ -1101,6 +1322,7 @@ class BugreportEntryEnd(Record):
         comment: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class BugreportSummary(Record):
     rule: str | int
     guessed: bool
@@ -1128,6 +1350,7 @@ class BugreportSummary(Record):
         text_size: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportBanner(Record):
     text: str
     time_local_s: int | None
@@ -1137,6 +1360,7 @@ class BugreportBanner(Record):
         time_local_s: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportProperty(Record):
     key: str
     value: str | None
@@ -1146,6 +1370,7 @@ class BugreportProperty(Record):
         value: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class BugreportSection(Record):
     dump_priority: str | int
     text: str
@@ -1163,6 +1388,7 @@ class BugreportSection(Record):
         number: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportSectionEnd(Record):
     closed: str | int
     result: str | int
@@ -1186,6 +1412,7 @@ class BugreportSectionEnd(Record):
         body_size: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportService(Record):
     dump_priority: str | int
     number: int
@@ -1199,6 +1426,7 @@ class BugreportService(Record):
         name: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class BugreportServiceEnd(Record):
     closed: str | int
     timed_out: bool
@@ -1230,6 +1458,7 @@ class BugreportServiceEnd(Record):
         other_time_local_s: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportText(Record):
     section_number: int | None
     service_number: int | None
@@ -1239,6 +1468,7 @@ class BugreportText(Record):
         service_number: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportDuration(Record):
     title: str
     duration_us: int
@@ -1250,6 +1480,7 @@ class BugreportDuration(Record):
         section_number: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportLog(Record):
     kind: str | int
     year: int | None
@@ -1291,6 +1522,7 @@ class BugreportLog(Record):
         caller: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class BugreportSystemProperty(Record):
     key: str
     value: str | None
@@ -1298,4 +1530,104 @@ class BugreportSystemProperty(Record):
         self, *,
         key: str | Bytes | None = ...,
         value: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportLogcat(Record):
+    kind: str | int
+    priority: str | int | None
+    kernel_priority: int | None
+    process_id: int | None
+    thread_id: int | None
+    user_id: str | None
+    tag: str | None
+    message: str | None
+    time_local_s: int | None
+    nanosecond: int | None
+    zone_minute: int | None
+    uptime_us: int | None
+    caller: str | None
+    buffer: str | None
+    section_title: str | None
+    section_number: int | None
+    start_offset: int
+    def __init__(
+        self, *,
+        kind: str | int | None = ...,
+        priority: str | int | None = ...,
+        kernel_priority: int | None = ...,
+        process_id: int | None = ...,
+        thread_id: int | None = ...,
+        user_id: str | Bytes | None = ...,
+        tag: str | Bytes | None = ...,
+        message: str | Bytes | None = ...,
+        time_local_s: int | None = ...,
+        nanosecond: int | None = ...,
+        zone_minute: int | None = ...,
+        uptime_us: int | None = ...,
+        caller: str | Bytes | None = ...,
+        buffer: str | Bytes | None = ...,
+        section_title: str | Bytes | None = ...,
+        section_number: int | None = ...,
+        start_offset: int | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportOverview(Record):
+    variant: str | int
+    time_local_s: int | None
+    version: str | None
+    main_entry: str | None
+    n_entries: int | None
+    n_sections: int | None
+    n_services: int | None
+    text_size: int | None
+    complete: bool | None
+    n_failed_sections: int
+    n_timed_out_services: int
+    build: str | None
+    fingerprint: str | None
+    android_release: str | None
+    android_sdk: str | None
+    security_patch: str | None
+    manufacturer: str | None
+    model: str | None
+    device: str | None
+    serial: str | None
+    bootloader: str | None
+    radio: str | None
+    network: str | None
+    kernel: str | None
+    command_line: str | None
+    uptime_text: str | None
+    timezone: str | None
+    def __init__(
+        self, *,
+        variant: str | int | None = ...,
+        time_local_s: int | None = ...,
+        version: str | Bytes | None = ...,
+        main_entry: str | Bytes | None = ...,
+        n_entries: int | None = ...,
+        n_sections: int | None = ...,
+        n_services: int | None = ...,
+        text_size: int | None = ...,
+        complete: bool | None = ...,
+        n_failed_sections: int | None = ...,
+        n_timed_out_services: int | None = ...,
+        build: str | Bytes | None = ...,
+        fingerprint: str | Bytes | None = ...,
+        android_release: str | Bytes | None = ...,
+        android_sdk: str | Bytes | None = ...,
+        security_patch: str | Bytes | None = ...,
+        manufacturer: str | Bytes | None = ...,
+        model: str | Bytes | None = ...,
+        device: str | Bytes | None = ...,
+        serial: str | Bytes | None = ...,
+        bootloader: str | Bytes | None = ...,
+        radio: str | Bytes | None = ...,
+        network: str | Bytes | None = ...,
+        kernel: str | Bytes | None = ...,
+        command_line: str | Bytes | None = ...,
+        uptime_text: str | Bytes | None = ...,
+        timezone: str | Bytes | None = ...,
     ) -> None: ...

@@ -8,11 +8,9 @@
 
 #include <diagfmt/diagfmt.h>
 
-static const char *const shapes[] = {[DFMT_SHAPE_EVENT] = "event",
-                                     [DFMT_SHAPE_STRUCT] = "struct",
-                                     [DFMT_SHAPE_ELEMENT] = "element",
-                                     [DFMT_SHAPE_ENUM] = "enum",
-                                     [DFMT_SHAPE_FLAGS] = "flags"};
+static const char *const shapes[] = {
+    [DFMT_SHAPE_EVENT] = "event", [DFMT_SHAPE_STRUCT] = "struct", [DFMT_SHAPE_ELEMENT] = "element",
+    [DFMT_SHAPE_ENUM] = "enum",   [DFMT_SHAPE_FLAGS] = "flags",   [DFMT_SHAPE_ROW] = "row"};
 
 static const char *const member_kinds[] = {[DFMT_KIND_U32] = "u32",
                                            [DFMT_KIND_I32] = "i32",
@@ -34,7 +32,8 @@ static const char *const member_kinds[] = {[DFMT_KIND_U32] = "u32",
                                            [DFMT_KIND_RESERVED] = "reserved",
                                            [DFMT_KIND_VALUE] = "value",
                                            [DFMT_KIND_SIZE] = "size",
-                                           [DFMT_KIND_POINTER] = "pointer"};
+                                           [DFMT_KIND_POINTER] = "pointer",
+                                           [DFMT_KIND_F64] = "f64"};
 
 #define NAME(names, n) ((n) < sizeof(names) / sizeof *(names) && (names)[n] ? (names)[n] : "?")
 

@@ -46,7 +46,7 @@ static void see_span(struct digest *d, const struct ArrowSchema *s, const struct
 }
 
 static void see_number(struct digest *d, const struct ArrowSchema *s, const struct ArrowArray *a, int64_t i) {
-  bool wide = is(s, "L") || is(s, "l") || is(s, "tss:");
+  bool wide = is(s, "L") || is(s, "l") || is(s, "tss:") || is(s, "g");
   uint64_t v = 0;
   if (is(s, "b"))
     v = ((const uint8_t *)a->buffers[1])[i / 8] >> i % 8 & 1;

@@ -18,7 +18,8 @@ ArrowArray._fields_ = [
     ("buffers", POINTER(c_void_p)), ("children", POINTER(POINTER(ArrowArray))), ("dictionary", POINTER(ArrowArray)),
     ("release", CFUNCTYPE(None, c_void_p)), ("private_data", c_void_p)]
 
-NUMBERS = {"I": ctypes.c_uint32, "i": ctypes.c_int32, "L": ctypes.c_uint64, "l": ctypes.c_int64, "tss:": ctypes.c_int64}
+NUMBERS = {"I": ctypes.c_uint32, "i": ctypes.c_int32, "L": ctypes.c_uint64, "l": ctypes.c_int64, "tss:": ctypes.c_int64,
+           "g": ctypes.c_double}
 NULLABLE = 2
 
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kinds.h"
 
+#include <math.h>
+
 static const dfmt_field colour_words[] = {DFMTI_WORD("red", 1), DFMTI_WORD("green", 2)};
 static const dfmt_type colour_type = DFMTI_WORDS(T_COLOUR, "test.colour", "T_COLOUR_", ENUM, colour_words);
 
@@ -54,6 +56,9 @@ static const dfmt_field all_members[] = {
     F(any, REF, .elem_type = 0),
     F(n_nodes, COUNT, .unit = 0),
     F(nodes, REF_ARRAY, .elem_type = T_NODE, .present_mask = T_HAS_NODES, COUNT(n_nodes)),
+    F(f64, F64, .unit = 0),
+    F(n_f64, COUNT, .unit = 0),
+    F(a_f64, ARRAY, .elem_type = DFMT_KIND_F64, COUNT(n_f64)),
     F(late, U64, .present_mask = T_HAS_LATE, .flags = DFMT_FIELD_LATE)};
 static const dfmt_type all_type =
     DFMTI_STRUCT(T_ALL, "test.all", t_all, EVENT, all_members, .present_offset = offsetof(t_all, present));
@@ -78,6 +83,7 @@ static const t_node leaf = {sizeof leaf, -1, NULL, "leaf"}, root = {sizeof root,
 /* As a program built for an older header has it: without label. */
 static const t_node old = {offsetof(t_node, label), 3, NULL, "not looked at"};
 static const t_node *const nodes[] = {&root, NULL, &old};
+static const double doubles[] = {-1, INFINITY, 1e300};
 static const dfmt_opaque opaque = {{sizeof opaque, DFMT_OPAQUE}, DFMT_OPAQUE_HAS_DATA, 5, STR("raw")};
 
 t_all kinds_sample(void) {
@@ -111,6 +117,9 @@ t_all kinds_sample(void) {
                  .any = &opaque.head,
                  .n_nodes = 3,
                  .nodes = nodes,
+                 .f64 = 0.1,
+                 .n_f64 = 3,
+                 .a_f64 = doubles,
                  .late = 9};
 }
 
@@ -125,6 +134,6 @@ const char kinds_sample_json[] =
     "\"node\":{\"number\":2,\"next\":{\"number\":-1,\"next\":null,\"label\":\"leaf\"},\"label\":null},"
     "\"any\":{\"event\":\"opaque\",\"native_type\":5,\"data\":\"raw\"},"
     "\"nodes\":[{\"number\":2,\"next\":{\"number\":-1,\"next\":null,\"label\":\"leaf\"},\"label\":null},null,"
-    "{\"number\":3,\"next\":null}]";
+    "{\"number\":3,\"next\":null}],\"f64\":0.1,\"a_f64\":[-1.0,\"inf\",1e+300]";
 
 const char kinds_sample_late[] = "\"late\":9";

@@ -65,6 +65,9 @@ typedef struct t_all {
   const dfmt_head *any;
   uint64_t n_nodes;
   const t_node *const *nodes;
+  double f64;
+  uint64_t n_f64;
+  const double *a_f64;
   uint64_t late;
 } t_all;
 

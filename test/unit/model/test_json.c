@@ -130,7 +130,7 @@ static void test_kinds_edges(void **state) {
   expect(s,
          "{\"u32\":0,\"i32\":0,\"i64\":0,\"bytes\":\"\",\"cstr\":null,\"colour\":77,\"bits\":[2,1073741824],"
          "\"yes\":false,\"status\":-77,\"crc\":\"00000000\",\"address\":\"0x0\",\"a_u32\":[],\"a_u64\":[],"
-         "\"strings\":[],\"cstrings\":[],\"points\":[],\"node\":null,\"any\":null}");
+         "\"strings\":[],\"cstrings\":[],\"points\":[],\"node\":null,\"any\":null,\"f64\":0.0,\"a_f64\":[]}");
   a.head.size = offsetof(t_all, cstr) + 3; /* half a member is none */
   put_sample(s, &a, false);
   expect(s, "{\"u32\":0,\"i32\":0,\"i64\":0,\"bytes\":\"\"}");

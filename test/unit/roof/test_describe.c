@@ -44,8 +44,10 @@ static void check_type(const dfmt_type *t) {
   uint32_t number = t->number & 0xffff;
   if (t->shape == DFMT_SHAPE_EVENT)
     check(number > 0 && number < 0x8000, t, "number of an event");
+  else if (t->shape == DFMT_SHAPE_ROW)
+    check(number >= 0x8200, t, "number of a row");
   else if (is_words(t))
-    check(number >= 0x8100, t, "number of words");
+    check(number >= 0x8100 && number < 0x8200, t, "number of words");
   else
     check(number >= 0x8000 && number < 0x8100, t, "number of a struct");
 }
@@ -103,7 +105,8 @@ static void check_layout(const dfmt_type *t) {
     end = f->offset + (uint32_t)size;
   }
   check(end == t->body_size || sizeof(void *) < 8, t, "end");
-  if (t->shape == DFMT_SHAPE_EVENT) check(t->fields[0].kind == DFMT_KIND_HEAD, t, "begins with a head");
+  if (t->shape == DFMT_SHAPE_EVENT || t->shape == DFMT_SHAPE_ROW)
+    check(t->fields[0].kind == DFMT_KIND_HEAD, t, "begins with a head");
   if (t->shape == DFMT_SHAPE_STRUCT) check(dfmti_has_size(t), t, "begins with its size");
   if (t->shape == DFMT_SHAPE_ELEMENT) check(!dfmti_has_size(t), t, "is frozen");
 }
@@ -141,7 +144,8 @@ static void test_presence(void **state) {
 
 static bool is_element_kind(uint32_t kind) {
   return kind == DFMT_KIND_U32 || kind == DFMT_KIND_I32 || kind == DFMT_KIND_U64 || kind == DFMT_KIND_I64 ||
-         kind == DFMT_KIND_STR || kind == DFMT_KIND_BYTES || kind == DFMT_KIND_CSTR || kind == DFMT_KIND_BOOL;
+         kind == DFMT_KIND_STR || kind == DFMT_KIND_BYTES || kind == DFMT_KIND_CSTR || kind == DFMT_KIND_BOOL ||
+         kind == DFMT_KIND_F64;
 }
 
 /* What elem_type may be, by the member's kind. */

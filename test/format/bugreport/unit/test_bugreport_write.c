@@ -14,6 +14,7 @@
 
 #include <diagfmt/diagfmt.h>
 
+#include "base/calendar.h"
 #include "bugreport/write.h"
 #include "sinks.h"
 
@@ -130,7 +131,7 @@ static void calendars(void **state) {
   for (size_t i = 0; i < sizeof days / sizeof *days; i++) {
     struct dfmti_calendar c = dfmti_bugreport_calendar(days[i] * 86400 + 3723);
     assert_int_equal(
-        dfmti_bugreport_text_calendar((uint32_t)c.year, c.month, c.day, c.hour * 3600 + c.minute * 60 + c.second),
+        dfmti_calendar((uint32_t)c.year, c.month, c.day, c.hour * 3600 + c.minute * 60 + c.second),
         days[i] * 86400 + 3723);
   }
 }

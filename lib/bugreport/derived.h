@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* The derived tables of bug reports. */
+#ifndef DFMTI_BUGREPORT_DERIVED_H
+#define DFMTI_BUGREPORT_DERIVED_H
+
+#include "bugreport.h"
+#include "scan/derived.h"
+
+extern const struct dfmti_derived dfmti_bugreport_logcat, dfmti_bugreport_overview;
+
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* The table bugreport.logcat: log lines with what is told before them: the section, the buffer, the year. */
+#include "base/calendar.h"
+#include "derived.h"
+
+enum { DAY = 86400 };
+
+struct state {
+  const struct dfmti_derived_input *in;
+  const dfmt_event *ev; /* a line in hand; NULL: none */
+  struct dfmti_buf title, buffer;
+  bool in_section, in_buffer;
+  bool has_start;      /* the report's start is known: */
+  int64_t start;       /* local time in seconds since 1970 */
+  uint32_t month, day; /* of the last line without a year */
+  int64_t midnight;    /* and when that day began */
+  dfmt_bugreport_logcat row;
+};
+
+static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
+  ((struct state *)state)->in = in;
+  return DFMT_OK;
+}
+
+static void close_state(void *state) {
+  struct state *x = state;
+  if (!x->in) return;
+  dfmti_buf_free(x->in->mem, &x->title);
+  dfmti_buf_free(x->in->mem, &x->buffer);
+}
+
+/* ---- what comes before a line ---- */
+
+static dfmt_status open_section(struct state *x, const dfmt_bugreport_section *s) {
+  x->in_section = true;
+  x->in_buffer = false;
+  x->row.section_number = s->number;
+  return dfmti_derived_keep(x->in, &x->title, s->title);
+}
+
+static void take_start(struct state *x, const dfmt_bugreport_banner *b) {
+  if (x->has_start || !(b->present & DFMT_BUGREPORT_BANNER_HAS_TIME_LOCAL_S)) return;
+  x->has_start = true;
+  x->start = b->time_local_s;
+}
+
+static dfmt_status event(void *state, const dfmt_event *ev) {
+  struct state *x = state;
+  const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
+  x->ev = NULL;
+  if (!ev) return DFMT_OK;
+  if (ev->type == DFMT_BUGREPORT_BANNER) take_start(x, dfmt_event_bugreport_banner(ev));
+  if (ev->type == DFMT_BUGREPORT_SECTION_END) x->in_section = x->in_buffer = false;
+  if (ev->type == DFMT_BUGREPORT_SECTION) return open_section(x, dfmt_event_bugreport_section(ev));
+  if (l && l->kind != DFMT_BUGREPORT_KIND_MARKER) x->ev = ev;
+  if (!l || x->ev) return DFMT_OK;
+  x->in_buffer = true;
+  return dfmti_derived_keep(x->in, &x->buffer, l->buffer);
+}
+
+/* ---- a line ---- */
+
+/* When the day of a line without a year began: of the years the last that does not lead beyond the day after the
+ * report's start (spec 8.1). */
+static int64_t midnight_of(struct state *x, const dfmt_bugreport_log *l) {
+  enum { YEAR = 31556952 }; /* seconds, on the average */
+  if (l->month == x->month && l->day == x->day) return x->midnight;
+  int64_t year = 1972 + x->start / YEAR;
+  do x->midnight = dfmti_calendar(year--, l->month, l->day, 0);
+  while (x->midnight > x->start + DAY);
+  x->month = l->month;
+  x->day = l->day;
+  return x->midnight;
+}
+
+static bool is_day(const dfmt_bugreport_log *l) {
+  return l->present & DFMT_BUGREPORT_LOG_HAS_TIME && l->month > 0 && l->month <= 12 && l->day > 0 && l->day <= 31;
+}
+
+static uint32_t set_time(struct state *x, const dfmt_bugreport_log *l) {
+  bool has_year = l->present & DFMT_BUGREPORT_LOG_HAS_YEAR;
+  if (!is_day(l) || (!has_year && !x->has_start)) return 0;
+  int64_t midnight = has_year ? dfmti_calendar(l->year, l->month, l->day, 0) : midnight_of(x, l);
+  x->row.time_local_s = midnight + l->second;
+  x->row.nanosecond = l->nanosecond;
+  return DFMT_BUGREPORT_LOGCAT_HAS_TIME_LOCAL_S;
+}
+
+/* What the line has, in the row's bits. */
+static uint32_t same_bits(uint32_t present) {
+  static const struct {
+    uint32_t log, row;
+  } bits[] = {{DFMT_BUGREPORT_LOG_HAS_ZONE, DFMT_BUGREPORT_LOGCAT_HAS_ZONE},
+              {DFMT_BUGREPORT_LOG_HAS_USER_ID, DFMT_BUGREPORT_LOGCAT_HAS_USER_ID},
+              {DFMT_BUGREPORT_LOG_HAS_PROCESS_ID, DFMT_BUGREPORT_LOGCAT_HAS_PROCESS_ID},
+              {DFMT_BUGREPORT_LOG_HAS_THREAD_ID, DFMT_BUGREPORT_LOGCAT_HAS_THREAD_ID},
+              {DFMT_BUGREPORT_LOG_HAS_PRIORITY, DFMT_BUGREPORT_LOGCAT_HAS_PRIORITY},
+              {DFMT_BUGREPORT_LOG_HAS_TAG, DFMT_BUGREPORT_LOGCAT_HAS_TAG},
+              {DFMT_BUGREPORT_LOG_HAS_MESSAGE, DFMT_BUGREPORT_LOGCAT_HAS_MESSAGE},
+              {DFMT_BUGREPORT_LOG_HAS_UPTIME_US, DFMT_BUGREPORT_LOGCAT_HAS_UPTIME_US},
+              {DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY, DFMT_BUGREPORT_LOGCAT_HAS_KERNEL_PRIORITY},
+              {DFMT_BUGREPORT_LOG_HAS_CALLER, DFMT_BUGREPORT_LOGCAT_HAS_CALLER}};
+  uint32_t found = 0;
+  for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+    if (present & bits[i].log) found |= bits[i].row;
+  return found;
+}
+
+static void set_place(struct state *x) {
+  x->row.start_offset = x->ev->offset;
+  x->row.section_title = (dfmt_str){(const char *)x->title.ptr, x->title.len};
+  x->row.buffer = (dfmt_str){(const char *)x->buffer.ptr, x->buffer.len};
+  if (x->in_section) x->row.present |= DFMT_BUGREPORT_LOGCAT_HAS_SECTION;
+  if (x->in_buffer) x->row.present |= DFMT_BUGREPORT_LOGCAT_HAS_BUFFER;
+}
+
+static dfmt_status next_row(void *state, const dfmt_head **out) {
+  struct state *x = state;
+  const dfmt_bugreport_log *l = dfmt_event_bugreport_log(x->ev);
+  dfmt_bugreport_logcat *row = &x->row;
+  if (!l) return DFMT_END;
+  row->head = (dfmt_head){sizeof *row, DFMT_TYPE_BUGREPORT_LOGCAT};
+  row->present = same_bits(l->present) | set_time(x, l);
+  set_place(x);
+  row->kind = l->kind;
+  row->zone_minute = l->zone_minute;
+  row->process_id = l->process_id;
+  row->thread_id = l->thread_id;
+  row->priority = l->priority;
+  row->kernel_priority = l->kernel_priority;
+  row->uptime_us = l->uptime_us;
+  row->caller = l->caller;
+  row->user_id = l->user_id;
+  row->tag = l->tag;
+  row->message = l->message;
+  x->ev = NULL;
+  *out = &row->head;
+  return DFMT_OK;
+}
+
+static const uint32_t events[] = {DFMT_BUGREPORT_LOG, DFMT_BUGREPORT_SECTION, DFMT_BUGREPORT_SECTION_END,
+                                  DFMT_BUGREPORT_BANNER, 0};
+
+const struct dfmti_derived dfmti_bugreport_logcat = {
+    .row = DFMT_TYPE_BUGREPORT_LOGCAT,
+    .events = events,
+    .state_size = sizeof(struct state),
+    .begin = begin,
+    .event = event,
+    .next_row = next_row,
+    .close = close_state,
+};

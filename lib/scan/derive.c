@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Giving events to derived tables, and taking their rows. */
+#include "scan.h"
+
+static bool wants(const struct dfmti_scan_table *t, const dfmt_event *ev) {
+  if (!t->derived || !ev) return t->derived;
+  const uint32_t *type = t->derived->events;
+  while (*type && *type != ev->type) type++;
+  return *type != 0;
+}
+
+bool dfmti_scan_derives(const dfmt_scan *x, const dfmt_event *ev) {
+  for (uint32_t i = 0; i < x->n_tables; i++)
+    if (wants(&x->tables[i], ev)) return true;
+  return false;
+}
+
+/* Gives the event in hand to a table. */
+static dfmt_status give(dfmt_scan *x, struct dfmti_scan_table *t) {
+  dfmt_status st = t->begun ? DFMT_OK : t->derived->begin(t->state, &x->derived.input);
+  if (st != DFMT_OK) return st;
+  t->begun = true;
+  return t->derived->event(t->state, x->event);
+}
+
+/* The next row of a table that the event in hand was given to. END: no more. */
+static dfmt_status row_of(dfmt_scan *x, struct dfmti_scan_table *t) {
+  dfmt_status st = x->derived.given ? DFMT_OK : give(x, t);
+  if (st != DFMT_OK) return st;
+  x->derived.given = true;
+  return x->derived.row ? DFMT_OK : t->derived->next_row(t->state, &x->derived.row);
+}
+
+dfmt_status dfmti_scan_derive(dfmt_scan *x, struct dfmti_scan_table **t, dfmt_event *row) {
+  for (; x->derived.table < x->n_tables; x->derived.table++, x->derived.given = false) {
+    *t = &x->tables[x->derived.table];
+    if (!wants(*t, x->event)) continue;
+    dfmt_status st = row_of(x, *t);
+    if (st == DFMT_END) continue;
+    *row = (dfmt_event){.size = sizeof *row, .type = (*t)->type->number, .body = x->derived.row};
+    if (!x->event) return st;
+    row->flags = x->event->flags & DFMT_EVENT_FLAG_RECOVERED;
+    row->offset = x->event->offset;
+    row->length = x->event->length;
+    return st;
+  }
+  x->derived.table = 0;
+  return DFMT_END;
+}
+
+const struct dfmti_derived *dfmti_scan_derived(const dfmt_read_format *f, uint32_t row) {
+  for (const struct dfmti_derived *const *d = f->derived; d && *d; d++)
+    if ((*d)->row == row) return *d;
+  return NULL;
+}

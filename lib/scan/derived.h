@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Derived tables: what a format makes of several events, as rows of a struct of its own. A scan gives each event that
+ * such a table wants to event(), then takes its rows one by one from next_row(), so that a row for which there was no
+ * memory is the next one still. At the end of the file, which is reached without an error or with RECOVER, event() gets
+ * NULL, for rows that are known only then.
+ *
+ * Every function may be called again after AGAIN, E_NOMEM and E_LIMIT, and goes on where it stopped. Of an error it
+ * fills in the details.
+ */
+#ifndef DFMTI_DERIVED_H
+#define DFMTI_DERIVED_H
+
+#include "base/config.h"
+#include "base/fault.h"
+#include "core/format_ops.h"
+
+/* What a table in the making may use. */
+struct dfmti_derived_input {
+  struct dfmti_mem *mem; /* of the scan */
+  struct dfmti_errors *err;
+  const dfmt_config *config; /* with the limits as they are now */
+  dfmt_source *source;       /* for a pass of its own, by slices; the reader is in the middle of it */
+  const dfmt_read_format *format;
+  uint64_t size; /* bytes of the unwrapped input; known at its end */
+};
+
+/* Makes a buffer hold a copy of a text. OK, E_NOMEM, E_LIMIT. */
+static inline dfmt_status dfmti_derived_keep(const struct dfmti_derived_input *in, struct dfmti_buf *to, dfmt_str s) {
+  to->len = 0;
+  return dfmti_buf_append(in->mem, to, s.ptr, (size_t)s.len) ? DFMT_OK : dfmti_fail_mem(in->err, in->mem);
+}
+
+struct dfmti_derived {
+  uint32_t row;           /* type of the rows */
+  const uint32_t *events; /* types that it wants; 0-ended. At most one is delivered on request only */
+  size_t state_size;      /* bytes; zeroed before begin() */
+  /* Before the first event. `in` stays where it is. */
+  dfmt_status (*begin)(void *state, const struct dfmti_derived_input *in);
+  /* Takes an event, which stays as it is until its last row was given; NULL: the end. */
+  dfmt_status (*event)(void *state, const dfmt_event *ev);
+  /* The next row of that event, borrowed until the next call; END: there are no more. */
+  dfmt_status (*next_row)(void *state, const dfmt_head **row);
+  /* Frees what the state owns; begin() may not have been called. NULL: nothing. */
+  void (*close)(void *state);
+};
+
+#endif

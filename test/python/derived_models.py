@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: MIT
+"""What the rows of derived tables should be, by the JSON lines of the events alone: a second view of each.
+
+MODELS: for each table a function of a path and options of a reader, which yields rows as JSON has structs.
+"""
+import base64
+import datetime
+import gzip
+import json
+import re
+
+import diagfmt
+
+
+def lines(path, *types, **options):
+    """The events of these types, as JSON has them."""
+    with diagfmt.open(path, **options) as reader:
+        for event in reader:
+            if event.type in types:
+                yield json.loads(event.json(payload="none"))
+
+
+# --- apitrace ---------------------------------------------------------------------------------------------------------
+
+
+def number_columns(value):
+    return {"value_int": value if value < 1 << 63 else None, "value_uint": value if value >= 0 else None}
+
+
+def joined(value):
+    """The text of a bitmask, in JSON."""
+    names = [name.encode() if isinstance(name, str) else base64.b64decode(name["base64"]) for name in value["names"]]
+    if names and "rest" in value:
+        names.append(b"%d" % value["rest"])
+    text = b"|".join(names)
+    try:
+        return text.decode() or None
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(text).decode()}
+
+
+def value_columns(node, value):
+    """node: the value as Python has it; value: as JSON has it."""
+    kind = node.kind
+    if kind in ("array", "struct", "repr") or (kind == "wstring" and isinstance(value["wide"], list)):
+        return {"value_tree": value}
+    if kind in ("float", "double"):
+        return {"value_float": node.value}
+    if kind in ("sint", "uint", "opaque", "true", "false"):
+        return number_columns(int(node.value))
+    if kind == "enum":
+        return {**number_columns(value["enum"]), "value_text": value.get("name")}
+    if kind == "bitmask":
+        return {**number_columns(value["bitmask"]), "value_text": joined(value)}
+    if kind == "blob":
+        return {"blob_bytes": value["blob"]["size"]}
+    return {"string": {"value_text": value}, "wstring": {"value_text": kind == "wstring" and value["wide"]}}.get(kind, {})
+
+
+def call_arg(path, **options):
+    with diagfmt.open(path, **options) as reader:
+        for event in reader:
+            if event.type != "apitrace.call":
+                continue
+            line, body = json.loads(event.json(payload="none")), event.body
+            common = {"call_number": line["number"], "thread_id": line.get("thread_id"), "function": line.get("name")}
+            for arg, one in zip(body.args or (), line.get("args", ())):
+                yield {**common, "arg_number": one["number"], "name": one["name"] or None, "kind": arg.value.kind,
+                       "returned": False, **value_columns(arg.value, one["value"])}
+            if body.ret is not None:
+                yield {**common, "kind": body.ret.kind, "returned": True, **value_columns(body.ret, line["ret"])}
+
+
+def blobs(value):
+    """Bytes of all blobs in a value of JSON."""
+    if isinstance(value, list):
+        return sum(map(blobs, value))
+    if not isinstance(value, dict):
+        return 0
+    return value["blob"]["size"] if set(value) == {"blob"} else sum(map(blobs, value.values()))
+
+
+def frame_summary(path, **options):
+    calls, number = [], 0
+
+    def summary(complete):
+        numbers = [call["number"] for call in calls]
+        return {"number": number, "n_calls": len(calls), "first_call_number": min(numbers),
+                "last_call_number": max(numbers), "n_threads": len({call["thread_id"] for call in calls}),
+                "n_renders": sum("render" in call["flags"] for call in calls), "complete": complete,
+                "blob_bytes": sum(blobs(call.get("args", [])) + blobs(call.get("ret")) for call in calls)}
+
+    for line in lines(path, "apitrace.call", "apitrace.header", **options):
+        if line["event"] == "apitrace.header":
+            if calls:
+                yield summary(False)
+                calls, number = [], number + 1
+            continue
+        calls.append(line)
+        if "end_frame" in line["flags"]:
+            yield summary(True)
+            calls, number = [], number + 1
+    if calls:
+        yield summary(False)
+
+
+# --- simpleperf -------------------------------------------------------------------------------------------------------
+
+
+def names_of(path, **options):
+    """Names by number: event types, files with their two lists, threads with their processes; the last ones count."""
+    types, files, threads = [], {}, {}
+    kinds = {"simpleperf." + kind: kind for kind in ("meta", "file", "thread")}
+    try:
+        for line in lines(path, *kinds, **{**options, "simpleperf_records": list(kinds.values())}):
+            if line["event"] == "simpleperf.meta":
+                types = line.get("event_types", [])
+            elif line["event"] == "simpleperf.file":
+                files[line.get("id", 0)] = line
+            else:
+                threads[line.get("thread_id", 0)] = line
+    except diagfmt.Error:
+        pass  # what is before the damage counts
+    return types, files, threads
+
+
+def at(names, number):
+    return names[number] or None if number is not None and 0 <= number < len(names) else None
+
+
+def stack_frame(path, **options):
+    types, files, threads = names_of(path, **options)
+    for number, sample in enumerate(lines(path, "simpleperf.sample", **options)):
+        thread = threads.get(sample.get("thread_id"), {})
+        process = thread.get("process_id", 0) if thread else None
+        for depth, frame in enumerate(sample.get("frames", ())):
+            file = files.get(frame.get("file_id", 0), {})
+            symbol = frame.get("symbol_id", 0)
+            yield {"depth": depth, "sample_number": number, "time_ns": sample.get("time_ns"),
+                   "event_count": sample.get("event_count"), "event_type_id": sample.get("event_type_id"),
+                   "event_type": at(types, sample.get("event_type_id")), "thread_id": sample.get("thread_id"),
+                   "thread_name": thread.get("name") or None, "process_id": process,
+                   "process_name": threads.get(process, {}).get("name") or None, "vaddr": frame.get("vaddr"),
+                   "execution": frame.get("execution"), "symbol": at(file.get("symbols", ()), symbol),
+                   "mangled": at(file.get("mangled", ()), symbol), "path": file.get("path") or None}
+
+
+# --- apport -----------------------------------------------------------------------------------------------------------
+
+APPORT_KEYS = ("ProblemType Title DistroRelease Architecture Uname Package SourcePackage PackageArchitecture "
+               "ExecutablePath InterpreterPath ProcCmdline ProcCwd SignalName StacktraceTop "
+               "StacktraceAddressSignature Traceback AssertionMessage DuplicateSignature Tags").split()
+DAYS, MONTHS = ("Sun|Mon|Tue|Wed|Thu|Fri|Sat", "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec")
+
+
+def unwrapped_size(path):
+    data = path.read_bytes()
+    return len(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
+
+
+def asctime(text):
+    m = isinstance(text, str) and re.fullmatch(
+        rf"(?:{DAYS}) ({MONTHS}) ([ 0-9][0-9]) ([0-9]{{2}}):([0-9]{{2}}):([0-9]{{2}}) ([0-9]{{4}})", text)
+    if not m or not 0 < int(m[2]) < 32:
+        return None
+    day = start_of_day(None, {"year": int(m[6]), "month": MONTHS.split("|").index(m[1]) + 1, "day": int(m[2])})
+    return day + int(m[3]) * 3600 + int(m[4]) * 60 + int(m[5])
+
+
+def apport_report(path, **options):
+    last, n, core, size = {}, 0, None, None
+    with diagfmt.open(path, **options) as reader:
+        for event in reader:
+            if event.type != "apport.field":
+                continue
+            if core is not None:
+                size, core = event.offset - core, None
+            line = json.loads(event.json(payload="none"))
+            n += 1
+            if isinstance(line["key"], str):
+                last[line["key"]] = line.get("text")
+            if line["key"] == "CoreDump":
+                core, size = event.offset, 0
+    if core is not None:
+        size = unwrapped_size(path) - core
+    signal = last.get("Signal")
+    numeric = isinstance(signal, str) and re.fullmatch("[0-9]{1,9}", signal)
+    yield {**{re.sub("(?<=[a-z])(?=[A-Z])", "_", key).lower(): last.get(key) for key in APPORT_KEYS},
+           "time_text": last.get("Date"), "time_local_s": asctime(last.get("Date")), "signal_text": signal,
+           "signal": int(signal) if numeric else None, "n_fields": n, "core_bytes": size,
+           "has_core": "CoreDump" in last}
+
+
+# --- bugreport --------------------------------------------------------------------------------------------------------
+
+
+def start_of_day(start, line):
+    """Of a line with a day but maybe without a year; None: unknown."""
+    month, day = line["month"], line["day"]
+    if not (0 < month < 13 and 0 < day < 32) or ("year" not in line and start is None):
+        return None
+
+    def of(year):
+        return (datetime.date(year + 400, month, 1) - DAY_0).days * 86400 + (day - 1) * 86400
+
+    if "year" in line:
+        return of(line["year"])
+    year = (DAY_0 + datetime.timedelta(seconds=start)).year - 400 + 1
+    while of(year) > start + 86400:
+        year -= 1
+    return of(year)
+
+
+DAY_0 = datetime.date(2370, 1, 1)  # 1970 and an era, as years of this module begin with 1
+
+
+def logcat(path, **options):
+    section = buffer = start = None
+    with diagfmt.open(path, **{**options, "bugreport_log": True}) as reader:
+        for event in reader:
+            line = json.loads(event.json(payload="none")) if event.type.startswith("bugreport.") else {}
+            if event.type == "bugreport.banner" and start is None:
+                start = line.get("time_local_s")
+            elif event.type == "bugreport.section":
+                section, buffer = line, None
+            elif event.type == "bugreport.section_end":
+                section, buffer = None, None
+            elif event.type == "bugreport.log" and line["kind"] == "marker":
+                buffer = line["buffer"]
+            elif event.type == "bugreport.log":
+                day = start_of_day(start, line) if "month" in line else None
+                if day is None:
+                    line.pop("nanosecond", None)
+                else:
+                    line["time_local_s"] = day + line["second"]
+                if section is not None:
+                    line.update(section_title=section["title"], section_number=section["number"])
+                yield {**line, "buffer": buffer, "start_offset": event.offset}
+
+
+PROPERTIES = {"Build": "build", "Build fingerprint": "fingerprint", "Bootloader": "bootloader", "Radio": "radio",
+              "Network": "network", "Kernel": "kernel", "Command line": "command_line", "Uptime": "uptime_text"}
+SYSTEM_PROPERTIES = {
+    "ro.build.version.release": "android_release", "ro.build.version.sdk": "android_sdk",
+    "ro.build.version.security_patch": "security_patch", "ro.product.manufacturer": "manufacturer",
+    "ro.product.model": "model", "ro.product.device": "device", "ro.serialno": "serial",
+    "persist.sys.timezone": "timezone"}
+
+
+def overview(path, **options):
+    row = {"variant": 0, "n_failed_sections": 0, "n_timed_out_services": 0}
+    kinds = "header property system_property section_end service_end summary".split()
+    for line in lines(path, *("bugreport." + kind for kind in kinds), **{**options, "bugreport_log": True}):
+        kind, key = line["event"].partition(".")[2], line.get("key")
+        name = {"property": PROPERTIES, "system_property": SYSTEM_PROPERTIES}.get(kind, {}).get(
+            key if isinstance(key, str) else None)
+        if name and "value" in line:
+            row.setdefault(name, line["value"])
+        elif kind == "header":
+            row["variant"] = line["variant"]
+        elif kind == "section_end":
+            row["n_failed_sections"] += line["result"] not in ("ok", "skipped")
+        elif kind == "service_end":
+            row["n_timed_out_services"] += line["timed_out"]
+        elif kind == "summary":
+            row.update(line)
+    yield row
+
+
+# --- mallocdbg --------------------------------------------------------------------------------------------------------
+
+
+def live_block(path, **options):
+    live, records, valid = {}, [], False
+    number = 0
+    for line in lines(path, "mallocdbg.op", "mallocdbg.alloc", "mallocdbg.end", **options):
+        if line["event"] == "mallocdbg.alloc":
+            records.append(line)
+        elif line["event"] == "mallocdbg.end":
+            valid = line["counts_valid"]
+        else:
+            number += 1
+            op, ptr = line["op"], int(line["ptr"], 16)
+            if op in ("free", "realloc"):
+                live.pop(int(line["old_ptr"] if op == "realloc" else line["ptr"], 16), None)
+            if op not in ("free", "thread_done") and ptr:
+                live[ptr] = {"ptr": line["ptr"], "bytes": line["bytes"] * line.get("n_items", 1) % (1 << 64),
+                             "op_number": number, "start_ns": line.get("start_ns") or None, "count": 1,
+                             "thread_id": line["thread_id"]}
+    yield from sorted(live.values(), key=lambda block: (-block["bytes"], block["op_number"]))
+    for line in records:
+        yield {"bytes": line["bytes"], "count": line["count_written"] if valid else line["count"],
+               "line": line.get("line"), "zygote_child": line["zygote_child"]}
+
+
+MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apport.report": apport_report, "bugreport.logcat": logcat,
+          "bugreport.overview": overview, "mallocdbg.live_block": live_block,
+          "simpleperf.stack_frame": stack_frame}
