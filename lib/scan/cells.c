@@ -68,27 +68,61 @@ size_t dfmti_cells_row_bytes(const struct dfmti_cells *c) {
 
 /* ---- numbers ---- */
 
+/* One struct, whose members become the values at a place. */
+struct row {
+  const uint8_t *body;
+  size_t at, byte; /* of its bits */
+  uint32_t present;
+  uint8_t bit;
+};
+
 /* A member of one width, which is known where this is inlined. One that is absent counts as 0. */
-__attribute__((always_inline)) static inline void put_fixed(struct dfmti_cells *c, size_t at, const uint8_t *body,
-                                                            size_t width) {
+__attribute__((always_inline)) static inline void put_fixed(struct dfmti_cells *c, const struct row *r, size_t width) {
   uint64_t v = 0;
-  memcpy(&v, body + c->offset, width);
-  if (c->nullable) {
-    bool there = dfmti_cells_there(c, body);
-    v &= 0 - (uint64_t)there;
-    c->valid.ptr[at / 8] |= (uint8_t)(there << at % 8);
+  memcpy(&v, r->body + c->offset, width);
+  if (c->mask) {
+    uint64_t there = 0 - (uint64_t)((r->present & c->mask) != 0);
+    v &= there;
+    c->valid.ptr[r->byte] |= (uint8_t)(r->bit & there);
   }
-  memcpy(c->values.ptr + at * width, &v, width);
+  memcpy(c->values.ptr + r->at * width, &v, width);
+}
+
+/* Members that may be absent. Everything is in registers, and bits are set eight at a time. */
+__attribute__((always_inline)) static inline void put_nullable_run(struct dfmti_cells *c, struct dfmti_run r,
+                                                                   size_t width) {
+  const uint8_t *from = r.first + c->offset, *present = r.first + c->present_offset;
+  uint8_t *to = c->values.ptr + r.at * width, *valid = c->valid.ptr + r.at / 8;
+  uint32_t mask = c->mask, bit = (uint32_t)(r.at % 8), bits = 0;
+  for (size_t i = 0; i < r.n; i++, from += r.step, present += r.step, to += width) {
+    bool there = dfmti_load_u32(present) & mask;
+    uint64_t v = 0;
+    memcpy(&v, from, width);
+    v &= 0 - (uint64_t)there;
+    memcpy(to, &v, width);
+    bits |= (uint32_t)there << bit;
+    if (++bit < 8) continue;
+    *valid++ |= (uint8_t)bits;
+    bit = bits = 0;
+  }
+  if (bits) *valid |= (uint8_t)bits;
+}
+
+static void set_bits(uint8_t *bits, size_t at, size_t n) {
+  for (; n && at % 8; at++, n--) bits[at / 8] |= (uint8_t)(1u << at % 8);
+  memset(bits + at / 8, 0xff, n / 8);
+  if (n % 8) bits[at / 8 + n / 8] |= (uint8_t)((1u << n % 8) - 1);
 }
 
 __attribute__((always_inline)) static inline void put_fixed_run(struct dfmti_cells *c, struct dfmti_run r,
                                                                 size_t width) {
-  if (r.n == 1 || c->nullable) {
-    for (size_t i = 0; i < r.n; i++) put_fixed(c, r.at + i, r.first + i * r.step, width);
-    return;
-  }
   const uint8_t *from = r.first + c->offset;
   uint8_t *to = c->values.ptr + r.at * width;
+  if (c->mask & ~r.everywhere) {
+    put_nullable_run(c, r, width);
+    return;
+  }
+  if (c->mask) set_bits(c->valid.ptr, r.at, r.n);
   if (r.step == width)
     memcpy(to, from, r.n * width);
   else
@@ -143,9 +177,34 @@ void dfmti_cells_number(struct dfmti_cells *c, size_t at, uint64_t v) {
 
 void dfmti_cells_null(struct dfmti_cells *c, size_t at) {
   size_t width = dfmti_cells_width(c);
-  if (width) memset(c->values.ptr + at * width, 0, width);
-  if (dfmti_cells_has_ends(c)) set_end(c, at, c->form == DFMTI_CELLS_LIST ? c->children->n : c->values.len);
+  if (c->form == DFMTI_CELLS_UTF8 || c->form == DFMTI_CELLS_BINARY || c->form == DFMTI_CELLS_JSON)
+    set_end(c, at, c->values.len);
+  else if (c->form == DFMTI_CELLS_LIST)
+    set_end(c, at, c->children->n);
+  else if (width)
+    memset(c->values.ptr + at * width, 0, width);
   for (size_t i = 0; c->form == DFMTI_CELLS_STRUCT && i < c->n_children; i++) dfmti_cells_null(&c->children[i], at);
+}
+
+/* ---- text ---- */
+
+/* A string that is there; one of chars may be NULL still. */
+static inline dfmt_status put_str(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *member) {
+  if (!c->chars) {
+    dfmt_str s = dfmti_load_str(member);
+    return dfmti_cells_str(x, c, at, s.ptr, (size_t)s.len);
+  }
+  const char *chars = dfmti_load_ptr(member);
+  if (chars) return dfmti_cells_str(x, c, at, chars, strlen(chars));
+  dfmti_cells_null(c, at);
+  return DFMT_OK;
+}
+
+static dfmt_status put_tree(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *root) {
+  const struct dfmti_tree_ops *tree = root ? dfmti_tree_of(x->format, c->field) : NULL;
+  if (tree) return dfmti_cells_tree(x, c, at, tree, root);
+  dfmti_cells_null(c, at);
+  return DFMT_OK;
 }
 
 /* ---- structs and lists ---- */
@@ -157,7 +216,7 @@ static dfmt_status put_struct(struct dfmti_cells_maker *x, struct dfmti_cells *c
     return DFMT_OK;
   }
   dfmti_cells_valid(c, at);
-  return dfmti_cells_members(x, c, c->n_children, (struct dfmti_run){body, 0, 1, at});
+  return dfmti_cells_members(x, c, c->n_children, (struct dfmti_run){body, 0, 1, at, 0});
 }
 
 static dfmt_status put_members(struct dfmti_cells_maker *x, struct dfmti_cells *c, struct dfmti_run r);
@@ -175,7 +234,7 @@ static dfmt_status put_elements(struct dfmti_cells_maker *x, struct dfmti_cells 
     x->mem->needed = 0;
     return DFMT_E_LIMIT;
   }
-  const struct dfmti_run r = {a.ptr, a.step, (size_t)a.n, c->n};
+  const struct dfmti_run r = {a.ptr, a.step, (size_t)a.n, c->n, 0};
   dfmt_status st = dfmti_cells_room(x, c, r.n);
   if (st != DFMT_OK) return st;
   if (list->field->kind == DFMT_KIND_REF_ARRAY)
@@ -207,11 +266,11 @@ static dfmt_status put_one(struct dfmti_cells_maker *x, struct dfmti_cells *c, s
     case DFMTI_CELLS_BOOL: put_bool(c, at, body); return DFMT_OK;
     case DFMTI_CELLS_UTF8:
     case DFMTI_CELLS_BINARY:
-    case DFMTI_CELLS_REPEATED: return dfmti_cells_member_str(x, c, at, member);
+    case DFMTI_CELLS_REPEATED: return put_str(x, c, at, member);
     case DFMTI_CELLS_LIST: return put_list(x, c, at, body);
     case DFMTI_CELLS_STRUCT: return put_struct(x, c, at, dfmti_load_ptr(member));
     case DFMTI_CELLS_WORDS: return dfmti_cells_words(x, c, at, dfmti_load_u32(member));
-    case DFMTI_CELLS_JSON: return dfmti_cells_tree(x, c, at, dfmti_load_ptr(member));
+    case DFMTI_CELLS_JSON: return put_tree(x, c, at, dfmti_load_ptr(member));
     default: put_word(c, at, body); return DFMT_OK;
   }
 }
@@ -232,28 +291,44 @@ static dfmt_status put_members(struct dfmti_cells_maker *x, struct dfmti_cells *
   }
 }
 
-/* The members of one struct. */
+/* The members of one struct. All children have their presence bits at the same place. */
 static dfmt_status put_body(struct dfmti_cells_maker *x, struct dfmti_cells *c, struct dfmti_cells *end,
-                            struct dfmti_run r) {
+                            const uint8_t *body, size_t at) {
+  struct row r = {body, at, at / 8, 0, (uint8_t)(1u << at % 8)};
   dfmt_status st = DFMT_OK;
+  if (c < end) r.present = dfmti_load_u32(body + c->present_offset);
   for (; c < end && st == DFMT_OK; c++) switch (c->form) {
       case DFMTI_CELLS_U32:
-      case DFMTI_CELLS_I32: put_fixed(c, r.at, r.first, 4); break;
+      case DFMTI_CELLS_I32: put_fixed(c, &r, 4); break;
       case DFMTI_CELLS_U64:
       case DFMTI_CELLS_I64:
       case DFMTI_CELLS_F64:
-      case DFMTI_CELLS_TIMESTAMP_S: put_fixed(c, r.at, r.first, 8); break;
-      case DFMTI_CELLS_WORD: put_word(c, r.at, r.first); break;
-      default: st = put_one(x, c, r.at, r.first);
+      case DFMTI_CELLS_TIMESTAMP_S: put_fixed(c, &r, 8); break;
+      case DFMTI_CELLS_WORD: put_word(c, at, body); break;
+      case DFMTI_CELLS_UTF8:
+      case DFMTI_CELLS_REPEATED:
+        if (c->mask & ~r.present)
+          dfmti_cells_null(c, at);
+        else
+          st = put_str(x, c, at, body + c->offset);
+        break;
+      default: st = put_one(x, c, at, body);
     }
   return st;
+}
+
+static uint32_t common_bits(struct dfmti_run r, uint32_t present_offset) {
+  uint32_t all = UINT32_MAX;
+  for (size_t i = 0; i < r.n; i++) all &= dfmti_load_u32(r.first + i * r.step + present_offset);
+  return all;
 }
 
 dfmt_status dfmti_cells_members(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t n_members,
                                 struct dfmti_run r) {
   struct dfmti_cells *child = c->children, *end = child + n_members;
-  if (r.n == 1) return put_body(x, child, end, r);
+  if (r.n == 1) return put_body(x, child, end, r.first, r.at);
   dfmt_status st = DFMT_OK;
+  r.everywhere = c->type->present_offset ? common_bits(r, c->type->present_offset) : 0;
   for (; child < end && st == DFMT_OK; child++) st = put_members(x, child, r);
   return st;
 }

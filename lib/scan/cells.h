@@ -92,6 +92,7 @@ struct dfmti_cells_maker {
 struct dfmti_run {
   const uint8_t *first;
   size_t step, n, at;
+  uint32_t everywhere; /* presence bits that all of them have, as far as that is known */
 };
 
 /* ---- plan.c ---- */
@@ -131,9 +132,9 @@ size_t dfmti_cells_nulls(const struct dfmti_cells *c, size_t n);
 
 /* Text or bytes. */
 dfmt_status dfmti_cells_str(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr, size_t len);
-dfmt_status dfmti_cells_member_str(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *member);
 dfmt_status dfmti_cells_words(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, uint32_t v);
-dfmt_status dfmti_cells_tree(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *root);
+dfmt_status dfmti_cells_tree(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at,
+                             const struct dfmti_tree_ops *tree, const void *root);
 
 /* Empties it; what it had belongs to a batch. */
 void dfmti_dictionary_clear(struct dfmti_dictionary *d);

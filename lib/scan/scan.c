@@ -16,7 +16,7 @@
 #include "core/reader_impl.h"
 #include "model/walk.h"
 
-enum { BATCH_BYTES = 16 << 20 };
+enum { BATCH_BYTES = 2 << 20 };
 
 static struct dfmti_scan_table *table_of(dfmt_scan *x, uint32_t type) {
   for (uint32_t i = 0; i < x->n_tables; i++)
@@ -74,7 +74,7 @@ static dfmt_status put_row(dfmt_scan *x, struct dfmti_scan_table *t, const dfmt_
   dfmt_status st = dfmti_cells_room(&x->maker, rows, 1);
   if (st == DFMT_OK)
     st = dfmti_cells_members(&x->maker, rows, t->n_members,
-                             (struct dfmti_run){(const uint8_t *)ev->body, 0, 1, rows->n});
+                             (struct dfmti_run){(const uint8_t *)ev->body, 0, 1, rows->n, 0});
   if (st == DFMT_OK) st = put_others(x, t, ev);
   if (st != DFMT_OK) {
     dfmti_cells_truncate(rows, rows->n);
@@ -197,8 +197,7 @@ static dfmt_status filter(dfmt_scan *x, bool late) {
   bool pass = true;
   struct dfmti_scan_table *t = x->table;
   dfmt_status st = DFMT_OK;
-  if (late ? t->filters.late : t->filters.n != 0)
-    st = dfmti_filters_pass(&x->mem, &t->filters, t->type, x->event->body, late, &pass);
+  if (t->filters.n) st = dfmti_filters_pass(&x->mem, &t->filters, t->type, x->event->body, late, &pass);
   if (st != DFMT_OK) return fail_as(x, x->event, st);
   bool payload = !late && x->event->flags & DFMT_EVENT_FLAG_PAYLOAD && t->reads_payload;
   x->row = !pass ? DFMTI_ROW_DERIVED : payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_MEMBERS;
@@ -223,7 +222,8 @@ static dfmt_status step(dfmt_scan *x) {
     st = take_payload(x);
     if (st == DFMT_OK) x->row = DFMTI_ROW_MEMBERS;
   }
-  if (st == DFMT_OK && x->row == DFMTI_ROW_MEMBERS) st = filter(x, true);
+  if (st != DFMT_OK) return st;
+  if (x->row == DFMTI_ROW_MEMBERS && x->table->filters.late) st = filter(x, true);
   if (st == DFMT_OK && x->row == DFMTI_ROW_MEMBERS) st = put_row(x, x->table, x->event);
   if (st != DFMT_OK) return st;
   x->row = x->derived.n ? DFMTI_ROW_DERIVED : DFMTI_ROW_NONE;

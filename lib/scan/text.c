@@ -66,10 +66,19 @@ static int32_t end_of(const struct dfmti_dictionary *d, size_t place) {
   return end;
 }
 
-static bool is_same(const void *user, uint64_t value) {
+/* Most are short. */
+static inline bool is_equal(const uint8_t *a, const uint8_t *b, size_t len) {
+  if (len > 16) return memcmp(a, b, len) == 0;
+  uint64_t x[2], y[2];
+  dfmti_hash_load(a, len, x);
+  dfmti_hash_load(b, len, y);
+  return x[0] == y[0] && x[1] == y[1];
+}
+
+static inline bool is_same(const void *user, uint64_t value) {
   const struct wanted *w = user;
   size_t begin = (size_t)end_of(w->d, (size_t)value - 1), end = (size_t)end_of(w->d, (size_t)value);
-  return end - begin == w->len && memcmp(w->d->values.ptr + begin, w->ptr, w->len) == 0;
+  return end - begin == w->len && is_equal(w->d->values.ptr + begin, w->ptr, w->len);
 }
 
 /* Adds a text that is not there. */
@@ -91,7 +100,7 @@ static dfmt_status add(struct dfmti_cells_maker *x, struct dfmti_dictionary *d, 
 static dfmt_status place_of(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *ptr, size_t len,
                             int32_t *place) {
   struct dfmti_dictionary *d = &c->dictionary;
-  if (!dfmti_table_reserve(x->mem, &d->places)) return dfmti_cells_no_room(x->mem);
+  if (dfmti_table_full(&d->places) && !dfmti_table_reserve(x->mem, &d->places)) return dfmti_cells_no_room(x->mem);
   uint64_t hash = dfmti_hash_bytes(d->places.key, 0, ptr, len);
   struct dfmti_slot *slot = dfmti_table_find(&d->places, hash, is_same, &(struct wanted){d, ptr, len});
   dfmt_status st = DFMT_OK;
@@ -105,11 +114,16 @@ static dfmt_status place_of(struct dfmti_cells_maker *x, struct dfmti_cells *c, 
   return st;
 }
 
+static void set_place(struct dfmti_cells *c, size_t at, int32_t place) {
+  memcpy(c->values.ptr + at * sizeof place, &place, sizeof place);
+  dfmti_cells_valid(c, at);
+}
+
 static dfmt_status put_repeated(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr,
                                 size_t len) {
   int32_t place;
   dfmt_status st = place_of(x, c, ptr, len, &place);
-  if (st == DFMT_OK) dfmti_cells_number(c, at, (uint64_t)place);
+  if (st == DFMT_OK) set_place(c, at, place);
   return st;
 }
 
@@ -119,23 +133,9 @@ void dfmti_dictionary_clear(struct dfmti_dictionary *d) {
   d->n = 0;
 }
 
-/* ---- members that are there ---- */
-
 dfmt_status dfmti_cells_str(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr,
                             size_t len) {
   return c->form == DFMTI_CELLS_REPEATED ? put_repeated(x, c, at, ptr, len) : put_bytes(x, c, at, ptr, len);
-}
-
-dfmt_status dfmti_cells_member_str(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *member) {
-  dfmt_str s;
-  if (!c->chars) {
-    s = dfmti_load_str(member);
-    return dfmti_cells_str(x, c, at, s.ptr, (size_t)s.len);
-  }
-  const char *chars = dfmti_load_ptr(member);
-  if (chars) return dfmti_cells_str(x, c, at, chars, strlen(chars));
-  dfmti_cells_null(c, at);
-  return DFMT_OK;
 }
 
 /* ---- words of flags ---- */
@@ -169,18 +169,14 @@ dfmt_status dfmti_cells_words(struct dfmti_cells_maker *x, struct dfmti_cells *c
   }
   if (st != DFMT_OK) return st;
   c->last_value = v;
-  dfmti_cells_number(c, at, (uint64_t)c->last_place);
+  set_place(c, at, c->last_place);
   return DFMT_OK;
 }
 
 /* ---- trees ---- */
 
-dfmt_status dfmti_cells_tree(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *root) {
-  const struct dfmti_tree_ops *tree = root ? dfmti_tree_of(x->format, c->field) : NULL;
-  if (!tree) {
-    dfmti_cells_null(c, at);
-    return DFMT_OK;
-  }
+dfmt_status dfmti_cells_tree(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at,
+                             const struct dfmti_tree_ops *tree, const void *root) {
   dfmt_status st = x->json ? dfmt_sink_reset(x->json) : dfmt_sink_memory(x->config, &x->json);
   if (st != DFMT_OK) return st;
   struct dfmti_json j;

@@ -30,7 +30,7 @@ def table_names(format: str | None = None) -> list[str]:
 
     >>> import diagfmt
     >>> diagfmt.table_names("apport")
-    ['apport.field']
+    ['apport.field', 'apport.report']
     """
     found, i = [], 0
     while type_ := library.dfmt_table_at(i):

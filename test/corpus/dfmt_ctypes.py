@@ -8,11 +8,11 @@ come from the library as well.
 """
 
 import ctypes
-from ctypes import POINTER, byref, c_char_p, c_int32, c_int64, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, byref, c_char_p, c_double, c_int32, c_int64, c_uint32, c_uint64, c_void_p
 
 # DFMT_KIND_*, DFMT_TYPE_*: the numbers that descriptions are made of.
 U32, I32, U64, I64, STR, BYTES, CSTR, ENUM, FLAGS, BOOL = range(1, 11)
-ARRAY, REF, REF_ARRAY, VALUE_TREE, PRESENT, COUNT, HEAD, RESERVED, VALUE, SIZE, TREE_POINTER = range(11, 22)
+ARRAY, REF, REF_ARRAY, VALUE_TREE, PRESENT, COUNT, HEAD, RESERVED, VALUE, SIZE, TREE_POINTER, F64 = range(11, 23)
 TYPE_EVENT, TYPE_STRUCT, TYPE_ELEMENT, TYPE_ENUM, TYPE_FLAGS = range(1, 6)
 
 DECODED, STORED, RAW = 0, 1, 2  # DFMT_PAYLOAD_*
@@ -67,6 +67,7 @@ MEMBER_TYPES = {
     U32: c_uint32, I32: c_int32, U64: c_uint64, I64: c_int64, STR: Str, BYTES: Str, CSTR: c_char_p, ENUM: c_uint32,
     FLAGS: c_uint32, BOOL: c_uint32, ARRAY: c_void_p, REF: c_void_p, REF_ARRAY: c_void_p, PRESENT: c_uint32,
     COUNT: c_uint64, HEAD: Head, RESERVED: c_uint32, SIZE: c_uint32, VALUE_TREE: c_void_p, TREE_POINTER: c_void_p,
+    F64: c_double,
 }
 ELEMENT_TYPES = {U32: c_uint32, I32: c_int32, U64: c_uint64, I64: c_int64, STR: Str, BYTES: Str, CSTR: c_char_p}
 

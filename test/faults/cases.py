@@ -82,6 +82,10 @@ THROUGH_PIPES = {"convert --sort -o OUT -": "apport/two_values.crash", "convert 
                  "info -": "bugreport/report.zip"}
 APPENDED = ["apport/two_values.crash", "apport/gzip_plain.crash"]
 
+SQL = [  # a query, options
+    ("SELECT tag, count(*) FROM log WHERE priority >= 4 GROUP BY tag",), ("SELECT name, payload FROM entry", "--json"),
+    ("SELECT a.tag, b.message FROM log a JOIN log b USING(tag)", "--csv"), (".schema log",)]
+
 
 def made():
     """Every case, in order."""
@@ -118,4 +122,6 @@ def made():
     yield Case("options guard=8", ["options", "--json", "backtrace=16 guard=8"])
     yield Case("help", ["convert", "--help"])
     yield Case("version", ["--version"])
+    for query, *options in SQL:
+        yield Case("sql %s" % query, ["sql", *options, query, "@bugreport/report.zip"])
     yield Case("FILE!KEY", ["dump", "@bugreport/report.zip!bugreport-thing-AB1C.240101.002-2024-03-17-08-15-30.txt"])

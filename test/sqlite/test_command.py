@@ -1,0 +1,171 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""The command `diagfmt sql`: what it prints reads back as what the extension gives, and what it must not do.
+
+usage: test_command.py DIAGFMT EXTENSION SAMPLES
+"""
+import csv
+import io
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from expected import connect, function, tables
+
+TOOL, EXTENSION, SAMPLES = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+REPORT = str(SAMPLES / "bugreport" / "report.zip")
+TEXT = str(SAMPLES / "bugreport" / "report.txt")
+HEAP = str(SAMPLES / "mallocdbg" / "v12.txt")
+MANY = [str(SAMPLES / format / name) for format, name in (
+    ("bugreport", "report.zip"), ("bugreport", "bytes.txt"), ("simpleperf", "typical.simpleperf"), ("mallocdbg", "v12.txt"),
+    ("mallocdbg", "ops.txt"), ("apitrace", "values.trace"), ("apport", "gzip_plain.crash"))]
+
+
+def run(*args, code=0):
+    p = subprocess.run([TOOL, "sql", *args], capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
+    assert "Sanitizer" not in p.stderr.decode("utf-8", "replace"), p.stderr
+    assert p.returncode == code, (p.returncode, args, p.stderr)
+    return p.stdout.decode("utf-8"), p.stderr.decode("utf-8")
+
+
+def queries(path):
+    for name in sorted(tables.diagfmt.table_names()):
+        if name.split(".")[0] == pathlib.Path(path).parent.name:
+            yield "SELECT * FROM %s('%s')" % (function(name), path)
+
+
+class Forms(unittest.TestCase):
+    def test_json(self):
+        db = connect(EXTENSION)
+        for path in MANY:
+            for sql in queries(path):
+                cursor = db.execute(sql)
+                names = [column[0] for column in cursor.description]
+                want = [dict(zip(names, map(self.as_json, row))) for row in cursor]
+                self.assertEqual([json.loads(line) for line in run("--json", sql)[0].splitlines()], want)
+
+    @staticmethod
+    def as_json(value):
+        return value.decode("utf-8") if isinstance(value, bytes) else value
+
+    def test_csv(self):
+        db = connect(EXTENSION)
+        for path in MANY:
+            for sql in queries(path):
+                cursor = db.execute(sql)
+                want = [[column[0] for column in cursor.description]]
+                want += [[self.as_csv(value) for value in row] for row in cursor]
+                text = run("--csv", sql)[0]
+                self.assertEqual(list(csv.reader(io.StringIO(text, newline=""), strict=True)), want)
+
+    @staticmethod
+    def as_csv(value):
+        return "" if value is None else value.hex() if isinstance(value, bytes) else str(value)
+
+    def test_csv_quotes(self):
+        text = "a,b\n\"c\"\r\n"
+        out, _ = run("--csv", "SELECT NULL, '', 'x', 1.5, '%s' AS t" % text)
+        self.assertEqual(out.split("\n", 1)[1], ',"",x,1.5,"%s"\n' % text.replace('"', '""'))
+
+    def test_table(self):
+        out, _ = run("SELECT 'a' AS name, 1 AS n UNION ALL SELECT 'long', 1000 UNION ALL SELECT NULL, -5")
+        self.assertEqual(out.splitlines(), ["name  n", "a        1", "long  1000", "        -5"])
+        out, _ = run("SELECT char(27) || '[31m' || char(10) AS x, x'00ff' AS y")
+        self.assertEqual(out.splitlines()[1].split(), ["\\x1b[31m\\x0a", "00ff"])
+        out, _ = run("--table", "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 5000) SELECT i FROM c")
+        self.assertEqual([int(line) for line in out.splitlines()[1:]], list(range(1, 5001)))
+
+    def test_several(self):
+        self.assertEqual(run("--csv", "SELECT 1 AS a; -- and\n SELECT 2 AS b;")[0], "a\n1\nb\n2\n")
+
+
+class Files(unittest.TestCase):
+    def test_names(self):
+        out, _ = run("--csv", ".tables", REPORT, HEAP)
+        names = out.split()[1:]
+        self.assertLessEqual({"log", "bugreport_log", "alloc", "mallocdbg_alloc", "diagnostic"}, set(names))
+        self.assertNotIn("header", names)
+        self.assertEqual(run("SELECT count(*) FROM log", REPORT)[0],
+                         run("SELECT count(*) FROM bugreport_log('%s')" % REPORT)[0])
+        out, _ = run("--csv", "SELECT _file, count(*) FROM section GROUP BY 1 ORDER BY 1", REPORT, TEXT)
+        self.assertEqual([row[0] for row in csv.reader(out.splitlines())], ["_file", *sorted([REPORT, TEXT])])
+
+    def test_schema(self):
+        rows = list(csv.reader(run("--csv", ".schema log", REPORT)[0].splitlines()))
+        self.assertIn(["priority", "INTEGER", "0"], rows)
+        self.assertIn(["priority_word", "TEXT", "0"], rows)
+        self.assertIn(["payload", "TEXT", "1"], [[r[0], "TEXT", r[2]] for r in rows])
+        every = list(csv.reader(run("--csv", ".schema", REPORT)[0].splitlines()))
+        self.assertEqual([row[1:] for row in every if row[0] == "log"], rows[1:])
+        self.assertIn("no table", run(".schema nothing", REPORT, code=2)[1])
+
+    def test_damage(self):
+        path = str(SAMPLES / "bugreport" / "bad_data.zip")
+        out, err = run("SELECT name, payload_size FROM entry", path, code=1)
+        self.assertIn(path, err)
+        self.assertIn("offset 0x", err)
+        good, _ = run("SELECT name, payload_size FROM entry", "--recover", path)
+        self.assertGreaterEqual(len(good), len(out))
+        self.assertGreater(len(run("--json", "--recover", "SELECT * FROM diagnostic", path)[0]), 0)
+
+    def test_rows_before(self):
+        """All of them: the events that dump shows before its error."""
+        path = str(SAMPLES / "apport" / "bad_no_colon.crash")
+        dump = subprocess.run([TOOL, "dump", path], capture_output=True)
+        want = [json.loads(line)["key"] for line in dump.stdout.splitlines()]
+        out, _ = run("--json", "SELECT key FROM field", path, code=1)
+        self.assertEqual([json.loads(line)["key"] for line in out.splitlines()], want)
+        self.assertTrue(want)
+
+    def test_refused(self):
+        self.assertIn("cannot open", run("SELECT 1", "/nowhere", code=3)[1])
+        self.assertIn("unknown format", run("SELECT 1", __file__, code=4)[1])
+        self.assertIn("syntax error", run("SELEC 1", code=2)[1])
+        self.assertIn("no such table", run("SELECT * FROM alloc", REPORT, code=2)[1])
+        self.assertIn("do not go together", run("--csv", "--json", "SELECT 1", code=2)[1])
+        self.assertIn("give QUERY", run(code=2)[1])
+        self.assertIn("--format", run("--format=bugreport", "SELECT 1", REPORT, code=2)[1])
+        self.assertIn("'.nothing'", run(".nothing", REPORT, code=2)[1])
+
+    def test_limits(self):
+        self.assertIn("limit max_output", run("SELECT payload_size FROM entry", "--max-output=10", REPORT, code=1)[1])
+
+
+class Reading(unittest.TestCase):
+    def test_nothing_is_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "x.db"
+            for sql in ("ATTACH '%s' AS x", "VACUUM INTO '%s'", "PRAGMA journal_mode=WAL -- %s",
+                        "SELECT load_extension('%s')", "PRAGMA temp_store_directory='%s'"):
+                self.assertIn("authoriz", run(sql % path, REPORT, code=1 if "VACUUM" in sql else 2)[1])
+            self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
+
+    def test_temp(self):
+        out, _ = run("--csv", "CREATE TEMP TABLE t AS SELECT tag FROM log; CREATE TEMP VIEW v AS SELECT count(*) FROM t; "
+                     "SELECT * FROM v", REPORT)
+        self.assertEqual(out.split()[-1], run("--csv", "SELECT count(*) FROM log", REPORT)[0].split()[-1])
+
+    def test_broken_pipe(self):
+        p = subprocess.Popen([TOOL, "sql", "--json", "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) "
+                              "SELECT i FROM c"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(json.loads(p.stdout.readline()), {"i": 1})
+        p.stdout.close()
+        self.assertEqual(p.stderr.read(), b"")
+        self.assertEqual(p.wait(60), -13)
+        p.stderr.close()
+
+    def test_signal(self):
+        p = subprocess.Popen([TOOL, "sql", "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) "
+                              "SELECT max(i) FROM c"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        with self.assertRaises(subprocess.TimeoutExpired):
+            p.wait(0.5)
+        p.terminate()
+        self.assertEqual(p.communicate(timeout=60)[1], b"")
+        self.assertEqual(p.returncode, -15)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=1)

@@ -1,0 +1,69 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Every table of every sample has the rows in SQL that JSON lines have; of small files each column alone has its values.
+
+usage: test_values.py EXTENSION SAMPLES | EXTENSION corpus
+"""
+import sys
+
+from expected import connect, d, events, function, parsed, rows, tables
+
+
+def compare(db, path, name, recover):
+    """What is wrong, or None; how many rows there were."""
+    options = {"recover": True} if recover else {}
+    want, failed = events(path, name, **options)
+    call = "%s(?, '%s')" % (function(name), "recover" if recover else "fail")
+    got, error = rows(db, "SELECT *, payload_size AS _ FROM " + call, str(path))  # payloads are read
+    got = [parsed(row, d.by_name[name]) for row in got]
+    for row in got:
+        del row["_"]
+    if (failed is None) != (error is None):
+        return "%s, not %s" % (error, failed), 0
+    if error and str(path) not in str(error):
+        return "an error without the file: %s" % error, 0
+    if got != want and not (error and got == want[:-1]):
+        at = next((i for i, (a, b) in enumerate(zip(got, want)) if a != b), min(len(got), len(want)))
+        return "row %d of %d, %d: %r, not %r" % (at, len(got), len(want), got[at:at + 1], want[at:at + 1]), 0
+    if not error and (wrong := compare_columns(db, path, name, call, want)):
+        return wrong, 0
+    return None, len(want)
+
+
+def compare_columns(db, path, name, call, want):
+    """Columns one by one, which are all that a scan is asked for then; and none."""
+    if path.stat().st_size > SMALL or any(row is tables.ANY for row in want):
+        return None
+    if db.execute("SELECT count(*) FROM " + call, [str(path)]).fetchone() != (len(want),):
+        return "count(*) is not %d" % len(want)
+    for column in want[0] if want else []:
+        got, error = rows(db, 'SELECT "%s" FROM %s' % (column, call), str(path))
+        values = [parsed({**dict.fromkeys(want[0]), **row}, d.by_name[name])[column] for row in got]
+        if error or values != [row[column] for row in want]:
+            return "column %s alone: %s" % (column, error)
+    return None
+
+
+def main():
+    n = total = bad = 0
+    db = connect(sys.argv[1])
+    for format, path in tables.samples(sys.argv[2]):
+        for name in d.by_name:
+            if name not in NAMES or name.split(".")[0] not in (format, "diagnostic"):
+                continue
+            for recover in False, True:
+                wrong, found = compare(db, path, name, recover)
+                n += 1
+                total += found
+                if wrong:
+                    bad += 1
+                    print("%s of %s%s: %s" % (name, path.name, " recovered" if recover else "", wrong[:600]), flush=True)
+    print("%d tables, %d rows, %d wrong" % (n, total, bad))
+    assert n > 100 and total > 1000
+    return bad
+
+
+SMALL = 4096  # bytes
+NAMES = set(tables.diagfmt.table_names())
+if __name__ == "__main__":
+    sys.exit(1 if main() else 0)

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* Statements of SQL over files, in a database in memory that they can read and no other. */
+#include <string.h>
+
+#include "report.h"
+#include "text.h"
+#include "tool.h"
+
+#ifdef HAVE_SQLITE
+
+#include "options.h"
+#include "sql_output.h"
+#include "table.h"
+
+struct session {
+  struct tool *t;
+  sqlite3 *db;
+  struct dfmti_sql_host *host; /* of the extension */
+};
+
+/* What SQLite says; of a file that cannot be read, with the exit code that other commands have for it. */
+static void report_sql(struct session *s, int rc, int code, const char *message) {
+  if (rc == SQLITE_NOMEM) tool_no_memory();
+  if (tool_stopped()) return;
+  if (s->host->error.status < 0) code = code_of(&s->host->error);
+  report(s->t, code, NULL, "%s", message ? message : sqlite3_errstr(rc));
+}
+
+/* ---- what a statement may do: all that stays in the database in memory ---- */
+
+static bool is_reading_pragma(const char *name) {
+  static const char *const names[] = {"table_info", "table_xinfo", "table_list", "function_list", "module_list"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0) return true;
+  return false;
+}
+
+/* VACUUM INTO attaches its file. */
+static int authorize(void *user, int action, const char *a, const char *b, const char *schema, const char *trigger) {
+  (void)user;
+  (void)schema;
+  (void)trigger;
+  switch (action) {
+    case SQLITE_ATTACH:
+    case SQLITE_DETACH: return SQLITE_DENY;
+    case SQLITE_PRAGMA: return is_reading_pragma(a) ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_FUNCTION: return strcmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+    default: return SQLITE_OK;
+  }
+}
+
+static int on_progress(void *user) {
+  (void)user;
+  return tool_stopped();
+}
+
+/* ---- statements ---- */
+
+static int form_of(const struct tool *t) { return t->set.csv ? SQL_CSV : t->set.json ? SQL_JSON : SQL_TABLE; }
+
+/* What the output has is that of the rows before an error. */
+static bool run_statement(struct session *s, sqlite3_stmt *statement) {
+  struct sql_output *o = sql_output_begin(s->t->out.sink, form_of(s->t), s->t->color, statement);
+  int rc;
+  while ((rc = sqlite3_step(statement)) == SQLITE_ROW && !tool_stopped()) sql_output_row(o);
+  if (rc != SQLITE_NOMEM) sql_output_end(o);
+  put_flush(s->t->out.sink);
+  if (rc != SQLITE_DONE && rc != SQLITE_ROW) report_sql(s, rc, CODE_DAMAGED, sqlite3_errmsg(s->db));
+  return rc == SQLITE_DONE;
+}
+
+static void run_statements(struct session *s, const char *sql) {
+  bool good = true;
+  while (*sql && good && !tool_stopped()) {
+    sqlite3_stmt *statement = NULL;
+    int rc = sqlite3_prepare_v2(s->db, sql, -1, &statement, &sql);
+    good = rc == SQLITE_OK;
+    if (!good) report_sql(s, rc, CODE_USAGE, sqlite3_errmsg(s->db));
+    if (statement) good = run_statement(s, statement); /* else it was a comment */
+    (void)sqlite3_finalize(statement);
+  }
+}
+
+/* ---- ".tables", ".schema", ".schema TABLE" ---- */
+
+static bool has_table(struct session *s, const char *name) {
+  int rc = sqlite3_table_column_metadata(s->db, NULL, name, NULL, NULL, NULL, NULL, NULL, NULL);
+  if (rc == SQLITE_NOMEM) tool_no_memory();
+  return rc == SQLITE_OK;
+}
+
+static void show_table(struct session *s, const char *name) {
+  if (!has_table(s, name)) {
+    report(s->t, CODE_USAGE, NULL, "no table '%s'; see .tables", name);
+    return;
+  }
+  char *sql =
+      sqlite3_mprintf("SELECT name AS \"column\", type, hidden > 0 AS hidden FROM pragma_table_xinfo(%Q)", name);
+  if (!sql) tool_no_memory();
+  run_statements(s, sql);
+  sqlite3_free(sql);
+}
+
+static void run_dot(struct session *s, const char *word) {
+  if (strcmp(word, ".tables") == 0)
+    run_statements(s, "SELECT name AS \"table\" FROM temp.sqlite_temp_master ORDER BY rowid");
+  else if (strcmp(word, ".schema") == 0)
+    run_statements(s,
+                   "SELECT m.name AS \"table\", x.name AS \"column\", x.type, x.hidden > 0 AS hidden "
+                   "FROM temp.sqlite_temp_master m, pragma_table_xinfo(m.name) x ORDER BY m.rowid, x.cid");
+  else if (strncmp(word, ".schema ", 8) == 0)
+    show_table(s, word + 8 + strspn(word + 8, " "));
+  else
+    report(s->t, CODE_USAGE, NULL, "'%s' is not '.tables', '.schema' or '.schema TABLE'", word);
+}
+
+/* ---- the session ---- */
+
+static bool attach(struct session *s) {
+  char *message = NULL;
+  int rc = SQLITE_OK;
+  for (int i = 1; i < s->t->n_args && rc == SQLITE_OK; i++) rc = dfmti_sql_attach(s->host, s->t->args[i], &message);
+  if (rc == SQLITE_OK) rc = dfmti_sql_make_tables(s->host, &message);
+  if (rc != SQLITE_OK) report_sql(s, rc, CODE_IO, message);
+  sqlite3_free(message);
+  return rc == SQLITE_OK;
+}
+
+static bool open_session(struct session *s) {
+  int rc = sqlite3_open_v2(":memory:", &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+  if (rc == SQLITE_OK) rc = dfmti_sql_register(s->db, options_config(s->t), &s->host);
+  if (rc != SQLITE_OK) tool_no_memory(); /* nothing else can fail */
+  sqlite3_progress_handler(s->db, 1000, on_progress, NULL);
+  if (!attach(s)) return false;
+  (void)sqlite3_set_authorizer(s->db, authorize, NULL);
+  return true;
+}
+
+static void run_query(struct tool *t) {
+  struct session s = {.t = t};
+  if (open_session(&s)) {
+    if (*t->args[0] == '.')
+      run_dot(&s, t->args[0]);
+    else
+      run_statements(&s, t->args[0]);
+  }
+  (void)sqlite3_close(s.db);
+}
+
+#else
+
+static void run_query(struct tool *t) {
+  report(t, CODE_UNKNOWN, "sql", "this build cannot: it was made without SQLite");
+}
+
+#endif
+
+/* false: a usage error, which was reported. */
+static bool check(struct tool *t) {
+  const struct settings *set = &t->set;
+  if (t->n_args < 1)
+    report(t, CODE_USAGE, "sql", "give QUERY");
+  else if (set->csv + set->json + set->table > 1)
+    report(t, CODE_USAGE, "sql", "--table, --csv and --json do not go together");
+  else if (set->files0_from)
+    report(t, CODE_USAGE, "sql", "it takes its files after QUERY, not from --files0-from");
+  else if (set->format)
+    report(t, CODE_USAGE, "sql", "its files are what their content says; --format cannot change that");
+  else
+    return true;
+  return false;
+}
+
+static void run(struct tool *t) {
+  if (check(t)) run_query(t);
+}
+
+static const struct opt options[] = {
+    {"table", 0, OPT_FLAG, offsetof(struct settings, table), NULL, "print aligned columns, which is the default"},
+    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print comma-separated values, with a line of names"},
+    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each row"},
+    {NULL, 0, 0, 0, NULL, NULL}};
+
+const struct command cmd_sql = {
+    .name = "sql",
+    .operands = "QUERY [FILE]...",
+    .summary = "ask files in SQL",
+    .text =
+        "Runs QUERY in SQLite, with a table for each type of record of each FILE, such\n"
+        "as log and section of a bug report. Several files of one format are one table\n"
+        "with a first column _file. '.tables' lists the tables, '.schema TABLE' columns;\n"
+        "those that are hidden can be asked for by name. QUERY changes no file. See\n"
+        "docs/sql.md.\n",
+    .run = run,
+    .options = options,
+    .roles = DFMT_ROLE_READER,
+    .examples = {{"diagfmt sql 'SELECT tag, count(*) AS n FROM log WHERE priority >= 6\n"
+                  "                 GROUP BY tag ORDER BY n DESC LIMIT 10' report.zip",
+                  "who complains most"},
+                 {"diagfmt sql --csv 'SELECT key, payload_size FROM field' *.crash > sizes.csv", "for a spreadsheet"},
+                 {"diagfmt sql '.schema log' report.zip", "the columns of a table"}},
+};
