@@ -115,7 +115,7 @@ static uint32_t set_time(dfmt_apport_report *row) {
            second = digits(p + 11, 2) * 3600 + digits(p + 14, 2) * 60 + digits(p + 17, 2);
   while (memcmp(months + 3 * (month - 1), p + 4, 3) != 0) month++;
   if (day < 1 || day > 31) return 0;
-  row->time_local_s = dfmti_calendar(digits(p + 20, 4), month, day, second);
+  row->time_local_s = dfmti_calendar_seconds(digits(p + 20, 4), month, day, second);
   return DFMT_APPORT_REPORT_HAS_TIME_LOCAL_S;
 }
 

@@ -66,7 +66,7 @@ static int64_t midnight_of(struct state *x, const dfmt_bugreport_log *l) {
   enum { YEAR = 31556952 }; /* seconds, on the average */
   if (l->month == x->month && l->day == x->day) return x->midnight;
   int64_t year = 1972 + x->start / YEAR;
-  do x->midnight = dfmti_calendar(year--, l->month, l->day, 0);
+  do x->midnight = dfmti_calendar_seconds(year--, l->month, l->day, 0);
   while (x->midnight > x->start + DAY);
   x->month = l->month;
   x->day = l->day;
@@ -80,7 +80,7 @@ static bool is_day(const dfmt_bugreport_log *l) {
 static uint32_t set_time(struct state *x, const dfmt_bugreport_log *l) {
   bool has_year = l->present & DFMT_BUGREPORT_LOG_HAS_YEAR;
   if (!is_day(l) || (!has_year && !x->has_start)) return 0;
-  int64_t midnight = has_year ? dfmti_calendar(l->year, l->month, l->day, 0) : midnight_of(x, l);
+  int64_t midnight = has_year ? dfmti_calendar_seconds(l->year, l->month, l->day, 0) : midnight_of(x, l);
   x->row.time_local_s = midnight + l->second;
   x->row.nanosecond = l->nanosecond;
   return DFMT_BUGREPORT_LOGCAT_HAS_TIME_LOCAL_S;

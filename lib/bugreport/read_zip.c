@@ -206,8 +206,8 @@ void dfmti_bugreport_zip_summary(dfmt_reader *r, dfmt_bugreport_summary *b) {
 /* ---- entries ---- */
 
 static int64_t local_time(const struct dfmti_zip_entry *e) {
-  return dfmti_calendar(1980 + (e->date >> 9), e->date >> 5 & 15, e->date & 31,
-                        (e->time >> 11) * 3600 + (e->time >> 5 & 63) * 60 + (e->time & 31) * 2);
+  return dfmti_calendar_seconds(1980 + (e->date >> 9), e->date >> 5 & 15, e->date & 31,
+                                (e->time >> 11) * 3600 + (e->time >> 5 & 63) * 60 + (e->time & 31) * 2);
 }
 
 static uint32_t flags_of(const struct dfmti_zip_entry *e) {

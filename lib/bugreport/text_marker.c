@@ -400,7 +400,7 @@ bool dfmti_bugreport_text_stamp(const uint8_t *p, int64_t *out) {
   if (!digits(p, 4, &y) || !digits(p + 5, 2, &mo) || !digits(p + 8, 2, &d) || !digits(p + 11, 2, &h) ||
       !digits(p + 14, 2, &mi) || !digits(p + 17, 2, &s))
     return false;
-  *out = dfmti_calendar(y, mo, d, h * 3600 + mi * 60 + s);
+  *out = dfmti_calendar_seconds(y, mo, d, h * 3600 + mi * 60 + s);
   return true;
 }
 

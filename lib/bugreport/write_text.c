@@ -75,7 +75,7 @@ static dfmt_status line_out(dfmt_writer *w) {
 }
 
 static bool stamp_fits(int64_t seconds) {
-  return dfmti_calendar(0, 1, 1, 0) <= seconds && seconds < dfmti_calendar(10000, 1, 1, 0);
+  return dfmti_calendar_seconds(0, 1, 1, 0) <= seconds && seconds < dfmti_calendar_seconds(10000, 1, 1, 0);
 }
 
 /* ---- banners and properties ---- */

@@ -226,8 +226,8 @@ static dfmt_status step(dfmt_scan *x) {
   if (x->row == DFMTI_ROW_MEMBERS && x->table->filters.late) st = filter(x, true);
   if (st == DFMT_OK && x->row == DFMTI_ROW_MEMBERS) st = put_row(x, x->table, x->event);
   if (st != DFMT_OK) return st;
-  x->row = DFMTI_ROW_DERIVED;
-  if (x->full) return DFMT_OK; /* else two tables might be */
+  x->row = x->derived.n ? DFMTI_ROW_DERIVED : DFMTI_ROW_NONE;
+  if (x->full || !x->derived.n) return DFMT_OK; /* else two tables might be full */
   st = put_derived(x);
   if (st != DFMT_END) return st;
   x->row = DFMTI_ROW_NONE;

@@ -53,6 +53,7 @@ struct dfmt_scan {
   uint64_t payload_size;          /* bytes read of that */
   struct {
     struct dfmti_derived_input input;
+    uint32_t n;           /* tables that are */
     uint32_t table;       /* that has its turn */
     bool given;           /* it has the event */
     const dfmt_head *row; /* of it, to be added; NULL: none */

@@ -169,6 +169,7 @@ dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_req
   to->reads_payload = r.payload != DFMT_SCAN_PAYLOAD_NONE || to->filters.late || wants_late(t, &r);
   if (f) x->format = x->maker.format = f;
   if (f) x->derived.input.format = format;
+  x->derived.n += to->derived != NULL;
   *table = x->n_tables++;
   return DFMT_OK;
 }
