@@ -37,7 +37,7 @@ struct sql_output {
   char real[40]; /* a number as text */
 };
 
-/* The shortest digits that read back as the same number, and as one that is no integer. */
+/* Digits that read back as the same number, and as one that is no integer. */
 static const char *real_text(char out[40], double v) {
   for (int digits = 15; digits <= 17; digits++) {
     snprintf(out, 32, "%.*g", digits, v);
