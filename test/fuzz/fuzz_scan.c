@@ -54,10 +54,11 @@ static void see_number(struct digest *d, const struct ArrowSchema *s, const stru
     v = ((const uint64_t *)a->buffers[1])[i];
   else
     v = ((const uint32_t *)a->buffers[1])[i];
-  digest_number(d, v);
-  if (s->dictionary) {
+  if (s->dictionary) { /* its places are those of the batch */
     MUST((int64_t)v < a->dictionary->length);
     see_span(d, s->dictionary, a->dictionary, (int64_t)v);
+  } else {
+    digest_number(d, v);
   }
 }
 
