@@ -55,7 +55,7 @@ static void see_number(struct digest *d, const struct ArrowSchema *s, const stru
     v = ((const uint64_t *)a->buffers[1])[i];
   else
     v = ((const uint32_t *)a->buffers[1])[i];
-  if (s->dictionary) { /* the word's number depends on the batches before */
+  if (s->dictionary) { /* its places are those of the batch */
     MUST((int64_t)v < a->dictionary->length);
     see_span(d, s->dictionary, a->dictionary, (int64_t)v);
   } else {

@@ -118,6 +118,94 @@ static void test_stack_frame_of_a_feed(void **state) {
   dfmt_sink_free(s);
 }
 
+/* Plain and derived tables in one pass; filters; batches of one row, two of which are complete at a time. */
+static void test_tables_together(void **state) {
+  (void)state;
+  const void *ptr;
+  size_t len;
+  uint32_t sample, frame, table;
+  int64_t rows[2] = {0};
+  struct ArrowArray batch;
+  dfmt_source *source;
+  dfmt_scan *x;
+  const dfmt_filter_value zero = {.kind = DFMT_KIND_U64};
+  const dfmt_filter innermost = {.column = "depth", .op = DFMT_FILTER_EQ, .n_values = 1, .values = &zero};
+  dfmt_table_request request = {.size = sizeof request, .max_rows = 1};
+  dfmt_sink *s = profile(&ptr, &len);
+  assert_int_equal(dfmt_source_memory(NULL, ptr, len, &source), DFMT_OK);
+  assert_int_equal(dfmt_scan_new(NULL, source, &x), DFMT_OK);
+  dfmt_source_free(source);
+  assert_int_equal(dfmt_scan_table(x, "simpleperf.sample", &request, &sample), DFMT_OK);
+  request.filters = &innermost;
+  request.n_filters = 1;
+  assert_int_equal(dfmt_scan_table(x, "simpleperf.stack_frame", &request, &frame), DFMT_OK);
+  while (dfmt_scan_next(x, &table, &batch) == DFMT_OK) {
+    assert_int_equal(batch.length, 1);
+    rows[table]++;
+    batch.release(&batch);
+  }
+  assert_int_equal(rows[sample], 3);
+  assert_int_equal(rows[frame], 2); /* of three */
+  dfmt_scan_free(x);
+  dfmt_sink_free(s);
+}
+
+/* Rows are made of events that are delivered by an option. */
+static void test_options(void **state) {
+  (void)state;
+  dfmt_source *source;
+  dfmt_scan *x;
+  uint32_t table;
+  assert_int_equal(dfmt_source_memory(NULL, "", 0, &source), DFMT_OK);
+  assert_int_equal(dfmt_scan_new(NULL, source, &x), DFMT_OK);
+  dfmt_source_free(source);
+  assert_int_equal(dfmt_scan_table(x, "apitrace.enter", NULL, &table), DFMT_OK);
+  assert_int_equal(dfmt_scan_table(x, "apitrace.call_arg", NULL, &table), DFMT_E_ARG);
+  assert_non_null(strstr(dfmt_scan_error(x)->message, "apitrace.call_arg needs a value of apitrace.form"));
+  dfmt_scan_free(x);
+}
+
+/* The limit of names is that of the scan, which goes on when it was raised. */
+static void test_limit_of_names(void **state) {
+  (void)state;
+  enum { NAME = 8192 };
+  char *name = calloc(1, NAME);
+  const void *ptr;
+  size_t len;
+  uint32_t table;
+  struct ArrowArray batch;
+  dfmt_source *source;
+  dfmt_config *c;
+  dfmt_scan *x;
+  assert_non_null(name);
+  const dfmt_simpleperf_frame one = {.present = FRAME};
+  const dfmt_simpleperf_sample sample = {.head = HEAD(sample, DFMT_SIMPLEPERF_SAMPLE),
+                                         .present = DFMT_SIMPLEPERF_SAMPLE_HAS_FRAMES,
+                                         .frames = &one,
+                                         .n_frames = 1};
+  const dfmt_simpleperf_file file = {.head = HEAD(file, DFMT_SIMPLEPERF_FILE),
+                                     .present = DFMT_SIMPLEPERF_FILE_HAS_PATH,
+                                     .path = {memset(name, 'x', NAME), NAME}};
+  dfmt_sink *s = write_bodies(DFMT_SIMPLEPERF, (const dfmt_head *[]){&sample.head, &file.head}, 2, &ptr, &len);
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_MAX_TABLE, 4096), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(NULL, ptr, len, &source), DFMT_OK);
+  assert_int_equal(dfmt_scan_new(c, source, &x), DFMT_OK);
+  assert_int_equal(dfmt_scan_table(x, "simpleperf.stack_frame", NULL, &table), DFMT_OK);
+  assert_int_equal(dfmt_scan_next(x, &table, &batch), DFMT_E_LIMIT);
+  assert_int_equal(dfmt_scan_error(x)->option, DFMT_CFG_MAX_TABLE);
+  assert_int_equal(dfmt_scan_limit(x, DFMT_CFG_MAX_TABLE, 65536), DFMT_OK);
+  assert_int_equal(dfmt_scan_next(x, &table, &batch), DFMT_OK);
+  assert_int_equal(batch.length, 1);
+  batch.release(&batch);
+  assert_int_equal(dfmt_scan_next(x, &table, &batch), DFMT_END);
+  dfmt_scan_free(x);
+  dfmt_source_free(source);
+  dfmt_config_free(c);
+  dfmt_sink_free(s);
+  free(name);
+}
+
 /* ---- bugreport.logcat ---- */
 
 static const char report[] =
@@ -310,9 +398,12 @@ static void test_frame_summary(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_stack_frame), cmocka_unit_test(test_stack_frame_of_a_feed),
-                                     cmocka_unit_test(test_logcat),      cmocka_unit_test(test_overview),
-                                     cmocka_unit_test(test_report),      cmocka_unit_test(test_live_block),
-                                     cmocka_unit_test(test_call_arg),    cmocka_unit_test(test_frame_summary)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_stack_frame),     cmocka_unit_test(test_stack_frame_of_a_feed),
+      cmocka_unit_test(test_tables_together), cmocka_unit_test(test_options),
+      cmocka_unit_test(test_limit_of_names),  cmocka_unit_test(test_logcat),
+      cmocka_unit_test(test_overview),        cmocka_unit_test(test_report),
+      cmocka_unit_test(test_live_block),      cmocka_unit_test(test_call_arg),
+      cmocka_unit_test(test_frame_summary)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
