@@ -37,14 +37,21 @@ static int add_module(struct dfmti_sql_host *host, const dfmt_type *type) {
   return rc;
 }
 
+static int add_function(struct dfmti_sql_host *host, const char *name, int n_arguments,
+                        void (*call)(sqlite3_context *, int, sqlite3_value **)) {
+  host->refs++; /* released if it fails, too */
+  return sqlite3_create_function_v2(host->db, name, n_arguments, SQLITE_UTF8 | SQLITE_DIRECTONLY, host, call, NULL,
+                                    NULL, release);
+}
+
 static int add_all(struct dfmti_sql_host *host) {
   const dfmt_type *type;
   int rc = SQLITE_OK;
   for (uint32_t i = 0; (type = dfmt_table_at(i)) != NULL && rc == SQLITE_OK; i++) rc = add_module(host, type);
   if (rc != SQLITE_OK) return rc;
-  host->refs++;
-  return sqlite3_create_function_v2(host->db, "diagfmt_attach", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, host,
-                                    dfmti_sql_attach_call, NULL, NULL, release);
+  rc = add_function(host, "diagfmt_attach", -1, dfmti_sql_attach_call);
+  if (rc == SQLITE_OK) rc = add_function(host, "diagfmt_on_error", 1, dfmti_sql_on_error_call);
+  return rc == SQLITE_OK ? add_function(host, "diagfmt_error", 1, dfmti_sql_error_call) : rc;
 }
 
 void dfmti_sql_keep(struct dfmti_sql_host *host, const dfmt_error *e) {

@@ -251,6 +251,14 @@ void dfmti_sql_forget(struct dfmti_sql_host *host);
 /* SQL: diagfmt_attach(PATH, ...) */
 void dfmti_sql_attach_call(sqlite3_context *to, int n, sqlite3_value **values);
 
+/* ---- functions.c ---- */
+
+/* SQL: diagfmt_on_error('fail' or 'recover'), for tables that are not told by an argument. */
+void dfmti_sql_on_error_call(sqlite3_context *to, int n, sqlite3_value **values);
+
+/* SQL: diagfmt_error(NAME), a member of the library's last error; null if it has none of that name. */
+void dfmti_sql_error_call(sqlite3_context *to, int n, sqlite3_value **values);
+
 /* ---- extension.c ---- */
 
 /*

@@ -241,6 +241,24 @@ class Damage(Sql):
                 want = sum(e.type == "diagnostic" for e in reader)
             self.assertEqual(self.all("SELECT count(*) FROM diagnostic(?, 'recover')", path), [(want,)])
 
+    def test_said_for_the_connection(self):
+        path = str(SAMPLES / "bugreport" / "bad_data.zip")
+        self.assertEqual(self.all("SELECT diagfmt_error('status'), diagfmt_error('what')"), [(0, None)])
+        self.fails("SELECT count(payload) FROM bugreport_entry(?)", path)
+        with self.assertRaises(diagfmt.Error) as caught:
+            list(diagfmt.table(path, "bugreport.entry", payload="text"))
+        names = "status", "number", "offset", "line", "needed"
+        got = self.all("SELECT " + ", ".join("diagfmt_error('%s')" % name for name in names))
+        self.assertEqual(got, [tuple(getattr(caught.exception, name) for name in names)])
+        want = self.all("SELECT count(payload) FROM bugreport_entry(?, 'recover')", path)
+        self.all("SELECT diagfmt_on_error('recover')")
+        self.assertEqual(self.all("SELECT count(payload) FROM bugreport_entry(?)", path), want)
+        self.fails("SELECT count(payload) FROM bugreport_entry(?, 'fail')", path)
+        self.all("SELECT diagfmt_on_error('fail')")
+        self.fails("SELECT count(payload) FROM bugreport_entry(?)", path)
+        for wrong in "'skip'", "NULL", "1":
+            self.assertIn("'fail' or 'recover'", self.fails("SELECT diagfmt_on_error(%s)" % wrong))
+
     def test_interrupt(self):
         """SQLite asks the handler between its steps; the copy of a table looks between batches."""
         calls = []
