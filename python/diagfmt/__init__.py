@@ -17,6 +17,7 @@ from ._columns import Columns
 from ._convert import ArrayView, Record, View
 from ._io import Feed
 from ._scan import Scan, scan
+from ._sql import Answer, sql
 from ._tables import Table, table, table_names, tables
 from .errors import (ArgumentError, BusyError, ChecksumError, Error, FormatError, LimitError, NoMemoryError,
                      NotFoundError, NotPermittedError, ReadWriteError, StaleError, StateError, TruncatedError,
@@ -28,11 +29,11 @@ from .values import Value
 from .writer import Entry, Writer
 
 __all__ = [
-    "AnyEvent", "ArgumentError", "ArrayView", "Batch", "Batches", "BusyError", "ChecksumError", "Columns", "Entry",
+    "Answer", "AnyEvent", "ArgumentError", "ArrayView", "Batch", "Batches", "BusyError", "ChecksumError", "Columns", "Entry",
     "Error", "Event", "EventView", "Feed", "FormatError", "Guess", "LimitError", "NoMemoryError", "NotFoundError",
     "NotPermittedError", "Payload", "ReadWriteError", "Reader", "Record", "Rows", "Scan", "StaleError", "StateError",
     "Table", "TruncatedError", "UnsupportedError", "Value", "View", "Writer", "apitrace", "events", "features",
-    "formats", "identify", "library_version", "mallocdbg", "open", "records", "scan", "simpleperf", "table",
+    "formats", "identify", "library_version", "mallocdbg", "open", "records", "scan", "simpleperf", "sql", "table",
     "table_names", "tables", "words",
 ]
 __version__ = "0.1.0"
