@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes diagfmt/records.pyi, the types of all records, from the library's descriptions.
+"""Writes diagfmt/records.pyi and events.pyi, the types of all records and events, from the library's descriptions.
 
-    make_stubs.py [--check]     --check: only says whether the file is as it would be written
+    make_stubs.py [--check]     --check: only says whether the files are as they would be written
 """
 
 import keyword
@@ -15,7 +15,6 @@ sys.path.insert(0, str(HERE))
 from diagfmt import _describe as d  # noqa: E402
 from diagfmt._convert import STR_TYPE, class_name  # noqa: E402
 
-STUB = HERE / "diagfmt" / "records.pyi"
 INTS = {d.U32, d.U64, d.I64}
 FIRST_TYPE = 256  # below it an element is a kind
 
@@ -57,6 +56,7 @@ def argument_type(m):
 
 def write_class(shape):
     members = [m for m in shape.members.values() if not keyword.iskeyword(m.name)]
+    yield "@final"
     yield f"class {class_name(shape.name)}(Record):"
     for m in members:
         optional = " | None" if m.mask and not member_type(m).endswith("None") else ""
@@ -71,11 +71,15 @@ def write_class(shape):
         yield "    def __init__(self) -> None: ..."
 
 
-def write():
+def write_head(what):
     yield "# SPDX-License-" "Identifier: MIT"  # in two parts, as it is not this file's own
-    yield "# Made by make_stubs.py from the library's descriptions. The C headers say what each member is."
+    yield f"# Made by make_stubs.py from the library's descriptions. {what}"
+
+
+def write_records():
+    yield from write_head("The C headers say what each member is.")
     yield "from collections.abc import Iterable, Sequence"
-    yield "from typing import Any"
+    yield "from typing import Any, final"
     yield ""
     yield "from ._convert import Record"
     yield "from .values import Value"
@@ -87,11 +91,29 @@ def write():
             yield from write_class(shape)
 
 
+def write_events():
+    """Columns are no events that come one by one."""
+    found = [shape for shape in d.by_name.values()
+             if shape.shape == d.SHAPE_EVENT and not shape.name.endswith("columns")]
+    yield from write_head("Checkers tell them apart by `type` or the class of `body`.")
+    yield "from typing import Literal, Union"
+    yield ""
+    yield "from . import records"
+    yield "from .reader import Event"
+    yield ""
+    yield "AnyEvent = Union["
+    for shape in found:
+        yield f'    Event[Literal["{shape.name}"], records.{class_name(shape.name)}],'
+    yield "]"
+
+
 def main():
-    text = "\n".join(write()) + "\n"
-    if "--check" in sys.argv:
-        return 0 if STUB.read_text() == text else f"{STUB.name} is out of date: run make_stubs.py"
-    STUB.write_text(text)
+    for name, lines in (("records.pyi", write_records()), ("events.pyi", write_events())):
+        stub, text = HERE / "diagfmt" / name, "\n".join(lines) + "\n"
+        if "--check" not in sys.argv:
+            stub.write_text(text)
+        elif not stub.exists() or stub.read_text() != text:
+            return f"{name} is out of date: run make_stubs.py"
     return 0
 
 

@@ -115,12 +115,13 @@ static int remember(struct dfmti_sql_host *host, char *name) {
   return SQLITE_OK;
 }
 
-/* Takes the name over, which may be NULL for want of memory. */
-static int make(struct dfmti_sql_host *host, const dfmt_type *type, char *name, char **message) {
-  if (!name) return SQLITE_NOMEM;
+/* NULL: no memory. */
+static char *creation(const struct dfmti_sql_host *host, const dfmt_type *type, const char *name) {
   char *module = dfmti_sql_name(type);
+  if (!module) return NULL;
   sqlite3_str *s = sqlite3_str_new(NULL);
-  sqlite3_str_appendf(s, "CREATE VIRTUAL TABLE temp.\"%w\" USING \"%w\"", name, module ? module : "");
+  sqlite3_str_appendf(s, "CREATE VIRTUAL TABLE temp.\"%w\" USING \"%w\"", name, module);
+  sqlite3_free(module);
   const char *before = "(";
   for (size_t i = 0; i < host->n_attached; i++) {
     if (!is_of(&host->attached[i], type)) continue;
@@ -128,9 +129,12 @@ static int make(struct dfmti_sql_host *host, const dfmt_type *type, char *name, 
     before = ", ";
   }
   sqlite3_str_appendall(s, ")");
-  char *sql = sqlite3_str_finish(s);
-  int rc = module ? run(host, sql, message) : SQLITE_NOMEM;
-  sqlite3_free(module);
+  return sqlite3_str_finish(s);
+}
+
+/* Takes the name over, which may be NULL for want of memory. */
+static int make(struct dfmti_sql_host *host, const dfmt_type *type, char *name, char **message) {
+  int rc = name ? run(host, creation(host, type, name), message) : SQLITE_NOMEM;
   if (rc == SQLITE_OK) return remember(host, name);
   sqlite3_free(name);
   return rc;

@@ -25,6 +25,7 @@ static const char *type_of(const struct ArrowSchema *s, bool address) {
     case 'u':
     case '+': return "TEXT";
     case 'z': return "BLOB";
+    case 'g': return "REAL";
     default: return "INTEGER";
   }
 }

@@ -165,6 +165,7 @@ int dfmti_sql_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *out) {
 static void give(sqlite3_context *to, const struct dfmti_sql_value *v) {
   switch (v->type) {
     case SQLITE_INTEGER: sqlite3_result_int64(to, v->number); break;
+    case SQLITE_FLOAT: sqlite3_result_double(to, v->real); break;
     case SQLITE_TEXT: sqlite3_result_text64(to, v->ptr, v->len, SQLITE_TRANSIENT, SQLITE_UTF8); break;
     case SQLITE_BLOB: sqlite3_result_blob64(to, v->len ? v->ptr : "", v->len, SQLITE_TRANSIENT); break;
     default: sqlite3_result_null(to);

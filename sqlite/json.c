@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists and structs of Arrow columns as JSON, with values as SQL has them. As deep as the schema is. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,12 +43,22 @@ static dfmt_status put_struct(const struct ArrowSchema *s, const struct ArrowArr
 
 static bool is_number(const struct ArrowSchema *s) { return strchr("IiLlt", s->format[0]) && !s->dictionary; }
 
+/* As SQLite writes it; what has no number in JSON is a number that is too large for one. */
+static dfmt_status put_real(double v, dfmt_sink *to) {
+  char text[32];
+  if (isinf(v)) return put_s(to, v < 0 ? "-9e999" : "9e999");
+  sqlite3_snprintf(sizeof text, text, "%!.17g", v);
+  return put_s(to, text);
+}
+
 static dfmt_status put_scalar(const struct ArrowSchema *s, const struct ArrowArray *a, int64_t row, dfmt_sink *to) {
   struct dfmti_sql_value v;
   char extension[16], text[24];
   bool address = s->metadata && dfmti_sql_is_address(s);
   dfmt_status st = dfmti_sql_value_at(s, a, row, address, NULL, &v);
   if (st != DFMT_OK) return st;
+  if (v.type == SQLITE_NULL) return put_s(to, "null"); /* not a number */
+  if (v.type == SQLITE_FLOAT) return put_real(v.real, to);
   if (v.type == SQLITE_INTEGER) {
     if (s->format[0] == 'b') return put_s(to, v.number ? "true" : "false");
     return put(to, text, (size_t)snprintf(text, sizeof text, "%" PRId64, (int64_t)v.number));

@@ -60,6 +60,7 @@ static int create(struct dfmti_sql_store *s, const struct dfmti_sql_table *t, co
 static int bind(sqlite3_stmt *to, int i, const struct dfmti_sql_value *v) {
   switch (v->type) {
     case SQLITE_INTEGER: return sqlite3_bind_int64(to, i, v->number);
+    case SQLITE_FLOAT: return sqlite3_bind_double(to, i, v->real);
     case SQLITE_TEXT: return sqlite3_bind_text64(to, i, v->ptr, v->len, SQLITE_TRANSIENT, SQLITE_UTF8);
     case SQLITE_BLOB: return sqlite3_bind_blob64(to, i, v->len ? v->ptr : "", v->len, SQLITE_TRANSIENT);
     default: return sqlite3_bind_null(to, i);

@@ -96,8 +96,9 @@ int dfmti_sql_fail(struct dfmti_sql_table *t, int code, const char *format, ...)
 
 /* A value as SQLite has it. Text and bytes are borrowed from the batch, from the sink or from `own`. */
 struct dfmti_sql_value {
-  int type; /* SQLITE_INTEGER, _TEXT, _BLOB, _NULL */
+  int type; /* SQLITE_INTEGER, _FLOAT, _TEXT, _BLOB, _NULL */
   sqlite3_int64 number;
+  double real;
   const void *ptr;
   size_t len;
   char own[24];

@@ -3,11 +3,13 @@
  * Values of Arrow columns as SQLite has them:
  *
  *   integers, bool, timestamp   INTEGER; from 2^63 on TEXT in decimal
+ *   float64                     REAL, NULL for what is not a number
  *   addresses                   TEXT of 16 hex digits, which compares as the numbers do
  *   utf8, dictionary            TEXT; binary: BLOB
  *   list, struct                TEXT, JSON
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -73,6 +75,11 @@ static void set_number(struct dfmti_sql_value *out, const struct ArrowSchema *s,
     set_text(out, out->own, (size_t)snprintf(out->own, sizeof out->own, "%" PRIu64, v));
 }
 
+static void set_real(struct dfmti_sql_value *out, uint64_t bits) {
+  memcpy(&out->real, &bits, sizeof out->real);
+  out->type = isnan(out->real) ? SQLITE_NULL : SQLITE_FLOAT;
+}
+
 /* ---- text ---- */
 
 static void set_bytes(struct dfmti_sql_value *out, const struct ArrowSchema *s, const struct ArrowArray *a,
@@ -106,7 +113,9 @@ dfmt_status dfmti_sql_value_at(const struct ArrowSchema *s, const struct ArrowAr
     case '+': return set_json(out, s, a, row, json);
     default: break;
   }
-  if (address)
+  if (s->format[0] == 'g')
+    set_real(out, number_at(s, a, row));
+  else if (address)
     set_hex(out, number_at(s, a, row));
   else
     set_number(out, s, number_at(s, a, row));

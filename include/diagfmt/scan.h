@@ -164,6 +164,14 @@ DFMT_API dfmt_status dfmt_scan_limit(dfmt_scan *x, uint32_t key, uint64_t value)
 DFMT_API dfmt_status dfmt_scan_stream(dfmt_scan *x, struct ArrowArrayStream *out);
 
 /*
+ * Sets *out to an array of the same values as a batch, of this library or another, without copying them: their memory
+ * is freed when both are released, in any order and on any thread. Both can be shared again. *batch changes, so that
+ * nobody may use it at the same time. c: the allocator, which must allow calls from every thread (NULL: malloc).
+ * E_ARG: a released array; E_NOMEM: *batch is as it was. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_batch_share(const dfmt_config *c, struct ArrowArray *batch, struct ArrowArray *out);
+
+/*
  * Returns the type of the table at an index of the list of all, from 0; NULL at its end. Its name is the table's; the
  * upper 16 bits of its number are the format, 0 of "diagnostic". Static. Since 0.1.
  */

@@ -159,6 +159,21 @@ static size_t find_lf(const uint8_t *p, size_t from, size_t stop) {
   return lf ? (size_t)(lf - p) : stop;
 }
 
+/* Adds lines, each after a line feed and a space, to the n bytes of a text; returns how many they are now. */
+static size_t add_lines(bool crlf, uint8_t *text, size_t n, const uint8_t *lf, const uint8_t *stop, bool ended_by_lf) {
+  while (lf < stop) {
+    const uint8_t *line = lf + 2;
+    lf = memchr(line, '\n', (size_t)(stop - line));
+    if (!lf) lf = stop;
+    size_t len = (size_t)(lf - line);
+    if (crlf && len && lf[-1] == '\r' && (lf < stop || ended_by_lf)) len--;
+    if (n) text[n++] = '\n';
+    memcpy(text + n, line, len);
+    n += len;
+  }
+  return n;
+}
+
 /* The value of a text entry whose lines are p[first..stop), the last line feed not among them (spec 3.2). */
 static dfmt_status unfold(dfmt_reader *r, const uint8_t *p, size_t stop, bool ended_by_lf, dfmt_str *out) {
   struct dfmti_apport_reader *s = state(r);
@@ -172,16 +187,7 @@ static dfmt_status unfold(dfmt_reader *r, const uint8_t *p, size_t stop, bool en
   if (!dfmti_buf_reserve(&r->in.mem, &s->text, stop - s->first)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   uint8_t *to = s->text.ptr;
   memcpy(to, p + s->first, n);
-  while (eol < stop) {
-    size_t from = eol + 2; /* line feed and space */
-    eol = find_lf(p, from, stop);
-    size_t len = eol - from;
-    if (s->crlf && len && p[eol - 1] == '\r' && (eol < stop || ended_by_lf)) len--;
-    if (n) to[n++] = '\n';
-    memcpy(to + n, p + from, len);
-    n += len;
-  }
-  *out = (dfmt_str){(const char *)to, n};
+  *out = (dfmt_str){(const char *)to, add_lines(s->crlf, to, n, p + eol, p + stop, ended_by_lf)};
   return DFMT_OK;
 }
 

@@ -84,6 +84,7 @@ dfmt_status dfmt_writer_open(dfmt_writer *w, uint32_t format, uint32_t variant, 
   dfmt_sink_free(w->out.sink);
   w->ops = f;
   w->format = f->format;
+  w->type = NULL;
   w->out.sink = s;
   w->variant = variant;
   w->out.start = s->offset;
@@ -166,6 +167,7 @@ static dfmt_status leave_new(dfmt_writer *w, dfmt_status st) {
 
 /* The type of a body that may be written: a record of the format, or an opaque one. NULL: any other, columns too. */
 static const dfmt_type *writable(const dfmt_writer *w, uint32_t type) {
+  if (w->type && w->type->number == type) return w->type;
   const dfmt_type *t = dfmti_type_of(w->format, type);
   if (!t || t->shape != DFMT_SHAPE_EVENT || dfmti_is_columns(w->format, type)) return NULL;
   return type >> 16 == w->format->id || type == DFMT_OPAQUE ? t : NULL;
@@ -178,6 +180,7 @@ static dfmt_status take_body(dfmt_writer *w, const dfmt_head *body) {
   if (!t)
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "%s does not write this type of body",
                       w->format->name);
+  w->type = t;
   if (dfmti_has_unknown(t, body)) /* written without them it would not be what the caller meant */
     return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NEWER_BODY,
                       "the body has members of a later version of the library");

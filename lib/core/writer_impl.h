@@ -23,6 +23,7 @@ struct dfmt_writer {
   uint64_t before; /* bytes that stood before this output (append) */
   uint8_t last;    /* the last of them */
 
+  const dfmt_type *type;   /* of the last body: the next is most often of the same; NULL: none yet */
   struct dfmti_buf body;   /* the body in hand, as long as this library knows it, then zeros */
   uint64_t record_start;   /* sink->offset at begin() */
   uint32_t copy_stage;     /* of copy() */

@@ -26,9 +26,9 @@ static void close_input(dfmt_reader *r) {
 
 /*
  * By as many bytes as the format was found out by, however they come. An input of blank lines has no records, so it is
- * that.
+ * that. Not inlined: each record would pay for what is on its stack.
  */
-static dfmt_status find_dialect(dfmt_reader *r) {
+static __attribute__((noinline)) dfmt_status find_dialect(dfmt_reader *r) {
   static const size_t looks[] = {DFMTI_IDENTIFY_FIRST, DFMTI_IDENTIFY_MORE};
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   struct dfmti_mallocdbg_guess g = {.score = 0};

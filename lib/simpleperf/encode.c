@@ -64,20 +64,11 @@ static void add_list(struct sum *s, struct list l) {
   for (uint64_t i = 0; i < l.n; i++) add_string(s, l.ptr[i]);
 }
 
-static bool has_unknown_execution(const dfmt_simpleperf_sample *x) {
-  for (uint64_t i = 0; i < x->n_frames; i++)
-    if (x->frames[i].execution > DFMT_SIMPLEPERF_EXECUTION_ART &&
-        x->frames[i].present & DFMT_SIMPLEPERF_FRAME_HAS_EXECUTION)
-      return true;
-  return false;
-}
-
 static void add_frames(struct sum *s, const dfmt_simpleperf_sample *x) {
   uint64_t n;
   if (!x->frames && x->n_frames) s->why = "an array without elements";
   s->over |= __builtin_mul_overflow(x->n_frames, (uint64_t)FRAME, &n);
   add(s, n);
-  if (!s->why && has_unknown_execution(x)) s->why = "unknown enumerator";
   if (s->why || !(x->present & DFMT_SIMPLEPERF_SAMPLE_HAS_FRAME_UNKNOWN)) return;
   for (uint64_t i = 0; i < x->n_frame_unknown; i++) {
     add_string(s, x->frame_unknown[i].data);
@@ -185,7 +176,9 @@ DFMTI_ALWAYS_INLINE uint8_t *usual_frame(uint8_t *p, const dfmt_simpleperf_frame
   return p + FIELD;
 }
 
+/* NULL: an enumerator that this library's readers would not know. */
 static uint8_t *any_frame(uint8_t *p, const dfmt_simpleperf_frame *f) {
+  if (f->present & DFMT_SIMPLEPERF_FRAME_HAS_EXECUTION && f->execution > DFMT_SIMPLEPERF_EXECUTION_ART) return NULL;
   if (f->present & DFMT_SIMPLEPERF_FRAME_HAS_VADDR) p = put_field(p, 1, f->vaddr);
   if (f->present & DFMT_SIMPLEPERF_FRAME_HAS_FILE_ID) p = put_field(p, 2, f->file_id);
   if (f->present & DFMT_SIMPLEPERF_FRAME_HAS_SYMBOL_ID) p = put_field(p, 3, extended(f->symbol_id));
@@ -193,14 +186,18 @@ static uint8_t *any_frame(uint8_t *p, const dfmt_simpleperf_frame *f) {
   return p;
 }
 
-/* Frames without unknown fields. */
+/* Frames without unknown fields. NULL as any_frame(), which those with the usual members are spared. */
 DFMTI_ALWAYS_INLINE uint8_t *frames(uint8_t *p, const dfmt_simpleperf_frame *f, const dfmt_simpleperf_frame *end,
                                     bool fast) {
   enum {
     USUAL = DFMT_SIMPLEPERF_FRAME_HAS_VADDR | DFMT_SIMPLEPERF_FRAME_HAS_FILE_ID | DFMT_SIMPLEPERF_FRAME_HAS_SYMBOL_ID
   };
   for (; f < end; f++) {
-    uint8_t *q = f->present == USUAL ? usual_frame(p + 2, f, fast) : any_frame(p + 2, f);
+    uint8_t *q;
+    if (f->present == USUAL)
+      q = usual_frame(p + 2, f, fast);
+    else if (!(q = any_frame(p + 2, f)))
+      return NULL;
     p[0] = 3 << 3 | DFMTI_WIRE_BYTES;
     p[1] = (uint8_t)(q - p - 2);
     p = q;
@@ -213,8 +210,9 @@ DFMTI_ALWAYS_INLINE uint8_t *all_frames(uint8_t *p, const dfmt_simpleperf_sample
   for (uint64_t u = 0; u < n_unknown;) {
     uint64_t i = s->frame_unknown[u].frame;
     p = frames(p, s->frames + at, s->frames + i, fast);
+    uint8_t *end = p ? any_frame(p + 1 + LENGTH, &s->frames[i]) : NULL;
+    if (!end) return NULL;
     *p++ = 3 << 3 | DFMTI_WIRE_BYTES;
-    uint8_t *end = any_frame(p + LENGTH, &s->frames[i]);
     for (; u < n_unknown && s->frame_unknown[u].frame == i; u++) end = put_bytes(end, s->frame_unknown[u].data);
     p = close_message(p, LENGTH, end);
     at = i + 1;
@@ -265,6 +263,7 @@ DFMTI_ALWAYS_INLINE uint8_t *sample(uint8_t *p, const dfmt_simpleperf_sample *s,
   if (present & DFMT_SIMPLEPERF_SAMPLE_HAS_TIME_NS) p = field(p, 1, s->time_ns, fast);
   if (present & DFMT_SIMPLEPERF_SAMPLE_HAS_THREAD_ID) p = field(p, 2, extended(s->thread_id), fast);
   if (present & DFMT_SIMPLEPERF_SAMPLE_HAS_FRAMES) p = all_frames(p, s, fast);
+  if (!p) return NULL;
   if (present & DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_COUNT) p = field(p, 4, s->event_count, fast);
   if (present & DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_TYPE_ID) p = field(p, 5, s->event_type_id, fast);
   return present & UNWIND_BITS ? put_unwind(p, s) : p;
@@ -284,6 +283,7 @@ size_t dfmti_simpleperf_encode(uint8_t *p, uint32_t kind, const void *body) {
   enum { GUESS = 2 }; /* bytes of the length of nearly all samples */
   p[4] = (uint8_t)(kind << 3 | DFMTI_WIRE_BYTES);
   uint8_t *content = p + 5 + GUESS, *end = put_content(content, msg, body);
+  if (!end) return 0;
   if (present & msg->unknown_bit) end = put_bytes(end, string_at(body, msg->unknown));
   size_t n = dfmti_wire_size((uint64_t)(end - content));
   if (n > GUESS) {

@@ -11,7 +11,8 @@
  */
 size_t dfmti_simpleperf_bound(uint32_t kind, const void *body, const char **why);
 
-/* Writes size and record at p, where that many bytes are; returns how many it took. */
+/* Writes size and record at p, where that many bytes are; returns how many it took. 0: a frame has an unknown
+ * enumerator. */
 size_t dfmti_simpleperf_encode(uint8_t *p, uint32_t kind, const void *body);
 
 #endif

@@ -68,6 +68,7 @@ static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
   uint8_t *p = room(w, bound, &at);
   if (!p) return w->out.err.e.status;
   size_t n = dfmti_simpleperf_encode(p + at, kind, body);
+  if (n == 0) return dfmti_fail_arg(&w->out.err, "unknown enumerator");
   return n - 4 > INT32_MAX ? too_large(w) : claim(w, at + n);
 }
 

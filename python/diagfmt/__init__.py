@@ -11,25 +11,28 @@ The library is found as the system finds libdiagfmt.so.0, or where the environme
 reader or writer belongs to one thread at a time.
 """
 
-from . import apitrace, mallocdbg, records, simpleperf
+from . import apitrace, events, mallocdbg, records, simpleperf
+from ._batches import Batch, Batches, Rows
 from ._columns import Columns
 from ._convert import ArrayView, Record, View
 from ._io import Feed
+from ._scan import Scan, scan
+from ._tables import Table, table, table_names, tables
 from .errors import (ArgumentError, BusyError, ChecksumError, Error, FormatError, LimitError, NoMemoryError,
                      NotFoundError, NotPermittedError, ReadWriteError, StaleError, StateError, TruncatedError,
                      UnsupportedError)
+from .events import AnyEvent
 from .identify import Guess, features, formats, identify, library_version, words
 from .reader import Event, EventView, Payload, Reader, open
-from .tables import Table, table, table_names
 from .values import Value
 from .writer import Entry, Writer
 
 __all__ = [
-    "ArgumentError", "ArrayView", "BusyError", "ChecksumError", "Columns", "Entry", "Error", "Event", "EventView",
-    "Feed", "FormatError", "Guess", "LimitError", "NoMemoryError", "NotFoundError", "NotPermittedError", "Payload",
-    "ReadWriteError", "Reader", "Record",
-    "StaleError", "StateError", "Table", "TruncatedError", "UnsupportedError", "Value", "View", "Writer", "apitrace", "features",
-    "formats", "identify", "library_version", "mallocdbg", "open", "records", "simpleperf",
-    "table", "table_names", "words",
+    "AnyEvent", "ArgumentError", "ArrayView", "Batch", "Batches", "BusyError", "ChecksumError", "Columns", "Entry",
+    "Error", "Event", "EventView", "Feed", "FormatError", "Guess", "LimitError", "NoMemoryError", "NotFoundError",
+    "NotPermittedError", "Payload", "ReadWriteError", "Reader", "Record", "Rows", "Scan", "StaleError", "StateError",
+    "Table", "TruncatedError", "UnsupportedError", "Value", "View", "Writer", "apitrace", "events", "features",
+    "formats", "identify", "library_version", "mallocdbg", "open", "records", "scan", "simpleperf", "table",
+    "table_names", "tables", "words",
 ]
 __version__ = "0.1.0"

@@ -15,12 +15,17 @@ from ctypes import CFUNCTYPE, POINTER, Structure, addressof, c_char_p, c_int, c_
 from typing import Any
 
 from ._library import library
+from .errors import check
 
-__all__ = ["ArrowSchema", "ArrowStream", "capsule", "keep", "sweep"]
+__all__ = ["ArrowArray", "ArrowSchema", "ArrowStream", "GET_NEXT", "capsule", "keep", "share", "sweep"]
 
 
 class ArrowSchema(Structure):
     """struct ArrowSchema."""
+
+
+class ArrowArray(Structure):
+    """struct ArrowArray."""
 
 
 class ArrowStream(Structure):
@@ -28,20 +33,26 @@ class ArrowStream(Structure):
 
 
 RELEASE = CFUNCTYPE(None, c_void_p)
+GET_NEXT = CFUNCTYPE(c_int, c_void_p, c_void_p)
 
 ArrowSchema._fields_ = [
     ("format", c_char_p), ("name", c_char_p), ("metadata", c_void_p), ("flags", c_int64), ("n_children", c_int64),
     ("children", POINTER(POINTER(ArrowSchema))), ("dictionary", POINTER(ArrowSchema)), ("release", RELEASE),
     ("private_data", c_void_p)]
+ArrowArray._fields_ = [
+    ("length", c_int64), ("null_count", c_int64), ("offset", c_int64), ("n_buffers", c_int64), ("n_children", c_int64),
+    ("buffers", POINTER(c_void_p)), ("children", POINTER(POINTER(ArrowArray))), ("dictionary", POINTER(ArrowArray)),
+    ("release", RELEASE), ("private_data", c_void_p)]
 ArrowStream._fields_ = [
-    ("get_schema", CFUNCTYPE(c_int, c_void_p, c_void_p)), ("get_next", CFUNCTYPE(c_int, c_void_p, c_void_p)),
+    ("get_schema", CFUNCTYPE(c_int, c_void_p, c_void_p)), ("get_next", GET_NEXT),
     ("get_last_error", CFUNCTYPE(c_char_p, c_void_p)), ("release", RELEASE), ("private_data", c_void_p)]
 
-NAMES = {ArrowSchema: b"arrow_schema", ArrowStream: b"arrow_array_stream"}
+NAMES = {ArrowSchema: b"arrow_schema", ArrowArray: b"arrow_array", ArrowStream: b"arrow_array_stream"}
 new_capsule = ctypes.pythonapi.PyCapsule_New
 new_capsule.restype, new_capsule.argtypes = py_object, [c_void_p, c_char_p, c_void_p]
 
 lock = threading.Lock()
+sharing = threading.Lock()
 #: capsules and the structs that they point to
 capsules: list[tuple[Any, Any]] = []
 #: sources that scans may still read from
@@ -57,12 +68,18 @@ ALONE = references([(object(), None)])[0]
 
 
 def capsule(struct: Any) -> Any:
-    """A capsule of a struct, which a consumer may take over; if none does it is released once nobody has the capsule."""
+    """A capsule of a struct, which a consumer may take over; else it is released once nobody has the capsule."""
     sweep()
     made = new_capsule(addressof(struct), NAMES[type(struct)], None)
     with lock:
         capsules.append((made, struct))
     return made
+
+
+def share(array: ArrowArray, out: int) -> None:
+    """Sets the struct at an address to an array that shares the memory of another one."""
+    with sharing:
+        check(library.dfmt_batch_share(None, addressof(array), out))
 
 
 def keep(source: Any) -> None:
@@ -85,6 +102,9 @@ def sweep() -> None:
         for _, struct in unused:
             if struct.release:
                 struct.release(addressof(struct))
-        sources[:] = [source for source in sources if library.dfmt_source_shared(source.handle)]
+        idle = [source for source in sources if not library.dfmt_source_shared(source.handle)]
+        sources[:] = [source for source in sources if source not in idle]
+        for source in idle:
+            source.close()
     finally:
         lock.release()

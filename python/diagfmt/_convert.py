@@ -9,6 +9,7 @@ from ctypes import c_void_p
 from typing import Any, ClassVar
 
 from . import _describe as d
+from . import _html
 from ._describe import Member, Shape, by_name, shapes
 from ._library import Head, Str
 from .errors import StaleError
@@ -58,6 +59,13 @@ class Record:
         return all(getattr(self, name) == getattr(other, name) for name in self._shape.members)
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By the name of its type and its members, so that processes with other versions of the library agree."""
+        return build, (self.type_name, self.to_dict())
+
+    def _repr_html_(self) -> str:
+        return _html.members(self.type_name, self.to_dict())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.to_dict().items())})"
@@ -195,6 +203,13 @@ class View:
         self._step.check()
         return own(self._shape, self._at, {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As its copy."""
+        return self.own().__reduce__()
+
+    def _repr_html_(self) -> str:
+        return self.own()._repr_html_() if self._step.alive else _html.sentence(repr(self))
+
     def __getattr__(self, name: str) -> Any:
         member = self._shape.members.get(name)
         if member is None:
@@ -244,6 +259,10 @@ class ArrayView(Sequence[Any]):
             value = (cls * self._n).from_address(self._at)[i]
             return text(value.bytes()) if cls is Str else value
         return View(shapes[elem], self._at + i * ctypes.sizeof(shapes[elem].struct), self._step)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As a list of copies."""
+        return list, ([one.own() if isinstance(one, View) else one for one in self],)
 
     def __repr__(self) -> str:
         return f"<ArrayView of {self._n}{'' if self._step.alive else ', stale'}>"

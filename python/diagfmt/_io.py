@@ -14,9 +14,10 @@ from typing import Any, TypeVar
 from . import errors
 from ._describe import STR
 from ._library import library
+from ._progress import Buffer, Progress, Watched
 from .errors import AGAIN, END, OK, check
 
-__all__ = ["Closing", "Config", "Feed", "Sink", "Source"]
+__all__ = ["Closing", "Config", "Feed", "Sink", "Source", "source_of"]
 
 READ = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_uint64, POINTER(c_uint64))
 READ_AT = CFUNCTYPE(c_int32, c_void_p, c_uint64, c_void_p, c_uint64, POINTER(c_uint64))
@@ -27,7 +28,7 @@ WRITE_AT = CFUNCTYPE(c_int32, c_void_p, c_uint64, c_void_p, c_uint64)
 FLUSH = CFUNCTYPE(c_int32, c_void_p)
 COMMIT = CFUNCTYPE(c_int32, c_void_p, c_uint32)
 BEFORE = CFUNCTYPE(c_int32, c_void_p, POINTER(c_uint64), POINTER(c_uint8))
-IO_ERROR = errors.ReadWriteError.status
+IO_ERROR, UNSUPPORTED = errors.ReadWriteError.status, errors.UnsupportedError.status
 
 
 class SourceOps(ctypes.Structure):
@@ -157,12 +158,17 @@ class Callbacks:
 class Source(Callbacks):
     """Where bytes come from: a path, bytes or any buffer, a descriptor, a binary file object, a Feed."""
 
-    def __init__(self, given: Any) -> None:
+    def __init__(self, given: Any, progress: Progress | None = None) -> None:
         super().__init__()
         self.handle = c_void_p()
         self.keep.append(given)
+        self.watched: Watched | None = None
         if isinstance(given, (str, os.PathLike)):
             self.path = os.fsdecode(given)
+        if progress is not None:
+            self.watched = Watched(given, progress)
+            self.from_file(self.watched)
+        elif isinstance(given, (str, os.PathLike)):
             check(library.dfmt_source_path(None, os.fsencode(given), byref(self.handle)))
         elif isinstance(given, bytes):
             pointer = ctypes.cast(ctypes.c_char_p(given), c_void_p)
@@ -181,7 +187,7 @@ class Source(Callbacks):
             raise TypeError("a binary file is needed; open it with mode 'rb'")
         ops = SourceOps(size=ctypes.sizeof(SourceOps))
         ops.read = READ(lambda _, buf, cap, got: self.guard(self.read, file, buf, cap, got))
-        if hasattr(file, "seekable") and file.seekable():
+        if file is self.watched or (hasattr(file, "seekable") and file.seekable()):
             ops.read_at = READ_AT(lambda _, at, buf, cap, got: self.guard(self.read_at, file, at, buf, cap, got))
             ops.total = TOTAL(lambda _, n: self.guard(self.total, file, n))
         self.keep.append(ops)
@@ -197,6 +203,8 @@ class Source(Callbacks):
 
     @staticmethod
     def read_at(file: Any, at: int, buf: int, cap: int, got: Any) -> int:
+        if not file.seekable():
+            return UNSUPPORTED
         here = file.tell()
         try:
             file.seek(at)
@@ -206,41 +214,32 @@ class Source(Callbacks):
 
     @staticmethod
     def total(file: Any, n: Any) -> int:
+        if not file.seekable():
+            return UNSUPPORTED
         here = file.tell()
         n[0] = file.seek(0, io.SEEK_END)
         file.seek(here)
         return OK
 
+    def finish(self) -> None:
+        """All was read that is wanted."""
+        if self.watched is not None:
+            self.watched.report()
+
     def close(self) -> None:
+        if self.watched is not None and not library.dfmt_source_shared(self.handle):
+            self.watched.close()
         library.dfmt_source_free(self.handle)
         self.handle = c_void_p()
 
 
-class Buffer(io.RawIOBase):
-    """Any buffer as a file."""
-
-    def __init__(self, given: Any) -> None:
-        super().__init__()
-        try:
-            self.view, self.at = memoryview(given).cast("B"), 0
-        except TypeError:
-            raise TypeError(f"cannot read from {type(given).__name__}: a path, bytes, a descriptor, a binary file or a Feed "
-                            "is needed") from None
-
-    def read(self, size: int = -1) -> Any:
-        piece = self.view[self.at : len(self.view) if size < 0 else self.at + size]
-        self.at += len(piece)
-        return piece
-
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self.at
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        self.at = offset + (len(self.view) if whence == io.SEEK_END else 0)
-        return self.at
+def source_of(given: Any, progress: Progress | None = None) -> tuple[Source, bool]:
+    """A source, and whether it was made here: what is one already belongs to the caller."""
+    if not isinstance(given, Source):
+        return Source(given, progress), True
+    if progress is not None:
+        raise TypeError("progress is of a path, bytes, a descriptor or a binary file, not of a Feed")
+    return given, False
 
 
 class Feed(Source):
@@ -259,7 +258,7 @@ class Feed(Source):
 
     def __init__(self) -> None:  # pylint: disable=super-init-not-called
         Callbacks.__init__(self)
-        self.handle = c_void_p()
+        self.handle, self.watched = c_void_p(), None
         check(library.dfmt_source_feed(None, byref(self.handle)))
 
     def write(self, data: bytes) -> int:

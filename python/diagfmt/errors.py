@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -169,6 +170,13 @@ def make(status: int, error: int | None) -> Error:
     made.number, made.offset, made.line = e.number, e.offset, e.line
     made.needed, made.errno = e.needed, e.sys_errno
     made.option = option_names.get(e.option)
+    return made
+
+
+def from_system(e: OSError, path: Any) -> Error:
+    """The exception for a call of the system that failed."""
+    made: Error = BY_ERRNO.get(e.errno or 0, ReadWriteError)(f"cannot open: {e.strerror}")
+    made.errno, made.filename = e.errno, os.fsdecode(path)
     return made
 
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
-from ctypes import POINTER, addressof, byref, c_char, c_uint64, c_void_p, cast
-from typing import Any
+from ctypes import POINTER, addressof, byref, c_char, c_uint64, c_void_p, cast, sizeof
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from . import _library, errors
+from . import _html, _library, errors
 from ._columns import Columns, Memory
 from ._convert import Record, Step, View, own
 from ._describe import by_name, enum_numbers, shapes, words
-from ._io import Closing, Config, Sink, Source
+from ._io import Closing, Config, Sink, Source, source_of
 from ._library import library
+from ._progress import Progress
 from .errors import AGAIN, END, StaleError, choose
+
+if TYPE_CHECKING:
+    from .events import AnyEvent
 
 __all__ = ["Event", "EventView", "Payload", "Reader", "open"]
 
@@ -23,6 +27,8 @@ JSON_PAYLOADS = {"none": 0, "digest": 1, "inline": 2}
 MODES = {"decoded": 0, "stored": 1, "raw": 2}
 HAS_PAYLOAD, RECOVERED = 1, 2
 ENVELOPE = POINTER(_library.Event)
+Name = TypeVar("Name", bound=str, covariant=True)
+Body = TypeVar("Body", covariant=True)
 DIAGNOSTIC = by_name["diagnostic"].number
 
 
@@ -231,16 +237,27 @@ class EventView:
         finally:
             sink.close()
 
-    def own(self) -> Event:
+    def own(self) -> AnyEvent:
         """A copy that outlives the step."""
-        return Event(self._reader, self._at, self._step)
+        return make_event(self._reader, self._at, self._step)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As a copy, without what belongs to the step."""
+        return self.own().__reduce__()
+
+    def _repr_html_(self) -> str:
+        return make_event(self._reader, self._at, self._step)._repr_html_() if self._step.alive else \
+            _html.sentence(repr(self))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.type} at {self.offset}>" if self._step.alive else "<EventView, stale>"
 
 
-class Event(EventView):
+class Event(EventView, Generic[Name, Body]):
     """An event whose body is Python's own. What is large, payload and raw, still belongs to the reader's step.
+
+    For type checkers it is one of diagfmt.events.AnyEvent: ``event.type == "mallocdbg.op"`` or ``isinstance(event.body,
+    diagfmt.records.MallocdbgOp)`` tells them which members its body has.
 
     >>> import diagfmt
     >>> with diagfmt.open(b"7: malloc 0x5000 24\\n7: free 0x5000\\n") as reader:
@@ -256,7 +273,7 @@ class Event(EventView):
         self._envelope = _library.Event.from_buffer_copy(super().envelope)
         self._own = self._read()
 
-    def _read(self) -> Record:
+    def _read(self) -> Any:
         return own(shapes[self._envelope.type], self._envelope.body, self._reader.tables)
 
     @property
@@ -265,9 +282,14 @@ class Event(EventView):
         return self._envelope
 
     @property
-    def body(self) -> Any:
+    def type(self) -> Name:
+        """The name of its body's type, "apport.field"."""
+        return shapes[self._envelope.type].name  # type: ignore[return-value]
+
+    @property
+    def body(self) -> Body:
         """Its body: a Record."""
-        return self._own
+        return self._own  # type: ignore[no-any-return]
 
     @property
     def raw(self) -> bytes | None:
@@ -275,17 +297,46 @@ class Event(EventView):
         self._step.check()
         return super().raw
 
+    def own(self) -> AnyEvent:
+        """Itself."""
+        return self  # type: ignore[return-value]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Without what belongs to the reader's step: payload and raw raise StaleError afterwards."""
+        e = self._envelope
+        return restore, (self.type, e.offset, e.length, e.flags, self._own)
+
     def refresh(self) -> None:
         """Reads the body again: when the payload has been read, sizes are there that were not known before."""
         self._step.check()
         self._envelope = _library.Event.from_buffer_copy(_library.Event.from_address(self._at))
         self._own = self._read()
 
+    def _repr_html_(self) -> str:
+        return _html.members(f"{self.type} at {self.offset}", self._own.to_dict())
+
     def __repr__(self) -> str:
         return f"<Event {self.type} at {self.offset}: {self._own!r}>"
 
 
-class Reader(Closing, Iterator[Event]):
+def make_event(reader: Reader, at: int, step: Step) -> AnyEvent:
+    """Which type it has is known when it is read; the stubs know all types."""
+    return Event(reader, at, step)
+
+
+def restore(type: str, offset: int, length: int, flags: int, body: Record) -> AnyEvent:
+    """An event that was pickled."""
+    if type not in by_name:
+        raise ValueError(f"no type is called {type!r}")
+    made: Event[Any, Any] = Event.__new__(Event)
+    made._envelope = _library.Event(size=sizeof(_library.Event), type=by_name[type].number, offset=offset,
+                                    length=length, flags=flags)
+    made._own, made._step = body, Step()
+    made._step.alive = False
+    return made
+
+
+class Reader(Closing, Iterator["AnyEvent"]):
     """Iterates over the events of a file.
 
     >>> import diagfmt
@@ -297,12 +348,11 @@ class Reader(Closing, Iterator[Event]):
     """
 
     def __init__(self, source: Any, format: str | int | None = None, *, formats: Iterable[str | int] | None = None,
-                 **options: Any) -> None:
+                 progress: Progress | None = None, **options: Any) -> None:
         self.handle, self._step = c_void_p(), Step()
         self._memory: Memory | None = None
         self.tables: dict[int, Any] = {}
-        self._owned = not isinstance(source, Source)
-        self._source: Source = Source(source) if self._owned else source
+        self._source, self._owned = source_of(source, progress)
         try:
             with Config(options) as config:
                 self.check(new_reader(config, formats, byref(self.handle)))
@@ -335,15 +385,16 @@ class Reader(Closing, Iterator[Event]):
         self._step.alive = False
         at = c_void_p()
         if self.no_wait(library.dfmt_reader_next(self.handle, byref(at))) == END:
+            self._source.finish()
             return None
         self._step = Step()
         return at.value
 
-    def __next__(self) -> Event:
+    def __next__(self) -> AnyEvent:
         at = self._next()
         if at is None:
             raise StopIteration
-        return Event(self, at, self._step)
+        return make_event(self, at, self._step)
 
     def __iter__(self) -> Reader:
         return self
@@ -353,7 +404,7 @@ class Reader(Closing, Iterator[Event]):
         while (at := self._next()) is not None:
             yield EventView(self, at, self._step)
 
-    def columns(self, type: str, max_rows: int = 65536, diagnostics: list[Event] | None = None, *,
+    def columns(self, type: str, max_rows: int = 65536, diagnostics: list[AnyEvent] | None = None, *,
                 borrow: bool = False) -> Iterator[Columns]:
         """Many records of one type at once, as arrays: "simpleperf.sample", "mallocdbg.op", "mallocdbg.alloc".
 
@@ -375,7 +426,7 @@ class Reader(Closing, Iterator[Event]):
             if envelope.type != DIAGNOSTIC:
                 yield Columns(shapes[envelope.type], record, envelope.body, self._step, self._borrowed() if borrow else None)
             elif diagnostics is not None:
-                diagnostics.append(Event(self, at.value or 0, self._step))
+                diagnostics.append(make_event(self, at.value or 0, self._step))
 
     def _borrowed(self) -> Memory:
         if self._memory is None:
@@ -430,14 +481,17 @@ class Reader(Closing, Iterator[Event]):
             if self.handle else "<Reader, closed>"
 
 
-def open(source: Any, format: str | int | None = None, **options: Any) -> Reader:  # pylint: disable=redefined-builtin
+def open(  # pylint: disable=redefined-builtin
+        source: Any, format: str | int | None = None, *, progress: Progress | None = None, **options: Any) -> Reader:
     """Opens a path, bytes (or any buffer), a descriptor, a binary file, a payload or a Feed for reading.
 
-    format: its name; None finds it out. Options are the library's: recover=True salvages, apport_keys=["CoreDump"]
-    delivers only those entries, apitrace_form="events" …
+    format: its name; None finds it out. progress: is called at most ten times a second with the bytes that were read
+    of the source and those that it has (None: not known); what it raises ends the reading, and comes out of next().
+    Options are the library's: recover=True salvages, apport_keys=["CoreDump"] delivers only those entries,
+    apitrace_form="events" …
 
     >>> import diagfmt
     >>> [event.type for event in diagfmt.open(b"ProblemType: Crash\\n")]
     ['apport.field']
     """
-    return Reader(source, format, **options)
+    return Reader(source, format, progress=progress, **options)

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Made by make_stubs.py from the library's descriptions. The C headers say what each member is.
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, final
 
 from ._convert import Record
 from .values import Value
 
 Bytes = bytes  # some records have a member of that name
 
+@final
 class Diagnostic(Record):
     number: int
     severity: str | int
@@ -27,6 +28,7 @@ class Diagnostic(Record):
         message: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class Opaque(Record):
     native_type: int
     data: Bytes | None
@@ -36,6 +38,7 @@ class Opaque(Record):
         data: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class Pair(Record):
     key: str
     value: str
@@ -45,6 +48,7 @@ class Pair(Record):
         value: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class Error(Record):
     status: str | int
     number: int
@@ -68,6 +72,7 @@ class Error(Record):
         message: str | None = ...,
     ) -> None: ...
 
+@final
 class Option(Record):
     name: str | None
     help: str | None
@@ -93,6 +98,7 @@ class Option(Record):
         hi: int | None = ...,
     ) -> None: ...
 
+@final
 class Event(Record):
     type: int
     offset: int
@@ -110,6 +116,7 @@ class Event(Record):
         raw: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class Probe(Record):
     format: int
     variant: int
@@ -125,6 +132,7 @@ class Probe(Record):
         wants: int | None = ...,
     ) -> None: ...
 
+@final
 class Field(Record):
     name: str | None
     kind: int
@@ -148,6 +156,7 @@ class Field(Record):
         since: int | None = ...,
     ) -> None: ...
 
+@final
 class Type(Record):
     name: str | None
     c_name: str | None
@@ -167,6 +176,7 @@ class Type(Record):
         fields: Sequence[Field] | None = ...,
     ) -> None: ...
 
+@final
 class ApportField(Record):
     encoding: str | int
     compression: str | int | None
@@ -190,6 +200,7 @@ class ApportField(Record):
         decoded_size: int | None = ...,
     ) -> None: ...
 
+@final
 class ApportKey(Record):
     name: str | None
     meaning: str | None
@@ -209,6 +220,7 @@ class ApportKey(Record):
         always_text: bool | None = ...,
     ) -> None: ...
 
+@final
 class ApportReport(Record):
     signal: int | None
     problem_type: str | None
@@ -266,6 +278,7 @@ class ApportReport(Record):
         has_core: bool | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceHeader(Record):
     version: int
     semantic_version: int | None
@@ -279,6 +292,7 @@ class ApitraceHeader(Record):
         properties: Sequence[Pair] | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceCall(Record):
     flags: frozenset[str | int]
     number: int
@@ -310,6 +324,7 @@ class ApitraceCall(Record):
         leave_length: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceEnter(Record):
     flags: frozenset[str | int]
     number: int
@@ -341,6 +356,7 @@ class ApitraceEnter(Record):
         leave_length: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceLeave(Record):
     flags: frozenset[str | int]
     number: int
@@ -372,6 +388,7 @@ class ApitraceLeave(Record):
         leave_length: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceBlob(Record):
     number: int
     ordinal: int
@@ -383,6 +400,7 @@ class ApitraceBlob(Record):
         size: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceStream(Record):
     container: str | int
     size: int | None
@@ -392,6 +410,7 @@ class ApitraceStream(Record):
         size: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceValue(Record):
     kind: str | int
     span: int
@@ -407,6 +426,7 @@ class ApitraceValue(Record):
         aux: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceArg(Record):
     name: str
     value: Value | None
@@ -418,6 +438,7 @@ class ApitraceArg(Record):
         number: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceSig(Record):
     kind: str | int
     id: int
@@ -441,6 +462,7 @@ class ApitraceSig(Record):
         lookup_order: Sequence[int] | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceFrame(Record):
     id: int
     module: str | None
@@ -460,6 +482,7 @@ class ApitraceFrame(Record):
         def_offset: int | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceCallArg(Record):
     kind: str | int
     call_number: int
@@ -491,6 +514,7 @@ class ApitraceCallArg(Record):
         returned: bool | None = ...,
     ) -> None: ...
 
+@final
 class ApitraceFrameSummary(Record):
     number: int
     n_calls: int
@@ -512,6 +536,7 @@ class ApitraceFrameSummary(Record):
         complete: bool | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfMeta(Record):
     trace_offcpu: bool | None
     event_types: list[str] | None
@@ -533,6 +558,7 @@ class SimpleperfMeta(Record):
         record_unknown: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfSample(Record):
     event_type_id: int | None
     time_ns: int | None
@@ -562,6 +588,7 @@ class SimpleperfSample(Record):
         frame_unknown: Sequence[SimpleperfFrameUnknown] | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfLost(Record):
     sample_count: int | None
     lost_count: int | None
@@ -575,6 +602,7 @@ class SimpleperfLost(Record):
         record_unknown: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfFile(Record):
     id: int | None
     path: str | None
@@ -592,6 +620,7 @@ class SimpleperfFile(Record):
         record_unknown: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfThread(Record):
     thread_id: int | None
     process_id: int | None
@@ -607,6 +636,7 @@ class SimpleperfThread(Record):
         record_unknown: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfSwitch(Record):
     switch_on: bool | None
     time_ns: int | None
@@ -622,6 +652,7 @@ class SimpleperfSwitch(Record):
         record_unknown: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfColumns(Record):
     time_ns: list[int]
     event_count: list[int]
@@ -641,6 +672,7 @@ class SimpleperfColumns(Record):
         frames: Sequence[SimpleperfFrame] | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfFrame(Record):
     vaddr: int | None
     file_id: int | None
@@ -654,6 +686,7 @@ class SimpleperfFrame(Record):
         execution: str | int | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfFrameUnknown(Record):
     frame: int
     data: Bytes
@@ -663,6 +696,7 @@ class SimpleperfFrameUnknown(Record):
         data: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class SimpleperfStackFrame(Record):
     depth: int
     sample_number: int
@@ -698,6 +732,7 @@ class SimpleperfStackFrame(Record):
         path: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgHeader(Record):
     variant: str | int
     version: str | None
@@ -719,6 +754,7 @@ class MallocdbgHeader(Record):
         line: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgAlloc(Record):
     zygote_child: bool
     pc_digits: int | None
@@ -740,6 +776,7 @@ class MallocdbgAlloc(Record):
         line: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgMapsBegin(Record):
     failure: str | None
     line: int | None
@@ -749,6 +786,7 @@ class MallocdbgMapsBegin(Record):
         line: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgMap(Record):
     prot: frozenset[str | int]
     shared: bool
@@ -776,6 +814,7 @@ class MallocdbgMap(Record):
         line: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgEnd(Record):
     marker: str | int
     counts_valid: bool
@@ -793,6 +832,7 @@ class MallocdbgEnd(Record):
         line: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgOp(Record):
     op: str | int
     thread_id: int
@@ -818,6 +858,7 @@ class MallocdbgOp(Record):
         resident_bytes: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgReport(Record):
     kind: str | int
     process_id: int | None
@@ -863,6 +904,7 @@ class MallocdbgReport(Record):
         line: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgMessage(Record):
     kind: str | int
     process_id: int | None
@@ -898,6 +940,7 @@ class MallocdbgMessage(Record):
         line: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgOpColumns(Record):
     present: list[int]
     op: list[int]
@@ -925,6 +968,7 @@ class MallocdbgOpColumns(Record):
         resident_bytes: Sequence[int] | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgAllocColumns(Record):
     present: list[int]
     zygote_child: list[int]
@@ -948,6 +992,7 @@ class MallocdbgAllocColumns(Record):
         pcs: Sequence[int] | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgFrame(Record):
     number: int | None
     pc: int | None
@@ -967,6 +1012,7 @@ class MallocdbgFrame(Record):
         function: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgDiff(Record):
     block_offset: int
     found: int
@@ -978,6 +1024,7 @@ class MallocdbgDiff(Record):
         expected: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgTrace(Record):
     role: str | int
     first: int
@@ -989,6 +1036,7 @@ class MallocdbgTrace(Record):
         n: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgOptions(Record):
     flags: frozenset[str | int]
     pointer_size: int
@@ -1032,6 +1080,7 @@ class MallocdbgOptions(Record):
         record_allocs_file: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgOption(Record):
     name: str | None
     alias: str | None
@@ -1055,6 +1104,7 @@ class MallocdbgOption(Record):
         hi: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgUse(Record):
     n_ops: int
     live_bytes: int
@@ -1104,6 +1154,7 @@ class MallocdbgUse(Record):
         last_end_ns: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgShare(Record):
     key: int
     live_bytes: int
@@ -1119,6 +1170,7 @@ class MallocdbgShare(Record):
         n_ops: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgBlock(Record):
     ptr: int
     bytes: int
@@ -1134,6 +1186,7 @@ class MallocdbgBlock(Record):
         thread_id: int | None = ...,
     ) -> None: ...
 
+@final
 class MallocdbgLiveBlock(Record):
     thread_id: int | None
     ptr: int | None
@@ -1155,6 +1208,7 @@ class MallocdbgLiveBlock(Record):
         zygote_child: bool | None = ...,
     ) -> None: ...
 
+@final
 class BugreportHeader(Record):
     variant: str | int
     by_directory: bool
@@ -1176,6 +1230,7 @@ class BugreportHeader(Record):
         comment: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class BugreportEntry(Record):
     role: str | int
     method: str | int
@@ -1221,6 +1276,7 @@ class BugreportEntry(Record):
         comment: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class BugreportEntryEnd(Record):
     role: str | int
     method: str | int
@@ -1266,6 +1322,7 @@ class BugreportEntryEnd(Record):
         comment: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class BugreportSummary(Record):
     rule: str | int
     guessed: bool
@@ -1293,6 +1350,7 @@ class BugreportSummary(Record):
         text_size: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportBanner(Record):
     text: str
     time_local_s: int | None
@@ -1302,6 +1360,7 @@ class BugreportBanner(Record):
         time_local_s: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportProperty(Record):
     key: str
     value: str | None
@@ -1311,6 +1370,7 @@ class BugreportProperty(Record):
         value: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class BugreportSection(Record):
     dump_priority: str | int
     text: str
@@ -1328,6 +1388,7 @@ class BugreportSection(Record):
         number: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportSectionEnd(Record):
     closed: str | int
     result: str | int
@@ -1351,6 +1412,7 @@ class BugreportSectionEnd(Record):
         body_size: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportService(Record):
     dump_priority: str | int
     number: int
@@ -1364,6 +1426,7 @@ class BugreportService(Record):
         name: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class BugreportServiceEnd(Record):
     closed: str | int
     timed_out: bool
@@ -1395,6 +1458,7 @@ class BugreportServiceEnd(Record):
         other_time_local_s: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportText(Record):
     section_number: int | None
     service_number: int | None
@@ -1404,6 +1468,7 @@ class BugreportText(Record):
         service_number: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportDuration(Record):
     title: str
     duration_us: int
@@ -1415,6 +1480,7 @@ class BugreportDuration(Record):
         section_number: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportLog(Record):
     kind: str | int
     year: int | None
@@ -1456,6 +1522,7 @@ class BugreportLog(Record):
         caller: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class BugreportSystemProperty(Record):
     key: str
     value: str | None
@@ -1465,6 +1532,7 @@ class BugreportSystemProperty(Record):
         value: str | Bytes | None = ...,
     ) -> None: ...
 
+@final
 class BugreportLogcat(Record):
     kind: str | int
     priority: str | int | None
@@ -1504,6 +1572,7 @@ class BugreportLogcat(Record):
         start_offset: int | None = ...,
     ) -> None: ...
 
+@final
 class BugreportOverview(Record):
     variant: str | int
     time_local_s: int | None

@@ -81,7 +81,7 @@ class Value:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Value):
             return NotImplemented
-        left = [(self, other)]
+        left: list[tuple[Value, Value]] = [(self, other)]
         while left:  # trees may be deep
             a, b = left.pop()
             if (a.kind, a.bits, a.data, a.sig, len(a.children)) != (b.kind, b.bits, b.data, b.sig, len(b.children)):
@@ -91,9 +91,32 @@ class Value:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As the list of its nodes, as trees may be deep."""
+        nodes: list[Any] = []
+        left: list[Value] = [self]
+        while left:
+            node = left.pop()
+            nodes.append((node.kind, node.bits, node.data, node.sig, len(node.children)))
+            left += reversed(node.children)
+        return restore, (nodes,)
+
     def __repr__(self) -> str:
         n = len(self.children)
         return f"<Value {self.kind}{f' of {n}' if self.kind in PARENTS else f' {self.value!r}'}>"
+
+
+def restore(nodes: list[tuple[str, int, Any, Any, int]]) -> Value:
+    """The tree of nodes in pre-order, each with the number of its children."""
+    top: list[Value] = []
+    parents = [(top, 1)]
+    for kind, bits, data, sig, n_children in nodes:
+        while len(parents[-1][0]) == parents[-1][1]:
+            parents.pop()
+        made = Value(kind, bits, data, sig)
+        parents[-1][0].append(made)
+        parents.append((made.children, n_children))
+    return top[0]
 
 
 VALUE_SHAPE = next(s for s in shapes.values() if s.name == "apitrace.value")

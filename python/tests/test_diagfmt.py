@@ -721,7 +721,7 @@ class Helpers(unittest.TestCase):
             self.assertIn("arrow_array_stream", repr(table.__arrow_c_stream__()))
         self.assertIn("arrow_schema", repr(table.__arrow_c_schema__()))
         del table
-        diagfmt.tables.sweep()
+        diagfmt._arrow.sweep()
         self.assertEqual((diagfmt._arrow.capsules, diagfmt._arrow.sources), ([], []))
         with self.assertRaisesRegex(diagfmt.ArgumentError, "no table 'mallocdbg.ops'; tables: .*mallocdbg.op,"):
             diagfmt.table(text, "mallocdbg.ops")
@@ -749,7 +749,9 @@ class Helpers(unittest.TestCase):
         self.assertIsNone(gone())
 
     def test_doctests(self):
-        for name in ["diagfmt", *("diagfmt." + m.name for m in pkgutil.iter_modules(diagfmt.__path__))]:
+        others = {"_fleet", "dask", "spark"}  # need packages of others: test/ecosystem
+        names = [m.name for m in pkgutil.iter_modules(diagfmt.__path__) if m.name not in others]
+        for name in ["diagfmt", *("diagfmt." + name for name in names)]:
             result = doctest.testmod(importlib.import_module(name))
             self.assertEqual(result.failed, 0, name)
 
@@ -766,18 +768,6 @@ class Helpers(unittest.TestCase):
             self.assertEqual(pathlib.Path(folder, "core").read_bytes(), b"core" * 1000)
             self.assertEqual(bodies(folder + "/out.crash")[0].text, "Crash")
         self.assertIn("apport.field ApportField(", done.stdout)
-
-    def test_stubs_are_those_of_the_library(self):
-        done = subprocess.run([sys.executable, "-B", PACKAGE / "make_stubs.py", "--check"], check=False)
-        self.assertEqual(done.returncode, 0)
-
-    def test_types(self):
-        if subprocess.run([sys.executable, "-c", "import mypy"], check=False, capture_output=True).returncode:
-            self.skipTest("no mypy")
-        with tempfile.TemporaryDirectory() as cache:
-            done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", cache], cwd=PACKAGE, check=False,
-                                  capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stdout)
 
     def test_package(self):
         """The backend's wheel is the same each time, and works; pip takes it without an index where there is pip."""

@@ -11,6 +11,9 @@
 #include <immintrin.h>
 #endif
 
+/* For counting: the table is not printed. */
+static bool quiet;
+
 void bench_fail(const char *format, ...) {
   va_list ap;
   va_start(ap, format);
@@ -29,6 +32,7 @@ void *bench_alloc(size_t size) {
 
 void bench_print(const char *name, const char *ours, const char *floor, const char *ratio, const char *target,
                  const char *verdict) {
+  if (quiet) return;
   printf("%-46s %18s %18s %7s %20s  %s\n", name, ours, floor, ratio, target, verdict);
   fflush(stdout);
 }
@@ -42,6 +46,8 @@ struct bench_options bench_start(int argc, char **argv) {
       o.floors = false;
     else if (strcmp(argv[i], "--no-heading") == 0)
       heading = false;
+    else if (strcmp(argv[i], "--count") == 0)
+      o.count = quiet = true;
     else if (value && strcmp(argv[i], "--dir") == 0)
       o.dir = argv[++i];
     else if (value && strcmp(argv[i], "--only") == 0)
@@ -51,13 +57,16 @@ struct bench_options bench_start(int argc, char **argv) {
     else if (value && strcmp(argv[i], "--rounds") == 0)
       o.rounds = (uint32_t)strtoul(argv[++i], NULL, 10);
     else
-      bench_fail("usage: %s [--dir D] [--only NAME,…] [--rounds N] [--tool PROGRAM] [--no-floors] [--no-heading]",
-                 argv[0]);
+      bench_fail(
+          "usage: %s [--dir D] [--only NAME,…] [--rounds N] [--tool PROGRAM] [--no-floors] [--no-heading] [--count]",
+          argv[0]);
   }
   if (o.rounds > BENCH_MAX_ROUNDS) o.rounds = BENCH_MAX_ROUNDS;
   if (heading) bench_print("measurement", "ours", "floor", "ratio", "target", "");
   return o;
 }
+
+uint32_t bench_scaled(const struct bench_options *o, uint32_t n) { return o->count && n >= 64 ? n / 64 : n; }
 
 bool bench_wanted(const struct bench_options *o, const char *name) {
   if (!o->only) return true;
@@ -96,7 +105,26 @@ static void forget_vectors(void) {
 static void forget_vectors(void) {}
 #endif
 
+/* The last statement keeps the call before it from being a jump. */
+__attribute__((noinline)) void bench_counted(const struct bench_side *side) {
+  side->run(side->arg);
+  __asm__ volatile("");
+}
+
+static void count(struct bench_side *const *sides, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    if (!sides[i]->name) continue;
+    bench_counted(sides[i]);
+    const char *end = strstr(sides[i]->name, " / ");
+    printf("%.*s\n", (int)(end ? end - sides[i]->name : (long)strlen(sides[i]->name)), sides[i]->name);
+  }
+}
+
 uint32_t bench_measure(const struct bench_options *o, uint32_t rounds, struct bench_side *const *sides, size_t n) {
+  if (o->count) {
+    count(sides, n);
+    return 0;
+  }
   if (o->rounds) rounds = o->rounds;
   if (!o->floors) n = 1;
   for (size_t i = 0; i < n; i++) sides[i]->run(sides[i]->arg);
@@ -136,6 +164,7 @@ static void rate_text(const struct bench_row *row, double rate, char *out, size_
 }
 
 bool bench_report(const struct bench_row *row) {
+  if (quiet) return true;
   char ours[40], floor[40] = "", ratio[40] = "", target[40] = "";
   double our_rate = rate_of(row, row->ours), q = 0;
   bool ok = true;

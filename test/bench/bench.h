@@ -19,23 +19,33 @@ struct bench_options {
   uint32_t rounds;  /* 0: each benchmark's own number */
   bool floors;      /* false: our side alone, for profilers */
   const char *tool; /* the program diagfmt; NULL: what it would be needed for is left out */
+  bool count;       /* instructions.py is at work: inputs are small, and only sides with a name are run */
 };
 
-/* --dir D, --only a,b, --rounds N, --tool PROGRAM, --no-floors, --no-heading; prints the heading. Leaves the
+/* --dir D, --only a,b, --rounds N, --tool PROGRAM, --no-floors, --no-heading, --count; prints the heading. Leaves the
  * program on a bad one. */
 struct bench_options bench_start(int argc, char **argv);
+
+/* How much of something there is in an input: n, or for counting a sixty-fourth of it. */
+uint32_t bench_scaled(const struct bench_options *o, uint32_t n);
+
 bool bench_wanted(const struct bench_options *o, const char *name);
 
 /* One side of a comparison. */
 struct bench_side {
   void (*run)(void *arg);
   void *arg;
+  const char *name;              /* in instructions.txt; NULL: it is not counted */
   double cpu[BENCH_MAX_ROUNDS];  /* seconds, those of child processes included */
   double wall[BENCH_MAX_ROUNDS]; /* seconds */
 };
 
-/* Runs the sides in turn, after one round that is not counted. Returns the rounds: o->rounds or else `rounds`. */
+/* Runs the sides in turn, after one round that is not measured. Returns the rounds: o->rounds or else `rounds`. For
+ * counting, runs each side that has a name once, and prints the name up to " / ". */
 uint32_t bench_measure(const struct bench_options *o, uint32_t rounds, struct bench_side *const *sides, size_t n);
+
+/* Runs a side: instructions.py counts what is done in here. */
+void bench_counted(const struct bench_side *side);
 
 struct bench_row {
   const char *name;

@@ -33,6 +33,7 @@ struct input {
 /* What a reader is asked for. */
 struct reading {
   const struct input *in;
+  const char *name; /* where it is counted */
   uint64_t form, values, threads;
   uint64_t events; /* delivered */
   uint64_t sum;    /* of all that was looked at */
@@ -248,20 +249,23 @@ static void left_out(const struct input *in, const char *name, const char *why) 
 
 static void measure_reading(const struct bench_options *o, struct input *in, bool installed) {
   enum { CALLS, EVENTS, NAMES, STREAM, REPACK, THREAD, THREADS, N };
-  struct reading x[N] = {[CALLS] = {.form = DFMT_APITRACE_FORM_CALLS, .values = 1},
-                         [EVENTS] = {.form = DFMT_APITRACE_FORM_EVENTS, .values = 1},
-                         [NAMES] = {.form = DFMT_APITRACE_FORM_CALLS},
-                         [STREAM] = {.form = DFMT_APITRACE_FORM_STREAM, .values = 1},
-                         [REPACK] = {.form = DFMT_APITRACE_FORM_STREAM, .values = 1},
+  struct reading x[N] = {[CALLS] = {.name = "calls", .form = DFMT_APITRACE_FORM_CALLS, .values = 1},
+                         [EVENTS] = {.name = "enters and leaves", .form = DFMT_APITRACE_FORM_EVENTS, .values = 1},
+                         [NAMES] = {.name = "names only", .form = DFMT_APITRACE_FORM_CALLS},
+                         [STREAM] = {.name = "stream", .form = DFMT_APITRACE_FORM_STREAM, .values = 1},
+                         [REPACK] = {.name = "repack", .form = DFMT_APITRACE_FORM_STREAM, .values = 1},
                          [THREAD] = {.form = DFMT_APITRACE_FORM_CALLS, .values = 1, .threads = 1},
                          [THREADS] = {.form = DFMT_APITRACE_FORM_CALLS, .values = 1, .threads = 2}};
-  struct bench_side our[N], snappy = {snappy_alone, in, {0}, {0}}, both_ways = {snappy_both_ways, in, {0}, {0}},
-                            info = {their_info, in, {0}, {0}};
+  struct bench_side our[N], snappy = {.run = snappy_alone, .arg = in}, both_ways = {.run = snappy_both_ways, .arg = in},
+                            info = {.run = their_info, .arg = in};
+  char names[N][48];
   struct bench_side *sides[N + 3];
   size_t n = 0;
   for (size_t i = 0; i < N; i++) {
     x[i].in = in;
-    our[i] = (struct bench_side){i == REPACK ? repack : read_all, &x[i], {0}, {0}};
+    if (x[i].name) snprintf(names[i], sizeof names[i], "%s: %s", in->name, x[i].name);
+    our[i] =
+        (struct bench_side){.run = i == REPACK ? repack : read_all, .arg = &x[i], .name = x[i].name ? names[i] : NULL};
     sides[n++] = &our[i];
   }
   sides[n++] = &snappy;
@@ -284,7 +288,7 @@ static void measure_reading(const struct bench_options *o, struct input *in, boo
 
 static void measure_dump(const struct bench_options *o, struct input *in, bool installed) {
   static const char name[] = "dump --native / apitrace dump";
-  struct bench_side our = {our_dump, in, {0}, {0}}, their = {their_dump, in, {0}, {0}};
+  struct bench_side our = {.run = our_dump, .arg = in}, their = {.run = their_dump, .arg = in};
   if (!in->tool || !installed) {
     left_out(in, name, in->tool ? "apitrace is not installed" : "no tool in this build");
     return;
@@ -303,10 +307,11 @@ static void describe(const struct input *in) {
 int main(int argc, char **argv) {
   struct bench_options o = bench_start(argc, argv);
   struct input inputs[] = {{.name = "mixed trace", .tool = o.tool}, {.name = "small calls", .tool = o.tool}};
-  bool installed = is_installed();
-  trace_mixed_input(o.dir, inputs[0].path);
-  trace_small_input(o.dir, inputs[1].path);
-  for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) measure_memory(&inputs[i]);
+  bool installed = !o.count && is_installed();
+  trace_mixed_input(&o, inputs[0].path);
+  trace_small_input(&o, inputs[1].path);
+  for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+    if (!o.count) measure_memory(&inputs[i]);
   for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
     load(&inputs[i]);
     describe(&inputs[i]);

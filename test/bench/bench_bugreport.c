@@ -285,11 +285,12 @@ static void row(const char *name, double work, uint32_t rounds, const struct ben
 }
 
 static void measure_zip(const struct bench_options *o, struct input *in) {
-  struct bench_side our = {read_zip, in, {0}, {0}}, forward = {read_forward, in, {0}, {0}},
-                    zlib = {zlib_floor, in, {0}, {0}};
+  struct bench_side our = {.run = read_zip, .arg = in, .name = "bugreport: zip"},
+                    forward = {.run = read_forward, .arg = in, .name = "bugreport: forward"},
+                    zlib = {.run = zlib_floor, .arg = in};
   double work = (double)in->text.bytes;
 #ifdef HAVE_ISAL
-  struct bench_side isal = {isal_floor, in, {0}, {0}};
+  struct bench_side isal = {.run = isal_floor, .arg = in};
   struct bench_side *sides[] = {&our, &isal, &zlib, &forward};
 #else
   struct bench_side *sides[] = {&our, &zlib, &forward};
@@ -308,8 +309,9 @@ static void measure_zip(const struct bench_options *o, struct input *in) {
 }
 
 static void measure_flat(const struct bench_options *o, struct input *in) {
-  struct bench_side our = {read_flat, in, {0}, {0}}, named = {find_named, in, {0}, {0}},
-                    lines = {scan_flat, in, {0}, {0}};
+  struct bench_side our = {.run = read_flat, .arg = in, .name = "bugreport: flat text"},
+                    named = {.run = find_named, .arg = in, .name = "bugreport: one named section"},
+                    lines = {.run = scan_flat, .arg = in};
   double work = (double)size_of(in->flat);
   uint32_t n = bench_measure(o, ROUNDS, (struct bench_side *[]){&our, &named, &lines}, 3);
   row("bugreport: flat text / memchr lines", work, n, &our, &lines, 0.40);
@@ -317,7 +319,8 @@ static void measure_flat(const struct bench_options *o, struct input *in) {
 }
 
 static void measure_log(const struct bench_options *o, struct input *in) {
-  struct bench_side our = {read_log, in, {0}, {0}}, lines = {scan_log, in, {0}, {0}};
+  struct bench_side our = {.run = read_log, .arg = in, .name = "bugreport: log lines"},
+                    lines = {.run = scan_log, .arg = in};
   double work = (double)size_of(in->log);
   uint32_t n = bench_measure(o, ROUNDS, (struct bench_side *[]){&our, &lines}, 2);
   row("bugreport: log lines / memchr lines", work, n, &our, &lines, 0);
@@ -334,8 +337,8 @@ static void measure_log(const struct bench_options *o, struct input *in) {
 static void measure_peer(const struct bench_options *o, struct input *in, const char *name, const char *ours,
                          const char *needed, const char *theirs) {
   struct program a = {in, ours}, b = {in, theirs};
-  struct bench_side our = {ours ? run_program : read_zip, ours ? (void *)&a : (void *)in, {0}, {0}},
-                    their = {run_program, &b, {0}, {0}};
+  struct bench_side our = {.run = ours ? run_program : read_zip, .arg = ours ? (void *)&a : (void *)in},
+                    their = {.run = run_program, .arg = &b};
   if (ours && !in->tool) {
     bench_print(name, "", "", "", "", "no tool in this build");
   } else if (!is_installed(in, needed)) {

@@ -16,17 +16,16 @@
 #include "inputs.h"
 #include "report.h"
 
-static const uint64_t core_size = (uint64_t)CORE_MIB << 20;
-
 struct stream {
   const char *report; /* path */
   uint8_t *ptr;       /* the compressed bytes in it */
   size_t len;
-  uint8_t *out; /* BENCH_BLOCK bytes */
+  uint8_t *out;  /* BENCH_BLOCK bytes */
+  uint64_t size; /* of the core dump */
 };
 
-static void expect(const char *who, uint64_t bytes) {
-  if (bytes != core_size) bench_fail("%s gave %llu bytes", who, (unsigned long long)bytes);
+static void expect(const struct stream *s, const char *who, uint64_t bytes) {
+  if (bytes != s->size) bench_fail("%s gave %llu bytes", who, (unsigned long long)bytes);
 }
 
 static void ours(void *arg) {
@@ -36,7 +35,7 @@ static void ours(void *arg) {
   check_reader(dfmt_reader_open(r, DFMT_APPORT, source), r);
   dfmt_source_free(source);
   find_entry(r, "CoreDump");
-  expect("the library", discard_payload(r));
+  expect(s, "the library", discard_payload(r));
   dfmt_reader_free(r);
 }
 
@@ -56,7 +55,7 @@ static void zlib_alone(void *arg) {
     ret = inflate(&z, Z_NO_FLUSH);
   }
   if (ret != Z_STREAM_END) bench_fail("zlib stopped with %d", ret);
-  expect("zlib", z.total_out);
+  expect(s, "zlib", z.total_out);
   inflateEnd(&z);
 }
 
@@ -80,7 +79,7 @@ static void isal_alone(void *arg) {
     if (ret != ISAL_DECOMP_OK) bench_fail("ISA-L stopped with %d", ret);
     total += BENCH_BLOCK - z->avail_out;
   }
-  expect("ISA-L", total);
+  expect(s, "ISA-L", total);
   free(z);
 }
 #endif
@@ -99,13 +98,14 @@ static void zstd_alone(void *arg) {
     at += in.pos;
     total += out.pos;
   }
-  expect("libzstd", total);
+  expect(s, "libzstd", total);
   ZSTD_freeDCtx(z);
 }
 #endif
 
-static struct stream load(const struct core_input *in) {
-  struct stream s = {.report = in->report, .out = bench_alloc(BENCH_BLOCK)};
+static struct stream load(const struct bench_options *o, const struct core_input *in) {
+  struct stream s = {
+      .report = in->report, .out = bench_alloc(BENCH_BLOCK), .size = (uint64_t)bench_scaled(o, CORE_MIB) << 20};
   s.ptr = input_load(in->stream, &s.len);
   return s;
 }
@@ -115,13 +115,13 @@ static void unload(struct stream *s) {
   free(s->out);
 }
 
-static void report(uint32_t rounds, const char *name, const struct bench_side *our, const struct bench_side *floor,
-                   double min_ratio) {
+static void report(const struct stream *s, uint32_t rounds, const char *name, const struct bench_side *our,
+                   const struct bench_side *floor, double min_ratio) {
   bench_report(&(struct bench_row){.name = name,
                                    .ours = our,
                                    .floor = floor,
                                    .rounds = rounds,
-                                   .work = (double)core_size,
+                                   .work = (double)s->size,
                                    .scale = 1e6,
                                    .unit = "MB/s",
                                    .min_ratio = min_ratio});
@@ -129,11 +129,11 @@ static void report(uint32_t rounds, const char *name, const struct bench_side *o
 
 void bench_decode_gzip(const struct bench_options *o) {
   struct core_input in;
-  core_gzip_input(o->dir, &in);
-  struct stream s = load(&in);
-  struct bench_side our = {ours, &s, {0}, {0}}, zlib = {zlib_alone, &s, {0}, {0}};
+  core_gzip_input(o, &in);
+  struct stream s = load(o, &in);
+  struct bench_side our = {.run = ours, .arg = &s, .name = "decode gzip"}, zlib = {.run = zlib_alone, .arg = &s};
 #ifdef HAVE_ISAL
-  struct bench_side isal = {isal_alone, &s, {0}, {0}};
+  struct bench_side isal = {.run = isal_alone, .arg = &s};
   struct bench_side *sides[] = {&our, &isal, &zlib};
 #else
   struct bench_side *sides[] = {&our, &zlib};
@@ -141,11 +141,11 @@ void bench_decode_gzip(const struct bench_options *o) {
   uint32_t rounds = bench_measure(o, 7, sides, sizeof sides / sizeof *sides);
   if (dfmt_has_feature(DFMT_FEATURE_ISAL)) {
 #ifdef HAVE_ISAL
-    report(rounds, "decode gzip by ISA-L / ISA-L alone", &our, &isal, 0.90);
+    report(&s, rounds, "decode gzip by ISA-L / ISA-L alone", &our, &isal, 0.90);
 #endif
-    report(rounds, "decode gzip by ISA-L / zlib alone", &our, &zlib, 2.0);
+    report(&s, rounds, "decode gzip by ISA-L / zlib alone", &our, &zlib, 2.0);
   } else {
-    report(rounds, "decode gzip by zlib / zlib alone", &our, &zlib, 0.90);
+    report(&s, rounds, "decode gzip by zlib / zlib alone", &our, &zlib, 0.90);
   }
   unload(&s);
 }
@@ -153,11 +153,11 @@ void bench_decode_gzip(const struct bench_options *o) {
 void bench_decode_zstd(const struct bench_options *o) {
 #ifdef HAVE_ZSTD
   struct core_input in;
-  core_zstd_input(o->dir, &in);
-  struct stream s = load(&in);
-  struct bench_side our = {ours, &s, {0}, {0}}, zstd = {zstd_alone, &s, {0}, {0}};
+  core_zstd_input(o, &in);
+  struct stream s = load(o, &in);
+  struct bench_side our = {.run = ours, .arg = &s, .name = "decode zstd"}, zstd = {.run = zstd_alone, .arg = &s};
   uint32_t rounds = bench_measure(o, 11, (struct bench_side *[]){&our, &zstd}, 2);
-  report(rounds, "decode zstd / libzstd alone", &our, &zstd, 0);
+  report(&s, rounds, "decode zstd / libzstd alone", &our, &zstd, 0);
   unload(&s);
 #else
   (void)o;

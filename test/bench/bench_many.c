@@ -14,12 +14,14 @@
 #include "inputs.h"
 #include "report.h"
 
-enum { FIELDS = 24, NAME = 16 };
+enum { FIELDS = 24, NAME = 20 };
 
 struct directory {
   char (*paths)[INPUT_PATH + NAME];
   dfmt_reader *r;
   dfmt_source *source;
+  uint32_t reports;
+  uint32_t format;      /* 0: to be found out */
   uint64_t allocations; /* calls that asked for memory */
 };
 
@@ -49,9 +51,9 @@ static uint32_t read_all(dfmt_reader *r) {
 
 static void ours(void *arg) {
   struct directory *d = arg;
-  for (uint32_t i = 0; i < SMALL_REPORTS; i++) {
+  for (uint32_t i = 0; i < d->reports; i++) {
     check_source(dfmt_source_reset_path(d->source, d->paths[i]), d->source);
-    check_reader(dfmt_reader_open(d->r, 0, d->source), d->r);
+    check_reader(dfmt_reader_open(d->r, d->format, d->source), d->r);
     uint32_t fields = read_all(d->r);
     if (fields != FIELDS) bench_fail("%s: %u fields", d->paths[i], fields);
   }
@@ -60,7 +62,7 @@ static void ours(void *arg) {
 static void bare_scan(void *arg) {
   const struct directory *d = arg;
   static uint8_t buf[BENCH_BLOCK];
-  for (uint32_t i = 0; i < SMALL_REPORTS; i++) {
+  for (uint32_t i = 0; i < d->reports; i++) {
     uint64_t lines = 0;
     int fd = open(d->paths[i], O_RDONLY | O_CLOEXEC);
     ssize_t n;
@@ -113,25 +115,35 @@ static void reuse_decoders(void) {
 
 void bench_many(const struct bench_options *o) {
   char dir[INPUT_PATH];
-  struct directory d = {.paths = bench_alloc(SMALL_REPORTS * sizeof *d.paths)};
-  small_inputs(o->dir, dir);
-  for (uint32_t i = 0; i < SMALL_REPORTS; i++) snprintf(d.paths[i], sizeof d.paths[i], "%s/%06u.crash", dir, i);
+  struct directory d = {.reports = bench_scaled(o, SMALL_REPORTS)};
+  d.paths = bench_alloc(d.reports * sizeof *d.paths);
+  small_inputs(o, dir);
+  for (uint32_t i = 0; i < d.reports; i++) snprintf(d.paths[i], sizeof d.paths[i], "%s/%06u.crash", dir, i);
   dfmt_config *c = counting_config(&d);
   d.r = new_reader(c);
   d.source = new_path_source(c, d.paths[0]);
 
   ours(&d);
   uint64_t before = d.allocations;
-  struct bench_side our = {ours, &d, {0}, {0}}, scan = {bare_scan, &d, {0}, {0}};
-  uint32_t rounds = bench_measure(o, 15, (struct bench_side *[]){&our, &scan}, 2);
+  struct directory told = d;
+  told.format = DFMT_APPORT;
+  struct bench_side our = {.run = ours, .arg = &d, .name = "small reports"},
+                    named = {.run = ours, .arg = &told, .name = "small reports, format named"},
+                    scan = {.run = bare_scan, .arg = &d};
+  uint32_t rounds = bench_measure(o, 15, (struct bench_side *[]){&our, &scan, &named}, 3);
   struct bench_row row = {.name = "small reports / open, read, memchr, close",
                           .ours = &our,
                           .floor = &scan,
                           .rounds = rounds,
-                          .work = SMALL_REPORTS,
+                          .work = d.reports,
                           .scale = 1,
                           .unit = "reports/s",
                           .min_rate = 45000};
+  bench_report(&row);
+  row.name = "small reports: format found out / named";
+  row.floor = &named;
+  row.min_rate = 0;
+  row.min_ratio = 0.95;
   bench_report(&row);
   expect_no_allocations("small reports: allocations once warm", &d, before);
   dfmt_source_free(d.source);

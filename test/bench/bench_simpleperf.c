@@ -293,9 +293,11 @@ int main(int argc, char **argv) {
   struct input in = {.path = argv[1], .piece = bench_alloc(PIECE)};
   struct bench_options o = bench_start(argc - 1, argv + 1);
   map_input(&in);
-  struct bench_side all = {.run = read_all, .arg = &in}, columns = {.run = read_columns, .arg = &in},
-                    names = {.run = load_names, .arg = &in}, skip = {.run = skip_only, .arg = &in},
-                    bytes = {.run = read_only, .arg = &in}, put = {.run = write_samples, .arg = &in};
+  struct bench_side all = {.run = read_all, .arg = &in, .name = "simpleperf: read"},
+                    columns = {.run = read_columns, .arg = &in, .name = "simpleperf: columns"},
+                    names = {.run = load_names, .arg = &in, .name = "simpleperf: names alone"},
+                    skip = {.run = skip_only, .arg = &in}, bytes = {.run = read_only, .arg = &in},
+                    put = {.run = write_samples, .arg = &in, .name = "simpleperf: write"};
   double work = (double)in.len;
 #ifdef HAVE_PROTOBUF
   struct bench_side lite = {.run = lite_read, .arg = &in}, arena = {.run = lite_arena, .arg = &in},
@@ -324,6 +326,6 @@ int main(int argc, char **argv) {
   n = bench_measure(&o, ROUNDS * 2 + 1, (struct bench_side *[]){&put}, 1);
   report("simpleperf: write", &put, NULL, n, work, 0);
 #endif
-  measure_memory(&in);
+  if (!o.count) measure_memory(&in);
   return 0;
 }

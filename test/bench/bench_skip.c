@@ -39,10 +39,10 @@ static void bare_scan(void *arg) {
 
 void bench_skip(const struct bench_options *o) {
   struct core_input in;
-  core_gzip_input(o->dir, &in);
+  core_gzip_input(o, &in);
   struct stat sb;
   if (stat(in.report, &sb) != 0) bench_fail("cannot look at %s", in.report);
-  struct bench_side our = {ours, &in, {0}, {0}}, scan = {bare_scan, &in, {0}, {0}};
+  struct bench_side our = {.run = ours, .arg = &in, .name = "skip core dump"}, scan = {.run = bare_scan, .arg = &in};
   uint32_t rounds = bench_measure(o, 21, (struct bench_side *[]){&our, &scan}, 2);
   bench_report(&(struct bench_row){.name = "skip core dump / read and memchr",
                                    .ours = &our,

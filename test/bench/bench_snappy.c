@@ -8,26 +8,27 @@
 #include "codec/snappy.h"
 #include "trace_data.h"
 
-enum { CHUNK = 1 << 20, CHUNKS = 32, ROUNDS = 21 };
+enum { CHUNK = 1 << 20, CHUNKS = 32, COUNTED = 2, ROUNDS = 21 };
 
 struct chunks {
   struct {
     uint8_t *block, *bytes;
     size_t len;
   } at[CHUNKS];
+  size_t n;
   uint8_t *out; /* room for either way */
 };
 
 static void expand_ours(void *arg) {
   const struct chunks *c = arg;
   struct dfmti_fault f;
-  for (size_t i = 0; i < CHUNKS; i++)
+  for (size_t i = 0; i < c->n; i++)
     if (dfmti_unsnappy(c->at[i].block, c->at[i].len, c->out, CHUNK, &f) != DFMT_OK) bench_fail("%s", f.what);
 }
 
 static void expand_theirs(void *arg) {
   const struct chunks *c = arg;
-  for (size_t i = 0, made = CHUNK; i < CHUNKS; i++)
+  for (size_t i = 0, made = CHUNK; i < c->n; i++)
     if (snappy_uncompress((const char *)c->at[i].block, c->at[i].len, (char *)c->out, &made) != SNAPPY_OK)
       bench_fail("libsnappy failed");
 }
@@ -36,13 +37,13 @@ static void pack_ours(void *arg) {
   const struct chunks *c = arg;
   struct dfmti_fault f;
   size_t len;
-  for (size_t i = 0; i < CHUNKS; i++)
+  for (size_t i = 0; i < c->n; i++)
     if (dfmti_snappy(c->at[i].bytes, CHUNK, c->out, &len, &f) != DFMT_OK) bench_fail("%s", f.what);
 }
 
 static void pack_theirs(void *arg) {
   const struct chunks *c = arg;
-  for (size_t i = 0; i < CHUNKS; i++) {
+  for (size_t i = 0; i < c->n; i++) {
     size_t len = snappy_max_compressed_length(CHUNK);
     if (snappy_compress((const char *)c->at[i].bytes, CHUNK, (char *)c->out, &len) != SNAPPY_OK)
       bench_fail("libsnappy failed");
@@ -58,34 +59,35 @@ static void load_chunk(FILE *f, struct chunks *c, size_t i) {
   c->at[i].bytes = bench_alloc(CHUNK);
   good = good && fread(c->at[i].block, 1, c->at[i].len, f) == c->at[i].len &&
          snappy_uncompress((const char *)c->at[i].block, c->at[i].len, (char *)c->at[i].bytes, &made) == SNAPPY_OK;
-  if (!good || made != CHUNK) bench_fail("the trace has no %d whole chunks", CHUNKS);
+  if (!good || made != CHUNK) bench_fail("the trace has no %zu whole chunks", c->n);
 }
 
-static void load(const char *path, struct chunks *c) {
+static void load(const struct bench_options *o, const char *path, struct chunks *c) {
+  c->n = o->count ? COUNTED : CHUNKS;
   FILE *f = fopen(path, "rb");
   if (!f || fseek(f, 2, SEEK_SET) != 0) bench_fail("cannot read %s", path);
-  for (size_t i = 0; i < CHUNKS; i++) load_chunk(f, c, i);
+  for (size_t i = 0; i < c->n; i++) load_chunk(f, c, i);
   fclose(f);
   c->out = bench_alloc(dfmti_snappy_room(CHUNK));
 }
 
 static void unload(struct chunks *c) {
-  for (size_t i = 0; i < CHUNKS; i++) {
+  for (size_t i = 0; i < c->n; i++) {
     free(c->at[i].block);
     free(c->at[i].bytes);
   }
   free(c->out);
 }
 
-static void compare(const struct bench_options *o, struct chunks *c, const char *name, void (*ours)(void *arg),
-                    void (*theirs)(void *arg)) {
-  struct bench_side our = {ours, c, {0}, {0}}, their = {theirs, c, {0}, {0}};
+static void compare(const struct bench_options *o, struct chunks *c, const char *name, const char *counted,
+                    void (*ours)(void *arg), void (*theirs)(void *arg)) {
+  struct bench_side our = {.run = ours, .arg = c, .name = counted}, their = {.run = theirs, .arg = c};
   uint32_t rounds = bench_measure(o, ROUNDS, (struct bench_side *[]){&our, &their}, 2);
   bench_report(&(struct bench_row){.name = name,
                                    .ours = &our,
                                    .floor = &their,
                                    .rounds = rounds,
-                                   .work = (double)CHUNK * CHUNKS,
+                                   .work = (double)CHUNK * (double)c->n,
                                    .scale = 1e6,
                                    .unit = "MB/s"});
 }
@@ -94,15 +96,17 @@ int main(int argc, char **argv) {
   struct bench_options o = bench_start(argc, argv);
   char mixed[INPUT_PATH], small[INPUT_PATH];
   struct chunks c;
-  trace_mixed_input(o.dir, mixed);
-  trace_small_input(o.dir, small);
-  load(mixed, &c);
-  compare(&o, &c, "mixed trace: expanded by " SNAPPY_CODEC " / libsnappy", expand_ours, expand_theirs);
-  compare(&o, &c, "mixed trace: packed by us / libsnappy", pack_ours, pack_theirs);
+  trace_mixed_input(&o, mixed);
+  trace_small_input(&o, small);
+  load(&o, mixed, &c);
+  compare(&o, &c, "mixed trace: expanded by " SNAPPY_CODEC " / libsnappy", "mixed trace: expanded", expand_ours,
+          expand_theirs);
+  compare(&o, &c, "mixed trace: packed by us / libsnappy", "mixed trace: packed", pack_ours, pack_theirs);
   unload(&c);
-  load(small, &c);
-  compare(&o, &c, "small calls: expanded by " SNAPPY_CODEC " / libsnappy", expand_ours, expand_theirs);
-  compare(&o, &c, "small calls: packed by us / libsnappy", pack_ours, pack_theirs);
+  load(&o, small, &c);
+  compare(&o, &c, "small calls: expanded by " SNAPPY_CODEC " / libsnappy", "small calls: expanded", expand_ours,
+          expand_theirs);
+  compare(&o, &c, "small calls: packed by us / libsnappy", "small calls: packed", pack_ours, pack_theirs);
   unload(&c);
   return 0;
 }

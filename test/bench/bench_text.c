@@ -13,7 +13,7 @@ enum { TEXT_MIB = 256, PIECE = 1048576 };
 struct text_stream {
   const uint8_t *piece;
   size_t head_at;
-  uint64_t at;
+  uint64_t at, end;
   uint8_t *copy; /* BENCH_BLOCK bytes */
 };
 
@@ -27,7 +27,7 @@ static dfmt_status text_read(void *user, void *buf, uint64_t cap, uint64_t *got)
     t->head_at += (size_t)*got;
     return DFMT_OK;
   }
-  if (t->at == (uint64_t)TEXT_MIB * PIECE) return DFMT_END;
+  if (t->at == t->end) return DFMT_END;
   size_t from = (size_t)(t->at % PIECE);
   *got = cap < PIECE - from ? cap : PIECE - from;
   memcpy(buf, t->piece + from, (size_t)*got);
@@ -48,7 +48,7 @@ static void ours(void *arg) {
   dfmt_source_free(s);
   find_entry(r, "Stacktrace");
   uint64_t bytes = discard_payload(r);
-  if (bytes < (uint64_t)TEXT_MIB * PIECE / 10 * 9) bench_fail("only %llu bytes", (unsigned long long)bytes);
+  if (bytes < t->end / 10 * 9) bench_fail("only %llu bytes", (unsigned long long)bytes);
   dfmt_reader_free(r);
 }
 
@@ -65,14 +65,15 @@ void bench_text(const struct bench_options *o) {
   uint8_t *piece = bench_alloc(PIECE);
   for (size_t i = 0; i < PIECE; i++) piece[i] = (uint8_t)line[i % (sizeof line - 1)];
   piece[PIECE - 1] = '\n';
-  struct text_stream t = {.piece = piece, .copy = bench_alloc(BENCH_BLOCK)};
-  struct bench_side our = {ours, &t, {0}, {0}}, memory = {copy, &t, {0}, {0}};
+  struct text_stream t = {
+      .piece = piece, .end = (uint64_t)bench_scaled(o, TEXT_MIB) * PIECE, .copy = bench_alloc(BENCH_BLOCK)};
+  struct bench_side our = {.run = ours, .arg = &t, .name = "unfold text"}, memory = {.run = copy, .arg = &t};
   uint32_t rounds = bench_measure(o, 9, (struct bench_side *[]){&our, &memory}, 2);
   bench_report(&(struct bench_row){.name = "unfold text / memcpy",
                                    .ours = &our,
                                    .floor = &memory,
                                    .rounds = rounds,
-                                   .work = (double)TEXT_MIB * PIECE,
+                                   .work = (double)t.end,
                                    .scale = 1e6,
                                    .unit = "MB/s"});
   free(t.copy);

@@ -88,13 +88,13 @@ static void zstd_alone(void *arg) {
 }
 #endif
 
-static void compare(const struct bench_options *o, const char *name, struct value *v, uint32_t mib, uint32_t rounds,
-                    void (*floor)(void *arg)) {
-  v->len = (size_t)mib << 20;
+static void compare(const struct bench_options *o, const char *name, const char *counted, struct value *v, uint32_t mib,
+                    uint32_t rounds, void (*floor)(void *arg)) {
+  v->len = (size_t)bench_scaled(o, mib) << 20;
   v->ptr = bench_alloc(v->len);
   v->out = bench_alloc((size_t)2 * BENCH_BLOCK);
   for (size_t at = 0; at < v->len; at += BENCH_BLOCK) core_block(at / BENCH_BLOCK, v->ptr + at);
-  struct bench_side our = {ours, v, {0}, {0}}, alone = {floor, v, {0}, {0}};
+  struct bench_side our = {.run = ours, .arg = v, .name = counted}, alone = {.run = floor, .arg = v};
   rounds = bench_measure(o, rounds, (struct bench_side *[]){&our, &alone}, 2);
   bench_report(&(struct bench_row){.name = name,
                                    .ours = &our,
@@ -110,13 +110,13 @@ static void compare(const struct bench_options *o, const char *name, struct valu
 
 void bench_write_gzip(const struct bench_options *o) {
   struct value gzip = {.compression = DFMT_APPORT_COMPRESSION_GZIP, .level = DEFLATE_LEVEL};
-  compare(o, "write gzip, level 6 / zlib alone", &gzip, DEFLATE_MIB, 5, deflate_alone);
+  compare(o, "write gzip, level 6 / zlib alone", "write gzip", &gzip, DEFLATE_MIB, 5, deflate_alone);
 }
 
 void bench_write_zstd(const struct bench_options *o) {
 #ifdef HAVE_ZSTD
   struct value zstd = {.compression = DFMT_APPORT_COMPRESSION_ZSTD, .level = ZSTD_LEVEL};
-  compare(o, "write zstd, level 3 / libzstd alone", &zstd, ZSTD_MIB, 15, zstd_alone);
+  compare(o, "write zstd, level 3 / libzstd alone", "write zstd", &zstd, ZSTD_MIB, 15, zstd_alone);
 #else
   (void)o;
   bench_print("write zstd", "", "", "", "", "not in this build");

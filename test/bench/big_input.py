@@ -18,6 +18,7 @@ BUGREPORTS = ["big.bugreport.zip", "big.bugreport.txt", "big.bugreport-log.txt"]
 # What makes the files of a format, with which arguments before their names.
 INPUTS = {
     "simpleperf": (["simpleperf/data/make_profiles.py", "--big", "326"], ["big.simpleperf"]),
+    "simpleperf-small": (["simpleperf/data/make_profiles.py", "--big", "5"], ["big.simpleperf"]),
     "bugreport": (["bugreport/data/big_bugreport.py"], BUGREPORTS),
     "bugreport-small": (["bugreport/data/big_bugreport.py", "--mb", "4"], BUGREPORTS),
 }

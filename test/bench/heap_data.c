@@ -29,16 +29,17 @@ void heap_dump_record(FILE *f, uint64_t i) {
 const struct text_file heap_dump_file = {"mallocdbg-dump.1.txt", 200000000, heap_dump_head, heap_dump_record,
                                          "MAPS\nEND\n"};
 
-uint64_t text_file_make(const char *dir, const struct text_file *t, char path[INPUT_PATH]) {
+uint64_t text_file_make(const struct bench_options *o, const struct text_file *t, char path[INPUT_PATH]) {
   char unfinished[INPUT_PATH + 8];
   struct stat sb;
-  if (snprintf(path, INPUT_PATH, "%s/%s", dir, t->name) >= INPUT_PATH) bench_fail("the path of %s is too long", dir);
+  if (snprintf(path, INPUT_PATH, "%s/%s", o->dir, t->name) >= INPUT_PATH)
+    bench_fail("the path of %s is too long", o->dir);
   if (stat(path, &sb) == 0) return (uint64_t)sb.st_size;
   snprintf(unfinished, sizeof unfinished, "%s.tmp", path);
   FILE *f = fopen(unfinished, "wb");
   if (!f) bench_fail("cannot write %s: %s", unfinished, strerror(errno));
   if (t->head) t->head(f);
-  for (uint64_t i = 1; (uint64_t)ftell(f) < t->bytes; i++) t->line(f, i);
+  for (uint64_t i = 1; (uint64_t)ftell(f) < bench_scaled(o, t->bytes); i++) t->line(f, i);
   fputs(t->tail, f);
   if (fclose(f) != 0 || rename(unfinished, path) != 0) bench_fail("cannot write %s", path);
   if (stat(path, &sb) != 0) bench_fail("cannot read %s", path);

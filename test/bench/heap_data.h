@@ -7,14 +7,14 @@
 
 struct text_file {
   const char *name;      /* the number in it is that of the generator */
-  uint64_t bytes;        /* at least */
+  uint32_t bytes;        /* at least; before bench_scaled() */
   void (*head)(FILE *f); /* or NULL */
   void (*line)(FILE *f, uint64_t i);
   const char *tail;
 };
 
 /* Makes it unless it is there. Returns its bytes. */
-uint64_t text_file_make(const char *dir, const struct text_file *t, char path[INPUT_PATH]);
+uint64_t text_file_make(const struct bench_options *o, const struct text_file *t, char path[INPUT_PATH]);
 
 /* Numbers that look random. */
 uint64_t heap_mix(uint64_t i);

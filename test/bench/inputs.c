@@ -105,11 +105,11 @@ static void core_end(struct core_output *o, const struct core_input *names) {
   finish(o->report, o->tmp.report, names->report);
 }
 
-void core_gzip_input(const char *dir, struct core_input *out) {
+void core_gzip_input(const struct bench_options *options, struct core_input *out) {
   static const uint8_t header[] = {0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 2, 0xff, 'C', 'o', 'r', 'e', 'D', 'u', 'm', 'p', 0};
   enum { ROOM = 2 * BENCH_BLOCK };
-  join(out->report, dir, "core-256-gzip-" GENERATION ".crash");
-  join(out->stream, dir, "core-256-gzip-" GENERATION ".stream");
+  join(out->report, options->dir, "core-gzip-" GENERATION ".crash");
+  join(out->stream, options->dir, "core-gzip-" GENERATION ".stream");
   if (exists(out->report) && exists(out->stream)) return;
 
   struct core_output o;
@@ -119,7 +119,7 @@ void core_gzip_input(const char *dir, struct core_input *out) {
   uint32_t crc = 0;
   z_stream z = {0};
   if (deflateInit2(&z, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK) bench_fail("zlib does not start");
-  const uint64_t blocks = (uint64_t)CORE_MIB * 1048576 / BENCH_BLOCK;
+  const uint64_t size = (uint64_t)bench_scaled(options, CORE_MIB) << 20, blocks = size / BENCH_BLOCK;
   for (uint64_t i = 0; i <= blocks; i++) {
     size_t n = i < blocks ? BENCH_BLOCK : 0;
     if (n) core_block(i, block);
@@ -133,7 +133,7 @@ void core_gzip_input(const char *dir, struct core_input *out) {
     size_t len = (size_t)(z.next_out - packed);
     for (size_t k = 0; !n && k < 4; k++) {
       packed[len + k] = (uint8_t)(crc >> (8 * k));
-      packed[len + 4 + k] = (uint8_t)(((uint64_t)CORE_MIB << 20) >> (8 * k));
+      packed[len + 4 + k] = (uint8_t)(size >> (8 * k));
     }
     if (!n) len += 8;
     if (len) core_line(&o, packed, len);
@@ -145,9 +145,9 @@ void core_gzip_input(const char *dir, struct core_input *out) {
 }
 
 #ifdef HAVE_ZSTD
-void core_zstd_input(const char *dir, struct core_input *out) {
-  join(out->report, dir, "core-256-zstd-" GENERATION ".crash");
-  join(out->stream, dir, "core-256-zstd-" GENERATION ".stream");
+void core_zstd_input(const struct bench_options *options, struct core_input *out) {
+  join(out->report, options->dir, "core-zstd-" GENERATION ".crash");
+  join(out->stream, options->dir, "core-zstd-" GENERATION ".stream");
   if (exists(out->report) && exists(out->stream)) return;
 
   struct core_output o;
@@ -157,7 +157,7 @@ void core_zstd_input(const char *dir, struct core_input *out) {
   if (!z || ZSTD_isError(ZSTD_CCtx_setParameter(z, ZSTD_c_compressionLevel, 3)) ||
       ZSTD_isError(ZSTD_CCtx_setParameter(z, ZSTD_c_checksumFlag, 1)))
     bench_fail("libzstd does not start");
-  const uint64_t blocks = (uint64_t)CORE_MIB * 1048576 / BENCH_BLOCK;
+  const uint64_t size = (uint64_t)bench_scaled(options, CORE_MIB) << 20, blocks = size / BENCH_BLOCK;
   ZSTD_outBuffer to = {packed, BENCH_BLOCK, 0};
   for (uint64_t i = 0; i <= blocks; i++) {
     ZSTD_inBuffer from = {block, i < blocks ? BENCH_BLOCK : 0, 0};
@@ -263,16 +263,16 @@ static size_t small_report(uint32_t number, char *out, size_t cap) {
   return t.len;
 }
 
-void small_inputs(const char *dir, char out[INPUT_PATH]) {
+void small_inputs(const struct bench_options *o, char out[INPUT_PATH]) {
   enum { CAP = 65536 };
   char done[INPUT_PATH], path[INPUT_PATH], name[32];
-  join(out, dir, "small-" GENERATION);
-  join(done, dir, "small-" GENERATION ".complete");
+  join(out, o->dir, "small-" GENERATION);
+  join(done, o->dir, "small-" GENERATION ".complete");
   if (exists(done)) return;
   fprintf(stderr, "making %s\n", out);
   if (mkdir(out, 0777) != 0 && errno != EEXIST) bench_fail("cannot make %s: %s", out, strerror(errno));
   char *text = bench_alloc(CAP);
-  for (uint32_t i = 0; i < SMALL_REPORTS; i++) {
+  for (uint32_t i = 0; i < bench_scaled(o, SMALL_REPORTS); i++) {
     snprintf(name, sizeof name, "%06u.crash", i);
     join(path, out, name);
     FILE *f = create(path);

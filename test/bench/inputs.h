@@ -11,7 +11,7 @@
 
 #include "bench.h"
 
-enum { CORE_MIB = 256, CORE_INPUT_ENTRIES = 5, SMALL_REPORTS = 10000, INPUT_PATH = 512 };
+enum { CORE_MIB = 256, CORE_INPUT_ENTRIES = 5, SMALL_REPORTS = 10000, INPUT_PATH = 512 }; /* before bench_scaled() */
 
 struct core_input {
   char report[INPUT_PATH]; /* a report with the core dump */
@@ -19,14 +19,14 @@ struct core_input {
 };
 
 /* CORE_MIB of core_data.h in a report of the reference's layout: zlib level 6, a line per non-empty output. */
-void core_gzip_input(const char *dir, struct core_input *out);
+void core_gzip_input(const struct bench_options *o, struct core_input *out);
 #ifdef HAVE_ZSTD
 /* The same data as a frame of level 3 with checksum, cut into lines of BENCH_BLOCK bytes. */
-void core_zstd_input(const char *dir, struct core_input *out);
+void core_zstd_input(const struct bench_options *o, struct core_input *out);
 #endif
 
 /* A directory of SMALL_REPORTS reports of some 20 KB, 000000.crash and so on. */
-void small_inputs(const char *dir, char out[INPUT_PATH]);
+void small_inputs(const struct bench_options *o, char out[INPUT_PATH]);
 
 /* A whole file. */
 uint8_t *input_load(const char *path, size_t *len);

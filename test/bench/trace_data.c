@@ -260,18 +260,19 @@ static void begin(struct trace *t, const char *path) {
   put_byte(t, 0);
 }
 
-static void input(const char *dir, const char *name, const struct function *swap, void (*one)(struct trace *t),
-                  char out[INPUT_PATH]) {
+static void input(const struct bench_options *o, const char *name, const struct function *swap,
+                  void (*one)(struct trace *t), char out[INPUT_PATH]) {
+  const uint32_t mib = bench_scaled(o, TRACE_MIB);
   char unfinished[INPUT_PATH + 1];
   struct stat sb;
-  if (snprintf(out, INPUT_PATH, "%s/%s-%d-" GENERATION ".trace", dir, name, TRACE_MIB) >= INPUT_PATH)
-    bench_fail("path too long: %s", dir);
+  if (snprintf(out, INPUT_PATH, "%s/%s-%u-" GENERATION ".trace", o->dir, name, mib) >= INPUT_PATH)
+    bench_fail("path too long: %s", o->dir);
   if (stat(out, &sb) == 0) return;
   fprintf(stderr, "making %s\n", out);
   snprintf(unfinished, sizeof unfinished, "%s~", out);
   struct trace *t = bench_alloc(sizeof *t);
   begin(t, unfinished);
-  while (t->total < (uint64_t)TRACE_MIB << 20) {
+  while (t->total < (uint64_t)mib << 20) {
     for (uint32_t i = 0; i < CALLS_PER_FRAME; i++) one(t);
     call(t, swap, SWAP);
   }
@@ -281,6 +282,10 @@ static void input(const char *dir, const char *name, const struct function *swap
   free(t);
 }
 
-void trace_mixed_input(const char *dir, char out[INPUT_PATH]) { input(dir, "mixed", &mixed[SWAP], mixed_call, out); }
+void trace_mixed_input(const struct bench_options *o, char out[INPUT_PATH]) {
+  input(o, "mixed", &mixed[SWAP], mixed_call, out);
+}
 
-void trace_small_input(const char *dir, char out[INPUT_PATH]) { input(dir, "small", &small[SWAP], small_call, out); }
+void trace_small_input(const struct bench_options *o, char out[INPUT_PATH]) {
+  input(o, "small", &small[SWAP], small_call, out);
+}

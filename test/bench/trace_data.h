@@ -8,15 +8,15 @@
 
 #include "inputs.h"
 
-enum { TRACE_MIB = 200 }; /* of events, at least */
+enum { TRACE_MIB = 200 }; /* of events, at least; before bench_scaled() */
 
 /*
  * Draw calls with all that goes with them: uniforms, vertex pointers, strings, enums, bitmasks, output arguments, and
  * uploads of 1 to 16 KiB from a second thread.
  */
-void trace_mixed_input(const char *dir, char out[INPUT_PATH]);
+void trace_mixed_input(const struct bench_options *o, char out[INPUT_PATH]);
 
 /* Calls with one to three numbers each. */
-void trace_small_input(const char *dir, char out[INPUT_PATH]);
+void trace_small_input(const struct bench_options *o, char out[INPUT_PATH]);
 
 #endif

@@ -16,18 +16,24 @@ static const size_t chunk_sizes[] = {1, 2, 3, 5, 7, 17, 4095, 4096, 65537, 0};
 static const uint64_t budget = 1u << 20; /* bytes to be read and compared per file, more or less */
 enum { N_RECIPES = 20 };                 /* about so many */
 enum { LARGE = 100000 };                 /* bytes read and compared at once above which less is tried */
+enum { CALL = 500 };                     /* what a call of a decoder costs, which moves its window, in bytes read */
 
 struct plan {
   const struct sample *s;
   struct recipe recipe;
   struct transcript want, got;
   struct rng rng;
-  bool large;                 /* not every source is tried */
-  uint64_t tries_per_million; /* of the combinations, which would cost too much together */
+  bool large;    /* not every source is tried */
+  uint64_t cost; /* of one reading, in bytes; all combinations would cost too much together */
 };
 
 /* Whether to try one of many combinations; what is chosen depends on the file's name alone. */
-static bool worth(struct plan *p) { return rng_below(&p->rng, 1000000) < p->tries_per_million; }
+static bool worth(struct plan *p, size_t chunk) {
+  uint64_t combinations = INPUT_KINDS * ARRAY_LEN(chunk_sizes) * 2 * N_RECIPES;
+  uint64_t calls = chunk && p->want.decoded ? p->s->bytes.len / chunk : 0;
+  uint64_t most = budget * thorough() * 1000000 / (time_is_short() ? 4 : 1);
+  return rng_below(&p->rng, 1000000) < most / ((p->cost + calls * CALL) * combinations);
+}
 
 static void compare(struct plan *p, enum input_kind kind, size_t chunk, bool again) {
   struct slicing how = {.chunk = chunk, .seed = rng_next(&p->rng), .again = again};
@@ -41,14 +47,14 @@ static void compare(struct plan *p, enum input_kind kind, size_t chunk, bool aga
 static void over_chunks(struct plan *p, enum input_kind kind) {
   for (size_t i = 0; i < ARRAY_LEN(chunk_sizes); i++)
     for (int again = 0; again < 2; again++)
-      if (worth(p)) compare(p, kind, chunk_sizes[i], again != 0);
+      if (worth(p, chunk_sizes[i])) compare(p, kind, chunk_sizes[i], again != 0);
 }
 
 static void over_sources(struct plan *p) {
   for (enum input_kind kind = 0; kind < INPUT_KINDS; kind++) {
     if (!(p->s->format->kinds & INPUT_BIT(kind))) continue;
     if (kind == INPUT_GZIP && sample_wrapped(p->s)) continue; /* the inner wrapping would stay */
-    if (!p->large || worth(p)) compare(p, kind, 4096, false);
+    if (worth(p, 4096) || (!p->large && rng_below(&p->rng, one_in(4)) == 0)) compare(p, kind, 4096, false);
     if (input_is_sliced(kind)) over_chunks(p, kind);
   }
 }
@@ -62,10 +68,8 @@ static const struct transcript *run(struct plan *p, const struct recipe *recipe)
   bool may_fail = !recipe->recover || !sample_decodable(p->s);
   check(transcript_is_salvaged(&p->want) || (may_fail && p->want.final < 0), "the end is %s",
         dfmt_status_name(p->want.final));
-  uint64_t cost = p->s->bytes.len + p->want.decoded + p->want.text.len + 4000;
-  p->large = cost > LARGE && recipe->style != STYLE_DIGEST;
-  uint64_t combinations = INPUT_KINDS * ARRAY_LEN(chunk_sizes) * 2 * N_RECIPES;
-  p->tries_per_million = budget * thorough() * 1000000 / (cost * combinations);
+  p->cost = p->s->bytes.len + p->want.decoded + p->want.text.len + 4000;
+  p->large = p->cost > LARGE && recipe->style != STYLE_DIGEST;
   over_sources(p);
   return &p->want;
 }
@@ -84,11 +88,12 @@ static void find_format(struct plan *p) {
   if (n > 0 && probe[0].format == s->format->id) {
     compare(p, INPUT_MEMORY, 0, false);
     for (size_t i = 0; i < ARRAY_LEN(chunk_sizes); i++)
-      if (worth(p)) compare(p, INPUT_CALLS, chunk_sizes[i], i % 2 != 0);
-    compare(p, INPUT_FEED, 17, false);
+      if (worth(p, chunk_sizes[i])) compare(p, INPUT_CALLS, chunk_sizes[i], i % 2 != 0);
+    compare(p, INPUT_FEED, p->large ? 4096 : 17, false);
     bool wrap = !sample_wrapped(s) && s->format->kinds & INPUT_BIT(INPUT_GZIP);
     for (size_t i = 0; i < ARRAY_LEN(chunk_sizes); i++)
-      if (wrap && (i == 0 || worth(p))) compare(p, INPUT_GZIP, chunk_sizes[i], i % 2 != 0);
+      if (wrap && (chunk_sizes[i] == 4096 || worth(p, chunk_sizes[i])))
+        compare(p, INPUT_GZIP, chunk_sizes[i], i % 2 != 0);
   } else {
     transcript_read(&p->got, s, INPUT_MEMORY, NULL, &p->recipe);
     /* A wrapping that this build cannot take off hides the format, which the reader tells. */

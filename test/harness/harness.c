@@ -277,12 +277,15 @@ struct block {
 enum { BLOCK_MARK = 0x5ca1ab1e };
 
 /*
- * So that nothing can depend on what happens to be there. A sanitizer, which sees all use of freed blocks, gives each
- * large block pages of its own: to touch all of them takes more time than all else.
+ * So that nothing can depend on what happens to be there. Of large blocks, which are windows and tables of codecs, both
+ * ends: to write all of them takes ten times as long as everything else.
  */
 static void fill(struct block *b, int byte) {
+  enum { END = 4096 };
+  uint8_t *p = (uint8_t *)(b + 1);
   size_t n = (size_t)b->size;
-  memset(b + 1, byte, under_sanitizer() && n > 4096 ? 4096 : n);
+  memset(p, byte, n < 2 * END ? n : END);
+  if (n >= 2 * END) memset(p + n - END, byte, END);
 }
 
 static void release(struct hook *h, struct block *b) {
@@ -350,10 +353,14 @@ bool under_sanitizer(void) {
 #endif
 }
 
-bool time_is_short(void) { return under_sanitizer() || getenv("DFMT_EMULATED"); }
+bool over_corpus;
+
+bool time_is_short(void) { return over_corpus || under_sanitizer() || getenv("DFMT_BRIEF"); }
+
+uint64_t one_in(uint64_t n) { return time_is_short() && thorough() < n ? n / thorough() : 1; }
 
 uint64_t next_try(uint64_t n) {
   /* over hundreds of samples these differ enough to meet each place */
-  const uint64_t first = 32 * thorough(), part = 4;
-  return time_is_short() && n > first ? n + (n - first) / part + 1 : n + 1;
+  const uint64_t first = (time_is_short() ? 16 : 256) * thorough(), part = time_is_short() ? 2 : 8;
+  return n > first ? n + (n - first) / part + 1 : n + 1;
 }

@@ -93,12 +93,20 @@ dfmt_config *config_make(struct hook *h, uint32_t key, uint64_t value);
 void config_set(dfmt_config *c, uint32_t key, uint64_t value);
 
 bool under_sanitizer(void); /* memory figures mean nothing then */
-bool time_is_short(void);   /* everything takes ten times as long: under a sanitizer, or in an emulator,
-                               $DFMT_EMULATED */
 
 /*
- * The try after the n-th, of a loop in which every one goes through the whole file: n + 1. Where time is short, only
- * some are left of those after the first, ever fewer, and the same in each run.
+ * Whether a part of what can be tried has to do: under a sanitizer, where everything takes ten times as long; over the
+ * corpus, whose files take few paths that samples do not; with $DFMT_BRIEF, which gates set.
+ */
+bool time_is_short(void);
+extern bool over_corpus; /* set by samples_load() */
+
+/* Where time is short, n: one try in so many is enough, more if thorough(); else 1: none is left out. */
+uint64_t one_in(uint64_t n);
+
+/*
+ * The try after the n-th, of a loop in which every one goes through the whole file: n + 1; of those after the first
+ * hundreds, or where time is short the first few, ever fewer are left, and the same in each run.
  */
 uint64_t next_try(uint64_t n);
 

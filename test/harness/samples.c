@@ -83,7 +83,7 @@ static void add_named(struct samples *s, const char *path) {
 
 void samples_load(struct samples *s, int argc, char **argv) {
   memset(s, 0, sizeof *s);
-  s->corpus = argc == 2 && strcmp(argv[1], "--corpus") == 0;
+  s->corpus = over_corpus = argc == 2 && strcmp(argv[1], "--corpus") == 0;
   if (s->corpus)
     load_corpus(s);
   else if (argc < 2)

@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Every table of every sample has the values that JSON lines have.
 
-usage: test_tables.py SAMPLES [--with=pyarrow]     SAMPLES is a folder of a folder for each format
-       test_tables.py corpus [--with=pyarrow]
+usage: test_tables.py SAMPLES|corpus [CONSUMER...]     SAMPLES is a folder of a folder for each format
 
-Rows are read by a decoder of this test (arrow_values.py), or by a consumer of Arrow, which also validates them.
+Rows are read by a decoder of this test (arrow_values.py) and by that of the package; test/ecosystem has consumers of
+Arrow.
 """
 import base64
+import functools
+import itertools
 import json
 import pathlib
 import re
@@ -31,24 +33,17 @@ OPTIONS = {"apitrace.enter": {"apitrace_form": "events"}, "apitrace.leave": {"ap
            "bugreport.system_property": {"bugreport_log": True}, "diagnostic": {"diagnostics": True}}
 
 
-def in_process(table):
+def by_test(table):
     import arrow_values
     for batch in arrow_values.read(table):
         yield from batch
 
 
-def by_pyarrow(table):
-    import pyarrow
-    try:
-        read = pyarrow.table(table)
-    except pyarrow.ArrowException as e:
-        raise ValueError(str(e)) from None
-    read.validate(full=True)
-    for row in read.to_pylist():
-        yield row
+def by_package(table):
+    yield from table
 
 
-consume = in_process
+CONSUMERS = {"test": by_test, "package": by_package}
 
 # --- JSON as Arrow has it ---------------------------------------------------------------------------------------------
 
@@ -163,6 +158,7 @@ ANY = Any()
 # --- comparing --------------------------------------------------------------------------------------------------------
 
 
+@functools.lru_cache(maxsize=1)  # for one consumer after the other
 def events(path, name, **options):
     """Rows that the reader's JSON lines say there are, and the error that ends them."""
     rows = []
@@ -187,26 +183,26 @@ def events(path, name, **options):
     return rows, None
 
 
-def table_rows(path, name, **options):
+def table_rows(consume, path, name, **options):
     rows = []
     try:
         for row in consume(diagfmt.table(path, name, payload="size", **options)):
             del row["payload_size"]
             rows.append(plain(trees(row, d.by_name[name])))
-    except ValueError as e:
+    except (ValueError, diagfmt.Error) as e:
         return rows, e
     return rows, None
 
 
-def compare(path, name, **options):
-    """What is wrong, or None; how many rows there were."""
+def compare(consume, path, name, whole=False, **options):
+    """What is wrong, or None; how many rows there were. whole: the consumer gives all rows or none."""
     want, failed = events(path, name, **options)
     for batch in BATCHES:
-        got, error = table_rows(path, name, batch_rows=batch, **options)
+        got, error = table_rows(consume, path, name, batch_rows=batch, **options)
         if (failed is None) != (error is None):
             return "%s, not %s" % (error, failed), 0
-        if consume is by_pyarrow and failed is not None:
-            continue  # it gives all or nothing
+        if whole and failed is not None:
+            continue
         if got != want:
             at = next((i for i, (a, b) in enumerate(zip(got, want)) if a != b), min(len(got), len(want)))
             return "row %d of %d, %d: %r, not %r" % (at, len(got), len(want), got[at:at + 1], want[at:at + 1]), 0
@@ -231,20 +227,20 @@ def undocumented():
     return [name for name in rows.keys() | shapes.keys() if rows.get(name) != shapes.get(name)]
 
 
-def run(where):
+def run(where, consumers, whole=False):
     n, rows, bad = 0, 0, 0
     names = diagfmt.table_names()
     for format, path in samples(where):
         for name in names:
             if not name.startswith(format + ".") and name != "diagnostic":
                 continue
-            for options in ({}, {"recover": True}):
-                wrong, found = compare(path, name, format=format, **options)
+            for options, consumer in itertools.product(({}, {"recover": True}), consumers):
+                wrong, found = compare(consumers[consumer], path, name, whole, format=format, **options)
                 n += 1
                 rows += found
                 if wrong:
                     bad += 1
-                    print("%s of %s %s: %s" % (name, path.name, options or "", wrong[:600]), flush=True)
+                    print("%s of %s %s by %s: %s" % (name, path.name, options or "", consumer, wrong[:600]), flush=True)
     for name in undocumented():
         bad += 1
         print("docs/tables.md has other columns of %s" % name)
@@ -254,6 +250,5 @@ def run(where):
 
 
 if __name__ == "__main__":
-    if "--with=pyarrow" in sys.argv:
-        consume = by_pyarrow
-    sys.exit(1 if run(sys.argv[1]) else 0)
+    chosen = sys.argv[2:] or list(CONSUMERS)
+    sys.exit(1 if run(sys.argv[1], {name: CONSUMERS[name] for name in chosen}) else 0)

@@ -3,6 +3,7 @@
 
 import base64
 import json
+import math
 import pathlib
 import sqlite3
 import sys
@@ -25,6 +26,8 @@ def scalar(kind, value, member):
         return "%016x" % int(value, 16)
     if kind == d.VALUE_TREE:
         return value
+    if kind == d.F64:
+        return None if math.isnan(float(value)) else float(value)
     found = tables.scalar(kind, value, member)
     if isinstance(found, bool):
         return int(found)

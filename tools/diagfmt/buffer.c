@@ -8,28 +8,14 @@
 #include "text.h"
 #include "tool.h"
 
-/* Room for n more bytes, which the caller fills and then counts in b->len. */
-static char *buffer_room(struct buffer *b, size_t n) {
-  if (b->cap - b->len < n) {
-    if (n > SIZE_MAX / 2 - b->cap) tool_no_memory();
-    b->cap = 2 * b->cap + n;
-    b->ptr = tool_realloc(b->ptr, b->cap);
-  }
+char *buffer_grow(struct buffer *b, size_t n) {
+  if (n > SIZE_MAX / 2 - b->cap) tool_no_memory();
+  b->cap = 2 * b->cap + n;
+  b->ptr = tool_realloc(b->ptr, b->cap);
   return b->ptr + b->len;
 }
 
-void buffer_put(struct buffer *b, const void *ptr, size_t n) {
-  if (n == 0) return;
-  memcpy(buffer_room(b, n), ptr, n);
-  b->len += n;
-}
-
 void buffer_put_s(struct buffer *b, const char *text) { buffer_put(b, text, strlen(text)); }
-
-void buffer_byte(struct buffer *b, char c) {
-  *buffer_room(b, 1) = c;
-  b->len++;
-}
 
 void buffer_unsigned(struct buffer *b, uint64_t n) {
   char text[20], *p = text + sizeof text;

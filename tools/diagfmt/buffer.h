@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <diagfmt/io.h>
 
@@ -13,9 +14,27 @@ struct buffer {
   size_t len, cap;
 };
 
-void buffer_put(struct buffer *b, const void *ptr, size_t n);
+/* For buffer_room(): makes it. */
+char *buffer_grow(struct buffer *b, size_t n);
+
+/* Room for n more bytes, which the caller fills and then counts in b->len. */
+static inline char *buffer_room(struct buffer *b, size_t n) {
+  return b->cap - b->len < n ? buffer_grow(b, n) : b->ptr + b->len;
+}
+
+/* Inline, as most of what is put is short and of a length that the compiler knows. */
+static inline void buffer_put(struct buffer *b, const void *ptr, size_t n) {
+  if (n == 0) return;
+  memcpy(buffer_room(b, n), ptr, n);
+  b->len += n;
+}
+
+static inline void buffer_byte(struct buffer *b, char c) {
+  *buffer_room(b, 1) = c;
+  b->len++;
+}
+
 void buffer_put_s(struct buffer *b, const char *text);
-void buffer_byte(struct buffer *b, char c);
 
 /* Numbers as C writes them with %u, %d and %x; digits: at least so many, with zeros before. */
 void buffer_unsigned(struct buffer *b, uint64_t n);

@@ -7,6 +7,8 @@
 #include "sql_output.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -32,10 +34,24 @@ struct sql_output {
   dfmt_sink *text; /* of cells that are held */
   struct cell *cells;
   size_t n_cells, cap_cells;
+  char real[40]; /* a number as text */
 };
 
-static dfmt_str value_of(const struct sql_output *o, int i) {
+/* Digits that read back as the same number, and as one that is no integer. */
+static const char *real_text(char out[40], double v) {
+  for (int digits = 15; digits <= 17; digits++) {
+    snprintf(out, 32, "%.*g", digits, v);
+    if (strtod(out, NULL) == v) break;
+  }
+  return strpbrk(out, ".ein") ? out : strcat(out, ".0");
+}
+
+static dfmt_str value_of(struct sql_output *o, int i) {
   int type = sqlite3_column_type(o->statement, i);
+  if (type == SQLITE_FLOAT) {
+    const char *text = real_text(o->real, sqlite3_column_double(o->statement, i));
+    return (dfmt_str){text, strlen(text)};
+  }
   const void *ptr =
       type == SQLITE_BLOB ? sqlite3_column_blob(o->statement, i) : (const void *)sqlite3_column_text(o->statement, i);
   dfmt_str s = {ptr, (uint64_t)sqlite3_column_bytes(o->statement, i)};

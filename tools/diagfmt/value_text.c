@@ -12,6 +12,7 @@
 #include "tool.h"
 
 enum { PIECE = 65536 }; /* bytes that are handed on at once */
+enum { STEPS = 1024 };  /* between two looks whether the program is to stop */
 
 struct value_level {
   const dfmt_apitrace_value *v, *child; /* child: the next one */
@@ -307,10 +308,10 @@ static void next_child(struct value_text *x) {
 
 void value_text_put(struct value_text *x, const dfmt_apitrace_value *v) {
   begin(x, v);
-  while (x->n_levels) {
-    if (x->drain && x->to->len >= PIECE) buffer_flush(x->to, x->drain);
+  for (uint32_t steps = 1; x->n_levels; steps++) {
+    if (x->to->len >= PIECE && x->drain) buffer_flush(x->to, x->drain);
     const struct value_level *l = &x->levels[x->n_levels - 1];
-    if (tool_stopped())
+    if (steps % STEPS == 0 && tool_stopped())
       x->n_levels = 0;
     else if (l->at == l->v->bits)
       close_level(x);

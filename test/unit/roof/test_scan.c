@@ -86,6 +86,56 @@ static void test_batches_outlive_the_scan(void **state) {
   batches[1].release(&batches[1]);
 }
 
+static void test_shared_batches(void **state) {
+  (void)state;
+  dfmt_scan *x = scan_of(NULL, ops);
+  struct ArrowArray batch, shared[3], child;
+  uint32_t table;
+  assert_int_equal(dfmt_scan_table(x, "mallocdbg.op", NULL, &table), DFMT_OK);
+  int64_t bytes = place_of(x, table, "bytes"), word = place_of(x, table, "op_word");
+  assert_int_equal(dfmt_scan_next(x, &table, &batch), DFMT_OK);
+  dfmt_scan_free(x);
+  for (int i = 0; i < 2; i++) assert_int_equal(dfmt_batch_share(NULL, &batch, &shared[i]), DFMT_OK);
+  assert_int_equal(dfmt_batch_share(NULL, &shared[0], &shared[2]), DFMT_OK);
+  batch.release(&batch);
+  assert_int_equal(dfmt_batch_share(NULL, &batch, &child), DFMT_E_ARG);
+  assert_text(shared[2].children[word]->dictionary, ((const int32_t *)shared[2].children[word]->buffers[1])[1], "free");
+  shared[0].release(&shared[0]);
+  child = *shared[1].children[bytes]; /* moved out, and the last that is left */
+  shared[1].children[bytes]->release = NULL;
+  shared[1].release(&shared[1]);
+  shared[2].release(&shared[2]);
+  assert_int_equal(child.length, OPS);
+  assert_int_equal(((const uint64_t *)child.buffers[1])[0], 24);
+  child.release(&child);
+  assert_null(child.release);
+}
+
+static void test_sharing_without_memory(void **state) {
+  (void)state;
+  dfmt_scan *x = scan_of(NULL, ops);
+  struct ArrowArray batch, shared;
+  uint32_t table;
+  assert_int_equal(dfmt_scan_table(x, "mallocdbg.op", NULL, &table), DFMT_OK);
+  assert_int_equal(dfmt_scan_next(x, &table, &batch), DFMT_OK);
+  dfmt_scan_free(x);
+  struct counter memory;
+  dfmt_config *c = counting_config(&memory);
+  dfmt_status st = DFMT_E_NOMEM;
+  for (uint64_t at = 1; st != DFMT_OK; at++) {
+    memory.calls = 0;
+    memory.fail_at = at;
+    st = dfmt_batch_share(c, &batch, &shared);
+    if (st != DFMT_OK) assert_int_equal(st, DFMT_E_NOMEM);
+    assert_int_equal(batch.length, OPS);
+  }
+  assert_true(memory.blocks > 20);
+  shared.release(&shared);
+  batch.release(&batch);
+  assert_int_equal(memory.bytes, 0);
+  dfmt_config_free(c);
+}
+
 static void test_many_tables_in_one_pass(void **state) {
   (void)state;
   static const char dump[] =
@@ -380,6 +430,8 @@ static void test_names_of_tables(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_batches_outlive_the_scan),
+                                     cmocka_unit_test(test_shared_batches),
+                                     cmocka_unit_test(test_sharing_without_memory),
                                      cmocka_unit_test(test_many_tables_in_one_pass),
                                      cmocka_unit_test(test_values_and_text),
                                      cmocka_unit_test(test_unknown_names),

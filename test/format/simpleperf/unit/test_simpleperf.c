@@ -473,6 +473,12 @@ static void test_refused_execution(void **state) {
   expect_refused(w, &sample.head, DFMT_ERR_ARGUMENT);
   frames[1].execution = UINT32_MAX;
   expect_refused(w, &sample.head, DFMT_ERR_ARGUMENT);
+  const dfmt_simpleperf_frame_unknown unknown = {.frame = 1, .data = {"\x28\x01", 2}};
+  dfmt_simpleperf_sample more = sample;
+  more.present |= DFMT_SIMPLEPERF_SAMPLE_HAS_FRAME_UNKNOWN;
+  more.frame_unknown = &unknown;
+  more.n_frame_unknown = 1;
+  expect_refused(w, &more.head, DFMT_ERR_ARGUMENT);
   assert_int_equal(dfmt_writer_offset(w), 0);
   frames[1].execution = DFMT_SIMPLEPERF_EXECUTION_ART;
   assert_int_equal(dfmt_writer_put(w, &sample.head), DFMT_OK);
