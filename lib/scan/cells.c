@@ -236,7 +236,7 @@ static dfmt_status put_elements(struct dfmti_cells_maker *x, struct dfmti_cells 
   }
   const struct dfmti_run r = {a.ptr, a.step, (size_t)a.n, c->n, 0};
   dfmt_status st = dfmti_cells_room(x, c, r.n);
-  if (st != DFMT_OK) return st;
+  if (st != DFMT_OK || r.n == 0) return st; /* of no elements there may be no buffers */
   if (list->field->kind == DFMT_KIND_REF_ARRAY)
     st = put_pointed(x, c, r);
   else

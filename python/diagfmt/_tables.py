@@ -109,13 +109,14 @@ def table(source: Any, name: str, *, columns: Iterable[str] | None = None, where
           format: str | None = None, progress: Progress | None = None, **options: Any) -> Table:
     """A table of a file: its events of one type as rows, for whatever takes Arrow.
 
-    source: as of open(). name: of an event type, such as "bugreport.log"; tables() lists them. columns: names of
-    members; None: all. where: conditions that all rows fulfil, by column: a value, a list of which it is one, an
-    operator and a value such as (">=", 6), or a list of these; an enumeration's words stand for their numbers. payload:
-    of values that are not in the event "none", their "size", or themselves as "text" or "bytes". envelope: also the
-    columns event_offset, event_length and event_recovered. exact: text as binary, with the bytes of the file; else what
-    is not UTF-8 becomes U+FFFD. batch_rows: rows of a batch at most; 0: 65536. format and progress: as of open().
-    options: as of open(); with recover=True damage is passed over, and told by the table "diagnostic".
+    source: as of open(). name: of an event type or a derived table, such as "bugreport.log"; tables() lists them.
+    columns: names of members; None: all. where: conditions that all rows fulfil, by column: a value, a list of which
+    it is one, an operator and a value such as (">=", 6), or a list of these; an enumeration's words stand for their
+    numbers. payload: of values that are not in the event "none", their "size", or themselves as "text" or "bytes".
+    envelope: also the columns event_offset, event_length and event_recovered. exact: text as binary, with the bytes of
+    the file; else what is not UTF-8 becomes U+FFFD. batch_rows: rows of a batch at most; 0: 65536. format and
+    progress: as of open(). options: as of open(); with recover=True damage is passed over, and told by the table
+    "diagnostic".
 
     >>> import diagfmt
     >>> table = diagfmt.table(b"7: malloc 0x5000 24\\n7: free 0x5000\\n", "mallocdbg.op", columns=["op", "bytes"])

@@ -12,7 +12,8 @@ import big_input
 SPEED = ['decode', 'write', 'skip', 'many', 'text', 'mallocdbg']
 PROGRAMS = {'base64': 'diagfmt-bench-base64', 'snappy': 'diagfmt-bench-snappy', 'apitrace': 'diagfmt-bench-apitrace',
             'bugreport': 'diagfmt-bench-bugreport', 'memory': 'diagfmt-bench-memory',
-            'simpleperf': 'diagfmt-bench-simpleperf', 'scan': 'diagfmt-bench-scan'}
+            'simpleperf': 'diagfmt-bench-simpleperf', 'scan': 'diagfmt-bench-scan',
+            'sql': 'diagfmt-bench-sql'}
 
 
 def main():
@@ -38,8 +39,10 @@ def main():
         runs.append((options.build_zlib, 'diagfmt-bench', ['--dir', str(inputs), '--only', ','.join(decode)]))
     tool = options.build / 'tools' / 'diagfmt' / 'diagfmt'
     with_tool = ['--dir', str(inputs)] + (['--tool', str(tool)] if tool.exists() else [])
-    args = {'snappy': ['--dir', str(inputs)], 'scan': ['--dir', str(inputs)], 'apitrace': with_tool, 'bugreport': with_tool, 'simpleperf': [str(inputs / 'big.simpleperf')]}
-    needed = set(wanted) | ({'simpleperf', 'bugreport'} if 'scan' in wanted else set())
+    here = ['--dir', str(inputs)]
+    args = {'snappy': here, 'scan': here, 'sql': here, 'apitrace': with_tool, 'bugreport': with_tool,
+            'simpleperf': [str(inputs / 'big.simpleperf')]}
+    needed = set(wanted) | ({'simpleperf', 'bugreport'} if {'scan', 'sql'} & set(wanted) else set())
     for name in needed & set(big_input.INPUTS):
         big_input.ensure(name, inputs)
     for name, program in PROGRAMS.items():

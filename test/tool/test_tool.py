@@ -32,7 +32,7 @@ import corpus  # noqa: E402
 
 TOOL = os.path.abspath(sys.argv[1])
 COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top", "flame", "leaks",
-            "options", "grep"]
+            "options", "grep", "sql"]
 DATE = "Thu Jan  2 03:04:05 2025"
 CORE = bytes(range(256)) * 400 + b"the end"
 
