@@ -121,9 +121,10 @@ static void set_place(struct dfmti_cells *c, size_t at, int32_t place) {
 
 static dfmt_status put_repeated(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr,
                                 size_t len) {
-  int32_t place;
-  dfmt_status st = place_of(x, c, ptr, len, &place);
-  if (st == DFMT_OK) set_place(c, at, place);
+  const struct wanted text = {&c->dictionary, ptr, len};
+  bool again = c->dictionary.n && is_same(&text, (uint64_t)c->last_place + 1); /* as in the row before */
+  dfmt_status st = again ? DFMT_OK : place_of(x, c, ptr, len, &c->last_place);
+  if (st == DFMT_OK) set_place(c, at, c->last_place);
   return st;
 }
 
