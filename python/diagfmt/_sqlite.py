@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from ctypes import byref, c_char_p, c_double, c_int64, c_void_p
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from ctypes import byref, c_char_p, c_double, c_int64, c_void_p, string_at
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, Union
@@ -35,8 +35,8 @@ PROTOTYPES = {
     "column_text": "hhi", "column_blob": "hhi", "column_bytes": "ihi",
 }
 OK, NOMEM, IOERR, FULL, CANTOPEN, ROW, DONE = 0, 7, 10, 13, 14, 100, 101
-INTEGER, FLOAT, TEXT, BLOB = range(1, 5)
-READ_WRITE_CREATE = 6
+INTEGER, FLOAT, TEXT, BLOB, NULL = range(1, 6)
+READ_WRITE_CREATE, NO_MUTEX = 6, 0x8000  # one thread at a time uses a connection
 LIMIT_ATTACHED = 7
 TRANSIENT = c_void_p(-1)  # SQLite copies what is bound
 CLASSES: dict[int, type[Error]] = {NOMEM: NoMemoryError, IOERR: ReadWriteError, FULL: ReadWriteError,
@@ -49,8 +49,8 @@ CLASSES: dict[int, type[Error]] = {NOMEM: NoMemoryError, IOERR: ReadWriteError, 
 def sqlite() -> Any:
     """SQLite's functions, without "sqlite3_"."""
     try:
-        lib = ctypes.CDLL(SONAME)
-        found = {name: getattr(lib, "sqlite3_" + name) for name in PROTOTYPES}
+        long, short = ctypes.CDLL(SONAME), ctypes.PyDLL(SONAME)  # short: other threads need not run meanwhile
+        found = {name: getattr(short if name.startswith("column_") else long, "sqlite3_" + name) for name in PROTOTYPES}
     except (OSError, AttributeError) as e:
         raise ImportError(f"diagfmt.sql() needs SQLite: install it where the system finds {SONAME}, with loadable "
                           f"extensions ({e})", name="diagfmt") from e
@@ -97,7 +97,7 @@ class Connection:
 
     def __init__(self) -> None:
         self.sqlite, self.handle = sqlite(), c_void_p()
-        code = self.sqlite.open_v2(b":memory:", byref(self.handle), READ_WRITE_CREATE, None)
+        code = self.sqlite.open_v2(b":memory:", byref(self.handle), READ_WRITE_CREATE | NO_MUTEX, None)
         try:
             self.check(code)
             self._load(extension())
@@ -110,7 +110,7 @@ class Connection:
         message = c_void_p()
         self.check(self.sqlite.enable_load_extension(self.handle, 1))
         code = self.sqlite.load_extension(self.handle, os.fsencode(path), ENTRY, byref(message))
-        said = ctypes.string_at(message.value) if message.value else self.sqlite.errstr(code)
+        said = string_at(message.value) if message.value else self.sqlite.errstr(code)
         self.sqlite.free(message)
         self.sqlite.enable_load_extension(self.handle, 0)  # a statement must not load others
         if code == NOMEM:
@@ -141,6 +141,10 @@ class Connection:
 
 
 # ---- a statement ----
+
+def nothing(handle: c_void_p, i: int) -> None:
+    """A null."""
+
 
 class Statement:
     """One statement with its parameters, which runs once."""
@@ -207,27 +211,22 @@ class Statement:
 
     def rows(self) -> Iterator[tuple[Value, ...]]:
         """Its rows; those before an error are delivered before it is raised."""
-        places = range(self.sqlite.column_count(self.handle))
-        while (code := self.sqlite.step(self.handle)) == ROW:
-            yield tuple([self._value(i) for i in places])
+        readers: dict[int, Callable[[c_void_p, int], Value]] = {
+            INTEGER: self.sqlite.column_int64, FLOAT: self.sqlite.column_double, TEXT: self._text, BLOB: self._blob,
+            NULL: nothing}
+        step, handle, type_of = self.sqlite.step, self.handle, self.sqlite.column_type
+        places = range(self.sqlite.column_count(handle))
+        while (code := step(handle)) == ROW:
+            yield tuple([readers[type_of(handle, i)](handle, i) for i in places])
         self.db.check(code)
 
-    def _value(self, i: int) -> Value:
-        type_ = self.sqlite.column_type(self.handle, i)
-        value: Value = None
-        if type_ == INTEGER:
-            value = self.sqlite.column_int64(self.handle, i)
-        elif type_ == FLOAT:
-            value = self.sqlite.column_double(self.handle, i)
-        elif type_ == TEXT:
-            value = self._bytes(self.sqlite.column_text(self.handle, i), i).decode("utf-8", "replace")
-        elif type_ == BLOB:
-            value = self._bytes(self.sqlite.column_blob(self.handle, i), i)
-        return value
+    def _text(self, handle: c_void_p, i: int) -> str:
+        at = self.sqlite.column_text(handle, i)
+        return string_at(at, self.sqlite.column_bytes(handle, i)).decode("utf-8", "replace") if at else ""
 
-    def _bytes(self, at: int | None, i: int) -> bytes:
-        n = self.sqlite.column_bytes(self.handle, i)
-        return ctypes.string_at(at, n) if at and n else b""
+    def _blob(self, handle: c_void_p, i: int) -> bytes:
+        at = self.sqlite.column_blob(handle, i)  # NULL: it is empty
+        return string_at(at, self.sqlite.column_bytes(handle, i)) if at else b""
 
     def close(self) -> None:
         self.sqlite.finalize(self.handle)

@@ -53,6 +53,8 @@ def record(op: MallocdbgOp) -> str:
 print(MallocdbgOp(op="malloc", byte=1))  # Unexpected keyword argument "byte"
 for name, batch in diagfmt.scan("bugreport.zip", ["bugreport.log"]):
     print(name.upper(), batch.to_dicts()[0]["tag"], batch.colums())  # "Batch" has no attribute "colums"
+for row in diagfmt.sql("SELECT 1", "bugreport.zip", parameters=[1]):
+    print(row[0], row.tag)  # has no attribute "tag"
 """
 
 
