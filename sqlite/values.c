@@ -18,8 +18,9 @@
 /* A count, then keys and values, each after its length. */
 bool dfmti_sql_metadata(const struct ArrowSchema *s, const char *key, char *value, size_t cap) {
   const char *p = s->metadata;
-  int32_t n = 0, len[2];
-  if (p) memcpy(&n, p, sizeof n);
+  int32_t n, len[2];
+  if (!p) return false;
+  memcpy(&n, p, sizeof n);
   for (p += sizeof n; n > 0; n--) {
     memcpy(&len[0], p, sizeof *len);
     const char *found = p + sizeof *len;
