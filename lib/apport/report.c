@@ -62,7 +62,7 @@ static void close_state(void *state) {
 /* ---- entries ---- */
 
 static bool is(dfmt_str key, const char *name) {
-  return key.len == strlen(name) && memcmp(key.ptr, name, key.len) == 0;
+  return key.len == strlen(name) && memcmp(key.ptr, name, (size_t)key.len) == 0;
 }
 
 /* The last of several equal keys counts. */

@@ -62,7 +62,8 @@ static void close_state(void *state) {
 /* The first of several properties with a key counts. */
 static dfmt_status add_property(struct state *x, uint32_t type, dfmt_str key, dfmt_str value) {
   for (size_t i = 0; i < N_TEXTS; i++) {
-    bool same = texts[i].type == type && strlen(texts[i].key) == key.len && memcmp(texts[i].key, key.ptr, key.len) == 0;
+    bool same =
+        texts[i].type == type && strlen(texts[i].key) == key.len && memcmp(texts[i].key, key.ptr, (size_t)key.len) == 0;
     if (!same || x->row.present & texts[i].bit) continue;
     dfmt_status st = dfmti_derived_keep(x->in, &x->values[i], value);
     if (st == DFMT_OK) x->row.present |= texts[i].bit;
