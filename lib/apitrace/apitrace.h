@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of this format share. */
+/* What the files of this folder share. "spec N.N" is a section of docs/spec/apitrace.md. */
 #ifndef DFMTI_APITRACE_H
 #define DFMTI_APITRACE_H
 

@@ -172,7 +172,7 @@ static dfmt_status block_at_hand(struct dfmti_stream *in, const struct dfmti_zip
   return DFMT_OK;
 }
 
-/* What the data may decode to by the end of the block in hand. */
+/* What the data may decode to by the end of the block in hand (spec 10.7). */
 static uint64_t allowed(const struct dfmti_zip *z) {
   uint64_t stored = z->bounded && z->e.stored < z->mark ? z->e.stored : z->mark, most;
   if (z->ratio == 0 || __builtin_mul_overflow(stored, z->ratio, &most)) return UINT64_MAX;
@@ -335,8 +335,8 @@ static bool is_signature(uint32_t sig) {
 }
 
 /*
- * Salvage: deflated data tell their end themselves. If that is before the one that their size tells, and a record
- * stands right there, the size is wrong. Forward, that is found out on the way, however the data are read.
+ * Salvage (spec 10.2): deflated data tell their end themselves. If that is before the one that their size tells, and a
+ * record stands right there, the size is wrong. Forward, that is found out on the way, however the data are read.
  */
 static bool tells_its_end(const struct dfmti_stream *in, const struct dfmti_zip *z) {
   return in->recover && !z->by_directory && z->bounded && !z->by_size && z->e.method == DFMTI_ZIP_DEFLATED &&

@@ -13,7 +13,7 @@
 
 enum { STAGE_TOTAL, STAGE_TAIL, STAGE_END, STAGE_BODY, STAGE_LISTED, STAGE_NONE };
 enum { TAIL = DFMTI_ZIP_END_SIZE + 65535 + 4096 }; /* the longest comment, and some junk after it (spec 3.7) */
-enum { SHARED = 1 << 20 };                         /* bytes */
+enum { SHARED = 1 << 20 };                         /* bytes (spec 10.6) */
 
 /* Reads bytes of the file; *got is less than len only where it ends. After AGAIN all is read again. */
 static dfmt_status read_at(struct dfmti_stream *in, uint64_t offset, uint8_t *p, size_t len, size_t *got) {
@@ -157,10 +157,10 @@ static bool by_place(const void *a, const void *b) {
 }
 
 /*
- * In the order of the file, an entry overlaps if it begins before one of those before it ends, however short the name
- * in that one's local header is: it may be another than the directory's, which is a fault of its own. An overlap may
- * be the fault of one wrong size. But a small zip could hold any amount of data if all were read: once those that
- * overlap have more than the file has, and than SHARED, the others are refused.
+ * Spec 10.6. In the order of the file, an entry overlaps if it begins before one of those before it ends, however short
+ * the name in that one's local header is: it may be another than the directory's, which is a fault of its own. An
+ * overlap may be the fault of one wrong size. But a small zip could hold any amount of data if all were read: once
+ * those that overlap have more than the file has, and than SHARED, the others are refused.
  */
 static void mark_overlaps(struct dfmti_zip *z) {
   struct dfmti_zip_record *rec = records(z);

@@ -46,8 +46,8 @@ static dfmt_status ended(struct dfmti_zip *z) {
 /* ---- local headers ---- */
 
 /*
- * Finds the next signature of a record; bytes before it are passed over: junk before a zip, of which find_variant() has
- * seen little, or in salvage what is damaged. END: there is none.
+ * Finds the next signature of a record; bytes before it are passed over: junk before a zip (spec 10.4), of which
+ * whoever opened it has seen little, or in salvage what is damaged (spec 10.2). END: there is none.
  */
 static dfmt_status find_record(struct dfmti_stream *in, struct dfmti_zip *z, bool junk) {
   for (;;) {
@@ -172,7 +172,7 @@ static dfmt_status next_forward(struct dfmti_stream *in, struct dfmti_zip *z) {
   return st;
 }
 
-/* What the directory says against the local header; the directory wins. */
+/* What the directory says against the local header; the directory wins (spec 10.5). */
 static dfmt_status compare(struct dfmti_stream *in, const struct dfmti_zip *z, const struct dfmti_zip_entry *local) {
   const struct dfmti_zip_entry *e = &z->e;
   const char *what = NULL;

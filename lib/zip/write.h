@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing zip files (spec 3 and 9). Knows nothing of bug reports. One entry at a time,
+ * Writing zip files (spec 3 and 9 of docs/spec/bugreport.md). Knows nothing of bug reports. One entry at a time,
  * straight to a sink:
  *
  *   open -> ( begin -> [put … | put_stored …] -> end )* -> finish

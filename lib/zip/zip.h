@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading zip files, forward or by the directory (spec 3). Knows nothing of bug
- * reports. Bytes come through the stream's window, which a pass by the directory points at other places:
+ * Reading zip files, forward or by the directory (spec 3). Knows nothing of bug reports, but "spec N.N" is a section of
+ * docs/spec/bugreport.md, which describes zip as well. Bytes come through the stream's window, which a pass by the
+ * directory points at other places:
  *
  *   open -> next -> [chunk | stored | pass] -> next … -> END
  *
@@ -18,7 +19,7 @@
 #include "codec/deflate.h"
 #include "io/stream.h"
 
-/* Decoded bytes from which the ratio counts: deflate makes up to 1,032 of one, and of zeros it does. */
+/* Decoded bytes from which the ratio counts (spec 10.7): deflate makes up to 1,032 of one, and of zeros it does. */
 enum { DFMTI_ZIP_RATIO_FROM = 256 << 20 };
 enum { DFMTI_ZIP_OUT = 131072 }; /* bytes inflated at a time: what is checked and scanned next is still in the cache */
 
