@@ -2,7 +2,8 @@
 /*
  * The plug-in point: what a format does for the common reader and writer. It has three constant objects: what it is
  * (model/format.h), how it is read and how it is written, so that a program that only reads needs no writer. The lists
- * are made of roof/formats.def.in. docs/adding-a-format.md says what to do.
+ * are made of roof/formats.def.in, which finds these by their names: for a format `foo` dfmti_format_foo,
+ * dfmti_foo_read, dfmti_foo_write, and dfmti_foo_options. docs/adding-a-format.md says what to do.
  */
 #ifndef DFMTI_FORMAT_OPS_H
 #define DFMTI_FORMAT_OPS_H
@@ -56,7 +57,12 @@ struct dfmt_read_format {
   size_t state_size; /* bytes */
   /* A new input begins; buffers in the state are to be kept. */
   dfmt_status (*open)(dfmt_reader *r);
-  /* Fills r->out.ev and the body. END at the end. Never called while a payload is left. */
+  /*
+   * Fills r->out.ev and the body, which lies in the state with DFMTI_BODY(). A record that is in the window in one
+   * piece goes to r->out.ev.raw and r->payload.raw, with r->payload.inlined set: else only chunk() could
+   * give it as DFMT_PAYLOAD_RAW. END at the end. Never called while a payload is left. Mostly it is
+   * dfmti_reader_steps().
+   */
   dfmt_status (*next)(dfmt_reader *r);
   /* The next piece of the payload in r->payload.mode, *len > 0; borrowed until the next call. END after the last.
    * NULL: no event has one. */
@@ -84,7 +90,9 @@ struct dfmt_write_format {
   const struct dfmti_format *format;
   size_t state_size;                   /* bytes */
   dfmt_status (*open)(dfmt_writer *w); /* checks w->variant; 0 there means the newest */
+  /* body: of a type of the format whose shape is EVENT, or DFMT_OPAQUE. */
   dfmt_status (*put)(dfmt_writer *w, const dfmt_head *body);
+  /* A format without payloads says E_UNSUPPORTED, unless it takes RAW; if always, `payload` and `end` may be NULL. */
   dfmt_status (*begin)(dfmt_writer *w, const dfmt_head *body, uint32_t mode);
   /* Takes up to len bytes, at least one; should not make more than some 256 KiB of output at a time. */
   dfmt_status (*payload)(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
@@ -97,7 +105,7 @@ struct dfmt_write_format {
   /* A copied event's payload has been taken over, before end: its body says what was not known at begin. whole: false
    * if reading the payload failed. May be NULL. */
   void (*copied)(dfmt_writer *w, const dfmt_event *ev, bool whole);
-  void (*close)(dfmt_writer *w);
+  void (*close)(dfmt_writer *w); /* frees what the state owns. NULL: nothing */
 };
 
 #endif

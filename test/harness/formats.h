@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The formats under test. Each has a folder in test/format, whose harness.c says what its files, reader and writer are
- * like: it goes through every program of this folder, once for each form that its reader has.
+ * like: it goes through every program of this folder, once for each form that its reader has. Must be given: id, name,
+ * folder, suffix, small, kinds, memory, normalise. What is left out is zero: there is no such thing.
  */
 #ifndef HARNESS_FORMATS_H
 #define HARNESS_FORMATS_H
