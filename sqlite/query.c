@@ -12,7 +12,7 @@ struct slot {
   int op;
 };
 
-/* Reads one of a plan, and goes on behind it. false: there are no more. */
+/* Reads the next term of a plan, and moves past it. false: there are no more. */
 static bool next_slot(const char **plan, struct slot *out) {
   char *end;
   if (**plan != ';') return false;

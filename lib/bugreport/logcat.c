@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table bugreport.logcat: log lines with what is told before them: the section, the buffer, the year. */
+/* The table bugreport.logcat: log lines with what earlier lines say of them: section, buffer, year. */
 #include "base/calendar.h"
 #include "derived.h"
 

@@ -103,14 +103,17 @@ static dfmt_status place_of(struct dfmti_cells_maker *x, struct dfmti_cells *c, 
   if (dfmti_table_full(&d->places) && !dfmti_table_reserve(x->mem, &d->places)) return dfmti_cells_no_room(x->mem);
   uint64_t hash = dfmti_hash_bytes(d->places.key, 0, ptr, len);
   struct dfmti_slot *slot = dfmti_table_find(&d->places, hash, is_same, &(struct wanted){d, ptr, len});
-  dfmt_status st = DFMT_OK;
-  if (!slot && c->text && ptr != x->scratch.ptr && !dfmti_utf8_valid(ptr, len)) { /* what is there is UTF-8 */
+  if (slot) {
+    *place = (int32_t)slot->value - 1;
+    return DFMT_OK;
+  }
+  if (c->text && !dfmti_utf8_valid(ptr, len)) { /* what is there is UTF-8, and so is what it becomes */
     x->scratch.len = 0;
     if (!dfmti_utf8_clean(x->mem, &x->scratch, ptr, len)) return dfmti_cells_no_room(x->mem);
     return place_of(x, c, x->scratch.ptr, x->scratch.len, place);
   }
-  if (!slot) st = add(x, d, hash, ptr, len);
-  *place = slot ? (int32_t)slot->value - 1 : (int32_t)d->n - 1;
+  dfmt_status st = add(x, d, hash, ptr, len);
+  if (st == DFMT_OK) *place = (int32_t)d->n - 1;
   return st;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a record is told by, and going on after damage. Three things must agree: its size, one of the six first bytes,
- * and the length of that member; by these read.c tells undamaged records that are not wanted, too. So a malformed
- * record whose size is right is passed over as a whole, and otherwise the bytes are searched for the next place where
- * the three agree, or for the end of the file.
+ * Which kind a record is, and how reading continues after damage. Three things must agree: its size, one of the six
+ * first bytes, and the length of that member; read.c also finds by these which undamaged records are not wanted. So a
+ * malformed record whose size is right is passed over as a whole, and otherwise the bytes are searched for the next
+ * place where the three agree, or for the end of the file.
  *
  * Bytes can be made so that at each place something like a record begins that turns out malformed only much later. So
  * the search goes on at the next byte only while the bytes decoded in vain are few against those that were read.

@@ -41,7 +41,7 @@ def table(caption: str, head: str, rows: Iterable[str], note: str = "") -> str:
 
 
 def grid(caption: str, schema: Mapping[str, str], first: Callable[[], Iterable[Mapping[str, Any]]]) -> str:
-    """The columns with their types, and the rows that `first` gives up to an error, which is told below."""
+    """The columns with their types, the rows that `first` gives, and below them the error that ended these."""
     head = row(f'<th title="{escape(type_)}">{escape(name)}</th>' for name, type_ in schema.items())
     shown, note = [], ""
     try:
