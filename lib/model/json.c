@@ -195,6 +195,15 @@ void dfmti_json_members(struct dfmti_json *j, const struct dfmti_format *format,
   put_members(&(struct walk){.j = j, .format = format, .depth = 1}, t, body, which, true);
 }
 
+bool dfmti_json_value(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const dfmt_field *f,
+                      const void *body) {
+  size_t size = dfmti_struct_size(t, body);
+  if (!is_written(f) || !dfmti_is_there(t, f, body, size)) return false;
+  struct walk x = {.j = j, .format = format, .depth = 1};
+  writers[f->kind](&x, &(struct place){f, (const uint8_t *)body + f->offset, body, size});
+  return true;
+}
+
 void dfmti_json_object(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body) {
   put_object(&(struct walk){.j = j, .format = format}, t, body, false);
 }

@@ -25,7 +25,7 @@ dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *cons
   memcpy(x->formats, formats, n * sizeof *formats);
   x->n_formats = n;
   x->maker = (struct dfmti_cells_maker){.mem = &x->mem, .config = &x->config};
-  x->source = dfmti_source_ref(s);
+  x->source = dfmt_source_ref(s);
   x->derived.input = (struct dfmti_derived_input){&x->mem, &x->err, &x->config, x->source, NULL, 0};
   *out = x;
   return DFMT_OK;

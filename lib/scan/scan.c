@@ -71,6 +71,10 @@ static bool is_full(const struct dfmti_scan_table *t) { return t->rows.n >= t->m
 static dfmt_status put_row(dfmt_scan *x, struct dfmti_scan_table *t, const dfmt_event *ev) {
   struct dfmti_cells *rows = &t->rows;
   uint64_t before = x->maker.bytes;
+  if (x->as_rows) {
+    x->body = ev->body;
+    return DFMT_OK;
+  }
   dfmt_status st = dfmti_cells_room(&x->maker, rows, 1);
   if (st == DFMT_OK)
     st = dfmti_cells_members(&x->maker, rows, t->n_members,
@@ -252,10 +256,20 @@ static struct dfmti_scan_table *waiting(dfmt_scan *x) {
   return NULL;
 }
 
+dfmt_status dfmti_scan_next_row(dfmt_scan *x, const dfmt_head **row) {
+  dfmti_errors_clear(&x->err);
+  dfmt_status st = x->reader ? DFMT_OK : begin(x);
+  x->body = NULL;
+  while (st == DFMT_OK && !x->body) st = step(x);
+  *row = x->body;
+  return st;
+}
+
 dfmt_status dfmt_scan_next(dfmt_scan *x, uint32_t *table, struct ArrowArray *batch) {
   if (!x) return DFMT_E_ARG;
   dfmti_errors_clear(&x->err);
   if (!table || !batch) return dfmti_fail_arg(&x->err, "no place for the batch");
+  if (x->as_rows) return dfmti_fail_state(&x->err, "rows are handed out one by one");
   dfmt_status st = x->reader ? DFMT_OK : begin(x);
   if (st != DFMT_OK) return st;
   while (st == DFMT_OK && !x->full) st = step(x);

@@ -58,13 +58,18 @@ struct dfmt_scan {
     bool given;           /* it has the event */
     const dfmt_head *row; /* of it, to be added; NULL: none */
   } derived;
-  bool checked;   /* the file is of the tables' format */
-  bool ended;     /* the end of the file was reached */
-  char text[400]; /* stream.c: the error as a sentence */
+  bool as_rows;          /* rows are handed out one by one, and never become cells */
+  const dfmt_head *body; /* the one that is: of the event in hand */
+  bool checked;          /* the file is of the tables' format */
+  bool ended;            /* the end of the file was reached */
+  char text[400];        /* stream.c: the error as a sentence */
 };
 
 /* A type whose events come one by one, or rows of a derived table. */
 bool dfmti_scan_is_table(const struct dfmti_format *f, const dfmt_type *t);
+
+/* The next row of the only table of a scan that hands them out one by one; valid until the next call. */
+dfmt_status dfmti_scan_next_row(dfmt_scan *x, const dfmt_head **row);
 
 /* ---- derive.c ---- */
 

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#include "reading.h"
+
+enum { EVENTS_A_REPORT = 1024 }; /* between two calls for progress */
+
+dfmt_status dfmto_reader(dfmt_op *op) {
+  if (op->reader) return DFMT_OK;
+  dfmt_status st = dfmt_reader_new(op->config, &op->reader);
+  return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a reader");
+}
+
+dfmt_status dfmto_open(dfmt_op *op, dfmt_source *s) {
+  dfmt_status st = dfmto_reader(op);
+  if (st != DFMT_OK) return st;
+  op->n_events = 0;
+  st = dfmt_reader_open(op->reader, op->format, s);
+  return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
+}
+
+static dfmt_status report(dfmt_op *op) {
+  uint64_t done = 0, total = 0;
+  (void)dfmt_reader_stat(op->reader, DFMT_STAT_STORED, &done);
+  if (op->progress) (void)dfmt_reader_stat(op->reader, DFMT_STAT_TOTAL, &total);
+  return dfmto_progress(op, done, total);
+}
+
+dfmt_status dfmto_next(dfmt_op *op, const dfmt_event **ev) {
+  dfmt_status st = op->n_events++ % EVENTS_A_REPORT == 0 ? report(op) : DFMT_OK;
+  if (st == DFMT_OK) st = dfmt_reader_next(op->reader, ev);
+  else op->n_events = 0; /* to be asked again */
+  return st < 0 && op->err.e.status != st ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
+}
+
+dfmt_status dfmto_columns(dfmt_op *op, uint32_t type, const dfmt_event **ev) {
+  dfmt_status st = report(op);
+  if (st != DFMT_OK) return st;
+  st = dfmt_reader_columns(op->reader, type, 8192, ev);
+  return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
+}
+
+uint32_t dfmto_format(const dfmt_op *op) {
+  uint64_t id = 0;
+  if (op->reader) (void)dfmt_reader_stat(op->reader, DFMT_STAT_FORMAT, &id);
+  return (uint32_t)id;
+}
