@@ -176,16 +176,19 @@ static void hand_out(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t 
   c->node = NULL;
 }
 
+/* The limit is that of the scan. What is made here is little, and the batch's: it is not to fail where rows end there. */
 dfmt_status dfmti_cells_batch(struct dfmti_cells_maker *x, struct dfmti_cells *c, struct ArrowArray *out) {
   struct dfmti_mem *m = x->mem;
-  if (make_nodes(m, c) && make_dictionaries(x, c)) {
+  uint64_t limit = m->limit;
+  m->limit = UINT64_MAX;
+  bool good = make_nodes(m, c) && make_dictionaries(x, c);
+  m->limit = limit;
+  if (good) {
     hand_out(x, c, c->n, out);
     dfmti_pool_tidy(x->pool);
     return DFMT_OK;
   }
-  uint64_t needed = m->needed;
   discard_dictionaries(m, c);
   free_nodes(m, c);
-  m->needed = needed;
-  return needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
+  return DFMT_E_NOMEM;
 }

@@ -93,7 +93,7 @@ dfmt_status dfmti_scan_put_row(dfmt_scan *x, struct dfmti_scan_table *t, const d
 /* The error of a row that was not added, or not filtered. */
 dfmt_status dfmti_scan_fail_row(dfmt_scan *x, const dfmt_event *ev, dfmt_status st);
 
-/* Hands all rows out as an Arrow array; there are none then. E_NOMEM, E_LIMIT: they are as they were. */
+/* Hands all rows out as an Arrow array; there are none then. E_NOMEM: they are as they were. */
 dfmt_status dfmti_scan_rows_batch(struct dfmti_cells_maker *x, struct dfmti_scan_rows *r, struct ArrowArray *out);
 
 /* ---- derive.c ---- */
