@@ -135,7 +135,8 @@ void dfmt_rows_free(dfmt_rows *x) {
   struct dfmti_mem m = x->mem;
   dfmti_buf_free(&m, &x->value);
   dfmti_row_table_free(&m, &x->table);
-  dfmti_cells_free(&m, &x->arrow.rows);
+  dfmti_scan_rows_free(&m, &x->arrow.rows);
+  if (x->arrow.maker.pool) dfmti_pool_close(x->arrow.maker.pool, &m);
   dfmt_sink_free(x->arrow.maker.json);
   dfmti_buf_free(&m, &x->arrow.maker.scratch);
   dfmti_free(&m, x, sizeof *x);

@@ -7,7 +7,7 @@
 
 #include "io/sink.h"
 #include "model/format.h"
-#include "scan/cells.h"
+#include "scan/scan.h"
 
 /* A table in the making: rows wait until the widths of a good many are known. */
 struct dfmti_row_table {
@@ -33,7 +33,7 @@ struct dfmt_rows {
   bool printing;          /* a line of names was printed, if there is to be one */
   const dfmt_head *ahead; /* a row that was read, and is still to be printed; NULL: none */
   struct {
-    struct dfmti_cells rows;
+    struct dfmti_scan_rows rows;
     struct dfmti_cells_maker maker;
     bool planned;
     char text[400]; /* the error as a sentence */
