@@ -16,6 +16,7 @@ static int number_of(dfmt_status st) {
     case DFMT_E_NOMEM:
     case DFMT_E_LIMIT: return ENOMEM;
     case DFMT_E_IO: return EIO;
+    case DFMT_E_CANCELLED: return ECANCELED;
     default: return EINVAL;
   }
 }
@@ -29,6 +30,8 @@ static int get_schema(struct ArrowArrayStream *s, struct ArrowSchema *out) {
 
 static dfmt_status add_row(dfmt_rows *x, const dfmt_head *row) {
   struct dfmti_cells *rows = &x->arrow.rows;
+  if (row->size < x->set.type->body_size)
+    return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_CALLBACK, "a row is shorter than its type");
   dfmt_status st = dfmti_cells_room(&x->arrow.maker, rows, 1);
   if (st == DFMT_OK)
     st = dfmti_cells_members(&x->arrow.maker, rows, rows->n_children,
