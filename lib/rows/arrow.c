@@ -16,6 +16,7 @@ static int number_of(dfmt_status st) {
     case DFMT_E_NOMEM:
     case DFMT_E_LIMIT: return ENOMEM;
     case DFMT_E_IO: return EIO;
+    case DFMT_E_CANCELLED: return ECANCELED;
     default: return EINVAL;
   }
 }
@@ -28,6 +29,8 @@ static int get_schema(struct ArrowArrayStream *s, struct ArrowSchema *out) {
 }
 
 static dfmt_status add_row(dfmt_rows *x, const dfmt_head *row) {
+  if (row->size < x->set.type->body_size)
+    return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_CALLBACK, "a row is shorter than its type");
   dfmt_status st = dfmti_scan_rows_add(&x->arrow.maker, &x->arrow.rows, row);
   if (st == DFMT_OK) return st;
   return st == DFMT_E_LIMIT && !x->mem.needed
