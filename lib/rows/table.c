@@ -26,7 +26,8 @@ struct dfmti_row_cell {
 };
 
 static bool is_shown(uint32_t role) {
-  return role != DFMT_COLUMN_GROUP && role != DFMT_COLUMN_DEPTH && role != DFMT_COLUMN_DETAIL;
+  return role != DFMT_COLUMN_GROUP && role != DFMT_COLUMN_DEPTH && role != DFMT_COLUMN_DETAIL &&
+         role != DFMT_COLUMN_HIDDEN;
 }
 
 static bool put(dfmt_rows *x, struct dfmti_buf *to, const char *text) {
@@ -114,8 +115,7 @@ static dfmt_status put_element(dfmt_rows *x, const struct dfmti_array *a, const 
     dfmt_status st = dfmti_row_cell(x, t, &t->fields[k], body, &there);
     if (st != DFMT_OK) return st;
     if (!there || x->value.len == 0) continue;
-    if ((!first && !put(x, text, "  ")) ||
-        !dfmti_safe_text(&x->mem, text, x->value.ptr, x->value.len, &columns))
+    if ((!first && !put(x, text, "  ")) || !dfmti_safe_text(&x->mem, text, x->value.ptr, x->value.len, &columns))
       return no_memory(x);
     first = false;
   }
@@ -339,8 +339,8 @@ static dfmt_status begin(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to) {
   if (x->set.heading.len == 0 || how->flags & DFMT_PRINT_BARE) return DFMT_OK;
   struct dfmti_buf safe = {0};
   size_t columns;
-  bool good = dfmti_safe_text(&x->mem, &safe, x->set.heading.ptr, (size_t)x->set.heading.len, &columns) &&
-              put(x, &safe, "\n");
+  bool good =
+      dfmti_safe_text(&x->mem, &safe, x->set.heading.ptr, (size_t)x->set.heading.len, &columns) && put(x, &safe, "\n");
   dfmt_status st = good ? emit_bold(x, how, to, true) : no_memory(x);
   if (st == DFMT_OK) st = emit(x, to, safe.ptr, safe.len);
   if (st == DFMT_OK) st = emit_bold(x, how, to, false);
@@ -357,7 +357,7 @@ dfmt_status dfmti_rows_table(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to)
     if (st == DFMT_OK) x->ahead = NULL;
   }
   if (st == DFMT_AGAIN || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT) return st; /* the same call goes on */
-  dfmt_status end = end_group(x, how, to); /* rows before an error are not lost */
+  dfmt_status end = end_group(x, how, to);                                     /* rows before an error are not lost */
   return st == DFMT_END ? end : st;
 }
 
