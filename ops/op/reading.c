@@ -17,6 +17,15 @@ dfmt_status dfmto_open(dfmt_op *op, dfmt_source *s) {
   return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
 }
 
+dfmt_status dfmto_reopen(dfmt_op *op, dfmt_source *s) {
+  dfmt_source *slice;
+  dfmt_status st = dfmt_source_slice(op->config, s, 0, UINT64_MAX, &slice);
+  if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
+  st = dfmto_open(op, slice);
+  dfmt_source_free(slice);
+  return st;
+}
+
 static dfmt_status report(dfmt_op *op) {
   uint64_t done = 0, total = 0;
   (void)dfmt_reader_stat(op->reader, DFMT_STAT_STORED, &done);

@@ -16,6 +16,9 @@ dfmt_status dfmto_reader(dfmt_op *op);
 /* Opens a source with it; as dfmt_reader_open(), with the error as the operation's. */
 dfmt_status dfmto_open(dfmt_op *op, dfmt_source *s);
 
+/* The same from the start of a source that can seek, wherever others have read it to. */
+dfmt_status dfmto_reopen(dfmt_op *op, dfmt_source *s);
+
 /* The next event, as dfmt_reader_next(); now and then progress is told. Errors are the operation's. */
 dfmt_status dfmto_next(dfmt_op *op, const dfmt_event **ev);
 

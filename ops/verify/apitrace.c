@@ -55,6 +55,7 @@ static bool finish(void *user, struct dfmto_verify *v) {
   return true;
 }
 
+extern const struct dfmto_checks dfmto_apitrace_checks;
 const struct dfmto_checks dfmto_apitrace_checks = {.format = DFMT_APITRACE,
                                                    .linked = true,
                                                    .state_size = sizeof(struct state),

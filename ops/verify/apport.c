@@ -65,5 +65,6 @@ static bool finish(void *user, struct dfmto_verify *v) {
   return !first;
 }
 
+extern const struct dfmto_checks dfmto_apport_checks;
 const struct dfmto_checks dfmto_apport_checks = {
     .format = DFMT_APPORT, .state_size = sizeof(struct state), .entry = entry, .event = event, .finish = finish};

@@ -60,6 +60,7 @@ static bool finish(void *user, struct dfmto_verify *v) {
   return true;
 }
 
+extern const struct dfmto_checks dfmto_bugreport_checks;
 const struct dfmto_checks dfmto_bugreport_checks = {.format = DFMT_BUGREPORT,
                                                     .linked = true,
                                                     .state_size = sizeof(struct state),

@@ -233,6 +233,7 @@ static void close_state(void *user, struct dfmti_mem *m) {
   dfmto_counts_free(m, &s->pcs);
 }
 
+extern const struct dfmto_checks dfmto_mallocdbg_checks;
 const struct dfmto_checks dfmto_mallocdbg_checks = {.format = DFMT_MALLOCDBG,
                                                     .linked = true,
                                                     .state_size = sizeof(struct state),

@@ -383,6 +383,7 @@ static bool entry(const dfmt_event *ev, dfmt_str *key, uint64_t *line) {
   return true;
 }
 
+extern const struct dfmto_checks dfmto_simpleperf_checks;
 const struct dfmto_checks dfmto_simpleperf_checks = {.format = DFMT_SIMPLEPERF,
                                                      .linked = true,
                                                      .state_size = sizeof(struct state),

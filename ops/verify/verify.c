@@ -13,9 +13,12 @@
 
 enum { VALUE_MOST = 1 << 20 }; /* bytes of a value that checks get to see */
 
-static const struct dfmto_checks *const all_checks[] = {&dfmto_apitrace_checks, &dfmto_apport_checks,
-                                                        &dfmto_bugreport_checks, &dfmto_mallocdbg_checks,
-                                                        &dfmto_simpleperf_checks};
+/* VERIFY_FORMATS is FORMAT(name) for each format that has checks of its own, in NAME.c. */
+#define FORMAT(NAME) extern const struct dfmto_checks dfmto_##NAME##_checks;
+VERIFY_FORMATS
+#undef FORMAT
+#define FORMAT(NAME) &dfmto_##NAME##_checks,
+static const struct dfmto_checks *const all_checks[] = {VERIFY_FORMATS NULL};
 
 static const dfmt_str no_key = {NULL, 0};
 
@@ -42,7 +45,7 @@ static dfmt_status opening(struct dfmto_verify *v) {
 static dfmt_status find_checks(struct dfmto_verify *v) {
   uint32_t format = v->checks ? 0 : dfmto_format(v->op);
   const struct dfmto_checks *found = NULL;
-  for (size_t i = 0; format && i < sizeof all_checks / sizeof *all_checks; i++)
+  for (size_t i = 0; format && all_checks[i]; i++)
     if (all_checks[i]->format == format) found = all_checks[i];
   if (!found) return DFMT_OK;
   if (found->state_size && !(v->state = dfmti_zalloc(&v->op->mem, found->state_size))) return dfmto_no_memory(v->op);

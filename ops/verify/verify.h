@@ -30,9 +30,6 @@ struct dfmto_checks {
   void (*close)(void *state, struct dfmti_mem *m);
 };
 
-extern const struct dfmto_checks dfmto_apitrace_checks, dfmto_apport_checks, dfmto_bugreport_checks,
-    dfmto_mallocdbg_checks, dfmto_simpleperf_checks;
-
 enum { DFMTO_QUEUE = 16, DFMTO_PLACE_MOST = 1024, DFMTO_MESSAGE_MOST = 512 };
 
 /* A problem of which nothing is elsewhere. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Profiles: stacks with weights, out of the samples of simpleperf, or the blocks of heap dumps of malloc_debug. Several
- * inputs of one format add up to one profile.
+ * Profiles: stacks with weights, out of the samples of simpleperf, or the blocks of malloc_debug's heap dumps; its
+ * recorded operations are blocks without stacks, all that were ever made. Several inputs of one format add up to one
+ * profile.
  *
  *   dfmt_op *op;
  *   dfmt_rows *rows;
@@ -39,7 +40,9 @@ enum {
   DFMT_OPS_PROFILE_THREADS = DFMT_OPS << 16 | 0x107,   /* list: names or ids. Default: all */
   DFMT_OPS_PROFILE_PROCESSES = DFMT_OPS << 16 | 0x108, /* list: names or ids. Default: all */
   DFMT_OPS_PROFILE_FROM_NS = DFMT_OPS << 16 | 0x109,   /* by the clock of the file: samples from here */
-  DFMT_OPS_PROFILE_TO_NS = DFMT_OPS << 16 | 0x10a      /* to before here */
+  DFMT_OPS_PROFILE_TO_NS = DFMT_OPS << 16 | 0x10a,     /* to before here */
+  DFMT_OPS_PROFILE_PERIODS = DFMT_OPS << 16 | 0x10b    /* 1: keep how functions' weights are spread over time, for
+                                                          compare.h; not with KEEP_STACKS */
 };
 
 /* What is kept of stacks, on which depends what can be asked for. */
@@ -85,7 +88,7 @@ enum {
   DFMT_PROFILE_GROUPS = 1,    /* what DFMT_OPS_PROFILE_GROUP tells apart; of nothing: one row */
   DFMT_PROFILE_STACKS = 2,    /* stacks, as `frames`: KEEP_STACKS */
   DFMT_PROFILE_TREE = 3,      /* callers before those they call, with `depth`: KEEP_STACKS */
-  DFMT_PROFILE_SIZES = 4      /* sizes of blocks, of heap dumps */
+  DFMT_PROFILE_SIZES = 4      /* sizes of blocks */
 };
 
 /* Numbers of types. */
@@ -164,7 +167,8 @@ typedef struct dfmt_profile_row {
 DFMT_API dfmt_status dfmt_profile_new(const dfmt_config *c, dfmt_op **out);
 
 /*
- * Sets *out to rows of a kind, DFMT_PROFILE_FUNCTIONS …, largest first within each group (TREE: by name). They need the
+ * Sets *out to rows of a kind, DFMT_PROFILE_FUNCTIONS … (dfmt_op_rows() gives functions, or sizes where there are no
+ * stacks), largest first within each group (TREE: by name). They need the
  * operation until they are freed. E_STATE: run() has not said OK, or what they need was not kept; E_UNSUPPORTED: the
  * inputs have no such rows. Since 0.1.
  */
