@@ -32,7 +32,7 @@ static dfmt_status failed(dfmt_rows *x, dfmt_status st) {
 static bool is_sound(const dfmt_row_set *s) {
   if (!s->type || !s->name || (s->n_columns && !s->columns)) return false;
   for (uint32_t i = 0; i < s->n_columns; i++)
-    if (s->columns[i].member >= s->type->n_fields || s->columns[i].role > DFMT_COLUMN_MESSAGE ||
+    if (s->columns[i].member >= s->type->n_fields || s->columns[i].role > DFMT_COLUMN_HIDDEN ||
         !dfmti_json_has(&s->type->fields[s->columns[i].member]))
       return false;
   return true;
