@@ -179,7 +179,8 @@ class Entries(unittest.TestCase):
 
     def test_damage(self):
         path = str(SAMPLES / "bugreport" / "bad_crc.zip")
-        names = [json.loads(line)["name"] for line in run("--json", "SELECT name FROM entry", path, code=1)[0].splitlines()]
+        lines = run("--json", "SELECT name FROM entry", path, code=1)[0].splitlines()
+        names = [json.loads(line)["name"] for line in lines]
         main = next(name for name in names if name.startswith("bugreport-"))
         self.assertIn("CRC-32", run("SELECT count(*) FROM section", "%s!%s" % (path, main), code=1)[1])
 
