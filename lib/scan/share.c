@@ -69,7 +69,7 @@ static bool show(struct owner *owner, const struct ArrowArray *array, struct Arr
   out->release = release;
   out->private_data = node;
   atomic_fetch_add(&owner->shown, 1);
-  bool good = !array->dictionary || show(owner, array->dictionary, out->dictionary);
+  bool good = !out->dictionary || show(owner, array->dictionary, out->dictionary);
   for (size_t i = 0; i < n && good; i++) good = show(owner, array->children[i], node->children[i]);
   if (!good) release(out);
   return good;

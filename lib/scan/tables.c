@@ -74,9 +74,9 @@ static bool is_set(const dfmt_config *c, uint32_t key) {
   return false;
 }
 
-/* Sets what delivers the events of a type to a table, which is of type t. */
+/* Sets what delivers the events of a type to a table, which is of type t; f: NULL for what is common to all formats. */
 static dfmt_status deliver(dfmt_scan *x, const struct dfmti_format *f, uint32_t type, const dfmt_type *t) {
-  if (type == DFMT_DIAGNOSTIC) return dfmti_config_put(&x->config, DFMT_CFG_DIAGNOSTICS, 1);
+  if (!f || type == DFMT_DIAGNOSTIC) return dfmti_config_put(&x->config, DFMT_CFG_DIAGNOSTICS, 1);
   const struct dfmti_delivery *d = f->deliveries;
   while (d && d->type && d->type != type) d++;
   if (!d || !d->type) return DFMT_OK;
@@ -121,8 +121,7 @@ static bool wants_late(const dfmt_type *t, const dfmt_table_request *r) {
   return false;
 }
 
-static dfmt_status check_type(dfmt_scan *x, const struct dfmti_format *f, const dfmt_type *t, const char *name) {
-  if (!t) return no_such_table(x, name);
+static dfmt_status check_type(dfmt_scan *x, const struct dfmti_format *f, const dfmt_type *t) {
   if (f && x->format && f != x->format)
     return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s is a table of another format than %s", t->name,
                       x->format->name);
@@ -154,9 +153,10 @@ dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_req
   if (x->n_tables == DFMTI_MAX_TABLES) return dfmti_fail_arg(&x->err, "too many tables");
   const dfmt_read_format *format;
   const dfmt_type *t = find(x, name, &format);
+  if (!t) return no_such_table(x, name);
   const struct dfmti_format *f = format ? format->format : NULL;
   dfmt_table_request r;
-  dfmt_status st = check_type(x, f, t, name);
+  dfmt_status st = check_type(x, f, t);
   if (st == DFMT_OK) st = check_request(x, request, &r);
   if (st != DFMT_OK) return st;
   struct dfmti_scan_table *to = &x->tables[x->n_tables];

@@ -14,7 +14,7 @@ static void *config_realloc(void *user, void *ptr, uint64_t old_size, uint64_t n
 
 static uint32_t config_stopped(void *user) { return dfmt_config_stopped(user); }
 
-static void init_memory(struct dfmti_mem *m, dfmt_config *c) {
+void dfmto_init_memory(struct dfmti_mem *m, dfmt_config *c) {
   *m = (struct dfmti_mem){.fn = config_realloc, .user = c, .stop = config_stopped, .stop_user = c};
   (void)dfmt_config_get(c, DFMT_CFG_MAX_MEMORY, &m->limit);
   (void)dfmt_config_get(c, DFMT_CFG_HASH_SEED, &m->seed);
@@ -25,7 +25,7 @@ static void init_memory(struct dfmti_mem *m, dfmt_config *c) {
 static dfmt_status make(dfmt_config *c, const struct dfmto_kind *kind, dfmt_op **out) {
   struct dfmti_mem m;
   void *op, *state;
-  init_memory(&m, c);
+  dfmto_init_memory(&m, c);
   if (!dfmti_alloc_handle(&m, sizeof(dfmt_op), &op, kind->state_size, &state))
     return m.needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
   *out = op;

@@ -64,6 +64,9 @@ struct dfmt_op {
   void *state;
 };
 
+/* Memory as a configuration has it, which must outlive it. */
+void dfmto_init_memory(struct dfmti_mem *m, dfmt_config *c);
+
 dfmt_status dfmto_new(const dfmt_config *c, const struct dfmto_kind *kind, dfmt_op **out);
 
 /* The value of an option of any library, or its default. */

@@ -174,8 +174,12 @@ static dfmt_status add_blocks(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
   dfmt_status st = group_of(op, app, &group);
   if (st == DFMT_OK) st = take_frames(op, a, &n);
   if (st != DFMT_OK) return st;
-  uint64_t weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? count : bytes;
-  return dfmto_store_add(op, group, (const uint32_t *)(const void *)x->stack.ptr, n, weight, count, &a->bytes);
+  return dfmto_store_add(op, &(struct dfmto_stack){.group = group,
+                                                   .functions = (const uint32_t *)(const void *)x->stack.ptr,
+                                                   .n = n,
+                                                   .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? count : bytes,
+                                                   .count = count,
+                                                   .block_bytes = &a->bytes});
 }
 
 /* ---- recorded operations ---- */
@@ -201,8 +205,10 @@ static dfmt_status add_operation(dfmt_op *op, const dfmt_mallocdbg_op *o) {
   uint32_t group;
   dfmt_status st = dfmto_store_group(op, &g, &group);
   if (st != DFMT_OK) return st;
-  uint64_t weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? 1 : bytes;
-  return dfmto_store_add(op, group, NULL, 0, weight, 1, &bytes);
+  return dfmto_store_add(op, &(struct dfmto_stack){.group = group,
+                                                   .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? 1 : bytes,
+                                                   .count = 1,
+                                                   .block_bytes = &bytes});
 }
 
 static dfmt_status stacks(dfmt_op *op) {

@@ -135,6 +135,7 @@ static dfmt_status begin(dfmt_op *op) {
   p->heap = (uint32_t)dfmto_option(op, DFMT_OPS_PROFILE_HEAP);
   p->from_ns = dfmto_option(op, DFMT_OPS_PROFILE_FROM_NS);
   p->to_ns = dfmto_option(op, DFMT_OPS_PROFILE_TO_NS);
+  p->periods = dfmto_option(op, DFMT_OPS_PROFILE_PERIODS) && p->keep != DFMT_PROFILE_KEEP_STACKS;
   bool both = p->group & DFMT_PROFILE_BY_THREAD && p->group & DFMT_PROFILE_BY_PROCESS;
   return both || p->from_ns > p->to_ns ? DFMT_E_ARG : DFMT_OK;
 }

@@ -14,6 +14,8 @@
 #include "tree.h"
 #include "types.h"
 
+enum { DFMTO_PERIODS = 32 };
+
 enum { DFMTO_PHASE_FORMAT, DFMTO_PHASE_NAMES, DFMTO_PHASE_STACKS };
 
 /* Texts by their numbers in the store; 0 is the empty one. */
@@ -43,6 +45,22 @@ struct dfmto_cell {
   uint64_t last; /* stack that it was counted for last, from 1 */
 };
 
+/* How a cell's weight is spread over time: DFMT_OPS_PROFILE_PERIODS. */
+struct dfmto_series {
+  double self[DFMTO_PERIODS], total[DFMTO_PERIODS]; /* weight in each period */
+  double self_squares, total_squares;               /* sums of the squares of single weights */
+};
+
+/* A stack to be added. */
+struct dfmto_stack {
+  uint32_t group;
+  const uint32_t *functions; /* innermost first */
+  size_t n;
+  uint64_t weight, count;
+  uint64_t time_ns;
+  const uint64_t *block_bytes; /* of each of its blocks; NULL: it is none of blocks */
+};
+
 struct dfmto_size {
   uint64_t bytes, weight, count;
 };
@@ -61,6 +79,11 @@ struct dfmto_store {
   struct dfmto_cell *cells;
   size_t n_cells, cap_cells;
   struct dfmti_buf stack; /* of uint32_t: cells of the stack in hand */
+  struct dfmto_series *series; /* by cell, if periods are kept */
+  size_t cap_series;
+  uint64_t start_ns, period_ns; /* of the first period, and of each; period_ns 0: no stack has come yet */
+  double periods[DFMTO_PERIODS]; /* all weight in each */
+  double squares;                /* sum of the squares of all single weights */
   struct dfmto_tree tree; /* KEEP_STACKS: groups on the root, functions above them */
   struct dfmti_table size_table;
   struct dfmto_size *sizes;
@@ -86,6 +109,7 @@ extern const struct dfmto_profile_format dfmto_profile_simpleperf, dfmto_profile
 struct dfmto_profile {
   struct dfmto_store store;
   uint32_t keep, group, weight, cpu, heap;
+  bool periods;
   uint64_t from_ns, to_ns;
   const struct dfmto_profile_format *format; /* of all inputs; NULL: not known yet */
   uint32_t phase;
@@ -111,17 +135,18 @@ dfmt_status dfmto_store_measure(dfmt_op *op, dfmt_str name, bool is_ns, bool is_
 /* The group of these members; sum and count are 0. */
 dfmt_status dfmto_store_group(dfmt_op *op, const struct dfmto_group *g, uint32_t *number);
 
-/*
- * A stack, innermost function first; block_bytes: the size of each of its blocks, NULL: it is none of blocks. E_LIMIT
- * also where sums would exceed 2^64 - 1.
- */
-dfmt_status dfmto_store_add(dfmt_op *op, uint32_t group, const uint32_t *functions, size_t n, uint64_t weight,
-                            uint64_t count, const uint64_t *block_bytes);
+/* E_LIMIT also where sums would exceed 2^64 - 1. */
+dfmt_status dfmto_store_add(dfmt_op *op, const struct dfmto_stack *x);
 
 /* KEEP_STACKS: functions of the stacks, as if they had been counted as these came. */
 dfmt_status dfmto_store_count_functions(dfmt_op *op);
 
 void dfmto_store_free(struct dfmti_mem *m, struct dfmto_store *s);
+
+/* ---- periods.c ---- */
+
+/* The period of a time, for which all may be made longer. */
+size_t dfmto_period_of(struct dfmto_store *s, uint64_t time_ns);
 
 /* ---- choose.c ---- */
 

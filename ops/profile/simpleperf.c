@@ -279,7 +279,12 @@ static dfmt_status come_back(dfmt_op *op, struct thread *t, uint64_t now) {
   if (!t->away) return DFMT_OK;
   uint64_t ns = now > t->since_ns ? now - t->since_ns : 1;
   bool count = dfmto_profile_of(op)->weight == DFMT_PROFILE_WEIGHT_COUNT;
-  dfmt_status st = dfmto_store_add(op, t->group, t->stack, t->n_stack, count ? 1 : ns, 1, NULL);
+  dfmt_status st = dfmto_store_add(op, &(struct dfmto_stack){.group = t->group,
+                                                             .functions = t->stack,
+                                                             .n = t->n_stack,
+                                                             .weight = count ? 1 : ns,
+                                                             .count = 1,
+                                                             .time_ns = t->since_ns});
   if (st == DFMT_OK) t->away = false;
   return st;
 }
@@ -309,8 +314,13 @@ static dfmt_status count_sample(dfmt_op *op, struct thread *t, const struct even
   if (st == DFMT_OK) st = take_frames(op, s, &n);
   if (st != DFMT_OK) return st;
   if (away) return go_away(op, t, s->time_ns, group, n);
-  uint64_t weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? 1 : s->event_count;
-  return dfmto_store_add(op, group, (const uint32_t *)(const void *)input_of(op)->stack.ptr, n, weight, 1, NULL);
+  return dfmto_store_add(
+      op, &(struct dfmto_stack){.group = group,
+                                .functions = (const uint32_t *)(const void *)input_of(op)->stack.ptr,
+                                .n = n,
+                                .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? 1 : s->event_count,
+                                .count = 1,
+                                .time_ns = s->time_ns});
 }
 
 static dfmt_status add_sample(dfmt_op *op, const struct sample *s) {

@@ -76,44 +76,62 @@ static bool cell_at(dfmt_op *op, uint32_t group, uint32_t function, uint32_t *nu
   *number = (uint32_t)known - 1;
   if (known) return true;
   if (s->n_cells >= UINT32_MAX - 1 || !GROW(op, s->cells, s->n_cells, s->cap_cells) ||
-      !dfmti_table_reserve(&op->mem, &s->cell_table))
+      !dfmti_table_reserve(&op->mem, &s->cell_table) ||
+      (dfmto_profile_of(op)->periods && !GROW(op, s->series, s->n_cells, s->cap_series)))
     return false;
+  if (s->series) s->series[s->n_cells] = (struct dfmto_series){.self_squares = 0};
   *number = (uint32_t)s->n_cells;
   s->cells[s->n_cells++] = (struct dfmto_cell){.group = group, .function = function};
   dfmti_table_add(&s->cell_table, dfmti_hash_number(s->cell_table.key, key), s->n_cells);
   return true;
 }
 
-static dfmt_status add_to_cells(dfmt_op *op, uint32_t group, const uint32_t *functions, size_t n, uint64_t weight,
-                                uint64_t count) {
+/* The spread over time of a stack whose cells are marked with it, innermost first. */
+static void add_to_series(struct dfmto_store *s, const uint32_t *cells, size_t n, const struct dfmto_stack *x) {
+  size_t period = dfmto_period_of(s, x->time_ns);
+  double weight = (double)x->weight;
+  s->periods[period] += weight;
+  s->squares += weight * weight;
+  s->series[cells[0]].self[period] += weight;
+  s->series[cells[0]].self_squares += weight * weight;
+  for (size_t i = 0; i < n; i++) {
+    struct dfmto_cell *c = &s->cells[cells[i]];
+    if (c->last != s->marker) continue; /* it is in the stack twice */
+    c->last = 0;
+    s->series[cells[i]].total[period] += weight;
+    s->series[cells[i]].total_squares += weight * weight;
+  }
+}
+
+static dfmt_status add_to_cells(dfmt_op *op, const struct dfmto_stack *x) {
   struct dfmto_store *s = store_of(op);
   s->stack.len = 0;
-  if (!dfmti_buf_reserve(&op->mem, &s->stack, n * sizeof(uint32_t))) return dfmto_no_memory(op);
+  if (!dfmti_buf_reserve(&op->mem, &s->stack, x->n * sizeof(uint32_t))) return dfmto_no_memory(op);
   uint32_t *cells = (void *)s->stack.ptr;
-  for (size_t i = 0; i < n; i++)
-    if (!cell_at(op, group, functions[i], &cells[i])) return dfmto_no_memory(op);
+  for (size_t i = 0; i < x->n; i++)
+    if (!cell_at(op, x->group, x->functions[i], &cells[i])) return dfmto_no_memory(op);
   const uint64_t stack = ++s->marker;
-  s->cells[cells[0]].self += weight;
-  s->cells[cells[0]].self_count += count;
-  for (size_t i = 0; i < n; i++) {
+  s->cells[cells[0]].self += x->weight;
+  s->cells[cells[0]].self_count += x->count;
+  for (size_t i = 0; i < x->n; i++) {
     struct dfmto_cell *c = &s->cells[cells[i]];
     if (c->last == stack) continue;
     c->last = stack;
-    c->total += weight;
-    c->total_count += count;
+    c->total += x->weight;
+    c->total_count += x->count;
   }
+  if (s->series) add_to_series(s, cells, x->n, x);
   return DFMT_OK;
 }
 
-static dfmt_status add_to_tree(dfmt_op *op, uint32_t group, const uint32_t *functions, size_t n, uint64_t weight,
-                               uint64_t count) {
+static dfmt_status add_to_tree(dfmt_op *op, const struct dfmto_stack *x) {
   struct dfmto_tree *t = &store_of(op)->tree;
   uint32_t node;
-  bool good = dfmto_tree_at(&op->mem, t, DFMTO_ROOT, group, &node);
-  while (n-- > 0 && good) good = dfmto_tree_at(&op->mem, t, node, functions[n], &node);
+  bool good = dfmto_tree_at(&op->mem, t, DFMTO_ROOT, x->group, &node);
+  for (size_t n = x->n; n-- > 0 && good;) good = dfmto_tree_at(&op->mem, t, node, x->functions[n], &node);
   if (!good) return dfmto_no_memory(op);
-  t->nodes[node].weight += weight;
-  t->nodes[node].count += count;
+  t->nodes[node].weight += x->weight;
+  t->nodes[node].count += x->count;
   return DFMT_OK;
 }
 
@@ -129,35 +147,40 @@ static uint64_t size_at(dfmt_op *op, uint64_t bytes) {
 }
 
 /* What cannot fail, once a stack has been added. */
-static void add_to_sums(struct dfmto_store *s, uint32_t group, uint64_t size, uint64_t weight, uint64_t count) {
-  struct dfmto_group *g = &s->groups[group];
+static void add_to_sums(struct dfmto_store *s, uint64_t size, const struct dfmto_stack *x) {
+  struct dfmto_group *g = &s->groups[x->group];
   struct dfmto_measure *m = &s->measures[g->measure];
-  s->total += weight;
-  s->count += count;
-  g->sum += weight;
-  g->count += count;
-  m->sum += weight;
-  m->count += count;
+  s->total += x->weight;
+  s->count += x->count;
+  g->sum += x->weight;
+  g->count += x->count;
+  m->sum += x->weight;
+  m->count += x->count;
   if (!size) return;
-  s->sizes[size - 1].weight += weight;
-  s->sizes[size - 1].count += count;
+  s->sizes[size - 1].weight += x->weight;
+  s->sizes[size - 1].count += x->count;
 }
 
-dfmt_status dfmto_store_add(dfmt_op *op, uint32_t group, const uint32_t *functions, size_t n, uint64_t weight,
-                            uint64_t count, const uint64_t *block_bytes) {
+dfmt_status dfmto_store_add(dfmt_op *op, const struct dfmto_stack *from) {
   struct dfmto_store *s = store_of(op);
+  struct dfmto_stack x = *from;
   uint32_t none;
-  if (weight > UINT64_MAX - s->total || count > UINT64_MAX - s->count) /* all other sums are parts of these */
+  if (x.weight > UINT64_MAX - s->total || x.count > UINT64_MAX - s->count) /* all other sums are parts of these */
     return dfmti_fail(&op->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, "the sum of all weights exceeds 2^64 - 1");
-  dfmt_status st = n ? DFMT_OK : dfmto_store_function(op, (dfmt_str){"[no frames]", 11}, (dfmt_str){"", 0},
-                                                      (dfmt_str){"", 0}, &none);
-  uint64_t size = st == DFMT_OK && block_bytes ? size_at(op, *block_bytes) : 0;
-  if (st != DFMT_OK || (block_bytes && !size)) return st != DFMT_OK ? st : dfmto_no_memory(op);
+  if (x.n == 0) {
+    static const dfmt_str name = {"[no frames]", 11}, nothing = {"", 0};
+    dfmt_status st = dfmto_store_function(op, name, nothing, nothing, &none);
+    if (st != DFMT_OK) return st;
+    x.functions = &none;
+    x.n = 1;
+  }
+  uint64_t size = x.block_bytes ? size_at(op, *x.block_bytes) : 0;
+  if (x.block_bytes && !size) return dfmto_no_memory(op);
   const bool stacks = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_STACKS;
-  st = (stacks ? add_to_tree : add_to_cells)(op, group, n ? functions : &none, n ? n : 1, weight, count);
+  dfmt_status st = (stacks ? add_to_tree : add_to_cells)(op, &x);
   if (st != DFMT_OK) return st;
-  add_to_sums(s, group, size, weight, count);
-  s->has_frames = s->has_frames || functions;
+  add_to_sums(s, size, &x);
+  s->has_frames = s->has_frames || from->n;
   return DFMT_OK;
 }
 
@@ -182,7 +205,11 @@ dfmt_status dfmto_store_count_functions(dfmt_op *op) {
     if (!count) continue;
     st = take_path(op, i, &path, &group);
     if (st == DFMT_OK)
-      st = add_to_cells(op, group, (const void *)path.ptr, path.len / sizeof(uint32_t), weight, count);
+      st = add_to_cells(op, &(struct dfmto_stack){.group = group,
+                                                  .functions = (const void *)path.ptr,
+                                                  .n = path.len / sizeof(uint32_t),
+                                                  .weight = weight,
+                                                  .count = count});
     if (st == DFMT_OK && dfmti_stopped(&op->mem)) st = dfmti_fail_stopped(&op->err);
   }
   dfmti_buf_free(&op->mem, &path);
@@ -203,6 +230,7 @@ void dfmto_store_free(struct dfmti_mem *m, struct dfmto_store *s) {
   dfmti_free(m, s->groups, s->cap_groups * sizeof *s->groups);
   dfmti_free(m, s->cells, s->cap_cells * sizeof *s->cells);
   dfmti_free(m, s->sizes, s->cap_sizes * sizeof *s->sizes);
+  dfmti_free(m, s->series, s->cap_series * sizeof *s->series);
   dfmti_buf_free(m, &s->stack);
   dfmto_tree_free(m, &s->tree);
   *s = (struct dfmto_store){.total = 0};

@@ -81,5 +81,7 @@ const dfmt_option dfmto_profile_options[] = {
     LIST(PROCESSES, "processes", "Processes that count, by name or id; all if there are none."),
     OPTION(FROM_NS, "from_ns", U64, INSTANT_NS, 0, 0, UINT64_MAX, 0, "Samples from this time of the file's clock on."),
     OPTION(TO_NS, "to_ns", U64, INSTANT_NS, 0, 0, UINT64_MAX, UINT64_MAX, "Samples before this time."),
+    OPTION(PERIODS, "periods", BOOL, NONE, 0, 0, 1, 0,
+           "Keep how functions' weights are spread over time, for comparisons: 560 bytes a function."),
     {.key = 0},
 };

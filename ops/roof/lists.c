@@ -6,6 +6,7 @@
 
 #include "base/option.h"
 #include "profile/types.h"
+#include "compare/types.h"
 #include "op/options.h"
 
 static const dfmt_option common_options[] = {
@@ -16,7 +17,7 @@ static const dfmt_option common_options[] = {
 
 static const dfmt_option *const all_options[] = {common_options, dfmto_profile_options, NULL};
 
-static const dfmt_type *const *const all_types[] = {dfmto_profile_types, NULL};
+static const dfmt_type *const *const all_types[] = {dfmto_profile_types, dfmto_compare_types, NULL};
 
 const dfmt_option *dfmt_ops_option_at(uint32_t index) {
   for (const dfmt_option *const *table = all_options; *table; table++)

@@ -5,7 +5,7 @@
     numbers.py HEADERS FROZEN [--update]
 
 What programs have compiled in stays: no name goes, and none gets another number. Within one enumeration no number comes
-twice. New names are to be frozen by --update.
+twice; those of errors, which formats have in their own headers, are one. New names are to be frozen by --update.
 """
 
 import pathlib
@@ -45,6 +45,7 @@ def main():
         raise SystemExit(__doc__)
     path = pathlib.Path(args[1])
     lists = list(enumerations(pathlib.Path(args[0])))
+    errors = [pair for pairs in lists for pair in pairs if pair[0].startswith("DFMT_ERR_")]
     now = dict(pair for pairs in lists for pair in pairs)
     if "--update" in sys.argv:
         path.write_text("# Numbers of the public headers, made by numbers.py. What stands here stays: docs/abi.md.\n"
@@ -52,7 +53,7 @@ def main():
         return 0
     frozen = {name: int(value) for name, value in
               (line.split() for line in path.read_text("utf-8").splitlines() if not line.startswith("#"))}
-    complaints = [c for pairs in lists for c in duplicates(pairs)]
+    complaints = [c for pairs in [*lists, errors] for c in duplicates(pairs)]
     complaints += ["%s was %d, is %s" % (n, v, now.get(n, "gone")) for n, v in frozen.items() if now.get(n) != v]
     complaints += ["%s is new: freeze it by numbers.py --update" % n for n in now if n not in frozen]
     print("\n".join(complaints) or "%d numbers" % len(now))

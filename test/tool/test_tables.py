@@ -42,6 +42,7 @@ def check(form, sample, folder):
         else:
             absent = "is not in this build" in err  # nanopb
             assert code in ((4,) if absent else (1, 2)) and err and not said, where
+            assert err.count("\n") == 1, where
         assert out.read_bytes() == b"old" and sorted(p.name for p in folder.rglob("*") if p.is_file()) == ["OUT"], where
     print("ok  ", form)
 

@@ -40,7 +40,9 @@ enum {
   DFMT_OPS_PROFILE_THREADS = DFMT_OPS << 16 | 0x107,   /* list: names or ids. Default: all */
   DFMT_OPS_PROFILE_PROCESSES = DFMT_OPS << 16 | 0x108, /* list: names or ids. Default: all */
   DFMT_OPS_PROFILE_FROM_NS = DFMT_OPS << 16 | 0x109,   /* by the clock of the file: samples from here */
-  DFMT_OPS_PROFILE_TO_NS = DFMT_OPS << 16 | 0x10a      /* to before here */
+  DFMT_OPS_PROFILE_TO_NS = DFMT_OPS << 16 | 0x10a,     /* to before here */
+  DFMT_OPS_PROFILE_PERIODS = DFMT_OPS << 16 | 0x10b    /* 1: keep how functions' weights are spread over time, for
+                                                          compare.h; not with KEEP_STACKS */
 };
 
 /* What is kept of stacks, on which depends what can be asked for. */
