@@ -7,7 +7,7 @@ import signal
 import threading
 from collections.abc import Callable
 from ctypes import CFUNCTYPE, byref, c_int32, c_uint64, c_void_p
-from typing import Any
+from typing import Any, TypeVar
 
 from . import _describe, errors
 from ._convert import add_classes
@@ -36,6 +36,7 @@ record_classes = add_classes(_describe.describe(ops_library.dfmt_ops_type_at))
 OpProgress = Callable[[int, int, int], object]
 PROGRESS = CFUNCTYPE(c_int32, c_void_p, c_uint64, c_uint64, c_uint64)
 CANCELLED = errors.CancelledError.status
+O = TypeVar("O", bound="Operation")
 DAMAGE = (errors.FormatError, errors.ReadWriteError, errors.UnsupportedError)
 OPTIONS = [(o.format, o.name.decode(), (o.key, o.kind, o.words), (o.lo, o.hi))
            for o in errors.described_options(ops_library.dfmt_ops_option_at)]
@@ -116,9 +117,11 @@ class Operation(Closing):
         self._inputs.append((source, owned))
         self._check(ops_library.dfmt_op_add(self._open(), source.handle))
 
-    def run(self, damaged: str = "raise") -> Any:
-        """Runs to the end; the operation itself. damaged: whether an input that is damaged raises an exception, or "accept",
-        or "drop", as the methods do."""
+    def run(self: O, damaged: str = "raise") -> O:
+        """Runs to the end; the operation itself.
+
+        damaged: "raise": an input that is damaged raises an exception; "accept", "drop": as the methods.
+        """
         decide = choose({"raise": None, "accept": self.accept, "drop": self.drop}, damaged, "way")
         while True:
             try:

@@ -3,9 +3,9 @@
 
 The library is found as the system finds libdiagfmt-ops.so.0, or where the environment variable DIAGFMT_OPS_LIBRARY
 says. Inputs are what open() takes, one or a list of several; options are those of the operation and of the library
-(max_memory …). progress is called with the number of the input, the bytes read of it, and those that there are (0: nobody
-knows); if it returns False, CancelledError is raised. damaged: "raise", or "accept" for what was read before the
-damage, or "drop" to leave such inputs out.
+(max_memory …). progress is called with the number of the input, the bytes read of it, and those that there are (0:
+nobody knows); if it returns False, CancelledError is raised. damaged: "raise", or "accept" for what was read before
+the damage, or "drop" to leave such inputs out.
 """
 
 from __future__ import annotations
@@ -46,7 +46,10 @@ class Profile(Operation):
         return self._rows(ops_library.dfmt_profile_rows, choose(KINDS, kind, "kind of rows"))
 
     def write(self, target: Any, document: str = "flame") -> bytes | None:
-        """Writes a document of all stacks, "flame" or "folded", to a path, a descriptor or a binary file. None: it is returned."""
+        """Writes a document of all stacks, "flame" or "folded", to a path, a descriptor or a binary file.
+
+        None: it is returned.
+        """
         return self._write(target, ops_library.dfmt_profile_write, choose(DOCUMENTS, document, "document"), None)
 
 
@@ -86,6 +89,7 @@ def compare(before: Any, after: Any, *, by: str = "self", progress: OpProgress |
              for side in (before, after)]
     arrays = [(c_void_p * len(side))(*(profile.handle for profile in side)) for side in sides]
     handle, which = c_void_p(), choose({"self": SELF, "total": TOTAL}, by, "way")
-    status = ops_library.dfmt_compare_rows(None, arrays[0], len(sides[0]), arrays[1], len(sides[1]), which, byref(handle))
+    status = ops_library.dfmt_compare_rows(None, arrays[0], len(sides[0]), arrays[1], len(sides[1]), which,
+                                           byref(handle))
     check(status, ops_library.dfmt_op_error(sides[0][0].handle) if sides[0] else None)
     return Rows(handle)
