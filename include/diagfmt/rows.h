@@ -38,7 +38,8 @@ enum {
   DFMT_COLUMN_DELTA = 6,  /* a change: with its sign in tables */
   DFMT_COLUMN_DEPTH = 7,  /* levels by which the next column is indented in tables, where it is not shown itself */
   DFMT_COLUMN_DETAIL = 8, /* an array: a line for each element below the row in tables */
-  DFMT_COLUMN_MESSAGE = 9 /* a sentence */
+  DFMT_COLUMN_MESSAGE = 9, /* a sentence */
+  DFMT_COLUMN_HIDDEN = 10  /* not in tables */
 };
 
 /* A column: a member of the type of the rows. Frozen. Since 0.1. */

@@ -32,7 +32,7 @@ static dfmt_status failed(dfmt_rows *x, dfmt_status st) {
 static bool is_sound(const dfmt_row_set *s) {
   if (!s->type || !s->name || (s->n_columns && !s->columns)) return false;
   for (uint32_t i = 0; i < s->n_columns; i++)
-    if (s->columns[i].member >= s->type->n_fields || s->columns[i].role > DFMT_COLUMN_MESSAGE ||
+    if (s->columns[i].member >= s->type->n_fields || s->columns[i].role > DFMT_COLUMN_HIDDEN ||
         !dfmti_json_has(&s->type->fields[s->columns[i].member]))
       return false;
   return true;
@@ -127,7 +127,8 @@ void dfmt_rows_free(dfmt_rows *x) {
   dfmti_buf_free(&m, &x->safe);
   dfmti_buf_free(&m, &x->out);
   table_free(&m, &x->table);
-  dfmti_cells_free(&m, &x->arrow.rows);
+  dfmti_scan_rows_free(&m, &x->arrow.rows);
+  if (x->arrow.maker.pool) dfmti_pool_close(x->arrow.maker.pool, &m);
   dfmt_sink_free(x->arrow.maker.json);
   dfmti_buf_free(&m, &x->arrow.maker.scratch);
   dfmti_free(&m, x, sizeof *x);

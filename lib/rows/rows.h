@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "io/sink.h"
 #include "model/format.h"
-#include "scan/cells.h"
+#include "scan/scan.h"
 
 /* A table in the making: rows wait until the widths of a good many are known. */
 struct dfmti_row_table {
@@ -40,7 +40,7 @@ struct dfmt_rows {
   bool named;           /* CSV: the line of names is made */
   struct dfmti_row_table table;
   struct {
-    struct dfmti_cells rows;
+    struct dfmti_scan_rows rows;
     struct dfmti_cells_maker maker;
     char text[400]; /* the error as a sentence */
   } arrow;

@@ -27,7 +27,8 @@ struct dfmti_row_cell {
 };
 
 static bool is_shown(uint32_t role) {
-  return role != DFMT_COLUMN_GROUP && role != DFMT_COLUMN_DEPTH && role != DFMT_COLUMN_DETAIL;
+  return role != DFMT_COLUMN_GROUP && role != DFMT_COLUMN_DEPTH && role != DFMT_COLUMN_DETAIL &&
+         role != DFMT_COLUMN_HIDDEN;
 }
 
 static bool put(dfmt_rows *x, struct dfmti_buf *to, const char *text) {

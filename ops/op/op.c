@@ -33,6 +33,7 @@ static dfmt_status make(dfmt_config *c, const struct dfmto_kind *kind, dfmt_op *
   (*out)->config = c;
   (*out)->kind = kind;
   (*out)->state = state;
+  (*out)->format = (uint32_t)dfmto_option(*out, DFMT_OPS_FORMAT);
   dfmti_errors_clear(&(*out)->err);
   return DFMT_OK;
 }
@@ -97,6 +98,10 @@ uint64_t dfmto_option(const dfmt_op *op, uint32_t key) {
   return o ? o->def : 0;
 }
 
+bool dfmto_name(const dfmt_op *op, uint64_t input, dfmt_str *out) {
+  return dfmt_config_item(op->config, DFMT_OPS_NAMES, input, out) == DFMT_OK;
+}
+
 dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s) {
   dfmt_status st = dfmto_enter(op, NULL);
   if (st != DFMT_OK) return st;
@@ -122,10 +127,12 @@ dfmt_status dfmt_op_run(dfmt_op *op) {
   dfmt_status st = dfmto_enter(op, NULL);
   if (st != DFMT_OK) return st;
   if (op->stage == DFMTO_DONE) return DFMT_OK;
+  op->limited = false;
   if (op->stage == DFMTO_FAILED) return dfmti_fail_state(&op->err, "an input has failed: accept or drop it");
   if (op->n_inputs < op->kind->min_inputs) return dfmti_fail_state(&op->err, "inputs are missing");
   op->stage = DFMTO_RUNNING;
   st = op->kind->run ? op->kind->run(op) : DFMT_OK;
+  op->limited = st == DFMT_E_LIMIT;
   if (st == DFMT_OK) op->stage = DFMTO_DONE;
   if (is_damage(st) && op->err.e.number != DFMT_ERR_STOPPED) op->stage = DFMTO_FAILED;
   return st;
@@ -134,8 +141,9 @@ dfmt_status dfmt_op_run(dfmt_op *op) {
 static dfmt_status decide(dfmt_op *op, uint32_t decision) {
   dfmt_status st = dfmto_enter(op, NULL);
   if (st != DFMT_OK) return st;
-  if (op->stage != DFMTO_FAILED) return dfmti_fail_state(&op->err, "no input has failed");
+  if (op->stage != DFMTO_FAILED && !op->limited) return dfmti_fail_state(&op->err, "no input has failed");
   op->stage = DFMTO_RUNNING;
+  op->limited = false;
   op->decision = decision;
   return DFMT_OK;
 }

@@ -55,11 +55,13 @@ struct dfmt_op {
   size_t input;      /* the one in hand */
   uint32_t stage;    /* DFMTO_NEW … */
   uint32_t decision; /* DFMTO_UNDECIDED … */
+  bool limited;      /* the last run() said E_LIMIT */
   dfmt_progress_fn progress;
   void *progress_user;
   dfmt_reader *reader; /* reading.h */
   uint32_t format;     /* that inputs are taken for; 0: it is found out */
   uint64_t n_events;   /* read from the open input */
+  uint64_t n_bytes;    /* of values, since progress was told */
   struct dfmto_spool spool;
   void *state;
 };
@@ -74,6 +76,9 @@ uint64_t dfmto_option(const dfmt_op *op, uint32_t key);
 
 /* op is of a kind and nobody uses it; clears the error. E_ARG. */
 dfmt_status dfmto_enter(dfmt_op *op, const struct dfmto_kind *kind);
+
+/* What an input is called: DFMT_OPS_NAMES. false: it has no name. */
+bool dfmto_name(const dfmt_op *op, uint64_t input, dfmt_str *out);
 
 /* The error of a handle of libdiagfmt as the operation's; returns its status. */
 dfmt_status dfmto_fail_as(dfmt_op *op, const dfmt_error *e);

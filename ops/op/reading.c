@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "reading.h"
 
-enum { EVENTS_A_REPORT = 1024 }; /* between two calls for progress */
+enum { EVENTS_A_REPORT = 1024, BYTES_A_REPORT = 1 << 20 }; /* between two calls for progress */
 
 dfmt_status dfmto_reader(dfmt_op *op) {
   if (op->reader) return DFMT_OK;
@@ -35,15 +35,30 @@ static dfmt_status report(dfmt_op *op) {
 
 dfmt_status dfmto_next(dfmt_op *op, const dfmt_event **ev) {
   dfmt_status st = op->n_events++ % EVENTS_A_REPORT == 0 ? report(op) : DFMT_OK;
-  if (st == DFMT_OK) st = dfmt_reader_next(op->reader, ev);
-  else op->n_events = 0; /* to be asked again */
-  return st < 0 && op->err.e.status != st ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
+  if (st != DFMT_OK) {
+    op->n_events = 0; /* to be asked again */
+    return st;
+  }
+  st = dfmt_reader_next(op->reader, ev);
+  return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
 }
 
 dfmt_status dfmto_columns(dfmt_op *op, uint32_t type, const dfmt_event **ev) {
   dfmt_status st = report(op);
   if (st != DFMT_OK) return st;
   st = dfmt_reader_columns(op->reader, type, 8192, ev);
+  return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
+}
+
+dfmt_status dfmto_chunk(dfmt_op *op, dfmt_str *piece) {
+  const void *ptr = NULL;
+  uint64_t len = 0;
+  dfmt_status st = op->n_bytes >= BYTES_A_REPORT ? report(op) : DFMT_OK;
+  if (st != DFMT_OK) return st;
+  if (op->n_bytes >= BYTES_A_REPORT) op->n_bytes = 0;
+  st = dfmt_payload_chunk(op->reader, &ptr, &len);
+  *piece = st == DFMT_OK ? (dfmt_str){ptr, len} : (dfmt_str){NULL, 0};
+  op->n_bytes += piece->len;
   return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
 }
 

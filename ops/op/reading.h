@@ -25,6 +25,9 @@ dfmt_status dfmto_next(dfmt_op *op, const dfmt_event **ev);
 /* The same for columns of records of a type. */
 dfmt_status dfmto_columns(dfmt_op *op, uint32_t type, const dfmt_event **ev);
 
+/* The next piece of the event's value, as dfmt_payload_chunk(); now and then progress is told. */
+dfmt_status dfmto_chunk(dfmt_op *op, dfmt_str *piece);
+
 /* The format of the open input; 0: not known yet. */
 uint32_t dfmto_format(const dfmt_op *op);
 

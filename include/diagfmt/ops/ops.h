@@ -50,10 +50,13 @@ DFMT_API dfmt_status dfmt_op_run(dfmt_op *op);
 /* Returns the index of the input in hand, from 0, in the order in which they were added. op NULL: 0. Since 0.1. */
 DFMT_API uint64_t dfmt_op_input(const dfmt_op *op);
 
-/* After run() failed for an input: counts what was read of it before the damage. E_STATE: none failed. Since 0.1. */
+/*
+ * After run() failed for an input, or with E_LIMIT: counts what was read of it before that. E_STATE: none failed.
+ * Since 0.1.
+ */
 DFMT_API dfmt_status dfmt_op_accept(dfmt_op *op);
 
-/* After run() failed for an input: leaves it out as a whole. E_STATE: none failed. Since 0.1. */
+/* The same: leaves the input out as a whole. Since 0.1. */
 DFMT_API dfmt_status dfmt_op_drop(dfmt_op *op);
 
 /*
@@ -113,8 +116,10 @@ enum {
 
 /* Options that several operations have. */
 enum {
-  DFMT_OPS_SCRATCH = DFMT_OPS << 16 | 1 /* list: a directory for temporary files that have no name, for inputs that
-                                           cannot seek and for what exceeds the memory limit. Default: memory alone */
+  DFMT_OPS_SCRATCH = DFMT_OPS << 16 | 1, /* list: a directory for temporary files that have no name, for inputs that
+                                            cannot seek and for what exceeds the memory limit. Default: memory alone */
+  DFMT_OPS_FORMAT = DFMT_OPS << 16 | 2,  /* DFMT_APPORT …: what inputs are read as. Default 0: as what they are */
+  DFMT_OPS_NAMES = DFMT_OPS << 16 | 3    /* list: what inputs are called in rows and headings, in their order */
 };
 
 #ifdef __cplusplus
