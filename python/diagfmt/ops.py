@@ -17,7 +17,7 @@ from ._ops import Operation, OpProgress, ops_library
 from ._rows import Rows
 from .errors import check, choose
 
-__all__ = ["Operation", "Profile", "compare", "flame", "folded", "top"]
+__all__ = ["Operation", "Profile", "Verify", "compare", "flame", "folded", "top", "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
 DOCUMENTS = {"folded": 0, "flame": 1}
@@ -93,3 +93,19 @@ def compare(before: Any, after: Any, *, by: str = "self", progress: OpProgress |
                                            byref(handle))
     check(status, ops_library.dfmt_op_error(sides[0][0].handle) if sides[0] else None)
     return Rows(handle)
+
+
+class Verify(Operation):
+    """Reads and decodes everything, and lists what is wrong; then, in a second set of rows, how each input is."""
+
+    number, make = 4, "dfmt_verify_new"
+
+
+def verify(inputs: Any, *, progress: OpProgress | None = None, damaged: str = "raise", **options: Any) -> Rows:
+    """What is wrong in files of any format; options: strict, least and recover.
+
+    >>> import diagfmt.ops
+    >>> [(row.line, row.severity) for row in diagfmt.ops.verify(b"7: malloc 0x5000 24\\nwhat\\n7: free 0x5000\\n")]
+    [(2, 'error')]
+    """
+    return Verify(inputs, progress, **options).run(damaged).rows()

@@ -133,3 +133,57 @@ class CompareRow(Record):
         function: str | Bytes | None = ...,
         file: str | Bytes | None = ...,
     ) -> None: ...
+
+@final
+class VerifyProblem(Record):
+    severity: str | int
+    number: int | None
+    counts: bool
+    input: int
+    line: int | None
+    byte_offset: int | None
+    file: str | None
+    place: str | None
+    message: str
+    def __init__(
+        self, *,
+        severity: str | int | None = ...,
+        number: int | None = ...,
+        counts: bool | None = ...,
+        input: int | None = ...,
+        line: int | None = ...,
+        byte_offset: int | None = ...,
+        file: str | Bytes | None = ...,
+        place: str | Bytes | None = ...,
+        message: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class VerifyResult(Record):
+    verdict: str | int
+    input: int | None
+    file: str | None
+    format: str | None
+    n_problems: int
+    n_notes: int
+    n_records: int
+    n_values: int
+    value_bytes: int
+    n_unchecked: int
+    n_no_codec: int
+    n_left_out: int
+    def __init__(
+        self, *,
+        verdict: str | int | None = ...,
+        input: int | None = ...,
+        file: str | Bytes | None = ...,
+        format: str | Bytes | None = ...,
+        n_problems: int | None = ...,
+        n_notes: int | None = ...,
+        n_records: int | None = ...,
+        n_values: int | None = ...,
+        value_bytes: int | None = ...,
+        n_unchecked: int | None = ...,
+        n_no_codec: int | None = ...,
+        n_left_out: int | None = ...,
+    ) -> None: ...

@@ -84,6 +84,13 @@ class Top(unittest.TestCase):
         with self.assertRaises(diagfmt.Error):
             ops.compare([], PROFILE)
 
+    def test_verify(self):
+        found = ops.verify([OPS, OPS + b"what\n"])
+        self.assertEqual([(row.input, row.line) for row in found], [(1, 4)])
+        self.assertTrue(found.next_set())
+        self.assertEqual([row.verdict for row in found], ["sound", "problems"])
+        self.assertFalse(found.next_set())
+
     def test_examples(self):
         self.assertEqual(doctest.testmod(ops).failed, 0)
 
@@ -177,9 +184,10 @@ class Runs(unittest.TestCase):
 
     def test_without_the_library(self):
         env = {**os.environ, "DIAGFMT_OPS_LIBRARY": "/nowhere/lib.so"}
-        done = subprocess.run([sys.executable, "-B", "-c", "import sys; sys.path.insert(0, sys.argv[1]); import diagfmt\n"
-                               "try: import diagfmt.ops\nexcept ImportError as e: print(e)", str(HERE.parent.parent)],
-                              capture_output=True, text=True, env=env, check=False)
+        program = ("import sys; sys.path.insert(0, sys.argv[1]); import diagfmt\n"
+                   "try: import diagfmt.ops\nexcept ImportError as e: print(e)")
+        done = subprocess.run([sys.executable, "-B", "-c", program, str(HERE.parent.parent)], capture_output=True,
+                              text=True, env=env, check=False)
         self.assertRegex(done.stdout, "^cannot load /nowhere/lib.so: .*DIAGFMT_OPS_LIBRARY", done.stderr)
 
 

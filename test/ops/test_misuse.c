@@ -3,8 +3,9 @@
 #define MISUSED_FORMATS
 #include <diagfmt/ops/compare.h>
 #include <diagfmt/ops/profile.h>
+#include <diagfmt/ops/verify.h>
 
-#include "../misuse.h"
+#include "../unit/misuse.h"
 
 static void test_nothing(void **state) {
   (void)state;
@@ -29,6 +30,7 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_profile_rows(NULL, DFMT_PROFILE_FUNCTIONS, &rows));
   REFUSED(dfmt_profile_write(NULL, DFMT_PROFILE_FOLDED, NULL, NULL));
   REFUSED(dfmt_compare_rows(NULL, NULL, 0, NULL, 0, 0, &rows));
+  REFUSED(dfmt_verify_new(NULL, NULL));
   assert_null(rows);
   compare_with_map(x, 15);
   dfmt_source_free(none);
