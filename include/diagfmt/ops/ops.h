@@ -5,7 +5,7 @@
  *
  *   dfmt_op *op;
  *   dfmt_rows *rows;
- *   if (dfmt_verify_new(NULL, &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK && dfmt_op_run(op) == DFMT_OK &&
+ *   if (dfmt_profile_new(NULL, &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK && dfmt_op_run(op) == DFMT_OK &&
  *       dfmt_op_rows(op, &rows) == DFMT_OK)
  *     use(rows);
  *   dfmt_op_free(op);
