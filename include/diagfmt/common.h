@@ -38,7 +38,8 @@ enum {
                               suffices */
   DFMT_E_UNSUPPORTED = -8, /* valid as far as is known, but not supported by this library or build */
   DFMT_E_CHECKSUM = -9,    /* decoded data do not match their checksum or recorded length */
-  DFMT_E_BUSY = -10        /* the handle is in use: a callback called it, or a source or sink in use */
+  DFMT_E_BUSY = -10,       /* the handle is in use: a callback called it, or a source or sink in use */
+  DFMT_E_CANCELLED = -11   /* a progress function of the caller's asked to stop; the same call goes on */
 };
 
 /*

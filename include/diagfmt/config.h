@@ -84,20 +84,45 @@ typedef void *(*dfmt_realloc_fn)(void *user, void *ptr, uint64_t old_size, uint6
  */
 DFMT_API dfmt_status dfmt_config_new(dfmt_config **out);
 
-/* Sets an option. E_UNSUPPORTED: unknown key; E_ARG: out of range, or the option is a list. Since 0.1. */
+/*
+ * Makes a copy of c, allocator and all, for those who keep one; by malloc, for the caller to free. c NULL: all
+ * defaults. E_NOMEM; E_ARG: out is NULL. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_config_copy(const dfmt_config *c, dfmt_config **out);
+
+/*
+ * Keys from here on are those of libraries on top of this one, such as libdiagfmt-ops: their values are kept as they
+ * are given, and checked by whoever uses them. Since 0.1.
+ */
+#define DFMT_CFG_FOREIGN 0x1000000u
+
+/* Sets an option. E_UNSUPPORTED: unknown key; E_ARG: out of range, or the option is a list; E_LIMIT: more than 64 are
+ * set. Since 0.1. */
 DFMT_API dfmt_status dfmt_config_set(dfmt_config *c, uint32_t key, uint64_t value);
 
-/* Returns the value in effect; c NULL: the default. E_UNSUPPORTED: unknown key; E_ARG: a list. Since 0.1. */
+/*
+ * Returns the value in effect; c NULL: the default. E_UNSUPPORTED: unknown key, or a foreign one that is not set;
+ * E_ARG: a list. Since 0.1.
+ */
 DFMT_API dfmt_status dfmt_config_get(const dfmt_config *c, uint32_t key, uint64_t *value);
 
 /* Adds a copy of bytes to an option that is a list. E_UNSUPPORTED, E_ARG (not a list), E_NOMEM. Since 0.1. */
 DFMT_API dfmt_status dfmt_config_add(dfmt_config *c, uint32_t key, const void *ptr, uint64_t len);
 
 /*
+ * Sets *out to the bytes added to a list at an index, from 0. Borrowed until c changes. END: there are no more; E_ARG:
+ * not a list; E_UNSUPPORTED: unknown key. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_config_item(const dfmt_config *c, uint32_t key, uint64_t index, dfmt_str *out);
+
+/*
  * Sets the allocator of every handle made with c from now on. user is passed to fn and must outlive all those handles.
  * fn NULL: malloc. E_ARG: c is NULL. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_config_allocator(dfmt_config *c, dfmt_realloc_fn fn, void *user);
+
+/* Allocates, resizes or frees as handles made with c do, uncounted: see dfmt_realloc_fn. c NULL: malloc. Since 0.1. */
+DFMT_API void *dfmt_config_realloc(const dfmt_config *c, void *ptr, uint64_t old_size, uint64_t new_size);
 
 /* Returns non-zero to stop. Since 0.1. */
 typedef uint32_t (*dfmt_stop_fn)(void *user);
@@ -109,6 +134,9 @@ typedef uint32_t (*dfmt_stop_fn)(void *user);
  * passed to fn and must outlive all those handles. fn NULL: none. E_ARG: c is NULL. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_config_stop(dfmt_config *c, dfmt_stop_fn fn, void *user);
+
+/* Returns 1 if the function of dfmt_config_stop() asks to stop, else 0. c NULL: 0. Since 0.1. */
+DFMT_API uint32_t dfmt_config_stopped(const dfmt_config *c);
 
 /* Frees c; NULL is allowed. Since 0.1. */
 DFMT_API void dfmt_config_free(dfmt_config *c);

@@ -24,6 +24,7 @@
 #include <diagfmt/event.h>
 #include <diagfmt/io.h>
 #include <diagfmt/reader.h>
+#include <diagfmt/rows.h>
 #include <diagfmt/scan.h>
 #include <diagfmt/version.h>
 #include <diagfmt/writer.h>

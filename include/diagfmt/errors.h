@@ -2,7 +2,8 @@
 /*
  * The registry of error numbers, dfmt_error.number and dfmt_diagnostic.number. A number keeps its meaning for ever;
  * retired numbers are not reused. Hundreds tell the area: 1 calls, 2 input and output, 3 codecs and wrappers,
- * 4 apport, 5 apitrace, 6 simpleperf, 7 mallocdbg, 8 bugreport. Other formats continue upward.
+ * 4 apport, 5 apitrace, 6 simpleperf, 7 mallocdbg, 8 bugreport. Formats from DFMT_<FORMAT> 6 on have their numbers in
+ * their own headers: 6 the hundred from 900, 7 from 1000, and so on.
  */
 #ifndef DIAGFMT_ERRORS_H
 #define DIAGFMT_ERRORS_H

@@ -16,7 +16,7 @@ enum {
   DFMT_APPORT = 2,     /* Ubuntu's crash reports: apport.h */
   DFMT_SIMPLEPERF = 3, /* simpleperf report-sample files: simpleperf.h */
   DFMT_MALLOCDBG = 4,  /* Android's malloc_debug: mallocdbg.h */
-  DFMT_APITRACE = 5    /* apitrace's traces of graphics calls: apitrace.h */
+  DFMT_APITRACE = 5,   /* apitrace's traces of graphics calls: apitrace.h */
 };
 
 /*

@@ -142,6 +142,9 @@ DFMT_API const dfmt_error *dfmt_source_error(const dfmt_source *s);
  */
 DFMT_API uint32_t dfmt_source_shared(const dfmt_source *s);
 
+/* Takes another reference to s, for those who keep it; returns s. NULL is allowed. Since 0.1. */
+DFMT_API dfmt_source *dfmt_source_ref(dfmt_source *s);
+
 /* Releases the caller's reference; NULL is allowed. Since 0.1. */
 DFMT_API void dfmt_source_free(dfmt_source *s);
 
@@ -220,6 +223,9 @@ DFMT_API dfmt_status dfmt_sink_discard(dfmt_sink *s);
 
 /* Returns the error of the last call on s; never NULL unless s is. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_sink_error(const dfmt_sink *s);
+
+/* Takes another reference to s, for those who keep it; returns s. NULL is allowed. Since 0.1. */
+DFMT_API dfmt_sink *dfmt_sink_ref(dfmt_sink *s);
 
 /*
  * Releases the caller's reference; the last one closes the sink, without a commit unless that was done. NULL is

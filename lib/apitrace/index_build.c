@@ -120,7 +120,7 @@ static dfmt_status begin(dfmt_apitrace_index *x, dfmt_source *s) {
   st = dfmt_reader_new_for(x->config, self, 1, &x->reader);
   if (st == DFMT_OK) st = dfmt_reader_open(x->reader, DFMT_APITRACE, s);
   if (st != DFMT_OK) return dfmti_fail(&x->err, st, DFMT_ERR_NOMEM, "out of memory");
-  x->source = dfmti_source_ref(s);
+  x->source = dfmt_source_ref(s);
   x->building = true;
   return DFMT_OK;
 }

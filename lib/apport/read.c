@@ -40,12 +40,7 @@ static void close_report(dfmt_reader *r) {
 static uint64_t here(dfmt_reader *r, size_t at) { return dfmti_window_offset(&r->in.win) + at; }
 
 /* One byte more to look at than `scan`, in a part of the entry that must be held in one piece. END, AGAIN, E_*. */
-static dfmt_status look_ahead(dfmt_reader *r) {
-  size_t want = state(r)->scan + 1;
-  if (want > r->in.max_record)
-    return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, here(r, 0), want * 2);
-  return dfmti_stream_fill(&r->in, want);
-}
+static dfmt_status look_ahead(dfmt_reader *r) { return dfmti_stream_fill_record(&r->in, state(r)->scan + 1); }
 
 static void consume(dfmt_reader *r, size_t n) {
   dfmti_window_consume(&r->in.win, n);
@@ -58,13 +53,12 @@ static dfmt_status not_an_entry(dfmt_reader *r, dfmt_status st, uint32_t number,
   char shown[64];
   const uint8_t *p = dfmti_window_ptr(&r->in.win);
   dfmti_quote(shown, sizeof shown, p, dfmti_min(s->scan, 24)); /* what has been looked at, however much is at hand */
-  if (!r->in.recover) return dfmti_fail_at(&r->in.err, st, number, here(r, at), s->line, "%s: '%s'", what, shown);
-  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, number, st, here(r, at), s->line, 0, "%s: '%s'", what, shown);
+  st = dfmti_stream_fault(&r->in, DFMT_SEVERITY_ERROR, number, st, here(r, at), s->line, 0, "%s: '%s'", what, shown);
+  if (st != DFMT_OK) return st;
   s->resync_offset = here(r, 0);
   s->resync_line = s->line;
   s->phase = PHASE_RESYNC;
   s->scan = 0;
-  r->in.recovered = true;
   return DFMT_OK;
 }
 

@@ -59,10 +59,7 @@ static dfmt_status key_line(dfmt_reader *r, struct output *o) {
     s->sure = all - (o->n - before);
     return DFMT_OK;
   }
-  if (s->scan + 1 > r->in.max_record)
-    return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_window_offset(&r->in.win),
-                            (s->scan + 1) * 2);
-  dfmt_status st = dfmti_stream_fill(&r->in, s->scan + 1);
+  dfmt_status st = dfmti_stream_fill_record(&r->in, s->scan + 1);
   if (st == DFMT_END) {
     consume(r, dfmti_window_len(&r->in.win));
     s->place = PLACE_END;

@@ -7,11 +7,9 @@
 #include "scan/derived.h"
 
 /* Keys whose text is a column, in the order of the row. */
-static const struct {
-  const char *key;
-  uint32_t offset, bit;
-} texts[] = {
-#define TEXT(KEY, MEMBER, BIT) {KEY, offsetof(dfmt_apport_report, MEMBER), DFMT_APPORT_REPORT_HAS_##BIT}
+static const struct dfmti_derived_text texts[] = {
+#define TEXT(KEY, MEMBER, BIT) \
+  {KEY, DFMT_APPORT_FIELD, offsetof(dfmt_apport_report, MEMBER), DFMT_APPORT_REPORT_HAS_##BIT}
     TEXT("ProblemType", problem_type, PROBLEM_TYPE),
     TEXT("Date", time_text, TIME_TEXT),
     TEXT("Title", title, TITLE),
@@ -86,10 +84,9 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   end_core(x, ev ? ev->offset : x->in->size);
   x->ended = !ev;
   if (!f) return DFMT_OK;
-  for (size_t i = 0; i < N_TEXTS; i++) {
-    dfmt_status st = is(f->key, texts[i].key) ? keep(x, i, f) : DFMT_OK;
-    if (st != DFMT_OK) return st;
-  }
+  size_t i = dfmti_derived_text_find(texts, N_TEXTS, ev->type, f->key);
+  dfmt_status st = i < N_TEXTS ? keep(x, i, f) : DFMT_OK;
+  if (st != DFMT_OK) return st;
   x->in_core = is(f->key, "CoreDump");
   x->core_start = ev->offset;
   x->row.present |= x->in_core ? (uint32_t)DFMT_APPORT_REPORT_HAS_CORE_BYTES : 0;
@@ -131,8 +128,7 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   dfmt_apport_report *row = &x->row;
   if (!x->ended) return DFMT_END;
   x->ended = false;
-  for (size_t i = 0; i < N_TEXTS; i++)
-    *(dfmt_str *)(void *)((char *)row + texts[i].offset) = (dfmt_str){(const char *)x->values[i].ptr, x->values[i].len};
+  dfmti_derived_texts_put(texts, N_TEXTS, x->values, row);
   if (row->present & DFMT_APPORT_REPORT_HAS_TIME_TEXT) row->present |= set_time(row);
   if (row->present & DFMT_APPORT_REPORT_HAS_SIGNAL_TEXT) row->present |= set_signal(row);
   *out = &row->head;

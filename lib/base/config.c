@@ -13,6 +13,7 @@ static const dfmt_option *find(const dfmt_config *c, uint32_t key) {
 
 dfmt_status dfmt_config_set(dfmt_config *c, uint32_t key, uint64_t value) {
   if (!c) return DFMT_E_ARG;
+  if (key >= DFMT_CFG_FOREIGN) return dfmti_config_put(c, key, value);
   const dfmt_option *o = find(c, key);
   if (!o) return DFMT_E_UNSUPPORTED;
   dfmt_status st = dfmti_option_check(o, value);
@@ -28,11 +29,19 @@ static bool add_name(struct dfmti_mem *m, dfmt_config *c, uint32_t key, const vo
 dfmt_status dfmt_config_add(dfmt_config *c, uint32_t key, const void *ptr, uint64_t len) {
   const dfmt_option *o = c ? find(c, key) : NULL;
   if (!c || (!ptr && len) || len > SIZE_MAX) return DFMT_E_ARG;
-  if (!o) return DFMT_E_UNSUPPORTED;
-  if (o->kind != DFMT_KIND_STR) return DFMT_E_ARG;
+  if (!o && key < DFMT_CFG_FOREIGN) return DFMT_E_UNSUPPORTED;
+  if (o && o->kind != DFMT_KIND_STR) return DFMT_E_ARG;
   struct dfmti_mem m;
   dfmti_mem_init(&m, NULL);
   return add_name(&m, c, key, ptr, (size_t)len) ? DFMT_OK : DFMT_E_NOMEM;
+}
+
+dfmt_status dfmt_config_item(const dfmt_config *c, uint32_t key, uint64_t index, dfmt_str *out) {
+  if (!c || !out) return DFMT_E_ARG;
+  const dfmt_option *o = find(c, key);
+  if (!o && key < DFMT_CFG_FOREIGN) return DFMT_E_UNSUPPORTED;
+  if (o && o->kind != DFMT_KIND_STR) return DFMT_E_ARG;
+  return index <= SIZE_MAX && dfmti_config_name(c, key, (size_t)index, out) ? DFMT_OK : DFMT_END;
 }
 
 dfmt_status dfmt_config_allocator(dfmt_config *c, dfmt_realloc_fn fn, void *user) {
@@ -48,6 +57,14 @@ dfmt_status dfmt_config_stop(dfmt_config *c, dfmt_stop_fn fn, void *user) {
   c->stop_user = user;
   return DFMT_OK;
 }
+
+void *dfmt_config_realloc(const dfmt_config *c, void *ptr, uint64_t old_size, uint64_t new_size) {
+  struct dfmti_mem m;
+  dfmti_mem_init(&m, c);
+  return m.fn(m.user, ptr, old_size, new_size);
+}
+
+uint32_t dfmt_config_stopped(const dfmt_config *c) { return c && c->stop && c->stop(c->stop_user); }
 
 void dfmt_config_free(dfmt_config *c) {
   if (!c) return;

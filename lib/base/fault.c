@@ -17,6 +17,16 @@ void dfmti_errors_copy(struct dfmti_errors *to, const struct dfmti_errors *from)
   to->e.message = to->text;
 }
 
+void dfmti_errors_take(struct dfmti_errors *to, const dfmt_error *e) {
+  dfmti_fail(to, e->status, e->number, "%s", e->message);
+  to->e.option = e->option;
+  to->e.origin = e->origin;
+  to->e.sys_errno = e->sys_errno;
+  to->e.offset = e->offset;
+  to->e.line = e->line;
+  to->e.needed = e->needed;
+}
+
 static void fill(struct dfmti_errors *x, dfmt_status status, uint32_t number, const char *format, va_list ap) {
   x->e = (dfmt_error){.size = sizeof x->e, .status = status, .number = number, .message = x->text};
   vsnprintf(x->text, sizeof x->text, format, ap);

@@ -22,6 +22,8 @@ struct dfmti_errors {
 
 void dfmti_errors_clear(struct dfmti_errors *x);
 void dfmti_errors_copy(struct dfmti_errors *to, const struct dfmti_errors *from);
+/* The same of what a handle of another library says. */
+void dfmti_errors_take(struct dfmti_errors *to, const dfmt_error *e);
 
 /*
  * Fills the record and returns status. The format is that of printf; only integers, %s, %.*s and %c are used, so that

@@ -108,8 +108,8 @@ static uint32_t same_bits(uint32_t present) {
 
 static void set_place(struct state *x) {
   x->row.start_offset = x->ev->offset;
-  x->row.section_title = (dfmt_str){(const char *)x->title.ptr, x->title.len};
-  x->row.buffer = (dfmt_str){(const char *)x->buffer.ptr, x->buffer.len};
+  x->row.section_title = dfmti_derived_kept(&x->title);
+  x->row.buffer = dfmti_derived_kept(&x->buffer);
   if (x->in_section) x->row.present |= DFMT_BUGREPORT_LOGCAT_HAS_SECTION;
   if (x->in_buffer) x->row.present |= DFMT_BUGREPORT_LOGCAT_HAS_BUFFER;
 }

@@ -5,13 +5,9 @@
 #include "derived.h"
 
 /* Properties that are columns. */
-static const struct {
-  uint32_t type; /* of the event */
-  const char *key;
-  uint32_t offset, bit;
-} texts[] = {
+static const struct dfmti_derived_text texts[] = {
 #define TEXT(TYPE, KEY, MEMBER, BIT) \
-  {DFMT_BUGREPORT_##TYPE, KEY, offsetof(dfmt_bugreport_overview, MEMBER), DFMT_BUGREPORT_OVERVIEW_HAS_##BIT}
+  {KEY, DFMT_BUGREPORT_##TYPE, offsetof(dfmt_bugreport_overview, MEMBER), DFMT_BUGREPORT_OVERVIEW_HAS_##BIT}
     TEXT(PROPERTY, "Build", build, BUILD),
     TEXT(PROPERTY, "Build fingerprint", fingerprint, FINGERPRINT),
     TEXT(PROPERTY, "Bootloader", bootloader, BOOTLOADER),
@@ -61,15 +57,11 @@ static void close_state(void *state) {
 
 /* The first of several properties with a key counts. */
 static dfmt_status add_property(struct state *x, uint32_t type, dfmt_str key, dfmt_str value) {
-  for (size_t i = 0; i < N_TEXTS; i++) {
-    bool same =
-        texts[i].type == type && strlen(texts[i].key) == key.len && memcmp(texts[i].key, key.ptr, (size_t)key.len) == 0;
-    if (!same || x->row.present & texts[i].bit) continue;
-    dfmt_status st = dfmti_derived_keep(x->in, &x->values[i], value);
-    if (st == DFMT_OK) x->row.present |= texts[i].bit;
-    return st;
-  }
-  return DFMT_OK;
+  size_t i = dfmti_derived_text_find(texts, N_TEXTS, type, key);
+  if (i == N_TEXTS || x->row.present & texts[i].bit) return DFMT_OK;
+  dfmt_status st = dfmti_derived_keep(x->in, &x->values[i], value);
+  if (st == DFMT_OK) x->row.present |= texts[i].bit;
+  return st;
 }
 
 static dfmt_status take_property(struct state *x, const dfmt_bugreport_property *p) {
@@ -126,16 +118,13 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 
 /* ---- the row ---- */
 
-static dfmt_str text_of(const struct dfmti_buf *b) { return (dfmt_str){(const char *)b->ptr, b->len}; }
-
 static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct state *x = state;
   if (!x->ended) return DFMT_END;
   x->ended = false;
-  for (size_t i = 0; i < N_TEXTS; i++)
-    *(dfmt_str *)(void *)((char *)&x->row + texts[i].offset) = text_of(&x->values[i]);
-  x->row.version = text_of(&x->version);
-  x->row.main_entry = text_of(&x->main_entry);
+  dfmti_derived_texts_put(texts, N_TEXTS, x->values, &x->row);
+  x->row.version = dfmti_derived_kept(&x->version);
+  x->row.main_entry = dfmti_derived_kept(&x->main_entry);
   *out = &x->row.head;
   return DFMT_OK;
 }

@@ -282,12 +282,8 @@ static bool may_be_main(const struct dfmti_bugreport_reader *s, dfmt_str name, b
 static dfmt_status repeated(dfmt_reader *r, const dfmt_bugreport_entry *b) {
   char shown[64];
   dfmti_quote(shown, sizeof shown, b->name.ptr, dfmti_min((size_t)b->name.len, 40));
-  if (!r->in.recover)
-    return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_DUPLICATE, b->header_offset, 0,
-                         "duplicate entry '%s'", shown);
-  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_DUPLICATE, DFMT_E_FORMAT, b->header_offset, 0, 0,
-                    "duplicate entry '%s'", shown);
-  return DFMT_OK;
+  return dfmti_stream_fault(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_DUPLICATE, DFMT_E_FORMAT,
+                            b->header_offset, 0, 0, "duplicate entry '%s'", shown);
 }
 
 static dfmt_status check_name(dfmt_reader *r, struct dfmti_bugreport_reader *s, const dfmt_bugreport_entry *b,

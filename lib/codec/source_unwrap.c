@@ -104,7 +104,7 @@ dfmt_status dfmti_source_unwrap(const dfmt_config *c, dfmt_source *of, const voi
   dfmt_status st = dfmti_source_make(c, &unwrap_ops, sizeof(struct unwrap), out);
   if (st != DFMT_OK) return st;
   struct unwrap *x = (*out)->user;
-  *x = (struct unwrap){.self = *out, .of = dfmti_source_ref(of), .wrapper = wrapper};
+  *x = (struct unwrap){.self = *out, .of = dfmt_source_ref(of), .wrapper = wrapper};
   x->most =
       (struct dfmti_expansion){dfmti_config_value(c, DFMT_CFG_MAX_OUTPUT), dfmti_config_value(c, DFMT_CFG_MAX_RATIO)};
   dfmti_window_open(&x->win, refill, of);

@@ -17,7 +17,7 @@ dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper) 
   dfmt_source *unwrapped = NULL;
   if (wrapper && dfmti_source_unwrap(&r->config, s, NULL, 0, wrapper, &unwrapped) != DFMT_OK)
     return dfmti_fail(&r->in.err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
-  dfmti_source_ref(s);
+  dfmt_source_ref(s);
   dfmti_reader_drop_sources(r);
   r->in.source = s;
   r->in.unwrapped = unwrapped;

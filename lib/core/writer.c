@@ -76,7 +76,7 @@ dfmt_status dfmt_writer_open(dfmt_writer *w, uint32_t format, uint32_t variant, 
   dfmti_errors_clear(&w->out.err);
   const dfmt_write_format *f = find(w, format);
   if (!s || !f) return dfmti_fail_arg(&w->out.err, s ? "unknown format" : "no sink");
-  dfmti_sink_ref(s);
+  dfmt_sink_ref(s);
   w->open = w->in_record = w->finished = false;
   w->copy_stage = 0;
   w->out.failed = DFMT_OK;

@@ -34,8 +34,8 @@ dfmt_status dfmt_sink_new(const dfmt_config *c, const dfmt_sink_ops *ops, void *
   return st;
 }
 
-dfmt_sink *dfmti_sink_ref(dfmt_sink *s) {
-  s->refs++;
+dfmt_sink *dfmt_sink_ref(dfmt_sink *s) {
+  if (s) s->refs++;
   return s;
 }
 

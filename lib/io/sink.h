@@ -28,8 +28,6 @@ struct dfmt_sink {
 /* A sink with zeroed own state of `size` bytes in ->user. */
 dfmt_status dfmti_sink_make(const dfmt_config *c, const dfmt_sink_ops *ops, size_t size, dfmt_sink **out);
 
-dfmt_sink *dfmti_sink_ref(dfmt_sink *s);
-
 /*
  * Takes all of len bytes: into the buffer, or straight on when they are many. OK; E_NOMEM, E_LIMIT: nothing was taken;
  * E_*: the sink failed. Never AGAIN: what a full sink does not take waits in the buffer.

@@ -34,8 +34,8 @@ dfmt_status dfmt_source_new(const dfmt_config *c, const dfmt_source_ops *ops, vo
   return st;
 }
 
-dfmt_source *dfmti_source_ref(dfmt_source *s) {
-  s->refs++;
+dfmt_source *dfmt_source_ref(dfmt_source *s) {
+  if (s) s->refs++;
   return s;
 }
 

@@ -22,8 +22,6 @@ struct dfmt_source {
 /* A source with zeroed own state of `size` bytes in ->user. */
 dfmt_status dfmti_source_make(const dfmt_config *c, const dfmt_source_ops *ops, size_t size, dfmt_source **out);
 
-dfmt_source *dfmti_source_ref(dfmt_source *s);
-
 /* Reads at an offset: all of len unless the source ends (*got). E_UNSUPPORTED: cannot seek. */
 dfmt_status dfmti_source_read_at(dfmt_source *s, uint64_t offset, void *buf, size_t len, size_t *got);
 

@@ -65,6 +65,13 @@ dfmt_status dfmti_stream_fill(struct dfmti_stream *in, size_t want) {
   return in->err.e.status;
 }
 
+dfmt_status dfmti_stream_fill_record(struct dfmti_stream *in, size_t want) {
+  if (want > in->max_record)
+    return dfmti_fail_limit(&in->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_window_offset(&in->win),
+                            (uint64_t)want * 2);
+  return dfmti_stream_fill(in, want);
+}
+
 /* A source that cannot tell is not one that cannot seek: without a zip's directory other entries would be found. */
 dfmt_status dfmti_stream_can_seek(struct dfmti_stream *in, bool *can) {
   uint64_t total;
@@ -97,4 +104,17 @@ void dfmti_stream_note(struct dfmti_stream *in, uint32_t severity, uint32_t numb
                         .line = line,
                         .skipped = skipped,
                         .message = {n->text, strlen(n->text)}};
+}
+
+dfmt_status dfmti_stream_fault(struct dfmti_stream *in, uint32_t severity, uint32_t number, dfmt_status status,
+                               uint64_t offset, uint64_t line, uint64_t skipped, const char *format, ...) {
+  char text[sizeof in->err.text];
+  va_list ap;
+  va_start(ap, format);
+  vsnprintf(text, sizeof text, format, ap);
+  va_end(ap);
+  if (!in->recover) return dfmti_fail_at(&in->err, status, number, offset, line, "%s", text);
+  dfmti_stream_note(in, severity, number, status, offset, line, skipped, "%s", text);
+  if (severity == DFMT_SEVERITY_ERROR) in->recovered = true;
+  return DFMT_OK;
 }

@@ -41,6 +41,9 @@ void dfmti_stream_open(struct dfmti_stream *in);
 /* As dfmti_window_fill(), with the error filled in. */
 dfmt_status dfmti_stream_fill(struct dfmti_stream *in, size_t want);
 
+/* The same for a record that begins at the window's position: E_LIMIT if it would be longer than MAX_RECORD. */
+dfmt_status dfmti_stream_fill_record(struct dfmti_stream *in, size_t want);
+
 /* Whether the source's bytes can be had at offsets, and the window is at its start. OK, or why that cannot be told. */
 dfmt_status dfmti_stream_can_seek(struct dfmti_stream *in, bool *can);
 
@@ -55,5 +58,13 @@ static inline bool dfmti_stream_has_many_notes(const struct dfmti_stream *in) {
 /* Queues a diagnostic, if the caller wants them. skipped 0, line 0: absent. */
 void dfmti_stream_note(struct dfmti_stream *in, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,
                        uint64_t line, uint64_t skipped, const char *format, ...) __attribute__((format(printf, 8, 9)));
+
+/*
+ * What is wrong with the input: the error, which is returned, or with RECOVER such a diagnostic, and OK. One that is an
+ * ERROR flags the next event RECOVERED.
+ */
+dfmt_status dfmti_stream_fault(struct dfmti_stream *in, uint32_t severity, uint32_t number, dfmt_status status,
+                               uint64_t offset, uint64_t line, uint64_t skipped, const char *format, ...)
+    __attribute__((format(printf, 8, 9)));
 
 #endif

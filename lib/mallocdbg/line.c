@@ -18,10 +18,7 @@ dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_line 
     }
     if (at < n) at = n;
     s->scan = at;
-    if (at >= r->in.max_record)
-      return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_mallocdbg_here(r, 0),
-                              r->in.max_record * 2);
-    dfmt_status st = dfmti_stream_fill(&r->in, at + 1);
+    dfmt_status st = dfmti_stream_fill_record(&r->in, at + 1);
     if (st == DFMT_OK) continue;
     if (st != DFMT_END || at == from) return st;
     p = dfmti_window_ptr(&r->in.win);
@@ -37,8 +34,6 @@ dfmt_status dfmti_mallocdbg_bad_line(dfmt_reader *r, const struct dfmti_line *l,
   dfmt_status st = l->lf ? DFMT_E_FORMAT : DFMT_E_TRUNCATED;
   uint64_t offset = dfmti_mallocdbg_here(r, l->start);
   dfmti_quote(shown, sizeof shown, p, dfmti_min(l->end - l->start, 40));
-  if (!r->in.recover) return dfmti_fail_at(&r->in.err, st, number, offset, line, "%s: '%s'", what, shown);
-  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, number, st, offset, line, l->next - l->start, "%s: '%s'", what, shown);
-  r->in.recovered = true;
-  return DFMT_OK;
+  return dfmti_stream_fault(&r->in, DFMT_SEVERITY_ERROR, number, st, offset, line, l->next - l->start, "%s: '%s'", what,
+                            shown);
 }

@@ -114,14 +114,12 @@ static dfmt_status no_header(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
   uint64_t line = s->dump.text_line ? s->dump.text_line : line_at_hand(s);
   uint64_t offset = s->dump.text_line ? s->dump.text_offset : dfmti_mallocdbg_here(r, s->dump.extent);
-  static const char what[] = "expected 'Android Native Heap Dump v' at the start of a heap dump";
-  if (!r->in.recover)
-    return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_MALLOCDBG_NO_HEADER, offset, line, "%s", what);
-  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_MALLOCDBG_NO_HEADER, DFMT_E_FORMAT, offset, line,
-                    s->dump.text_bytes, "%s", what);
+  dfmt_status st =
+      dfmti_stream_fault(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_MALLOCDBG_NO_HEADER, DFMT_E_FORMAT, offset, line,
+                         s->dump.text_bytes, "expected 'Android Native Heap Dump v' at the start of a heap dump");
+  if (st != DFMT_OK) return st;
   s->dump.text_line = s->dump.text_bytes = 0;
   s->dump.by_totals = true;
-  r->in.recovered = true;
   return DFMT_OK;
 }
 
@@ -473,13 +471,11 @@ static dfmt_status check_claims(dfmt_reader *r, const struct dfmti_line *l) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
   uint64_t line = line_at_hand(s), offset = dfmti_mallocdbg_here(r, l->start);
-  if (d->has_records && d->records != d->n_records) {
-    if (!r->in.recover)
-      return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_MALLOCDBG_COUNT, offset, line,
-                           "the header says %" PRIu64 " records, there are %" PRIu64, d->records, d->n_records);
-    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_COUNT, DFMT_E_FORMAT, offset, line, 0,
-                      "the header says %" PRIu64 " records, there are %" PRIu64, d->records, d->n_records);
-  }
+  dfmt_status st = DFMT_OK;
+  if (d->has_records && d->records != d->n_records)
+    st = dfmti_stream_fault(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_COUNT, DFMT_E_FORMAT, offset, line, 0,
+                            "the header says %" PRIu64 " records, there are %" PRIu64, d->records, d->n_records);
+  if (st != DFMT_OK) return st;
   uint64_t sum = counts_valid(d) ? d->sum_written : d->sum_bytes;
   if (d->has_total && !is_total(d->total, sum))
     dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_TOTAL, DFMT_OK, offset, line, 0,
@@ -506,12 +502,11 @@ static dfmt_status at_end(dfmt_reader *r) {
   struct dfmti_dump *d = &s->dump;
   uint64_t offset = dfmti_mallocdbg_here(r, d->extent), line = line_at_hand(s);
   bool v10 = d->variant == DFMT_MALLOCDBG_VARIANT_V10 && d->no_maps;
-  static const char what[] = "the dump ends before its END line";
-  if (!v10 && !r->in.recover)
-    return dfmti_fail_at(&r->in.err, DFMT_E_TRUNCATED, DFMT_ERR_MALLOCDBG_NO_END, offset, line, "%s", what);
+  dfmt_status st = DFMT_OK;
   if (!v10)
-    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_NO_END, DFMT_E_TRUNCATED, offset, line, 0, "%s",
-                      what);
+    st = dfmti_stream_fault(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_NO_END, DFMT_E_TRUNCATED, offset, line, 0,
+                            "the dump ends before its END line");
+  if (st != DFMT_OK) return st;
   pass(r, NULL);
   deliver_end(r, v10 ? DFMT_MALLOCDBG_MARKER_NO_MAPS : DFMT_MALLOCDBG_MARKER_CUT, 0, 0);
   return DFMT_OK;

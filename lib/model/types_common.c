@@ -26,7 +26,8 @@ static const dfmt_field status_words[] = {DFMTI_WORD("ok", DFMT_OK),
                                           DFMTI_WORD("e_limit", (uint32_t)DFMT_E_LIMIT),
                                           DFMTI_WORD("e_unsupported", (uint32_t)DFMT_E_UNSUPPORTED),
                                           DFMTI_WORD("e_checksum", (uint32_t)DFMT_E_CHECKSUM),
-                                          DFMTI_WORD("e_busy", (uint32_t)DFMT_E_BUSY)};
+                                          DFMTI_WORD("e_busy", (uint32_t)DFMT_E_BUSY),
+                                          DFMTI_WORD("e_cancelled", (uint32_t)DFMT_E_CANCELLED)};
 static const dfmt_type status_type = DFMTI_WORDS(DFMT_TYPE_STATUS, "status", "DFMT_", ENUM, status_words);
 
 static const dfmt_field level_words[] = {

@@ -41,7 +41,29 @@ dfmt_status dfmt_config_new(dfmt_config **out) {
   return DFMT_OK;
 }
 
+dfmt_status dfmt_config_copy(const dfmt_config *c, dfmt_config **out) {
+  dfmt_status st = dfmt_config_new(out);
+  if (st != DFMT_OK || !c) return st;
+  struct dfmti_mem m;
+  dfmti_mem_init(&m, NULL);
+  if (dfmti_config_copy(&m, *out, c)) return DFMT_OK;
+  dfmt_config_free(*out);
+  *out = NULL;
+  return DFMT_E_NOMEM;
+}
+
+/* What another library has set; c NULL: nothing. */
+static dfmt_status get_foreign(const dfmt_config *c, uint32_t key, uint64_t *value) {
+  for (size_t i = 0; c && i < c->n_set; i++) {
+    if (c->set[i].key != key) continue;
+    *value = c->set[i].value;
+    return DFMT_OK;
+  }
+  return DFMT_E_UNSUPPORTED;
+}
+
 dfmt_status dfmt_config_get(const dfmt_config *c, uint32_t key, uint64_t *value) {
+  if (key >= DFMT_CFG_FOREIGN) return value ? get_foreign(c, key, value) : DFMT_E_ARG;
   const dfmt_option *o = dfmt_option_find(key);
   if (!o) return DFMT_E_UNSUPPORTED;
   if (!value || o->kind == DFMT_KIND_STR) return DFMT_E_ARG;

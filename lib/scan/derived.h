@@ -31,6 +31,25 @@ static inline dfmt_status dfmti_derived_keep(const struct dfmti_derived_input *i
   return dfmti_buf_append(in->mem, to, s.ptr, (size_t)s.len) ? DFMT_OK : dfmti_fail_mem(in->err, in->mem);
 }
 
+/* A text of a row that an event has under a key. */
+struct dfmti_derived_text {
+  const char *key;
+  uint32_t type;        /* of the event */
+  uint32_t offset, bit; /* of the row's member, a dfmt_str, and of its presence */
+};
+
+/* The place of an event's key among n of them; n: it is none. */
+size_t dfmti_derived_text_find(const struct dfmti_derived_text *texts, size_t n, uint32_t type, dfmt_str key);
+
+/* Gives a row its texts, whose values stand in the same order. */
+void dfmti_derived_texts_put(const struct dfmti_derived_text *texts, size_t n, const struct dfmti_buf *values,
+                             void *row);
+
+/* What a buffer holds. */
+static inline dfmt_str dfmti_derived_kept(const struct dfmti_buf *b) {
+  return (dfmt_str){(const char *)b->ptr, b->len};
+}
+
 struct dfmti_derived {
   uint32_t row;           /* type of the rows */
   const uint32_t *events; /* types that it wants; 0-ended. At most one is delivered on request only */

@@ -77,13 +77,10 @@ static dfmt_status no_more(dfmt_reader *r) {
   if (dfmti_window_len(&r->in.win))
     return dfmti_simpleperf_damaged(r, DFMT_E_TRUNCATED, DFMT_ERR_SIMPLEPERF_SIZE_CUT, here(r, 0),
                                     "the input ends inside the length of a record");
-  if (!r->in.recover)
-    return dfmti_fail_at(&r->in.err, DFMT_E_TRUNCATED, DFMT_ERR_SIMPLEPERF_NO_END, here(r, 0), 0,
-                         "the input ends without the four zero bytes that end a file");
-  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_SIMPLEPERF_NO_END, DFMT_E_TRUNCATED, here(r, 0), 0, 0,
-                    "the input ends without the four zero bytes that end a file");
-  s->phase = PHASE_DONE;
-  return DFMT_OK;
+  dfmt_status st = dfmti_stream_fault(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_SIMPLEPERF_NO_END, DFMT_E_TRUNCATED,
+                                      here(r, 0), 0, 0, "the input ends without the four zero bytes that end a file");
+  if (st == DFMT_OK) s->phase = PHASE_DONE;
+  return st;
 }
 
 static dfmt_status record_cut(dfmt_reader *r, uint64_t start, uint64_t total) {

@@ -51,10 +51,9 @@ static void begin_search(dfmt_reader *r, bool zero) {
 }
 
 dfmt_status dfmti_simpleperf_damaged(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t at, const char *what) {
-  if (!r->in.recover) return dfmti_fail_at(&r->in.err, st, number, at, 0, "%s", what);
-  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, number, st, at, 0, 0, "%s", what);
-  begin_search(r, false);
-  return DFMT_OK;
+  st = dfmti_stream_fault(&r->in, DFMT_SEVERITY_ERROR, number, st, at, 0, 0, "%s", what);
+  if (st == DFMT_OK) begin_search(r, false);
+  return st;
 }
 
 void dfmti_simpleperf_end(dfmt_reader *r) {

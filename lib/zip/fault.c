@@ -10,10 +10,7 @@ const char *dfmti_zip_shown(const struct dfmti_zip *z, char out[64]) {
 
 dfmt_status dfmti_zip_fault(struct dfmti_stream *in, dfmt_status st, uint32_t number, uint64_t offset,
                             const char *what) {
-  if (!in->recover) return dfmti_fail_at(&in->err, st, number, offset, 0, "%s", what);
-  dfmti_stream_note(in, DFMT_SEVERITY_ERROR, number, st, offset, 0, 0, "%s", what);
-  in->recovered = true;
-  return DFMT_OK;
+  return dfmti_stream_fault(in, DFMT_SEVERITY_ERROR, number, st, offset, 0, 0, "%s", what);
 }
 
 dfmt_status dfmti_zip_entry_fault(struct dfmti_stream *in, const struct dfmti_zip *z, dfmt_status st, uint32_t number,

@@ -12,7 +12,7 @@ import os
 from ctypes import POINTER, c_char_p, c_int32, c_uint32, c_uint64, c_void_p
 from typing import Any
 
-__all__ = ["Event", "Field", "Head", "Str", "Type", "library"]
+__all__ = ["Event", "Field", "Head", "Str", "Type", "declare", "library"]
 
 SONAME = "libdiagfmt.so.0"
 
@@ -102,16 +102,6 @@ PROTOTYPES = {
     "dfmt_writer_payload": "shbqQ", "dfmt_writer_payload_from": "shh", "dfmt_writer_end": "sh",
     "dfmt_writer_cancel": "sh", "dfmt_writer_copy": "shhh", "dfmt_writer_finish": "sh", "dfmt_writer_offset": "qh",
     "dfmt_writer_error": "hh", "dfmt_writer_free": "nh",
-    "dfmt_simpleperf_names_new": "sho", "dfmt_simpleperf_names_load": "shh", "dfmt_simpleperf_names_add": "shh",
-    "dfmt_simpleperf_names_frame": "uhhSS", "dfmt_simpleperf_names_thread": "uhiSI",
-    "dfmt_simpleperf_names_event": "uhuS", "dfmt_simpleperf_names_error": "hh", "dfmt_simpleperf_names_free": "nh",
-    "dfmt_mallocdbg_maps_new": "sho", "dfmt_mallocdbg_maps_add": "shh", "dfmt_mallocdbg_maps_find": "hhqQ",
-    "dfmt_mallocdbg_maps_error": "hh", "dfmt_mallocdbg_maps_free": "nh",
-    "dfmt_mallocdbg_live_new": "sho", "dfmt_mallocdbg_live_add": "shh", "dfmt_mallocdbg_live_use": "hh",
-    "dfmt_mallocdbg_live_blocks": "shoQ", "dfmt_mallocdbg_live_shares": "shuoQ", "dfmt_mallocdbg_live_error": "hh",
-    "dfmt_mallocdbg_live_free": "nh",
-    "dfmt_apitrace_index_new": "sho", "dfmt_apitrace_index_build": "shh", "dfmt_apitrace_index_stat": "shuQ",
-    "dfmt_apitrace_index_open": "shhuq", "dfmt_apitrace_index_error": "hh", "dfmt_apitrace_index_free": "nh",
 }
 
 
@@ -129,16 +119,15 @@ def find() -> ctypes.CDLL:
         raise ImportError(f"cannot load {given or SONAME}: {advice} ({e})", name="diagfmt", path=given) from e
 
 
-def load() -> ctypes.CDLL:
-    """The library with its prototypes."""
-    lib = find()
-    for name, letters in PROTOTYPES.items():
+def declare(lib: ctypes.CDLL, prototypes: dict[str, str]) -> None:
+    """The prototypes of functions; modules of a format have those that are its own."""
+    for name, letters in prototypes.items():
         try:
             function = getattr(lib, name)
         except AttributeError:
             raise ImportError(f"{lib._name} is older than this package needs, or another library: no {name}()") from None
         function.restype, *function.argtypes = (LETTERS[letter] for letter in letters)
-    return lib
 
 
-library = load()
+library = find()
+declare(library, PROTOTYPES)

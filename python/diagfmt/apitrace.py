@@ -7,11 +7,16 @@ from ctypes import byref, c_uint64, c_void_p
 from typing import Any
 
 from ._io import Closing, Config, Source
-from ._library import library
+from ._library import declare, library
 from .errors import choose
 from .reader import Reader
 
 __all__ = ["Index"]
+
+declare(library, {
+    "dfmt_apitrace_index_new": "sho", "dfmt_apitrace_index_build": "shh", "dfmt_apitrace_index_stat": "shuQ",
+    "dfmt_apitrace_index_open": "shhuq", "dfmt_apitrace_index_error": "hh", "dfmt_apitrace_index_free": "nh",
+})
 
 STATS = {"calls": 1, "incomplete": 2, "frames": 3, "threads": 4, "bytes": 5, "places": 6}
 PLACES = {"call": 1, "frame": 2}

@@ -70,8 +70,8 @@ def formats() -> list[str]:
     """The names of all formats.
 
     >>> import diagfmt
-    >>> diagfmt.formats()
-    ['apport', 'apitrace', 'simpleperf', 'mallocdbg', 'bugreport']
+    >>> "apport" in diagfmt.formats()
+    True
     """
     return list(format_numbers)
 

@@ -11,12 +11,19 @@ from typing import Any
 from ._convert import Builder, Record, own
 from ._describe import Shape, by_name, enum_numbers, numbers
 from ._io import Closing
-from ._library import library
+from ._library import declare, library
 from .errors import check, choose
 from .reader import EventView
 
 __all__ = ["Live", "Maps"]
 
+declare(library, {
+    "dfmt_mallocdbg_maps_new": "sho", "dfmt_mallocdbg_maps_add": "shh", "dfmt_mallocdbg_maps_find": "hhqQ",
+    "dfmt_mallocdbg_maps_error": "hh", "dfmt_mallocdbg_maps_free": "nh",
+    "dfmt_mallocdbg_live_new": "sho", "dfmt_mallocdbg_live_add": "shh", "dfmt_mallocdbg_live_use": "hh",
+    "dfmt_mallocdbg_live_blocks": "shoQ", "dfmt_mallocdbg_live_shares": "shuoQ", "dfmt_mallocdbg_live_error": "hh",
+    "dfmt_mallocdbg_live_free": "nh",
+})
 BY = enum_numbers["mallocdbg.by"]
 
 

@@ -8,11 +8,17 @@ from typing import Any
 
 from ._convert import Builder, Record, text
 from ._io import Closing, Source
-from ._library import Str, library
+from ._library import Str, declare, library
 from .errors import check
 from .reader import EventView
 
 __all__ = ["Names"]
+
+declare(library, {
+    "dfmt_simpleperf_names_new": "sho", "dfmt_simpleperf_names_load": "shh", "dfmt_simpleperf_names_add": "shh",
+    "dfmt_simpleperf_names_frame": "uhhSS", "dfmt_simpleperf_names_thread": "uhiSI",
+    "dfmt_simpleperf_names_event": "uhuS", "dfmt_simpleperf_names_error": "hh", "dfmt_simpleperf_names_free": "nh",
+})
 
 
 class Names(Closing):

@@ -172,7 +172,8 @@ class Reading(unittest.TestCase):
         guess = diagfmt.identify(REPORT)[0]
         self.assertEqual((guess.format, guess.wrapper), ("apport", "none"))
         self.assertEqual(diagfmt.identify(b"nothing of the kind"), [])
-        self.assertEqual(set(diagfmt.formats()), {"apport", "apitrace", "simpleperf", "mallocdbg", "bugreport"})
+        folders = pathlib.Path(__file__).resolve().parents[2] / "test" / "format"
+        self.assertEqual(set(diagfmt.formats()), {path.name for path in folders.iterdir()})
         self.assertEqual(diagfmt.library_version()[:2], (0, 1))
 
 

@@ -5,7 +5,7 @@
     numbers.py HEADERS FROZEN [--update]
 
 What programs have compiled in stays: no name goes, and none gets another number. Within one enumeration no number comes
-twice. New names are to be frozen by --update.
+twice; those of errors, which formats have in their own headers, are one. New names are to be frozen by --update.
 """
 
 import pathlib
@@ -14,11 +14,12 @@ import sys
 
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 ENUM = re.compile(r"\benum\s*\w*\s*\{([^{}]*)\}")
-ENUMERATOR = re.compile(r"(DFMT_\w+)\s*=\s*(0x[0-9a-fA-F]+|-?[0-9]+|'.')\s*$")
+ENUMERATOR = re.compile(r"(DFMT_\w+)\s*=\s*(DFMT_OPS << 16 \| )?(0x[0-9a-fA-F]+|-?[0-9]+|'.')\s*$")
+DFMT_OPS = 0x100
 
 
-def number(text):
-    return ord(text[1]) if text.startswith("'") else int(text, 0)
+def number(base, text):
+    return (DFMT_OPS << 16 if base else 0) | (ord(text[1]) if text.startswith("'") else int(text, 0))
 
 
 def enumerations(headers):
@@ -28,7 +29,7 @@ def enumerations(headers):
             found = [ENUMERATOR.match(cell.strip()) for cell in body.split(",") if cell.strip()]
             if not all(found):
                 raise SystemExit("%s: an enumerator without a plain number: %s" % (path.name, " ".join(body.split())))
-            yield [(m[1], number(m[2])) for m in found]
+            yield [(m[1], number(m[2], m[3])) for m in found]
 
 
 def duplicates(enumeration):
@@ -45,6 +46,7 @@ def main():
         raise SystemExit(__doc__)
     path = pathlib.Path(args[1])
     lists = list(enumerations(pathlib.Path(args[0])))
+    errors = [pair for pairs in lists for pair in pairs if pair[0].startswith("DFMT_ERR_")]
     now = dict(pair for pairs in lists for pair in pairs)
     if "--update" in sys.argv:
         path.write_text("# Numbers of the public headers, made by numbers.py. What stands here stays: docs/abi.md.\n"
@@ -52,7 +54,7 @@ def main():
         return 0
     frozen = {name: int(value) for name, value in
               (line.split() for line in path.read_text("utf-8").splitlines() if not line.startswith("#"))}
-    complaints = [c for pairs in lists for c in duplicates(pairs)]
+    complaints = [c for pairs in [*lists, errors] for c in duplicates(pairs)]
     complaints += ["%s was %d, is %s" % (n, v, now.get(n, "gone")) for n, v in frozen.items() if now.get(n) != v]
     complaints += ["%s is new: freeze it by numbers.py --update" % n for n in now if n not in frozen]
     print("\n".join(complaints) or "%d numbers" % len(now))

@@ -73,7 +73,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   dfmt_config *c = fuzz_config(&m);
   fuzz_set(c, DFMT_CFG_RECOVER, data[0] & RECOVER);
   fuzz_set(c, DFMT_CFG_UNWRAP, 0);
-  for (const struct rows_type *t = rows_types; t->record; t++) {
+  const struct rows_type *t;
+  for (size_t i = 0; (t = rows_type_at(i)) != NULL; i++) {
     if (t->record >> 16 != FUZZ_FORMAT) continue;
     struct rows a = {0}, b = {0};
     uint32_t number = one_by_one(&a, t, c, data + 1, size - 1);

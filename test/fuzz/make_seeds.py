@@ -153,7 +153,6 @@ def trace_writer_seeds():
             yield "%s_%d" % (name, form), bytes([form << 5 | i * 11 & 31]) + traces.snappy(stream[:MAX_STREAM])
 
 
-COLUMNS = {"simpleperf", "mallocdbg"}  # formats that have them
 SEEDS = {"reader-apitrace": trace_seeds, "roundtrip-apitrace": trace_writer_seeds}
 
 
@@ -189,10 +188,10 @@ def targets(samples):
     for folder in sorted(samples.iterdir()):
         yield "identify", sample_seeds(folder)
         yield "scan", sample_seeds(folder, 2)
+        yield "rows", sample_seeds(folder, 2)
         yield "reader-" + folder.name, sample_seeds(folder, 2)
         yield "roundtrip-" + folder.name, sample_seeds(folder)
-        if folder.name in COLUMNS:
-            yield "columns-" + folder.name, sample_seeds(folder)
+        yield "columns-" + folder.name, sample_seeds(folder)  # not all have such a target
         if folder.name == "simpleperf":
             yield "nanopb", sample_seeds(folder)
     for target, seeds in SEEDS.items():

@@ -331,15 +331,17 @@ static dfmt_status scene_lines(struct scene *x) {
 }
 
 static bool has_columns(const struct sample *s) {
-  const struct rows_type *t = rows_types;
-  while (t->record && t->record >> 16 != s->format->id) t++;
-  return t->record != 0;
+  const struct rows_type *t;
+  size_t i = 0;
+  while ((t = rows_type_at(i)) != NULL && t->record >> 16 != s->format->id) i++;
+  return t != NULL;
 }
 
 /* Rows of every type that has columns. */
 static dfmt_status scene_columns(struct scene *x) {
+  const struct rows_type *t;
   dfmt_status st = DFMT_END;
-  for (const struct rows_type *t = rows_types; t->record && st != DFMT_E_NOMEM; t++) {
+  for (size_t i = 0; st != DFMT_E_NOMEM && (t = rows_type_at(i)) != NULL; i++) {
     if (t->record >> 16 != x->s->format->id) continue;
     struct handles h = {0};
     struct rows rows = {0};

@@ -10,6 +10,7 @@
 #include <diagfmt/diagfmt.h>
 
 #include "inputs.h"
+#include "rows.h"
 
 struct harness_option {
   uint32_t key; /* 0: none */
@@ -37,6 +38,7 @@ struct harness_format {
   bool keeps_parts;             /* packed; and a record that breaks off is in the output as far as it came */
   uint64_t memory;              /* bytes that reading a small file may take */
   bool interns;                 /* a reader allocates again for each file */
+  struct rows_type columns[4];  /* types that come as columns; 0-ended. Of one form of a format */
   struct harness_option reader; /* set for all its readers */
   struct harness_option reader_options[4]; /* switches that change what is read, each tried; 0-ended */
   struct harness_option writer;            /* to be set, so that every value survives writing */

@@ -3,10 +3,15 @@
 
 #include <string.h>
 
-const struct rows_type rows_types[] = {{DFMT_SIMPLEPERF_SAMPLE, DFMT_SIMPLEPERF_COLUMNS},
-                                       {DFMT_MALLOCDBG_OP, DFMT_MALLOCDBG_OP_COLUMNS},
-                                       {DFMT_MALLOCDBG_ALLOC, DFMT_MALLOCDBG_ALLOC_COLUMNS},
-                                       {0, 0}};
+#include "formats.h"
+
+const struct rows_type *rows_type_at(size_t i) {
+  const struct harness_format *f;
+  for (size_t k = 0; (f = harness_format_at(k)) != NULL; k++)
+    for (const struct rows_type *t = f->columns; t->record; t++)
+      if (i-- == 0) return t;
+  return NULL;
+}
 
 static void add(uint64_t *sum, const void *ptr, uint64_t len) {
   for (uint64_t i = 0; i < len; i++) *sum = (*sum ^ ((const uint8_t *)ptr)[i]) * 0x100000001b3u;

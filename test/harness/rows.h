@@ -4,14 +4,17 @@
 #define HARNESS_ROWS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <diagfmt/diagfmt.h>
 
-/* Types that come as columns; 0-ended. */
+/* A type that comes as columns. */
 struct rows_type {
   uint32_t record, columns;
 };
-extern const struct rows_type rows_types[];
+
+/* Those of all formats, by what their harness.c says; NULL after the last. */
+const struct rows_type *rows_type_at(size_t i);
 
 enum { ROWS_ARRAYS = 16 };
 struct rows {

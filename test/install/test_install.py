@@ -154,7 +154,7 @@ class Install(unittest.TestCase):
 
     def test_pkg_config_formats(self):
         formats = run("pkg-config", "--variable=formats", "diagfmt", env=self.copy.env)
-        self.assertEqual(sorted(formats.split()), ["apitrace", "apport", "bugreport", "mallocdbg", "simpleperf"])
+        self.assertEqual(sorted(formats.split()), sorted(path.name for path in (ROOT / "test" / "format").iterdir()))
 
     def cmake(self, source, build, copy, *options, code=0):
         return run("cmake", "-G", "Ninja", "-S", source, "-B", self.dir / build, "-DEXAMPLES=%s" % CPP,

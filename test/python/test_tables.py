@@ -26,7 +26,6 @@ import diagfmt  # noqa: E402
 from diagfmt import _describe as d  # noqa: E402
 
 BATCHES = 7, 0
-FORMATS = "apport", "apitrace", "simpleperf", "mallocdbg", "bugreport"
 #: what delivers the events of a table to a reader
 OPTIONS = {"apitrace.enter": {"apitrace_form": "events"}, "apitrace.leave": {"apitrace_form": "events"},
            "apitrace.stream": {"apitrace_form": "stream"}, "bugreport.log": {"bugreport_log": True},
@@ -210,7 +209,7 @@ def compare(consume, path, name, whole=False, **options):
 
 
 def samples(where):
-    for format in FORMATS:
+    for format in diagfmt.formats():
         folder = corpus.folder(".", "apitrace").parent / format if where == "corpus" else pathlib.Path(where) / format
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.stat().st_size < 1 << 20 and path.suffix not in (

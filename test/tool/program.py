@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The tool under test, which is the first argument of the program that imports this."""
 
+import json
 import pathlib
 import subprocess
 import sys
@@ -14,3 +15,15 @@ def run(*args, data=b"", timeout=240):
     if b"Sanitizer" in p.stderr or b"runtime error" in p.stderr:
         raise AssertionError(p.stderr.decode("utf-8", "replace"))
     return p.returncode, p.stdout, p.stderr.decode("utf-8", "replace")
+
+
+def problems(out):
+    """What `verify --json` lists, as "line 1, offset 0x2: warning: place: message", without what does not count."""
+    lines = []
+    for o in map(json.loads, out.splitlines()):
+        if "severity" in o and o["counts"]:
+            line = "line %d, " % o["line"] if "line" in o else ""
+            offset = "offset %#x: " % o["byte_offset"] if "byte_offset" in o else ""
+            place = o["place"] + ": " if "place" in o else ""
+            lines.append(line + offset + o["severity"] + ": " + place + o["message"])
+    return lines

@@ -38,7 +38,7 @@ NS_PER_BYTE, FREE, TRIES = 60, 1 << 20, 5
 QUIET, SLOWEST = 0.1, 4  # seconds that yardstick() takes on the machine of the limit; how many times that still counts
 CONTAINER_FREE, MAX_RATIO = 4 << 20, 2000  # what a container may decode to by default, whatever its size and for its size
 SEEDS, LARGE = ("--hash-seed=1", "--hash-seed=%d" % (2 ** 64 - 1)), 1 << 20  # bytes above which one seed has to do
-FORMATS = "apport", "bugreport", "simpleperf", "mallocdbg", "apitrace"
+FORMATS = sorted(path.name for path in (pathlib.Path(__file__).resolve().parents[1] / "format").iterdir())
 
 # --- hostile shapes ---------------------------------------------------------------------------------------------------
 

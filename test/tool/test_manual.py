@@ -45,7 +45,8 @@ def main():
     summaries = dict(re.findall(r"^  ([a-z]+) +(\S.*)$", listing.split("Commands:")[1].split("\n\n")[0], re.M))
     files = {p.name: p.read_text() for p in PAGES.glob("*.scd") if p.name not in PROGRAMS}
     assert set(files) == {"diagfmt.1.scd"} | {"diagfmt-%s.1.scd" % c for c in summaries}, sorted(files)
-    whole, anywhere, missing = files["diagfmt.1.scd"], set(), []
+    formats = "".join(p.read_text() for p in (PAGES / "formats").glob("*.scd"))
+    whole, anywhere, missing = files["diagfmt.1.scd"] + formats, set(), []
     for command, summary in summaries.items():
         page = files["diagfmt-%s.1.scd" % command]
         own, letters, shared, known = options(command)

@@ -8,6 +8,7 @@ One line for each case. With "corpus" it runs over ../shared/corpus/apport/read 
 exit status 77 if that is not there.
 """
 import base64
+import csv
 import email
 import gzip
 import hashlib
@@ -29,6 +30,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import paths  # noqa: E402,F401
 
 import corpus  # noqa: E402
+from program import problems  # noqa: E402
 
 TOOL = os.path.abspath(sys.argv[1])
 COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top", "flame", "leaks",
@@ -570,16 +572,21 @@ def case_verify():
     bad[at:at + 4] = b"AAAA"
     code, out, err = run("verify", stdin=bytes(bad) + b"junk\n" + text("Date", "x"))
     lines = out.decode().splitlines()
-    assert code == 1 and any(re.match(r"-: line 1\d, offset 0x[0-9a-f]+: error: CoreDump: ", x) for x in lines), lines
-    assert lines[-1].startswith("-: ") and "problem" in lines[-1] and err == "", (lines, err)
+    assert code == 1 and any(re.match(r"error +1\d +\d+  CoreDump  ", x) for x in lines), lines
+    assert re.match(r"-: \d problems$", lines[0]) and lines[1].split()[0] == "severity" and err == "", (lines, err)
+    rows = list(csv.DictReader(run("verify", "--csv", stdin=bytes(bad))[1].decode().splitlines()))
+    assert rows[0]["place"] == "CoreDump" and rows[0]["counts"] == "true" and rows[0]["file"] == "-", rows
+    write("bad.crash", bytes(bad))
+    assert run("verify", "--csv", "r.crash", "bad.crash", "bad.crash")[1].count(b"file,severity") == 1
     objects = [json.loads(x) for x in run("verify", "--json", stdin=bytes(bad))[1].splitlines()]
-    assert objects[0]["severity"] == "error" and objects[0]["offset"] > 0 and objects[-1]["ok"] is False
-    assert json.loads(good("verify", "--json", "r.crash")) == {"file": "r.crash", "ok": True, "problems": 0}
+    assert objects[0]["severity"] == "error" and objects[0]["byte_offset"] > 0 and objects[-1]["verdict"] == "problems"
+    o = json.loads(good("verify", "--json", "r.crash"))
+    assert (o["file"], o["format"], o["verdict"], o["n_problems"]) == ("r.crash", "apport", "sound", 0), o
 
 
 def case_verify_strict():
-    code, out, _ = run("verify", "--strict", stdin=report() + text("Signal", "eleven") + text("Tags", "twice"))
-    out = out.decode()
+    code, out, _ = run("verify", "--strict", "--json", stdin=report() + text("Signal", "eleven") + text("Tags", "twice"))
+    out = "\n".join(problems(out))
     assert code == 1 and "Uname: this key is missing" in out and "Signal: not a well-formed value (number)" in out, out
     assert "Tags: this key came before" in out and "Stacktrace" not in out, out
     kernel = text("ProblemType", "KernelOops") + text("Date", DATE) + text("Uname", "Linux 6 x86_64")

@@ -52,7 +52,6 @@ const struct tool_format apitrace_format = {
     .native = &apitrace_native,
     .cat = &apitrace_cat,
     .extract = &apitrace_extract,
-    .verify = &apitrace_verify,
     .convert = &apitrace_convert,
     .repair = &apitrace_repair,
     .diff = &apitrace_diff,

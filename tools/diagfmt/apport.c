@@ -46,7 +46,6 @@ const struct tool_format apport_format = {
     .says_unfit = says_unfit,
     .columns = columns,
     .info = &apport_info,
-    .verify = &apport_verify,
     .grep = &grep_ops,
     .convert = &apport_convert,
 };

@@ -112,7 +112,6 @@ const struct tool_format bugreport_format = {
     .unusable = unusable,
     .columns = columns,
     .info = &bugreport_info,
-    .verify = &bugreport_verify,
     .grep = &bugreport_grep,
     .convert = &bugreport_convert,
     .repair = &bugreport_repair,

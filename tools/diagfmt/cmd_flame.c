@@ -109,6 +109,7 @@ static bool refuses(struct walk *w, uint32_t id) {
   const struct settings *set = &w->t->set;
   const struct flame_ops *ops = w->format ? w->format->flame : NULL;
   const char *name = dfmt_format_name(id), *option = ops ? ops->refused(set) : NULL;
+  if (!w->format) return true; /* without a table: the walk told */
   if (!ops)
     report(w->t, CODE_USAGE, w->in->name, "%s has no stacks", name);
   else if (all.format && all.format != w->format)

@@ -4,15 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A test has but one of them, to see what commands do with formats that this tool knows nothing of. */
-static const struct tool_format *const all[] = {&apport_format,
-#ifndef TOOL_WITHOUT_TABLES
-                                                &apitrace_format,
-                                                &simpleperf_format,
-                                                &mallocdbg_format,
-                                                &bugreport_format,
-#endif
-                                                NULL};
+/* TOOL_FORMATS is FORMAT(name) for each format of which this folder has a table, in NAME.c. */
+#define FORMAT(NAME) extern const struct tool_format NAME##_format;
+TOOL_FORMATS
+#undef FORMAT
+#define FORMAT(NAME) &NAME##_format,
+static const struct tool_format *const all[] = {TOOL_FORMATS NULL};
 
 const struct tool_format *tool_format_at(uint32_t index) {
   return index < sizeof all / sizeof *all ? all[index] : NULL;

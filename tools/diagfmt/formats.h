@@ -117,15 +117,6 @@ struct grep_ops {
   void (*end)(void *state);
 };
 
-struct verify;
-
-/* `verify --strict`. value: the decoded value if it is up to 1 MiB, else NULL. */
-struct verify_ops {
-  size_t state_size;
-  void (*event)(void *state, struct verify *v, const dfmt_event *ev, const void *value, uint64_t len);
-  void (*finish)(void *state, struct verify *v);
-};
-
 /* What `convert` was asked for. */
 struct recipe {
   uint32_t variant;     /* DFMT_<FORMAT>_VARIANT_*, 0: as it is */
@@ -278,10 +269,9 @@ struct tool_format {
   bool (*says_unfit)(const dfmt_diagnostic *d);
   const struct column *columns; /* the last has no width; ends with member NULL */
   const struct info_ops *info;
-  const struct native_ops *native;   /* NULL: it has no text form */
-  const struct cat_ops *cat;         /* NULL: entries by their keys */
-  const struct extract_ops *extract; /* NULL: entries by their keys */
-  const struct verify_ops *verify;
+  const struct native_ops *native;     /* NULL: it has no text form */
+  const struct cat_ops *cat;           /* NULL: entries by their keys */
+  const struct extract_ops *extract;   /* NULL: entries by their keys */
   const struct grep_ops *grep;         /* NULL: it has no text to search */
   const struct convert_ops *convert;   /* NULL: this format cannot be written */
   const struct remake_ops *remake;     /* NULL: it has no samples to choose from, and files cannot be joined */
@@ -316,19 +306,16 @@ extern const struct info_ops apitrace_info;
 extern const struct native_ops apitrace_native;
 extern const struct cat_ops apitrace_cat;
 extern const struct extract_ops apitrace_extract;
-extern const struct verify_ops apitrace_verify;
 extern const struct convert_ops apitrace_convert;
 extern const struct repair_ops apitrace_repair;
 extern const struct diff_ops apitrace_diff;
 extern const struct tool_format apitrace_format;
 
 extern const struct info_ops apport_info;
-extern const struct verify_ops apport_verify;
 extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
 
 extern const struct info_ops bugreport_info;
-extern const struct verify_ops bugreport_verify;
 extern const struct grep_ops bugreport_grep;
 extern const struct convert_ops bugreport_convert;
 extern const struct repair_ops bugreport_repair;
@@ -336,7 +323,6 @@ extern const struct diff_ops bugreport_diff;
 extern const struct tool_format bugreport_format;
 
 extern const struct info_ops mallocdbg_info;
-extern const struct verify_ops mallocdbg_verify;
 extern const struct convert_ops mallocdbg_convert;
 extern const struct repair_ops mallocdbg_repair;
 extern const struct diff_ops mallocdbg_diff;
@@ -353,7 +339,6 @@ extern const struct native_ops simpleperf_native;
 extern const struct cat_ops simpleperf_cat;
 extern const struct diff_ops simpleperf_diff;
 extern const struct extract_ops simpleperf_extract;
-extern const struct verify_ops simpleperf_verify;
 extern const struct top_ops simpleperf_top;
 extern const struct remake_ops simpleperf_remake;
 extern const struct sampling_ops simpleperf_sampling;

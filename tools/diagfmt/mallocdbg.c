@@ -82,7 +82,6 @@ const struct tool_format mallocdbg_format = {
     .native = &mallocdbg_native,
     .top = &mallocdbg_top,
     .leaks = &mallocdbg_leaks,
-    .verify = &mallocdbg_verify,
     .cat = &cat_ops,
     .extract = &extract_ops,
     .convert = &mallocdbg_convert,

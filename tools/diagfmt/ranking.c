@@ -44,8 +44,9 @@ void ranking_one(struct tool *t, struct input *in, const struct top_ops *(*of)(c
     if (!state) state = tool_zalloc(ops->state_size);
     ops->event(state, &w, ev);
   }
-  if (!tool_stopped() && dfmt_reader_stat(w.reader, DFMT_STAT_FORMAT, &id) == DFMT_OK) {
-    if (!ops && w.format) ops = of(w.format);
+  /* Without a table the walk told so. */
+  if (!tool_stopped() && w.format && dfmt_reader_stat(w.reader, DFMT_STAT_FORMAT, &id) == DFMT_OK) {
+    if (!ops) ops = of(w.format);
     if (fits(t, in, id, ops, lacks)) {
       if (!state) state = tool_zalloc(ops->state_size);
       if (!met_limit(&w) && ops->fits(state, &w)) put_rows(t, &w, ops, state);

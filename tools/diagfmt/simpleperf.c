@@ -21,7 +21,6 @@ const struct tool_format simpleperf_format = {
     .top = &simpleperf_top,
     .cat = &simpleperf_cat,
     .extract = &simpleperf_extract,
-    .verify = &simpleperf_verify,
     .sampling = &simpleperf_sampling,
     .flame = &simpleperf_flame,
     .convert = &simpleperf_convert,

@@ -73,6 +73,7 @@ struct tool {
   dfmt_reader *reader;         /* with config; used for one file after the other */
   struct output out;           /* stdout */
   bool color;                  /* on stdout */
+  const char *rows_named;      /* the set of rows that was printed last; NULL: none */
   int code;                    /* exit code so far */
   int file_code;               /* of the file in hand */
   uint64_t n_files, files_with[N_CODES];

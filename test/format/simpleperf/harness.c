@@ -16,6 +16,7 @@ static void normalise_simpleperf(dfmt_head *body) { (void)body; }
 const struct harness_format harness_simpleperf[] = {
     {.id = DFMT_SIMPLEPERF,
      .name = "simpleperf",
+     .columns = {{DFMT_SIMPLEPERF_SAMPLE, DFMT_SIMPLEPERF_COLUMNS}},
      .folder = "simpleperf",
      .corpus = {"cases"},
      .suffix = ".simpleperf",

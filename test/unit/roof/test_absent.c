@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A build of some formats: what it lacks says so, by name. READS_<format> and WRITES_<format> are 1 for those that it
- * has.
+ * A build of some formats: what it lacks says so, by name. FORMATS is a FORMAT(ID, NAME) for each of the library;
+ * READS_<format> and WRITES_<format> are 1 for those that this build has.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,10 +20,9 @@ static const struct {
   const dfmt_read_format *(*read_format)(void);
   const dfmt_write_format *(*write_format)(void);
 } table[] = {
-#define FORMAT(ID, NAME) {ID, #NAME, READS_##NAME, WRITES_##NAME, dfmt_##NAME##_read_format, dfmt_##NAME##_write_format}
-    FORMAT(DFMT_APPORT, apport),       FORMAT(DFMT_APITRACE, apitrace),   FORMAT(DFMT_SIMPLEPERF, simpleperf),
-    FORMAT(DFMT_MALLOCDBG, mallocdbg), FORMAT(DFMT_BUGREPORT, bugreport),
-};
+#define FORMAT(ID, NAME) \
+  {ID, #NAME, READS_##NAME, WRITES_##NAME, dfmt_##NAME##_read_format, dfmt_##NAME##_write_format},
+    FORMATS};
 enum { N = sizeof table / sizeof *table };
 
 static bool is_listed(uint32_t format) {

@@ -134,6 +134,8 @@ static void check_presence(const dfmt_type *t) {
   if (t->present_offset) {
     const dfmt_field *p = member_at(t, t->present_offset);
     check(p && p->kind == DFMT_KIND_PRESENT, t, "present");
+    bool body = t->shape == DFMT_SHAPE_EVENT || t->shape == DFMT_SHAPE_ROW;
+    check(!body || p->offset == sizeof(dfmt_head), t, "present follows the head");
   }
 }
 

@@ -1,51 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Calls that should not be: nothing given, handles that are not open or of another kind. Each says so, and none reads
- * what is not there. Every exported function is called with nothing: the list is held against lib/diagfmt.map.
+ * what is not there. Every exported function is called with nothing: the list is held against the version script.
  */
-#include "sinks.h"
-
-#define LEN(a) (sizeof(a) / sizeof *(a))
+#include "misuse.h"
 
 /* ---- nothing given ---- */
 
-struct called {
-  char names[300][48];
-  size_t n;
-};
-
-static void note(struct called *x, const char *expression) {
-  assert_true(x->n < LEN(x->names));
-  size_t len = strcspn(expression, "(");
-  assert_true(len < sizeof x->names[0]);
-  memcpy(x->names[x->n], expression, len);
-  x->names[x->n++][len] = '\0';
-}
-
-#define SAYS(WANT, CALL) \
-  do { \
-    note(x, #CALL); \
-    assert_int_equal(CALL, WANT); \
-  } while (0)
-#define REFUSED(CALL) SAYS(DFMT_E_ARG, CALL)
-#define NOTHING(CALL) \
-  do { \
-    note(x, #CALL); \
-    assert_null(CALL); \
-  } while (0)
-#define GIVES(CALL) \
-  do { \
-    note(x, #CALL); \
-    assert_non_null(CALL); \
-  } while (0)
-#define NO_HARM(CALL) \
-  do { \
-    note(x, #CALL); \
-    CALL; \
-  } while (0)
-
 static void general(struct called *x) {
   uint32_t n;
+  dfmt_str s;
   assert_true(dfmt_version() > 0);
   note(x, "dfmt_version");
   SAYS(0, dfmt_has_feature(0));
@@ -59,6 +23,10 @@ static void general(struct called *x) {
   REFUSED(dfmt_config_add(NULL, DFMT_CFG_APPORT_KEYS, "x", 1));
   REFUSED(dfmt_config_allocator(NULL, NULL, NULL));
   REFUSED(dfmt_config_stop(NULL, NULL, NULL));
+  REFUSED(dfmt_config_copy(NULL, NULL));
+  REFUSED(dfmt_config_item(NULL, DFMT_CFG_APPORT_KEYS, 0, &s));
+  NOTHING(dfmt_config_realloc(NULL, NULL, 0, 0));
+  SAYS(0, dfmt_config_stopped(NULL));
   NO_HARM(dfmt_config_free(NULL));
   REFUSED(dfmt_identify(NULL, NULL, 1, NULL, NULL, 0, &n));
   REFUSED(dfmt_identify(NULL, NULL, 0, NULL, NULL, 1, &n));
@@ -91,6 +59,7 @@ static void sources(struct called *x) {
   SAYS(0, dfmt_source_seekable(NULL));
   NOTHING(dfmt_source_error(NULL));
   SAYS(0, dfmt_source_shared(NULL));
+  NOTHING(dfmt_source_ref(NULL));
   NO_HARM(dfmt_source_free(NULL));
   assert_null(s);
 }
@@ -114,6 +83,7 @@ static void sinks(struct called *x) {
   REFUSED(dfmt_sink_close(NULL));
   REFUSED(dfmt_sink_discard(NULL));
   NOTHING(dfmt_sink_error(NULL));
+  NOTHING(dfmt_sink_ref(NULL));
   NO_HARM(dfmt_sink_free(NULL));
   assert_null(s);
 }
@@ -180,116 +150,11 @@ static void writers(struct called *x) {
   NO_HARM(dfmt_writer_free(NULL));
 }
 
-static void accessors(struct called *x) {
-  GIVES(dfmt_apport_read_format());
-  GIVES(dfmt_apport_write_format());
-  GIVES(dfmt_apitrace_read_format());
-  GIVES(dfmt_apitrace_write_format());
-  GIVES(dfmt_simpleperf_read_format());
-  GIVES(dfmt_simpleperf_write_format());
-  GIVES(dfmt_mallocdbg_read_format());
-  GIVES(dfmt_mallocdbg_write_format());
-  GIVES(dfmt_bugreport_read_format());
-  GIVES(dfmt_bugreport_write_format());
-  NOTHING(dfmt_event_apport_field(NULL));
-  NOTHING(dfmt_event_apitrace_header(NULL));
-  NOTHING(dfmt_event_apitrace_call(NULL));
-  NOTHING(dfmt_event_apitrace_enter(NULL));
-  NOTHING(dfmt_event_apitrace_leave(NULL));
-  NOTHING(dfmt_event_apitrace_blob(NULL));
-  NOTHING(dfmt_event_apitrace_stream(NULL));
-  NOTHING(dfmt_event_simpleperf_meta(NULL));
-  NOTHING(dfmt_event_simpleperf_sample(NULL));
-  NOTHING(dfmt_event_simpleperf_lost(NULL));
-  NOTHING(dfmt_event_simpleperf_file(NULL));
-  NOTHING(dfmt_event_simpleperf_thread(NULL));
-  NOTHING(dfmt_event_simpleperf_switch(NULL));
-  NOTHING(dfmt_event_simpleperf_columns(NULL));
-  NOTHING(dfmt_event_mallocdbg_header(NULL));
-  NOTHING(dfmt_event_mallocdbg_alloc(NULL));
-  NOTHING(dfmt_event_mallocdbg_maps_begin(NULL));
-  NOTHING(dfmt_event_mallocdbg_map(NULL));
-  NOTHING(dfmt_event_mallocdbg_end(NULL));
-  NOTHING(dfmt_event_mallocdbg_op(NULL));
-  NOTHING(dfmt_event_mallocdbg_report(NULL));
-  NOTHING(dfmt_event_mallocdbg_message(NULL));
-  NOTHING(dfmt_event_mallocdbg_op_columns(NULL));
-  NOTHING(dfmt_event_mallocdbg_alloc_columns(NULL));
-  NOTHING(dfmt_event_bugreport_header(NULL));
-  NOTHING(dfmt_event_bugreport_entry(NULL));
-  NOTHING(dfmt_event_bugreport_entry_end(NULL));
-  NOTHING(dfmt_event_bugreport_summary(NULL));
-  NOTHING(dfmt_event_bugreport_banner(NULL));
-  NOTHING(dfmt_event_bugreport_property(NULL));
-  NOTHING(dfmt_event_bugreport_section(NULL));
-  NOTHING(dfmt_event_bugreport_section_end(NULL));
-  NOTHING(dfmt_event_bugreport_service(NULL));
-  NOTHING(dfmt_event_bugreport_service_end(NULL));
-  NOTHING(dfmt_event_bugreport_text(NULL));
-  NOTHING(dfmt_event_bugreport_duration(NULL));
-  NOTHING(dfmt_event_bugreport_log(NULL));
-  NOTHING(dfmt_event_bugreport_system_property(NULL));
-}
-
-static void helpers(struct called *x) {
-  uint64_t n;
-  uint32_t id;
-  int32_t signed_id;
-  dfmt_str s;
-  const dfmt_mallocdbg_block *blocks;
-  const dfmt_mallocdbg_share *shares;
-  dfmt_source *none;
-  assert_int_equal(dfmt_source_memory(NULL, NULL, 0, &none), DFMT_OK);
-  SAYS(0, dfmt_apport_compare(NULL, NULL));
-  NOTHING(dfmt_apport_key_at(UINT32_MAX));
-  NOTHING(dfmt_apport_key_find(NULL, 0));
-  SAYS(0, dfmt_apport_key_is_valid(NULL, 0));
-  SAYS(0, dfmt_apport_problem(NULL, 0));
-  NO_HARM(dfmt_apport_value_is_valid(NULL, NULL, 0));
-  SAYS(0, dfmt_apitrace_name_flags(NULL, 0));
-  NOTHING(dfmt_apitrace_enum_name(NULL, 0));
-  SAYS(0, dfmt_apitrace_flag_names(NULL, 0, NULL, NULL));
-  REFUSED(dfmt_apitrace_index_new(NULL, NULL));
-  REFUSED(dfmt_apitrace_index_build(NULL, none));
-  REFUSED(dfmt_apitrace_index_stat(NULL, DFMT_APITRACE_STAT_CALLS, &n));
-  REFUSED(dfmt_apitrace_index_open(NULL, NULL, DFMT_APITRACE_AT_CALL, 0));
-  NOTHING(dfmt_apitrace_index_error(NULL));
-  NO_HARM(dfmt_apitrace_index_free(NULL));
-  REFUSED(dfmt_simpleperf_names_new(NULL, NULL));
-  REFUSED(dfmt_simpleperf_names_add(NULL, NULL));
-  REFUSED(dfmt_simpleperf_names_load(NULL, none));
-  SAYS(0, dfmt_simpleperf_names_frame(NULL, NULL, &s, &s));
-  SAYS(0, dfmt_simpleperf_names_mangled(NULL, NULL, &s));
-  SAYS(0, dfmt_simpleperf_names_thread(NULL, 0, &s, &signed_id));
-  SAYS(0, dfmt_simpleperf_names_event(NULL, 0, &s));
-  NOTHING(dfmt_simpleperf_names_error(NULL));
-  NO_HARM(dfmt_simpleperf_names_free(NULL));
-  REFUSED(dfmt_simpleperf_symbols_new(NULL, NULL));
-  REFUSED(dfmt_simpleperf_symbols_file(NULL, "x", 1, 0, &id));
-  REFUSED(dfmt_simpleperf_symbols_symbol(NULL, 0, "x", 1, NULL, 0, &signed_id));
-  REFUSED(dfmt_simpleperf_symbols_write(NULL, NULL));
-  NOTHING(dfmt_simpleperf_symbols_error(NULL));
-  NO_HARM(dfmt_simpleperf_symbols_free(NULL));
-  REFUSED(dfmt_mallocdbg_maps_new(NULL, NULL));
-  REFUSED(dfmt_mallocdbg_maps_add(NULL, NULL));
-  NOTHING(dfmt_mallocdbg_maps_find(NULL, 0, &n));
-  NO_HARM(dfmt_mallocdbg_maps_clear(NULL));
-  NOTHING(dfmt_mallocdbg_maps_error(NULL));
-  NO_HARM(dfmt_mallocdbg_maps_free(NULL));
-  REFUSED(dfmt_mallocdbg_live_new(NULL, NULL));
-  REFUSED(dfmt_mallocdbg_live_add(NULL, NULL));
-  NOTHING(dfmt_mallocdbg_live_find(NULL, 0));
-  NOTHING(dfmt_mallocdbg_live_use(NULL));
-  REFUSED(dfmt_mallocdbg_live_blocks(NULL, &blocks, &n));
-  REFUSED(dfmt_mallocdbg_live_shares(NULL, DFMT_MALLOCDBG_BY_SIZE, &shares, &n));
-  NOTHING(dfmt_mallocdbg_live_error(NULL));
-  NO_HARM(dfmt_mallocdbg_live_free(NULL));
-  NOTHING(dfmt_mallocdbg_option_at(UINT32_MAX));
-  NOTHING(dfmt_mallocdbg_option_find(NULL, 0));
-  REFUSED(dfmt_mallocdbg_options_parse(NULL, 1, 8, NULL, NULL, 0, NULL));
-  REFUSED(dfmt_mallocdbg_options_print(NULL, NULL));
-  dfmt_source_free(none);
-}
+#define FORMAT(NAME) \
+  GIVES(dfmt_##NAME##_read_format()); \
+  GIVES(dfmt_##NAME##_write_format()); \
+  misuse_##NAME(x);
+static void formats(struct called *x) { MISUSED_FORMATS }
 
 static void scans(struct called *x) {
   dfmt_scan *made;
@@ -310,6 +175,23 @@ static void scans(struct called *x) {
   NOTHING(dfmt_table_at(UINT32_MAX));
   NOTHING(dfmt_scan_error(NULL));
   NO_HARM(dfmt_scan_free(NULL));
+}
+
+static void rows(struct called *x) {
+  dfmt_rows *made = NULL;
+  const dfmt_head *row;
+  struct ArrowArrayStream stream;
+  REFUSED(dfmt_rows_new(NULL, NULL, NULL, &made));
+  REFUSED(dfmt_scan_rows(NULL, &made));
+  assert_null(made);
+  NOTHING(dfmt_rows_set(NULL));
+  REFUSED(dfmt_rows_next(NULL, &row));
+  REFUSED(dfmt_rows_next_set(NULL));
+  REFUSED(dfmt_rows_rewind(NULL));
+  REFUSED(dfmt_rows_print(NULL, DFMT_PRINT_CSV, NULL, NULL));
+  REFUSED(dfmt_rows_arrow(NULL, &stream));
+  NOTHING(dfmt_rows_error(NULL));
+  NO_HARM(dfmt_rows_free(NULL));
 }
 
 /* None is left out. */
@@ -340,9 +222,9 @@ static void test_nothing(void **state) {
   events(&all);
   readers(&all);
   scans(&all);
+  rows(&all);
   writers(&all);
-  accessors(&all);
-  helpers(&all);
+  formats(&all);
   compare_with_map(&all);
 }
 

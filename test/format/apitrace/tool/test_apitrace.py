@@ -557,10 +557,10 @@ def case_verify():
     t.call("f")
     make("twice.trace", t.out)
     code, out, _ = run("verify", "--strict", "twice.trace")
-    assert code == 1 and b"a: this property came before" in out, out
+    assert code == 1 and b"0  a      this property came before" in out, out
     make("bad.trace", stream() + b"\x99")
     code, out, _ = run("verify", "bad.trace")
-    assert code == 1 and b"offset 0x%x: error" % len(stream()) in out, out
+    assert code == 1 and b"error%22d  " % len(stream()) in out, out
 
 
 def case_identify():

@@ -292,7 +292,7 @@ def case_once(d):
         for args, data in (([d / "cut.zip"], b""), (["-"], whole[:size])):
             (d / "cut.zip").write_bytes(whole[:size])
             code, out, err = run("verify", "--json", *args, data=data)
-            at = [(o["offset"], o["number"]) for o in objects(out) if o.get("severity") == "error"]
+            at = [(o["byte_offset"], o["number"]) for o in objects(out) if o.get("severity") == "error"]
             same((code, len(set(at)), err), (1, len(at), ""), size)
             assert size == len(whole) - 200 or len(at) == 1, (size, at)
     local = whole.find(b"PK\3\4", whole.find(b"FS/data/x"))
@@ -499,7 +499,7 @@ def case_links(d):
             told, = objects(sound("dump", "%s!%s" % (base, key)))
             same({k: told[k] for k in report_of}, report_of, key)
             same(json.loads(sound("info", "--json", "%s!%s" % (base, key)))["reports"], 1)
-            assert sound("verify", "%s!%s" % (base, key)).endswith(b"!%s: OK\n" % key.encode()), key
+            assert b"!%s: OK\n" % key.encode() in sound("verify", "%s!%s" % (base, key)), key
         for key in ("section:HEAP", "service:heap", "FS/data/local/tmp/heap.txt", "FS/data/local/tmp/heap.txt.gz"):
             same(sound("dump", "%s!%s" % (base, key)), good("dump", data=HEAP), key)
         same(json.loads(sound("info", "--json", base + "!FS/var/crash/x.crash"))["problem_type"], "Crash")
@@ -570,7 +570,7 @@ def case_verify(d):
     cut = zipped([("version.txt", b"7.0"), (MAIN, REPORT[: REPORT.index(b"== dumpstate: done")])])
     code, out, _ = run("verify", "--strict", "-", data=cut)
     assert code == 1, out
-    for words in (b"7.0: not a version of dumpstate's releases", b"main_entry.txt does not lead to the text",
+    for words in (b"7.0    not a version of dumpstate's releases", b"main_entry.txt does not lead to the text",
                   b"does not say that dumpstate was done"):
         assert words in out, (words, out)
     data = bytearray(report(("FS/a", b"A" * 50)))
@@ -728,7 +728,7 @@ def case_folder(d):
         want = {**{"a b/" + n: role for n, role in roles.items()}, **dict.fromkeys(folders, "folder")}
         for args, given in (([d / "f.zip"], b""), ([], data)):
             code, out, err = run("verify", *args, data=given)
-            same((code, out.count(b"note: the report is in a folder of the zip, 'a b/'")), (0, 1), err)
+            same((code, out.count(b"the report is in a folder of the zip, 'a b/'")), (0, 1), err)
             same({o["key"]: o["role"] for o in objects(good("ls", "--json", *args, data=given))}, want)
             same(json.loads(good("info", "--json", *args, data=given))["main_entry"], "a b/" + MAIN)
             same(good("cat", *args, "section:UPTIME", data=given), good("cat", "section:UPTIME", data=zipped(parts)))

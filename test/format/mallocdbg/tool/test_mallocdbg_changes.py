@@ -21,7 +21,7 @@ import paths  # noqa: E402,F401
 import check_mallocdbg as strict  # noqa: E402
 import corpus  # noqa: E402
 import make_mallocdbg as make  # noqa: E402
-from program import run  # noqa: E402
+from program import problems as listed, run  # noqa: E402
 from test_mallocdbg import WRAP, Dump  # noqa: E402
 
 VERSIONS = {"v10": "1.0", "v11": "1.1", "v12": "1.2", "comma": "1.0", "heapsnap": "1.0"}
@@ -348,10 +348,11 @@ def verifying(tally, samples, scratch):
     def problems(data):
         path.write_bytes(data)
         tally.equal("plain verify", 0, run("verify", path)[0])
-        code, out, err = run("verify", "--strict", path)
-        found = out.decode().splitlines()
-        tally.equal("code", len(found) > 1, code == 1)
-        return [x.split(": ", 1)[1] for x in found[:-1]], notes(err)
+        code, out, _ = run("verify", "--strict", "--json", path)
+        found = listed(out)
+        tally.equal("code", bool(found), code == 1)
+        objects = [json.loads(x) for x in out.splitlines()]
+        return found, [o["message"] for o in objects if "severity" in o and not o["counts"]]
 
     tally.equal("sound", ([], []), problems(make.lines(make.dump("1.2", sorted_records))))
     v10 = sorted_records[2:] + sorted_records[:2]
@@ -366,7 +367,7 @@ def verifying(tally, samples, scratch):
             ("count", [(0, 1, 0, [])], "warning: a record of no allocations")):
         found = problems(make.lines(make.dump("1.2", records)))[0]
         tally.equal(what, ["line 9: " + say], [re.sub(", offset 0x..", "", x) for x in found])
-    tally.equal("pcs", ([], ["note: of 3 different pcs 1 lie in no map"]),
+    tally.equal("pcs", ([], ["of 3 different pcs 1 lie in no map"]),
                 problems(make.lines(make.dump("1.2", [(0, 1, 1, [0x7F00021010, 0x7F00098FFF, 0x7F00099000])]))))
     text = make.lines(make.dump("1.2", sorted_records))
     for what, change, say in (("overlap", (b"7f00021000-7f00099000", b"7f00020fff-7f00099000"), "two maps overlap"),
@@ -458,7 +459,7 @@ def the_corpus(tally, scratch):
                 continue
             path = corpus_file(place, name, scratch)
             with tally.case(folder + "/" + name):
-                said = run("verify", "--strict", path)[1].decode().splitlines()[:-1]
+                said = listed(run("verify", "--strict", "--json", path)[1])
                 tally.equal("strict", ODD.get(name, 0), sum("not malloc_debug's" not in x for x in said))
                 if name not in ("v12-maps-unreadable", "v12-wide-numbers"):
                     repaired(tally, path, out)

@@ -19,7 +19,7 @@ import corpus  # noqa: E402
 import program  # noqa: E402
 import simpleperf_model as model  # noqa: E402
 
-LINE = re.compile(r"-: (?:offset (0x[0-9a-f]+): )?(warning|note): (.*)")
+LINE = re.compile(r"(?:offset (0x[0-9a-f]+): )?(warning|note): (.*)")
 
 
 def run(*args, data=b""):
@@ -127,19 +127,19 @@ def flaws(tally):
             places = [12]
             for o in objects:
                 places.append(places[-1] + len(model.sized(model.message("record", o))))
-            code, out, err = run("verify", "--strict", "-", data=model.file_of(objects))
-            found = [(m[1] and int(m[1], 16), m[2], m[3]) for m in map(LINE.match, out.split("\n")) if m]
+            code, out, err = run("verify", "--strict", "--json", "-", data=model.file_of(objects))
+            found = [(m[1] and int(m[1], 16), m[2], m[3]) for m in map(LINE.match, program.problems(out)) if m]
             tally.equal("problems", [(None if at is None else places[at], *x) for at, *x in want], found)
             tally.equal("verdict", (1 if want else 0, ""), (code, err))
             tally.equal("without --strict", (0, "-: OK\n", ""), run("verify", "-", data=model.file_of(objects)))
     with tally.case("unknown"):
         data = model.file_of(GOOD)[:-4] + model.sized(b"\x48\x01") + bytes(4)
-        tally.equal("record", True, "note: a record of a kind that is not known\n" in run("verify", "--strict", "-", data=data)[1])
+        tally.equal("record", True, "  a record of a kind that is not known\n" in run("verify", "--strict", "-", data=data)[1])
         data = data.replace(model.sized(model.message("record", THREAD)), model.sized(model.message("record", THREAD) + b"\x48\x01"))
-        tally.equal("fields", True, "note: simpleperf.thread has fields that are not known" in run("verify", "--strict", "-", data=data)[1])
+        tally.equal("fields", True, "  simpleperf.thread has fields that are not known" in run("verify", "--strict", "-", data=data)[1])
     with tally.case("json"):
         lines = run("verify", "--strict", "--json", "-", data=model.file_of(GOOD[1:]))[1].split("\n")
-        want = {"file": "-", "severity": "warning", "message": "no meta info: events have no names"}
+        want = {"file": "-", "severity": "warning", "counts": True, "message": "no meta info: events have no names"}
         tally.equal("line", want, json.loads(lines[0]))
 
 

@@ -23,7 +23,7 @@ import corpus  # noqa: E402
 import simpleperf_model as model  # noqa: E402
 import simpleperf_official  # noqa: E402
 from flame_model import matches  # noqa: E402
-from program import run  # noqa: E402
+from program import problems, run  # noqa: E402
 
 OFFICIAL = simpleperf_official.Official.make()
 ORDER = ["meta_info", "sample", "lost", "file", "thread"]
@@ -348,8 +348,7 @@ def real(tally, scratch):
             joined(tally, scratch, [by_name[g] for g in group])
     for path in paths:
         with tally.case("strict: " + path.name):
-            code, out, err = run("verify", "--strict", path)
-            found = re.findall(r": (?:offset \S+ )?(?:warning|note|error): (.*)", out.decode())
+            found = [x.split(": ", 2)[2] for x in problems(run("verify", "--strict", "--json", path)[1])]
             back = ["thread 0: time goes back by 180240 ns since its last sample; more of that is not told"]
             tally.equal("problems", back if "linux-perf" in path.name else [], found)
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* `verify --strict` for malloc_debug: what its own writers never do (mallocdbg spec), though readers take it. */
+/* malloc_debug: what its own writers never do (mallocdbg spec), though readers take it. */
 #include <inttypes.h>
 
-#include "counts.h"
-#include "options.h"
-#include "report.h"
+#include "op/counts.h"
 #include "verify.h"
 
 enum { TOLD = 10 }; /* problems of one kind that are told one by one */
@@ -24,6 +22,7 @@ enum fault {
   THREAD_TIME,
   DONE,
   BYTE,
+  TOO_MANY,
   N_FAULTS
 };
 
@@ -44,14 +43,18 @@ static const struct {
     [THREAD_TIME] = {DFMT_SEVERITY_NOTE, "an operation starts before the last one of its thread has ended"},
     [DONE] = {DFMT_SEVERITY_NOTE, "a thread's end has a pointer"},
     [BYTE] = {DFMT_SEVERITY_NOTE, "a byte of a report that is right, or where it cannot be"},
+    [TOO_MANY] = {DFMT_SEVERITY_ERROR,
+                  "more blocks are live than max_memory has room for; pointers are not looked at from here on"},
 };
 
 struct state {
   uint64_t found[N_FAULTS];
-  dfmt_mallocdbg_live *live; /* operations */
-  struct counts threads;     /* mark: when the last operation ended, 0: not known */
-  struct counts pcs;
-  bool too_many; /* pcs, or blocks that are live */
+  dfmt_mallocdbg_live *live;   /* operations */
+  bool odd[N_FAULTS];          /* what adding the operation in hand to it told */
+  struct dfmto_counts threads; /* mark: when the last operation ended, 0: not known */
+  struct dfmto_counts pcs;
+  bool too_many; /* maps, or blocks that are live */
+  int told;      /* faults that were summed up */
   dfmt_mallocdbg_maps *maps;
   uint64_t map_start, map_end; /* of the last one */
   uint64_t depth;              /* frames that the process could have had, 0: not known */
@@ -61,9 +64,9 @@ struct state {
   uint64_t bytes;
 };
 
-static void tell(struct state *s, struct verify *v, const dfmt_event *ev, uint64_t line, enum fault f) {
+static void tell(struct state *s, struct dfmto_verify *v, const dfmt_event *ev, uint64_t line, enum fault f) {
   if (s->found[f]++ < TOLD)
-    verify_problem(v, faults[f].severity, line, ev->offset, (dfmt_str){NULL, 0}, "%s", faults[f].text);
+    dfmto_tell(v, faults[f].severity, (struct dfmto_at){.ev = ev, .line = line}, "%s", faults[f].text);
 }
 
 /* ---- heap dumps ---- */
@@ -74,12 +77,10 @@ static void see_header(struct state *s, const dfmt_mallocdbg_header *h) {
   if (h->present & DFMT_MALLOCDBG_HEADER_HAS_WARNED_SIZE) s->depth = h->warned_size;
 }
 
-static void see_pcs(struct state *s, struct verify *v, const dfmt_mallocdbg_alloc *a) {
-  uint64_t most = option_value(v->walk.t, DFMT_CFG_MAX_TABLE) / sizeof(struct count);
-  for (uint64_t i = 0; i < a->n_pcs && !s->too_many; i++) {
-    counts_at(&s->pcs, a->pcs[i])->n++;
-    s->too_many = s->pcs.n > most;
-  }
+static dfmt_status prepare_alloc(struct state *s, struct dfmto_verify *v, const dfmt_mallocdbg_alloc *a) {
+  for (uint64_t i = 0; i < a->n_pcs; i++)
+    if (!dfmto_count_at(&v->op->mem, &s->pcs, a->pcs[i])) return dfmto_no_memory(v->op);
+  return DFMT_OK;
 }
 
 /* v1.0 begins with what the app allocated, later versions end with it; other variants are of other writers. */
@@ -90,7 +91,7 @@ static bool is_in_order(const struct state *s, const dfmt_mallocdbg_alloc *a) {
   return a->bytes <= s->bytes;
 }
 
-static void see_alloc(struct state *s, struct verify *v, const dfmt_event *ev, const dfmt_mallocdbg_alloc *a) {
+static void see_alloc(struct state *s, struct dfmto_verify *v, const dfmt_event *ev, const dfmt_mallocdbg_alloc *a) {
   bool later = s->variant == DFMT_MALLOCDBG_VARIANT_V11 || s->variant == DFMT_MALLOCDBG_VARIANT_V12;
   if (!is_in_order(s, a)) tell(s, v, ev, a->line, ORDER);
   if (s->depth && a->n_pcs > s->depth) tell(s, v, ev, a->line, DEPTH);
@@ -99,67 +100,72 @@ static void see_alloc(struct state *s, struct verify *v, const dfmt_event *ev, c
   s->has_record = true;
   s->app = a->zygote_child;
   s->bytes = a->bytes;
-  see_pcs(s, v, a);
 }
 
-static void see_map(struct state *s, struct verify *v, const dfmt_event *ev, const dfmt_mallocdbg_map *m) {
-  if (!s->maps && dfmt_mallocdbg_maps_new(v->walk.t->config, &s->maps) != DFMT_OK) tool_no_memory();
+/* Of helpers of the library: no memory is told, for want of room less is looked at. */
+static dfmt_status settle(struct state *s, struct dfmto_verify *v, dfmt_status st) {
+  if (st == DFMT_E_NOMEM) return dfmti_fail(&v->op->err, st, DFMT_ERR_NOMEM, "out of memory");
+  if (st != DFMT_OK) s->too_many = true;
+  return DFMT_OK;
+}
+
+static dfmt_status prepare_map(struct state *s, struct dfmto_verify *v, const dfmt_mallocdbg_map *m) {
+  dfmt_status st = s->maps ? DFMT_OK : dfmt_mallocdbg_maps_new(v->op->config, &s->maps);
+  if (st == DFMT_OK) st = dfmt_mallocdbg_maps_add(s->maps, m);
+  return settle(s, v, st);
+}
+
+static void see_map(struct state *s, struct dfmto_verify *v, const dfmt_event *ev, const dfmt_mallocdbg_map *m) {
   if (m->start_address < s->map_start)
     tell(s, v, ev, m->line, MAP_ORDER);
   else if (m->start_address < s->map_end)
     tell(s, v, ev, m->line, MAP_OVERLAP);
   s->map_start = m->start_address;
   s->map_end = m->end_address;
-  dfmt_status st = dfmt_mallocdbg_maps_add(s->maps, m);
-  if (st == DFMT_E_NOMEM) tool_no_memory();
-  if (st != DFMT_OK) s->too_many = true;
 }
 
 /* Frames may lie in no map: of a library that was unloaded. So this is no problem, only worth knowing. */
-static void tell_pcs(struct state *s, struct verify *v) {
+static void tell_pcs(const struct state *s, struct dfmto_verify *v) {
   uint64_t outside = 0;
-  if (!s->maps || !s->pcs.n || v->walk.t->set.quiet) return;
+  if (!s->maps || !s->pcs.n) return;
   if (s->too_many) {
-    report(v->walk.t, CODE_FINE, v->walk.in->name,
-           "note: more pcs or maps than --max-table or --max-memory has room for: they were not compared");
+    dfmto_remark(v, "more maps than max_memory has room for: pcs were not looked up in them");
     return;
   }
-  for (size_t i = 0; i < s->pcs.cap; i++)
-    if (s->pcs.list[i].used) outside += !dfmt_mallocdbg_maps_find(s->maps, s->pcs.list[i].number, NULL);
-  if (outside)
-    report(v->walk.t, CODE_FINE, v->walk.in->name, "note: of %zu different pcs %" PRIu64 " lie in no map", s->pcs.n,
-           outside);
+  for (size_t i = 0; i < s->pcs.n; i++) outside += !dfmt_mallocdbg_maps_find(s->maps, s->pcs.list[i].number, NULL);
+  if (outside) dfmto_remark(v, "of %zu different pcs %" PRIu64 " lie in no map", s->pcs.n, outside);
 }
 
 /* ---- operations ---- */
 
-static void replay(struct state *s, struct verify *v, const dfmt_event *ev, const dfmt_mallocdbg_op *o) {
-  if (s->too_many) return;
-  if (!s->live && dfmt_mallocdbg_live_new(v->walk.t->config, &s->live) != DFMT_OK) tool_no_memory();
+/* Pointers are not looked at any more once there are too many. */
+static dfmt_status prepare_op(struct state *s, struct dfmto_verify *v, const dfmt_mallocdbg_op *o) {
+  if (s->too_many) return DFMT_OK;
+  if (!dfmto_count_at(&v->op->mem, &s->threads, (uint32_t)o->thread_id)) return dfmto_no_memory(v->op);
+  dfmt_status st = s->live ? DFMT_OK : dfmt_mallocdbg_live_new(v->op->config, &s->live);
+  if (st != DFMT_OK) return settle(s, v, st);
   const dfmt_mallocdbg_use *use = dfmt_mallocdbg_live_use(s->live);
-  uint64_t frees = use->unknown_free, reallocs = use->unknown_realloc, duplicates = use->duplicate;
-  dfmt_status st = dfmt_mallocdbg_live_add(s->live, o);
-  if (st == DFMT_E_NOMEM) tool_no_memory();
-  if (st != DFMT_OK) {
-    s->too_many = true;
-    verify_problem(v, DFMT_SEVERITY_ERROR, 0, ev->offset, (dfmt_str){NULL, 0},
-                   "more blocks are live than --max-memory has room for; pointers are not looked at from here on");
-    return;
-  }
-  if (use->unknown_free > frees) tell(s, v, ev, 0, UNKNOWN_FREE);
-  if (use->unknown_realloc > reallocs) tell(s, v, ev, 0, UNKNOWN_REALLOC);
-  if (use->duplicate > duplicates) tell(s, v, ev, 0, DUPLICATE);
+  const uint64_t frees = use->unknown_free, reallocs = use->unknown_realloc, duplicates = use->duplicate;
+  st = dfmt_mallocdbg_live_add(s->live, o);
+  s->odd[UNKNOWN_FREE] = use->unknown_free > frees;
+  s->odd[UNKNOWN_REALLOC] = use->unknown_realloc > reallocs;
+  s->odd[DUPLICATE] = use->duplicate > duplicates;
+  s->odd[TOO_MANY] = st == DFMT_E_LIMIT;
+  return settle(s, v, st);
 }
 
-static void see_op(struct state *s, struct verify *v, const dfmt_event *ev, const dfmt_mallocdbg_op *o) {
+static void see_op(struct state *s, struct dfmto_verify *v, const dfmt_event *ev, const dfmt_mallocdbg_op *o) {
   bool done = o->op == DFMT_MALLOCDBG_OPERATION_THREAD_DONE;
   uint64_t start = o->present & DFMT_MALLOCDBG_OP_HAS_START_NS ? o->start_ns : 0;
   uint64_t end = o->present & DFMT_MALLOCDBG_OP_HAS_END_NS ? o->end_ns : 0;
-  replay(s, v, ev, o);
+  for (int i = 0; i < N_FAULTS; i++) {
+    if (s->odd[i]) tell(s, v, ev, 0, (enum fault)i);
+    s->odd[i] = false;
+  }
   if (done && o->ptr) tell(s, v, ev, 0, DONE);
   if (start && end < start) tell(s, v, ev, 0, BACKWARDS);
   if (s->too_many) return; /* of threads as well */
-  struct count *thread = counts_at(&s->threads, (uint32_t)o->thread_id);
+  struct dfmto_count *thread = dfmto_count_find(&s->threads, (uint32_t)o->thread_id);
   uint64_t from = done ? end : start;
   if (from && from < thread->mark) tell(s, v, ev, 0, THREAD_TIME);
   if (end) thread->mark = end;
@@ -176,7 +182,7 @@ static bool is_possible(const dfmt_mallocdbg_report *r, const dfmt_mallocdbg_dif
   return d->block_offset >= 0 && (uint64_t)d->block_offset >= r->bytes && d->expected == REAR;
 }
 
-static void see_report(struct state *s, struct verify *v, const dfmt_event *ev, const dfmt_mallocdbg_report *r) {
+static void see_report(struct state *s, struct dfmto_verify *v, const dfmt_event *ev, const dfmt_mallocdbg_report *r) {
   bool has_bytes = r->kind == DFMT_MALLOCDBG_KIND_CORRUPTED_GUARD || r->kind == DFMT_MALLOCDBG_KIND_USE_AFTER_FREE;
   for (uint64_t i = 0; i < r->n_diffs; i++)
     if (!has_bytes || !is_possible(r, &r->diffs[i])) tell(s, v, ev, r->line, BYTE);
@@ -184,7 +190,14 @@ static void see_report(struct state *s, struct verify *v, const dfmt_event *ev, 
 
 /* ---- all ---- */
 
-static void event(void *user, struct verify *v, const dfmt_event *ev, const void *value, uint64_t len) {
+static dfmt_status prepare(void *user, struct dfmto_verify *v, const dfmt_event *ev) {
+  const dfmt_mallocdbg_alloc *a = dfmt_event_mallocdbg_alloc(ev);
+  const dfmt_mallocdbg_map *m = dfmt_event_mallocdbg_map(ev);
+  const dfmt_mallocdbg_op *o = dfmt_event_mallocdbg_op(ev);
+  return a ? prepare_alloc(user, v, a) : m ? prepare_map(user, v, m) : o ? prepare_op(user, v, o) : DFMT_OK;
+}
+
+static void event(void *user, struct dfmto_verify *v, const dfmt_event *ev, const dfmt_str *value) {
   struct state *s = user;
   const dfmt_mallocdbg_header *h = dfmt_event_mallocdbg_header(ev);
   const dfmt_mallocdbg_alloc *a = dfmt_event_mallocdbg_alloc(ev);
@@ -192,7 +205,6 @@ static void event(void *user, struct verify *v, const dfmt_event *ev, const void
   const dfmt_mallocdbg_op *o = dfmt_event_mallocdbg_op(ev);
   const dfmt_mallocdbg_report *r = dfmt_event_mallocdbg_report(ev);
   (void)value;
-  (void)len;
   if (h) see_header(s, h);
   if (a) see_alloc(s, v, ev, a);
   if (m) see_map(s, v, ev, m);
@@ -200,17 +212,32 @@ static void event(void *user, struct verify *v, const dfmt_event *ev, const void
   if (r) see_report(s, v, ev, r);
 }
 
-static void finish(void *user, struct verify *v) {
+static bool finish(void *user, struct dfmto_verify *v) {
   struct state *s = user;
-  for (int i = 0; i < N_FAULTS; i++)
-    if (s->found[i] > TOLD)
-      verify_problem(v, faults[i].severity, 0, UINT64_MAX, (dfmt_str){NULL, 0}, "%" PRIu64 " times in all: %s",
-                     s->found[i], faults[i].text);
+  for (; s->told < N_FAULTS; s->told++) {
+    int i = s->told;
+    if (s->found[i] <= TOLD) continue;
+    if (!dfmto_has_room(v)) return false;
+    dfmto_tell_at(v, faults[i].severity, UINT64_MAX, "%" PRIu64 " times in all: %s", s->found[i], faults[i].text);
+  }
+  if (!dfmto_has_room(v)) return false;
   tell_pcs(s, v);
-  dfmt_mallocdbg_live_free(s->live);
-  dfmt_mallocdbg_maps_free(s->maps);
-  counts_free(&s->threads);
-  counts_free(&s->pcs);
+  return true;
 }
 
-const struct verify_ops mallocdbg_verify = {.state_size = sizeof(struct state), .event = event, .finish = finish};
+static void close_state(void *user, struct dfmti_mem *m) {
+  struct state *s = user;
+  dfmt_mallocdbg_live_free(s->live);
+  dfmt_mallocdbg_maps_free(s->maps);
+  dfmto_counts_free(m, &s->threads);
+  dfmto_counts_free(m, &s->pcs);
+}
+
+extern const struct dfmto_checks dfmto_mallocdbg_checks;
+const struct dfmto_checks dfmto_mallocdbg_checks = {.format = DFMT_MALLOCDBG,
+                                                    .linked = true,
+                                                    .state_size = sizeof(struct state),
+                                                    .prepare = prepare,
+                                                    .event = event,
+                                                    .finish = finish,
+                                                    .close = close_state};

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What changed between two profiles, or between two sets of runs, also of different builds: a function is told by the
+ * last part of its file's path and its linker's name, so that neither addresses nor installation folders matter; code
+ * without a name is one function of its file.
+ *
+ * Profiles of samples vary by chance. How much is estimated from three runs a side or more, each a profile of its own,
+ * or from how the weights of one or two runs are spread over time (DFMT_OPS_PROFILE_PERIODS), so that a burst of samples
+ * does not count as many independent ones. A function is CHANGED if the expected part of false ones among all that are
+ * called so is at most 5 % (Benjamini and Hochberg); of the rest nothing is claimed. Heap dumps are no samples: what
+ * differs there has changed.
+ *
+ * If one function takes more, the shares of all others fall. So weights after are compared at the scale at which most
+ * functions have not changed: the weighted median of their ratios.
+ */
+#ifndef DIAGFMT_OPS_COMPARE_H
+#define DIAGFMT_OPS_COMPARE_H
+
+#include <diagfmt/ops/profile.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Which weight of functions. */
+enum {
+  DFMT_COMPARE_SELF = 0, /* where they are innermost */
+  DFMT_COMPARE_TOTAL = 1 /* of all stacks that they are in */
+};
+
+enum {
+  DFMT_COMPARE_FACTS = DFMT_OPS << 16 | 0x201,
+  DFMT_COMPARE_ROW = DFMT_OPS << 16 | 0x202,
+  DFMT_COMPARE_TYPE_VERDICT = DFMT_OPS << 16 | 0x8281
+};
+
+enum {
+  DFMT_COMPARE_SAME = 0,    /* of heaps: no byte of difference */
+  DFMT_COMPARE_NOISE = 1,   /* as large a difference comes by chance */
+  DFMT_COMPARE_RARE = 2,    /* too few samples to tell */
+  DFMT_COMPARE_CHANGED = 3,
+  DFMT_COMPARE_UNKNOWN = 4  /* neither runs nor periods tell what chance does */
+};
+
+/* What holds for a comparison as a whole. Since 0.1. */
+typedef struct dfmt_compare_facts {
+  dfmt_head head;
+  dfmt_str weight, unit;         /* as dfmt_profile_facts has them */
+  uint64_t n_before, n_after;    /* runs */
+  double total_before, total_after; /* weight of a run, on average */
+  double scale;                  /* weight after for one before, of most functions */
+  uint64_t n_changed;            /* rows that are CHANGED */
+} dfmt_compare_facts;
+
+enum {
+  DFMT_COMPARE_ROW_HAS_FUNCTION = 1,
+  DFMT_COMPARE_ROW_HAS_FILE = 2,
+  DFMT_COMPARE_ROW_HAS_INTERVAL = 4 /* low, high, q */
+};
+
+/* A function, or a file with KEEP_FILES. Since 0.1. */
+typedef struct dfmt_compare_row {
+  dfmt_head head;
+  uint32_t present;    /* DFMT_COMPARE_ROW_HAS_* */
+  uint32_t verdict;    /* DFMT_COMPARE_CHANGED … */
+  double before, after; /* weight of a run, on average */
+  double delta;        /* after - before */
+  double before_share, after_share; /* parts of 1 of the side's weight */
+  double delta_share;  /* after_share / scale of shares - before_share: against what most functions do */
+  double low, high;    /* of delta_share, in 95 of 100 cases */
+  double q;            /* part of false ones among functions that are called changed at this one's level */
+  dfmt_str function;
+  dfmt_str file;       /* last part of its path */
+} dfmt_compare_row;
+
+/*
+ * Sets *out to what changed from `before` to `after`, profiles that have run: functions, the surest change first, then
+ * by how large it is. All must be of one weight, and kept alike (KEEP_FUNCTIONS or _FILES). The rows need none of the
+ * profiles. c: allocator and limits (NULL: defaults). The first profile has the error.
+ * E_ARG: no profiles, or unlike ones; E_STATE: one has not run, or kept stacks; E_NOMEM, E_LIMIT. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_compare_rows(const dfmt_config *c, dfmt_op *const *before, uint64_t n_before,
+                                       dfmt_op *const *after, uint64_t n_after, uint32_t what, dfmt_rows **out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Profiles: stacks with weights, out of the samples of simpleperf, or the blocks of malloc_debug's heap dumps; its
+ * recorded operations are blocks without stacks, all that were ever made. Several inputs of one format add up to one
+ * profile.
+ *
+ *   dfmt_op *op;
+ *   dfmt_rows *rows;
+ *   if (dfmt_profile_new(NULL, &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK && dfmt_op_run(op) == DFMT_OK &&
+ *       dfmt_profile_rows(op, DFMT_PROFILE_FUNCTIONS, &rows) == DFMT_OK)
+ *     dfmt_rows_print(rows, DFMT_PRINT_TABLE, NULL, sink);
+ *
+ * Results are exact, or there are none. A profile has one weight: the counts of one event, the time off the CPU, or the
+ * bytes of blocks; beside it stands how many samples or blocks there are. Events of different names are never added:
+ * they are grouped, or one is chosen. Sums above 2^64 - 1 are E_LIMIT.
+ *
+ * A function is told from others by the path of its file and its linker's name, or its name where there is none; code
+ * of a profile that has no name is one function of its file, and code of a heap dump is told by its place in the file.
+ *
+ * Names stand at the end of these files, and are read first: a source that cannot seek is kept, in the scratch
+ * directory (DFMT_OPS_SCRATCH) or in memory.
+ */
+#ifndef DIAGFMT_OPS_PROFILE_H
+#define DIAGFMT_OPS_PROFILE_H
+
+#include <diagfmt/ops/ops.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Options. Lists take numbers, or shell patterns of names: * and ?, and [a-z]. */
+enum {
+  DFMT_OPS_PROFILE_KEEP = DFMT_OPS << 16 | 0x101,      /* DFMT_PROFILE_KEEP_* */
+  DFMT_OPS_PROFILE_GROUP = DFMT_OPS << 16 | 0x102,     /* DFMT_PROFILE_BY_*, bits: what is told apart */
+  DFMT_OPS_PROFILE_WEIGHT = DFMT_OPS << 16 | 0x103,    /* DFMT_PROFILE_WEIGHT_* */
+  DFMT_OPS_PROFILE_CPU = DFMT_OPS << 16 | 0x104,       /* DFMT_PROFILE_CPU_*; profiles alone */
+  DFMT_OPS_PROFILE_HEAP = DFMT_OPS << 16 | 0x105,      /* DFMT_PROFILE_HEAP_*; heap dumps alone */
+  DFMT_OPS_PROFILE_EVENTS = DFMT_OPS << 16 | 0x106,    /* list: names. Default: the first that the first input names */
+  DFMT_OPS_PROFILE_THREADS = DFMT_OPS << 16 | 0x107,   /* list: names or ids. Default: all */
+  DFMT_OPS_PROFILE_PROCESSES = DFMT_OPS << 16 | 0x108, /* list: names or ids. Default: all */
+  DFMT_OPS_PROFILE_FROM_NS = DFMT_OPS << 16 | 0x109,   /* by the clock of the file: samples from here */
+  DFMT_OPS_PROFILE_TO_NS = DFMT_OPS << 16 | 0x10a,     /* to before here */
+  DFMT_OPS_PROFILE_PERIODS = DFMT_OPS << 16 | 0x10b    /* 1: keep how functions' weights are spread over time, for
+                                                          compare.h; not with KEEP_STACKS */
+};
+
+/* What is kept of stacks, on which depends what can be asked for. */
+enum {
+  DFMT_PROFILE_KEEP_FUNCTIONS = 0, /* weights of functions: little memory, whatever the size of the input */
+  DFMT_PROFILE_KEEP_FILES = 1,     /* those of files, as if each were one function */
+  DFMT_PROFILE_KEEP_STACKS = 2     /* every stack, once */
+};
+
+/* What is told apart. */
+enum {
+  DFMT_PROFILE_BY_EVENT = 1,
+  DFMT_PROFILE_BY_THREAD = 2,  /* by id and name */
+  DFMT_PROFILE_BY_PROCESS = 4, /* not with BY_THREAD */
+  DFMT_PROFILE_BY_HEAP = 8     /* blocks from before the process was forked from the zygote, and from after it */
+};
+
+enum {
+  DFMT_PROFILE_WEIGHT_USUAL = 0, /* event counts, nanoseconds off the CPU, bytes */
+  DFMT_PROFILE_WEIGHT_COUNT = 1  /* samples, blocks */
+};
+
+/*
+ * Samples of an event whose name has "sched_switch" in it are those of leaving the CPU. Their weight is the time until
+ * the thread is heard of again, in nanoseconds, at least 1.
+ */
+enum {
+  DFMT_PROFILE_CPU_ANY = 0, /* they are an event like others */
+  DFMT_PROFILE_CPU_ON = 1,  /* without them */
+  DFMT_PROFILE_CPU_OFF = 2, /* they alone */
+  DFMT_PROFILE_CPU_BOTH = 3 /* time on and off the CPU, which add up if the event is a clock */
+};
+
+enum {
+  DFMT_PROFILE_HEAP_ALL = 0,
+  DFMT_PROFILE_HEAP_APP = 1,   /* from after the fork */
+  DFMT_PROFILE_HEAP_ZYGOTE = 2 /* from before it */
+};
+
+/* What rows are of. */
+enum {
+  DFMT_PROFILE_FUNCTIONS = 0, /* functions, or files with KEEP_FILES */
+  DFMT_PROFILE_GROUPS = 1,    /* what DFMT_OPS_PROFILE_GROUP tells apart; of nothing: one row */
+  DFMT_PROFILE_STACKS = 2,    /* stacks, as `frames`: KEEP_STACKS */
+  DFMT_PROFILE_TREE = 3,      /* callers before those they call, with `depth`: KEEP_STACKS */
+  DFMT_PROFILE_SIZES = 4      /* sizes of blocks */
+};
+
+/* Numbers of types. */
+enum {
+  DFMT_PROFILE_FACTS = DFMT_OPS << 16 | 0x101,
+  DFMT_PROFILE_ROW = DFMT_OPS << 16 | 0x102,
+  DFMT_PROFILE_FRAME = DFMT_OPS << 16 | 0x8101,
+  DFMT_PROFILE_TYPE_KEEP = DFMT_OPS << 16 | 0x8181,
+  DFMT_PROFILE_TYPE_BY = DFMT_OPS << 16 | 0x8182,
+  DFMT_PROFILE_TYPE_WEIGHT = DFMT_OPS << 16 | 0x8183,
+  DFMT_PROFILE_TYPE_CPU = DFMT_OPS << 16 | 0x8184,
+  DFMT_PROFILE_TYPE_HEAP = DFMT_OPS << 16 | 0x8185
+};
+
+/* What holds for a profile as a whole. Since 0.1. */
+typedef struct dfmt_profile_facts {
+  dfmt_head head;
+  dfmt_str weight;        /* "cpu-cycles", "off-cpu", "bytes"; several of them, joined by ", " */
+  dfmt_str unit;          /* "events", "ns", "samples", "bytes", "blocks" */
+  uint64_t total;         /* weight of all that was counted */
+  uint64_t count;         /* samples or blocks that it is of */
+  uint64_t n_left_out;    /* samples of events that were not asked for */
+  uint64_t n_inputs;      /* that were counted */
+  uint64_t n_partial;     /* of these, those of which a part was damaged */
+  uint64_t n_dropped;     /* inputs that were left out */
+} dfmt_profile_facts;
+
+enum {
+  DFMT_PROFILE_ROW_HAS_EVENT = 1,
+  DFMT_PROFILE_ROW_HAS_THREAD = 2, /* thread_id and thread */
+  DFMT_PROFILE_ROW_HAS_PROCESS = 4,
+  DFMT_PROFILE_ROW_HAS_HEAP = 8,
+  DFMT_PROFILE_ROW_HAS_FUNCTION = 16,
+  DFMT_PROFILE_ROW_HAS_LINKER_NAME = 32,
+  DFMT_PROFILE_ROW_HAS_FILE = 64,
+  DFMT_PROFILE_ROW_HAS_BLOCK_BYTES = 128,
+  DFMT_PROFILE_ROW_HAS_DEPTH = 256,
+  DFMT_PROFILE_ROW_HAS_SELF = 512, /* self, self_share, self_count: not of groups and sizes */
+  DFMT_PROFILE_ROW_HAS_FRAMES = 1024
+};
+
+/* A frame of a stack. Frozen. Since 0.1. */
+typedef struct dfmt_profile_frame {
+  dfmt_str function; /* empty: unknown */
+  dfmt_str file;     /* path; empty: unknown */
+} dfmt_profile_frame;
+
+/*
+ * A function, a file, a group, a stack, a node of the tree of calls, or a size of blocks. Shares are of the total of
+ * what has the row's event. Since 0.1.
+ */
+typedef struct dfmt_profile_row {
+  dfmt_head head;
+  uint32_t present; /* DFMT_PROFILE_ROW_HAS_* */
+  uint32_t depth;   /* of TREE: calls above it */
+  int32_t thread_id, process_id;
+  dfmt_str event;
+  dfmt_str thread;
+  dfmt_str process;
+  dfmt_str heap;        /* "app", "zygote" */
+  uint64_t self;        /* weight where it is innermost */
+  uint64_t total;       /* weight of all stacks that it is in, each once */
+  double self_share;    /* parts of 1 */
+  double total_share;
+  uint64_t self_count;  /* samples or blocks */
+  uint64_t total_count;
+  uint64_t block_bytes; /* of SIZES: of each block */
+  dfmt_str function;
+  dfmt_str linker_name; /* where it is another than that */
+  dfmt_str file;        /* path */
+  const dfmt_profile_frame *frames; /* innermost first */
+  uint64_t n_frames;
+} dfmt_profile_row;
+
+/* Makes a profile, with the options of c (NULL: defaults). E_ARG: options out of range, or contradictory. Since 0.1. */
+DFMT_API dfmt_status dfmt_profile_new(const dfmt_config *c, dfmt_op **out);
+
+/*
+ * Sets *out to rows of a kind, DFMT_PROFILE_FUNCTIONS … (dfmt_op_rows() gives functions, or sizes where there are no
+ * stacks), largest first within each group (TREE: by name). They need the
+ * operation until they are freed. E_STATE: run() has not said OK, or what they need was not kept; E_UNSUPPORTED: the
+ * inputs have no such rows. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_profile_rows(dfmt_op *op, uint32_t what, dfmt_rows **out);
+
+/* Documents. */
+enum {
+  DFMT_PROFILE_FOLDED = 0, /* a line a stack: names joined by ';', a blank, its weight */
+  DFMT_PROFILE_FLAME = 1   /* a flame graph: SVG that needs nothing else */
+};
+
+/* How a flame graph looks. Zeroed but for `size` it is what NULL stands for. Grows only at the end. Since 0.1. */
+typedef struct dfmt_flame_look {
+  uint32_t size;     /* sizeof, as the caller knows it */
+  uint32_t inverted; /* 1: callers above those they call */
+  double width;      /* pixels of the picture; 0: 1200 */
+  double min_width;  /* pixels of the narrowest box that is drawn; below 0: of all. 0: 0.1 */
+  dfmt_str title;    /* empty: "Flame graph" */
+} dfmt_flame_look;
+
+/*
+ * Writes a document of all stacks: KEEP_STACKS. Stacks stand on what DFMT_OPS_PROFILE_GROUP tells apart, by name; boxes
+ * of one name and one caller are one. look: of FLAME; NULL: as usual. E_STATE: run() has not said OK, or stacks were
+ * not kept; E_IO of the sink, which then is to be discarded; E_NOMEM, E_LIMIT. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look *look, dfmt_sink *to);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Functions of both sides by names that both have; their weights in blocks, which are runs or periods of time; and what
+ * these tell of chance.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/heapsort.h"
+#include "profile/profile.h"
+#include "statistics.h"
+#include "types.h"
+
+enum { BEFORE, AFTER, N_SIDES };
+
+/* Blocks of two sizes: what depends on itself within a run shows in its periods, what differs from run to run in runs. */
+enum { PERIODS, RUNS, N_LEVELS };
+
+enum {
+  ENOUGH_RUNS = 3,   /* a side, for their spread to count */
+  FEWEST_SAMPLES = 10, /* of one side, for it to count for what functions have in common */
+  FEWEST_INDEPENDENT = 16, /* of both sides; with less, no difference would be sure */
+  PRIOR_FREEDOM = 8, /* how much what functions have in common weighs against what one shows by itself */
+};
+
+/* A function on one side. */
+struct part {
+  double weight, count;
+  double squares; /* of the weights of single samples */
+  struct {
+    double squares, cross; /* sums over blocks of x * x, and of x * n with n all weight of the block */
+    double spread;         /* how much more its variance is than was to be expected without this level */
+  } by[N_LEVELS];
+  double variance, freedom; /* of its share of the side */
+};
+
+struct function {
+  uint32_t file, name; /* texts */
+  struct part side[N_SIDES];
+  double delta, error, freedom; /* of scaled shares */
+  double low, high, p;
+  uint32_t verdict;
+};
+
+/* All weight of a side. */
+struct whole {
+  double weight, squares, count;
+  struct {
+    double n, squares; /* blocks with anything, and the sum of n * n */
+  } by[N_LEVELS];
+};
+
+struct compare {
+  struct dfmti_mem mem;
+  dfmt_config *config;
+  struct dfmto_texts texts;
+  struct dfmti_table table; /* file << 32 | name: function + 1 */
+  struct function *functions;
+  size_t n, cap;
+  struct whole side[N_SIDES];
+  bool uses[N_LEVELS];
+  bool knows_chance, exact, total; /* knows_chance: some level is used; total: DFMT_COMPARE_TOTAL */
+  double scale; /* of shares */
+  double usual; /* spread of functions, of all levels */
+  uint32_t *order;
+  size_t next;
+  bool begun, files;
+  char unit[16], heading[200];
+  uint32_t weight_name; /* text */
+  dfmt_compare_facts facts;
+  dfmt_compare_row row;
+  dfmt_row_set set;
+  dfmt_column columns[12];
+};
+
+/* ---- functions of one profile ---- */
+
+static dfmt_str last_part(dfmt_str path) {
+  uint64_t at = path.len;
+  while (at && path.ptr[at - 1] != '/') at--;
+  return (dfmt_str){path.ptr + at, path.len - at};
+}
+
+/* Places in a file move from build to build: "+0x12" and addresses are no names. */
+static dfmt_str name_of(const struct dfmto_store *s, const struct dfmto_function *f, bool exact) {
+  dfmt_str name = dfmto_text_at(&s->texts, f->linker_name ? f->linker_name : f->name);
+  bool place = exact && (name.len && (*name.ptr == '+' || (name.len > 1 && name.ptr[0] == '0' && name.ptr[1] == 'x')));
+  return place ? (dfmt_str){"", 0} : name;
+}
+
+static struct function *function_at(struct compare *x, const struct dfmto_store *s, const struct dfmto_function *f) {
+  uint32_t file, name;
+  dfmt_str file_text = last_part(dfmto_text_at(&s->texts, f->file)), name_text = name_of(s, f, x->exact);
+  if (!dfmto_text(&x->mem, &x->texts, file_text.ptr, (size_t)file_text.len, &file) ||
+      !dfmto_text(&x->mem, &x->texts, name_text.ptr, (size_t)name_text.len, &name))
+    return NULL;
+  uint64_t key = (uint64_t)file << 32 | name, known = dfmti_table_number(&x->table, key);
+  if (known) return &x->functions[known - 1];
+  if (x->n == x->cap) {
+    struct function *more = dfmti_grow(&x->mem, x->functions, &x->cap, 64, sizeof *more);
+    if (!more) return NULL;
+    x->functions = more;
+  }
+  if (!dfmti_table_reserve(&x->mem, &x->table)) return NULL;
+  x->functions[x->n++] = (struct function){.file = file, .name = name};
+  dfmti_table_add(&x->table, dfmti_hash_number(x->table.key, key), x->n);
+  return &x->functions[x->n - 1];
+}
+
+/* As if all of them were alike. */
+static double mean_squares(double weight, double count) { return count > 0 ? weight * weight / count : 0; }
+
+static double squares_of(const struct dfmto_store *s, size_t cell, bool total) {
+  const struct dfmto_cell *c = &s->cells[cell];
+  if (s->series) return total ? s->series[cell].total_squares : s->series[cell].self_squares;
+  return total ? mean_squares((double)c->total, (double)c->total_count)
+               : mean_squares((double)c->self, (double)c->self_count);
+}
+
+/* Weights of one run's functions in its periods. */
+static void take_series(double *to, const struct dfmto_series *s, bool total) {
+  for (size_t k = 0; k < DFMTO_PERIODS; k++) to[k] += total ? s->total[k] : s->self[k];
+}
+
+/* One function may have several cells: of one file name. periods: for each function so far, or NULL. */
+static bool add_cells(struct compare *x, const struct dfmto_store *s, int side, double *runs, double *periods) {
+  for (size_t i = 0; i < s->n_cells; i++) {
+    const struct dfmto_cell *c = &s->cells[i];
+    struct function *f = function_at(x, s, &s->functions[c->function]);
+    if (!f) return false;
+    struct part *p = &f->side[side];
+    size_t number = (size_t)(f - x->functions);
+    double weight = (double)(x->total ? c->total : c->self);
+    p->weight += weight;
+    p->count += (double)(x->total ? c->total_count : c->self_count);
+    p->squares += squares_of(s, i, x->total);
+    runs[number] += weight;
+    if (periods) take_series(&periods[number * DFMTO_PERIODS], &s->series[i], x->total);
+  }
+  return true;
+}
+
+/* A block: all of it weighs n, and each function so much of it, `step` apart. */
+static void add_block(struct compare *x, int side, int level, const double *weights, size_t step, double n) {
+  struct whole *all = &x->side[side];
+  if (n <= 0) return;
+  all->by[level].n++;
+  all->by[level].squares += n * n;
+  for (size_t i = 0; i < x->n; i++) {
+    double v = weights[i * step];
+    x->functions[i].side[side].by[level].squares += v * v;
+    x->functions[i].side[side].by[level].cross += v * n;
+  }
+}
+
+static bool add_run(struct compare *x, dfmt_op *op, int side) {
+  const struct dfmto_store *s = &dfmto_profile_of(op)->store;
+  struct whole *all = &x->side[side];
+  size_t run_bytes, period_bytes, most = x->n + s->n_cells + 1;
+  if (!dfmti_mul(most, sizeof(double), &run_bytes) || !dfmti_mul(run_bytes, DFMTO_PERIODS, &period_bytes)) return false;
+  double *runs = dfmti_zalloc(&x->mem, run_bytes), *periods = NULL;
+  bool good = runs != NULL;
+  if (good && x->uses[PERIODS]) good = (periods = dfmti_zalloc(&x->mem, period_bytes)) != NULL;
+  good = good && add_cells(x, s, side, runs, periods);
+  if (good) add_block(x, side, RUNS, runs, 1, (double)s->total);
+  for (size_t k = 0; k < DFMTO_PERIODS && good && periods; k++)
+    add_block(x, side, PERIODS, periods + k, DFMTO_PERIODS, s->periods[k]);
+  all->weight += (double)s->total;
+  all->count += (double)s->count;
+  all->squares += s->series ? s->squares : mean_squares((double)s->total, (double)s->count);
+  if (runs) dfmti_free(&x->mem, runs, run_bytes);
+  if (periods) dfmti_free(&x->mem, periods, period_bytes);
+  return good;
+}
+
+/* ---- what chance does ---- */
+
+/* The variance of a share if samples were independent; one more sample than there is, as none seen is no proof. */
+static double plain_variance(const struct part *p, const struct whole *all) {
+  double share = p->weight / all->weight, one = all->squares / all->count;
+  return ((1 - 2 * share) * (p->squares + one) + share * share * all->squares) / (all->weight * all->weight);
+}
+
+/* The same by how blocks differ. */
+static double block_variance(const struct part *p, const struct whole *all, int level) {
+  double share = p->weight / all->weight, n = all->by[level].n;
+  double sum = p->by[level].squares - 2 * share * p->by[level].cross + share * share * all->by[level].squares;
+  return sum > 0 && n > 1 ? sum * n / (n - 1) / (all->weight * all->weight) : 0;
+}
+
+static bool number_before(const void *a, const void *b) {
+  double x, y;
+  memcpy(&x, a, sizeof x);
+  memcpy(&y, b, sizeof y);
+  return x < y;
+}
+
+/* Spreads of a level, and what is usual of them: their median, of functions with enough samples; at least 1. */
+static bool find_spreads(struct compare *x, int level, double *usual) {
+  size_t bytes, n = 0;
+  double *list = dfmti_mul(N_SIDES * x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
+  if (!list) return false;
+  for (size_t i = 0; i < x->n; i++)
+    for (int side = 0; side < N_SIDES; side++) {
+      struct part *p = &x->functions[i].side[side];
+      p->by[level].spread = block_variance(p, &x->side[side], level) / p->variance;
+      if (p->count >= FEWEST_SAMPLES) list[n++] = p->by[level].spread;
+    }
+  bool good = dfmti_heapsort(&x->mem, list, n, sizeof *list, number_before);
+  *usual = n && list[n / 2] > 1 ? list[n / 2] : 1;
+  dfmti_free(&x->mem, list, bytes);
+  return good;
+}
+
+/* A level makes variances larger: by a function's own spread and the usual one, by how much each is known. */
+static bool add_level(struct compare *x, int level) {
+  double usual;
+  if (!x->uses[level]) return true;
+  if (!find_spreads(x, level, &usual)) return false;
+  x->usual *= usual;
+  for (size_t i = 0; i < x->n; i++)
+    for (int side = 0; side < N_SIDES; side++) {
+      struct part *p = &x->functions[i].side[side];
+      double own = x->side[side].by[level].n - 1;
+      double joined = (PRIOR_FREEDOM * usual + own * p->by[level].spread) / (PRIOR_FREEDOM + own);
+      p->variance *= joined > 1 ? joined : 1;
+      p->freedom = PRIOR_FREEDOM + own;
+    }
+  return true;
+}
+
+static bool find_variances(struct compare *x) {
+  x->usual = 1;
+  for (size_t i = 0; i < x->n; i++)
+    for (int side = 0; side < N_SIDES; side++)
+      x->functions[i].side[side].variance = plain_variance(&x->functions[i].side[side], &x->side[side]);
+  return add_level(x, PERIODS) && add_level(x, RUNS);
+}
+
+struct ratio {
+  double ratio, weight;
+};
+
+static bool ratio_before(const void *a, const void *b) {
+  return ((const struct ratio *)a)->ratio < ((const struct ratio *)b)->ratio;
+}
+
+/* The scale of shares at which half of the weight, of functions with enough samples, grew and half shrank. */
+static bool find_scale(struct compare *x) {
+  size_t bytes, n = 0;
+  struct ratio *list = dfmti_mul(x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
+  double sum = 0, half = 0;
+  x->scale = 1;
+  if (!list) return false;
+  for (size_t i = 0; i < x->n; i++) {
+    const struct part *p = x->functions[i].side;
+    if (p[BEFORE].count < FEWEST_SAMPLES || p[AFTER].count < FEWEST_SAMPLES) continue;
+    double b = p[BEFORE].weight / x->side[BEFORE].weight, a = p[AFTER].weight / x->side[AFTER].weight;
+    if (b <= 0 || a <= 0) continue;
+    list[n] = (struct ratio){a / b, sqrt(a * b)};
+    sum += list[n++].weight;
+  }
+  bool good = dfmti_heapsort(&x->mem, list, n, sizeof *list, ratio_before);
+  for (size_t i = 0; i < n && good && half < sum / 2; i++) {
+    half += list[i].weight;
+    x->scale = list[i].ratio;
+  }
+  dfmti_free(&x->mem, list, bytes);
+  return good;
+}
+
+static void judge(struct compare *x, struct function *f) {
+  const struct part *p = f->side;
+  double variance[] = {p[BEFORE].variance, p[AFTER].variance / (x->scale * x->scale)};
+  const double both = variance[BEFORE] + variance[AFTER];
+  f->delta = p[AFTER].weight / x->side[AFTER].weight / x->scale - p[BEFORE].weight / x->side[BEFORE].weight;
+  f->error = sqrt(both);
+  f->freedom = both * both / (variance[BEFORE] * variance[BEFORE] / p[BEFORE].freedom +
+                              variance[AFTER] * variance[AFTER] / p[AFTER].freedom);
+  double reach = dfmto_student_95(f->freedom) * f->error;
+  f->low = f->delta - reach;
+  f->high = f->delta + reach;
+  double independent = (p[BEFORE].count + p[AFTER].count) / x->usual; /* of a burst, all samples are as good as one */
+  f->p = independent < FEWEST_INDEPENDENT ? 2 : dfmto_student_p(f->delta / f->error, f->freedom);
+}
+
+struct judged {
+  double p;
+  uint32_t function;
+};
+
+static bool p_before(const void *a, const void *b) {
+  const struct judged *x = a, *y = b;
+  return x->p != y->p ? x->p < y->p : x->function < y->function;
+}
+
+/* All at once: those with enough samples are compared, and each is corrected for the others. */
+static bool judge_all(struct compare *x) {
+  size_t bytes, n = 0;
+  if (!find_scale(x) || !find_variances(x)) return false;
+  struct judged *list = dfmti_mul(x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
+  double *p = list ? dfmti_alloc(&x->mem, (x->n + 1) * sizeof *p) : NULL;
+  for (size_t i = 0; i < x->n && p; i++) {
+    judge(x, &x->functions[i]);
+    if (x->functions[i].p <= 1) list[n++] = (struct judged){x->functions[i].p, (uint32_t)i};
+    x->functions[i].verdict = DFMT_COMPARE_RARE;
+  }
+  bool good = p && dfmti_heapsort(&x->mem, list, n, sizeof *list, p_before);
+  for (size_t i = 0; i < n && good; i++) p[i] = list[i].p;
+  if (good) dfmto_false_discovery(p, n);
+  for (size_t i = 0; i < n && good; i++) {
+    struct function *f = &x->functions[list[i].function];
+    f->p = p[i];
+    f->verdict = p[i] <= 0.05 ? DFMT_COMPARE_CHANGED : DFMT_COMPARE_NOISE;
+  }
+  if (p) dfmti_free(&x->mem, p, (x->n + 1) * sizeof *p);
+  if (list) dfmti_free(&x->mem, list, bytes);
+  return good;
+}
+
+/* Without blocks nothing tells what chance does; and heaps are no samples. */
+static bool tell_plainly(struct compare *x) {
+  if (!x->exact && !find_scale(x)) return false;
+  if (x->exact) x->scale = 1;
+  for (size_t i = 0; i < x->n; i++) {
+    struct function *f = &x->functions[i];
+    double before = f->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n, after = f->side[AFTER].weight / x->side[AFTER].by[RUNS].n;
+    f->delta = x->side[AFTER].weight > 0 ? f->side[AFTER].weight / x->side[AFTER].weight / x->scale : 0;
+    f->delta -= x->side[BEFORE].weight > 0 ? f->side[BEFORE].weight / x->side[BEFORE].weight : 0;
+    f->verdict = !x->exact ? DFMT_COMPARE_UNKNOWN : before < after || before > after ? DFMT_COMPARE_CHANGED
+                                                                                     : DFMT_COMPARE_SAME;
+  }
+  return true;
+}
+
+/* ---- rows ---- */
+
+struct ordered {
+  const struct compare *x;
+  uint32_t function;
+};
+
+static double change(const struct compare *x, const struct function *f) {
+  if (!x->exact) return fabs(f->delta);
+  return fabs(f->side[AFTER].weight / x->side[AFTER].by[RUNS].n - f->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n);
+}
+
+static int compare_texts(const struct dfmto_texts *t, uint32_t a, uint32_t b) {
+  dfmt_str x = dfmto_text_at(t, a), y = dfmto_text_at(t, b);
+  int d = memcmp(x.ptr, y.ptr, (size_t)(x.len < y.len ? x.len : y.len));
+  return d ? d : (x.len > y.len) - (x.len < y.len);
+}
+
+static bool row_before(const void *a, const void *b) {
+  const struct compare *x = ((const struct ordered *)a)->x;
+  const struct function *f = &x->functions[((const struct ordered *)a)->function];
+  const struct function *g = &x->functions[((const struct ordered *)b)->function];
+  bool sure = f->verdict == DFMT_COMPARE_CHANGED, other = g->verdict == DFMT_COMPARE_CHANGED;
+  if (sure != other) return sure;
+  double c = change(x, f), d = change(x, g);
+  if (c < d || c > d) return c > d;
+  int by_name = compare_texts(&x->texts, f->file, g->file);
+  if (!by_name) by_name = compare_texts(&x->texts, f->name, g->name);
+  return by_name < 0;
+}
+
+static bool put_in_order(struct compare *x) {
+  size_t bytes, n = x->n + 1;
+  struct ordered *list = dfmti_mul(n, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
+  x->order = list ? dfmti_alloc(&x->mem, n * sizeof *x->order) : NULL;
+  for (uint32_t i = 0; i < x->n && list; i++) list[i] = (struct ordered){x, i};
+  bool good = x->order && dfmti_heapsort(&x->mem, list, x->n, sizeof *list, row_before);
+  for (size_t i = 0; i < x->n && good; i++) x->order[i] = list[i].function;
+  if (list) dfmti_free(&x->mem, list, bytes);
+  return good;
+}
+
+static double part_of(double weight, double all) { return all > 0 ? weight / all : 0; }
+
+static dfmt_status next(void *user, const dfmt_head **row) {
+  struct compare *x = user;
+  if (x->next == x->n) return DFMT_END;
+  const struct function *f = &x->functions[x->order[x->next++]];
+  dfmt_compare_row *r = &x->row;
+  *r = (dfmt_compare_row){.head = {sizeof *r, DFMT_COMPARE_ROW}, .verdict = f->verdict};
+  r->before = f->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n;
+  r->after = f->side[AFTER].weight / x->side[AFTER].by[RUNS].n;
+  r->delta = r->after - r->before;
+  r->before_share = part_of(f->side[BEFORE].weight, x->side[BEFORE].weight);
+  r->after_share = part_of(f->side[AFTER].weight, x->side[AFTER].weight);
+  r->delta_share = f->delta;
+  r->function = dfmto_text_at(&x->texts, f->name);
+  r->file = dfmto_text_at(&x->texts, f->file);
+  if (r->function.len) r->present |= DFMT_COMPARE_ROW_HAS_FUNCTION;
+  if (r->file.len) r->present |= DFMT_COMPARE_ROW_HAS_FILE;
+  if (x->knows_chance && f->verdict != DFMT_COMPARE_RARE) {
+    r->present |= DFMT_COMPARE_ROW_HAS_INTERVAL;
+    r->low = f->low;
+    r->high = f->high;
+    r->q = f->p;
+  }
+  *row = &r->head;
+  return DFMT_OK;
+}
+
+static dfmt_status next_set(void *user, dfmt_row_set *set) {
+  struct compare *x = user;
+  if (x->begun) return DFMT_END;
+  x->begun = true;
+  *set = x->set;
+  return DFMT_OK;
+}
+
+static dfmt_status rewind_rows(void *user) {
+  struct compare *x = user;
+  x->begun = false;
+  x->next = 0;
+  return DFMT_OK;
+}
+
+static void close(void *user) {
+  struct compare *x = user;
+  struct dfmti_mem m = x->mem;
+  dfmt_config *c = x->config;
+  dfmto_texts_free(&m, &x->texts);
+  dfmti_table_free(&m, &x->table);
+  dfmti_free(&m, x->functions, x->cap * sizeof *x->functions);
+  if (x->order) dfmti_free(&m, x->order, (x->n + 1) * sizeof *x->order);
+  dfmti_free(&m, x, sizeof *x);
+  dfmt_config_free(c);
+}
+
+static void add_column(struct compare *x, const char *name, uint32_t role) {
+  for (uint32_t i = 0; i < x->set.type->n_fields; i++)
+    if (strcmp(x->set.type->fields[i].name, name) == 0) x->columns[x->set.n_columns++] = (dfmt_column){i, role};
+}
+
+static void make_set(struct compare *x) {
+  dfmt_compare_facts *f = &x->facts;
+  uint64_t changed = 0;
+  for (size_t i = 0; i < x->n; i++) changed += x->functions[i].verdict == DFMT_COMPARE_CHANGED;
+  double before = x->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n, after = x->side[AFTER].weight / x->side[AFTER].by[RUNS].n;
+  *f = (dfmt_compare_facts){.head = {sizeof *f, DFMT_COMPARE_FACTS},
+                            .weight = dfmto_text_at(&x->texts, x->weight_name),
+                            .unit = {x->unit, strlen(x->unit)},
+                            .n_before = (uint64_t)x->side[BEFORE].by[RUNS].n,
+                            .n_after = (uint64_t)x->side[AFTER].by[RUNS].n,
+                            .total_before = before,
+                            .total_after = after,
+                            .scale = before > 0 ? x->scale * after / before : 1,
+                            .n_changed = changed};
+  int n = snprintf(x->heading, sizeof x->heading, "%.*s: %.0f %s before, %.0f after; %s%llu of %zu functions changed",
+                   (int)(f->weight.len < 80 ? f->weight.len : 80), f->weight.ptr, before, x->unit, after,
+                   x->knows_chance || x->exact ? "" : "chance is not known: ", (unsigned long long)changed, x->n);
+  if (!x->knows_chance && !x->exact)
+    n = snprintf(x->heading, sizeof x->heading,
+                 "%.*s: %.0f %s before, %.0f after; what chance does is not known: give three runs a side, or keep periods",
+                 (int)(f->weight.len < 80 ? f->weight.len : 80), f->weight.ptr, before, x->unit, after);
+  x->set = (dfmt_row_set){.size = sizeof x->set,
+                          .name = x->files ? "files" : "functions",
+                          .type = dfmt_ops_describe(DFMT_COMPARE_ROW),
+                          .types = dfmto_compare_types,
+                          .columns = x->columns,
+                          .facts = &f->head,
+                          .heading = {x->heading, (uint64_t)n}};
+  add_column(x, "before", DFMT_COLUMN_WEIGHT);
+  add_column(x, "after", DFMT_COLUMN_WEIGHT);
+  add_column(x, "delta", DFMT_COLUMN_DELTA);
+  add_column(x, "before_share", DFMT_COLUMN_SHARE);
+  add_column(x, "after_share", DFMT_COLUMN_SHARE);
+  add_column(x, "delta_share", DFMT_COLUMN_SHARE);
+  if (x->knows_chance) add_column(x, "low", DFMT_COLUMN_SHARE);
+  if (x->knows_chance) add_column(x, "high", DFMT_COLUMN_SHARE);
+  if (x->knows_chance) add_column(x, "q", DFMT_COLUMN_PLAIN);
+  add_column(x, "verdict", DFMT_COLUMN_PLAIN);
+  if (!x->files) add_column(x, "function", DFMT_COLUMN_KEY);
+  add_column(x, "file", DFMT_COLUMN_KEY);
+}
+
+/* ---- the call ---- */
+
+static dfmt_status check_profile(dfmt_op *first, dfmt_op *op) {
+  dfmt_status st = dfmto_profile_check(op, false);
+  const struct dfmto_profile *p = op && st == DFMT_OK ? dfmto_profile_of(op) : NULL, *q = dfmto_profile_of(first);
+  if (st != DFMT_OK) return st;
+  if (p->keep == DFMT_PROFILE_KEEP_STACKS)
+    return dfmti_fail_state(&first->err, "profiles that keep functions or files can be compared");
+  const bool alike = p->keep == q->keep && p->weight == q->weight && p->format == q->format &&
+                     strcmp(dfmto_profile_unit(op), dfmto_profile_unit(first)) == 0;
+  return alike ? DFMT_OK : dfmti_fail_arg(&first->err, "the profiles are not of one weight, or not kept alike");
+}
+
+static dfmt_status check_all(dfmt_op *const *list, uint64_t n, dfmt_op *first) {
+  dfmt_status st = list && n && first ? DFMT_OK : DFMT_E_ARG;
+  for (uint64_t i = 0; i < n && st == DFMT_OK; i++) st = check_profile(first, list[i]);
+  return st;
+}
+
+static bool keep_periods(dfmt_op *const *list, uint64_t n) {
+  bool all = true;
+  for (uint64_t i = 0; i < n; i++) all = all && dfmto_profile_of(list[i])->store.series;
+  return all;
+}
+
+static struct compare *make(const dfmt_config *c) {
+  dfmt_config *copy;
+  if (dfmt_config_copy(c, &copy) != DFMT_OK) return NULL;
+  struct dfmti_mem m;
+  dfmto_init_memory(&m, copy);
+  struct compare *x = dfmti_zalloc(&m, sizeof *x);
+  if (!x) {
+    dfmt_config_free(copy);
+    return NULL;
+  }
+  x->mem = m;
+  x->config = copy;
+  return x;
+}
+
+static bool fill(struct compare *x, dfmt_op *const *before, uint64_t n_before, dfmt_op *const *after, uint64_t n_after) {
+  const struct dfmto_profile *p = dfmto_profile_of(before[0]);
+  struct dfmti_buf name = {0};
+  x->exact = p->format && p->format->unit;
+  x->files = p->keep == DFMT_PROFILE_KEEP_FILES;
+  x->uses[RUNS] = !x->exact && n_before >= ENOUGH_RUNS && n_after >= ENOUGH_RUNS;
+  x->uses[PERIODS] = !x->exact && keep_periods(before, n_before) && keep_periods(after, n_after);
+  snprintf(x->unit, sizeof x->unit, "%s", dfmto_profile_unit(before[0]));
+  bool good = dfmto_profile_weight_name(before[0], &name) == DFMT_OK &&
+              dfmto_text(&x->mem, &x->texts, name.ptr ? (const char *)name.ptr : "", name.len, &x->weight_name);
+  dfmti_buf_free(&before[0]->mem, &name);
+  for (uint64_t i = 0; i < n_before && good; i++) good = add_run(x, before[i], BEFORE);
+  for (uint64_t i = 0; i < n_after && good; i++) good = add_run(x, after[i], AFTER);
+  if (!good) return false;
+  for (int level = 0; level < N_LEVELS; level++) {
+    x->uses[level] = x->uses[level] && x->side[BEFORE].by[level].n >= ENOUGH_RUNS && x->side[AFTER].by[level].n >= ENOUGH_RUNS;
+    x->knows_chance = x->knows_chance || x->uses[level];
+  }
+  return (x->knows_chance ? judge_all(x) : tell_plainly(x)) && put_in_order(x);
+}
+
+dfmt_status dfmt_compare_rows(const dfmt_config *c, dfmt_op *const *before, uint64_t n_before, dfmt_op *const *after,
+                              uint64_t n_after, uint32_t what, dfmt_rows **out) {
+  static const dfmt_rows_ops ops = {.size = sizeof ops, .next_set = next_set, .next = next, .rewind = rewind_rows,
+                                    .close = close};
+  if (out) *out = NULL;
+  if (!out || what > DFMT_COMPARE_TOTAL || !before || !n_before) return DFMT_E_ARG;
+  dfmt_op *first = before[0];
+  dfmt_status st = check_all(before, n_before, first);
+  if (st == DFMT_OK) st = check_all(after, n_after, first);
+  if (st != DFMT_OK) return st;
+  struct compare *x = make(c);
+  if (!x) return dfmti_fail(&first->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
+  x->total = what == DFMT_COMPARE_TOTAL;
+  if (!fill(x, before, n_before, after, n_after)) {
+    st = dfmti_fail_mem(&first->err, &x->mem);
+    close(x);
+    return st;
+  }
+  make_set(x);
+  st = dfmt_rows_new(c, &ops, x, out); /* it closes x if it fails */
+  return st == DFMT_OK ? st : dfmti_fail(&first->err, st, DFMT_ERR_NOMEM, "no memory for rows");
+}

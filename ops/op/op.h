@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An operation from the inside: what all have, and what each kind adds. Of libdiagfmt's own sources only some of the
+ * floor `base` are used here, compiled anew; the rest is its public headers.
+ *
+ *   NEW --run--> RUNNING --OK--> DONE
+ *                RUNNING --an input fails--> FAILED --accept, drop--> RUNNING
+ */
+#ifndef DFMTO_OP_H
+#define DFMTO_OP_H
+
+#include <diagfmt/ops/ops.h>
+#include <diagfmt/reader.h>
+
+#include "base/fault.h"
+#include "base/mem.h"
+
+enum { DFMTO_NEW, DFMTO_RUNNING, DFMTO_FAILED, DFMTO_DONE };
+
+/* What becomes of an input that failed. */
+enum { DFMTO_UNDECIDED, DFMTO_ACCEPTED, DFMTO_DROPPED };
+
+/* One kind of operation. Functions that are NULL have nothing to do, or are not supported. */
+struct dfmto_kind {
+  uint32_t number;    /* DFMT_OP_* */
+  const char *name;   /* "profile" */
+  size_t state_size;  /* bytes of dfmt_op.state, zeroed */
+  uint64_t min_inputs, max_inputs;
+  const dfmt_option *options; /* its own; the last has key 0. NULL: none */
+  /* Takes the options; E_ARG: they contradict each other. */
+  dfmt_status (*begin)(dfmt_op *op);
+  /* Goes on until all inputs are done, as dfmt_op_run() says; op->decision tells what to do about a failed input. */
+  dfmt_status (*run)(dfmt_op *op);
+  dfmt_status (*rows)(dfmt_op *op, dfmt_rows **out);
+  void (*close)(dfmt_op *op);
+};
+
+/* A copy of an input that cannot seek. Zeroed is none. */
+struct dfmto_spool {
+  dfmt_sink *sink;     /* into a file, or memory */
+  dfmt_source *source; /* of what it holds; NULL: it is not complete */
+  size_t input;
+  uint64_t bytes;
+  int fd; /* of the file; below 0: there is none */
+  bool begun;
+};
+
+struct dfmt_op {
+  struct dfmti_mem mem;
+  struct dfmti_errors err;
+  dfmt_config *config; /* a copy, with foreign keys and all */
+  const struct dfmto_kind *kind;
+  dfmt_source **inputs;
+  size_t n_inputs, cap_inputs;
+  size_t input;      /* the one in hand */
+  uint32_t stage;    /* DFMTO_NEW … */
+  uint32_t decision; /* DFMTO_UNDECIDED … */
+  bool limited;      /* the last run() said E_LIMIT */
+  dfmt_progress_fn progress;
+  void *progress_user;
+  dfmt_reader *reader; /* reading.h */
+  uint32_t format;     /* that inputs are taken for; 0: it is found out */
+  uint64_t n_events;   /* read from the open input */
+  uint64_t n_bytes;    /* of values, since progress was told */
+  struct dfmto_spool spool;
+  void *state;
+};
+
+/* Memory as a configuration has it, which must outlive it. */
+void dfmto_init_memory(struct dfmti_mem *m, dfmt_config *c);
+
+dfmt_status dfmto_new(const dfmt_config *c, const struct dfmto_kind *kind, dfmt_op **out);
+
+/* The value of an option of any library, or its default. */
+uint64_t dfmto_option(const dfmt_op *op, uint32_t key);
+
+/* op is of a kind and nobody uses it; clears the error. E_ARG. */
+dfmt_status dfmto_enter(dfmt_op *op, const struct dfmto_kind *kind);
+
+/* What an input is called: DFMT_OPS_NAMES. false: it has no name. */
+bool dfmto_name(const dfmt_op *op, uint64_t input, dfmt_str *out);
+
+/* The error of a handle of libdiagfmt as the operation's; returns its status. */
+dfmt_status dfmto_fail_as(dfmt_op *op, const dfmt_error *e);
+dfmt_status dfmto_no_memory(dfmt_op *op);
+
+/* Tells how far the input in hand is. OK; E_CANCELLED; E_IO: dfmt_config_stop()'s function says so. */
+dfmt_status dfmto_progress(dfmt_op *op, uint64_t done, uint64_t total);
+
+#endif

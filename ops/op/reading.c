@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "reading.h"
+
+enum { EVENTS_A_REPORT = 1024, BYTES_A_REPORT = 1 << 20 }; /* between two calls for progress */
+
+dfmt_status dfmto_reader(dfmt_op *op) {
+  if (op->reader) return DFMT_OK;
+  dfmt_status st = dfmt_reader_new(op->config, &op->reader);
+  return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a reader");
+}
+
+dfmt_status dfmto_open(dfmt_op *op, dfmt_source *s) {
+  dfmt_status st = dfmto_reader(op);
+  if (st != DFMT_OK) return st;
+  op->n_events = 0;
+  st = dfmt_reader_open(op->reader, op->format, s);
+  return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
+}
+
+dfmt_status dfmto_reopen(dfmt_op *op, dfmt_source *s) {
+  dfmt_source *slice;
+  dfmt_status st = dfmt_source_slice(op->config, s, 0, UINT64_MAX, &slice);
+  if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
+  st = dfmto_open(op, slice);
+  dfmt_source_free(slice);
+  return st;
+}
+
+static dfmt_status report(dfmt_op *op) {
+  uint64_t done = 0, total = 0;
+  (void)dfmt_reader_stat(op->reader, DFMT_STAT_STORED, &done);
+  if (op->progress) (void)dfmt_reader_stat(op->reader, DFMT_STAT_TOTAL, &total);
+  return dfmto_progress(op, done, total);
+}
+
+dfmt_status dfmto_next(dfmt_op *op, const dfmt_event **ev) {
+  dfmt_status st = op->n_events++ % EVENTS_A_REPORT == 0 ? report(op) : DFMT_OK;
+  if (st != DFMT_OK) {
+    op->n_events = 0; /* to be asked again */
+    return st;
+  }
+  st = dfmt_reader_next(op->reader, ev);
+  return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
+}
+
+dfmt_status dfmto_columns(dfmt_op *op, uint32_t type, const dfmt_event **ev) {
+  dfmt_status st = report(op);
+  if (st != DFMT_OK) return st;
+  st = dfmt_reader_columns(op->reader, type, 8192, ev);
+  return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
+}
+
+dfmt_status dfmto_chunk(dfmt_op *op, dfmt_str *piece) {
+  const void *ptr = NULL;
+  uint64_t len = 0;
+  dfmt_status st = op->n_bytes >= BYTES_A_REPORT ? report(op) : DFMT_OK;
+  if (st != DFMT_OK) return st;
+  if (op->n_bytes >= BYTES_A_REPORT) op->n_bytes = 0;
+  st = dfmt_payload_chunk(op->reader, &ptr, &len);
+  *piece = st == DFMT_OK ? (dfmt_str){ptr, len} : (dfmt_str){NULL, 0};
+  op->n_bytes += piece->len;
+  return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
+}
+
+uint32_t dfmto_format(const dfmt_op *op) {
+  uint64_t id = 0;
+  if (op->reader) (void)dfmt_reader_stat(op->reader, DFMT_STAT_FORMAT, &id);
+  return (uint32_t)id;
+}

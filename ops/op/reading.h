@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading the inputs of an operation, one after the other, with one reader. */
+#ifndef DFMTO_READING_H
+#define DFMTO_READING_H
+
+#include <diagfmt/event.h>
+
+#include "op.h"
+
+/*
+ * A reader for an operation that has none yet, with its configuration. It is op->reader, which dfmt_op_limit() knows
+ * and dfmt_op_free() frees. OK, E_NOMEM, E_LIMIT.
+ */
+dfmt_status dfmto_reader(dfmt_op *op);
+
+/* Opens a source with it; as dfmt_reader_open(), with the error as the operation's. */
+dfmt_status dfmto_open(dfmt_op *op, dfmt_source *s);
+
+/* The same from the start of a source that can seek, wherever others have read it to. */
+dfmt_status dfmto_reopen(dfmt_op *op, dfmt_source *s);
+
+/* The next event, as dfmt_reader_next(); now and then progress is told. Errors are the operation's. */
+dfmt_status dfmto_next(dfmt_op *op, const dfmt_event **ev);
+
+/* The same for columns of records of a type. */
+dfmt_status dfmto_columns(dfmt_op *op, uint32_t type, const dfmt_event **ev);
+
+/* The next piece of the event's value, as dfmt_payload_chunk(); now and then progress is told. */
+dfmt_status dfmto_chunk(dfmt_op *op, dfmt_str *piece);
+
+/* The format of the open input; 0: not known yet. */
+uint32_t dfmto_format(const dfmt_op *op);
+
+/*
+ * The input in hand as a source that can seek: itself, or what it holds, copied to the scratch directory or to memory.
+ * Belongs to the operation, until the next input is asked for. OK; AGAIN, after which the same call goes on; E_*.
+ */
+dfmt_status dfmto_seekable(dfmt_op *op, dfmt_source **out);
+
+/* Frees what that needed. */
+void dfmto_spool_free(dfmt_op *op);
+
+#endif

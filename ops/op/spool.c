@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* A source that cannot seek, kept whole: in a file without a name, or in memory. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "reading.h"
+
+enum { PIECE = 65536 };
+
+/* A new file in the scratch directory that has no name. -1: none was given; -2: it cannot be made. */
+static int open_scratch(dfmt_op *op) {
+  dfmt_str folder;
+  char path[4096];
+  if (dfmt_config_item(op->config, DFMT_OPS_SCRATCH, 0, &folder) != DFMT_OK) return -1;
+  int n = snprintf(path, sizeof path, "%.*s/diagfmt.XXXXXX", (int)(folder.len < 4000 ? folder.len : 4000), folder.ptr);
+  int saved = errno, fd = n > 0 && (size_t)n < sizeof path ? mkstemp(path) : -1;
+  int why = errno;
+  if (fd >= 0) {
+    unlink(path);
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+  } else {
+    dfmti_fail(&op->err, DFMT_E_IO, DFMT_ERR_OPEN, "no temporary file can be made in the scratch directory");
+    op->err.e.sys_errno = why;
+  }
+  errno = saved;
+  return fd >= 0 ? fd : -2;
+}
+
+/* Where it is copied to. */
+static dfmt_status begin(dfmt_op *op) {
+  int fd = open_scratch(op);
+  if (fd == -2) return DFMT_E_IO;
+  dfmt_status st = fd >= 0 ? dfmt_sink_fd(op->config, fd, 0, &op->spool.sink) : dfmt_sink_memory(op->config, &op->spool.sink);
+  op->spool.fd = fd;
+  op->spool.begun = true;
+  return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a copy of the input");
+}
+
+static dfmt_status copy(dfmt_op *op, dfmt_source *from) {
+  uint8_t piece[PIECE];
+  for (;;) {
+    uint64_t got = 0, taken = 0;
+    dfmt_status st = dfmt_source_read(from, piece, sizeof piece, &got);
+    if (st == DFMT_END) return DFMT_OK;
+    if (st < 0) return dfmto_fail_as(op, dfmt_source_error(from));
+    if (st != DFMT_OK) return st;
+    st = dfmt_sink_write(op->spool.sink, piece, got, &taken);
+    if (st < 0) { /* what was read cannot be read again */
+      (void)dfmto_fail_as(op, dfmt_sink_error(op->spool.sink));
+      if (st == DFMT_E_LIMIT && op->spool.fd < 0)
+        dfmti_fail(&op->err, DFMT_E_IO, DFMT_ERR_MAX_MEMORY,
+                   "the input cannot seek, and memory does not hold it: a scratch directory is needed");
+      return op->err.e.status == DFMT_E_LIMIT ? DFMT_E_IO : op->err.e.status;
+    }
+    op->spool.bytes += got;
+    st = dfmto_progress(op, op->spool.bytes, 0);
+    if (st != DFMT_OK) return st;
+  }
+}
+
+/* A source of what was copied. */
+static dfmt_status finish(dfmt_op *op) {
+  const void *ptr;
+  uint64_t len;
+  dfmt_status st = dfmt_sink_flush(op->spool.sink);
+  if (st != DFMT_OK) return dfmto_fail_as(op, dfmt_sink_error(op->spool.sink));
+  if (op->spool.fd >= 0) {
+    if (lseek(op->spool.fd, 0, SEEK_SET) != 0)
+      return dfmti_fail(&op->err, DFMT_E_IO, DFMT_ERR_SEEK, "the temporary file cannot seek");
+    st = dfmt_source_fd(op->config, op->spool.fd, 0, &op->spool.source);
+  } else {
+    st = dfmt_sink_bytes(op->spool.sink, &ptr, &len);
+    if (st == DFMT_OK) st = dfmt_source_memory(op->config, ptr, len, &op->spool.source);
+  }
+  return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a copy of the input");
+}
+
+dfmt_status dfmto_seekable(dfmt_op *op, dfmt_source **out) {
+  dfmt_source *s = op->inputs[op->input];
+  *out = s;
+  if (op->spool.begun && op->spool.input != op->input) dfmto_spool_free(op);
+  if (!op->spool.begun && dfmt_source_seekable(s)) return DFMT_OK;
+  dfmt_status st = op->spool.begun ? DFMT_OK : begin(op);
+  op->spool.input = op->input;
+  if (st == DFMT_OK && !op->spool.source) st = copy(op, s);
+  if (st == DFMT_OK && !op->spool.source) st = finish(op);
+  *out = op->spool.source;
+  return st;
+}
+
+void dfmto_spool_free(dfmt_op *op) {
+  dfmt_source_free(op->spool.source);
+  dfmt_sink_free(op->spool.sink);
+  if (op->spool.begun && op->spool.fd >= 0) close(op->spool.fd);
+  op->spool = (struct dfmto_spool){.sink = NULL};
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#include "texts.h"
+
+dfmt_str dfmto_text_at(const struct dfmto_texts *x, uint32_t number) {
+  const size_t *ends = (const void *)x->ends.ptr;
+  size_t start = number ? ends[number - 1] : 0;
+  return (dfmt_str){x->bytes.ptr ? (const char *)x->bytes.ptr + start : "", ends[number] - start};
+}
+
+struct wanted {
+  const struct dfmto_texts *x;
+  const void *ptr;
+  size_t len;
+};
+
+static bool is_same(const void *user, uint64_t value) {
+  const struct wanted *w = user;
+  dfmt_str s = dfmto_text_at(w->x, (uint32_t)(value - 1));
+  return s.len == w->len && (w->len == 0 || memcmp(s.ptr, w->ptr, w->len) == 0);
+}
+
+bool dfmto_text(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr, size_t len, uint32_t *number) {
+  if (!dfmti_table_reserve(m, &x->table)) return false;
+  uint64_t hash = dfmti_hash_bytes(x->table.key, 0, ptr, len);
+  const struct dfmti_slot *slot = dfmti_table_find(&x->table, hash, is_same, &(struct wanted){x, ptr, len});
+  size_t n = slot ? (size_t)slot->value - 1 : dfmto_texts_n(x), end;
+  *number = (uint32_t)n;
+  if (slot) return true;
+  if (n >= UINT32_MAX || !dfmti_buf_reserve(m, &x->ends, sizeof end) || !dfmti_buf_append(m, &x->bytes, ptr, len))
+    return false;
+  end = x->bytes.len;
+  dfmti_buf_append(m, &x->ends, &end, sizeof end);
+  dfmti_table_add(&x->table, hash, n + 1);
+  return true;
+}
+
+void dfmto_texts_free(struct dfmti_mem *m, struct dfmto_texts *x) {
+  dfmti_table_free(m, &x->table);
+  dfmti_buf_free(m, &x->bytes);
+  dfmti_buf_free(m, &x->ends);
+}

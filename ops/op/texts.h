@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Texts, each kept once and known by its number. */
+#ifndef DFMTO_TEXTS_H
+#define DFMTO_TEXTS_H
+
+#include <diagfmt/common.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+
+/* Zeroed is empty. Numbers count from 0. */
+struct dfmto_texts {
+  struct dfmti_table table; /* of numbers, plus 1 */
+  struct dfmti_buf bytes;
+  struct dfmti_buf ends; /* of size_t: where each ends in `bytes` */
+};
+
+static inline size_t dfmto_texts_n(const struct dfmto_texts *x) { return x->ends.len / sizeof(size_t); }
+
+/* The number of a text, which is a new one if that has not come before. false: no memory. */
+bool dfmto_text(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr, size_t len, uint32_t *number);
+
+/* Valid until the next new text. */
+dfmt_str dfmto_text_at(const struct dfmto_texts *x, uint32_t number);
+
+void dfmto_texts_free(struct dfmti_mem *m, struct dfmto_texts *x);
+
+#endif

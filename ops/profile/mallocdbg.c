@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks of malloc_debug: those in heap dumps, with their stacks, and all that recorded operations made, without. */
+#include <diagfmt/mallocdbg.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "op/reading.h"
+#include "profile.h"
+
+struct input {
+  dfmt_mallocdbg_maps *maps;
+  bool counted;               /* numbers in the dump are counts, which it may tell at its end */
+  bool open, is_dump;         /* open: for maps */
+  bool is_records;
+  const dfmt_event *ev;       /* in hand */
+  struct dfmti_table pcs;     /* pc: function + 1 */
+  struct dfmti_buf stack;     /* of uint32_t: functions of the block in hand */
+  uint32_t groups[2];         /* zygote, app: group + 1 */
+};
+
+static struct input *input_of(dfmt_op *op) { return dfmto_profile_of(op)->input; }
+
+static dfmt_str word(const char *s) { return (dfmt_str){s, strlen(s)}; }
+
+/* ---- maps ---- */
+
+static dfmt_status take_map(dfmt_op *op, const dfmt_event *ev) {
+  struct input *x = input_of(op);
+  const dfmt_mallocdbg_header *header = dfmt_event_mallocdbg_header(ev);
+  const dfmt_mallocdbg_map *map = dfmt_event_mallocdbg_map(ev);
+  const dfmt_mallocdbg_end *end = dfmt_event_mallocdbg_end(ev);
+  x->is_dump = x->is_dump || header || dfmt_event_mallocdbg_alloc(ev);
+  if (header)
+    x->counted = header->variant == DFMT_MALLOCDBG_VARIANT_V11 || header->variant == DFMT_MALLOCDBG_VARIANT_V12;
+  if (end) x->counted = end->counts_valid;
+  if (!map) return DFMT_OK;
+  dfmt_status st = dfmt_mallocdbg_maps_add(x->maps, map);
+  return st < 0 ? dfmto_fail_as(op, dfmt_mallocdbg_maps_error(x->maps)) : st;
+}
+
+/* A log does not tell of all memory; only dumps have heaps, and only records threads. */
+static dfmt_status check_variant(dfmt_op *op) {
+  const struct dfmto_profile *p = op->state;
+  uint64_t variant = 0;
+  (void)dfmt_reader_stat(op->reader, DFMT_STAT_VARIANT, &variant);
+  const char *why = NULL;
+  bool records = variant == DFMT_MALLOCDBG_VARIANT_RECORDS;
+  input_of(op)->is_records = records;
+  if (records && (p->group & DFMT_PROFILE_BY_HEAP || p->heap != DFMT_PROFILE_HEAP_ALL))
+    why = "recorded operations do not tell heaps";
+  if (!records && (p->group & DFMT_PROFILE_BY_THREAD || dfmto_has_choice(op, DFMT_OPS_PROFILE_THREADS)))
+    why = "heap dumps do not tell threads";
+  if (dfmto_has_choice(op, DFMT_OPS_PROFILE_EVENTS) || p->cpu != DFMT_PROFILE_CPU_ANY)
+    why = "malloc_debug has no events and no samples";
+  if (variant == DFMT_MALLOCDBG_VARIANT_LOG) why = "a log has stacks of leaks, not of all memory";
+  if (variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE) why = "no heap dump was possible, so that there is none here";
+  return why ? dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s", why) : DFMT_OK;
+}
+
+static bool is_damage(dfmt_status st) {
+  return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM;
+}
+
+static dfmt_status open_for_maps(dfmt_op *op) {
+  struct input *x = input_of(op);
+  dfmt_source *s;
+  dfmt_status st = x->maps ? DFMT_OK : dfmt_mallocdbg_maps_new(op->config, &x->maps);
+  if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for maps");
+  st = dfmto_seekable(op, &s);
+  if (st == DFMT_OK) st = dfmto_reopen(op, s);
+  x->open = st == DFMT_OK;
+  return st;
+}
+
+/* Maps stand after the records: so the file is read twice. */
+static dfmt_status names(dfmt_op *op) {
+  struct input *x = input_of(op);
+  dfmt_status st = x->open ? DFMT_OK : open_for_maps(op);
+  while (st == DFMT_OK) {
+    if (!x->ev) st = dfmto_next(op, &x->ev);
+    if (st == DFMT_OK) st = check_variant(op);
+    if (st == DFMT_OK && x->is_records) st = DFMT_END; /* there are no maps to come */
+    if (st == DFMT_OK) st = take_map(op, x->ev);
+    if (st == DFMT_OK) x->ev = NULL;
+  }
+  if (st != DFMT_END && !is_damage(st)) return st;
+  x->ev = NULL;
+  dfmti_errors_clear(&op->err);
+  if (st != DFMT_END && !x->is_dump) return check_variant(op);
+  if (dfmto_option(op, DFMT_CFG_MALLOCDBG_COUNTS)) x->counted = true;
+  uint32_t measure;
+  return dfmto_store_measure(op, word("bytes"), false, false, &measure);
+}
+
+/* ---- functions ---- */
+
+/* Code without a name is told by its place in the file, or by its address. */
+static dfmt_status place_function(dfmt_op *op, dfmt_str file, bool in_file, uint64_t at, uint32_t *out) {
+  char text[32];
+  bool files = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_FILES;
+  int n = files ? 0 : snprintf(text, sizeof text, in_file ? "+0x%" PRIx64 : "0x%" PRIx64, at);
+  return dfmto_store_function(op, (dfmt_str){text, (uint64_t)n}, (dfmt_str){"", 0}, file, out);
+}
+
+static dfmt_status function_of_pc(dfmt_op *op, uint64_t pc, uint32_t *out) {
+  struct input *x = input_of(op);
+  uint64_t known = dfmti_table_number(&x->pcs, pc), at = pc;
+  *out = (uint32_t)known - 1;
+  if (known) return DFMT_OK;
+  const dfmt_mallocdbg_map *map = dfmt_mallocdbg_maps_find(x->maps, pc, &at);
+  dfmt_str file = !map ? (dfmt_str){"", 0} : map->name.len ? map->name : word("<anonymous>");
+  dfmt_status st = place_function(op, file, map != NULL, map ? at : pc, out);
+  if (st != DFMT_OK) return st;
+  if (!dfmti_table_reserve(&op->mem, &x->pcs)) return dfmto_no_memory(op);
+  dfmti_table_add(&x->pcs, dfmti_hash_number(x->pcs.key, pc), (uint64_t)*out + 1);
+  return DFMT_OK;
+}
+
+/* Of a frame that the dump names. */
+static dfmt_status function_of_frame(dfmt_op *op, const dfmt_mallocdbg_frame *f, uint32_t *out) {
+  bool files = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_FILES, has_rel = f->present & DFMT_MALLOCDBG_FRAME_HAS_REL_PC;
+  dfmt_str file = f->map.len ? f->map : word("<unknown>");
+  if (f->function.len == 0) return place_function(op, file, true, has_rel ? f->rel_pc : f->pc, out);
+  return dfmto_store_function(op, files ? (dfmt_str){"", 0} : f->function, (dfmt_str){"", 0}, file, out);
+}
+
+static dfmt_status take_frames(dfmt_op *op, const dfmt_mallocdbg_alloc *a, size_t *n) {
+  struct input *x = input_of(op);
+  size_t bytes;
+  x->stack.len = 0;
+  *n = 0;
+  if (a->n_pcs > SIZE_MAX || !dfmti_mul((size_t)a->n_pcs, sizeof(uint32_t), &bytes) ||
+      !dfmti_buf_reserve(&op->mem, &x->stack, bytes))
+    return dfmto_no_memory(op);
+  uint32_t *functions = (void *)x->stack.ptr;
+  dfmt_status st = DFMT_OK;
+  for (; *n < a->n_pcs && st == DFMT_OK; ++*n) {
+    const dfmt_mallocdbg_frame *f = *n < a->n_frames ? &a->frames[*n] : NULL;
+    bool named = f && (f->function.len || f->map.len);
+    st = named ? function_of_frame(op, f, &functions[*n]) : function_of_pc(op, a->pcs[*n], &functions[*n]);
+  }
+  return st;
+}
+
+/* ---- blocks ---- */
+
+static dfmt_status group_of(dfmt_op *op, bool app, uint32_t *group) {
+  struct input *x = input_of(op);
+  struct dfmto_group g = {.measure = 0};
+  dfmt_status st = DFMT_OK;
+  if (!x->groups[app]) {
+    if (dfmto_profile_of(op)->group & DFMT_PROFILE_BY_HEAP)
+      st = dfmto_store_text(op, word(app ? "app" : "zygote"), &g.heap);
+    if (st == DFMT_OK) st = dfmto_store_group(op, &g, group);
+    if (st != DFMT_OK) return st;
+    x->groups[app] = *group + 1;
+  }
+  *group = x->groups[app] - 1;
+  return DFMT_OK;
+}
+
+static dfmt_status add_blocks(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
+  const struct dfmto_profile *p = op->state;
+  const struct input *x = p->input;
+  const bool app = a->zygote_child;
+  if ((p->heap == DFMT_PROFILE_HEAP_APP && !app) || (p->heap == DFMT_PROFILE_HEAP_ZYGOTE && app)) return DFMT_OK;
+  uint64_t count = x->counted ? a->count_written : 1, bytes;
+  if (__builtin_mul_overflow(a->bytes, count, &bytes))
+    return dfmti_fail_at(&op->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, 0, a->line, "the bytes of a record exceed 2^64 - 1");
+  uint32_t group;
+  size_t n;
+  dfmt_status st = group_of(op, app, &group);
+  if (st == DFMT_OK) st = take_frames(op, a, &n);
+  if (st != DFMT_OK) return st;
+  return dfmto_store_add(op, &(struct dfmto_stack){.group = group,
+                                                   .functions = (const uint32_t *)(const void *)x->stack.ptr,
+                                                   .n = n,
+                                                   .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? count : bytes,
+                                                   .count = count,
+                                                   .block_bytes = &a->bytes});
+}
+
+/* ---- recorded operations ---- */
+
+static bool allocates(const dfmt_mallocdbg_op *o) {
+  return o->ptr && o->op != DFMT_MALLOCDBG_OPERATION_FREE && o->op != DFMT_MALLOCDBG_OPERATION_THREAD_DONE;
+}
+
+static bool is_in_time(const struct dfmto_profile *p, const dfmt_mallocdbg_op *o) {
+  bool any = p->from_ns == 0 && p->to_ns == UINT64_MAX;
+  return any || (o->present & DFMT_MALLOCDBG_OP_HAS_START_NS && o->start_ns >= p->from_ns && o->start_ns < p->to_ns);
+}
+
+static dfmt_status add_operation(dfmt_op *op, const dfmt_mallocdbg_op *o) {
+  const struct dfmto_profile *p = op->state;
+  uint64_t bytes = o->bytes;
+  bool calloc = o->op == DFMT_MALLOCDBG_OPERATION_CALLOC;
+  if (!allocates(o) || !is_in_time(p, o)) return DFMT_OK;
+  if (!dfmto_is_chosen(op, DFMT_OPS_PROFILE_THREADS, (dfmt_str){"", 0}, true, o->thread_id)) return DFMT_OK;
+  if (calloc && __builtin_mul_overflow(o->bytes, o->n_items, &bytes))
+    return dfmti_fail(&op->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, "the bytes of a record exceed 2^64 - 1");
+  const struct dfmto_group g = {.thread_id = p->group & DFMT_PROFILE_BY_THREAD ? o->thread_id : 0};
+  uint32_t group;
+  dfmt_status st = dfmto_store_group(op, &g, &group);
+  if (st != DFMT_OK) return st;
+  return dfmto_store_add(op, &(struct dfmto_stack){.group = group,
+                                                   .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? 1 : bytes,
+                                                   .count = 1,
+                                                   .block_bytes = &bytes});
+}
+
+static dfmt_status stacks(dfmt_op *op) {
+  struct input *x = input_of(op);
+  dfmt_status st = DFMT_OK;
+  while (st == DFMT_OK) {
+    if (!x->ev) st = dfmto_next(op, &x->ev);
+    if (st != DFMT_OK) {
+      x->ev = NULL;
+      break;
+    }
+    const dfmt_mallocdbg_alloc *a = dfmt_event_mallocdbg_alloc(x->ev);
+    const dfmt_mallocdbg_op *o = dfmt_event_mallocdbg_op(x->ev);
+    if (a) st = add_blocks(op, a);
+    if (o) st = add_operation(op, o);
+    if (st == DFMT_OK) x->ev = NULL;
+  }
+  return st == DFMT_END ? DFMT_OK : st;
+}
+
+static void close(dfmt_op *op) {
+  struct input *x = input_of(op);
+  dfmt_mallocdbg_maps_free(x->maps);
+  dfmti_table_free(&op->mem, &x->pcs);
+  dfmti_buf_free(&op->mem, &x->stack);
+}
+
+const struct dfmto_profile_format dfmto_profile_mallocdbg = {.id = DFMT_MALLOCDBG,
+                                                             .input_size = sizeof(struct input),
+                                                             .unit = "bytes",
+                                                             .count_unit = "blocks",
+                                                             .groups = DFMT_PROFILE_BY_HEAP | DFMT_PROFILE_BY_THREAD,
+                                                             .names = names,
+                                                             .stacks = stacks,
+                                                             .close = close};

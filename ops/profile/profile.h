@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A profile from the inside. A format's part (simpleperf.c, mallocdbg.c) reads names, then stacks, and gives these to
+ * the store (store.c), which knows functions, groups and weights and nothing of formats; rows and documents are made of
+ * the store alone.
+ *
+ *   FORMAT --known--> NAMES --read--> STACKS --end--> the next input: FORMAT
+ */
+#ifndef DFMTO_PROFILE_H
+#define DFMTO_PROFILE_H
+
+#include "op/op.h"
+#include "op/texts.h"
+#include "tree.h"
+#include "types.h"
+
+enum { DFMTO_PERIODS = 32 };
+
+enum { DFMTO_PHASE_FORMAT, DFMTO_PHASE_NAMES, DFMTO_PHASE_STACKS };
+
+/* Texts by their numbers in the store; 0 is the empty one. */
+struct dfmto_function {
+  uint32_t name, linker_name, file;
+};
+
+/* What weights are of. */
+struct dfmto_measure {
+  uint32_t name;
+  bool is_ns, is_away; /* is_away: time off the CPU */
+  uint64_t sum, count;
+};
+
+/* What is told apart. Members that are not are 0. */
+struct dfmto_group {
+  uint32_t measure; /* of all, also where events are not told apart */
+  int32_t thread_id, process_id;
+  uint32_t thread, process, heap; /* texts */
+  uint64_t sum, count;
+};
+
+/* A function in a group: KEEP_FUNCTIONS and _FILES. */
+struct dfmto_cell {
+  uint32_t group, function;
+  uint64_t self, total, self_count, total_count;
+  uint64_t last; /* stack that it was counted for last, from 1 */
+};
+
+/* How a cell's weight is spread over time: DFMT_OPS_PROFILE_PERIODS. */
+struct dfmto_series {
+  double self[DFMTO_PERIODS], total[DFMTO_PERIODS]; /* weight in each period */
+  double self_squares, total_squares;               /* sums of the squares of single weights */
+};
+
+/* A stack to be added. */
+struct dfmto_stack {
+  uint32_t group;
+  const uint32_t *functions; /* innermost first */
+  size_t n;
+  uint64_t weight, count;
+  uint64_t time_ns;
+  const uint64_t *block_bytes; /* of each of its blocks; NULL: it is none of blocks */
+};
+
+struct dfmto_size {
+  uint64_t bytes, weight, count;
+};
+
+struct dfmto_store {
+  struct dfmto_texts texts;
+  struct dfmti_table function_table; /* file << 32 | linker's name, else name: number + 1 */
+  struct dfmto_function *functions;
+  size_t n_functions, cap_functions;
+  struct dfmto_measure *measures;
+  size_t n_measures, cap_measures;
+  struct dfmto_texts group_keys; /* groups as bytes */
+  struct dfmto_group *groups;
+  size_t n_groups, cap_groups;
+  struct dfmti_table cell_table; /* group << 32 | function: number + 1 */
+  struct dfmto_cell *cells;
+  size_t n_cells, cap_cells;
+  struct dfmti_buf stack; /* of uint32_t: cells of the stack in hand */
+  struct dfmto_series *series; /* by cell, if periods are kept */
+  size_t cap_series;
+  uint64_t start_ns, period_ns; /* of the first period, and of each; period_ns 0: no stack has come yet */
+  double periods[DFMTO_PERIODS]; /* all weight in each */
+  double squares;                /* sum of the squares of all single weights */
+  struct dfmto_tree tree; /* KEEP_STACKS: groups on the root, functions above them */
+  struct dfmti_table size_table;
+  struct dfmto_size *sizes;
+  size_t n_sizes, cap_sizes;
+  uint64_t marker; /* of the stack that was counted last: dfmto_cell.last */
+  uint64_t total, count, n_left_out;
+  bool has_frames; /* some stack has functions */
+};
+
+/* A format's part. Functions go on where they stopped, as dfmt_op_run() says. */
+struct dfmto_profile_format {
+  uint32_t id;
+  size_t input_size;                  /* bytes of state for one input, zeroed */
+  const char *unit, *count_unit;      /* NULL unit: by the measure */
+  uint32_t groups;                    /* DFMT_PROFILE_BY_* that it can tell apart */
+  dfmt_status (*names)(dfmt_op *op);  /* E_UNSUPPORTED: the input does not have what the options ask for */
+  dfmt_status (*stacks)(dfmt_op *op); /* OK: at the end of the input */
+  void (*close)(dfmt_op *op);         /* frees what the input's state holds */
+};
+
+extern const struct dfmto_profile_format dfmto_profile_simpleperf, dfmto_profile_mallocdbg;
+
+struct dfmto_profile {
+  struct dfmto_store store;
+  uint32_t keep, group, weight, cpu, heap;
+  bool periods;
+  uint64_t from_ns, to_ns;
+  const struct dfmto_profile_format *format; /* of all inputs; NULL: not known yet */
+  uint32_t phase;
+  void *input;     /* the format's state for the input in hand; NULL: none yet */
+  bool *dropped;   /* by input */
+  uint64_t n_partial, n_dropped;
+  uint32_t usual;  /* text: the event that counts where none is chosen */
+  bool knows_usual;
+};
+
+static inline struct dfmto_profile *dfmto_profile_of(dfmt_op *op) { return op->state; }
+
+/* ---- store.c: E_NOMEM and E_LIMIT leave it as it was, so that the call can be made again ---- */
+
+dfmt_status dfmto_store_text(dfmt_op *op, dfmt_str text, uint32_t *number);
+
+/* linker_name: empty, or what tells it from others. */
+dfmt_status dfmto_store_function(dfmt_op *op, dfmt_str name, dfmt_str linker_name, dfmt_str file, uint32_t *number);
+
+/* The measure of a name. */
+dfmt_status dfmto_store_measure(dfmt_op *op, dfmt_str name, bool is_ns, bool is_away, uint32_t *number);
+
+/* The group of these members; sum and count are 0. */
+dfmt_status dfmto_store_group(dfmt_op *op, const struct dfmto_group *g, uint32_t *number);
+
+/* E_LIMIT also where sums would exceed 2^64 - 1. */
+dfmt_status dfmto_store_add(dfmt_op *op, const struct dfmto_stack *x);
+
+/* KEEP_STACKS: functions of the stacks, as if they had been counted as these came. */
+dfmt_status dfmto_store_count_functions(dfmt_op *op);
+
+void dfmto_store_free(struct dfmti_mem *m, struct dfmto_store *s);
+
+/* ---- periods.c ---- */
+
+/* The period of a time, for which all may be made longer. */
+size_t dfmto_period_of(struct dfmto_store *s, uint64_t time_ns);
+
+/* ---- choose.c ---- */
+
+/* A name, or an id if has_id, is one of an option's list, or the list is empty. */
+bool dfmto_is_chosen(const dfmt_op *op, uint32_t key, dfmt_str name, bool has_id, int64_t id);
+
+/* The option's list has something. */
+bool dfmto_has_choice(const dfmt_op *op, uint32_t key);
+
+/* ---- rows ---- */
+
+dfmt_status dfmto_profile_check(dfmt_op *op, bool stacks);
+dfmt_status dfmto_profile_default_rows(dfmt_op *op, dfmt_rows **out);
+
+/* What all that was counted is of: "cpu-clock, off-cpu"; its unit. */
+dfmt_status dfmto_profile_weight_name(dfmt_op *op, struct dfmti_buf *out);
+const char *dfmto_profile_unit(const dfmt_op *op);
+
+#endif

@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows of a profile: what is wanted is put in order once, then each is made from the store. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/heapsort.h"
+#include "profile.h"
+
+/* A row to come. */
+struct item {
+  const struct dfmto_store *store; /* for names, where all else is equal */
+  uint64_t group_sum, first, second; /* the largest first */
+  uint32_t measure, group, number;
+};
+
+struct profile_rows {
+  dfmt_op *op;
+  size_t size; /* bytes of this */
+  uint32_t what;
+  struct item *items;
+  size_t n, cap, next;
+  struct dfmto_order order; /* TREE, STACKS */
+  uint32_t node, depth;     /* TREE */
+  bool begun;               /* the set was asked for */
+  struct dfmti_buf frames;  /* of dfmt_profile_frame */
+  struct dfmti_buf weight, heading;
+  dfmt_row_set set;
+  dfmt_column columns[16];
+  dfmt_profile_facts facts;
+  dfmt_profile_row row;
+};
+
+static const struct dfmto_store *store_of(const struct profile_rows *x) { return &dfmto_profile_of(x->op)->store; }
+
+static dfmt_str text(const struct profile_rows *x, uint32_t number) { return dfmto_text_at(&store_of(x)->texts, number); }
+
+/* ---- order ---- */
+
+static int compare_texts(const struct dfmto_store *s, uint32_t a, uint32_t b) {
+  dfmt_str x = dfmto_text_at(&s->texts, a), y = dfmto_text_at(&s->texts, b);
+  int d = memcmp(x.ptr, y.ptr, (size_t)(x.len < y.len ? x.len : y.len));
+  return d ? d : (x.len > y.len) - (x.len < y.len);
+}
+
+/* Events as they came, within them the largest groups, within these the largest rows; then by what they are. */
+static bool stands_before(const void *a, const void *b) {
+  const struct item *x = a, *y = b;
+  if (x->measure != y->measure) return x->measure < y->measure;
+  if (x->group_sum != y->group_sum) return x->group_sum > y->group_sum;
+  if (x->group != y->group) return x->group < y->group;
+  if (x->first != y->first) return x->first > y->first;
+  if (x->second != y->second) return x->second > y->second;
+  return x->number < y->number;
+}
+
+/* Of functions, names tell equal ones apart, whatever order they came in. */
+static bool function_before(const void *a, const void *b) {
+  const struct item *x = a, *y = b;
+  bool same = x->group == y->group && x->first == y->first && x->second == y->second;
+  if (!same) return stands_before(a, b);
+  const struct dfmto_cell *c = x->store->cells;
+  const struct dfmto_function *f = &x->store->functions[c[x->number].function];
+  const struct dfmto_function *g = &x->store->functions[c[y->number].function];
+  int d = compare_texts(x->store, f->file, g->file);
+  if (!d) d = compare_texts(x->store, f->name, g->name);
+  if (!d) d = compare_texts(x->store, f->linker_name, g->linker_name);
+  return d < 0;
+}
+
+static struct item item_of(const struct dfmto_store *s, uint32_t group, uint64_t first, uint64_t second, size_t number) {
+  const struct dfmto_group *g = &s->groups[group];
+  return (struct item){s, g->sum, first, second, g->measure, group, (uint32_t)number};
+}
+
+static dfmt_status make_items(struct profile_rows *x, size_t n) {
+  size_t bytes;
+  x->items = dfmti_mul(n ? n : 1, sizeof *x->items, &bytes) ? dfmti_alloc(&x->op->mem, bytes) : NULL;
+  if (x->items) x->cap = n ? n : 1;
+  return x->items ? DFMT_OK : dfmto_no_memory(x->op);
+}
+
+static dfmt_status sort_items(struct profile_rows *x, bool (*before)(const void *a, const void *b)) {
+  return dfmti_heapsort(&x->op->mem, x->items, x->n, sizeof *x->items, before) ? DFMT_OK
+                                                                              : dfmti_fail_stopped(&x->op->err);
+}
+
+/* ---- kinds ---- */
+
+
+static dfmt_status list_functions(struct profile_rows *x) {
+  const struct dfmto_store *s = store_of(x);
+  dfmt_status st = make_items(x, s->n_cells);
+  for (size_t i = 0; i < s->n_cells && st == DFMT_OK; i++) {
+    const struct dfmto_cell *c = &s->cells[i];
+    if (c->total_count) x->items[x->n++] = item_of(s, c->group, c->self, c->total, i);
+  }
+  return st == DFMT_OK ? sort_items(x, function_before) : st;
+}
+
+static dfmt_status list_groups(struct profile_rows *x) {
+  const struct dfmto_store *s = store_of(x);
+  dfmt_status st = make_items(x, s->n_groups);
+  for (size_t i = 0; i < s->n_groups && st == DFMT_OK; i++)
+    if (s->groups[i].count) x->items[x->n++] = item_of(s, (uint32_t)i, 0, 0, i);
+  return st == DFMT_OK ? sort_items(x, stands_before) : st;
+}
+
+static dfmt_status list_sizes(struct profile_rows *x) {
+  const struct dfmto_store *s = store_of(x);
+  if (!dfmto_profile_of(x->op)->format || !dfmto_profile_of(x->op)->format->unit)
+    return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "samples have no sizes");
+  dfmt_status st = make_items(x, s->n_sizes);
+  for (size_t i = 0; i < s->n_sizes && st == DFMT_OK; i++)
+    x->items[x->n++] =
+        (struct item){.first = s->sizes[i].weight, .second = UINT64_MAX - s->sizes[i].bytes, .number = (uint32_t)i};
+  return st == DFMT_OK ? sort_items(x, stands_before) : st;
+}
+
+static dfmt_status make_order(struct profile_rows *x) {
+  return dfmto_order_make(&x->op->mem, &store_of(x)->tree, NULL, 0, &x->order) ? DFMT_OK : dfmto_no_memory(x->op);
+}
+
+static dfmt_status list_stacks(struct profile_rows *x) {
+  const struct dfmto_tree *t = &store_of(x)->tree;
+  dfmt_status st = make_items(x, t->n);
+  for (uint32_t i = 1; i < t->n && st == DFMT_OK; i++) {
+    uint32_t group = i;
+    if (!t->nodes[i].count) continue;
+    while (t->nodes[group].parent != DFMTO_ROOT) group = t->nodes[group].parent;
+    x->items[x->n++] = item_of(store_of(x), t->nodes[group].frame, t->nodes[i].weight, t->nodes[i].count, i);
+  }
+  return st == DFMT_OK ? sort_items(x, stands_before) : st;
+}
+
+/* ---- a row ---- */
+
+static double share(uint64_t part, uint64_t all) { return all ? (double)part / (double)all : 0; }
+
+static void put_group(struct profile_rows *x, const struct dfmto_group *g) {
+  const struct dfmto_profile *p = dfmto_profile_of(x->op);
+  dfmt_profile_row *r = &x->row;
+  if (p->group & DFMT_PROFILE_BY_EVENT) {
+    r->present |= DFMT_PROFILE_ROW_HAS_EVENT;
+    r->event = text(x, p->store.measures[g->measure].name);
+  }
+  if (p->group & DFMT_PROFILE_BY_THREAD) {
+    r->present |= DFMT_PROFILE_ROW_HAS_THREAD;
+    r->thread_id = g->thread_id;
+    r->thread = text(x, g->thread);
+  }
+  if (p->group & DFMT_PROFILE_BY_PROCESS) {
+    r->present |= DFMT_PROFILE_ROW_HAS_PROCESS;
+    r->process_id = g->process_id;
+    r->process = text(x, g->process);
+  }
+  if (p->group & DFMT_PROFILE_BY_HEAP) {
+    r->present |= DFMT_PROFILE_ROW_HAS_HEAP;
+    r->heap = text(x, g->heap);
+  }
+}
+
+static void put_function(struct profile_rows *x, uint32_t number) {
+  const struct dfmto_function *f = &store_of(x)->functions[number];
+  dfmt_profile_row *r = &x->row;
+  r->function = text(x, f->name);
+  r->linker_name = text(x, f->linker_name);
+  r->file = text(x, f->file);
+  if (r->function.len) r->present |= DFMT_PROFILE_ROW_HAS_FUNCTION;
+  if (r->linker_name.len) r->present |= DFMT_PROFILE_ROW_HAS_LINKER_NAME;
+  if (r->file.len) r->present |= DFMT_PROFILE_ROW_HAS_FILE;
+}
+
+/* all: the weight of everything that the row's shares are of. */
+static void put_total(struct profile_rows *x, uint64_t total, uint64_t count, uint64_t all) {
+  x->row.total = total;
+  x->row.total_count = count;
+  x->row.total_share = share(total, all);
+}
+
+static void put_self(struct profile_rows *x, uint64_t self, uint64_t count, uint64_t all) {
+  x->row.present |= DFMT_PROFILE_ROW_HAS_SELF;
+  x->row.self = self;
+  x->row.self_count = count;
+  x->row.self_share = share(self, all);
+}
+
+/* Of an event where these are told apart, else of the profile. */
+static uint64_t all_of(const struct profile_rows *x, const struct dfmto_group *g) {
+  bool events = dfmto_profile_of(x->op)->group & DFMT_PROFILE_BY_EVENT;
+  return events ? store_of(x)->measures[g->measure].sum : store_of(x)->total;
+}
+
+static dfmt_status put_frames(struct profile_rows *x, uint32_t node) {
+  const struct dfmto_store *s = store_of(x);
+  x->frames.len = 0;
+  for (; s->tree.nodes[node].parent != DFMTO_ROOT; node = s->tree.nodes[node].parent) {
+    const struct dfmto_function *f = &s->functions[s->tree.nodes[node].frame];
+    const dfmt_profile_frame frame = {text(x, f->name), text(x, f->file)};
+    if (!dfmti_buf_append(&x->op->mem, &x->frames, &frame, sizeof frame)) return dfmto_no_memory(x->op);
+  }
+  x->row.present |= DFMT_PROFILE_ROW_HAS_FRAMES;
+  x->row.frames = (const void *)x->frames.ptr;
+  x->row.n_frames = x->frames.len / sizeof(dfmt_profile_frame);
+  return DFMT_OK;
+}
+
+static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
+  const struct dfmto_store *s = store_of(x);
+  if (x->what == DFMT_PROFILE_SIZES) {
+    const struct dfmto_size *size = &s->sizes[item->number];
+    x->row.present = DFMT_PROFILE_ROW_HAS_BLOCK_BYTES;
+    x->row.block_bytes = size->bytes;
+    put_total(x, size->weight, size->count, s->total);
+    return DFMT_OK;
+  }
+  const struct dfmto_group *g = &s->groups[item->group];
+  const struct dfmto_cell *c = &s->cells[item->number];
+  put_group(x, g);
+  switch (x->what) {
+    case DFMT_PROFILE_GROUPS: put_total(x, g->sum, g->count, all_of(x, g)); return DFMT_OK;
+    case DFMT_PROFILE_STACKS:
+      put_total(x, s->tree.nodes[item->number].weight, s->tree.nodes[item->number].count, all_of(x, g));
+      return put_frames(x, item->number);
+    default:
+      put_function(x, c->function);
+      put_self(x, c->self, c->self_count, all_of(x, g));
+      put_total(x, c->total, c->total_count, all_of(x, g));
+      return DFMT_OK;
+  }
+}
+
+/* The next node of the tree of calls: groups are told in each row, and are no nodes of it. */
+static dfmt_status next_node(struct profile_rows *x) {
+  const struct dfmto_store *s = store_of(x);
+  const struct dfmto_tree *t = &s->tree;
+  do x->node = t->n ? dfmto_order_next(&x->order, t, x->node, &x->depth) : DFMTO_ROOT;
+  while (x->node != DFMTO_ROOT && t->nodes[x->node].parent == DFMTO_ROOT);
+  if (x->node == DFMTO_ROOT) return DFMT_END;
+  uint32_t group = x->node;
+  while (t->nodes[group].parent != DFMTO_ROOT) group = t->nodes[group].parent;
+  const struct dfmto_group *g = &s->groups[t->nodes[group].frame];
+  put_group(x, g);
+  put_function(x, t->nodes[x->node].frame);
+  put_self(x, t->nodes[x->node].weight, t->nodes[x->node].count, all_of(x, g));
+  put_total(x, x->order.totals[x->node], x->order.counts[x->node], all_of(x, g));
+  x->row.present |= DFMT_PROFILE_ROW_HAS_DEPTH;
+  x->row.depth = x->depth - 2; /* below the root stands the group */
+  return DFMT_OK;
+}
+
+static dfmt_status next(void *user, const dfmt_head **row) {
+  struct profile_rows *x = user;
+  dfmti_errors_clear(&x->op->err);
+  x->row = (dfmt_profile_row){.head = {sizeof x->row, DFMT_PROFILE_ROW}};
+  dfmt_status st = DFMT_END;
+  if (x->what == DFMT_PROFILE_TREE)
+    st = next_node(x);
+  else if (x->next < x->n)
+    st = make_row(x, &x->items[x->next]);
+  if (st != DFMT_OK) return st;
+  x->next++;
+  *row = &x->row.head;
+  return DFMT_OK;
+}
+
+/* ---- the set ---- */
+
+static void add_column(struct profile_rows *x, const char *name, uint32_t role) {
+  for (uint32_t i = 0; i < x->set.type->n_fields; i++)
+    if (strcmp(x->set.type->fields[i].name, name) == 0)
+      x->columns[x->set.n_columns++] = (dfmt_column){i, role};
+}
+
+/* The columns of a kind of rows, in their order. */
+static void choose_columns(struct profile_rows *x) {
+  const uint32_t by = dfmto_profile_of(x->op)->group, keep = dfmto_profile_of(x->op)->keep;
+  const uint32_t group = x->what == DFMT_PROFILE_GROUPS ? (uint32_t)DFMT_COLUMN_KEY : (uint32_t)DFMT_COLUMN_GROUP;
+  const bool self = x->what == DFMT_PROFILE_FUNCTIONS || x->what == DFMT_PROFILE_TREE;
+  if (self) add_column(x, "self", DFMT_COLUMN_WEIGHT);
+  if (self) add_column(x, "self_share", DFMT_COLUMN_SHARE);
+  add_column(x, "total", DFMT_COLUMN_WEIGHT);
+  add_column(x, "total_share", DFMT_COLUMN_SHARE);
+  if (self) add_column(x, "self_count", DFMT_COLUMN_COUNT);
+  add_column(x, "total_count", DFMT_COLUMN_COUNT);
+  if (x->what != DFMT_PROFILE_SIZES) {
+    if (by & DFMT_PROFILE_BY_EVENT) add_column(x, "event", group);
+    if (by & DFMT_PROFILE_BY_PROCESS) add_column(x, "process_id", group);
+    if (by & DFMT_PROFILE_BY_PROCESS) add_column(x, "process", group);
+    if (by & DFMT_PROFILE_BY_THREAD) add_column(x, "thread_id", group);
+    if (by & DFMT_PROFILE_BY_THREAD) add_column(x, "thread", group);
+    if (by & DFMT_PROFILE_BY_HEAP) add_column(x, "heap", group);
+  }
+  if (x->what == DFMT_PROFILE_TREE) add_column(x, "depth", DFMT_COLUMN_DEPTH);
+  if (self && keep != DFMT_PROFILE_KEEP_FILES) add_column(x, "function", DFMT_COLUMN_KEY);
+  if (self) add_column(x, "file", DFMT_COLUMN_KEY);
+  if (x->what == DFMT_PROFILE_STACKS) add_column(x, "frames", DFMT_COLUMN_DETAIL);
+  if (x->what == DFMT_PROFILE_SIZES) add_column(x, "block_bytes", DFMT_COLUMN_KEY);
+}
+
+const char *dfmto_profile_unit(const dfmt_op *op) {
+  const struct dfmto_profile *p = op->state;
+  bool ns = p->store.n_measures > 0;
+  if (!p->format) return "";
+  if (p->weight == DFMT_PROFILE_WEIGHT_COUNT) return p->format->count_unit;
+  if (p->format->unit) return p->format->unit;
+  for (size_t i = 0; i < p->store.n_measures; i++) ns = ns && p->store.measures[i].is_ns;
+  return ns ? "ns" : "events";
+}
+
+dfmt_status dfmto_profile_weight_name(dfmt_op *op, struct dfmti_buf *out) {
+  const struct dfmto_store *s = &dfmto_profile_of(op)->store;
+  for (size_t i = 0; i < s->n_measures; i++) {
+    dfmt_str name = dfmto_text_at(&s->texts, s->measures[i].name);
+    if (s->measures[i].count == 0) continue;
+    if ((out->len && !dfmti_buf_append(&op->mem, out, ", ", 2)) ||
+        !dfmti_buf_append(&op->mem, out, name.ptr, (size_t)name.len))
+      return dfmto_no_memory(op);
+  }
+  return DFMT_OK;
+}
+
+/* "cpu-clock: 12345 ns in 67 samples" */
+static dfmt_status make_heading(struct profile_rows *x) {
+  const struct dfmto_profile *p = dfmto_profile_of(x->op);
+  char line[160];
+  const char *counts = p->format ? p->format->count_unit : "samples";
+  bool bytes = p->format && p->format->unit;
+  int n;
+  if (p->weight == DFMT_PROFILE_WEIGHT_COUNT)
+    n = snprintf(line, sizeof line, "%s%" PRIu64 " %s", bytes ? "" : ": ", p->store.count, counts);
+  else
+    n = snprintf(line, sizeof line, "%s%" PRIu64 " %s in %" PRIu64 " %s", bytes ? "" : ": ", p->store.total,
+                 dfmto_profile_unit(x->op), p->store.count, counts);
+  bool good = bytes || dfmti_buf_append(&x->op->mem, &x->heading, x->weight.ptr, x->weight.len);
+  if (good && p->n_partial) n += snprintf(line + n, sizeof line - (size_t)n, ", %" PRIu64 " damaged", p->n_partial);
+  good = good && dfmti_buf_append(&x->op->mem, &x->heading, line, (size_t)n);
+  x->set.heading = (dfmt_str){(const char *)x->heading.ptr, x->heading.len};
+  return good ? DFMT_OK : dfmto_no_memory(x->op);
+}
+
+static dfmt_status make_set(struct profile_rows *x) {
+  static const char *const names[] = {"functions", "groups", "stacks", "tree", "sizes"};
+  const struct dfmto_profile *p = dfmto_profile_of(x->op);
+  const char *unit = dfmto_profile_unit(x->op);
+  dfmt_status st = dfmto_profile_weight_name(x->op, &x->weight);
+  if (st != DFMT_OK) return st;
+  x->set = (dfmt_row_set){.size = sizeof x->set, .name = names[x->what], .types = dfmto_profile_types};
+  x->set.type = dfmt_ops_describe(DFMT_PROFILE_ROW);
+  x->set.columns = x->columns;
+  x->set.facts = &x->facts.head;
+  choose_columns(x);
+  x->facts = (dfmt_profile_facts){.head = {sizeof x->facts, DFMT_PROFILE_FACTS},
+                                  .weight = {(const char *)x->weight.ptr, x->weight.len},
+                                  .unit = {unit, strlen(unit)},
+                                  .total = p->store.total,
+                                  .count = p->store.count,
+                                  .n_left_out = p->store.n_left_out,
+                                  .n_inputs = x->op->n_inputs - p->n_dropped,
+                                  .n_partial = p->n_partial,
+                                  .n_dropped = p->n_dropped};
+  return make_heading(x);
+}
+
+static dfmt_status next_set(void *user, dfmt_row_set *set) {
+  struct profile_rows *x = user;
+  if (x->begun) return DFMT_END;
+  x->begun = true;
+  *set = x->set;
+  return DFMT_OK;
+}
+
+static dfmt_status rewind_rows(void *user) {
+  struct profile_rows *x = user;
+  x->begun = false;
+  x->next = 0;
+  x->node = x->depth = 0;
+  return DFMT_OK;
+}
+
+static const dfmt_error *error(void *user) { return dfmt_op_error(((struct profile_rows *)user)->op); }
+
+static void close(void *user) {
+  struct profile_rows *x = user;
+  struct dfmti_mem *m = &x->op->mem;
+  dfmti_free(m, x->items, x->cap * sizeof *x->items);
+  dfmto_order_free(m, &x->order);
+  dfmti_buf_free(m, &x->frames);
+  dfmti_buf_free(m, &x->weight);
+  dfmti_buf_free(m, &x->heading);
+  dfmti_free(m, x, x->size);
+}
+
+/* ---- calls ---- */
+
+static dfmt_status list(struct profile_rows *x) {
+  switch (x->what) {
+    case DFMT_PROFILE_FUNCTIONS: return list_functions(x);
+    case DFMT_PROFILE_GROUPS: return list_groups(x);
+    case DFMT_PROFILE_STACKS: return list_stacks(x);
+    case DFMT_PROFILE_TREE: return make_order(x);
+    default: return list_sizes(x);
+  }
+}
+
+dfmt_status dfmt_profile_rows(dfmt_op *op, uint32_t what, dfmt_rows **out) {
+  static const dfmt_rows_ops ops = {.size = sizeof ops, .next_set = next_set, .next = next, .rewind = rewind_rows,
+                                    .error = error, .close = close};
+  if (out) *out = NULL;
+  dfmt_status st = dfmto_profile_check(op, what == DFMT_PROFILE_STACKS || what == DFMT_PROFILE_TREE);
+  if (st != DFMT_OK) return st;
+  if (!out || what > DFMT_PROFILE_SIZES) return dfmti_fail_arg(&op->err, "no place for rows, or no such kind of rows");
+  if (what == DFMT_PROFILE_FUNCTIONS) st = dfmto_store_count_functions(op);
+  struct profile_rows *x = st == DFMT_OK ? dfmti_zalloc(&op->mem, sizeof *x) : NULL;
+  if (!x) return st == DFMT_OK ? dfmto_no_memory(op) : st;
+  x->op = op;
+  x->size = sizeof *x;
+  x->what = what;
+  st = make_set(x);
+  if (st == DFMT_OK) st = list(x);
+  if (st != DFMT_OK) {
+    close(x);
+    return st;
+  }
+  st = dfmt_rows_new(op->config, &ops, x, out); /* it closes x if it fails */
+  return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for rows");
+}
+
+dfmt_status dfmto_profile_default_rows(dfmt_op *op, dfmt_rows **out) {
+  const struct dfmto_store *s = &dfmto_profile_of(op)->store;
+  return dfmt_profile_rows(op, s->n_sizes && !s->has_frames ? DFMT_PROFILE_SIZES : DFMT_PROFILE_FUNCTIONS, out);
+}

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT */
+/* Stacks of simpleperf's samples. */
+#include <diagfmt/simpleperf.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "op/reading.h"
+#include "profile.h"
+
+/* A thread of this input. */
+struct thread {
+  int32_t id, process_id;
+  uint32_t name, process; /* texts */
+  bool wanted;
+  bool away;         /* its last sample was of leaving the CPU: */
+  uint64_t since_ns; /* then, */
+  uint32_t group;
+  uint32_t *stack; /* with these functions */
+  size_t n_stack, cap_stack;
+};
+
+/* What a number of event types stands for. */
+struct event_type {
+  bool wanted, is_away;
+  uint32_t measure;
+};
+
+struct input {
+  dfmt_simpleperf_names *names;
+  struct dfmti_table frame_table;  /* file << 32 | symbol + 1, or file alone: function + 1 */
+  struct dfmti_table thread_table; /* id: place in threads + 1 */
+  struct dfmti_table event_table;  /* number: place in events + 1 */
+  struct thread *threads;
+  struct event_type *events;
+  size_t n_threads, cap_threads, n_events, cap_events;
+  struct dfmti_buf stack; /* of uint32_t: functions of the sample in hand */
+  const dfmt_event *batch; /* columns, or one event */
+  uint64_t row;            /* of the batch, the next one */
+};
+
+/* What a sample says, from columns or an event of its own. */
+struct sample {
+  uint64_t time_ns, event_count, n_frames;
+  int32_t thread_id;
+  uint32_t event_type_id;
+  const dfmt_simpleperf_frame *frames;
+};
+
+static struct input *input_of(dfmt_op *op) { return dfmto_profile_of(op)->input; }
+
+/* ---- events ---- */
+
+static bool contains(dfmt_str s, const char *part) {
+  size_t n = strlen(part);
+  for (uint64_t i = 0; i + n <= s.len && i < 4096; i++)
+    if (memcmp(s.ptr + i, part, n) == 0) return true;
+  return false;
+}
+
+static bool begins(dfmt_str s, const char *with) {
+  return s.len >= strlen(with) && memcmp(s.ptr, with, strlen(with)) == 0;
+}
+
+static bool is_leaving(dfmt_str event) { return contains(event, "sched_switch"); }
+
+static bool is_clock(dfmt_str event) { return begins(event, "cpu-clock") || begins(event, "task-clock"); }
+
+/* Its name, or "event 3" in room. */
+static dfmt_str event_name(const struct input *x, uint32_t number, char room[32]) {
+  dfmt_str name = {NULL, 0};
+  if (dfmt_simpleperf_names_event(x->names, number, &name) && name.len) return name;
+  int n = snprintf(room, 32, "event %" PRIu32, number);
+  return (dfmt_str){room, (uint64_t)n};
+}
+
+/* Whether weights of all that is wanted so far can be added: of one event, or times on and off the CPU. */
+static bool adds_up(const struct dfmto_profile *p) {
+  const struct dfmto_store *s = &p->store;
+  bool all_ns = true;
+  size_t n_on = 0;
+  for (size_t i = 0; i < s->n_measures; i++) {
+    n_on += !s->measures[i].is_away;
+    all_ns = all_ns && s->measures[i].is_ns;
+  }
+  return s->n_measures <= 1 || (n_on <= 1 && all_ns) || p->weight == DFMT_PROFILE_WEIGHT_COUNT ||
+         p->group & DFMT_PROFILE_BY_EVENT;
+}
+
+static dfmt_status refuse_sum(dfmt_op *op) {
+  const struct dfmto_store *s = &dfmto_profile_of(op)->store;
+  char list[200], quoted[64];
+  size_t len = 0;
+  for (size_t i = 0; i < s->n_measures && len < sizeof list; i++) {
+    dfmt_str name = dfmto_text_at(&s->texts, s->measures[i].name);
+    len += (size_t)snprintf(list + len, sizeof list - len, "%s%s", i ? ", " : "",
+                            dfmti_quote(quoted, sizeof quoted, name.ptr, (size_t)name.len));
+  }
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
+                    "weights of different events are not added: group by event, or choose one of: %s", list);
+}
+
+/* The event that counts where none was chosen: the first one of the first input, on the CPU if that is asked for. */
+static dfmt_status find_usual(dfmt_op *op) {
+  struct dfmto_profile *p = op->state;
+  const struct input *x = p->input;
+  char room[32];
+  uint32_t number = 0;
+  dfmt_str name;
+  while (p->cpu != DFMT_PROFILE_CPU_ANY && dfmt_simpleperf_names_event(x->names, number, &name) && is_leaving(name))
+    number++;
+  if (!dfmt_simpleperf_names_event(x->names, number, &name)) number = 0;
+  dfmt_status st = dfmto_store_text(op, event_name(x, number, room), &p->usual);
+  p->knows_usual = st == DFMT_OK;
+  return st;
+}
+
+static bool is_usual(const struct dfmto_profile *p, dfmt_str name) {
+  dfmt_str usual = dfmto_text_at(&p->store.texts, p->usual);
+  return usual.len == name.len && memcmp(usual.ptr, name.ptr, (size_t)name.len) == 0;
+}
+
+static bool is_event_wanted(dfmt_op *op, dfmt_str name, bool leaving) {
+  const struct dfmto_profile *p = op->state;
+  if (p->cpu == DFMT_PROFILE_CPU_ON && leaving) return false;
+  if (p->cpu == DFMT_PROFILE_CPU_OFF && !leaving) return false;
+  if (dfmto_has_choice(op, DFMT_OPS_PROFILE_EVENTS))
+    return dfmto_is_chosen(op, DFMT_OPS_PROFILE_EVENTS, name, false, 0);
+  return (p->group & DFMT_PROFILE_BY_EVENT) || (leaving && p->cpu != DFMT_PROFILE_CPU_ANY) || is_usual(p, name);
+}
+
+/* What an event's number stands for; *out until the next call. */
+static dfmt_status event_of(dfmt_op *op, uint32_t number, const struct event_type **out) {
+  struct dfmto_profile *p = op->state;
+  struct input *x = p->input;
+  uint64_t known = dfmti_table_number(&x->event_table, number);
+  *out = known ? &x->events[known - 1] : NULL;
+  if (known) return DFMT_OK;
+  char room[32];
+  dfmt_str name = event_name(x, number, room);
+  bool leaving = is_leaving(name);
+  struct event_type e = {.wanted = is_event_wanted(op, name, leaving)};
+  e.is_away = leaving && p->cpu != DFMT_PROFILE_CPU_ANY;
+  static const dfmt_str away = {"off-cpu", 7};
+  dfmt_status st = DFMT_OK;
+  if (e.wanted) st = dfmto_store_measure(op, e.is_away ? away : name, e.is_away || is_clock(name), e.is_away, &e.measure);
+  if (st == DFMT_OK && !adds_up(p)) st = refuse_sum(op);
+  if (st != DFMT_OK) return st;
+  struct event_type *more = x->events;
+  if (x->n_events == x->cap_events) more = dfmti_grow(&op->mem, x->events, &x->cap_events, 4, sizeof *more);
+  if (!more) return dfmto_no_memory(op);
+  x->events = more;
+  if (!dfmti_table_reserve(&op->mem, &x->event_table)) return dfmto_no_memory(op);
+  x->events[x->n_events++] = e;
+  dfmti_table_add(&x->event_table, dfmti_hash_number(x->event_table.key, number), x->n_events);
+  *out = &x->events[x->n_events - 1];
+  return DFMT_OK;
+}
+
+/* The input names an event that is wanted, before anything of it is counted; or no events at all. */
+static dfmt_status check_events(dfmt_op *op) {
+  struct dfmto_profile *p = op->state;
+  const struct input *x = p->input;
+  const struct event_type *e;
+  bool any = false;
+  dfmt_str name;
+  dfmt_status st = p->knows_usual ? DFMT_OK : find_usual(op);
+  uint32_t number = 0;
+  for (; st == DFMT_OK && dfmt_simpleperf_names_event(x->names, number, &name); number++) {
+    st = event_of(op, number, &e);
+    any = any || (st == DFMT_OK && e->wanted);
+  }
+  if (st == DFMT_OK && number == 0) { /* a file without META */
+    st = event_of(op, 0, &e);
+    any = st == DFMT_OK && e->wanted;
+  }
+  if (st != DFMT_OK || any) return st;
+  char quoted[64];
+  name = dfmto_text_at(&p->store.texts, p->usual);
+  bool chosen = dfmto_has_choice(op, DFMT_OPS_PROFILE_EVENTS) || p->cpu == DFMT_PROFILE_CPU_OFF;
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s%s%s", chosen ? "it has no event that was chosen" : "it has no event '",
+                    chosen ? "" : dfmti_quote(quoted, sizeof quoted, name.ptr, (size_t)name.len),
+                    chosen ? "" : "', which the profile is of");
+}
+
+/* ---- threads ---- */
+
+static dfmt_status make_thread(dfmt_op *op, int32_t id, struct thread *out) {
+  struct dfmto_profile *p = op->state;
+  const struct input *x = p->input;
+  dfmt_str name, process = {NULL, 0};
+  *out = (struct thread){.id = id};
+  bool known = dfmt_simpleperf_names_thread(x->names, id, &name, &out->process_id);
+  if (known) dfmt_simpleperf_names_thread(x->names, out->process_id, &process, NULL);
+  out->wanted = dfmto_is_chosen(op, DFMT_OPS_PROFILE_THREADS, name, true, id) &&
+                dfmto_is_chosen(op, DFMT_OPS_PROFILE_PROCESSES, process, known, out->process_id);
+  dfmt_status st = dfmto_store_text(op, name, &out->name);
+  return st == DFMT_OK ? dfmto_store_text(op, process, &out->process) : st;
+}
+
+/* *out: until the next call. */
+static dfmt_status thread_of(dfmt_op *op, int32_t id, struct thread **out) {
+  struct input *x = input_of(op);
+  uint64_t known = dfmti_table_number(&x->thread_table, (uint32_t)id);
+  *out = known ? &x->threads[known - 1] : NULL;
+  if (known) return DFMT_OK;
+  struct thread t, *more = x->threads;
+  dfmt_status st = make_thread(op, id, &t);
+  if (st != DFMT_OK) return st;
+  if (x->n_threads == x->cap_threads) more = dfmti_grow(&op->mem, x->threads, &x->cap_threads, 16, sizeof *more);
+  if (!more) return dfmto_no_memory(op);
+  x->threads = more;
+  if (!dfmti_table_reserve(&op->mem, &x->thread_table)) return dfmto_no_memory(op);
+  x->threads[x->n_threads++] = t;
+  dfmti_table_add(&x->thread_table, dfmti_hash_number(x->thread_table.key, (uint32_t)id), x->n_threads);
+  *out = &x->threads[x->n_threads - 1];
+  return DFMT_OK;
+}
+
+static dfmt_status group_of(dfmt_op *op, const struct thread *t, uint32_t measure, uint32_t *group) {
+  const uint32_t by = dfmto_profile_of(op)->group;
+  struct dfmto_group g = {.measure = by & DFMT_PROFILE_BY_EVENT ? measure : 0};
+  if (by & DFMT_PROFILE_BY_THREAD) {
+    g.thread_id = t->id;
+    g.thread = t->name;
+  }
+  if (by & DFMT_PROFILE_BY_PROCESS) {
+    g.process_id = t->process_id;
+    g.process = t->process;
+  }
+  return dfmto_store_group(op, &g, group);
+}
+
+/* ---- frames ---- */
+
+static dfmt_status function_of(dfmt_op *op, const dfmt_simpleperf_frame *f, uint32_t *out) {
+  struct dfmto_profile *p = op->state;
+  struct input *x = p->input;
+  bool files = p->keep == DFMT_PROFILE_KEEP_FILES;
+  uint64_t key = (uint64_t)f->file_id << 32 | (files || f->symbol_id < 0 ? 0 : (uint32_t)f->symbol_id + 1);
+  uint64_t known = dfmti_table_number(&x->frame_table, key);
+  *out = (uint32_t)known - 1;
+  if (known) return DFMT_OK;
+  dfmt_str name, linker_name, path;
+  dfmt_simpleperf_names_frame(x->names, f, &name, &path);
+  dfmt_simpleperf_names_mangled(x->names, f, &linker_name);
+  if (files) name = linker_name = (dfmt_str){"", 0};
+  dfmt_status st = dfmto_store_function(op, name, linker_name, path, out);
+  if (st != DFMT_OK) return st;
+  if (!dfmti_table_reserve(&op->mem, &x->frame_table)) return dfmto_no_memory(op);
+  dfmti_table_add(&x->frame_table, dfmti_hash_number(x->frame_table.key, key), (uint64_t)*out + 1);
+  return DFMT_OK;
+}
+
+/* The functions of a sample into x->stack. */
+static dfmt_status take_frames(dfmt_op *op, const struct sample *s, size_t *n) {
+  struct input *x = input_of(op);
+  size_t bytes;
+  x->stack.len = 0;
+  *n = 0;
+  if (s->n_frames > SIZE_MAX || !dfmti_mul((size_t)s->n_frames, sizeof(uint32_t), &bytes) ||
+      !dfmti_buf_reserve(&op->mem, &x->stack, bytes))
+    return dfmto_no_memory(op);
+  uint32_t *functions = (void *)x->stack.ptr;
+  dfmt_status st = DFMT_OK;
+  for (; *n < s->n_frames && st == DFMT_OK; ++*n) st = function_of(op, &s->frames[*n], &functions[*n]);
+  return st;
+}
+
+/* ---- samples ---- */
+
+static bool is_in_time(const struct dfmto_profile *p, uint64_t time_ns) {
+  return time_ns >= p->from_ns && (time_ns < p->to_ns || p->to_ns == UINT64_MAX);
+}
+
+/* A thread is heard of again: how long it was away is known now, at least 1 ns. */
+static dfmt_status come_back(dfmt_op *op, struct thread *t, uint64_t now) {
+  if (!t->away) return DFMT_OK;
+  uint64_t ns = now > t->since_ns ? now - t->since_ns : 1;
+  bool count = dfmto_profile_of(op)->weight == DFMT_PROFILE_WEIGHT_COUNT;
+  dfmt_status st = dfmto_store_add(op, &(struct dfmto_stack){.group = t->group,
+                                                             .functions = t->stack,
+                                                             .n = t->n_stack,
+                                                             .weight = count ? 1 : ns,
+                                                             .count = 1,
+                                                             .time_ns = t->since_ns});
+  if (st == DFMT_OK) t->away = false;
+  return st;
+}
+
+static dfmt_status go_away(dfmt_op *op, struct thread *t, uint64_t now, uint32_t group, size_t n) {
+  const struct input *x = input_of(op);
+  while (t->cap_stack < n) {
+    uint32_t *more = dfmti_grow(&op->mem, t->stack, &t->cap_stack, 32, sizeof *more);
+    if (!more) return dfmto_no_memory(op);
+    t->stack = more;
+  }
+  if (n) memcpy(t->stack, x->stack.ptr, n * sizeof *t->stack);
+  t->n_stack = n;
+  t->group = group;
+  t->since_ns = now;
+  t->away = true;
+  return DFMT_OK;
+}
+
+static dfmt_status count_sample(dfmt_op *op, struct thread *t, const struct event_type *e, const struct sample *s) {
+  struct dfmto_profile *p = op->state;
+  uint32_t group;
+  size_t n;
+  uint32_t measure = e->measure;
+  bool away = e->is_away;
+  dfmt_status st = group_of(op, t, measure, &group);
+  if (st == DFMT_OK) st = take_frames(op, s, &n);
+  if (st != DFMT_OK) return st;
+  if (away) return go_away(op, t, s->time_ns, group, n);
+  return dfmto_store_add(
+      op, &(struct dfmto_stack){.group = group,
+                                .functions = (const uint32_t *)(const void *)input_of(op)->stack.ptr,
+                                .n = n,
+                                .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? 1 : s->event_count,
+                                .count = 1,
+                                .time_ns = s->time_ns});
+}
+
+static dfmt_status add_sample(dfmt_op *op, const struct sample *s) {
+  struct dfmto_profile *p = op->state;
+  struct thread *t;
+  const struct event_type *e;
+  dfmt_status st = thread_of(op, s->thread_id, &t);
+  if (st == DFMT_OK) st = come_back(op, t, s->time_ns);
+  if (st == DFMT_OK) st = event_of(op, s->event_type_id, &e);
+  if (st != DFMT_OK || !t->wanted || !is_in_time(p, s->time_ns)) return st;
+  if (e->wanted) return count_sample(op, t, e, s);
+  p->store.n_left_out++;
+  return DFMT_OK;
+}
+
+static dfmt_status add_switch(dfmt_op *op, const dfmt_simpleperf_switch *on) {
+  struct thread *t;
+  if (!on->switch_on) return DFMT_OK;
+  dfmt_status st = thread_of(op, on->thread_id, &t);
+  return st == DFMT_OK ? come_back(op, t, on->time_ns) : st;
+}
+
+/* ---- reading ---- */
+
+/* Rows of columns, from where they stopped. */
+static dfmt_status add_columns(dfmt_op *op, const dfmt_simpleperf_columns *c) {
+  struct input *x = input_of(op);
+  dfmt_status st = DFMT_OK;
+  for (; x->row < c->n_rows && st == DFMT_OK; x->row++) {
+    uint64_t i = x->row, first = c->first_frame[i];
+    st = add_sample(op, &(struct sample){.time_ns = c->time_ns[i],
+                                         .event_count = c->event_count[i],
+                                         .n_frames = c->first_frame[i + 1] - first,
+                                         .thread_id = c->thread_id[i],
+                                         .event_type_id = c->event_type_id[i],
+                                         .frames = c->frames + first});
+    if (st != DFMT_OK) break;
+  }
+  return st;
+}
+
+static dfmt_status add_event(dfmt_op *op, const dfmt_event *ev) {
+  const dfmt_simpleperf_columns *c = dfmt_event_simpleperf_columns(ev);
+  const dfmt_simpleperf_sample *s = dfmt_event_simpleperf_sample(ev);
+  const dfmt_simpleperf_switch *on = dfmt_event_simpleperf_switch(ev);
+  if (c) return add_columns(op, c);
+  if (on) return add_switch(op, on);
+  if (!s) return DFMT_OK;
+  return add_sample(op, &(struct sample){.time_ns = s->time_ns,
+                                         .event_count = s->event_count,
+                                         .n_frames = s->n_frames,
+                                         .thread_id = s->thread_id,
+                                         .event_type_id = s->event_type_id,
+                                         .frames = s->frames});
+}
+
+/* Only the time off the CPU needs more than samples, which come faster as columns. */
+static dfmt_status read_batch(dfmt_op *op) {
+  struct input *x = input_of(op);
+  const uint32_t cpu = dfmto_profile_of(op)->cpu;
+  bool switches = cpu == DFMT_PROFILE_CPU_OFF || cpu == DFMT_PROFILE_CPU_BOTH;
+  x->row = 0;
+  return switches ? dfmto_next(op, &x->batch) : dfmto_columns(op, DFMT_SIMPLEPERF_SAMPLE, &x->batch);
+}
+
+static dfmt_status stacks(dfmt_op *op) {
+  struct input *x = input_of(op);
+  dfmt_status st = DFMT_OK;
+  while (st == DFMT_OK) {
+    if (!x->batch) st = read_batch(op);
+    if (st != DFMT_OK) {
+      x->batch = NULL;
+      break;
+    }
+    st = add_event(op, x->batch);
+    if (st == DFMT_OK) x->batch = NULL;
+  }
+  return st == DFMT_END ? DFMT_OK : st;
+}
+
+/* Damage comes again when stacks are read; what was there before it is used. */
+static dfmt_status names(dfmt_op *op) {
+  struct input *x = input_of(op);
+  dfmt_source *s;
+  dfmt_status st = x->names ? DFMT_OK : dfmt_simpleperf_names_new(op->config, &x->names);
+  if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for names");
+  st = dfmto_seekable(op, &s);
+  if (st == DFMT_OK) {
+    st = dfmt_simpleperf_names_load(x->names, s);
+    bool damaged = st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM || st == DFMT_E_UNSUPPORTED;
+    if (st < 0 && !damaged) return dfmto_fail_as(op, dfmt_simpleperf_names_error(x->names));
+    if (damaged) st = DFMT_OK;
+  }
+  return st == DFMT_OK ? check_events(op) : st;
+}
+
+static void close(dfmt_op *op) {
+  struct input *x = input_of(op);
+  struct dfmti_mem *m = &op->mem;
+  dfmt_simpleperf_names_free(x->names);
+  dfmti_table_free(m, &x->frame_table);
+  dfmti_table_free(m, &x->thread_table);
+  dfmti_table_free(m, &x->event_table);
+  for (size_t i = 0; i < x->n_threads; i++)
+    dfmti_free(m, x->threads[i].stack, x->threads[i].cap_stack * sizeof(uint32_t));
+  dfmti_free(m, x->threads, x->cap_threads * sizeof *x->threads);
+  dfmti_free(m, x->events, x->cap_events * sizeof *x->events);
+  dfmti_buf_free(m, &x->stack);
+}
+
+const struct dfmto_profile_format dfmto_profile_simpleperf = {
+    .id = DFMT_SIMPLEPERF,
+    .input_size = sizeof(struct input),
+    .groups = DFMT_PROFILE_BY_EVENT | DFMT_PROFILE_BY_THREAD | DFMT_PROFILE_BY_PROCESS,
+    .count_unit = "samples",
+    .names = names,
+    .stacks = stacks,
+    .close = close};

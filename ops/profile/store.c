@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "profile.h"
+
+static struct dfmto_store *store_of(dfmt_op *op) { return &dfmto_profile_of(op)->store; }
+
+/* Room for one more element. */
+#define GROW(OP, ARRAY, N, CAP) ((N) < (CAP) || grow_one((OP), (void **)&(ARRAY), &(CAP), sizeof *(ARRAY)))
+
+static bool grow_one(dfmt_op *op, void **array, size_t *cap, size_t size) {
+  void *more = dfmti_grow(&op->mem, *array, cap, 16, size);
+  if (more) *array = more;
+  return more != NULL;
+}
+
+/* ---- names ---- */
+
+dfmt_status dfmto_store_text(dfmt_op *op, dfmt_str text, uint32_t *number) {
+  struct dfmto_texts *x = &store_of(op)->texts;
+  if (dfmto_texts_n(x) == 0 && !dfmto_text(&op->mem, x, "", 0, number)) return dfmto_no_memory(op);
+  return dfmto_text(&op->mem, x, text.ptr, (size_t)text.len, number) ? DFMT_OK : dfmto_no_memory(op);
+}
+
+dfmt_status dfmto_store_function(dfmt_op *op, dfmt_str name, dfmt_str linker_name, dfmt_str file, uint32_t *number) {
+  struct dfmto_store *s = store_of(op);
+  struct dfmto_function f;
+  dfmt_status st = dfmto_store_text(op, name, &f.name);
+  if (st == DFMT_OK) st = dfmto_store_text(op, linker_name, &f.linker_name);
+  if (st == DFMT_OK) st = dfmto_store_text(op, file, &f.file);
+  if (st != DFMT_OK) return st;
+  uint64_t key = (uint64_t)f.file << 32 | (f.linker_name ? f.linker_name : f.name);
+  uint64_t known = dfmti_table_number(&s->function_table, key);
+  *number = (uint32_t)known - 1;
+  if (known) return DFMT_OK;
+  if (s->n_functions >= UINT32_MAX - 1 || !GROW(op, s->functions, s->n_functions, s->cap_functions) ||
+      !dfmti_table_reserve(&op->mem, &s->function_table))
+    return dfmto_no_memory(op);
+  if (f.linker_name == f.name) f.linker_name = 0;
+  *number = (uint32_t)s->n_functions;
+  s->functions[s->n_functions++] = f;
+  dfmti_table_add(&s->function_table, dfmti_hash_number(s->function_table.key, key), s->n_functions);
+  return DFMT_OK;
+}
+
+dfmt_status dfmto_store_measure(dfmt_op *op, dfmt_str name, bool is_ns, bool is_away, uint32_t *number) {
+  struct dfmto_store *s = store_of(op);
+  struct dfmto_measure x = {.is_ns = is_ns, .is_away = is_away};
+  dfmt_status st = dfmto_store_text(op, name, &x.name);
+  if (st != DFMT_OK) return st;
+  for (*number = 0; *number < s->n_measures; ++*number)
+    if (s->measures[*number].name == x.name && s->measures[*number].is_away == is_away) return DFMT_OK;
+  if (!GROW(op, s->measures, s->n_measures, s->cap_measures)) return dfmto_no_memory(op);
+  s->measures[s->n_measures++] = x;
+  return DFMT_OK;
+}
+
+dfmt_status dfmto_store_group(dfmt_op *op, const struct dfmto_group *g, uint32_t *number) {
+  struct dfmto_store *s = store_of(op);
+  const uint32_t key[] = {g->measure, (uint32_t)g->thread_id, (uint32_t)g->process_id, g->thread, g->process, g->heap};
+  if (!GROW(op, s->groups, s->n_groups, s->cap_groups) ||
+      !dfmto_text(&op->mem, &s->group_keys, key, sizeof key, number))
+    return dfmto_no_memory(op);
+  if (*number < s->n_groups) return DFMT_OK;
+  s->groups[s->n_groups] = *g;
+  s->groups[s->n_groups].sum = s->groups[s->n_groups].count = 0;
+  s->n_groups++;
+  return DFMT_OK;
+}
+
+/* ---- stacks: what needs memory first, then what cannot fail ---- */
+
+static bool cell_at(dfmt_op *op, uint32_t group, uint32_t function, uint32_t *number) {
+  struct dfmto_store *s = store_of(op);
+  uint64_t key = (uint64_t)group << 32 | function, known = dfmti_table_number(&s->cell_table, key);
+  *number = (uint32_t)known - 1;
+  if (known) return true;
+  if (s->n_cells >= UINT32_MAX - 1 || !GROW(op, s->cells, s->n_cells, s->cap_cells) ||
+      !dfmti_table_reserve(&op->mem, &s->cell_table) ||
+      (dfmto_profile_of(op)->periods && !GROW(op, s->series, s->n_cells, s->cap_series)))
+    return false;
+  if (s->series) s->series[s->n_cells] = (struct dfmto_series){.self_squares = 0};
+  *number = (uint32_t)s->n_cells;
+  s->cells[s->n_cells++] = (struct dfmto_cell){.group = group, .function = function};
+  dfmti_table_add(&s->cell_table, dfmti_hash_number(s->cell_table.key, key), s->n_cells);
+  return true;
+}
+
+/* The spread over time of a stack whose cells are marked with it, innermost first. */
+static void add_to_series(struct dfmto_store *s, const uint32_t *cells, size_t n, const struct dfmto_stack *x) {
+  size_t period = dfmto_period_of(s, x->time_ns);
+  double weight = (double)x->weight;
+  s->periods[period] += weight;
+  s->squares += weight * weight;
+  s->series[cells[0]].self[period] += weight;
+  s->series[cells[0]].self_squares += weight * weight;
+  for (size_t i = 0; i < n; i++) {
+    struct dfmto_cell *c = &s->cells[cells[i]];
+    if (c->last != s->marker) continue; /* it is in the stack twice */
+    c->last = 0;
+    s->series[cells[i]].total[period] += weight;
+    s->series[cells[i]].total_squares += weight * weight;
+  }
+}
+
+static dfmt_status add_to_cells(dfmt_op *op, const struct dfmto_stack *x) {
+  struct dfmto_store *s = store_of(op);
+  s->stack.len = 0;
+  if (!dfmti_buf_reserve(&op->mem, &s->stack, x->n * sizeof(uint32_t))) return dfmto_no_memory(op);
+  uint32_t *cells = (void *)s->stack.ptr;
+  for (size_t i = 0; i < x->n; i++)
+    if (!cell_at(op, x->group, x->functions[i], &cells[i])) return dfmto_no_memory(op);
+  const uint64_t stack = ++s->marker;
+  s->cells[cells[0]].self += x->weight;
+  s->cells[cells[0]].self_count += x->count;
+  for (size_t i = 0; i < x->n; i++) {
+    struct dfmto_cell *c = &s->cells[cells[i]];
+    if (c->last == stack) continue;
+    c->last = stack;
+    c->total += x->weight;
+    c->total_count += x->count;
+  }
+  if (s->series) add_to_series(s, cells, x->n, x);
+  return DFMT_OK;
+}
+
+static dfmt_status add_to_tree(dfmt_op *op, const struct dfmto_stack *x) {
+  struct dfmto_tree *t = &store_of(op)->tree;
+  uint32_t node;
+  bool good = dfmto_tree_at(&op->mem, t, DFMTO_ROOT, x->group, &node);
+  for (size_t n = x->n; n-- > 0 && good;) good = dfmto_tree_at(&op->mem, t, node, x->functions[n], &node);
+  if (!good) return dfmto_no_memory(op);
+  t->nodes[node].weight += x->weight;
+  t->nodes[node].count += x->count;
+  return DFMT_OK;
+}
+
+/* The place of a size of blocks, plus 1; 0: no memory. */
+static uint64_t size_at(dfmt_op *op, uint64_t bytes) {
+  struct dfmto_store *s = store_of(op);
+  uint64_t known = dfmti_table_number(&s->size_table, bytes);
+  if (known) return known;
+  if (!GROW(op, s->sizes, s->n_sizes, s->cap_sizes) || !dfmti_table_reserve(&op->mem, &s->size_table)) return 0;
+  s->sizes[s->n_sizes++] = (struct dfmto_size){.bytes = bytes};
+  dfmti_table_add(&s->size_table, dfmti_hash_number(s->size_table.key, bytes), s->n_sizes);
+  return s->n_sizes;
+}
+
+/* What cannot fail, once a stack has been added. */
+static void add_to_sums(struct dfmto_store *s, uint64_t size, const struct dfmto_stack *x) {
+  struct dfmto_group *g = &s->groups[x->group];
+  struct dfmto_measure *m = &s->measures[g->measure];
+  s->total += x->weight;
+  s->count += x->count;
+  g->sum += x->weight;
+  g->count += x->count;
+  m->sum += x->weight;
+  m->count += x->count;
+  if (!size) return;
+  s->sizes[size - 1].weight += x->weight;
+  s->sizes[size - 1].count += x->count;
+}
+
+dfmt_status dfmto_store_add(dfmt_op *op, const struct dfmto_stack *from) {
+  struct dfmto_store *s = store_of(op);
+  struct dfmto_stack x = *from;
+  uint32_t none;
+  if (x.weight > UINT64_MAX - s->total || x.count > UINT64_MAX - s->count) /* all other sums are parts of these */
+    return dfmti_fail(&op->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, "the sum of all weights exceeds 2^64 - 1");
+  if (x.n == 0) {
+    static const dfmt_str name = {"[no frames]", 11}, nothing = {"", 0};
+    dfmt_status st = dfmto_store_function(op, name, nothing, nothing, &none);
+    if (st != DFMT_OK) return st;
+    x.functions = &none;
+    x.n = 1;
+  }
+  uint64_t size = x.block_bytes ? size_at(op, *x.block_bytes) : 0;
+  if (x.block_bytes && !size) return dfmto_no_memory(op);
+  const bool stacks = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_STACKS;
+  dfmt_status st = (stacks ? add_to_tree : add_to_cells)(op, &x);
+  if (st != DFMT_OK) return st;
+  add_to_sums(s, size, &x);
+  s->has_frames = s->has_frames || from->n;
+  return DFMT_OK;
+}
+
+/* The functions on the way from a node to its group, which is a node on the root. */
+static dfmt_status take_path(dfmt_op *op, uint32_t node, struct dfmti_buf *path, uint32_t *group) {
+  const struct dfmto_tree *t = &store_of(op)->tree;
+  path->len = 0;
+  for (; t->nodes[node].parent != DFMTO_ROOT; node = t->nodes[node].parent)
+    if (!dfmti_buf_append(&op->mem, path, &t->nodes[node].frame, sizeof(uint32_t))) return dfmto_no_memory(op);
+  *group = t->nodes[node].frame;
+  return DFMT_OK;
+}
+
+dfmt_status dfmto_store_count_functions(dfmt_op *op) {
+  struct dfmto_store *s = store_of(op);
+  struct dfmti_buf path = {0};
+  dfmt_status st = DFMT_OK;
+  uint32_t group = 0;
+  if (s->n_cells) return DFMT_OK;
+  for (uint32_t i = 1; i < s->tree.n && st == DFMT_OK; i++) {
+    const uint64_t weight = s->tree.nodes[i].weight, count = s->tree.nodes[i].count;
+    if (!count) continue;
+    st = take_path(op, i, &path, &group);
+    if (st == DFMT_OK)
+      st = add_to_cells(op, &(struct dfmto_stack){.group = group,
+                                                  .functions = (const void *)path.ptr,
+                                                  .n = path.len / sizeof(uint32_t),
+                                                  .weight = weight,
+                                                  .count = count});
+    if (st == DFMT_OK && dfmti_stopped(&op->mem)) st = dfmti_fail_stopped(&op->err);
+  }
+  dfmti_buf_free(&op->mem, &path);
+  if (st == DFMT_OK) return st;
+  dfmti_table_clear(&s->cell_table); /* to be counted from the start */
+  s->n_cells = 0;
+  return st;
+}
+
+void dfmto_store_free(struct dfmti_mem *m, struct dfmto_store *s) {
+  dfmto_texts_free(m, &s->texts);
+  dfmto_texts_free(m, &s->group_keys);
+  dfmti_table_free(m, &s->function_table);
+  dfmti_table_free(m, &s->cell_table);
+  dfmti_table_free(m, &s->size_table);
+  dfmti_free(m, s->functions, s->cap_functions * sizeof *s->functions);
+  dfmti_free(m, s->measures, s->cap_measures * sizeof *s->measures);
+  dfmti_free(m, s->groups, s->cap_groups * sizeof *s->groups);
+  dfmti_free(m, s->cells, s->cap_cells * sizeof *s->cells);
+  dfmti_free(m, s->sizes, s->cap_sizes * sizeof *s->sizes);
+  dfmti_free(m, s->series, s->cap_series * sizeof *s->series);
+  dfmti_buf_free(m, &s->stack);
+  dfmto_tree_free(m, &s->tree);
+  *s = (struct dfmto_store){.total = 0};
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include "tree.h"
+
+#include "base/heapsort.h"
+
+enum { FIRST = 1024 };
+
+static size_t place_of(const struct dfmto_tree *t, uint32_t parent, uint32_t frame) {
+  return (size_t)dfmti_hash_fold(frame ^ t->key.b, parent ^ t->key.a) & (t->n_slots - 1);
+}
+
+/* Where a frame stands, or the free slot for it. */
+static size_t slot_of(const struct dfmto_tree *t, uint32_t parent, uint32_t frame) {
+  size_t i = place_of(t, parent, frame);
+  while (t->slots[i] && (t->nodes[t->slots[i]].frame != frame || t->nodes[t->slots[i]].parent != parent))
+    i = (i + 1) & (t->n_slots - 1);
+  return i;
+}
+
+/* Twice the room. Slots first, so that a failure leaves the tree as it was. */
+static bool grow(struct dfmti_mem *m, struct dfmto_tree *t) {
+  size_t cap = t->cap ? 2 * t->cap : (size_t)FIRST, n_slots = 2 * cap, bytes, slot_bytes;
+  if (cap > UINT32_MAX / 2 || !dfmti_mul(cap, sizeof *t->nodes, &bytes) ||
+      !dfmti_mul(n_slots, sizeof *t->slots, &slot_bytes))
+    return false;
+  uint32_t *slots = dfmti_zalloc(m, slot_bytes);
+  if (!slots) return false;
+  struct dfmto_node *nodes = dfmti_realloc(m, t->nodes, t->cap * sizeof *nodes, bytes);
+  if (!nodes) {
+    uint64_t needed = m->needed;
+    dfmti_free(m, slots, slot_bytes);
+    m->needed = needed;
+    return false;
+  }
+  dfmti_free(m, t->slots, t->n_slots * sizeof *slots);
+  t->key = dfmti_mem_key(m);
+  t->nodes = nodes;
+  t->slots = slots;
+  t->cap = cap;
+  t->n_slots = n_slots;
+  if (t->n == 0) t->nodes[t->n++] = (struct dfmto_node){.frame = 0};
+  for (size_t i = 1; i < t->n; i++) t->slots[slot_of(t, t->nodes[i].parent, t->nodes[i].frame)] = (uint32_t)i;
+  return true;
+}
+
+bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node) {
+  if (t->n == 0 && !grow(m, t)) return false;
+  *node = parent + 1; /* of most frames: what was called first */
+  if (parent + 1 < t->n && t->nodes[parent + 1].frame == frame && t->nodes[parent + 1].parent == parent) return true;
+  size_t i = slot_of(t, parent, frame);
+  if (!t->slots[i]) {
+    if (t->n == t->cap && !grow(m, t)) return false;
+    i = slot_of(t, parent, frame);
+    t->nodes[t->n] = (struct dfmto_node){.parent = parent, .frame = frame};
+    t->slots[i] = (uint32_t)t->n++;
+  }
+  *node = t->slots[i];
+  return true;
+}
+
+void dfmto_tree_free(struct dfmti_mem *m, struct dfmto_tree *t) {
+  dfmti_free(m, t->nodes, t->cap * sizeof *t->nodes);
+  dfmti_free(m, t->slots, t->n_slots * sizeof *t->slots);
+  *t = (struct dfmto_tree){0};
+}
+
+/* ---- order ---- */
+
+/* A node as it is sorted: what stands last comes first, as each is put before those that its parent has. */
+struct sorted {
+  uint64_t total;
+  uint32_t rank, node;
+};
+
+static bool stands_later(const void *a, const void *b) {
+  const struct sorted *x = a, *y = b;
+  if (x->rank != y->rank) return x->rank > y->rank;
+  if (x->total != y->total) return x->total < y->total;
+  return x->node > y->node;
+}
+
+/* Parents stand before their children: backwards, each is complete when it is added to its parent. */
+static void add_up(struct dfmto_order *o, const struct dfmto_tree *t) {
+  for (size_t i = 0; i < t->n; i++) {
+    o->totals[i] = t->nodes[i].weight;
+    o->counts[i] = t->nodes[i].count;
+  }
+  for (size_t i = t->n; i-- > 1;) {
+    o->totals[t->nodes[i].parent] += o->totals[i];
+    o->counts[t->nodes[i].parent] += o->counts[i];
+  }
+}
+
+static bool link_children(struct dfmti_mem *m, const struct dfmto_tree *t, const uint32_t *rank, uint64_t least,
+                          struct dfmto_order *o) {
+  size_t bytes, n = 0;
+  struct sorted *list = dfmti_mul(t->n, sizeof *list, &bytes) ? dfmti_alloc(m, bytes) : NULL;
+  if (!list) return false;
+  for (size_t i = 1; i < t->n; i++)
+    if (o->totals[i] >= least)
+      list[n++] = (struct sorted){rank ? 0 : o->totals[i], rank ? rank[t->nodes[i].frame] : 0, (uint32_t)i};
+  bool good = dfmti_heapsort(m, list, n, sizeof *list, stands_later);
+  for (size_t i = 0; i < n && good; i++) {
+    uint32_t node = list[i].node, parent = t->nodes[node].parent;
+    o->next[node] = o->first[parent];
+    o->first[parent] = node;
+  }
+  dfmti_free(m, list, bytes);
+  return good;
+}
+
+bool dfmto_order_make(struct dfmti_mem *m, const struct dfmto_tree *t, const uint32_t *rank, uint64_t least,
+                      struct dfmto_order *o) {
+  size_t n = t->n ? t->n : 1;
+  *o = (struct dfmto_order){.n = n};
+  o->totals = dfmti_zalloc(m, n * sizeof *o->totals);
+  o->counts = o->totals ? dfmti_zalloc(m, n * sizeof *o->counts) : NULL;
+  o->first = o->counts ? dfmti_zalloc(m, n * sizeof *o->first) : NULL;
+  o->next = o->first ? dfmti_zalloc(m, n * sizeof *o->next) : NULL;
+  bool good = o->next != NULL;
+  if (good && t->n) {
+    add_up(o, t);
+    good = link_children(m, t, rank, least ? least : 1, o);
+  }
+  uint64_t needed = m->needed;
+  if (!good) dfmto_order_free(m, o);
+  m->needed = good ? m->needed : needed;
+  return good;
+}
+
+void dfmto_order_free(struct dfmti_mem *m, struct dfmto_order *o) {
+  dfmti_free(m, o->totals, o->n * sizeof *o->totals);
+  dfmti_free(m, o->counts, o->n * sizeof *o->counts);
+  dfmti_free(m, o->first, o->n * sizeof *o->first);
+  dfmti_free(m, o->next, o->n * sizeof *o->next);
+  *o = (struct dfmto_order){0};
+}
+
+uint32_t dfmto_order_next(const struct dfmto_order *o, const struct dfmto_tree *t, uint32_t node, uint32_t *depth) {
+  if (o->first[node]) {
+    ++*depth;
+    return o->first[node];
+  }
+  while (node != DFMTO_ROOT && !o->next[node]) {
+    node = t->nodes[node].parent;
+    --*depth;
+  }
+  return node == DFMTO_ROOT ? DFMTO_ROOT : o->next[node];
+}

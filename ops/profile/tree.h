@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Call stacks with weights, merged into a tree as they come. */
+#ifndef DFMTO_PROFILE_TREE_H
+#define DFMTO_PROFILE_TREE_H
+
+#include "base/hash_key.h"
+#include "base/mem.h"
+
+enum { DFMTO_ROOT = 0 };
+
+/* One frame below another. Frames are numbers of whoever adds them. */
+struct dfmto_node {
+  uint32_t parent, frame;
+  uint64_t weight, count; /* of stacks that end here */
+};
+
+/* Zeroed is empty; node 0 is the root, with a frame of no meaning. Parents stand before their children. */
+struct dfmto_tree {
+  struct dfmto_node *nodes;
+  uint32_t *slots; /* node of a parent and frame; 0: free */
+  size_t n, cap, n_slots;
+  struct dfmti_hash_key key;
+};
+
+/* The node of a frame below another, made if need be. false: no memory. */
+bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node);
+
+void dfmto_tree_free(struct dfmti_mem *m, struct dfmto_tree *t);
+
+/*
+ * The order in which a tree is shown: callers before those they call, and these by total weight, the largest first, or
+ * by whatever `rank` says. Nodes below `least` are left out with all below them.
+ */
+struct dfmto_order {
+  uint64_t *totals, *counts; /* by node: with all below it */
+  uint32_t *first, *next;    /* by node: of those it calls, and the one beside it; 0: none */
+  size_t n;
+};
+
+/* rank: by frame, smaller ones first; NULL: by weight. false: no memory, or stopped. */
+bool dfmto_order_make(struct dfmti_mem *m, const struct dfmto_tree *t, const uint32_t *rank, uint64_t least,
+                      struct dfmto_order *o);
+void dfmto_order_free(struct dfmti_mem *m, struct dfmto_order *o);
+
+/* The node that comes after another. DFMTO_ROOT: none. *depth: of node, then of the next. */
+uint32_t dfmto_order_next(const struct dfmto_order *o, const struct dfmto_tree *t, uint32_t node, uint32_t *depth);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* The types and options of every operation. */
+#include <stddef.h>
+
+#include <diagfmt/ops/ops.h>
+
+#include "base/option.h"
+#include "profile/types.h"
+#include "compare/types.h"
+#include "op/options.h"
+#include "verify/types.h"
+
+static const dfmt_option common_options[] = {
+    DFMTO_OPTION(0, SCRATCH, "scratch", STR, NONE, 0, 0, 0, 0,
+                 "Directory for temporary files without a name: inputs that cannot seek, and what exceeds the memory limit."),
+    DFMTO_OPTION(0, FORMAT, "format", U64, NONE, 0, 0, UINT16_MAX, 0, "Format that inputs are read as; 0: what they are."),
+    DFMTO_OPTION(0, NAMES, "names", STR, NONE, 0, 0, 0, 0, "What inputs are called in rows and headings, in their order."),
+    {.key = 0},
+};
+
+static const dfmt_option *const all_options[] = {common_options, dfmto_profile_options, dfmto_verify_options, NULL};
+
+static const dfmt_type *const *const all_types[] = {dfmto_profile_types, dfmto_compare_types, dfmto_verify_types, NULL};
+
+const dfmt_option *dfmt_ops_option_at(uint32_t index) {
+  for (const dfmt_option *const *table = all_options; *table; table++)
+    for (const dfmt_option *o = *table; o->key; o++)
+      if (index-- == 0) return o;
+  return NULL;
+}
+
+const dfmt_option *dfmt_ops_option_find(uint32_t key) {
+  const dfmt_option *o = NULL;
+  for (const dfmt_option *const *table = all_options; *table && !o; table++) o = dfmti_option_in(*table, key);
+  return o;
+}
+
+const dfmt_type *dfmt_ops_type_at(uint32_t index) {
+  for (const dfmt_type *const *const *list = all_types; *list; list++)
+    for (const dfmt_type *const *t = *list; *t; t++)
+      if (index-- == 0) return *t;
+  return NULL;
+}
+
+const dfmt_type *dfmt_ops_describe(uint32_t type) {
+  const dfmt_type *t;
+  for (uint32_t i = 0; (t = dfmt_ops_type_at(i)) != NULL; i++)
+    if (t->number == type) return t;
+  return dfmt_describe(type);
+}
+
+dfmt_status dfmto_check_options(const dfmt_config *c) {
+  for (const dfmt_option *const *table = all_options; *table; table++)
+    for (const dfmt_option *o = *table; o->key; o++) {
+      uint64_t value;
+      if (o->kind != DFMT_KIND_STR && dfmt_config_get(c, o->key, &value) == DFMT_OK &&
+          dfmti_option_check(o, value) != DFMT_OK)
+        return DFMT_E_ARG;
+    }
+  return DFMT_OK;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Bug reports: what dumpstate always does: a known version, a pointer to the text, an end of the text. */
+#include <string.h>
+
+#include "verify.h"
+
+struct state {
+  uint32_t variant;
+  bool complete; /* the text has said that it is */
+};
+
+static bool is(dfmt_str s, const char *text) {
+  return s.len == strlen(text) && memcmp(s.ptr, text, (size_t)s.len) == 0;
+}
+
+static bool entry(const dfmt_event *ev, dfmt_str *key, uint64_t *line) {
+  const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);
+  const dfmt_bugreport_service *service = dfmt_event_bugreport_service(ev);
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  *line = 0;
+  if (section) *key = section->title;
+  if (service) *key = service->name;
+  if (e) *key = e->name;
+  return section || service || e;
+}
+
+/* Versions that dumpstate was released with; "0": a zip from before there were any. */
+static bool is_known(dfmt_str version) { return is(version, "0") || is(version, "1.0") || is(version, "2.0"); }
+
+static void look_at_summary(struct state *s, struct dfmto_verify *v, const dfmt_bugreport_summary *x) {
+  bool has_version = x->present & DFMT_BUGREPORT_SUMMARY_HAS_VERSION;
+  s->complete = x->complete;
+  if (has_version && !is_known(x->version))
+    dfmto_tell(v, DFMT_SEVERITY_WARNING, (struct dfmto_at){.place = x->version},
+               "not a version of dumpstate's releases");
+  if (s->variant == DFMT_BUGREPORT_VARIANT_ZIP && has_version && !is(x->version, "0") &&
+      x->rule != DFMT_BUGREPORT_RULE_POINTER)
+    dfmto_tell_at(v, DFMT_SEVERITY_WARNING, UINT64_MAX, "main_entry.txt does not lead to the text");
+}
+
+static void look_at_entry(struct dfmto_verify *v, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
+  const struct dfmto_at at = {ev, 0, e->name};
+  if (e->flags & DFMT_BUGREPORT_FLAG_UNSAFE) dfmto_tell(v, DFMT_SEVERITY_WARNING, at, "not a safe file name");
+  if (e->role == DFMT_BUGREPORT_ROLE_DUPLICATE)
+    dfmto_tell(v, DFMT_SEVERITY_WARNING, at, "an entry of this name came before");
+}
+
+static void event(void *user, struct dfmto_verify *v, const dfmt_event *ev, const dfmt_str *value) {
+  struct state *s = user;
+  (void)value;
+  if (ev->type == DFMT_BUGREPORT_HEADER) s->variant = dfmt_event_bugreport_header(ev)->variant;
+  if (ev->type == DFMT_BUGREPORT_ENTRY) look_at_entry(v, ev, dfmt_event_bugreport_entry(ev));
+  if (ev->type == DFMT_BUGREPORT_SUMMARY) look_at_summary(s, v, dfmt_event_bugreport_summary(ev));
+}
+
+static bool finish(void *user, struct dfmto_verify *v) {
+  const struct state *s = user;
+  if (!s->complete)
+    dfmto_tell_at(v, DFMT_SEVERITY_WARNING, UINT64_MAX, "the text does not say that dumpstate was done");
+  return true;
+}
+
+extern const struct dfmto_checks dfmto_bugreport_checks;
+const struct dfmto_checks dfmto_bugreport_checks = {.format = DFMT_BUGREPORT,
+                                                    .linked = true,
+                                                    .state_size = sizeof(struct state),
+                                                    .entry = entry,
+                                                    .event = event,
+                                                    .finish = finish};

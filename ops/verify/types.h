@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* What the rows of verify are described by. */
+#ifndef DFMTO_VERIFY_TYPES_H
+#define DFMTO_VERIFY_TYPES_H
+
+#include <diagfmt/ops/verify.h>
+
+extern const dfmt_type *const dfmto_verify_types[]; /* NULL-ended: of problems, of results, of words */
+extern const dfmt_option dfmto_verify_options[];    /* the last has key 0 */
+
+#endif

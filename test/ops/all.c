@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+#include "all.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../unit/counter.h"
+
+enum { LARGE = 200000 }; /* bytes of samples that are tried again and again */
+
+struct sample {
+  char path[512];
+  char *ptr;
+  size_t len;
+};
+
+/* ---- samples ---- */
+
+static char *read_all(FILE *f, size_t *len) {
+  char *p = NULL;
+  *len = 0;
+  for (size_t n = 1; n; *len += n) {
+    p = realloc(p, *len + 65537);
+    n = fread(p + *len, 1, 65536, f);
+  }
+  p[*len] = '\0';
+  return p;
+}
+
+static void each_of(const char *format, void (*fn)(const struct sample *s)) {
+  char folder[300];
+  struct dirent *e;
+  snprintf(folder, sizeof folder, "%.200s/%.40s", getenv("DFMT_SAMPLES"), format);
+  DIR *d = opendir(folder);
+  assert_non_null(d);
+  while ((e = readdir(d)) != NULL) {
+    struct sample s;
+    if (e->d_name[0] == '.') continue;
+    snprintf(s.path, sizeof s.path, "%s/%.200s", folder, e->d_name);
+    FILE *f = fopen(s.path, "rb");
+    assert_non_null(f);
+    s.ptr = read_all(f, &s.len);
+    fclose(f);
+    fn(&s);
+    free(s.ptr);
+  }
+  closedir(d);
+}
+
+static void each(void (*fn)(const struct sample *s)) {
+  static const char *const formats[] = {"apitrace", "apport", "bugreport", "mallocdbg", "simpleperf"};
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) each_of(formats[i], fn);
+}
+
+/* ---- running ---- */
+
+static void configure(dfmt_config *c, const struct sample *s) {
+  if (kind.option) assert_int_equal(dfmt_config_set(c, kind.option, 1), DFMT_OK);
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_NAMES, s->path, strlen(s->path)), DFMT_OK);
+}
+
+/* What is passed over: sources that fail, unknown formats. */
+static bool is_refused(dfmt_status st) {
+  return st == DFMT_E_UNSUPPORTED || st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM;
+}
+
+/* As often as it takes; *again: runs that were not the last. */
+static void run(dfmt_op *op, uint64_t *again) {
+  dfmt_status st;
+  while ((st = dfmt_op_run(op)) != DFMT_OK) {
+    ++*again;
+    if (is_refused(st))
+      assert_int_equal(dfmt_op_accept(op), DFMT_OK);
+    else if (st == DFMT_E_LIMIT && dfmt_op_error(op)->option == DFMT_CFG_MAX_MEMORY)
+      assert_int_equal(dfmt_op_limit(op, DFMT_CFG_MAX_MEMORY, dfmt_op_error(op)->needed * 2), DFMT_OK);
+    else if (st == DFMT_E_LIMIT)
+      assert_int_equal(dfmt_op_accept(op), DFMT_OK);
+    else
+      assert_true(st == DFMT_E_NOMEM || st == DFMT_E_CANCELLED || st == DFMT_AGAIN);
+    assert_true(*again < 1000000);
+  }
+}
+
+char *rows_text(dfmt_rows *rows) {
+  dfmt_sink *to;
+  const void *ptr;
+  uint64_t len;
+  dfmt_status st;
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  do {
+    do st = dfmt_rows_print(rows, DFMT_PRINT_JSON, NULL, to);
+    while (st == DFMT_E_NOMEM);
+    assert_int_equal(st, DFMT_OK);
+    do st = dfmt_rows_next_set(rows);
+    while (st == DFMT_E_NOMEM);
+  } while (st == DFMT_OK);
+  assert_int_equal(st, DFMT_END);
+  assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
+  char *text = malloc(len + 1);
+  if (len) memcpy(text, ptr, len);
+  text[len] = '\0';
+  dfmt_sink_free(to);
+  dfmt_rows_free(rows);
+  return text;
+}
+
+static char *answer(dfmt_op *op, uint64_t *again) {
+  dfmt_rows *rows = NULL;
+  dfmt_status st;
+  run(op, again);
+  do st = dfmt_op_rows(op, &rows);
+  while (st == DFMT_E_NOMEM);
+  if (st == DFMT_E_UNSUPPORTED) return calloc(1, 1);
+  if (st == DFMT_E_LIMIT) {
+    assert_int_equal(dfmt_op_limit(op, DFMT_CFG_MAX_MEMORY, UINT64_MAX), DFMT_OK);
+    assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+    st = DFMT_OK;
+  }
+  assert_int_equal(st, DFMT_OK);
+  return rows_text(rows);
+}
+
+static dfmt_op *made(dfmt_config *c, dfmt_source *s) {
+  dfmt_op *op = NULL;
+  dfmt_status st;
+  do st = kind.make(c, &op);
+  while (st == DFMT_E_NOMEM);
+  assert_int_equal(st, DFMT_OK);
+  do st = dfmt_op_add(op, s);
+  while (st == DFMT_E_NOMEM);
+  assert_int_equal(st, DFMT_OK);
+  return op;
+}
+
+static dfmt_source *memory_source(const struct sample *s, size_t len) {
+  dfmt_source *out;
+  assert_int_equal(dfmt_source_memory(NULL, s->ptr, len, &out), DFMT_OK);
+  return out;
+}
+
+static char *plain(const struct sample *s) {
+  dfmt_config *c;
+  uint64_t again = 0;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  configure(c, s);
+  dfmt_source *in = memory_source(s, s->len);
+  dfmt_op *op = made(c, in);
+  char *text = answer(op, &again);
+  dfmt_op_free(op);
+  dfmt_source_free(in);
+  dfmt_config_free(c);
+  return text;
+}
+
+/* ---- every allocation fails once ---- */
+
+/* true: one failed. */
+static bool fails_at(const struct sample *s, const char *want, uint64_t n) {
+  struct counter x;
+  uint64_t again = 0;
+  dfmt_config *c = counting_config(&x);
+  configure(c, s);
+  x.fail_at = n;
+  dfmt_source *in = memory_source(s, s->len);
+  dfmt_op *op = made(c, in);
+  char *text = answer(op, &again);
+  assert_string_equal(text, want);
+  free(text);
+  dfmt_op_free(op);
+  dfmt_source_free(in);
+  dfmt_config_free(c);
+  assert_int_equal(x.blocks, 0);
+  return x.calls >= n;
+}
+
+static void fail_each(const struct sample *s) {
+  if (s->len > LARGE) return;
+  char *want = plain(s);
+  for (uint64_t n = 1; fails_at(s, want, n); n += 1 + n / 40) continue;
+  free(want);
+}
+
+void test_allocation(void **state) {
+  (void)state;
+  each(fail_each);
+}
+
+/* ---- cancelled at every call for progress ---- */
+
+static dfmt_status on_progress(void *user, uint64_t input, uint64_t done, uint64_t total) {
+  uint64_t *calls = user;
+  assert_int_equal(input, 0);
+  assert_true(!total || done <= total);
+  return ++*calls % 2 ? DFMT_E_CANCELLED : DFMT_OK;
+}
+
+static void cancel_each(const struct sample *s) {
+  uint64_t again = 0, calls = 0;
+  char *want = plain(s);
+  dfmt_config *c;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  configure(c, s);
+  dfmt_source *in = memory_source(s, s->len);
+  dfmt_op *op = made(c, in);
+  assert_int_equal(dfmt_op_progress(op, on_progress, &calls), DFMT_OK);
+  char *text = answer(op, &again);
+  assert_string_equal(text, want);
+  assert_true(calls >= 2 && again >= calls / 2);
+  free(text);
+  free(want);
+  dfmt_op_free(op);
+  dfmt_source_free(in);
+  dfmt_config_free(c);
+}
+
+void test_cancel(void **state) {
+  (void)state;
+  each(cancel_each);
+}
+
+/* ---- pieces, and nothing yet before each ---- */
+
+struct slow {
+  const struct sample *s;
+  size_t at;
+  bool said;
+};
+
+static dfmt_status slow_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
+  struct slow *x = user;
+  x->said = !x->said;
+  if (x->said) return DFMT_AGAIN;
+  size_t n = x->s->len - x->at;
+  if (n > cap) n = (size_t)cap;
+  if (n > 97) n = 97;
+  memcpy(buf, x->s->ptr + x->at, n);
+  x->at += n;
+  *got = n;
+  return n ? DFMT_OK : DFMT_END;
+}
+
+static dfmt_status slow_read_at(void *user, uint64_t offset, void *buf, uint64_t cap, uint64_t *got) {
+  struct slow *x = user;
+  size_t at = offset < x->s->len ? (size_t)offset : x->s->len, n = x->s->len - at;
+  if (n > cap) n = (size_t)cap;
+  memcpy(buf, x->s->ptr + at, n);
+  *got = n;
+  return n ? DFMT_OK : DFMT_END;
+}
+
+static dfmt_status slow_total(void *user, uint64_t *bytes) {
+  *bytes = ((struct slow *)user)->s->len;
+  return DFMT_OK;
+}
+
+static char *slowly(const struct sample *s, bool seeks) {
+  struct slow x = {.s = s};
+  uint64_t again = 0;
+  dfmt_source_ops ops = {.size = sizeof ops, .read = slow_read};
+  if (seeks) ops.read_at = slow_read_at, ops.total = slow_total;
+  dfmt_source *in;
+  dfmt_config *c;
+  assert_int_equal(dfmt_source_new(NULL, &ops, &x, &in), DFMT_OK);
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  configure(c, s);
+  dfmt_op *op = made(c, in);
+  char *text = answer(op, &again);
+  dfmt_op_free(op);
+  dfmt_source_free(in);
+  dfmt_config_free(c);
+  return text;
+}
+
+static void slow_each(const struct sample *s) {
+  char *want = plain(s), *text = slowly(s, true);
+  assert_string_equal(text, want);
+  free(text);
+  free(slowly(s, false)); /* of a pipe less may be known */
+  free(want);
+}
+
+void test_again(void **state) {
+  (void)state;
+  each(slow_each);
+}
+
+/* ---- cut inputs ---- */
+
+static void cut_each(const struct sample *s) {
+  for (size_t i = 0; i < 12; i++) {
+    struct sample cut = *s;
+    cut.len = s->len * i / 12;
+    free(plain(&cut));
+  }
+}
+
+void test_truncated(void **state) {
+  (void)state;
+  each(cut_each);
+}
+
+/* ---- little memory, then more ---- */
+
+static void limit_each(const struct sample *s) {
+  char *want = plain(s);
+  dfmt_config *c;
+  uint64_t again = 0;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  configure(c, s);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_MAX_MEMORY, dfmt_option_find(DFMT_CFG_MAX_MEMORY)->lo), DFMT_OK);
+  dfmt_source *in = memory_source(s, s->len);
+  dfmt_op *op = NULL;
+  dfmt_status st = kind.make(c, &op);
+  if (st == DFMT_OK) {
+    assert_int_equal(dfmt_op_add(op, in), DFMT_OK);
+    char *text = answer(op, &again);
+    assert_string_equal(text, want);
+    free(text);
+  } else {
+    assert_int_equal(st, DFMT_E_LIMIT);
+  }
+  dfmt_op_free(op);
+  dfmt_source_free(in);
+  dfmt_config_free(c);
+  free(want);
+}
+
+void test_memory_limit(void **state) {
+  (void)state;
+  each(limit_each);
+}
+
+/* ---- many inputs, one of them dropped ---- */
+
+static void many_each(const struct sample *s) {
+  static const char junk[] = "this is no file of any format";
+  const struct sample bad = {.path = "junk", .ptr = (char *)(uintptr_t)junk, .len = sizeof junk - 1};
+  dfmt_config *c;
+  dfmt_rows *rows;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  configure(c, s);
+  configure(c, &bad);
+  configure(c, s);
+  dfmt_source *in = memory_source(s, s->len), *none = memory_source(&bad, bad.len), *same = memory_source(s, s->len);
+  dfmt_op *op = made(c, in);
+  dfmt_status st = dfmt_op_add(op, none);
+  if (st == DFMT_OK) {
+    assert_int_equal(dfmt_op_add(op, same), DFMT_OK);
+    while ((st = dfmt_op_run(op)) < 0) {
+      if (dfmt_op_input(op) == 1)
+        assert_int_equal(dfmt_op_drop(op), DFMT_OK);
+      else
+        assert_int_equal(dfmt_op_accept(op), DFMT_OK);
+    }
+    assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+    free(rows_text(rows));
+  } else {
+    assert_int_equal(st, DFMT_E_STATE); /* it takes one alone */
+  }
+  dfmt_op_free(op);
+  dfmt_source_free(in);
+  dfmt_source_free(none);
+  dfmt_source_free(same);
+  dfmt_config_free(c);
+}
+
+void test_many(void **state) {
+  (void)state;
+  each(many_each);
+}
+
+/* ---- the tool says the same ---- */
+
+static void tool_each(const struct sample *s) {
+  char line[2000];
+  size_t len;
+  char *want = plain(s);
+  snprintf(line, sizeof line, "'%s' %s '%s' 2>/dev/null", getenv("DFMT_TOOL"), kind.arguments, s->path);
+  FILE *f = popen(line, "r");
+  assert_non_null(f);
+  char *text = read_all(f, &len);
+  pclose(f);
+  if (len) assert_string_equal(text, want); /* nothing where it is refused */
+  free(text);
+  free(want);
+}
+
+void test_tool(void **state) {
+  (void)state;
+  if (!getenv("DFMT_TOOL")) skip();
+  each(tool_each);
+}

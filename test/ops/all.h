@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* What every operation on one input is held to, over all samples. */
+#ifndef OPS_ALL_H
+#define OPS_ALL_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <diagfmt/ops/ops.h>
+
+struct kind {
+  dfmt_status (*make)(const dfmt_config *c, dfmt_op **out);
+  const char *arguments; /* of the tool, for the same as JSON lines */
+  uint32_t option;       /* that is set to 1; 0: none */
+};
+
+/* Defined by each test. */
+extern const struct kind kind;
+
+/* Tests for all kinds. */
+void test_allocation(void **state);
+void test_cancel(void **state);
+void test_again(void **state);
+void test_truncated(void **state);
+void test_memory_limit(void **state);
+void test_many(void **state);
+void test_tool(void **state);
+
+#define ALL_TESTS \
+  cmocka_unit_test(test_allocation), cmocka_unit_test(test_cancel), cmocka_unit_test(test_again), \
+      cmocka_unit_test(test_truncated), cmocka_unit_test(test_memory_limit), cmocka_unit_test(test_many), \
+      cmocka_unit_test(test_tool)
+
+/* All sets of rows as JSON lines, for the caller to free. */
+char *rows_text(dfmt_rows *rows);
+
+#endif

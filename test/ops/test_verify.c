@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* Verify: beside what every operation is held to, verdicts, options, and rows. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <diagfmt/diagfmt.h>
+#include <diagfmt/ops/verify.h>
+
+#include "all.h"
+
+const struct kind kind = {dfmt_verify_new, "verify --strict --json", DFMT_OPS_VERIFY_STRICT};
+
+static const char sound[] = "ProblemType: Crash\nDate: Mon Mar  3 04:05:06 2025\nUname: Linux 6 x86_64\n";
+static const char odd[] = "ProblemType: Crash\nSignal: eleven\nSignal: 11\n";
+static const char damaged[] = "ProblemType: Crash\njunk\nA: b\n";
+
+static dfmt_op *made(const char *const *texts, uint32_t key, uint64_t value) {
+  dfmt_op *op;
+  dfmt_config *c;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  if (key) assert_int_equal(dfmt_config_set(c, key, value), DFMT_OK);
+  assert_int_equal(dfmt_verify_new(c, &op), DFMT_OK);
+  dfmt_config_free(c);
+  for (; *texts; texts++) {
+    dfmt_source *s;
+    assert_int_equal(dfmt_source_memory(NULL, *texts, strlen(*texts), &s), DFMT_OK);
+    assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
+    dfmt_source_free(s);
+  }
+  return op;
+}
+
+static const dfmt_verify_result *facts_of(dfmt_rows *rows) { return (const void *)dfmt_rows_set(rows)->facts; }
+
+static void test_verdicts(void **state) {
+  (void)state;
+  const struct {
+    const char *text;
+    uint64_t strict;
+    uint32_t verdict;
+    uint64_t problems;
+  } cases[] = {{sound, 0, DFMT_VERIFY_SOUND, 0}, {odd, 0, DFMT_VERIFY_SOUND, 0}, {damaged, 0, DFMT_VERIFY_PROBLEMS, 2}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *const texts[] = {cases[i].text, NULL};
+    dfmt_op *op = made(texts, DFMT_OPS_VERIFY_STRICT, cases[i].strict);
+    dfmt_rows *rows;
+    assert_int_equal(dfmt_op_rows(op, &rows), DFMT_E_STATE);
+    assert_int_equal(dfmt_op_run(op), DFMT_OK);
+    assert_int_equal(dfmt_op_run(op), DFMT_OK);
+    assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+    assert_int_equal(facts_of(rows)->verdict, cases[i].verdict);
+    assert_int_equal(facts_of(rows)->n_problems, cases[i].problems);
+    dfmt_rows_free(rows);
+    dfmt_op_free(op);
+  }
+}
+
+static void test_strict(void **state) {
+  (void)state;
+  const char *const texts[] = {odd, NULL};
+  dfmt_op *op = made(texts, DFMT_OPS_VERIFY_STRICT, 1);
+  dfmt_rows *rows;
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  char *text = rows_text(rows);
+  assert_non_null(
+      strstr(text, "\"line\":2,\"byte_offset\":19,\"place\":\"Signal\",\"message\":\"not a well-formed value"));
+  assert_non_null(
+      strstr(text, "\"line\":3,\"byte_offset\":34,\"place\":\"Signal\",\"message\":\"this key came before (line 2)\""));
+  assert_non_null(strstr(text, "\"place\":\"Date\",\"message\":\"this key is missing\""));
+  assert_non_null(strstr(text, "\"verdict\":\"problems\""));
+  free(text);
+  dfmt_op_free(op);
+}
+
+/* Rows are made again, and those of one input stand together. */
+static void test_inputs(void **state) {
+  (void)state;
+  const char *const texts[] = {damaged, sound, damaged, NULL};
+  dfmt_op *op = made(texts, 0, 0);
+  dfmt_rows *rows;
+  const dfmt_head *row;
+  uint64_t n = 0;
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  for (; dfmt_rows_next(rows, &row) == DFMT_OK; n++)
+    assert_int_equal(((const dfmt_verify_problem *)row)->input, n < 2 ? 0 : 2);
+  assert_int_equal(n, 4);
+  assert_int_equal(dfmt_rows_next_set(rows), DFMT_OK);
+  for (n = 0; dfmt_rows_next(rows, &row) == DFMT_OK; n++)
+    assert_int_equal(((const dfmt_verify_result *)row)->verdict, n == 1 ? DFMT_VERIFY_SOUND : DFMT_VERIFY_PROBLEMS);
+  assert_int_equal(n, 3);
+  assert_int_equal(dfmt_rows_next_set(rows), DFMT_END);
+  assert_int_equal(dfmt_rows_rewind(rows), DFMT_OK);
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+  dfmt_rows_free(rows);
+  dfmt_op_free(op);
+}
+
+/* Without salvage an input ends at its first damage; rows may be fewer than problems. */
+static void test_options(void **state) {
+  (void)state;
+  const char *const texts[] = {damaged, NULL};
+  const struct {
+    uint32_t key;
+    uint64_t value, problems, rows;
+  } cases[] = {{DFMT_OPS_VERIFY_RECOVER, 0, 1, 1}, {DFMT_OPS_VERIFY_LEAST, DFMT_SEVERITY_ERROR, 2, 2}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    dfmt_op *op = made(texts, cases[i].key, cases[i].value);
+    dfmt_rows *rows;
+    const dfmt_head *row;
+    uint64_t n = 0;
+    assert_int_equal(dfmt_op_run(op), DFMT_OK);
+    assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+    while (dfmt_rows_next(rows, &row) == DFMT_OK) n++;
+    assert_int_equal(n, cases[i].rows);
+    assert_int_equal(facts_of(rows)->n_problems, cases[i].problems);
+    dfmt_rows_free(rows);
+    dfmt_op_free(op);
+  }
+  dfmt_config *c;
+  dfmt_op *op;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_VERIFY_STRICT, 2), DFMT_OK);
+  assert_int_equal(dfmt_verify_new(c, &op), DFMT_E_ARG);
+  dfmt_config_free(c);
+}
+
+/* A value above a limit is passed over, and what comes after it is looked at. */
+static void test_limit(void **state) {
+  (void)state;
+  static const char text[] =
+      "ProblemType: Crash\nLong: base64\n H4sIAAAAAAACAw==\n" /* 5,000 letters */
+      " 7cExAQAAAMKg2otvCj+gAAAAAIC3ASbw2wCIEwAA\njunk\nA: b\n";
+  const char *const texts[] = {text, NULL};
+  dfmt_op *op = made(texts, DFMT_CFG_MAX_OUTPUT, 1000);
+  dfmt_rows *rows;
+  assert_int_equal(dfmt_op_accept(op), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_run(op), DFMT_E_LIMIT);
+  assert_int_equal(dfmt_op_error(op)->option, DFMT_CFG_MAX_OUTPUT);
+  assert_int_equal(dfmt_op_accept(op), DFMT_OK);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(facts_of(rows)->n_unchecked, 1);
+  assert_int_equal(facts_of(rows)->n_problems, 2);
+  dfmt_rows_free(rows);
+  dfmt_op_free(op);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {ALL_TESTS,
+                                     cmocka_unit_test(test_verdicts),
+                                     cmocka_unit_test(test_strict),
+                                     cmocka_unit_test(test_inputs),
+                                     cmocka_unit_test(test_options),
+                                     cmocka_unit_test(test_limit)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

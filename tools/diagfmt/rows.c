@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "rows.h"
+
+#include <string.h>
+
+#include "options.h"
+#include "report.h"
+#include "text.h"
+
+dfmt_config *op_config(struct tool *t, const struct input *in) {
+  dfmt_config *c;
+  if (dfmt_config_copy(t->config, &c) != DFMT_OK ||
+      dfmt_config_set(c, DFMT_OPS_FORMAT, input_format(t, in)) != DFMT_OK ||
+      dfmt_config_add(c, DFMT_OPS_NAMES, in->name, strlen(in->name)) != DFMT_OK)
+    tool_no_memory();
+  return c;
+}
+
+void op_made(dfmt_status st) {
+  if (st != DFMT_OK) tool_no_memory();
+}
+
+/* What is left of the input may still be read, or what was read of it be told. */
+static bool can_pass(dfmt_status st) { return st == DFMT_E_IO || st == DFMT_E_LIMIT; }
+
+static void report_op(struct tool *t, struct input *in, const dfmt_error *e) {
+  const struct place where = {.file = in->name, .in = in};
+  if (e->status == DFMT_E_NOMEM) tool_no_memory();
+  report_error(t, &where, e);
+}
+
+bool op_run(struct tool *t, struct input *in, dfmt_op *op) {
+  op_made(dfmt_op_add(op, in->source));
+  for (;;) {
+    dfmt_status st = dfmt_op_run(op);
+    if (st == DFMT_OK) return true;
+    if (tool_stopped()) return false;
+    report_op(t, in, dfmt_op_error(op));
+    if (!can_pass(st) || dfmt_op_accept(op) != DFMT_OK) return false;
+  }
+}
+
+dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op) {
+  dfmt_rows *x = NULL;
+  if (dfmt_op_rows(op, &x) != DFMT_OK) report_op(t, in, dfmt_op_error(op));
+  return x;
+}
+
+static uint32_t flags_of(struct tool *t, const dfmt_row_set *set) {
+  bool named = t->set.csv && t->rows_named && strcmp(t->rows_named, set->name) == 0;
+  bool bare = named || (t->set.quiet && !t->set.csv);
+  t->rows_named = set->name;
+  return (bare ? DFMT_PRINT_BARE : 0u) | (t->color ? DFMT_PRINT_BOLD : 0u) | (t->out.escape ? DFMT_PRINT_SAFE : 0u);
+}
+
+void put_rows(struct tool *t, dfmt_rows *x, uint64_t max) {
+  const dfmt_row_set *set = dfmt_rows_set(x);
+  const dfmt_print how = {.size = sizeof how, .flags = flags_of(t, set), .max_rows = max};
+  const uint32_t form = t->set.json ? DFMT_PRINT_JSON : t->set.csv ? DFMT_PRINT_CSV : DFMT_PRINT_TABLE;
+  dfmt_status st = dfmt_rows_print(x, form, &how, t->out.sink);
+  put_settle(t->out.sink, st);
+  put_flush(t->out.sink);
+}

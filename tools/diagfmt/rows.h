@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Operations of libdiagfmt-ops as commands: a configuration, one run, rows on standard output. */
+#ifndef ROWS_H
+#define ROWS_H
+
+#include <diagfmt/ops/ops.h>
+
+#include "input.h"
+#include "tool.h"
+
+/* The library options given, for an operation on one input, which is called by its name. The caller frees it. */
+dfmt_config *op_config(struct tool *t, const struct input *in);
+
+/* What a call that makes an operation says: there is no other fault than want of memory. */
+void op_made(dfmt_status st);
+
+/*
+ * Runs an operation on one input. What it stops at is reported, and passed over where more of the input can be had.
+ * false: it cannot be read, which was reported, or the tool is being stopped.
+ */
+bool op_run(struct tool *t, struct input *in, dfmt_op *op);
+
+/* The rows of an operation, for the caller to free. */
+dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op);
+
+/*
+ * Prints the set of rows at hand: as --csv, --json, or a table. Names of CSV columns come once for sets of one name
+ * that follow each other. max: rows of a table, 0: all.
+ */
+void put_rows(struct tool *t, dfmt_rows *x, uint64_t max);
+
+#endif
