@@ -91,7 +91,7 @@ static dfmt_status plan(dfmt_rows *x) {
   const dfmt_table_request request = {.size = sizeof request, .columns = names, .n_columns = n};
   dfmt_status st = dfmti_cells_plan(&x->mem, &x->err, &x->types, x->set.type, &request, &x->arrow.rows.columns);
   dfmti_free(&x->mem, names, bytes);
-  if (st == DFMT_OK) st = dfmti_scan_rows_plan(&x->mem, &x->arrow.rows);
+  if (st == DFMT_OK && dfmti_scan_rows_plan(&x->mem, &x->arrow.rows) != DFMT_OK) st = dfmti_fail_mem(&x->err, &x->mem);
   x->arrow.maker = (struct dfmti_cells_maker){.mem = &x->mem, .format = &x->types};
   if (st == DFMT_OK && !(x->arrow.maker.pool = dfmti_pool_new(&x->mem))) st = dfmti_fail_mem(&x->err, &x->mem);
   return st;

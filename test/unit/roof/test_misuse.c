@@ -18,6 +18,7 @@ static void general(struct called *x) {
   NOTHING(dfmt_option_at(UINT32_MAX));
   NOTHING(dfmt_option_find(0));
   REFUSED(dfmt_config_new(NULL));
+  REFUSED(dfmt_config_copy(NULL, NULL));
   REFUSED(dfmt_config_set(NULL, DFMT_CFG_RECOVER, 1));
   REFUSED(dfmt_config_get(NULL, DFMT_CFG_RECOVER, NULL));
   REFUSED(dfmt_config_add(NULL, DFMT_CFG_APPORT_KEYS, "x", 1));

@@ -389,7 +389,7 @@ static void test_sets(void **state) {
 
 static void test_misuse(void **state) {
   (void)state;
-  static const dfmt_column beyond[] = {{13, DFMT_COLUMN_PLAIN}}, no_role[] = {{4, DFMT_COLUMN_MESSAGE + 1}},
+  static const dfmt_column beyond[] = {{13, DFMT_COLUMN_PLAIN}}, no_role[] = {{4, DFMT_COLUMN_HIDDEN + 1}},
                            no_value[] = {{1, DFMT_COLUMN_PLAIN}}, count[] = {{11, DFMT_COLUMN_PLAIN}};
   const dfmt_column *const bad[] = {beyond, no_role, no_value, count, NULL};
   struct made_set s = all_rows();
