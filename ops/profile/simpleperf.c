@@ -188,12 +188,8 @@ static dfmt_status make_thread(dfmt_op *op, int32_t id, struct thread *out) {
   return st == DFMT_OK ? dfmto_store_text(op, process, &out->process) : st;
 }
 
-/* *out: until the next call. */
-static dfmt_status thread_of(dfmt_op *op, int32_t id, struct thread **out) {
+static dfmt_status add_thread(dfmt_op *op, int32_t id) {
   struct input *x = input_of(op);
-  uint64_t known = dfmti_table_number(&x->thread_table, (uint32_t)id);
-  *out = known ? &x->threads[known - 1] : NULL;
-  if (known) return DFMT_OK;
   struct thread t, *more = x->threads;
   dfmt_status st = make_thread(op, id, &t);
   if (st != DFMT_OK) return st;
@@ -203,7 +199,16 @@ static dfmt_status thread_of(dfmt_op *op, int32_t id, struct thread **out) {
   if (!dfmti_table_reserve(&op->mem, &x->thread_table)) return dfmto_no_memory(op);
   x->threads[x->n_threads++] = t;
   dfmti_table_add(&x->thread_table, dfmti_hash_number(x->thread_table.key, (uint32_t)id), x->n_threads);
-  *out = &x->threads[x->n_threads - 1];
+  return DFMT_OK;
+}
+
+/* *out: until the next call. */
+static dfmt_status thread_of(dfmt_op *op, int32_t id, struct thread **out) {
+  struct input *x = input_of(op);
+  uint64_t number = dfmti_table_number(&x->thread_table, (uint32_t)id); /* 0: not there */
+  dfmt_status st = number ? DFMT_OK : add_thread(op, id);
+  if (st != DFMT_OK) return st;
+  *out = &x->threads[number ? number - 1 : x->n_threads - 1];
   return DFMT_OK;
 }
 
