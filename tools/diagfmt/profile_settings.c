@@ -114,6 +114,9 @@ static void report_fault(struct tool *t, struct input *in, const dfmt_error *e) 
     report_error(t, &where, e);
 }
 
+/* Leaves the input in hand out, so that others can be added. */
+static bool drop(dfmt_op *op) { return dfmt_op_drop(op) == DFMT_OK && dfmt_op_run(op) == DFMT_OK; }
+
 bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost) {
   dfmt_status st = dfmt_op_add(op, in->source);
   op_made(st);
@@ -122,8 +125,9 @@ bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost) {
     if (tool_stopped()) return false;
     report_fault(t, in, dfmt_op_error(op));
     whole = false;
-    *lost = *lost || st == DFMT_E_IO || st == DFMT_E_LIMIT;
-    if ((is_damage(st) ? dfmt_op_accept(op) : dfmt_op_drop(op)) != DFMT_OK) return false;
+    if (is_damage(st) && dfmt_op_accept(op) == DFMT_OK) continue;
+    *lost = st != DFMT_E_UNSUPPORTED || !drop(op);
+    return false;
   }
   return whole;
 }
@@ -143,8 +147,8 @@ bool profile_has_weight(struct tool *t, const char *name, const dfmt_profile_fac
 }
 
 void profile_notes(struct tool *t, const char *name, const dfmt_profile_facts *facts, uint64_t n_reported) {
-  if (facts->n_left_out && !t->set.quiet)
-    report(t, CODE_FINE, name, "%llu samples of other events are left out; --event chooses",
+  if (facts->n_left_out && !t->set.quiet && !t->set.events.n)
+    report(t, CODE_FINE, name, "%llu samples of other events are omitted; --event chooses",
            (unsigned long long)facts->n_left_out);
   if (facts->n_partial > n_reported)
     report(t, CODE_DAMAGED, name, "parts of it are damaged and were passed over: 'diagfmt verify' tells where");
