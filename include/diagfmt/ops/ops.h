@@ -34,8 +34,8 @@ enum { DFMT_OPS = 0x100 };
 typedef struct dfmt_op dfmt_op;
 
 /*
- * Adds an input, and keeps a reference to it; nothing is read yet. E_STATE: the operation has begun, or takes no more
- * inputs; E_NOMEM, E_LIMIT. Since 0.1.
+ * Adds an input, and keeps a reference to it; nothing is read yet. Profiles take more when they are done, for which
+ * run() is called again. E_STATE: the operation has begun, or takes no more inputs; E_NOMEM, E_LIMIT. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s);
 
