@@ -31,12 +31,12 @@ static const char table[] =
     "\n"
     "process init, thread id 1\n"
     "weight   share  change  rate  function name\n"
-    " 12345  99.9 %      +7  +0.5  main\n"
+    " 12345  99.9 %      +7    +1  main\n"
     "      #00 libc.so\n"
     "      #01 a,b \"c\"\\x0a\n"
     "      #02 \n"
     "      #03 main\n"
-    "     9   0.0 %      -7  -0.5    wide \xe6\x97\xa5\xe6\x9c\xac e\xcc\x81\n"
+    "     9   0.0 %      -7    -1    wide \xe6\x97\xa5\xe6\x9c\xac e\xcc\x81\n"
     "\n"
     "thread id -1\n"
     "weight  share  change  rate  function name\n"
@@ -48,7 +48,7 @@ static const char table[] =
     "\n"
     "process \\x1b[1m, thread id 2\n"
     "weight  share  change  rate  function name\n"
-    "     0  0.5 %       0   0.0  say \"hi\", you\\x0d\\x0a\\xff\\x01z\n";
+    "     0  0.5 %       0     0  say \"hi\", you\\x0d\\x0a\\xff\\x01z\n";
 
 static const char csv[] =
     "process,thread_id,weight,share,change,rate,depth,function_name,chain\n"
