@@ -180,6 +180,10 @@ static void test_how(void **state) {
   how.max_rows = 1;
   expect_form(two, 1, DFMT_PRINT_TABLE, &how, "12345  99.9 %  +7\nand 1 more row\n");
   expect_form(two, 1, DFMT_PRINT_CSV, &how, "12345,0.99949,7\n9,-1e-05,-7\n");
+  static const dfmt_column hidden[] = {{4, DFMT_COLUMN_HIDDEN}, {10, DFMT_COLUMN_KEY}};
+  const struct made_set half = {&made_type, hidden, 2, NULL, rows, sizeof *rows, 1};
+  expect_form(&half, 1, DFMT_PRINT_TABLE, NULL, "function name\nmain\n");
+  expect_form(&half, 1, DFMT_PRINT_CSV, NULL, "thread_id,function_name\n1,main\n");
   how = (dfmt_print){.size = sizeof how, .flags = DFMT_PRINT_BOLD};
   expect_form(two + 1, 1, DFMT_PRINT_TABLE, &how, "\x1b[1mNames\n\x1b[0m\x1b[1mfunction name\n\x1b[0mmain\n");
 }
