@@ -80,7 +80,6 @@ const struct tool_format mallocdbg_format = {
     .columns = columns,
     .info = &mallocdbg_info,
     .native = &mallocdbg_native,
-    .top = &mallocdbg_top,
     .leaks = &mallocdbg_leaks,
     .cat = &cat_ops,
     .extract = &extract_ops,
@@ -89,5 +88,4 @@ const struct tool_format mallocdbg_format = {
     .diff = &mallocdbg_diff,
     .options = &mallocdbg_options,
     .sampling = &mallocdbg_sampling,
-    .flame = &mallocdbg_flame,
 };
