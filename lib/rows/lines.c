@@ -35,8 +35,8 @@ static bool put_value(dfmt_rows *x, const dfmt_print *how, struct dfmti_buf *lin
   if (!(how->flags & DFMT_PRINT_SAFE)) return put_text(x, line, x->value.ptr, x->value.len);
   struct dfmti_buf safe = {0};
   size_t columns;
-  bool good = dfmti_safe_text(&x->mem, &safe, x->value.ptr, x->value.len, &columns) &&
-              put_text(x, line, safe.ptr, safe.len);
+  bool good =
+      dfmti_safe_text(&x->mem, &safe, x->value.ptr, x->value.len, &columns) && put_text(x, line, safe.ptr, safe.len);
   dfmti_buf_free(&x->mem, &safe);
   return good;
 }
@@ -56,8 +56,7 @@ static dfmt_status csv_names(dfmt_rows *x, struct dfmti_buf *line) {
   bool good = true;
   for (uint32_t i = 0; i < x->set.n_columns && good; i++) {
     const char *name = dfmti_row_field(x, i)->name;
-    good = (i == 0 || dfmti_buf_append(&x->mem, line, ",", 1)) &&
-           dfmti_buf_append(&x->mem, line, name, strlen(name));
+    good = (i == 0 || dfmti_buf_append(&x->mem, line, ",", 1)) && dfmti_buf_append(&x->mem, line, name, strlen(name));
   }
   good = good && dfmti_buf_append(&x->mem, line, "\n", 1);
   return good ? DFMT_OK : dfmti_fail_mem(&x->err, &x->mem);

@@ -62,8 +62,8 @@ dfmt_status dfmt_scan_rows(dfmt_scan *scan, dfmt_rows **out) {
   size_t size = sizeof(struct table_rows) + t->n_members * sizeof(dfmt_column);
   struct table_rows *x = dfmti_zalloc(&scan->mem, size);
   if (!x) return dfmti_fail_mem(&scan->err, &scan->mem);
-  *x = (struct table_rows){.scan = scan, .size = size, .set = {.size = sizeof x->set, .name = t->type->name,
-                                                              .type = t->type}};
+  *x = (struct table_rows){
+      .scan = scan, .size = size, .set = {.size = sizeof x->set, .name = t->type->name, .type = t->type}};
   if (scan->format) x->set.types = scan->format->types;
   put_columns(x, t);
   x->set.columns = x->columns;

@@ -348,9 +348,58 @@ static dfmt_status begin(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to) {
   return st;
 }
 
+/* ---- a line a column ---- */
+
+static size_t widest_name(const dfmt_rows *x) {
+  size_t widest = 0;
+  for (uint32_t i = 0; i < x->set.n_columns; i++) {
+    size_t n = strlen(dfmti_row_field(x, i)->name);
+    if (is_shown(x->set.columns[i].role) && n > widest) widest = n;
+  }
+  return widest;
+}
+
+static dfmt_status queue_lines(dfmt_rows *x, const dfmt_head *row) {
+  struct dfmti_buf *text = &x->table.text;
+  const size_t widest = widest_name(x);
+  text->len = 0;
+  for (uint32_t i = 0; i < x->set.n_columns; i++) {
+    char name[64], line[80];
+    const size_t before = text->len;
+    size_t columns;
+    if (!is_shown(x->set.columns[i].role)) continue;
+    make_name(x, i, name, sizeof name - 1);
+    strcat(name, ":");
+    snprintf(line, sizeof line, "%-*s  ", (int)widest + 1, name);
+    if (!put(x, text, line)) return no_memory(x);
+    dfmt_status st = put_value(x, i, row, &columns);
+    if (st != DFMT_OK) return st;
+    if (columns == 0)
+      text->len = before;
+    else if (!put(x, text, "\n"))
+      return no_memory(x);
+  }
+  return DFMT_OK;
+}
+
+static dfmt_status print_lines(dfmt_rows *x, dfmt_sink *to) {
+  const dfmt_head *row;
+  dfmt_status st;
+  while ((st = dfmti_rows_peek(x, &row)) == DFMT_OK) {
+    st = queue_lines(x, row);
+    if (st == DFMT_OK && x->table.shown) st = emit(x, to, "\n", 1);
+    if (st == DFMT_OK) st = emit(x, to, x->table.text.ptr, x->table.text.len);
+    if (st != DFMT_OK) return st;
+    x->ahead = NULL;
+    x->table.shown++;
+  }
+  return st == DFMT_END ? DFMT_OK : st;
+}
+
 dfmt_status dfmti_rows_table(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to) {
   const dfmt_head *row;
   dfmt_status st = x->table.begun ? DFMT_OK : begin(x, how, to);
+  if (st == DFMT_OK && how->flags & DFMT_PRINT_LINES) return print_lines(x, to);
   while (st == DFMT_OK) {
     st = dfmti_rows_peek(x, &row);
     if (st == DFMT_OK) st = add_row(x, how, to, row);

@@ -22,9 +22,9 @@ enum { DFMTO_UNDECIDED, DFMTO_ACCEPTED, DFMTO_DROPPED };
 
 /* One kind of operation. Functions that are NULL have nothing to do, or are not supported. */
 struct dfmto_kind {
-  uint32_t number;    /* DFMT_OP_* */
-  const char *name;   /* "profile" */
-  size_t state_size;  /* bytes of dfmt_op.state, zeroed */
+  uint32_t number;   /* DFMT_OP_* */
+  const char *name;  /* "profile" */
+  size_t state_size; /* bytes of dfmt_op.state, zeroed */
   uint64_t min_inputs, max_inputs;
   const dfmt_option *options; /* its own; the last has key 0. NULL: none */
   /* Takes the options; E_ARG: they contradict each other. */
@@ -48,7 +48,8 @@ struct dfmto_spool {
 struct dfmt_op {
   struct dfmti_mem mem;
   struct dfmti_errors err;
-  dfmt_config *config; /* a copy, with foreign keys and all */
+  dfmt_config *config;  /* a copy, with foreign keys and all */
+  dfmt_config *helpers; /* dfmto_helpers(); NULL: not made yet */
   const struct dfmto_kind *kind;
   dfmt_source **inputs;
   size_t n_inputs, cap_inputs;
@@ -76,6 +77,12 @@ uint64_t dfmto_option(const dfmt_op *op, uint32_t key);
 
 /* op is of a kind and nobody uses it; clears the error. E_ARG. */
 dfmt_status dfmto_enter(dfmt_op *op, const struct dfmto_kind *kind);
+
+/*
+ * The configuration for handles of libdiagfmt that help an operation: what they allocate counts as its own, so that its
+ * limit is theirs, and they say E_NOMEM where it is met. NULL: no memory.
+ */
+const dfmt_config *dfmto_helpers(dfmt_op *op);
 
 /* What an input is called: DFMT_OPS_NAMES. false: it has no name. */
 bool dfmto_name(const dfmt_op *op, uint64_t input, dfmt_str *out);

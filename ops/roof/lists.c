@@ -5,22 +5,28 @@
 #include <diagfmt/ops/ops.h>
 
 #include "base/option.h"
-#include "profile/types.h"
 #include "compare/types.h"
+#include "info/types.h"
 #include "op/options.h"
+#include "profile/types.h"
 #include "verify/types.h"
 
 static const dfmt_option common_options[] = {
-    DFMTO_OPTION(0, SCRATCH, "scratch", STR, NONE, 0, 0, 0, 0,
-                 "Directory for temporary files without a name: inputs that cannot seek, and what exceeds the memory limit."),
-    DFMTO_OPTION(0, FORMAT, "format", U64, NONE, 0, 0, UINT16_MAX, 0, "Format that inputs are read as; 0: what they are."),
-    DFMTO_OPTION(0, NAMES, "names", STR, NONE, 0, 0, 0, 0, "What inputs are called in rows and headings, in their order."),
+    DFMTO_OPTION(
+        0, SCRATCH, "scratch", STR, NONE, 0, 0, 0, 0,
+        "Directory for temporary files without a name: inputs that cannot seek, and what exceeds the memory limit."),
+    DFMTO_OPTION(0, FORMAT, "format", U64, NONE, 0, 0, UINT16_MAX, 0,
+                 "Format that inputs are read as; 0: what they are."),
+    DFMTO_OPTION(0, NAMES, "names", STR, NONE, 0, 0, 0, 0,
+                 "What inputs are called in rows and headings, in their order."),
     {.key = 0},
 };
 
-static const dfmt_option *const all_options[] = {common_options, dfmto_profile_options, dfmto_verify_options, NULL};
+static const dfmt_option *const all_options[] = {common_options, dfmto_profile_options, dfmto_verify_options,
+                                                 dfmto_info_options, NULL};
 
-static const dfmt_type *const *const all_types[] = {dfmto_profile_types, dfmto_compare_types, dfmto_verify_types, NULL};
+static const dfmt_type *const *const all_types[] = {dfmto_profile_types, dfmto_compare_types, dfmto_verify_types,
+                                                    dfmto_info_types, NULL};
 
 const dfmt_option *dfmt_ops_option_at(uint32_t index) {
   for (const dfmt_option *const *table = all_options; *table; table++)
