@@ -49,6 +49,7 @@ class Piece:
 class Header:
     def __init__(self, path):
         self.name = path.name
+        self.path = ("diagfmt/ops/" if path.parent.name == "ops" else "diagfmt/") + path.name
         self.page = path.stem + ".html"
         text = re.sub(r"\A/\* SPDX.*\n", "", path.read_text("utf-8"))
         head, text = re.match(r"(/\*.*?\*/)(.*)", text, re.S).groups()
@@ -167,7 +168,7 @@ class Writer:
 
     def page(self, header):
         body = "\n".join(self.piece(piece, header.page) for piece in header.pieces)
-        return document("diagfmt/" + header.name, '<p><a href="index.html">All headers</a></p>\n%s\n%s' %
+        return document(header.path, '<p><a href="index.html">All headers</a></p>\n%s\n%s' %
                         (self.prose(header.intro, header.page), body))
 
     def index(self):

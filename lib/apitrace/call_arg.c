@@ -13,11 +13,6 @@ struct state {
   dfmt_apitrace_call_arg row;
 };
 
-static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
-  ((struct state *)state)->in = in;
-  return DFMT_OK;
-}
-
 static void close_state(void *state) {
   struct state *x = state;
   if (x->in) dfmti_buf_free(x->in->mem, &x->text);
@@ -181,7 +176,7 @@ const struct dfmti_derived dfmti_apitrace_call_arg = {
     .row = DFMT_TYPE_APITRACE_CALL_ARG,
     .events = events,
     .state_size = sizeof(struct state),
-    .begin = begin,
+    .begin = dfmti_derived_begin,
     .event = event,
     .next_row = next_row,
     .close = close_state,

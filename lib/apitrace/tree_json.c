@@ -35,8 +35,7 @@ static const dfmt_apitrace_value *node_of(const struct walk *x, const struct ope
 static size_t end_of(const struct walk *x, const struct open *o) { return (size_t)o->node + node_of(x, o)->span; }
 
 static void contradiction(struct walk *x) {
-  if (x->j->status == DFMT_OK)
-    x->j->status = dfmti_fail_arg(&x->j->sink->err, "the nodes of a value contradict each other");
+  if (x->j->status == DFMT_OK) x->j->status = dfmti_fail_arg(x->j->err, "the nodes of a value contradict each other");
 }
 
 /* A node that can stand here: within its parent, with children only if its kind has some. */
@@ -50,10 +49,10 @@ static bool is_sound(struct walk *x, size_t at) {
 }
 
 static void push(struct walk *x, size_t at) {
-  struct dfmti_mem *mem = &x->j->sink->mem;
+  struct dfmti_mem *mem = x->j->mem;
   if (x->depth >= LEVELS) {
     if (!dfmti_buf_reserve(mem, &x->more, sizeof(struct open))) {
-      x->j->status = dfmti_fail_mem(&x->j->sink->err, mem);
+      x->j->status = dfmti_fail_mem(x->j->err, mem);
       return;
     }
     x->more.len += sizeof(struct open);
@@ -144,5 +143,5 @@ void dfmti_apitrace_tree_json(struct dfmti_json *j, const void *root) {
   x.depth = 0;
   x.more = (struct dfmti_buf){0};
   for (size_t i = 0; i < x.n_nodes && j->status == DFMT_OK; i++) put_node(&x, i);
-  dfmti_buf_free(&j->sink->mem, &x.more);
+  dfmti_buf_free(j->mem, &x.more);
 }

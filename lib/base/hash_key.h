@@ -55,6 +55,16 @@ static inline void dfmti_hash_load(const uint8_t *p, size_t len, uint64_t w[2]) 
   }
 }
 
+static inline uint64_t dfmti_hash_end(struct dfmti_hash_key key, uint64_t h, const uint64_t w[2]) {
+  h = dfmti_hash_fold(w[0] ^ key.b, w[1] ^ h);
+  return dfmti_hash_fold(h ^ key.a, key.b);
+}
+
+/* Of up to 16 bytes that are loaded: as dfmti_hash_bytes(key, 0, …). */
+static inline uint64_t dfmti_hash_short(struct dfmti_hash_key key, const uint64_t w[2], size_t len) {
+  return dfmti_hash_end(key, key.a ^ len, w);
+}
+
 /* Of bytes, on top of another hash, or 0. */
 static inline uint64_t dfmti_hash_bytes(struct dfmti_hash_key key, uint64_t on, const void *ptr, size_t len) {
   const uint8_t *p = (const uint8_t *)ptr;
@@ -64,8 +74,7 @@ static inline uint64_t dfmti_hash_bytes(struct dfmti_hash_key key, uint64_t on, 
     h = dfmti_hash_fold(w[0] ^ key.b, w[1] ^ h);
   }
   dfmti_hash_load(p, len, w);
-  h = dfmti_hash_fold(w[0] ^ key.b, w[1] ^ h);
-  return dfmti_hash_fold(h ^ key.a, key.b);
+  return dfmti_hash_end(key, h, w);
 }
 
 #endif

@@ -13,6 +13,30 @@ static size_t decode(const uint8_t *p, size_t len, uint32_t *code) {
   return n;
 }
 
+/* A range of code points. */
+struct range {
+  uint32_t first, last;
+};
+
+static bool is_in(const struct range *r, size_t n, uint32_t c) {
+  for (size_t i = 0; i < n && c >= r[i].first; i++)
+    if (c <= r[i].last) return true;
+  return false;
+}
+
+/* Columns of a terminal: combining marks have none, characters of East Asia and pictures two. */
+static size_t width_of(uint32_t c) {
+  static const struct range none[] = {{0x300, 0x36f},   {0x483, 0x489},   {0x591, 0x5bd},   {0x610, 0x61a},
+                                      {0x64b, 0x65f},   {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}, {0x200b, 0x200d},
+                                      {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f}, {0xe0100, 0xe01ef}};
+  static const struct range two[] = {{0x1100, 0x115f},  {0x2e80, 0x303e},   {0x3041, 0xa4cf},   {0xa960, 0xa97c},
+                                     {0xac00, 0xd7a3},  {0xf900, 0xfaff},   {0xfe30, 0xfe6f},   {0xff00, 0xff60},
+                                     {0xffe0, 0xffe6},  {0x1f300, 0x1f64f}, {0x1f680, 0x1f6ff}, {0x1f900, 0x1f9ff},
+                                     {0x20000, 0x3fffd}};
+  if (c < 0x300) return 1;
+  return is_in(none, sizeof none / sizeof *none, c) ? 0 : is_in(two, sizeof two / sizeof *two, c) ? 2 : 1;
+}
+
 /* What would let input forge the display. */
 static bool is_harmful(uint32_t c) {
   return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
@@ -28,16 +52,26 @@ static bool escape(struct dfmti_mem *m, struct dfmti_buf *to, const uint8_t *p, 
   return true;
 }
 
+/* Bytes from p on that are printable ASCII. */
+static size_t printable(const uint8_t *p, size_t len) {
+  size_t n = 0;
+  while (n < len && (uint8_t)(p[n] - 0x20) < 0x5f) n++;
+  return n;
+}
+
 bool dfmti_safe_text(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr, size_t len, size_t *columns) {
   const uint8_t *p = ptr;
   size_t plain = 0; /* from here on nothing was appended yet */
   *columns = 0;
   for (size_t i = 0, n; i < len; i += n) {
     uint32_t c = 0;
+    n = printable(p + i, len - i);
+    *columns += n;
+    if (n) continue;
     n = decode(p + i, len - i, &c);
     bool good = n && !is_harmful(c);
     n = n ? n : 1;
-    *columns += good ? 1 : 4 * n;
+    *columns += good ? width_of(c) : 4 * n;
     if (good) continue;
     if (!dfmti_buf_append(m, to, p + plain, i - plain) || !escape(m, to, p + i, n)) return false;
     plain = i + n;

@@ -7,7 +7,7 @@
 
 /*
  * Appends it with \xNN for controls, line and paragraph separators, marks that change direction, and bytes that are not
- * UTF-8. *columns: how many characters that shows. false: no memory; `to` may have part of it.
+ * UTF-8. *columns: how many columns of a terminal that takes. false: no memory; `to` may have part of it.
  */
 bool dfmti_safe_text(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr, size_t len, size_t *columns);
 

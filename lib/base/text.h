@@ -4,12 +4,18 @@
 #define DFMTI_TEXT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 static inline bool dfmti_is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
 
 /* Of ASCII, or an underscore. */
 static inline bool dfmti_is_letter(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26 || c == '_'; }
+
+enum { DFMTI_U64_TEXT = 20 }; /* digits of UINT64_MAX */
+
+/* Writes a number's decimal digits at the end of text[DFMTI_U64_TEXT], and returns how many there are. */
+size_t dfmti_u64_text(uint64_t v, char *text);
 
 /* Whether it begins with a word. */
 bool dfmti_begins(const uint8_t *p, const uint8_t *end, const char *word);

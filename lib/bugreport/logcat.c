@@ -17,11 +17,6 @@ struct state {
   dfmt_bugreport_logcat row;
 };
 
-static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
-  ((struct state *)state)->in = in;
-  return DFMT_OK;
-}
-
 static void close_state(void *state) {
   struct state *x = state;
   if (!x->in) return;
@@ -145,7 +140,7 @@ const struct dfmti_derived dfmti_bugreport_logcat = {
     .row = DFMT_TYPE_BUGREPORT_LOGCAT,
     .events = events,
     .state_size = sizeof(struct state),
-    .begin = begin,
+    .begin = dfmti_derived_begin,
     .event = event,
     .next_row = next_row,
     .close = close_state,

@@ -26,11 +26,6 @@ struct state {
   dfmt_mallocdbg_live_block row;
 };
 
-static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
-  ((struct state *)state)->in = in;
-  return DFMT_OK;
-}
-
 static void close_state(void *state) {
   struct state *x = state;
   if (x->in) dfmti_buf_free(x->in->mem, &x->records);
@@ -127,7 +122,7 @@ static const struct dfmti_derived live_block = {
     .row = DFMT_TYPE_MALLOCDBG_LIVE_BLOCK,
     .events = events,
     .state_size = sizeof(struct state),
-    .begin = begin,
+    .begin = dfmti_derived_begin,
     .event = event,
     .next_row = next_row,
     .close = close_state,

@@ -133,7 +133,7 @@ static void (*const writers[])(struct walk *x, const struct place *p) = {
     [DFMT_KIND_REF_ARRAY] = put_array, [DFMT_KIND_VALUE_TREE] = put_tree, [DFMT_KIND_F64] = put_f64,
 };
 
-static bool is_written(const dfmt_field *f) {
+bool dfmti_json_has(const dfmt_field *f) {
   return f->kind < sizeof writers / sizeof *writers && writers[f->kind] && !(f->flags & DFMT_FIELD_TABLE);
 }
 
@@ -163,11 +163,10 @@ static void put_members(struct walk *x, const dfmt_type *t, const void *body, ui
   for (uint64_t i = 0; i < t->n_fields; i++) {
     const dfmt_field *f = &t->fields[i];
     uint32_t part = f->flags & DFMT_FIELD_LATE ? DFMTI_MEMBERS_LATE : DFMTI_MEMBERS_EARLY;
-    if ((which != DFMTI_MEMBERS_ALL && which != part) || !is_written(f) || !dfmti_is_there(t, f, body, size)) continue;
-    if (comma) dfmti_json_raw(x->j, ",", 1);
+    if ((which != DFMTI_MEMBERS_ALL && which != part) || !dfmti_json_has(f) || !dfmti_is_there(t, f, body, size))
+      continue;
+    dfmti_json_member(x->j, comma ? ',' : '\0', f->name);
     comma = true;
-    dfmti_json_name(x->j, f->name);
-    dfmti_json_raw(x->j, ":", 1);
     writers[f->kind](x, &(struct place){f, (const uint8_t *)body + f->offset, body, size});
   }
 }
@@ -180,7 +179,7 @@ static void put_event_name(struct dfmti_json *j, const dfmt_type *t) {
 /* named: with its type, which nothing else tells. */
 static void put_object(struct walk *x, const dfmt_type *t, const void *body, bool named) {
   if (++x->depth > DFMTI_MAX_NESTING && x->j->status == DFMT_OK)
-    x->j->status = dfmti_fail(&x->j->sink->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "structs are nested too deeply");
+    x->j->status = dfmti_fail(x->j->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "structs are nested too deeply");
   if (x->j->status == DFMT_OK) {
     dfmti_json_raw(x->j, "{", 1);
     if (named) put_event_name(x->j, t);
@@ -198,7 +197,7 @@ void dfmti_json_members(struct dfmti_json *j, const struct dfmti_format *format,
 bool dfmti_json_value(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const dfmt_field *f,
                       const void *body) {
   size_t size = dfmti_struct_size(t, body);
-  if (!is_written(f) || !dfmti_is_there(t, f, body, size)) return false;
+  if (!dfmti_json_has(f) || !dfmti_is_there(t, f, body, size)) return false;
   struct walk x = {.j = j, .format = format, .depth = 1};
   writers[f->kind](&x, &(struct place){f, (const uint8_t *)body + f->offset, body, size});
   return true;

@@ -16,6 +16,9 @@ void dfmti_json_members(struct dfmti_json *j, const struct dfmti_format *format,
 /* A whole object, without "event". */
 void dfmti_json_object(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body);
 
+/* The member is of a kind that is written. */
+bool dfmti_json_has(const dfmt_field *f);
+
 /* One member's value alone. false: it is absent, or of a kind that is not written, and nothing was. */
 bool dfmti_json_value(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const dfmt_field *f,
                       const void *body);

@@ -3,14 +3,33 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "codec/base64.h"
 
 void dfmti_json_begin(struct dfmti_json *j, dfmt_sink *sink, uint64_t made) {
   j->sink = sink;
+  j->to = NULL;
+  j->mem = &sink->mem;
+  j->err = &sink->err;
   j->skip = j->made = made;
   j->status = DFMT_OK;
   j->len = 0;
+}
+
+void dfmti_json_begin_in(struct dfmti_json *j, struct dfmti_buf *to, struct dfmti_mem *mem, struct dfmti_errors *err) {
+  j->sink = NULL;
+  j->to = to;
+  j->mem = mem;
+  j->err = err;
+  j->skip = j->made = 0;
+  j->status = DFMT_OK;
+  j->len = 0;
+}
+
+static dfmt_status put(struct dfmti_json *j, const uint8_t *ptr, size_t len) {
+  if (j->sink) return dfmti_sink_put(j->sink, ptr, len);
+  return dfmti_buf_append(j->mem, j->to, ptr, len) ? DFMT_OK : dfmti_fail_mem(j->err, j->mem);
 }
 
 /* In pieces of which the sink takes all or nothing. */
@@ -20,7 +39,7 @@ static void hand_on(struct dfmti_json *j, const uint8_t *ptr, size_t len) {
   j->skip -= known;
   while (known < len && j->status == DFMT_OK) {
     size_t n = dfmti_min(len - known, PIECE);
-    j->status = dfmti_sink_put(j->sink, ptr + known, n);
+    j->status = put(j, ptr + known, n);
     if (j->status == DFMT_OK) j->made += n;
     known += n;
   }
@@ -61,11 +80,9 @@ void dfmti_json_raw(struct dfmti_json *j, const void *ptr, size_t len) {
 void dfmti_json_word(struct dfmti_json *j, const char *text) { dfmti_json_raw(j, text, strlen(text)); }
 
 void dfmti_json_u64(struct dfmti_json *j, uint64_t v) {
-  uint8_t digits[20]; /* UINT64_MAX has 20 */
-  size_t at = sizeof digits;
-  do digits[--at] = (uint8_t)('0' + v % 10);
-  while ((v /= 10) != 0);
-  dfmti_json_raw(j, digits + at, sizeof digits - at);
+  char text[DFMTI_U64_TEXT];
+  size_t n = dfmti_u64_text(v, text);
+  dfmti_json_raw(j, text + sizeof text - n, n);
 }
 
 void dfmti_json_i64(struct dfmti_json *j, int64_t v) {
@@ -89,6 +106,23 @@ void dfmti_json_name(struct dfmti_json *j, const char *name) {
   dfmti_json_raw(j, "\"", 1);
   dfmti_json_word(j, name);
   dfmti_json_raw(j, "\"", 1);
+}
+
+void dfmti_json_member(struct dfmti_json *j, char before, const char *name) {
+  const char begin[] = {before, '"'};
+  size_t n = strlen(name);
+  if (n > sizeof j->buf / 4) { /* a caller's type */
+    dfmti_json_raw(j, begin + !before, 2u - !before);
+    dfmti_json_raw(j, name, n);
+    dfmti_json_raw(j, "\":", 2);
+    return;
+  }
+  uint8_t *p = room(j, n + 4);
+  if (before) *p++ = (uint8_t)before;
+  *p++ = '"';
+  memcpy(p, name, n);
+  memcpy(p + n, "\":", 2);
+  j->len += n + (before ? 4 : 3);
 }
 
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))

@@ -11,7 +11,10 @@
  * `skip` is for.
  */
 struct dfmti_json {
-  dfmt_sink *sink;
+  dfmt_sink *sink;      /* NULL: it goes to `to` */
+  struct dfmti_buf *to; /* NULL: it goes to the sink */
+  struct dfmti_mem *mem;
+  struct dfmti_errors *err;
   uint64_t skip; /* bytes still to be dropped, as the sink has them */
   uint64_t made; /* bytes that the sink has */
   dfmt_status status;
@@ -21,6 +24,9 @@ struct dfmti_json {
 
 /* made: what the sink has from an earlier try, else 0. */
 void dfmti_json_begin(struct dfmti_json *j, dfmt_sink *sink, uint64_t made);
+
+/* The same, appended to a buffer, which may have part of it if this fails. */
+void dfmti_json_begin_in(struct dfmti_json *j, struct dfmti_buf *to, struct dfmti_mem *mem, struct dfmti_errors *err);
 
 /* OK, or how putting failed; not AGAIN. *made, if not NULL: for the next try. */
 dfmt_status dfmti_json_end(struct dfmti_json *j, uint64_t *made);
@@ -38,6 +44,9 @@ void dfmti_json_hex(struct dfmti_json *j, uint64_t v, size_t digits);
 
 /* A name of our own, which needs no escapes, in quotes. */
 void dfmti_json_name(struct dfmti_json *j, const char *name);
+
+/* A name of our own as a member's: `,"name":`, with `before` in place of the comma; 0: without. */
+void dfmti_json_member(struct dfmti_json *j, char before, const char *name);
 
 /* What stands between the quotes of a string; ptr is UTF-8. */
 void dfmti_json_chars(struct dfmti_json *j, const void *ptr, size_t len);

@@ -16,6 +16,7 @@ static int number_of(dfmt_status st) {
     case DFMT_E_NOMEM:
     case DFMT_E_LIMIT: return ENOMEM;
     case DFMT_E_IO: return EIO;
+    case DFMT_E_CANCELLED: return ECANCELED;
     default: return EINVAL;
   }
 }
@@ -23,31 +24,24 @@ static int number_of(dfmt_status st) {
 static int get_schema(struct ArrowArrayStream *s, struct ArrowSchema *out) {
   dfmt_rows *x = s->private_data;
   dfmti_errors_clear(&x->err);
-  dfmt_status st = dfmti_cells_schema(&x->mem, &x->arrow.rows, out);
+  dfmt_status st = dfmti_cells_schema(&x->mem, &x->arrow.rows.columns, out);
   return number_of(st == DFMT_OK ? st : dfmti_fail_mem(&x->err, &x->mem));
 }
 
 static dfmt_status add_row(dfmt_rows *x, const dfmt_head *row) {
-  struct dfmti_cells *rows = &x->arrow.rows;
-  dfmt_status st = dfmti_cells_room(&x->arrow.maker, rows, 1);
-  if (st == DFMT_OK)
-    st = dfmti_cells_members(&x->arrow.maker, rows, rows->n_children,
-                             (struct dfmti_run){(const uint8_t *)row, 0, 1, rows->n, 0});
-  if (st != DFMT_OK) {
-    dfmti_cells_truncate(rows, rows->n);
-    return st == DFMT_E_LIMIT && !x->mem.needed
-               ? dfmti_fail(&x->err, st, DFMT_ERR_MAX_MEMORY, "the values of one column exceed 2147483647 bytes")
-               : dfmti_fail_mem(&x->err, &x->mem);
-  }
-  rows->n++;
-  return DFMT_OK;
+  if (row->size < x->set.type->body_size)
+    return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_CALLBACK, "a row is shorter than its type");
+  dfmt_status st = dfmti_scan_rows_add(&x->arrow.maker, &x->arrow.rows, row);
+  if (st == DFMT_OK) return st;
+  return st == DFMT_E_LIMIT && !x->mem.needed
+             ? dfmti_fail(&x->err, st, DFMT_ERR_MAX_MEMORY, "the values of one column exceed 2147483647 bytes")
+             : dfmti_fail_mem(&x->err, &x->mem);
 }
 
 /* Rows, until there are enough for a batch. END: there are none; rows that came before an error come first. */
 static dfmt_status fill(dfmt_rows *x) {
-  struct dfmti_cells *rows = &x->arrow.rows;
-  uint64_t before = x->arrow.maker.bytes;
-  size_t each = dfmti_cells_row_bytes(rows);
+  struct dfmti_cells *rows = &x->arrow.rows.columns;
+  uint64_t before = x->arrow.maker.bytes, each = x->arrow.rows.row_bytes;
   const dfmt_head *row;
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK && rows->n < BATCH_ROWS && x->arrow.maker.bytes - before + rows->n * each < BATCH_BYTES) {
@@ -65,7 +59,7 @@ static int get_next(struct ArrowArrayStream *s, struct ArrowArray *out) {
   dfmt_status st = fill(x);
   if (st == DFMT_OK) {
     dfmti_errors_clear(&x->err); /* of what comes after these rows */
-    st = dfmti_cells_batch(&x->mem, &x->arrow.rows, out);
+    st = dfmti_scan_rows_batch(&x->arrow.maker, &x->arrow.rows, out);
     if (st != DFMT_OK) (void)dfmti_fail_mem(&x->err, &x->mem);
   }
   return st == DFMT_END ? 0 : number_of(st);
@@ -95,8 +89,11 @@ static dfmt_status plan(dfmt_rows *x) {
   if (!names) return dfmti_fail_mem(&x->err, &x->mem);
   for (size_t i = 0; i < n; i++) names[i] = dfmti_row_field(x, i)->name;
   const dfmt_table_request request = {.size = sizeof request, .columns = names, .n_columns = n};
-  dfmt_status st = dfmti_cells_plan(&x->mem, &x->err, &x->types, x->set.type, &request, &x->arrow.rows);
+  dfmt_status st = dfmti_cells_plan(&x->mem, &x->err, &x->types, x->set.type, &request, &x->arrow.rows.columns);
   dfmti_free(&x->mem, names, bytes);
+  if (st == DFMT_OK && dfmti_scan_rows_plan(&x->mem, &x->arrow.rows) != DFMT_OK) st = dfmti_fail_mem(&x->err, &x->mem);
+  x->arrow.maker = (struct dfmti_cells_maker){.mem = &x->mem, .format = &x->types};
+  if (st == DFMT_OK && !(x->arrow.maker.pool = dfmti_pool_new(&x->mem))) st = dfmti_fail_mem(&x->err, &x->mem);
   return st;
 }
 
@@ -106,10 +103,9 @@ dfmt_status dfmt_rows_arrow(dfmt_rows *x, struct ArrowArrayStream *out) {
   if (!out) return dfmti_fail_arg(&x->err, "no stream");
   dfmt_status st = plan(x);
   if (st != DFMT_OK) {
-    dfmti_cells_free(&x->mem, &x->arrow.rows);
+    dfmti_scan_rows_free(&x->mem, &x->arrow.rows);
     return st;
   }
-  x->arrow.maker = (struct dfmti_cells_maker){.mem = &x->mem, .format = &x->types};
   *out = (struct ArrowArrayStream){get_schema, get_next, get_last_error, release, x};
   return DFMT_OK;
 }

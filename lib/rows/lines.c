@@ -1,116 +1,147 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows as lines for programs: CSV and JSON. A row is whole or not there: it is made before any of it is put out. */
+/* Rows as lines for programs: CSV and JSON. */
 #include <string.h>
 
 #include "base/safe_text.h"
 #include "model/json_struct.h"
 #include "rows.h"
 
-/* ---- CSV ---- */
+enum { ENOUGH = 32768 }; /* bytes of lines for one write */
 
-/* Empty text is quoted, as nothing stands for what is absent. */
-static bool needs_quotes(const uint8_t *p, size_t len) {
-  for (size_t i = 0; i < len; i++)
-    if (p[i] == ',' || p[i] == '"' || p[i] == '\r' || p[i] == '\n') return true;
-  return len == 0;
+/* A call for every few bytes would take half of the time. */
+static inline bool put(dfmt_rows *x, const void *ptr, size_t len) {
+  struct dfmti_buf *out = &x->out;
+  if (out->cap - out->len <= len) return dfmti_buf_append(&x->mem, out, ptr, len);
+  memcpy(out->ptr + out->len, ptr, len);
+  out->len += len;
+  return true;
 }
 
-/* A text after what the line has so far. */
-static bool put_text(dfmt_rows *x, struct dfmti_buf *line, const uint8_t *p, size_t len) {
-  struct dfmti_mem *m = &x->mem;
-  if (!needs_quotes(p, len)) return dfmti_buf_append(m, line, p, len);
-  bool good = dfmti_buf_append(m, line, "\"", 1);
+/* ---- CSV ---- */
+
+#define EACH(byte) (UINT64_C(0x0101010101010101) * (uint8_t)(byte))
+
+/* High bits where a byte of w is c; none are set if there is no such byte. */
+static uint64_t find(uint64_t w, char c) {
+  w ^= EACH(c);
+  return (w - EACH(1)) & ~w & EACH(0x80);
+}
+
+static bool is_special(char c) { return c == ',' || c == '"' || c == '\r' || c == '\n'; }
+
+/* Empty text is quoted, as nothing stands for what is absent. */
+static bool needs_quotes(const char *p, size_t len) {
+  uint64_t w, found = 0;
+  size_t i = 0;
+  for (; len - i >= sizeof w && !found; i += sizeof w) {
+    memcpy(&w, p + i, sizeof w);
+    found = find(w, ',') | find(w, '"') | find(w, '\r') | find(w, '\n');
+  }
+  for (; i < len && !found; i++) found = is_special(p[i]);
+  return found || len == 0;
+}
+
+static bool put_quoted(dfmt_rows *x, const char *p, size_t len) {
+  bool good = put(x, "\"", 1);
   while (len && good) {
-    const uint8_t *quote = memchr(p, '"', len);
+    const char *quote = memchr(p, '"', len);
     size_t n = quote ? (size_t)(quote - p) + 1 : len;
-    good = dfmti_buf_append(m, line, p, n) && (!quote || dfmti_buf_append(m, line, "\"", 1));
+    good = put(x, p, n) && (!quote || put(x, "\"", 1));
     p += n;
     len -= n;
   }
-  return good && dfmti_buf_append(m, line, "\"", 1);
+  return good && put(x, "\"", 1);
 }
 
-/* What is in x->value, as it is to be shown. */
-static bool put_value(dfmt_rows *x, const dfmt_print *how, struct dfmti_buf *line) {
-  if (!(how->flags & DFMT_PRINT_SAFE)) return put_text(x, line, x->value.ptr, x->value.len);
-  struct dfmti_buf safe = {0};
+static bool put_text(dfmt_rows *x, dfmt_str s) {
+  size_t len = (size_t)s.len;
+  return needs_quotes(s.ptr, len) ? put_quoted(x, s.ptr, len) : put(x, s.ptr, len);
+}
+
+/* Text of input, as a terminal may have it. */
+static bool put_safe(dfmt_rows *x, dfmt_str s) {
   size_t columns;
-  bool good =
-      dfmti_safe_text(&x->mem, &safe, x->value.ptr, x->value.len, &columns) && put_text(x, line, safe.ptr, safe.len);
-  dfmti_buf_free(&x->mem, &safe);
-  return good;
+  x->safe.len = 0;
+  if (!dfmti_safe_text(&x->mem, &x->safe, s.ptr, (size_t)s.len, &columns)) return false;
+  return put_text(x, (dfmt_str){(const char *)x->safe.ptr, x->safe.len});
 }
 
-static dfmt_status csv_row(dfmt_rows *x, const dfmt_print *how, const dfmt_head *row, struct dfmti_buf *line) {
+static dfmt_status csv_row(dfmt_rows *x, const dfmt_print *how, const dfmt_head *row) {
+  const struct dfmti_row_body b = dfmti_row_body(x->set.type, row);
   for (uint32_t i = 0; i < x->set.n_columns; i++) {
-    bool there, good = i == 0 || dfmti_buf_append(&x->mem, line, ",", 1);
-    dfmt_status st = good ? dfmti_row_cell(x, x->set.type, dfmti_row_field(x, i), row, &there) : DFMT_OK;
+    const dfmt_field *f = dfmti_row_field(x, i);
+    dfmt_str s;
+    dfmt_status st = dfmti_row_cell(x, &b, f, &s);
     if (st != DFMT_OK) return st;
-    if (good && there) good = put_value(x, how, line);
+    bool good = i == 0 || put(x, ",", 1);
+    if (good && s.ptr)
+      good = dfmti_row_is_number(f)         ? put(x, s.ptr, (size_t)s.len)
+             : how->flags & DFMT_PRINT_SAFE ? put_safe(x, s)
+                                            : put_text(x, s);
     if (!good) return dfmti_fail_mem(&x->err, &x->mem);
   }
-  return dfmti_buf_append(&x->mem, line, "\n", 1) ? DFMT_OK : dfmti_fail_mem(&x->err, &x->mem);
+  return put(x, "\n", 1) ? DFMT_OK : dfmti_fail_mem(&x->err, &x->mem);
 }
 
-static dfmt_status csv_names(dfmt_rows *x, struct dfmti_buf *line) {
+static dfmt_status csv_names(dfmt_rows *x) {
   bool good = true;
   for (uint32_t i = 0; i < x->set.n_columns && good; i++) {
     const char *name = dfmti_row_field(x, i)->name;
-    good = (i == 0 || dfmti_buf_append(&x->mem, line, ",", 1)) && dfmti_buf_append(&x->mem, line, name, strlen(name));
+    good = (i == 0 || put(x, ",", 1)) && put(x, name, strlen(name));
   }
-  good = good && dfmti_buf_append(&x->mem, line, "\n", 1);
-  return good ? DFMT_OK : dfmti_fail_mem(&x->err, &x->mem);
+  return good && put(x, "\n", 1) ? DFMT_OK : dfmti_fail_mem(&x->err, &x->mem);
 }
 
 /* ---- JSON ---- */
 
-static dfmt_status json_row(dfmt_rows *x, const dfmt_head *row, dfmt_sink *to) {
+static dfmt_status json_row(dfmt_rows *x, const dfmt_print *how, const dfmt_head *row) {
+  const struct dfmti_row_body b = dfmti_row_body(x->set.type, row);
   struct dfmti_json j;
-  dfmti_json_begin(&j, to, 0);
   char before = '{';
+  (void)how;
+  dfmti_json_begin_in(&j, &x->out, &x->mem, &x->err);
   for (uint32_t i = 0; i < x->set.n_columns; i++) {
     const dfmt_field *f = dfmti_row_field(x, i);
-    if (!dfmti_is_there(x->set.type, f, row, dfmti_struct_size(x->set.type, row))) continue;
-    dfmti_json_raw(&j, &before, 1);
-    dfmti_json_name(&j, f->name);
-    dfmti_json_raw(&j, ":", 1);
-    (void)dfmti_json_value(&j, &x->types, x->set.type, f, row);
+    if (!dfmti_is_there(b.type, f, b.at, b.size)) continue;
+    dfmti_json_member(&j, before, f->name);
+    (void)dfmti_json_value(&j, &x->types, b.type, f, b.at);
     before = ',';
   }
   dfmti_json_word(&j, before == '{' ? "{}\n" : "}\n");
-  return dfmti_json_leave(&j);
+  return dfmti_json_end(&j, NULL);
 }
 
-/* ---- all rows ---- */
+/* ---- many ---- */
 
-dfmt_status dfmti_rows_csv(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to) {
-  struct dfmti_buf line = {0};
-  const dfmt_head *row;
-  dfmt_status st = DFMT_OK;
-  bool names = !x->printing && !(how->flags & DFMT_PRINT_BARE);
-  while (st == DFMT_OK) {
-    line.len = 0;
-    st = names ? csv_names(x, &line) : dfmti_rows_peek(x, &row);
-    if (st == DFMT_OK && !names) st = csv_row(x, how, row, &line);
-    if (st != DFMT_OK) break;
-    st = dfmti_rows_sink_failed(x, to, dfmti_sink_put(to, line.ptr, line.len));
-    if (st != DFMT_OK) break;
-    if (!names) x->ahead = NULL;
-    names = false;
-    x->printing = true;
-  }
-  dfmti_buf_free(&x->mem, &line);
-  return st == DFMT_END ? DFMT_OK : st;
-}
+typedef dfmt_status make_line(dfmt_rows *x, const dfmt_print *how, const dfmt_head *row);
 
-dfmt_status dfmti_rows_json(dfmt_rows *x, dfmt_sink *to) {
+static dfmt_status compose(dfmt_rows *x, const dfmt_print *how, make_line *line) {
   const dfmt_head *row;
-  for (;;) {
+  while (x->out.len < ENOUGH) {
+    size_t before = x->out.len;
     dfmt_status st = dfmti_rows_peek(x, &row);
-    if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
-    st = dfmti_json_reserve(to); /* so that a row fails for memory before its first byte, if at all */
-    if (st == DFMT_OK) st = json_row(x, row, to);
-    if (st != DFMT_OK) return dfmti_rows_sink_failed(x, to, st);
+    if (st != DFMT_OK) return st;
+    st = line(x, how, row);
+    if (st != DFMT_OK) {
+      x->out.len = before;
+      return st;
+    }
     x->ahead = NULL;
   }
+  return DFMT_OK;
 }
+
+dfmt_status dfmti_rows_csv(dfmt_rows *x, const dfmt_print *how) {
+  if (!x->named && !(how->flags & DFMT_PRINT_BARE)) {
+    size_t before = x->out.len;
+    dfmt_status st = csv_names(x);
+    if (st != DFMT_OK) {
+      x->out.len = before;
+      return st;
+    }
+  }
+  x->named = true;
+  return compose(x, how, csv_row);
+}
+
+dfmt_status dfmti_rows_json(dfmt_rows *x, const dfmt_print *how) { return compose(x, how, json_row); }

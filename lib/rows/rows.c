@@ -4,11 +4,10 @@
 
 #include <string.h>
 
-/* Bytes of the structs in the first release. */
-enum {
-  OPS_LEAST = DFMTI_UP_TO(dfmt_rows_ops, close),
-  PRINT_LEAST = DFMTI_UP_TO(dfmt_print, max_details),
-};
+#include "model/json_struct.h"
+
+/* Bytes of the struct in the first release. */
+enum { OPS_LEAST = DFMTI_UP_TO(dfmt_rows_ops, close) };
 
 static dfmt_status make(const dfmt_config *c, dfmt_rows **out) {
   struct dfmti_mem m;
@@ -29,12 +28,23 @@ static dfmt_status failed(dfmt_rows *x, dfmt_status st) {
   return st;
 }
 
-/* Columns are members of the type, and of kinds that can be shown. */
+/* Columns are members of the type, of kinds that can be shown. */
 static bool is_sound(const dfmt_row_set *s) {
   if (!s->type || !s->name || (s->n_columns && !s->columns)) return false;
   for (uint32_t i = 0; i < s->n_columns; i++)
-    if (s->columns[i].member >= s->type->n_fields || s->columns[i].role > DFMT_COLUMN_HIDDEN) return false;
+    if (s->columns[i].member >= s->type->n_fields || s->columns[i].role > DFMT_COLUMN_HIDDEN ||
+        !dfmti_json_has(&s->type->fields[s->columns[i].member]))
+      return false;
   return true;
+}
+
+static void table_free(struct dfmti_mem *m, struct dfmti_row_table *t) {
+  dfmti_buf_free(m, &t->text);
+  dfmti_buf_free(m, &t->cells);
+  dfmti_buf_free(m, &t->widths);
+  dfmti_buf_free(m, &t->group);
+  dfmti_buf_free(m, &t->next);
+  *t = (struct dfmti_row_table){0};
 }
 
 static dfmt_status next_set(dfmt_rows *x) {
@@ -47,8 +57,9 @@ static dfmt_status next_set(dfmt_rows *x) {
   x->set = set;
   x->types = (struct dfmti_format){.id = 0, .name = "", .types = set.types ? set.types : none};
   x->ahead = NULL;
-  x->printing = false;
-  dfmti_row_table_free(&x->mem, &x->table);
+  x->named = false;
+  x->out.len = x->put = 0;
+  table_free(&x->mem, &x->table);
   return DFMT_OK;
 }
 
@@ -77,6 +88,7 @@ dfmt_status dfmti_rows_peek(dfmt_rows *x, const dfmt_head **row) {
   dfmt_status st = x->ahead ? DFMT_OK : x->ops.next(x->user, &x->ahead);
   if (st != DFMT_OK) x->ahead = NULL;
   *row = x->ahead;
+  if (st == DFMT_OK && !x->ahead) return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_CALLBACK, "there is no row");
   return st < 0 ? failed(x, st) : st;
 }
 
@@ -105,37 +117,18 @@ dfmt_status dfmt_rows_rewind(dfmt_rows *x) {
   return st < 0 && x->err.e.status != st ? failed(x, st) : st;
 }
 
-dfmt_status dfmti_rows_sink_failed(dfmt_rows *x, const dfmt_sink *to, dfmt_status st) {
-  if (st < 0) dfmti_errors_copy(&x->err, &to->err);
-  return st;
-}
-
-dfmt_status dfmt_rows_print(dfmt_rows *x, uint32_t form, const dfmt_print *how, dfmt_sink *to) {
-  if (!x) return DFMT_E_ARG;
-  dfmti_errors_clear(&x->err);
-  dfmt_print print = {.size = sizeof print};
-  if (how) memcpy(&print, how, dfmti_min(how->size, sizeof print));
-  if (!to || form > DFMT_PRINT_JSON || (how && how->size < PRINT_LEAST))
-    return dfmti_fail_arg(&x->err, "no sink, an unknown form, or a malformed dfmt_print");
-  if (to->busy) return DFMT_E_BUSY;
-  if (to->closed) return dfmti_fail_state(&x->err, "the sink is closed");
-  dfmt_status st = dfmti_sink_drain(to, DFMTI_SINK_BUFFER);
-  if (st != DFMT_OK) return dfmti_rows_sink_failed(x, to, st);
-  return form == DFMT_PRINT_TABLE ? dfmti_rows_table(x, &print, to)
-         : form == DFMT_PRINT_CSV ? dfmti_rows_csv(x, &print, to)
-                                  : dfmti_rows_json(x, to);
-}
-
 const dfmt_error *dfmt_rows_error(const dfmt_rows *x) { return x ? &x->err.e : NULL; }
 
 void dfmt_rows_free(dfmt_rows *x) {
   if (!x) return;
   if (x->ops.close) x->ops.close(x->user);
-  dfmt_sink_free(x->scratch);
   struct dfmti_mem m = x->mem;
   dfmti_buf_free(&m, &x->value);
-  dfmti_row_table_free(&m, &x->table);
-  dfmti_cells_free(&m, &x->arrow.rows);
+  dfmti_buf_free(&m, &x->safe);
+  dfmti_buf_free(&m, &x->out);
+  table_free(&m, &x->table);
+  dfmti_scan_rows_free(&m, &x->arrow.rows);
+  if (x->arrow.maker.pool) dfmti_pool_close(x->arrow.maker.pool, &m);
   dfmt_sink_free(x->arrow.maker.json);
   dfmti_buf_free(&m, &x->arrow.maker.scratch);
   dfmti_free(&m, x, sizeof *x);

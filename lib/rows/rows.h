@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows from the inside. */
+/*
+ * Rows from the inside. What is printed is composed in `out`, of whole lines, and from there handed to the sink: what
+ * fails for memory is taken back and made again by the next call, so that no line is lost and none comes twice.
+ */
 #ifndef DFMTI_ROWS_H
 #define DFMTI_ROWS_H
 
 #include <diagfmt/rows.h>
 
+#include "base/text.h"
 #include "io/sink.h"
 #include "model/format.h"
-#include "scan/cells.h"
+#include "scan/scan.h"
 
 /* A table in the making: rows wait until the widths of a good many are known. */
 struct dfmti_row_table {
-  struct dfmti_buf text;   /* of the cells that wait */
-  struct dfmti_buf cells;  /* of struct dfmti_row_cell */
-  struct dfmti_buf widths; /* of size_t: characters, by column */
-  struct dfmti_buf group;  /* the values of the group that rows are in, as its heading has them */
-  size_t rows;             /* that wait */
-  uint64_t shown, hidden;  /* rows of the group */
+  struct dfmti_buf text;        /* of the cells that wait */
+  struct dfmti_buf cells;       /* of struct dfmti_row_cell */
+  struct dfmti_buf widths;      /* of size_t: columns of a terminal, by column */
+  struct dfmti_buf group, next; /* the values of the group that rows are in, as its heading has them; of the next row */
+  size_t rows;                  /* that wait */
+  uint64_t shown, hidden;       /* rows of the group */
   bool begun, in_group, headed;
 };
 
@@ -27,15 +31,17 @@ struct dfmt_rows {
   void *user;
   dfmt_row_set set;
   struct dfmti_format types; /* those of the set, to look up from */
-  dfmt_sink *scratch;        /* a memory sink for values in JSON; made when it is needed */
+  const dfmt_head *ahead;    /* a row that was read, and is still to be printed; NULL: none */
   struct dfmti_buf value;    /* a cell in the making */
+  struct dfmti_buf safe;     /* a cell as a terminal may have it */
+  char digits[DFMTI_U64_TEXT + 1];
+  struct dfmti_buf out; /* lines on their way to the sink */
+  size_t put;           /* bytes of them that it has */
+  bool named;           /* CSV: the line of names is made */
   struct dfmti_row_table table;
-  bool printing;          /* a line of names was printed, if there is to be one */
-  const dfmt_head *ahead; /* a row that was read, and is still to be printed; NULL: none */
   struct {
-    struct dfmti_cells rows;
+    struct dfmti_scan_rows rows;
     struct dfmti_cells_maker maker;
-    bool planned;
     char text[400]; /* the error as a sentence */
   } arrow;
 };
@@ -44,28 +50,35 @@ static inline const dfmt_field *dfmti_row_field(const dfmt_rows *x, size_t colum
   return &x->set.type->fields[x->set.columns[column].member];
 }
 
+/* The row to be printed, which is the same until x->ahead is taken away. OK, END, AGAIN, E_*. */
+dfmt_status dfmti_rows_peek(dfmt_rows *x, const dfmt_head **row);
+
 /* ---- cell.c ---- */
 
+/* A struct whose members are shown: its type, where it is, and how many bytes of it there are. */
+struct dfmti_row_body {
+  const dfmt_type *type;
+  const void *at;
+  size_t size;
+};
+
+static inline struct dfmti_row_body dfmti_row_body(const dfmt_type *type, const void *at) {
+  return (struct dfmti_row_body){type, at, dfmti_struct_size(type, at)};
+}
+
 /*
- * The text of a member into x->value, emptied before: text as it is, enumerations as words, flags joined by '|', what
- * is none of a number, text or word as JSON. *there: it is not absent. OK, E_NOMEM, E_LIMIT.
+ * The text of a member: text as it is, enumerations as words, flags joined by '|', what is none of a number, text or
+ * word as JSON. ptr NULL: it is absent. Valid until the next cell. OK, E_NOMEM, E_LIMIT.
  */
-dfmt_status dfmti_row_cell(dfmt_rows *x, const dfmt_type *t, const dfmt_field *f, const void *body, bool *there);
+dfmt_status dfmti_row_cell(dfmt_rows *x, const struct dfmti_row_body *b, const dfmt_field *f, dfmt_str *text);
 
 /* Right-aligned in tables. */
 bool dfmti_row_is_number(const dfmt_field *f);
 
-/* The row to be printed: dfmt_rows_next(), which after E_NOMEM of printing gives the same row again. */
-dfmt_status dfmti_rows_peek(dfmt_rows *x, const dfmt_head **row);
+/* ---- table.c, lines.c: compose more of the rows in x->out. OK: there may be more; END; AGAIN; E_* ---- */
 
-/* ---- table.c, lines.c: AGAIN and E_* as dfmt_rows_print() ---- */
+typedef dfmt_status dfmti_rows_form(dfmt_rows *x, const dfmt_print *how);
 
-dfmt_status dfmti_rows_table(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to);
-dfmt_status dfmti_rows_csv(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to);
-dfmt_status dfmti_rows_json(dfmt_rows *x, dfmt_sink *to);
-void dfmti_row_table_free(struct dfmti_mem *m, struct dfmti_row_table *t);
-
-/* The error of a sink that rows are printed to, as this one's; returns st. */
-dfmt_status dfmti_rows_sink_failed(dfmt_rows *x, const dfmt_sink *to, dfmt_status st);
+dfmti_rows_form dfmti_rows_table, dfmti_rows_csv, dfmti_rows_json;
 
 #endif

@@ -34,8 +34,8 @@ static void close(void *user) {
 
 /* Members that have columns; words of enumerations are in the rows' own columns. */
 static void put_columns(struct table_rows *x, const struct dfmti_scan_table *t) {
-  for (size_t i = 0; i < t->n_members; i++) {
-    const struct dfmti_cells *c = &t->rows.children[i];
+  for (size_t i = 0; i < t->rows.n_members; i++) {
+    const struct dfmti_cells *c = &t->rows.columns.children[i];
     if (c->form == DFMTI_CELLS_WORD || c->form == DFMTI_CELLS_WORDS) continue;
     x->columns[x->set.n_columns++] = (dfmt_column){(uint32_t)(c->field - t->type->fields), DFMT_COLUMN_PLAIN};
   }
@@ -45,7 +45,7 @@ static dfmt_status check(dfmt_scan *scan) {
   if (scan->n_tables != 1) return dfmti_fail_state(&scan->err, "rows are of exactly one table");
   if (scan->reader) return dfmti_fail_state(&scan->err, "the scan has been read from");
   const struct dfmti_scan_table *t = scan->tables;
-  if (t->payload != DFMT_SCAN_PAYLOAD_NONE || t->n_members != t->rows.n_children)
+  if (t->payload != DFMT_SCAN_PAYLOAD_NONE || t->rows.n_members != t->rows.columns.n_children)
     return dfmti_fail(&scan->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "rows have neither payloads nor envelopes");
   return DFMT_OK;
 }
@@ -59,7 +59,7 @@ dfmt_status dfmt_scan_rows(dfmt_scan *scan, dfmt_rows **out) {
   dfmt_status st = check(scan);
   if (st != DFMT_OK) return st;
   const struct dfmti_scan_table *t = scan->tables;
-  size_t size = sizeof(struct table_rows) + t->n_members * sizeof(dfmt_column);
+  size_t size = sizeof(struct table_rows) + t->rows.n_members * sizeof(dfmt_column);
   struct table_rows *x = dfmti_zalloc(&scan->mem, size);
   if (!x) return dfmti_fail_mem(&scan->err, &scan->mem);
   *x = (struct table_rows){

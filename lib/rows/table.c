@@ -16,13 +16,14 @@
 #include <string.h>
 
 #include "base/safe_text.h"
+#include "model/json_struct.h"
 #include "rows.h"
 
 enum { WAIT_ROWS = 256, WAIT_BYTES = 1 << 20, MOST_DEPTH = 64 };
 
 /* A cell, or the lines below a row, in the text that waits. */
 struct dfmti_row_cell {
-  size_t start, len, columns; /* columns: characters */
+  size_t start, len, columns; /* columns: of a terminal */
 };
 
 static bool is_shown(uint32_t role) {
@@ -34,41 +35,68 @@ static bool put(dfmt_rows *x, struct dfmti_buf *to, const char *text) {
   return dfmti_buf_append(&x->mem, to, text, strlen(text));
 }
 
+static bool put_safe(dfmt_rows *x, struct dfmti_buf *to, dfmt_str s, size_t *columns) {
+  return dfmti_safe_text(&x->mem, to, s.ptr, (size_t)s.len, columns);
+}
+
 static dfmt_status no_memory(dfmt_rows *x) { return dfmti_fail_mem(&x->err, &x->mem); }
 
-static dfmt_status emit(dfmt_rows *x, dfmt_sink *to, const void *ptr, size_t len) {
-  return dfmti_rows_sink_failed(x, to, dfmti_sink_put(to, ptr, len));
-}
+static bool emit(dfmt_rows *x, const void *ptr, size_t len) { return dfmti_buf_append(&x->mem, &x->out, ptr, len); }
 
 /* ---- a cell ---- */
 
-static double share_of(const dfmt_field *f, const dfmt_head *row) {
+/* A part of 1 as a percentage with one decimal; false: it is no number that has one. */
+static bool make_percent(const uint8_t *at, char *text, size_t cap) {
   double v;
-  memcpy(&v, (const uint8_t *)row + f->offset, sizeof v);
-  return v;
+  memcpy(&v, at, sizeof v);
+  if (!(v > -1e12 && v < 1e12)) return false;
+  long long tenths = (long long)(v * 1000 + (v < 0 ? -0.5 : 0.5));
+  unsigned long long n = (unsigned long long)(tenths < 0 ? -tenths : tenths);
+  snprintf(text, cap, "%s%llu.%llu %%", tenths < 0 ? "-" : "", n / 10, n % 10);
+  return true;
 }
 
-static bool has_sign(uint32_t role, const dfmt_rows *x) {
-  return role == DFMT_COLUMN_DELTA && x->value.len && x->value.ptr[0] != '-' && x->value.ptr[0] != '0';
+/* Numbers that need not be exact here: weights whole, others with four decimals. */
+static bool make_short(const uint8_t *at, uint32_t role, char *text, size_t cap) {
+  double v;
+  memcpy(&v, at, sizeof v);
+  if (!(v > -1e14 && v < 1e14)) return false;
+  const bool whole = role == DFMT_COLUMN_WEIGHT || role == DFMT_COLUMN_DELTA;
+  double scale = whole ? 1 : 10000, rounded = v * scale + (v < 0 ? -0.5 : 0.5);
+  unsigned long long n = (unsigned long long)(rounded < 0 ? -rounded : rounded);
+  const char *sign = rounded <= -1 ? "-" : "";
+  if (whole)
+    snprintf(text, cap, "%s%llu", sign, n);
+  else
+    snprintf(text, cap, "%s%llu.%04llu", sign, n / 10000, n % 10000);
+  return true;
 }
 
-/* Appends a column's value to the text that waits; *columns: characters. */
-static dfmt_status put_value(dfmt_rows *x, uint32_t column, const dfmt_head *row, size_t *columns) {
+/* A change that is neither negative nor nothing. */
+static bool is_increase(dfmt_str s) {
+  static const char zero[] = "-n0.";
+  if (s.len == 0 || s.ptr[0] == '-' || s.ptr[0] == 'n') return false;
+  for (uint64_t i = 0; i < s.len; i++)
+    if (!strchr(zero, s.ptr[i])) return true;
+  return false;
+}
+
+/* Appends a column's value to the text that waits; *columns: of a terminal. */
+static dfmt_status put_value(dfmt_rows *x, uint32_t column, const struct dfmti_row_body *b, size_t *columns) {
   const dfmt_field *f = dfmti_row_field(x, column);
   const uint32_t role = x->set.columns[column].role;
   struct dfmti_buf *text = &x->table.text;
-  bool there;
-  dfmt_status st = dfmti_row_cell(x, x->set.type, f, row, &there);
-  *columns = 0;
-  if (st != DFMT_OK || !there) return st;
-  if (role == DFMT_COLUMN_SHARE && f->kind == DFMT_KIND_F64) {
-    char percent[32];
-    int n = snprintf(percent, sizeof percent, "%.1f %%", share_of(f, row) * 100);
-    *columns = (size_t)n;
-    return dfmti_buf_append(&x->mem, text, percent, (size_t)n) ? DFMT_OK : no_memory(x);
-  }
-  bool sign = has_sign(role, x), good = !sign || put(x, text, "+");
-  good = good && dfmti_safe_text(&x->mem, text, x->value.ptr, x->value.len, columns);
+  char percent[32];
+  dfmt_str s;
+  dfmt_status st = dfmti_row_cell(x, b, f, &s);
+  if (st != DFMT_OK || !s.ptr) return st;
+  if (role == DFMT_COLUMN_SHARE && f->kind == DFMT_KIND_F64 &&
+      make_percent((const uint8_t *)b->at + f->offset, percent, sizeof percent))
+    s = (dfmt_str){percent, strlen(percent)};
+  else if (f->kind == DFMT_KIND_F64 && make_short((const uint8_t *)b->at + f->offset, role, percent, sizeof percent))
+    s = (dfmt_str){percent, strlen(percent)};
+  bool sign = role == DFMT_COLUMN_DELTA && is_increase(s), good = !sign || put(x, text, "+");
+  good = good && put_safe(x, text, s, columns);
   *columns += sign;
   return good ? DFMT_OK : no_memory(x);
 }
@@ -78,19 +106,20 @@ static bool add_cell(dfmt_rows *x, size_t start, size_t columns) {
   return dfmti_buf_append(&x->mem, &x->table.cells, &c, sizeof c);
 }
 
-static uint32_t depth_of(const dfmt_rows *x, uint32_t column, const dfmt_head *row) {
+static uint32_t depth_of(const dfmt_rows *x, uint32_t column, const struct dfmti_row_body *b) {
   if (column == 0 || x->set.columns[column - 1].role != DFMT_COLUMN_DEPTH) return 0;
   const dfmt_field *f = dfmti_row_field(x, column - 1);
-  uint32_t depth = f->kind == DFMT_KIND_U32 ? dfmti_load_u32((const uint8_t *)row + f->offset) : 0;
+  bool there = f->kind == DFMT_KIND_U32 && dfmti_is_there(b->type, f, b->at, b->size);
+  uint32_t depth = there ? dfmti_load_u32((const uint8_t *)b->at + f->offset) : 0;
   return depth < MOST_DEPTH ? depth : MOST_DEPTH;
 }
 
-static dfmt_status put_cell(dfmt_rows *x, uint32_t column, const dfmt_head *row) {
+static dfmt_status put_cell(dfmt_rows *x, uint32_t column, const struct dfmti_row_body *b) {
   size_t start = x->table.text.len, columns = 0;
-  uint32_t depth = depth_of(x, column, row);
+  uint32_t depth = depth_of(x, column, b);
   for (uint32_t i = 0; i < depth; i++)
     if (!put(x, &x->table.text, "  ")) return no_memory(x);
-  dfmt_status st = put_value(x, column, row, &columns);
+  dfmt_status st = put_value(x, column, b, &columns);
   if (st != DFMT_OK) return st;
   columns += 2 * depth;
   size_t *widths = (size_t *)(void *)x->table.widths.ptr;
@@ -104,56 +133,57 @@ static dfmt_status put_cell(dfmt_rows *x, uint32_t column, const dfmt_head *row)
 static dfmt_status put_element(dfmt_rows *x, const struct dfmti_array *a, const dfmt_field *f, uint64_t i) {
   struct dfmti_buf *text = &x->table.text;
   const uint8_t *at = a->ptr + i * a->step;
-  dfmt_field one = {.name = f->name, .kind = f->elem_type, .unit = f->unit};
+  const dfmt_field one = {.name = f->name, .kind = f->elem_type, .unit = f->unit};
   const dfmt_type alone = {.body_size = (uint32_t)a->step, .n_fields = 1, .fields = &one};
   const dfmt_type *t = a->struct_type ? a->struct_type : &alone;
   const void *body = f->kind == DFMT_KIND_REF_ARRAY ? dfmti_load_ptr(at) : at;
-  bool first = true;
-  for (uint64_t k = 0; body && k < t->n_fields; k++) {
-    bool there;
+  if (!body) return DFMT_OK;
+  const struct dfmti_row_body b = dfmti_row_body(t, body);
+  const char *before = "";
+  for (uint64_t k = 0; k < t->n_fields; k++) {
     size_t columns;
-    dfmt_status st = dfmti_row_cell(x, t, &t->fields[k], body, &there);
+    dfmt_str s;
+    if (!dfmti_json_has(&t->fields[k])) continue;
+    dfmt_status st = dfmti_row_cell(x, &b, &t->fields[k], &s);
     if (st != DFMT_OK) return st;
-    if (!there || x->value.len == 0) continue;
-    if ((!first && !put(x, text, "  ")) || !dfmti_safe_text(&x->mem, text, x->value.ptr, x->value.len, &columns))
-      return no_memory(x);
-    first = false;
+    if (!s.ptr || s.len == 0) continue;
+    if (!put(x, text, before) || !put_safe(x, text, s, &columns)) return no_memory(x);
+    before = "  ";
   }
   return DFMT_OK;
 }
 
-static dfmt_status put_details(dfmt_rows *x, uint32_t column, const dfmt_head *row, uint64_t most) {
-  const dfmt_field *f = dfmti_row_field(x, column);
-  size_t size = dfmti_struct_size(x->set.type, row), start = x->table.text.len;
+static struct dfmti_array array_of(const dfmt_rows *x, const dfmt_field *f, const struct dfmti_row_body *b) {
   bool array = f->kind == DFMT_KIND_ARRAY || f->kind == DFMT_KIND_REF_ARRAY;
-  struct dfmti_array a = {0};
-  if (array && dfmti_is_there(x->set.type, f, row, size)) a = dfmti_array_of(&x->types, f, row, size);
+  if (!array || !dfmti_is_there(b->type, f, b->at, b->size)) return (struct dfmti_array){0};
+  return dfmti_array_of(&x->types, f, b->at, b->size);
+}
+
+static dfmt_status put_details(dfmt_rows *x, uint32_t column, const struct dfmti_row_body *b, uint64_t most) {
+  struct dfmti_buf *text = &x->table.text;
+  const dfmt_field *f = dfmti_row_field(x, column);
+  const struct dfmti_array a = array_of(x, f, b);
+  size_t start = text->len;
+  char line[48];
   for (uint64_t i = 0; i < a.n && (!most || i < most); i++) {
-    char number[32];
-    snprintf(number, sizeof number, "      #%02" PRIu64 " ", i);
-    if (!put(x, &x->table.text, number)) return no_memory(x);
+    snprintf(line, sizeof line, "      #%02" PRIu64 " ", i);
+    if (!put(x, text, line)) return no_memory(x);
     dfmt_status st = put_element(x, &a, f, i);
     if (st != DFMT_OK) return st;
-    if (!put(x, &x->table.text, "\n")) return no_memory(x);
+    if (!put(x, text, "\n")) return no_memory(x);
   }
-  if (most && a.n > most) {
-    char more[48];
-    snprintf(more, sizeof more, "      and %" PRIu64 " more\n", a.n - most);
-    if (!put(x, &x->table.text, more)) return no_memory(x);
-  }
+  snprintf(line, sizeof line, "      and %" PRIu64 " more\n", a.n - most);
+  if (most && a.n > most && !put(x, text, line)) return no_memory(x);
   return add_cell(x, start, 0) ? DFMT_OK : no_memory(x);
 }
 
-/* ---- what waits is put out ---- */
+/* ---- what waits becomes lines ---- */
 
-static dfmt_status pad(dfmt_rows *x, dfmt_sink *to, size_t n) {
-  static const char blanks[] = "                                ";
-  dfmt_status st = DFMT_OK;
-  for (size_t part; n && st == DFMT_OK; n -= part) {
-    part = n < sizeof blanks - 1 ? n : sizeof blanks - 1;
-    st = emit(x, to, blanks, part);
-  }
-  return st;
+static bool pad(dfmt_rows *x, size_t n) {
+  if (!dfmti_buf_reserve(&x->mem, &x->out, n)) return false;
+  if (n) memset(x->out.ptr + x->out.len, ' ', n);
+  x->out.len += n;
+  return true;
 }
 
 static bool is_last(const dfmt_rows *x, uint32_t column) {
@@ -162,153 +192,167 @@ static bool is_last(const dfmt_rows *x, uint32_t column) {
   return true;
 }
 
-/* A cell of a line: numbers to the right, and the last one without blanks after it. */
-static dfmt_status emit_cell(dfmt_rows *x, dfmt_sink *to, uint32_t column, const char *p, size_t len, size_t columns) {
+static bool end_line(dfmt_rows *x) {
+  while (x->out.len && x->out.ptr[x->out.len - 1] == ' ') x->out.len--;
+  return emit(x, "\n", 1);
+}
+
+/* A cell of a line: numbers to the right. */
+static bool emit_cell(dfmt_rows *x, uint32_t column, const char *p, size_t len, size_t columns) {
   size_t width = ((const size_t *)(const void *)x->table.widths.ptr)[column];
   size_t blanks = width > columns ? width - columns : 0;
-  bool right = dfmti_row_is_number(dfmti_row_field(x, column)), last = is_last(x, column);
-  dfmt_status st = right ? pad(x, to, blanks) : DFMT_OK;
-  if (st == DFMT_OK) st = emit(x, to, p, len);
-  if (st == DFMT_OK && !right && !last) st = pad(x, to, blanks);
-  if (st == DFMT_OK) st = emit(x, to, last ? "\n" : "  ", last ? 1 : 2);
-  return st;
+  bool right = dfmti_row_is_number(dfmti_row_field(x, column));
+  if (!pad(x, right ? blanks : 0) || !emit(x, p, len)) return false;
+  return is_last(x, column) ? end_line(x) : pad(x, (right ? 0 : blanks) + 2);
 }
 
 /* A member's name as words. */
-static void make_name(const dfmt_rows *x, uint32_t column, char *out, size_t cap) {
+static size_t make_name(const dfmt_rows *x, uint32_t column, char *out, size_t cap) {
   snprintf(out, cap, "%s", dfmti_row_field(x, column)->name);
-  for (; *out; out++)
-    if (*out == '_') *out = ' ';
+  size_t n = strlen(out);
+  for (size_t i = 0; i < n; i++)
+    if (out[i] == '_') out[i] = ' ';
+  return n;
 }
 
-static dfmt_status emit_bold(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to, bool on) {
-  if (!(how->flags & DFMT_PRINT_BOLD)) return DFMT_OK;
-  return on ? emit(x, to, "\x1b[1m", 4) : emit(x, to, "\x1b[0m", 4);
+static bool emit_bold(dfmt_rows *x, const dfmt_print *how, bool on) {
+  return !(how->flags & DFMT_PRINT_BOLD) || emit(x, on ? "\x1b[1m" : "\x1b[0m", 4);
 }
 
-static dfmt_status emit_names(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to) {
+static bool emit_names(dfmt_rows *x, const dfmt_print *how) {
   char name[64];
-  dfmt_status st = emit_bold(x, how, to, true);
-  for (uint32_t i = 0; i < x->set.n_columns && st == DFMT_OK; i++) {
+  bool good = emit_bold(x, how, true);
+  for (uint32_t i = 0; i < x->set.n_columns && good; i++) {
     if (!is_shown(x->set.columns[i].role)) continue;
-    make_name(x, i, name, sizeof name);
-    st = emit_cell(x, to, i, name, strlen(name), strlen(name));
+    size_t n = make_name(x, i, name, sizeof name);
+    good = emit_cell(x, i, name, n, n);
   }
-  return st == DFMT_OK ? emit_bold(x, how, to, false) : st;
+  return good && emit_bold(x, how, false);
 }
 
-static dfmt_status emit_row(dfmt_rows *x, dfmt_sink *to, const struct dfmti_row_cell **cell) {
+/* The next cells of those that wait: a row's own, then its details. */
+static bool emit_row(dfmt_rows *x, const struct dfmti_row_cell **cell) {
   const char *text = (const char *)x->table.text.ptr;
-  dfmt_status st = DFMT_OK;
-  for (uint32_t i = 0; i < x->set.n_columns && st == DFMT_OK; i++) {
+  bool good = true;
+  for (uint32_t i = 0; i < x->set.n_columns && good; i++) {
     if (!is_shown(x->set.columns[i].role)) continue;
-    st = emit_cell(x, to, i, text + (*cell)->start, (*cell)->len, (*cell)->columns);
+    good = emit_cell(x, i, text + (*cell)->start, (*cell)->len, (*cell)->columns);
     ++*cell;
   }
-  for (uint32_t i = 0; i < x->set.n_columns && st == DFMT_OK; i++) {
+  for (uint32_t i = 0; i < x->set.n_columns && good; i++) {
     if (x->set.columns[i].role != DFMT_COLUMN_DETAIL) continue;
-    st = emit(x, to, text + (*cell)->start, (*cell)->len);
+    good = emit(x, text + (*cell)->start, (*cell)->len);
     ++*cell;
   }
-  return st;
+  return good;
+}
+
+/* What is composed stays, or is taken back. */
+static dfmt_status settle(dfmt_rows *x, size_t before, bool good) {
+  if (good) return DFMT_OK;
+  x->out.len = before;
+  return no_memory(x);
 }
 
 /* All rows that wait, below the names of their columns if these are not there yet. */
-static dfmt_status flush(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to) {
+static dfmt_status flush(dfmt_rows *x, const dfmt_print *how) {
   struct dfmti_row_table *t = &x->table;
   const struct dfmti_row_cell *cell = (const void *)t->cells.ptr;
-  dfmt_status st = DFMT_OK;
-  if (t->rows && !t->headed && !(how->flags & DFMT_PRINT_BARE)) st = emit_names(x, how, to);
+  size_t before = x->out.len;
+  bool good = !t->rows || t->headed || how->flags & DFMT_PRINT_BARE || emit_names(x, how);
+  for (size_t i = 0; i < t->rows && good; i++) good = emit_row(x, &cell);
+  dfmt_status st = settle(x, before, good);
+  if (st != DFMT_OK) return st;
   t->headed = t->headed || t->rows;
-  for (size_t i = 0; i < t->rows && st == DFMT_OK; i++) st = emit_row(x, to, &cell);
   t->rows = t->cells.len = t->text.len = 0;
-  return st;
+  return DFMT_OK;
 }
 
 /* ---- groups ---- */
 
 /* "thread id 12, event cpu-cycles" */
-static dfmt_status make_group(dfmt_rows *x, const dfmt_head *row, struct dfmti_buf *out) {
+static dfmt_status make_group(dfmt_rows *x, const struct dfmti_row_body *b, struct dfmti_buf *out) {
+  out->len = 0;
   for (uint32_t i = 0; i < x->set.n_columns; i++) {
     if (x->set.columns[i].role != DFMT_COLUMN_GROUP) continue;
     char name[64];
-    bool there;
     size_t columns;
-    dfmt_status st = dfmti_row_cell(x, x->set.type, dfmti_row_field(x, i), row, &there);
+    dfmt_str s;
+    dfmt_status st = dfmti_row_cell(x, b, dfmti_row_field(x, i), &s);
     if (st != DFMT_OK) return st;
-    if (!there) continue;
-    make_name(x, i, name, sizeof name);
-    if ((out->len && !put(x, out, ", ")) || !put(x, out, name) || !put(x, out, " ") ||
-        !dfmti_safe_text(&x->mem, out, x->value.ptr, x->value.len, &columns))
+    if (!s.ptr) continue;
+    (void)make_name(x, i, name, sizeof name);
+    if ((out->len && !put(x, out, ", ")) || !put(x, out, name) || !put(x, out, " ") || !put_safe(x, out, s, &columns))
       return no_memory(x);
   }
   return DFMT_OK;
 }
 
 /* The end of a group: what waits, and how many rows are not shown. */
-static dfmt_status end_group(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to) {
+static dfmt_status end_group(dfmt_rows *x, const dfmt_print *how) {
   struct dfmti_row_table *t = &x->table;
   char more[64];
-  dfmt_status st = flush(x, how, to);
-  if (t->hidden && st == DFMT_OK) {
-    int n = snprintf(more, sizeof more, "and %" PRIu64 " more row%s\n", t->hidden, t->hidden == 1 ? "" : "s");
-    st = emit(x, to, more, (size_t)n);
-  }
+  dfmt_status st = flush(x, how);
+  if (st != DFMT_OK) return st;
+  int n = snprintf(more, sizeof more, "and %" PRIu64 " more row%s\n", t->hidden, t->hidden == 1 ? "" : "s");
+  if (t->hidden && !emit(x, more, (size_t)n)) return no_memory(x);
   t->hidden = t->shown = 0;
   t->headed = false;
-  return st;
+  return DFMT_OK;
 }
 
 /* Widths of the names of columns. */
-static dfmt_status begin_widths(dfmt_rows *x) {
+static dfmt_status begin_widths(dfmt_rows *x, const dfmt_print *how) {
   struct dfmti_row_table *t = &x->table;
   t->widths.len = 0;
   for (uint32_t i = 0; i < x->set.n_columns; i++) {
-    const size_t width = strlen(dfmti_row_field(x, i)->name);
+    const size_t width = how->flags & DFMT_PRINT_BARE ? 0 : strlen(dfmti_row_field(x, i)->name);
     if (!dfmti_buf_append(&x->mem, &t->widths, &width, sizeof width)) return no_memory(x);
   }
   return DFMT_OK;
 }
 
-static dfmt_status begin_group(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to, struct dfmti_buf *group) {
+/* The group of t->next begins. */
+static dfmt_status begin_group(dfmt_rows *x, const dfmt_print *how) {
   struct dfmti_row_table *t = &x->table;
-  bool first = !t->in_group;
-  dfmt_status st = first ? DFMT_OK : end_group(x, how, to);
-  if (st == DFMT_OK) st = begin_widths(x);
+  dfmt_status st = t->in_group ? end_group(x, how) : DFMT_OK;
+  if (st == DFMT_OK) st = begin_widths(x, how);
+  if (st != DFMT_OK) return st;
+  if (t->next.len && !(how->flags & DFMT_PRINT_BARE)) {
+    size_t before = x->out.len;
+    bool apart = t->in_group || x->set.heading.len;
+    st = settle(x, before,
+                emit(x, "\n", apart) && emit_bold(x, how, true) && emit(x, t->next.ptr, t->next.len) &&
+                    emit(x, "\n", 1) && emit_bold(x, how, false));
+  }
   if (st != DFMT_OK) return st;
   struct dfmti_buf swap = t->group;
-  t->group = *group;
-  *group = swap;
+  t->group = t->next;
+  t->next = swap;
   t->in_group = true;
-  if (t->group.len == 0 || how->flags & DFMT_PRINT_BARE) return DFMT_OK;
-  if (!first || x->set.heading.len) st = emit(x, to, "\n", 1);
-  if (st == DFMT_OK) st = emit_bold(x, how, to, true);
-  if (st == DFMT_OK) st = emit(x, to, t->group.ptr, t->group.len);
-  if (st == DFMT_OK) st = emit(x, to, "\n", 1);
-  return st == DFMT_OK ? emit_bold(x, how, to, false) : st;
+  return DFMT_OK;
 }
 
-static dfmt_status enter_group(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to, const dfmt_head *row) {
-  struct dfmti_buf group = {0};
+static dfmt_status enter_group(dfmt_rows *x, const dfmt_print *how, const struct dfmti_row_body *b) {
   struct dfmti_row_table *t = &x->table;
-  dfmt_status st = make_group(x, row, &group);
-  bool same = t->in_group && group.len == t->group.len && (!group.len || !memcmp(group.ptr, t->group.ptr, group.len));
-  if (st == DFMT_OK && !same) st = begin_group(x, how, to, &group);
-  dfmti_buf_free(&x->mem, &group);
-  return st;
+  dfmt_status st = make_group(x, b, &t->next);
+  if (st != DFMT_OK) return st;
+  size_t n = t->next.len;
+  bool same = t->in_group && n == t->group.len && (!n || memcmp(t->next.ptr, t->group.ptr, n) == 0);
+  return same ? DFMT_OK : begin_group(x, how);
 }
 
 /* ---- all ---- */
 
 /* Adds a row to those that wait, or takes back what there is of it. */
-static dfmt_status queue(dfmt_rows *x, const dfmt_print *how, const dfmt_head *row) {
+static dfmt_status queue(dfmt_rows *x, const dfmt_print *how, const struct dfmti_row_body *b) {
   struct dfmti_row_table *t = &x->table;
   size_t text = t->text.len, cells = t->cells.len;
   dfmt_status st = DFMT_OK;
   for (uint32_t i = 0; i < x->set.n_columns && st == DFMT_OK; i++)
-    if (is_shown(x->set.columns[i].role)) st = put_cell(x, i, row);
+    if (is_shown(x->set.columns[i].role)) st = put_cell(x, i, b);
   for (uint32_t i = 0; i < x->set.n_columns && st == DFMT_OK; i++)
-    if (x->set.columns[i].role == DFMT_COLUMN_DETAIL) st = put_details(x, i, row, how->max_details);
+    if (x->set.columns[i].role == DFMT_COLUMN_DETAIL) st = put_details(x, i, b, how->max_details);
   if (st == DFMT_OK) {
     t->rows++;
     t->shown++;
@@ -319,33 +363,27 @@ static dfmt_status queue(dfmt_rows *x, const dfmt_print *how, const dfmt_head *r
   return st;
 }
 
-static dfmt_status add_row(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to, const dfmt_head *row) {
+static dfmt_status add_row(dfmt_rows *x, const dfmt_print *how, const dfmt_head *row) {
   struct dfmti_row_table *t = &x->table;
-  dfmt_status st = enter_group(x, how, to, row);
+  const struct dfmti_row_body b = dfmti_row_body(x->set.type, row);
+  dfmt_status st = enter_group(x, how, &b);
   if (st != DFMT_OK) return st;
-  if (how->max_rows && t->shown >= how->max_rows) {
-    t->hidden++;
-    return DFMT_OK;
-  }
-  st = queue(x, how, row);
-  bool enough = t->rows >= WAIT_ROWS || t->text.len >= WAIT_BYTES;
-  if (st != DFMT_OK || !enough) return st;
-  x->ahead = NULL; /* it has been taken, whatever becomes of the sink */
-  return flush(x, how, to);
+  if (!how->max_rows || t->shown < how->max_rows) return queue(x, how, &b);
+  t->hidden++;
+  return DFMT_OK;
 }
 
-static dfmt_status begin(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to) {
+static dfmt_status begin(dfmt_rows *x, const dfmt_print *how) {
+  struct dfmti_buf *out = &x->out;
+  size_t before = out->len, columns;
+  if (x->set.heading.len && !(how->flags & DFMT_PRINT_BARE)) {
+    bool good = emit_bold(x, how, true) && put_safe(x, out, x->set.heading, &columns) && put(x, out, "\n") &&
+                emit_bold(x, how, false);
+    dfmt_status st = settle(x, before, good);
+    if (st != DFMT_OK) return st;
+  }
   x->table.begun = true;
-  if (x->set.heading.len == 0 || how->flags & DFMT_PRINT_BARE) return DFMT_OK;
-  struct dfmti_buf safe = {0};
-  size_t columns;
-  bool good =
-      dfmti_safe_text(&x->mem, &safe, x->set.heading.ptr, (size_t)x->set.heading.len, &columns) && put(x, &safe, "\n");
-  dfmt_status st = good ? emit_bold(x, how, to, true) : no_memory(x);
-  if (st == DFMT_OK) st = emit(x, to, safe.ptr, safe.len);
-  if (st == DFMT_OK) st = emit_bold(x, how, to, false);
-  dfmti_buf_free(&x->mem, &safe);
-  return st;
+  return DFMT_OK;
 }
 
 /* ---- a line a column ---- */
@@ -359,61 +397,54 @@ static size_t widest_name(const dfmt_rows *x) {
   return widest;
 }
 
-static dfmt_status queue_lines(dfmt_rows *x, const dfmt_head *row) {
+/* "name:   value", or nothing where there is no value. */
+static dfmt_status add_line(dfmt_rows *x, uint32_t column, const struct dfmti_row_body *b, size_t widest) {
   struct dfmti_buf *text = &x->table.text;
-  const size_t widest = widest_name(x);
-  text->len = 0;
-  for (uint32_t i = 0; i < x->set.n_columns; i++) {
-    char name[64], line[80];
-    const size_t before = text->len;
-    size_t columns;
-    if (!is_shown(x->set.columns[i].role)) continue;
-    make_name(x, i, name, sizeof name - 1);
-    strcat(name, ":");
-    snprintf(line, sizeof line, "%-*s  ", (int)widest + 1, name);
-    if (!put(x, text, line)) return no_memory(x);
-    dfmt_status st = put_value(x, i, row, &columns);
-    if (st != DFMT_OK) return st;
-    if (columns == 0)
-      text->len = before;
-    else if (!put(x, text, "\n"))
-      return no_memory(x);
-  }
+  char name[64], line[80];
+  const size_t before = text->len;
+  size_t columns = 0, n = make_name(x, column, name, sizeof name - 1);
+  name[n++] = ':';
+  snprintf(line, sizeof line, "%-*.*s  ", (int)widest + 1, (int)n, name);
+  if (!put(x, text, line)) return no_memory(x);
+  dfmt_status st = put_value(x, column, b, &columns);
+  if (st == DFMT_OK && columns == 0)
+    text->len = before;
+  else if (st == DFMT_OK && !put(x, text, "\n"))
+    st = no_memory(x);
+  return st;
+}
+
+/* A row, whole or not at all. */
+static dfmt_status put_lines(dfmt_rows *x) {
+  struct dfmti_row_table *t = &x->table;
+  const dfmt_head *row;
+  dfmt_status st = dfmti_rows_peek(x, &row);
+  if (st != DFMT_OK) return st;
+  const struct dfmti_row_body b = dfmti_row_body(x->set.type, row);
+  t->text.len = 0;
+  if (t->shown && !put(x, &t->text, "\n")) return no_memory(x);
+  for (uint32_t i = 0; i < x->set.n_columns && st == DFMT_OK; i++)
+    if (is_shown(x->set.columns[i].role)) st = add_line(x, i, &b, widest_name(x));
+  if (st == DFMT_OK && !emit(x, t->text.ptr, t->text.len)) st = no_memory(x);
+  t->text.len = 0;
+  if (st != DFMT_OK) return st;
+  x->ahead = NULL;
+  t->shown++;
   return DFMT_OK;
 }
 
-static dfmt_status print_lines(dfmt_rows *x, dfmt_sink *to) {
+dfmt_status dfmti_rows_table(dfmt_rows *x, const dfmt_print *how) {
+  const struct dfmti_row_table *t = &x->table;
   const dfmt_head *row;
-  dfmt_status st;
-  while ((st = dfmti_rows_peek(x, &row)) == DFMT_OK) {
-    st = queue_lines(x, row);
-    if (st == DFMT_OK && x->table.shown) st = emit(x, to, "\n", 1);
-    if (st == DFMT_OK) st = emit(x, to, x->table.text.ptr, x->table.text.len);
-    if (st != DFMT_OK) return st;
-    x->ahead = NULL;
-    x->table.shown++;
-  }
-  return st == DFMT_END ? DFMT_OK : st;
-}
-
-dfmt_status dfmti_rows_table(dfmt_rows *x, const dfmt_print *how, dfmt_sink *to) {
-  const dfmt_head *row;
-  dfmt_status st = x->table.begun ? DFMT_OK : begin(x, how, to);
-  if (st == DFMT_OK && how->flags & DFMT_PRINT_LINES) return print_lines(x, to);
-  while (st == DFMT_OK) {
+  dfmt_status st = t->begun ? DFMT_OK : begin(x, how);
+  if (st == DFMT_OK && how->flags & DFMT_PRINT_LINES) return put_lines(x);
+  while (st == DFMT_OK && t->rows < WAIT_ROWS && t->text.len < WAIT_BYTES) {
     st = dfmti_rows_peek(x, &row);
-    if (st == DFMT_OK) st = add_row(x, how, to, row);
+    if (st == DFMT_OK) st = add_row(x, how, row);
     if (st == DFMT_OK) x->ahead = NULL;
   }
+  if (st == DFMT_OK) return flush(x, how);
   if (st == DFMT_AGAIN || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT) return st; /* the same call goes on */
-  dfmt_status end = end_group(x, how, to);                                     /* rows before an error are not lost */
-  return st == DFMT_END ? end : st;
-}
-
-void dfmti_row_table_free(struct dfmti_mem *m, struct dfmti_row_table *t) {
-  dfmti_buf_free(m, &t->text);
-  dfmti_buf_free(m, &t->cells);
-  dfmti_buf_free(m, &t->widths);
-  dfmti_buf_free(m, &t->group);
-  *t = (struct dfmti_row_table){0};
+  dfmt_status ended = end_group(x, how);                                       /* rows before an error are not lost */
+  return ended == DFMT_OK ? st : ended;
 }

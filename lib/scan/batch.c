@@ -9,9 +9,8 @@
 #include "cells.h"
 
 struct dfmti_batch_node {
-  _Alignas(struct ArrowArray) dfmt_realloc_fn fn; /* frees it all, on whichever thread */
-  void *user;
-  size_t size; /* bytes of this block */
+  _Alignas(struct ArrowArray) struct dfmti_pool *pool; /* gets it all, on whichever thread */
+  size_t size;                                         /* bytes of this block */
   struct dfmti_buf owned[3];
   const void *buffers[3];
   struct ArrowArray **children; /* after it */
@@ -25,10 +24,11 @@ static void release(struct ArrowArray *a) {
   for (int64_t i = 0; i < a->n_children; i++)
     if (a->children[i]->release) a->children[i]->release(a->children[i]);
   if (a->dictionary && a->dictionary->release) a->dictionary->release(a->dictionary);
-  for (size_t i = 0; i < 3; i++)
-    if (node->owned[i].ptr) node->fn(node->user, node->owned[i].ptr, node->owned[i].cap, 0);
+  struct dfmti_pool *pool = node->pool;
+  for (size_t i = 0; i < 3; i++) dfmti_pool_give(pool, node->owned[i].ptr, node->owned[i].cap);
   a->release = NULL;
-  node->fn(node->user, node, node->size, 0);
+  dfmti_pool_free(pool, node, node->size);
+  dfmti_pool_leave(pool);
 }
 
 static bool has_dictionary(const struct dfmti_cells *c) {
@@ -45,8 +45,6 @@ static struct dfmti_batch_node *make_node(struct dfmti_mem *m, size_t n_children
     return NULL;
   struct dfmti_batch_node *node = dfmti_zalloc(m, size);
   if (!node) return NULL;
-  node->fn = m->fn;
-  node->user = m->user;
   node->size = size;
   node->arrays = (void *)(node + 1);
   node->children = (void *)(node->arrays + n_children + dictionary);
@@ -85,14 +83,15 @@ static bool put_words(struct dfmti_mem *m, const dfmt_type *words, struct dfmti_
 }
 
 /* Of an enumeration whole, of a batch still without its texts. */
-static bool make_dictionary(struct dfmti_mem *m, const struct dfmti_cells *c, struct ArrowArray *out) {
+static bool make_dictionary(struct dfmti_cells_maker *x, const struct dfmti_cells *c, struct ArrowArray *out) {
   bool fixed = c->form == DFMTI_CELLS_WORD;
-  struct dfmti_batch_node *node = make_node(m, 0, false);
+  struct dfmti_batch_node *node = make_node(x->mem, 0, false);
   if (!node) return false;
-  if (fixed && !put_words(m, c->words, node)) {
-    dfmti_free(m, node, node->size);
+  if (fixed && !put_words(x->mem, c->words, node)) {
+    dfmti_free(x->mem, node, node->size);
     return false;
   }
+  node->pool = dfmti_pool_join(x->pool);
   for (size_t i = 0; i < 3; i++) node->buffers[i] = node->owned[i].ptr;
   *out = (struct ArrowArray){.length = (int64_t)(fixed ? c->words->n_fields : c->dictionary.n),
                              .n_buffers = 3,
@@ -115,9 +114,9 @@ static void discard_dictionaries(struct dfmti_mem *m, struct dfmti_cells *c) {
   c->node->arrays->release(c->node->arrays);
 }
 
-static bool make_dictionaries(struct dfmti_mem *m, struct dfmti_cells *c) {
-  bool good = !has_dictionary(c) || make_dictionary(m, c, c->node->arrays);
-  for (size_t i = 0; i < c->n_children && good; i++) good = make_dictionaries(m, &c->children[i]);
+static bool make_dictionaries(struct dfmti_cells_maker *x, struct dfmti_cells *c) {
+  bool good = !has_dictionary(c) || make_dictionary(x, c, c->node->arrays);
+  for (size_t i = 0; i < c->n_children && good; i++) good = make_dictionaries(x, &c->children[i]);
   return good;
 }
 
@@ -152,12 +151,13 @@ static void take_buffers(struct dfmti_cells *c, bool nulls, struct dfmti_batch_n
 }
 
 /* n values of a column. */
-static void hand_out(struct dfmti_mem *m, struct dfmti_cells *c, size_t n, struct ArrowArray *out) {
+static void hand_out(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t n, struct ArrowArray *out) {
   struct dfmti_batch_node *node = c->node;
   size_t nulls = dfmti_cells_nulls(c, n);
   c->usual = n;
   c->usual_bytes = c->values.len;
   take_buffers(c, nulls != 0, node);
+  node->pool = dfmti_pool_join(x->pool);
   *out = (struct ArrowArray){.length = (int64_t)n,
                              .null_count = (int64_t)nulls,
                              .n_buffers = count_buffers(c),
@@ -167,23 +167,28 @@ static void hand_out(struct dfmti_mem *m, struct dfmti_cells *c, size_t n, struc
                              .dictionary = has_dictionary(c) ? node->arrays : NULL,
                              .release = release,
                              .private_data = node};
-  if (out->dictionary) disown(m, out->dictionary->private_data);
-  disown(m, node);
+  if (out->dictionary) disown(x->mem, out->dictionary->private_data);
+  disown(x->mem, node);
   for (size_t i = 0; i < c->n_children; i++)
-    hand_out(m, &c->children[i], c->form == DFMTI_CELLS_LIST ? c->children->n : n, node->children[i]);
+    hand_out(x, &c->children[i], c->form == DFMTI_CELLS_LIST ? c->children->n : n, node->children[i]);
   c->n = c->room = 0;
   c->values.len = 0;
   c->node = NULL;
 }
 
-dfmt_status dfmti_cells_batch(struct dfmti_mem *m, struct dfmti_cells *c, struct ArrowArray *out) {
-  if (make_nodes(m, c) && make_dictionaries(m, c)) {
-    hand_out(m, c, c->n, out);
+/* What is made here is little, and the batch's: it is not to fail because rows have reached the limit. */
+dfmt_status dfmti_cells_batch(struct dfmti_cells_maker *x, struct dfmti_cells *c, struct ArrowArray *out) {
+  struct dfmti_mem *m = x->mem;
+  uint64_t limit = m->limit;
+  m->limit = UINT64_MAX;
+  bool good = make_nodes(m, c) && make_dictionaries(x, c);
+  m->limit = limit;
+  if (good) {
+    hand_out(x, c, c->n, out);
+    dfmti_pool_tidy(x->pool);
     return DFMT_OK;
   }
-  uint64_t needed = m->needed;
   discard_dictionaries(m, c);
   free_nodes(m, c);
-  m->needed = needed;
-  return needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
+  return DFMT_E_NOMEM;
 }

@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "model/format.h"
 #include "model/walk.h"
+#include "pool.h"
 
 /* How the values of a column are laid out, and so which Arrow format they have. */
 enum {
@@ -56,7 +57,8 @@ struct dfmti_cells {
   uint32_t form;                 /* DFMTI_CELLS_* */
   uint32_t offset;               /* of the member in its struct, in bytes */
   uint32_t present_offset, mask; /* its presence bit; mask 0: it has none */
-  bool nullable, chars, text;    /* chars: a const char *; text: malformed UTF-8 is replaced */
+  bool nullable, str, chars;     /* str: a dfmt_str; chars: a const char * */
+  bool text;                     /* malformed UTF-8 is replaced */
   size_t n;                      /* values, of the rows and of the elements of a LIST: other columns have as many */
   struct dfmti_buf valid;        /* bits, if nullable */
   struct dfmti_buf values;       /* numbers, bits or bytes */
@@ -69,6 +71,7 @@ struct dfmti_cells {
   struct dfmti_cells *children;
   size_t n_children;
   size_t element_bytes; /* LIST: of an element, without text and elements of its own */
+  size_t element_step;  /* LIST: from one to the next in memory */
 
   uint32_t from; /* DFMTI_FROM_* */
   const char *name, *suffix;
@@ -81,6 +84,7 @@ struct dfmti_cells {
 /* What adding a row needs. */
 struct dfmti_cells_maker {
   struct dfmti_mem *mem;
+  struct dfmti_pool *pool; /* of buffers that go into batches */
   const struct dfmti_format *format;
   struct dfmt_sink *json; /* a memory sink for trees; made when it is needed */
   const dfmt_config *config;
@@ -92,7 +96,7 @@ struct dfmti_cells_maker {
 struct dfmti_run {
   const uint8_t *first;
   size_t step, n, at;
-  uint32_t everywhere; /* presence bits that all of them have, as far as that is known */
+  uint32_t everywhere, somewhere; /* presence bits that all of them have, and any, as far as that is known */
 };
 
 /* ---- plan.c ---- */
@@ -111,12 +115,17 @@ void dfmti_cells_free(struct dfmti_mem *m, struct dfmti_cells *c);
  */
 dfmt_status dfmti_cells_room(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t n);
 
+/* Finds out which presence bits structs of one type have, of those with some. */
+void dfmti_cells_find_common(struct dfmti_run *r, uint32_t present_offset);
+
+/* Adds a member of some structs that is flat. */
+void dfmti_cells_run(struct dfmti_cells *c, const struct dfmti_run *r);
+
 /*
- * Adds the first members of some structs, whole ones of this library, to the children of a STRUCT. OK; E_NOMEM;
- * E_LIMIT: more than 2^31-1 bytes.
+ * Adds a member that is not flat, of a struct that is a whole one of this library. OK; E_NOMEM; E_LIMIT: more than
+ * 2^31-1 bytes.
  */
-dfmt_status dfmti_cells_members(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t n_members,
-                                struct dfmti_run r);
+dfmt_status dfmti_cells_member(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const uint8_t *body);
 
 /* Set the value at a place that is the next one, and not that of a member. */
 void dfmti_cells_number(struct dfmti_cells *c, size_t at, uint64_t v);
@@ -141,11 +150,11 @@ void dfmti_dictionary_clear(struct dfmti_dictionary *d);
 
 /* ---- cells.c, batch.c, schema.c ---- */
 
-/* Takes back all after the first n values, and what there is of the next. */
+/* Takes back what there is of values after the first n. */
 void dfmti_cells_truncate(struct dfmti_cells *c, size_t n);
 
 /* Hands all values out as an Arrow array; the columns are empty then. E_NOMEM: they are as they were. */
-dfmt_status dfmti_cells_batch(struct dfmti_mem *m, struct dfmti_cells *c, struct ArrowArray *out);
+dfmt_status dfmti_cells_batch(struct dfmti_cells_maker *x, struct dfmti_cells *c, struct ArrowArray *out);
 
 /* The type of what dfmti_cells_batch() hands out. */
 dfmt_status dfmti_cells_schema(struct dfmti_mem *m, const struct dfmti_cells *c, struct ArrowSchema *out);
@@ -172,6 +181,11 @@ static inline size_t dfmti_cells_width(const struct dfmti_cells *c) {
   }
 }
 
+/* A value lies in the struct itself, and one is like the other. */
+static inline bool dfmti_cells_is_flat(const struct dfmti_cells *c) {
+  return c->form <= DFMTI_CELLS_BOOL || c->form == DFMTI_CELLS_WORD;
+}
+
 /* A dictionary of its own for each batch. */
 static inline bool dfmti_cells_has_dictionary(const struct dfmti_cells *c) {
   return c->form == DFMTI_CELLS_REPEATED || c->form == DFMTI_CELLS_WORDS;
@@ -185,13 +199,6 @@ static inline dfmt_status dfmti_cells_no_room(const struct dfmti_mem *m) {
 /* The value at a place is there. */
 static inline void dfmti_cells_valid(struct dfmti_cells *c, size_t at) {
   if (c->nullable) c->valid.ptr[at / 8] |= (uint8_t)(1u << at % 8);
-}
-
-/* Columns of a table that are members, which come first. */
-static inline size_t dfmti_cells_n_members(const struct dfmti_cells *rows) {
-  size_t n = 0;
-  while (n < rows->n_children && rows->children[n].from == DFMTI_FROM_MEMBER) n++;
-  return n;
 }
 
 /* The member is there in this struct. */

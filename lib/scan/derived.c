@@ -4,6 +4,11 @@
 
 #include <string.h>
 
+dfmt_status dfmti_derived_begin(void *state, const struct dfmti_derived_input *in) {
+  *(const struct dfmti_derived_input **)state = in;
+  return DFMT_OK;
+}
+
 size_t dfmti_derived_text_find(const struct dfmti_derived_text *texts, size_t n, uint32_t type, dfmt_str key) {
   size_t i = 0;
   while (i < n && (texts[i].type != type || strlen(texts[i].key) != key.len ||

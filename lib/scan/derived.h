@@ -45,6 +45,9 @@ size_t dfmti_derived_text_find(const struct dfmti_derived_text *texts, size_t n,
 void dfmti_derived_texts_put(const struct dfmti_derived_text *texts, size_t n, const struct dfmti_buf *values,
                              void *row);
 
+/* A begin() that has nothing to do but to keep `in`, as the first member of the state. */
+dfmt_status dfmti_derived_begin(void *state, const struct dfmti_derived_input *in);
+
 /* What a buffer holds. */
 static inline dfmt_str dfmti_derived_kept(const struct dfmti_buf *b) {
   return (dfmt_str){(const char *)b->ptr, b->len};

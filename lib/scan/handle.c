@@ -17,14 +17,14 @@ dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *cons
   if (!x) return m.needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
   x->mem = m;
   dfmti_errors_clear(&x->err);
-  if (!dfmti_config_copy(&x->mem, &x->config, c)) {
+  memcpy(x->formats, formats, n * sizeof *formats);
+  x->n_formats = n;
+  x->maker = (struct dfmti_cells_maker){.mem = &x->mem, .pool = dfmti_pool_new(&x->mem), .config = &x->config};
+  if (!x->maker.pool || !dfmti_config_copy(&x->mem, &x->config, c)) {
     dfmt_status st = x->mem.needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
     dfmt_scan_free(x);
     return st;
   }
-  memcpy(x->formats, formats, n * sizeof *formats);
-  x->n_formats = n;
-  x->maker = (struct dfmti_cells_maker){.mem = &x->mem, .config = &x->config};
   x->source = dfmt_source_ref(s);
   x->derived.input = (struct dfmti_derived_input){&x->mem, &x->err, &x->config, x->source, NULL, 0};
   *out = x;
@@ -37,6 +37,7 @@ void dfmt_scan_free(dfmt_scan *x) {
   dfmt_source_free(x->source);
   dfmt_sink_free(x->maker.json);
   for (uint32_t i = 0; i < x->n_tables; i++) dfmti_scan_table_free(&x->mem, &x->tables[i]);
+  dfmti_pool_close(x->maker.pool, &x->mem);
   struct dfmti_mem m = x->mem;
   dfmti_buf_free(&m, &x->value);
   dfmti_buf_free(&m, &x->maker.scratch);

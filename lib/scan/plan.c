@@ -74,6 +74,7 @@ static void set_place(struct dfmti_cells *c, const dfmt_type *outer, const dfmt_
   c->offset = f->offset;
   c->present_offset = outer->present_offset;
   c->mask = f->present_mask;
+  c->str = f->kind == DFMT_KIND_STR || f->kind == DFMT_KIND_BYTES;
   c->chars = f->kind == DFMT_KIND_CSTR;
 }
 
@@ -96,7 +97,12 @@ static dfmt_status plan_element(const struct plan *p, const dfmt_field *f, uint3
 
 static dfmt_status plan_list(const struct plan *p, const dfmt_field *f, uint32_t depth, struct dfmti_cells *list) {
   dfmt_status st = plan_element(p, f, depth, list);
-  if (st == DFMT_OK) list->element_bytes = dfmti_cells_row_bytes(list->children);
+  if (st != DFMT_OK) return st;
+  const dfmt_type *t = list->children->type;
+  list->element_bytes = dfmti_cells_row_bytes(list->children);
+  list->element_step = f->kind == DFMT_KIND_REF_ARRAY ? sizeof(void *)
+                       : t                            ? t->body_size
+                                                      : dfmti_kind_size(f->elem_type);
   return st;
 }
 

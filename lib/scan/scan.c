@@ -16,20 +16,10 @@
 #include "core/reader_impl.h"
 #include "model/walk.h"
 
-enum { BATCH_BYTES = 2 << 20 };
-
 static struct dfmti_scan_table *table_of(dfmt_scan *x, uint32_t type) {
   for (uint32_t i = 0; i < x->n_tables; i++)
     if (x->tables[i].type->number == type) return &x->tables[i];
   return NULL;
-}
-
-static dfmt_status fail_as(dfmt_scan *x, const dfmt_event *ev, dfmt_status st) {
-  if (st == DFMT_E_NOMEM || (st == DFMT_E_LIMIT && x->mem.needed)) return dfmti_fail_mem(&x->err, &x->mem);
-  if (st == DFMT_E_LIMIT)
-    return dfmti_fail_at(&x->err, st, DFMT_ERR_MAX_MEMORY, ev->offset, 0,
-                         "a value, or the elements of one row, exceed 2147483647 bytes");
-  return dfmti_fail(&x->err, st, DFMT_ERR_ARGUMENT, "cannot add a row");
 }
 
 /* An error of the reader as the scan's; others are passed on. */
@@ -39,63 +29,12 @@ static dfmt_status from_reader(dfmt_scan *x, dfmt_status st) {
   return st;
 }
 
-/* ---- a row ---- */
-
-/* What is not a member. */
-static dfmt_status put_other(dfmt_scan *x, struct dfmti_cells *c, size_t at, const dfmt_event *ev) {
-  uint64_t v = (ev->flags & DFMT_EVENT_FLAG_RECOVERED) != 0;
-  bool payload = c->from == DFMTI_FROM_PAYLOAD || c->from == DFMTI_FROM_PAYLOAD_SIZE;
-  if (payload && !(ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) {
-    dfmti_cells_null(c, at);
-    return DFMT_OK;
-  }
-  if (c->from == DFMTI_FROM_PAYLOAD)
-    return dfmti_cells_str(&x->maker, c, at, x->value.len ? (const void *)x->value.ptr : "", x->value.len);
-  if (c->from == DFMTI_FROM_PAYLOAD_SIZE) v = x->payload_size;
-  if (c->from == DFMTI_FROM_OFFSET) v = ev->offset;
-  if (c->from == DFMTI_FROM_LENGTH) v = ev->length;
-  dfmti_cells_number(c, at, v);
-  return DFMT_OK;
-}
-
-static dfmt_status put_others(dfmt_scan *x, struct dfmti_scan_table *t, const dfmt_event *ev) {
-  struct dfmti_cells *rows = &t->rows;
-  dfmt_status st = DFMT_OK;
-  for (size_t i = t->n_members; i < rows->n_children && st == DFMT_OK; i++)
-    st = put_other(x, &rows->children[i], rows->n, ev);
-  return st;
-}
-
-static bool is_full(const struct dfmti_scan_table *t) { return t->rows.n >= t->max_rows || t->bytes >= BATCH_BYTES; }
-
-static dfmt_status put_row(dfmt_scan *x, struct dfmti_scan_table *t, const dfmt_event *ev) {
-  struct dfmti_cells *rows = &t->rows;
-  uint64_t before = x->maker.bytes;
-  if (x->as_rows) {
-    x->body = ev->body;
-    return DFMT_OK;
-  }
-  dfmt_status st = dfmti_cells_room(&x->maker, rows, 1);
-  if (st == DFMT_OK)
-    st = dfmti_cells_members(&x->maker, rows, t->n_members,
-                             (struct dfmti_run){(const uint8_t *)ev->body, 0, 1, rows->n, 0});
-  if (st == DFMT_OK) st = put_others(x, t, ev);
-  if (st != DFMT_OK) {
-    dfmti_cells_truncate(rows, rows->n);
-    return fail_as(x, ev, st);
-  }
-  rows->n++;
-  t->bytes += t->row_bytes + x->maker.bytes - before;
-  if (!x->full && is_full(t)) x->full = t;
-  return DFMT_OK;
-}
-
-/* The same for what has no payload, if the filters let it pass. */
+/* Adds a row of what has no payload, if the filters let it pass. */
 static dfmt_status put_if_it_passes(dfmt_scan *x, struct dfmti_scan_table *t, const dfmt_event *ev) {
   bool pass;
   dfmt_status st = dfmti_filters_pass(&x->mem, &t->filters, t->type, ev->body, true, &pass);
-  if (st != DFMT_OK) return fail_as(x, ev, st);
-  return pass ? put_row(x, t, ev) : DFMT_OK;
+  if (st != DFMT_OK) return dfmti_scan_fail_row(x, ev, st);
+  return pass ? dfmti_scan_put_row(x, t, ev) : DFMT_OK;
 }
 
 /* ---- a payload ---- */
@@ -185,13 +124,13 @@ static dfmt_status end(dfmt_scan *x) {
 static dfmt_status next_event(dfmt_scan *x) {
   dfmt_status st;
   do {
-    st = dfmt_reader_next(x->reader, &x->event);
+    st = dfmti_reader_take(x->reader, &x->event);
     if (!x->checked && (st == DFMT_OK || st == DFMT_END)) st = check_format(x, st);
     if (st == DFMT_END) return end(x);
     if (st != DFMT_OK) return from_reader(x, st);
     x->table = table_of(x, x->event->type);
   } while (!x->table && !dfmti_scan_derives(x, x->event));
-  x->row = x->table ? DFMTI_ROW_EVENT : DFMTI_ROW_DERIVED;
+  x->row = !x->table ? DFMTI_ROW_DERIVED : x->table->simple ? DFMTI_ROW_MEMBERS : DFMTI_ROW_EVENT;
   x->payload_size = x->value.len = 0;
   return DFMT_OK;
 }
@@ -202,7 +141,7 @@ static dfmt_status filter(dfmt_scan *x, bool late) {
   struct dfmti_scan_table *t = x->table;
   dfmt_status st = DFMT_OK;
   if (t->filters.n) st = dfmti_filters_pass(&x->mem, &t->filters, t->type, x->event->body, late, &pass);
-  if (st != DFMT_OK) return fail_as(x, x->event, st);
+  if (st != DFMT_OK) return dfmti_scan_fail_row(x, x->event, st);
   bool payload = !late && x->event->flags & DFMT_EVENT_FLAG_PAYLOAD && t->reads_payload;
   x->row = !pass ? DFMTI_ROW_DERIVED : payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_MEMBERS;
   return DFMT_OK;
@@ -228,7 +167,7 @@ static dfmt_status step(dfmt_scan *x) {
   }
   if (st != DFMT_OK) return st;
   if (x->row == DFMTI_ROW_MEMBERS && x->table->filters.late) st = filter(x, true);
-  if (st == DFMT_OK && x->row == DFMTI_ROW_MEMBERS) st = put_row(x, x->table, x->event);
+  if (st == DFMT_OK && x->row == DFMTI_ROW_MEMBERS) st = dfmti_scan_put_row(x, x->table, x->event);
   if (st != DFMT_OK) return st;
   x->row = x->derived.n ? DFMTI_ROW_DERIVED : DFMTI_ROW_NONE;
   if (x->full || !x->derived.n) return DFMT_OK; /* else two tables might be full */
@@ -239,12 +178,12 @@ static dfmt_status step(dfmt_scan *x) {
 }
 
 static dfmt_status hand_out(dfmt_scan *x, struct dfmti_scan_table *t, uint32_t *table, struct ArrowArray *batch) {
-  dfmt_status st = dfmti_cells_batch(&x->mem, &t->rows, batch);
+  dfmt_status st = dfmti_scan_rows_batch(&x->maker, &t->rows, batch);
   if (st != DFMT_OK) return dfmti_fail_mem(&x->err, &x->mem);
   t->bytes = 0;
   x->full = NULL;
   for (uint32_t i = 0; i < x->n_tables; i++)
-    if (is_full(&x->tables[i])) x->full = &x->tables[i];
+    if (dfmti_scan_is_full(&x->tables[i])) x->full = &x->tables[i];
   *table = (uint32_t)(t - x->tables);
   return DFMT_OK;
 }
@@ -252,7 +191,7 @@ static dfmt_status hand_out(dfmt_scan *x, struct dfmti_scan_table *t, uint32_t *
 /* A table with rows; NULL: none. */
 static struct dfmti_scan_table *waiting(dfmt_scan *x) {
   for (uint32_t i = 0; i < x->n_tables; i++)
-    if (x->tables[i].rows.n > 0) return &x->tables[i];
+    if (x->tables[i].rows.columns.n > 0) return &x->tables[i];
   return NULL;
 }
 

@@ -12,22 +12,37 @@
 #include "derived.h"
 #include "filter.h"
 
-enum { DFMTI_MAX_TABLES = 16 };
+enum { DFMTI_MAX_TABLES = 16, DFMTI_BATCH_BYTES = 2 << 20 };
+
+/* The rows of a table in the making. */
+struct dfmti_scan_rows {
+  struct dfmti_cells columns; /* a STRUCT: members, then what else there is */
+  size_t n_members;
+  struct dfmti_cells **others; /* members that are not flat */
+  size_t n_others;
+  uint8_t *bodies;              /* of the last rows, whose flat members are not in their columns yet */
+  size_t body_bytes, n_waiting; /* of each, as far as such members go; rows */
+  uint32_t present_offset;      /* of these; 0: they have no presence bits */
+  uint64_t row_bytes;           /* of each row, without text and elements */
+};
 
 struct dfmti_scan_table {
   const dfmt_type *type;
   const struct dfmti_derived *derived; /* NULL: its rows are events */
   void *state;                         /* its */
   bool begun;                          /* its begin() was called */
-  struct dfmti_cells rows;             /* a struct of the columns: members, then what else there is */
-  size_t n_members;
+  struct dfmti_scan_rows rows;
   struct dfmti_filters filters;
   uint32_t payload;   /* DFMT_SCAN_PAYLOAD_* */
   bool reads_payload; /* for that, or for what is known only after it */
+  bool simple;        /* every event is a row at once: there are no filters either */
   uint64_t max_rows;
-  uint64_t row_bytes; /* of each row, without text and elements */
-  uint64_t bytes;     /* of the rows in the making */
+  uint64_t bytes; /* of the rows in the making */
 };
+
+static inline bool dfmti_scan_is_full(const struct dfmti_scan_table *t) {
+  return t->rows.columns.n >= t->max_rows || t->bytes >= DFMTI_BATCH_BYTES;
+}
 
 /* How far the row of the event in hand is. */
 enum { DFMTI_ROW_NONE, DFMTI_ROW_EVENT, DFMTI_ROW_PAYLOAD, DFMTI_ROW_MEMBERS, DFMTI_ROW_DERIVED };
@@ -70,6 +85,24 @@ bool dfmti_scan_is_table(const struct dfmti_format *f, const dfmt_type *t);
 
 /* The next row of the only table of a scan that hands them out one by one; valid until the next call. */
 dfmt_status dfmti_scan_next_row(dfmt_scan *x, const dfmt_head **row);
+
+/* ---- rows.c ---- */
+
+/* Once the columns are planned. OK, E_NOMEM, E_LIMIT; to be freed in any case. */
+dfmt_status dfmti_scan_rows_plan(struct dfmti_mem *m, struct dfmti_scan_rows *r);
+void dfmti_scan_rows_free(struct dfmti_mem *m, struct dfmti_scan_rows *r);
+
+/* Adds a row of members alone. If that fails, there is nothing of it. */
+dfmt_status dfmti_scan_rows_add(struct dfmti_cells_maker *x, struct dfmti_scan_rows *r, const void *body);
+
+/* The same with what else the table has. */
+dfmt_status dfmti_scan_put_row(dfmt_scan *x, struct dfmti_scan_table *t, const dfmt_event *ev);
+
+/* The error of a row that was not added, or not filtered. */
+dfmt_status dfmti_scan_fail_row(dfmt_scan *x, const dfmt_event *ev, dfmt_status st);
+
+/* Hands all rows out as an Arrow array; there are none then. E_NOMEM: they are as they were. */
+dfmt_status dfmti_scan_rows_batch(struct dfmti_cells_maker *x, struct dfmti_scan_rows *r, struct ArrowArray *out);
 
 /* ---- derive.c ---- */
 

@@ -134,7 +134,11 @@ static dfmt_status check_type(dfmt_scan *x, const struct dfmti_format *f, const 
 /* Columns, and the state of a derived table. What there is is freed if it fails. */
 static dfmt_status make_table(dfmt_scan *x, const struct dfmti_format *f, const dfmt_table_request *r,
                               struct dfmti_scan_table *to) {
-  dfmt_status st = dfmti_cells_plan(&x->mem, &x->err, f, to->type, r, &to->rows);
+  dfmt_status st = dfmti_cells_plan(&x->mem, &x->err, f, to->type, r, &to->rows.columns);
+  if (st == DFMT_OK) {
+    st = dfmti_scan_rows_plan(&x->mem, &to->rows);
+    if (st != DFMT_OK) st = dfmti_fail_mem(&x->err, &x->mem);
+  }
   if (st == DFMT_OK) st = dfmti_filters_plan(&x->mem, &x->err, f, to->type, r, &to->filters);
   if (st == DFMT_OK && to->derived) {
     to->state = dfmti_zalloc(&x->mem, to->derived->state_size);
@@ -164,9 +168,8 @@ dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_req
   if (t->shape == DFMT_SHAPE_ROW) to->derived = dfmti_scan_derived(format, t->number);
   st = make_table(x, f, &r, to);
   if (st != DFMT_OK) return st;
-  to->n_members = dfmti_cells_n_members(&to->rows);
-  to->row_bytes = dfmti_cells_row_bytes(&to->rows);
   to->reads_payload = r.payload != DFMT_SCAN_PAYLOAD_NONE || to->filters.late || wants_late(t, &r);
+  to->simple = !to->reads_payload && !to->filters.n;
   if (f) x->format = x->maker.format = f;
   if (f) x->derived.input.format = format;
   x->derived.n += to->derived != NULL;
@@ -175,7 +178,7 @@ dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_req
 }
 
 void dfmti_scan_table_free(struct dfmti_mem *m, struct dfmti_scan_table *t) {
-  dfmti_cells_free(m, &t->rows);
+  dfmti_scan_rows_free(m, &t->rows);
   dfmti_filters_free(m, &t->filters);
   if (!t->state) return;
   if (t->derived->close) t->derived->close(t->state);
@@ -187,7 +190,7 @@ dfmt_status dfmt_scan_schema(dfmt_scan *x, uint32_t table, struct ArrowSchema *o
   if (!x) return DFMT_E_ARG;
   dfmti_errors_clear(&x->err);
   if (!out || table >= x->n_tables) return dfmti_fail_arg(&x->err, out ? "no such table" : "no schema");
-  dfmt_status st = dfmti_cells_schema(&x->mem, &x->tables[table].rows, out);
+  dfmt_status st = dfmti_cells_schema(&x->mem, &x->tables[table].rows.columns, out);
   return st == DFMT_OK ? st : dfmti_fail_mem(&x->err, &x->mem);
 }
 

@@ -35,17 +35,20 @@ static dfmt_status put_cleaned(struct dfmti_cells_maker *x, struct dfmti_cells *
   return end_value(c, at);
 }
 
-/* Room for text, at first as much as the last batch needed. */
-static bool make_room(struct dfmti_mem *m, struct dfmti_cells *c, size_t len) {
+/* Room for text, at first as much as the last batch needed, or as little as will do. */
+static bool make_room(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t len) {
   size_t usual = c->values.cap ? 0 : c->usual_bytes + c->usual_bytes / 8;
-  return dfmti_buf_reserve(m, &c->values, len > usual ? len : usual);
+  if (len < usual &&
+      (dfmti_pool_take(x->pool, x->mem, &c->values, usual) || dfmti_buf_reserve(x->mem, &c->values, usual)))
+    return true;
+  return dfmti_buf_reserve(x->mem, &c->values, len);
 }
 
 static dfmt_status put_bytes(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr,
                              size_t len) {
   if (c->text && !dfmti_is_ascii(ptr, len) && !dfmti_utf8_valid(ptr, len)) return put_cleaned(x, c, at, ptr, len);
   if (len > MOST_BYTES - c->values.len) return too_many(x);
-  if (c->values.cap - c->values.len < len && !make_room(x->mem, c, len)) return dfmti_cells_no_room(x->mem);
+  if (c->values.cap - c->values.len < len && !make_room(x, c, len)) return dfmti_cells_no_room(x->mem);
   if (len) memcpy(c->values.ptr + c->values.len, ptr, len);
   c->values.len += len;
   x->bytes += len;
@@ -54,10 +57,12 @@ static dfmt_status put_bytes(struct dfmti_cells_maker *x, struct dfmti_cells *c,
 
 /* ---- dictionaries ---- */
 
+/* A text that is looked for. Most are short, and then compared as two numbers. */
 struct wanted {
   const struct dfmti_dictionary *d;
   const void *ptr;
   size_t len;
+  uint64_t w[2];
 };
 
 static int32_t end_of(const struct dfmti_dictionary *d, size_t place) {
@@ -66,24 +71,31 @@ static int32_t end_of(const struct dfmti_dictionary *d, size_t place) {
   return end;
 }
 
-/* Most are short. */
-static inline bool is_equal(const uint8_t *a, const uint8_t *b, size_t len) {
-  if (len > 16) return memcmp(a, b, len) == 0;
-  uint64_t x[2], y[2];
-  dfmti_hash_load(a, len, x);
-  dfmti_hash_load(b, len, y);
-  return x[0] == y[0] && x[1] == y[1];
-}
-
 static inline bool is_same(const void *user, uint64_t value) {
-  const struct wanted *w = user;
-  size_t begin = (size_t)end_of(w->d, (size_t)value - 1), end = (size_t)end_of(w->d, (size_t)value);
-  return end - begin == w->len && is_equal(w->d->values.ptr + begin, w->ptr, w->len);
+  const struct wanted *t = user;
+  size_t begin = (size_t)end_of(t->d, (size_t)value - 1), end = (size_t)end_of(t->d, (size_t)value);
+  const uint8_t *text = t->d->values.ptr + begin;
+  uint64_t w[2];
+  if (end - begin != t->len) return false;
+  if (t->len > sizeof w) return memcmp(text, t->ptr, t->len) == 0;
+  dfmti_hash_load(text, t->len, w);
+  return w[0] == t->w[0] && w[1] == t->w[1];
 }
 
-/* Adds a text that is not there. */
-static dfmt_status add(struct dfmti_cells_maker *x, struct dfmti_dictionary *d, uint64_t hash, const void *ptr,
-                       size_t len) {
+/* The place of a text, plus 1; 0: it is not there. last: that of another one, which is likely the same. */
+static inline uint64_t find(const struct dfmti_dictionary *d, int32_t last, const void *ptr, size_t len) {
+  struct wanted t = {d, ptr, len, {0, 0}};
+  if (d->n == 0) return 0;
+  if (len <= sizeof t.w) dfmti_hash_load(ptr, len, t.w);
+  if (is_same(&t, (uint64_t)last + 1)) return (uint64_t)last + 1;
+  struct dfmti_hash_key key = d->places.key;
+  uint64_t hash = len > sizeof t.w ? dfmti_hash_bytes(key, 0, ptr, len) : dfmti_hash_short(key, t.w, len);
+  const struct dfmti_slot *slot = dfmti_table_find(&d->places, hash, is_same, &t);
+  return slot ? slot->value : 0;
+}
+
+/* Adds a text that is not there; the places have room. */
+static dfmt_status add(struct dfmti_cells_maker *x, struct dfmti_dictionary *d, const void *ptr, size_t len) {
   struct dfmti_mem *m = x->mem;
   if (len > MOST_BYTES - d->values.len) return too_many(x);
   if (!dfmti_buf_reserve(m, &d->values, len + 1) || !dfmti_buf_reserve(m, &d->ends, 2 * sizeof(int32_t)))
@@ -91,44 +103,40 @@ static dfmt_status add(struct dfmti_cells_maker *x, struct dfmti_dictionary *d, 
   if (d->n == 0) (void)dfmti_buf_append(m, &d->ends, &(int32_t){0}, sizeof(int32_t));
   (void)dfmti_buf_append(m, &d->values, ptr, len);
   (void)dfmti_buf_append(m, &d->ends, &(int32_t){(int32_t)d->values.len}, sizeof(int32_t));
-  dfmti_table_add(&d->places, hash, ++d->n);
+  dfmti_table_add(&d->places, dfmti_hash_bytes(d->places.key, 0, ptr, len), ++d->n);
   x->bytes += len + sizeof(int32_t);
   return DFMT_OK;
 }
 
-/* Sets *place to that of a text, a new one if it must. */
-static dfmt_status place_of(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *ptr, size_t len,
-                            int32_t *place) {
+/* Sets *place to that of a text that is not there. What is there is UTF-8, and so is what a malformed one becomes. */
+static dfmt_status new_place(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *ptr, size_t len,
+                             int32_t *place) {
   struct dfmti_dictionary *d = &c->dictionary;
-  if (dfmti_table_full(&d->places) && !dfmti_table_reserve(x->mem, &d->places)) return dfmti_cells_no_room(x->mem);
-  uint64_t hash = dfmti_hash_bytes(d->places.key, 0, ptr, len);
-  struct dfmti_slot *slot = dfmti_table_find(&d->places, hash, is_same, &(struct wanted){d, ptr, len});
-  if (slot) {
-    *place = (int32_t)slot->value - 1;
-    return DFMT_OK;
-  }
-  if (c->text && !dfmti_utf8_valid(ptr, len)) { /* what is there is UTF-8, and so is what it becomes */
+  if (!dfmti_table_reserve(x->mem, &d->places)) return dfmti_cells_no_room(x->mem);
+  if (c->text && !dfmti_utf8_valid(ptr, len)) {
     x->scratch.len = 0;
     if (!dfmti_utf8_clean(x->mem, &x->scratch, ptr, len)) return dfmti_cells_no_room(x->mem);
-    return place_of(x, c, x->scratch.ptr, x->scratch.len, place);
+    ptr = x->scratch.ptr;
+    len = x->scratch.len;
   }
-  dfmt_status st = add(x, d, hash, ptr, len);
-  if (st == DFMT_OK) *place = (int32_t)d->n - 1;
+  uint64_t found = find(d, 0, ptr, len);
+  dfmt_status st = found ? DFMT_OK : add(x, d, ptr, len);
+  if (st == DFMT_OK) *place = (int32_t)(found ? found : d->n) - 1;
   return st;
+}
+
+/* Sets *place, which is that of the last text if there is one, to that of a text, a new one if it must. */
+static inline dfmt_status place_of(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *ptr, size_t len,
+                                   int32_t *place) {
+  uint64_t found = find(&c->dictionary, *place, ptr, len);
+  if (!found) return new_place(x, c, ptr, len, place);
+  *place = (int32_t)found - 1;
+  return DFMT_OK;
 }
 
 static void set_place(struct dfmti_cells *c, size_t at, int32_t place) {
   memcpy(c->values.ptr + at * sizeof place, &place, sizeof place);
   dfmti_cells_valid(c, at);
-}
-
-static dfmt_status put_repeated(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr,
-                                size_t len) {
-  const struct wanted text = {&c->dictionary, ptr, len};
-  bool again = c->dictionary.n && is_same(&text, (uint64_t)c->last_place + 1); /* as in the row before */
-  dfmt_status st = again ? DFMT_OK : place_of(x, c, ptr, len, &c->last_place);
-  if (st == DFMT_OK) set_place(c, at, c->last_place);
-  return st;
 }
 
 void dfmti_dictionary_clear(struct dfmti_dictionary *d) {
@@ -139,7 +147,10 @@ void dfmti_dictionary_clear(struct dfmti_dictionary *d) {
 
 dfmt_status dfmti_cells_str(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr,
                             size_t len) {
-  return c->form == DFMTI_CELLS_REPEATED ? put_repeated(x, c, at, ptr, len) : put_bytes(x, c, at, ptr, len);
+  if (c->form != DFMTI_CELLS_REPEATED) return put_bytes(x, c, at, ptr, len);
+  dfmt_status st = place_of(x, c, ptr, len, &c->last_place);
+  if (st == DFMT_OK) set_place(c, at, c->last_place);
+  return st;
 }
 
 /* ---- words of flags ---- */

@@ -24,7 +24,8 @@ def main():
     cpp = "++" in standard
     command = [compiler, "-std=" + standard, *WARNINGS, *("-I" + f for f in folders), "-fsyntax-only"]
     command += ["-Wold-style-cast", "-Wzero-as-null-pointer-constant"] if cpp else ["-Wstrict-prototypes"]
-    headers = sorted(h.name for h in (pathlib.Path(folders[0]) / "diagfmt").glob("*.h")) + ["version.h"]
+    public = pathlib.Path(folders[0]) / "diagfmt"
+    headers = sorted(str(h.relative_to(public)) for h in public.rglob("*.h")) + ["version.h"]
     failed = 0
     with tempfile.TemporaryDirectory() as scratch:
         source = pathlib.Path(scratch) / ("alone.cpp" if cpp else "alone.c")

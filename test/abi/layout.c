@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Prints every described type and every option, a line for it and one for each of its parts: what layout.py compares.
+ * With OPS those of libdiagfmt-ops.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <diagfmt/diagfmt.h>
+#ifdef OPS
+#include <diagfmt/ops/ops.h>
+#define TYPE_AT dfmt_ops_type_at
+#define OPTION_AT dfmt_ops_option_at
+#else
+#define TYPE_AT dfmt_type_at
+#define OPTION_AT dfmt_option_at
+#endif
 
 static const char *const shapes[] = {
     [DFMT_SHAPE_EVENT] = "event", [DFMT_SHAPE_STRUCT] = "struct", [DFMT_SHAPE_ELEMENT] = "element",
@@ -70,7 +79,7 @@ int main(void) {
     printf("skipped: layouts are frozen for platforms with 64-bit long and pointers\n");
     return 77;
   }
-  for (uint32_t i = 0; (t = dfmt_type_at(i)) != NULL; i++) print_type(t);
-  for (uint32_t i = 0; (o = dfmt_option_at(i)) != NULL; i++) print_option(o);
+  for (uint32_t i = 0; (t = TYPE_AT(i)) != NULL; i++) print_type(t);
+  for (uint32_t i = 0; (o = OPTION_AT(i)) != NULL; i++) print_option(o);
   return 0;
 }

@@ -14,11 +14,12 @@ import sys
 
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 ENUM = re.compile(r"\benum\s*\w*\s*\{([^{}]*)\}")
-ENUMERATOR = re.compile(r"(DFMT_\w+)\s*=\s*(0x[0-9a-fA-F]+|-?[0-9]+|'.')\s*$")
+ENUMERATOR = re.compile(r"(DFMT_\w+)\s*=\s*(DFMT_OPS << 16 \| )?(0x[0-9a-fA-F]+|-?[0-9]+|'.')\s*$")
+DFMT_OPS = 0x100
 
 
-def number(text):
-    return ord(text[1]) if text.startswith("'") else int(text, 0)
+def number(base, text):
+    return (DFMT_OPS << 16 if base else 0) | (ord(text[1]) if text.startswith("'") else int(text, 0))
 
 
 def enumerations(headers):
@@ -28,7 +29,7 @@ def enumerations(headers):
             found = [ENUMERATOR.match(cell.strip()) for cell in body.split(",") if cell.strip()]
             if not all(found):
                 raise SystemExit("%s: an enumerator without a plain number: %s" % (path.name, " ".join(body.split())))
-            yield [(m[1], number(m[2])) for m in found]
+            yield [(m[1], number(m[2], m[3])) for m in found]
 
 
 def duplicates(enumeration):

@@ -6,8 +6,8 @@ import pathlib
 import re
 import sys
 
-PLACES = ["README.md", "docs", "debian", "examples", "lib", "python", "test/install", "tools"]
-NAMED = re.compile(rb"libdiagfmt(?:\.so\.)?([0-9]+)\b")
+PLACES = ["README.md", "docs", "debian", "examples", "lib", "ops", "python", "test/install", "tools"]
+NAMED = re.compile(rb"libdiagfmt(?:-ops)?(?:\.so\.)?([0-9]+)\b")
 
 
 def files(root):

@@ -83,7 +83,7 @@ def main():
         headers = names or headers
     nodes = mapped(pathlib.Path(sys.argv[1]))
     complaints += ["node %s is not one of soname %s" % (n, sys.argv[2])
-                   for n in nodes if not re.fullmatch(r"DIAGFMT_%s\.\d+" % sys.argv[2], n)]
+                   for n in nodes if not re.fullmatch(r"DIAGFMT_(OPS_)?%s\.\d+" % sys.argv[2], n)]
     listed = [n for names in nodes.values() for n in names]
     complaints += ["%s stands in the map twice" % n for n in sorted({n for n in listed if listed.count(n) > 1})]
     complaints += differences("declared in a header", headers, "in the map", set(listed))

@@ -188,6 +188,7 @@ def targets(samples):
     for folder in sorted(samples.iterdir()):
         yield "identify", sample_seeds(folder)
         yield "scan", sample_seeds(folder, 2)
+        yield "rows", sample_seeds(folder, 2)
         yield "reader-" + folder.name, sample_seeds(folder, 2)
         yield "roundtrip-" + folder.name, sample_seeds(folder)
         yield "columns-" + folder.name, sample_seeds(folder)  # not all have such a target

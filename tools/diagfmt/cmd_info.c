@@ -31,7 +31,7 @@ static void put_sets(struct tool *t, dfmt_rows *rows) {
   do {
     struct shown shown = shown_of(t, dfmt_rows_set(rows));
     if (!t->set.json && (!first || t->n_files) && !(lines && shown.lines && !t->set.csv)) put_s(t->out.sink, "\n");
-    put_rows(t, rows, &shown);
+    put_shown(t, rows, &shown);
     lines = shown.lines;
     first = false;
   } while (dfmt_rows_next_set(rows) == DFMT_OK);

@@ -79,7 +79,6 @@ const struct tool_format mallocdbg_format = {
     .key = key,
     .columns = columns,
     .native = &mallocdbg_native,
-    .top = &mallocdbg_top,
     .leaks = &mallocdbg_leaks,
     .cat = &cat_ops,
     .extract = &extract_ops,
@@ -88,5 +87,4 @@ const struct tool_format mallocdbg_format = {
     .diff = &mallocdbg_diff,
     .options = &mallocdbg_options,
     .sampling = &mallocdbg_sampling,
-    .flame = &mallocdbg_flame,
 };
