@@ -160,7 +160,7 @@ static const struct dfmto_info_set sets[] = {
     {.name = "missing", .type = DFMT_INFO_MISSING, .heading = "Missing", .count = count_missing, .row = missing_row},
     {.name = "fields",
      .type = DFMT_INFO_FIELD,
-     .columns = "file/h set/h category/g key encoding/h compression stored_size n_lines repeated/h text",
+     .columns = "file/h set_name/h category/g key encoding/h compression stored_size n_lines repeated/h text",
      .count = count_fields,
      .row = field_row},
     {.name = NULL}};

@@ -104,9 +104,9 @@ static void life_row(const struct dfmto_use *u, int unit, uint64_t i, dfmt_info_
   unsigned k = nth(u->lives[unit], DFMTO_DECADES, i);
   r->n_blocks = u->lives[unit][k];
   r->share = dfmto_share(r->n_blocks, u->freed[unit]);
-  r->from = k ? 1 : 0;
-  for (unsigned digits = 1; digits < k; digits++) r->from *= 10;
-  r->to = !k ? 0 : r->from > UINT64_MAX / 10 ? UINT64_MAX : r->from * 10 - 1;
+  r->least = k ? 1 : 0;
+  for (unsigned digits = 1; digits < k; digits++) r->least *= 10;
+  r->most = !k ? 0 : r->least > UINT64_MAX / 10 ? UINT64_MAX : r->least * 10 - 1;
 }
 
 uint64_t dfmto_count_lives(const void *user) { return count_filled(use_of(user)->lives[IN_OPERATIONS], DFMTO_DECADES); }

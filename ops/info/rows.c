@@ -38,13 +38,13 @@ static void file_row(const void *state, const struct dfmto_info *x, uint64_t i, 
   f->head = made.head;
   f->present = made.present;
   f->file = made.file;
-  f->set = made.set;
+  f->set_name = made.set_name;
 }
 
 static const struct dfmto_info_set file_set = {
     .name = "file",
     .type = DFMT_INFO_FILE,
-    .columns = "file set/h format wrapper bytes complete n_records n_problems",
+    .columns = "file set_name/h format wrapper bytes complete n_records n_problems",
     .row = file_row};
 
 /* ---- a row ---- */
@@ -60,7 +60,7 @@ static void make_row(const struct rows *r, const struct dfmto_info_set *set, con
   for (uint32_t k = 0; k < type->n_fields; k++) {
     char *at = (char *)body + type->fields[k].offset;
     if (named && strcmp(type->fields[k].name, "file") == 0) memcpy(at, &name, sizeof name);
-    if (strcmp(type->fields[k].name, "set") == 0) memcpy(at, &own, sizeof own);
+    if (strcmp(type->fields[k].name, "set_name") == 0) memcpy(at, &own, sizeof own);
   }
   uint32_t present = named ? DFMTO_INFO_HAS_FILE : 0;
   memcpy((char *)body + type->present_offset, &present, sizeof present);
@@ -99,12 +99,12 @@ static void add_listed(struct rows *r, const char *list) {
 
 /* Members that are values, in their order. */
 static void add_all(struct rows *r) {
-  add_listed(r, "file/h set/h");
+  add_listed(r, "file/h set_name/h");
   for (uint32_t i = 0; i < r->type->n_fields; i++) {
     const dfmt_field *f = &r->type->fields[i];
     bool is_value = f->kind != DFMT_KIND_HEAD && f->kind != DFMT_KIND_PRESENT && f->kind != DFMT_KIND_RESERVED &&
                     f->kind != DFMT_KIND_COUNT;
-    if (is_value && strcmp(f->name, "file") != 0 && strcmp(f->name, "set") != 0)
+    if (is_value && strcmp(f->name, "file") != 0 && strcmp(f->name, "set_name") != 0)
       add_column(r, f->name, strlen(f->name), DFMT_COLUMN_PLAIN);
   }
 }

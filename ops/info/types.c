@@ -9,7 +9,7 @@
 #define HEAD(TYPE) \
   DFMTI_FIELD(TYPE, head, HEAD, .unit = 0), DFMTI_FIELD(TYPE, present, PRESENT, .unit = 0), \
       DFMTI_FIELD(TYPE, file, STR, .present_mask = DFMTO_INFO_HAS_FILE, .flags = DFMT_FIELD_REPEATS), \
-      DFMTI_FIELD(TYPE, set, STR, .flags = DFMT_FIELD_REPEATS)
+      DFMTI_FIELD(TYPE, set_name, STR, .flags = DFMT_FIELD_REPEATS)
 #define TYPE(NUMBER, NAME, FIELDS) \
   DFMTI_STRUCT(DFMT_INFO_##NUMBER, "info." #NAME, dfmt_info_##NAME, ROW, FIELDS, \
                .present_offset = offsetof(dfmt_info_##NAME, present))
@@ -226,8 +226,8 @@ static const dfmt_type operation_type = TYPE(OPERATION, operation, operation_fie
 
 #define FIELD(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_info_life, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field life_fields[] = {
-    HEAD(dfmt_info_life),      FIELD(reserved, RESERVED, .unit = 0), FIELD(from, U64, .unit = 0),
-    FIELD(to, U64, .unit = 0), FIELD(n_blocks, U64, .unit = 0),      FIELD(share, F64, .unit = 0)};
+    HEAD(dfmt_info_life),        FIELD(reserved, RESERVED, .unit = 0), FIELD(least, U64, .unit = 0),
+    FIELD(most, U64, .unit = 0), FIELD(n_blocks, U64, .unit = 0),      FIELD(share, F64, .unit = 0)};
 static const dfmt_type life_type = TYPE(LIFE, life, life_fields);
 #undef FIELD
 

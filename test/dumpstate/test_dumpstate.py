@@ -45,10 +45,10 @@ def tool(*args, data):
 def info(data):
     told = {"sections": [], "services": []}
     for o in map(json.loads, tool("info", "--json", "-", data=data).splitlines()):
-        if o["set"] in ("file", "device"):
+        if o["set_name"] in ("file", "device"):
             told.update(o)
         else:
-            told.setdefault(o["set"], []).append(o)
+            told.setdefault(o["set_name"], []).append(o)
     for name in ("sections", "services"):
         told[name].sort(key=lambda o: o["number"])
     return told

@@ -44,8 +44,8 @@ static void test_sets(void **state) {
   assert_int_equal(dfmt_rows_rewind(rows), DFMT_OK);
   char *text = rows_text(rows);
   assert_non_null(strstr(text, "\"problem_type\":\"Crash\""));
-  assert_non_null(strstr(text, "\"set\":\"fields\",\"category\":\"other\",\"key\":\"A\""));
-  assert_non_null(strstr(text, "{\"set\":\"missing\",\"key\":\"Date\"}"));
+  assert_non_null(strstr(text, "\"set_name\":\"fields\",\"category\":\"other\",\"key\":\"A\""));
+  assert_non_null(strstr(text, "{\"set_name\":\"missing\",\"key\":\"Date\"}"));
   free(text);
   dfmt_op_free(op);
 }

@@ -36,7 +36,7 @@ def overviews(out):
     """What `info --json` tells of each file: facts as members, and lists of the rows of other sets by their names."""
     files = []
     for o in map(json.loads, out.splitlines()):
-        name = o.pop("set")
+        name = o.pop("set_name")
         if name == "file":
             files.append({})
         if name in FACTS:

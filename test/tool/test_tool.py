@@ -324,7 +324,7 @@ def case_info():
     assert code == 1 and o["complete"] is False and [f["key"] for f in o["fields"] if f["repeated"]] == ["Tags"]
     rows = list(csv.DictReader(good("info", "--set=report", "--csv", "r.crash", "r.crash").decode().splitlines()))
     assert [(x["file"], x["problem_type"]) for x in rows] == [("r.crash", "Crash")] * 2, rows
-    assert good("info", "--csv", "r.crash").count(b"\nfile,set,") == 3
+    assert good("info", "--csv", "r.crash").count(b"\nfile,set_name,") == 3
     assert run("info", "--set=threads", "r.crash")[0] != 0
 
 

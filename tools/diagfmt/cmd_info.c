@@ -10,8 +10,12 @@
 
 enum { SHOWN = 10, FRAMES = 8 }; /* rows of a set, and frames of each, that are shown without --all */
 
+/* Is always asked for, as it says what went wrong. */
+static const char file_set[] = "file";
+
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
+  if (t->set.sets.n) op_made(dfmt_config_add(c, DFMT_OPS_INFO_SETS, file_set, strlen(file_set)));
   for (size_t i = 0; i < t->set.sets.n; i++)
     op_made(dfmt_config_add(c, DFMT_OPS_INFO_SETS, t->set.sets.list[i], strlen(t->set.sets.list[i])));
   return c;
@@ -37,13 +41,31 @@ static void put_sets(struct tool *t, dfmt_rows *rows) {
   } while (dfmt_rows_next_set(rows) == DFMT_OK);
 }
 
+static bool is_wanted(const struct tool *t, const char *name) {
+  for (size_t i = 0; i < t->set.sets.n; i++)
+    if (strcmp(t->set.sets.list[i], name) == 0) return true;
+  return t->set.sets.n == 0;
+}
+
+/* Problems that reading did not end at, and the first set that is wanted. false: there is none, which was reported. */
+static bool look_at_file(struct tool *t, struct input *in, dfmt_rows *rows) {
+  const dfmt_head *row;
+  const dfmt_info_file *file = dfmt_rows_next(rows, &row) == DFMT_OK ? (const void *)row : NULL;
+  if (file && file->n_problems && t->file_code == CODE_FINE)
+    report(t, CODE_DAMAGED, in->name, "%llu problems, which 'diagfmt verify' tells",
+           (unsigned long long)file->n_problems);
+  dfmt_status st = is_wanted(t, file_set) ? dfmt_rows_rewind(rows) : dfmt_rows_next_set(rows);
+  if (st == DFMT_END) report(t, CODE_USAGE, in->name, "there are no sets of rows of these names");
+  return st == DFMT_OK;
+}
+
 static void one(struct tool *t, struct input *in) {
   dfmt_config *c = config(t, in);
   dfmt_op *op;
   dfmt_rows *rows;
   op_made(dfmt_info_new(c, &op));
   if (op_run(t, in, op, false) && (rows = op_rows(t, in, op)) != NULL) {
-    put_sets(t, rows);
+    if (look_at_file(t, in, rows)) put_sets(t, rows);
     dfmt_rows_free(rows);
   }
   dfmt_op_free(op);

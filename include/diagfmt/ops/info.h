@@ -61,7 +61,7 @@ typedef struct dfmt_info_file {
   uint32_t complete; /* 0: it ended by damage, or at a limit */
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   dfmt_str format;
   uint64_t bytes;      /* that were read */
   uint64_t n_records;  /* events */
@@ -76,7 +76,7 @@ typedef struct dfmt_info_report {
   uint32_t present; /* DFMT_INFO_REPORT_HAS_* */
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   dfmt_str problem_type;
   uint64_t n_fields;
   uint64_t n_text; /* of these, as text */
@@ -102,7 +102,7 @@ typedef struct dfmt_info_field {
   uint32_t repeated;    /* its key came before */
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   dfmt_str key;
   dfmt_str text;    /* up to 160 bytes */
   uint64_t n_lines; /* of text */
@@ -117,7 +117,7 @@ typedef struct dfmt_info_missing {
   uint32_t present; /* DFMT_INFO_MISSING_HAS_* */
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   dfmt_str key;
 } dfmt_info_missing;
 
@@ -131,8 +131,8 @@ typedef struct dfmt_info_trace {
   uint32_t semantic_version;
   uint32_t container; /* DFMT_APITRACE_CONTAINER_* */
   dfmt_str file;      /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;       /* name of the set */
-  dfmt_str api;       /* as the names of functions tell */
+  dfmt_str set_name;
+  dfmt_str api; /* as the names of functions tell */
   uint64_t n_calls;
   uint64_t n_fake;
   uint64_t n_incomplete;
@@ -151,7 +151,7 @@ typedef struct dfmt_info_property {
   uint32_t present; /* DFMT_INFO_PROPERTY_HAS_* */
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   dfmt_str key;
   dfmt_str value;
 } dfmt_info_property;
@@ -164,7 +164,7 @@ typedef struct dfmt_info_function {
   uint32_t present; /* DFMT_INFO_FUNCTION_HAS_* */
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   dfmt_str function;
   uint64_t n_calls;
   uint64_t bytes; /* in the event stream */
@@ -177,10 +177,10 @@ enum { DFMT_INFO_FRAME_HAS_FILE = 1 };
 /* apitrace: a frame; only if it is asked for. Since 0.1. */
 typedef struct dfmt_info_frame {
   dfmt_head head;
-  uint32_t present;    /* DFMT_INFO_FRAME_HAS_* */
-  uint32_t ended;      /* 0: the trace ends in it */
-  dfmt_str file;       /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;        /* name of the set */
+  uint32_t present; /* DFMT_INFO_FRAME_HAS_* */
+  uint32_t ended;   /* 0: the trace ends in it */
+  dfmt_str file;    /* what DFMT_OPS_NAMES calls it */
+  dfmt_str set_name;
   uint64_t frame;      /* from 0 */
   uint64_t first_call; /* smallest number */
   uint64_t last_call;  /* largest number */
@@ -202,7 +202,7 @@ typedef struct dfmt_info_profile {
   uint32_t present; /* DFMT_INFO_PROFILE_HAS_* */
   uint32_t trace_offcpu;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   dfmt_str app;
   dfmt_str event; /* that threads and paths are by: the first of META */
   uint64_t n_samples;
@@ -227,7 +227,7 @@ typedef struct dfmt_info_event {
   uint32_t present; /* DFMT_INFO_EVENT_HAS_* */
   uint32_t event_id;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   dfmt_str event;
   uint64_t n_samples;
   double share;   /* of all samples */
@@ -244,7 +244,7 @@ typedef struct dfmt_info_thread {
   int32_t thread_id;
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   dfmt_str thread;
   uint64_t count; /* of dfmt_info_profile.event */
   double share;
@@ -259,7 +259,7 @@ typedef struct dfmt_info_path {
   uint32_t present; /* DFMT_INFO_PATH_HAS_* */
   uint32_t file_id; /* absent: samples without frames */
   dfmt_str file;    /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;     /* name of the set */
+  dfmt_str set_name;
   dfmt_str path;
   uint64_t count; /* of dfmt_info_profile.event */
   double share;
@@ -283,7 +283,7 @@ typedef struct dfmt_info_heap {
   uint32_t marker;      /* DFMT_MALLOCDBG_MARKER_*, at its end */
   uint32_t maps_failed; /* they could not be read */
   dfmt_str file;        /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;         /* name of the set */
+  dfmt_str set_name;
   dfmt_str fingerprint;
   uint64_t header_bytes; /* as the header says */
   uint64_t header_records;
@@ -307,8 +307,8 @@ typedef struct dfmt_info_size {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_SIZE_HAS_* */
   uint32_t reserved;
-  dfmt_str file;        /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;         /* name of the set */
+  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
+  dfmt_str set_name;
   uint64_t block_bytes; /* of each */
   uint64_t bytes;
   double share;
@@ -323,7 +323,7 @@ typedef struct dfmt_info_stack {
   uint32_t present; /* DFMT_INFO_STACK_HAS_* */
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   uint64_t bytes;
   double share;
   uint64_t n_allocations;
@@ -340,7 +340,7 @@ typedef struct dfmt_info_use {
   uint32_t present; /* DFMT_INFO_USE_HAS_* */
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   uint64_t n_operations;
   uint64_t n_threads;
   uint64_t requested_bytes;
@@ -367,7 +367,7 @@ typedef struct dfmt_info_operation {
   uint32_t present;   /* DFMT_INFO_OPERATION_HAS_* */
   uint32_t operation; /* DFMT_MALLOCDBG_OPERATION_* */
   dfmt_str file;      /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;       /* name of the set */
+  dfmt_str set_name;
   uint64_t n_operations;
   double share;
 } dfmt_info_operation;
@@ -380,9 +380,9 @@ typedef struct dfmt_info_life {
   uint32_t present; /* DFMT_INFO_LIFE_HAS_* */
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
-  uint64_t from; /* in operations; of "lives_ns" in ns */
-  uint64_t to;   /* inclusive */
+  dfmt_str set_name;
+  uint64_t least; /* in operations; of "lives_ns" in ns */
+  uint64_t most;  /* inclusive */
   uint64_t n_blocks;
   double share;
 } dfmt_info_life;
@@ -395,7 +395,7 @@ typedef struct dfmt_info_owner {
   uint32_t present; /* DFMT_INFO_OWNER_HAS_* */
   int32_t thread_id;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   uint64_t n_operations;
   double share;        /* of all operations */
   uint64_t live_bytes; /* at the end */
@@ -411,7 +411,7 @@ typedef struct dfmt_info_log {
   uint32_t present; /* DFMT_INFO_LOG_HAS_* */
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   uint64_t n_reports;
   uint64_t n_cut; /* of these, that are not complete */
   uint64_t n_messages;
@@ -426,7 +426,7 @@ typedef struct dfmt_info_kind {
   uint32_t present; /* DFMT_INFO_KIND_HAS_* */
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   dfmt_str kind;
   uint64_t n;
 } dfmt_info_kind;
@@ -439,7 +439,7 @@ typedef struct dfmt_info_process {
   uint32_t present; /* DFMT_INFO_PROCESS_HAS_* */
   int32_t process_id;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   uint64_t n_reports;
   uint64_t n_messages;
 } dfmt_info_process;
@@ -469,8 +469,8 @@ typedef struct dfmt_info_device {
   uint32_t guessed;       /* another entry was taken for the main one */
   uint32_t text_complete; /* its last line is there */
   uint32_t reserved;
-  dfmt_str file;       /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;        /* name of the set */
+  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
+  dfmt_str set_name;
   dfmt_str taken;      /* local time, 2024-03-17T08:15:30 */
   dfmt_str taken_from; /* where that is told: "banner", "name" */
   dfmt_str android_release;
@@ -496,7 +496,7 @@ typedef struct dfmt_info_role {
   uint32_t present; /* DFMT_INFO_ROLE_HAS_* */
   uint32_t role;    /* DFMT_BUGREPORT_ROLE_* */
   dfmt_str file;    /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;     /* name of the set */
+  dfmt_str set_name;
   uint64_t n_entries;
   uint64_t stored_size;
   uint64_t decoded_size;
@@ -512,7 +512,7 @@ typedef struct dfmt_info_section {
   uint32_t result;  /* DFMT_BUGREPORT_RESULT_* */
   uint32_t code;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   dfmt_str title;
   uint64_t duration_us;
   uint64_t size;
@@ -529,7 +529,7 @@ typedef struct dfmt_info_service {
   uint32_t dump_priority; /* DFMT_BUGREPORT_DUMP_PRIORITY_* */
   uint32_t timed_out;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set;  /* name of the set */
+  dfmt_str set_name;
   dfmt_str name;
   uint64_t duration_us;
   uint64_t size;

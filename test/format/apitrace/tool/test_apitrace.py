@@ -348,7 +348,7 @@ def case_info():
 def case_info_frames():
     make()
     rows = [x.split(",") for x in good("info", "--set=frames", "--csv", "t.trace").decode().splitlines()]
-    assert rows[0] == ["file", "set", "frame", "first_call", "last_call", "n_calls", "bytes", "ended"]
+    assert rows[0] == ["file", "set_name", "frame", "first_call", "last_call", "n_calls", "bytes", "ended"]
     assert [r[2:6] + r[7:] for r in rows[1:]] == [["0", "0", "11", "12", "true"], ["1", "12", "14", "3", "true"],
                                                  ["2", "15", "15", "1", "false"]], rows
     write("r.crash", test_tool.report())

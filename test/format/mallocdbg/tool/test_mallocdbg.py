@@ -269,8 +269,8 @@ def entries_of(data):
 
 def check_operations(tally, path, entries):
     r, i = Replay(entries), info(path)
-    tally.equal("lives", sorted(r.lives.items()), [(x["from"], x["n_blocks"]) for x in i.get("lives", [])])
-    tally.equal("lives in ns", sorted(r.lives_ns.items()), [(x["from"], x["n_blocks"]) for x in i.get("lives_ns", [])])
+    tally.equal("lives", sorted(r.lives.items()), [(x["least"], x["n_blocks"]) for x in i.get("lives", [])])
+    tally.equal("lives in ns", sorted(r.lives_ns.items()), [(x["least"], x["n_blocks"]) for x in i.get("lives_ns", [])])
     tally.equal("threads", {(t, r.ops[t], r.use[t] % WRAP, r.peak.get(t, 0) % WRAP) for t in r.ops},
                 {(t["thread_id"], t["n_operations"], t["live_bytes"], t["peak_bytes"]) for t in i.get("owners", [])})
     columns = ["bytes", "allocations", "live_bytes", "live_allocations"]
@@ -416,12 +416,12 @@ n operations   share  operation
            2  14.3 %  thread_done
 
 How many operations freed blocks lived
-n blocks    share  from  to
-       4  100.0 %     1   9
+n blocks    share  least  most
+       4  100.0 %      1     9
 
 How many ns freed blocks lived
-n blocks    share  from    to
-       1  100.0 %  1000  9999
+n blocks    share  least  most
+       1  100.0 %   1000  9999
 
 Threads by bytes live at the end
 thread id  n operations   share  live bytes  live blocks  peak bytes
