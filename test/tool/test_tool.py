@@ -30,7 +30,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import paths  # noqa: E402,F401
 
 import corpus  # noqa: E402
-from program import problems  # noqa: E402
+from program import overview, overviews, problems  # noqa: E402
 
 TOOL = os.path.abspath(sys.argv[1])
 COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top", "flame", "leaks",
@@ -306,21 +306,26 @@ def case_identify():
 def case_info():
     write("r.crash", report())
     out = good("info", "r.crash").decode()
-    for words in ("Format:    apport", "8 (6 text, 2 base64: 1 zlib, 1 gzip)", "Problem:   Crash", "Missing:", "Uname",
-                  "general:", "/usr/bin/demo", "4 lines", "gzip, "):
+    for words in ("format:      apport\n", "n text:        6\n", "problem type:  Crash\n", "\nMissing\n", "\nUname\n",
+                  "\ncategory general\n", "  /usr/bin/demo\n", "  gzip  "):
         assert words in out, (words, out)
-    o = json.loads(good("info", "--json", "r.crash"))
+    o = overview(good("info", "--json", "r.crash"))
     assert o["file"] == "r.crash" and o["format"] == "apport" and o["problem_type"] == "Crash" and o["complete"] is True
-    assert o["size"] == len(report()) and o["compression"] == {"zlib": 1, "gzip": 1} and "Uname" in o["missing"]
-    assert [f["key"] for f in o["fields"]] == list(VALUES)
+    assert o["bytes"] == len(report()) and (o["n_text"], o["n_base64"]) == (6, 2) and {"key": "Uname", "file": "r.crash"} in o["missing"]
+    assert {f["key"] for f in o["fields"]} == set(VALUES)
     f = {f["key"]: f for f in o["fields"]}
     assert f["CoreDump"]["category"] == "signal" and f["CoreDump"]["stored_size"] == len(gzip.compress(CORE, mtime=0))
     assert f["Title"]["text"] == ""
-    two = good("info", "--json", "r.crash", "-", stdin=report()).splitlines()
-    assert [json.loads(x)["file"] for x in two] == ["r.crash", "-"]
+    assert [f["key"] for f in o["fields"] if f["encoding"] == "base64"] and f["CoreDump"]["compression"] == "gzip"
+    two = overviews(good("info", "--json", "r.crash", "-", stdin=report()))
+    assert [x["file"] for x in two] == ["r.crash", "-"]
     code, out, _ = run("info", "--json", stdin=report() + text("Tags", "again") + b"no colon\n")
-    o = json.loads(out)
-    assert code == 1 and o["complete"] is False and o["repeated"] == ["Tags"]
+    o = overview(out)
+    assert code == 1 and o["complete"] is False and [f["key"] for f in o["fields"] if f["repeated"]] == ["Tags"]
+    rows = list(csv.DictReader(good("info", "--set=report", "--csv", "r.crash", "r.crash").decode().splitlines()))
+    assert [(x["file"], x["problem_type"]) for x in rows] == [("r.crash", "Crash")] * 2, rows
+    assert good("info", "--csv", "r.crash").count(b"\nfile,set_name,") == 3
+    assert run("info", "--set=threads", "r.crash")[0] != 0
 
 
 def case_ls():

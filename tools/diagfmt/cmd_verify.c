@@ -32,7 +32,7 @@ static void one(struct tool *t, struct input *in) {
   dfmt_op *op;
   dfmt_rows *rows;
   op_made(dfmt_verify_new(c, &op));
-  if (op_run(t, in, op) && (rows = op_rows(t, in, op)) != NULL) {
+  if (op_run(t, in, op, true) && (rows = op_rows(t, in, op)) != NULL) {
     put_result(t, rows);
     dfmt_rows_free(rows);
   }

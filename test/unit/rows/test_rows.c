@@ -188,6 +188,18 @@ static void test_how(void **state) {
   expect_form(two + 1, 1, DFMT_PRINT_TABLE, &how, "\x1b[1mNames\n\x1b[0m\x1b[1mfunction name\n\x1b[0mmain\n");
 }
 
+/* A line for each column; hidden ones are for programs alone. */
+static void test_lines(void **state) {
+  (void)state;
+  dfmt_column columns[3] = {made_columns[2], made_columns[3], made_columns[4]};
+  columns[1].role = DFMT_COLUMN_HIDDEN;
+  const struct made_set s = {&made_type, columns, 3, "Heading", rows, sizeof *rows, 2};
+  const dfmt_print how = {.size = sizeof how, .flags = DFMT_PRINT_LINES};
+  expect_form(&s, 1, DFMT_PRINT_TABLE, &how, "Heading\nweight:  12345\nchange:  +7\n\nweight:  9\nchange:  -7\n");
+  expect_form(&s, 1, DFMT_PRINT_TABLE, NULL, "Heading\nweight  change\n 12345      +7\n     9      -7\n");
+  expect_form(&s, 1, DFMT_PRINT_CSV, &how, "weight,share,change\n12345,0.99949,7\n9,-1e-05,-7\n");
+}
+
 /* Rows wait for each other's widths, up to a number, and groups have their own. */
 static void test_many(void **state) {
   (void)state;
@@ -417,7 +429,7 @@ static void test_misuse(void **state) {
   assert_int_equal(dfmt_rows_print(x, 3, NULL, to), DFMT_E_ARG);
   assert_int_equal(dfmt_rows_print(x, 0, NULL, NULL), DFMT_E_ARG);
   assert_int_equal(dfmt_rows_print(x, 0, &how, to), DFMT_E_ARG);
-  how = (dfmt_print){.size = sizeof how, .flags = 8};
+  how = (dfmt_print){.size = sizeof how, .flags = 16};
   assert_int_equal(dfmt_rows_print(x, 0, &how, to), DFMT_E_ARG);
   assert_int_equal(dfmt_rows_next(x, NULL), DFMT_E_ARG);
   assert_int_equal(dfmt_rows_arrow(x, NULL), DFMT_E_ARG);
@@ -585,11 +597,22 @@ static void test_arrow(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_forms),       cmocka_unit_test(test_kinds),        cmocka_unit_test(test_details),
-      cmocka_unit_test(test_how),         cmocka_unit_test(test_many),         cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_again),       cmocka_unit_test(test_full_sinks),   cmocka_unit_test(test_broken_sinks),
-      cmocka_unit_test(test_errors),      cmocka_unit_test(test_sets),         cmocka_unit_test(test_misuse),
-      cmocka_unit_test(test_scan_memory), cmocka_unit_test(test_scan_refused), cmocka_unit_test(test_arrow),
+      cmocka_unit_test(test_forms),
+      cmocka_unit_test(test_kinds),
+      cmocka_unit_test(test_details),
+      cmocka_unit_test(test_how),
+      cmocka_unit_test(test_many),
+      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_again),
+      cmocka_unit_test(test_full_sinks),
+      cmocka_unit_test(test_broken_sinks),
+      cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_sets),
+      cmocka_unit_test(test_misuse),
+      cmocka_unit_test(test_scan_memory),
+      cmocka_unit_test(test_scan_refused),
+      cmocka_unit_test(test_arrow),
+      cmocka_unit_test(test_lines),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

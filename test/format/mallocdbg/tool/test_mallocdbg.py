@@ -20,7 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
 import paths  # noqa: E402,F401
 
 import corpus  # noqa: E402
-from program import run  # noqa: E402
+from program import overview, run  # noqa: E402
 
 WRAP = 1 << 64
 REPORTS = ("corrupted_guard", "use_after_free", "use_after_free_call", "unknown_pointer", "invalid_tag",
@@ -44,7 +44,7 @@ def info(path):
     code, out, err = run("info", "--json", path)
     if code:
         raise AssertionError((path, code, err))
-    return json.loads(out)
+    return overview(out)
 
 
 def strings(rows):
@@ -157,14 +157,15 @@ def check_dump(tally, path):
     app = sum(r["size"] * r["n"] for r in d.records if r["app"])
     everything = sum(r["size"] * r["n"] for r in d.records)
     tally.equal("bytes", (everything % WRAP, app % WRAP, (everything - app) % WRAP),
-                (i["bytes"], i["app"]["bytes"], i["zygote"]["bytes"]))
-    tally.equal("allocations", sum(r["n"] for r in d.records) % WRAP, i["allocations"])
-    tally.equal("records", len(d.records), i["allocation_records"])
-    tally.equal("maps", len(d.maps), i["maps"])
-    tally.equal("sizes", [{"size": s, "allocations": n} for s, n in d.sizes()], i["sizes"])
-    stacks = [{"bytes": s["bytes"], "allocations": s["n"], "app_bytes": s["app"],
+                (i["bytes"], i["app_bytes"], i["zygote_bytes"]))
+    tally.equal("allocations", sum(r["n"] for r in d.records) % WRAP, i["n_allocations"])
+    tally.equal("records", len(d.records), i["n_alloc_records"])
+    tally.equal("maps", len(d.maps), i["n_maps"])
+    tally.equal("sizes", [(s, n) for s, n in d.sizes()],
+                [(x["block_bytes"], x["n_allocations"]) for x in i.get("sizes", [])])
+    stacks = [{"bytes": s["bytes"], "n_allocations": s["n"], "app_bytes": s["app"],
                "frames": [json_text(frame_text(f)) for f in s["frames"]]} for s in d.stacks()]
-    tally.equal("stacks", stacks, i["stacks"])
+    tally.equal("stacks", stacks, [{k: x[k] for k in ("bytes", "n_allocations", "app_bytes", "frames")} for x in i.get("stacks", [])])
     tally.equal("top", strings([["self_bytes", "self_allocations", "total_bytes", "total_allocations", "function",
                                  "file"]] + d.callers()), rows("top", path))
     sizes = [[s * n % WRAP, n, s] for s, n in d.sizes()]
@@ -268,10 +269,10 @@ def entries_of(data):
 
 def check_operations(tally, path, entries):
     r, i = Replay(entries), info(path)
-    tally.equal("lives", [{"from": k, "blocks": n} for k, n in sorted(r.lives.items())], i["lives_in_operations"])
-    tally.equal("lives in ns", [{"from": k, "blocks": n} for k, n in sorted(r.lives_ns.items())], i["lives_in_ns"])
+    tally.equal("lives", sorted(r.lives.items()), [(x["least"], x["n_blocks"]) for x in i.get("lives", [])])
+    tally.equal("lives in ns", sorted(r.lives_ns.items()), [(x["least"], x["n_blocks"]) for x in i.get("lives_ns", [])])
     tally.equal("threads", {(t, r.ops[t], r.use[t] % WRAP, r.peak.get(t, 0) % WRAP) for t in r.ops},
-                {(t["thread_id"], t["operations"], t["live_bytes"], t["peak_bytes"]) for t in i["threads"]})
+                {(t["thread_id"], t["n_operations"], t["live_bytes"], t["peak_bytes"]) for t in i.get("owners", [])})
     columns = ["bytes", "allocations", "live_bytes", "live_allocations"]
     tally.equal("top", strings([columns + ["size"]] + r.top("size", r.sizes)), rows("top", path))
     tally.equal("top by thread", strings([columns + ["peak_bytes", "thread_id"]] + r.top("tid", r.threads)),
@@ -302,7 +303,8 @@ def log_frame(f):
 
 def check_log(tally, path, events, *options):
     code, out, err = run("info", "--json", *options, path)
-    i = json.loads(out)
+    i = overview(out)
+    told = [{x["kind"]: x["n"] for x in i.get(name, [])} for name in ("reports", "messages")]
     reports, messages, processes, leaks = {}, {}, {}, {}
     for e in events:
         kinds = reports if e["kind"] in REPORTS else messages
@@ -315,11 +317,11 @@ def check_log(tally, path, events, *options):
         row[0] += e["size"]
         row[1] += 1
     tally.equal("code", 0, code)
-    tally.equal("reports", reports, i["report_kinds"])
-    tally.equal("messages", messages, {k: n for k, n in i["message_kinds"].items() if k not in ("other", "legacy")})
-    if not {"other", "legacy"} & set(i["message_kinds"]):
+    tally.equal("reports", reports, told[0])
+    tally.equal("messages", messages, {k: n for k, n in told[1].items() if k not in ("other", "legacy")})
+    if not {"other", "legacy"} & set(told[1]):
         tally.equal("processes", sorted(processes.items(), key=repr),
-                    sorted(((p.get("process_id"), [p["reports"], p["messages"]]) for p in i["processes"]), key=repr))
+                    sorted(((p.get("process_id"), [p["n_reports"], p["n_messages"]]) for p in i.get("processes", [])), key=repr))
     order = sorted(leaks.items(), key=lambda x: (-x[1][0], x[1][2]))
     tally.equal("leaks", strings([["bytes", "blocks", "size", "process_id", "program", "stack"]] + [
         [row[0], row[1], size, "" if pid is None else pid, program, stack]
@@ -387,46 +389,76 @@ LEAKS = """7 bytes in 3 blocks were never freed
              1          1              1       1201  3
              1          1              1         -7  14
 """
-OPERATIONS = """Layout:    records
-Calls:     14: 4 malloc, 1 calloc, 1 memalign, 3 realloc, 3 free, 2 thread_done
-Threads:   4
-Requested: 422 bytes, the largest 16 EiB
-Peak:      301 bytes after operation 4; 3 blocks after 3
-At end:    7 bytes in 3 blocks
-Odd:       1 failed, 1 frees of pointers that are not live
-Duration:  0.000 s
+OPERATIONS = """n operations:       14
+n threads:          4
+requested bytes:    422
+largest request:    18446744073709551615
+peak bytes:         301
+peak bytes op:      4
+peak blocks:        3
+peak blocks op:     3
+live bytes:         7
+live blocks:        3
+n failed:           1
+n unknown free:     1
+n unknown realloc:  0
+n duplicate:        0
+n free null:        0
+duration ns:        7000
 
-How many operations freed blocks lived:
-             4  100.0 %  1 to 9 operations
+Operations
+n operations   share  operation
+           4  28.6 %  malloc
+           1   7.1 %  calloc
+           1   7.1 %  memalign
+           3  21.4 %  realloc
+           3  21.4 %  free
+           2  14.3 %  thread_done
 
-How long freed blocks lived:
-             1  100.0 %  1000 to 9999 ns
+How many operations freed blocks lived
+n blocks    share  least  most
+       4  100.0 %      1     9
 
-Threads by bytes live at the end, with their operations:
-             4   28.6 %  thread 1202: 5 bytes live, 16 at its peak
-             5   35.7 %  thread 1201: 1 bytes live, 201 at its peak
-             1    7.1 %  thread -7: 1 bytes live, 1 at its peak
-             4   28.6 %  thread 1200: 0 bytes live, 200 at its peak
+How many ns freed blocks lived
+n blocks    share  least  most
+       1  100.0 %   1000  9999
+
+Threads by bytes live at the end
+thread id  n operations   share  live bytes  live blocks  peak bytes
+     1202             4  28.6 %           5            1          16
+     1201             5  35.7 %           1            1         201
+       -7             1   7.1 %           1            1           1
+     1200             4  28.6 %           0            0         200
 """
-DUMP = """Layout:    v12
-Build:     google/raven/raven:15/AP3A.241105.007/1:userdebug/dev-keys
-Header:    1482802228 bytes, 6 records, up to 16 frames
-In use:    1.4 GiB in 70019 allocations
-Records:   6, 6 call chains, 1 records without one
-App:       24 bytes in 1 allocations
-Zygote:    1.4 GiB in 70018 allocations
-Maps:      6
-End:       end
+DUMP = """variant:               v12
+marker:                end
+maps failed:           false
+fingerprint:           google/raven/raven:15/AP3A.241105.007/1:userdebug/dev-keys
+header bytes:          1482802228
+header records:        6
+backtrace size:        16
+bytes:                 1482802228
+n allocations:         70019
+n alloc records:       6
+n stacks:              6
+n without frames:      1
+app bytes:             24
+n app allocations:     1
+zygote bytes:          1482802204
+n zygote allocations:  70018
+n maps:                6
 
-Sizes by bytes in use:
-    1481481468   99.9 %  12 of 123456789 bytes
-       1120032    0.1 %  70002 of 16 bytes
-        196608    0.0 %  3 of 65536 bytes
-          4096    0.0 %  1 of 4096 bytes
-            24    0.0 %  1 of 24 bytes
+Sizes by bytes in use
+     bytes   share  n allocations  block bytes
+1481481468  99.9 %             12    123456789
+   1120032   0.1 %          70002           16
+    196608   0.0 %              3        65536
+      4096   0.0 %              1         4096
+        24   0.0 %              1           24
 
-Call chains by bytes in use:
-    1481481468   99.9 %  12 allocations
+Call chains by bytes in use
+     bytes   share  n allocations  app bytes
+1481481468  99.9 %             12          0
       #00 malloc+16 (/system/lib64/libc.so+0x20010)
       #01 behind a zero pc+0x3
 """
@@ -440,11 +472,11 @@ def tables(tally, samples):
     tally.equal("unknown pointers", True, err.endswith(
         "1 frees and 0 reallocs of pointers that are not live, 0 pointers handed out while they were\n"))
     tally.equal("quiet", "", run("leaks", "-q", samples / "ops.txt")[2])
-    tally.equal("info of operations", OPERATIONS, run("info", samples / "ops.txt")[1].decode().split("\n", 3)[3])
-    out = run("info", samples / "v12_info.txt")[1].decode().split("\n", 3)[3]
+    tally.equal("info of operations", OPERATIONS, run("info", samples / "ops.txt")[1].decode().split("\n", 7)[7])
+    out = run("info", samples / "v12_info.txt")[1].decode().split("\n", 7)[7]
     tally.equal("info of a dump", DUMP, out[:len(DUMP)])
     out = run("info", samples / "log_mixed.txt")[1].decode()
-    tally.equal("info of a log", True, "Reports:   18\nMessages:  0\nOthers:    2.0 KiB of other lines\n" in out)
+    tally.equal("info of a log", True, "n reports:    18\nn cut:        0\nn messages:   0\nother bytes:  2080\n" in out)
     out = run("leaks", samples / "log_time.txt")[1].decode().split("\n")
     tally.equal("leaks of a log", ["32 bytes in 2 blocks are reported as leaks",
                                    "         bytes     blocks           size  program",
@@ -498,7 +530,7 @@ def damage(tally, samples):
 def no_rows(tally, what, data, *args):
     """At a limit there is an error that says what would do, and no row that might be wrong."""
     code, out, err = run(*args, "--max-memory=1M", data=data)
-    told = re.search(r"--max-memory=1048576 is too little .* go on with --max-memory=([0-9]+|N) or --unlimited", err)
+    told = re.search(r"(?:--max-memory=1048576 is too little .*|limit reached;) go on with --max-memory=([0-9]+|N) or --unlimited", err)
     tally.equal("no room: " + what, (1, b"", True), (code, out, told is not None))
     tally.equal("unlimited: " + what, 0, run(*args, "--unlimited", data=data)[0])
 
