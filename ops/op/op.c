@@ -66,6 +66,7 @@ void dfmt_op_free(dfmt_op *op) {
   struct dfmti_mem m = op->mem;
   if (op->state) dfmti_free(&m, op->state, op->kind->state_size);
   dfmti_free(&m, op->inputs, op->cap_inputs * sizeof(dfmt_source *));
+  dfmt_config_free(op->helpers);
   dfmt_config *c = op->config;
   dfmti_free(&m, op, sizeof *op);
   dfmt_config_free(c); /* last: it has the allocator */
@@ -96,6 +97,26 @@ uint64_t dfmto_option(const dfmt_op *op, uint32_t key) {
   if (dfmt_config_get(op->config, key, &value) == DFMT_OK) return value;
   const dfmt_option *o = dfmt_ops_option_find(key);
   return o ? o->def : 0;
+}
+
+static void *counted_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
+  dfmt_op *op = user;
+  if (new_size > SIZE_MAX) return NULL;
+  if (new_size) return dfmti_realloc(&op->mem, ptr, (size_t)old_size, (size_t)new_size);
+  dfmti_free(&op->mem, ptr, (size_t)old_size);
+  return NULL;
+}
+
+const dfmt_config *dfmto_helpers(dfmt_op *op) {
+  dfmt_config *c;
+  if (op->helpers || dfmt_config_copy(op->config, &c) != DFMT_OK) return op->helpers;
+  if (dfmt_config_set(c, DFMT_CFG_MAX_MEMORY, UINT64_MAX) != DFMT_OK ||
+      dfmt_config_set(c, DFMT_CFG_MAX_TABLE, UINT64_MAX) != DFMT_OK ||
+      dfmt_config_allocator(c, counted_realloc, op) != DFMT_OK) {
+    dfmt_config_free(c);
+    return NULL;
+  }
+  return op->helpers = c;
 }
 
 bool dfmto_name(const dfmt_op *op, uint64_t input, dfmt_str *out) {

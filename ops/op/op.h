@@ -49,6 +49,7 @@ struct dfmt_op {
   struct dfmti_mem mem;
   struct dfmti_errors err;
   dfmt_config *config; /* a copy, with foreign keys and all */
+  dfmt_config *helpers; /* dfmto_helpers(); NULL: not made yet */
   const struct dfmto_kind *kind;
   dfmt_source **inputs;
   size_t n_inputs, cap_inputs;
@@ -76,6 +77,12 @@ uint64_t dfmto_option(const dfmt_op *op, uint32_t key);
 
 /* op is of a kind and nobody uses it; clears the error. E_ARG. */
 dfmt_status dfmto_enter(dfmt_op *op, const struct dfmto_kind *kind);
+
+/*
+ * The configuration for handles of libdiagfmt that help an operation: what they allocate counts as its own, so that its
+ * limit is theirs, and they say E_NOMEM where it is met. NULL: no memory.
+ */
+const dfmt_config *dfmto_helpers(dfmt_op *op);
 
 /* What an input is called: DFMT_OPS_NAMES. false: it has no name. */
 bool dfmto_name(const dfmt_op *op, uint64_t input, dfmt_str *out);

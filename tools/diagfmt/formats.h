@@ -164,7 +164,7 @@ struct remake_ops {
   void (*run)(struct rewrite *x, struct plan *const *parts, size_t n);
 };
 
-/* `top`: where time or memory went; `leaks`: what was never freed. */
+/* `top`: where time or memory went. */
 struct top_ops {
   size_t state_size;
   const char *by; /* what --by may be, separated by '|' */
@@ -277,7 +277,6 @@ struct tool_format {
   const struct remake_ops *remake;     /* NULL: it has no samples to choose from, and files cannot be joined */
   const struct top_ops *top;           /* NULL: nothing to count */
   const struct flame_ops *flame;       /* NULL: it has no stacks */
-  const struct top_ops *leaks;         /* NULL: it does not tell what is freed */
   const struct sampling_ops *sampling; /* NULL: viewers of profiles have no use for it */
   const struct options_ops *options;   /* NULL: it has no option string */
   const struct repair_ops *repair;     /* NULL: entry by entry */
@@ -328,7 +327,6 @@ extern const struct repair_ops mallocdbg_repair;
 extern const struct diff_ops mallocdbg_diff;
 extern const struct native_ops mallocdbg_native;
 extern const struct top_ops mallocdbg_top;
-extern const struct top_ops mallocdbg_leaks;
 extern const struct sampling_ops mallocdbg_sampling;
 extern const struct options_ops mallocdbg_options;
 extern const struct flame_ops mallocdbg_flame;

@@ -81,7 +81,6 @@ const struct tool_format mallocdbg_format = {
     .info = &mallocdbg_info,
     .native = &mallocdbg_native,
     .top = &mallocdbg_top,
-    .leaks = &mallocdbg_leaks,
     .cat = &cat_ops,
     .extract = &extract_ops,
     .convert = &mallocdbg_convert,

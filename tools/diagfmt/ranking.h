@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `top` and `leaks` share: a file is looked at as a whole, and then rows are written, the largest first. */
+/* What `top` has of every format: a file is looked at as a whole, and then rows are written, the largest first. */
 #ifndef RANKING_H
 #define RANKING_H
 

@@ -21,7 +21,11 @@ void op_made(dfmt_status st) {
 }
 
 /* What is left of the input may still be read, or what was read of it be told. */
-static bool can_pass(dfmt_status st) { return st == DFMT_E_IO || st == DFMT_E_LIMIT; }
+static bool can_pass(const dfmt_error *e, bool in_part) {
+  if (e->status == DFMT_E_LIMIT)
+    return in_part || (e->option != DFMT_CFG_MAX_MEMORY && e->option != DFMT_CFG_MAX_TABLE);
+  return e->status == DFMT_E_IO || (code_of(e) == CODE_DAMAGED && e->number != DFMT_ERR_UNKNOWN_FORMAT);
+}
 
 static void report_op(struct tool *t, struct input *in, const dfmt_error *e) {
   const struct place where = {.file = in->name, .in = in};
@@ -29,14 +33,14 @@ static void report_op(struct tool *t, struct input *in, const dfmt_error *e) {
   report_error(t, &where, e);
 }
 
-bool op_run(struct tool *t, struct input *in, dfmt_op *op) {
+bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part) {
   op_made(dfmt_op_add(op, in->source));
   for (;;) {
     dfmt_status st = dfmt_op_run(op);
     if (st == DFMT_OK) return true;
     if (tool_stopped()) return false;
     report_op(t, in, dfmt_op_error(op));
-    if (!can_pass(st) || dfmt_op_accept(op) != DFMT_OK) return false;
+    if (!can_pass(dfmt_op_error(op), in_part) || dfmt_op_accept(op) != DFMT_OK) return false;
   }
 }
 
@@ -53,9 +57,13 @@ static uint32_t flags_of(struct tool *t, const dfmt_row_set *set) {
   return (bare ? DFMT_PRINT_BARE : 0u) | (t->color ? DFMT_PRINT_BOLD : 0u) | (t->out.escape ? DFMT_PRINT_SAFE : 0u);
 }
 
-void put_rows(struct tool *t, dfmt_rows *x, uint64_t max) {
-  const dfmt_row_set *set = dfmt_rows_set(x);
-  const dfmt_print how = {.size = sizeof how, .flags = flags_of(t, set), .max_rows = max};
+void put_rows(struct tool *t, dfmt_rows *x, const struct shown *shown) {
+  static const struct shown all = {.rows = 0};
+  if (!shown) shown = &all;
+  const dfmt_print how = {.size = sizeof how,
+                          .flags = flags_of(t, dfmt_rows_set(x)),
+                          .max_rows = shown->rows,
+                          .max_details = shown->details};
   const uint32_t form = t->set.json ? DFMT_PRINT_JSON : t->set.csv ? DFMT_PRINT_CSV : DFMT_PRINT_TABLE;
   dfmt_status st = dfmt_rows_print(x, form, &how, t->out.sink);
   put_settle(t->out.sink, st);

@@ -15,18 +15,24 @@ dfmt_config *op_config(struct tool *t, const struct input *in);
 void op_made(dfmt_status st);
 
 /*
- * Runs an operation on one input. What it stops at is reported, and passed over where more of the input can be had.
- * false: it cannot be read, which was reported, or the tool is being stopped.
+ * Runs an operation on one input. What it stops at is reported, and passed over where more of the input can be had;
+ * for want of memory only if what was found is right as far as it goes (in_part). false: it cannot be read, which was
+ * reported, or the tool is being stopped.
  */
-bool op_run(struct tool *t, struct input *in, dfmt_op *op);
+bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part);
 
 /* The rows of an operation, for the caller to free. */
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op);
 
+/* What of the set is shown in tables. */
+struct shown {
+  uint64_t rows, details; /* most; 0: all */
+};
+
 /*
  * Prints the set of rows at hand: as --csv, --json, or a table. Names of CSV columns come once for sets of one name
- * that follow each other. max: rows of a table, 0: all.
+ * that follow each other. shown NULL: all.
  */
-void put_rows(struct tool *t, dfmt_rows *x, uint64_t max);
+void put_rows(struct tool *t, dfmt_rows *x, const struct shown *shown);
 
 #endif
