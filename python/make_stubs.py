@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes diagfmt/records.pyi and events.pyi, the types of all records and events, from the library's descriptions.
+"""Writes diagfmt/records.pyi, ops_records.pyi and events.pyi, the types of all records and events, from the libraries'
+descriptions.
 
     make_stubs.py [--check]     --check: only says whether the files are as they would be written
 """
@@ -62,8 +63,9 @@ def write_class(shape):
         optional = " | None" if m.mask and not member_type(m).endswith("None") else ""
         yield f"    {m.name}: {member_type(m)}{optional}"
     if members:
+        own = "this" if any(m.name == "self" for m in members) else "self"
         yield "    def __init__("
-        yield "        self, *,"
+        yield f"        {own}, *,"
         for m in members:
             yield f"        {m.name}: {argument_type(m)} | None = ...,"
         yield "    ) -> None: ..."
@@ -76,7 +78,7 @@ def write_head(what):
     yield f"# Made by make_stubs.py from the library's descriptions. {what}"
 
 
-def write_records():
+def write_records(wanted):
     yield from write_head("The C headers say what each member is.")
     yield "from collections.abc import Iterable, Sequence"
     yield "from typing import Any, final"
@@ -85,10 +87,21 @@ def write_records():
     yield "from .values import Value"
     yield ""
     yield "Bytes = bytes  # some records have a member of that name"
-    for name, shape in d.by_name.items():
-        if name != "str":
+    for shape in wanted:
+        if shape.name != "str":
             yield ""
             yield from write_class(shape)
+
+
+def files():
+    """Names and lines; those of libdiagfmt-ops where that is."""
+    yield "records.pyi", write_records(list(d.by_name.values()))
+    yield "events.pyi", write_events()
+    try:
+        from diagfmt._ops import record_classes
+    except ImportError:
+        return
+    yield "ops_records.pyi", write_records([cls._shape for cls in record_classes])
 
 
 def write_events():
@@ -108,7 +121,7 @@ def write_events():
 
 
 def main():
-    for name, lines in (("records.pyi", write_records()), ("events.pyi", write_events())):
+    for name, lines in files():
         stub, text = HERE / "diagfmt" / name, "\n".join(lines) + "\n"
         if "--check" not in sys.argv:
             stub.write_text(text)

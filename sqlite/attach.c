@@ -30,32 +30,36 @@ static dfmt_status fail_as(struct dfmti_sql_host *host, const char *path, dfmt_s
 
 /* ---- what a file is ---- */
 
-/* A file that can be read again, as statements will. */
-static dfmt_status open_source(struct dfmti_sql_host *host, const char *path, dfmt_source **out, char **message) {
-  dfmt_status st = dfmt_source_path(host->config, path, out);
-  if (st != DFMT_OK || dfmt_source_seekable(*out)) return st;
-  const dfmt_error *e = dfmt_source_error(*out);
+/* A file that can be read again, as statements will: what is in it is opened again with it. */
+static dfmt_status open_input(struct dfmti_sql_host *host, const char *path, struct dfmti_sql_input *in,
+                              char **message) {
+  dfmt_error why = {.status = DFMT_OK};
+  dfmt_status st = dfmti_sql_input_open(host->config, path, in, &why);
+  if (st != DFMT_OK && st != DFMT_E_NOMEM) fail(host, path, &why, message);
+  if (st != DFMT_OK || in->outer || dfmt_source_seekable(in->source)) return st;
+  const dfmt_error *e = dfmt_source_error(in->source);
   if (e->status == DFMT_OK)
-    return fail_as(host, path, DFMT_E_IO, DFMT_ERR_SEEK, "it cannot be read more than once", message);
+    return fail_as(host, path, DFMT_E_IO, DFMT_ERR_SEEK, "it cannot be read more than once: save it as a file",
+                   message);
   fail(host, path, e, message);
   return e->status;
 }
 
 static dfmt_status identify(struct dfmti_sql_host *host, const char *path, uint32_t *format, char **message) {
-  dfmt_source *source = NULL;
+  struct dfmti_sql_input in;
   dfmt_reader *reader = NULL;
   dfmt_probe probe = {.format = 0};
   uint32_t n = 0;
-  dfmt_status st = open_source(host, path, &source, message);
+  dfmt_status st = open_input(host, path, &in, message);
   if (st == DFMT_OK) st = dfmt_reader_new(host->config, &reader);
-  if (st == DFMT_OK) st = dfmt_reader_open(reader, 0, source);
+  if (st == DFMT_OK) st = dfmt_reader_open(reader, 0, in.source);
   if (st == DFMT_OK) st = dfmt_reader_identify(reader, path, &probe, 1, &n);
   if (st != DFMT_OK && reader) fail(host, path, dfmt_reader_error(reader), message);
   if (st == DFMT_OK && n == 0)
     st = fail_as(host, path, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, "unknown format", message);
   *format = probe.format;
   dfmt_reader_free(reader);
-  dfmt_source_free(source);
+  dfmti_sql_input_close(&in);
   return st;
 }
 

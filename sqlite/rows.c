@@ -82,14 +82,14 @@ static int ask_for_table(struct dfmti_sql_rows *r) {
   return st == DFMT_OK ? find_children(r) : fail_as(r, dfmt_scan_error(r->scan));
 }
 
-/* A scan with the configuration, and what the query says of damage. */
-static dfmt_status make_scan(struct dfmti_sql_rows *r) {
+/* A scan with the configuration, and what the query says of damage. *why: set if the file is what fails. */
+static dfmt_status make_scan(struct dfmti_sql_rows *r, dfmt_error *why) {
   dfmt_config *c = r->table->host->config;
   uint64_t before = 0;
   dfmt_status st = dfmt_config_get(c, DFMT_CFG_RECOVER, &before);
   if (st == DFMT_OK && r->query->recover >= 0) st = dfmt_config_set(c, DFMT_CFG_RECOVER, (uint64_t)r->query->recover);
-  if (st == DFMT_OK) st = dfmt_source_path(c, path_of(r), &r->source);
-  if (st == DFMT_OK) st = dfmt_scan_new(c, r->source, &r->scan);
+  if (st == DFMT_OK) st = dfmti_sql_input_open(c, path_of(r), &r->input, why);
+  if (st == DFMT_OK) st = dfmt_scan_new(c, r->input.source, &r->scan);
   (void)dfmt_config_set(c, DFMT_CFG_RECOVER, before); /* it was set before */
   return st;
 }
@@ -99,14 +99,15 @@ static void close_file(struct dfmti_sql_rows *r) {
   if (r->schema.release) r->schema.release(&r->schema);
   r->batch = (struct ArrowArray){.release = NULL};
   dfmt_scan_free(r->scan);
-  dfmt_source_free(r->source);
+  dfmti_sql_input_close(&r->input);
   r->scan = NULL;
-  r->source = NULL;
 }
 
 static int open_file(struct dfmti_sql_rows *r) {
-  dfmt_status st = make_scan(r);
-  return st == DFMT_OK ? ask_for_table(r) : fail_without(r, st);
+  dfmt_error why = {.status = DFMT_OK};
+  dfmt_status st = make_scan(r, &why);
+  if (st == DFMT_OK) return ask_for_table(r);
+  return why.status != DFMT_OK ? fail_as(r, &why) : fail_without(r, st);
 }
 
 /* ---- rows ---- */

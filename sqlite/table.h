@@ -188,6 +188,19 @@ void dfmti_sql_filters_free(struct dfmti_sql_filters *f);
 /* A value to compare a column with. false: SQLite compares it by rules of its own. */
 bool dfmti_sql_filter_value(const struct dfmti_sql_column *c, sqlite3_value *v, dfmt_filter_value *out);
 
+/* ---- input.c ---- */
+
+/* What is read. Zeroed: nothing. */
+struct dfmti_sql_input {
+  dfmt_source *source;
+  struct dfmti_sql_outer *outer; /* NULL: it is a file of its own */
+  char *name;
+};
+
+/* Opens PATH or FILE!KEY. If that fails, *why has the reason until it is closed, which is to be done in any case. */
+dfmt_status dfmti_sql_input_open(dfmt_config *c, const char *name, struct dfmti_sql_input *in, dfmt_error *why);
+void dfmti_sql_input_close(struct dfmti_sql_input *in);
+
 /* ---- rows.c ---- */
 
 /* Rows as they are read from the files of a query, one after the other. Zeroed: none. */
@@ -196,7 +209,7 @@ struct dfmti_sql_rows {
   const struct dfmti_sql_query *query; /* borrowed */
   bool every;                          /* terms that are not constant are left out */
   size_t file;                         /* that is being read */
-  dfmt_source *source;
+  struct dfmti_sql_input input;
   dfmt_scan *scan;
   struct ArrowSchema schema;
   struct ArrowArray batch;

@@ -34,10 +34,10 @@ enum {
   DFMT_COLUMN_GROUP = 2,  /* rows of equal values stand together, under a heading in tables */
   DFMT_COLUMN_WEIGHT = 3, /* what the order is by */
   DFMT_COLUMN_COUNT = 4,
-  DFMT_COLUMN_SHARE = 5,  /* F64, a part of 1: a percentage in tables */
-  DFMT_COLUMN_DELTA = 6,  /* a change: with its sign in tables */
-  DFMT_COLUMN_DEPTH = 7,  /* levels by which the next column is indented in tables, where it is not shown itself */
-  DFMT_COLUMN_DETAIL = 8, /* an array: a line for each element below the row in tables */
+  DFMT_COLUMN_SHARE = 5,   /* F64, a part of 1: a percentage in tables */
+  DFMT_COLUMN_DELTA = 6,   /* a change: with its sign in tables */
+  DFMT_COLUMN_DEPTH = 7,   /* levels by which the next column is indented in tables, where it is not shown itself */
+  DFMT_COLUMN_DETAIL = 8,  /* an array: a line for each element below the row in tables */
   DFMT_COLUMN_MESSAGE = 9, /* a sentence */
   DFMT_COLUMN_HIDDEN = 10  /* not in tables */
 };
@@ -107,9 +107,9 @@ DFMT_API dfmt_status dfmt_rows_rewind(dfmt_rows *x);
 /* Forms of printed rows. */
 enum {
   DFMT_PRINT_TABLE = 0, /* for people: aligned columns below a line of their names */
-  DFMT_PRINT_CSV = 1,   /* RFC 4180, lines end in a line feed; a line of names first. Absent values are empty, empty text
-                           is "". Enumerations are words, arrays and structs JSON */
-  DFMT_PRINT_JSON = 2   /* an object a line, as dfmt_struct_json() has it, of the columns alone */
+  DFMT_PRINT_CSV = 1, /* RFC 4180, lines end in a line feed; a line of names first. Absent values are empty, empty text
+                         is "". Enumerations are words, arrays and structs JSON */
+  DFMT_PRINT_JSON = 2 /* an object a line, as dfmt_struct_json() has it, of the columns alone */
 };
 
 enum {

@@ -144,8 +144,8 @@ DFMT_API dfmt_status dfmt_scan_schema(dfmt_scan *x, uint32_t table, struct Arrow
 
 /*
  * Reads on until a batch of some table is complete, sets *table to its number, and *batch to its rows: at least one,
- * owned and to be released by the caller, at any time and on any thread, also after dfmt_scan_free(). A table without
- * events has no batches.
+ * owned and to be released by the caller, at any time and on any thread, also after dfmt_scan_free(). The scan uses
+ * some of the memory that was released for batches to come. A table without events has no batches.
  *
  * END: no more rows. What was read before an error comes first, then the error: AGAIN as of readers; E_LIMIT, after
  * which the same call continues if the limit was raised; E_UNSUPPORTED also if a table belongs to another format than

@@ -56,6 +56,22 @@ static bool make_percent(const uint8_t *at, char *text, size_t cap) {
   return true;
 }
 
+/* Numbers that need not be exact here: weights whole, others with four decimals. */
+static bool make_short(const uint8_t *at, uint32_t role, char *text, size_t cap) {
+  double v;
+  memcpy(&v, at, sizeof v);
+  if (!(v > -1e14 && v < 1e14)) return false;
+  const bool whole = role == DFMT_COLUMN_WEIGHT || role == DFMT_COLUMN_DELTA;
+  double scale = whole ? 1 : 10000, rounded = v * scale + (v < 0 ? -0.5 : 0.5);
+  unsigned long long n = (unsigned long long)(rounded < 0 ? -rounded : rounded);
+  const char *sign = rounded <= -1 ? "-" : "";
+  if (whole)
+    snprintf(text, cap, "%s%llu", sign, n);
+  else
+    snprintf(text, cap, "%s%llu.%04llu", sign, n / 10000, n % 10000);
+  return true;
+}
+
 /* A change that is neither negative nor nothing. */
 static bool is_increase(dfmt_str s) {
   static const char zero[] = "-n0.";
@@ -76,6 +92,8 @@ static dfmt_status put_value(dfmt_rows *x, uint32_t column, const struct dfmti_r
   if (st != DFMT_OK || !s.ptr) return st;
   if (role == DFMT_COLUMN_SHARE && f->kind == DFMT_KIND_F64 &&
       make_percent((const uint8_t *)b->at + f->offset, percent, sizeof percent))
+    s = (dfmt_str){percent, strlen(percent)};
+  else if (f->kind == DFMT_KIND_F64 && make_short((const uint8_t *)b->at + f->offset, role, percent, sizeof percent))
     s = (dfmt_str){percent, strlen(percent)};
   bool sign = role == DFMT_COLUMN_DELTA && is_increase(s), good = !sign || put(x, text, "+");
   good = good && put_safe(x, text, s, columns);

@@ -176,7 +176,7 @@ static void hand_out(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t 
   c->node = NULL;
 }
 
-/* The limit is that of the scan. What is made here is little, and the batch's: it is not to fail where rows end there. */
+/* What is made here is little, and the batch's: it is not to fail because rows have reached the limit. */
 dfmt_status dfmti_cells_batch(struct dfmti_cells_maker *x, struct dfmti_cells *c, struct ArrowArray *out) {
   struct dfmti_mem *m = x->mem;
   uint64_t limit = m->limit;

@@ -5,6 +5,9 @@
  */
 #include "cells.h"
 
+/* Compilers unroll what calls itself, which is of no use where columns are nested twice at most. */
+#define RARE __attribute__((noinline))
+
 /* Where lists end is an int32_t. */
 enum { MOST_ELEMENTS = INT32_MAX };
 
@@ -51,7 +54,7 @@ static bool enlarge_column(struct dfmti_cells_maker *x, struct dfmti_cells *c, s
 }
 
 /* Of a column without values: what is left of an attempt to enlarge it. */
-static void empty_column(struct dfmti_mem *m, struct dfmti_cells *c) {
+RARE static void empty_column(struct dfmti_mem *m, struct dfmti_cells *c) {
   dfmti_buf_free(m, &c->valid);
   dfmti_buf_free(m, &c->values);
   dfmti_buf_free(m, &c->ends);
@@ -70,7 +73,7 @@ dfmt_status dfmti_cells_room(struct dfmti_cells_maker *x, struct dfmti_cells *c,
   return enlarge_column(x, c, least) ? DFMT_OK : dfmti_cells_no_room(x->mem);
 }
 
-size_t dfmti_cells_row_bytes(const struct dfmti_cells *c) {
+RARE size_t dfmti_cells_row_bytes(const struct dfmti_cells *c) {
   size_t bytes = dfmti_cells_has_ends(c) ? sizeof(int32_t) : dfmti_cells_width(c) + 1;
   for (size_t i = 0; c->form == DFMTI_CELLS_STRUCT && i < c->n_children; i++)
     bytes += dfmti_cells_row_bytes(&c->children[i]);
@@ -190,7 +193,7 @@ void dfmti_cells_number(struct dfmti_cells *c, size_t at, uint64_t v) {
   dfmti_cells_valid(c, at);
 }
 
-void dfmti_cells_null(struct dfmti_cells *c, size_t at) {
+RARE void dfmti_cells_null(struct dfmti_cells *c, size_t at) {
   if (dfmti_cells_has_ends(c)) {
     set_end(c, at, c->form == DFMTI_CELLS_LIST ? c->children->n : c->values.len);
     return;
@@ -325,7 +328,7 @@ static void truncate_bits(struct dfmti_buf *b, size_t n) {
   memset(b->ptr + whole + 1, 0, b->cap - whole - 1);
 }
 
-void dfmti_cells_truncate(struct dfmti_cells *c, size_t n) {
+RARE void dfmti_cells_truncate(struct dfmti_cells *c, size_t n) {
   size_t inside = n;
   if (dfmti_cells_has_ends(c)) {
     int32_t end = 0;

@@ -28,7 +28,8 @@ static dfmt_status load(const struct state *x) {
   if (st >= 0) return st;
   if (is_damage(e)) return DFMT_OK;
   if (e->number == DFMT_ERR_SEEK)
-    return dfmti_fail(in->err, st, e->number, "simpleperf.stack_frame needs a source that can seek, for names");
+    return dfmti_fail(in->err, st, e->number,
+                      "simpleperf.stack_frame reads names first, which this source does not allow: save it as a file");
   dfmti_errors_copy(in->err, dfmti_simpleperf_names_errors(x->names));
   return st;
 }

@@ -482,8 +482,8 @@ static void make_set(struct compare *x) {
 
 static dfmt_status check_profile(dfmt_op *first, dfmt_op *op) {
   dfmt_status st = dfmto_profile_check(op, false);
-  const struct dfmto_profile *p = op && st == DFMT_OK ? dfmto_profile_of(op) : NULL, *q = dfmto_profile_of(first);
   if (st != DFMT_OK) return st;
+  const struct dfmto_profile *p = dfmto_profile_of(op), *q = dfmto_profile_of(first);
   if (p->keep == DFMT_PROFILE_KEEP_STACKS)
     return dfmti_fail_state(&first->err, "profiles that keep functions or files can be compared");
   const bool alike = p->keep == q->keep && p->weight == q->weight && p->format == q->format &&

@@ -127,7 +127,8 @@ dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s) {
   dfmt_status st = dfmto_enter(op, NULL);
   if (st != DFMT_OK) return st;
   if (!s) return dfmti_fail_arg(&op->err, "no source");
-  if (op->stage != DFMTO_NEW) return dfmti_fail_state(&op->err, "inputs are added before the operation runs");
+  if (op->stage != DFMTO_NEW && !(op->stage == DFMTO_DONE && op->kind->takes_more))
+    return dfmti_fail_state(&op->err, "inputs are added before the operation runs");
   if (op->n_inputs == op->kind->max_inputs) return dfmti_fail_state(&op->err, "the operation takes no more inputs");
   if (op->n_inputs == op->cap_inputs) {
     dfmt_source **more = dfmti_grow(&op->mem, op->inputs, &op->cap_inputs, 4, sizeof *more);
@@ -135,6 +136,7 @@ dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s) {
     op->inputs = more;
   }
   op->inputs[op->n_inputs++] = dfmt_source_ref(s);
+  if (op->stage == DFMTO_DONE) op->stage = DFMTO_RUNNING;
   return DFMT_OK;
 }
 

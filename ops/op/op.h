@@ -22,10 +22,11 @@ enum { DFMTO_UNDECIDED, DFMTO_ACCEPTED, DFMTO_DROPPED };
 
 /* One kind of operation. Functions that are NULL have nothing to do, or are not supported. */
 struct dfmto_kind {
-  uint32_t number;    /* DFMT_OP_* */
-  const char *name;   /* "profile" */
-  size_t state_size;  /* bytes of dfmt_op.state, zeroed */
+  uint32_t number;   /* DFMT_OP_* */
+  const char *name;  /* "profile" */
+  size_t state_size; /* bytes of dfmt_op.state, zeroed */
   uint64_t min_inputs, max_inputs;
+  bool takes_more; /* inputs may be added when those before are done, and run() goes on with them */
   const dfmt_option *options; /* its own; the last has key 0. NULL: none */
   /* Takes the options; E_ARG: they contradict each other. */
   dfmt_status (*begin)(dfmt_op *op);

@@ -34,7 +34,8 @@ static int open_scratch(dfmt_op *op) {
 static dfmt_status begin(dfmt_op *op) {
   int fd = open_scratch(op);
   if (fd == -2) return DFMT_E_IO;
-  dfmt_status st = fd >= 0 ? dfmt_sink_fd(op->config, fd, 0, &op->spool.sink) : dfmt_sink_memory(op->config, &op->spool.sink);
+  dfmt_status st =
+      fd >= 0 ? dfmt_sink_fd(op->config, fd, 0, &op->spool.sink) : dfmt_sink_memory(op->config, &op->spool.sink);
   op->spool.fd = fd;
   op->spool.begun = true;
   return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a copy of the input");

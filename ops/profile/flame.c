@@ -237,6 +237,9 @@ dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look
   if (st == DFMT_OK && (!to || form > DFMT_PROFILE_FLAME)) st = dfmti_fail_arg(&op->err, "no sink, or no such document");
   if (st == DFMT_OK) st = check_look(op, look, &shown);
   if (st != DFMT_OK) return st;
+  if (form == DFMT_PROFILE_FLAME && !dfmto_profile_adds_up(op->state))
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
+                      "weights of different events are not added: choose one of them");
   bool folded = form == DFMT_PROFILE_FOLDED;
   double share = folded || shown.min_width < 0 ? 0 : shown.min_width / shown.width;
   st = dfmto_flame_make(op, folded, share, &f);

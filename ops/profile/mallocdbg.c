@@ -14,6 +14,8 @@ struct input {
   bool counted;               /* numbers in the dump are counts, which it may tell at its end */
   bool open, is_dump;         /* open: for maps */
   bool is_records;
+  bool has_start;
+  uint64_t start_ns; /* of the first operation, where times count from there */
   const dfmt_event *ev;       /* in hand */
   struct dfmti_table pcs;     /* pc: function + 1 */
   struct dfmti_buf stack;     /* of uint32_t: functions of the block in hand */
@@ -48,10 +50,13 @@ static dfmt_status check_variant(dfmt_op *op) {
   const char *why = NULL;
   bool records = variant == DFMT_MALLOCDBG_VARIANT_RECORDS;
   input_of(op)->is_records = records;
-  if (records && (p->group & DFMT_PROFILE_BY_HEAP || p->heap != DFMT_PROFILE_HEAP_ALL))
+  if (records && p->keep == DFMT_PROFILE_KEEP_STACKS) why = "recorded operations have no stacks";
+  else if (records && (p->group & DFMT_PROFILE_BY_HEAP || p->heap != DFMT_PROFILE_HEAP_ALL))
     why = "recorded operations do not tell heaps";
   if (!records && (p->group & DFMT_PROFILE_BY_THREAD || dfmto_has_choice(op, DFMT_OPS_PROFILE_THREADS)))
     why = "heap dumps do not tell threads";
+  if (!records && (p->from_ns != 0 || p->to_ns != UINT64_MAX)) why = "heap dumps do not tell times";
+  if (dfmto_has_choice(op, DFMT_OPS_PROFILE_PROCESSES)) why = "malloc_debug does not tell processes";
   if (dfmto_has_choice(op, DFMT_OPS_PROFILE_EVENTS) || p->cpu != DFMT_PROFILE_CPU_ANY)
     why = "malloc_debug has no events and no samples";
   if (variant == DFMT_MALLOCDBG_VARIANT_LOG) why = "a log has stacks of leaks, not of all memory";
@@ -188,16 +193,22 @@ static bool allocates(const dfmt_mallocdbg_op *o) {
   return o->ptr && o->op != DFMT_MALLOCDBG_OPERATION_FREE && o->op != DFMT_MALLOCDBG_OPERATION_THREAD_DONE;
 }
 
-static bool is_in_time(const struct dfmto_profile *p, const dfmt_mallocdbg_op *o) {
-  bool any = p->from_ns == 0 && p->to_ns == UINT64_MAX;
-  return any || (o->present & DFMT_MALLOCDBG_OP_HAS_START_NS && o->start_ns >= p->from_ns && o->start_ns < p->to_ns);
+static bool is_any_time(const struct dfmto_profile *p) { return p->from_ns == 0 && p->to_ns == UINT64_MAX; }
+
+static bool is_in_time(const struct dfmto_profile *p, struct input *x, const dfmt_mallocdbg_op *o) {
+  if (is_any_time(p)) return true;
+  if (!(o->present & DFMT_MALLOCDBG_OP_HAS_START_NS)) return false;
+  if (p->relative && !x->has_start) x->start_ns = o->start_ns;
+  x->has_start = true;
+  uint64_t at = o->start_ns > x->start_ns ? o->start_ns - x->start_ns : 0;
+  return at >= p->from_ns && at < p->to_ns;
 }
 
 static dfmt_status add_operation(dfmt_op *op, const dfmt_mallocdbg_op *o) {
   const struct dfmto_profile *p = op->state;
   uint64_t bytes = o->bytes;
   bool calloc = o->op == DFMT_MALLOCDBG_OPERATION_CALLOC;
-  if (!allocates(o) || !is_in_time(p, o)) return DFMT_OK;
+  if (!allocates(o) || !is_in_time(p, p->input, o)) return DFMT_OK;
   if (!dfmto_is_chosen(op, DFMT_OPS_PROFILE_THREADS, (dfmt_str){"", 0}, true, o->thread_id)) return DFMT_OK;
   if (calloc && __builtin_mul_overflow(o->bytes, o->n_items, &bytes))
     return dfmti_fail(&op->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, "the bytes of a record exceed 2^64 - 1");
@@ -222,6 +233,7 @@ static dfmt_status stacks(dfmt_op *op) {
     }
     const dfmt_mallocdbg_alloc *a = dfmt_event_mallocdbg_alloc(x->ev);
     const dfmt_mallocdbg_op *o = dfmt_event_mallocdbg_op(x->ev);
+    dfmto_profile_note(op, x->ev);
     if (a) st = add_blocks(op, a);
     if (o) st = add_operation(op, o);
     if (st == DFMT_OK) x->ev = NULL;
@@ -241,6 +253,7 @@ const struct dfmto_profile_format dfmto_profile_mallocdbg = {.id = DFMT_MALLOCDB
                                                              .unit = "bytes",
                                                              .count_unit = "blocks",
                                                              .groups = DFMT_PROFILE_BY_HEAP | DFMT_PROFILE_BY_THREAD,
+                                                             .usual_group = DFMT_PROFILE_BY_HEAP,
                                                              .names = names,
                                                              .stacks = stacks,
                                                              .close = close};

@@ -13,7 +13,25 @@ static void close_input(dfmt_op *op) {
     dfmti_free(&op->mem, p->input, p->format->input_size);
   }
   p->input = NULL;
+  p->is_damaged = false;
   p->phase = DFMTO_PHASE_FORMAT;
+}
+
+static bool is_dropped(const struct dfmto_profile *p, size_t input) { return p->dropped.ptr[input]; }
+
+bool dfmto_profile_adds_up(const struct dfmto_profile *p) {
+  bool all_ns = true;
+  size_t n_on = 0;
+  for (size_t i = 0; i < p->store.n_measures; i++) {
+    n_on += !p->store.measures[i].is_away;
+    all_ns = all_ns && p->store.measures[i].is_ns;
+  }
+  return p->store.n_measures <= 1 || (n_on <= 1 && all_ns) || p->weight == DFMT_PROFILE_WEIGHT_COUNT;
+}
+
+void dfmto_profile_note(dfmt_op *op, const dfmt_event *ev) {
+  const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
+  if (d && d->severity >= DFMT_SEVERITY_WARNING) dfmto_profile_of(op)->is_damaged = true;
 }
 
 /* ---- one input ---- */
@@ -28,7 +46,8 @@ static dfmt_status refuse_format(dfmt_op *op, uint32_t id) {
 
 /* The options have nothing that the format does not know. */
 static dfmt_status check_options(dfmt_op *op, const struct dfmto_profile_format *f) {
-  const struct dfmto_profile *p = op->state;
+  struct dfmto_profile *p = op->state;
+  if (p->group & DFMT_PROFILE_BY_USUAL) p->group = f->usual_group;
   if (p->group & ~f->groups)
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s has no %s to be told apart",
                       dfmt_format_name(f->id),
@@ -88,9 +107,9 @@ static dfmt_status drop(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
   bool counted = p->phase == DFMTO_PHASE_STACKS;
   for (size_t i = 0; i < op->input && counted; i++)
-    if (!p->dropped[i] && !dfmt_source_seekable(op->inputs[i]))
+    if (!is_dropped(p, i) && !dfmt_source_seekable(op->inputs[i]))
       return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "an earlier input cannot be read again");
-  p->dropped[op->input] = true;
+  p->dropped.ptr[op->input] = true;
   p->n_dropped++;
   close_input(op);
   op->input++;
@@ -114,12 +133,13 @@ static dfmt_status decide(dfmt_op *op) {
 
 static dfmt_status run(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
-  if (!p->dropped) p->dropped = dfmti_zalloc(&op->mem, op->n_inputs * sizeof *p->dropped);
-  if (!p->dropped) return dfmto_no_memory(op);
+  while (p->dropped.len < op->n_inputs)
+    if (!dfmti_buf_append(&op->mem, &p->dropped, "", 1)) return dfmto_no_memory(op);
   dfmt_status st = decide(op);
   while (st == DFMT_OK && op->input < op->n_inputs) {
-    if (!p->dropped[op->input]) st = run_input(op);
+    if (!is_dropped(p, op->input)) st = run_input(op);
     if (st != DFMT_OK) return st;
+    p->n_partial += p->is_damaged;
     close_input(op);
     op->input++;
   }
@@ -135,6 +155,7 @@ static dfmt_status begin(dfmt_op *op) {
   p->heap = (uint32_t)dfmto_option(op, DFMT_OPS_PROFILE_HEAP);
   p->from_ns = dfmto_option(op, DFMT_OPS_PROFILE_FROM_NS);
   p->to_ns = dfmto_option(op, DFMT_OPS_PROFILE_TO_NS);
+  p->relative = dfmto_option(op, DFMT_OPS_PROFILE_RELATIVE);
   p->periods = dfmto_option(op, DFMT_OPS_PROFILE_PERIODS) && p->keep != DFMT_PROFILE_KEEP_STACKS;
   bool both = p->group & DFMT_PROFILE_BY_THREAD && p->group & DFMT_PROFILE_BY_PROCESS;
   return both || p->from_ns > p->to_ns ? DFMT_E_ARG : DFMT_OK;
@@ -144,7 +165,7 @@ static void close(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
   close_input(op);
   dfmto_store_free(&op->mem, &p->store);
-  dfmti_free(&op->mem, p->dropped, op->n_inputs * sizeof *p->dropped);
+  dfmti_buf_free(&op->mem, &p->dropped);
 }
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_PROFILE,
@@ -152,6 +173,7 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_PROFILE,
                                        .state_size = sizeof(struct dfmto_profile),
                                        .min_inputs = 1,
                                        .max_inputs = UINT64_MAX,
+                                       .takes_more = true,
                                        .begin = begin,
                                        .run = run,
                                        .rows = dfmto_profile_default_rows,

@@ -99,7 +99,7 @@ struct dfmto_profile_format {
   uint32_t id;
   size_t input_size;                  /* bytes of state for one input, zeroed */
   const char *unit, *count_unit;      /* NULL unit: by the measure */
-  uint32_t groups;                    /* DFMT_PROFILE_BY_* that it can tell apart */
+  uint32_t groups, usual_group;       /* DFMT_PROFILE_BY_* that it can tell apart, and those of BY_USUAL */
   dfmt_status (*names)(dfmt_op *op);  /* E_UNSUPPORTED: the input does not have what the options ask for */
   dfmt_status (*stacks)(dfmt_op *op); /* OK: at the end of the input */
   void (*close)(dfmt_op *op);         /* frees what the input's state holds */
@@ -112,16 +112,24 @@ struct dfmto_profile {
   uint32_t keep, group, weight, cpu, heap;
   bool periods;
   uint64_t from_ns, to_ns;
+  bool relative; /* these count from the first sample */
   const struct dfmto_profile_format *format; /* of all inputs; NULL: not known yet */
   uint32_t phase;
   void *input;     /* the format's state for the input in hand; NULL: none yet */
-  bool *dropped;   /* by input */
+  struct dfmti_buf dropped; /* of bool: by input */
+  bool is_damaged;          /* the input in hand: something was passed over */
   uint64_t n_partial, n_dropped;
   uint32_t usual;  /* text: the event that counts where none is chosen */
   bool knows_usual;
 };
 
 static inline struct dfmto_profile *dfmto_profile_of(dfmt_op *op) { return op->state; }
+
+/* Weights of all measures so far can be added: of one event, or times on and off the CPU; or samples are counted. */
+bool dfmto_profile_adds_up(const struct dfmto_profile *p);
+
+/* Of the input in hand. */
+void dfmto_profile_note(dfmt_op *op, const dfmt_event *ev);
 
 /* ---- store.c: E_NOMEM and E_LIMIT leave it as it was, so that the call can be made again ---- */
 

@@ -137,12 +137,18 @@ static dfmt_status list_stacks(struct profile_rows *x) {
 
 static double share(uint64_t part, uint64_t all) { return all ? (double)part / (double)all : 0; }
 
+/* Blocks have none. */
+static bool has_events(const struct profile_rows *x) {
+  const struct dfmto_profile_format *f = dfmto_profile_of(x->op)->format;
+  return f && !f->unit;
+}
+
 static void put_group(struct profile_rows *x, const struct dfmto_group *g) {
   const struct dfmto_profile *p = dfmto_profile_of(x->op);
   dfmt_profile_row *r = &x->row;
-  if (p->group & DFMT_PROFILE_BY_EVENT) {
+  if (has_events(x)) {
     r->present |= DFMT_PROFILE_ROW_HAS_EVENT;
-    r->event = text(x, p->store.measures[g->measure].name);
+    r->event = p->group & DFMT_PROFILE_BY_EVENT ? text(x, p->store.measures[g->measure].name) : x->facts.weight;
   }
   if (p->group & DFMT_PROFILE_BY_THREAD) {
     r->present |= DFMT_PROFILE_ROW_HAS_THREAD;
@@ -284,7 +290,7 @@ static void choose_columns(struct profile_rows *x) {
   if (self) add_column(x, "self_count", DFMT_COLUMN_COUNT);
   add_column(x, "total_count", DFMT_COLUMN_COUNT);
   if (x->what != DFMT_PROFILE_SIZES) {
-    if (by & DFMT_PROFILE_BY_EVENT) add_column(x, "event", group);
+    if (has_events(x)) add_column(x, "event", by & DFMT_PROFILE_BY_EVENT ? group : (uint32_t)DFMT_COLUMN_HIDDEN);
     if (by & DFMT_PROFILE_BY_PROCESS) add_column(x, "process_id", group);
     if (by & DFMT_PROFILE_BY_PROCESS) add_column(x, "process", group);
     if (by & DFMT_PROFILE_BY_THREAD) add_column(x, "thread_id", group);
@@ -327,7 +333,7 @@ static dfmt_status make_heading(struct profile_rows *x) {
   const char *counts = p->format ? p->format->count_unit : "samples";
   bool bytes = p->format && p->format->unit;
   int n;
-  if (p->weight == DFMT_PROFILE_WEIGHT_COUNT)
+  if (p->weight == DFMT_PROFILE_WEIGHT_COUNT || !dfmto_profile_adds_up(p))
     n = snprintf(line, sizeof line, "%s%" PRIu64 " %s", bytes ? "" : ": ", p->store.count, counts);
   else
     n = snprintf(line, sizeof line, "%s%" PRIu64 " %s in %" PRIu64 " %s", bytes ? "" : ": ", p->store.total,
@@ -353,7 +359,7 @@ static dfmt_status make_set(struct profile_rows *x) {
   x->facts = (dfmt_profile_facts){.head = {sizeof x->facts, DFMT_PROFILE_FACTS},
                                   .weight = {(const char *)x->weight.ptr, x->weight.len},
                                   .unit = {unit, strlen(unit)},
-                                  .total = p->store.total,
+                                  .total = dfmto_profile_adds_up(p) ? p->store.total : 0,
                                   .count = p->store.count,
                                   .n_left_out = p->store.n_left_out,
                                   .n_inputs = x->op->n_inputs - p->n_dropped,

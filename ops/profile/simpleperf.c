@@ -38,6 +38,8 @@ struct input {
   struct dfmti_buf stack; /* of uint32_t: functions of the sample in hand */
   const dfmt_event *batch; /* columns, or one event */
   uint64_t row;            /* of the batch, the next one */
+  uint64_t start_ns;       /* of the earliest sample, where times count from there; else 0 */
+  bool has_names, is_open; /* is_open: for that */
 };
 
 /* What a sample says, from columns or an event of its own. */
@@ -73,19 +75,6 @@ static dfmt_str event_name(const struct input *x, uint32_t number, char room[32]
   if (dfmt_simpleperf_names_event(x->names, number, &name) && name.len) return name;
   int n = snprintf(room, 32, "event %" PRIu32, number);
   return (dfmt_str){room, (uint64_t)n};
-}
-
-/* Whether weights of all that is wanted so far can be added: of one event, or times on and off the CPU. */
-static bool adds_up(const struct dfmto_profile *p) {
-  const struct dfmto_store *s = &p->store;
-  bool all_ns = true;
-  size_t n_on = 0;
-  for (size_t i = 0; i < s->n_measures; i++) {
-    n_on += !s->measures[i].is_away;
-    all_ns = all_ns && s->measures[i].is_ns;
-  }
-  return s->n_measures <= 1 || (n_on <= 1 && all_ns) || p->weight == DFMT_PROFILE_WEIGHT_COUNT ||
-         p->group & DFMT_PROFILE_BY_EVENT;
 }
 
 static dfmt_status refuse_sum(dfmt_op *op) {
@@ -145,7 +134,7 @@ static dfmt_status event_of(dfmt_op *op, uint32_t number, const struct event_typ
   static const dfmt_str away = {"off-cpu", 7};
   dfmt_status st = DFMT_OK;
   if (e.wanted) st = dfmto_store_measure(op, e.is_away ? away : name, e.is_away || is_clock(name), e.is_away, &e.measure);
-  if (st == DFMT_OK && !adds_up(p)) st = refuse_sum(op);
+  if (st == DFMT_OK && !(p->group & DFMT_PROFILE_BY_EVENT) && !dfmto_profile_adds_up(p)) st = refuse_sum(op);
   if (st != DFMT_OK) return st;
   struct event_type *more = x->events;
   if (x->n_events == x->cap_events) more = dfmti_grow(&op->mem, x->events, &x->cap_events, 4, sizeof *more);
@@ -199,12 +188,8 @@ static dfmt_status make_thread(dfmt_op *op, int32_t id, struct thread *out) {
   return st == DFMT_OK ? dfmto_store_text(op, process, &out->process) : st;
 }
 
-/* *out: until the next call. */
-static dfmt_status thread_of(dfmt_op *op, int32_t id, struct thread **out) {
+static dfmt_status add_thread(dfmt_op *op, int32_t id) {
   struct input *x = input_of(op);
-  uint64_t known = dfmti_table_number(&x->thread_table, (uint32_t)id);
-  *out = known ? &x->threads[known - 1] : NULL;
-  if (known) return DFMT_OK;
   struct thread t, *more = x->threads;
   dfmt_status st = make_thread(op, id, &t);
   if (st != DFMT_OK) return st;
@@ -214,7 +199,16 @@ static dfmt_status thread_of(dfmt_op *op, int32_t id, struct thread **out) {
   if (!dfmti_table_reserve(&op->mem, &x->thread_table)) return dfmto_no_memory(op);
   x->threads[x->n_threads++] = t;
   dfmti_table_add(&x->thread_table, dfmti_hash_number(x->thread_table.key, (uint32_t)id), x->n_threads);
-  *out = &x->threads[x->n_threads - 1];
+  return DFMT_OK;
+}
+
+/* *out: until the next call. */
+static dfmt_status thread_of(dfmt_op *op, int32_t id, struct thread **out) {
+  struct input *x = input_of(op);
+  uint64_t number = dfmti_table_number(&x->thread_table, (uint32_t)id); /* 0: not there */
+  dfmt_status st = number ? DFMT_OK : add_thread(op, id);
+  if (st != DFMT_OK) return st;
+  *out = &x->threads[number ? number - 1 : x->n_threads - 1];
   return DFMT_OK;
 }
 
@@ -271,6 +265,7 @@ static dfmt_status take_frames(dfmt_op *op, const struct sample *s, size_t *n) {
 /* ---- samples ---- */
 
 static bool is_in_time(const struct dfmto_profile *p, uint64_t time_ns) {
+  time_ns -= ((const struct input *)p->input)->start_ns;
   return time_ns >= p->from_ns && (time_ns < p->to_ns || p->to_ns == UINT64_MAX);
 }
 
@@ -366,6 +361,7 @@ static dfmt_status add_event(dfmt_op *op, const dfmt_event *ev) {
   const dfmt_simpleperf_columns *c = dfmt_event_simpleperf_columns(ev);
   const dfmt_simpleperf_sample *s = dfmt_event_simpleperf_sample(ev);
   const dfmt_simpleperf_switch *on = dfmt_event_simpleperf_switch(ev);
+  dfmto_profile_note(op, ev);
   if (c) return add_columns(op, c);
   if (on) return add_switch(op, on);
   if (!s) return DFMT_OK;
@@ -377,6 +373,10 @@ static dfmt_status add_event(dfmt_op *op, const dfmt_event *ev) {
                                          .frames = s->frames});
 }
 
+static bool is_damage(dfmt_status st) {
+  return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM || st == DFMT_E_UNSUPPORTED;
+}
+
 /* Only the time off the CPU needs more than samples, which come faster as columns. */
 static dfmt_status read_batch(dfmt_op *op) {
   struct input *x = input_of(op);
@@ -384,6 +384,25 @@ static dfmt_status read_batch(dfmt_op *op) {
   bool switches = cpu == DFMT_PROFILE_CPU_OFF || cpu == DFMT_PROFILE_CPU_BOTH;
   x->row = 0;
   return switches ? dfmto_next(op, &x->batch) : dfmto_columns(op, DFMT_SIMPLEPERF_SAMPLE, &x->batch);
+}
+
+/* Threads that were never heard of again: for how long they were away is not known. */
+static dfmt_status end_all(dfmt_op *op) {
+  const struct input *x = input_of(op);
+  bool count = dfmto_profile_of(op)->weight == DFMT_PROFILE_WEIGHT_COUNT;
+  dfmt_status st = DFMT_OK;
+  for (size_t i = 0; i < x->n_threads && st == DFMT_OK; i++) {
+    struct thread *t = &x->threads[i];
+    if (!t->away) continue;
+    st = dfmto_store_add(op, &(struct dfmto_stack){.group = t->group,
+                                                   .functions = t->stack,
+                                                   .n = t->n_stack,
+                                                   .weight = count,
+                                                   .count = 1,
+                                                   .time_ns = t->since_ns});
+    if (st == DFMT_OK) t->away = false;
+  }
+  return st;
 }
 
 static dfmt_status stacks(dfmt_op *op) {
@@ -398,23 +417,47 @@ static dfmt_status stacks(dfmt_op *op) {
     st = add_event(op, x->batch);
     if (st == DFMT_OK) x->batch = NULL;
   }
-  return st == DFMT_END ? DFMT_OK : st;
+  return st == DFMT_END ? end_all(op) : st;
+}
+
+/* The time of the earliest sample: samples are not in order. */
+static dfmt_status find_start(dfmt_op *op, dfmt_source *s) {
+  struct input *x = input_of(op);
+  dfmt_status st = x->is_open ? DFMT_OK : dfmto_reopen(op, s);
+  if (st != DFMT_OK) return st;
+  if (!x->is_open) x->start_ns = UINT64_MAX;
+  x->is_open = true;
+  while ((st = dfmto_columns(op, DFMT_SIMPLEPERF_SAMPLE, &x->batch)) == DFMT_OK) {
+    const dfmt_simpleperf_columns *c = dfmt_event_simpleperf_columns(x->batch);
+    for (uint64_t i = 0; c && i < c->n_rows; i++)
+      if (c->time_ns[i] < x->start_ns) x->start_ns = c->time_ns[i];
+  }
+  x->batch = NULL;
+  return st == DFMT_END || is_damage(st) ? DFMT_OK : st;
 }
 
 /* Damage comes again when stacks are read; what was there before it is used. */
+static dfmt_status load_names(dfmt_op *op, dfmt_source *s) {
+  struct input *x = input_of(op);
+  dfmt_status st = x->names ? DFMT_OK : dfmt_simpleperf_names_new(op->config, &x->names);
+  if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for names");
+  st = dfmt_simpleperf_names_load(x->names, s);
+  if (st < 0 && !is_damage(st)) return dfmto_fail_as(op, dfmt_simpleperf_names_error(x->names));
+  return st < 0 ? DFMT_OK : st;
+}
+
 static dfmt_status names(dfmt_op *op) {
   struct input *x = input_of(op);
   dfmt_source *s;
-  dfmt_status st = x->names ? DFMT_OK : dfmt_simpleperf_names_new(op->config, &x->names);
-  if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for names");
-  st = dfmto_seekable(op, &s);
-  if (st == DFMT_OK) {
-    st = dfmt_simpleperf_names_load(x->names, s);
-    bool damaged = st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM || st == DFMT_E_UNSUPPORTED;
-    if (st < 0 && !damaged) return dfmto_fail_as(op, dfmt_simpleperf_names_error(x->names));
-    if (damaged) st = DFMT_OK;
+  dfmt_status st = dfmto_seekable(op, &s);
+  if (st == DFMT_OK && !x->has_names) {
+    st = load_names(op, s);
+    x->has_names = st == DFMT_OK;
   }
-  return st == DFMT_OK ? check_events(op) : st;
+  if (st == DFMT_OK) st = check_events(op);
+  if (st == DFMT_OK && dfmto_profile_of(op)->relative) st = find_start(op, s);
+  if (st == DFMT_OK) dfmti_errors_clear(&op->err);
+  return st;
 }
 
 static void close(dfmt_op *op) {
@@ -435,6 +478,7 @@ const struct dfmto_profile_format dfmto_profile_simpleperf = {
     .id = DFMT_SIMPLEPERF,
     .input_size = sizeof(struct input),
     .groups = DFMT_PROFILE_BY_EVENT | DFMT_PROFILE_BY_THREAD | DFMT_PROFILE_BY_PROCESS,
+    .usual_group = DFMT_PROFILE_BY_THREAD,
     .count_unit = "samples",
     .names = names,
     .stacks = stacks,

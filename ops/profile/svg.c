@@ -31,6 +31,13 @@ static void put(struct picture *p, const char *ptr, size_t len) {
 
 static void put_s(struct picture *p, const char *text) { put(p, text, strlen(text)); }
 
+/* A number with decimals, whatever the locale. */
+static void put_fixed(struct picture *p, double v, unsigned decimals) {
+  double scale = decimals == 3 ? 1000 : 100, rounded = v * scale + 0.5;
+  unsigned long long n = rounded > 0 ? (unsigned long long)rounded : 0, unit = (unsigned long long)scale;
+  p->good = p->good && dfmto_flame_put(p->op, p->f, "%llu.%0*llu", n / unit, (int)decimals, n % unit);
+}
+
 #define PUT(P, ...) ((P)->good = (P)->good && dfmto_flame_put((P)->op, (P)->f, __VA_ARGS__))
 
 /* Bytes of the character at p, in UTF-8 that is known to be good. */
@@ -107,13 +114,21 @@ static void put_frame(struct picture *p, uint32_t node, uint32_t depth, double x
   put_s(p, " (");
   put_number(p, p->f->order.totals[node]);
   uint64_t all = p->f->order.totals[DFMTO_ROOT];
-  PUT(p, " %s, %.2f %%)</title>", dfmto_profile_unit(p->op), all ? 100.0 * (double)p->f->order.totals[node] / (double)all : 0);
-  PUT(p, "<rect x=\"%.3f\" y=\"%.0f\" width=\"%.3f\" height=\"%d\" fill=\"", x, y, width, BAR);
+  PUT(p, " %s, ", dfmto_profile_unit(p->op));
+  put_fixed(p, all ? 100.0 * (double)p->f->order.totals[node] / (double)all : 0, 2);
+  put_s(p, " %)</title>");
+  put_s(p, "<rect x=\"");
+  put_fixed(p, x, 3);
+  PUT(p, "\" y=\"%.0f\" width=\"", y);
+  put_fixed(p, width, 3);
+  PUT(p, "\" height=\"%d\" fill=\"", BAR);
   put_colour(p, name, len);
   put_s(p, "\"/>");
   size_t shown = fitting(name, len, width, &cut);
   if (shown) {
-    PUT(p, "<text x=\"%.3f\" y=\"%.0f\">", x + TEXT_SIDE, y + BASELINE);
+    put_s(p, "<text x=\"");
+    put_fixed(p, x + TEXT_SIDE, 3);
+    PUT(p, "\" y=\"%.0f\">", y + BASELINE);
     put_xml(p, name, shown);
     put_s(p, cut ? "..</text>" : "</text>");
   }
@@ -175,8 +190,8 @@ static void put_head(struct picture *p, dfmt_str weight) {
   if (weight.len) put_s(p, ", ");
   put_safe(p, weight);
   put_s(p, "</text>\n");
-  PUT(p, "<g id=\"frames\" data-left=\"%d\" data-width=\"%.0f\" data-char=\"%.2f\" data-side=\"%d\">\n", SIDE,
-             width - 2 * SIDE, char_width, TEXT_SIDE);
+  PUT(p, "<g id=\"frames\" data-left=\"%d\" data-width=\"%.0f\" data-char=\"7.22\" data-side=\"%d\">\n", SIDE,
+             width - 2 * SIDE, TEXT_SIDE);
 }
 
 static void put_tail(struct picture *p) {

@@ -9,7 +9,8 @@
 static const dfmt_field keep_words[] = {WORD(KEEP, "functions", FUNCTIONS), WORD(KEEP, "files", FILES),
                                         WORD(KEEP, "stacks", STACKS)};
 static const dfmt_field by_words[] = {WORD(BY, "event", EVENT), WORD(BY, "thread", THREAD),
-                                      WORD(BY, "process", PROCESS), WORD(BY, "heap", HEAP)};
+                                      WORD(BY, "process", PROCESS), WORD(BY, "heap", HEAP),
+                                      WORD(BY, "usual", USUAL)};
 static const dfmt_field weight_words[] = {WORD(WEIGHT, "usual", USUAL), WORD(WEIGHT, "count", COUNT)};
 static const dfmt_field cpu_words[] = {WORD(CPU, "any", ANY), WORD(CPU, "on", ON), WORD(CPU, "off", OFF),
                                        WORD(CPU, "both", BOTH)};
@@ -69,7 +70,7 @@ const dfmt_type *const dfmto_profile_types[] = {&facts, &row, &frame, &keep, &by
 const dfmt_option dfmto_profile_options[] = {
     OPTION(KEEP, "keep", ENUM, NONE, DFMT_PROFILE_TYPE_KEEP, 0, DFMT_PROFILE_KEEP_STACKS, 0,
            "What is kept of stacks: functions, files, or stacks themselves."),
-    OPTION(GROUP, "group", FLAGS, NONE, DFMT_PROFILE_TYPE_BY, 0, 15, 0, "What is told apart."),
+    OPTION(GROUP, "group", FLAGS, NONE, DFMT_PROFILE_TYPE_BY, 0, 31, 0, "What is told apart."),
     OPTION(WEIGHT, "weight", ENUM, NONE, DFMT_PROFILE_TYPE_WEIGHT, 0, DFMT_PROFILE_WEIGHT_COUNT, 0,
            "What is added up: events, time or bytes, or how many samples or blocks there are."),
     OPTION(CPU, "cpu", ENUM, NONE, DFMT_PROFILE_TYPE_CPU, 0, DFMT_PROFILE_CPU_BOTH, 0,
@@ -81,6 +82,7 @@ const dfmt_option dfmto_profile_options[] = {
     LIST(PROCESSES, "processes", "Processes that count, by name or id; all if there are none."),
     OPTION(FROM_NS, "from_ns", U64, INSTANT_NS, 0, 0, UINT64_MAX, 0, "Samples from this time of the file's clock on."),
     OPTION(TO_NS, "to_ns", U64, INSTANT_NS, 0, 0, UINT64_MAX, UINT64_MAX, "Samples before this time."),
+    OPTION(RELATIVE, "relative", BOOL, NONE, 0, 0, 1, 0, "Times count from the earliest sample of each input."),
     OPTION(PERIODS, "periods", BOOL, NONE, 0, 0, 1, 0,
            "Keep how functions' weights are spread over time, for comparisons: 560 bytes a function."),
     {.key = 0},

@@ -5,17 +5,20 @@
 #include <diagfmt/ops/ops.h>
 
 #include "base/option.h"
-#include "profile/types.h"
 #include "compare/types.h"
 #include "heap/types.h"
 #include "op/options.h"
+#include "profile/types.h"
 #include "verify/types.h"
 
 static const dfmt_option common_options[] = {
-    DFMTO_OPTION(0, SCRATCH, "scratch", STR, NONE, 0, 0, 0, 0,
-                 "Directory for temporary files without a name: inputs that cannot seek, and what exceeds the memory limit."),
-    DFMTO_OPTION(0, FORMAT, "format", U64, NONE, 0, 0, UINT16_MAX, 0, "Format that inputs are read as; 0: what they are."),
-    DFMTO_OPTION(0, NAMES, "names", STR, NONE, 0, 0, 0, 0, "What inputs are called in rows and headings, in their order."),
+    DFMTO_OPTION(
+        0, SCRATCH, "scratch", STR, NONE, 0, 0, 0, 0,
+        "Directory for temporary files without a name: inputs that cannot seek, and what exceeds the memory limit."),
+    DFMTO_OPTION(0, FORMAT, "format", U64, NONE, 0, 0, UINT16_MAX, 0,
+                 "Format that inputs are read as; 0: what they are."),
+    DFMTO_OPTION(0, NAMES, "names", STR, NONE, 0, 0, 0, 0,
+                 "What inputs are called in rows and headings, in their order."),
     {.key = 0},
 };
 

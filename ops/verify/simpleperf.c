@@ -334,7 +334,7 @@ static void tell_symbol_use(struct state *s, struct dfmto_verify *v, const struc
 }
 
 static void tell_file(struct state *s, struct dfmto_verify *v, const struct dfmto_count *c) {
-  const struct file *f = file_of(s, c->number);
+  const struct file *f = &s->files[c - s->file_ids.list];
   if (!f->used)
     TELL(v, NOTE, f->offset, "file %" PRIu64 " is in no sample", c->number);
   else if (f->n_used < f->n_symbols)

@@ -12,16 +12,17 @@ reader or writer belongs to one thread at a time.
 """
 
 from . import apitrace, events, mallocdbg, records, simpleperf
-from ._batches import Batch, Batches, Rows
+from ._batches import Batch, Batches, Tabular
 from ._columns import Columns
 from ._convert import ArrayView, Record, View
 from ._io import Feed
+from ._rows import Column, Rows, rows
 from ._scan import Scan, scan
 from ._sql import Answer, sql
 from ._tables import Table, table, table_names, tables
-from .errors import (ArgumentError, BusyError, ChecksumError, Error, FormatError, LimitError, NoMemoryError,
-                     NotFoundError, NotPermittedError, ReadWriteError, StaleError, StateError, TruncatedError,
-                     UnsupportedError)
+from .errors import (ArgumentError, BusyError, CancelledError, ChecksumError, Error, FormatError, LimitError,
+                     NoMemoryError, NotFoundError, NotPermittedError, ReadWriteError, StaleError, StateError,
+                     TruncatedError, UnsupportedError)
 from .events import AnyEvent
 from .identify import Guess, features, formats, identify, library_version, words
 from .reader import Event, EventView, Payload, Reader, open
@@ -29,11 +30,11 @@ from .values import Value
 from .writer import Entry, Writer
 
 __all__ = [
-    "Answer", "AnyEvent", "ArgumentError", "ArrayView", "Batch", "Batches", "BusyError", "ChecksumError", "Columns", "Entry",
-    "Error", "Event", "EventView", "Feed", "FormatError", "Guess", "LimitError", "NoMemoryError", "NotFoundError",
+    "Answer", "AnyEvent", "ArgumentError", "ArrayView", "Batch", "Batches", "BusyError", "CancelledError",
+    "ChecksumError", "Column", "Columns", "Entry", "Error", "Event", "EventView", "Feed", "FormatError", "Guess", "LimitError", "NoMemoryError", "NotFoundError",
     "NotPermittedError", "Payload", "ReadWriteError", "Reader", "Record", "Rows", "Scan", "StaleError", "StateError",
-    "Table", "TruncatedError", "UnsupportedError", "Value", "View", "Writer", "apitrace", "events", "features",
-    "formats", "identify", "library_version", "mallocdbg", "open", "records", "scan", "simpleperf", "sql", "table",
+    "Table", "Tabular", "TruncatedError", "UnsupportedError", "Value", "View", "Writer", "apitrace", "events", "features",
+    "formats", "identify", "library_version", "mallocdbg", "open", "records", "rows", "scan", "simpleperf", "sql", "table",
     "table_names", "tables", "words",
 ]
 __version__ = "0.1.0"

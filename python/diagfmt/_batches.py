@@ -16,12 +16,12 @@ from ._io import Source
 from ._library import library
 from ._request import Schema, Wanted, new_scan
 
-__all__ = ["Batch", "Batches", "Rows"]
+__all__ = ["Batch", "Batches", "Tabular"]
 
 SHOWN = 10
 
 
-class Rows:
+class Tabular:
     """What has columns and rows: each row is a dict.
 
     A number's word is beside it (``op`` and ``op_word``), what is absent is None, text that is not UTF-8 has U+FFFD
@@ -67,7 +67,7 @@ class Rows:
         return _html.grid(self.name + self._about(), self.schema, self._first)
 
 
-class Batch(Rows):
+class Batch(Tabular):
     """Some rows of a table, in columns, with the Arrow PyCapsule interface.
 
     What takes it shares its memory, in as many places as wanted, and may outlive it.
@@ -111,7 +111,7 @@ class Batch(Rows):
             array.release(addressof(array))
 
 
-class Batches(Rows):
+class Batches(Tabular):
     """All batches of a table in memory: what Scan.read() gives. Consumers of Arrow take it as often as they like."""
 
     def __init__(self, wanted: Wanted, context: tuple[str | None, dict[str, Any]], batches: list[Batch]) -> None:

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+import importlib
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from ctypes import c_void_p
 from typing import Any, ClassVar
 
@@ -43,7 +45,7 @@ class Record:
     #: the name of its type, "apport.field"
     type_name: ClassVar[str]
 
-    def __init__(self, **members: Any) -> None:
+    def __init__(self, /, **members: Any) -> None:
         for name in self._shape.members:
             setattr(self, name, members.pop(name, None))
         if members:
@@ -75,15 +77,30 @@ def class_name(name: str) -> str:
     return "".join(part.capitalize() for part in name.replace(".", "_").split("_"))
 
 
+OPS = 0x100 << 16  # numbers of types from here on are those of libdiagfmt-ops
+
+
 def make_class(shape: Shape) -> type[Record]:
+    module = "diagfmt.records" if shape.number < OPS else "diagfmt.ops_records"
     return type(class_name(shape.name), (Record,), {
-        "__slots__": tuple(shape.members), "__module__": "diagfmt.records", "_shape": shape, "type_name": shape.name,
+        "__slots__": tuple(shape.members), "__module__": module, "_shape": shape, "type_name": shape.name,
         "__doc__": f"dfmt_{shape.name.replace('.', '_')}; the C header says what each member is."})
 
 
 #: The class of each record, by the type's name.
 classes: dict[str, type[Record]] = {name: make_class(shape) for name, shape in by_name.items() if name != "str"}
 BY_NUMBER = {shape.number: classes[name] for name, shape in by_name.items() if name != "str"}
+
+
+def add_classes(found: Iterable[Shape]) -> list[type[Record]]:
+    """Classes of the structs of another library."""
+    made = []
+    for shape in found:
+        BY_NUMBER[shape.number] = classes[shape.name] = make_class(shape)
+        made.append(classes[shape.name])
+    return made
+
+
 STR_TYPE = by_name["str"].number
 ELEMENTS: dict[int, Any] = {d.U32: ctypes.c_uint32, d.I32: ctypes.c_int32, d.U64: ctypes.c_uint64, d.I64: ctypes.c_int64,
             d.F64: ctypes.c_double, d.STR: Str, d.BYTES: Str, d.CSTR: ctypes.c_char_p}
@@ -365,6 +382,9 @@ def number(member: Member, value: Any) -> int:
 
 def build(type_name: str, members: dict[str, Any]) -> Record:
     """A record by the name of its type."""
+    if type_name not in classes:
+        with suppress(ImportError):  # it may be one of libdiagfmt-ops
+            importlib.import_module("diagfmt.ops_records")
     if type_name not in classes:
         raise ValueError(f"no type is called {type_name!r}")
     return classes[type_name](**members)

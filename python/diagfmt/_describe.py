@@ -46,9 +46,9 @@ class Shape(NamedTuple):
     has_present: bool
 
 
-def described_types() -> Iterator[Any]:
+def described_types(type_at: Any) -> Iterator[Any]:
     i = 0
-    while t := library.dfmt_type_at(i):
+    while t := type_at(i):
         yield t.contents
         i += 1
 
@@ -82,8 +82,10 @@ def make_members(fields: list[Any]) -> dict[str, Member]:
             for f in fields if f.kind not in HIDDEN}
 
 
-def describe() -> None:
-    for t in described_types():
+def describe(type_at: Any) -> list[Shape]:
+    """Takes in the types of a library; its structs."""
+    found = []
+    for t in described_types(type_at):
         name, number = t.name.decode(), t.number
         fields = [t.fields[i] for i in range(t.n_fields)]
         if t.shape in (SHAPE_ENUM, SHAPE_FLAGS):
@@ -95,6 +97,12 @@ def describe() -> None:
             shapes[number] = Shape(name, number, t.shape, struct, make_members(fields), t.present_offset != 0)
             by_name[name] = shapes[number]
             structs[name] = struct
+            found.append(shapes[number])
+    return found
+
+
+def check_own() -> None:
+    """The structs that are written down in this package."""
     for name, ours in {"field": Field, "type": Type, "event": Event}.items():
         if [getattr(ours, n).offset for n, *_ in ours._fields_] != \
                 [getattr(structs[name], n).offset for n, *_ in structs[name]._fields_]:
@@ -107,4 +115,5 @@ enum_numbers: dict[str, int] = {}          # an enumeration's type by its name
 shapes: dict[int, Shape] = {}              # by type
 by_name: dict[str, Shape] = {}             # by name, "apport.field"
 structs: dict[str, Any] = {}               # ctypes classes by name
-describe()
+describe(library.dfmt_type_at)
+check_own()

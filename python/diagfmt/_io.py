@@ -55,8 +55,9 @@ def put(address: int, data: Any) -> int:
 class Config:
     """Options by their names in the library: max_record=…, recover=True, apport_keys=["CoreDump"]."""
 
-    def __init__(self, options: dict[str, Any]) -> None:
-        self.handle = c_void_p()
+    def __init__(self, options: dict[str, Any], find: Any = errors.find_option) -> None:
+        """find: key, kind and type of words of an option by its name."""
+        self.handle, self.find = c_void_p(), find
         check(library.dfmt_config_new(byref(self.handle)))
         try:
             for name, value in options.items():
@@ -66,7 +67,7 @@ class Config:
             raise
 
     def set(self, name: str, value: Any) -> None:
-        key, kind, words = errors.find_option(name)
+        key, kind, words = self.find(name)
         if kind == STR:
             for item in [value] if isinstance(value, (str, bytes)) else value:
                 data = os.fsencode(item)

@@ -98,6 +98,9 @@ PROTOTYPES = {
     "dfmt_scan_new": "shho", "dfmt_scan_new_for": "shouho", "dfmt_scan_table": "shbhU", "dfmt_scan_schema": "shuh",
     "dfmt_scan_next": "shUh", "dfmt_scan_limit": "shuq", "dfmt_scan_stream": "shh", "dfmt_scan_error": "hh",
     "dfmt_scan_free": "nh", "dfmt_batch_share": "shhh", "dfmt_table_at": "Tu",
+    "dfmt_scan_rows": "sho", "dfmt_rows_set": "hh", "dfmt_rows_next": "sho", "dfmt_rows_next_set": "sh",
+    "dfmt_rows_rewind": "sh", "dfmt_rows_print": "shuhh", "dfmt_rows_arrow": "shh", "dfmt_rows_error": "hh",
+    "dfmt_rows_free": "nh",
     "dfmt_writer_new": "sho", "dfmt_writer_open": "shuuh", "dfmt_writer_put": "shh", "dfmt_writer_begin": "shhu",
     "dfmt_writer_payload": "shbqQ", "dfmt_writer_payload_from": "shh", "dfmt_writer_end": "sh",
     "dfmt_writer_cancel": "sh", "dfmt_writer_copy": "shhh", "dfmt_writer_finish": "sh", "dfmt_writer_offset": "qh",
@@ -105,18 +108,18 @@ PROTOTYPES = {
 }
 
 
-def find() -> ctypes.CDLL:
-    """The library that DIAGFMT_LIBRARY names, or the one that the system finds."""
-    given = os.environ.get("DIAGFMT_LIBRARY")
+def find(soname: str, variable: str, user: str) -> ctypes.CDLL:
+    """The library that an environment variable names, or the one that the system finds."""
+    given, name = os.environ.get(variable), soname.partition(".")[0]
     try:
-        return ctypes.CDLL(given or SONAME)
+        return ctypes.CDLL(given or soname)
     except OSError as e:
         if given:
-            advice = "the environment variable DIAGFMT_LIBRARY names it; it must be the path of the shared library libdiagfmt"
+            advice = f"the environment variable {variable} names it; it must be the path of the shared library {name}"
         else:
-            advice = (f"the package diagfmt needs the shared library libdiagfmt; install it where the system finds {SONAME}, "
-                      "or let the environment variable DIAGFMT_LIBRARY name its path")
-        raise ImportError(f"cannot load {given or SONAME}: {advice} ({e})", name="diagfmt", path=given) from e
+            advice = (f"{user} needs the shared library {name}; install it where the system finds {soname}, "
+                      f"or let the environment variable {variable} name its path")
+        raise ImportError(f"cannot load {given or soname}: {advice} ({e})", name="diagfmt", path=given) from e
 
 
 def declare(lib: ctypes.CDLL, prototypes: dict[str, str]) -> None:
@@ -129,5 +132,5 @@ def declare(lib: ctypes.CDLL, prototypes: dict[str, str]) -> None:
         function.restype, *function.argtypes = (LETTERS[letter] for letter in letters)
 
 
-library = find()
+library = find(SONAME, "DIAGFMT_LIBRARY", "the package diagfmt")
 declare(library, PROTOTYPES)

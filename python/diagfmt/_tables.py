@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from ._arrow import ArrowStream, capsule, keep, sweep
-from ._batches import SHOWN, Batch, Rows
+from ._batches import SHOWN, Batch, Tabular
 from ._io import Feed, source_of
 from ._library import library
 from ._progress import Progress
@@ -54,7 +54,7 @@ def tables(source: Any) -> list[str]:
     return table_names(guesses[0].format)
 
 
-class Table(Rows):
+class Table(Tabular):
     """One table of a file, which table() makes. The file is read each time that somebody takes the rows.
 
     It has the Arrow PyCapsule interface, so that it is an argument of pyarrow.table() and polars.DataFrame(), and

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from ._describe import numbers, structs
 from ._library import library
 
-__all__ = ["ArgumentError", "BusyError", "ChecksumError", "Error", "FormatError", "LimitError", "NoMemoryError",
+__all__ = ["ArgumentError", "BusyError", "CancelledError", "ChecksumError", "Error", "FormatError", "LimitError", "NoMemoryError",
            "NotFoundError", "NotPermittedError", "ReadWriteError", "StaleError", "StateError", "TruncatedError",
            "UnsupportedError"]
 
@@ -136,6 +136,12 @@ class BusyError(Error):
     status = -10
 
 
+class CancelledError(Error):
+    """A progress function returned False. The same call goes on."""
+
+    status = -11
+
+
 class StaleError(RuntimeError):
     """A borrowed view, or a payload, was used after its reader had moved on.
 
@@ -151,7 +157,7 @@ class StaleError(RuntimeError):
 
 
 CLASSES = {c.status: c for c in (NoMemoryError, ArgumentError, StateError, ReadWriteError, FormatError, TruncatedError,
-                                 LimitError, UnsupportedError, ChecksumError, BusyError)}
+                                 LimitError, UnsupportedError, ChecksumError, BusyError, CancelledError)}
 BY_ERRNO: dict[int, type[Error]] = {errno.ENOENT: NotFoundError, errno.EACCES: NotPermittedError,
                                     errno.EPERM: NotPermittedError}
 OK, END, AGAIN = 0, 1, 2
@@ -199,17 +205,16 @@ def words_of(number: int) -> dict[str, int]:
     return numbers.get(number, {})
 
 
-def read_options() -> dict[str, tuple[int, int, int]]:
-    """Of each library option: key, kind, and type of its words."""
-    found, i = {}, 0
-    while at := library.dfmt_option_at(i):
-        o = structs["option"].from_address(at)
-        found[o.name.decode()] = (o.key, o.kind, o.words)
+def described_options(option_at: Any) -> Iterator[Any]:
+    """The options of a library."""
+    i = 0
+    while at := option_at(i):
+        yield structs["option"].from_address(at)
         i += 1
-    return found
 
 
-options = read_options()
+#: of each option: key, kind, and type of its words
+options = {o.name.decode(): (o.key, o.kind, o.words) for o in described_options(library.dfmt_option_at)}
 option_names = {key: name for name, (key, _, _) in options.items()}
 
 

@@ -14,24 +14,35 @@ PROGRAMS = {'base64': 'diagfmt-bench-base64', 'snappy': 'diagfmt-bench-snappy', 
             'bugreport': 'diagfmt-bench-bugreport', 'memory': 'diagfmt-bench-memory',
             'simpleperf': 'diagfmt-bench-simpleperf', 'scan': 'diagfmt-bench-scan',
             'sql': 'diagfmt-bench-sql'}
+TABLES = pathlib.Path(__file__).with_name('bench_tables.py')
+
+
+def tables(build, inputs, rounds):
+    """Python's rows: what needs DuckDB by the Python of the gate `ecosystem`, where that was run."""
+    other = pathlib.Path(__file__).resolve().parents[2] / 'build-gates' / 'ecosystem' / 'python' / 'bin' / 'python'
+    system = '/usr/bin/python3'
+    rest = [str(build / 'lib' / 'libdiagfmt.so'), str(inputs), str(inputs / PROGRAMS['scan'])]
+    return [(build, TABLES, [python, '-B', str(TABLES), *rest, parts, *([str(rounds)] if rounds else [])])
+            for python, parts in ((system, 'log,samples'), (str(other) if other.exists() else system, 'duckdb'))]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('build', type=pathlib.Path, help='build directory')
     parser.add_argument('build_zlib', type=pathlib.Path, nargs='?', help='build directory made with -Disal=disabled')
-    parser.add_argument('--only', help='comma-separated: ' + ', '.join(SPEED + list(PROGRAMS)) + '; decode-gzip …')
+    parser.add_argument('--only', help='comma-separated: ' + ', '.join(SPEED + list(PROGRAMS)) + ', tables; decode-gzip …')
     parser.add_argument('--rounds', type=int, help="rounds of each measurement instead of its own number")
     options = parser.parse_args()
-    wanted = options.only.split(',') if options.only else SPEED + list(PROGRAMS)
-    unknown = [name for name in wanted if name.split('-')[0] not in SPEED and name not in PROGRAMS]
+    known = SPEED + list(PROGRAMS) + ['tables']
+    wanted = options.only.split(',') if options.only else known
+    unknown = [name for name in wanted if name.split('-')[0] not in known]
     if unknown:
         parser.error('no such benchmark: ' + ', '.join(unknown))
 
     inputs = options.build / 'test' / 'bench'
     extra = ['--rounds', str(options.rounds)] if options.rounds else []
     runs = []
-    speed = [name for name in wanted if name not in PROGRAMS]
+    speed = [name for name in wanted if name.split('-')[0] in SPEED]
     if speed:
         runs.append((options.build, 'diagfmt-bench', ['--dir', str(inputs), '--only', ','.join(speed)]))
     decode = [name for name in speed if name.startswith('decode')]
@@ -40,9 +51,9 @@ def main():
     tool = options.build / 'tools' / 'diagfmt' / 'diagfmt'
     with_tool = ['--dir', str(inputs)] + (['--tool', str(tool)] if tool.exists() else [])
     here = ['--dir', str(inputs)]
+    needed = set(wanted) | ({'simpleperf', 'bugreport'} if {'scan', 'sql', 'tables'} & set(wanted) else set())
     args = {'snappy': here, 'scan': here, 'sql': here, 'apitrace': with_tool, 'bugreport': with_tool,
             'simpleperf': [str(inputs / 'big.simpleperf')]}
-    needed = set(wanted) | ({'simpleperf', 'bugreport'} if {'scan', 'sql'} & set(wanted) else set())
     for name in needed & set(big_input.INPUTS):
         big_input.ensure(name, inputs)
     for name, program in PROGRAMS.items():
@@ -55,9 +66,14 @@ def main():
     if options.build_zlib and 'bugreport' in wanted:
         runs.append((options.build_zlib, PROGRAMS['bugreport'], ['--dir', str(inputs), '--only', 'zip']))
 
+    if 'tables' in wanted:
+        runs += tables(options.build, inputs, options.rounds)
+
     missed = failed = 0
     for i, (build, program, args) in enumerate(runs):
         command = [str(build / 'test' / 'bench' / program), *args, *extra, *(['--no-heading'] if i else [])]
+        if program == TABLES:
+            command = args
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             for line in process.stdout:
                 print(line, end='', flush=True)

@@ -11,6 +11,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VERSION, SOVERSION = sys.argv[1:3]
+LIBRARIES = {"libdiagfmt": "_library.py", "libdiagfmt-ops": "_ops.py"}  # and what loads it in Python
+MAPS = {"lib/diagfmt.map": "libdiagfmt", "ops/diagfmt-ops.map": "libdiagfmt-ops"}
 
 
 def found(pattern, path):
@@ -28,16 +30,18 @@ class Packages(unittest.TestCase):
         self.assertEqual(found(r"^## (?:Unreleased: )?([\d.]+)", "CHANGELOG.md")[0], VERSION)
 
     def test_soname(self):
-        soname, package = "libdiagfmt.so." + SOVERSION, "libdiagfmt" + SOVERSION
-        self.assertEqual(found(r"^Package: (libdiagfmt\d+)$", "debian/control"), [package])
-        self.assertEqual(found(r"^(\S+) (\S+) #MINVER#$", "debian/%s.symbols" % package), [(soname, package)])
-        self.assertEqual(found(r'^SONAME = "(.*)"$', "python/diagfmt/_library.py"), [soname])
+        for name, loader in LIBRARIES.items():
+            soname, package = "%s.so.%s" % (name, SOVERSION), name + SOVERSION
+            self.assertEqual(found(r"^Package: (%s\d+)$" % name, "debian/control"), [package])
+            self.assertEqual(found(r"^(\S+) (\S+) #MINVER#$", "debian/%s.symbols" % package), [(soname, package)])
+            self.assertEqual(found(r'^SONAME = "(.*)"$', "python/diagfmt/" + loader), [soname])
 
     def test_nodes(self):
         """Each has a line, with the release that brought it: 0.1 is 0.1.0."""
-        nodes = found(r"^DIAGFMT_([\d.]+) \{$", "lib/diagfmt.map")
-        listed = found(r"^ \(symver\)DIAGFMT_(\S+) (\S+)$", "debian/libdiagfmt%s.symbols" % SOVERSION)
-        self.assertEqual(listed, [(node, node + ".0" * (2 - node.count("."))) for node in nodes])
+        for script, name in MAPS.items():
+            nodes = found(r"^DIAGFMT_(?:OPS_)?([\d.]+) \{$", script)
+            listed = found(r"^ \(symver\)DIAGFMT_(?:OPS_)?(\S+) (\S+)$", "debian/%s%s.symbols" % (name, SOVERSION))
+            self.assertEqual(listed, [(node, node + ".0" * (2 - node.count("."))) for node in nodes])
 
 
 if __name__ == "__main__":

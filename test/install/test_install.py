@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Builds others' programs against installed copies, in a folder that is thrown away:
 
-    test_install.py BUILD SAMPLES PROGRAMS SNAPPY [TEST…]
+    test_install.py BUILD SAMPLES PROGRAMS SNAPPY OPS [TEST…]
 
 One copy is what BUILD installs, with whichever of the shared and the static library it has; another is what the Meson
 subproject of a program installs, static and without the optional codecs. PROGRAMS: the commands that BUILD installs,
-separated by commas. SNAPPY: what expands Snappy in it, "libsnappy", "csnappy" or "none".
+separated by commas. SNAPPY: what expands Snappy in it, "libsnappy", "csnappy" or "none". OPS: "ops" if libdiagfmt-ops is
+installed, else empty.
 """
 import importlib.util
 import os
@@ -20,7 +21,7 @@ import unittest
 
 BUILD, SAMPLES = (pathlib.Path(arg).resolve() for arg in sys.argv[1:3])
 PROGRAMS = [name for name in sys.argv[3].split(",") if name]
-SNAPPY = sys.argv[4]
+SNAPPY, OPS = sys.argv[4:6]
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 PROJECT = HERE / "project"
@@ -64,16 +65,16 @@ class Copy:
         (self.pc,) = root.rglob("diagfmt.pc")
         self.libdir = self.pc.parent.parent
         self.prefix = root / re.search("^prefix=/(.*)$", self.pc.read_text("utf-8"), re.M)[1]
-        self.libraries = {path.name for path in self.libdir.glob("libdiagfmt.*")}
+        self.libraries = {path.name for path in self.libdir.glob("libdiagfmt*.*") if "sqlite" not in path.name}
         self.shared = "libdiagfmt.so" in self.libraries
         self.env = {"PKG_CONFIG_PATH": str(self.pc.parent), "PKG_CONFIG_SYSROOT_DIR": str(root)}
         self.run_env = {"LD_LIBRARY_PATH": str(self.libdir)} if self.shared else {}
 
-    def flags(self, *options):
-        return run("pkg-config", "--cflags", "--libs", *options, "diagfmt", env=self.env).split()
+    def flags(self, *options, package="diagfmt"):
+        return run("pkg-config", "--cflags", "--libs", *options, package, env=self.env).split()
 
-    def compile(self, program, *command, options=()):
-        flags = self.flags(*options)
+    def compile(self, program, *command, options=(), package="diagfmt"):
+        flags = self.flags(*options, package=package)
         run(*command, *WARNINGS, "-o", program, *flags)
         return flags
 
@@ -97,7 +98,7 @@ class Install(unittest.TestCase):
             self.skipTest("this build has no static library")
         root = self.dir / "static"
         if not root.exists():
-            shutil.copytree(self.copy.root, root, symlinks=True, ignore=shutil.ignore_patterns("libdiagfmt.so*", "bin"))
+            shutil.copytree(self.copy.root, root, symlinks=True, ignore=shutil.ignore_patterns("libdiagfmt*.so*", "bin"))
         return Copy(root)
 
     def check_c(self, program, copy):
@@ -151,6 +152,33 @@ class Install(unittest.TestCase):
         _, features, end = run(program, SAMPLES / "apitrace" / "demo_teapot.trace").splitlines()
         self.assertEqual("snappy" in features.split(), SNAPPY != "none")
         self.assertRegex(end, "^E_UNSUPPORTED: .*Snappy" if SNAPPY == "none" else "^END: ")
+
+    def check_ops(self, program, copy):
+        """The table of functions, and the libraries that it takes."""
+        out = run(program, SAMPLES / "simpleperf" / "demo_small.simpleperf", env=copy.run_env)
+        self.assertRegex("\n".join(out.splitlines()[:2]), r" samples\n.* function  +file$")
+        libraries = {"libdiagfmt.so.0", "libdiagfmt-ops.so.0"}
+        self.assertEqual(libraries & set(needed(program)), libraries if copy.shared else set())
+
+    @unittest.skipUnless(OPS, "this build has no libdiagfmt-ops")
+    def test_ops(self):
+        program = self.dir / "ops"
+        static = [] if self.copy.shared else ["--static"]
+        self.copy.compile(program, "cc", "-std=c11", PROJECT / "functions.c", options=static, package="diagfmt-ops")
+        self.check_ops(program, self.copy)
+
+    @unittest.skipUnless(OPS, "this build has no libdiagfmt-ops")
+    def test_ops_static(self):
+        copy, program = self.static_copy(), self.dir / "ops-static"
+        copy.compile(program, "cc", "-std=c11", PROJECT / "functions.c", options=["--static"], package="diagfmt-ops")
+        self.check_ops(program, copy)
+
+    @unittest.skipUnless(OPS and shutil.which("cmake"), "there is no libdiagfmt-ops, or no cmake")
+    def test_ops_cmake(self):
+        self.cmake(PROJECT, "ops-cmake", self.copy, "-DOPS=ON")
+        run("cmake", "--build", self.dir / "ops-cmake", "--parallel", "2")
+        self.check_ops(self.dir / "ops-cmake" / "ops-default", self.copy)
+        self.assertEqual((self.dir / "ops-cmake" / "ops-static").exists(), "libdiagfmt.a" in self.copy.libraries)
 
     def test_pkg_config_formats(self):
         formats = run("pkg-config", "--variable=formats", "diagfmt", env=self.copy.env)
@@ -281,4 +309,4 @@ class Install(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], *sys.argv[5:]], verbosity=2)
+    unittest.main(argv=[sys.argv[0], *sys.argv[6:]], verbosity=2)

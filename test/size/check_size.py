@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How large the library is, and what programs take of it.
+"""How large the libraries are, and what programs take of libdiagfmt.
 
 check_size.py BUILD BUILD_WITH_ZLIB_ALONE      builds for release; exit status 1 if something is too large
 
-The library may grow by 1 % beyond its size in size.txt: what adds more renews that, by --renew at the end, and says
-why. That size is of one compiler on one kind of processor, named beside it; others are not held against it. Bytes are
+A library may grow by 1 % beyond its size in size.txt: what adds more renews that, by --renew at the end, and says
+why. Those sizes are of one compiler on one kind of processor, named beside it; others are not held against it. Bytes are
 those of code and constants of our own objects; what is linked of others' libraries is not counted.
 """
 import os
@@ -18,14 +18,15 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 NOTED = os.path.join(HERE, "size.txt")
 MOST_FOR_APPORT = 100_000  # bytes
 GROWTH = 1.01
+LIBRARIES = {"libdiagfmt": "lib/libdiagfmt.so", "libdiagfmt-ops": "ops/libdiagfmt-ops.so"}
 
 
 def run(*command):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def stripped_size(build):
-    library = os.path.realpath(os.path.join(build, "lib", "libdiagfmt.so"))
+def stripped_size(build, name):
+    library = os.path.realpath(os.path.join(build, LIBRARIES[name]))
     with tempfile.NamedTemporaryFile() as file:
         run("strip", "-o", file.name, library)
         return os.path.getsize(file.name)
@@ -63,18 +64,19 @@ def compiler():
     return f"{run('cc', '-dumpmachine').strip()} {run('cc', '-dumpversion').strip()}"
 
 
-def check_library(build, renew):
-    size = stripped_size(build)
+def check_libraries(build, renew):
+    sizes = {name: stripped_size(build, name) for name in LIBRARIES}
     with open(NOTED, encoding="utf-8") as file:
-        licence, by, noted = file.read().splitlines()
+        licence, by, *lines = file.read().splitlines()
+    noted = {name: int(size) for name, size in map(str.split, lines)}
     if renew:
-        by, noted = f"# {compiler()}", size
+        by, noted = f"# {compiler()}", sizes
         with open(NOTED, "w", encoding="utf-8") as file:
-            file.write(f"{licence}\n{by}\n{noted}\n")
-    print(f"the library, stripped: {size} bytes by {compiler()}; noted: {noted} by {by[2:]}")
-    if by[2:] != compiler() or size <= int(noted) * GROWTH:
-        return []
-    return [f"the library has grown by {100 * size / int(noted) - 100:.1f} %"]
+            file.write(f"{licence}\n{by}\n" + "".join(f"{name} {size}\n" for name, size in sizes.items()))
+    for name, size in sizes.items():
+        print(f"{name}, stripped: {size} bytes by {compiler()}; noted: {noted[name]} by {by[2:]}")
+        if by[2:] == compiler() and size > noted[name] * GROWTH:
+            yield f"{name} has grown by {100 * size / noted[name] - 100:.1f} %"
 
 
 def check_apport(build):
@@ -97,7 +99,7 @@ def check_reading(build):
 
 def main():
     build, zlib_alone = sys.argv[1:3]
-    bad = check_library(build, "--renew" in sys.argv) + check_apport(build) + check_apport(zlib_alone) + check_reading(build)
+    bad = [*check_libraries(build, "--renew" in sys.argv)] + check_apport(build) + check_apport(zlib_alone) + check_reading(build)
     print("\n".join(bad))
     return bool(bad)
 

@@ -126,6 +126,8 @@ static const char *const statements[] = {
     " JOIN bugreport_log('@/bugreport/report.zip') b USING(tag) WHERE a.priority IN (4, 5, 6) AND b.priority < 7",
     "SELECT diagfmt_attach('@/bugreport/report.zip', '@/bugreport/report.txt'); SELECT _file, count(*) FROM log GROUP "
     "BY 1",
+    "SELECT count(*) FROM bugreport_section((SELECT '@/bugreport/report.zip!' || name"
+    " FROM bugreport_entry('@/bugreport/report.zip') WHERE role_word = 'main'))",
     "SELECT count(*) FROM diagnostic('@/bugreport/bad_data.zip', 'recover')",
 };
 

@@ -4,15 +4,18 @@
 
 usage: test_command.py DIAGFMT EXTENSION SAMPLES
 """
+import base64
 import csv
 import io
 import json
 import math
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 import unittest
+import zlib
 
 from expected import connect, function, tables
 
@@ -140,6 +143,59 @@ class Files(unittest.TestCase):
 
     def test_limits(self):
         self.assertIn("limit max_output", run("SELECT payload_size FROM entry", "--max-output=10", REPORT, code=1)[1])
+
+
+class Entries(unittest.TestCase):
+    """FILE!KEY"""
+
+    @staticmethod
+    def crash(value):
+        packed = base64.b64encode(zlib.compress(value)).decode()
+        return ("ProblemType: Crash\nCoreDump: base64\n %s\nLast: x\n" % packed).encode()
+
+    def test_values(self):
+        main = json.loads(run("--json", "SELECT name FROM entry WHERE role_word = 'main'", REPORT)[0])["name"]
+        path = "%s!%s" % (REPORT, main)
+        for table in "log", "section", "logcat":
+            want = run("--csv", "SELECT * FROM " + table, REPORT)[0]
+            self.assertEqual(run("--csv", "SELECT * FROM " + table, path)[0], want)
+            self.assertEqual(run("--csv", "SELECT * FROM bugreport_%s('%s')" % (table, path))[0], want)
+            self.assertGreater(len(want.splitlines()), 1)
+        joined = "SELECT count(*) FROM section a, section b"  # read again, and then from a copy
+        self.assertEqual(run(joined, path), run(joined, REPORT))
+        self.assertEqual(run("--csv", "SELECT DISTINCT _file FROM section", path, TEXT)[0].splitlines()[1], path)
+
+    def test_nested(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a!CoreDump.crash")
+            path.write_bytes(self.crash(self.crash(b"ProblemType: Inner\n")))
+            for name, value in (str(path), "Crash"), (str(path) + "!CoreDump", "Crash"), (
+                    str(path) + "!CoreDump!CoreDump", "Inner"):
+                self.assertEqual(run("--csv", "SELECT text FROM field LIMIT 1", name)[0].splitlines()[1], value)
+            for key in "Nothing", "", "Last", "CoreDump!", "CoreDump!Nothing", "CoreDump!!CoreDump":
+                name = "%s!%s" % (path, key)
+                self.assertIn("%s: there is no such entry" % name, run("SELECT * FROM field", name, code=1)[1])
+                self.assertIn("there is no such entry", run("SELECT * FROM apport_field('%s')" % name, code=1)[1])
+
+    def test_damage(self):
+        path = str(SAMPLES / "bugreport" / "bad_crc.zip")
+        lines = run("--json", "SELECT name FROM entry", path, code=1)[0].splitlines()
+        names = [json.loads(line)["name"] for line in lines]
+        main = next(name for name in names if name.startswith("bugreport-"))
+        self.assertIn("CRC-32", run("SELECT count(*) FROM section", "%s!%s" % (path, main), code=1)[1])
+
+    def test_names_need_a_file(self):
+        profile = (SAMPLES / "simpleperf" / "typical.simpleperf").read_bytes()
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a.crash")
+            path.write_bytes(self.crash(profile))
+            name = str(path) + "!CoreDump"
+            self.assertNotEqual(run("--csv", "SELECT count(*) FROM sample", name)[0].splitlines()[1], "0")
+            self.assertIn("save it as a file", run("SELECT count(*) FROM stack_frame", name, code=1)[1])
+            pipe = pathlib.Path(folder, "pipe")
+            os.mkfifo(pipe)
+            with open(os.open(pipe, os.O_RDWR), "wb"):
+                self.assertIn("save it as a file", run("SELECT 1", str(pipe), code=3)[1])
 
 
 class Reading(unittest.TestCase):

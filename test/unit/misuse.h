@@ -46,6 +46,25 @@ static inline dfmt_source *empty_source(void) {
   return s;
 }
 
+/* None is left out of the version script that $DFMT_MAP names, which has at least so many. */
+static inline void compare_with_map(const struct called *x, size_t least) {
+  const char *path = getenv("DFMT_MAP");
+  assert_non_null(path);
+  FILE *map = fopen(path, "r");
+  assert_non_null(map);
+  char line[200], name[48];
+  size_t exported = 0;
+  while (fgets(line, sizeof line, map)) {
+    size_t i = 0;
+    if (sscanf(line, " %47[a-z0-9_];", name) != 1 || strncmp(name, "dfmt_", 5) != 0) continue;
+    while (i < x->n && strcmp(x->names[i], name) != 0) i++;
+    if (i == x->n) fail_msg("%s() is not called with nothing", name);
+    exported++;
+  }
+  fclose(map);
+  assert_true(exported >= least);
+}
+
 /* MISUSED_FORMATS is FORMAT(name) for each folder of test/format. */
 #define FORMAT(NAME) void misuse_##NAME(struct called *x);
 MISUSED_FORMATS

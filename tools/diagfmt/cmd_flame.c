@@ -2,175 +2,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer.h"
-#include "counts.h"
-#include "flame.h"
-#include "options.h"
+#include "profile_settings.h"
+#include "report.h"
+#include "rows.h"
 #include "text.h"
-#include "walk.h"
 
-/* What comes of all files together. */
+/* One profile of all files. */
 static struct {
-  struct flame flame;
-  const struct tool_format *format;
-  struct flame_measure measure;
-  bool full;       /* a limit was met: there is no graph */
-  dfmt_sink *safe; /* scratch */
+  dfmt_op *op;
+  bool any, lost; /* any: some file is in it; lost: a part is missing that should be there */
+  uint64_t n_reported;
 } all;
 
-/* ---- names ---- */
-
-/* Folded stacks end names at a semicolon, and the stack at the last blank. */
-static void unfold(char *p, size_t len) {
-  for (size_t i = 0; i < len; i++)
-    if (p[i] == ';' || p[i] == ' ') p[i] = p[i] == ';' ? ':' : '_';
-}
-
-static uint32_t name_number(const struct tool *t, dfmt_str raw) {
-  struct buffer text = {0};
-  if (interned_memory(&all.flame.names) > all.flame.tree.most) { /* a long name of a map, for each place in it */
-    all.full = true;
-    return 0;
-  }
-  if (!all.safe) all.safe = text_begin();
-  (void)dfmt_sink_reset(all.safe);
-  put_safe(all.safe, raw.ptr, raw.len);
-  dfmt_str safe = text_held(all.safe);
-  buffer_put(&text, safe.len ? safe.ptr : "[unknown]", safe.len ? (size_t)safe.len : 9);
-  if (t->set.folded) unfold(text.ptr, text.len);
-  uint32_t number = (uint32_t)intern(&all.flame.names, text.ptr, text.len);
-  buffer_free(&text);
-  return number;
-}
-
-/* ---- one file ---- */
-
-static const uint32_t unwanted = UINT32_MAX; /* a place in all: none */
-
-/* A file's stacks, whose names are known now. */
-struct merge {
-  struct walk *w;
-  void *state;
-  const struct flame_ops *ops;
-  struct stacks own;
-  uint32_t *place;     /* by node of own: that of all, or unwanted */
-  unsigned char *kind; /* which of its weights counts */
-  struct counts known; /* by frame, mark: number of its name + 1 */
-  struct buffer text;
-};
-
-static uint32_t frame_number(struct merge *m, uint64_t frame) {
-  struct count *c = counts_at(&m->known, frame);
-  if (c->mark) return (uint32_t)(c->mark - 1);
-  m->text.len = 0;
-  m->ops->name(m->state, frame, &m->text);
-  uint32_t number = name_number(m->w->t, (dfmt_str){m->text.ptr, m->text.len});
-  c->mark = (uint64_t)number + 1;
-  return number;
-}
-
-/* What stands on nothing: a group by its name, if it has one. */
-static void merge_group(struct merge *m, size_t i) {
-  unsigned kind = 0;
-  m->text.len = 0;
-  m->place[i] = unwanted;
-  if (!m->ops->group(m->state, m->w, m->own.nodes[i].frame, &kind, &m->text)) return;
-  m->kind[i] = (unsigned char)kind;
-  m->place[i] = STACK_ROOT;
-  if (m->text.len)
-    m->place[i] = stacks_at(&all.flame.tree, STACK_ROOT, name_number(m->w->t, (dfmt_str){m->text.ptr, m->text.len}));
-}
-
-/* A stack of no frame would have no name in folded text. */
-static uint32_t not_bare(const struct tool *t, uint32_t node) {
-  static const dfmt_str word = {"[no frames]", 11};
-  return node == STACK_ROOT ? stacks_at(&all.flame.tree, node, name_number(t, word)) : node;
-}
-
-static void merge(struct merge *m) {
-  m->place = tool_zalloc(m->own.n * sizeof *m->place);
-  m->kind = tool_zalloc(m->own.n);
-  for (size_t i = 1; i < m->own.n && !all.full && !tool_stopped(); i++) {
-    const struct stack_node *n = &m->own.nodes[i];
-    if (n->parent == STACK_ROOT) {
-      merge_group(m, i);
-    } else {
-      uint32_t caller = m->place[n->parent];
-      m->kind[i] = m->kind[n->parent];
-      m->place[i] = caller == unwanted ? unwanted : stacks_at(&all.flame.tree, caller, frame_number(m, n->frame));
-    }
-    uint64_t weight = n->weight[m->kind[i]];
-    if (m->place[i] != unwanted && weight) stacks_add(&all.flame.tree, not_bare(m->w->t, m->place[i]), 0, weight);
-  }
-}
-
-/* true: the command line asks for what this format cannot do, or files do not go together; was reported. */
-static bool refuses(struct walk *w, uint32_t id) {
-  const struct settings *set = &w->t->set;
-  const struct flame_ops *ops = w->format ? w->format->flame : NULL;
-  const char *name = dfmt_format_name(id), *option = ops ? ops->refused(set) : NULL;
-  if (!w->format) return true; /* without a table: the walk told */
-  if (!ops)
-    report(w->t, CODE_USAGE, w->in->name, "%s has no stacks", name);
-  else if (all.format && all.format != w->format)
-    report(w->t, CODE_USAGE, w->in->name, "%s does not go into one graph with %s", name,
-           dfmt_format_name(all.format->id));
-  else if (option)
-    report(w->t, CODE_USAGE, w->in->name, "%s is not for %s", option, name);
-  else if (set->weight && !is_one_of(ops->weights, set->weight))
-    report(w->t, CODE_USAGE, w->in->name, "%s has no weight '%s'; it has %s", name, set->weight, ops->weights);
-  else if (set->by && !is_one_of(ops->roots, set->by))
-    report(w->t, CODE_USAGE, w->in->name, "%s cannot be shown by %s; it can by %s", name, set->by, ops->roots);
-  else
-    return false;
-  return true;
-}
-
-/* A limit that was met takes weights from where they belong: nothing is shown. true: none was; else it was reported. */
-static bool fits(struct tool *t, const char *name, const struct stacks *own) {
-  if (!own->full && !all.flame.tree.full && !all.full) return true;
-  const struct stacks *full = own->full ? own : &all.flame.tree;
-  uint64_t needed = full->full ? stacks_needed(full) : interned_memory(&all.flame.names);
-  report_limit(t, name, DFMT_CFG_MAX_MEMORY, needed, full->full ? "its stacks" : "the names in its stacks");
-  all.full = true;
-  return false;
-}
-
-/* By the first event, or at the end of a file that has none. false: no stacks of this file, which was reported. */
-static bool begin(struct merge *m) {
-  uint64_t id;
-  if (m->state) return true;
-  if (dfmt_reader_stat(m->w->reader, DFMT_STAT_FORMAT, &id) != DFMT_OK || refuses(m->w, (uint32_t)id)) return false;
-  m->ops = m->w->format->flame;
-  m->state = tool_zalloc(m->ops->state_size);
-  return true;
-}
-
 static void one(struct tool *t, struct input *in) {
-  struct walk w;
-  struct merge m = {.w = &w, .own.most = option_value(t, DFMT_CFG_MAX_MEMORY)};
-  const dfmt_event *ev;
-  bool good = true;
-  if (all.full) return;
-  walk_open(&w, t, in);
-  while (good && walk_record(&w, &ev)) good = begin(&m) && m.ops->event(m.state, &w, ev, &m.own) && !m.own.full;
-  if (w.failed && dfmt_reader_error(w.reader)->status == DFMT_E_LIMIT) good = false;
-  good = fits(t, in->name, &m.own) && good && begin(&m) && !tool_stopped();
-  if (good && (!m.ops->measure || m.ops->measure(m.state, &w, &m.own, &all.measure))) {
-    all.format = w.format;
-    merge(&m);
-    (void)fits(t, in->name, &m.own);
-  }
-  if (m.state) m.ops->end(m.state);
-  tool_realloc(m.state, 0);
-  stacks_free(&m.own);
-  tool_realloc(m.place, 0);
-  tool_realloc(m.kind, 0);
-  counts_free(&m.known);
-  buffer_free(&m.text);
+  if (all.lost) return;
+  bool whole = profile_count(t, in, all.op, &all.lost);
+  bool partly = !whole && t->file_code == CODE_DAMAGED;
+  all.any = all.any || whole || partly;
+  all.n_reported += partly;
 }
-
-/* ---- the graph ---- */
 
 /* A number of pixels, from `least` on. false: it is none. */
 static bool pixels(struct tool *t, const char *option, const char *text, double least, double *out) {
@@ -189,71 +39,81 @@ static dfmt_str title_of(const struct tool *t) {
   return (dfmt_str){name, strlen(name)};
 }
 
-/* Safe to show, and ended by NUL. */
-static void put_shown(struct buffer *out, dfmt_str raw) {
-  if (!all.safe) all.safe = text_begin();
-  (void)dfmt_sink_reset(all.safe);
-  put_safe(all.safe, raw.ptr, raw.len);
-  dfmt_str safe = text_held(all.safe);
-  buffer_put(out, safe.ptr, (size_t)safe.len);
-  buffer_byte(out, '\0');
+static bool look_of(struct tool *t, dfmt_flame_look *look) {
+  *look = (dfmt_flame_look){.size = sizeof *look, .inverted = t->set.inverted};
+  if (!pixels(t, "--width", t->set.width, 100, &look->width) ||
+      !pixels(t, "--min-width", t->set.min_width, 0, &look->min_width))
+    return false;
+  if (t->set.min_width && look->min_width == 0) look->min_width = -1; /* every box */
+  if (!t->set.folded || !(t->set.inverted || t->set.width || t->set.min_width || t->set.title)) return true;
+  report(t, CODE_USAGE, "flame", "--inverted, --width, --min-width and --title do not go with --folded");
+  return false;
 }
 
-static void draw(struct tool *t, struct flame_look *look, struct output *out) {
-  struct buffer title = {0}, measure = {0};
-  all.flame.unit = all.format->flame->unit(&t->set, &all.measure);
-  put_shown(&title, title_of(t));
-  put_shown(&measure, (dfmt_str){all.measure.name.ptr, all.measure.name.len});
-  look->title = title.ptr;
-  all.flame.measure = measure.ptr;
-  if (t->set.folded)
-    flame_folded(&all.flame, out->sink);
-  else
-    flame_svg(&all.flame, look, out->sink);
-  buffer_free(&title);
-  buffer_free(&measure);
+/* What was left out; of all files together. */
+static bool put_notes(struct tool *t) {
+  dfmt_rows *rows;
+  if (dfmt_profile_rows(all.op, DFMT_PROFILE_GROUPS, &rows) != DFMT_OK) tool_no_memory();
+  const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
+  bool good = profile_has_weight(t, NULL, facts);
+  if (good) profile_notes(t, NULL, facts, all.n_reported);
+  dfmt_rows_free(rows);
+  return good;
+}
+
+static bool draw(struct tool *t, dfmt_flame_look *look, struct output *out) {
+  look->title = title_of(t);
+  dfmt_status st =
+      dfmt_profile_write(all.op, t->set.folded ? DFMT_PROFILE_FOLDED : DFMT_PROFILE_FLAME, look, out->sink);
+  if (st == DFMT_OK) return true;
+  const dfmt_error *e = dfmt_op_error(all.op);
+  const struct place where = {.file = out->name, .out = out};
+  if (st == DFMT_E_NOMEM) tool_no_memory();
+  if (st == DFMT_E_UNSUPPORTED)
+    report(t, CODE_USAGE, t->n_files == 1 && t->n_args ? t->args[0] : NULL, "%s", e->message);
+  else if (!tool_stopped())
+    report_error(t, &where, e);
+  return false;
+}
+
+static struct profile_choice choose(const struct tool *t) {
+  struct profile_choice choice = {.keep = DFMT_PROFILE_KEEP_STACKS};
+  const char *by = t->set.by;
+  if (by && strcmp(by, "none") == 0) return choice;
+  const dfmt_type *words = dfmt_ops_describe(DFMT_PROFILE_TYPE_BY);
+  for (uint64_t i = 0; by && i < words->n_fields; i++)
+    if (strcmp(words->fields[i].name, by) == 0) choice.group = words->fields[i].offset;
+  if (!by) choice.group = DFMT_PROFILE_BY_USUAL;
+  return choice;
 }
 
 static void run(struct tool *t) {
-  struct flame_look look = {.width = 1200, .least = 0.1, .inverted = t->set.inverted};
+  dfmt_flame_look look;
   struct output out;
-  if (!pixels(t, "--width", t->set.width, 100, &look.width) ||
-      !pixels(t, "--min-width", t->set.min_width, 0, &look.least))
-    return;
-  if (t->set.folded && (t->set.inverted || t->set.width || t->set.min_width || t->set.title)) {
-    report(t, CODE_USAGE, "flame", "--inverted, --width, --min-width and --title do not go with --folded");
-    return;
-  }
-  if (!output_open(t, &out, t->set.output)) return;
-  all.flame.tree.most = option_value(t, DFMT_CFG_MAX_MEMORY);
-  stacks_add(&all.flame.tree, STACK_ROOT, 0, 0);
-  each_file(t, 0, one);
-  /* A graph of a part would look like one of all. */
-  if (all.format && !all.full && !tool_stopped() && t->code != CODE_IO) {
-    draw(t, &look, &out);
-    output_commit(t, &out);
-  } else {
-    output_drop(&out);
+  const struct profile_choice choice = choose(t);
+  dfmt_config *c = look_of(t, &look) ? profile_config(t, &choice) : NULL;
+  if (!c) return;
+  op_made(dfmt_profile_new(c, &all.op));
+  dfmt_config_free(c);
+  if (output_open(t, &out, t->set.output)) {
+    each_file(t, 0, one);
+    bool good = all.any && !all.lost && !tool_stopped() && t->code != CODE_IO;
+    if (good && put_notes(t) && draw(t, &look, &out)) /* a graph of a part would look like one of all */
+      output_commit(t, &out);
+    else
+      output_drop(&out);
   }
   report_summary(t, false);
-  stacks_free(&all.flame.tree);
-  interned_free(&all.flame.names);
-  buffer_free(&all.measure.key);
-  buffer_free(&all.measure.name);
-  dfmt_sink_free(all.safe);
+  dfmt_op_free(all.op);
 }
 
 static const struct opt options[] = {
     {"folded", 0, OPT_FLAG, offsetof(struct settings, folded), NULL,
      "write text: a line for each stack, and its weight"},
     {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE", "write to FILE, not to standard output"},
-    {"weight", 0, OPT_TEXT, offsetof(struct settings, weight), "WORD", "add up events, samples, bytes or allocations"},
-    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "thread|event|heap|none", "group stacks by this [thread; heap]"},
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...", "take only these threads (shell patterns)"},
-    {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...", "take samples of this event [the first]"},
-    {"cpu", 0, OPT_TEXT, offsetof(struct settings, cpu), "on|off|both", "take samples on the CPU, off it, or both"},
-    {"heap", 0, OPT_TEXT, offsetof(struct settings, heap), "app|zygote",
-     "take blocks from after the fork, or before it"},
+    PROFILE_OPTIONS,
+    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "thread|process|event|heap|none",
+     "group stacks by this [thread; heap]"},
     {"inverted", 0, OPT_FLAG, offsetof(struct settings, inverted), NULL, "put callers above those they call"},
     {"title", 0, OPT_TEXT, offsetof(struct settings, title), "TEXT", "set the heading [name of the file]"},
     {"width", 0, OPT_TEXT, offsetof(struct settings, width), "PIXELS", "set the width of the picture [1200]"},
@@ -270,7 +130,6 @@ const struct command cmd_flame = {
         "wide as its function's share, and stands on its caller. In a browser a click\n"
         "zooms in, and / searches. Several FILEs of one format make one graph.\n",
     .run = run,
-    .by_entries = true,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt flame -o graph.svg report_sample.trace", "a picture for the browser"},

@@ -49,7 +49,7 @@ static void put_leaks(struct tool *t, const struct input *in, dfmt_rows *rows) {
   if (facts->limited) return;
   put_oddities(t, in, facts);
   put_name(t, in);
-  put_rows(t, rows, &shown);
+  put_shown(t, rows, &shown);
 }
 
 static void one(struct tool *t, struct input *in) {

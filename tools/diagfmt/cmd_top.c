@@ -1,9 +1,53 @@
 /* SPDX-License-Identifier: MIT */
-#include "ranking.h"
+#include "profile_settings.h"
+#include "report.h"
+#include "rows.h"
+#include "text.h"
 
-static const struct top_ops *of(const struct tool_format *f) { return f->top; }
+enum { ROWS_SHOWN = 20 }; /* without --all */
 
-static void one(struct tool *t, struct input *in) { ranking_one(t, in, of, "no samples and no allocations"); }
+static void put_name(struct tool *t, const struct input *in) {
+  if (!many_files(t, 0) || t->set.csv || t->set.json) return;
+  put_s(t->out.sink, t->n_files ? "\n" : "");
+  put_safe_s(t->out.sink, in->name);
+  put_s(t->out.sink, ":\n");
+}
+
+/* A profile of one file; whole: all of it was read. */
+static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const struct profile_choice *choice, bool whole) {
+  dfmt_rows *rows;
+  dfmt_status st =
+      choice->rows == UINT32_MAX ? dfmt_op_rows(op, &rows) : dfmt_profile_rows(op, choice->rows, &rows);
+  if (st != DFMT_OK) {
+    report(t, CODE_USAGE, in->name, "%s", dfmt_op_error(op)->message);
+    return;
+  }
+  const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
+  if (!profile_has_weight(t, in->name, facts)) {
+    dfmt_rows_free(rows);
+    return;
+  }
+  profile_notes(t, in->name, facts, !whole);
+  put_name(t, in);
+  if (facts->count == 0 && !t->set.csv && !t->set.json)
+    put_s(t->out.sink, "no samples\n");
+  else
+    put_rows(t, rows, t->set.all ? 0 : ROWS_SHOWN);
+  dfmt_rows_free(rows);
+}
+
+static void one(struct tool *t, struct input *in) {
+  struct profile_choice choice;
+  dfmt_op *op;
+  bool lost = false;
+  dfmt_config *c = profile_choose(t, &choice) ? profile_config(t, &choice) : NULL;
+  if (!c) return;
+  op_made(dfmt_profile_new(c, &op));
+  bool whole = profile_count(t, in, op, &lost);
+  if (!lost && !tool_stopped() && (whole || t->file_code == CODE_DAMAGED)) put_profile(t, in, op, &choice, whole);
+  dfmt_op_free(op);
+  dfmt_config_free(c);
+}
 
 static void run(struct tool *t) {
   each_file(t, 0, one);
@@ -11,14 +55,12 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...", "take only these threads (shell patterns)"},
-    {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
-     "take these events, each by itself [the first]"},
-    {"cpu", 0, OPT_TEXT, offsetof(struct settings, cpu), "on|off|both", "take samples on the CPU, off it, or both"},
-    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "thread|event|caller|size",
-     "group rows by this [by the format]"},
+    PROFILE_OPTIONS,
+    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "function|file|stack|tree|size|thread|process|event|heap",
+     "rank these, or functions of each [function]"},
     {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows, not only the first 20 of each"},
     {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
+    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print all rows as JSON, one a line"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_top = {
@@ -30,7 +72,6 @@ const struct command cmd_top = {
         "anywhere in the chain (total); in a heap dump by the bytes in use. Of recorded\n"
         "operations it ranks sizes. Different events are never added.\n",
     .run = run,
-    .by_entries = true,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt top report_sample.trace", "the 20 functions in which most of the first event was counted"},

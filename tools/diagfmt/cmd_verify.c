@@ -23,8 +23,8 @@ static void put_result(struct tool *t, dfmt_rows *rows) {
   if (facts->n_left_out)
     report(t, CODE_DAMAGED, NULL, "%llu problems are not shown: --max-memory has no room for more",
            (unsigned long long)facts->n_left_out);
-  put_rows(t, rows, NULL);
-  if (t->set.json && !t->set.quiet && dfmt_rows_next_set(rows) == DFMT_OK) put_rows(t, rows, NULL);
+  put_rows(t, rows, 0);
+  if (t->set.json && !t->set.quiet && dfmt_rows_next_set(rows) == DFMT_OK) put_rows(t, rows, 0);
 }
 
 static void one(struct tool *t, struct input *in) {

@@ -19,7 +19,6 @@ struct rewrite;
 struct plan;
 struct extraction;
 struct diff;
-struct flame_measure;
 
 /*
  * Of a format whose records are calls, or named and `unnumbered`: what --calls, --frames, --thread and --grep look at.
@@ -164,19 +163,6 @@ struct remake_ops {
   void (*run)(struct rewrite *x, struct plan *const *parts, size_t n);
 };
 
-/* `top`: where time or memory went. */
-struct top_ops {
-  size_t state_size;
-  const char *by; /* what --by may be, separated by '|' */
-  /* Looks at an event. */
-  void (*event)(void *state, struct walk *w, const dfmt_event *ev);
-  /* When all has been read. false: a limit was met, so that rows would be wrong; was reported. */
-  bool (*fits)(void *state, struct walk *w);
-  /* Writes the rows, those that the settings want. */
-  void (*table)(void *state, struct walk *w, dfmt_sink *to);
-  void (*end)(void *state);
-};
-
 struct sampling;
 
 /* `convert --to=VIEWER`: what was sampled. */
@@ -193,31 +179,6 @@ struct sampling_ops {
 struct options_ops {
   void (*list)(struct tool *t, dfmt_sink *to);
   void (*explain)(struct tool *t, const char *text, dfmt_sink *to);
-};
-
-/* `flame`: stacks of frames by the format's own numbers, merged by a tree (stacks.h) as they come. */
-struct flame_ops {
-  size_t state_size;
-  const char *weights, *roots; /* of --weight and --by, the default first, separated by '|' */
-  /* An option that this format does not have; NULL: none was given. */
-  const char *(*refused)(const struct settings *set);
-  /* Looks at an event; adds its stack, outermost frame first, below its group. false: cannot go on, was reported. */
-  bool (*event)(void *state, struct walk *w, const dfmt_event *ev, struct stacks *to);
-  /*
-   * When all has been read, before the first group: which of its weights are wanted, and that they add up with those of
-   * the files before, which *of tells. false: they do not, or a limit was met; was reported. NULL: they all do.
-   */
-  bool (*measure)(void *state, struct walk *w, const struct stacks *own, struct flame_measure *of);
-  /*
-   * When all has been read. false: the group's stacks are not wanted; else *kind is which of their weights counts, and
-   * name, empty before, what stands below them; it may stay empty.
-   */
-  bool (*group)(void *state, struct walk *w, uint64_t number, unsigned *kind, struct buffer *name);
-  /* The same: appends a frame's name, as it is in the file. */
-  void (*name)(void *state, uint64_t frame, struct buffer *out);
-  /* What is added up, "bytes". */
-  const char *(*unit)(const struct settings *set, const struct flame_measure *of);
-  void (*end)(void *state);
 };
 
 /*
@@ -275,8 +236,6 @@ struct tool_format {
   const struct grep_ops *grep;         /* NULL: it has no text to search */
   const struct convert_ops *convert;   /* NULL: this format cannot be written */
   const struct remake_ops *remake;     /* NULL: it has no samples to choose from, and files cannot be joined */
-  const struct top_ops *top;           /* NULL: nothing to count */
-  const struct flame_ops *flame;       /* NULL: it has no stacks */
   const struct sampling_ops *sampling; /* NULL: viewers of profiles have no use for it */
   const struct options_ops *options;   /* NULL: it has no option string */
   const struct repair_ops *repair;     /* NULL: entry by entry */
@@ -326,10 +285,8 @@ extern const struct convert_ops mallocdbg_convert;
 extern const struct repair_ops mallocdbg_repair;
 extern const struct diff_ops mallocdbg_diff;
 extern const struct native_ops mallocdbg_native;
-extern const struct top_ops mallocdbg_top;
 extern const struct sampling_ops mallocdbg_sampling;
 extern const struct options_ops mallocdbg_options;
-extern const struct flame_ops mallocdbg_flame;
 extern const struct tool_format mallocdbg_format;
 
 extern const struct info_ops simpleperf_info;
@@ -337,10 +294,8 @@ extern const struct native_ops simpleperf_native;
 extern const struct cat_ops simpleperf_cat;
 extern const struct diff_ops simpleperf_diff;
 extern const struct extract_ops simpleperf_extract;
-extern const struct top_ops simpleperf_top;
 extern const struct remake_ops simpleperf_remake;
 extern const struct sampling_ops simpleperf_sampling;
-extern const struct flame_ops simpleperf_flame;
 extern const struct convert_ops simpleperf_convert;
 extern const struct repair_ops simpleperf_repair;
 extern const struct tool_format simpleperf_format;

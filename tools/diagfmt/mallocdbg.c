@@ -80,7 +80,6 @@ const struct tool_format mallocdbg_format = {
     .columns = columns,
     .info = &mallocdbg_info,
     .native = &mallocdbg_native,
-    .top = &mallocdbg_top,
     .cat = &cat_ops,
     .extract = &extract_ops,
     .convert = &mallocdbg_convert,
@@ -88,5 +87,4 @@ const struct tool_format mallocdbg_format = {
     .diff = &mallocdbg_diff,
     .options = &mallocdbg_options,
     .sampling = &mallocdbg_sampling,
-    .flame = &mallocdbg_flame,
 };

@@ -57,9 +57,7 @@ static uint32_t flags_of(struct tool *t, const dfmt_row_set *set) {
   return (bare ? DFMT_PRINT_BARE : 0u) | (t->color ? DFMT_PRINT_BOLD : 0u) | (t->out.escape ? DFMT_PRINT_SAFE : 0u);
 }
 
-void put_rows(struct tool *t, dfmt_rows *x, const struct shown *shown) {
-  static const struct shown all = {.rows = 0};
-  if (!shown) shown = &all;
+void put_shown(struct tool *t, dfmt_rows *x, const struct shown *shown) {
   const dfmt_print how = {.size = sizeof how,
                           .flags = flags_of(t, dfmt_rows_set(x)),
                           .max_rows = shown->rows,
@@ -69,3 +67,5 @@ void put_rows(struct tool *t, dfmt_rows *x, const struct shown *shown) {
   put_settle(t->out.sink, st);
   put_flush(t->out.sink);
 }
+
+void put_rows(struct tool *t, dfmt_rows *x, uint64_t max) { put_shown(t, x, &(struct shown){.rows = max}); }

@@ -31,8 +31,11 @@ struct shown {
 
 /*
  * Prints the set of rows at hand: as --csv, --json, or a table. Names of CSV columns come once for sets of one name
- * that follow each other. shown NULL: all.
+ * that follow each other.
  */
-void put_rows(struct tool *t, dfmt_rows *x, const struct shown *shown);
+void put_shown(struct tool *t, dfmt_rows *x, const struct shown *shown);
+
+/* The same with so many rows of a table; 0: all. */
+void put_rows(struct tool *t, dfmt_rows *x, uint64_t max);
 
 #endif

@@ -43,9 +43,9 @@ struct settings {
   const char *native, *thread_ids, *call_nos, *arg_names, *multiline; /* "": given without a value */
   const char *grep, *container, *form, *log_format, *max, *by, *time, *bits;
   const char *weight, *cpu, *heap, *title, *width, *min_width;
-  bool table, csv, strip_symbols, drop_times;
+  bool table, csv, strip_symbols, drop_times, by_total;
   bool fixed, ignore_case, count, only_keys;
-  struct words keys, drop, calls, frames, threads, ignore, events, redact;
+  struct words keys, drop, calls, frames, threads, processes, ignore, events, redact;
 };
 
 /*
@@ -113,7 +113,7 @@ struct command {
 extern const struct command *const commands[];
 
 extern const struct command cmd_identify, cmd_info, cmd_ls, cmd_cat, cmd_dump, cmd_extract, cmd_convert, cmd_verify,
-    cmd_repair, cmd_diff, cmd_top, cmd_flame, cmd_leaks, cmd_options, cmd_grep, cmd_sql;
+    cmd_repair, cmd_diff, cmd_top, cmd_flame, cmd_leaks, cmd_options, cmd_grep, cmd_sql, cmd_compare;
 
 /* A signal came, or nobody reads our output any more: leave off and clean up. */
 bool tool_stopped(void);

@@ -5,7 +5,7 @@
  *
  *   dfmt_op *op;
  *   dfmt_rows *rows;
- *   if (dfmt_verify_new(NULL, &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK && dfmt_op_run(op) == DFMT_OK &&
+ *   if (dfmt_profile_new(NULL, &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK && dfmt_op_run(op) == DFMT_OK &&
  *       dfmt_op_rows(op, &rows) == DFMT_OK)
  *     use(rows);
  *   dfmt_op_free(op);
@@ -34,8 +34,8 @@ enum { DFMT_OPS = 0x100 };
 typedef struct dfmt_op dfmt_op;
 
 /*
- * Adds an input, and keeps a reference to it; nothing is read yet. E_STATE: the operation has begun, or takes no more
- * inputs; E_NOMEM, E_LIMIT. Since 0.1.
+ * Adds an input, and keeps a reference to it; nothing is read yet. Profiles take more when they are done, for which
+ * run() is called again. E_STATE: the operation has begun, or takes no more inputs; E_NOMEM, E_LIMIT. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s);
 

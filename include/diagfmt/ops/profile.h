@@ -41,8 +41,10 @@ enum {
   DFMT_OPS_PROFILE_PROCESSES = DFMT_OPS << 16 | 0x108, /* list: names or ids. Default: all */
   DFMT_OPS_PROFILE_FROM_NS = DFMT_OPS << 16 | 0x109,   /* by the clock of the file: samples from here */
   DFMT_OPS_PROFILE_TO_NS = DFMT_OPS << 16 | 0x10a,     /* to before here */
-  DFMT_OPS_PROFILE_PERIODS = DFMT_OPS << 16 | 0x10b    /* 1: keep how functions' weights are spread over time, for
+  DFMT_OPS_PROFILE_PERIODS = DFMT_OPS << 16 | 0x10b,   /* 1: keep how functions' weights are spread over time, for
                                                           compare.h; not with KEEP_STACKS */
+  DFMT_OPS_PROFILE_RELATIVE = DFMT_OPS << 16 | 0x10c   /* 1: FROM_NS and TO_NS count from the earliest sample of each
+                                                          input, for which it is read once more */
 };
 
 /* What is kept of stacks, on which depends what can be asked for. */
@@ -57,7 +59,8 @@ enum {
   DFMT_PROFILE_BY_EVENT = 1,
   DFMT_PROFILE_BY_THREAD = 2,  /* by id and name */
   DFMT_PROFILE_BY_PROCESS = 4, /* not with BY_THREAD */
-  DFMT_PROFILE_BY_HEAP = 8     /* blocks from before the process was forked from the zygote, and from after it */
+  DFMT_PROFILE_BY_HEAP = 8,    /* blocks from before the process was forked from the zygote, and from after it */
+  DFMT_PROFILE_BY_USUAL = 16   /* threads of profiles and of recorded operations, heaps of heap dumps */
 };
 
 enum {
@@ -108,7 +111,7 @@ typedef struct dfmt_profile_facts {
   dfmt_head head;
   dfmt_str weight;        /* "cpu-cycles", "off-cpu", "bytes"; several of them, joined by ", " */
   dfmt_str unit;          /* "events", "ns", "samples", "bytes", "blocks" */
-  uint64_t total;         /* weight of all that was counted */
+  uint64_t total;         /* weight of all that was counted; 0 if events are told apart that do not add up */
   uint64_t count;         /* samples or blocks that it is of */
   uint64_t n_left_out;    /* samples of events that were not asked for */
   uint64_t n_inputs;      /* that were counted */
@@ -190,7 +193,7 @@ typedef struct dfmt_flame_look {
 } dfmt_flame_look;
 
 /*
- * Writes a document of all stacks: KEEP_STACKS. Stacks stand on what DFMT_OPS_PROFILE_GROUP tells apart, by name; boxes
+ * Writes a document of all stacks: KEEP_STACKS; FLAME only of weights that add up (E_UNSUPPORTED). Stacks stand on what DFMT_OPS_PROFILE_GROUP tells apart, by name; boxes
  * of one name and one caller are one. look: of FLAME; NULL: as usual. E_STATE: run() has not said OK, or stacks were
  * not kept; E_IO of the sink, which then is to be discarded; E_NOMEM, E_LIMIT. Since 0.1.
  */

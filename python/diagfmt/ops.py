@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""What can be done with diagnostic files: operations of libdiagfmt-ops, whose results are rows or documents.
+
+The library is found as the system finds libdiagfmt-ops.so.0, or where the environment variable DIAGFMT_OPS_LIBRARY
+says. Inputs are what open() takes, one or a list of several; options are those of the operation and of the library
+(max_memory …). progress is called with the number of the input, the bytes read of it, and those that there are (0:
+nobody knows); if it returns False, CancelledError is raised. damaged: "raise", or "accept" for what was read before
+the damage, or "drop" to leave such inputs out.
+"""
+
+from __future__ import annotations
+
+from ctypes import byref, c_void_p
+from typing import Any
+
+from ._ops import Operation, OpProgress, ops_library
+from ._rows import Rows
+from .errors import check, choose
+
+__all__ = ["Operation", "Profile", "Verify", "compare", "flame", "folded", "top", "verify"]
+
+KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
+DOCUMENTS = {"folded": 0, "flame": 1}
+SELF, TOTAL = 0, 1
+
+
+class Profile(Operation):
+    """Stacks with weights, out of samples of simpleperf or heap dumps of malloc_debug; several inputs add up.
+
+    Options: keep "functions", "files" or "stacks"; group by "event", "thread", "process" or "heap", or several of
+    them; weight "usual" or "count"; cpu "any", "on", "off" or "both"; heap "all", "app" or "zygote"; events, threads
+    and processes: lists of names or shell patterns; from_ns and to_ns.
+
+    >>> import diagfmt.ops
+    >>> profile = diagfmt.ops.Profile(b"7: malloc 0x5000 24\\n8: malloc 0x6000 24\\n").run()
+    >>> [(row.block_bytes, row.total_count) for row in profile.rows("sizes")]
+    [(24, 2)]
+    """
+
+    number, make = 1, "dfmt_profile_new"
+
+    def rows(self, kind: str | None = None) -> Rows:
+        """Rows of "functions", "groups", "stacks", "tree" or "sizes"; the usual kind if it is not said."""
+        if kind is None:
+            return super().rows()
+        return self._rows(ops_library.dfmt_profile_rows, choose(KINDS, kind, "kind of rows"))
+
+    def write(self, target: Any, document: str = "flame") -> bytes | None:
+        """Writes a document of all stacks, "flame" or "folded", to a path, a descriptor or a binary file.
+
+        None: it is returned.
+        """
+        return self._write(target, ops_library.dfmt_profile_write, choose(DOCUMENTS, document, "document"), None)
+
+
+def top(inputs: Any, *, progress: OpProgress | None = None, damaged: str = "raise", **options: Any) -> Rows:
+    """Functions, by the weight of their own, with the weight of all they call; of recorded operations sizes of blocks.
+
+    >>> import diagfmt.ops
+    >>> found = diagfmt.ops.top(b"7: malloc 0x5000 24\\n8: malloc 0x6000 40\\n")
+    >>> found.facts.total, found.facts.unit
+    (64, 'bytes')
+    >>> [row.total for row in found]
+    [40, 24]
+    """
+    return Profile(inputs, progress, **options).run(damaged).rows()
+
+
+def flame(inputs: Any, target: Any = None, *, progress: OpProgress | None = None, damaged: str = "raise",
+          **options: Any) -> bytes | None:
+    """A flame graph, SVG that needs nothing else, to a path or a binary file. None: it is returned."""
+    return Profile(inputs, progress, keep="stacks", **options).run(damaged).write(target, "flame")
+
+
+def folded(inputs: Any, target: Any = None, *, progress: OpProgress | None = None, damaged: str = "raise",
+           **options: Any) -> bytes | None:
+    """Folded stacks, a line each, to a path or a binary file. None: they are returned."""
+    return Profile(inputs, progress, keep="stacks", **options).run(damaged).write(target, "folded")
+
+
+def compare(before: Any, after: Any, *, by: str = "self", progress: OpProgress | None = None, damaged: str = "raise",
+            **options: Any) -> Rows:
+    """What changed between profiles, of different builds also: functions, the surest change first.
+
+    before, after: a profile, or a list of runs, each one. by: the weight of the functions' own ("self"), or with what
+    they call ("total").
+    """
+    sides = [[Profile(one, progress, **options).run(damaged) for one in (side if isinstance(side, list) else [side])]
+             for side in (before, after)]
+    arrays = [(c_void_p * len(side))(*(profile.handle for profile in side)) for side in sides]
+    handle, which = c_void_p(), choose({"self": SELF, "total": TOTAL}, by, "way")
+    status = ops_library.dfmt_compare_rows(None, arrays[0], len(sides[0]), arrays[1], len(sides[1]), which,
+                                           byref(handle))
+    check(status, ops_library.dfmt_op_error(sides[0][0].handle) if sides[0] else None)
+    return Rows(handle)
+
+
+class Verify(Operation):
+    """Reads and decodes everything, and lists what is wrong; then, in a second set of rows, how each input is."""
+
+    number, make = 4, "dfmt_verify_new"
+
+
+def verify(inputs: Any, *, progress: OpProgress | None = None, damaged: str = "raise", **options: Any) -> Rows:
+    """What is wrong in files of any format; options: strict, least and recover.
+
+    >>> import diagfmt.ops
+    >>> [(row.line, row.severity) for row in diagfmt.ops.verify(b"7: malloc 0x5000 24\\nwhat\\n7: free 0x5000\\n")]
+    [(2, 'error')]
+    """
+    return Verify(inputs, progress, **options).run(damaged).rows()

@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Operations in Python: rows, options, progress, what stops on the way.
+
+    test_ops.py SAMPLES [unittest's arguments]
+"""
+import doctest
+import gc
+import io
+import os
+import pathlib
+import pickle
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SAMPLES = pathlib.Path(sys.argv[1])
+HERE = pathlib.Path(__file__).resolve()
+sys.path[:0] = [str(HERE.parent.parent), str(HERE.parent.parent.parent / "test" / "python")]
+
+import arrow_values  # noqa: E402
+import diagfmt  # noqa: E402
+from diagfmt import _arrow, ops, ops_records  # noqa: E402
+
+PROFILE = SAMPLES / "simpleperf" / "demo_small.simpleperf"
+OPS = b"7: malloc 0x5000 24\n8: malloc 0x6000 40\n8: malloc 0x7000 40\n"
+BIG = b"".join(b"7: malloc 0x%x 24\n" % (4096 + i * 32) for i in range(20000))
+
+
+def sizes(rows):
+    return [(row.block_bytes, row.total_count) for row in rows]
+
+
+class Top(unittest.TestCase):
+    def test_functions(self):
+        found = ops.top(PROFILE)
+        facts, rows = found.facts, list(found)
+        self.assertGreater(len(rows), 10)
+        self.assertIsInstance(rows[0], ops_records.ProfileRow)
+        self.assertEqual(sum(row.self for row in rows), facts.total)
+        self.assertEqual(sum(row.self_count for row in rows), facts.count)
+        self.assertEqual(rows, sorted(rows, key=lambda row: -row.self))
+        self.assertEqual([column.role for column in found.columns if column.name == "self_share"], ["share"])
+        self.assertEqual(pickle.loads(pickle.dumps(rows[0])), rows[0])
+
+    def test_all_forms_say_the_same(self):
+        rows = ops.top(PROFILE).to_dicts()
+        self.assertEqual(ops.top(PROFILE).to_csv().count("\n"), len(rows) + 1)
+        self.assertEqual(ops.top(PROFILE).to_json().count("\n"), len(rows))
+        batches = list(arrow_values.read(ops.top(PROFILE)))
+        arrow = [row for batch in batches for row in batch]
+        self.assertEqual([{k: v for k, v in row.items() if v is not None} for row in arrow], rows)
+        self.assertIn(" samples\n", ops.top(PROFILE).to_table())
+
+    def test_documents(self):
+        lines = ops.folded(PROFILE).decode().splitlines()
+        self.assertEqual(sum(int(line.rpartition(" ")[2]) for line in lines), ops.top(PROFILE).facts.total)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "out.svg"
+            self.assertIsNone(ops.flame(PROFILE, path, cpu="any"))
+            self.assertIn(b"<svg", path.read_bytes())
+
+    def test_options(self):
+        self.assertEqual(sizes(ops.top(OPS)), [(40, 2), (24, 1)])
+        by_thread = ops.top(PROFILE, group=["thread"])
+        self.assertTrue(all(row.thread_id is not None for row in by_thread))
+        with self.assertRaises(ValueError):
+            ops.top(OPS, keep="teapots")
+        with self.assertRaises(ValueError):
+            ops.top(OPS, keep=77)
+        with self.assertRaises(TypeError):
+            ops.top(OPS, teapot=1)
+        self.assertEqual(len(ops.top(OPS, max_memory=1 << 24).to_dicts()), 2)
+
+    def test_several_inputs(self):
+        self.assertEqual(sizes(ops.top([OPS, OPS, io.BytesIO(OPS)])), [(40, 6), (24, 3)])
+
+    def test_compare(self):
+        found = ops.compare(PROFILE, PROFILE)
+        self.assertEqual({row.delta for row in found}, {0.0})
+        self.assertEqual(found.facts.n_before, 1)
+        with self.assertRaises(diagfmt.Error):
+            ops.compare([], PROFILE)
+
+    def test_verify(self):
+        found = ops.verify([OPS, OPS + b"what\n"])
+        self.assertEqual([(row.input, row.line) for row in found], [(1, 4)])
+        self.assertTrue(found.next_set())
+        self.assertEqual([row.verdict for row in found], ["sound", "problems"])
+        self.assertFalse(found.next_set())
+
+    def test_examples(self):
+        self.assertEqual(doctest.testmod(ops).failed, 0)
+
+
+class Runs(unittest.TestCase):
+    def test_states(self):
+        operation = ops.Profile([])
+        for call in (operation.run, operation.rows, operation.accept, operation.drop):
+            self.assertRaises(diagfmt.StateError, call)
+        operation.close()
+        self.assertRaises(diagfmt.StaleError, operation.run)
+        self.assertIn("closed", repr(operation))
+
+    def test_cancelled_and_gone_on(self):
+        expected, calls = sizes(ops.top(BIG)), []
+        ops.top(BIG, progress=lambda *told: calls.append(told))
+        self.assertGreater(len(calls), 10)
+        for stop in (0, 1, len(calls) // 2):
+            left = [stop]
+
+            def tell(which, done, total):
+                left[0] -= 1
+                return left[0] >= -1 and left[0] != -1  # once
+
+            operation = ops.Profile(BIG, progress=tell)
+            with self.assertRaises(diagfmt.CancelledError):
+                operation.run()
+            operation._progress = None
+            self.assertEqual(sizes(operation.run().rows()), expected)
+
+    def test_exceptions_of_progress(self):
+        told = []
+
+        def tell(which, done, total):
+            told.append(which)
+            if len(told) == 3:
+                raise KeyboardInterrupt
+
+        operation = ops.Profile([OPS, BIG], progress=tell)
+        with self.assertRaises(KeyboardInterrupt):
+            operation.run()
+        self.assertEqual(sizes(operation.run().rows()), [(24, 20001), (40, 2)])
+
+    @unittest.skipUnless(hasattr(signal, "SIGINT"), "no signals")
+    def test_interrupt(self):
+        """Without a progress function, too."""
+        program = ("import os, signal, sys, threading; sys.path.insert(0, sys.argv[1]); from diagfmt import ops\n"
+                   "threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
+                   "data = b''.join(b'7: malloc 0x%x 24\\n' % i for i in range(4096, 300000))\n"
+                   "try:\n    while True: ops.top(data)\n"
+                   "except KeyboardInterrupt: print('interrupted')\n")
+        done = subprocess.run([sys.executable, "-B", "-c", program, str(HERE.parent.parent)], capture_output=True,
+                              text=True, timeout=60, check=False)
+        self.assertEqual(done.stdout, "interrupted\n", done.stderr)
+
+    def test_damage(self):
+        with self.assertRaises(diagfmt.FormatError) as caught:
+            ops.top([OPS, OPS + b"what\n"])
+        self.assertEqual(caught.exception.line, 4)
+        self.assertEqual(sizes(ops.top([OPS, OPS + b"what\n"], damaged="accept")), [(40, 4), (24, 2)])
+        self.assertEqual(sizes(ops.top([OPS, OPS + b"what\n"], damaged="drop")), [(40, 2), (24, 1)])
+        operation = ops.Profile([OPS, "/nowhere/x"])
+        with self.assertRaises(FileNotFoundError) as caught:
+            operation.run()
+        self.assertEqual((operation.input, caught.exception.filename), (1, "/nowhere/x"))
+        operation.drop()
+        self.assertEqual(operation.run().rows().facts.n_dropped, 1)
+
+    def test_files_that_fail(self):
+        class Bad(io.RawIOBase):
+            def readable(self):
+                return True
+
+            def read(self, size=-1):
+                raise ZeroDivisionError
+
+        with self.assertRaises(ZeroDivisionError):
+            ops.top([Bad()])
+
+    def test_lifetimes(self):
+        """Rows keep their operation; streams keep it, too, wherever they go."""
+        rows = ops.top(OPS)
+        gc.collect()
+        self.assertEqual(sizes(rows), [(40, 2), (24, 1)])
+        stream = ops.top(OPS).__arrow_c_stream__()
+        gc.collect()
+        del stream
+        gc.collect()
+        _arrow.sweep()
+        self.assertEqual(_arrow.sources, [])
+
+    def test_without_the_library(self):
+        env = {**os.environ, "DIAGFMT_OPS_LIBRARY": "/nowhere/lib.so"}
+        program = ("import sys; sys.path.insert(0, sys.argv[1]); import diagfmt\n"
+                   "try: import diagfmt.ops\nexcept ImportError as e: print(e)")
+        done = subprocess.run([sys.executable, "-B", "-c", program, str(HERE.parent.parent)], capture_output=True,
+                              text=True, env=env, check=False)
+        self.assertRegex(done.stdout, "^cannot load /nowhere/lib.so: .*DIAGFMT_OPS_LIBRARY", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[2:]], verbosity=2)

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""libdiagfmt-ops stands on public headers, and its folders on those below: check_ops.py LIBRARY DIR MAP BASE…
+
+LIBRARY is the static library, DIR its sources, MAP its version script, BASE the files of lib/base/ that it shares with
+libdiagfmt. `op` has what all operations have, profile is what others count stacks with, `roof` lists them all.
+
+- Of libdiagfmt's inside nothing is included but headers of BASE and headers without code; and nothing is called.
+- It never prints, exits or asks the environment, and nothing in it can be written to.
+- What an object shows to others begins with dfmto_, or is exported.
+
+check_ops.py --self-test COMPILER…: each of these is found where it was seeded.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+LOWER = ["op", "profile"]
+ROOF = "roof"
+# Of libdiagfmt: macros and inline functions over public structs.
+WITHOUT_CODE = {"base/growth.h", "base/little_endian.h", "model/describe_macros.h"}
+FORBIDDEN = set("""
+_exit _Exit abort atexit clearenv err errx execve exit fork fputc fputs getenv perror popen printf putc putchar putenv
+puts quick_exit raise secure_getenv setenv setlocale signal stderr stdin stdout syslog system unsetenv vfprintf vprintf
+warn warnx __printf_chk __vprintf_chk
+""".split())
+STDIO = {"fprintf", "__fprintf_chk", "fwrite"}
+
+
+def run(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def height(folder):
+    if folder == ROOF:
+        return len(LOWER) + 1
+    return LOWER.index(folder) if folder in LOWER else len(LOWER)
+
+
+def includes(path):
+    with open(path, encoding="utf-8") as file:
+        text = re.sub(r"/\*.*?\*/", lambda m: "\n" * m[0].count("\n"), file.read(), flags=re.S)
+    for number, line in enumerate(text.splitlines(), 1):
+        if found := re.match(r'\s*#\s*include\s*"([^"]+)"', line):
+            yield number, found[1]
+
+
+def may_include(folder, header, folders, base):
+    to, _, name = header.rpartition("/")
+    if not to or to == folder:
+        return True
+    if to in folders:
+        return height(to) < height(folder)
+    return header in WITHOUT_CODE or (to == "base" and os.path.splitext(name)[0] in base)
+
+
+def check_files(top, base):
+    folders = sorted(f for f in os.listdir(top) if os.path.isdir(os.path.join(top, f)))
+    for folder in folders:
+        for name in sorted(os.listdir(os.path.join(top, folder))):
+            if name.endswith((".c", ".h")):
+                yield from ("%s/%s:%d includes %s" % (folder, name, number, header)
+                            for number, header in includes(os.path.join(top, folder, name))
+                            if not may_include(folder, header, folders, base))
+
+
+def symbols(library):
+    """(object, kind, name) of all external symbols."""
+    for line in run("nm", "-A", "-P", "-g", library).splitlines():
+        where, name, kind, *_ = line.split()
+        yield re.search(r"\[([^\]]+)\]", where)[1], kind, name
+
+
+def writable(library):
+    """Objects in sections that stay writable."""
+    for line in run("objdump", "-t", library).splitlines():
+        found = re.match(r"[0-9a-f]+ .{6}O (\S+)\s+[0-9a-f]+\s+(?:\.hidden )?(\S+)", line)
+        if found and re.match(r"\.(data|bss|tdata|tbss)(?!\.rel\.ro)", found[1]):
+            yield found[2]
+
+
+def defined_by(sources, names):
+    """Those of the names that some file defines: a line begins with it, or with its type."""
+    text = "\n".join(open(path, encoding="utf-8").read() for path in sources)
+    return {name for name in names if re.search(r"^\w[\w \*]*\b%s\(" % re.escape(name), text, re.M)}
+
+
+def check_symbols(library, exported, base):
+    found = list(symbols(library))
+    own = {name for _, kind, name in found if kind not in "Uw"}
+    needed = {name for _, kind, name in found if kind == "U"} - own
+    inside = {name for name in needed if name.startswith("dfmti_")}
+    shared = defined_by(base, inside)
+    for obj, kind, name in found:
+        if kind == "U" and (name in FORBIDDEN | STDIO or name in inside - shared):
+            yield "%s calls %s" % (obj, name)
+        elif kind not in "Uw" and not name.startswith("dfmto_") and name not in exported:
+            yield "%s shows %s, which is neither exported nor begins with dfmto_" % (obj, name)
+    yield from ("%s can be written to" % name for name in writable(library))
+
+
+def check(library, top, version_script, base):
+    with open(version_script, encoding="utf-8") as file:
+        exported = set(re.findall(r"\b(dfmt_\w+);", file.read()))
+    names = {os.path.splitext(os.path.basename(path))[0] for path in base}
+    return [*check_files(top, names), *check_symbols(library, exported, base)]
+
+
+# A tree in which all is well, and what each addition to it must bring.
+SOUND = {
+    "base/mem.c": "int dfmti_mem(void) { return 1; }",
+    "ops/op/op.c": '#include "base/mem.h"\n#include "model/describe_macros.h"\nint dfmti_mem(void);'
+                   " int dfmt_run(void) { return dfmti_mem(); }",
+    "ops/profile/count.c": '#include "op/op.h"\nstatic const int one = 1; const int *dfmto_one(void) { return &one; }',
+    "ops/heap/heap.c": '#include "profile/count.h"\nint dfmto_heap(void) { return 2; }',
+    "ops/roof/lists.c": '#include "heap/heap.h"\nint dfmto_all(void) { return 3; }',
+    "ops.map": "X { global: dfmt_run; local: *; };",
+}
+SEEDED = [
+    ("ops/op/up.c", '#include "profile/count.h"', "op/up.c:1 includes profile/count.h"),
+    ("ops/heap/side.c", '#include "diff/diff.h"', "heap/side.c:1 includes diff/diff.h"),
+    ("ops/heap/inside.c", '#include "io/sink.h"', "heap/inside.c:1 includes io/sink.h"),
+    ("ops/heap/config.c", '#include "base/config.h"', "heap/config.c:1 includes base/config.h"),
+    ("ops/heap/call.c", "int dfmti_sink(void); int dfmto_s(void) { return dfmti_sink(); }", "calls dfmti_sink"),
+    ("ops/heap/say.c", "int puts(const char *); int dfmto_p(void) { return puts(\"x\"); }", "calls puts"),
+    ("ops/heap/exit.c", "void exit(int); void dfmto_e(void) { exit(1); }", "calls exit"),
+    ("ops/heap/name.c", "int heap_name(void) { return 1; }", "shows heap_name"),
+    ("ops/heap/state.c", "int *dfmto_n(void) { static int n; return &n; }", "can be written to"),
+]
+
+
+def build_and_check(files, compiler):
+    with tempfile.TemporaryDirectory() as folder:
+        objects, library = [], os.path.join(folder, "library.a")
+        for name, text in {"ops/diff/diff.h": "", **files}.items():
+            path = os.path.join(folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text + "\n")
+            if name.startswith("ops/") and name.endswith(".c"):
+                objects.append(os.path.join(folder, name.replace("/", "_") + ".o"))
+                subprocess.run([*compiler, "-x", "c", "-w", "-O0", "-c", "-", "-o", objects[-1]], check=True, text=True,
+                               input=re.sub(r"#include.*", "", text))
+        subprocess.run(["ar", "rcs", library, *objects], check=True)
+        return check(library, os.path.join(folder, "ops"), os.path.join(folder, "ops.map"),
+                     [os.path.join(folder, "base", "mem.c")])
+
+
+def self_test(compiler):
+    bad = build_and_check(SOUND, compiler)
+    assert not bad, bad
+    for name, text, expected in SEEDED:
+        bad = build_and_check({**SOUND, name: text}, compiler)
+        assert any(expected in line for line in bad), (name, expected, bad)
+    print("%d violations, each found" % len(SEEDED))
+
+
+def main():
+    if sys.argv[1] == "--self-test":
+        self_test(sys.argv[2:])
+        return 0
+    library, top, version_script, *base = sys.argv[1:]
+    bad = check(library, top, version_script, base)
+    print("\n".join(bad) or "all stands on what is below it")
+    return bool(bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

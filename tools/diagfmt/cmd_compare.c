@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include <diagfmt/ops/compare.h>
+
+#include <string.h>
+
+#include "profile_settings.h"
+#include "report.h"
+#include "rows.h"
+#include "text.h"
+
+enum { ROWS_SHOWN = 20 }; /* without --all */
+
+/* Each file is a run, and has a profile of its own. */
+struct runs {
+  dfmt_op **list;
+  size_t n;
+};
+
+static struct {
+  struct profile_choice choice;
+  struct runs runs;
+  bool lost;
+} all;
+
+static void one(struct tool *t, struct input *in) {
+  dfmt_op *op;
+  dfmt_config *c = all.lost ? NULL : profile_config(t, &all.choice);
+  if (!c) {
+    all.lost = true;
+    return;
+  }
+  op_made(dfmt_config_set(c, DFMT_OPS_PROFILE_PERIODS, 1));
+  op_made(dfmt_profile_new(c, &op));
+  dfmt_config_free(c);
+  bool whole = profile_count(t, in, op, &all.lost);
+  all.lost = all.lost || (!whole && t->file_code != CODE_DAMAGED);
+  all.runs.list = tool_realloc(all.runs.list, (all.runs.n + 1) * sizeof(dfmt_op *));
+  all.runs.list[all.runs.n++] = op;
+}
+
+/* Operands before "vs"; without it, two. 0: that is not clear, which was reported. */
+static size_t count_before(struct tool *t) {
+  size_t at = 0, found = 0;
+  for (int i = 0; i < t->n_args; i++) {
+    if (strcmp(t->args[i], "vs") != 0) continue;
+    found++;
+    at = (size_t)i;
+  }
+  if (found == 1 && at > 0 && at + 1 < (size_t)t->n_args) return at;
+  if (found == 0 && t->n_args == 2) return 1;
+  report(t, CODE_USAGE, "compare", "give two files, or several before and after the word vs");
+  return 0;
+}
+
+static void put_result(struct tool *t, size_t before) {
+  dfmt_rows *rows;
+  const uint32_t what = t->set.by_total ? DFMT_COMPARE_TOTAL : DFMT_COMPARE_SELF;
+  dfmt_status st = dfmt_compare_rows(t->config, all.runs.list, before, all.runs.list + before, all.runs.n - before,
+                                     what, &rows);
+  if (st == DFMT_E_NOMEM) tool_no_memory();
+  if (st != DFMT_OK) {
+    report(t, CODE_USAGE, "compare", "%s", dfmt_op_error(all.runs.list[0])->message);
+    return;
+  }
+  put_rows(t, rows, t->set.all ? 0 : ROWS_SHOWN);
+  dfmt_rows_free(rows);
+}
+
+/* The word is no file. */
+static void take_word_out(struct tool *t, size_t at) {
+  if ((size_t)t->n_args == 2 && strcmp(t->args[1], "vs") != 0) return;
+  for (size_t i = at; i + 1 < (size_t)t->n_args; i++) t->args[i] = t->args[i + 1];
+  t->n_args--;
+}
+
+static void run(struct tool *t) {
+  size_t before = count_before(t);
+  if (!before || !profile_choose(t, &all.choice)) return;
+  take_word_out(t, before);
+  each_file(t, 0, one);
+  if (!all.lost && !tool_stopped() && all.runs.n == (size_t)t->n_args) put_result(t, before);
+  for (size_t i = 0; i < all.runs.n; i++) dfmt_op_free(all.runs.list[i]);
+  tool_realloc(all.runs.list, 0);
+}
+
+static const struct opt options[] = {
+    PROFILE_OPTIONS,
+    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "function|file", "compare these [function]"},
+    {"total", 0, OPT_FLAG, offsetof(struct settings, by_total), NULL, "compare what is in a function's calls, too"},
+    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows, not only the first 20"},
+    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
+    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print all rows as JSON, one a line"},
+    {NULL, 0, 0, 0, NULL, NULL}};
+
+const struct command cmd_compare = {
+    .name = "compare",
+    .operands = "BEFORE AFTER | BEFORE... vs AFTER...",
+    .summary = "tell what changed between profiles, and what is noise",
+    .text =
+        "Compares functions of two profiles or heap dumps, also of different builds:\n"
+        "neither addresses nor folders matter. Three runs a side or more tell best what\n"
+        "chance does; of fewer, how samples are spread over time does.\n",
+    .run = run,
+    .options = options,
+    .roles = DFMT_ROLE_READER,
+    .examples = {{"diagfmt compare before.trace after.trace", "what grew, and whether that is more than chance"},
+                 {"diagfmt compare old1 old2 old3 vs new1 new2 new3", "three runs of each build"},
+                 {"diagfmt compare --csv heap1.txt heap2.txt > growth.csv", "every byte between two heap dumps"}},
+};
