@@ -9,6 +9,7 @@
 #ifndef DFMTO_PROFILE_H
 #define DFMTO_PROFILE_H
 
+#include "op/choose.h"
 #include "op/op.h"
 #include "op/texts.h"
 #include "tree.h"
@@ -155,14 +156,6 @@ void dfmto_store_free(struct dfmti_mem *m, struct dfmto_store *s);
 
 /* The period of a time, for which all may be made longer. */
 size_t dfmto_period_of(struct dfmto_store *s, uint64_t time_ns);
-
-/* ---- choose.c ---- */
-
-/* A name, or an id if has_id, is one of an option's list, or the list is empty. */
-bool dfmto_is_chosen(const dfmt_op *op, uint32_t key, dfmt_str name, bool has_id, int64_t id);
-
-/* The option's list has something. */
-bool dfmto_has_choice(const dfmt_op *op, uint32_t key);
 
 /* ---- rows ---- */
 

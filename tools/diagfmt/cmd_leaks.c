@@ -1,9 +1,69 @@
 /* SPDX-License-Identifier: MIT */
-#include "ranking.h"
+#include <diagfmt/ops/heap.h>
 
-static const struct top_ops *of(const struct tool_format *f) { return f->leaks; }
+#include <inttypes.h>
+#include <string.h>
 
-static void one(struct tool *t, struct input *in) { ranking_one(t, in, of, "no allocations"); }
+#include "report.h"
+#include "rows.h"
+#include "text.h"
+
+enum { SHOWN = 20, FRAMES = 8 }; /* rows, and frames of each, that are shown without --all */
+
+static dfmt_config *config(struct tool *t, const struct input *in) {
+  dfmt_config *c = op_config(t, in);
+  const uint32_t by = !t->set.by                       ? DFMT_HEAP_BY_USUAL
+                      : strcmp(t->set.by, "size") == 0 ? DFMT_HEAP_BY_SIZE
+                                                       : DFMT_HEAP_BY_THREAD;
+  op_made(dfmt_config_set(c, DFMT_OPS_HEAP_BY, by));
+  return c;
+}
+
+/* What was freed without being known stands among the rows if it was handed out before its free was written down. */
+static void put_oddities(struct tool *t, const struct input *in, const dfmt_heap_facts *f) {
+  if (f->n_problems)
+    report(t, CODE_DAMAGED, in->name, "%" PRIu64 " damaged places were passed over: 'diagfmt verify' lists them",
+           f->n_problems);
+  if (t->set.quiet) return;
+  if (f->n_unknown_frees || f->n_unknown_reallocs || f->n_duplicates)
+    report(t, CODE_FINE, in->name,
+           "%" PRIu64 " frees and %" PRIu64 " reallocs of pointers that are not live, %" PRIu64
+           " pointers handed out while they were",
+           f->n_unknown_frees, f->n_unknown_reallocs, f->n_duplicates);
+  if (f->n_announced > f->blocks)
+    report(t, CODE_FINE, in->name, "the log counts %" PRIu64 " leaks, of which %" PRIu64 " are there", f->n_announced,
+           f->blocks);
+}
+
+static void put_name(struct tool *t, const struct input *in) {
+  if (!many_files(t, 0) || t->set.csv || t->set.json) return;
+  put_s(t->out.sink, t->n_files ? "\n" : "");
+  put_safe_s(t->out.sink, in->name);
+  put_s(t->out.sink, ":\n");
+}
+
+/* At a limit there are no rows: some of them would be wrong. */
+static void put_leaks(struct tool *t, const struct input *in, dfmt_rows *rows) {
+  const dfmt_heap_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
+  const struct shown shown = {.rows = t->set.all ? 0 : SHOWN, .details = t->set.all ? 0 : FRAMES};
+  if (facts->limited) return;
+  put_oddities(t, in, facts);
+  put_name(t, in);
+  put_shown(t, rows, &shown);
+}
+
+static void one(struct tool *t, struct input *in) {
+  dfmt_config *c = config(t, in);
+  dfmt_op *op;
+  dfmt_rows *rows;
+  op_made(dfmt_heap_new(c, &op));
+  if (op_run(t, in, op, false) && (rows = op_rows(t, in, op)) != NULL) {
+    put_leaks(t, in, rows);
+    dfmt_rows_free(rows);
+  }
+  dfmt_op_free(op);
+  dfmt_config_free(c);
+}
 
 static void run(struct tool *t) {
   each_file(t, 0, one);
@@ -14,6 +74,7 @@ static const struct opt options[] = {
     {"by", 0, OPT_TEXT, offsetof(struct settings, by), "size|thread", "group blocks by this [by both]"},
     {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows and frames, not only 20 and 8"},
     {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
+    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each row"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_leaks = {
@@ -25,7 +86,6 @@ const struct command cmd_leaks = {
         "by size and thread; of a log the leaks that it reports; of a heap dump, which\n"
         "does not tell what will be freed, all that was in use.\n",
     .run = run,
-    .by_entries = true,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt leaks record_allocs.txt", "the 20 sizes and threads that most bytes were lost to"},

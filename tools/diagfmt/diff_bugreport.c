@@ -11,6 +11,7 @@
 #include "diff.h"
 #include "ranking.h"
 #include "text.h"
+#include "walk.h"
 
 enum { SHOWN = 20, MOST_SHOWN = 1000 };
 

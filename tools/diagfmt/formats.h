@@ -148,19 +148,6 @@ struct remake_ops {
   void (*run)(struct rewrite *x, struct plan *const *parts, size_t n);
 };
 
-/* `top`: where time or memory went; `leaks`: what was never freed. */
-struct top_ops {
-  size_t state_size;
-  const char *by; /* what --by may be, separated by '|' */
-  /* Looks at an event. */
-  void (*event)(void *state, struct walk *w, const dfmt_event *ev);
-  /* When all has been read. false: a limit was met, so that rows would be wrong; was reported. */
-  bool (*fits)(void *state, struct walk *w);
-  /* Writes the rows, those that the settings want. */
-  void (*table)(void *state, struct walk *w, dfmt_sink *to);
-  void (*end)(void *state);
-};
-
 struct sampling;
 
 /* `convert --to=VIEWER`: what was sampled. */
@@ -233,7 +220,6 @@ struct tool_format {
   const struct grep_ops *grep;         /* NULL: it has no text to search */
   const struct convert_ops *convert;   /* NULL: this format cannot be written */
   const struct remake_ops *remake;     /* NULL: it has no samples to choose from, and files cannot be joined */
-  const struct top_ops *leaks;         /* NULL: it does not tell what is freed */
   const struct sampling_ops *sampling; /* NULL: viewers of profiles have no use for it */
   const struct options_ops *options;   /* NULL: it has no option string */
   const struct repair_ops *repair;     /* NULL: entry by entry */
@@ -279,7 +265,6 @@ extern const struct convert_ops mallocdbg_convert;
 extern const struct repair_ops mallocdbg_repair;
 extern const struct diff_ops mallocdbg_diff;
 extern const struct native_ops mallocdbg_native;
-extern const struct top_ops mallocdbg_leaks;
 extern const struct sampling_ops mallocdbg_sampling;
 extern const struct options_ops mallocdbg_options;
 extern const struct tool_format mallocdbg_format;

@@ -60,7 +60,7 @@ static size_t stack_of(struct heap *h, const uint32_t *chain, uint64_t n) {
   return number;
 }
 
-size_t heap_chain(struct heap *h, const dfmt_mallocdbg_frame *frames, uint64_t n) {
+static size_t chain_of_frames(struct heap *h, const dfmt_mallocdbg_frame *frames, uint64_t n) {
   struct buffer scratch = {0};
   uint32_t *chain = chain_room(h, n);
   for (uint64_t i = 0; i < n; i++) chain[i] = place_of_frame(h, &frames[i], &scratch);
@@ -69,7 +69,7 @@ size_t heap_chain(struct heap *h, const dfmt_mallocdbg_frame *frames, uint64_t n
 }
 
 static size_t stack_of_record(struct heap *h, const dfmt_mallocdbg_alloc *a) {
-  if (a->present & DFMT_MALLOCDBG_ALLOC_HAS_FRAMES) return heap_chain(h, a->frames, a->n_frames);
+  if (a->present & DFMT_MALLOCDBG_ALLOC_HAS_FRAMES) return chain_of_frames(h, a->frames, a->n_frames);
   uint32_t *chain = chain_room(h, a->n_pcs);
   for (uint64_t i = 0; i < a->n_pcs; i++) chain[i] = place_of_pc(h, a->pcs[i]);
   return stack_of(h, chain, a->n_pcs);
@@ -87,7 +87,8 @@ static size_t memory(const struct heap *h) {
          h->sizes.cap * sizeof *h->sizes.list;
 }
 
-bool heap_is_full(struct heap *h) {
+/* true if there is no room for more, by --max-memory. */
+static bool is_full(struct heap *h) {
   h->full = h->full || memory(h) > option_value(h->w->t, DFMT_CFG_MAX_MEMORY) || h->places.n >= UINT32_MAX;
   return h->full;
 }
@@ -113,7 +114,7 @@ static void record(struct heap *h, const dfmt_mallocdbg_alloc *a) {
   h->no_frames += a->n_pcs == 0 && a->n_frames == 0;
   h->n_named += a->n_frames != 0;
   add(&h->all[side], a->bytes, a->count_written);
-  if (heap_is_full(h)) return;
+  if (is_full(h)) return;
   struct count *size = counts_at(&h->sizes, a->bytes);
   size->n++;
   size->sum += a->count_written;

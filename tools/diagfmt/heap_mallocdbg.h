@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the records of heap dumps, and the leaks of logs, add up to: bytes and allocations by call chain and by size.
+ * What the records of heap dumps add up to: bytes and allocations by call chain and by size.
  * Sums are modulo 2^64, as the format's own are.
  */
 #ifndef HEAP_MALLOCDBG_H
@@ -9,6 +9,7 @@
 #include "counts.h"
 #include "intern.h"
 #include "ranking.h"
+#include "walk.h"
 
 struct sum {
   uint64_t bytes, count;
@@ -51,14 +52,8 @@ void heap_begin(struct heap *h, struct walk *w);
 /* Takes what belongs to a dump from an event. */
 void heap_event(struct heap *h, const dfmt_event *ev);
 
-/* true if there is no room for more, by --max-memory. */
-bool heap_is_full(struct heap *h);
-
 /* false: a limit was met, so that sums would be wrong; it has been reported. */
 bool heap_fits(struct heap *h);
-
-/* The number of a call chain of a log. */
-size_t heap_chain(struct heap *h, const dfmt_mallocdbg_frame *frames, uint64_t n);
 
 /* Which of the two a cell's records are. To be asked when all has been seen. */
 struct sum heap_sum(const struct heap *h, const struct cell *c);

@@ -79,7 +79,6 @@ const struct tool_format mallocdbg_format = {
     .key = key,
     .columns = columns,
     .native = &mallocdbg_native,
-    .leaks = &mallocdbg_leaks,
     .cat = &cat_ops,
     .extract = &extract_ops,
     .convert = &mallocdbg_convert,

@@ -40,6 +40,14 @@ def rows(*args, data=b""):
     return list(csv.reader(io.StringIO(out.decode("utf-8", "surrogateescape"))))
 
 
+def objects(*args):
+    """The rows as JSON; without the age of the oldest block, which the models do not know."""
+    code, out, err = run(*args, "--json")
+    if code:
+        raise AssertionError((args, code, err))
+    return [{k: v for k, v in json.loads(line).items() if k != "oldest_age_ns"} for line in out.splitlines()]
+
+
 def info(path):
     code, out, err = run("info", "--json", path)
     if code:
@@ -98,10 +106,12 @@ class Dump:
         out = {}
         for r in self.records:
             key = tuple(r["info"] if r["info"] is not None else r["pcs"])
-            s = out.setdefault(key, {"bytes": 0, "n": 0, "app": 0, "frames": self.frames(r)})
+            pcs = r["pcs"] if r["info"] is None else None
+            s = out.setdefault(key, {"bytes": 0, "n": 0, "app": 0, "app_n": 0, "frames": self.frames(r), "pcs": pcs})
             s["bytes"] += r["size"] * r["n"]
             s["n"] += r["n"]
             s["app"] += r["size"] * r["n"] * r["app"]
+            s["app_n"] += r["n"] * r["app"]
         for s in out.values():
             for k in ("bytes", "n", "app"):
                 s[k] %= WRAP
@@ -152,6 +162,28 @@ def json_text(s):
         return {"base64": base64.b64encode(raw(s)).decode()}
 
 
+def frame_members(frame, pc):
+    function, offset, file, place = frame
+    out = {}
+    if function:
+        out.update({"function": json_text(function), "function_offset": offset})
+    if file:
+        out.update({"file": json_text(file), "file_offset": "0x%x" % place})
+    return out if pc is None else {**out, "pc": "0x%x" % pc}
+
+
+def check_chains(tally, path, d):
+    """Sums that do not fit are no rows."""
+    if sum(r["size"] * r["n"] for r in d.records) >= WRAP or sum(r["n"] for r in d.records) >= WRAP:
+        code, out, err = run("leaks", path)
+        tally.equal("too much", (1, b"", True), (code, out, "exceed 2^64 - 1" in err))
+        return
+    tally.equal("leaks", [
+        {"bytes": s["bytes"], "blocks": s["n"], "app_bytes": s["app"], "app_blocks": s["app_n"],
+         "frames": [frame_members(f, s["pcs"][i] if s["pcs"] else None) for i, f in enumerate(s["frames"])]}
+        for s in d.stacks()], objects("leaks", path))
+
+
 def check_dump(tally, path):
     d, i = Dump(path.read_bytes()), info(path)
     app = sum(r["size"] * r["n"] for r in d.records if r["app"])
@@ -170,9 +202,7 @@ def check_dump(tally, path):
                                  "file"]] + d.callers()), rows("top", path))
     sizes = [[s * n % WRAP, n, s] for s, n in d.sizes()]
     tally.equal("top by size", strings([["bytes", "allocations", "size"]] + sizes), rows("top", "--by=size", path))
-    tally.equal("leaks", strings([["bytes", "allocations", "app_bytes", "stack"]] +
-                                 [[s["bytes"], s["n"], s["app"], " <- ".join(map(frame_text, s["frames"]))]
-                                  for s in d.stacks()]), rows("leaks", path))
+    check_chains(tally, path, d)
     return i
 
 
@@ -185,7 +215,7 @@ class Replay:
     def __init__(self, entries):
         self.live, self.sizes, self.threads = {}, {}, {}
         self.use, self.peak, self.ops = {}, {}, {}
-        self.lives, self.lives_ns, self.unknown = {}, {}, 0
+        self.lives, self.lives_ns, self.unknown, self.history = {}, {}, 0, []
         for number, e in enumerate(entries, 1):
             self.take(number, e)
 
@@ -194,6 +224,7 @@ class Replay:
         if block is None:
             return False
         self.use[block["tid"]] -= block["size"]
+        self.history.append((-1, block))
         if number:
             self.count(self.lives, number - block["op"])
             if start and block["start"]:
@@ -220,6 +251,7 @@ class Replay:
             return
         self.unknown += self.drop(ptr)
         self.live[ptr] = {"size": size, "tid": tid, "op": number, "start": start}
+        self.history.append((1, self.live[ptr]))
         self.use[tid] += size
         self.peak[tid] = max(self.peak.get(tid, 0), self.use[tid])
         for row in (self.sizes.setdefault(size, [0, 0]), self.threads[tid]):
@@ -238,15 +270,25 @@ class Replay:
                 ([self.peak.get(k, 0) % WRAP] if field == "tid" else []) + [k] for k, row in order]
 
     def leaks(self, *fields):
-        out = {}
-        for b in self.live.values():
-            row = out.setdefault(tuple(b[f] for f in fields), [0, 0, None])
-            row[0] += b["size"]
-            row[1] += 1
-            if row[2] is None or b["op"] < row[2]["op"]:
-                row[2] = b
-        order = sorted(out.items(), key=lambda x: (-(x[1][0] % WRAP), x[1][2]["op"]))
-        return [[row[0] % WRAP, row[1], *key, row[2]["op"], row[2]["start"] or ""] for key, row in order]
+        """What has live blocks, as `leaks --json` tells it."""
+        groups, names = {}, {"size": "block_bytes", "tid": "thread_id"}
+        for sign, b in self.history:
+            g = groups.setdefault(tuple(b[f] for f in fields), {"live": [0, 0], "all": [0, 0], "peak": [0, 0]})
+            for i, n in enumerate((b["size"], 1)):
+                g["live"][i] += sign * n
+                g["all"][i] += max(sign, 0) * n
+                g["peak"][i] = max(g["peak"][i], g["live"][i])
+        oldest, out = {}, []
+        for b in sorted(self.live.values(), key=lambda b: b["op"]):
+            oldest.setdefault(tuple(b[f] for f in fields), b)
+        for key, b in sorted(oldest.items(), key=lambda x: (-groups[x[0]]["live"][0], x[1]["op"])):
+            g, row = groups[key], {}
+            for name, which in (("", "live"), ("allocated_", "all"), ("peak_", "peak")):
+                row.update({name + "bytes": g[which][0], name + "blocks": g[which][1]})
+            row.update({names[f]: b[f] for f in fields})
+            row["oldest_op_number"] = b["op"]
+            out.append({**row, "oldest_start_ns": b["start"]} if b["start"] else row)
+        return out
 
 
 def entries_of(data):
@@ -277,11 +319,8 @@ def check_operations(tally, path, entries):
     tally.equal("top", strings([columns + ["size"]] + r.top("size", r.sizes)), rows("top", path))
     tally.equal("top by thread", strings([columns + ["peak_bytes", "thread_id"]] + r.top("tid", r.threads)),
                 rows("top", "--by=thread", path))
-    for by, names, fields in ((None, ["size", "thread_id"], ["size", "tid"]), ("size", ["size"], ["size"]),
-                              ("thread", ["thread_id"], ["tid"])):
-        found = rows("leaks", *(["--by=" + by] if by else []), path)
-        tally.equal("leaks", strings([["bytes", "blocks"] + names + ["oldest_operation", "oldest_start_ns"]] +
-                                     r.leaks(*fields)), found)
+    for by, fields in (([], ["size", "tid"]), (["--by=size"], ["size"]), (["--by=thread"], ["tid"])):
+        tally.equal("leaks", r.leaks(*fields), objects("leaks", *by, path))
     said = re.search(r"(\d+) frees and (\d+) reallocs of pointers that are not live, (\d+)", run("leaks", path)[2])
     tally.equal("told", r.unknown, sum(map(int, said.groups())) if said else 0)
     return i
@@ -291,14 +330,14 @@ def check_operations(tally, path, entries):
 
 
 def log_frame(f):
-    where = f["map"] or "<unknown>"
-    if f.get("map_offset"):
-        where += " (offset %s)" % f["map_offset"]
-    where += "+" + f["pc"]
-    if not f["func"]:
-        return where
-    offset = "" if f["func_offset"] is None else "+%d" % f["func_offset"]
-    return "%s%s (%s)" % (f["func"], offset, where)
+    out = {"file": f["map"] or "<unknown>", "file_offset": hex(int(f["pc"], 16))}
+    if f.get("map_offset") and int(f["map_offset"], 16):
+        out["library_offset"] = hex(int(f["map_offset"], 16))
+    if f["func"]:
+        out["function"] = f["func"]
+        if f["func_offset"] is not None:
+            out["function_offset"] = f["func_offset"]
+    return out
 
 
 def check_log(tally, path, events, *options):
@@ -312,8 +351,8 @@ def check_log(tally, path, events, *options):
         processes.setdefault(e.get("pid"), [0, 0])[kinds is messages] += 1
         if e["kind"] != "leak":
             continue
-        stack = " <- ".join(log_frame(f) for b in e["backtraces"] if b["when"] == "allocation" for f in b["frames"])
-        row = leaks.setdefault((e["size"], e.get("pid"), e["program"], stack), [0, 0, e["index"]])
+        frames = [log_frame(f) for b in e["backtraces"] if b["when"] == "allocation" for f in b["frames"]]
+        row = leaks.setdefault((e["size"], e.get("pid"), e["program"], repr(frames)), [0, 0, e["index"], frames])
         row[0] += e["size"]
         row[1] += 1
     tally.equal("code", 0, code)
@@ -323,9 +362,10 @@ def check_log(tally, path, events, *options):
         tally.equal("processes", sorted(processes.items(), key=repr),
                     sorted(((p.get("process_id"), [p["n_reports"], p["n_messages"]]) for p in i.get("processes", [])), key=repr))
     order = sorted(leaks.items(), key=lambda x: (-x[1][0], x[1][2]))
-    tally.equal("leaks", strings([["bytes", "blocks", "size", "process_id", "program", "stack"]] + [
-        [row[0], row[1], size, "" if pid is None else pid, program, stack]
-        for (size, pid, program, stack), row in order]), rows("leaks", *options, path))
+    tally.equal("leaks", [
+        {"bytes": row[0], "blocks": row[1], "block_bytes": size, **({} if pid is None else {"process_id": pid}),
+         **({"program": program} if program else {}), "frames": row[3]}
+        for (size, pid, program, _), row in order], objects("leaks", *options, path))
 
 
 # ---- option strings
@@ -384,10 +424,10 @@ TOP = """1482802228 bytes in 70019 allocations
              0   0.0 %             24   0.0 %          1  0x1
 """
 LEAKS = """7 bytes in 3 blocks were never freed
-         bytes     blocks           size     thread  oldest operation
-             5          1              5       1202  12, 0.000 s
-             1          1              1       1201  3
-             1          1              1         -7  14
+bytes  blocks  block bytes  thread id  allocated bytes  allocated blocks  peak bytes  peak blocks  oldest op number  oldest age ns
+    5       1            5       1202                5                 1           5            1                12           2000
+    1       1            1       1201                1                 1           1            1                 3
+    1       1            1         -7                1                 1           1            1                14
 """
 OPERATIONS = """n operations:       14
 n threads:          4
@@ -479,10 +519,10 @@ def tables(tally, samples):
     tally.equal("info of a log", True, "n reports:    18\nn cut:        0\nn messages:   0\nother bytes:  2080\n" in out)
     out = run("leaks", samples / "log_time.txt")[1].decode().split("\n")
     tally.equal("leaks of a log", ["32 bytes in 2 blocks are reported as leaks",
-                                   "         bytes     blocks           size  program",
-                                   "            24          1             24  app_process (7412)",
-                                   "      #00 /system/lib/libc.so+0x29310"], out[:4])
-    tally.equal("in a library in a file", "      #02 f(int)+4 (/data/app/base.apk (offset 0x1000)+0xa9e38)", out[5])
+                                   "bytes  blocks  block bytes  process id  program",
+                                   "   24       1           24        7412  app_process",
+                                   "      #00 /system/lib/libc.so  0x29310"], out[:4])
+    tally.equal("in a library in a file", "      #02 f(int)  4  /data/app/base.apk  0xa9e38  0x1000", out[5])
     tally.equal("20 rows", 22, run("top", samples / "many.txt")[1].count(b"\n"))
     code, out, err = run("leaks", samples / "ops.txt", samples / "log_time.txt")
     tally.equal("file names", [0, 1, 1], [code, out.count(b"ops.txt:\n7 bytes"), out.count(b"log_time.txt:\n32 bytes")])
@@ -500,7 +540,7 @@ def refusals(tally, samples):
                         (("leaks", "not_available.txt"), "no heap dump was possible"),
                         (("flame", "ops.txt"), "recorded operations have no stacks: 'diagfmt top'"),
                         (("flame", "log_time.txt"), "a log have no stacks of all memory: 'diagfmt leaks'"),
-                        (("leaks", "--by=size", "v12.txt"), "--by is for recorded operations"),
+                        (("leaks", "--by=size", "v12.txt"), "only recorded operations tell sizes and threads apart"),
                         (("dump", "--native=perf-script", "v12.txt"), "--native: mallocdbg has only android")):
         code, out, err = run(*args[:-1], samples / args[-1])
         tally.equal(" ".join(args), (2, b"", True), (code, out, words in err))
@@ -530,7 +570,8 @@ def damage(tally, samples):
 def no_rows(tally, what, data, *args):
     """At a limit there is an error that says what would do, and no row that might be wrong."""
     code, out, err = run(*args, "--max-memory=1M", data=data)
-    told = re.search(r"(?:--max-memory=1048576 is too little .*|limit reached;) go on with --max-memory=([0-9]+|N) or --unlimited", err)
+    told = re.search(r"(?:--max-memory=1048576 is too little .*|limit reached;) go on with --max-memory=([0-9]+|N) or --unlimited",
+                     err)
     tally.equal("no room: " + what, (1, b"", True), (code, out, told is not None))
     tally.equal("unlimited: " + what, 0, run(*args, "--unlimited", data=data)[0])
 

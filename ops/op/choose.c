@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What an option's list chooses: names by shell patterns, ids as numbers. */
+#include "choose.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "op/pattern.h"
-#include "profile.h"
+#include "pattern.h"
 
 static bool is_id(dfmt_str item, int64_t id) {
   char number[24];

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory that was not freed, in one input of malloc_debug: of recorded operations the blocks that are live at the end,
+ * or at a time; of a log the leaks that it reports; of a heap dump, which does not tell what will be freed, all that
+ * was in use.
+ *
+ *   dfmt_op *op;
+ *   dfmt_rows *rows;
+ *   if (dfmt_heap_new(NULL, &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK && dfmt_op_run(op) == DFMT_OK &&
+ *       dfmt_op_rows(op, &rows) == DFMT_OK)
+ *     dfmt_rows_print(rows, DFMT_PRINT_TABLE, NULL, sink);
+ *
+ * Results are exact, or there are none: sums above 2^64 - 1 are E_LIMIT, which no limit can raise, and
+ * dfmt_op_accept() then leaves the input out. Inputs of other formats are E_UNSUPPORTED, and so are options that the
+ * input cannot serve.
+ */
+#ifndef DIAGFMT_OPS_HEAP_H
+#define DIAGFMT_OPS_HEAP_H
+
+#include <diagfmt/ops/ops.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Options, all of them for recorded operations alone. */
+enum {
+  DFMT_OPS_HEAP_BY = DFMT_OPS << 16 | 0x301,     /* DFMT_HEAP_BY_*: which blocks make one row */
+  DFMT_OPS_HEAP_AT_NS = DFMT_OPS << 16 | 0x302,  /* by the clock of the file: operations that ended by then are all that
+                                                    there are. Default: all of the file */
+  DFMT_OPS_HEAP_THREADS = DFMT_OPS << 16 | 0x303 /* list: ids, or shell patterns of these, of threads whose blocks
+                                                    count. Default: all */
+};
+
+enum {
+  DFMT_HEAP_BY_USUAL = 0, /* size and thread */
+  DFMT_HEAP_BY_SIZE = 1,
+  DFMT_HEAP_BY_THREAD = 2 /* that allocated the block */
+};
+
+/* What rows are of. */
+enum {
+  DFMT_HEAP_LIVE = 0,  /* recorded operations: what has live blocks; most bytes first, then oldest operation */
+  DFMT_HEAP_USE = 1,   /* the same: all that ever had any; most bytes allocated first */
+  DFMT_HEAP_LEAKS = 2, /* log: leaks of one size, process and call chain; most bytes first */
+  DFMT_HEAP_CHAINS = 3 /* heap dump: call chains; most bytes first, then most blocks */
+};
+
+/* Numbers of types. */
+enum {
+  DFMT_HEAP_FACTS = DFMT_OPS << 16 | 0x301,
+  DFMT_HEAP_ROW = DFMT_OPS << 16 | 0x302,
+  DFMT_HEAP_FRAME = DFMT_OPS << 16 | 0x8301,
+  DFMT_HEAP_TYPE_BY = DFMT_OPS << 16 | 0x8381
+};
+
+/* What holds for the input as a whole; what it does not tell is 0. Since 0.1. */
+typedef struct dfmt_heap_facts {
+  dfmt_head head;
+  uint32_t partial; /* 1: a part of the input was not read, and dfmt_op_accept() was called */
+  uint32_t limited; /* 1: that was for a limit */
+  uint64_t bytes;   /* sums of the rows, or of what they stand for */
+  uint64_t blocks;
+  uint64_t allocated_bytes; /* recorded operations: by all of them that succeeded */
+  uint64_t allocated_blocks;
+  uint64_t peak_bytes; /* the same: most that was live at a time */
+  uint64_t peak_blocks;
+  uint64_t app_bytes; /* heap dump: of bytes and blocks, what is from after the fork from the zygote */
+  uint64_t app_blocks;
+  uint64_t at_ns;              /* recorded operations: when that was live, by the clock of the file; 0: unknown */
+  uint64_t n_ops;              /* operations that were carried out */
+  uint64_t n_unknown_frees;    /* of pointers that are not live; races cause this in older files */
+  uint64_t n_unknown_reallocs; /* the same */
+  uint64_t n_duplicates;       /* pointers handed out while they were live: the older block is taken for freed */
+  uint64_t n_announced;        /* log: leaks that its processes say they have, of which `blocks` are there */
+  uint64_t n_problems;         /* damage that DFMT_CFG_RECOVER passed over */
+} dfmt_heap_facts;
+
+enum {
+  DFMT_HEAP_FRAME_HAS_FUNCTION = 1,
+  DFMT_HEAP_FRAME_HAS_FUNCTION_OFFSET = 2,
+  DFMT_HEAP_FRAME_HAS_FILE = 4, /* file and file_offset */
+  DFMT_HEAP_FRAME_HAS_LIBRARY_OFFSET = 8,
+  DFMT_HEAP_FRAME_HAS_PC = 16
+};
+
+/* A frame of a call chain. Frozen. Since 0.1. */
+typedef struct dfmt_heap_frame {
+  uint32_t present; /* DFMT_HEAP_FRAME_HAS_* */
+  uint32_t reserved;
+  dfmt_str function;
+  uint64_t function_offset; /* bytes from its start */
+  dfmt_str file;            /* path; "<anonymous>": mapped memory without a name; "<unknown>": the input has no name */
+  uint64_t file_offset;     /* in the file */
+  uint64_t library_offset;  /* where in the file the library begins that is inside it */
+  uint64_t pc;              /* heap dump without names: address in the process */
+} dfmt_heap_frame;
+
+enum {
+  DFMT_HEAP_ROW_HAS_THREAD_ID = 1,
+  DFMT_HEAP_ROW_HAS_PROCESS_ID = 2,
+  DFMT_HEAP_ROW_HAS_ALLOCATED = 4, /* allocated_bytes, allocated_blocks, peak_bytes, peak_blocks */
+  DFMT_HEAP_ROW_HAS_APP = 8, /* app_bytes, app_blocks */
+  DFMT_HEAP_ROW_HAS_BLOCK_BYTES = 16,
+  DFMT_HEAP_ROW_HAS_OLDEST_OP_NUMBER = 32,
+  DFMT_HEAP_ROW_HAS_OLDEST_START_NS = 64, /* oldest_start_ns, oldest_age_ns */
+  DFMT_HEAP_ROW_HAS_PROGRAM = 128,
+  DFMT_HEAP_ROW_HAS_FRAMES = 256
+};
+
+/* Blocks that have something in common. Since 0.1. */
+typedef struct dfmt_heap_row {
+  dfmt_head head;
+  uint32_t present;  /* DFMT_HEAP_ROW_HAS_* */
+  int32_t thread_id; /* that allocated them */
+  int32_t process_id;
+  uint32_t reserved;
+  uint64_t bytes; /* that are live, reported as leaks, or in use */
+  uint64_t blocks;
+  uint64_t allocated_bytes; /* as in the facts, of these */
+  uint64_t allocated_blocks;
+  uint64_t peak_bytes;
+  uint64_t peak_blocks;
+  uint64_t app_bytes;
+  uint64_t app_blocks;
+  uint64_t block_bytes;      /* of each of them */
+  uint64_t oldest_op_number; /* of the operation that allocated the oldest that is live, from 1 */
+  uint64_t oldest_start_ns;  /* of that operation, by the clock of the file */
+  uint64_t oldest_age_ns;    /* from then to dfmt_heap_facts.at_ns */
+  dfmt_str program;
+  const dfmt_heap_frame *frames; /* innermost first; none: there is no backtrace */
+  uint64_t n_frames;
+} dfmt_heap_row;
+
+/* Makes the operation, with the options of c (NULL: defaults). Takes one input. E_ARG, E_NOMEM. Since 0.1. */
+DFMT_API dfmt_status dfmt_heap_new(const dfmt_config *c, dfmt_op **out);
+
+/*
+ * Sets *out to rows of a kind, DFMT_HEAP_LIVE … (dfmt_op_rows() gives LIVE, LEAKS or CHAINS, as the input is). They
+ * need the operation until they are freed. E_STATE: run() has not said OK; E_UNSUPPORTED: the input has no such rows,
+ * or it was left out. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_heap_rows(dfmt_op *op, uint32_t what, dfmt_rows **out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* Call chains, each kept once, as numbers of places in the code. */
+#include <string.h>
+
+#include "heap.h"
+
+static struct dfmto_heap_chains *chains_of(dfmt_op *op) { return &dfmto_heap_of(op)->chains; }
+
+dfmt_status dfmto_heap_name(dfmt_op *op, dfmt_str name, uint32_t *number) {
+  return dfmto_text(&op->mem, &chains_of(op)->names, name.ptr, dfmti_clamp(name.len), number) ? DFMT_OK
+                                                                                              : dfmto_no_memory(op);
+}
+
+/* ---- places ---- */
+
+static dfmt_status place_at(dfmt_op *op, const struct dfmto_heap_place *p, uint32_t *place) {
+  return dfmto_text(&op->mem, &chains_of(op)->places, p, sizeof *p, place) ? DFMT_OK : dfmto_no_memory(op);
+}
+
+static struct dfmto_heap_place place_of(const struct dfmto_heap_chains *x, size_t number) {
+  struct dfmto_heap_place p;
+  memcpy(&p, dfmto_text_at(&x->places, (uint32_t)number).ptr, sizeof p);
+  return p;
+}
+
+static dfmt_status place_of_pc(dfmt_op *op, uint64_t pc, uint32_t *place) {
+  struct dfmto_heap_chains *x = chains_of(op);
+  const struct dfmto_heap_place p = {.pc = pc, .present = DFMT_MALLOCDBG_FRAME_HAS_PC};
+  uint64_t known = dfmti_table_number(&x->pcs, pc);
+  *place = (uint32_t)known - 1;
+  if (known) return DFMT_OK;
+  if (!dfmti_table_reserve(&op->mem, &x->pcs)) return dfmto_no_memory(op);
+  dfmt_status st = place_at(op, &p, place);
+  if (st == DFMT_OK) dfmti_table_add(&x->pcs, dfmti_hash_number(x->pcs.key, pc), (uint64_t)*place + 1);
+  return st;
+}
+
+static dfmt_status place_of_frame(dfmt_op *op, const dfmt_mallocdbg_frame *f, uint32_t *place) {
+  struct dfmto_heap_place p = {.pc = f->pc,
+                               .rel_pc = f->rel_pc,
+                               .map_offset = f->map_offset,
+                               .function_offset = f->function_offset,
+                               .present = f->present & ~(uint32_t)DFMT_MALLOCDBG_FRAME_HAS_NUMBER};
+  dfmt_status st = dfmto_heap_name(op, f->map, &p.map);
+  if (st == DFMT_OK) st = dfmto_heap_name(op, f->function, &p.function);
+  return st == DFMT_OK ? place_at(op, &p, place) : st;
+}
+
+/* ---- chains ---- */
+
+/* Room for n places. NULL: no memory. */
+static uint32_t *chain_room(dfmt_op *op, uint64_t n) {
+  struct dfmti_buf *b = &chains_of(op)->chain;
+  size_t bytes;
+  b->len = 0;
+  if (n > SIZE_MAX || !dfmti_mul((size_t)n, sizeof(uint32_t), &bytes) || !dfmti_buf_reserve(&op->mem, b, bytes + 1))
+    return NULL;
+  return (void *)b->ptr;
+}
+
+static dfmt_status chain_at(dfmt_op *op, const uint32_t *places, uint64_t n, uint32_t *chain) {
+  bool good = dfmto_text(&op->mem, &chains_of(op)->chains, places, (size_t)n * sizeof *places, chain);
+  return good ? DFMT_OK : dfmto_no_memory(op);
+}
+
+dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, uint32_t *chain) {
+  uint32_t *places = chain_room(op, n);
+  if (!places) return dfmto_no_memory(op);
+  dfmt_status st = DFMT_OK;
+  for (uint64_t i = 0; i < n && st == DFMT_OK; i++) st = place_of_frame(op, &frames[i], &places[i]);
+  return st == DFMT_OK ? chain_at(op, places, n, chain) : st;
+}
+
+dfmt_status dfmto_heap_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint32_t *chain) {
+  uint32_t *places = chain_room(op, n);
+  if (!places) return dfmto_no_memory(op);
+  dfmt_status st = DFMT_OK;
+  for (uint64_t i = 0; i < n && st == DFMT_OK; i++) st = place_of_pc(op, pcs[i], &places[i]);
+  return st == DFMT_OK ? chain_at(op, places, n, chain) : st;
+}
+
+/* ---- files ---- */
+
+dfmt_status dfmto_heap_take_map(dfmt_op *op, const dfmt_mallocdbg_map *map) {
+  struct dfmto_heap_chains *x = chains_of(op);
+  const dfmt_config *c = x->maps ? NULL : dfmto_helpers(op);
+  if (!x->maps && (!c || dfmt_mallocdbg_maps_new(c, &x->maps) != DFMT_OK)) return dfmto_no_memory(op);
+  dfmt_status st = dfmt_mallocdbg_maps_add(x->maps, map);
+  return st < 0 ? dfmto_heap_fail(op, st, dfmt_mallocdbg_maps_error(x->maps)) : DFMT_OK;
+}
+
+static dfmt_status find_file(dfmt_op *op, const struct dfmto_heap_place *p, struct dfmto_heap_file *out) {
+  static const dfmt_str anonymous = {"<anonymous>", 11};
+  struct dfmto_heap_chains *x = chains_of(op);
+  *out = (struct dfmto_heap_file){.known = false};
+  if (!x->maps || p->present != DFMT_MALLOCDBG_FRAME_HAS_PC) return DFMT_OK;
+  const dfmt_mallocdbg_map *map = dfmt_mallocdbg_maps_find(x->maps, p->pc, &out->offset);
+  out->known = map != NULL;
+  return map ? dfmto_heap_name(op, map->name.len ? map->name : anonymous, &out->name) : DFMT_OK;
+}
+
+dfmt_status dfmto_heap_finish_chains(dfmt_op *op) {
+  struct dfmto_heap_chains *x = chains_of(op);
+  dfmt_status st = DFMT_OK;
+  while (x->n_files < dfmto_texts_n(&x->places) && st == DFMT_OK) {
+    const struct dfmto_heap_place p = place_of(x, x->n_files);
+    if (!DFMTO_HEAP_GROW(op, x->files, x->n_files, x->cap_files)) return dfmto_no_memory(op);
+    st = find_file(op, &p, &x->files[x->n_files]);
+    if (st == DFMT_OK) x->n_files++;
+  }
+  return st;
+}
+
+/* ---- frames ---- */
+
+/* Names stand with the frame. */
+static dfmt_heap_frame named_frame(const struct dfmto_heap_chains *x, const struct dfmto_heap_place *p) {
+  dfmt_heap_frame f = {.present = DFMT_HEAP_FRAME_HAS_FILE,
+                       .function = dfmto_text_at(&x->names, p->function),
+                       .function_offset = p->function_offset,
+                       .file = dfmto_text_at(&x->names, p->map),
+                       .file_offset = p->present & DFMT_MALLOCDBG_FRAME_HAS_REL_PC ? p->rel_pc : p->pc,
+                       .library_offset = p->map_offset};
+  if (f.file.len == 0) f.file = (dfmt_str){"<unknown>", 9};
+  if (f.library_offset) f.present |= DFMT_HEAP_FRAME_HAS_LIBRARY_OFFSET;
+  if (f.function.len == 0) return f;
+  f.present |= DFMT_HEAP_FRAME_HAS_FUNCTION;
+  if (p->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET) f.present |= DFMT_HEAP_FRAME_HAS_FUNCTION_OFFSET;
+  return f;
+}
+
+static dfmt_heap_frame frame_of(const struct dfmto_heap_chains *x, uint32_t place) {
+  const struct dfmto_heap_place p = place_of(x, place);
+  const struct dfmto_heap_file *file = &x->files[place];
+  if (p.present != DFMT_MALLOCDBG_FRAME_HAS_PC) return named_frame(x, &p);
+  dfmt_heap_frame f = {.present = DFMT_HEAP_FRAME_HAS_PC, .pc = p.pc};
+  if (!file->known) return f;
+  f.present |= DFMT_HEAP_FRAME_HAS_FILE;
+  f.file = dfmto_text_at(&x->names, file->name);
+  f.file_offset = file->offset;
+  return f;
+}
+
+dfmt_status dfmto_heap_frames(dfmt_op *op, uint32_t chain, struct dfmti_buf *frames) {
+  const struct dfmto_heap_chains *x = chains_of(op);
+  const dfmt_str places = dfmto_text_at(&x->chains, chain);
+  frames->len = 0;
+  for (uint64_t at = 0; at < places.len; at += sizeof(uint32_t)) {
+    uint32_t place;
+    memcpy(&place, places.ptr + at, sizeof place);
+    const dfmt_heap_frame f = frame_of(x, place);
+    if (!dfmti_buf_append(&op->mem, frames, &f, sizeof f)) return dfmto_no_memory(op);
+  }
+  return DFMT_OK;
+}
+
+void dfmto_heap_free_chains(dfmt_op *op) {
+  struct dfmto_heap_chains *x = chains_of(op);
+  struct dfmti_mem *m = &op->mem;
+  dfmto_texts_free(m, &x->names);
+  dfmto_texts_free(m, &x->places);
+  dfmto_texts_free(m, &x->chains);
+  dfmti_table_free(m, &x->pcs);
+  dfmti_buf_free(m, &x->chain);
+  dfmt_mallocdbg_maps_free(x->maps);
+  dfmti_free(m, x->files, x->cap_files * sizeof *x->files);
+  *x = (struct dfmto_heap_chains){.maps = NULL};
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Heap from the inside. Events are taken one by one by what the input is: operations.c carries recorded operations
+ * out, log.c and dump.c add up leaks and records by call chain (chains.c). What takes an event either takes it wholly
+ * or can be called with it again. Sums wrap and are found out at the end.
+ *
+ *   OPENING -> READING -> FINISHING (names of files, oldest blocks) -> CLOSED
+ */
+#ifndef DFMTO_HEAP_H
+#define DFMTO_HEAP_H
+
+#include <diagfmt/mallocdbg.h>
+
+#include "op/counts.h"
+#include "op/op.h"
+#include "op/texts.h"
+#include "types.h"
+
+/* What the input is. NOTHING: not known, or left out. */
+enum { DFMTO_HEAP_NOTHING, DFMTO_HEAP_OPERATIONS, DFMTO_HEAP_LOG, DFMTO_HEAP_DUMP };
+
+enum { DFMTO_HEAP_OPENING, DFMTO_HEAP_READING, DFMTO_HEAP_FINISHING, DFMTO_HEAP_CLOSED };
+
+struct dfmto_heap_sum {
+  uint64_t bytes, blocks;
+};
+
+/* ---- recorded operations ---- */
+
+/* Blocks of one row. */
+struct dfmto_heap_group {
+  uint64_t block_bytes;
+  int32_t thread_id;
+  struct dfmto_heap_sum live, allocated, peak;
+  uint64_t op_number, start_ns; /* of the oldest that is live; op_number 0: none is */
+};
+
+/* Operations that were left out: those before the one that was carried out as number `done` + 1. */
+struct dfmto_heap_gap {
+  uint64_t done, skipped;
+};
+
+struct dfmto_heap_ops {
+  dfmt_mallocdbg_live *live; /* NULL: no operation has come */
+  struct dfmto_texts keys;   /* of groups */
+  struct dfmto_heap_group *groups;
+  size_t n_groups, cap_groups;
+  struct dfmto_heap_group all;
+  struct dfmti_buf gaps; /* of struct dfmto_heap_gap, in order */
+  uint64_t n_skipped;
+  dfmt_mallocdbg_use use; /* at the end */
+};
+
+/* ---- call chains ---- */
+
+/* A frame as it is read. Texts by their numbers; files of a pc are found at the end. */
+struct dfmto_heap_place {
+  uint64_t pc, rel_pc, map_offset, function_offset;
+  uint32_t map, function;
+  uint32_t present; /* DFMT_MALLOCDBG_FRAME_HAS_*; HAS_PC alone: a pc of a dump */
+  uint32_t reserved;
+};
+
+/* Where a pc is. */
+struct dfmto_heap_file {
+  uint64_t offset;
+  uint32_t name;
+  bool known;
+};
+
+struct dfmto_heap_chains {
+  struct dfmto_texts names, places, chains; /* chains: of numbers of places, innermost first */
+  struct dfmti_table pcs;                   /* pc: place + 1 */
+  struct dfmti_buf chain;                   /* the one in hand */
+  dfmt_mallocdbg_maps *maps;                /* NULL: none has come */
+  struct dfmto_heap_file *files;            /* by place */
+  size_t n_files, cap_files;
+};
+
+/* ---- a log ---- */
+
+/* Leaks of one row. */
+struct dfmto_heap_leak {
+  struct dfmto_heap_sum sum;
+  uint64_t block_bytes, number; /* number: that the log gives the first one */
+  uint32_t chain, program;
+  int32_t process_id;
+  bool has_process;
+};
+
+struct dfmto_heap_log {
+  struct dfmto_texts keys; /* of leaks */
+  struct dfmto_heap_leak *leaks;
+  size_t n_leaks, cap_leaks;
+  struct dfmto_heap_sum all;
+  struct dfmto_counts announced; /* mark: leaks that a process says it has, by its id plus 1; 0: not told */
+};
+
+/* ---- a dump ---- */
+
+/* Records. What stands after "num" may be no count, which old dumps tell at their end. */
+struct dfmto_heap_cell {
+  struct dfmto_heap_sum once;    /* each record is one block */
+  struct dfmto_heap_sum written; /* it is as many as it says */
+};
+
+enum { DFMTO_HEAP_ZYGOTE, DFMTO_HEAP_APP, DFMTO_HEAP_SIDES }; /* "z 0", "z 1" */
+
+struct dfmto_heap_chain {
+  struct dfmto_heap_cell cells[DFMTO_HEAP_SIDES];
+};
+
+struct dfmto_heap_dump {
+  struct dfmto_heap_chain *chains; /* by number */
+  size_t n_chains, cap_chains;
+  struct dfmto_heap_chain all;
+  bool counted; /* what is written is counts */
+  bool once_exceeds, written_exceeds;
+};
+
+/* ---- all ---- */
+
+struct dfmto_heap {
+  uint32_t by, what; /* what: DFMTO_HEAP_OPERATIONS … */
+  uint64_t at_ns;    /* UINT64_MAX: at the end */
+  bool chooses;      /* threads */
+  uint32_t phase;
+  dfmt_status stopped;  /* what the last run() said */
+  const dfmt_event *ev; /* in hand; NULL: none */
+  bool partial, limited;
+  bool exceeds; /* a sum is above 2^64 - 1 */
+  uint64_t n_problems;
+  struct dfmto_heap_ops ops;
+  struct dfmto_heap_chains chains;
+  struct dfmto_heap_log log;
+  struct dfmto_heap_dump dump;
+};
+
+static inline struct dfmto_heap *dfmto_heap_of(dfmt_op *op) { return op->state; }
+
+/* Adds blocks, each of so many bytes. false: a sum is above 2^64 - 1. */
+static inline bool dfmto_heap_add(struct dfmto_heap_sum *s, uint64_t bytes, uint64_t blocks) {
+  uint64_t product;
+  bool fits = !__builtin_mul_overflow(bytes, blocks, &product);
+  fits = !__builtin_add_overflow(s->bytes, product, &s->bytes) && fits;
+  return !__builtin_add_overflow(s->blocks, blocks, &s->blocks) && fits;
+}
+
+/* Room for one more element. */
+#define DFMTO_HEAP_GROW(OP, ARRAY, N, CAP) \
+  ((N) < (CAP) || dfmto_heap_grow((OP), (void **)&(ARRAY), &(CAP), sizeof *(ARRAY)))
+bool dfmto_heap_grow(dfmt_op *op, void **array, size_t *cap, size_t size);
+
+/* The error of a handle with the configuration of dfmto_helpers(). */
+dfmt_status dfmto_heap_fail(dfmt_op *op, dfmt_status st, const dfmt_error *e);
+
+/* ---- operations.c ---- */
+
+dfmt_status dfmto_heap_take_op(dfmt_op *op, const dfmt_mallocdbg_op *o);
+dfmt_status dfmto_heap_finish_ops(dfmt_op *op);
+void dfmto_heap_free_ops(dfmt_op *op);
+
+/* ---- chains.c ---- */
+
+/* The number of a call chain. */
+dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, uint32_t *chain);
+dfmt_status dfmto_heap_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint32_t *chain);
+
+/* The number of a name. */
+dfmt_status dfmto_heap_name(dfmt_op *op, dfmt_str name, uint32_t *number);
+
+dfmt_status dfmto_heap_take_map(dfmt_op *op, const dfmt_mallocdbg_map *map);
+
+/* Finds the files of all places. */
+dfmt_status dfmto_heap_finish_chains(dfmt_op *op);
+
+/* A chain's frames, of which `frames` holds the list. */
+dfmt_status dfmto_heap_frames(dfmt_op *op, uint32_t chain, struct dfmti_buf *frames);
+
+void dfmto_heap_free_chains(dfmt_op *op);
+
+/* ---- log.c ---- */
+
+dfmt_status dfmto_heap_take_report(dfmt_op *op, const dfmt_mallocdbg_report *r);
+uint64_t dfmto_heap_announced(const struct dfmto_heap_log *log);
+void dfmto_heap_free_log(dfmt_op *op);
+
+/* ---- dump.c ---- */
+
+dfmt_status dfmto_heap_take_dump(dfmt_op *op, const dfmt_event *ev);
+struct dfmto_heap_sum dfmto_heap_side(const struct dfmto_heap_dump *d, const struct dfmto_heap_chain *c, unsigned side);
+
+/* Sums that count are above 2^64 - 1. */
+bool dfmto_heap_dump_exceeds(const struct dfmto_heap_dump *d);
+
+/* Both sides. */
+struct dfmto_heap_sum dfmto_heap_both(const struct dfmto_heap_dump *d, const struct dfmto_heap_chain *c);
+
+void dfmto_heap_free_dump(dfmt_op *op);
+
+/* ---- rows.c ---- */
+
+dfmt_status dfmto_heap_check(dfmt_op *op);
+dfmt_status dfmto_heap_usual_rows(dfmt_op *op, dfmt_rows **out);
+
+#endif
