@@ -110,6 +110,10 @@ static void report_fault(struct tool *t, struct input *in, const dfmt_error *e) 
   if (e->status == DFMT_E_NOMEM) tool_no_memory();
   if (e->status == DFMT_E_UNSUPPORTED && (e->number == DFMT_ERR_ARGUMENT || e->number == DFMT_ERR_NOT_IMPLEMENTED))
     report(t, CODE_USAGE, in->name, "%s", e->message);
+  else if (e->number == DFMT_ERR_MAX_MEMORY) /* this and the next have no place */
+    report_limit_of(t, in->name, e, "its stacks");
+  else if (e->status == DFMT_E_LIMIT && !e->option && e->origin != DFMT_ORIGIN_DATA)
+    report(t, CODE_DAMAGED, in->name, "%s", e->message);
   else
     report_error(t, &where, e);
 }

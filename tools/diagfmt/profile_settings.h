@@ -41,7 +41,7 @@ void profile_notes(struct tool *t, const char *name, const dfmt_profile_facts *f
       {"heap", 0, OPT_TEXT, offsetof(struct settings, heap), "app|zygote", \
        "take blocks from after the fork, or before it"}, \
       {"time", 0, OPT_TEXT, offsetof(struct settings, time), "FROM..TO", \
-       "take samples of this time: 1.5s..2s, from the start; @ is the file's clock"}, \
+       "take this time: 1.5s..2s; @12s is the file's clock"}, \
   { \
     "weight", 0, OPT_TEXT, offsetof(struct settings, weight), "events|samples|bytes|allocations", \
         "add up these [events; bytes]" \
