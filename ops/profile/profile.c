@@ -48,6 +48,8 @@ static dfmt_status refuse_format(dfmt_op *op, uint32_t id) {
 static dfmt_status check_options(dfmt_op *op, const struct dfmto_profile_format *f) {
   struct dfmto_profile *p = op->state;
   if (p->group & DFMT_PROFILE_BY_USUAL) p->group = f->usual_group;
+  if (p->heap != DFMT_PROFILE_HEAP_ALL && !(f->groups & DFMT_PROFILE_BY_HEAP))
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s has no heaps", dfmt_format_name(f->id));
   if (p->group & ~f->groups)
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s has no %s to be told apart",
                       dfmt_format_name(f->id),
