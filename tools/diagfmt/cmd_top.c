@@ -23,7 +23,7 @@ static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const str
   dfmt_status st =
       choice->rows == UINT32_MAX ? dfmt_op_rows(op, &rows) : dfmt_profile_rows(op, choice->rows, &rows);
   if (st != DFMT_OK) {
-    report(t, CODE_USAGE, in->name, "%s", dfmt_op_error(op)->message);
+    profile_fault(t, in->name, in, dfmt_op_error(op));
     return;
   }
   const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;

@@ -25,6 +25,12 @@ dfmt_config *profile_config(struct tool *t, const struct profile_choice *choice)
  */
 bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost);
 
+/*
+ * Reports an error of a profile. What the options ask for and the file does not have is a matter of usage, not of
+ * damage. in may be NULL.
+ */
+void profile_fault(struct tool *t, const char *name, struct input *in, const dfmt_error *e);
+
 /* false: --weight is none of the profile's, which was reported. */
 bool profile_has_weight(struct tool *t, const char *name, const dfmt_profile_facts *facts);
 
