@@ -70,8 +70,8 @@ static size_t count_before(struct tool *t) {
 static void put_result(struct tool *t, size_t before) {
   dfmt_rows *rows;
   const uint32_t what = t->set.by_total ? DFMT_COMPARE_TOTAL : DFMT_COMPARE_SELF;
-  dfmt_status st = dfmt_compare_rows(t->config, all.runs.list, before, all.runs.list + before, all.runs.n - before,
-                                     what, &rows);
+  dfmt_status st =
+      dfmt_compare_rows(t->config, all.runs.list, before, all.runs.list + before, all.runs.n - before, what, &rows);
   if (st != DFMT_OK) {
     profile_fault(t, "compare", NULL, dfmt_op_error(all.runs.list[0]));
     return;

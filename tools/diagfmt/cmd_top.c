@@ -18,10 +18,10 @@ static bool is_memory(const dfmt_profile_facts *facts) {
 }
 
 /* A profile of one file; whole: all of it was read. */
-static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const struct profile_choice *choice, bool whole) {
+static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const struct profile_choice *choice,
+                        bool whole) {
   dfmt_rows *rows;
-  dfmt_status st =
-      choice->rows == UINT32_MAX ? dfmt_op_rows(op, &rows) : dfmt_profile_rows(op, choice->rows, &rows);
+  dfmt_status st = choice->rows == UINT32_MAX ? dfmt_op_rows(op, &rows) : dfmt_profile_rows(op, choice->rows, &rows);
   if (st != DFMT_OK) {
     profile_fault(t, in->name, in, dfmt_op_error(op));
     return;

@@ -100,15 +100,13 @@ dfmt_config *profile_config(struct tool *t, const struct profile_choice *choice)
 
 /* ---- counting ---- */
 
-static bool is_damage(dfmt_status st) {
-  return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM;
-}
+static bool is_damage(dfmt_status st) { return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM; }
 
 void profile_fault(struct tool *t, const char *name, struct input *in, const dfmt_error *e) {
   const struct place where = {.file = name, .in = in};
   if (e->status == DFMT_E_NOMEM) tool_no_memory();
-  bool absent = e->status == DFMT_E_UNSUPPORTED && (e->number == DFMT_ERR_ARGUMENT ||
-                                                         e->number == DFMT_ERR_NOT_IMPLEMENTED);
+  bool absent =
+      e->status == DFMT_E_UNSUPPORTED && (e->number == DFMT_ERR_ARGUMENT || e->number == DFMT_ERR_NOT_IMPLEMENTED);
   if (absent || e->status == DFMT_E_ARG)
     report(t, CODE_USAGE, name, "%s", e->message);
   else if (e->number == DFMT_ERR_MAX_MEMORY) /* this and the next have no place */
@@ -136,7 +134,8 @@ bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost) {
 bool profile_has_weight(struct tool *t, const char *name, const dfmt_profile_facts *facts) {
   static const struct {
     const char *word, *unit;
-  } fits[] = {{"events", "events"}, {"events", "ns"}, {"samples", "samples"}, {"bytes", "bytes"}, {"allocations", "blocks"}};
+  } fits[] = {
+      {"events", "events"}, {"events", "ns"}, {"samples", "samples"}, {"bytes", "bytes"}, {"allocations", "blocks"}};
   const char *weight = t->set.weight;
   if (!weight || facts->unit.len == 0) return true;
   for (size_t i = 0; i < sizeof fits / sizeof *fits; i++)

@@ -39,18 +39,26 @@ void profile_notes(struct tool *t, const char *name, const dfmt_profile_facts *f
 
 /* Options that all have. */
 #define PROFILE_OPTIONS \
-  {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...", "take these threads: ids or shell patterns"}, \
+  { \
+      "thread",   0, \
+      OPT_LIST,   offsetof(struct settings, threads), \
+      "WORD,...", "take these threads: ids or shell patterns"}, \
       {"process", 0, OPT_LIST, offsetof(struct settings, processes), "WORD,...", "take these processes, likewise"}, \
       {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...", "take these events [the first]"}, \
-      {"cpu", 0, OPT_TEXT, offsetof(struct settings, cpu), "on|off|both", \
-       "take samples on the CPU, the time off it, or both"}, \
-      {"heap", 0, OPT_TEXT, offsetof(struct settings, heap), "app|zygote", \
-       "take blocks from after the fork, or before it"}, \
-      {"time", 0, OPT_TEXT, offsetof(struct settings, time), "FROM..TO", \
-       "take this time: 1.5s..2s; @12s is the file's clock"}, \
-  { \
-    "weight", 0, OPT_TEXT, offsetof(struct settings, weight), "events|samples|bytes|allocations", \
-        "add up these [events; bytes]" \
-  }
+      {"cpu",         0, \
+       OPT_TEXT,      offsetof(struct settings, cpu), \
+       "on|off|both", "take samples on the CPU, the time off it, or both"}, \
+      {"heap",       0, \
+       OPT_TEXT,     offsetof(struct settings, heap), \
+       "app|zygote", "take blocks from after the fork, or before it"}, \
+      {"time",     0, \
+       OPT_TEXT,   offsetof(struct settings, time), \
+       "FROM..TO", "take this time: 1.5s..2s; @12s is the file's clock"}, \
+      {"weight", \
+       0, \
+       OPT_TEXT, \
+       offsetof(struct settings, weight), \
+       "events|samples|bytes|allocations", \
+       "add up these [events; bytes]"}
 
 #endif
