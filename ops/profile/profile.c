@@ -31,7 +31,7 @@ bool dfmto_profile_adds_up(const struct dfmto_profile *p) {
 
 void dfmto_profile_note(dfmt_op *op, const dfmt_event *ev) {
   const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
-  if (d && d->severity >= DFMT_SEVERITY_ERROR) dfmto_profile_of(op)->is_damaged = true;
+  if (d && d->severity >= DFMT_SEVERITY_WARNING && d->status != DFMT_OK) dfmto_profile_of(op)->is_damaged = true;
 }
 
 /* ---- one input ---- */

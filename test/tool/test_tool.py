@@ -33,8 +33,8 @@ import corpus  # noqa: E402
 from program import overview, overviews, problems  # noqa: E402
 
 TOOL = os.path.abspath(sys.argv[1])
-COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top", "flame", "leaks",
-            "options", "grep", "sql"]
+COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top", "flame",
+            "compare", "leaks", "options", "grep", "sql"]
 DATE = "Thu Jan  2 03:04:05 2025"
 CORE = bytes(range(256)) * 400 + b"the end"
 
@@ -666,6 +666,25 @@ def case_repair_adds_trailer():
     assert code == 1 and "Empty: written anew" in err and "repaired: 4 entries whole, 0 cut, 0 dropped" in err, err
     assert values(out) == want and run("verify", stdin=data)[0] == 1 and run("verify", stdin=out)[0] == 0
     assert out.endswith(folded("Tail", empty))
+
+
+def case_compare():
+    dump = b"Android Native Heap Dump v1.2\n\nTotal memory: %d\nAllocation records: 1\n\nz 1  sz %8d  num    1  bt 10\nMAPS\nEND\n"
+    write("a", dump % (5, 5))
+    write("b", dump % (7, 7))
+    write("cut", dump[:-9] % (7, 7))
+    for args in (["a", "b"], ["a", "vs", "b"], ["a", "a", "vs", "b", "b", "b"]):
+        row = good("compare", "--csv", *args).decode().splitlines()[1].split(",")
+        assert list(map(float, row[:3])) == [5, 7, 2] and row[6] == "changed", (args, row)
+    assert good("compare", "a", "b").startswith(b"bytes: 5 bytes before, 7 after; 1 of 1 functions changed\n")
+    for args in ([], ["a"], ["a", "vs"], ["vs", "a"], ["a", "b", "b"], ["a", "vs", "b", "vs", "b"],
+                 ["--by=stack", "a", "b"], ["--weight=samples", "a", "b"], ["--cpu=on", "a", "b"]):
+        code, out, err = run("compare", *args)
+        assert (code, out) == (2, b"") and err.startswith("diagfmt: "), (args, code, err)
+    write("r.crash", report())
+    write("t", b"hello\nthere\n")
+    for name, code in (("cut", 1), ("r.crash", 2), ("absent", 3), ("t", 4)):
+        assert run("compare", "a", name)[0] == code, name
 
 
 # --- streams, terminals, signals --------------------------------------------------------------------------------------
