@@ -2,6 +2,7 @@
 /* Every function of libdiagfmt-ops, called with nothing and in the wrong order. */
 #define MISUSED_FORMATS
 #include <diagfmt/ops/compare.h>
+#include <diagfmt/ops/heap.h>
 #include <diagfmt/ops/profile.h>
 #include <diagfmt/ops/verify.h>
 
@@ -30,6 +31,8 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_profile_rows(NULL, DFMT_PROFILE_FUNCTIONS, &rows));
   REFUSED(dfmt_profile_write(NULL, DFMT_PROFILE_FOLDED, NULL, NULL));
   REFUSED(dfmt_compare_rows(NULL, NULL, 0, NULL, 0, 0, &rows));
+  REFUSED(dfmt_heap_new(NULL, NULL));
+  REFUSED(dfmt_heap_rows(NULL, DFMT_HEAP_LIVE, &rows));
   REFUSED(dfmt_verify_new(NULL, NULL));
   assert_null(rows);
   compare_with_map(x, 15);
