@@ -7,7 +7,7 @@
 #include "heap.h"
 #include "op/choose.h"
 
-enum { LEFT_OUT = UINT32_MAX }; /* the group of threads that do not count */
+static const uint32_t left_out = UINT32_MAX; /* the group of threads that do not count */
 
 /* What an operation does to a block. */
 struct block {
@@ -32,7 +32,7 @@ static dfmt_status group_of(dfmt_op *op, uint64_t bytes, int32_t thread, uint32_
   const struct dfmto_heap *h = op->state;
   struct dfmto_heap_ops *x = ops_of(op);
   const uint64_t key[] = {h->by == DFMT_HEAP_BY_THREAD ? 0 : bytes, h->by == DFMT_HEAP_BY_SIZE ? 0 : (uint32_t)thread};
-  *number = LEFT_OUT;
+  *number = left_out;
   if (!thread_counts(op, thread)) return DFMT_OK;
   if (!DFMTO_HEAP_GROW(op, x->groups, x->n_groups, x->cap_groups) ||
       !dfmto_text(&op->mem, &x->keys, key, sizeof key, number))
@@ -80,7 +80,7 @@ static dfmt_status find_freed(dfmt_op *op, const dfmt_mallocdbg_op *o, struct bl
 
 /* The block that it makes. */
 static dfmt_status find_made(dfmt_op *op, const dfmt_mallocdbg_op *o, struct block *made) {
-  made->group = LEFT_OUT;
+  made->group = left_out;
   made->bytes = o->bytes;
   if (!allocates(o)) return DFMT_OK;
   if (o->op == DFMT_MALLOCDBG_OPERATION_CALLOC && __builtin_mul_overflow(o->bytes, o->n_items, &made->bytes))
@@ -121,11 +121,11 @@ static dfmt_status carry_out(dfmt_op *op, const dfmt_mallocdbg_op *o, const stru
   if (st < 0) return dfmto_heap_fail(op, st, dfmt_mallocdbg_live_error(x->live));
   note_gap(op, done);
   for (size_t i = 0; i < n; i++) {
-    if (freed[i].group == LEFT_OUT) continue;
+    if (freed[i].group == left_out) continue;
     take_out(&x->groups[freed[i].group], freed[i].bytes);
     take_out(&x->all, freed[i].bytes);
   }
-  if (made->group == LEFT_OUT) return DFMT_OK;
+  if (made->group == left_out) return DFMT_OK;
   bool fits = put_in(&x->groups[made->group], made->bytes);
   if (!put_in(&x->all, made->bytes) || !fits) dfmto_heap_of(op)->exceeds = true;
   return DFMT_OK;
@@ -172,7 +172,7 @@ static dfmt_status find_oldest(dfmt_op *op) {
     uint32_t group;
     st = group_of(op, blocks[i].bytes, blocks[i].thread_id, &group);
     if (st != DFMT_OK) return st;
-    if (group == LEFT_OUT) continue;
+    if (group == left_out) continue;
     struct dfmto_heap_group *g = &x->groups[group];
     const uint64_t number = number_of(x, blocks[i].op_number);
     if (g->op_number && g->op_number <= number) continue;

@@ -89,7 +89,8 @@ static void put_group(dfmt_heap_row *r, const struct dfmto_heap *h, const struct
   const uint64_t now = time_of(h);
   r->present = DFMT_HEAP_ROW_HAS_ALLOCATED | (h->by != DFMT_HEAP_BY_THREAD ? DFMT_HEAP_ROW_HAS_BLOCK_BYTES : 0u) |
                (h->by != DFMT_HEAP_BY_SIZE ? DFMT_HEAP_ROW_HAS_THREAD_ID : 0u) |
-               (g->op_number ? DFMT_HEAP_ROW_HAS_OLDEST_OP_NUMBER : 0u) | (g->start_ns ? DFMT_HEAP_ROW_HAS_OLDEST_START_NS : 0u);
+               (g->op_number ? DFMT_HEAP_ROW_HAS_OLDEST_OP_NUMBER : 0u) |
+               (g->start_ns ? DFMT_HEAP_ROW_HAS_OLDEST_START_NS : 0u);
   r->block_bytes = g->block_bytes;
   r->thread_id = g->thread_id;
   r->bytes = g->live.bytes;

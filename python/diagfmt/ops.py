@@ -17,9 +17,10 @@ from ._ops import Operation, OpProgress, ops_library
 from ._rows import Rows
 from .errors import check, choose
 
-__all__ = ["Operation", "Profile", "Verify", "compare", "flame", "folded", "top", "verify"]
+__all__ = ["Heap", "Operation", "Profile", "Verify", "compare", "flame", "folded", "leaks", "top", "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
+HEAP_KINDS = {"live": 0, "use": 1, "leaks": 2, "chains": 3}
 DOCUMENTS = {"folded": 0, "flame": 1}
 SELF, TOTAL = 0, 1
 
@@ -93,6 +94,38 @@ def compare(before: Any, after: Any, *, by: str = "self", progress: OpProgress |
                                            byref(handle))
     check(status, ops_library.dfmt_op_error(sides[0][0].handle) if sides[0] else None)
     return Rows(handle)
+
+
+class Heap(Operation):
+    """Memory that was not freed, in one file of malloc_debug: recorded operations, a log, or a heap dump.
+
+    Options, for recorded operations: by "size" or "thread", both by default; at_ns, a time of the file's clock; threads,
+    a list of ids or shell patterns of these.
+
+    >>> import diagfmt.ops
+    >>> heap = diagfmt.ops.Heap(b"7: malloc 0x5000 24\\n7: free 0x5000\\n8: malloc 0x6000 24\\n", by="thread").run()
+    >>> [(row.thread_id, row.bytes, row.peak_bytes) for row in heap.rows("use")]
+    [(7, 0, 24), (8, 24, 24)]
+    """
+
+    number, make = 3, "dfmt_heap_new"
+
+    def rows(self, kind: str | None = None) -> Rows:
+        """Rows of "live", "use", "leaks" or "chains"; the usual kind of the input if it is not said."""
+        if kind is None:
+            return super().rows()
+        return self._rows(ops_library.dfmt_heap_rows, choose(HEAP_KINDS, kind, "kind of rows"))
+
+
+def leaks(inputs: Any, *, progress: OpProgress | None = None, damaged: str = "raise", **options: Any) -> Rows:
+    """What recorded operations of malloc_debug never freed, leaks of a log, or call chains in use of a heap dump.
+
+    >>> import diagfmt.ops
+    >>> found = diagfmt.ops.leaks(b"7: malloc 0x5000 24\\n7: free 0x5000\\n8: malloc 0x6000 40\\n")
+    >>> [(row.block_bytes, row.thread_id, row.blocks) for row in found]
+    [(40, 8, 1)]
+    """
+    return Heap(inputs, progress, **options).run(damaged).rows()
 
 
 class Verify(Operation):

@@ -135,6 +135,102 @@ class CompareRow(Record):
     ) -> None: ...
 
 @final
+class HeapFacts(Record):
+    partial: bool
+    limited: bool
+    bytes: int
+    blocks: int
+    allocated_bytes: int
+    allocated_blocks: int
+    peak_bytes: int
+    peak_blocks: int
+    app_bytes: int
+    app_blocks: int
+    at_ns: int
+    n_ops: int
+    n_unknown_frees: int
+    n_unknown_reallocs: int
+    n_duplicates: int
+    n_announced: int
+    n_problems: int
+    def __init__(
+        self, *,
+        partial: bool | None = ...,
+        limited: bool | None = ...,
+        bytes: int | None = ...,
+        blocks: int | None = ...,
+        allocated_bytes: int | None = ...,
+        allocated_blocks: int | None = ...,
+        peak_bytes: int | None = ...,
+        peak_blocks: int | None = ...,
+        app_bytes: int | None = ...,
+        app_blocks: int | None = ...,
+        at_ns: int | None = ...,
+        n_ops: int | None = ...,
+        n_unknown_frees: int | None = ...,
+        n_unknown_reallocs: int | None = ...,
+        n_duplicates: int | None = ...,
+        n_announced: int | None = ...,
+        n_problems: int | None = ...,
+    ) -> None: ...
+
+@final
+class HeapRow(Record):
+    thread_id: int | None
+    process_id: int | None
+    bytes: int
+    blocks: int
+    allocated_bytes: int | None
+    allocated_blocks: int | None
+    peak_bytes: int | None
+    peak_blocks: int | None
+    app_bytes: int | None
+    app_blocks: int | None
+    block_bytes: int | None
+    oldest_op_number: int | None
+    oldest_start_ns: int | None
+    oldest_age_ns: int | None
+    program: str | None
+    frames: list[HeapFrame] | None
+    def __init__(
+        self, *,
+        thread_id: int | None = ...,
+        process_id: int | None = ...,
+        bytes: int | None = ...,
+        blocks: int | None = ...,
+        allocated_bytes: int | None = ...,
+        allocated_blocks: int | None = ...,
+        peak_bytes: int | None = ...,
+        peak_blocks: int | None = ...,
+        app_bytes: int | None = ...,
+        app_blocks: int | None = ...,
+        block_bytes: int | None = ...,
+        oldest_op_number: int | None = ...,
+        oldest_start_ns: int | None = ...,
+        oldest_age_ns: int | None = ...,
+        program: str | Bytes | None = ...,
+        frames: Sequence[HeapFrame] | None = ...,
+    ) -> None: ...
+
+@final
+class HeapFrame(Record):
+    function: str | None
+    function_offset: int | None
+    file: str | None
+    file_offset: int | None
+    library_offset: int | None
+    pc: int | None
+    def __init__(
+        self, *,
+        function: str | Bytes | None = ...,
+        function_offset: int | None = ...,
+        file: str | Bytes | None = ...,
+        file_offset: int | None = ...,
+        library_offset: int | None = ...,
+        pc: int | None = ...,
+    ) -> None: ...
+
+@final
 class VerifyProblem(Record):
     severity: str | int
     number: int | None

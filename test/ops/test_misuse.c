@@ -3,12 +3,16 @@
 #define MISUSED_FORMATS
 #include <diagfmt/ops/compare.h>
 #include <diagfmt/ops/info.h>
+    =======
+#include <diagfmt/ops/heap.h>
+    >>>>>>> heap
 #include <diagfmt/ops/profile.h>
 #include <diagfmt/ops/verify.h>
 
 #include "../unit/misuse.h"
 
-static void test_nothing(void **state) {
+    static void
+    test_nothing(void **state) {
   (void)state;
   static struct called all, *x = &all;
   dfmt_rows *rows = NULL;
@@ -31,6 +35,8 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_profile_rows(NULL, DFMT_PROFILE_FUNCTIONS, &rows));
   REFUSED(dfmt_profile_write(NULL, DFMT_PROFILE_FOLDED, NULL, NULL));
   REFUSED(dfmt_compare_rows(NULL, NULL, 0, NULL, 0, 0, &rows));
+  REFUSED(dfmt_heap_new(NULL, NULL));
+  REFUSED(dfmt_heap_rows(NULL, DFMT_HEAP_LIVE, &rows));
   REFUSED(dfmt_verify_new(NULL, NULL));
   REFUSED(dfmt_info_new(NULL, NULL));
   assert_null(rows);
