@@ -3,15 +3,13 @@
 #define MISUSED_FORMATS
 #include <diagfmt/ops/compare.h>
 #include <diagfmt/ops/info.h>
-    =======
 #include <diagfmt/ops/heap.h>
-    >>>>>>> heap
 #include <diagfmt/ops/profile.h>
 #include <diagfmt/ops/verify.h>
 
 #include "../unit/misuse.h"
 
-    static void
+static void
     test_nothing(void **state) {
   (void)state;
   static struct called all, *x = &all;
