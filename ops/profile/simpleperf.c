@@ -23,7 +23,7 @@ struct thread {
 
 /* What a number of event types stands for. */
 struct event_type {
-  bool wanted, is_away;
+  bool wanted, is_away, leaves; /* leaves: its samples are of leaving the CPU */
   uint32_t measure;
 };
 
@@ -135,7 +135,7 @@ static dfmt_status event_of(dfmt_op *op, uint32_t number, const struct event_typ
   char room[32];
   dfmt_str name = event_name(x, number, room);
   bool leaving = is_leaving(name);
-  struct event_type e = {.wanted = is_event_wanted(op, name, leaving)};
+  struct event_type e = {.wanted = is_event_wanted(op, name, leaving), .leaves = leaving};
   e.is_away = leaving && p->cpu != DFMT_PROFILE_CPU_ANY;
   static const dfmt_str away = {"off-cpu", 7};
   dfmt_status st = DFMT_OK;
@@ -349,7 +349,7 @@ static dfmt_status add_sample(dfmt_op *op, const struct sample *s) {
   if (st == DFMT_OK) st = event_of(op, s->event_type_id, &e);
   if (st != DFMT_OK || !t->wanted || !is_in_time(p, s->time_ns)) return st;
   if (e->wanted) return count_sample(op, t, e, s);
-  p->store.n_left_out++;
+  p->store.n_left_out += !e->leaves;
   return DFMT_OK;
 }
 

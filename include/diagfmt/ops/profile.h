@@ -113,7 +113,7 @@ typedef struct dfmt_profile_facts {
   dfmt_str unit;       /* "events", "ns", "samples", "bytes", "blocks" */
   uint64_t total;      /* weight of all that was counted; 0 if events are told apart that do not add up */
   uint64_t count;      /* samples or blocks that it is of */
-  uint64_t n_left_out; /* samples of events that were not asked for */
+  uint64_t n_left_out; /* samples of events that were not asked for, without those of leaving the CPU */
   uint64_t n_inputs;   /* that were counted */
   uint64_t n_partial;  /* of these, those of which a part was damaged */
   uint64_t n_dropped;  /* inputs that were left out */
