@@ -44,6 +44,7 @@ struct dfmto_spool {
   uint64_t bytes;
   int fd; /* of the file; below 0: there is none */
   bool begun;
+  bool checked; /* it begins like some format */
 };
 
 struct dfmt_op {
