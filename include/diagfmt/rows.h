@@ -116,7 +116,8 @@ enum {
   DFMT_PRINT_BOLD = 1, /* headings are bold: escapes of ANSI terminals */
   DFMT_PRINT_SAFE = 2, /* text may reach a terminal: controls, marks that change direction and bytes that are not UTF-8
                           are \xNN in CSV as well; in tables they always are, and JSON has its own escapes */
-  DFMT_PRINT_BARE = 4  /* neither heading nor names of columns */
+  DFMT_PRINT_BARE = 4, /* neither heading nor names of columns */
+  DFMT_PRINT_LINES = 8 /* tables have a line for each column of a row: its name and its value, if there is one */
 };
 
 /* How rows are printed. Zeroed but for `size` it is what NULL stands for. Grows only at the end. Since 0.1. */

@@ -39,7 +39,7 @@ struct dfmti_delivery {
 };
 
 struct dfmti_format {
-  uint32_t id;
+  uint32_t id; /* 0: types of any format; of rows */
   const char *name;
   const char *const *suffixes;             /* of usual file names, ".crash"; NULL-ended */
   const dfmt_type *const *types;           /* every type it has, words and elements included; NULL-ended */

@@ -55,7 +55,7 @@ static dfmt_status next_set(dfmt_rows *x) {
   if (!is_sound(&set)) return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_CALLBACK, "a set of rows is malformed");
   static const dfmt_type *const none[] = {NULL};
   x->set = set;
-  x->types = (struct dfmti_format){.id = set.type->number >> 16, .name = "", .types = set.types ? set.types : none};
+  x->types = (struct dfmti_format){.id = 0, .name = "", .types = set.types ? set.types : none};
   x->ahead = NULL;
   x->named = false;
   x->out.len = x->put = 0;

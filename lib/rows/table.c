@@ -386,10 +386,58 @@ static dfmt_status begin(dfmt_rows *x, const dfmt_print *how) {
   return DFMT_OK;
 }
 
+/* ---- a line a column ---- */
+
+static size_t widest_name(const dfmt_rows *x) {
+  size_t widest = 0;
+  for (uint32_t i = 0; i < x->set.n_columns; i++) {
+    size_t n = strlen(dfmti_row_field(x, i)->name);
+    if (is_shown(x->set.columns[i].role) && n > widest) widest = n;
+  }
+  return widest;
+}
+
+/* "name:   value", or nothing where there is no value. */
+static dfmt_status add_line(dfmt_rows *x, uint32_t column, const struct dfmti_row_body *b, size_t widest) {
+  struct dfmti_buf *text = &x->table.text;
+  char name[64], line[80];
+  const size_t before = text->len;
+  size_t columns = 0, n = make_name(x, column, name, sizeof name - 1);
+  name[n++] = ':';
+  snprintf(line, sizeof line, "%-*.*s  ", (int)widest + 1, (int)n, name);
+  if (!put(x, text, line)) return no_memory(x);
+  dfmt_status st = put_value(x, column, b, &columns);
+  if (st == DFMT_OK && columns == 0)
+    text->len = before;
+  else if (st == DFMT_OK && !put(x, text, "\n"))
+    st = no_memory(x);
+  return st;
+}
+
+/* A row, whole or not at all. */
+static dfmt_status put_lines(dfmt_rows *x) {
+  struct dfmti_row_table *t = &x->table;
+  const dfmt_head *row;
+  dfmt_status st = dfmti_rows_peek(x, &row);
+  if (st != DFMT_OK) return st;
+  const struct dfmti_row_body b = dfmti_row_body(x->set.type, row);
+  t->text.len = 0;
+  if (t->shown && !put(x, &t->text, "\n")) return no_memory(x);
+  for (uint32_t i = 0; i < x->set.n_columns && st == DFMT_OK; i++)
+    if (is_shown(x->set.columns[i].role)) st = add_line(x, i, &b, widest_name(x));
+  if (st == DFMT_OK && !emit(x, t->text.ptr, t->text.len)) st = no_memory(x);
+  t->text.len = 0;
+  if (st != DFMT_OK) return st;
+  x->ahead = NULL;
+  t->shown++;
+  return DFMT_OK;
+}
+
 dfmt_status dfmti_rows_table(dfmt_rows *x, const dfmt_print *how) {
   const struct dfmti_row_table *t = &x->table;
   const dfmt_head *row;
   dfmt_status st = t->begun ? DFMT_OK : begin(x, how);
+  if (st == DFMT_OK && how->flags & DFMT_PRINT_LINES) return put_lines(x);
   while (st == DFMT_OK && t->rows < WAIT_ROWS && t->text.len < WAIT_BYTES) {
     st = dfmti_rows_peek(x, &row);
     if (st == DFMT_OK) st = add_row(x, how, row);

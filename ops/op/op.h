@@ -49,7 +49,7 @@ struct dfmto_spool {
 struct dfmt_op {
   struct dfmti_mem mem;
   struct dfmti_errors err;
-  dfmt_config *config; /* a copy, with foreign keys and all */
+  dfmt_config *config;  /* a copy, with foreign keys and all */
   dfmt_config *helpers; /* dfmto_helpers(); NULL: not made yet */
   const struct dfmto_kind *kind;
   dfmt_source **inputs;

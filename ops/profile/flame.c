@@ -241,7 +241,7 @@ dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
                       "weights of different events are not added: choose one of them");
   bool folded = form == DFMT_PROFILE_FOLDED;
-  double share = folded || shown.min_width < 0 ? 0 : shown.min_width / shown.width;
+  double share = folded || shown.min_width < 0 ? 0 : shown.min_width / (shown.width - DFMTO_FLAME_SIDES);
   st = dfmto_flame_make(op, folded, share, &f);
   if (st == DFMT_OK) st = folded ? dfmto_flame_folded(op, &f) : dfmto_flame_svg(op, &f, &shown);
   dfmto_flame_free(&op->mem, &f);

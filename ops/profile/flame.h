@@ -5,6 +5,8 @@
 
 #include "profile.h"
 
+enum { DFMTO_FLAME_SIDES = 20 }; /* pixels beside the boxes of a picture, on both sides */
+
 struct dfmto_flame {
   struct dfmto_texts names;
   struct dfmto_tree tree;   /* frames are numbers of names: groups, then functions */

@@ -166,6 +166,12 @@ static dfmt_status group_of(dfmt_op *op, bool app, uint32_t *group) {
   return DFMT_OK;
 }
 
+/* line 0: not known. */
+static dfmt_status refuse_bytes(dfmt_op *op, uint64_t line) {
+  return dfmti_fail_at(&op->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, input_of(op)->ev->offset, line,
+                       "the bytes of a record exceed 2^64 - 1");
+}
+
 static dfmt_status add_blocks(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
   const struct dfmto_profile *p = op->state;
   const struct input *x = p->input;
@@ -173,7 +179,7 @@ static dfmt_status add_blocks(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
   if ((p->heap == DFMT_PROFILE_HEAP_APP && !app) || (p->heap == DFMT_PROFILE_HEAP_ZYGOTE && app)) return DFMT_OK;
   uint64_t count = x->counted ? a->count_written : 1, bytes;
   if (__builtin_mul_overflow(a->bytes, count, &bytes))
-    return dfmti_fail_at(&op->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, 0, a->line, "the bytes of a record exceed 2^64 - 1");
+    return refuse_bytes(op, a->line);
   uint32_t group;
   size_t n;
   dfmt_status st = group_of(op, app, &group);
@@ -211,7 +217,7 @@ static dfmt_status add_operation(dfmt_op *op, const dfmt_mallocdbg_op *o) {
   if (!allocates(o) || !is_in_time(p, p->input, o)) return DFMT_OK;
   if (!dfmto_is_chosen(op, DFMT_OPS_PROFILE_THREADS, (dfmt_str){"", 0}, true, o->thread_id)) return DFMT_OK;
   if (calloc && __builtin_mul_overflow(o->bytes, o->n_items, &bytes))
-    return dfmti_fail(&op->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, "the bytes of a record exceed 2^64 - 1");
+    return refuse_bytes(op, 0);
   const struct dfmto_group g = {.thread_id = p->group & DFMT_PROFILE_BY_THREAD ? o->thread_id : 0};
   uint32_t group;
   dfmt_status st = dfmto_store_group(op, &g, &group);

@@ -31,7 +31,7 @@ bool dfmto_profile_adds_up(const struct dfmto_profile *p) {
 
 void dfmto_profile_note(dfmt_op *op, const dfmt_event *ev) {
   const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
-  if (d && d->severity >= DFMT_SEVERITY_WARNING) dfmto_profile_of(op)->is_damaged = true;
+  if (d && d->severity >= DFMT_SEVERITY_WARNING && d->status != DFMT_OK) dfmto_profile_of(op)->is_damaged = true;
 }
 
 /* ---- one input ---- */
@@ -48,9 +48,9 @@ static dfmt_status refuse_format(dfmt_op *op, uint32_t id) {
 static dfmt_status check_options(dfmt_op *op, const struct dfmto_profile_format *f) {
   struct dfmto_profile *p = op->state;
   if (p->group & DFMT_PROFILE_BY_USUAL) p->group = f->usual_group;
-  if (p->group & ~f->groups)
-    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s has no %s to be told apart",
-                      dfmt_format_name(f->id),
+  const uint32_t asked = p->group | (p->heap != DFMT_PROFILE_HEAP_ALL ? (uint32_t)DFMT_PROFILE_BY_HEAP : 0);
+  if (asked & ~f->groups)
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s has no %s", dfmt_format_name(f->id),
                       f->groups & DFMT_PROFILE_BY_HEAP ? "events and processes" : "heaps");
   return DFMT_OK;
 }

@@ -54,7 +54,7 @@ struct dfmto_series {
 
 /* A stack to be added. */
 struct dfmto_stack {
-  uint32_t group;
+  uint32_t group, measure;
   const uint32_t *functions; /* innermost first */
   size_t n;
   uint64_t weight, count;

@@ -432,7 +432,13 @@ dfmt_status dfmt_profile_rows(dfmt_op *op, uint32_t what, dfmt_rows **out) {
   return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for rows");
 }
 
+/* Blocks without stacks: what tells them apart. */
 dfmt_status dfmto_profile_default_rows(dfmt_op *op, dfmt_rows **out) {
-  const struct dfmto_store *s = &dfmto_profile_of(op)->store;
-  return dfmt_profile_rows(op, s->n_sizes && !s->has_frames ? DFMT_PROFILE_SIZES : DFMT_PROFILE_FUNCTIONS, out);
+  const struct dfmto_profile *p = op->state;
+  uint32_t what = DFMT_PROFILE_FUNCTIONS;
+  if (p->format && p->format->unit && !p->store.has_frames && p->group)
+    what = DFMT_PROFILE_GROUPS;
+  else if (p->store.n_sizes && !p->store.has_frames)
+    what = DFMT_PROFILE_SIZES;
+  return dfmt_profile_rows(op, what, out);
 }

@@ -16,7 +16,7 @@ struct thread {
   bool wanted;
   bool away;         /* its last sample was of leaving the CPU: */
   uint64_t since_ns; /* then, */
-  uint32_t group;
+  uint32_t group, measure;
   uint32_t *stack; /* with these functions */
   size_t n_stack, cap_stack;
 };
@@ -77,17 +77,23 @@ static dfmt_str event_name(const struct input *x, uint32_t number, char room[32]
   return (dfmt_str){room, (uint64_t)n};
 }
 
-static dfmt_status refuse_sum(dfmt_op *op) {
-  const struct dfmto_store *s = &dfmto_profile_of(op)->store;
-  char list[200], quoted[64];
+/* Names of the input's events as far as there is room. */
+static const char *list_events(const struct input *x, char *list, size_t cap) {
+  char quoted[64];
+  dfmt_str name;
   size_t len = 0;
-  for (size_t i = 0; i < s->n_measures && len < sizeof list; i++) {
-    dfmt_str name = dfmto_text_at(&s->texts, s->measures[i].name);
-    len += (size_t)snprintf(list + len, sizeof list - len, "%s%s", i ? ", " : "",
+  list[0] = '\0';
+  for (uint32_t i = 0; dfmt_simpleperf_names_event(x->names, i, &name) && len < cap; i++)
+    len += (size_t)snprintf(list + len, cap - len, "%s%s", i ? ", " : "",
                             dfmti_quote(quoted, sizeof quoted, name.ptr, (size_t)name.len));
-  }
+  return list;
+}
+
+static dfmt_status refuse_sum(dfmt_op *op) {
+  char list[200];
   return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
-                    "weights of different events are not added: group by event, or choose one of: %s", list);
+                    "weights of different events are not added: group by event, or choose one of: %s",
+                    list_events(input_of(op), list, sizeof list));
 }
 
 /* The event that counts where none was chosen: the first one of the first input, on the CPU if that is asked for. */
@@ -147,30 +153,42 @@ static dfmt_status event_of(dfmt_op *op, uint32_t number, const struct event_typ
   return DFMT_OK;
 }
 
+/* An event that META does not name may be among those that are chosen, by its number. */
+static bool chooses_nameless(const dfmt_op *op) {
+  dfmt_str item;
+  for (uint64_t i = 0; dfmt_config_item(op->config, DFMT_OPS_PROFILE_EVENTS, i, &item) == DFMT_OK; i++)
+    if (begins(item, "event ") || begins(item, "*") || begins(item, "?")) return true;
+  return false;
+}
+
 /* The input names an event that is wanted, before anything of it is counted; or no events at all. */
 static dfmt_status check_events(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
   const struct input *x = p->input;
   const struct event_type *e;
+  const bool all = p->cpu == DFMT_PROFILE_CPU_OFF || dfmto_has_choice(op, DFMT_OPS_PROFILE_EVENTS);
   bool any = false;
   dfmt_str name;
   dfmt_status st = p->knows_usual ? DFMT_OK : find_usual(op);
   uint32_t number = 0;
   for (; st == DFMT_OK && dfmt_simpleperf_names_event(x->names, number, &name); number++) {
     st = event_of(op, number, &e);
-    any = any || (st == DFMT_OK && e->wanted);
+    any = any || (st == DFMT_OK && e->wanted && (!e->is_away || all));
   }
+  any = any || chooses_nameless(op);
   if (st == DFMT_OK && number == 0) { /* a file without META */
     st = event_of(op, 0, &e);
     any = st == DFMT_OK && e->wanted;
   }
   if (st != DFMT_OK || any) return st;
-  char quoted[64];
+  char quoted[64], list[160];
   name = dfmto_text_at(&p->store.texts, p->usual);
-  bool chosen = dfmto_has_choice(op, DFMT_OPS_PROFILE_EVENTS) || p->cpu == DFMT_PROFILE_CPU_OFF;
-  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s%s%s", chosen ? "it has no event that was chosen" : "it has no event '",
-                    chosen ? "" : dfmti_quote(quoted, sizeof quoted, name.ptr, (size_t)name.len),
-                    chosen ? "" : "', which the profile is of");
+  list_events(x, list, sizeof list);
+  if (dfmto_has_choice(op, DFMT_OPS_PROFILE_EVENTS) || p->cpu == DFMT_PROFILE_CPU_OFF)
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "no event was chosen that it has: %s", list);
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
+                    "it has no event '%s', which the profile is of, but: %s",
+                    dfmti_quote(quoted, sizeof quoted, name.ptr, (size_t)name.len), list);
 }
 
 /* ---- threads ---- */
@@ -275,6 +293,7 @@ static dfmt_status come_back(dfmt_op *op, struct thread *t, uint64_t now) {
   uint64_t ns = now > t->since_ns ? now - t->since_ns : 1;
   bool count = dfmto_profile_of(op)->weight == DFMT_PROFILE_WEIGHT_COUNT;
   dfmt_status st = dfmto_store_add(op, &(struct dfmto_stack){.group = t->group,
+                                                   .measure = t->measure,
                                                              .functions = t->stack,
                                                              .n = t->n_stack,
                                                              .weight = count ? 1 : ns,
@@ -284,7 +303,7 @@ static dfmt_status come_back(dfmt_op *op, struct thread *t, uint64_t now) {
   return st;
 }
 
-static dfmt_status go_away(dfmt_op *op, struct thread *t, uint64_t now, uint32_t group, size_t n) {
+static dfmt_status go_away(dfmt_op *op, struct thread *t, uint64_t now, uint32_t group, uint32_t measure, size_t n) {
   const struct input *x = input_of(op);
   while (t->cap_stack < n) {
     uint32_t *more = dfmti_grow(&op->mem, t->stack, &t->cap_stack, 32, sizeof *more);
@@ -294,6 +313,7 @@ static dfmt_status go_away(dfmt_op *op, struct thread *t, uint64_t now, uint32_t
   if (n) memcpy(t->stack, x->stack.ptr, n * sizeof *t->stack);
   t->n_stack = n;
   t->group = group;
+  t->measure = measure;
   t->since_ns = now;
   t->away = true;
   return DFMT_OK;
@@ -308,9 +328,10 @@ static dfmt_status count_sample(dfmt_op *op, struct thread *t, const struct even
   dfmt_status st = group_of(op, t, measure, &group);
   if (st == DFMT_OK) st = take_frames(op, s, &n);
   if (st != DFMT_OK) return st;
-  if (away) return go_away(op, t, s->time_ns, group, n);
+  if (away) return go_away(op, t, s->time_ns, group, measure, n);
   return dfmto_store_add(
       op, &(struct dfmto_stack){.group = group,
+                                .measure = measure,
                                 .functions = (const uint32_t *)(const void *)input_of(op)->stack.ptr,
                                 .n = n,
                                 .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? 1 : s->event_count,
@@ -395,6 +416,7 @@ static dfmt_status end_all(dfmt_op *op) {
     struct thread *t = &x->threads[i];
     if (!t->away) continue;
     st = dfmto_store_add(op, &(struct dfmto_stack){.group = t->group,
+                                                   .measure = t->measure,
                                                    .functions = t->stack,
                                                    .n = t->n_stack,
                                                    .weight = count,

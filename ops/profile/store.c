@@ -149,7 +149,7 @@ static uint64_t size_at(dfmt_op *op, uint64_t bytes) {
 /* What cannot fail, once a stack has been added. */
 static void add_to_sums(struct dfmto_store *s, uint64_t size, const struct dfmto_stack *x) {
   struct dfmto_group *g = &s->groups[x->group];
-  struct dfmto_measure *m = &s->measures[g->measure];
+  struct dfmto_measure *m = &s->measures[x->measure];
   s->total += x->weight;
   s->count += x->count;
   g->sum += x->weight;

@@ -12,7 +12,7 @@
 #include "flame.h"
 
 /* Pixels. */
-enum { SIDE = 10, TOP = 52, BOTTOM = 30, ROW = 17, BAR = 16, BASELINE = 12, TEXT_SIDE = 3 };
+enum { SIDE = DFMTO_FLAME_SIDES / 2, TOP = 52, BOTTOM = 30, ROW = 17, BAR = 16, BASELINE = 12, TEXT_SIDE = 3 };
 static const double char_width = 7.22; /* of monospace text of 12 px; those of East Asia are twice as wide */
 
 struct picture {

@@ -20,7 +20,8 @@ from .errors import AGAIN, END, StaleError, choose
 
 __all__ = ["Column", "Rows", "rows"]
 
-ROLES = ["plain", "key", "group", "weight", "count", "share", "delta", "depth", "detail", "message"]
+ROLES = ["plain", "key", "group", "weight", "count", "share", "delta", "depth", "detail", "message",
+         "hidden"]
 FORMS = {"table": 0, "csv": 1, "json": 2}
 FLAGS = {"bold": 1, "safe": 2, "bare": 4}
 SHOWN = 10
@@ -49,7 +50,7 @@ class Column(NamedTuple):
     """A column: the name of a member, and what it is for."""
 
     name: str
-    role: str  #: "plain", "key", "group", "weight", "count", "share", "delta", "depth", "detail" or "message"
+    role: str  #: "plain", "key", "group", "weight", "count", "share", "delta", "depth", "detail", "message" or "hidden"
 
 
 class Taken:
@@ -103,8 +104,9 @@ class Rows(Closing):
     def columns(self) -> list[Column]:
         """In the order in which they are shown. Records have all members of their type."""
         found = self._set()
-        fields = found.type.contents.fields
-        return [Column(fields[one.member].name.decode(), ROLES[one.role]) for one in found.columns[:found.n_columns]]
+        fields, roles = found.type.contents.fields, dict(enumerate(ROLES))
+        return [Column(fields[one.member].name.decode(), roles.get(one.role, "plain"))
+                for one in found.columns[:found.n_columns]]
 
     @property
     def facts(self) -> Record | None:

@@ -755,6 +755,10 @@ class Helpers(unittest.TestCase):
             diagfmt.sql("SELECT 1")
         except ImportError:
             others.add("_sql")  # no extension
+        try:
+            importlib.import_module("diagfmt.ops")
+        except ImportError:
+            others |= {"_ops", "ops", "ops_records"}  # no libdiagfmt-ops
         names = [m.name for m in pkgutil.iter_modules(diagfmt.__path__) if m.name not in others]
         for name in ["diagfmt", *("diagfmt." + name for name in names)]:
             result = doctest.testmod(importlib.import_module(name))

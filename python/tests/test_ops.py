@@ -138,9 +138,9 @@ class Runs(unittest.TestCase):
     def test_interrupt(self):
         """Without a progress function, too."""
         program = ("import os, signal, sys, threading; sys.path.insert(0, sys.argv[1]); from diagfmt import ops\n"
-                   "threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
                    "data = b''.join(b'7: malloc 0x%x 24\\n' % i for i in range(4096, 300000))\n"
-                   "try:\n    while True: ops.top(data)\n"
+                   "timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))\n"
+                   "try:\n    timer.start()\n    while True: ops.top(data)\n"
                    "except KeyboardInterrupt: print('interrupted')\n")
         done = subprocess.run([sys.executable, "-B", "-c", program, str(HERE.parent.parent)], capture_output=True,
                               text=True, timeout=60, check=False)

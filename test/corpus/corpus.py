@@ -21,6 +21,11 @@ SKIPPED = 77  # exit status that says so to meson
 SAME_ZLIB = zlib.ZLIB_RUNTIME_VERSION.startswith("1.2.")
 
 
+def rounds(n):
+    """How many of n random rounds are tried: an eighth with $DFMT_BRIEF; times $DFMT_THOROUGH."""
+    return (n // 8 if os.environ.get("DFMT_BRIEF") else n) * int(os.environ.get("DFMT_THOROUGH") or 1)
+
+
 def folder(name, format="apport"):
     """A folder of a format's corpus; ends the program if it is not there."""
     root = pathlib.Path(os.environ.get("DFMT_CORPUS") or SOURCE_ROOT.parent / "shared" / "corpus")

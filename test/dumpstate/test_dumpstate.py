@@ -43,7 +43,15 @@ def tool(*args, data):
 
 
 def info(data):
-    return json.loads(tool("info", "--json", "-", data=data))
+    told = {"sections": [], "services": []}
+    for o in map(json.loads, tool("info", "--json", "-", data=data).splitlines()):
+        if o["set_name"] in ("file", "device"):
+            told.update(o)
+        else:
+            told.setdefault(o["set_name"], []).append(o)
+    for name in ("sections", "services"):
+        told[name].sort(key=lambda o: o["number"])
+    return told
 
 
 def entries(data):

@@ -55,8 +55,11 @@ SOME = {  # what only some formats can be asked for: words, samples (their first
     "grep --json -a a": ["apport/gzip_plain.crash", "bugreport/report.zip"],
     "top": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt", "mallocdbg/ops.txt"],
     "top --csv": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],
+    "top --by=tree --json": ["simpleperf/typical.simpleperf"],
+    "top --by=thread --time=0..1s": ["simpleperf/typical.simpleperf", "mallocdbg/ops.txt"],
     "leaks": ["mallocdbg/v12_info.txt", "mallocdbg/ops.txt", "mallocdbg/log_full.txt"],
     "leaks --csv": ["mallocdbg/ops.txt"],
+    "leaks --json": ["mallocdbg/v12_info.txt", "mallocdbg/ops.txt", "mallocdbg/log_full.txt"],
     "flame": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],
     "flame --folded": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],
     "flame -o OUT": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],
@@ -101,6 +104,9 @@ def made():
         yield Case("diff %s with itself" % samples[0], ["diff", first, first])
         yield Case("diff %s %s" % (samples[0], OTHER[form]), ["diff", first, other])
         yield Case("info %s %s" % (samples[0], OTHER[form]), ["info", first, other])
+        if form in ("simpleperf", "mallocdbg"):
+            yield Case("compare %s with itself" % samples[0], ["compare", first, first])
+            yield Case("compare --csv %s twice" % samples[0], ["compare", "--csv", first, first, "vs", first, first])
     for form, samples in DAMAGED.items():
         for sample in samples:
             at = "@%s/%s" % (form, sample)

@@ -3,6 +3,7 @@
 #define MISUSED_FORMATS
 #include <diagfmt/ops/compare.h>
 #include <diagfmt/ops/heap.h>
+#include <diagfmt/ops/info.h>
 #include <diagfmt/ops/profile.h>
 #include <diagfmt/ops/verify.h>
 
@@ -34,6 +35,7 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_heap_new(NULL, NULL));
   REFUSED(dfmt_heap_rows(NULL, DFMT_HEAP_LIVE, &rows));
   REFUSED(dfmt_verify_new(NULL, NULL));
+  REFUSED(dfmt_info_new(NULL, NULL));
   assert_null(rows);
   compare_with_map(x, 15);
   dfmt_source_free(none);

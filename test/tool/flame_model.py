@@ -81,6 +81,7 @@ class Profile:
         on_cpu = [i for i, name in enumerate(self.types) if b"sched_switch" not in name]
         self.usual = self.event(on_cpu[0] if cpu and on_cpu else 0)
         self.away = away_times(objects)
+        self.shown_names = {}  # by path and linker's name
 
     def type_of(self, number):
         return self.types[number] if number < len(self.types) else b""
@@ -115,6 +116,15 @@ class Profile:
         """Innermost first."""
         return [(f.get("file_id", 0), f.get("symbol_id", 0)) for f in sample.get("callchain", [])]
 
+    def function(self, file, symbol):
+        """Its path and its linker's name, or its name where that is not known."""
+        f = self.files.get(file, {})
+        symbols, mangled = f.get("symbol", []), f.get("mangled_symbol", [])
+        name = symbols[symbol] if 0 <= symbol < len(symbols) else b""
+        linker_name = mangled[symbol] if 0 <= symbol < len(mangled) else b""
+        self.shown_names.setdefault((f.get("path", b""), linker_name or name), name)
+        return f.get("path", b""), linker_name or name
+
     def name(self, file, symbol):
         return symbol_or_file(self.files.get(file, {}), symbol)
 
@@ -126,30 +136,30 @@ def of_profile(objects, weight="events", by="thread", **chosen):
         thread, number = thread_of(s), s.get("event_type_id", 0)
         root = {"thread": p.names.get(thread & 0xFFFFFFFF, b"") or b"[thread %d]" % thread,
                 "event": p.type_of(number) or b"[event %d]" % number, "none": None}[by]
-        stack = ((root,) if root is not None else ()) + tuple(p.name(*f) for f in reversed(p.frames(s)))
+        stack = ((root,) if root is not None else ()) + (tuple(p.name(*f) for f in reversed(p.frames(s))) or (b"[no frames]",))
         out[stack] = out.get(stack, 0) + (counted if weight == "events" else 1)
     return out, p.adds_up()
 
 
 def top_rows(objects, **chosen):
-    """{(measure, function, file): [[self, total, self in samples, total in samples], ...]}, one for each function of that name"""
+    """{(measure, function, file): [self, total, self in samples, total in samples]}, by path and linker's name"""
     p, rows = Profile(objects, **chosen), {}
-    together = b" and ".join(sorted({m for _, m, _ in p.samples()}, key=lambda m: m == p.OFF)) if p.adds_up() else None
+    names = []
+    for _, m, _ in p.samples():
+        names += [m] if m not in names else []
+    apart = chosen.get("every") or chosen.get("events") and (len(chosen["events"]) > 1 or set("*?[") & set(chosen["events"][0]))
+    together = None if apart else b", ".join(sorted(names, key=lambda m: m == p.OFF))
     for s, measure, counted in p.samples():
-        frames = [(f, n if n >= 0 else -1) for f, n in p.frames(s)] or [None]
-        for i, f in enumerate(frames):
-            if f in frames[:i]:
+        functions = [p.function(*f) for f in p.frames(s)] or [(b"", b"[no frames]")]
+        for i, f in enumerate(functions):
+            if f in functions[:i]:
                 continue
-            row = rows.setdefault((together or measure, f), [0, 0, 0, 0])
+            row = rows.setdefault((measure if apart else together, f), [0, 0, 0, 0])
             for k, n in enumerate((counted if i == 0 else 0, counted, int(i == 0), 1)):
-                row[k] = min(MOST, row[k] + n)
+                row[k] += n
     out = {}
-    for (measure, f), row in rows.items():
-        name, path = b"[no frames]", b""
-        if f is not None:
-            file = p.files.get(f[0], {})
-            known = 0 <= f[1] < len(file.get("symbol", []))
-            name, path = (file["symbol"][f[1]] if known else b"") or b"unknown", file.get("path", b"")
+    for (measure, (path, linker_name)), row in rows.items():
+        name = p.shown_names.get((path, linker_name), linker_name)
         out.setdefault((measure, name, path), []).append(row)
     return {k: sorted(v) for k, v in out.items()}
 
@@ -169,7 +179,7 @@ def of_heap(records, maps, counted, weight="bytes", by="heap", heap=None):
         if heap and heap.encode() != word:
             continue
         chain = [frame_name(pc, infos[i] if infos else None, maps) for i, pc in enumerate(pcs)]
-        stack = ((word,) if by == "heap" else ()) + tuple(reversed(chain))
+        stack = ((word,) if by == "heap" else ()) + (tuple(reversed(chain)) or (b"[no frames]",))
         out[stack] = out.get(stack, 0) + (size if weight == "bytes" else 1) * (number if counted else 1)
     return out
 
@@ -177,10 +187,11 @@ def of_heap(records, maps, counted, weight="bytes", by="heap", heap=None):
 def frame_name(pc, info, maps):
     if info and (info[2] or info[0]):
         return info[2] or b"%s+0x%x" % (info[0].rsplit(b"/", 1)[-1], info[1])
-    inside = [m for m in maps if m[0] <= pc < m[1] and m[3]]
+    inside = [m for m in maps if m[0] <= pc < m[1]]
     if not inside:
         return b"0x%x" % pc
     start, _, offset, name = max(inside)
+    name = name or b"<anonymous>"
     return b"%s+0x%x" % (name.rsplit(b"/", 1)[-1], (pc - start + offset) & MOST)
 
 

@@ -27,3 +27,29 @@ def problems(out):
             place = o["place"] + ": " if "place" in o else ""
             lines.append(line + offset + o["severity"] + ": " + place + o["message"])
     return lines
+
+
+FACTS = ("file", "report", "trace", "profile", "heap", "use", "log", "device")
+
+
+def overviews(out):
+    """What `info --json` tells of each file: facts as members, and lists of the rows of other sets by their names."""
+    files = []
+    for o in map(json.loads, out.splitlines()):
+        name = o.pop("set_name")
+        if name == "file":
+            files.append({})
+        if name in FACTS:
+            files[-1].update(o)
+        else:
+            files[-1].setdefault(name, []).append(o)
+    for o in files:
+        for name in ("sections", "services"):
+            if o.get("format") == "bugreport":
+                o[name] = sorted(o.get(name, []), key=lambda x: x["number"])
+    return files
+
+
+def overview(out):
+    told, = overviews(out)
+    return told

@@ -204,17 +204,23 @@ def files(where):
 
 
 COMMANDS = [["verify"], ["info"], ["ls"], ["dump"]]
-MORE = {"apitrace": [["dump", "--native"]], "simpleperf": [["dump", "--native"], ["top"], ["flame", "--folded"]],
-        "mallocdbg": [["dump", "--native"], ["top"], ["leaks"], ["flame", "--folded"]], "bugreport": [["grep", "zzzz"]],
+PROFILES = [["top"], ["top", "--by=tree"], ["compare"], ["flame", "--folded"]]
+MORE = {"apitrace": [["dump", "--native"]], "simpleperf": [["dump", "--native"], *PROFILES],
+        "mallocdbg": [["dump", "--native"], ["leaks"], *PROFILES], "bugreport": [["grep", "zzzz"]],
         ".trace": [["dump", "--native"]]}
 
 # --- time -------------------------------------------------------------------------------------------------------------
 
 
+def inputs(args, path):
+    """The file; twice if the command compares two."""
+    return [path] * (2 if args[0] == "compare" else 1)
+
+
 def measure(args, path):
     """Seconds of the processor, bytes put out, and a digest of them and the exit status."""
     with tempfile.TemporaryFile() as out:
-        p = subprocess.Popen([TOOL, *args, path], stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+        p = subprocess.Popen([TOOL, *args, *inputs(args, path)], stdin=subprocess.DEVNULL, stdout=out, stderr=out)
         _, status, usage = os.wait4(p.pid, 0)
         p.returncode = os.waitstatus_to_exitcode(status)
         assert 0 <= p.returncode <= 4, (args, path, p.returncode)
@@ -237,7 +243,7 @@ def slow(args, path, bomb):
     The limit is that of a machine of its own. Where it is not kept, the yardstick tells how much slower this machine is
     at the moment; work that grows with the square of the input is slower than that allows.
     """
-    worst, stored = None, path.stat().st_size
+    worst, stored = None, path.stat().st_size * len(inputs(args, path))
     decoded = max(CONTAINER_FREE, MAX_RATIO * stored) if bomb else 0
     for n in range(TRIES):
         time.sleep(n)  # whatever else the machine is doing may be over then

@@ -30,11 +30,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import paths  # noqa: E402,F401
 
 import corpus  # noqa: E402
-from program import problems  # noqa: E402
+from program import overview, overviews, problems  # noqa: E402
 
 TOOL = os.path.abspath(sys.argv[1])
-COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top", "flame", "leaks",
-            "options", "grep", "sql"]
+COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top", "flame",
+            "compare", "leaks", "options", "grep", "sql"]
 DATE = "Thu Jan  2 03:04:05 2025"
 CORE = bytes(range(256)) * 400 + b"the end"
 
@@ -306,21 +306,26 @@ def case_identify():
 def case_info():
     write("r.crash", report())
     out = good("info", "r.crash").decode()
-    for words in ("Format:    apport", "8 (6 text, 2 base64: 1 zlib, 1 gzip)", "Problem:   Crash", "Missing:", "Uname",
-                  "general:", "/usr/bin/demo", "4 lines", "gzip, "):
+    for words in ("format:      apport\n", "n text:        6\n", "problem type:  Crash\n", "\nMissing\n", "\nUname\n",
+                  "\ncategory general\n", "  /usr/bin/demo\n", "  gzip  "):
         assert words in out, (words, out)
-    o = json.loads(good("info", "--json", "r.crash"))
+    o = overview(good("info", "--json", "r.crash"))
     assert o["file"] == "r.crash" and o["format"] == "apport" and o["problem_type"] == "Crash" and o["complete"] is True
-    assert o["size"] == len(report()) and o["compression"] == {"zlib": 1, "gzip": 1} and "Uname" in o["missing"]
-    assert [f["key"] for f in o["fields"]] == list(VALUES)
+    assert o["bytes"] == len(report()) and (o["n_text"], o["n_base64"]) == (6, 2) and {"key": "Uname", "file": "r.crash"} in o["missing"]
+    assert {f["key"] for f in o["fields"]} == set(VALUES)
     f = {f["key"]: f for f in o["fields"]}
     assert f["CoreDump"]["category"] == "signal" and f["CoreDump"]["stored_size"] == len(gzip.compress(CORE, mtime=0))
     assert f["Title"]["text"] == ""
-    two = good("info", "--json", "r.crash", "-", stdin=report()).splitlines()
-    assert [json.loads(x)["file"] for x in two] == ["r.crash", "-"]
+    assert [f["key"] for f in o["fields"] if f["encoding"] == "base64"] and f["CoreDump"]["compression"] == "gzip"
+    two = overviews(good("info", "--json", "r.crash", "-", stdin=report()))
+    assert [x["file"] for x in two] == ["r.crash", "-"]
     code, out, _ = run("info", "--json", stdin=report() + text("Tags", "again") + b"no colon\n")
-    o = json.loads(out)
-    assert code == 1 and o["complete"] is False and o["repeated"] == ["Tags"]
+    o = overview(out)
+    assert code == 1 and o["complete"] is False and [f["key"] for f in o["fields"] if f["repeated"]] == ["Tags"]
+    rows = list(csv.DictReader(good("info", "--set=report", "--csv", "r.crash", "r.crash").decode().splitlines()))
+    assert [(x["file"], x["problem_type"]) for x in rows] == [("r.crash", "Crash")] * 2, rows
+    assert good("info", "--csv", "r.crash").count(b"\nfile,set_name,") == 3
+    assert run("info", "--set=threads", "r.crash")[0] != 0
 
 
 def case_ls():
@@ -661,6 +666,25 @@ def case_repair_adds_trailer():
     assert code == 1 and "Empty: written anew" in err and "repaired: 4 entries whole, 0 cut, 0 dropped" in err, err
     assert values(out) == want and run("verify", stdin=data)[0] == 1 and run("verify", stdin=out)[0] == 0
     assert out.endswith(folded("Tail", empty))
+
+
+def case_compare():
+    dump = b"Android Native Heap Dump v1.2\n\nTotal memory: %d\nAllocation records: 1\n\nz 1  sz %8d  num    1  bt 10\nMAPS\nEND\n"
+    write("a", dump % (5, 5))
+    write("b", dump % (7, 7))
+    write("cut", dump[:-9] % (7, 7))
+    for args in (["a", "b"], ["a", "vs", "b"], ["a", "a", "vs", "b", "b", "b"]):
+        row = good("compare", "--csv", *args).decode().splitlines()[1].split(",")
+        assert list(map(float, row[:3])) == [5, 7, 2] and row[6] == "changed", (args, row)
+    assert good("compare", "a", "b").startswith(b"bytes: 5 bytes before, 7 after; 1 of 1 functions changed\n")
+    for args in ([], ["a"], ["a", "vs"], ["vs", "a"], ["a", "b", "b"], ["a", "vs", "b", "vs", "b"],
+                 ["--by=stack", "a", "b"], ["--weight=samples", "a", "b"], ["--cpu=on", "a", "b"]):
+        code, out, err = run("compare", *args)
+        assert (code, out) == (2, b"") and err.startswith("diagfmt: "), (args, code, err)
+    write("r.crash", report())
+    write("t", b"hello\nthere\n")
+    for name, code in (("cut", 1), ("r.crash", 2), ("absent", 3), ("t", 4)):
+        assert run("compare", "a", name)[0] == code, name
 
 
 # --- streams, terminals, signals --------------------------------------------------------------------------------------

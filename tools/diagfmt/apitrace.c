@@ -48,7 +48,6 @@ const struct tool_format apitrace_format = {
     .facts = facts,
     .key = key,
     .columns = columns,
-    .info = &apitrace_info,
     .native = &apitrace_native,
     .cat = &apitrace_cat,
     .extract = &apitrace_extract,

@@ -45,7 +45,6 @@ const struct tool_format apport_format = {
     .says_cut = says_cut,
     .says_unfit = says_unfit,
     .columns = columns,
-    .info = &apport_info,
     .grep = &grep_ops,
     .convert = &apport_convert,
 };

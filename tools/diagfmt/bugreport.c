@@ -111,7 +111,6 @@ const struct tool_format bugreport_format = {
     .late = late,
     .unusable = unusable,
     .columns = columns,
-    .info = &bugreport_info,
     .grep = &bugreport_grep,
     .convert = &bugreport_convert,
     .repair = &bugreport_repair,

@@ -22,6 +22,20 @@ static struct {
   bool lost;
 } all;
 
+/* What was left out of it. false: it has no such weight, which was reported. */
+static bool put_notes(struct tool *t, struct input *in, dfmt_op *op, bool whole) {
+  dfmt_rows *rows;
+  if (dfmt_profile_rows(op, DFMT_PROFILE_GROUPS, &rows) != DFMT_OK) {
+    profile_fault(t, in->name, in, dfmt_op_error(op));
+    return false;
+  }
+  const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
+  bool good = profile_has_weight(t, in->name, facts);
+  if (good) profile_notes(t, in->name, facts, !whole);
+  dfmt_rows_free(rows);
+  return good;
+}
+
 static void one(struct tool *t, struct input *in) {
   dfmt_op *op;
   dfmt_config *c = all.lost ? NULL : profile_config(t, &all.choice);
@@ -34,6 +48,7 @@ static void one(struct tool *t, struct input *in) {
   dfmt_config_free(c);
   bool whole = profile_count(t, in, op, &all.lost);
   all.lost = all.lost || (!whole && t->file_code != CODE_DAMAGED);
+  all.lost = all.lost || tool_stopped() || !put_notes(t, in, op, whole);
   all.runs.list = tool_realloc(all.runs.list, (all.runs.n + 1) * sizeof(dfmt_op *));
   all.runs.list[all.runs.n++] = op;
 }
@@ -55,11 +70,10 @@ static size_t count_before(struct tool *t) {
 static void put_result(struct tool *t, size_t before) {
   dfmt_rows *rows;
   const uint32_t what = t->set.by_total ? DFMT_COMPARE_TOTAL : DFMT_COMPARE_SELF;
-  dfmt_status st = dfmt_compare_rows(t->config, all.runs.list, before, all.runs.list + before, all.runs.n - before,
-                                     what, &rows);
-  if (st == DFMT_E_NOMEM) tool_no_memory();
+  dfmt_status st =
+      dfmt_compare_rows(t->config, all.runs.list, before, all.runs.list + before, all.runs.n - before, what, &rows);
   if (st != DFMT_OK) {
-    report(t, CODE_USAGE, "compare", "%s", dfmt_op_error(all.runs.list[0])->message);
+    profile_fault(t, "compare", NULL, dfmt_op_error(all.runs.list[0]));
     return;
   }
   put_rows(t, rows, t->set.all ? 0 : ROWS_SHOWN);
@@ -76,6 +90,7 @@ static void take_word_out(struct tool *t, size_t at) {
 static void run(struct tool *t) {
   size_t before = count_before(t);
   if (!before || !profile_choose(t, &all.choice)) return;
+  all.choice.group = 0; /* different events are refused */
   take_word_out(t, before);
   each_file(t, 0, one);
   if (!all.lost && !tool_stopped() && all.runs.n == (size_t)t->n_args) put_result(t, before);

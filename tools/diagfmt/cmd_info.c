@@ -1,99 +1,87 @@
 /* SPDX-License-Identifier: MIT */
-#include <inttypes.h>
+#include <diagfmt/ops/info.h>
+
 #include <string.h>
 
+#include "options.h"
+#include "report.h"
+#include "rows.h"
 #include "text.h"
-#include "walk.h"
 
-static void put_table(struct walk *w, void *state) {
-  dfmt_sink *to = w->t->out.sink;
-  uint64_t id = 0, wrapper = 0;
-  const char *word;
-  put_s(to, "File:      ");
-  put_safe_s(to, w->in->name);
-  (void)dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id);
-  put_f(to, "\nFormat:    %s", dfmt_format_name((uint32_t)id));
-  (void)dfmt_reader_stat(w->reader, DFMT_STAT_WRAPPER, &wrapper);
-  word = dfmt_type_word(DFMT_TYPE_WRAPPER, wrapper);
-  if (wrapper && word) put_f(to, ", in %s as a whole", word);
-  put_s(to, "\nSize:      ");
-  put_size(to, w->in->total == UINT64_MAX ? w->in->at : w->in->total);
-  put_s(to, w->failed ? "\nComplete:  no, damaged\n" : "\n");
-  if (state) w->format->info->table(state, w, to);
-  put_flush(to);
+enum { SHOWN = 10, FRAMES = 8 }; /* rows of a set, and frames of each, that are shown without --all */
+
+/* Is always asked for, as it says what went wrong. */
+static const char file_set[] = "file";
+
+static dfmt_config *config(struct tool *t, const struct input *in) {
+  dfmt_config *c = op_config(t, in);
+  if (t->set.sets.n) op_made(dfmt_config_add(c, DFMT_OPS_INFO_SETS, file_set, strlen(file_set)));
+  for (size_t i = 0; i < t->set.sets.n; i++)
+    op_made(dfmt_config_add(c, DFMT_OPS_INFO_SETS, t->set.sets.list[i], strlen(t->set.sets.list[i])));
+  return c;
 }
 
-static void put_json(struct walk *w, void *state) {
-  dfmt_sink *to = w->t->out.sink;
-  uint64_t n = 0;
-  const char *word;
-  put_s(to, "{\"file\":");
-  put_json_string(to, w->in->name, strlen(w->in->name));
-  (void)dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &n);
-  put_f(to, ",\"format\":\"%s\"", dfmt_format_name((uint32_t)n));
-  (void)dfmt_reader_stat(w->reader, DFMT_STAT_WRAPPER, &n);
-  word = dfmt_type_word(DFMT_TYPE_WRAPPER, n);
-  if (word) put_f(to, ",\"wrapper\":\"%s\"", word);
-  put_f(to, ",\"size\":%" PRIu64, w->in->total == UINT64_MAX ? w->in->at : w->in->total);
-  put_f(to, ",\"complete\":%s", w->failed ? "false" : "true");
-  if (dfmt_reader_stat(w->reader, DFMT_STAT_RECORDS, &n) == DFMT_OK) put_f(to, ",\"records\":%" PRIu64, n);
-  if (state) w->format->info->json(state, w, to);
-  put_s(to, "}");
-  put_end(to);
+/* Sets of one row are shown as lines. */
+static struct shown shown_of(const struct tool *t, const dfmt_row_set *set) {
+  bool all = t->set.all || t->set.sets.n > 0;
+  return (struct shown){.rows = all ? 0 : SHOWN,
+                        .details = all ? 0 : FRAMES,
+                        .lines = set->heading.len == 0 && set->facts &&
+                                 (set->type->number == set->facts->type || set->type->number == DFMT_INFO_FILE)};
 }
 
-static void put_frames(struct walk *w, void *state, uint32_t id) {
-  if (w->format && w->format->info->frames)
-    w->format->info->frames(state, w->t->out.sink);
-  else
-    report(w->t, CODE_USAGE, w->in->name, "%s has no frames", dfmt_format_name(id));
-  put_flush(w->t->out.sink);
+static void put_sets(struct tool *t, dfmt_rows *rows) {
+  bool lines = false, first = true;
+  do {
+    struct shown shown = shown_of(t, dfmt_rows_set(rows));
+    if (!t->set.json && (!first || t->n_files) && !(lines && shown.lines && !t->set.csv)) put_s(t->out.sink, "\n");
+    put_shown(t, rows, &shown);
+    lines = shown.lines;
+    first = false;
+  } while (dfmt_rows_next_set(rows) == DFMT_OK);
 }
 
-static void put_overview(struct walk *w, void *state, uint32_t id) {
-  struct tool *t = w->t;
-  if (state && w->format->info->fits && !w->format->info->fits(state, w)) return;
-  if (!t->set.json && t->n_files) put_s(t->out.sink, "\n");
-  if (t->set.frame_table)
-    put_frames(w, state, id);
-  else if (t->set.json)
-    put_json(w, state);
-  else
-    put_table(w, state);
+static bool is_wanted(const struct tool *t, const char *name) {
+  for (size_t i = 0; i < t->set.sets.n; i++)
+    if (strcmp(t->set.sets.list[i], name) == 0) return true;
+  return t->set.sets.n == 0;
+}
+
+/* Problems that reading did not end at, and the first set that is wanted. false: there is none, which was reported. */
+static bool look_at_file(struct tool *t, struct input *in, dfmt_rows *rows) {
+  const dfmt_head *row;
+  const dfmt_info_file *file = dfmt_rows_next(rows, &row) == DFMT_OK ? (const void *)row : NULL;
+  if (file && file->n_problems && t->file_code == CODE_FINE)
+    report(t, CODE_DAMAGED, in->name, "%llu problems, which 'diagfmt verify' tells",
+           (unsigned long long)file->n_problems);
+  dfmt_status st = is_wanted(t, file_set) ? dfmt_rows_rewind(rows) : dfmt_rows_next_set(rows);
+  if (st == DFMT_END) report(t, CODE_USAGE, in->name, "there are no sets of rows of these names");
+  return st == DFMT_OK;
 }
 
 static void one(struct tool *t, struct input *in) {
-  struct walk w;
-  const dfmt_event *ev;
-  void *state = NULL;
-  uint64_t id;
-  walk_open(&w, t, in);
-  while (walk_record(&w, &ev)) {
-    if (!w.format) continue;
-    if (!state) state = tool_zalloc(w.format->info->state_size);
-    w.format->info->event(state, &w, ev);
+  dfmt_config *c = config(t, in);
+  dfmt_op *op;
+  dfmt_rows *rows;
+  op_made(dfmt_info_new(c, &op));
+  if (op_run(t, in, op, false) && (rows = op_rows(t, in, op)) != NULL) {
+    if (look_at_file(t, in, rows)) put_sets(t, rows);
+    dfmt_rows_free(rows);
   }
-  if (tool_stopped() || dfmt_reader_stat(w.reader, DFMT_STAT_FORMAT, &id) != DFMT_OK) return;
-  if (!state && w.format) state = tool_zalloc(w.format->info->state_size);
-  put_overview(&w, state, (uint32_t)id);
-  if (state) w.format->info->end(state);
-  tool_realloc(state, 0);
+  dfmt_op_free(op);
+  dfmt_config_free(c);
 }
 
 static void run(struct tool *t) {
-  if (t->set.frame_table && (t->set.json || many_files(t, 0))) {
-    report(t, CODE_USAGE, "info", "--frames is for one FILE, and does not go with --json");
-    return;
-  }
   each_file(t, 0, one);
   report_summary(t, false);
 }
 
 static const struct opt options[] = {
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON document a line for each file"},
+    {"set", 0, OPT_LIST, offsetof(struct settings, sets), "NAME", "print only these sets of rows, all of them"},
+    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print sets as comma-separated values"},
+    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each row"},
     {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows, not only the largest"},
-    {"frames", 0, OPT_FLAG, offsetof(struct settings, frame_table), NULL,
-     "print a trace's frames as comma-separated values"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_info = {
@@ -107,6 +95,6 @@ const struct command cmd_info = {
     .options = options,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt info report.crash", "an overview"},
-                 {"diagfmt info --json *.crash | jq -r '[.file,.problem_type]|@tsv'", "the kinds of many reports"},
-                 {"diagfmt info --frames game.trace > frames.csv", "calls and bytes of each frame"}},
+                 {"diagfmt info --set=report --csv *.crash", "the kinds of many reports"},
+                 {"diagfmt info --set=frames --csv game.trace > frames.csv", "calls and bytes of each frame"}},
 };

@@ -13,13 +13,17 @@ static void put_name(struct tool *t, const struct input *in) {
   put_s(t->out.sink, ":\n");
 }
 
+static bool is_memory(const dfmt_profile_facts *facts) {
+  return facts->unit.len && facts->unit.ptr[0] == 'b'; /* bytes, blocks */
+}
+
 /* A profile of one file; whole: all of it was read. */
-static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const struct profile_choice *choice, bool whole) {
+static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const struct profile_choice *choice,
+                        bool whole) {
   dfmt_rows *rows;
-  dfmt_status st =
-      choice->rows == UINT32_MAX ? dfmt_op_rows(op, &rows) : dfmt_profile_rows(op, choice->rows, &rows);
+  dfmt_status st = choice->rows == UINT32_MAX ? dfmt_op_rows(op, &rows) : dfmt_profile_rows(op, choice->rows, &rows);
   if (st != DFMT_OK) {
-    report(t, CODE_USAGE, in->name, "%s", dfmt_op_error(op)->message);
+    profile_fault(t, in->name, in, dfmt_op_error(op));
     return;
   }
   const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
@@ -30,7 +34,7 @@ static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const str
   profile_notes(t, in->name, facts, !whole);
   put_name(t, in);
   if (facts->count == 0 && !t->set.csv && !t->set.json)
-    put_s(t->out.sink, "no samples\n");
+    put_s(t->out.sink, is_memory(facts) ? "no blocks\n" : "no samples\n");
   else
     put_rows(t, rows, t->set.all ? 0 : ROWS_SHOWN);
   dfmt_rows_free(rows);
@@ -57,7 +61,7 @@ static void run(struct tool *t) {
 static const struct opt options[] = {
     PROFILE_OPTIONS,
     {"by", 0, OPT_TEXT, offsetof(struct settings, by), "function|file|stack|tree|size|thread|process|event|heap",
-     "rank these, or functions of each [function]"},
+     "rank these"},
     {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows, not only the first 20 of each"},
     {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print all rows as JSON, one a line"},

@@ -44,21 +44,6 @@ struct native_ops {
   void (*end)(void *state);
 };
 
-/* `info`. state: state_size zero bytes. */
-struct info_ops {
-  size_t state_size;
-  /* Looks at an event; may read its payload. */
-  void (*event)(void *state, struct walk *w, const dfmt_event *ev);
-  /* When all has been read. false: a limit was met, so that what is told would be wrong; was reported. NULL: none. */
-  bool (*fits)(void *state, struct walk *w);
-  /* Lines for people, and members of a JSON object, each with a comma before it. */
-  void (*table)(void *state, struct walk *w, dfmt_sink *to);
-  void (*json)(void *state, struct walk *w, dfmt_sink *to);
-  void (*end)(void *state);
-  /* `info --frames`: a header and a row for each, as comma-separated values; NULL: this format has no frames. */
-  void (*frames)(void *state, dfmt_sink *to);
-};
-
 /* `cat`, where entries have parts that are called by name. */
 struct cat_ops {
   /* Writes what `key` means of this event; false: it means another one. *wrong: why no event can have it, static. */
@@ -228,8 +213,7 @@ struct tool_format {
   bool (*says_cut)(const dfmt_diagnostic *d);
   /* true if a diagnostic says that the value before it is in a form that other programs refuse; NULL: none does. */
   bool (*says_unfit)(const dfmt_diagnostic *d);
-  const struct column *columns; /* the last has no width; ends with member NULL */
-  const struct info_ops *info;
+  const struct column *columns;        /* the last has no width; ends with member NULL */
   const struct native_ops *native;     /* NULL: it has no text form */
   const struct cat_ops *cat;           /* NULL: entries by their keys */
   const struct extract_ops *extract;   /* NULL: entries by their keys */
@@ -260,7 +244,6 @@ const dfmt_option *words_option(uint32_t format, const char *member);
 /* The number of a word in such a type. false: it has none. */
 bool word_number(uint32_t type, const char *word, uint64_t *number);
 
-extern const struct info_ops apitrace_info;
 extern const struct native_ops apitrace_native;
 extern const struct cat_ops apitrace_cat;
 extern const struct extract_ops apitrace_extract;
@@ -269,18 +252,15 @@ extern const struct repair_ops apitrace_repair;
 extern const struct diff_ops apitrace_diff;
 extern const struct tool_format apitrace_format;
 
-extern const struct info_ops apport_info;
 extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
 
-extern const struct info_ops bugreport_info;
 extern const struct grep_ops bugreport_grep;
 extern const struct convert_ops bugreport_convert;
 extern const struct repair_ops bugreport_repair;
 extern const struct diff_ops bugreport_diff;
 extern const struct tool_format bugreport_format;
 
-extern const struct info_ops mallocdbg_info;
 extern const struct convert_ops mallocdbg_convert;
 extern const struct repair_ops mallocdbg_repair;
 extern const struct diff_ops mallocdbg_diff;
@@ -289,7 +269,6 @@ extern const struct sampling_ops mallocdbg_sampling;
 extern const struct options_ops mallocdbg_options;
 extern const struct tool_format mallocdbg_format;
 
-extern const struct info_ops simpleperf_info;
 extern const struct native_ops simpleperf_native;
 extern const struct cat_ops simpleperf_cat;
 extern const struct diff_ops simpleperf_diff;

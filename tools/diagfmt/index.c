@@ -62,13 +62,6 @@ void index_keep_last(struct index *x) {
   index_sort_by_place(x);
 }
 
-bool index_has(const struct index *x, const char *key) {
-  dfmt_str wanted = {key, strlen(key)};
-  for (size_t i = 0; i < x->n; i++)
-    if (same_key(x->list[i].key, wanted)) return true;
-  return false;
-}
-
 void index_free(struct index *x) {
   tool_realloc(x->list, 0);
   tool_realloc(x->bytes, 0);

@@ -46,9 +46,6 @@ void index_keep_last(struct index *x);
 
 bool same_key(dfmt_str a, dfmt_str b);
 
-/* true if a key is among them; looks at all. */
-bool index_has(const struct index *x, const char *key);
-
 void index_free(struct index *x);
 
 #endif

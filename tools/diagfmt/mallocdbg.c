@@ -78,7 +78,6 @@ const struct tool_format mallocdbg_format = {
     .facts = facts,
     .key = key,
     .columns = columns,
-    .info = &mallocdbg_info,
     .native = &mallocdbg_native,
     .cat = &cat_ops,
     .extract = &extract_ops,

@@ -15,7 +15,7 @@ static const struct option_help all[] = {
     {DFMT_CFG_DIAGNOSTICS, NULL, "report notes and warnings about the input", "report errors only (with --no-recover)",
      NULL},
     {DFMT_CFG_RECOVER, NULL, "continue after damage, and report it; also --salvage", "stop at the first damage",
-     "info|ls|cat|dump|extract|convert|diff|top|flame|leaks|grep"},
+     "info|ls|cat|dump|extract|convert|diff|top|flame|compare|leaks|grep"},
     {DFMT_CFG_UNWRAP, NULL, NULL, "do not look into a file compressed as a whole", NULL},
     {DFMT_CFG_THREADS, NULL, "decompress ahead in N threads", NULL, NULL},
     {DFMT_CFG_LEVEL, "LEVEL", "compress: fastest, smallest, none, 1 to 22", NULL, "convert"},
@@ -38,7 +38,7 @@ static const struct option_help all[] = {
     {DFMT_CFG_SIMPLEPERF_RECORDS, NULL, "read only these kinds of record [all]", NULL, "dump"},
 
     {DFMT_CFG_MALLOCDBG_DIALECT, NULL, "read as dump, records or log", NULL, "info|ls|dump|verify|repair|diff|leaks"},
-    {DFMT_CFG_MALLOCDBG_COUNTS, NULL, "believe the counts of a v1.0 heap dump", NULL, "info|top|flame|diff"},
+    {DFMT_CFG_MALLOCDBG_COUNTS, NULL, "believe the counts of a v1.0 heap dump", NULL, "info|top|flame|compare|diff"},
     {DFMT_CFG_MALLOCDBG_LOG_FORMAT, NULL, "read log lines in this logcat layout", NULL, "info|leaks|verify"},
 
     {DFMT_CFG_BUGREPORT_PASS, NULL, "read a zip forward or by its directory", NULL, "info|ls|cat|extract|verify|grep"},

@@ -100,19 +100,25 @@ dfmt_config *profile_config(struct tool *t, const struct profile_choice *choice)
 
 /* ---- counting ---- */
 
-static bool is_damage(dfmt_status st) {
-  return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM;
-}
+static bool is_damage(dfmt_status st) { return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM; }
 
-/* What the options ask for and the file does not have is a matter of usage, not of damage. */
-static void report_fault(struct tool *t, struct input *in, const dfmt_error *e) {
-  const struct place where = {.file = in->name, .in = in};
+void profile_fault(struct tool *t, const char *name, struct input *in, const dfmt_error *e) {
+  const struct place where = {.file = name, .in = in};
   if (e->status == DFMT_E_NOMEM) tool_no_memory();
-  if (e->status == DFMT_E_UNSUPPORTED && (e->number == DFMT_ERR_ARGUMENT || e->number == DFMT_ERR_NOT_IMPLEMENTED))
-    report(t, CODE_USAGE, in->name, "%s", e->message);
+  bool absent =
+      e->status == DFMT_E_UNSUPPORTED && (e->number == DFMT_ERR_ARGUMENT || e->number == DFMT_ERR_NOT_IMPLEMENTED);
+  if (absent || e->status == DFMT_E_ARG)
+    report(t, CODE_USAGE, name, "%s", e->message);
+  else if (e->number == DFMT_ERR_MAX_MEMORY) /* this and the next have no place */
+    report_limit_of(t, name, e, "its stacks");
+  else if (e->status == DFMT_E_LIMIT && !e->option && e->origin != DFMT_ORIGIN_DATA)
+    report(t, CODE_DAMAGED, name, "%s", e->message);
   else
     report_error(t, &where, e);
 }
+
+/* Leaves the input in hand out, so that others can be added. */
+static bool drop(dfmt_op *op) { return dfmt_op_drop(op) == DFMT_OK && dfmt_op_run(op) == DFMT_OK; }
 
 bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost) {
   dfmt_status st = dfmt_op_add(op, in->source);
@@ -120,10 +126,11 @@ bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost) {
   bool whole = true;
   while ((st = dfmt_op_run(op)) != DFMT_OK) {
     if (tool_stopped()) return false;
-    report_fault(t, in, dfmt_op_error(op));
+    profile_fault(t, in->name, in, dfmt_op_error(op));
     whole = false;
-    *lost = *lost || st == DFMT_E_IO || st == DFMT_E_LIMIT;
-    if ((is_damage(st) ? dfmt_op_accept(op) : dfmt_op_drop(op)) != DFMT_OK) return false;
+    if (is_damage(st) && dfmt_op_accept(op) == DFMT_OK) continue;
+    *lost = st != DFMT_E_UNSUPPORTED || !drop(op);
+    return false;
   }
   return whole;
 }
@@ -131,7 +138,8 @@ bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost) {
 bool profile_has_weight(struct tool *t, const char *name, const dfmt_profile_facts *facts) {
   static const struct {
     const char *word, *unit;
-  } fits[] = {{"events", "events"}, {"events", "ns"}, {"samples", "samples"}, {"bytes", "bytes"}, {"allocations", "blocks"}};
+  } fits[] = {
+      {"events", "events"}, {"events", "ns"}, {"samples", "samples"}, {"bytes", "bytes"}, {"allocations", "blocks"}};
   const char *weight = t->set.weight;
   if (!weight || facts->unit.len == 0) return true;
   for (size_t i = 0; i < sizeof fits / sizeof *fits; i++)
@@ -143,8 +151,8 @@ bool profile_has_weight(struct tool *t, const char *name, const dfmt_profile_fac
 }
 
 void profile_notes(struct tool *t, const char *name, const dfmt_profile_facts *facts, uint64_t n_reported) {
-  if (facts->n_left_out && !t->set.quiet)
-    report(t, CODE_FINE, name, "%llu samples of other events are left out; --event chooses",
+  if (facts->n_left_out && !t->set.quiet && !t->set.events.n)
+    report(t, CODE_FINE, name, "%llu samples of other events are omitted; --event chooses",
            (unsigned long long)facts->n_left_out);
   if (facts->n_partial > n_reported)
     report(t, CODE_DAMAGED, name, "parts of it are damaged and were passed over: 'diagfmt verify' tells where");

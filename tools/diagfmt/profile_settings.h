@@ -25,6 +25,12 @@ dfmt_config *profile_config(struct tool *t, const struct profile_choice *choice)
  */
 bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost);
 
+/*
+ * Reports an error of a profile. What the options ask for and the file does not have is a matter of usage, not of
+ * damage. in may be NULL.
+ */
+void profile_fault(struct tool *t, const char *name, struct input *in, const dfmt_error *e);
+
 /* false: --weight is none of the profile's, which was reported. */
 bool profile_has_weight(struct tool *t, const char *name, const dfmt_profile_facts *facts);
 
@@ -33,18 +39,26 @@ void profile_notes(struct tool *t, const char *name, const dfmt_profile_facts *f
 
 /* Options that all have. */
 #define PROFILE_OPTIONS \
-  {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...", "take these threads: ids or shell patterns"}, \
+  { \
+      "thread",   0, \
+      OPT_LIST,   offsetof(struct settings, threads), \
+      "WORD,...", "take these threads: ids or shell patterns"}, \
       {"process", 0, OPT_LIST, offsetof(struct settings, processes), "WORD,...", "take these processes, likewise"}, \
       {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...", "take these events [the first]"}, \
-      {"cpu", 0, OPT_TEXT, offsetof(struct settings, cpu), "on|off|both", \
-       "take samples on the CPU, the time off it, or both"}, \
-      {"heap", 0, OPT_TEXT, offsetof(struct settings, heap), "app|zygote", \
-       "take blocks from after the fork, or before it"}, \
-      {"time", 0, OPT_TEXT, offsetof(struct settings, time), "FROM..TO", \
-       "take samples of this time: 1.5s..2s, from the start; @ is the file's clock"}, \
-  { \
-    "weight", 0, OPT_TEXT, offsetof(struct settings, weight), "events|samples|bytes|allocations", \
-        "add up these [events; bytes]" \
-  }
+      {"cpu",         0, \
+       OPT_TEXT,      offsetof(struct settings, cpu), \
+       "on|off|both", "take samples on the CPU, the time off it, or both"}, \
+      {"heap",       0, \
+       OPT_TEXT,     offsetof(struct settings, heap), \
+       "app|zygote", "take blocks from after the fork, or before it"}, \
+      {"time",     0, \
+       OPT_TEXT,   offsetof(struct settings, time), \
+       "FROM..TO", "take this time: 1.5s..2s; @12s is the file's clock"}, \
+      {"weight", \
+       0, \
+       OPT_TEXT, \
+       offsetof(struct settings, weight), \
+       "events|samples|bytes|allocations", \
+       "add up these [events; bytes]"}
 
 #endif

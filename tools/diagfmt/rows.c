@@ -46,7 +46,11 @@ bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part) {
 
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op) {
   dfmt_rows *x = NULL;
-  if (dfmt_op_rows(op, &x) != DFMT_OK) report_op(t, in, dfmt_op_error(op));
+  dfmt_status st = dfmt_op_rows(op, &x);
+  if (st == DFMT_E_ARG)
+    report(t, CODE_USAGE, in->name, "%s", dfmt_op_error(op)->message);
+  else if (st != DFMT_OK)
+    report_op(t, in, dfmt_op_error(op));
   return x;
 }
 
@@ -59,7 +63,7 @@ static uint32_t flags_of(struct tool *t, const dfmt_row_set *set) {
 
 void put_shown(struct tool *t, dfmt_rows *x, const struct shown *shown) {
   const dfmt_print how = {.size = sizeof how,
-                          .flags = flags_of(t, dfmt_rows_set(x)),
+                          .flags = flags_of(t, dfmt_rows_set(x)) | (shown->lines ? DFMT_PRINT_LINES : 0u),
                           .max_rows = shown->rows,
                           .max_details = shown->details};
   const uint32_t form = t->set.json ? DFMT_PRINT_JSON : t->set.csv ? DFMT_PRINT_CSV : DFMT_PRINT_TABLE;

@@ -27,6 +27,7 @@ dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op);
 /* What of the set is shown in tables. */
 struct shown {
   uint64_t rows, details; /* most; 0: all */
+  bool lines;             /* a line for each column */
 };
 
 /*

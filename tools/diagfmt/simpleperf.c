@@ -16,7 +16,6 @@ const struct tool_format simpleperf_format = {
     .linked = true,
     .key = key,
     .columns = columns,
-    .info = &simpleperf_info,
     .native = &simpleperf_native,
     .cat = &simpleperf_cat,
     .extract = &simpleperf_extract,

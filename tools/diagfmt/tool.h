@@ -37,7 +37,7 @@ struct given {
 struct settings {
   bool help, short_help, version, json, quiet, unlimited;
   bool all, last, details, names, stored, raw, strict, sort, last_wins, hide, keep_times;
-  bool verbose, blobs, honest, frame_table, ignore_pointers, folded, inverted;
+  bool verbose, blobs, honest, ignore_pointers, folded, inverted;
   const char *format, *files0_from, *color, *progress;
   const char *output, *directory, *append_to, *payload, *compression, *dialect, *to;
   const char *native, *thread_ids, *call_nos, *arg_names, *multiline; /* "": given without a value */
@@ -45,7 +45,7 @@ struct settings {
   const char *weight, *cpu, *heap, *title, *width, *min_width;
   bool table, csv, strip_symbols, drop_times, by_total;
   bool fixed, ignore_case, count, only_keys;
-  struct words keys, drop, calls, frames, threads, processes, ignore, events, redact;
+  struct words keys, drop, calls, frames, threads, processes, ignore, events, redact, sets;
 };
 
 /*

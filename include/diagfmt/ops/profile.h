@@ -170,10 +170,10 @@ typedef struct dfmt_profile_row {
 DFMT_API dfmt_status dfmt_profile_new(const dfmt_config *c, dfmt_op **out);
 
 /*
- * Sets *out to rows of a kind, DFMT_PROFILE_FUNCTIONS … (dfmt_op_rows() gives functions, or sizes where there are no
- * stacks), largest first within each group (TREE: by name). They need the
- * operation until they are freed. E_STATE: run() has not said OK, or what they need was not kept; E_UNSUPPORTED: the
- * inputs have no such rows. Since 0.1.
+ * Sets *out to rows of a kind, DFMT_PROFILE_FUNCTIONS … (dfmt_op_rows() gives functions; of blocks without stacks
+ * groups if these are told apart, else sizes), largest first within each group (TREE: by name). They need the operation
+ * until they are freed. E_STATE: run() has not said OK, or what they need was not kept; E_UNSUPPORTED: the inputs have
+ * no such rows. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_profile_rows(dfmt_op *op, uint32_t what, dfmt_rows **out);
 
@@ -193,9 +193,10 @@ typedef struct dfmt_flame_look {
 } dfmt_flame_look;
 
 /*
- * Writes a document of all stacks: KEEP_STACKS; FLAME only of weights that add up (E_UNSUPPORTED). Stacks stand on what DFMT_OPS_PROFILE_GROUP tells apart, by name; boxes
- * of one name and one caller are one. look: of FLAME; NULL: as usual. E_STATE: run() has not said OK, or stacks were
- * not kept; E_IO of the sink, which then is to be discarded; E_NOMEM, E_LIMIT. Since 0.1.
+ * Writes a document of all stacks: KEEP_STACKS; FLAME only of weights that add up (E_UNSUPPORTED). Stacks stand on what
+ * DFMT_OPS_PROFILE_GROUP tells apart, by name; boxes of one name and one caller are one. look: of FLAME; NULL: as
+ * usual. E_STATE: run() has not said OK, or stacks were not kept; E_IO of the sink, which then is to be discarded;
+ * E_NOMEM, E_LIMIT. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look *look, dfmt_sink *to);
 

@@ -31,12 +31,12 @@ static const char table[] =
     "\n"
     "process init, thread id 1\n"
     "weight   share  change  rate  function name\n"
-    " 12345  99.9 %      +7  +0.5  main\n"
+    " 12345  99.9 %      +7    +1  main\n"
     "      #00 libc.so\n"
     "      #01 a,b \"c\"\\x0a\n"
     "      #02 \n"
     "      #03 main\n"
-    "     9   0.0 %      -7  -0.5    wide \xe6\x97\xa5\xe6\x9c\xac e\xcc\x81\n"
+    "     9   0.0 %      -7    -1    wide \xe6\x97\xa5\xe6\x9c\xac e\xcc\x81\n"
     "\n"
     "thread id -1\n"
     "weight  share  change  rate  function name\n"
@@ -48,7 +48,7 @@ static const char table[] =
     "\n"
     "process \\x1b[1m, thread id 2\n"
     "weight  share  change  rate  function name\n"
-    "     0  0.5 %       0   0.0  say \"hi\", you\\x0d\\x0a\\xff\\x01z\n";
+    "     0  0.5 %       0     0  say \"hi\", you\\x0d\\x0a\\xff\\x01z\n";
 
 static const char csv[] =
     "process,thread_id,weight,share,change,rate,depth,function_name,chain\n"
@@ -180,8 +180,24 @@ static void test_how(void **state) {
   how.max_rows = 1;
   expect_form(two, 1, DFMT_PRINT_TABLE, &how, "12345  99.9 %  +7\nand 1 more row\n");
   expect_form(two, 1, DFMT_PRINT_CSV, &how, "12345,0.99949,7\n9,-1e-05,-7\n");
+  static const dfmt_column hidden[] = {{4, DFMT_COLUMN_HIDDEN}, {10, DFMT_COLUMN_KEY}};
+  const struct made_set half = {&made_type, hidden, 2, NULL, rows, sizeof *rows, 1};
+  expect_form(&half, 1, DFMT_PRINT_TABLE, NULL, "function name\nmain\n");
+  expect_form(&half, 1, DFMT_PRINT_CSV, NULL, "thread_id,function_name\n1,main\n");
   how = (dfmt_print){.size = sizeof how, .flags = DFMT_PRINT_BOLD};
   expect_form(two + 1, 1, DFMT_PRINT_TABLE, &how, "\x1b[1mNames\n\x1b[0m\x1b[1mfunction name\n\x1b[0mmain\n");
+}
+
+/* A line for each column; hidden ones are for programs alone. */
+static void test_lines(void **state) {
+  (void)state;
+  dfmt_column columns[3] = {made_columns[2], made_columns[3], made_columns[4]};
+  columns[1].role = DFMT_COLUMN_HIDDEN;
+  const struct made_set s = {&made_type, columns, 3, "Heading", rows, sizeof *rows, 2};
+  const dfmt_print how = {.size = sizeof how, .flags = DFMT_PRINT_LINES};
+  expect_form(&s, 1, DFMT_PRINT_TABLE, &how, "Heading\nweight:  12345\nchange:  +7\n\nweight:  9\nchange:  -7\n");
+  expect_form(&s, 1, DFMT_PRINT_TABLE, NULL, "Heading\nweight  change\n 12345      +7\n     9      -7\n");
+  expect_form(&s, 1, DFMT_PRINT_CSV, &how, "weight,share,change\n12345,0.99949,7\n9,-1e-05,-7\n");
 }
 
 /* Rows wait for each other's widths, up to a number, and groups have their own. */
@@ -413,7 +429,7 @@ static void test_misuse(void **state) {
   assert_int_equal(dfmt_rows_print(x, 3, NULL, to), DFMT_E_ARG);
   assert_int_equal(dfmt_rows_print(x, 0, NULL, NULL), DFMT_E_ARG);
   assert_int_equal(dfmt_rows_print(x, 0, &how, to), DFMT_E_ARG);
-  how = (dfmt_print){.size = sizeof how, .flags = 8};
+  how = (dfmt_print){.size = sizeof how, .flags = 16};
   assert_int_equal(dfmt_rows_print(x, 0, &how, to), DFMT_E_ARG);
   assert_int_equal(dfmt_rows_next(x, NULL), DFMT_E_ARG);
   assert_int_equal(dfmt_rows_arrow(x, NULL), DFMT_E_ARG);
@@ -422,6 +438,91 @@ static void test_misuse(void **state) {
   expect(to, csv);
   dfmt_sink_free(to);
   dfmt_rows_free(x);
+}
+
+/* ---- the table of a scan ---- */
+
+static const char recorded[] =
+    "7: malloc 0x5000 24\n7: free 0x5000\n8: calloc 0x6000 2 16\n9: realloc 0x7000 0x6000 64\n";
+
+static dfmt_status scan_rows(const dfmt_config *c, dfmt_rows **out) {
+  dfmt_source *s;
+  dfmt_scan *scan;
+  uint32_t number;
+  assert_int_equal(dfmt_source_memory(NULL, recorded, strlen(recorded), &s), DFMT_OK);
+  dfmt_status st = dfmt_scan_new(c, s, &scan);
+  dfmt_source_free(s);
+  if (st != DFMT_OK) return st;
+  st = dfmt_scan_table(scan, "mallocdbg.op", NULL, &number);
+  if (st == DFMT_OK) st = dfmt_scan_rows(scan, out);
+  if (st != DFMT_OK) dfmt_scan_free(scan);
+  return st;
+}
+
+static void test_scan_memory(void **state) {
+  (void)state;
+  struct counter memory;
+  dfmt_config *c = counting_config(&memory);
+  dfmt_rows *x;
+  for (uint32_t form = 0; form < 3; form++) {
+    dfmt_sink *want = memory_sink(), *to;
+    const void *ptr;
+    uint64_t len;
+    bool failed = true;
+    assert_int_equal(scan_rows(NULL, &x), DFMT_OK);
+    assert_ok(dfmt_rows_print(x, form, NULL, want), x);
+    dfmt_rows_free(x);
+    assert_int_equal(dfmt_sink_bytes(want, &ptr, &len), DFMT_OK);
+    assert_true(len > 100);
+    for (uint64_t at = 1; failed; at++) {
+      memory.calls = 0;
+      memory.fail_at = at;
+      if (scan_rows(c, &x) == DFMT_OK) {
+        assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+        print_on(x, form, to, DFMT_E_NOMEM);
+        expect_bytes(to, ptr, (size_t)len);
+        dfmt_sink_free(to);
+        dfmt_rows_free(x);
+      }
+      failed = memory.calls >= at;
+      memory.fail_at = 0;
+      assert_int_equal(memory.blocks, 0);
+    }
+    dfmt_sink_free(want);
+  }
+  dfmt_config_free(c);
+}
+
+/* Rows are of one table, from its first row, and of what is in it. */
+static void test_scan_refused(void **state) {
+  (void)state;
+  static const struct {
+    dfmt_table_request request;
+    dfmt_status want;
+  } cases[] = {{{.size = sizeof(dfmt_table_request), .payload = DFMT_SCAN_PAYLOAD_SIZE}, DFMT_E_UNSUPPORTED},
+               {{.size = sizeof(dfmt_table_request), .envelope = 1}, DFMT_E_UNSUPPORTED},
+               {{.size = sizeof(dfmt_table_request)}, DFMT_E_STATE}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    dfmt_source *s;
+    dfmt_scan *scan;
+    dfmt_rows *x;
+    struct ArrowArray batch;
+    uint32_t number;
+    assert_int_equal(dfmt_source_memory(NULL, recorded, strlen(recorded), &s), DFMT_OK);
+    assert_int_equal(dfmt_scan_new(NULL, s, &scan), DFMT_OK);
+    assert_int_equal(dfmt_scan_rows(scan, &x), DFMT_E_STATE); /* no table */
+    assert_null(x);
+    assert_int_equal(dfmt_scan_table(scan, "mallocdbg.op", &cases[i].request, &number), DFMT_OK);
+    assert_int_equal(dfmt_scan_rows(scan, NULL), DFMT_E_ARG);
+    if (cases[i].want == DFMT_E_STATE) {
+      assert_int_equal(dfmt_scan_next(scan, &number, &batch), DFMT_OK);
+      batch.release(&batch);
+    }
+    assert_int_equal(dfmt_scan_rows(scan, &x), cases[i].want);
+    assert_int_equal(dfmt_scan_error(scan)->status, cases[i].want);
+    dfmt_scan_free(scan); /* it is the caller's still */
+    dfmt_source_free(s);
+  }
 }
 
 /* ---- Arrow ---- */
@@ -496,11 +597,22 @@ static void test_arrow(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_forms),  cmocka_unit_test(test_kinds),      cmocka_unit_test(test_details),
-      cmocka_unit_test(test_how),    cmocka_unit_test(test_many),       cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_again),  cmocka_unit_test(test_full_sinks), cmocka_unit_test(test_broken_sinks),
-      cmocka_unit_test(test_errors), cmocka_unit_test(test_sets),       cmocka_unit_test(test_misuse),
+      cmocka_unit_test(test_forms),
+      cmocka_unit_test(test_kinds),
+      cmocka_unit_test(test_details),
+      cmocka_unit_test(test_how),
+      cmocka_unit_test(test_many),
+      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_again),
+      cmocka_unit_test(test_full_sinks),
+      cmocka_unit_test(test_broken_sinks),
+      cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_sets),
+      cmocka_unit_test(test_misuse),
+      cmocka_unit_test(test_scan_memory),
+      cmocka_unit_test(test_scan_refused),
       cmocka_unit_test(test_arrow),
+      cmocka_unit_test(test_lines),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,6 @@ diagnostics and how it ends must agree, strictly and in salvage, with the input 
 going ahead from a random size on, and threads or none.
 """
 
-import os
 import pathlib
 import random
 import sys
@@ -282,7 +281,7 @@ def main():
     if sys.argv[1] == "--show":
         sys.stdout.buffer.write(make_file(random.Random(int(sys.argv[2])))[0])
         return 0
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 400 * int(os.environ.get("DFMT_THOROUGH") or 1)
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else corpus.rounds(400)
     first = int(sys.argv[3]) if len(sys.argv) > 3 else 0
     reader, tally = apitrace_library.Apitrace(sys.argv[1]), corpus.Tally()
     for seed in range(first, first + count):

@@ -16,6 +16,7 @@ import paths  # noqa: E402,F401
 
 import test_tool  # noqa: E402
 from make_traces import string, typed as num, uint  # noqa: E402
+from program import overview  # noqa: E402
 from test_tool import good, on_terminal, read, run, write  # noqa: E402
 
 # --- traces -----------------------------------------------------------------------------------------------------------
@@ -329,30 +330,29 @@ def case_info():
     make()
     out = good("info", "t.trace").decode()
     container = "snappy" if "snappy" in CODECS else "gzip"
-    for words in ("Format:    apitrace", "Version:   6, semantic version 6", "Container: " + container,
-                  "API:       OpenGL + GLX/WGL/CGL", "Property:  process.name = /bin/demo",
-                  "Calls:     16 (1 fake, 1 incomplete)", "Frames:    2", "Threads:   2", "Blobs:     2, 261 bytes"):
+    for words in ("format:      apitrace\n", "semantic version:  6\n", "container:         " + container,
+                  "api:               OpenGL + GLX/WGL/CGL\n", "process.name  /bin/demo\n", "n calls:           16\n",
+                  "n fake:            1\n", "n frames:          2\n", "n blobs:           2\n", "blob bytes:        261\n"):
         assert words in out, (words, out)
-    o = json.loads(good("info", "--json", "t.trace"))
-    assert (o["calls"], o["fake"], o["incomplete"], o["frames"], o["threads"], o["blobs"]) == (16, 1, 1, 2, 2, 2), o
+    o = overview(good("info", "--json", "t.trace"))
+    assert (o["n_calls"], o["n_fake"], o["n_incomplete"], o["n_frames"], o["n_threads"], o["n_blobs"]) == (16, 1, 1, 2, 2, 2), o
     assert o["event_bytes"] == len(stream()) and o["complete"] is True
-    f = {x["name"]: x for x in o["functions"]}
-    assert f["glShaderSource"]["calls"] == 3 and f["glBufferData"]["blob_bytes"] == 256
+    f = {x["function"]: x for x in o["functions"]}
+    assert f["glShaderSource"]["n_calls"] == 3 and f["glBufferData"]["blob_bytes"] == 256
     header = len(Trace(("process.name", "/bin/demo"), ("a", "b\"c")).out)
     assert sum(x["bytes"] for x in o["functions"]) == len(stream()) - header
     write("z", gzip.compress(stream()))
-    assert json.loads(good("info", "--json", "z"))["container"] == "gzip"
+    assert overview(good("info", "--json", "z"))["container"] == "gzip"
 
 
 def case_info_frames():
     make()
-    rows = [x.split(",") for x in good("info", "--frames", "t.trace").decode().splitlines()]
-    assert rows[0] == ["frame", "first_call", "last_call", "calls", "bytes", "ended"]
-    assert [r[:4] + r[5:] for r in rows[1:]] == [["0", "0", "11", "12", "1"], ["1", "12", "14", "3", "1"],
-                                                ["2", "15", "15", "1", "0"]], rows
-    assert run("info", "--frames", "--json", "t.trace")[0] == 2
+    rows = [x.split(",") for x in good("info", "--set=frames", "--csv", "t.trace").decode().splitlines()]
+    assert rows[0] == ["file", "set_name", "frame", "first_call", "last_call", "n_calls", "bytes", "ended"]
+    assert [r[2:6] + r[7:] for r in rows[1:]] == [["0", "0", "11", "12", "true"], ["1", "12", "14", "3", "true"],
+                                                 ["2", "15", "15", "1", "false"]], rows
     write("r.crash", test_tool.report())
-    assert run("info", "--frames", "r.crash")[0] == 2
+    assert run("info", "--set=frames", "r.crash")[0] == 2
 
 
 def case_ls():

@@ -294,7 +294,7 @@ def main():
         return 0
     import apport_library as library
 
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 3000
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else corpus.rounds(3000)
     first = int(sys.argv[3]) if len(sys.argv) > 3 else 0
     model, tested, tally = apport_model.Model(), library.Library(sys.argv[1]), corpus.Tally()
     for seed in range(first, first + count):

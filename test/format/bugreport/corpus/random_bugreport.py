@@ -180,7 +180,7 @@ def zips(t, b, r, rounds):
 def main():
     b = bugreport_read.Bugreport(sys.argv[1])
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 1500
+    rounds = int(sys.argv[3]) if len(sys.argv) > 3 else corpus.rounds(1500)
     t = corpus.Tally()
     texts(t, b, random.Random(seed), rounds)
     zips(t, b, random.Random(seed), rounds // 20)

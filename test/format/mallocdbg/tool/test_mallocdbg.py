@@ -20,7 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
 import paths  # noqa: E402,F401
 
 import corpus  # noqa: E402
-from program import run  # noqa: E402
+from program import overview, run  # noqa: E402
 
 WRAP = 1 << 64
 REPORTS = ("corrupted_guard", "use_after_free", "use_after_free_call", "unknown_pointer", "invalid_tag",
@@ -52,7 +52,7 @@ def info(path):
     code, out, err = run("info", "--json", path)
     if code:
         raise AssertionError((path, code, err))
-    return json.loads(out)
+    return overview(out)
 
 
 def strings(rows):
@@ -96,6 +96,11 @@ class Dump:
             return [(f or None, off, m or "<unknown>", rel) for m, rel, f, off in r["info"]]
         return [self.in_map(pc) for pc in r["pcs"]]
 
+    def calls(self, r):
+        """A function for each pc, whatever bt_info has besides."""
+        frames = self.frames(r)[:len(r["pcs"])]
+        return [f if f[0] or f[2] != "<unknown>" else self.in_map(pc) for f, pc in zip(frames, r["pcs"])]
+
     def in_map(self, pc):
         for start, end, offset, name in self.maps:
             if start <= pc < end:
@@ -107,7 +112,8 @@ class Dump:
         for r in self.records:
             key = tuple(r["info"] if r["info"] is not None else r["pcs"])
             pcs = r["pcs"] if r["info"] is None else None
-            s = out.setdefault(key, {"bytes": 0, "n": 0, "app": 0, "app_n": 0, "frames": self.frames(r), "pcs": pcs})
+            s = out.setdefault(key, {"bytes": 0, "n": 0, "app": 0, "app_n": 0, "frames": self.frames(r), "pcs": pcs,
+                                     "calls": self.calls(r)})
             s["bytes"] += r["size"] * r["n"]
             s["n"] += r["n"]
             s["app"] += r["size"] * r["n"] * r["app"]
@@ -123,24 +129,56 @@ class Dump:
             out[r["size"]] = (out.get(r["size"], 0) + r["n"]) % WRAP
         return sorted(out.items(), key=lambda x: (-(x[0] * x[1] % WRAP), x[0]))
 
-    def callers(self):
+    def functions(self):
+        """Rows of `top`: self, total, blocks of both, function, file."""
         out = {}
         for s in self.stacks():
-            names = [caller(f) for f in s["frames"]] or [("(no backtrace)", "")]
+            names = [function(f) for f in s["calls"]] or [("[no frames]", "")]
             for name in set(names):
                 row = out.setdefault(name, [0, 0, 0, 0])
-                row[2:] = [(row[2] + s["bytes"]) % WRAP, (row[3] + s["n"]) % WRAP]
-            row = out[names[0]]
-            row[:2] = [(row[0] + s["bytes"]) % WRAP, (row[1] + s["n"]) % WRAP]
-        order = sorted(out.items(), key=lambda x: (-x[1][0], -x[1][2], raw("\0".join(x[0]))))
-        return [row + list(name) for name, row in order]
+                first = name == names[0]
+                for i, n in enumerate((s["bytes"] * first, s["bytes"], s["n"] * first, s["n"])):
+                    row[i] += n
+        order = sorted(out.items(), key=lambda x: (-x[1][0], -x[1][1], raw(x[0][1]), raw(x[0][0])))
+        return [row + list(name) for name, row in order if row[3]]
+
+    def top(self):
+        """As comma-separated values; of blocks without frames, only sizes are told."""
+        if self.records and not any(s["frames"] for s in self.stacks()):
+            return top_sizes(self.sizes())
+        everything = sum(s["bytes"] for s in self.stacks())
+        return [["self", "self_share", "total", "total_share", "self_count", "total_count", "function", "file"]] + [
+            [own, share(own, everything), total, share(total, everything), *rest]
+            for own, total, *rest in self.functions()]
 
 
 def raw(s):
     return s.encode("utf-8", "surrogateescape")
 
 
-def caller(frame):
+def share(part, everything):
+    return round(part / everything if everything else 0, 6)
+
+
+def top_sizes(sizes):
+    """Rows of `top` by size, of (size, blocks)."""
+    everything = sum(size * n for size, n in sizes)
+    order = sorted(sizes, key=lambda x: (-x[0] * x[1], x[0]))
+    return [["total", "total_share", "total_count", "block_bytes"]] + [
+        [size * n, share(size * n, everything), n, size] for size, n in order]
+
+
+def check_top(tally, what, want, *args):
+    """Rows, of which shares are equal to six digits."""
+    found = rows(*args)
+    shares = [i for i, name in enumerate(found[0]) if name.endswith("_share")]
+    for row in found[1:]:
+        for i in shares:
+            row[i] = round(float(row[i]), 6)
+    tally.equal(what, strings(want), strings(found))
+
+
+def function(frame):
     function, _, file, place = frame
     if function:
         return function, file
@@ -189,18 +227,22 @@ def check_dump(tally, path):
     app = sum(r["size"] * r["n"] for r in d.records if r["app"])
     everything = sum(r["size"] * r["n"] for r in d.records)
     tally.equal("bytes", (everything % WRAP, app % WRAP, (everything - app) % WRAP),
-                (i["bytes"], i["app"]["bytes"], i["zygote"]["bytes"]))
-    tally.equal("allocations", sum(r["n"] for r in d.records) % WRAP, i["allocations"])
-    tally.equal("records", len(d.records), i["allocation_records"])
-    tally.equal("maps", len(d.maps), i["maps"])
-    tally.equal("sizes", [{"size": s, "allocations": n} for s, n in d.sizes()], i["sizes"])
-    stacks = [{"bytes": s["bytes"], "allocations": s["n"], "app_bytes": s["app"],
+                (i["bytes"], i["app_bytes"], i["zygote_bytes"]))
+    tally.equal("allocations", sum(r["n"] for r in d.records) % WRAP, i["n_allocations"])
+    tally.equal("records", len(d.records), i["n_alloc_records"])
+    tally.equal("maps", len(d.maps), i["n_maps"])
+    tally.equal("sizes", [(s, n) for s, n in d.sizes()],
+                [(x["block_bytes"], x["n_allocations"]) for x in i.get("sizes", [])])
+    stacks = [{"bytes": s["bytes"], "n_allocations": s["n"], "app_bytes": s["app"],
                "frames": [json_text(frame_text(f)) for f in s["frames"]]} for s in d.stacks()]
-    tally.equal("stacks", stacks, i["stacks"])
-    tally.equal("top", strings([["self_bytes", "self_allocations", "total_bytes", "total_allocations", "function",
-                                 "file"]] + d.callers()), rows("top", path))
-    sizes = [[s * n % WRAP, n, s] for s, n in d.sizes()]
-    tally.equal("top by size", strings([["bytes", "allocations", "size"]] + sizes), rows("top", "--by=size", path))
+    tally.equal("stacks", stacks, [{k: x[k] for k in ("bytes", "n_allocations", "app_bytes", "frames")} for x in i.get("stacks", [])])
+    if everything < WRAP:
+        check_top(tally, "top", d.top(), "top", path)
+        check_top(tally, "top by size", top_sizes(d.sizes()), "top", "--by=size", path)
+    else:
+        for by in "function", "size":
+            code, out, err = run("top", "--by=" + by, path)
+            tally.equal("too much", (1, b"", True), (code, out, "2^64 - 1" in err))
     check_chains(tally, path, d)
     return i
 
@@ -214,7 +256,7 @@ class Replay:
     def __init__(self, entries):
         self.live, self.sizes, self.threads = {}, {}, {}
         self.use, self.peak, self.ops = {}, {}, {}
-        self.lives, self.lives_ns, self.unknown, self.history = {}, {}, 0, []
+        self.lives, self.lives_ns, self.unknown, self.history, self.requested = {}, {}, 0, [], 0
         for number, e in enumerate(entries, 1):
             self.take(number, e)
 
@@ -249,6 +291,7 @@ class Replay:
         if not ptr:
             return
         self.unknown += self.drop(ptr)
+        self.requested += e["size"] * e.get("n_elements", 1)
         self.live[ptr] = {"size": size, "tid": tid, "op": number, "start": start}
         self.history.append((1, self.live[ptr]))
         self.use[tid] += size
@@ -257,16 +300,13 @@ class Replay:
             row[0] += size
             row[1] += 1
 
-    def top(self, field, table):
-        live = {}
-        for b in self.live.values():
-            row = live.setdefault(b[field], [0, 0])
-            row[0] += b["size"]
-            row[1] += 1
-        key = (lambda k: k % (1 << 32)) if field == "tid" else (lambda k: k)
-        order = sorted(table.items(), key=lambda x: (-(x[1][0] % WRAP), key(x[0])))
-        return [[row[0] % WRAP, row[1], live.get(k, [0, 0])[0] % WRAP, live.get(k, [0, 0])[1]] +
-                ([self.peak.get(k, 0) % WRAP] if field == "tid" else []) + [k] for k, row in order]
+    def top_threads(self):
+        """Rows of `top --by=thread`: what each allocated."""
+        made = {tid: row for tid, row in self.threads.items() if row[1]}
+        everything, places = sum(row[0] for row in made.values()), list(made)
+        order = sorted(made.items(), key=lambda x: (-x[1][0], places.index(x[0])))
+        return [["total", "total_share", "total_count", "thread_id", "thread"]] + [
+            [n, share(n, everything), blocks, tid, ""] for tid, (n, blocks) in order]
 
     def leaks(self, *fields):
         """What has live blocks, as `leaks --json` tells it."""
@@ -310,14 +350,15 @@ def entries_of(data):
 
 def check_operations(tally, path, entries):
     r, i = Replay(entries), info(path)
-    tally.equal("lives", [{"from": k, "blocks": n} for k, n in sorted(r.lives.items())], i["lives_in_operations"])
-    tally.equal("lives in ns", [{"from": k, "blocks": n} for k, n in sorted(r.lives_ns.items())], i["lives_in_ns"])
+    tally.equal("lives", sorted(r.lives.items()), [(x["least"], x["n_blocks"]) for x in i.get("lives", [])])
+    tally.equal("lives in ns", sorted(r.lives_ns.items()), [(x["least"], x["n_blocks"]) for x in i.get("lives_ns", [])])
     tally.equal("threads", {(t, r.ops[t], r.use[t] % WRAP, r.peak.get(t, 0) % WRAP) for t in r.ops},
-                {(t["thread_id"], t["operations"], t["live_bytes"], t["peak_bytes"]) for t in i["threads"]})
-    columns = ["bytes", "allocations", "live_bytes", "live_allocations"]
-    tally.equal("top", strings([columns + ["size"]] + r.top("size", r.sizes)), rows("top", path))
-    tally.equal("top by thread", strings([columns + ["peak_bytes", "thread_id"]] + r.top("tid", r.threads)),
-                rows("top", "--by=thread", path))
+                {(t["thread_id"], t["n_operations"], t["live_bytes"], t["peak_bytes"]) for t in i.get("owners", [])})
+    if r.requested < WRAP:
+        check_top(tally, "top", top_sizes([(size, n) for size, (_, n) in r.sizes.items()]), "top", path)
+        check_top(tally, "top by thread", r.top_threads(), "top", "--by=thread", path)
+    else:
+        tally.equal("too much", (1, b""), run("top", path)[:2])
     for by, fields in (([], ["size", "tid"]), (["--by=size"], ["size"]), (["--by=thread"], ["tid"])):
         tally.equal("leaks", r.leaks(*fields), objects("leaks", *by, path))
     said = re.search(r"(\d+) frees and (\d+) reallocs of pointers that are not live, (\d+)", run("leaks", path)[2])
@@ -341,7 +382,8 @@ def log_frame(f):
 
 def check_log(tally, path, events, *options):
     code, out, err = run("info", "--json", *options, path)
-    i = json.loads(out)
+    i = overview(out)
+    told = [{x["kind"]: x["n"] for x in i.get(name, [])} for name in ("reports", "messages")]
     reports, messages, processes, leaks = {}, {}, {}, {}
     for e in events:
         kinds = reports if e["kind"] in REPORTS else messages
@@ -354,11 +396,11 @@ def check_log(tally, path, events, *options):
         row[0] += e["size"]
         row[1] += 1
     tally.equal("code", 0, code)
-    tally.equal("reports", reports, i["report_kinds"])
-    tally.equal("messages", messages, {k: n for k, n in i["message_kinds"].items() if k not in ("other", "legacy")})
-    if not {"other", "legacy"} & set(i["message_kinds"]):
+    tally.equal("reports", reports, told[0])
+    tally.equal("messages", messages, {k: n for k, n in told[1].items() if k not in ("other", "legacy")})
+    if not {"other", "legacy"} & set(told[1]):
         tally.equal("processes", sorted(processes.items(), key=repr),
-                    sorted(((p.get("process_id"), [p["reports"], p["messages"]]) for p in i["processes"]), key=repr))
+                    sorted(((p.get("process_id"), [p["n_reports"], p["n_messages"]]) for p in i.get("processes", [])), key=repr))
     order = sorted(leaks.items(), key=lambda x: (-x[1][0], x[1][2]))
     tally.equal("leaks", [
         {"bytes": row[0], "blocks": row[1], "block_bytes": size, **({} if pid is None else {"process_id": pid}),
@@ -410,63 +452,96 @@ def options(tally, samples):
 
 # ---- runs
 
-TOP = """1482802228 bytes in 70019 allocations
-    self bytes            total bytes         allocations  function
-    1482802172 100.0 %     1482802172 100.0 %      70016  /system/lib64/libc.so+0x20010
-            32   0.0 %             32   0.0 %          2  (no backtrace)
-            24   0.0 %             24   0.0 %          1  /system/lib64/libc.so+0x22000
-             0   0.0 %        1120000   0.1 %      70000  0xdead
-             0   0.0 %         200704   0.0 %          4  /data/app/a b (x)/base.apk+0x44
-             0   0.0 %         196608   0.0 %          3  /system/lib64/libc.so+0x24000
-             0   0.0 %             24   0.0 %          1  [vsyscall]+0x400
-             0   0.0 %             24   0.0 %          1  0x1
+TOP = """1482802228 bytes in 70019 blocks
+      self  self share       total  total share  self count  total count  function     file
+1482802172     100.0 %  1482802172      100.0 %       70016        70016  +0x20010     /system/lib64/libc.so
+        32       0.0 %          32        0.0 %           2            2  [no frames]
+        24       0.0 %          24        0.0 %           1            1  +0x22000     /system/lib64/libc.so
+         0       0.0 %     1120000        0.1 %           0        70000  0xdead
+         0       0.0 %      200704        0.0 %           0            4  +0x44        /data/app/a b (x)/base.apk
+         0       0.0 %      196608        0.0 %           0            3  +0x24000     /system/lib64/libc.so
+         0       0.0 %          24        0.0 %           0            1  0x1
+         0       0.0 %          24        0.0 %           0            1  +0x400       [vsyscall]
 """
+BY_HEAP = ["", "heap zygote",
+           "      self  self share       total  total share  self count  total count  function     file",
+           "1482802172     100.0 %  1482802172      100.0 %       70016        70016  +0x20010     /system/lib64/libc.so"]
 LEAKS = """7 bytes in 3 blocks were never freed
 bytes  blocks  block bytes  thread id  allocated bytes  allocated blocks  peak bytes  peak blocks  oldest op number  oldest age ns
     5       1            5       1202                5                 1           5            1                12           2000
     1       1            1       1201                1                 1           1            1                 3
     1       1            1         -7                1                 1           1            1                14
 """
-OPERATIONS = """Layout:    records
-Calls:     14: 4 malloc, 1 calloc, 1 memalign, 3 realloc, 3 free, 2 thread_done
-Threads:   4
-Requested: 422 bytes, the largest 16 EiB
-Peak:      301 bytes after operation 4; 3 blocks after 3
-At end:    7 bytes in 3 blocks
-Odd:       1 failed, 1 frees of pointers that are not live
-Duration:  0.000 s
+OPERATIONS = """n operations:       14
+n threads:          4
+requested bytes:    422
+largest request:    18446744073709551615
+peak bytes:         301
+peak bytes op:      4
+peak blocks:        3
+peak blocks op:     3
+live bytes:         7
+live blocks:        3
+n failed:           1
+n unknown free:     1
+n unknown realloc:  0
+n duplicate:        0
+n free null:        0
+duration ns:        7000
 
-How many operations freed blocks lived:
-             4  100.0 %  1 to 9 operations
+Operations
+n operations   share  operation
+           4  28.6 %  malloc
+           1   7.1 %  calloc
+           1   7.1 %  memalign
+           3  21.4 %  realloc
+           3  21.4 %  free
+           2  14.3 %  thread_done
 
-How long freed blocks lived:
-             1  100.0 %  1000 to 9999 ns
+How many operations freed blocks lived
+n blocks    share  least  most
+       4  100.0 %      1     9
 
-Threads by bytes live at the end, with their operations:
-             4   28.6 %  thread 1202: 5 bytes live, 16 at its peak
-             5   35.7 %  thread 1201: 1 bytes live, 201 at its peak
-             1    7.1 %  thread -7: 1 bytes live, 1 at its peak
-             4   28.6 %  thread 1200: 0 bytes live, 200 at its peak
+How many ns freed blocks lived
+n blocks    share  least  most
+       1  100.0 %   1000  9999
+
+Threads by bytes live at the end
+thread id  n operations   share  live bytes  live blocks  peak bytes
+     1202             4  28.6 %           5            1          16
+     1201             5  35.7 %           1            1         201
+       -7             1   7.1 %           1            1           1
+     1200             4  28.6 %           0            0         200
 """
-DUMP = """Layout:    v12
-Build:     google/raven/raven:15/AP3A.241105.007/1:userdebug/dev-keys
-Header:    1482802228 bytes, 6 records, up to 16 frames
-In use:    1.4 GiB in 70019 allocations
-Records:   6, 6 call chains, 1 records without one
-App:       24 bytes in 1 allocations
-Zygote:    1.4 GiB in 70018 allocations
-Maps:      6
-End:       end
+DUMP = """variant:               v12
+marker:                end
+maps failed:           false
+fingerprint:           google/raven/raven:15/AP3A.241105.007/1:userdebug/dev-keys
+header bytes:          1482802228
+header records:        6
+backtrace size:        16
+bytes:                 1482802228
+n allocations:         70019
+n alloc records:       6
+n stacks:              6
+n without frames:      1
+app bytes:             24
+n app allocations:     1
+zygote bytes:          1482802204
+n zygote allocations:  70018
+n maps:                6
 
-Sizes by bytes in use:
-    1481481468   99.9 %  12 of 123456789 bytes
-       1120032    0.1 %  70002 of 16 bytes
-        196608    0.0 %  3 of 65536 bytes
-          4096    0.0 %  1 of 4096 bytes
-            24    0.0 %  1 of 24 bytes
+Sizes by bytes in use
+     bytes   share  n allocations  block bytes
+1481481468  99.9 %             12    123456789
+   1120032   0.1 %          70002           16
+    196608   0.0 %              3        65536
+      4096   0.0 %              1         4096
+        24   0.0 %              1           24
 
-Call chains by bytes in use:
-    1481481468   99.9 %  12 allocations
+Call chains by bytes in use
+     bytes   share  n allocations  app bytes
+1481481468  99.9 %             12          0
       #00 malloc+16 (/system/lib64/libc.so+0x20010)
       #01 behind a zero pc+0x3
 """
@@ -475,47 +550,58 @@ Call chains by bytes in use:
 def tables(tally, samples):
     code, out, err = run("top", samples / "v12.txt")
     tally.equal("top", (0, TOP), (code, out.decode()))
+    tally.equal("by heap", BY_HEAP, run("top", "--by=heap", samples / "v12.txt")[1].decode().split("\n")[1:5])
+    files = rows("top", "--by=file", samples / "v12.txt")
+    tally.equal("files", (["self", "self_share", "total", "total_share", "self_count", "total_count", "file"],
+                          ["1482802196", "70017", "/system/lib64/libc.so"]), (files[0], files[1][:1] + files[1][4::2]))
     code, out, err = run("leaks", samples / "ops.txt")
     tally.equal("leaks", (0, LEAKS), (code, out.decode()))
     tally.equal("unknown pointers", True, err.endswith(
         "1 frees and 0 reallocs of pointers that are not live, 0 pointers handed out while they were\n"))
     tally.equal("quiet", "", run("leaks", "-q", samples / "ops.txt")[2])
-    tally.equal("info of operations", OPERATIONS, run("info", samples / "ops.txt")[1].decode().split("\n", 3)[3])
-    out = run("info", samples / "v12_info.txt")[1].decode().split("\n", 3)[3]
+    tally.equal("info of operations", OPERATIONS, run("info", samples / "ops.txt")[1].decode().split("\n", 7)[7])
+    out = run("info", samples / "v12_info.txt")[1].decode().split("\n", 7)[7]
     tally.equal("info of a dump", DUMP, out[:len(DUMP)])
     out = run("info", samples / "log_mixed.txt")[1].decode()
-    tally.equal("info of a log", True, "Reports:   18\nMessages:  0\nOthers:    2.0 KiB of other lines\n" in out)
+    tally.equal("info of a log", True, "n reports:    18\nn cut:        0\nn messages:   0\nother bytes:  2080\n" in out)
     out = run("leaks", samples / "log_time.txt")[1].decode().split("\n")
     tally.equal("leaks of a log", ["32 bytes in 2 blocks are reported as leaks",
                                    "bytes  blocks  block bytes  process id  program",
                                    "   24       1           24        7412  app_process",
                                    "      #00 /system/lib/libc.so  0x29310"], out[:4])
     tally.equal("in a library in a file", "      #02 f(int)  4  /data/app/base.apk  0xa9e38  0x1000", out[5])
-    tally.equal("20 rows", 22, run("top", samples / "many.txt")[1].count(b"\n"))
+    tally.equal("20 rows", 23, run("top", samples / "many.txt")[1].count(b"\n"))
     code, out, err = run("leaks", samples / "ops.txt", samples / "log_time.txt")
     tally.equal("file names", [0, 1, 1], [code, out.count(b"ops.txt:\n7 bytes"), out.count(b"log_time.txt:\n32 bytes")])
 
 
 def refusals(tally, samples):
     for args, words in ((("top", "--by=thread", "v12.txt"), "heap dumps do not tell threads"),
-                        (("top", "--by=event", "v12.txt"), "--by: mallocdbg has only caller|size|thread"),
-                        (("top", "--by=caller", "ops.txt"), "recorded operations have only size and thread"),
-                        (("top", "--cpu=on", "v12.txt"), "--cpu: malloc_debug has no samples"),
-                        (("top", "--event=x", "v12.txt"), "--event: malloc_debug has no events"),
-                        (("top", "--thread=1", "ops.txt"), "goes with --by=thread"),
-                        (("top", "log_time.txt"), "a log holds no allocations"),
+                        (("top", "--by=event", "v12.txt"), "mallocdbg has no events and processes to be told apart"),
+                        (("top", "--by=caller", "ops.txt"), "--by: 'caller' is none of function|file|stack|"),
+                        (("top", "--by=stack", "ops.txt"), "recorded operations have no stacks"),
+                        (("top", "--by=heap", "ops.txt"), "recorded operations do not tell heaps"),
+                        (("top", "--cpu=on", "v12.txt"), "malloc_debug has no events and no samples"),
+                        (("top", "--event=x", "v12.txt"), "malloc_debug has no events and no samples"),
+                        (("top", "--process=1", "ops.txt"), "malloc_debug does not tell processes"),
+                        (("top", "--time=..1s", "v12.txt"), "heap dumps do not tell times"),
+                        (("top", "--weight=samples", "v12.txt"), "it has no weight 'samples'"),
+                        (("top", "log_time.txt"), "a log has stacks of leaks, not of all memory"),
                         (("top", "not_available.txt"), "no heap dump was possible"),
                         (("leaks", "not_available.txt"), "no heap dump was possible"),
-                        (("flame", "ops.txt"), "recorded operations have no stacks: 'diagfmt top'"),
-                        (("flame", "log_time.txt"), "a log have no stacks of all memory: 'diagfmt leaks'"),
+                        (("flame", "ops.txt"), "recorded operations have no stacks"),
+                        (("flame", "log_time.txt"), "a log has stacks of leaks, not of all memory"),
                         (("leaks", "--by=size", "v12.txt"), "only recorded operations tell sizes and threads apart"),
                         (("dump", "--native=perf-script", "v12.txt"), "--native: mallocdbg has only android")):
         code, out, err = run(*args[:-1], samples / args[-1])
         tally.equal(" ".join(args), (2, b"", True), (code, out, words in err))
     code, out, err = run("leaks", data=b"ProblemType: Crash\n")
     tally.equal("another format", (2, b"", True), (code, out, "apport has no allocations" in err))
-    code, out, err = run("top", "--by=thread", "--csv", "--thread=120?", samples / "ops.txt")
-    tally.equal("threads", [b"201,2,1,1,201,1201", b"200,2,0,0,200,1200", b"21,2,5,1,16,1202"], out.split(b"\n")[1:-1])
+    found = rows("top", "--by=thread", "--thread=1201,1202", samples / "ops.txt")
+    tally.equal("threads", [["201", "2", "1201"], ["21", "2", "1202"]], [row[:1] + row[2:4] for row in found[1:]])
+    tally.equal("no such thread", (0, b"no blocks\n", ""), run("top", "--thread=1", samples / "ops.txt"))
+    tally.equal("a time", [["16", "1", "16"], ["5", "1", "5"]],
+                [row[:1] + row[2:] for row in rows("top", "--time=0..1s", samples / "ops.txt")[1:]])
 
 
 def damage(tally, samples):
@@ -529,8 +615,7 @@ def damage(tally, samples):
     dump += b"MAPS\nEND\n"
     operations = b"".join(b"1: malloc 0x%x 10\n" % i for i in range(1, 100000))
     for data, name in ((dump, "heap dump"), (operations, "operations")):
-        for command in ("info", "top", "leaks"):
-            fine, _, _ = run(command, data=data)
+        for command in ("info", "top", "leaks") if data == dump else ("info", "leaks"):
             no_rows(tally, "%s of %s" % (command, name), data, command)
     no_rows(tally, "info --json", dump, "info", "--json")
 
@@ -538,7 +623,7 @@ def damage(tally, samples):
 def no_rows(tally, what, data, *args):
     """At a limit there is an error that says what would do, and no row that might be wrong."""
     code, out, err = run(*args, "--max-memory=1M", data=data)
-    told = re.search(r"(--max-memory=1048576 is too little .*|limit reached;) go on with --max-memory=([0-9]+|N) or --unlimited",
+    told = re.search(r"(?:--max-memory=1048576 is too little .*|limit reached;) go on with --max-memory=([0-9]+|N) or --unlimited",
                      err)
     tally.equal("no room: " + what, (1, b"", True), (code, out, told is not None))
     tally.equal("unlimited: " + what, 0, run(*args, "--unlimited", data=data)[0])
@@ -554,7 +639,8 @@ def names_of_a_long_map(tally, samples):
     records = [b"z 0  sz        1  num    1  bt %x\n" % pc for pc in range(0x1000, 0x1000 + 4000)]
     data = dump_of(records, b"00001000-10000000 r-xp 00000000 00:00 1                                   /" +
                    b"x" * 30000 + b"\n")
-    for args in (("top",), ("flame", "--folded"), ("convert", "--to=firefox"), ("diff", samples / "empty.txt")):
+    tally.equal("little room: top", (0, ""), run("top", "--max-memory=8M", "-", data=data)[::2])
+    for args in (("flame", "--folded"), ("convert", "--to=firefox"), ("diff", samples / "empty.txt")):
         code, out, err = run(*args, "--max-memory=8M", "-", data=data)
         tally.equal("no room: " + args[0], (True, True), (code in (1, 2), "--max-memory" in err))
         fine = run(*args, "-", data=data)

@@ -148,7 +148,7 @@ def main():
         sys.stdout.buffer.write(Maker(int(sys.argv[2])).file()[0])
         return 0
     library, official = simpleperf_library.Library(sys.argv[1]), simpleperf_official.Official.make()
-    count, first = (int(a) for a in (sys.argv[2:] + ["5000", "0"][len(sys.argv) - 2 :]))
+    count, first = (int(a) for a in (sys.argv[2:] + [corpus.rounds(5000), 0][len(sys.argv) - 2 :]))
     tally = corpus.Tally()
     for seed in range(first, first + count):
         with tally.case("seed %d" % seed):

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Info from the inside: an overview of each format takes events in and gives rows. Taking one in is all or nothing: for
+ * want of memory the same event comes again.
+ */
+#ifndef DFMTO_INFO_H
+#define DFMTO_INFO_H
+
+#include <diagfmt/diagfmt.h>
+
+#include "op/counts.h"
+#include "op/op.h"
+#include "op/texts.h"
+#include "types.h"
+
+struct dfmto_info;
+
+struct dfmto_info_set {
+  const char *name; /* NULL: end of the list */
+  uint32_t type;    /* DFMT_INFO_* */
+  /* Columns, separated by blanks; their roles follow a slash: k key, g group, w weight, s share, d detail, h hidden.
+   * NULL: all */
+  const char *columns;
+  const char *heading; /* NULL: none */
+  bool asked;          /* it is there only if it is asked for by name */
+  /* How many rows there are; NULL: one. Without rows there is no set. */
+  uint64_t (*count)(const void *state);
+  /* Fills a row, zeroed but for what all rows have. */
+  void (*row)(const void *state, const struct dfmto_info *x, uint64_t i, void *body);
+};
+
+enum { DFMTO_WANTS_NOTHING, DFMTO_WANTS_STORED, DFMTO_WANTS_PIECES };
+
+/* What is known of a format. Functions that are NULL have nothing to do. */
+struct dfmto_overview {
+  uint32_t format;
+  size_t state_size; /* bytes, zeroed */
+  /* DFMTO_WANTS_*: STORED: the event's late members; PIECES: its value, by piece(), before event(). */
+  uint32_t (*wants)(const void *state, const dfmt_event *ev);
+  dfmt_status (*piece)(void *state, struct dfmto_info *x, dfmt_str piece);
+  dfmt_status (*event)(void *state, struct dfmto_info *x, const dfmt_event *ev);
+  /* When all has been read; the same call may come again. */
+  dfmt_status (*finish)(void *state, struct dfmto_info *x);
+  void (*close)(void *state, struct dfmti_mem *m);
+  const struct dfmto_info_set *sets; /* the first that has a row has the facts */
+};
+
+enum dfmto_info_phase { DFMTO_INFO_OPEN, DFMTO_INFO_READ, DFMTO_INFO_VALUE, DFMTO_INFO_EVENT, DFMTO_INFO_FINISH };
+
+struct dfmto_info {
+  dfmt_op *op;
+  enum dfmto_info_phase phase;
+  const struct dfmto_overview *overview; /* NULL: not known yet, or none */
+  void *state;                           /* of it */
+  const dfmt_event *ev;
+  dfmt_str piece;           /* of its value, not taken yet */
+  struct dfmto_texts texts; /* of all rows, by their numbers */
+  dfmt_info_file file;
+};
+
+/* The number of a text. false: no memory. */
+bool dfmto_info_text(struct dfmto_info *x, dfmt_str s, uint32_t *number);
+static inline dfmt_str dfmto_info_at(const struct dfmto_info *x, uint32_t number) {
+  return dfmto_text_at(&x->texts, number);
+}
+
+/* Room for one more in a list, so that dfmti_buf_append() cannot fail. */
+bool dfmto_info_room(struct dfmto_info *x, struct dfmti_buf *list, size_t size);
+
+static inline double dfmto_share(uint64_t n, uint64_t all) { return all ? (double)n / (double)all : 0; }
+/* Sums stop at the largest number. */
+static inline uint64_t dfmto_sum(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
+
+dfmt_status dfmto_info_rows(dfmt_op *op, dfmt_rows **out);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* What malloc_debug writes: of heap dumps what is in use, of operations what was done, of logs what they report. */
+#include "mallocdbg.h"
+
+static dfmt_status event(void *user, struct dfmto_info *x, const dfmt_event *ev) {
+  struct dfmto_mallocdbg *s = user;
+  const dfmt_mallocdbg_op *op = dfmt_event_mallocdbg_op(ev);
+  if (op) return dfmto_use_event(&s->use, x, op);
+  if (dfmt_event_mallocdbg_report(ev) || dfmt_event_mallocdbg_message(ev)) return dfmto_log_event(&s->log, x, ev);
+  return dfmto_heap_event(&s->heap, x, ev);
+}
+
+static dfmt_status finish(void *user, struct dfmto_info *x) {
+  struct dfmto_mallocdbg *s = user;
+  uint64_t variant = 0;
+  (void)dfmt_reader_stat(x->op->reader, DFMT_STAT_VARIANT, &variant);
+  s->variant = (uint32_t)variant;
+  dfmto_log_finish(&s->log, x);
+  dfmt_status st = dfmto_use_finish(&s->use, x);
+  return st == DFMT_OK ? dfmto_heap_finish(&s->heap, x) : st;
+}
+
+static void close_state(void *user, struct dfmti_mem *m) {
+  struct dfmto_mallocdbg *s = user;
+  dfmto_heap_close(&s->heap, m);
+  dfmt_mallocdbg_live_free(s->use.live);
+  dfmto_log_close(&s->log, m);
+}
+
+#define SET(NAME, TYPE, HEADING, ROWS, COLUMNS) \
+  {.name = NAME, \
+   .type = DFMT_INFO_##TYPE, \
+   .columns = COLUMNS, \
+   .heading = HEADING, \
+   .count = dfmto_count_##ROWS, \
+   .row = dfmto_row_##ROWS}
+
+static const struct dfmto_info_set sets[] = {
+    SET("heap", HEAP, NULL, heap, NULL),
+    SET("use", USE, NULL, use, NULL),
+    SET("log", LOG, NULL, log, NULL),
+    SET("sizes", SIZE, "Sizes by bytes in use", sizes, "file/h set_name/h bytes/w share/s n_allocations block_bytes"),
+    SET("stacks", STACK, "Call chains by bytes in use", stacks,
+        "file/h set_name/h bytes/w share/s n_allocations app_bytes frames/d"),
+    SET("operations", OPERATION, "Operations", operations, "file/h set_name/h n_operations/w share/s operation"),
+    SET("lives", LIFE, "How many operations freed blocks lived", lives,
+        "file/h set_name/h n_blocks share/s least most"),
+    SET("lives_ns", LIFE, "How many ns freed blocks lived", lives_ns, "file/h set_name/h n_blocks share/s least most"),
+    SET("owners", OWNER, "Threads by bytes live at the end", owners,
+        "file/h set_name/h thread_id n_operations share/s live_bytes/w live_blocks peak_bytes"),
+    SET("reports", KIND, "Reports", reports, "file/h set_name/h n/w kind"),
+    SET("messages", KIND, "Messages", messages, "file/h set_name/h n/w kind"),
+    SET("processes", PROCESS, "Processes by reports", processes, "file/h set_name/h process_id n_reports n_messages"),
+    {.name = NULL}};
+
+extern const struct dfmto_overview dfmto_mallocdbg_overview;
+const struct dfmto_overview dfmto_mallocdbg_overview = {.format = DFMT_MALLOCDBG,
+                                                        .state_size = sizeof(struct dfmto_mallocdbg),
+                                                        .event = event,
+                                                        .finish = finish,
+                                                        .close = close_state,
+                                                        .sets = sets};

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of the overview of what malloc_debug writes: heap dumps, recorded operations, logs. */
+#ifndef DFMTO_INFO_MALLOCDBG_H
+#define DFMTO_INFO_MALLOCDBG_H
+
+#include "info.h"
+
+struct dfmto_sum {
+  uint64_t bytes, count;
+};
+
+/* Of records. A v1.0 dump tells only at its end whether what stands after "num" is a count. */
+struct dfmto_cell {
+  struct dfmto_sum once;    /* each record is one allocation */
+  struct dfmto_sum written; /* it is as many as it says */
+};
+
+enum {
+  DFMTO_ZYGOTE,
+  DFMTO_APP,
+  DFMTO_SIDES
+}; /* "z 0", "z 1": before and after the process was forked from the zygote */
+
+/* A call chain. */
+struct dfmto_chain {
+  struct dfmto_cell sides[DFMTO_SIDES];
+  uint32_t number; /* in `chains` */
+  struct dfmto_sum sum;
+};
+
+struct dfmto_heap {
+  bool begun, has_header, maps_failed, seen_end, counts_valid, counts_wanted;
+  uint32_t marker;
+  dfmt_mallocdbg_header header;
+  uint32_t fingerprint; /* text */
+  dfmt_mallocdbg_maps *maps;
+  struct dfmto_texts places; /* frames: struct place, name of the map, function */
+  struct dfmto_texts chains; /* call chains: numbers of places, innermost first */
+  struct dfmti_buf by_chain; /* of struct dfmto_chain */
+  struct dfmti_buf scratch;
+  struct dfmto_counts sizes; /* n: records, at the end bytes; sum: allocations as written */
+  struct dfmto_cell all[DFMTO_SIDES];
+  uint64_t n_records, no_frames, n_maps;
+  struct dfmti_buf lengths; /* of uint64_t: of the texts of places */
+  struct dfmti_buf row;     /* of dfmt_str: those of the row at hand */
+};
+
+enum { DFMTO_OPERATIONS = 7, DFMTO_DECADES = 21 };
+
+struct dfmto_use {
+  dfmt_mallocdbg_live *live;
+  uint64_t kinds[DFMTO_OPERATIONS]; /* by DFMT_MALLOCDBG_OPERATION_* */
+  uint64_t lives[2][DFMTO_DECADES]; /* freed blocks by digits: in operations, in ns */
+  uint64_t freed[2];
+  const dfmt_mallocdbg_share *threads; /* from the end on */
+  uint64_t n_threads;
+};
+
+struct dfmto_log {
+  uint64_t reports, cut, other_bytes;
+  struct dfmto_counts kinds, messages, processes; /* n: reports, messages; of processes: reports, and sum: messages */
+};
+
+struct dfmto_mallocdbg {
+  uint32_t variant; /* from the end on */
+  struct dfmto_heap heap;
+  struct dfmto_use use;
+  struct dfmto_log log;
+};
+
+/* Take in what is theirs; all or nothing. */
+dfmt_status dfmto_heap_event(struct dfmto_heap *h, struct dfmto_info *x, const dfmt_event *ev);
+dfmt_status dfmto_use_event(struct dfmto_use *u, struct dfmto_info *x, const dfmt_mallocdbg_op *op);
+dfmt_status dfmto_log_event(struct dfmto_log *l, struct dfmto_info *x, const dfmt_event *ev);
+
+dfmt_status dfmto_heap_finish(struct dfmto_heap *h, struct dfmto_info *x);
+dfmt_status dfmto_use_finish(struct dfmto_use *u, struct dfmto_info *x);
+void dfmto_log_finish(struct dfmto_log *l, struct dfmto_info *x);
+
+void dfmto_heap_close(struct dfmto_heap *h, struct dfmti_mem *m);
+void dfmto_log_close(struct dfmto_log *l, struct dfmti_mem *m);
+
+/* Functions of struct dfmto_info_set. */
+#define DFMTO_SET(NAME) \
+  uint64_t dfmto_count_##NAME(const void *user); \
+  void dfmto_row_##NAME(const void *user, const struct dfmto_info *x, uint64_t i, void *body);
+DFMTO_SET(heap)
+DFMTO_SET(sizes)
+DFMTO_SET(stacks)
+DFMTO_SET(use)
+DFMTO_SET(operations)
+DFMTO_SET(lives)
+DFMTO_SET(lives_ns)
+DFMTO_SET(owners)
+DFMTO_SET(log)
+DFMTO_SET(reports)
+DFMTO_SET(messages)
+DFMTO_SET(processes)
+#undef DFMTO_SET
+
+#endif
