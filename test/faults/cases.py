@@ -59,6 +59,7 @@ SOME = {  # what only some formats can be asked for: words, samples (their first
     "top --by=thread --time=0..1s": ["simpleperf/typical.simpleperf", "mallocdbg/ops.txt"],
     "leaks": ["mallocdbg/v12_info.txt", "mallocdbg/ops.txt", "mallocdbg/log_full.txt"],
     "leaks --csv": ["mallocdbg/ops.txt"],
+    "leaks --json": ["mallocdbg/v12_info.txt", "mallocdbg/ops.txt", "mallocdbg/log_full.txt"],
     "flame": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],
     "flame --folded": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],
     "flame -o OUT": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],

@@ -11,6 +11,7 @@
 #include "diff_mallocdbg.h"
 #include "heap_mallocdbg.h"
 #include "options.h"
+#include "ranking.h"
 #include "text.h"
 
 enum { USUAL = 20 }; /* sites that are shown */

@@ -83,8 +83,7 @@ static void add(struct cell *c, uint64_t bytes, uint64_t count) {
 }
 
 static size_t memory(const struct heap *h) {
-  return interned_memory(&h->places) + interned_memory(&h->stacks) + h->cap_stacks * sizeof *h->by_stack +
-         h->sizes.cap * sizeof *h->sizes.list;
+  return interned_memory(&h->places) + interned_memory(&h->stacks) + h->cap_stacks * sizeof *h->by_stack;
 }
 
 /* true if there is no room for more, by --max-memory. */
@@ -110,14 +109,9 @@ static void add_map(struct heap *h, const dfmt_mallocdbg_map *m) {
 
 static void record(struct heap *h, const dfmt_mallocdbg_alloc *a) {
   unsigned side = a->zygote_child ? APP : ZYGOTE;
-  h->n_records++;
-  h->no_frames += a->n_pcs == 0 && a->n_frames == 0;
   h->n_named += a->n_frames != 0;
   add(&h->all[side], a->bytes, a->count_written);
   if (is_full(h)) return;
-  struct count *size = counts_at(&h->sizes, a->bytes);
-  size->n++;
-  size->sum += a->count_written;
   size_t stack = stack_of_record(h, a); /* it may move by_stack */
   add(&h->by_stack[stack][side], a->bytes, a->count_written);
 }
@@ -147,25 +141,6 @@ struct sum heap_sum(const struct heap *h, const struct cell *c) {
 struct sum heap_stack_sum(const struct heap *h, size_t stack) {
   struct sum a = heap_sum(h, &h->by_stack[stack][ZYGOTE]), b = heap_sum(h, &h->by_stack[stack][APP]);
   return (struct sum){a.bytes + b.bytes, a.count + b.count};
-}
-
-static int compare_stacks(const void *user, size_t a, size_t b) {
-  struct sum x = heap_stack_sum(user, a), y = heap_stack_sum(user, b);
-  if (x.bytes != y.bytes) return x.bytes > y.bytes ? -1 : 1;
-  return (x.count < y.count) - (x.count > y.count);
-}
-
-size_t *heap_sorted_stacks(const struct heap *h) { return sorted_numbers(h->stacks.n, compare_stacks, h); }
-
-void heap_sort_sizes(struct heap *h) {
-  for (size_t i = 0; i < h->sizes.cap; i++) {
-    struct count *c = &h->sizes.list[i];
-    struct cell cell = {.once = {.count = c->n}, .written = {.count = c->sum}};
-    c->sum = heap_sum(h, &cell).count;
-    c->n = c->sum * c->number;
-  }
-  counts_sort(&h->sizes); /* by bytes, as n is now */
-  for (size_t i = 0; i < h->sizes.n; i++) h->sizes.list[i].n = h->sizes.list[i].sum;
 }
 
 /* ---- frames ---- */
@@ -241,26 +216,10 @@ void heap_frame_text(struct heap *h, size_t place, struct buffer *out) {
   if (f.has_function) buffer_byte(out, ')');
 }
 
-void heap_put_stack(struct heap *h, dfmt_sink *to, size_t stack, size_t most) {
-  struct buffer text = {0};
-  size_t n = heap_stack_len(h, stack);
-  if (n == 0) put_s(to, "      (no backtrace)\n");
-  for (size_t i = 0; i < n && i < most; i++) {
-    text.len = 0;
-    heap_frame_text(h, heap_place(h, stack, i), &text);
-    put_f(to, "      #%02zu ", i);
-    put_safe(to, text.ptr, text.len);
-    put_s(to, "\n");
-  }
-  if (n > most) put_f(to, "      and %zu more\n", n - most);
-  buffer_free(&text);
-}
-
 void heap_end(struct heap *h) {
   dfmt_mallocdbg_maps_free(h->maps);
   interned_free(&h->places);
   interned_free(&h->stacks);
-  counts_free(&h->sizes);
   tool_realloc(h->by_stack, 0);
   tool_realloc(h->chain, 0);
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the records of heap dumps add up to: bytes and allocations by call chain and by size.
+ * What the records of heap dumps add up to: bytes and allocations by call chain.
  * Sums are modulo 2^64, as the format's own are.
  */
 #ifndef HEAP_MALLOCDBG_H
 #define HEAP_MALLOCDBG_H
 
-#include "counts.h"
 #include "intern.h"
-#include "ranking.h"
+#include "text.h"
 #include "walk.h"
 
 struct sum {
@@ -30,10 +29,9 @@ struct heap {
   struct interned stacks; /* call chains: numbers of places, innermost first */
   struct cell (*by_stack)[N_SIDES];
   size_t cap_stacks;
-  struct counts sizes; /* n: records; sum: allocations as written */
   struct cell all[N_SIDES];
-  uint64_t n_records, no_frames, n_maps, n_named; /* n_named: records with names of their frames */
-  bool full, told;                                /* a limit was met: chains are missing; and that was reported */
+  uint64_t n_maps, n_named; /* n_named: records with names of their frames */
+  bool full, told;          /* a limit was met: chains are missing; and that was reported */
   bool seen_end, counts_valid;
   uint32_t variant, *chain; /* chain: scratch */
   size_t cap_chain;
@@ -61,12 +59,6 @@ struct sum heap_sum(const struct heap *h, const struct cell *c);
 /* Both sides of a chain. */
 struct sum heap_stack_sum(const struct heap *h, size_t stack);
 
-/* Numbers of chains, most bytes first, then most allocations, then as they came; for the caller to free. */
-size_t *heap_sorted_stacks(const struct heap *h);
-
-/* Sizes, most bytes first, then by size; n is the allocations. To be called once. */
-void heap_sort_sizes(struct heap *h);
-
 size_t heap_stack_len(const struct heap *h, size_t stack);
 
 /* The place of a chain's frame; 0 is the innermost. */
@@ -76,9 +68,6 @@ void heap_frame(struct heap *h, size_t place, struct heap_frame *out);
 
 /* "function+16 (file+0x20010)" */
 void heap_frame_text(struct heap *h, size_t place, struct buffer *out);
-
-/* A line a frame, as backtraces have it; "(no backtrace)" for an empty one. most: frames that are shown. */
-void heap_put_stack(struct heap *h, dfmt_sink *to, size_t stack, size_t most);
 
 void heap_end(struct heap *h);
 
