@@ -72,7 +72,7 @@ static const dfmt_type row = DFMTI_STRUCT(DFMT_HEAP_ROW, "heap.row", dfmt_heap_r
 
 const dfmt_type *const dfmto_heap_types[] = {&facts, &row, &frame, &by, NULL};
 
-#define OPTION(KEY, ...) DFMTO_OPTION(DFMT_OP_HEAP, HEAP_##KEY, __VA_ARGS__)
+#define OPTION(KEY, NAME, ...) DFMTO_OPTION(DFMT_OP_HEAP, HEAP_##KEY, "heap." NAME, __VA_ARGS__)
 
 const dfmt_option dfmto_heap_options[] = {
     OPTION(BY, "by", ENUM, NONE, DFMT_HEAP_TYPE_BY, 0, DFMT_HEAP_BY_THREAD, 0,

@@ -66,7 +66,7 @@ static const dfmt_type row = DFMTI_STRUCT(DFMT_PROFILE_ROW, "profile.row", dfmt_
 
 const dfmt_type *const dfmto_profile_types[] = {&facts, &row, &frame, &keep, &by, &weight, &cpu, &heap, NULL};
 
-#define OPTION(KEY, ...) DFMTO_OPTION(DFMT_OP_PROFILE, PROFILE_##KEY, __VA_ARGS__)
+#define OPTION(KEY, NAME, ...) DFMTO_OPTION(DFMT_OP_PROFILE, PROFILE_##KEY, "profile." NAME, __VA_ARGS__)
 #define LIST(KEY, NAME, HELP) OPTION(KEY, NAME, STR, NONE, 0, 0, 0, 0, HELP)
 
 const dfmt_option dfmto_profile_options[] = {

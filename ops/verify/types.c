@@ -49,7 +49,7 @@ static const dfmt_type result = DFMTI_STRUCT(DFMT_VERIFY_RESULT, "verify.result"
 
 const dfmt_type *const dfmto_verify_types[] = {&problem, &result, &verdict, NULL};
 
-#define OPTION(KEY, ...) DFMTO_OPTION(DFMT_OP_VERIFY, VERIFY_##KEY, __VA_ARGS__)
+#define OPTION(KEY, NAME, ...) DFMTO_OPTION(DFMT_OP_VERIFY, VERIFY_##KEY, "verify." NAME, __VA_ARGS__)
 
 const dfmt_option dfmto_verify_options[] = {
     OPTION(STRICT, "strict", BOOL, NONE, 0, 0, 1, 0,

@@ -39,7 +39,7 @@ PROGRESS = CFUNCTYPE(c_int32, c_void_p, c_uint64, c_uint64, c_uint64)
 CANCELLED = errors.CancelledError.status
 O = TypeVar("O", bound="Operation")
 DAMAGE = (errors.FormatError, errors.ReadWriteError, errors.UnsupportedError)
-OPTIONS = [(o.format, o.name.decode(), (o.key, o.kind, o.words), (o.lo, o.hi))
+OPTIONS = [(o.format, o.name.decode().rpartition(".")[2], (o.key, o.kind, o.words), (o.lo, o.hi))
            for o in errors.described_options(ops_library.dfmt_ops_option_at)]
 RANGES = {key: limits for _, _, (key, _, _), limits in OPTIONS}
 

@@ -181,7 +181,7 @@ def info(tally, samples):
 
 def quiet(err):
     """Standard error without the note that not all events are counted."""
-    return re.sub(r"diagfmt: (\S+: )?\d+ samples of other events are left out; --event chooses\n", "", err)
+    return re.sub(r"diagfmt: (\S+: )?\d+ samples of other events are omitted; --event chooses\n", "", err)
 
 
 def function_of(profile, frame):
