@@ -178,7 +178,6 @@ dfmt_status dfmt_source_slice(const dfmt_config *c, dfmt_source *s, uint64_t off
   if (!s) return DFMT_E_ARG;
   dfmt_status st = dfmti_source_make(c, &slice_ops, sizeof(struct slice), out);
   if (st == DFMT_OK)
-    *(struct slice *)(*out)->user =
-        (struct slice){.self = *out, .of = dfmt_source_ref(s), .start = offset, .len = len};
+    *(struct slice *)(*out)->user = (struct slice){.self = *out, .of = dfmt_source_ref(s), .start = offset, .len = len};
   return st;
 }

@@ -14,14 +14,15 @@
 
 enum { BEFORE, AFTER, N_SIDES };
 
-/* Blocks of two sizes: what depends on itself within a run shows in its periods, what differs from run to run in runs. */
+/* Blocks of two sizes: what depends on itself within a run shows in its periods, what differs from run to run in runs.
+ */
 enum { PERIODS, RUNS, N_LEVELS };
 
 enum {
-  ENOUGH_RUNS = 3,   /* a side, for their spread to count */
-  FEWEST_SAMPLES = 10, /* of one side, for it to count for what functions have in common */
+  ENOUGH_RUNS = 3,         /* a side, for their spread to count */
+  FEWEST_SAMPLES = 10,     /* of one side, for it to count for what functions have in common */
   FEWEST_INDEPENDENT = 16, /* of both sides; with less, no difference would be sure */
-  PRIOR_FREEDOM = 8, /* how much what functions have in common weighs against what one shows by itself */
+  PRIOR_FREEDOM = 8,       /* how much what functions have in common weighs against what one shows by itself */
 };
 
 /* A function on one side. */
@@ -61,8 +62,8 @@ struct compare {
   struct whole side[N_SIDES];
   bool uses[N_LEVELS];
   bool knows_chance, exact, total; /* knows_chance: some level is used; total: DFMT_COMPARE_TOTAL */
-  double scale; /* of shares */
-  double usual; /* spread of functions, of all levels */
+  double scale;                    /* of shares */
+  double usual;                    /* spread of functions, of all levels */
   uint32_t *order;
   size_t next;
   bool begun, files;
@@ -276,8 +277,9 @@ static void judge(struct compare *x, struct function *f) {
   const double both = variance[BEFORE] + variance[AFTER];
   f->delta = p[AFTER].weight / x->side[AFTER].weight / x->scale - p[BEFORE].weight / x->side[BEFORE].weight;
   f->error = sqrt(both);
-  f->freedom = both * both / (variance[BEFORE] * variance[BEFORE] / p[BEFORE].freedom +
-                              variance[AFTER] * variance[AFTER] / p[AFTER].freedom);
+  f->freedom =
+      both * both /
+      (variance[BEFORE] * variance[BEFORE] / p[BEFORE].freedom + variance[AFTER] * variance[AFTER] / p[AFTER].freedom);
   double reach = dfmto_student_95(f->freedom) * f->error;
   f->low = f->delta - reach;
   f->high = f->delta + reach;
@@ -325,11 +327,13 @@ static bool tell_plainly(struct compare *x) {
   if (x->exact) x->scale = 1;
   for (size_t i = 0; i < x->n; i++) {
     struct function *f = &x->functions[i];
-    double before = f->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n, after = f->side[AFTER].weight / x->side[AFTER].by[RUNS].n;
+    double before = f->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n,
+           after = f->side[AFTER].weight / x->side[AFTER].by[RUNS].n;
     f->delta = x->side[AFTER].weight > 0 ? f->side[AFTER].weight / x->side[AFTER].weight / x->scale : 0;
     f->delta -= x->side[BEFORE].weight > 0 ? f->side[BEFORE].weight / x->side[BEFORE].weight : 0;
-    f->verdict = !x->exact ? DFMT_COMPARE_UNKNOWN : before < after || before > after ? DFMT_COMPARE_CHANGED
-                                                                                     : DFMT_COMPARE_SAME;
+    f->verdict = !x->exact                          ? DFMT_COMPARE_UNKNOWN
+                 : before < after || before > after ? DFMT_COMPARE_CHANGED
+                                                    : DFMT_COMPARE_SAME;
   }
   return true;
 }
@@ -440,7 +444,8 @@ static void make_set(struct compare *x) {
   dfmt_compare_facts *f = &x->facts;
   uint64_t changed = 0;
   for (size_t i = 0; i < x->n; i++) changed += x->functions[i].verdict == DFMT_COMPARE_CHANGED;
-  double before = x->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n, after = x->side[AFTER].weight / x->side[AFTER].by[RUNS].n;
+  double before = x->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n,
+         after = x->side[AFTER].weight / x->side[AFTER].by[RUNS].n;
   *f = (dfmt_compare_facts){.head = {sizeof *f, DFMT_COMPARE_FACTS},
                             .weight = dfmto_text_at(&x->texts, x->weight_name),
                             .unit = {x->unit, strlen(x->unit)},
@@ -454,9 +459,10 @@ static void make_set(struct compare *x) {
                    (int)(f->weight.len < 80 ? f->weight.len : 80), f->weight.ptr, before, x->unit, after,
                    x->knows_chance || x->exact ? "" : "chance is not known: ", (unsigned long long)changed, x->n);
   if (!x->knows_chance && !x->exact)
-    n = snprintf(x->heading, sizeof x->heading,
-                 "%.*s: %.0f %s before, %.0f after; what chance does is not known: give three runs a side, or keep periods",
-                 (int)(f->weight.len < 80 ? f->weight.len : 80), f->weight.ptr, before, x->unit, after);
+    n = snprintf(
+        x->heading, sizeof x->heading,
+        "%.*s: %.0f %s before, %.0f after; what chance does is not known: give three runs a side, or keep periods",
+        (int)(f->weight.len < 80 ? f->weight.len : 80), f->weight.ptr, before, x->unit, after);
   x->set = (dfmt_row_set){.size = sizeof x->set,
                           .name = x->files ? "files" : "functions",
                           .type = dfmt_ops_describe(DFMT_COMPARE_ROW),
@@ -518,7 +524,8 @@ static struct compare *make(const dfmt_config *c) {
   return x;
 }
 
-static bool fill(struct compare *x, dfmt_op *const *before, uint64_t n_before, dfmt_op *const *after, uint64_t n_after) {
+static bool fill(struct compare *x, dfmt_op *const *before, uint64_t n_before, dfmt_op *const *after,
+                 uint64_t n_after) {
   const struct dfmto_profile *p = dfmto_profile_of(before[0]);
   struct dfmti_buf name = {0};
   x->exact = p->format && p->format->unit;
@@ -533,7 +540,8 @@ static bool fill(struct compare *x, dfmt_op *const *before, uint64_t n_before, d
   for (uint64_t i = 0; i < n_after && good; i++) good = add_run(x, after[i], AFTER);
   if (!good) return false;
   for (int level = 0; level < N_LEVELS; level++) {
-    x->uses[level] = x->uses[level] && x->side[BEFORE].by[level].n >= ENOUGH_RUNS && x->side[AFTER].by[level].n >= ENOUGH_RUNS;
+    x->uses[level] =
+        x->uses[level] && x->side[BEFORE].by[level].n >= ENOUGH_RUNS && x->side[AFTER].by[level].n >= ENOUGH_RUNS;
     x->knows_chance = x->knows_chance || x->uses[level];
   }
   return (x->knows_chance ? judge_all(x) : tell_plainly(x)) && put_in_order(x);
@@ -541,8 +549,8 @@ static bool fill(struct compare *x, dfmt_op *const *before, uint64_t n_before, d
 
 dfmt_status dfmt_compare_rows(const dfmt_config *c, dfmt_op *const *before, uint64_t n_before, dfmt_op *const *after,
                               uint64_t n_after, uint32_t what, dfmt_rows **out) {
-  static const dfmt_rows_ops ops = {.size = sizeof ops, .next_set = next_set, .next = next, .rewind = rewind_rows,
-                                    .close = close};
+  static const dfmt_rows_ops ops = {
+      .size = sizeof ops, .next_set = next_set, .next = next, .rewind = rewind_rows, .close = close};
   if (out) *out = NULL;
   if (!out || what > DFMT_COMPARE_TOTAL || !before || !n_before) return DFMT_E_ARG;
   dfmt_op *first = before[0];

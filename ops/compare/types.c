@@ -11,9 +11,9 @@ static const dfmt_type verdict =
 
 #define FACT(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_compare_facts, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field facts_fields[] = {
-    FACT(head, HEAD, .unit = 0),         FACT(weight, STR, .unit = 0),      FACT(unit, STR, .unit = 0),
-    FACT(n_before, U64, .unit = 0),      FACT(n_after, U64, .unit = 0),     FACT(total_before, F64, .unit = 0),
-    FACT(total_after, F64, .unit = 0),   FACT(scale, F64, .unit = 0),       FACT(n_changed, U64, .unit = 0)};
+    FACT(head, HEAD, .unit = 0),       FACT(weight, STR, .unit = 0),  FACT(unit, STR, .unit = 0),
+    FACT(n_before, U64, .unit = 0),    FACT(n_after, U64, .unit = 0), FACT(total_before, F64, .unit = 0),
+    FACT(total_after, F64, .unit = 0), FACT(scale, F64, .unit = 0),   FACT(n_changed, U64, .unit = 0)};
 static const dfmt_type facts =
     DFMTI_STRUCT(DFMT_COMPARE_FACTS, "compare.facts", dfmt_compare_facts, ROW, facts_fields, .present_offset = 0);
 

@@ -3,14 +3,13 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "pattern.h"
 
 static bool is_id(dfmt_str item, int64_t id) {
   char number[24];
   int n = snprintf(number, sizeof number, "%" PRId64, id);
-  return item.len == (uint64_t)n && memcmp(item.ptr, number, (size_t)n) == 0;
+  return dfmto_matches(item, (dfmt_str){number, (uint64_t)n});
 }
 
 bool dfmto_has_choice(const dfmt_op *op, uint32_t key) {

@@ -26,7 +26,7 @@ struct dfmto_kind {
   const char *name;  /* "profile" */
   size_t state_size; /* bytes of dfmt_op.state, zeroed */
   uint64_t min_inputs, max_inputs;
-  bool takes_more; /* inputs may be added when those before are done, and run() goes on with them */
+  bool takes_more;            /* inputs may be added when those before are done, and run() goes on with them */
   const dfmt_option *options; /* its own; the last has key 0. NULL: none */
   /* Takes the options; E_ARG: they contradict each other. */
   dfmt_status (*begin)(dfmt_op *op);
@@ -44,6 +44,7 @@ struct dfmto_spool {
   uint64_t bytes;
   int fd; /* of the file; below 0: there is none */
   bool begun;
+  bool checked; /* it begins like some format */
 };
 
 struct dfmt_op {

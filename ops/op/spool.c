@@ -41,11 +41,43 @@ static dfmt_status begin(dfmt_op *op) {
   return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a copy of the input");
 }
 
+/* The first bytes that were copied, up to cap. */
+static size_t read_head(dfmt_op *op, uint8_t *head, size_t cap) {
+  const void *ptr = NULL;
+  uint64_t len = 0;
+  if (dfmt_sink_flush(op->spool.sink) != DFMT_OK) return 0;
+  if (op->spool.fd >= 0) {
+    ssize_t n = pread(op->spool.fd, head, cap, 0);
+    return n > 0 ? (size_t)n : 0;
+  }
+  (void)dfmt_sink_bytes(op->spool.sink, &ptr, &len);
+  if (len > cap) len = cap;
+  if (len) memcpy(head, ptr, (size_t)len);
+  return (size_t)len;
+}
+
+/* What no format begins like is not copied on: it might have no end. */
+static dfmt_status check_head(dfmt_op *op) {
+  dfmt_probe probe;
+  uint32_t n = 0;
+  uint8_t *head = dfmti_alloc(&op->mem, DFMT_IDENTIFY_BYTES);
+  if (!head) return dfmto_no_memory(op);
+  size_t len = read_head(op, head, DFMT_IDENTIFY_BYTES);
+  dfmt_status st = dfmt_identify(op->config, head, len, NULL, &probe, 1, &n);
+  dfmti_free(&op->mem, head, DFMT_IDENTIFY_BYTES);
+  if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
+  op->spool.checked = true;
+  if (n || op->format) return DFMT_OK;
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, "no known format begins like this input");
+}
+
 static dfmt_status copy(dfmt_op *op, dfmt_source *from) {
   uint8_t piece[PIECE];
   for (;;) {
     uint64_t got = 0, taken = 0;
-    dfmt_status st = dfmt_source_read(from, piece, sizeof piece, &got);
+    dfmt_status st = op->spool.checked || op->spool.bytes < DFMT_IDENTIFY_BYTES ? DFMT_OK : check_head(op);
+    if (st != DFMT_OK) return st;
+    st = dfmt_source_read(from, piece, sizeof piece, &got);
     if (st == DFMT_END) return DFMT_OK;
     if (st < 0) return dfmto_fail_as(op, dfmt_source_error(from));
     if (st != DFMT_OK) return st;

@@ -20,9 +20,7 @@ struct maker {
   uint32_t *places;      /* by node of the store's tree: node of this one */
 };
 
-static bool put(struct maker *k, dfmt_str s) {
-  return dfmti_buf_append(&k->op->mem, &k->text, s.ptr, (size_t)s.len);
-}
+static bool put(struct maker *k, dfmt_str s) { return dfmti_buf_append(&k->op->mem, &k->text, s.ptr, (size_t)s.len); }
 
 static bool put_s(struct maker *k, const char *s) { return put(k, (dfmt_str){s, strlen(s)}); }
 
@@ -67,7 +65,7 @@ static dfmt_status function_name(struct maker *k, uint32_t function, uint32_t *o
   if (k->functions[function] == NOT_YET) {
     k->text.len = 0;
     dfmt_status st = put_function(k, &dfmto_profile_of(k->op)->store.functions[function]) ? number_of(k, out)
-                                                                                       : dfmto_no_memory(k->op);
+                                                                                          : dfmto_no_memory(k->op);
     if (st != DFMT_OK) return st;
     k->functions[function] = *out + 1;
   }
@@ -98,7 +96,8 @@ static dfmt_status push_group(struct maker *k, const struct dfmto_group *g, uint
   dfmt_status st = DFMT_OK;
   *node = DFMTO_ROOT;
   if (p->group & DFMT_PROFILE_BY_EVENT) st = push_text(k, node, p->store.measures[g->measure].name, "event", 0);
-  if (st == DFMT_OK && p->group & DFMT_PROFILE_BY_PROCESS) st = push_text(k, node, g->process, "process", g->process_id);
+  if (st == DFMT_OK && p->group & DFMT_PROFILE_BY_PROCESS)
+    st = push_text(k, node, g->process, "process", g->process_id);
   if (st == DFMT_OK && p->group & DFMT_PROFILE_BY_THREAD) st = push_text(k, node, g->thread, "thread", g->thread_id);
   if (st == DFMT_OK && p->group & DFMT_PROFILE_BY_HEAP) st = push_text(k, node, g->heap, "heap", 0);
   return st;
@@ -234,7 +233,8 @@ dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look
   dfmt_flame_look shown;
   struct dfmto_flame f = {.to = to};
   dfmt_status st = dfmto_profile_check(op, true);
-  if (st == DFMT_OK && (!to || form > DFMT_PROFILE_FLAME)) st = dfmti_fail_arg(&op->err, "no sink, or no such document");
+  if (st == DFMT_OK && (!to || form > DFMT_PROFILE_FLAME))
+    st = dfmti_fail_arg(&op->err, "no sink, or no such document");
   if (st == DFMT_OK) st = check_look(op, look, &shown);
   if (st != DFMT_OK) return st;
   if (form == DFMT_PROFILE_FLAME && !dfmto_profile_adds_up(op->state))

@@ -13,7 +13,8 @@ static void cut(const struct dfmto_flame *f, struct dfmti_buf *path, uint32_t no
 }
 
 static dfmt_status put_stack(dfmt_op *op, struct dfmto_flame *f, const struct dfmti_buf *path, uint64_t weight) {
-  bool good = dfmti_buf_append(&op->mem, &f->out, path->ptr, path->len) && dfmto_flame_put(op, f, " %" PRIu64 "\n", weight);
+  bool good =
+      dfmti_buf_append(&op->mem, &f->out, path->ptr, path->len) && dfmto_flame_put(op, f, " %" PRIu64 "\n", weight);
   return good ? dfmto_flame_flush(op, f, false) : dfmto_no_memory(op);
 }
 

@@ -11,15 +11,15 @@
 
 struct input {
   dfmt_mallocdbg_maps *maps;
-  bool counted;               /* numbers in the dump are counts, which it may tell at its end */
-  bool open, is_dump;         /* open: for maps */
+  bool counted;       /* numbers in the dump are counts, which it may tell at its end */
+  bool open, is_dump; /* open: for maps */
   bool is_records;
   bool has_start;
-  uint64_t start_ns; /* of the first operation, where times count from there */
-  const dfmt_event *ev;       /* in hand */
-  struct dfmti_table pcs;     /* pc: function + 1 */
-  struct dfmti_buf stack;     /* of uint32_t: functions of the block in hand */
-  uint32_t groups[2];         /* zygote, app: group + 1 */
+  uint64_t start_ns;      /* of the first operation, where times count from there */
+  const dfmt_event *ev;   /* in hand */
+  struct dfmti_table pcs; /* pc: function + 1 */
+  struct dfmti_buf stack; /* of uint32_t: functions of the block in hand */
+  uint32_t groups[2];     /* zygote, app: group + 1 */
 };
 
 static struct input *input_of(dfmt_op *op) { return dfmto_profile_of(op)->input; }
@@ -50,7 +50,8 @@ static dfmt_status check_variant(dfmt_op *op) {
   const char *why = NULL;
   bool records = variant == DFMT_MALLOCDBG_VARIANT_RECORDS;
   input_of(op)->is_records = records;
-  if (records && p->keep == DFMT_PROFILE_KEEP_STACKS) why = "recorded operations have no stacks";
+  if (records && p->keep == DFMT_PROFILE_KEEP_STACKS)
+    why = "recorded operations have no stacks";
   else if (records && (p->group & DFMT_PROFILE_BY_HEAP || p->heap != DFMT_PROFILE_HEAP_ALL))
     why = "recorded operations do not tell heaps";
   if (!records && (p->group & DFMT_PROFILE_BY_THREAD || dfmto_has_choice(op, DFMT_OPS_PROFILE_THREADS)))
@@ -64,9 +65,7 @@ static dfmt_status check_variant(dfmt_op *op) {
   return why ? dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s", why) : DFMT_OK;
 }
 
-static bool is_damage(dfmt_status st) {
-  return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM;
-}
+static bool is_damage(dfmt_status st) { return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM; }
 
 static dfmt_status open_for_maps(dfmt_op *op) {
   struct input *x = input_of(op);
@@ -125,7 +124,8 @@ static dfmt_status function_of_pc(dfmt_op *op, uint64_t pc, uint32_t *out) {
 
 /* Of a frame that the dump names. */
 static dfmt_status function_of_frame(dfmt_op *op, const dfmt_mallocdbg_frame *f, uint32_t *out) {
-  bool files = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_FILES, has_rel = f->present & DFMT_MALLOCDBG_FRAME_HAS_REL_PC;
+  bool files = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_FILES,
+       has_rel = f->present & DFMT_MALLOCDBG_FRAME_HAS_REL_PC;
   dfmt_str file = f->map.len ? f->map : word("<unknown>");
   if (f->function.len == 0) return place_function(op, file, true, has_rel ? f->rel_pc : f->pc, out);
   return dfmto_store_function(op, files ? (dfmt_str){"", 0} : f->function, (dfmt_str){"", 0}, file, out);
@@ -178,8 +178,7 @@ static dfmt_status add_blocks(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
   const bool app = a->zygote_child;
   if ((p->heap == DFMT_PROFILE_HEAP_APP && !app) || (p->heap == DFMT_PROFILE_HEAP_ZYGOTE && app)) return DFMT_OK;
   uint64_t count = x->counted ? a->count_written : 1, bytes;
-  if (__builtin_mul_overflow(a->bytes, count, &bytes))
-    return refuse_bytes(op, a->line);
+  if (__builtin_mul_overflow(a->bytes, count, &bytes)) return refuse_bytes(op, a->line);
   uint32_t group;
   size_t n;
   dfmt_status st = group_of(op, app, &group);
@@ -216,8 +215,7 @@ static dfmt_status add_operation(dfmt_op *op, const dfmt_mallocdbg_op *o) {
   bool calloc = o->op == DFMT_MALLOCDBG_OPERATION_CALLOC;
   if (!allocates(o) || !is_in_time(p, p->input, o)) return DFMT_OK;
   if (!dfmto_is_chosen(op, DFMT_OPS_PROFILE_THREADS, (dfmt_str){"", 0}, true, o->thread_id)) return DFMT_OK;
-  if (calloc && __builtin_mul_overflow(o->bytes, o->n_items, &bytes))
-    return refuse_bytes(op, 0);
+  if (calloc && __builtin_mul_overflow(o->bytes, o->n_items, &bytes)) return refuse_bytes(op, 0);
   const struct dfmto_group g = {.thread_id = p->group & DFMT_PROFILE_BY_THREAD ? o->thread_id : 0};
   uint32_t group;
   dfmt_status st = dfmto_store_group(op, &g, &group);

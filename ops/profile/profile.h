@@ -79,13 +79,13 @@ struct dfmto_store {
   struct dfmti_table cell_table; /* group << 32 | function: number + 1 */
   struct dfmto_cell *cells;
   size_t n_cells, cap_cells;
-  struct dfmti_buf stack; /* of uint32_t: cells of the stack in hand */
+  struct dfmti_buf stack;      /* of uint32_t: cells of the stack in hand */
   struct dfmto_series *series; /* by cell, if periods are kept */
   size_t cap_series;
-  uint64_t start_ns, period_ns; /* of the first period, and of each; period_ns 0: no stack has come yet */
+  uint64_t start_ns, period_ns;  /* of the first period, and of each; period_ns 0: no stack has come yet */
   double periods[DFMTO_PERIODS]; /* all weight in each */
   double squares;                /* sum of the squares of all single weights */
-  struct dfmto_tree tree; /* KEEP_STACKS: groups on the root, functions above them */
+  struct dfmto_tree tree;        /* KEEP_STACKS: groups on the root, functions above them */
   struct dfmti_table size_table;
   struct dfmto_size *sizes;
   size_t n_sizes, cap_sizes;
@@ -112,14 +112,14 @@ struct dfmto_profile {
   uint32_t keep, group, weight, cpu, heap;
   bool periods;
   uint64_t from_ns, to_ns;
-  bool relative; /* these count from the first sample */
+  bool relative;                             /* these count from the first sample */
   const struct dfmto_profile_format *format; /* of all inputs; NULL: not known yet */
   uint32_t phase;
-  void *input;     /* the format's state for the input in hand; NULL: none yet */
+  void *input;              /* the format's state for the input in hand; NULL: none yet */
   struct dfmti_buf dropped; /* of bool: by input */
   bool is_damaged;          /* the input in hand: something was passed over */
   uint64_t n_partial, n_dropped;
-  uint32_t usual;  /* text: the event that counts where none is chosen */
+  uint32_t usual; /* text: the event that counts where none is chosen */
   bool knows_usual;
 };
 

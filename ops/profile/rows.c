@@ -9,7 +9,7 @@
 
 /* A row to come. */
 struct item {
-  const struct dfmto_store *store; /* for names, where all else is equal */
+  const struct dfmto_store *store;   /* for names, where all else is equal */
   uint64_t group_sum, first, second; /* the largest first */
   uint32_t measure, group, number;
 };
@@ -33,7 +33,9 @@ struct profile_rows {
 
 static const struct dfmto_store *store_of(const struct profile_rows *x) { return &dfmto_profile_of(x->op)->store; }
 
-static dfmt_str text(const struct profile_rows *x, uint32_t number) { return dfmto_text_at(&store_of(x)->texts, number); }
+static dfmt_str text(const struct profile_rows *x, uint32_t number) {
+  return dfmto_text_at(&store_of(x)->texts, number);
+}
 
 /* ---- order ---- */
 
@@ -68,7 +70,8 @@ static bool function_before(const void *a, const void *b) {
   return d < 0;
 }
 
-static struct item item_of(const struct dfmto_store *s, uint32_t group, uint64_t first, uint64_t second, size_t number) {
+static struct item item_of(const struct dfmto_store *s, uint32_t group, uint64_t first, uint64_t second,
+                           size_t number) {
   const struct dfmto_group *g = &s->groups[group];
   return (struct item){s, g->sum, first, second, g->measure, group, (uint32_t)number};
 }
@@ -82,11 +85,10 @@ static dfmt_status make_items(struct profile_rows *x, size_t n) {
 
 static dfmt_status sort_items(struct profile_rows *x, bool (*before)(const void *a, const void *b)) {
   return dfmti_heapsort(&x->op->mem, x->items, x->n, sizeof *x->items, before) ? DFMT_OK
-                                                                              : dfmti_fail_stopped(&x->op->err);
+                                                                               : dfmti_fail_stopped(&x->op->err);
 }
 
 /* ---- kinds ---- */
-
 
 static dfmt_status list_functions(struct profile_rows *x) {
   const struct dfmto_store *s = store_of(x);
@@ -274,8 +276,7 @@ static dfmt_status next(void *user, const dfmt_head **row) {
 
 static void add_column(struct profile_rows *x, const char *name, uint32_t role) {
   for (uint32_t i = 0; i < x->set.type->n_fields; i++)
-    if (strcmp(x->set.type->fields[i].name, name) == 0)
-      x->columns[x->set.n_columns++] = (dfmt_column){i, role};
+    if (strcmp(x->set.type->fields[i].name, name) == 0) x->columns[x->set.n_columns++] = (dfmt_column){i, role};
 }
 
 /* The columns of a kind of rows, in their order. */
@@ -410,8 +411,8 @@ static dfmt_status list(struct profile_rows *x) {
 }
 
 dfmt_status dfmt_profile_rows(dfmt_op *op, uint32_t what, dfmt_rows **out) {
-  static const dfmt_rows_ops ops = {.size = sizeof ops, .next_set = next_set, .next = next, .rewind = rewind_rows,
-                                    .error = error, .close = close};
+  static const dfmt_rows_ops ops = {
+      .size = sizeof ops, .next_set = next_set, .next = next, .rewind = rewind_rows, .error = error, .close = close};
   if (out) *out = NULL;
   dfmt_status st = dfmto_profile_check(op, what == DFMT_PROFILE_STACKS || what == DFMT_PROFILE_TREE);
   if (st != DFMT_OK) return st;

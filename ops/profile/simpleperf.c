@@ -23,7 +23,7 @@ struct thread {
 
 /* What a number of event types stands for. */
 struct event_type {
-  bool wanted, is_away;
+  bool wanted, is_away, leaves; /* leaves: its samples are of leaving the CPU */
   uint32_t measure;
 };
 
@@ -35,7 +35,7 @@ struct input {
   struct thread *threads;
   struct event_type *events;
   size_t n_threads, cap_threads, n_events, cap_events;
-  struct dfmti_buf stack; /* of uint32_t: functions of the sample in hand */
+  struct dfmti_buf stack;  /* of uint32_t: functions of the sample in hand */
   const dfmt_event *batch; /* columns, or one event */
   uint64_t row;            /* of the batch, the next one */
   uint64_t start_ns;       /* of the earliest sample, where times count from there; else 0 */
@@ -135,11 +135,12 @@ static dfmt_status event_of(dfmt_op *op, uint32_t number, const struct event_typ
   char room[32];
   dfmt_str name = event_name(x, number, room);
   bool leaving = is_leaving(name);
-  struct event_type e = {.wanted = is_event_wanted(op, name, leaving)};
+  struct event_type e = {.wanted = is_event_wanted(op, name, leaving), .leaves = leaving};
   e.is_away = leaving && p->cpu != DFMT_PROFILE_CPU_ANY;
   static const dfmt_str away = {"off-cpu", 7};
   dfmt_status st = DFMT_OK;
-  if (e.wanted) st = dfmto_store_measure(op, e.is_away ? away : name, e.is_away || is_clock(name), e.is_away, &e.measure);
+  if (e.wanted)
+    st = dfmto_store_measure(op, e.is_away ? away : name, e.is_away || is_clock(name), e.is_away, &e.measure);
   if (st == DFMT_OK && !(p->group & DFMT_PROFILE_BY_EVENT) && !dfmto_profile_adds_up(p)) st = refuse_sum(op);
   if (st != DFMT_OK) return st;
   struct event_type *more = x->events;
@@ -293,7 +294,7 @@ static dfmt_status come_back(dfmt_op *op, struct thread *t, uint64_t now) {
   uint64_t ns = now > t->since_ns ? now - t->since_ns : 1;
   bool count = dfmto_profile_of(op)->weight == DFMT_PROFILE_WEIGHT_COUNT;
   dfmt_status st = dfmto_store_add(op, &(struct dfmto_stack){.group = t->group,
-                                                   .measure = t->measure,
+                                                             .measure = t->measure,
                                                              .functions = t->stack,
                                                              .n = t->n_stack,
                                                              .weight = count ? 1 : ns,
@@ -329,14 +330,14 @@ static dfmt_status count_sample(dfmt_op *op, struct thread *t, const struct even
   if (st == DFMT_OK) st = take_frames(op, s, &n);
   if (st != DFMT_OK) return st;
   if (away) return go_away(op, t, s->time_ns, group, measure, n);
-  return dfmto_store_add(
-      op, &(struct dfmto_stack){.group = group,
-                                .measure = measure,
-                                .functions = (const uint32_t *)(const void *)input_of(op)->stack.ptr,
-                                .n = n,
-                                .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? 1 : s->event_count,
-                                .count = 1,
-                                .time_ns = s->time_ns});
+  return dfmto_store_add(op,
+                         &(struct dfmto_stack){.group = group,
+                                               .measure = measure,
+                                               .functions = (const uint32_t *)(const void *)input_of(op)->stack.ptr,
+                                               .n = n,
+                                               .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? 1 : s->event_count,
+                                               .count = 1,
+                                               .time_ns = s->time_ns});
 }
 
 static dfmt_status add_sample(dfmt_op *op, const struct sample *s) {
@@ -348,7 +349,7 @@ static dfmt_status add_sample(dfmt_op *op, const struct sample *s) {
   if (st == DFMT_OK) st = event_of(op, s->event_type_id, &e);
   if (st != DFMT_OK || !t->wanted || !is_in_time(p, s->time_ns)) return st;
   if (e->wanted) return count_sample(op, t, e, s);
-  p->store.n_left_out++;
+  p->store.n_left_out += !e->leaves;
   return DFMT_OK;
 }
 

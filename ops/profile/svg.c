@@ -175,13 +175,13 @@ static void put_head(struct picture *p, dfmt_str weight) {
   const double width = p->look->width, height = TOP + (double)p->rows * ROW + BOTTOM;
   PUT(p,
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n",
-             width, height, width, height);
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n",
+      width, height, width, height);
   put_s(p,
-               "<style>text{font:12px monospace;fill:#000}#heading{font-size:17px}.button{cursor:pointer;"
-               "text-decoration:underline}#frames g{cursor:pointer}#frames g:hover rect{stroke:#000;"
-               "stroke-width:0.5}#frames text{pointer-events:none}#frames .caller rect{opacity:0.5}#frames .found "
-               "rect{fill:#e600e6}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#f8f8f4\"/>\n");
+        "<style>text{font:12px monospace;fill:#000}#heading{font-size:17px}.button{cursor:pointer;"
+        "text-decoration:underline}#frames g{cursor:pointer}#frames g:hover rect{stroke:#000;"
+        "stroke-width:0.5}#frames text{pointer-events:none}#frames .caller rect{opacity:0.5}#frames .found "
+        "rect{fill:#e600e6}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#f8f8f4\"/>\n");
   PUT(p, "<text id=\"heading\" x=\"%.0f\" y=\"24\" text-anchor=\"middle\">", width / 2);
   put_safe(p, p->look->title);
   PUT(p, "</text>\n<text x=\"%.0f\" y=\"42\" text-anchor=\"middle\">", width / 2);
@@ -191,7 +191,7 @@ static void put_head(struct picture *p, dfmt_str weight) {
   put_safe(p, weight);
   put_s(p, "</text>\n");
   PUT(p, "<g id=\"frames\" data-left=\"%d\" data-width=\"%.0f\" data-char=\"7.22\" data-side=\"%d\">\n", SIDE,
-             width - 2 * SIDE, TEXT_SIDE);
+      width - 2 * SIDE, TEXT_SIDE);
 }
 
 static void put_tail(struct picture *p) {

@@ -9,24 +9,26 @@
 static const dfmt_field keep_words[] = {WORD(KEEP, "functions", FUNCTIONS), WORD(KEEP, "files", FILES),
                                         WORD(KEEP, "stacks", STACKS)};
 static const dfmt_field by_words[] = {WORD(BY, "event", EVENT), WORD(BY, "thread", THREAD),
-                                      WORD(BY, "process", PROCESS), WORD(BY, "heap", HEAP),
-                                      WORD(BY, "usual", USUAL)};
+                                      WORD(BY, "process", PROCESS), WORD(BY, "heap", HEAP), WORD(BY, "usual", USUAL)};
 static const dfmt_field weight_words[] = {WORD(WEIGHT, "usual", USUAL), WORD(WEIGHT, "count", COUNT)};
 static const dfmt_field cpu_words[] = {WORD(CPU, "any", ANY), WORD(CPU, "on", ON), WORD(CPU, "off", OFF),
                                        WORD(CPU, "both", BOTH)};
 static const dfmt_field heap_words[] = {WORD(HEAP, "all", ALL), WORD(HEAP, "app", APP), WORD(HEAP, "zygote", ZYGOTE)};
 
-static const dfmt_type keep = DFMTI_WORDS(DFMT_PROFILE_TYPE_KEEP, "profile.keep", "DFMT_PROFILE_KEEP", ENUM, keep_words);
+static const dfmt_type keep =
+    DFMTI_WORDS(DFMT_PROFILE_TYPE_KEEP, "profile.keep", "DFMT_PROFILE_KEEP", ENUM, keep_words);
 static const dfmt_type by = DFMTI_WORDS(DFMT_PROFILE_TYPE_BY, "profile.by", "DFMT_PROFILE_BY", FLAGS, by_words);
 static const dfmt_type weight =
     DFMTI_WORDS(DFMT_PROFILE_TYPE_WEIGHT, "profile.weight", "DFMT_PROFILE_WEIGHT", ENUM, weight_words);
 static const dfmt_type cpu = DFMTI_WORDS(DFMT_PROFILE_TYPE_CPU, "profile.cpu", "DFMT_PROFILE_CPU", ENUM, cpu_words);
-static const dfmt_type heap = DFMTI_WORDS(DFMT_PROFILE_TYPE_HEAP, "profile.heap", "DFMT_PROFILE_HEAP", ENUM, heap_words);
+static const dfmt_type heap =
+    DFMTI_WORDS(DFMT_PROFILE_TYPE_HEAP, "profile.heap", "DFMT_PROFILE_HEAP", ENUM, heap_words);
 
 #define FACT(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_profile_facts, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field facts_fields[] = {
-    FACT(head, HEAD, .unit = 0), FACT(weight, STR, .unit = 0), FACT(unit, STR, .unit = 0), FACT(total, U64, .unit = 0), FACT(count, U64, .unit = 0),
-    FACT(n_left_out, U64, .unit = 0), FACT(n_inputs, U64, .unit = 0), FACT(n_partial, U64, .unit = 0), FACT(n_dropped, U64, .unit = 0)};
+    FACT(head, HEAD, .unit = 0),    FACT(weight, STR, .unit = 0),    FACT(unit, STR, .unit = 0),
+    FACT(total, U64, .unit = 0),    FACT(count, U64, .unit = 0),     FACT(n_left_out, U64, .unit = 0),
+    FACT(n_inputs, U64, .unit = 0), FACT(n_partial, U64, .unit = 0), FACT(n_dropped, U64, .unit = 0)};
 static const dfmt_type facts =
     DFMTI_STRUCT(DFMT_PROFILE_FACTS, "profile.facts", dfmt_profile_facts, ROW, facts_fields, .present_offset = 0);
 
@@ -37,30 +39,30 @@ static const dfmt_type frame =
 
 #define HAS(WHAT) .present_mask = DFMT_PROFILE_ROW_HAS_##WHAT
 #define ROW(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_profile_row, MEMBER, KIND, __VA_ARGS__)
-static const dfmt_field row_fields[] = {
-    ROW(head, HEAD, .unit = 0),
-    ROW(present, PRESENT, .unit = 0),
-    ROW(depth, U32, HAS(DEPTH)),
-    ROW(thread_id, I32, HAS(THREAD)),
-    ROW(process_id, I32, HAS(PROCESS)),
-    ROW(event, STR, HAS(EVENT), .flags = DFMT_FIELD_REPEATS),
-    ROW(thread, STR, HAS(THREAD), .flags = DFMT_FIELD_REPEATS),
-    ROW(process, STR, HAS(PROCESS), .flags = DFMT_FIELD_REPEATS),
-    ROW(heap, STR, HAS(HEAP), .flags = DFMT_FIELD_REPEATS),
-    ROW(self, U64, HAS(SELF)),
-    ROW(total, U64, .unit = 0),
-    ROW(self_share, F64, HAS(SELF)),
-    ROW(total_share, F64, .unit = 0),
-    ROW(self_count, U64, HAS(SELF)),
-    ROW(total_count, U64, .unit = 0),
-    ROW(block_bytes, U64, HAS(BLOCK_BYTES), .unit = DFMT_UNIT_BYTES),
-    ROW(function, STR, HAS(FUNCTION)),
-    ROW(linker_name, STR, HAS(LINKER_NAME)),
-    ROW(file, STR, HAS(FILE), .flags = DFMT_FIELD_REPEATS),
-    ROW(frames, ARRAY, HAS(FRAMES), .elem_type = DFMT_PROFILE_FRAME, .count_offset = offsetof(dfmt_profile_row, n_frames)),
-    ROW(n_frames, COUNT, HAS(FRAMES))};
-static const dfmt_type row =
-    DFMTI_STRUCT(DFMT_PROFILE_ROW, "profile.row", dfmt_profile_row, ROW, row_fields, .present_offset = offsetof(dfmt_profile_row, present));
+static const dfmt_field row_fields[] = {ROW(head, HEAD, .unit = 0),
+                                        ROW(present, PRESENT, .unit = 0),
+                                        ROW(depth, U32, HAS(DEPTH)),
+                                        ROW(thread_id, I32, HAS(THREAD)),
+                                        ROW(process_id, I32, HAS(PROCESS)),
+                                        ROW(event, STR, HAS(EVENT), .flags = DFMT_FIELD_REPEATS),
+                                        ROW(thread, STR, HAS(THREAD), .flags = DFMT_FIELD_REPEATS),
+                                        ROW(process, STR, HAS(PROCESS), .flags = DFMT_FIELD_REPEATS),
+                                        ROW(heap, STR, HAS(HEAP), .flags = DFMT_FIELD_REPEATS),
+                                        ROW(self, U64, HAS(SELF)),
+                                        ROW(total, U64, .unit = 0),
+                                        ROW(self_share, F64, HAS(SELF)),
+                                        ROW(total_share, F64, .unit = 0),
+                                        ROW(self_count, U64, HAS(SELF)),
+                                        ROW(total_count, U64, .unit = 0),
+                                        ROW(block_bytes, U64, HAS(BLOCK_BYTES), .unit = DFMT_UNIT_BYTES),
+                                        ROW(function, STR, HAS(FUNCTION)),
+                                        ROW(linker_name, STR, HAS(LINKER_NAME)),
+                                        ROW(file, STR, HAS(FILE), .flags = DFMT_FIELD_REPEATS),
+                                        ROW(frames, ARRAY, HAS(FRAMES), .elem_type = DFMT_PROFILE_FRAME,
+                                            .count_offset = offsetof(dfmt_profile_row, n_frames)),
+                                        ROW(n_frames, COUNT, HAS(FRAMES))};
+static const dfmt_type row = DFMTI_STRUCT(DFMT_PROFILE_ROW, "profile.row", dfmt_profile_row, ROW, row_fields,
+                                          .present_offset = offsetof(dfmt_profile_row, present));
 
 const dfmt_type *const dfmto_profile_types[] = {&facts, &row, &frame, &keep, &by, &weight, &cpu, &heap, NULL};
 

@@ -20,8 +20,7 @@ from .errors import AGAIN, END, StaleError, choose
 
 __all__ = ["Column", "Rows", "rows"]
 
-ROLES = ["plain", "key", "group", "weight", "count", "share", "delta", "depth", "detail", "message",
-         "hidden"]
+ROLES = ["plain", "key", "group", "weight", "count", "share", "delta", "depth", "detail", "message", "hidden"]
 FORMS = {"table": 0, "csv": 1, "json": 2}
 FLAGS = {"bold": 1, "safe": 2, "bare": 4}
 SHOWN = 10

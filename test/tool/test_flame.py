@@ -318,7 +318,7 @@ def command(tally, samples, scratch):
             limit, tries = "32M", 0
             while tries < 20:  # each limit that is told suffices to go on, perhaps to the same one again
                 code, out, err = program.run(command, *options, "--max-memory=" + limit, "-", data=deep)
-                told = re.search("limit reached; go on with --max-memory=([0-9]+)", err)
+                told = re.search("(?:at least|go on with --max-memory=) ?([0-9]+)", err)
                 if not told:
                     break
                 tally.equal("%s: told" % command, (1, b""), (code, out))

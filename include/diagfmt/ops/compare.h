@@ -5,10 +5,10 @@
  * without a name is one function of its file.
  *
  * Profiles of samples vary by chance. How much is estimated from three runs a side or more, each a profile of its own,
- * or from how the weights of one or two runs are spread over time (DFMT_OPS_PROFILE_PERIODS), so that a burst of samples
- * does not count as many independent ones. A function is CHANGED if the expected part of false ones among all that are
- * called so is at most 5 % (Benjamini and Hochberg); of the rest nothing is claimed. Heap dumps are no samples: what
- * differs there has changed.
+ * or from how the weights of one or two runs are spread over time (DFMT_OPS_PROFILE_PERIODS), so that a burst of
+ * samples does not count as many independent ones. A function is CHANGED if the expected part of false ones among all
+ * that are called so is at most 5 % (Benjamini and Hochberg); of the rest nothing is claimed. Heap dumps are no
+ * samples: what differs there has changed.
  *
  * If one function takes more, the shares of all others fall. So weights after are compared at the scale at which most
  * functions have not changed: the weighted median of their ratios.
@@ -35,21 +35,21 @@ enum {
 };
 
 enum {
-  DFMT_COMPARE_SAME = 0,    /* of heaps: no byte of difference */
-  DFMT_COMPARE_NOISE = 1,   /* as large a difference comes by chance */
-  DFMT_COMPARE_RARE = 2,    /* too few samples to tell */
+  DFMT_COMPARE_SAME = 0,  /* of heaps: no byte of difference */
+  DFMT_COMPARE_NOISE = 1, /* as large a difference comes by chance */
+  DFMT_COMPARE_RARE = 2,  /* too few samples to tell */
   DFMT_COMPARE_CHANGED = 3,
-  DFMT_COMPARE_UNKNOWN = 4  /* neither runs nor periods tell what chance does */
+  DFMT_COMPARE_UNKNOWN = 4 /* neither runs nor periods tell what chance does */
 };
 
 /* What holds for a comparison as a whole. Since 0.1. */
 typedef struct dfmt_compare_facts {
   dfmt_head head;
-  dfmt_str weight, unit;         /* as dfmt_profile_facts has them */
-  uint64_t n_before, n_after;    /* runs */
+  dfmt_str weight, unit;            /* as dfmt_profile_facts has them */
+  uint64_t n_before, n_after;       /* runs */
   double total_before, total_after; /* weight of a run, on average */
-  double scale;                  /* weight after for one before, of most functions */
-  uint64_t n_changed;            /* rows that are CHANGED */
+  double scale;                     /* weight after for one before, of most functions */
+  uint64_t n_changed;               /* rows that are CHANGED */
 } dfmt_compare_facts;
 
 enum {
@@ -61,16 +61,16 @@ enum {
 /* A function, or a file with KEEP_FILES. Since 0.1. */
 typedef struct dfmt_compare_row {
   dfmt_head head;
-  uint32_t present;    /* DFMT_COMPARE_ROW_HAS_* */
-  uint32_t verdict;    /* DFMT_COMPARE_CHANGED … */
-  double before, after; /* weight of a run, on average */
-  double delta;        /* after - before */
+  uint32_t present;                 /* DFMT_COMPARE_ROW_HAS_* */
+  uint32_t verdict;                 /* DFMT_COMPARE_CHANGED … */
+  double before, after;             /* weight of a run, on average */
+  double delta;                     /* after - before */
   double before_share, after_share; /* parts of 1 of the side's weight */
-  double delta_share;  /* after_share / scale of shares - before_share: against what most functions do */
-  double low, high;    /* of delta_share, in 95 of 100 cases */
-  double q;            /* part of false ones among functions that are called changed at this one's level */
+  double delta_share;               /* after_share / scale of shares - before_share: against what most functions do */
+  double low, high;                 /* of delta_share, in 95 of 100 cases */
+  double q;                         /* part of false ones among functions that are called changed at this one's level */
   dfmt_str function;
-  dfmt_str file;       /* last part of its path */
+  dfmt_str file; /* last part of its path */
 } dfmt_compare_row;
 
 /*

@@ -100,7 +100,7 @@ enum {
   DFMT_HEAP_ROW_HAS_THREAD_ID = 1,
   DFMT_HEAP_ROW_HAS_PROCESS_ID = 2,
   DFMT_HEAP_ROW_HAS_ALLOCATED = 4, /* allocated_bytes, allocated_blocks, peak_bytes, peak_blocks */
-  DFMT_HEAP_ROW_HAS_APP = 8, /* app_bytes, app_blocks */
+  DFMT_HEAP_ROW_HAS_APP = 8,       /* app_bytes, app_blocks */
   DFMT_HEAP_ROW_HAS_BLOCK_BYTES = 16,
   DFMT_HEAP_ROW_HAS_OLDEST_OP_NUMBER = 32,
   DFMT_HEAP_ROW_HAS_OLDEST_START_NS = 64, /* oldest_start_ns, oldest_age_ns */

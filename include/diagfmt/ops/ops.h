@@ -103,7 +103,7 @@ DFMT_API const dfmt_option *dfmt_ops_option_find(uint32_t key);
 enum {
   DFMT_OP_PROFILE = 1, /* profile.h */
   DFMT_OP_COMPARE = 2,
-  DFMT_OP_HEAP = 3,    /* heap.h */
+  DFMT_OP_HEAP = 3,   /* heap.h */
   DFMT_OP_VERIFY = 4, /* verify.h */
   DFMT_OP_INFO = 5,
   DFMT_OP_DIFF = 6,

@@ -109,14 +109,14 @@ enum {
 /* What holds for a profile as a whole. Since 0.1. */
 typedef struct dfmt_profile_facts {
   dfmt_head head;
-  dfmt_str weight;        /* "cpu-cycles", "off-cpu", "bytes"; several of them, joined by ", " */
-  dfmt_str unit;          /* "events", "ns", "samples", "bytes", "blocks" */
-  uint64_t total;         /* weight of all that was counted; 0 if events are told apart that do not add up */
-  uint64_t count;         /* samples or blocks that it is of */
-  uint64_t n_left_out;    /* samples of events that were not asked for */
-  uint64_t n_inputs;      /* that were counted */
-  uint64_t n_partial;     /* of these, those of which a part was damaged */
-  uint64_t n_dropped;     /* inputs that were left out */
+  dfmt_str weight;     /* "cpu-cycles", "off-cpu", "bytes"; several of them, joined by ", " */
+  dfmt_str unit;       /* "events", "ns", "samples", "bytes", "blocks" */
+  uint64_t total;      /* weight of all that was counted; 0 if events are told apart that do not add up */
+  uint64_t count;      /* samples or blocks that it is of */
+  uint64_t n_left_out; /* samples of events that were not asked for, without those of leaving the CPU */
+  uint64_t n_inputs;   /* that were counted */
+  uint64_t n_partial;  /* of these, those of which a part was damaged */
+  uint64_t n_dropped;  /* inputs that were left out */
 } dfmt_profile_facts;
 
 enum {
@@ -151,17 +151,17 @@ typedef struct dfmt_profile_row {
   dfmt_str event;
   dfmt_str thread;
   dfmt_str process;
-  dfmt_str heap;        /* "app", "zygote" */
-  uint64_t self;        /* weight where it is innermost */
-  uint64_t total;       /* weight of all stacks that it is in, each once */
-  double self_share;    /* parts of 1 */
+  dfmt_str heap;     /* "app", "zygote" */
+  uint64_t self;     /* weight where it is innermost */
+  uint64_t total;    /* weight of all stacks that it is in, each once */
+  double self_share; /* parts of 1 */
   double total_share;
-  uint64_t self_count;  /* samples or blocks */
+  uint64_t self_count; /* samples or blocks */
   uint64_t total_count;
   uint64_t block_bytes; /* of SIZES: of each block */
   dfmt_str function;
-  dfmt_str linker_name; /* where it is another than that */
-  dfmt_str file;        /* path */
+  dfmt_str linker_name;             /* where it is another than that */
+  dfmt_str file;                    /* path */
   const dfmt_profile_frame *frames; /* innermost first */
   uint64_t n_frames;
 } dfmt_profile_row;

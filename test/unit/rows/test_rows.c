@@ -597,21 +597,11 @@ static void test_arrow(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_forms),
-      cmocka_unit_test(test_kinds),
-      cmocka_unit_test(test_details),
-      cmocka_unit_test(test_how),
-      cmocka_unit_test(test_many),
-      cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_again),
-      cmocka_unit_test(test_full_sinks),
-      cmocka_unit_test(test_broken_sinks),
-      cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_sets),
-      cmocka_unit_test(test_misuse),
-      cmocka_unit_test(test_scan_memory),
-      cmocka_unit_test(test_scan_refused),
-      cmocka_unit_test(test_arrow),
+      cmocka_unit_test(test_forms),       cmocka_unit_test(test_kinds),        cmocka_unit_test(test_details),
+      cmocka_unit_test(test_how),         cmocka_unit_test(test_many),         cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_again),       cmocka_unit_test(test_full_sinks),   cmocka_unit_test(test_broken_sinks),
+      cmocka_unit_test(test_errors),      cmocka_unit_test(test_sets),         cmocka_unit_test(test_misuse),
+      cmocka_unit_test(test_scan_memory), cmocka_unit_test(test_scan_refused), cmocka_unit_test(test_arrow),
       cmocka_unit_test(test_lines),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

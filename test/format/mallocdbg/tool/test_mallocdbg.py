@@ -577,7 +577,7 @@ def tables(tally, samples):
 
 def refusals(tally, samples):
     for args, words in ((("top", "--by=thread", "v12.txt"), "heap dumps do not tell threads"),
-                        (("top", "--by=event", "v12.txt"), "mallocdbg has no events and processes to be told apart"),
+                        (("top", "--by=event", "v12.txt"), "mallocdbg has no events and processes"),
                         (("top", "--by=caller", "ops.txt"), "--by: 'caller' is none of function|file|stack|"),
                         (("top", "--by=stack", "ops.txt"), "recorded operations have no stacks"),
                         (("top", "--by=heap", "ops.txt"), "recorded operations do not tell heaps"),
