@@ -4,13 +4,12 @@
 #include <diagfmt/ops/compare.h>
 #include <diagfmt/ops/heap.h>
 #include <diagfmt/ops/info.h>
-== == == =
 #include <diagfmt/ops/profile.h>
 #include <diagfmt/ops/verify.h>
 
 #include "../unit/misuse.h"
 
-             static void test_nothing(void **state) {
+static void test_nothing(void **state) {
   (void)state;
   static struct called all, *x = &all;
   dfmt_rows *rows = NULL;
