@@ -99,8 +99,8 @@ def compare(before: Any, after: Any, *, by: str = "self", progress: OpProgress |
 class Heap(Operation):
     """Memory that was not freed, in one file of malloc_debug: recorded operations, a log, or a heap dump.
 
-    Options, for recorded operations: by "size" or "thread", both by default; at_ns, a time of the file's clock; threads,
-    a list of ids or shell patterns of these.
+    Options, for recorded operations: by "size" or "thread", both by default; at_ns, a time of the file's clock;
+    threads, a list of ids or shell patterns of these.
 
     >>> import diagfmt.ops
     >>> heap = diagfmt.ops.Heap(b"7: malloc 0x5000 24\\n7: free 0x5000\\n8: malloc 0x6000 24\\n", by="thread").run()

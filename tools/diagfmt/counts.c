@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "seed.h"
-#include "sort.h"
 #include "tool.h"
 
 static size_t place_of(const struct counts *c, uint64_t number) {
@@ -34,17 +33,6 @@ struct count *counts_at(struct counts *c, uint64_t number) {
     c->n++;
   }
   return x;
-}
-
-static int compare(const void *a, const void *b) {
-  const struct count *x = a, *y = b;
-  if (x->used != y->used) return x->used ? -1 : 1;
-  if (x->n != y->n) return x->n > y->n ? -1 : 1;
-  return (x->number > y->number) - (x->number < y->number);
-}
-
-void counts_sort(struct counts *c) {
-  if (c->n) tool_sort(c->list, c->cap, sizeof *c->list, compare);
 }
 
 void counts_free(struct counts *c) {

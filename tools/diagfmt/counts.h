@@ -24,9 +24,6 @@ struct counts {
 /* The figures of a number, zero if it is new. Valid until the next call. */
 struct count *counts_at(struct counts *c, uint64_t number);
 
-/* Puts the n that are used first, largest first, equal ones by number; nothing can be looked up any more. */
-void counts_sort(struct counts *c);
-
 void counts_free(struct counts *c);
 
 #endif
