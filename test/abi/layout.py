@@ -25,7 +25,7 @@ def parse(text):
         if line.startswith("#"):
             continue
         if not line.startswith(" "):
-            name = " ".join(line.split()[:2])
+            name = " ".join(line.split()[: 3 if line.startswith("option ") else 2])  # operations share names, not keys
             if name in types:
                 raise SystemExit("%s is described twice" % name)
             members = []
