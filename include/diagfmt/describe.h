@@ -98,7 +98,7 @@ typedef struct dfmt_type {
   uint32_t present_offset; /* offset of `present` in bytes; 0: none */
   uint32_t number;         /* of the type: the value of dfmt_event.type and dfmt_head.type */
   uint64_t n_fields;
-  const dfmt_field *fields; /* in the order of the struct */
+  const dfmt_field *fields; /* in the order in which JSON has them, mostly that of the struct */
 } dfmt_type;
 
 /* Returns the type with a number; NULL if unknown. Static. Since 0.1. */

@@ -63,7 +63,7 @@ def make_struct(t: Any, fields: list[Any]) -> type[ctypes.Structure]:
     if any(f.kind not in C_TYPES for f in fields):
         return type(t.c_name.decode(), (ctypes.Structure,), {"_fields_": [("_bytes", c_uint8 * t.body_size)]})
     cls = type(t.c_name.decode(), (ctypes.Structure,),
-               {"_fields_": [(f.name.decode(), C_TYPES[f.kind]) for f in fields]})
+               {"_fields_": [(f.name.decode(), C_TYPES[f.kind]) for f in sorted(fields, key=lambda f: int(f.offset))]})
     for f in fields:
         if getattr(cls, f.name.decode()).offset != f.offset:
             raise ImportError(f"{t.c_name.decode()}.{f.name.decode()} is not where the library says")

@@ -283,3 +283,619 @@ class VerifyResult(Record):
         n_no_codec: int | None = ...,
         n_left_out: int | None = ...,
     ) -> None: ...
+
+@final
+class InfoFile(Record):
+    file: str | None
+    set_name: str
+    wrapper: str | int
+    complete: bool
+    format: str
+    bytes: int
+    n_records: int
+    n_problems: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        wrapper: str | int | None = ...,
+        complete: bool | None = ...,
+        format: str | Bytes | None = ...,
+        bytes: int | None = ...,
+        n_records: int | None = ...,
+        n_problems: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoReport(Record):
+    file: str | None
+    set_name: str
+    problem_type: str | None
+    n_fields: int
+    n_text: int
+    n_base64: int
+    n_missing: int
+    n_repeated: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        problem_type: str | Bytes | None = ...,
+        n_fields: int | None = ...,
+        n_text: int | None = ...,
+        n_base64: int | None = ...,
+        n_missing: int | None = ...,
+        n_repeated: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoField(Record):
+    file: str | None
+    set_name: str
+    category: str | int
+    encoding: str | int
+    compression: str | int | None
+    repeated: bool
+    key: str
+    text: str | None
+    n_lines: int | None
+    stored_size: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        category: str | int | None = ...,
+        encoding: str | int | None = ...,
+        compression: str | int | None = ...,
+        repeated: bool | None = ...,
+        key: str | Bytes | None = ...,
+        text: str | Bytes | None = ...,
+        n_lines: int | None = ...,
+        stored_size: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoMissing(Record):
+    file: str | None
+    set_name: str
+    key: str
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        key: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class InfoTrace(Record):
+    file: str | None
+    set_name: str
+    version: int
+    semantic_version: int
+    container: str | int
+    api: str | None
+    n_calls: int
+    n_fake: int
+    n_incomplete: int
+    n_frames: int
+    n_threads: int
+    event_bytes: int
+    n_blobs: int
+    blob_bytes: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        version: int | None = ...,
+        semantic_version: int | None = ...,
+        container: str | int | None = ...,
+        api: str | Bytes | None = ...,
+        n_calls: int | None = ...,
+        n_fake: int | None = ...,
+        n_incomplete: int | None = ...,
+        n_frames: int | None = ...,
+        n_threads: int | None = ...,
+        event_bytes: int | None = ...,
+        n_blobs: int | None = ...,
+        blob_bytes: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoProperty(Record):
+    file: str | None
+    set_name: str
+    key: str
+    value: str
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        key: str | Bytes | None = ...,
+        value: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class InfoFunction(Record):
+    file: str | None
+    set_name: str
+    function: str
+    n_calls: int
+    bytes: int
+    n_blobs: int
+    blob_bytes: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        function: str | Bytes | None = ...,
+        n_calls: int | None = ...,
+        bytes: int | None = ...,
+        n_blobs: int | None = ...,
+        blob_bytes: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoFrame(Record):
+    file: str | None
+    set_name: str
+    ended: bool
+    frame: int
+    first_call: int
+    last_call: int
+    n_calls: int
+    bytes: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        ended: bool | None = ...,
+        frame: int | None = ...,
+        first_call: int | None = ...,
+        last_call: int | None = ...,
+        n_calls: int | None = ...,
+        bytes: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoProfile(Record):
+    file: str | None
+    set_name: str
+    trace_offcpu: bool | None
+    app: str | None
+    event: str
+    n_samples: int
+    sample_count: int | None
+    n_lost: int | None
+    duration_ns: int
+    n_stack_frames: int
+    n_unnamed: int
+    n_incomplete: int
+    n_files: int
+    n_symbols: int
+    n_threads: int
+    n_switches: int
+    n_unknown: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        trace_offcpu: bool | None = ...,
+        app: str | Bytes | None = ...,
+        event: str | Bytes | None = ...,
+        n_samples: int | None = ...,
+        sample_count: int | None = ...,
+        n_lost: int | None = ...,
+        duration_ns: int | None = ...,
+        n_stack_frames: int | None = ...,
+        n_unnamed: int | None = ...,
+        n_incomplete: int | None = ...,
+        n_files: int | None = ...,
+        n_symbols: int | None = ...,
+        n_threads: int | None = ...,
+        n_switches: int | None = ...,
+        n_unknown: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoEvent(Record):
+    file: str | None
+    set_name: str
+    event_id: int
+    event: str
+    n_samples: int
+    share: float
+    count: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        event_id: int | None = ...,
+        event: str | Bytes | None = ...,
+        n_samples: int | None = ...,
+        share: float | None = ...,
+        count: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoThread(Record):
+    file: str | None
+    set_name: str
+    process_id: int
+    thread_id: int
+    thread: str
+    count: int
+    share: float
+    n_samples: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        process_id: int | None = ...,
+        thread_id: int | None = ...,
+        thread: str | Bytes | None = ...,
+        count: int | None = ...,
+        share: float | None = ...,
+        n_samples: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoPath(Record):
+    file: str | None
+    set_name: str
+    file_id: int | None
+    path: str
+    count: int
+    share: float
+    n_samples: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        file_id: int | None = ...,
+        path: str | Bytes | None = ...,
+        count: int | None = ...,
+        share: float | None = ...,
+        n_samples: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoHeap(Record):
+    file: str | None
+    set_name: str
+    variant: str | int
+    marker: str | int | None
+    maps_failed: bool
+    fingerprint: str | None
+    header_bytes: int | None
+    header_records: int | None
+    backtrace_size: int | None
+    bytes: int
+    n_allocations: int
+    n_alloc_records: int
+    n_stacks: int
+    n_without_frames: int
+    app_bytes: int
+    n_app_allocations: int
+    zygote_bytes: int
+    n_zygote_allocations: int
+    n_maps: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        variant: str | int | None = ...,
+        marker: str | int | None = ...,
+        maps_failed: bool | None = ...,
+        fingerprint: str | Bytes | None = ...,
+        header_bytes: int | None = ...,
+        header_records: int | None = ...,
+        backtrace_size: int | None = ...,
+        bytes: int | None = ...,
+        n_allocations: int | None = ...,
+        n_alloc_records: int | None = ...,
+        n_stacks: int | None = ...,
+        n_without_frames: int | None = ...,
+        app_bytes: int | None = ...,
+        n_app_allocations: int | None = ...,
+        zygote_bytes: int | None = ...,
+        n_zygote_allocations: int | None = ...,
+        n_maps: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoSize(Record):
+    file: str | None
+    set_name: str
+    block_bytes: int
+    bytes: int
+    share: float
+    n_allocations: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        block_bytes: int | None = ...,
+        bytes: int | None = ...,
+        share: float | None = ...,
+        n_allocations: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoStack(Record):
+    file: str | None
+    set_name: str
+    bytes: int
+    share: float
+    n_allocations: int
+    app_bytes: int
+    frames: list[str]
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        bytes: int | None = ...,
+        share: float | None = ...,
+        n_allocations: int | None = ...,
+        app_bytes: int | None = ...,
+        frames: Sequence[str | Bytes] | None = ...,
+    ) -> None: ...
+
+@final
+class InfoUse(Record):
+    file: str | None
+    set_name: str
+    n_operations: int
+    n_threads: int
+    requested_bytes: int
+    largest_request: int
+    peak_bytes: int
+    peak_bytes_op: int
+    peak_blocks: int
+    peak_blocks_op: int
+    live_bytes: int
+    live_blocks: int
+    n_failed: int
+    n_unknown_free: int
+    n_unknown_realloc: int
+    n_duplicate: int
+    n_free_null: int
+    duration_ns: int | None
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        n_operations: int | None = ...,
+        n_threads: int | None = ...,
+        requested_bytes: int | None = ...,
+        largest_request: int | None = ...,
+        peak_bytes: int | None = ...,
+        peak_bytes_op: int | None = ...,
+        peak_blocks: int | None = ...,
+        peak_blocks_op: int | None = ...,
+        live_bytes: int | None = ...,
+        live_blocks: int | None = ...,
+        n_failed: int | None = ...,
+        n_unknown_free: int | None = ...,
+        n_unknown_realloc: int | None = ...,
+        n_duplicate: int | None = ...,
+        n_free_null: int | None = ...,
+        duration_ns: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoOperation(Record):
+    file: str | None
+    set_name: str
+    operation: str | int
+    n_operations: int
+    share: float
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        operation: str | int | None = ...,
+        n_operations: int | None = ...,
+        share: float | None = ...,
+    ) -> None: ...
+
+@final
+class InfoLife(Record):
+    file: str | None
+    set_name: str
+    least: int
+    most: int
+    n_blocks: int
+    share: float
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        least: int | None = ...,
+        most: int | None = ...,
+        n_blocks: int | None = ...,
+        share: float | None = ...,
+    ) -> None: ...
+
+@final
+class InfoOwner(Record):
+    file: str | None
+    set_name: str
+    thread_id: int
+    n_operations: int
+    share: float
+    live_bytes: int
+    live_blocks: int
+    peak_bytes: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        thread_id: int | None = ...,
+        n_operations: int | None = ...,
+        share: float | None = ...,
+        live_bytes: int | None = ...,
+        live_blocks: int | None = ...,
+        peak_bytes: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoLog(Record):
+    file: str | None
+    set_name: str
+    n_reports: int
+    n_cut: int
+    n_messages: int
+    other_bytes: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        n_reports: int | None = ...,
+        n_cut: int | None = ...,
+        n_messages: int | None = ...,
+        other_bytes: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoKind(Record):
+    file: str | None
+    set_name: str
+    kind: str
+    n: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        kind: str | Bytes | None = ...,
+        n: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoProcess(Record):
+    file: str | None
+    set_name: str
+    process_id: int | None
+    n_reports: int
+    n_messages: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        process_id: int | None = ...,
+        n_reports: int | None = ...,
+        n_messages: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoDevice(Record):
+    file: str | None
+    set_name: str
+    variant: str | int
+    rule: str | int
+    guessed: bool | None
+    text_complete: bool | None
+    taken: str | None
+    taken_from: str | None
+    android_release: str | None
+    android_sdk: str | None
+    device: str | None
+    build: str | None
+    version: str | None
+    main_entry: str | None
+    fallback: str | None
+    text_size: int | None
+    n_sections: int
+    n_services: int
+    n_entries: int
+    stored_size: int
+    decoded_size: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        variant: str | int | None = ...,
+        rule: str | int | None = ...,
+        guessed: bool | None = ...,
+        text_complete: bool | None = ...,
+        taken: str | Bytes | None = ...,
+        taken_from: str | Bytes | None = ...,
+        android_release: str | Bytes | None = ...,
+        android_sdk: str | Bytes | None = ...,
+        device: str | Bytes | None = ...,
+        build: str | Bytes | None = ...,
+        version: str | Bytes | None = ...,
+        main_entry: str | Bytes | None = ...,
+        fallback: str | Bytes | None = ...,
+        text_size: int | None = ...,
+        n_sections: int | None = ...,
+        n_services: int | None = ...,
+        n_entries: int | None = ...,
+        stored_size: int | None = ...,
+        decoded_size: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoRole(Record):
+    file: str | None
+    set_name: str
+    role: str | int
+    n_entries: int
+    stored_size: int
+    decoded_size: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        role: str | int | None = ...,
+        n_entries: int | None = ...,
+        stored_size: int | None = ...,
+        decoded_size: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoSection(Record):
+    file: str | None
+    set_name: str
+    closed: str | int
+    result: str | int
+    code: int | None
+    title: str
+    duration_us: int | None
+    size: int
+    number: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        closed: str | int | None = ...,
+        result: str | int | None = ...,
+        code: int | None = ...,
+        title: str | Bytes | None = ...,
+        duration_us: int | None = ...,
+        size: int | None = ...,
+        number: int | None = ...,
+    ) -> None: ...
+
+@final
+class InfoService(Record):
+    file: str | None
+    set_name: str
+    closed: str | int
+    dump_priority: str | int
+    timed_out: bool
+    name: str
+    duration_us: int | None
+    size: int
+    number: int
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        set_name: str | Bytes | None = ...,
+        closed: str | int | None = ...,
+        dump_priority: str | int | None = ...,
+        timed_out: bool | None = ...,
+        name: str | Bytes | None = ...,
+        duration_us: int | None = ...,
+        size: int | None = ...,
+        number: int | None = ...,
+    ) -> None: ...

@@ -733,7 +733,7 @@ def on_corpus(tally):
             with tally.case(folder + "/" + name):
                 i = check_dump(tally, place / (name + ".txt"))
                 total = want["totals"]
-                tally.equal("totals", (total["bytes"], total["allocations"]), (i["bytes"], i["allocations"]))
+                tally.equal("totals", (total["bytes"], total["allocations"]), (i["bytes"], i["n_allocations"]))
     place = corpus.folder("record_allocs", "mallocdbg")
     with tempfile.TemporaryDirectory() as tmp:
         for name, want in corpus.cases(place):
@@ -743,12 +743,13 @@ def on_corpus(tally):
             path.write_bytes(corpus.input_of(place, name))
             with tally.case("record_allocs/" + name):
                 i = check_operations(tally, path, want.get("entries") or list(entries_of(path.read_bytes())))
-                s, u = want["summary"], i["use"]
+                s = want["summary"]
                 tally.equal("summary", [s[k] for k in ("lines", "threads", "requested_bytes", "peak_live_bytes",
                                                        "final_live_bytes", "final_live_blocks")],
-                            [u[k] for k in ("n_ops", "n_threads", "requested_bytes", "peak_bytes", "live_bytes",
+                            [i[k] for k in ("n_operations", "n_threads", "requested_bytes", "peak_bytes", "live_bytes",
                                             "live_blocks")])
-                tally.equal("kinds", s["ops"], {k: n for k, n in i["operations"].items() if k in s["ops"]})
+                tally.equal("kinds", {k: n for k, n in s["ops"].items() if n}, {x["operation"]: x["n_operations"] for x in i["operations"]
+                                                if x["operation"] in s["ops"]})
     text = (corpus.folder("options", "mallocdbg") / "options.json").read_text("utf-8")
     for want in json.loads(text)["cases"]:
         if "\0" not in want["input"]:
