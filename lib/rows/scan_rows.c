@@ -74,7 +74,6 @@ dfmt_status dfmt_scan_rows(dfmt_scan *scan, dfmt_rows **out) {
   }
   scan->as_rows = true;
   (*out)->ops.close = close; /* now that it is taken over */
-  /* Trees are of the format, which lists of types do not tell. */
-  (*out)->types.tree = scan->format ? scan->format->tree : NULL;
+  if (scan->format) (*out)->types = *scan->format; /* trees and all, which lists of types do not tell */
   return DFMT_OK;
 }
