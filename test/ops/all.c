@@ -98,8 +98,8 @@ char *rows_text(dfmt_rows *rows) {
   } while (st == DFMT_OK);
   assert_int_equal(st, DFMT_END);
   assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
-  char *text = malloc(len + 1);
-  if (len) memcpy(text, ptr, len);
+  char *text = malloc((size_t)len + 1);
+  if (len) memcpy(text, ptr, (size_t)len);
   text[len] = '\0';
   dfmt_sink_free(to);
   dfmt_rows_free(rows);
