@@ -63,6 +63,7 @@ bool dfmti_safe_text(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr,
   const uint8_t *p = ptr;
   size_t plain = 0; /* from here on nothing was appended yet */
   *columns = 0;
+  if (len == 0) return true;
   for (size_t i = 0, n; i < len; i += n) {
     uint32_t c = 0;
     n = printable(p + i, len - i);

@@ -59,7 +59,7 @@ static inline dfmt_status put_other(struct dfmti_cells_maker *x, struct dfmti_ce
 }
 
 static inline dfmt_status put_members(struct dfmti_cells_maker *x, struct dfmti_scan_rows *r, const void *body) {
-  struct dfmti_cells **c = r->others, **end = c + r->n_others;
+  struct dfmti_cells **c = r->others, **end = r->n_others ? c + r->n_others : c;
   size_t at = r->columns.n;
   dfmt_status st = at < r->columns.room ? DFMT_OK : dfmti_cells_room(x, &r->columns, 1);
   for (; c < end && st == DFMT_OK; c++) st = put_other(x, *c, at, body);

@@ -223,7 +223,7 @@ static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
     return DFMT_OK;
   }
   const struct dfmto_group *g = &s->groups[item->group];
-  const struct dfmto_cell *c = &s->cells[item->number];
+  const struct dfmto_cell *c = s->cells ? &s->cells[item->number] : NULL; /* of functions alone */
   put_group(x, g);
   switch (x->what) {
     case DFMT_PROFILE_GROUPS: put_total(x, g->sum, g->count, all_of(x, g)); return DFMT_OK;

@@ -373,7 +373,7 @@ static dfmt_status add_columns(dfmt_op *op, const dfmt_simpleperf_columns *c) {
                                          .n_frames = c->first_frame[i + 1] - first,
                                          .thread_id = c->thread_id[i],
                                          .event_type_id = c->event_type_id[i],
-                                         .frames = c->frames + first});
+                                         .frames = c->n_frames ? c->frames + first : NULL});
     if (st != DFMT_OK) break;
   }
   return st;

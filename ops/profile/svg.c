@@ -167,7 +167,7 @@ static void put_safe(struct picture *p, dfmt_str text) {
   struct dfmti_buf safe = {0};
   size_t columns;
   p->good = p->good && dfmti_safe_text(&p->op->mem, &safe, text.ptr, (size_t)text.len, &columns);
-  put_xml(p, (const char *)safe.ptr, safe.len);
+  if (safe.len) put_xml(p, (const char *)safe.ptr, safe.len);
   dfmti_buf_free(&p->op->mem, &safe);
 }
 
