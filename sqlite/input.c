@@ -104,9 +104,11 @@ dfmt_status dfmti_sql_input_open(dfmt_config *c, const char *name, struct dfmti_
   const char *keys = in->name + n;
   if (n) in->name[n] = '\0';
   dfmt_status st = dfmt_source_path(c, in->name, &in->source) == DFMT_OK ? DFMT_OK : no_memory(why);
-  for (bool more = n; more && st == DFMT_OK; more = *keys) {
+  for (bool more = n; more && st == DFMT_OK;) {
     st = enter(c, in, ++keys, &n, why);
+    if (st != DFMT_OK) break;
     keys += n;
+    more = *keys;
   }
   return st;
 }

@@ -232,7 +232,7 @@ static bool emit_names(dfmt_rows *x, const dfmt_print *how) {
 
 /* The next cells of those that wait: a row's own, then its details. */
 static bool emit_row(dfmt_rows *x, const struct dfmti_row_cell **cell) {
-  const char *text = (const char *)x->table.text.ptr;
+  const char *text = x->table.text.ptr ? (const char *)x->table.text.ptr : ""; /* of empty cells alone */
   bool good = true;
   for (uint32_t i = 0; i < x->set.n_columns && good; i++) {
     if (!is_shown(x->set.columns[i].role)) continue;

@@ -10,7 +10,7 @@ static const dfmt_mallocdbg_frame *allocation_of(const dfmt_mallocdbg_report *r,
   for (uint64_t i = 0; i < r->n_traces; i++) {
     if (r->traces[i].role != DFMT_MALLOCDBG_ROLE_ALLOCATION) continue;
     *n = r->traces[i].n;
-    return r->frames + r->traces[i].first;
+    return *n ? r->frames + r->traces[i].first : NULL;
   }
   return NULL;
 }
