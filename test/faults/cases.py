@@ -50,7 +50,7 @@ SOME = {  # what only some formats can be asked for: words, samples (their first
                       "mallocdbg/log_full.txt"],
     "dump --native=perf-script": ["simpleperf/typical.simpleperf"],
     "dump --native --blobs -C DIRECTORY": ["apitrace/values.trace"],
-    "info --frames": ["apitrace/demo_teapot.trace"],
+    "info --set=frames": ["apitrace/demo_teapot.trace"],
     "grep -i a": ["apport/two_values.crash", "bugreport/report.zip", "bugreport/report.txt"],
     "grep --json -a a": ["apport/gzip_plain.crash", "bugreport/report.zip"],
     "top": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt", "mallocdbg/ops.txt"],
