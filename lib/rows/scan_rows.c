@@ -73,7 +73,7 @@ dfmt_status dfmt_scan_rows(dfmt_scan *scan, dfmt_rows **out) {
     return dfmti_fail(&scan->err, st, DFMT_ERR_NOMEM, "no memory for rows");
   }
   scan->as_rows = true;
-  (*out)->ops.close = close; /* now that it is taken over */
+  (*out)->ops.close = close;                       /* now that it is taken over */
   if (scan->format) (*out)->types = *scan->format; /* trees and all, which lists of types do not tell */
   return DFMT_OK;
 }
