@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows as an Arrow stream. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,23 +8,11 @@
 
 enum { BATCH_ROWS = 65536, BATCH_BYTES = 2 << 20 };
 
-static int number_of(dfmt_status st) {
-  switch (st) {
-    case DFMT_OK: return 0;
-    case DFMT_AGAIN: return EAGAIN;
-    case DFMT_E_NOMEM:
-    case DFMT_E_LIMIT: return ENOMEM;
-    case DFMT_E_IO: return EIO;
-    case DFMT_E_CANCELLED: return ECANCELED;
-    default: return EINVAL;
-  }
-}
-
 static int get_schema(struct ArrowArrayStream *s, struct ArrowSchema *out) {
   dfmt_rows *x = s->private_data;
   dfmti_errors_clear(&x->err);
   dfmt_status st = dfmti_cells_schema(&x->mem, &x->arrow.rows.columns, out);
-  return number_of(st == DFMT_OK ? st : dfmti_fail_mem(&x->err, &x->mem));
+  return dfmti_scan_errno(st == DFMT_OK ? st : dfmti_fail_mem(&x->err, &x->mem));
 }
 
 static dfmt_status add_row(dfmt_rows *x, const dfmt_head *row) {
@@ -62,7 +49,7 @@ static int get_next(struct ArrowArrayStream *s, struct ArrowArray *out) {
     st = dfmti_scan_rows_batch(&x->arrow.maker, &x->arrow.rows, out);
     if (st != DFMT_OK) (void)dfmti_fail_mem(&x->err, &x->mem);
   }
-  return st == DFMT_END ? 0 : number_of(st);
+  return st == DFMT_END ? 0 : dfmti_scan_errno(st);
 }
 
 static const char *get_last_error(struct ArrowArrayStream *s) {

@@ -118,6 +118,11 @@ bool dfmti_scan_derives(const dfmt_scan *x, const dfmt_event *ev);
  */
 dfmt_status dfmti_scan_derive(dfmt_scan *x, struct dfmti_scan_table **t, dfmt_event *row);
 
+/* ---- stream.c ---- */
+
+/* A status as calls of an Arrow stream return it; 0: OK. */
+int dfmti_scan_errno(dfmt_status st);
+
 /* ---- tables.c ---- */
 
 void dfmti_scan_table_free(struct dfmti_mem *m, struct dfmti_scan_table *t);

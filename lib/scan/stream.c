@@ -6,8 +6,9 @@
 
 #include "scan.h"
 
-static int number_of(dfmt_status st) {
+int dfmti_scan_errno(dfmt_status st) {
   switch (st) {
+    case DFMT_OK: return 0;
     case DFMT_AGAIN: return EAGAIN;
     case DFMT_E_NOMEM:
     case DFMT_E_LIMIT: return ENOMEM;
@@ -18,14 +19,14 @@ static int number_of(dfmt_status st) {
 
 static int get_schema(struct ArrowArrayStream *s, struct ArrowSchema *out) {
   dfmt_status st = dfmt_scan_schema(s->private_data, 0, out);
-  return st == DFMT_OK ? 0 : number_of(st);
+  return dfmti_scan_errno(st);
 }
 
 static int get_next(struct ArrowArrayStream *s, struct ArrowArray *out) {
   uint32_t table;
   dfmt_status st = dfmt_scan_next(s->private_data, &table, out);
   if (st == DFMT_END) out->release = NULL;
-  return st == DFMT_OK || st == DFMT_END ? 0 : number_of(st);
+  return st == DFMT_END ? 0 : dfmti_scan_errno(st);
 }
 
 static const char *get_last_error(struct ArrowArrayStream *s) {

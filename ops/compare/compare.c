@@ -39,7 +39,7 @@ struct part {
 struct function {
   uint32_t file, name; /* texts */
   struct part side[N_SIDES];
-  double delta, error, freedom; /* of scaled shares */
+  double delta; /* of scaled shares */
   double low, high, p;
   uint32_t verdict;
 };
@@ -67,7 +67,7 @@ struct compare {
   uint32_t *order;
   size_t next;
   bool begun, files;
-  char unit[16], heading[200];
+  char unit[16], heading[400];
   uint32_t weight_name; /* text */
   dfmt_compare_facts facts;
   dfmt_compare_row row;
@@ -76,12 +76,6 @@ struct compare {
 };
 
 /* ---- functions of one profile ---- */
-
-static dfmt_str last_part(dfmt_str path) {
-  uint64_t at = path.len;
-  while (at && path.ptr[at - 1] != '/') at--;
-  return (dfmt_str){path.ptr + at, path.len - at};
-}
 
 /* Places in a file move from build to build: "+0x12" and addresses are no names. */
 static dfmt_str name_of(const struct dfmto_store *s, const struct dfmto_function *f, bool exact) {
@@ -92,7 +86,7 @@ static dfmt_str name_of(const struct dfmto_store *s, const struct dfmto_function
 
 static struct function *function_at(struct compare *x, const struct dfmto_store *s, const struct dfmto_function *f) {
   uint32_t file, name;
-  dfmt_str file_text = last_part(dfmto_text_at(&s->texts, f->file)), name_text = name_of(s, f, x->exact);
+  dfmt_str file_text = dfmto_last_part(dfmto_text_at(&s->texts, f->file)), name_text = name_of(s, f, x->exact);
   if (!dfmto_text(&x->mem, &x->texts, file_text.ptr, (size_t)file_text.len, &file) ||
       !dfmto_text(&x->mem, &x->texts, name_text.ptr, (size_t)name_text.len, &name))
     return NULL;
@@ -276,15 +270,15 @@ static void judge(struct compare *x, struct function *f) {
   double variance[] = {p[BEFORE].variance, p[AFTER].variance / (x->scale * x->scale)};
   const double both = variance[BEFORE] + variance[AFTER];
   f->delta = p[AFTER].weight / x->side[AFTER].weight / x->scale - p[BEFORE].weight / x->side[BEFORE].weight;
-  f->error = sqrt(both);
-  f->freedom =
+  const double error = sqrt(both);
+  const double freedom =
       both * both /
       (variance[BEFORE] * variance[BEFORE] / p[BEFORE].freedom + variance[AFTER] * variance[AFTER] / p[AFTER].freedom);
-  double reach = dfmto_student_95(f->freedom) * f->error;
+  double reach = dfmto_student_95(freedom) * error;
   f->low = f->delta - reach;
   f->high = f->delta + reach;
   double independent = (p[BEFORE].count + p[AFTER].count) / x->usual; /* of a burst, all samples are as good as one */
-  f->p = independent < FEWEST_INDEPENDENT ? 2 : dfmto_student_p(f->delta / f->error, f->freedom);
+  f->p = independent < FEWEST_INDEPENDENT ? 2 : dfmto_student_p(f->delta / error, freedom);
 }
 
 struct judged {
@@ -350,12 +344,6 @@ static double change(const struct compare *x, const struct function *f) {
   return fabs(f->side[AFTER].weight / x->side[AFTER].by[RUNS].n - f->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n);
 }
 
-static int compare_texts(const struct dfmto_texts *t, uint32_t a, uint32_t b) {
-  dfmt_str x = dfmto_text_at(t, a), y = dfmto_text_at(t, b);
-  int d = memcmp(x.ptr, y.ptr, (size_t)(x.len < y.len ? x.len : y.len));
-  return d ? d : (x.len > y.len) - (x.len < y.len);
-}
-
 static bool row_before(const void *a, const void *b) {
   const struct compare *x = ((const struct ordered *)a)->x;
   const struct function *f = &x->functions[((const struct ordered *)a)->function];
@@ -364,8 +352,8 @@ static bool row_before(const void *a, const void *b) {
   if (sure != other) return sure;
   double c = change(x, f), d = change(x, g);
   if (c < d || c > d) return c > d;
-  int by_name = compare_texts(&x->texts, f->file, g->file);
-  if (!by_name) by_name = compare_texts(&x->texts, f->name, g->name);
+  int by_name = dfmto_texts_compare(&x->texts, f->file, g->file);
+  if (!by_name) by_name = dfmto_texts_compare(&x->texts, f->name, g->name);
   return by_name < 0;
 }
 
@@ -435,9 +423,16 @@ static void close(void *user) {
   dfmt_config_free(c);
 }
 
-static void add_column(struct compare *x, const char *name, uint32_t role) {
-  for (uint32_t i = 0; i < x->set.type->n_fields; i++)
-    if (strcmp(x->set.type->fields[i].name, name) == 0) x->columns[x->set.n_columns++] = (dfmt_column){i, role};
+/* "cpu-clock: 120 ns before, 130 after; 1 of 20 functions changed": its length. */
+static size_t make_heading(struct compare *x, double before, double after) {
+  const dfmt_str weight = x->facts.weight;
+  char changed[80] = "what chance does is not known: give three runs a side, or keep periods";
+  if (x->knows_chance || x->exact)
+    snprintf(changed, sizeof changed, "%llu of %zu %s changed", (unsigned long long)x->facts.n_changed, x->n,
+             x->files ? "files" : "functions");
+  int n = snprintf(x->heading, sizeof x->heading, "%.*s: %.0f %s before, %.0f after; %s",
+                   (int)(weight.len < 80 ? weight.len : 80), weight.ptr, before, x->unit, after, changed);
+  return n > 0 ? dfmti_min((size_t)n, sizeof x->heading - 1) : 0;
 }
 
 static void make_set(struct compare *x) {
@@ -455,33 +450,26 @@ static void make_set(struct compare *x) {
                             .total_after = after,
                             .scale = before > 0 ? x->scale * after / before : 1,
                             .n_changed = changed};
-  int n = snprintf(x->heading, sizeof x->heading, "%.*s: %.0f %s before, %.0f after; %s%llu of %zu functions changed",
-                   (int)(f->weight.len < 80 ? f->weight.len : 80), f->weight.ptr, before, x->unit, after,
-                   x->knows_chance || x->exact ? "" : "chance is not known: ", (unsigned long long)changed, x->n);
-  if (!x->knows_chance && !x->exact)
-    n = snprintf(
-        x->heading, sizeof x->heading,
-        "%.*s: %.0f %s before, %.0f after; what chance does is not known: give three runs a side, or keep periods",
-        (int)(f->weight.len < 80 ? f->weight.len : 80), f->weight.ptr, before, x->unit, after);
+  size_t n = make_heading(x, before, after);
   x->set = (dfmt_row_set){.size = sizeof x->set,
                           .name = x->files ? "files" : "functions",
                           .type = dfmt_ops_describe(DFMT_COMPARE_ROW),
                           .types = dfmto_compare_types,
                           .columns = x->columns,
                           .facts = &f->head,
-                          .heading = {x->heading, (uint64_t)n}};
-  add_column(x, "before", DFMT_COLUMN_WEIGHT);
-  add_column(x, "after", DFMT_COLUMN_WEIGHT);
-  add_column(x, "delta", DFMT_COLUMN_DELTA);
-  add_column(x, "before_share", DFMT_COLUMN_SHARE);
-  add_column(x, "after_share", DFMT_COLUMN_SHARE);
-  add_column(x, "delta_share", DFMT_COLUMN_SHARE);
-  if (x->knows_chance) add_column(x, "low", DFMT_COLUMN_SHARE);
-  if (x->knows_chance) add_column(x, "high", DFMT_COLUMN_SHARE);
-  if (x->knows_chance) add_column(x, "q", DFMT_COLUMN_PLAIN);
-  add_column(x, "verdict", DFMT_COLUMN_PLAIN);
-  if (!x->files) add_column(x, "function", DFMT_COLUMN_KEY);
-  add_column(x, "file", DFMT_COLUMN_KEY);
+                          .heading = {x->heading, n}};
+  dfmto_add_column(&x->set, x->columns, "before", DFMT_COLUMN_WEIGHT);
+  dfmto_add_column(&x->set, x->columns, "after", DFMT_COLUMN_WEIGHT);
+  dfmto_add_column(&x->set, x->columns, "delta", DFMT_COLUMN_DELTA);
+  dfmto_add_column(&x->set, x->columns, "before_share", DFMT_COLUMN_SHARE);
+  dfmto_add_column(&x->set, x->columns, "after_share", DFMT_COLUMN_SHARE);
+  dfmto_add_column(&x->set, x->columns, "delta_share", DFMT_COLUMN_SHARE);
+  if (x->knows_chance) dfmto_add_column(&x->set, x->columns, "low", DFMT_COLUMN_SHARE);
+  if (x->knows_chance) dfmto_add_column(&x->set, x->columns, "high", DFMT_COLUMN_SHARE);
+  if (x->knows_chance) dfmto_add_column(&x->set, x->columns, "q", DFMT_COLUMN_PLAIN);
+  dfmto_add_column(&x->set, x->columns, "verdict", DFMT_COLUMN_PLAIN);
+  if (!x->files) dfmto_add_column(&x->set, x->columns, "function", DFMT_COLUMN_KEY);
+  dfmto_add_column(&x->set, x->columns, "file", DFMT_COLUMN_KEY);
 }
 
 /* ---- the call ---- */

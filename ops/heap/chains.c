@@ -86,7 +86,7 @@ dfmt_status dfmto_heap_take_map(dfmt_op *op, const dfmt_mallocdbg_map *map) {
   const dfmt_config *c = x->maps ? NULL : dfmto_helpers(op);
   if (!x->maps && (!c || dfmt_mallocdbg_maps_new(c, &x->maps) != DFMT_OK)) return dfmto_no_memory(op);
   dfmt_status st = dfmt_mallocdbg_maps_add(x->maps, map);
-  return st < 0 ? dfmto_heap_fail(op, st, dfmt_mallocdbg_maps_error(x->maps)) : DFMT_OK;
+  return st < 0 ? dfmto_fail_helper(op, dfmt_mallocdbg_maps_error(x->maps)) : DFMT_OK;
 }
 
 static dfmt_status find_file(dfmt_op *op, const struct dfmto_heap_place *p, struct dfmto_heap_file *out) {

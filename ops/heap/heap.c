@@ -10,10 +10,6 @@ bool dfmto_heap_grow(dfmt_op *op, void **array, size_t *cap, size_t size) {
   return more != NULL;
 }
 
-dfmt_status dfmto_heap_fail(dfmt_op *op, dfmt_status st, const dfmt_error *e) {
-  return st == DFMT_E_NOMEM ? dfmto_no_memory(op) : dfmto_fail_as(op, e);
-}
-
 /* ---- what the input is ---- */
 
 static dfmt_status refuse(dfmt_op *op, const char *why) {

@@ -151,9 +151,6 @@ static inline bool dfmto_heap_add(struct dfmto_heap_sum *s, uint64_t bytes, uint
   ((N) < (CAP) || dfmto_heap_grow((OP), (void **)&(ARRAY), &(CAP), sizeof *(ARRAY)))
 bool dfmto_heap_grow(dfmt_op *op, void **array, size_t *cap, size_t size);
 
-/* The error of a handle with the configuration of dfmto_helpers(). */
-dfmt_status dfmto_heap_fail(dfmt_op *op, dfmt_status st, const dfmt_error *e);
-
 /* ---- operations.c ---- */
 
 dfmt_status dfmto_heap_take_op(dfmt_op *op, const dfmt_mallocdbg_op *o);

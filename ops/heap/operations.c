@@ -118,7 +118,7 @@ static dfmt_status carry_out(dfmt_op *op, const dfmt_mallocdbg_op *o, const stru
   if (!dfmti_buf_reserve(&op->mem, &x->gaps, sizeof(struct dfmto_heap_gap))) return dfmto_no_memory(op);
   const uint64_t done = dfmt_mallocdbg_live_use(x->live)->n_ops;
   dfmt_status st = dfmt_mallocdbg_live_add(x->live, o);
-  if (st < 0) return dfmto_heap_fail(op, st, dfmt_mallocdbg_live_error(x->live));
+  if (st < 0) return dfmto_fail_helper(op, dfmt_mallocdbg_live_error(x->live));
   note_gap(op, done);
   for (size_t i = 0; i < n; i++) {
     if (freed[i].group == left_out) continue;
@@ -167,7 +167,7 @@ static dfmt_status find_oldest(dfmt_op *op) {
   const dfmt_mallocdbg_block *blocks;
   uint64_t n;
   dfmt_status st = dfmt_mallocdbg_live_blocks(x->live, &blocks, &n);
-  if (st < 0) return dfmto_heap_fail(op, st, dfmt_mallocdbg_live_error(x->live));
+  if (st < 0) return dfmto_fail_helper(op, dfmt_mallocdbg_live_error(x->live));
   for (uint64_t i = 0; i < n; i++) {
     uint32_t group;
     st = group_of(op, blocks[i].bytes, blocks[i].thread_id, &group);

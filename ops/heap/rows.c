@@ -211,40 +211,36 @@ static void make_heading(struct heap_rows *x) {
 
 /* ---- the set ---- */
 
-static void add_column(struct heap_rows *x, const char *name, uint32_t role) {
-  for (uint32_t i = 0; i < x->set.type->n_fields; i++)
-    if (strcmp(x->set.type->fields[i].name, name) == 0) x->columns[x->set.n_columns++] = (dfmt_column){i, role};
-}
-
 static void add_op_columns(struct heap_rows *x) {
   const uint32_t by = heap_of(x)->by;
-  if (by != DFMT_HEAP_BY_THREAD) add_column(x, "block_bytes", DFMT_COLUMN_KEY);
-  if (by != DFMT_HEAP_BY_SIZE) add_column(x, "thread_id", DFMT_COLUMN_KEY);
-  add_column(x, "allocated_bytes", x->what == DFMT_HEAP_USE ? DFMT_COLUMN_WEIGHT : DFMT_COLUMN_PLAIN);
-  add_column(x, "allocated_blocks", DFMT_COLUMN_PLAIN);
-  add_column(x, "peak_bytes", DFMT_COLUMN_PLAIN);
-  add_column(x, "peak_blocks", DFMT_COLUMN_PLAIN);
-  add_column(x, "oldest_op_number", DFMT_COLUMN_PLAIN);
-  add_column(x, "oldest_start_ns", DFMT_COLUMN_HIDDEN);
-  add_column(x, "oldest_age_ns", DFMT_COLUMN_PLAIN);
+  if (by != DFMT_HEAP_BY_THREAD) dfmto_add_column(&x->set, x->columns, "block_bytes", DFMT_COLUMN_KEY);
+  if (by != DFMT_HEAP_BY_SIZE) dfmto_add_column(&x->set, x->columns, "thread_id", DFMT_COLUMN_KEY);
+  dfmto_add_column(&x->set, x->columns, "allocated_bytes",
+                   x->what == DFMT_HEAP_USE ? DFMT_COLUMN_WEIGHT : DFMT_COLUMN_PLAIN);
+  dfmto_add_column(&x->set, x->columns, "allocated_blocks", DFMT_COLUMN_PLAIN);
+  dfmto_add_column(&x->set, x->columns, "peak_bytes", DFMT_COLUMN_PLAIN);
+  dfmto_add_column(&x->set, x->columns, "peak_blocks", DFMT_COLUMN_PLAIN);
+  dfmto_add_column(&x->set, x->columns, "oldest_op_number", DFMT_COLUMN_PLAIN);
+  dfmto_add_column(&x->set, x->columns, "oldest_start_ns", DFMT_COLUMN_HIDDEN);
+  dfmto_add_column(&x->set, x->columns, "oldest_age_ns", DFMT_COLUMN_PLAIN);
 }
 
 static void choose_columns(struct heap_rows *x) {
-  add_column(x, "bytes", x->what == DFMT_HEAP_USE ? DFMT_COLUMN_PLAIN : DFMT_COLUMN_WEIGHT);
-  add_column(x, "blocks", DFMT_COLUMN_COUNT);
+  dfmto_add_column(&x->set, x->columns, "bytes", x->what == DFMT_HEAP_USE ? DFMT_COLUMN_PLAIN : DFMT_COLUMN_WEIGHT);
+  dfmto_add_column(&x->set, x->columns, "blocks", DFMT_COLUMN_COUNT);
   if (x->what == DFMT_HEAP_LIVE || x->what == DFMT_HEAP_USE) {
     add_op_columns(x);
     return;
   }
   if (x->what == DFMT_HEAP_LEAKS) {
-    add_column(x, "block_bytes", DFMT_COLUMN_KEY);
-    add_column(x, "process_id", DFMT_COLUMN_KEY);
-    add_column(x, "program", DFMT_COLUMN_KEY);
+    dfmto_add_column(&x->set, x->columns, "block_bytes", DFMT_COLUMN_KEY);
+    dfmto_add_column(&x->set, x->columns, "process_id", DFMT_COLUMN_KEY);
+    dfmto_add_column(&x->set, x->columns, "program", DFMT_COLUMN_KEY);
   } else {
-    add_column(x, "app_bytes", DFMT_COLUMN_PLAIN);
-    add_column(x, "app_blocks", DFMT_COLUMN_PLAIN);
+    dfmto_add_column(&x->set, x->columns, "app_bytes", DFMT_COLUMN_PLAIN);
+    dfmto_add_column(&x->set, x->columns, "app_blocks", DFMT_COLUMN_PLAIN);
   }
-  add_column(x, "frames", DFMT_COLUMN_DETAIL);
+  dfmto_add_column(&x->set, x->columns, "frames", DFMT_COLUMN_DETAIL);
 }
 
 static void make_set(struct heap_rows *x) {

@@ -119,6 +119,15 @@ const dfmt_config *dfmto_helpers(dfmt_op *op) {
   return op->helpers = c;
 }
 
+dfmt_status dfmto_fail_helper(dfmt_op *op, const dfmt_error *e) {
+  return e->status == DFMT_E_NOMEM ? dfmto_no_memory(op) : dfmto_fail_as(op, e);
+}
+
+void dfmto_add_column(dfmt_row_set *set, dfmt_column *columns, const char *name, uint32_t role) {
+  for (uint32_t i = 0; i < set->type->n_fields; i++)
+    if (strcmp(set->type->fields[i].name, name) == 0) columns[set->n_columns++] = (dfmt_column){i, role};
+}
+
 bool dfmto_name(const dfmt_op *op, uint64_t input, dfmt_str *out) {
   return dfmt_config_item(op->config, DFMT_OPS_NAMES, input, out) == DFMT_OK;
 }
@@ -140,11 +149,8 @@ dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s) {
   return DFMT_OK;
 }
 
-/* Damage ends an input, not the operation; the rest can be tried again, or is final for the source. */
-static bool is_damage(dfmt_status st) {
-  return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM || st == DFMT_E_UNSUPPORTED ||
-         st == DFMT_E_IO;
-}
+/* An input fails, not the operation; other errors can be tried again. */
+static bool fails_input(dfmt_status st) { return dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED || st == DFMT_E_IO; }
 
 dfmt_status dfmt_op_run(dfmt_op *op) {
   dfmt_status st = dfmto_enter(op, NULL);
@@ -157,7 +163,7 @@ dfmt_status dfmt_op_run(dfmt_op *op) {
   st = op->kind->run ? op->kind->run(op) : DFMT_OK;
   op->limited = st == DFMT_E_LIMIT;
   if (st == DFMT_OK) op->stage = DFMTO_DONE;
-  if (is_damage(st) && op->err.e.number != DFMT_ERR_STOPPED) op->stage = DFMTO_FAILED;
+  if (fails_input(st) && op->err.e.number != DFMT_ERR_STOPPED) op->stage = DFMTO_FAILED;
   return st;
 }
 

@@ -86,6 +86,17 @@ dfmt_status dfmto_enter(dfmt_op *op, const struct dfmto_kind *kind);
  */
 const dfmt_config *dfmto_helpers(dfmt_op *op);
 
+/* The error of such a handle as the operation's; returns the operation's status. */
+dfmt_status dfmto_fail_helper(dfmt_op *op, const dfmt_error *e);
+
+/* What ends an input that is otherwise sound. */
+static inline bool dfmto_is_damage(dfmt_status st) {
+  return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM;
+}
+
+/* Adds a column, a member by its name, to a set that has its type; columns has room for it. */
+void dfmto_add_column(dfmt_row_set *set, dfmt_column *columns, const char *name, uint32_t role);
+
 /* What an input is called: DFMT_OPS_NAMES. false: it has no name. */
 bool dfmto_name(const dfmt_op *op, uint64_t input, dfmt_str *out);
 

@@ -34,6 +34,18 @@ bool dfmto_text(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr, siz
   return true;
 }
 
+int dfmto_texts_compare(const struct dfmto_texts *x, uint32_t a, uint32_t b) {
+  dfmt_str s = dfmto_text_at(x, a), t = dfmto_text_at(x, b);
+  int d = memcmp(s.ptr, t.ptr, (size_t)(s.len < t.len ? s.len : t.len));
+  return d ? d : (s.len > t.len) - (s.len < t.len);
+}
+
+dfmt_str dfmto_last_part(dfmt_str path) {
+  uint64_t at = path.len;
+  while (at && path.ptr[at - 1] != '/') at--;
+  return (dfmt_str){path.ptr + at, path.len - at};
+}
+
 void dfmto_texts_free(struct dfmti_mem *m, struct dfmto_texts *x) {
   dfmti_table_free(m, &x->table);
   dfmti_buf_free(m, &x->bytes);

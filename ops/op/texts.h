@@ -23,6 +23,12 @@ bool dfmto_text(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr, siz
 /* Valid until the next new text. */
 dfmt_str dfmto_text_at(const struct dfmto_texts *x, uint32_t number);
 
+/* Below, at or above 0, as memcmp(); a text stands before those that it begins. */
+int dfmto_texts_compare(const struct dfmto_texts *x, uint32_t a, uint32_t b);
+
+/* What follows the last '/' of a path. */
+dfmt_str dfmto_last_part(dfmt_str path);
+
 void dfmto_texts_free(struct dfmti_mem *m, struct dfmto_texts *x);
 
 #endif

@@ -46,16 +46,10 @@ static dfmt_status number_of(struct maker *k, uint32_t *out) {
   return st;
 }
 
-static dfmt_str last_part(dfmt_str path) {
-  uint64_t at = path.len;
-  while (at && path.ptr[at - 1] != '/') at--;
-  return (dfmt_str){path.ptr + at, path.len - at};
-}
-
 /* Code without a name is called by its file, "[libc.so]", as by other tools; a place in a file "libc.so+0x12". */
 static bool put_function(struct maker *k, const struct dfmto_function *f) {
   const struct dfmto_texts *texts = &dfmto_profile_of(k->op)->store.texts;
-  dfmt_str name = dfmto_text_at(texts, f->name), file = last_part(dfmto_text_at(texts, f->file));
+  dfmt_str name = dfmto_text_at(texts, f->name), file = dfmto_last_part(dfmto_text_at(texts, f->file));
   if (name.len) return (*name.ptr != '+' || put(k, file)) && put(k, name);
   bool bare = file.len && *file.ptr != '[';
   return (!bare || put_s(k, "[")) && put(k, file) && (!bare || put_s(k, "]"));
@@ -148,9 +142,7 @@ struct ranked {
 
 static bool name_before(const void *a, const void *b) {
   const struct ranked *x = a, *y = b;
-  dfmt_str s = dfmto_text_at(x->names, x->name), t = dfmto_text_at(y->names, y->name);
-  int d = memcmp(s.ptr, t.ptr, (size_t)(s.len < t.len ? s.len : t.len));
-  return d ? d < 0 : s.len < t.len;
+  return dfmto_texts_compare(x->names, x->name, y->name) < 0;
 }
 
 /* The place of each name among all. */

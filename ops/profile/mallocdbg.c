@@ -39,7 +39,7 @@ static dfmt_status take_map(dfmt_op *op, const dfmt_event *ev) {
   if (end) x->counted = end->counts_valid;
   if (!map) return DFMT_OK;
   dfmt_status st = dfmt_mallocdbg_maps_add(x->maps, map);
-  return st < 0 ? dfmto_fail_as(op, dfmt_mallocdbg_maps_error(x->maps)) : st;
+  return st < 0 ? dfmto_fail_helper(op, dfmt_mallocdbg_maps_error(x->maps)) : st;
 }
 
 /* A log does not tell of all memory; only dumps have heaps, and only records threads. */
@@ -65,14 +65,12 @@ static dfmt_status check_variant(dfmt_op *op) {
   return why ? dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s", why) : DFMT_OK;
 }
 
-static bool is_damage(dfmt_status st) { return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM; }
-
 static dfmt_status open_for_maps(dfmt_op *op) {
   struct input *x = input_of(op);
   dfmt_source *s;
-  dfmt_status st = x->maps ? DFMT_OK : dfmt_mallocdbg_maps_new(op->config, &x->maps);
-  if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for maps");
-  st = dfmto_seekable(op, &s);
+  const dfmt_config *c = dfmto_helpers(op);
+  if (!c || (!x->maps && dfmt_mallocdbg_maps_new(c, &x->maps) != DFMT_OK)) return dfmto_no_memory(op);
+  dfmt_status st = dfmto_seekable(op, &s);
   if (st == DFMT_OK) st = dfmto_reopen(op, s);
   x->open = st == DFMT_OK;
   return st;
@@ -89,7 +87,7 @@ static dfmt_status names(dfmt_op *op) {
     if (st == DFMT_OK) st = take_map(op, x->ev);
     if (st == DFMT_OK) x->ev = NULL;
   }
-  if (st != DFMT_END && !is_damage(st)) return st;
+  if (st != DFMT_END && !dfmto_is_damage(st)) return st;
   x->ev = NULL;
   dfmti_errors_clear(&op->err);
   if (st != DFMT_END && !x->is_dump) return check_variant(op);

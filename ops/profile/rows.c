@@ -39,12 +39,6 @@ static dfmt_str text(const struct profile_rows *x, uint32_t number) {
 
 /* ---- order ---- */
 
-static int compare_texts(const struct dfmto_store *s, uint32_t a, uint32_t b) {
-  dfmt_str x = dfmto_text_at(&s->texts, a), y = dfmto_text_at(&s->texts, b);
-  int d = memcmp(x.ptr, y.ptr, (size_t)(x.len < y.len ? x.len : y.len));
-  return d ? d : (x.len > y.len) - (x.len < y.len);
-}
-
 /* Events as they came, within them the largest groups, within these the largest rows; then by what they are. */
 static bool stands_before(const void *a, const void *b) {
   const struct item *x = a, *y = b;
@@ -64,9 +58,9 @@ static bool function_before(const void *a, const void *b) {
   const struct dfmto_cell *c = x->store->cells;
   const struct dfmto_function *f = &x->store->functions[c[x->number].function];
   const struct dfmto_function *g = &x->store->functions[c[y->number].function];
-  int d = compare_texts(x->store, f->file, g->file);
-  if (!d) d = compare_texts(x->store, f->name, g->name);
-  if (!d) d = compare_texts(x->store, f->linker_name, g->linker_name);
+  int d = dfmto_texts_compare(&x->store->texts, f->file, g->file);
+  if (!d) d = dfmto_texts_compare(&x->store->texts, f->name, g->name);
+  if (!d) d = dfmto_texts_compare(&x->store->texts, f->linker_name, g->linker_name);
   return d < 0;
 }
 
@@ -120,7 +114,9 @@ static dfmt_status list_sizes(struct profile_rows *x) {
 }
 
 static dfmt_status make_order(struct profile_rows *x) {
-  return dfmto_order_make(&x->op->mem, &store_of(x)->tree, NULL, 0, &x->order) ? DFMT_OK : dfmto_no_memory(x->op);
+  struct dfmti_mem *m = &x->op->mem;
+  if (dfmto_order_make(m, &store_of(x)->tree, NULL, 0, &x->order)) return DFMT_OK;
+  return dfmti_stopped(m) ? dfmti_fail_stopped(&x->op->err) : dfmto_no_memory(x->op);
 }
 
 static dfmt_status list_stacks(struct profile_rows *x) {
@@ -274,35 +270,31 @@ static dfmt_status next(void *user, const dfmt_head **row) {
 
 /* ---- the set ---- */
 
-static void add_column(struct profile_rows *x, const char *name, uint32_t role) {
-  for (uint32_t i = 0; i < x->set.type->n_fields; i++)
-    if (strcmp(x->set.type->fields[i].name, name) == 0) x->columns[x->set.n_columns++] = (dfmt_column){i, role};
-}
-
 /* The columns of a kind of rows, in their order. */
 static void choose_columns(struct profile_rows *x) {
   const uint32_t by = dfmto_profile_of(x->op)->group, keep = dfmto_profile_of(x->op)->keep;
   const uint32_t group = x->what == DFMT_PROFILE_GROUPS ? (uint32_t)DFMT_COLUMN_KEY : (uint32_t)DFMT_COLUMN_GROUP;
   const bool self = x->what == DFMT_PROFILE_FUNCTIONS || x->what == DFMT_PROFILE_TREE;
-  if (self) add_column(x, "self", DFMT_COLUMN_WEIGHT);
-  if (self) add_column(x, "self_share", DFMT_COLUMN_SHARE);
-  add_column(x, "total", DFMT_COLUMN_WEIGHT);
-  add_column(x, "total_share", DFMT_COLUMN_SHARE);
-  if (self) add_column(x, "self_count", DFMT_COLUMN_COUNT);
-  add_column(x, "total_count", DFMT_COLUMN_COUNT);
+  if (self) dfmto_add_column(&x->set, x->columns, "self", DFMT_COLUMN_WEIGHT);
+  if (self) dfmto_add_column(&x->set, x->columns, "self_share", DFMT_COLUMN_SHARE);
+  dfmto_add_column(&x->set, x->columns, "total", DFMT_COLUMN_WEIGHT);
+  dfmto_add_column(&x->set, x->columns, "total_share", DFMT_COLUMN_SHARE);
+  if (self) dfmto_add_column(&x->set, x->columns, "self_count", DFMT_COLUMN_COUNT);
+  dfmto_add_column(&x->set, x->columns, "total_count", DFMT_COLUMN_COUNT);
   if (x->what != DFMT_PROFILE_SIZES) {
-    if (has_events(x)) add_column(x, "event", by & DFMT_PROFILE_BY_EVENT ? group : (uint32_t)DFMT_COLUMN_HIDDEN);
-    if (by & DFMT_PROFILE_BY_PROCESS) add_column(x, "process_id", group);
-    if (by & DFMT_PROFILE_BY_PROCESS) add_column(x, "process", group);
-    if (by & DFMT_PROFILE_BY_THREAD) add_column(x, "thread_id", group);
-    if (by & DFMT_PROFILE_BY_THREAD) add_column(x, "thread", group);
-    if (by & DFMT_PROFILE_BY_HEAP) add_column(x, "heap", group);
+    if (has_events(x))
+      dfmto_add_column(&x->set, x->columns, "event", by & DFMT_PROFILE_BY_EVENT ? group : (uint32_t)DFMT_COLUMN_HIDDEN);
+    if (by & DFMT_PROFILE_BY_PROCESS) dfmto_add_column(&x->set, x->columns, "process_id", group);
+    if (by & DFMT_PROFILE_BY_PROCESS) dfmto_add_column(&x->set, x->columns, "process", group);
+    if (by & DFMT_PROFILE_BY_THREAD) dfmto_add_column(&x->set, x->columns, "thread_id", group);
+    if (by & DFMT_PROFILE_BY_THREAD) dfmto_add_column(&x->set, x->columns, "thread", group);
+    if (by & DFMT_PROFILE_BY_HEAP) dfmto_add_column(&x->set, x->columns, "heap", group);
   }
-  if (x->what == DFMT_PROFILE_TREE) add_column(x, "depth", DFMT_COLUMN_DEPTH);
-  if (self && keep != DFMT_PROFILE_KEEP_FILES) add_column(x, "function", DFMT_COLUMN_KEY);
-  if (self) add_column(x, "file", DFMT_COLUMN_KEY);
-  if (x->what == DFMT_PROFILE_STACKS) add_column(x, "frames", DFMT_COLUMN_DETAIL);
-  if (x->what == DFMT_PROFILE_SIZES) add_column(x, "block_bytes", DFMT_COLUMN_KEY);
+  if (x->what == DFMT_PROFILE_TREE) dfmto_add_column(&x->set, x->columns, "depth", DFMT_COLUMN_DEPTH);
+  if (self && keep != DFMT_PROFILE_KEEP_FILES) dfmto_add_column(&x->set, x->columns, "function", DFMT_COLUMN_KEY);
+  if (self) dfmto_add_column(&x->set, x->columns, "file", DFMT_COLUMN_KEY);
+  if (x->what == DFMT_PROFILE_STACKS) dfmto_add_column(&x->set, x->columns, "frames", DFMT_COLUMN_DETAIL);
+  if (x->what == DFMT_PROFILE_SIZES) dfmto_add_column(&x->set, x->columns, "block_bytes", DFMT_COLUMN_KEY);
 }
 
 const char *dfmto_profile_unit(const dfmt_op *op) {

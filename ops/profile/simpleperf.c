@@ -395,10 +395,6 @@ static dfmt_status add_event(dfmt_op *op, const dfmt_event *ev) {
                                          .frames = s->frames});
 }
 
-static bool is_damage(dfmt_status st) {
-  return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM || st == DFMT_E_UNSUPPORTED;
-}
-
 /* Only the time off the CPU needs more than samples, which come faster as columns. */
 static dfmt_status read_batch(dfmt_op *op) {
   struct input *x = input_of(op);
@@ -456,16 +452,17 @@ static dfmt_status find_start(dfmt_op *op, dfmt_source *s) {
       if (c->time_ns[i] < x->start_ns) x->start_ns = c->time_ns[i];
   }
   x->batch = NULL;
-  return st == DFMT_END || is_damage(st) ? DFMT_OK : st;
+  return st == DFMT_END || dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED ? DFMT_OK : st;
 }
 
 /* Damage comes again when stacks are read; what was there before it is used. */
 static dfmt_status load_names(dfmt_op *op, dfmt_source *s) {
   struct input *x = input_of(op);
-  dfmt_status st = x->names ? DFMT_OK : dfmt_simpleperf_names_new(op->config, &x->names);
-  if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for names");
-  st = dfmt_simpleperf_names_load(x->names, s);
-  if (st < 0 && !is_damage(st)) return dfmto_fail_as(op, dfmt_simpleperf_names_error(x->names));
+  const dfmt_config *c = dfmto_helpers(op);
+  if (!c || (!x->names && dfmt_simpleperf_names_new(c, &x->names) != DFMT_OK)) return dfmto_no_memory(op);
+  dfmt_status st = dfmt_simpleperf_names_load(x->names, s);
+  bool damaged = dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED;
+  if (st < 0 && !damaged) return dfmto_fail_helper(op, dfmt_simpleperf_names_error(x->names));
   return st < 0 ? DFMT_OK : st;
 }
 

@@ -86,6 +86,6 @@ const dfmt_option dfmto_profile_options[] = {
     OPTION(TO_NS, "to_ns", U64, INSTANT_NS, 0, 0, UINT64_MAX, UINT64_MAX, "Samples before this time."),
     OPTION(RELATIVE, "relative", BOOL, NONE, 0, 0, 1, 0, "Times count from the earliest sample of each input."),
     OPTION(PERIODS, "periods", BOOL, NONE, 0, 0, 1, 0,
-           "Keep how functions' weights are spread over time, for comparisons: 560 bytes a function."),
+           "Keep how functions' weights are spread over time, for comparisons: 528 bytes a function."),
     {.key = 0},
 };

@@ -61,11 +61,9 @@ static dfmt_str key_of(const struct dfmto_verify *v, uint64_t *line) {
   return v->checks && v->checks->entry && v->checks->entry(v->ev, &key, line) ? key : no_key;
 }
 
-static bool is_damage(dfmt_status st) { return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM; }
-
 static dfmt_status reading(struct dfmto_verify *v) {
   dfmt_status st = dfmto_next(v->op, &v->ev);
-  if (st == DFMT_END || is_damage(st)) {
+  if (st == DFMT_END || dfmto_is_damage(st)) {
     if (st != DFMT_END) dfmto_tell_error(v, &v->op->err.e, no_key, true);
     v->phase = DFMTO_FINISHING;
     return DFMT_OK;
@@ -99,7 +97,7 @@ static dfmt_status take(struct dfmto_verify *v) {
 /* Without its codec a value cannot be checked, which is no fault of it. */
 static dfmt_status value_failed(struct dfmto_verify *v, dfmt_status st) {
   uint64_t line;
-  if (!is_damage(st) && st != DFMT_E_UNSUPPORTED) return st;
+  if (!dfmto_is_damage(st) && st != DFMT_E_UNSUPPORTED) return st;
   bool lacks_codec = v->op->err.e.number == DFMT_ERR_CODEC_MISSING;
   dfmto_tell_error(v, &v->op->err.e, key_of(v, &line), !lacks_codec);
   dfmto_result(v)->n_unchecked += lacks_codec;

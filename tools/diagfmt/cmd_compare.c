@@ -89,7 +89,8 @@ static void take_word_out(struct tool *t, size_t at) {
 
 static void run(struct tool *t) {
   size_t before = count_before(t);
-  if (!before || !profile_choose(t, &all.choice)) return;
+  if (!before) return;
+  all.choice = profile_choose(t);
   all.choice.group = 0; /* different events are refused */
   take_word_out(t, before);
   each_file(t, 0, one);

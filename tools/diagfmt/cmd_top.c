@@ -41,10 +41,10 @@ static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const str
 }
 
 static void one(struct tool *t, struct input *in) {
-  struct profile_choice choice;
+  const struct profile_choice choice = profile_choose(t);
   dfmt_op *op;
   bool lost = false;
-  dfmt_config *c = profile_choose(t, &choice) ? profile_config(t, &choice) : NULL;
+  dfmt_config *c = profile_config(t, &choice);
   if (!c) return;
   op_made(dfmt_profile_new(c, &op));
   bool whole = profile_count(t, in, op, &lost);

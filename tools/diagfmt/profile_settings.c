@@ -29,12 +29,12 @@ static bool has_many_events(const struct settings *set) {
   return set->events.n > 1 || (set->events.n && strpbrk(set->events.list[0], "*?["));
 }
 
-bool profile_choose(struct tool *t, struct profile_choice *choice) {
-  *choice = (struct profile_choice){.rows = UINT32_MAX};
+struct profile_choice profile_choose(const struct tool *t) {
+  struct profile_choice choice = {.rows = UINT32_MAX};
   for (size_t i = 0; t->set.by && i < sizeof words / sizeof *words; i++)
-    if (strcmp(words[i].word, t->set.by) == 0) *choice = words[i].choice;
-  if (has_many_events(&t->set)) choice->group |= DFMT_PROFILE_BY_EVENT;
-  return true;
+    if (strcmp(words[i].word, t->set.by) == 0) choice = words[i].choice;
+  if (has_many_events(&t->set)) choice.group |= DFMT_PROFILE_BY_EVENT;
+  return choice;
 }
 
 /* ---- options ---- */

@@ -13,10 +13,10 @@ struct profile_choice {
   uint32_t keep, group, rows;
 };
 
-/* false: --by or --time is none, which was reported. */
-bool profile_choose(struct tool *t, struct profile_choice *choice);
+/* What --by and --event say. */
+struct profile_choice profile_choose(const struct tool *t);
 
-/* The options given, for files of any name; the caller frees it. NULL: one is none, which was reported. */
+/* The options given, for files of any name; the caller frees it. NULL: --time is none, which was reported. */
 dfmt_config *profile_config(struct tool *t, const struct profile_choice *choice);
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What changed between two profiles, or between two sets of runs, also of different builds: a function is told by the
- * last part of its file's path and its linker's name, so that neither addresses nor installation folders matter; code
- * without a name is one function of its file.
+ * What changed between two profiles, or between two sets of runs, also of different builds: a function is identified
+ * by the last part of its file's path and its linker's name, so that neither addresses nor installation folders matter;
+ * code without a name is one function of its file.
  *
  * Profiles of samples vary by chance. How much is estimated from three runs a side or more, each a profile of its own,
  * or from how the weights of one or two runs are spread over time (DFMT_OPS_PROFILE_PERIODS), so that a burst of

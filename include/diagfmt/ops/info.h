@@ -2,10 +2,10 @@
 /*
  * Info: what is in a file, in sets of rows. The first, "file", is one row, dfmt_info_file; the second is one row with
  * what the format has of its own (dfmt_info_report, _trace, _profile, _heap, _use, _log or _device), which is also the
- * facts of all later sets; these have what is repeated. Each row tells its file and set by itself.
+ * facts of all later sets; these have what is repeated. Each row has the names of its file and set.
  *
- * Damage makes run() fail; after dfmt_op_accept() a value that cannot be read is passed over, and what was read of a
- * damaged input is told, with dfmt_info_file.complete 0. Takes one input.
+ * Damage makes run() fail; after dfmt_op_accept() a value that cannot be read is passed over, and the
+ * rows are of what was read before the damage, with dfmt_info_file.complete 0. Takes one input.
  */
 #ifndef DIAGFMT_OPS_INFO_H
 #define DIAGFMT_OPS_INFO_H
@@ -472,14 +472,14 @@ typedef struct dfmt_info_device {
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
   dfmt_str set_name;
   dfmt_str taken;      /* local time, 2024-03-17T08:15:30 */
-  dfmt_str taken_from; /* where that is told: "banner", "name" */
+  dfmt_str taken_from; /* where that comes from: "banner", "name" */
   dfmt_str android_release;
   dfmt_str android_sdk;
   dfmt_str device;
   dfmt_str build;
   dfmt_str version;
   dfmt_str main_entry;
-  dfmt_str fallback; /* whose text is told of instead */
+  dfmt_str fallback; /* the entry whose text was taken instead */
   uint64_t text_size;
   uint64_t n_sections;
   uint64_t n_services;

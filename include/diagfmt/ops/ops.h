@@ -65,7 +65,7 @@ DFMT_API dfmt_status dfmt_op_drop(dfmt_op *op);
  */
 typedef dfmt_status (*dfmt_progress_fn)(void *user, uint64_t input, uint64_t done, uint64_t total);
 
-/* Sets who is told; fn NULL: nobody. E_ARG: op is NULL. Since 0.1. */
+/* Sets the function for progress; fn NULL: none. E_ARG: op is NULL. Since 0.1. */
 DFMT_API dfmt_status dfmt_op_progress(dfmt_op *op, dfmt_progress_fn fn, void *user);
 
 /* Changes a limit, as dfmt_reader_limit(). E_UNSUPPORTED: no limit; E_ARG: out of range. Since 0.1. */
@@ -102,22 +102,15 @@ DFMT_API const dfmt_option *dfmt_ops_option_find(uint32_t key);
 /* The operations, in dfmt_option.format and in keys of options: (DFMT_OPS << 16) | operation << 8 | number. */
 enum {
   DFMT_OP_PROFILE = 1, /* profile.h */
-  DFMT_OP_COMPARE = 2,
-  DFMT_OP_HEAP = 3,   /* heap.h */
-  DFMT_OP_VERIFY = 4, /* verify.h */
-  DFMT_OP_INFO = 5,
-  DFMT_OP_DIFF = 6,
-  DFMT_OP_LIST = 7,
-  DFMT_OP_EXTRACT = 8,
-  DFMT_OP_CONVERT = 9,
-  DFMT_OP_REPAIR = 10,
-  DFMT_OP_TEXT = 11
+  DFMT_OP_HEAP = 3,    /* heap.h */
+  DFMT_OP_VERIFY = 4,  /* verify.h */
+  DFMT_OP_INFO = 5     /* info.h */
 };
 
 /* Options that several operations have. */
 enum {
   DFMT_OPS_SCRATCH = DFMT_OPS << 16 | 1, /* list: a directory for temporary files that have no name, for inputs that
-                                            cannot seek and for what exceeds the memory limit. Default: memory alone */
+                                            cannot seek. Default: they are kept in memory */
   DFMT_OPS_FORMAT = DFMT_OPS << 16 | 2,  /* DFMT_APPORT …: what inputs are read as. Default 0: as what they are */
   DFMT_OPS_NAMES = DFMT_OPS << 16 | 3    /* list: what inputs are called in rows and headings, in their order */
 };

@@ -14,8 +14,8 @@
  * bytes of blocks; beside it stands how many samples or blocks there are. Events of different names are never added:
  * they are grouped, or one is chosen. Sums above 2^64 - 1 are E_LIMIT.
  *
- * A function is told from others by the path of its file and its linker's name, or its name where there is none; code
- * of a profile that has no name is one function of its file, and code of a heap dump is told by its place in the file.
+ * A function is identified by the path of its file and its linker's name, or its name where there is none. All code of
+ * a profile that has no name is one function of its file; code of a heap dump is identified by its place in the file.
  *
  * Names stand at the end of these files, and are read first: a source that cannot seek is kept, in the scratch
  * directory (DFMT_OPS_SCRATCH) or in memory.
@@ -171,7 +171,7 @@ DFMT_API dfmt_status dfmt_profile_new(const dfmt_config *c, dfmt_op **out);
 
 /*
  * Sets *out to rows of a kind, DFMT_PROFILE_FUNCTIONS … (dfmt_op_rows() gives functions; of blocks without stacks
- * groups if these are told apart, else sizes), largest first within each group (TREE: by name). They need the operation
+ * groups if these are told apart, else sizes), largest first within each group. They need the operation
  * until they are freed. E_STATE: run() has not said OK, or what they need was not kept; E_UNSUPPORTED: the inputs have
  * no such rows. Since 0.1.
  */

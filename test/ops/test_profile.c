@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* Profiles: beside what every operation is held to, every kind of rows, documents, and comparisons of made profiles. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <diagfmt/diagfmt.h>
+#include <diagfmt/ops/compare.h>
+#include <diagfmt/ops/profile.h>
+
+#include "../unit/counter.h"
+#include "all.h"
+
+const struct kind kind = {dfmt_profile_new, "top --json", DFMT_OPS_PROFILE_PERIODS};
+
+enum { N_FUNCTIONS = 8 };
+
+/* A profile of one thread: each sample is in one function, `counts` of each. */
+static dfmt_source *make_profile(const uint32_t counts[N_FUNCTIONS], dfmt_sink **kept) {
+  static const dfmt_str event = {"cpu-clock", 9};
+  dfmt_writer *w;
+  dfmt_simpleperf_symbols *names;
+  const void *ptr;
+  uint64_t len, time = 1000;
+  uint32_t file;
+  int32_t symbols[N_FUNCTIONS];
+  assert_int_equal(dfmt_sink_memory(NULL, kept), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, DFMT_SIMPLEPERF, 0, *kept), DFMT_OK);
+  const dfmt_simpleperf_meta meta = {.head = {sizeof meta, DFMT_SIMPLEPERF_META},
+                                     .present = DFMT_PRESENT_ALL,
+                                     .event_types = &event,
+                                     .n_event_types = 1};
+  assert_int_equal(dfmt_writer_put(w, &meta.head), DFMT_OK);
+  assert_int_equal(dfmt_simpleperf_symbols_new(NULL, &names), DFMT_OK);
+  assert_int_equal(dfmt_simpleperf_symbols_file(names, "/lib/a.so", 9, 0, &file), DFMT_OK);
+  for (uint32_t i = 0; i < N_FUNCTIONS; i++) {
+    const char name[] = {'f', (char)('0' + i)};
+    assert_int_equal(dfmt_simpleperf_symbols_symbol(names, file, name, 2, NULL, 0, &symbols[i]), DFMT_OK);
+  }
+  for (uint32_t round = 0; round < 1000; round++) /* spread over the time */
+    for (uint32_t i = 0; i < N_FUNCTIONS; i++) {
+      if ((round * 37 + i * 111) % 1000 >= counts[i]) continue;
+      const dfmt_simpleperf_frame frame = {.file_id = file, .symbol_id = symbols[i], .present = 7};
+      const dfmt_simpleperf_sample s = {
+          .head = {sizeof s, DFMT_SIMPLEPERF_SAMPLE},
+          .present = DFMT_SIMPLEPERF_SAMPLE_HAS_TIME_NS | DFMT_SIMPLEPERF_SAMPLE_HAS_THREAD_ID |
+                     DFMT_SIMPLEPERF_SAMPLE_HAS_FRAMES | DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_COUNT |
+                     DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_TYPE_ID,
+          .time_ns = (time += 250000 + (round * 7 + i * 13) % 1000),
+          .event_count = 250000,
+          .thread_id = 1,
+          .frames = &frame,
+          .n_frames = 1};
+      assert_int_equal(dfmt_writer_put(w, &s.head), DFMT_OK);
+    }
+  assert_int_equal(dfmt_simpleperf_symbols_write(names, w), DFMT_OK);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  dfmt_simpleperf_symbols_free(names);
+  dfmt_writer_free(w);
+  dfmt_source *s;
+  assert_int_equal(dfmt_sink_bytes(*kept, &ptr, &len), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(NULL, ptr, len, &s), DFMT_OK);
+  return s;
+}
+
+static dfmt_op *profile_of(const uint32_t counts[N_FUNCTIONS], uint32_t keep, uint32_t periods) {
+  dfmt_config *c;
+  dfmt_op *op;
+  dfmt_sink *kept;
+  dfmt_source *s = make_profile(counts, &kept);
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_PROFILE_KEEP, keep), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_PROFILE_PERIODS, periods), DFMT_OK);
+  assert_int_equal(dfmt_profile_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  dfmt_source_free(s);
+  dfmt_sink_free(kept);
+  dfmt_config_free(c);
+  return op;
+}
+
+static const uint32_t usual[N_FUNCTIONS] = {900, 700, 500, 300, 200, 100, 50, 5};
+
+/* ---- rows ---- */
+
+static void test_kinds(void **state) {
+  (void)state;
+  dfmt_rows *rows;
+  dfmt_op *op = profile_of(usual, DFMT_PROFILE_KEEP_STACKS, 0),
+          *few = profile_of(usual, DFMT_PROFILE_KEEP_FUNCTIONS, 0);
+  for (uint32_t what = DFMT_PROFILE_FUNCTIONS; what <= DFMT_PROFILE_TREE; what++) {
+    assert_int_equal(dfmt_profile_rows(op, what, &rows), DFMT_OK);
+    const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
+    assert_int_equal(facts->count, 2755);
+    assert_true(facts->total == UINT64_C(2755) * 250000);
+    char *text = rows_text(rows);
+    assert_true(what == DFMT_PROFILE_GROUPS || strstr(text, "\"f0\""));
+    free(text);
+  }
+  assert_int_equal(dfmt_profile_rows(op, DFMT_PROFILE_SIZES, &rows), DFMT_E_UNSUPPORTED);
+  assert_int_equal(dfmt_profile_rows(few, DFMT_PROFILE_STACKS, &rows), DFMT_E_STATE);
+  char *a, *b;
+  assert_int_equal(dfmt_profile_rows(op, DFMT_PROFILE_FUNCTIONS, &rows), DFMT_OK);
+  a = rows_text(rows);
+  assert_int_equal(dfmt_profile_rows(few, DFMT_PROFILE_FUNCTIONS, &rows), DFMT_OK);
+  b = rows_text(rows);
+  assert_string_equal(a, b); /* counted as they come, or out of kept stacks */
+  free(a);
+  free(b);
+  dfmt_op_free(op);
+  dfmt_op_free(few);
+}
+
+/* ---- documents: each allocation fails once ---- */
+
+static void test_documents(void **state) {
+  (void)state;
+  for (uint32_t form = DFMT_PROFILE_FOLDED; form <= DFMT_PROFILE_FLAME; form++) {
+    struct counter x;
+    dfmt_config *c = counting_config(&x);
+    dfmt_sink *kept, *to;
+    dfmt_source *s = make_profile(usual, &kept);
+    dfmt_op *op;
+    const void *ptr;
+    uint64_t len;
+    assert_int_equal(dfmt_config_set(c, DFMT_OPS_PROFILE_KEEP, DFMT_PROFILE_KEEP_STACKS), DFMT_OK);
+    assert_int_equal(dfmt_profile_new(c, &op), DFMT_OK);
+    assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
+    assert_int_equal(dfmt_op_run(op), DFMT_OK);
+    dfmt_status st = DFMT_E_NOMEM;
+    uint64_t n = 1;
+    for (; st == DFMT_E_NOMEM; n++) {
+      assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+      x.calls = 0;
+      x.fail_at = n;
+      st = dfmt_profile_write(op, form, NULL, to);
+      if (st == DFMT_E_NOMEM) dfmt_sink_free(to);
+    }
+    assert_int_equal(st, DFMT_OK);
+    assert_true(n > 5);
+    assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
+    assert_true(len > 50 && memcmp(ptr, form == DFMT_PROFILE_FOLDED ? "f0 2250" : "<?xml v", 7) == 0);
+    dfmt_sink_free(to);
+    dfmt_op_free(op);
+    dfmt_source_free(s);
+    dfmt_sink_free(kept);
+    dfmt_config_free(c);
+    assert_int_equal(x.blocks, 0);
+  }
+}
+
+/* ---- comparisons ---- */
+
+static const dfmt_compare_row *find_row(dfmt_rows *rows, const char *function) {
+  const dfmt_head *row;
+  while (dfmt_rows_next(rows, &row) == DFMT_OK) {
+    const dfmt_compare_row *r = (const void *)row;
+    if (r->function.len == 2 && memcmp(r->function.ptr, function, 2) == 0) return r;
+  }
+  fail();
+  return NULL;
+}
+
+static uint32_t verdict_of(const uint32_t after[N_FUNCTIONS], uint32_t periods, size_t n_runs, const char *function) {
+  dfmt_op *before[3], *then[3];
+  dfmt_rows *rows;
+  for (size_t i = 0; i < n_runs; i++) {
+    before[i] = profile_of(usual, DFMT_PROFILE_KEEP_FUNCTIONS, periods);
+    then[i] = profile_of(after, DFMT_PROFILE_KEEP_FUNCTIONS, periods);
+  }
+  assert_int_equal(dfmt_compare_rows(NULL, before, n_runs, then, n_runs, DFMT_COMPARE_SELF, &rows), DFMT_OK);
+  for (size_t i = 0; i < n_runs; i++) { /* the rows need them no more */
+    dfmt_op_free(before[i]);
+    dfmt_op_free(then[i]);
+  }
+  uint32_t verdict = find_row(rows, function)->verdict;
+  dfmt_rows_free(rows);
+  return verdict;
+}
+
+static void test_compare(void **state) {
+  (void)state;
+  static const uint32_t changed[N_FUNCTIONS] = {900, 700, 500, 300, 200, 400, 50, 5};
+  assert_int_equal(verdict_of(changed, 1, 1, "f5"), DFMT_COMPARE_CHANGED);
+  assert_int_equal(verdict_of(changed, 1, 1, "f1"), DFMT_COMPARE_NOISE); /* though its share has fallen */
+  assert_int_equal(verdict_of(usual, 1, 1, "f5"), DFMT_COMPARE_NOISE);
+  assert_int_equal(verdict_of(changed, 1, 1, "f7"), DFMT_COMPARE_RARE);
+  assert_int_equal(verdict_of(changed, 0, 1, "f5"), DFMT_COMPARE_UNKNOWN);
+  assert_int_equal(verdict_of(changed, 0, 3, "f5"), DFMT_COMPARE_CHANGED);
+}
+
+static void test_compare_memory(void **state) {
+  (void)state;
+  struct counter x;
+  dfmt_config *c = counting_config(&x);
+  dfmt_op *a = profile_of(usual, DFMT_PROFILE_KEEP_FUNCTIONS, 1),
+          *b = profile_of(usual, DFMT_PROFILE_KEEP_FUNCTIONS, 1);
+  dfmt_rows *rows = NULL;
+  dfmt_status st = DFMT_E_NOMEM;
+  uint64_t n = 1;
+  for (; st == DFMT_E_NOMEM; n++) {
+    x.calls = 0;
+    x.fail_at = n;
+    st = dfmt_compare_rows(c, &a, 1, &b, 1, DFMT_COMPARE_TOTAL, &rows);
+    assert_true(st == DFMT_OK || x.blocks == 0);
+  }
+  assert_int_equal(st, DFMT_OK);
+  assert_true(n > 5);
+  assert_int_equal(dfmt_compare_rows(c, &a, 1, NULL, 0, DFMT_COMPARE_TOTAL, &rows), DFMT_E_ARG);
+  dfmt_op *kept = profile_of(usual, DFMT_PROFILE_KEEP_STACKS, 0);
+  assert_int_equal(dfmt_compare_rows(c, &a, 1, &kept, 1, DFMT_COMPARE_TOTAL, &rows), DFMT_E_STATE);
+  dfmt_op_free(kept);
+  dfmt_op_free(a);
+  dfmt_op_free(b);
+  dfmt_config_free(c);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {ALL_TESTS, cmocka_unit_test(test_kinds), cmocka_unit_test(test_documents),
+                                     cmocka_unit_test(test_compare), cmocka_unit_test(test_compare_memory)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
