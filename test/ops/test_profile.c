@@ -208,6 +208,8 @@ static void test_compare_memory(void **state) {
   }
   assert_int_equal(st, DFMT_OK);
   assert_true(n > 5);
+  dfmt_rows_free(rows);
+  assert_int_equal(x.blocks, 0);
   assert_int_equal(dfmt_compare_rows(c, &a, 1, NULL, 0, DFMT_COMPARE_TOTAL, &rows), DFMT_E_ARG);
   dfmt_op *kept = profile_of(usual, DFMT_PROFILE_KEEP_STACKS, 0);
   assert_int_equal(dfmt_compare_rows(c, &a, 1, &kept, 1, DFMT_COMPARE_TOTAL, &rows), DFMT_E_STATE);
