@@ -274,7 +274,10 @@ typedef struct dfmt_apitrace_blob {
 
 enum { DFMT_APITRACE_STREAM_HAS_SIZE = 1 };
 
-/* The whole event stream as payload. For writers: the only body in its file. Since 0.1. */
+/*
+ * The whole event stream as payload. For writers: the only body in its file; one that begins with "at", which no event
+ * stream does, is DFMT_E_ARG in gzip and Zstandard, as it would be read as a Snappy file in them. Since 0.1.
+ */
 typedef struct dfmt_apitrace_stream {
   dfmt_head head;
   uint32_t present;   /* DFMT_APITRACE_STREAM_HAS_* */

@@ -243,6 +243,11 @@ void dfmti_apitrace_container_write_close(dfmt_writer *w, struct dfmti_container
   dfmti_zstd_free(&w->out.mem, c->zstd);
 }
 
+bool dfmti_apitrace_container_write_mistakable(const struct dfmti_container_writer *c) {
+  bool wraps = c->packer->start == start_gzip || c->packer->start == start_zstd;
+  return wraps && c->total == 0 && c->events.len >= 2 && memcmp(c->events.ptr, "at", 2) == 0;
+}
+
 /* What a full sink has not taken yet is not to grow without end. */
 static bool sink_is_full(const dfmt_writer *w) {
   return w->out.sink->wait.len - w->out.sink->written >= DFMTI_SINK_BUFFER;

@@ -54,6 +54,12 @@ dfmt_status dfmti_apitrace_container_write_finish(dfmt_writer *w, struct dfmti_c
 /* Whether a block is full, so that dfmti_apitrace_container_write_blocks() has something to do. */
 bool dfmti_apitrace_container_write_due(const struct dfmti_container_writer *c);
 
+/*
+ * Whether the events begin so that a reader would take them for a whole Snappy file, which it looks for in gzip and
+ * Zstandard.
+ */
+bool dfmti_apitrace_container_write_mistakable(const struct dfmti_container_writer *c);
+
 /* Frees what it holds. */
 void dfmti_apitrace_container_write_close(dfmt_writer *w, struct dfmti_container_writer *c);
 

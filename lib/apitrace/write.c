@@ -286,6 +286,11 @@ static dfmt_status stream_payload(dfmt_writer *w, const uint8_t *ptr, size_t len
   if (st != DFMT_OK) return st;
   size_t n = dfmti_min(len, PIECE);
   if (!dfmti_buf_append(&w->out.mem, &s->out.events, ptr, n)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
+  if (dfmti_apitrace_container_write_mistakable(&s->out)) {
+    s->out.events.len -= n;
+    return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_ORDER,
+                                 "a stream that begins with \"at\" would be read as a Snappy file in this container");
+  }
   *taken = n;
   return DFMT_OK;
 }

@@ -229,9 +229,9 @@ static void show(const dfmt_event *ev) {
   dfmt_sink_free(s);
 }
 
-/* A header that the writer put in front because none was written; as a stream it has nothing else. */
+/* A header that the writer put in front because none was written, or the empty stream of a file without any. */
 static bool is_made_up(const struct events *want, const dfmt_event *first) {
-  if (first->type == DFMT_APITRACE_STREAM) return want->n == 0;
+  if (first->type == DFMT_APITRACE_STREAM) return want->n == 0 || !want->ptr[0].begun;
   return first->type == DFMT_APITRACE_HEADER && (want->n == 0 || !want->ptr[0].written);
 }
 
