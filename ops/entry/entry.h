@@ -56,6 +56,7 @@ struct dfmto_entries {
   uint32_t format;
   struct dfmto_way_option ways[DFMTO_N_WAYS];
   bool linked;         /* an entry cannot be read without those before it, and many have one key */
+  bool numbered;       /* calls have numbers, and belong to frames */
   bool tells_format;   /* values of entries may be files of other formats */
   const char *columns; /* members of rows that a table shows, in their order, with ' ' between them */
   bool paths;          /* keys are paths of files, with '/' between directories */

@@ -20,6 +20,13 @@ static const dfmt_option common_options[] = {
                  "Format that inputs are read as; 0: what they are."),
     DFMTO_OPTION(0, NAMES, "names", STR, NONE, 0, 0, 0, 0,
                  "What inputs are called in rows and headings, in their order."),
+    DFMTO_OPTION(0, KEYS, "keys", STR, NONE, 0, 0, 0, 0, "Entries that are wanted: names, shell patterns."),
+    DFMTO_OPTION(0, DROP, "drop", STR, NONE, 0, 0, 0, 0, "Entries that are left out: names, shell patterns."),
+    DFMTO_OPTION(0, CALLS, "calls", STR, NONE, 0, 0, 0, 0, "Calls that are wanted: sets of numbers, or kinds."),
+    DFMTO_OPTION(0, FRAMES, "frames", STR, NONE, 0, 0, 0, 0, "Frames whose calls are wanted: sets of numbers."),
+    DFMTO_OPTION(0, THREADS, "threads", STR, NONE, 0, 0, 0, 0, "Threads whose records are wanted: sets of numbers."),
+    DFMTO_OPTION(0, FUNCTIONS, "functions", STR, NONE, 0, 0, 0, 0,
+                 "Names of calls that are wanted: regular expressions."),
     {.key = 0},
 };
 
