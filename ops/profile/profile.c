@@ -47,7 +47,7 @@ static dfmt_status refuse_format(dfmt_op *op, uint32_t id) {
 /* The options have nothing that the format does not know. */
 static dfmt_status check_options(dfmt_op *op, const struct dfmto_profile_format *f) {
   struct dfmto_profile *p = op->state;
-  if (p->group & DFMT_PROFILE_BY_USUAL) p->group = f->usual_group;
+  if (p->group & DFMT_PROFILE_BY_USUAL) p->group = dfmto_profile_has_places(p) ? f->viewer_group : f->usual_group;
   const uint32_t asked = p->group | (p->heap != DFMT_PROFILE_HEAP_ALL ? (uint32_t)DFMT_PROFILE_BY_HEAP : 0);
   if (asked & ~f->groups)
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s has no %s", dfmt_format_name(f->id),
@@ -156,9 +156,8 @@ static dfmt_status begin(dfmt_op *op) {
   p->from_ns = dfmto_option(op, DFMT_OPS_PROFILE_FROM_NS);
   p->to_ns = dfmto_option(op, DFMT_OPS_PROFILE_TO_NS);
   p->relative = dfmto_option(op, DFMT_OPS_PROFILE_RELATIVE);
-  p->periods = dfmto_option(op, DFMT_OPS_PROFILE_PERIODS) && p->keep != DFMT_PROFILE_KEEP_STACKS;
-  bool both = p->group & DFMT_PROFILE_BY_THREAD && p->group & DFMT_PROFILE_BY_PROCESS;
-  return both || p->from_ns > p->to_ns ? DFMT_E_ARG : DFMT_OK;
+  p->periods = dfmto_option(op, DFMT_OPS_PROFILE_PERIODS) && p->keep < DFMT_PROFILE_KEEP_STACKS;
+  return p->from_ns > p->to_ns ? DFMT_E_ARG : DFMT_OK;
 }
 
 static void close(dfmt_op *op) {
@@ -181,11 +180,12 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_PROFILE,
 
 dfmt_status dfmt_profile_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
 
-dfmt_status dfmto_profile_check(dfmt_op *op, bool stacks) {
+dfmt_status dfmto_profile_check(dfmt_op *op, uint32_t least) {
+  static const char *const why[] = {"", "", "stacks were not kept: set keep to stacks",
+                                    "places were not kept: set keep to places",
+                                    "samples were not kept: set keep to samples"};
   dfmt_status st = dfmto_enter(op, &kind);
   if (st != DFMT_OK) return st;
   if (op->stage != DFMTO_DONE) return dfmti_fail_state(&op->err, "the profile has not run to its end");
-  if (stacks && dfmto_profile_of(op)->keep != DFMT_PROFILE_KEEP_STACKS)
-    return dfmti_fail_state(&op->err, "stacks were not kept: set keep to stacks");
-  return DFMT_OK;
+  return dfmto_profile_of(op)->keep >= least ? DFMT_OK : dfmti_fail_state(&op->err, why[least]);
 }

@@ -20,7 +20,8 @@ struct profile_rows {
   uint32_t what;
   struct item *items;
   size_t n, cap, next;
-  struct dfmto_order order; /* TREE, STACKS */
+  struct dfmto_tree tree;   /* STACKS, TREE: groups on the root, functions above them */
+  struct dfmto_order order; /* TREE */
   uint32_t node, depth;     /* TREE */
   bool begun;               /* the set was asked for */
   struct dfmti_buf frames;  /* of dfmt_profile_frame */
@@ -113,15 +114,42 @@ static dfmt_status list_sizes(struct profile_rows *x) {
   return st == DFMT_OK ? sort_items(x, stands_before) : st;
 }
 
+static bool add_stack(struct profile_rows *x, const struct dfmto_cursor *c) {
+  struct dfmti_mem *m = &x->op->mem;
+  const uint32_t *frames = dfmto_cursor_frames(c);
+  uint32_t node;
+  bool good = dfmto_tree_at(m, &x->tree, DFMTO_ROOT, dfmto_cursor_group(c), &node);
+  for (size_t i = 0; i + 1 < c->n && good; i++) good = dfmto_tree_at(m, &x->tree, node, frames[i], &node);
+  if (!good) return false;
+  x->tree.nodes[node].weight = c->weight;
+  x->tree.nodes[node].count = c->count;
+  return true;
+}
+
+static dfmt_status make_tree(struct profile_rows *x) {
+  struct dfmto_cursor c;
+  dfmt_status st;
+  dfmto_cursor_open(&dfmto_profile_of(x->op)->store.tree, &c);
+  while ((st = dfmto_store_next(x->op, &c)) == DFMT_OK)
+    if (!add_stack(x, &c)) {
+      st = dfmto_no_memory(x->op);
+      break;
+    }
+  dfmto_cursor_close(&x->op->mem, &c);
+  return st == DFMT_END ? DFMT_OK : st;
+}
+
 static dfmt_status make_order(struct profile_rows *x) {
   struct dfmti_mem *m = &x->op->mem;
-  if (dfmto_order_make(m, &store_of(x)->tree, NULL, 0, &x->order)) return DFMT_OK;
+  dfmt_status st = make_tree(x);
+  if (st != DFMT_OK || dfmto_order_make(m, &x->tree, NULL, 0, &x->order)) return st;
   return dfmti_stopped(m) ? dfmti_fail_stopped(&x->op->err) : dfmto_no_memory(x->op);
 }
 
 static dfmt_status list_stacks(struct profile_rows *x) {
-  const struct dfmto_tree *t = &store_of(x)->tree;
-  dfmt_status st = make_items(x, t->n);
+  const struct dfmto_tree *t = &x->tree;
+  dfmt_status st = make_tree(x);
+  if (st == DFMT_OK) st = make_items(x, t->n);
   for (uint32_t i = 1; i < t->n && st == DFMT_OK; i++) {
     uint32_t group = i;
     if (!t->nodes[i].count) continue;
@@ -198,8 +226,8 @@ static uint64_t all_of(const struct profile_rows *x, const struct dfmto_group *g
 static dfmt_status put_frames(struct profile_rows *x, uint32_t node) {
   const struct dfmto_store *s = store_of(x);
   x->frames.len = 0;
-  for (; s->tree.nodes[node].parent != DFMTO_ROOT; node = s->tree.nodes[node].parent) {
-    const struct dfmto_function *f = &s->functions[s->tree.nodes[node].frame];
+  for (; x->tree.nodes[node].parent != DFMTO_ROOT; node = x->tree.nodes[node].parent) {
+    const struct dfmto_function *f = &s->functions[x->tree.nodes[node].frame];
     const dfmt_profile_frame frame = {text(x, f->name), text(x, f->file)};
     if (!dfmti_buf_append(&x->op->mem, &x->frames, &frame, sizeof frame)) return dfmto_no_memory(x->op);
   }
@@ -224,7 +252,7 @@ static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
   switch (x->what) {
     case DFMT_PROFILE_GROUPS: put_total(x, g->sum, g->count, all_of(x, g)); return DFMT_OK;
     case DFMT_PROFILE_STACKS:
-      put_total(x, s->tree.nodes[item->number].weight, s->tree.nodes[item->number].count, all_of(x, g));
+      put_total(x, x->tree.nodes[item->number].weight, x->tree.nodes[item->number].count, all_of(x, g));
       return put_frames(x, item->number);
     default:
       put_function(x, c->function);
@@ -237,7 +265,7 @@ static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
 /* The next node of the tree of calls: groups are told in each row, and are no nodes of it. */
 static dfmt_status next_node(struct profile_rows *x) {
   const struct dfmto_store *s = store_of(x);
-  const struct dfmto_tree *t = &s->tree;
+  const struct dfmto_tree *t = &x->tree;
   do x->node = t->n ? dfmto_order_next(&x->order, t, x->node, &x->depth) : DFMTO_ROOT;
   while (x->node != DFMTO_ROOT && t->nodes[x->node].parent == DFMTO_ROOT);
   if (x->node == DFMTO_ROOT) return DFMT_END;
@@ -383,6 +411,7 @@ static void close(void *user) {
   struct profile_rows *x = user;
   struct dfmti_mem *m = &x->op->mem;
   dfmti_free(m, x->items, x->cap * sizeof *x->items);
+  dfmto_tree_free(m, &x->tree);
   dfmto_order_free(m, &x->order);
   dfmti_buf_free(m, &x->frames);
   dfmti_buf_free(m, &x->weight);
@@ -406,8 +435,11 @@ dfmt_status dfmt_profile_rows(dfmt_op *op, uint32_t what, dfmt_rows **out) {
   static const dfmt_rows_ops ops = {
       .size = sizeof ops, .next_set = next_set, .next = next, .rewind = rewind_rows, .error = error, .close = close};
   if (out) *out = NULL;
-  dfmt_status st = dfmto_profile_check(op, what == DFMT_PROFILE_STACKS || what == DFMT_PROFILE_TREE);
+  const bool stacks = what == DFMT_PROFILE_STACKS || what == DFMT_PROFILE_TREE;
+  dfmt_status st = dfmto_profile_check(op, stacks ? DFMT_PROFILE_KEEP_STACKS : DFMT_PROFILE_KEEP_FUNCTIONS);
   if (st != DFMT_OK) return st;
+  if (stacks && dfmto_profile_has_places(op->state))
+    return dfmti_fail_state(&op->err, "stacks were kept by their addresses: set keep to stacks");
   if (!out || what > DFMT_PROFILE_SIZES) return dfmti_fail_arg(&op->err, "no place for rows, or no such kind of rows");
   if (what == DFMT_PROFILE_FUNCTIONS) st = dfmto_store_count_functions(op);
   struct profile_rows *x = st == DFMT_OK ? dfmti_zalloc(&op->mem, sizeof *x) : NULL;

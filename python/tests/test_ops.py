@@ -6,7 +6,9 @@
 """
 import doctest
 import gc
+import gzip
 import io
+import json
 import os
 import pathlib
 import pickle
@@ -61,6 +63,17 @@ class Top(unittest.TestCase):
             path = pathlib.Path(folder) / "out.svg"
             self.assertIsNone(ops.flame(PROFILE, path, cpu="any"))
             self.assertIn(b"<svg", path.read_bytes())
+
+    def test_viewers(self):
+        shown = json.loads(ops.firefox(PROFILE))
+        self.assertEqual(sum(thread["samples"]["length"] for thread in shown["threads"]),
+                         ops.top(PROFILE, group="event").facts.count)
+        texts = shown["shared"]["stringArray"]
+        packed = gzip.decompress(ops.pprof(PROFILE))
+        for function in shown["shared"]["funcTable"]["name"]:
+            self.assertIn(texts[function].encode(), packed)
+        with self.assertRaises(diagfmt.StateError):
+            ops.Profile(PROFILE, keep="stacks").run().write(None, "firefox")
 
     def test_options(self):
         self.assertEqual(sizes(ops.top(OPS)), [(40, 2), (24, 1)])
