@@ -151,11 +151,23 @@ struct dfmto_profile {
   struct dfmti_buf dropped; /* of bool: by input */
   bool is_damaged;          /* the input in hand: something was passed over */
   uint64_t n_partial, n_dropped;
-  uint32_t usual; /* text: the event that counts where none is chosen */
+  uint32_t usual;           /* text: the event that counts where none is chosen */
+  const dfmt_op *merging;   /* the profile that was merged in part; NULL: none */
+  uint64_t n_merged;        /* cells or stacks of that one that are counted */
+  uint64_t n_inputs_merged; /* of profiles that were merged */
   bool knows_usual;
 };
 
 static inline struct dfmto_profile *dfmto_profile_of(dfmt_op *op) { return op->state; }
+
+/* What the measures of a profile are of. */
+struct dfmto_measure_sum {
+  size_t n, n_on;
+  bool has_others; /* not nanoseconds */
+};
+void dfmto_measure_look(struct dfmto_measure_sum *x, const struct dfmto_measure *m);
+void dfmto_measures_look(struct dfmto_measure_sum *x, const struct dfmto_store *s);
+bool dfmto_measures_add_up(const struct dfmto_measure_sum *x);
 
 /* Weights of all measures so far can be added: of one event, or times on and off the CPU; or samples are counted. */
 bool dfmto_profile_adds_up(const struct dfmto_profile *p);
@@ -199,6 +211,16 @@ bool dfmto_store_hint(dfmt_op *op, const struct dfmto_stack *x);
 /* E_LIMIT also where sums would exceed 2^64 - 1. */
 dfmt_status dfmto_store_add(dfmt_op *op, const struct dfmto_stack *x);
 
+/* KEEP_STACKS and more: adds to a stack, and to no sum. *node: of its innermost frame. */
+dfmt_status dfmto_store_stack(dfmt_op *op, const struct dfmto_stack *x, uint32_t *node);
+
+/* Adds to the cell of the same group and function, and to no sum. */
+dfmt_status dfmto_store_cell(dfmt_op *op, const struct dfmto_cell *c);
+
+/* Makes the sizes that another store has; then adds theirs. */
+dfmt_status dfmto_store_make_sizes(dfmt_op *op, const struct dfmto_store *from);
+void dfmto_store_add_sizes(struct dfmto_store *s, const struct dfmto_store *from);
+
 /* KEEP_STACKS: functions of the stacks, as if they had been counted as these came. */
 dfmt_status dfmto_store_count_functions(dfmt_op *op);
 
@@ -215,6 +237,11 @@ void dfmto_store_free(struct dfmti_mem *m, struct dfmto_store *s);
 
 /* The period of a time, for which all may be made longer. */
 size_t dfmto_period_of(struct dfmto_store *s, uint64_t time_ns);
+
+/* ---- calls ---- */
+
+/* op is a profile; clears the error. E_ARG. */
+dfmt_status dfmto_profile_enter(dfmt_op *op);
 
 /* ---- rows ---- */
 

@@ -197,17 +197,42 @@ bool dfmto_store_hint(dfmt_op *op, const struct dfmto_stack *x) {
   return dfmto_profile_of(op)->keep < DFMT_PROFILE_KEEP_STACKS || !x->hint || node_at(op, x, &node);
 }
 
-static dfmt_status add_to_tree(dfmt_op *op, const struct dfmto_stack *x) {
+/* Functions that were counted out of stacks are to be counted anew. */
+static void forget_cells(struct dfmto_store *s) {
+  dfmti_table_clear(&s->cell_table);
+  s->n_cells = 0;
+}
+
+dfmt_status dfmto_store_stack(dfmt_op *op, const struct dfmto_stack *x, uint32_t *node) {
   struct dfmto_store *s = store_of(op);
-  struct dfmto_tree *t = &s->tree;
-  const bool sample = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_SAMPLES && !x->block_bytes;
-  uint32_t node, leaf;
-  bool good = node_at(op, x, &node) && dfmto_tree_at(&op->mem, t, node, DFMTO_GROUP | x->group, &leaf);
-  if (good && sample)
-    good = dfmto_samples_add(&op->mem, &s->samples, &(struct dfmto_sample){x->time_ns, x->weight, x->group, node});
-  if (!good) return dfmto_no_memory(op);
-  t->nodes[leaf].weight += x->weight;
-  t->nodes[leaf].count += x->count;
+  uint32_t leaf;
+  if (!node_at(op, x, node) || !dfmto_tree_at(&op->mem, &s->tree, *node, DFMTO_GROUP | x->group, &leaf))
+    return dfmto_no_memory(op);
+  if (s->n_cells) forget_cells(s);
+  s->tree.nodes[leaf].weight += x->weight;
+  s->tree.nodes[leaf].count += x->count;
+  return DFMT_OK;
+}
+
+static dfmt_status add_to_tree(dfmt_op *op, const struct dfmto_stack *x) {
+  struct dfmto_samples *samples = &store_of(op)->samples;
+  const bool is_sample = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_SAMPLES && !x->block_bytes;
+  struct dfmto_sample sample = {.time_ns = x->time_ns, .weight = x->weight, .group = x->group};
+  if (is_sample && !dfmto_samples_add(&op->mem, samples, &sample)) return dfmto_no_memory(op);
+  dfmt_status st = dfmto_store_stack(op, x, &sample.node);
+  if (is_sample && st == DFMT_OK) samples->list[samples->n - 1] = sample;
+  if (is_sample && st != DFMT_OK) samples->n--;
+  return st;
+}
+
+dfmt_status dfmto_store_cell(dfmt_op *op, const struct dfmto_cell *c) {
+  uint32_t number;
+  if (!cell_at(op, c->group, c->function, &number)) return dfmto_no_memory(op);
+  struct dfmto_cell *to = &store_of(op)->cells[number];
+  to->self += c->self;
+  to->total += c->total;
+  to->self_count += c->self_count;
+  to->total_count += c->total_count;
   return DFMT_OK;
 }
 
@@ -220,6 +245,20 @@ static uint64_t size_at(dfmt_op *op, uint64_t bytes) {
   s->sizes[s->n_sizes++] = (struct dfmto_size){.bytes = bytes};
   dfmti_table_add(&s->size_table, dfmti_hash_number(s->size_table.key, bytes), s->n_sizes);
   return s->n_sizes;
+}
+
+dfmt_status dfmto_store_make_sizes(dfmt_op *op, const struct dfmto_store *from) {
+  for (size_t i = 0; i < from->n_sizes; i++)
+    if (!size_at(op, from->sizes[i].bytes)) return dfmto_no_memory(op);
+  return DFMT_OK;
+}
+
+void dfmto_store_add_sizes(struct dfmto_store *s, const struct dfmto_store *from) {
+  for (size_t i = 0; i < from->n_sizes; i++) {
+    struct dfmto_size *to = &s->sizes[dfmti_table_number(&s->size_table, from->sizes[i].bytes) - 1];
+    to->weight += from->sizes[i].weight;
+    to->count += from->sizes[i].count;
+  }
 }
 
 /* What cannot fail, once a stack has been added. */
@@ -303,8 +342,7 @@ dfmt_status dfmto_store_count_functions(dfmt_op *op) {
   dfmto_cursor_close(&op->mem, &c);
   dfmti_buf_free(&op->mem, &functions);
   if (st == DFMT_END) return DFMT_OK;
-  dfmti_table_clear(&s->cell_table); /* to be counted from the start */
-  s->n_cells = 0;
+  forget_cells(s);
   return st;
 }
 

@@ -87,8 +87,8 @@ struct sorted {
 
 static bool stands_later(const void *a, const void *b) {
   const struct sorted *x = a, *y = b;
-  if (x->rank != y->rank) return x->rank > y->rank;
   if (x->total != y->total) return x->total < y->total;
+  if (x->rank != y->rank) return x->rank > y->rank;
   return x->node > y->node;
 }
 
@@ -111,7 +111,8 @@ static bool link_children(struct dfmti_mem *m, const struct dfmto_tree *t, const
   if (!list) return false;
   for (size_t i = 1; i < t->n; i++)
     if (o->totals[i] >= least)
-      list[n++] = (struct sorted){rank ? 0 : o->totals[i], rank ? rank[t->nodes[i].frame] : 0, (uint32_t)i};
+      list[n++] =
+          (struct sorted){rank ? 0 : o->totals[i], rank ? rank[t->nodes[i].frame] : t->nodes[i].frame, (uint32_t)i};
   bool good = dfmti_heapsort(m, list, n, sizeof *list, stands_later);
   for (size_t i = 0; i < n && good; i++) {
     uint32_t node = list[i].node, parent = t->nodes[node].parent;

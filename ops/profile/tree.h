@@ -74,7 +74,7 @@ struct dfmto_order {
   size_t n;
 };
 
-/* rank: by frame, smaller ones first; NULL: by weight. false: no memory, or stopped. */
+/* rank: by frame, smaller ones first; NULL: by weight, then by frame. false: no memory, or stopped. */
 bool dfmto_order_make(struct dfmti_mem *m, const struct dfmto_tree *t, const uint32_t *rank, uint64_t least,
                       struct dfmto_order *o);
 void dfmto_order_free(struct dfmti_mem *m, struct dfmto_order *o);

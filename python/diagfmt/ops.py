@@ -48,6 +48,14 @@ class Profile(Operation):
             return super().rows()
         return self._rows(ops_library.dfmt_profile_rows, choose(KINDS, kind, "kind of rows"))
 
+    def merge(self, other: Profile) -> Profile:
+        """Adds what another profile of the same options counted, a thread's for example; the profile itself.
+
+        It has run, or has no inputs: Profile([], …). The other one stays as it is.
+        """
+        self._check(ops_library.dfmt_profile_merge(self._open(), other._open()))
+        return self
+
     def write(self, target: Any, document: str = "flame") -> bytes | None:
         """Writes a document of all stacks to a path, a descriptor or a binary file. None: it is returned.
 

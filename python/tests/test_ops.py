@@ -64,6 +64,14 @@ class Top(unittest.TestCase):
             self.assertIsNone(ops.flame(PROFILE, path, cpu="any"))
             self.assertIn(b"<svg", path.read_bytes())
 
+    def test_merge(self):
+        both = ops.Profile([], keep="stacks")
+        for _ in range(2):
+            both.merge(ops.Profile(PROFILE, keep="stacks").run())
+        self.assertEqual(both.write(None, "folded"), ops.folded([PROFILE, PROFILE]))
+        with self.assertRaises(diagfmt.UnsupportedError):
+            both.merge(ops.Profile(PROFILE).run())
+
     def test_viewers(self):
         shown = json.loads(ops.firefox(PROFILE))
         self.assertEqual(sum(thread["samples"]["length"] for thread in shown["threads"]),

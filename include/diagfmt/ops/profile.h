@@ -181,6 +181,15 @@ DFMT_API dfmt_status dfmt_profile_new(const dfmt_config *c, dfmt_op **out);
  */
 DFMT_API dfmt_status dfmt_profile_rows(dfmt_op *op, uint32_t what, dfmt_rows **out);
 
+/*
+ * Adds what another profile counted, which keeps it: one for each thread that reads, then merged into one. Events,
+ * threads and functions are matched by name; rows are those of one profile of all inputs. into: has no inputs, or has
+ * run to its end; both were made with the same options. After E_NOMEM, E_LIMIT and E_IO of dfmt_config_stop() the same
+ * call goes on, and nothing else is possible. E_STATE: one of them has not run to its end; E_UNSUPPORTED: they do not
+ * go together, or DFMT_OPS_PROFILE_PERIODS was set. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_profile_merge(dfmt_op *into, dfmt_op *from);
+
 /* Documents. */
 enum {
   DFMT_PROFILE_FOLDED = 0, /* a line a stack: names joined by ';', a blank, its weight */
