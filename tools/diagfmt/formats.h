@@ -137,18 +137,6 @@ struct remake_ops {
   void (*run)(struct rewrite *x, struct plan *const *parts, size_t n);
 };
 
-struct sampling;
-
-/* `convert --to=VIEWER`: what was sampled. */
-struct sampling_ops {
-  size_t state_size;
-  /* Takes an event in; wanted: it was selected. */
-  void (*event)(void *state, struct sampling *p, struct walk *w, const dfmt_event *ev, bool wanted);
-  /* After the last one: puts names to numbers. What is wrong in words, NULL: nothing. */
-  const char *(*name)(void *state, struct sampling *p);
-  void (*end)(void *state);
-};
-
 /* `options`: the string that makes a program write this format. */
 struct options_ops {
   void (*list)(struct tool *t, dfmt_sink *to);
@@ -191,15 +179,15 @@ struct tool_format {
   bool (*says_cut)(const dfmt_diagnostic *d);
   /* true if a diagnostic says that the value before it is in a form that other programs refuse; NULL: none does. */
   bool (*says_unfit)(const dfmt_diagnostic *d);
-  const struct native_ops *native;     /* NULL: it has no text form */
-  const struct cat_ops *cat;           /* NULL: entries by their keys */
-  const struct extract_ops *extract;   /* NULL: entries by their keys */
-  const struct convert_ops *convert;   /* NULL: this format cannot be written */
-  const struct remake_ops *remake;     /* NULL: it has no samples to choose from, and files cannot be joined */
-  const struct sampling_ops *sampling; /* NULL: viewers of profiles have no use for it */
-  const struct options_ops *options;   /* NULL: it has no option string */
-  const struct repair_ops *repair;     /* NULL: entry by entry */
-  const struct diff_ops *diff;         /* NULL: event by event, by the library's comparison */
+  const struct native_ops *native;   /* NULL: it has no text form */
+  const struct cat_ops *cat;         /* NULL: entries by their keys */
+  const struct extract_ops *extract; /* NULL: entries by their keys */
+  const struct convert_ops *convert; /* NULL: this format cannot be written */
+  const struct remake_ops *remake;   /* NULL: it has no samples to choose from, and files cannot be joined */
+  bool has_stacks;                   /* viewers of profiles have a use for it */
+  const struct options_ops *options; /* NULL: it has no option string */
+  const struct repair_ops *repair;   /* NULL: entry by entry */
+  const struct diff_ops *diff;       /* NULL: event by event, by the library's comparison */
 };
 
 /* The table at a place of the list, 0 first; NULL at its end. */
@@ -240,7 +228,6 @@ extern const struct convert_ops mallocdbg_convert;
 extern const struct repair_ops mallocdbg_repair;
 extern const struct diff_ops mallocdbg_diff;
 extern const struct native_ops mallocdbg_native;
-extern const struct sampling_ops mallocdbg_sampling;
 extern const struct options_ops mallocdbg_options;
 extern const struct tool_format mallocdbg_format;
 
@@ -249,7 +236,6 @@ extern const struct cat_ops simpleperf_cat;
 extern const struct diff_ops simpleperf_diff;
 extern const struct extract_ops simpleperf_extract;
 extern const struct remake_ops simpleperf_remake;
-extern const struct sampling_ops simpleperf_sampling;
 extern const struct convert_ops simpleperf_convert;
 extern const struct repair_ops simpleperf_repair;
 extern const struct tool_format simpleperf_format;

@@ -80,5 +80,5 @@ const struct tool_format mallocdbg_format = {
     .repair = &mallocdbg_repair,
     .diff = &mallocdbg_diff,
     .options = &mallocdbg_options,
-    .sampling = &mallocdbg_sampling,
+    .has_stacks = true,
 };
