@@ -39,6 +39,8 @@ const struct dfmto_entries dfmto_apitrace_entries = {
              [DFMTO_WAY_EVENTS] = {DFMT_CFG_APITRACE_FORM, DFMT_APITRACE_FORM_EVENTS, false},
              [DFMTO_WAY_STREAM] = {DFMT_CFG_APITRACE_FORM, DFMT_APITRACE_FORM_STREAM, false}},
     .linked = true,
+    .columns = "number thread_id flags key problem",
+    .numbered = true,
     .key = key,
     .call = call,
 };

@@ -26,6 +26,7 @@ static bool says_unfit(const dfmt_diagnostic *d) { return d->number == DFMT_ERR_
 extern const struct dfmto_entries dfmto_apport_entries;
 const struct dfmto_entries dfmto_apport_entries = {
     .format = DFMT_APPORT,
+    .columns = "encoding compression kind stored_size decoded_size flags key problem",
     .key = key,
     .unusable = unusable,
     .must_be_text = must_be_text,

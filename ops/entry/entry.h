@@ -55,8 +55,11 @@ struct dfmto_way_option {
 struct dfmto_entries {
   uint32_t format;
   struct dfmto_way_option ways[DFMTO_N_WAYS];
-  bool linked; /* an entry cannot be read without those before it, and many have one key */
-  bool paths;  /* keys are paths of files, with '/' between directories */
+  bool linked;         /* an entry cannot be read without those before it, and many have one key */
+  bool numbered;       /* calls have numbers, and belong to frames */
+  bool tells_format;   /* values of entries may be files of other formats */
+  const char *columns; /* members of rows that a table shows, in their order, with ' ' between them */
+  bool paths;          /* keys are paths of files, with '/' between directories */
   /* The key by which a record is called; false: it has none. */
   bool (*key)(const dfmt_event *ev, struct dfmto_key *out);
   /* The same, of records that are listed: at the event that tells their sizes. NULL: as key(). */

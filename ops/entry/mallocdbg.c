@@ -44,4 +44,8 @@ static bool call(const dfmt_event *ev, struct dfmto_call *out) {
 
 extern const struct dfmto_entries dfmto_mallocdbg_entries;
 const struct dfmto_entries dfmto_mallocdbg_entries = {
-    .format = DFMT_MALLOCDBG, .linked = true, .key = key, .call = call};
+    .format = DFMT_MALLOCDBG,
+    .linked = true,
+    .columns = "line process_id thread_id address bytes count key problem",
+    .key = key,
+    .call = call};

@@ -9,4 +9,5 @@ static bool key(const dfmt_event *ev, struct dfmto_key *out) {
 }
 
 extern const struct dfmto_entries dfmto_simpleperf_entries;
-const struct dfmto_entries dfmto_simpleperf_entries = {.format = DFMT_SIMPLEPERF, .linked = true, .key = key};
+const struct dfmto_entries dfmto_simpleperf_entries = {
+    .format = DFMT_SIMPLEPERF, .linked = true, .columns = "number count key problem", .key = key};

@@ -152,18 +152,28 @@ dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s) {
 /* An input fails, not the operation; other errors can be tried again. */
 static bool fails_input(dfmt_status st) { return dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED || st == DFMT_E_IO; }
 
+dfmt_status dfmto_stream_begin(dfmt_op *op) {
+  dfmti_errors_clear(&op->err);
+  op->limited = false;
+  return op->stage == DFMTO_FAILED ? dfmti_fail_state(&op->err, "an input has failed: accept or drop it") : DFMT_OK;
+}
+
+dfmt_status dfmto_stream_end(dfmt_op *op, dfmt_status st) {
+  op->limited = st == DFMT_E_LIMIT;
+  if (fails_input(st) && op->err.e.number != DFMT_ERR_STOPPED) op->stage = DFMTO_FAILED;
+  return st;
+}
+
 dfmt_status dfmt_op_run(dfmt_op *op) {
   dfmt_status st = dfmto_enter(op, NULL);
   if (st != DFMT_OK) return st;
   if (op->stage == DFMTO_DONE) return DFMT_OK;
-  op->limited = false;
-  if (op->stage == DFMTO_FAILED) return dfmti_fail_state(&op->err, "an input has failed: accept or drop it");
   if (op->n_inputs < op->kind->min_inputs) return dfmti_fail_state(&op->err, "inputs are missing");
+  st = dfmto_stream_begin(op);
+  if (st != DFMT_OK) return st;
   op->stage = DFMTO_RUNNING;
-  st = op->kind->run ? op->kind->run(op) : DFMT_OK;
-  op->limited = st == DFMT_E_LIMIT;
+  st = dfmto_stream_end(op, op->kind->run ? op->kind->run(op) : DFMT_OK);
   if (st == DFMT_OK) op->stage = DFMTO_DONE;
-  if (fails_input(st) && op->err.e.number != DFMT_ERR_STOPPED) op->stage = DFMTO_FAILED;
   return st;
 }
 

@@ -69,6 +69,13 @@ struct dfmt_op {
   void *state;
 };
 
+/*
+ * Around rows that read as they are asked for: what run() is to other operations, so that the caller accepts, drops and
+ * raises limits alike. begin: OK, or E_STATE: an input has failed. end: returns st, which reading said.
+ */
+dfmt_status dfmto_stream_begin(dfmt_op *op);
+dfmt_status dfmto_stream_end(dfmt_op *op, dfmt_status st);
+
 /* Memory as a configuration has it, which must outlive it. */
 void dfmto_init_memory(struct dfmti_mem *m, dfmt_config *c);
 

@@ -17,7 +17,8 @@ from ._ops import Operation, OpProgress, ops_library
 from ._rows import Rows
 from .errors import check, choose
 
-__all__ = ["Heap", "Operation", "Profile", "Verify", "compare", "flame", "folded", "leaks", "top", "verify"]
+__all__ = ["Heap", "Listing", "Operation", "Profile", "Verify", "compare", "entries", "flame", "folded", "leaks", "top",
+           "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
 HEAP_KINDS = {"live": 0, "use": 1, "leaks": 2, "chains": 3}
@@ -142,3 +143,19 @@ def verify(inputs: Any, *, progress: OpProgress | None = None, damaged: str = "r
     [(2, 'error')]
     """
     return Verify(inputs, progress, **options).run(damaged).rows()
+
+
+class Listing(Operation):
+    """The entries of one input. Its rows read as they are asked for, and come once."""
+
+    number, make = 12, "dfmt_list_new"
+
+
+def entries(given: Any, *, progress: OpProgress | None = None, **options: Any) -> Rows:
+    """What is in a file: keys of a report, calls of a trace, files of a bug report; options: parts and sizes.
+
+    >>> import diagfmt.ops
+    >>> [(row.key, row.decoded_size) for row in diagfmt.ops.entries(b"ProblemType: Crash\nSignal: 11\n")]
+    [('ProblemType', 5), ('Signal', 2)]
+    """
+    return Listing(given, progress, **options).run().rows()

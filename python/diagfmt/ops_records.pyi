@@ -899,3 +899,63 @@ class InfoService(Record):
         size: int | None = ...,
         number: int | None = ...,
     ) -> None: ...
+
+@final
+class ListEntry(Record):
+    file: str | None
+    key: str | None
+    record: str | None
+    state: str | None
+    encoding: str | None
+    compression: str | None
+    kind: str | None
+    flags: str | None
+    format: str | None
+    problem: str | None
+    line: int | None
+    byte_offset: int | None
+    stored_size: int | None
+    decoded_size: int | None
+    duration_us: int | None
+    number: int | None
+    count: int | None
+    thread_id: int | None
+    process_id: int | None
+    address: int | None
+    bytes: int | None
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        key: str | Bytes | None = ...,
+        record: str | Bytes | None = ...,
+        state: str | Bytes | None = ...,
+        encoding: str | Bytes | None = ...,
+        compression: str | Bytes | None = ...,
+        kind: str | Bytes | None = ...,
+        flags: str | Bytes | None = ...,
+        format: str | Bytes | None = ...,
+        problem: str | Bytes | None = ...,
+        line: int | None = ...,
+        byte_offset: int | None = ...,
+        stored_size: int | None = ...,
+        decoded_size: int | None = ...,
+        duration_us: int | None = ...,
+        number: int | None = ...,
+        count: int | None = ...,
+        thread_id: int | None = ...,
+        process_id: int | None = ...,
+        address: int | None = ...,
+        bytes: int | None = ...,
+    ) -> None: ...
+
+@final
+class ListTotal(Record):
+    n_entries: int
+    n_problems: int
+    n_no_codec: int
+    def __init__(
+        self, *,
+        n_entries: int | None = ...,
+        n_problems: int | None = ...,
+        n_no_codec: int | None = ...,
+    ) -> None: ...

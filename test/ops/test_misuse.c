@@ -4,6 +4,7 @@
 #include <diagfmt/ops/compare.h>
 #include <diagfmt/ops/heap.h>
 #include <diagfmt/ops/info.h>
+#include <diagfmt/ops/list.h>
 #include <diagfmt/ops/profile.h>
 #include <diagfmt/ops/verify.h>
 
@@ -34,6 +35,7 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_compare_rows(NULL, NULL, 0, NULL, 0, 0, &rows));
   REFUSED(dfmt_heap_new(NULL, NULL));
   REFUSED(dfmt_heap_rows(NULL, DFMT_HEAP_LIVE, &rows));
+  REFUSED(dfmt_list_new(NULL, NULL));
   REFUSED(dfmt_verify_new(NULL, NULL));
   REFUSED(dfmt_info_new(NULL, NULL));
   assert_null(rows);

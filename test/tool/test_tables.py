@@ -14,9 +14,9 @@ from program import run
 
 SAMPLES = {"apitrace": "packed.gz.trace", "simpleperf": "typical.simpleperf", "mallocdbg": "v12_info.txt", "bugreport": "report.zip"}
 # What needs no table, and does all of its work.
-GENERIC = ["identify", "info", "info --json", "dump", "dump --payload=inline", "verify", "verify --json", "diff"]
-REFUSED = ["info --set=x", "dump --native", "dump --calls=1", "dump --thread=1", "ls", "ls --all", "ls --long --json", "ls -1",
-           "cat CoreDump", "cat --last CoreDump", "cat --stored CoreDump", "extract -C DIR", "convert -o OUT", "convert --sort -o OUT",
+GENERIC = ["identify", "info", "info --json", "dump", "dump --payload=inline", "verify", "verify --json", "diff",
+           "ls", "ls --all", "ls --long --json", "ls -1"]
+REFUSED = ["info --set=x", "dump --native", "dump --calls=1", "dump --thread=1", "cat CoreDump", "cat --last CoreDump", "cat --stored CoreDump", "extract -C DIR", "convert -o OUT", "convert --sort -o OUT",
            "convert --last-wins -o OUT", "convert --keys=x -o OUT", "convert --to=pprof -o OUT", "convert --to=firefox -o OUT",
            "convert --redact=x -o OUT", "convert --append-to=OUT", "repair -o OUT", "leaks", "grep x"]
 # What needs no table either, of formats that have stacks.

@@ -12,6 +12,7 @@ import csv
 import email
 import gzip
 import hashlib
+import io
 import json
 import os
 import pathlib
@@ -334,7 +335,9 @@ def case_ls():
     core = rows[5].split()
     assert core[:3] == ["base64", "gzip", "bytes"] and core[4] == str(len(CORE)), core
     short = good("ls", stdin=report()).decode().splitlines()[5].split()
-    assert short[3] == core[3] and short[4] == "-", short
+    assert short[2] == core[3] and short[3] == "CoreDump", short
+    table = list(csv.DictReader(io.StringIO(good("ls", "--csv", stdin=report()).decode())))
+    assert [r["key"] for r in table] == list(VALUES) and table[5]["decoded_size"] == "", table[5]
     assert good("ls", "-1", stdin=report()).decode().split() == list(VALUES)
     o = [json.loads(x) for x in good("ls", "-l", "--json", stdin=report()).splitlines()]
     assert [x["key"] for x in o] == list(VALUES) and o[5]["decoded_size"] == len(CORE) and o[5]["compression"] == "gzip"

@@ -61,15 +61,37 @@ static uint32_t flags_of(struct tool *t, const dfmt_row_set *set) {
   return (bare ? DFMT_PRINT_BARE : 0u) | (t->color ? DFMT_PRINT_BOLD : 0u) | (t->out.escape ? DFMT_PRINT_SAFE : 0u);
 }
 
-void put_shown(struct tool *t, dfmt_rows *x, const struct shown *shown) {
-  const dfmt_print how = {.size = sizeof how,
-                          .flags = flags_of(t, dfmt_rows_set(x)) | (shown->lines ? DFMT_PRINT_LINES : 0u),
-                          .max_rows = shown->rows,
-                          .max_details = shown->details};
+static dfmt_status print(struct tool *t, dfmt_rows *x, const struct shown *shown, uint32_t flags) {
+  const dfmt_print how = {
+      .size = sizeof how,
+      .flags = flags | (shown->lines ? DFMT_PRINT_LINES : 0u) | (shown->bare ? DFMT_PRINT_BARE : 0u),
+      .max_rows = shown->rows,
+      .max_details = shown->details};
   const uint32_t form = t->set.json ? DFMT_PRINT_JSON : t->set.csv ? DFMT_PRINT_CSV : DFMT_PRINT_TABLE;
-  dfmt_status st = dfmt_rows_print(x, form, &how, t->out.sink);
-  put_settle(t->out.sink, st);
+  return dfmt_rows_print(x, form, &how, t->out.sink);
+}
+
+void put_shown(struct tool *t, dfmt_rows *x, const struct shown *shown) {
+  put_settle(t->out.sink, print(t, x, shown, flags_of(t, dfmt_rows_set(x))));
   put_flush(t->out.sink);
+}
+
+bool op_pass(struct tool *t, struct input *in, dfmt_op *op) {
+  report_op(t, in, dfmt_op_error(op));
+  return dfmt_op_accept(op) == DFMT_OK;
+}
+
+bool put_read(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *x, const struct shown *shown) {
+  const uint32_t flags = flags_of(t, dfmt_rows_set(x));
+  dfmt_status st;
+  bool whole = true;
+  while ((st = print(t, x, shown, flags)) != DFMT_OK && !tool_stopped()) {
+    if (dfmt_rows_error(x)->status != st) break; /* of the sink, which tells when it is committed */
+    whole = false;
+    if (!op_pass(t, in, op)) break;
+  }
+  put_flush(t->out.sink);
+  return whole && !tool_stopped();
 }
 
 void put_rows(struct tool *t, dfmt_rows *x, uint64_t max) { put_shown(t, x, &(struct shown){.rows = max}); }

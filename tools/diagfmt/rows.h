@@ -21,6 +21,9 @@ void op_made(dfmt_status st);
  */
 bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part);
 
+/* Reports what stopped rows that read as they are asked for, and passes over it. false: there is no more. */
+bool op_pass(struct tool *t, struct input *in, dfmt_op *op);
+
 /* The rows of an operation, for the caller to free. */
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op);
 
@@ -28,6 +31,7 @@ dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op);
 struct shown {
   uint64_t rows, details; /* most; 0: all */
   bool lines;             /* a line for each column */
+  bool bare;              /* without names of columns */
 };
 
 /*
@@ -35,6 +39,12 @@ struct shown {
  * that follow each other.
  */
 void put_shown(struct tool *t, dfmt_rows *x, const struct shown *shown);
+
+/*
+ * The same for rows that read as they are printed. What stops them is reported, and passed over where more can be had.
+ * false: it did, or the tool is being stopped.
+ */
+bool put_read(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *x, const struct shown *shown);
 
 /* The same with so many rows of a table; 0: all. */
 void put_rows(struct tool *t, dfmt_rows *x, uint64_t max);

@@ -8,7 +8,9 @@ usage: test_mallocdbg_changes.py DIAGFMT SAMPLES    on the samples of ../data/ma
 """
 
 import collections
+import csv
 import hashlib
+import io
 import json
 import pathlib
 import re
@@ -404,13 +406,13 @@ def verifying(tally, samples, scratch):
 def listing(tally, samples, scratch):
     out = run("ls", "--json", samples / "ops.txt")[1].decode().splitlines()
     keys = ("thread_id", "ptr", "bytes")
-    want = [dict({k: o[k] for k in keys if k in o}, key=o["op"])
+    want = [dict({k.replace("ptr", "address"): o[k] for k in keys if k in o}, key=o["op"])
             for o in sound(strict.read_ops, (samples / "ops.txt").read_bytes())]
-    got = [{k: v for k, v in json.loads(x).items() if k != "file"} for x in out]
+    got = [{k: v for k, v in json.loads(x).items() if k not in ("file", "record", "byte_offset")} for x in out]
     tally.equal("operations", want, got)
-    text = run("ls", samples / "v12.txt")[1].decode().splitlines()
+    rows = csv.DictReader(io.StringIO(run("ls", "--csv", samples / "v12.txt")[1].decode()))
     tally.equal("records", [("app" if z else "zygote", str(size), str(n)) for z, size, n, _ in make.RECORDS],
-                [(x.split()[6], x.split()[4], x.split()[5]) for x in text])
+                [(x["key"], x["bytes"], x["count"]) for x in rows])
     kinds = run("ls", "-1", samples / "log_full.txt")[1].decode().split()
     tally.equal("reports", ["corrupted_guard"] * 2 + [
         "use_after_free", "use_after_free_call", "unknown_pointer", "invalid_tag", "corrupted_header_tag", "leak",

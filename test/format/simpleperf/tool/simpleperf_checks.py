@@ -146,10 +146,10 @@ def flaws(tally):
 def by_name(tally, samples, scratch):
     typical = samples / "typical.simpleperf"
     with tally.case("ls"):
-        tally.equal("table", "0       2         /system/lib64/libc.so\n1       1         [kernel.kallsyms]\n", run("ls", typical)[1])
+        tally.equal("table", "0  2  /system/lib64/libc.so\n1  1  [kernel.kallsyms]\n", run("ls", typical)[1])
         tally.equal("names", "/system/lib64/libc.so\n[kernel.kallsyms]\n", run("ls", "-1", typical)[1])
         first = json.loads(run("ls", "--json", typical)[1].split("\n")[0])
-        tally.equal("json", (0, 2, "/system/lib64/libc.so"), (first["id"], first["n_symbols"], first["path"]))
+        tally.equal("json", (0, 2, "/system/lib64/libc.so"), (first["number"], first["count"], first["key"]))
     with tally.case("cat"):
         symbols = "0\tmain\n1\trun <int>\t_Z3runIiEv\n"
         for key in ("0", "/system/lib64/libc.so"):
