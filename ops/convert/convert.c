@@ -30,7 +30,7 @@ const struct dfmto_conversion *dfmto_conversion_find(uint32_t format) {
 }
 
 dfmt_status dfmto_refuse(dfmt_op *op, const char *format, ...) {
-  char text[300];
+  char text[512];
   va_list ap;
   va_start(ap, format);
   vsnprintf(text, sizeof text, format, ap);
@@ -58,12 +58,13 @@ static bool is_ordered(const struct dfmto_conversion *how, const struct dfmto_re
 }
 
 /* What fits calls does not fit samples. */
-static bool is_about_calls(struct dfmto_convert *c) {
-  return c->keys.n || c->drop.n || needs_order(c->op) || dfmto_is_given(c->op, DFMT_CFG_APITRACE_FORM);
+static bool is_about_calls(const dfmt_op *op) {
+  return has(op, DFMT_OPS_KEYS) || has(op, DFMT_OPS_DROP) || has(op, DFMT_OPS_CALLS) || has(op, DFMT_OPS_FRAMES) ||
+         has(op, DFMT_OPS_FUNCTIONS) || needs_order(op) || dfmto_is_given(op, DFMT_CFG_APITRACE_FORM);
 }
 
 static bool wants_remake(struct dfmto_convert *c) {
-  return is_about_samples(c->op) || c->redacts || c->op->n_inputs > 1;
+  return is_about_samples(c->op) || c->redacts || has(c->op, DFMT_OPS_THREADS) || c->op->n_inputs > 1;
 }
 
 /* Some format wants more than one pass over it, or its end first. */
@@ -77,15 +78,10 @@ static bool wants_seekable(struct dfmto_convert *c) {
 }
 
 static enum dfmto_way way_of(struct dfmto_convert *c) {
-  bool chosen = c->keys.n || c->drop.n || dfmto_is_given(c->op, DFMT_CFG_APITRACE_FORM);
+  bool chosen = c->about_calls || has(c->op, DFMT_OPS_THREADS);
   for (size_t i = 0; all[i]; i++)
     if (all[i]->changes_parts && all[i]->changes_parts(c)) return DFMTO_WAY_CHANGES;
   return chosen ? DFMTO_WAY_VALUES : DFMTO_WAY_STREAM;
-}
-
-bool dfmto_key_wanted(struct dfmto_convert *c, dfmt_str key) {
-  bool dropped = dfmto_words_match(&c->drop, key, false);
-  return dfmto_words_match(&c->keys, key, true) && !dropped;
 }
 
 void dfmto_lift_limit(dfmt_op *op, const struct dfmto_entries *entries, enum dfmto_way way) {
@@ -101,7 +97,9 @@ static dfmt_status open_input(struct dfmto_convert *c) {
   dfmt_source *s = op->inputs[0];
   if (!c->out.sink) return dfmti_fail_state(&op->err, "there is no sink: dfmt_convert_to()");
   if (op->n_inputs > 1) op->input = 0;
-  dfmt_status st = c->seekable ? dfmto_seekable(op, &s) : DFMT_OK;
+  dfmt_status st = dfmto_select_begin(op, &c->select);
+  if (st == DFMT_OK) dfmto_select_open(&c->select);
+  if (st == DFMT_OK && c->seekable) st = dfmto_seekable(op, &s);
   if (st == DFMT_OK) st = c->seekable ? dfmto_reopen(op, s) : dfmto_open(op, s);
   if (st == DFMT_OK) c->phase = DFMTO_CONVERT_LOOK;
   return st;
@@ -121,6 +119,8 @@ static dfmt_status look(struct dfmto_convert *c) {
   if (!c->how) return dfmto_refuse(op, "this version reads files of %s, but does not write them", name);
   if (!dfmto_recipe_for(op, format, &c->recipe))
     return dfmto_refuse(op, "%s has no such dialect, compression, container or log format", name);
+  if (dfmto_option(op, DFMT_OPS_CONVERT_APPENDS) && c->entries && c->entries->linked)
+    return dfmto_refuse(op, "cannot append to a file of %s", name);
   dfmto_lift_limit(op, c->entries, c->way);
   dfmti_errors_clear(&op->err);
   c->phase = DFMTO_CONVERT_ROUTE;
@@ -129,7 +129,7 @@ static dfmt_status look(struct dfmto_convert *c) {
 
 static dfmt_status check_remake(struct dfmto_convert *c) {
   const char *name = dfmt_format_name(c->how->format);
-  if (c->how->remake && is_about_calls(c))
+  if (c->how->remake && c->about_calls)
     return dfmto_refuse(c->op,
                         "%s has samples: --calls, --frames, --grep, --keys, --drop, --sort, --last-wins and --form "
                         "choose none",
@@ -155,6 +155,12 @@ static dfmt_status route(struct dfmto_convert *c) {
     c->phase = DFMTO_CONVERT_REMAKE;
     return DFMT_OK;
   }
+  st = dfmto_select_check(c->op, &c->select);
+  if (st == DFMT_E_UNSUPPORTED || st == DFMT_E_ARG) {
+    c->refused = true;
+    if (st == DFMT_E_UNSUPPORTED) c->op->err.e.number = DFMT_ERR_NOT_IMPLEMENTED;
+  }
+  if (st != DFMT_OK) return st;
   if (!needs_order(c->op) && !is_ordered(c->how, &c->recipe)) {
     c->phase = c->ev ? DFMTO_CONVERT_EVENT : DFMTO_CONVERT_NEXT;
     return DFMT_OK;
@@ -177,6 +183,19 @@ static dfmt_status key_of(struct dfmto_convert *c, dfmt_str *key, bool *has_key)
   return dfmto_no_memory(c->op);
 }
 
+/* Once for each event, as calls are counted. */
+static dfmt_status choose(struct dfmto_convert *c) {
+  dfmt_str key = {NULL, 0};
+  bool entry = false, by_call = true;
+  if (c->chosen) return DFMT_OK;
+  dfmt_status st = key_of(c, &key, &entry);
+  if (st == DFMT_OK && entry) st = dfmto_select_call(c->op, &c->select, c->ev, &by_call);
+  if (st != DFMT_OK) return st;
+  c->wanted = entry && by_call && dfmto_select_key(&c->select, key);
+  c->chosen = true;
+  return DFMT_OK;
+}
+
 dfmt_status dfmto_convert_entry(struct dfmto_convert *c, const dfmt_event *ev) {
   struct dfmto_output *o = &c->out;
   if (c->entries->unusable && c->entries->unusable(ev)) {
@@ -194,19 +213,16 @@ dfmt_status dfmto_convert_entry(struct dfmto_convert *c, const dfmt_event *ev) {
 
 static dfmt_status event(struct dfmto_convert *c) {
   const dfmt_diagnostic *d = dfmt_event_diagnostic(c->ev);
-  dfmt_str key = {NULL, 0};
-  bool entry = false;
   if (d) {
     dfmt_status told = dfmto_note_diagnostic(c->op, &c->out.notes, d, 0, 0);
     if (told == DFMT_OK) c->phase = DFMTO_CONVERT_NEXT;
     return told;
   }
   c->n_notes = c->out.notes.n;
-  dfmt_status st = key_of(c, &key, &entry);
-  bool wanted = st == DFMT_OK && entry && dfmto_key_wanted(c, key);
+  dfmt_status st = choose(c);
   dfmto_output_begin(&c->out, c->ev);
-  if (st == DFMT_OK && c->how->event) st = c->how->event(c, c->ev, wanted);
-  if (st == DFMT_OK && !c->how->event && wanted) st = dfmto_convert_entry(c, c->ev);
+  if (st == DFMT_OK && c->how->event) st = c->how->event(c, c->ev, c->wanted);
+  if (st == DFMT_OK && !c->how->event && c->wanted) st = dfmto_convert_entry(c, c->ev);
   if (st != DFMT_OK) {
     c->out.notes.n = c->n_notes;
     return st;
@@ -235,7 +251,9 @@ static dfmt_status steps(struct dfmto_convert *c) {
 }
 
 static dfmt_status next(struct dfmto_convert *c) {
-  dfmt_status st = dfmto_next(c->op, &c->ev);
+  bool done = dfmto_select_is_done(&c->select);
+  dfmt_status st = done ? DFMT_END : dfmto_next(c->op, &c->ev);
+  c->chosen = false;
   if (st == DFMT_OK) c->phase = DFMTO_CONVERT_EVENT;
   if (st != DFMT_END) return st;
   c->phase = DFMTO_CONVERT_TELL;
@@ -244,13 +262,14 @@ static dfmt_status next(struct dfmto_convert *c) {
 
 /* ---- its end ---- */
 
-static dfmt_status tell_missing(struct dfmto_convert *c, const struct dfmto_words *w, const char *after) {
+/* Patterns that nothing matched: what was to be dropped first. */
+static dfmt_status tell_missing(struct dfmto_convert *c, bool drops) {
   dfmt_status st = DFMT_OK;
-  for (size_t i = 0; i < w->n && st == DFMT_OK; i++) {
-    dfmt_str word = dfmto_word_at(w, i);
-    if (!w->found[i])
-      st = dfmto_note(c->op, &c->out.notes, DFMT_SEVERITY_WARNING, NULL, "no entry '%.*s'%s", (int)word.len, word.ptr,
-                      after);
+  for (size_t i = 0; i < c->select.n_patterns && st == DFMT_OK; i++) {
+    const struct dfmto_pattern *p = &c->select.patterns[i];
+    if (!p->found && p->drops == drops)
+      st = dfmto_note(c->op, &c->out.notes, DFMT_SEVERITY_WARNING, NULL, "no entry '%.*s'%s", (int)p->text.len,
+                      p->text.ptr, drops ? " to drop" : "");
   }
   return st;
 }
@@ -259,8 +278,8 @@ static dfmt_status tell(struct dfmto_convert *c) {
   uint64_t stored = 0;
   c->n_notes = c->out.notes.n;
   dfmt_status st = c->how->finish ? c->how->finish(c) : DFMT_OK;
-  if (st == DFMT_OK && !c->how->remake) st = tell_missing(c, &c->drop, " to drop");
-  if (st == DFMT_OK && !c->how->remake) st = tell_missing(c, &c->keys, "");
+  if (st == DFMT_OK) st = tell_missing(c, true);
+  if (st == DFMT_OK) st = tell_missing(c, false);
   if (st != DFMT_OK) {
     c->out.notes.n = c->n_notes;
     return st;
@@ -324,12 +343,10 @@ static dfmt_status run(dfmt_op *op) {
 static dfmt_status begin(dfmt_op *op) {
   struct dfmto_convert *c = dfmto_convert_of(op);
   c->op = c->out.op = op;
-  if (!dfmto_words_begin(&c->keys, op, DFMT_OPS_CONVERT_KEYS) ||
-      !dfmto_words_begin(&c->drop, op, DFMT_OPS_CONVERT_DROP))
-    return dfmto_no_memory(op);
   c->redacts = has(op, DFMT_OPS_CONVERT_REDACT);
   dfmt_status st = c->redacts ? dfmto_redact_begin(&c->redact, op) : DFMT_OK;
   if (c->redacts) c->out.redact = &c->redact;
+  c->about_calls = is_about_calls(op);
   c->way = way_of(c);
   c->seekable = wants_seekable(c);
   return st == DFMT_OK ? dfmto_set_way(op, c->way) : st;
@@ -342,8 +359,7 @@ static void close_op(dfmt_op *op) {
   if (c->state && c->how->close) c->how->close(c);
   if (c->state) dfmti_free(m, c->state, c->how->state_size);
   dfmto_plan_free(c);
-  dfmto_words_free(m, &c->keys);
-  dfmto_words_free(m, &c->drop);
+  dfmto_select_free(m, &c->select);
   dfmto_redact_free(&c->redact);
   dfmti_buf_free(m, &c->key_room);
   dfmto_output_free(&c->out);

@@ -15,6 +15,7 @@
 #include "op/op.h"
 #include "output.h"
 #include "redact.h"
+#include "select/select.h"
 #include "words.h"
 
 struct dfmto_convert;
@@ -61,7 +62,6 @@ struct dfmto_conversion {
   int (*compare)(const struct dfmto_item *a, const struct dfmto_item *b);
   /* Makes one file of all inputs, with names known before; goes on where it stopped. NULL: it is never needed. */
   dfmt_status (*remake)(struct dfmto_convert *c);
-  void (*close_remake)(struct dfmto_convert *c);
 };
 
 enum dfmto_convert_phase {
@@ -91,7 +91,6 @@ struct dfmto_item {
 };
 
 struct dfmto_plan;
-struct dfmto_selection;
 
 struct dfmto_convert {
   struct dfmto_output out; /* first: what repair has as well */
@@ -100,10 +99,11 @@ struct dfmto_convert {
   struct dfmto_recipe recipe;
   const struct dfmto_conversion *how; /* NULL: not known yet */
   const struct dfmto_entries *entries;
-  struct dfmto_words keys, drop;
+  struct dfmto_select select;
+  bool chosen, wanted;        /* chosen: it is known whether the event in hand is wanted */
+  bool about_calls;           /* what is asked for fits calls, not samples */
   bool redacts;               /* something is to be redacted */
   struct dfmto_redact redact; /* if so */
-  struct dfmto_selection *selection;
   const dfmt_event *ev; /* the one in hand; NULL: none */
   struct dfmti_buf key_room;
   void *state; /* the format's, or that of its remake */
@@ -134,9 +134,6 @@ dfmt_status dfmto_refuse(dfmt_op *op, const char *format, ...) __attribute__((fo
 
 /* Wants a reader to read values that come with their events whatever their size. */
 void dfmto_lift_limit(dfmt_op *op, const struct dfmto_entries *entries, enum dfmto_way way);
-
-/* An entry of this key is to be written; marks words that were found. */
-bool dfmto_key_wanted(struct dfmto_convert *c, dfmt_str key);
 
 /* Says how an entry is written that has no way of its own. */
 dfmt_status dfmto_convert_entry(struct dfmto_convert *c, const dfmt_event *ev);

@@ -274,7 +274,7 @@ void dfmto_output_pass(struct dfmto_output *o) {
   bool reads = (kind == DFMTO_STEP_VALUE || kind == DFMTO_STEP_START || kind == DFMTO_STEP_LINES ||
                 kind == DFMTO_STEP_SKIP) && !o->piece.len;
   if (reads) {
-    o->value_over = true;
+    o->value_over = o->value_failed = true;
   } else if (kind == DFMTO_STEP_BEGIN || kind == DFMTO_STEP_BYTES || kind == DFMTO_STEP_VALUE ||
              kind == DFMTO_STEP_FLUSH) {
     while (o->step + 1 < o->n_steps && o->steps[o->step + 1].kind != DFMTO_STEP_END) o->step++;

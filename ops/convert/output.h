@@ -61,6 +61,7 @@ struct dfmto_output {
   uint64_t done;                /* bytes of it */
   dfmt_str piece;               /* of the value, not used yet; ptr NULL: none */
   bool value_over;              /* nothing more comes of it */
+  bool value_failed;            /* as it could not be read */
   struct dfmti_buf start;
   bool forgiving;               /* damage of the value in hand was told before */
   bool in_record;               /* begun, not ended */
@@ -81,7 +82,8 @@ static inline void dfmto_output_begin(struct dfmto_output *o, const dfmt_event *
   o->n_steps = o->step = 0;
   o->done = 0;
   o->piece = (dfmt_str){NULL, 0};
-  o->value_over = o->forgiving = false;
+  o->value_over = o->value_failed = o->forgiving = false;
+  o->start.len = 0;
 }
 
 /* Says a step. */

@@ -145,7 +145,7 @@ static dfmt_status entry(struct dfmto_convert *c, struct dfmto_plan *p) {
     p->phase = OVER;
     return DFMT_OK;
   }
-  if (x->dropped || !dfmto_key_wanted(c, x->key)) {
+  if (x->dropped || !dfmto_select_key(&c->select, x->key)) {
     p->next++;
     return DFMT_OK;
   }

@@ -9,6 +9,7 @@
  */
 #include "redact.h"
 
+#include <diagfmt/ops/convert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -261,7 +262,7 @@ static dfmt_status put(struct dfmto_redact *r, dfmt_str text) {
 }
 
 static dfmt_status put_instead(struct dfmto_redact *r, dfmt_str name) {
-  dfmt_str instead;
+  dfmt_str instead = {NULL, 0};
   if (!dfmti_buf_reserve(&r->op->mem, &r->out, PLACEHOLDER)) return dfmto_no_memory(r->op);
   dfmt_status st = dfmto_redact_name(r, DFMTO_REDACTED_TEXT, name, (dfmt_str){NULL, 0}, &instead);
   if (st != DFMT_OK) return st;
@@ -402,7 +403,7 @@ void dfmto_redact_reset(struct dfmto_redact *r) {
   r->n_ranges = r->range = r->held_at = 0;
   r->held.len = 0;
   r->at = r->taken = 0;
-  r->putting = r->gave_up = false;
+  r->putting = r->gave_up = r->path = false;
   r->out.len = r->out_at = 0;
 }
 

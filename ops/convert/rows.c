@@ -28,7 +28,7 @@ static void sum_up(struct rows *x, uint32_t variant) {
                                     .n_read = o->n_read,
                                     .n_written = o->n_written,
                                     .bytes_in = o->bytes_in,
-                                    .bytes_out = o->bytes_out,
+                                    .bytes_out = o->writer ? dfmt_writer_offset(o->writer) : 0,
                                     .n_problems = dfmto_notes_problems(&o->notes),
                                     .n_left_out = o->notes.n_left_out};
   if (!format) return;

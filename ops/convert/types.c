@@ -44,8 +44,6 @@ const dfmt_type *const dfmto_convert_types[] = {&result, &note, NULL};
 #define OPTION(KEY, NAME, ...) DFMTO_OPTION(DFMT_OP_CONVERT, CONVERT_##KEY, "convert." NAME, __VA_ARGS__)
 
 const dfmt_option dfmto_convert_options[] = {
-    OPTION(KEYS, "keys", STR, NONE, 0, 0, 0, 0, "Entries or functions to take, by name or shell pattern."),
-    OPTION(DROP, "drop", STR, NONE, 0, 0, 0, 0, "Entries to leave out, likewise."),
     OPTION(VARIANT, "variant", STR, NONE, 0, 0, 0, 0, "Variant of the format to write, by its word."),
     OPTION(COMPRESSION, "compression", STR, NONE, 0, 0, 0, 0, "How values are compressed, by its word."),
     OPTION(CONTAINER, "container", STR, NONE, 0, 0, 0, 0, "Container of a trace, by its word."),
@@ -60,6 +58,7 @@ const dfmt_option dfmto_convert_options[] = {
     OPTION(TO_NS, "to_ns", U64, INSTANT_NS, 0, 0, UINT64_MAX, UINT64_MAX, "Samples before this time."),
     OPTION(RELATIVE, "relative", U64, NONE, 0, 0, 3, 0,
            "Times that count from the earliest sample: 1: from_ns, 2: to_ns, 3: both."),
+    OPTION(APPENDS, "appends", BOOL, NONE, 0, 0, 1, 0, "The output is added to a file that is there."),
     OPTION(COUNTS, "counts", BOOL, NONE, 0, 0, 1, 0,
            "Take numbers of old heap dumps as mallocdbg.counts says, not as their totals do."),
     {.key = 0},

@@ -6,6 +6,7 @@
 
 #include "base/option.h"
 #include "compare/types.h"
+#include "convert/types.h"
 #include "heap/types.h"
 #include "info/types.h"
 #include "list/types.h"
@@ -36,6 +37,7 @@ static const dfmt_option *const all_options[] = {common_options,
                                                  dfmto_verify_options,
                                                  dfmto_info_options,
                                                  dfmto_list_options,
+                                                 dfmto_convert_options,
                                                  NULL};
 
 static const dfmt_type *const *const all_types[] = {dfmto_profile_types,
@@ -44,6 +46,7 @@ static const dfmt_type *const *const all_types[] = {dfmto_profile_types,
                                                     dfmto_verify_types,
                                                     dfmto_info_types,
                                                     dfmto_list_types,
+                                                    dfmto_convert_types,
                                                     NULL};
 
 const dfmt_option *dfmt_ops_option_at(uint32_t index) {

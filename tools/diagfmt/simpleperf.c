@@ -21,7 +21,6 @@ const struct tool_format simpleperf_format = {
     .extract = &simpleperf_extract,
     .sampling = &simpleperf_sampling,
     .convert = &simpleperf_convert,
-    .remake = &simpleperf_remake,
     .repair = &simpleperf_repair,
     .diff = &simpleperf_diff,
 };

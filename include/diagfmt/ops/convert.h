@@ -29,25 +29,29 @@
 extern "C" {
 #endif
 
-/* Options. Words are those of the format, as its descriptions have them: "mime", "gzip", "threadtime". */
+/*
+ * Options, and DFMT_OPS_KEYS to DFMT_OPS_FUNCTIONS; the keys of calls are their functions, and DFMT_OPS_THREADS takes
+ * names of a profile's threads, too, or shell patterns of them. Words are those of the format, as its descriptions have
+ * them: "mime", "gzip", "threadtime".
+ */
 enum {
-  DFMT_OPS_CONVERT_KEYS = DFMT_OPS << 16 | 0x801,        /* list: entries or functions to take; shell patterns */
-  DFMT_OPS_CONVERT_DROP = DFMT_OPS << 16 | 0x802,        /* list: those to leave out, likewise */
-  DFMT_OPS_CONVERT_VARIANT = DFMT_OPS << 16 | 0x803,     /* list of one word: the variant. Default: as it is */
-  DFMT_OPS_CONVERT_COMPRESSION = DFMT_OPS << 16 | 0x804, /* list of one word: of values. Default: as it is */
-  DFMT_OPS_CONVERT_CONTAINER = DFMT_OPS << 16 | 0x805,   /* list of one word: of a trace. Default: as it is */
-  DFMT_OPS_CONVERT_LOG_FORMAT = DFMT_OPS << 16 | 0x806,  /* list of one word: of log lines. Default: as it is */
-  DFMT_OPS_CONVERT_SORT = DFMT_OPS << 16 | 0x807,        /* 1: entries in the order of the format's own writer */
-  DFMT_OPS_CONVERT_LAST_WINS = DFMT_OPS << 16 | 0x808,   /* 1: of entries with one key only the last */
-  DFMT_OPS_CONVERT_DROP_TIMES = DFMT_OPS << 16 | 0x809,  /* 1: operations without times and resident sizes */
-  DFMT_OPS_CONVERT_STRIP = DFMT_OPS << 16 | 0x80a,       /* 1: profiles without names of functions */
-  DFMT_OPS_CONVERT_REDACT = DFMT_OPS << 16 | 0x80b,      /* list: names to be replaced by placeholders; patterns */
-  DFMT_OPS_CONVERT_EVENTS = DFMT_OPS << 16 | 0x80c,      /* list: profiles: samples of these events; patterns */
-  DFMT_OPS_CONVERT_FROM_NS = DFMT_OPS << 16 | 0x80d,     /* profiles: samples from here */
-  DFMT_OPS_CONVERT_TO_NS = DFMT_OPS << 16 | 0x80e,       /* to before here */
-  DFMT_OPS_CONVERT_RELATIVE = DFMT_OPS << 16 | 0x80f,    /* bits, DFMT_CONVERT_RELATIVE_*: what counts from the earliest
+  DFMT_OPS_CONVERT_VARIANT = DFMT_OPS << 16 | 0x801,     /* list of one word: the variant. Default: as it is */
+  DFMT_OPS_CONVERT_COMPRESSION = DFMT_OPS << 16 | 0x802, /* list of one word: of values. Default: as it is */
+  DFMT_OPS_CONVERT_CONTAINER = DFMT_OPS << 16 | 0x803,   /* list of one word: of a trace. Default: as it is */
+  DFMT_OPS_CONVERT_LOG_FORMAT = DFMT_OPS << 16 | 0x804,  /* list of one word: of log lines. Default: as it is */
+  DFMT_OPS_CONVERT_SORT = DFMT_OPS << 16 | 0x805,        /* 1: entries in the order of the format's own writer */
+  DFMT_OPS_CONVERT_LAST_WINS = DFMT_OPS << 16 | 0x806,   /* 1: of entries with one key only the last */
+  DFMT_OPS_CONVERT_DROP_TIMES = DFMT_OPS << 16 | 0x807,  /* 1: operations without times and resident sizes */
+  DFMT_OPS_CONVERT_STRIP = DFMT_OPS << 16 | 0x808,       /* 1: profiles without names of functions */
+  DFMT_OPS_CONVERT_REDACT = DFMT_OPS << 16 | 0x809,      /* list: names to be replaced by placeholders; patterns */
+  DFMT_OPS_CONVERT_EVENTS = DFMT_OPS << 16 | 0x80a,      /* list: profiles: samples of these events; patterns */
+  DFMT_OPS_CONVERT_FROM_NS = DFMT_OPS << 16 | 0x80b,     /* profiles: samples from here */
+  DFMT_OPS_CONVERT_TO_NS = DFMT_OPS << 16 | 0x80c,       /* to before here */
+  DFMT_OPS_CONVERT_RELATIVE = DFMT_OPS << 16 | 0x80d,    /* bits, DFMT_CONVERT_RELATIVE_*: what counts from the earliest
                                                             sample of each input, not by the clock of the file */
-  DFMT_OPS_CONVERT_COUNTS = DFMT_OPS << 16 | 0x810       /* 1: numbers of old heap dumps are what
+  DFMT_OPS_CONVERT_APPENDS = DFMT_OPS << 16 | 0x80f,     /* 1: the sink adds to a file that is there: formats whose
+                                                            records belong together are refused */
+  DFMT_OPS_CONVERT_COUNTS = DFMT_OPS << 16 | 0x80e       /* 1: numbers of old heap dumps are what
                                                             DFMT_CFG_MALLOCDBG_COUNTS says. Default: what their totals
                                                             say, if the input can seek */
 };
