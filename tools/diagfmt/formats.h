@@ -90,51 +90,18 @@ struct diff_ops {
   void (*title)(dfmt_sink *to, const dfmt_event *ev);
 };
 
-/* What `convert` was asked for. */
-struct recipe {
-  uint32_t variant;     /* DFMT_<FORMAT>_VARIANT_*, 0: as it is */
-  uint32_t container;   /* the format's own number, 0: as it is */
-  bool recode;          /* values are to be compressed as `compression` says */
-  uint32_t compression; /* the format's own number */
-  uint32_t log_format;  /* the format's own number, 0: as it is */
-  bool sort;
-};
-
 /* Any body: large enough for all that the library makes. */
 union body {
   dfmt_head head;
   unsigned char bytes[512];
 };
 
-/* A member that the format does not have is NULL. */
+/* What `repair` writes. A member that the format does not have is NULL. */
 struct convert_ops {
-  /* The writer's options for this input, by its first event. */
-  void (*prepare)(const struct recipe *recipe, const dfmt_event *first, dfmt_config *writer);
-  /* true: the settings want something inside of entries changed, so that the reader must tell it apart. */
-  bool (*changes_parts)(const struct settings *set);
-  /* true: the settings want what only the end of input that cannot seek tells; NULL: they never do. */
-  bool (*needs_end)(const struct settings *set);
-  bool redacts; /* --redact holds for what copy() copies */
-  /* Copies an event, none a diagnostic, in a way of its own; wanted: it was selected. state: state_size zero bytes. */
-  void (*copy)(void *state, struct rewrite *x, struct walk *w, const dfmt_event *ev, bool wanted);
-  void (*end)(void *state);
-  size_t state_size;
-  /* The body with which an entry's value is written anew, compressed as the recipe says or else as it was. */
-  void (*anew)(const struct recipe *recipe, const dfmt_event *ev, union body *out);
-  /* true: the recipe wants it compressed in another way. */
-  bool (*differs)(const struct recipe *recipe, const dfmt_event *ev);
-  /* true: this variant needs its records in an order of its own, of equal keys only the last. */
-  bool (*ordered)(const struct recipe *recipe);
-  /* Fills what compare() needs into e->rank and e->group. */
-  void (*rank)(const struct recipe *recipe, const dfmt_config *c, const dfmt_event *ev, struct entry *e);
-  /* Order of the output. */
-  int (*compare)(const struct entry *a, const struct entry *b);
-};
-
-/* `convert` where names must be known first: join.h. */
-struct remake_ops {
-  /* Writes one file of the inputs, all of this format, as the settings say. */
-  void (*run)(struct rewrite *x, struct plan *const *parts, size_t n);
+  /* The writer's options, by the first event. */
+  void (*prepare)(const dfmt_event *first, dfmt_config *writer);
+  /* The body with which an entry's value is written anew, compressed as it was. */
+  void (*anew)(const dfmt_event *ev, union body *out);
 };
 
 /* `options`: the string that makes a program write this format. */
@@ -183,7 +150,6 @@ struct tool_format {
   const struct cat_ops *cat;         /* NULL: entries by their keys */
   const struct extract_ops *extract; /* NULL: entries by their keys */
   const struct convert_ops *convert; /* NULL: this format cannot be written */
-  const struct remake_ops *remake;   /* NULL: it has no samples to choose from, and files cannot be joined */
   bool has_stacks;                   /* viewers of profiles have a use for it */
   const struct options_ops *options; /* NULL: it has no option string */
   const struct repair_ops *repair;   /* NULL: entry by entry */
@@ -235,7 +201,6 @@ extern const struct native_ops simpleperf_native;
 extern const struct cat_ops simpleperf_cat;
 extern const struct diff_ops simpleperf_diff;
 extern const struct extract_ops simpleperf_extract;
-extern const struct remake_ops simpleperf_remake;
 extern const struct convert_ops simpleperf_convert;
 extern const struct repair_ops simpleperf_repair;
 extern const struct tool_format simpleperf_format;

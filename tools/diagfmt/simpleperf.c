@@ -17,7 +17,6 @@ const struct tool_format simpleperf_format = {
     .extract = &simpleperf_extract,
     .has_stacks = true,
     .convert = &simpleperf_convert,
-    .remake = &simpleperf_remake,
     .repair = &simpleperf_repair,
     .diff = &simpleperf_diff,
 };

@@ -219,7 +219,8 @@ def dump_choices(tally, samples, scratch):
                         [[r[k] for k in keys] for r in new.records])
             tally.equal(name + option, sum(r["size"] * r["n"] for r in new.records), new.total)
             tally.equal(name + option, 0, run("verify", out)[0])
-    tally.equal("a choice to a pipe", 2, run("convert", "--keys=app", samples / "v12.txt")[0])
+    code, _, err = run("convert", "--keys=app", samples / "v12.txt")
+    tally.equal("a choice to a pipe", (1, True), (code, "required if the sink cannot seek" in err))
     tally.equal("threads of a dump", 2, run("convert", "--thread=1", "-o", out, samples / "v12.txt")[0])
 
 

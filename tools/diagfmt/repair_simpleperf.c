@@ -1,25 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* `convert` and `repair` for simpleperf: records as they are, in their order. */
+/* `repair` for simpleperf: records as they are, in their order. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "rewrite.h"
 
-static void copy(void *state, struct rewrite *x, struct walk *w, const dfmt_event *ev, bool wanted) {
-  const struct settings *set = &x->t->set;
-  (void)state;
-  (void)wanted;
-  if (set->keys.n || set->drop.n) {
-    report(x->t, CODE_USAGE, x->in->name, "profiles are not chosen by keys; there are --thread, --event and --time");
-    x->failed = true;
-    return;
-  }
-  rewrite_copy(x, w, ev, (dfmt_str){NULL, 0});
-}
-
-const struct convert_ops simpleperf_convert = {.copy = copy};
-
-/* ---- repair ---- */
+const struct convert_ops simpleperf_convert = {.prepare = NULL};
 
 struct mending {
   bool damaged;             /* there is something that was lost or can be mended */
