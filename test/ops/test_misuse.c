@@ -2,6 +2,7 @@
 /* Every function of libdiagfmt-ops, called with nothing and in the wrong order. */
 #define MISUSED_FORMATS
 #include <diagfmt/ops/compare.h>
+#include <diagfmt/ops/convert.h>
 #include <diagfmt/ops/heap.h>
 #include <diagfmt/ops/info.h>
 #include <diagfmt/ops/list.h>
@@ -39,6 +40,8 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_heap_rows(NULL, DFMT_HEAP_LIVE, &rows));
   REFUSED(dfmt_list_new(NULL, NULL));
   REFUSED(dfmt_search_new(NULL, NULL));
+  REFUSED(dfmt_convert_new(NULL, NULL));
+  REFUSED(dfmt_convert_to(NULL, NULL));
   REFUSED(dfmt_verify_new(NULL, NULL));
   REFUSED(dfmt_info_new(NULL, NULL));
   assert_null(rows);

@@ -17,9 +17,7 @@ SAMPLES = {"apitrace": "packed.gz.trace", "simpleperf": "typical.simpleperf", "m
 GENERIC = ["identify", "info", "info --json", "dump", "dump --payload=inline", "verify", "verify --json", "diff",
            "ls", "ls --all", "ls --long --json", "ls -1"]
 REFUSED = ["info --set=x", "dump --native", "dump --calls=1", "dump --thread=1", "cat CoreDump", "cat --last CoreDump",
-           "cat --stored CoreDump", "extract -C DIR", "convert -o OUT", "convert --sort -o OUT",
-           "convert --last-wins -o OUT", "convert --keys=x -o OUT",
-           "convert --redact=x -o OUT", "convert --append-to=OUT", "repair -o OUT", "leaks", "grep x"]
+           "cat --stored CoreDump", "extract -C DIR", "repair -o OUT", "leaks", "grep x"]
 # What needs no table either, of formats that have stacks.
 PROFILING = ["top", "top --csv", "compare", "flame --folded", "convert --to=pprof", "convert --to=firefox"]
 NO_STACKS = [*PROFILING, "flame -o OUT"]
