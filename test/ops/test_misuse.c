@@ -34,6 +34,7 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_compare_rows(NULL, NULL, 0, NULL, 0, 0, &rows));
   REFUSED(dfmt_heap_new(NULL, NULL));
   REFUSED(dfmt_heap_rows(NULL, DFMT_HEAP_LIVE, &rows));
+  REFUSED(dfmt_heap_growth_rows(NULL, NULL, &rows));
   REFUSED(dfmt_verify_new(NULL, NULL));
   REFUSED(dfmt_info_new(NULL, NULL));
   assert_null(rows);
