@@ -2,6 +2,7 @@
 /* Every function of libdiagfmt-ops, called with nothing and in the wrong order. */
 #define MISUSED_FORMATS
 #include <diagfmt/ops/compare.h>
+#include <diagfmt/ops/diff.h>
 #include <diagfmt/ops/heap.h>
 #include <diagfmt/ops/info.h>
 #include <diagfmt/ops/profile.h>
@@ -37,6 +38,7 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_heap_growth_rows(NULL, NULL, &rows));
   REFUSED(dfmt_verify_new(NULL, NULL));
   REFUSED(dfmt_info_new(NULL, NULL));
+  REFUSED(dfmt_diff_new(NULL, NULL));
   assert_null(rows);
   compare_with_map(x, 15);
   dfmt_source_free(none);

@@ -104,7 +104,8 @@ enum {
   DFMT_OP_PROFILE = 1, /* profile.h */
   DFMT_OP_HEAP = 3,    /* heap.h */
   DFMT_OP_VERIFY = 4,  /* verify.h */
-  DFMT_OP_INFO = 5     /* info.h */
+  DFMT_OP_INFO = 5,    /* info.h */
+  DFMT_OP_DIFF = 6     /* diff.h */
 };
 
 /* Options that several operations have. */
