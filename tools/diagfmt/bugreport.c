@@ -114,5 +114,4 @@ const struct tool_format bugreport_format = {
     .grep = &bugreport_grep,
     .convert = &bugreport_convert,
     .repair = &bugreport_repair,
-    .diff = &bugreport_diff,
 };

@@ -21,6 +21,9 @@ void op_made(dfmt_status st);
  */
 bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part);
 
+/* The same of an operation that has its inputs, which are these. */
+bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_part);
+
 /* The rows of an operation, for the caller to free. */
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op);
 

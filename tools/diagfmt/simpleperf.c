@@ -23,5 +23,4 @@ const struct tool_format simpleperf_format = {
     .convert = &simpleperf_convert,
     .remake = &simpleperf_remake,
     .repair = &simpleperf_repair,
-    .diff = &simpleperf_diff,
 };
