@@ -31,6 +31,7 @@ PROTOTYPES = {
     "dfmt_list_new": "sho",
     "dfmt_search_new": "sho",
     "dfmt_heap_new": "sho", "dfmt_heap_rows": "shuo",
+    "dfmt_text_new": "sho", "dfmt_text_to": "shh",
 }
 ops_library = find(SONAME, "DIAGFMT_OPS_LIBRARY", "diagfmt.ops")
 declare(ops_library, PROTOTYPES)

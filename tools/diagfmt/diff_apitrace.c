@@ -7,11 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <diagfmt/ops/text.h>
+
+#include "buffer.h"
 #include "call_value.h"
 #include "diff.h"
 #include "index.h"
 #include "text.h"
-#include "value_text.h"
 
 struct level {
   const dfmt_apitrace_value *v[2], *child[2]; /* child: the next ones */
@@ -86,14 +88,29 @@ static bool same_leaf(const struct comparison *x, const dfmt_apitrace_value *a, 
 
 /* --- telling -------------------------------------------------------------------------------------------------------*/
 
+static dfmt_op *make_op(void) {
+  dfmt_config *c;
+  dfmt_op *op;
+  if (dfmt_config_new(&c) != DFMT_OK || dfmt_config_set(c, DFMT_OPS_TEXT_HONEST, 1) != DFMT_OK ||
+      dfmt_config_set(c, DFMT_OPS_TEXT_MULTILINE, 0) != DFMT_OK || dfmt_text_new(c, &op) != DFMT_OK)
+    tool_no_memory();
+  dfmt_config_free(c);
+  return op;
+}
+
 static void make_text(struct buffer *b, const dfmt_apitrace_value *v) {
-  struct value_text t = {.to = b, .honest = true, .one_line = true};
   b->len = 0;
-  if (v)
-    value_text_put(&t, v);
-  else
+  if (!v) {
     buffer_byte(b, '?');
-  value_text_free(&t);
+    return;
+  }
+  dfmt_op *op = make_op();
+  dfmt_sink *text = text_begin();
+  put_settle(text, dfmt_text_value(op, v, text));
+  dfmt_str held = text_held(text);
+  buffer_put(b, held.ptr, (size_t)held.len);
+  dfmt_sink_free(text);
+  dfmt_op_free(op);
 }
 
 /* Of two blobs, where they begin to differ. */
