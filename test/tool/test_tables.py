@@ -16,9 +16,10 @@ SAMPLES = {"apitrace": "packed.gz.trace", "simpleperf": "typical.simpleperf", "m
 # What needs no table, and does all of its work.
 GENERIC = ["identify", "info", "info --json", "dump", "dump --payload=inline", "verify", "verify --json", "diff",
            "ls", "ls --all", "ls --long --json", "ls -1"]
-REFUSED = ["info --set=x", "dump --native", "dump --calls=1", "dump --thread=1", "cat CoreDump", "cat --last CoreDump",
+REFUSED = ["info --set=x", "dump --calls=1", "dump --thread=1", "cat CoreDump", "cat --last CoreDump",
            "cat --stored CoreDump", "extract -C DIR", "repair -o OUT", "leaks", "grep x"]
-# What needs no table either, of formats that have stacks.
+# What needs no table either, of formats that have a text of their own, or stacks.
+TEXT = ["dump --native"]
 PROFILING = ["top", "top --csv", "compare", "flame --folded", "convert --to=pprof", "convert --to=firefox"]
 NO_STACKS = [*PROFILING, "flame -o OUT"]
 
@@ -32,9 +33,9 @@ def words(command, sample, folder):
 
 
 def check(form, sample, folder):
-    out, profiles = folder / "OUT", form in ("simpleperf", "mallocdbg")
-    fine = GENERIC + (PROFILING if profiles else []) + (["grep x"] if form == "bugreport" else [])
-    for command in fine + REFUSED + ([] if profiles else NO_STACKS):
+    out, profiles, text = folder / "OUT", form in ("simpleperf", "mallocdbg"), form != "bugreport"
+    fine = GENERIC + (PROFILING if profiles else []) + (TEXT if text else ["grep x"])
+    for command in fine + REFUSED + ([] if profiles else NO_STACKS) + ([] if text else TEXT):
         out.write_bytes(b"old")
         code, said, err = run(*words(command, sample, folder))
         where = (form, command, code, err)
