@@ -84,12 +84,6 @@ static enum dfmto_way way_of(struct dfmto_convert *c) {
   return chosen ? DFMTO_WAY_VALUES : DFMTO_WAY_STREAM;
 }
 
-void dfmto_lift_limit(dfmt_op *op, const struct dfmto_entries *entries, enum dfmto_way way) {
-  const struct dfmto_way_option *o = entries ? dfmto_way_of(entries, way) : NULL;
-  if (o && o->in_one_piece && !dfmto_is_given(op, DFMT_CFG_MAX_INLINE))
-    (void)dfmt_reader_limit(op->reader, DFMT_CFG_MAX_INLINE, UINT64_MAX);
-}
-
 /* ---- the input begins ---- */
 
 static dfmt_status open_input(struct dfmto_convert *c) {
@@ -330,8 +324,8 @@ static dfmt_status decide(struct dfmto_convert *c) {
 
 static dfmt_status run(dfmt_op *op) {
   static dfmt_status (*const phases[])(struct dfmto_convert *c) = {
-      [DFMTO_CONVERT_OPEN] = open_input, [DFMTO_CONVERT_LOOK] = look,   [DFMTO_CONVERT_ROUTE] = route,
-      [DFMTO_CONVERT_EVENT] = event,     [DFMTO_CONVERT_STEPS] = steps, [DFMTO_CONVERT_NEXT] = next,
+      [DFMTO_CONVERT_OPEN] = open_input, [DFMTO_CONVERT_LOOK] = look,     [DFMTO_CONVERT_ROUTE] = route,
+      [DFMTO_CONVERT_EVENT] = event,     [DFMTO_CONVERT_STEPS] = steps,   [DFMTO_CONVERT_NEXT] = next,
       [DFMTO_CONVERT_PLAN] = plan,       [DFMTO_CONVERT_REMAKE] = remake, [DFMTO_CONVERT_TELL] = tell,
       [DFMTO_CONVERT_FINISH] = finish};
   struct dfmto_convert *c = dfmto_convert_of(op);

@@ -62,8 +62,3 @@ bool dfmto_recipe_for(const dfmt_op *op, uint32_t format, struct dfmto_recipe *r
   r->log_format = (uint32_t)log_format;
   return take_compression(op, format, r) && good;
 }
-
-bool dfmto_is_given(const dfmt_op *op, uint32_t key) {
-  const dfmt_option *o = dfmt_option_find(key);
-  return o && dfmto_option(op, key) != o->def;
-}

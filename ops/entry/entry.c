@@ -35,6 +35,12 @@ dfmt_status dfmto_set_way(dfmt_op *op, enum dfmto_way way) {
   return st;
 }
 
+void dfmto_lift_limit(dfmt_op *op, const struct dfmto_entries *entries, enum dfmto_way way) {
+  const struct dfmto_way_option *o = entries ? dfmto_way_of(entries, way) : NULL;
+  if (o && o->in_one_piece && !dfmto_is_given(op, DFMT_CFG_MAX_INLINE))
+    (void)dfmt_reader_limit(op->reader, DFMT_CFG_MAX_INLINE, UINT64_MAX);
+}
+
 bool dfmto_whole_key(struct dfmti_mem *m, struct dfmti_buf *room, const struct dfmto_key *key, dfmt_str *out) {
   size_t n = strlen(key->prefix);
   *out = key->name;

@@ -96,6 +96,9 @@ dfmt_status dfmto_set_way(dfmt_op *op, enum dfmto_way way);
 /* As set, of one format; NULL: nothing. */
 const struct dfmto_way_option *dfmto_way_of(const struct dfmto_entries *e, enum dfmto_way way);
 
+/* Wants a reader to read values that come with their events whatever their size. */
+void dfmto_lift_limit(dfmt_op *op, const struct dfmto_entries *entries, enum dfmto_way way);
+
 /* simpleperf's samples of this event are those of leaving the CPU, as its scripts tell them. */
 bool dfmto_is_sched_switch(dfmt_str event);
 

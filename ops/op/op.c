@@ -100,6 +100,11 @@ uint64_t dfmto_option(const dfmt_op *op, uint32_t key) {
   return o ? o->def : 0;
 }
 
+bool dfmto_is_given(const dfmt_op *op, uint32_t key) {
+  const dfmt_option *o = dfmt_option_find(key);
+  return o && dfmto_option(op, key) != o->def;
+}
+
 static void *counted_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
   dfmt_op *op = user;
   if (new_size > SIZE_MAX) return NULL;

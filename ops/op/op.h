@@ -91,6 +91,9 @@ dfmt_status dfmto_new(const dfmt_config *c, const struct dfmto_kind *kind, dfmt_
 /* The value of an option of any library, or its default. */
 uint64_t dfmto_option(const dfmt_op *op, uint32_t key);
 
+/* An option of libdiagfmt was given: it is not at its default. */
+bool dfmto_is_given(const dfmt_op *op, uint32_t key);
+
 /* op is of a kind and nobody uses it; clears the error. E_ARG. */
 dfmt_status dfmto_enter(dfmt_op *op, const struct dfmto_kind *kind);
 

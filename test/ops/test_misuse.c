@@ -4,6 +4,7 @@
 #include <diagfmt/ops/compare.h>
 #include <diagfmt/ops/convert.h>
 #include <diagfmt/ops/diff.h>
+#include <diagfmt/ops/extract.h>
 #include <diagfmt/ops/heap.h>
 #include <diagfmt/ops/info.h>
 #include <diagfmt/ops/list.h>
@@ -48,6 +49,8 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_verify_new(NULL, NULL));
   REFUSED(dfmt_info_new(NULL, NULL));
   REFUSED(dfmt_diff_new(NULL, NULL));
+  REFUSED(dfmt_extract_new(NULL, NULL));
+  REFUSED(dfmt_extract_to(NULL, 0));
   REFUSED(dfmt_text_new(NULL, NULL));
   REFUSED(dfmt_text_to(NULL, NULL));
   REFUSED(dfmt_text_remarks(NULL, NULL, NULL));

@@ -40,7 +40,6 @@ const struct tool_format apitrace_format = {
     .facts = facts,
     .key = key,
     .cat = &apitrace_cat,
-    .extract = &apitrace_extract,
     .convert = &apitrace_convert,
     .repair = &apitrace_repair,
 };

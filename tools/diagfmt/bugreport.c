@@ -84,7 +84,6 @@ const struct tool_format bugreport_format = {
              [WAY_STREAM] = {DFMT_CFG_BUGREPORT_TEXT, 0, false}},
     .linked = true,
     .compression = "method",
-    .paths = true,
     .key = key,
     .is_file = is_file,
     .find = find,

@@ -2,16 +2,19 @@
 #include "call_value.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-const dfmt_apitrace_value *call_argument(const dfmt_apitrace_call *c, uint64_t number) {
+/* The argument of a number; NULL: the call has none. */
+static const dfmt_apitrace_value *call_argument(const dfmt_apitrace_call *c, uint64_t number) {
   for (uint64_t i = 0; i < c->n_args; i++)
     if (c->args[i].number == number) return c->args[i].value;
   return NULL;
 }
 
-const dfmt_apitrace_value *value_child(const dfmt_apitrace_value *v, uint64_t number) {
+/* The child of an array or struct; NULL: it has none. */
+static const dfmt_apitrace_value *value_child(const dfmt_apitrace_value *v, uint64_t number) {
   bool has = v->kind == DFMT_APITRACE_VALUE_ARRAY || v->kind == DFMT_APITRACE_VALUE_STRUCT ||
              v->kind == DFMT_APITRACE_VALUE_REPR;
   if (!has || number >= v->bits) return NULL;
@@ -57,19 +60,5 @@ const dfmt_apitrace_value *value_core(const dfmt_apitrace_value *v) {
       v++;
     else
       return v;
-  }
-}
-
-bool value_number(const dfmt_apitrace_value *v, uint64_t *n) {
-  switch (v->kind) {
-    case DFMT_APITRACE_VALUE_NULL:
-    case DFMT_APITRACE_VALUE_FALSE: *n = 0; return true;
-    case DFMT_APITRACE_VALUE_TRUE: *n = 1; return true;
-    case DFMT_APITRACE_VALUE_SINT:
-    case DFMT_APITRACE_VALUE_UINT:
-    case DFMT_APITRACE_VALUE_ENUM:
-    case DFMT_APITRACE_VALUE_BITMASK:
-    case DFMT_APITRACE_VALUE_OPAQUE: *n = v->bits; return true;
-    default: return false;
   }
 }

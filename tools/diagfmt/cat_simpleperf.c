@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* `cat` for simpleperf: the symbols of a file, called by its path or number. `extract`: there is nothing for it. */
+/* `cat` for simpleperf: the symbols of a file, called by its path or number. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "extract.h"
 #include "index.h"
 #include "text.h"
 #include "walk.h"
@@ -34,15 +33,3 @@ static bool event(struct walk *w, const dfmt_event *ev, const char *key, const s
 }
 
 const struct cat_ops simpleperf_cat = {.event = event};
-
-static void refuse(void *state, struct extraction *x, struct walk *w, const dfmt_event *ev, bool wanted) {
-  (void)state;
-  (void)ev;
-  (void)wanted;
-  report(w->t, CODE_USAGE, w->in->name,
-         "simpleperf has no values to be files; 'diagfmt cat' writes the symbols of one file of code, 'diagfmt dump "
-         "--native=perf-script' the samples");
-  x->failed = true;
-}
-
-const struct extract_ops simpleperf_extract = {.state_size = 1, .event = refuse};

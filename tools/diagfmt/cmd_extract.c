@@ -2,18 +2,20 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "extract.h"
+#include <diagfmt/ops/extract.h>
+
+#include "choice.h"
 #include "interrupt.h"
-#include "select.h"
+#include "report.h"
+#include "rows.h"
 
 /* The directory given, or -1. */
 static int target = -1;
-
-static struct selection selection;
 
 /* 1: it is empty, 0: it is not, -1 with errno: that cannot be told. */
 static int is_empty(int fd) {
@@ -62,210 +64,120 @@ static int open_below(struct tool *t, const struct input *in) {
   return fd;
 }
 
-static void refuse(struct walk *w, dfmt_str key, uint64_t offset, const char *why) {
-  struct place where = w->place;
-  where.key = key.ptr;
-  where.key_len = key.len;
-  report_at(w->t, CODE_DAMAGED, &where, 0, offset, "%s: not extracted", why);
+/* ---- what is asked for ---- */
+
+/* NULL: something is wrong with it, which was reported. */
+static dfmt_config *config(struct tool *t, const struct input *in) {
+  dfmt_config *c = op_config(t, in);
+  op_words(c, DFMT_OPS_KEYS, &t->set.keys);
+  op_scratch(c);
+  op_made(dfmt_config_set(c, DFMT_OPS_EXTRACT_SECTIONS, t->set.sections));
+  if (op_choice(t, c)) return c;
+  dfmt_config_free(c);
+  return NULL;
 }
 
-/*
- * Nothing that came before is written over: the first of equal keys is kept, and of paths that lead to one file the
- * first one.
- */
-static void existed(struct walk *w, dfmt_str key, uint64_t offset) {
-  struct place where = w->place;
-  if (w->format->paths) {
-    refuse(w, key, offset, "another entry's file has this name");
-    return;
+/* ---- what was not written ---- */
+
+/* What a reader or a sink said. */
+static void report_fault(struct tool *t, const struct place *where, const dfmt_extract_problem *x) {
+  char message[512];
+  const bool placed = x->present & DFMT_EXTRACT_PROBLEM_HAS_BYTE_OFFSET;
+  snprintf(message, sizeof message, "%.*s", (int)x->problem.len, x->problem.ptr);
+  const dfmt_error e = {.size = sizeof e,
+                        .status = x->status,
+                        .number = x->number,
+                        .option = x->option,
+                        .origin = placed ? DFMT_ORIGIN_DATA : DFMT_ORIGIN_SOURCE,
+                        .offset = x->byte_offset,
+                        .line = x->line,
+                        .needed = x->needed,
+                        .message = message};
+  report_error(t, where, &e);
+}
+
+static void report_passed(struct tool *t, const struct place *where, const dfmt_extract_problem *x) {
+  const dfmt_diagnostic d = {
+      .present = (x->present & DFMT_EXTRACT_PROBLEM_HAS_BYTE_OFFSET ? DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET : 0u) |
+                 (x->present & DFMT_EXTRACT_PROBLEM_HAS_LINE ? DFMT_DIAGNOSTIC_HAS_LINE : 0u) |
+                 (x->present & DFMT_EXTRACT_PROBLEM_HAS_SKIPPED ? DFMT_DIAGNOSTIC_HAS_SKIPPED : 0u),
+      .severity = x->severity,
+      .byte_offset = x->byte_offset,
+      .line = x->line,
+      .skipped = x->skipped,
+      .message = x->problem};
+  report_diagnostic(t, where, &d);
+}
+
+static void report_refused(struct tool *t, const struct place *where, const dfmt_extract_problem *x) {
+  const bool note = x->severity == DFMT_SEVERITY_NOTE;
+  if (note && t->set.quiet) return;
+  report_at(t, note ? CODE_FINE : CODE_DAMAGED, where, 0, x->byte_offset, "%s%.*s", note ? "note: " : "",
+            (int)x->problem.len, x->problem.ptr);
+}
+
+static void report_problem(struct tool *t, struct input *in, const dfmt_extract_problem *x) {
+  struct place where = {.file = in->name, .in = in};
+  if (x->key.len) where.key = x->key.ptr;
+  where.key_len = x->key.len;
+  if (x->what == DFMT_EXTRACT_NO_FILES)
+    report(t, CODE_DAMAGED, in->name, "there are no files in it; 'ls --all' lists what 'cat' can write");
+  else if (x->what == DFMT_EXTRACT_NO_ENTRY)
+    report(t, CODE_DAMAGED, in->name, "no entry '%.*s'", (int)x->key.len, x->key.ptr);
+  else if (x->what == DFMT_EXTRACT_PASSED)
+    report_passed(t, &where, x);
+  else if (x->status != DFMT_OK)
+    report_fault(t, &where, x);
+  else
+    report_refused(t, &where, x);
+}
+
+static void report_problems(struct tool *t, struct input *in, dfmt_op *op) {
+  const dfmt_head *row;
+  dfmt_rows *rows = op_rows(t, in, op);
+  if (!rows) return;
+  while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) report_problem(t, in, (const void *)row);
+  dfmt_rows_free(rows);
+}
+
+/* ---- the command ---- */
+
+/* What can be passed over its rows tell; where no file can be written, or nothing read, it ends. */
+static bool extract(struct tool *t, struct input *in, dfmt_op *op) {
+  while (dfmt_op_run(op) != DFMT_OK) {
+    const dfmt_error *e = dfmt_op_error(op);
+    const bool passed = e->origin != DFMT_ORIGIN_SINK && op_can_pass(e, false);
+    if (tool_stopped()) return false;
+    if (!passed) op_fault(t, in, e);
+    if ((passed ? dfmt_op_accept : dfmt_op_drop)(op) != DFMT_OK) return false;
   }
-  where.key = key.ptr;
-  where.key_len = key.len;
-  if (!w->t->set.quiet)
-    report_at(w->t, CODE_FINE, &where, 0, offset, "note: this key came before; only its first value is extracted");
-}
-
-/* true if a value's file is complete, or an earlier one has its name; what is wrong was reported. */
-static bool finish(struct walk *w, struct output *out, enum poured done, dfmt_str key, uint64_t offset) {
-  bool closed = done == POURED && !tool_stopped() && dfmt_sink_close(out->sink) == DFMT_OK;
-  const dfmt_error *e = dfmt_sink_error(out->sink);
-  bool exists = !closed && e->sys_errno == EEXIST;
-  if (exists)
-    existed(w, key, offset);
-  else if (!closed && done != POUR_NOT_READ)
-    report_error(w->t, &(struct place){.file = w->in->name, .out = out, .key = key.ptr, .key_len = key.len}, e);
-  output_drop(out);
-  return closed || exists;
-}
-
-void extract_file(struct extraction *x, const char *name, const void *ptr, uint64_t len) {
-  dfmt_sink *sink = NULL;
-  struct output out;
-  uint64_t taken;
-  if (x->failed) return;
-  dfmt_status made = dfmt_sink_in(x->walk->t->config, x->directory, name, strlen(name), &sink);
-  output_take(&out, made, sink, x->walk->in->name);
-  bool written = len == 0 || dfmt_sink_write(sink, ptr, len, &taken) == DFMT_OK;
-  x->failed = !finish(x->walk, &out, written ? POURED : POUR_NOT_WRITTEN, (dfmt_str){name, strlen(name)}, x->offset);
-}
-
-enum { NAME = 256 }; /* safe names are not longer, with their NUL */
-
-static void copy_name(char text[NAME], dfmt_str name) {
-  memcpy(text, name.ptr, (size_t)name.len);
-  text[name.len] = '\0';
-}
-
-/* A directory in another, made if it is not there; takes `dir`, unless it is `keep`. -1 with errno. */
-static int enter(int dir, int keep, dfmt_str name) {
-  char text[NAME];
-  copy_name(text, name);
-  bool there = mkdirat(dir, text, 0700) == 0 || errno == EEXIST;
-  int fd = there ? interrupt_openat(dir, text, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW) : -1, saved = errno;
-  if (dir != keep) close(dir);
-  errno = saved;
-  return fd;
-}
-
-/* The part of a path before the next '/', which is taken off it, or the whole. */
-static dfmt_str next_part(dfmt_str *path, bool *last) {
-  const char *slash = memchr(path->ptr, '/', (size_t)path->len);
-  dfmt_str part = {path->ptr, slash ? (uint64_t)(slash - path->ptr) : path->len};
-  *last = !slash;
-  if (slash) *path = (dfmt_str){slash + 1, path->len - part.len - 1};
-  return part;
-}
-
-/* Several '/' are one, but not at either end. */
-static bool path_is_safe(dfmt_str path) {
-  bool last = false, safe = true;
-  for (const char *start = path.ptr; safe && !last;) {
-    dfmt_str part = next_part(&path, &last);
-    bool between = part.len == 0 && part.ptr != start && !last;
-    safe = between || dfmt_name_is_safe(part.ptr, part.len);
-  }
-  return safe;
-}
-
-/* The directory that a safe path is in, and the file's name; -1 with errno: it cannot be made. */
-static int open_parents(int dir, dfmt_str path, dfmt_str *name) {
-  bool last;
-  int at = dir;
-  while (*name = next_part(&path, &last), !last && at >= 0)
-    if (name->len) at = enter(at, dir, *name);
-  return at;
-}
-
-static bool is_safe(const struct walk *w, dfmt_str key) {
-  return w->format->paths ? path_is_safe(key) : dfmt_name_is_safe(key.ptr, key.len);
-}
-
-static bool is_directory(int dir, dfmt_str name) {
-  struct stat sb;
-  char text[NAME];
-  copy_name(text, name);
-  return fstatat(dir, text, &sb, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(sb.st_mode);
-}
-
-/* Names of devices' files may have ':', which is not safe in all file systems: it becomes '_'. To be freed. */
-static dfmt_str file_path(const struct walk *w, dfmt_str key) {
-  char *p = tool_realloc(NULL, (size_t)key.len + 1);
-  for (uint64_t i = 0; i < key.len; i++) p[i] = w->format->paths && key.ptr[i] == ':' ? '_' : key.ptr[i];
-  return (dfmt_str){p, key.len};
-}
-
-/*
- * One value to the file of a path. A damaged value leaves a file with what could be decoded. false: no file can be
- * written.
- */
-static bool extract_to(struct walk *w, int dir, dfmt_str path, dfmt_str key, const dfmt_event *ev) {
-  dfmt_sink *sink = NULL;
-  struct output out;
-  dfmt_str name = path;
-  const char *why = w->format->unusable ? w->format->unusable(ev) : NULL;
-  if (!why && !is_safe(w, path)) why = "not a safe file name";
-  int parent = why ? -1 : w->format->paths ? open_parents(dir, path, &name) : dir;
-  if (parent < 0 && !why && errno != ENOTDIR) {
-    report(w->t, CODE_IO, w->in->name, "cannot make the directory of a file: %s", strerror(errno));
-    return false;
-  }
-  if (parent < 0) {
-    refuse(w, key, ev->offset, why ? why : "an earlier file has the name of its directory");
-    return true;
-  }
-  if (w->format->paths && is_directory(parent, name)) {
-    refuse(w, key, ev->offset, "a directory that came before has its name");
-    if (parent != dir) close(parent);
-    return true;
-  }
-  dfmt_status made = dfmt_sink_in(w->t->config, parent, name.ptr, name.len, &sink);
-  output_take(&out, made, sink, w->in->name);
-  enum poured done = walk_pour(w, &out, key);
-  bool good = finish(w, &out, done, key, ev->offset);
-  if (parent != dir) close(parent);
-  return good;
-}
-
-static bool extract(struct walk *w, int dir, dfmt_str key, const dfmt_event *ev) {
-  dfmt_str path = file_path(w, key);
-  bool good = extract_to(w, dir, path, key, ev);
-  tool_realloc((void *)(uintptr_t)path.ptr, 0);
-  return good;
-}
-
-/* An event's files, however the format names them. false: no file can be written. */
-static bool take_event(struct extraction *x, void **state, const dfmt_event *ev, bool *found) {
-  struct walk *w = x->walk;
-  dfmt_str key = {NULL, 0};
-  const struct extract_ops *ops = w->format->extract;
-  bool entry = w->format->key(ev, &key);
-  bool wanted = entry && selection_wants(&selection, w, ev) && key_wanted(&w->t->set.keys, key, true, found);
-  bool is_file = entry && (!w->format->is_file || w->format->is_file(ev));
-  if (!ops) x->n_files += is_file;
-  if (!ops) return !wanted || !is_file || extract(w, x->directory, key, ev);
-  if (!*state) *state = tool_zalloc(ops->state_size);
-  x->offset = ev->offset;
-  ops->event(*state, x, w, ev, wanted);
-  return !x->failed;
+  return true;
 }
 
 static void one(struct tool *t, struct input *in) {
-  struct walk w;
-  const dfmt_event *ev;
-  void *state = NULL;
-  struct extraction x = {.walk = &w, .directory = many_files(t, 0) ? open_below(t, in) : target};
-  if (x.directory < 0) return;
-  bool *found = tool_zalloc(t->set.keys.n * sizeof *found), good = true, refused = false;
-  walk_open(&w, t, in);
-  selection_begin(&selection);
-  while (good && !selection_is_done(&selection) && walk_record(&w, &ev)) {
-    if ((refused = selection_refuses(&selection, &w))) break;
-    if (w.format) good = take_event(&x, &state, ev, found);
+  const int directory = many_files(t, 0) ? open_below(t, in) : target;
+  dfmt_config *c = directory < 0 ? NULL : config(t, in);
+  dfmt_op *op;
+  if (c) {
+    op_made(dfmt_extract_new(c, &op));
+    op_made(dfmt_op_add(op, in->source));
+    op_made(dfmt_extract_to(op, directory));
+    if (extract(t, in, op)) report_problems(t, in, op);
+    dfmt_op_free(op);
+    dfmt_config_free(c);
   }
-  if (state && w.format->extract->end) w.format->extract->end(state);
-  tool_realloc(state, 0);
-  if (!w.failed && !refused && !tool_stopped() && w.format && w.format->is_file && x.n_files == 0)
-    report(t, CODE_DAMAGED, in->name, "there are no files in it; 'ls --all' lists what 'cat' can write");
-  if (w.failed || !good)
-    tool_realloc(found, 0);
-  else
-    report_missing(&w, &t->set.keys, found);
-  if (x.directory != target) close(x.directory);
+  if (directory >= 0 && directory != target) close(directory);
 }
-
-static void prepare(struct tool *t) { t->way = WAY_VALUES; }
 
 static void run(struct tool *t) {
   if (!t->set.directory) {
     report(t, CODE_USAGE, "extract", "give the directory to make: --directory=DIR");
     return;
   }
-  if (selection_setup(&selection, t) && (target = open_target(t, t->set.directory)) >= 0) {
-    each_file(t, 0, one);
-    close(target);
-    report_summary(t, false);
-  }
-  selection_free(&selection);
+  if ((target = open_target(t, t->set.directory)) < 0) return;
+  each_file(t, 0, one);
+  close(target);
+  report_summary(t, false);
 }
 
 static const struct opt options[] = {
@@ -277,6 +189,8 @@ static const struct opt options[] = {
     {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "take only calls of these frames, from 0"},
     {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...", "take only calls of these threads"},
     {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX", "take only calls of functions that match"},
+    {"sections", 0, OPT_FLAG, offsetof(struct settings, sections), NULL,
+     "write sections and services of a bug report, too"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_extract = {
@@ -288,8 +202,6 @@ const struct command cmd_extract = {
         "and shaders of a trace, entries of a bug report. Keys that are no safe file\n"
         "names, or whose file another one has, are reported and omitted.\n",
     .run = run,
-    .by_entries = true,
-    .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER,
     .presets = {{DFMT_CFG_MAX_OUTPUT, UINT64_C(16) << 30}},

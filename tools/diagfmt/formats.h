@@ -17,7 +17,6 @@ struct stacks;
 struct walk;
 struct rewrite;
 struct plan;
-struct extraction;
 
 /*
  * Of a format whose records are calls, or named and `unnumbered`: what --calls, --frames, --thread and --grep look at.
@@ -35,14 +34,6 @@ struct facts {
 struct cat_ops {
   /* Writes what `key` means of this event; false: it means another one. *wrong: why no event can have it, static. */
   bool (*event)(struct walk *w, const dfmt_event *ev, const char *key, const struct output *out, const char **wrong);
-};
-
-/* `extract`, where an event does not just hold one value under its key. */
-struct extract_ops {
-  size_t state_size;
-  /* Calls extract_file() for each file that is in the event. */
-  void (*event)(void *state, struct extraction *x, struct walk *w, const dfmt_event *ev, bool wanted);
-  void (*end)(void *state);
 };
 
 /* `repair`, where that is more than copying sound entries. */
@@ -85,7 +76,6 @@ struct tool_format {
   /* What is known of a call; NULL: this format has none. false: the event is none. */
   bool (*facts)(const dfmt_event *ev, struct facts *out);
   const char *compression; /* the member that tells how a value is compressed; NULL: "compression" */
-  bool paths;              /* keys are paths of files, with '/' between directories */
   /* The key by which an entry is called, valid until the next call; false: the event is none. */
   bool (*key)(const dfmt_event *ev, dfmt_str *key);
   /* true: the entry is a file; NULL: all are. */
@@ -107,7 +97,6 @@ struct tool_format {
   /* true if a diagnostic says that the value before it is in a form that other programs refuse; NULL: none does. */
   bool (*says_unfit)(const dfmt_diagnostic *d);
   const struct cat_ops *cat;         /* NULL: entries by their keys */
-  const struct extract_ops *extract; /* NULL: entries by their keys */
   const struct convert_ops *convert; /* NULL: this format cannot be written */
   bool has_stacks;                   /* viewers of profiles have a use for it */
   const struct options_ops *options; /* NULL: it has no option string */
@@ -133,7 +122,6 @@ const dfmt_option *words_option(uint32_t format, const char *member);
 bool word_number(uint32_t type, const char *word, uint64_t *number);
 
 extern const struct cat_ops apitrace_cat;
-extern const struct extract_ops apitrace_extract;
 extern const struct convert_ops apitrace_convert;
 extern const struct repair_ops apitrace_repair;
 extern const struct tool_format apitrace_format;
@@ -151,7 +139,6 @@ extern const struct options_ops mallocdbg_options;
 extern const struct tool_format mallocdbg_format;
 
 extern const struct cat_ops simpleperf_cat;
-extern const struct extract_ops simpleperf_extract;
 extern const struct convert_ops simpleperf_convert;
 extern const struct repair_ops simpleperf_repair;
 extern const struct tool_format simpleperf_format;

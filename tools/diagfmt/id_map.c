@@ -37,12 +37,6 @@ size_t id_map_add(struct id_map *m, uint64_t key) {
   return m->slots[i] - 1;
 }
 
-size_t id_map_find(const struct id_map *m, uint64_t key) {
-  if (!m->n) return SIZE_MAX;
-  size_t i = slot_of(m, key);
-  return m->slots[i] ? m->slots[i] - 1 : SIZE_MAX;
-}
-
 void id_map_free(struct id_map *m) {
   tool_realloc(m->keys, 0);
   tool_realloc(m->slots, 0);

@@ -17,9 +17,6 @@ struct id_map {
 /* The number of a key; a new one gets the next. */
 size_t id_map_add(struct id_map *m, uint64_t key);
 
-/* The number of a key; SIZE_MAX: it was not added. */
-size_t id_map_find(const struct id_map *m, uint64_t key);
-
 void id_map_free(struct id_map *m);
 
 #endif

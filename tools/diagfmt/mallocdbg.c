@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "extract.h"
+#include "formats.h"
 
 static dfmt_str word(uint32_t type, uint64_t value) {
   const char *text = dfmt_type_word(type, value);
@@ -57,16 +57,6 @@ static bool cat(struct walk *w, const dfmt_event *ev, const char *name, const st
 
 static const struct cat_ops cat_ops = {.event = cat};
 
-static void extract(void *state, struct extraction *x, struct walk *w, const dfmt_event *ev, bool wanted) {
-  (void)state;
-  (void)ev;
-  (void)wanted;
-  report(w->t, CODE_USAGE, w->in->name, "%s", no_values);
-  x->failed = true;
-}
-
-static const struct extract_ops extract_ops = {.state_size = 1, .event = extract};
-
 const struct tool_format mallocdbg_format = {
     .id = DFMT_MALLOCDBG,
     .linked = true,
@@ -74,7 +64,6 @@ const struct tool_format mallocdbg_format = {
     .facts = facts,
     .key = key,
     .cat = &cat_ops,
-    .extract = &extract_ops,
     .convert = &mallocdbg_convert,
     .repair = &mallocdbg_repair,
     .options = &mallocdbg_options,

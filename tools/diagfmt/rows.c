@@ -21,8 +21,7 @@ void op_made(dfmt_status st) {
   if (st != DFMT_OK) tool_no_memory();
 }
 
-/* What is left of the input may still be read, or what was read of it be told. */
-static bool can_pass(const dfmt_error *e, bool in_part) {
+bool op_can_pass(const dfmt_error *e, bool in_part) {
   if (e->status == DFMT_E_LIMIT)
     return in_part || (e->option != DFMT_CFG_MAX_MEMORY && e->option != DFMT_CFG_MAX_TABLE);
   return e->status == DFMT_E_IO || (code_of(e) == CODE_DAMAGED && e->number != DFMT_ERR_UNKNOWN_FORMAT);
@@ -43,7 +42,7 @@ bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_par
     if (st == DFMT_OK) return true;
     if (tool_stopped()) return false;
     op_fault(t, inputs[dfmt_op_input(op)], dfmt_op_error(op));
-    if (!can_pass(dfmt_op_error(op), in_part) || dfmt_op_accept(op) != DFMT_OK) return false;
+    if (!op_can_pass(dfmt_op_error(op), in_part) || dfmt_op_accept(op) != DFMT_OK) return false;
   }
 }
 
@@ -91,7 +90,7 @@ bool put_scanned(struct tool *t, dfmt_rows *x) {
 bool op_pass(struct tool *t, struct input *in, dfmt_op *op) {
   const dfmt_error *e = dfmt_op_error(op);
   op_fault(t, in, e);
-  return can_pass(e, false) && dfmt_op_accept(op) == DFMT_OK;
+  return op_can_pass(e, false) && dfmt_op_accept(op) == DFMT_OK;
 }
 
 bool put_read(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *x, const struct shown *shown) {

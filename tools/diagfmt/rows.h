@@ -14,6 +14,12 @@ dfmt_config *op_config(struct tool *t, const struct input *in);
 /* What a call that makes an operation says: there is no other fault than want of memory. */
 void op_made(dfmt_status st);
 
+/*
+ * What is left of the input may still be read, or what was read of it be told; of want of memory only if that is right
+ * as far as it goes.
+ */
+bool op_can_pass(const dfmt_error *e, bool in_part);
+
 /* Reports what an operation says of an input. */
 void op_fault(struct tool *t, struct input *in, const dfmt_error *e);
 

@@ -13,7 +13,6 @@ const struct tool_format simpleperf_format = {
     .linked = true,
     .key = key,
     .cat = &simpleperf_cat,
-    .extract = &simpleperf_extract,
     .has_stacks = true,
     .convert = &simpleperf_convert,
     .repair = &simpleperf_repair,

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "walk.h"
 
-#include <fnmatch.h>
-#include <string.h>
-
 #include "options.h"
 
 static void begin(struct walk *w, uint32_t format, dfmt_source *s) {
@@ -90,29 +87,4 @@ enum poured walk_pour(struct walk *w, const struct output *out, dfmt_str key) {
   }
   if (st < 0) walk_fault(w, out, key);
   return is_system_failure(st) ? POUR_NOT_READ : POURED;
-}
-
-static bool matches(const char *pattern, dfmt_str key) {
-  char name[1024]; /* longer keys only match word by word */
-  if (strlen(pattern) == key.len && memcmp(pattern, key.ptr, (size_t)key.len) == 0) return true;
-  if (key.len >= sizeof name || memchr(key.ptr, '\0', (size_t)key.len)) return false;
-  memcpy(name, key.ptr, (size_t)key.len);
-  name[key.len] = '\0';
-  return fnmatch(pattern, name, 0) == 0;
-}
-
-bool key_wanted(const struct words *words, dfmt_str key, bool none, bool *found) {
-  bool any = false;
-  for (size_t i = 0; i < words->n; i++) {
-    if (!matches(words->list[i], key)) continue;
-    any = true;
-    if (found) found[i] = true;
-  }
-  return words->n ? any : none;
-}
-
-void report_missing(struct walk *w, const struct words *words, bool *found) {
-  for (size_t i = 0; i < words->n && !tool_stopped(); i++)
-    if (!found[i]) report(w->t, CODE_DAMAGED, w->in->name, "no entry '%s'", words->list[i]);
-  tool_realloc(found, 0);
 }

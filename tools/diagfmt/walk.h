@@ -43,10 +43,4 @@ void walk_fault(struct walk *w, const struct output *out, dfmt_str key);
 enum poured { POURED, POUR_NOT_READ, POUR_NOT_WRITTEN }; /* NOT_READ: the system failed; do not keep what was written */
 enum poured walk_pour(struct walk *w, const struct output *out, dfmt_str key);
 
-/* true if a key is one of the words, which may be patterns as of a shell. No words: `none`. Marks those found. */
-bool key_wanted(const struct words *words, dfmt_str key, bool none, bool *found);
-
-/* Reports words that are patterns nothing matched. Frees `found`, which has a place for each word. */
-void report_missing(struct walk *w, const struct words *words, bool *found);
-
 #endif

@@ -110,7 +110,8 @@ enum {
   DFMT_OP_REPAIR = 9,  /* repair.h */
   DFMT_OP_TEXT = 10,   /* text.h */
   DFMT_OP_LIST = 12,   /* list.h */
-  DFMT_OP_SEARCH = 13  /* search.h */
+  DFMT_OP_SEARCH = 13, /* search.h */
+  DFMT_OP_EXTRACT = 14 /* extract.h */
 };
 
 /* Options that several operations have. */

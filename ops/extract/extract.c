@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: MIT */
+#include "extract.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "op/reading.h"
+
+/* EXTRACT_FORMATS is FORMAT(name) for each format that has more than keys and values, in NAME.c. */
+#define FORMAT(NAME) extern const struct dfmto_extract_format dfmto_##NAME##_extract;
+EXTRACT_FORMATS
+#undef FORMAT
+#define FORMAT(NAME) &dfmto_##NAME##_extract,
+static const struct dfmto_extract_format *const all[] = {EXTRACT_FORMATS NULL};
+
+static const dfmt_str no_key = {NULL, 0};
+
+/* ---- the input ---- */
+
+/* The second time values come alone, the text as one of them. */
+static dfmt_status read_alone(dfmt_op *op) {
+  dfmt_reader_free(op->reader);
+  op->reader = NULL;
+  return dfmt_config_set(op->config, DFMT_CFG_BUGREPORT_TEXT, 0);
+}
+
+static dfmt_status opening(struct dfmto_extract *x) {
+  dfmt_op *op = x->op;
+  dfmt_source *s = op->inputs[0];
+  dfmt_status st = x->sections ? dfmto_seekable(op, &s) : DFMT_OK;
+  if (st == DFMT_OK && x->again) st = read_alone(op);
+  if (st == DFMT_OK) st = x->sections ? dfmto_reopen(op, s) : dfmto_open(op, s);
+  if (st != DFMT_OK) return st;
+  if (!x->again) dfmto_select_open(&x->select);
+  x->phase = DFMTO_EXTRACT_READING;
+  return DFMT_OK;
+}
+
+static dfmt_status refuse(struct dfmto_extract *x, const char *format, const char *what) {
+  x->refused = true;
+  return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, format, what);
+}
+
+static dfmt_status find_format(struct dfmto_extract *x) {
+  const uint32_t id = dfmto_format(x->op);
+  const struct dfmto_entries *entries = dfmto_entries_find(id);
+  if (!entries) return refuse(x, "%s has no entries to extract", dfmt_format_name(id));
+  for (size_t i = 0; all[i]; i++)
+    if (all[i]->format == id) x->format = all[i];
+  if (x->format && x->format->refused) return refuse(x, "%s", x->format->refused);
+  if (x->format && x->format->state_size && !x->state) {
+    x->state = dfmti_zalloc(&x->op->mem, x->format->state_size);
+    if (!x->state) return dfmto_no_memory(x->op);
+  }
+  dfmt_status st = dfmto_select_check(x->op, &x->select);
+  x->refused = st == DFMT_E_UNSUPPORTED;
+  if (st != DFMT_OK) return st;
+  dfmto_lift_limit(x->op, entries, DFMTO_WAY_VALUES);
+  x->entries = entries;
+  return DFMT_OK;
+}
+
+static void tell_diagnostic(struct dfmto_extract *x, const dfmt_diagnostic *d) {
+  struct dfmto_extract_found *f = &x->found;
+  const dfmt_error e = {.status = d->status, .number = d->number, .message = ""};
+  dfmto_extract_fault(f, DFMT_EXTRACT_PASSED, no_key, &e);
+  f->severity = d->severity;
+  f->sentence_len = dfmti_min(dfmti_clamp(d->message.len), sizeof f->sentence);
+  for (size_t i = 0; i < f->sentence_len; i++) f->sentence[i] = d->message.ptr[i];
+  if (d->present & DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET) f->offset = d->byte_offset;
+  if (d->present & DFMT_DIAGNOSTIC_HAS_LINE) f->line = d->line;
+  if (d->present & DFMT_DIAGNOSTIC_HAS_SKIPPED) f->skipped = d->skipped;
+  x->waits = true;
+}
+
+static dfmt_status reading(struct dfmto_extract *x) {
+  if (dfmto_select_is_done(&x->select)) {
+    x->phase = DFMTO_EXTRACT_CLOSING;
+    return DFMT_OK;
+  }
+  dfmt_status st = dfmto_next(x->op, &x->ev);
+  if (st == DFMT_END) x->phase = DFMTO_EXTRACT_CLOSING;
+  if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
+  const dfmt_diagnostic *d = dfmt_event_diagnostic(x->ev);
+  x->chosen = false;
+  if (!d) x->phase = DFMTO_EXTRACT_TAKING;
+  if (d && !x->again) tell_diagnostic(x, d);
+  return DFMT_OK;
+}
+
+/* ---- an event ---- */
+
+static bool set(struct dfmto_extract *x, struct dfmti_buf *to, dfmt_str text) {
+  to->len = 0;
+  return text.len == 0 || dfmti_buf_append(&x->op->mem, to, text.ptr, dfmti_clamp(text.len));
+}
+
+/* By the call that it is, and by its key. Once for each event, as calls are counted. */
+static dfmt_status choose(struct dfmto_extract *x, dfmt_str *key, bool *entry) {
+  struct dfmto_key name;
+  dfmt_status st = x->chosen ? DFMT_OK : dfmto_select_call(x->op, &x->select, x->ev, &x->wanted);
+  if (st != DFMT_OK) return st;
+  x->chosen = true;
+  *entry = x->entries->key(x->ev, &name);
+  if (*entry && !dfmto_whole_key(&x->op->mem, &x->room, &name, key)) return dfmto_no_memory(x->op);
+  return DFMT_OK;
+}
+
+/* It has a value, which is a file. */
+static bool is_file(const struct dfmto_extract *x) { return !x->entries->is_file || x->entries->is_file(x->ev); }
+
+/* Names of devices' files may have ':', which is not safe in all file systems: it becomes '_'. */
+static bool set_path(struct dfmto_extract *x, dfmt_str key) {
+  struct dfmti_buf *path = &x->out->path;
+  if (!set(x, path, key)) return false;
+  for (size_t i = 0; x->entries->paths && i < path->len; i++)
+    if (path->ptr[i] == ':') path->ptr[i] = '_';
+  return true;
+}
+
+/* The text as a whole comes the second time, and nothing else. */
+static bool is_put_off(struct dfmto_extract *x) {
+  const dfmt_bugreport_entry *e = x->sections ? dfmt_event_bugreport_entry(x->ev) : NULL;
+  if (x->again) return !x->text_wanted || x->ev->offset != x->text_offset;
+  if (!e || e->role != DFMT_BUGREPORT_ROLE_MAIN) return false;
+  x->text_wanted = true;
+  x->text_offset = x->ev->offset;
+  return true;
+}
+
+static dfmt_status take_value(struct dfmto_extract *x, dfmt_str key) {
+  const char *why = x->entries->unusable ? x->entries->unusable(x->ev) : NULL;
+  char text[100];
+  if (is_put_off(x)) return DFMT_OK;
+  x->out = &x->outs[DFMTO_EXTRACT_VALUE];
+  if (why) {
+    snprintf(text, sizeof text, "%s: not extracted", why);
+    (void)dfmto_extract_tell(x, DFMT_EXTRACT_UNSAFE, key, x->ev->offset, text);
+    return DFMT_OK;
+  }
+  if (!set_path(x, key)) return dfmto_no_memory(x->op);
+  x->phase = DFMTO_EXTRACT_BEGINNING;
+  return DFMT_OK;
+}
+
+/* An event that is not taken leads back to reading. */
+static dfmt_status take_event(struct dfmto_extract *x) {
+  const struct dfmto_extract_format *f = x->format;
+  dfmt_str key = no_key;
+  bool entry = false;
+  dfmt_status st = choose(x, &key, &entry);
+  if (st != DFMT_OK) return st;
+  x->wanted = x->wanted && (!entry || dfmto_select_key(&x->select, key));
+  if (f && f->look) st = f->look(x);
+  if (st != DFMT_OK) return st;
+  x->phase = DFMTO_EXTRACT_READING;
+  if (f && f->next) {
+    if (entry && x->wanted) x->phase = DFMTO_EXTRACT_NEXT;
+    return DFMT_OK;
+  }
+  if (entry && is_file(x)) {
+    x->n_found += !x->again;
+    st = x->wanted ? take_value(x, key) : DFMT_OK;
+  } else if (f && f->part && x->sections && !x->again) {
+    st = f->part(x);
+  }
+  return st;
+}
+
+static dfmt_status set_key(struct dfmto_extract *x) {
+  struct dfmto_key name;
+  dfmt_str key = no_key;
+  if (x->entries->key(x->ev, &name) && !dfmto_whole_key(&x->op->mem, &x->room, &name, &key))
+    return dfmto_no_memory(x->op);
+  x->out->offset = x->ev->offset;
+  return set(x, &x->out->key, key) ? DFMT_OK : dfmto_no_memory(x->op);
+}
+
+/* What is told of damage between entries, by the last event. */
+static void tell_late(struct dfmto_extract *x) {
+  const char *late = x->sections && x->entries->late ? x->entries->late(x->ev) : NULL;
+  if (late && !x->again) (void)dfmto_extract_tell(x, DFMT_EXTRACT_PASSED, no_key, x->ev->offset, late);
+}
+
+static dfmt_status taking(struct dfmto_extract *x) {
+  dfmt_status st = x->entries ? DFMT_OK : find_format(x);
+  if (st != DFMT_OK) return st;
+  st = take_event(x);
+  if (st != DFMT_OK) {
+    x->phase = DFMTO_EXTRACT_TAKING;
+    return st;
+  }
+  x->then = DFMTO_EXTRACT_READING;
+  x->given = false;
+  x->piece = no_key;
+  if (x->phase == DFMTO_EXTRACT_READING) tell_late(x);
+  return DFMT_OK;
+}
+
+/* ---- its files ---- */
+
+static void too_large(struct dfmto_extract *x, const struct dfmto_extract_file *f) {
+  char text[100];
+  snprintf(text, sizeof text, "its %" PRIu64 " bytes are above max_inline: not extracted", f->content.len);
+  struct dfmto_extract_found *found = dfmto_extract_tell(x, DFMT_EXTRACT_TOO_LARGE, f->name, x->ev->offset, text);
+  found->option = DFMT_CFG_MAX_INLINE;
+  found->needed = f->content.len;
+}
+
+static dfmt_status next_file(struct dfmto_extract *x) {
+  struct dfmto_extract_file f;
+  dfmt_status st = x->format->next(x, &f);
+  if (st == DFMT_END) x->phase = DFMTO_EXTRACT_READING;
+  if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
+  if (f.content.len && !f.content.ptr) {
+    too_large(x, &f);
+    return DFMT_OK;
+  }
+  x->out = &x->outs[DFMTO_EXTRACT_VALUE];
+  x->name = f.name;
+  x->piece = f.content;
+  x->given = true;
+  x->then = DFMTO_EXTRACT_NEXT;
+  x->phase = DFMTO_EXTRACT_BEGINNING;
+  return DFMT_OK;
+}
+
+/* The name of one of several files is its key. */
+static dfmt_status name_file(struct dfmto_extract *x) {
+  x->out->offset = x->ev->offset;
+  return set(x, &x->out->key, x->name) && set(x, &x->out->path, x->name) ? DFMT_OK : dfmto_no_memory(x->op);
+}
+
+static dfmt_status beginning(struct dfmto_extract *x) {
+  dfmt_status st = x->given ? name_file(x) : set_key(x);
+  if (st == DFMT_OK) st = dfmto_extract_begin(x);
+  if (st == DFMT_OK) x->phase = x->out->sink ? DFMTO_EXTRACT_POURING : x->then;
+  return st;
+}
+
+static bool is_part(const struct dfmto_extract *x) { return x->out != &x->outs[DFMTO_EXTRACT_VALUE]; }
+
+/* A section's file goes on with other events. */
+static void end_value(struct dfmto_extract *x) {
+  x->piece = no_key;
+  x->phase = is_part(x) ? DFMTO_EXTRACT_READING : DFMTO_EXTRACT_ENDING;
+}
+
+/* What could be decoded of a damaged value stays. */
+static dfmt_status value_failed(struct dfmto_extract *x, dfmt_status st) {
+  const dfmt_error *e = &x->op->err.e;
+  if (!dfmto_is_damage(st) && st != DFMT_E_UNSUPPORTED) return st;
+  const uint32_t what = e->number == DFMT_ERR_CODEC_MISSING ? DFMT_EXTRACT_NO_CODEC : DFMT_EXTRACT_DAMAGED;
+  dfmto_extract_fault(&x->found, what, dfmto_extract_key(x->out), e);
+  x->waits = true;
+  end_value(x);
+  return DFMT_OK;
+}
+
+/* Progress, amid a value that is there as a whole. */
+static dfmt_status report(struct dfmto_extract *x) {
+  uint64_t done = 0, total = 0;
+  (void)dfmt_reader_stat(x->op->reader, DFMT_STAT_STORED, &done);
+  (void)dfmt_reader_stat(x->op->reader, DFMT_STAT_TOTAL, &total);
+  return dfmto_progress(x->op, done, total);
+}
+
+static dfmt_status more_value(struct dfmto_extract *x) {
+  if (x->given) {
+    end_value(x);
+    return DFMT_OK;
+  }
+  dfmt_status st = dfmto_chunk(x->op, &x->piece);
+  if (st == DFMT_END) end_value(x);
+  return st < 0 ? value_failed(x, st) : st == DFMT_END ? DFMT_OK : st;
+}
+
+static dfmt_status pouring(struct dfmto_extract *x) {
+  if (!x->piece.len) return more_value(x);
+  dfmt_status st = dfmto_extract_write(x);
+  if (st == DFMT_OK && !x->out->sink) x->phase = x->then;
+  if (st == DFMT_OK && x->given && x->piece.len) st = report(x);
+  return st;
+}
+
+static dfmt_status ending(struct dfmto_extract *x) {
+  dfmt_status st = dfmto_extract_end(x);
+  if (st == DFMT_OK) x->phase = x->then;
+  return st;
+}
+
+/* ---- the end ---- */
+
+/* Sections whose end did not come are complete as far as they go. */
+static dfmt_status closing(struct dfmto_extract *x) {
+  x->then = DFMTO_EXTRACT_CLOSING;
+  for (size_t i = 0; i < DFMTO_EXTRACT_FILES; i++) {
+    x->out = &x->outs[i];
+    if (!x->out->sink && !x->out->anew) continue;
+    x->phase = DFMTO_EXTRACT_ENDING;
+    return DFMT_OK;
+  }
+  const bool again = x->text_wanted && !x->again;
+  x->again = x->again || again;
+  x->phase = again ? DFMTO_EXTRACT_OPENING : x->cut ? DFMTO_EXTRACT_ENDED : DFMTO_EXTRACT_MISSING;
+  return DFMT_OK;
+}
+
+static dfmt_status tell_missing(struct dfmto_extract *x) {
+  dfmt_str pattern;
+  if (x->entries && x->entries->is_file && x->n_found == 0) {
+    (void)dfmto_extract_tell(x, DFMT_EXTRACT_NO_FILES, no_key, UINT64_MAX, "there are no files in it");
+    x->n_found = 1; /* it is told once */
+  } else if (dfmto_select_missing(&x->select, &x->missing, &pattern)) {
+    (void)dfmto_extract_tell(x, DFMT_EXTRACT_NO_ENTRY, pattern, UINT64_MAX, "no entry of this key");
+  } else {
+    x->phase = DFMTO_EXTRACT_ENDED;
+  }
+  return DFMT_OK;
+}
+
+/* ---- what stopped it ---- */
+
+static bool is_in_value(const struct dfmto_extract *x) {
+  return x->phase >= DFMTO_EXTRACT_TAKING && x->phase <= DFMTO_EXTRACT_ENDING;
+}
+
+static bool has_file(const struct dfmto_extract *x) { return is_in_value(x) && x->phase >= DFMTO_EXTRACT_BEGINNING; }
+
+/* What is told if it is passed over. */
+static void note(struct dfmto_extract *x, dfmt_status st) {
+  const dfmt_error *e = &x->op->err.e;
+  uint32_t what = DFMT_EXTRACT_ENDED;
+  if (is_in_value(x)) what = e->origin == DFMT_ORIGIN_SINK ? DFMT_EXTRACT_UNWRITTEN : DFMT_EXTRACT_UNREAD;
+  if (x->phase == DFMTO_EXTRACT_POURING && st == DFMT_E_LIMIT) what = DFMT_EXTRACT_LIMIT;
+  dfmto_extract_fault(&x->maybe, what, has_file(x) ? dfmto_extract_key(x->out) : no_key, e);
+}
+
+/* A value is left out, but for what there is of it up to a limit. */
+static void pass_value(struct dfmto_extract *x) {
+  if (x->maybe.what == DFMT_EXTRACT_LIMIT) {
+    end_value(x);
+    return;
+  }
+  x->piece = no_key;
+  if (!has_file(x)) {
+    x->phase = DFMTO_EXTRACT_READING;
+    return;
+  }
+  dfmto_extract_drop(x->out);
+  x->out->anew = false;
+  x->phase = x->then;
+}
+
+static void decide(struct dfmto_extract *x) {
+  const uint32_t decision = x->op->decision;
+  x->op->decision = DFMTO_UNDECIDED;
+  if (decision == DFMTO_UNDECIDED) return;
+  if (x->waits) { /* there is no memory for more rows */
+    x->full = true;
+    if (decision == DFMTO_ACCEPTED) return;
+  }
+  if (decision == DFMTO_DROPPED || x->refused) {
+    for (size_t i = 0; i < DFMTO_EXTRACT_FILES; i++) dfmto_extract_drop(&x->outs[i]);
+    x->phase = DFMTO_EXTRACT_ENDED;
+    return;
+  }
+  x->found = x->maybe;
+  x->waits = true;
+  x->cut = x->cut || !is_in_value(x);
+  if (is_in_value(x))
+    pass_value(x);
+  else
+    x->phase = x->phase == DFMTO_EXTRACT_READING ? DFMTO_EXTRACT_CLOSING : DFMTO_EXTRACT_ENDED;
+}
+
+/* ---- the operation ---- */
+
+static dfmt_status step(struct dfmto_extract *x) {
+  static dfmt_status (*const steps[])(struct dfmto_extract *x) = {
+      [DFMTO_EXTRACT_OPENING] = opening, [DFMTO_EXTRACT_READING] = reading,     [DFMTO_EXTRACT_TAKING] = taking,
+      [DFMTO_EXTRACT_NEXT] = next_file,  [DFMTO_EXTRACT_BEGINNING] = beginning, [DFMTO_EXTRACT_POURING] = pouring,
+      [DFMTO_EXTRACT_ENDING] = ending,   [DFMTO_EXTRACT_CLOSING] = closing,     [DFMTO_EXTRACT_MISSING] = tell_missing};
+  dfmt_status st = dfmto_extract_keep(x);
+  return st == DFMT_OK ? steps[x->phase](x) : st;
+}
+
+static dfmt_status run(dfmt_op *op) {
+  struct dfmto_extract *x = op->state;
+  if (x->directory < 0) return dfmti_fail_state(&op->err, "no directory: dfmt_extract_to()");
+  dfmt_status st = dfmto_select_begin(op, &x->select);
+  if (st != DFMT_OK) return st;
+  decide(x);
+  while (st == DFMT_OK && (x->phase != DFMTO_EXTRACT_ENDED || x->waits)) {
+    if (x->phase == DFMTO_EXTRACT_ENDED)
+      st = dfmto_extract_keep(x);
+    else
+      st = step(x);
+  }
+  if (st < 0 && !x->waits) note(x, st);
+  return st;
+}
+
+static dfmt_status begin(dfmt_op *op) {
+  struct dfmto_extract *x = op->state;
+  x->op = op;
+  x->directory = -1;
+  for (size_t i = 0; i < DFMTO_EXTRACT_FILES; i++) x->outs[i].folder = -1;
+  x->total.head = (dfmt_head){sizeof x->total, DFMT_EXTRACT_TOTAL};
+  x->sections = dfmto_option(op, DFMT_OPS_EXTRACT_SECTIONS) != 0;
+  return dfmto_set_way(op, x->sections ? DFMTO_WAY_CHANGES : DFMTO_WAY_VALUES);
+}
+
+static void close_op(dfmt_op *op) {
+  struct dfmto_extract *x = op->state;
+  struct dfmti_mem *m = &op->mem;
+  if (!x->op) return;
+  for (size_t i = 0; i < DFMTO_EXTRACT_FILES; i++) {
+    dfmto_extract_drop(&x->outs[i]);
+    dfmti_buf_free(m, &x->outs[i].key);
+    dfmti_buf_free(m, &x->outs[i].path);
+  }
+  if (x->state && x->format->close) x->format->close(x);
+  if (x->state) dfmti_free(m, x->state, x->format->state_size);
+  dfmto_select_free(m, &x->select);
+  dfmto_texts_free(m, &x->texts);
+  dfmti_free(m, x->kept, x->cap_kept * sizeof *x->kept);
+  dfmti_buf_free(m, &x->room);
+  dfmt_config_free(x->sinks);
+}
+
+static const struct dfmto_kind kind = {.number = DFMT_OP_EXTRACT,
+                                       .name = "extract",
+                                       .state_size = sizeof(struct dfmto_extract),
+                                       .min_inputs = 1,
+                                       .max_inputs = 1,
+                                       .options = dfmto_extract_options,
+                                       .begin = begin,
+                                       .run = run,
+                                       .rows = dfmto_extract_rows,
+                                       .close = close_op};
+
+dfmt_status dfmt_extract_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+
+dfmt_status dfmt_extract_to(dfmt_op *op, int32_t directory) {
+  dfmt_status st = dfmto_enter(op, &kind);
+  if (st != DFMT_OK) return st;
+  struct dfmto_extract *x = op->state;
+  if (directory < 0) return dfmti_fail_arg(&op->err, "no descriptor of a directory");
+  if (op->stage != DFMTO_NEW) return dfmti_fail_state(&op->err, "files are being written");
+  x->directory = directory;
+  return DFMT_OK;
+}
