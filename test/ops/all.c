@@ -2,9 +2,13 @@
 #include "all.h"
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "../unit/counter.h"
 
@@ -88,6 +92,62 @@ void each_file_below(const char *folder, void (*fn)(const char *path, const char
   closedir(d);
 }
 
+/* ---- folders ---- */
+
+int make_folder(char *path) {
+  const char *at = getenv("TMPDIR");
+  snprintf(path, 300, "%.200s/diagfmt-ops.XXXXXX", at && *at ? at : "/tmp");
+  assert_non_null(mkdtemp(path));
+  int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  assert_true(fd >= 0);
+  return fd;
+}
+
+static uint64_t sum_of(const char *ptr, size_t len) {
+  uint64_t sum = 14695981039346656037u;
+  for (size_t i = 0; i < len; i++) sum = (sum ^ (unsigned char)ptr[i]) * 1099511628211u;
+  return sum;
+}
+
+static void take_file(const char *path, size_t skip, FILE *to) {
+  size_t len;
+  FILE *f = fopen(path, "rb");
+  assert_non_null(f);
+  char *ptr = read_all(f, &len);
+  fclose(f);
+  fprintf(to, "%s %zu %" PRIx64 "\n", path + skip, len, sum_of(ptr, len));
+  free(ptr);
+  assert_int_equal(unlink(path), 0);
+}
+
+static void take_all(const char *path, size_t skip, FILE *to) {
+  struct dirent **list;
+  struct stat sb;
+  int n = scandir(path, &list, NULL, alphasort);
+  assert_true(n >= 2);
+  for (int i = 0; i < n; i++) {
+    char below[5000];
+    snprintf(below, sizeof below, "%.4000s/%s", path, list[i]->d_name);
+    if (strcmp(list[i]->d_name, ".") != 0 && strcmp(list[i]->d_name, "..") != 0) {
+      assert_int_equal(lstat(below, &sb), 0);
+      (S_ISDIR(sb.st_mode) ? take_all : take_file)(below, skip, to);
+    }
+    free(list[i]);
+  }
+  free(list);
+  assert_int_equal(rmdir(path), 0);
+}
+
+char *take_folder(const char *path) {
+  char *text = NULL;
+  size_t len;
+  FILE *to = open_memstream(&text, &len);
+  assert_non_null(to);
+  take_all(path, strlen(path), to);
+  fclose(to);
+  return text;
+}
+
 /* ---- running ---- */
 
 static void configure(dfmt_config *c, const struct sample *s) {
@@ -156,14 +216,32 @@ static char *text_of(dfmt_rows *rows, dfmt_op *op, uint64_t *again) {
 
 /* Where the operation in hand writes to. */
 static dfmt_sink *target;
+static char folder[300];
+static int folder_fd;
 
 static void aim(dfmt_op *op) {
+  if (kind.into) {
+    folder_fd = make_folder(folder);
+    assert_int_equal(kind.into(op, folder_fd), DFMT_OK);
+  }
   if (!kind.to) return;
   assert_int_equal(dfmt_sink_memory(NULL, &target), DFMT_OK);
   assert_int_equal(kind.to(op, target), DFMT_OK);
 }
 
 char *rows_text(dfmt_rows *rows) { return text_of(rows, NULL, NULL); }
+
+/* The text, with what is in the folder after it. */
+static char *with_folder(char *text) {
+  if (!kind.into) return text;
+  close(folder_fd);
+  char *files = take_folder(folder);
+  char *both = malloc(strlen(text) + strlen(files) + 1);
+  sprintf(both, "%s%s", text, files);
+  free(text);
+  free(files);
+  return both;
+}
 
 static char *answer(dfmt_op *op, uint64_t *again) {
   dfmt_rows *rows = NULL;
@@ -179,7 +257,7 @@ static char *answer(dfmt_op *op, uint64_t *again) {
     st = DFMT_OK;
   }
   assert_int_equal(st, DFMT_OK);
-  return text_of(rows, op, again);
+  return with_folder(text_of(rows, op, again));
 }
 
 static dfmt_source *memory_source(const struct sample *s, size_t len) {
@@ -433,6 +511,7 @@ static void many_each(const struct sample *s) {
   } else {
     assert_int_equal(st, DFMT_E_STATE); /* it takes one alone */
     if (kind.to) dfmt_sink_free(target);
+    free(with_folder(calloc(1, 1)));
   }
   dfmt_op_free(op);
   dfmt_source_free(in);
@@ -466,5 +545,6 @@ static void tool_each(const struct sample *s) {
 void test_tool(void **state) {
   (void)state;
   if (!getenv("DFMT_TOOL")) skip();
+  if (!kind.arguments) return;
   each(tool_each);
 }

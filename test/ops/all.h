@@ -15,12 +15,14 @@
 
 struct kind {
   dfmt_status (*make)(const dfmt_config *c, dfmt_op **out);
-  const char *arguments; /* of the tool, for the same as JSON lines, or as it is */
+  const char *arguments; /* of the tool, for the same as JSON lines, or as it is; NULL: it says something else */
   uint32_t option;       /* that is set to `value`, 1 if that is 0; 0: none */
   uint64_t value;
   bool pair; /* it takes two inputs: the previous sample of the format and this one */
   /* Sets where a result goes that is no rows; NULL: it is rows. */
   dfmt_status (*to)(dfmt_op *op, dfmt_sink *sink);
+  /* Sets where files go beside rows; NULL: there are none. */
+  dfmt_status (*into)(dfmt_op *op, int32_t directory);
 };
 
 /* Defined by each test. */
@@ -42,6 +44,12 @@ void test_tool(void **state);
 
 /* All sets of rows as JSON lines, for the caller to free. */
 char *rows_text(dfmt_rows *rows);
+
+/* A new folder below the one for temporary files; path: at least 300 bytes. Its descriptor. */
+int make_folder(char *path);
+
+/* The files in a folder, a line each with their sizes and sums, for the caller to free; the folder is removed. */
+char *take_folder(const char *path);
 
 /* Calls a function with each file below a folder. */
 void each_file_below(const char *folder, void (*fn)(const char *path, const char *ptr, size_t len));
