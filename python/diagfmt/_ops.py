@@ -32,6 +32,7 @@ PROTOTYPES = {
     "dfmt_search_new": "sho",
     "dfmt_heap_new": "sho", "dfmt_heap_rows": "shuo", "dfmt_heap_growth_rows": "shho",
     "dfmt_diff_new": "sho",
+    "dfmt_extract_new": "sho", "dfmt_extract_to": "shi",
     "dfmt_text_new": "sho",
     "dfmt_text_to": "shh",
 }

@@ -10,6 +10,7 @@ the damage, or "drop" to leave such inputs out.
 
 from __future__ import annotations
 
+import os
 from ctypes import byref, c_void_p
 from typing import Any
 
@@ -18,8 +19,9 @@ from ._ops import Operation, OpProgress, ops_library
 from ._rows import Rows
 from .errors import OK, check, choose
 
-__all__ = ["Diff", "Heap", "Listing", "Operation", "Profile", "Search", "Text", "Verify", "compare", "diff", "entries",
-           "firefox", "flame", "folded", "growth", "leaks", "pprof", "search", "text", "top", "verify"]
+__all__ = ["Diff", "Extraction", "Heap", "Listing", "Operation", "Profile", "Search", "Text", "Verify", "compare",
+           "diff", "entries", "extract", "firefox", "flame", "folded", "growth", "leaks", "pprof", "search", "text",
+           "top", "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
 HEAP_KINDS = {"live": 0, "use": 1, "leaks": 2, "chains": 3}
@@ -256,6 +258,41 @@ def search(given: Any, patterns: Any, *, progress: OpProgress | None = None, **o
     """
     wanted = [patterns] if isinstance(patterns, str) else patterns
     return Search(given, progress, patterns=wanted, **options).run().rows()
+
+
+class Extraction(Operation):
+    """The values of one input as files. Its rows say what was not written, or not wholly; their facts, what was.
+
+    Options: sections, those of a bug report's text and its services, too; keys and drop: lists of keys, or shell patterns
+    of these; calls, frames, threads and functions choose calls of a trace.
+    """
+
+    number, make = 14, "dfmt_extract_new"
+
+    def write(self, directory: Any, damaged: str = "raise") -> Rows:
+        """Runs, and writes the files to a directory, which is made if it is not there."""
+        os.makedirs(directory, mode=0o700, exist_ok=True)
+        descriptor = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            self._check(ops_library.dfmt_extract_to(self._open(), descriptor))
+            return self.run(damaged).rows()
+        finally:
+            os.close(descriptor)
+
+
+def extract(given: Any, directory: Any, *, progress: OpProgress | None = None, damaged: str = "raise",
+            **options: Any) -> Rows:
+    """Writes each value of a file to a file of its own in a directory: nothing is written over, and names are checked.
+
+    A report's values go by their keys, entries of a bug report by their paths; a trace gives blobs and shader sources.
+
+    >>> import diagfmt.ops, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     found = diagfmt.ops.extract(b"ProblemType: Crash\\nSignal: 11\\nCON: x\\n", folder)
+    ...     found.facts.n_files, [(row.what, row.key) for row in found]
+    (2, [('unsafe', 'CON')])
+    """
+    return Extraction(given, progress, **options).write(directory, damaged)
 
 
 class Text(Operation):

@@ -1137,3 +1137,47 @@ class DiffFacts(Record):
         n_left_out: int | None = ...,
         n_problems: int | None = ...,
     ) -> None: ...
+
+@final
+class ExtractProblem(Record):
+    what: str | int
+    severity: str | int
+    status: int
+    number: int | None
+    option: int | None
+    needed: int | None
+    line: int | None
+    byte_offset: int | None
+    skipped: int | None
+    file: str | None
+    key: str | None
+    problem: str
+    def __init__(
+        self, *,
+        what: str | int | None = ...,
+        severity: str | int | None = ...,
+        status: int | None = ...,
+        number: int | None = ...,
+        option: int | None = ...,
+        needed: int | None = ...,
+        line: int | None = ...,
+        byte_offset: int | None = ...,
+        skipped: int | None = ...,
+        file: str | Bytes | None = ...,
+        key: str | Bytes | None = ...,
+        problem: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class ExtractTotal(Record):
+    n_files: int
+    bytes: int
+    n_problems: int
+    n_left_out: int
+    def __init__(
+        self, *,
+        n_files: int | None = ...,
+        bytes: int | None = ...,
+        n_problems: int | None = ...,
+        n_left_out: int | None = ...,
+    ) -> None: ...

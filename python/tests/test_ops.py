@@ -77,6 +77,32 @@ class Diff(unittest.TestCase):
         self.assertEqual(rows, list(ops.growth(ops.Heap(before).run(), ops.Heap(after).run())))
 
 
+class Extract(unittest.TestCase):
+    def files(self, given, **options):
+        with tempfile.TemporaryDirectory() as folder:
+            found = ops.extract(given, pathlib.Path(folder) / "new", **options)
+            paths = sorted(p for p in pathlib.Path(folder, "new").rglob("*") if p.is_file())
+            self.assertEqual((found.facts.n_files, found.facts.bytes), (len(paths), sum(p.stat().st_size for p in paths)))
+            return {str(p.relative_to(pathlib.Path(folder) / "new")): p.read_bytes() for p in paths}, list(found)
+
+    def test_report(self):
+        files, rows = self.files(b"ProblemType: Crash\nA: 1\nA: 2\n.x: y\nB: 3\n", drop=["B"])
+        self.assertEqual(files, {"ProblemType": b"Crash", "A": b"1"})
+        self.assertIsInstance(rows[0], ops_records.ExtractProblem)
+        self.assertEqual([(row.what, row.key) for row in rows], [("repeated", "A"), ("unsafe", ".x")])
+
+    def test_sections(self):
+        report = SAMPLES / "bugreport" / "report.zip"
+        whole, _ = self.files(report)
+        parts, _ = self.files(report, sections=True)
+        self.assertEqual(whole, {k: v for k, v in parts.items() if not k.startswith(("sections/", "services/"))})
+        self.assertGreater(len(parts), len(whole))
+
+    def test_refused(self):
+        with tempfile.TemporaryDirectory() as folder, self.assertRaises(diagfmt.UnsupportedError):
+            ops.extract(OPS, folder)
+
+
 class Top(unittest.TestCase):
     def test_functions(self):
         found = ops.top(PROFILE)

@@ -17,10 +17,11 @@ SAMPLES = {"apitrace": "packed.gz.trace", "simpleperf": "typical.simpleperf", "m
 GENERIC = ["identify", "info", "info --json", "dump", "dump --payload=inline", "verify", "verify --json", "diff",
            "ls", "ls --all", "ls --long --json", "ls -1"]
 REFUSED = ["info --set=x", "dump --calls=1", "dump --thread=1", "cat CoreDump", "cat --last CoreDump",
-           "cat --stored CoreDump", "extract -C DIR", "repair -o OUT", "leaks", "grep x"]
+           "cat --stored CoreDump", "repair -o OUT", "leaks", "grep x"]
 # What needs no table either, of formats that have a text of their own, or stacks.
 TEXT = ["dump --native"]
 PROFILING = ["top", "top --csv", "compare", "flame --folded", "convert --to=pprof", "convert --to=firefox"]
+NO_VALUES = ["extract -C DIR"]
 NO_STACKS = [*PROFILING, "flame -o OUT"]
 
 
@@ -35,7 +36,7 @@ def words(command, sample, folder):
 def check(form, sample, folder):
     out, profiles, text = folder / "OUT", form in ("simpleperf", "mallocdbg"), form != "bugreport"
     fine = GENERIC + (PROFILING if profiles else []) + (TEXT if text else ["grep x"])
-    for command in fine + REFUSED + ([] if profiles else NO_STACKS) + ([] if text else TEXT):
+    for command in fine + REFUSED + (NO_VALUES if profiles else NO_STACKS) + ([] if text else TEXT):
         out.write_bytes(b"old")
         code, said, err = run(*words(command, sample, folder))
         where = (form, command, code, err)
