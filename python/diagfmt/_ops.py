@@ -30,8 +30,10 @@ PROTOTYPES = {
     "dfmt_verify_new": "sho",
     "dfmt_list_new": "sho",
     "dfmt_search_new": "sho",
-    "dfmt_heap_new": "sho", "dfmt_heap_rows": "shuo",
-    "dfmt_text_new": "sho", "dfmt_text_to": "shh",
+    "dfmt_heap_new": "sho", "dfmt_heap_rows": "shuo", "dfmt_heap_growth_rows": "shho",
+    "dfmt_diff_new": "sho",
+    "dfmt_text_new": "sho",
+    "dfmt_text_to": "shh",
 }
 ops_library = find(SONAME, "DIAGFMT_OPS_LIBRARY", "diagfmt.ops")
 declare(ops_library, PROTOTYPES)

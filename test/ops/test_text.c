@@ -9,7 +9,8 @@
 
 #include "all.h"
 
-const struct kind kind = {dfmt_text_new, "dump --native --verbose", DFMT_OPS_TEXT_VERBOSE, dfmt_text_to};
+const struct kind kind = {
+    .make = dfmt_text_new, .arguments = "dump --native --verbose", .option = DFMT_OPS_TEXT_VERBOSE, .to = dfmt_text_to};
 
 static const char operations[] = "7: malloc 0x5000 24\n8: malloc 0x6000 24\n7: free 0x5000\n";
 

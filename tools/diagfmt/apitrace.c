@@ -43,5 +43,4 @@ const struct tool_format apitrace_format = {
     .extract = &apitrace_extract,
     .convert = &apitrace_convert,
     .repair = &apitrace_repair,
-    .diff = &apitrace_diff,
 };

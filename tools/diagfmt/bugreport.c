@@ -94,5 +94,4 @@ const struct tool_format bugreport_format = {
     .unusable = unusable,
     .convert = &bugreport_convert,
     .repair = &bugreport_repair,
-    .diff = &bugreport_diff,
 };

@@ -18,7 +18,6 @@ struct walk;
 struct rewrite;
 struct plan;
 struct extraction;
-struct diff;
 
 /*
  * Of a format whose records are calls, or named and `unnumbered`: what --calls, --frames, --thread and --grep look at.
@@ -49,33 +48,6 @@ struct extract_ops {
 /* `repair`, where that is more than copying sound entries. */
 struct repair_ops {
   void (*run)(struct rewrite *x, struct plan *p);
-};
-
-/* `diff` of two files as wholes. */
-struct whole_diff_ops {
-  size_t state_size;
-  /* An event of either file, 0 or 1. */
-  void (*event)(void *state, struct walk *w, int which, const dfmt_event *ev);
-  /* Both have ended: writes what differs. Returns how many differences there are. */
-  uint64_t (*tell)(void *state, struct diff *d);
-  void (*end)(void *state);
-};
-
-/* `diff`. */
-struct diff_ops {
-  /*
-   * What a file is, by its first event, which says whether it is compared as a whole; files of two kinds are not
-   * compared. NULL: there is one kind, and it is compared event by event.
-   */
-  const char *(*kind)(const dfmt_event *first, const struct whole_diff_ops **whole);
-  /* true: the event is to be compared; NULL: all are. */
-  bool (*compared)(const dfmt_event *ev);
-  /* true: both are about the same thing, so that their contents are to be compared. */
-  bool (*alike)(const dfmt_event *a, const dfmt_event *b);
-  /* Calls diff_value() for each difference. false: no more are wanted. */
-  bool (*differ)(struct diff *d, const dfmt_event *a, const dfmt_event *b);
-  /* What an event is called in a line: "12 glClear". */
-  void (*title)(dfmt_sink *to, const dfmt_event *ev);
 };
 
 /* Any body: large enough for all that the library makes. */
@@ -140,7 +112,6 @@ struct tool_format {
   bool has_stacks;                   /* viewers of profiles have a use for it */
   const struct options_ops *options; /* NULL: it has no option string */
   const struct repair_ops *repair;   /* NULL: entry by entry */
-  const struct diff_ops *diff;       /* NULL: event by event, by the library's comparison */
 };
 
 /* The table at a place of the list, 0 first; NULL at its end. */
@@ -165,7 +136,6 @@ extern const struct cat_ops apitrace_cat;
 extern const struct extract_ops apitrace_extract;
 extern const struct convert_ops apitrace_convert;
 extern const struct repair_ops apitrace_repair;
-extern const struct diff_ops apitrace_diff;
 extern const struct tool_format apitrace_format;
 
 extern const struct convert_ops apport_convert;
@@ -173,17 +143,14 @@ extern const struct tool_format apport_format;
 
 extern const struct convert_ops bugreport_convert;
 extern const struct repair_ops bugreport_repair;
-extern const struct diff_ops bugreport_diff;
 extern const struct tool_format bugreport_format;
 
 extern const struct convert_ops mallocdbg_convert;
 extern const struct repair_ops mallocdbg_repair;
-extern const struct diff_ops mallocdbg_diff;
 extern const struct options_ops mallocdbg_options;
 extern const struct tool_format mallocdbg_format;
 
 extern const struct cat_ops simpleperf_cat;
-extern const struct diff_ops simpleperf_diff;
 extern const struct extract_ops simpleperf_extract;
 extern const struct convert_ops simpleperf_convert;
 extern const struct repair_ops simpleperf_repair;

@@ -77,7 +77,6 @@ const struct tool_format mallocdbg_format = {
     .extract = &extract_ops,
     .convert = &mallocdbg_convert,
     .repair = &mallocdbg_repair,
-    .diff = &mallocdbg_diff,
     .options = &mallocdbg_options,
     .has_stacks = true,
 };

@@ -17,5 +17,4 @@ const struct tool_format simpleperf_format = {
     .has_stacks = true,
     .convert = &simpleperf_convert,
     .repair = &simpleperf_repair,
-    .diff = &simpleperf_diff,
 };
