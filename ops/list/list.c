@@ -274,13 +274,12 @@ static dfmt_status next_set(void *user, dfmt_row_set *set) {
 static const dfmt_error *error(void *user) { return &((struct dfmto_list *)user)->op->err.e; }
 
 static dfmt_status rows(dfmt_op *op, dfmt_rows **out) {
-  static const dfmt_rows_ops ops = {.size = sizeof ops, .next_set = next_set, .next = next, .error = error};
+  const dfmt_rows_ops ops = {.size = sizeof ops, .next_set = next_set, .next = next, .error = error};
   struct dfmto_list *x = op->state;
   if (x->given) return dfmti_fail_state(&op->err, "rows of list come once");
-  dfmt_status st = dfmt_rows_new(op->config, &ops, x, out);
-  if (st == DFMT_OK) return st;
-  x->given = false;
-  return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for rows");
+  dfmt_status st = dfmto_stream_rows(op, ops, x, out);
+  x->given = st == DFMT_OK;
+  return st;
 }
 
 static dfmt_status begin(dfmt_op *op) {

@@ -164,6 +164,17 @@ dfmt_status dfmto_stream_end(dfmt_op *op, dfmt_status st) {
   return st;
 }
 
+dfmt_status dfmto_stream_rows(dfmt_op *op, dfmt_rows_ops ops, void *user, dfmt_rows **out) {
+  dfmt_config *c;
+  dfmt_status st = dfmt_config_copy(op->config, &c);
+  if (st == DFMT_OK) {
+    st = dfmt_config_set(c, DFMT_CFG_MAX_MEMORY, UINT64_MAX);
+    if (st == DFMT_OK) st = dfmt_rows_new(c, &ops, user, out);
+    dfmt_config_free(c);
+  }
+  return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for rows");
+}
+
 dfmt_status dfmt_op_run(dfmt_op *op) {
   dfmt_status st = dfmto_enter(op, NULL);
   if (st != DFMT_OK) return st;

@@ -76,6 +76,12 @@ struct dfmt_op {
 dfmt_status dfmto_stream_begin(dfmt_op *op);
 dfmt_status dfmto_stream_end(dfmt_op *op, dfmt_status st);
 
+/*
+ * Makes them. What they need to be printed is little, and not limited: dfmt_op_limit() could not raise it later.
+ * OK, E_NOMEM, E_LIMIT.
+ */
+dfmt_status dfmto_stream_rows(dfmt_op *op, dfmt_rows_ops ops, void *user, dfmt_rows **out);
+
 /* Memory as a configuration has it, which must outlive it. */
 void dfmto_init_memory(struct dfmti_mem *m, dfmt_config *c);
 

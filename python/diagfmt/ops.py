@@ -17,8 +17,8 @@ from ._ops import Operation, OpProgress, ops_library
 from ._rows import Rows
 from .errors import check, choose
 
-__all__ = ["Heap", "Listing", "Operation", "Profile", "Verify", "compare", "entries", "flame", "folded", "leaks", "top",
-           "verify"]
+__all__ = ["Heap", "Listing", "Operation", "Profile", "Search", "Verify", "compare", "entries", "flame", "folded",
+           "leaks", "search", "top", "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
 HEAP_KINDS = {"live": 0, "use": 1, "leaks": 2, "chains": 3}
@@ -155,7 +155,27 @@ def entries(given: Any, *, progress: OpProgress | None = None, **options: Any) -
     """What is in a file: keys of a report, calls of a trace, files of a bug report; options: parts and sizes.
 
     >>> import diagfmt.ops
-    >>> [(row.key, row.decoded_size) for row in diagfmt.ops.entries(b"ProblemType: Crash\nSignal: 11\n")]
+    >>> [(row.key, row.decoded_size) for row in diagfmt.ops.entries(b"ProblemType: Crash\\nSignal: 11\\n")]
     [('ProblemType', 5), ('Signal', 2)]
     """
     return Listing(given, progress, **options).run().rows()
+
+
+class Search(Operation):
+    """Lines that match, in the texts of one input. Its rows read as they are asked for, and come once."""
+
+    number, make = 13, "dfmt_search_new"
+
+
+def search(given: Any, patterns: Any, *, progress: OpProgress | None = None, **options: Any) -> Rows:
+    """Lines of reports that match a pattern, or one of several: POSIX extended expressions.
+
+    Options: fixed, ignore_case, words, invert, only, before, after, all and count; keys and drop: lists of keys, or
+    shell patterns of these.
+
+    >>> import diagfmt.ops
+    >>> [(row.key, row.line, row.text) for row in diagfmt.ops.search(b"ProblemType: Crash\\nA:\\n x\\n y\\n", "[xC]")]
+    [('ProblemType', 1, 'Crash'), ('A', 1, 'x')]
+    """
+    wanted = [patterns] if isinstance(patterns, str) else patterns
+    return Search(given, progress, patterns=wanted, **options).run().rows()

@@ -959,3 +959,33 @@ class ListTotal(Record):
         n_problems: int | None = ...,
         n_no_codec: int | None = ...,
     ) -> None: ...
+
+@final
+class SearchLine(Record):
+    context: bool
+    file: str | None
+    key: str | None
+    line: int | None
+    text: str | None
+    count: int | None
+    problem: str | None
+    def __init__(
+        self, *,
+        context: bool | None = ...,
+        file: str | Bytes | None = ...,
+        key: str | Bytes | None = ...,
+        line: int | None = ...,
+        text: str | Bytes | None = ...,
+        count: int | None = ...,
+        problem: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class SearchTotal(Record):
+    n_lines: int
+    n_problems: int
+    def __init__(
+        self, *,
+        n_lines: int | None = ...,
+        n_problems: int | None = ...,
+    ) -> None: ...

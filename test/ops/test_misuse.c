@@ -6,6 +6,7 @@
 #include <diagfmt/ops/info.h>
 #include <diagfmt/ops/list.h>
 #include <diagfmt/ops/profile.h>
+#include <diagfmt/ops/search.h>
 #include <diagfmt/ops/verify.h>
 
 #include "../unit/misuse.h"
@@ -36,6 +37,7 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_heap_new(NULL, NULL));
   REFUSED(dfmt_heap_rows(NULL, DFMT_HEAP_LIVE, &rows));
   REFUSED(dfmt_list_new(NULL, NULL));
+  REFUSED(dfmt_search_new(NULL, NULL));
   REFUSED(dfmt_verify_new(NULL, NULL));
   REFUSED(dfmt_info_new(NULL, NULL));
   assert_null(rows);

@@ -34,7 +34,7 @@ def words(command, sample, folder):
 
 def check(form, sample, folder):
     out, profiles = folder / "OUT", form in ("simpleperf", "mallocdbg")
-    fine = GENERIC + (PROFILING if profiles else [])
+    fine = GENERIC + (PROFILING if profiles else []) + (["grep x"] if form == "bugreport" else [])
     for command in fine + REFUSED + ([] if profiles else NO_STACKS):
         out.write_bytes(b"old")
         code, said, err = run(*words(command, sample, folder))

@@ -90,17 +90,6 @@ struct diff_ops {
   void (*title)(dfmt_sink *to, const dfmt_event *ev);
 };
 
-/* `grep`: which events are text, and under which key. */
-struct grep_ops {
-  size_t state_size;
-  /*
-   * The key under which an event's text is shown; it lives as long as the event. *text: the text, if it is not the
-   * event's value. all: entries that are not meant for reading as well. false: the event has no text.
-   */
-  bool (*event)(void *state, const dfmt_event *ev, bool all, dfmt_str *key, dfmt_str *text);
-  void (*end)(void *state);
-};
-
 /* Any body: large enough for all that the library makes. */
 union body {
   dfmt_head head;
@@ -133,15 +122,6 @@ struct options_ops {
   void (*explain)(struct tool *t, const char *text, dfmt_sink *to);
 };
 
-/*
- * A column of `ls`: a member of the body by its name, or the first one that it has of several, separated by '|'; "key"
- * is the entry's key, "format" what its value is.
- */
-struct column {
-  const char *member, *title;
-  unsigned width;
-};
-
 /* A library option that makes a format's reader read in one way. */
 struct way_option {
   uint32_t key; /* of the format's own; 0: none */
@@ -160,8 +140,6 @@ struct tool_format {
   bool paths;              /* keys are paths of files, with '/' between directories */
   /* The key by which an entry is called, valid until the next call; false: the event is none. */
   bool (*key)(const dfmt_event *ev, dfmt_str *key);
-  /* The same, where `ls` has the line at another event, as only that tells sizes; NULL: key(). */
-  bool (*listed)(const dfmt_event *ev, dfmt_str *key);
   /* true: the entry is a file; NULL: all are. */
   bool (*is_file)(const dfmt_event *ev);
   /* Sets the reader's options so that the entry of this key comes in one piece; NULL: nothing to set. */
@@ -180,11 +158,9 @@ struct tool_format {
   bool (*says_cut)(const dfmt_diagnostic *d);
   /* true if a diagnostic says that the value before it is in a form that other programs refuse; NULL: none does. */
   bool (*says_unfit)(const dfmt_diagnostic *d);
-  const struct column *columns;        /* the last has no width; ends with member NULL */
   const struct native_ops *native;     /* NULL: it has no text form */
   const struct cat_ops *cat;           /* NULL: entries by their keys */
   const struct extract_ops *extract;   /* NULL: entries by their keys */
-  const struct grep_ops *grep;         /* NULL: it has no text to search */
   const struct convert_ops *convert;   /* NULL: this format cannot be written */
   const struct sampling_ops *sampling; /* NULL: viewers of profiles have no use for it */
   const struct options_ops *options;   /* NULL: it has no option string */
@@ -221,7 +197,6 @@ extern const struct tool_format apitrace_format;
 extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
 
-extern const struct grep_ops bugreport_grep;
 extern const struct convert_ops bugreport_convert;
 extern const struct repair_ops bugreport_repair;
 extern const struct diff_ops bugreport_diff;

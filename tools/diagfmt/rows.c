@@ -30,7 +30,10 @@ static bool can_pass(const dfmt_error *e, bool in_part) {
 static void report_op(struct tool *t, struct input *in, const dfmt_error *e) {
   const struct place where = {.file = in->name, .in = in};
   if (e->status == DFMT_E_NOMEM) tool_no_memory();
-  report_error(t, &where, e);
+  if (e->status == DFMT_E_ARG) /* of the command line, not of the file */
+    report(t, CODE_USAGE, t->command->name, "%s", e->message);
+  else
+    report_error(t, &where, e);
 }
 
 bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part) {
@@ -47,10 +50,7 @@ bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part) {
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op) {
   dfmt_rows *x = NULL;
   dfmt_status st = dfmt_op_rows(op, &x);
-  if (st == DFMT_E_ARG)
-    report(t, CODE_USAGE, in->name, "%s", dfmt_op_error(op)->message);
-  else if (st != DFMT_OK)
-    report_op(t, in, dfmt_op_error(op));
+  if (st != DFMT_OK) report_op(t, in, dfmt_op_error(op));
   return x;
 }
 
@@ -77,8 +77,9 @@ void put_shown(struct tool *t, dfmt_rows *x, const struct shown *shown) {
 }
 
 bool op_pass(struct tool *t, struct input *in, dfmt_op *op) {
-  report_op(t, in, dfmt_op_error(op));
-  return dfmt_op_accept(op) == DFMT_OK;
+  const dfmt_error *e = dfmt_op_error(op);
+  report_op(t, in, e);
+  return can_pass(e, false) && dfmt_op_accept(op) == DFMT_OK;
 }
 
 bool put_read(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *x, const struct shown *shown) {

@@ -44,8 +44,9 @@ struct settings {
   const char *grep, *container, *form, *log_format, *max, *by, *time, *bits;
   const char *weight, *cpu, *heap, *title, *width, *min_width;
   bool table, csv, strip_symbols, drop_times, by_total;
-  bool fixed, ignore_case, count, only_keys;
-  struct words keys, drop, calls, frames, threads, processes, ignore, events, redact, sets;
+  bool fixed, ignore_case, count, only_keys, invert, whole_words, only_matches, line_numbers, with_file, no_file;
+  const char *before, *after, *context;
+  struct words patterns, keys, drop, calls, frames, threads, processes, ignore, events, redact, sets;
 };
 
 /*
@@ -80,7 +81,7 @@ struct tool {
 };
 
 /* How an option of the tool's own is kept. */
-enum { OPT_FLAG, OPT_TEXT, OPT_LIST };
+enum { OPT_FLAG, OPT_TEXT, OPT_LIST, OPT_TEXTS }; /* TEXTS: those of each time it was given, as they are */
 
 /* An option of a command; `at` is where in struct settings it goes. */
 struct opt {

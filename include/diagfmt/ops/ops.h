@@ -107,7 +107,8 @@ enum {
   DFMT_OP_INFO = 5,    /* info.h */
   DFMT_OP_CONVERT = 8, /* convert.h */
   DFMT_OP_REPAIR = 9,  /* repair.h */
-  DFMT_OP_LIST = 12    /* list.h */
+  DFMT_OP_LIST = 12,   /* list.h */
+  DFMT_OP_SEARCH = 13  /* search.h */
 };
 
 /* Options that several operations have. */
