@@ -330,8 +330,8 @@ static dfmt_status decide(struct dfmto_convert *c) {
 
 static dfmt_status run(dfmt_op *op) {
   static dfmt_status (*const phases[])(struct dfmto_convert *c) = {
-      [DFMTO_CONVERT_OPEN] = open_input, [DFMTO_CONVERT_LOOK] = look,   [DFMTO_CONVERT_ROUTE] = route,
-      [DFMTO_CONVERT_EVENT] = event,     [DFMTO_CONVERT_STEPS] = steps, [DFMTO_CONVERT_NEXT] = next,
+      [DFMTO_CONVERT_OPEN] = open_input, [DFMTO_CONVERT_LOOK] = look,     [DFMTO_CONVERT_ROUTE] = route,
+      [DFMTO_CONVERT_EVENT] = event,     [DFMTO_CONVERT_STEPS] = steps,   [DFMTO_CONVERT_NEXT] = next,
       [DFMTO_CONVERT_PLAN] = plan,       [DFMTO_CONVERT_REMAKE] = remake, [DFMTO_CONVERT_TELL] = tell,
       [DFMTO_CONVERT_FINISH] = finish};
   struct dfmto_convert *c = dfmto_convert_of(op);

@@ -271,8 +271,9 @@ void dfmto_output_pass(struct dfmto_output *o) {
   o->stuck = false;
   if (o->redact) dfmto_redact_reset(o->redact);
   enum dfmto_step_kind kind = o->steps[o->step].kind;
-  bool reads = (kind == DFMTO_STEP_VALUE || kind == DFMTO_STEP_START || kind == DFMTO_STEP_LINES ||
-                kind == DFMTO_STEP_SKIP) && !o->piece.len;
+  bool reads =
+      (kind == DFMTO_STEP_VALUE || kind == DFMTO_STEP_START || kind == DFMTO_STEP_LINES || kind == DFMTO_STEP_SKIP) &&
+      !o->piece.len;
   if (reads) {
     o->value_over = o->value_failed = true;
   } else if (kind == DFMTO_STEP_BEGIN || kind == DFMTO_STEP_BYTES || kind == DFMTO_STEP_VALUE ||

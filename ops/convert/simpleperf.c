@@ -395,8 +395,9 @@ static dfmt_status decide(struct dfmto_remake *x) {
 
 static dfmt_status remake(struct dfmto_convert *c) {
   static dfmt_status (*const phases[])(struct dfmto_remake *x) = {
-      [BEGIN] = begin, [KEEP] = keep,     [NAMES] = names, [NUMBERS] = numbers, [META] = meta,       [PUT_META] = put_meta,
-      [OPEN] = open_part, [RECORDS] = records, [STEPS] = steps, [LOST] = put_lost, [FILES] = put_files, [THREADS] = put_threads};
+      [BEGIN] = begin, [KEEP] = keep,         [NAMES] = names,     [NUMBERS] = numbers,
+      [META] = meta,   [PUT_META] = put_meta, [OPEN] = open_part,  [RECORDS] = records,
+      [STEPS] = steps, [LOST] = put_lost,     [FILES] = put_files, [THREADS] = put_threads};
   struct dfmto_remake *x = c->state;
   x->c = c;
   dfmt_status st = decide(x);

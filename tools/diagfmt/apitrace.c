@@ -42,7 +42,5 @@ const struct tool_format apitrace_format = {
     .native = &apitrace_native,
     .cat = &apitrace_cat,
     .extract = &apitrace_extract,
-    .convert = &apitrace_convert,
-    .repair = &apitrace_repair,
     .diff = &apitrace_diff,
 };

@@ -92,7 +92,5 @@ const struct tool_format bugreport_format = {
     .within = within,
     .late = late,
     .unusable = unusable,
-    .convert = &bugreport_convert,
-    .repair = &bugreport_repair,
     .diff = &bugreport_diff,
 };

@@ -66,7 +66,8 @@ static bool set_choice(struct tool *t, dfmt_config *c) {
   set_word(c, DFMT_OPS_FUNCTIONS, s->grep);
   op_words(c, DFMT_OPS_CONVERT_EVENTS, &s->events);
   op_words(c, DFMT_OPS_CONVERT_REDACT, &s->redact);
-  return op_sets(t, c, DFMT_OPS_CALLS, "--calls", &s->calls) && op_sets(t, c, DFMT_OPS_FRAMES, "--frames", &s->frames) &&
+  return op_sets(t, c, DFMT_OPS_CALLS, "--calls", &s->calls) &&
+         op_sets(t, c, DFMT_OPS_FRAMES, "--frames", &s->frames) &&
          op_sets(t, c, DFMT_OPS_THREADS, "--thread", &s->threads) && set_time(t, c);
 }
 
@@ -162,9 +163,7 @@ static void all_in_one(struct tool *t) {
   tool_realloc(names, 0);
 }
 
-static bool goes_into_one(const struct tool *t) {
-  return many_files(t, 0) && !t->set.directory && !t->set.append_to;
-}
+static bool goes_into_one(const struct tool *t) { return many_files(t, 0) && !t->set.directory && !t->set.append_to; }
 
 /* ---- the command ---- */
 

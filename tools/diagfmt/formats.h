@@ -15,8 +15,6 @@ struct buffer;
 struct entry;
 struct stacks;
 struct walk;
-struct rewrite;
-struct plan;
 struct extraction;
 struct diff;
 
@@ -58,11 +56,6 @@ struct extract_ops {
   void (*end)(void *state);
 };
 
-/* `repair`, where that is more than copying sound entries. */
-struct repair_ops {
-  void (*run)(struct rewrite *x, struct plan *p);
-};
-
 /* `diff` of two files as wholes. */
 struct whole_diff_ops {
   size_t state_size;
@@ -88,20 +81,6 @@ struct diff_ops {
   bool (*differ)(struct diff *d, const dfmt_event *a, const dfmt_event *b);
   /* What an event is called in a line: "12 glClear". */
   void (*title)(dfmt_sink *to, const dfmt_event *ev);
-};
-
-/* Any body: large enough for all that the library makes. */
-union body {
-  dfmt_head head;
-  unsigned char bytes[512];
-};
-
-/* What `repair` writes. A member that the format does not have is NULL. */
-struct convert_ops {
-  /* The writer's options, by the first event. */
-  void (*prepare)(const dfmt_event *first, dfmt_config *writer);
-  /* The body with which an entry's value is written anew, compressed as it was. */
-  void (*anew)(const dfmt_event *ev, union body *out);
 };
 
 struct sampling;
@@ -152,19 +131,11 @@ struct tool_format {
   bool (*holds)(const unsigned char *start, size_t n);
   /* The format that an entry's value may have something of far after its first bytes; 0 or NULL: these tell. */
   uint32_t (*within)(const dfmt_event *ev);
-  /* true if no reader takes the file when this entry's value is not UTF-8; NULL: there are no such. */
-  bool (*must_be_text)(const dfmt_event *ev);
-  /* true if a diagnostic says that the value before it is cut, though reading it gave no error; NULL: none does. */
-  bool (*says_cut)(const dfmt_diagnostic *d);
-  /* true if a diagnostic says that the value before it is in a form that other programs refuse; NULL: none does. */
-  bool (*says_unfit)(const dfmt_diagnostic *d);
   const struct native_ops *native;     /* NULL: it has no text form */
   const struct cat_ops *cat;           /* NULL: entries by their keys */
   const struct extract_ops *extract;   /* NULL: entries by their keys */
-  const struct convert_ops *convert;   /* NULL: this format cannot be written */
   const struct sampling_ops *sampling; /* NULL: viewers of profiles have no use for it */
   const struct options_ops *options;   /* NULL: it has no option string */
-  const struct repair_ops *repair;     /* NULL: entry by entry */
   const struct diff_ops *diff;         /* NULL: event by event, by the library's comparison */
 };
 
@@ -189,21 +160,14 @@ bool word_number(uint32_t type, const char *word, uint64_t *number);
 extern const struct native_ops apitrace_native;
 extern const struct cat_ops apitrace_cat;
 extern const struct extract_ops apitrace_extract;
-extern const struct convert_ops apitrace_convert;
-extern const struct repair_ops apitrace_repair;
 extern const struct diff_ops apitrace_diff;
 extern const struct tool_format apitrace_format;
 
-extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
 
-extern const struct convert_ops bugreport_convert;
-extern const struct repair_ops bugreport_repair;
 extern const struct diff_ops bugreport_diff;
 extern const struct tool_format bugreport_format;
 
-extern const struct convert_ops mallocdbg_convert;
-extern const struct repair_ops mallocdbg_repair;
 extern const struct diff_ops mallocdbg_diff;
 extern const struct native_ops mallocdbg_native;
 extern const struct sampling_ops mallocdbg_sampling;
@@ -215,8 +179,6 @@ extern const struct cat_ops simpleperf_cat;
 extern const struct diff_ops simpleperf_diff;
 extern const struct extract_ops simpleperf_extract;
 extern const struct sampling_ops simpleperf_sampling;
-extern const struct convert_ops simpleperf_convert;
-extern const struct repair_ops simpleperf_repair;
 extern const struct tool_format simpleperf_format;
 
 #endif

@@ -16,7 +16,5 @@ const struct tool_format simpleperf_format = {
     .cat = &simpleperf_cat,
     .extract = &simpleperf_extract,
     .sampling = &simpleperf_sampling,
-    .convert = &simpleperf_convert,
-    .repair = &simpleperf_repair,
     .diff = &simpleperf_diff,
 };

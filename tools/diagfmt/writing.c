@@ -31,8 +31,7 @@ static bool add_file(struct tool *t, dfmt_config *c, uint32_t key, const char *o
   bool good = n >= 0 || feof(f), whole = n <= 0 || strlen(text) == (size_t)n;
   if (!good) report(t, CODE_IO, path, "cannot read: %s", strerror(errno));
   if (!whole) report(t, CODE_USAGE, path, "%s: a NUL byte", option);
-  if (good && whole && dfmt_config_add(c, key, n > 0 ? text : "", n > 0 ? (uint64_t)n : 0) != DFMT_OK)
-    tool_no_memory();
+  if (good && whole && dfmt_config_add(c, key, n > 0 ? text : "", n > 0 ? (uint64_t)n : 0) != DFMT_OK) tool_no_memory();
   tool_realloc(text, 0);
   fclose(f);
   return good && whole;
@@ -86,8 +85,9 @@ static void put_note(struct tool *t, const char *file, const dfmt_convert_note *
   if (n->present & DFMT_CONVERT_NOTE_HAS_NUMBER)
     put_diagnostic(t, file, n);
   else if (n->present & DFMT_CONVERT_NOTE_HAS_BYTE_OFFSET)
-    report_at(t, CODE_DAMAGED, &(struct place){.file = file, .key = place ? n->place.ptr : NULL, .key_len = n->place.len},
-              n->line, n->byte_offset, "%.*s", len, n->message.ptr);
+    report_at(t, CODE_DAMAGED,
+              &(struct place){.file = file, .key = place ? n->place.ptr : NULL, .key_len = n->place.len}, n->line,
+              n->byte_offset, "%.*s", len, n->message.ptr);
   else if (!note || !t->set.quiet)
     report(t, note ? CODE_FINE : CODE_DAMAGED, file, "%s%s%s%.*s", note ? "note: " : "", option ? option : "",
            option ? ": " : "", len, n->message.ptr);
