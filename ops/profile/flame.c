@@ -8,6 +8,8 @@
 
 #include "base/heapsort.h"
 #include "base/safe_text.h"
+#include "names.h"
+#include "writers.h"
 
 enum { PIECE = 65536, NOT_YET = 0 };
 
@@ -17,12 +19,10 @@ struct maker {
   bool folded;
   struct dfmti_buf text; /* a name in the making */
   uint32_t *functions;   /* by function: number of its name + 1 */
-  uint32_t *places;      /* by node of the store's tree: node of this one */
+  uint32_t *groups;      /* by group: the node that its stacks stand on; NOT_YET, or the root */
 };
 
 static bool put(struct maker *k, dfmt_str s) { return dfmti_buf_append(&k->op->mem, &k->text, s.ptr, (size_t)s.len); }
-
-static bool put_s(struct maker *k, const char *s) { return put(k, (dfmt_str){s, strlen(s)}); }
 
 /* ---- names ---- */
 
@@ -46,20 +46,11 @@ static dfmt_status number_of(struct maker *k, uint32_t *out) {
   return st;
 }
 
-/* Code without a name is called by its file, "[libc.so]", as by other tools; a place in a file "libc.so+0x12". */
-static bool put_function(struct maker *k, const struct dfmto_function *f) {
-  const struct dfmto_texts *texts = &dfmto_profile_of(k->op)->store.texts;
-  dfmt_str name = dfmto_text_at(texts, f->name), file = dfmto_last_part(dfmto_text_at(texts, f->file));
-  if (name.len) return (*name.ptr != '+' || put(k, file)) && put(k, name);
-  bool bare = file.len && *file.ptr != '[';
-  return (!bare || put_s(k, "[")) && put(k, file) && (!bare || put_s(k, "]"));
-}
-
-static dfmt_status function_name(struct maker *k, uint32_t function, uint32_t *out) {
+static dfmt_status function_name(struct maker *k, uint32_t frame, uint32_t *out) {
+  const uint32_t function = dfmto_profile_function(k->op->state, frame);
   if (k->functions[function] == NOT_YET) {
     k->text.len = 0;
-    dfmt_status st = put_function(k, &dfmto_profile_of(k->op)->store.functions[function]) ? number_of(k, out)
-                                                                                          : dfmto_no_memory(k->op);
+    dfmt_status st = dfmto_frame_name(k->op, frame, false, &k->text) ? number_of(k, out) : dfmto_no_memory(k->op);
     if (st != DFMT_OK) return st;
     k->functions[function] = *out + 1;
   }
@@ -99,36 +90,51 @@ static dfmt_status push_group(struct maker *k, const struct dfmto_group *g, uint
 
 /* ---- the tree ---- */
 
-static dfmt_status copy_node(struct maker *k, uint32_t i) {
-  const struct dfmto_store *s = &dfmto_profile_of(k->op)->store;
-  const struct dfmto_node *n = &s->tree.nodes[i];
-  uint32_t name;
-  if (n->parent == DFMTO_ROOT) return push_group(k, &s->groups[n->frame], &k->places[i]);
-  dfmt_status st = function_name(k, n->frame, &name);
+/* The node that a group's stacks stand on. */
+static dfmt_status group_node(struct maker *k, uint32_t group, uint32_t *node) {
+  dfmt_status st = DFMT_OK;
+  *node = k->groups[group];
+  if (*node == NOT_YET) st = push_group(k, &dfmto_profile_of(k->op)->store.groups[group], node);
+  k->groups[group] = *node;
+  return st;
+}
+
+static dfmt_status copy_stack(struct maker *k, const struct dfmto_cursor *c) {
+  const uint32_t *frames = dfmto_cursor_frames(c);
+  struct dfmto_tree *t = &k->f->tree;
+  uint32_t node, name;
+  dfmt_status st = group_node(k, dfmto_cursor_group(c), &node);
+  for (size_t i = 0; i + 1 < c->n && st == DFMT_OK; i++) {
+    st = function_name(k, frames[i], &name);
+    if (st == DFMT_OK && !dfmto_tree_at(&k->op->mem, t, node, name, &node)) st = dfmto_no_memory(k->op);
+  }
   if (st != DFMT_OK) return st;
-  if (!dfmto_tree_at(&k->op->mem, &k->f->tree, k->places[n->parent], name, &k->places[i]))
-    return dfmto_no_memory(k->op);
-  k->f->tree.nodes[k->places[i]].weight += n->weight;
-  k->f->tree.nodes[k->places[i]].count += n->count;
+  t->nodes[node].weight += c->weight;
+  t->nodes[node].count += c->count;
   return DFMT_OK;
+}
+
+static dfmt_status copy_stacks(struct maker *k) {
+  struct dfmto_cursor c;
+  dfmt_status st;
+  dfmto_cursor_open(&dfmto_profile_of(k->op)->store.tree, &c);
+  while ((st = dfmto_store_next(k->op, &c)) == DFMT_OK && (st = copy_stack(k, &c)) == DFMT_OK) continue;
+  dfmto_cursor_close(&k->op->mem, &c);
+  return st == DFMT_END ? DFMT_OK : st;
 }
 
 static dfmt_status copy_tree(struct maker *k) {
   const struct dfmto_store *s = &dfmto_profile_of(k->op)->store;
   struct dfmti_mem *m = &k->op->mem;
-  size_t functions = (s->n_functions + 1) * sizeof *k->functions, places = (s->tree.n + 1) * sizeof *k->places;
+  size_t functions = (s->n_functions + 1) * sizeof *k->functions, groups = (s->n_groups + 1) * sizeof *k->groups;
   k->functions = dfmti_zalloc(m, functions);
-  k->places = k->functions ? dfmti_zalloc(m, places) : NULL;
+  k->groups = k->functions ? dfmti_zalloc(m, groups) : NULL;
   uint32_t root;
-  bool good = k->places && dfmto_text(m, &k->f->names, "all", 3, &root) &&
+  bool good = k->groups && dfmto_text(m, &k->f->names, "all", 3, &root) &&
               dfmto_tree_at(m, &k->f->tree, DFMTO_ROOT, root, &root); /* which makes the root; that has no weight */
-  dfmt_status st = good ? DFMT_OK : dfmto_no_memory(k->op);
-  for (uint32_t i = 1; i < s->tree.n && st == DFMT_OK; i++) {
-    st = copy_node(k, i);
-    if (st == DFMT_OK && dfmti_stopped(m)) st = dfmti_fail_stopped(&k->op->err);
-  }
+  dfmt_status st = good ? copy_stacks(k) : dfmto_no_memory(k->op);
   dfmti_free(m, k->functions, functions);
-  if (k->places) dfmti_free(m, k->places, places);
+  if (k->groups) dfmti_free(m, k->groups, groups);
   dfmti_buf_free(m, &k->text);
   return st;
 }
@@ -221,21 +227,29 @@ static dfmt_status check_look(dfmt_op *op, const dfmt_flame_look *from, dfmt_fla
   return DFMT_OK;
 }
 
-dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look *look, dfmt_sink *to) {
+static dfmt_status write_flame(dfmt_op *op, bool folded, const dfmt_flame_look *look, dfmt_sink *to) {
   dfmt_flame_look shown;
   struct dfmto_flame f = {.to = to};
-  dfmt_status st = dfmto_profile_check(op, true);
-  if (st == DFMT_OK && (!to || form > DFMT_PROFILE_FLAME))
-    st = dfmti_fail_arg(&op->err, "no sink, or no such document");
-  if (st == DFMT_OK) st = check_look(op, look, &shown);
+  dfmt_status st = check_look(op, look, &shown);
   if (st != DFMT_OK) return st;
-  if (form == DFMT_PROFILE_FLAME && !dfmto_profile_adds_up(op->state))
+  if (!folded && !dfmto_profile_adds_up(op->state))
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
                       "weights of different events are not added: choose one of them");
-  bool folded = form == DFMT_PROFILE_FOLDED;
   double share = folded || shown.min_width < 0 ? 0 : shown.min_width / (shown.width - DFMTO_FLAME_SIDES);
   st = dfmto_flame_make(op, folded, share, &f);
   if (st == DFMT_OK) st = folded ? dfmto_flame_folded(op, &f) : dfmto_flame_svg(op, &f, &shown);
   dfmto_flame_free(&op->mem, &f);
   return st;
+}
+
+dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look *look, dfmt_sink *to) {
+  const bool samples = form == DFMT_PROFILE_FIREFOX;
+  dfmt_status st = dfmto_profile_check(op, samples ? DFMT_PROFILE_KEEP_SAMPLES : DFMT_PROFILE_KEEP_STACKS);
+  if (st != DFMT_OK) return st;
+  if (!to || form > DFMT_PROFILE_FIREFOX) return dfmti_fail_arg(&op->err, "no sink, or no such document");
+  switch (form) {
+    case DFMT_PROFILE_PPROF: return dfmto_write_pprof(op, to);
+    case DFMT_PROFILE_FIREFOX: return dfmto_write_firefox(op, to);
+    default: return write_flame(op, form == DFMT_PROFILE_FOLDED, look, to);
+  }
 }

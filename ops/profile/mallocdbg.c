@@ -50,7 +50,7 @@ static dfmt_status check_variant(dfmt_op *op) {
   const char *why = NULL;
   bool records = variant == DFMT_MALLOCDBG_VARIANT_RECORDS;
   input_of(op)->is_records = records;
-  if (records && p->keep == DFMT_PROFILE_KEEP_STACKS)
+  if (records && p->keep >= DFMT_PROFILE_KEEP_STACKS)
     why = "recorded operations have no stacks";
   else if (records && (p->group & DFMT_PROFILE_BY_HEAP || p->heap != DFMT_PROFILE_HEAP_ALL))
     why = "recorded operations do not tell heaps";
@@ -58,7 +58,8 @@ static dfmt_status check_variant(dfmt_op *op) {
     why = "heap dumps do not tell threads";
   if (!records && (p->from_ns != 0 || p->to_ns != UINT64_MAX)) why = "heap dumps do not tell times";
   if (dfmto_has_choice(op, DFMT_OPS_PROFILE_PROCESSES)) why = "malloc_debug does not tell processes";
-  if (dfmto_has_choice(op, DFMT_OPS_PROFILE_EVENTS) || p->cpu != DFMT_PROFILE_CPU_ANY)
+  if (dfmto_has_choice(op, DFMT_OPS_PROFILE_EVENTS) ||
+      (p->cpu != DFMT_PROFILE_CPU_ANY && p->cpu != DFMT_PROFILE_CPU_RECORDED))
     why = "malloc_debug has no events and no samples";
   if (variant == DFMT_MALLOCDBG_VARIANT_LOG) why = "a log has stacks of leaks, not of all memory";
   if (variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE) why = "no heap dump was possible, so that there is none here";
@@ -103,7 +104,8 @@ static dfmt_status place_function(dfmt_op *op, dfmt_str file, bool in_file, uint
   char text[32];
   bool files = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_FILES;
   int n = files ? 0 : snprintf(text, sizeof text, in_file ? "+0x%" PRIx64 : "0x%" PRIx64, at);
-  return dfmto_store_function(op, (dfmt_str){text, (uint64_t)n}, (dfmt_str){"", 0}, file, out);
+  dfmt_status st = dfmto_store_function(op, (dfmt_str){text, (uint64_t)n}, (dfmt_str){"", 0}, file, out);
+  return st == DFMT_OK ? dfmto_store_frame(op, *out, at, out) : st;
 }
 
 static dfmt_status function_of_pc(dfmt_op *op, uint64_t pc, uint32_t *out) {
@@ -125,8 +127,10 @@ static dfmt_status function_of_frame(dfmt_op *op, const dfmt_mallocdbg_frame *f,
   bool files = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_FILES,
        has_rel = f->present & DFMT_MALLOCDBG_FRAME_HAS_REL_PC;
   dfmt_str file = f->map.len ? f->map : word("<unknown>");
-  if (f->function.len == 0) return place_function(op, file, true, has_rel ? f->rel_pc : f->pc, out);
-  return dfmto_store_function(op, files ? (dfmt_str){"", 0} : f->function, (dfmt_str){"", 0}, file, out);
+  const uint64_t at = has_rel ? f->rel_pc : f->pc;
+  if (f->function.len == 0) return place_function(op, file, true, at, out);
+  dfmt_status st = dfmto_store_function(op, files ? (dfmt_str){"", 0} : f->function, (dfmt_str){"", 0}, file, out);
+  return st == DFMT_OK ? dfmto_store_frame(op, *out, at, out) : st;
 }
 
 static dfmt_status take_frames(dfmt_op *op, const dfmt_mallocdbg_alloc *a, size_t *n) {

@@ -19,14 +19,22 @@ static void close_input(dfmt_op *op) {
 
 static bool is_dropped(const struct dfmto_profile *p, size_t input) { return p->dropped.ptr[input]; }
 
+void dfmto_measure_look(struct dfmto_measure_sum *x, const struct dfmto_measure *m) {
+  x->n++;
+  x->n_on += !m->is_away;
+  x->has_others = x->has_others || !m->is_ns;
+}
+
+void dfmto_measures_look(struct dfmto_measure_sum *x, const struct dfmto_store *s) {
+  for (size_t i = 0; i < s->n_measures; i++) dfmto_measure_look(x, &s->measures[i]);
+}
+
+bool dfmto_measures_add_up(const struct dfmto_measure_sum *x) { return x->n <= 1 || (x->n_on <= 1 && !x->has_others); }
+
 bool dfmto_profile_adds_up(const struct dfmto_profile *p) {
-  bool all_ns = true;
-  size_t n_on = 0;
-  for (size_t i = 0; i < p->store.n_measures; i++) {
-    n_on += !p->store.measures[i].is_away;
-    all_ns = all_ns && p->store.measures[i].is_ns;
-  }
-  return p->store.n_measures <= 1 || (n_on <= 1 && all_ns) || p->weight == DFMT_PROFILE_WEIGHT_COUNT;
+  struct dfmto_measure_sum all = {0};
+  dfmto_measures_look(&all, &p->store);
+  return p->weight == DFMT_PROFILE_WEIGHT_COUNT || dfmto_measures_add_up(&all);
 }
 
 void dfmto_profile_note(dfmt_op *op, const dfmt_event *ev) {
@@ -47,7 +55,7 @@ static dfmt_status refuse_format(dfmt_op *op, uint32_t id) {
 /* The options have nothing that the format does not know. */
 static dfmt_status check_options(dfmt_op *op, const struct dfmto_profile_format *f) {
   struct dfmto_profile *p = op->state;
-  if (p->group & DFMT_PROFILE_BY_USUAL) p->group = f->usual_group;
+  if (p->group & DFMT_PROFILE_BY_USUAL) p->group = dfmto_profile_has_places(p) ? f->viewer_group : f->usual_group;
   const uint32_t asked = p->group | (p->heap != DFMT_PROFILE_HEAP_ALL ? (uint32_t)DFMT_PROFILE_BY_HEAP : 0);
   if (asked & ~f->groups)
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s has no %s", dfmt_format_name(f->id),
@@ -106,6 +114,8 @@ static void accept(dfmt_op *op) {
 static dfmt_status drop(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
   bool counted = p->phase == DFMTO_PHASE_STACKS;
+  if (counted && p->n_inputs_merged)
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "a profile that was merged cannot be read again");
   for (size_t i = 0; i < op->input && counted; i++)
     if (!is_dropped(p, i) && !dfmt_source_seekable(op->inputs[i]))
       return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "an earlier input cannot be read again");
@@ -133,6 +143,7 @@ static dfmt_status decide(dfmt_op *op) {
 
 static dfmt_status run(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
+  if (p->merging) return dfmti_fail_state(&op->err, "a profile was merged in part: merge it again");
   while (p->dropped.len < op->n_inputs)
     if (!dfmti_buf_append(&op->mem, &p->dropped, "", 1)) return dfmto_no_memory(op);
   dfmt_status st = decide(op);
@@ -156,9 +167,8 @@ static dfmt_status begin(dfmt_op *op) {
   p->from_ns = dfmto_option(op, DFMT_OPS_PROFILE_FROM_NS);
   p->to_ns = dfmto_option(op, DFMT_OPS_PROFILE_TO_NS);
   p->relative = dfmto_option(op, DFMT_OPS_PROFILE_RELATIVE);
-  p->periods = dfmto_option(op, DFMT_OPS_PROFILE_PERIODS) && p->keep != DFMT_PROFILE_KEEP_STACKS;
-  bool both = p->group & DFMT_PROFILE_BY_THREAD && p->group & DFMT_PROFILE_BY_PROCESS;
-  return both || p->from_ns > p->to_ns ? DFMT_E_ARG : DFMT_OK;
+  p->periods = dfmto_option(op, DFMT_OPS_PROFILE_PERIODS) && p->keep < DFMT_PROFILE_KEEP_STACKS;
+  return p->from_ns > p->to_ns ? DFMT_E_ARG : DFMT_OK;
 }
 
 static void close(dfmt_op *op) {
@@ -181,11 +191,15 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_PROFILE,
 
 dfmt_status dfmt_profile_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
 
-dfmt_status dfmto_profile_check(dfmt_op *op, bool stacks) {
+dfmt_status dfmto_profile_enter(dfmt_op *op) { return dfmto_enter(op, &kind); }
+
+dfmt_status dfmto_profile_check(dfmt_op *op, uint32_t least) {
+  static const char *const why[] = {"", "", "stacks were not kept: set keep to stacks",
+                                    "places were not kept: set keep to places",
+                                    "samples were not kept: set keep to samples"};
   dfmt_status st = dfmto_enter(op, &kind);
   if (st != DFMT_OK) return st;
+  if (dfmto_profile_of(op)->merging) return dfmti_fail_state(&op->err, "a profile was merged in part: merge it again");
   if (op->stage != DFMTO_DONE) return dfmti_fail_state(&op->err, "the profile has not run to its end");
-  if (stacks && dfmto_profile_of(op)->keep != DFMT_PROFILE_KEEP_STACKS)
-    return dfmti_fail_state(&op->err, "stacks were not kept: set keep to stacks");
-  return DFMT_OK;
+  return dfmto_profile_of(op)->keep >= least ? DFMT_OK : dfmti_fail_state(&op->err, why[least]);
 }

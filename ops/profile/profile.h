@@ -22,6 +22,13 @@ enum { DFMTO_PHASE_FORMAT, DFMTO_PHASE_NAMES, DFMTO_PHASE_STACKS };
 /* Texts by their numbers in the store; 0 is the empty one. */
 struct dfmto_function {
   uint32_t name, linker_name, file;
+  uint32_t place; /* that was looked for last, plus 1; 0: none yet */
+};
+
+/* Where a stack was in a function: KEEP_PLACES and _SAMPLES. */
+struct dfmto_place {
+  uint32_t function;
+  uint64_t address; /* in the function's file; 0: it is not told apart by that */
 };
 
 /* What weights are of. */
@@ -52,11 +59,29 @@ struct dfmto_series {
   double self_squares, total_squares;               /* sums of the squares of single weights */
 };
 
+/* KEEP_SAMPLES: a sample; or that a thread was put on a CPU (weight 1) or taken from it (0). */
+struct dfmto_sample {
+  uint64_t time_ns, weight;
+  uint32_t group, node; /* of the tree: its innermost frame */
+};
+
+struct dfmto_samples {
+  struct dfmto_sample *list;
+  size_t n, cap;
+};
+
+/* Where a stack's frames end in the tree, for when it comes again. Zeroed is not known. */
+struct dfmto_hint {
+  uint64_t epoch; /* of the tree, plus 1 */
+  uint32_t node;
+};
+
 /* A stack to be added. */
 struct dfmto_stack {
   uint32_t group, measure;
-  const uint32_t *functions; /* innermost first */
+  const uint32_t *functions; /* innermost first; places, if these are kept */
   size_t n;
+  struct dfmto_hint *hint; /* of these frames; NULL: there is none */
   uint64_t weight, count;
   uint64_t time_ns;
   const uint64_t *block_bytes; /* of each of its blocks; NULL: it is none of blocks */
@@ -71,6 +96,9 @@ struct dfmto_store {
   struct dfmti_table function_table; /* file << 32 | linker's name, else name: number + 1 */
   struct dfmto_function *functions;
   size_t n_functions, cap_functions;
+  struct dfmti_table place_table;
+  struct dfmto_place *places;
+  size_t n_places, cap_places;
   struct dfmto_measure *measures;
   size_t n_measures, cap_measures;
   struct dfmto_texts group_keys; /* groups as bytes */
@@ -85,7 +113,10 @@ struct dfmto_store {
   uint64_t start_ns, period_ns;  /* of the first period, and of each; period_ns 0: no stack has come yet */
   double periods[DFMTO_PERIODS]; /* all weight in each */
   double squares;                /* sum of the squares of all single weights */
-  struct dfmto_tree tree;        /* KEEP_STACKS: groups on the root, functions above them */
+  struct dfmto_tree tree;        /* KEEP_STACKS and more: functions or places, then the group */
+  struct dfmto_samples samples, switches;
+  uint64_t first_ns, last_ns; /* of what was added */
+  uint64_t n_lost;            /* samples that the recorder lost, where that was asked for */
   struct dfmti_table size_table;
   struct dfmto_size *sizes;
   size_t n_sizes, cap_sizes;
@@ -100,6 +131,7 @@ struct dfmto_profile_format {
   size_t input_size;                  /* bytes of state for one input, zeroed */
   const char *unit, *count_unit;      /* NULL unit: by the measure */
   uint32_t groups, usual_group;       /* DFMT_PROFILE_BY_* that it can tell apart, and those of BY_USUAL */
+  uint32_t viewer_group;              /* of BY_USUAL with KEEP_PLACES and KEEP_SAMPLES */
   dfmt_status (*names)(dfmt_op *op);  /* E_UNSUPPORTED: the input does not have what the options ask for */
   dfmt_status (*stacks)(dfmt_op *op); /* OK: at the end of the input */
   void (*close)(dfmt_op *op);         /* frees what the input's state holds */
@@ -119,14 +151,36 @@ struct dfmto_profile {
   struct dfmti_buf dropped; /* of bool: by input */
   bool is_damaged;          /* the input in hand: something was passed over */
   uint64_t n_partial, n_dropped;
-  uint32_t usual; /* text: the event that counts where none is chosen */
+  uint32_t usual;           /* text: the event that counts where none is chosen */
+  const dfmt_op *merging;   /* the profile that was merged in part; NULL: none */
+  uint64_t n_merged;        /* cells or stacks of that one that are counted */
+  uint64_t n_inputs_merged; /* of profiles that were merged */
   bool knows_usual;
 };
 
 static inline struct dfmto_profile *dfmto_profile_of(dfmt_op *op) { return op->state; }
 
+/* What the measures of a profile are of. */
+struct dfmto_measure_sum {
+  size_t n, n_on;
+  bool has_others; /* not nanoseconds */
+};
+void dfmto_measure_look(struct dfmto_measure_sum *x, const struct dfmto_measure *m);
+void dfmto_measures_look(struct dfmto_measure_sum *x, const struct dfmto_store *s);
+bool dfmto_measures_add_up(const struct dfmto_measure_sum *x);
+
 /* Weights of all measures so far can be added: of one event, or times on and off the CPU; or samples are counted. */
 bool dfmto_profile_adds_up(const struct dfmto_profile *p);
+
+/* Frames of stacks are places. */
+static inline bool dfmto_profile_has_places(const struct dfmto_profile *p) {
+  return p->keep >= DFMT_PROFILE_KEEP_PLACES;
+}
+
+/* The function that a frame of a stack is in. */
+static inline uint32_t dfmto_profile_function(const struct dfmto_profile *p, uint32_t frame) {
+  return dfmto_profile_has_places(p) ? p->store.places[frame].function : frame;
+}
 
 /* Of the input in hand. */
 void dfmto_profile_note(dfmt_op *op, const dfmt_event *ev);
@@ -138,17 +192,44 @@ dfmt_status dfmto_store_text(dfmt_op *op, dfmt_str text, uint32_t *number);
 /* linker_name: empty, or what tells it from others. */
 dfmt_status dfmto_store_function(dfmt_op *op, dfmt_str name, dfmt_str linker_name, dfmt_str file, uint32_t *number);
 
+/* *frame: the function, or the place in it, as the profile keeps them. */
+dfmt_status dfmto_store_frame(dfmt_op *op, uint32_t function, uint64_t address, uint32_t *frame);
+
+/* Appends a sample to a list, false: no memory. */
+bool dfmto_samples_add(struct dfmti_mem *m, struct dfmto_samples *s, const struct dfmto_sample *x);
+void dfmto_samples_free(struct dfmti_mem *m, struct dfmto_samples *s);
+
 /* The measure of a name. */
 dfmt_status dfmto_store_measure(dfmt_op *op, dfmt_str name, bool is_ns, bool is_away, uint32_t *number);
 
 /* The group of these members; sum and count are 0. */
 dfmt_status dfmto_store_group(dfmt_op *op, const struct dfmto_group *g, uint32_t *number);
 
+/* Fills the hint of a stack that will be added. false: no memory. */
+bool dfmto_store_hint(dfmt_op *op, const struct dfmto_stack *x);
+
 /* E_LIMIT also where sums would exceed 2^64 - 1. */
 dfmt_status dfmto_store_add(dfmt_op *op, const struct dfmto_stack *x);
 
+/* KEEP_STACKS and more: adds to a stack, and to no sum. *node: of its innermost frame. */
+dfmt_status dfmto_store_stack(dfmt_op *op, const struct dfmto_stack *x, uint32_t *node);
+
+/* Adds to the cell of the same group and function, and to no sum. */
+dfmt_status dfmto_store_cell(dfmt_op *op, const struct dfmto_cell *c);
+
+/* Makes the sizes that another store has; then adds theirs. */
+dfmt_status dfmto_store_make_sizes(dfmt_op *op, const struct dfmto_store *from);
+void dfmto_store_add_sizes(struct dfmto_store *s, const struct dfmto_store *from);
+
 /* KEEP_STACKS: functions of the stacks, as if they had been counted as these came. */
 dfmt_status dfmto_store_count_functions(dfmt_op *op);
+
+/* The next stack of a cursor on the store's tree. OK; DFMT_END; E_NOMEM, E_LIMIT; E_IO: the caller stops. */
+dfmt_status dfmto_store_next(dfmt_op *op, struct dfmto_cursor *c);
+
+static inline uint32_t dfmto_cursor_group(const struct dfmto_cursor *c) {
+  return dfmto_cursor_frames(c)[c->n - 1] - DFMTO_GROUP;
+}
 
 void dfmto_store_free(struct dfmti_mem *m, struct dfmto_store *s);
 
@@ -157,9 +238,15 @@ void dfmto_store_free(struct dfmti_mem *m, struct dfmto_store *s);
 /* The period of a time, for which all may be made longer. */
 size_t dfmto_period_of(struct dfmto_store *s, uint64_t time_ns);
 
+/* ---- calls ---- */
+
+/* op is a profile; clears the error. E_ARG. */
+dfmt_status dfmto_profile_enter(dfmt_op *op);
+
 /* ---- rows ---- */
 
-dfmt_status dfmto_profile_check(dfmt_op *op, bool stacks);
+/* least: DFMT_PROFILE_KEEP_* that is needed. */
+dfmt_status dfmto_profile_check(dfmt_op *op, uint32_t least);
 dfmt_status dfmto_profile_default_rows(dfmt_op *op, dfmt_rows **out);
 
 /* What all that was counted is of: "cpu-clock, off-cpu"; its unit. */

@@ -12,6 +12,13 @@ struct item {
   const struct dfmto_store *store;   /* for names, where all else is equal */
   uint64_t group_sum, first, second; /* the largest first */
   uint32_t measure, group, number;
+  uint32_t node; /* STACKS */
+};
+
+/* Functions or groups in the order of their names: their numbers, and the places of these. */
+struct ranking {
+  uint32_t *numbers, *places;
+  size_t n;
 };
 
 struct profile_rows {
@@ -20,10 +27,12 @@ struct profile_rows {
   uint32_t what;
   struct item *items;
   size_t n, cap, next;
-  struct dfmto_order order; /* TREE, STACKS */
-  uint32_t node, depth;     /* TREE */
-  bool begun;               /* the set was asked for */
-  struct dfmti_buf frames;  /* of dfmt_profile_frame */
+  struct ranking functions, groups; /* STACKS, TREE */
+  struct dfmto_tree tree;           /* the same: of places of groups, and of functions above them */
+  struct dfmto_order order;         /* TREE */
+  uint32_t node, depth;             /* TREE */
+  bool begun;                       /* the set was asked for */
+  struct dfmti_buf frames;          /* of dfmt_profile_frame */
   struct dfmti_buf weight, heading;
   dfmt_row_set set;
   dfmt_column columns[16];
@@ -39,35 +48,73 @@ static dfmt_str text(const struct profile_rows *x, uint32_t number) {
 
 /* ---- order ---- */
 
-/* Events as they came, within them the largest groups, within these the largest rows; then by what they are. */
+static int compare_texts(const struct item *x, uint32_t a, uint32_t b) {
+  return a == b ? 0 : dfmto_texts_compare(&x->store->texts, a, b);
+}
+
+/* By how much there is of them, then by name. */
+static int compare_measures(const struct item *x, uint32_t a, uint32_t b) {
+  const struct dfmto_measure *m = &x->store->measures[a], *n = &x->store->measures[b];
+  if (m->count != n->count) return m->count > n->count ? -1 : 1;
+  int d = compare_texts(x, m->name, n->name);
+  return d ? d : (int)m->is_away - (int)n->is_away;
+}
+
+static int compare_groups(const struct item *x, uint32_t a, uint32_t b) {
+  const struct dfmto_group *g = &x->store->groups[a], *h = &x->store->groups[b];
+  if (g->process_id != h->process_id) return g->process_id < h->process_id ? -1 : 1;
+  if (g->thread_id != h->thread_id) return g->thread_id < h->thread_id ? -1 : 1;
+  int d = compare_texts(x, g->thread, h->thread);
+  if (!d) d = compare_texts(x, g->process, h->process);
+  return d ? d : compare_texts(x, g->heap, h->heap);
+}
+
+/*
+ * Within events the largest groups, within these the largest rows; then by what they are, so that the order in which
+ * they came plays no part.
+ */
 static bool stands_before(const void *a, const void *b) {
   const struct item *x = a, *y = b;
-  if (x->measure != y->measure) return x->measure < y->measure;
+  if (x->measure != y->measure) return compare_measures(x, x->measure, y->measure) < 0;
   if (x->group_sum != y->group_sum) return x->group_sum > y->group_sum;
-  if (x->group != y->group) return x->group < y->group;
+  if (x->group != y->group) return compare_groups(x, x->group, y->group) < 0;
   if (x->first != y->first) return x->first > y->first;
   if (x->second != y->second) return x->second > y->second;
   return x->number < y->number;
 }
 
-/* Of functions, names tell equal ones apart, whatever order they came in. */
+static int compare_functions(const struct dfmto_store *s, uint32_t a, uint32_t b) {
+  const struct dfmto_function *f = &s->functions[a], *g = &s->functions[b];
+  int d = dfmto_texts_compare(&s->texts, f->file, g->file);
+  if (!d) d = dfmto_texts_compare(&s->texts, f->name, g->name);
+  return d ? d : dfmto_texts_compare(&s->texts, f->linker_name, g->linker_name);
+}
+
+/* Of functions, names tell equal ones apart. */
 static bool function_before(const void *a, const void *b) {
   const struct item *x = a, *y = b;
   bool same = x->group == y->group && x->first == y->first && x->second == y->second;
   if (!same) return stands_before(a, b);
   const struct dfmto_cell *c = x->store->cells;
-  const struct dfmto_function *f = &x->store->functions[c[x->number].function];
-  const struct dfmto_function *g = &x->store->functions[c[y->number].function];
-  int d = dfmto_texts_compare(&x->store->texts, f->file, g->file);
-  if (!d) d = dfmto_texts_compare(&x->store->texts, f->name, g->name);
-  if (!d) d = dfmto_texts_compare(&x->store->texts, f->linker_name, g->linker_name);
-  return d < 0;
+  return compare_functions(x->store, c[x->number].function, c[y->number].function) < 0;
+}
+
+static bool function_named_before(const void *a, const void *b) {
+  const struct item *x = a, *y = b;
+  return compare_functions(x->store, x->number, y->number) < 0;
+}
+
+static bool group_named_before(const void *a, const void *b) {
+  const struct item *x = a, *y = b;
+  const struct dfmto_group *g = x->store->groups;
+  const uint32_t m = g[x->number].measure, n = g[y->number].measure;
+  return (m == n ? compare_groups(x, x->number, y->number) : compare_measures(x, m, n)) < 0;
 }
 
 static struct item item_of(const struct dfmto_store *s, uint32_t group, uint64_t first, uint64_t second,
                            size_t number) {
   const struct dfmto_group *g = &s->groups[group];
-  return (struct item){s, g->sum, first, second, g->measure, group, (uint32_t)number};
+  return (struct item){s, g->sum, first, second, g->measure, group, (uint32_t)number, 0};
 }
 
 static dfmt_status make_items(struct profile_rows *x, size_t n) {
@@ -75,6 +122,12 @@ static dfmt_status make_items(struct profile_rows *x, size_t n) {
   x->items = dfmti_mul(n ? n : 1, sizeof *x->items, &bytes) ? dfmti_alloc(&x->op->mem, bytes) : NULL;
   if (x->items) x->cap = n ? n : 1;
   return x->items ? DFMT_OK : dfmto_no_memory(x->op);
+}
+
+static void free_items(struct profile_rows *x) {
+  dfmti_free(&x->op->mem, x->items, x->cap * sizeof *x->items);
+  x->items = NULL;
+  x->n = x->cap = 0;
 }
 
 static dfmt_status sort_items(struct profile_rows *x, bool (*before)(const void *a, const void *b)) {
@@ -113,22 +166,70 @@ static dfmt_status list_sizes(struct profile_rows *x) {
   return st == DFMT_OK ? sort_items(x, stands_before) : st;
 }
 
+/* ---- stacks ---- */
+
+static dfmt_status rank(struct profile_rows *x, size_t n, bool (*before)(const void *a, const void *b),
+                        struct ranking *r) {
+  dfmt_status st = make_items(x, n);
+  for (x->n = 0; x->n < n && st == DFMT_OK; x->n++)
+    x->items[x->n] = (struct item){.store = store_of(x), .number = (uint32_t)x->n};
+  if (st == DFMT_OK) st = sort_items(x, before);
+  r->numbers = st == DFMT_OK ? dfmti_alloc(&x->op->mem, 2 * (n + 1) * sizeof *r->numbers) : NULL;
+  if (st == DFMT_OK && !r->numbers) st = dfmto_no_memory(x->op);
+  r->n = n;
+  r->places = r->numbers ? r->numbers + n : NULL;
+  for (size_t i = 0; i < n && st == DFMT_OK; i++) r->places[r->numbers[i] = x->items[i].number] = (uint32_t)i;
+  free_items(x);
+  return st;
+}
+
+static bool add_stack(struct profile_rows *x, const struct dfmto_cursor *c) {
+  struct dfmti_mem *m = &x->op->mem;
+  const uint32_t *frames = dfmto_cursor_frames(c);
+  uint32_t node;
+  bool good = dfmto_tree_at(m, &x->tree, DFMTO_ROOT, x->groups.places[dfmto_cursor_group(c)], &node);
+  for (size_t i = 0; i + 1 < c->n && good; i++)
+    good = dfmto_tree_at(m, &x->tree, node, x->functions.places[frames[i]], &node);
+  if (!good) return false;
+  x->tree.nodes[node].weight = c->weight;
+  x->tree.nodes[node].count = c->count;
+  return true;
+}
+
+static dfmt_status make_tree(struct profile_rows *x) {
+  const struct dfmto_store *s = store_of(x);
+  struct dfmto_cursor c;
+  dfmt_status st = rank(x, s->n_functions, function_named_before, &x->functions);
+  if (st == DFMT_OK) st = rank(x, s->n_groups, group_named_before, &x->groups);
+  if (st != DFMT_OK) return st;
+  dfmto_cursor_open(&dfmto_profile_of(x->op)->store.tree, &c);
+  while (st == DFMT_OK && (st = dfmto_store_next(x->op, &c)) == DFMT_OK)
+    if (!add_stack(x, &c)) st = dfmto_no_memory(x->op);
+  dfmto_cursor_close(&x->op->mem, &c);
+  return st == DFMT_END ? DFMT_OK : st;
+}
+
 static dfmt_status make_order(struct profile_rows *x) {
   struct dfmti_mem *m = &x->op->mem;
-  if (dfmto_order_make(m, &store_of(x)->tree, NULL, 0, &x->order)) return DFMT_OK;
+  dfmt_status st = make_tree(x);
+  if (st != DFMT_OK || dfmto_order_make(m, &x->tree, NULL, 0, &x->order)) return st;
   return dfmti_stopped(m) ? dfmti_fail_stopped(&x->op->err) : dfmto_no_memory(x->op);
 }
 
+/* Their numbers are those in the order of names. */
 static dfmt_status list_stacks(struct profile_rows *x) {
-  const struct dfmto_tree *t = &store_of(x)->tree;
-  dfmt_status st = make_items(x, t->n);
-  for (uint32_t i = 1; i < t->n && st == DFMT_OK; i++) {
-    uint32_t group = i;
-    if (!t->nodes[i].count) continue;
-    while (t->nodes[group].parent != DFMTO_ROOT) group = t->nodes[group].parent;
-    x->items[x->n++] = item_of(store_of(x), t->nodes[group].frame, t->nodes[i].weight, t->nodes[i].count, i);
+  struct dfmto_cursor c;
+  dfmt_status st = make_tree(x);
+  if (st == DFMT_OK) st = make_items(x, x->tree.n);
+  if (st != DFMT_OK) return st;
+  dfmto_cursor_open(&x->tree, &c);
+  while ((st = dfmto_store_next(x->op, &c)) == DFMT_OK) {
+    const uint32_t group = x->groups.numbers[dfmto_cursor_frames(&c)[0]];
+    x->items[x->n] = item_of(store_of(x), group, c.weight, c.count, x->n);
+    x->items[x->n++].node = c.node;
   }
-  return st == DFMT_OK ? sort_items(x, stands_before) : st;
+  dfmto_cursor_close(&x->op->mem, &c);
+  return st == DFMT_END ? sort_items(x, stands_before) : st;
 }
 
 /* ---- a row ---- */
@@ -198,8 +299,8 @@ static uint64_t all_of(const struct profile_rows *x, const struct dfmto_group *g
 static dfmt_status put_frames(struct profile_rows *x, uint32_t node) {
   const struct dfmto_store *s = store_of(x);
   x->frames.len = 0;
-  for (; s->tree.nodes[node].parent != DFMTO_ROOT; node = s->tree.nodes[node].parent) {
-    const struct dfmto_function *f = &s->functions[s->tree.nodes[node].frame];
+  for (; x->tree.nodes[node].parent != DFMTO_ROOT; node = x->tree.nodes[node].parent) {
+    const struct dfmto_function *f = &s->functions[x->functions.numbers[x->tree.nodes[node].frame]];
     const dfmt_profile_frame frame = {text(x, f->name), text(x, f->file)};
     if (!dfmti_buf_append(&x->op->mem, &x->frames, &frame, sizeof frame)) return dfmto_no_memory(x->op);
   }
@@ -224,8 +325,8 @@ static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
   switch (x->what) {
     case DFMT_PROFILE_GROUPS: put_total(x, g->sum, g->count, all_of(x, g)); return DFMT_OK;
     case DFMT_PROFILE_STACKS:
-      put_total(x, s->tree.nodes[item->number].weight, s->tree.nodes[item->number].count, all_of(x, g));
-      return put_frames(x, item->number);
+      put_total(x, x->tree.nodes[item->node].weight, x->tree.nodes[item->node].count, all_of(x, g));
+      return put_frames(x, item->node);
     default:
       put_function(x, c->function);
       put_self(x, c->self, c->self_count, all_of(x, g));
@@ -237,15 +338,15 @@ static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
 /* The next node of the tree of calls: groups are told in each row, and are no nodes of it. */
 static dfmt_status next_node(struct profile_rows *x) {
   const struct dfmto_store *s = store_of(x);
-  const struct dfmto_tree *t = &s->tree;
+  const struct dfmto_tree *t = &x->tree;
   do x->node = t->n ? dfmto_order_next(&x->order, t, x->node, &x->depth) : DFMTO_ROOT;
   while (x->node != DFMTO_ROOT && t->nodes[x->node].parent == DFMTO_ROOT);
   if (x->node == DFMTO_ROOT) return DFMT_END;
   uint32_t group = x->node;
   while (t->nodes[group].parent != DFMTO_ROOT) group = t->nodes[group].parent;
-  const struct dfmto_group *g = &s->groups[t->nodes[group].frame];
+  const struct dfmto_group *g = &s->groups[x->groups.numbers[t->nodes[group].frame]];
   put_group(x, g);
-  put_function(x, t->nodes[x->node].frame);
+  put_function(x, x->functions.numbers[t->nodes[x->node].frame]);
   put_self(x, t->nodes[x->node].weight, t->nodes[x->node].count, all_of(x, g));
   put_total(x, x->order.totals[x->node], x->order.counts[x->node], all_of(x, g));
   x->row.present |= DFMT_PROFILE_ROW_HAS_DEPTH;
@@ -355,7 +456,7 @@ static dfmt_status make_set(struct profile_rows *x) {
                                   .total = dfmto_profile_adds_up(p) ? p->store.total : 0,
                                   .count = p->store.count,
                                   .n_left_out = p->store.n_left_out,
-                                  .n_inputs = x->op->n_inputs - p->n_dropped,
+                                  .n_inputs = x->op->n_inputs - p->n_dropped + p->n_inputs_merged,
                                   .n_partial = p->n_partial,
                                   .n_dropped = p->n_dropped};
   return make_heading(x);
@@ -382,7 +483,10 @@ static const dfmt_error *error(void *user) { return dfmt_op_error(((struct profi
 static void close(void *user) {
   struct profile_rows *x = user;
   struct dfmti_mem *m = &x->op->mem;
-  dfmti_free(m, x->items, x->cap * sizeof *x->items);
+  free_items(x);
+  dfmti_free(m, x->functions.numbers, 2 * (x->functions.n + 1) * sizeof(uint32_t));
+  dfmti_free(m, x->groups.numbers, 2 * (x->groups.n + 1) * sizeof(uint32_t));
+  dfmto_tree_free(m, &x->tree);
   dfmto_order_free(m, &x->order);
   dfmti_buf_free(m, &x->frames);
   dfmti_buf_free(m, &x->weight);
@@ -406,8 +510,11 @@ dfmt_status dfmt_profile_rows(dfmt_op *op, uint32_t what, dfmt_rows **out) {
   static const dfmt_rows_ops ops = {
       .size = sizeof ops, .next_set = next_set, .next = next, .rewind = rewind_rows, .error = error, .close = close};
   if (out) *out = NULL;
-  dfmt_status st = dfmto_profile_check(op, what == DFMT_PROFILE_STACKS || what == DFMT_PROFILE_TREE);
+  const bool stacks = what == DFMT_PROFILE_STACKS || what == DFMT_PROFILE_TREE;
+  dfmt_status st = dfmto_profile_check(op, stacks ? DFMT_PROFILE_KEEP_STACKS : DFMT_PROFILE_KEEP_FUNCTIONS);
   if (st != DFMT_OK) return st;
+  if (stacks && dfmto_profile_has_places(op->state))
+    return dfmti_fail_state(&op->err, "stacks were kept by their addresses: set keep to stacks");
   if (!out || what > DFMT_PROFILE_SIZES) return dfmti_fail_arg(&op->err, "no place for rows, or no such kind of rows");
   if (what == DFMT_PROFILE_FUNCTIONS) st = dfmto_store_count_functions(op);
   struct profile_rows *x = st == DFMT_OK ? dfmti_zalloc(&op->mem, sizeof *x) : NULL;

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "chains.h"
 #include "op/reading.h"
 #include "profile.h"
+#include "recording.h"
 
 /* A thread of this input. */
 struct thread {
@@ -17,7 +19,8 @@ struct thread {
   bool away;         /* its last sample was of leaving the CPU: */
   uint64_t since_ns; /* then, */
   uint32_t group, measure;
-  uint32_t *stack; /* with these functions */
+  uint32_t *stack; /* with these frames */
+  struct dfmto_hint hint;
   size_t n_stack, cap_stack;
 };
 
@@ -35,11 +38,14 @@ struct input {
   struct thread *threads;
   struct event_type *events;
   size_t n_threads, cap_threads, n_events, cap_events;
-  struct dfmti_buf stack;  /* of uint32_t: functions of the sample in hand */
+  struct dfmto_chains chains;
+  struct dfmti_buf stack;  /* of uint32_t: frames of the store, of a chain that is not among these */
   const dfmt_event *batch; /* columns, or one event */
   uint64_t row;            /* of the batch, the next one */
   uint64_t start_ns;       /* of the earliest sample, where times count from there; else 0 */
   bool has_names, is_open; /* is_open: for that */
+  struct dfmto_recording recording;
+  uint32_t cpu; /* DFMT_PROFILE_CPU_*, without _RECORDED */
 };
 
 /* What a sample says, from columns or an event of its own. */
@@ -103,7 +109,7 @@ static dfmt_status find_usual(dfmt_op *op) {
   char room[32];
   uint32_t number = 0;
   dfmt_str name;
-  while (p->cpu != DFMT_PROFILE_CPU_ANY && dfmt_simpleperf_names_event(x->names, number, &name) && is_leaving(name))
+  while (x->cpu != DFMT_PROFILE_CPU_ANY && dfmt_simpleperf_names_event(x->names, number, &name) && is_leaving(name))
     number++;
   if (!dfmt_simpleperf_names_event(x->names, number, &name)) number = 0;
   dfmt_status st = dfmto_store_text(op, event_name(x, number, room), &p->usual);
@@ -118,11 +124,12 @@ static bool is_usual(const struct dfmto_profile *p, dfmt_str name) {
 
 static bool is_event_wanted(dfmt_op *op, dfmt_str name, bool leaving) {
   const struct dfmto_profile *p = op->state;
-  if (p->cpu == DFMT_PROFILE_CPU_ON && leaving) return false;
-  if (p->cpu == DFMT_PROFILE_CPU_OFF && !leaving) return false;
+  const uint32_t cpu = input_of(op)->cpu;
+  if (cpu == DFMT_PROFILE_CPU_ON && leaving) return false;
+  if (cpu == DFMT_PROFILE_CPU_OFF && !leaving) return false;
   if (dfmto_has_choice(op, DFMT_OPS_PROFILE_EVENTS))
     return dfmto_is_chosen(op, DFMT_OPS_PROFILE_EVENTS, name, false, 0);
-  return (p->group & DFMT_PROFILE_BY_EVENT) || (leaving && p->cpu != DFMT_PROFILE_CPU_ANY) || is_usual(p, name);
+  return (p->group & DFMT_PROFILE_BY_EVENT) || (leaving && cpu != DFMT_PROFILE_CPU_ANY) || is_usual(p, name);
 }
 
 /* What an event's number stands for; *out until the next call. */
@@ -136,7 +143,7 @@ static dfmt_status event_of(dfmt_op *op, uint32_t number, const struct event_typ
   dfmt_str name = event_name(x, number, room);
   bool leaving = is_leaving(name);
   struct event_type e = {.wanted = is_event_wanted(op, name, leaving), .leaves = leaving};
-  e.is_away = leaving && p->cpu != DFMT_PROFILE_CPU_ANY;
+  e.is_away = leaving && x->cpu != DFMT_PROFILE_CPU_ANY;
   static const dfmt_str away = {"off-cpu", 7};
   dfmt_status st = DFMT_OK;
   if (e.wanted)
@@ -167,7 +174,8 @@ static dfmt_status check_events(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
   const struct input *x = p->input;
   const struct event_type *e;
-  const bool all = p->cpu == DFMT_PROFILE_CPU_OFF || dfmto_has_choice(op, DFMT_OPS_PROFILE_EVENTS);
+  const bool all = p->cpu == DFMT_PROFILE_CPU_OFF || p->cpu == DFMT_PROFILE_CPU_RECORDED ||
+                   dfmto_has_choice(op, DFMT_OPS_PROFILE_EVENTS);
   bool any = false;
   dfmt_str name;
   dfmt_status st = p->knows_usual ? DFMT_OK : find_usual(op);
@@ -247,6 +255,11 @@ static dfmt_status group_of(dfmt_op *op, const struct thread *t, uint32_t measur
 
 /* ---- frames ---- */
 
+/* The address of a frame as the store has it. */
+static dfmt_status frame_of(dfmt_op *op, uint32_t function, const dfmt_simpleperf_frame *f, uint32_t *out) {
+  return dfmto_profile_has_places(op->state) ? dfmto_store_frame(op, function, f->vaddr, out) : DFMT_OK;
+}
+
 static dfmt_status function_of(dfmt_op *op, const dfmt_simpleperf_frame *f, uint32_t *out) {
   struct dfmto_profile *p = op->state;
   struct input *x = p->input;
@@ -254,7 +267,7 @@ static dfmt_status function_of(dfmt_op *op, const dfmt_simpleperf_frame *f, uint
   uint64_t key = (uint64_t)f->file_id << 32 | (files || f->symbol_id < 0 ? 0 : (uint32_t)f->symbol_id + 1);
   uint64_t known = dfmti_table_number(&x->frame_table, key);
   *out = (uint32_t)known - 1;
-  if (known) return DFMT_OK;
+  if (known) return frame_of(op, *out, f, out);
   dfmt_str name, linker_name, path;
   dfmt_simpleperf_names_frame(x->names, f, &name, &path);
   dfmt_simpleperf_names_mangled(x->names, f, &linker_name);
@@ -263,22 +276,37 @@ static dfmt_status function_of(dfmt_op *op, const dfmt_simpleperf_frame *f, uint
   if (st != DFMT_OK) return st;
   if (!dfmti_table_reserve(&op->mem, &x->frame_table)) return dfmto_no_memory(op);
   dfmti_table_add(&x->frame_table, dfmti_hash_number(x->frame_table.key, key), (uint64_t)*out + 1);
-  return DFMT_OK;
+  return frame_of(op, *out, f, out);
 }
 
-/* The functions of a sample into x->stack. */
-static dfmt_status take_frames(dfmt_op *op, const struct sample *s, size_t *n) {
+/* The frames of a sample into x->stack. */
+static dfmt_status number_frames(dfmt_op *op, const struct sample *s) {
   struct input *x = input_of(op);
   size_t bytes;
   x->stack.len = 0;
-  *n = 0;
   if (s->n_frames > SIZE_MAX || !dfmti_mul((size_t)s->n_frames, sizeof(uint32_t), &bytes) ||
       !dfmti_buf_reserve(&op->mem, &x->stack, bytes))
     return dfmto_no_memory(op);
-  uint32_t *functions = (void *)x->stack.ptr;
+  uint32_t *numbers = (void *)x->stack.ptr;
   dfmt_status st = DFMT_OK;
-  for (; *n < s->n_frames && st == DFMT_OK; ++*n) st = function_of(op, &s->frames[*n], &functions[*n]);
+  for (uint64_t i = 0; i < s->n_frames && st == DFMT_OK; i++) st = function_of(op, &s->frames[i], &numbers[i]);
   return st;
+}
+
+/* The frames of a sample, its hint with them. */
+static dfmt_status take_frames(dfmt_op *op, const struct sample *s, struct dfmto_stack *to) {
+  struct input *x = input_of(op);
+  uint64_t hash;
+  struct dfmto_chain *c = dfmto_chain_find(&x->chains, s->frames, s->n_frames, &hash);
+  dfmt_status st = c ? DFMT_OK : number_frames(op, s);
+  if (st != DFMT_OK) return st;
+  to->n = (size_t)s->n_frames;
+  to->functions = (const void *)x->stack.ptr;
+  if (!c) c = dfmto_chain_keep(&op->mem, &x->chains, hash, s->frames, to->functions, to->n);
+  if (!c) return DFMT_OK;
+  to->functions = dfmto_chain_numbers(&x->chains, c);
+  to->hint = &c->hint;
+  return DFMT_OK;
 }
 
 /* ---- samples ---- */
@@ -297,6 +325,7 @@ static dfmt_status come_back(dfmt_op *op, struct thread *t, uint64_t now) {
                                                              .measure = t->measure,
                                                              .functions = t->stack,
                                                              .n = t->n_stack,
+                                                             .hint = &t->hint,
                                                              .weight = count ? 1 : ns,
                                                              .count = 1,
                                                              .time_ns = t->since_ns});
@@ -304,40 +333,31 @@ static dfmt_status come_back(dfmt_op *op, struct thread *t, uint64_t now) {
   return st;
 }
 
-static dfmt_status go_away(dfmt_op *op, struct thread *t, uint64_t now, uint32_t group, uint32_t measure, size_t n) {
-  const struct input *x = input_of(op);
-  while (t->cap_stack < n) {
+static dfmt_status go_away(dfmt_op *op, struct thread *t, const struct dfmto_stack *x) {
+  if (!dfmto_store_hint(op, x)) return dfmto_no_memory(op);
+  while (t->cap_stack < x->n) {
     uint32_t *more = dfmti_grow(&op->mem, t->stack, &t->cap_stack, 32, sizeof *more);
     if (!more) return dfmto_no_memory(op);
     t->stack = more;
   }
-  if (n) memcpy(t->stack, x->stack.ptr, n * sizeof *t->stack);
-  t->n_stack = n;
-  t->group = group;
-  t->measure = measure;
-  t->since_ns = now;
+  if (x->n) memcpy(t->stack, x->functions, x->n * sizeof *t->stack);
+  t->n_stack = x->n;
+  t->hint = x->hint ? *x->hint : (struct dfmto_hint){.epoch = 0};
+  t->group = x->group;
+  t->measure = x->measure;
+  t->since_ns = x->time_ns;
   t->away = true;
   return DFMT_OK;
 }
 
 static dfmt_status count_sample(dfmt_op *op, struct thread *t, const struct event_type *e, const struct sample *s) {
-  struct dfmto_profile *p = op->state;
-  uint32_t group;
-  size_t n;
-  uint32_t measure = e->measure;
-  bool away = e->is_away;
-  dfmt_status st = group_of(op, t, measure, &group);
-  if (st == DFMT_OK) st = take_frames(op, s, &n);
+  const bool count = dfmto_profile_of(op)->weight == DFMT_PROFILE_WEIGHT_COUNT, away = e->is_away;
+  struct dfmto_stack x = {
+      .measure = e->measure, .weight = count ? 1 : s->event_count, .count = 1, .time_ns = s->time_ns};
+  dfmt_status st = group_of(op, t, x.measure, &x.group);
+  if (st == DFMT_OK) st = take_frames(op, s, &x);
   if (st != DFMT_OK) return st;
-  if (away) return go_away(op, t, s->time_ns, group, measure, n);
-  return dfmto_store_add(op,
-                         &(struct dfmto_stack){.group = group,
-                                               .measure = measure,
-                                               .functions = (const uint32_t *)(const void *)input_of(op)->stack.ptr,
-                                               .n = n,
-                                               .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? 1 : s->event_count,
-                                               .count = 1,
-                                               .time_ns = s->time_ns});
+  return away ? go_away(op, t, &x) : dfmto_store_add(op, &x);
 }
 
 static dfmt_status add_sample(dfmt_op *op, const struct sample *s) {
@@ -353,11 +373,21 @@ static dfmt_status add_sample(dfmt_op *op, const struct sample *s) {
   return DFMT_OK;
 }
 
-static dfmt_status add_switch(dfmt_op *op, const dfmt_simpleperf_switch *on) {
+/* Switches stand beside the samples of the first event. */
+static dfmt_status keep_switch(dfmt_op *op, const struct thread *t, const dfmt_simpleperf_switch *s) {
+  struct dfmto_profile *p = op->state;
+  struct dfmto_sample x = {.time_ns = s->time_ns, .weight = s->switch_on};
+  if (p->keep != DFMT_PROFILE_KEEP_SAMPLES || !t->wanted || !is_in_time(p, s->time_ns)) return DFMT_OK;
+  dfmt_status st = group_of(op, t, 0, &x.group);
+  if (st == DFMT_OK && !dfmto_samples_add(&op->mem, &p->store.switches, &x)) st = dfmto_no_memory(op);
+  return st;
+}
+
+static dfmt_status add_switch(dfmt_op *op, const dfmt_simpleperf_switch *s) {
   struct thread *t;
-  if (!on->switch_on) return DFMT_OK;
-  dfmt_status st = thread_of(op, on->thread_id, &t);
-  return st == DFMT_OK ? come_back(op, t, on->time_ns) : st;
+  dfmt_status st = thread_of(op, s->thread_id, &t);
+  if (st == DFMT_OK && s->switch_on) st = come_back(op, t, s->time_ns);
+  return st == DFMT_OK ? keep_switch(op, t, s) : st;
 }
 
 /* ---- reading ---- */
@@ -395,11 +425,12 @@ static dfmt_status add_event(dfmt_op *op, const dfmt_event *ev) {
                                          .frames = s->frames});
 }
 
-/* Only the time off the CPU needs more than samples, which come faster as columns. */
+/* Switches come with single records alone; samples come faster as columns. */
 static dfmt_status read_batch(dfmt_op *op) {
   struct input *x = input_of(op);
-  const uint32_t cpu = dfmto_profile_of(op)->cpu;
-  bool switches = cpu == DFMT_PROFILE_CPU_OFF || cpu == DFMT_PROFILE_CPU_BOTH;
+  const bool away = x->cpu == DFMT_PROFILE_CPU_OFF || x->cpu == DFMT_PROFILE_CPU_BOTH;
+  const bool kept = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_SAMPLES;
+  const bool switches = (away || kept) && (x->recording.has_switches || !x->recording.done);
   x->row = 0;
   return switches ? dfmto_next(op, &x->batch) : dfmto_columns(op, DFMT_SIMPLEPERF_SAMPLE, &x->batch);
 }
@@ -416,6 +447,7 @@ static dfmt_status end_all(dfmt_op *op) {
                                                    .measure = t->measure,
                                                    .functions = t->stack,
                                                    .n = t->n_stack,
+                                                   .hint = &t->hint,
                                                    .weight = count,
                                                    .count = 1,
                                                    .time_ns = t->since_ns});
@@ -436,7 +468,9 @@ static dfmt_status stacks(dfmt_op *op) {
     st = add_event(op, x->batch);
     if (st == DFMT_OK) x->batch = NULL;
   }
-  return st == DFMT_END ? end_all(op) : st;
+  if (st == DFMT_END) st = end_all(op);
+  if (st == DFMT_OK) dfmto_profile_of(op)->store.n_lost += x->recording.n_lost;
+  return st;
 }
 
 /* The time of the earliest sample: samples are not in order. */
@@ -455,6 +489,17 @@ static dfmt_status find_start(dfmt_op *op, dfmt_source *s) {
   return st == DFMT_END || dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED ? DFMT_OK : st;
 }
 
+/* What only some profiles need. */
+static dfmt_status read_recording(dfmt_op *op, dfmt_source *s) {
+  struct dfmto_profile *p = op->state;
+  struct input *x = p->input;
+  const bool recorded = p->cpu == DFMT_PROFILE_CPU_RECORDED;
+  if (x->recording.done || (!recorded && !dfmto_profile_has_places(p))) return DFMT_OK;
+  dfmt_status st = dfmto_recording_read(op, &x->recording, s);
+  if (st == DFMT_OK && recorded) x->cpu = x->recording.trace_offcpu ? DFMT_PROFILE_CPU_BOTH : DFMT_PROFILE_CPU_ANY;
+  return st;
+}
+
 /* Damage comes again when stacks are read; what was there before it is used. */
 static dfmt_status load_names(dfmt_op *op, dfmt_source *s) {
   struct input *x = input_of(op);
@@ -470,9 +515,12 @@ static dfmt_status names(dfmt_op *op) {
   struct input *x = input_of(op);
   dfmt_source *s;
   dfmt_status st = dfmto_seekable(op, &s);
+  if (!x->recording.done) x->cpu = dfmto_profile_of(op)->cpu;
+  if (st == DFMT_OK) st = read_recording(op, s);
   if (st == DFMT_OK && !x->has_names) {
     st = load_names(op, s);
     x->has_names = st == DFMT_OK;
+    x->chains.key = dfmti_mem_key(&op->mem);
   }
   if (st == DFMT_OK) st = check_events(op);
   if (st == DFMT_OK && dfmto_profile_of(op)->relative) st = find_start(op, s);
@@ -483,6 +531,7 @@ static dfmt_status names(dfmt_op *op) {
 static void close(dfmt_op *op) {
   struct input *x = input_of(op);
   struct dfmti_mem *m = &op->mem;
+  dfmto_recording_free(&x->recording);
   dfmt_simpleperf_names_free(x->names);
   dfmti_table_free(m, &x->frame_table);
   dfmti_table_free(m, &x->thread_table);
@@ -491,6 +540,7 @@ static void close(dfmt_op *op) {
     dfmti_free(m, x->threads[i].stack, x->threads[i].cap_stack * sizeof(uint32_t));
   dfmti_free(m, x->threads, x->cap_threads * sizeof *x->threads);
   dfmti_free(m, x->events, x->cap_events * sizeof *x->events);
+  dfmto_chains_free(m, &x->chains);
   dfmti_buf_free(m, &x->stack);
 }
 
@@ -499,6 +549,7 @@ const struct dfmto_profile_format dfmto_profile_simpleperf = {
     .input_size = sizeof(struct input),
     .groups = DFMT_PROFILE_BY_EVENT | DFMT_PROFILE_BY_THREAD | DFMT_PROFILE_BY_PROCESS,
     .usual_group = DFMT_PROFILE_BY_THREAD,
+    .viewer_group = DFMT_PROFILE_BY_EVENT | DFMT_PROFILE_BY_THREAD | DFMT_PROFILE_BY_PROCESS,
     .count_unit = "samples",
     .names = names,
     .stacks = stacks,

@@ -24,7 +24,7 @@ dfmt_status dfmto_store_text(dfmt_op *op, dfmt_str text, uint32_t *number) {
 
 dfmt_status dfmto_store_function(dfmt_op *op, dfmt_str name, dfmt_str linker_name, dfmt_str file, uint32_t *number) {
   struct dfmto_store *s = store_of(op);
-  struct dfmto_function f;
+  struct dfmto_function f = {.place = 0};
   dfmt_status st = dfmto_store_text(op, name, &f.name);
   if (st == DFMT_OK) st = dfmto_store_text(op, linker_name, &f.linker_name);
   if (st == DFMT_OK) st = dfmto_store_text(op, file, &f.file);
@@ -33,7 +33,7 @@ dfmt_status dfmto_store_function(dfmt_op *op, dfmt_str name, dfmt_str linker_nam
   uint64_t known = dfmti_table_number(&s->function_table, key);
   *number = (uint32_t)known - 1;
   if (known) return DFMT_OK;
-  if (s->n_functions >= UINT32_MAX - 1 || !GROW(op, s->functions, s->n_functions, s->cap_functions) ||
+  if (s->n_functions >= DFMTO_GROUP - 1 || !GROW(op, s->functions, s->n_functions, s->cap_functions) ||
       !dfmti_table_reserve(&op->mem, &s->function_table))
     return dfmto_no_memory(op);
   if (f.linker_name == f.name) f.linker_name = 0;
@@ -41,6 +41,48 @@ dfmt_status dfmto_store_function(dfmt_op *op, dfmt_str name, dfmt_str linker_nam
   s->functions[s->n_functions++] = f;
   dfmti_table_add(&s->function_table, dfmti_hash_number(s->function_table.key, key), s->n_functions);
   return DFMT_OK;
+}
+
+struct wanted_place {
+  const struct dfmto_store *s;
+  struct dfmto_place place;
+};
+
+static bool is_same_place(const void *user, uint64_t value) {
+  const struct wanted_place *w = user;
+  const struct dfmto_place *p = &w->s->places[value - 1];
+  return p->function == w->place.function && p->address == w->place.address;
+}
+
+static dfmt_status find_place(dfmt_op *op, struct dfmto_place place, uint32_t *number) {
+  struct dfmto_store *s = store_of(op);
+  if (s->n_places >= DFMTO_GROUP - 1 || !GROW(op, s->places, s->n_places, s->cap_places) ||
+      !dfmti_table_reserve(&op->mem, &s->place_table))
+    return dfmto_no_memory(op);
+  const struct dfmti_hash_key key = s->place_table.key;
+  uint64_t hash = dfmti_hash_fold(place.address ^ key.a, place.function ^ key.b);
+  const struct dfmti_slot *slot =
+      dfmti_table_find(&s->place_table, hash, is_same_place, &(struct wanted_place){s, place});
+  *number = slot ? (uint32_t)slot->value - 1 : (uint32_t)s->n_places;
+  if (slot) return DFMT_OK;
+  s->places[s->n_places++] = place;
+  dfmti_table_add(&s->place_table, hash, s->n_places);
+  return DFMT_OK;
+}
+
+/* Most calls from a function are made at the place that was seen before. */
+dfmt_status dfmto_store_frame(dfmt_op *op, uint32_t function, uint64_t address, uint32_t *frame) {
+  struct dfmto_store *s = store_of(op);
+  const struct dfmto_profile *p = op->state;
+  struct dfmto_function *f = &s->functions[function];
+  *frame = function;
+  if (!dfmto_profile_has_places(p)) return DFMT_OK;
+  if (p->keep == DFMT_PROFILE_KEEP_SAMPLES && f->name) address = 0;
+  *frame = f->place - 1;
+  if (f->place && s->places[*frame].address == address) return DFMT_OK;
+  dfmt_status st = find_place(op, (struct dfmto_place){function, address}, frame);
+  if (st == DFMT_OK) f->place = *frame + 1;
+  return st;
 }
 
 dfmt_status dfmto_store_measure(dfmt_op *op, dfmt_str name, bool is_ns, bool is_away, uint32_t *number) {
@@ -124,14 +166,73 @@ static dfmt_status add_to_cells(dfmt_op *op, const struct dfmto_stack *x) {
   return DFMT_OK;
 }
 
-static dfmt_status add_to_tree(dfmt_op *op, const struct dfmto_stack *x) {
+bool dfmto_samples_add(struct dfmti_mem *m, struct dfmto_samples *s, const struct dfmto_sample *x) {
+  struct dfmto_sample *more = s->list;
+  if (s->n == s->cap) more = dfmti_grow(m, s->list, &s->cap, 64, sizeof *more);
+  if (!more) return false;
+  s->list = more;
+  s->list[s->n++] = *x;
+  return true;
+}
+
+void dfmto_samples_free(struct dfmti_mem *m, struct dfmto_samples *s) {
+  dfmti_free(m, s->list, s->cap * sizeof *s->list);
+  *s = (struct dfmto_samples){.n = 0};
+}
+
+/* The node of a stack's innermost frame. */
+static bool node_at(dfmt_op *op, const struct dfmto_stack *x, uint32_t *node) {
   struct dfmto_tree *t = &store_of(op)->tree;
+  bool good = true;
+  *node = x->hint ? x->hint->node : DFMTO_ROOT;
+  if (x->hint && x->hint->epoch == t->epoch + 1) return true;
+  *node = DFMTO_ROOT;
+  for (size_t n = x->n; n-- > 0 && good;) good = dfmto_tree_at(&op->mem, t, *node, x->functions[n], node);
+  if (good && x->hint) *x->hint = (struct dfmto_hint){t->epoch + 1, *node};
+  return good;
+}
+
+bool dfmto_store_hint(dfmt_op *op, const struct dfmto_stack *x) {
   uint32_t node;
-  bool good = dfmto_tree_at(&op->mem, t, DFMTO_ROOT, x->group, &node);
-  for (size_t n = x->n; n-- > 0 && good;) good = dfmto_tree_at(&op->mem, t, node, x->functions[n], &node);
-  if (!good) return dfmto_no_memory(op);
-  t->nodes[node].weight += x->weight;
-  t->nodes[node].count += x->count;
+  return dfmto_profile_of(op)->keep < DFMT_PROFILE_KEEP_STACKS || !x->hint || node_at(op, x, &node);
+}
+
+/* Functions that were counted out of stacks are to be counted anew. */
+static void forget_cells(struct dfmto_store *s) {
+  dfmti_table_clear(&s->cell_table);
+  s->n_cells = 0;
+}
+
+dfmt_status dfmto_store_stack(dfmt_op *op, const struct dfmto_stack *x, uint32_t *node) {
+  struct dfmto_store *s = store_of(op);
+  uint32_t leaf;
+  if (!node_at(op, x, node) || !dfmto_tree_at(&op->mem, &s->tree, *node, DFMTO_GROUP | x->group, &leaf))
+    return dfmto_no_memory(op);
+  if (s->n_cells) forget_cells(s);
+  s->tree.nodes[leaf].weight += x->weight;
+  s->tree.nodes[leaf].count += x->count;
+  return DFMT_OK;
+}
+
+static dfmt_status add_to_tree(dfmt_op *op, const struct dfmto_stack *x) {
+  struct dfmto_samples *samples = &store_of(op)->samples;
+  const bool is_sample = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_SAMPLES && !x->block_bytes;
+  struct dfmto_sample sample = {.time_ns = x->time_ns, .weight = x->weight, .group = x->group};
+  if (is_sample && !dfmto_samples_add(&op->mem, samples, &sample)) return dfmto_no_memory(op);
+  dfmt_status st = dfmto_store_stack(op, x, &sample.node);
+  if (is_sample && st == DFMT_OK) samples->list[samples->n - 1] = sample;
+  if (is_sample && st != DFMT_OK) samples->n--;
+  return st;
+}
+
+dfmt_status dfmto_store_cell(dfmt_op *op, const struct dfmto_cell *c) {
+  uint32_t number;
+  if (!cell_at(op, c->group, c->function, &number)) return dfmto_no_memory(op);
+  struct dfmto_cell *to = &store_of(op)->cells[number];
+  to->self += c->self;
+  to->total += c->total;
+  to->self_count += c->self_count;
+  to->total_count += c->total_count;
   return DFMT_OK;
 }
 
@@ -146,10 +247,26 @@ static uint64_t size_at(dfmt_op *op, uint64_t bytes) {
   return s->n_sizes;
 }
 
+dfmt_status dfmto_store_make_sizes(dfmt_op *op, const struct dfmto_store *from) {
+  for (size_t i = 0; i < from->n_sizes; i++)
+    if (!size_at(op, from->sizes[i].bytes)) return dfmto_no_memory(op);
+  return DFMT_OK;
+}
+
+void dfmto_store_add_sizes(struct dfmto_store *s, const struct dfmto_store *from) {
+  for (size_t i = 0; i < from->n_sizes; i++) {
+    struct dfmto_size *to = &s->sizes[dfmti_table_number(&s->size_table, from->sizes[i].bytes) - 1];
+    to->weight += from->sizes[i].weight;
+    to->count += from->sizes[i].count;
+  }
+}
+
 /* What cannot fail, once a stack has been added. */
 static void add_to_sums(struct dfmto_store *s, uint64_t size, const struct dfmto_stack *x) {
   struct dfmto_group *g = &s->groups[x->group];
   struct dfmto_measure *m = &s->measures[x->measure];
+  if (x->time_ns < s->first_ns || s->count == 0) s->first_ns = x->time_ns;
+  if (x->time_ns > s->last_ns) s->last_ns = x->time_ns;
   s->total += x->weight;
   s->count += x->count;
   g->sum += x->weight;
@@ -170,13 +287,15 @@ dfmt_status dfmto_store_add(dfmt_op *op, const struct dfmto_stack *from) {
   if (x.n == 0) {
     static const dfmt_str name = {"[no frames]", 11}, nothing = {"", 0};
     dfmt_status st = dfmto_store_function(op, name, nothing, nothing, &none);
+    if (st == DFMT_OK) st = dfmto_store_frame(op, none, 0, &none);
     if (st != DFMT_OK) return st;
     x.functions = &none;
     x.n = 1;
+    x.hint = NULL;
   }
   uint64_t size = x.block_bytes ? size_at(op, *x.block_bytes) : 0;
   if (x.block_bytes && !size) return dfmto_no_memory(op);
-  const bool stacks = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_STACKS;
+  const bool stacks = dfmto_profile_of(op)->keep >= DFMT_PROFILE_KEEP_STACKS;
   dfmt_status st = (stacks ? add_to_tree : add_to_cells)(op, &x);
   if (st != DFMT_OK) return st;
   add_to_sums(s, size, &x);
@@ -184,38 +303,46 @@ dfmt_status dfmto_store_add(dfmt_op *op, const struct dfmto_stack *from) {
   return DFMT_OK;
 }
 
-/* The functions on the way from a node to its group, which is a node on the root. */
-static dfmt_status take_path(dfmt_op *op, uint32_t node, struct dfmti_buf *path, uint32_t *group) {
-  const struct dfmto_tree *t = &store_of(op)->tree;
-  path->len = 0;
-  for (; t->nodes[node].parent != DFMTO_ROOT; node = t->nodes[node].parent)
-    if (!dfmti_buf_append(&op->mem, path, &t->nodes[node].frame, sizeof(uint32_t))) return dfmto_no_memory(op);
-  *group = t->nodes[node].frame;
-  return DFMT_OK;
+dfmt_status dfmto_store_next(dfmt_op *op, struct dfmto_cursor *c) {
+  bool end;
+  if (dfmti_stopped(&op->mem)) return dfmti_fail_stopped(&op->err);
+  if (!dfmto_cursor_next(&op->mem, c, &end)) return dfmto_no_memory(op);
+  return end ? DFMT_END : DFMT_OK;
+}
+
+/* The functions of a stack, innermost first. */
+static bool take_functions(dfmt_op *op, const struct dfmto_cursor *c, struct dfmti_buf *to) {
+  const uint32_t *frames = dfmto_cursor_frames(c);
+  bool good = true;
+  to->len = 0;
+  for (size_t i = c->n - 1; i-- > 0 && good;) {
+    const uint32_t function = dfmto_profile_function(op->state, frames[i]);
+    good = dfmti_buf_append(&op->mem, to, &function, sizeof function);
+  }
+  return good;
+}
+
+static dfmt_status count_stack(dfmt_op *op, const struct dfmto_cursor *c, struct dfmti_buf *functions) {
+  if (!take_functions(op, c, functions)) return dfmto_no_memory(op);
+  return add_to_cells(op, &(struct dfmto_stack){.group = dfmto_cursor_group(c),
+                                                .functions = (const void *)functions->ptr,
+                                                .n = c->n - 1,
+                                                .weight = c->weight,
+                                                .count = c->count});
 }
 
 dfmt_status dfmto_store_count_functions(dfmt_op *op) {
   struct dfmto_store *s = store_of(op);
-  struct dfmti_buf path = {0};
-  dfmt_status st = DFMT_OK;
-  uint32_t group = 0;
+  struct dfmti_buf functions = {0};
+  struct dfmto_cursor c;
+  dfmt_status st;
   if (s->n_cells) return DFMT_OK;
-  for (uint32_t i = 1; i < s->tree.n && st == DFMT_OK; i++) {
-    const uint64_t weight = s->tree.nodes[i].weight, count = s->tree.nodes[i].count;
-    if (!count) continue;
-    st = take_path(op, i, &path, &group);
-    if (st == DFMT_OK)
-      st = add_to_cells(op, &(struct dfmto_stack){.group = group,
-                                                  .functions = (const void *)path.ptr,
-                                                  .n = path.len / sizeof(uint32_t),
-                                                  .weight = weight,
-                                                  .count = count});
-    if (st == DFMT_OK && dfmti_stopped(&op->mem)) st = dfmti_fail_stopped(&op->err);
-  }
-  dfmti_buf_free(&op->mem, &path);
-  if (st == DFMT_OK) return st;
-  dfmti_table_clear(&s->cell_table); /* to be counted from the start */
-  s->n_cells = 0;
+  dfmto_cursor_open(&s->tree, &c);
+  while ((st = dfmto_store_next(op, &c)) == DFMT_OK && (st = count_stack(op, &c, &functions)) == DFMT_OK) continue;
+  dfmto_cursor_close(&op->mem, &c);
+  dfmti_buf_free(&op->mem, &functions);
+  if (st == DFMT_END) return DFMT_OK;
+  forget_cells(s);
   return st;
 }
 
@@ -223,9 +350,13 @@ void dfmto_store_free(struct dfmti_mem *m, struct dfmto_store *s) {
   dfmto_texts_free(m, &s->texts);
   dfmto_texts_free(m, &s->group_keys);
   dfmti_table_free(m, &s->function_table);
+  dfmti_table_free(m, &s->place_table);
   dfmti_table_free(m, &s->cell_table);
   dfmti_table_free(m, &s->size_table);
   dfmti_free(m, s->functions, s->cap_functions * sizeof *s->functions);
+  dfmti_free(m, s->places, s->cap_places * sizeof *s->places);
+  dfmto_samples_free(m, &s->samples);
+  dfmto_samples_free(m, &s->switches);
   dfmti_free(m, s->measures, s->cap_measures * sizeof *s->measures);
   dfmti_free(m, s->groups, s->cap_groups * sizeof *s->groups);
   dfmti_free(m, s->cells, s->cap_cells * sizeof *s->cells);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tree.h"
 
+#include <string.h>
+
 #include "base/heapsort.h"
 
 enum { FIRST = 1024 };
@@ -17,13 +19,18 @@ static size_t slot_of(const struct dfmto_tree *t, uint32_t parent, uint32_t fram
   return i;
 }
 
+void dfmto_tree_rehash(struct dfmto_tree *t) {
+  if (t->n) memset(t->slots, 0, t->n_slots * sizeof *t->slots);
+  for (size_t i = 1; i < t->n; i++) t->slots[slot_of(t, t->nodes[i].parent, t->nodes[i].frame)] = (uint32_t)i;
+}
+
 /* Twice the room. Slots first, so that a failure leaves the tree as it was. */
 static bool grow(struct dfmti_mem *m, struct dfmto_tree *t) {
   size_t cap = t->cap ? 2 * t->cap : (size_t)FIRST, n_slots = 2 * cap, bytes, slot_bytes;
   if (cap > UINT32_MAX / 2 || !dfmti_mul(cap, sizeof *t->nodes, &bytes) ||
       !dfmti_mul(n_slots, sizeof *t->slots, &slot_bytes))
     return false;
-  uint32_t *slots = dfmti_zalloc(m, slot_bytes);
+  uint32_t *slots = dfmti_alloc(m, slot_bytes);
   if (!slots) return false;
   struct dfmto_node *nodes = dfmti_realloc(m, t->nodes, t->cap * sizeof *nodes, bytes);
   if (!nodes) {
@@ -39,7 +46,7 @@ static bool grow(struct dfmti_mem *m, struct dfmto_tree *t) {
   t->cap = cap;
   t->n_slots = n_slots;
   if (t->n == 0) t->nodes[t->n++] = (struct dfmto_node){.frame = 0};
-  for (size_t i = 1; i < t->n; i++) t->slots[slot_of(t, t->nodes[i].parent, t->nodes[i].frame)] = (uint32_t)i;
+  dfmto_tree_rehash(t);
   return true;
 }
 
@@ -58,10 +65,16 @@ bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, u
   return true;
 }
 
+void dfmto_tree_clear(struct dfmto_tree *t) {
+  if (t->n > 1) t->n = 1;
+  t->epoch++;
+  dfmto_tree_rehash(t);
+}
+
 void dfmto_tree_free(struct dfmti_mem *m, struct dfmto_tree *t) {
   dfmti_free(m, t->nodes, t->cap * sizeof *t->nodes);
   dfmti_free(m, t->slots, t->n_slots * sizeof *t->slots);
-  *t = (struct dfmto_tree){0};
+  *t = (struct dfmto_tree){.epoch = t->epoch + 1};
 }
 
 /* ---- order ---- */
@@ -74,8 +87,8 @@ struct sorted {
 
 static bool stands_later(const void *a, const void *b) {
   const struct sorted *x = a, *y = b;
-  if (x->rank != y->rank) return x->rank > y->rank;
   if (x->total != y->total) return x->total < y->total;
+  if (x->rank != y->rank) return x->rank > y->rank;
   return x->node > y->node;
 }
 
@@ -98,7 +111,8 @@ static bool link_children(struct dfmti_mem *m, const struct dfmto_tree *t, const
   if (!list) return false;
   for (size_t i = 1; i < t->n; i++)
     if (o->totals[i] >= least)
-      list[n++] = (struct sorted){rank ? 0 : o->totals[i], rank ? rank[t->nodes[i].frame] : 0, (uint32_t)i};
+      list[n++] =
+          (struct sorted){rank ? 0 : o->totals[i], rank ? rank[t->nodes[i].frame] : t->nodes[i].frame, (uint32_t)i};
   bool good = dfmti_heapsort(m, list, n, sizeof *list, stands_later);
   for (size_t i = 0; i < n && good; i++) {
     uint32_t node = list[i].node, parent = t->nodes[node].parent;

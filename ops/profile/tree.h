@@ -8,6 +8,9 @@
 
 enum { DFMTO_ROOT = 0 };
 
+/* Frames from here on are groups, in the store's tree: a stack ends with its group, so that groups share its nodes. */
+#define DFMTO_GROUP UINT32_C(0x80000000)
+
 /* One frame below another. Frames are numbers of whoever adds them. */
 struct dfmto_node {
   uint32_t parent, frame;
@@ -20,12 +23,46 @@ struct dfmto_tree {
   uint32_t *slots; /* node of a parent and frame; 0: free */
   size_t n, cap, n_slots;
   struct dfmti_hash_key key;
+  uint64_t epoch; /* of the numbers of its nodes: another one once it was emptied */
 };
 
 /* The node of a frame below another, made if need be. false: no memory. */
 bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node);
 
+/* Makes the table of nodes anew. */
+void dfmto_tree_rehash(struct dfmto_tree *t);
+
+/* Takes all nodes out, and keeps the room. */
+void dfmto_tree_clear(struct dfmto_tree *t);
+
 void dfmto_tree_free(struct dfmti_mem *m, struct dfmto_tree *t);
+
+/* ---- in order ---- */
+
+/*
+ * The stacks of a tree, each with its frames, by the numbers of these from the root on. While a cursor is open nothing
+ * is added to the tree; it needs no memory but for a path.
+ */
+struct dfmto_cursor {
+  struct dfmto_tree *tree;
+  uint32_t *first, *next; /* by node: of those that it calls, and the one beside it; 0: none */
+  struct dfmti_buf path;  /* of uint32_t */
+  size_t n, common;       /* frames of the stack in hand; those that the one before had, too */
+  uint32_t node;
+  uint64_t weight, count;
+};
+
+void dfmto_cursor_open(struct dfmto_tree *t, struct dfmto_cursor *c);
+
+/* The next stack. *end: there is none. false: no memory. */
+bool dfmto_cursor_next(struct dfmti_mem *m, struct dfmto_cursor *c, bool *end);
+
+static inline const uint32_t *dfmto_cursor_frames(const struct dfmto_cursor *c) {
+  return (const uint32_t *)(const void *)c->path.ptr;
+}
+
+/* The tree takes stacks again. */
+void dfmto_cursor_close(struct dfmti_mem *m, struct dfmto_cursor *c);
 
 /*
  * The order in which a tree is shown: callers before those they call, and these by total weight, the largest first, or
@@ -37,7 +74,7 @@ struct dfmto_order {
   size_t n;
 };
 
-/* rank: by frame, smaller ones first; NULL: by weight. false: no memory, or stopped. */
+/* rank: by frame, smaller ones first; NULL: by weight, then by frame. false: no memory, or stopped. */
 bool dfmto_order_make(struct dfmti_mem *m, const struct dfmto_tree *t, const uint32_t *rank, uint64_t least,
                       struct dfmto_order *o);
 void dfmto_order_free(struct dfmti_mem *m, struct dfmto_order *o);

@@ -7,12 +7,13 @@
 #define WORD(ENUM, NAME, WORD) DFMTI_WORD(NAME, DFMT_PROFILE_##ENUM##_##WORD)
 
 static const dfmt_field keep_words[] = {WORD(KEEP, "functions", FUNCTIONS), WORD(KEEP, "files", FILES),
-                                        WORD(KEEP, "stacks", STACKS)};
+                                        WORD(KEEP, "stacks", STACKS), WORD(KEEP, "places", PLACES),
+                                        WORD(KEEP, "samples", SAMPLES)};
 static const dfmt_field by_words[] = {WORD(BY, "event", EVENT), WORD(BY, "thread", THREAD),
                                       WORD(BY, "process", PROCESS), WORD(BY, "heap", HEAP), WORD(BY, "usual", USUAL)};
 static const dfmt_field weight_words[] = {WORD(WEIGHT, "usual", USUAL), WORD(WEIGHT, "count", COUNT)};
 static const dfmt_field cpu_words[] = {WORD(CPU, "any", ANY), WORD(CPU, "on", ON), WORD(CPU, "off", OFF),
-                                       WORD(CPU, "both", BOTH)};
+                                       WORD(CPU, "both", BOTH), WORD(CPU, "recorded", RECORDED)};
 static const dfmt_field heap_words[] = {WORD(HEAP, "all", ALL), WORD(HEAP, "app", APP), WORD(HEAP, "zygote", ZYGOTE)};
 
 static const dfmt_type keep =
@@ -70,13 +71,13 @@ const dfmt_type *const dfmto_profile_types[] = {&facts, &row, &frame, &keep, &by
 #define LIST(KEY, NAME, HELP) OPTION(KEY, NAME, STR, NONE, 0, 0, 0, 0, HELP)
 
 const dfmt_option dfmto_profile_options[] = {
-    OPTION(KEEP, "keep", ENUM, NONE, DFMT_PROFILE_TYPE_KEEP, 0, DFMT_PROFILE_KEEP_STACKS, 0,
-           "What is kept of stacks: functions, files, or stacks themselves."),
+    OPTION(KEEP, "keep", ENUM, NONE, DFMT_PROFILE_TYPE_KEEP, 0, DFMT_PROFILE_KEEP_SAMPLES, 0,
+           "What is kept of stacks: functions, files, stacks themselves, with addresses, or all samples."),
     OPTION(GROUP, "group", FLAGS, NONE, DFMT_PROFILE_TYPE_BY, 0, 31, 0, "What is told apart."),
     OPTION(WEIGHT, "weight", ENUM, NONE, DFMT_PROFILE_TYPE_WEIGHT, 0, DFMT_PROFILE_WEIGHT_COUNT, 0,
            "What is added up: events, time or bytes, or how many samples or blocks there are."),
-    OPTION(CPU, "cpu", ENUM, NONE, DFMT_PROFILE_TYPE_CPU, 0, DFMT_PROFILE_CPU_BOTH, 0,
-           "Samples on the CPU, time off it, or both."),
+    OPTION(CPU, "cpu", ENUM, NONE, DFMT_PROFILE_TYPE_CPU, 0, DFMT_PROFILE_CPU_RECORDED, 0,
+           "Samples on the CPU, time off it, or both; or as it was recorded."),
     OPTION(HEAP, "heap", ENUM, NONE, DFMT_PROFILE_TYPE_HEAP, 0, DFMT_PROFILE_HEAP_ZYGOTE, 0,
            "Blocks from after the fork from the zygote, from before it, or all."),
     LIST(EVENTS, "events", "Events that count, each by itself; the first of the first input if there are none."),

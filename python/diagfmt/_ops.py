@@ -25,7 +25,11 @@ PROTOTYPES = {
     "dfmt_op_progress": "shhh", "dfmt_op_limit": "shuq", "dfmt_op_rows": "sho", "dfmt_op_error": "hh",
     "dfmt_op_free": "nh",
     "dfmt_profile_new": "sho", "dfmt_profile_rows": "shuo", "dfmt_profile_write": "shuhh",
-    "dfmt_compare_rows": "shoqoquo", "dfmt_verify_new": "sho", "dfmt_list_new": "sho", "dfmt_search_new": "sho",
+    "dfmt_profile_merge": "shh",
+    "dfmt_compare_rows": "shoqoquo",
+    "dfmt_verify_new": "sho",
+    "dfmt_list_new": "sho",
+    "dfmt_search_new": "sho",
     "dfmt_heap_new": "sho", "dfmt_heap_rows": "shuo",
 }
 ops_library = find(SONAME, "DIAGFMT_OPS_LIBRARY", "diagfmt.ops")

@@ -17,21 +17,22 @@ from ._ops import Operation, OpProgress, ops_library
 from ._rows import Rows
 from .errors import check, choose
 
-__all__ = ["Heap", "Listing", "Operation", "Profile", "Search", "Verify", "compare", "entries", "flame", "folded",
-           "leaks", "search", "top", "verify"]
+__all__ = ["Heap", "Listing", "Operation", "Profile", "Search", "Verify", "compare", "entries", "firefox", "flame",
+           "folded", "leaks", "pprof", "search", "top", "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
 HEAP_KINDS = {"live": 0, "use": 1, "leaks": 2, "chains": 3}
-DOCUMENTS = {"folded": 0, "flame": 1}
+DOCUMENTS = {"folded": 0, "flame": 1, "pprof": 2, "firefox": 3}
 SELF, TOTAL = 0, 1
 
 
 class Profile(Operation):
     """Stacks with weights, out of samples of simpleperf or heap dumps of malloc_debug; several inputs add up.
 
-    Options: keep "functions", "files" or "stacks"; group by "event", "thread", "process" or "heap", or several of
-    them; weight "usual" or "count"; cpu "any", "on", "off" or "both"; heap "all", "app" or "zygote"; events, threads
-    and processes: lists of names or shell patterns; from_ns and to_ns.
+    Options: keep "functions", "files", "stacks", "places" (stacks with addresses) or "samples"; group by "event",
+    "thread", "process" or "heap", or several of them, or "usual"; weight "usual" or "count"; cpu "any", "on", "off",
+    "both" or "recorded"; heap "all", "app" or "zygote"; events, threads and processes: lists of names or shell
+    patterns; from_ns and to_ns.
 
     >>> import diagfmt.ops
     >>> profile = diagfmt.ops.Profile(b"7: malloc 0x5000 24\\n8: malloc 0x6000 24\\n").run()
@@ -47,10 +48,18 @@ class Profile(Operation):
             return super().rows()
         return self._rows(ops_library.dfmt_profile_rows, choose(KINDS, kind, "kind of rows"))
 
-    def write(self, target: Any, document: str = "flame") -> bytes | None:
-        """Writes a document of all stacks, "flame" or "folded", to a path, a descriptor or a binary file.
+    def merge(self, other: Profile) -> Profile:
+        """Adds what another profile of the same options counted, a thread's for example; the profile itself.
 
-        None: it is returned.
+        It has run, or has no inputs: Profile([], …). The other one stays as it is.
+        """
+        self._check(ops_library.dfmt_profile_merge(self._open(), other._open()))
+        return self
+
+    def write(self, target: Any, document: str = "flame") -> bytes | None:
+        """Writes a document of all stacks to a path, a descriptor or a binary file. None: it is returned.
+
+        document: "flame", "folded" or "pprof"; "firefox" where samples are kept.
         """
         return self._write(target, ops_library.dfmt_profile_write, choose(DOCUMENTS, document, "document"), None)
 
@@ -78,6 +87,30 @@ def folded(inputs: Any, target: Any = None, *, progress: OpProgress | None = Non
            **options: Any) -> bytes | None:
     """Folded stacks, a line each, to a path or a binary file. None: they are returned."""
     return Profile(inputs, progress, keep="stacks", **options).run(damaged).write(target, "folded")
+
+
+def _view(inputs: Any, target: Any, document: str, keep: str, progress: OpProgress | None, damaged: str,
+          options: dict[str, Any]) -> bytes | None:
+    all_options = {"keep": keep, "group": "usual", "cpu": "recorded", **options}
+    return Profile(inputs, progress, **all_options).run(damaged).write(target, document)
+
+
+def pprof(inputs: Any, target: Any = None, *, progress: OpProgress | None = None, damaged: str = "raise",
+          **options: Any) -> bytes | None:
+    """A profile for `go tool pprof` with addresses, threads and all events, to a path or a binary file.
+
+    None: it is returned.
+    """
+    return _view(inputs, target, "pprof", "places", progress, damaged, options)
+
+
+def firefox(inputs: Any, target: Any = None, *, progress: OpProgress | None = None, damaged: str = "raise",
+            **options: Any) -> bytes | None:
+    """A profile for the Firefox Profiler, JSON with each sample at its time, to a path or a binary file.
+
+    None: it is returned.
+    """
+    return _view(inputs, target, "firefox", "samples", progress, damaged, options)
 
 
 def compare(before: Any, after: Any, *, by: str = "self", progress: OpProgress | None = None, damaged: str = "raise",

@@ -6,7 +6,9 @@
 """
 import doctest
 import gc
+import gzip
 import io
+import json
 import os
 import pathlib
 import pickle
@@ -61,6 +63,25 @@ class Top(unittest.TestCase):
             path = pathlib.Path(folder) / "out.svg"
             self.assertIsNone(ops.flame(PROFILE, path, cpu="any"))
             self.assertIn(b"<svg", path.read_bytes())
+
+    def test_merge(self):
+        both = ops.Profile([], keep="stacks")
+        for _ in range(2):
+            both.merge(ops.Profile(PROFILE, keep="stacks").run())
+        self.assertEqual(both.write(None, "folded"), ops.folded([PROFILE, PROFILE]))
+        with self.assertRaises(diagfmt.UnsupportedError):
+            both.merge(ops.Profile(PROFILE).run())
+
+    def test_viewers(self):
+        shown = json.loads(ops.firefox(PROFILE))
+        self.assertEqual(sum(thread["samples"]["length"] for thread in shown["threads"]),
+                         ops.top(PROFILE, group="event").facts.count)
+        texts = shown["shared"]["stringArray"]
+        packed = gzip.decompress(ops.pprof(PROFILE))
+        for function in shown["shared"]["funcTable"]["name"]:
+            self.assertIn(texts[function].encode(), packed)
+        with self.assertRaises(diagfmt.StateError):
+            ops.Profile(PROFILE, keep="stacks").run().write(None, "firefox")
 
     def test_options(self):
         self.assertEqual(sizes(ops.top(OPS)), [(40, 2), (24, 1)])

@@ -2,6 +2,7 @@
 /* Every function of libdiagfmt-ops, called with nothing and in the wrong order. */
 #define MISUSED_FORMATS
 #include <diagfmt/ops/compare.h>
+#include <diagfmt/ops/convert.h>
 #include <diagfmt/ops/heap.h>
 #include <diagfmt/ops/info.h>
 #include <diagfmt/ops/list.h>
@@ -32,12 +33,15 @@ static void test_nothing(void **state) {
   NOTHING(dfmt_ops_option_find(0));
   REFUSED(dfmt_profile_new(NULL, NULL));
   REFUSED(dfmt_profile_rows(NULL, DFMT_PROFILE_FUNCTIONS, &rows));
+  REFUSED(dfmt_profile_merge(NULL, NULL));
   REFUSED(dfmt_profile_write(NULL, DFMT_PROFILE_FOLDED, NULL, NULL));
   REFUSED(dfmt_compare_rows(NULL, NULL, 0, NULL, 0, 0, &rows));
   REFUSED(dfmt_heap_new(NULL, NULL));
   REFUSED(dfmt_heap_rows(NULL, DFMT_HEAP_LIVE, &rows));
   REFUSED(dfmt_list_new(NULL, NULL));
   REFUSED(dfmt_search_new(NULL, NULL));
+  REFUSED(dfmt_convert_new(NULL, NULL));
+  REFUSED(dfmt_convert_to(NULL, NULL));
   REFUSED(dfmt_verify_new(NULL, NULL));
   REFUSED(dfmt_info_new(NULL, NULL));
   assert_null(rows);

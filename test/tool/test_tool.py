@@ -35,7 +35,7 @@ from program import overview, overviews, problems  # noqa: E402
 
 TOOL = os.path.abspath(sys.argv[1])
 COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top", "flame",
-            "compare", "leaks", "options", "grep", "sql"]
+            "compare", "leaks", "options", "grep", "sql", "rows"]
 DATE = "Thu Jan  2 03:04:05 2025"
 CORE = bytes(range(256)) * 400 + b"the end"
 
@@ -342,6 +342,17 @@ def case_ls():
     o = [json.loads(x) for x in good("ls", "-l", "--json", stdin=report()).splitlines()]
     assert [x["key"] for x in o] == list(VALUES) and o[5]["decoded_size"] == len(CORE) and o[5]["compression"] == "gzip"
     write("a.crash", report())
+    keys = good("rows", "-t", "apport.field", "--columns=key", "--csv", "a.crash").decode().split()
+    assert keys == ["key", *VALUES], keys
+    assert [json.loads(x) for x in good("rows", "-t", "apport.field", "--columns=key", "--json", "a.crash").splitlines()] == \
+        [{"key": k} for k in VALUES]
+    assert "apport.report" in good("rows", "--format=apport").decode()
+    for args, words in ((["-t", "nope"], "no table 'nope'"), (["-t", "apport.field", "--columns=nope"], "no column 'nope'"),
+                        ([], "--table=NAME")):
+        code, _, err = run("rows", *args, "a.crash")
+        assert code == 2 and words in err, (code, err)
+    code, _, err = run("rows", "-t", "mallocdbg.op", "a.crash")
+    assert code == 1 and "no tables of mallocdbg" in err, (code, err)
     out = good("ls", "-1", "a.crash", "a.crash").decode()
     assert out.count("a.crash:\n") == 2
 

@@ -1,31 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "export.h"
 
-#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "help.h"
 #include "options.h"
 #include "plan.h"
-#include "sampling.h"
+#include "profile_settings.h"
+#include "rows.h"
 #include "text.h"
 
 /* A viewer's format. */
 struct viewer {
   const char *word;
-  void (*write)(struct sampling *p, dfmt_sink *to);
-  bool timed;        /* it wants samples one by one, with their times */
-  const char *lacks; /* what this build lacks for it; NULL: nothing */
+  uint32_t document, keep;
 };
 
 static const struct viewer viewers[] = {
-#ifdef HAVE_NANOPB
-    {"pprof", pprof_write, false, NULL},
-#else
-    {"pprof", NULL, false, "nanopb"},
-#endif
-    {"firefox", firefox_write, true, NULL},
+    {"pprof", DFMT_PROFILE_PPROF, DFMT_PROFILE_KEEP_PLACES},
+    {"firefox", DFMT_PROFILE_FIREFOX, DFMT_PROFILE_KEEP_SAMPLES},
 };
 enum { N_VIEWERS = sizeof viewers / sizeof *viewers };
 
@@ -41,76 +35,75 @@ bool export_knows(const char *word) { return find(word) != NULL; }
 
 bool export_setup(struct tool *t) {
   const struct settings *s = &t->set;
-  const struct viewer *v = find(s->to);
-  chosen = v;
-  if (v->lacks) {
-    report(t, CODE_UNKNOWN, "convert", "--to=%s is not in this build, which was made without %s", v->word, v->lacks);
-    return false;
-  }
+  chosen = find(s->to);
   if (s->dialect || s->compression || s->container || s->form || s->append_to || s->keys.n || s->drop.n || s->sort ||
-      s->last_wins) {
-    report(t, CODE_USAGE, "convert", "--to=%s goes with --output, --directory and what chooses samples only", v->word);
+      s->last_wins || s->calls.n || s->frames.n) {
+    report(t, CODE_USAGE, "convert", "--to=%s goes with --output, --directory and what chooses samples only",
+           chosen->word);
     return false;
   }
   return true;
 }
 
-static bool fits(const struct sampling *p, const struct walk *w) {
-  uint64_t limit = option_value(w->t, DFMT_CFG_MAX_MEMORY);
-  if (sampling_memory(p) <= limit) return true;
-  report(w->t, CODE_DAMAGED, w->in->name, "more different samples than --max-memory=%" PRIu64 " has room for", limit);
+/* Which heaps --grep takes, DFMT_PROFILE_HEAP_*. false: none, which was reported. */
+static bool choose_heap(struct tool *t, const struct selection *s, uint32_t *heap) {
+  *heap = DFMT_PROFILE_HEAP_ALL;
+  if (!s || !s->has_grep) return true;
+  bool app = regexec(&s->grep, "app", 0, NULL, 0) == 0, zygote = regexec(&s->grep, "zygote", 0, NULL, 0) == 0;
+  if (app != zygote) *heap = app ? DFMT_PROFILE_HEAP_APP : DFMT_PROFILE_HEAP_ZYGOTE;
+  if (!app && !zygote) report(t, CODE_USAGE, "convert", "--grep: of a heap dump there are 'app' and 'zygote'");
+  return app || zygote;
+}
+
+/* A profile of the input. false: it is none, or not whole, which was reported. */
+static bool count(struct tool *t, struct input *in, dfmt_op *op) {
+  bool lost = false, whole = profile_count(t, in, op, &lost);
+  if (!whole && t->file_code == CODE_DAMAGED && dfmt_op_error(op)->status != DFMT_E_LIMIT && !tool_stopped())
+    report(t, CODE_DAMAGED, in->name, "not converted; with --recover what is good would be");
+  return whole && !tool_stopped();
+}
+
+static bool put_notes(struct tool *t, struct input *in, dfmt_op *op) {
+  dfmt_rows *rows;
+  if (dfmt_profile_rows(op, DFMT_PROFILE_GROUPS, &rows) != DFMT_OK) tool_no_memory();
+  profile_notes(t, in->name, (const void *)dfmt_rows_set(rows)->facts, 0);
+  dfmt_rows_free(rows);
+  return true;
+}
+
+static bool write_out(struct tool *t, struct input *in, struct output *out, dfmt_op *op) {
+  if (dfmt_profile_write(op, chosen->document, NULL, out->sink) == DFMT_OK) return put_notes(t, in, op);
+  const dfmt_error *e = dfmt_op_error(op);
+  const struct place where = {.file = out->name, .out = out};
+  if (tool_stopped()) return false;
+  if (e->status == DFMT_E_IO)
+    report_error(t, &where, e);
+  else
+    profile_fault(t, in->name, in, e);
   return false;
 }
 
-/* Takes a file in; s: may be NULL; false: it was not read as a whole, or has nothing to show. */
-static bool take(struct sampling *p, struct walk *w, struct selection *s) {
-  const dfmt_event *ev;
-  const struct sampling_ops *ops = NULL;
-  void *state = NULL;
-  uint64_t id;
-  bool good = true;
-  while (good && walk_record(w, &ev)) {
-    if (!ops && (!w->format || !w->format->sampling)) break;
-    good = !s || !selection_refuses(s, w);
-    if (!ops) state = tool_zalloc(w->format->sampling->state_size);
-    ops = w->format->sampling;
-    if (good) ops->event(state, p, w, ev, !s || selection_wants(s, w, ev));
-    good = good && fits(p, w);
+/* s: NULL if all was chosen before. */
+static void export(struct tool *t, struct input *in, struct output *out, const struct selection *s) {
+  dfmt_op *op;
+  uint32_t heap;
+  bool good = choose_heap(t, s, &heap);
+  if (good) {
+    dfmt_config *c = profile_viewer_config(t, chosen->keep, heap, s != NULL);
+    op_made(dfmt_profile_new(c, &op));
+    dfmt_config_free(c);
+    good = count(t, in, op) && write_out(t, in, out, op);
+    dfmt_op_free(op);
   }
-  if (!ops && !w->failed && dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id) == DFMT_OK &&
-      (!w->format || !w->format->sampling)) {
-    report(w->t, CODE_USAGE, w->in->name, "%s has no samples for %s", dfmt_format_name((uint32_t)id), chosen->word);
-    good = false;
-  }
-  good = good && !w->failed && w->format && !tool_stopped();
-  const char *wrong = ops && good ? ops->name(state, p) : NULL;
-  if (wrong) report(w->t, CODE_USAGE, w->in->name, "%s", wrong);
-  if (ops) ops->end(state);
-  tool_realloc(state, 0);
-  return good && !wrong;
-}
-
-static void export(struct tool *t, struct input *in, struct output *out, struct selection *s) {
-  struct walk w;
-  struct sampling p;
-  sampling_begin(&p, chosen->timed);
-  walk_open(&w, t, in);
-  bool good = take(&p, &w, s);
-  if (good) chosen->write(&p, out->sink);
-  if (good && !tool_stopped())
+  if (good)
     output_commit(t, out);
   else
     output_drop(out);
-  bool limit = dfmt_reader_error(w.reader)->status == DFMT_E_LIMIT;
-  if (w.failed && !limit && t->file_code == CODE_DAMAGED && !tool_stopped())
-    report(t, CODE_DAMAGED, in->name, "not converted; with --recover what is good would be");
-  sampling_free(&p);
 }
 
 void export_one(struct tool *t, struct input *in, struct selection *s) {
   struct rewrite x;
   if (!rewrite_open(&x, t, in)) return;
-  selection_begin(s);
   export(t, in, &x.out, s);
   dfmt_config_free(x.config);
 }
@@ -148,10 +141,9 @@ void export_help(dfmt_sink *to) {
   struct word_list list;
   word_list_begin(&list, to, "Viewers");
   for (uint32_t i = 0; (f = tool_format_at(i)) != NULL; i++) {
-    if (!f->sampling) continue;
+    if (!f->has_stacks) continue;
     word_list_add(&list, dfmt_format_name(f->id), ":");
-    for (size_t k = 0; k < N_VIEWERS; k++)
-      if (!viewers[k].lacks) word_list_add(&list, viewers[k].word, "");
+    for (size_t k = 0; k < N_VIEWERS; k++) word_list_add(&list, viewers[k].word, "");
   }
   word_list_end(&list);
 }

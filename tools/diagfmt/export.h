@@ -9,7 +9,7 @@
 /* true if the word is a viewer's. */
 bool export_knows(const char *word);
 
-/* false: the command line asks for what does not go with a viewer, or this build lacks it; was reported. */
+/* false: the command line asks for what does not go with a viewer, which was reported. */
 bool export_setup(struct tool *t);
 
 /* Writes one file for the viewer that --to names. */

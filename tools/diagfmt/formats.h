@@ -83,18 +83,6 @@ struct diff_ops {
   void (*title)(dfmt_sink *to, const dfmt_event *ev);
 };
 
-struct sampling;
-
-/* `convert --to=VIEWER`: what was sampled. */
-struct sampling_ops {
-  size_t state_size;
-  /* Takes an event in; wanted: it was selected. */
-  void (*event)(void *state, struct sampling *p, struct walk *w, const dfmt_event *ev, bool wanted);
-  /* After the last one: puts names to numbers. What is wrong in words, NULL: nothing. */
-  const char *(*name)(void *state, struct sampling *p);
-  void (*end)(void *state);
-};
-
 /* `options`: the string that makes a program write this format. */
 struct options_ops {
   void (*list)(struct tool *t, dfmt_sink *to);
@@ -131,12 +119,12 @@ struct tool_format {
   bool (*holds)(const unsigned char *start, size_t n);
   /* The format that an entry's value may have something of far after its first bytes; 0 or NULL: these tell. */
   uint32_t (*within)(const dfmt_event *ev);
-  const struct native_ops *native;     /* NULL: it has no text form */
-  const struct cat_ops *cat;           /* NULL: entries by their keys */
-  const struct extract_ops *extract;   /* NULL: entries by their keys */
-  const struct sampling_ops *sampling; /* NULL: viewers of profiles have no use for it */
-  const struct options_ops *options;   /* NULL: it has no option string */
-  const struct diff_ops *diff;         /* NULL: event by event, by the library's comparison */
+  const struct native_ops *native;   /* NULL: it has no text form */
+  const struct cat_ops *cat;         /* NULL: entries by their keys */
+  const struct extract_ops *extract; /* NULL: entries by their keys */
+  bool has_stacks;                   /* viewers of profiles have a use for it */
+  const struct options_ops *options; /* NULL: it has no option string */
+  const struct diff_ops *diff;       /* NULL: event by event, by the library's comparison */
 };
 
 /* The table at a place of the list, 0 first; NULL at its end. */
@@ -170,7 +158,6 @@ extern const struct tool_format bugreport_format;
 
 extern const struct diff_ops mallocdbg_diff;
 extern const struct native_ops mallocdbg_native;
-extern const struct sampling_ops mallocdbg_sampling;
 extern const struct options_ops mallocdbg_options;
 extern const struct tool_format mallocdbg_format;
 
@@ -178,7 +165,6 @@ extern const struct native_ops simpleperf_native;
 extern const struct cat_ops simpleperf_cat;
 extern const struct diff_ops simpleperf_diff;
 extern const struct extract_ops simpleperf_extract;
-extern const struct sampling_ops simpleperf_sampling;
 extern const struct tool_format simpleperf_format;
 
 #endif

@@ -138,11 +138,6 @@ struct sum heap_sum(const struct heap *h, const struct cell *c) {
   return valid || option_value(h->w->t, DFMT_CFG_MALLOCDBG_COUNTS) ? c->written : c->once;
 }
 
-struct sum heap_stack_sum(const struct heap *h, size_t stack) {
-  struct sum a = heap_sum(h, &h->by_stack[stack][ZYGOTE]), b = heap_sum(h, &h->by_stack[stack][APP]);
-  return (struct sum){a.bytes + b.bytes, a.count + b.count};
-}
-
 /* ---- frames ---- */
 
 size_t heap_stack_len(const struct heap *h, size_t stack) {
@@ -185,35 +180,6 @@ void heap_frame(struct heap *h, size_t place, struct heap_frame *out) {
   if (!m) return;
   out->has_file = true;
   out->file = m->name.len ? m->name : (dfmt_str){"<anonymous>", 11};
-}
-
-static void put_hex(struct buffer *out, const char *before, uint64_t n) {
-  buffer_put_s(out, before);
-  buffer_hex(out, n, 1);
-}
-
-void heap_frame_text(struct heap *h, size_t place, struct buffer *out) {
-  struct heap_frame f;
-  heap_frame(h, place, &f);
-  if (f.has_function) {
-    buffer_put(out, f.function.ptr, (size_t)f.function.len);
-    if (f.has_function_offset) {
-      buffer_byte(out, '+');
-      buffer_unsigned(out, f.function_offset);
-    }
-    buffer_put_s(out, " (");
-  }
-  if (f.has_file) {
-    buffer_put(out, f.file.ptr, (size_t)f.file.len);
-    if (f.library_offset) {
-      put_hex(out, " (offset 0x", f.library_offset);
-      buffer_byte(out, ')');
-    }
-    put_hex(out, "+0x", f.file_offset);
-  } else {
-    put_hex(out, "0x", f.pc);
-  }
-  if (f.has_function) buffer_byte(out, ')');
 }
 
 void heap_end(struct heap *h) {

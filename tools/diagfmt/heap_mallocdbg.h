@@ -56,18 +56,12 @@ bool heap_fits(struct heap *h);
 /* Which of the two a cell's records are. To be asked when all has been seen. */
 struct sum heap_sum(const struct heap *h, const struct cell *c);
 
-/* Both sides of a chain. */
-struct sum heap_stack_sum(const struct heap *h, size_t stack);
-
 size_t heap_stack_len(const struct heap *h, size_t stack);
 
 /* The place of a chain's frame; 0 is the innermost. */
 size_t heap_place(const struct heap *h, size_t stack, size_t frame);
 
 void heap_frame(struct heap *h, size_t place, struct heap_frame *out);
-
-/* "function+16 (file+0x20010)" */
-void heap_frame_text(struct heap *h, size_t place, struct buffer *out);
 
 void heap_end(struct heap *h);
 

@@ -78,5 +78,5 @@ const struct tool_format mallocdbg_format = {
     .extract = &extract_ops,
     .diff = &mallocdbg_diff,
     .options = &mallocdbg_options,
-    .sampling = &mallocdbg_sampling,
+    .has_stacks = true,
 };

@@ -78,21 +78,34 @@ static bool set_time(struct tool *t, dfmt_config *c) {
   return true;
 }
 
-dfmt_config *profile_config(struct tool *t, const struct profile_choice *choice) {
-  const struct settings *set = &t->set;
+static dfmt_config *new_config(const struct tool *t, uint32_t keep, uint32_t group) {
   dfmt_config *c;
   op_made(dfmt_config_copy(t->config, &c));
   set_number(c, DFMT_OPS_FORMAT, t->format);
-  set_number(c, DFMT_OPS_PROFILE_KEEP, choice->keep);
-  set_number(c, DFMT_OPS_PROFILE_GROUP, choice->group);
+  set_number(c, DFMT_OPS_PROFILE_KEEP, keep);
+  set_number(c, DFMT_OPS_PROFILE_GROUP, group);
   set_number(c, DFMT_CFG_DIAGNOSTICS, 1); /* so that damage which is passed over is told */
+  add_scratch(c);
+  return c;
+}
+
+dfmt_config *profile_viewer_config(struct tool *t, uint32_t keep, uint32_t heap, bool chooses) {
+  dfmt_config *c = new_config(t, keep, DFMT_PROFILE_BY_USUAL);
+  set_number(c, DFMT_OPS_PROFILE_CPU, DFMT_PROFILE_CPU_RECORDED);
+  set_number(c, DFMT_OPS_PROFILE_HEAP, heap);
+  if (chooses) add_words(c, DFMT_OPS_PROFILE_THREADS, &t->set.threads);
+  return c;
+}
+
+dfmt_config *profile_config(struct tool *t, const struct profile_choice *choice) {
+  const struct settings *set = &t->set;
+  dfmt_config *c = new_config(t, choice->keep, choice->group);
   set_word(c, DFMT_OPS_PROFILE_CPU, set->cpu);
   set_word(c, DFMT_OPS_PROFILE_HEAP, set->heap);
   set_number(c, DFMT_OPS_PROFILE_WEIGHT, is_count(set->weight) ? DFMT_PROFILE_WEIGHT_COUNT : DFMT_PROFILE_WEIGHT_USUAL);
   add_words(c, DFMT_OPS_PROFILE_EVENTS, &set->events);
   add_words(c, DFMT_OPS_PROFILE_THREADS, &set->threads);
   add_words(c, DFMT_OPS_PROFILE_PROCESSES, &set->processes);
-  add_scratch(c);
   if (set_time(t, c)) return c;
   dfmt_config_free(c);
   return NULL;

@@ -19,6 +19,9 @@ struct profile_choice profile_choose(const struct tool *t);
 /* The options given, for files of any name; the caller frees it. NULL: --time is none, which was reported. */
 dfmt_config *profile_config(struct tool *t, const struct profile_choice *choice);
 
+/* Of what `convert --to` keeps; heap: DFMT_PROFILE_HEAP_*; chooses: --thread is an option of it. */
+dfmt_config *profile_viewer_config(struct tool *t, uint32_t keep, uint32_t heap, bool chooses);
+
 /*
  * Adds a file and counts it. false: it is not in the profile, or not wholly, which was reported; *lost: the profile
  * itself is lost, as a limit was met or reading failed.

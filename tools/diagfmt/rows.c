@@ -76,6 +76,13 @@ void put_shown(struct tool *t, dfmt_rows *x, const struct shown *shown) {
   put_flush(t->out.sink);
 }
 
+bool put_scanned(struct tool *t, dfmt_rows *x) {
+  const uint32_t flags = flags_of(t, dfmt_rows_set(x));
+  dfmt_status st = print(t, x, &(struct shown){.rows = 0}, flags);
+  put_flush(t->out.sink);
+  return st == DFMT_OK || tool_stopped() || dfmt_rows_error(x)->status != st;
+}
+
 bool op_pass(struct tool *t, struct input *in, dfmt_op *op) {
   const dfmt_error *e = dfmt_op_error(op);
   report_op(t, in, e);

@@ -46,6 +46,9 @@ void put_shown(struct tool *t, dfmt_rows *x, const struct shown *shown);
  */
 bool put_read(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *x, const struct shown *shown);
 
+/* Prints rows of a scan. false: they end with an error, which is theirs. */
+bool put_scanned(struct tool *t, dfmt_rows *x);
+
 /* The same with so many rows of a table; 0: all. */
 void put_rows(struct tool *t, dfmt_rows *x, uint64_t max);
 

@@ -12,10 +12,3 @@ bool is_sched_switch(dfmt_str event) {
     if (memcmp(event.ptr + i, part, sizeof part - 1) == 0) return true;
   return false;
 }
-
-bool is_clock(dfmt_str event) {
-  static const char *const clocks[] = {"cpu-clock", "task-clock"};
-  for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
-    if (event.len >= strlen(clocks[i]) && memcmp(event.ptr, clocks[i], strlen(clocks[i])) == 0) return true;
-  return false;
-}

@@ -10,7 +10,4 @@
 /* As simpleperf's scripts tell it: "sched_switch" stands in the event's name, in its first 4 KiB. */
 bool is_sched_switch(dfmt_str event);
 
-/* cpu-clock and task-clock, also "cpu-clock:u": their counts are nanoseconds. */
-bool is_clock(dfmt_str event);
-
 #endif

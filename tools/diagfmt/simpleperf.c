@@ -15,6 +15,6 @@ const struct tool_format simpleperf_format = {
     .native = &simpleperf_native,
     .cat = &simpleperf_cat,
     .extract = &simpleperf_extract,
-    .sampling = &simpleperf_sampling,
+    .has_stacks = true,
     .diff = &simpleperf_diff,
 };

@@ -51,16 +51,19 @@ enum {
 enum {
   DFMT_PROFILE_KEEP_FUNCTIONS = 0, /* weights of functions: little memory, whatever the size of the input */
   DFMT_PROFILE_KEEP_FILES = 1,     /* those of files, as if each were one function */
-  DFMT_PROFILE_KEEP_STACKS = 2     /* every stack, once */
+  DFMT_PROFILE_KEEP_STACKS = 2,    /* every stack, once */
+  DFMT_PROFILE_KEEP_PLACES = 3,    /* every stack, once, with the addresses of its frames in their files: for PPROF */
+  DFMT_PROFILE_KEEP_SAMPLES = 4    /* the stacks, each sample with its time, and switches of threads: for FIREFOX */
 };
 
 /* What is told apart. */
 enum {
   DFMT_PROFILE_BY_EVENT = 1,
-  DFMT_PROFILE_BY_THREAD = 2,  /* by id and name */
-  DFMT_PROFILE_BY_PROCESS = 4, /* not with BY_THREAD */
-  DFMT_PROFILE_BY_HEAP = 8,    /* blocks from before the process was forked from the zygote, and from after it */
-  DFMT_PROFILE_BY_USUAL = 16   /* threads of profiles and of recorded operations, heaps of heap dumps */
+  DFMT_PROFILE_BY_THREAD = 2, /* by id and name */
+  DFMT_PROFILE_BY_PROCESS = 4,
+  DFMT_PROFILE_BY_HEAP = 8,  /* blocks from before the process was forked from the zygote, and from after it */
+  DFMT_PROFILE_BY_USUAL = 16 /* threads of profiles and of recorded operations, heaps of heap dumps; with KEEP_PLACES
+                                and KEEP_SAMPLES events, threads and processes of profiles, and no heaps */
 };
 
 enum {
@@ -73,10 +76,11 @@ enum {
  * the thread is heard of again, in nanoseconds, at least 1.
  */
 enum {
-  DFMT_PROFILE_CPU_ANY = 0, /* they are an event like others */
-  DFMT_PROFILE_CPU_ON = 1,  /* without them */
-  DFMT_PROFILE_CPU_OFF = 2, /* they alone */
-  DFMT_PROFILE_CPU_BOTH = 3 /* time on and off the CPU, which add up if the event is a clock */
+  DFMT_PROFILE_CPU_ANY = 0,     /* they are an event like others */
+  DFMT_PROFILE_CPU_ON = 1,      /* without them */
+  DFMT_PROFILE_CPU_OFF = 2,     /* they alone */
+  DFMT_PROFILE_CPU_BOTH = 3,    /* time on and off the CPU, which add up if the event is a clock */
+  DFMT_PROFILE_CPU_RECORDED = 4 /* BOTH where the input says that it was recorded with --trace-offcpu, else ANY */
 };
 
 enum {
@@ -177,10 +181,22 @@ DFMT_API dfmt_status dfmt_profile_new(const dfmt_config *c, dfmt_op **out);
  */
 DFMT_API dfmt_status dfmt_profile_rows(dfmt_op *op, uint32_t what, dfmt_rows **out);
 
+/*
+ * Adds what another profile counted, which keeps it: one for each thread that reads, then merged into one. Events,
+ * threads and functions are matched by name; rows are those of one profile of all inputs. into: has no inputs, or has
+ * run to its end; both were made with the same options. After E_NOMEM, E_LIMIT and E_IO of dfmt_config_stop() the same
+ * call goes on, and nothing else is possible. E_STATE: one of them has not run to its end; E_UNSUPPORTED: they do not
+ * go together, or DFMT_OPS_PROFILE_PERIODS was set. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_profile_merge(dfmt_op *into, dfmt_op *from);
+
 /* Documents. */
 enum {
   DFMT_PROFILE_FOLDED = 0, /* a line a stack: names joined by ';', a blank, its weight */
-  DFMT_PROFILE_FLAME = 1   /* a flame graph: SVG that needs nothing else */
+  DFMT_PROFILE_FLAME = 1,  /* a flame graph: SVG that needs nothing else */
+  DFMT_PROFILE_PPROF = 2,  /* for `go tool pprof`: profile.proto in gzip; addresses are there with KEEP_PLACES */
+  DFMT_PROFILE_FIREFOX = 3 /* JSON for the Firefox Profiler, version 60: samples by time in a track for each group.
+                              KEEP_SAMPLES */
 };
 
 /* How a flame graph looks. Zeroed but for `size` it is what NULL stands for. Grows only at the end. Since 0.1. */
@@ -193,10 +209,12 @@ typedef struct dfmt_flame_look {
 } dfmt_flame_look;
 
 /*
- * Writes a document of all stacks: KEEP_STACKS; FLAME only of weights that add up (E_UNSUPPORTED). Stacks stand on what
- * DFMT_OPS_PROFILE_GROUP tells apart, by name; boxes of one name and one caller are one. look: of FLAME; NULL: as
- * usual. E_STATE: run() has not said OK, or stacks were not kept; E_IO of the sink, which then is to be discarded;
- * E_NOMEM, E_LIMIT. Since 0.1.
+ * Writes a document of all stacks, of which at least KEEP_STACKS kept what is needed; FLAME only of weights that add up
+ * (E_UNSUPPORTED). In FOLDED and FLAME stacks stand on what DFMT_OPS_PROFILE_GROUP tells apart, by name; boxes of one
+ * name and one caller are one. In PPROF and FIREFOX that is labels and tracks, events are columns and tracks of their
+ * own, and code without a name is called by its file and address if these are known. look: of FLAME; NULL: as usual.
+ * E_STATE: run() has not said OK, or what it needs was not kept; E_IO of the sink, which then is to be discarded;
+ * E_NOMEM; E_LIMIT, of PPROF also where a sum exceeds 2^63 - 1. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look *look, dfmt_sink *to);
 

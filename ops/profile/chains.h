@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* The call chains that came last, as the store knows them: most come again. */
+#ifndef DFMTO_PROFILE_CHAINS_H
+#define DFMTO_PROFILE_CHAINS_H
+
+#include <diagfmt/simpleperf.h>
+
+#include "profile.h"
+
+struct dfmto_chain {
+  uint64_t hash;
+  size_t at;  /* in `bytes`: frames as they were read, then their numbers */
+  uint32_t n; /* frames; 0: none is kept here */
+  struct dfmto_hint hint;
+};
+
+/* Zeroed is empty. */
+struct dfmto_chains {
+  struct dfmto_chain *slots; /* at most half of them are taken */
+  size_t n;
+  struct dfmti_buf bytes;
+  struct dfmti_hash_key key;
+};
+
+/* The chain of these frames; NULL: it is not kept. *hash: for keeping it. */
+struct dfmto_chain *dfmto_chain_find(const struct dfmto_chains *x, const dfmt_simpleperf_frame *frames, uint64_t n,
+                                     uint64_t *hash);
+
+/* Keeps a chain, for which others may go; NULL: it is not kept, which is no error. */
+struct dfmto_chain *dfmto_chain_keep(struct dfmti_mem *m, struct dfmto_chains *x, uint64_t hash,
+                                     const dfmt_simpleperf_frame *frames, const uint32_t *numbers, size_t n);
+
+/* The numbers of its frames. Until the next one is kept. */
+static inline const uint32_t *dfmto_chain_numbers(const struct dfmto_chains *x, const struct dfmto_chain *c) {
+  return (const uint32_t *)(const void *)(x->bytes.ptr + c->at + c->n * sizeof(dfmt_simpleperf_frame));
+}
+
+void dfmto_chains_free(struct dfmti_mem *m, struct dfmto_chains *x);
+
+#endif

@@ -1,0 +1,584 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The processed profile of the Firefox Profiler, version 60: newer ones Perfetto does not read. Frames of one function
+ * are one here: of a frame without a name, its address is in the name. Each group is a thread.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/heapsort.h"
+#include "document.h"
+#include "names.h"
+#include "writers.h"
+
+/* ---- categories ---- */
+
+enum category { OTHER, KERNEL, SYSTEM, NATIVE, JAVA, FRAMEWORK };
+
+static const char categories[] = /* in that order */
+    "[{\"name\":\"Other\",\"color\":\"grey\",\"subcategories\":[\"Other\"]},"
+    "{\"name\":\"Kernel\",\"color\":\"orange\",\"subcategories\":[\"Other\"]},"
+    "{\"name\":\"System libraries\",\"color\":\"lightblue\",\"subcategories\":[\"Other\"]},"
+    "{\"name\":\"Native code\",\"color\":\"blue\",\"subcategories\":[\"Other\"]},"
+    "{\"name\":\"Java code\",\"color\":\"green\",\"subcategories\":[\"Other\"]},"
+    "{\"name\":\"Java framework\",\"color\":\"yellow\",\"subcategories\":[\"Other\"]}]";
+
+/* What a path begins and ends with; the first row that fits counts. */
+static const struct {
+  const char *begin, *end;
+  enum category category;
+} paths[] = {
+    {"[kernel", "", KERNEL},
+    {"", ".ko", KERNEL},
+    {"/system/", ".so", SYSTEM},
+    {"/apex/", ".so", SYSTEM},
+    {"/vendor/", ".so", SYSTEM},
+    {"[vdso]", "", SYSTEM},
+    {"", ".so", NATIVE},
+    {"", ".oat", JAVA},
+    {"", ".odex", JAVA},
+    {"", ".vdex", JAVA},
+    {"", ".dex", JAVA},
+    {"", ".jar", JAVA},
+    {"", ".apk", JAVA},
+    {"[JIT app cache]", "", JAVA},
+    {"/dev/ashmem/dalvik-jit", "", JAVA},
+};
+
+/* What the names of Java's functions begin with that are not the app's. */
+static const char *const frameworks[] = {"android.", "androidx.", "com.android.", "java.",
+                                         "javax.",   "kotlin.",   "dalvik.",      "libcore."};
+
+static bool begins(dfmt_str text, const char *with) {
+  return text.len >= strlen(with) && memcmp(text.ptr, with, strlen(with)) == 0;
+}
+
+static bool ends(dfmt_str text, const char *with) {
+  return text.len >= strlen(with) && memcmp(text.ptr + text.len - strlen(with), with, strlen(with)) == 0;
+}
+
+static enum category category_of(dfmt_str path, dfmt_str name) {
+  enum category found = OTHER;
+  for (size_t i = 0; i < sizeof paths / sizeof *paths && found == OTHER; i++)
+    if (begins(path, paths[i].begin) && ends(path, paths[i].end)) found = paths[i].category;
+  for (size_t i = 0; i < sizeof frameworks / sizeof *frameworks && found == JAVA; i++)
+    if (begins(name, frameworks[i])) found = FRAMEWORK;
+  return found;
+}
+
+/* ---- tables ---- */
+
+/* Things by a number that they have elsewhere: places in a list, and back. */
+struct list {
+  struct dfmti_table table; /* key: place + 1 */
+  struct dfmti_buf keys;    /* of uint64_t */
+};
+
+/* Samples of each group, in a chain. */
+struct chains {
+  const struct dfmto_samples *samples;
+  uint32_t *first; /* by group: place + 1; 0: none */
+  uint32_t *next;  /* by sample */
+};
+
+/* A group as it is ordered. */
+struct track {
+  uint32_t group, measure;
+  int32_t process, thread;
+};
+
+struct firefox {
+  dfmt_op *op;
+  const struct dfmto_profile *p;
+  struct dfmto_document d;
+  struct dfmto_view view;
+  struct list functions;     /* name << 32 | file */
+  struct list files;         /* texts of the view */
+  struct dfmto_tree stacks;  /* of functions; a stack's number is that of its node, less 1 */
+  uint32_t *stack_of;        /* by node of the store's tree: node of that */
+  struct dfmto_samples made; /* of stacks, where nothing has a time */
+  struct chains samples, switches;
+  struct track *tracks;
+  size_t n_tracks;
+  struct dfmto_samples one; /* those of a track, in order */
+  bool many_kinds;          /* the tracks are of several */
+  bool good;                /* there was memory for all so far */
+};
+
+static uint64_t key_at(const struct list *x, size_t i) { return ((const uint64_t *)(const void *)x->keys.ptr)[i]; }
+static size_t list_n(const struct list *x) { return x->keys.len / sizeof(uint64_t); }
+
+/* The place of a key, a new one at the end. */
+static size_t place_of(struct firefox *x, struct list *l, uint64_t key) {
+  uint64_t known = dfmti_table_number(&l->table, key);
+  if (known || !x->good) return (size_t)known - (known > 0);
+  x->good = dfmti_table_reserve(&x->op->mem, &l->table) && dfmti_buf_append(&x->op->mem, &l->keys, &key, sizeof key);
+  if (!x->good) return 0;
+  dfmti_table_add(&l->table, dfmti_hash_number(l->table.key, key), list_n(l));
+  return list_n(l) - 1;
+}
+
+/* A zeroed array; one more than needed, as none is empty. */
+static void *array(struct firefox *x, size_t n, size_t size) {
+  void *p = x->good ? dfmti_zalloc(&x->op->mem, (n + 1) * size) : NULL;
+  x->good = p != NULL;
+  return p;
+}
+
+static void free_array(struct firefox *x, void *p, size_t n, size_t size) {
+  dfmti_free(&x->op->mem, p, (n + 1) * size);
+}
+
+static const struct dfmto_tree *tree_of(const struct firefox *x) { return &x->p->store.tree; }
+
+/* Stacks of one name are one, in all tracks; parents stand before their children. */
+static void make_stacks(struct firefox *x) {
+  const struct dfmto_tree *t = tree_of(x);
+  x->stack_of = array(x, t->n, sizeof *x->stack_of);
+  for (uint32_t i = 1; i < t->n && x->good; i++) {
+    const struct dfmto_node *n = &t->nodes[i];
+    if (n->frame & DFMTO_GROUP) continue;
+    const struct dfmto_named *f = &x->view.frames[n->frame];
+    if (f->file) (void)place_of(x, &x->files, f->file);
+    size_t function = place_of(x, &x->functions, (uint64_t)f->name << 32 | f->file);
+    x->good =
+        x->good && dfmto_tree_at(&x->op->mem, &x->stacks, x->stack_of[n->parent], (uint32_t)function, &x->stack_of[i]);
+  }
+}
+
+/* Blocks have no times: each stack is a sample. */
+static void make_samples(struct firefox *x) {
+  const struct dfmto_tree *t = tree_of(x);
+  if (x->p->store.samples.n) return;
+  for (uint32_t i = 1; i < t->n && x->good; i++) {
+    const struct dfmto_node *n = &t->nodes[i];
+    const struct dfmto_sample s = {.weight = n->weight, .group = n->frame - DFMTO_GROUP, .node = n->parent};
+    if (n->frame & DFMTO_GROUP) x->good = dfmto_samples_add(&x->op->mem, &x->made, &s);
+  }
+}
+
+static void make_chains(struct firefox *x, struct chains *c, const struct dfmto_samples *s) {
+  c->samples = s;
+  c->first = array(x, x->p->store.n_groups, sizeof *c->first);
+  c->next = array(x, s->n, sizeof *c->next);
+  for (size_t i = s->n; i-- > 0 && x->good;) {
+    c->next[i] = c->first[s->list[i].group];
+    c->first[s->list[i].group] = (uint32_t)i + 1;
+  }
+}
+
+/* By process, then its main thread first, then by thread and event. */
+static bool track_before(const void *a, const void *b) {
+  const struct track *x = a, *y = b;
+  if (x->process != y->process) return x->process < y->process;
+  if (x->thread != y->thread) {
+    if (x->thread == x->process || y->thread == y->process) return x->thread == x->process;
+    return x->thread < y->thread;
+  }
+  return x->measure != y->measure ? x->measure < y->measure : x->group < y->group;
+}
+
+static void make_tracks(struct firefox *x) {
+  const struct dfmto_store *s = &x->p->store;
+  x->tracks = array(x, s->n_groups, sizeof *x->tracks);
+  for (uint32_t i = 0; i < s->n_groups && x->good; i++) {
+    const struct dfmto_group *g = &s->groups[i];
+    if (!x->samples.first[i] && !x->switches.first[i]) continue;
+    x->tracks[x->n_tracks++] = (struct track){i, g->measure, g->process_id, g->thread_id};
+    x->many_kinds = x->many_kinds || g->measure != x->tracks[0].measure;
+  }
+  x->good = x->good && dfmti_heapsort(&x->op->mem, x->tracks, x->n_tracks, sizeof *x->tracks, track_before);
+}
+
+/* By time; what is equal in it is ordered by the rest, so that the order does not depend on the sorter. */
+static bool sample_before(const void *a, const void *b) {
+  const struct dfmto_sample *x = a, *y = b;
+  if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns;
+  return x->node != y->node ? x->node < y->node : x->weight < y->weight;
+}
+
+/* Those of a group into x->one, in order, which they mostly are. */
+static void gather(struct firefox *x, const struct chains *c, uint32_t group) {
+  bool sorted = true;
+  x->one.n = 0;
+  for (uint32_t i = c->first[group]; i && x->good; i = c->next[i - 1]) {
+    const struct dfmto_sample *s = &c->samples->list[i - 1];
+    sorted = sorted && !(x->one.n && sample_before(s, &x->one.list[x->one.n - 1]));
+    x->good = dfmto_samples_add(&x->op->mem, &x->one, s);
+  }
+  if (!sorted && x->good)
+    x->good = dfmti_heapsort(&x->op->mem, x->one.list, x->one.n, sizeof *x->one.list, sample_before);
+}
+
+/* ---- JSON ---- */
+
+/* Text that is UTF-8. */
+static void put_text(struct firefox *x, dfmt_str s) {
+  size_t from = 0, len = (size_t)s.len;
+  dfmto_put_s(&x->d, "\"");
+  for (size_t i = 0; i < len; i++) {
+    unsigned char c = (unsigned char)s.ptr[i];
+    if (c >= 0x20 && c != '"' && c != '\\') continue;
+    dfmto_put(&x->d, s.ptr + from, i - from);
+    dfmto_put_f(&x->d, "\\u%04x", c);
+    from = i + 1;
+  }
+  dfmto_put(&x->d, s.ptr + from, len - from);
+  dfmto_put_s(&x->d, "\"");
+}
+
+static void put_s(struct firefox *x, const char *s) { dfmto_put_s(&x->d, s); }
+
+static void put_comma(struct firefox *x, bool first) {
+  if (!first) dfmto_put(&x->d, ",", 1);
+}
+
+static void put_number(struct firefox *x, bool first, uint64_t n) {
+  put_comma(x, first);
+  dfmto_put_u64(&x->d, n);
+}
+
+static void put_whole(struct firefox *x, uint64_t n) { dfmto_put_u64(&x->d, n); }
+
+/* Nanoseconds as milliseconds, exactly. */
+static void put_ms(struct firefox *x, uint64_t ns) {
+  char text[] = ".000000";
+  uint32_t part = (uint32_t)(ns % 1000000);
+  for (size_t i = 6; i > 0; i--, part /= 10) text[i] = (char)('0' + part % 10);
+  dfmto_put_u64(&x->d, ns / 1000000);
+  dfmto_put(&x->d, text, 7);
+}
+
+/* "NAME":[WORD,WORD,…] */
+static void put_same(struct firefox *x, const char *name, size_t n, const char *word) {
+  dfmto_put_f(&x->d, ",\"%s\":[", name);
+  for (size_t i = 0; i < n; i++) {
+    put_comma(x, i == 0);
+    put_s(x, word);
+  }
+  put_s(x, "]");
+}
+
+static void put_length(struct firefox *x, size_t n) { dfmto_put_f(&x->d, ",\"length\":%zu}", n); }
+
+/* Between two samples of the busiest track, on average. */
+static uint64_t interval_ns(const struct firefox *x) {
+  uint64_t best = 0, ns = 0;
+  for (size_t i = 0; i < x->n_tracks; i++) {
+    uint64_t n = 0, first = UINT64_MAX, last = 0;
+    for (uint32_t k = x->samples.first[x->tracks[i].group]; k; k = x->samples.next[k - 1], n++) {
+      const uint64_t at = x->samples.samples->list[k - 1].time_ns;
+      if (at < first) first = at;
+      if (at > last) last = at;
+    }
+    if (n < 2 || n - 1 <= best) continue;
+    best = n - 1;
+    ns = (last - first) / best;
+  }
+  return ns ? ns : 1000000;
+}
+
+static void put_meta(struct firefox *x) {
+  put_s(x, "{\"meta\":{\"interval\":");
+  put_ms(x, interval_ns(x));
+  put_s(x,
+        ",\"startTime\":0,\"processType\":0,\"product\":\"diagfmt\",\"stackwalk\":1,\"version\":30,"
+        "\"preprocessedProfileVersion\":60,\"symbolicated\":true,\"symbolicationNotSupported\":true,"
+        "\"categories\":");
+  put_s(x, categories);
+  put_s(x,
+        ",\"markerSchema\":[{\"name\":\"OnCPU\","
+        "\"display\":[\"marker-chart\",\"marker-table\"],\"fields\":[]}]");
+  if (x->p->store.n_lost)
+    dfmto_put_f(&x->d,
+                ",\"extra\":[{\"label\":\"Recording\",\"entries\":[{\"label\":\"Note\",\"format\":\"string\","
+                "\"value\":\"Lost samples: %" PRIu64 "\"}]}]",
+                x->p->store.n_lost);
+  put_s(x, "},\"libs\":[]");
+}
+
+static uint32_t name_of(uint64_t function) { return (uint32_t)(function >> 32); }
+static uint32_t file_of(uint64_t function) { return (uint32_t)function; }
+
+static void put_functions(struct firefox *x) {
+  const size_t n = list_n(&x->functions);
+  put_s(x, ",\"funcTable\":{\"name\":[");
+  for (size_t i = 0; i < n; i++) put_number(x, i == 0, name_of(key_at(&x->functions, i)));
+  put_s(x, "],\"resource\":[");
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t file = file_of(key_at(&x->functions, i));
+    put_comma(x, i == 0);
+    if (file)
+      dfmto_put_u64(&x->d, place_of(x, &x->files, file));
+    else
+      put_s(x, "-1");
+  }
+  put_s(x, "]");
+  put_same(x, "isJS", n, "false");
+  put_same(x, "relevantForJS", n, "false");
+  put_same(x, "source", n, "null");
+  put_same(x, "lineNumber", n, "null");
+  put_same(x, "columnNumber", n, "null");
+  put_length(x, n);
+}
+
+static dfmt_str text_at(const struct firefox *x, uint32_t number) { return dfmto_text_at(&x->view.texts, number); }
+
+/* One for each function. */
+static void put_frames(struct firefox *x) {
+  const size_t n = list_n(&x->functions);
+  put_s(x, ",\"frameTable\":{\"func\":[");
+  for (size_t i = 0; i < n; i++) put_number(x, i == 0, i);
+  put_s(x, "],\"category\":[");
+  for (size_t i = 0; i < n; i++) {
+    const uint64_t f = key_at(&x->functions, i);
+    put_number(x, i == 0, category_of(text_at(x, file_of(f)), text_at(x, name_of(f))));
+  }
+  put_s(x, "]");
+  put_same(x, "subcategory", n, "0");
+  put_same(x, "address", n, "-1");
+  put_same(x, "inlineDepth", n, "0");
+  put_same(x, "nativeSymbol", n, "null");
+  put_same(x, "innerWindowID", n, "null");
+  put_same(x, "line", n, "null");
+  put_same(x, "column", n, "null");
+  put_length(x, n);
+}
+
+/* The number of a node; of the root none. */
+static void put_stack(struct firefox *x, bool first, uint32_t node) {
+  put_comma(x, first);
+  if (node == DFMTO_ROOT)
+    put_s(x, "null");
+  else
+    dfmto_put_u64(&x->d, node - 1);
+}
+
+/* What is much is written as it is made. */
+static void settle(struct firefox *x, dfmt_status *st) {
+  if (*st == DFMT_OK) *st = x->good ? dfmto_flush(&x->d, false) : dfmto_no_memory(x->op);
+}
+
+static void put_stacks(struct firefox *x, dfmt_status *st) {
+  const size_t n = x->stacks.n ? x->stacks.n : 1;
+  put_s(x, ",\"stackTable\":{\"frame\":[");
+  for (size_t i = 1; i < n && *st == DFMT_OK; i++) {
+    put_number(x, i == 1, x->stacks.nodes[i].frame);
+    settle(x, st);
+  }
+  put_s(x, "],\"prefix\":[");
+  for (size_t i = 1; i < n && *st == DFMT_OK; i++) {
+    put_stack(x, i == 1, x->stacks.nodes[i].parent);
+    settle(x, st);
+  }
+  put_s(x, "]");
+  put_length(x, n - 1);
+}
+
+static void put_shared(struct firefox *x, dfmt_status *st) {
+  const size_t n = list_n(&x->files);
+  put_s(x, ",\"shared\":{\"stringArray\":[");
+  for (uint32_t i = 0; i < dfmto_texts_n(&x->view.texts) && *st == DFMT_OK; i++) {
+    put_comma(x, i == 0);
+    put_text(x, text_at(x, i));
+    settle(x, st);
+  }
+  put_s(x, "]");
+  put_functions(x);
+  put_frames(x);
+  put_stacks(x, st);
+  put_s(x, ",\"resourceTable\":{\"name\":[");
+  for (size_t i = 0; i < n; i++) put_number(x, i == 0, key_at(&x->files, i));
+  put_s(x, "]");
+  put_same(x, "lib", n, "null");
+  put_same(x, "host", n, "null");
+  put_same(x, "type", n, "1"); /* a library */
+  put_length(x, n);
+  put_s(x,
+        ",\"nativeSymbols\":{\"libIndex\":[],\"address\":[],\"name\":[],\"functionSize\":[],\"length\":0},"
+        "\"sources\":{\"uuid\":[],\"filename\":[],\"length\":0}}");
+  settle(x, st);
+}
+
+/* ---- threads ---- */
+
+static bool is_heap(const struct firefox *x) { return x->p->format && x->p->format->unit; }
+
+/* Samples count as one each, but those of time and blocks. */
+static const char *weight_type(const struct firefox *x, const struct dfmto_group *g) {
+  if (x->p->weight == DFMT_PROFILE_WEIGHT_COUNT && !is_heap(x)) return "samples";
+  if (is_heap(x)) return "bytes";
+  return x->p->store.measures[g->measure].is_ns ? "tracing-ms" : "samples";
+}
+
+static void put_weights(struct firefox *x, const char *type, dfmt_status *st) {
+  const bool ms = *type == 't', none = *type == 's';
+  put_s(x, none ? "\"weight\":null" : "\"weight\":[");
+  for (size_t i = 0; i < x->one.n && *st == DFMT_OK && !none; i++) {
+    put_comma(x, i == 0);
+    (ms ? put_ms : put_whole)(x, x->one.list[i].weight);
+    settle(x, st);
+  }
+  dfmto_put_f(&x->d, "%s,\"weightType\":\"%s\"", none ? "" : "]", type);
+}
+
+static void put_samples(struct firefox *x, const struct dfmto_group *g, dfmt_status *st) {
+  put_s(x, ",\"samples\":{\"stack\":[");
+  for (size_t i = 0; i < x->one.n && *st == DFMT_OK; i++) {
+    put_stack(x, i == 0, x->stack_of[x->one.list[i].node]);
+    settle(x, st);
+  }
+  put_s(x, "],\"time\":[");
+  for (size_t i = 0; i < x->one.n && *st == DFMT_OK; i++) {
+    put_comma(x, i == 0);
+    put_ms(x, x->one.list[i].time_ns);
+    settle(x, st);
+  }
+  put_s(x, "],");
+  put_weights(x, weight_type(x, g), st);
+  put_length(x, x->one.n);
+}
+
+/* Times of being put on a CPU, or of being taken from it; null for the others. */
+static void put_switches(struct firefox *x, bool on, dfmt_status *st) {
+  for (size_t i = 0; i < x->one.n && *st == DFMT_OK; i++) {
+    put_comma(x, i == 0);
+    if (on == (x->one.list[i].weight != 0))
+      put_ms(x, x->one.list[i].time_ns);
+    else
+      put_s(x, "null");
+    settle(x, st);
+  }
+}
+
+/* Each time on a CPU begins and ends with a marker of its own; the viewer puts them together. */
+static void put_markers(struct firefox *x, const char *name, dfmt_status *st) {
+  const size_t n = x->one.n;
+  put_s(x, ",\"markers\":{\"startTime\":[");
+  put_switches(x, true, st);
+  put_s(x, "],\"endTime\":[");
+  put_switches(x, false, st);
+  put_s(x, "],\"phase\":[");
+  for (size_t i = 0; i < n; i++) put_number(x, i == 0, x->one.list[i].weight ? 2 : 3);
+  put_s(x, "]");
+  put_same(x, "name", n, name);
+  put_same(x, "data", n, "{\"type\":\"OnCPU\"}");
+  put_same(x, "category", n, "0");
+  put_length(x, n);
+}
+
+/* A label as UTF-8, which is a text of the view. */
+static dfmt_str label(struct firefox *x, uint32_t text) {
+  uint32_t number = 0;
+  x->good = x->good && dfmto_view_text(x->op, &x->view, dfmto_label_text(x->op, text), &number);
+  return text_at(x, number);
+}
+
+/* "RenderThread, cpu-clock" */
+static void put_name(struct firefox *x, const struct dfmto_group *g) {
+  char name[1600]; /* two labels, of which each byte may have become three */
+  const uint32_t of = x->p->group & DFMT_PROFILE_BY_HEAP ? g->heap : g->thread;
+  dfmt_str thread = label(x, of);
+  size_t n = (size_t)thread.len;
+  memcpy(name, thread.ptr, n);
+  if (x->many_kinds || n == 0) {
+    static const dfmt_str heap = {"inuse_space", 11};
+    dfmt_str kind = is_heap(x) ? heap : label(x, x->p->store.measures[g->measure].name);
+    if (n) memcpy(name + n, ", ", 2);
+    n += n ? 2 : 0;
+    memcpy(name + n, kind.ptr, (size_t)kind.len);
+    n += (size_t)kind.len;
+  }
+  put_text(x, (dfmt_str){name, n});
+}
+
+static void put_head(struct firefox *x, const struct dfmto_group *g) {
+  put_s(x, "{\"processType\":\"default\",\"processStartupTime\":");
+  put_ms(x, x->p->store.first_ns);
+  put_s(x, ",\"processShutdownTime\":null,\"registerTime\":");
+  put_ms(x, x->p->store.first_ns);
+  put_s(x, ",\"unregisterTime\":null,\"pausedRanges\":[],\"showMarkersInTimeline\":false,\"name\":");
+  put_name(x, g);
+  if (g->process) put_s(x, ",\"processName\":");
+  if (g->process) put_text(x, label(x, g->process));
+  dfmto_put_f(&x->d, ",\"isMainThread\":%s,\"pid\":\"%" PRId32 "\",\"tid\":%" PRId32,
+              g->thread_id == g->process_id ? "true" : "false", g->process_id, g->thread_id);
+}
+
+static void put_threads(struct firefox *x, const char *on_cpu, dfmt_status *st) {
+  put_s(x, ",\"threads\":[");
+  for (size_t i = 0; i < x->n_tracks && *st == DFMT_OK; i++) {
+    const uint32_t group = x->tracks[i].group;
+    const struct dfmto_group *g = &x->p->store.groups[group];
+    put_s(x, i ? ",\n" : "\n");
+    put_head(x, g);
+    gather(x, &x->samples, group);
+    put_samples(x, g, st);
+    gather(x, &x->switches, group);
+    put_markers(x, on_cpu, st);
+    put_s(x, "}");
+    settle(x, st);
+  }
+  put_s(x, "\n]}\n");
+}
+
+/* ---- the whole ---- */
+
+static dfmt_status make(struct firefox *x) {
+  dfmt_status st = dfmto_view_make(x->op, &x->view);
+  if (st != DFMT_OK) return st;
+  make_stacks(x);
+  make_samples(x);
+  make_chains(x, &x->samples, x->p->store.samples.n ? &x->p->store.samples : &x->made);
+  make_chains(x, &x->switches, &x->p->store.switches);
+  if (x->good) make_tracks(x);
+  if (dfmti_stopped(&x->op->mem)) return dfmti_fail_stopped(&x->op->err);
+  return x->good ? DFMT_OK : dfmto_no_memory(x->op);
+}
+
+static dfmt_status put_all(struct firefox *x) {
+  static const dfmt_str word = {"On CPU", 6};
+  uint32_t number;
+  char on_cpu[16];
+  dfmt_status st = DFMT_OK;
+  if (!dfmto_view_text(x->op, &x->view, word, &number)) return dfmto_no_memory(x->op);
+  snprintf(on_cpu, sizeof on_cpu, "%" PRIu32, number);
+  put_meta(x);
+  put_shared(x, &st);
+  put_threads(x, on_cpu, &st);
+  return st == DFMT_OK ? dfmto_flush(&x->d, true) : st;
+}
+
+static void free_list(struct firefox *x, struct list *l) {
+  dfmti_table_free(&x->op->mem, &l->table);
+  dfmti_buf_free(&x->op->mem, &l->keys);
+}
+
+static void free_chains(struct firefox *x, struct chains *c) {
+  free_array(x, c->first, x->p->store.n_groups, sizeof *c->first);
+  if (c->samples) free_array(x, c->next, c->samples->n, sizeof *c->next);
+}
+
+static void free_all(struct firefox *x) {
+  struct dfmti_mem *m = &x->op->mem;
+  free_chains(x, &x->samples);
+  free_chains(x, &x->switches);
+  free_array(x, x->stack_of, tree_of(x)->n, sizeof *x->stack_of);
+  free_array(x, x->tracks, x->p->store.n_groups, sizeof *x->tracks);
+  free_list(x, &x->functions);
+  free_list(x, &x->files);
+  dfmto_samples_free(m, &x->made);
+  dfmto_samples_free(m, &x->one);
+  dfmto_tree_free(m, &x->stacks);
+  dfmto_view_free(m, &x->view);
+  dfmti_buf_free(m, &x->d.out);
+}
+
+dfmt_status dfmto_write_firefox(dfmt_op *op, dfmt_sink *to) {
+  struct firefox x = {.op = op, .p = op->state, .d = {.op = op, .to = to}, .good = true};
+  dfmt_status st = make(&x);
+  if (st == DFMT_OK) st = put_all(&x);
+  free_all(&x);
+  return st;
+}

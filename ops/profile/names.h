@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* What documents call frames and groups. */
+#ifndef DFMTO_PROFILE_NAMES_H
+#define DFMTO_PROFILE_NAMES_H
+
+#include "profile.h"
+
+/*
+ * Appends the name of a frame: of code without one its file, "[libc.so]", as other tools do, or if `places` its place
+ * in that, "libc.so+0x12"; nothing if there is neither. false: no memory.
+ */
+bool dfmto_frame_name(dfmt_op *op, uint32_t frame, bool places, struct dfmti_buf *to);
+
+/* A text by its number, of what is named in each track: its first 255 bytes. */
+dfmt_str dfmto_label_text(const dfmt_op *op, uint32_t text);
+
+/* Frames as viewers have them, with texts that are UTF-8. */
+struct dfmto_named {
+  uint32_t name, system, file; /* texts of the view; system: as the linker knows it */
+  uint64_t address;
+};
+
+struct dfmto_view {
+  struct dfmto_texts texts;   /* 0 is empty */
+  struct dfmto_named *frames; /* of the store */
+  size_t n;
+};
+
+/* E_NOMEM, E_LIMIT; the caller frees it in any case. */
+dfmt_status dfmto_view_make(dfmt_op *op, struct dfmto_view *v);
+void dfmto_view_free(struct dfmti_mem *m, struct dfmto_view *v);
+
+/* The number of a text in it. false: no memory. */
+bool dfmto_view_text(dfmt_op *op, struct dfmto_view *v, dfmt_str text, uint32_t *number);
+
+#endif
