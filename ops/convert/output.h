@@ -66,6 +66,7 @@ struct dfmto_output {
   bool forgiving; /* damage of the value in hand was told before */
   bool in_record; /* begun, not ended */
   bool stuck;     /* the step in hand failed for good */
+  bool lost;      /* for want of memory, and nothing more can be written */
   uint64_t n_read, n_written, bytes_in;
   struct dfmto_notes notes;
 };
