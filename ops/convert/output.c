@@ -216,11 +216,11 @@ static dfmt_status written(struct dfmto_output *o, dfmt_status st, bool whole) {
   return st == DFMT_OK || st == DFMT_AGAIN ? st : dfmto_output_failed(o);
 }
 
-/* What a value lacked memory for cannot be tried again: the writer has ended the record. */
+/* Where memory was lacking a copy cannot be tried again: the writer has ended the record. */
 static dfmt_status do_copy(struct dfmto_output *o) {
   if (o->lost) return dfmto_no_memory(o->op);
   dfmt_status st = written(o, dfmt_writer_copy(o->writer, o->op->reader, o->ev), true);
-  o->lost = st == DFMT_E_NOMEM && o->ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
+  o->lost = st == DFMT_E_NOMEM;
   return st;
 }
 

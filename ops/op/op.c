@@ -61,6 +61,7 @@ void dfmt_op_free(dfmt_op *op) {
   if (!op) return;
   if (op->kind->close) op->kind->close(op);
   dfmt_reader_free(op->reader);
+  dfmt_reader_free(op->second);
   dfmto_spool_free(op);
   for (size_t i = 0; i < op->n_inputs; i++) dfmt_source_free(op->inputs[i]);
   struct dfmti_mem m = op->mem;
@@ -225,6 +226,7 @@ dfmt_status dfmt_op_limit(dfmt_op *op, uint32_t key, uint64_t value) {
   st = dfmt_config_set(op->config, key, value);
   if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_ARGUMENT, "the limit is out of range");
   if (key == DFMT_CFG_MAX_MEMORY) op->mem.limit = value;
+  if (op->second) (void)dfmt_reader_limit(op->second, key, value);
   return op->reader ? dfmt_reader_limit(op->reader, key, value) : DFMT_OK;
 }
 

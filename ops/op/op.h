@@ -62,6 +62,7 @@ struct dfmt_op {
   dfmt_progress_fn progress;
   void *progress_user;
   dfmt_reader *reader; /* reading.h */
+  dfmt_reader *second; /* of the input that is not in hand, where two are read side by side */
   uint32_t format;     /* that inputs are taken for; 0: it is found out */
   uint64_t n_events;   /* read from the open input */
   uint64_t n_bytes;    /* of values, since progress was told */

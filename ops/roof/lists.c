@@ -7,6 +7,7 @@
 #include "base/option.h"
 #include "compare/types.h"
 #include "convert/types.h"
+#include "diff/types.h"
 #include "heap/types.h"
 #include "info/types.h"
 #include "list/types.h"
@@ -34,12 +35,13 @@ static const dfmt_option common_options[] = {
 };
 
 static const dfmt_option *const all_options[] = {
-    common_options,     dfmto_profile_options, dfmto_heap_options,    dfmto_verify_options, dfmto_info_options,
-    dfmto_list_options, dfmto_convert_options, dfmto_search_options, dfmto_repair_options, NULL};
+    common_options,     dfmto_profile_options, dfmto_heap_options,   dfmto_verify_options, dfmto_info_options,
+    dfmto_list_options, dfmto_convert_options, dfmto_search_options, dfmto_diff_options,
+    dfmto_repair_options,   NULL};
 
-static const dfmt_type *const *const all_types[] = {dfmto_profile_types, dfmto_compare_types, dfmto_heap_types,
-                                                    dfmto_verify_types,  dfmto_info_types,    dfmto_list_types,
-                                                    dfmto_convert_types, dfmto_search_types, NULL};
+static const dfmt_type *const *const all_types[] = {
+    dfmto_profile_types, dfmto_compare_types, dfmto_heap_types,   dfmto_verify_types, dfmto_info_types,
+    dfmto_list_types,    dfmto_convert_types, dfmto_search_types, dfmto_diff_types,   NULL};
 
 const dfmt_option *dfmt_ops_option_at(uint32_t index) {
   for (const dfmt_option *const *table = all_options; *table; table++)

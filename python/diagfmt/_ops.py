@@ -30,7 +30,8 @@ PROTOTYPES = {
     "dfmt_verify_new": "sho",
     "dfmt_list_new": "sho",
     "dfmt_search_new": "sho",
-    "dfmt_heap_new": "sho", "dfmt_heap_rows": "shuo",
+    "dfmt_heap_new": "sho", "dfmt_heap_rows": "shuo", "dfmt_heap_growth_rows": "shho",
+    "dfmt_diff_new": "sho",
 }
 ops_library = find(SONAME, "DIAGFMT_OPS_LIBRARY", "diagfmt.ops")
 declare(ops_library, PROTOTYPES)

@@ -17,8 +17,8 @@ from ._ops import Operation, OpProgress, ops_library
 from ._rows import Rows
 from .errors import check, choose
 
-__all__ = ["Heap", "Listing", "Operation", "Profile", "Search", "Verify", "compare", "entries", "firefox", "flame",
-           "folded", "leaks", "pprof", "search", "top", "verify"]
+__all__ = ["Diff", "Heap", "Listing", "Operation", "Profile", "Search", "Verify", "compare", "diff", "entries", "firefox",
+           "flame", "folded", "growth", "leaks", "pprof", "search", "top", "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
 HEAP_KINDS = {"live": 0, "use": 1, "leaks": 2, "chains": 3}
@@ -160,6 +160,49 @@ def leaks(inputs: Any, *, progress: OpProgress | None = None, damaged: str = "ra
     [(40, 8, 1)]
     """
     return Heap(inputs, progress, **options).run(damaged).rows()
+
+
+class Growth(Rows):
+    """Rows that need both operations."""
+
+    others: Any = None
+
+
+def growth(before: Heap, after: Heap) -> Rows:
+    """What each call chain of two heap dumps, operations that have run, has in one and in the other.
+
+    A second set of rows has the sums of both dumps, as wholes and on both sides of the fork from the zygote.
+    """
+    handle = c_void_p()
+    status = ops_library.dfmt_heap_growth_rows(before.handle, after.handle, byref(handle))
+    check(status, ops_library.dfmt_op_error(before.handle))
+    rows = Growth(handle, owner=before)
+    rows.others = after
+    return rows
+
+
+class Diff(Operation):
+    """What two files of one format differ in; inputs: both.
+
+    Options: max, most differences: the first one by default; ignore, keys or shell patterns of records that do not
+    count; ignore_pointers.
+    """
+
+    number, make = 6, "dfmt_diff_new"
+
+
+def diff(before: Any, after: Any, *, progress: OpProgress | None = None, damaged: str = "raise",
+         **options: Any) -> Rows:
+    """What two files of one format differ in, record by record: the first difference, or as many as the option max says.
+
+    Of heap dumps the rows are those of growth(). Their facts have n_differences in any case.
+
+    >>> import diagfmt.ops
+    >>> found = diagfmt.ops.diff(b"7: malloc 0x5000 24\\n7: free 0x5000\\n", b"7: malloc 0x5000 25\\n7: free 0x5000\\n")
+    >>> [(row.record, row.member, row.before, row.after) for row in found]
+    [('malloc', 'bytes', '24', '25')]
+    """
+    return Diff([before, after], progress, **options).run(damaged).rows()
 
 
 class Verify(Operation):

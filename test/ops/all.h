@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every operation on one input is held to, over all samples. */
+/* What every operation on one input, or on two, is held to, over all samples. */
 #ifndef OPS_ALL_H
 #define OPS_ALL_H
 
@@ -16,7 +16,9 @@
 struct kind {
   dfmt_status (*make)(const dfmt_config *c, dfmt_op **out);
   const char *arguments; /* of the tool, for the same as JSON lines */
-  uint32_t option;       /* that is set to 1; 0: none */
+  uint32_t option;       /* that is set to `value`, 1 if that is 0; 0: none */
+  uint64_t value;
+  bool pair; /* it takes two inputs: the previous sample of the format and this one */
 };
 
 /* Defined by each test. */
@@ -38,5 +40,8 @@ void test_tool(void **state);
 
 /* All sets of rows as JSON lines, for the caller to free. */
 char *rows_text(dfmt_rows *rows);
+
+/* Calls a function with each file below a folder. */
+void each_file_below(const char *folder, void (*fn)(const char *path, const char *ptr, size_t len));
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "all.h"
 
-const struct kind kind = {dfmt_list_new, "ls --long --json", DFMT_OPS_LIST_SIZES};
+const struct kind kind = {dfmt_list_new, "ls --long --json", DFMT_OPS_LIST_SIZES, 1, false};
 
 static const char report[] = "ProblemType: Crash\nA: b\nbad key: c\nCore: base64\n H4sICAAAAAAC/0NvcmUA\n nonsense!\n";
 

@@ -3,6 +3,7 @@
 #define MISUSED_FORMATS
 #include <diagfmt/ops/compare.h>
 #include <diagfmt/ops/convert.h>
+#include <diagfmt/ops/diff.h>
 #include <diagfmt/ops/heap.h>
 #include <diagfmt/ops/info.h>
 #include <diagfmt/ops/list.h>
@@ -44,8 +45,10 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_convert_new(NULL, NULL));
   REFUSED(dfmt_convert_to(NULL, NULL));
   REFUSED(dfmt_repair_new(NULL, NULL));
+  REFUSED(dfmt_heap_growth_rows(NULL, NULL, &rows));
   REFUSED(dfmt_verify_new(NULL, NULL));
   REFUSED(dfmt_info_new(NULL, NULL));
+  REFUSED(dfmt_diff_new(NULL, NULL));
   assert_null(rows);
   compare_with_map(x, 15);
   dfmt_source_free(none);

@@ -11,7 +11,7 @@
 #include "../unit/counter.h"
 #include "all.h"
 
-const struct kind kind = {dfmt_profile_new, "top --json", DFMT_OPS_PROFILE_PERIODS};
+const struct kind kind = {dfmt_profile_new, "top --json", DFMT_OPS_PROFILE_PERIODS, 0, false};
 
 enum { N_FUNCTIONS = 8 };
 

@@ -42,5 +42,4 @@ const struct tool_format apitrace_format = {
     .native = &apitrace_native,
     .cat = &apitrace_cat,
     .extract = &apitrace_extract,
-    .diff = &apitrace_diff,
 };

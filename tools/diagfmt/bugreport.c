@@ -92,5 +92,4 @@ const struct tool_format bugreport_format = {
     .within = within,
     .late = late,
     .unusable = unusable,
-    .diff = &bugreport_diff,
 };

@@ -16,7 +16,6 @@ struct entry;
 struct stacks;
 struct walk;
 struct extraction;
-struct diff;
 
 /*
  * Of a format whose records are calls, or named and `unnumbered`: what --calls, --frames, --thread and --grep look at.
@@ -54,33 +53,6 @@ struct extract_ops {
   /* Calls extract_file() for each file that is in the event. */
   void (*event)(void *state, struct extraction *x, struct walk *w, const dfmt_event *ev, bool wanted);
   void (*end)(void *state);
-};
-
-/* `diff` of two files as wholes. */
-struct whole_diff_ops {
-  size_t state_size;
-  /* An event of either file, 0 or 1. */
-  void (*event)(void *state, struct walk *w, int which, const dfmt_event *ev);
-  /* Both have ended: writes what differs. Returns how many differences there are. */
-  uint64_t (*tell)(void *state, struct diff *d);
-  void (*end)(void *state);
-};
-
-/* `diff`. */
-struct diff_ops {
-  /*
-   * What a file is, by its first event, which says whether it is compared as a whole; files of two kinds are not
-   * compared. NULL: there is one kind, and it is compared event by event.
-   */
-  const char *(*kind)(const dfmt_event *first, const struct whole_diff_ops **whole);
-  /* true: the event is to be compared; NULL: all are. */
-  bool (*compared)(const dfmt_event *ev);
-  /* true: both are about the same thing, so that their contents are to be compared. */
-  bool (*alike)(const dfmt_event *a, const dfmt_event *b);
-  /* Calls diff_value() for each difference. false: no more are wanted. */
-  bool (*differ)(struct diff *d, const dfmt_event *a, const dfmt_event *b);
-  /* What an event is called in a line: "12 glClear". */
-  void (*title)(dfmt_sink *to, const dfmt_event *ev);
 };
 
 /* `options`: the string that makes a program write this format. */
@@ -124,7 +96,6 @@ struct tool_format {
   const struct extract_ops *extract; /* NULL: entries by their keys */
   bool has_stacks;                   /* viewers of profiles have a use for it */
   const struct options_ops *options; /* NULL: it has no option string */
-  const struct diff_ops *diff;       /* NULL: event by event, by the library's comparison */
 };
 
 /* The table at a place of the list, 0 first; NULL at its end. */
@@ -148,22 +119,18 @@ bool word_number(uint32_t type, const char *word, uint64_t *number);
 extern const struct native_ops apitrace_native;
 extern const struct cat_ops apitrace_cat;
 extern const struct extract_ops apitrace_extract;
-extern const struct diff_ops apitrace_diff;
 extern const struct tool_format apitrace_format;
 
 extern const struct tool_format apport_format;
 
-extern const struct diff_ops bugreport_diff;
 extern const struct tool_format bugreport_format;
 
-extern const struct diff_ops mallocdbg_diff;
 extern const struct native_ops mallocdbg_native;
 extern const struct options_ops mallocdbg_options;
 extern const struct tool_format mallocdbg_format;
 
 extern const struct native_ops simpleperf_native;
 extern const struct cat_ops simpleperf_cat;
-extern const struct diff_ops simpleperf_diff;
 extern const struct extract_ops simpleperf_extract;
 extern const struct tool_format simpleperf_format;
 

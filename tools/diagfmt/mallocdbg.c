@@ -76,7 +76,6 @@ const struct tool_format mallocdbg_format = {
     .native = &mallocdbg_native,
     .cat = &cat_ops,
     .extract = &extract_ops,
-    .diff = &mallocdbg_diff,
     .options = &mallocdbg_options,
     .has_stacks = true,
 };

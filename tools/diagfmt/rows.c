@@ -36,15 +36,19 @@ static void report_op(struct tool *t, struct input *in, const dfmt_error *e) {
     report_error(t, &where, e);
 }
 
-bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part) {
-  op_made(dfmt_op_add(op, in->source));
+bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_part) {
   for (;;) {
     dfmt_status st = dfmt_op_run(op);
     if (st == DFMT_OK) return true;
     if (tool_stopped()) return false;
-    report_op(t, in, dfmt_op_error(op));
+    report_op(t, inputs[dfmt_op_input(op)], dfmt_op_error(op));
     if (!can_pass(dfmt_op_error(op), in_part) || dfmt_op_accept(op) != DFMT_OK) return false;
   }
+}
+
+bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part) {
+  op_made(dfmt_op_add(op, in->source));
+  return op_go(t, &in, op, in_part);
 }
 
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op) {

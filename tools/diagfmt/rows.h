@@ -23,6 +23,8 @@ bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part);
 
 /* Reports what stopped rows that read as they are asked for, and passes over it. false: there is no more. */
 bool op_pass(struct tool *t, struct input *in, dfmt_op *op);
+/* The same of an operation that has its inputs, which are these. */
+bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_part);
 
 /* The rows of an operation, for the caller to free. */
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op);

@@ -16,5 +16,4 @@ const struct tool_format simpleperf_format = {
     .cat = &simpleperf_cat,
     .extract = &simpleperf_extract,
     .has_stacks = true,
-    .diff = &simpleperf_diff,
 };

@@ -105,6 +105,7 @@ enum {
   DFMT_OP_HEAP = 3,    /* heap.h */
   DFMT_OP_VERIFY = 4,  /* verify.h */
   DFMT_OP_INFO = 5,    /* info.h */
+  DFMT_OP_DIFF = 6,    /* diff.h */
   DFMT_OP_CONVERT = 8, /* convert.h */
   DFMT_OP_REPAIR = 9,  /* repair.h */
   DFMT_OP_LIST = 12,   /* list.h */
