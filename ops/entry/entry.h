@@ -96,6 +96,9 @@ dfmt_status dfmto_set_way(dfmt_op *op, enum dfmto_way way);
 /* As set, of one format; NULL: nothing. */
 const struct dfmto_way_option *dfmto_way_of(const struct dfmto_entries *e, enum dfmto_way way);
 
+/* simpleperf's samples of this event are those of leaving the CPU, as its scripts tell them. */
+bool dfmto_is_sched_switch(dfmt_str event);
+
 /* The whole key, in `room` if it has a prefix. false: no memory. */
 bool dfmto_whole_key(struct dfmti_mem *m, struct dfmti_buf *room, const struct dfmto_key *key, dfmt_str *out);
 

@@ -15,6 +15,7 @@
 #include "profile/types.h"
 #include "repair/repair.h"
 #include "search/types.h"
+#include "text/types.h"
 #include "verify/types.h"
 
 static const dfmt_option common_options[] = {
@@ -44,11 +45,20 @@ static const dfmt_option *const all_options[] = {common_options,
                                                  dfmto_search_options,
                                                  dfmto_diff_options,
                                                  dfmto_repair_options,
+                                                 dfmto_text_options,
                                                  NULL};
 
-static const dfmt_type *const *const all_types[] = {
-    dfmto_profile_types, dfmto_compare_types, dfmto_heap_types,   dfmto_verify_types, dfmto_info_types,
-    dfmto_list_types,    dfmto_convert_types, dfmto_search_types, dfmto_diff_types,   NULL};
+static const dfmt_type *const *const all_types[] = {dfmto_profile_types,
+                                                    dfmto_compare_types,
+                                                    dfmto_heap_types,
+                                                    dfmto_verify_types,
+                                                    dfmto_info_types,
+                                                    dfmto_list_types,
+                                                    dfmto_convert_types,
+                                                    dfmto_search_types,
+                                                    dfmto_diff_types,
+                                                    dfmto_text_types,
+                                                    NULL};
 
 const dfmt_option *dfmt_ops_option_at(uint32_t index) {
   for (const dfmt_option *const *table = all_options; *table; table++)

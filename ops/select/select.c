@@ -111,7 +111,7 @@ dfmt_status dfmto_select_check(dfmt_op *op, struct dfmto_select *s) {
   const bool by_number = s->calls.n || s->frames.n;
   s->entries = e && e->call && (e->numbered || !by_number) ? e : NULL;
   if (s->entries) return take_threads(op, s);
-  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s has no calls to choose from",
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no calls to choose from",
                     dfmt_format_name(id));
 }
 

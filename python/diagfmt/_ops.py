@@ -33,6 +33,8 @@ PROTOTYPES = {
     "dfmt_heap_new": "sho", "dfmt_heap_rows": "shuo", "dfmt_heap_growth_rows": "shho",
     "dfmt_diff_new": "sho",
     "dfmt_convert_new": "sho", "dfmt_convert_to": "shh", "dfmt_repair_new": "sho",
+    "dfmt_text_new": "sho",
+    "dfmt_text_to": "shh",
 }
 ops_library = find(SONAME, "DIAGFMT_OPS_LIBRARY", "diagfmt.ops")
 declare(ops_library, PROTOTYPES)

@@ -13,13 +13,14 @@ from __future__ import annotations
 from ctypes import byref, c_void_p
 from typing import Any
 
+from ._io import Sink
 from ._ops import Operation, OpProgress, ops_library
 from ._rows import Rows
-from .errors import check, choose
+from .errors import OK, check, choose
 
-__all__ = ["Convert", "Diff", "Heap", "Listing", "Operation", "Profile", "Repair", "Search", "Verify", "compare",
-           "convert", "diff", "entries", "firefox", "flame", "folded", "growth", "leaks", "pprof", "redact",
-           "repair", "search", "top", "verify"]
+__all__ = ["Convert", "Diff", "Heap", "Listing", "Operation", "Profile", "Repair", "Search", "Text", "Verify",
+           "compare", "convert", "diff", "entries", "firefox", "flame", "folded", "growth", "leaks", "pprof",
+           "redact", "repair", "search", "text", "top", "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
 HEAP_KINDS = {"live": 0, "use": 1, "leaks": 2, "chains": 3}
@@ -308,3 +309,43 @@ def search(given: Any, patterns: Any, *, progress: OpProgress | None = None, **o
     """
     wanted = [patterns] if isinstance(patterns, str) else patterns
     return Search(given, progress, patterns=wanted, **options).run().rows()
+
+
+class Text(Operation):
+    """The text that a format's own programs print of its files, byte for byte.
+
+    Options: form, "text" of traces, "dump", "perf-script", "on-cpu", "off-cpu", "on-off-cpu" or "mixed-on-off-cpu" of
+    profiles, "android" of what malloc_debug writes; recover "none", "cut" or "all"; safe, for a terminal; of traces
+    verbose, thread_ids, call_numbers, arg_names, multiline, honest and color; calls, frames, threads and functions
+    choose records.
+    """
+
+    number, make = 10, "dfmt_text_new"
+
+    def write(self, target: Any, damaged: str = "raise") -> bytes | None:
+        """Runs, and writes to a path, a descriptor or a binary file. None: the text is returned."""
+        sink = Sink(target)
+        try:
+            self._check(ops_library.dfmt_text_to(self._open(), sink.handle))
+            try:
+                self.run(damaged)
+            finally:
+                sink.check(OK)
+            if target is None:
+                return sink.getvalue()
+            sink.commit()
+            return None
+        finally:
+            sink.close()
+
+
+def text(inputs: Any, target: Any = None, *, progress: OpProgress | None = None, damaged: str = "raise",
+         **options: Any) -> bytes | None:
+    """The text of a format's own programs, to a path or a binary file. None: it is returned.
+
+    >>> import diagfmt.ops
+    >>> diagfmt.ops.text(b"7: malloc 0x5000 24\\r\\n8: free 0x5000\\r\\n", threads="7")
+    b'7: malloc 0x5000 24\\n'
+    """
+    with Text(inputs, progress, **options) as op:
+        return op.write(target, damaged)

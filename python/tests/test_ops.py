@@ -158,6 +158,57 @@ class Top(unittest.TestCase):
         self.assertEqual(doctest.testmod(ops).failed, 0)
 
 
+class Text(unittest.TestCase):
+    def test_where_it_goes(self):
+        said = ops.text(PROFILE)
+        self.assertTrue(said.startswith(b"magic: SIMPLEPERF\nversion: 1\n"))
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "out.txt"
+            self.assertIsNone(ops.text(PROFILE, path))
+            self.assertEqual(path.read_bytes(), said)
+        file = io.BytesIO()
+        self.assertIsNone(ops.text([PROFILE, PROFILE], file, form="dump"))
+        self.assertEqual(file.getvalue(), 2 * said)
+
+    def test_the_tool_says_the_same(self):
+        tool = os.environ.get("DFMT_TOOL")
+        if not tool:
+            self.skipTest("no tool")
+        for path, options, args in (("simpleperf/demo_small.simpleperf", {"form": "perf-script"}, ["--native=perf-script"]),
+                                    ("apitrace/values.trace", {"verbose": True, "honest": True}, ["--native", "-v", "--honest"]),
+                                    ("apitrace/values.trace", {"calls": "0-3,7"}, ["--native", "--calls=0-3,7"]),
+                                    ("mallocdbg/v12_info.txt", {}, ["--native"])):
+            done = subprocess.run([tool, "dump", *args, SAMPLES / path], capture_output=True, check=True)
+            self.assertEqual(ops.text(SAMPLES / path, **options), done.stdout, path)
+            self.assertTrue(done.stdout)
+
+    def test_damage(self):
+        with self.assertRaises(diagfmt.FormatError) as caught:
+            ops.text(OPS + b"what\n")
+        self.assertEqual(caught.exception.line, 4)
+        self.assertEqual(ops.text([OPS + b"what\n", OPS], damaged="accept"), 2 * OPS)
+        self.assertEqual(ops.text([OPS + b"what\n" + OPS], recover="all"), 2 * OPS)
+
+    def test_refusals(self):
+        with self.assertRaisesRegex(diagfmt.UnsupportedError, "apport has no text form of its own"):
+            ops.text(b"ProblemType: Crash\n")
+        with self.assertRaisesRegex(diagfmt.ArgumentError, "threads: a range that ends before it begins in '3-2'"):
+            ops.text(OPS, threads="3-2")
+        with self.assertRaises(ValueError):
+            ops.text(OPS, form="teapot")
+
+    def test_files_that_fail(self):
+        class Bad(io.RawIOBase):
+            def writable(self):
+                return True
+
+            def write(self, data):
+                raise ZeroDivisionError
+
+        with self.assertRaises(ZeroDivisionError):
+            ops.text(OPS, Bad(), damaged="accept")
+
+
 REPORT = b"ProblemType: Crash\nB: 2\nA: 1\n"
 
 

@@ -15,10 +15,12 @@
 
 struct kind {
   dfmt_status (*make)(const dfmt_config *c, dfmt_op **out);
-  const char *arguments; /* of the tool, for the same as JSON lines */
+  const char *arguments; /* of the tool, for the same as JSON lines, or as it is */
   uint32_t option;       /* that is set to `value`, 1 if that is 0; 0: none */
   uint64_t value;
   bool pair; /* it takes two inputs: the previous sample of the format and this one */
+  /* Sets where a result goes that is no rows; NULL: it is rows. */
+  dfmt_status (*to)(dfmt_op *op, dfmt_sink *sink);
 };
 
 /* Defined by each test. */

@@ -9,7 +9,8 @@
 
 #include "all.h"
 
-const struct kind kind = {dfmt_diff_new, "diff --json --max=50", DFMT_OPS_DIFF_MAX, 50, true};
+const struct kind kind = {
+    .make = dfmt_diff_new, .arguments = "diff --json --max=50", .option = DFMT_OPS_DIFF_MAX, .value = 50, .pair = true};
 
 static void add(dfmt_op *op, const char *ptr, size_t len) {
   dfmt_source *s;

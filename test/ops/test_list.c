@@ -7,7 +7,8 @@
 
 #include "all.h"
 
-const struct kind kind = {dfmt_list_new, "ls --long --json", DFMT_OPS_LIST_SIZES, 1, false};
+const struct kind kind = {
+    .make = dfmt_list_new, .arguments = "ls --long --json", .option = DFMT_OPS_LIST_SIZES, .value = 1};
 
 static const char report[] = "ProblemType: Crash\nA: b\nbad key: c\nCore: base64\n H4sICAAAAAAC/0NvcmUA\n nonsense!\n";
 

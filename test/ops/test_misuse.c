@@ -10,6 +10,7 @@
 #include <diagfmt/ops/profile.h>
 #include <diagfmt/ops/repair.h>
 #include <diagfmt/ops/search.h>
+#include <diagfmt/ops/text.h>
 #include <diagfmt/ops/verify.h>
 
 #include "../unit/misuse.h"
@@ -49,6 +50,12 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_verify_new(NULL, NULL));
   REFUSED(dfmt_info_new(NULL, NULL));
   REFUSED(dfmt_diff_new(NULL, NULL));
+  REFUSED(dfmt_text_new(NULL, NULL));
+  REFUSED(dfmt_text_to(NULL, NULL));
+  REFUSED(dfmt_text_remarks(NULL, NULL, NULL));
+  REFUSED(dfmt_text_blobs(NULL, NULL, NULL));
+  REFUSED(dfmt_text_call(NULL, NULL, NULL));
+  REFUSED(dfmt_text_value(NULL, NULL, NULL));
   assert_null(rows);
   compare_with_map(x, 15);
   dfmt_source_free(none);

@@ -21,7 +21,7 @@ static dfmt_status make(const dfmt_config *c, dfmt_op **out) {
   return st;
 }
 
-const struct kind kind = {make, "grep -B 1 -A 2 --json '[ae].*e'", 0, 0, false};
+const struct kind kind = {.make = make, .arguments = "grep -B 1 -A 2 --json '[ae].*e'"};
 
 static const char report[] =
     "ProblemType: Crash\nStacktrace:\n #0 main\n #1 foo bar foo\n #2 foobar\n #3 Baz\nA: foo\nB: food\n";

@@ -39,7 +39,6 @@ const struct tool_format apitrace_format = {
     .linked = true,
     .facts = facts,
     .key = key,
-    .native = &apitrace_native,
     .cat = &apitrace_cat,
     .extract = &apitrace_extract,
 };

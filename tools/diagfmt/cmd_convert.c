@@ -63,12 +63,9 @@ static bool set_choice(struct tool *t, dfmt_config *c) {
   const struct settings *s = &t->set;
   op_words(c, DFMT_OPS_KEYS, &s->keys);
   op_words(c, DFMT_OPS_DROP, &s->drop);
-  set_word(c, DFMT_OPS_FUNCTIONS, s->grep);
   op_words(c, DFMT_OPS_CONVERT_EVENTS, &s->events);
   op_words(c, DFMT_OPS_CONVERT_REDACT, &s->redact);
-  return op_sets(t, c, DFMT_OPS_CALLS, "--calls", &s->calls) &&
-         op_sets(t, c, DFMT_OPS_FRAMES, "--frames", &s->frames) &&
-         op_sets(t, c, DFMT_OPS_THREADS, "--thread", &s->threads) && set_time(t, c);
+  return op_choice(t, c) && set_time(t, c);
 }
 
 /* NULL: something is wrong with it, which was reported. */

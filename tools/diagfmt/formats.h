@@ -29,18 +29,6 @@ struct facts {
   bool ends_frame, draws, sets_target;
 };
 
-/* `dump --native`: the text that the format's own tools write. */
-struct native_ops {
-  size_t state_size;
-  const char *words; /* of --native=WORD, the default first, separated by '|' */
-  /* plain: events are picked one by one, so that none is left out; no colours. */
-  void (*begin)(void *state, struct walk *w, dfmt_sink *to, bool plain);
-  /* An event that was selected. false: it cannot go on, which was reported. */
-  bool (*event)(void *state, const dfmt_event *ev);
-  /* Writes what is left. */
-  void (*end)(void *state);
-};
-
 /* `cat`, where entries have parts that are called by name. */
 struct cat_ops {
   /* Writes what `key` means of this event; false: it means another one. *wrong: why no event can have it, static. */
@@ -91,7 +79,6 @@ struct tool_format {
   bool (*holds)(const unsigned char *start, size_t n);
   /* The format that an entry's value may have something of far after its first bytes; 0 or NULL: these tell. */
   uint32_t (*within)(const dfmt_event *ev);
-  const struct native_ops *native;   /* NULL: it has no text form */
   const struct cat_ops *cat;         /* NULL: entries by their keys */
   const struct extract_ops *extract; /* NULL: entries by their keys */
   bool has_stacks;                   /* viewers of profiles have a use for it */
@@ -116,7 +103,6 @@ const dfmt_option *words_option(uint32_t format, const char *member);
 /* The number of a word in such a type. false: it has none. */
 bool word_number(uint32_t type, const char *word, uint64_t *number);
 
-extern const struct native_ops apitrace_native;
 extern const struct cat_ops apitrace_cat;
 extern const struct extract_ops apitrace_extract;
 extern const struct tool_format apitrace_format;
@@ -125,11 +111,9 @@ extern const struct tool_format apport_format;
 
 extern const struct tool_format bugreport_format;
 
-extern const struct native_ops mallocdbg_native;
 extern const struct options_ops mallocdbg_options;
 extern const struct tool_format mallocdbg_format;
 
-extern const struct native_ops simpleperf_native;
 extern const struct cat_ops simpleperf_cat;
 extern const struct extract_ops simpleperf_extract;
 extern const struct tool_format simpleperf_format;

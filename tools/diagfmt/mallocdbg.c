@@ -73,7 +73,6 @@ const struct tool_format mallocdbg_format = {
     .unnumbered = true,
     .facts = facts,
     .key = key,
-    .native = &mallocdbg_native,
     .cat = &cat_ops,
     .extract = &extract_ops,
     .options = &mallocdbg_options,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rows.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "options.h"
@@ -27,7 +28,7 @@ static bool can_pass(const dfmt_error *e, bool in_part) {
   return e->status == DFMT_E_IO || (code_of(e) == CODE_DAMAGED && e->number != DFMT_ERR_UNKNOWN_FORMAT);
 }
 
-static void report_op(struct tool *t, struct input *in, const dfmt_error *e) {
+void op_fault(struct tool *t, struct input *in, const dfmt_error *e) {
   const struct place where = {.file = in->name, .in = in};
   if (e->status == DFMT_E_NOMEM) tool_no_memory();
   if (e->status == DFMT_E_ARG) /* of the command line, not of the file */
@@ -41,7 +42,7 @@ bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_par
     dfmt_status st = dfmt_op_run(op);
     if (st == DFMT_OK) return true;
     if (tool_stopped()) return false;
-    report_op(t, inputs[dfmt_op_input(op)], dfmt_op_error(op));
+    op_fault(t, inputs[dfmt_op_input(op)], dfmt_op_error(op));
     if (!can_pass(dfmt_op_error(op), in_part) || dfmt_op_accept(op) != DFMT_OK) return false;
   }
 }
@@ -54,7 +55,7 @@ bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part) {
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op) {
   dfmt_rows *x = NULL;
   dfmt_status st = dfmt_op_rows(op, &x);
-  if (st != DFMT_OK) report_op(t, in, dfmt_op_error(op));
+  if (st != DFMT_OK) op_fault(t, in, dfmt_op_error(op));
   return x;
 }
 
@@ -89,7 +90,7 @@ bool put_scanned(struct tool *t, dfmt_rows *x) {
 
 bool op_pass(struct tool *t, struct input *in, dfmt_op *op) {
   const dfmt_error *e = dfmt_op_error(op);
-  report_op(t, in, e);
+  op_fault(t, in, e);
   return can_pass(e, false) && dfmt_op_accept(op) == DFMT_OK;
 }
 

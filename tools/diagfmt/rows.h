@@ -14,6 +14,9 @@ dfmt_config *op_config(struct tool *t, const struct input *in);
 /* What a call that makes an operation says: there is no other fault than want of memory. */
 void op_made(dfmt_status st);
 
+/* Reports what an operation says of an input. */
+void op_fault(struct tool *t, struct input *in, const dfmt_error *e);
+
 /*
  * Runs an operation on one input. What it stops at is reported, and passed over where more of the input can be had;
  * for want of memory only if what was found is right as far as it goes (in_part). false: it cannot be read, which was

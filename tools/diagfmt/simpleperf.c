@@ -12,7 +12,6 @@ const struct tool_format simpleperf_format = {
     .id = DFMT_SIMPLEPERF,
     .linked = true,
     .key = key,
-    .native = &simpleperf_native,
     .cat = &simpleperf_cat,
     .extract = &simpleperf_extract,
     .has_stacks = true,

@@ -3,17 +3,9 @@
 #ifndef WRITING_H
 #define WRITING_H
 
+#include "choice.h"
 #include "rewrite.h"
 #include "rows.h"
-
-/* Words of the command line for a list option. */
-void op_words(dfmt_config *c, uint32_t key, const struct words *words);
-
-/* The same of sets of numbers, of which one "@FILE" stands for the text of a file. false: reported. */
-bool op_sets(struct tool *t, dfmt_config *c, uint32_t key, const char *option, const struct words *words);
-
-/* Where temporary files go: $TMPDIR. */
-void op_scratch(dfmt_config *c);
 
 /*
  * Runs an operation whose inputs, in this order, were added. Damage is reported and passed over if --recover says so.

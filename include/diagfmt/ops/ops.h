@@ -108,6 +108,7 @@ enum {
   DFMT_OP_DIFF = 6,    /* diff.h */
   DFMT_OP_CONVERT = 8, /* convert.h */
   DFMT_OP_REPAIR = 9,  /* repair.h */
+  DFMT_OP_TEXT = 10,   /* text.h */
   DFMT_OP_LIST = 12,   /* list.h */
   DFMT_OP_SEARCH = 13  /* search.h */
 };

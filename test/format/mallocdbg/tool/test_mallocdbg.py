@@ -592,7 +592,7 @@ def refusals(tally, samples):
                         (("flame", "ops.txt"), "recorded operations have no stacks"),
                         (("flame", "log_time.txt"), "a log has stacks of leaks, not of all memory"),
                         (("leaks", "--by=size", "v12.txt"), "only recorded operations tell sizes and threads apart"),
-                        (("dump", "--native=perf-script", "v12.txt"), "--native: mallocdbg has only android")):
+                        (("dump", "--native=perf-script", "v12.txt"), "mallocdbg has only android")):
         code, out, err = run(*args[:-1], samples / args[-1])
         tally.equal(" ".join(args), (2, b"", True), (code, out, words in err))
     code, out, err = run("leaks", data=b"ProblemType: Crash\n")

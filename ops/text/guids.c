@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "guids_apitrace.h"
+#include "guids.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +9,12 @@ struct guid {
 };
 
 static const struct guid guids[] = {
-#include "guids_apitrace.def"
+#include "guids.def"
 };
 
 static int compare(const void *key, const void *member) { return strcmp(key, ((const struct guid *)member)->text); }
 
-const char *guid_name(const char *text) {
+const char *dfmto_guid_name(const char *text) {
   const struct guid *g = bsearch(text, guids, sizeof guids / sizeof *guids, sizeof *guids, compare);
   return g ? g->name : NULL;
 }
