@@ -46,7 +46,8 @@ static bool has(const dfmt_op *op, uint32_t key) { return dfmto_has_choice(op, k
 /* Words that only formats with samples know. */
 static bool is_about_samples(const dfmt_op *op) {
   return has(op, DFMT_OPS_CONVERT_EVENTS) || dfmto_option(op, DFMT_OPS_CONVERT_FROM_NS) > 0 ||
-         dfmto_option(op, DFMT_OPS_CONVERT_TO_NS) != UINT64_MAX || dfmto_option(op, DFMT_OPS_CONVERT_STRIP);
+         dfmto_option(op, DFMT_OPS_CONVERT_TO_NS) != UINT64_MAX || dfmto_option(op, DFMT_OPS_CONVERT_RELATIVE) ||
+         dfmto_option(op, DFMT_OPS_CONVERT_STRIP);
 }
 
 static bool needs_order(const dfmt_op *op) {
@@ -330,8 +331,8 @@ static dfmt_status decide(struct dfmto_convert *c) {
 
 static dfmt_status run(dfmt_op *op) {
   static dfmt_status (*const phases[])(struct dfmto_convert *c) = {
-      [DFMTO_CONVERT_OPEN] = open_input, [DFMTO_CONVERT_LOOK] = look,   [DFMTO_CONVERT_ROUTE] = route,
-      [DFMTO_CONVERT_EVENT] = event,     [DFMTO_CONVERT_STEPS] = steps, [DFMTO_CONVERT_NEXT] = next,
+      [DFMTO_CONVERT_OPEN] = open_input, [DFMTO_CONVERT_LOOK] = look,     [DFMTO_CONVERT_ROUTE] = route,
+      [DFMTO_CONVERT_EVENT] = event,     [DFMTO_CONVERT_STEPS] = steps,   [DFMTO_CONVERT_NEXT] = next,
       [DFMTO_CONVERT_PLAN] = plan,       [DFMTO_CONVERT_REMAKE] = remake, [DFMTO_CONVERT_TELL] = tell,
       [DFMTO_CONVERT_FINISH] = finish};
   struct dfmto_convert *c = dfmto_convert_of(op);

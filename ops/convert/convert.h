@@ -23,19 +23,19 @@ struct dfmto_item;
 
 /* What was asked for, in the numbers of a format. */
 struct dfmto_recipe {
-  uint32_t variant;     /* DFMT_<FORMAT>_VARIANT_*, 0: as it is */
-  uint32_t container;   /* 0: as it is */
-  bool recode;          /* values are to be compressed as `compression` says */
+  uint32_t variant;   /* DFMT_<FORMAT>_VARIANT_*, 0: as it is */
+  uint32_t container; /* 0: as it is */
+  bool recode;        /* values are to be compressed as `compression` says */
   uint32_t compression;
-  uint32_t log_format;  /* 0: as it is */
+  uint32_t log_format; /* 0: as it is */
 };
 
 /* What convert knows of a format. Functions that are NULL have nothing to do. */
 struct dfmto_conversion {
   uint32_t format;
   const char *compression; /* the member that tells how a value is compressed; NULL: "compression" */
-  bool redacts;       /* DFMT_OPS_CONVERT_REDACT holds for what event() does */
-  size_t state_size;  /* bytes of c->state, zeroed */
+  bool redacts;            /* DFMT_OPS_CONVERT_REDACT holds for what event() does */
+  size_t state_size;       /* bytes of c->state, zeroed */
   /* The writer's options, by the first event, NULL: there is none. */
   void (*prepare)(struct dfmto_convert *c, const dfmt_event *first);
   /* Something inside of entries is to change, so that the reader must tell it apart. */
@@ -82,7 +82,7 @@ enum dfmto_convert_phase {
 struct dfmto_item {
   const struct dfmto_conversion *how;
   dfmt_str key;
-  uint64_t key_at; /* where it stands among all keys */
+  uint64_t key_at;         /* where it stands among all keys */
   uint64_t offset, length; /* of the record; length UINT64_MAX: to the end */
   uint64_t line;           /* of its start, 0: unknown */
   uint64_t place;          /* in the file, from 0 */
@@ -104,7 +104,7 @@ struct dfmto_convert {
   bool about_calls;           /* what is asked for fits calls, not samples */
   bool redacts;               /* something is to be redacted */
   struct dfmto_redact redact; /* if so */
-  const dfmt_event *ev; /* the one in hand; NULL: none */
+  const dfmt_event *ev;       /* the one in hand; NULL: none */
   struct dfmti_buf key_room;
   void *state; /* the format's, or that of its remake */
   size_t state_size;

@@ -13,6 +13,7 @@
 #include "list/types.h"
 #include "op/options.h"
 #include "profile/types.h"
+#include "repair/repair.h"
 #include "search/types.h"
 #include "text/types.h"
 #include "verify/types.h"
@@ -43,6 +44,7 @@ static const dfmt_option *const all_options[] = {common_options,
                                                  dfmto_convert_options,
                                                  dfmto_search_options,
                                                  dfmto_diff_options,
+                                                 dfmto_repair_options,
                                                  dfmto_text_options,
                                                  NULL};
 

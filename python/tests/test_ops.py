@@ -209,6 +209,57 @@ class Text(unittest.TestCase):
             ops.text(OPS, Bad(), damaged="accept")
 
 
+REPORT = b"ProblemType: Crash\nB: 2\nA: 1\n"
+
+
+class Writing(unittest.TestCase):
+    """convert(), redact(), repair(): the same bytes as the tool, or nothing."""
+
+    def test_all_say_the_same(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for call, path in ((ops.convert, PROFILE), (ops.repair, SAMPLES / "bugreport" / "cut.zip")):
+                target = os.path.join(folder, "out")
+                self.assertIsNone(call(path, target))
+                whole = pathlib.Path(target).read_bytes()
+                self.assertEqual(call(path), whole)
+                with io.BytesIO() as file:
+                    call(path, file)
+                    self.assertEqual(file.getvalue(), whole)
+
+    def test_options(self):
+        self.assertEqual(ops.convert(REPORT, sort=True), b"ProblemType: Crash\nA: 1\nB: 2\n")
+        self.assertEqual(ops.convert(REPORT, keys=["A", "P*"]), b"ProblemType: Crash\nA: 1\n")
+        self.assertNotEqual(ops.redact(PROFILE, None, ["*libc*"]), ops.convert(PROFILE))
+        with self.assertRaises(diagfmt.UnsupportedError):
+            ops.convert(REPORT, variant="v12")
+
+    def test_several(self):
+        both = ops.convert([PROFILE, PROFILE])
+        self.assertEqual(ops.top(both).facts.count, 2 * ops.top(PROFILE).facts.count)
+        with self.assertRaises(diagfmt.UnsupportedError):
+            ops.convert([REPORT, REPORT])
+
+    def test_damage(self):
+        damaged = b"ProblemType: Crash\njunk\nA: 1\n"
+        with tempfile.TemporaryDirectory() as folder:
+            target = os.path.join(folder, "out")
+            with self.assertRaises(diagfmt.FormatError):
+                ops.convert(damaged, target)
+            self.assertFalse(os.path.exists(target))
+        self.assertEqual(ops.convert(damaged, damaged="accept"), b"ProblemType: Crash\n")
+        repair = ops.Repair(damaged)
+        self.assertEqual(repair.write(), b"ProblemType: Crash\nA: 1\n")
+        self.assertEqual([(row.n_read, row.n_written) for row in repair.rows()], [(2, 2)])
+
+    def test_target_fails(self):
+        class Full(io.RawIOBase):
+            def write(self, data):
+                raise ZeroDivisionError
+
+        with self.assertRaises(ZeroDivisionError):
+            ops.convert(REPORT, Full())
+
+
 class Runs(unittest.TestCase):
     def test_states(self):
         operation = ops.Profile([])

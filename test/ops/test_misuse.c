@@ -8,6 +8,7 @@
 #include <diagfmt/ops/info.h>
 #include <diagfmt/ops/list.h>
 #include <diagfmt/ops/profile.h>
+#include <diagfmt/ops/repair.h>
 #include <diagfmt/ops/search.h>
 #include <diagfmt/ops/text.h>
 #include <diagfmt/ops/verify.h>
@@ -44,6 +45,7 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_search_new(NULL, NULL));
   REFUSED(dfmt_convert_new(NULL, NULL));
   REFUSED(dfmt_convert_to(NULL, NULL));
+  REFUSED(dfmt_repair_new(NULL, NULL));
   REFUSED(dfmt_heap_growth_rows(NULL, NULL, &rows));
   REFUSED(dfmt_verify_new(NULL, NULL));
   REFUSED(dfmt_info_new(NULL, NULL));

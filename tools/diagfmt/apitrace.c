@@ -41,6 +41,4 @@ const struct tool_format apitrace_format = {
     .key = key,
     .cat = &apitrace_cat,
     .extract = &apitrace_extract,
-    .convert = &apitrace_convert,
-    .repair = &apitrace_repair,
 };

@@ -15,8 +15,6 @@ struct buffer;
 struct entry;
 struct stacks;
 struct walk;
-struct rewrite;
-struct plan;
 struct extraction;
 
 /*
@@ -43,25 +41,6 @@ struct extract_ops {
   /* Calls extract_file() for each file that is in the event. */
   void (*event)(void *state, struct extraction *x, struct walk *w, const dfmt_event *ev, bool wanted);
   void (*end)(void *state);
-};
-
-/* `repair`, where that is more than copying sound entries. */
-struct repair_ops {
-  void (*run)(struct rewrite *x, struct plan *p);
-};
-
-/* Any body: large enough for all that the library makes. */
-union body {
-  dfmt_head head;
-  unsigned char bytes[512];
-};
-
-/* What `repair` writes. A member that the format does not have is NULL. */
-struct convert_ops {
-  /* The writer's options, by the first event. */
-  void (*prepare)(const dfmt_event *first, dfmt_config *writer);
-  /* The body with which an entry's value is written anew, compressed as it was. */
-  void (*anew)(const dfmt_event *ev, union body *out);
 };
 
 /* `options`: the string that makes a program write this format. */
@@ -100,18 +79,10 @@ struct tool_format {
   bool (*holds)(const unsigned char *start, size_t n);
   /* The format that an entry's value may have something of far after its first bytes; 0 or NULL: these tell. */
   uint32_t (*within)(const dfmt_event *ev);
-  /* true if no reader takes the file when this entry's value is not UTF-8; NULL: there are no such. */
-  bool (*must_be_text)(const dfmt_event *ev);
-  /* true if a diagnostic says that the value before it is cut, though reading it gave no error; NULL: none does. */
-  bool (*says_cut)(const dfmt_diagnostic *d);
-  /* true if a diagnostic says that the value before it is in a form that other programs refuse; NULL: none does. */
-  bool (*says_unfit)(const dfmt_diagnostic *d);
   const struct cat_ops *cat;         /* NULL: entries by their keys */
   const struct extract_ops *extract; /* NULL: entries by their keys */
-  const struct convert_ops *convert; /* NULL: this format cannot be written */
   bool has_stacks;                   /* viewers of profiles have a use for it */
   const struct options_ops *options; /* NULL: it has no option string */
-  const struct repair_ops *repair;   /* NULL: entry by entry */
 };
 
 /* The table at a place of the list, 0 first; NULL at its end. */
@@ -134,26 +105,17 @@ bool word_number(uint32_t type, const char *word, uint64_t *number);
 
 extern const struct cat_ops apitrace_cat;
 extern const struct extract_ops apitrace_extract;
-extern const struct convert_ops apitrace_convert;
-extern const struct repair_ops apitrace_repair;
 extern const struct tool_format apitrace_format;
 
-extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
 
-extern const struct convert_ops bugreport_convert;
-extern const struct repair_ops bugreport_repair;
 extern const struct tool_format bugreport_format;
 
-extern const struct convert_ops mallocdbg_convert;
-extern const struct repair_ops mallocdbg_repair;
 extern const struct options_ops mallocdbg_options;
 extern const struct tool_format mallocdbg_format;
 
 extern const struct cat_ops simpleperf_cat;
 extern const struct extract_ops simpleperf_extract;
-extern const struct convert_ops simpleperf_convert;
-extern const struct repair_ops simpleperf_repair;
 extern const struct tool_format simpleperf_format;
 
 #endif

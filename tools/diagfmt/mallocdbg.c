@@ -75,8 +75,6 @@ const struct tool_format mallocdbg_format = {
     .key = key,
     .cat = &cat_ops,
     .extract = &extract_ops,
-    .convert = &mallocdbg_convert,
-    .repair = &mallocdbg_repair,
     .options = &mallocdbg_options,
     .has_stacks = true,
 };

@@ -15,6 +15,4 @@ const struct tool_format simpleperf_format = {
     .cat = &simpleperf_cat,
     .extract = &simpleperf_extract,
     .has_stacks = true,
-    .convert = &simpleperf_convert,
-    .repair = &simpleperf_repair,
 };
