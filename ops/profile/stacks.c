@@ -117,9 +117,16 @@ static dfmt_status prepare(dfmt_op *op, struct dfmto_stacks *s) {
   return fd >= 0 ? DFMT_OK : DFMT_E_IO;
 }
 
+/* Something would be written; else one stack alone takes all the memory. */
+static bool has_stacks(const struct dfmto_tree *t) {
+  for (size_t i = 1; i < t->n; i++)
+    if (t->nodes[i].count) return true;
+  return false;
+}
+
 dfmt_status dfmto_stacks_relieve(dfmt_op *op, struct dfmto_stacks *s, dfmt_status st) {
   bool memory = st == DFMT_E_LIMIT && op->err.e.number == DFMT_ERR_MAX_MEMORY;
-  if (!memory || s->tree.n < LEAST_NODES || !dfmto_scratch_is_given(op)) return st;
+  if (!memory || s->tree.n < LEAST_NODES || !dfmto_scratch_is_given(op) || !has_stacks(&s->tree)) return st;
   st = prepare(op, s);
   if (st == DFMT_OK) st = write_run(op, s);
   if (st == DFMT_OK && n_runs(s) >= MAX_RUNS) st = join_runs(op, s);
