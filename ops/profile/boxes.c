@@ -22,6 +22,7 @@ static void end_from(struct maker *k, size_t depth) {
   for (size_t n = k->open.len / sizeof(size_t); n-- > depth; k->open.len -= sizeof(size_t)) {
     struct dfmto_box *box = box_at(k, n);
     if (n > 0) box_at(k, n - 1)->total += box->total;
+    if (n > 0) box_at(k, n - 1)->before += box->before;
     if (box->total < k->least) k->boxes->len = (size_t)((uint8_t *)box - k->boxes->ptr);
   }
 }
@@ -36,6 +37,7 @@ static dfmt_status add(struct maker *k, const struct dfmto_pass *p) {
       return dfmto_no_memory(k->op);
   }
   box_at(k, p->n - 1)->total += p->weight;
+  box_at(k, p->n - 1)->before += p->count;
   return DFMT_OK;
 }
 

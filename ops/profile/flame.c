@@ -11,9 +11,10 @@
 #include "writers.h"
 
 struct maker {
-  dfmt_op *op;
+  dfmt_op *op;   /* whose memory is used */
+  dfmt_op *from; /* whose stacks are taken; also `text` is its own */
+  bool folded, compared, is_before;
   struct dfmto_flame *f;
-  bool folded;
   struct dfmti_buf text;       /* a name in the making */
   uint32_t *functions;         /* by function: its name, then the place of that */
   struct dfmti_buf groups;     /* of uint32_t: the same of all that groups are called by */
@@ -21,7 +22,7 @@ struct maker {
   struct dfmti_buf stack;      /* of uint32_t: one in the making */
 };
 
-static bool put(struct maker *k, dfmt_str s) { return dfmti_buf_append(&k->op->mem, &k->text, s.ptr, (size_t)s.len); }
+static bool put(struct maker *k, dfmt_str s) { return dfmti_buf_append(&k->from->mem, &k->text, s.ptr, (size_t)s.len); }
 
 /* ---- names ---- */
 
@@ -46,13 +47,13 @@ static dfmt_status number_of(struct maker *k, uint32_t *out) {
 }
 
 static dfmt_status name_functions(struct maker *k) {
-  const struct dfmto_profile *p = k->op->state;
+  const struct dfmto_profile *p = k->from->state;
   dfmt_status st = DFMT_OK;
   k->functions = dfmti_alloc(&k->op->mem, (p->store.n_functions + 1) * sizeof *k->functions);
   if (!k->functions) return dfmto_no_memory(k->op);
   for (uint32_t i = 0; i < p->store.n_functions && st == DFMT_OK; i++) {
     k->text.len = 0;
-    st = dfmto_function_name(k->op, i, &k->text) ? number_of(k, &k->functions[i]) : dfmto_no_memory(k->op);
+    st = dfmto_function_name(k->from, i, &k->text) ? number_of(k, &k->functions[i]) : dfmto_no_memory(k->op);
   }
   return st;
 }
@@ -62,7 +63,7 @@ static dfmt_status name_functions(struct maker *k) {
 static dfmt_status push_text(struct maker *k, uint32_t text, const char *kind, int32_t id) {
   char number[32];
   uint32_t name;
-  dfmt_str shown = dfmto_text_at(&dfmto_profile_of(k->op)->store.texts, text);
+  dfmt_str shown = dfmto_text_at(&dfmto_profile_of(k->from)->store.texts, text);
   int n = snprintf(number, sizeof number, "[%s %" PRId32 "]", kind, id);
   k->text.len = 0;
   if (!put(k, shown.len ? shown : (dfmt_str){number, (uint64_t)n})) return dfmto_no_memory(k->op);
@@ -72,7 +73,7 @@ static dfmt_status push_text(struct maker *k, uint32_t text, const char *kind, i
 }
 
 static dfmt_status name_group(struct maker *k, const struct dfmto_group *g) {
-  const struct dfmto_profile *p = k->op->state;
+  const struct dfmto_profile *p = k->from->state;
   dfmt_status st = DFMT_OK;
   if (p->group & DFMT_PROFILE_BY_EVENT) st = push_text(k, p->store.measures[g->measure].name, "event", 0);
   if (st == DFMT_OK && p->group & DFMT_PROFILE_BY_PROCESS) st = push_text(k, g->process, "process", g->process_id);
@@ -84,7 +85,7 @@ static dfmt_status name_group(struct maker *k, const struct dfmto_group *g) {
 }
 
 static dfmt_status name_all(struct maker *k) {
-  const struct dfmto_profile *p = k->op->state;
+  const struct dfmto_profile *p = k->from->state;
   dfmt_status st = name_functions(k);
   for (size_t i = 0; i < p->store.n_groups && st == DFMT_OK; i++) st = name_group(k, &p->store.groups[i]);
   return st;
@@ -119,7 +120,7 @@ static dfmt_status rank_names(dfmt_op *op, struct dfmto_flame *f) {
 /* Names become places. */
 static void use_ranks(struct maker *k) {
   uint32_t *groups = (void *)k->groups.ptr;
-  for (size_t i = 0; i < dfmto_profile_of(k->op)->store.n_functions; i++)
+  for (size_t i = 0; i < dfmto_profile_of(k->from)->store.n_functions; i++)
     k->functions[i] = k->f->ranks[k->functions[i]];
   for (size_t i = 0; i < k->groups.len / sizeof *groups; i++) groups[i] = k->f->ranks[groups[i]];
 }
@@ -135,7 +136,7 @@ static bool put_frames(struct maker *k, const struct dfmto_pass *p) {
   uint32_t *to = (void *)k->stack.ptr;
   k->stack.len = all * sizeof *to;
   if (n) memcpy(to, groups + from, n * sizeof *to);
-  for (size_t i = 0; i + 1 < p->n; i++) to[n + i] = k->functions[dfmto_profile_function(k->op->state, p->frames[i])];
+  for (size_t i = 0; i + 1 < p->n; i++) to[n + i] = k->functions[dfmto_profile_function(k->from->state, p->frames[i])];
   return dfmto_stacks_reserve(&k->op->mem, &k->f->stacks, all);
 }
 
@@ -150,10 +151,16 @@ static bool add_frames(struct maker *k, uint64_t weight, uint64_t count) {
   return true;
 }
 
+/* Where two profiles are compared, the weight before stands for the count. */
+static bool add_weight(struct maker *k, const struct dfmto_pass *p) {
+  if (!k->compared) return add_frames(k, p->weight, p->count);
+  return k->is_before ? add_frames(k, 0, p->weight) : add_frames(k, p->weight, 0);
+}
+
 static dfmt_status add_stack(struct maker *k, const struct dfmto_pass *p) {
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK && p->weight) { /* until there is room for it */
-    if (put_frames(k, p) && add_frames(k, p->weight, p->count)) break;
+    if (put_frames(k, p) && add_weight(k, p)) break;
     st = dfmto_stacks_relieve(k->op, &k->f->stacks, dfmto_no_memory(k->op));
   }
   return st;
@@ -161,35 +168,46 @@ static dfmt_status add_stack(struct maker *k, const struct dfmto_pass *p) {
 
 static dfmt_status add_stacks(struct maker *k) {
   struct dfmto_pass p;
-  dfmt_status st = dfmto_pass_open(k->op, &dfmto_profile_of(k->op)->store.stacks, &p);
+  dfmt_status st = dfmto_pass_open(k->from, &dfmto_profile_of(k->from)->store.stacks, &p);
   while (st == DFMT_OK && (st = dfmto_pass_next(&p)) == DFMT_OK) st = add_stack(k, &p);
+  if (st < 0 && k->from != k->op && k->from->err.e.status != DFMT_OK) st = dfmto_fail_as(k->op, &k->from->err.e);
   dfmto_pass_close(&p);
   return st == DFMT_END ? DFMT_OK : st;
 }
 
-static dfmt_status make(dfmt_op *op, bool folded, struct dfmto_flame *f) {
-  struct maker k = {.op = op, .f = f, .folded = folded};
-  struct dfmti_mem *m = &op->mem;
-  dfmt_status st = name_all(&k);
+static void free_maker(struct maker *k) {
+  struct dfmti_mem *m = &k->op->mem;
+  if (k->functions)
+    dfmti_free(m, k->functions, (dfmto_profile_of(k->from)->store.n_functions + 1) * sizeof *k->functions);
+  dfmti_buf_free(&k->from->mem, &k->text);
+  dfmti_buf_free(m, &k->groups);
+  dfmti_buf_free(m, &k->group_ends);
+  dfmti_buf_free(m, &k->stack);
+}
+
+static dfmt_status make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_flame *f) {
+  const bool two = before != NULL;
+  struct maker k[2] = {{.op = op, .from = op, .f = f, .folded = folded, .compared = two},
+                       {.op = op, .from = before, .f = f, .compared = true, .is_before = true}};
+  dfmt_status st = name_all(&k[0]);
+  if (st == DFMT_OK && two) st = name_all(&k[1]);
   if (st == DFMT_OK) st = rank_names(op, f);
-  if (st == DFMT_OK) use_ranks(&k);
-  if (st == DFMT_OK) st = add_stacks(&k);
-  if (k.functions) dfmti_free(m, k.functions, (dfmto_profile_of(op)->store.n_functions + 1) * sizeof *k.functions);
-  dfmti_buf_free(m, &k.text);
-  dfmti_buf_free(m, &k.groups);
-  dfmti_buf_free(m, &k.group_ends);
-  dfmti_buf_free(m, &k.stack);
+  for (size_t i = 0; i < 1u + two && st == DFMT_OK; i++) {
+    use_ranks(&k[i]);
+    st = add_stacks(&k[i]);
+  }
+  for (size_t i = 0; i < 1u + two; i++) free_maker(&k[i]);
   return st;
 }
 
 /* If memory is out, once without the store's tree in it. */
-dfmt_status dfmto_flame_make(dfmt_op *op, bool folded, struct dfmto_flame *f) {
-  dfmt_status st = make(op, folded, f);
+dfmt_status dfmto_flame_make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_flame *f) {
+  dfmt_status st = make(op, before, folded, f);
   if (st != DFMT_E_LIMIT) return st;
   dfmto_flame_free(&op->mem, f);
   *f = (struct dfmto_flame){.d = {.op = op, .to = f->d.to}};
   st = dfmto_profile_relieve(op, st);
-  return st == DFMT_OK ? make(op, folded, f) : st;
+  return st == DFMT_OK ? make(op, before, folded, f) : st;
 }
 
 void dfmto_flame_free(struct dfmti_mem *m, struct dfmto_flame *f) {
@@ -215,7 +233,7 @@ static dfmt_status check_look(dfmt_op *op, const dfmt_flame_look *from, dfmt_fla
   return DFMT_OK;
 }
 
-static dfmt_status write_flame(dfmt_op *op, bool folded, const dfmt_flame_look *look, dfmt_sink *to) {
+dfmt_status dfmto_flame_write(dfmt_op *op, dfmt_op *before, bool folded, const dfmt_flame_look *look, dfmt_sink *to) {
   dfmt_flame_look shown;
   struct dfmto_flame f = {.d = {.op = op, .to = to}};
   dfmt_status st = check_look(op, look, &shown);
@@ -224,8 +242,8 @@ static dfmt_status write_flame(dfmt_op *op, bool folded, const dfmt_flame_look *
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
                       "weights of different events are not added: choose one of them");
   double share = folded || shown.min_width < 0 ? 0 : shown.min_width / (shown.width - DFMTO_FLAME_SIDES);
-  st = dfmto_flame_make(op, folded, &f);
-  if (st == DFMT_OK) st = folded ? dfmto_flame_folded(op, &f) : dfmto_flame_svg(op, &f, share, &shown);
+  st = dfmto_flame_make(op, before, folded, &f);
+  if (st == DFMT_OK) st = folded ? dfmto_flame_folded(op, &f) : dfmto_flame_svg(op, before, &f, share, &shown);
   dfmto_flame_free(&op->mem, &f);
   return st;
 }
@@ -238,6 +256,6 @@ dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look
   switch (form) {
     case DFMT_PROFILE_PPROF: return dfmto_write_pprof(op, to);
     case DFMT_PROFILE_FIREFOX: return dfmto_write_firefox(op, to);
-    default: return write_flame(op, form == DFMT_PROFILE_FOLDED, look, to);
+    default: return dfmto_flame_write(op, NULL, form == DFMT_PROFILE_FOLDED, look, to);
   }
 }

@@ -16,8 +16,14 @@ struct dfmto_flame {
   struct dfmto_document d;
 };
 
+/*
+ * A document; before: the profile with which that is compared, NULL: none. Statuses of dfmt_profile_write(); the errors
+ * are op's.
+ */
+dfmt_status dfmto_flame_write(dfmt_op *op, dfmt_op *before, bool folded, const dfmt_flame_look *look, dfmt_sink *to);
+
 /* folded: names without blanks and semicolons. E_NOMEM, E_LIMIT, E_IO. What there is is freed by the caller. */
-dfmt_status dfmto_flame_make(dfmt_op *op, bool folded, struct dfmto_flame *f);
+dfmt_status dfmto_flame_make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_flame *f);
 void dfmto_flame_free(struct dfmti_mem *m, struct dfmto_flame *f);
 
 /* The name of a frame of these stacks. */
@@ -28,7 +34,8 @@ static inline dfmt_str dfmto_flame_name(const struct dfmto_flame *f, uint32_t fr
 dfmt_status dfmto_flame_folded(dfmt_op *op, struct dfmto_flame *f);
 
 /* share: boxes of less than this part of all are left out. */
-dfmt_status dfmto_flame_svg(dfmt_op *op, struct dfmto_flame *f, double share, const dfmt_flame_look *look);
+dfmt_status dfmto_flame_svg(dfmt_op *op, const dfmt_op *before, struct dfmto_flame *f, double share,
+                            const dfmt_flame_look *look);
 
 /* ---- boxes.c ---- */
 
@@ -36,6 +43,7 @@ dfmt_status dfmto_flame_svg(dfmt_op *op, struct dfmto_flame *f, double share, co
 struct dfmto_box {
   uint32_t frame, depth; /* depth: from 1 on */
   uint64_t total;
+  uint64_t before; /* where it is compared; else of no meaning */
 };
 
 /* least: those of less weight are left out. The boxes are appended to a list of struct dfmto_box. */

@@ -160,7 +160,7 @@ static dfmt_status merge_stacks(dfmt_op *op, dfmt_op *other, const struct maps *
   struct dfmto_pass c;
   uint64_t n = 0;
   uint32_t node;
-  dfmt_status st = dfmto_pass_open(op, &from->store.stacks, &c);
+  dfmt_status st = dfmto_pass_open(other, &from->store.stacks, &c);
   while (st == DFMT_OK && (st = dfmto_pass_next(&c)) == DFMT_OK) {
     if (n < p->n_merged && !nodes) {
       n++;
@@ -170,6 +170,7 @@ static dfmt_status merge_stacks(dfmt_op *op, dfmt_op *other, const struct maps *
     if (st == DFMT_OK && nodes) nodes[from->store.stacks.tree.nodes[c.cursor.node].parent] = node;
     if (st == DFMT_OK && n++ == p->n_merged) p->n_merged++;
   }
+  if (st < 0 && other->err.e.status != DFMT_OK) st = dfmto_fail_as(op, &other->err.e);
   dfmto_pass_close(&c);
   dfmti_buf_free(&op->mem, &stack);
   return st == DFMT_END ? DFMT_OK : st;
@@ -278,6 +279,7 @@ static dfmt_status merge_by(dfmt_op *op, dfmt_op *other) {
 dfmt_status dfmt_profile_merge(dfmt_op *into, dfmt_op *from) {
   dfmt_status st = dfmto_profile_enter(into);
   if (st != DFMT_OK) return st;
+  if (from) dfmti_errors_clear(&from->err);
   if (!from || from == into || from->kind != into->kind)
     return dfmti_fail_arg(&into->err, "what is merged is another profile");
   st = check(into, from);

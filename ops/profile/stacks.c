@@ -120,7 +120,7 @@ static dfmt_status prepare(dfmt_op *op, struct dfmto_stacks *s) {
 /* Something would be written; else one stack alone takes all the memory. */
 static bool has_stacks(const struct dfmto_tree *t) {
   for (size_t i = 1; i < t->n; i++)
-    if (t->nodes[i].count) return true;
+    if (t->nodes[i].count || t->nodes[i].weight) return true;
   return false;
 }
 

@@ -22,6 +22,8 @@ struct picture {
   struct dfmti_buf boxes;  /* of struct dfmto_box */
   struct dfmti_buf free_x; /* of double: by depth, from where on the box has nothing above it yet */
   uint64_t all;
+  const dfmt_op *before; /* NULL: it is not compared */
+  uint64_t all_before;
   uint32_t rows;
 };
 
@@ -100,6 +102,24 @@ static void put_colour(struct picture *p, const char *name, size_t len) {
   PUT(p, "rgb(%u,%u,%u)", 220 + (unsigned)(h % 36), (unsigned)(80 + h / 36 % 130), (unsigned)(h / 4680 % 80));
 }
 
+static double share(uint64_t part, uint64_t all) { return all ? (double)part / (double)all : 0; }
+
+/* Red for a larger share than before, blue for a smaller one, the paler the less it changed. */
+static void put_change(struct picture *p, const struct dfmto_box *box) {
+  const double now = share(box->total, p->all), then = share(box->before, p->all_before);
+  const double most = now > then ? now : then, change = most > 0 ? (now - then) / most : 0;
+  const unsigned pale = 245 - (unsigned)(200 * (change < 0 ? -change : change));
+  PUT(p, change < 0 ? "rgb(%u,%u,245)" : "rgb(245,%u,%u)", pale, pale);
+}
+
+static void put_before(struct picture *p, const struct dfmto_box *box) {
+  put_s(p, "; before ");
+  put_number(p, box->before);
+  PUT(p, " %s, ", dfmto_profile_unit(p->before));
+  put_fixed(p, 100 * share(box->before, p->all_before), 2);
+  put_s(p, " %");
+}
+
 static void put_frame(struct picture *p, const struct dfmto_box *box, double x, double width) {
   dfmt_str shown_name = box->depth ? dfmto_flame_name(p->f, box->frame) : (dfmt_str){"all", 3};
   const char *name = shown_name.ptr;
@@ -112,14 +132,19 @@ static void put_frame(struct picture *p, const struct dfmto_box *box, double x, 
   put_s(p, " (");
   put_number(p, box->total);
   PUT(p, " %s, ", dfmto_profile_unit(p->op));
-  put_fixed(p, p->all ? 100.0 * (double)box->total / (double)p->all : 0, 2);
-  put_s(p, " %)</title>");
+  put_fixed(p, 100 * share(box->total, p->all), 2);
+  put_s(p, " %");
+  if (p->before) put_before(p, box);
+  put_s(p, ")</title>");
   put_s(p, "<rect x=\"");
   put_fixed(p, x, 3);
   PUT(p, "\" y=\"%.0f\" width=\"", y);
   put_fixed(p, width, 3);
   PUT(p, "\" height=\"%d\" fill=\"", BAR);
-  put_colour(p, name, len);
+  if (p->before)
+    put_change(p, box);
+  else
+    put_colour(p, name, len);
   put_s(p, "\"/>");
   size_t shown = fitting(name, len, width, &cut);
   if (shown) {
@@ -144,7 +169,7 @@ static dfmt_status put_frames(struct picture *p) {
   double *free_x = (void *)p->free_x.ptr;
   dfmt_status st = DFMT_OK;
   free_x[0] = SIDE;
-  put_frame(p, &(struct dfmto_box){.total = p->all}, SIDE, inner);
+  put_frame(p, &(struct dfmto_box){.total = p->all, .before = p->all_before}, SIDE, inner);
   for (size_t i = 0; i < n_boxes(p) && st == DFMT_OK; i++) {
     const struct dfmto_box *box = box_at(p, i);
     const double x = free_x[box->depth - 1], width = (double)box->total * scale;
@@ -218,9 +243,11 @@ static dfmt_status put_all(struct picture *p) {
   return dfmto_flush(&p->f->d, true);
 }
 
-dfmt_status dfmto_flame_svg(dfmt_op *op, struct dfmto_flame *f, double share, const dfmt_flame_look *look) {
-  struct picture p = {.op = op, .f = f, .look = look, .all = dfmto_profile_of(op)->store.total};
-  const double part = share * (double)p.all;
+dfmt_status dfmto_flame_svg(dfmt_op *op, const dfmt_op *before, struct dfmto_flame *f, double narrowest,
+                            const dfmt_flame_look *look) {
+  struct picture p = {.op = op, .f = f, .look = look, .before = before, .all = dfmto_profile_of(op)->store.total};
+  if (before) p.all_before = ((const struct dfmto_profile *)before->state)->store.total;
+  const double part = narrowest * (double)p.all;
   const uint64_t least = part < 1 ? 1 : part < 0x1p63 ? (uint64_t)part : UINT64_C(1) << 63;
   dfmt_status st = dfmto_boxes_make(op, &f->stacks, least, &p.boxes);
   if (st == DFMT_E_LIMIT) {

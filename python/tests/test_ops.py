@@ -64,6 +64,12 @@ class Top(unittest.TestCase):
             self.assertIsNone(ops.flame(PROFILE, path, cpu="any"))
             self.assertIn(b"<svg", path.read_bytes())
 
+    def test_compare_flame(self):
+        same = ops.compare_flame(PROFILE, PROFILE)
+        self.assertNotIn(b'fill="rgb(245,4', same)
+        with self.assertRaises(diagfmt.ArgumentError):
+            ops.compare_flame(PROFILE, PROFILE.parent.parent / "mallocdbg" / "v12.txt")
+
     def test_merge(self):
         both = ops.Profile([], keep="stacks")
         for _ in range(2):
