@@ -42,6 +42,9 @@ DFMT_API dfmt_status dfmt_reader_new(const dfmt_config *c, dfmt_reader **out);
 DFMT_API dfmt_status dfmt_reader_new_for(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n,
                                          dfmt_reader **out);
 
+/* Returns how a format is read, by its number; NULL: unknown. Static. Since 0.1. */
+DFMT_API const dfmt_read_format *dfmt_read_format_find(uint32_t format);
+
 /*
  * Starts reading s and keeps a reference to it; reads no byte yet. format 0: the first next() identifies it. On a used
  * reader this is the reset: it releases the old source and keeps its memory, so that thousands of small files can be

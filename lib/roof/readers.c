@@ -2,6 +2,7 @@
 /* Readers of every format. */
 #include <diagfmt/reader.h>
 
+#include "core/format_ops.h"
 #include "core/identify.h"
 #include "formats.h"
 
@@ -19,6 +20,12 @@ const dfmt_read_format *const dfmti_all_read_formats[] = {
 enum { N = sizeof dfmti_all_read_formats / sizeof *dfmti_all_read_formats - 1 };
 const uint32_t dfmti_n_read_formats = N;
 _Static_assert((int)N <= (int)DFMTI_MAX_FORMATS, "room in a reader");
+
+const dfmt_read_format *dfmt_read_format_find(uint32_t format) {
+  for (uint32_t i = 0; i < N; i++)
+    if (dfmti_all_read_formats[i]->format->id == format) return dfmti_all_read_formats[i];
+  return NULL;
+}
 
 dfmt_status dfmt_reader_new(const dfmt_config *c, dfmt_reader **out) {
   return dfmt_reader_new_for(c, dfmti_all_read_formats, N, out);

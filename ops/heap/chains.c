@@ -129,7 +129,7 @@ static dfmt_heap_frame named_frame(const struct dfmto_heap_chains *x, const stru
   return f;
 }
 
-static dfmt_heap_frame frame_of(const struct dfmto_heap_chains *x, uint32_t place) {
+dfmt_heap_frame dfmto_heap_frame_at(const struct dfmto_heap_chains *x, uint32_t place) {
   const struct dfmto_heap_place p = place_of(x, place);
   const struct dfmto_heap_file *file = &x->files[place];
   if (p.present != DFMT_MALLOCDBG_FRAME_HAS_PC) return named_frame(x, &p);
@@ -148,7 +148,7 @@ dfmt_status dfmto_heap_frames(dfmt_op *op, uint32_t chain, struct dfmti_buf *fra
   for (uint64_t at = 0; at < places.len; at += sizeof(uint32_t)) {
     uint32_t place;
     memcpy(&place, places.ptr + at, sizeof place);
-    const dfmt_heap_frame f = frame_of(x, place);
+    const dfmt_heap_frame f = dfmto_heap_frame_at(x, place);
     if (!dfmti_buf_append(&op->mem, frames, &f, sizeof f)) return dfmto_no_memory(op);
   }
   return DFMT_OK;

@@ -22,6 +22,7 @@ static dfmt_status take_record(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
     d->chains[d->n_chains] = (struct dfmto_heap_chain){.cells = {{.once = {0}}}};
   add(d, &d->chains[chain], a);
   add(d, &d->all, a);
+  d->named = d->named || a->n_frames;
   return DFMT_OK;
 }
 

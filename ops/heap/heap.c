@@ -154,6 +154,28 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_HEAP,
 
 dfmt_status dfmt_heap_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
 
+/* ---- events of another operation ---- */
+
+dfmt_status dfmto_heap_of_dump(const dfmt_config *c, dfmt_op **out) {
+  dfmt_status st = dfmt_heap_new(c, out);
+  if (st != DFMT_OK) return st;
+  (*out)->stage = DFMTO_RUNNING;
+  dfmto_heap_of(*out)->what = DFMTO_HEAP_DUMP;
+  return DFMT_OK;
+}
+
+dfmt_status dfmto_heap_feed(dfmt_op *op, const dfmt_event *ev) {
+  dfmti_errors_clear(&op->err);
+  return dfmto_heap_take_dump(op, ev);
+}
+
+dfmt_status dfmto_heap_fed(dfmt_op *op) {
+  dfmti_errors_clear(&op->err);
+  dfmt_status st = finishing(op);
+  if (st == DFMT_OK) op->stage = DFMTO_DONE;
+  return st;
+}
+
 dfmt_status dfmto_heap_check(dfmt_op *op) {
   dfmt_status st = dfmto_enter(op, &kind);
   if (st != DFMT_OK) return st;

@@ -115,6 +115,7 @@ struct dfmto_heap_dump {
   size_t n_chains, cap_chains;
   struct dfmto_heap_chain all;
   bool counted; /* what is written is counts */
+  bool named;   /* some records have frames with names */
   bool once_exceeds, written_exceeds;
 };
 
@@ -171,6 +172,9 @@ dfmt_status dfmto_heap_take_map(dfmt_op *op, const dfmt_mallocdbg_map *map);
 /* Finds the files of all places. */
 dfmt_status dfmto_heap_finish_chains(dfmt_op *op);
 
+/* The frame of a place. */
+dfmt_heap_frame dfmto_heap_frame_at(const struct dfmto_heap_chains *x, uint32_t place);
+
 /* A chain's frames, of which `frames` holds the list. */
 dfmt_status dfmto_heap_frames(dfmt_op *op, uint32_t chain, struct dfmti_buf *frames);
 
@@ -194,6 +198,21 @@ bool dfmto_heap_dump_exceeds(const struct dfmto_heap_dump *d);
 struct dfmto_heap_sum dfmto_heap_both(const struct dfmto_heap_dump *d, const struct dfmto_heap_chain *c);
 
 void dfmto_heap_free_dump(dfmt_op *op);
+
+/* ---- heap.c: a dump whose events another operation reads ---- */
+
+/* Makes an operation that reads nothing itself, and only takes the events of a dump. */
+dfmt_status dfmto_heap_of_dump(const dfmt_config *c, dfmt_op **out);
+/* Takes an event. After E_NOMEM and E_LIMIT the same call can come again. */
+dfmt_status dfmto_heap_feed(dfmt_op *op, const dfmt_event *ev);
+/* Nothing more comes; the operation has run then. */
+dfmt_status dfmto_heap_fed(dfmt_op *op);
+
+/* ---- growth.c ---- */
+
+/* dfmt_heap_growth_rows() with so many rows at most, of dumps in which damage was passed over that often elsewhere. */
+dfmt_status dfmto_heap_growth_rows(dfmt_op *before, dfmt_op *after, uint64_t most, uint64_t n_problems,
+                                   dfmt_rows **out);
 
 /* ---- rows.c ---- */
 

@@ -70,7 +70,55 @@ static const dfmt_field row_fields[] = {
 static const dfmt_type row = DFMTI_STRUCT(DFMT_HEAP_ROW, "heap.row", dfmt_heap_row, ROW, row_fields,
                                           .present_offset = offsetof(dfmt_heap_row, present));
 
-const dfmt_type *const dfmto_heap_types[] = {&facts, &row, &frame, &by, NULL};
+static const dfmt_field change_words[] = {DFMTI_WORD("same", DFMT_HEAP_SAME), DFMTI_WORD("new", DFMT_HEAP_NEW),
+                                          DFMTI_WORD("gone", DFMT_HEAP_GONE), DFMTI_WORD("grown", DFMT_HEAP_GROWN),
+                                          DFMTI_WORD("shrunk", DFMT_HEAP_SHRUNK)};
+static const dfmt_type change = DFMTI_WORDS(DFMT_HEAP_TYPE_CHANGE, "heap.change", "DFMT_HEAP", ENUM, change_words);
+
+static const dfmt_field side_words[] = {DFMTI_WORD("zygote", DFMT_HEAP_SIDE_ZYGOTE),
+                                        DFMTI_WORD("app", DFMT_HEAP_SIDE_APP), DFMTI_WORD("all", DFMT_HEAP_SIDE_ALL)};
+static const dfmt_type side = DFMTI_WORDS(DFMT_HEAP_TYPE_SIDE, "heap.side", "DFMT_HEAP_SIDE", ENUM, side_words);
+
+static const dfmt_field frames_words[] = {DFMTI_WORD("functions", DFMT_HEAP_FRAMES_FUNCTIONS),
+                                          DFMTI_WORD("offsets", DFMT_HEAP_FRAMES_OFFSETS),
+                                          DFMTI_WORD("addresses", DFMT_HEAP_FRAMES_ADDRESSES)};
+static const dfmt_type frames_by =
+    DFMTI_WORDS(DFMT_HEAP_TYPE_FRAMES, "heap.frames", "DFMT_HEAP_FRAMES", ENUM, frames_words);
+
+#undef FACT
+#define FACT(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_heap_growth_facts, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field growth_facts_fields[] = {
+    FACT(head, HEAD, .unit = 0),         FACT(frames_by, ENUM, .elem_type = DFMT_HEAP_TYPE_FRAMES),
+    FACT(before_bytes, U64, BYTES),      FACT(after_bytes, U64, BYTES),
+    FACT(before_blocks, U64, .unit = 0), FACT(after_blocks, U64, .unit = 0),
+    FACT(n_differences, U64, .unit = 0), FACT(n_new, U64, .unit = 0),
+    FACT(n_gone, U64, .unit = 0),        FACT(n_grown, U64, .unit = 0),
+    FACT(n_shrunk, U64, .unit = 0),      FACT(n_same, U64, .unit = 0),
+    FACT(n_problems, U64, .unit = 0)};
+static const dfmt_type growth_facts = DFMTI_STRUCT(DFMT_HEAP_GROWTH_FACTS, "heap.growth_facts", dfmt_heap_growth_facts,
+                                                   ROW, growth_facts_fields, .present_offset = 0);
+
+#undef ROW
+#define ROW(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_heap_growth, MEMBER, KIND, __VA_ARGS__)
+#define FRAMES .present_mask = DFMT_HEAP_GROWTH_HAS_FRAMES
+static const dfmt_field growth_fields[] = {
+    ROW(head, HEAD, .unit = 0),
+    ROW(present, PRESENT, .unit = 0),
+    ROW(change, ENUM, .elem_type = DFMT_HEAP_TYPE_CHANGE),
+    ROW(side, ENUM, .elem_type = DFMT_HEAP_TYPE_SIDE),
+    ROW(bytes_delta, I64, BYTES),
+    ROW(before_bytes, U64, BYTES),
+    ROW(after_bytes, U64, BYTES),
+    ROW(blocks_delta, I64, .unit = 0),
+    ROW(before_blocks, U64, .unit = 0),
+    ROW(after_blocks, U64, .unit = 0),
+    ROW(frames, ARRAY, FRAMES, .elem_type = DFMT_HEAP_FRAME, .count_offset = offsetof(dfmt_heap_growth, n_frames)),
+    ROW(n_frames, COUNT, FRAMES)};
+static const dfmt_type growth = DFMTI_STRUCT(DFMT_HEAP_GROWTH, "heap.growth", dfmt_heap_growth, ROW, growth_fields,
+                                             .present_offset = offsetof(dfmt_heap_growth, present));
+
+const dfmt_type *const dfmto_heap_types[] = {&facts,  &row,    &frame, &by,        &growth_facts,
+                                             &growth, &change, &side,  &frames_by, NULL};
 
 #define OPTION(KEY, NAME, ...) DFMTO_OPTION(DFMT_OP_HEAP, HEAP_##KEY, "heap." NAME, __VA_ARGS__)
 

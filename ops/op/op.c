@@ -61,6 +61,7 @@ void dfmt_op_free(dfmt_op *op) {
   if (!op) return;
   if (op->kind->close) op->kind->close(op);
   dfmt_reader_free(op->reader);
+  dfmt_reader_free(op->second);
   dfmto_spool_free(op);
   for (size_t i = 0; i < op->n_inputs; i++) dfmt_source_free(op->inputs[i]);
   struct dfmti_mem m = op->mem;
@@ -152,18 +153,39 @@ dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s) {
 /* An input fails, not the operation; other errors can be tried again. */
 static bool fails_input(dfmt_status st) { return dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED || st == DFMT_E_IO; }
 
+dfmt_status dfmto_stream_begin(dfmt_op *op) {
+  dfmti_errors_clear(&op->err);
+  op->limited = false;
+  return op->stage == DFMTO_FAILED ? dfmti_fail_state(&op->err, "an input has failed: accept or drop it") : DFMT_OK;
+}
+
+dfmt_status dfmto_stream_end(dfmt_op *op, dfmt_status st) {
+  op->limited = st == DFMT_E_LIMIT;
+  if (fails_input(st) && op->err.e.number != DFMT_ERR_STOPPED) op->stage = DFMTO_FAILED;
+  return st;
+}
+
+dfmt_status dfmto_stream_rows(dfmt_op *op, dfmt_rows_ops ops, void *user, dfmt_rows **out) {
+  dfmt_config *c;
+  dfmt_status st = dfmt_config_copy(op->config, &c);
+  if (st == DFMT_OK) {
+    st = dfmt_config_set(c, DFMT_CFG_MAX_MEMORY, UINT64_MAX);
+    if (st == DFMT_OK) st = dfmt_rows_new(c, &ops, user, out);
+    dfmt_config_free(c);
+  }
+  return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for rows");
+}
+
 dfmt_status dfmt_op_run(dfmt_op *op) {
   dfmt_status st = dfmto_enter(op, NULL);
   if (st != DFMT_OK) return st;
   if (op->stage == DFMTO_DONE) return DFMT_OK;
-  op->limited = false;
-  if (op->stage == DFMTO_FAILED) return dfmti_fail_state(&op->err, "an input has failed: accept or drop it");
   if (op->n_inputs < op->kind->min_inputs) return dfmti_fail_state(&op->err, "inputs are missing");
+  st = dfmto_stream_begin(op);
+  if (st != DFMT_OK) return st;
   op->stage = DFMTO_RUNNING;
-  st = op->kind->run ? op->kind->run(op) : DFMT_OK;
-  op->limited = st == DFMT_E_LIMIT;
+  st = dfmto_stream_end(op, op->kind->run ? op->kind->run(op) : DFMT_OK);
   if (st == DFMT_OK) op->stage = DFMTO_DONE;
-  if (fails_input(st) && op->err.e.number != DFMT_ERR_STOPPED) op->stage = DFMTO_FAILED;
   return st;
 }
 
@@ -204,6 +226,7 @@ dfmt_status dfmt_op_limit(dfmt_op *op, uint32_t key, uint64_t value) {
   st = dfmt_config_set(op->config, key, value);
   if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_ARGUMENT, "the limit is out of range");
   if (key == DFMT_CFG_MAX_MEMORY) op->mem.limit = value;
+  if (op->second) (void)dfmt_reader_limit(op->second, key, value);
   return op->reader ? dfmt_reader_limit(op->reader, key, value) : DFMT_OK;
 }
 

@@ -62,12 +62,26 @@ struct dfmt_op {
   dfmt_progress_fn progress;
   void *progress_user;
   dfmt_reader *reader; /* reading.h */
+  dfmt_reader *second; /* of the input that is not in hand, where two are read side by side */
   uint32_t format;     /* that inputs are taken for; 0: it is found out */
   uint64_t n_events;   /* read from the open input */
   uint64_t n_bytes;    /* of values, since progress was told */
   struct dfmto_spool spool;
   void *state;
 };
+
+/*
+ * Around rows that read as they are asked for: what run() is to other operations, so that the caller accepts, drops and
+ * raises limits alike. begin: OK, or E_STATE: an input has failed. end: returns st, which reading said.
+ */
+dfmt_status dfmto_stream_begin(dfmt_op *op);
+dfmt_status dfmto_stream_end(dfmt_op *op, dfmt_status st);
+
+/*
+ * Makes them. What they need to be printed is little, and not limited: dfmt_op_limit() could not raise it later.
+ * OK, E_NOMEM, E_LIMIT.
+ */
+dfmt_status dfmto_stream_rows(dfmt_op *op, dfmt_rows_ops ops, void *user, dfmt_rows **out);
 
 /* Memory as a configuration has it, which must outlive it. */
 void dfmto_init_memory(struct dfmti_mem *m, dfmt_config *c);

@@ -9,6 +9,14 @@ dfmt_status dfmto_reader(dfmt_op *op) {
   return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a reader");
 }
 
+void dfmto_turn(dfmt_op *op, size_t input) {
+  if (op->input == input) return;
+  dfmt_reader *reader = op->reader;
+  op->reader = op->second;
+  op->second = reader;
+  op->input = input;
+}
+
 dfmt_status dfmto_open(dfmt_op *op, dfmt_source *s) {
   dfmt_status st = dfmto_reader(op);
   if (st != DFMT_OK) return st;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading the inputs of an operation, one after the other, with one reader. */
+/* Reading the inputs of an operation, one after the other with one reader, or two side by side. */
 #ifndef DFMTO_READING_H
 #define DFMTO_READING_H
 
@@ -12,6 +12,12 @@
  * and dfmt_op_free() frees. OK, E_NOMEM, E_LIMIT.
  */
 dfmt_status dfmto_reader(dfmt_op *op);
+
+/*
+ * Takes one of two inputs in hand that are read side by side: each has a reader of its own, and an event of one stays
+ * while the other is read.
+ */
+void dfmto_turn(dfmt_op *op, size_t input);
 
 /* Opens a source with it; as dfmt_reader_open(), with the error as the operation's. */
 dfmt_status dfmto_open(dfmt_op *op, dfmt_source *s);

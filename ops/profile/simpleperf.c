@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "chains.h"
+#include "entry/entry.h"
 #include "op/reading.h"
 #include "profile.h"
 #include "recording.h"
@@ -60,18 +61,9 @@ static struct input *input_of(dfmt_op *op) { return dfmto_profile_of(op)->input;
 
 /* ---- events ---- */
 
-static bool contains(dfmt_str s, const char *part) {
-  size_t n = strlen(part);
-  for (uint64_t i = 0; i + n <= s.len && i < 4096; i++)
-    if (memcmp(s.ptr + i, part, n) == 0) return true;
-  return false;
-}
-
 static bool begins(dfmt_str s, const char *with) {
   return s.len >= strlen(with) && memcmp(s.ptr, with, strlen(with)) == 0;
 }
-
-static bool is_leaving(dfmt_str event) { return contains(event, "sched_switch"); }
 
 static bool is_clock(dfmt_str event) { return begins(event, "cpu-clock") || begins(event, "task-clock"); }
 
@@ -109,7 +101,8 @@ static dfmt_status find_usual(dfmt_op *op) {
   char room[32];
   uint32_t number = 0;
   dfmt_str name;
-  while (x->cpu != DFMT_PROFILE_CPU_ANY && dfmt_simpleperf_names_event(x->names, number, &name) && is_leaving(name))
+  while (x->cpu != DFMT_PROFILE_CPU_ANY && dfmt_simpleperf_names_event(x->names, number, &name) &&
+         dfmto_is_sched_switch(name))
     number++;
   if (!dfmt_simpleperf_names_event(x->names, number, &name)) number = 0;
   dfmt_status st = dfmto_store_text(op, event_name(x, number, room), &p->usual);
@@ -141,7 +134,7 @@ static dfmt_status event_of(dfmt_op *op, uint32_t number, const struct event_typ
   if (known) return DFMT_OK;
   char room[32];
   dfmt_str name = event_name(x, number, room);
-  bool leaving = is_leaving(name);
+  bool leaving = dfmto_is_sched_switch(name);
   struct event_type e = {.wanted = is_event_wanted(op, name, leaving), .leaves = leaving};
   e.is_away = leaving && x->cpu != DFMT_PROFILE_CPU_ANY;
   static const dfmt_str away = {"off-cpu", 7};

@@ -6,10 +6,15 @@
 
 #include "base/option.h"
 #include "compare/types.h"
+#include "convert/types.h"
+#include "diff/types.h"
 #include "heap/types.h"
 #include "info/types.h"
+#include "list/types.h"
 #include "op/options.h"
 #include "profile/types.h"
+#include "search/types.h"
+#include "text/types.h"
 #include "verify/types.h"
 
 static const dfmt_option common_options[] = {
@@ -19,14 +24,39 @@ static const dfmt_option common_options[] = {
                  "Format that inputs are read as; 0: what they are."),
     DFMTO_OPTION(0, NAMES, "names", STR, NONE, 0, 0, 0, 0,
                  "What inputs are called in rows and headings, in their order."),
+    DFMTO_OPTION(0, KEYS, "keys", STR, NONE, 0, 0, 0, 0, "Entries that are wanted: names, shell patterns."),
+    DFMTO_OPTION(0, DROP, "drop", STR, NONE, 0, 0, 0, 0, "Entries that are left out: names, shell patterns."),
+    DFMTO_OPTION(0, CALLS, "calls", STR, NONE, 0, 0, 0, 0, "Calls that are wanted: sets of numbers, or kinds."),
+    DFMTO_OPTION(0, FRAMES, "frames", STR, NONE, 0, 0, 0, 0, "Frames whose calls are wanted: sets of numbers."),
+    DFMTO_OPTION(0, THREADS, "threads", STR, NONE, 0, 0, 0, 0, "Threads whose records are wanted: sets of numbers."),
+    DFMTO_OPTION(0, FUNCTIONS, "functions", STR, NONE, 0, 0, 0, 0,
+                 "Names of calls that are wanted: regular expressions."),
     {.key = 0},
 };
 
-static const dfmt_option *const all_options[] = {common_options,       dfmto_profile_options, dfmto_heap_options,
-                                                 dfmto_verify_options, dfmto_info_options,    NULL};
+static const dfmt_option *const all_options[] = {common_options,
+                                                 dfmto_profile_options,
+                                                 dfmto_heap_options,
+                                                 dfmto_verify_options,
+                                                 dfmto_info_options,
+                                                 dfmto_list_options,
+                                                 dfmto_convert_options,
+                                                 dfmto_search_options,
+                                                 dfmto_diff_options,
+                                                 dfmto_text_options,
+                                                 NULL};
 
-static const dfmt_type *const *const all_types[] = {dfmto_profile_types, dfmto_compare_types, dfmto_heap_types,
-                                                    dfmto_verify_types,  dfmto_info_types,    NULL};
+static const dfmt_type *const *const all_types[] = {dfmto_profile_types,
+                                                    dfmto_compare_types,
+                                                    dfmto_heap_types,
+                                                    dfmto_verify_types,
+                                                    dfmto_info_types,
+                                                    dfmto_list_types,
+                                                    dfmto_convert_types,
+                                                    dfmto_search_types,
+                                                    dfmto_diff_types,
+                                                    dfmto_text_types,
+                                                    NULL};
 
 const dfmt_option *dfmt_ops_option_at(uint32_t index) {
   for (const dfmt_option *const *table = all_options; *table; table++)

@@ -26,8 +26,14 @@ PROTOTYPES = {
     "dfmt_op_free": "nh",
     "dfmt_profile_new": "sho", "dfmt_profile_rows": "shuo", "dfmt_profile_write": "shuhh",
     "dfmt_profile_merge": "shh",
-    "dfmt_compare_rows": "shoqoquo", "dfmt_compare_flame": "shhhh", "dfmt_verify_new": "sho",
-    "dfmt_heap_new": "sho", "dfmt_heap_rows": "shuo",
+    "dfmt_compare_rows": "shoqoquo", "dfmt_compare_flame": "shhhh",
+    "dfmt_verify_new": "sho",
+    "dfmt_list_new": "sho",
+    "dfmt_search_new": "sho",
+    "dfmt_heap_new": "sho", "dfmt_heap_rows": "shuo", "dfmt_heap_growth_rows": "shho",
+    "dfmt_diff_new": "sho",
+    "dfmt_text_new": "sho",
+    "dfmt_text_to": "shh",
 }
 ops_library = find(SONAME, "DIAGFMT_OPS_LIBRARY", "diagfmt.ops")
 declare(ops_library, PROTOTYPES)

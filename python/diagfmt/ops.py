@@ -13,12 +13,14 @@ from __future__ import annotations
 from ctypes import byref, c_void_p
 from typing import Any
 
+from ._io import Sink
 from ._ops import Operation, OpProgress, ops_library
 from ._rows import Rows
-from .errors import check, choose
+from .errors import OK, check, choose
 
-__all__ = ["Heap", "Operation", "Profile", "Verify", "compare", "compare_flame", "firefox", "flame", "folded",
-           "leaks", "pprof", "top", "verify"]
+__all__ = ["Diff", "Heap", "Listing", "Operation", "Profile", "Search", "Text", "Verify", "compare", "compare_flame",
+           "diff", "entries", "firefox", "flame", "folded", "growth", "leaks", "pprof", "search", "text", "top",
+           "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
 HEAP_KINDS = {"live": 0, "use": 1, "leaks": 2, "chains": 3}
@@ -178,6 +180,49 @@ def leaks(inputs: Any, *, progress: OpProgress | None = None, damaged: str = "ra
     return Heap(inputs, progress, **options).run(damaged).rows()
 
 
+class Growth(Rows):
+    """Rows that need both operations."""
+
+    others: Any = None
+
+
+def growth(before: Heap, after: Heap) -> Rows:
+    """What each call chain of two heap dumps, operations that have run, has in one and in the other.
+
+    A second set of rows has the sums of both dumps, as wholes and on both sides of the fork from the zygote.
+    """
+    handle = c_void_p()
+    status = ops_library.dfmt_heap_growth_rows(before.handle, after.handle, byref(handle))
+    check(status, ops_library.dfmt_op_error(before.handle))
+    rows = Growth(handle, owner=before)
+    rows.others = after
+    return rows
+
+
+class Diff(Operation):
+    """What two files of one format differ in; inputs: both.
+
+    Options: max, most differences: the first one by default; ignore, keys or shell patterns of records that do not
+    count; ignore_pointers.
+    """
+
+    number, make = 6, "dfmt_diff_new"
+
+
+def diff(before: Any, after: Any, *, progress: OpProgress | None = None, damaged: str = "raise",
+         **options: Any) -> Rows:
+    """What two files of one format differ in, record by record: the first difference, or as many as the option max says.
+
+    Of heap dumps the rows are those of growth(). Their facts have n_differences in any case.
+
+    >>> import diagfmt.ops
+    >>> found = diagfmt.ops.diff(b"7: malloc 0x5000 24\\n7: free 0x5000\\n", b"7: malloc 0x5000 25\\n7: free 0x5000\\n")
+    >>> [(row.record, row.member, row.before, row.after) for row in found]
+    [('malloc', 'bytes', '24', '25')]
+    """
+    return Diff([before, after], progress, **options).run(damaged).rows()
+
+
 class Verify(Operation):
     """Reads and decodes everything, and lists what is wrong; then, in a second set of rows, how each input is."""
 
@@ -192,3 +237,79 @@ def verify(inputs: Any, *, progress: OpProgress | None = None, damaged: str = "r
     [(2, 'error')]
     """
     return Verify(inputs, progress, **options).run(damaged).rows()
+
+
+class Listing(Operation):
+    """The entries of one input. Its rows read as they are asked for, and come once."""
+
+    number, make = 12, "dfmt_list_new"
+
+
+def entries(given: Any, *, progress: OpProgress | None = None, **options: Any) -> Rows:
+    """What is in a file: keys of a report, calls of a trace, files of a bug report; options: parts and sizes.
+
+    >>> import diagfmt.ops
+    >>> [(row.key, row.decoded_size) for row in diagfmt.ops.entries(b"ProblemType: Crash\\nSignal: 11\\n")]
+    [('ProblemType', 5), ('Signal', 2)]
+    """
+    return Listing(given, progress, **options).run().rows()
+
+
+class Search(Operation):
+    """Lines that match, in the texts of one input. Its rows read as they are asked for, and come once."""
+
+    number, make = 13, "dfmt_search_new"
+
+
+def search(given: Any, patterns: Any, *, progress: OpProgress | None = None, **options: Any) -> Rows:
+    """Lines of reports that match a pattern, or one of several: POSIX extended expressions.
+
+    Options: fixed, ignore_case, words, invert, only, before, after, all and count; keys and drop: lists of keys, or
+    shell patterns of these.
+
+    >>> import diagfmt.ops
+    >>> [(row.key, row.line, row.text) for row in diagfmt.ops.search(b"ProblemType: Crash\\nA:\\n x\\n y\\n", "[xC]")]
+    [('ProblemType', 1, 'Crash'), ('A', 1, 'x')]
+    """
+    wanted = [patterns] if isinstance(patterns, str) else patterns
+    return Search(given, progress, patterns=wanted, **options).run().rows()
+
+
+class Text(Operation):
+    """The text that a format's own programs print of its files, byte for byte.
+
+    Options: form, "text" of traces, "dump", "perf-script", "on-cpu", "off-cpu", "on-off-cpu" or "mixed-on-off-cpu" of
+    profiles, "android" of what malloc_debug writes; recover "none", "cut" or "all"; safe, for a terminal; of traces
+    verbose, thread_ids, call_numbers, arg_names, multiline, honest and color; calls, frames, threads and functions
+    choose records.
+    """
+
+    number, make = 10, "dfmt_text_new"
+
+    def write(self, target: Any, damaged: str = "raise") -> bytes | None:
+        """Runs, and writes to a path, a descriptor or a binary file. None: the text is returned."""
+        sink = Sink(target)
+        try:
+            self._check(ops_library.dfmt_text_to(self._open(), sink.handle))
+            try:
+                self.run(damaged)
+            finally:
+                sink.check(OK)
+            if target is None:
+                return sink.getvalue()
+            sink.commit()
+            return None
+        finally:
+            sink.close()
+
+
+def text(inputs: Any, target: Any = None, *, progress: OpProgress | None = None, damaged: str = "raise",
+         **options: Any) -> bytes | None:
+    """The text of a format's own programs, to a path or a binary file. None: it is returned.
+
+    >>> import diagfmt.ops
+    >>> diagfmt.ops.text(b"7: malloc 0x5000 24\\r\\n8: free 0x5000\\r\\n", threads="7")
+    b'7: malloc 0x5000 24\\n'
+    """
+    with Text(inputs, progress, **options) as op:
+        return op.write(target, damaged)

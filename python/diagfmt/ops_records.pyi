@@ -231,6 +231,60 @@ class HeapFrame(Record):
     ) -> None: ...
 
 @final
+class HeapGrowthFacts(Record):
+    frames_by: str | int
+    before_bytes: int
+    after_bytes: int
+    before_blocks: int
+    after_blocks: int
+    n_differences: int
+    n_new: int
+    n_gone: int
+    n_grown: int
+    n_shrunk: int
+    n_same: int
+    n_problems: int
+    def __init__(
+        self, *,
+        frames_by: str | int | None = ...,
+        before_bytes: int | None = ...,
+        after_bytes: int | None = ...,
+        before_blocks: int | None = ...,
+        after_blocks: int | None = ...,
+        n_differences: int | None = ...,
+        n_new: int | None = ...,
+        n_gone: int | None = ...,
+        n_grown: int | None = ...,
+        n_shrunk: int | None = ...,
+        n_same: int | None = ...,
+        n_problems: int | None = ...,
+    ) -> None: ...
+
+@final
+class HeapGrowth(Record):
+    change: str | int
+    side: str | int
+    bytes_delta: int
+    before_bytes: int
+    after_bytes: int
+    blocks_delta: int
+    before_blocks: int
+    after_blocks: int
+    frames: list[HeapFrame] | None
+    def __init__(
+        self, *,
+        change: str | int | None = ...,
+        side: str | int | None = ...,
+        bytes_delta: int | None = ...,
+        before_bytes: int | None = ...,
+        after_bytes: int | None = ...,
+        blocks_delta: int | None = ...,
+        before_blocks: int | None = ...,
+        after_blocks: int | None = ...,
+        frames: Sequence[HeapFrame] | None = ...,
+    ) -> None: ...
+
+@final
 class VerifyProblem(Record):
     severity: str | int
     number: int | None
@@ -898,4 +952,188 @@ class InfoService(Record):
         duration_us: int | None = ...,
         size: int | None = ...,
         number: int | None = ...,
+    ) -> None: ...
+
+@final
+class ListEntry(Record):
+    file: str | None
+    key: str | None
+    record: str | None
+    state: str | None
+    encoding: str | None
+    compression: str | None
+    kind: str | None
+    flags: str | None
+    format: str | None
+    problem: str | None
+    line: int | None
+    byte_offset: int | None
+    stored_size: int | None
+    decoded_size: int | None
+    duration_us: int | None
+    number: int | None
+    count: int | None
+    thread_id: int | None
+    process_id: int | None
+    address: int | None
+    bytes: int | None
+    def __init__(
+        self, *,
+        file: str | Bytes | None = ...,
+        key: str | Bytes | None = ...,
+        record: str | Bytes | None = ...,
+        state: str | Bytes | None = ...,
+        encoding: str | Bytes | None = ...,
+        compression: str | Bytes | None = ...,
+        kind: str | Bytes | None = ...,
+        flags: str | Bytes | None = ...,
+        format: str | Bytes | None = ...,
+        problem: str | Bytes | None = ...,
+        line: int | None = ...,
+        byte_offset: int | None = ...,
+        stored_size: int | None = ...,
+        decoded_size: int | None = ...,
+        duration_us: int | None = ...,
+        number: int | None = ...,
+        count: int | None = ...,
+        thread_id: int | None = ...,
+        process_id: int | None = ...,
+        address: int | None = ...,
+        bytes: int | None = ...,
+    ) -> None: ...
+
+@final
+class ListTotal(Record):
+    n_entries: int
+    n_problems: int
+    n_no_codec: int
+    def __init__(
+        self, *,
+        n_entries: int | None = ...,
+        n_problems: int | None = ...,
+        n_no_codec: int | None = ...,
+    ) -> None: ...
+
+@final
+class ConvertResult(Record):
+    variant: int
+    format: str | None
+    n_inputs: int
+    n_read: int
+    n_written: int
+    bytes_in: int
+    bytes_out: int
+    n_problems: int
+    n_left_out: int
+    def __init__(
+        self, *,
+        variant: int | None = ...,
+        format: str | Bytes | None = ...,
+        n_inputs: int | None = ...,
+        n_read: int | None = ...,
+        n_written: int | None = ...,
+        bytes_in: int | None = ...,
+        bytes_out: int | None = ...,
+        n_problems: int | None = ...,
+        n_left_out: int | None = ...,
+    ) -> None: ...
+
+@final
+class ConvertNote(Record):
+    severity: str | int
+    number: int | None
+    input: int
+    line: int | None
+    byte_offset: int | None
+    bytes: int | None
+    file: str | None
+    place: str | None
+    message: str
+    def __init__(
+        self, *,
+        severity: str | int | None = ...,
+        number: int | None = ...,
+        input: int | None = ...,
+        line: int | None = ...,
+        byte_offset: int | None = ...,
+        bytes: int | None = ...,
+        file: str | Bytes | None = ...,
+        place: str | Bytes | None = ...,
+        message: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class SearchLine(Record):
+    context: bool
+    file: str | None
+    key: str | None
+    line: int | None
+    text: str | None
+    count: int | None
+    problem: str | None
+    def __init__(
+        self, *,
+        context: bool | None = ...,
+        file: str | Bytes | None = ...,
+        key: str | Bytes | None = ...,
+        line: int | None = ...,
+        text: str | Bytes | None = ...,
+        count: int | None = ...,
+        problem: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class SearchTotal(Record):
+    n_lines: int
+    n_problems: int
+    def __init__(
+        self, *,
+        n_lines: int | None = ...,
+        n_problems: int | None = ...,
+    ) -> None: ...
+
+@final
+class DiffRow(Record):
+    change: str | int
+    record: str
+    before_place: str | None
+    after_place: str | None
+    before_offset: int | None
+    after_offset: int | None
+    member: str | None
+    before: str | None
+    after: str | None
+    def __init__(
+        self, *,
+        change: str | int | None = ...,
+        record: str | Bytes | None = ...,
+        before_place: str | Bytes | None = ...,
+        after_place: str | Bytes | None = ...,
+        before_offset: int | None = ...,
+        after_offset: int | None = ...,
+        member: str | Bytes | None = ...,
+        before: str | Bytes | None = ...,
+        after: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class DiffFacts(Record):
+    equal: bool
+    complete: bool
+    partial: bool
+    n_before: int
+    n_after: int
+    n_differences: int
+    n_left_out: int
+    n_problems: int
+    def __init__(
+        self, *,
+        equal: bool | None = ...,
+        complete: bool | None = ...,
+        partial: bool | None = ...,
+        n_before: int | None = ...,
+        n_after: int | None = ...,
+        n_differences: int | None = ...,
+        n_left_out: int | None = ...,
+        n_problems: int | None = ...,
     ) -> None: ...

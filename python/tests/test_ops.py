@@ -38,6 +38,48 @@ def sizes(rows):
     return [(row.block_bytes, row.total_count) for row in rows]
 
 
+class Diff(unittest.TestCase):
+    CHANGED = OPS.replace(b"24", b"25").replace(b"0x7000", b"0x7100")
+
+    def test_differences(self):
+        found = ops.diff(OPS, self.CHANGED)
+        self.assertEqual((found.facts.n_differences, found.facts.complete, found.facts.equal), (1, False, False))
+        rows = list(ops.diff(OPS, self.CHANGED, max=10))
+        self.assertIsInstance(rows[0], ops_records.DiffRow)
+        self.assertEqual([(row.change, row.record, row.member, row.before, row.after) for row in rows], [
+            ("changed", "malloc", "bytes", "24", "25"), ("changed", "malloc", "ptr", "0x7000", "0x7100")])
+        self.assertEqual(len(list(ops.diff(OPS, self.CHANGED, max=10, ignore_pointers=True))), 1)
+        self.assertTrue(ops.diff(OPS, self.CHANGED, ignore=["mal*"]).facts.equal)
+
+    def test_nothing_differs_from_itself(self):
+        for path in sorted(SAMPLES.glob("*/demo*")):
+            try:
+                facts = ops.diff(path, path, damaged="accept").facts
+            except diagfmt.UnsupportedError:  # a whole that ends early
+                continue
+            self.assertEqual(facts.n_differences, 0, path)
+
+    def test_damage(self):
+        damaged = OPS[:20] + b"what\n" + OPS[20:]
+        with self.assertRaises(diagfmt.FormatError) as raised:
+            ops.diff(damaged, self.CHANGED, max=10)
+        self.assertEqual(raised.exception.line, 2)
+        found = ops.diff(damaged, self.CHANGED, max=10, damaged="accept")
+        self.assertTrue(found.facts.partial)
+        self.assertEqual([row.member for row in found], ["bytes"])
+        with self.assertRaises(diagfmt.UnsupportedError):
+            ops.diff(OPS, SAMPLES / "mallocdbg" / "v12.txt")
+
+    def test_growth(self):
+        before, after = (SAMPLES / "mallocdbg" / name for name in ("v12.txt", "v12_info.txt"))
+        found = ops.diff(before, after)
+        self.assertEqual(found.facts.frames_by, "offsets")
+        rows = list(found)
+        self.assertEqual(len(rows), found.facts.n_differences)
+        self.assertEqual([row.bytes_delta for row in rows], sorted((row.bytes_delta for row in rows), reverse=True))
+        self.assertEqual(rows, list(ops.growth(ops.Heap(before).run(), ops.Heap(after).run())))
+
+
 class Top(unittest.TestCase):
     def test_functions(self):
         found = ops.top(PROFILE)
@@ -130,6 +172,57 @@ class Top(unittest.TestCase):
 
     def test_examples(self):
         self.assertEqual(doctest.testmod(ops).failed, 0)
+
+
+class Text(unittest.TestCase):
+    def test_where_it_goes(self):
+        said = ops.text(PROFILE)
+        self.assertTrue(said.startswith(b"magic: SIMPLEPERF\nversion: 1\n"))
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "out.txt"
+            self.assertIsNone(ops.text(PROFILE, path))
+            self.assertEqual(path.read_bytes(), said)
+        file = io.BytesIO()
+        self.assertIsNone(ops.text([PROFILE, PROFILE], file, form="dump"))
+        self.assertEqual(file.getvalue(), 2 * said)
+
+    def test_the_tool_says_the_same(self):
+        tool = os.environ.get("DFMT_TOOL")
+        if not tool:
+            self.skipTest("no tool")
+        for path, options, args in (("simpleperf/demo_small.simpleperf", {"form": "perf-script"}, ["--native=perf-script"]),
+                                    ("apitrace/values.trace", {"verbose": True, "honest": True}, ["--native", "-v", "--honest"]),
+                                    ("apitrace/values.trace", {"calls": "0-3,7"}, ["--native", "--calls=0-3,7"]),
+                                    ("mallocdbg/v12_info.txt", {}, ["--native"])):
+            done = subprocess.run([tool, "dump", *args, SAMPLES / path], capture_output=True, check=True)
+            self.assertEqual(ops.text(SAMPLES / path, **options), done.stdout, path)
+            self.assertTrue(done.stdout)
+
+    def test_damage(self):
+        with self.assertRaises(diagfmt.FormatError) as caught:
+            ops.text(OPS + b"what\n")
+        self.assertEqual(caught.exception.line, 4)
+        self.assertEqual(ops.text([OPS + b"what\n", OPS], damaged="accept"), 2 * OPS)
+        self.assertEqual(ops.text([OPS + b"what\n" + OPS], recover="all"), 2 * OPS)
+
+    def test_refusals(self):
+        with self.assertRaisesRegex(diagfmt.UnsupportedError, "apport has no text form of its own"):
+            ops.text(b"ProblemType: Crash\n")
+        with self.assertRaisesRegex(diagfmt.ArgumentError, "threads: a range that ends before it begins in '3-2'"):
+            ops.text(OPS, threads="3-2")
+        with self.assertRaises(ValueError):
+            ops.text(OPS, form="teapot")
+
+    def test_files_that_fail(self):
+        class Bad(io.RawIOBase):
+            def writable(self):
+                return True
+
+            def write(self, data):
+                raise ZeroDivisionError
+
+        with self.assertRaises(ZeroDivisionError):
+            ops.text(OPS, Bad(), damaged="accept")
 
 
 class Runs(unittest.TestCase):

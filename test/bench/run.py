@@ -13,7 +13,7 @@ SPEED = ['decode', 'write', 'skip', 'many', 'text', 'mallocdbg']
 PROGRAMS = {'base64': 'diagfmt-bench-base64', 'snappy': 'diagfmt-bench-snappy', 'apitrace': 'diagfmt-bench-apitrace',
             'bugreport': 'diagfmt-bench-bugreport', 'memory': 'diagfmt-bench-memory',
             'simpleperf': 'diagfmt-bench-simpleperf', 'scan': 'diagfmt-bench-scan',
-            'sql': 'diagfmt-bench-sql', 'rows': 'diagfmt-bench-rows'}
+            'sql': 'diagfmt-bench-sql', 'rows': 'diagfmt-bench-rows', 'diff': 'diagfmt-bench-diff'}
 TABLES = pathlib.Path(__file__).with_name('bench_tables.py')
 
 

@@ -3,7 +3,8 @@
 """libdiagfmt-ops stands on public headers, and its folders on those below: check_ops.py LIBRARY DIR MAP BASE…
 
 LIBRARY is the static library, DIR its sources, MAP its version script, BASE the files of lib/base/ that it shares with
-libdiagfmt. `op` has what all operations have, profile is what others count stacks with, `roof` lists them all.
+libdiagfmt. `op` has what all operations have, `entry` what records are called, `select` which are wanted; text, profile and
+heap are what others write values and count with; `roof` lists them all.
 
 - Of libdiagfmt's inside nothing is included but headers of BASE and headers without code; and nothing is called.
 - It never prints, exits or asks the environment, and nothing in it can be written to.
@@ -17,10 +18,10 @@ import subprocess
 import sys
 import tempfile
 
-LOWER = ["op", "profile"]
+LOWER = ["op", "entry", "select", "text", "profile", "heap"]
 ROOF = "roof"
 # Of libdiagfmt: macros and inline functions over public structs.
-WITHOUT_CODE = {"base/growth.h", "base/little_endian.h", "model/describe_macros.h"}
+WITHOUT_CODE = {"base/calendar.h", "base/growth.h", "base/little_endian.h", "model/describe_macros.h"}
 FORBIDDEN = set("""
 _exit _Exit abort atexit clearenv err errx execve exit fork fputc fputs getenv perror popen printf putc putchar putenv
 puts quick_exit raise secure_getenv setenv setlocale signal stderr stdin stdout syslog system unsetenv vfprintf vprintf

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every operation on one input is held to, over all samples. */
+/* What every operation on one input, or on two, is held to, over all samples. */
 #ifndef OPS_ALL_H
 #define OPS_ALL_H
 
@@ -15,8 +15,12 @@
 
 struct kind {
   dfmt_status (*make)(const dfmt_config *c, dfmt_op **out);
-  const char *arguments; /* of the tool, for the same as JSON lines */
-  uint32_t option;       /* that is set to 1; 0: none */
+  const char *arguments; /* of the tool, for the same as JSON lines, or as it is */
+  uint32_t option;       /* that is set to `value`, 1 if that is 0; 0: none */
+  uint64_t value;
+  bool pair; /* it takes two inputs: the previous sample of the format and this one */
+  /* Sets where a result goes that is no rows; NULL: it is rows. */
+  dfmt_status (*to)(dfmt_op *op, dfmt_sink *sink);
 };
 
 /* Defined by each test. */
@@ -38,5 +42,8 @@ void test_tool(void **state);
 
 /* All sets of rows as JSON lines, for the caller to free. */
 char *rows_text(dfmt_rows *rows);
+
+/* Calls a function with each file below a folder. */
+void each_file_below(const char *folder, void (*fn)(const char *path, const char *ptr, size_t len));
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "all.h"
 
-const struct kind kind = {dfmt_heap_new, "leaks --json", 0};
+const struct kind kind = {.make = dfmt_heap_new, .arguments = "leaks --json"};
 
 static dfmt_op *made(const char *text, uint32_t key, uint64_t value, const char *thread) {
   dfmt_op *op;

@@ -8,7 +8,7 @@
 
 #include "all.h"
 
-const struct kind kind = {dfmt_info_new, "info --json", 0};
+const struct kind kind = {.make = dfmt_info_new, .arguments = "info --json"};
 
 static const char report[] = "ProblemType: Crash\nA: b\nA: c\nUname: Linux 6 x86_64\n";
 

@@ -2,9 +2,14 @@
 /* Every function of libdiagfmt-ops, called with nothing and in the wrong order. */
 #define MISUSED_FORMATS
 #include <diagfmt/ops/compare.h>
+#include <diagfmt/ops/convert.h>
+#include <diagfmt/ops/diff.h>
 #include <diagfmt/ops/heap.h>
 #include <diagfmt/ops/info.h>
+#include <diagfmt/ops/list.h>
 #include <diagfmt/ops/profile.h>
+#include <diagfmt/ops/search.h>
+#include <diagfmt/ops/text.h>
 #include <diagfmt/ops/verify.h>
 
 #include "../unit/misuse.h"
@@ -36,8 +41,20 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_compare_rows(NULL, NULL, 0, NULL, 0, 0, &rows));
   REFUSED(dfmt_heap_new(NULL, NULL));
   REFUSED(dfmt_heap_rows(NULL, DFMT_HEAP_LIVE, &rows));
+  REFUSED(dfmt_list_new(NULL, NULL));
+  REFUSED(dfmt_search_new(NULL, NULL));
+  REFUSED(dfmt_convert_new(NULL, NULL));
+  REFUSED(dfmt_convert_to(NULL, NULL));
+  REFUSED(dfmt_heap_growth_rows(NULL, NULL, &rows));
   REFUSED(dfmt_verify_new(NULL, NULL));
   REFUSED(dfmt_info_new(NULL, NULL));
+  REFUSED(dfmt_diff_new(NULL, NULL));
+  REFUSED(dfmt_text_new(NULL, NULL));
+  REFUSED(dfmt_text_to(NULL, NULL));
+  REFUSED(dfmt_text_remarks(NULL, NULL, NULL));
+  REFUSED(dfmt_text_blobs(NULL, NULL, NULL));
+  REFUSED(dfmt_text_call(NULL, NULL, NULL));
+  REFUSED(dfmt_text_value(NULL, NULL, NULL));
   assert_null(rows);
   compare_with_map(x, 15);
   dfmt_source_free(none);

@@ -11,7 +11,7 @@
 #include "../unit/counter.h"
 #include "all.h"
 
-const struct kind kind = {dfmt_profile_new, "top --json", DFMT_OPS_PROFILE_PERIODS};
+const struct kind kind = {.make = dfmt_profile_new, .arguments = "top --json", .option = DFMT_OPS_PROFILE_PERIODS};
 
 enum { N_FUNCTIONS = 8 };
 

@@ -8,7 +8,8 @@
 
 #include "all.h"
 
-const struct kind kind = {dfmt_verify_new, "verify --strict --json", DFMT_OPS_VERIFY_STRICT};
+const struct kind kind = {
+    .make = dfmt_verify_new, .arguments = "verify --strict --json", .option = DFMT_OPS_VERIFY_STRICT};
 
 static const char sound[] = "ProblemType: Crash\nDate: Mon Mar  3 04:05:06 2025\nUname: Linux 6 x86_64\n";
 static const char odd[] = "ProblemType: Crash\nSignal: eleven\nSignal: 11\n";

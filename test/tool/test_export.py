@@ -444,7 +444,7 @@ def chosen_of_heap(tally, samples):
     tally.equal("both", (True, True), (app > 0, zygote > 0))
     tally.equal("sum", total(), app + zygote)
     code, _, err = run("convert", "--to=firefox", "--thread=1", samples / "v12.txt")
-    tally.equal("threads", (2, True), (code, "do not tell threads" in err))
+    tally.equal("threads", (2, True), (code, "has no threads to choose by" in err))
 
 
 def refusals(tally, samples, scratch):

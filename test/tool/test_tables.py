@@ -14,12 +14,12 @@ from program import run
 
 SAMPLES = {"apitrace": "packed.gz.trace", "simpleperf": "typical.simpleperf", "mallocdbg": "v12_info.txt", "bugreport": "report.zip"}
 # What needs no table, and does all of its work.
-GENERIC = ["identify", "info", "info --json", "dump", "dump --payload=inline", "verify", "verify --json", "diff"]
-REFUSED = ["info --set=x", "dump --native", "dump --calls=1", "dump --thread=1", "ls", "ls --all", "ls --long --json", "ls -1",
-           "cat CoreDump", "cat --last CoreDump", "cat --stored CoreDump", "extract -C DIR", "convert -o OUT", "convert --sort -o OUT",
-           "convert --last-wins -o OUT", "convert --keys=x -o OUT",
-           "convert --redact=x -o OUT", "convert --append-to=OUT", "repair -o OUT", "leaks", "grep x"]
-# What needs no table either, of formats that have stacks.
+GENERIC = ["identify", "info", "info --json", "dump", "dump --payload=inline", "verify", "verify --json", "diff",
+           "ls", "ls --all", "ls --long --json", "ls -1"]
+REFUSED = ["info --set=x", "dump --calls=1", "dump --thread=1", "cat CoreDump", "cat --last CoreDump",
+           "cat --stored CoreDump", "extract -C DIR", "repair -o OUT", "leaks", "grep x"]
+# What needs no table either, of formats that have a text of their own, or stacks.
+TEXT = ["dump --native"]
 PROFILING = ["top", "top --csv", "compare", "flame --folded", "convert --to=pprof", "convert --to=firefox"]
 NO_STACKS = [*PROFILING, "flame -o OUT"]
 
@@ -33,9 +33,9 @@ def words(command, sample, folder):
 
 
 def check(form, sample, folder):
-    out, profiles = folder / "OUT", form in ("simpleperf", "mallocdbg")
-    fine = GENERIC + (PROFILING if profiles else [])
-    for command in fine + REFUSED + ([] if profiles else NO_STACKS):
+    out, profiles, text = folder / "OUT", form in ("simpleperf", "mallocdbg"), form != "bugreport"
+    fine = GENERIC + (PROFILING if profiles else []) + (TEXT if text else ["grep x"])
+    for command in fine + REFUSED + ([] if profiles else NO_STACKS) + ([] if text else TEXT):
         out.write_bytes(b"old")
         code, said, err = run(*words(command, sample, folder))
         where = (form, command, code, err)

@@ -12,6 +12,7 @@ import csv
 import email
 import gzip
 import hashlib
+import io
 import json
 import os
 import pathlib
@@ -34,7 +35,7 @@ from program import overview, overviews, problems  # noqa: E402
 
 TOOL = os.path.abspath(sys.argv[1])
 COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top", "flame",
-            "compare", "leaks", "options", "grep", "sql"]
+            "compare", "leaks", "options", "grep", "sql", "rows"]
 DATE = "Thu Jan  2 03:04:05 2025"
 CORE = bytes(range(256)) * 400 + b"the end"
 
@@ -147,7 +148,7 @@ def case_help():
         examples = h.partition("Examples:")[2]
         if c != "convert":  # has no room for them
             assert len(re.findall(r"^  (?=\S).*diagfmt", examples, re.M)) == 3, (c, examples)
-        short = good(c, "-h").decode()
+        short = good(c, "--usage" if c == "grep" else "-h").decode()  # grep's -h is that of others
         assert len(short) < len(h) and short.startswith("usage: diagfmt " + c)
     assert set(re.findall(r"^  ([a-z]+) ", full.split("Exit codes")[0], re.M)) == set(COMMANDS)
     assert good("help").decode() == full and full.startswith("usage:") and good("-h").decode() in full
@@ -334,11 +335,24 @@ def case_ls():
     core = rows[5].split()
     assert core[:3] == ["base64", "gzip", "bytes"] and core[4] == str(len(CORE)), core
     short = good("ls", stdin=report()).decode().splitlines()[5].split()
-    assert short[3] == core[3] and short[4] == "-", short
+    assert short[2] == core[3] and short[3] == "CoreDump", short
+    table = list(csv.DictReader(io.StringIO(good("ls", "--csv", stdin=report()).decode())))
+    assert [r["key"] for r in table] == list(VALUES) and table[5]["decoded_size"] == "", table[5]
     assert good("ls", "-1", stdin=report()).decode().split() == list(VALUES)
     o = [json.loads(x) for x in good("ls", "-l", "--json", stdin=report()).splitlines()]
     assert [x["key"] for x in o] == list(VALUES) and o[5]["decoded_size"] == len(CORE) and o[5]["compression"] == "gzip"
     write("a.crash", report())
+    keys = good("rows", "-t", "apport.field", "--columns=key", "--csv", "a.crash").decode().split()
+    assert keys == ["key", *VALUES], keys
+    assert [json.loads(x) for x in good("rows", "-t", "apport.field", "--columns=key", "--json", "a.crash").splitlines()] == \
+        [{"key": k} for k in VALUES]
+    assert "apport.report" in good("rows", "--format=apport").decode()
+    for args, words in ((["-t", "nope"], "no table 'nope'"), (["-t", "apport.field", "--columns=nope"], "no column 'nope'"),
+                        ([], "--table=NAME")):
+        code, _, err = run("rows", *args, "a.crash")
+        assert code == 2 and words in err, (code, err)
+    code, _, err = run("rows", "-t", "mallocdbg.op", "a.crash")
+    assert code == 1 and "no tables of mallocdbg" in err, (code, err)
     out = good("ls", "-1", "a.crash", "a.crash").decode()
     assert out.count("a.crash:\n") == 2
 

@@ -30,14 +30,6 @@ static bool facts(const dfmt_event *ev, struct facts *out) {
   return true;
 }
 
-static const struct column columns[] = {{"number", "call", 8},
-                                        {"thread_id", "thread", 6},
-                                        {"enter_length", "enter", 8},
-                                        {"leave_length", "leave", 8},
-                                        {"flags", "flags", 12},
-                                        {"name", "function", 0},
-                                        {NULL, NULL, 0}};
-
 const struct tool_format apitrace_format = {
     .id = DFMT_APITRACE,
     .ways = {[WAY_NAMES] = {DFMT_CFG_APITRACE_VALUES, 0, false},
@@ -47,11 +39,8 @@ const struct tool_format apitrace_format = {
     .linked = true,
     .facts = facts,
     .key = key,
-    .columns = columns,
-    .native = &apitrace_native,
     .cat = &apitrace_cat,
     .extract = &apitrace_extract,
     .convert = &apitrace_convert,
     .repair = &apitrace_repair,
-    .diff = &apitrace_diff,
 };

@@ -23,20 +23,6 @@ static bool says_cut(const dfmt_diagnostic *d) { return d->number == DFMT_ERR_AP
 
 static bool says_unfit(const dfmt_diagnostic *d) { return d->number == DFMT_ERR_APPORT_NO_TRAILER; }
 
-/* Binary values are decoded only if they are asked for. */
-static bool grep(void *state, const dfmt_event *ev, bool all, dfmt_str *out, dfmt_str *text) {
-  const dfmt_apport_field *f = dfmt_event_apport_field(ev);
-  (void)state;
-  (void)text;
-  return f && (all || f->encoding == DFMT_APPORT_ENCODING_TEXT) && key(ev, out);
-}
-
-static const struct grep_ops grep_ops = {.state_size = 1, .event = grep};
-
-static const struct column columns[] = {
-    {"encoding", "encoding", 8},     {"compression", "packed", 6}, {"kind", "kind", 5}, {"stored_size", "stored", 10},
-    {"decoded_size", "decoded", 10}, {"flags", "flags", 10},       {"key", "key", 0},   {NULL, NULL, 0}};
-
 const struct tool_format apport_format = {
     .id = DFMT_APPORT,
     .key = key,
@@ -44,7 +30,5 @@ const struct tool_format apport_format = {
     .must_be_text = must_be_text,
     .says_cut = says_cut,
     .says_unfit = says_unfit,
-    .columns = columns,
-    .grep = &grep_ops,
     .convert = &apport_convert,
 };

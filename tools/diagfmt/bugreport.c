@@ -31,14 +31,6 @@ static bool key(const dfmt_event *ev, dfmt_str *out) {
   return entry_key(ev, out);
 }
 
-static bool listed(const dfmt_event *ev, dfmt_str *out) {
-  const dfmt_bugreport_section_end *section = dfmt_event_bugreport_section_end(ev);
-  const dfmt_bugreport_service_end *service = dfmt_event_bugreport_service_end(ev);
-  if (section) return prefixed(section_prefix, section->title, out);
-  if (service) return prefixed(service_prefix, service->name, out);
-  return entry_key(ev, out);
-}
-
 static bool is_file(const dfmt_event *ev) {
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
   return e && e->role != DFMT_BUGREPORT_ROLE_FOLDER;
@@ -82,15 +74,6 @@ static void find(dfmt_config *c, const char *wanted) {
   (void)dfmt_config_set(c, DFMT_CFG_BUGREPORT_SERVICES, !section);
 }
 
-static const struct column columns[] = {{"role|result|closed", "what", 9},
-                                        {"method", "method", 7},
-                                        {"stored_size", "stored", 9},
-                                        {"decoded_size|body_size", "size", 9},
-                                        {"duration_us", "us", 8},
-                                        {"format", "format", 9},
-                                        {"key", "key", 0},
-                                        {NULL, NULL, 0}};
-
 const struct tool_format bugreport_format = {
     .id = DFMT_BUGREPORT,
     .ways = {[WAY_NAMES] = {DFMT_CFG_BUGREPORT_TEXT, 0, false},
@@ -103,16 +86,12 @@ const struct tool_format bugreport_format = {
     .compression = "method",
     .paths = true,
     .key = key,
-    .listed = listed,
     .is_file = is_file,
     .find = find,
     .holds = is_zip,
     .within = within,
     .late = late,
     .unusable = unusable,
-    .columns = columns,
-    .grep = &bugreport_grep,
     .convert = &bugreport_convert,
     .repair = &bugreport_repair,
-    .diff = &bugreport_diff,
 };

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <diagfmt/ops/text.h>
+
 #include "call_value.h"
 #include "text.h"
-#include "value_text.h"
 #include "walk.h"
 
 static bool is_digits(const char *p, size_t n) { return n && strspn(p, "0123456789") >= n; }
@@ -16,14 +17,16 @@ static bool is_meant(const dfmt_apitrace_call *c, const char *key, size_t len) {
   return c->name.len == len && memcmp(c->name.ptr, key, len) == 0;
 }
 
+static void made(dfmt_status st) {
+  if (st != DFMT_OK) tool_no_memory();
+}
+
 static void put_text(const struct output *out, const dfmt_apitrace_value *v) {
-  struct buffer text = {0};
-  struct value_text x = {.to = &text};
-  value_text_put(&x, v);
-  buffer_byte(&text, '\n');
-  buffer_flush(&text, out->sink);
-  value_text_free(&x);
-  buffer_free(&text);
+  dfmt_op *op;
+  made(dfmt_text_new(NULL, &op));
+  put_settle(out->sink, dfmt_text_value(op, v, out->sink));
+  put_s(out->sink, "\n");
+  dfmt_op_free(op);
 }
 
 /* Of a blob or string its very bytes; of anything else its text. */
@@ -35,21 +38,20 @@ static void put_value(const struct output *out, const dfmt_apitrace_value *v) {
     put_text(out, v);
 }
 
-static void put_call(struct walk *w, const dfmt_event *ev, const struct output *out) {
-  const struct native_ops *ops = w->format->native;
-  void *state = tool_zalloc(ops->state_size);
-  ops->begin(state, w, out->sink, true);
-  (void)ops->event(state, ev);
-  ops->end(state);
-  tool_realloc(state, 0);
+static void put_call(const struct output *out, const dfmt_apitrace_call *c) {
+  dfmt_op *op;
+  made(dfmt_text_new(NULL, &op));
+  put_settle(out->sink, dfmt_text_call(op, c, out->sink));
+  dfmt_op_free(op);
 }
 
 static bool event(struct walk *w, const dfmt_event *ev, const char *key, const struct output *out, const char **wrong) {
+  (void)w;
   const dfmt_apitrace_call *c = dfmt_event_apitrace_call(ev);
   size_t len = strcspn(key, "/");
   if (!c || !is_meant(c, key, len)) return false;
   if (key[len] == '\0') {
-    put_call(w, ev, out);
+    put_call(out, c);
     return true;
   }
   const dfmt_apitrace_value *v = call_value(c, key + len + 1);

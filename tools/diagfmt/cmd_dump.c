@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "help.h"
+#include "native.h"
 #include "options.h"
 #include "select.h"
 #include "text.h"
@@ -61,73 +61,29 @@ static void json(struct selection *s, struct walk *w) {
   dfmt_sink_free(held);
 }
 
-/* --- the format's own text -----------------------------------------------------------------------------------------*/
-
-static const struct native_ops *native_of(struct walk *w) {
-  uint64_t id = 0;
-  (void)dfmt_reader_stat(w->reader, DFMT_STAT_FORMAT, &id);
-  if (!w->format || !w->format->native)
-    report(w->t, CODE_USAGE, w->in->name, "%s has no text form of its own", dfmt_format_name((uint32_t)id));
-  else if (*w->t->set.native && !is_one_of(w->format->native->words, w->t->set.native))
-    report(w->t, CODE_USAGE, w->in->name, "--native: %s has only %s", dfmt_format_name((uint32_t)id),
-           w->format->native->words);
-  else
-    return w->format->native;
-  return NULL;
-}
-
-/*
- * Salvage is on, as formats' own tools read cut files as far as they go; but they end where bytes make no sense. Only
- * who asks for --recover gets more.
- */
-static bool is_end(struct walk *w, const dfmt_diagnostic *d) {
-  report_diagnostic(w->t, &w->place, d);
-  return d->severity == DFMT_SEVERITY_ERROR && d->status == DFMT_E_FORMAT && !option_is_given(w->t, DFMT_CFG_RECOVER);
-}
-
-/* It begins when the format is known, also if there is no record. */
-static void native(struct selection *s, struct walk *w) {
-  const dfmt_event *ev;
-  const struct native_ops *ops = NULL;
-  void *state = NULL;
-  bool good = true;
-  while (good && !selection_is_done(s)) {
-    bool more = walk_next(w, &ev);
-    const dfmt_diagnostic *d = more ? dfmt_event_diagnostic(ev) : NULL;
-    bool record = more && !d;
-    if (!ops && (w->format || record)) {
-      ops = native_of(w);
-      if (!ops) return;
-      state = tool_zalloc(ops->state_size);
-      ops->begin(state, w, w->t->out.sink, false);
-    }
-    if (!more || (d && is_end(w, d))) break;
-    if (!record) continue;
-    if (selection_refuses(s, w)) break;
-    if (selection_wants(s, w, ev)) good = ops->event(state, ev);
-  }
-  if (ops) ops->end(state);
-  tool_realloc(state, 0);
-  put_flush(w->t->out.sink);
-}
+/* --- all -----------------------------------------------------------------------------------------------------------*/
 
 static struct selection selection;
 
 static void one(struct tool *t, struct input *in) {
   struct walk w;
-  if (many_files(t, 0) && !t->set.native) put_file(t, in);
+  if (many_files(t, 0)) put_file(t, in);
   walk_open(&w, t, in);
   selection_begin(&selection);
-  if (t->set.native)
-    native(&selection, &w);
-  else
-    json(&selection, &w);
+  json(&selection, &w);
 }
 
-static void prepare(struct tool *t) {
-  if (!t->set.native) return;
-  t->way = t->set.blobs ? WAY_VALUES : WAY_TEXT;
-  t->preset = (struct given){DFMT_CFG_RECOVER, 1};
+static void write_json(struct tool *t) {
+  if (selection_setup(&selection, t)) {
+    each_file(t, 0, one);
+    report_summary(t, false);
+  }
+  selection_free(&selection);
+}
+
+static void write_native(struct tool *t) {
+  each_file(t, 0, native_text);
+  report_summary(t, false);
 }
 
 /* false: options that only text has were given without it. */
@@ -148,23 +104,10 @@ static bool options_fit(struct tool *t) {
 
 static void run(struct tool *t) {
   if (!options_fit(t)) return;
-  if (selection_setup(&selection, t)) {
-    each_file(t, 0, one);
-    report_summary(t, false);
-  }
-  selection_free(&selection);
-}
-
-static void more_help(dfmt_sink *to) {
-  const struct tool_format *f;
-  struct word_list list;
-  word_list_begin(&list, to, "Text forms");
-  for (uint32_t i = 0; (f = tool_format_at(i)) != NULL; i++) {
-    if (!f->native) continue;
-    word_list_add(&list, dfmt_format_name(f->id), ":");
-    word_list_split(&list, f->native->words);
-  }
-  word_list_end(&list);
+  if (t->set.native)
+    write_native(t);
+  else
+    write_json(t);
 }
 
 static const struct opt options[] = {
@@ -199,10 +142,9 @@ const struct command cmd_dump = {
         "Writes one JSON object a line for each record, \"event\" first. With --native it\n"
         "writes the text of the format's own tools, byte for byte.\n",
     .run = run,
-    .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER,
-    .more_help = more_help,
+    .more_help = native_help,
     .examples = {{"diagfmt dump report.crash | jq -r 'select(.key==\"Stacktrace\").text'", "one value, by jq"},
                  {"diagfmt dump --native --calls=1000-2000 game.trace", "some calls, as 'apitrace dump' shows them"},
                  {"diagfmt dump --recover --payload=inline broken.crash", "all that can be had from a damaged file"}},

@@ -20,7 +20,7 @@
 const struct command *const commands[] = {&cmd_identify, &cmd_info,    &cmd_ls,     &cmd_cat,     &cmd_dump,
                                           &cmd_extract,  &cmd_convert, &cmd_verify, &cmd_repair,  &cmd_diff,
                                           &cmd_top,      &cmd_flame,   &cmd_leaks,  &cmd_options, &cmd_grep,
-                                          &cmd_sql,      &cmd_compare, NULL};
+                                          &cmd_sql,      &cmd_compare, &cmd_rows,   NULL};
 
 static _Noreturn void leave_off(int code, const char *why) {
   char line[512];
@@ -135,8 +135,9 @@ static void clean_up(struct tool *t) {
   dfmt_reader_free(t->reader);
   dfmt_config_free(t->config);
   dfmt_config_free(t->plain);
-  struct words *const lists[] = {&t->set.keys,   &t->set.drop,   &t->set.calls,  &t->set.frames, &t->set.threads,
-                                 &t->set.ignore, &t->set.events, &t->set.redact, &t->set.sets};
+  struct words *const lists[] = {&t->set.columns, &t->set.patterns, &t->set.keys,    &t->set.drop,
+                                 &t->set.calls,   &t->set.frames,   &t->set.threads, &t->set.ignore,
+                                 &t->set.events,  &t->set.redact,   &t->set.sets};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) free_words(lists[i]);
   for (uint32_t i = 0; t->lists && dfmt_option_at(i); i++) free_words(&t->lists[i]);
   tool_realloc(t->lists, 0);

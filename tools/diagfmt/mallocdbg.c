@@ -41,10 +41,6 @@ static bool facts(const dfmt_event *ev, struct facts *out) {
   return true;
 }
 
-static const struct column columns[] = {{"line", "line", 7},    {"process_id", "pid", 6}, {"thread_id", "tid", 6},
-                                        {"ptr", "pointer", 18}, {"bytes", "bytes", 10},   {"count", "count", 6},
-                                        {"key", "kind", 0},     {NULL, NULL, 0}};
-
 /* ---- what asks for values: there are none ---- */
 
 static const char no_values[] =
@@ -77,13 +73,10 @@ const struct tool_format mallocdbg_format = {
     .unnumbered = true,
     .facts = facts,
     .key = key,
-    .columns = columns,
-    .native = &mallocdbg_native,
     .cat = &cat_ops,
     .extract = &extract_ops,
     .convert = &mallocdbg_convert,
     .repair = &mallocdbg_repair,
-    .diff = &mallocdbg_diff,
     .options = &mallocdbg_options,
     .has_stacks = true,
 };

@@ -68,7 +68,7 @@ static void add_own(struct table *x, const struct opt *o) {
     bool may_lack = o->arg && *o->arg == '[';
     struct known *k = add_known(x, o->name, may_lack ? optional_argument : o->arg ? required_argument : no_argument);
     k->own = o;
-    if (!o->letter) continue;
+    if (!o->letter || strchr(x->letters, o->letter)) continue; /* a command's own goes before one of all */
     size_t n = strlen(x->letters);
     snprintf(x->letters + n, sizeof x->letters - n, "%c%s", o->letter, o->arg ? ":" : "");
   }
@@ -177,6 +177,16 @@ static bool parse_word(const char *text, const dfmt_option *o, uint64_t *value) 
   return false;
 }
 
+static void add_word(struct words *w, char *word) {
+  w->list = tool_realloc(w->list, (w->n + 1) * sizeof *w->list);
+  w->list[w->n++] = word;
+}
+
+void words_add_text(struct words *w, const char *text) {
+  size_t size = strlen(text) + 1;
+  add_word(w, memcpy(tool_realloc(NULL, size), text, size));
+}
+
 /* Words separated by commas; a comma in a word is written "\,". */
 static void add_words(struct words *w, const char *text) {
   while (*text) {
@@ -188,8 +198,7 @@ static void add_words(struct words *w, const char *text) {
     }
     word[n] = '\0';
     text += *text == ',';
-    w->list = tool_realloc(w->list, (w->n + 1) * sizeof *w->list);
-    w->list[w->n++] = word;
+    add_word(w, word);
   }
 }
 
@@ -268,6 +277,8 @@ static bool set_own(struct tool *t, const struct opt *o, const char *arg) {
     *(bool *)(void *)at = true;
   else if (o->kind == OPT_LIST && !*arg)
     return usage(t, shown, "needs a value", "");
+  else if (o->kind == OPT_TEXTS)
+    words_add_text((struct words *)(void *)at, arg);
   else if (o->kind == OPT_LIST)
     add_words((struct words *)(void *)at, arg);
   else
@@ -324,8 +335,8 @@ bool options_parse(struct tool *t, int argc, char **argv) {
   while (dfmt_option_at(n)) n++;
   t->lists = tool_zalloc(n * sizeof *t->lists);
   x->letters[0] = ':';
-  add_own(x, common_options);
   add_own(x, t->command->options);
+  add_own(x, common_options);
   add_library(x, t->command);
   bool good = parse(t, x, argc, argv) && find_format(t);
   tool_realloc(x, 0);

@@ -41,4 +41,7 @@ void guess_try(struct guess *g, const char *candidate);
 /* true if text is one of words that are separated by '|'. */
 bool is_one_of(const char *words, const char *text);
 
+/* Adds a copy of a text. */
+void words_add_text(struct words *w, const char *text);
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "choice.h"
 #include "report.h"
 #include "rows.h"
 #include "time_window.h"
@@ -52,13 +53,6 @@ static void set_word(dfmt_config *c, uint32_t key, const char *word) {
     if (strcmp(type->fields[i].name, word) == 0) set_number(c, key, type->fields[i].offset);
 }
 
-/* Where inputs that cannot seek are kept. */
-static void add_scratch(dfmt_config *c) {
-  const char *folder = getenv("TMPDIR");
-  if (!folder || !*folder) folder = "/tmp";
-  op_made(dfmt_config_add(c, DFMT_OPS_SCRATCH, folder, strlen(folder)));
-}
-
 static bool is_count(const char *weight) {
   return weight && (strcmp(weight, "samples") == 0 || strcmp(weight, "allocations") == 0);
 }
@@ -85,7 +79,7 @@ static dfmt_config *new_config(const struct tool *t, uint32_t keep, uint32_t gro
   set_number(c, DFMT_OPS_PROFILE_KEEP, keep);
   set_number(c, DFMT_OPS_PROFILE_GROUP, group);
   set_number(c, DFMT_CFG_DIAGNOSTICS, 1); /* so that damage which is passed over is told */
-  add_scratch(c);
+  op_scratch(c);
   return c;
 }
 

@@ -387,3 +387,4 @@ static void run(struct rewrite *x, struct plan *p) {
 }
 
 const struct repair_ops bugreport_repair = {.run = run};
+const struct convert_ops bugreport_convert = {.prepare = NULL};

@@ -128,3 +128,4 @@ static void run(struct rewrite *x, struct plan *p) {
 }
 
 const struct repair_ops mallocdbg_repair = {.run = run};
+const struct convert_ops mallocdbg_convert = {.prepare = NULL};

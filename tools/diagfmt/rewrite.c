@@ -106,9 +106,9 @@ static bool begin(struct rewrite *x, struct walk *w, uint32_t format, const dfmt
     x->failed = true;
     return false;
   }
-  if (f && f->convert->prepare) f->convert->prepare(&x->recipe, first, x->config);
+  if (f && f->convert->prepare) f->convert->prepare(first, x->config);
   if (dfmt_writer_new(x->config, &x->writer) != DFMT_OK) tool_no_memory();
-  if (dfmt_writer_open(x->writer, format, x->recipe.variant, x->out.sink) != DFMT_OK) {
+  if (dfmt_writer_open(x->writer, format, 0, x->out.sink) != DFMT_OK) {
     report_error(x->t, &(struct place){.file = w->in->name, .out = &x->out}, dfmt_writer_error(x->writer));
     x->failed = true;
     return false;
@@ -159,7 +159,7 @@ void rewrite_value(struct rewrite *x, struct walk *w, const dfmt_event *ev, cons
 
 void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key, uint64_t most) {
   union body body;
-  w->format->convert->anew(&x->recipe, ev, &body);
+  w->format->convert->anew(ev, &body);
   rewrite_value(x, w, ev, &body.head, key, most);
 }
 
@@ -192,6 +192,14 @@ void rewrite_verbatim(struct rewrite *x, dfmt_source *s) {
   else
     output_drop(&x->out);
   dfmt_config_free(x->config);
+}
+
+void rewrite_end_output(struct rewrite *x, bool good) {
+  dfmt_config_free(x->config);
+  if (good && !tool_stopped())
+    output_commit(x->t, &x->out);
+  else
+    output_drop(&x->out);
 }
 
 void rewrite_close(struct rewrite *x, uint32_t format) {

@@ -12,7 +12,6 @@ struct rewrite {
   struct output out;
   dfmt_config *config; /* the writer's */
   dfmt_writer *writer;
-  struct recipe recipe;
   uint32_t format; /* of the output; 0: not begun */
   bool known;      /* damage of the entry in hand was reported before, and is to be lived with */
   bool failed;     /* the output is not to be kept */
@@ -41,7 +40,7 @@ void rewrite_put(struct rewrite *x, struct walk *w, const dfmt_event *ev, const 
 void rewrite_value(struct rewrite *x, struct walk *w, const dfmt_event *ev, const dfmt_head *body, dfmt_str key,
                    uint64_t most);
 
-/* The same under the body that the recipe gives it. */
+/* The same compressed as it was. */
 void rewrite_anew(struct rewrite *x, struct walk *w, const dfmt_event *ev, dfmt_str key, uint64_t most);
 
 /*
@@ -56,6 +55,9 @@ void rewrite_end(struct rewrite *x, struct walk *w, dfmt_str key);
 
 /* Instead of all that: the very bytes of a source. */
 void rewrite_verbatim(struct rewrite *x, dfmt_source *s);
+
+/* Commits an output that an operation has written, or throws it away. */
+void rewrite_end_output(struct rewrite *x, bool good);
 
 /* Completes the output if it is to be kept, else throws it away. format: what an empty output is. */
 void rewrite_close(struct rewrite *x, uint32_t format);

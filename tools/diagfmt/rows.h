@@ -14,12 +14,20 @@ dfmt_config *op_config(struct tool *t, const struct input *in);
 /* What a call that makes an operation says: there is no other fault than want of memory. */
 void op_made(dfmt_status st);
 
+/* Reports what an operation says of an input. */
+void op_fault(struct tool *t, struct input *in, const dfmt_error *e);
+
 /*
  * Runs an operation on one input. What it stops at is reported, and passed over where more of the input can be had;
  * for want of memory only if what was found is right as far as it goes (in_part). false: it cannot be read, which was
  * reported, or the tool is being stopped.
  */
 bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part);
+
+/* Reports what stopped rows that read as they are asked for, and passes over it. false: there is no more. */
+bool op_pass(struct tool *t, struct input *in, dfmt_op *op);
+/* The same of an operation that has its inputs, which are these. */
+bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_part);
 
 /* The rows of an operation, for the caller to free. */
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op);
@@ -28,6 +36,7 @@ dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op);
 struct shown {
   uint64_t rows, details; /* most; 0: all */
   bool lines;             /* a line for each column */
+  bool bare;              /* without names of columns */
 };
 
 /*
@@ -35,6 +44,15 @@ struct shown {
  * that follow each other.
  */
 void put_shown(struct tool *t, dfmt_rows *x, const struct shown *shown);
+
+/*
+ * The same for rows that read as they are printed. What stops them is reported, and passed over where more can be had.
+ * false: it did, or the tool is being stopped.
+ */
+bool put_read(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *x, const struct shown *shown);
+
+/* Prints rows of a scan. false: they end with an error, which is theirs. */
+bool put_scanned(struct tool *t, dfmt_rows *x);
 
 /* The same with so many rows of a table; 0: all. */
 void put_rows(struct tool *t, dfmt_rows *x, uint64_t max);

@@ -8,20 +8,13 @@ static bool key(const dfmt_event *ev, dfmt_str *out) {
   return f != NULL;
 }
 
-static const struct column columns[] = {
-    {"id", "file", 6}, {"n_symbols", "symbols", 8}, {"path", "path", 0}, {NULL, NULL, 0}};
-
 const struct tool_format simpleperf_format = {
     .id = DFMT_SIMPLEPERF,
     .linked = true,
     .key = key,
-    .columns = columns,
-    .native = &simpleperf_native,
     .cat = &simpleperf_cat,
     .extract = &simpleperf_extract,
     .has_stacks = true,
     .convert = &simpleperf_convert,
-    .remake = &simpleperf_remake,
     .repair = &simpleperf_repair,
-    .diff = &simpleperf_diff,
 };

@@ -45,8 +45,10 @@ struct settings {
   const char *weight, *cpu, *heap, *title, *width, *min_width;
   const char *flame; /* compare: where the picture goes */
   bool table, csv, strip_symbols, drop_times, by_total;
-  bool fixed, ignore_case, count, only_keys;
-  struct words keys, drop, calls, frames, threads, processes, ignore, events, redact, sets;
+  bool fixed, ignore_case, count, only_keys, invert, whole_words, only_matches, line_numbers, with_file, no_file;
+  const char *before, *after, *context;
+  const char *table_name;
+  struct words columns, patterns, keys, drop, calls, frames, threads, processes, ignore, events, redact, sets;
 };
 
 /*
@@ -81,7 +83,7 @@ struct tool {
 };
 
 /* How an option of the tool's own is kept. */
-enum { OPT_FLAG, OPT_TEXT, OPT_LIST };
+enum { OPT_FLAG, OPT_TEXT, OPT_LIST, OPT_TEXTS }; /* TEXTS: those of each time it was given, as they are */
 
 /* An option of a command; `at` is where in struct settings it goes. */
 struct opt {
@@ -114,7 +116,7 @@ struct command {
 extern const struct command *const commands[];
 
 extern const struct command cmd_identify, cmd_info, cmd_ls, cmd_cat, cmd_dump, cmd_extract, cmd_convert, cmd_verify,
-    cmd_repair, cmd_diff, cmd_top, cmd_flame, cmd_leaks, cmd_options, cmd_grep, cmd_sql, cmd_compare;
+    cmd_repair, cmd_diff, cmd_top, cmd_flame, cmd_leaks, cmd_options, cmd_grep, cmd_sql, cmd_compare, cmd_rows;
 
 /* A signal came, or nobody reads our output any more: leave off and clean up. */
 bool tool_stopped(void);

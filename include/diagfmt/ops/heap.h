@@ -2,7 +2,7 @@
 /*
  * Memory that was not freed, in one input of malloc_debug: of recorded operations the blocks that are live at the end,
  * or at a time; of a log the leaks that it reports; of a heap dump, which does not tell what will be freed, all that
- * was in use.
+ * was in use. What two heap dumps differ in is dfmt_heap_growth_rows().
  *
  *   dfmt_op *op;
  *   dfmt_rows *rows;
@@ -50,8 +50,13 @@ enum {
 enum {
   DFMT_HEAP_FACTS = DFMT_OPS << 16 | 0x301,
   DFMT_HEAP_ROW = DFMT_OPS << 16 | 0x302,
+  DFMT_HEAP_GROWTH_FACTS = DFMT_OPS << 16 | 0x303,
+  DFMT_HEAP_GROWTH = DFMT_OPS << 16 | 0x304,
   DFMT_HEAP_FRAME = DFMT_OPS << 16 | 0x8301,
-  DFMT_HEAP_TYPE_BY = DFMT_OPS << 16 | 0x8381
+  DFMT_HEAP_TYPE_BY = DFMT_OPS << 16 | 0x8381,
+  DFMT_HEAP_TYPE_CHANGE = DFMT_OPS << 16 | 0x8382,
+  DFMT_HEAP_TYPE_SIDE = DFMT_OPS << 16 | 0x8383,
+  DFMT_HEAP_TYPE_FRAMES = DFMT_OPS << 16 | 0x8384
 };
 
 /* What holds for the input as a whole; what it does not tell is 0. Since 0.1. */
@@ -132,6 +137,56 @@ typedef struct dfmt_heap_row {
   uint64_t n_frames;
 } dfmt_heap_row;
 
+/* What became of a call chain. */
+enum {
+  DFMT_HEAP_SAME = 0, /* in no row of "growth" */
+  DFMT_HEAP_NEW = 1,  /* only the later dump has it */
+  DFMT_HEAP_GONE = 2,
+  DFMT_HEAP_GROWN = 3, /* by bytes, or by blocks if these are as many */
+  DFMT_HEAP_SHRUNK = 4
+};
+
+/* Who allocated it: before the process was forked from the zygote, or after. */
+enum { DFMT_HEAP_SIDE_ZYGOTE = 0, DFMT_HEAP_SIDE_APP = 1, DFMT_HEAP_SIDE_ALL = 2 };
+
+/* What frames of two dumps are told apart by. */
+enum {
+  DFMT_HEAP_FRAMES_FUNCTIONS =
+      0,                         /* function, offset in it, and file, where a frame has a name: both dumps have names */
+  DFMT_HEAP_FRAMES_OFFSETS = 1,  /* file, and offset in it */
+  DFMT_HEAP_FRAMES_ADDRESSES = 2 /* nothing else is known of both */
+};
+
+/* What holds for two dumps as wholes. Since 0.1. */
+typedef struct dfmt_heap_growth_facts {
+  dfmt_head head;
+  uint32_t frames_by; /* DFMT_HEAP_FRAMES_* */
+  uint32_t reserved;
+  uint64_t before_bytes, after_bytes;
+  uint64_t before_blocks, after_blocks;
+  uint64_t n_differences; /* chains that are not SAME: the sum of the next four */
+  uint64_t n_new, n_gone, n_grown, n_shrunk;
+  uint64_t n_same;
+  uint64_t n_problems; /* damage that DFMT_CFG_RECOVER passed over, in both */
+} dfmt_heap_growth_facts;
+
+enum { DFMT_HEAP_GROWTH_HAS_FRAMES = 1 };
+
+/* A call chain in two dumps; one of an app and of its zygote are two. Since 0.1. */
+typedef struct dfmt_heap_growth {
+  dfmt_head head;
+  uint32_t present; /* DFMT_HEAP_GROWTH_HAS_* */
+  uint32_t change;  /* DFMT_HEAP_NEW … */
+  uint32_t side;    /* DFMT_HEAP_SIDE_* */
+  uint32_t reserved;
+  int64_t bytes_delta;
+  uint64_t before_bytes, after_bytes;
+  int64_t blocks_delta;
+  uint64_t before_blocks, after_blocks;
+  const dfmt_heap_frame *frames; /* as in the later dump, if that has the chain; none: there is no backtrace */
+  uint64_t n_frames;
+} dfmt_heap_growth;
+
 /* Makes the operation, with the options of c (NULL: defaults). Takes one input. E_ARG, E_NOMEM. Since 0.1. */
 DFMT_API dfmt_status dfmt_heap_new(const dfmt_config *c, dfmt_op **out);
 
@@ -141,6 +196,16 @@ DFMT_API dfmt_status dfmt_heap_new(const dfmt_config *c, dfmt_op **out);
  * or it was left out. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_heap_rows(dfmt_op *op, uint32_t what, dfmt_rows **out);
+
+/*
+ * Sets *out to what call chains of two heap dumps have in one and in the other, from operations that have run. Frames
+ * are told apart by what is known of both dumps (DFMT_HEAP_FRAMES_*), as addresses differ from run to run. Two sets:
+ * "growth", chains that changed, what grew most first and what shrank most last; and "sides", the sums of both dumps
+ * as a whole and on each side, without frames. The rows need both operations until they are freed. The first one has
+ * the error. E_STATE: one has not run; E_UNSUPPORTED: one has no dump; E_LIMIT: also if a difference exceeds 2^63 - 1;
+ * E_NOMEM, E_ARG. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_heap_growth_rows(dfmt_op *before, dfmt_op *after, dfmt_rows **out);
 
 #ifdef __cplusplus
 }

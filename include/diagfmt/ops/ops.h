@@ -104,7 +104,13 @@ enum {
   DFMT_OP_PROFILE = 1, /* profile.h */
   DFMT_OP_HEAP = 3,    /* heap.h */
   DFMT_OP_VERIFY = 4,  /* verify.h */
-  DFMT_OP_INFO = 5     /* info.h */
+  DFMT_OP_INFO = 5,    /* info.h */
+  DFMT_OP_DIFF = 6,    /* diff.h */
+  DFMT_OP_CONVERT = 8, /* convert.h */
+  DFMT_OP_REPAIR = 9,  /* repair.h */
+  DFMT_OP_TEXT = 10,   /* text.h */
+  DFMT_OP_LIST = 12,   /* list.h */
+  DFMT_OP_SEARCH = 13  /* search.h */
 };
 
 /* Options that several operations have. */
@@ -114,6 +120,26 @@ enum {
                                             inputs are kept in memory */
   DFMT_OPS_FORMAT = DFMT_OPS << 16 | 2,  /* DFMT_APPORT …: what inputs are read as. Default 0: as what they are */
   DFMT_OPS_NAMES = DFMT_OPS << 16 | 3    /* list: what inputs are called in rows and headings, in their order */
+};
+
+/*
+ * What is wanted of the inputs, of operations that take or leave records one by one, as their headers say. Lists; what
+ * is not given chooses all. What a text says wrong, run() tells with E_ARG.
+ *
+ * Sets are numbers "12", ranges "5-20" and "60-", all "*", with commas or white space between them and comments from
+ * '#' to the end of a line; after '/' a step "100-200/5" or a kind of calls: "frame", which ends one, "rendertarget",
+ * or its old name "fbo", which sets a target or ends a frame, "draw" or "render", which draws. A kind alone is all of
+ * it. Frames count from 0 and end with the call that ends them. An input whose format has nothing of what is asked for
+ * is E_UNSUPPORTED.
+ */
+enum {
+  DFMT_OPS_KEYS = DFMT_OPS << 16 | 4,     /* entries, by their keys: names, or shell patterns * ? [a-z] */
+  DFMT_OPS_DROP = DFMT_OPS << 16 | 5,     /* the same: those to be left out */
+  DFMT_OPS_CALLS = DFMT_OPS << 16 | 6,    /* calls of a trace, by their numbers: sets */
+  DFMT_OPS_FRAMES = DFMT_OPS << 16 | 7,   /* calls of these frames: sets */
+  DFMT_OPS_THREADS = DFMT_OPS << 16 | 8,  /* calls or other records of these threads: sets */
+  DFMT_OPS_FUNCTIONS = DFMT_OPS << 16 | 9 /* calls or other records with a name in which one of these extended regular
+                                             expressions of POSIX is found */
 };
 
 #ifdef __cplusplus

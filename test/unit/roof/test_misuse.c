@@ -33,6 +33,7 @@ static void general(struct called *x) {
   REFUSED(dfmt_identify(NULL, NULL, 0, NULL, NULL, 1, &n));
   REFUSED(dfmt_identify(NULL, NULL, 0, NULL, NULL, 0, NULL));
   NOTHING(dfmt_format_name(0));
+  NOTHING(dfmt_read_format_find(0));
   SAYS(0, dfmt_format_at(UINT32_MAX));
   NOTHING(dfmt_describe(0));
   NOTHING(dfmt_type_at(UINT32_MAX));

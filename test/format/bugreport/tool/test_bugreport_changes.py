@@ -569,6 +569,15 @@ def case_redact_long(d):
 # ---- diff
 
 
+def differences(*args):
+    """Exit status, differences without hashes, and messages."""
+    code, out, err = run("diff", "--json", *args)
+    rows = [json.loads(re.sub(r", hash [0-9a-f]{16}", "", line)) for line in out.decode().splitlines()]
+    place = lambda row: row.get("before_place", row.get("after_place"))  # noqa: E731
+    return code, [(row["change"], row["record"], place(row), row["member"], row.get("before"), row.get("after"))
+                  for row in rows], err
+
+
 def case_diff(d):
     other = (REPORT.replace(b"Build: EX1", b"Build: EX2").replace(b"inner\n", b"outer\n")
              .replace(LOOSE, LOOSE + section(b"UPTIME", b"third\n"))
@@ -577,22 +586,31 @@ def case_diff(d):
     (d / "a.zip").write_bytes(ZIP)
     (d / "b.zip").write_bytes(zipped(("FS/data/a.txt", b"joe@secret.org said\n" * 8), ("FS/new", b"x"),
                                      ("FS/proc/empty", b""), text=other))
-    code, out, err = run("diff", d / "a.zip", d / "b.zip")
+    code, rows, err = differences(d / "a.zip", d / "b.zip")
     same((code, err), (1, ""))
-    same(re.sub(r", hash [0-9a-f]{16}", "", out.decode()).splitlines()[2:], [
-        "@ header: Build", "- EX1", "+ EX2", "@ FS/data/a.txt", "- 180 bytes", "+ 160 bytes",
-        "- FS/data/com.secret.app/b.bin: 9 bytes", "+ FS/new: 1 bytes", "- proto/activity_HIGH.proto: 93 bytes",
-        "@ section:SYSTEM LOG", "- 64 bytes", "+ 125 bytes, timed_out", "@ section:UPTIME (number 2)", "- 6 bytes",
-        "+ 6 bytes", "+ section:UPTIME (number 3): 6 bytes", "@ service:com.secret.app", "- 6 bytes", "+ 6 bytes"])
+    same(rows, [("changed", "header:Build", None, "value", "EX1", "EX2"),
+                ("changed", "FS/data/a.txt", None, "value", "180 bytes", "160 bytes"),
+                ("gone", "FS/data/com.secret.app/b.bin", None, "value", "9 bytes", None),
+                ("new", "FS/new", None, "value", None, "1 bytes"),
+                ("gone", "proto/activity_HIGH.proto", None, "value", "93 bytes", None),
+                ("changed", "section:SYSTEM LOG", None, "value", "64 bytes", "125 bytes"),
+                ("changed", "section:SYSTEM LOG", None, "result", None, "timed_out"),
+                ("changed", "section:UPTIME", "2", "value", "6 bytes", "6 bytes"),
+                ("new", "section:UPTIME", "3", "value", None, "6 bytes"),
+                ("changed", "service:com.secret.app", None, "value", "6 bytes", "6 bytes")])
     same(run("diff", d / "a.zip", d / "a.zip"), (0, b"", ""))
     (d / "many.zip").write_bytes(zipped(*(("FS/%0200d" % i, b"x") for i in range(99))))
     for pair in ("a.zip", "many.zip"), ("many.zip", "a.zip"), ("many.zip", "many.zip"):  # many's directory is too large
         code, out, err = run("diff", "--max-table=8192", *(d / name for name in pair))
         assert code == 2 and not out and "--max-table" in err, (pair, code, out, err)
     code, out, _ = run("diff", "--max=2", d / "a.zip", d / "b.zip")
-    same((code, out.count(b"\n@ "), out.splitlines()[-1]), (1, 2, b"... and 7 more differences; --all shows them"))
-    code, out, _ = run("diff", "--ignore=FS/*,proto/*,se*", d / "a.zip", d / "b.zip")
-    same((code, out.splitlines()[2:]), (1, [b"@ header: Build", b"- EX1", b"+ EX2"]))
+    lines = out.decode().splitlines()
+    same((code, lines[0].split()[-2:], len(lines)), (1, ["10", "differences"], 4))
+    code, rows, _ = differences("--ignore=FS/*,proto/*,se*", d / "a.zip", d / "b.zip")
+    same((code, rows), (1, [("changed", "header:Build", None, "value", "EX1", "EX2")]))
+    (d / "far.zip").write_bytes(zipped(*(("FS/%d" % i, b"x") for i in range(30))))
+    lines = run("diff", d / "a.zip", d / "far.zip")[1].decode().splitlines()
+    same((len(lines), lines[-1]), (2 + 20 + 1, "and %d more rows" % (int(lines[0].split()[-2]) - 20)))
     (d / "a.txt").write_bytes(REPORT)
     same(run("diff", "--ignore=FS/*,proto/*,version.txt", d / "a.zip", d / "a.txt"), (0, b"", ""))
     same(run("diff", "-", d / "a.txt", data=gzip.compress(REPORT)), (0, b"", ""))

@@ -146,10 +146,10 @@ def flaws(tally):
 def by_name(tally, samples, scratch):
     typical = samples / "typical.simpleperf"
     with tally.case("ls"):
-        tally.equal("table", "0       2         /system/lib64/libc.so\n1       1         [kernel.kallsyms]\n", run("ls", typical)[1])
+        tally.equal("table", "0  2  /system/lib64/libc.so\n1  1  [kernel.kallsyms]\n", run("ls", typical)[1])
         tally.equal("names", "/system/lib64/libc.so\n[kernel.kallsyms]\n", run("ls", "-1", typical)[1])
         first = json.loads(run("ls", "--json", typical)[1].split("\n")[0])
-        tally.equal("json", (0, 2, "/system/lib64/libc.so"), (first["id"], first["n_symbols"], first["path"]))
+        tally.equal("json", (0, 2, "/system/lib64/libc.so"), (first["number"], first["count"], first["key"]))
     with tally.case("cat"):
         symbols = "0\tmain\n1\trun <int>\t_Z3runIiEv\n"
         for key in ("0", "/system/lib64/libc.so"):
@@ -164,12 +164,16 @@ def by_name(tally, samples, scratch):
         a, b = scratch / "a", scratch / "b"
         a.write_bytes(model.file_of(GOOD))
         b.write_bytes(model.file_of(with_(3, switch(True, 8), sample(6, chain=[frame(0, 0), frame(1, 0)]), n=2)))
-        want = ["--- %s" % a, "+++ %s" % b, "- switch of thread 7 at 7 ns", "+ switch of thread 7 at 8 ns",
-                "@ sample of thread 7 at 6 ns, sample of thread 7 at 6 ns: frames",
-                '- d":0,"symbol_id":0},{"vaddr":"0x10","file_id":1,"symbol_id":-1}]}',
-                '+ d":0,"symbol_id":0},{"vaddr":"0x10","file_id":1,"symbol_id":0}]}', ""]
-        code, out, err = run("diff", "--all", a, b)
-        tally.equal("differences", (1, want, ""), (code, out.split("\n"), err))
+        code, out, err = run("diff", "--all", "--json", a, b)
+        keys = "change", "record", "before_place", "after_place", "member"
+        rows = [tuple(row.get(key) for key in keys) for row in map(json.loads, out.splitlines())]
+        tally.equal("differences", (1, "", [("gone", "switch", "thread 7 at 7 ns", None, None),
+                                            ("new", "switch", None, "thread 7 at 8 ns", None),
+                                            ("changed", "sample", "thread 7 at 6 ns", "thread 7 at 6 ns", "frames")]),
+                    (code, err, rows))
+        last = json.loads(out.splitlines()[-1])
+        tally.equal("from shortly before the difference", ('"file_id":1,"symbol_id":-1}]', '"file_id":1,"symbol_id":0}]'),
+                    (last["before"][-28:], last["after"][-27:]))
         tally.equal("none", (0, "", ""), run("diff", a, a))
     with tally.case("extract"):
         code, out, err = run("extract", "-C", scratch / "extracted", typical)

@@ -258,8 +258,8 @@ def made_joins(tally, scratch):
     other = write("d.trace", profile(7, 5, b"worker", b"/a.so", b"f", app_package_name=b"com.other"))
     away = write("e.trace", a.read_bytes().replace(b"\x30\x00", b"\x30\x01"))
     for path, words in {other: "its app_package_name is 'com.other', before it was 'com.app'",
-                        long: "its app_package_name is '%s', before" % ("x" * 200), away: "recorded with --trace-offcpu",
-                        write("f.trace", b"ProblemType: Crash\n"): "several FILEs need a directory"}.items():
+                        long: "its app_package_name is '" + "x" * 20, away: "recorded with --trace-offcpu",
+                        write("f.trace", b"ProblemType: Crash\n"): "is apport, unlike the first file"}.items():
         with tally.case("does not go with it: " + path.name):
             code, out, err = run("convert", "-o", scratch / "none.trace", a, path)
             tally.equal("refused", (2, b"", True, False), (code, out, words in err, (scratch / "none.trace").exists()))

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What two files of one format differ in, record by record, and member by member in records that are about the same
+ * thing:
+ *
+ *   dfmt_op *op;
+ *   dfmt_rows *rows;
+ *   if (dfmt_diff_new(NULL, &op) == DFMT_OK && dfmt_op_add(op, before) == DFMT_OK &&
+ *       dfmt_op_add(op, after) == DFMT_OK && dfmt_op_run(op) == DFMT_OK && dfmt_op_rows(op, &rows) == DFMT_OK)
+ *     dfmt_rows_print(rows, DFMT_PRINT_TABLE, NULL, sink);
+ *
+ * Which records are about the same thing, and what is left out as no two files have it in common, is a matter of the
+ * format:
+ *   apitrace    calls in the order in which they end, of one function: arguments, results, and whether a call is fake
+ *               or incomplete, but neither numbers, threads, backtraces nor signatures. Enums are equal if their names
+ *               or their numbers are
+ *   apport      entries of one key, by their decoded values
+ *   bugreport   as wholes, whatever the containers: properties of the header, entries, sections and services by their
+ *               names, the n-th of a name with the n-th. Neither durations, times nor the name of the main entry
+ *   mallocdbg   operations of one kind, without threads, times and resident sizes; reports and messages of a log of
+ *               one kind, without the heads of their lines. Heap dumps as wholes, by call chain:
+ *               dfmt_heap_growth_rows() (heap.h)
+ *   simpleperf  samples and switches of one thread and time, files of one path, threads of one id; all members
+ *
+ * Where records follow each other alike, two of them are held at a time. Where they do not, up to 65 of each file are,
+ * to find the nearest place from which both go on alike: what stands before it is in one file only. Of files that are
+ * compared as wholes, names, sizes and hashes are held.
+ *
+ * An error of an input ends the comparison there: after dfmt_op_accept() what was found before is what there is, and
+ * facts say `partial`. If only a value cannot be decoded, it is compared as far as it goes, and all after it. Files
+ * that are compared as wholes cannot be compared in part, and neither can those of which nothing is known: then
+ * dfmt_op_rows() says E_UNSUPPORTED. So it does after dfmt_op_drop(). Inputs of two formats, or of two kinds, such as
+ * a heap dump and a log, are E_UNSUPPORTED.
+ */
+#ifndef DIAGFMT_OPS_DIFF_H
+#define DIAGFMT_OPS_DIFF_H
+
+#include <diagfmt/ops/ops.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Options. */
+enum {
+  DFMT_OPS_DIFF_MAX = DFMT_OPS << 16 | 0x601,    /* most rows; where files are compared record by record, this ends at
+                                                    so many differences. Default 0: the first difference, but all of
+                                                    files that are compared as wholes */
+  DFMT_OPS_DIFF_IGNORE = DFMT_OPS << 16 | 0x602, /* list: keys of records that do not count, or shell patterns of
+                                                    them: functions; keys; names of entries, "section:" and "service:"
+                                                    with titles; operations; kinds of reports; "app", "zygote" */
+  DFMT_OPS_DIFF_IGNORE_POINTERS = DFMT_OPS << 16 | 0x603 /* 1: handles and addresses of blocks differ only if one of
+                                                            them is null */
+};
+
+/* Numbers of types. */
+enum {
+  DFMT_DIFF_FACTS = DFMT_OPS << 16 | 0x601,
+  DFMT_DIFF_ROW = DFMT_OPS << 16 | 0x602,
+  DFMT_DIFF_TYPE_CHANGE = DFMT_OPS << 16 | 0x8681
+};
+
+/* What became of a record. */
+enum {
+  DFMT_DIFF_CHANGED = 1, /* a member of it */
+  DFMT_DIFF_GONE = 2,    /* only the first file has it */
+  DFMT_DIFF_NEW = 3      /* only the second file has it */
+};
+
+/* What holds for both files as wholes. Since 0.1. */
+typedef struct dfmt_diff_facts {
+  dfmt_head head;
+  uint32_t equal;    /* 1: all was compared, and nothing differs */
+  uint32_t complete; /* 1: both were compared to their ends */
+  uint32_t partial;  /* 1: a part of an input was not read, and dfmt_op_accept() was called */
+  uint32_t reserved;
+  uint64_t n_before; /* records, or parts of files that are compared as wholes, that were compared */
+  uint64_t n_after;
+  uint64_t n_differences; /* that were found */
+  uint64_t n_left_out;    /* of these, those without a row: for DFMT_OPS_DIFF_MAX, or the memory limit */
+  uint64_t n_problems;    /* damage that was passed over: by DFMT_CFG_RECOVER, or values that cannot be decoded */
+} dfmt_diff_facts;
+
+enum {
+  DFMT_DIFF_ROW_HAS_BEFORE_OFFSET = 1,
+  DFMT_DIFF_ROW_HAS_AFTER_OFFSET = 2,
+  DFMT_DIFF_ROW_HAS_BEFORE_PLACE = 4,
+  DFMT_DIFF_ROW_HAS_AFTER_PLACE = 8,
+  DFMT_DIFF_ROW_HAS_MEMBER = 16,
+  DFMT_DIFF_ROW_HAS_BEFORE = 32,
+  DFMT_DIFF_ROW_HAS_AFTER = 64
+};
+
+/*
+ * A difference. Texts are those of input, cut to some 250 bytes; of longer values, text begins shortly before the first
+ * byte that differs, and "..." stands where it is cut. Since 0.1.
+ */
+typedef struct dfmt_diff_row {
+  dfmt_head head;
+  uint32_t present;       /* DFMT_DIFF_ROW_HAS_* */
+  uint32_t change;        /* DFMT_DIFF_CHANGED … */
+  uint64_t before_offset; /* bytes from the start of the unwrapped stream to the record */
+  uint64_t after_offset;
+  dfmt_str record;       /* what it is called: function, key, kind, type */
+  dfmt_str before_place; /* which of these: number of a call, line, thread and time, path; of equal names the how
+                            many-th, from 2 */
+  dfmt_str after_place;
+  dfmt_str member; /* of the record, with names and numbers inside of it after '/'; "value": what is not in its
+                      members */
+  dfmt_str before; /* absent: there is none. Numbers and structures as in JSON lines, text as it is; "9 bytes, hash
+                      0123456789abcdef" (64-bit FNV-1a) of what is no text, or long */
+  dfmt_str after;
+} dfmt_diff_row;
+
+/*
+ * Makes the operation, with the options of c (NULL: defaults). Takes two inputs. Its rows are "differences", in the
+ * order of the files, or what dfmt_heap_growth_rows() gives; the type of the facts tells which. E_ARG, E_NOMEM.
+ * Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_diff_new(const dfmt_config *c, dfmt_op **out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Convert for apitrace's traces: the container, and a choice of calls. */
+#include <string.h>
+
+#include "convert.h"
+
+/* A call whose enter was copied and whose leave has not come. The copy numbers calls anew. */
+struct open_call {
+  uint64_t number, in_copy;
+  bool over;
+};
+
+struct state {
+  struct open_call *open; /* in order of numbers */
+  size_t n, n_over, cap;
+  uint64_t next; /* number of the next call in the copy */
+  dfmt_apitrace_leave leave;
+  uint64_t number; /* of the call in hand */
+  size_t at;
+};
+
+static void prepare(struct dfmto_convert *c, const dfmt_event *first) {
+  const dfmt_apitrace_header *h = first ? dfmt_event_apitrace_header(first) : NULL;
+  const dfmt_apitrace_stream *s = first ? dfmt_event_apitrace_stream(first) : NULL;
+  uint64_t container = dfmto_option(c->op, DFMT_CFG_APITRACE_CONTAINER);
+  if (container == 0 && h) container = h->container;
+  if (container == 0 && s) container = s->container;
+  if (c->recipe.container) container = c->recipe.container;
+  (void)dfmt_config_set(c->out.config, DFMT_CFG_APITRACE_CONTAINER, container);
+}
+
+/* The place of a call that is open; n: it is not. */
+static size_t find(const struct state *s, uint64_t number) {
+  size_t lo = 0, hi = s->n;
+  while (lo < hi) {
+    size_t mid = lo + (hi - lo) / 2;
+    if (s->open[mid].number < number)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo < s->n && s->open[lo].number == number && !s->open[lo].over ? lo : s->n;
+}
+
+/* Those that are over go when they are most, so that each moves a few times at most. */
+static dfmt_status forget(void *user) {
+  struct state *s = user;
+  s->open[s->at].over = true;
+  if (2 * ++s->n_over <= s->n) return DFMT_OK;
+  struct open_call *to = s->open;
+  for (size_t i = 0; i < s->n; i++)
+    if (!s->open[i].over) *to++ = s->open[i];
+  s->n = (size_t)(to - s->open);
+  s->n_over = 0;
+  return DFMT_OK;
+}
+
+/* There is room. */
+static dfmt_status remember(void *user) {
+  struct state *s = user;
+  s->open[s->n++] = (struct open_call){.number = s->number, .in_copy = s->next++};
+  return DFMT_OK;
+}
+
+static dfmt_status copy_enter(struct dfmto_convert *c, struct state *s, const dfmt_apitrace_enter *enter) {
+  if (s->n == s->cap) {
+    struct open_call *more = dfmti_grow(&c->op->mem, s->open, &s->cap, 4, sizeof *more);
+    if (!more) return dfmto_no_memory(c->op);
+    s->open = more;
+  }
+  s->number = enter->number;
+  dfmto_say_call(&c->out, remember, s);
+  dfmto_say_copy(&c->out);
+  return DFMT_OK;
+}
+
+static void copy_leave(struct dfmto_convert *c, struct state *s, const dfmt_apitrace_leave *leave) {
+  s->at = find(s, leave->number);
+  if (s->at == s->n) return;
+  uint64_t number = s->open[s->at].in_copy;
+  dfmto_say_call(&c->out, forget, s);
+  if (number == leave->number) {
+    dfmto_say_copy(&c->out);
+    return;
+  }
+  s->leave = (dfmt_apitrace_leave){.head = {sizeof s->leave, DFMT_APITRACE_LEAVE}};
+  (void)dfmt_body_copy(&leave->head, &s->leave.head);
+  s->leave.number = number;
+  dfmto_say_put(&c->out, &s->leave.head);
+}
+
+static dfmt_status event(struct dfmto_convert *c, const dfmt_event *ev, bool wanted) {
+  struct state *s = c->state;
+  const dfmt_apitrace_enter *enter = dfmt_event_apitrace_enter(ev);
+  const dfmt_apitrace_leave *leave = dfmt_event_apitrace_leave(ev);
+  if (dfmt_event_apitrace_stream(ev) && c->way != DFMTO_WAY_STREAM)
+    return dfmto_refuse(c->op, "there are no calls to choose from in this form");
+  if (leave) {
+    copy_leave(c, s, leave);
+  } else if (enter) {
+    if (wanted) return copy_enter(c, s, enter);
+  } else if (wanted || !dfmt_event_apitrace_call(ev)) {
+    dfmto_say_copy(&c->out);
+  }
+  return DFMT_OK;
+}
+
+static void close_state(struct dfmto_convert *c) {
+  struct state *s = c->state;
+  dfmti_free(&c->op->mem, s->open, s->cap * sizeof *s->open);
+}
+
+extern const struct dfmto_conversion dfmto_apitrace_conversion;
+const struct dfmto_conversion dfmto_apitrace_conversion = {
+    .format = DFMT_APITRACE, .state_size = sizeof(struct state), .prepare = prepare, .event = event,
+    .close = close_state};

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* Convert for Apport reports. */
+#include <string.h>
+
+#include "convert.h"
+
+static void anew(const struct dfmto_recipe *recipe, const dfmt_event *ev, union dfmto_body *out) {
+  const dfmt_apport_field *f = dfmt_event_apport_field(ev);
+  dfmt_apport_field to = {.head = {sizeof to, DFMT_APPORT_FIELD}, .encoding = f->encoding, .key = f->key};
+  if (f->encoding == DFMT_APPORT_ENCODING_BASE64) {
+    to.compression = recipe->recode ? recipe->compression : f->compression;
+    to.present = to.compression != DFMT_APPORT_COMPRESSION_NONE ? DFMT_APPORT_FIELD_HAS_COMPRESSION : 0;
+  }
+  memcpy(out, &to, sizeof to);
+}
+
+/* A copy of such a value is compressed as the dialect has it, not as was asked for. */
+static bool dialect_lacks(uint32_t variant, uint32_t compression) {
+  bool zlib = compression == DFMT_APPORT_COMPRESSION_ZLIB;
+  if (variant == DFMT_APPORT_VARIANT_ZLIB) return !zlib;
+  return zlib && (variant == DFMT_APPORT_VARIANT_GZIP_1M || variant == DFMT_APPORT_VARIANT_GZIP_128K);
+}
+
+static bool differs(const struct dfmto_recipe *recipe, const dfmt_event *ev) {
+  const dfmt_apport_field *f = dfmt_event_apport_field(ev);
+  return f->encoding == DFMT_APPORT_ENCODING_BASE64 &&
+         (f->compression != recipe->compression || dialect_lacks(recipe->variant, recipe->compression));
+}
+
+static bool ordered(const struct dfmto_recipe *recipe) { return recipe->variant == DFMT_APPORT_VARIANT_MIME; }
+
+enum { FIRST_PART, ATTACHMENT };
+
+/*
+ * In the MIME form short values stand together before all attachments. Which values are short the writer knows: after
+ * an attachment it refuses them.
+ */
+static dfmt_status is_short(dfmt_op *op, const dfmt_apport_field *f, bool *is) {
+  char many[2000]; /* bytes: no value as long as that is short */
+  dfmt_apport_field first = {.head = {sizeof first, DFMT_APPORT_FIELD},
+                             .present = DFMT_APPORT_FIELD_HAS_TEXT,
+                             .key = {"A", 1},
+                             .text = {many, sizeof many}};
+  dfmt_writer *w = NULL;
+  dfmt_sink *nowhere = NULL;
+  memset(many, 'x', sizeof many);
+  dfmt_status st = dfmt_writer_new(op->config, &w);
+  if (st == DFMT_OK) st = dfmt_sink_null(op->config, &nowhere);
+  if (st == DFMT_OK) st = dfmt_writer_open(w, DFMT_APPORT, DFMT_APPORT_VARIANT_MIME, nowhere);
+  if (st == DFMT_OK) st = dfmt_writer_put(w, &first.head);
+  if (st == DFMT_OK) st = dfmt_writer_put(w, &f->head);
+  *is = w && st < 0 && dfmt_writer_error(w)->number == DFMT_ERR_APPORT_MIME_ORDER;
+  dfmt_writer_free(w);
+  dfmt_sink_free(nowhere);
+  return st == DFMT_E_NOMEM ? dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a writer") : DFMT_OK;
+}
+
+/* A base64 value without any line. */
+static bool is_empty(const dfmt_apport_field *f) {
+  return f->encoding == DFMT_APPORT_ENCODING_BASE64 && f->present & DFMT_APPORT_FIELD_HAS_COMPRESSION &&
+         f->compression == DFMT_APPORT_COMPRESSION_NONE;
+}
+
+static dfmt_status rank(struct dfmto_convert *c, const dfmt_event *ev, struct dfmto_item *item) {
+  const dfmt_apport_field *f = dfmt_event_apport_field(ev);
+  bool first = is_empty(f);
+  if (!ordered(&c->recipe)) {
+    item->group = f->encoding;
+    return DFMT_OK;
+  }
+  bool inlined = f->encoding == DFMT_APPORT_ENCODING_TEXT && !(ev->flags & DFMT_EVENT_FLAG_PAYLOAD);
+  dfmt_status st = !first && inlined ? is_short(c->op, f, &first) : DFMT_OK;
+  item->rank = first ? FIRST_PART : ATTACHMENT;
+  item->group = DFMT_APPORT_ENCODING_TEXT;
+  return st;
+}
+
+static int compare(const struct dfmto_item *a, const struct dfmto_item *b) {
+  if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
+  dfmt_apport_field x = {.head = {sizeof x, DFMT_APPORT_FIELD}, .encoding = a->group, .key = a->key};
+  dfmt_apport_field y = {.head = {sizeof y, DFMT_APPORT_FIELD}, .encoding = b->group, .key = b->key};
+  return dfmt_apport_compare(&x, &y);
+}
+
+extern const struct dfmto_conversion dfmto_apport_conversion;
+const struct dfmto_conversion dfmto_apport_conversion = {
+    .format = DFMT_APPORT, .anew = anew, .differs = differs, .ordered = ordered, .rank = rank, .compare = compare};

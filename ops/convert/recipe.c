@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* What was asked for, in the numbers of a format. */
+#include <stdio.h>
+#include <string.h>
+
+#include "convert.h"
+
+/* The words of a format's own for a member, such as those of the type "apport.compression". */
+static const dfmt_type *words_of(uint32_t format, const char *member) {
+  const dfmt_type *t;
+  char name[64];
+  const char *of = dfmt_format_name(format);
+  const struct dfmto_conversion *how = dfmto_conversion_find(format);
+  if (how && how->compression && strcmp(member, "compression") == 0) member = how->compression;
+  snprintf(name, sizeof name, "%s.%s", of ? of : "", member);
+  for (uint32_t i = 0; (t = dfmt_type_at(i)) != NULL; i++)
+    if (t->shape == DFMT_SHAPE_ENUM && strcmp(t->name, name) == 0) return t;
+  return NULL;
+}
+
+bool dfmto_word_number(uint32_t format, const char *member, dfmt_str word, uint64_t *number) {
+  const dfmt_type *words = words_of(format, member);
+  for (uint32_t i = 0; words && i < words->n_fields; i++) {
+    const char *name = words->fields[i].name;
+    if (strlen(name) != word.len || memcmp(name, word.ptr, (size_t)word.len) != 0) continue;
+    *number = words->fields[i].offset;
+    return true;
+  }
+  return false;
+}
+
+/* The number of an option's word; without one it stays as it is. */
+static bool take(const dfmt_op *op, uint32_t key, uint32_t format, const char *member, uint64_t *number) {
+  dfmt_str word;
+  return dfmt_config_item(op->config, key, 0, &word) != DFMT_OK || dfmto_word_number(format, member, word, number);
+}
+
+static bool is_word(dfmt_str word, const char *text) {
+  return word.len == strlen(text) && memcmp(word.ptr, text, (size_t)word.len) == 0;
+}
+
+/* "keep" is as it is; "none" is no way to compress. */
+static bool take_compression(const dfmt_op *op, uint32_t format, struct dfmto_recipe *r) {
+  dfmt_str word;
+  uint64_t number = 0;
+  if (dfmt_config_item(op->config, DFMT_OPS_CONVERT_COMPRESSION, 0, &word) != DFMT_OK || is_word(word, "keep"))
+    return true;
+  r->recode = true;
+  if (is_word(word, "none") || !dfmto_word_number(format, "compression", word, &number)) return false;
+  r->compression = (uint32_t)number;
+  return true;
+}
+
+bool dfmto_recipe_for(const dfmt_op *op, uint32_t format, struct dfmto_recipe *r) {
+  uint64_t variant = 0, container = 0, log_format = 0;
+  *r = (struct dfmto_recipe){.variant = 0};
+  bool good = take(op, DFMT_OPS_CONVERT_VARIANT, format, "variant", &variant) &&
+              take(op, DFMT_OPS_CONVERT_CONTAINER, format, "container", &container) &&
+              take(op, DFMT_OPS_CONVERT_LOG_FORMAT, format, "log_format", &log_format);
+  r->variant = (uint32_t)variant;
+  r->container = (uint32_t)container;
+  r->log_format = (uint32_t)log_format;
+  return take_compression(op, format, r) && good;
+}
+
+bool dfmto_is_given(const dfmt_op *op, uint32_t key) {
+  const dfmt_option *o = dfmt_option_find(key);
+  return o && dfmto_option(op, key) != o->def;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Profiles that are made anew: of each input its names, known before its samples are read, and their new numbers. */
+#ifndef DFMTO_SIMPLEPERF_H
+#define DFMTO_SIMPLEPERF_H
+
+#include "convert.h"
+#include "op/counts.h"
+
+enum { DFMTO_SYMBOL_UNUSED = -2 };
+
+struct dfmto_profile_file {
+  bool separate;   /* others have the same path */
+  bool used;       /* `number` is known */
+  uint32_t number; /* in the output */
+  size_t n_symbols;
+  int32_t *symbols; /* in the output, or DFMTO_SYMBOL_UNUSED; NULL: there are none */
+};
+
+struct dfmto_profile_thread {
+  bool wanted, numbered;
+  int32_t number; /* in the output */
+};
+
+/* An input. */
+struct dfmto_profile_part {
+  dfmt_source *source; /* can seek; the operation's or the spool's */
+  struct dfmto_spool spool;
+  dfmt_simpleperf_names *names;
+  struct dfmto_counts file_ids, thread_ids; /* in the order of their records; places in the next two */
+  struct dfmti_buf files, threads;
+  dfmt_event *meta; /* the last one; NULL: none */
+  uint64_t n_events;
+  uint32_t *events; /* numbers in the output */
+  bool *events_wanted;
+  uint64_t start; /* time of the earliest sample, if it was looked for */
+  bool any_sample;
+  uint64_t lost;
+  bool accepted; /* it is damaged, which was told */
+  bool dropped;
+};
+
+/* A thread of the output. */
+struct dfmto_new_thread {
+  int32_t process;
+  dfmt_str name; /* as it was */
+  bool main;     /* the process is called by this thread's number */
+  bool known;    /* it has a record */
+  bool put;
+};
+
+struct dfmto_remake {
+  struct dfmto_convert *c;
+  int phase;
+  struct dfmto_profile_part *list;
+  size_t n;         /* as many as inputs */
+  size_t at;        /* the one in hand */
+  dfmt_reader *names_reader; /* of all records but samples */
+  const dfmt_event *ev;
+  struct dfmto_words threads, events;
+  uint64_t from_ns, to_ns, relative;
+  /* the output */
+  dfmt_simpleperf_symbols *symbols;
+  struct dfmto_counts thread_ids; /* places in `new_threads` */
+  struct dfmti_buf new_threads;
+  int32_t next_thread; /* that may be free */
+  bool others;         /* main threads have their numbers */
+  size_t thread;       /* the one in hand, in the input in hand */
+  dfmt_simpleperf_symbols *event_numbers;
+  bool any_meta;
+  dfmt_simpleperf_meta meta;
+  struct dfmti_buf event_names; /* of dfmt_str */
+  struct dfmti_buf frames;      /* of the sample in hand */
+  uint64_t samples, opaque, counted;
+  bool bare; /* unknown fields may hold names: they go */
+};
+
+/* What it recorded; NULL: it does not say. */
+static inline const dfmt_simpleperf_meta *dfmto_part_meta(const struct dfmto_profile_part *p) {
+  return p->meta ? dfmt_event_simpleperf_meta(p->meta) : NULL;
+}
+
+/* What was there, without names that are not known. */
+dfmt_str dfmto_part_path(const struct dfmto_profile_part *p, uint32_t file_id);
+dfmt_str dfmto_part_thread_name(const struct dfmto_profile_part *p, int32_t thread_id, int32_t *process_id);
+struct dfmto_profile_file *dfmto_part_file(const struct dfmto_profile_part *p, uint32_t file_id);     /* NULL: none */
+struct dfmto_profile_thread *dfmto_part_thread(const struct dfmto_profile_part *p, int32_t thread_id); /* NULL: none */
+
+/* A thread, which need not have a record. NULL: no memory. */
+struct dfmto_profile_thread *dfmto_part_add_thread(struct dfmti_mem *m, struct dfmto_profile_part *p,
+                                                   int32_t thread_id);
+
+/* Takes an event in. The same call may come again. */
+dfmt_status dfmto_part_note(struct dfmto_remake *x, struct dfmto_profile_part *p, const dfmt_event *ev);
+
+/* After the last one. */
+dfmt_status dfmto_part_settle(struct dfmto_remake *x, struct dfmto_profile_part *p);
+
+void dfmto_part_free(struct dfmto_remake *x, struct dfmto_profile_part *p);
+
+/* ---- numbers of the output ---- */
+
+/* Numbers the threads that an input names. The same call goes on. */
+dfmt_status dfmto_renumber_threads(struct dfmto_remake *x, struct dfmto_profile_part *p);
+
+/* The number of a thread that a sample or switch tells. */
+dfmt_status dfmto_renumber_thread(struct dfmto_remake *x, struct dfmto_profile_part *p, int32_t *thread_id);
+
+/* A frame with new numbers. */
+dfmt_status dfmto_renumber_frame(struct dfmto_remake *x, struct dfmto_profile_part *p, dfmt_simpleperf_frame *f);
+
+/* The number of an event type; one without a name stays one. n: of all there are in the output. */
+uint32_t dfmto_renumber_event(const struct dfmto_profile_part *p, uint32_t event_type_id, uint64_t n);
+
+/* A name as it may be shown. Valid until the next call. */
+dfmt_status dfmto_renumber_name(struct dfmto_remake *x, enum dfmto_redacted kind, dfmt_str name, dfmt_str *out);
+
+/* META of the output, out of those of an input. */
+dfmt_status dfmto_join_meta(struct dfmto_remake *x, struct dfmto_profile_part *p);
+
+#endif

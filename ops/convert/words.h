@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* A list of patterns, and which of them matched something. */
+#ifndef DFMTO_WORDS_H
+#define DFMTO_WORDS_H
+
+#include "op/op.h"
+
+struct dfmto_words {
+  const dfmt_op *op;
+  uint32_t key; /* of the option */
+  size_t n;
+  bool *found;
+};
+
+/* false: no memory. */
+bool dfmto_words_begin(struct dfmto_words *w, dfmt_op *op, uint32_t key);
+
+dfmt_str dfmto_word_at(const struct dfmto_words *w, size_t i);
+
+/* One of them matches, which is noted; none: what is said where there are no words. */
+bool dfmto_words_match(struct dfmto_words *w, dfmt_str text, bool none);
+
+void dfmto_words_free(struct dfmti_mem *m, struct dfmto_words *w);
+
+#endif

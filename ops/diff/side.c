@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "diff.h"
+#include "op/choose.h"
+#include "op/reading.h"
+
+dfmt_status dfmto_side_open(struct dfmto_diff *d, int which) {
+  dfmto_turn(d->op, (size_t)which);
+  return dfmto_open(d->op, d->op->inputs[which]);
+}
+
+/* ---- events that take part ---- */
+
+/* Tables of the format, which the first event makes known; and what comes in one piece in it. */
+static void learn(struct dfmto_diff *d, struct dfmto_side *s) {
+  const uint32_t format = dfmto_format(d->op);
+  uint64_t given;
+  if (s->entries) return;
+  s->differ = dfmto_differ_find(format);
+  s->entries = dfmto_entries_find(format);
+  const struct dfmto_way_option *o = s->entries ? dfmto_way_of(s->entries, DFMTO_WAY_CHANGES) : NULL;
+  if (!o || !o->in_one_piece || dfmt_config_get(d->op->config, DFMT_CFG_MAX_INLINE, &given) != DFMT_OK) return;
+  if (given == dfmt_option_find(DFMT_CFG_MAX_INLINE)->def)
+    (void)dfmt_reader_limit(d->op->reader, DFMT_CFG_MAX_INLINE, UINT64_MAX);
+}
+
+/* *out: whether it is compared. */
+static dfmt_status takes_part(struct dfmto_diff *d, const struct dfmto_side *s, const dfmt_event *ev, bool *out) {
+  struct dfmto_key key;
+  dfmt_str name;
+  *out = !s->differ || !s->differ->compared || s->differ->compared(ev);
+  if (!*out || !d->ignores || !s->entries || !s->entries->key(ev, &key)) return DFMT_OK;
+  if (!dfmto_whole_key(&d->op->mem, &d->key, &key, &name)) return dfmto_no_memory(d->op);
+  *out = !dfmto_is_chosen(d->op, DFMT_OPS_DIFF_IGNORE, name, false, 0);
+  return DFMT_OK;
+}
+
+/* ---- the queue ---- */
+
+static bool reserve(struct dfmto_diff *d, struct dfmto_side *s) {
+  if (s->first && s->first + s->n == s->cap) {
+    memmove(s->queue, s->queue + s->first, s->n * sizeof *s->queue);
+    s->first = 0;
+  }
+  if (s->n < s->cap) return true;
+  struct dfmto_item *more = dfmti_grow(&d->op->mem, s->queue, &s->cap, 4, sizeof *more);
+  if (more) s->queue = more;
+  return more != NULL;
+}
+
+static void append(struct dfmto_side *s) {
+  struct dfmto_item *x = dfmto_item_at(s, s->n++);
+  x->ev = s->ev;
+  x->clone = NULL;
+  x->taken = false;
+  x->pending = s->ev->flags & DFMT_EVENT_FLAG_PAYLOAD || (s->differ && s->differ->values);
+  x->value = dfmto_digest_begin();
+  s->ev = NULL;
+}
+
+static void add_start(struct dfmto_item *x, dfmt_str piece) {
+  const size_t have = dfmti_min(dfmti_clamp(x->value.size), DFMTO_DIFF_START);
+  memcpy(x->start + have, piece.ptr, dfmti_min(dfmti_clamp(piece.len), DFMTO_DIFF_START - have));
+}
+
+dfmt_status dfmto_side_value(struct dfmto_diff *d, int which, struct dfmto_item *x) {
+  dfmt_status st = DFMT_OK;
+  dfmt_str piece;
+  if (!x->pending) return DFMT_OK;
+  dfmto_turn(d->op, (size_t)which);
+  d->in_value = true;
+  while ((st = dfmto_chunk(d->op, &piece)) == DFMT_OK) {
+    add_start(x, piece);
+    dfmto_digest_add(&x->value, piece);
+  }
+  if (st != DFMT_END) return st;
+  d->in_value = x->pending = false;
+  return DFMT_OK;
+}
+
+/* Before the reader goes on its event is copied. */
+static dfmt_status keep_last(struct dfmto_diff *d, int which) {
+  struct dfmto_side *s = &d->side[which];
+  struct dfmto_item *x = s->n ? dfmto_item_at(s, s->n - 1) : NULL;
+  if (!x || x->clone) return DFMT_OK;
+  dfmt_status st = dfmto_side_value(d, which, x);
+  if (st != DFMT_OK) return st;
+  const dfmt_config *c = dfmto_helpers(d->op);
+  if (!c || dfmt_event_clone(c, x->ev, &x->clone) != DFMT_OK) return dfmto_no_memory(d->op);
+  x->ev = x->clone;
+  return DFMT_OK;
+}
+
+/* ---- reading on ---- */
+
+/* The next event that is no diagnostic is s->ev; END. */
+static dfmt_status next_event(struct dfmto_diff *d, struct dfmto_side *s) {
+  while (!s->ev) {
+    const dfmt_event *ev;
+    dfmt_status st = dfmto_next(d->op, &ev);
+    if (st != DFMT_OK) return st;
+    const dfmt_diagnostic *x = dfmt_event_diagnostic(ev);
+    if (!x) s->ev = ev;
+    if (x) d->n_problems += x->severity != DFMT_SEVERITY_NOTE;
+  }
+  learn(d, s);
+  return DFMT_OK;
+}
+
+/* One more event that takes part; or the side has ended. */
+static dfmt_status read_one(struct dfmto_diff *d, int which) {
+  struct dfmto_side *s = &d->side[which];
+  dfmt_status st = keep_last(d, which);
+  for (bool wanted = false; st == DFMT_OK && !wanted;) {
+    dfmto_turn(d->op, (size_t)which);
+    st = next_event(d, s);
+    if (st == DFMT_END) s->ended = true;
+    if (st == DFMT_END) return DFMT_OK;
+    if (st == DFMT_OK) st = takes_part(d, s, s->ev, &wanted);
+    if (st != DFMT_OK) return st;
+    if (!wanted) s->ev = NULL;
+  }
+  if (st != DFMT_OK) return st;
+  if (!reserve(d, s)) return dfmto_no_memory(d->op);
+  append(s);
+  return DFMT_OK;
+}
+
+dfmt_status dfmto_side_peek(struct dfmto_diff *d, int which, size_t i, struct dfmto_item **out) {
+  struct dfmto_side *s = &d->side[which];
+  dfmt_status st = DFMT_OK;
+  while (st == DFMT_OK && s->n <= i && !s->ended) st = read_one(d, which);
+  *out = st == DFMT_OK && s->n > i ? dfmto_item_at(s, i) : NULL;
+  return st;
+}
+
+void dfmto_side_pop(struct dfmto_diff *d, int which) {
+  struct dfmto_side *s = &d->side[which];
+  dfmt_event_free(dfmto_item_at(s, 0)->clone);
+  s->first++;
+  s->n--;
+  s->compared++;
+  if (s->n == 0) s->first = 0;
+}
+
+void dfmto_side_free(struct dfmto_diff *d, int which) {
+  struct dfmto_side *s = &d->side[which];
+  for (size_t i = 0; i < s->n; i++) dfmt_event_free(dfmto_item_at(s, i)->clone);
+  dfmti_free(&d->op->mem, s->queue, s->cap * sizeof *s->queue);
+  *s = (struct dfmto_side){.compared = s->compared, .ended = true};
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Android bug reports: entries of the zip, and the sections and services of its text. */
+#include <string.h>
+
+#include "entry.h"
+
+static bool entry_key(const dfmt_event *ev, struct dfmto_key *out) {
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  if (e) *out = (struct dfmto_key){"", e->name};
+  return e != NULL;
+}
+
+static bool key(const dfmt_event *ev, struct dfmto_key *out) {
+  const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);
+  const dfmt_bugreport_service *service = dfmt_event_bugreport_service(ev);
+  if (section) *out = (struct dfmto_key){"section:", section->title};
+  if (service) *out = (struct dfmto_key){"service:", service->name};
+  return section || service || entry_key(ev, out);
+}
+
+static bool listed(const dfmt_event *ev, struct dfmto_key *out) {
+  const dfmt_bugreport_section_end *section = dfmt_event_bugreport_section_end(ev);
+  const dfmt_bugreport_service_end *service = dfmt_event_bugreport_service_end(ev);
+  if (section) *out = (struct dfmto_key){"section:", section->title};
+  if (service) *out = (struct dfmto_key){"service:", service->name};
+  return section || service || entry_key(ev, out);
+}
+
+static bool is_file(const dfmt_event *ev) {
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  return e && e->role != DFMT_BUGREPORT_ROLE_FOLDER;
+}
+
+static const char *unusable(const dfmt_event *ev) {
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  return e && e->flags & DFMT_BUGREPORT_FLAG_UNSAFE ? "not a safe file name" : NULL;
+}
+
+static const char *late(const dfmt_event *ev) {
+  const dfmt_bugreport_summary *s = dfmt_event_bugreport_summary(ev);
+  if (!s || !s->guessed) return NULL;
+  return "the main entry was known too late, the text is another one's: give a file that can seek";
+}
+
+static bool ends_with(dfmt_str s, const char *end) {
+  size_t n = strlen(end);
+  return s.len >= n && memcmp(s.ptr + s.len - n, end, n) == 0;
+}
+
+static bool is_zip(const unsigned char *start, size_t n) {
+  return n >= 4 && (memcmp(start, "PK\3\4", 4) == 0 || memcmp(start, "PK\5\6", 4) == 0);
+}
+
+/* Logs, which other programs write into as well: malloc_debug's reports stand somewhere in them. */
+static uint32_t within(const dfmt_event *ev) {
+  static const char logd[] = "/data/misc/logd/logcat";
+  const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  bool log = section && (ends_with(section->title, " LOG") || ends_with(section->title, "LAST LOGCAT"));
+  if (e && e->device_path.len >= sizeof logd - 1) log = memcmp(e->device_path.ptr, logd, sizeof logd - 1) == 0;
+  return log ? DFMT_MALLOCDBG : 0;
+}
+
+extern const struct dfmto_entries dfmto_bugreport_entries;
+const struct dfmto_entries dfmto_bugreport_entries = {
+    .format = DFMT_BUGREPORT,
+    .ways = {[DFMTO_WAY_NAMES] = {DFMT_CFG_BUGREPORT_TEXT, 0, false},
+             [DFMTO_WAY_PARTS] = {DFMT_CFG_BUGREPORT_TEXT, 1, false},
+             [DFMTO_WAY_VALUES] = {DFMT_CFG_BUGREPORT_TEXT, 0, false},
+             [DFMTO_WAY_CHANGES] = {DFMT_CFG_BUGREPORT_TEXT, 1, false},
+             [DFMTO_WAY_EVENTS] = {DFMT_CFG_BUGREPORT_TEXT, 0, false},
+             [DFMTO_WAY_STREAM] = {DFMT_CFG_BUGREPORT_TEXT, 0, false}},
+    .linked = true,
+    .paths = true,
+    .tells_format = true,
+    .columns = "state compression stored_size decoded_size duration_us format key problem",
+    .key = key,
+    .listed = listed,
+    .is_file = is_file,
+    .unusable = unusable,
+    .late = late,
+    .within = within,
+    .holds = is_zip,
+};

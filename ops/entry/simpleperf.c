@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* simpleperf's report-sample files: files of code are entries, called by their paths. */
+#include <string.h>
+
+#include "entry.h"
+
+static bool key(const dfmt_event *ev, struct dfmto_key *out) {
+  const dfmt_simpleperf_file *f = dfmt_event_simpleperf_file(ev);
+  if (f) *out = (struct dfmto_key){"", f->path};
+  return f != NULL;
+}
+
+enum { LOOKED_AT = 4096 }; /* bytes: events of Linux have some dozens, and this is asked for each sample */
+
+bool dfmto_is_sched_switch(dfmt_str event) {
+  static const char part[] = "sched_switch";
+  uint64_t n = event.len < LOOKED_AT ? event.len : LOOKED_AT;
+  for (uint64_t i = 0; i + sizeof part - 1 <= n; i++)
+    if (memcmp(event.ptr + i, part, sizeof part - 1) == 0) return true;
+  return false;
+}
+
+extern const struct dfmto_entries dfmto_simpleperf_entries;
+const struct dfmto_entries dfmto_simpleperf_entries = {
+    .format = DFMT_SIMPLEPERF, .linked = true, .columns = "number count key problem", .key = key};

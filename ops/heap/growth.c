@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Two heap dumps: what each call chain has in one and in the other. Numbers of names, places and chains differ from
+ * dump to dump, so both get new ones here:
+ *
+ *   place of a dump -> what its frame is told apart by -> a number of both -> chain of such numbers -> a site
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/heapsort.h"
+#include "heap.h"
+
+enum { BEFORE, AFTER, N_DUMPS, LOOKS = 1024 }; /* LOOKS: chains between two questions whether to leave off */
+
+/* What a frame is told apart by. Names by their numbers, plus 1; 0: none. */
+struct frame_key {
+  uint64_t offset;
+  uint32_t file, function;
+};
+
+/* A call chain on one side of the fork from the zygote, in both dumps. */
+struct site {
+  struct dfmto_heap_sum sum[N_DUMPS];
+  uint32_t chain[N_DUMPS]; /* of the dump */
+  uint32_t side;
+  bool in[N_DUMPS];
+};
+
+/* A row to come: the largest first. */
+struct ordered {
+  int64_t bytes, blocks;
+  uint32_t site;
+};
+
+enum { SET_GROWTH, SET_SIDES, SET_END };
+
+struct growth {
+  dfmt_op *op[N_DUMPS]; /* the first has memory and errors */
+  struct dfmto_texts names, frames, chains;
+  struct site *sites; /* by number of chain */
+  size_t n_sites, cap_sites;
+  struct ordered *order;
+  size_t n_order, cap_order;
+  struct site sides[DFMT_HEAP_SIDE_ALL + 1];
+  uint64_t most; /* rows of "growth" */
+  uint32_t set;  /* the next one */
+  size_t next;   /* row of the set at hand */
+  struct dfmti_buf row_frames[N_DUMPS];
+  char heading[240];
+  dfmt_column columns[9];
+  dfmt_heap_growth_facts facts;
+  dfmt_heap_growth row;
+};
+
+static struct dfmti_mem *memory_of(const struct growth *x) { return &x->op[BEFORE]->mem; }
+
+static dfmt_status no_memory(const struct growth *x) { return dfmto_no_memory(x->op[BEFORE]); }
+
+static const struct dfmto_heap *heap_of(const struct growth *x, int which) { return x->op[which]->state; }
+
+/* ---- sites ---- */
+
+static bool name_number(struct growth *x, dfmt_str name, uint32_t *number) {
+  if (!dfmto_text(memory_of(x), &x->names, name.ptr, (size_t)name.len, number)) return false;
+  ++*number;
+  return true;
+}
+
+/* Where a function is in its file changes with every build, so the offset in the file is not looked at beside it. */
+static bool frame_number(struct growth *x, const dfmt_heap_frame *f, uint32_t *number) {
+  struct frame_key key = {.offset = f->pc};
+  const bool by_function =
+      f->present & DFMT_HEAP_FRAME_HAS_FUNCTION && x->facts.frames_by == DFMT_HEAP_FRAMES_FUNCTIONS;
+  if (f->present & DFMT_HEAP_FRAME_HAS_FILE) {
+    key.offset = by_function ? f->function_offset : f->file_offset;
+    if (!name_number(x, f->file, &key.file)) return false;
+  }
+  if (by_function && !name_number(x, f->function, &key.function)) return false;
+  return dfmto_text(memory_of(x), &x->frames, &key, sizeof key, number);
+}
+
+/* Numbers of both dumps for the places of one. */
+static dfmt_status number_places(struct growth *x, int which, uint32_t *numbers, size_t n) {
+  const struct dfmto_heap_chains *c = &heap_of(x, which)->chains;
+  for (size_t i = 0; i < n; i++) {
+    const dfmt_heap_frame f = dfmto_heap_frame_at(c, (uint32_t)i);
+    if (i % LOOKS == 0 && dfmti_stopped(memory_of(x))) return dfmti_fail_stopped(&x->op[BEFORE]->err);
+    if (!frame_number(x, &f, &numbers[i])) return no_memory(x);
+  }
+  return DFMT_OK;
+}
+
+static dfmt_status add(struct growth *x, int which, const struct dfmti_buf *key, uint32_t chain,
+                       struct dfmto_heap_sum sum) {
+  uint32_t number;
+  if (!DFMTO_HEAP_GROW(x->op[BEFORE], x->sites, x->n_sites, x->cap_sites) ||
+      !dfmto_text(memory_of(x), &x->chains, key->ptr, key->len, &number))
+    return no_memory(x);
+  struct site *s = &x->sites[number];
+  if (number == x->n_sites) {
+    x->n_sites++;
+    *s = (struct site){.in = {false}};
+    memcpy(&s->side, key->ptr, sizeof s->side);
+  }
+  s->in[which] = true;
+  s->chain[which] = chain;
+  s->sum[which].bytes += sum.bytes; /* of some chains of the dump: no more than all, which fit */
+  s->sum[which].blocks += sum.blocks;
+  return DFMT_OK;
+}
+
+/* The key of a chain: its side, then the numbers of its frames. */
+static dfmt_status make_key(struct growth *x, dfmt_str places, const uint32_t *numbers, struct dfmti_buf *key) {
+  key->len = 0;
+  if (!dfmti_buf_reserve(memory_of(x), key, (size_t)places.len + sizeof(uint32_t))) return no_memory(x);
+  key->len = sizeof(uint32_t);
+  for (uint64_t at = 0; at < places.len; at += sizeof(uint32_t)) {
+    uint32_t place;
+    memcpy(&place, places.ptr + at, sizeof place);
+    memcpy(key->ptr + key->len, &numbers[place], sizeof *numbers);
+    key->len += sizeof *numbers;
+  }
+  return DFMT_OK;
+}
+
+static dfmt_status take_chain(struct growth *x, int which, uint32_t chain, const uint32_t *numbers,
+                              struct dfmti_buf *key) {
+  const struct dfmto_heap *h = heap_of(x, which);
+  const struct dfmto_heap_chain *c = &h->dump.chains[chain];
+  dfmt_status st = make_key(x, dfmto_text_at(&h->chains.chains, chain), numbers, key);
+  for (uint32_t side = 0; side < DFMTO_HEAP_SIDES && st == DFMT_OK; side++) {
+    if (!c->cells[side].once.blocks) continue;
+    memcpy(key->ptr, &side, sizeof side);
+    st = add(x, which, key, chain, dfmto_heap_side(&h->dump, c, side));
+  }
+  return st;
+}
+
+static dfmt_status take_chains(struct growth *x, int which, const uint32_t *numbers) {
+  struct dfmti_buf key = {0};
+  dfmt_status st = DFMT_OK;
+  for (size_t i = 0; i < heap_of(x, which)->dump.n_chains && st == DFMT_OK; i++) {
+    if (i % LOOKS == 0 && dfmti_stopped(memory_of(x))) st = dfmti_fail_stopped(&x->op[BEFORE]->err);
+    if (st == DFMT_OK) st = take_chain(x, which, (uint32_t)i, numbers, &key);
+  }
+  dfmti_buf_free(memory_of(x), &key);
+  return st;
+}
+
+static dfmt_status take_dump(struct growth *x, int which) {
+  const size_t n = dfmto_texts_n(&heap_of(x, which)->chains.places);
+  size_t bytes;
+  uint32_t *numbers = dfmti_mul(n + 1, sizeof *numbers, &bytes) ? dfmti_alloc(memory_of(x), bytes) : NULL;
+  if (!numbers) return no_memory(x);
+  dfmt_status st = number_places(x, which, numbers, n);
+  if (st == DFMT_OK) st = take_chains(x, which, numbers);
+  dfmti_free(memory_of(x), numbers, bytes);
+  return st;
+}
+
+/* ---- what changed ---- */
+
+static uint32_t change_of(const struct site *s) {
+  const struct dfmto_heap_sum *a = &s->sum[BEFORE], *b = &s->sum[AFTER];
+  if (!s->in[BEFORE]) return DFMT_HEAP_NEW;
+  if (!s->in[AFTER]) return DFMT_HEAP_GONE;
+  if (a->bytes != b->bytes) return b->bytes > a->bytes ? DFMT_HEAP_GROWN : DFMT_HEAP_SHRUNK;
+  return a->blocks == b->blocks ? DFMT_HEAP_SAME : b->blocks > a->blocks ? DFMT_HEAP_GROWN : DFMT_HEAP_SHRUNK;
+}
+
+/* false: it exceeds what a column can hold. */
+static bool delta(uint64_t before, uint64_t after, int64_t *out) {
+  return after >= before ? !__builtin_sub_overflow(after, before, out) : !__builtin_sub_overflow(after, before, out);
+}
+
+static bool stands_before(const void *a, const void *b) {
+  const struct ordered *x = a, *y = b;
+  if (x->bytes != y->bytes) return x->bytes > y->bytes;
+  if (x->blocks != y->blocks) return x->blocks > y->blocks;
+  return x->site < y->site;
+}
+
+static dfmt_status order(struct growth *x) {
+  uint64_t *const counts[] = {&x->facts.n_same, &x->facts.n_new, &x->facts.n_gone, &x->facts.n_grown,
+                              &x->facts.n_shrunk};
+  for (uint32_t i = 0; i < x->n_sites; i++) {
+    const struct site *s = &x->sites[i];
+    struct ordered o = {.site = i};
+    ++*counts[change_of(s)];
+    if (change_of(s) == DFMT_HEAP_SAME) continue;
+    if (!delta(s->sum[BEFORE].bytes, s->sum[AFTER].bytes, &o.bytes) ||
+        !delta(s->sum[BEFORE].blocks, s->sum[AFTER].blocks, &o.blocks))
+      return dfmti_fail(&x->op[BEFORE]->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, "a difference exceeds 2^63 - 1");
+    if (!DFMTO_HEAP_GROW(x->op[BEFORE], x->order, x->n_order, x->cap_order)) return no_memory(x);
+    x->order[x->n_order++] = o;
+  }
+  x->facts.n_differences = x->n_order;
+  bool good = dfmti_heapsort(memory_of(x), x->order, x->n_order, sizeof *x->order, stands_before);
+  return good ? DFMT_OK : dfmti_fail_stopped(&x->op[BEFORE]->err);
+}
+
+static dfmt_status find(struct growth *x) {
+  dfmt_status st = take_dump(x, BEFORE);
+  if (st == DFMT_OK) st = take_dump(x, AFTER);
+  return st == DFMT_OK ? order(x) : st;
+}
+
+/* ---- facts ---- */
+
+static uint32_t frames_by(const struct growth *x) {
+  const struct dfmto_heap *a = heap_of(x, BEFORE), *b = heap_of(x, AFTER);
+  if (a->dump.named && b->dump.named) return DFMT_HEAP_FRAMES_FUNCTIONS;
+  const bool files = (a->dump.named || a->chains.maps) && (b->dump.named || b->chains.maps);
+  return files ? DFMT_HEAP_FRAMES_OFFSETS : DFMT_HEAP_FRAMES_ADDRESSES;
+}
+
+/* The dumps as wholes, and by sides. */
+static dfmt_status sum_up(struct growth *x) {
+  dfmt_heap_growth_facts *f = &x->facts;
+  int64_t ignored;
+  for (uint32_t side = 0; side <= DFMT_HEAP_SIDE_ALL; side++) {
+    struct site *s = &x->sides[side];
+    *s = (struct site){.side = side, .in = {true, true}};
+    for (int which = 0; which < N_DUMPS; which++) {
+      const struct dfmto_heap_dump *d = &heap_of(x, which)->dump;
+      s->sum[which] = side == DFMT_HEAP_SIDE_ALL ? dfmto_heap_both(d, &d->all) : dfmto_heap_side(d, &d->all, side);
+    }
+    if (!delta(s->sum[BEFORE].bytes, s->sum[AFTER].bytes, &ignored) ||
+        !delta(s->sum[BEFORE].blocks, s->sum[AFTER].blocks, &ignored))
+      return dfmti_fail(&x->op[BEFORE]->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, "a difference exceeds 2^63 - 1");
+  }
+  const struct dfmto_heap_sum *sum = x->sides[DFMT_HEAP_SIDE_ALL].sum;
+  *f = (dfmt_heap_growth_facts){.head = {sizeof *f, DFMT_HEAP_GROWTH_FACTS},
+                                .frames_by = frames_by(x),
+                                .before_bytes = sum[BEFORE].bytes,
+                                .after_bytes = sum[AFTER].bytes,
+                                .before_blocks = sum[BEFORE].blocks,
+                                .after_blocks = sum[AFTER].blocks,
+                                .n_problems = heap_of(x, BEFORE)->n_problems + heap_of(x, AFTER)->n_problems};
+  return DFMT_OK;
+}
+
+/* "2 new, 1 gone, 3 grown, 0 shrunk, 9 as before; compared by functions" */
+static void make_heading(struct growth *x) {
+  static const char *const by[] = {"functions", "offsets in mapped files", "addresses"};
+  const dfmt_heap_growth_facts *f = &x->facts;
+  snprintf(x->heading, sizeof x->heading,
+           "call chains: %" PRIu64 " new, %" PRIu64 " gone, %" PRIu64 " grown, %" PRIu64 " shrunk, %" PRIu64
+           " as before; compared by %s",
+           f->n_new, f->n_gone, f->n_grown, f->n_shrunk, f->n_same, by[f->frames_by]);
+}
+
+/* ---- rows ---- */
+
+static dfmt_status put_frames(struct growth *x, const struct site *s) {
+  const int which = s->in[AFTER] ? AFTER : BEFORE;
+  dfmt_op *op = x->op[which];
+  dfmt_status st = dfmto_heap_frames(op, s->chain[which], &x->row_frames[which]);
+  if (st != DFMT_OK) return which == BEFORE ? st : dfmto_fail_as(x->op[BEFORE], &op->err.e);
+  x->row.present = DFMT_HEAP_GROWTH_HAS_FRAMES;
+  x->row.frames = (const void *)x->row_frames[which].ptr;
+  x->row.n_frames = x->row_frames[which].len / sizeof(dfmt_heap_frame);
+  return DFMT_OK;
+}
+
+static void put_site(struct growth *x, const struct site *s) {
+  x->row = (dfmt_heap_growth){.head = {sizeof x->row, DFMT_HEAP_GROWTH},
+                              .change = change_of(s),
+                              .side = s->side,
+                              .before_bytes = s->sum[BEFORE].bytes,
+                              .after_bytes = s->sum[AFTER].bytes,
+                              .before_blocks = s->sum[BEFORE].blocks,
+                              .after_blocks = s->sum[AFTER].blocks};
+  (void)delta(x->row.before_bytes, x->row.after_bytes, &x->row.bytes_delta);
+  (void)delta(x->row.before_blocks, x->row.after_blocks, &x->row.blocks_delta);
+}
+
+static dfmt_status next(void *user, const dfmt_head **row) {
+  struct growth *x = user;
+  const bool sides = x->set - 1 == SET_SIDES;
+  const size_t n = sides ? DFMT_HEAP_SIDE_ALL + 1 : x->n_order < x->most ? x->n_order : (size_t)x->most;
+  dfmti_errors_clear(&x->op[BEFORE]->err);
+  if (x->next == n) return DFMT_END;
+  const struct site *s = sides ? &x->sides[DFMT_HEAP_SIDE_ALL - x->next] : &x->sites[x->order[x->next].site];
+  put_site(x, s);
+  dfmt_status st = sides ? DFMT_OK : put_frames(x, s);
+  if (st != DFMT_OK) return st;
+  x->next++;
+  *row = &x->row.head;
+  return DFMT_OK;
+}
+
+static dfmt_status next_set(void *user, dfmt_row_set *set) {
+  struct growth *x = user;
+  const bool sides = x->set == SET_SIDES;
+  if (x->set == SET_END) return DFMT_END;
+  set->name = sides ? "sides" : "growth";
+  set->type = dfmto_heap_types[5];
+  set->types = dfmto_heap_types;
+  set->columns = x->columns;
+  set->n_columns = 0;
+  if (sides) dfmto_add_column(set, x->columns, "side", DFMT_COLUMN_KEY);
+  dfmto_add_column(set, x->columns, "bytes_delta", DFMT_COLUMN_DELTA);
+  dfmto_add_column(set, x->columns, "before_bytes", DFMT_COLUMN_PLAIN);
+  dfmto_add_column(set, x->columns, "after_bytes", DFMT_COLUMN_PLAIN);
+  dfmto_add_column(set, x->columns, "blocks_delta", DFMT_COLUMN_DELTA);
+  dfmto_add_column(set, x->columns, "before_blocks", DFMT_COLUMN_PLAIN);
+  dfmto_add_column(set, x->columns, "after_blocks", DFMT_COLUMN_PLAIN);
+  dfmto_add_column(set, x->columns, "change", DFMT_COLUMN_PLAIN);
+  if (!sides) dfmto_add_column(set, x->columns, "side", DFMT_COLUMN_PLAIN);
+  if (!sides) dfmto_add_column(set, x->columns, "frames", DFMT_COLUMN_DETAIL);
+  set->facts = sides ? NULL : &x->facts.head;
+  if (!sides) set->heading = (dfmt_str){x->heading, strlen(x->heading)};
+  x->next = 0;
+  x->set++;
+  return DFMT_OK;
+}
+
+static dfmt_status rewind_rows(void *user) {
+  ((struct growth *)user)->set = SET_GROWTH;
+  return DFMT_OK;
+}
+
+static const dfmt_error *error(void *user) { return dfmt_op_error(((struct growth *)user)->op[BEFORE]); }
+
+static void close_rows(void *user) {
+  struct growth *x = user;
+  struct dfmti_mem *m = memory_of(x);
+  dfmto_texts_free(m, &x->names);
+  dfmto_texts_free(m, &x->frames);
+  dfmto_texts_free(m, &x->chains);
+  dfmti_free(m, x->sites, x->cap_sites * sizeof *x->sites);
+  dfmti_free(m, x->order, x->cap_order * sizeof *x->order);
+  for (int i = 0; i < N_DUMPS; i++) dfmti_buf_free(&x->op[i]->mem, &x->row_frames[i]);
+  dfmti_free(m, x, sizeof *x);
+}
+
+/* ---- calls ---- */
+
+/* Both have run, and have dumps. The first has the error. */
+static dfmt_status check(dfmt_op *before, dfmt_op *after) {
+  dfmt_status st = dfmto_heap_check(before);
+  if (st != DFMT_OK) return st;
+  if (!after || (st = dfmto_heap_check(after)) == DFMT_E_ARG)
+    return dfmti_fail_arg(&before->err, "the other operation is none on a heap");
+  if (st != DFMT_OK) return dfmto_fail_as(before, &after->err.e);
+  if (dfmto_heap_of(before)->what != DFMTO_HEAP_DUMP || dfmto_heap_of(after)->what != DFMTO_HEAP_DUMP)
+    return dfmti_fail(&before->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "only heap dumps are compared");
+  return DFMT_OK;
+}
+
+dfmt_status dfmto_heap_growth_rows(dfmt_op *before, dfmt_op *after, uint64_t most, uint64_t n_problems,
+                                   dfmt_rows **out) {
+  static const dfmt_rows_ops ops = {.size = sizeof ops,
+                                    .next_set = next_set,
+                                    .next = next,
+                                    .rewind = rewind_rows,
+                                    .error = error,
+                                    .close = close_rows};
+  struct growth *x = dfmti_zalloc(&before->mem, sizeof *x);
+  if (!x) return dfmto_no_memory(before);
+  *x = (struct growth){.op = {before, after}, .most = most};
+  dfmt_status st = sum_up(x);
+  x->facts.n_problems += n_problems;
+  if (st == DFMT_OK) st = find(x);
+  if (st != DFMT_OK) {
+    close_rows(x);
+    return st;
+  }
+  make_heading(x);
+  st = dfmt_rows_new(before->config, &ops, x, out); /* it closes x if it fails */
+  return st == DFMT_OK ? st : dfmti_fail(&before->err, st, DFMT_ERR_NOMEM, "no memory for rows");
+}
+
+dfmt_status dfmt_heap_growth_rows(dfmt_op *before, dfmt_op *after, dfmt_rows **out) {
+  if (out) *out = NULL;
+  dfmt_status st = check(before, after);
+  if (st == DFMT_OK && !out) st = dfmti_fail_arg(&before->err, "no place for the rows");
+  return st == DFMT_OK ? dfmto_heap_growth_rows(before, after, UINT64_MAX, 0, out) : st;
+}

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows that read as they are asked for.
+ *
+ *   OPENING -> READING -> LOOKING (what its value is) -> SIZING (reading its value) -> a row -> READING
+ *              READING -> ENDED
+ */
+#include "list.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "op/reading.h"
+
+/* ---- parts that are listed where they end ---- */
+
+/* Of more than are ever open, the last. */
+static dfmt_status keep_part(struct dfmto_list *x) {
+  dfmt_str key;
+  if (!dfmto_whole_key(&x->op->mem, &x->key, &x->name, &key)) return dfmto_no_memory(x->op);
+  if (x->n_open == DFMTO_LIST_OPEN) x->n_open--;
+  struct dfmto_open_part *p = &x->open[x->n_open];
+  p->key.len = 0;
+  if (!dfmti_buf_append(&x->op->mem, &p->key, key.ptr, (size_t)key.len)) return dfmto_no_memory(x->op);
+  p->format = x->format;
+  x->n_open++;
+  return DFMT_OK;
+}
+
+static const char *format_of_part(struct dfmto_list *x, dfmt_str key) {
+  for (size_t i = x->n_open; i-- > 0;) {
+    const struct dfmti_buf *b = &x->open[i].key;
+    if (b->len != key.len || (key.len && memcmp(b->ptr, key.ptr, b->len) != 0)) continue;
+    x->n_open = i;
+    return x->open[i].format;
+  }
+  return NULL;
+}
+
+/* ---- rows ---- */
+
+static void begin_row(struct dfmto_list *x) {
+  x->row = (dfmt_list_entry){.head = {sizeof x->row, DFMT_LIST_ENTRY}};
+  if (dfmto_name(x->op, 0, &x->row.file)) x->row.present |= DFMT_LIST_ENTRY_HAS_FILE;
+}
+
+static void set_problem(struct dfmto_list *x, dfmt_str text) {
+  size_t n = dfmti_min(dfmti_clamp(text.len), sizeof x->problem - 1);
+  if (n) memcpy(x->problem, text.ptr, n);
+  x->problem[n] = '\0';
+}
+
+static void tell_problem(struct dfmto_list *x) {
+  if (!*x->problem) return;
+  x->row.problem = (dfmt_str){x->problem, strlen(x->problem)};
+  x->row.present |= DFMT_LIST_ENTRY_HAS_PROBLEM;
+  x->total.n_problems++;
+}
+
+/* A row for what is wrong between entries. line 0: not known. */
+static dfmt_status row_of_problem(struct dfmto_list *x, dfmt_str text, uint64_t offset, uint64_t line,
+                                  const dfmt_head **row) {
+  set_problem(x, text);
+  begin_row(x);
+  x->row.byte_offset = offset;
+  x->row.line = line;
+  x->row.present |= DFMT_LIST_ENTRY_HAS_BYTE_OFFSET | (line ? DFMT_LIST_ENTRY_HAS_LINE : 0u);
+  tell_problem(x);
+  *row = &x->row.head;
+  return DFMT_OK;
+}
+
+static dfmt_status row_of_entry(struct dfmto_list *x, const dfmt_head **row) {
+  dfmt_str key;
+  if (!dfmto_whole_key(&x->op->mem, &x->key, &x->name, &key)) return dfmto_no_memory(x->op);
+  begin_row(x);
+  dfmt_status st = dfmto_list_fill(x);
+  if (st != DFMT_OK) return st;
+  const char *format = x->format ? x->format : format_of_part(x, key);
+  x->row.key = key;
+  x->row.present |= DFMT_LIST_ENTRY_HAS_KEY;
+  if (format) {
+    x->row.format = (dfmt_str){format, strlen(format)};
+    x->row.present |= DFMT_LIST_ENTRY_HAS_FORMAT;
+  }
+  tell_problem(x);
+  x->total.n_entries++;
+  x->phase = DFMTO_LIST_READING;
+  *row = &x->row.head;
+  return DFMT_OK;
+}
+
+/* ---- an event ---- */
+
+/* Sizes of a value that is not in the record are known only by reading it. */
+static bool wants_sizes(const struct dfmto_list *x) {
+  if (!(x->ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) return false;
+  return x->sizes || !x->entries->tells_format || !dfmt_source_seekable(x->op->inputs[0]);
+}
+
+static dfmt_status opening(struct dfmto_list *x) {
+  dfmt_status st = dfmto_open(x->op, x->op->inputs[0]);
+  if (st == DFMT_OK) x->phase = DFMTO_LIST_READING;
+  return st;
+}
+
+/* An event that has a row, or begins a part that will have one: its value is looked at. */
+static dfmt_status take_event(struct dfmto_list *x) {
+  const struct dfmto_entries *e = x->entries;
+  bool has_row = (e->listed ? e->listed : e->key)(x->ev, &x->name);
+  x->begins = !has_row && e->tells_format && e->key(x->ev, &x->name);
+  x->format = NULL;
+  *x->problem = '\0';
+  x->passed = false;
+  if (has_row || x->begins)
+    x->phase = e->tells_format && x->ev->flags & DFMT_EVENT_FLAG_PAYLOAD ? DFMTO_LIST_LOOKING : DFMTO_LIST_SIZING;
+  return DFMT_OK;
+}
+
+static dfmt_status find_entries(struct dfmto_list *x) {
+  uint32_t format = dfmto_format(x->op);
+  x->entries = format ? dfmto_entries_find(format) : NULL;
+  if (x->entries) return DFMT_OK;
+  return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no entries to list",
+                    dfmt_format_name(format));
+}
+
+static dfmt_status reading(struct dfmto_list *x, const dfmt_head **row) {
+  dfmt_status st = dfmto_next(x->op, &x->ev);
+  if (st == DFMT_END) x->phase = DFMTO_LIST_ENDED;
+  if (st != DFMT_OK) return st;
+  const dfmt_diagnostic *d = dfmt_event_diagnostic(x->ev);
+  if (d)
+    return d->severity == DFMT_SEVERITY_NOTE ? DFMT_OK : row_of_problem(x, d->message, d->byte_offset, d->line, row);
+  if (!x->entries) st = find_entries(x);
+  if (st != DFMT_OK) return st;
+  const char *late = x->entries->late ? x->entries->late(x->ev) : NULL;
+  if (late) return row_of_problem(x, (dfmt_str){late, strlen(late)}, x->ev->offset, 0, row);
+  return take_event(x);
+}
+
+static dfmt_status looking(struct dfmto_list *x) {
+  dfmt_status st = dfmto_list_look(x);
+  if (st == DFMT_OK) x->phase = DFMTO_LIST_SIZING;
+  return st;
+}
+
+/* Reads the value, or passes over it. What is wrong with it is told in its row. */
+static dfmt_status read_value(struct dfmto_list *x) {
+  dfmt_str piece;
+  dfmt_status st;
+  if (!x->sizes && !x->entries->tells_format) (void)dfmt_payload_mode(x->op->reader, DFMT_PAYLOAD_STORED);
+  do st = dfmto_chunk(x->op, &piece);
+  while (st == DFMT_OK);
+  if (st != DFMT_END && !dfmto_is_damage(st) && st != DFMT_E_UNSUPPORTED) return st;
+  if (st != DFMT_END) {
+    const dfmt_error *e = &x->op->err.e;
+    set_problem(x, (dfmt_str){e->message, strlen(e->message)});
+    x->total.n_no_codec += e->number == DFMT_ERR_CODEC_MISSING;
+  }
+  x->passed = true;
+  return DFMT_OK;
+}
+
+static dfmt_status sizing(struct dfmto_list *x, const dfmt_head **row) {
+  dfmt_status st;
+  if (x->begins) {
+    st = keep_part(x);
+    if (st == DFMT_OK) x->phase = DFMTO_LIST_READING;
+    return st;
+  }
+  st = x->passed || !wants_sizes(x) ? DFMT_OK : read_value(x);
+  return st == DFMT_OK ? row_of_entry(x, row) : st;
+}
+
+/* ---- the rows ---- */
+
+/* What stopped the last call is passed over: a value that is too large, or the rest of the input. */
+static void decide(struct dfmto_list *x) {
+  bool accepted = x->op->decision == DFMTO_ACCEPTED;
+  if (x->op->decision == DFMTO_UNDECIDED) return;
+  x->op->decision = DFMTO_UNDECIDED;
+  dfmto_list_look_free(&x->look);
+  if (accepted && x->phase == DFMTO_LIST_LOOKING) {
+    x->phase = DFMTO_LIST_SIZING;
+  } else if (accepted && x->phase == DFMTO_LIST_SIZING) {
+    static const char unread[] = "its value was not read to its end";
+    set_problem(x, (dfmt_str){unread, sizeof unread - 1});
+    x->passed = true;
+  } else {
+    x->phase = DFMTO_LIST_ENDED;
+  }
+}
+
+static dfmt_status next_row(struct dfmto_list *x, const dfmt_head **row) {
+  dfmt_status st = DFMT_OK;
+  decide(x);
+  *row = NULL;
+  while (st == DFMT_OK && !*row) switch (x->phase) {
+      case DFMTO_LIST_OPENING: st = opening(x); break;
+      case DFMTO_LIST_READING: st = reading(x, row); break;
+      case DFMTO_LIST_LOOKING: st = looking(x); break;
+      case DFMTO_LIST_SIZING: st = sizing(x, row); break;
+      case DFMTO_LIST_ENDED: st = DFMT_END; break;
+    }
+  return st;
+}
+
+static dfmt_status next(void *user, const dfmt_head **row) {
+  struct dfmto_list *x = user;
+  dfmt_status st = dfmto_stream_begin(x->op);
+  return st == DFMT_OK ? dfmto_stream_end(x->op, next_row(x, row)) : st;
+}
+
+/* ---- the operation ---- */
+
+/* Which columns a table shows depends on the format. */
+static dfmt_status run(dfmt_op *op) {
+  struct dfmto_list *x = op->state;
+  dfmt_probe best;
+  uint32_t n = 0;
+  decide(x);
+  dfmt_status st = x->phase == DFMTO_LIST_OPENING ? opening(x) : DFMT_OK;
+  if (st != DFMT_OK || x->phase == DFMTO_LIST_ENDED) return st;
+  if (op->format == 0) st = dfmt_reader_identify(op->reader, NULL, &best, 1, &n);
+  if (st < 0) return dfmto_fail_as(op, dfmt_reader_error(op->reader));
+  const uint32_t format = op->format ? op->format : n ? best.format : 0;
+  x->entries = format ? dfmto_entries_find(format) : NULL;
+  return st;
+}
+
+static bool is_shown(const char *columns, const char *name) {
+  size_t n = strlen(name);
+  for (const char *p = columns; p && *p; p += strspn(p, " ")) {
+    size_t word = strcspn(p, " ");
+    if (word == n && memcmp(p, name, n) == 0) return true;
+    p += word;
+  }
+  return false;
+}
+
+/* What the table shows, then the rest. */
+static void plan_columns(struct dfmto_list *x, dfmt_row_set *set) {
+  const dfmt_type *type = set->type;
+  const char *columns = x->entries ? x->entries->columns : NULL;
+  char name[32];
+  set->n_columns = 0;
+  set->columns = x->columns;
+  for (const char *p = columns; p && *p; p += strspn(p, " ")) {
+    size_t n = strcspn(p, " ");
+    snprintf(name, sizeof name, "%.*s", (int)n, p);
+    dfmto_add_column(set, x->columns, name, strcmp(name, "problem") == 0 ? DFMT_COLUMN_MESSAGE : DFMT_COLUMN_PLAIN);
+    p += n;
+  }
+  for (uint32_t i = 0; i < type->n_fields; i++) {
+    const dfmt_field *f = &type->fields[i];
+    if (f->kind == DFMT_KIND_HEAD || f->kind == DFMT_KIND_PRESENT || f->kind == DFMT_KIND_RESERVED) continue;
+    if (!is_shown(columns, f->name)) dfmto_add_column(set, x->columns, f->name, DFMT_COLUMN_HIDDEN);
+  }
+}
+
+static dfmt_status next_set(void *user, dfmt_row_set *set) {
+  struct dfmto_list *x = user;
+  if (x->given) return DFMT_END;
+  x->given = true;
+  set->name = "entries";
+  set->type = dfmto_list_types[0];
+  set->types = dfmto_list_types;
+  set->facts = &x->total.head;
+  plan_columns(x, set);
+  return DFMT_OK;
+}
+
+static const dfmt_error *error(void *user) { return &((struct dfmto_list *)user)->op->err.e; }
+
+static dfmt_status rows(dfmt_op *op, dfmt_rows **out) {
+  const dfmt_rows_ops ops = {.size = sizeof ops, .next_set = next_set, .next = next, .error = error};
+  struct dfmto_list *x = op->state;
+  if (x->given) return dfmti_fail_state(&op->err, "rows of list come once");
+  dfmt_status st = dfmto_stream_rows(op, ops, x, out);
+  x->given = st == DFMT_OK;
+  return st;
+}
+
+static dfmt_status begin(dfmt_op *op) {
+  struct dfmto_list *x = op->state;
+  x->op = op;
+  x->total.head = (dfmt_head){sizeof x->total, DFMT_LIST_TOTAL};
+  x->parts = dfmto_option(op, DFMT_OPS_LIST_PARTS) != 0;
+  x->sizes = dfmto_option(op, DFMT_OPS_LIST_SIZES) != 0;
+  return dfmto_set_way(op, x->parts ? DFMTO_WAY_PARTS : DFMTO_WAY_NAMES);
+}
+
+static void close_op(dfmt_op *op) {
+  struct dfmto_list *x = op->state;
+  struct dfmti_mem *m = &op->mem;
+  dfmto_list_look_free(&x->look);
+  for (size_t i = 0; i < DFMTO_LIST_OPEN; i++) dfmti_buf_free(m, &x->open[i].key);
+  dfmti_buf_free(m, &x->key);
+  dfmti_buf_free(m, &x->flags);
+}
+
+static const struct dfmto_kind kind = {.number = DFMT_OP_LIST,
+                                       .name = "list",
+                                       .state_size = sizeof(struct dfmto_list),
+                                       .min_inputs = 1,
+                                       .max_inputs = 1,
+                                       .options = dfmto_list_options,
+                                       .begin = begin,
+                                       .run = run,
+                                       .rows = rows,
+                                       .close = close_op};
+
+dfmt_status dfmt_list_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Which records of a format are text, and under which key: a table a format, in NAME.c. */
+#ifndef DFMTO_SEARCH_TEXTS_H
+#define DFMTO_SEARCH_TEXTS_H
+
+#include "entry/entry.h"
+
+/* The text of a record. */
+struct dfmto_searched_text {
+  dfmt_str key;    /* under which it is searched; valid until the next record */
+  dfmt_str text;   /* NULL: it is the record's value */
+  uint64_t *lines; /* those that came before in the text of this key, to be counted on */
+};
+
+struct dfmto_searched {
+  uint32_t format;
+  size_t state_size;
+  /*
+   * Fills *out, which is zeroed, if a record has text: out->lines is set. all: values that are not for reading, too.
+   * OK, E_NOMEM, E_LIMIT.
+   */
+  dfmt_status (*record)(void *state, dfmt_op *op, const dfmt_event *ev, bool all, struct dfmto_searched_text *out);
+  void (*close)(void *state, struct dfmti_mem *m);
+};
+
+/* The table of a format; NULL: it has no texts. */
+const struct dfmto_searched *dfmto_searched_find(uint32_t format);
+
+#endif

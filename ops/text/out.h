@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Text that is made in memory and handed on in large pieces. Memory that is out is told once, at the end of a piece:
+ * what is put after that is lost, and who made the piece takes it back.
+ */
+#ifndef DFMTO_OUT_H
+#define DFMTO_OUT_H
+
+#include <string.h>
+
+#include <diagfmt/common.h>
+
+#include "base/mem.h"
+
+struct dfmto_out {
+  struct dfmti_mem *m;
+  struct dfmti_buf text;
+  bool failed; /* memory was out */
+};
+
+/* Room for n more bytes, which the caller fills and then counts in text.len; NULL: no memory. */
+static inline char *dfmto_room(struct dfmto_out *o, size_t n) {
+  if (o->text.cap - o->text.len < n && !dfmti_buf_reserve(o->m, &o->text, n)) {
+    o->failed = true;
+    return NULL;
+  }
+  return (char *)o->text.ptr + o->text.len;
+}
+
+/* Inline, as most of what is put is short and of a length that the compiler knows. */
+static inline void dfmto_put(struct dfmto_out *o, const void *ptr, size_t n) {
+  char *p = n ? dfmto_room(o, n) : NULL;
+  if (!p) return;
+  memcpy(p, ptr, n);
+  o->text.len += n;
+}
+
+static inline void dfmto_put_s(struct dfmto_out *o, const char *text) { dfmto_put(o, text, strlen(text)); }
+
+static inline void dfmto_put_str(struct dfmto_out *o, dfmt_str s) { dfmto_put(o, s.ptr, (size_t)s.len); }
+
+static inline void dfmto_put_byte(struct dfmto_out *o, char c) {
+  char *p = dfmto_room(o, 1);
+  if (!p) return;
+  *p = c;
+  o->text.len++;
+}
+
+/* Numbers as C writes them with %u, %d and %x; digits: at least so many, with zeros before. */
+void dfmto_put_unsigned(struct dfmto_out *o, uint64_t n);
+void dfmto_put_signed(struct dfmto_out *o, int64_t n);
+void dfmto_put_hex(struct dfmto_out *o, uint64_t n, unsigned digits);
+
+/* As %.7g of a float, and %.16g of a double, in the C locale. */
+void dfmto_put_float(struct dfmto_out *o, float x);
+void dfmto_put_double(struct dfmto_out *o, double x);
+
+/* Text of input for a terminal: what it would obey is shown. lines: line feeds and tabs stay. */
+void dfmto_put_safe(struct dfmto_out *o, dfmt_str s, bool lines);
+
+/* Takes back what was put after the text was `len` bytes long, if memory was out. true: it was. */
+bool dfmto_take_back(struct dfmto_out *o, size_t len);
+
+#endif

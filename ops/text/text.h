@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Text from the inside. A format's part appends the text of one event at a time to `out`, which is handed to the sink
+ * in large pieces, and whenever run() returns.
+ *
+ *   OPENING -> NAMES (perf-script) -> READING <-> (an event) -> ENDING -> OPENING (the next input)
+ */
+#ifndef DFMTO_TEXT_H
+#define DFMTO_TEXT_H
+
+#include <diagfmt/diagfmt.h>
+#include <diagfmt/ops/text.h>
+
+#include "op/op.h"
+#include "out.h"
+#include "select/select.h"
+#include "types.h"
+#include "value.h"
+
+/* A format's part. Functions that are NULL have nothing to do; E_NOMEM and E_LIMIT leave all as it was. */
+struct dfmto_text_format {
+  uint32_t id;
+  uint32_t forms; /* 1 << DFMT_TEXT_* */
+  size_t state_size;
+  /* What comes before the first event. */
+  dfmt_status (*begin)(dfmt_op *op);
+  /* An event that was chosen. */
+  dfmt_status (*event)(dfmt_op *op, const dfmt_event *ev);
+  /* What comes at the end, also of a damaged input. */
+  dfmt_status (*end)(dfmt_op *op);
+  void (*close)(dfmt_op *op);
+};
+
+extern const struct dfmto_text_format dfmto_text_apitrace, dfmto_text_mallocdbg, dfmto_text_simpleperf;
+
+enum dfmto_text_phase { DFMTO_TEXT_OPENING, DFMTO_TEXT_NAMES, DFMTO_TEXT_READING, DFMTO_TEXT_ENDING };
+
+struct dfmto_text {
+  dfmt_sink *to;
+  bool output_failed;
+  struct dfmto_out out;
+  size_t sent; /* bytes of out that the sink took */
+  struct dfmto_select select;
+  uint32_t form, recover;
+  bool safe, verbose, thread_ids, call_numbers, arg_names;
+  struct dfmto_value_text values;
+  dfmt_text_remark_fn remark;
+  void *remark_user;
+  dfmt_text_blob_fn blob;
+  void *blob_user;
+  dfmt_status blob_status;
+  uint64_t call, n_blobs; /* the one in hand, and its blobs so far */
+  /* the input in hand */
+  enum dfmto_text_phase phase;
+  const struct dfmto_text_format *format; /* NULL: not known yet */
+  void *state;                            /* of the format */
+  bool begun;
+  bool goes_on;         /* what failed is passed over, and reading goes on */
+  const dfmt_event *ev; /* NULL: the next one is to be read */
+  bool looked, wanted;  /* the selection looked at ev, and what it said */
+  dfmt_simpleperf_names *names;
+  dfmt_reader *names_reader;
+  bool trace_offcpu; /* says META */
+};
+
+static inline struct dfmto_text *dfmto_text_of(dfmt_op *op) { return op->state; }
+
+/* Any form in which names are needed that come last in the file. */
+static inline bool dfmto_text_needs_names(const struct dfmto_text *x) {
+  return x->form >= DFMT_TEXT_PERF_SCRIPT && x->form <= DFMT_TEXT_MIXED_ON_OFF_CPU;
+}
+
+/* A first pass over a file of simpleperf's. OK; AGAIN and E_*: the same call goes on, or begins anew. */
+dfmt_status dfmto_text_load_names(dfmt_op *op, dfmt_source *s);
+
+/* A call with its line end. */
+void dfmto_text_put_call(dfmt_op *op, const dfmt_apitrace_call *c);
+
+/* Something went wrong in it: takes it back, and tells. */
+dfmt_status dfmto_text_failed(dfmt_op *op, size_t len);
+
+/* What the text so far was made with: OK; E_NOMEM, E_LIMIT, E_IO, and then it is `len` bytes long again. */
+static inline dfmt_status dfmto_text_check(dfmt_op *op, size_t len) {
+  const struct dfmto_text *x = dfmto_text_of(op);
+  return x->out.failed || x->values.stopped || x->blob_status != DFMT_OK ? dfmto_text_failed(op, len) : DFMT_OK;
+}
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* Any table of a file, over scan.h and rows.h alone. */
+#include <string.h>
+
+#include "input.h"
+#include "report.h"
+#include "rows.h"
+#include "text.h"
+
+/* Tables of a format in words: "apport.field, apport.report"; 0: of all. */
+static void put_tables(dfmt_sink *to, uint32_t format) {
+  const dfmt_type *type;
+  bool any = false;
+  for (uint32_t i = 0; (type = dfmt_table_at(i)) != NULL; i++) {
+    if (format && type->number >> 16 && type->number >> 16 != format) continue;
+    put_s(to, any ? ", " : "");
+    put_s(to, type->name);
+    any = true;
+  }
+}
+
+static void report_scan(struct tool *t, struct input *in, const dfmt_error *e) {
+  if (e->status == DFMT_E_NOMEM) tool_no_memory();
+  if (e->status == DFMT_E_ARG)
+    report(t, CODE_USAGE, t->command->name, "%s", e->message);
+  else
+    report_error(t, &(struct place){.file = in->name, .in = in}, e);
+}
+
+/* Of a format that was said, or that is found out. */
+static dfmt_scan *scan_of(struct tool *t, struct input *in) {
+  dfmt_scan *scan;
+  const dfmt_read_format *one = dfmt_read_format_find(input_format(t, in));
+  dfmt_status st =
+      one ? dfmt_scan_new_for(t->config, &one, 1, in->source, &scan) : dfmt_scan_new(t->config, in->source, &scan);
+  if (st != DFMT_OK) tool_no_memory();
+  return scan;
+}
+
+static dfmt_rows *rows_of(struct tool *t, struct input *in) {
+  const dfmt_table_request request = {.size = sizeof request,
+                                      .columns = (const char *const *)(void *)t->set.columns.list,
+                                      .n_columns = t->set.columns.n};
+  dfmt_scan *scan = scan_of(t, in);
+  dfmt_rows *rows = NULL;
+  uint32_t table;
+  dfmt_status st = dfmt_scan_table(scan, t->set.table_name, t->set.columns.n ? &request : NULL, &table);
+  if (st == DFMT_OK) st = dfmt_scan_rows(scan, &rows);
+  if (st == DFMT_OK) return rows;
+  report_scan(t, in, dfmt_scan_error(scan));
+  dfmt_scan_free(scan);
+  return NULL;
+}
+
+static void one(struct tool *t, struct input *in) {
+  dfmt_rows *rows = rows_of(t, in);
+  if (!rows) return;
+  if (!put_scanned(t, rows)) report_scan(t, in, dfmt_rows_error(rows));
+  dfmt_rows_free(rows);
+}
+
+static void run(struct tool *t) {
+  if (!t->set.table_name) {
+    put_tables(t->out.sink, t->format);
+    put_end(t->out.sink);
+    if (t->n_args) report(t, CODE_USAGE, "rows", "say which of these tables: --table=NAME");
+    return;
+  }
+  each_file(t, 0, one);
+  report_summary(t, false);
+}
+
+static const struct opt options[] = {
+    {"table", 't', OPT_TEXT, offsetof(struct settings, table_name), "NAME", "print this table"},
+    {"columns", 0, OPT_LIST, offsetof(struct settings, columns), "NAME,...", "print only these columns"},
+    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print comma-separated values"},
+    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each row"},
+    {NULL, 0, 0, 0, NULL, NULL}};
+
+const struct command cmd_rows = {
+    .name = "rows",
+    .operands = "[-t TABLE] [FILE]...",
+    .summary = "print a table of a file",
+    .text =
+        "Prints the rows of one table of each file: the records of one kind, or what is\n"
+        "made of several. Without --table it says which tables there are.\n",
+    .run = run,
+    .options = options,
+    .roles = DFMT_ROLE_READER,
+    .examples = {{"diagfmt rows -t simpleperf.stack_frame --csv report_sample.trace",
+                  "a row for each frame of each sample"},
+                 {"diagfmt rows -t bugreport.log --columns=tag,message bugreport.zip", "two columns of the logs"},
+                 {"diagfmt rows --format=apport", "the tables of crash reports"}},
+};

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-/* Interfaces and other things of Direct3D that have a name: what a dump prints instead of their GUIDs. */
-#ifndef GUIDS_APITRACE_H
-#define GUIDS_APITRACE_H
-
-/* The name of "01234567-89ab-cdef-0123-456789abcdef"; NULL: it has none. */
-const char *guid_name(const char *text);
-
-#endif
