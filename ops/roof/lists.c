@@ -20,7 +20,7 @@
 
 static const dfmt_option common_options[] = {
     DFMTO_OPTION(0, SCRATCH, "scratch", STR, NONE, 0, 0, 0, 0,
-                 "Directory for temporary files without a name: inputs that cannot seek."),
+                 "Directory for temporary files without a name: inputs that cannot seek, stacks beyond memory."),
     DFMTO_OPTION(0, FORMAT, "format", U64, NONE, 0, 0, UINT16_MAX, 0,
                  "Format that inputs are read as; 0: what they are."),
     DFMTO_OPTION(0, NAMES, "names", STR, NONE, 0, 0, 0, 0,

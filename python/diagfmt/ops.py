@@ -19,8 +19,8 @@ from ._rows import Rows
 from .errors import OK, check, choose
 
 __all__ = ["Convert", "Diff", "Heap", "Listing", "Operation", "Profile", "Repair", "Search", "Text", "Verify",
-           "compare", "convert", "diff", "entries", "firefox", "flame", "folded", "growth", "leaks", "pprof",
-           "redact", "repair", "search", "text", "top", "verify"]
+           "compare", "compare_flame", "convert", "diff", "entries", "firefox", "flame", "folded", "growth", "leaks",
+           "pprof", "redact", "repair", "search", "text", "top", "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
 HEAP_KINDS = {"live": 0, "use": 1, "leaks": 2, "chains": 3}
@@ -130,6 +130,22 @@ def compare(before: Any, after: Any, *, by: str = "self", progress: OpProgress |
                                            byref(handle))
     check(status, ops_library.dfmt_op_error(sides[0][0].handle) if sides[0] else None)
     return Rows(handle)
+
+
+def _merged(runs: Any, progress: OpProgress | None, damaged: str, options: dict[str, Any]) -> Profile:
+    return Profile(runs, progress, keep="stacks", **options).run(damaged)
+
+
+def compare_flame(before: Any, after: Any, target: Any = None, *, progress: OpProgress | None = None,
+                  damaged: str = "raise", **options: Any) -> bytes | None:
+    """A flame graph of what changed, SVG, to a path or a binary file. None: it is returned.
+
+    before, after: a profile, or a list of runs, which are added up. Boxes are as wide as after, red where their share
+    has grown, blue where it has fallen.
+    """
+    old = _merged(before, progress, damaged, options)
+    new = _merged(after, progress, damaged, options)
+    return new._write(target, lambda handle, sink: ops_library.dfmt_compare_flame(old.handle, handle, None, sink))
 
 
 class Heap(Operation):

@@ -4,6 +4,7 @@
 
     test_ops.py SAMPLES [unittest's arguments]
 """
+import contextlib
 import doctest
 import gc
 import gzip
@@ -12,11 +13,13 @@ import json
 import os
 import pathlib
 import pickle
+import runpy
 import signal
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 SAMPLES = pathlib.Path(sys.argv[1])
 HERE = pathlib.Path(__file__).resolve()
@@ -105,6 +108,19 @@ class Top(unittest.TestCase):
             path = pathlib.Path(folder) / "out.svg"
             self.assertIsNone(ops.flame(PROFILE, path, cpu="any"))
             self.assertIn(b"<svg", path.read_bytes())
+
+    def test_compare_flame(self):
+        same = ops.compare_flame(PROFILE, PROFILE)
+        self.assertNotIn(b'fill="rgb(245,4', same)
+        with self.assertRaises(diagfmt.ArgumentError):
+            ops.compare_flame(PROFILE, PROFILE.parent.parent / "mallocdbg" / "v12.txt")
+
+    def test_example(self):
+        """Three lines, of which the last one prints."""
+        said = io.StringIO()
+        with unittest.mock.patch.object(sys, "argv", ["x", str(PROFILE), str(PROFILE)]), contextlib.redirect_stdout(said):
+            runpy.run_path(str(HERE.parents[2] / "examples" / "merge_top.py"))
+        self.assertEqual(said.getvalue(), ops.top([PROFILE, PROFILE]).to_table(max_rows=10))
 
     def test_merge(self):
         both = ops.Profile([], keep="stacks")

@@ -37,6 +37,7 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_profile_new(NULL, NULL));
   REFUSED(dfmt_profile_rows(NULL, DFMT_PROFILE_FUNCTIONS, &rows));
   REFUSED(dfmt_profile_merge(NULL, NULL));
+  REFUSED(dfmt_compare_flame(NULL, NULL, NULL, NULL));
   REFUSED(dfmt_profile_write(NULL, DFMT_PROFILE_FOLDED, NULL, NULL));
   REFUSED(dfmt_compare_rows(NULL, NULL, 0, NULL, 0, 0, &rows));
   REFUSED(dfmt_heap_new(NULL, NULL));
