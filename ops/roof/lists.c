@@ -35,18 +35,10 @@ static const dfmt_option common_options[] = {
     {.key = 0},
 };
 
-static const dfmt_option *const all_options[] = {common_options,
-                                                 dfmto_profile_options,
-                                                 dfmto_heap_options,
-                                                 dfmto_verify_options,
-                                                 dfmto_info_options,
-                                                 dfmto_list_options,
-                                                 dfmto_convert_options,
-                                                 dfmto_search_options,
-                                                 dfmto_diff_options,
-                                                 dfmto_repair_options,
-                                                 dfmto_text_options,
-                                                 NULL};
+static const dfmt_option *const all_options[] = {common_options,        dfmto_profile_options, dfmto_heap_options,
+                                                 dfmto_verify_options,  dfmto_info_options,    dfmto_list_options,
+                                                 dfmto_convert_options, dfmto_search_options,  dfmto_diff_options,
+                                                 dfmto_repair_options,  dfmto_text_options,    NULL};
 
 static const dfmt_type *const *const all_types[] = {dfmto_profile_types,
                                                     dfmto_compare_types,
