@@ -74,7 +74,7 @@ static void begin_child(struct walk *x, struct open *parent) {
     dfmti_json_word(x->j, number ? ",\"machine\":" : "\"repr\":");
     return;
   }
-  if (number) dfmti_json_raw(x->j, ",", 1);
+  if (number) dfmti_json_byte(x->j, ',');
   if (v->kind == DFMT_APITRACE_VALUE_ARRAY) return;
   const dfmt_apitrace_sig *sig = v->ptr;
   dfmti_json_word(x->j, "{\"name\":");
@@ -84,9 +84,9 @@ static void begin_child(struct walk *x, struct open *parent) {
 
 static void begin(struct dfmti_json *j, const dfmt_apitrace_value *v) {
   if (v->kind == DFMT_APITRACE_VALUE_ARRAY) {
-    dfmti_json_raw(j, "[", 1);
+    dfmti_json_byte(j, '[');
   } else if (v->kind == DFMT_APITRACE_VALUE_REPR) {
-    dfmti_json_raw(j, "{", 1);
+    dfmti_json_byte(j, '{');
   } else {
     const dfmt_apitrace_sig *sig = v->ptr;
     dfmti_json_word(j, "{\"struct\":");
@@ -103,7 +103,7 @@ static void end(struct dfmti_json *j, const dfmt_apitrace_value *v) {
 static void complete(struct walk *x, size_t next) {
   for (struct open *o; (o = innermost(x)) != NULL; pop(x)) {
     const dfmt_apitrace_value *v = node_of(x, o);
-    if (v->kind == DFMT_APITRACE_VALUE_STRUCT) dfmti_json_raw(x->j, "}", 1);
+    if (v->kind == DFMT_APITRACE_VALUE_STRUCT) dfmti_json_byte(x->j, '}');
     if (end_of(x, o) != next) return;
     if (v->bits != o->children) contradiction(x);
     end(x->j, v);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Free-format printing after Steele and White: digits are made from exact large integers until what is left is less
- * than half the distance to the neighbours.
+ * Free-format printing after Steele and White: digits are made from exact integers, large ones where need be, until
+ * what is left is less than half the distance to the neighbours.
  */
 #include "float_text.h"
 
 #include <stdbool.h>
 #include <string.h>
+
+#include "text.h"
 
 /* ---- large numbers ---- */
 
@@ -172,6 +174,47 @@ static size_t put_decimal(char *out, const char *digits, size_t n, int32_t ten) 
   return len;
 }
 
+/* ---- numbers of usual size ---- */
+
+/* digits / 10^places */
+static size_t put_places(char *out, uint64_t digits, size_t places) {
+  char text[DFMTI_U64_TEXT];
+  size_t n = dfmti_u64_text(digits, text), whole = n > places ? n - places : 0, len = whole;
+  const char *p = text + sizeof text - n;
+  memcpy(out, p, whole);
+  if (!whole) out[len++] = '0';
+  out[len++] = '.';
+  for (; places > n; places--) out[len++] = '0';
+  memcpy(out + len, p + whole, n - whole);
+  len += n - whole;
+  if (!places) out[len++] = '0';
+  return len;
+}
+
+/*
+ * The same digits in 64 bits, for mantissa * 2^exponent from 2^-10 to where neighbours are more than 1 apart: what
+ * follows the digits so far is rest / 2^shift of the last of them. 0: it is not in this range.
+ */
+static size_t put_usual(uint64_t mantissa, int32_t exponent, bool close_below, char *out) {
+  if (exponent > 0 || exponent < -58 || mantissa >> (-exponent - 10 > 0 ? -exponent - 10 : 0) == 0) return 0;
+  const uint32_t shift = 2 + (uint32_t)-exponent;
+  const uint64_t unit = UINT64_C(1) << shift, odd = mantissa & 1;
+  uint64_t digits = mantissa << 2 >> shift, rest = mantissa << 2 & (unit - 1), above = 2, below = close_below ? 1 : 2;
+  size_t places = 0;
+  for (;; places++) {
+    bool low = rest + odd <= below, high = rest + above >= unit + odd;
+    bool up = rest > unit / 2 || (rest == unit / 2 && digits % 2);
+    if (low || high) return put_places(out, digits + (high && (!low || up)), places);
+    rest *= 10;
+    above *= 10;
+    below *= 10;
+    digits = digits * 10 + (rest >> shift);
+    rest &= unit - 1;
+  }
+}
+
+/* ---- any number ---- */
+
 /* mantissa_bits: those stored; bias: what is added to the exponent of a whole number's last bit. */
 static size_t put_number(uint64_t bits, uint32_t mantissa_bits, uint32_t exponent_bits, int32_t bias, char *out) {
   uint64_t mantissa = bits & ((UINT64_C(1) << mantissa_bits) - 1);
@@ -185,6 +228,8 @@ static size_t put_number(uint64_t bits, uint32_t mantissa_bits, uint32_t exponen
   bool close_below = mantissa == 0 && stored > 1;
   if (stored) mantissa |= UINT64_C(1) << mantissa_bits;
   int32_t exponent = (int32_t)(stored ? stored : 1) - bias, log2 = exponent - 1;
+  size_t usual = put_usual(mantissa, exponent, close_below, out);
+  if (usual) return sign + usual;
   for (uint64_t m = mantissa; m; m >>= 1) log2++;
   struct fraction f = make_fraction(mantissa, exponent, close_below);
   char digits[20]; /* 17 are enough for any */

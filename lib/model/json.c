@@ -27,11 +27,11 @@ static void put_number(struct walk *x, const struct place *p, uint64_t v) {
   if (p->f->unit == DFMT_UNIT_ADDRESS) {
     dfmti_json_raw(x->j, "\"0x", 3);
     dfmti_json_hex(x->j, v, 1);
-    dfmti_json_raw(x->j, "\"", 1);
+    dfmti_json_byte(x->j, '"');
   } else if (p->f->unit == DFMT_UNIT_CRC32) {
-    dfmti_json_raw(x->j, "\"", 1);
+    dfmti_json_byte(x->j, '"');
     dfmti_json_hex(x->j, v, 8);
-    dfmti_json_raw(x->j, "\"", 1);
+    dfmti_json_byte(x->j, '"');
   } else {
     dfmti_json_u64(x->j, v);
   }
@@ -73,7 +73,7 @@ static void put_enum(struct walk *x, const struct place *p) {
 static void put_flags(struct walk *x, const struct place *p) {
   uint32_t v = dfmti_load_u32(p->at);
   const dfmt_type *t = dfmti_type_of(x->format, p->f->elem_type);
-  dfmti_json_raw(x->j, "[", 1);
+  dfmti_json_byte(x->j, '[');
   for (uint32_t bit = 1, rest = v; rest; rest &= ~bit, bit <<= 1) {
     if (!(rest & bit)) continue;
     const char *word = t ? dfmti_word(t, bit) : NULL;
@@ -81,9 +81,9 @@ static void put_flags(struct walk *x, const struct place *p) {
       dfmti_json_name(x->j, word);
     else
       dfmti_json_u64(x->j, bit);
-    if (rest != bit) dfmti_json_raw(x->j, ",", 1);
+    if (rest != bit) dfmti_json_byte(x->j, ',');
   }
-  dfmti_json_raw(x->j, "]", 1);
+  dfmti_json_byte(x->j, ']');
 }
 
 static void put_bool(struct walk *x, const struct place *p) {
@@ -145,9 +145,9 @@ static void put_array(struct walk *x, const struct place *p) {
     one.elem_type = 0;
   }
   struct place e = {.f = &one, .at = a.ptr};
-  dfmti_json_raw(x->j, "[", 1);
+  dfmti_json_byte(x->j, '[');
   for (uint64_t i = 0; i < a.n && x->j->status == DFMT_OK; i++, e.at += a.step) {
-    if (i) dfmti_json_raw(x->j, ",", 1);
+    if (i) dfmti_json_byte(x->j, ',');
     if (p->f->kind == DFMT_KIND_REF_ARRAY)
       put_target(x, p, dfmti_load_ptr(e.at));
     else if (a.struct_type)
@@ -155,7 +155,7 @@ static void put_array(struct walk *x, const struct place *p) {
     else
       writers[one.kind](x, &e);
   }
-  dfmti_json_raw(x->j, "]", 1);
+  dfmti_json_byte(x->j, ']');
 }
 
 static void put_members(struct walk *x, const dfmt_type *t, const void *body, uint32_t which, bool comma) {
@@ -163,8 +163,9 @@ static void put_members(struct walk *x, const dfmt_type *t, const void *body, ui
   for (uint64_t i = 0; i < t->n_fields; i++) {
     const dfmt_field *f = &t->fields[i];
     uint32_t part = f->flags & DFMT_FIELD_LATE ? DFMTI_MEMBERS_LATE : DFMTI_MEMBERS_EARLY;
-    if ((which != DFMTI_MEMBERS_ALL && which != part) || !dfmti_json_has(f) || !dfmti_is_there(t, f, body, size))
-      continue;
+    if ((which != DFMTI_MEMBERS_ALL && which != part) || !dfmti_json_has(f)) continue;
+    const bool sure = size == t->body_size && !f->present_mask; /* most are */
+    if (!sure && !dfmti_is_there(t, f, body, size)) continue;
     dfmti_json_member(x->j, comma ? ',' : '\0', f->name);
     comma = true;
     writers[f->kind](x, &(struct place){f, (const uint8_t *)body + f->offset, body, size});
@@ -181,10 +182,10 @@ static void put_object(struct walk *x, const dfmt_type *t, const void *body, boo
   if (++x->depth > DFMTI_MAX_NESTING && x->j->status == DFMT_OK)
     x->j->status = dfmti_fail(x->j->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "structs are nested too deeply");
   if (x->j->status == DFMT_OK) {
-    dfmti_json_raw(x->j, "{", 1);
+    dfmti_json_byte(x->j, '{');
     if (named) put_event_name(x->j, t);
     put_members(x, t, body, DFMTI_MEMBERS_ALL, named);
-    dfmti_json_raw(x->j, "}", 1);
+    dfmti_json_byte(x->j, '}');
   }
   x->depth--;
 }
@@ -208,7 +209,7 @@ void dfmti_json_object(struct dfmti_json *j, const struct dfmti_format *format, 
 }
 
 void dfmti_json_event(struct dfmti_json *j, const dfmt_type *t) {
-  dfmti_json_raw(j, "{", 1);
+  dfmti_json_byte(j, '{');
   put_event_name(j, t);
 }
 

@@ -46,33 +46,49 @@ static void hand_on(struct dfmti_json *j, const uint8_t *ptr, size_t len) {
 }
 
 /* Seldom needed: on its own, so that what calls it for every few bytes has no registers to save. */
-static __attribute__((noinline, cold)) void flush(struct dfmti_json *j) {
+__attribute__((noinline, cold)) void dfmti_json_flush(struct dfmti_json *j) {
   hand_on(j, j->buf, j->len);
   j->len = 0;
 }
 
 dfmt_status dfmti_json_end(struct dfmti_json *j, uint64_t *made) {
-  flush(j);
+  dfmti_json_flush(j);
   if (made) *made = j->made;
   return j->status;
 }
 
 /* Where `need` bytes, at most half of buf, can be written. */
 static uint8_t *room(struct dfmti_json *j, size_t need) {
-  if (sizeof j->buf - j->len < need) flush(j);
+  if (sizeof j->buf - j->len < need) dfmti_json_flush(j);
   return j->buf + j->len;
 }
 
 static __attribute__((noinline, cold)) void put_long(struct dfmti_json *j, const void *ptr, size_t len) {
-  flush(j);
+  dfmti_json_flush(j);
   hand_on(j, ptr, len);
+}
+
+/* As memcpy(), of what is mostly a few bytes: names and numbers. */
+static inline void copy(uint8_t *to, const void *from, size_t n) {
+  const uint8_t *p = from;
+  if (n > 16) {
+    memcpy(to, p, n);
+  } else if (n >= 8) {
+    memcpy(to, p, 8);
+    memcpy(to + n - 8, p + n - 8, 8);
+  } else if (n >= 4) {
+    memcpy(to, p, 4);
+    memcpy(to + n - 4, p + n - 4, 4);
+  } else {
+    for (size_t i = 0; i < n; i++) to[i] = p[i];
+  }
 }
 
 void dfmti_json_raw(struct dfmti_json *j, const void *ptr, size_t len) {
   if (len >= sizeof j->buf / 2) {
     put_long(j, ptr, len);
   } else if (len) {
-    memcpy(room(j, len), ptr, len);
+    copy(room(j, len), ptr, len);
     j->len += len;
   }
 }
@@ -80,13 +96,15 @@ void dfmti_json_raw(struct dfmti_json *j, const void *ptr, size_t len) {
 void dfmti_json_word(struct dfmti_json *j, const char *text) { dfmti_json_raw(j, text, strlen(text)); }
 
 void dfmti_json_u64(struct dfmti_json *j, uint64_t v) {
-  char text[DFMTI_U64_TEXT];
+  char text[2 * DFMTI_U64_TEXT]; /* so that always as many bytes can be copied */
+  uint8_t *p = room(j, DFMTI_U64_TEXT);
   size_t n = dfmti_u64_text(v, text);
-  dfmti_json_raw(j, text + sizeof text - n, n);
+  memcpy(p, text + DFMTI_U64_TEXT - n, DFMTI_U64_TEXT);
+  j->len += n;
 }
 
 void dfmti_json_i64(struct dfmti_json *j, int64_t v) {
-  if (v < 0) dfmti_json_raw(j, "-", 1);
+  if (v < 0) dfmti_json_byte(j, '-');
   dfmti_json_u64(j, v < 0 ? -(uint64_t)v : (uint64_t)v);
 }
 
@@ -103,9 +121,9 @@ void dfmti_json_hex(struct dfmti_json *j, uint64_t v, size_t digits) {
 }
 
 void dfmti_json_name(struct dfmti_json *j, const char *name) {
-  dfmti_json_raw(j, "\"", 1);
+  dfmti_json_byte(j, '"');
   dfmti_json_word(j, name);
-  dfmti_json_raw(j, "\"", 1);
+  dfmti_json_byte(j, '"');
 }
 
 void dfmti_json_member(struct dfmti_json *j, char before, const char *name) {
@@ -120,7 +138,7 @@ void dfmti_json_member(struct dfmti_json *j, char before, const char *name) {
   uint8_t *p = room(j, n + 4);
   if (before) *p++ = (uint8_t)before;
   *p++ = '"';
-  memcpy(p, name, n);
+  copy(p, name, n);
   memcpy(p + n, "\":", 2);
   j->len += n + (before ? 4 : 3);
 }
@@ -199,10 +217,10 @@ void dfmti_json_text(struct dfmti_json *j, const void *ptr, size_t len) {
     put_base64(j, ptr, len);
     return;
   }
-  dfmti_json_raw(j, "\"", 1);
+  dfmti_json_byte(j, '"');
   if (plain)
     dfmti_json_raw(j, ptr, len);
   else
     dfmti_json_chars(j, ptr, len);
-  dfmti_json_raw(j, "\"", 1);
+  dfmti_json_byte(j, '"');
 }

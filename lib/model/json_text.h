@@ -31,7 +31,14 @@ void dfmti_json_begin_in(struct dfmti_json *j, struct dfmti_buf *to, struct dfmt
 /* OK, or how putting failed; not AGAIN. *made, if not NULL: for the next try. */
 dfmt_status dfmti_json_end(struct dfmti_json *j, uint64_t *made);
 
+/* What is in buf goes out. */
+void dfmti_json_flush(struct dfmti_json *j);
+
 /* Bytes as they are. */
+static inline void dfmti_json_byte(struct dfmti_json *j, char c) {
+  if (j->len == sizeof j->buf) dfmti_json_flush(j);
+  j->buf[j->len++] = (uint8_t)c;
+}
 void dfmti_json_raw(struct dfmti_json *j, const void *ptr, size_t len);
 void dfmti_json_word(struct dfmti_json *j, const char *text); /* NUL-terminated */
 

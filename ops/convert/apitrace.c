@@ -111,6 +111,8 @@ static void close_state(struct dfmto_convert *c) {
 }
 
 extern const struct dfmto_conversion dfmto_apitrace_conversion;
-const struct dfmto_conversion dfmto_apitrace_conversion = {
-    .format = DFMT_APITRACE, .state_size = sizeof(struct state), .prepare = prepare, .event = event,
-    .close = close_state};
+const struct dfmto_conversion dfmto_apitrace_conversion = {.format = DFMT_APITRACE,
+                                                           .state_size = sizeof(struct state),
+                                                           .prepare = prepare,
+                                                           .event = event,
+                                                           .close = close_state};

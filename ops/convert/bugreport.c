@@ -92,11 +92,10 @@ static bool is_own(const dfmt_bugreport_entry *e) {
 /* true: what is to be written has no place for the entry, which is counted. */
 static bool has_no_place(struct dfmto_convert *c, struct dfmto_bugreport *s, const dfmt_bugreport_entry *e) {
   bool main = e->role == DFMT_BUGREPORT_ROLE_MAIN;
-  enum dfmto_left_out why =
-      is_to(c, DFMT_BUGREPORT_VARIANT_TEXT) && !main                                ? NO_ENTRIES
-      : is_to(c, DFMT_BUGREPORT_VARIANT_V0) && !main                                ? MAIN_ONLY
-      : is_to(c, DFMT_BUGREPORT_VARIANT_V1) && e->role == DFMT_BUGREPORT_ROLE_PROTO ? NO_PROTO
-                                                                                    : N_LEFT_OUT;
+  enum dfmto_left_out why = is_to(c, DFMT_BUGREPORT_VARIANT_TEXT) && !main                                ? NO_ENTRIES
+                            : is_to(c, DFMT_BUGREPORT_VARIANT_V0) && !main                                ? MAIN_ONLY
+                            : is_to(c, DFMT_BUGREPORT_VARIANT_V1) && e->role == DFMT_BUGREPORT_ROLE_PROTO ? NO_PROTO
+                                                                                                          : N_LEFT_OUT;
   if (why != N_LEFT_OUT && !is_own(e)) dfmto_say_count(&c->out, &s->left_out[why]);
   return why != N_LEFT_OUT;
 }
@@ -271,8 +270,9 @@ static dfmt_status copy_entry(struct dfmto_convert *c, const dfmt_event *ev, con
   if (main ? !s->text : !wanted && (is_dropped(c, e->name) || !is_own(e))) return DFMT_OK;
   if (has_no_place(c, s, e)) return DFMT_OK;
   if (loses_folder(c, e))
-    return dfmto_refuse(c->op, "the report is in a folder of its zip: --to=v1 and --to=v2 would lose the entries' "
-                               "roles; use --to=zip");
+    return dfmto_refuse(c->op,
+                        "the report is in a folder of its zip: --to=v1 and --to=v2 would lose the entries' "
+                        "roles; use --to=zip");
   return say_entry(c, ev, e);
 }
 

@@ -46,7 +46,8 @@ static bool has(const dfmt_op *op, uint32_t key) { return dfmto_has_choice(op, k
 /* Words that only formats with samples know. */
 static bool is_about_samples(const dfmt_op *op) {
   return has(op, DFMT_OPS_CONVERT_EVENTS) || dfmto_option(op, DFMT_OPS_CONVERT_FROM_NS) > 0 ||
-         dfmto_option(op, DFMT_OPS_CONVERT_TO_NS) != UINT64_MAX || dfmto_option(op, DFMT_OPS_CONVERT_STRIP);
+         dfmto_option(op, DFMT_OPS_CONVERT_TO_NS) != UINT64_MAX || dfmto_option(op, DFMT_OPS_CONVERT_RELATIVE) ||
+         dfmto_option(op, DFMT_OPS_CONVERT_STRIP);
 }
 
 static bool needs_order(const dfmt_op *op) {

@@ -58,10 +58,10 @@ static dfmt_status begin(struct dfmto_convert *c, struct state *s, const dfmt_ev
   uint32_t to = c->recipe.variant;
   enum family from = h ? family_of(h->variant) : dfmt_event_mallocdbg_op(ev) ? RECORDS : LOG;
   bool threads = dfmto_has_choice(c->op, DFMT_OPS_THREADS);
-  const char *why = to && family_of(to) != from              ? "cannot be written as"
-                    : threads && from == DUMP                ? "has no threads to choose by"
-                    : c->recipe.log_format && from != LOG    ? "has no lines of a log for --log-format"
-                                                             : NULL;
+  const char *why = to && family_of(to) != from           ? "cannot be written as"
+                    : threads && from == DUMP             ? "has no threads to choose by"
+                    : c->recipe.log_format && from != LOG ? "has no lines of a log for --log-format"
+                                                          : NULL;
   if (why) return dfmto_refuse(c->op, "%s %s%s%s", names[from], why, to ? " " : "", to ? variant_word(to) : "");
   s->began = true;
   s->from = h ? h->variant : 0;
@@ -237,8 +237,7 @@ static void copy_line(struct dfmto_convert *c, struct state *s, const dfmt_event
 /* The reader has the same option, but it may be another layout that it reads. */
 static void prepare(struct dfmto_convert *c, const dfmt_event *first) {
   (void)first;
-  if (c->recipe.log_format)
-    (void)dfmt_config_set(c->out.config, DFMT_CFG_MALLOCDBG_LOG_FORMAT, c->recipe.log_format);
+  if (c->recipe.log_format) (void)dfmt_config_set(c->out.config, DFMT_CFG_MALLOCDBG_LOG_FORMAT, c->recipe.log_format);
 }
 
 static dfmt_status event(struct dfmto_convert *c, const dfmt_event *ev, bool wanted) {

@@ -216,9 +216,17 @@ static dfmt_status written(struct dfmto_output *o, dfmt_status st, bool whole) {
   return st == DFMT_OK || st == DFMT_AGAIN ? st : dfmto_output_failed(o);
 }
 
+/* Where memory was lacking a copy cannot be tried again: the writer has ended the record. */
+static dfmt_status do_copy(struct dfmto_output *o) {
+  if (o->lost) return dfmto_no_memory(o->op);
+  dfmt_status st = written(o, dfmt_writer_copy(o->writer, o->op->reader, o->ev), true);
+  o->lost = st == DFMT_E_NOMEM;
+  return st;
+}
+
 static dfmt_status do_step(struct dfmto_output *o, const struct dfmto_step *s) {
   switch (s->kind) {
-    case DFMTO_STEP_COPY: return written(o, dfmt_writer_copy(o->writer, o->op->reader, o->ev), true);
+    case DFMTO_STEP_COPY: return do_copy(o);
     case DFMTO_STEP_PUT: return written(o, dfmt_writer_put(o->writer, s->body), true);
     case DFMTO_STEP_BEGIN: return written(o, dfmt_writer_begin(o->writer, s->body, (uint32_t)s->number), false);
     case DFMTO_STEP_END: return written(o, dfmt_writer_end(o->writer), true);
@@ -271,8 +279,9 @@ void dfmto_output_pass(struct dfmto_output *o) {
   o->stuck = false;
   if (o->redact) dfmto_redact_reset(o->redact);
   enum dfmto_step_kind kind = o->steps[o->step].kind;
-  bool reads = (kind == DFMTO_STEP_VALUE || kind == DFMTO_STEP_START || kind == DFMTO_STEP_LINES ||
-                kind == DFMTO_STEP_SKIP) && !o->piece.len;
+  bool reads =
+      (kind == DFMTO_STEP_VALUE || kind == DFMTO_STEP_START || kind == DFMTO_STEP_LINES || kind == DFMTO_STEP_SKIP) &&
+      !o->piece.len;
   if (reads) {
     o->value_over = o->value_failed = true;
   } else if (kind == DFMTO_STEP_BEGIN || kind == DFMTO_STEP_BYTES || kind == DFMTO_STEP_VALUE ||

@@ -37,7 +37,7 @@ enum dfmto_step_kind {
 
 struct dfmto_step {
   enum dfmto_step_kind kind;
-  bool redacts;   /* BYTES, VALUE */
+  bool redacts; /* BYTES, VALUE */
   uint64_t number;
   const dfmt_head *body;
   dfmt_str bytes;
@@ -53,19 +53,20 @@ struct dfmto_output {
   dfmt_sink *sink;
   dfmt_config *config; /* the writer's */
   dfmt_writer *writer;
-  uint32_t format;              /* of the output; 0: not begun */
-  struct dfmto_redact *redact;  /* NULL: none */
-  const dfmt_event *ev;         /* of which the steps are */
+  uint32_t format;             /* of the output; 0: not begun */
+  struct dfmto_redact *redact; /* NULL: none */
+  const dfmt_event *ev;        /* of which the steps are */
   struct dfmto_step steps[DFMTO_STEPS_MOST];
-  size_t n_steps, step;         /* step: the one in hand */
-  uint64_t done;                /* bytes of it */
-  dfmt_str piece;               /* of the value, not used yet; ptr NULL: none */
-  bool value_over;              /* nothing more comes of it */
-  bool value_failed;            /* as it could not be read */
+  size_t n_steps, step; /* step: the one in hand */
+  uint64_t done;        /* bytes of it */
+  dfmt_str piece;       /* of the value, not used yet; ptr NULL: none */
+  bool value_over;      /* nothing more comes of it */
+  bool value_failed;    /* as it could not be read */
   struct dfmti_buf start;
-  bool forgiving;               /* damage of the value in hand was told before */
-  bool in_record;               /* begun, not ended */
-  bool stuck;                   /* the step in hand failed for good */
+  bool forgiving; /* damage of the value in hand was told before */
+  bool in_record; /* begun, not ended */
+  bool stuck;     /* the step in hand failed for good */
+  bool lost;      /* for want of memory, and nothing more can be written */
   uint64_t n_read, n_written, bytes_in;
   struct dfmto_notes notes;
 };

@@ -7,10 +7,10 @@
 
 /* The input as bytes that can be read anywhere: it is kept unwrapped if it is wrapped as a whole. */
 struct dfmto_bytes {
-  dfmt_source *source; /* the operation's; NULL: not known yet */
-  dfmt_source *before; /* the input as it came, if it was wrapped */
+  dfmt_source *source;      /* the operation's; NULL: not known yet */
+  dfmt_source *before;      /* the input as it came, if it was wrapped */
   struct dfmto_spool spool; /* of that */
-  bool plain;          /* the reader unwraps nothing any more */
+  bool plain;               /* the reader unwraps nothing any more */
 };
 
 /* OK: b->source is there, and the operation's reader is one that unwraps nothing. The same call goes on. */

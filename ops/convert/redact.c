@@ -237,8 +237,7 @@ dfmt_status dfmto_redact_name(struct dfmto_redact *r, enum dfmto_redacted kind, 
                               dfmt_str *out) {
   static const char *const kinds[DFMTO_N_REDACTED] = {"symbol", "file", "thread", "app", "text"};
   int32_t number = 0;
-  dfmt_status st =
-      dfmt_simpleperf_symbols_symbol(r->numbers, kind, name.ptr, name.len, also.ptr, also.len, &number);
+  dfmt_status st = dfmt_simpleperf_symbols_symbol(r->numbers, kind, name.ptr, name.len, also.ptr, also.len, &number);
   if (st != DFMT_OK) return dfmto_fail_helper(r->op, dfmt_simpleperf_symbols_error(r->numbers));
   if (number == r->n_of[kind]) {
     r->n_of[kind]++;

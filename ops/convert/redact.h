@@ -57,8 +57,8 @@ struct dfmto_redact {
   int32_t n_of[DFMTO_N_REDACTED];   /* placeholders of each kind */
   struct dfmti_buf steps;           /* of dfmto_redact_step */
   size_t n_steps;
-  struct dfmti_buf first[256];                /* of size_t: first steps of the patterns that may begin with a byte */
-  struct dfmto_redact_state *states, *old;    /* each step once */
+  struct dfmti_buf first[256];             /* of size_t: first steps of the patterns that may begin with a byte */
+  struct dfmto_redact_state *states, *old; /* each step once */
   size_t n_states;
   struct dfmto_redact_place *places; /* by step */
   uint64_t round;                    /* counts lists of states */

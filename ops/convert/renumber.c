@@ -9,7 +9,9 @@ enum { FIRST_NEW_THREAD = 4194305 };
 
 static const dfmt_str none = {NULL, 0};
 
-static bool same(dfmt_str a, dfmt_str b) { return a.len == b.len && (a.len == 0 || !memcmp(a.ptr, b.ptr, (size_t)a.len)); }
+static bool same(dfmt_str a, dfmt_str b) {
+  return a.len == b.len && (a.len == 0 || !memcmp(a.ptr, b.ptr, (size_t)a.len));
+}
 
 dfmt_status dfmto_renumber_name(struct dfmto_remake *x, enum dfmto_redacted kind, dfmt_str name, dfmt_str *out) {
   struct dfmto_convert *c = x->c;
@@ -148,8 +150,8 @@ static dfmt_status number_symbol(struct dfmto_remake *x, const struct dfmto_prof
   if (!dfmt_simpleperf_names_mangled(p->names, f, &mangled)) mangled = name;
   dfmt_status st = redact_symbol(x, path, &name, &mangled);
   if (st == DFMT_OK)
-    st = told(x, dfmt_simpleperf_symbols_symbol(x->symbols, file, name.ptr, name.len, mangled.ptr, mangled.len,
-                                                &number));
+    st = told(x,
+              dfmt_simpleperf_symbols_symbol(x->symbols, file, name.ptr, name.len, mangled.ptr, mangled.len, &number));
   if (st == DFMT_OK) *to = number;
   return st;
 }
@@ -220,7 +222,7 @@ static dfmt_str text_of(const dfmt_simpleperf_meta *m, const struct text *x) {
 
 /* The inputs before said what is in `to`. */
 static dfmt_status join_texts(struct dfmto_remake *x, const dfmt_simpleperf_meta *from) {
-  enum { SHOWN = 204 }; /* bytes of a text in a message */
+  enum { SHOWN = 216 }; /* bytes of a text in a message */
   dfmt_simpleperf_meta *to = &x->meta;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     const struct text *t = &texts[i];
@@ -253,8 +255,7 @@ static dfmt_status join_offcpu(struct dfmto_remake *x, const dfmt_simpleperf_met
 }
 
 /* Gives the events of an input their numbers, the old ones to names that came before. */
-static dfmt_status join_events(struct dfmto_remake *x, const dfmt_simpleperf_meta *from,
-                               struct dfmto_profile_part *p) {
+static dfmt_status join_events(struct dfmto_remake *x, const dfmt_simpleperf_meta *from, struct dfmto_profile_part *p) {
   for (uint64_t i = 0; i < from->n_event_types; i++) {
     dfmt_str name = from->event_types[i];
     dfmt_status st = dfmt_simpleperf_symbols_file(x->event_numbers, name.ptr, name.len, 0, &p->events[i]);

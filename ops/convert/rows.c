@@ -37,8 +37,8 @@ static void sum_up(struct rows *x, uint32_t variant) {
 }
 
 static void plan_result(struct rows *x, dfmt_row_set *set) {
-  static const char *const names[] = {"format",    "n_inputs",   "n_read",    "n_written", "bytes_in",
-                                      "bytes_out", "n_problems", "n_left_out"};
+  static const char *const names[] = {"format",   "n_inputs",  "n_read",     "n_written",
+                                      "bytes_in", "bytes_out", "n_problems", "n_left_out"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     dfmto_add_column(set, x->columns, names[i], DFMT_COLUMN_PLAIN);
 }

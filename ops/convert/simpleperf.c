@@ -145,11 +145,15 @@ static bool wants_event(struct dfmto_remake *x, const struct dfmto_profile_part 
   return id < p->n_events ? p->events_wanted[id] : dfmto_words_match(&x->events, (dfmt_str){"", 0}, true);
 }
 
+/* On the file's clock, where the largest number is as good as never. */
+static uint64_t moment(uint64_t ns, bool relative, uint64_t start) {
+  if (!relative) return ns;
+  return ns > UINT64_MAX - start ? UINT64_MAX : start + ns;
+}
+
 static bool wants_time(const struct dfmto_remake *x, const struct dfmto_profile_part *p, uint64_t time) {
-  uint64_t since = time < p->start ? 0 : time - p->start;
-  uint64_t a = x->relative & DFMT_CONVERT_RELATIVE_FROM ? since : time;
-  uint64_t b = x->relative & DFMT_CONVERT_RELATIVE_TO ? since : time;
-  return a >= x->from_ns && (b < x->to_ns || x->to_ns == UINT64_MAX);
+  return time >= moment(x->from_ns, x->relative & DFMT_CONVERT_RELATIVE_FROM, p->start) &&
+         (x->to_ns == UINT64_MAX || time < moment(x->to_ns, x->relative & DFMT_CONVERT_RELATIVE_TO, p->start));
 }
 
 static dfmt_status numbers(struct dfmto_remake *x) {
@@ -395,8 +399,9 @@ static dfmt_status decide(struct dfmto_remake *x) {
 
 static dfmt_status remake(struct dfmto_convert *c) {
   static dfmt_status (*const phases[])(struct dfmto_remake *x) = {
-      [BEGIN] = begin, [KEEP] = keep,     [NAMES] = names, [NUMBERS] = numbers, [META] = meta,       [PUT_META] = put_meta,
-      [OPEN] = open_part, [RECORDS] = records, [STEPS] = steps, [LOST] = put_lost, [FILES] = put_files, [THREADS] = put_threads};
+      [BEGIN] = begin, [KEEP] = keep,         [NAMES] = names,     [NUMBERS] = numbers,
+      [META] = meta,   [PUT_META] = put_meta, [OPEN] = open_part,  [RECORDS] = records,
+      [STEPS] = steps, [LOST] = put_lost,     [FILES] = put_files, [THREADS] = put_threads};
   struct dfmto_remake *x = c->state;
   x->c = c;
   dfmt_status st = decide(x);

@@ -52,8 +52,8 @@ struct dfmto_remake {
   struct dfmto_convert *c;
   int phase;
   struct dfmto_profile_part *list;
-  size_t n;         /* as many as inputs */
-  size_t at;        /* the one in hand */
+  size_t n;                  /* as many as inputs */
+  size_t at;                 /* the one in hand */
   dfmt_reader *names_reader; /* of all records but samples */
   const dfmt_event *ev;
   struct dfmto_words threads, events;
@@ -82,7 +82,7 @@ static inline const dfmt_simpleperf_meta *dfmto_part_meta(const struct dfmto_pro
 /* What was there, without names that are not known. */
 dfmt_str dfmto_part_path(const struct dfmto_profile_part *p, uint32_t file_id);
 dfmt_str dfmto_part_thread_name(const struct dfmto_profile_part *p, int32_t thread_id, int32_t *process_id);
-struct dfmto_profile_file *dfmto_part_file(const struct dfmto_profile_part *p, uint32_t file_id);     /* NULL: none */
+struct dfmto_profile_file *dfmto_part_file(const struct dfmto_profile_part *p, uint32_t file_id);      /* NULL: none */
 struct dfmto_profile_thread *dfmto_part_thread(const struct dfmto_profile_part *p, int32_t thread_id); /* NULL: none */
 
 /* A thread, which need not have a record. NULL: no memory. */

@@ -1,39 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* A source that cannot seek, kept whole: in a file without a name, or in memory. */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "reading.h"
+#include "scratch.h"
 
 enum { PIECE = 65536 };
 
-/* A new file in the scratch directory that has no name. -1: none was given; -2: it cannot be made. */
-static int open_scratch(dfmt_op *op) {
-  dfmt_str folder;
-  char path[4096];
-  if (dfmt_config_item(op->config, DFMT_OPS_SCRATCH, 0, &folder) != DFMT_OK) return -1;
-  int n = snprintf(path, sizeof path, "%.*s/diagfmt.XXXXXX", (int)(folder.len < 4000 ? folder.len : 4000), folder.ptr);
-  int saved = errno, fd = n > 0 && (size_t)n < sizeof path ? mkstemp(path) : -1;
-  int why = errno;
-  if (fd >= 0) {
-    unlink(path);
-    fcntl(fd, F_SETFD, FD_CLOEXEC);
-  } else {
-    dfmti_fail(&op->err, DFMT_E_IO, DFMT_ERR_OPEN, "no temporary file can be made in the scratch directory");
-    op->err.e.sys_errno = why;
-  }
-  errno = saved;
-  return fd >= 0 ? fd : -2;
-}
-
 /* Where it is copied to. */
 static dfmt_status begin(dfmt_op *op) {
-  int fd = open_scratch(op);
-  if (fd == -2) return DFMT_E_IO;
+  const bool given = dfmto_scratch_is_given(op);
+  int fd = given ? dfmto_scratch_open(op) : -1;
+  if (given && fd < 0) return DFMT_E_IO;
   dfmt_status st =
       fd >= 0 ? dfmt_sink_fd(op->config, fd, 0, &op->spool.sink) : dfmt_sink_memory(op->config, &op->spool.sink);
   op->spool.fd = fd;

@@ -69,7 +69,7 @@ bool dfmto_cursor_next(struct dfmti_mem *m, struct dfmto_cursor *c, bool *end) {
   const struct dfmto_node *node = NULL;
   c->common = c->n;
   *end = c->tree->n == 0;
-  while (!*end && !(node && node->count)) {
+  while (!*end && !(node && (node->count || node->weight))) {
     c->node = step(c);
     *end = c->node == DFMTO_ROOT;
     if (*end) break;

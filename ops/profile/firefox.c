@@ -130,7 +130,7 @@ static void free_array(struct firefox *x, void *p, size_t n, size_t size) {
   dfmti_free(&x->op->mem, p, (n + 1) * size);
 }
 
-static const struct dfmto_tree *tree_of(const struct firefox *x) { return &x->p->store.tree; }
+static const struct dfmto_tree *tree_of(const struct firefox *x) { return &x->p->store.stacks.tree; }
 
 /* Stacks of one name are one, in all tracks; parents stand before their children. */
 static void make_stacks(struct firefox *x) {

@@ -2,7 +2,6 @@
 #include "flame.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,18 +10,19 @@
 #include "names.h"
 #include "writers.h"
 
-enum { PIECE = 65536, NOT_YET = 0 };
-
 struct maker {
-  dfmt_op *op;
+  dfmt_op *op;   /* whose memory is used */
+  dfmt_op *from; /* whose stacks are taken; also `text` is its own */
+  bool folded, compared, is_before;
   struct dfmto_flame *f;
-  bool folded;
-  struct dfmti_buf text; /* a name in the making */
-  uint32_t *functions;   /* by function: number of its name + 1 */
-  uint32_t *groups;      /* by group: the node that its stacks stand on; NOT_YET, or the root */
+  struct dfmti_buf text;       /* a name in the making */
+  uint32_t *functions;         /* by function: its name, then the place of that */
+  struct dfmti_buf groups;     /* of uint32_t: the same of all that groups are called by */
+  struct dfmti_buf group_ends; /* of size_t: where each group's end in that */
+  struct dfmti_buf stack;      /* of uint32_t: one in the making */
 };
 
-static bool put(struct maker *k, dfmt_str s) { return dfmti_buf_append(&k->op->mem, &k->text, s.ptr, (size_t)s.len); }
+static bool put(struct maker *k, dfmt_str s) { return dfmti_buf_append(&k->from->mem, &k->text, s.ptr, (size_t)s.len); }
 
 /* ---- names ---- */
 
@@ -46,96 +46,48 @@ static dfmt_status number_of(struct maker *k, uint32_t *out) {
   return st;
 }
 
-static dfmt_status function_name(struct maker *k, uint32_t frame, uint32_t *out) {
-  const uint32_t function = dfmto_profile_function(k->op->state, frame);
-  if (k->functions[function] == NOT_YET) {
+static dfmt_status name_functions(struct maker *k) {
+  const struct dfmto_profile *p = k->from->state;
+  dfmt_status st = DFMT_OK;
+  k->functions = dfmti_alloc(&k->op->mem, (p->store.n_functions + 1) * sizeof *k->functions);
+  if (!k->functions) return dfmto_no_memory(k->op);
+  for (uint32_t i = 0; i < p->store.n_functions && st == DFMT_OK; i++) {
     k->text.len = 0;
-    dfmt_status st = dfmto_frame_name(k->op, frame, false, &k->text) ? number_of(k, out) : dfmto_no_memory(k->op);
-    if (st != DFMT_OK) return st;
-    k->functions[function] = *out + 1;
+    st = dfmto_function_name(k->from, i, &k->text) ? number_of(k, &k->functions[i]) : dfmto_no_memory(k->op);
   }
-  *out = k->functions[function] - 1;
-  return DFMT_OK;
+  return st;
 }
 
 /* ---- groups: a frame for each thing that is told apart ---- */
 
-static dfmt_status push(struct maker *k, uint32_t *node) {
-  uint32_t name;
-  dfmt_status st = number_of(k, &name);
-  if (st != DFMT_OK) return st;
-  return dfmto_tree_at(&k->op->mem, &k->f->tree, *node, name, node) ? DFMT_OK : dfmto_no_memory(k->op);
-}
-
-static dfmt_status push_text(struct maker *k, uint32_t *node, uint32_t text, const char *kind, int32_t id) {
+static dfmt_status push_text(struct maker *k, uint32_t text, const char *kind, int32_t id) {
   char number[32];
-  dfmt_str name = dfmto_text_at(&dfmto_profile_of(k->op)->store.texts, text);
+  uint32_t name;
+  dfmt_str shown = dfmto_text_at(&dfmto_profile_of(k->from)->store.texts, text);
   int n = snprintf(number, sizeof number, "[%s %" PRId32 "]", kind, id);
   k->text.len = 0;
-  if (!put(k, name.len ? name : (dfmt_str){number, (uint64_t)n})) return dfmto_no_memory(k->op);
-  return push(k, node);
-}
-
-static dfmt_status push_group(struct maker *k, const struct dfmto_group *g, uint32_t *node) {
-  const struct dfmto_profile *p = dfmto_profile_of(k->op);
-  dfmt_status st = DFMT_OK;
-  *node = DFMTO_ROOT;
-  if (p->group & DFMT_PROFILE_BY_EVENT) st = push_text(k, node, p->store.measures[g->measure].name, "event", 0);
-  if (st == DFMT_OK && p->group & DFMT_PROFILE_BY_PROCESS)
-    st = push_text(k, node, g->process, "process", g->process_id);
-  if (st == DFMT_OK && p->group & DFMT_PROFILE_BY_THREAD) st = push_text(k, node, g->thread, "thread", g->thread_id);
-  if (st == DFMT_OK && p->group & DFMT_PROFILE_BY_HEAP) st = push_text(k, node, g->heap, "heap", 0);
-  return st;
-}
-
-/* ---- the tree ---- */
-
-/* The node that a group's stacks stand on. */
-static dfmt_status group_node(struct maker *k, uint32_t group, uint32_t *node) {
-  dfmt_status st = DFMT_OK;
-  *node = k->groups[group];
-  if (*node == NOT_YET) st = push_group(k, &dfmto_profile_of(k->op)->store.groups[group], node);
-  k->groups[group] = *node;
-  return st;
-}
-
-static dfmt_status copy_stack(struct maker *k, const struct dfmto_cursor *c) {
-  const uint32_t *frames = dfmto_cursor_frames(c);
-  struct dfmto_tree *t = &k->f->tree;
-  uint32_t node, name;
-  dfmt_status st = group_node(k, dfmto_cursor_group(c), &node);
-  for (size_t i = 0; i + 1 < c->n && st == DFMT_OK; i++) {
-    st = function_name(k, frames[i], &name);
-    if (st == DFMT_OK && !dfmto_tree_at(&k->op->mem, t, node, name, &node)) st = dfmto_no_memory(k->op);
-  }
+  if (!put(k, shown.len ? shown : (dfmt_str){number, (uint64_t)n})) return dfmto_no_memory(k->op);
+  dfmt_status st = number_of(k, &name);
   if (st != DFMT_OK) return st;
-  t->nodes[node].weight += c->weight;
-  t->nodes[node].count += c->count;
-  return DFMT_OK;
+  return dfmti_buf_append(&k->op->mem, &k->groups, &name, sizeof name) ? DFMT_OK : dfmto_no_memory(k->op);
 }
 
-static dfmt_status copy_stacks(struct maker *k) {
-  struct dfmto_cursor c;
-  dfmt_status st;
-  dfmto_cursor_open(&dfmto_profile_of(k->op)->store.tree, &c);
-  while ((st = dfmto_store_next(k->op, &c)) == DFMT_OK && (st = copy_stack(k, &c)) == DFMT_OK) continue;
-  dfmto_cursor_close(&k->op->mem, &c);
-  return st == DFMT_END ? DFMT_OK : st;
+static dfmt_status name_group(struct maker *k, const struct dfmto_group *g) {
+  const struct dfmto_profile *p = k->from->state;
+  dfmt_status st = DFMT_OK;
+  if (p->group & DFMT_PROFILE_BY_EVENT) st = push_text(k, p->store.measures[g->measure].name, "event", 0);
+  if (st == DFMT_OK && p->group & DFMT_PROFILE_BY_PROCESS) st = push_text(k, g->process, "process", g->process_id);
+  if (st == DFMT_OK && p->group & DFMT_PROFILE_BY_THREAD) st = push_text(k, g->thread, "thread", g->thread_id);
+  if (st == DFMT_OK && p->group & DFMT_PROFILE_BY_HEAP) st = push_text(k, g->heap, "heap", 0);
+  if (st != DFMT_OK) return st;
+  const size_t end = k->groups.len / sizeof(uint32_t);
+  return dfmti_buf_append(&k->op->mem, &k->group_ends, &end, sizeof end) ? DFMT_OK : dfmto_no_memory(k->op);
 }
 
-static dfmt_status copy_tree(struct maker *k) {
-  const struct dfmto_store *s = &dfmto_profile_of(k->op)->store;
-  struct dfmti_mem *m = &k->op->mem;
-  size_t functions = (s->n_functions + 1) * sizeof *k->functions, groups = (s->n_groups + 1) * sizeof *k->groups;
-  k->functions = dfmti_zalloc(m, functions);
-  k->groups = k->functions ? dfmti_zalloc(m, groups) : NULL;
-  uint32_t root;
-  bool good = k->groups && dfmto_text(m, &k->f->names, "all", 3, &root) &&
-              dfmto_tree_at(m, &k->f->tree, DFMTO_ROOT, root, &root); /* which makes the root; that has no weight */
-  dfmt_status st = good ? copy_stacks(k) : dfmto_no_memory(k->op);
-  dfmti_free(m, k->functions, functions);
-  if (k->groups) dfmti_free(m, k->groups, groups);
-  dfmti_buf_free(m, &k->text);
+static dfmt_status name_all(struct maker *k) {
+  const struct dfmto_profile *p = k->from->state;
+  dfmt_status st = name_functions(k);
+  for (size_t i = 0; i < p->store.n_groups && st == DFMT_OK; i++) st = name_group(k, &p->store.groups[i]);
   return st;
 }
 
@@ -151,64 +103,118 @@ static bool name_before(const void *a, const void *b) {
   return dfmto_texts_compare(x->names, x->name, y->name) < 0;
 }
 
-/* The place of each name among all. */
-static dfmt_status rank_names(dfmt_op *op, const struct dfmto_texts *names, uint32_t *rank) {
-  size_t n = dfmto_texts_n(names), bytes;
-  struct ranked *list = dfmti_mul(n, sizeof *list, &bytes) ? dfmti_alloc(&op->mem, bytes) : NULL;
-  if (!list) return dfmto_no_memory(op);
-  for (uint32_t i = 0; i < n; i++) list[i] = (struct ranked){names, i};
-  bool good = dfmti_heapsort(&op->mem, list, n, sizeof *list, name_before);
-  for (uint32_t i = 0; i < n && good; i++) rank[list[i].name] = i;
-  dfmti_free(&op->mem, list, bytes);
-  return good ? DFMT_OK : dfmti_fail_stopped(&op->err);
-}
-
-static dfmt_status make_order(dfmt_op *op, struct dfmto_flame *f, double share) {
-  double part = share * (double)dfmto_profile_of(op)->store.total;
-  uint64_t least = part < 1 ? 1 : part < 0x1p63 ? (uint64_t)part : UINT64_C(1) << 63;
-  size_t bytes = dfmto_texts_n(&f->names) * sizeof(uint32_t);
-  uint32_t *rank = dfmti_alloc(&op->mem, bytes);
-  if (!rank) return dfmto_no_memory(op);
-  dfmt_status st = rank_names(op, &f->names, rank);
-  if (st == DFMT_OK && !dfmto_order_make(&op->mem, &f->tree, rank, least, &f->order))
-    st = dfmti_stopped(&op->mem) ? dfmti_fail_stopped(&op->err) : dfmto_no_memory(op);
-  dfmti_free(&op->mem, rank, bytes);
+static dfmt_status rank_names(dfmt_op *op, struct dfmto_flame *f) {
+  const size_t n = dfmto_texts_n(&f->names), bytes = (n + 1) * sizeof(struct ranked);
+  struct ranked *list = dfmti_alloc(&op->mem, bytes);
+  f->ranks = list ? dfmti_alloc(&op->mem, 2 * (n + 1) * sizeof *f->ranks) : NULL;
+  f->n_names = n;
+  for (uint32_t i = 0; i < n && f->ranks; i++) list[i] = (struct ranked){&f->names, i};
+  dfmt_status st = f->ranks ? DFMT_OK : dfmto_no_memory(op);
+  if (st == DFMT_OK && !dfmti_heapsort(&op->mem, list, n, sizeof *list, name_before)) st = dfmti_fail_stopped(&op->err);
+  f->numbers = f->ranks ? f->ranks + n : NULL;
+  for (uint32_t i = 0; i < n && st == DFMT_OK; i++) f->ranks[f->numbers[i] = list[i].name] = i;
+  if (list) dfmti_free(&op->mem, list, bytes);
   return st;
 }
 
-dfmt_status dfmto_flame_make(dfmt_op *op, bool folded, double share, struct dfmto_flame *f) {
-  struct maker k = {.op = op, .f = f, .folded = folded};
-  dfmt_status st = copy_tree(&k);
-  return st == DFMT_OK ? make_order(op, f, share) : st;
+/* Names become places. */
+static void use_ranks(struct maker *k) {
+  uint32_t *groups = (void *)k->groups.ptr;
+  for (size_t i = 0; i < dfmto_profile_of(k->from)->store.n_functions; i++)
+    k->functions[i] = k->f->ranks[k->functions[i]];
+  for (size_t i = 0; i < k->groups.len / sizeof *groups; i++) groups[i] = k->f->ranks[groups[i]];
+}
+
+/* ---- stacks ---- */
+
+static bool put_frames(struct maker *k, const struct dfmto_pass *p) {
+  const size_t *ends = (const size_t *)(const void *)k->group_ends.ptr;
+  const uint32_t *groups = (const uint32_t *)(const void *)k->groups.ptr, group = dfmto_pass_group(p);
+  const size_t from = group ? ends[group - 1] : 0, n = ends[group] - from, all = n + p->n - 1;
+  k->stack.len = 0;
+  if (!dfmti_buf_reserve(&k->op->mem, &k->stack, (all + 1) * sizeof *groups)) return false;
+  uint32_t *to = (void *)k->stack.ptr;
+  k->stack.len = all * sizeof *to;
+  if (n) memcpy(to, groups + from, n * sizeof *to);
+  for (size_t i = 0; i + 1 < p->n; i++) to[n + i] = k->functions[dfmto_profile_function(k->from->state, p->frames[i])];
+  return dfmto_stacks_reserve(&k->op->mem, &k->f->stacks, all);
+}
+
+static bool add_frames(struct maker *k, uint64_t weight, uint64_t count) {
+  struct dfmto_tree *t = &k->f->stacks.tree;
+  const uint32_t *frames = (const uint32_t *)(const void *)k->stack.ptr;
+  uint32_t node = DFMTO_ROOT;
+  for (size_t i = 0; i < k->stack.len / sizeof *frames; i++)
+    if (!dfmto_tree_at(&k->op->mem, t, node, frames[i], &node)) return false;
+  t->nodes[node].weight += weight;
+  t->nodes[node].count += count;
+  return true;
+}
+
+/* Where two profiles are compared, the weight before stands for the count. */
+static bool add_weight(struct maker *k, const struct dfmto_pass *p) {
+  if (!k->compared) return add_frames(k, p->weight, p->count);
+  return k->is_before ? add_frames(k, 0, p->weight) : add_frames(k, p->weight, 0);
+}
+
+static dfmt_status add_stack(struct maker *k, const struct dfmto_pass *p) {
+  dfmt_status st = DFMT_OK;
+  while (st == DFMT_OK && p->weight) { /* until there is room for it */
+    if (put_frames(k, p) && add_weight(k, p)) break;
+    st = dfmto_stacks_relieve(k->op, &k->f->stacks, dfmto_no_memory(k->op));
+  }
+  return st;
+}
+
+static dfmt_status add_stacks(struct maker *k) {
+  struct dfmto_pass p;
+  dfmt_status st = dfmto_pass_open(k->from, &dfmto_profile_of(k->from)->store.stacks, &p);
+  while (st == DFMT_OK && (st = dfmto_pass_next(&p)) == DFMT_OK) st = add_stack(k, &p);
+  if (st < 0 && k->from != k->op && k->from->err.e.status != DFMT_OK) st = dfmto_fail_as(k->op, &k->from->err.e);
+  dfmto_pass_close(&p);
+  return st == DFMT_END ? DFMT_OK : st;
+}
+
+static void free_maker(struct maker *k) {
+  struct dfmti_mem *m = &k->op->mem;
+  if (k->functions)
+    dfmti_free(m, k->functions, (dfmto_profile_of(k->from)->store.n_functions + 1) * sizeof *k->functions);
+  dfmti_buf_free(&k->from->mem, &k->text);
+  dfmti_buf_free(m, &k->groups);
+  dfmti_buf_free(m, &k->group_ends);
+  dfmti_buf_free(m, &k->stack);
+}
+
+static dfmt_status make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_flame *f) {
+  const bool two = before != NULL;
+  struct maker k[2] = {{.op = op, .from = op, .f = f, .folded = folded, .compared = two},
+                       {.op = op, .from = before, .f = f, .compared = true, .is_before = true}};
+  dfmt_status st = name_all(&k[0]);
+  if (st == DFMT_OK && two) st = name_all(&k[1]);
+  if (st == DFMT_OK) st = rank_names(op, f);
+  for (size_t i = 0; i < 1u + two && st == DFMT_OK; i++) {
+    use_ranks(&k[i]);
+    st = add_stacks(&k[i]);
+  }
+  for (size_t i = 0; i < 1u + two; i++) free_maker(&k[i]);
+  return st;
+}
+
+/* If memory is out, once without the store's tree in it. */
+dfmt_status dfmto_flame_make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_flame *f) {
+  dfmt_status st = make(op, before, folded, f);
+  if (st != DFMT_E_LIMIT) return st;
+  dfmto_flame_free(&op->mem, f);
+  *f = (struct dfmto_flame){.d = {.op = op, .to = f->d.to}};
+  st = dfmto_profile_relieve(op, st);
+  return st == DFMT_OK ? make(op, before, folded, f) : st;
 }
 
 void dfmto_flame_free(struct dfmti_mem *m, struct dfmto_flame *f) {
   dfmto_texts_free(m, &f->names);
-  dfmto_tree_free(m, &f->tree);
-  dfmto_order_free(m, &f->order);
-  dfmti_buf_free(m, &f->out);
-}
-
-/* ---- output ---- */
-
-bool dfmto_flame_put(dfmt_op *op, struct dfmto_flame *f, const char *format, ...) {
-  char text[512];
-  va_list ap;
-  va_start(ap, format);
-  int n = vsnprintf(text, sizeof text, format, ap);
-  va_end(ap);
-  size_t len = n < 0 ? 0 : (size_t)n < sizeof text ? (size_t)n : sizeof text - 1;
-  return dfmti_buf_append(&op->mem, &f->out, text, len);
-}
-
-dfmt_status dfmto_flame_flush(dfmt_op *op, struct dfmto_flame *f, bool all) {
-  uint64_t taken;
-  if (f->out.len < PIECE && !all) return DFMT_OK;
-  if (dfmti_stopped(&op->mem)) return dfmti_fail_stopped(&op->err);
-  dfmt_status st = dfmt_sink_write(f->to, f->out.ptr, f->out.len, &taken);
-  f->out.len = 0;
-  if (st == DFMT_AGAIN) return dfmti_fail(&op->err, DFMT_E_IO, DFMT_ERR_WRITE, "the sink does not take the document");
-  return st == DFMT_OK ? st : dfmto_fail_as(op, dfmt_sink_error(f->to));
+  dfmto_stacks_free(m, &f->stacks);
+  dfmti_free(m, f->ranks, 2 * (f->n_names + 1) * sizeof *f->ranks);
+  dfmti_buf_free(m, &f->d.out);
 }
 
 /* ---- the call ---- */
@@ -227,17 +233,17 @@ static dfmt_status check_look(dfmt_op *op, const dfmt_flame_look *from, dfmt_fla
   return DFMT_OK;
 }
 
-static dfmt_status write_flame(dfmt_op *op, bool folded, const dfmt_flame_look *look, dfmt_sink *to) {
+dfmt_status dfmto_flame_write(dfmt_op *op, dfmt_op *before, bool folded, const dfmt_flame_look *look, dfmt_sink *to) {
   dfmt_flame_look shown;
-  struct dfmto_flame f = {.to = to};
+  struct dfmto_flame f = {.d = {.op = op, .to = to}};
   dfmt_status st = check_look(op, look, &shown);
   if (st != DFMT_OK) return st;
   if (!folded && !dfmto_profile_adds_up(op->state))
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
                       "weights of different events are not added: choose one of them");
   double share = folded || shown.min_width < 0 ? 0 : shown.min_width / (shown.width - DFMTO_FLAME_SIDES);
-  st = dfmto_flame_make(op, folded, share, &f);
-  if (st == DFMT_OK) st = folded ? dfmto_flame_folded(op, &f) : dfmto_flame_svg(op, &f, &shown);
+  st = dfmto_flame_make(op, before, folded, &f);
+  if (st == DFMT_OK) st = folded ? dfmto_flame_folded(op, &f) : dfmto_flame_svg(op, before, &f, share, &shown);
   dfmto_flame_free(&op->mem, &f);
   return st;
 }
@@ -250,6 +256,6 @@ dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look
   switch (form) {
     case DFMT_PROFILE_PPROF: return dfmto_write_pprof(op, to);
     case DFMT_PROFILE_FIREFOX: return dfmto_write_firefox(op, to);
-    default: return write_flame(op, form == DFMT_PROFILE_FOLDED, look, to);
+    default: return dfmto_flame_write(op, NULL, form == DFMT_PROFILE_FOLDED, look, to);
   }
 }

@@ -3,38 +3,51 @@
 #ifndef DFMTO_PROFILE_FLAME_H
 #define DFMTO_PROFILE_FLAME_H
 
+#include "document.h"
 #include "profile.h"
 
 enum { DFMTO_FLAME_SIDES = 20 }; /* pixels beside the boxes of a picture, on both sides */
 
 struct dfmto_flame {
   struct dfmto_texts names;
-  struct dfmto_tree tree;   /* frames are numbers of names: groups, then functions */
-  struct dfmto_order order; /* by name */
-  struct dfmti_buf out;     /* text that waits to be written */
-  dfmt_sink *to;
+  uint32_t *ranks, *numbers;  /* by name: its place in their order; by place: the name */
+  size_t n_names;             /* that have these */
+  struct dfmto_stacks stacks; /* of places of names: groups, then functions */
+  struct dfmto_document d;
 };
 
 /*
- * folded: names without blanks and semicolons. share: nodes of less than this part of all are left out. E_NOMEM,
- * E_LIMIT, E_IO (stopped). What there is is freed by the caller.
+ * A document; before: the profile with which that is compared, NULL: none. Statuses of dfmt_profile_write(); the errors
+ * are op's.
  */
-dfmt_status dfmto_flame_make(dfmt_op *op, bool folded, double share, struct dfmto_flame *f);
+dfmt_status dfmto_flame_write(dfmt_op *op, dfmt_op *before, bool folded, const dfmt_flame_look *look, dfmt_sink *to);
+
+/* folded: names without blanks and semicolons. E_NOMEM, E_LIMIT, E_IO. What there is is freed by the caller. */
+dfmt_status dfmto_flame_make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_flame *f);
 void dfmto_flame_free(struct dfmti_mem *m, struct dfmto_flame *f);
 
-static inline dfmt_str dfmto_flame_name(const struct dfmto_flame *f, uint32_t node) {
-  return dfmto_text_at(&f->names, f->tree.nodes[node].frame);
+/* The name of a frame of these stacks. */
+static inline dfmt_str dfmto_flame_name(const struct dfmto_flame *f, uint32_t frame) {
+  return dfmto_text_at(&f->names, f->numbers[frame]);
 }
 
-/* ---- output: false if there is no memory, which dfmto_flame_flush() tells ---- */
-
-bool dfmto_flame_put(dfmt_op *op, struct dfmto_flame *f, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-/* Writes what waits, if it is much or `all`. */
-dfmt_status dfmto_flame_flush(dfmt_op *op, struct dfmto_flame *f, bool all);
-
 dfmt_status dfmto_flame_folded(dfmt_op *op, struct dfmto_flame *f);
-dfmt_status dfmto_flame_svg(dfmt_op *op, struct dfmto_flame *f, const dfmt_flame_look *look);
+
+/* share: boxes of less than this part of all are left out. */
+dfmt_status dfmto_flame_svg(dfmt_op *op, const dfmt_op *before, struct dfmto_flame *f, double share,
+                            const dfmt_flame_look *look);
+
+/* ---- boxes.c ---- */
+
+/* A box, before those that stand on it. */
+struct dfmto_box {
+  uint32_t frame, depth; /* depth: from 1 on */
+  uint64_t total;
+  uint64_t before; /* where it is compared; else of no meaning */
+};
+
+/* least: those of less weight are left out. The boxes are appended to a list of struct dfmto_box. */
+dfmt_status dfmto_boxes_make(dfmt_op *op, struct dfmto_stacks *s, uint64_t least, struct dfmti_buf *boxes);
 
 /* Lines of the script in the picture, NULL-ended. */
 extern const char *const dfmto_svg_script[];

@@ -1,37 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 /* "a;b;c 12\n" for every stack. */
-#include <inttypes.h>
-
 #include "flame.h"
 
-/* Takes back what was after a node's caller: all frames of the path but the first have a ';' before them. */
-static void cut(const struct dfmto_flame *f, struct dfmti_buf *path, uint32_t node, uint32_t caller) {
-  for (; node != caller; node = f->tree.nodes[node].parent) {
-    path->len -= (size_t)dfmto_flame_name(f, node).len;
-    path->len -= path->len != 0;
+struct line {
+  struct dfmti_buf text; /* of the stack in hand */
+  struct dfmti_buf ends; /* of size_t: where each of its names ends in that */
+};
+
+/* The names that are new, after those that the stack before had, too. */
+static bool take(dfmt_op *op, struct dfmto_flame *f, const struct dfmto_pass *p, struct line *x) {
+  const size_t *ends = (const size_t *)(const void *)x->ends.ptr;
+  bool good = true;
+  x->text.len = p->common ? ends[p->common - 1] : 0;
+  x->ends.len = p->common * sizeof *ends;
+  for (size_t i = p->common; i < p->n && good; i++) {
+    dfmt_str name = dfmto_flame_name(f, p->frames[i]);
+    good = (i == 0 || dfmti_buf_append(&op->mem, &x->text, ";", 1)) &&
+           dfmti_buf_append(&op->mem, &x->text, name.ptr, (size_t)name.len) &&
+           dfmti_buf_append(&op->mem, &x->ends, &x->text.len, sizeof x->text.len);
   }
+  return good;
 }
 
-static dfmt_status put_stack(dfmt_op *op, struct dfmto_flame *f, const struct dfmti_buf *path, uint64_t weight) {
-  bool good =
-      dfmti_buf_append(&op->mem, &f->out, path->ptr, path->len) && dfmto_flame_put(op, f, " %" PRIu64 "\n", weight);
-  return good ? dfmto_flame_flush(op, f, false) : dfmto_no_memory(op);
+static dfmt_status put_stack(dfmt_op *op, struct dfmto_flame *f, const struct dfmto_pass *p, struct line *x) {
+  if (!take(op, f, p, x)) return dfmto_no_memory(op);
+  dfmto_put(&f->d, x->text.ptr, x->text.len);
+  dfmto_put(&f->d, " ", 1);
+  dfmto_put_u64(&f->d, p->weight);
+  dfmto_put(&f->d, "\n", 1);
+  return dfmto_flush(&f->d, false);
 }
 
 dfmt_status dfmto_flame_folded(dfmt_op *op, struct dfmto_flame *f) {
-  struct dfmti_buf path = {0};
-  uint32_t depth = 0, before = DFMTO_ROOT, node = DFMTO_ROOT;
-  dfmt_status st = DFMT_OK;
-  while (st == DFMT_OK && (node = dfmto_order_next(&f->order, &f->tree, node, &depth)) != DFMTO_ROOT) {
-    dfmt_str name = dfmto_flame_name(f, node);
-    cut(f, &path, before, f->tree.nodes[node].parent);
-    before = node;
-    if ((path.len && !dfmti_buf_append(&op->mem, &path, ";", 1)) ||
-        !dfmti_buf_append(&op->mem, &path, name.ptr, (size_t)name.len))
-      st = dfmto_no_memory(op);
-    else if (f->tree.nodes[node].weight)
-      st = put_stack(op, f, &path, f->tree.nodes[node].weight);
-  }
-  dfmti_buf_free(&op->mem, &path);
-  return st == DFMT_OK ? dfmto_flame_flush(op, f, true) : st;
+  struct line x = {.text = {0}};
+  struct dfmto_pass p;
+  dfmt_status st = dfmto_pass_open(op, &f->stacks, &p);
+  while (st == DFMT_OK && (st = dfmto_pass_next(&p)) == DFMT_OK) st = put_stack(op, f, &p, &x);
+  dfmto_pass_close(&p);
+  dfmti_buf_free(&op->mem, &x.text);
+  dfmti_buf_free(&op->mem, &x.ends);
+  return st == DFMT_END ? dfmto_flush(&f->d, true) : st;
 }

@@ -138,14 +138,14 @@ static dfmt_status merge_cells(dfmt_op *op, const struct dfmto_profile *from, co
 
 /* *nodes: by node of the other tree, where its samples need them. */
 static dfmt_status merge_stack(dfmt_op *op, const struct dfmto_profile *from, const struct maps *m,
-                               const struct dfmto_cursor *c, struct dfmti_buf *stack, bool counted, uint32_t *node) {
-  const uint32_t *frames = dfmto_cursor_frames(c), *map = dfmto_profile_has_places(from) ? m->places : m->functions;
+                               const struct dfmto_pass *c, struct dfmti_buf *stack, bool counted, uint32_t *node) {
+  const uint32_t *frames = c->frames, *map = dfmto_profile_has_places(from) ? m->places : m->functions;
   const size_t n = c->n - 1;
   stack->len = 0;
   if (!dfmti_buf_reserve(&op->mem, stack, (n + 1) * sizeof *frames)) return dfmto_no_memory(op);
   uint32_t *to = (void *)stack->ptr;
   for (size_t i = 0; i < n; i++) to[n - 1 - i] = map[frames[i]];
-  const struct dfmto_stack x = {.group = m->groups[dfmto_cursor_group(c)],
+  const struct dfmto_stack x = {.group = m->groups[dfmto_pass_group(c)],
                                 .functions = to,
                                 .n = n,
                                 .weight = counted ? 0 : c->weight,
@@ -153,21 +153,25 @@ static dfmt_status merge_stack(dfmt_op *op, const struct dfmto_profile *from, co
   return dfmto_store_stack(op, &x, node);
 }
 
-/* Of stacks that an earlier call has counted, only the nodes are looked for. */
+/* Of stacks that an earlier call has counted, only the nodes are looked for, if samples need them. */
 static dfmt_status merge_stacks(dfmt_op *op, dfmt_op *other, const struct maps *m, uint32_t *nodes) {
   struct dfmto_profile *p = op->state, *from = other->state;
   struct dfmti_buf stack = {0};
-  struct dfmto_cursor c;
-  dfmt_status st = DFMT_OK;
+  struct dfmto_pass c;
   uint64_t n = 0;
   uint32_t node;
-  dfmto_cursor_open(&from->store.tree, &c);
-  while (st == DFMT_OK && (st = dfmto_store_next(op, &c)) == DFMT_OK) {
+  dfmt_status st = dfmto_pass_open(other, &from->store.stacks, &c);
+  while (st == DFMT_OK && (st = dfmto_pass_next(&c)) == DFMT_OK) {
+    if (n < p->n_merged && !nodes) {
+      n++;
+      continue;
+    }
     st = merge_stack(op, from, m, &c, &stack, n < p->n_merged, &node);
-    if (st == DFMT_OK && nodes) nodes[from->store.tree.nodes[c.node].parent] = node;
+    if (st == DFMT_OK && nodes) nodes[from->store.stacks.tree.nodes[c.cursor.node].parent] = node;
     if (st == DFMT_OK && n++ == p->n_merged) p->n_merged++;
   }
-  dfmto_cursor_close(&op->mem, &c);
+  if (st < 0 && other->err.e.status != DFMT_OK) st = dfmto_fail_as(op, &other->err.e);
+  dfmto_pass_close(&c);
   dfmti_buf_free(&op->mem, &stack);
   return st == DFMT_END ? DFMT_OK : st;
 }
@@ -191,7 +195,7 @@ static dfmt_status merge_samples(dfmt_op *op, const struct dfmto_samples *from, 
 static dfmt_status merge_all_samples(dfmt_op *op, dfmt_op *other, const struct maps *m) {
   struct dfmto_store *s = &dfmto_profile_of(op)->store;
   const struct dfmto_store *from = &dfmto_profile_of(other)->store;
-  const size_t bytes = (from->tree.n + 1) * sizeof(uint32_t), n = s->samples.n;
+  const size_t bytes = (from->stacks.tree.n + 1) * sizeof(uint32_t), n = s->samples.n;
   uint32_t *nodes = dfmti_zalloc(&op->mem, bytes);
   if (!nodes) return dfmto_no_memory(op);
   dfmt_status st = merge_stacks(op, other, m, nodes);
@@ -275,8 +279,12 @@ static dfmt_status merge_by(dfmt_op *op, dfmt_op *other) {
 dfmt_status dfmt_profile_merge(dfmt_op *into, dfmt_op *from) {
   dfmt_status st = dfmto_profile_enter(into);
   if (st != DFMT_OK) return st;
+  if (from) dfmti_errors_clear(&from->err);
   if (!from || from == into || from->kind != into->kind)
     return dfmti_fail_arg(&into->err, "what is merged is another profile");
   st = check(into, from);
-  return st == DFMT_OK ? merge_by(into, from) : st;
+  if (st != DFMT_OK) return st;
+  do st = merge_by(into, from); /* which goes on */
+  while (st == DFMT_E_LIMIT && (st = dfmto_profile_relieve(into, st)) == DFMT_OK);
+  return st;
 }

@@ -33,13 +33,19 @@ static bool put_file(dfmt_op *op, dfmt_str file, struct dfmti_buf *to) {
          (!bare || dfmti_buf_append(&op->mem, to, "]", 1));
 }
 
-bool dfmto_frame_name(dfmt_op *op, uint32_t frame, bool places, struct dfmti_buf *to) {
-  const struct dfmto_profile *p = op->state;
-  const struct dfmto_function *f = &p->store.functions[dfmto_profile_function(p, frame)];
+bool dfmto_function_name(dfmt_op *op, uint32_t function, struct dfmti_buf *to) {
+  const struct dfmto_function *f = &dfmto_profile_of(op)->store.functions[function];
   dfmt_str name = text_of(op, f->name), file = dfmto_last_part(text_of(op, f->file));
-  if (name.len) return (*name.ptr != '+' || put(op, to, tail(file))) && put(op, to, name);
-  if (places && dfmto_profile_has_places(p)) return put_place(op, file, p->store.places[frame].address, to);
-  return put_file(op, file, to);
+  if (!name.len) return put_file(op, file, to);
+  return (*name.ptr != '+' || put(op, to, tail(file))) && put(op, to, name);
+}
+
+static bool frame_name(dfmt_op *op, uint32_t frame, struct dfmti_buf *to) {
+  const struct dfmto_profile *p = op->state;
+  const uint32_t function = dfmto_profile_function(p, frame);
+  const struct dfmto_function *f = &p->store.functions[function];
+  if (f->name || !dfmto_profile_has_places(p)) return dfmto_function_name(op, function, to);
+  return put_place(op, dfmto_last_part(text_of(op, f->file)), p->store.places[frame].address, to);
 }
 
 dfmt_str dfmto_label_text(const dfmt_op *op, uint32_t text) {
@@ -66,7 +72,7 @@ static bool name_frame(dfmt_op *op, struct dfmto_view *v, uint32_t frame, struct
   struct dfmto_named *to = &v->frames[frame];
   room->len = 0;
   if (dfmto_profile_has_places(p)) to->address = p->store.places[frame].address;
-  if (!dfmto_frame_name(op, frame, true, room) || !dfmto_view_text(op, v, text_of(op, f->file), &to->file) ||
+  if (!frame_name(op, frame, room) || !dfmto_view_text(op, v, text_of(op, f->file), &to->file) ||
       !dfmto_view_text(op, v, (dfmt_str){(const char *)room->ptr, room->len}, &to->name))
     return false;
   to->system = to->name;

@@ -6,15 +6,15 @@
 #include "profile.h"
 
 /*
- * Appends the name of a frame: of code without one its file, "[libc.so]", as other tools do, or if `places` its place
- * in that, "libc.so+0x12"; nothing if there is neither. false: no memory.
+ * Appends the name of a function; of code without one its file, "[libc.so]", as other tools do; nothing if there is
+ * neither. false: no memory.
  */
-bool dfmto_frame_name(dfmt_op *op, uint32_t frame, bool places, struct dfmti_buf *to);
+bool dfmto_function_name(dfmt_op *op, uint32_t function, struct dfmti_buf *to);
 
 /* A text by its number, of what is named in each track: its first 255 bytes. */
 dfmt_str dfmto_label_text(const dfmt_op *op, uint32_t text);
 
-/* Frames as viewers have them, with texts that are UTF-8. */
+/* Frames as viewers have them, with texts that are UTF-8: code without a name is called "libc.so+0x12". */
 struct dfmto_named {
   uint32_t name, system, file; /* texts of the view; system: as the linker knows it */
   uint64_t address;

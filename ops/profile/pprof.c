@@ -202,25 +202,24 @@ static void put_locations(struct pprof *x, const uint32_t *frames, size_t n) {
   put_bytes(x, &x->message, SAMPLE_LOCATION_ID, x->part.ptr, x->part.len);
 }
 
-static dfmt_status put_sample(struct pprof *x, const struct dfmto_cursor *c) {
-  const uint32_t *frames = dfmto_cursor_frames(c), group = dfmto_cursor_group(c);
+static dfmt_status put_sample(struct pprof *x, const struct dfmto_pass *c) {
+  const uint32_t group = dfmto_pass_group(c);
   if (c->weight > INT64_MAX || c->count > INT64_MAX)
     return dfmti_fail(&x->op->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT,
                       "a sum exceeds 2^63 - 1, which pprof has room for");
-  put_locations(x, frames, c->n - 1);
+  put_locations(x, c->frames, c->n - 1);
   put_values(x, x->p->store.groups[group].measure, c->weight, c->count);
   if (x->good) copy_labels(x, group);
   return put_message(x, PROFILE_SAMPLE);
 }
 
 static dfmt_status put_samples(struct pprof *x) {
-  struct dfmto_cursor c;
-  dfmt_status st;
+  struct dfmto_pass c;
   for (size_t i = 0; i < x->p->store.n_groups; i++) put_labels(x, &x->p->store.groups[i]);
   if (!x->good) return dfmto_no_memory(x->op);
-  dfmto_cursor_open(&dfmto_profile_of(x->op)->store.tree, &c);
-  while ((st = dfmto_store_next(x->op, &c)) == DFMT_OK && (st = put_sample(x, &c)) == DFMT_OK) continue;
-  dfmto_cursor_close(&x->op->mem, &c);
+  dfmt_status st = dfmto_pass_open(x->op, &dfmto_profile_of(x->op)->store.stacks, &c);
+  while (st == DFMT_OK && (st = dfmto_pass_next(&c)) == DFMT_OK) st = put_sample(x, &c);
+  dfmto_pass_close(&c);
   return st == DFMT_END ? DFMT_OK : st;
 }
 
@@ -328,6 +327,11 @@ dfmt_status dfmto_write_pprof(dfmt_op *op, dfmt_sink *to) {
   struct pprof x = {.op = op, .p = op->state, .d = {.op = op, .to = to}, .good = true};
   z_stream z;
   dfmt_status st = dfmto_view_make(op, &x.view);
+  if (st == DFMT_E_LIMIT) {
+    dfmto_view_free(&op->mem, &x.view);
+    st = dfmto_profile_relieve(op, st);
+    if (st == DFMT_OK) st = dfmto_view_make(op, &x.view);
+  }
   if (st == DFMT_OK) st = dfmto_gzip_begin(&x.d, &z);
   if (st == DFMT_OK) st = put_all(&x);
   st = dfmto_gzip_end(&x.d, st);

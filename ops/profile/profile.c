@@ -37,6 +37,12 @@ bool dfmto_profile_adds_up(const struct dfmto_profile *p) {
   return p->weight == DFMT_PROFILE_WEIGHT_COUNT || dfmto_measures_add_up(&all);
 }
 
+/* Samples know their stacks by nodes of the tree. */
+dfmt_status dfmto_profile_relieve(dfmt_op *op, dfmt_status st) {
+  struct dfmto_profile *p = op->state;
+  return p->keep == DFMT_PROFILE_KEEP_SAMPLES ? st : dfmto_stacks_relieve(op, &p->store.stacks, st);
+}
+
 void dfmto_profile_note(dfmt_op *op, const dfmt_event *ev) {
   const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
   if (d && d->severity >= DFMT_SEVERITY_WARNING && d->status != DFMT_OK) dfmto_profile_of(op)->is_damaged = true;
@@ -149,6 +155,10 @@ static dfmt_status run(dfmt_op *op) {
   dfmt_status st = decide(op);
   while (st == DFMT_OK && op->input < op->n_inputs) {
     if (!is_dropped(p, op->input)) st = run_input(op);
+    if (st == DFMT_E_LIMIT) {
+      st = dfmto_profile_relieve(op, st);
+      if (st == DFMT_OK) continue; /* the same call goes on */
+    }
     if (st != DFMT_OK) return st;
     p->n_partial += p->is_damaged;
     close_input(op);

@@ -12,7 +12,7 @@
 #include "op/choose.h"
 #include "op/op.h"
 #include "op/texts.h"
-#include "tree.h"
+#include "stacks.h"
 #include "types.h"
 
 enum { DFMTO_PERIODS = 32 };
@@ -113,7 +113,7 @@ struct dfmto_store {
   uint64_t start_ns, period_ns;  /* of the first period, and of each; period_ns 0: no stack has come yet */
   double periods[DFMTO_PERIODS]; /* all weight in each */
   double squares;                /* sum of the squares of all single weights */
-  struct dfmto_tree tree;        /* KEEP_STACKS and more: functions or places, then the group */
+  struct dfmto_stacks stacks;    /* KEEP_STACKS and more: functions or places, then the group */
   struct dfmto_samples samples, switches;
   uint64_t first_ns, last_ns; /* of what was added */
   uint64_t n_lost;            /* samples that the recorder lost, where that was asked for */
@@ -182,6 +182,10 @@ static inline uint32_t dfmto_profile_function(const struct dfmto_profile *p, uin
   return dfmto_profile_has_places(p) ? p->store.places[frame].function : frame;
 }
 
+/* After a status E_LIMIT: OK if stacks could be moved to the scratch directory, so that there is room; else a status.
+ */
+dfmt_status dfmto_profile_relieve(dfmt_op *op, dfmt_status st);
+
 /* Of the input in hand. */
 void dfmto_profile_note(dfmt_op *op, const dfmt_event *ev);
 
@@ -223,13 +227,6 @@ void dfmto_store_add_sizes(struct dfmto_store *s, const struct dfmto_store *from
 
 /* KEEP_STACKS: functions of the stacks, as if they had been counted as these came. */
 dfmt_status dfmto_store_count_functions(dfmt_op *op);
-
-/* The next stack of a cursor on the store's tree. OK; DFMT_END; E_NOMEM, E_LIMIT; E_IO: the caller stops. */
-dfmt_status dfmto_store_next(dfmt_op *op, struct dfmto_cursor *c);
-
-static inline uint32_t dfmto_cursor_group(const struct dfmto_cursor *c) {
-  return dfmto_cursor_frames(c)[c->n - 1] - DFMTO_GROUP;
-}
 
 void dfmto_store_free(struct dfmti_mem *m, struct dfmto_store *s);
 

@@ -183,13 +183,12 @@ static dfmt_status rank(struct profile_rows *x, size_t n, bool (*before)(const v
   return st;
 }
 
-static bool add_stack(struct profile_rows *x, const struct dfmto_cursor *c) {
+static bool add_stack(struct profile_rows *x, const struct dfmto_pass *c) {
   struct dfmti_mem *m = &x->op->mem;
-  const uint32_t *frames = dfmto_cursor_frames(c);
   uint32_t node;
-  bool good = dfmto_tree_at(m, &x->tree, DFMTO_ROOT, x->groups.places[dfmto_cursor_group(c)], &node);
+  bool good = dfmto_tree_at(m, &x->tree, DFMTO_ROOT, x->groups.places[dfmto_pass_group(c)], &node);
   for (size_t i = 0; i + 1 < c->n && good; i++)
-    good = dfmto_tree_at(m, &x->tree, node, x->functions.places[frames[i]], &node);
+    good = dfmto_tree_at(m, &x->tree, node, x->functions.places[c->frames[i]], &node);
   if (!good) return false;
   x->tree.nodes[node].weight = c->weight;
   x->tree.nodes[node].count = c->count;
@@ -198,38 +197,41 @@ static bool add_stack(struct profile_rows *x, const struct dfmto_cursor *c) {
 
 static dfmt_status make_tree(struct profile_rows *x) {
   const struct dfmto_store *s = store_of(x);
-  struct dfmto_cursor c;
+  struct dfmto_pass c;
   dfmt_status st = rank(x, s->n_functions, function_named_before, &x->functions);
   if (st == DFMT_OK) st = rank(x, s->n_groups, group_named_before, &x->groups);
   if (st != DFMT_OK) return st;
-  dfmto_cursor_open(&dfmto_profile_of(x->op)->store.tree, &c);
-  while (st == DFMT_OK && (st = dfmto_store_next(x->op, &c)) == DFMT_OK)
+  st = dfmto_pass_open(x->op, &dfmto_profile_of(x->op)->store.stacks, &c);
+  while (st == DFMT_OK && (st = dfmto_pass_next(&c)) == DFMT_OK)
     if (!add_stack(x, &c)) st = dfmto_no_memory(x->op);
-  dfmto_cursor_close(&x->op->mem, &c);
+  dfmto_pass_close(&c);
   return st == DFMT_END ? DFMT_OK : st;
 }
 
 static dfmt_status make_order(struct profile_rows *x) {
   struct dfmti_mem *m = &x->op->mem;
   dfmt_status st = make_tree(x);
-  if (st != DFMT_OK || dfmto_order_make(m, &x->tree, NULL, 0, &x->order)) return st;
+  if (st != DFMT_OK || dfmto_order_make(m, &x->tree, &x->order)) return st;
   return dfmti_stopped(m) ? dfmti_fail_stopped(&x->op->err) : dfmto_no_memory(x->op);
 }
 
 /* Their numbers are those in the order of names. */
 static dfmt_status list_stacks(struct profile_rows *x) {
   struct dfmto_cursor c;
+  bool end = false;
   dfmt_status st = make_tree(x);
   if (st == DFMT_OK) st = make_items(x, x->tree.n);
   if (st != DFMT_OK) return st;
   dfmto_cursor_open(&x->tree, &c);
-  while ((st = dfmto_store_next(x->op, &c)) == DFMT_OK) {
+  while (st == DFMT_OK && !end) {
+    if (!dfmto_cursor_next(&x->op->mem, &c, &end)) st = dfmto_no_memory(x->op);
+    if (end || st != DFMT_OK) break;
     const uint32_t group = x->groups.numbers[dfmto_cursor_frames(&c)[0]];
     x->items[x->n] = item_of(store_of(x), group, c.weight, c.count, x->n);
     x->items[x->n++].node = c.node;
   }
   dfmto_cursor_close(&x->op->mem, &c);
-  return st == DFMT_END ? sort_items(x, stands_before) : st;
+  return st == DFMT_OK ? sort_items(x, stands_before) : st;
 }
 
 /* ---- a row ---- */

@@ -182,10 +182,11 @@ void dfmto_samples_free(struct dfmti_mem *m, struct dfmto_samples *s) {
 
 /* The node of a stack's innermost frame. */
 static bool node_at(dfmt_op *op, const struct dfmto_stack *x, uint32_t *node) {
-  struct dfmto_tree *t = &store_of(op)->tree;
+  struct dfmto_tree *t = &store_of(op)->stacks.tree;
   bool good = true;
   *node = x->hint ? x->hint->node : DFMTO_ROOT;
   if (x->hint && x->hint->epoch == t->epoch + 1) return true;
+  if (!dfmto_stacks_reserve(&op->mem, &store_of(op)->stacks, x->n + 1)) return false;
   *node = DFMTO_ROOT;
   for (size_t n = x->n; n-- > 0 && good;) good = dfmto_tree_at(&op->mem, t, *node, x->functions[n], node);
   if (good && x->hint) *x->hint = (struct dfmto_hint){t->epoch + 1, *node};
@@ -206,11 +207,11 @@ static void forget_cells(struct dfmto_store *s) {
 dfmt_status dfmto_store_stack(dfmt_op *op, const struct dfmto_stack *x, uint32_t *node) {
   struct dfmto_store *s = store_of(op);
   uint32_t leaf;
-  if (!node_at(op, x, node) || !dfmto_tree_at(&op->mem, &s->tree, *node, DFMTO_GROUP | x->group, &leaf))
+  if (!node_at(op, x, node) || !dfmto_tree_at(&op->mem, &s->stacks.tree, *node, DFMTO_GROUP | x->group, &leaf))
     return dfmto_no_memory(op);
   if (s->n_cells) forget_cells(s);
-  s->tree.nodes[leaf].weight += x->weight;
-  s->tree.nodes[leaf].count += x->count;
+  s->stacks.tree.nodes[leaf].weight += x->weight;
+  s->stacks.tree.nodes[leaf].count += x->count;
   return DFMT_OK;
 }
 
@@ -303,43 +304,34 @@ dfmt_status dfmto_store_add(dfmt_op *op, const struct dfmto_stack *from) {
   return DFMT_OK;
 }
 
-dfmt_status dfmto_store_next(dfmt_op *op, struct dfmto_cursor *c) {
-  bool end;
-  if (dfmti_stopped(&op->mem)) return dfmti_fail_stopped(&op->err);
-  if (!dfmto_cursor_next(&op->mem, c, &end)) return dfmto_no_memory(op);
-  return end ? DFMT_END : DFMT_OK;
-}
-
 /* The functions of a stack, innermost first. */
-static bool take_functions(dfmt_op *op, const struct dfmto_cursor *c, struct dfmti_buf *to) {
-  const uint32_t *frames = dfmto_cursor_frames(c);
+static bool take_functions(dfmt_op *op, const struct dfmto_pass *p, struct dfmti_buf *to) {
   bool good = true;
   to->len = 0;
-  for (size_t i = c->n - 1; i-- > 0 && good;) {
-    const uint32_t function = dfmto_profile_function(op->state, frames[i]);
+  for (size_t i = p->n - 1; i-- > 0 && good;) {
+    const uint32_t function = dfmto_profile_function(op->state, p->frames[i]);
     good = dfmti_buf_append(&op->mem, to, &function, sizeof function);
   }
   return good;
 }
 
-static dfmt_status count_stack(dfmt_op *op, const struct dfmto_cursor *c, struct dfmti_buf *functions) {
-  if (!take_functions(op, c, functions)) return dfmto_no_memory(op);
-  return add_to_cells(op, &(struct dfmto_stack){.group = dfmto_cursor_group(c),
+static dfmt_status count_stack(dfmt_op *op, const struct dfmto_pass *p, struct dfmti_buf *functions) {
+  if (!take_functions(op, p, functions)) return dfmto_no_memory(op);
+  return add_to_cells(op, &(struct dfmto_stack){.group = dfmto_pass_group(p),
                                                 .functions = (const void *)functions->ptr,
-                                                .n = c->n - 1,
-                                                .weight = c->weight,
-                                                .count = c->count});
+                                                .n = p->n - 1,
+                                                .weight = p->weight,
+                                                .count = p->count});
 }
 
 dfmt_status dfmto_store_count_functions(dfmt_op *op) {
   struct dfmto_store *s = store_of(op);
   struct dfmti_buf functions = {0};
-  struct dfmto_cursor c;
-  dfmt_status st;
+  struct dfmto_pass p;
   if (s->n_cells) return DFMT_OK;
-  dfmto_cursor_open(&s->tree, &c);
-  while ((st = dfmto_store_next(op, &c)) == DFMT_OK && (st = count_stack(op, &c, &functions)) == DFMT_OK) continue;
-  dfmto_cursor_close(&op->mem, &c);
+  dfmt_status st = dfmto_pass_open(op, &s->stacks, &p);
+  while (st == DFMT_OK && (st = dfmto_pass_next(&p)) == DFMT_OK) st = count_stack(op, &p, &functions);
+  dfmto_pass_close(&p);
   dfmti_buf_free(&op->mem, &functions);
   if (st == DFMT_END) return DFMT_OK;
   forget_cells(s);
@@ -363,6 +355,6 @@ void dfmto_store_free(struct dfmti_mem *m, struct dfmto_store *s) {
   dfmti_free(m, s->sizes, s->cap_sizes * sizeof *s->sizes);
   dfmti_free(m, s->series, s->cap_series * sizeof *s->series);
   dfmti_buf_free(m, &s->stack);
-  dfmto_tree_free(m, &s->tree);
+  dfmto_stacks_free(m, &s->stacks);
   *s = (struct dfmto_store){.total = 0};
 }

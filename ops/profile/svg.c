@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A flame graph as one SVG file that needs nothing else: readable as it is, with the whole names as tooltips, and with
- * a script for those who may run it. Frames stand in the order of dfmto_order_next(), by which the script knows which
- * were called by which.
+ * a script for those who may run it. Frames stand before those that they call, by which the script knows which were
+ * called by which.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,15 +19,15 @@ struct picture {
   dfmt_op *op;
   struct dfmto_flame *f;
   const dfmt_flame_look *look;
-  double scale;   /* pixels for one of the unit */
-  double *free_x; /* by node: from where on it has nothing above it yet */
+  struct dfmti_buf boxes;  /* of struct dfmto_box */
+  struct dfmti_buf free_x; /* of double: by depth, from where on the box has nothing above it yet */
+  uint64_t all;
+  const dfmt_op *before; /* NULL: it is not compared */
+  uint64_t all_before;
   uint32_t rows;
-  bool good; /* there was memory for all so far */
 };
 
-static void put(struct picture *p, const char *ptr, size_t len) {
-  p->good = p->good && dfmti_buf_append(&p->op->mem, &p->f->out, ptr, len);
-}
+static void put(struct picture *p, const char *ptr, size_t len) { dfmto_put(&p->f->d, ptr, len); }
 
 static void put_s(struct picture *p, const char *text) { put(p, text, strlen(text)); }
 
@@ -35,10 +35,10 @@ static void put_s(struct picture *p, const char *text) { put(p, text, strlen(tex
 static void put_fixed(struct picture *p, double v, unsigned decimals) {
   double scale = decimals == 3 ? 1000 : 100, rounded = v * scale + 0.5;
   unsigned long long n = rounded > 0 ? (unsigned long long)rounded : 0, unit = (unsigned long long)scale;
-  p->good = p->good && dfmto_flame_put(p->op, p->f, "%llu.%0*llu", n / unit, (int)decimals, n % unit);
+  dfmto_put_f(&p->f->d, "%llu.%0*llu", n / unit, (int)decimals, n % unit);
 }
 
-#define PUT(P, ...) ((P)->good = (P)->good && dfmto_flame_put((P)->op, (P)->f, __VA_ARGS__))
+#define PUT(P, ...) dfmto_put_f(&(P)->f->d, __VA_ARGS__)
 
 /* Bytes of the character at p, in UTF-8 that is known to be good. */
 static size_t char_len(const char *p) {
@@ -102,27 +102,49 @@ static void put_colour(struct picture *p, const char *name, size_t len) {
   PUT(p, "rgb(%u,%u,%u)", 220 + (unsigned)(h % 36), (unsigned)(80 + h / 36 % 130), (unsigned)(h / 4680 % 80));
 }
 
-static void put_frame(struct picture *p, uint32_t node, uint32_t depth, double x, double width) {
-  dfmt_str shown_name = node == DFMTO_ROOT ? (dfmt_str){"all", 3} : dfmto_flame_name(p->f, node);
+static double share(uint64_t part, uint64_t all) { return all ? (double)part / (double)all : 0; }
+
+/* Red for a larger share than before, blue for a smaller one, the paler the less it changed. */
+static void put_change(struct picture *p, const struct dfmto_box *box) {
+  const double now = share(box->total, p->all), then = share(box->before, p->all_before);
+  const double most = now > then ? now : then, change = most > 0 ? (now - then) / most : 0;
+  const unsigned pale = 245 - (unsigned)(200 * (change < 0 ? -change : change));
+  PUT(p, change < 0 ? "rgb(%u,%u,245)" : "rgb(245,%u,%u)", pale, pale);
+}
+
+static void put_before(struct picture *p, const struct dfmto_box *box) {
+  put_s(p, "; before ");
+  put_number(p, box->before);
+  PUT(p, " %s, ", dfmto_profile_unit(p->before));
+  put_fixed(p, 100 * share(box->before, p->all_before), 2);
+  put_s(p, " %");
+}
+
+static void put_frame(struct picture *p, const struct dfmto_box *box, double x, double width) {
+  dfmt_str shown_name = box->depth ? dfmto_flame_name(p->f, box->frame) : (dfmt_str){"all", 3};
   const char *name = shown_name.ptr;
   size_t len = (size_t)shown_name.len;
   bool cut;
-  uint32_t row = p->look->inverted ? depth : p->rows - 1 - depth;
+  uint32_t row = p->look->inverted ? box->depth : p->rows - 1 - box->depth;
   double y = TOP + (double)row * ROW;
   put_s(p, "<g><title>");
   put_xml(p, name, len);
   put_s(p, " (");
-  put_number(p, p->f->order.totals[node]);
-  uint64_t all = p->f->order.totals[DFMTO_ROOT];
+  put_number(p, box->total);
   PUT(p, " %s, ", dfmto_profile_unit(p->op));
-  put_fixed(p, all ? 100.0 * (double)p->f->order.totals[node] / (double)all : 0, 2);
-  put_s(p, " %)</title>");
+  put_fixed(p, 100 * share(box->total, p->all), 2);
+  put_s(p, " %");
+  if (p->before) put_before(p, box);
+  put_s(p, ")</title>");
   put_s(p, "<rect x=\"");
   put_fixed(p, x, 3);
   PUT(p, "\" y=\"%.0f\" width=\"", y);
   put_fixed(p, width, 3);
   PUT(p, "\" height=\"%d\" fill=\"", BAR);
-  put_colour(p, name, len);
+  if (p->before)
+    put_change(p, box);
+  else
+    put_colour(p, name, len);
   put_s(p, "\"/>");
   size_t shown = fitting(name, len, width, &cut);
   if (shown) {
@@ -135,38 +157,41 @@ static void put_frame(struct picture *p, uint32_t node, uint32_t depth, double x
   put_s(p, "</g>\n");
 }
 
-static dfmt_status settle(struct picture *p, bool all) {
-  return p->good ? dfmto_flame_flush(p->op, p->f, all) : dfmto_no_memory(p->op);
+static size_t n_boxes(const struct picture *p) { return p->boxes.len / sizeof(struct dfmto_box); }
+
+static const struct dfmto_box *box_at(const struct picture *p, size_t i) {
+  return (const struct dfmto_box *)(const void *)p->boxes.ptr + i;
 }
 
+/* Boxes stand side by side on the one below them, which is the last of its depth. */
 static dfmt_status put_frames(struct picture *p) {
-  const double right = p->look->width - SIDE;
-  uint32_t depth = 0, node = DFMTO_ROOT;
+  const double inner = p->look->width - 2 * SIDE, scale = p->all ? inner / (double)p->all : 0;
+  double *free_x = (void *)p->free_x.ptr;
   dfmt_status st = DFMT_OK;
-  p->free_x[DFMTO_ROOT] = SIDE;
-  put_frame(p, DFMTO_ROOT, 0, SIDE, right - SIDE);
-  while (st == DFMT_OK && (node = dfmto_order_next(&p->f->order, &p->f->tree, node, &depth)) != DFMTO_ROOT) {
-    uint32_t caller = p->f->tree.nodes[node].parent;
-    double x = p->free_x[caller], width = (double)p->f->order.totals[node] * p->scale;
-    p->free_x[caller] += width;
-    p->free_x[node] = x;
-    put_frame(p, node, depth, x, width);
-    st = settle(p, false);
+  free_x[0] = SIDE;
+  put_frame(p, &(struct dfmto_box){.total = p->all, .before = p->all_before}, SIDE, inner);
+  for (size_t i = 0; i < n_boxes(p) && st == DFMT_OK; i++) {
+    const struct dfmto_box *box = box_at(p, i);
+    const double x = free_x[box->depth - 1], width = (double)box->total * scale;
+    free_x[box->depth - 1] += width;
+    free_x[box->depth] = x;
+    put_frame(p, box, x, width);
+    st = dfmto_flush(&p->f->d, false);
   }
   return st;
 }
 
 static uint32_t rows_of(const struct picture *p) {
-  uint32_t depth = 0, node = DFMTO_ROOT, most = 0;
-  while ((node = dfmto_order_next(&p->f->order, &p->f->tree, node, &depth)) != DFMTO_ROOT)
-    if (depth > most) most = depth;
+  uint32_t most = 0;
+  for (size_t i = 0; i < n_boxes(p); i++)
+    if (box_at(p, i)->depth > most) most = box_at(p, i)->depth;
   return most + 1;
 }
 
 static void put_safe(struct picture *p, dfmt_str text) {
   struct dfmti_buf safe = {0};
   size_t columns;
-  p->good = p->good && dfmti_safe_text(&p->op->mem, &safe, text.ptr, (size_t)text.len, &columns);
+  if (!dfmti_safe_text(&p->op->mem, &safe, text.ptr, (size_t)text.len, &columns)) p->f->d.full = true;
   if (safe.len) put_xml(p, (const char *)safe.ptr, safe.len);
   dfmti_buf_free(&p->op->mem, &safe);
 }
@@ -185,7 +210,7 @@ static void put_head(struct picture *p, dfmt_str weight) {
   PUT(p, "<text id=\"heading\" x=\"%.0f\" y=\"24\" text-anchor=\"middle\">", width / 2);
   put_safe(p, p->look->title);
   PUT(p, "</text>\n<text x=\"%.0f\" y=\"42\" text-anchor=\"middle\">", width / 2);
-  put_number(p, p->f->order.totals[DFMTO_ROOT]);
+  put_number(p, p->all);
   PUT(p, " %s", dfmto_profile_unit(p->op));
   if (weight.len) put_s(p, ", ");
   put_safe(p, weight);
@@ -204,28 +229,34 @@ static void put_tail(struct picture *p) {
 }
 
 static dfmt_status put_all(struct picture *p) {
-  const double inner = p->look->width - 2 * SIDE;
-  const uint64_t all = p->f->order.totals[DFMTO_ROOT];
   struct dfmti_buf weight = {0};
-  p->scale = all ? inner / (double)all : 0;
   p->rows = rows_of(p);
-  dfmt_status st = DFMT_OK;
   bool plain = dfmto_profile_of(p->op)->format && dfmto_profile_of(p->op)->format->unit; /* goes without saying */
-  if (!plain) st = dfmto_profile_weight_name(p->op, &weight);
+  dfmt_status st = plain ? DFMT_OK : dfmto_profile_weight_name(p->op, &weight);
+  if (st == DFMT_OK && !dfmti_buf_reserve(&p->op->mem, &p->free_x, (p->rows + 1) * sizeof(double)))
+    st = dfmto_no_memory(p->op);
   if (st == DFMT_OK) put_head(p, (dfmt_str){(const char *)weight.ptr, weight.len});
   if (st == DFMT_OK) st = put_frames(p);
   dfmti_buf_free(&p->op->mem, &weight);
   if (st != DFMT_OK) return st;
   put_tail(p);
-  return settle(p, true);
+  return dfmto_flush(&p->f->d, true);
 }
 
-dfmt_status dfmto_flame_svg(dfmt_op *op, struct dfmto_flame *f, const dfmt_flame_look *look) {
-  struct picture p = {.op = op, .f = f, .look = look, .good = true};
-  size_t bytes = f->order.n * sizeof *p.free_x;
-  p.free_x = dfmti_zalloc(&op->mem, bytes);
-  if (!p.free_x) return dfmto_no_memory(op);
-  dfmt_status st = put_all(&p);
-  dfmti_free(&op->mem, p.free_x, bytes);
+dfmt_status dfmto_flame_svg(dfmt_op *op, const dfmt_op *before, struct dfmto_flame *f, double narrowest,
+                            const dfmt_flame_look *look) {
+  struct picture p = {.op = op, .f = f, .look = look, .before = before, .all = dfmto_profile_of(op)->store.total};
+  if (before) p.all_before = ((const struct dfmto_profile *)before->state)->store.total;
+  const double part = narrowest * (double)p.all;
+  const uint64_t least = part < 1 ? 1 : part < 0x1p63 ? (uint64_t)part : UINT64_C(1) << 63;
+  dfmt_status st = dfmto_boxes_make(op, &f->stacks, least, &p.boxes);
+  if (st == DFMT_E_LIMIT) {
+    dfmti_buf_free(&op->mem, &p.boxes);
+    st = dfmto_stacks_relieve(op, &f->stacks, st);
+    if (st == DFMT_OK) st = dfmto_boxes_make(op, &f->stacks, least, &p.boxes);
+  }
+  if (st == DFMT_OK) st = put_all(&p);
+  dfmti_buf_free(&op->mem, &p.boxes);
+  dfmti_buf_free(&op->mem, &p.free_x);
   return st;
 }

@@ -82,14 +82,13 @@ void dfmto_tree_free(struct dfmti_mem *m, struct dfmto_tree *t) {
 /* A node as it is sorted: what stands last comes first, as each is put before those that its parent has. */
 struct sorted {
   uint64_t total;
-  uint32_t rank, node;
+  uint32_t frame, node;
 };
 
 static bool stands_later(const void *a, const void *b) {
   const struct sorted *x = a, *y = b;
   if (x->total != y->total) return x->total < y->total;
-  if (x->rank != y->rank) return x->rank > y->rank;
-  return x->node > y->node;
+  return x->frame > y->frame;
 }
 
 /* Parents stand before their children: backwards, each is complete when it is added to its parent. */
@@ -104,15 +103,12 @@ static void add_up(struct dfmto_order *o, const struct dfmto_tree *t) {
   }
 }
 
-static bool link_children(struct dfmti_mem *m, const struct dfmto_tree *t, const uint32_t *rank, uint64_t least,
-                          struct dfmto_order *o) {
+static bool link_children(struct dfmti_mem *m, const struct dfmto_tree *t, struct dfmto_order *o) {
   size_t bytes, n = 0;
   struct sorted *list = dfmti_mul(t->n, sizeof *list, &bytes) ? dfmti_alloc(m, bytes) : NULL;
   if (!list) return false;
   for (size_t i = 1; i < t->n; i++)
-    if (o->totals[i] >= least)
-      list[n++] =
-          (struct sorted){rank ? 0 : o->totals[i], rank ? rank[t->nodes[i].frame] : t->nodes[i].frame, (uint32_t)i};
+    if (o->totals[i]) list[n++] = (struct sorted){o->totals[i], t->nodes[i].frame, (uint32_t)i};
   bool good = dfmti_heapsort(m, list, n, sizeof *list, stands_later);
   for (size_t i = 0; i < n && good; i++) {
     uint32_t node = list[i].node, parent = t->nodes[node].parent;
@@ -123,8 +119,7 @@ static bool link_children(struct dfmti_mem *m, const struct dfmto_tree *t, const
   return good;
 }
 
-bool dfmto_order_make(struct dfmti_mem *m, const struct dfmto_tree *t, const uint32_t *rank, uint64_t least,
-                      struct dfmto_order *o) {
+bool dfmto_order_make(struct dfmti_mem *m, const struct dfmto_tree *t, struct dfmto_order *o) {
   size_t n = t->n ? t->n : 1;
   *o = (struct dfmto_order){.n = n};
   o->totals = dfmti_zalloc(m, n * sizeof *o->totals);
@@ -134,7 +129,7 @@ bool dfmto_order_make(struct dfmti_mem *m, const struct dfmto_tree *t, const uin
   bool good = o->next != NULL;
   if (good && t->n) {
     add_up(o, t);
-    good = link_children(m, t, rank, least ? least : 1, o);
+    good = link_children(m, t, o);
   }
   uint64_t needed = m->needed;
   if (!good) dfmto_order_free(m, o);

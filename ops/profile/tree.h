@@ -65,8 +65,8 @@ static inline const uint32_t *dfmto_cursor_frames(const struct dfmto_cursor *c) 
 void dfmto_cursor_close(struct dfmti_mem *m, struct dfmto_cursor *c);
 
 /*
- * The order in which a tree is shown: callers before those they call, and these by total weight, the largest first, or
- * by whatever `rank` says. Nodes below `least` are left out with all below them.
+ * The order in which a tree is shown: callers before those they call, and these by total weight, the largest first,
+ * then by frame. Nodes without weight are left out.
  */
 struct dfmto_order {
   uint64_t *totals, *counts; /* by node: with all below it */
@@ -74,9 +74,8 @@ struct dfmto_order {
   size_t n;
 };
 
-/* rank: by frame, smaller ones first; NULL: by weight, then by frame. false: no memory, or stopped. */
-bool dfmto_order_make(struct dfmti_mem *m, const struct dfmto_tree *t, const uint32_t *rank, uint64_t least,
-                      struct dfmto_order *o);
+/* false: no memory, or stopped. */
+bool dfmto_order_make(struct dfmti_mem *m, const struct dfmto_tree *t, struct dfmto_order *o);
 void dfmto_order_free(struct dfmti_mem *m, struct dfmto_order *o);
 
 /* The node that comes after another. DFMTO_ROOT: none. *depth: of node, then of the next. */

@@ -14,13 +14,14 @@
 #include "list/types.h"
 #include "op/options.h"
 #include "profile/types.h"
+#include "repair/repair.h"
 #include "search/types.h"
 #include "text/types.h"
 #include "verify/types.h"
 
 static const dfmt_option common_options[] = {
     DFMTO_OPTION(0, SCRATCH, "scratch", STR, NONE, 0, 0, 0, 0,
-                 "Directory for temporary files without a name: inputs that cannot seek."),
+                 "Directory for temporary files without a name: inputs that cannot seek, stacks beyond memory."),
     DFMTO_OPTION(0, FORMAT, "format", U64, NONE, 0, 0, UINT16_MAX, 0,
                  "Format that inputs are read as; 0: what they are."),
     DFMTO_OPTION(0, NAMES, "names", STR, NONE, 0, 0, 0, 0,
@@ -35,10 +36,19 @@ static const dfmt_option common_options[] = {
     {.key = 0},
 };
 
-static const dfmt_option *const all_options[] = {common_options,        dfmto_profile_options, dfmto_heap_options,
-                                                 dfmto_verify_options,  dfmto_info_options,    dfmto_list_options,
-                                                 dfmto_convert_options, dfmto_search_options,  dfmto_diff_options,
-                                                 dfmto_text_options,    dfmto_extract_options, NULL};
+static const dfmt_option *const all_options[] = {common_options,
+                                                 dfmto_profile_options,
+                                                 dfmto_heap_options,
+                                                 dfmto_verify_options,
+                                                 dfmto_info_options,
+                                                 dfmto_list_options,
+                                                 dfmto_convert_options,
+                                                 dfmto_search_options,
+                                                 dfmto_diff_options,
+                                                 dfmto_repair_options,
+                                                 dfmto_text_options,
+                                                 dfmto_extract_options,
+                                                 NULL};
 
 static const dfmt_type *const *const all_types[] = {dfmto_profile_types, dfmto_compare_types, dfmto_heap_types,
                                                     dfmto_verify_types,  dfmto_info_types,    dfmto_list_types,

@@ -26,13 +26,14 @@ PROTOTYPES = {
     "dfmt_op_free": "nh",
     "dfmt_profile_new": "sho", "dfmt_profile_rows": "shuo", "dfmt_profile_write": "shuhh",
     "dfmt_profile_merge": "shh",
-    "dfmt_compare_rows": "shoqoquo",
+    "dfmt_compare_rows": "shoqoquo", "dfmt_compare_flame": "shhhh",
     "dfmt_verify_new": "sho",
     "dfmt_list_new": "sho",
     "dfmt_search_new": "sho",
     "dfmt_heap_new": "sho", "dfmt_heap_rows": "shuo", "dfmt_heap_growth_rows": "shho",
     "dfmt_diff_new": "sho",
     "dfmt_extract_new": "sho", "dfmt_extract_to": "shi",
+    "dfmt_convert_new": "sho", "dfmt_convert_to": "shh", "dfmt_repair_new": "sho",
     "dfmt_text_new": "sho",
     "dfmt_text_to": "shh",
 }
@@ -192,6 +193,23 @@ class Operation(Closing):
             status = call(self._open(), *arguments, sink.handle)
             sink.check(OK)
             self._check(status)
+            if target is None:
+                return sink.getvalue()
+            sink.commit()
+            return None
+        finally:
+            sink.close()
+
+    def _run_to(self, target: Any, damaged: str) -> bytes | None:
+        """Runs an operation that writes a file, to a path, a descriptor or a binary file; None: it is returned."""
+        sink = Sink(target)
+        try:
+            self._check(ops_library.dfmt_convert_to(self._open(), sink.handle))
+            try:
+                self.run(damaged)
+            except errors.Error:
+                sink.check(OK)  # what the target itself raised
+                raise
             if target is None:
                 return sink.getvalue()
             sink.commit()

@@ -19,9 +19,9 @@ from ._ops import Operation, OpProgress, ops_library
 from ._rows import Rows
 from .errors import OK, check, choose
 
-__all__ = ["Diff", "Extraction", "Heap", "Listing", "Operation", "Profile", "Search", "Text", "Verify", "compare",
-           "diff", "entries", "extract", "firefox", "flame", "folded", "growth", "leaks", "pprof", "search", "text",
-           "top", "verify"]
+__all__ = ["Convert", "Diff", "Extraction", "Heap", "Listing", "Operation", "Profile", "Repair", "Search", "Text",
+           "Verify", "compare", "compare_flame", "convert", "diff", "entries", "extract", "firefox", "flame", "folded",
+           "growth", "leaks", "pprof", "redact", "repair", "search", "text", "top", "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
 HEAP_KINDS = {"live": 0, "use": 1, "leaks": 2, "chains": 3}
@@ -133,6 +133,22 @@ def compare(before: Any, after: Any, *, by: str = "self", progress: OpProgress |
     return Rows(handle)
 
 
+def _merged(runs: Any, progress: OpProgress | None, damaged: str, options: dict[str, Any]) -> Profile:
+    return Profile(runs, progress, keep="stacks", **options).run(damaged)
+
+
+def compare_flame(before: Any, after: Any, target: Any = None, *, progress: OpProgress | None = None,
+                  damaged: str = "raise", **options: Any) -> bytes | None:
+    """A flame graph of what changed, SVG, to a path or a binary file. None: it is returned.
+
+    before, after: a profile, or a list of runs, which are added up. Boxes are as wide as after, red where their share
+    has grown, blue where it has fallen.
+    """
+    old = _merged(before, progress, damaged, options)
+    new = _merged(after, progress, damaged, options)
+    return new._write(target, lambda handle, sink: ops_library.dfmt_compare_flame(old.handle, handle, None, sink))
+
+
 class Heap(Operation):
     """Memory that was not freed, in one file of malloc_debug: recorded operations, a log, or a heap dump.
 
@@ -206,6 +222,58 @@ def diff(before: Any, after: Any, *, progress: OpProgress | None = None, damaged
     [('malloc', 'bytes', '24', '25')]
     """
     return Diff([before, after], progress, **options).run(damaged).rows()
+
+
+class Convert(Operation):
+    """Writes its inputs anew: write() runs it. Its rows, after that, are figures, and in a second set notes."""
+
+    number, make = 8, "dfmt_convert_new"
+
+    def write(self, target: Any = None, damaged: str = "raise") -> bytes | None:
+        """Runs, and writes to a path, where the file appears when it is complete, or a descriptor or binary file.
+
+        None: the bytes are returned.
+        """
+        return self._run_to(target, damaged)
+
+
+def convert(inputs: Any, target: Any = None, *, progress: OpProgress | None = None, damaged: str = "raise",
+            **options: Any) -> bytes | None:
+    """Writes a file anew, byte for byte except for what is asked; several profiles as one. None: it is returned.
+
+    Options: keys, drop, calls, frames, threads and functions choose; variant, compression, container and log_format
+    are words of the format; sort, last_wins, strip, drop_times; redact: names, or shell patterns of these; events,
+    from_ns and to_ns choose samples; level and other options of libdiagfmt.
+
+    >>> import diagfmt.ops
+    >>> diagfmt.ops.convert(b"ProblemType: Crash\\nB: 2\\nA: 1\\n", sort=True, drop="B")
+    b'ProblemType: Crash\\nA: 1\\n'
+    """
+    with Convert(inputs, progress, **options) as operation:
+        return operation.write(target, damaged)
+
+
+def redact(inputs: Any, target: Any = None, names: Any = (), *, progress: OpProgress | None = None,
+           damaged: str = "raise", **options: Any) -> bytes | None:
+    """convert(), with names, or shell patterns of names, replaced by placeholders: in profiles and bug reports."""
+    return convert(inputs, target, progress=progress, damaged=damaged, redact=names, **options)
+
+
+class Repair(Convert):
+    """Writes what is good of one damaged input: write() runs it. Notes say what became of what was not."""
+
+    number, make = 9, "dfmt_repair_new"
+
+
+def repair(given: Any, target: Any = None, *, progress: OpProgress | None = None, **options: Any) -> bytes | None:
+    """What is good of a damaged file, as a sound one, to a path or a binary file. None: it is returned.
+
+    >>> import diagfmt.ops
+    >>> diagfmt.ops.repair(b"ProblemType: Crash\\njunk\\nA: 1\\n")
+    b'ProblemType: Crash\\nA: 1\\n'
+    """
+    with Repair(given, progress, **options) as operation:
+        return operation.write(target)
 
 
 class Verify(Operation):

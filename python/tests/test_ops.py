@@ -4,6 +4,7 @@
 
     test_ops.py SAMPLES [unittest's arguments]
 """
+import contextlib
 import doctest
 import gc
 import gzip
@@ -12,11 +13,13 @@ import json
 import os
 import pathlib
 import pickle
+import runpy
 import signal
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 SAMPLES = pathlib.Path(sys.argv[1])
 HERE = pathlib.Path(__file__).resolve()
@@ -132,6 +135,19 @@ class Top(unittest.TestCase):
             self.assertIsNone(ops.flame(PROFILE, path, cpu="any"))
             self.assertIn(b"<svg", path.read_bytes())
 
+    def test_compare_flame(self):
+        same = ops.compare_flame(PROFILE, PROFILE)
+        self.assertNotIn(b'fill="rgb(245,4', same)
+        with self.assertRaises(diagfmt.ArgumentError):
+            ops.compare_flame(PROFILE, PROFILE.parent.parent / "mallocdbg" / "v12.txt")
+
+    def test_example(self):
+        """Three lines, of which the last one prints."""
+        said = io.StringIO()
+        with unittest.mock.patch.object(sys, "argv", ["x", str(PROFILE), str(PROFILE)]), contextlib.redirect_stdout(said):
+            runpy.run_path(str(HERE.parents[2] / "examples" / "merge_top.py"))
+        self.assertEqual(said.getvalue(), ops.top([PROFILE, PROFILE]).to_table(max_rows=10))
+
     def test_merge(self):
         both = ops.Profile([], keep="stacks")
         for _ in range(2):
@@ -233,6 +249,57 @@ class Text(unittest.TestCase):
 
         with self.assertRaises(ZeroDivisionError):
             ops.text(OPS, Bad(), damaged="accept")
+
+
+REPORT = b"ProblemType: Crash\nB: 2\nA: 1\n"
+
+
+class Writing(unittest.TestCase):
+    """convert(), redact(), repair(): the same bytes as the tool, or nothing."""
+
+    def test_all_say_the_same(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for call, path in ((ops.convert, PROFILE), (ops.repair, SAMPLES / "bugreport" / "cut.zip")):
+                target = os.path.join(folder, "out")
+                self.assertIsNone(call(path, target))
+                whole = pathlib.Path(target).read_bytes()
+                self.assertEqual(call(path), whole)
+                with io.BytesIO() as file:
+                    call(path, file)
+                    self.assertEqual(file.getvalue(), whole)
+
+    def test_options(self):
+        self.assertEqual(ops.convert(REPORT, sort=True), b"ProblemType: Crash\nA: 1\nB: 2\n")
+        self.assertEqual(ops.convert(REPORT, keys=["A", "P*"]), b"ProblemType: Crash\nA: 1\n")
+        self.assertNotEqual(ops.redact(PROFILE, None, ["*libc*"]), ops.convert(PROFILE))
+        with self.assertRaises(diagfmt.UnsupportedError):
+            ops.convert(REPORT, variant="v12")
+
+    def test_several(self):
+        both = ops.convert([PROFILE, PROFILE])
+        self.assertEqual(ops.top(both).facts.count, 2 * ops.top(PROFILE).facts.count)
+        with self.assertRaises(diagfmt.UnsupportedError):
+            ops.convert([REPORT, REPORT])
+
+    def test_damage(self):
+        damaged = b"ProblemType: Crash\njunk\nA: 1\n"
+        with tempfile.TemporaryDirectory() as folder:
+            target = os.path.join(folder, "out")
+            with self.assertRaises(diagfmt.FormatError):
+                ops.convert(damaged, target)
+            self.assertFalse(os.path.exists(target))
+        self.assertEqual(ops.convert(damaged, damaged="accept"), b"ProblemType: Crash\n")
+        repair = ops.Repair(damaged)
+        self.assertEqual(repair.write(), b"ProblemType: Crash\nA: 1\n")
+        self.assertEqual([(row.n_read, row.n_written) for row in repair.rows()], [(2, 2)])
+
+    def test_target_fails(self):
+        class Full(io.RawIOBase):
+            def write(self, data):
+                raise ZeroDivisionError
+
+        with self.assertRaises(ZeroDivisionError):
+            ops.convert(REPORT, Full())
 
 
 class Runs(unittest.TestCase):

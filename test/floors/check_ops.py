@@ -4,7 +4,7 @@
 
 LIBRARY is the static library, DIR its sources, MAP its version script, BASE the files of lib/base/ that it shares with
 libdiagfmt. `op` has what all operations have, `entry` what records are called, `select` which are wanted; text, profile and
-heap are what others write values and count with; `roof` lists them all.
+heap are what others write values and count with, `convert` has the output that `repair` writes to; `roof` lists them all.
 
 - Of libdiagfmt's inside nothing is included but headers of BASE and headers without code; and nothing is called.
 - It never prints, exits or asks the environment, and nothing in it can be written to.
@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-LOWER = ["op", "entry", "select", "text", "profile", "heap"]
+LOWER = ["op", "entry", "select", "text", "profile", "heap", "convert"]
 ROOF = "roof"
 # Of libdiagfmt: macros and inline functions over public structs.
 WITHOUT_CODE = {"base/calendar.h", "base/growth.h", "base/little_endian.h", "model/describe_macros.h"}

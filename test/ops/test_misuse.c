@@ -9,6 +9,7 @@
 #include <diagfmt/ops/info.h>
 #include <diagfmt/ops/list.h>
 #include <diagfmt/ops/profile.h>
+#include <diagfmt/ops/repair.h>
 #include <diagfmt/ops/search.h>
 #include <diagfmt/ops/text.h>
 #include <diagfmt/ops/verify.h>
@@ -37,6 +38,7 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_profile_new(NULL, NULL));
   REFUSED(dfmt_profile_rows(NULL, DFMT_PROFILE_FUNCTIONS, &rows));
   REFUSED(dfmt_profile_merge(NULL, NULL));
+  REFUSED(dfmt_compare_flame(NULL, NULL, NULL, NULL));
   REFUSED(dfmt_profile_write(NULL, DFMT_PROFILE_FOLDED, NULL, NULL));
   REFUSED(dfmt_compare_rows(NULL, NULL, 0, NULL, 0, 0, &rows));
   REFUSED(dfmt_heap_new(NULL, NULL));
@@ -45,6 +47,7 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_search_new(NULL, NULL));
   REFUSED(dfmt_convert_new(NULL, NULL));
   REFUSED(dfmt_convert_to(NULL, NULL));
+  REFUSED(dfmt_repair_new(NULL, NULL));
   REFUSED(dfmt_heap_growth_rows(NULL, NULL, &rows));
   REFUSED(dfmt_verify_new(NULL, NULL));
   REFUSED(dfmt_info_new(NULL, NULL));

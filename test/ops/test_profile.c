@@ -223,8 +223,57 @@ static void test_compare_memory(void **state) {
   dfmt_config_free(c);
 }
 
+/* Each allocation fails once. */
+static void test_compare_flame(void **state) {
+  (void)state;
+  static const uint32_t changed[N_FUNCTIONS] = {900, 700, 500, 300, 200, 400, 50, 5};
+  struct counter x;
+  dfmt_config *c = counting_config(&x);
+  dfmt_sink *kept, *to;
+  dfmt_source *s = make_profile(changed, &kept);
+  dfmt_op *before = profile_of(usual, DFMT_PROFILE_KEEP_STACKS, 0), *after,
+          *few = profile_of(usual, DFMT_PROFILE_KEEP_FUNCTIONS, 0);
+  const void *ptr;
+  uint64_t len;
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_PROFILE_KEEP, DFMT_PROFILE_KEEP_STACKS), DFMT_OK);
+  assert_int_equal(dfmt_profile_new(c, &after), DFMT_OK);
+  assert_int_equal(dfmt_op_add(after, s), DFMT_OK);
+  assert_int_equal(dfmt_op_run(after), DFMT_OK);
+  dfmt_status st = DFMT_E_NOMEM;
+  for (uint64_t n = 1; st == DFMT_E_NOMEM; n++) {
+    assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+    x.calls = 0;
+    x.fail_at = n;
+    st = dfmt_compare_flame(before, after, NULL, to);
+    if (st == DFMT_E_NOMEM) dfmt_sink_free(to);
+  }
+  assert_int_equal(st, DFMT_OK);
+  assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
+  char *text = calloc((size_t)len + 1, 1);
+  memcpy(text, ptr, (size_t)len);
+  const char *box = strstr(text, "<title>f5 ");
+  assert_non_null(box);
+  const char *colour = strstr(box, "fill="); /* it has grown: red */
+  assert_memory_equal(colour, "fill=\"rgb(245,", 14);
+  free(text);
+  assert_int_equal(dfmt_compare_flame(few, after, NULL, to), DFMT_E_STATE);
+  assert_int_equal(dfmt_compare_flame(after, after, NULL, to), DFMT_E_ARG);
+  dfmt_sink_free(to);
+  dfmt_op_free(before);
+  dfmt_op_free(after);
+  dfmt_op_free(few);
+  dfmt_source_free(s);
+  dfmt_sink_free(kept);
+  dfmt_config_free(c);
+  assert_int_equal(x.blocks, 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {ALL_TESTS, cmocka_unit_test(test_kinds), cmocka_unit_test(test_documents),
-                                     cmocka_unit_test(test_compare), cmocka_unit_test(test_compare_memory)};
+  const struct CMUnitTest tests[] = {ALL_TESTS,
+                                     cmocka_unit_test(test_kinds),
+                                     cmocka_unit_test(test_documents),
+                                     cmocka_unit_test(test_compare),
+                                     cmocka_unit_test(test_compare_flame),
+                                     cmocka_unit_test(test_compare_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

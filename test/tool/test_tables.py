@@ -17,9 +17,11 @@ SAMPLES = {"apitrace": "packed.gz.trace", "simpleperf": "typical.simpleperf", "m
 GENERIC = ["identify", "info", "info --json", "dump", "dump --payload=inline", "verify", "verify --json", "diff",
            "ls", "ls --all", "ls --long --json", "ls -1"]
 REFUSED = ["info --set=x", "dump --calls=1", "dump --thread=1", "cat CoreDump", "cat --last CoreDump",
-           "cat --stored CoreDump", "repair -o OUT", "leaks", "grep x"]
+           "cat --stored CoreDump", "leaks", "grep x"]
 # What needs no table either, of formats that have a text of their own, or stacks.
 TEXT = ["dump --native"]
+# What needs none, and writes a file; x is in none of them.
+WRITING = ["convert -o OUT", "repair -o OUT", "convert --keys=x -o OUT", "convert --redact=x -o OUT"]
 PROFILING = ["top", "top --csv", "compare", "flame --folded", "convert --to=pprof", "convert --to=firefox"]
 NO_VALUES = ["extract -C DIR"]
 NO_STACKS = [*PROFILING, "flame -o OUT"]
@@ -47,6 +49,9 @@ def check(form, sample, folder):
             assert code in (1, 2) and err and not said, where
             assert err.count("\n") == 1, where
         assert out.read_bytes() == b"old" and sorted(p.name for p in folder.rglob("*") if p.is_file()) == ["OUT"], where
+    for command in WRITING:
+        code, said, err = run(*words(command, sample, folder))
+        assert not said and (code == 0 if command in WRITING[:2] else code in (0, 1, 2)), (form, command, code, err)
     print("ok  ", form)
 
 

@@ -40,6 +40,4 @@ const struct tool_format apitrace_format = {
     .facts = facts,
     .key = key,
     .cat = &apitrace_cat,
-    .convert = &apitrace_convert,
-    .repair = &apitrace_repair,
 };

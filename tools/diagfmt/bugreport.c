@@ -91,6 +91,4 @@ const struct tool_format bugreport_format = {
     .within = within,
     .late = late,
     .unusable = unusable,
-    .convert = &bugreport_convert,
-    .repair = &bugreport_repair,
 };

@@ -86,7 +86,7 @@ static void last_by_place(struct plan *p) {
   const dfmt_event *ev;
   struct walk w;
   dfmt_str wanted = wanted_key(p->t);
-  bool whole = plan_list(p, PLAN_INDEX, NULL, NULL);
+  bool whole = plan_list(p);
   for (size_t i = 0; i < p->index.n; i++)
     if (same_key(p->index.list[i].key, wanted)) e = &p->index.list[i];
   if (e && plan_entry(p, e, &w, &ev)) put_value(&w, e->key);

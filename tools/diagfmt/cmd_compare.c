@@ -43,7 +43,7 @@ static void one(struct tool *t, struct input *in) {
     all.lost = true;
     return;
   }
-  op_made(dfmt_config_set(c, DFMT_OPS_PROFILE_PERIODS, 1));
+  op_made(dfmt_config_set(c, DFMT_OPS_PROFILE_PERIODS, t->set.flame == NULL));
   op_made(dfmt_profile_new(c, &op));
   dfmt_config_free(c);
   bool whole = profile_count(t, in, op, &all.lost);
@@ -80,6 +80,40 @@ static void put_result(struct tool *t, size_t before) {
   dfmt_rows_free(rows);
 }
 
+/* Runs of a side as one profile, the first of them. */
+static bool merge(struct tool *t, size_t from, size_t to) {
+  for (size_t i = from + 1; i < to; i++) {
+    if (dfmt_profile_merge(all.runs.list[from], all.runs.list[i]) == DFMT_OK) continue;
+    profile_fault(t, "compare", NULL, dfmt_op_error(all.runs.list[from]));
+    return false;
+  }
+  return true;
+}
+
+static bool draw(struct tool *t, size_t before, struct output *out) {
+  static const char title[] = "What changed";
+  const dfmt_flame_look look = {.size = sizeof look, .title = {title, sizeof title - 1}};
+  if (!merge(t, 0, before) || !merge(t, before, all.runs.n)) return false;
+  if (dfmt_compare_flame(all.runs.list[0], all.runs.list[before], &look, out->sink) == DFMT_OK) return true;
+  const dfmt_error *e = dfmt_op_error(all.runs.list[before]);
+  const struct place where = {.file = out->name, .out = out};
+  if (tool_stopped()) return false;
+  if (e->status == DFMT_E_IO)
+    report_error(t, &where, e);
+  else
+    profile_fault(t, "compare", NULL, e);
+  return false;
+}
+
+static void put_flame(struct tool *t, size_t before) {
+  struct output out;
+  if (!output_open(t, &out, t->set.flame)) return;
+  if (draw(t, before, &out))
+    output_commit(t, &out);
+  else
+    output_drop(&out);
+}
+
 /* The word is no file. */
 static void take_word_out(struct tool *t, size_t at) {
   if ((size_t)t->n_args == 2 && strcmp(t->args[1], "vs") != 0) return;
@@ -92,9 +126,15 @@ static void run(struct tool *t) {
   if (!before) return;
   all.choice = profile_choose(t);
   all.choice.group = 0; /* different events are refused */
+  if (t->set.flame && (t->set.by || t->set.by_total || t->set.all || t->set.csv || t->set.json)) {
+    report(t, CODE_USAGE, "compare", "--by, --total, --all, --csv and --json do not go with --flame");
+    return;
+  }
+  if (t->set.flame) all.choice.keep = DFMT_PROFILE_KEEP_STACKS;
   take_word_out(t, before);
   each_file(t, 0, one);
-  if (!all.lost && !tool_stopped() && all.runs.n == (size_t)t->n_args) put_result(t, before);
+  if (!all.lost && !tool_stopped() && all.runs.n == (size_t)t->n_args)
+    (t->set.flame ? put_flame : put_result)(t, before);
   for (size_t i = 0; i < all.runs.n; i++) dfmt_op_free(all.runs.list[i]);
   tool_realloc(all.runs.list, 0);
 }
@@ -103,6 +143,7 @@ static const struct opt options[] = {
     PROFILE_OPTIONS,
     {"by", 0, OPT_TEXT, offsetof(struct settings, by), "function|file", "compare these [function]"},
     {"total", 0, OPT_FLAG, offsetof(struct settings, by_total), NULL, "compare what is in a function's calls, too"},
+    {"flame", 0, OPT_TEXT, offsetof(struct settings, flame), "FILE", "draw a flame graph of what changed into FILE"},
     {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows, not only the first 20"},
     {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print all rows as JSON, one a line"},
@@ -119,7 +160,10 @@ const struct command cmd_compare = {
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,
-    .examples = {{"diagfmt compare before.trace after.trace", "what grew, and whether that is more than chance"},
-                 {"diagfmt compare old1 old2 old3 vs new1 new2 new3", "three runs of each build"},
-                 {"diagfmt compare --csv heap1.txt heap2.txt > growth.csv", "every byte between two heap dumps"}},
+    .examples =
+        {
+            {"diagfmt compare before.trace after.trace", "what grew, and whether that is more than chance"},
+            {"diagfmt compare old1 old2 old3 vs new1 new2 new3", "three runs of each build"},
+            {"diagfmt compare --flame=changed.svg before.trace after.trace", "the same as a picture"},
+        },
 };

@@ -145,7 +145,12 @@ static void collect(struct tool *t, struct input *in) {
   names = tool_realloc(names, (n_parts + 1) * sizeof *names);
   names[n_parts] = memcpy(tool_realloc(NULL, len), in->name, len);
   parts[n_parts] = tool_zalloc(sizeof **parts);
-  if (input_open(t, parts[n_parts], names[n_parts])) n_parts++;
+  if (input_open(t, parts[n_parts], names[n_parts])) {
+    n_parts++;
+    return;
+  }
+  tool_realloc(parts[n_parts], 0);
+  tool_realloc(names[n_parts], 0);
 }
 
 static void all_in_one(struct tool *t) {

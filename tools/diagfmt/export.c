@@ -6,6 +6,7 @@
 
 #include "help.h"
 #include "options.h"
+#include "plan.h"
 #include "profile_settings.h"
 #include "rows.h"
 #include "text.h"
@@ -113,7 +114,7 @@ bool export_begin(struct detour *d, struct rewrite *x, struct tool *t, struct in
   if (!rewrite_open(&d->viewer, t, in)) return false;
   d->fd = plan_temporary_file(t, in);
   if (d->fd < 0) {
-    rewrite_close(&d->viewer, 0);
+    rewrite_end_output(&d->viewer, false);
     return false;
   }
   *x = (struct rewrite){.t = t, .in = in, .config = options_config(t)};

@@ -15,8 +15,6 @@ struct buffer;
 struct entry;
 struct stacks;
 struct walk;
-struct rewrite;
-struct plan;
 
 /*
  * Of a format whose records are calls, or named and `unnumbered`: what --calls, --frames, --thread and --grep look at.
@@ -34,25 +32,6 @@ struct facts {
 struct cat_ops {
   /* Writes what `key` means of this event; false: it means another one. *wrong: why no event can have it, static. */
   bool (*event)(struct walk *w, const dfmt_event *ev, const char *key, const struct output *out, const char **wrong);
-};
-
-/* `repair`, where that is more than copying sound entries. */
-struct repair_ops {
-  void (*run)(struct rewrite *x, struct plan *p);
-};
-
-/* Any body: large enough for all that the library makes. */
-union body {
-  dfmt_head head;
-  unsigned char bytes[512];
-};
-
-/* What `repair` writes. A member that the format does not have is NULL. */
-struct convert_ops {
-  /* The writer's options, by the first event. */
-  void (*prepare)(const dfmt_event *first, dfmt_config *writer);
-  /* The body with which an entry's value is written anew, compressed as it was. */
-  void (*anew)(const dfmt_event *ev, union body *out);
 };
 
 /* `options`: the string that makes a program write this format. */
@@ -90,17 +69,9 @@ struct tool_format {
   bool (*holds)(const unsigned char *start, size_t n);
   /* The format that an entry's value may have something of far after its first bytes; 0 or NULL: these tell. */
   uint32_t (*within)(const dfmt_event *ev);
-  /* true if no reader takes the file when this entry's value is not UTF-8; NULL: there are no such. */
-  bool (*must_be_text)(const dfmt_event *ev);
-  /* true if a diagnostic says that the value before it is cut, though reading it gave no error; NULL: none does. */
-  bool (*says_cut)(const dfmt_diagnostic *d);
-  /* true if a diagnostic says that the value before it is in a form that other programs refuse; NULL: none does. */
-  bool (*says_unfit)(const dfmt_diagnostic *d);
   const struct cat_ops *cat;         /* NULL: entries by their keys */
-  const struct convert_ops *convert; /* NULL: this format cannot be written */
   bool has_stacks;                   /* viewers of profiles have a use for it */
   const struct options_ops *options; /* NULL: it has no option string */
-  const struct repair_ops *repair;   /* NULL: entry by entry */
 };
 
 /* The table at a place of the list, 0 first; NULL at its end. */
@@ -122,25 +93,16 @@ const dfmt_option *words_option(uint32_t format, const char *member);
 bool word_number(uint32_t type, const char *word, uint64_t *number);
 
 extern const struct cat_ops apitrace_cat;
-extern const struct convert_ops apitrace_convert;
-extern const struct repair_ops apitrace_repair;
 extern const struct tool_format apitrace_format;
 
-extern const struct convert_ops apport_convert;
 extern const struct tool_format apport_format;
 
-extern const struct convert_ops bugreport_convert;
-extern const struct repair_ops bugreport_repair;
 extern const struct tool_format bugreport_format;
 
-extern const struct convert_ops mallocdbg_convert;
-extern const struct repair_ops mallocdbg_repair;
 extern const struct options_ops mallocdbg_options;
 extern const struct tool_format mallocdbg_format;
 
 extern const struct cat_ops simpleperf_cat;
-extern const struct convert_ops simpleperf_convert;
-extern const struct repair_ops simpleperf_repair;
 extern const struct tool_format simpleperf_format;
 
 #endif

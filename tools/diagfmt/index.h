@@ -15,13 +15,6 @@ struct entry {
   uint64_t offset, length; /* of the record; length UINT64_MAX: to the end */
   uint64_t line;           /* of its start, 0: unknown */
   size_t place;            /* in the file, from 0 */
-  uint32_t rank, group;    /* for the format's compare() */
-  dfmt_status status;      /* of its value, if that was read */
-  bool unseen;             /* it was not, as this build lacks the codec */
-  bool unfit;              /* it is sound, but in a form that other programs refuse */
-  uint64_t decoded;        /* bytes that could be decoded */
-  const char *unusable;    /* why it cannot be used; static, NULL: it can */
-  bool dropped;            /* not to be written */
 };
 
 struct index {
@@ -36,13 +29,6 @@ bool index_add(struct index *x, const struct entry *e, dfmt_str key, uint64_t li
 
 /* Nothing more comes: makes the keys usable. */
 void index_seal(struct index *x);
-
-/* By key, equal ones by their place. */
-void index_sort_by_key(struct index *x);
-void index_sort_by_place(struct index *x);
-
-/* Of several entries with one key, marks all but the last as dropped. Leaves them in the order of the file. */
-void index_keep_last(struct index *x);
 
 bool same_key(dfmt_str a, dfmt_str b);
 

@@ -64,8 +64,6 @@ const struct tool_format mallocdbg_format = {
     .facts = facts,
     .key = key,
     .cat = &cat_ops,
-    .convert = &mallocdbg_convert,
-    .repair = &mallocdbg_repair,
     .options = &mallocdbg_options,
     .has_stacks = true,
 };

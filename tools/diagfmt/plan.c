@@ -140,42 +140,26 @@ static bool take_bytes(struct plan *p) {
   return good;
 }
 
-/* Reads the value, or passes over it, so that its end is known. */
-static void settle(struct walk *w, const dfmt_event *ev, int how, struct entry *e) {
-  if (how == PLAN_INDEX) (void)dfmt_payload_mode(w->reader, DFMT_PAYLOAD_RAW);
+/* Passes over the value, so that its end is known. */
+static void settle(struct walk *w, const dfmt_event *ev, struct entry *e) {
   const void *ptr;
   uint64_t len;
-  bool text = how == PLAN_CHECK && w->format->must_be_text && w->format->must_be_text(ev);
-  struct utf8 utf8 = {0};
-  while ((e->status = dfmt_payload_chunk(w->reader, &ptr, &len)) == DFMT_OK && !tool_stopped()) {
-    e->decoded += len;
-    if (text) utf8_feed(&utf8, ptr, (size_t)len);
-  }
-  if (e->status == DFMT_END) e->status = DFMT_OK;
-  if (text && utf8.good < e->decoded) {
-    e->decoded = utf8.good;
-    if (e->status == DFMT_OK) e->status = DFMT_E_FORMAT; /* salvage said so in a diagnostic */
-  }
+  (void)dfmt_payload_mode(w->reader, DFMT_PAYLOAD_RAW);
+  while (dfmt_payload_chunk(w->reader, &ptr, &len) == DFMT_OK && !tool_stopped()) continue;
   const dfmt_error *x = dfmt_reader_error(w->reader);
   w->failed = is_no_damage(x->status);
-  e->unseen = x->number == DFMT_ERR_CODEC_MISSING;
   if (x->status < 0) walk_fault(w, NULL, (dfmt_str){NULL, 0});
   e->length = ev->length ? ev->length : UINT64_MAX;
 }
 
 /* Reports a diagnostic; true if the event is one. */
-static bool note_diagnostic(struct plan *p, struct walk *w, const dfmt_event *ev, int how) {
+static bool note_diagnostic(struct plan *p, struct walk *w, const dfmt_event *ev) {
   const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
-  if (!d) return false;
-  report_diagnostic(p->t, &w->place, d);
-  struct entry *last = p->index.n ? &p->index.list[p->index.n - 1] : NULL;
-  if (!last || how != PLAN_CHECK || last->status != DFMT_OK) return true;
-  if (w->format->says_unfit && w->format->says_unfit(d)) last->unfit = true;
-  if (w->format->says_cut && w->format->says_cut(d)) last->status = DFMT_E_TRUNCATED;
-  return true;
+  if (d) report_diagnostic(p->t, &w->place, d);
+  return d != NULL;
 }
 
-static bool list_entries(struct plan *p, int how, plan_look look, void *user) {
+static bool list_entries(struct plan *p) {
   struct walk w;
   const dfmt_event *ev;
   dfmt_str key;
@@ -184,12 +168,10 @@ static bool list_entries(struct plan *p, int how, plan_look look, void *user) {
   walk_open_part(&w, p->t, p->in, p->reader, all, input_format(p->t, p->in), 0, 0);
   dfmt_source_free(all);
   while (walk_next(&w, &ev)) {
-    if (note_diagnostic(p, &w, ev, how) || !w.format->key(ev, &key)) continue;
+    if (note_diagnostic(p, &w, ev) || !w.format->key(ev, &key)) continue;
     struct entry e = {.offset = ev->offset, .line = member_number(ev->body, "line")};
     if (p->index.n && p->index.list[p->index.n - 1].length == UINT64_MAX)
       p->index.list[p->index.n - 1].length = ev->offset - p->index.list[p->index.n - 1].offset;
-    if (w.format->unusable) e.unusable = w.format->unusable(ev);
-    if (look) look(user, ev, &e);
     struct index *x = &p->index;
     if (!index_add(x, &e, key, limit)) {
       report(p->t, CODE_DAMAGED, p->in->name, "more entries than --max-table=%" PRIu64 " has room for; raise it",
@@ -197,10 +179,9 @@ static bool list_entries(struct plan *p, int how, plan_look look, void *user) {
       w.failed = p->unreadable = true;
       break;
     }
-    settle(&w, ev, how, &x->list[x->n - 1]);
+    settle(&w, ev, &x->list[x->n - 1]);
   }
   p->format = w.format;
-  (void)dfmt_reader_stat(p->reader, DFMT_STAT_SKIPPED, &p->skipped);
   p->unreadable = p->unreadable || is_no_damage(dfmt_reader_error(p->reader)->status);
   return !w.failed;
 }
@@ -212,7 +193,7 @@ bool plan_begin(struct plan *p, struct tool *t, struct input *in) {
   return p->whole = false;
 }
 
-bool plan_list(struct plan *p, int how, plan_look look, void *user) {
+bool plan_list(struct plan *p) {
   if (p->format && p->format->linked) {
     report(p->t, CODE_USAGE, p->in->name, "%s: its entries cannot be put in another order, or read one by one",
            dfmt_format_name(p->format->id));
@@ -224,14 +205,10 @@ bool plan_list(struct plan *p, int how, plan_look look, void *user) {
     return p->whole = false;
   }
   if (dfmt_reader_new(p->t->plain, &p->reader) != DFMT_OK) tool_no_memory();
-  bool listed = list_entries(p, how, look, user);
+  bool listed = list_entries(p);
   index_seal(&p->index);
   p->whole = p->whole && listed && !tool_stopped();
   return p->whole;
-}
-
-bool plan_make(struct plan *p, struct tool *t, struct input *in, int how, plan_look look, void *user) {
-  return plan_begin(p, t, in) && plan_list(p, how, look, user);
 }
 
 bool plan_entry(struct plan *p, const struct entry *e, struct walk *w, const dfmt_event **ev) {

@@ -12,9 +12,6 @@
 /* A file without a name in $TMPDIR; -1: that cannot be, which was reported. */
 int plan_temporary_file(struct tool *t, const struct input *in);
 
-/* What the first pass does with values: passes over them, or decodes them to know whether they are sound. */
-enum { PLAN_INDEX, PLAN_CHECK };
-
 struct plan {
   struct tool *t;
   struct input *in;
@@ -26,11 +23,7 @@ struct plan {
   struct index index; /* sealed */
   bool whole;         /* the end of the file was reached without an error */
   bool unreadable;    /* because the system could not read it, or a limit was met */
-  uint64_t skipped;   /* bytes passed over in salvage */
 };
-
-/* May fill members of the entry to be listed; the event's payload has not been read. */
-typedef void (*plan_look)(void *user, const dfmt_event *ev, struct entry *e);
 
 /* Makes the input one that can be read again, and finds its format. false: it cannot be read, which was reported. */
 bool plan_begin(struct plan *p, struct tool *t, struct input *in);
@@ -41,11 +34,8 @@ dfmt_source *plan_source(struct plan *p);
 /* Begins to read the input once more from its start, with a reader. */
 void plan_open(struct plan *p, struct walk *w, dfmt_reader *r);
 
-/* The first pass, after plan_begin(); look may be NULL. false: the file could not be read as a whole; was reported. */
-bool plan_list(struct plan *p, int how, plan_look look, void *user);
-
-/* Both. */
-bool plan_make(struct plan *p, struct tool *t, struct input *in, int how, plan_look look, void *user);
+/* The first pass, after plan_begin(). false: the file could not be read as a whole; was reported. */
+bool plan_list(struct plan *p);
 
 /* Reads one entry again: *ev is its event, in w's reader. false: error, which was reported. */
 bool plan_entry(struct plan *p, const struct entry *e, struct walk *w, const dfmt_event **ev);

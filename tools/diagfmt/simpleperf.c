@@ -14,6 +14,4 @@ const struct tool_format simpleperf_format = {
     .key = key,
     .cat = &simpleperf_cat,
     .has_stacks = true,
-    .convert = &simpleperf_convert,
-    .repair = &simpleperf_repair,
 };

@@ -135,36 +135,6 @@ size_t put_safe_lines(dfmt_sink *to, const void *ptr, size_t len, bool more_come
   return len ? put_escaped(to, ptr, len, "\n\t", more_comes, &columns) : 0;
 }
 
-/* Completes the character that is held, byte by byte. */
-static size_t feed_held(struct utf8 *u, const unsigned char *p, size_t len) {
-  size_t i = 0;
-  uint32_t c;
-  while (u->n_hold && i < len && !u->bad) {
-    u->hold[u->n_hold++] = p[i++];
-    int n = decode(u->hold, u->n_hold, &c);
-    u->bad = n == 0;
-    if (n <= 0) continue;
-    u->good += (uint64_t)n;
-    u->n_hold = 0;
-  }
-  return i;
-}
-
-void utf8_feed(struct utf8 *u, const unsigned char *p, size_t len) {
-  uint32_t c;
-  for (size_t i = feed_held(u, p, len); i < len && !u->bad;) {
-    int n = decode(p + i, len - i, &c);
-    if (n < 0) {
-      u->n_hold = len - i;
-      memcpy(u->hold, p + i, u->n_hold);
-      return;
-    }
-    u->bad = n == 0;
-    i += (size_t)n;
-    u->good += (uint64_t)n;
-  }
-}
-
 void put_pad(dfmt_sink *to, size_t from, size_t column) {
   static const char spaces[] = "                                ";
   while (from < column) {

@@ -31,15 +31,6 @@ size_t put_safe_s(dfmt_sink *to, const char *text);
 /* The same, keeping line feeds and tabs; stops before a character that is cut by the end. Returns bytes used. */
 size_t put_safe_lines(dfmt_sink *to, const void *ptr, size_t len, bool more_comes);
 
-/* Whether bytes that come in pieces are UTF-8. Zeroed: nothing has come. */
-struct utf8 {
-  uint64_t good;         /* bytes from the start that are whole characters */
-  bool bad;              /* what follows is none */
-  unsigned char hold[4]; /* a character of which the rest has not come */
-  size_t n_hold;
-};
-void utf8_feed(struct utf8 *u, const unsigned char *p, size_t len);
-
 /*
  * A comma, and text as one of comma-separated values: in quotes, and those in it doubled; on a terminal nothing that it
  * would obey.

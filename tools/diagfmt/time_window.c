@@ -73,13 +73,3 @@ bool time_window_parse(struct tool *t, const char *text, struct time_window *out
 bool time_window_is_relative(const struct time_window *w) {
   return (w->from.given && !w->from.absolute) || (w->to.given && !w->to.absolute);
 }
-
-/* On the file's clock, where the largest number is as good as never. */
-static uint64_t moment_at(const struct moment *m, uint64_t start) {
-  if (m->absolute) return m->ns;
-  return m->ns > UINT64_MAX - start ? UINT64_MAX : start + m->ns;
-}
-
-bool time_window_has(const struct time_window *w, uint64_t start, uint64_t time) {
-  return (!w->from.given || time >= moment_at(&w->from, start)) && (!w->to.given || time < moment_at(&w->to, start));
-}

@@ -26,7 +26,4 @@ bool time_window_parse(struct tool *t, const char *text, struct time_window *out
 /* true if an end is told from the earliest sample. */
 bool time_window_is_relative(const struct time_window *w);
 
-/* true if a time is in it; start: of the earliest sample. */
-bool time_window_has(const struct time_window *w, uint64_t start, uint64_t time);
-
 #endif

@@ -43,6 +43,7 @@ struct settings {
   const char *native, *thread_ids, *call_nos, *arg_names, *multiline; /* "": given without a value */
   const char *grep, *container, *form, *log_format, *max, *by, *time, *bits;
   const char *weight, *cpu, *heap, *title, *width, *min_width;
+  const char *flame; /* compare: where the picture goes */
   bool table, csv, strip_symbols, drop_times, by_total, sections;
   bool fixed, ignore_case, count, only_keys, invert, whole_words, only_matches, line_numbers, with_file, no_file;
   const char *before, *after, *context;

@@ -82,6 +82,14 @@ typedef struct dfmt_compare_row {
 DFMT_API dfmt_status dfmt_compare_rows(const dfmt_config *c, dfmt_op *const *before, uint64_t n_before,
                                        dfmt_op *const *after, uint64_t n_after, uint32_t what, dfmt_rows **out);
 
+/*
+ * Writes a flame graph (profile.h) of `after`: boxes are as wide as their share of it, red where that is larger than in
+ * `before`, blue where it is smaller, the paler the less it changed; what is no more has no box. Several runs of a side
+ * are merged before, by dfmt_profile_merge(). Both kept stacks, and have one weight. look: NULL: as usual. The
+ * errors are those of `after`. E_ARG: unlike profiles; others as of dfmt_profile_write(). Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_compare_flame(dfmt_op *before, dfmt_op *after, const dfmt_flame_look *look, dfmt_sink *to);
+
 #ifdef __cplusplus
 }
 #endif

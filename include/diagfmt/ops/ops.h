@@ -117,7 +117,8 @@ enum {
 /* Options that several operations have. */
 enum {
   DFMT_OPS_SCRATCH = DFMT_OPS << 16 | 1, /* list: a directory for temporary files that have no name, for inputs that
-                                            cannot seek. Default: they are kept in memory */
+                                            cannot seek, and for stacks that memory has no room for. Default:
+                                            inputs are kept in memory */
   DFMT_OPS_FORMAT = DFMT_OPS << 16 | 2,  /* DFMT_APPORT …: what inputs are read as. Default 0: as what they are */
   DFMT_OPS_NAMES = DFMT_OPS << 16 | 3    /* list: what inputs are called in rows and headings, in their order */
 };

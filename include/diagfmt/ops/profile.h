@@ -17,6 +17,10 @@
  * A function is identified by the path of its file and its linker's name, or its name where there is none. All code of
  * a profile that has no name is one function of its file; code of a heap dump is identified by its place in the file.
  *
+ * Where stacks take more memory than DFMT_CFG_MAX_MEMORY they are kept in the scratch directory, if one is given, and
+ * FOLDED, FLAME, PPROF and rows of functions are made from there; rows of stacks, trees of calls and samples need
+ * memory.
+ *
  * Names stand at the end of these files, and are read first: a source that cannot seek is kept, in the scratch
  * directory (DFMT_OPS_SCRATCH) or in memory.
  */

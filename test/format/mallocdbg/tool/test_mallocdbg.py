@@ -303,8 +303,8 @@ class Replay:
     def top_threads(self):
         """Rows of `top --by=thread`: what each allocated."""
         made = {tid: row for tid, row in self.threads.items() if row[1]}
-        everything, places = sum(row[0] for row in made.values()), list(made)
-        order = sorted(made.items(), key=lambda x: (-x[1][0], places.index(x[0])))
+        everything = sum(row[0] for row in made.values())
+        order = sorted(made.items(), key=lambda x: (-x[1][0], x[0]))
         return [["total", "total_share", "total_count", "thread_id", "thread"]] + [
             [n, share(n, everything), blocks, tid, ""] for tid, (n, blocks) in order]
 
