@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Apport crash reports: entries and the columns of `ls`. */
+/* Apport crash reports: what entries are called. */
 #include "formats.h"
 
 static bool key(const dfmt_event *ev, dfmt_str *out) {
@@ -8,13 +8,7 @@ static bool key(const dfmt_event *ev, dfmt_str *out) {
   return f != NULL;
 }
 
-static const char *unusable(const dfmt_event *ev) {
-  const dfmt_apport_field *f = dfmt_event_apport_field(ev);
-  return f && f->flags & DFMT_APPORT_FLAG_BAD_KEY ? "not a valid key" : NULL;
-}
-
 const struct tool_format apport_format = {
     .id = DFMT_APPORT,
     .key = key,
-    .unusable = unusable,
 };

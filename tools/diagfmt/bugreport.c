@@ -36,11 +36,6 @@ static bool is_file(const dfmt_event *ev) {
   return e && e->role != DFMT_BUGREPORT_ROLE_FOLDER;
 }
 
-static const char *unusable(const dfmt_event *ev) {
-  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
-  return e && e->flags & DFMT_BUGREPORT_FLAG_UNSAFE ? "not a safe file name" : NULL;
-}
-
 static const char *late(const dfmt_event *ev) {
   const dfmt_bugreport_summary *s = dfmt_event_bugreport_summary(ev);
   if (!s || !s->guessed) return NULL;
@@ -90,5 +85,4 @@ const struct tool_format bugreport_format = {
     .holds = is_zip,
     .within = within,
     .late = late,
-    .unusable = unusable,
 };

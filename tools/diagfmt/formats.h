@@ -63,8 +63,6 @@ struct tool_format {
   void (*find)(dfmt_config *c, const char *key);
   /* The last event tells that what came before was of a wrong entry, in words; NULL: it was not; none can tell. */
   const char *(*late)(const dfmt_event *ev);
-  /* Why an entry cannot be used, in words; NULL: it can. */
-  const char *(*unusable)(const dfmt_event *ev);
   /* true: a file that begins so has entries, though it may be nothing else of this format; NULL: none but its own. */
   bool (*holds)(const unsigned char *start, size_t n);
   /* The format that an entry's value may have something of far after its first bytes; 0 or NULL: these tell. */
