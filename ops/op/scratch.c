@@ -16,9 +16,12 @@ int dfmto_scratch_open(dfmt_op *op) {
   dfmt_str folder = {"", 0};
   char path[4096];
   (void)dfmt_config_item(op->config, DFMT_OPS_SCRATCH, 0, &folder);
-  int n = snprintf(path, sizeof path, "%.*s/diagfmt.XXXXXX", (int)(folder.len < 4000 ? folder.len : 4000), folder.ptr);
-  int saved = errno, fd = n > 0 && (size_t)n < sizeof path ? mkstemp(path) : -1;
-  int why = errno;
+  int saved = errno, fd, why;
+  do {
+    snprintf(path, sizeof path, "%.*s/diagfmt.XXXXXX", (int)(folder.len < 4000 ? folder.len : 4000), folder.ptr);
+    fd = mkstemp(path);
+    why = errno;
+  } while (fd < 0 && why == EINTR && !dfmti_stopped(&op->mem));
   if (fd >= 0) {
     unlink(path);
     fcntl(fd, F_SETFD, FD_CLOEXEC);

@@ -43,6 +43,7 @@ static dfmt_status report(dfmt_op *op, const struct dfmto_recording *x) {
 dfmt_status dfmto_recording_read(dfmt_op *op, struct dfmto_recording *x, dfmt_source *s) {
   const dfmt_event *ev;
   dfmt_status st = x->open ? DFMT_OK : open(op, x, s);
+  if (st != DFMT_OK) return st;
   for (uint64_t n = 0; st == DFMT_OK; n++) {
     if (n % 1024 == 0 && (st = report(op, x)) != DFMT_OK) return st;
     st = dfmt_reader_next(x->reader, &ev);

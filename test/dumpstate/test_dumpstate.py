@@ -123,7 +123,7 @@ class Linux(unittest.TestCase):
         self.assertIn(b"processor", files["FS/proc/cpuinfo"])  # the system says that its size is 0
         rows = [json.loads(line) for line in tool("ls", "--json", "-", data=data).splitlines()]
         self.assertEqual([r["key"] for r in rows], list(files))
-        self.assertTrue(all(r["role"] == "file" for r in rows if r["key"].startswith("FS/")))
+        self.assertTrue(all(r["state"] == "file" for r in rows if r["key"].startswith("FS/")))
 
     def test_durations_and_codes(self):
         _, told, body = section("echo out; echo err >&2; sleep 0.3; exit 3")

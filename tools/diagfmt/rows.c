@@ -98,6 +98,7 @@ bool put_read(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *x, const
   dfmt_status st;
   bool whole = true;
   while ((st = print(t, x, shown, flags)) != DFMT_OK && !tool_stopped()) {
+    if (st == DFMT_E_NOMEM) tool_no_memory();    /* of the operation, or of what prints */
     if (dfmt_rows_error(x)->status != st) break; /* of the sink, which tells when it is committed */
     whole = false;
     if (!op_pass(t, in, op)) break;
