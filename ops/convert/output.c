@@ -134,7 +134,7 @@ static dfmt_status next_piece(struct dfmto_output *o) {
 }
 
 static void use(struct dfmto_output *o, uint64_t n) {
-  o->piece.ptr += n;
+  if (n) o->piece.ptr += n;
   o->piece.len -= n;
 }
 

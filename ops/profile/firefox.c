@@ -224,7 +224,7 @@ static void put_text(struct firefox *x, dfmt_str s) {
     dfmto_put_f(&x->d, "\\u%04x", c);
     from = i + 1;
   }
-  dfmto_put(&x->d, s.ptr + from, len - from);
+  if (from < len) dfmto_put(&x->d, s.ptr + from, len - from);
   dfmto_put_s(&x->d, "\"");
 }
 

@@ -184,6 +184,7 @@ static void put_labels(struct pprof *x, const struct dfmto_group *g) {
 /* Those of a group, into the message. */
 static void copy_labels(struct pprof *x, uint32_t group) {
   const size_t *ends = (const size_t *)(const void *)x->label_ends.ptr, from = group ? ends[group - 1] : 0;
+  if (ends[group] == from) return;
   x->good = x->good && dfmti_buf_append(&x->op->mem, &x->message, x->labels.ptr + from, ends[group] - from);
 }
 

@@ -310,7 +310,7 @@ static dfmt_status verbatim(struct dfmto_repair *r) {
   }
   if (st != DFMT_OK) return st;
   st = dfmt_sink_write(r->out.sink, r->piece.ptr, r->piece.len, &taken);
-  r->piece.ptr += taken;
+  if (taken) r->piece.ptr += taken;
   r->piece.len -= taken;
   return st < 0 ? dfmto_fail_as(r->op, dfmt_sink_error(r->out.sink)) : st;
 }

@@ -66,9 +66,12 @@ static uint64_t compare(struct tool *t, struct input *in, uint64_t max) {
   dfmt_rows *rows;
   op_made(dfmt_diff_new(c, &op));
   for (int i = 0; i < 2; i++) op_made(dfmt_op_add(op, in[i].source));
-  if (op_go(t, inputs, op, true) && (t->code == CODE_FINE || dfmt_op_rows(op, &rows) != DFMT_E_UNSUPPORTED)) {
-    rows = op_rows(t, &in[0], op);
-    if (rows) found = put_result(t, rows);
+  if (op_go(t, inputs, op, true)) {
+    dfmt_status st = dfmt_op_rows(op, &rows);
+    if (st == DFMT_OK)
+      found = put_result(t, rows);
+    else if (st != DFMT_E_UNSUPPORTED || t->code == CODE_FINE)
+      op_fault(t, &in[0], dfmt_op_error(op));
     dfmt_rows_free(rows);
   }
   dfmt_op_free(op);
