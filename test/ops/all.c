@@ -330,7 +330,7 @@ static bool fails_at(const struct sample *s, const char *want, uint64_t n) {
 static void fail_each(const struct sample *s) {
   if (s->len > LARGE || before.len > LARGE) return;
   char *want = plain(s);
-  for (uint64_t n = 1; fails_at(s, want, n); n += 1 + n / (kind.into ? 8 : 40)) continue;
+  for (uint64_t n = 1; fails_at(s, want, n); n += 1 + n / (kind.into ? 3 : 40)) continue;
   free(want);
 }
 
