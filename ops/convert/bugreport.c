@@ -18,7 +18,7 @@
 #include "op/choose.h"
 #include "op/pattern.h"
 
-enum { START = 4096 }; /* bytes by which text is told from other entries */
+enum { START = 4096 }; /* bytes by which text is distinguished from other entries */
 
 /* ---- what is asked for ---- */
 

@@ -100,7 +100,7 @@ static bool add_word(struct dfmto_redact *r, size_t i) {
   return good;
 }
 
-/* What looks like a placeholder gets one of its own, so that it is told from those of names. */
+/* What looks like a placeholder gets one of its own, so that it differs from those of names. */
 static bool add_placeholders(struct dfmto_redact *r) {
   if (!add_pattern(r, SIZE_MAX, "redacted-text-[0-9]")) return false;
   step_at(r, r->n_steps - 1)->last = false;

@@ -194,8 +194,8 @@ dfmt_status dfmto_renumber_frame(struct dfmto_remake *x, struct dfmto_profile_pa
 
 uint32_t dfmto_renumber_event(const struct dfmto_profile_part *p, uint32_t id, uint64_t n) {
   if (id < p->n_events) return p->events[id];
-  uint64_t behind = n + (id - p->n_events);
-  return behind < UINT32_MAX ? (uint32_t)behind : UINT32_MAX;
+  uint64_t after = n + (id - p->n_events);
+  return after < UINT32_MAX ? (uint32_t)after : UINT32_MAX;
 }
 
 /* ---- what was recorded ---- */

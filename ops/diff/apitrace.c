@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * apitrace's traces. Two values are compared as trees, without recursion: a level is a pair of arrays or structs with
- * as many children each; leaves that differ are told with the path of names and numbers that leads there.
+ * as many children each; leaves that differ are reported with the path of names and numbers that leads there.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@ heap dumps of malloc_debug.
 usage: test_export.py DIAGFMT SAMPLES [pprof]    on samples; the folder has one for each format
        test_export.py DIAGFMT corpus [pprof]     on real files; exit status 77 if the corpus is not there
 
-Without the word pprof the build has no nanopb. Go's own pprof reads what was written for it, where it is installed.
+Go's own pprof reads what was written for it, where it is installed.
 """
 
 import collections

@@ -32,10 +32,7 @@ static bool facts(const dfmt_event *ev, struct facts *out) {
 
 const struct tool_format apitrace_format = {
     .id = DFMT_APITRACE,
-    .ways = {[WAY_NAMES] = {DFMT_CFG_APITRACE_VALUES, 0, false},
-             [WAY_VALUES] = {DFMT_CFG_APITRACE_FORM, DFMT_APITRACE_FORM_CALLS, true},
-             [WAY_EVENTS] = {DFMT_CFG_APITRACE_FORM, DFMT_APITRACE_FORM_EVENTS, false},
-             [WAY_STREAM] = {DFMT_CFG_APITRACE_FORM, DFMT_APITRACE_FORM_STREAM, false}},
+    .ways = {[WAY_VALUES] = {DFMT_CFG_APITRACE_FORM, DFMT_APITRACE_FORM_CALLS, true}},
     .linked = true,
     .facts = facts,
     .key = key,

@@ -7,8 +7,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <diagfmt/io.h>
-
 struct buffer {
   char *ptr;
   size_t len, cap;
@@ -35,18 +33,6 @@ static inline void buffer_byte(struct buffer *b, char c) {
 }
 
 void buffer_put_s(struct buffer *b, const char *text);
-
-/* Numbers as C writes them with %u, %d and %x; digits: at least so many, with zeros before. */
-void buffer_unsigned(struct buffer *b, uint64_t n);
-void buffer_signed(struct buffer *b, int64_t n);
-void buffer_hex(struct buffer *b, uint64_t n, unsigned digits);
-
-/* As %.7g of a float, and %.16g of a double. */
-void buffer_float(struct buffer *b, float x);
-void buffer_double(struct buffer *b, double x);
-
-/* Hands all on and empties it; what fails is sticky in the sink. */
-void buffer_flush(struct buffer *b, dfmt_sink *to);
 
 void buffer_free(struct buffer *b);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Android bug reports: entries of a zip, sections and services of its text, and the columns of `ls`. */
+/* Android bug reports: entries of a zip, sections and services of its text. */
 #include <string.h>
 
 #include "buffer.h"
@@ -71,12 +71,7 @@ static void find(dfmt_config *c, const char *wanted) {
 
 const struct tool_format bugreport_format = {
     .id = DFMT_BUGREPORT,
-    .ways = {[WAY_NAMES] = {DFMT_CFG_BUGREPORT_TEXT, 0, false},
-             [WAY_PARTS] = {DFMT_CFG_BUGREPORT_TEXT, 1, false},
-             [WAY_VALUES] = {DFMT_CFG_BUGREPORT_TEXT, 0, false},
-             [WAY_CHANGES] = {DFMT_CFG_BUGREPORT_TEXT, 1, false},
-             [WAY_EVENTS] = {DFMT_CFG_BUGREPORT_TEXT, 0, false},
-             [WAY_STREAM] = {DFMT_CFG_BUGREPORT_TEXT, 0, false}},
+    .ways = {[WAY_VALUES] = {DFMT_CFG_BUGREPORT_TEXT, 0, false}},
     .linked = true,
     .compression = "method",
     .key = key,

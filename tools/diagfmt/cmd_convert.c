@@ -181,9 +181,7 @@ static bool take_form(struct tool *t) {
   return false;
 }
 
-/* How inputs are read the operation decides. */
 static void prepare(struct tool *t) {
-  t->way = WAY_RECORDS;
   if (t->set.form) (void)take_form(t);
 }
 

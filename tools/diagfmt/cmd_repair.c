@@ -24,8 +24,6 @@ static void one(struct tool *t, struct input *in) {
   if (rewrite_open(&x, t, in)) rewrite_end_output(&x, repair(t, in, &x));
 }
 
-static void prepare(struct tool *t) { t->way = WAY_RECORDS; }
-
 static void run(struct tool *t) {
   if (!rewrite_setup(t, false)) return;
   each_file(t, 0, one);
@@ -48,7 +46,6 @@ const struct command cmd_repair = {
         "the part that can be decoded is written. What is lost is reported on standard\n"
         "error, exit code 1; an undamaged file is copied byte for byte.\n",
     .run = run,
-    .prepare = prepare,
     .options = options,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .presets = {{DFMT_CFG_RECOVER, 1}},

@@ -15,10 +15,7 @@ const struct tool_format *tool_format_at(uint32_t index) {
   return index < sizeof all / sizeof *all ? all[index] : NULL;
 }
 
-const struct way_option *way_of(const struct tool_format *f, enum way way) {
-  static const enum way others[N_WAYS] = {[WAY_PARTS] = WAY_NAMES, [WAY_CHANGES] = WAY_VALUES};
-  return &f->ways[others[way] && !f->ways[way].key ? others[way] : way];
-}
+const struct way_option *way_of(const struct tool_format *f, enum way way) { return &f->ways[way]; }
 
 const struct tool_format *tool_format_find(uint32_t id) {
   for (size_t i = 0; all[i]; i++)

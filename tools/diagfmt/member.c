@@ -8,7 +8,7 @@
 
 #include "text.h"
 
-const dfmt_field *member_find(const dfmt_type *type, const char *name) {
+static const dfmt_field *find(const dfmt_type *type, const char *name) {
   for (uint32_t i = 0; type && i < type->n_fields; i++)
     if (strcmp(type->fields[i].name, name) == 0) return &type->fields[i];
   return NULL;
@@ -29,7 +29,7 @@ static uint64_t u64_at(const dfmt_head *body, uint32_t offset) {
 /* The member, if the body has it; NULL else. */
 static const dfmt_field *present(const dfmt_head *body, const char *name) {
   const dfmt_type *type = dfmt_describe(body->type);
-  const dfmt_field *f = member_find(type, name);
+  const dfmt_field *f = find(type, name);
   if (!f || f->offset >= body->size) return NULL;
   if (f->present_mask && !(u32_at(body, type->present_offset) & f->present_mask)) return NULL;
   return f;
@@ -93,35 +93,5 @@ size_t put_member(dfmt_sink *to, const dfmt_head *body, const char *name) {
       return word ? put_plain(to, word) : put_number(to, u32_at(body, f->offset));
     case DFMT_KIND_FLAGS: n = put_flags(to, f, u32_at(body, f->offset), ""); return n ? n : put_plain(to, "-");
     default: return put_field(to, f, number_at(body, f));
-  }
-}
-
-void put_member_json(dfmt_sink *to, const dfmt_head *body, const char *name) {
-  const dfmt_field *f = present(body, name);
-  dfmt_str s;
-  if (!f) return;
-  put_f(to, ",\"%s\":", name);
-  switch (f->kind) {
-    case DFMT_KIND_STR:
-    case DFMT_KIND_BYTES:
-      memcpy(&s, (const char *)body + f->offset, sizeof s);
-      put_json_string(to, s.ptr, s.len);
-      break;
-    case DFMT_KIND_FLAGS:
-      put_s(to, "[");
-      put_flags(to, f, u32_at(body, f->offset), "\"");
-      put_s(to, "]");
-      break;
-    case DFMT_KIND_ENUM: {
-      bool has_word = dfmt_type_word(f->elem_type, u32_at(body, f->offset)) != NULL;
-      put_s(to, has_word ? "\"" : "");
-      put_member(to, body, name);
-      put_s(to, has_word ? "\"" : "");
-      break;
-    }
-    default:
-      put_s(to, f->unit == DFMT_UNIT_ADDRESS ? "\"" : "");
-      put_member(to, body, name);
-      put_s(to, f->unit == DFMT_UNIT_ADDRESS ? "\"" : "");
   }
 }

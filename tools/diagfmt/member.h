@@ -7,14 +7,8 @@
 
 #include <diagfmt/diagfmt.h>
 
-/* The member of a described body; NULL if the type has none of that name. */
-const dfmt_field *member_find(const dfmt_type *type, const char *name);
-
 /* For people: "gzip", "123", "-" if absent. Returns the columns it took. */
 size_t put_member(dfmt_sink *to, const dfmt_head *body, const char *name);
-
-/* As a JSON member with a comma before it; nothing if absent. */
-void put_member_json(dfmt_sink *to, const dfmt_head *body, const char *name);
 
 /* The value of a member that is a 64-bit number; 0 if absent. */
 uint64_t member_number(const dfmt_head *body, const char *name);

@@ -90,7 +90,7 @@ static dfmt_source *slice(struct plan *p, dfmt_source *from, uint64_t offset, ui
   return s;
 }
 
-dfmt_source *plan_source(struct plan *p) { return slice(p, p->input, 0, UINT64_MAX); }
+static dfmt_source *plan_source(struct plan *p) { return slice(p, p->input, 0, UINT64_MAX); }
 
 void plan_open(struct plan *p, struct walk *w, dfmt_reader *r) {
   dfmt_source *s = plan_source(p);

@@ -28,9 +28,6 @@ struct plan {
 /* Makes the input one that can be read again, and finds its format. false: it cannot be read, which was reported. */
 bool plan_begin(struct plan *p, struct tool *t, struct input *in);
 
-/* The input from its start, to read it once more; for the caller to free. */
-dfmt_source *plan_source(struct plan *p);
-
 /* Begins to read the input once more from its start, with a reader. */
 void plan_open(struct plan *p, struct walk *w, dfmt_reader *r);
 

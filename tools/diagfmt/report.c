@@ -50,7 +50,7 @@ int code_of(const dfmt_error *e) {
   }
 }
 
-const char *severity_word(uint32_t severity) {
+static const char *severity_word(uint32_t severity) {
   const char *word = dfmt_type_word(DFMT_TYPE_SEVERITY, severity);
   return word ? word : "problem";
 }
@@ -80,12 +80,12 @@ static void end_line(dfmt_sink *line) {
   dfmt_sink_free(line);
 }
 
-void put_position(dfmt_sink *to, uint64_t line, uint64_t offset) {
+static void put_position(dfmt_sink *to, uint64_t line, uint64_t offset) {
   if (line) put_f(to, "line %" PRIu64 ", ", line);
   put_f(to, "offset 0x%" PRIx64 ": ", offset);
 }
 
-bool names_key(const char *message, dfmt_str key) {
+static bool names_key(const char *message, dfmt_str key) {
   size_t n = strlen(message), len = (size_t)key.len;
   for (size_t i = 0; len && i + len <= n; i++)
     if (memcmp(message + i, key.ptr, len) == 0) return true;
@@ -128,7 +128,7 @@ void report_at(struct tool *t, int code, const struct place *where, uint64_t lin
   end_line(line);
 }
 
-void report_limit(struct tool *t, const char *file, uint32_t key, uint64_t needed, const char *what) {
+static void report_limit(struct tool *t, const char *file, uint32_t key, uint64_t needed, const char *what) {
   char name[OPTION_NAME];
   uint64_t limit = option_value(t, key);
   option_name(name, dfmt_option_find(key));
@@ -157,7 +157,7 @@ static void put_limit_reached(dfmt_sink *to, const dfmt_error *e) {
   put_s(to, " or --unlimited");
 }
 
-void put_error(dfmt_sink *to, const struct place *where, const dfmt_error *e) {
+static void put_error(dfmt_sink *to, const struct place *where, const dfmt_error *e) {
   int number = e->sys_errno;
   const char *what = NULL;
   if (e->origin == DFMT_ORIGIN_SOURCE && where->in && where->in->sys_errno) {

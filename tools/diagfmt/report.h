@@ -23,12 +23,6 @@ void report(struct tool *t, int code, const char *file, const char *format, ...)
 void report_at(struct tool *t, int code, const struct place *where, uint64_t line, uint64_t offset, const char *format,
                ...) __attribute__((format(printf, 6, 7)));
 
-/*
- * A limit of the command line that was met: `what` needs at least so many bytes, 0: that is not known. What was found
- * until then is not to be shown as if it were all.
- */
-void report_limit(struct tool *t, const char *file, uint32_t key, uint64_t needed, const char *what);
-
 /* The same that a helper of the library met. */
 void report_limit_of(struct tool *t, const char *file, const dfmt_error *e, const char *what);
 
@@ -38,15 +32,6 @@ void report_error(struct tool *t, const struct place *where, const dfmt_error *e
 /* A diagnostic from the input; notes only make themselves heard without --quiet. Warnings and errors count as damage.
  */
 void report_diagnostic(struct tool *t, const struct place *where, const dfmt_diagnostic *d);
-
-/* "line 12, offset 0x1f30: " */
-void put_position(dfmt_sink *to, uint64_t line, uint64_t offset);
-
-/* The words of an error without its place. */
-void put_error(dfmt_sink *to, const struct place *where, const dfmt_error *e);
-
-/* true if a message of the library tells the key by itself. */
-bool names_key(const char *message, dfmt_str key);
 
 /* true: what stopped a reader is none of the input's doing, so that there is nothing to be saved by going on. */
 bool is_no_damage(dfmt_status st);
@@ -58,9 +43,6 @@ bool is_system_failure(dfmt_status st);
 int code_of(const dfmt_error *e);
 
 void raise_code(struct tool *t, int code);
-
-/* The word of a severity, "warning". */
-const char *severity_word(uint32_t severity);
 
 /* How all went, if there were several files. always: also if all went well. */
 void report_summary(struct tool *t, bool always);

@@ -179,19 +179,3 @@ void put_end(dfmt_sink *to) {
 }
 
 void put_flush(dfmt_sink *to) { put_settle(to, dfmt_sink_flush(to)); }
-
-void put_csv(dfmt_sink *to, dfmt_str text) {
-  bool escape = isatty(STDOUT_FILENO);
-  put_s(to, ",\"");
-  while (text.len) {
-    const char *quote = memchr(text.ptr, '"', (size_t)text.len);
-    uint64_t n = quote ? (uint64_t)(quote - text.ptr) + 1 : text.len;
-    if (escape)
-      put_safe(to, text.ptr, n);
-    else
-      put(to, text.ptr, n);
-    if (quote) put_s(to, "\"");
-    text = (dfmt_str){text.ptr + n, text.len - n};
-  }
-  put_s(to, "\"");
-}

@@ -31,12 +31,6 @@ size_t put_safe_s(dfmt_sink *to, const char *text);
 /* The same, keeping line feeds and tabs; stops before a character that is cut by the end. Returns bytes used. */
 size_t put_safe_lines(dfmt_sink *to, const void *ptr, size_t len, bool more_comes);
 
-/*
- * A comma, and text as one of comma-separated values: in quotes, and those in it doubled; on a terminal nothing that it
- * would obey.
- */
-void put_csv(dfmt_sink *to, dfmt_str text);
-
 /* Spaces up to a column. */
 void put_pad(dfmt_sink *to, size_t from, size_t column);
 

@@ -51,12 +51,8 @@ struct settings {
   struct words columns, patterns, keys, drop, calls, frames, threads, processes, ignore, events, redact, sets;
 };
 
-/*
- * How a command wants a file read. What that means a format says in its table (formats.h): calls with or without their
- * arguments, entries with or without what is told apart inside of them, that to be changed or compared, events as they
- * stand, the whole as one stream.
- */
-enum way { WAY_RECORDS, WAY_NAMES, WAY_PARTS, WAY_TEXT, WAY_VALUES, WAY_CHANGES, WAY_EVENTS, WAY_STREAM, N_WAYS };
+/* How a command wants a file read, which a format's table (formats.h) puts into options: by records, or by values. */
+enum way { WAY_RECORDS, WAY_VALUES, N_WAYS };
 
 struct command;
 

@@ -149,7 +149,7 @@ enum {
 /* Who allocated it: before the process was forked from the zygote, or after. */
 enum { DFMT_HEAP_SIDE_ZYGOTE = 0, DFMT_HEAP_SIDE_APP = 1, DFMT_HEAP_SIDE_ALL = 2 };
 
-/* What frames of two dumps are told apart by. */
+/* By what frames of two dumps are distinguished. */
 enum {
   DFMT_HEAP_FRAMES_FUNCTIONS =
       0,                         /* function, offset in it, and file, where a frame has a name: both dumps have names */
@@ -199,7 +199,7 @@ DFMT_API dfmt_status dfmt_heap_rows(dfmt_op *op, uint32_t what, dfmt_rows **out)
 
 /*
  * Sets *out to what call chains of two heap dumps have in one and in the other, from operations that have run. Frames
- * are told apart by what is known of both dumps (DFMT_HEAP_FRAMES_*), as addresses differ from run to run. Two sets:
+ * are distinguished by what is known of both dumps (DFMT_HEAP_FRAMES_*), as addresses differ from run to run. Two sets:
  * "growth", chains that changed, what grew most first and what shrank most last; and "sides", the sums of both dumps
  * as a whole and on each side, without frames. The rows need both operations until they are freed. The first one has
  * the error. E_STATE: one has not run; E_UNSUPPORTED: one has no dump; E_LIMIT: also if a difference exceeds 2^63 - 1;

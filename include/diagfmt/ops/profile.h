@@ -179,7 +179,7 @@ DFMT_API dfmt_status dfmt_profile_new(const dfmt_config *c, dfmt_op **out);
 
 /*
  * Sets *out to rows of a kind, DFMT_PROFILE_FUNCTIONS … (dfmt_op_rows() gives functions; of blocks without stacks
- * groups if these are told apart, else sizes), largest first within each group. They need the operation
+ * groups if there are any, else sizes), largest first within each group. They need the operation
  * until they are freed. E_STATE: run() has not said OK, or what they need was not kept; E_UNSUPPORTED: the inputs have
  * no such rows. Since 0.1.
  */

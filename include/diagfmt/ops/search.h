@@ -68,7 +68,7 @@ typedef struct dfmt_search_total {
 
 /*
  * Makes the operation, with the options of c (NULL: defaults). Takes one input; its rows, a set "lines" or "counts",
- * come once. What is wrong with a pattern is told by run(): E_ARG. E_ARG, E_NOMEM. Since 0.1.
+ * come once. A pattern that is wrong makes run() fail with E_ARG. E_ARG, E_NOMEM. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_search_new(const dfmt_config *c, dfmt_op **out);
 
