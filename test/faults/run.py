@@ -220,7 +220,9 @@ def has_nameless_files(folder):
 def in_memory():
     """A folder whose files take no disk, for thousands of short runs; None: the usual one."""
     folder = "/dev/shm"
-    return folder if os.access(folder, os.W_OK) and has_nameless_files(folder) else None
+    if not os.access(folder, os.W_OK) or not has_nameless_files(folder):
+        return None
+    return folder if shutil.disk_usage(folder).free >= 1 << 28 else None
 
 
 def check(runner, index, case, every, nameless):

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "../unit/counter.h"
@@ -95,8 +96,17 @@ void each_file_below(const char *folder, void (*fn)(const char *path, const char
 
 /* ---- folders ---- */
 
+/* Where thousands of folders can come and go: in memory, if there is room. */
+static const char *place(void) {
+  struct statvfs room;
+  if (access("/dev/shm", W_OK) == 0 && statvfs("/dev/shm", &room) == 0 &&
+      (uint64_t)room.f_bavail * room.f_frsize >= 1u << 28)
+    return "/dev/shm";
+  return getenv("TMPDIR");
+}
+
 int make_folder(char *path) {
-  const char *at = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : getenv("TMPDIR"); /* in memory: thousands come and go */
+  const char *at = place();
   snprintf(path, 300, "%.200s/diagfmt-ops.XXXXXX", at && *at ? at : "/tmp");
   assert_non_null(mkdtemp(path));
   int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -177,8 +177,13 @@ def decode(data):
 # --- back ---
 
 
+SHORT = [bytes([v]) for v in range(0x80)]
+
+
 def varint(v):
     v &= 0xFFFFFFFFFFFFFFFF
+    if v <= 0x7F:
+        return SHORT[v]
     out = bytearray()
     while v > 0x7F:
         out.append(v & 0x7F | 0x80)
