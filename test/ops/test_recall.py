@@ -23,7 +23,7 @@ import paths  # noqa: E402,F401
 import simpleperf_model as model  # noqa: E402
 
 TOOL = pathlib.Path(sys.argv[1]).resolve()
-ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 16
+ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 12
 FUNCTIONS, CHANGED, LEAST, MOST = 80, 10, 4, 8  # standard errors
 MEAN, SQUARE = 3, 15  # of the lengths of bursts, which end with each sample by one chance in three
 RUNS = {"one run": 1, "eight runs": 8}
