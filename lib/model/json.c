@@ -7,7 +7,7 @@
 
 /* ---- members ---- */
 
-enum { VALUE = 40 }; /* bytes that a number or an empty value does not exceed */
+enum { VALUE = DFMTI_JSON_VALUE };
 
 struct walk {
   struct dfmti_json *j;
@@ -94,14 +94,6 @@ static void put_target(struct walk *x, struct dfmti_json_member *m, const void *
     dfmti_json_word(x->j, "null");
 }
 
-static void put_tree(struct walk *x, const struct dfmti_json_member *m, const void *root) {
-  const struct dfmti_tree_ops *tree = root ? dfmti_tree_of(x->format, m->f) : NULL;
-  if (tree)
-    tree->json(x->j, root);
-  else
-    dfmti_json_word(x->j, "null");
-}
-
 /* Without elements if the pointer is NULL, its count lies after `size`, or their type is unknown. */
 static uint64_t count_of(const struct dfmti_json_member *m, const uint8_t *body, size_t size) {
   if (!dfmti_load_ptr(body + m->offset) || !m->step || size < sizeof(uint64_t)) return 0;
@@ -126,7 +118,7 @@ static void put_large(struct walk *x, struct dfmti_json_member *m, uint32_t how,
     case DFMTI_JSON_FLAGS: put_flags(x->j, m->type, dfmti_load_u32(at)); break;
     case DFMTI_JSON_REF:
     case DFMTI_JSON_REF_ARRAY: put_target(x, m, dfmti_load_ptr(at)); break;
-    case DFMTI_JSON_TREE: put_tree(x, m, dfmti_load_ptr(at)); break;
+    case DFMTI_JSON_TREE: dfmti_json_word(x->j, "null"); break;
     default: break;
   }
 }
@@ -150,6 +142,11 @@ static inline uint8_t *put_value(struct walk *x, uint8_t *p, struct dfmti_json_m
       x->j->at = p;
       dfmti_json_text(x->j, s.ptr, (size_t)s.len);
       return x->j->at;
+    case DFMTI_JSON_TREE:
+      if (!m->tree || !dfmti_load_ptr(at)) break;
+      x->j->at = p;
+      m->tree->json(x->j, dfmti_load_ptr(at));
+      return x->j->at;
     case DFMTI_JSON_FLAGS:
       if (!dfmti_load_u32(at)) return put_literal(p, "[]\0\0\0\0\0", 2);
       break;
@@ -169,12 +166,6 @@ static inline uint8_t *put_member(struct walk *x, uint8_t *p, struct dfmti_json_
   return x->j->at;
 }
 
-/* Where the loops are not ours: once in the program. */
-static __attribute__((noinline)) void put_one(struct walk *x, uint8_t *p, struct dfmti_json_member *m,
-                                              const uint8_t *body, size_t size) {
-  x->j->at = put_member(x, p, m, body, size);
-}
-
 static void put_scalars(struct walk *x, struct dfmti_json_member *m, const uint8_t *at, uint64_t n) {
   struct dfmti_json *j = x->j;
   for (uint64_t i = 0; i < n && j->status == DFMT_OK; i++, at += m->step) {
@@ -184,12 +175,95 @@ static void put_scalars(struct walk *x, struct dfmti_json_member *m, const uint8
   }
 }
 
+/* The bits that a struct has. */
+static inline uint64_t bits_of(const dfmt_type *t, const uint8_t *body, size_t size) {
+  if (size < sizeof(uint32_t) || !t->present_offset || t->present_offset > size - sizeof(uint32_t))
+    return DFMTI_JSON_ALWAYS;
+  return DFMTI_JSON_ALWAYS | dfmti_load_u32(body + t->present_offset);
+}
+
+/* `lead"name":` of any length. Returns where there is room for VALUE bytes. */
+static __attribute__((noinline)) uint8_t *put_name(struct dfmti_json *j, const struct dfmti_json_member *m, char lead) {
+  dfmti_json_byte(j, lead);
+  dfmti_json_raw(j, m->text + 1, m->len - 1);
+  return dfmti_json_room(j, VALUE);
+}
+
+/* Once in the program: where the loops are not ours, and in the one that is seldom run. */
+static __attribute__((noinline)) void put_one(struct walk *x, uint8_t *p, struct dfmti_json_member *m,
+                                              const uint8_t *body, size_t size) {
+  x->j->at = put_member(x, p, m, body, size);
+}
+
+/* Some of the members, or those of a struct that is shorter than its type. Returns what comes before the next one. */
+static __attribute__((noinline)) char put_some(struct walk *x, struct dfmti_json_plan *plan, const uint8_t *body,
+                                               size_t size, uint32_t which, char lead) {
+  const uint64_t bits = bits_of(plan->type, body, size);
+  for (struct dfmti_json_member *m = plan->members, *end = m + plan->n; m < end; m++) {
+    if (!(m->parts & which) || size < m->end || !(bits & m->mask)) continue;
+    put_one(x, put_name(x->j, m, lead), m, body, size);
+    lead = ',';
+  }
+  return lead;
+}
+
+/* Likewise. */
+static inline char put_members(struct walk *x, struct dfmti_json_plan *plan, const uint8_t *body, uint32_t which,
+                               char lead) {
+  const size_t size = plan->sized ? dfmti_struct_size(plan->type, body) : plan->type->body_size;
+  if (which != DFMTI_MEMBERS_ALL || size < plan->type->body_size) return put_some(x, plan, body, size, which, lead);
+  const uint64_t bits = bits_of(plan->type, body, size);
+  struct dfmti_json *j = x->j;
+  uint8_t *p = j->at;
+  for (struct dfmti_json_member *m = plan->members, *end = m + plan->n; m < end; m++) {
+    if (!(bits & m->mask)) continue;
+    if ((size_t)(j->end - p) >= m->room) {
+      memcpy(p, m->text, 32);
+      *p = (uint8_t)lead;
+      p += m->len;
+    } else {
+      j->at = p;
+      p = put_name(j, m, lead);
+    }
+    p = put_member(x, p, m, body, size);
+    lead = ',';
+  }
+  j->at = p;
+  return lead;
+}
+
+static bool enter(struct walk *x) {
+  if (++x->depth > DFMTI_MAX_NESTING && x->j->status == DFMT_OK)
+    x->j->status = dfmti_fail(x->j->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "structs are nested too deeply");
+  return x->j->status == DFMT_OK;
+}
+
+/* Several of a plan, with commas between them. begun: the object of the only one is, with its type. */
+static void put_objects(struct walk *x, struct dfmti_json_plan *plan, const uint8_t *body, uint64_t n, size_t step,
+                        bool begun) {
+  for (uint64_t i = 0; i < n && x->j->status == DFMT_OK; i++, body += step) {
+    if (i) dfmti_json_byte(x->j, ',');
+    char lead = put_members(x, plan, body, DFMTI_MEMBERS_ALL, begun ? ',' : '{');
+    uint8_t *p = dfmti_json_room(x->j, 2);
+    if (lead == '{') *p++ = '{';
+    *p++ = '}';
+    x->j->at = p;
+  }
+}
+
+/* named: with its type, which nothing else tells. */
+static void put_object(struct walk *x, struct dfmti_json_plan *plan, const void *body, bool named) {
+  if (enter(x)) {
+    if (named) dfmti_json_raw(x->j, plan->begin, plan->begin_len);
+    put_objects(x, plan, body, 1, 0, named);
+  }
+  x->depth--;
+}
+
 static void put_structs(struct walk *x, struct dfmti_json_member *m, const uint8_t *at, uint64_t n) {
   struct dfmti_json_plan *plan = n ? plan_of(x, m, m->type) : NULL;
-  for (uint64_t i = 0; i < n && x->j->status == DFMT_OK; i++, at += m->step) {
-    if (i) dfmti_json_byte(x->j, ',');
-    put_object(x, plan, at, false);
-  }
+  if (enter(x) && plan) put_objects(x, plan, at, n, m->step, false);
+  x->depth--;
 }
 
 static void put_array(struct walk *x, struct dfmti_json_member *m, const uint8_t *body, size_t size) {
@@ -201,54 +275,6 @@ static void put_array(struct walk *x, struct dfmti_json_member *m, const uint8_t
   else
     put_scalars(x, m, at, n);
   dfmti_json_byte(x->j, ']');
-}
-
-/* The bits that a struct has. */
-static inline uint64_t bits_of(const dfmt_type *t, const uint8_t *body, size_t size) {
-  if (size < sizeof(uint32_t) || !t->present_offset || t->present_offset > size - sizeof(uint32_t))
-    return DFMTI_JSON_ALWAYS;
-  return DFMTI_JSON_ALWAYS | dfmti_load_u32(body + t->present_offset);
-}
-
-static uint8_t *put_long_name(struct dfmti_json *j, const struct dfmti_json_member *m, char lead) {
-  dfmti_json_byte(j, lead);
-  dfmti_json_raw(j, m->text + 1, m->len - 1);
-  return dfmti_json_room(j, VALUE);
-}
-
-/* `lead"name":`. Returns where there is room for VALUE bytes. */
-static inline uint8_t *put_name(struct dfmti_json *j, const struct dfmti_json_member *m, char lead) {
-  if (m->len > DFMTI_JSON_ROOM - VALUE) return put_long_name(j, m, lead); /* a caller's */
-  uint8_t *p = dfmti_json_room(j, m->len + VALUE);
-  dfmti_json_copy(p, m->text, m->len);
-  *p = (uint8_t)lead;
-  return p + m->len;
-}
-
-/* Returns what comes before the next member. */
-static char put_members(struct walk *x, struct dfmti_json_plan *plan, const uint8_t *body, uint32_t which, char lead) {
-  const size_t size = dfmti_struct_size(plan->type, body);
-  const uint64_t bits = bits_of(plan->type, body, size);
-  struct dfmti_json *j = x->j;
-  for (struct dfmti_json_member *m = plan->members, *end = m + plan->n; m < end; m++) {
-    if (!(m->parts & which) || size < m->end || !(bits & m->mask)) continue;
-    j->at = put_member(x, put_name(j, m, lead), m, body, size);
-    lead = ',';
-  }
-  return lead;
-}
-
-/* named: with its type, which nothing else tells. */
-static void put_object(struct walk *x, struct dfmti_json_plan *plan, const void *body, bool named) {
-  if (++x->depth > DFMTI_MAX_NESTING && x->j->status == DFMT_OK)
-    x->j->status = dfmti_fail(x->j->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "structs are nested too deeply");
-  if (x->j->status == DFMT_OK) {
-    if (named) dfmti_json_raw(x->j, plan->begin, plan->begin_len);
-    char lead = put_members(x, plan, body, DFMTI_MEMBERS_ALL, named ? ',' : '{');
-    if (lead == '{') dfmti_json_byte(x->j, '{');
-    dfmti_json_byte(x->j, '}');
-  }
-  x->depth--;
 }
 
 void dfmti_json_members(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body,
@@ -265,7 +291,7 @@ void dfmti_json_object(struct dfmti_json *j, const struct dfmti_format *format, 
 bool dfmti_json_member(struct dfmti_json *j, const struct dfmti_json_body *b, uint64_t index, char lead) {
   struct dfmti_json_member *m = &b->plan->members[index];
   struct walk x = {.j = j, .format = b->format, .depth = 1};
-  if (!m->parts || b->size < m->end || !(bits_of(b->plan->type, b->at, b->size) & m->mask)) return false;
+  if (b->size < m->end || !(bits_of(b->plan->type, b->at, b->size) & m->mask)) return false;
   put_one(&x, put_name(j, m, lead), m, b->at, b->size);
   return true;
 }

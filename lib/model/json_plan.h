@@ -28,15 +28,19 @@ enum {
   DFMTI_JSON_REF_ARRAY
 };
 
+/* Bytes that the largest number, or an empty value, does not exceed. */
+enum { DFMTI_JSON_VALUE = 40 };
+
 /* Beside presence bits: of members without one. */
 #define DFMTI_JSON_ALWAYS (UINT64_C(1) << 32)
 
 /* A member. */
 struct dfmti_json_member {
-  uint64_t mask;       /* it is there if the struct has this bit */
+  uint64_t mask;       /* it is there if the struct has this bit; 0: it is never written */
   uint64_t end;        /* and so many bytes */
   const uint8_t *text; /* `,"name":`, with room for 32 bytes */
   uint32_t len;        /* of it */
+  uint32_t room;       /* that it is written quickly in; UINT32_MAX: it is too long for that */
   uint32_t offset;     /* of the value */
   uint8_t how;         /* DFMTI_JSON_* */
   uint8_t each;        /* of an array's elements; NONE: they are structs */
@@ -44,7 +48,8 @@ struct dfmti_json_member {
   uint8_t digits;      /* HEX: at least */
   size_t step;         /* bytes of an array's element */
   const dfmt_field *f;
-  const dfmt_type *type;        /* of words or structs; NULL: none is known */
+  const dfmt_type *type; /* of words or structs; NULL: none is known */
+  const struct dfmti_tree_ops *tree;
   struct dfmti_json_plan *plan; /* of structs in it, NULL if it was not needed yet */
 };
 
@@ -52,8 +57,9 @@ struct dfmti_json_member {
 struct dfmti_json_plan {
   struct dfmti_block block;
   const dfmt_type *type;
-  const uint8_t *begin; /* `{"event":"name"` */
+  const uint8_t *begin; /* `{"event":"name"`, likewise */
   size_t begin_len;
+  bool sized; /* the struct says how long it is */
   uint64_t n;
   struct dfmti_json_member members[];
 };

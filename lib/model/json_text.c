@@ -6,6 +6,8 @@
 #include "base/utf8.h"
 #include "codec/base64.h"
 
+#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
 static void begin(struct dfmti_json *j, uint64_t made) {
   j->skip = j->made = made;
   j->status = DFMT_OK;
@@ -129,10 +131,22 @@ void dfmti_json_i64(struct dfmti_json *j, int64_t v) {
 
 static const char hex_digits[] = "0123456789abcdef";
 
+/* Eight digits. */
+static inline void put_hex8(uint8_t *p, uint32_t v) {
+  uint64_t x = ((uint64_t)(v >> 16) << 32) | (v & 0xffff);
+  x = (x | x << 8) & UINT64_C(0x00ff00ff00ff00ff);
+  x = (x | x << 4) & EACH(0x0f);
+  x += EACH('0') + ((x + EACH(6)) >> 4 & EACH(1)) * ('a' - '9' - 1);
+  for (uint32_t i = 0; i < 8; i++) p[i] = (uint8_t)(x >> (56 - 8 * i));
+}
+
 uint8_t *dfmti_json_put_hex(uint8_t *p, uint64_t v, uint32_t digits) {
-  while (digits < 16 && v >> (4 * digits)) digits++;
-  for (; digits > 0; digits--) *p++ = (uint8_t)hex_digits[v >> (4 * (digits - 1)) & 15];
-  return p;
+  uint32_t n = (67 - (uint32_t)__builtin_clzll(v | 1)) / 4;
+  if (n < digits) n = digits;
+  v <<= 4 * (16 - n);
+  put_hex8(p, (uint32_t)(v >> 32));
+  if (n > 8) put_hex8(p + 8, (uint32_t)v);
+  return p + n;
 }
 
 void dfmti_json_hex(struct dfmti_json *j, uint64_t v, uint32_t digits) {
@@ -140,8 +154,6 @@ void dfmti_json_hex(struct dfmti_json *j, uint64_t v, uint32_t digits) {
 }
 
 /* ---- text ---- */
-
-#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
 /* All high bits if each byte of w is printable ASCII, or DEL, without a quote and a backslash. */
 static inline uint64_t plain_bits(uint64_t w) {
