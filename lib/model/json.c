@@ -308,7 +308,9 @@ bool dfmti_json_value(struct dfmti_json *j, const struct dfmti_format *format, c
 
 void dfmti_json_event(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t) {
   const struct dfmti_json_plan *plan = dfmti_json_plan(j, format, t);
-  if (plan) dfmti_json_raw(j, plan->begin, plan->begin_len);
+  if (!plan) return;
+  dfmti_json_copy(dfmti_json_room(j, plan->begin_len + VALUE), plan->begin, plan->begin_len);
+  j->at += plan->begin_len;
 }
 
 /* ---- calls ---- */

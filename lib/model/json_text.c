@@ -206,7 +206,7 @@ static inline uint64_t copy_short(uint8_t *to, const uint8_t *p, size_t len) {
  * Copies what is printable ASCII without an escape, as most names and lines are: it need not be looked at for UTF-8.
  * false: it is something else.
  */
-static bool copy_plain(uint8_t *to, const uint8_t *p, size_t len) {
+static inline bool copy_plain(uint8_t *restrict to, const uint8_t *restrict p, size_t len) {
   uint64_t w, plain = EACH(0x80);
   size_t i = 0;
   if (len < sizeof w) return plain_bits(copy_short(to, p, len)) == plain;
@@ -254,6 +254,17 @@ void dfmti_json_chars(struct dfmti_json *j, const void *ptr, size_t len) {
   }
 }
 
+/* Apart, so that the usual way has no registers to save. */
+static __attribute__((noinline)) void put_unusual(struct dfmti_json *j, const void *ptr, size_t len) {
+  if (!dfmti_utf8_valid(ptr, len)) {
+    put_base64(j, ptr, len);
+    return;
+  }
+  dfmti_json_byte(j, '"');
+  dfmti_json_chars(j, ptr, len);
+  dfmti_json_byte(j, '"');
+}
+
 void dfmti_json_text(struct dfmti_json *j, const void *ptr, size_t len) {
   if (len <= DFMTI_JSON_ROOM - 2) {
     uint8_t *p = dfmti_json_room(j, len + 2);
@@ -263,11 +274,5 @@ void dfmti_json_text(struct dfmti_json *j, const void *ptr, size_t len) {
       return;
     }
   }
-  if (!dfmti_utf8_valid(ptr, len)) {
-    put_base64(j, ptr, len);
-    return;
-  }
-  dfmti_json_byte(j, '"');
-  dfmti_json_chars(j, ptr, len);
-  dfmti_json_byte(j, '"');
+  put_unusual(j, ptr, len);
 }

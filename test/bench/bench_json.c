@@ -64,8 +64,9 @@ static void run(void *arg) {
   check_reader(dfmt_reader_open(r, 0, s), r);
   in->bytes = 0;
   while ((st = dfmt_reader_next(r, &ev)) == DFMT_OK)
-    if (!in->silent) check_reader(dfmt_reader_json(r, ev, DFMT_JSON_PAYLOAD_NONE, to), r);
+    if (!in->silent) check_reader(dfmt_reader_json(r, ev, DFMT_JSON_GATHER, to), r);
   if (st != DFMT_END) check_reader(st, r);
+  if (dfmt_sink_flush(to) != DFMT_OK) bench_fail("%s", dfmt_sink_error(to)->message);
   dfmt_reader_free(r);
   dfmt_source_free(s);
   dfmt_sink_free(to);
