@@ -48,9 +48,10 @@ static uint8_t *put_f64(uint8_t *p, uint64_t bits) {
   return p + len + 2;
 }
 
-/* The word of a value, mostly where its number says; NULL if it has none. */
+/* The word of a value, mostly where its distance from the first one says; NULL if it has none. */
 static const char *word_of(const dfmt_type *words, uint32_t v) {
-  if (v < words->n_fields && words->fields[v].offset == v) return words->fields[v].name;
+  uint32_t at = words->n_fields ? v - words->fields[0].offset : 0;
+  if (at < words->n_fields && words->fields[at].offset == v) return words->fields[at].name;
   return dfmti_word(words, v);
 }
 
