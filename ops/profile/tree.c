@@ -19,7 +19,8 @@ static size_t slot_of(const struct dfmto_tree *t, uint32_t parent, uint32_t fram
   return i;
 }
 
-void dfmto_tree_rehash(struct dfmto_tree *t) {
+static void rehash(struct dfmto_tree *t) {
+  t->is_stale = false;
   if (t->n) memset(t->slots, 0, t->n_slots * sizeof *t->slots);
   for (size_t i = 1; i < t->n; i++) t->slots[slot_of(t, t->nodes[i].parent, t->nodes[i].frame)] = (uint32_t)i;
 }
@@ -46,14 +47,13 @@ static bool grow(struct dfmti_mem *m, struct dfmto_tree *t) {
   t->cap = cap;
   t->n_slots = n_slots;
   if (t->n == 0) t->nodes[t->n++] = (struct dfmto_node){.frame = 0};
-  dfmto_tree_rehash(t);
+  rehash(t);
   return true;
 }
 
-bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node) {
+bool dfmto_tree_find(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node) {
   if (t->n == 0 && !grow(m, t)) return false;
-  *node = parent + 1; /* of most frames: what was called first */
-  if (parent + 1 < t->n && t->nodes[parent + 1].frame == frame && t->nodes[parent + 1].parent == parent) return true;
+  if (t->is_stale) rehash(t);
   size_t i = slot_of(t, parent, frame);
   if (!t->slots[i]) {
     if (t->n == t->cap && !grow(m, t)) return false;
@@ -65,10 +65,16 @@ bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, u
   return true;
 }
 
+bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node) {
+  *node = parent + 1;
+  if (parent + 1 < t->n && t->nodes[parent + 1].frame == frame && t->nodes[parent + 1].parent == parent) return true;
+  return dfmto_tree_find(m, t, parent, frame, node);
+}
+
 void dfmto_tree_clear(struct dfmto_tree *t) {
   if (t->n > 1) t->n = 1;
   t->epoch++;
-  dfmto_tree_rehash(t);
+  t->is_stale = true;
 }
 
 void dfmto_tree_free(struct dfmti_mem *m, struct dfmto_tree *t) {

@@ -24,13 +24,14 @@ struct dfmto_tree {
   size_t n, cap, n_slots;
   struct dfmti_hash_key key;
   uint64_t epoch; /* of the numbers of its nodes: another one once it was emptied */
+  bool is_stale;  /* slots are to be made anew */
 };
 
 /* The node of a frame below another, made if need be. false: no memory. */
-bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node);
+bool dfmto_tree_find(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node);
 
-/* Makes the table of nodes anew. */
-void dfmto_tree_rehash(struct dfmto_tree *t);
+/* The same: faster where it is likely the frame that was called first there. */
+bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node);
 
 /* Takes all nodes out, and keeps the room. */
 void dfmto_tree_clear(struct dfmto_tree *t);
