@@ -44,8 +44,8 @@ struct dfmto_chain *dfmto_chain_find(const struct dfmto_chains *x, const dfmt_si
 }
 
 static bool prepare(struct dfmti_mem *m, struct dfmto_chains *x, size_t bytes) {
-  const uint64_t part = m->limit / 8; /* of all memory */
-  if (!x->slots && part >= SLOTS * sizeof *x->slots) x->slots = dfmti_zalloc(m, SLOTS * sizeof *x->slots);
+  const uint64_t part = m->limit / 16; /* of all memory */
+  if (!x->slots && part / 4 >= SLOTS * sizeof *x->slots) x->slots = dfmti_zalloc(m, SLOTS * sizeof *x->slots);
   const size_t most = part < MAX_BYTES ? (size_t)part : MAX_BYTES;
   if (!x->slots || bytes > most / 4) return false;
   if (x->bytes.len + bytes > most || x->n >= SLOTS / 2) { /* those that are needed will come again */

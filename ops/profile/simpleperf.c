@@ -495,22 +495,23 @@ static dfmt_status find_start(dfmt_op *op, dfmt_source *s) {
   return st == DFMT_END || dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED ? DFMT_OK : st;
 }
 
-/* What only some profiles need. */
+/* What only some profiles need, names with it. */
 static dfmt_status read_recording(dfmt_op *op, dfmt_source *s) {
-  struct dfmto_profile *p = op->state;
+  const struct dfmto_profile *p = op->state;
   struct input *x = p->input;
-  const bool recorded = p->cpu == DFMT_PROFILE_CPU_RECORDED;
-  if (x->recording.done || (!recorded && !dfmto_profile_has_places(p))) return DFMT_OK;
-  dfmt_status st = dfmto_recording_read(op, &x->recording, s);
-  if (st == DFMT_OK && recorded) x->cpu = x->recording.trace_offcpu ? DFMT_PROFILE_CPU_BOTH : DFMT_PROFILE_CPU_ANY;
+  dfmt_status st = dfmto_recording_read(op, &x->recording, x->names, s);
+  if (st != DFMT_OK || p->cpu != DFMT_PROFILE_CPU_RECORDED) return st;
+  x->cpu = x->recording.trace_offcpu ? DFMT_PROFILE_CPU_BOTH : DFMT_PROFILE_CPU_ANY;
   return st;
 }
 
 /* Damage comes again when stacks are read; what was there before it is used. */
 static dfmt_status load_names(dfmt_op *op, dfmt_source *s) {
-  struct input *x = input_of(op);
+  const struct dfmto_profile *p = op->state;
+  struct input *x = p->input;
   const dfmt_config *c = dfmto_helpers(op);
   if (!c || (!x->names && dfmt_simpleperf_names_new(c, &x->names) != DFMT_OK)) return dfmto_no_memory(op);
+  if (p->cpu == DFMT_PROFILE_CPU_RECORDED || dfmto_profile_has_places(p)) return read_recording(op, s);
   dfmt_status st = dfmt_simpleperf_names_load(x->names, s);
   bool damaged = dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED;
   if (st < 0 && !damaged) return dfmto_fail_helper(op, dfmt_simpleperf_names_error(x->names));
@@ -521,8 +522,7 @@ static dfmt_status names(dfmt_op *op) {
   struct input *x = input_of(op);
   dfmt_source *s;
   dfmt_status st = dfmto_seekable(op, &s);
-  if (!x->recording.done) x->cpu = dfmto_profile_of(op)->cpu;
-  if (st == DFMT_OK) st = read_recording(op, s);
+  if (!x->has_names) x->cpu = dfmto_profile_of(op)->cpu;
   if (st == DFMT_OK && !x->has_names) {
     st = load_names(op, s);
     x->has_names = st == DFMT_OK;

@@ -221,7 +221,7 @@ static bool leaf_at(dfmt_op *op, const struct dfmto_stack *x, uint32_t node, uin
   uint32_t *known = x->hint && x->group < DFMTO_LEAVES ? &x->hint->leaves[x->group] : NULL;
   *leaf = known ? *known : DFMTO_ROOT;
   if (*leaf != DFMTO_ROOT) return true;
-  bool good = dfmto_tree_find(&op->mem, &store_of(op)->stacks.tree, node, DFMTO_GROUP | x->group, leaf);
+  bool good = dfmto_tree_at(&op->mem, &store_of(op)->stacks.tree, node, DFMTO_GROUP | x->group, leaf);
   if (good && known) *known = *leaf;
   return good;
 }

@@ -17,10 +17,14 @@ struct dfmto_node {
   uint64_t weight, count; /* of stacks that end here */
 };
 
-/* Zeroed is empty; node 0 is the root, with a frame of no meaning. Parents stand before their children. */
+/*
+ * Zeroed is empty; node 0 is the root, with a frame of no meaning. Parents stand before their children, and where what
+ * they call was called first, right before it: so a stack that is new is a list of nodes, of which the first alone is
+ * looked for in the table.
+ */
 struct dfmto_tree {
   struct dfmto_node *nodes;
-  uint32_t *slots; /* node of a parent and frame; 0: free */
+  uint32_t *slots; /* node of a parent and frame, but of those that stand next to their parents; 0: free */
   size_t n, cap, n_slots;
   struct dfmti_hash_key key;
   uint64_t epoch; /* of the numbers of its nodes: another one once it was emptied */
@@ -28,9 +32,6 @@ struct dfmto_tree {
 };
 
 /* The node of a frame below another, made if need be. false: no memory. */
-bool dfmto_tree_find(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node);
-
-/* The same: faster where it is likely the frame that was called first there. */
 bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node);
 
 /* Takes all nodes out, and keeps the room. */
