@@ -72,10 +72,10 @@ struct dfmto_samples {
 
 /* What was found of a stack, for when it comes again. Zeroed is not known. */
 struct dfmto_hint {
-  uint64_t epoch;                 /* of the tree, plus 1: */
-  uint32_t node;                  /* where the frames end in it, */
-  uint32_t leaves[DFMTO_LEAVES];  /* and the node of each of the first groups above that; 0: not known */
-  uint32_t group, n_cells;        /* KEEP_FUNCTIONS and _FILES: the cells in this group, each once; n_cells 0: not known */
+  uint64_t epoch;                /* of the tree, plus 1: */
+  uint32_t node;                 /* where the frames end in it, */
+  uint32_t leaves[DFMTO_LEAVES]; /* and the node of each of the first groups above that; 0: not known */
+  uint32_t group, n_cells; /* KEEP_FUNCTIONS and _FILES: the cells in this group, each once; n_cells 0: not known */
 };
 
 /* A stack to be added. */

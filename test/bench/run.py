@@ -55,8 +55,8 @@ def main():
     needed = set(wanted) | ({'simpleperf', 'bugreport'} if {'scan', 'sql', 'tables'} & set(wanted) else set())
     if 'profile' in wanted:
         needed |= {'simpleperf', 'stacks'}
-    args = {'snappy': here, 'diff': here, 'profile': here, 'scan': here, 'sql': here, 'apitrace': with_tool, 'bugreport': with_tool,
-            'simpleperf': [str(inputs / 'big.simpleperf')]}
+    args = {'snappy': here, 'diff': here, 'profile': here, 'scan': here, 'sql': here, 'apitrace': with_tool,
+            'bugreport': with_tool, 'simpleperf': [str(inputs / 'big.simpleperf')]}
     for name in needed & set(big_input.INPUTS):
         big_input.ensure(name, inputs)
     for name, program in PROGRAMS.items():
