@@ -52,6 +52,8 @@ const dfmt_option dfmti_common_options[] = {
            "Threads that decompress ahead; 0 for none. Same events, more memory."),
     OPTION(LEVEL, "level", ENUM, NONE, DFMT_TYPE_LEVEL, WRITER, 0, 256, DFMT_LEVEL_DEFAULT,
            "Compression level: a word, or the codec's own 1 to 22."),
+    OPTION(SPARSE, "sparse", ENUM, NONE, DFMT_TYPE_SPARSE, DFMT_ROLE_SINK, 0, 1, DFMT_SPARSE_AUTO,
+           "Pages of zeros in new files: auto makes them holes, never writes them."),
     {.key = 0},
 };
 

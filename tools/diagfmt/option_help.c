@@ -20,6 +20,8 @@ static const struct option_help all[] = {
     {DFMT_CFG_THREADS, NULL, "decompress ahead in N threads", NULL, NULL},
     {DFMT_CFG_LEVEL, "LEVEL", "compress: fastest, smallest, none, 1 to 22", NULL, "convert"},
 
+    {DFMT_CFG_SPARSE, "auto|never", "make pages of zeros holes in a new file", NULL, "extract|cat"},
+
     {DFMT_CFG_APPORT_KEYS, "KEY,...", "read only entries with these keys", NULL, NULL},
     {DFMT_CFG_APPORT_CRLF, NULL, "drop the CR of CR LF inside text values", NULL, NULL},
     {DFMT_CFG_APPORT_SAFE, NULL, NULL, "write text that the text form does not keep", NULL},
