@@ -5,6 +5,7 @@
  * Input is gathered into blocks of 128 KiB, so that what comes out depends on the value alone and not on the pieces it
  * comes in. What the compressor makes of one block is one line; the gzip header, and the last flush with the trailer,
  * are lines of their own. Stored values are cut into lines of one block. In the MIME form there are no such lines.
+ * With threads, and at the level FAST, write_blocks.c compresses gzip values.
  */
 #include <string.h>
 
@@ -103,22 +104,14 @@ dfmt_status dfmti_apport_stored_payload(dfmt_writer *w, const uint8_t *ptr, size
 
 dfmt_status dfmti_apport_stored_end(dfmt_writer *w) { return end_lines(w); }
 
-/* Where compressed bytes go. */
-static dfmt_status packed(dfmt_writer *w, const uint8_t *p, size_t n) {
+dfmt_status dfmti_apport_packed(dfmt_writer *w, const uint8_t *p, size_t n) {
   if (is_mime(w)) return dfmti_apport_mime_encode(w, p, n, false);
   return state(w)->compression == DFMT_APPORT_COMPRESSION_ZSTD ? cut_bytes(w, p, n) : line_bytes(w, p, n);
 }
 
-static dfmt_status packed_line_end(dfmt_writer *w) {
+dfmt_status dfmti_apport_packed_line_end(dfmt_writer *w) {
   if (is_mime(w) || state(w)->compression == DFMT_APPORT_COMPRESSION_ZSTD) return DFMT_OK;
   return line_end(w);
-}
-
-/* A level of the configuration as the codec's own. */
-static int level_of(uint32_t level, int standard, int smallest, int none) {
-  if (level == DFMT_LEVEL_DEFAULT) return standard;
-  if (level == DFMT_LEVEL_NONE) return none;
-  return level > (uint32_t)smallest ? smallest : (int)level;
 }
 
 static bool have_buffers(dfmt_writer *w) {
@@ -138,6 +131,7 @@ void dfmti_apport_compressor_free(dfmt_writer *w) {
   dfmti_free(&w->out.mem, z->in, DFMTI_APPORT_BLOCK);
   dfmti_free(&w->out.mem, z->out, DFMTI_APPORT_BLOCK);
   dfmti_deflate_free(&w->out.mem, z->deflate);
+  dfmti_deflate_ahead_free(&w->out.mem, z->ahead);
   dfmti_zstd_free(&w->out.mem, z->zstd);
 }
 
@@ -146,31 +140,39 @@ static dfmt_status codec_failed(dfmt_writer *w, dfmt_status st, const struct dfm
   return dfmti_fail(&w->out.err, st, f->number, "%s", f->what);
 }
 
-dfmt_status dfmti_apport_compressor_start(dfmt_writer *w) {
+static dfmt_status start_codec(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_fault f = {0};
   dfmt_status st;
-  bool mime = w->variant == DFMT_APPORT_VARIANT_MIME;
+  int level = dfmti_config_level(&w->config, is_mime(w) ? 9 : 6, 9, 0);
+  s->z.by_blocks = s->compression == DFMT_APPORT_COMPRESSION_GZIP && (s->threads > 0 || s->fast);
+  if (s->z.by_blocks) return dfmti_apport_blocks_start(w, s->fast ? DFMTI_DEFLATE_FAST : level);
   if (!have_buffers(w)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
-  if (s->compression == DFMT_APPORT_COMPRESSION_ZSTD)
-    st = dfmti_zstd_start(s->z.zstd, level_of(s->level, 3, 19, 1), s->z.expected, 0, &f);
-  else
-    st = dfmti_deflate_start(s->z.deflate, level_of(s->level, mime ? 9 : 6, 9, 0),
-                             s->compression == DFMT_APPORT_COMPRESSION_ZLIB, &f);
+  if (s->compression == DFMT_APPORT_COMPRESSION_ZSTD) {
+    dfmti_zstd_threads(s->z.zstd, s->threads);
+    st = dfmti_zstd_start(s->z.zstd, dfmti_config_level(&w->config, 3, 19, 1), s->z.expected, 0, &f);
+  } else {
+    st = dfmti_deflate_start(s->z.deflate, level, s->compression == DFMT_APPORT_COMPRESSION_ZLIB, &f);
+  }
+  return st == DFMT_OK ? st : codec_failed(w, st, &f);
+}
+
+dfmt_status dfmti_apport_compressor_start(dfmt_writer *w) {
+  struct dfmti_apport_writer *s = state(w);
   s->z.n_in = 0;
   s->z.crc = 0;
   s->z.total = 0;
   s->z.block_left = s->block;
-  return st == DFMT_OK ? st : codec_failed(w, st, &f);
+  return start_codec(w);
 }
 
 /* Python writes the header without time, with the key as file name, on a line of its own. */
 static dfmt_status put_gzip_header(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
-  dfmt_status st = packed(w, (const uint8_t *)"\x1f\x8b\x08\x08\0\0\0\0\x02\xff", 10);
-  if (st == DFMT_OK) st = packed(w, s->key.ptr, s->key.len);
-  if (st == DFMT_OK) st = packed(w, (const uint8_t *)"", 1);
-  return st == DFMT_OK ? packed_line_end(w) : st;
+  dfmt_status st = dfmti_apport_packed(w, (const uint8_t *)"\x1f\x8b\x08\x08\0\0\0\0\x02\xff", 10);
+  if (st == DFMT_OK) st = dfmti_apport_packed(w, s->key.ptr, s->key.len);
+  if (st == DFMT_OK) st = dfmti_apport_packed(w, (const uint8_t *)"", 1);
+  return st == DFMT_OK ? dfmti_apport_packed_line_end(w) : st;
 }
 
 dfmt_status dfmti_apport_compressor_begin(dfmt_writer *w) {
@@ -198,7 +200,7 @@ static dfmt_status compress(dfmt_writer *w, bool finish) {
     io.out_len = DFMTI_APPORT_BLOCK;
     st = zstd ? dfmti_zstd_step(z->zstd, &io, finish, &f) : dfmti_deflate_step(z->deflate, &io, finish, &f);
     if (st < 0) return codec_failed(w, st, &f);
-    dfmt_status put = packed(w, z->out, DFMTI_APPORT_BLOCK - io.out_len);
+    dfmt_status put = dfmti_apport_packed(w, z->out, DFMTI_APPORT_BLOCK - io.out_len);
     if (put != DFMT_OK) return put;
   } while (finish ? st != DFMT_END : io.in_len > 0 || io.out_len == 0);
   z->n_in = 0;
@@ -224,11 +226,12 @@ static dfmt_status flush_block(dfmt_writer *w) {
   if (z->block_left != UINT64_MAX) z->block_left -= n;
   if (z->block_left > 0) return DFMT_OK;
   z->block_left = state(w)->block;
-  return packed_line_end(w);
+  return dfmti_apport_packed_line_end(w);
 }
 
 dfmt_status dfmti_apport_compressed_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
   struct dfmti_apport_compressor *z = &state(w)->z;
+  if (z->by_blocks) return dfmti_apport_blocks_payload(w, ptr, len, taken);
   size_t most = dfmti_min(DFMTI_APPORT_BLOCK, dfmti_clamp(z->block_left)); /* of this step */
   size_t n = dfmti_min(len, most - z->n_in);
   memcpy(z->in + z->n_in, ptr, n);
@@ -243,15 +246,15 @@ dfmt_status dfmti_apport_compressor_end(dfmt_writer *w) {
   struct dfmti_apport_compressor *z = &s->z;
   bool wrong = z->expected != UINT64_MAX && z->total + z->n_in != z->expected;
   if (wrong && s->compression == DFMT_APPORT_COMPRESSION_ZSTD) return wrong_size(w);
-  dfmt_status st = flush_block(w);
-  if (st == DFMT_OK) st = packed_line_end(w);
-  if (st == DFMT_OK) st = compress(w, true);
+  dfmt_status st = z->by_blocks ? dfmti_apport_blocks_end(w) : flush_block(w);
+  if (st == DFMT_OK) st = dfmti_apport_packed_line_end(w);
+  if (st == DFMT_OK) st = z->by_blocks ? dfmti_apport_packed(w, (const uint8_t *)"\3", 2) : compress(w, true);
   if (st != DFMT_OK) return st;
   if (s->compression == DFMT_APPORT_COMPRESSION_GZIP) {
     uint8_t trailer[8];
     dfmti_store_le32(trailer, z->crc);
     dfmti_store_le32(trailer + 4, (uint32_t)z->total);
-    st = packed(w, trailer, sizeof trailer);
+    st = dfmti_apport_packed(w, trailer, sizeof trailer);
   }
   return st == DFMT_OK && wrong ? wrong_size(w) : st;
 }

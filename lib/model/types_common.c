@@ -30,9 +30,10 @@ static const dfmt_field status_words[] = {DFMTI_WORD("ok", DFMT_OK),
                                           DFMTI_WORD("e_cancelled", (uint32_t)DFMT_E_CANCELLED)};
 static const dfmt_type status_type = DFMTI_WORDS(DFMT_TYPE_STATUS, "status", "DFMT_", ENUM, status_words);
 
-static const dfmt_field level_words[] = {
-    DFMTI_WORD("default", DFMT_LEVEL_DEFAULT), DFMTI_WORD("fastest", DFMT_LEVEL_FASTEST),
-    DFMTI_WORD("smallest", DFMT_LEVEL_SMALLEST), DFMTI_WORD("none", DFMT_LEVEL_NONE)};
+static const dfmt_field level_words[] = {DFMTI_WORD("default", DFMT_LEVEL_DEFAULT),
+                                         DFMTI_WORD("fastest", DFMT_LEVEL_FASTEST),
+                                         DFMTI_WORD("smallest", DFMT_LEVEL_SMALLEST),
+                                         DFMTI_WORD("none", DFMT_LEVEL_NONE), DFMTI_WORD("fast", DFMT_LEVEL_FAST)};
 static const dfmt_type level_type = DFMTI_WORDS(DFMT_TYPE_LEVEL, "level", "DFMT_LEVEL_", ENUM, level_words);
 
 static const dfmt_field sparse_words[] = {DFMTI_WORD("auto", DFMT_SPARSE_AUTO), DFMTI_WORD("never", DFMT_SPARSE_NEVER)};
