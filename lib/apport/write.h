@@ -97,9 +97,6 @@ struct dfmti_apport_writer {
 dfmt_status dfmti_apport_compressed_begin(dfmt_writer *w);
 dfmt_status dfmti_apport_compressed_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
 dfmt_status dfmti_apport_compressed_end(dfmt_writer *w);
-dfmt_status dfmti_apport_stored_begin(dfmt_writer *w);
-dfmt_status dfmti_apport_stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
-dfmt_status dfmti_apport_stored_end(dfmt_writer *w);
 /* The compressor alone, which MIME uses too; compressed_payload() feeds it. */
 dfmt_status dfmti_apport_compressor_start(dfmt_writer *w); /* puts out nothing; may fail */
 dfmt_status dfmti_apport_compressor_begin(dfmt_writer *w); /* what goes before the value */
@@ -111,9 +108,17 @@ dfmt_status dfmti_apport_blocks_start(dfmt_writer *w, int level);
 dfmt_status dfmti_apport_blocks_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
 dfmt_status dfmti_apport_blocks_end(dfmt_writer *w);
 
-/* Where compressed bytes go, and the end of their line. */
+/* write_lines.c: values that are compressed already. begin puts out "Key: base64"; end the last line and its line feed.
+ */
+dfmt_status dfmti_apport_stored_begin(dfmt_writer *w);
+dfmt_status dfmti_apport_stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
+dfmt_status dfmti_apport_stored_end(dfmt_writer *w);
+/* Lines for a compressor: cut, bytes on each line of Zstandard data; where compressed bytes go; the end of their line.
+ */
+dfmt_status dfmti_apport_lines_begin(dfmt_writer *w, uint64_t cut);
 dfmt_status dfmti_apport_packed(dfmt_writer *w, const uint8_t *p, size_t n);
 dfmt_status dfmti_apport_packed_line_end(dfmt_writer *w);
+dfmt_status dfmti_apport_lines_end(dfmt_writer *w);
 
 /* write_mime.c */
 dfmt_status dfmti_apport_mime_open(dfmt_writer *w);
