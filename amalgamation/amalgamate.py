@@ -3,7 +3,8 @@
 """The whole library as diagfmt.c and diagfmt.h: amalgamate.py FOLDER DEPFILE ROOT VERSION_H GROUP FILE...
 
 The files are those of ROOT/lib, each after the group that it is of: "all", the name of a format, or that with ":writer",
-and last "roof". The order within a group is always the same. What is compiled is chosen by macros, which start.c explains.
+"roof", and "windows", which is last, as the system's headers define macros of short names. The order within a group is
+always the same. What is compiled is chosen by macros, which start.c explains.
 
 The headers inside come first, each after those it includes, then the sources. Sources have short names for what is
 their own: such a name that another file has, too, becomes FOLDER_FILE_NAME. That is done in the text, as a macro would
@@ -20,8 +21,9 @@ from c_names import declared, macros, renamed  # noqa: E402
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include "([^"]+)"[^\n]*\n', re.M)
 PUBLIC = re.compile(r"^[ \t]*#[ \t]*include <(diagfmt/[^>]+)>[^\n]*\n", re.M)
-EXTENSIONS = re.compile(r"^#define _(GNU|XOPEN)_SOURCE.*\n", re.M)
-ONLY_IF = {"snappy_libsnappy.c": "defined(DFMT_WITH_SNAPPY) && !defined(DFMT_WITH_CSNAPPY)",
+EXTENSIONS = re.compile(r"^#define _(GNU_SOURCE|XOPEN_SOURCE|CRT_RAND_S).*\n", re.M)
+ONLY_IF = {"source_file.c": "!defined(_WIN32)", "sink_file.c": "!defined(_WIN32)", "new_file.c": "!defined(_WIN32)",
+           "snappy_libsnappy.c": "defined(DFMT_WITH_SNAPPY) && !defined(DFMT_WITH_CSNAPPY)",
            "snappy_csnappy.c": "defined(DFMT_WITH_CSNAPPY)"}
 OTHERS = {"compress"}  # names that zlib and systems have
 LICENCE = "/* SPDX-License-Identifier: MIT */\n"
@@ -97,7 +99,7 @@ def formats_def(formats):
 class Sources:
     def __init__(self, tree, groups):
         self.tree, self.groups = tree, groups
-        self.formats = [name for name in groups if name not in ("all", "roof") and ":" not in name]
+        self.formats = [name for name in groups if name not in ("all", "roof", "windows") and ":" not in name]
         files, self.headers = set(), []
         for path in [path for paths in groups.values() for path in paths]:
             self.headers += [p for p in with_headers(tree, path, files) if p.suffix == ".h"]
@@ -146,6 +148,7 @@ class Sources:
         for name in self.formats:
             out.write(self.format(name))
         out.write(self.pieces("roof"))
+        out.write(self.pieces("windows"))
 
 
 def choices(formats):

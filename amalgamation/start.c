@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * libdiagfmt in one file, made of its sources: cc -O2 -c diagfmt.c, and -lz where the program is linked. It is C11 with
- * what gcc and clang add to it; zlib's header must be there.
+ * what gcc and clang add to it; zlib's header must be there. With -fvisibility=hidden a shared library that contains it
+ * exports the public functions only, and with -DDFMT_API= none of them.
  *
  * Macros choose what is in it. They do not change the interface: of what is left out, calls say E_UNSUPPORTED.
  *
@@ -18,6 +19,10 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1
 #endif
+#ifdef _WIN32
+#define __USE_MINGW_ANSI_STDIO 1
+#define _CRT_RAND_S
+#endif
 #ifndef _FILE_OFFSET_BITS
 #define _FILE_OFFSET_BITS 64
 #endif
@@ -25,11 +30,6 @@
 #include "diagfmt.h"
 
 #include <limits.h>
-
-/* What is not for programs is not exported from a shared library that this becomes part of. */
-#if defined(__GNUC__) && !defined(_WIN32)
-#pragma GCC visibility push(hidden)
-#endif
 
 /* Which of the headers' inline functions are used depends on what is chosen. */
 #ifdef __clang__
