@@ -3,15 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/help.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/text.h"
+#include "cli/time_window.h"
+#include "cli/words.h"
+#include "cli/writing.h"
 #include "export.h"
-#include "help.h"
-#include "options.h"
-#include "select.h"
-#include "text.h"
-#include "time_window.h"
-#include "writing.h"
-
-static struct selection selection; /* of what goes to a viewer */
 
 /* ---- what is asked for ---- */
 
@@ -124,9 +123,10 @@ static bool is_made_anew(const struct tool *t) {
   return s->time || s->events.n || s->redact.n || s->strip_symbols || s->threads.n;
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
+  (void)user;
   if (export_knows(t->set.to) && !is_made_anew(t))
-    export_one(t, in, &selection);
+    export_one(t, in);
   else
     convert(t, &in, 1);
 }
@@ -134,35 +134,31 @@ static void one(struct tool *t, struct input *in) {
 /* ---- several files in one ---- */
 
 /* Inputs of our own: those of each_file() go when the next one comes. */
-static struct input **parts;
-static char **names;
-static size_t n_parts;
+struct parts {
+  struct input **list;
+  struct words names;
+};
 
-static void collect(struct tool *t, struct input *in) {
-  size_t len = strlen(in->name) + 1;
+static void collect(struct tool *t, struct input *in, void *user) {
+  struct parts *p = user;
+  const size_t n = p->names.n;
   if (t->code != CODE_FINE) return; /* with any file missing it would be another one */
-  parts = tool_realloc(parts, (n_parts + 1) * sizeof *parts);
-  names = tool_realloc(names, (n_parts + 1) * sizeof *names);
-  names[n_parts] = memcpy(tool_realloc(NULL, len), in->name, len);
-  parts[n_parts] = tool_zalloc(sizeof **parts);
-  if (input_open(t, parts[n_parts], names[n_parts])) {
-    n_parts++;
-    return;
-  }
-  tool_realloc(parts[n_parts], 0);
-  tool_realloc(names[n_parts], 0);
+  words_add_text(&p->names, in->name);
+  p->list = tool_realloc(p->list, (n + 1) * sizeof *p->list);
+  p->list[n] = tool_zalloc(sizeof **p->list);
+  (void)input_open(t, p->list[n], p->names.list[n]);
 }
 
 static void all_in_one(struct tool *t) {
-  each_file(t, 0, collect);
-  if (n_parts && t->code == CODE_FINE && !tool_stopped()) convert(t, parts, n_parts);
-  for (size_t i = 0; i < n_parts; i++) {
-    input_close(parts[i]);
-    tool_realloc(parts[i], 0);
-    tool_realloc(names[i], 0);
+  struct parts p = {.list = NULL};
+  each_file(t, 0, collect, &p);
+  if (p.names.n && t->code == CODE_FINE && !tool_stopped()) convert(t, p.list, p.names.n);
+  for (size_t i = 0; i < p.names.n; i++) {
+    if (p.list[i]->source) input_close(p.list[i]);
+    tool_realloc(p.list[i], 0);
   }
-  tool_realloc(parts, 0);
-  tool_realloc(names, 0);
+  tool_realloc(p.list, 0);
+  words_free(&p.names);
 }
 
 static bool goes_into_one(const struct tool *t) { return many_files(t, 0) && !t->set.directory && !t->set.append_to; }
@@ -204,15 +200,13 @@ static bool words_are_known(struct tool *t) {
 
 static void run(struct tool *t) {
   if (!words_are_known(t)) return;
-  if (selection_setup(&selection, t) && rewrite_setup(t, true)) {
-    if (goes_into_one(t))
-      all_in_one(t);
-    else
-      each_file(t, 0, one);
-    rewrite_done();
-    report_summary(t, false);
-  }
-  selection_free(&selection);
+  if (!rewrite_setup(t, true)) return;
+  if (goes_into_one(t))
+    all_in_one(t);
+  else
+    each_file(t, 0, one, NULL);
+  rewrite_done(t);
+  report_summary(t, false);
 }
 
 /* The words that each format has for a member. */
@@ -221,8 +215,7 @@ static void put_words(dfmt_sink *to, const char *title, const char *member) {
   struct word_list list;
   word_list_begin(&list, to, title);
   for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
-    const struct tool_format *f = tool_format_find(format);
-    const dfmt_type *words = f ? dfmt_describe(words_type(format, member)) : NULL;
+    const dfmt_type *words = dfmt_describe(words_type(format, member));
     if (words) word_list_add(&list, dfmt_format_name(format), ":");
     for (uint32_t k = 0; words && k < words->n_fields; k++)
       if (!is_one_of("none|auto", words->fields[k].name)) word_list_add(&list, words->fields[k].name, "");

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "options.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
 
 enum { ROWS_SHOWN = 20, CODE_DIFFERENT = 1, CODE_TROUBLE = 2 };
 
@@ -71,7 +71,7 @@ static uint64_t compare(struct tool *t, struct input *in, uint64_t max) {
     if (st == DFMT_OK)
       found = put_result(t, rows);
     else if (st != DFMT_E_UNSUPPORTED || t->code == CODE_FINE)
-      op_fault(t, &in[0], dfmt_op_error(op));
+      op_fault(t, &in[0], op);
     dfmt_rows_free(rows);
   }
   dfmt_op_free(op);

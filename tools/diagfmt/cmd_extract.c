@@ -9,13 +9,10 @@
 
 #include <diagfmt/ops/extract.h>
 
-#include "choice.h"
-#include "interrupt.h"
-#include "report.h"
-#include "rows.h"
-
-/* The directory given, or -1. */
-static int target = -1;
+#include "cli/choice.h"
+#include "cli/interrupt.h"
+#include "cli/report.h"
+#include "cli/rows.h"
 
 /* 1: it is empty, 0: it is not, -1 with errno: that cannot be told. */
 static int is_empty(int fd) {
@@ -52,7 +49,7 @@ static int open_target(struct tool *t, const char *path) {
 }
 
 /* A directory for one of several files. */
-static int open_below(struct tool *t, const struct input *in) {
+static int open_below(struct tool *t, const struct input *in, int target) {
   const char *name = input_base_name(in);
   if (!dfmt_name_is_safe(name, strlen(name))) {
     report(t, CODE_DAMAGED, in->name, "its name cannot be that of a directory: not extracted");
@@ -148,14 +145,15 @@ static bool extract(struct tool *t, struct input *in, dfmt_op *op) {
     const dfmt_error *e = dfmt_op_error(op);
     const bool passed = e->origin != DFMT_ORIGIN_SINK && op_can_pass(e, false);
     if (tool_stopped()) return false;
-    if (!passed) op_fault(t, in, e);
+    if (!passed) op_fault(t, in, op);
     if ((passed ? dfmt_op_accept : dfmt_op_drop)(op) != DFMT_OK) return false;
   }
   return true;
 }
 
-static void one(struct tool *t, struct input *in) {
-  const int directory = many_files(t, 0) ? open_below(t, in) : target;
+/* user: the directory given */
+static void one(struct tool *t, struct input *in, void *user) {
+  const int target = *(const int *)user, directory = many_files(t, 0) ? open_below(t, in, target) : target;
   dfmt_config *c = directory < 0 ? NULL : config(t, in);
   dfmt_op *op;
   if (c) {
@@ -174,8 +172,9 @@ static void run(struct tool *t) {
     report(t, CODE_USAGE, "extract", "give the directory to make: --directory=DIR");
     return;
   }
-  if ((target = open_target(t, t->set.directory)) < 0) return;
-  each_file(t, 0, one);
+  int target = open_target(t, t->set.directory);
+  if (target < 0) return;
+  each_file(t, 0, one, &target);
   close(target);
   report_summary(t, false);
 }

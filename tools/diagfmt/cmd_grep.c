@@ -5,14 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer.h"
-#include "input.h"
-#include "options.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
-
-static bool found_any;
+#include "cli/input.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
 
 /* ---- what is asked for ---- */
 
@@ -96,21 +93,22 @@ static void report_row(struct tool *t, const struct input *in, const dfmt_search
 
 /* What was printed last. */
 struct last {
-  struct buffer key;
-  uint64_t line; /* 0: nothing */
+  char *key;
+  uint64_t key_len, line; /* line 0: nothing */
 };
 
 static bool has_context(const struct settings *s) { return s->before || s->after || s->context; }
 
 /* Where lines are left out between rows with context, a line says so. */
 static void put_gap(struct tool *t, const dfmt_search_line *x, struct last *last) {
-  const bool same =
-      last->key.len == x->key.len && (!x->key.len || memcmp(last->key.ptr, x->key.ptr, last->key.len) == 0);
+  const size_t n = (size_t)x->key.len;
+  const bool same = last->key_len == n && (!n || memcmp(last->key, x->key.ptr, n) == 0);
   if (has_context(&t->set) && last->line && (!same || x->line != last->line + 1)) put_s(t->out.sink, "--\n");
   last->line = x->line;
   if (same) return;
-  last->key.len = 0;
-  buffer_put(&last->key, x->key.ptr, (size_t)x->key.len);
+  last->key = tool_realloc(last->key, n + 1);
+  if (n) memcpy(last->key, x->key.ptr, n);
+  last->key_len = n;
 }
 
 static void put_found(struct tool *t, const struct input *in, const dfmt_search_line *x, struct last *last) {
@@ -134,7 +132,7 @@ static void put_lines(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *
     else if (!op_pass(t, in, op))
       break;
   }
-  buffer_free(&last.key);
+  tool_realloc(last.key, 0);
   put_flush(t->out.sink);
 }
 
@@ -146,14 +144,15 @@ static void search(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *row
     (void)put_read(t, in, op, rows, &(struct shown){.bare = false});
   else
     put_lines(t, in, op, rows);
-  found_any = found_any || total->n_lines;
+  t->found = t->found || total->n_lines;
   if (total->n_problems) raise_code(t, CODE_DAMAGED);
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = config(t, in);
   dfmt_op *op = NULL;
   dfmt_rows *rows;
+  (void)user;
   if (add_context(t, c)) {
     op_made(dfmt_search_new(c, &op));
     if (op_run(t, in, op, true) && (rows = op_rows(t, in, op)) != NULL) {
@@ -174,8 +173,8 @@ static void run(struct tool *t) {
     words_add_text(&t->set.patterns, *t->args++);
     t->n_args--;
   }
-  each_file(t, 0, one);
-  if (!found_any && !tool_stopped()) raise_code(t, CODE_DAMAGED);
+  each_file(t, 0, one, NULL);
+  if (!t->found && !tool_stopped()) raise_code(t, CODE_DAMAGED);
   report_summary(t, false);
 }
 

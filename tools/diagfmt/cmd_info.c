@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "options.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
 
 enum { SHOWN = 10, FRAMES = 8 }; /* rows of a set, and frames of each, that are shown without --all */
 
@@ -59,10 +59,11 @@ static bool look_at_file(struct tool *t, struct input *in, dfmt_rows *rows) {
   return st == DFMT_OK;
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = config(t, in);
   dfmt_op *op;
   dfmt_rows *rows;
+  (void)user;
   op_made(dfmt_info_new(c, &op));
   if (op_run(t, in, op, false) && (rows = op_rows(t, in, op)) != NULL) {
     if (look_at_file(t, in, rows)) put_sets(t, rows);
@@ -73,7 +74,7 @@ static void one(struct tool *t, struct input *in) {
 }
 
 static void run(struct tool *t) {
-  each_file(t, 0, one);
+  each_file(t, 0, one, NULL);
   report_summary(t, false);
 }
 

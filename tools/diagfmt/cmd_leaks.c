@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
 
 enum { SHOWN = 20, FRAMES = 8 }; /* rows, and frames of each, that are shown without --all */
 
@@ -52,10 +52,11 @@ static void put_leaks(struct tool *t, const struct input *in, dfmt_rows *rows) {
   put_shown(t, rows, &shown);
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = config(t, in);
   dfmt_op *op;
   dfmt_rows *rows;
+  (void)user;
   op_made(dfmt_heap_new(c, &op));
   if (op_run(t, in, op, false) && (rows = op_rows(t, in, op)) != NULL) {
     put_leaks(t, in, rows);
@@ -66,7 +67,7 @@ static void one(struct tool *t, struct input *in) {
 }
 
 static void run(struct tool *t) {
-  each_file(t, 0, one);
+  each_file(t, 0, one, NULL);
   report_summary(t, false);
 }
 

@@ -3,10 +3,10 @@
 
 #include <diagfmt/ops/list.h>
 
-#include "input.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/input.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
 
 static void put_keys(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   const dfmt_head *row;
@@ -38,10 +38,11 @@ static void put_name(struct tool *t, const struct input *in) {
   put_end(t->out.sink);
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = op_config(t, in);
   dfmt_op *op;
   dfmt_rows *rows;
+  (void)user;
   op_made(dfmt_config_set(c, DFMT_OPS_LIST_PARTS, t->set.all));
   op_made(dfmt_config_set(c, DFMT_OPS_LIST_SIZES, t->set.details));
   op_made(dfmt_list_new(c, &op));
@@ -55,7 +56,7 @@ static void one(struct tool *t, struct input *in) {
 }
 
 static void run(struct tool *t) {
-  each_file(t, 0, one);
+  each_file(t, 0, one, NULL);
   report_summary(t, false);
 }
 

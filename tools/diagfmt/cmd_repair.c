@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <diagfmt/ops/repair.h>
 
-#include "options.h"
-#include "report.h"
-#include "writing.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/writing.h"
 
 static bool repair(struct tool *t, struct input *in, const struct rewrite *x) {
   dfmt_config *c = op_config(t, in);
@@ -19,15 +19,16 @@ static bool repair(struct tool *t, struct input *in, const struct rewrite *x) {
   return good;
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   struct rewrite x;
+  (void)user;
   if (rewrite_open(&x, t, in)) rewrite_end_output(&x, repair(t, in, &x));
 }
 
 static void run(struct tool *t) {
   if (!rewrite_setup(t, false)) return;
-  each_file(t, 0, one);
-  rewrite_done();
+  each_file(t, 0, one, NULL);
+  rewrite_done(t);
   report_summary(t, false);
 }
 

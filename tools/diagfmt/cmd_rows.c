@@ -2,10 +2,10 @@
 /* Any table of a file, over scan.h and rows.h alone. */
 #include <string.h>
 
-#include "input.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/input.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
 
 /* Tables of a format in words: "apport.field, apport.report"; 0: of all. */
 static void put_tables(dfmt_sink *to, uint32_t format) {
@@ -52,8 +52,9 @@ static dfmt_rows *rows_of(struct tool *t, struct input *in) {
   return NULL;
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   dfmt_rows *rows = rows_of(t, in);
+  (void)user;
   if (!rows) return;
   if (!put_scanned(t, rows)) report_scan(t, in, dfmt_rows_error(rows));
   dfmt_rows_free(rows);
@@ -66,7 +67,7 @@ static void run(struct tool *t) {
     if (t->n_args) report(t, CODE_USAGE, "rows", "say which of these tables: --table=NAME");
     return;
   }
-  each_file(t, 0, one);
+  each_file(t, 0, one, NULL);
   report_summary(t, false);
 }
 

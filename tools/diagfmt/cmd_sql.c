@@ -2,13 +2,13 @@
 /* Statements of SQL over files, in a database in memory that they can read and no other. */
 #include <string.h>
 
-#include "report.h"
-#include "text.h"
+#include "cli/report.h"
+#include "cli/text.h"
 #include "tool.h"
 
 #ifdef HAVE_SQLITE
 
-#include "options.h"
+#include "cli/options.h"
 #include "sql_output.h"
 #include "table.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile_settings.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
+#include "profile.h"
 
 enum { ROWS_SHOWN = 20 }; /* without --all */
 
@@ -40,11 +40,12 @@ static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const str
   dfmt_rows_free(rows);
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   const struct profile_choice choice = profile_choose(t);
   dfmt_op *op;
   bool lost = false;
   dfmt_config *c = profile_config(t, &choice);
+  (void)user;
   if (!c) return;
   op_made(dfmt_profile_new(c, &op));
   bool whole = profile_count(t, in, op, &lost);
@@ -54,7 +55,7 @@ static void one(struct tool *t, struct input *in) {
 }
 
 static void run(struct tool *t) {
-  each_file(t, 0, one);
+  each_file(t, 0, one, NULL);
   report_summary(t, false);
 }
 

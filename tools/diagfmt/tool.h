@@ -9,7 +9,7 @@
 
 #include <diagfmt/diagfmt.h>
 
-#include "output.h"
+#include "cli/output.h"
 
 /* Exit codes. With many files the largest counts; a signal that ended the work counts above all (128 + its number). */
 enum {
@@ -51,9 +51,6 @@ struct settings {
   struct words columns, patterns, keys, drop, calls, frames, threads, processes, ignore, events, redact, sets;
 };
 
-/* How a command wants a file read, which a format's table (formats.h) puts into options: by records, or by values. */
-enum way { WAY_RECORDS, WAY_VALUES, N_WAYS };
-
 struct command;
 
 struct tool {
@@ -64,17 +61,16 @@ struct tool {
   struct words *lists; /* by place in the library's table: words of list options */
   char **args;         /* operands */
   int n_args;
-  uint32_t format; /* --format; 0: find out */
-  enum way way;
-  const char *key;             /* the command is after the entry of this key alone; NULL: it is not */
-  struct given preset;         /* a library option's default that the command chose; key 0: none */
-  dfmt_config *config, *plain; /* plain: as config, but never unwrapping */
-  dfmt_reader *reader;         /* with config; used for one file after the other */
-  struct output out;           /* stdout */
-  bool color;                  /* on stdout */
-  const char *rows_named;      /* the set of rows that was printed last; NULL: none */
-  int code;                    /* exit code so far */
-  int file_code;               /* of the file in hand */
+  uint32_t format;     /* --format; 0: find out */
+  struct given preset; /* a library option's default that the command chose; key 0: none */
+  dfmt_config *config;
+  struct output out;      /* stdout */
+  int directory;          /* of --directory, where outputs go; -1: none */
+  bool color;             /* on stdout */
+  const char *rows_named; /* the set of rows that was printed last; NULL: none */
+  bool found;             /* grep: a line matched */
+  int code;               /* exit code so far */
+  int file_code;          /* of the file in hand */
   uint64_t n_files, files_with[N_CODES];
 };
 
@@ -100,10 +96,9 @@ struct command {
   const char *name, *operands, *summary, *text;
   void (*run)(struct tool *t);
   const struct opt *options;
-  bool by_entries;                 /* it can do nothing with a format that has no table (formats.h) */
   uint32_t roles;                  /* DFMT_ROLE_*: which library options it offers */
   struct given presets[2];         /* library options that differ from the library's defaults; key 0: none */
-  void (*prepare)(struct tool *t); /* chooses t->way and t->preset by the options; or NULL */
+  void (*prepare)(struct tool *t); /* chooses t->preset by the options; or NULL */
   struct example examples[3];
   void (*more_help)(dfmt_sink *to); /* or NULL */
 };
