@@ -177,6 +177,8 @@ static bool options_fit(struct tool *t) {
            (s->verbose || s->blobs || s->honest || s->thread_ids || s->call_nos || s->arg_names || s->multiline))
     report(t, CODE_USAGE, "dump",
            "--verbose, --thread-ids, --call-nos, --arg-names, --multiline, --blobs and --honest go with --native");
+  else if (s->jobs && s->blobs)
+    report(t, CODE_USAGE, "dump", "--jobs and --blobs do not go together");
   else if (s->directory && !s->blobs)
     report(t, CODE_USAGE, "dump", "--directory is for --blobs");
   else
@@ -228,6 +230,7 @@ static const struct opt options[] = {
     {"blobs", 0, OPT_FLAG, offsetof(struct settings, blobs), NULL, "write blobs to files blob_callN.bin (--native)"},
     {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR", "write blobs in DIR"},
     {"honest", 0, OPT_FLAG, offsetof(struct settings, honest), NULL, "print exact strings and numbers (--native)"},
+    JOBS_OPTION,
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_dump = {

@@ -200,6 +200,7 @@ static const struct opt options[] = {
     FLAG("no-filename", 'h', no_file, "do not print files"),
     FLAG("csv", 0, csv, "print comma-separated values"),
     FLAG("json", 0, json, "print one JSON object a line for each match"),
+    JOBS_OPTION,
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_grep = {

@@ -105,6 +105,7 @@ static void run(struct tool *t) {
 static const struct opt options[] = {
     {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "list all guesses, the best first"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each file"},
+    JOBS_OPTION,
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_identify = {

@@ -83,6 +83,7 @@ static const struct opt options[] = {
     {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print sets as comma-separated values"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each row"},
     {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows, not only the largest"},
+    JOBS_OPTION,
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_info = {

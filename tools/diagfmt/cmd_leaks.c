@@ -35,20 +35,13 @@ static void put_oddities(struct tool *t, const struct input *in, const dfmt_heap
            f->blocks);
 }
 
-static void put_name(struct tool *t, const struct input *in) {
-  if (!many_files(t, 0) || t->set.csv || t->set.json) return;
-  put_s(t->out.sink, t->n_files ? "\n" : "");
-  put_safe_s(t->out.sink, in->name);
-  put_s(t->out.sink, ":\n");
-}
-
 /* At a limit there are no rows: some of them would be wrong. */
 static void put_leaks(struct tool *t, const struct input *in, dfmt_rows *rows) {
   const dfmt_heap_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
   const struct shown shown = {.rows = t->set.all ? 0 : SHOWN, .details = t->set.all ? 0 : FRAMES};
   if (facts->limited) return;
   put_oddities(t, in, facts);
-  put_name(t, in);
+  put_name(t, in->name);
   put_shown(t, rows, &shown);
 }
 
@@ -76,6 +69,7 @@ static const struct opt options[] = {
     {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows and frames, not only 20 and 8"},
     {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each row"},
+    JOBS_OPTION,
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_leaks = {

@@ -30,14 +30,6 @@ static void put_entries(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows
   if (total->n_no_codec) raise_code(t, CODE_UNKNOWN);
 }
 
-static void put_name(struct tool *t, const struct input *in) {
-  if (!many_files(t, 0) || t->set.json || t->set.csv) return;
-  put_s(t->out.sink, t->n_files ? "\n" : "");
-  put_safe_s(t->out.sink, in->name);
-  put_s(t->out.sink, ":");
-  put_end(t->out.sink);
-}
-
 static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = op_config(t, in);
   dfmt_op *op;
@@ -46,7 +38,7 @@ static void one(struct tool *t, struct input *in, void *user) {
   op_made(dfmt_config_set(c, DFMT_OPS_LIST_PARTS, t->set.all));
   op_made(dfmt_config_set(c, DFMT_OPS_LIST_SIZES, t->set.details));
   op_made(dfmt_list_new(c, &op));
-  put_name(t, in);
+  put_name(t, in->name);
   if (op_run(t, in, op, true) && (rows = op_rows(t, in, op)) != NULL) {
     put_entries(t, in, op, rows);
     dfmt_rows_free(rows);
@@ -67,6 +59,7 @@ static const struct opt options[] = {
     {"names", '1', OPT_FLAG, offsetof(struct settings, names), NULL, "print only the keys, one a line"},
     {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print comma-separated values"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each entry"},
+    JOBS_OPTION,
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_ls = {

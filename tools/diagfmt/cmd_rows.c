@@ -76,6 +76,7 @@ static const struct opt options[] = {
     {"columns", 0, OPT_LIST, offsetof(struct settings, columns), "NAME,...", "print only these columns"},
     {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print comma-separated values"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each row"},
+    JOBS_OPTION,
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_rows = {

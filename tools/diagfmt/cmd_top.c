@@ -6,13 +6,6 @@
 
 enum { ROWS_SHOWN = 20 }; /* without --all */
 
-static void put_name(struct tool *t, const struct input *in) {
-  if (!many_files(t, 0) || t->set.csv || t->set.json) return;
-  put_s(t->out.sink, t->n_files ? "\n" : "");
-  put_safe_s(t->out.sink, in->name);
-  put_s(t->out.sink, ":\n");
-}
-
 static bool is_memory(const dfmt_profile_facts *facts) {
   return facts->unit.len && facts->unit.ptr[0] == 'b'; /* bytes, blocks */
 }
@@ -32,11 +25,13 @@ static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const str
     return;
   }
   profile_notes(t, in->name, facts, !whole);
-  put_name(t, in);
-  if (facts->count == 0 && !t->set.csv && !t->set.json)
-    put_s(t->out.sink, is_memory(facts) ? "no blocks\n" : "no samples\n");
-  else
+  put_name(t, in->name);
+  if (facts->count == 0 && !t->set.csv && !t->set.json) {
+    put_s(t->out.sink, is_memory(facts) ? "no blocks" : "no samples");
+    put_end(t->out.sink);
+  } else {
     put_rows(t, rows, t->set.all ? 0 : ROWS_SHOWN);
+  }
   dfmt_rows_free(rows);
 }
 
@@ -66,6 +61,7 @@ static const struct opt options[] = {
     {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows, not only the first 20 of each"},
     {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print all rows as JSON, one a line"},
+    JOBS_OPTION,
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_top = {

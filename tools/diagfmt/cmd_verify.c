@@ -50,6 +50,7 @@ static const struct opt options[] = {
     {"strict", 0, OPT_FLAG, offsetof(struct settings, strict), NULL, "count notes, and all that the writers never do"},
     {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print problems as comma-separated values"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for problems and files"},
+    JOBS_OPTION,
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_verify = {

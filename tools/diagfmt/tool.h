@@ -43,6 +43,7 @@ struct settings {
   const char *native, *thread_ids, *call_nos, *arg_names, *multiline; /* "": given without a value */
   const char *grep, *container, *form, *log_format, *max, *by, *time, *bits;
   const char *weight, *cpu, *heap, *title, *width, *min_width;
+  const char *jobs;
   const char *flame; /* compare: where the picture goes */
   bool table, csv, strip_symbols, drop_times, by_total, sections;
   bool fixed, ignore_case, count, only_keys, invert, whole_words, only_matches, line_numbers, with_file, no_file;
@@ -76,6 +77,9 @@ struct tool {
 
 /* How an option of the tool's own is kept. */
 enum { OPT_FLAG, OPT_TEXT, OPT_LIST, OPT_TEXTS }; /* TEXTS: those of each time it was given, as they are */
+
+/* An option of the commands that print something of each file. */
+#define JOBS_OPTION {"jobs", 'j', OPT_TEXT, offsetof(struct settings, jobs), "N", "read N files at once"}
 
 /* An option of a command; `at` is where in struct settings it goes. */
 struct opt {

@@ -12,6 +12,7 @@
 #include <diagfmt/ops/value.h>
 
 #include "cli/interrupt.h"
+#include "cli/jobs.h"
 #include "cli/part.h"
 #include "cli/progress.h"
 #include "cli/report.h"
@@ -174,7 +175,7 @@ void input_close(struct input *in) {
   }
 }
 
-static void one_file(struct tool *t, const char *name, file_fn one, void *user) {
+void one_file(struct tool *t, const char *name, file_fn one, void *user) {
   struct input in;
   t->file_code = CODE_FINE;
   if (input_open(t, &in, name)) {
@@ -185,8 +186,22 @@ static void one_file(struct tool *t, const char *name, file_fn one, void *user) 
   t->files_with[t->file_code]++;
 }
 
+/* How files are gone through: one after the other, or by workers. */
+struct going {
+  file_fn one;
+  void *user;
+  struct jobs *jobs; /* NULL: there are none */
+};
+
+static void next_file(struct tool *t, const struct going *g, const char *name) {
+  if (g->jobs)
+    (void)jobs_add(g->jobs, name);
+  else
+    one_file(t, name, g->one, g->user);
+}
+
 /* Names that end in NUL; as from `find -print0`. */
-static void each_listed(struct tool *t, file_fn one, void *user) {
+static void each_listed(struct tool *t, const struct going *g) {
   const char *path = t->set.files0_from;
   bool from_stdin = strcmp(path, "-") == 0;
   FILE *list = from_stdin ? stdin : fopen(path, "r");
@@ -203,7 +218,7 @@ static void each_listed(struct tool *t, file_fn one, void *user) {
     else if (from_stdin && strcmp(name, "-") == 0)
       report(t, CODE_USAGE, path, "'-' cannot be a file where the names come from standard input");
     else
-      one_file(t, name, one, user);
+      next_file(t, g, name);
     errno = 0;
   }
   if (errno == ENOMEM) tool_no_memory();
@@ -212,18 +227,27 @@ static void each_listed(struct tool *t, file_fn one, void *user) {
   if (!from_stdin) fclose(list);
 }
 
-void each_file(struct tool *t, int but, file_fn one, void *user) {
-  int n = t->n_args - but;
-  if (t->set.files0_from && n > 0)
-    report(t, CODE_USAGE, NULL, "--files0-from and file names do not go together");
-  else if (t->set.files0_from)
-    each_listed(t, one, user);
+static void each_of(struct tool *t, int n, const struct going *g) {
+  if (t->set.files0_from)
+    each_listed(t, g);
   else if (n > 0)
-    for (int i = 0; i < n && !tool_stopped(); i++) one_file(t, t->args[i], one, user);
+    for (int i = 0; i < n && !tool_stopped(); i++) next_file(t, g, t->args[i]);
   else if (isatty(STDIN_FILENO))
     report(t, CODE_USAGE, NULL, "no FILE given; '-' is standard input");
   else
-    one_file(t, "-", one, user);
+    next_file(t, g, "-");
+}
+
+void each_file(struct tool *t, int but, file_fn one, void *user) {
+  const int n = t->n_args - but;
+  if (t->set.files0_from && n > 0) {
+    report(t, CODE_USAGE, NULL, "--files0-from and file names do not go together");
+    return;
+  }
+  struct going g = {.one = one, .user = user};
+  if (!jobs_begin(t, one, user, &g.jobs)) return;
+  each_of(t, n, &g);
+  if (g.jobs) jobs_end(g.jobs);
 }
 
 bool many_files(const struct tool *t, int but) { return t->set.files0_from || t->n_args - but > 1; }

@@ -60,6 +60,9 @@ typedef void (*file_fn)(struct tool *t, struct input *in, void *user);
  */
 void each_file(struct tool *t, int but, file_fn one, void *user);
 
+/* Calls it for one file; t->n_files and t->file_code tell of it. */
+void one_file(struct tool *t, const char *name, file_fn one, void *user);
+
 /* true if there may be more than one file. */
 bool many_files(const struct tool *t, int but);
 

@@ -3,9 +3,13 @@
 #ifndef INTERRUPT_H
 #define INTERRUPT_H
 
+#include <poll.h>
 #include <stdbool.h>
 
 void interrupt_setup(void);
+
+/* In a child process: waits by itself. */
+void interrupt_child(void);
 
 /* The signal that asked us to end, or 0. */
 int interrupted(void);
@@ -16,5 +20,9 @@ int interrupt_openat(int dir, const char *path, int flags);
 
 /* Waits until fd can be read (POLLIN) or written (POLLOUT). false: interrupted. */
 bool interrupt_wait(int fd, short events);
+
+/* The same of several, as poll() does; n up to INTERRUPT_MOST. */
+enum { INTERRUPT_MOST = 64 };
+bool interrupt_wait_any(struct pollfd *list, nfds_t n);
 
 #endif

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/interrupt.h"
+#include "cli/jobs.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/text.h"
@@ -40,6 +41,9 @@ void output_abandon(void) {
 
 /* All of it, waiting where the descriptor does not take it at once. */
 static dfmt_status write_all(struct output *o, const unsigned char *p, size_t len) {
+  const int kept = o->fd == STDOUT_FILENO ? jobs_keep(o->fd, p, len) : 0;
+  if (kept < 0) stdout_errno = o->sys_errno = errno;
+  if (kept) return kept < 0 ? DFMT_E_IO : DFMT_OK;
   while (len) {
     ssize_t n = write(o->fd, p, len);
     if (n >= 0) {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/interrupt.h"
+#include "cli/jobs.h"
 #include "cli/known_data.h"
 #include "cli/options.h"
 #include "cli/progress.h"
@@ -65,16 +66,20 @@ static dfmt_sink *begin_line(struct tool *t, const char *file) {
   return line;
 }
 
-static void end_line(dfmt_sink *line) {
-  put_s(line, "\n");
-  dfmt_str text = text_held(line);
+void report_text(dfmt_str text) {
   progress_clear();
+  if (jobs_keep(STDERR_FILENO, text.ptr, (size_t)text.len)) return;
   while (text.len) {
     ssize_t n = write(STDERR_FILENO, text.ptr, (size_t)text.len);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) break; /* nobody is there to be told */
     text = (dfmt_str){text.ptr + n, text.len - (uint64_t)n};
   }
+}
+
+static void end_line(dfmt_sink *line) {
+  put_s(line, "\n");
+  report_text(text_held(line));
   dfmt_sink_free(line);
 }
 

@@ -19,6 +19,9 @@ struct place {
 /* "diagfmt: FILE: text"; file NULL: without. Raises the exit code to `code`. */
 void report(struct tool *t, int code, const char *file, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* Text for stderr, as it is. */
+void report_text(dfmt_str text);
+
 /* The same with a line number, offset and key before the text. */
 void report_at(struct tool *t, int code, const struct place *where, uint64_t line, uint64_t offset, const char *format,
                ...) __attribute__((format(printf, 6, 7)));

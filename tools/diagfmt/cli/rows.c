@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/jobs.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/text.h"
@@ -62,6 +63,14 @@ bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part) {
   return op_go(t, &in, op, in_part);
 }
 
+void put_name(struct tool *t, const char *name) {
+  if (!many_files(t, 0) || t->set.json || t->set.csv) return;
+  put_s(t->out.sink, t->n_files ? "\n" : "");
+  put_safe_s(t->out.sink, name);
+  put_s(t->out.sink, ":");
+  put_end(t->out.sink);
+}
+
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op) {
   dfmt_rows *x = NULL;
   dfmt_status st = dfmt_op_rows(op, &x);
@@ -73,6 +82,7 @@ static uint32_t flags_of(struct tool *t, const dfmt_row_set *set) {
   bool named = t->set.csv && t->rows_named && strcmp(t->rows_named, set->name) == 0;
   bool bare = named || (t->set.quiet && !t->set.csv);
   t->rows_named = set->name;
+  jobs_name_rows(t, set->name);
   return (bare ? DFMT_PRINT_BARE : 0u) | (t->color ? DFMT_PRINT_BOLD : 0u) | (t->out.escape ? DFMT_PRINT_SAFE : 0u);
 }
 

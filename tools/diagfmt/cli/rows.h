@@ -43,6 +43,9 @@ bool op_pass(struct tool *t, struct input *in, dfmt_op *op);
 /* The same of an operation that has its inputs, which are these. */
 bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_part);
 
+/* The name of one of several files, before its table. */
+void put_name(struct tool *t, const char *name);
+
 /* The rows of an operation, for the caller to free. */
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op);
 
