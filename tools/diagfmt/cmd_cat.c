@@ -89,13 +89,12 @@ static void run(struct tool *t) {
   report_summary(t, false);
 }
 
-static const struct opt options[] = {
-    {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE", "write to FILE, not to standard output"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "write all entries with this key, not the first"},
-    {"last", 0, OPT_FLAG, offsetof(struct settings, last), NULL, "write the last entry with this key"},
-    {"stored", 0, OPT_FLAG, offsetof(struct settings, stored), NULL, "write values without base64, but compressed"},
-    {"raw", 0, OPT_FLAG, offsetof(struct settings, raw), NULL, "write the bytes of the file, base64 included"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {TEXT("output", 'o', output, "FILE", "write to FILE, not to standard output"),
+                                     FLAG("all", 'a', all, "write all entries with this key, not the first"),
+                                     FLAG("last", 0, last, "write the last entry with this key"),
+                                     FLAG("stored", 0, stored, "write values without base64, but compressed"),
+                                     FLAG("raw", 0, raw, "write the bytes of the file, base64 included"),
+                                     END_OF_OPTIONS};
 
 const struct command cmd_cat = {
     .name = "cat",

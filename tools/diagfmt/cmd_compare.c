@@ -141,15 +141,14 @@ static void run(struct tool *t) {
   tool_realloc(all.runs.list, 0);
 }
 
-static const struct opt options[] = {
-    PROFILE_OPTIONS,
-    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "function|file", "compare these [function]"},
-    {"total", 0, OPT_FLAG, offsetof(struct settings, by_total), NULL, "compare what is in a function's calls, too"},
-    {"flame", 0, OPT_TEXT, offsetof(struct settings, flame), "FILE", "draw a flame graph of what changed into FILE"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows, not only the first 20"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print all rows as JSON, one a line"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {PROFILE_OPTIONS,
+                                     TEXT("by", 0, by, "function|file", "compare these [function]"),
+                                     FLAG("total", 0, by_total, "compare what is in a function's calls, too"),
+                                     TEXT("flame", 0, flame, "FILE", "draw a flame graph of what changed into FILE"),
+                                     FLAG("all", 'a', all, "print all rows, not only the first 20"),
+                                     FLAG("csv", 0, csv, "print all rows as comma-separated values"),
+                                     FLAG("json", 0, json, "print all rows as JSON, one a line"),
+                                     END_OF_OPTIONS};
 
 const struct command cmd_compare = {
     .name = "compare",

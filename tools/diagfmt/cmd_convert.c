@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include <diagfmt/ops/convert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/help.h"
@@ -232,42 +231,32 @@ static void more_help(dfmt_sink *to) {
 }
 
 static const struct opt options[] = {
-    {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE",
-     "write to FILE, which appears when it is complete"},
-    {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR",
-     "write new files in DIR, named as the FILEs are"},
-    {"append-to", 0, OPT_TEXT, offsetof(struct settings, append_to), "FILE", "append to FILE"},
-    {"hide", 0, OPT_FLAG, offsetof(struct settings, hide), NULL, "give FILE mode 0 while appending"},
-    {"keep-times", 0, OPT_FLAG, offsetof(struct settings, keep_times), NULL, "keep the times of FILE when appending"},
-    {"compression", 0, OPT_TEXT, offsetof(struct settings, compression), "WORD", "compress values in this way [keep]"},
-    {"dialect", 0, OPT_TEXT, offsetof(struct settings, dialect), "WORD", "write this dialect of the format [as it is]"},
-    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD", "write this dialect, or for this viewer [as it is]"},
-    {"sort", 0, OPT_FLAG, offsetof(struct settings, sort), NULL, "sort as the format's own writer does"},
-    {"last-wins", 0, OPT_FLAG, offsetof(struct settings, last_wins), NULL, "keep only the last entry of each key"},
-    {"container", 0, OPT_TEXT, offsetof(struct settings, container), "WORD",
-     "pack a trace in this container [as it is]"},
-    {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...",
-     "take only these keys or functions (shell patterns)"},
-    {"drop", 0, OPT_LIST, offsetof(struct settings, drop), "KEY,...", "omit these keys (shell patterns)"},
-    {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "take only these functions, as --keys does"},
-    {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "take only these calls, as for 'dump'"},
-    {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "take only calls of these frames, from 0"},
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...",
-     "take only these threads (profile: shell patterns)"},
-    {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX", "take only calls of functions that match"},
-    {"form", 0, OPT_TEXT, offsetof(struct settings, form), "WORD", "copy enter and leave where they are, by 'events'"},
-    {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
-     "take only samples of these events (shell patterns)"},
-    {"time", 0, OPT_TEXT, offsetof(struct settings, time), "FROM..TO",
-     "take only samples from FROM to before TO, in s"},
-    {"strip-symbols", 0, OPT_FLAG, offsetof(struct settings, strip_symbols), NULL, "omit names of functions"},
-    {"redact", 0, OPT_LIST, offsetof(struct settings, redact), "NAME,...",
-     "replace these names by placeholders (shell patterns)"},
-    {"log-format", 0, OPT_TEXT, offsetof(struct settings, log_format), "WORD",
-     "write log lines in this layout [as they are]"},
-    {"drop-times", 0, OPT_FLAG, offsetof(struct settings, drop_times), NULL,
-     "omit times and resident sizes of operations"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+    TEXT("output", 'o', output, "FILE", "write to FILE, which appears when it is complete"),
+    TEXT("directory", 'C', directory, "DIR", "write new files in DIR, named as the FILEs are"),
+    TEXT("append-to", 0, append_to, "FILE", "append to FILE"),
+    FLAG("hide", 0, hide, "give FILE mode 0 while appending"),
+    FLAG("keep-times", 0, keep_times, "keep the times of FILE when appending"),
+    TEXT("compression", 0, compression, "WORD", "compress values in this way [keep]"),
+    TEXT("dialect", 0, dialect, "WORD", "write this dialect of the format [as it is]"),
+    TEXT("to", 0, to, "WORD", "write this dialect, or for this viewer [as it is]"),
+    FLAG("sort", 0, sort, "sort as the format's own writer does"),
+    FLAG("last-wins", 0, last_wins, "keep only the last entry of each key"),
+    TEXT("container", 0, container, "WORD", "pack a trace in this container [as it is]"),
+    LIST("keys", 'k', keys, "KEY,...", "take only these keys or functions (shell patterns)"),
+    LIST("drop", 0, drop, "KEY,...", "omit these keys (shell patterns)"),
+    LIST("function", 0, keys, "NAME,...", "take only these functions, as --keys does"),
+    LIST("calls", 0, calls, "SET,...", "take only these calls, as for 'dump'"),
+    LIST("frames", 0, frames, "SET,...", "take only calls of these frames, from 0"),
+    LIST("thread", 0, threads, "WORD,...", "take only these threads (profile: shell patterns)"),
+    TEXT("grep", 0, grep, "REGEX", "take only calls of functions that match"),
+    TEXT("form", 0, form, "WORD", "copy enter and leave where they are, by 'events'"),
+    LIST("event", 0, events, "NAME,...", "take only samples of these events (shell patterns)"),
+    TEXT("time", 0, time, "FROM..TO", "take only samples from FROM to before TO, in s"),
+    FLAG("strip-symbols", 0, strip_symbols, "omit names of functions"),
+    LIST("redact", 0, redact, "NAME,...", "replace these names by placeholders (shell patterns)"),
+    TEXT("log-format", 0, log_format, "WORD", "write log lines in this layout [as they are]"),
+    FLAG("drop-times", 0, drop_times, "omit times and resident sizes of operations"),
+    END_OF_OPTIONS};
 
 const struct command cmd_convert = {
     .name = "convert",

@@ -34,22 +34,11 @@ static void set_yes(dfmt_config *c, uint32_t key, const char *given) {
   if (given) set(c, key, strcmp(given, "no") != 0);
 }
 
-/* An option that has words; false: this is none of them. */
-static bool set_word(dfmt_config *c, uint32_t key, const char *word) {
-  const dfmt_type *words = dfmt_ops_describe(dfmt_ops_option_find(key)->words);
-  for (uint32_t i = 0; i < words->n_fields; i++) {
-    if (strcmp(words->fields[i].name, word) != 0) continue;
-    set(c, key, words->fields[i].offset);
-    return true;
-  }
-  return false;
-}
-
 /* false: there is no such form, which was reported. */
 static bool set_form(struct tool *t, dfmt_config *c) {
   const char *word = t->set.native ? t->set.native : "json";
   const bool own = !t->set.native || !is_one_of("usual|json", word);
-  if (!*word || (own && set_word(c, DFMT_OPS_TEXT_FORM, word))) return true;
+  if (!*word || (own && op_word(c, DFMT_OPS_TEXT_FORM, word))) return true;
   report(t, CODE_USAGE, "dump", "--native: no text form is called '%s'", word);
   return false;
 }
@@ -72,7 +61,7 @@ static bool configure(struct dump *d, struct tool *t, dfmt_config *c) {
   set_yes(c, DFMT_OPS_TEXT_CALL_NUMBERS, s->call_nos);
   set_yes(c, DFMT_OPS_TEXT_ARG_NAMES, s->arg_names);
   set_yes(c, DFMT_OPS_TEXT_MULTILINE, s->multiline);
-  if (s->payload) (void)set_word(c, DFMT_OPS_TEXT_PAYLOAD, s->payload);
+  (void)op_word(c, DFMT_OPS_TEXT_PAYLOAD, s->payload);
   if (s->blobs && !option_is_given(t, DFMT_CFG_MAX_INLINE)) set(c, DFMT_CFG_MAX_INLINE, UINT64_MAX);
   return set_form(t, c) && op_choice(t, c);
 }
@@ -209,29 +198,22 @@ static void more_help(dfmt_sink *to) {
 }
 
 static const struct opt options[] = {
-    {"payload", 0, OPT_TEXT, offsetof(struct settings, payload), "none|digest|inline",
-     "tell this of values outside records [digest]"},
-    {"native", 0, OPT_TEXT, offsetof(struct settings, native), "[WORD]",
-     "write the format's own text form instead of JSON"},
-    {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...",
-     "take only these calls: N, A-B, A-, *, @FILE, draw"},
-    {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "take only calls of these frames, from 0"},
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...",
-     "take only calls or operations of these threads"},
-    {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX", "take only calls of functions that match"},
-    {"verbose", 'v', OPT_FLAG, offsetof(struct settings, verbose), NULL,
-     "print calls of little interest, too (--native)"},
-    {"thread-ids", 0, OPT_TEXT, offsetof(struct settings, thread_ids), "[yes|no]", "print threads (--native) [no]"},
-    {"call-nos", 0, OPT_TEXT, offsetof(struct settings, call_nos), "[yes|no]", "print call numbers (--native) [yes]"},
-    {"arg-names", 0, OPT_TEXT, offsetof(struct settings, arg_names), "[yes|no]",
-     "print names of arguments (--native) [yes]"},
-    {"multiline", 0, OPT_TEXT, offsetof(struct settings, multiline), "[yes|no]",
-     "print line feeds and backtraces (--native) [yes]"},
-    {"blobs", 0, OPT_FLAG, offsetof(struct settings, blobs), NULL, "write blobs to files blob_callN.bin (--native)"},
-    {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR", "write blobs in DIR"},
-    {"honest", 0, OPT_FLAG, offsetof(struct settings, honest), NULL, "print exact strings and numbers (--native)"},
+    TEXT("payload", 0, payload, "none|digest|inline", "tell this of values outside records [digest]"),
+    TEXT("native", 0, native, "[WORD]", "write the format's own text form instead of JSON"),
+    LIST("calls", 0, calls, "SET,...", "take only these calls: N, A-B, A-, *, @FILE, draw"),
+    LIST("frames", 0, frames, "SET,...", "take only calls of these frames, from 0"),
+    LIST("thread", 0, threads, "N,...", "take only calls or operations of these threads"),
+    TEXT("grep", 0, grep, "REGEX", "take only calls of functions that match"),
+    FLAG("verbose", 'v', verbose, "print calls of little interest, too (--native)"),
+    TEXT("thread-ids", 0, thread_ids, "[yes|no]", "print threads (--native) [no]"),
+    TEXT("call-nos", 0, call_nos, "[yes|no]", "print call numbers (--native) [yes]"),
+    TEXT("arg-names", 0, arg_names, "[yes|no]", "print names of arguments (--native) [yes]"),
+    TEXT("multiline", 0, multiline, "[yes|no]", "print line feeds and backtraces (--native) [yes]"),
+    FLAG("blobs", 0, blobs, "write blobs to files blob_callN.bin (--native)"),
+    TEXT("directory", 'C', directory, "DIR", "write blobs in DIR"),
+    FLAG("honest", 0, honest, "print exact strings and numbers (--native)"),
     JOBS_OPTION,
-    {NULL, 0, 0, 0, NULL, NULL}};
+    END_OF_OPTIONS};
 
 const struct command cmd_dump = {
     .name = "dump",

@@ -180,17 +180,15 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR", "make DIR, or use it if it is empty"},
-    {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...",
-     "take only these keys or functions (shell patterns)"},
-    {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "take only these functions, as --keys does"},
-    {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "take only these calls, as for 'dump'"},
-    {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "take only calls of these frames, from 0"},
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...", "take only calls of these threads"},
-    {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX", "take only calls of functions that match"},
-    {"sections", 0, OPT_FLAG, offsetof(struct settings, sections), NULL,
-     "write sections and services of a bug report, too"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+    TEXT("directory", 'C', directory, "DIR", "make DIR, or use it if it is empty"),
+    LIST("keys", 'k', keys, "KEY,...", "take only these keys or functions (shell patterns)"),
+    LIST("function", 0, keys, "NAME,...", "take only these functions, as --keys does"),
+    LIST("calls", 0, calls, "SET,...", "take only these calls, as for 'dump'"),
+    LIST("frames", 0, frames, "SET,...", "take only calls of these frames, from 0"),
+    LIST("thread", 0, threads, "N,...", "take only calls of these threads"),
+    TEXT("grep", 0, grep, "REGEX", "take only calls of functions that match"),
+    FLAG("sections", 0, sections, "write sections and services of a bug report, too"),
+    END_OF_OPTIONS};
 
 const struct command cmd_extract = {
     .name = "extract",

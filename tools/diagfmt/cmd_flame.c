@@ -109,18 +109,15 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    {"folded", 0, OPT_FLAG, offsetof(struct settings, folded), NULL,
-     "write text: a line for each stack, and its weight"},
-    {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE", "write to FILE, not to standard output"},
+    FLAG("folded", 0, folded, "write text: a line for each stack, and its weight"),
+    TEXT("output", 'o', output, "FILE", "write to FILE, not to standard output"),
     PROFILE_OPTIONS,
-    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "thread|process|event|heap|none",
-     "group stacks by this [thread; heap]"},
-    {"inverted", 0, OPT_FLAG, offsetof(struct settings, inverted), NULL, "put callers above those they call"},
-    {"title", 0, OPT_TEXT, offsetof(struct settings, title), "TEXT", "set the heading [name of the file]"},
-    {"width", 0, OPT_TEXT, offsetof(struct settings, width), "PIXELS", "set the width of the picture [1200]"},
-    {"min-width", 0, OPT_TEXT, offsetof(struct settings, min_width), "PIXELS",
-     "omit boxes that would be narrower [0.1]"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+    TEXT("by", 0, by, "thread|process|event|heap|none", "group stacks by this [thread; heap]"),
+    FLAG("inverted", 0, inverted, "put callers above those they call"),
+    TEXT("title", 0, title, "TEXT", "set the heading [name of the file]"),
+    TEXT("width", 0, width, "PIXELS", "set the width of the picture [1200]"),
+    TEXT("min-width", 0, min_width, "PIXELS", "omit boxes that would be narrower [0.1]"),
+    END_OF_OPTIONS};
 
 const struct command cmd_flame = {
     .name = "flame",

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/choice.h"
 #include "cli/input.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -46,10 +47,8 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
                {DFMT_OPS_SEARCH_COUNT, s->count || s->only_keys}};
   dfmt_config *c = op_config(t, in);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) op_made(dfmt_config_set(c, flags[i].key, flags[i].on));
-  for (size_t i = 0; i < s->patterns.n; i++)
-    op_made(dfmt_config_add(c, DFMT_OPS_SEARCH_PATTERNS, s->patterns.list[i], strlen(s->patterns.list[i])));
-  for (size_t i = 0; i < s->keys.n; i++)
-    op_made(dfmt_config_add(c, DFMT_OPS_KEYS, s->keys.list[i], strlen(s->keys.list[i])));
+  op_words(c, DFMT_OPS_SEARCH_PATTERNS, &s->patterns);
+  op_words(c, DFMT_OPS_KEYS, &s->keys);
   return c;
 }
 
@@ -178,30 +177,27 @@ static void run(struct tool *t) {
   report_summary(t, false);
 }
 
-#define FLAG(NAME, LETTER, MEMBER, HELP) {NAME, LETTER, OPT_FLAG, offsetof(struct settings, MEMBER), NULL, HELP}
-
 static const struct opt options[] = {
-    {"regexp", 'e', OPT_TEXTS, offsetof(struct settings, patterns), "PATTERN", "find this one, too; may be repeated"},
+    TEXTS("regexp", 'e', patterns, "PATTERN", "find this one, too; may be repeated"),
     FLAG("fixed", 'F', fixed, "take PATTERN as plain text"),
     FLAG("ignore-case", 'i', ignore_case, "match letters of ASCII in either case"),
     FLAG("word", 'w', whole_words, "match whole words only"),
     FLAG("invert", 'v', invert, "print lines that do not match"),
     FLAG("only-matching", 'o', only_matches, "print only what matches of a line"),
     FLAG("line-number", 'n', line_numbers, "print the number of each line in its text"),
-    {"after", 'A', OPT_TEXT, offsetof(struct settings, after), "N", "print N lines after each, too"},
-    {"before", 'B', OPT_TEXT, offsetof(struct settings, before), "N", "print N lines before each, too"},
-    {"context", 'C', OPT_TEXT, offsetof(struct settings, context), "N", "print N lines before and after each, too"},
+    TEXT("after", 'A', after, "N", "print N lines after each, too"),
+    TEXT("before", 'B', before, "N", "print N lines before each, too"),
+    TEXT("context", 'C', context, "N", "print N lines before and after each, too"),
     FLAG("count", 'c', count, "print how many lines match, for each key"),
     FLAG("only-keys", 'l', only_keys, "print only keys of texts that match"),
-    {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...",
-     "search only texts of these keys (shell patterns)"},
+    LIST("keys", 'k', keys, "KEY,...", "search only texts of these keys (shell patterns)"),
     FLAG("all", 'a', all, "search entries that are not for reading, too"),
     FLAG("with-filename", 'H', with_file, "print the file of each line, also of one file"),
     FLAG("no-filename", 'h', no_file, "do not print files"),
     FLAG("csv", 0, csv, "print comma-separated values"),
     FLAG("json", 0, json, "print one JSON object a line for each match"),
     JOBS_OPTION,
-    {NULL, 0, 0, 0, NULL, NULL}};
+    END_OF_OPTIONS};
 
 const struct command cmd_grep = {
     .name = "grep",

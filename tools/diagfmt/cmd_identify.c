@@ -102,11 +102,9 @@ static void run(struct tool *t) {
   report_summary(t, false);
 }
 
-static const struct opt options[] = {
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "list all guesses, the best first"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each file"},
-    JOBS_OPTION,
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {FLAG("all", 'a', all, "list all guesses, the best first"),
+                                     FLAG("json", 0, json, "print one JSON object a line for each file"), JOBS_OPTION,
+                                     END_OF_OPTIONS};
 
 const struct command cmd_identify = {
     .name = "identify",

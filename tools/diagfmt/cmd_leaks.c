@@ -64,13 +64,12 @@ static void run(struct tool *t) {
   report_summary(t, false);
 }
 
-static const struct opt options[] = {
-    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "size|thread", "group blocks by this [by both]"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows and frames, not only 20 and 8"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each row"},
-    JOBS_OPTION,
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {TEXT("by", 0, by, "size|thread", "group blocks by this [by both]"),
+                                     FLAG("all", 'a', all, "print all rows and frames, not only 20 and 8"),
+                                     FLAG("csv", 0, csv, "print all rows as comma-separated values"),
+                                     FLAG("json", 0, json, "print one JSON object a line for each row"),
+                                     JOBS_OPTION,
+                                     END_OF_OPTIONS};
 
 const struct command cmd_leaks = {
     .name = "leaks",

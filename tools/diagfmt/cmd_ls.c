@@ -52,15 +52,13 @@ static void run(struct tool *t) {
   report_summary(t, false);
 }
 
-static const struct opt options[] = {
-    {"long", 'l', OPT_FLAG, offsetof(struct settings, details), NULL,
-     "decode values for their sizes, kinds and damage"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "list sections and services of a bug report, too"},
-    {"names", '1', OPT_FLAG, offsetof(struct settings, names), NULL, "print only the keys, one a line"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each entry"},
-    JOBS_OPTION,
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {FLAG("long", 'l', details, "decode values for their sizes, kinds and damage"),
+                                     FLAG("all", 'a', all, "list sections and services of a bug report, too"),
+                                     FLAG("names", '1', names, "print only the keys, one a line"),
+                                     FLAG("csv", 0, csv, "print comma-separated values"),
+                                     FLAG("json", 0, json, "print one JSON object a line for each entry"),
+                                     JOBS_OPTION,
+                                     END_OF_OPTIONS};
 
 const struct command cmd_ls = {
     .name = "ls",

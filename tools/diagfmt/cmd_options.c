@@ -235,10 +235,8 @@ static void run(struct tool *t) {
   put_flush(to);
 }
 
-static const struct opt options[] = {
-    {"bits", 0, OPT_TEXT, offsetof(struct settings, bits), "32|64", "assume pointers of so many bits [64]"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON document a line"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {TEXT("bits", 0, bits, "32|64", "assume pointers of so many bits [64]"),
+                                     FLAG("json", 0, json, "print one JSON document a line"), END_OF_OPTIONS};
 
 const struct command cmd_options = {
     .name = "options",

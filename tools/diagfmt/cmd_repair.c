@@ -32,11 +32,9 @@ static void run(struct tool *t) {
   report_summary(t, false);
 }
 
-static const struct opt options[] = {{"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE",
-                                      "write to FILE, which appears when it is complete"},
-                                     {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR",
-                                      "write new files in DIR, named as the FILEs are"},
-                                     {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {
+    TEXT("output", 'o', output, "FILE", "write to FILE, which appears when it is complete"),
+    TEXT("directory", 'C', directory, "DIR", "write new files in DIR, named as the FILEs are"), END_OF_OPTIONS};
 
 const struct command cmd_repair = {
     .name = "repair",

@@ -71,13 +71,12 @@ static void run(struct tool *t) {
   report_summary(t, false);
 }
 
-static const struct opt options[] = {
-    {"table", 't', OPT_TEXT, offsetof(struct settings, table_name), "NAME", "print this table"},
-    {"columns", 0, OPT_LIST, offsetof(struct settings, columns), "NAME,...", "print only these columns"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each row"},
-    JOBS_OPTION,
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {TEXT("table", 't', table_name, "NAME", "print this table"),
+                                     LIST("columns", 0, columns, "NAME,...", "print only these columns"),
+                                     FLAG("csv", 0, csv, "print comma-separated values"),
+                                     FLAG("json", 0, json, "print one JSON object a line for each row"),
+                                     JOBS_OPTION,
+                                     END_OF_OPTIONS};
 
 const struct command cmd_rows = {
     .name = "rows",

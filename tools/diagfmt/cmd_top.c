@@ -56,13 +56,12 @@ static void run(struct tool *t) {
 
 static const struct opt options[] = {
     PROFILE_OPTIONS,
-    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "function|file|stack|tree|size|thread|process|event|heap",
-     "rank these"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows, not only the first 20 of each"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print all rows as JSON, one a line"},
+    TEXT("by", 0, by, "function|file|stack|tree|size|thread|process|event|heap", "rank these"),
+    FLAG("all", 'a', all, "print all rows, not only the first 20 of each"),
+    FLAG("csv", 0, csv, "print all rows as comma-separated values"),
+    FLAG("json", 0, json, "print all rows as JSON, one a line"),
     JOBS_OPTION,
-    {NULL, 0, 0, 0, NULL, NULL}};
+    END_OF_OPTIONS};
 
 const struct command cmd_top = {
     .name = "top",

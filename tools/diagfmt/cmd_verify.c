@@ -46,12 +46,10 @@ static void run(struct tool *t) {
   report_summary(t, true);
 }
 
-static const struct opt options[] = {
-    {"strict", 0, OPT_FLAG, offsetof(struct settings, strict), NULL, "count notes, and all that the writers never do"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print problems as comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for problems and files"},
-    JOBS_OPTION,
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {FLAG("strict", 0, strict, "count notes, and all that the writers never do"),
+                                     FLAG("csv", 0, csv, "print problems as comma-separated values"),
+                                     FLAG("json", 0, json, "print one JSON object a line for problems and files"),
+                                     JOBS_OPTION, END_OF_OPTIONS};
 
 const struct command cmd_verify = {
     .name = "verify",

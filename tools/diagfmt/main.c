@@ -151,7 +151,7 @@ static void reserve_streams(void) {
 }
 
 int main(int argc, char **argv) {
-  static struct tool t;
+  struct tool t = {.directory = -1};
   reserve_streams();
   interrupt_setup();
   output_fd(&t.out, STDOUT_FILENO, "standard output", false);

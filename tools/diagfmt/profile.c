@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/choice.h"
@@ -42,17 +41,6 @@ struct profile_choice profile_choose(const struct tool *t) {
 
 static void set_number(dfmt_config *c, uint32_t key, uint64_t value) { op_made(dfmt_config_set(c, key, value)); }
 
-static void add_words(dfmt_config *c, uint32_t key, const struct words *list) {
-  for (size_t i = 0; i < list->n; i++) op_made(dfmt_config_add(c, key, list->list[i], strlen(list->list[i])));
-}
-
-/* The number of a word of an option; the command line has only known ones. */
-static void set_word(dfmt_config *c, uint32_t key, const char *word) {
-  const dfmt_type *type = dfmt_ops_describe(dfmt_ops_option_find(key)->words);
-  for (uint64_t i = 0; word && i < type->n_fields; i++)
-    if (strcmp(type->fields[i].name, word) == 0) set_number(c, key, type->fields[i].offset);
-}
-
 static bool is_count(const char *weight) {
   return weight && (strcmp(weight, "samples") == 0 || strcmp(weight, "allocations") == 0);
 }
@@ -87,19 +75,19 @@ dfmt_config *profile_viewer_config(struct tool *t, uint32_t keep, uint32_t heap,
   dfmt_config *c = new_config(t, keep, DFMT_PROFILE_BY_USUAL);
   set_number(c, DFMT_OPS_PROFILE_CPU, DFMT_PROFILE_CPU_RECORDED);
   set_number(c, DFMT_OPS_PROFILE_HEAP, heap);
-  if (chooses) add_words(c, DFMT_OPS_PROFILE_THREADS, &t->set.threads);
+  if (chooses) op_words(c, DFMT_OPS_PROFILE_THREADS, &t->set.threads);
   return c;
 }
 
 dfmt_config *profile_config(struct tool *t, const struct profile_choice *choice) {
   const struct settings *set = &t->set;
   dfmt_config *c = new_config(t, choice->keep, choice->group);
-  set_word(c, DFMT_OPS_PROFILE_CPU, set->cpu);
-  set_word(c, DFMT_OPS_PROFILE_HEAP, set->heap);
+  (void)op_word(c, DFMT_OPS_PROFILE_CPU, set->cpu);
+  (void)op_word(c, DFMT_OPS_PROFILE_HEAP, set->heap);
   set_number(c, DFMT_OPS_PROFILE_WEIGHT, is_count(set->weight) ? DFMT_PROFILE_WEIGHT_COUNT : DFMT_PROFILE_WEIGHT_USUAL);
-  add_words(c, DFMT_OPS_PROFILE_EVENTS, &set->events);
-  add_words(c, DFMT_OPS_PROFILE_THREADS, &set->threads);
-  add_words(c, DFMT_OPS_PROFILE_PROCESSES, &set->processes);
+  op_words(c, DFMT_OPS_PROFILE_EVENTS, &set->events);
+  op_words(c, DFMT_OPS_PROFILE_THREADS, &set->threads);
+  op_words(c, DFMT_OPS_PROFILE_PROCESSES, &set->processes);
   if (set_time(t, c)) return c;
   dfmt_config_free(c);
   return NULL;
@@ -117,7 +105,7 @@ void profile_fault(struct tool *t, const char *name, struct input *in, const dfm
   if (absent || e->status == DFMT_E_ARG)
     report(t, CODE_USAGE, name, "%s", e->message);
   else if (e->number == DFMT_ERR_MAX_MEMORY) /* this and the next have no place */
-    report_limit_of(t, name, e, "its stacks");
+    report_limit(t, name, e);
   else if (e->status == DFMT_E_LIMIT && !e->option && e->origin != DFMT_ORIGIN_DATA)
     report(t, CODE_DAMAGED, name, "%s", e->message);
   else

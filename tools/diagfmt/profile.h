@@ -42,26 +42,12 @@ void profile_notes(struct tool *t, const char *name, const dfmt_profile_facts *f
 
 /* Options that all have. */
 #define PROFILE_OPTIONS \
-  { \
-      "thread",   0, \
-      OPT_LIST,   offsetof(struct settings, threads), \
-      "WORD,...", "take these threads: ids or shell patterns"}, \
-      {"process", 0, OPT_LIST, offsetof(struct settings, processes), "WORD,...", "take these processes, likewise"}, \
-      {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...", "take these events [the first]"}, \
-      {"cpu",         0, \
-       OPT_TEXT,      offsetof(struct settings, cpu), \
-       "on|off|both", "take samples on the CPU, the time off it, or both"}, \
-      {"heap",       0, \
-       OPT_TEXT,     offsetof(struct settings, heap), \
-       "app|zygote", "take blocks from after the fork, or before it"}, \
-      {"time",     0, \
-       OPT_TEXT,   offsetof(struct settings, time), \
-       "FROM..TO", "take this time: 1.5s..2s; @12s is the file's clock"}, \
-      {"weight", \
-       0, \
-       OPT_TEXT, \
-       offsetof(struct settings, weight), \
-       "events|samples|bytes|allocations", \
-       "add up these [events; bytes]"}
+  LIST("thread", 0, threads, "WORD,...", "take these threads: ids or shell patterns"), \
+      LIST("process", 0, processes, "WORD,...", "take these processes, likewise"), \
+      LIST("event", 0, events, "NAME,...", "take these events [the first]"), \
+      TEXT("cpu", 0, cpu, "on|off|both", "take samples on the CPU, the time off it, or both"), \
+      TEXT("heap", 0, heap, "app|zygote", "take blocks from after the fork, or before it"), \
+      TEXT("time", 0, time, "FROM..TO", "take this time: 1.5s..2s; @12s is the file's clock"), \
+      TEXT("weight", 0, weight, "events|samples|bytes|allocations", "add up these [events; bytes]")
 
 #endif

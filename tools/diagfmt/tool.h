@@ -78,9 +78,6 @@ struct tool {
 /* How an option of the tool's own is kept. */
 enum { OPT_FLAG, OPT_TEXT, OPT_LIST, OPT_TEXTS }; /* TEXTS: those of each time it was given, as they are */
 
-/* An option of the commands that print something of each file. */
-#define JOBS_OPTION {"jobs", 'j', OPT_TEXT, offsetof(struct settings, jobs), "N", "read N files at once"}
-
 /* An option of a command; `at` is where in struct settings it goes. */
 struct opt {
   const char *name; /* NULL: end of the table */
@@ -91,6 +88,15 @@ struct opt {
                       left out stands in brackets */
   const char *help;
 };
+
+/* Rows of a table of options. */
+#define OPTION(NAME, LETTER, KIND, MEMBER, ARG, HELP) {NAME, LETTER, KIND, offsetof(struct settings, MEMBER), ARG, HELP}
+#define FLAG(NAME, LETTER, MEMBER, HELP) OPTION(NAME, LETTER, OPT_FLAG, MEMBER, NULL, HELP)
+#define TEXT(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_TEXT, MEMBER, ARG, HELP)
+#define LIST(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_LIST, MEMBER, ARG, HELP)
+#define TEXTS(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_TEXTS, MEMBER, ARG, HELP)
+#define END_OF_OPTIONS {NULL, 0, 0, 0, NULL, NULL}
+#define JOBS_OPTION TEXT("jobs", 'j', jobs, "N", "read N files at once")
 
 struct example {
   const char *line, *text;

@@ -16,6 +16,16 @@ void op_words(dfmt_config *c, uint32_t key, const struct words *words) {
     if (dfmt_config_add(c, key, words->list[i], strlen(words->list[i])) != DFMT_OK) tool_no_memory();
 }
 
+bool op_word(dfmt_config *c, uint32_t key, const char *word) {
+  const dfmt_type *words = dfmt_ops_describe(dfmt_ops_option_find(key)->words);
+  for (uint32_t i = 0; word && i < words->n_fields; i++) {
+    if (strcmp(words->fields[i].name, word) != 0) continue;
+    op_made(dfmt_config_set(c, key, words->fields[i].offset));
+    return true;
+  }
+  return !word;
+}
+
 static bool add_file(struct tool *t, dfmt_config *c, uint32_t key, const char *option, const char *path) {
   FILE *f = fopen(path, "r");
   char *text = NULL;

@@ -8,6 +8,9 @@
 /* Words of the command line for a list option. */
 void op_words(dfmt_config *c, uint32_t key, const struct words *words);
 
+/* The number of a word for an option that has words; NULL: nothing. false: it has no such word. */
+bool op_word(dfmt_config *c, uint32_t key, const char *word);
+
 /*
  * --calls, --frames, --thread and --grep; one "@FILE" stands for the text of a file. false: that cannot be used, which
  * was reported.

@@ -85,13 +85,12 @@ static bool write_at(int fd, const char *p, size_t len, uint64_t at) {
   return true;
 }
 
-static bool keep_frame(void) {
+static void keep_frame(void) {
   const size_t len = sizeof kept.frame + kept.frame.len;
   memcpy(kept.buffer, &kept.frame, sizeof kept.frame);
-  if (kept.frame.len && !write_at(kept.fd, kept.buffer, len, kept.at)) return false;
-  if (kept.frame.len) kept.at += len;
+  if (!kept.sys_errno && kept.frame.len && !write_at(kept.fd, kept.buffer, len, kept.at)) kept.sys_errno = errno;
+  kept.at += kept.frame.len ? len : 0;
   kept.frame.len = 0;
-  return true;
 }
 
 int jobs_keep(int fd, const void *ptr, size_t len) {
@@ -99,7 +98,7 @@ int jobs_keep(int fd, const void *ptr, size_t len) {
   for (const char *p = ptr; len && !kept.sys_errno;) {
     const size_t n = len < PIECE ? len : PIECE;
     const bool fits = kept.frame.fd == (uint32_t)fd && n <= PIECE - kept.frame.len;
-    if (!fits && !keep_frame()) kept.sys_errno = errno;
+    if (!fits) keep_frame();
     kept.frame.fd = (uint32_t)fd;
     memcpy(kept.buffer + sizeof kept.frame + kept.frame.len, p, n);
     kept.frame.len += (uint32_t)n;
@@ -116,6 +115,7 @@ void jobs_name_rows(struct tool *t, const char *name) {
   put_flush(t->out.sink);
   struct result *r = kept.result;
   if (!*r->first) {
+    keep_frame(); /* so that the next one begins with it */
     r->head_at = kept.out;
     snprintf(r->first, sizeof r->first, "%s", name);
   }
@@ -146,7 +146,7 @@ static void read_file(struct jobs *j, const struct task *task, struct result *r)
   t->rows_named = NULL;
   one_file(t, task->name, j->one, j->user);
   put_flush(t->out.sink);
-  if (!kept.sys_errno && !keep_frame()) kept.sys_errno = errno;
+  keep_frame();
   r->bytes = kept.at;
   r->sys_errno = kept.sys_errno;
   r->code = t->code;
@@ -243,29 +243,17 @@ bool jobs_begin(struct tool *t, file_fn one, void *user, struct jobs **out) {
 
 /* ---- printing ---- */
 
-/* Bytes of output from `at` on, but for the line that names columns once more. */
-static void put_output(struct jobs *j, const struct result *r, const char *p, size_t len, uint64_t *at, bool *passing) {
-  while (len) {
-    size_t n = len;
-    if (*passing && *at < r->head_at && r->head_at - *at < n) n = (size_t)(r->head_at - *at);
-    const char *end = *passing && *at >= r->head_at ? memchr(p, '\n', len) : NULL;
-    if (*passing && *at >= r->head_at) {
-      n = end ? (size_t)(end - p) + 1 : len;
-      *passing = !end;
-    } else {
-      put(j->t->out.sink, p, n);
-    }
-    *at += n;
-    p += n;
-    len -= n;
-  }
+/* Bytes at the start of a frame that name columns once more. */
+static size_t heading(const char *p, size_t len) {
+  const char *end = memchr(p, '\n', len);
+  return end ? (size_t)(end - p) + 1 : len;
 }
 
 static void put_frames(struct jobs *j, const struct task *task) {
   const struct result *r = &task->result;
-  bool passing = j->t->set.csv && *r->first && strcmp(r->first, j->rows_named) == 0;
+  const bool named = j->t->set.csv && *r->first && strcmp(r->first, j->rows_named) == 0;
   char *buffer = tool_realloc(NULL, PIECE);
-  struct frame f = {0};
+  struct frame f;
   uint64_t out = 0;
   for (uint64_t at = 0; at < r->bytes && !tool_stopped(); at += sizeof f + f.len) {
     if (pread(task->kept, &f, sizeof f, (off_t)at) != sizeof f || f.len > PIECE ||
@@ -274,8 +262,10 @@ static void put_frames(struct jobs *j, const struct task *task) {
       break;
     }
     if (f.fd == STDOUT_FILENO) {
-      put_output(j, r, buffer, f.len, &out, &passing);
+      const size_t skipped = named && out == r->head_at ? heading(buffer, f.len) : 0;
+      put(j->t->out.sink, buffer + skipped, f.len - skipped);
       put_flush(j->t->out.sink);
+      out += f.len;
     } else {
       report_text((dfmt_str){buffer, f.len});
     }

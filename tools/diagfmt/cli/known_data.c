@@ -11,19 +11,13 @@ static const struct {
   size_t len;
   const char *words;
 } known[] = {
-    {0,
-     "\x7f"
-     "ELF",
-     4, "an ELF file"},
+    {0, "\177ELF", 4, "an ELF file"},
     {0, "PK\x03\x04", 4, "a zip archive"},
     {0, "PK\x05\x06", 4, "an empty zip archive"},
     {0, "\x1f\x8b", 2, "gzip data"},
     {0, "\x28\xb5\x2f\xfd", 4, "Zstandard data"},
     {0, "BZh", 3, "bzip2 data"},
-    {0,
-     "\xfd"
-     "7zXZ\0",
-     6, "xz data"},
+    {0, "\3757zXZ\0", 6, "xz data"},
     {0, "!<arch>\n", 8, "an ar archive (a Debian package?)"},
     {257, "ustar", 5, "a tar archive"},
     {0, "SQLite format 3\0", 16, "an SQLite database"},
@@ -45,11 +39,7 @@ enum { ELF_TYPE_AT = 16, ELF_TYPE_CORE = 4 };
 
 static const char *find(const unsigned char *head, size_t len, bool ended) {
   if (len == 0) return ended ? "an empty file" : "nothing";
-  if (len > ELF_TYPE_AT + 1 &&
-      memcmp(head,
-             "\x7f"
-             "ELF",
-             4) == 0 &&
+  if (len > ELF_TYPE_AT + 1 && memcmp(head, "\177ELF", 4) == 0 &&
       head[ELF_TYPE_AT] + head[ELF_TYPE_AT + 1] == ELF_TYPE_CORE)
     return "an ELF core dump";
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)

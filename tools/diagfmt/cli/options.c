@@ -9,19 +9,17 @@
 
 #include "cli/report.h"
 
-#define AT(MEMBER) offsetof(struct settings, MEMBER)
-
 const struct opt common_options[] = {
-    {"format", 0, OPT_TEXT, AT(format), "NAME", "read input as this format [by its content]"},
-    {"files0-from", 0, OPT_TEXT, AT(files0_from), "FILE", "read NUL-ended file names from FILE; - is stdin"},
-    {"unlimited", 0, OPT_FLAG, AT(unlimited), NULL, "lift every limit that is not given"},
-    {"color", 0, OPT_TEXT, AT(color), "auto|always|never", "colour headings and messages [auto]"},
-    {"progress", 0, OPT_TEXT, AT(progress), "auto|always|never", "show how far reading has come [auto]"},
-    {"quiet", 'q', OPT_FLAG, AT(quiet), NULL, "print no notes and no summary"},
-    {"help", 0, OPT_FLAG, AT(help), NULL, "explain the command, with examples"},
-    {"usage", 'h', OPT_FLAG, AT(short_help), NULL, "print only its own options"},
-    {"version", 0, OPT_FLAG, AT(version), NULL, "print versions, formats and codecs"},
-    {NULL, 0, 0, 0, NULL, NULL},
+    TEXT("format", 0, format, "NAME", "read input as this format [by its content]"),
+    TEXT("files0-from", 0, files0_from, "FILE", "read NUL-ended file names from FILE; - is stdin"),
+    FLAG("unlimited", 0, unlimited, "lift every limit that is not given"),
+    TEXT("color", 0, color, "auto|always|never", "colour headings and messages [auto]"),
+    TEXT("progress", 0, progress, "auto|always|never", "show how far reading has come [auto]"),
+    FLAG("quiet", 'q', quiet, "print no notes and no summary"),
+    FLAG("help", 0, help, "explain the command, with examples"),
+    FLAG("usage", 'h', short_help, "print only its own options"),
+    FLAG("version", 0, version, "print versions, formats and codecs"),
+    END_OF_OPTIONS,
 };
 
 enum { MAX_KNOWN = 128, FIRST_LONG = 256 };

@@ -131,26 +131,8 @@ void report_at(struct tool *t, int code, const struct place *where, uint64_t lin
   end_line(line);
 }
 
-static void report_limit(struct tool *t, const char *file, uint32_t key, uint64_t needed, const char *what) {
-  char name[OPTION_NAME];
-  uint64_t limit = option_value(t, key);
-  option_name(name, dfmt_option_find(key));
-  if (needed > limit)
-    report(t, CODE_DAMAGED, file,
-           "--%s=%" PRIu64 " is too little for %s, at least %" PRIu64 " is needed; go on with --%s=%" PRIu64
-           " or --unlimited",
-           name, limit, what, needed, name, needed);
-  else
-    report(t, CODE_DAMAGED, file, "--%s=%" PRIu64 " is too little for %s; go on with --%s=N or --unlimited", name,
-           limit, what, name);
-}
-
-void report_limit_of(struct tool *t, const char *file, const dfmt_error *e, const char *what) {
-  report_limit(t, file, e->option ? e->option : (uint32_t)DFMT_CFG_MAX_MEMORY, e->needed, what);
-}
-
 static void put_limit_reached(dfmt_sink *to, const dfmt_error *e) {
-  const dfmt_option *o = dfmt_option_find(e->option);
+  const dfmt_option *o = dfmt_option_find(e->option ? e->option : (uint32_t)DFMT_CFG_MAX_MEMORY);
   char name[OPTION_NAME];
   put_f(to, "limit reached; go on with --%s=", option_name(name, o));
   if (e->needed)
@@ -158,6 +140,13 @@ static void put_limit_reached(dfmt_sink *to, const dfmt_error *e) {
   else
     put_s(to, "N");
   put_s(to, " or --unlimited");
+}
+
+void report_limit(struct tool *t, const char *file, const dfmt_error *e) {
+  raise_code(t, CODE_DAMAGED);
+  dfmt_sink *line = begin_line(t, file);
+  put_limit_reached(line, e);
+  end_line(line);
 }
 
 static void put_error(dfmt_sink *to, const struct place *where, const dfmt_error *e) {

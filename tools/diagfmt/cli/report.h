@@ -26,8 +26,8 @@ void report_text(dfmt_str text);
 void report_at(struct tool *t, int code, const struct place *where, uint64_t line, uint64_t offset, const char *format,
                ...) __attribute__((format(printf, 6, 7)));
 
-/* The same that a helper of the library met. */
-void report_limit_of(struct tool *t, const char *file, const dfmt_error *e, const char *what);
+/* A limit that was met at no place of the file. */
+void report_limit(struct tool *t, const char *file, const dfmt_error *e);
 
 /* An error of the library, in words, with its place; quiet when the tool is being stopped. */
 void report_error(struct tool *t, const struct place *where, const dfmt_error *e);

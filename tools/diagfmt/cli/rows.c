@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/rows.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/jobs.h"

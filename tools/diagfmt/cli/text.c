@@ -9,6 +9,7 @@
 
 #include <diagfmt/describe.h>
 
+#include "base/safe_text.h"
 #include "tool.h"
 
 void put_settle(const dfmt_sink *to, dfmt_status st) {
@@ -51,88 +52,45 @@ void put_f(dfmt_sink *to, const char *format, ...) {
   if (n > 0) put(to, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1);
 }
 
-/* Bytes of the character at p and its code point; 0: not UTF-8; -1: cut by the end. */
-static int decode(const uint8_t *p, size_t len, uint32_t *code) {
-  static const struct {
-    uint8_t mask, lead;
-    int n;
-    uint32_t least;
-  } forms[] = {{0x80, 0x00, 1, 0}, {0xe0, 0xc0, 2, 0x80}, {0xf0, 0xe0, 3, 0x800}, {0xf8, 0xf0, 4, 0x10000}};
-  for (size_t i = 0; i < 4; i++) {
-    if ((p[0] & forms[i].mask) != forms[i].lead) continue;
-    uint32_t c = p[0] & (uint32_t)(uint8_t)~forms[i].mask;
-    for (int k = 1; k < forms[i].n; k++) {
-      if ((size_t)k >= len) return -1;
-      if ((p[k] & 0xc0) != 0x80) return 0;
-      c = c << 6 | (p[k] & 0x3fu);
-    }
-    *code = c;
-    return c < forms[i].least || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff) ? 0 : forms[i].n;
-  }
-  return 0;
-}
-
-/* Controls, line and paragraph separators, marks that change direction: what would let input forge the display. */
-static bool is_harmful(uint32_t c) {
-  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
-         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
-}
-
-static size_t escape(dfmt_sink *to, const uint8_t *p, size_t n) {
-  for (size_t i = 0; i < n; i++) put_f(to, "\\x%02x", p[i]);
-  return 4 * n;
-}
-
-/* Bytes from p on that are printable ASCII, eight at a time: a multiple of eight. */
-static size_t printable(const uint8_t *p, size_t len) {
-  const uint64_t ones = 0x0101010101010101;
-  size_t n = 0;
-  for (uint64_t w; len - n >= sizeof w; n += sizeof w) {
-    memcpy(&w, p + n, sizeof w);
-    /* a byte's highest bit is set below 0x20, from 0x80 on, and for 0x7f; carries come only out of such bytes */
-    if (((w - 0x20 * ones) | w | (w + ones)) & 0x80 * ones) break;
-  }
-  return n;
-}
-
-/* keep: these ASCII characters pass. Stops at a cut character if more comes. */
-static size_t put_escaped(dfmt_sink *to, const uint8_t *p, size_t len, const char *keep, bool more_comes,
-                          size_t *columns) {
-  size_t i = 0, plain = 0;
-  for (;;) {
-    size_t run = printable(p + i, len - i);
-    *columns += run;
-    i += run;
-    if (i == len) break;
-    uint32_t c = 0;
-    int n = decode(p + i, len - i, &c);
-    if (n < 0 && more_comes) break;
-    bool good = n > 0 && (!is_harmful(c) || (c && c < 0x80 && strchr(keep, (int)c)));
-    size_t step = n > 0 ? (size_t)n : 1;
-    if (!good) {
-      put(to, p + plain, i - plain);
-      *columns += escape(to, p + i, step);
-      plain = i + step;
-    } else {
-      *columns += 1;
-    }
-    i += step;
-  }
-  put(to, p + plain, i - plain);
-  return i;
+static void *reallocate(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
+  (void)user;
+  (void)old_size;
+  return tool_realloc(ptr, (size_t)new_size);
 }
 
 size_t put_safe(dfmt_sink *to, const void *ptr, uint64_t len) {
+  struct dfmti_mem m = {.fn = reallocate, .limit = UINT64_MAX};
+  struct dfmti_buf text = {.len = 0};
   size_t columns = 0;
-  if (len) put_escaped(to, ptr, (size_t)len, "", false, &columns);
+  if (!dfmti_safe_text(&m, &text, ptr, (size_t)len, &columns)) tool_no_memory();
+  put(to, text.ptr, text.len);
+  dfmti_buf_free(&m, &text);
   return columns;
 }
 
 size_t put_safe_s(dfmt_sink *to, const char *text) { return put_safe(to, text, strlen(text)); }
 
+/* Bytes at the end that are the start of a character of UTF-8. */
+static size_t cut_at_end(const unsigned char *p, size_t len) {
+  for (size_t i = 1; i <= 3 && i <= len; i++) {
+    const unsigned char c = p[len - i];
+    if ((c & 0xc0) != 0x80) return i < (c >= 0xf0 ? 4u : c >= 0xe0 ? 3u : c >= 0xc0 ? 2u : 1u) ? i : 0;
+  }
+  return 0;
+}
+
 size_t put_safe_lines(dfmt_sink *to, const void *ptr, size_t len, bool more_comes) {
-  size_t columns = 0;
-  return len ? put_escaped(to, ptr, len, "\n\t", more_comes, &columns) : 0;
+  const char *p = ptr;
+  size_t from = 0;
+  if (more_comes) len -= cut_at_end(ptr, len);
+  for (size_t i = 0; i < len; i++) {
+    if (p[i] != '\n' && p[i] != '\t') continue;
+    put_safe(to, p + from, i - from);
+    put(to, p + i, 1);
+    from = i + 1;
+  }
+  if (from < len) put_safe(to, p + from, len - from);
+  return len;
 }
 
 void put_pad(dfmt_sink *to, size_t from, size_t column) {

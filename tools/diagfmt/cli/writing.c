@@ -2,10 +2,6 @@
 #include "cli/writing.h"
 
 #include <diagfmt/ops/convert.h>
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/options.h"
