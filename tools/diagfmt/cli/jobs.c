@@ -72,9 +72,10 @@ static struct {
   struct result *result;
 } kept = {.fd = -1};
 
-static bool write_at(int fd, const char *p, size_t len, uint64_t at) {
-  while (len) {
-    ssize_t n = pwrite(fd, p, len, (off_t)at);
+/* All of it, from or to a file. */
+static bool transfer_at(int fd, void *ptr, size_t len, uint64_t at, bool writes) {
+  for (char *p = ptr; len;) {
+    ssize_t n = writes ? pwrite(fd, p, len, (off_t)at) : pread(fd, p, len, (off_t)at);
     if (n == 0) errno = EIO;
     if (n == 0 || (n < 0 && errno != EINTR)) return false;
     if (n < 0) continue;
@@ -88,7 +89,8 @@ static bool write_at(int fd, const char *p, size_t len, uint64_t at) {
 static void keep_frame(void) {
   const size_t len = sizeof kept.frame + kept.frame.len;
   memcpy(kept.buffer, &kept.frame, sizeof kept.frame);
-  if (!kept.sys_errno && kept.frame.len && !write_at(kept.fd, kept.buffer, len, kept.at)) kept.sys_errno = errno;
+  if (!kept.sys_errno && kept.frame.len && !transfer_at(kept.fd, kept.buffer, len, kept.at, true))
+    kept.sys_errno = errno;
   kept.at += kept.frame.len ? len : 0;
   kept.frame.len = 0;
 }
@@ -256,8 +258,8 @@ static void put_frames(struct jobs *j, const struct task *task) {
   struct frame f;
   uint64_t out = 0;
   for (uint64_t at = 0; at < r->bytes && !tool_stopped(); at += sizeof f + f.len) {
-    if (pread(task->kept, &f, sizeof f, (off_t)at) != sizeof f || f.len > PIECE ||
-        pread(task->kept, buffer, f.len, (off_t)(at + sizeof f)) != (ssize_t)f.len) {
+    if (!transfer_at(task->kept, &f, sizeof f, at, false) || f.len > PIECE ||
+        !transfer_at(task->kept, buffer, f.len, at + sizeof f, false)) {
       report(j->t, CODE_IO, task->name, "cannot read its output from a temporary file: %s", strerror(errno));
       break;
     }
@@ -313,9 +315,10 @@ static void give(struct jobs *j, struct task *task) {
     struct worker *w = &j->workers[i];
     if (!is_fit(j, w, task)) continue;
     task->given = true;
-    w->task = task; /* if it is gone, the answer will not come */
-    (void)(transfer(w->socket, &task->number, sizeof task->number, true) &&
-           transfer(w->socket, &len, sizeof len, true) && transfer(w->socket, task->name, len, true));
+    w->task = task;
+    if (!transfer(w->socket, &task->number, sizeof task->number, true) ||
+        !transfer(w->socket, &len, sizeof len, true) || !transfer(w->socket, task->name, len, true))
+      (void)shutdown(w->socket, SHUT_RDWR); /* then there is no answer, and the worker ends */
   }
 }
 
