@@ -9,6 +9,7 @@ import gzip
 import json
 import re
 
+import apport_signatures
 import diagfmt
 
 
@@ -191,6 +192,35 @@ def apport_report(path, **options):
            "has_core": "CoreDump" in last}
 
 
+class Unread:
+    """A value that is no text: every use raises."""
+
+    def __format__(self, how):
+        raise TypeError
+
+
+def text_of(event, recover):
+    try:
+        value = event.payload.readall() if event.has_payload else event.body.text
+    except diagfmt.Error:
+        if not recover:
+            raise
+        return Unread()
+    event.refresh()
+    if event.body.kind != "text":
+        return Unread()
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def apport_signature(path, **options):
+    fields = {}
+    with diagfmt.open(path, **options) as reader:
+        for event in reader:
+            if event.type == "apport.field" and event.body.key in apport_signatures.KEYS:
+                fields[event.body.key] = text_of(event, "recover" in options)
+    yield apport_signatures.row(fields)
+
+
 # --- bugreport --------------------------------------------------------------------------------------------------------
 
 
@@ -293,6 +323,6 @@ def live_block(path, **options):
                "line": line.get("line"), "zygote_child": line["zygote_child"]}
 
 
-MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apport.report": apport_report, "bugreport.logcat": logcat,
+MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apport.report": apport_report, "apport.signature": apport_signature, "bugreport.logcat": logcat,
           "bugreport.overview": overview, "mallocdbg.live_block": live_block,
           "simpleperf.stack_frame": stack_frame}

@@ -292,6 +292,23 @@ static void test_report(void **state) {
   check_case(&c);
 }
 
+/* ---- apport.signature ---- */
+
+/* Values in the file and packed; the last of equal keys counts. */
+static void test_signature(void **state) {
+  (void)state;
+  static const char crash[] =
+      "ProblemType: Crash\nExecutablePath: /usr/bin/f\nSignal: 11\nSignal: 6\nStacktraceTop: base64\n "
+      "eJxLVNDQ5EoCEgAJEwGw\nCoreDump: base64\n eJzLSM3JyVcozy/KSQEAGgsEXQ==\n";
+  struct rows_case c = {.table = "apport.signature",
+                        .ptr = crash,
+                        .len = sizeof crash - 1,
+                        .columns = {"has_useful_stacktrace", "crash_signature_error", "crash_signature",
+                                    "standard_title", "stacktrace_top_function", "duplicate_hash", "generated_top"},
+                        .want = "1 - - /usr/bin/f:6:a:b f crashed with SIGABRT in a() a _usr_bin_f_6 -\n"};
+  check_case(&c);
+}
+
 /* ---- mallocdbg.live_block ---- */
 
 static void test_live_block(void **state) {
@@ -403,7 +420,7 @@ int main(void) {
       cmocka_unit_test(test_tables_together), cmocka_unit_test(test_options),
       cmocka_unit_test(test_limit_of_names),  cmocka_unit_test(test_logcat),
       cmocka_unit_test(test_overview),        cmocka_unit_test(test_report),
-      cmocka_unit_test(test_live_block),      cmocka_unit_test(test_call_arg),
-      cmocka_unit_test(test_frame_summary)};
+      cmocka_unit_test(test_signature),       cmocka_unit_test(test_live_block),
+      cmocka_unit_test(test_call_arg),        cmocka_unit_test(test_frame_summary)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
