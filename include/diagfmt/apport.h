@@ -37,7 +37,9 @@ enum {
   DFMT_TYPE_APPORT_CATEGORY = 0x28107,
   DFMT_TYPE_APPORT_ERROR = 0x28108,
   DFMT_TYPE_APPORT_REPORT = 0x28200,
-  DFMT_TYPE_APPORT_SIGNATURE = 0x28201
+  DFMT_TYPE_APPORT_STACK = 0x28109,
+  DFMT_TYPE_APPORT_SIGNATURE = 0x28201,
+  DFMT_TYPE_APPORT_FRAME = 0x28202
 };
 
 /* Dialects of the writer. The reader accepts any mixture of them, except MIME, and reports no variant. */
@@ -324,6 +326,42 @@ DFMT_API dfmt_status dfmt_apport_signature_new(const dfmt_config *c, const dfmt_
 
 /* Frees a result; NULL is allowed. Since 0.1. */
 DFMT_API void dfmt_apport_signature_free(dfmt_apport_signature *s);
+
+/* Fields that have frames. */
+enum {
+  DFMT_APPORT_STACK_STACKTRACE = 1,        /* gdb's, of the thread that crashed */
+  DFMT_APPORT_STACK_THREAD_STACKTRACE = 2, /* gdb's, of all threads */
+  DFMT_APPORT_STACK_TRACEBACK = 3          /* Python's, outermost first */
+};
+
+enum {
+  DFMT_APPORT_FRAME_HAS_THREAD_NUMBER = 1,
+  DFMT_APPORT_FRAME_HAS_ADDRESS = 2,
+  DFMT_APPORT_FRAME_HAS_FUNCTION = 4,
+  DFMT_APPORT_FRAME_HAS_ARGUMENTS = 8,
+  DFMT_APPORT_FRAME_HAS_SOURCE_PATH = 16,
+  DFMT_APPORT_FRAME_HAS_SOURCE_LINE = 32,
+  DFMT_APPORT_FRAME_HAS_LIBRARY = 64
+};
+
+/*
+ * A frame of a stack in a report, of table "apport.frame". Lines that are none, such as local variables, are left out;
+ * of a field, the first 8 MiB are looked at. Since 0.1.
+ */
+typedef struct dfmt_apport_frame {
+  dfmt_head head;
+  uint32_t present;        /* DFMT_APPORT_FRAME_HAS_* */
+  uint32_t field;          /* DFMT_APPORT_STACK_* */
+  uint32_t number;         /* gdb's, 0 is the innermost; of a traceback, the place in it, 0 is the outermost */
+  uint32_t signal_handler; /* 1: the kernel called a signal handler here; there is no function */
+  uint64_t thread_number;  /* gdb's, of a ThreadStacktrace */
+  uint64_t address;
+  uint64_t source_line;
+  dfmt_str function;    /* absent if unknown ("??") */
+  dfmt_str arguments;   /* names and values, separated by ", " */
+  dfmt_str source_path; /* of the function's source */
+  dfmt_str library;     /* the file that it is in, if gdb says so */
+} dfmt_apport_frame;
 
 /* Returns the format for dfmt_reader_new_for(). Static. Since 0.1. */
 DFMT_API const dfmt_read_format *dfmt_apport_read_format(void);

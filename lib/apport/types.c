@@ -140,6 +140,33 @@ static const dfmt_type report_type =
                  .present_offset = offsetof(dfmt_apport_report, present));
 #undef R
 
+static const dfmt_field stack_words[] = {DFMTI_WORD("stacktrace", DFMT_APPORT_STACK_STACKTRACE),
+                                         DFMTI_WORD("thread_stacktrace", DFMT_APPORT_STACK_THREAD_STACKTRACE),
+                                         DFMTI_WORD("traceback", DFMT_APPORT_STACK_TRACEBACK)};
+static const dfmt_type stack_type =
+    DFMTI_WORDS(DFMT_TYPE_APPORT_STACK, "apport.stack", "DFMT_APPORT_STACK_", ENUM, stack_words);
+
+#define R(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_apport_frame, MEMBER, KIND, __VA_ARGS__)
+#define HAS_FRAME(BIT) .present_mask = DFMT_APPORT_FRAME_HAS_##BIT
+static const dfmt_field frame_members[] = {
+    R(head, HEAD, .unit = 0),
+    R(present, PRESENT, .unit = 0),
+    R(field, ENUM, .elem_type = DFMT_TYPE_APPORT_STACK),
+    R(number, U32, .unit = 0),
+    R(signal_handler, BOOL, .unit = 0),
+    R(thread_number, U64, HAS_FRAME(THREAD_NUMBER)),
+    R(address, U64, .unit = DFMT_UNIT_ADDRESS, HAS_FRAME(ADDRESS)),
+    R(source_line, U64, .unit = DFMT_UNIT_LINE, HAS_FRAME(SOURCE_LINE)),
+    R(function, STR, HAS_FRAME(FUNCTION)),
+    R(arguments, STR, HAS_FRAME(ARGUMENTS)),
+    R(source_path, STR, HAS_FRAME(SOURCE_PATH)),
+    R(library, STR, HAS_FRAME(LIBRARY)),
+};
+static const dfmt_type frame_type = DFMTI_STRUCT(DFMT_TYPE_APPORT_FRAME, "apport.frame", dfmt_apport_frame, ROW,
+                                                 frame_members, .present_offset = offsetof(dfmt_apport_frame, present));
+#undef HAS_FRAME
+#undef R
+
 #define S(MEMBER, KIND, BIT, ...) \
   DFMTI_FIELD(dfmt_apport_signature, MEMBER, KIND, .present_mask = DFMT_APPORT_SIGNATURE_HAS_##BIT, __VA_ARGS__)
 #define ERROR_OF(MEMBER, BIT) S(MEMBER##_error, ENUM, BIT##_ERROR, .elem_type = DFMT_TYPE_APPORT_ERROR)
@@ -173,9 +200,10 @@ static const dfmt_type signature_type =
 #undef ERROR_OF
 #undef S
 
-const dfmt_type *const dfmti_apport_types[] = {
-    &field_type,   &key_type,   &variant_type,  &encoding_type, &compression_type, &kind_type,      &flags_type,
-    &problem_type, &value_type, &category_type, &error_type,    &report_type,      &signature_type, NULL};
+const dfmt_type *const dfmti_apport_types[] = {&field_type,       &key_type,      &variant_type, &encoding_type,
+                                               &compression_type, &kind_type,     &flags_type,   &problem_type,
+                                               &value_type,       &category_type, &error_type,   &report_type,
+                                               &signature_type,   &stack_type,    &frame_type,   NULL};
 
 const dfmt_apport_field *dfmt_event_apport_field(const dfmt_event *ev) {
   return dfmti_event_body(ev, DFMT_APPORT_FIELD);

@@ -325,6 +325,32 @@ class ApportSignature(Record):
     ) -> None: ...
 
 @final
+class ApportFrame(Record):
+    field: str | int
+    number: int
+    signal_handler: bool
+    thread_number: int | None
+    address: int | None
+    source_line: int | None
+    function: str | None
+    arguments: str | None
+    source_path: str | None
+    library: str | None
+    def __init__(
+        self, *,
+        field: str | int | None = ...,
+        number: int | None = ...,
+        signal_handler: bool | None = ...,
+        thread_number: int | None = ...,
+        address: int | None = ...,
+        source_line: int | None = ...,
+        function: str | Bytes | None = ...,
+        arguments: str | Bytes | None = ...,
+        source_path: str | Bytes | None = ...,
+        library: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
 class ApitraceHeader(Record):
     version: int
     semantic_version: int | None
