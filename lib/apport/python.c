@@ -149,7 +149,11 @@ bool dfmti_apport_py_line(dfmt_str *rest, dfmt_str *line) {
   if (rest->len == 0) return false;
   uint64_t at = 0;
   size_t n = 0;
-  while (at < rest->len && !ends_line(character(dfmti_apport_py_after(*rest, at), &n))) at += n;
+  for (; at < rest->len; at += n) {
+    n = 1;
+    if ((uint8_t)rest->ptr[at] - 0x20u < 0x60) continue; /* most are of ASCII, and quick to tell */
+    if (ends_line(character(dfmti_apport_py_after(*rest, at), &n))) break;
+  }
   *line = dfmti_apport_py_first(*rest, at);
   if (at < rest->len) at += rest->ptr[at] == '\r' && at + 1 < rest->len && rest->ptr[at + 1] == '\n' ? 2 : n;
   *rest = dfmti_apport_py_after(*rest, at);
