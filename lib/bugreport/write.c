@@ -20,7 +20,7 @@ static struct dfmti_bugreport_writer *state(dfmt_writer *w) { return w->state; }
 /* ---- open ---- */
 
 static const struct {
-  enum dfmti_container container;
+  enum dfmti_bugreport_container container;
   const char *version;
 } variants[] = {
     [0] = {CONTAINER_OPEN, NULL},

@@ -36,6 +36,7 @@ PROTOTYPES = {
     "dfmt_convert_new": "sho", "dfmt_convert_to": "shh", "dfmt_repair_new": "sho",
     "dfmt_text_new": "sho",
     "dfmt_text_to": "shh",
+    "dfmt_value_new": "sho", "dfmt_value_to": "shh", "dfmt_value_count": "qh",
 }
 ops_library = find(SONAME, "DIAGFMT_OPS_LIBRARY", "diagfmt.ops")
 declare(ops_library, PROTOTYPES)

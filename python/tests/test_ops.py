@@ -110,6 +110,19 @@ class Extract(unittest.TestCase):
             ops.extract(OPS, folder)
 
 
+class Values(unittest.TestCase):
+    REPORT = b"ProblemType: Crash\nA: 1\nA: 2\n"
+
+    def test_which(self):
+        self.assertEqual([ops.value(self.REPORT, "A", which=w) for w in ("first", "last", "all")], [b"1", b"2", b"12"])
+        with self.assertRaises(KeyError):
+            ops.value(self.REPORT, "B")
+
+    def test_json(self):
+        lines = ops.text(self.REPORT, form="json").splitlines()
+        self.assertEqual([json.loads(x)["key"] for x in lines], ["ProblemType", "A", "A"])
+
+
 class Top(unittest.TestCase):
     def test_functions(self):
         found = ops.top(PROFILE)

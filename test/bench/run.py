@@ -13,7 +13,8 @@ SPEED = ['decode', 'write', 'skip', 'many', 'text', 'mallocdbg']
 PROGRAMS = {'base64': 'diagfmt-bench-base64', 'snappy': 'diagfmt-bench-snappy', 'apitrace': 'diagfmt-bench-apitrace',
             'bugreport': 'diagfmt-bench-bugreport', 'memory': 'diagfmt-bench-memory',
             'simpleperf': 'diagfmt-bench-simpleperf', 'scan': 'diagfmt-bench-scan',
-            'sql': 'diagfmt-bench-sql', 'rows': 'diagfmt-bench-rows', 'diff': 'diagfmt-bench-diff'}
+            'json': 'diagfmt-bench-json', 'sql': 'diagfmt-bench-sql', 'rows': 'diagfmt-bench-rows',
+            'diff': 'diagfmt-bench-diff', 'profile': 'diagfmt-bench-profile'}
 APPORT = pathlib.Path(__file__).with_name('bench_apport.py')  # needs the inputs of decode
 TABLES = pathlib.Path(__file__).with_name('bench_tables.py')
 
@@ -52,9 +53,11 @@ def main():
     tool = options.build / 'tools' / 'diagfmt' / 'diagfmt'
     with_tool = ['--dir', str(inputs)] + (['--tool', str(tool)] if tool.exists() else [])
     here = ['--dir', str(inputs)]
-    needed = set(wanted) | ({'simpleperf', 'bugreport'} if {'scan', 'sql', 'tables'} & set(wanted) else set())
-    args = {'snappy': here, 'scan': here, 'sql': here, 'apitrace': with_tool, 'bugreport': with_tool,
-            'simpleperf': [str(inputs / 'big.simpleperf')]}
+    needed = set(wanted) | ({'simpleperf', 'bugreport'} if {'scan', 'json', 'sql', 'tables'} & set(wanted) else set())
+    if 'profile' in wanted:
+        needed |= {'simpleperf', 'stacks'}
+    args = {'snappy': here, 'diff': here, 'profile': here, 'scan': here, 'json': here, 'sql': here,
+            'apitrace': with_tool, 'bugreport': with_tool, 'simpleperf': [str(inputs / 'big.simpleperf')]}
     for name in needed & set(big_input.INPUTS):
         big_input.ensure(name, inputs)
     for name, program in PROGRAMS.items():

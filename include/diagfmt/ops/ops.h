@@ -81,6 +81,12 @@ DFMT_API dfmt_status dfmt_op_rows(dfmt_op *op, dfmt_rows **out);
 /* Returns details of the last failed call; never NULL but for NULL. Valid until the next call. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_op_error(const dfmt_op *op);
 
+/*
+ * Sets *out to the key of the entry whose value run() failed for; borrowed until the next call. Operations whose rows
+ * tell it do not. END: there is none; E_ARG. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_op_key(const dfmt_op *op, dfmt_str *out);
+
 /* Frees an operation; NULL is allowed. Since 0.1. */
 DFMT_API void dfmt_op_free(dfmt_op *op);
 
@@ -101,17 +107,18 @@ DFMT_API const dfmt_option *dfmt_ops_option_find(uint32_t key);
 
 /* The operations, in dfmt_option.format and in keys of options: (DFMT_OPS << 16) | operation << 8 | number. */
 enum {
-  DFMT_OP_PROFILE = 1, /* profile.h */
-  DFMT_OP_HEAP = 3,    /* heap.h */
-  DFMT_OP_VERIFY = 4,  /* verify.h */
-  DFMT_OP_INFO = 5,    /* info.h */
-  DFMT_OP_DIFF = 6,    /* diff.h */
-  DFMT_OP_CONVERT = 8, /* convert.h */
-  DFMT_OP_REPAIR = 9,  /* repair.h */
-  DFMT_OP_TEXT = 10,   /* text.h */
-  DFMT_OP_LIST = 12,   /* list.h */
-  DFMT_OP_SEARCH = 13, /* search.h */
-  DFMT_OP_EXTRACT = 14 /* extract.h */
+  DFMT_OP_PROFILE = 1,  /* profile.h */
+  DFMT_OP_HEAP = 3,     /* heap.h */
+  DFMT_OP_VERIFY = 4,   /* verify.h */
+  DFMT_OP_INFO = 5,     /* info.h */
+  DFMT_OP_DIFF = 6,     /* diff.h */
+  DFMT_OP_CONVERT = 8,  /* convert.h */
+  DFMT_OP_REPAIR = 9,   /* repair.h */
+  DFMT_OP_TEXT = 10,    /* text.h */
+  DFMT_OP_LIST = 12,    /* list.h */
+  DFMT_OP_SEARCH = 13,  /* search.h */
+  DFMT_OP_EXTRACT = 14, /* extract.h */
+  DFMT_OP_VALUE = 15    /* value.h */
 };
 
 /* Options that several operations have. */
