@@ -26,7 +26,7 @@ ONLY_IF = {"source_file.c": "!defined(_WIN32)", "sink_file.c": "!defined(_WIN32)
            "snappy_libsnappy.c": "defined(DFMT_WITH_SNAPPY) && !defined(DFMT_WITH_CSNAPPY)",
            "snappy_csnappy.c": "defined(DFMT_WITH_CSNAPPY)"}
 OTHERS = {"compress"}  # names that zlib and systems have
-LICENCE = "/* SPDX-License-Identifier: MIT */\n"
+LICENCE = "/* SPDX-License-" "Identifier: MIT */\n"  # in two parts, or it would be taken for this file's
 
 
 class Tree:
