@@ -94,6 +94,10 @@ class Extract(unittest.TestCase):
         self.assertIsInstance(rows[0], ops_records.ExtractProblem)
         self.assertEqual([(row.what, row.key) for row in rows], [("repeated", "A"), ("unsafe", ".x")])
 
+    def test_holes(self):
+        report = SAMPLES / "apport" / "demo_segv.crash"
+        self.assertEqual(self.files(report, sparse="auto"), self.files(report, sparse="never"))
+
     def test_sections(self):
         report = SAMPLES / "bugreport" / "report.zip"
         whole, _ = self.files(report)

@@ -165,7 +165,7 @@ const struct command cmd_cat = {
     .by_entries = true,
     .prepare = prepare,
     .options = options,
-    .roles = DFMT_ROLE_READER,
+    .roles = DFMT_ROLE_READER | DFMT_ROLE_SINK,
     .examples = {{"diagfmt cat report.crash Stacktrace", "a text value"},
                  {"diagfmt cat -o core report.crash CoreDump", "a core dump, decompressed, to a file"},
                  {"diagfmt cat game.trace 1234/data", "the blob that call 1234 got as its argument 'data'"}},

@@ -203,7 +203,7 @@ const struct command cmd_extract = {
         "names, or whose file another one has, are reported and omitted.\n",
     .run = run,
     .options = options,
-    .roles = DFMT_ROLE_READER,
+    .roles = DFMT_ROLE_READER | DFMT_ROLE_SINK,
     .presets = {{DFMT_CFG_MAX_OUTPUT, UINT64_C(16) << 30}},
     .examples = {{"diagfmt extract -C out report.crash", "all values to files in out/"},
                  {"diagfmt extract -C out -k CoreDump,'Proc*' report.crash", "only some of them"},

@@ -96,7 +96,7 @@ static void important_options(dfmt_sink *to, const struct command *c) {
 enum group { LIMITS, READING, WRITING };
 
 static enum group group_of(const dfmt_option *o) {
-  if (!(o->roles & DFMT_ROLE_READER)) return WRITING;
+  if (!(o->roles & DFMT_ROLE_READER)) return o->roles & DFMT_ROLE_WRITER ? WRITING : READING;
   return o->format == 0 && strncmp(o->name, "max_", 4) == 0 ? LIMITS : READING;
 }
 
@@ -127,7 +127,7 @@ static void library_options(dfmt_sink *to, bool color, const struct command *c) 
 }
 
 void help_limits(dfmt_sink *to, bool color, const struct command *c) {
-  static const struct command any = {.name = "COMMAND", .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER};
+  static const struct command any = {.name = "COMMAND", .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER | DFMT_ROLE_SINK};
   if (!c) c = &any;
   put_f(to, "usage: diagfmt %s [OPTION]...\n", c->name);
   put_s(to, c == &any ? "Options that commands share, with their defaults. 'diagfmt help limits COMMAND'\n"

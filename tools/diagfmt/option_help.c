@@ -17,8 +17,10 @@ static const struct option_help all[] = {
     {DFMT_CFG_RECOVER, NULL, "continue after damage, and report it; also --salvage", "stop at the first damage",
      "info|ls|cat|dump|extract|convert|diff|top|flame|compare|leaks|grep"},
     {DFMT_CFG_UNWRAP, NULL, NULL, "do not look into a file compressed as a whole", NULL},
-    {DFMT_CFG_THREADS, NULL, "decompress ahead in N threads", NULL, NULL},
-    {DFMT_CFG_LEVEL, "LEVEL", "compress: fastest, smallest, none, 1 to 22", NULL, "convert"},
+    {DFMT_CFG_THREADS, NULL, "decompress ahead, or compress, in N threads", NULL, NULL},
+    {DFMT_CFG_LEVEL, "LEVEL", "compress: fast, fastest, smallest, none, 1-22", NULL, "convert"},
+
+    {DFMT_CFG_SPARSE, "auto|never", "make pages of zeros holes in a new file", NULL, "extract|cat"},
 
     {DFMT_CFG_APPORT_KEYS, "KEY,...", "read only entries with these keys", NULL, NULL},
     {DFMT_CFG_APPORT_CRLF, NULL, "drop the CR of CR LF inside text values", NULL, NULL},

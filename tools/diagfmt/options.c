@@ -51,7 +51,7 @@ const char *option_name(char out[OPTION_NAME], const dfmt_option *o) {
 
 /* An option that only matters to feeds has no use here: the tool has none. */
 bool option_offered(const struct command *c, const dfmt_option *o) {
-  return (o->roles & c->roles & (DFMT_ROLE_READER | DFMT_ROLE_WRITER)) != 0;
+  return (o->roles & c->roles & (DFMT_ROLE_READER | DFMT_ROLE_WRITER | DFMT_ROLE_SINK)) != 0;
 }
 
 static struct known *add_known(struct table *x, const char *name, int has_arg) {

@@ -312,11 +312,16 @@ class Replay:
         """What has live blocks, as `leaks --json` tells it."""
         groups, names = {}, {"size": "block_bytes", "tid": "thread_id"}
         for sign, b in self.history:
-            g = groups.setdefault(tuple(b[f] for f in fields), {"live": [0, 0], "all": [0, 0], "peak": [0, 0]})
-            for i, n in enumerate((b["size"], 1)):
-                g["live"][i] += sign * n
-                g["all"][i] += max(sign, 0) * n
-                g["peak"][i] = max(g["peak"][i], g["live"][i])
+            key = tuple([b[f] for f in fields])
+            if key not in groups:
+                groups[key] = {"live": [0, 0], "all": [0, 0], "peak": [0, 0]}
+            live, made, peak = groups[key].values()
+            for i, n in (0, b["size"]), (1, 1):
+                live[i] += sign * n
+                if sign > 0:
+                    made[i] += n
+                    if live[i] > peak[i]:
+                        peak[i] = live[i]
         oldest, out = {}, []
         for b in sorted(self.live.values(), key=lambda b: b["op"]):
             oldest.setdefault(tuple(b[f] for f in fields), b)
