@@ -176,10 +176,9 @@ static void put_scalars(struct walk *x, struct dfmti_json_member *m, const uint8
   }
 }
 
-/* The bits that a struct has. */
+/* The bits that a struct has; those of one without such a member, which has them at 0, are not looked at. */
 static inline uint64_t bits_of(const dfmt_type *t, const uint8_t *body, size_t size) {
-  if (size < sizeof(uint32_t) || !t->present_offset || t->present_offset > size - sizeof(uint32_t))
-    return DFMTI_JSON_ALWAYS;
+  if (size < sizeof(uint32_t) || t->present_offset > size - sizeof(uint32_t)) return DFMTI_JSON_ALWAYS;
   return DFMTI_JSON_ALWAYS | dfmti_load_u32(body + t->present_offset);
 }
 

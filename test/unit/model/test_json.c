@@ -163,7 +163,7 @@ static void test_struct_json(void **state) {
   expect(s,
          "{\"name\":\"level\",\"help\":\"Compression level: a word, or the codec's own 1 to 22.\",\"key\":64,"
          "\"kind\":8,\"unit\":\"none\",\"words\":33026,\"format\":0,\"roles\":[\"writer\"],\"lo\":0,"
-         "\"hi\":256,\"def\":0}");
+         "\"hi\":257,\"def\":0}");
   assert_int_equal(dfmt_struct_json(DFMT_TYPE_PAIR, NULL, s), DFMT_E_ARG);
   assert_int_equal(dfmt_struct_json(DFMT_TYPE_STATUS, &pair, s), DFMT_E_ARG);
   assert_int_equal(dfmt_struct_json(12345, &pair, s), DFMT_E_ARG);
