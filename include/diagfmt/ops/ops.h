@@ -101,17 +101,18 @@ DFMT_API const dfmt_option *dfmt_ops_option_find(uint32_t key);
 
 /* The operations, in dfmt_option.format and in keys of options: (DFMT_OPS << 16) | operation << 8 | number. */
 enum {
-  DFMT_OP_PROFILE = 1, /* profile.h */
-  DFMT_OP_HEAP = 3,    /* heap.h */
-  DFMT_OP_VERIFY = 4,  /* verify.h */
-  DFMT_OP_INFO = 5,    /* info.h */
-  DFMT_OP_DIFF = 6,    /* diff.h */
-  DFMT_OP_CONVERT = 8, /* convert.h */
-  DFMT_OP_REPAIR = 9,  /* repair.h */
-  DFMT_OP_TEXT = 10,   /* text.h */
-  DFMT_OP_LIST = 12,   /* list.h */
-  DFMT_OP_SEARCH = 13, /* search.h */
-  DFMT_OP_EXTRACT = 14 /* extract.h */
+  DFMT_OP_PROFILE = 1,  /* profile.h */
+  DFMT_OP_HEAP = 3,     /* heap.h */
+  DFMT_OP_VERIFY = 4,   /* verify.h */
+  DFMT_OP_INFO = 5,     /* info.h */
+  DFMT_OP_DIFF = 6,     /* diff.h */
+  DFMT_OP_CONVERT = 8,  /* convert.h */
+  DFMT_OP_REPAIR = 9,   /* repair.h */
+  DFMT_OP_TEXT = 10,    /* text.h */
+  DFMT_OP_LIST = 12,    /* list.h */
+  DFMT_OP_SEARCH = 13,  /* search.h */
+  DFMT_OP_EXTRACT = 14, /* extract.h */
+  DFMT_OP_SHARE = 15    /* share.h */
 };
 
 /* Options that several operations have. */
