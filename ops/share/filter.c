@@ -60,6 +60,7 @@ static bool look_at(struct dfmto_filter *f, struct dfmto_line *l) {
   l->carrier = f->carrier;
   if (l->is_marker && !note_mark(f, t, name)) return false;
   if (!t.n || (l->is_marker && !name.end)) return true;
+  const bool mark = !f->begun && t.n > 3 && memcmp(t.p, "\xef\xbb\xbf", 3) == 0; /* of byte order */
   if (!f->begun) f->xml = t.n >= 5 && memcmp(t.p, "<?xml", 5) == 0;
   f->begun = true;
   if (!f->printable && dfmto_lower(*t.p) == 'c')
@@ -68,6 +69,7 @@ static bool look_at(struct dfmto_filter *f, struct dfmto_line *l) {
     l->head = name.end;
   else if (!dfmto_log_head(t, &l->head, &l->message))
     say_given(f, t);
+  if (mark) l->head = 3;
   f->x->xml = f->xml;
   f->x->printable = f->printable;
   f->x->learning = f->learning;

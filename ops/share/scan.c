@@ -96,6 +96,8 @@ static bool is_encoded(const struct look *k, const struct dfmto_place *x, struct
   if ((x->flags & DFMTO_UNLESS_TEXT) && dfmto_may_be_base64((struct dfmto_bytes){k->p + f.start, f.end - f.start}))
     return true;
   for (size_t i = f.start; i + 2 < f.end; i++)
+    if (k->p[i] == '&' && memchr(k->p + i, ';', dfmti_min(f.end - i, 8))) return true;
+  for (size_t i = f.start; i + 2 < f.end; i++)
     if (k->p[i] == '%' && dfmto_is_hex(k->p[i + 1]) && dfmto_is_hex(k->p[i + 2])) return true;
   return false;
 }
@@ -297,7 +299,7 @@ static size_t between(struct look *k, size_t i) {
   const uint8_t c = k->p[i];
   if (c == '@') mail(k, i);
   if (c == '%' || c == '&' || c == '\\' || (c == '=' && k->x->printable)) k->x->escapes = true;
-  size_t skip = c == '<' ? dfmto_is_placeholder(k->p + i, k->n - i) : 0;
+  size_t skip = c != '@' && c != '=' ? dfmto_is_placeholder(k->p + i, k->n - i) : 0;
   return skip ? skip : 1;
 }
 

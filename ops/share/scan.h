@@ -59,6 +59,7 @@ struct dfmto_scan {
   bool private_stay;        /* addresses of networks that are nobody's own */
   bool learning;            /* spans are not wanted */
   bool failed;              /* no memory */
+  bool as_name;             /* placeholders are parts of file names */
   bool known_only;          /* nothing new is learned, and what is not known is left */
   bool version_key;         /* the text is a version as a whole */
   bool xml, printable;      /* the text in hand is XML; is quoted-printable */

@@ -89,6 +89,7 @@ static dfmt_status begin(dfmt_op *op) {
   s->scan.private_stay = dfmto_option(op, DFMT_OPS_SHARE_PROFILE) != DFMT_SHARE_PROFILE_PUBLIC;
   dfmt_status st = take_classes(s);
   if (st == DFMT_OK) st = take_key(s);
+  if (st == DFMT_OK) st = dfmt_config_set(op->config, DFMT_CFG_BUGREPORT_TEXT, 0);
   return st == DFMT_OK ? take_values(s) : st;
 }
 
@@ -116,6 +117,7 @@ static dfmt_status is_gzip(struct dfmto_share *s, dfmt_source *from) {
     have += got;
   }
   s->packed = start[0] == 0x1f && start[1] == 0x8b;
+  s->zip = memcmp(start, "PK\3\4", 4) == 0;
   if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(from));
   return memcmp(start, "\x28\xb5\x2f\xfd", 4) == 0 ? not_searched(s, "text in Zstandard")
          : st == DFMT_END                          ? DFMT_OK
@@ -138,47 +140,65 @@ static dfmt_status open_text(struct dfmto_share *s, dfmt_source *from) {
   return st;
 }
 
-static dfmt_sink *sink_of(const struct dfmto_share *s) {
+dfmt_sink *dfmto_share_sink(const struct dfmto_share *s) {
   return s->op->input < s->n_sinks ? s->sinks[s->op->input] : NULL;
 }
 
-static dfmt_status begin_filters(struct dfmto_share *s) {
-  static const dfmt_str outside = {"text", 4};
-  s->filter.learning = !s->writing;
-  s->filter.account = s->writing ? &s->account : NULL;
-  bool good = dfmto_filter_begin(&s->filter, outside);
-  if (good && s->writing && s->packed && sink_of(s)) good = dfmto_gzip_open(&s->op->mem, &s->gzip);
-  return good ? DFMT_OK : dfmto_no_memory(s->op);
-}
-
-static dfmt_status open_input(struct dfmto_share *s) {
-  dfmt_source *from;
-  dfmt_status st = find_source(s, &from);
-  if (st == DFMT_OK && !s->text) st = open_text(s, from);
-  if (st == DFMT_OK) st = begin_filters(s);
-  if (st != DFMT_OK) return st;
+dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
+  const bool writing = s->pass == DFMTO_SHARE_WRITE;
+  s->filter.learning = s->pass == DFMTO_SHARE_LEARN;
+  s->filter.account = writing ? &s->account : NULL;
+  bool good = dfmto_filter_begin(&s->filter, carrier);
+  if (good && writing && s->packed && dfmto_share_sink(s) && !s->gzip.mem)
+    good = dfmto_gzip_open(&s->op->mem, &s->gzip);
+  if (!good) return dfmto_no_memory(s->op);
   s->over = s->looked = false;
   s->len = s->used = s->sent = 0;
-  s->n_read = 0;
+  s->wide.kind = DFMTO_NARROW;
   s->phase = DFMTO_SHARE_READ;
   return DFMT_OK;
 }
 
+static dfmt_status open_input(struct dfmto_share *s) {
+  static const dfmt_str outside = {"text", 4};
+  dfmt_source *from;
+  dfmt_status st = find_source(s, &from);
+  if (st == DFMT_OK && !s->text) st = open_text(s, from);
+  if (st != DFMT_OK) return st;
+  s->n_read = 0;
+  if (s->zip) return dfmto_zip_open(s, from);
+  if (s->pass == DFMTO_SHARE_LOOK) { /* it is written as a whole */
+    s->phase = DFMTO_SHARE_END;
+    return DFMT_OK;
+  }
+  return dfmto_share_begin_text(s, outside);
+}
+
 /* ---- reading ---- */
 
-/* What is read must be text, and no format of which a part would not be searched. */
-static dfmt_status judge(struct dfmto_share *s) {
+/* What the first piece of a text says: NULL, or why it cannot be searched. */
+static dfmt_status judge(struct dfmto_share *s, const char **why) {
   dfmt_probe probe;
   uint32_t n = 0;
-  s->looked = true;
+  *why = NULL;
+  if (!s->packed && dfmto_wide_begin(&s->wide, s->piece, s->len)) return DFMT_OK;
+  if (memchr(s->piece, 0, s->len)) *why = "binary data";
+  if (s->len > 1 && memcmp(s->piece, "PK", 2) == 0) *why = "a zip";
+  if (*why || s->zip) return DFMT_OK;
   dfmt_status st = dfmt_identify(s->op->config, s->piece, s->len, NULL, &probe, 1, &n);
-  if (st != DFMT_OK) {
-    s->looked = false;
-    return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
-  }
-  if (s->len > 1 && memcmp(s->piece, "PK", 2) == 0) return not_searched(s, "a zip");
-  if (n && probe.format != DFMT_BUGREPORT) return not_searched(s, dfmt_format_name(probe.format));
-  return memchr(s->piece, 0, s->len) ? not_searched(s, "binary data") : DFMT_OK;
+  if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
+  if (n && probe.format != DFMT_BUGREPORT) *why = dfmt_format_name(probe.format);
+  return DFMT_OK;
+}
+
+static dfmt_status look_at_first(struct dfmto_share *s) {
+  const char *why;
+  dfmt_status st = judge(s, &why);
+  if (st != DFMT_OK) return st;
+  s->looked = true;
+  s->phase = DFMTO_SHARE_FEED;
+  if (!why) return DFMT_OK;
+  return s->zip ? dfmto_zip_leave_out(s, why) : not_searched(s, why);
 }
 
 static dfmt_status read_piece(struct dfmto_share *s) {
@@ -187,27 +207,51 @@ static dfmt_status read_piece(struct dfmto_share *s) {
   while (st == DFMT_OK && s->len < DFMTO_SHARE_PIECE && !s->over) {
     st = dfmt_source_read(s->text, s->piece + s->len, DFMTO_SHARE_PIECE - s->len, &got);
     if (st == DFMT_END) s->over = true;
+    if (st == DFMT_E_UNSUPPORTED && s->zip && !s->looked) return dfmto_zip_leave_out(s, "it cannot be decoded");
     if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(s->text));
     s->len += (size_t)got;
     s->n_read += got;
     if (s->over) st = DFMT_OK;
   }
-  if (st == DFMT_OK && !s->looked && s->len) st = judge(s);
-  if (st == DFMT_OK) s->phase = DFMTO_SHARE_FEED;
-  return st;
+  if (st != DFMT_OK) return st;
+  s->phase = DFMTO_SHARE_FEED;
+  return s->looked || !s->len ? DFMT_OK : look_at_first(s);
+}
+
+/* The piece in UTF-8. false: no memory. */
+static bool narrow(struct dfmto_share *s, const uint8_t **p, size_t *n) {
+  *p = s->piece;
+  *n = s->len;
+  if (s->wide.kind == DFMTO_NARROW) return true;
+  if (!s->wide.done && !dfmto_wide_take(&s->op->mem, &s->wide, s->piece, s->len, s->over)) return false;
+  s->wide.done = true;
+  *p = s->wide.text.ptr;
+  *n = s->wide.text.len;
+  return true;
+}
+
+/* What comes after a piece. */
+static enum dfmto_share_phase after_piece(const struct dfmto_share *s) {
+  const enum dfmto_share_phase end = s->zip ? DFMTO_SHARE_ENTRY_END : DFMTO_SHARE_END;
+  if (s->pass == DFMTO_SHARE_WRITE) return DFMTO_SHARE_PACK;
+  return s->over || (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) ? end : DFMTO_SHARE_READ;
 }
 
 static dfmt_status feed(struct dfmto_share *s) {
-  size_t used = 0;
-  bool good = dfmto_filter_feed(&s->filter, s->piece + s->used, s->len - s->used, &used);
+  size_t used = 0, n;
+  const uint8_t *p;
+  if (!narrow(s, &p, &n)) return dfmto_no_memory(s->op);
+  bool good = dfmto_filter_feed(&s->filter, p + s->used, n - s->used, &used);
   s->used += used;
   good = good && (!s->over || dfmto_filter_end(&s->filter));
   uint64_t size = dfmto_values_size(&s->values);
   if (!good) return dfmto_no_memory(s->op);
   if (size > dfmto_option(s->op, DFMT_CFG_MAX_TABLE))
     return dfmti_fail_limit(&s->op->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, s->n_read, size);
-  s->phase = s->writing ? DFMTO_SHARE_PACK : s->over ? DFMTO_SHARE_END : DFMTO_SHARE_READ;
+  s->phase = after_piece(s);
   s->len = s->used = 0;
+  s->wide.done = false;
+  if (s->pass == DFMTO_SHARE_LOOK) s->filter.out.len = 0;
   return DFMT_OK;
 }
 
@@ -218,6 +262,8 @@ static dfmt_status pack(struct dfmto_share *s) {
   if (s->filter.left)
     return dfmti_fail_at(&s->op->err, DFMT_E_FORMAT, DFMT_ERR_SHARE_LEFT, 0, s->filter.left,
                          "something personal is left in the output");
+  if (s->wide.kind != DFMTO_NARROW && !dfmto_wide_put(&s->op->mem, &s->wide, out->ptr, out->len, s->over))
+    return dfmto_no_memory(s->op);
   if (s->gzip.mem && !dfmto_gzip_put(&s->gzip, out->ptr, out->len)) return dfmto_no_memory(s->op);
   s->phase = s->gzip.mem && s->over ? DFMTO_SHARE_CLOSE : DFMTO_SHARE_SEND;
   return DFMT_OK;
@@ -229,53 +275,86 @@ static dfmt_status close_gzip(struct dfmto_share *s) {
   return DFMT_OK;
 }
 
-static dfmt_status send(struct dfmto_share *s) {
-  struct dfmti_buf *out = s->gzip.mem ? &s->gzip.out : &s->filter.out;
-  dfmt_sink *to = sink_of(s);
+static struct dfmti_buf *ready(struct dfmto_share *s) {
+  return s->wide.kind != DFMTO_NARROW ? &s->wide.out : s->gzip.mem ? &s->gzip.out : &s->filter.out;
+}
+
+static dfmt_status send_flat(struct dfmto_share *s, const struct dfmti_buf *out) {
+  dfmt_sink *to = dfmto_share_sink(s);
   uint64_t taken = 0;
   dfmt_status st = DFMT_OK;
   if (to && out->len > s->sent) st = dfmt_sink_write(to, out->ptr + s->sent, out->len - s->sent, &taken);
   s->sent += (size_t)taken;
   if (st == DFMT_OK && to && s->over) st = dfmt_sink_flush(to);
-  if (st < 0) return dfmto_fail_as(s->op, dfmt_sink_error(to));
+  return st < 0 ? dfmto_fail_as(s->op, dfmt_sink_error(to)) : st;
+}
+
+static dfmt_status send_entry(struct dfmto_share *s, const struct dfmti_buf *out) {
+  uint64_t taken = 0;
+  if (!dfmto_share_sink(s)) return DFMT_OK;
+  dfmt_status st = dfmto_zip_write(s, out->len ? out->ptr + s->sent : NULL, out->len - s->sent, &taken);
+  s->sent += (size_t)taken;
+  return st;
+}
+
+static dfmt_status send(struct dfmto_share *s) {
+  struct dfmti_buf *out = ready(s);
+  dfmt_status st = s->zip ? send_entry(s, out) : send_flat(s, out);
   if (st != DFMT_OK) return st;
   s->bytes_out += s->filter.out.len;
-  s->filter.out.len = s->gzip.out.len = 0;
+  s->filter.out.len = s->gzip.out.len = s->wide.out.len = 0;
   s->sent = 0;
-  s->phase = s->over ? DFMTO_SHARE_END : DFMTO_SHARE_READ;
+  s->phase = !s->over ? DFMTO_SHARE_READ : s->zip ? DFMTO_SHARE_ENTRY_END : DFMTO_SHARE_END;
   return DFMT_OK;
 }
 
 /* ---- the end of an input, of a pass, of all ---- */
 
-static dfmt_status end(struct dfmto_share *s) {
-  if (!s->writing && s->op->input + 1 == s->op->n_inputs && !dfmto_values_settle(&s->values))
-    return dfmto_no_memory(s->op);
-  if (s->writing) {
-    s->n_lines += s->filter.n_lines;
-    s->n_places += s->filter.n_spans;
-    s->bytes_in += s->n_read;
-  }
+static void sum_up(struct dfmto_share *s) {
+  if (s->pass != DFMTO_SHARE_WRITE) return;
+  s->n_lines += s->filter.n_lines;
+  s->n_places += s->filter.n_spans;
+}
+
+void dfmto_share_end_text(struct dfmto_share *s) {
+  sum_up(s);
   dfmt_source_free(s->text);
   s->text = NULL;
   dfmto_gzip_free(&s->gzip);
+}
+
+static dfmt_status end(struct dfmto_share *s) {
+  const bool last = s->op->input + 1 == s->op->n_inputs;
+  if (s->pass == DFMTO_SHARE_LEARN && last && !dfmto_values_settle(&s->values)) return dfmto_no_memory(s->op);
+  if (s->text) dfmto_share_end_text(s);
+  if (s->pass == DFMTO_SHARE_WRITE) s->bytes_in += s->n_read;
   s->phase = DFMTO_SHARE_OPEN;
-  if (s->op->input + 1 < s->op->n_inputs) {
+  if (s->pass == DFMTO_SHARE_LOOK) {
+    s->pass = DFMTO_SHARE_WRITE;
+  } else if (!last) {
     s->op->input++;
-  } else if (s->writing) {
+    s->pass = s->pass == DFMTO_SHARE_WRITE ? DFMTO_SHARE_LOOK : DFMTO_SHARE_LEARN;
+  } else if (s->pass == DFMTO_SHARE_WRITE) {
     s->phase = DFMTO_SHARE_OVER;
   } else {
-    s->writing = true;
+    s->pass = DFMTO_SHARE_LOOK;
     s->op->input = 0;
   }
   return DFMT_OK;
 }
 
 static dfmt_status run(dfmt_op *op) {
-  static dfmt_status (*const phases[])(struct dfmto_share *s) = {
-      [DFMTO_SHARE_OPEN] = open_input, [DFMTO_SHARE_READ] = read_piece,  [DFMTO_SHARE_FEED] = feed,
-      [DFMTO_SHARE_PACK] = pack,       [DFMTO_SHARE_CLOSE] = close_gzip, [DFMTO_SHARE_SEND] = send,
-      [DFMTO_SHARE_END] = end};
+  static dfmt_status (*const phases[])(struct dfmto_share *s) = {[DFMTO_SHARE_OPEN] = open_input,
+                                                                 [DFMTO_SHARE_READ] = read_piece,
+                                                                 [DFMTO_SHARE_FEED] = feed,
+                                                                 [DFMTO_SHARE_PACK] = pack,
+                                                                 [DFMTO_SHARE_CLOSE] = close_gzip,
+                                                                 [DFMTO_SHARE_SEND] = send,
+                                                                 [DFMTO_SHARE_END] = end,
+                                                                 [DFMTO_SHARE_ENTRY] = dfmto_zip_entry,
+                                                                 [DFMTO_SHARE_ENTRY_COPY] = dfmto_zip_copy,
+                                                                 [DFMTO_SHARE_ENTRY_END] = dfmto_zip_end_entry,
+                                                                 [DFMTO_SHARE_FINISH] = dfmto_zip_finish};
   struct dfmto_share *s = dfmto_share_of(op);
   dfmt_status st = DFMT_OK;
   if (op->decision != DFMTO_UNDECIDED)
@@ -290,6 +369,7 @@ static void close_op(dfmt_op *op) {
   for (size_t i = 0; i < s->n_sinks; i++) dfmt_sink_free(s->sinks[i]);
   dfmti_free(&op->mem, s->sinks, s->cap_sinks * sizeof(dfmt_sink *));
   dfmt_source_free(s->text);
+  dfmto_zip_close(s);
   dfmto_gzip_free(&s->gzip);
   dfmto_filter_free(&s->filter);
   dfmto_account_free(&op->mem, &s->account);

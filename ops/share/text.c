@@ -90,7 +90,7 @@ static bool comes_before(const void *a, const void *b) {
   return x->spelling < y->spelling;
 }
 
-/* Of two that overlap the longer one is the value, and both are gone. */
+/* Of two that overlap the longer one is the value, and both are gone; what lies over two neighbours is none. */
 static size_t resolve(struct dfmto_span *s, size_t n) {
   size_t kept = 0;
   for (size_t i = 0; i < n; i++) {
@@ -100,6 +100,7 @@ static size_t resolve(struct dfmto_span *s, size_t n) {
       continue;
     }
     if (s[i].end <= last->end) continue;
+    if (i + 1 < n && s[i + 1].start >= last->end && s[i + 1].start < s[i].end && s[i + 1].end > s[i].end) continue;
     size_t start = last->start, end = s[i].end;
     if (s[i].end - s[i].start > last->end - last->start) *last = s[i];
     last->start = start;
@@ -138,6 +139,10 @@ static bool put_span(struct dfmto_scan *x, struct dfmti_buf *to, const struct df
   if (s->value == UINT32_MAX) return put(x, to, (const char *)x->made.ptr + s->text, s->len);
   const struct dfmto_marks *m = &dfmto_marks[marks_of[around(x, s, t)]];
   size_t n = dfmto_placeholder(x->values, s->value, name), colon = strcspn(name, ":");
+  if (x->as_name) { /* "email-7f3a9c" */
+    name[colon] = '-';
+    return put(x, to, name, n);
+  }
   return put(x, to, m->open, strlen(m->open)) && put(x, to, name, colon) &&
          put(x, to, m->between, strlen(m->between)) && put(x, to, name + colon + 1, n - colon - 1) &&
          put(x, to, m->close, strlen(m->close));

@@ -66,11 +66,20 @@ static const dfmt_field result_fields[] = {FIELD(head, HEAD, .unit = 0),
                                            FIELD(n_places, U64, .unit = 0),
                                            FIELD(n_lines, U64, .unit = 0),
                                            FIELD(bytes_in, U64, .unit = DFMT_UNIT_BYTES),
-                                           FIELD(bytes_out, U64, .unit = DFMT_UNIT_BYTES)};
+                                           FIELD(bytes_out, U64, .unit = DFMT_UNIT_BYTES),
+                                           FIELD(n_left_out, U64, .unit = 0)};
 static const dfmt_type result = DFMTI_STRUCT(DFMT_SHARE_RESULT, "share.result", dfmt_share_result, ROW, result_fields,
                                              .present_offset = UINT32_MAX);
 
-const dfmt_type *const dfmto_share_types[] = {&row, &result, &profile, &class, &spelling, &how, NULL};
+#undef FIELD
+#define FIELD(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_share_left_out, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field left_out_fields[] = {FIELD(head, HEAD, .unit = 0), FIELD(input, U64, .unit = DFMT_UNIT_INDEX),
+                                             FIELD(name, STR, .unit = 0),
+                                             FIELD(message, STR, .flags = DFMT_FIELD_REPEATS)};
+static const dfmt_type left_out = DFMTI_STRUCT(DFMT_SHARE_LEFT_OUT, "share.left_out", dfmt_share_left_out, ROW,
+                                               left_out_fields, .present_offset = UINT32_MAX);
+
+const dfmt_type *const dfmto_share_types[] = {&row, &left_out, &result, &profile, &class, &spelling, &how, NULL};
 
 #define OPTION(KEY, NAME, ...) DFMTO_OPTION(DFMT_OP_SHARE, SHARE_##KEY, "share." NAME, __VA_ARGS__)
 

@@ -48,10 +48,20 @@ static bool configure(struct tool *t, dfmt_config *c) {
   return !t->set.key_file || take_key(t, c);
 }
 
-static void print_account(struct tool *t, struct input *in, dfmt_op *op) {
+static void report_left_out(struct tool *t, struct input *in, dfmt_rows *rows) {
+  const dfmt_head *row;
+  while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
+    const dfmt_share_left_out *l = (const void *)row;
+    report(t, CODE_DAMAGED, in->name, "left out: %.*s: %.*s", (int)l->name.len, l->name.ptr, (int)l->message.len,
+           l->message.ptr);
+  }
+}
+
+static void print_account(struct tool *t, struct input *in, dfmt_op *op, bool all) {
   dfmt_rows *rows = op_rows(t, in, op);
   if (!rows) return;
-  put_rows(t, rows, 0);
+  if (all) put_rows(t, rows, 0);
+  if (dfmt_rows_next_set(rows) == DFMT_OK) report_left_out(t, in, rows);
   dfmt_rows_free(rows);
 }
 
@@ -70,7 +80,7 @@ static bool share(struct tool *t, struct input *in, const struct rewrite *x, dfm
   const uint32_t number = dfmt_op_error(op)->number;
   if (st != DFMT_OK && !tool_stopped()) op_fault(t, in, dfmt_op_error(op));
   if (number == DFMT_ERR_SHARE_LEFT || number == DFMT_ERR_SHARE_NOT_SEARCHED) raise_code(t, CODE_UNKNOWN);
-  if (st == DFMT_OK && !x) print_account(t, in, op);
+  if (st == DFMT_OK) print_account(t, in, op, !x);
   dfmt_op_free(op);
   return st == DFMT_OK;
 }
@@ -113,15 +123,15 @@ static const struct opt options[] = {
 const struct command cmd_share = {
     .name = "share",
     .operands = "[FILE]...",
-    .summary = "take personal data out of a text, to give it to others",
+    .summary = "take personal data out of a report, to give it to others",
     .text =
-        "Writes a bug report's text or a log with placeholders such as <email:7f3a9c> for\n"
-        "personal data, wherever and however they are written; all else stays as it is.\n"
-        "What cannot be searched is refused: at present zips, crash reports, and binary.\n",
+        "Writes a bug report or a log with placeholders such as <email:7f3a9c> for personal\n"
+        "data, wherever and however they are written; all else stays as it is. What cannot\n"
+        "be searched is left out of a zip, and else refused: pictures, binary, crash reports.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
-    .examples = {{"diagfmt share -o public.txt bugreport.txt", "without personal data"},
-                 {"diagfmt share --report-only bugreport.txt", "what would go, and where it stands"},
+    .examples = {{"diagfmt share -o public.zip bugreport.zip", "without personal data"},
+                 {"diagfmt share --report-only bugreport.zip", "what would go, and where it stands"},
                  {"diagfmt share --value=person:'Jane Doe' -o out.txt logcat.txt", "also what no field tells"}},
 };

@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Share: takes personal data out of texts, so that they can be given to others: bug reports of Android without a zip,
- * logs, and other texts, also in gzip. Two passes: the first one learns what the inputs say of their owner, from fields
- * that tell it and from values known by their form; the second one replaces each value by a placeholder,
- * "<email:7f3a9c>", in all inputs, wherever it stands and in whatever way it is written. All else stays as it was, byte
- * for byte.
+ * Share: takes personal data out of bug reports, logs and other texts, also in gzip, so that they can be given to
+ * others. Two passes: the first one learns what the inputs say of their owner, from fields that tell it and from values
+ * known by their form; the second one replaces each value by a placeholder, "<email:7f3a9c>", in all inputs, wherever
+ * it stands and in whatever way it is written. All else stays as it was, byte for byte.
  *
  *   dfmt_op *op;
  *   if (dfmt_share_new(config, &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK &&
  *       dfmt_share_to(op, sink) == DFMT_OK && dfmt_op_run(op) == DFMT_OK)
  *     dfmt_sink_close(sink);
  *
- * The caller closes the sinks when run() has said OK, and else discards them: each output is looked through once more
- * as it is written, and a value that is still there makes run() fail, E_FORMAT with DFMT_ERR_SHARE_LEFT. What cannot be
- * searched is never passed on: other formats, and binary data, are E_UNSUPPORTED
- * with DFMT_ERR_SHARE_NOT_SEARCHED. An input that cannot seek must be the
- * only one. E_LIMIT with DFMT_ERR_MAX_TABLE: more different values than DFMT_CFG_MAX_TABLE has room for.
+ * Of a zip each entry is a text, in UTF-8, UTF-16 or gzip; entries without personal data are passed on as they are
+ * compressed, names and comments are replaced as well, and what else the zip holds between entries is gone. An entry
+ * that cannot be searched is left out, and has a row: pictures, databases, zips, protobuf and other binary data.
  *
- * Equal values have equal placeholders in all that is made with one key; nobody can test a guess without it. Rows: one
- * set, "account", that tells what was replaced, and never a value.
+ * The caller closes the sinks when run() has said OK, and else discards them: each line that was changed is looked
+ * through once more, and a value that is still there makes run() fail, E_FORMAT with DFMT_ERR_SHARE_LEFT. Inputs of
+ * other formats, and binary data, are E_UNSUPPORTED with DFMT_ERR_SHARE_NOT_SEARCHED; damage is not passed over. An
+ * input that cannot seek must be the only one. E_LIMIT with DFMT_ERR_MAX_TABLE: more different values than
+ * DFMT_CFG_MAX_TABLE has room for.
+ *
+ * Equal values have equal placeholders in all that is made with one key; nobody can test a guess without it. Rows are
+ * two sets: "account", which tells what was replaced, and never a value, and "left_out".
  */
 #ifndef DIAGFMT_OPS_SHARE_H
 #define DIAGFMT_OPS_SHARE_H
@@ -98,6 +101,7 @@ enum {
 enum {
   DFMT_SHARE_ROW = DFMT_OPS << 16 | 0xf01,
   DFMT_SHARE_RESULT = DFMT_OPS << 16 | 0xf02,
+  DFMT_SHARE_LEFT_OUT = DFMT_OPS << 16 | 0xf03,
   DFMT_SHARE_TYPE_PROFILE = DFMT_OPS << 16 | 0x8f81,
   DFMT_SHARE_TYPE_CLASS = DFMT_OPS << 16 | 0x8f82,
   DFMT_SHARE_TYPE_SPELLING = DFMT_OPS << 16 | 0x8f83,
@@ -115,14 +119,23 @@ typedef struct dfmt_share_row {
   uint64_t n;
 } dfmt_share_row;
 
-/* All of it: facts of the rows. Since 0.1. */
+/* An entry of a zip that is not in the output, as it cannot be searched. Since 0.1. */
+typedef struct dfmt_share_left_out {
+  dfmt_head head;
+  uint64_t input;   /* index of the input, from 0 */
+  dfmt_str name;    /* of the entry, without what is personal in it */
+  dfmt_str message; /* why */
+} dfmt_share_left_out;
+
+/* All of it: facts of both sets. Since 0.1. */
 typedef struct dfmt_share_result {
   dfmt_head head;
-  uint64_t n_values;  /* different ones that were learned */
-  uint64_t n_places;  /* that were replaced */
-  uint64_t n_lines;   /* of all inputs */
-  uint64_t bytes_in;  /* without compression */
-  uint64_t bytes_out; /* the same */
+  uint64_t n_values;   /* different ones that were learned */
+  uint64_t n_places;   /* that were replaced */
+  uint64_t n_lines;    /* of all inputs */
+  uint64_t bytes_in;   /* without compression */
+  uint64_t bytes_out;  /* the same; of a zip: of entries that changed */
+  uint64_t n_left_out; /* entries that are not in the output */
 } dfmt_share_result;
 
 /* Makes the operation, with the options of c (NULL: defaults). Takes one or more inputs. E_ARG, E_NOMEM. Since 0.1. */
