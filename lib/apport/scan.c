@@ -76,7 +76,7 @@ static inline bool is_control(uint8_t c) { return c < 0x1c && (uint8_t)(c - 9) >
  * more for the former and for nothing else, byte - 14 is below 14 for the latter.
  */
 static uint32_t kinds_of_many(const uint8_t *p, size_t n) {
-  __m128i high = _mm_setzero_si128(), most = high, least = _mm_set1_epi8(-1);
+  __m128i high = _mm_setzero_si128(), most = high, least = _mm_set1_epi8((char)0xff);
   for (size_t i = 0; i < n; i += 16) {
     __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + (i + 16 <= n ? i : n - 16)));
     high = _mm_or_si128(high, v);

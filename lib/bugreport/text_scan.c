@@ -16,7 +16,7 @@ static unsigned matches(const uint8_t *p) {
   __m128i line = _mm_and_si128(IS(a, '\n'), opens);
   __m128i was = _mm_and_si128(IS(a, 's'), IS(c, 'w'));
   /* what ends a line, or the text, is below 16 */
-  __m128i last = _mm_cmplt_epi8(_mm_add_epi8(c, _mm_set1_epi8(-128)), _mm_set1_epi8(-112));
+  __m128i last = _mm_cmpeq_epi8(_mm_min_epu8(c, _mm_set1_epi8(15)), c);
   __m128i elapsed = _mm_and_si128(_mm_and_si128(IS(a, 'd'), IS(b, ']')), last);
 #undef IS
   return (unsigned)_mm_movemask_epi8(_mm_or_si128(line, _mm_or_si128(was, elapsed)));

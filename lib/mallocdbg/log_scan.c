@@ -18,8 +18,8 @@ static inline __m128i candidates(const uint8_t *p, __m128i lf) {
   __m128i a = load(p), b = load(p + 1), c = load(p + 2);
   __m128i debug = _mm_and_si128(is(a, '_'), is(b, 'd')), plus = _mm_and_si128(is(a, '+'), is(b, '+'));
   __m128i open = _mm_and_si128(lf, _mm_or_si128(is(b, 0x1b), is(c, '(')));
-  __m128i behind = _mm_cmpeq_epi8(_mm_min_epu8(c, _mm_set1_epi8(':')), c);
-  __m128i libc = _mm_and_si128(_mm_and_si128(is(a, 'b'), is(b, 'c')), behind);
+  __m128i follows = _mm_cmpeq_epi8(_mm_min_epu8(c, _mm_set1_epi8(':')), c);
+  __m128i libc = _mm_and_si128(_mm_and_si128(is(a, 'b'), is(b, 'c')), follows);
   return _mm_or_si128(_mm_or_si128(debug, plus), _mm_or_si128(open, libc));
 }
 

@@ -69,7 +69,8 @@ static dfmt_status take_event(struct dfmto_search *x) {
   if (st != DFMT_OK) return st;
   dfmto_lines_take(&x->lines, x->text.text, x->text.text.ptr != NULL);
   x->lines.number = *x->text.lines;
-  x->passed.n = x->after_left = 0;
+  x->passed.n = 0;
+  x->after_left = 0;
   x->phase = DFMTO_SEARCH_TEXT;
   return DFMT_OK;
 }
