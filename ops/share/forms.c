@@ -65,7 +65,9 @@ static bool is_local(uint8_t c) { return dfmto_is_word(c) || (c && strchr("._+-"
 
 /* What stands after the last dot of names that are no domains. */
 static bool is_file_ending(text t, size_t i, size_t n) {
-  static const char endings[] = "so|apk|jar|odex|vdex|oat|dex|java|kt|cpp|service|rc|xml|plt|hidl|aidl";
+  static const char endings[] =
+      "so|apk|jar|odex|vdex|oat|dex|java|kt|cpp|service|rc|xml|plt|hidl|aidl|"
+      "log|txt|db|gz|zip|json|html|bak|tmp|csv|eml";
   for (const char *w = endings; *w;) {
     size_t len = strcspn(w, "|");
     if (len == n && same_word(t, i, w, len)) return true;
@@ -84,7 +86,8 @@ static size_t domain_end(text t, size_t at) {
     for (size_t k = label; k < i && letters; k++) letters = dfmto_is_letter(t.p[k]) || t.p[k] >= 0x80;
     if (len == 0 || len > 63) break;
     if (label == at && digits_from(t, at) == len) return 0;
-    if (label > at) end = letters && !is_file_ending(t, label, len) ? i : 0;
+    if (is_file_ending(t, label, len)) break;
+    if (label > at) end = letters ? i : 0;
     if (byte_at(t, i) != '.') break;
     label = i + 1;
   }

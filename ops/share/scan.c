@@ -255,6 +255,17 @@ static void hex_word(struct look *k, size_t at, size_t end) {
 
 /* ---- words ---- */
 
+/* "jane@example.org.old": or behind it. */
+static size_t end_of_mail(struct look *k, struct dfmto_found f) {
+  uint8_t text[DFMTO_MOST_VALUE + 1];
+  for (size_t i = f.end; i > f.start && k->p[i - 1] != '@'; i--) {
+    if (k->p[i - 1] != '.') continue;
+    size_t len = dfmto_canonical(DFMTO_EMAIL, k->p + f.start, i - 1 - f.start, text);
+    if (dfmto_values_find(k->x->values, DFMTO_EMAIL, text, len) != UINT32_MAX) return i - 1;
+  }
+  return f.end;
+}
+
 /* "sync-jane@example.org": a known address may have something before it. */
 static void mail(struct look *k, size_t at) {
   const struct dfmto_bytes t = {k->p, k->n};
@@ -270,6 +281,7 @@ static void mail(struct look *k, size_t at) {
     size_t len = dfmto_canonical(DFMTO_EMAIL, k->p + i + 1, f.end - i - 1, text);
     if (dfmto_values_find(k->x->values, DFMTO_EMAIL, text, len) != UINT32_MAX) f.start = i + 1;
   }
+  f.end = end_of_mail(k, f);
   hit(k, DFMTO_EMAIL, f, DFMTO_BY_FORM, true);
 }
 

@@ -97,6 +97,7 @@ static const struct {
     /* by form */
     {"mail to jane.doe+x@example.org.\n", "mail to <email>.\n"},
     {"camera.provider@2.4::I/legacy kleaf@build-host libc.so@plt audio@2.0-impl.so x@1.2.so\n", NULL},
+    {"a@example.org in a@example.org.log, a@example.org.old\n", "<email> in <email>.log, <email>.old\n"},
     {"mac 00:00:5E:00:53:AF and 00-00-5e-00-53-af\n", "mac <mac> and <mac>\n"},
     {"02:00:00:00:00:00 00:00:00:00:00:00 ff:ff:ff:ff:ff:ff 0000:00:1f.3 12:34:56\n", NULL},
     {"5E:8F:16:06:2E:A3:CD:2C:4A:0D:54:78:76:BA:A6:F3:8C:AB:F6:25\n", NULL},
