@@ -57,7 +57,7 @@ static const dfmt_field row_fields[] = {FIELD(head, HEAD, .unit = 0),
                                         FIELD(carrier, STR, .flags = DFMT_FIELD_REPEATS),
                                         FIELD(n, U64, .unit = 0)};
 static const dfmt_type row =
-    DFMTI_STRUCT(DFMT_SHARE_ROW, "share.row", dfmt_share_row, ROW, row_fields, .present_offset = UINT32_MAX);
+    DFMTI_STRUCT(DFMT_SHARE_ROW, "share.row", dfmt_share_row, ROW, row_fields, .present_offset = 0);
 
 #undef FIELD
 #define FIELD(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_share_result, MEMBER, KIND, __VA_ARGS__)
@@ -68,16 +68,16 @@ static const dfmt_field result_fields[] = {FIELD(head, HEAD, .unit = 0),
                                            FIELD(bytes_in, U64, .unit = DFMT_UNIT_BYTES),
                                            FIELD(bytes_out, U64, .unit = DFMT_UNIT_BYTES),
                                            FIELD(n_left_out, U64, .unit = 0)};
-static const dfmt_type result = DFMTI_STRUCT(DFMT_SHARE_RESULT, "share.result", dfmt_share_result, ROW, result_fields,
-                                             .present_offset = UINT32_MAX);
+static const dfmt_type result =
+    DFMTI_STRUCT(DFMT_SHARE_RESULT, "share.result", dfmt_share_result, ROW, result_fields, .present_offset = 0);
 
 #undef FIELD
 #define FIELD(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_share_left_out, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field left_out_fields[] = {FIELD(head, HEAD, .unit = 0), FIELD(input, U64, .unit = DFMT_UNIT_INDEX),
                                              FIELD(name, STR, .unit = 0),
                                              FIELD(message, STR, .flags = DFMT_FIELD_REPEATS)};
-static const dfmt_type left_out = DFMTI_STRUCT(DFMT_SHARE_LEFT_OUT, "share.left_out", dfmt_share_left_out, ROW,
-                                               left_out_fields, .present_offset = UINT32_MAX);
+static const dfmt_type left_out =
+    DFMTI_STRUCT(DFMT_SHARE_LEFT_OUT, "share.left_out", dfmt_share_left_out, ROW, left_out_fields, .present_offset = 0);
 
 const dfmt_type *const dfmto_share_types[] = {&row, &left_out, &result, &profile, &class, &spelling, &how, NULL};
 
