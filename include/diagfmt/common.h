@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #ifndef DFMT_API
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(_WIN32)
 #define DFMT_API __attribute__((visibility("default")))
 #else
 #define DFMT_API

@@ -31,8 +31,12 @@ enum {
   DFMT_CFG_DIAGNOSTICS = 32, /* 1: deliver DFMT_DIAGNOSTIC events; RECOVER implies it */
   DFMT_CFG_RECOVER = 33,     /* 1: salvage: continue after damage at the next place that makes sense */
   DFMT_CFG_UNWRAP = 34,      /* 1: read an input that is wrapped in gzip or Zstandard as its content */
-  DFMT_CFG_THREADS = 35,     /* threads that decompress ahead; 0: none. Same events, more memory */
-  DFMT_CFG_LEVEL = 64        /* DFMT_LEVEL_*, or 1..22 of the codec; larger ones become the codec's largest */
+  DFMT_CFG_THREADS = 35, /* reader: threads that decompress ahead; 0: none. Same events, more memory. Writer: threads
+                            that compress gzip and Zstandard values of Apport reports. 0: none, and the output is
+                            that of the reference; from 1 on gzip values are compressed in blocks of 128 KiB, and
+                            the output does not depend on the number, nor on whether threads can be had */
+  DFMT_CFG_LEVEL = 64,   /* DFMT_LEVEL_*, or 1..22 of the codec; larger ones become the codec's largest */
+  DFMT_CFG_SPARSE = 96   /* DFMT_SPARSE_* */
 };
 
 /* Values of DFMT_CFG_LEVEL besides the codec's levels. */
@@ -40,7 +44,16 @@ enum {
   DFMT_LEVEL_DEFAULT = 0, /* what the reference program of the format uses */
   DFMT_LEVEL_FASTEST = 1,
   DFMT_LEVEL_SMALLEST = 255,
-  DFMT_LEVEL_NONE = 256 /* stored, where the container has such a form */
+  DFMT_LEVEL_NONE = 256, /* stored, where the container has such a form */
+  DFMT_LEVEL_FAST = 257  /* the quickest compressor that is built in: ISA-L for gzip values of Apport reports, so that
+                            the output depends on the build; else as FASTEST. Since 0.1 */
+};
+
+/* Values of DFMT_CFG_SPARSE. */
+enum {
+  DFMT_SPARSE_AUTO = 0, /* in a file that dfmt_sink_path() or dfmt_sink_in() makes, pages of zeros, 4 KiB each, become
+                           holes: they read the same and occupy no disk, where the file system has such */
+  DFMT_SPARSE_NEVER = 1 /* every byte is written, so that a full disk is reported at once, not when a hole is filled */
 };
 
 /* Which handles use an option: bits of dfmt_option.roles. */

@@ -133,7 +133,8 @@ enum {
   DFMT_TYPE_UNIT = 0x8104,
   DFMT_TYPE_EVENT_FLAGS = 0x8105,
   DFMT_TYPE_ROLES = 0x8106,
-  DFMT_TYPE_ORIGIN = 0x8107
+  DFMT_TYPE_ORIGIN = 0x8107,
+  DFMT_TYPE_SPARSE = 0x8108
 };
 
 /* How a payload is written in JSON. */
@@ -144,6 +145,12 @@ enum {
                                   than DFMT_CFG_MAX_INLINE */
 };
 
+/*
+ * Added to one of these: lines are gathered, and written some tens of KiB at a time; dfmt_sink_flush() writes the rest.
+ * For files of many events: a write for each line takes as long as the line.
+ */
+enum { DFMT_JSON_GATHER = 0x100 };
+
 struct dfmt_reader;
 
 /*
@@ -151,7 +158,8 @@ struct dfmt_reader;
  * order, without absent ones; then the payload, then the late members. Enumerations are words, numbers without a word
  * stay numbers; addresses are "0x…"; strings that are not UTF-8 are {"base64":"…"}.
  *
- * OK: the line is complete and was passed to the sink, in one write if it is up to 64 KiB. AGAIN: repeat the call. An
+ * OK: the line is complete and was passed to the sink, in one write if it is up to 64 KiB, unless lines are gathered
+ * (payload: DFMT_JSON_PAYLOAD_*, with or without DFMT_JSON_GATHER). AGAIN: repeat the call. An
  * error of the payload, E_LIMIT included, is returned after the line was written with what could be read; "payload"
  * then has a member "error", and the reader's error has the details. To continue after E_LIMIT, use the payload calls.
  * E_STATE: ev is not the current event of r, or other calls have started its payload. Since 0.1.

@@ -216,18 +216,11 @@ static const struct dfmti_packer packers[] = {
     [DFMT_APITRACE_CONTAINER_RAW] = {64 * KIB, 0, 0, 0, start_raw, NULL, pack_raw, NULL, IF_LEFT},
 };
 
-static int level_of(const struct dfmti_packer *p, uint64_t level) {
-  if (level == DFMT_LEVEL_DEFAULT) return p->level;
-  if (level == DFMT_LEVEL_NONE) return p->no_level;
-  return level > (uint64_t)p->max_level ? p->max_level : (int)level;
-}
-
 dfmt_status dfmti_apitrace_container_write_open(dfmt_writer *w, struct dfmti_container_writer *c) {
   uint64_t kind = dfmti_config_own(&w->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_CONTAINER);
-  uint64_t level = dfmti_config_value(&w->config, DFMT_CFG_LEVEL);
   const struct dfmti_packer *packer = &packers[kind ? kind : DFMT_APITRACE_CONTAINER_SNAPPY];
   c->packer = packer;
-  c->level = level_of(packer, level);
+  c->level = dfmti_config_level(&w->config, packer->level, packer->max_level, packer->no_level);
   c->events.len = c->frames.len = c->packed = c->block_left = 0;
   c->in_block = c->in_last = c->apart = c->begun = c->ended = false;
   c->crc = 0;

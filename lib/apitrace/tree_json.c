@@ -135,7 +135,7 @@ static void put_node(struct walk *x, size_t at) {
   complete(x, at + 1);
 }
 
-void dfmti_apitrace_tree_json(struct dfmti_json *j, const void *root) {
+static void put_nodes(struct dfmti_json *j, const dfmt_apitrace_value *root) {
   struct walk x;
   x.j = j;
   x.root = root;
@@ -144,4 +144,13 @@ void dfmti_apitrace_tree_json(struct dfmti_json *j, const void *root) {
   x.more = (struct dfmti_buf){0};
   for (size_t i = 0; i < x.n_nodes && j->status == DFMT_OK; i++) put_node(&x, i);
   dfmti_buf_free(j->mem, &x.more);
+}
+
+/* Most are one node. */
+void dfmti_apitrace_tree_json(struct dfmti_json *j, const void *root) {
+  const dfmt_apitrace_value *v = root;
+  if (v->span == 1 && v->kind <= DFMT_APITRACE_VALUE_WSTRING && !dfmti_apitrace_has_children(v->kind))
+    dfmti_apitrace_value_json(j, v);
+  else
+    put_nodes(j, v);
 }

@@ -22,7 +22,8 @@ static dfmt_status open_report(dfmt_writer *w) {
   if (w->variant > DFMT_APPORT_VARIANT_MIME) return dfmti_fail_arg(&w->out.err, "unknown variant of apport");
   s->safe = dfmti_config_own(&w->config, dfmti_apport_options, DFMT_CFG_APPORT_SAFE);
   s->one_line = dfmti_config_own(&w->config, dfmti_apport_options, DFMT_CFG_APPORT_ONE_LINE);
-  s->level = (uint32_t)dfmti_config_value(&w->config, DFMT_CFG_LEVEL);
+  s->threads = (uint32_t)dfmti_config_value(&w->config, DFMT_CFG_THREADS);
+  s->fast = dfmti_config_value(&w->config, DFMT_CFG_LEVEL) == DFMT_LEVEL_FAST;
   s->max_inline = dfmti_config_value(&w->config, DFMT_CFG_MAX_INLINE);
   s->mime_lines = dfmti_config_own(&w->config, dfmti_apport_options, DFMT_CFG_APPORT_MIME_LINES);
   s->block = dfmti_config_own(&w->config, dfmti_apport_options, DFMT_CFG_APPORT_BLOCK);

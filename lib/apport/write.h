@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "codec/base64.h"
 #include "codec/deflate.h"
+#include "codec/deflate_ahead.h"
 #include "codec/zstd.h"
 #include "core/writer_impl.h"
 
@@ -30,6 +31,9 @@ struct dfmti_apport_lines {
 struct dfmti_apport_compressor {
   struct dfmti_deflate *deflate;
   struct dfmti_zstd *zstd;
+  struct dfmti_deflate_ahead *ahead; /* by level `ahead_level` */
+  int ahead_level;
+  bool by_blocks;    /* `ahead` compresses the value in hand */
   uint8_t *in, *out; /* DFMTI_APPORT_BLOCK bytes each */
   size_t n_in;
   uint32_t compression;
@@ -71,7 +75,8 @@ struct dfmti_apport_output {
 
 struct dfmti_apport_writer {
   bool safe, one_line;
-  uint32_t level;
+  uint32_t threads;
+  bool fast; /* by the quickest compressor */
   uint64_t block, max_inline, mime_lines;
   uint64_t hold; /* bytes of the text in hand after which its form must be clear */
 
@@ -92,14 +97,28 @@ struct dfmti_apport_writer {
 dfmt_status dfmti_apport_compressed_begin(dfmt_writer *w);
 dfmt_status dfmti_apport_compressed_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
 dfmt_status dfmti_apport_compressed_end(dfmt_writer *w);
-dfmt_status dfmti_apport_stored_begin(dfmt_writer *w);
-dfmt_status dfmti_apport_stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
-dfmt_status dfmti_apport_stored_end(dfmt_writer *w);
 /* The compressor alone, which MIME uses too; compressed_payload() feeds it. */
 dfmt_status dfmti_apport_compressor_start(dfmt_writer *w); /* puts out nothing; may fail */
 dfmt_status dfmti_apport_compressor_begin(dfmt_writer *w); /* what goes before the value */
 dfmt_status dfmti_apport_compressor_end(dfmt_writer *w);
 void dfmti_apport_compressor_free(dfmt_writer *w);
+
+/* write_blocks.c: gzip data in blocks, by threads. start: of a value; may fail. flush: what was gathered; last: all. */
+dfmt_status dfmti_apport_blocks_start(dfmt_writer *w, int level);
+dfmt_status dfmti_apport_blocks_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
+dfmt_status dfmti_apport_blocks_end(dfmt_writer *w);
+
+/* write_lines.c: values that are compressed already. begin puts out "Key: base64"; end the last line and its line feed.
+ */
+dfmt_status dfmti_apport_stored_begin(dfmt_writer *w);
+dfmt_status dfmti_apport_stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
+dfmt_status dfmti_apport_stored_end(dfmt_writer *w);
+/* Lines for a compressor: cut, bytes on each line of Zstandard data; where compressed bytes go; the end of their line.
+ */
+dfmt_status dfmti_apport_lines_begin(dfmt_writer *w, uint64_t cut);
+dfmt_status dfmti_apport_packed(dfmt_writer *w, const uint8_t *p, size_t n);
+dfmt_status dfmti_apport_packed_line_end(dfmt_writer *w);
+dfmt_status dfmti_apport_lines_end(dfmt_writer *w);
 
 /* write_mime.c */
 dfmt_status dfmti_apport_mime_open(dfmt_writer *w);

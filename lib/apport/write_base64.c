@@ -4,7 +4,8 @@
  *
  * Input is gathered into blocks of 128 KiB, so that what comes out depends on the value alone and not on the pieces it
  * comes in. What the compressor makes of one block is one line; the gzip header, and the last flush with the trailer,
- * are lines of their own. Stored values are cut into lines of one block. In the MIME form there are no such lines.
+ * are lines of their own; write_lines.c makes them. With threads, and at the level FAST, write_blocks.c compresses gzip
+ * values.
  */
 #include <string.h>
 
@@ -15,111 +16,6 @@
 static struct dfmti_apport_writer *state(dfmt_writer *w) { return w->state; }
 
 static bool is_mime(const dfmt_writer *w) { return w->variant == DFMT_APPORT_VARIANT_MIME; }
-
-/* Encodes n bytes; only the last piece of a line may be no multiple of three. */
-static dfmt_status put_groups(dfmt_writer *w, const uint8_t *p, size_t n) {
-  while (n) {
-    size_t some = dfmti_min(n, 48 * 1024);
-    uint8_t *to = dfmti_out_room(&w->out, (some + 2) / 3 * 4 + DFMTI_BASE64_SLACK);
-    if (!to) return w->out.err.e.status;
-    dfmt_status st = dfmti_out_claim(&w->out, dfmti_base64_encode(p, some, to));
-    if (st != DFMT_OK) return st;
-    p += some;
-    n -= some;
-  }
-  return DFMT_OK;
-}
-
-/* Goes on with a line, or begins one. */
-static dfmt_status line_bytes(dfmt_writer *w, const uint8_t *p, size_t n) {
-  struct dfmti_apport_lines *l = &state(w)->lines;
-  dfmt_status st = DFMT_OK;
-  if (n == 0) return DFMT_OK;
-  if (!l->open) st = dfmti_out_put(&w->out, "\n ", 2);
-  l->open = true;
-  while (st == DFMT_OK && n && l->n_carry) {
-    l->carry[l->n_carry++] = *p++;
-    n--;
-    if (l->n_carry < 3) continue;
-    st = put_groups(w, l->carry, 3);
-    l->n_carry = 0;
-  }
-  if (st != DFMT_OK || n == 0) return st;
-  size_t rest = n % 3;
-  st = put_groups(w, p, n - rest);
-  memcpy(l->carry, p + n - rest, rest);
-  l->n_carry = rest;
-  return st;
-}
-
-static dfmt_status line_end(dfmt_writer *w) {
-  struct dfmti_apport_lines *l = &state(w)->lines;
-  dfmt_status st = put_groups(w, l->carry, l->n_carry);
-  l->n_carry = 0;
-  l->open = false;
-  return st;
-}
-
-/* Compressed bytes on lines of one block each. */
-static dfmt_status cut_bytes(dfmt_writer *w, const uint8_t *p, size_t n) {
-  struct dfmti_apport_writer *s = state(w);
-  dfmt_status st = DFMT_OK;
-  while (n && st == DFMT_OK) {
-    size_t some = dfmti_min(n, dfmti_clamp(s->lines.left));
-    st = line_bytes(w, p, some);
-    p += some;
-    n -= some;
-    if (s->lines.left != UINT64_MAX) s->lines.left -= some;
-    if (s->lines.left > 0 || st != DFMT_OK) continue;
-    st = line_end(w);
-    s->lines.left = s->lines.cut;
-  }
-  return st;
-}
-
-/* cut: bytes on each line of stored data. */
-static dfmt_status begin_lines(dfmt_writer *w, uint64_t cut) {
-  struct dfmti_apport_writer *s = state(w);
-  s->lines = (struct dfmti_apport_lines){.left = cut, .cut = cut};
-  dfmt_status st = dfmti_out_put(&w->out, s->key.ptr, s->key.len);
-  return st == DFMT_OK ? dfmti_out_put(&w->out, ": base64", 8) : st;
-}
-
-static dfmt_status end_lines(dfmt_writer *w) {
-  dfmt_status st = line_end(w);
-  return st == DFMT_OK ? dfmti_out_put(&w->out, "\n", 1) : st;
-}
-
-dfmt_status dfmti_apport_stored_begin(dfmt_writer *w) {
-  state(w)->form = FORM_STORED;
-  bool lines = w->variant != DFMT_APPORT_VARIANT_GZIP_1M; /* before 2.33 only files had them, of 1 MiB (spec 5.5) */
-  return begin_lines(w, lines ? state(w)->block : UINT64_MAX);
-}
-
-dfmt_status dfmti_apport_stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
-  *taken = len;
-  return cut_bytes(w, ptr, len);
-}
-
-dfmt_status dfmti_apport_stored_end(dfmt_writer *w) { return end_lines(w); }
-
-/* Where compressed bytes go. */
-static dfmt_status packed(dfmt_writer *w, const uint8_t *p, size_t n) {
-  if (is_mime(w)) return dfmti_apport_mime_encode(w, p, n, false);
-  return state(w)->compression == DFMT_APPORT_COMPRESSION_ZSTD ? cut_bytes(w, p, n) : line_bytes(w, p, n);
-}
-
-static dfmt_status packed_line_end(dfmt_writer *w) {
-  if (is_mime(w) || state(w)->compression == DFMT_APPORT_COMPRESSION_ZSTD) return DFMT_OK;
-  return line_end(w);
-}
-
-/* A level of the configuration as the codec's own. */
-static int level_of(uint32_t level, int standard, int smallest, int none) {
-  if (level == DFMT_LEVEL_DEFAULT) return standard;
-  if (level == DFMT_LEVEL_NONE) return none;
-  return level > (uint32_t)smallest ? smallest : (int)level;
-}
 
 static bool have_buffers(dfmt_writer *w) {
   struct dfmti_apport_compressor *z = &state(w)->z;
@@ -138,6 +34,7 @@ void dfmti_apport_compressor_free(dfmt_writer *w) {
   dfmti_free(&w->out.mem, z->in, DFMTI_APPORT_BLOCK);
   dfmti_free(&w->out.mem, z->out, DFMTI_APPORT_BLOCK);
   dfmti_deflate_free(&w->out.mem, z->deflate);
+  dfmti_deflate_ahead_free(&w->out.mem, z->ahead);
   dfmti_zstd_free(&w->out.mem, z->zstd);
 }
 
@@ -146,31 +43,39 @@ static dfmt_status codec_failed(dfmt_writer *w, dfmt_status st, const struct dfm
   return dfmti_fail(&w->out.err, st, f->number, "%s", f->what);
 }
 
-dfmt_status dfmti_apport_compressor_start(dfmt_writer *w) {
+static dfmt_status start_codec(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_fault f = {0};
   dfmt_status st;
-  bool mime = w->variant == DFMT_APPORT_VARIANT_MIME;
+  int level = dfmti_config_level(&w->config, is_mime(w) ? 9 : 6, 9, 0);
+  s->z.by_blocks = s->compression == DFMT_APPORT_COMPRESSION_GZIP && (s->threads > 0 || s->fast);
+  if (s->z.by_blocks) return dfmti_apport_blocks_start(w, s->fast ? DFMTI_DEFLATE_FAST : level);
   if (!have_buffers(w)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
-  if (s->compression == DFMT_APPORT_COMPRESSION_ZSTD)
-    st = dfmti_zstd_start(s->z.zstd, level_of(s->level, 3, 19, 1), s->z.expected, 0, &f);
-  else
-    st = dfmti_deflate_start(s->z.deflate, level_of(s->level, mime ? 9 : 6, 9, 0),
-                             s->compression == DFMT_APPORT_COMPRESSION_ZLIB, &f);
+  if (s->compression == DFMT_APPORT_COMPRESSION_ZSTD) {
+    dfmti_zstd_threads(s->z.zstd, s->threads);
+    st = dfmti_zstd_start(s->z.zstd, dfmti_config_level(&w->config, 3, 19, 1), s->z.expected, 0, &f);
+  } else {
+    st = dfmti_deflate_start(s->z.deflate, level, s->compression == DFMT_APPORT_COMPRESSION_ZLIB, &f);
+  }
+  return st == DFMT_OK ? st : codec_failed(w, st, &f);
+}
+
+dfmt_status dfmti_apport_compressor_start(dfmt_writer *w) {
+  struct dfmti_apport_writer *s = state(w);
   s->z.n_in = 0;
   s->z.crc = 0;
   s->z.total = 0;
   s->z.block_left = s->block;
-  return st == DFMT_OK ? st : codec_failed(w, st, &f);
+  return start_codec(w);
 }
 
 /* Python writes the header without time, with the key as file name, on a line of its own. */
 static dfmt_status put_gzip_header(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
-  dfmt_status st = packed(w, (const uint8_t *)"\x1f\x8b\x08\x08\0\0\0\0\x02\xff", 10);
-  if (st == DFMT_OK) st = packed(w, s->key.ptr, s->key.len);
-  if (st == DFMT_OK) st = packed(w, (const uint8_t *)"", 1);
-  return st == DFMT_OK ? packed_line_end(w) : st;
+  dfmt_status st = dfmti_apport_packed(w, (const uint8_t *)"\x1f\x8b\x08\x08\0\0\0\0\x02\xff", 10);
+  if (st == DFMT_OK) st = dfmti_apport_packed(w, s->key.ptr, s->key.len);
+  if (st == DFMT_OK) st = dfmti_apport_packed(w, (const uint8_t *)"", 1);
+  return st == DFMT_OK ? dfmti_apport_packed_line_end(w) : st;
 }
 
 dfmt_status dfmti_apport_compressor_begin(dfmt_writer *w) {
@@ -181,7 +86,7 @@ dfmt_status dfmti_apport_compressed_begin(dfmt_writer *w) {
   dfmt_status st = dfmti_apport_compressor_start(w);
   if (st != DFMT_OK) return st;
   state(w)->form = FORM_COMPRESSED;
-  st = begin_lines(w, state(w)->block);
+  st = dfmti_apport_lines_begin(w, state(w)->block);
   return st == DFMT_OK ? dfmti_apport_compressor_begin(w) : st;
 }
 
@@ -198,7 +103,7 @@ static dfmt_status compress(dfmt_writer *w, bool finish) {
     io.out_len = DFMTI_APPORT_BLOCK;
     st = zstd ? dfmti_zstd_step(z->zstd, &io, finish, &f) : dfmti_deflate_step(z->deflate, &io, finish, &f);
     if (st < 0) return codec_failed(w, st, &f);
-    dfmt_status put = packed(w, z->out, DFMTI_APPORT_BLOCK - io.out_len);
+    dfmt_status put = dfmti_apport_packed(w, z->out, DFMTI_APPORT_BLOCK - io.out_len);
     if (put != DFMT_OK) return put;
   } while (finish ? st != DFMT_END : io.in_len > 0 || io.out_len == 0);
   z->n_in = 0;
@@ -224,11 +129,12 @@ static dfmt_status flush_block(dfmt_writer *w) {
   if (z->block_left != UINT64_MAX) z->block_left -= n;
   if (z->block_left > 0) return DFMT_OK;
   z->block_left = state(w)->block;
-  return packed_line_end(w);
+  return dfmti_apport_packed_line_end(w);
 }
 
 dfmt_status dfmti_apport_compressed_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
   struct dfmti_apport_compressor *z = &state(w)->z;
+  if (z->by_blocks) return dfmti_apport_blocks_payload(w, ptr, len, taken);
   size_t most = dfmti_min(DFMTI_APPORT_BLOCK, dfmti_clamp(z->block_left)); /* of this step */
   size_t n = dfmti_min(len, most - z->n_in);
   memcpy(z->in + z->n_in, ptr, n);
@@ -243,15 +149,15 @@ dfmt_status dfmti_apport_compressor_end(dfmt_writer *w) {
   struct dfmti_apport_compressor *z = &s->z;
   bool wrong = z->expected != UINT64_MAX && z->total + z->n_in != z->expected;
   if (wrong && s->compression == DFMT_APPORT_COMPRESSION_ZSTD) return wrong_size(w);
-  dfmt_status st = flush_block(w);
-  if (st == DFMT_OK) st = packed_line_end(w);
-  if (st == DFMT_OK) st = compress(w, true);
+  dfmt_status st = z->by_blocks ? dfmti_apport_blocks_end(w) : flush_block(w);
+  if (st == DFMT_OK) st = dfmti_apport_packed_line_end(w);
+  if (st == DFMT_OK) st = z->by_blocks ? dfmti_apport_packed(w, (const uint8_t *)"\3", 2) : compress(w, true);
   if (st != DFMT_OK) return st;
   if (s->compression == DFMT_APPORT_COMPRESSION_GZIP) {
     uint8_t trailer[8];
     dfmti_store_le32(trailer, z->crc);
     dfmti_store_le32(trailer + 4, (uint32_t)z->total);
-    st = packed(w, trailer, sizeof trailer);
+    st = dfmti_apport_packed(w, trailer, sizeof trailer);
   }
   return st == DFMT_OK && wrong ? wrong_size(w) : st;
 }
@@ -261,7 +167,7 @@ dfmt_status dfmti_apport_compressed_end(dfmt_writer *w) {
   if (st < 0 && w->out.err.e.number != DFMT_ERR_APPORT_SIZE) return st;
   struct dfmti_errors kept;
   dfmti_errors_copy(&kept, &w->out.err);
-  dfmt_status out = end_lines(w);
+  dfmt_status out = dfmti_apport_lines_end(w);
   if (out != DFMT_OK || st == DFMT_OK) return out;
   dfmti_errors_copy(&w->out.err, &kept);
   return st;

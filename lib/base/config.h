@@ -36,6 +36,9 @@ struct dfmt_config {
 /* The value of an option common to all formats; c NULL: its default. */
 uint64_t dfmti_config_value(const dfmt_config *c, uint32_t key);
 
+/* The compression level as a codec's own: its default, its largest, and the one that stores. FAST is 1. */
+int dfmti_config_level(const dfmt_config *c, int standard, int largest, int none);
+
 /* The value of an option of a format's table. */
 uint64_t dfmti_config_own(const dfmt_config *c, const dfmt_option *table, uint32_t key);
 

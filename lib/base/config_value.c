@@ -12,6 +12,14 @@ uint64_t dfmti_config_value(const dfmt_config *c, uint32_t key) {
   return dfmti_config_own(c, dfmti_common_options, key);
 }
 
+int dfmti_config_level(const dfmt_config *c, int standard, int largest, int none) {
+  uint64_t level = dfmti_config_value(c, DFMT_CFG_LEVEL);
+  if (level == DFMT_LEVEL_DEFAULT) return standard;
+  if (level == DFMT_LEVEL_NONE) return none;
+  if (level == DFMT_LEVEL_FAST) return 1;
+  return level > (uint64_t)largest ? largest : (int)level;
+}
+
 dfmt_status dfmti_config_put(dfmt_config *c, uint32_t key, uint64_t value) {
   size_t i = 0;
   while (i < c->n_set && c->set[i].key != key) i++;

@@ -10,6 +10,8 @@ dfmt_status dfmti_fail_errno(struct dfmti_errors *x, uint32_t number, const char
   const char *text = NULL;
 #ifdef HAVE_STRERRORDESC_NP
   text = strerrordesc_np(e);
+#elif defined(_WIN32)
+  text = strerror(e); /* which has one language there */
 #endif
   if (text)
     dfmti_fail(x, DFMT_E_IO, number, "%s: %s", what, text);

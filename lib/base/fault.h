@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include <diagfmt/common.h>
 #include <diagfmt/errors.h>
@@ -12,6 +13,13 @@
 #include "growth.h"
 #include "mem.h"
 #include "option.h"
+
+/* The formats that vsnprintf() takes here: on Windows there are two kinds. */
+#ifdef __MINGW_PRINTF_FORMAT
+#define DFMTI_PRINTF __MINGW_PRINTF_FORMAT
+#else
+#define DFMTI_PRINTF printf
+#endif
 
 /* Embedded in every handle. `e.message` points into it, so it is never copied but by dfmti_errors_copy(). */
 struct dfmti_errors {
@@ -30,11 +38,11 @@ void dfmti_errors_take(struct dfmti_errors *to, const dfmt_error *e);
  * no locale plays a part. Bytes of input must go through dfmti_quote().
  */
 dfmt_status dfmti_fail(struct dfmti_errors *x, dfmt_status status, uint32_t number, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+    __attribute__((format(DFMTI_PRINTF, 4, 5)));
 
 /* The same with origin DATA and a place. line 0: none. */
 dfmt_status dfmti_fail_at(struct dfmti_errors *x, dfmt_status status, uint32_t number, uint64_t offset, uint64_t line,
-                          const char *format, ...) __attribute__((format(printf, 6, 7)));
+                          const char *format, ...) __attribute__((format(DFMTI_PRINTF, 6, 7)));
 
 /* E_LIMIT for an option common to all formats, which the message names. */
 dfmt_status dfmti_fail_limit(struct dfmti_errors *x, uint32_t option, uint32_t number, uint64_t offset,

@@ -192,11 +192,26 @@ static size_t put_places(char *out, uint64_t digits, size_t places) {
 }
 
 /*
+ * odd / 2^k, whose k decimals are all there are: the shortest if none with fewer reads as the same number. Those are at
+ * least 1 / (2^k * 5^(k-1)) away, and must be out of reach, which is half of 2^exponent. 0: some may be in reach.
+ */
+static size_t put_exact(uint64_t mantissa, int32_t exponent, char *out) {
+  static const uint32_t fives[] = {1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125};
+  static const uint8_t reach[] = {0, 0, 4, 7, 10, 14, 17, 20, 24, 27}; /* log2 of 2^k * 5^(k-1), rounded up, less 1 */
+  uint32_t zeros = (uint32_t)__builtin_ctzll(mantissa), down = (uint32_t)-exponent;
+  uint32_t k = down > zeros ? down - zeros : 0;
+  if (k >= sizeof reach || reach[k] > down || mantissa >> (down - k) >> 40) return 0;
+  return put_places(out, (mantissa >> (down - k)) * fives[k], k);
+}
+
+/*
  * The same digits in 64 bits, for mantissa * 2^exponent from 2^-10 to where neighbours are more than 1 apart: what
  * follows the digits so far is rest / 2^shift of the last of them. 0: it is not in this range.
  */
 static size_t put_usual(uint64_t mantissa, int32_t exponent, bool close_below, char *out) {
   if (exponent > 0 || exponent < -58 || mantissa >> (-exponent - 10 > 0 ? -exponent - 10 : 0) == 0) return 0;
+  size_t exact = put_exact(mantissa, exponent, out);
+  if (exact) return exact;
   const uint32_t shift = 2 + (uint32_t)-exponent;
   const uint64_t unit = UINT64_C(1) << shift, odd = mantissa & 1;
   uint64_t digits = mantissa << 2 >> shift, rest = mantissa << 2 & (unit - 1), above = 2, below = close_below ? 1 : 2;

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#ifdef _WIN32
+#define _CRT_RAND_S /* rand_s() */
+#endif
 #include "hash_key.h"
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 #ifdef HAVE_GETRANDOM
@@ -23,6 +27,12 @@ static bool take_random(struct dfmti_hash_key *key) {
   bool got = getrandom(key, sizeof *key, GRND_NONBLOCK) == (ssize_t)sizeof *key;
   errno = saved;
   return got;
+#elif defined(_WIN32)
+  unsigned int n[4];
+  for (size_t i = 0; i < 4; i++)
+    if (rand_s(&n[i]) != 0) return false;
+  *key = (struct dfmti_hash_key){(uint64_t)n[0] << 32 | n[1], (uint64_t)n[2] << 32 | n[3]};
+  return true;
 #else
   (void)key;
   return false;
@@ -31,7 +41,11 @@ static bool take_random(struct dfmti_hash_key *key) {
 
 static uint64_t hard_to_guess(const void *stack) {
   struct timespec now = {0};
+#ifdef _WIN32
+  now.tv_sec = time(NULL);
+#else
   clock_gettime(CLOCK_REALTIME, &now);
+#endif
   uint64_t h = mix((uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec);
   return mix(h ^ (uint64_t)getpid()) ^ (uint64_t)(uintptr_t)stack;
 }

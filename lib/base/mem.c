@@ -74,3 +74,11 @@ void dfmti_buf_free(struct dfmti_mem *m, struct dfmti_buf *b) {
   dfmti_free(m, b->ptr, b->cap);
   *b = (struct dfmti_buf){0};
 }
+
+void dfmti_blocks_free(struct dfmti_mem *m, struct dfmti_block **first) {
+  while (*first) {
+    struct dfmti_block *b = *first;
+    *first = b->next;
+    dfmti_free(m, b, b->size);
+  }
+}

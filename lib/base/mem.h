@@ -56,6 +56,14 @@ bool dfmti_buf_reserve(struct dfmti_mem *m, struct dfmti_buf *b, size_t more);
 bool dfmti_buf_append(struct dfmti_mem *m, struct dfmti_buf *b, const void *ptr, size_t len);
 void dfmti_buf_free(struct dfmti_mem *m, struct dfmti_buf *b);
 
+/* Memory that is had piece by piece and freed with its handle: a list, whose members begin with this. */
+struct dfmti_block {
+  struct dfmti_block *next;
+  size_t size; /* of all of it */
+};
+
+void dfmti_blocks_free(struct dfmti_mem *m, struct dfmti_block **first);
+
 /* Checked arithmetic: false on overflow. */
 static inline bool dfmti_add(size_t a, size_t b, size_t *sum) { return !__builtin_add_overflow(a, b, sum); }
 static inline bool dfmti_mul(size_t a, size_t b, size_t *product) { return !__builtin_mul_overflow(a, b, product); }

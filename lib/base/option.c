@@ -48,10 +48,12 @@ const dfmt_option dfmti_common_options[] = {
            "Deliver notes and warnings about the input as events."),
     OPTION(RECOVER, "recover", BOOL, NONE, 0, READER, 0, 1, 0, "Salvage: continue after damage, and report it."),
     OPTION(UNWRAP, "unwrap", BOOL, NONE, 0, READER, 0, 1, 1, "Unwrap an input that is gzip or Zstandard as a whole."),
-    OPTION(THREADS, "threads", U64, NONE, 0, READER, 0, 64, 0,
-           "Threads that decompress ahead; 0 for none. Same events, more memory."),
-    OPTION(LEVEL, "level", ENUM, NONE, DFMT_TYPE_LEVEL, WRITER, 0, 256, DFMT_LEVEL_DEFAULT,
+    OPTION(THREADS, "threads", U64, NONE, 0, READER | WRITER, 0, 64, 0,
+           "Threads that decompress ahead, or compress; 0 for none. Same events, more memory."),
+    OPTION(LEVEL, "level", ENUM, NONE, DFMT_TYPE_LEVEL, WRITER, 0, 257, DFMT_LEVEL_DEFAULT,
            "Compression level: a word, or the codec's own 1 to 22."),
+    OPTION(SPARSE, "sparse", ENUM, NONE, DFMT_TYPE_SPARSE, DFMT_ROLE_SINK, 0, 1, DFMT_SPARSE_AUTO,
+           "Pages of zeros in new files: auto makes them holes, never writes them."),
     {.key = 0},
 };
 

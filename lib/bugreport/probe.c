@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/memmem.h"
 #include "entry.h"
 #include "text.h"
 #include "zip/zip.h"

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/config.h"
+#include "base/memmem.h"
 #include "derived.h"
 
 static dfmt_status open_input(dfmt_reader *r) {

@@ -23,7 +23,7 @@ enum {
 };
 
 /* What a marker is; the letters are those of spec 7.1. */
-enum dfmti_mark {
+enum dfmti_bugreport_mark {
   MARK_DURATION, /* D */
   MARK_FOOTER,   /* E */
   MARK_SECTION,  /* B */
@@ -35,7 +35,7 @@ enum dfmti_mark {
 };
 
 struct dfmti_marker {
-  enum dfmti_mark kind;
+  enum dfmti_bugreport_mark kind;
   size_t start, end;     /* end: after its line feed */
   size_t name, name_len; /* its name, title, text, word */
   uint64_t us;           /* D, E, L: microseconds */

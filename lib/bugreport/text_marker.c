@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/calendar.h"
+#include "base/memmem.h"
 
 /* Of the line looked at last: where it ends, and where its last D has its "s was the duration of "; 0: none. */
 struct judged {

@@ -154,7 +154,7 @@ static const char *marker_name(const struct dfmti_text *t) {
 
 /* ---- what a marker closes ---- */
 
-static uint32_t closes_as(enum dfmti_mark kind, bool own) {
+static uint32_t closes_as(enum dfmti_bugreport_mark kind, bool own) {
   switch (kind) {
     case MARK_DURATION: return own ? DFMT_BUGREPORT_CLOSED_DURATION : DFMT_BUGREPORT_CLOSED_OTHER_DURATION;
     case MARK_FOOTER: return own ? DFMT_BUGREPORT_CLOSED_FOOTER : DFMT_BUGREPORT_CLOSED_OTHER_FOOTER;
@@ -339,7 +339,7 @@ static uint32_t plan(struct dfmti_text *t, bool *own) {
 
 /* One of the events of the marker at the window's position. */
 static void next_of_marker(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_body *body) {
-  const enum dfmti_mark kind = t->m.kind;
+  const enum dfmti_bugreport_mark kind = t->m.kind;
   if (t->todo == 0) t->todo = plan(t, &t->closes);
   if (t->todo & DO_SERVICE_END) {
     t->todo &= ~(uint32_t)DO_SERVICE_END;

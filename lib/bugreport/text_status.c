@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/memmem.h"
+
 /* What such lines say after "*** …", in all releases (spec 6.6); the first that fits. */
 static const struct {
   const char *words;

@@ -20,7 +20,7 @@ static struct dfmti_bugreport_writer *state(dfmt_writer *w) { return w->state; }
 /* ---- open ---- */
 
 static const struct {
-  enum dfmti_container container;
+  enum dfmti_bugreport_container container;
   const char *version;
 } variants[] = {
     [0] = {CONTAINER_OPEN, NULL},
@@ -42,11 +42,6 @@ static dfmt_status choose_version(dfmt_writer *w) {
                     "bugreport.version is not a known version");
 }
 
-static int level_of(const dfmt_writer *w) {
-  uint64_t level = dfmti_config_value(&w->config, DFMT_CFG_LEVEL);
-  return level == DFMT_LEVEL_DEFAULT ? 6 : level > 9 ? 9 : (int)level;
-}
-
 static dfmt_status open_output(dfmt_writer *w) {
   struct dfmti_bugreport_writer *s = state(w);
   if (w->variant >= sizeof variants / sizeof *variants)
@@ -66,7 +61,7 @@ static dfmt_status open_output(dfmt_writer *w) {
   dfmti_bugreport_names_clear(&s->names);
   dfmti_zip_out_open(&w->out, &s->zip);
   s->zip.zip64 = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_ZIP64);
-  s->zip.level = level_of(w);
+  s->zip.level = dfmti_config_level(&w->config, 6, 9, 9);
   return choose_version(w);
 }
 

@@ -9,14 +9,14 @@
 #include "zip/write.h"
 
 /* What is being written; a writer of variant 0 learns it from the first body. */
-enum dfmti_container { CONTAINER_OPEN, CONTAINER_TEXT, CONTAINER_ZIP };
+enum dfmti_bugreport_container { CONTAINER_OPEN, CONTAINER_TEXT, CONTAINER_ZIP };
 
 /* The block of properties below the first banner. */
 enum dfmti_head { HEAD_NOT, HEAD_BEGUN, HEAD_PROPERTIES };
 
 /* What the next record must know of the output so far. */
 struct dfmti_bugreport_out {
-  enum dfmti_container container;
+  enum dfmti_bugreport_container container;
   bool any;     /* a body has come */
   bool summary; /* the last one has */
   bool version; /* version.txt is out */

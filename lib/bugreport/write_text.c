@@ -51,7 +51,7 @@ static void paid(struct dfmti_bugreport_out *o) {
 }
 
 /* Whether the line in the making, from `from` on, is one marker of that kind and name. */
-static bool reads_as(dfmt_writer *w, size_t from, enum dfmti_mark kind, dfmt_str name) {
+static bool reads_as(dfmt_writer *w, size_t from, enum dfmti_bugreport_mark kind, dfmt_str name) {
   struct dfmti_bugreport_writer *s = state(w);
   struct dfmti_text *t = &s->scan;
   size_t n = s->line.len - from;

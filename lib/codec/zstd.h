@@ -29,6 +29,12 @@ void dfmti_zstd_free(struct dfmti_mem *m, struct dfmti_zstd *z); /* NULL is fine
 
 enum { DFMTI_ZSTD_BARE = 1 }; /* neither checksum nor size in the frame */
 
+/*
+ * Has libzstd compress by threads of its own from the next start on. 0: by the caller's. What comes out is the same for
+ * any other number. Does nothing where libzstd has none.
+ */
+void dfmti_zstd_threads(struct dfmti_zstd *z, uint32_t threads);
+
 /* Bytes that n bytes may become at most, as a frame made in one step. */
 size_t dfmti_zstd_room(size_t n);
 

@@ -110,9 +110,9 @@ static dfmt_status gather(const struct line *l) {
 
 /* ---- writing ---- */
 
-/* The sink's buffer must be empty, for the line to be one write. */
+/* The sink's buffer must be empty for the line to be one write, unless lines are gathered. */
 static dfmt_status start(const struct line *l) {
-  dfmt_status st = dfmti_sink_drain(l->to, 0);
+  dfmt_status st = dfmti_sink_drain(l->to, l->s->keep);
   if (st == DFMT_OK) l->s->stage = MEMBERS;
   return st;
 }
@@ -123,10 +123,11 @@ static dfmt_status members(const struct line *l) {
   struct dfmti_json j;
   bool split = l->ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
   begin(l, &j);
-  dfmti_json_event(&j, l->type);
+  dfmti_json_event(&j, l->r->format, l->type);
   dfmti_json_members(&j, l->r->format, l->type, l->ev->body, split ? DFMTI_MEMBERS_EARLY : DFMTI_MEMBERS_ALL);
   if (with_payload(l)) dfmti_json_word(&j, ",\"payload\":{");
-  return end(l, &j, with_payload(l) ? next[l->s->mode] : TAIL);
+  if (!split) dfmti_json_raw(&j, "}\n", 2);
+  return end(l, &j, with_payload(l) ? next[l->s->mode] : split ? TAIL : DRAIN);
 }
 
 static dfmt_status text(const struct line *l) {
@@ -193,14 +194,13 @@ static dfmt_status tail(const struct line *l) {
     }
     dfmti_json_word(&j, "}");
   }
-  if (l->ev->flags & DFMT_EVENT_FLAG_PAYLOAD)
-    dfmti_json_members(&j, l->r->format, l->type, l->ev->body, DFMTI_MEMBERS_LATE);
+  dfmti_json_members(&j, l->r->format, l->type, l->ev->body, DFMTI_MEMBERS_LATE);
   dfmti_json_raw(&j, "}\n", 2);
   return end(l, &j, DRAIN);
 }
 
 static dfmt_status drain(const struct line *l) {
-  dfmt_status st = dfmti_sink_drain(l->to, 0);
+  dfmt_status st = dfmti_sink_drain(l->to, l->s->keep);
   if (st == DFMT_OK) l->s->stage = DONE;
   return st;
 }
@@ -227,7 +227,10 @@ static dfmt_status run(const struct line *l) {
   }
   dfmt_status st = l->s->error.e.status;
   if (st != DFMT_OK) dfmti_errors_copy(&l->r->in.err, &l->s->error);
-  dfmti_json_reset(l->s);
+  if (with_payload(l))
+    dfmti_json_reset(l->s);
+  else
+    l->s->stage = START; /* nothing else has changed */
   return st;
 }
 
@@ -235,11 +238,14 @@ dfmt_status dfmt_reader_json(dfmt_reader *r, const dfmt_event *ev, uint32_t payl
   if (!r) return DFMT_E_ARG;
   if (r->busy || (to && to->busy)) return DFMT_E_BUSY;
   dfmti_errors_clear(&r->in.err);
-  if (!to || payload > DFMT_JSON_PAYLOAD_INLINE) return dfmti_fail_arg(&r->in.err, to ? "unknown mode" : "no sink");
+  if (!to || (payload & ~(uint32_t)DFMT_JSON_GATHER) > DFMT_JSON_PAYLOAD_INLINE)
+    return dfmti_fail_arg(&r->in.err, to ? "unknown mode" : "no sink");
   if (!ev || ev != r->current) return dfmti_fail_state(&r->in.err, "not the current event");
-  struct line l = {.r = r, .s = &r->json, .to = to, .ev = ev, .type = dfmti_type_of(r->format, ev->type)};
+  struct line l = {.r = r, .s = &r->json, .to = to, .ev = ev, .type = r->json.type};
+  if (!l.type || l.type->number != ev->type) l.type = l.s->type = dfmti_type_of(r->format, ev->type);
   if (l.s->stage == START) {
-    l.s->mode = payload;
+    l.s->mode = payload & ~(uint32_t)DFMT_JSON_GATHER;
+    l.s->keep = payload & DFMT_JSON_GATHER ? DFMTI_SINK_BUFFER / 2 : 0;
     if (with_payload(&l) && r->payload.started)
       return dfmti_fail_state(&r->in.err, "the payload has been started by other calls");
   }

@@ -3,14 +3,18 @@
 #ifndef DFMTI_JSON_STATE_H
 #define DFMTI_JSON_STATE_H
 
+#include <diagfmt/describe.h>
+
 #include "base/fault.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 
 /* Embedded in every reader. Zeroed: no line was begun. */
 struct dfmti_json_state {
+  const dfmt_type *type;     /* of the event that was written last; NULL: none was */
   uint32_t stage;            /* the step to go on with, 0 for none: see json_reader.c */
   uint32_t mode;             /* DFMT_JSON_PAYLOAD_* */
+  size_t keep;               /* bytes of lines that may wait in the sink */
   uint64_t made;             /* bytes of this step that the sink has already */
   uint64_t size;             /* bytes of the payload so far */
   uint32_t crc;              /* CRC-32 of these */

@@ -87,6 +87,10 @@ dfmt_status dfmti_sink_drain(dfmt_sink *s, size_t keep) {
 }
 
 uint8_t *dfmti_sink_room(dfmt_sink *s, size_t want) {
+  if (s->failed) {
+    (void)repeat(s);
+    return NULL;
+  }
   if (s->written && s->written >= s->wait.len / 2) {
     memmove(s->wait.ptr, s->wait.ptr + s->written, s->wait.len - s->written);
     s->wait.len -= s->written;
@@ -218,6 +222,7 @@ void dfmt_sink_free(dfmt_sink *s) {
   if (!s->closed) shut(s, 0);
   struct dfmti_mem m = s->mem;
   dfmti_buf_free(&m, &s->wait);
+  dfmti_blocks_free(&m, &s->kept);
   if (s->own_free) s->own_free(&m, s->user);
   if (s->own_size) dfmti_free(&m, s->user, s->own_size);
   dfmti_free(&m, s, sizeof *s);

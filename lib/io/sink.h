@@ -20,6 +20,7 @@ struct dfmt_sink {
   struct dfmti_buf wait;                              /* accepted, not yet written */
   size_t written;                                     /* of `wait`, already handed on */
   uint64_t offset;                                    /* bytes accepted in all */
+  struct dfmti_block *kept;                           /* what writing needs again and again */
   uint32_t refs;
   bool busy, closed;
   dfmt_status failed; /* sticky E_IO */
@@ -34,7 +35,8 @@ dfmt_status dfmti_sink_make(const dfmt_config *c, const dfmt_sink_ops *ops, size
  */
 dfmt_status dfmti_sink_put(dfmt_sink *s, const void *ptr, size_t len);
 
-/* Room for up to `want` bytes at the end of the buffer, to be filled and then claimed. NULL: no memory (see err). */
+/* Room for up to `want` bytes at the end of the buffer, to be filled and then claimed. NULL: no memory, or the sink
+ * failed before (see err). */
 uint8_t *dfmti_sink_room(dfmt_sink *s, size_t want);
 dfmt_status dfmti_sink_claim(dfmt_sink *s, size_t len);
 

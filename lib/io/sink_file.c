@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/config.h"
 #include "base/errno_text.h"
+#include "holes.h"
 #include "new_file.h"
 #include "sink.h"
 
@@ -19,10 +21,13 @@ struct file {
   enum kind kind;
   int fd;                     /* -1: not open */
   bool own, over;             /* over: closed for good */
+  bool sparse;                /* a new file gets holes */
+  bool in_hole;               /* it ends in one, which it does not have yet */
   bool fresh;                 /* what is written is file.fd: a new file, which has not got its name yet */
   uint32_t flags;             /* APPENDING: DFMT_APPEND_* */
   struct dfmti_buf path;      /* NUL-terminated; BY_PATH: links resolved once it is open */
   struct dfmti_new_file file; /* BY_PATH, IN_DIRECTORY */
+  uint64_t at;                /* bytes of it so far */
   struct stat was;            /* APPENDING: before we came */
   uint8_t last;               /* APPENDING: its last byte */
 };
@@ -155,13 +160,25 @@ static dfmt_status ready(struct file *x) {
   return st;
 }
 
+/* Writes some of n > 0 bytes, or leaves out pages of zeros of a new file. As write(). */
+static ssize_t write_some(struct file *x, const uint8_t *p, size_t n) {
+  bool zeros = false;
+  if (!x->fresh) return write(x->fd, p, n);
+  if (x->sparse) n = dfmti_holes_run(p, n, x->at, &zeros);
+  ssize_t done = zeros ? (ssize_t)n : pwrite(x->fd, p, n, (off_t)x->at);
+  if (done <= 0) return done;
+  x->at += (uint64_t)done;
+  x->in_hole = zeros;
+  return done;
+}
+
 static dfmt_status file_write(void *user, const void *buf, uint64_t len, uint64_t *taken) {
   struct file *x = user;
   dfmt_status st = ready(x);
   if (st != DFMT_OK) return st;
   int saved = errno;
   while (*taken < len) {
-    ssize_t n = write(x->fd, (const char *)buf + *taken, dfmti_min(dfmti_clamp(len - *taken), 1u << 30));
+    ssize_t n = write_some(x, (const uint8_t *)buf + *taken, dfmti_min(dfmti_clamp(len - *taken), 1u << 30));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
       errno = saved;
@@ -188,6 +205,7 @@ static dfmt_status file_before(void *user, uint64_t *bytes, uint8_t *last) {
 
 /* What a file held is on the disk before it loses it, or can no longer be cut back to it. */
 static dfmt_status secure(struct file *x, int saved) {
+  if (x->in_hole && cut_file(x->fd, (off_t)x->at) != 0) return fail(x, DFMT_ERR_CLOSE, "cannot write", saved);
   bool replaces = x->fresh && x->kind == BY_PATH;
   if ((replaces || x->kind == APPENDING) && sync_file(x->fd) != 0)
     return fail(x, DFMT_ERR_CLOSE, "cannot write", saved);
@@ -275,6 +293,7 @@ static dfmt_status make(const dfmt_config *c, struct file like, const char *path
   struct file *x = (*out)->user;
   *x = like;
   x->sink = *out;
+  x->sparse = dfmti_config_value(c, DFMT_CFG_SPARSE) == DFMT_SPARSE_AUTO;
   (*out)->own_free = file_free;
   if (!path || set_path(x, path, len)) return DFMT_OK;
   dfmt_sink_free(*out);

@@ -57,7 +57,8 @@ static inline bool dfmti_stream_has_many_notes(const struct dfmti_stream *in) {
 
 /* Queues a diagnostic, if the caller wants them. skipped 0, line 0: absent. */
 void dfmti_stream_note(struct dfmti_stream *in, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,
-                       uint64_t line, uint64_t skipped, const char *format, ...) __attribute__((format(printf, 8, 9)));
+                       uint64_t line, uint64_t skipped, const char *format, ...)
+    __attribute__((format(DFMTI_PRINTF, 8, 9)));
 
 /*
  * What is wrong with the input: the error, which is returned, or with RECOVER such a diagnostic, and OK. One that is an
@@ -65,6 +66,6 @@ void dfmti_stream_note(struct dfmti_stream *in, uint32_t severity, uint32_t numb
  */
 dfmt_status dfmti_stream_fault(struct dfmti_stream *in, uint32_t severity, uint32_t number, dfmt_status status,
                                uint64_t offset, uint64_t line, uint64_t skipped, const char *format, ...)
-    __attribute__((format(printf, 8, 9)));
+    __attribute__((format(DFMTI_PRINTF, 8, 9)));
 
 #endif

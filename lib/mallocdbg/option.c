@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fault.h"
 #include "mallocdbg.h"
 #include "model/clone.h"
 #include "text.h"
@@ -107,7 +108,7 @@ struct parser {
   size_t cap;
 };
 
-static dfmt_status __attribute__((format(printf, 2, 3))) refuse(const struct parser *x, const char *format, ...) {
+static dfmt_status __attribute__((format(DFMTI_PRINTF, 2, 3))) refuse(const struct parser *x, const char *format, ...) {
   va_list ap;
   va_start(ap, format);
   if (x->cap) vsnprintf(x->message, x->cap, format, ap);

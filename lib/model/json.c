@@ -7,210 +7,311 @@
 
 /* ---- members ---- */
 
+enum { VALUE = DFMTI_JSON_VALUE };
+
 struct walk {
   struct dfmti_json *j;
   const struct dfmti_format *format;
   uint32_t depth; /* structs around the member */
 };
 
-/* What a member needs to be written. */
-struct place {
-  const dfmt_field *f;
-  const uint8_t *at;
-  const void *body; /* the struct it is in: where counts are */
-  size_t size;      /* bytes of that */
-};
+static void put_object(struct walk *x, struct dfmti_json_plan *plan, const void *body, bool named);
 
-static void put_object(struct walk *x, const dfmt_type *t, const void *body, bool named);
-
-static void put_number(struct walk *x, const struct place *p, uint64_t v) {
-  if (p->f->unit == DFMT_UNIT_ADDRESS) {
-    dfmti_json_raw(x->j, "\"0x", 3);
-    dfmti_json_hex(x->j, v, 1);
-    dfmti_json_byte(x->j, '"');
-  } else if (p->f->unit == DFMT_UNIT_CRC32) {
-    dfmti_json_byte(x->j, '"');
-    dfmti_json_hex(x->j, v, 8);
-    dfmti_json_byte(x->j, '"');
-  } else {
-    dfmti_json_u64(x->j, v);
-  }
+/* What room for VALUE bytes was asked for. */
+static uint8_t *put_literal(uint8_t *p, const char text[8], size_t len) {
+  memcpy(p, text, 8);
+  return p + len;
 }
 
-static void put_u32(struct walk *x, const struct place *p) { put_number(x, p, dfmti_load_u32(p->at)); }
+static inline uint8_t *put_i64(uint8_t *p, int64_t v) {
+  if (v < 0) *p++ = '-';
+  return dfmti_u64_put(p, v < 0 ? -(uint64_t)v : (uint64_t)v);
+}
 
-static void put_u64(struct walk *x, const struct place *p) { put_number(x, p, dfmti_load_u64(p->at)); }
-
-static void put_i64(struct walk *x, const struct place *p) { dfmti_json_i64(x->j, (int64_t)dfmti_load_u64(p->at)); }
+static uint8_t *put_hex(uint8_t *p, uint64_t v, const struct dfmti_json_member *m) {
+  *p++ = '"';
+  if (m->digits == 1) {
+    *p++ = '0';
+    *p++ = 'x';
+  }
+  p = dfmti_json_put_hex(p, v, m->digits);
+  *p++ = '"';
+  return p;
+}
 
 /* JSON has no infinities and NaN: they are strings. */
-static void put_f64(struct walk *x, const struct place *p) {
-  char text[DFMTI_FLOAT_TEXT + 2] = "\"";
-  size_t len = dfmti_f64_text(dfmti_load_u64(p->at), text + 1);
-  bool finite = dfmti_is_digit((uint8_t)text[len]);
-  text[len + 1] = '"';
-  dfmti_json_raw(x->j, finite ? text + 1 : text, finite ? len : len + 2);
+static uint8_t *put_f64(uint8_t *p, uint64_t bits) {
+  size_t len = dfmti_f64_text(bits, (char *)p);
+  if (dfmti_is_digit(p[len - 1])) return p + len;
+  memmove(p + 1, p, len);
+  p[0] = p[len + 1] = '"';
+  return p + len + 2;
 }
 
-/* The word of a value; false if it has none. */
-static bool put_word(struct walk *x, const struct place *p, uint32_t v) {
-  const dfmt_type *t = p->f->elem_type ? dfmti_type_of(x->format, p->f->elem_type) : NULL;
-  const char *word = t ? dfmti_word(t, v) : NULL;
-  if (word) dfmti_json_name(x->j, word);
-  return word != NULL;
+/* The word of a value, mostly where its distance from the first one says; NULL if it has none. */
+static const char *word_of(const dfmt_type *words, uint32_t v) {
+  uint32_t at = words->n_fields ? v - words->fields[0].offset : 0;
+  if (at < words->n_fields && words->fields[at].offset == v) return words->fields[at].name;
+  return dfmti_word(words, v);
 }
 
-static void put_i32(struct walk *x, const struct place *p) {
-  uint32_t v = dfmti_load_u32(p->at);
-  if (!put_word(x, p, v)) dfmti_json_i64(x->j, (int32_t)v);
-}
-
-static void put_enum(struct walk *x, const struct place *p) {
-  uint32_t v = dfmti_load_u32(p->at);
-  if (!put_word(x, p, v)) dfmti_json_u64(x->j, v);
-}
-
-static void put_flags(struct walk *x, const struct place *p) {
-  uint32_t v = dfmti_load_u32(p->at);
-  const dfmt_type *t = dfmti_type_of(x->format, p->f->elem_type);
-  dfmti_json_byte(x->j, '[');
+static void put_flags(struct dfmti_json *j, const dfmt_type *words, uint32_t v) {
+  dfmti_json_byte(j, '[');
   for (uint32_t bit = 1, rest = v; rest; rest &= ~bit, bit <<= 1) {
     if (!(rest & bit)) continue;
-    const char *word = t ? dfmti_word(t, bit) : NULL;
+    const char *word = words ? dfmti_word(words, bit) : NULL;
     if (word)
-      dfmti_json_name(x->j, word);
+      dfmti_json_name(j, word);
     else
-      dfmti_json_u64(x->j, bit);
-    if (rest != bit) dfmti_json_byte(x->j, ',');
+      dfmti_json_u64(j, bit);
+    if (rest != bit) dfmti_json_byte(j, ',');
   }
-  dfmti_json_byte(x->j, ']');
+  dfmti_json_byte(j, ']');
 }
 
-static void put_bool(struct walk *x, const struct place *p) {
-  dfmti_json_word(x->j, dfmti_load_u32(p->at) ? "true" : "false");
+static void put_word(struct dfmti_json *j, const struct dfmti_json_member *m, uint32_t v) {
+  const char *word = m->type ? word_of(m->type, v) : NULL;
+  if (word)
+    dfmti_json_name(j, word);
+  else if (m->how == DFMTI_JSON_SIGNED_ENUM)
+    dfmti_json_i64(j, (int32_t)v);
+  else
+    dfmti_json_u64(j, v);
 }
 
-static void put_str(struct walk *x, const struct place *p) {
-  dfmt_str s = dfmti_load_str(p->at);
-  dfmti_json_text(x->j, s.ptr, (size_t)s.len);
+/* The plan of structs of a type, which is mostly the same. */
+static struct dfmti_json_plan *plan_of(struct walk *x, struct dfmti_json_member *m, const dfmt_type *t) {
+  if (!m->plan || m->plan->type != t) m->plan = dfmti_json_plan(x->j, x->format, t);
+  return m->plan;
 }
 
-static void put_cstr(struct walk *x, const struct place *p) {
-  const char *s = dfmti_load_ptr(p->at);
-  if (s)
-    dfmti_json_text(x->j, s, strlen(s));
+/* What a pointer to a struct points to; its type is told if nothing else tells it. */
+static void put_target(struct walk *x, struct dfmti_json_member *m, const void *target) {
+  const dfmt_type *t = m->f->elem_type || !target ? m->type : dfmti_ref_type(x->format, m->f, target);
+  struct dfmti_json_plan *plan = t && target ? plan_of(x, m, t) : NULL;
+  if (plan)
+    put_object(x, plan, target, m->f->elem_type == 0);
   else
     dfmti_json_word(x->j, "null");
 }
 
-static void put_target(struct walk *x, const struct place *p, const void *target) {
-  const dfmt_type *t = target ? dfmti_ref_type(x->format, p->f, target) : NULL;
-  if (t)
-    put_object(x, t, target, p->f->elem_type == 0);
-  else
-    dfmti_json_word(x->j, "null");
+/* Without elements if the pointer is NULL, its count lies after `size`, or their type is unknown. */
+static uint64_t count_of(const struct dfmti_json_member *m, const uint8_t *body, size_t size) {
+  if (!dfmti_load_ptr(body + m->offset) || !m->step || size < sizeof(uint64_t)) return 0;
+  return m->f->count_offset <= size - sizeof(uint64_t) ? dfmti_load_u64(body + m->f->count_offset) : 0;
 }
 
-static void put_ref(struct walk *x, const struct place *p) { put_target(x, p, dfmti_load_ptr(p->at)); }
+static void put_array(struct walk *x, struct dfmti_json_member *m, const uint8_t *body, size_t size);
 
-static void put_tree(struct walk *x, const struct place *p) {
-  const void *root = dfmti_load_ptr(p->at);
-  const struct dfmti_tree_ops *tree = root ? dfmti_tree_of(x->format, p->f) : NULL;
-  if (tree)
-    tree->json(x->j, root);
-  else
-    dfmti_json_word(x->j, "null");
-}
-
-static void put_array(struct walk *x, const struct place *p);
-
-/* How each kind is written; the others only serve the struct itself. */
-static void (*const writers[])(struct walk *x, const struct place *p) = {
-    [DFMT_KIND_U32] = put_u32,         [DFMT_KIND_I32] = put_i32,         [DFMT_KIND_U64] = put_u64,
-    [DFMT_KIND_I64] = put_i64,         [DFMT_KIND_STR] = put_str,         [DFMT_KIND_BYTES] = put_str,
-    [DFMT_KIND_CSTR] = put_cstr,       [DFMT_KIND_ENUM] = put_enum,       [DFMT_KIND_FLAGS] = put_flags,
-    [DFMT_KIND_BOOL] = put_bool,       [DFMT_KIND_ARRAY] = put_array,     [DFMT_KIND_REF] = put_ref,
-    [DFMT_KIND_REF_ARRAY] = put_array, [DFMT_KIND_VALUE_TREE] = put_tree, [DFMT_KIND_F64] = put_f64,
-};
-
-bool dfmti_json_has(const dfmt_field *f) {
-  return f->kind < sizeof writers / sizeof *writers && writers[f->kind] && !(f->flags & DFMT_FIELD_TABLE);
-}
-
-static void put_array(struct walk *x, const struct place *p) {
-  struct dfmti_array a = dfmti_array_of(x->format, p->f, p->body, p->size);
-  dfmt_field one = *p->f; /* an element as if it were a member: the unit is the same */
-  if (!a.struct_type) {
-    one.kind = p->f->elem_type;
-    one.elem_type = 0;
+/* Values that may need more room than a number. */
+static void put_large(struct walk *x, struct dfmti_json_member *m, uint32_t how, const uint8_t *at) {
+  const char *text;
+  switch (how) {
+    case DFMTI_JSON_CSTR:
+      text = dfmti_load_ptr(at);
+      if (text)
+        dfmti_json_text(x->j, text, strlen(text));
+      else
+        dfmti_json_word(x->j, "null");
+      break;
+    case DFMTI_JSON_ENUM:
+    case DFMTI_JSON_SIGNED_ENUM: put_word(x->j, m, dfmti_load_u32(at)); break;
+    case DFMTI_JSON_FLAGS: put_flags(x->j, m->type, dfmti_load_u32(at)); break;
+    case DFMTI_JSON_REF:
+    case DFMTI_JSON_REF_ARRAY: put_target(x, m, dfmti_load_ptr(at)); break;
+    case DFMTI_JSON_TREE: dfmti_json_word(x->j, "null"); break;
+    default: break;
   }
-  struct place e = {.f = &one, .at = a.ptr};
-  dfmti_json_byte(x->j, '[');
-  for (uint64_t i = 0; i < a.n && x->j->status == DFMT_OK; i++, e.at += a.step) {
+}
+
+/* A value at p, where there is room for VALUE bytes. Returns its end, which j->at need not be. */
+static inline uint8_t *put_value(struct walk *x, uint8_t *p, struct dfmti_json_member *m, uint32_t how,
+                                 const uint8_t *at) {
+  uint32_t v;
+  dfmt_str s;
+  switch (how) {
+    case DFMTI_JSON_U32: return dfmti_u64_put(p, dfmti_load_u32(at));
+    case DFMTI_JSON_U64: return dfmti_u64_put(p, dfmti_load_u64(at));
+    case DFMTI_JSON_I32: return put_i64(p, (int32_t)dfmti_load_u32(at));
+    case DFMTI_JSON_I64: return put_i64(p, (int64_t)dfmti_load_u64(at));
+    case DFMTI_JSON_HEX32: return put_hex(p, dfmti_load_u32(at), m);
+    case DFMTI_JSON_HEX64: return put_hex(p, dfmti_load_u64(at), m);
+    case DFMTI_JSON_F64: return put_f64(p, dfmti_load_u64(at));
+    case DFMTI_JSON_BOOL: v = dfmti_load_u32(at); return put_literal(p, v ? "true\0\0\0" : "false\0\0", v ? 4 : 5);
+    case DFMTI_JSON_TEXT:
+      s = dfmti_load_str(at);
+      x->j->at = p;
+      dfmti_json_text(x->j, s.ptr, (size_t)s.len);
+      return x->j->at;
+    case DFMTI_JSON_TREE:
+      if (!m->tree || !dfmti_load_ptr(at)) break;
+      x->j->at = p;
+      m->tree->json(x->j, dfmti_load_ptr(at));
+      return x->j->at;
+    case DFMTI_JSON_FLAGS:
+      if (!dfmti_load_u32(at)) return put_literal(p, "[]\0\0\0\0\0", 2);
+      break;
+    default: break;
+  }
+  x->j->at = p;
+  put_large(x, m, how, at);
+  return x->j->at;
+}
+
+/* A member's value, likewise. */
+static inline uint8_t *put_member(struct walk *x, uint8_t *p, struct dfmti_json_member *m, const uint8_t *body,
+                                  size_t size) {
+  if (m->how < DFMTI_JSON_ARRAY) return put_value(x, p, m, m->how, body + m->offset);
+  x->j->at = p;
+  put_array(x, m, body, size);
+  return x->j->at;
+}
+
+static void put_scalars(struct walk *x, struct dfmti_json_member *m, const uint8_t *at, uint64_t n) {
+  struct dfmti_json *j = x->j;
+  for (uint64_t i = 0; i < n && j->status == DFMT_OK; i++, at += m->step) {
+    uint8_t *p = dfmti_json_room(j, VALUE + 1);
+    if (i) *p++ = ',';
+    j->at = put_value(x, p, m, m->each, at);
+  }
+}
+
+/* The bits that a struct has. */
+static inline uint64_t bits_of(const dfmt_type *t, const uint8_t *body, size_t size) {
+  if (size < sizeof(uint32_t) || !t->present_offset || t->present_offset > size - sizeof(uint32_t))
+    return DFMTI_JSON_ALWAYS;
+  return DFMTI_JSON_ALWAYS | dfmti_load_u32(body + t->present_offset);
+}
+
+/* `lead"name":` of any length. Returns where there is room for VALUE bytes. */
+static __attribute__((noinline)) uint8_t *put_name(struct dfmti_json *j, const struct dfmti_json_member *m, char lead) {
+  dfmti_json_byte(j, lead);
+  dfmti_json_raw(j, m->text + 1, m->len - 1);
+  return dfmti_json_room(j, VALUE);
+}
+
+/* Once in the program: where the loops are not ours, and in the one that is seldom run. */
+static __attribute__((noinline)) void put_one(struct walk *x, uint8_t *p, struct dfmti_json_member *m,
+                                              const uint8_t *body, size_t size) {
+  x->j->at = put_member(x, p, m, body, size);
+}
+
+/* Some of the members, or those of a struct that is shorter than its type. Returns what comes before the next one. */
+static __attribute__((noinline)) char put_some(struct walk *x, struct dfmti_json_plan *plan, const uint8_t *body,
+                                               size_t size, uint32_t which, char lead) {
+  const uint64_t bits = bits_of(plan->type, body, size);
+  for (struct dfmti_json_member *m = plan->members, *end = m + plan->n; m < end; m++) {
+    if (!(m->parts & which) || size < m->end || !(bits & m->mask)) continue;
+    put_one(x, put_name(x->j, m, lead), m, body, size);
+    lead = ',';
+  }
+  return lead;
+}
+
+/* Likewise. */
+static inline char put_members(struct walk *x, struct dfmti_json_plan *plan, const uint8_t *body, uint32_t which,
+                               char lead) {
+  const size_t size = plan->sized ? dfmti_struct_size(plan->type, body) : plan->type->body_size;
+  if (which != DFMTI_MEMBERS_ALL || size < plan->type->body_size) return put_some(x, plan, body, size, which, lead);
+  const uint64_t bits = bits_of(plan->type, body, size);
+  struct dfmti_json *j = x->j;
+  uint8_t *p = j->at;
+  for (struct dfmti_json_member *m = plan->members, *end = m + plan->n; m < end; m++) {
+    if (!(bits & m->mask)) continue;
+    if ((size_t)(j->end - p) >= m->room) {
+      memcpy(p, m->text, 32);
+      *p = (uint8_t)lead;
+      p += m->len;
+    } else {
+      j->at = p;
+      p = put_name(j, m, lead);
+    }
+    p = put_member(x, p, m, body, size);
+    lead = ',';
+  }
+  j->at = p;
+  return lead;
+}
+
+static bool enter(struct walk *x) {
+  if (++x->depth > DFMTI_MAX_NESTING && x->j->status == DFMT_OK)
+    x->j->status = dfmti_fail(x->j->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "structs are nested too deeply");
+  return x->j->status == DFMT_OK;
+}
+
+/* Several of a plan, with commas between them. begun: the object of the only one is, with its type. */
+static void put_objects(struct walk *x, struct dfmti_json_plan *plan, const uint8_t *body, uint64_t n, size_t step,
+                        bool begun) {
+  for (uint64_t i = 0; i < n && x->j->status == DFMT_OK; i++, body += step) {
     if (i) dfmti_json_byte(x->j, ',');
-    if (p->f->kind == DFMT_KIND_REF_ARRAY)
-      put_target(x, p, dfmti_load_ptr(e.at));
-    else if (a.struct_type)
-      put_object(x, a.struct_type, e.at, false);
-    else
-      writers[one.kind](x, &e);
+    char lead = put_members(x, plan, body, DFMTI_MEMBERS_ALL, begun ? ',' : '{');
+    uint8_t *p = dfmti_json_room(x->j, 2);
+    if (lead == '{') *p++ = '{';
+    *p++ = '}';
+    x->j->at = p;
   }
-  dfmti_json_byte(x->j, ']');
-}
-
-static void put_members(struct walk *x, const dfmt_type *t, const void *body, uint32_t which, bool comma) {
-  size_t size = dfmti_struct_size(t, body);
-  for (uint64_t i = 0; i < t->n_fields; i++) {
-    const dfmt_field *f = &t->fields[i];
-    uint32_t part = f->flags & DFMT_FIELD_LATE ? DFMTI_MEMBERS_LATE : DFMTI_MEMBERS_EARLY;
-    if ((which != DFMTI_MEMBERS_ALL && which != part) || !dfmti_json_has(f)) continue;
-    const bool sure = size == t->body_size && !f->present_mask; /* most are */
-    if (!sure && !dfmti_is_there(t, f, body, size)) continue;
-    dfmti_json_member(x->j, comma ? ',' : '\0', f->name);
-    comma = true;
-    writers[f->kind](x, &(struct place){f, (const uint8_t *)body + f->offset, body, size});
-  }
-}
-
-static void put_event_name(struct dfmti_json *j, const dfmt_type *t) {
-  dfmti_json_word(j, "\"event\":");
-  dfmti_json_name(j, t->name);
 }
 
 /* named: with its type, which nothing else tells. */
-static void put_object(struct walk *x, const dfmt_type *t, const void *body, bool named) {
-  if (++x->depth > DFMTI_MAX_NESTING && x->j->status == DFMT_OK)
-    x->j->status = dfmti_fail(x->j->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "structs are nested too deeply");
-  if (x->j->status == DFMT_OK) {
-    dfmti_json_byte(x->j, '{');
-    if (named) put_event_name(x->j, t);
-    put_members(x, t, body, DFMTI_MEMBERS_ALL, named);
-    dfmti_json_byte(x->j, '}');
+static void put_object(struct walk *x, struct dfmti_json_plan *plan, const void *body, bool named) {
+  if (enter(x)) {
+    if (named) dfmti_json_raw(x->j, plan->begin, plan->begin_len);
+    put_objects(x, plan, body, 1, 0, named);
   }
   x->depth--;
 }
 
+static void put_structs(struct walk *x, struct dfmti_json_member *m, const uint8_t *at, uint64_t n) {
+  struct dfmti_json_plan *plan = n ? plan_of(x, m, m->type) : NULL;
+  if (enter(x) && plan) put_objects(x, plan, at, n, m->step, false);
+  x->depth--;
+}
+
+static void put_array(struct walk *x, struct dfmti_json_member *m, const uint8_t *body, size_t size) {
+  const uint8_t *at = dfmti_load_ptr(body + m->offset);
+  uint64_t n = count_of(m, body, size);
+  dfmti_json_byte(x->j, '[');
+  if (m->type && !m->each)
+    put_structs(x, m, at, n);
+  else
+    put_scalars(x, m, at, n);
+  dfmti_json_byte(x->j, ']');
+}
+
 void dfmti_json_members(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body,
                         uint32_t which) {
-  put_members(&(struct walk){.j = j, .format = format, .depth = 1}, t, body, which, true);
+  struct dfmti_json_plan *plan = dfmti_json_plan(j, format, t);
+  if (plan) (void)put_members(&(struct walk){.j = j, .format = format, .depth = 1}, plan, body, which, ',');
+}
+
+void dfmti_json_object(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body) {
+  struct dfmti_json_plan *plan = dfmti_json_plan(j, format, t);
+  if (plan) put_object(&(struct walk){.j = j, .format = format}, plan, body, false);
+}
+
+bool dfmti_json_member(struct dfmti_json *j, const struct dfmti_json_body *b, uint64_t index, char lead) {
+  struct dfmti_json_member *m = &b->plan->members[index];
+  struct walk x = {.j = j, .format = b->format, .depth = 1};
+  if (b->size < m->end || !(bits_of(b->plan->type, b->at, b->size) & m->mask)) return false;
+  put_one(&x, put_name(j, m, lead), m, b->at, b->size);
+  return true;
 }
 
 bool dfmti_json_value(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const dfmt_field *f,
                       const void *body) {
   size_t size = dfmti_struct_size(t, body);
-  if (!dfmti_json_has(f) || !dfmti_is_there(t, f, body, size)) return false;
   struct walk x = {.j = j, .format = format, .depth = 1};
-  writers[f->kind](&x, &(struct place){f, (const uint8_t *)body + f->offset, body, size});
+  if (!dfmti_json_has(f) || !dfmti_is_there(t, f, body, size)) return false;
+  struct dfmti_json_member m = dfmti_json_plan_member(format, f);
+  put_one(&x, dfmti_json_room(j, VALUE), &m, body, size);
   return true;
 }
 
-void dfmti_json_object(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body) {
-  put_object(&(struct walk){.j = j, .format = format}, t, body, false);
-}
-
-void dfmti_json_event(struct dfmti_json *j, const dfmt_type *t) {
-  dfmti_json_byte(j, '{');
-  put_event_name(j, t);
+void dfmti_json_event(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t) {
+  const struct dfmti_json_plan *plan = dfmti_json_plan(j, format, t);
+  if (!plan) return;
+  dfmti_json_copy(dfmti_json_room(j, plan->begin_len + VALUE), plan->begin, plan->begin_len);
+  j->at += plan->begin_len;
 }
 
 /* ---- calls ---- */
@@ -222,14 +323,14 @@ dfmt_status dfmti_json_enter(dfmt_sink *to) {
   return DFMT_OK;
 }
 
+dfmt_status dfmti_json_reserve(dfmt_sink *to) {
+  return dfmti_sink_room(to, DFMTI_SINK_BUFFER) ? DFMT_OK : to->err.e.status;
+}
+
 dfmt_status dfmti_json_leave(struct dfmti_json *j) {
   dfmt_status st = dfmti_json_end(j, NULL);
   if (st < 0 && j->made) j->sink->failed = st;
   return st;
-}
-
-dfmt_status dfmti_json_reserve(dfmt_sink *to) {
-  return dfmti_sink_room(to, DFMTI_SINK_BUFFER) ? DFMT_OK : to->err.e.status;
 }
 
 dfmt_status dfmt_json_string(const void *ptr, uint64_t len, dfmt_sink *to) {

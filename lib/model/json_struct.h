@@ -3,11 +3,10 @@
 #ifndef DFMTI_JSON_STRUCT_H
 #define DFMTI_JSON_STRUCT_H
 
-#include "json_text.h"
-#include "walk.h"
+#include "json_plan.h"
 
 /* Which members: those of an event with a payload are written in two parts. */
-enum { DFMTI_MEMBERS_ALL, DFMTI_MEMBERS_EARLY, DFMTI_MEMBERS_LATE };
+enum { DFMTI_MEMBERS_EARLY = 1, DFMTI_MEMBERS_LATE = 2, DFMTI_MEMBERS_ALL = 3 };
 
 /* Members with a comma before each. */
 void dfmti_json_members(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body,
@@ -23,8 +22,19 @@ bool dfmti_json_has(const dfmt_field *f);
 bool dfmti_json_value(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const dfmt_field *f,
                       const void *body);
 
+/* A struct of which members are written one by one. */
+struct dfmti_json_body {
+  const struct dfmti_format *format;
+  struct dfmti_json_plan *plan;
+  const void *at;
+  size_t size; /* dfmti_struct_size() */
+};
+
+/* The member at an index as `,"name":value`, with `lead` for the comma. false: as above. */
+bool dfmti_json_member(struct dfmti_json *j, const struct dfmti_json_body *b, uint64_t index, char lead);
+
 /* The beginning of an event's object, up to its type's name, without a comma. */
-void dfmti_json_event(struct dfmti_json *j, const dfmt_type *t);
+void dfmti_json_event(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t);
 
 /* A call on a sink begins. OK; E_BUSY; E_STATE: it is closed. */
 dfmt_status dfmti_json_enter(dfmt_sink *to);

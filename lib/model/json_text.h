@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON's tokens, written to a sink fast and without a locale. */
+/* JSON's tokens, written straight into a sink's buffer, fast and without a locale. */
 #ifndef DFMTI_JSON_TEXT_H
 #define DFMTI_JSON_TEXT_H
 
+#include "base/text.h"
 #include "io/sink.h"
+
+/* Bytes that dfmti_json_room() is asked for at most. */
+enum { DFMTI_JSON_ROOM = 1024 };
 
 /*
  * Output in the making. A failure is remembered and what follows is dropped, so that callers need to look only at the
@@ -15,45 +19,61 @@ struct dfmti_json {
   struct dfmti_buf *to; /* NULL: it goes to the sink */
   struct dfmti_mem *mem;
   struct dfmti_errors *err;
-  uint64_t skip; /* bytes still to be dropped, as the sink has them */
-  uint64_t made; /* bytes that the sink has */
+  struct dfmti_block **plans; /* json_plan.h: those made so far, memory of `mem` */
+  uint64_t skip;              /* bytes still to be dropped, as the sink has them */
+  uint64_t made;              /* bytes that the sink has */
   dfmt_status status;
-  size_t len;
-  uint8_t buf[4096];
+  uint8_t *start, *at, *end;      /* what is not handed on yet, and where its room ends; in `spare` it is dropped */
+  uint8_t spare[DFMTI_JSON_ROOM]; /* room after a failure */
 };
 
-/* made: what the sink has from an earlier try, else 0. */
+/* made: what the sink has from an earlier try, else 0. Until the end nothing else may write to the sink. */
 void dfmti_json_begin(struct dfmti_json *j, dfmt_sink *sink, uint64_t made);
 
 /* The same, appended to a buffer, which may have part of it if this fails. */
-void dfmti_json_begin_in(struct dfmti_json *j, struct dfmti_buf *to, struct dfmti_mem *mem, struct dfmti_errors *err);
+void dfmti_json_begin_in(struct dfmti_json *j, struct dfmti_buf *to, struct dfmti_mem *mem, struct dfmti_errors *err,
+                         struct dfmti_block **plans);
 
 /* OK, or how putting failed; not AGAIN. *made, if not NULL: for the next try. */
 dfmt_status dfmti_json_end(struct dfmti_json *j, uint64_t *made);
 
-/* What is in buf goes out. */
+/* Hands on what is there, and finds new room. */
 void dfmti_json_flush(struct dfmti_json *j);
+
+/* Where `need` bytes can be written; j->at is then moved over those that were. */
+static inline uint8_t *dfmti_json_room(struct dfmti_json *j, size_t need) {
+  if ((size_t)(j->end - j->at) < need) dfmti_json_flush(j);
+  return j->at;
+}
 
 /* Bytes as they are. */
 static inline void dfmti_json_byte(struct dfmti_json *j, char c) {
-  if (j->len == sizeof j->buf) dfmti_json_flush(j);
-  j->buf[j->len++] = (uint8_t)c;
+  *dfmti_json_room(j, 1) = (uint8_t)c;
+  j->at++;
 }
 void dfmti_json_raw(struct dfmti_json *j, const void *ptr, size_t len);
 void dfmti_json_word(struct dfmti_json *j, const char *text); /* NUL-terminated */
+
+/* As memcpy(), of a few bytes: up to 32 are copied as 32, which both sides must have room for. */
+static inline void dfmti_json_copy(uint8_t *to, const void *from, size_t len) {
+  if (len <= 32)
+    memcpy(to, from, 32);
+  else
+    memcpy(to, from, len);
+}
 
 /* Numbers as exact decimals. */
 void dfmti_json_u64(struct dfmti_json *j, uint64_t v);
 void dfmti_json_i64(struct dfmti_json *j, int64_t v);
 
 /* Hex digits, at least `digits` of them. */
-void dfmti_json_hex(struct dfmti_json *j, uint64_t v, size_t digits);
+void dfmti_json_hex(struct dfmti_json *j, uint64_t v, uint32_t digits);
+
+/* The same at p, where 16 bytes are; returns their end. */
+uint8_t *dfmti_json_put_hex(uint8_t *p, uint64_t v, uint32_t digits);
 
 /* A name of our own, which needs no escapes, in quotes. */
 void dfmti_json_name(struct dfmti_json *j, const char *name);
-
-/* A name of our own as a member's: `,"name":`, with `before` in place of the comma; 0: without. */
-void dfmti_json_member(struct dfmti_json *j, char before, const char *name);
 
 /* What stands between the quotes of a string; ptr is UTF-8. */
 void dfmti_json_chars(struct dfmti_json *j, const void *ptr, size_t len);

@@ -30,10 +30,14 @@ static const dfmt_field status_words[] = {DFMTI_WORD("ok", DFMT_OK),
                                           DFMTI_WORD("e_cancelled", (uint32_t)DFMT_E_CANCELLED)};
 static const dfmt_type status_type = DFMTI_WORDS(DFMT_TYPE_STATUS, "status", "DFMT_", ENUM, status_words);
 
-static const dfmt_field level_words[] = {
-    DFMTI_WORD("default", DFMT_LEVEL_DEFAULT), DFMTI_WORD("fastest", DFMT_LEVEL_FASTEST),
-    DFMTI_WORD("smallest", DFMT_LEVEL_SMALLEST), DFMTI_WORD("none", DFMT_LEVEL_NONE)};
+static const dfmt_field level_words[] = {DFMTI_WORD("default", DFMT_LEVEL_DEFAULT),
+                                         DFMTI_WORD("fastest", DFMT_LEVEL_FASTEST),
+                                         DFMTI_WORD("smallest", DFMT_LEVEL_SMALLEST),
+                                         DFMTI_WORD("none", DFMT_LEVEL_NONE), DFMTI_WORD("fast", DFMT_LEVEL_FAST)};
 static const dfmt_type level_type = DFMTI_WORDS(DFMT_TYPE_LEVEL, "level", "DFMT_LEVEL_", ENUM, level_words);
+
+static const dfmt_field sparse_words[] = {DFMTI_WORD("auto", DFMT_SPARSE_AUTO), DFMTI_WORD("never", DFMT_SPARSE_NEVER)};
+static const dfmt_type sparse_type = DFMTI_WORDS(DFMT_TYPE_SPARSE, "sparse", "DFMT_SPARSE_", ENUM, sparse_words);
 
 static const dfmt_field wrapper_words[] = {DFMTI_WORD("none", DFMT_WRAPPER_NONE), DFMTI_WORD("gzip", DFMT_WRAPPER_GZIP),
                                            DFMTI_WORD("zstd", DFMT_WRAPPER_ZSTD)};
@@ -179,9 +183,9 @@ static const dfmt_type type_type = PLAIN(DFMT_TYPE_TYPE, "type", dfmt_type, STRU
 #undef STATUS
 
 const dfmt_type *const dfmti_common_types[] = {
-    &diagnostic_type, &opaque_type,      &str_type,   &pair_type,     &error_type,  &option_type, &event_type,
-    &probe_type,      &field_type,       &type_type,  &severity_type, &status_type, &level_type,  &wrapper_type,
-    &unit_type,       &event_flags_type, &roles_type, &origin_type,   NULL};
+    &diagnostic_type, &opaque_type, &str_type,         &pair_type,     &error_type,  &option_type, &event_type,
+    &probe_type,      &field_type,  &type_type,        &severity_type, &status_type, &level_type,  &sparse_type,
+    &wrapper_type,    &unit_type,   &event_flags_type, &roles_type,    &origin_type, NULL};
 
 const dfmt_diagnostic *dfmt_event_diagnostic(const dfmt_event *ev) { return dfmti_event_body(ev, DFMT_DIAGNOSTIC); }
 

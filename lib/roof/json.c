@@ -16,7 +16,7 @@ dfmt_status dfmt_event_json(const dfmt_event *ev, dfmt_sink *to) {
   struct dfmti_json j;
   bool split = ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
   dfmti_json_begin(&j, to, 0);
-  dfmti_json_event(&j, t);
+  dfmti_json_event(&j, format, t);
   dfmti_json_members(&j, format, t, ev->body, split ? DFMTI_MEMBERS_EARLY : DFMTI_MEMBERS_ALL);
   if (split) dfmti_json_members(&j, format, t, ev->body, DFMTI_MEMBERS_LATE);
   dfmti_json_raw(&j, "}\n", 2);

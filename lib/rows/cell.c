@@ -2,7 +2,6 @@
 /* The text of a cell: what JSON makes of a value, without its quotes; text itself as it is. */
 #include <string.h>
 
-#include "model/json_struct.h"
 #include "rows.h"
 
 bool dfmti_row_is_number(const dfmt_field *f) {
@@ -59,7 +58,7 @@ static void strip(struct dfmti_buf *b) {
 
 static dfmt_status make_json(dfmt_rows *x, const struct dfmti_row_body *b, const dfmt_field *f, dfmt_str *text) {
   struct dfmti_json j;
-  dfmti_json_begin_in(&j, &x->value, &x->mem, &x->err);
+  dfmti_json_begin_in(&j, &x->value, &x->mem, &x->err, &x->plans);
   (void)dfmti_json_value(&j, &x->types, b->type, f, b->at);
   dfmt_status st = dfmti_json_end(&j, NULL);
   if (st != DFMT_OK) return st;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/safe_text.h"
-#include "model/json_struct.h"
 #include "rows.h"
 
 enum { ENOUGH = 32768 }; /* bytes of lines for one write */
@@ -95,19 +94,15 @@ static dfmt_status csv_names(dfmt_rows *x) {
 /* ---- JSON ---- */
 
 static dfmt_status json_row(dfmt_rows *x, const dfmt_print *how, const dfmt_head *row) {
-  const struct dfmti_row_body b = dfmti_row_body(x->set.type, row);
   struct dfmti_json j;
-  char before = '{';
+  char lead = '{';
   (void)how;
-  dfmti_json_begin_in(&j, &x->out, &x->mem, &x->err);
-  for (uint32_t i = 0; i < x->set.n_columns; i++) {
-    const dfmt_field *f = dfmti_row_field(x, i);
-    if (!dfmti_is_there(b.type, f, b.at, b.size)) continue;
-    dfmti_json_member(&j, before, f->name);
-    (void)dfmti_json_value(&j, &x->types, b.type, f, b.at);
-    before = ',';
-  }
-  dfmti_json_word(&j, before == '{' ? "{}\n" : "}\n");
+  dfmti_json_begin_in(&j, &x->out, &x->mem, &x->err, &x->plans);
+  const struct dfmti_json_body b = {&x->types, dfmti_json_plan(&j, &x->types, x->set.type), row,
+                                    dfmti_struct_size(x->set.type, row)};
+  for (uint32_t i = 0; i < x->set.n_columns && j.status == DFMT_OK; i++)
+    if (dfmti_json_member(&j, &b, x->set.columns[i].member, lead)) lead = ',';
+  dfmti_json_word(&j, lead == '{' ? "{}\n" : "}\n");
   return dfmti_json_end(&j, NULL);
 }
 

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "model/json_struct.h"
-
 /* Bytes of the struct in the first release. */
 enum { OPS_LEAST = DFMTI_UP_TO(dfmt_rows_ops, close) };
 
@@ -54,6 +52,7 @@ static dfmt_status next_set(dfmt_rows *x) {
   if (st != DFMT_OK) return st;
   if (!is_sound(&set)) return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_CALLBACK, "a set of rows is malformed");
   static const dfmt_type *const none[] = {NULL};
+  dfmti_blocks_free(&x->mem, &x->plans);
   x->set = set;
   x->types = (struct dfmti_format){.id = 0, .name = "", .types = set.types ? set.types : none};
   x->ahead = NULL;
@@ -123,6 +122,7 @@ void dfmt_rows_free(dfmt_rows *x) {
   if (!x) return;
   if (x->ops.close) x->ops.close(x->user);
   struct dfmti_mem m = x->mem;
+  dfmti_blocks_free(&m, &x->plans);
   dfmti_buf_free(&m, &x->value);
   dfmti_buf_free(&m, &x->safe);
   dfmti_buf_free(&m, &x->out);

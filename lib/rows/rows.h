@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "io/sink.h"
-#include "model/format.h"
+#include "model/json_struct.h"
 #include "scan/scan.h"
 
 /* A table in the making: rows wait until the widths of a good many are known. */
@@ -32,6 +32,7 @@ struct dfmt_rows {
   dfmt_row_set set;
   struct dfmti_format types; /* those of the set, to look up from */
   const dfmt_head *ahead;    /* a row that was read, and is still to be printed; NULL: none */
+  struct dfmti_block *plans; /* of these types, for JSON */
   struct dfmti_buf value;    /* a cell in the making */
   struct dfmti_buf safe;     /* a cell as a terminal may have it */
   char digits[DFMTI_U64_TEXT + 1];

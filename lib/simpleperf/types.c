@@ -40,8 +40,8 @@ static const dfmt_type records_type =
 #define M(STRUCT, MEMBER, KIND) DFMTI_FIELD(dfmt_simpleperf_##STRUCT, MEMBER, KIND, .unit = 0)
 #define F(STRUCT, MEMBER, KIND, ...) DFMTI_FIELD(dfmt_simpleperf_##STRUCT, MEMBER, KIND, __VA_ARGS__)
 #define COUNTED(STRUCT, MEMBER, TYPE) .elem_type = TYPE, .count_offset = offsetof(dfmt_simpleperf_##STRUCT, MEMBER)
-#define EVENT(NUMBER, NAME, STRUCT) \
-  DFMTI_STRUCT(NUMBER, "simpleperf." NAME, dfmt_simpleperf_##STRUCT, EVENT, STRUCT##_members, \
+#define EVENT(NUMBER, NAME, STRUCT, FIELDS) \
+  DFMTI_STRUCT(NUMBER, "simpleperf." NAME, dfmt_simpleperf_##STRUCT, EVENT, FIELDS, \
                .present_offset = offsetof(dfmt_simpleperf_##STRUCT, present))
 
 #define HAS(BIT) .present_mask = DFMT_SIMPLEPERF_META_HAS_##BIT
@@ -58,7 +58,7 @@ static const dfmt_field meta_members[] = {
     F(meta, unknown, BYTES, HAS(UNKNOWN)),
     F(meta, record_unknown, BYTES, HAS(RECORD_UNKNOWN)),
 };
-static const dfmt_type meta_type = EVENT(DFMT_SIMPLEPERF_META, "meta", meta);
+static const dfmt_type meta_type = EVENT(DFMT_SIMPLEPERF_META, "meta", meta, meta_members);
 #undef HAS
 
 #define HAS(BIT) .present_mask = DFMT_SIMPLEPERF_FRAME_HAS_##BIT
@@ -103,7 +103,7 @@ static const dfmt_field sample_members[] = {
       HAS(FRAME_UNKNOWN)),
     M(sample, n_frame_unknown, COUNT),
 };
-static const dfmt_type sample_type = EVENT(DFMT_SIMPLEPERF_SAMPLE, "sample", sample);
+static const dfmt_type sample_type = EVENT(DFMT_SIMPLEPERF_SAMPLE, "sample", sample, sample_members);
 #undef HAS
 
 #define HAS(BIT) .present_mask = DFMT_SIMPLEPERF_LOST_HAS_##BIT
@@ -116,7 +116,7 @@ static const dfmt_field lost_members[] = {
     F(lost, unknown, BYTES, HAS(UNKNOWN)),
     F(lost, record_unknown, BYTES, HAS(RECORD_UNKNOWN)),
 };
-static const dfmt_type lost_type = EVENT(DFMT_SIMPLEPERF_LOST, "lost", lost);
+static const dfmt_type lost_type = EVENT(DFMT_SIMPLEPERF_LOST, "lost", lost, lost_members);
 #undef HAS
 
 #define HAS(BIT) .present_mask = DFMT_SIMPLEPERF_FILE_HAS_##BIT
@@ -132,7 +132,7 @@ static const dfmt_field file_members[] = {
     F(file, unknown, BYTES, HAS(UNKNOWN)),
     F(file, record_unknown, BYTES, HAS(RECORD_UNKNOWN)),
 };
-static const dfmt_type file_type = EVENT(DFMT_SIMPLEPERF_FILE, "file", file);
+static const dfmt_type file_type = EVENT(DFMT_SIMPLEPERF_FILE, "file", file, file_members);
 #undef HAS
 
 #define HAS(BIT) .present_mask = DFMT_SIMPLEPERF_THREAD_HAS_##BIT
@@ -146,7 +146,7 @@ static const dfmt_field thread_members[] = {
     F(thread, unknown, BYTES, HAS(UNKNOWN)),
     F(thread, record_unknown, BYTES, HAS(RECORD_UNKNOWN)),
 };
-static const dfmt_type thread_type = EVENT(DFMT_SIMPLEPERF_THREAD, "thread", thread);
+static const dfmt_type thread_type = EVENT(DFMT_SIMPLEPERF_THREAD, "thread", thread, thread_members);
 #undef HAS
 
 #define HAS(BIT) .present_mask = DFMT_SIMPLEPERF_SWITCH_HAS_##BIT
@@ -160,7 +160,7 @@ static const dfmt_field switch_members[] = {
     F(switch, unknown, BYTES, HAS(UNKNOWN)),
     F(switch, record_unknown, BYTES, HAS(RECORD_UNKNOWN)),
 };
-static const dfmt_type switch_type = EVENT(DFMT_SIMPLEPERF_SWITCH, "switch", switch);
+static const dfmt_type switch_type = EVENT(DFMT_SIMPLEPERF_SWITCH, "switch", switch, switch_members);
 #undef HAS
 
 #define ROWS(MEMBER, KIND) F(columns, MEMBER, ARRAY, COUNTED(columns, n_rows, DFMT_KIND_##KIND))

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/crc32.h"
+#include "base/memmem.h"
 #include "codec/expansion.h"
 
 enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 65536 }; /* bytes */

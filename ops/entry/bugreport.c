@@ -4,6 +4,8 @@
 
 #include "entry.h"
 
+static const char section_prefix[] = "section:", service_prefix[] = "service:";
+
 static bool entry_key(const dfmt_event *ev, struct dfmto_key *out) {
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
   if (e) *out = (struct dfmto_key){"", e->name};
@@ -13,16 +15,16 @@ static bool entry_key(const dfmt_event *ev, struct dfmto_key *out) {
 static bool key(const dfmt_event *ev, struct dfmto_key *out) {
   const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);
   const dfmt_bugreport_service *service = dfmt_event_bugreport_service(ev);
-  if (section) *out = (struct dfmto_key){"section:", section->title};
-  if (service) *out = (struct dfmto_key){"service:", service->name};
+  if (section) *out = (struct dfmto_key){section_prefix, section->title};
+  if (service) *out = (struct dfmto_key){service_prefix, service->name};
   return section || service || entry_key(ev, out);
 }
 
 static bool listed(const dfmt_event *ev, struct dfmto_key *out) {
   const dfmt_bugreport_section_end *section = dfmt_event_bugreport_section_end(ev);
   const dfmt_bugreport_service_end *service = dfmt_event_bugreport_service_end(ev);
-  if (section) *out = (struct dfmto_key){"section:", section->title};
-  if (service) *out = (struct dfmto_key){"service:", service->name};
+  if (section) *out = (struct dfmto_key){section_prefix, section->title};
+  if (service) *out = (struct dfmto_key){service_prefix, service->name};
   return section || service || entry_key(ev, out);
 }
 
@@ -45,6 +47,18 @@ static const char *late(const dfmt_event *ev) {
 static bool ends_with(dfmt_str s, const char *end) {
   size_t n = strlen(end);
   return s.len >= n && memcmp(s.ptr + s.len - n, end, n) == 0;
+}
+
+static bool begins_with(dfmt_str s, const char *start) {
+  size_t n = strlen(start);
+  return s.len >= n && memcmp(s.ptr, start, n) == 0;
+}
+
+/* Of a section all up to its end is wanted, with the services in it. */
+static dfmt_status find(dfmt_op *op, dfmt_str key) {
+  bool section = begins_with(key, section_prefix), service = begins_with(key, service_prefix);
+  dfmt_status st = dfmto_set_default(op, DFMT_CFG_BUGREPORT_TEXT, section || service);
+  return st == DFMT_OK ? dfmto_set_default(op, DFMT_CFG_BUGREPORT_SERVICES, !section) : st;
 }
 
 static bool is_zip(const unsigned char *start, size_t n) {
@@ -80,5 +94,6 @@ const struct dfmto_entries dfmto_bugreport_entries = {
     .unusable = unusable,
     .late = late,
     .within = within,
+    .find = find,
     .holds = is_zip,
 };

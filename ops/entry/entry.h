@@ -80,6 +80,8 @@ struct dfmto_entries {
   bool (*says_unfit)(const dfmt_diagnostic *d);
   /* The format that an entry's value may have something of far after its first bytes; 0: these tell. */
   uint32_t (*within)(const dfmt_event *ev);
+  /* Has the reader tell the entry of this key in one piece; NULL: as DFMTO_WAY_VALUES does. OK; E_LIMIT. */
+  dfmt_status (*find)(dfmt_op *op, dfmt_str key);
   /* A file that begins so has entries, though it may be nothing else of this format. */
   bool (*holds)(const unsigned char *start, size_t n);
 };
@@ -87,11 +89,20 @@ struct dfmto_entries {
 /* The table of a format; NULL: there is none. */
 const struct dfmto_entries *dfmto_entries_find(uint32_t format);
 
+/* The format that reads a file which begins so for its entries; 0: there is none. */
+uint32_t dfmto_entries_holder(const unsigned char *start, size_t n);
+
 /*
  * Has the readers of an operation read in a way, but for options that are not at their defaults. Before the first
  * input. OK; E_LIMIT.
  */
 dfmt_status dfmto_set_way(dfmt_op *op, enum dfmto_way way);
+
+/* The same of one option. */
+dfmt_status dfmto_set_default(dfmt_op *op, uint32_t key, uint64_t value);
+
+/* The same, so that the entry of a key comes in one piece. */
+dfmt_status dfmto_set_way_to(dfmt_op *op, dfmt_str key);
 
 /* As set, of one format; NULL: nothing. */
 const struct dfmto_way_option *dfmto_way_of(const struct dfmto_entries *e, enum dfmto_way way);
@@ -101,6 +112,9 @@ void dfmto_lift_limit(dfmt_op *op, const struct dfmto_entries *entries, enum dfm
 
 /* simpleperf's samples of this event are those of leaving the CPU, as its scripts tell them. */
 bool dfmto_is_sched_switch(dfmt_str event);
+
+/* What failed is this record's value: dfmt_op_key(). */
+void dfmto_set_key(dfmt_op *op, const dfmt_event *ev);
 
 /* The whole key, in `room` if it has a prefix. false: no memory. */
 bool dfmto_whole_key(struct dfmti_mem *m, struct dfmti_buf *room, const struct dfmto_key *key, dfmt_str *out);

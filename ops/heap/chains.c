@@ -71,12 +71,60 @@ dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *
   return st == DFMT_OK ? chain_at(op, places, n, chain) : st;
 }
 
-dfmt_status dfmto_heap_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint32_t *chain) {
+static dfmt_status new_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint32_t *chain) {
   uint32_t *places = chain_room(op, n);
   if (!places) return dfmto_no_memory(op);
   dfmt_status st = DFMT_OK;
   for (uint64_t i = 0; i < n && st == DFMT_OK; i++) st = place_of_pc(op, pcs[i], &places[i]);
   return st == DFMT_OK ? chain_at(op, places, n, chain) : st;
+}
+
+/* A chain of pcs that was seen, in one piece of memory. */
+struct seen {
+  uint32_t chain, n;
+  uint64_t pcs[];
+};
+
+static const struct seen *seen_at(const struct dfmto_heap_chains *x, uint64_t value) {
+  return (const void *)((const uint64_t *)(const void *)x->seen_chains.ptr + (value - 1));
+}
+
+struct wanted {
+  const struct dfmto_heap_chains *x;
+  const uint64_t *pcs;
+  uint64_t n;
+};
+
+static bool is_seen(const void *user, uint64_t value) {
+  const struct wanted *w = user;
+  const struct seen *s = seen_at(w->x, value);
+  return s->n == w->n && (w->n == 0 || memcmp(s->pcs, w->pcs, (size_t)w->n * sizeof *w->pcs) == 0);
+}
+
+static dfmt_status see(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint32_t chain) {
+  struct dfmto_heap_chains *x = chains_of(op);
+  const struct seen head = {.chain = chain, .n = (uint32_t)n};
+  const size_t bytes = (size_t)n * sizeof *pcs;
+  if (n > UINT32_MAX || !dfmti_buf_reserve(&op->mem, &x->seen_chains, sizeof head + bytes)) return dfmto_no_memory(op);
+  const size_t at = x->seen_chains.len / sizeof *pcs;
+  (void)dfmti_buf_append(&op->mem, &x->seen_chains, &head, sizeof head); /* there is room */
+  if (n) (void)dfmti_buf_append(&op->mem, &x->seen_chains, pcs, bytes);
+  dfmti_table_add(&x->seen, hash, at + 1);
+  return DFMT_OK;
+}
+
+/* Most chains come again, and are known by their pcs. */
+dfmt_status dfmto_heap_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint32_t *chain) {
+  struct dfmto_heap_chains *x = chains_of(op);
+  size_t bytes;
+  if (n > SIZE_MAX || !dfmti_mul((size_t)n, sizeof *pcs, &bytes) || !dfmti_table_reserve(&op->mem, &x->seen))
+    return dfmto_no_memory(op);
+  const uint64_t hash = dfmti_hash_bytes(x->seen.key, 0, pcs, bytes);
+  const struct dfmti_slot *slot = dfmti_table_find(&x->seen, hash, is_seen, &(struct wanted){x, pcs, n});
+  if (slot) *chain = seen_at(x, slot->value)->chain;
+  if (slot) return DFMT_OK;
+  dfmt_status st = new_chain_of_pcs(op, pcs, n, chain);
+  return st == DFMT_OK ? see(op, pcs, n, hash, *chain) : st;
 }
 
 /* ---- files ---- */
@@ -144,13 +192,17 @@ dfmt_heap_frame dfmto_heap_frame_at(const struct dfmto_heap_chains *x, uint32_t 
 dfmt_status dfmto_heap_frames(dfmt_op *op, uint32_t chain, struct dfmti_buf *frames) {
   const struct dfmto_heap_chains *x = chains_of(op);
   const dfmt_str places = dfmto_text_at(&x->chains, chain);
+  const size_t n = (size_t)places.len / sizeof(uint32_t);
+  dfmt_heap_frame *to;
   frames->len = 0;
-  for (uint64_t at = 0; at < places.len; at += sizeof(uint32_t)) {
+  if (!dfmti_buf_reserve(&op->mem, frames, n * sizeof *to)) return dfmto_no_memory(op);
+  to = (void *)frames->ptr;
+  for (size_t i = 0; i < n; i++) {
     uint32_t place;
-    memcpy(&place, places.ptr + at, sizeof place);
-    const dfmt_heap_frame f = dfmto_heap_frame_at(x, place);
-    if (!dfmti_buf_append(&op->mem, frames, &f, sizeof f)) return dfmto_no_memory(op);
+    memcpy(&place, places.ptr + i * sizeof place, sizeof place);
+    to[i] = dfmto_heap_frame_at(x, place);
   }
+  frames->len = n * sizeof *to;
   return DFMT_OK;
 }
 
@@ -161,6 +213,8 @@ void dfmto_heap_free_chains(dfmt_op *op) {
   dfmto_texts_free(m, &x->places);
   dfmto_texts_free(m, &x->chains);
   dfmti_table_free(m, &x->pcs);
+  dfmti_table_free(m, &x->seen);
+  dfmti_buf_free(m, &x->seen_chains);
   dfmti_buf_free(m, &x->chain);
   dfmt_mallocdbg_maps_free(x->maps);
   dfmti_free(m, x->files, x->cap_files * sizeof *x->files);

@@ -71,6 +71,8 @@ struct dfmto_heap_file {
 struct dfmto_heap_chains {
   struct dfmto_texts names, places, chains; /* chains: of numbers of places, innermost first */
   struct dfmti_table pcs;                   /* pc: place + 1 */
+  struct dfmti_table seen;                  /* chains of pcs as they were read: places in `seen_chains`, plus 1 */
+  struct dfmti_buf seen_chains;             /* of uint64_t: its number and how many pcs it has, then these */
   struct dfmti_buf chain;                   /* the one in hand */
   dfmt_mallocdbg_maps *maps;                /* NULL: none has come */
   struct dfmto_heap_file *files;            /* by place */

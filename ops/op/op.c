@@ -67,6 +67,7 @@ void dfmt_op_free(dfmt_op *op) {
   struct dfmti_mem m = op->mem;
   if (op->state) dfmti_free(&m, op->state, op->kind->state_size);
   dfmti_free(&m, op->inputs, op->cap_inputs * sizeof(dfmt_source *));
+  dfmti_buf_free(&m, &op->key);
   dfmt_config_free(op->helpers);
   dfmt_config *c = op->config;
   dfmti_free(&m, op, sizeof *op);
@@ -84,11 +85,18 @@ dfmt_status dfmto_no_memory(dfmt_op *op) { return dfmti_fail_mem(&op->err, &op->
 
 const dfmt_error *dfmt_op_error(const dfmt_op *op) { return op ? &op->err.e : NULL; }
 
+dfmt_status dfmt_op_key(const dfmt_op *op, dfmt_str *out) {
+  if (!op || !out) return DFMT_E_ARG;
+  *out = (dfmt_str){(const char *)op->key.ptr, op->key.len};
+  return op->key.len ? DFMT_OK : DFMT_END;
+}
+
 /* ---- calls ---- */
 
 dfmt_status dfmto_enter(dfmt_op *op, const struct dfmto_kind *kind) {
   if (!op) return DFMT_E_ARG;
   dfmti_errors_clear(&op->err);
+  op->key.len = 0;
   if (kind && op->kind != kind) return dfmti_fail_arg(&op->err, "this is another operation");
   return DFMT_OK;
 }

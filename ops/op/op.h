@@ -50,6 +50,7 @@ struct dfmto_spool {
 struct dfmt_op {
   struct dfmti_mem mem;
   struct dfmti_errors err;
+  struct dfmti_buf key; /* dfmt_op_key() */
   dfmt_config *config;  /* a copy, with foreign keys and all */
   dfmt_config *helpers; /* dfmto_helpers(); NULL: not made yet */
   const struct dfmto_kind *kind;

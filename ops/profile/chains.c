@@ -3,35 +3,49 @@
 
 #include <string.h>
 
-enum { SLOTS = 16384, MAX_BYTES = 6 << 20 };
+enum { SLOTS = 16384, MAX_BYTES = 6 << 20, STEP = 8, LINE = 64 /* bytes of a cache's line */ };
 
+/* A sum of products that do not wait for one another, each with a key of its place. */
 static uint64_t hash_of(const struct dfmto_chains *x, const dfmt_simpleperf_frame *frames, uint64_t n) {
-  uint64_t h = n;
-  for (uint64_t i = 0; i < n; i++) {
+  uint64_t h = n, place = x->key.a;
+  for (uint64_t i = 0; i < n; i++, place += x->key.b) {
     uint64_t code = (uint64_t)frames[i].file_id << 32 | (uint32_t)frames[i].symbol_id;
-    h = dfmti_hash_fold(h ^ frames[i].vaddr ^ x->key.a, code ^ h << 1 ^ x->key.b);
+    h += dfmti_hash_fold(frames[i].vaddr ^ place, code ^ x->key.b);
   }
-  return h;
+  return dfmti_hash_fold(h ^ x->key.a, x->key.b);
 }
 
-/* Records have no padding. */
+/* Records have no padding, and stand behind one another. */
 _Static_assert(sizeof(dfmt_simpleperf_frame) == 24, "frames are compared as bytes");
+_Static_assert(sizeof(struct dfmto_chain) % STEP == 0, "what follows is aligned");
+
+/* All of a chain is asked for at once, as it is seldom in a near cache. */
+static bool is_same(const struct dfmto_chain *c, const dfmt_simpleperf_frame *frames, uint64_t n, uint64_t hash) {
+  const size_t bytes = (size_t)n * sizeof *frames;
+  for (size_t i = 0; i < sizeof *c + bytes; i += LINE) __builtin_prefetch((const uint8_t *)c + i);
+  return c->hash == hash && c->n == n && memcmp(c + 1, frames, bytes) == 0;
+}
+
+static struct dfmto_chain *chain_at(const struct dfmto_chains *x, const struct dfmto_chain_slot *s) {
+  return (struct dfmto_chain *)(void *)(x->bytes.ptr + (size_t)(s->at - 1) * STEP);
+}
+
+static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32); }
 
 struct dfmto_chain *dfmto_chain_find(const struct dfmto_chains *x, const dfmt_simpleperf_frame *frames, uint64_t n,
                                      uint64_t *hash) {
   *hash = hash_of(x, frames, n);
   if (!x->slots || n == 0) return NULL;
-  for (size_t i = *hash % SLOTS; x->slots[i].n; i = (i + 1) % SLOTS) {
-    struct dfmto_chain *c = &x->slots[i];
-    if (c->n == n && c->hash == *hash && memcmp(x->bytes.ptr + c->at, frames, (size_t)n * sizeof *frames) == 0)
-      return c;
+  for (size_t i = *hash % SLOTS; x->slots[i].at; i = (i + 1) % SLOTS) {
+    struct dfmto_chain *c = chain_at(x, &x->slots[i]);
+    if (x->slots[i].tag == tag_of(*hash) && is_same(c, frames, n, *hash)) return c;
   }
   return NULL;
 }
 
 static bool prepare(struct dfmti_mem *m, struct dfmto_chains *x, size_t bytes) {
-  const uint64_t part = m->limit / 8; /* of all memory */
-  if (!x->slots && part >= SLOTS * sizeof *x->slots) x->slots = dfmti_zalloc(m, SLOTS * sizeof *x->slots);
+  const uint64_t part = m->limit / 16; /* of all memory */
+  if (!x->slots && part / 4 >= SLOTS * sizeof *x->slots) x->slots = dfmti_zalloc(m, SLOTS * sizeof *x->slots);
   const size_t most = part < MAX_BYTES ? (size_t)part : MAX_BYTES;
   if (!x->slots || bytes > most / 4) return false;
   if (x->bytes.len + bytes > most || x->n >= SLOTS / 2) { /* those that are needed will come again */
@@ -43,16 +57,17 @@ static bool prepare(struct dfmti_mem *m, struct dfmto_chains *x, size_t bytes) {
 
 struct dfmto_chain *dfmto_chain_keep(struct dfmti_mem *m, struct dfmto_chains *x, uint64_t hash,
                                      const dfmt_simpleperf_frame *frames, const uint32_t *numbers, size_t n) {
-  const size_t bytes = n > MAX_BYTES / 64 ? SIZE_MAX : n * (sizeof *frames + sizeof *numbers) + n % 2 * 4;
-  if (n == 0 || !prepare(m, x, bytes)) return NULL;
+  const size_t each = sizeof *frames + 2 * sizeof *numbers;
+  if (n == 0 || n > MAX_BYTES / each || !prepare(m, x, sizeof(struct dfmto_chain) + n * each)) return NULL;
   size_t i = hash % SLOTS;
-  while (x->slots[i].n) i = (i + 1) % SLOTS;
-  struct dfmto_chain *c = &x->slots[i];
+  while (x->slots[i].at) i = (i + 1) % SLOTS;
+  x->slots[i] = (struct dfmto_chain_slot){tag_of(hash), (uint32_t)(x->bytes.len / STEP) + 1};
+  struct dfmto_chain *c = chain_at(x, &x->slots[i]);
+  *c = (struct dfmto_chain){.hash = hash, .n = n};
+  memcpy(c + 1, frames, n * sizeof *frames);
+  memcpy((uint8_t *)(c + 1) + n * sizeof *frames, numbers, n * sizeof *numbers);
+  x->bytes.len += sizeof *c + n * each;
   x->n++;
-  *c = (struct dfmto_chain){.hash = hash, .at = x->bytes.len, .n = (uint32_t)n};
-  memcpy(x->bytes.ptr + c->at, frames, n * sizeof *frames);
-  memcpy(x->bytes.ptr + c->at + n * sizeof *frames, numbers, n * sizeof *numbers);
-  x->bytes.len += bytes;
   return c;
 }
 

@@ -7,18 +7,24 @@
 
 #include "profile.h"
 
+/* After it stand its frames as they were read, their numbers, and room for as many cells. */
 struct dfmto_chain {
   uint64_t hash;
-  size_t at;  /* in `bytes`: frames as they were read, then their numbers */
-  uint32_t n; /* frames; 0: none is kept here */
+  size_t n; /* frames */
   struct dfmto_hint hint;
+};
+
+/* Where a chain is. */
+struct dfmto_chain_slot {
+  uint32_t tag; /* of its hash */
+  uint32_t at;  /* in `bytes`, in steps of 8 bytes, plus 1; 0: none is kept here */
 };
 
 /* Zeroed is empty. */
 struct dfmto_chains {
-  struct dfmto_chain *slots; /* at most half of them are taken */
+  struct dfmto_chain_slot *slots; /* at most half of them are taken */
   size_t n;
-  struct dfmti_buf bytes;
+  struct dfmti_buf bytes; /* chains, one after the other */
   struct dfmti_hash_key key;
 };
 
@@ -30,9 +36,12 @@ struct dfmto_chain *dfmto_chain_find(const struct dfmto_chains *x, const dfmt_si
 struct dfmto_chain *dfmto_chain_keep(struct dfmti_mem *m, struct dfmto_chains *x, uint64_t hash,
                                      const dfmt_simpleperf_frame *frames, const uint32_t *numbers, size_t n);
 
-/* The numbers of its frames. Until the next one is kept. */
-static inline const uint32_t *dfmto_chain_numbers(const struct dfmto_chains *x, const struct dfmto_chain *c) {
-  return (const uint32_t *)(const void *)(x->bytes.ptr + c->at + c->n * sizeof(dfmt_simpleperf_frame));
+/* The numbers of its frames, and room for cells. Until the next one is kept. */
+static inline const uint32_t *dfmto_chain_numbers(const struct dfmto_chain *c) {
+  return (const uint32_t *)(const void *)((const dfmt_simpleperf_frame *)(const void *)(c + 1) + c->n);
+}
+static inline uint32_t *dfmto_chain_cells(struct dfmto_chain *c) {
+  return (uint32_t *)(void *)((dfmt_simpleperf_frame *)(void *)(c + 1) + c->n) + c->n;
 }
 
 void dfmto_chains_free(struct dfmti_mem *m, struct dfmto_chains *x);

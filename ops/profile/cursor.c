@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Stacks of a tree in order. The slots of its table have room for two numbers a node: while stacks are asked for, these
- * are lists of what each node calls; then the table is made anew.
+ * are lists of what each node calls; then the table is stale.
  */
 #include <string.h>
 
@@ -86,6 +86,6 @@ bool dfmto_cursor_next(struct dfmti_mem *m, struct dfmto_cursor *c, bool *end) {
 
 void dfmto_cursor_close(struct dfmti_mem *m, struct dfmto_cursor *c) {
   dfmti_buf_free(m, &c->path);
-  if (c->tree) dfmto_tree_rehash(c->tree);
+  if (c->tree) c->tree->is_stale = true;
   c->tree = NULL;
 }

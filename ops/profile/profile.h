@@ -15,7 +15,7 @@
 #include "stacks.h"
 #include "types.h"
 
-enum { DFMTO_PERIODS = 32 };
+enum { DFMTO_PERIODS = 32, DFMTO_LEAVES = 33 };
 
 enum { DFMTO_PHASE_FORMAT, DFMTO_PHASE_NAMES, DFMTO_PHASE_STACKS };
 
@@ -50,7 +50,7 @@ struct dfmto_group {
 struct dfmto_cell {
   uint32_t group, function;
   uint64_t self, total, self_count, total_count;
-  uint64_t last; /* stack that it was counted for last, from 1 */
+  uint64_t last; /* stack that it was looked for last, from 1 */
 };
 
 /* How a cell's weight is spread over time: DFMT_OPS_PROFILE_PERIODS. */
@@ -70,10 +70,12 @@ struct dfmto_samples {
   size_t n, cap;
 };
 
-/* Where a stack's frames end in the tree, for when it comes again. Zeroed is not known. */
+/* What was found of a stack, for when it comes again. Zeroed is not known. */
 struct dfmto_hint {
-  uint64_t epoch; /* of the tree, plus 1 */
-  uint32_t node;
+  uint64_t epoch;                /* of the tree, plus 1: */
+  uint32_t node;                 /* where the frames end in it, */
+  uint32_t leaves[DFMTO_LEAVES]; /* and the node of each of the first groups above that; 0: not known */
+  uint32_t group, n_cells; /* KEEP_FUNCTIONS and _FILES: the cells in this group, each once; n_cells 0: not known */
 };
 
 /* A stack to be added. */
@@ -82,6 +84,7 @@ struct dfmto_stack {
   const uint32_t *functions; /* innermost first; places, if these are kept */
   size_t n;
   struct dfmto_hint *hint; /* of these frames; NULL: there is none */
+  uint32_t *cells;         /* room for n, for those of the hint; NULL: there is none */
   uint64_t weight, count;
   uint64_t time_ns;
   const uint64_t *block_bytes; /* of each of its blocks; NULL: it is none of blocks */
@@ -120,7 +123,7 @@ struct dfmto_store {
   struct dfmti_table size_table;
   struct dfmto_size *sizes;
   size_t n_sizes, cap_sizes;
-  uint64_t marker; /* of the stack that was counted last: dfmto_cell.last */
+  uint64_t marker; /* of the stack whose cells were looked for last: dfmto_cell.last */
   uint64_t total, count, n_left_out;
   bool has_frames; /* some stack has functions */
 };
@@ -209,7 +212,7 @@ dfmt_status dfmto_store_measure(dfmt_op *op, dfmt_str name, bool is_ns, bool is_
 /* The group of these members; sum and count are 0. */
 dfmt_status dfmto_store_group(dfmt_op *op, const struct dfmto_group *g, uint32_t *number);
 
-/* Fills the hint of a stack that will be added. false: no memory. */
+/* Fills the hint of a stack that will be added to the tree. false: no memory. */
 bool dfmto_store_hint(dfmt_op *op, const struct dfmto_stack *x);
 
 /* E_LIMIT also where sums would exceed 2^64 - 1. */

@@ -12,11 +12,18 @@
 #include "profile.h"
 #include "recording.h"
 
+/* The group of a thread's samples of the measure that came first. */
+struct usual_group {
+  uint32_t measure, group;
+  bool known;
+};
+
 /* A thread of this input. */
 struct thread {
   int32_t id, process_id;
   uint32_t name, process; /* texts */
   bool wanted;
+  struct usual_group usual;
   bool away;         /* its last sample was of leaving the CPU: */
   uint64_t since_ns; /* then, */
   uint32_t group, measure;
@@ -232,9 +239,12 @@ static dfmt_status thread_of(dfmt_op *op, int32_t id, struct thread **out) {
   return DFMT_OK;
 }
 
-static dfmt_status group_of(dfmt_op *op, const struct thread *t, uint32_t measure, uint32_t *group) {
+/* Most samples of a thread are of one event. */
+static dfmt_status group_of(dfmt_op *op, struct thread *t, uint32_t measure, uint32_t *group) {
   const uint32_t by = dfmto_profile_of(op)->group;
   struct dfmto_group g = {.measure = by & DFMT_PROFILE_BY_EVENT ? measure : 0};
+  *group = t->usual.group;
+  if (t->usual.known && t->usual.measure == g.measure) return DFMT_OK;
   if (by & DFMT_PROFILE_BY_THREAD) {
     g.thread_id = t->id;
     g.thread = t->name;
@@ -243,7 +253,9 @@ static dfmt_status group_of(dfmt_op *op, const struct thread *t, uint32_t measur
     g.process_id = t->process_id;
     g.process = t->process;
   }
-  return dfmto_store_group(op, &g, group);
+  dfmt_status st = dfmto_store_group(op, &g, group);
+  if (st == DFMT_OK && !t->usual.known) t->usual = (struct usual_group){g.measure, *group, true};
+  return st;
 }
 
 /* ---- frames ---- */
@@ -297,8 +309,9 @@ static dfmt_status take_frames(dfmt_op *op, const struct sample *s, struct dfmto
   to->functions = (const void *)x->stack.ptr;
   if (!c) c = dfmto_chain_keep(&op->mem, &x->chains, hash, s->frames, to->functions, to->n);
   if (!c) return DFMT_OK;
-  to->functions = dfmto_chain_numbers(&x->chains, c);
+  to->functions = dfmto_chain_numbers(c);
   to->hint = &c->hint;
+  to->cells = dfmto_chain_cells(c);
   return DFMT_OK;
 }
 
@@ -367,7 +380,7 @@ static dfmt_status add_sample(dfmt_op *op, const struct sample *s) {
 }
 
 /* Switches stand beside the samples of the first event. */
-static dfmt_status keep_switch(dfmt_op *op, const struct thread *t, const dfmt_simpleperf_switch *s) {
+static dfmt_status keep_switch(dfmt_op *op, struct thread *t, const dfmt_simpleperf_switch *s) {
   struct dfmto_profile *p = op->state;
   struct dfmto_sample x = {.time_ns = s->time_ns, .weight = s->switch_on};
   if (p->keep != DFMT_PROFILE_KEEP_SAMPLES || !t->wanted || !is_in_time(p, s->time_ns)) return DFMT_OK;
@@ -482,22 +495,23 @@ static dfmt_status find_start(dfmt_op *op, dfmt_source *s) {
   return st == DFMT_END || dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED ? DFMT_OK : st;
 }
 
-/* What only some profiles need. */
+/* What only some profiles need, names with it. */
 static dfmt_status read_recording(dfmt_op *op, dfmt_source *s) {
-  struct dfmto_profile *p = op->state;
+  const struct dfmto_profile *p = op->state;
   struct input *x = p->input;
-  const bool recorded = p->cpu == DFMT_PROFILE_CPU_RECORDED;
-  if (x->recording.done || (!recorded && !dfmto_profile_has_places(p))) return DFMT_OK;
-  dfmt_status st = dfmto_recording_read(op, &x->recording, s);
-  if (st == DFMT_OK && recorded) x->cpu = x->recording.trace_offcpu ? DFMT_PROFILE_CPU_BOTH : DFMT_PROFILE_CPU_ANY;
+  dfmt_status st = dfmto_recording_read(op, &x->recording, x->names, s);
+  if (st != DFMT_OK || p->cpu != DFMT_PROFILE_CPU_RECORDED) return st;
+  x->cpu = x->recording.trace_offcpu ? DFMT_PROFILE_CPU_BOTH : DFMT_PROFILE_CPU_ANY;
   return st;
 }
 
 /* Damage comes again when stacks are read; what was there before it is used. */
 static dfmt_status load_names(dfmt_op *op, dfmt_source *s) {
-  struct input *x = input_of(op);
+  const struct dfmto_profile *p = op->state;
+  struct input *x = p->input;
   const dfmt_config *c = dfmto_helpers(op);
   if (!c || (!x->names && dfmt_simpleperf_names_new(c, &x->names) != DFMT_OK)) return dfmto_no_memory(op);
+  if (p->cpu == DFMT_PROFILE_CPU_RECORDED || dfmto_profile_has_places(p)) return read_recording(op, s);
   dfmt_status st = dfmt_simpleperf_names_load(x->names, s);
   bool damaged = dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED;
   if (st < 0 && !damaged) return dfmto_fail_helper(op, dfmt_simpleperf_names_error(x->names));
@@ -508,8 +522,7 @@ static dfmt_status names(dfmt_op *op) {
   struct input *x = input_of(op);
   dfmt_source *s;
   dfmt_status st = dfmto_seekable(op, &s);
-  if (!x->recording.done) x->cpu = dfmto_profile_of(op)->cpu;
-  if (st == DFMT_OK) st = read_recording(op, s);
+  if (!x->has_names) x->cpu = dfmto_profile_of(op)->cpu;
   if (st == DFMT_OK && !x->has_names) {
     st = load_names(op, s);
     x->has_names = st == DFMT_OK;

@@ -128,18 +128,47 @@ static bool cell_at(dfmt_op *op, uint32_t group, uint32_t function, uint32_t *nu
   return true;
 }
 
-/* The spread over time of a stack whose cells are marked with it, innermost first. */
-static void add_to_series(struct dfmto_store *s, const uint32_t *cells, size_t n, const struct dfmto_stack *x) {
+/* The cells of a stack, each once, the innermost first. *n: of them; 0: no memory. */
+static void find_cells(dfmt_op *op, const struct dfmto_stack *x, uint32_t *cells, uint32_t *n) {
+  struct dfmto_store *s = store_of(op);
+  const uint64_t stack = ++s->marker;
+  *n = 0;
+  for (size_t i = 0; i < x->n; i++) {
+    uint32_t number;
+    if (!cell_at(op, x->group, x->functions[i], &number)) {
+      *n = 0;
+      return;
+    }
+    if (s->cells[number].last == stack) continue;
+    s->cells[number].last = stack;
+    cells[(*n)++] = number;
+  }
+}
+
+/* The same, as they were found when the stack came before. NULL: no memory. */
+static const uint32_t *cells_of(dfmt_op *op, const struct dfmto_stack *x, uint32_t *n) {
+  struct dfmto_store *s = store_of(op);
+  if (x->cells && x->hint->n_cells && x->hint->group == x->group) {
+    *n = x->hint->n_cells;
+    return x->cells;
+  }
+  s->stack.len = 0;
+  if (!x->cells && !dfmti_buf_reserve(&op->mem, &s->stack, x->n * sizeof(uint32_t))) return NULL;
+  uint32_t *cells = x->cells ? x->cells : (uint32_t *)(void *)s->stack.ptr;
+  find_cells(op, x, cells, n);
+  if (x->cells) x->hint->group = x->group;
+  if (x->cells) x->hint->n_cells = *n;
+  return *n ? cells : NULL;
+}
+
+static void add_to_series(struct dfmto_store *s, const uint32_t *cells, uint32_t n, const struct dfmto_stack *x) {
   size_t period = dfmto_period_of(s, x->time_ns);
   double weight = (double)x->weight;
   s->periods[period] += weight;
   s->squares += weight * weight;
   s->series[cells[0]].self[period] += weight;
   s->series[cells[0]].self_squares += weight * weight;
-  for (size_t i = 0; i < n; i++) {
-    struct dfmto_cell *c = &s->cells[cells[i]];
-    if (c->last != s->marker) continue; /* it is in the stack twice */
-    c->last = 0;
+  for (uint32_t i = 0; i < n; i++) {
     s->series[cells[i]].total[period] += weight;
     s->series[cells[i]].total_squares += weight * weight;
   }
@@ -147,22 +176,16 @@ static void add_to_series(struct dfmto_store *s, const uint32_t *cells, size_t n
 
 static dfmt_status add_to_cells(dfmt_op *op, const struct dfmto_stack *x) {
   struct dfmto_store *s = store_of(op);
-  s->stack.len = 0;
-  if (!dfmti_buf_reserve(&op->mem, &s->stack, x->n * sizeof(uint32_t))) return dfmto_no_memory(op);
-  uint32_t *cells = (void *)s->stack.ptr;
-  for (size_t i = 0; i < x->n; i++)
-    if (!cell_at(op, x->group, x->functions[i], &cells[i])) return dfmto_no_memory(op);
-  const uint64_t stack = ++s->marker;
+  uint32_t n;
+  const uint32_t *cells = cells_of(op, x, &n);
+  if (!cells) return dfmto_no_memory(op);
   s->cells[cells[0]].self += x->weight;
   s->cells[cells[0]].self_count += x->count;
-  for (size_t i = 0; i < x->n; i++) {
-    struct dfmto_cell *c = &s->cells[cells[i]];
-    if (c->last == stack) continue;
-    c->last = stack;
-    c->total += x->weight;
-    c->total_count += x->count;
+  for (uint32_t i = 0; i < n; i++) {
+    s->cells[cells[i]].total += x->weight;
+    s->cells[cells[i]].total_count += x->count;
   }
-  if (s->series) add_to_series(s, cells, x->n, x);
+  if (s->series) add_to_series(s, cells, n, x);
   return DFMT_OK;
 }
 
@@ -189,13 +212,24 @@ static bool node_at(dfmt_op *op, const struct dfmto_stack *x, uint32_t *node) {
   if (!dfmto_stacks_reserve(&op->mem, &store_of(op)->stacks, x->n + 1)) return false;
   *node = DFMTO_ROOT;
   for (size_t n = x->n; n-- > 0 && good;) good = dfmto_tree_at(&op->mem, t, *node, x->functions[n], node);
-  if (good && x->hint) *x->hint = (struct dfmto_hint){t->epoch + 1, *node};
+  if (good && x->hint) *x->hint = (struct dfmto_hint){.epoch = t->epoch + 1, .node = *node};
+  return good;
+}
+
+/* The node of its group above it. */
+static bool leaf_at(dfmt_op *op, const struct dfmto_stack *x, uint32_t node, uint32_t *leaf) {
+  uint32_t *known = x->hint && x->group < DFMTO_LEAVES ? &x->hint->leaves[x->group] : NULL;
+  *leaf = known ? *known : DFMTO_ROOT;
+  if (*leaf != DFMTO_ROOT) return true;
+  bool good = dfmto_tree_at(&op->mem, &store_of(op)->stacks.tree, node, DFMTO_GROUP | x->group, leaf);
+  if (good && known) *known = *leaf;
   return good;
 }
 
 bool dfmto_store_hint(dfmt_op *op, const struct dfmto_stack *x) {
-  uint32_t node;
-  return dfmto_profile_of(op)->keep < DFMT_PROFILE_KEEP_STACKS || !x->hint || node_at(op, x, &node);
+  uint32_t node, leaf;
+  if (dfmto_profile_of(op)->keep < DFMT_PROFILE_KEEP_STACKS || !x->hint) return true;
+  return node_at(op, x, &node) && leaf_at(op, x, node, &leaf);
 }
 
 /* Functions that were counted out of stacks are to be counted anew. */
@@ -207,8 +241,7 @@ static void forget_cells(struct dfmto_store *s) {
 dfmt_status dfmto_store_stack(dfmt_op *op, const struct dfmto_stack *x, uint32_t *node) {
   struct dfmto_store *s = store_of(op);
   uint32_t leaf;
-  if (!node_at(op, x, node) || !dfmto_tree_at(&op->mem, &s->stacks.tree, *node, DFMTO_GROUP | x->group, &leaf))
-    return dfmto_no_memory(op);
+  if (!node_at(op, x, node) || !leaf_at(op, x, *node, &leaf)) return dfmto_no_memory(op);
   if (s->n_cells) forget_cells(s);
   s->stacks.tree.nodes[leaf].weight += x->weight;
   s->stacks.tree.nodes[leaf].count += x->count;
@@ -293,6 +326,7 @@ dfmt_status dfmto_store_add(dfmt_op *op, const struct dfmto_stack *from) {
     x.functions = &none;
     x.n = 1;
     x.hint = NULL;
+    x.cells = NULL;
   }
   uint64_t size = x.block_bytes ? size_at(op, *x.block_bytes) : 0;
   if (x.block_bytes && !size) return dfmto_no_memory(op);

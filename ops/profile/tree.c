@@ -19,9 +19,13 @@ static size_t slot_of(const struct dfmto_tree *t, uint32_t parent, uint32_t fram
   return i;
 }
 
-void dfmto_tree_rehash(struct dfmto_tree *t) {
+static bool stands_next(const struct dfmto_tree *t, size_t node) { return t->nodes[node].parent + 1 == node; }
+
+static void rehash(struct dfmto_tree *t) {
+  t->is_stale = false;
   if (t->n) memset(t->slots, 0, t->n_slots * sizeof *t->slots);
-  for (size_t i = 1; i < t->n; i++) t->slots[slot_of(t, t->nodes[i].parent, t->nodes[i].frame)] = (uint32_t)i;
+  for (size_t i = 1; i < t->n; i++)
+    if (!stands_next(t, i)) t->slots[slot_of(t, t->nodes[i].parent, t->nodes[i].frame)] = (uint32_t)i;
 }
 
 /* Twice the room. Slots first, so that a failure leaves the tree as it was. */
@@ -46,29 +50,34 @@ static bool grow(struct dfmti_mem *m, struct dfmto_tree *t) {
   t->cap = cap;
   t->n_slots = n_slots;
   if (t->n == 0) t->nodes[t->n++] = (struct dfmto_node){.frame = 0};
-  dfmto_tree_rehash(t);
+  rehash(t);
+  return true;
+}
+
+/* A new node; its slot, if it has one, is found anew where the table has grown. */
+static bool add(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame) {
+  if (t->n == t->cap && !grow(m, t)) return false;
+  if (parent + 1 != t->n) t->slots[slot_of(t, parent, frame)] = (uint32_t)t->n;
+  t->nodes[t->n++] = (struct dfmto_node){.parent = parent, .frame = frame};
   return true;
 }
 
 bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node) {
   if (t->n == 0 && !grow(m, t)) return false;
-  *node = parent + 1; /* of most frames: what was called first */
-  if (parent + 1 < t->n && t->nodes[parent + 1].frame == frame && t->nodes[parent + 1].parent == parent) return true;
-  size_t i = slot_of(t, parent, frame);
-  if (!t->slots[i]) {
-    if (t->n == t->cap && !grow(m, t)) return false;
-    i = slot_of(t, parent, frame);
-    t->nodes[t->n] = (struct dfmto_node){.parent = parent, .frame = frame};
-    t->slots[i] = (uint32_t)t->n++;
-  }
-  *node = t->slots[i];
-  return true;
+  if (t->is_stale) rehash(t);
+  const uint32_t next = parent + 1;
+  *node = next;
+  if (next < t->n && t->nodes[next].frame == frame && t->nodes[next].parent == parent) return true;
+  *node = next < t->n ? t->slots[slot_of(t, parent, frame)] : DFMTO_ROOT; /* the last node calls nothing yet */
+  if (*node != DFMTO_ROOT) return true;
+  *node = (uint32_t)t->n;
+  return add(m, t, parent, frame);
 }
 
 void dfmto_tree_clear(struct dfmto_tree *t) {
   if (t->n > 1) t->n = 1;
   t->epoch++;
-  dfmto_tree_rehash(t);
+  t->is_stale = true;
 }
 
 void dfmto_tree_free(struct dfmti_mem *m, struct dfmto_tree *t) {

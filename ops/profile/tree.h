@@ -17,20 +17,22 @@ struct dfmto_node {
   uint64_t weight, count; /* of stacks that end here */
 };
 
-/* Zeroed is empty; node 0 is the root, with a frame of no meaning. Parents stand before their children. */
+/*
+ * Zeroed is empty; node 0 is the root, with a frame of no meaning. Parents stand before their children, and where what
+ * they call was called first, right before it: so a stack that is new is a list of nodes, of which the first alone is
+ * looked for in the table.
+ */
 struct dfmto_tree {
   struct dfmto_node *nodes;
-  uint32_t *slots; /* node of a parent and frame; 0: free */
+  uint32_t *slots; /* node of a parent and frame, but of those that stand next to their parents; 0: free */
   size_t n, cap, n_slots;
   struct dfmti_hash_key key;
   uint64_t epoch; /* of the numbers of its nodes: another one once it was emptied */
+  bool is_stale;  /* slots are to be made anew */
 };
 
 /* The node of a frame below another, made if need be. false: no memory. */
 bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node);
-
-/* Makes the table of nodes anew. */
-void dfmto_tree_rehash(struct dfmto_tree *t);
 
 /* Takes all nodes out, and keeps the room. */
 void dfmto_tree_clear(struct dfmto_tree *t);

@@ -18,6 +18,7 @@
 #include "search/types.h"
 #include "share/types.h"
 #include "text/types.h"
+#include "value/types.h"
 #include "verify/types.h"
 
 static const dfmt_option common_options[] = {
@@ -43,7 +44,8 @@ static const dfmt_option *const all_options[] = {common_options,        dfmto_pr
                                                  dfmto_convert_options, dfmto_search_options,
                                                  dfmto_diff_options,    dfmto_repair_options,
                                                  dfmto_text_options,    dfmto_extract_options,
-                                                 dfmto_share_options,   NULL};
+                                                 dfmto_share_options,
+                                                 dfmto_value_options,   NULL};
 
 static const dfmt_type *const *const all_types[] = {dfmto_profile_types,
                                                     dfmto_compare_types,
@@ -57,6 +59,7 @@ static const dfmt_type *const *const all_types[] = {dfmto_profile_types,
                                                     dfmto_text_types,
                                                     dfmto_extract_types,
                                                     dfmto_share_types,
+                                                    dfmto_value_types,
                                                     NULL};
 
 const dfmt_option *dfmt_ops_option_at(uint32_t index) {

@@ -26,7 +26,7 @@ static dfmt_status pour(struct dfmto_text *x) {
   return st;
 }
 
-static dfmt_status output_status(dfmt_op *op, dfmt_status st) {
+dfmt_status dfmto_text_output_status(dfmt_op *op, dfmt_status st) {
   struct dfmto_text *x = op->state;
   if (st >= 0) return st;
   x->output_failed = st == DFMT_E_IO;
@@ -39,7 +39,7 @@ static dfmt_status settle(dfmt_op *op, dfmt_status st) {
   dfmt_status put = pour(x);
   if (put == DFMT_OK) put = dfmt_sink_flush(x->to);
   if (put == DFMT_OK || (st != DFMT_OK && put != DFMT_E_IO)) return st;
-  return output_status(op, put);
+  return dfmto_text_output_status(op, put);
 }
 
 dfmt_status dfmto_text_failed(dfmt_op *op, size_t len) {
@@ -111,7 +111,8 @@ static const char *list_forms(const struct dfmto_text_format *f, char *list, siz
 
 static bool has_form(const struct dfmto_text_format *f, uint32_t form) { return !form || f->forms >> form & 1; }
 
-static const struct dfmto_text_format *format_of(uint32_t id) {
+static const struct dfmto_text_format *format_of(uint32_t id, uint32_t form) {
+  if (form == DFMT_TEXT_JSON) return &dfmto_text_json;
   for (size_t i = 0; all[i]; i++)
     if (all[i]->id == id) return all[i];
   return NULL;
@@ -129,9 +130,9 @@ static dfmt_status refuse(dfmt_op *op, uint32_t id, const struct dfmto_text_form
 /* The text begins when the format is known, also if there is no record. */
 static dfmt_status begin_text(dfmt_op *op) {
   struct dfmto_text *x = op->state;
-  const uint32_t id = x->begun ? 0 : dfmto_format(op);
-  if (!id) return DFMT_OK;
-  const struct dfmto_text_format *f = format_of(id);
+  const uint32_t id = dfmto_format(op);
+  if (x->begun || (!id && x->form != DFMT_TEXT_JSON)) return DFMT_OK;
+  const struct dfmto_text_format *f = format_of(id, x->form);
   if (!f || !has_form(f, x->form)) return refuse(op, id, f);
   if (!x->state && !(x->state = dfmti_zalloc(&op->mem, f->state_size))) return dfmto_no_memory(op);
   x->format = f;
@@ -149,7 +150,8 @@ static dfmt_status begin_text(dfmt_op *op) {
 static dfmt_status diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
   struct dfmto_text *x = op->state;
   if (x->remark) x->remark(x->remark_user, d);
-  if (x->recover == DFMT_TEXT_RECOVER_ALL || d->severity == DFMT_SEVERITY_NOTE || d->status == DFMT_OK) return DFMT_OK;
+  const bool told = x->recover == DFMT_TEXT_RECOVER_ALL || (x->format && x->format->tells_diagnostics);
+  if (told || d->severity == DFMT_SEVERITY_NOTE || d->status == DFMT_OK) return DFMT_OK;
   const bool ends = d->severity == DFMT_SEVERITY_ERROR && d->status == DFMT_E_FORMAT;
   x->goes_on = !ends;
   return dfmti_fail_at(&op->err, d->status, d->number, d->byte_offset,
@@ -157,19 +159,18 @@ static dfmt_status diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
                        d->message.ptr);
 }
 
-/* The event in hand, which is a record. */
+/* The event in hand, as far as its format wants it. */
 static dfmt_status record(dfmt_op *op) {
   struct dfmto_text *x = op->state;
   dfmt_status st = DFMT_OK;
-  if (!x->select.by_call) return x->format->event(op, x->ev);
+  if (!x->select.by_call || dfmt_event_diagnostic(x->ev)) return x->format->event(op, x->ev);
   if (!x->looked) {
     st = dfmto_select_check(op, &x->select);
     if (st == DFMT_OK) st = dfmto_select_call(op, &x->select, x->ev, &x->wanted);
     x->looked = st == DFMT_OK;
   }
-  if (st == DFMT_OK && x->wanted) st = x->format->event(op, x->ev);
-  if (st == DFMT_OK) x->looked = false;
-  return st;
+  dfmt_status (*fn)(dfmt_op *op, const dfmt_event *ev) = x->wanted ? x->format->event : x->format->pass;
+  return st == DFMT_OK && fn ? fn(op, x->ev) : st;
 }
 
 /* An event stays in hand until its text is made. */
@@ -184,12 +185,14 @@ static dfmt_status reading(dfmt_op *op) {
   st = begin_text(op);
   if (st != DFMT_OK) return st;
   const dfmt_diagnostic *d = dfmt_event_diagnostic(x->ev);
-  if (!d) st = record(op);
-  if (st != DFMT_OK) return st;
+  if (!d || (x->format && x->format->tells_diagnostics)) st = record(op);
+  if (st != DFMT_OK && !x->goes_on) return st;
   x->ev = NULL;
+  x->looked = false;
+  if (st != DFMT_OK) return st;
   if (dfmto_select_is_done(&x->select)) x->phase = DFMTO_TEXT_ENDING;
   if (d) return diagnostic(op, d);
-  return x->out.text.len < PIECE ? DFMT_OK : output_status(op, pour(x));
+  return x->out.text.len < PIECE ? DFMT_OK : dfmto_text_output_status(op, pour(x));
 }
 
 static dfmt_status ending(dfmt_op *op) {
@@ -226,7 +229,7 @@ static dfmt_status run(dfmt_op *op) {
   if (x->output_failed) return dfmti_fail_state(&op->err, "the output has failed");
   dfmt_status st = dfmto_select_begin(op, &x->select);
   if (st == DFMT_OK) st = decide(op);
-  if (st == DFMT_OK) st = output_status(op, pour(x));
+  if (st == DFMT_OK) st = dfmto_text_output_status(op, pour(x));
   while (st == DFMT_OK && op->input < op->n_inputs) st = steps[x->phase](op);
   return x->output_failed ? st : settle(op, st);
 }
@@ -238,6 +241,7 @@ static dfmt_status begin(dfmt_op *op) {
   x->out.m = &op->mem;
   x->form = (uint32_t)dfmto_option(op, DFMT_OPS_TEXT_FORM);
   x->recover = (uint32_t)dfmto_option(op, DFMT_OPS_TEXT_RECOVER);
+  x->payload = (uint32_t)dfmto_option(op, DFMT_OPS_TEXT_PAYLOAD);
   x->safe = is_on(op, DFMT_OPS_TEXT_SAFE);
   x->verbose = is_on(op, DFMT_OPS_TEXT_VERBOSE);
   x->thread_ids = is_on(op, DFMT_OPS_TEXT_THREAD_IDS);

@@ -3,6 +3,8 @@
  * Text from the inside. A format's part appends the text of one event at a time to `out`, which is handed to the sink
  * in large pieces, and whenever run() returns.
  *
+ * JSON alone goes to the sink at once, each line by itself.
+ *
  *   OPENING -> NAMES (perf-script) -> READING <-> (an event) -> ENDING -> OPENING (the next input)
  */
 #ifndef DFMTO_TEXT_H
@@ -22,16 +24,19 @@ struct dfmto_text_format {
   uint32_t id;
   uint32_t forms; /* 1 << DFMT_TEXT_* */
   size_t state_size;
+  bool tells_diagnostics; /* they are events to it, and do not stop it */
   /* What comes before the first event. */
   dfmt_status (*begin)(dfmt_op *op);
   /* An event that was chosen. */
   dfmt_status (*event)(dfmt_op *op, const dfmt_event *ev);
+  /* An event that was not. */
+  dfmt_status (*pass)(dfmt_op *op, const dfmt_event *ev);
   /* What comes at the end, also of a damaged input. */
   dfmt_status (*end)(dfmt_op *op);
   void (*close)(dfmt_op *op);
 };
 
-extern const struct dfmto_text_format dfmto_text_apitrace, dfmto_text_mallocdbg, dfmto_text_simpleperf;
+extern const struct dfmto_text_format dfmto_text_apitrace, dfmto_text_json, dfmto_text_mallocdbg, dfmto_text_simpleperf;
 
 enum dfmto_text_phase { DFMTO_TEXT_OPENING, DFMTO_TEXT_NAMES, DFMTO_TEXT_READING, DFMTO_TEXT_ENDING };
 
@@ -41,7 +46,7 @@ struct dfmto_text {
   struct dfmto_out out;
   size_t sent; /* bytes of out that the sink took */
   struct dfmto_select select;
-  uint32_t form, recover;
+  uint32_t form, recover, payload;
   bool safe, verbose, thread_ids, call_numbers, arg_names;
   struct dfmto_value_text values;
   dfmt_text_remark_fn remark;
@@ -75,6 +80,9 @@ dfmt_status dfmto_text_load_names(dfmt_op *op, dfmt_source *s);
 
 /* A call with its line end. */
 void dfmto_text_put_call(dfmt_op *op, const dfmt_apitrace_call *c);
+
+/* What a sink that is written to said: AGAIN, or an error that becomes the operation's. */
+dfmt_status dfmto_text_output_status(dfmt_op *op, dfmt_status st);
 
 /* Something went wrong in it: takes it back, and tells. */
 dfmt_status dfmto_text_failed(dfmt_op *op, size_t len);

@@ -12,7 +12,8 @@ static const dfmt_field form_words[] = {DFMTI_WORD("usual", DFMT_TEXT_USUAL),
                                         DFMTI_WORD("off-cpu", DFMT_TEXT_OFF_CPU),
                                         DFMTI_WORD("on-off-cpu", DFMT_TEXT_ON_OFF_CPU),
                                         DFMTI_WORD("mixed-on-off-cpu", DFMT_TEXT_MIXED_ON_OFF_CPU),
-                                        DFMTI_WORD("android", DFMT_TEXT_ANDROID)};
+                                        DFMTI_WORD("android", DFMT_TEXT_ANDROID),
+                                        DFMTI_WORD("json", DFMT_TEXT_JSON)};
 static const dfmt_type form = DFMTI_WORDS(DFMT_TEXT_TYPE_FORM, "text.form", "DFMT_TEXT", ENUM, form_words);
 
 const char *dfmto_text_word(uint32_t number) { return form_words[number].name; }
@@ -23,12 +24,18 @@ static const dfmt_field recover_words[] = {DFMTI_WORD("none", DFMT_TEXT_RECOVER_
 static const dfmt_type recover =
     DFMTI_WORDS(DFMT_TEXT_TYPE_RECOVER, "text.recover", "DFMT_TEXT_RECOVER", ENUM, recover_words);
 
-const dfmt_type *const dfmto_text_types[] = {&form, &recover, NULL};
+static const dfmt_field payload_words[] = {DFMTI_WORD("none", DFMT_JSON_PAYLOAD_NONE),
+                                           DFMTI_WORD("digest", DFMT_JSON_PAYLOAD_DIGEST),
+                                           DFMTI_WORD("inline", DFMT_JSON_PAYLOAD_INLINE)};
+static const dfmt_type payload =
+    DFMTI_WORDS(DFMT_TEXT_TYPE_PAYLOAD, "text.payload", "DFMT_JSON_PAYLOAD", ENUM, payload_words);
+
+const dfmt_type *const dfmto_text_types[] = {&form, &recover, &payload, NULL};
 
 #define OPTION(KEY, NAME, ...) DFMTO_OPTION(DFMT_OP_TEXT, TEXT_##KEY, "text." NAME, __VA_ARGS__)
 
 const dfmt_option dfmto_text_options[] = {
-    OPTION(FORM, "form", ENUM, NONE, DFMT_TEXT_TYPE_FORM, DFMT_TEXT_USUAL, DFMT_TEXT_ANDROID, DFMT_TEXT_USUAL,
+    OPTION(FORM, "form", ENUM, NONE, DFMT_TEXT_TYPE_FORM, DFMT_TEXT_USUAL, DFMT_TEXT_JSON, DFMT_TEXT_USUAL,
            "Which text of the format."),
     OPTION(RECOVER, "recover", ENUM, NONE, DFMT_TEXT_TYPE_RECOVER, DFMT_TEXT_RECOVER_NONE, DFMT_TEXT_RECOVER_ALL,
            DFMT_TEXT_RECOVER_CUT, "How far damaged inputs are read."),
@@ -40,5 +47,7 @@ const dfmt_option dfmto_text_options[] = {
     OPTION(MULTILINE, "multiline", BOOL, NONE, 0, 0, 1, 1, "Print line feeds and backtraces."),
     OPTION(HONEST, "honest", BOOL, NONE, 0, 0, 1, 0, "Print exact strings and numbers."),
     OPTION(COLOR, "color", BOOL, NONE, 0, 0, 1, 0, "Print in colours."),
+    OPTION(PAYLOAD, "payload", ENUM, NONE, DFMT_TEXT_TYPE_PAYLOAD, DFMT_JSON_PAYLOAD_NONE, DFMT_JSON_PAYLOAD_INLINE,
+           DFMT_JSON_PAYLOAD_DIGEST, "What JSON tells of values outside records."),
     {.key = 0},
 };

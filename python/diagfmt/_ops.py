@@ -37,6 +37,7 @@ PROTOTYPES = {
     "dfmt_share_new": "sho", "dfmt_share_to": "shh",
     "dfmt_text_new": "sho",
     "dfmt_text_to": "shh",
+    "dfmt_value_new": "sho", "dfmt_value_to": "shh", "dfmt_value_count": "qh",
 }
 ops_library = find(SONAME, "DIAGFMT_OPS_LIBRARY", "diagfmt.ops")
 declare(ops_library, PROTOTYPES)

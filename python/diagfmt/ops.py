@@ -20,9 +20,8 @@ from ._rows import Rows
 from .errors import OK, check, choose
 
 __all__ = ["Convert", "Diff", "Extraction", "Heap", "Listing", "Operation", "Profile", "Repair", "Search", "Share",
-           "Text", "Verify", "compare", "compare_flame", "convert", "diff", "entries", "extract", "firefox", "flame", "folded",
-           "growth", "leaks", "pprof", "redact", "repair", "search", "share", "text", "top",
-           "verify"]
+           "Text", "Value", "Verify", "compare", "compare_flame", "convert", "diff", "entries", "extract", "firefox", "flame", "folded",
+           "growth", "leaks", "pprof", "redact", "repair", "search", "share", "text", "top", "value", "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
 HEAP_KINDS = {"live": 0, "use": 1, "leaks": 2, "chains": 3}
@@ -284,7 +283,7 @@ class Share(Operation):
     the entries that were left out, as they cannot be searched.
     """
 
-    number, make, to = 15, "dfmt_share_new", "dfmt_share_to"
+    number, make, to = 16, "dfmt_share_new", "dfmt_share_to"
 
     def write(self, target: Any = None) -> bytes | None:
         """Runs, and writes to a path, where the file appears when it is complete, or a descriptor or binary file.
@@ -399,18 +398,18 @@ class Text(Operation):
     """The text that a format's own programs print of its files, byte for byte.
 
     Options: form, "text" of traces, "dump", "perf-script", "on-cpu", "off-cpu", "on-off-cpu" or "mixed-on-off-cpu" of
-    profiles, "android" of what malloc_debug writes; recover "none", "cut" or "all"; safe, for a terminal; of traces
-    verbose, thread_ids, call_numbers, arg_names, multiline, honest and color; calls, frames, threads and functions
-    choose records.
+    profiles, "android" of what malloc_debug writes, "json" of any format, with payload "none", "digest" or "inline";
+    recover "none", "cut" or "all"; safe, for a terminal; of traces verbose, thread_ids, call_numbers, arg_names,
+    multiline, honest and color; calls, frames, threads and functions choose records.
     """
 
-    number, make = 10, "dfmt_text_new"
+    number, make, to = 10, "dfmt_text_new", "dfmt_text_to"
 
     def write(self, target: Any, damaged: str = "raise") -> bytes | None:
         """Runs, and writes to a path, a descriptor or a binary file. None: the text is returned."""
         sink = Sink(target)
         try:
-            self._check(ops_library.dfmt_text_to(self._open(), sink.handle))
+            self._check(getattr(ops_library, self.to)(self._open(), sink.handle))
             try:
                 self.run(damaged)
             finally:
@@ -433,3 +432,34 @@ def text(inputs: Any, target: Any = None, *, progress: OpProgress | None = None,
     """
     with Text(inputs, progress, **options) as op:
         return op.write(target, damaged)
+
+
+class Value(Text):
+    """The value of an entry by its key, as bytes.
+
+    Options: key; which "first", "last" or "all" of those that have it; mode "decoded", "stored" or "raw".
+    """
+
+    number, make, to = 15, "dfmt_value_new", "dfmt_value_to"
+
+    @property
+    def count(self) -> int:
+        """How many entries with this key were found."""
+        return int(ops_library.dfmt_value_count(self._open()))
+
+
+def value(source: Any, key: str, target: Any = None, *, progress: OpProgress | None = None, damaged: str = "raise",
+          **options: Any) -> bytes | None:
+    """The value of the first entry with a key, to a path or a binary file. None: it is returned.
+
+    Raises KeyError if no entry has the key, after an empty target was written.
+
+    >>> import diagfmt.ops
+    >>> diagfmt.ops.value(b"ProblemType: Crash\\nTitle: Oh\\n", "Title")
+    b'Oh'
+    """
+    with Value(source, progress, key=[key], **options) as op:
+        found = op.write(target, damaged)
+        if not op.count:
+            raise KeyError(key)
+        return found

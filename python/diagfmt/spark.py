@@ -29,8 +29,9 @@ __all__ = ["DiagfmtSource", "register"]
 
 FLAGS = {"true": True, "false": False}
 NAMES = [(pyarrow.types.is_boolean, "boolean"), (pyarrow.types.is_int32, "int"), (pyarrow.types.is_int64, "bigint"),
-         (pyarrow.types.is_decimal, "decimal(20,0)"), (pyarrow.types.is_timestamp, "timestamp_ntz"),
-         (pyarrow.types.is_string, "string"), (pyarrow.types.is_binary, "binary")]
+         (pyarrow.types.is_float64, "double"), (pyarrow.types.is_decimal, "decimal(20,0)"),
+         (pyarrow.types.is_timestamp, "timestamp_ntz"), (pyarrow.types.is_string, "string"),
+         (pyarrow.types.is_binary, "binary")]
 
 
 def register(spark: Any) -> None:

@@ -145,6 +145,19 @@ class Reading(unittest.TestCase):
         event = next(outer)
         self.assertEqual(bodies(event.payload), bodies(REPORT))
 
+    def test_threads_and_holes(self):
+        core = bytes(1 << 20) + bytes(range(256)) * 2000
+        outputs = set()
+        for threads in 1, 2, 3:
+            with diagfmt.Writer(None, "apport", threads=threads, level="fast") as writer, \
+                    writer.begin("apport.field", key="CoreDump", encoding="base64") as value:
+                value.write(core)
+            outputs.add(bytes(writer.getvalue()))
+        self.assertEqual(len(outputs), 1)
+        with diagfmt.open(outputs.pop()) as reader, tempfile.TemporaryDirectory() as folder:
+            next(reader).payload.save(pathlib.Path(folder) / "core")
+            self.assertEqual((pathlib.Path(folder) / "core").read_bytes(), core)
+
     def test_feed(self):
         data, feed = REPORT.read_bytes(), diagfmt.Feed()
         reader, got, waits = diagfmt.open(feed, "apport"), [], 0

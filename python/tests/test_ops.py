@@ -94,6 +94,10 @@ class Extract(unittest.TestCase):
         self.assertIsInstance(rows[0], ops_records.ExtractProblem)
         self.assertEqual([(row.what, row.key) for row in rows], [("repeated", "A"), ("unsafe", ".x")])
 
+    def test_holes(self):
+        report = SAMPLES / "apport" / "demo_segv.crash"
+        self.assertEqual(self.files(report, sparse="auto"), self.files(report, sparse="never"))
+
     def test_sections(self):
         report = SAMPLES / "bugreport" / "report.zip"
         whole, _ = self.files(report)
@@ -104,6 +108,19 @@ class Extract(unittest.TestCase):
     def test_refused(self):
         with tempfile.TemporaryDirectory() as folder, self.assertRaises(diagfmt.UnsupportedError):
             ops.extract(OPS, folder)
+
+
+class Values(unittest.TestCase):
+    REPORT = b"ProblemType: Crash\nA: 1\nA: 2\n"
+
+    def test_which(self):
+        self.assertEqual([ops.value(self.REPORT, "A", which=w) for w in ("first", "last", "all")], [b"1", b"2", b"12"])
+        with self.assertRaises(KeyError):
+            ops.value(self.REPORT, "B")
+
+    def test_json(self):
+        lines = ops.text(self.REPORT, form="json").splitlines()
+        self.assertEqual([json.loads(x)["key"] for x in lines], ["ProblemType", "A", "A"])
 
 
 class Top(unittest.TestCase):

@@ -180,6 +180,11 @@ static void our_dump(void *arg) {
   must_run((const char *const[]){in->tool, "dump", "--native", in->path, NULL});
 }
 
+static void our_lines(void *arg) {
+  const struct input *in = arg;
+  must_run((const char *const[]){in->tool, "dump", in->path, NULL});
+}
+
 /* ---- rows ---- */
 
 static void nothing(void *arg) { (void)arg; }
@@ -296,6 +301,23 @@ static void measure_dump(const struct bench_options *o, struct input *in, bool i
   row(in, name, bench_measure(o, TEXT_ROUNDS, (struct bench_side *[]){&our, &their}, 2), &our, &their, false);
 }
 
+/* Five times as many bytes where calls are small. */
+static void measure_lines(const struct bench_options *o, struct input *in) {
+  struct bench_side our = {.run = our_lines, .arg = in}, native = {.run = our_dump, .arg = in};
+  char name[80];
+  if (!in->tool) return;
+  uint32_t rounds = bench_measure(o, TEXT_ROUNDS, (struct bench_side *[]){&our, &native}, 2);
+  snprintf(name, sizeof name, "%s: dump / dump --native", in->name);
+  bench_report(&(struct bench_row){.name = name,
+                                   .ours = &our,
+                                   .floor = &native,
+                                   .rounds = rounds,
+                                   .work = (double)in->bytes,
+                                   .scale = 1e6,
+                                   .unit = "MB/s",
+                                   .min_ratio = 0.67});
+}
+
 static void describe(const struct input *in) {
   char name[80], calls[32], size[32];
   snprintf(name, sizeof name, "%s: %.0f MB of events", in->name, (double)in->bytes / 1e6);
@@ -317,6 +339,7 @@ int main(int argc, char **argv) {
     describe(&inputs[i]);
     measure_reading(&o, &inputs[i], installed);
     measure_dump(&o, &inputs[i], installed);
+    measure_lines(&o, &inputs[i]);
     unload(&inputs[i]);
   }
   return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * diagfmt-bench-diff: two files that are compared, against the event loop over both of them. Exit status 1 if a target
- * is missed. Parts for --only: heap, ops.
+ * is missed. Parts for --only: heap, chains, ops.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,29 +11,38 @@
 #include "heap_data.h"
 #include "report.h"
 
-enum { ROUNDS = 9, SIDES = 2, CHAINS = 8000, FRAMES = 16, PLACES = 6000 };
+enum { ROUNDS = 9, SIDES = 2, CHAINS = 8000, FRAMES = 16, PLACES = 6000, OWN_CHAINS = 50000, OWN_PLACES = 100000 };
 
 /* ---- inputs ---- */
 
 /* A chain of calls: outer frames are those of many. */
 static uint64_t pc_of(uint64_t chain, unsigned k) { return 0x7b00000000u + heap_mix((chain >> k) + k) % PLACES * 16; }
 
-static void dump_record(FILE *f, uint64_t i, uint64_t seed) {
-  const uint64_t chain = heap_mix(i) % CHAINS;
-  fprintf(f, "z %d  sz %8" PRIu64 "  num    %" PRIu64 "  bt", i % 5 == 0, i / CHAINS * 16 + 16,
+/* One whose frames are random. */
+static uint64_t own_pc_of(uint64_t chain, unsigned k) {
+  return 0x7b00000000u + heap_mix(heap_mix(chain) + k) % OWN_PLACES * 16;
+}
+
+static void dump_record(FILE *f, uint64_t i, uint64_t chains, uint64_t (*pc)(uint64_t, unsigned), uint64_t seed) {
+  const uint64_t chain = heap_mix(i) % chains;
+  fprintf(f, "z %d  sz %8" PRIu64 "  num    %" PRIu64 "  bt", i % 5 == 0, i / chains * 16 + 16,
           (heap_mix(i + seed) & 255) + 1);
-  for (unsigned k = 0; k < FRAMES; k++) fprintf(f, " %" PRIx64, pc_of(chain, k) + seed);
+  for (unsigned k = 0; k < FRAMES; k++) fprintf(f, " %" PRIx64, pc(chain, k) + seed);
   fputc('\n', f);
 }
 
-static void record_before(FILE *f, uint64_t i) { dump_record(f, i, 0); }
-static void record_after(FILE *f, uint64_t i) { dump_record(f, i, 0x10000000); }
+static void record_before(FILE *f, uint64_t i) { dump_record(f, i, CHAINS, pc_of, 0); }
+static void record_after(FILE *f, uint64_t i) { dump_record(f, i, CHAINS, pc_of, 0x10000000); }
+static void own_before(FILE *f, uint64_t i) { dump_record(f, i, OWN_CHAINS, own_pc_of, 0); }
+static void own_after(FILE *f, uint64_t i) { dump_record(f, i, OWN_CHAINS, own_pc_of, 0x10000000); }
 
+#define MAPS(FROM, TO) "MAPS\n" FROM "-" TO " r-xp 00000000 00:00 1    /system/lib64/libc.so\nEND\n"
 static const struct text_file dumps[] = {
-    {"mallocdbg-before.2.txt", 60000000, heap_dump_head, record_before,
-     "MAPS\n7b00000000-7b0fffffff r-xp 00000000 00:00 1    /system/lib64/libc.so\nEND\n"},
-    {"mallocdbg-after.2.txt", 60000000, heap_dump_head, record_after,
-     "MAPS\n7b10000000-7b1fffffff r-xp 00000000 00:00 1    /system/lib64/libc.so\nEND\n"}};
+    {"mallocdbg-before.2.txt", 60000000, heap_dump_head, record_before, MAPS("7b00000000", "7b0fffffff")},
+    {"mallocdbg-after.2.txt", 60000000, heap_dump_head, record_after, MAPS("7b10000000", "7b1fffffff")}};
+static const struct text_file own_dumps[] = {
+    {"mallocdbg-own-before.2.txt", 60000000, heap_dump_head, own_before, MAPS("7b00000000", "7b0fffffff")},
+    {"mallocdbg-own-after.2.txt", 60000000, heap_dump_head, own_after, MAPS("7b10000000", "7b1fffffff")}};
 
 /* Two threads whose operations are the same, at other times. */
 static void operation(FILE *f, uint64_t i, uint64_t start) {
@@ -59,6 +68,7 @@ static const struct part {
   uint64_t differences; /* that there are; UINT64_MAX: some */
   double target;
 } parts[] = {{"heap", "diff: heap dumps / events of both", dumps, UINT64_MAX, 0.4},
+             {"chains", "diff: 50,000 random chains / events of both", own_dumps, UINT64_MAX, 0.4},
              {"ops", "diff: operations / events of both", operations, 0, 0.2}};
 
 struct input {

@@ -2,6 +2,7 @@
 /* A core dump into a report: compressed, base64, lines, to a null sink, against the compressor alone. */
 #include "benchmarks.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <zlib.h>
 #ifdef HAVE_ZSTD
@@ -11,23 +12,25 @@
 #include "core_data.h"
 #include "report.h"
 
-enum { DEFLATE_MIB = 64, ZSTD_MIB = 256, DEFLATE_LEVEL = 6, ZSTD_LEVEL = 3 };
+enum { DEFLATE_MIB = 64, ZSTD_MIB = 256, DEFLATE_LEVEL = 6, ZSTD_LEVEL = 3, THREADS = 2 };
 
 struct value {
   uint8_t *ptr;
   size_t len;           /* whole blocks */
   uint8_t *out;         /* 2 * BENCH_BLOCK bytes, for floors */
   uint32_t compression; /* DFMT_APPORT_COMPRESSION_* */
-  uint32_t level;
+  uint32_t level, threads;
+  uint64_t written; /* bytes of the report */
 };
 
 static void ours(void *arg) {
-  const struct value *v = arg;
+  struct value *v = arg;
   dfmt_config *c;
   dfmt_sink *sink;
   dfmt_writer *w;
   check_config(dfmt_config_new(&c));
   check_config(dfmt_config_set(c, DFMT_CFG_LEVEL, v->level));
+  check_config(dfmt_config_set(c, DFMT_CFG_THREADS, v->threads));
   check_config(dfmt_sink_null(c, &sink));
   check_writer(dfmt_writer_new(c, &w), NULL);
   check_writer(dfmt_writer_open(w, DFMT_APPORT, 0, sink), w);
@@ -44,7 +47,8 @@ static void ours(void *arg) {
   }
   check_writer(dfmt_writer_end(w), w);
   check_writer(dfmt_writer_finish(w), w);
-  if (dfmt_writer_offset(w) < v->len / 100) bench_fail("the writer wrote next to nothing");
+  v->written = dfmt_writer_offset(w);
+  if (v->written < v->len / 100) bench_fail("the writer wrote next to nothing");
   dfmt_writer_free(w);
   dfmt_sink_free(sink);
   dfmt_config_free(c);
@@ -88,12 +92,16 @@ static void zstd_alone(void *arg) {
 }
 #endif
 
-static void compare(const struct bench_options *o, const char *name, const char *counted, struct value *v, uint32_t mib,
-                    uint32_t rounds, void (*floor)(void *arg)) {
+static void make_core(const struct bench_options *o, struct value *v, uint32_t mib) {
   v->len = (size_t)bench_scaled(o, mib) << 20;
   v->ptr = bench_alloc(v->len);
-  v->out = bench_alloc((size_t)2 * BENCH_BLOCK);
   for (size_t at = 0; at < v->len; at += BENCH_BLOCK) core_block(at / BENCH_BLOCK, v->ptr + at);
+}
+
+static void compare(const struct bench_options *o, const char *name, const char *counted, struct value *v, uint32_t mib,
+                    uint32_t rounds, void (*floor)(void *arg)) {
+  make_core(o, v, mib);
+  v->out = bench_alloc((size_t)2 * BENCH_BLOCK);
   struct bench_side our = {.run = ours, .arg = v, .name = counted}, alone = {.run = floor, .arg = v};
   rounds = bench_measure(o, rounds, (struct bench_side *[]){&our, &alone}, 2);
   bench_report(&(struct bench_row){.name = name,
@@ -111,6 +119,58 @@ static void compare(const struct bench_options *o, const char *name, const char 
 void bench_write_gzip(const struct bench_options *o) {
   struct value gzip = {.compression = DFMT_APPORT_COMPRESSION_GZIP, .level = DEFLATE_LEVEL};
   compare(o, "write gzip, level 6 / zlib alone", "write gzip", &gzip, DEFLATE_MIB, 5, deflate_alone);
+}
+
+static void report_ratio(const char *name, const struct bench_side *our, const struct bench_side *floor,
+                         uint32_t rounds, bool wall, double least) {
+  const struct value *v = our->arg;
+  bench_report(&(struct bench_row){.name = name,
+                                   .ours = our,
+                                   .floor = floor,
+                                   .rounds = rounds,
+                                   .wall = wall,
+                                   .work = (double)v->len,
+                                   .scale = 1e6,
+                                   .unit = "MB/s",
+                                   .min_ratio = least});
+}
+
+/* Threads by wall time, which only tells something where there are as many processors; and what they cost by CPU time.
+ */
+void bench_write_threads(const struct bench_options *o) {
+  struct value one = {.compression = DFMT_APPORT_COMPRESSION_GZIP, .level = DEFLATE_LEVEL, .threads = 1};
+  make_core(o, &one, DEFLATE_MIB);
+  struct value none = one, some = one;
+  none.threads = 0;
+  some.threads = THREADS;
+  struct bench_side alone = {.run = ours, .arg = &none},
+                    single = {.run = ours, .arg = &one, .name = "write gzip, blocks"},
+                    crew = {.run = ours, .arg = &some};
+  uint32_t rounds = bench_measure(o, 3, (struct bench_side *[]){&crew, &single, &alone}, 3);
+  report_ratio("write gzip, 2 threads / one, wall time", &crew, &single, rounds, true, 0.9 * THREADS);
+  report_ratio("write gzip, 2 threads / none, CPU time", &crew, &alone, rounds, false, 0.9);
+  if (!o->count && some.written != one.written) bench_fail("the output depends on the number of threads");
+  free(one.ptr);
+}
+
+/* Where ISA-L is not built in the level is zlib's first. */
+void bench_write_fast(const struct bench_options *o) {
+  struct value fast = {.compression = DFMT_APPORT_COMPRESSION_GZIP, .level = DFMT_LEVEL_FAST};
+  make_core(o, &fast, DEFLATE_MIB);
+  struct value usual = fast;
+  usual.level = DEFLATE_LEVEL;
+  struct bench_side our = {.run = ours, .arg = &fast, .name = "write gzip, fast"}, zlib = {.run = ours, .arg = &usual};
+  bool isal = dfmt_has_feature(DFMT_FEATURE_ISAL) != 0;
+  uint32_t rounds = bench_measure(o, 5, (struct bench_side *[]){&our, &zlib}, 2);
+  report_ratio("write gzip, fast / level 6", &our, &zlib, rounds, false, isal ? 6 : 0);
+  char size[32], usual_size[32], ratio[32];
+  double more = usual.written ? (double)fast.written / (double)usual.written : 0;
+  snprintf(size, sizeof size, "%.1f MB", (double)fast.written / 1e6);
+  snprintf(usual_size, sizeof usual_size, "%.1f MB", (double)usual.written / 1e6);
+  snprintf(ratio, sizeof ratio, "%.3f", more);
+  if (usual.written)
+    bench_print("size, gzip, fast / level 6", size, usual_size, ratio, "<= 1.12", more <= 1.12 ? "ok" : "miss");
+  free(fast.ptr);
 }
 
 void bench_write_zstd(const struct bench_options *o) {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Runs a benchmark on large files, which are made if they are not there, and kept.
 
-    big_input.py FORMAT FOLDER COMMAND [ARGUMENT]...
+    big_input.py FORMAT[,FORMAT]... FOLDER COMMAND [ARGUMENT]...
 """
 
 import os
@@ -19,6 +19,7 @@ BUGREPORTS = ["big.bugreport.zip", "big.bugreport.txt", "big.bugreport-log.txt"]
 INPUTS = {
     "simpleperf": (["simpleperf/data/make_profiles.py", "--big", "326"], ["big.simpleperf"]),
     "simpleperf-small": (["simpleperf/data/make_profiles.py", "--big", "5"], ["big.simpleperf"]),
+    "stacks": (["../ops/make_stacks.py", "profile", "400000"], ["big-stacks.simpleperf"]),
     "bugreport": (["bugreport/data/big_bugreport.py"], BUGREPORTS),
     "bugreport-small": (["bugreport/data/big_bugreport.py", "--mb", "4"], BUGREPORTS),
 }
@@ -39,6 +40,7 @@ def ensure(name, folder):
 if __name__ == "__main__":
     if len(sys.argv) < 4:
         sys.exit(__doc__)
-    ensure(*sys.argv[1:3])
+    for name in sys.argv[1].split(","):
+        ensure(name, sys.argv[2])
     command = shlex.split(os.environ.get("MESON_EXE_WRAPPER", "")) + sys.argv[3:]  # of another processor: in an emulator
     os.execvp(command[0], command)

@@ -14,17 +14,22 @@
 /* Of the child that this is. */
 static struct footprint self;
 
+static long figure(const char *text, const char *name) {
+  const char *line = strstr(text, name);
+  if (!line) bench_fail("/proc/self/smaps_rollup cannot be read");
+  return strtol(line + strlen(name), NULL, 10);
+}
+
 /* Without stdio, whose buffers would be counted. */
 void footprint_sample(void) {
-  char text[512];
+  char text[1024];
   int fd = open("/proc/self/smaps_rollup", O_RDONLY | O_CLOEXEC);
   ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
   if (fd >= 0) close(fd);
   text[n > 0 ? n : 0] = '\0';
-  const char *line = strstr(text, "\nRss:");
-  if (!line) bench_fail("/proc/self/smaps_rollup cannot be read");
-  long kib = strtol(line + 5, NULL, 10);
-  if (kib > self.resident) self.resident = kib;
+  long resident = figure(text, "\nRss:"), own = figure(text, "\nAnonymous:");
+  if (resident > self.resident) self.resident = resident;
+  if (own > self.own) self.own = own;
 }
 
 struct footprint footprint(void (*work)(void *arg), void *arg) {

@@ -5,6 +5,7 @@
 
 struct footprint {
   long resident; /* most KiB of all samples */
+  long own;      /* the same without what is there of files: code, mostly */
   long peak;     /* KiB, as the system counts */
 };
 

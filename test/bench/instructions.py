@@ -25,7 +25,7 @@ GROWTH = 1.03
 INPUTS = ("simpleperf", "bugreport")  # those that the programs do not make
 PROGRAMS = (("diagfmt-bench", ), ("diagfmt-bench-base64", ), ("diagfmt-bench-snappy", ), ("diagfmt-bench-apitrace", ),
             ("diagfmt-bench-bugreport", "--only", "zip,text,log"), ("diagfmt-bench-simpleperf", "big.simpleperf"),
-            ("diagfmt-bench-scan", ))
+             ("diagfmt-bench-scan", ), ("diagfmt-bench-diff", ), ("diagfmt-bench-json", ))
 CODECS = re.compile(r"/lib(z|isal|zstd|snappy|brotli\w+|stdc\+\+)\.so")
 
 

@@ -10,6 +10,8 @@ static const struct {
     {"decode-zstd", bench_decode_zstd},
     {"write-gzip", bench_write_gzip},
     {"write-zstd", bench_write_zstd},
+    {"write-threads", bench_write_threads},
+    {"write-fast", bench_write_fast},
     {"skip", bench_skip},
     {"many", bench_many},
     {"text", bench_text},

@@ -13,7 +13,9 @@ SPEED = ['decode', 'write', 'skip', 'many', 'text', 'mallocdbg']
 PROGRAMS = {'base64': 'diagfmt-bench-base64', 'snappy': 'diagfmt-bench-snappy', 'apitrace': 'diagfmt-bench-apitrace',
             'bugreport': 'diagfmt-bench-bugreport', 'memory': 'diagfmt-bench-memory',
             'simpleperf': 'diagfmt-bench-simpleperf', 'scan': 'diagfmt-bench-scan',
-            'sql': 'diagfmt-bench-sql', 'rows': 'diagfmt-bench-rows', 'diff': 'diagfmt-bench-diff'}
+            'json': 'diagfmt-bench-json', 'sql': 'diagfmt-bench-sql', 'rows': 'diagfmt-bench-rows',
+            'diff': 'diagfmt-bench-diff', 'profile': 'diagfmt-bench-profile'}
+APPORT = pathlib.Path(__file__).with_name('bench_apport.py')  # needs the inputs of decode
 TABLES = pathlib.Path(__file__).with_name('bench_tables.py')
 
 
@@ -30,10 +32,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('build', type=pathlib.Path, help='build directory')
     parser.add_argument('build_zlib', type=pathlib.Path, nargs='?', help='build directory made with -Disal=disabled')
-    parser.add_argument('--only', help='comma-separated: ' + ', '.join(SPEED + list(PROGRAMS)) + ', tables; decode-gzip …')
+    parser.add_argument('--only', help='comma-separated: ' + ', '.join(SPEED + list(PROGRAMS)) + ', apport, tables; decode-gzip …')
     parser.add_argument('--rounds', type=int, help="rounds of each measurement instead of its own number")
     options = parser.parse_args()
-    known = SPEED + list(PROGRAMS) + ['tables']
+    known = SPEED + list(PROGRAMS) + ['apport', 'tables']
     wanted = options.only.split(',') if options.only else known
     unknown = [name for name in wanted if name.split('-')[0] not in known]
     if unknown:
@@ -51,9 +53,11 @@ def main():
     tool = options.build / 'tools' / 'diagfmt' / 'diagfmt'
     with_tool = ['--dir', str(inputs)] + (['--tool', str(tool)] if tool.exists() else [])
     here = ['--dir', str(inputs)]
-    needed = set(wanted) | ({'simpleperf', 'bugreport'} if {'scan', 'sql', 'tables'} & set(wanted) else set())
-    args = {'snappy': here, 'scan': here, 'sql': here, 'apitrace': with_tool, 'bugreport': with_tool,
-            'simpleperf': [str(inputs / 'big.simpleperf')]}
+    needed = set(wanted) | ({'simpleperf', 'bugreport'} if {'scan', 'json', 'sql', 'tables'} & set(wanted) else set())
+    if 'profile' in wanted:
+        needed |= {'simpleperf', 'stacks'}
+    args = {'snappy': here, 'diff': here, 'profile': here, 'scan': here, 'json': here, 'sql': here,
+            'apitrace': with_tool, 'bugreport': with_tool, 'simpleperf': [str(inputs / 'big.simpleperf')]}
     for name in needed & set(big_input.INPUTS):
         big_input.ensure(name, inputs)
     for name, program in PROGRAMS.items():
@@ -66,13 +70,17 @@ def main():
     if options.build_zlib and 'bugreport' in wanted:
         runs.append((options.build_zlib, PROGRAMS['bugreport'], ['--dir', str(inputs), '--only', 'zip']))
 
+    cores = [str(path) for path in sorted(inputs.glob('core-*.crash'))]
+    if 'apport' in wanted and tool.exists() and (cores or 'decode' in wanted):
+        cores = cores or [str(inputs / f'core-{codec}-1.crash') for codec in ('gzip', 'zstd')]
+        runs.append((options.build, APPORT, [sys.executable, '-B', str(APPORT), str(tool), *cores]))
     if 'tables' in wanted:
         runs += tables(options.build, inputs, options.rounds)
 
     missed = failed = 0
     for i, (build, program, args) in enumerate(runs):
         command = [str(build / 'test' / 'bench' / program), *args, *extra, *(['--no-heading'] if i else [])]
-        if program == TABLES:
+        if program in (APPORT, TABLES):
             command = args
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             for line in process.stdout:

@@ -15,6 +15,7 @@ MARK = b"SPDX-License-" b"Identifier: MIT"  # in two parts, or it would be taken
 WITHOUT = ["*.md", "LICENSE", "LICENSES/*", ".reuse/*", "debian/*", "docs/man/*.scd", "python/diagfmt/py.typed",
            "test/abi/*.abi", "test/abi/*.txt", "test/fuzz/regress/*", "test/format/*/fuzz/regress/*", "test/format/*/golden/*",
            "test/format/*/golden-*.sha256"]
+MADE = ["amalgamation/diagfmt.c", "amalgamation/diagfmt.h"]  # in a tarball
 
 
 def files():
@@ -24,7 +25,7 @@ def files():
         return [name for name in listed.stdout.decode().split("\0") if (ROOT / name).is_file()]
     names = (path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file())
     return [str(name) for name in names if not name.parts[0].startswith("build") and "__pycache__" not in name.parts
-            and not is_of_others(name)]
+            and not is_of_others(name) and str(name) not in MADE]
 
 
 def is_of_others(name):

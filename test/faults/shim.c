@@ -12,7 +12,8 @@
  *
  * A close or fsync that fails has lost what was written, as a full disk across a network would: the file is emptied,
  * unless it was opened to append. Only descriptors that were written to since they were last synchronised are counted
- * when they are closed, and not those of files whose name was taken away, for nothing can be lost with others.
+ * when they are closed, and not those of sockets or of files whose name was taken away, for nothing can be lost with
+ * others.
  */
 #undef _FILE_OFFSET_BITS
 #undef _FORTIFY_SOURCE
@@ -116,7 +117,8 @@ static void note(int fd, bool is_unsafe) {
 
 static bool is_unsafe(int fd) {
   struct stat sb;
-  return fd >= 0 && fd < MOST_FDS && atomic_load(&unsafe[fd]) && syscall(SYS_fstat, fd, &sb) == 0 && sb.st_nlink > 0;
+  return fd >= 0 && fd < MOST_FDS && atomic_load(&unsafe[fd]) && syscall(SYS_fstat, fd, &sb) == 0 && sb.st_nlink > 0 &&
+         !S_ISSOCK(sb.st_mode);
 }
 
 static size_t one_of(enum answer a, size_t n) { return a == SHORT && n > 1 ? 1 : n; }

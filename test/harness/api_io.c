@@ -450,6 +450,75 @@ static void path_sink(void) {
   xfree(nowhere);
 }
 
+/* Bytes of disk that a file occupies. */
+static uint64_t disk_of(const char *path) {
+  struct stat sb;
+  return stat(path, &sb) == 0 ? (uint64_t)sb.st_blocks * 512 : 0;
+}
+
+/* Whether the file system has holes. */
+static bool has_holes(const char *path) {
+  int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  bool has = fd >= 0 && ftruncate(fd, 1 << 20) == 0 && disk_of(path) == 0;
+  if (fd >= 0) close(fd);
+  unlink(path);
+  return has;
+}
+
+/* Writes in pieces of `step` bytes, and returns the bytes of disk that it takes. */
+static uint64_t write_pages(const char *path, uint64_t sparse, const struct bytes *b, size_t step) {
+  dfmt_config *c = config_make(NULL, DFMT_CFG_SPARSE, sparse);
+  struct bytes now = {0};
+  dfmt_sink *s;
+  SAYS(DFMT_OK, dfmt_sink_path(c, path, &s));
+  for (size_t at = 0; at < b->len; at += step) {
+    uint64_t taken, n = b->len - at < step ? b->len - at : step;
+    SAYS(DFMT_OK, dfmt_sink_write(s, b->ptr + at, n, &taken));
+    SAYS(DFMT_OK, dfmt_sink_flush(s));
+  }
+  SAYS(DFMT_OK, dfmt_sink_close(s));
+  dfmt_sink_free(s);
+  dfmt_config_free(c);
+  check(file_read(path, &now), "%s: %s", path, strerror(errno));
+  check_same(&now, b, "what was written");
+  bytes_free(&now);
+  uint64_t disk = disk_of(path);
+  unlink(path);
+  return disk;
+}
+
+/* Pages of which p says what they hold: '0' zeros, 'x' else, 'f' zeros but for the first byte, 'l' for the last. */
+static void add_pages(struct bytes *b, const char *p) {
+  enum { PAGE = 4096 };
+  for (; *p; p++) {
+    bytes_fill(b, *p == 'x' ? 'x' : 0, PAGE);
+    if (*p == 'f') b->ptr[b->len - PAGE] = 1;
+    if (*p == 'l') b->ptr[b->len - 1] = 1;
+  }
+}
+
+static void sparse_sink(void) {
+  static const char *const pages[] = {"", "0", "x", "0x", "x0", "00000000x0000x", "flxfl0f0l", "0000"};
+  static const size_t steps[] = {1 << 20, 4096, 8192, 5000, 4095, 37};
+  char *path = path_join(scratch_dir(), "pages");
+  bool holes = has_holes(path);
+  for (size_t i = 0; i < ARRAY_LEN(pages) * ARRAY_LEN(steps); i++) {
+    const char *shape = pages[i % ARRAY_LEN(pages)];
+    size_t step = steps[i / ARRAY_LEN(pages)];
+    struct bytes b = {0};
+    add_pages(&b, shape);
+    if (i % 2) bytes_fill(&b, 0, 100); /* no whole page */
+    context_set("pages %s in pieces of %zu", shape, step);
+    uint64_t full = write_pages(path, DFMT_SPARSE_NEVER, &b, step),
+             less = write_pages(path, DFMT_SPARSE_AUTO, &b, step);
+    if (holes && strchr(shape, '0') && step % 4096 == 0)
+      check(less < full, "%llu bytes on the disk instead of %llu", (unsigned long long)less, (unsigned long long)full);
+    bytes_free(&b);
+  }
+  check(dir_count(scratch_dir()) == 0, "something is left behind");
+  xfree(path);
+}
+
 static void in_sink(void) {
   char *path = path_join(scratch_dir(), "Core.Dump");
   dfmt_sink *s;
@@ -637,6 +706,7 @@ int main(void) {
   sink_arguments();
   memory_sink();
   path_sink();
+  sparse_sink();
   in_sink();
   append_sink();
   discarded_sink();

@@ -74,6 +74,10 @@ WRAP(read, ssize_t, (int fd, void *buf, size_t n), (fd, buf, brief(n)))
 WRAP(pread, ssize_t, (int fd, void *buf, size_t n, off_t at), (fd, buf, brief(n), at))
 WRAP(pread64, ssize_t, (int fd, void *buf, size_t n, off_t at), (fd, buf, brief(n), at))
 WRAP(write, ssize_t, (int fd, const void *buf, size_t n), (fd, buf, brief(n)))
+WRAP(pwrite, ssize_t, (int fd, const void *buf, size_t n, off_t at), (fd, buf, brief(n), at))
+WRAP(pwrite64, ssize_t, (int fd, const void *buf, size_t n, off_t at), (fd, buf, brief(n), at))
+WRAP(ftruncate, int, (int fd, off_t len), (fd, len))
+WRAP(ftruncate64, int, (int fd, off_t len), (fd, len))
 WRAP(fsync, int, (int fd), (fd))
 WRAP(renameat, int, (int dir, const char *from, int to_dir, const char *to), (dir, from, to_dir, to))
 WRAP(fchmod, int, (int fd, mode_t mode), (fd, mode))
@@ -104,7 +108,7 @@ int __wrap_close(int fd) {
 
 /* --- what is tried --- */
 
-enum { SIZE = 200000 };
+enum { PAGE = 4096, SIZE = 49 * PAGE };
 
 static struct bytes data;
 static char *path;
@@ -324,6 +328,8 @@ static void try_scene(size_t which) {
 int main(void) {
   struct rng rng = {7};
   for (size_t i = 0; i < SIZE; i++) bytes_fill(&data, (uint8_t)rng_next(&rng), 1);
+  memset(data.ptr + 10 * PAGE, 0, (size_t)3 * PAGE); /* what may become holes; the last one ends the file */
+  memset(data.ptr + SIZE - 2 * PAGE, 0, (size_t)2 * PAGE);
   path = path_join(scratch_dir(), "file");
   for (int system = 0; system < N_SYSTEMS; system++) {
     gate.system = (enum system)system;

@@ -45,7 +45,8 @@ void test_tool(void **state);
 /* All sets of rows as JSON lines, for the caller to free. */
 char *rows_text(dfmt_rows *rows);
 
-/* A new folder below the one for temporary files; path: at least 300 bytes. Its descriptor. */
+/* A new folder, in memory if possible, else below the one for temporary files; path: at least 300 bytes. Its
+ * descriptor. */
 int make_folder(char *path);
 
 /* The files in a folder, a line each with their sizes and sums, for the caller to free; the folder is removed. */

@@ -13,6 +13,7 @@
 #include <diagfmt/ops/search.h>
 #include <diagfmt/ops/share.h>
 #include <diagfmt/ops/text.h>
+#include <diagfmt/ops/value.h>
 #include <diagfmt/ops/verify.h>
 
 #include "../unit/misuse.h"
@@ -31,6 +32,7 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_op_limit(NULL, DFMT_CFG_MAX_MEMORY, 1));
   REFUSED(dfmt_op_rows(NULL, &rows));
   NOTHING(dfmt_op_error(NULL));
+  REFUSED(dfmt_op_key(NULL, NULL));
   NO_HARM(dfmt_op_free(NULL));
   NOTHING(dfmt_ops_describe(0));
   NOTHING(dfmt_ops_type_at(UINT32_MAX));
@@ -63,6 +65,12 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_text_blobs(NULL, NULL, NULL));
   REFUSED(dfmt_text_call(NULL, NULL, NULL));
   REFUSED(dfmt_text_value(NULL, NULL, NULL));
+  REFUSED(dfmt_value_new(NULL, NULL));
+  REFUSED(dfmt_value_to(NULL, NULL));
+  REFUSED(dfmt_value_remarks(NULL, NULL, NULL));
+  SAYS(0, dfmt_value_count(NULL));
+  REFUSED(dfmt_value_source(NULL, NULL, NULL, NULL));
+  SAYS(0, dfmt_value_holder(NULL, 1));
   assert_null(rows);
   compare_with_map(x, 15);
   dfmt_source_free(none);

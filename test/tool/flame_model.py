@@ -5,11 +5,13 @@ Stacks are {(name, …) outermost first: weight}; names are bytes as they stand 
 """
 
 import fnmatch
+import functools
 
 MOST = 2**64 - 1
 HARMFUL = {0x61C, 0x200E, 0x200F, 0xFEFF, *range(0x20), *range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)}
 
 
+@functools.lru_cache(maxsize=100000)
 def shown(name):
     """A name as text: what is no UTF-8, controls and marks that turn the direction as \\xNN."""
     out = []
@@ -200,24 +202,27 @@ def frame_name(pc, info, maps):
 
 def boxes(stacks, width=1200.0, least=0.1):
     """(depth, name, weight, x, width) of each, callers first, those of one caller by name."""
-    total, below = {}, {}
+    total, below = [0], [{}]  # by the number of a path; the names of its callees and their numbers
     for stack, weight in stacks.items():
-        path = tuple(shown(n) for n in stack) or ("[no frames]",)
-        for n in range(len(path) + 1):
-            if n and path[:n] not in total:
-                below.setdefault(path[: n - 1], []).append(path[:n])
-            total[path[:n]] = total.get(path[:n], 0) + weight
-    total = {path: min(MOST, weight) for path, weight in total.items()}
-    everything = total.get((), 0)
-    out, todo = [], [((), 10.0)]
+        at = 0
+        total[at] += weight
+        for name in [shown(n) for n in stack] or ["[no frames]"]:
+            if name not in below[at]:
+                below[at][name] = len(total)
+                total.append(0)
+                below.append({})
+            at = below[at][name]
+            total[at] += weight
+    total = [min(MOST, weight) for weight in total]
+    everything = total[0]
+    out, todo = [], [(0, 0, "all", 10.0)]
     while todo:
-        path, x = todo.pop()
-        out.append((len(path), in_xml(path[-1]) if path else "all", total.get(path, 0), x,
-                    total[path] * (width - 20) / everything if everything else width - 20))
+        depth, at, name, x = todo.pop()
+        out.append((depth, name, total[at], x, total[at] * (width - 20) / everything if everything else width - 20))
         calls = []
-        for child in sorted(below.get(path, []), key=lambda c: c[-1].encode()):
+        for callee, child in sorted(below[at].items(), key=lambda c: c[0].encode()):
             if total[child] >= max(1, int(least / (width - 20) * everything)):
-                calls.append((child, x))
+                calls.append((depth + 1, child, in_xml(callee), x))
                 x += total[child] * (width - 20) / everything
         todo += reversed(calls)
     return out

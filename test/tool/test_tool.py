@@ -830,6 +830,103 @@ def case_lines_are_whole():
         json.loads(x)
 
 
+# --- several files at once --------------------------------------------------------------------------------------------
+
+
+def mixed_files():
+    """Sound, damaged and missing ones, and of other formats; more than a few workers have at a time."""
+    names = []
+    for i in range(30):
+        data = report() + text("Key%d" % i, "line of text\n" * 200 * (i % 4))
+        if i % 7 == 3:
+            data += b"no colon here\n" + text("After", "x")
+        if i % 7 == 5:
+            data = b"7: malloc 0x5000 24\n8: malloc 0x6000 %d\n" % i
+        if i % 11 == 9:
+            data = b"of no format\n"
+        names.append(write("m%02d" % i, data))
+    names.insert(12, "missing")
+    return names
+
+
+def both(*args, stdin=b""):
+    """What a command says in both streams, in their order."""
+    p = subprocess.run([TOOL, *args], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
+    return p.returncode, p.stdout
+
+
+def case_jobs():
+    names = mixed_files()
+    for args in ("identify", "identify --json", "info", "info --csv", "info --json --set=file", "ls", "ls -l --csv", "ls -1", "dump",
+                 "dump --recover --payload=inline", "dump --native", "verify", "verify --csv", "verify -q", "grep -n text",
+                 "grep -c --csv text", "grep nowhere", "leaks", "leaks --csv", "top", "top --csv", "rows -t apport.field --csv",
+                 "rows -t mallocdbg.op"):
+        want = both(*args.split(), *names)
+        for jobs in ("-j2", "--jobs=5"):
+            assert both(*args.split(), jobs, *names) == want, (args, jobs)
+    listed = write("list", b"".join(n.encode() + b"\0" for n in names))
+    assert both("verify", "-j3", "--files0-from=" + listed) == both("verify", *names)
+    listing = b"".join(n.encode() + b"\0" for n in names)
+    assert both("verify", "-j3", "--files0-from=-", stdin=listing) == both("verify", *names)
+    among = [names[0], "-", *names[1:20], "-", names[20]]  # the second time there is nothing left
+    assert both("ls", "-j4", *among, stdin=report()) == both("ls", *among, stdin=report())
+    for wrong in ("0", "x", "65", "-1", "2x", ""):
+        assert run("ls", "--jobs=" + wrong, names[0])[0] == 2, wrong
+    assert run("dump", "-j2", "--native", "--blobs", names[0])[0] == 2
+    assert run("cat", "-j2", names[0], "Key0")[0] == 2
+
+
+def case_jobs_fail():
+    names = mixed_files()
+    os.mkdir("scratch")
+    env = dict(os.environ, TMPDIR=os.path.abspath("scratch"))
+    if os.path.exists("/dev/full"):
+        with open("/dev/full", "wb") as full:
+            p = subprocess.run([TOOL, "dump", "-j3", *names], env=env, stdout=full, stderr=subprocess.PIPE)
+        assert p.returncode == 3 and p.stderr.endswith(b"cannot write: No space left on device\n"), p
+    p = subprocess.Popen([TOOL, "dump", "-j3", "--recover", *names * 20], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    p.stdout.read(10)
+    p.stdout.close()
+    p.stderr.read()
+    p.stderr.close()
+    assert p.wait(timeout=60) in (-signal.SIGPIPE, 128 + signal.SIGPIPE), p.returncode
+    assert os.listdir("scratch") == []
+    code, out, err = run("ls", "-j2", *names, env=dict(env, TMPDIR="/nowhere"))
+    assert code == 3 and not out and "cannot make a temporary file in /nowhere" in err, err
+
+
+def case_jobs_end():
+    """Signals end all of it, and leave nothing; a worker that is killed is told."""
+    names = mixed_files()
+    os.mkdir("scratch")
+    env = dict(os.environ, TMPDIR=os.path.abspath("scratch"))
+    for i in range(3):
+        os.mkfifo("f%d" % i)
+    fifos = [os.open("f%d" % i, os.O_RDWR) for i in range(3)]
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
+        p = subprocess.Popen([TOOL, "dump", "-j4", "f0", *names, "f1", "f2"], env=env, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, start_new_session=True)
+        if sys.platform != "linux":
+            break
+        time.sleep(0.3)
+        with open("/proc/%d/task/%d/children" % (p.pid, p.pid)) as f:
+            workers = [int(x) for x in f.read().split()]
+        assert len(workers) == 4
+        if number == signal.SIGKILL:
+            os.kill(workers[0], number)
+        else:
+            p.send_signal(number)
+        out, err = p.communicate(timeout=60)
+        if number == signal.SIGKILL:
+            assert p.returncode == 3 and not out and b"f0: the process that read it has ended" in err, (p.returncode, err)
+        else:
+            assert p.returncode in (-number, 128 + number) and not err, (p.returncode, err)
+        assert not any(os.path.exists("/proc/%d" % w) for w in workers)
+        assert os.listdir("scratch") == []
+    for fd in fifos:
+        os.close(fd)
+
+
 # --- corpus -----------------------------------------------------------------------------------------------------------
 
 

@@ -2,155 +2,99 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plan.h"
-#include "text.h"
-#include "walk.h"
+#include <diagfmt/ops/value.h>
+#include <diagfmt/reader.h>
 
-/* The command's output, over all files. */
-static struct output out;
-static bool good;
+#include "cli/choice.h"
+#include "cli/report.h"
+#include "cli/rows.h"
 
-static dfmt_str wanted_key(const struct tool *t) {
-  const char *key = t->args[t->n_args - 1];
-  return (dfmt_str){key, strlen(key)};
+/* One output of all files. */
+struct cat {
+  struct output out;
+  bool good; /* what it has is what the files hold */
+};
+
+static const char *key_of(const struct tool *t) { return t->args[t->n_args - 1]; }
+
+static dfmt_config *config(struct tool *t, const struct input *in) {
+  const struct settings *s = &t->set;
+  const char *key = key_of(t);
+  dfmt_config *c = op_config(t, in);
+  op_scratch(c);
+  op_made(dfmt_config_add(c, DFMT_OPS_VALUE_KEY, key, strlen(key)));
+  op_made(dfmt_config_set(c, DFMT_OPS_VALUE_WHICH,
+                          s->last  ? DFMT_VALUE_LAST
+                          : s->all ? DFMT_VALUE_ALL
+                                   : DFMT_VALUE_FIRST));
+  op_made(dfmt_config_set(c, DFMT_OPS_VALUE_MODE,
+                          s->raw      ? DFMT_PAYLOAD_RAW
+                          : s->stored ? DFMT_PAYLOAD_STORED
+                                      : DFMT_PAYLOAD_DECODED));
+  return c;
 }
 
-static uint32_t mode_of(const struct tool *t) {
-  if (t->set.raw) return DFMT_PAYLOAD_RAW;
-  return t->set.stored ? DFMT_PAYLOAD_STORED : DFMT_PAYLOAD_DECODED;
+/* What the system failed to read or write would not be the value. */
+static void fault(struct cat *x, struct tool *t, struct input *in, const dfmt_op *op) {
+  const dfmt_error *e = dfmt_op_error(op);
+  const bool sink = e->origin == DFMT_ORIGIN_SINK;
+  if (sink && e->status != DFMT_E_NOMEM)
+    report_error(t, &(struct place){.file = x->out.name, .out = &x->out}, e);
+  else
+    op_fault(t, in, op);
+  x->good = x->good && !sink && !is_system_failure(e->status);
 }
 
-static void put_value(struct walk *w, dfmt_str key) {
-  if (dfmt_payload_mode(w->reader, mode_of(w->t)) != DFMT_OK) {
-    walk_fault(w, &out, key);
-    return;
+static void copy(struct cat *x, struct tool *t, struct input *in, dfmt_op *op) {
+  struct remarked remarked = {t, in};
+  bool whole = true;
+  op_made(dfmt_op_add(op, in->source));
+  op_made(dfmt_value_to(op, x->out.sink));
+  op_made(dfmt_value_remarks(op, on_remark, &remarked));
+  while (dfmt_op_run(op) != DFMT_OK && !tool_stopped()) {
+    fault(x, t, in, op);
+    whole = false;
+    if (!x->good || dfmt_op_accept(op) != DFMT_OK) break;
   }
-  enum poured done = walk_pour(w, &out, key);
-  if (done == POUR_NOT_WRITTEN)
-    report_error(w->t, &(struct place){.file = out.name, .out = &out}, dfmt_sink_error(out.sink));
-  good = done == POURED;
+  if (whole && dfmt_value_count(op) == 0 && !tool_stopped())
+    report(t, CODE_DAMAGED, in->name, "no entry '%s'", key_of(t));
 }
 
-static void missing(struct tool *t, const struct input *in) {
-  if (!tool_stopped()) report(t, CODE_DAMAGED, in->name, "no entry '%s'", t->args[t->n_args - 1]);
-}
-
-/* Where values have parts, they have no other forms. true: one was asked for, which was reported. */
-static bool refuses(const struct walk *w) {
-  if (!w->format || !w->format->cat || mode_of(w->t) == DFMT_PAYLOAD_DECODED) return false;
-  report(w->t, CODE_USAGE, w->in->name, "--stored and --raw have no meaning for %s", dfmt_format_name(w->format->id));
-  return true;
-}
-
-/* true: the event has the wanted value, which was written. */
-static bool put_event(struct walk *w, const dfmt_event *ev, const char **wrong) {
-  dfmt_str key, wanted = wanted_key(w->t);
-  if (!w->format) return false;
-  if (w->format->cat) return w->format->cat->event(w, ev, wanted.ptr, &out, wrong);
-  if (!w->format->key(ev, &key) || !same_key(key, wanted)) return false;
-  put_value(w, key);
-  return true;
-}
-
-/*
- * Reads on after what was found. part: it is inside of an entry, of which the end of input that cannot seek may tell
- * that it was a wrong one.
- */
-static bool goes_on(const struct walk *w, bool found, bool part) {
-  return !found || w->t->set.all || (part && w->format->late && !w->in->seekable);
-}
-
-static void first_or_all(struct tool *t, struct input *in) {
-  struct walk w;
-  const dfmt_event *ev;
-  const char *wrong = NULL;
-  bool found = false, part = false;
-  walk_open(&w, t, in);
-  while (good && !wrong && goes_on(&w, found, part) && walk_record(&w, &ev)) {
-    if (refuses(&w)) return;
-    const char *late = w.format && w.format->late ? w.format->late(ev) : NULL;
-    if (late && (part || !found)) report(t, CODE_DAMAGED, in->name, "%s", late);
-    if ((found && !t->set.all) || !put_event(&w, ev, &wrong)) continue;
-    found = true;
-    part = w.format->is_file && !w.format->is_file(ev);
-  }
-  if (wrong)
-    report(t, CODE_DAMAGED, in->name, "%s: %s", t->args[t->n_args - 1], wrong);
-  else if (good && !found && !w.failed)
-    missing(t, in);
-}
-
-/* Entries by themselves: the last one is read again alone. */
-static void last_by_place(struct plan *p) {
-  const struct entry *e = NULL;
-  const dfmt_event *ev;
-  struct walk w;
-  dfmt_str wanted = wanted_key(p->t);
-  bool whole = plan_list(p);
-  for (size_t i = 0; i < p->index.n; i++)
-    if (same_key(p->index.list[i].key, wanted)) e = &p->index.list[i];
-  if (e && plan_entry(p, e, &w, &ev)) put_value(&w, e->key);
-  if (!e && whole) missing(p->t, p->in);
-}
-
-/* Entries that need those before them: all are read again up to the last one. */
-static void last_by_number(struct plan *p) {
-  const dfmt_event *ev;
-  struct walk w;
-  dfmt_str key, wanted = wanted_key(p->t);
-  uint64_t n = 0, seen = 0;
-  plan_open(p, &w, p->t->reader);
-  while (walk_record(&w, &ev)) n += p->format->key(ev, &key) && same_key(key, wanted);
-  if (n == 0 && !w.failed) missing(p->t, p->in);
-  if (n == 0) return;
-  plan_open(p, &w, p->t->reader);
-  w.quiet = true; /* the first pass told what is wrong */
-  while (seen < n && walk_next(&w, &ev)) {
-    if (dfmt_event_diagnostic(ev) || !p->format->key(ev, &key) || !same_key(key, wanted)) continue;
-    if (++seen == n) put_value(&w, key);
-  }
-}
-
-/* The last one is known only at the end of the file, so that there must be a way back. */
-static void last(struct tool *t, struct input *in) {
-  struct plan p;
-  bool begun = plan_begin(&p, t, in);
-  if (begun && p.format && p.format->linked && !p.format->cat)
-    last_by_number(&p);
-  else if (begun)
-    last_by_place(&p);
-  plan_free(&p);
-}
-
-static void prepare(struct tool *t) {
-  t->way = WAY_VALUES;
-  if (t->n_args) t->key = t->args[t->n_args - 1];
+static void one(struct tool *t, struct input *in, void *user) {
+  struct cat *x = user;
+  dfmt_op *op;
+  if (!x->good) return;
+  dfmt_config *c = config(t, in);
+  op_made(dfmt_value_new(c, &op));
+  copy(x, t, in, op);
+  dfmt_op_free(op);
+  dfmt_config_free(c);
 }
 
 static void run(struct tool *t) {
+  struct cat x;
   /* A lone operand is a key to look for in standard input; one that names a path is a key forgotten. */
   bool forgotten = t->n_args == 1 && strchr(t->args[0], '/') && access(t->args[0], F_OK) == 0;
   if (t->n_args < 1 || forgotten) {
     report(t, CODE_USAGE, "cat", "give FILE and KEY");
     return;
   }
-  good = output_open(t, &out, t->set.output);
-  if (!good) return;
-  each_file(t, 1, t->set.last ? last : first_or_all);
-  if (good && !tool_stopped() && t->n_files && t->code != CODE_IO)
-    output_commit(t, &out);
+  x.good = output_open(t, &x.out, t->set.output);
+  if (!x.good) return;
+  each_file(t, 1, one, &x);
+  if (x.good && !tool_stopped() && t->n_files && t->code != CODE_IO)
+    output_commit(t, &x.out);
   else
-    output_drop(&out);
+    output_drop(&x.out);
   report_summary(t, false);
 }
 
-static const struct opt options[] = {
-    {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE", "write to FILE, not to standard output"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "write all entries with this key, not the first"},
-    {"last", 0, OPT_FLAG, offsetof(struct settings, last), NULL, "write the last entry with this key"},
-    {"stored", 0, OPT_FLAG, offsetof(struct settings, stored), NULL, "write values without base64, but compressed"},
-    {"raw", 0, OPT_FLAG, offsetof(struct settings, raw), NULL, "write the bytes of the file, base64 included"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {TEXT("output", 'o', output, "FILE", "write to FILE, not to standard output"),
+                                     FLAG("all", 'a', all, "write all entries with this key, not the first"),
+                                     FLAG("last", 0, last, "write the last entry with this key"),
+                                     FLAG("stored", 0, stored, "write values without base64, but compressed"),
+                                     FLAG("raw", 0, raw, "write the bytes of the file, base64 included"),
+                                     END_OF_OPTIONS};
 
 const struct command cmd_cat = {
     .name = "cat",
@@ -162,10 +106,8 @@ const struct command cmd_cat = {
         "/MEMBER; in a profile a file's path or number: its symbols; in a bug report the\n"
         "name of an entry, section:TITLE or service:NAME.\n",
     .run = run,
-    .by_entries = true,
-    .prepare = prepare,
     .options = options,
-    .roles = DFMT_ROLE_READER,
+    .roles = DFMT_ROLE_READER | DFMT_ROLE_SINK,
     .examples = {{"diagfmt cat report.crash Stacktrace", "a text value"},
                  {"diagfmt cat -o core report.crash CoreDump", "a core dump, decompressed, to a file"},
                  {"diagfmt cat game.trace 1234/data", "the blob that call 1234 got as its argument 'data'"}},

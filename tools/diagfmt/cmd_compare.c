@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "profile_settings.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
+#include "profile.h"
 
 enum { ROWS_SHOWN = 20 }; /* without --all */
 
@@ -16,11 +16,11 @@ struct runs {
   size_t n;
 };
 
-static struct {
+struct compared {
   struct profile_choice choice;
   struct runs runs;
   bool lost;
-} all;
+};
 
 /* What was left out of it. false: it has no such weight, which was reported. */
 static bool put_notes(struct tool *t, struct input *in, dfmt_op *op, bool whole) {
@@ -36,21 +36,22 @@ static bool put_notes(struct tool *t, struct input *in, dfmt_op *op, bool whole)
   return good;
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
+  struct compared *all = user;
   dfmt_op *op;
-  dfmt_config *c = all.lost ? NULL : profile_config(t, &all.choice);
+  dfmt_config *c = all->lost ? NULL : profile_config(t, &all->choice);
   if (!c) {
-    all.lost = true;
+    all->lost = true;
     return;
   }
   op_made(dfmt_config_set(c, DFMT_OPS_PROFILE_PERIODS, t->set.flame == NULL));
   op_made(dfmt_profile_new(c, &op));
   dfmt_config_free(c);
-  bool whole = profile_count(t, in, op, &all.lost);
-  all.lost = all.lost || (!whole && t->file_code != CODE_DAMAGED);
-  all.lost = all.lost || tool_stopped() || !put_notes(t, in, op, whole);
-  all.runs.list = tool_realloc(all.runs.list, (all.runs.n + 1) * sizeof(dfmt_op *));
-  all.runs.list[all.runs.n++] = op;
+  bool whole = profile_count(t, in, op, &all->lost);
+  all->lost = all->lost || (!whole && t->file_code != CODE_DAMAGED);
+  all->lost = all->lost || tool_stopped() || !put_notes(t, in, op, whole);
+  all->runs.list = tool_realloc(all->runs.list, (all->runs.n + 1) * sizeof(dfmt_op *));
+  all->runs.list[all->runs.n++] = op;
 }
 
 /* Operands before "vs"; without it, two. 0: that is not clear, which was reported. */
@@ -67,13 +68,13 @@ static size_t count_before(struct tool *t) {
   return 0;
 }
 
-static void put_result(struct tool *t, size_t before) {
+static void put_result(struct tool *t, struct compared *all, size_t before) {
   dfmt_rows *rows;
   const uint32_t what = t->set.by_total ? DFMT_COMPARE_TOTAL : DFMT_COMPARE_SELF;
   dfmt_status st =
-      dfmt_compare_rows(t->config, all.runs.list, before, all.runs.list + before, all.runs.n - before, what, &rows);
+      dfmt_compare_rows(t->config, all->runs.list, before, all->runs.list + before, all->runs.n - before, what, &rows);
   if (st != DFMT_OK) {
-    profile_fault(t, "compare", NULL, dfmt_op_error(all.runs.list[0]));
+    profile_fault(t, "compare", NULL, dfmt_op_error(all->runs.list[0]));
     return;
   }
   put_rows(t, rows, t->set.all ? 0 : ROWS_SHOWN);
@@ -81,21 +82,21 @@ static void put_result(struct tool *t, size_t before) {
 }
 
 /* Runs of a side as one profile, the first of them. */
-static bool merge(struct tool *t, size_t from, size_t to) {
+static bool merge(struct tool *t, struct compared *all, size_t from, size_t to) {
   for (size_t i = from + 1; i < to; i++) {
-    if (dfmt_profile_merge(all.runs.list[from], all.runs.list[i]) == DFMT_OK) continue;
-    profile_fault(t, "compare", NULL, dfmt_op_error(all.runs.list[from]));
+    if (dfmt_profile_merge(all->runs.list[from], all->runs.list[i]) == DFMT_OK) continue;
+    profile_fault(t, "compare", NULL, dfmt_op_error(all->runs.list[from]));
     return false;
   }
   return true;
 }
 
-static bool draw(struct tool *t, size_t before, struct output *out) {
+static bool draw(struct tool *t, struct compared *all, size_t before, struct output *out) {
   static const char title[] = "What changed";
   const dfmt_flame_look look = {.size = sizeof look, .title = {title, sizeof title - 1}};
-  if (!merge(t, 0, before) || !merge(t, before, all.runs.n)) return false;
-  if (dfmt_compare_flame(all.runs.list[0], all.runs.list[before], &look, out->sink) == DFMT_OK) return true;
-  const dfmt_error *e = dfmt_op_error(all.runs.list[before]);
+  if (!merge(t, all, 0, before) || !merge(t, all, before, all->runs.n)) return false;
+  if (dfmt_compare_flame(all->runs.list[0], all->runs.list[before], &look, out->sink) == DFMT_OK) return true;
+  const dfmt_error *e = dfmt_op_error(all->runs.list[before]);
   const struct place where = {.file = out->name, .out = out};
   if (tool_stopped()) return false;
   if (e->status == DFMT_E_IO)
@@ -105,10 +106,10 @@ static bool draw(struct tool *t, size_t before, struct output *out) {
   return false;
 }
 
-static void put_flame(struct tool *t, size_t before) {
+static void put_flame(struct tool *t, struct compared *all, size_t before) {
   struct output out;
   if (!output_open(t, &out, t->set.flame)) return;
-  if (draw(t, before, &out))
+  if (draw(t, all, before, &out))
     output_commit(t, &out);
   else
     output_drop(&out);
@@ -123,6 +124,7 @@ static void take_word_out(struct tool *t, size_t at) {
 
 static void run(struct tool *t) {
   size_t before = count_before(t);
+  struct compared all = {.lost = false};
   if (!before) return;
   all.choice = profile_choose(t);
   all.choice.group = 0; /* different events are refused */
@@ -132,22 +134,21 @@ static void run(struct tool *t) {
   }
   if (t->set.flame) all.choice.keep = DFMT_PROFILE_KEEP_STACKS;
   take_word_out(t, before);
-  each_file(t, 0, one);
+  each_file(t, 0, one, &all);
   if (!all.lost && !tool_stopped() && all.runs.n == (size_t)t->n_args)
-    (t->set.flame ? put_flame : put_result)(t, before);
+    (t->set.flame ? put_flame : put_result)(t, &all, before);
   for (size_t i = 0; i < all.runs.n; i++) dfmt_op_free(all.runs.list[i]);
   tool_realloc(all.runs.list, 0);
 }
 
-static const struct opt options[] = {
-    PROFILE_OPTIONS,
-    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "function|file", "compare these [function]"},
-    {"total", 0, OPT_FLAG, offsetof(struct settings, by_total), NULL, "compare what is in a function's calls, too"},
-    {"flame", 0, OPT_TEXT, offsetof(struct settings, flame), "FILE", "draw a flame graph of what changed into FILE"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows, not only the first 20"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print all rows as JSON, one a line"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {PROFILE_OPTIONS,
+                                     TEXT("by", 0, by, "function|file", "compare these [function]"),
+                                     FLAG("total", 0, by_total, "compare what is in a function's calls, too"),
+                                     TEXT("flame", 0, flame, "FILE", "draw a flame graph of what changed into FILE"),
+                                     FLAG("all", 'a', all, "print all rows, not only the first 20"),
+                                     FLAG("csv", 0, csv, "print all rows as comma-separated values"),
+                                     FLAG("json", 0, json, "print all rows as JSON, one a line"),
+                                     END_OF_OPTIONS};
 
 const struct command cmd_compare = {
     .name = "compare",

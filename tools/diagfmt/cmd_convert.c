@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include <diagfmt/ops/convert.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "cli/help.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/text.h"
+#include "cli/time_window.h"
+#include "cli/words.h"
+#include "cli/writing.h"
 #include "export.h"
-#include "help.h"
-#include "options.h"
-#include "select.h"
-#include "text.h"
-#include "time_window.h"
-#include "writing.h"
-
-static struct selection selection; /* of what goes to a viewer */
 
 /* ---- what is asked for ---- */
 
@@ -124,9 +122,10 @@ static bool is_made_anew(const struct tool *t) {
   return s->time || s->events.n || s->redact.n || s->strip_symbols || s->threads.n;
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
+  (void)user;
   if (export_knows(t->set.to) && !is_made_anew(t))
-    export_one(t, in, &selection);
+    export_one(t, in);
   else
     convert(t, &in, 1);
 }
@@ -134,35 +133,31 @@ static void one(struct tool *t, struct input *in) {
 /* ---- several files in one ---- */
 
 /* Inputs of our own: those of each_file() go when the next one comes. */
-static struct input **parts;
-static char **names;
-static size_t n_parts;
+struct parts {
+  struct input **list;
+  struct words names;
+};
 
-static void collect(struct tool *t, struct input *in) {
-  size_t len = strlen(in->name) + 1;
+static void collect(struct tool *t, struct input *in, void *user) {
+  struct parts *p = user;
+  const size_t n = p->names.n;
   if (t->code != CODE_FINE) return; /* with any file missing it would be another one */
-  parts = tool_realloc(parts, (n_parts + 1) * sizeof *parts);
-  names = tool_realloc(names, (n_parts + 1) * sizeof *names);
-  names[n_parts] = memcpy(tool_realloc(NULL, len), in->name, len);
-  parts[n_parts] = tool_zalloc(sizeof **parts);
-  if (input_open(t, parts[n_parts], names[n_parts])) {
-    n_parts++;
-    return;
-  }
-  tool_realloc(parts[n_parts], 0);
-  tool_realloc(names[n_parts], 0);
+  words_add_text(&p->names, in->name);
+  p->list = tool_realloc(p->list, (n + 1) * sizeof *p->list);
+  p->list[n] = tool_zalloc(sizeof **p->list);
+  (void)input_open(t, p->list[n], p->names.list[n]);
 }
 
 static void all_in_one(struct tool *t) {
-  each_file(t, 0, collect);
-  if (n_parts && t->code == CODE_FINE && !tool_stopped()) convert(t, parts, n_parts);
-  for (size_t i = 0; i < n_parts; i++) {
-    input_close(parts[i]);
-    tool_realloc(parts[i], 0);
-    tool_realloc(names[i], 0);
+  struct parts p = {.list = NULL};
+  each_file(t, 0, collect, &p);
+  if (p.names.n && t->code == CODE_FINE && !tool_stopped()) convert(t, p.list, p.names.n);
+  for (size_t i = 0; i < p.names.n; i++) {
+    if (p.list[i]->source) input_close(p.list[i]);
+    tool_realloc(p.list[i], 0);
   }
-  tool_realloc(parts, 0);
-  tool_realloc(names, 0);
+  tool_realloc(p.list, 0);
+  words_free(&p.names);
 }
 
 static bool goes_into_one(const struct tool *t) { return many_files(t, 0) && !t->set.directory && !t->set.append_to; }
@@ -204,15 +199,13 @@ static bool words_are_known(struct tool *t) {
 
 static void run(struct tool *t) {
   if (!words_are_known(t)) return;
-  if (selection_setup(&selection, t) && rewrite_setup(t, true)) {
-    if (goes_into_one(t))
-      all_in_one(t);
-    else
-      each_file(t, 0, one);
-    rewrite_done();
-    report_summary(t, false);
-  }
-  selection_free(&selection);
+  if (!rewrite_setup(t, true)) return;
+  if (goes_into_one(t))
+    all_in_one(t);
+  else
+    each_file(t, 0, one, NULL);
+  rewrite_done(t);
+  report_summary(t, false);
 }
 
 /* The words that each format has for a member. */
@@ -221,8 +214,7 @@ static void put_words(dfmt_sink *to, const char *title, const char *member) {
   struct word_list list;
   word_list_begin(&list, to, title);
   for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
-    const struct tool_format *f = tool_format_find(format);
-    const dfmt_type *words = f ? dfmt_describe(words_type(format, member)) : NULL;
+    const dfmt_type *words = dfmt_describe(words_type(format, member));
     if (words) word_list_add(&list, dfmt_format_name(format), ":");
     for (uint32_t k = 0; words && k < words->n_fields; k++)
       if (!is_one_of("none|auto", words->fields[k].name)) word_list_add(&list, words->fields[k].name, "");
@@ -239,42 +231,32 @@ static void more_help(dfmt_sink *to) {
 }
 
 static const struct opt options[] = {
-    {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE",
-     "write to FILE, which appears when it is complete"},
-    {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR",
-     "write new files in DIR, named as the FILEs are"},
-    {"append-to", 0, OPT_TEXT, offsetof(struct settings, append_to), "FILE", "append to FILE"},
-    {"hide", 0, OPT_FLAG, offsetof(struct settings, hide), NULL, "give FILE mode 0 while appending"},
-    {"keep-times", 0, OPT_FLAG, offsetof(struct settings, keep_times), NULL, "keep the times of FILE when appending"},
-    {"compression", 0, OPT_TEXT, offsetof(struct settings, compression), "WORD", "compress values in this way [keep]"},
-    {"dialect", 0, OPT_TEXT, offsetof(struct settings, dialect), "WORD", "write this dialect of the format [as it is]"},
-    {"to", 0, OPT_TEXT, offsetof(struct settings, to), "WORD", "write this dialect, or for this viewer [as it is]"},
-    {"sort", 0, OPT_FLAG, offsetof(struct settings, sort), NULL, "sort as the format's own writer does"},
-    {"last-wins", 0, OPT_FLAG, offsetof(struct settings, last_wins), NULL, "keep only the last entry of each key"},
-    {"container", 0, OPT_TEXT, offsetof(struct settings, container), "WORD",
-     "pack a trace in this container [as it is]"},
-    {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...",
-     "take only these keys or functions (shell patterns)"},
-    {"drop", 0, OPT_LIST, offsetof(struct settings, drop), "KEY,...", "omit these keys (shell patterns)"},
-    {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "take only these functions, as --keys does"},
-    {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "take only these calls, as for 'dump'"},
-    {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "take only calls of these frames, from 0"},
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "WORD,...",
-     "take only these threads (profile: shell patterns)"},
-    {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX", "take only calls of functions that match"},
-    {"form", 0, OPT_TEXT, offsetof(struct settings, form), "WORD", "copy enter and leave where they are, by 'events'"},
-    {"event", 0, OPT_LIST, offsetof(struct settings, events), "NAME,...",
-     "take only samples of these events (shell patterns)"},
-    {"time", 0, OPT_TEXT, offsetof(struct settings, time), "FROM..TO",
-     "take only samples from FROM to before TO, in s"},
-    {"strip-symbols", 0, OPT_FLAG, offsetof(struct settings, strip_symbols), NULL, "omit names of functions"},
-    {"redact", 0, OPT_LIST, offsetof(struct settings, redact), "NAME,...",
-     "replace these names by placeholders (shell patterns)"},
-    {"log-format", 0, OPT_TEXT, offsetof(struct settings, log_format), "WORD",
-     "write log lines in this layout [as they are]"},
-    {"drop-times", 0, OPT_FLAG, offsetof(struct settings, drop_times), NULL,
-     "omit times and resident sizes of operations"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+    TEXT("output", 'o', output, "FILE", "write to FILE, which appears when it is complete"),
+    TEXT("directory", 'C', directory, "DIR", "write new files in DIR, named as the FILEs are"),
+    TEXT("append-to", 0, append_to, "FILE", "append to FILE"),
+    FLAG("hide", 0, hide, "give FILE mode 0 while appending"),
+    FLAG("keep-times", 0, keep_times, "keep the times of FILE when appending"),
+    TEXT("compression", 0, compression, "WORD", "compress values in this way [keep]"),
+    TEXT("dialect", 0, dialect, "WORD", "write this dialect of the format [as it is]"),
+    TEXT("to", 0, to, "WORD", "write this dialect, or for this viewer [as it is]"),
+    FLAG("sort", 0, sort, "sort as the format's own writer does"),
+    FLAG("last-wins", 0, last_wins, "keep only the last entry of each key"),
+    TEXT("container", 0, container, "WORD", "pack a trace in this container [as it is]"),
+    LIST("keys", 'k', keys, "KEY,...", "take only these keys or functions (shell patterns)"),
+    LIST("drop", 0, drop, "KEY,...", "omit these keys (shell patterns)"),
+    LIST("function", 0, keys, "NAME,...", "take only these functions, as --keys does"),
+    LIST("calls", 0, calls, "SET,...", "take only these calls, as for 'dump'"),
+    LIST("frames", 0, frames, "SET,...", "take only calls of these frames, from 0"),
+    LIST("thread", 0, threads, "WORD,...", "take only these threads (profile: shell patterns)"),
+    TEXT("grep", 0, grep, "REGEX", "take only calls of functions that match"),
+    TEXT("form", 0, form, "WORD", "copy enter and leave where they are, by 'events'"),
+    LIST("event", 0, events, "NAME,...", "take only samples of these events (shell patterns)"),
+    TEXT("time", 0, time, "FROM..TO", "take only samples from FROM to before TO, in s"),
+    FLAG("strip-symbols", 0, strip_symbols, "omit names of functions"),
+    LIST("redact", 0, redact, "NAME,...", "replace these names by placeholders (shell patterns)"),
+    TEXT("log-format", 0, log_format, "WORD", "write log lines in this layout [as they are]"),
+    FLAG("drop-times", 0, drop_times, "omit times and resident sizes of operations"),
+    END_OF_OPTIONS};
 
 const struct command cmd_convert = {
     .name = "convert",

@@ -7,22 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "options.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/choice.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
 
 enum { ROWS_SHOWN = 20, CODE_DIFFERENT = 1, CODE_TROUBLE = 2 };
 
 static dfmt_config *config(struct tool *t, const struct input *a, const struct input *b, uint64_t max) {
   dfmt_config *c = op_config(t, a);
-  const struct words *ignored = &t->set.ignore;
   if (input_format(t, a) != input_format(t, b)) op_made(dfmt_config_set(c, DFMT_OPS_FORMAT, 0));
   op_made(dfmt_config_add(c, DFMT_OPS_NAMES, b->name, strlen(b->name)));
   op_made(dfmt_config_set(c, DFMT_OPS_DIFF_MAX, max));
   op_made(dfmt_config_set(c, DFMT_OPS_DIFF_IGNORE_POINTERS, t->set.ignore_pointers));
-  for (size_t i = 0; i < ignored->n; i++)
-    op_made(dfmt_config_add(c, DFMT_OPS_DIFF_IGNORE, ignored->list[i], strlen(ignored->list[i])));
+  op_words(c, DFMT_OPS_DIFF_IGNORE, &t->set.ignore);
   return c;
 }
 
@@ -71,7 +70,7 @@ static uint64_t compare(struct tool *t, struct input *in, uint64_t max) {
     if (st == DFMT_OK)
       found = put_result(t, rows);
     else if (st != DFMT_E_UNSUPPORTED || t->code == CODE_FINE)
-      op_fault(t, &in[0], dfmt_op_error(op));
+      op_fault(t, &in[0], op);
     dfmt_rows_free(rows);
   }
   dfmt_op_free(op);
@@ -110,15 +109,13 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all differences"},
-    {"max", 0, OPT_TEXT, offsetof(struct settings, max), "N", "print the first N differences"},
-    {"ignore", 0, OPT_LIST, offsetof(struct settings, ignore), "NAME,...",
-     "omit these functions or keys (shell patterns)"},
-    {"ignore-pointers", 0, OPT_FLAG, offsetof(struct settings, ignore_pointers), NULL,
-     "take handles and addresses as equal unless null"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print differences as comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each difference"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+    FLAG("all", 'a', all, "print all differences"),
+    TEXT("max", 0, max, "N", "print the first N differences"),
+    LIST("ignore", 0, ignore, "NAME,...", "omit these functions or keys (shell patterns)"),
+    FLAG("ignore-pointers", 0, ignore_pointers, "take handles and addresses as equal unless null"),
+    FLAG("csv", 0, csv, "print differences as comma-separated values"),
+    FLAG("json", 0, json, "print one JSON object a line for each difference"),
+    END_OF_OPTIONS};
 
 const struct command cmd_diff = {
     .name = "diff",

@@ -1,17 +1,133 @@
 /* SPDX-License-Identifier: MIT */
+/* A format as text: JSON lines, or with --native what its own tools write. */
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include "native.h"
-#include "options.h"
-#include "select.h"
-#include "text.h"
+#include <diagfmt/ops/text.h>
 
-/* --- JSON lines ----------------------------------------------------------------------------------------------------*/
+#include "cli/choice.h"
+#include "cli/help.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
 
-static uint32_t payload_of(const struct tool *t) {
-  const char *word = t->set.payload ? t->set.payload : "digest";
-  if (strcmp(word, "none") == 0) return DFMT_JSON_PAYLOAD_NONE;
-  return strcmp(word, "inline") == 0 ? DFMT_JSON_PAYLOAD_INLINE : DFMT_JSON_PAYLOAD_DIGEST;
+struct dump {
+  struct remarked remarked;
+  bool json;
+  uint32_t recover; /* DFMT_TEXT_RECOVER_* */
+  bool told;        /* the remark for which the operation will fail was reported */
+  int directory;    /* for blobs; -1: they are not written */
+  bool failed;      /* a blob could not be written, which was reported */
+};
+
+/* ---- options ---- */
+
+static void set(dfmt_config *c, uint32_t key, uint64_t value) { op_made(dfmt_config_set(c, key, value)); }
+
+/* --WORD, --WORD=yes, --WORD=no, or not given. */
+static void set_yes(dfmt_config *c, uint32_t key, const char *given) {
+  if (given) set(c, key, strcmp(given, "no") != 0);
+}
+
+/* false: there is no such form, which was reported. */
+static bool set_form(struct tool *t, dfmt_config *c) {
+  const char *word = t->set.native ? t->set.native : "json";
+  const bool own = !t->set.native || !is_one_of("usual|json", word);
+  if (!*word || (own && op_word(c, DFMT_OPS_TEXT_FORM, word))) return true;
+  report(t, CODE_USAGE, "dump", "--native: no text form is called '%s'", word);
+  return false;
+}
+
+/* The formats' own tools salvage what they can; with --recover there is more. JSON is read as everything else is. */
+static uint32_t recover_of(struct tool *t) {
+  if (t->set.native && !option_is_given(t, DFMT_CFG_RECOVER)) return DFMT_TEXT_RECOVER_CUT;
+  return option_value(t, DFMT_CFG_RECOVER) ? DFMT_TEXT_RECOVER_ALL : DFMT_TEXT_RECOVER_NONE;
+}
+
+static bool configure(struct dump *d, struct tool *t, dfmt_config *c) {
+  const struct settings *s = &t->set;
+  op_scratch(c);
+  set(c, DFMT_OPS_TEXT_RECOVER, d->recover);
+  set(c, DFMT_OPS_TEXT_SAFE, isatty(STDOUT_FILENO) != 0);
+  set(c, DFMT_OPS_TEXT_COLOR, t->color);
+  set(c, DFMT_OPS_TEXT_VERBOSE, s->verbose);
+  set(c, DFMT_OPS_TEXT_HONEST, s->honest);
+  set_yes(c, DFMT_OPS_TEXT_THREAD_IDS, s->thread_ids);
+  set_yes(c, DFMT_OPS_TEXT_CALL_NUMBERS, s->call_nos);
+  set_yes(c, DFMT_OPS_TEXT_ARG_NAMES, s->arg_names);
+  set_yes(c, DFMT_OPS_TEXT_MULTILINE, s->multiline);
+  (void)op_word(c, DFMT_OPS_TEXT_PAYLOAD, s->payload);
+  if (s->blobs && !option_is_given(t, DFMT_CFG_MAX_INLINE)) set(c, DFMT_CFG_MAX_INLINE, UINT64_MAX);
+  return set_form(t, c) && op_choice(t, c);
+}
+
+/* ---- blobs ---- */
+
+static int open_directory(struct tool *t) {
+  const char *path = t->set.directory ? t->set.directory : ".";
+  if (t->set.directory && mkdir(path, 0777) != 0 && errno != EEXIST) {
+    report(t, CODE_IO, path, "cannot make directory: %s", strerror(errno));
+    return -1;
+  }
+  int fd = interrupt_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) report(t, CODE_IO, path, "cannot open directory: %s", strerror(errno));
+  return fd;
+}
+
+/* A blob goes to a new file; nothing that exists is touched. */
+static bool write_blob(struct dump *d, const char *name, const dfmt_apitrace_value *v) {
+  struct tool *t = d->remarked.t;
+  struct output out;
+  dfmt_sink *sink = NULL;
+  dfmt_status made = dfmt_sink_in(t->config, d->directory, name, strlen(name), &sink);
+  output_take(&out, made, sink, name);
+  uint64_t taken;
+  bool good = v->aux == 0 || dfmt_sink_write(sink, v->ptr, v->aux, &taken) == DFMT_OK;
+  good = good && dfmt_sink_close(sink) == DFMT_OK;
+  if (!good) report_error(t, &(struct place){.file = name, .out = &out}, dfmt_sink_error(sink));
+  output_drop(&out);
+  return good;
+}
+
+static dfmt_status on_blob(void *user, const dfmt_apitrace_value *v, dfmt_str name) {
+  struct dump *d = user;
+  bool there = v->ptr || !v->aux;
+  if (!there) report(d->remarked.t, CODE_DAMAGED, name.ptr, "not written: the blob is above --max-inline");
+  d->failed = !there || !write_blob(d, name.ptr, v);
+  return d->failed ? DFMT_E_CANCELLED : DFMT_OK;
+}
+
+/* ---- running ---- */
+
+/* JSON has a line for it. */
+static void on_text_remark(void *user, const dfmt_diagnostic *x) {
+  struct dump *d = user;
+  if (d->json && x->severity != DFMT_SEVERITY_NOTE) raise_code(d->remarked.t, CODE_DAMAGED);
+  if (d->json) return;
+  on_remark(&d->remarked, x);
+  d->told = d->recover != DFMT_TEXT_RECOVER_ALL && x->severity != DFMT_SEVERITY_NOTE && x->status != DFMT_OK;
+}
+
+/* What stops it is reported once, and passed over where the format's own tools would. */
+static void dump(struct dump *d, struct tool *t, struct input *in, dfmt_op *op) {
+  op_made(dfmt_text_to(op, t->out.sink));
+  op_made(dfmt_text_remarks(op, on_text_remark, d));
+  if (d->directory >= 0) op_made(dfmt_text_blobs(op, on_blob, d));
+  op_made(dfmt_op_add(op, in->source));
+  while (dfmt_op_run(op) != DFMT_OK && !tool_stopped() && !d->failed) {
+    if (dfmt_op_error(op)->origin == DFMT_ORIGIN_SINK) { /* which is looked at when it is closed */
+      put_settle(t->out.sink, dfmt_op_error(op)->status);
+      return;
+    }
+    if (!d->told) op_fault(t, in, op);
+    d->told = false;
+    if (dfmt_op_accept(op) != DFMT_OK) return;
+  }
 }
 
 /* With several files, a line that tells which one follows. */
@@ -22,69 +138,24 @@ static void put_file(struct tool *t, const struct input *in) {
   put_end(t->out.sink);
 }
 
-static void put_json(struct walk *w, const dfmt_event *ev, dfmt_sink *to) {
-  dfmt_str key;
-  if (!w->format || !w->format->key(ev, &key)) key.len = 0;
-  if (dfmt_reader_json(w->reader, ev, payload_of(w->t), to) < 0) walk_fault(w, &w->t->out, key);
-}
-
-/* Hands on, or drops, the lines that wait. */
-static void settle(dfmt_sink *held, dfmt_sink *to) {
-  dfmt_str lines = text_held(held);
-  if (to) put(to, lines.ptr, lines.len);
-  (void)dfmt_sink_reset(held);
-}
-
-/* A value with a payload of its own goes before the call it belongs to: whether that is wanted is not known yet. */
-static bool goes_before(const struct selection *s, const struct walk *w, const dfmt_event *ev) {
-  struct facts f;
-  return s->any && w->format && ev->flags & DFMT_EVENT_FLAG_PAYLOAD && !w->format->facts(ev, &f);
-}
-
-static void json(struct selection *s, struct walk *w) {
-  const dfmt_event *ev;
-  dfmt_sink *to = w->t->out.sink, *held = NULL;
-  if (dfmt_sink_memory(w->t->config, &held) != DFMT_OK) tool_no_memory();
-  while (!selection_is_done(s) && walk_next(w, &ev)) {
-    const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
-    if (d && d->severity != DFMT_SEVERITY_NOTE) raise_code(w->t, CODE_DAMAGED);
-    if (selection_refuses(s, w)) break;
-    if (goes_before(s, w, ev)) {
-      put_json(w, ev, held);
-      continue;
-    }
-    bool wanted = selection_wants(s, w, ev);
-    if (!d) settle(held, wanted ? to : NULL);
-    if (wanted) put_json(w, ev, to);
-    put_flush(to);
+static void one(struct tool *t, struct input *in, void *user) {
+  struct dump d = {.remarked = {t, in}, .json = !t->set.native, .recover = recover_of(t), .directory = -1};
+  dfmt_config *c = op_config(t, in);
+  dfmt_op *op = NULL;
+  (void)user;
+  if (d.json && many_files(t, 0)) put_file(t, in);
+  bool good = configure(&d, t, c);
+  if (good && t->set.blobs) good = (d.directory = open_directory(t)) >= 0;
+  if (good) {
+    op_made(dfmt_text_new(c, &op));
+    dump(&d, t, in, op);
   }
-  dfmt_sink_free(held);
+  dfmt_op_free(op);
+  dfmt_config_free(c);
+  if (d.directory >= 0) close(d.directory);
 }
 
-/* --- all -----------------------------------------------------------------------------------------------------------*/
-
-static struct selection selection;
-
-static void one(struct tool *t, struct input *in) {
-  struct walk w;
-  if (many_files(t, 0)) put_file(t, in);
-  walk_open(&w, t, in);
-  selection_begin(&selection);
-  json(&selection, &w);
-}
-
-static void write_json(struct tool *t) {
-  if (selection_setup(&selection, t)) {
-    each_file(t, 0, one);
-    report_summary(t, false);
-  }
-  selection_free(&selection);
-}
-
-static void write_native(struct tool *t) {
-  each_file(t, 0, native_text);
-  report_summary(t, false);
-}
+/* ---- the command ---- */
 
 /* false: options that only text has were given without it. */
 static bool options_fit(struct tool *t) {
@@ -95,6 +166,8 @@ static bool options_fit(struct tool *t) {
            (s->verbose || s->blobs || s->honest || s->thread_ids || s->call_nos || s->arg_names || s->multiline))
     report(t, CODE_USAGE, "dump",
            "--verbose, --thread-ids, --call-nos, --arg-names, --multiline, --blobs and --honest go with --native");
+  else if (s->jobs && s->blobs)
+    report(t, CODE_USAGE, "dump", "--jobs and --blobs do not go together");
   else if (s->directory && !s->blobs)
     report(t, CODE_USAGE, "dump", "--directory is for --blobs");
   else
@@ -104,35 +177,43 @@ static bool options_fit(struct tool *t) {
 
 static void run(struct tool *t) {
   if (!options_fit(t)) return;
-  if (t->set.native)
-    write_native(t);
-  else
-    write_json(t);
+  each_file(t, 0, one, NULL);
+  report_summary(t, false);
+}
+
+static void more_help(dfmt_sink *to) {
+  static const struct {
+    uint32_t format;
+    const char *words;
+  } forms[] = {{DFMT_APITRACE, "text"},
+               {DFMT_SIMPLEPERF, "dump|perf-script|on-cpu|off-cpu|on-off-cpu|mixed-on-off-cpu"},
+               {DFMT_MALLOCDBG, "android"}};
+  struct word_list list;
+  word_list_begin(&list, to, "Text forms");
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    word_list_add(&list, dfmt_format_name(forms[i].format), ":");
+    word_list_split(&list, forms[i].words);
+  }
+  word_list_end(&list);
 }
 
 static const struct opt options[] = {
-    {"payload", 0, OPT_TEXT, offsetof(struct settings, payload), "none|digest|inline",
-     "tell this of values outside records [digest]"},
-    {"native", 0, OPT_TEXT, offsetof(struct settings, native), "[WORD]",
-     "write the format's own text form instead of JSON"},
-    {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...",
-     "take only these calls: N, A-B, A-, *, @FILE, draw"},
-    {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "take only calls of these frames, from 0"},
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...",
-     "take only calls or operations of these threads"},
-    {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX", "take only calls of functions that match"},
-    {"verbose", 'v', OPT_FLAG, offsetof(struct settings, verbose), NULL,
-     "print calls of little interest, too (--native)"},
-    {"thread-ids", 0, OPT_TEXT, offsetof(struct settings, thread_ids), "[yes|no]", "print threads (--native) [no]"},
-    {"call-nos", 0, OPT_TEXT, offsetof(struct settings, call_nos), "[yes|no]", "print call numbers (--native) [yes]"},
-    {"arg-names", 0, OPT_TEXT, offsetof(struct settings, arg_names), "[yes|no]",
-     "print names of arguments (--native) [yes]"},
-    {"multiline", 0, OPT_TEXT, offsetof(struct settings, multiline), "[yes|no]",
-     "print line feeds and backtraces (--native) [yes]"},
-    {"blobs", 0, OPT_FLAG, offsetof(struct settings, blobs), NULL, "write blobs to files blob_callN.bin (--native)"},
-    {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR", "write blobs in DIR"},
-    {"honest", 0, OPT_FLAG, offsetof(struct settings, honest), NULL, "print exact strings and numbers (--native)"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+    TEXT("payload", 0, payload, "none|digest|inline", "tell this of values outside records [digest]"),
+    TEXT("native", 0, native, "[WORD]", "write the format's own text form instead of JSON"),
+    LIST("calls", 0, calls, "SET,...", "take only these calls: N, A-B, A-, *, @FILE, draw"),
+    LIST("frames", 0, frames, "SET,...", "take only calls of these frames, from 0"),
+    LIST("thread", 0, threads, "N,...", "take only calls or operations of these threads"),
+    TEXT("grep", 0, grep, "REGEX", "take only calls of functions that match"),
+    FLAG("verbose", 'v', verbose, "print calls of little interest, too (--native)"),
+    TEXT("thread-ids", 0, thread_ids, "[yes|no]", "print threads (--native) [no]"),
+    TEXT("call-nos", 0, call_nos, "[yes|no]", "print call numbers (--native) [yes]"),
+    TEXT("arg-names", 0, arg_names, "[yes|no]", "print names of arguments (--native) [yes]"),
+    TEXT("multiline", 0, multiline, "[yes|no]", "print line feeds and backtraces (--native) [yes]"),
+    FLAG("blobs", 0, blobs, "write blobs to files blob_callN.bin (--native)"),
+    TEXT("directory", 'C', directory, "DIR", "write blobs in DIR"),
+    FLAG("honest", 0, honest, "print exact strings and numbers (--native)"),
+    JOBS_OPTION,
+    END_OF_OPTIONS};
 
 const struct command cmd_dump = {
     .name = "dump",
@@ -144,7 +225,7 @@ const struct command cmd_dump = {
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER,
-    .more_help = native_help,
+    .more_help = more_help,
     .examples = {{"diagfmt dump report.crash | jq -r 'select(.key==\"Stacktrace\").text'", "one value, by jq"},
                  {"diagfmt dump --native --calls=1000-2000 game.trace", "some calls, as 'apitrace dump' shows them"},
                  {"diagfmt dump --recover --payload=inline broken.crash", "all that can be had from a damaged file"}},

@@ -9,13 +9,10 @@
 
 #include <diagfmt/ops/extract.h>
 
-#include "choice.h"
-#include "interrupt.h"
-#include "report.h"
-#include "rows.h"
-
-/* The directory given, or -1. */
-static int target = -1;
+#include "cli/choice.h"
+#include "cli/interrupt.h"
+#include "cli/report.h"
+#include "cli/rows.h"
 
 /* 1: it is empty, 0: it is not, -1 with errno: that cannot be told. */
 static int is_empty(int fd) {
@@ -52,7 +49,7 @@ static int open_target(struct tool *t, const char *path) {
 }
 
 /* A directory for one of several files. */
-static int open_below(struct tool *t, const struct input *in) {
+static int open_below(struct tool *t, const struct input *in, int target) {
   const char *name = input_base_name(in);
   if (!dfmt_name_is_safe(name, strlen(name))) {
     report(t, CODE_DAMAGED, in->name, "its name cannot be that of a directory: not extracted");
@@ -148,14 +145,15 @@ static bool extract(struct tool *t, struct input *in, dfmt_op *op) {
     const dfmt_error *e = dfmt_op_error(op);
     const bool passed = e->origin != DFMT_ORIGIN_SINK && op_can_pass(e, false);
     if (tool_stopped()) return false;
-    if (!passed) op_fault(t, in, e);
+    if (!passed) op_fault(t, in, op);
     if ((passed ? dfmt_op_accept : dfmt_op_drop)(op) != DFMT_OK) return false;
   }
   return true;
 }
 
-static void one(struct tool *t, struct input *in) {
-  const int directory = many_files(t, 0) ? open_below(t, in) : target;
+/* user: the directory given */
+static void one(struct tool *t, struct input *in, void *user) {
+  const int target = *(const int *)user, directory = many_files(t, 0) ? open_below(t, in, target) : target;
   dfmt_config *c = directory < 0 ? NULL : config(t, in);
   dfmt_op *op;
   if (c) {
@@ -174,24 +172,23 @@ static void run(struct tool *t) {
     report(t, CODE_USAGE, "extract", "give the directory to make: --directory=DIR");
     return;
   }
-  if ((target = open_target(t, t->set.directory)) < 0) return;
-  each_file(t, 0, one);
+  int target = open_target(t, t->set.directory);
+  if (target < 0) return;
+  each_file(t, 0, one, &target);
   close(target);
   report_summary(t, false);
 }
 
 static const struct opt options[] = {
-    {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR", "make DIR, or use it if it is empty"},
-    {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...",
-     "take only these keys or functions (shell patterns)"},
-    {"function", 0, OPT_LIST, offsetof(struct settings, keys), "NAME,...", "take only these functions, as --keys does"},
-    {"calls", 0, OPT_LIST, offsetof(struct settings, calls), "SET,...", "take only these calls, as for 'dump'"},
-    {"frames", 0, OPT_LIST, offsetof(struct settings, frames), "SET,...", "take only calls of these frames, from 0"},
-    {"thread", 0, OPT_LIST, offsetof(struct settings, threads), "N,...", "take only calls of these threads"},
-    {"grep", 0, OPT_TEXT, offsetof(struct settings, grep), "REGEX", "take only calls of functions that match"},
-    {"sections", 0, OPT_FLAG, offsetof(struct settings, sections), NULL,
-     "write sections and services of a bug report, too"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+    TEXT("directory", 'C', directory, "DIR", "make DIR, or use it if it is empty"),
+    LIST("keys", 'k', keys, "KEY,...", "take only these keys or functions (shell patterns)"),
+    LIST("function", 0, keys, "NAME,...", "take only these functions, as --keys does"),
+    LIST("calls", 0, calls, "SET,...", "take only these calls, as for 'dump'"),
+    LIST("frames", 0, frames, "SET,...", "take only calls of these frames, from 0"),
+    LIST("thread", 0, threads, "N,...", "take only calls of these threads"),
+    TEXT("grep", 0, grep, "REGEX", "take only calls of functions that match"),
+    FLAG("sections", 0, sections, "write sections and services of a bug report, too"),
+    END_OF_OPTIONS};
 
 const struct command cmd_extract = {
     .name = "extract",
@@ -203,7 +200,7 @@ const struct command cmd_extract = {
         "names, or whose file another one has, are reported and omitted.\n",
     .run = run,
     .options = options,
-    .roles = DFMT_ROLE_READER,
+    .roles = DFMT_ROLE_READER | DFMT_ROLE_SINK,
     .presets = {{DFMT_CFG_MAX_OUTPUT, UINT64_C(16) << 30}},
     .examples = {{"diagfmt extract -C out report.crash", "all values to files in out/"},
                  {"diagfmt extract -C out -k CoreDump,'Proc*' report.crash", "only some of them"},

@@ -2,24 +2,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile_settings.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
+#include "profile.h"
 
 /* One profile of all files. */
-static struct {
+struct graph {
   dfmt_op *op;
   bool any, lost; /* any: some file is in it; lost: a part is missing that should be there */
   uint64_t n_reported;
-} all;
+};
 
-static void one(struct tool *t, struct input *in) {
-  if (all.lost) return;
-  bool whole = profile_count(t, in, all.op, &all.lost);
+static void one(struct tool *t, struct input *in, void *user) {
+  struct graph *g = user;
+  if (g->lost) return;
+  bool whole = profile_count(t, in, g->op, &g->lost);
   bool partly = !whole && t->file_code == CODE_DAMAGED;
-  all.any = all.any || whole || partly;
-  all.n_reported += partly;
+  g->any = g->any || whole || partly;
+  g->n_reported += partly;
 }
 
 /* A number of pixels, from `least` on. false: it is none. */
@@ -51,22 +52,21 @@ static bool look_of(struct tool *t, dfmt_flame_look *look) {
 }
 
 /* What was left out; of all files together. */
-static bool put_notes(struct tool *t) {
+static bool put_notes(struct tool *t, const struct graph *g) {
   dfmt_rows *rows;
-  if (dfmt_profile_rows(all.op, DFMT_PROFILE_GROUPS, &rows) != DFMT_OK) tool_no_memory();
+  if (dfmt_profile_rows(g->op, DFMT_PROFILE_GROUPS, &rows) != DFMT_OK) tool_no_memory();
   const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
   bool good = profile_has_weight(t, NULL, facts);
-  if (good) profile_notes(t, NULL, facts, all.n_reported);
+  if (good) profile_notes(t, NULL, facts, g->n_reported);
   dfmt_rows_free(rows);
   return good;
 }
 
-static bool draw(struct tool *t, dfmt_flame_look *look, struct output *out) {
+static bool draw(struct tool *t, const struct graph *g, dfmt_flame_look *look, struct output *out) {
   look->title = title_of(t);
-  dfmt_status st =
-      dfmt_profile_write(all.op, t->set.folded ? DFMT_PROFILE_FOLDED : DFMT_PROFILE_FLAME, look, out->sink);
+  dfmt_status st = dfmt_profile_write(g->op, t->set.folded ? DFMT_PROFILE_FOLDED : DFMT_PROFILE_FLAME, look, out->sink);
   if (st == DFMT_OK) return true;
-  const dfmt_error *e = dfmt_op_error(all.op);
+  const dfmt_error *e = dfmt_op_error(g->op);
   const struct place where = {.file = out->name, .out = out};
   if (st == DFMT_E_NOMEM) tool_no_memory();
   if (st == DFMT_E_UNSUPPORTED)
@@ -89,37 +89,35 @@ static struct profile_choice choose(const struct tool *t) {
 
 static void run(struct tool *t) {
   dfmt_flame_look look;
+  struct graph g = {.op = NULL};
   struct output out;
   const struct profile_choice choice = choose(t);
   dfmt_config *c = look_of(t, &look) ? profile_config(t, &choice) : NULL;
   if (!c) return;
-  op_made(dfmt_profile_new(c, &all.op));
+  op_made(dfmt_profile_new(c, &g.op));
   dfmt_config_free(c);
   if (output_open(t, &out, t->set.output)) {
-    each_file(t, 0, one);
-    bool good = all.any && !all.lost && !tool_stopped() && t->code != CODE_IO;
-    if (good && put_notes(t) && draw(t, &look, &out)) /* a graph of a part would look like one of all */
+    each_file(t, 0, one, &g);
+    bool good = g.any && !g.lost && !tool_stopped() && t->code != CODE_IO;
+    if (good && put_notes(t, &g) && draw(t, &g, &look, &out)) /* a graph of a part would look like one of all */
       output_commit(t, &out);
     else
       output_drop(&out);
   }
   report_summary(t, false);
-  dfmt_op_free(all.op);
+  dfmt_op_free(g.op);
 }
 
 static const struct opt options[] = {
-    {"folded", 0, OPT_FLAG, offsetof(struct settings, folded), NULL,
-     "write text: a line for each stack, and its weight"},
-    {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE", "write to FILE, not to standard output"},
+    FLAG("folded", 0, folded, "write text: a line for each stack, and its weight"),
+    TEXT("output", 'o', output, "FILE", "write to FILE, not to standard output"),
     PROFILE_OPTIONS,
-    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "thread|process|event|heap|none",
-     "group stacks by this [thread; heap]"},
-    {"inverted", 0, OPT_FLAG, offsetof(struct settings, inverted), NULL, "put callers above those they call"},
-    {"title", 0, OPT_TEXT, offsetof(struct settings, title), "TEXT", "set the heading [name of the file]"},
-    {"width", 0, OPT_TEXT, offsetof(struct settings, width), "PIXELS", "set the width of the picture [1200]"},
-    {"min-width", 0, OPT_TEXT, offsetof(struct settings, min_width), "PIXELS",
-     "omit boxes that would be narrower [0.1]"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+    TEXT("by", 0, by, "thread|process|event|heap|none", "group stacks by this [thread; heap]"),
+    FLAG("inverted", 0, inverted, "put callers above those they call"),
+    TEXT("title", 0, title, "TEXT", "set the heading [name of the file]"),
+    TEXT("width", 0, width, "PIXELS", "set the width of the picture [1200]"),
+    TEXT("min-width", 0, min_width, "PIXELS", "omit boxes that would be narrower [0.1]"),
+    END_OF_OPTIONS};
 
 const struct command cmd_flame = {
     .name = "flame",

@@ -5,14 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer.h"
-#include "input.h"
-#include "options.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
-
-static bool found_any;
+#include "cli/choice.h"
+#include "cli/input.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
 
 /* ---- what is asked for ---- */
 
@@ -49,10 +47,8 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
                {DFMT_OPS_SEARCH_COUNT, s->count || s->only_keys}};
   dfmt_config *c = op_config(t, in);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) op_made(dfmt_config_set(c, flags[i].key, flags[i].on));
-  for (size_t i = 0; i < s->patterns.n; i++)
-    op_made(dfmt_config_add(c, DFMT_OPS_SEARCH_PATTERNS, s->patterns.list[i], strlen(s->patterns.list[i])));
-  for (size_t i = 0; i < s->keys.n; i++)
-    op_made(dfmt_config_add(c, DFMT_OPS_KEYS, s->keys.list[i], strlen(s->keys.list[i])));
+  op_words(c, DFMT_OPS_SEARCH_PATTERNS, &s->patterns);
+  op_words(c, DFMT_OPS_KEYS, &s->keys);
   return c;
 }
 
@@ -96,21 +92,22 @@ static void report_row(struct tool *t, const struct input *in, const dfmt_search
 
 /* What was printed last. */
 struct last {
-  struct buffer key;
-  uint64_t line; /* 0: nothing */
+  char *key;
+  uint64_t key_len, line; /* line 0: nothing */
 };
 
 static bool has_context(const struct settings *s) { return s->before || s->after || s->context; }
 
 /* Where lines are left out between rows with context, a line says so. */
 static void put_gap(struct tool *t, const dfmt_search_line *x, struct last *last) {
-  const bool same =
-      last->key.len == x->key.len && (!x->key.len || memcmp(last->key.ptr, x->key.ptr, last->key.len) == 0);
+  const size_t n = (size_t)x->key.len;
+  const bool same = last->key_len == n && (!n || memcmp(last->key, x->key.ptr, n) == 0);
   if (has_context(&t->set) && last->line && (!same || x->line != last->line + 1)) put_s(t->out.sink, "--\n");
   last->line = x->line;
   if (same) return;
-  last->key.len = 0;
-  buffer_put(&last->key, x->key.ptr, (size_t)x->key.len);
+  last->key = tool_realloc(last->key, n + 1);
+  if (n) memcpy(last->key, x->key.ptr, n);
+  last->key_len = n;
 }
 
 static void put_found(struct tool *t, const struct input *in, const dfmt_search_line *x, struct last *last) {
@@ -134,7 +131,7 @@ static void put_lines(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *
     else if (!op_pass(t, in, op))
       break;
   }
-  buffer_free(&last.key);
+  tool_realloc(last.key, 0);
   put_flush(t->out.sink);
 }
 
@@ -146,14 +143,15 @@ static void search(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *row
     (void)put_read(t, in, op, rows, &(struct shown){.bare = false});
   else
     put_lines(t, in, op, rows);
-  found_any = found_any || total->n_lines;
+  t->found = t->found || total->n_lines;
   if (total->n_problems) raise_code(t, CODE_DAMAGED);
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = config(t, in);
   dfmt_op *op = NULL;
   dfmt_rows *rows;
+  (void)user;
   if (add_context(t, c)) {
     op_made(dfmt_search_new(c, &op));
     if (op_run(t, in, op, true) && (rows = op_rows(t, in, op)) != NULL) {
@@ -174,34 +172,32 @@ static void run(struct tool *t) {
     words_add_text(&t->set.patterns, *t->args++);
     t->n_args--;
   }
-  each_file(t, 0, one);
-  if (!found_any && !tool_stopped()) raise_code(t, CODE_DAMAGED);
+  each_file(t, 0, one, NULL);
+  if (!t->found && !tool_stopped()) raise_code(t, CODE_DAMAGED);
   report_summary(t, false);
 }
 
-#define FLAG(NAME, LETTER, MEMBER, HELP) {NAME, LETTER, OPT_FLAG, offsetof(struct settings, MEMBER), NULL, HELP}
-
 static const struct opt options[] = {
-    {"regexp", 'e', OPT_TEXTS, offsetof(struct settings, patterns), "PATTERN", "find this one, too; may be repeated"},
+    TEXTS("regexp", 'e', patterns, "PATTERN", "find this one, too; may be repeated"),
     FLAG("fixed", 'F', fixed, "take PATTERN as plain text"),
     FLAG("ignore-case", 'i', ignore_case, "match letters of ASCII in either case"),
     FLAG("word", 'w', whole_words, "match whole words only"),
     FLAG("invert", 'v', invert, "print lines that do not match"),
     FLAG("only-matching", 'o', only_matches, "print only what matches of a line"),
     FLAG("line-number", 'n', line_numbers, "print the number of each line in its text"),
-    {"after", 'A', OPT_TEXT, offsetof(struct settings, after), "N", "print N lines after each, too"},
-    {"before", 'B', OPT_TEXT, offsetof(struct settings, before), "N", "print N lines before each, too"},
-    {"context", 'C', OPT_TEXT, offsetof(struct settings, context), "N", "print N lines before and after each, too"},
+    TEXT("after", 'A', after, "N", "print N lines after each, too"),
+    TEXT("before", 'B', before, "N", "print N lines before each, too"),
+    TEXT("context", 'C', context, "N", "print N lines before and after each, too"),
     FLAG("count", 'c', count, "print how many lines match, for each key"),
     FLAG("only-keys", 'l', only_keys, "print only keys of texts that match"),
-    {"keys", 'k', OPT_LIST, offsetof(struct settings, keys), "KEY,...",
-     "search only texts of these keys (shell patterns)"},
+    LIST("keys", 'k', keys, "KEY,...", "search only texts of these keys (shell patterns)"),
     FLAG("all", 'a', all, "search entries that are not for reading, too"),
     FLAG("with-filename", 'H', with_file, "print the file of each line, also of one file"),
     FLAG("no-filename", 'h', no_file, "do not print files"),
     FLAG("csv", 0, csv, "print comma-separated values"),
     FLAG("json", 0, json, "print one JSON object a line for each match"),
-    {NULL, 0, 0, 0, NULL, NULL}};
+    JOBS_OPTION,
+    END_OF_OPTIONS};
 
 const struct command cmd_grep = {
     .name = "grep",

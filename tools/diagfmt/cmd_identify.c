@@ -2,10 +2,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "formats.h"
-#include "known_data.h"
-#include "report.h"
-#include "text.h"
+#include "cli/known_data.h"
+#include "cli/report.h"
+#include "cli/text.h"
+#include "cli/words.h"
 #include "tool.h"
 
 enum { MOST_GUESSES = 16 };
@@ -18,13 +18,15 @@ struct guesses {
 /* false: reading failed, which was reported. */
 static bool guess(struct tool *t, struct input *in, struct guesses *g) {
   *g = (struct guesses){.n = 0};
-  dfmt_status st = dfmt_reader_open(t->reader, 0, in->source);
-  if (st == DFMT_OK) st = dfmt_reader_identify(t->reader, in->name, g->list, MOST_GUESSES, &g->n);
+  dfmt_reader *r;
+  if (dfmt_reader_new(t->config, &r) != DFMT_OK) tool_no_memory();
+  dfmt_status st = dfmt_reader_open(r, 0, in->source);
+  if (st == DFMT_OK) st = dfmt_reader_identify(r, in->name, g->list, MOST_GUESSES, &g->n);
   if (g->n > MOST_GUESSES) g->n = MOST_GUESSES;
   if (st == DFMT_E_NOMEM) tool_no_memory();
-  if (st == DFMT_OK) return true;
-  report_error(t, &(struct place){.file = in->name, .in = in}, dfmt_reader_error(t->reader));
-  return false;
+  if (st != DFMT_OK) report_error(t, &(struct place){.file = in->name, .in = in}, dfmt_reader_error(r));
+  dfmt_reader_free(r);
+  return st == DFMT_OK;
 }
 
 static void put_guess(dfmt_sink *to, const dfmt_probe *g) {
@@ -80,8 +82,9 @@ static void put_text(struct tool *t, const struct input *in, const struct guesse
   put_end(t->out.sink);
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   struct guesses g;
+  (void)user;
   if (!guess(t, in, &g)) return;
   if (g.n == 0) raise_code(t, CODE_UNKNOWN);
   if (t->set.json)
@@ -95,14 +98,13 @@ static void run(struct tool *t) {
     report(t, CODE_USAGE, "identify", "finds the format out; --format does not go with it");
     return;
   }
-  each_file(t, 0, one);
+  each_file(t, 0, one, NULL);
   report_summary(t, false);
 }
 
-static const struct opt options[] = {
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "list all guesses, the best first"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each file"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {FLAG("all", 'a', all, "list all guesses, the best first"),
+                                     FLAG("json", 0, json, "print one JSON object a line for each file"), JOBS_OPTION,
+                                     END_OF_OPTIONS};
 
 const struct command cmd_identify = {
     .name = "identify",

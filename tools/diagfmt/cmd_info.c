@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "options.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/choice.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
 
 enum { SHOWN = 10, FRAMES = 8 }; /* rows of a set, and frames of each, that are shown without --all */
 
@@ -16,8 +16,7 @@ static const char file_set[] = "file";
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
   if (t->set.sets.n) op_made(dfmt_config_add(c, DFMT_OPS_INFO_SETS, file_set, strlen(file_set)));
-  for (size_t i = 0; i < t->set.sets.n; i++)
-    op_made(dfmt_config_add(c, DFMT_OPS_INFO_SETS, t->set.sets.list[i], strlen(t->set.sets.list[i])));
+  op_words(c, DFMT_OPS_INFO_SETS, &t->set.sets);
   return c;
 }
 
@@ -59,10 +58,11 @@ static bool look_at_file(struct tool *t, struct input *in, dfmt_rows *rows) {
   return st == DFMT_OK;
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = config(t, in);
   dfmt_op *op;
   dfmt_rows *rows;
+  (void)user;
   op_made(dfmt_info_new(c, &op));
   if (op_run(t, in, op, false) && (rows = op_rows(t, in, op)) != NULL) {
     if (look_at_file(t, in, rows)) put_sets(t, rows);
@@ -73,16 +73,16 @@ static void one(struct tool *t, struct input *in) {
 }
 
 static void run(struct tool *t) {
-  each_file(t, 0, one);
+  each_file(t, 0, one, NULL);
   report_summary(t, false);
 }
 
-static const struct opt options[] = {
-    {"set", 0, OPT_LIST, offsetof(struct settings, sets), "NAME", "print only these sets of rows, all of them"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print sets as comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each row"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows, not only the largest"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {LIST("set", 0, sets, "NAME", "print only these sets of rows, all of them"),
+                                     FLAG("csv", 0, csv, "print sets as comma-separated values"),
+                                     FLAG("json", 0, json, "print one JSON object a line for each row"),
+                                     FLAG("all", 'a', all, "print all rows, not only the largest"),
+                                     JOBS_OPTION,
+                                     END_OF_OPTIONS};
 
 const struct command cmd_info = {
     .name = "info",

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
 
 enum { SHOWN = 20, FRAMES = 8 }; /* rows, and frames of each, that are shown without --all */
 
@@ -35,27 +35,21 @@ static void put_oddities(struct tool *t, const struct input *in, const dfmt_heap
            f->blocks);
 }
 
-static void put_name(struct tool *t, const struct input *in) {
-  if (!many_files(t, 0) || t->set.csv || t->set.json) return;
-  put_s(t->out.sink, t->n_files ? "\n" : "");
-  put_safe_s(t->out.sink, in->name);
-  put_s(t->out.sink, ":\n");
-}
-
 /* At a limit there are no rows: some of them would be wrong. */
 static void put_leaks(struct tool *t, const struct input *in, dfmt_rows *rows) {
   const dfmt_heap_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
   const struct shown shown = {.rows = t->set.all ? 0 : SHOWN, .details = t->set.all ? 0 : FRAMES};
   if (facts->limited) return;
   put_oddities(t, in, facts);
-  put_name(t, in);
+  put_name(t, in->name);
   put_shown(t, rows, &shown);
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = config(t, in);
   dfmt_op *op;
   dfmt_rows *rows;
+  (void)user;
   op_made(dfmt_heap_new(c, &op));
   if (op_run(t, in, op, false) && (rows = op_rows(t, in, op)) != NULL) {
     put_leaks(t, in, rows);
@@ -66,16 +60,16 @@ static void one(struct tool *t, struct input *in) {
 }
 
 static void run(struct tool *t) {
-  each_file(t, 0, one);
+  each_file(t, 0, one, NULL);
   report_summary(t, false);
 }
 
-static const struct opt options[] = {
-    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "size|thread", "group blocks by this [by both]"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows and frames, not only 20 and 8"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each row"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {TEXT("by", 0, by, "size|thread", "group blocks by this [by both]"),
+                                     FLAG("all", 'a', all, "print all rows and frames, not only 20 and 8"),
+                                     FLAG("csv", 0, csv, "print all rows as comma-separated values"),
+                                     FLAG("json", 0, json, "print one JSON object a line for each row"),
+                                     JOBS_OPTION,
+                                     END_OF_OPTIONS};
 
 const struct command cmd_leaks = {
     .name = "leaks",

@@ -3,10 +3,10 @@
 
 #include <diagfmt/ops/list.h>
 
-#include "input.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/input.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
 
 static void put_keys(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   const dfmt_head *row;
@@ -30,22 +30,15 @@ static void put_entries(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows
   if (total->n_no_codec) raise_code(t, CODE_UNKNOWN);
 }
 
-static void put_name(struct tool *t, const struct input *in) {
-  if (!many_files(t, 0) || t->set.json || t->set.csv) return;
-  put_s(t->out.sink, t->n_files ? "\n" : "");
-  put_safe_s(t->out.sink, in->name);
-  put_s(t->out.sink, ":");
-  put_end(t->out.sink);
-}
-
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = op_config(t, in);
   dfmt_op *op;
   dfmt_rows *rows;
+  (void)user;
   op_made(dfmt_config_set(c, DFMT_OPS_LIST_PARTS, t->set.all));
   op_made(dfmt_config_set(c, DFMT_OPS_LIST_SIZES, t->set.details));
   op_made(dfmt_list_new(c, &op));
-  put_name(t, in);
+  put_name(t, in->name);
   if (op_run(t, in, op, true) && (rows = op_rows(t, in, op)) != NULL) {
     put_entries(t, in, op, rows);
     dfmt_rows_free(rows);
@@ -55,18 +48,17 @@ static void one(struct tool *t, struct input *in) {
 }
 
 static void run(struct tool *t) {
-  each_file(t, 0, one);
+  each_file(t, 0, one, NULL);
   report_summary(t, false);
 }
 
-static const struct opt options[] = {
-    {"long", 'l', OPT_FLAG, offsetof(struct settings, details), NULL,
-     "decode values for their sizes, kinds and damage"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "list sections and services of a bug report, too"},
-    {"names", '1', OPT_FLAG, offsetof(struct settings, names), NULL, "print only the keys, one a line"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each entry"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {FLAG("long", 'l', details, "decode values for their sizes, kinds and damage"),
+                                     FLAG("all", 'a', all, "list sections and services of a bug report, too"),
+                                     FLAG("names", '1', names, "print only the keys, one a line"),
+                                     FLAG("csv", 0, csv, "print comma-separated values"),
+                                     FLAG("json", 0, json, "print one JSON object a line for each entry"),
+                                     JOBS_OPTION,
+                                     END_OF_OPTIONS};
 
 const struct command cmd_ls = {
     .name = "ls",

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <diagfmt/ops/repair.h>
 
-#include "options.h"
-#include "report.h"
-#include "writing.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/writing.h"
 
 static bool repair(struct tool *t, struct input *in, const struct rewrite *x) {
   dfmt_config *c = op_config(t, in);
@@ -19,23 +19,22 @@ static bool repair(struct tool *t, struct input *in, const struct rewrite *x) {
   return good;
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   struct rewrite x;
+  (void)user;
   if (rewrite_open(&x, t, in)) rewrite_end_output(&x, repair(t, in, &x));
 }
 
 static void run(struct tool *t) {
   if (!rewrite_setup(t, false)) return;
-  each_file(t, 0, one);
-  rewrite_done();
+  each_file(t, 0, one, NULL);
+  rewrite_done(t);
   report_summary(t, false);
 }
 
-static const struct opt options[] = {{"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE",
-                                      "write to FILE, which appears when it is complete"},
-                                     {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR",
-                                      "write new files in DIR, named as the FILEs are"},
-                                     {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {
+    TEXT("output", 'o', output, "FILE", "write to FILE, which appears when it is complete"),
+    TEXT("directory", 'C', directory, "DIR", "write new files in DIR, named as the FILEs are"), END_OF_OPTIONS};
 
 const struct command cmd_repair = {
     .name = "repair",

@@ -2,10 +2,10 @@
 /* Any table of a file, over scan.h and rows.h alone. */
 #include <string.h>
 
-#include "input.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/input.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
 
 /* Tables of a format in words: "apport.field, apport.report"; 0: of all. */
 static void put_tables(dfmt_sink *to, uint32_t format) {
@@ -52,8 +52,9 @@ static dfmt_rows *rows_of(struct tool *t, struct input *in) {
   return NULL;
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   dfmt_rows *rows = rows_of(t, in);
+  (void)user;
   if (!rows) return;
   if (!put_scanned(t, rows)) report_scan(t, in, dfmt_rows_error(rows));
   dfmt_rows_free(rows);
@@ -66,16 +67,16 @@ static void run(struct tool *t) {
     if (t->n_args) report(t, CODE_USAGE, "rows", "say which of these tables: --table=NAME");
     return;
   }
-  each_file(t, 0, one);
+  each_file(t, 0, one, NULL);
   report_summary(t, false);
 }
 
-static const struct opt options[] = {
-    {"table", 't', OPT_TEXT, offsetof(struct settings, table_name), "NAME", "print this table"},
-    {"columns", 0, OPT_LIST, offsetof(struct settings, columns), "NAME,...", "print only these columns"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each row"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {TEXT("table", 't', table_name, "NAME", "print this table"),
+                                     LIST("columns", 0, columns, "NAME,...", "print only these columns"),
+                                     FLAG("csv", 0, csv, "print comma-separated values"),
+                                     FLAG("json", 0, json, "print one JSON object a line for each row"),
+                                     JOBS_OPTION,
+                                     END_OF_OPTIONS};
 
 const struct command cmd_rows = {
     .name = "rows",

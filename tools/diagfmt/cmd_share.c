@@ -6,11 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "interrupt.h"
-#include "options.h"
-#include "report.h"
-#include "rows.h"
-#include "writing.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/writing.h"
 
 enum { MOST_KEY = 4096 };
 
@@ -78,14 +78,15 @@ static bool share(struct tool *t, struct input *in, const struct rewrite *x, dfm
   if (x) op_made(dfmt_share_to(op, x->out.sink));
   st = dfmt_op_run(op);
   const uint32_t number = dfmt_op_error(op)->number;
-  if (st != DFMT_OK && !tool_stopped()) op_fault(t, in, dfmt_op_error(op));
+  if (st != DFMT_OK && !tool_stopped()) op_fault(t, in, op);
   if (number == DFMT_ERR_SHARE_LEFT || number == DFMT_ERR_SHARE_NOT_SEARCHED) raise_code(t, CODE_UNKNOWN);
   if (st == DFMT_OK) print_account(t, in, op, !x);
   dfmt_op_free(op);
   return st == DFMT_OK;
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
+  (void)user;
   struct rewrite x;
   dfmt_config *c = op_config(t, in);
   if (configure(t, c)) {
@@ -99,8 +100,8 @@ static void one(struct tool *t, struct input *in) {
 
 static void run(struct tool *t) {
   if (!rewrite_setup(t, t->set.report_only)) return;
-  each_file(t, 0, one);
-  rewrite_done();
+  each_file(t, 0, one, NULL);
+  rewrite_done(t);
   report_summary(t, false);
 }
 

@@ -2,13 +2,13 @@
 /* Statements of SQL over files, in a database in memory that they can read and no other. */
 #include <string.h>
 
-#include "report.h"
-#include "text.h"
+#include "cli/report.h"
+#include "cli/text.h"
 #include "tool.h"
 
 #ifdef HAVE_SQLITE
 
-#include "options.h"
+#include "cli/options.h"
 #include "sql_output.h"
 #include "table.h"
 
@@ -175,11 +175,10 @@ static void run(struct tool *t) {
   if (check(t)) run_query(t);
 }
 
-static const struct opt options[] = {
-    {"table", 0, OPT_FLAG, offsetof(struct settings, table), NULL, "print aligned columns, which is the default"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print comma-separated values, with a line of names"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for each row"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {FLAG("table", 0, table, "print aligned columns, which is the default"),
+                                     FLAG("csv", 0, csv, "print comma-separated values, with a line of names"),
+                                     FLAG("json", 0, json, "print one JSON object a line for each row"),
+                                     END_OF_OPTIONS};
 
 const struct command cmd_sql = {
     .name = "sql",

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile_settings.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
+#include "profile.h"
 
 enum { ROWS_SHOWN = 20 }; /* without --all */
-
-static void put_name(struct tool *t, const struct input *in) {
-  if (!many_files(t, 0) || t->set.csv || t->set.json) return;
-  put_s(t->out.sink, t->n_files ? "\n" : "");
-  put_safe_s(t->out.sink, in->name);
-  put_s(t->out.sink, ":\n");
-}
 
 static bool is_memory(const dfmt_profile_facts *facts) {
   return facts->unit.len && facts->unit.ptr[0] == 'b'; /* bytes, blocks */
@@ -32,19 +25,22 @@ static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const str
     return;
   }
   profile_notes(t, in->name, facts, !whole);
-  put_name(t, in);
-  if (facts->count == 0 && !t->set.csv && !t->set.json)
-    put_s(t->out.sink, is_memory(facts) ? "no blocks\n" : "no samples\n");
-  else
+  put_name(t, in->name);
+  if (facts->count == 0 && !t->set.csv && !t->set.json) {
+    put_s(t->out.sink, is_memory(facts) ? "no blocks" : "no samples");
+    put_end(t->out.sink);
+  } else {
     put_rows(t, rows, t->set.all ? 0 : ROWS_SHOWN);
+  }
   dfmt_rows_free(rows);
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   const struct profile_choice choice = profile_choose(t);
   dfmt_op *op;
   bool lost = false;
   dfmt_config *c = profile_config(t, &choice);
+  (void)user;
   if (!c) return;
   op_made(dfmt_profile_new(c, &op));
   bool whole = profile_count(t, in, op, &lost);
@@ -54,18 +50,18 @@ static void one(struct tool *t, struct input *in) {
 }
 
 static void run(struct tool *t) {
-  each_file(t, 0, one);
+  each_file(t, 0, one, NULL);
   report_summary(t, false);
 }
 
 static const struct opt options[] = {
     PROFILE_OPTIONS,
-    {"by", 0, OPT_TEXT, offsetof(struct settings, by), "function|file|stack|tree|size|thread|process|event|heap",
-     "rank these"},
-    {"all", 'a', OPT_FLAG, offsetof(struct settings, all), NULL, "print all rows, not only the first 20 of each"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print all rows as comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print all rows as JSON, one a line"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+    TEXT("by", 0, by, "function|file|stack|tree|size|thread|process|event|heap", "rank these"),
+    FLAG("all", 'a', all, "print all rows, not only the first 20 of each"),
+    FLAG("csv", 0, csv, "print all rows as comma-separated values"),
+    FLAG("json", 0, json, "print all rows as JSON, one a line"),
+    JOBS_OPTION,
+    END_OF_OPTIONS};
 
 const struct command cmd_top = {
     .name = "top",

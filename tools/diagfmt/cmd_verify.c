@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <diagfmt/ops/verify.h>
 
-#include "options.h"
-#include "report.h"
-#include "rows.h"
-#include "text.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/text.h"
 
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
@@ -27,10 +27,11 @@ static void put_result(struct tool *t, dfmt_rows *rows) {
   if (t->set.json && !t->set.quiet && dfmt_rows_next_set(rows) == DFMT_OK) put_rows(t, rows, 0);
 }
 
-static void one(struct tool *t, struct input *in) {
+static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = config(t, in);
   dfmt_op *op;
   dfmt_rows *rows;
+  (void)user;
   op_made(dfmt_verify_new(c, &op));
   if (op_run(t, in, op, true) && (rows = op_rows(t, in, op)) != NULL) {
     put_result(t, rows);
@@ -41,15 +42,14 @@ static void one(struct tool *t, struct input *in) {
 }
 
 static void run(struct tool *t) {
-  each_file(t, 0, one);
+  each_file(t, 0, one, NULL);
   report_summary(t, true);
 }
 
-static const struct opt options[] = {
-    {"strict", 0, OPT_FLAG, offsetof(struct settings, strict), NULL, "count notes, and all that the writers never do"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print problems as comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print one JSON object a line for problems and files"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+static const struct opt options[] = {FLAG("strict", 0, strict, "count notes, and all that the writers never do"),
+                                     FLAG("csv", 0, csv, "print problems as comma-separated values"),
+                                     FLAG("json", 0, json, "print one JSON object a line for problems and files"),
+                                     JOBS_OPTION, END_OF_OPTIONS};
 
 const struct command cmd_verify = {
     .name = "verify",

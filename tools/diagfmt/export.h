@@ -3,8 +3,7 @@
 #ifndef EXPORT_H
 #define EXPORT_H
 
-#include "rewrite.h"
-#include "select.h"
+#include "cli/rewrite.h"
 
 /* true if the word is a viewer's. */
 bool export_knows(const char *word);
@@ -13,7 +12,7 @@ bool export_knows(const char *word);
 bool export_setup(struct tool *t);
 
 /* Writes one file for the viewer that --to names. */
-void export_one(struct tool *t, struct input *in, struct selection *s);
+void export_one(struct tool *t, struct input *in);
 
 /*
  * What is chosen or joined is first made as a file of its own format, an unlinked temporary one, and then taken to the

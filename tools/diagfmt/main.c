@@ -8,13 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "help.h"
-#include "interrupt.h"
-#include "options.h"
-#include "progress.h"
-#include "report.h"
-#include "seed.h"
-#include "text.h"
+#include "cli/help.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/text.h"
 #include "tool.h"
 
 const struct command *const commands[] = {&cmd_identify, &cmd_info,    &cmd_ls,     &cmd_cat,     &cmd_dump,
@@ -86,10 +85,6 @@ static void run(struct tool *t) {
     progress_setup(t->set.progress);
     if (t->command->prepare) t->command->prepare(t);
     t->config = options_config(t);
-    seed_setup(option_value(t, DFMT_CFG_HASH_SEED));
-    t->plain = options_config(t);
-    (void)dfmt_config_set(t->plain, DFMT_CFG_UNWRAP, 0);
-    if (dfmt_reader_new(t->config, &t->reader) != DFMT_OK) tool_no_memory();
     t->command->run(t);
     progress_clear();
   }
@@ -126,20 +121,13 @@ static bool general(struct tool *t, int argc, char **argv) {
   return true;
 }
 
-static void free_words(struct words *w) {
-  for (size_t i = 0; i < w->n; i++) tool_realloc(w->list[i], 0);
-  tool_realloc(w->list, 0);
-}
-
 static void clean_up(struct tool *t) {
-  dfmt_reader_free(t->reader);
   dfmt_config_free(t->config);
-  dfmt_config_free(t->plain);
   struct words *const lists[] = {&t->set.columns, &t->set.patterns, &t->set.keys,    &t->set.drop,
                                  &t->set.calls,   &t->set.frames,   &t->set.threads, &t->set.ignore,
                                  &t->set.events,  &t->set.redact,   &t->set.sets};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) free_words(lists[i]);
-  for (uint32_t i = 0; t->lists && dfmt_option_at(i); i++) free_words(&t->lists[i]);
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) words_free(lists[i]);
+  for (uint32_t i = 0; t->lists && dfmt_option_at(i); i++) words_free(&t->lists[i]);
   tool_realloc(t->lists, 0);
   tool_realloc(t->given, 0);
 }
@@ -163,7 +151,7 @@ static void reserve_streams(void) {
 }
 
 int main(int argc, char **argv) {
-  static struct tool t;
+  struct tool t = {.directory = -1};
   reserve_streams();
   interrupt_setup();
   output_fd(&t.out, STDOUT_FILENO, "standard output", false);

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "text.h"
+#include "cli/text.h"
 #include "tool.h"
 
 enum { HELD_ROWS = 1000, HELD_BYTES = 1 << 20, WIDEST = 60 };

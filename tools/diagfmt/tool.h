@@ -9,7 +9,7 @@
 
 #include <diagfmt/diagfmt.h>
 
-#include "output.h"
+#include "cli/output.h"
 
 /* Exit codes. With many files the largest counts; a signal that ended the work counts above all (128 + its number). */
 enum {
@@ -43,6 +43,7 @@ struct settings {
   const char *native, *thread_ids, *call_nos, *arg_names, *multiline; /* "": given without a value */
   const char *grep, *container, *form, *log_format, *max, *by, *time, *bits;
   const char *weight, *cpu, *heap, *title, *width, *min_width;
+  const char *jobs;
   const char *flame; /* compare: where the picture goes */
   bool table, csv, strip_symbols, drop_times, by_total, sections;
   bool fixed, ignore_case, count, only_keys, invert, whole_words, only_matches, line_numbers, with_file, no_file;
@@ -54,9 +55,6 @@ struct settings {
   struct words classes, values;
 };
 
-/* How a command wants a file read, which a format's table (formats.h) puts into options: by records, or by values. */
-enum way { WAY_RECORDS, WAY_VALUES, N_WAYS };
-
 struct command;
 
 struct tool {
@@ -67,17 +65,16 @@ struct tool {
   struct words *lists; /* by place in the library's table: words of list options */
   char **args;         /* operands */
   int n_args;
-  uint32_t format; /* --format; 0: find out */
-  enum way way;
-  const char *key;             /* the command is after the entry of this key alone; NULL: it is not */
-  struct given preset;         /* a library option's default that the command chose; key 0: none */
-  dfmt_config *config, *plain; /* plain: as config, but never unwrapping */
-  dfmt_reader *reader;         /* with config; used for one file after the other */
-  struct output out;           /* stdout */
-  bool color;                  /* on stdout */
-  const char *rows_named;      /* the set of rows that was printed last; NULL: none */
-  int code;                    /* exit code so far */
-  int file_code;               /* of the file in hand */
+  uint32_t format;     /* --format; 0: find out */
+  struct given preset; /* a library option's default that the command chose; key 0: none */
+  dfmt_config *config;
+  struct output out;      /* stdout */
+  int directory;          /* of --directory, where outputs go; -1: none */
+  bool color;             /* on stdout */
+  const char *rows_named; /* the set of rows that was printed last; NULL: none */
+  bool found;             /* grep: a line matched */
+  int code;               /* exit code so far */
+  int file_code;          /* of the file in hand */
   uint64_t n_files, files_with[N_CODES];
 };
 
@@ -95,6 +92,15 @@ struct opt {
   const char *help;
 };
 
+/* Rows of a table of options. */
+#define OPTION(NAME, LETTER, KIND, MEMBER, ARG, HELP) {NAME, LETTER, KIND, offsetof(struct settings, MEMBER), ARG, HELP}
+#define FLAG(NAME, LETTER, MEMBER, HELP) OPTION(NAME, LETTER, OPT_FLAG, MEMBER, NULL, HELP)
+#define TEXT(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_TEXT, MEMBER, ARG, HELP)
+#define LIST(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_LIST, MEMBER, ARG, HELP)
+#define TEXTS(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_TEXTS, MEMBER, ARG, HELP)
+#define END_OF_OPTIONS {NULL, 0, 0, 0, NULL, NULL}
+#define JOBS_OPTION TEXT("jobs", 'j', jobs, "N", "read N files at once")
+
 struct example {
   const char *line, *text;
 };
@@ -103,10 +109,9 @@ struct command {
   const char *name, *operands, *summary, *text;
   void (*run)(struct tool *t);
   const struct opt *options;
-  bool by_entries;                 /* it can do nothing with a format that has no table (formats.h) */
   uint32_t roles;                  /* DFMT_ROLE_*: which library options it offers */
   struct given presets[2];         /* library options that differ from the library's defaults; key 0: none */
-  void (*prepare)(struct tool *t); /* chooses t->way and t->preset by the options; or NULL */
+  void (*prepare)(struct tool *t); /* chooses t->preset by the options; or NULL */
   struct example examples[3];
   void (*more_help)(dfmt_sink *to); /* or NULL */
 };

@@ -81,6 +81,12 @@ DFMT_API dfmt_status dfmt_op_rows(dfmt_op *op, dfmt_rows **out);
 /* Returns details of the last failed call; never NULL but for NULL. Valid until the next call. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_op_error(const dfmt_op *op);
 
+/*
+ * Sets *out to the key of the entry whose value run() failed for; borrowed until the next call. Operations whose rows
+ * tell it do not. END: there is none; E_ARG. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_op_key(const dfmt_op *op, dfmt_str *out);
+
 /* Frees an operation; NULL is allowed. Since 0.1. */
 DFMT_API void dfmt_op_free(dfmt_op *op);
 
@@ -112,7 +118,8 @@ enum {
   DFMT_OP_LIST = 12,    /* list.h */
   DFMT_OP_SEARCH = 13,  /* search.h */
   DFMT_OP_EXTRACT = 14, /* extract.h */
-  DFMT_OP_SHARE = 15    /* share.h */
+  DFMT_OP_VALUE = 15,   /* value.h */
+  DFMT_OP_SHARE = 16    /* share.h */
 };
 
 /* Options that several operations have. */

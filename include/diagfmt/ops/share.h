@@ -35,12 +35,12 @@ extern "C" {
 
 /* Options. */
 enum {
-  DFMT_OPS_SHARE_PROFILE = DFMT_OPS << 16 | 0xf01,  /* DFMT_SHARE_PROFILE_*: which classes are taken out */
-  DFMT_OPS_SHARE_CLASSES = DFMT_OPS << 16 | 0xf02,  /* list: "+serial" or "-ipv4", which change that */
-  DFMT_OPS_SHARE_KEY = DFMT_OPS << 16 | 0xf03,      /* list of one: 16 bytes or more, not known to others. Default: a
+  DFMT_OPS_SHARE_PROFILE = DFMT_OPS << 16 | 0x1001,  /* DFMT_SHARE_PROFILE_*: which classes are taken out */
+  DFMT_OPS_SHARE_CLASSES = DFMT_OPS << 16 | 0x1002,  /* list: "+serial" or "-ipv4", which change that */
+  DFMT_OPS_SHARE_KEY = DFMT_OPS << 16 | 0x1003,      /* list of one: 16 bytes or more, not known to others. Default: a
                                                        random one for each run */
-  DFMT_OPS_SHARE_VALUES = DFMT_OPS << 16 | 0xf04,   /* list: "person:Jane Doe", values that no field may tell */
-  DFMT_OPS_SHARE_HASH_BITS = DFMT_OPS << 16 | 0xf05 /* of placeholders, 24 to 128; those that would be alike get more */
+  DFMT_OPS_SHARE_VALUES = DFMT_OPS << 16 | 0x1004,   /* list: "person:Jane Doe", values that no field may tell */
+  DFMT_OPS_SHARE_HASH_BITS = DFMT_OPS << 16 | 0x1005 /* of placeholders, 24 to 128; those that would be alike get more */
 };
 
 enum {
@@ -100,13 +100,13 @@ enum {
 
 /* Numbers of types. */
 enum {
-  DFMT_SHARE_ROW = DFMT_OPS << 16 | 0xf01,
-  DFMT_SHARE_RESULT = DFMT_OPS << 16 | 0xf02,
-  DFMT_SHARE_LEFT_OUT = DFMT_OPS << 16 | 0xf03,
-  DFMT_SHARE_TYPE_PROFILE = DFMT_OPS << 16 | 0x8f81,
-  DFMT_SHARE_TYPE_CLASS = DFMT_OPS << 16 | 0x8f82,
-  DFMT_SHARE_TYPE_SPELLING = DFMT_OPS << 16 | 0x8f83,
-  DFMT_SHARE_TYPE_HOW = DFMT_OPS << 16 | 0x8f84
+  DFMT_SHARE_ROW = DFMT_OPS << 16 | 0x1001,
+  DFMT_SHARE_RESULT = DFMT_OPS << 16 | 0x1002,
+  DFMT_SHARE_LEFT_OUT = DFMT_OPS << 16 | 0x1003,
+  DFMT_SHARE_TYPE_PROFILE = DFMT_OPS << 16 | 0x9081,
+  DFMT_SHARE_TYPE_CLASS = DFMT_OPS << 16 | 0x9082,
+  DFMT_SHARE_TYPE_SPELLING = DFMT_OPS << 16 | 0x9083,
+  DFMT_SHARE_TYPE_HOW = DFMT_OPS << 16 | 0x9084
 };
 
 /* Places that were replaced: those that are alike are one row. Since 0.1. */

@@ -9,6 +9,10 @@
  *              on-cpu, off-cpu, on-off-cpu, mixed-on-off-cpu   the same with --trace-offcpu
  *   mallocdbg  android      what Android's writers write: a dump, operations or a log without what others added
  *
+ * And of any format, which is none of their programs' forms:
+ *
+ *              json         an object a line for each record, as dfmt_reader_json() writes it
+ *
  *   dfmt_op *op;
  *   if (dfmt_text_new(NULL, &op) == DFMT_OK && dfmt_text_to(op, sink) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK)
  *     st = dfmt_op_run(op);
@@ -47,7 +51,8 @@ enum {
   DFMT_OPS_TEXT_MULTILINE = DFMT_OPS << 16 | 0xa08,    /* 0: a line a call, without backtraces. Default 1 */
   DFMT_OPS_TEXT_HONEST = DFMT_OPS << 16 | 0xa09,       /* 1: escapes that can be undone and numbers in full, where the
                                                           program's are not */
-  DFMT_OPS_TEXT_COLOR = DFMT_OPS << 16 | 0xa0a         /* 1: ANSI colours, as the program's on a terminal */
+  DFMT_OPS_TEXT_COLOR = DFMT_OPS << 16 | 0xa0a,        /* 1: ANSI colours, as the program's on a terminal */
+  DFMT_OPS_TEXT_PAYLOAD = DFMT_OPS << 16 | 0xa0b       /* DFMT_JSON_PAYLOAD_*, of JSON alone. Default DIGEST */
 };
 
 /* Forms. */
@@ -60,7 +65,8 @@ enum {
   DFMT_TEXT_OFF_CPU = 5,
   DFMT_TEXT_ON_OFF_CPU = 6,
   DFMT_TEXT_MIXED_ON_OFF_CPU = 7,
-  DFMT_TEXT_ANDROID = 8
+  DFMT_TEXT_ANDROID = 8,
+  DFMT_TEXT_JSON = 9 /* diagnostics are lines, and do not make run() fail; a value that does has a line that says so */
 };
 
 /* What becomes of a damaged input. */
@@ -72,7 +78,11 @@ enum {
 };
 
 /* Numbers of types. */
-enum { DFMT_TEXT_TYPE_FORM = DFMT_OPS << 16 | 0x8a81, DFMT_TEXT_TYPE_RECOVER = DFMT_OPS << 16 | 0x8a82 };
+enum {
+  DFMT_TEXT_TYPE_FORM = DFMT_OPS << 16 | 0x8a81,
+  DFMT_TEXT_TYPE_RECOVER = DFMT_OPS << 16 | 0x8a82,
+  DFMT_TEXT_TYPE_PAYLOAD = DFMT_OPS << 16 | 0x8a83
+};
 
 /* Makes an operation that writes text, with the options of c (NULL: defaults). E_ARG: out of range. Since 0.1. */
 DFMT_API dfmt_status dfmt_text_new(const dfmt_config *c, dfmt_op **out);

@@ -280,6 +280,25 @@ static void test_one_write(void **state) {
   free(data);
 }
 
+/* Gathered lines are the same, in few writes; what is left comes with a flush. */
+static void test_gathered(void **state) {
+  (void)state;
+  struct options o = {.mode = DFMT_JSON_PAYLOAD_INLINE, .budget = SIZE_MAX};
+  struct drip want = lines_of(report, sizeof report - 1, &o, NULL);
+  o.mode |= DFMT_JSON_GATHER;
+  struct drip d = lines_of(report, sizeof report - 1, &o, NULL);
+  assert_int_equal(d.len, want.len);
+  assert_memory_equal(d.ptr, want.ptr, want.len);
+  assert_int_equal(d.writes, 1);
+  free(d.ptr);
+  o.budget = 7; /* a sink that is often full */
+  d = lines_of(report, sizeof report - 1, &o, NULL);
+  assert_int_equal(d.len, want.len);
+  assert_memory_equal(d.ptr, want.ptr, want.len);
+  free(d.ptr);
+  free(want.ptr);
+}
+
 /* What waits in the sink's buffer goes ahead of a line, not with its beginning. */
 static void test_one_write_behind(void **state) {
   (void)state;
@@ -541,12 +560,12 @@ static void test_payload_limit(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reader_modes),        cmocka_unit_test(test_reader_ways),
-      cmocka_unit_test(test_reader_large),        cmocka_unit_test(test_reader_inline_limit),
-      cmocka_unit_test(test_one_write),           cmocka_unit_test(test_one_write_behind),
-      cmocka_unit_test(test_reader_state),        cmocka_unit_test(test_reader_moves_on),
-      cmocka_unit_test(test_diagnostic_moves_on), cmocka_unit_test(test_callbacks),
-      cmocka_unit_test(test_sink_memory),         cmocka_unit_test(test_gather_memory),
-      cmocka_unit_test(test_payload_limit)};
+      cmocka_unit_test(test_reader_modes),     cmocka_unit_test(test_reader_ways),
+      cmocka_unit_test(test_reader_large),     cmocka_unit_test(test_reader_inline_limit),
+      cmocka_unit_test(test_one_write),        cmocka_unit_test(test_gathered),
+      cmocka_unit_test(test_one_write_behind), cmocka_unit_test(test_reader_state),
+      cmocka_unit_test(test_reader_moves_on),  cmocka_unit_test(test_diagnostic_moves_on),
+      cmocka_unit_test(test_callbacks),        cmocka_unit_test(test_sink_memory),
+      cmocka_unit_test(test_gather_memory),    cmocka_unit_test(test_payload_limit)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,7 +91,7 @@ static void put_sample(dfmt_sink *s, const t_all *a, bool as_event) {
   struct dfmti_json j;
   dfmti_json_begin(&j, s, 0);
   if (as_event) {
-    dfmti_json_event(&j, kinds_find(T_ALL));
+    dfmti_json_event(&j, &kinds, kinds_find(T_ALL));
     dfmti_json_members(&j, &kinds, kinds_find(T_ALL), a, DFMTI_MEMBERS_EARLY);
     dfmti_json_raw(&j, "|", 1);
     dfmti_json_members(&j, &kinds, kinds_find(T_ALL), a, DFMTI_MEMBERS_LATE);

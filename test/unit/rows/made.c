@@ -73,7 +73,7 @@ static dfmt_status back(void *user) {
 
 static const dfmt_error *error(void *user) { return &((struct made *)user)->error; }
 
-static void close(void *user) { ((struct made *)user)->closed++; }
+static void close_made(void *user) { ((struct made *)user)->closed++; }
 
 dfmt_status made_rows(struct made *m, const dfmt_config *c, dfmt_rows **out) {
   const dfmt_rows_ops ops = {.size = sizeof ops,
@@ -81,6 +81,6 @@ dfmt_status made_rows(struct made *m, const dfmt_config *c, dfmt_rows **out) {
                              .next = next,
                              .rewind = m->rewinds ? back : NULL,
                              .error = error,
-                             .close = close};
+                             .close = close_made};
   return dfmt_rows_new(c, &ops, m, out);
 }

@@ -378,7 +378,10 @@ def case_cat():
     assert good("cat", "-a", "t.trace", "glCreateShader/return") == b"7\n8\n"
     for key in ("99", "6/nope", "6/return", "2/string/3", "6/data/0", "glNope", "10/count"):
         assert run("cat", "t.trace", key)[0] == 1, key
-    assert run("cat", "--last", "t.trace", "6")[0] == 2
+    assert good("cat", "--last", "t.trace", "6") == good("cat", "t.trace", "6")
+    assert good("cat", "--last", "t.trace", "glCreateShader/return") == b"8\n"
+    assert good("cat", "--last", "-", "glCreateShader/return", stdin=read("t.trace")) == b"8\n"
+    assert run("cat", "--last", "t.trace", "glNope")[0] == 1
     assert run("cat", "--raw", "t.trace", "6/data")[0] == 2
 
 

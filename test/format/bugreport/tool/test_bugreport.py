@@ -428,7 +428,7 @@ def case_nested(d):
             same((code, out, err), (0, b"2.0", ""))
         else:
             same((code, out), (1, b""))
-            same(err, "diagfmt: %s: entries are in each other more than %d deep, see --max-depth\n" % (path[:-2], most))
+            same(err, "diagfmt: %s: entries are nested more than %d deep; see --max-depth\n" % (path[:-2], most))
     crash = d / "r.crash"
     crash.write_bytes(b"ProblemType: Crash\nInner:\n ProblemType: Bug\n Title: in\n")
     same(overview(good("info", "--json", "%s!Inner" % crash))["problem_type"], "Bug")

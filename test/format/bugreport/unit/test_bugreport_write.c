@@ -15,8 +15,15 @@
 #include <diagfmt/diagfmt.h>
 
 #include "base/calendar.h"
+#include "base/memmem.h"
 #include "bugreport/write.h"
 #include "sinks.h"
+
+#ifdef _WIN32
+#define NULL_DEVICE "NUL"
+#else
+#define NULL_DEVICE "/dev/null"
+#endif
 
 enum { SIZE = 5000, ENTRIES = 4 };
 
@@ -119,9 +126,9 @@ static void write_large(dfmt_sink *sink) {
 static void no_seeking(void **state) {
   (void)state;
   dfmt_sink *sink;
-  assert_int_equal(dfmt_sink_path(NULL, "/dev/null", &sink), DFMT_OK);
+  assert_int_equal(dfmt_sink_path(NULL, NULL_DEVICE, &sink), DFMT_OK);
   write_large(sink);
-  assert_int_equal(dfmt_sink_fd(NULL, open("/dev/null", O_WRONLY | O_CLOEXEC), 1, &sink), DFMT_OK);
+  assert_int_equal(dfmt_sink_fd(NULL, open(NULL_DEVICE, O_WRONLY | O_CLOEXEC), 1, &sink), DFMT_OK);
   write_large(sink);
 }
 

@@ -45,11 +45,13 @@ class Bytes:
 
     def varint(self, most):
         value = 0
-        for i in range(most):
-            byte = self.take(1)[0]
+        for i, byte in enumerate(self.data[self.at : self.at + most]):
             value |= (byte & 0x7F) << 7 * i
             if byte < 0x80:
+                self.at += i + 1
                 return value
+        if most > len(self.data) - self.at:
+            raise Malformed("past the end")
         raise Malformed("too many bytes")
 
     def key(self):
@@ -175,8 +177,13 @@ def decode(data):
 # --- back ---
 
 
+SHORT = [bytes([v]) for v in range(0x80)]
+
+
 def varint(v):
     v &= 0xFFFFFFFFFFFFFFFF
+    if v <= 0x7F:
+        return SHORT[v]
     out = bytearray()
     while v > 0x7F:
         out.append(v & 0x7F | 0x80)

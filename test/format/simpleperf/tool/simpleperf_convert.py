@@ -10,6 +10,7 @@ chooses from the input by itself. What comes out must be as the real tool writes
 """
 
 import fnmatch
+import functools
 import gzip
 import pathlib
 import re
@@ -75,6 +76,12 @@ class View:
                 "unwind": s.get("unwinding_result"), "frames": [self.frame(f) for f in s.get("callchain", [])]}
 
 
+@functools.lru_cache(maxsize=8)
+def view_of(data):
+    """Of bytes that several checks look at, inputs and what came of them, which none changes."""
+    return View(data)
+
+
 def chosen(view, threads=(), events=(), span=None):
     """Samples and switches of a view."""
     thread = lambda x, tid: matches(threads, x["thread"][1], b"%d" % tid)  # noqa: E731
@@ -85,7 +92,7 @@ def chosen(view, threads=(), events=(), span=None):
 
 def sound(tally, data):
     """As the real tool writes it."""
-    view = View(data)
+    view = view_of(data)
     names = [next(iter(o)) for o in view.objects]
     ranks = [ORDER.index("sample" if n == "context_switch" else n) for n in names]
     tally.equal("order of records", sorted(ranks), ranks)
@@ -120,8 +127,8 @@ def plain(samples):
 
 
 def check_choice(tally, scratch, path, options, **choice):
-    view = View(path.read_bytes())
-    got = View(convert(tally, scratch, [path], *options))
+    view = view_of(path.read_bytes())
+    got = view_of(convert(tally, scratch, [path], *options))
     samples, switches = chosen(view, **choice)
     tally.equal("samples of %r" % (options,), samples, got.samples)
     tally.equal("switches of %r" % (options,), switches, got.switches)
@@ -134,7 +141,7 @@ def check_choice(tally, scratch, path, options, **choice):
 
 def choices(tally, scratch, path):
     """Every way to choose, by what is in the file; of large ones the combined ways only."""
-    view = View(path.read_bytes())
+    view = view_of(path.read_bytes())
     if not view.samples or not all(s["thread"][0] is not None for s in view.samples):
         return
     times = sorted(s["time"] for s in view.samples)
@@ -159,9 +166,9 @@ def choices(tally, scratch, path):
 
 
 def nameless(tally, scratch, path):
-    view = View(path.read_bytes())
+    view = view_of(path.read_bytes())
     data = convert(tally, scratch, [path], "--strip-symbols")
-    got = View(data)
+    got = view_of(data)
     bare = [dict(s, frames=[f[:3] + (None, None) for f in s["frames"]]) for s in view.samples]
     tally.equal("stripped", bare, got.samples)
     names = {n for f in view.files.values() for n in f.get("symbol", []) if len(n) > 8}
@@ -170,8 +177,8 @@ def nameless(tally, scratch, path):
 
 def redacted(tally, scratch, path, pattern):
     """The same profile, where names that match are others: by a mapping that is one to one."""
-    view, data = View(path.read_bytes()), convert(tally, scratch, [path], "--redact=" + pattern)
-    got, maps = View(data), {"file": {}, "symbol": {}, "thread": {}}
+    view, data = view_of(path.read_bytes()), convert(tally, scratch, [path], "--redact=" + pattern)
+    got, maps = view_of(data), {"file": {}, "symbol": {}, "thread": {}}
     hit = lambda *names: any(fnmatch.fnmatchcase(n.decode("latin-1"), pattern) for n in names)  # noqa: E731
 
     def check(kind, wanted, old, new):
@@ -199,8 +206,8 @@ def redacted(tally, scratch, path, pattern):
 
 
 def joined(tally, scratch, paths):
-    views = [View(p.read_bytes()) for p in paths]
-    got = View(convert(tally, scratch, paths))
+    views = [view_of(p.read_bytes()) for p in paths]
+    got = view_of(convert(tally, scratch, paths))
     tally.equal("samples", [x for v in views for x in plain(v.samples)], plain(got.samples))
     times = lambda v: [(s.get("switch_on"), s["time"], s["thread"]) for s in v.switches]  # noqa: E731
     tally.equal("switches", [x for v in views for x in times(v)], times(got))
@@ -235,7 +242,7 @@ def made_joins(tally, scratch):
         tally.equal("files", [b"/a.so", b"/libc.so", b"/b.so"], [f["path"] for f in got.files.values()])
         tally.equal("meta", {"event_type": [b"cpu-clock", b"cpu-cycles"], "app_package_name": b"com.app", "trace_offcpu": False}, got.meta)
     with tally.case("two programs with the same numbers"):
-        got = View(convert(tally, scratch, [a, c]))
+        got = view_of(convert(tally, scratch, [a, c]))
         tally.equal("threads", {7: (5, b"worker"), 5: (5, b"app"), 4194305: (4194305, b"other"), 4194306: (4194305, b"worker")},
                     got.threads)
         tally.equal("samples", [7, 4194306], [s["tid"] for s in got.samples])
@@ -244,9 +251,9 @@ def made_joins(tally, scratch):
     with tally.case("numbers that are negative"):
         d, e = (write(n, profile(2**31, 2**32 - 1, b"worker", b"/a.so", b"f", main=m))
                 for n, m in (("h.trace", b"app"), ("i.trace", b"other")))
-        got = View(convert(tally, scratch, [d], "--thread=-2147483648"))
+        got = view_of(convert(tally, scratch, [d], "--thread=-2147483648"))
         tally.equal("one", ({2**31: (2**32 - 1, b"worker")}, [-(2**31)]), (got.threads, [s["tid"] for s in got.samples]))
-        got = View(convert(tally, scratch, [d, e]))
+        got = view_of(convert(tally, scratch, [d, e]))
         tally.equal("two", {2**31: (2**32 - 1, b"worker"), 2**32 - 1: (2**32 - 1, b"app"), 4194305: (4194305, b"other"),
                             4194306: (4194305, b"worker")}, got.threads)
         tally.equal("samples", [-(2**31), 4194306], [s["tid"] for s in got.samples])
@@ -268,7 +275,7 @@ def made_joins(tally, scratch):
         tally.equal("refused", (3, False, True), (code, (scratch / "none.trace").exists(), "cannot open" in err))
     with tally.case("app redacted"):
         data = run("convert", "--redact=com.*", a)[1]
-        tally.equal("name", b"redacted-app-1", View(data).meta["app_package_name"])
+        tally.equal("name", b"redacted-app-1", view_of(data).meta["app_package_name"])
     with tally.case("each to its own"):
         tally.equal("convert", 0, run("convert", "--thread=worker", "-C", scratch / "each", a, b)[0])
         for path in (a, b):
@@ -303,7 +310,7 @@ def odd(tally, scratch, samples):
         code, out, err = run("convert", "--thread=7", "-", data=cut)
         tally.equal("refused", (1, b"", True), (code, out, "not converted" in err))
         code, out, err = run("convert", "--recover", "--thread=7", "-", data=cut)
-        tally.equal("kept", (1, 2), (code, len(View(out).samples)))
+        tally.equal("kept", (1, 2), (code, len(view_of(out).samples)))
     with tally.case("wrong usage"):
         for options, words in {
                 ("--time=5",): "give it as FROM..TO", ("--time=..",): "give at least one end", ("--time=2..1",): "its end is not after",
@@ -331,8 +338,8 @@ def real(tally, scratch):
             choices(tally, scratch, path)
             nameless(tally, scratch, path)
             data = path.read_bytes()
-            names = [f.get("symbol", []) for f in View(data).files.values()]
-            pairs = [list(zip(f.get("symbol", []), f.get("mangled_symbol", []))) for f in View(data).files.values()]
+            names = [f.get("symbol", []) for f in view_of(data).files.values()]
+            pairs = [list(zip(f.get("symbol", []), f.get("mangled_symbol", []))) for f in view_of(data).files.values()]
             if all(len(set(p)) == len(p) for p in pairs):
                 tally.equal("all of it is as it was", True, run("convert", "--event=*", path)[1] == data or not names)
                 same += 1

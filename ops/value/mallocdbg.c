@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* There are no values. */
+#include "value.h"
+
+static dfmt_status take(struct dfmto_value *x) {
+  return dfmto_value_refuse(x,
+                            "records of malloc_debug have no values; 'dump' shows them, 'convert --keys' picks some");
+}
+
+const struct dfmto_value_format dfmto_mallocdbg_value = {.format = DFMT_MALLOCDBG, .take = take};

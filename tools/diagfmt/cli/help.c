@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/option_help.h"
+#include "cli/options.h"
+#include "cli/text.h"
+
+enum { COLUMN = 28, WIDTH = 80 };
+
+static void heading(dfmt_sink *to, bool color, const char *text) {
+  put_s(to, color ? "\n\x1b[1m" : "\n");
+  put_s(to, text);
+  put_s(to, color ? "\x1b[0m\n" : "\n");
+}
+
+/* "  -o, --output=FILE         what it does": all but the line feed. */
+static void option_line(dfmt_sink *to, char letter, const char *name, const char *arg, const char *help) {
+  char left[160];
+  char short_form[8] = "    ";
+  if (letter) snprintf(short_form, sizeof short_form, "-%c, ", letter);
+  bool may_lack = arg && *arg == '[';
+  int n = snprintf(left, sizeof left, "  %s--%s%s%s", short_form, name,
+                   may_lack ? "[="
+                   : arg    ? "="
+                            : "",
+                   arg ? arg + may_lack : "");
+  put_s(to, left);
+  put_pad(to, (size_t)n, n + 2 < COLUMN ? COLUMN : (size_t)n + 2);
+  put_s(to, help);
+}
+
+static void own_options(dfmt_sink *to, const struct opt *o) {
+  for (; o->name; o++) {
+    option_line(to, o->letter, o->name, o->arg, o->help);
+    put_s(to, "\n");
+  }
+}
+
+/* ---- options of the library ---- */
+
+static const struct given *preset_of(const struct command *c, uint32_t key) {
+  for (size_t i = 0; i < sizeof c->presets / sizeof *c->presets; i++)
+    if (c->presets[i].key == key) return &c->presets[i];
+  return NULL;
+}
+
+static uint64_t default_of(const struct command *c, const dfmt_option *o) {
+  const struct given *preset = preset_of(c, o->key);
+  return preset ? preset->value : o->def;
+}
+
+static const char *argument_of(const dfmt_option *o, const struct option_help *h) {
+  if (o->kind == DFMT_KIND_BOOL) return NULL;
+  if (h && h->arg) return h->arg;
+  if (o->kind == DFMT_KIND_STR || o->kind == DFMT_KIND_FLAGS) return "WORD,...";
+  if (o->kind == DFMT_KIND_ENUM) return "WORD";
+  return o->unit == DFMT_UNIT_BYTES ? "SIZE" : "N";
+}
+
+/* " [64M]"; nothing for lists and for what is on or off, and where a number stands for no word. */
+static void put_default(dfmt_sink *to, const dfmt_option *o, uint64_t def) {
+  const char *word = o->kind == DFMT_KIND_ENUM ? dfmt_type_word(o->words, def) : NULL;
+  if (word) put_f(to, " [%s]", word);
+  if (o->kind != DFMT_KIND_U64) return;
+  put_s(to, " [");
+  put_limit(to, def, o->unit);
+  put_s(to, "]");
+}
+
+/* What is on or off is listed in the form that changes something. */
+static void library_option(dfmt_sink *to, const struct command *c, const dfmt_option *o) {
+  char name[OPTION_NAME], shown[OPTION_NAME + 3];
+  const struct option_help *h = option_help_find(o->key);
+  uint64_t def = default_of(c, o);
+  bool off = o->kind == DFMT_KIND_BOOL && def;
+  const char *text = !h ? o->help : off ? h->off : h->text;
+  snprintf(shown, sizeof shown, "%s%s", off ? "no-" : "", option_name(name, o));
+  option_line(to, 0, shown, argument_of(o, h), text ? text : o->help);
+  put_default(to, o, def);
+  put_s(to, "\n");
+}
+
+/* Those that matter most to a command. */
+static void important_options(dfmt_sink *to, const struct command *c) {
+  const dfmt_option *o;
+  for (uint32_t i = 0; (o = dfmt_option_at(i)) != NULL; i++) {
+    const struct option_help *h = option_help_find(o->key);
+    bool important = preset_of(c, o->key) || (h && is_one_of(h->commands, c->name));
+    if (important && option_offered(c, o)) library_option(to, c, o);
+  }
+}
+
+enum group { LIMITS, READING, WRITING };
+
+static enum group group_of(const dfmt_option *o) {
+  if (!(o->roles & DFMT_ROLE_READER)) return o->roles & DFMT_ROLE_WRITER ? WRITING : READING;
+  return o->format == 0 && strncmp(o->name, "max_", 4) == 0 ? LIMITS : READING;
+}
+
+static void group(dfmt_sink *to, bool color, const struct command *c, uint32_t format, enum group g,
+                  const char *title) {
+  const dfmt_option *o;
+  bool any = false;
+  for (uint32_t i = 0; (o = dfmt_option_at(i)) != NULL; i++) {
+    if (!option_offered(c, o) || o->format != format || group_of(o) != g) continue;
+    if (!any) heading(to, color, title);
+    any = true;
+    library_option(to, c, o);
+  }
+}
+
+static void library_options(dfmt_sink *to, bool color, const struct command *c) {
+  uint32_t format;
+  char title[64];
+  group(to, color, c, 0, LIMITS, "Limits:");
+  group(to, color, c, 0, READING, "Reading:");
+  group(to, color, c, 0, WRITING, "Writing, by convert and repair:");
+  for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
+    snprintf(title, sizeof title, "Files of %s:", dfmt_format_name(format));
+    group(to, color, c, format, READING, title);
+    snprintf(title, sizeof title, "Files of %s, written by convert and repair:", dfmt_format_name(format));
+    group(to, color, c, format, WRITING, title);
+  }
+}
+
+void help_limits(dfmt_sink *to, bool color, const struct command *c) {
+  static const struct command any = {.name = "COMMAND", .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER | DFMT_ROLE_SINK};
+  if (!c) c = &any;
+  put_f(to, "usage: diagfmt %s [OPTION]...\n", c->name);
+  put_s(to, c == &any ? "Options that commands share, with their defaults. 'diagfmt help limits COMMAND'\n"
+                        "lists those of one command.\n"
+                      : "Options that it shares with other commands, with its defaults.\n");
+  heading(to, color, "Every command:");
+  own_options(to, common_options);
+  if (!c->roles) return;
+  library_options(to, color, c);
+  put_s(to,
+        "\nSIZE is in bytes, or takes one of the suffixes K M G T (powers of 1024).\n"
+        "What is on or off has two forms, with and without no-; the last one counts.\n"
+        "Options with ... may be repeated; a comma in a word is written \\, .\n");
+}
+
+/* ---- words that options take ---- */
+
+void word_list_begin(struct word_list *w, dfmt_sink *to, const char *title) {
+  *w = (struct word_list){.to = to, .column = strlen(title) + 3};
+  put_f(to, "  %s:", title);
+}
+
+void word_list_add(struct word_list *w, const char *word, const char *end) {
+  size_t n = 1 + strlen(word) + strlen(end);
+  bool full = w->column + n > WIDTH;
+  put_s(w->to, full ? "\n    " : " ");
+  put_s(w->to, word);
+  put_s(w->to, end);
+  w->column = full ? 3 + n : w->column + n;
+}
+
+void word_list_split(struct word_list *w, const char *words) {
+  char word[64];
+  for (size_t n; *words; words += n + (words[n] == '|')) {
+    n = strcspn(words, "|");
+    snprintf(word, sizeof word, "%.*s", (int)n, words);
+    word_list_add(w, word, "");
+  }
+}
+
+void word_list_end(struct word_list *w) { put_s(w->to, "\n"); }
+
+/* ---- commands ---- */
+
+static void usage_line(dfmt_sink *to, const struct command *c) {
+  put_s(to, "usage: diagfmt ");
+  put_s(to, c->name);
+  put_s(to, " [OPTION]... ");
+  put_s(to, c->operands);
+  put_s(to, "\n");
+}
+
+static void examples(dfmt_sink *to, bool color, const struct command *c) {
+  if (!c->examples[0].line) return;
+  heading(to, color, "Examples:");
+  for (size_t i = 0; i < sizeof c->examples / sizeof *c->examples; i++) {
+    put_s(to, "  ");
+    put_s(to, c->examples[i].line);
+    put_s(to, "\n      ");
+    put_s(to, c->examples[i].text);
+    put_s(to, "\n");
+  }
+}
+
+void help_command(dfmt_sink *to, bool color, const struct command *c, bool full) {
+  usage_line(to, c);
+  put_s(to, c->text);
+  heading(to, color, "Options:");
+  own_options(to, c->options);
+  if (!full) {
+    put_f(to, "  More: diagfmt %s --help\n", c->name);
+    return;
+  }
+  important_options(to, c);
+  if (c->more_help) c->more_help(to);
+  put_f(to, "  Limits and the rest: diagfmt help limits. Manual: man diagfmt-%s\n", c->name);
+  examples(to, color, c);
+}
+
+static void exit_codes(dfmt_sink *to, bool color) {
+  heading(to, color, "Exit codes:");
+  put_s(to,
+        "  0    no problem\n"
+        "  1    finished, but damage or a limit was met; the output is valid up to it\n"
+        "  2    wrong usage\n"
+        "  3    cannot read or write\n"
+        "  4    format not recognised, or a codec that is not in this build\n"
+        "  130  interrupted\n"
+        "With several files the largest counts.\n");
+}
+
+void help_tool(dfmt_sink *to, bool color, bool full) {
+  put_s(to,
+        "usage: diagfmt COMMAND [OPTION]... [FILE]...\n"
+        "Reads, checks, takes apart, converts and repairs diagnostic files.\n");
+  heading(to, color, "Commands:");
+  for (size_t i = 0; commands[i]; i++) {
+    put_s(to, "  ");
+    put_s(to, commands[i]->name);
+    put_pad(to, 2 + strlen(commands[i]->name), 13);
+    put_s(to, commands[i]->summary);
+    put_s(to, "\n");
+  }
+  put_s(to,
+        "\n'diagfmt help COMMAND' explains a command, 'diagfmt help limits' the options\n"
+        "that commands share. 'diagfmt --version' lists formats and codecs.\n");
+  if (!full) return;
+  put_s(to,
+        "\nThe format is found from the content, also inside gzip or Zstandard. '-' is\n"
+        "standard input, which is also read if no FILE is given and it is not a terminal.\n"
+        "Data go to standard output, everything else to standard error. FILE!KEY is an\n"
+        "entry's value, read as a file: 'bugreport.zip!FS/data/heap.txt'.\n");
+  exit_codes(to, color);
+}
+
+void help_version(dfmt_sink *to) {
+  static const struct {
+    uint32_t feature;
+    const char *name;
+  } features[] = {{DFMT_FEATURE_ZSTD, "zstd"},
+                  {DFMT_FEATURE_ISAL, "isal"},
+                  {DFMT_FEATURE_SNAPPY, "snappy"},
+                  {DFMT_FEATURE_BROTLI, "brotli"}};
+  uint32_t v = dfmt_version(), f;
+  put_s(to, "diagfmt " DFMT_VERSION_STRING);
+  put_f(to, " (libdiagfmt %u.%u.%u)\nformats:", (unsigned)(v >> 24), (unsigned)(v >> 16 & 0xff),
+        (unsigned)(v >> 8 & 0xff));
+  for (uint32_t i = 0; (f = dfmt_format_at(i)) != 0; i++) put_f(to, " %s", dfmt_format_name(f));
+  put_s(to, "\ncodecs: zlib");
+  for (size_t i = 0; i < sizeof features / sizeof *features; i++)
+    if (dfmt_has_feature(features[i].feature)) put_f(to, " %s", features[i].name);
+  put_s(to, "\n");
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <diagfmt/ops/value.h>
+
+#include "cli/interrupt.h"
+#include "cli/jobs.h"
+#include "cli/part.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "tool.h"
+
+static void keep_head(struct input *in, const unsigned char *p, size_t n) {
+  if (in->at != in->head_len) return;
+  size_t room = sizeof in->head - in->head_len;
+  if (n > room) n = room;
+  memcpy(in->head + in->head_len, p, n);
+  in->head_len += n;
+}
+
+static size_t at_most(uint64_t n) { return n < 1u << 20 ? (size_t)n : 1u << 20; }
+
+void input_took(struct input *in, const unsigned char *p, size_t n) {
+  keep_head(in, p, n);
+  in->at += n;
+}
+
+size_t input_give_ahead(struct input *in, void *buf, uint64_t cap) {
+  size_t n = in->n_ahead < cap ? in->n_ahead : (size_t)cap;
+  memcpy(buf, in->ahead, n);
+  memmove(in->ahead, in->ahead + n, in->n_ahead -= n);
+  return n;
+}
+
+static dfmt_status on_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
+  struct input *in = user;
+  if ((*got = input_give_ahead(in, buf, cap)) > 0) return DFMT_OK;
+  for (;;) {
+    if (!interrupt_wait(in->fd, POLLIN)) return DFMT_E_IO;
+    ssize_t n = read(in->fd, buf, at_most(cap));
+    if (n > 0) {
+      input_took(in, buf, (size_t)n);
+      progress_add((uint64_t)n);
+      *got = (uint64_t)n;
+      return DFMT_OK;
+    }
+    if (n == 0) {
+      in->ended = true;
+      return DFMT_END;
+    }
+    if (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK) continue;
+    in->sys_errno = errno;
+    return DFMT_E_IO;
+  }
+}
+
+static dfmt_status on_read_at(void *user, uint64_t offset, void *buf, uint64_t cap, uint64_t *got) {
+  struct input *in = user;
+  if (interrupted()) return DFMT_E_IO;
+  if (offset > INT64_MAX - in->start) return DFMT_END;
+  ssize_t n;
+  do {
+    n = pread(in->fd, buf, at_most(cap), (off_t)(in->start + offset));
+  } while (n < 0 && errno == EINTR);
+  if (n < 0) {
+    in->sys_errno = errno;
+    return DFMT_E_IO;
+  }
+  if (offset == 0 && in->at == 0 && (size_t)n > in->head_len) {
+    in->head_len = 0;
+    keep_head(in, buf, (size_t)n);
+  }
+  if (n == 0) in->ended = true;
+  progress_add((uint64_t)n);
+  *got = (uint64_t)n;
+  return n ? DFMT_OK : DFMT_END;
+}
+
+static dfmt_status on_total(void *user, uint64_t *bytes) {
+  const struct input *in = user;
+  if (in->total == UINT64_MAX) return DFMT_E_UNSUPPORTED;
+  *bytes = in->total;
+  return DFMT_OK;
+}
+
+/* false with errno: the system cannot tell what it is. */
+static bool look_at(struct input *in) {
+  struct stat sb;
+  in->total = UINT64_MAX;
+  if (fstat(in->fd, &sb) != 0) return false;
+  if (!S_ISREG(sb.st_mode)) return true;
+  off_t at = lseek(in->fd, 0, SEEK_CUR);
+  if (at < 0) return false;
+  in->seekable = true;
+  in->start = (uint64_t)at;
+  in->total = sb.st_size > at ? (uint64_t)(sb.st_size - at) : 0;
+  return true;
+}
+
+static bool open_file(struct tool *t, struct input *in, const char *name) {
+  *in = (struct input){.name = name, .fd = STDIN_FILENO};
+  if (strcmp(name, "-") != 0) {
+    in->fd = interrupt_open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (in->fd < 0) {
+      if (!interrupted()) report(t, CODE_IO, name, "cannot open: %s", strerror(errno));
+      return false;
+    }
+    in->own = true;
+  }
+  if (!look_at(in)) {
+    report(t, CODE_IO, name, "cannot look at it: %s", strerror(errno));
+    if (in->own) close(in->fd);
+    return false;
+  }
+  dfmt_source_ops ops = {.size = sizeof ops, .read = on_read, .total = on_total};
+  if (in->seekable) ops.read_at = on_read_at;
+  if (dfmt_source_new(t->config, &ops, in, &in->source) != DFMT_OK) tool_no_memory();
+  progress_begin(name, in->total == UINT64_MAX ? 0 : in->total);
+  return true;
+}
+
+/* Of a file that can seek nothing is read ahead. A fault is left to who reads on. */
+uint32_t input_holder(struct input *in) {
+  unsigned char start[sizeof in->ahead];
+  size_t n = 0;
+  uint64_t got = 0;
+  if (in->seekable) {
+    ssize_t had = pread(in->fd, start, sizeof start, (off_t)in->start);
+    n = had > 0 ? (size_t)had : 0;
+  } else {
+    while (n < sizeof start && dfmt_source_read(in->source, start + n, sizeof start - n, &got) == DFMT_OK)
+      n += (size_t)got;
+    memcpy(in->ahead, start, n);
+    in->n_ahead = n;
+  }
+  return dfmt_value_holder(start, n);
+}
+
+uint32_t input_format(const struct tool *t, const struct input *in) { return t->format ? t->format : in->format; }
+
+bool input_open(struct tool *t, struct input *in, const char *name) {
+  size_t n = part_path_length(name);
+  if (n == 0) return open_file(t, in, name);
+  struct input *outer = tool_zalloc(sizeof *outer);
+  char *path = tool_realloc(NULL, n + 1);
+  memcpy(path, name, n);
+  path[n] = '\0';
+  if (open_file(t, outer, path)) {
+    outer->own_name = path;
+    return part_open(t, in, outer, name + n + 1);
+  }
+  tool_realloc(path, 0);
+  tool_realloc(outer, 0);
+  return false;
+}
+
+/* From the inside out. */
+void input_close(struct input *in) {
+  for (struct input *x = in, *outer; x; x = outer) {
+    outer = x->outer;
+    dfmt_source_free(x->source);
+    dfmt_source_free(x->value);
+    dfmt_op_free(x->op);
+    if (x->own) close(x->fd);
+    tool_realloc(x->own_name, 0);
+    if (x != in) tool_realloc(x, 0);
+  }
+}
+
+void one_file(struct tool *t, const char *name, file_fn one, void *user) {
+  struct input in;
+  t->file_code = CODE_FINE;
+  if (input_open(t, &in, name)) {
+    one(t, &in, user);
+    input_close(&in);
+  }
+  t->n_files++;
+  t->files_with[t->file_code]++;
+}
+
+/* How files are gone through: one after the other, or by workers. */
+struct going {
+  file_fn one;
+  void *user;
+  struct jobs *jobs; /* NULL: there are none */
+};
+
+static void next_file(struct tool *t, const struct going *g, const char *name) {
+  if (g->jobs)
+    (void)jobs_add(g->jobs, name);
+  else
+    one_file(t, name, g->one, g->user);
+}
+
+/* Names that end in NUL; as from `find -print0`. */
+static void each_listed(struct tool *t, const struct going *g) {
+  const char *path = t->set.files0_from;
+  bool from_stdin = strcmp(path, "-") == 0;
+  FILE *list = from_stdin ? stdin : fopen(path, "r");
+  if (!list) {
+    report(t, CODE_IO, path, "cannot open: %s", strerror(errno));
+    return;
+  }
+  char *name = NULL;
+  size_t cap = 0;
+  errno = 0;
+  while (!tool_stopped() && getdelim(&name, &cap, '\0', list) > 0) {
+    if (!*name)
+      report(t, CODE_USAGE, path, "an empty file name");
+    else if (from_stdin && strcmp(name, "-") == 0)
+      report(t, CODE_USAGE, path, "'-' cannot be a file where the names come from standard input");
+    else
+      next_file(t, g, name);
+    errno = 0;
+  }
+  if (errno == ENOMEM) tool_no_memory();
+  if (ferror(list) && !interrupted()) report(t, CODE_IO, path, "cannot read: %s", strerror(errno));
+  tool_realloc(name, 0);
+  if (!from_stdin) fclose(list);
+}
+
+static void each_of(struct tool *t, int n, const struct going *g) {
+  if (t->set.files0_from)
+    each_listed(t, g);
+  else if (n > 0)
+    for (int i = 0; i < n && !tool_stopped(); i++) next_file(t, g, t->args[i]);
+  else if (isatty(STDIN_FILENO))
+    report(t, CODE_USAGE, NULL, "no FILE given; '-' is standard input");
+  else
+    next_file(t, g, "-");
+}
+
+void each_file(struct tool *t, int but, file_fn one, void *user) {
+  const int n = t->n_args - but;
+  if (t->set.files0_from && n > 0) {
+    report(t, CODE_USAGE, NULL, "--files0-from and file names do not go together");
+    return;
+  }
+  struct going g = {.one = one, .user = user};
+  if (!jobs_begin(t, one, user, &g.jobs)) return;
+  each_of(t, n, &g);
+  if (g.jobs) jobs_end(g.jobs);
+}
+
+bool many_files(const struct tool *t, int but) { return t->set.files0_from || t->n_args - but > 1; }
+
+const char *input_base_name(const struct input *in) {
+  if (strcmp(in->name, "-") == 0) return "stdin";
+  const char *slash = strrchr(in->name, '/');
+  return slash ? slash + 1 : in->name;
+}

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/jobs.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/text.h"
+
+enum { MOST = 64, AHEAD = 4, PIECE = 65536, ROWS_NAME = 64 };
+
+/* What a worker says of a file. */
+struct result {
+  uint64_t bytes;                 /* that it kept */
+  uint64_t head_at;               /* bytes of output before the first set of rows */
+  char first[ROWS_NAME];          /* the name of that; empty: there is none */
+  char last[ROWS_NAME];           /* of the last one */
+  int code, file_code, sys_errno; /* sys_errno: why it could not keep all; 0: it did */
+  bool found;
+};
+
+/* Bytes that go to one descriptor. */
+struct frame {
+  uint32_t fd, len;
+};
+
+struct task {
+  char *name;
+  uint64_t number; /* from 0 */
+  int kept;        /* the temporary file */
+  bool given, done;
+  struct result result;
+};
+
+struct worker {
+  pid_t pid;
+  int socket;
+  bool gone;         /* it ended before its time */
+  struct task *task; /* NULL: idle */
+};
+
+struct jobs {
+  struct tool *t;
+  file_fn one;
+  void *user;
+  size_t n_workers, n_tasks;
+  struct worker workers[MOST];
+  struct task tasks[MOST * AHEAD]; /* a ring, by their numbers */
+  uint64_t first, next;            /* the one to be printed, the one to be added */
+  bool lost;                       /* the output of a file is, which was reported; nothing comes after it */
+  char rows_named[ROWS_NAME];
+};
+
+/* ---- a worker: keeping ---- */
+
+/* What this process keeps; fd -1: it is no worker. */
+static struct {
+  int fd, sys_errno;
+  uint64_t at, out; /* bytes in the file; bytes of output */
+  char buffer[sizeof(struct frame) + PIECE];
+  struct frame frame; /* of the buffer */
+  struct result *result;
+} kept = {.fd = -1};
+
+/* All of it, from or to a file. */
+static bool transfer_at(int fd, void *ptr, size_t len, uint64_t at, bool writes) {
+  for (char *p = ptr; len;) {
+    ssize_t n = writes ? pwrite(fd, p, len, (off_t)at) : pread(fd, p, len, (off_t)at);
+    if (n == 0) errno = EIO;
+    if (n == 0 || (n < 0 && errno != EINTR)) return false;
+    if (n < 0) continue;
+    p += n;
+    at += (uint64_t)n;
+    len -= (size_t)n;
+  }
+  return true;
+}
+
+static void keep_frame(void) {
+  const size_t len = sizeof kept.frame + kept.frame.len;
+  memcpy(kept.buffer, &kept.frame, sizeof kept.frame);
+  if (!kept.sys_errno && kept.frame.len && !transfer_at(kept.fd, kept.buffer, len, kept.at, true))
+    kept.sys_errno = errno;
+  kept.at += kept.frame.len ? len : 0;
+  kept.frame.len = 0;
+}
+
+int jobs_keep(int fd, const void *ptr, size_t len) {
+  if (kept.fd < 0) return 0;
+  for (const char *p = ptr; len && !kept.sys_errno;) {
+    const size_t n = len < PIECE ? len : PIECE;
+    const bool fits = kept.frame.fd == (uint32_t)fd && n <= PIECE - kept.frame.len;
+    if (!fits) keep_frame();
+    kept.frame.fd = (uint32_t)fd;
+    memcpy(kept.buffer + sizeof kept.frame + kept.frame.len, p, n);
+    kept.frame.len += (uint32_t)n;
+    if (fd == STDOUT_FILENO) kept.out += n;
+    p += n;
+    len -= n;
+  }
+  errno = kept.sys_errno;
+  return kept.sys_errno ? -1 : 1;
+}
+
+void jobs_name_rows(struct tool *t, const char *name) {
+  if (kept.fd < 0) return;
+  put_flush(t->out.sink);
+  struct result *r = kept.result;
+  if (!*r->first) {
+    keep_frame(); /* so that the next one begins with it */
+    r->head_at = kept.out;
+    snprintf(r->first, sizeof r->first, "%s", name);
+  }
+  snprintf(r->last, sizeof r->last, "%s", name);
+}
+
+/* ---- a worker: its files ---- */
+
+/* All of it. false: the other side is gone. */
+static bool transfer(int fd, void *ptr, size_t len, bool sends) {
+  for (char *p = ptr; len;) {
+    ssize_t n = sends ? write(fd, p, len) : read(fd, p, len);
+    if (n == 0 || (n < 0 && errno != EINTR)) return false;
+    if (n < 0) continue;
+    p += n;
+    len -= (size_t)n;
+  }
+  return true;
+}
+
+static void read_file(struct jobs *j, const struct task *task, struct result *r) {
+  struct tool *t = j->t;
+  kept.fd = task->kept;
+  kept.at = kept.out = 0;
+  kept.result = r;
+  t->n_files = task->number;
+  t->code = CODE_FINE;
+  t->rows_named = NULL;
+  one_file(t, task->name, j->one, j->user);
+  put_flush(t->out.sink);
+  keep_frame();
+  r->bytes = kept.at;
+  r->sys_errno = kept.sys_errno;
+  r->code = t->code;
+  r->file_code = t->file_code;
+  r->found = t->found;
+}
+
+static _Noreturn void work(struct jobs *j, int socket) {
+  struct task task = {.name = NULL};
+  size_t len;
+  progress_setup("never");
+  while (transfer(socket, &task.number, sizeof task.number, false) && transfer(socket, &len, sizeof len, false)) {
+    struct result r = {.bytes = 0};
+    task.name = tool_realloc(task.name, len);
+    task.kept = j->tasks[task.number % j->n_tasks].kept;
+    if (!transfer(socket, task.name, len, false)) break;
+    read_file(j, &task, &r);
+    if (tool_stopped() && !r.sys_errno) break;
+    if (!transfer(socket, &r, sizeof r, true)) break;
+  }
+  _exit(CODE_FINE);
+}
+
+/* ---- starting and ending ---- */
+
+static bool start_worker(struct jobs *j, struct worker *w) {
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0) return false;
+  w->pid = fork();
+  if (w->pid == 0) {
+    for (size_t i = 0; i < j->n_workers; i++) close(j->workers[i].socket);
+    close(pair[0]);
+    interrupt_child();
+    work(j, pair[1]);
+  }
+  close(pair[1]);
+  w->socket = pair[0];
+  if (w->pid < 0) close(pair[0]);
+  return w->pid > 0;
+}
+
+static bool start(struct jobs *j, size_t n) {
+  put_flush(j->t->out.sink);
+  for (j->n_tasks = 0; j->n_tasks < n * AHEAD; j->n_tasks++)
+    if ((j->tasks[j->n_tasks].kept = output_temporary(j->t, NULL)) < 0) return false;
+  for (; j->n_workers < n; j->n_workers++)
+    if (!start_worker(j, &j->workers[j->n_workers])) {
+      report(j->t, CODE_IO, NULL, "--jobs: cannot start a process: %s", strerror(errno));
+      return false;
+    }
+  return true;
+}
+
+/* Workers that still read are told to leave off, and remove what they made. */
+static void stop(struct jobs *j) {
+  for (size_t i = 0; i < j->n_workers; i++) {
+    struct worker *w = &j->workers[i];
+    if (w->task && !w->gone) kill(w->pid, SIGTERM);
+    close(w->socket);
+    while (w->pid > 0 && waitpid(w->pid, NULL, 0) < 0 && errno == EINTR) continue;
+  }
+  for (size_t i = 0; i < j->n_tasks; i++) {
+    close(j->tasks[i].kept);
+    tool_realloc(j->tasks[i].name, 0);
+  }
+  tool_realloc(j, 0);
+}
+
+/* false: --jobs is wrong, which was reported. */
+static bool parse(struct tool *t, unsigned long *n) {
+  char *end = NULL;
+  const char *text = t->set.jobs ? t->set.jobs : "1";
+  *n = *text >= '0' && *text <= '9' ? strtoul(text, &end, 10) : 0;
+  if (end && !*end && *n > 0 && *n <= MOST) return true;
+  report(t, CODE_USAGE, t->command->name, "--jobs: not a number from 1 to %d: %s", MOST, text);
+  return false;
+}
+
+bool jobs_begin(struct tool *t, file_fn one, void *user, struct jobs **out) {
+  unsigned long n;
+  *out = NULL;
+  if (!parse(t, &n) || n == 1) return n == 1;
+  struct jobs *j = tool_zalloc(sizeof *j);
+  j->t = t;
+  j->one = one;
+  j->user = user;
+  if (start(j, n)) {
+    *out = j;
+    return true;
+  }
+  stop(j);
+  return false;
+}
+
+/* ---- printing ---- */
+
+/* Bytes at the start of a frame that name columns once more. */
+static size_t heading(const char *p, size_t len) {
+  const char *end = memchr(p, '\n', len);
+  return end ? (size_t)(end - p) + 1 : len;
+}
+
+static void put_frames(struct jobs *j, const struct task *task) {
+  const struct result *r = &task->result;
+  const bool named = j->t->set.csv && *r->first && strcmp(r->first, j->rows_named) == 0;
+  char *buffer = tool_realloc(NULL, PIECE);
+  struct frame f;
+  uint64_t out = 0;
+  for (uint64_t at = 0; at < r->bytes && !tool_stopped(); at += sizeof f + f.len) {
+    if (!transfer_at(task->kept, &f, sizeof f, at, false) || f.len > PIECE ||
+        !transfer_at(task->kept, buffer, f.len, at + sizeof f, false)) {
+      report(j->t, CODE_IO, task->name, "cannot read its output from a temporary file: %s", strerror(errno));
+      break;
+    }
+    if (f.fd == STDOUT_FILENO) {
+      const size_t skipped = named && out == r->head_at ? heading(buffer, f.len) : 0;
+      put(j->t->out.sink, buffer + skipped, f.len - skipped);
+      put_flush(j->t->out.sink);
+      out += f.len;
+    } else {
+      report_text((dfmt_str){buffer, f.len});
+    }
+  }
+  tool_realloc(buffer, 0);
+}
+
+static void print(struct jobs *j, struct task *task) {
+  struct tool *t = j->t;
+  const struct result *r = &task->result;
+  put_frames(j, task);
+  t->file_code = CODE_FINE;
+  raise_code(t, r->code);
+  t->file_code = r->file_code;
+  t->found = t->found || r->found;
+  if (*r->last) memcpy(j->rows_named, r->last, sizeof j->rows_named);
+  if (r->sys_errno == ESRCH)
+    report(t, CODE_IO, task->name, "the process that read it has ended");
+  else if (r->sys_errno)
+    report(t, CODE_IO, task->name, "cannot keep its output in a temporary file: %s", strerror(r->sys_errno));
+  j->lost = j->lost || r->sys_errno;
+  t->n_files++;
+  t->files_with[t->file_code]++;
+}
+
+static void print_done(struct jobs *j) {
+  for (struct task *x; j->first < j->next && !j->lost && !tool_stopped(); j->first++) {
+    x = &j->tasks[j->first % j->n_tasks];
+    if (!x->done) break;
+    print(j, x);
+  }
+}
+
+/* ---- giving ---- */
+
+/* Standard input is one for all: one worker reads all that comes from it, in its order. */
+static bool is_fit(const struct jobs *j, const struct worker *w, const struct task *task) {
+  const bool stdin_read = task->name[0] == '-' && (task->name[1] == '\0' || task->name[1] == '!');
+  return !w->task && (!stdin_read || w == j->workers);
+}
+
+static void give(struct jobs *j, struct task *task) {
+  size_t len = strlen(task->name) + 1;
+  for (size_t i = 0; i < j->n_workers && !task->given; i++) {
+    struct worker *w = &j->workers[i];
+    if (!is_fit(j, w, task)) continue;
+    task->given = true;
+    w->task = task;
+    if (!transfer(w->socket, &task->number, sizeof task->number, true) ||
+        !transfer(w->socket, &len, sizeof len, true) || !transfer(w->socket, task->name, len, true))
+      (void)shutdown(w->socket, SHUT_RDWR); /* then there is no answer, and the worker ends */
+  }
+}
+
+static void give_all(struct jobs *j) {
+  for (uint64_t i = j->first; i < j->next; i++)
+    if (!j->tasks[i % j->n_tasks].given) give(j, &j->tasks[i % j->n_tasks]);
+}
+
+static void take(struct worker *w) {
+  struct task *task = w->task;
+  task->done = true;
+  w->gone = !transfer(w->socket, &task->result, sizeof task->result, false);
+  if (w->gone)
+    task->result = (struct result){.code = CODE_IO, .file_code = CODE_IO, .sys_errno = ESRCH};
+  else
+    w->task = NULL;
+}
+
+/* Waits for one of the workers that are busy. */
+static void wait_for_one(struct jobs *j) {
+  struct pollfd p[MOST];
+  struct worker *who[MOST];
+  nfds_t n = 0;
+  for (size_t i = 0; i < j->n_workers; i++) {
+    if (!j->workers[i].task || j->workers[i].gone) continue;
+    who[n] = &j->workers[i];
+    p[n++] = (struct pollfd){.fd = j->workers[i].socket, .events = POLLIN};
+  }
+  if (!n || !interrupt_wait_any(p, n)) return;
+  for (nfds_t i = 0; i < n; i++)
+    if (p[i].revents) take(who[i]);
+}
+
+/* Until at most so many files are not printed. */
+static bool go_on(struct jobs *j, uint64_t most) {
+  for (;;) {
+    if (j->lost || tool_stopped()) return false;
+    give_all(j);
+    if (j->next - j->first <= most) return true;
+    wait_for_one(j);
+    print_done(j);
+  }
+}
+
+bool jobs_add(struct jobs *j, const char *name) {
+  if (!go_on(j, j->n_tasks - 1)) return false;
+  struct task *x = &j->tasks[j->next % j->n_tasks];
+  const size_t size = strlen(name) + 1;
+  x->name = memcpy(tool_realloc(x->name, size), name, size);
+  x->number = j->next++;
+  x->given = x->done = false;
+  give_all(j);
+  return true;
+}
+
+void jobs_end(struct jobs *j) {
+  (void)go_on(j, 0);
+  stop(j);
+}

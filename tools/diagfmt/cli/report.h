@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* What goes to stderr, and what it means for the exit code. */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "cli/input.h"
+#include "tool.h"
+
+/* Where an error happened, as far as it is not in dfmt_error. */
+struct place {
+  const char *file;       /* what the message begins with */
+  const struct input *in; /* whose system errors it may be, or NULL */
+  const struct output *out;
+  uint64_t base, line; /* where the part that was read begins: added to the error's offset; line 0: as in the error */
+  const char *key;     /* escaped by report; of the entry in question, or NULL */
+  uint64_t key_len;
+};
+
+/* "diagfmt: FILE: text"; file NULL: without. Raises the exit code to `code`. */
+void report(struct tool *t, int code, const char *file, const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Text for stderr, as it is. */
+void report_text(dfmt_str text);
+
+/* The same with a line number, offset and key before the text. */
+void report_at(struct tool *t, int code, const struct place *where, uint64_t line, uint64_t offset, const char *format,
+               ...) __attribute__((format(printf, 6, 7)));
+
+/* A limit that was met at no place of the file. */
+void report_limit(struct tool *t, const char *file, const dfmt_error *e);
+
+/* An error of the library, in words, with its place; quiet when the tool is being stopped. */
+void report_error(struct tool *t, const struct place *where, const dfmt_error *e);
+
+/* A diagnostic from the input; notes only make themselves heard without --quiet. Warnings and errors count as damage.
+ */
+void report_diagnostic(struct tool *t, const struct place *where, const dfmt_diagnostic *d);
+
+/* true: the system failed, so that what was made of the input is not what it holds. */
+bool is_system_failure(dfmt_status st);
+
+/* The exit code that an error of the library stands for. */
+int code_of(const dfmt_error *e);
+
+void raise_code(struct tool *t, int code);
+
+/* How all went, if there were several files. always: also if all went well. */
+void report_summary(struct tool *t, bool always);
+
+/* Colour on a stream: --color, then NO_COLOR, CLICOLOR_FORCE, TERM=dumb, and whether it is a terminal. */
+bool color_wanted(const char *when, int fd);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/rewrite.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/text.h"
+
+bool rewrite_setup(struct tool *t, bool one_for_all) {
+  const struct settings *s = &t->set;
+  const char *name = t->command->name;
+  int ways = (s->output != NULL) + (s->directory != NULL) + (s->append_to != NULL);
+  if (ways > 1) {
+    report(t, CODE_USAGE, name, "give only one of --output, --directory and --append-to");
+    return false;
+  }
+  if ((s->hide || s->keep_times) && !s->append_to) {
+    report(t, CODE_USAGE, name, "--hide and --keep-times go with --append-to");
+    return false;
+  }
+  if (!one_for_all && many_files(t, 0) && !s->directory && !s->append_to) {
+    report(t, CODE_USAGE, name, "several FILEs need a directory for their outputs: --directory=DIR");
+    return false;
+  }
+  t->directory = -1;
+  if (!s->directory) return true;
+  if (mkdir(s->directory, 0777) == 0 || errno == EEXIST)
+    t->directory = interrupt_open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (t->directory < 0) report(t, CODE_IO, s->directory, "cannot make or open directory: %s", strerror(errno));
+  return t->directory >= 0;
+}
+
+void rewrite_done(const struct tool *t) {
+  if (t->directory >= 0) close(t->directory);
+}
+
+/* false: `path` is the input itself, or that cannot be told; which was reported. */
+static bool can_append(struct tool *t, const struct input *in, const char *path) {
+  struct stat a, b;
+  const struct input *outermost = in;
+  while (outermost->outer) outermost = outermost->outer;
+  bool looked = fstat(outermost->fd, &a) == 0 && stat(path, &b) == 0;
+  if (!looked && errno == ENOENT) return true; /* the sink says so, unless there is more to be said */
+  if (!looked) {
+    report(t, CODE_IO, path, "cannot look at it: %s", strerror(errno));
+    return false;
+  }
+  if (a.st_dev != b.st_dev || a.st_ino != b.st_ino) return true;
+  report(t, CODE_USAGE, in->name, "a file cannot be appended to itself");
+  return false;
+}
+
+bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in) {
+  *x = (struct rewrite){.t = t, .in = in};
+  dfmt_sink *sink = NULL;
+  if (t->set.directory) {
+    const char *name = input_base_name(in);
+    if (!dfmt_name_is_safe(name, strlen(name))) {
+      report(t, CODE_IO, in->name, "no file of this name will be made");
+      return false;
+    }
+    dfmt_status st = dfmt_sink_in(t->config, t->directory, name, strlen(name), &sink);
+    output_take(&x->out, st, sink, in->name);
+  } else if (t->set.append_to) {
+    if (!can_append(t, in, t->set.append_to)) return false;
+    uint32_t flags =
+        (t->set.hide ? (uint32_t)DFMT_APPEND_HIDE : 0) | (t->set.keep_times ? (uint32_t)DFMT_APPEND_KEEP_TIMES : 0);
+    dfmt_status st = dfmt_sink_append(t->config, t->set.append_to, flags, &sink);
+    output_take(&x->out, st, sink, t->set.append_to);
+  } else if (!output_open(t, &x->out, t->set.output)) {
+    return false;
+  }
+  return true;
+}
+
+void rewrite_end_output(struct rewrite *x, bool good) {
+  if (good && !tool_stopped())
+    output_commit(x->t, &x->out);
+  else
+    output_drop(&x->out);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/rows.h"
+
+#include <string.h>
+
+#include "cli/jobs.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/text.h"
+
+dfmt_config *op_config(struct tool *t, const struct input *in) {
+  dfmt_config *c;
+  if (dfmt_config_copy(t->config, &c) != DFMT_OK ||
+      dfmt_config_set(c, DFMT_OPS_FORMAT, input_format(t, in)) != DFMT_OK ||
+      dfmt_config_add(c, DFMT_OPS_NAMES, in->name, strlen(in->name)) != DFMT_OK)
+    tool_no_memory();
+  return c;
+}
+
+void op_made(dfmt_status st) {
+  if (st != DFMT_OK) tool_no_memory();
+}
+
+bool op_can_pass(const dfmt_error *e, bool in_part) {
+  if (e->status == DFMT_E_LIMIT)
+    return in_part || (e->option != DFMT_CFG_MAX_MEMORY && e->option != DFMT_CFG_MAX_TABLE);
+  return e->status == DFMT_E_IO || (code_of(e) == CODE_DAMAGED && e->number != DFMT_ERR_UNKNOWN_FORMAT);
+}
+
+void on_remark(void *user, const dfmt_diagnostic *d) {
+  const struct remarked *x = user;
+  report_diagnostic(x->t, &(struct place){.file = x->in->name, .in = x->in}, d);
+}
+
+void op_fault(struct tool *t, struct input *in, const dfmt_op *op) {
+  const dfmt_error *e = dfmt_op_error(op);
+  struct place where = {.file = in->name, .in = in};
+  dfmt_str key;
+  if (dfmt_op_key(op, &key) == DFMT_OK) {
+    where.key = key.ptr;
+    where.key_len = key.len;
+  }
+  if (e->status == DFMT_E_NOMEM) tool_no_memory();
+  if (e->status == DFMT_E_ARG) /* of the command line, not of the file */
+    report(t, CODE_USAGE, t->command->name, "%s", e->message);
+  else
+    report_error(t, &where, e);
+}
+
+bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_part) {
+  for (;;) {
+    dfmt_status st = dfmt_op_run(op);
+    if (st == DFMT_OK) return true;
+    if (tool_stopped()) return false;
+    op_fault(t, inputs[dfmt_op_input(op)], op);
+    if (!op_can_pass(dfmt_op_error(op), in_part) || dfmt_op_accept(op) != DFMT_OK) return false;
+  }
+}
+
+bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part) {
+  op_made(dfmt_op_add(op, in->source));
+  return op_go(t, &in, op, in_part);
+}
+
+void put_name(struct tool *t, const char *name) {
+  if (!many_files(t, 0) || t->set.json || t->set.csv) return;
+  put_s(t->out.sink, t->n_files ? "\n" : "");
+  put_safe_s(t->out.sink, name);
+  put_s(t->out.sink, ":");
+  put_end(t->out.sink);
+}
+
+dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op) {
+  dfmt_rows *x = NULL;
+  dfmt_status st = dfmt_op_rows(op, &x);
+  if (st != DFMT_OK) op_fault(t, in, op);
+  return x;
+}
+
+static uint32_t flags_of(struct tool *t, const dfmt_row_set *set) {
+  bool named = t->set.csv && t->rows_named && strcmp(t->rows_named, set->name) == 0;
+  bool bare = named || (t->set.quiet && !t->set.csv);
+  t->rows_named = set->name;
+  jobs_name_rows(t, set->name);
+  return (bare ? DFMT_PRINT_BARE : 0u) | (t->color ? DFMT_PRINT_BOLD : 0u) | (t->out.escape ? DFMT_PRINT_SAFE : 0u);
+}
+
+static dfmt_status print(struct tool *t, dfmt_rows *x, const struct shown *shown, uint32_t flags) {
+  const dfmt_print how = {
+      .size = sizeof how,
+      .flags = flags | (shown->lines ? DFMT_PRINT_LINES : 0u) | (shown->bare ? DFMT_PRINT_BARE : 0u),
+      .max_rows = shown->rows,
+      .max_details = shown->details};
+  const uint32_t form = t->set.json ? DFMT_PRINT_JSON : t->set.csv ? DFMT_PRINT_CSV : DFMT_PRINT_TABLE;
+  return dfmt_rows_print(x, form, &how, t->out.sink);
+}
+
+void put_shown(struct tool *t, dfmt_rows *x, const struct shown *shown) {
+  put_settle(t->out.sink, print(t, x, shown, flags_of(t, dfmt_rows_set(x))));
+  put_flush(t->out.sink);
+}
+
+bool put_scanned(struct tool *t, dfmt_rows *x) {
+  const uint32_t flags = flags_of(t, dfmt_rows_set(x));
+  dfmt_status st = print(t, x, &(struct shown){.rows = 0}, flags);
+  put_flush(t->out.sink);
+  return st == DFMT_OK || tool_stopped() || dfmt_rows_error(x)->status != st;
+}
+
+bool op_pass(struct tool *t, struct input *in, dfmt_op *op) {
+  const dfmt_error *e = dfmt_op_error(op);
+  op_fault(t, in, op);
+  return op_can_pass(e, false) && dfmt_op_accept(op) == DFMT_OK;
+}
+
+bool put_read(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *x, const struct shown *shown) {
+  const uint32_t flags = flags_of(t, dfmt_rows_set(x));
+  dfmt_status st;
+  bool whole = true;
+  while ((st = print(t, x, shown, flags)) != DFMT_OK && !tool_stopped()) {
+    if (st == DFMT_E_NOMEM) tool_no_memory();    /* of the operation, or of what prints */
+    if (dfmt_rows_error(x)->status != st) break; /* of the sink, which tells when it is committed */
+    whole = false;
+    if (!op_pass(t, in, op)) break;
+  }
+  put_flush(t->out.sink);
+  return whole && !tool_stopped();
+}
+
+void put_rows(struct tool *t, dfmt_rows *x, uint64_t max) { put_shown(t, x, &(struct shown){.rows = max}); }

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Operations of libdiagfmt-ops as commands: a configuration, one run, rows on standard output. */
+#ifndef ROWS_H
+#define ROWS_H
+
+#include <diagfmt/event.h>
+#include <diagfmt/ops/ops.h>
+
+#include "cli/input.h"
+#include "tool.h"
+
+/* The library options given, for an operation on one input, which is called by its name. The caller frees it. */
+dfmt_config *op_config(struct tool *t, const struct input *in);
+
+/* What a call that makes an operation says: there is no other fault than want of memory. */
+void op_made(dfmt_status st);
+
+/*
+ * What is left of the input may still be read, or what was read of it be told; of want of memory only if that is right
+ * as far as it goes.
+ */
+bool op_can_pass(const dfmt_error *e, bool in_part);
+
+/* Reports what an operation says of an input, with the key of the entry that it speaks of. */
+void op_fault(struct tool *t, struct input *in, const dfmt_op *op);
+
+/* What an operation tells of a reader's remarks: on_remark() reports them. */
+struct remarked {
+  struct tool *t;
+  struct input *in;
+};
+void on_remark(void *user, const dfmt_diagnostic *d);
+
+/*
+ * Runs an operation on one input. What it stops at is reported, and passed over where more of the input can be had;
+ * for want of memory only if what was found is right as far as it goes (in_part). false: it cannot be read, which was
+ * reported, or the tool is being stopped.
+ */
+bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part);
+
+/* Reports what stopped rows that read as they are asked for, and passes over it. false: there is no more. */
+bool op_pass(struct tool *t, struct input *in, dfmt_op *op);
+/* The same of an operation that has its inputs, which are these. */
+bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_part);
+
+/* The name of one of several files, before its table. */
+void put_name(struct tool *t, const char *name);
+
+/* The rows of an operation, for the caller to free. */
+dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op);
+
+/* What of the set is shown in tables. */
+struct shown {
+  uint64_t rows, details; /* most; 0: all */
+  bool lines;             /* a line for each column */
+  bool bare;              /* without names of columns */
+};
+
+/*
+ * Prints the set of rows at hand: as --csv, --json, or a table. Names of CSV columns come once for sets of one name
+ * that follow each other.
+ */
+void put_shown(struct tool *t, dfmt_rows *x, const struct shown *shown);
+
+/*
+ * The same for rows that read as they are printed. What stops them is reported, and passed over where more can be had.
+ * false: it did, or the tool is being stopped.
+ */
+bool put_read(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *x, const struct shown *shown);
+
+/* Prints rows of a scan. false: they end with an error, which is theirs. */
+bool put_scanned(struct tool *t, dfmt_rows *x);
+
+/* The same with so many rows of a table; 0: all. */
+void put_rows(struct tool *t, dfmt_rows *x, uint64_t max);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/text.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <diagfmt/describe.h>
+
+#include "base/safe_text.h"
+#include "tool.h"
+
+void put_settle(const dfmt_sink *to, dfmt_status st) {
+  if (st == DFMT_E_NOMEM) tool_no_memory();
+  if (st == DFMT_E_LIMIT) tool_give_up(dfmt_sink_error(to));
+}
+
+void put(dfmt_sink *to, const void *ptr, uint64_t len) {
+  uint64_t taken;
+  if (len) put_settle(to, dfmt_sink_write(to, ptr, len, &taken));
+}
+
+void put_json_string(dfmt_sink *to, const void *ptr, uint64_t len) { put_settle(to, dfmt_json_string(ptr, len, to)); }
+
+void put_json_struct(dfmt_sink *to, uint32_t type, const void *body) {
+  put_settle(to, dfmt_struct_json(type, body, to));
+}
+
+dfmt_sink *text_begin(void) {
+  dfmt_sink *text;
+  if (dfmt_sink_memory(NULL, &text) != DFMT_OK) tool_no_memory();
+  return text;
+}
+
+dfmt_str text_held(dfmt_sink *text) {
+  const void *ptr = NULL;
+  uint64_t len = 0;
+  put_settle(text, dfmt_sink_bytes(text, &ptr, &len));
+  return (dfmt_str){ptr, len};
+}
+
+void put_s(dfmt_sink *to, const char *text) { put(to, text, strlen(text)); }
+
+void put_f(dfmt_sink *to, const char *format, ...) {
+  char line[512];
+  va_list ap;
+  va_start(ap, format);
+  int n = vsnprintf(line, sizeof line, format, ap);
+  va_end(ap);
+  if (n > 0) put(to, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1);
+}
+
+static void *reallocate(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
+  (void)user;
+  (void)old_size;
+  return tool_realloc(ptr, (size_t)new_size);
+}
+
+size_t put_safe(dfmt_sink *to, const void *ptr, uint64_t len) {
+  struct dfmti_mem m = {.fn = reallocate, .limit = UINT64_MAX};
+  struct dfmti_buf text = {.len = 0};
+  size_t columns = 0;
+  if (!dfmti_safe_text(&m, &text, ptr, (size_t)len, &columns)) tool_no_memory();
+  put(to, text.ptr, text.len);
+  dfmti_buf_free(&m, &text);
+  return columns;
+}
+
+size_t put_safe_s(dfmt_sink *to, const char *text) { return put_safe(to, text, strlen(text)); }
+
+/* Bytes at the end that are the start of a character of UTF-8. */
+static size_t cut_at_end(const unsigned char *p, size_t len) {
+  for (size_t i = 1; i <= 3 && i <= len; i++) {
+    const unsigned char c = p[len - i];
+    if ((c & 0xc0) != 0x80) return i < (c >= 0xf0 ? 4u : c >= 0xe0 ? 3u : c >= 0xc0 ? 2u : 1u) ? i : 0;
+  }
+  return 0;
+}
+
+size_t put_safe_lines(dfmt_sink *to, const void *ptr, size_t len, bool more_comes) {
+  const char *p = ptr;
+  size_t from = 0;
+  if (more_comes) len -= cut_at_end(ptr, len);
+  for (size_t i = 0; i < len; i++) {
+    if (p[i] != '\n' && p[i] != '\t') continue;
+    put_safe(to, p + from, i - from);
+    put(to, p + i, 1);
+    from = i + 1;
+  }
+  if (from < len) put_safe(to, p + from, len - from);
+  return len;
+}
+
+void put_pad(dfmt_sink *to, size_t from, size_t column) {
+  static const char spaces[] = "                                ";
+  while (from < column) {
+    size_t n = column - from < sizeof spaces - 1 ? column - from : sizeof spaces - 1;
+    put(to, spaces, n);
+    from += n;
+  }
+}
+
+void put_size(dfmt_sink *to, uint64_t bytes) {
+  static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  if (bytes < 1024) {
+    put_f(to, "%" PRIu64 " byte%s", bytes, bytes == 1 ? "" : "s");
+    return;
+  }
+  double n = (double)bytes / 1024;
+  size_t i = 0;
+  while (n >= 1000 && i < 5) {
+    n /= 1024;
+    i++;
+  }
+  put_f(to, "%.*f %s", n < 9.95 ? 1 : 0, n, units[i]);
+}
+
+void put_limit(dfmt_sink *to, uint64_t value, uint32_t unit) {
+  if (value == UINT64_MAX) {
+    put_s(to, "unlimited");
+    return;
+  }
+  static const char suffixes[] = "\0KMGT";
+  size_t i = 0;
+  while (unit == DFMT_UNIT_BYTES && value && value % 1024 == 0 && i < 4) {
+    value /= 1024;
+    i++;
+  }
+  put_f(to, "%" PRIu64 "%.1s", value, suffixes + i);
+}
+
+void put_end(dfmt_sink *to) {
+  put(to, "\n", 1);
+  put_flush(to);
+}
+
+void put_flush(dfmt_sink *to) { put_settle(to, dfmt_sink_flush(to)); }

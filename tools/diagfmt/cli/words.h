@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Words of formats, by what the library says of them. */
+#ifndef WORDS_H
+#define WORDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <diagfmt/diagfmt.h>
+
+/* The type of a format's words for a member ("variant", "compression"); 0 if it has none. */
+uint32_t words_type(uint32_t format, const char *member);
+
+/* The library option "FORMAT.member" that takes such words; NULL if there is none. */
+const dfmt_option *words_option(uint32_t format, const char *member);
+
+/* The number of a word in such a type. false: it has none. */
+bool word_number(uint32_t type, const char *word, uint64_t *number);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile.h"
+
+#include <string.h>
+
+#include "cli/choice.h"
+#include "cli/report.h"
+#include "cli/rows.h"
+#include "cli/time_window.h"
+
+/* What --by may be. */
+static const struct by {
+  const char *word;
+  struct profile_choice choice;
+} words[] = {
+    {"function", {DFMT_PROFILE_KEEP_FUNCTIONS, 0, DFMT_PROFILE_FUNCTIONS}},
+    {"thread", {DFMT_PROFILE_KEEP_FUNCTIONS, DFMT_PROFILE_BY_THREAD, UINT32_MAX}},
+    {"process", {DFMT_PROFILE_KEEP_FUNCTIONS, DFMT_PROFILE_BY_PROCESS, UINT32_MAX}},
+    {"event", {DFMT_PROFILE_KEEP_FUNCTIONS, DFMT_PROFILE_BY_EVENT, UINT32_MAX}},
+    {"heap", {DFMT_PROFILE_KEEP_FUNCTIONS, DFMT_PROFILE_BY_HEAP, UINT32_MAX}},
+    {"file", {DFMT_PROFILE_KEEP_FILES, 0, DFMT_PROFILE_FUNCTIONS}},
+    {"stack", {DFMT_PROFILE_KEEP_STACKS, 0, DFMT_PROFILE_STACKS}},
+    {"tree", {DFMT_PROFILE_KEEP_STACKS, 0, DFMT_PROFILE_TREE}},
+    {"size", {DFMT_PROFILE_KEEP_FUNCTIONS, 0, DFMT_PROFILE_SIZES}},
+};
+
+/* Several events, or a pattern that may stand for several. */
+static bool has_many_events(const struct settings *set) {
+  return set->events.n > 1 || (set->events.n && strpbrk(set->events.list[0], "*?["));
+}
+
+struct profile_choice profile_choose(const struct tool *t) {
+  struct profile_choice choice = {.rows = UINT32_MAX};
+  for (size_t i = 0; t->set.by && i < sizeof words / sizeof *words; i++)
+    if (strcmp(words[i].word, t->set.by) == 0) choice = words[i].choice;
+  if (has_many_events(&t->set)) choice.group |= DFMT_PROFILE_BY_EVENT;
+  return choice;
+}
+
+/* ---- options ---- */
+
+static void set_number(dfmt_config *c, uint32_t key, uint64_t value) { op_made(dfmt_config_set(c, key, value)); }
+
+static bool is_count(const char *weight) {
+  return weight && (strcmp(weight, "samples") == 0 || strcmp(weight, "allocations") == 0);
+}
+
+static bool set_time(struct tool *t, dfmt_config *c) {
+  struct time_window w;
+  if (!time_window_parse(t, t->set.time, &w)) return false;
+  bool both = w.from.given && w.to.given;
+  if (both && w.from.absolute != w.to.absolute) {
+    report(t, CODE_USAGE, t->command->name, "--time=%s: both ends count from the start, or both by the clock",
+           t->set.time);
+    return false;
+  }
+  if (w.from.given) set_number(c, DFMT_OPS_PROFILE_FROM_NS, w.from.ns);
+  if (w.to.given) set_number(c, DFMT_OPS_PROFILE_TO_NS, w.to.ns);
+  set_number(c, DFMT_OPS_PROFILE_RELATIVE, time_window_is_relative(&w));
+  return true;
+}
+
+static dfmt_config *new_config(const struct tool *t, uint32_t keep, uint32_t group) {
+  dfmt_config *c;
+  op_made(dfmt_config_copy(t->config, &c));
+  set_number(c, DFMT_OPS_FORMAT, t->format);
+  set_number(c, DFMT_OPS_PROFILE_KEEP, keep);
+  set_number(c, DFMT_OPS_PROFILE_GROUP, group);
+  set_number(c, DFMT_CFG_DIAGNOSTICS, 1); /* so that damage which is passed over is told */
+  op_scratch(c);
+  return c;
+}
+
+dfmt_config *profile_viewer_config(struct tool *t, uint32_t keep, uint32_t heap, bool chooses) {
+  dfmt_config *c = new_config(t, keep, DFMT_PROFILE_BY_USUAL);
+  set_number(c, DFMT_OPS_PROFILE_CPU, DFMT_PROFILE_CPU_RECORDED);
+  set_number(c, DFMT_OPS_PROFILE_HEAP, heap);
+  if (chooses) op_words(c, DFMT_OPS_PROFILE_THREADS, &t->set.threads);
+  return c;
+}
+
+dfmt_config *profile_config(struct tool *t, const struct profile_choice *choice) {
+  const struct settings *set = &t->set;
+  dfmt_config *c = new_config(t, choice->keep, choice->group);
+  (void)op_word(c, DFMT_OPS_PROFILE_CPU, set->cpu);
+  (void)op_word(c, DFMT_OPS_PROFILE_HEAP, set->heap);
+  set_number(c, DFMT_OPS_PROFILE_WEIGHT, is_count(set->weight) ? DFMT_PROFILE_WEIGHT_COUNT : DFMT_PROFILE_WEIGHT_USUAL);
+  op_words(c, DFMT_OPS_PROFILE_EVENTS, &set->events);
+  op_words(c, DFMT_OPS_PROFILE_THREADS, &set->threads);
+  op_words(c, DFMT_OPS_PROFILE_PROCESSES, &set->processes);
+  if (set_time(t, c)) return c;
+  dfmt_config_free(c);
+  return NULL;
+}
+
+/* ---- counting ---- */
+
+static bool is_damage(dfmt_status st) { return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM; }
+
+void profile_fault(struct tool *t, const char *name, struct input *in, const dfmt_error *e) {
+  const struct place where = {.file = name, .in = in};
+  if (e->status == DFMT_E_NOMEM) tool_no_memory();
+  bool absent =
+      e->status == DFMT_E_UNSUPPORTED && (e->number == DFMT_ERR_ARGUMENT || e->number == DFMT_ERR_NOT_IMPLEMENTED);
+  if (absent || e->status == DFMT_E_ARG)
+    report(t, CODE_USAGE, name, "%s", e->message);
+  else if (e->number == DFMT_ERR_MAX_MEMORY) /* this and the next have no place */
+    report_limit(t, name, e);
+  else if (e->status == DFMT_E_LIMIT && !e->option && e->origin != DFMT_ORIGIN_DATA)
+    report(t, CODE_DAMAGED, name, "%s", e->message);
+  else
+    report_error(t, &where, e);
+}
+
+/* Leaves the input in hand out, so that others can be added. */
+static bool drop(dfmt_op *op) { return dfmt_op_drop(op) == DFMT_OK && dfmt_op_run(op) == DFMT_OK; }
+
+bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost) {
+  dfmt_status st = dfmt_op_add(op, in->source);
+  op_made(st);
+  bool whole = true;
+  while ((st = dfmt_op_run(op)) != DFMT_OK) {
+    if (tool_stopped()) return false;
+    profile_fault(t, in->name, in, dfmt_op_error(op));
+    whole = false;
+    if (is_damage(st) && dfmt_op_accept(op) == DFMT_OK) continue;
+    *lost = st != DFMT_E_UNSUPPORTED || !drop(op);
+    return false;
+  }
+  return whole;
+}
+
+bool profile_has_weight(struct tool *t, const char *name, const dfmt_profile_facts *facts) {
+  static const struct {
+    const char *word, *unit;
+  } fits[] = {
+      {"events", "events"}, {"events", "ns"}, {"samples", "samples"}, {"bytes", "bytes"}, {"allocations", "blocks"}};
+  const char *weight = t->set.weight;
+  if (!weight || facts->unit.len == 0) return true;
+  for (size_t i = 0; i < sizeof fits / sizeof *fits; i++)
+    if (strcmp(fits[i].word, weight) == 0 && strlen(fits[i].unit) == facts->unit.len &&
+        memcmp(fits[i].unit, facts->unit.ptr, (size_t)facts->unit.len) == 0)
+      return true;
+  report(t, CODE_USAGE, name, "it has no weight '%s': profiles have events|samples, heaps bytes|allocations", weight);
+  return false;
+}
+
+void profile_notes(struct tool *t, const char *name, const dfmt_profile_facts *facts, uint64_t n_reported) {
+  if (facts->n_left_out && !t->set.quiet && !t->set.events.n)
+    report(t, CODE_FINE, name, "%llu samples of other events are omitted; --event chooses",
+           (unsigned long long)facts->n_left_out);
+  if (facts->n_partial > n_reported)
+    report(t, CODE_DAMAGED, name, "parts of it are damaged and were passed over: 'diagfmt verify' tells where");
+}
