@@ -23,10 +23,11 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include "([^"]+)"[^\n]*\n', re.M)
 PUBLIC = re.compile(r"^[ \t]*#[ \t]*include <(diagfmt/[^>]+)>[^\n]*\n", re.M)
 EXTENSIONS = re.compile(r"^#define _(GNU_SOURCE|XOPEN_SOURCE|CRT_RAND_S).*\n", re.M)
 ONLY_IF = {"source_file.c": "!defined(_WIN32)", "sink_file.c": "!defined(_WIN32)", "new_file.c": "!defined(_WIN32)",
+           "holes.c": "!defined(_WIN32)",
            "snappy_libsnappy.c": "defined(DFMT_WITH_SNAPPY) && !defined(DFMT_WITH_CSNAPPY)",
            "snappy_csnappy.c": "defined(DFMT_WITH_CSNAPPY)"}
 OTHERS = {"compress"}  # names that zlib and systems have
-LICENCE = "/* SPDX-License-Identifier: MIT */\n"
+LICENCE = "/* SPDX-License-" "Identifier: MIT */\n"  # in two parts, or it would be taken for this file's
 
 
 class Tree:

@@ -156,7 +156,7 @@ DFMT_API dfmt_status dfmt_sink_new(const dfmt_config *c, const dfmt_sink_ops *op
  * in dfmt_sink_close(), when it is complete and on disk; until then, and on any failure, an existing file is untouched.
  * Before that it has no name where the system supports it (O_TMPFILE), so that a killed process leaves nothing;
  * elsewhere, and while it replaces another file, its name is diagfmt.PID.N.tmp in the same directory. A device or a
- * pipe is written in place. Since 0.1.
+ * pipe is written in place. Pages of zeros become holes of a file: DFMT_CFG_SPARSE. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_sink_path(const dfmt_config *c, const char *path, dfmt_sink **out);
 
@@ -164,7 +164,8 @@ DFMT_API dfmt_status dfmt_sink_path(const dfmt_config *c, const char *path, dfmt
  * Makes a sink for a new file in a directory, with a name from input: the only way from data to a file name. Unless
  * dfmt_name_is_safe(), the first call that writes or closes returns E_ARG with DFMT_ERR_UNSAFE_NAME. The file is
  * created with mode 0600 and never follows a link or replaces a file: E_IO with EEXIST. dir_fd is borrowed. The file
- * gets its name in dfmt_sink_close(), as in dfmt_sink_path(), but without waiting for the disk. Since 0.1.
+ * gets its name in dfmt_sink_close(), as in dfmt_sink_path(), but without waiting for the disk; it may have holes as
+ * there. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_sink_in(const dfmt_config *c, int32_t dir_fd, const char *name, uint64_t len,
                                   dfmt_sink **out);

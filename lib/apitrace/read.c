@@ -591,7 +591,6 @@ const dfmt_read_format dfmti_apitrace_read = {
     .chunk = chunk,
     .close = close,
     .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
-    .derived = dfmti_apitrace_derived,
 };
 
 const dfmt_read_format *dfmt_apitrace_read_format(void) { return &dfmti_apitrace_read; }

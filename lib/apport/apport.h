@@ -16,6 +16,8 @@ extern const dfmt_write_format dfmti_apport_write;
 
 /* Tables of several events, NULL-ended: report.c. */
 extern const struct dfmti_derived *const dfmti_apport_derived[];
+extern const struct dfmti_derived dfmti_apport_signature_table; /* signatures.c */
+extern const struct dfmti_derived dfmti_apport_frame_table;     /* frame.c */
 
 /* recognise.c; see struct dfmt_read_format. */
 int32_t dfmti_apport_begins(const uint8_t *p, size_t n, dfmt_probe *out);

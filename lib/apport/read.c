@@ -473,7 +473,6 @@ const dfmt_read_format dfmti_apport_read = {
     .skip = skip,
     .close = close_report,
     .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
-    .derived = dfmti_apport_derived,
 };
 
 const dfmt_read_format *dfmt_apport_read_format(void) { return &dfmti_apport_read; }

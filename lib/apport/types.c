@@ -61,6 +61,11 @@ static const dfmt_field category_words[] = {
 static const dfmt_type category_type =
     DFMTI_WORDS(DFMT_TYPE_APPORT_CATEGORY, "apport.category", "DFMT_APPORT_CATEGORY_", ENUM, category_words);
 
+static const dfmt_field error_words[] = {DFMTI_WORD("missing_field", DFMT_APPORT_ERROR_MISSING_FIELD),
+                                         DFMTI_WORD("malformed", DFMT_APPORT_ERROR_MALFORMED)};
+static const dfmt_type error_type =
+    DFMTI_WORDS(DFMT_TYPE_APPORT_ERROR, "apport.error", "DFMT_APPORT_ERROR_", ENUM, error_words);
+
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_apport_field, MEMBER, KIND, __VA_ARGS__)
 #define HAS(BIT) .present_mask = DFMT_APPORT_FIELD_HAS_##BIT
 static const dfmt_field field_members[] = {
@@ -135,9 +140,70 @@ static const dfmt_type report_type =
                  .present_offset = offsetof(dfmt_apport_report, present));
 #undef R
 
+static const dfmt_field stack_words[] = {DFMTI_WORD("stacktrace", DFMT_APPORT_STACK_STACKTRACE),
+                                         DFMTI_WORD("thread_stacktrace", DFMT_APPORT_STACK_THREAD_STACKTRACE),
+                                         DFMTI_WORD("traceback", DFMT_APPORT_STACK_TRACEBACK)};
+static const dfmt_type stack_type =
+    DFMTI_WORDS(DFMT_TYPE_APPORT_STACK, "apport.stack", "DFMT_APPORT_STACK_", ENUM, stack_words);
+
+#define R(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_apport_frame, MEMBER, KIND, __VA_ARGS__)
+#define HAS_FRAME(BIT) .present_mask = DFMT_APPORT_FRAME_HAS_##BIT
+static const dfmt_field frame_members[] = {
+    R(head, HEAD, .unit = 0),
+    R(present, PRESENT, .unit = 0),
+    R(field, ENUM, .elem_type = DFMT_TYPE_APPORT_STACK),
+    R(number, U32, .unit = 0),
+    R(signal_handler, BOOL, .unit = 0),
+    R(thread_number, U64, HAS_FRAME(THREAD_NUMBER)),
+    R(address, U64, .unit = DFMT_UNIT_ADDRESS, HAS_FRAME(ADDRESS)),
+    R(source_line, U64, .unit = DFMT_UNIT_LINE, HAS_FRAME(SOURCE_LINE)),
+    R(function, STR, HAS_FRAME(FUNCTION)),
+    R(arguments, STR, HAS_FRAME(ARGUMENTS)),
+    R(source_path, STR, HAS_FRAME(SOURCE_PATH)),
+    R(library, STR, HAS_FRAME(LIBRARY)),
+};
+static const dfmt_type frame_type = DFMTI_STRUCT(DFMT_TYPE_APPORT_FRAME, "apport.frame", dfmt_apport_frame, ROW,
+                                                 frame_members, .present_offset = offsetof(dfmt_apport_frame, present));
+#undef HAS_FRAME
+#undef R
+
+#define S(MEMBER, KIND, BIT, ...) \
+  DFMTI_FIELD(dfmt_apport_signature, MEMBER, KIND, .present_mask = DFMT_APPORT_SIGNATURE_HAS_##BIT, __VA_ARGS__)
+#define ERROR_OF(MEMBER, BIT) S(MEMBER##_error, ENUM, BIT##_ERROR, .elem_type = DFMT_TYPE_APPORT_ERROR)
+static const dfmt_field signature_members[] = {
+    DFMTI_FIELD(dfmt_apport_signature, head, HEAD, .unit = 0),
+    DFMTI_FIELD(dfmt_apport_signature, present, PRESENT, .unit = 0),
+    S(has_useful_stacktrace, BOOL, HAS_USEFUL_STACKTRACE, .unit = 0),
+    S(retraced_useful, BOOL, RETRACED_USEFUL, .unit = 0),
+    ERROR_OF(crash_signature, CRASH_SIGNATURE),
+    ERROR_OF(crash_signature_addresses, CRASH_SIGNATURE_ADDRESSES),
+    ERROR_OF(standard_title, STANDARD_TITLE),
+    ERROR_OF(has_useful_stacktrace, HAS_USEFUL_STACKTRACE),
+    ERROR_OF(stacktrace_top_function, STACKTRACE_TOP_FUNCTION),
+    ERROR_OF(duplicate_signature, DUPLICATE_SIGNATURE),
+    ERROR_OF(generated_top, GENERATED_TOP),
+    ERROR_OF(retraced_signature, RETRACED_SIGNATURE),
+    ERROR_OF(retraced_title, RETRACED_TITLE),
+    S(crash_signature, STR, CRASH_SIGNATURE, .unit = 0),
+    S(crash_signature_addresses, STR, CRASH_SIGNATURE_ADDRESSES, .unit = 0),
+    S(standard_title, STR, STANDARD_TITLE, .unit = 0),
+    S(stacktrace_top_function, STR, STACKTRACE_TOP_FUNCTION, .unit = 0),
+    S(duplicate_signature, STR, DUPLICATE_SIGNATURE, .unit = 0),
+    S(duplicate_hash, STR, DUPLICATE_HASH, .unit = 0),
+    S(generated_top, STR, GENERATED_TOP, .unit = 0),
+    S(retraced_signature, STR, RETRACED_SIGNATURE, .unit = 0),
+    S(retraced_title, STR, RETRACED_TITLE, .unit = 0),
+};
+static const dfmt_type signature_type =
+    DFMTI_STRUCT(DFMT_TYPE_APPORT_SIGNATURE, "apport.signature", dfmt_apport_signature, ROW, signature_members,
+                 .present_offset = offsetof(dfmt_apport_signature, present));
+#undef ERROR_OF
+#undef S
+
 const dfmt_type *const dfmti_apport_types[] = {&field_type,       &key_type,      &variant_type, &encoding_type,
                                                &compression_type, &kind_type,     &flags_type,   &problem_type,
-                                               &value_type,       &category_type, &report_type,  NULL};
+                                               &value_type,       &category_type, &error_type,   &report_type,
+                                               &signature_type,   &stack_type,    &frame_type,   NULL};
 
 const dfmt_apport_field *dfmt_event_apport_field(const dfmt_event *ev) {
   return dfmti_event_body(ev, DFMT_APPORT_FIELD);

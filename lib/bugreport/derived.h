@@ -8,4 +8,7 @@
 
 extern const struct dfmti_derived dfmti_bugreport_logcat, dfmti_bugreport_overview;
 
+/* All of them, NULL-ended: overview.c. */
+extern const struct dfmti_derived *const dfmti_bugreport_derived[];
+
 #endif

@@ -146,3 +146,6 @@ const struct dfmti_derived dfmti_bugreport_overview = {
     .next_row = next_row,
     .close = close_state,
 };
+
+const struct dfmti_derived *const dfmti_bugreport_derived[] = {&dfmti_bugreport_logcat, &dfmti_bugreport_overview,
+                                                               NULL};

@@ -12,7 +12,6 @@
 
 #include "base/config.h"
 #include "base/memmem.h"
-#include "derived.h"
 
 static dfmt_status open_input(dfmt_reader *r) {
   struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);
@@ -295,8 +294,6 @@ static void close_state(dfmt_reader *r) {
   dfmti_free(&r->in.mem, s->peek, DFMTI_BUGREPORT_SNIFF);
 }
 
-static const struct dfmti_derived *const derived[] = {&dfmti_bugreport_logcat, &dfmti_bugreport_overview, NULL};
-
 const dfmt_read_format dfmti_bugreport_read = {
     .format = &dfmti_format_bugreport,
     .begins = dfmti_bugreport_begins,
@@ -309,7 +306,6 @@ const dfmt_read_format dfmti_bugreport_read = {
     .seek_probe = dfmti_bugreport_seek_probe,
     .close = close_state,
     .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
-    .derived = derived,
 };
 
 const dfmt_read_format *dfmt_bugreport_read_format(void) { return &dfmti_bugreport_read; }

@@ -3,7 +3,7 @@
  * The plug-in point: what a format does for the common reader and writer. It has three constant objects: what it is
  * (model/format.h), how it is read and how it is written, so that a program that only reads needs no writer. The lists
  * are made of roof/formats.def.in, which finds these by their names: for a format `foo` dfmti_format_foo,
- * dfmti_foo_read, dfmti_foo_write, and dfmti_foo_options. docs/adding-a-format.md says what to do.
+ * dfmti_foo_read, dfmti_foo_write, dfmti_foo_options and dfmti_foo_derived. docs/adding-a-format.md says what to do.
  */
 #ifndef DFMTI_FORMAT_OPS_H
 #define DFMTI_FORMAT_OPS_H
@@ -18,7 +18,6 @@
 #include "model/format.h"
 
 struct dfmti_mem;
-struct dfmti_derived;
 
 enum { DFMTI_MAGIC = 128 };      /* bytes */
 enum { DFMTI_MAX_FORMATS = 16 }; /* of one reader */
@@ -78,8 +77,6 @@ struct dfmt_read_format {
   /* Frees what the state owns. NULL: nothing. */
   void (*close)(dfmt_reader *r);
   uint32_t modes; /* bit per DFMT_PAYLOAD_* that chunk() can do */
-  /* Tables of several events (scan/derived.h), one for each type of shape ROW. NULL-ended; NULL: none. */
-  const struct dfmti_derived *const *derived;
 };
 
 /*

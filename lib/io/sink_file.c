@@ -14,6 +14,11 @@
 #include "new_file.h"
 #include "sink.h"
 
+#ifdef __APPLE__ /* names of its own */
+#define st_atim st_atimespec
+#define st_mtim st_mtimespec
+#endif
+
 enum kind { BY_DESCRIPTOR, BY_PATH, IN_DIRECTORY, APPENDING };
 
 struct file {

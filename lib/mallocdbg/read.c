@@ -76,7 +76,6 @@ const dfmt_read_format dfmti_mallocdbg_read = {
     .chunk = chunk,
     .close = close_input,
     .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
-    .derived = dfmti_mallocdbg_derived,
 };
 
 const dfmt_read_format *dfmt_mallocdbg_read_format(void) { return &dfmti_mallocdbg_read; }

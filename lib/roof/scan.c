@@ -4,8 +4,25 @@
 
 #include "formats.h"
 
+/*
+ * The derived tables of each format, NULL-ended. Formats do not name them in dfmt_read_format, as programs that only
+ * read do without their code.
+ */
+#define DFMTI_FORMAT(NAME) extern const struct dfmti_derived *const dfmti_##NAME##_derived[];
+#include "formats.def"
+
+static const struct dfmti_derived *const *const derived[] = {
+#define DFMTI_FORMAT(NAME) dfmti_##NAME##_derived,
+#include "formats.def"
+    NULL};
+
 dfmt_status dfmt_scan_new(const dfmt_config *c, dfmt_source *s, dfmt_scan **out) {
-  return dfmt_scan_new_for(c, dfmti_all_read_formats, dfmti_n_read_formats, s, out);
+  return dfmti_scan_new(c, dfmti_all_read_formats, dfmti_n_read_formats, derived, s, out);
+}
+
+dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n, dfmt_source *s,
+                              dfmt_scan **out) {
+  return dfmti_scan_new(c, formats, n, derived, s, out);
 }
 
 const dfmt_type *dfmt_table_at(uint32_t index) {

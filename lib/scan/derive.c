@@ -15,6 +15,16 @@ bool dfmti_scan_derives(const dfmt_scan *x, const dfmt_event *ev) {
   return false;
 }
 
+uint64_t dfmti_scan_wants_payload(const dfmt_scan *x, const dfmt_event *ev) {
+  uint64_t most = 0;
+  for (uint32_t i = 0; i < x->n_tables && ev->flags & DFMT_EVENT_FLAG_PAYLOAD; i++) {
+    const struct dfmti_scan_table *t = &x->tables[i];
+    uint64_t n = wants(t, ev) && t->derived->wants ? t->derived->wants(t->state, ev) : 0;
+    if (n > most) most = n;
+  }
+  return most;
+}
+
 /* Gives the event in hand to a table. */
 static dfmt_status give(dfmt_scan *x, struct dfmti_scan_table *t) {
   dfmt_status st = t->begun ? DFMT_OK : t->derived->begin(t->state, &x->derived.input);
@@ -48,8 +58,9 @@ dfmt_status dfmti_scan_derive(dfmt_scan *x, struct dfmti_scan_table **t, dfmt_ev
   return DFMT_END;
 }
 
-const struct dfmti_derived *dfmti_scan_derived(const dfmt_read_format *f, uint32_t row) {
-  for (const struct dfmti_derived *const *d = f->derived; d && *d; d++)
-    if ((*d)->row == row) return *d;
+const struct dfmti_derived *dfmti_scan_derived(const dfmt_scan *x, uint32_t row) {
+  for (const struct dfmti_derived *const *const *list = x->derived.lists; *list; list++)
+    for (const struct dfmti_derived *const *d = *list; *d; d++)
+      if ((*d)->row == row) return *d;
   return NULL;
 }

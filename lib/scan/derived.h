@@ -23,6 +23,10 @@ struct dfmti_derived_input {
   dfmt_source *source;       /* for a pass of its own, by slices; the reader is in the middle of it */
   const dfmt_read_format *format;
   uint64_t size; /* bytes of the unwrapped input; known at its end */
+  /* Of the event in hand, if wants() asked for it: */
+  dfmt_str payload;   /* the first bytes, decoded: at least as many as wanted, or all */
+  bool payload_read;  /* it has one */
+  bool payload_whole; /* these are all, and undamaged */
 };
 
 /* Makes a buffer hold a copy of a text. OK, E_NOMEM, E_LIMIT. */
@@ -59,6 +63,8 @@ struct dfmti_derived {
   size_t state_size;      /* bytes; zeroed before begin() */
   /* Before the first event. `in` stays where it is. */
   dfmt_status (*begin)(void *state, const struct dfmti_derived_input *in);
+  /* How many bytes of the payload of an event it wants; NULL: none ever. Called before event(). */
+  uint64_t (*wants)(void *state, const dfmt_event *ev);
   /* Takes an event, which stays as it is until its last row was given; NULL: the end. */
   dfmt_status (*event)(void *state, const dfmt_event *ev);
   /* The next row of that event, borrowed until the next call; END: there are no more. */

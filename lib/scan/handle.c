@@ -5,8 +5,8 @@
 #include "io/source.h"
 #include "scan.h"
 
-dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n, dfmt_source *s,
-                              dfmt_scan **out) {
+dfmt_status dfmti_scan_new(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n,
+                           const struct dfmti_derived *const *const *derived, dfmt_source *s, dfmt_scan **out) {
   if (out) *out = NULL;
   if (!out || !s || !formats || n == 0 || n > DFMTI_MAX_FORMATS) return DFMT_E_ARG;
   for (uint32_t i = 0; i < n; i++)
@@ -19,6 +19,7 @@ dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *cons
   dfmti_errors_clear(&x->err);
   memcpy(x->formats, formats, n * sizeof *formats);
   x->n_formats = n;
+  x->derived.lists = derived;
   x->maker = (struct dfmti_cells_maker){.mem = &x->mem, .pool = dfmti_pool_new(&x->mem), .config = &x->config};
   if (!x->maker.pool || !dfmti_config_copy(&x->mem, &x->config, c)) {
     dfmt_status st = x->mem.needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
@@ -26,7 +27,8 @@ dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *cons
     return st;
   }
   x->source = dfmt_source_ref(s);
-  x->derived.input = (struct dfmti_derived_input){&x->mem, &x->err, &x->config, x->source, NULL, 0};
+  x->derived.input =
+      (struct dfmti_derived_input){.mem = &x->mem, .err = &x->err, .config = &x->config, .source = x->source};
   *out = x;
   return DFMT_OK;
 }

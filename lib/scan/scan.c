@@ -45,7 +45,8 @@ static dfmt_status take_piece(dfmt_scan *x) {
   uint8_t dropped[PIECE];
   uint8_t *to = dropped;
   uint64_t got = 0;
-  if (x->table->payload > DFMT_SCAN_PAYLOAD_SIZE) {
+  bool kept = x->table && x->table->payload > DFMT_SCAN_PAYLOAD_SIZE;
+  if (kept || x->value.len < x->derived.wanted) {
     if (!dfmti_buf_reserve(&x->mem, &x->value, PIECE)) return dfmti_fail_mem(&x->err, &x->mem);
     to = x->value.ptr + x->value.len;
   }
@@ -75,11 +76,20 @@ static bool is_damage(dfmt_status st) {
   return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM || st == DFMT_E_UNSUPPORTED;
 }
 
+/* What derived tables get of a payload that was read. */
+static void show_payload(dfmt_scan *x, bool whole) {
+  struct dfmti_derived_input *in = &x->derived.input;
+  in->payload = (dfmt_str){(const char *)x->value.ptr, x->value.len};
+  in->payload_read = x->derived.wanted > 0;
+  in->payload_whole = whole && x->value.len == x->payload_size;
+}
+
 /* Reads on to the payload's end. OK, AGAIN, E_*. */
 static dfmt_status take_payload(dfmt_scan *x) {
   dfmt_status st;
   do st = take_piece(x);
   while (st == DFMT_OK);
+  show_payload(x, st == DFMT_END);
   if (st == DFMT_END) return DFMT_OK;
   if (!is_damage(st) || !dfmti_config_value(&x->config, DFMT_CFG_RECOVER)) return st;
   struct dfmti_errors why;
@@ -120,6 +130,12 @@ static dfmt_status end(dfmt_scan *x) {
   return DFMT_OK;
 }
 
+/* How the rows of the event in hand begin. */
+static uint32_t first_step(const dfmt_scan *x) {
+  if (x->table) return x->table->simple && x->derived.wanted == 0 ? DFMTI_ROW_MEMBERS : DFMTI_ROW_EVENT;
+  return x->derived.wanted > 0 ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_DERIVED;
+}
+
 /* The next event that is a row of some table, or that some derived table wants. */
 static dfmt_status next_event(dfmt_scan *x) {
   dfmt_status st;
@@ -130,7 +146,9 @@ static dfmt_status next_event(dfmt_scan *x) {
     if (st != DFMT_OK) return from_reader(x, st);
     x->table = table_of(x, x->event->type);
   } while (!x->table && !dfmti_scan_derives(x, x->event));
-  x->row = !x->table ? DFMTI_ROW_DERIVED : x->table->simple ? DFMTI_ROW_MEMBERS : DFMTI_ROW_EVENT;
+  x->derived.wanted = x->derived.n ? dfmti_scan_wants_payload(x, x->event) : 0;
+  x->derived.input.payload_read = false;
+  x->row = first_step(x);
   x->payload_size = x->value.len = 0;
   return DFMT_OK;
 }
@@ -142,8 +160,11 @@ static dfmt_status filter(dfmt_scan *x, bool late) {
   dfmt_status st = DFMT_OK;
   if (t->filters.n) st = dfmti_filters_pass(&x->mem, &t->filters, t->type, x->event->body, late, &pass);
   if (st != DFMT_OK) return dfmti_scan_fail_row(x, x->event, st);
-  bool payload = !late && x->event->flags & DFMT_EVENT_FLAG_PAYLOAD && t->reads_payload;
-  x->row = !pass ? DFMTI_ROW_DERIVED : payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_MEMBERS;
+  bool payload = !late && x->event->flags & DFMT_EVENT_FLAG_PAYLOAD && (t->reads_payload || x->derived.wanted > 0);
+  if (!pass) x->table = NULL;
+  x->row = payload && (pass || x->derived.wanted > 0) ? DFMTI_ROW_PAYLOAD
+           : pass                                     ? DFMTI_ROW_MEMBERS
+                                                      : DFMTI_ROW_DERIVED;
   return DFMT_OK;
 }
 
@@ -163,7 +184,7 @@ static dfmt_status step(dfmt_scan *x) {
   if (st == DFMT_OK && x->row == DFMTI_ROW_EVENT) st = filter(x, false);
   if (st == DFMT_OK && x->row == DFMTI_ROW_PAYLOAD) {
     st = take_payload(x);
-    if (st == DFMT_OK) x->row = DFMTI_ROW_MEMBERS;
+    if (st == DFMT_OK) x->row = x->table ? DFMTI_ROW_MEMBERS : DFMTI_ROW_DERIVED;
   }
   if (st != DFMT_OK) return st;
   if (x->row == DFMTI_ROW_MEMBERS && x->table->filters.late) st = filter(x, true);

@@ -68,10 +68,12 @@ struct dfmt_scan {
   uint64_t payload_size;          /* bytes read of that */
   struct {
     struct dfmti_derived_input input;
-    uint32_t n;           /* tables that are */
-    uint32_t table;       /* that has its turn */
-    bool given;           /* it has the event */
-    const dfmt_head *row; /* of it, to be added; NULL: none */
+    const struct dfmti_derived *const *const *lists; /* that there are */
+    uint32_t n;                                      /* tables that are */
+    uint64_t wanted;                                 /* bytes of the payload in hand, for these */
+    uint32_t table;                                  /* that has its turn */
+    bool given;                                      /* it has the event */
+    const dfmt_head *row;                            /* of it, to be added; NULL: none */
   } derived;
   bool as_rows;          /* rows are handed out one by one, and never become cells */
   const dfmt_head *body; /* the one that is: of the event in hand */
@@ -79,6 +81,10 @@ struct dfmt_scan {
   bool ended;            /* the end of the file was reached */
   char text[400];        /* stream.c: the error as a sentence */
 };
+
+/* dfmt_scan_new_for(). derived: a list for each format, whichever; both kinds of lists are NULL-ended. */
+dfmt_status dfmti_scan_new(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n,
+                           const struct dfmti_derived *const *const *derived, dfmt_source *s, dfmt_scan **out);
 
 /* A type whose events come one by one, or rows of a derived table. */
 bool dfmti_scan_is_table(const struct dfmti_format *f, const dfmt_type *t);
@@ -106,11 +112,14 @@ dfmt_status dfmti_scan_rows_batch(struct dfmti_cells_maker *x, struct dfmti_scan
 
 /* ---- derive.c ---- */
 
-/* The derived table of a format with rows of a type; NULL: none. */
-const struct dfmti_derived *dfmti_scan_derived(const dfmt_read_format *f, uint32_t row);
+/* The derived table with rows of a type; NULL: none. */
+const struct dfmti_derived *dfmti_scan_derived(const dfmt_scan *x, uint32_t row);
 
 /* Some derived table wants the event. */
 bool dfmti_scan_derives(const dfmt_scan *x, const dfmt_event *ev);
+
+/* How many bytes of its payload derived tables want. */
+uint64_t dfmti_scan_wants_payload(const dfmt_scan *x, const dfmt_event *ev);
 
 /*
  * The next row of a derived table from the event in hand, as an event with that one's place. It is the same until

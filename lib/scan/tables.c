@@ -165,7 +165,7 @@ dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_req
   if (st != DFMT_OK) return st;
   struct dfmti_scan_table *to = &x->tables[x->n_tables];
   *to = (struct dfmti_scan_table){.type = t, .payload = r.payload, .max_rows = r.max_rows};
-  if (t->shape == DFMT_SHAPE_ROW) to->derived = dfmti_scan_derived(format, t->number);
+  if (t->shape == DFMT_SHAPE_ROW) to->derived = dfmti_scan_derived(x, t->number);
   st = make_table(x, f, &r, to);
   if (st != DFMT_OK) return st;
   to->reads_payload = r.payload != DFMT_SCAN_PAYLOAD_NONE || to->filters.late || wants_late(t, &r);

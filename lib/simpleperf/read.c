@@ -236,7 +236,6 @@ const dfmt_read_format dfmti_simpleperf_read = {
     .open = open_file,
     .next = next,
     .close = close_file,
-    .derived = dfmti_simpleperf_derived,
 };
 
 const dfmt_read_format *dfmt_simpleperf_read_format(void) { return &dfmti_simpleperf_read; }

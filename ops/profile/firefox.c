@@ -75,11 +75,11 @@ struct list {
   struct dfmti_buf keys;    /* of uint64_t */
 };
 
-/* Samples of each group, in a chain. */
-struct chains {
-  const struct dfmto_samples *samples;
-  uint32_t *first; /* by group: place + 1; 0: none */
-  uint32_t *next;  /* by sample */
+/* Samples, group after group. */
+struct grouped {
+  struct dfmto_sample *list;
+  size_t *ends; /* by group, plus 1: where they end in the list; the first is 0 */
+  size_t n;
 };
 
 /* A group as it is ordered. */
@@ -98,10 +98,10 @@ struct firefox {
   struct dfmto_tree stacks;  /* of functions; a stack's number is that of its node, less 1 */
   uint32_t *stack_of;        /* by node of the store's tree: node of that */
   struct dfmto_samples made; /* of stacks, where nothing has a time */
-  struct chains samples, switches;
+  struct grouped samples, switches;
   struct track *tracks;
   size_t n_tracks;
-  struct dfmto_samples one; /* those of a track, in order */
+  struct dfmto_samples one; /* those of a track, in order: a part of these */
   bool many_kinds;          /* the tracks are of several */
   bool good;                /* there was memory for all so far */
 };
@@ -158,14 +158,25 @@ static void make_samples(struct firefox *x) {
   }
 }
 
-static void make_chains(struct firefox *x, struct chains *c, const struct dfmto_samples *s) {
-  c->samples = s;
-  c->first = array(x, x->p->store.n_groups, sizeof *c->first);
-  c->next = array(x, s->n, sizeof *c->next);
-  for (size_t i = s->n; i-- > 0 && x->good;) {
-    c->next[i] = c->first[s->list[i].group];
-    c->first[s->list[i].group] = (uint32_t)i + 1;
+static void make_grouped(struct firefox *x, struct grouped *c, const struct dfmto_samples *s) {
+  c->n = s->n;
+  c->ends = array(x, x->p->store.n_groups, sizeof *c->ends);
+  c->list = array(x, s->n, sizeof *c->list);
+  if (!x->good) return;
+  size_t *at = c->ends + 1; /* by group: how many there are, where the next one is put, where they end */
+  for (size_t i = 0; i < s->n; i++) at[s->list[i].group]++;
+  for (size_t g = 0, sum = 0; g < x->p->store.n_groups; g++) {
+    const size_t n = at[g];
+    at[g] = sum;
+    sum += n;
   }
+  for (size_t i = 0; i < s->n; i++) c->list[at[s->list[i].group]++] = s->list[i];
+}
+
+/* Those of a group. */
+static struct dfmto_samples group_of(const struct grouped *c, uint32_t group) {
+  const size_t from = c->ends[group], to = c->ends[group + 1];
+  return (struct dfmto_samples){.list = c->list + from, .n = to - from};
 }
 
 /* By process, then its main thread first, then by thread and event. */
@@ -184,7 +195,7 @@ static void make_tracks(struct firefox *x) {
   x->tracks = array(x, s->n_groups, sizeof *x->tracks);
   for (uint32_t i = 0; i < s->n_groups && x->good; i++) {
     const struct dfmto_group *g = &s->groups[i];
-    if (!x->samples.first[i] && !x->switches.first[i]) continue;
+    if (!group_of(&x->samples, i).n && !group_of(&x->switches, i).n) continue;
     x->tracks[x->n_tracks++] = (struct track){i, g->measure, g->process_id, g->thread_id};
     x->many_kinds = x->many_kinds || g->measure != x->tracks[0].measure;
   }
@@ -198,15 +209,11 @@ static bool sample_before(const void *a, const void *b) {
   return x->node != y->node ? x->node < y->node : x->weight < y->weight;
 }
 
-/* Those of a group into x->one, in order, which they mostly are. */
-static void gather(struct firefox *x, const struct chains *c, uint32_t group) {
+/* Those of a group are x->one, in order, which they mostly are. */
+static void gather(struct firefox *x, const struct grouped *c, uint32_t group) {
   bool sorted = true;
-  x->one.n = 0;
-  for (uint32_t i = c->first[group]; i && x->good; i = c->next[i - 1]) {
-    const struct dfmto_sample *s = &c->samples->list[i - 1];
-    sorted = sorted && !(x->one.n && sample_before(s, &x->one.list[x->one.n - 1]));
-    x->good = dfmto_samples_add(&x->op->mem, &x->one, s);
-  }
+  x->one = group_of(c, group);
+  for (size_t i = 1; i < x->one.n && sorted; i++) sorted = !sample_before(&x->one.list[i], &x->one.list[i - 1]);
   if (!sorted && x->good)
     x->good = dfmti_heapsort(&x->op->mem, x->one.list, x->one.n, sizeof *x->one.list, sample_before);
 }
@@ -266,14 +273,14 @@ static void put_length(struct firefox *x, size_t n) { dfmto_put_f(&x->d, ",\"len
 static uint64_t interval_ns(const struct firefox *x) {
   uint64_t best = 0, ns = 0;
   for (size_t i = 0; i < x->n_tracks; i++) {
-    uint64_t n = 0, first = UINT64_MAX, last = 0;
-    for (uint32_t k = x->samples.first[x->tracks[i].group]; k; k = x->samples.next[k - 1], n++) {
-      const uint64_t at = x->samples.samples->list[k - 1].time_ns;
-      if (at < first) first = at;
-      if (at > last) last = at;
+    const struct dfmto_samples s = group_of(&x->samples, x->tracks[i].group);
+    uint64_t first = UINT64_MAX, last = 0;
+    if (s.n < 2 || s.n - 1 <= best) continue;
+    for (size_t k = 0; k < s.n; k++) {
+      if (s.list[k].time_ns < first) first = s.list[k].time_ns;
+      if (s.list[k].time_ns > last) last = s.list[k].time_ns;
     }
-    if (n < 2 || n - 1 <= best) continue;
-    best = n - 1;
+    best = s.n - 1;
     ns = (last - first) / best;
   }
   return ns ? ns : 1000000;
@@ -530,8 +537,8 @@ static dfmt_status make(struct firefox *x) {
   if (st != DFMT_OK) return st;
   make_stacks(x);
   make_samples(x);
-  make_chains(x, &x->samples, x->p->store.samples.n ? &x->p->store.samples : &x->made);
-  make_chains(x, &x->switches, &x->p->store.switches);
+  make_grouped(x, &x->samples, x->p->store.samples.n ? &x->p->store.samples : &x->made);
+  make_grouped(x, &x->switches, &x->p->store.switches);
   if (x->good) make_tracks(x);
   if (dfmti_stopped(&x->op->mem)) return dfmti_fail_stopped(&x->op->err);
   return x->good ? DFMT_OK : dfmto_no_memory(x->op);
@@ -555,21 +562,20 @@ static void free_list(struct firefox *x, struct list *l) {
   dfmti_buf_free(&x->op->mem, &l->keys);
 }
 
-static void free_chains(struct firefox *x, struct chains *c) {
-  free_array(x, c->first, x->p->store.n_groups, sizeof *c->first);
-  if (c->samples) free_array(x, c->next, c->samples->n, sizeof *c->next);
+static void free_grouped(struct firefox *x, struct grouped *c) {
+  free_array(x, c->ends, x->p->store.n_groups, sizeof *c->ends);
+  free_array(x, c->list, c->n, sizeof *c->list);
 }
 
 static void free_all(struct firefox *x) {
   struct dfmti_mem *m = &x->op->mem;
-  free_chains(x, &x->samples);
-  free_chains(x, &x->switches);
+  free_grouped(x, &x->samples);
+  free_grouped(x, &x->switches);
   free_array(x, x->stack_of, tree_of(x)->n, sizeof *x->stack_of);
   free_array(x, x->tracks, x->p->store.n_groups, sizeof *x->tracks);
   free_list(x, &x->functions);
   free_list(x, &x->files);
   dfmto_samples_free(m, &x->made);
-  dfmto_samples_free(m, &x->one);
   dfmto_tree_free(m, &x->stacks);
   dfmto_view_free(m, &x->view);
   dfmti_buf_free(m, &x->d.out);

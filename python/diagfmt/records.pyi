@@ -279,6 +279,78 @@ class ApportReport(Record):
     ) -> None: ...
 
 @final
+class ApportSignature(Record):
+    has_useful_stacktrace: bool | None
+    retraced_useful: bool | None
+    crash_signature_error: str | int | None
+    crash_signature_addresses_error: str | int | None
+    standard_title_error: str | int | None
+    has_useful_stacktrace_error: str | int | None
+    stacktrace_top_function_error: str | int | None
+    duplicate_signature_error: str | int | None
+    generated_top_error: str | int | None
+    retraced_signature_error: str | int | None
+    retraced_title_error: str | int | None
+    crash_signature: str | None
+    crash_signature_addresses: str | None
+    standard_title: str | None
+    stacktrace_top_function: str | None
+    duplicate_signature: str | None
+    duplicate_hash: str | None
+    generated_top: str | None
+    retraced_signature: str | None
+    retraced_title: str | None
+    def __init__(
+        self, *,
+        has_useful_stacktrace: bool | None = ...,
+        retraced_useful: bool | None = ...,
+        crash_signature_error: str | int | None = ...,
+        crash_signature_addresses_error: str | int | None = ...,
+        standard_title_error: str | int | None = ...,
+        has_useful_stacktrace_error: str | int | None = ...,
+        stacktrace_top_function_error: str | int | None = ...,
+        duplicate_signature_error: str | int | None = ...,
+        generated_top_error: str | int | None = ...,
+        retraced_signature_error: str | int | None = ...,
+        retraced_title_error: str | int | None = ...,
+        crash_signature: str | Bytes | None = ...,
+        crash_signature_addresses: str | Bytes | None = ...,
+        standard_title: str | Bytes | None = ...,
+        stacktrace_top_function: str | Bytes | None = ...,
+        duplicate_signature: str | Bytes | None = ...,
+        duplicate_hash: str | Bytes | None = ...,
+        generated_top: str | Bytes | None = ...,
+        retraced_signature: str | Bytes | None = ...,
+        retraced_title: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class ApportFrame(Record):
+    field: str | int
+    number: int
+    signal_handler: bool
+    thread_number: int | None
+    address: int | None
+    source_line: int | None
+    function: str | None
+    arguments: str | None
+    source_path: str | None
+    library: str | None
+    def __init__(
+        self, *,
+        field: str | int | None = ...,
+        number: int | None = ...,
+        signal_handler: bool | None = ...,
+        thread_number: int | None = ...,
+        address: int | None = ...,
+        source_line: int | None = ...,
+        function: str | Bytes | None = ...,
+        arguments: str | Bytes | None = ...,
+        source_path: str | Bytes | None = ...,
+        library: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
 class ApitraceHeader(Record):
     version: int
     semantic_version: int | None

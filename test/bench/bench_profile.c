@@ -14,7 +14,7 @@
 #include "inputs.h"
 #include "report.h"
 
-enum { ROUNDS = 9, SPILL_ROUNDS = 5, SPILL_MIB = 44, NO_DOCUMENT = UINT16_MAX };
+enum { ROUNDS = 9, SPILL_ROUNDS = 5, SPILL_MIB = 36, NO_DOCUMENT = UINT16_MAX };
 
 /* A file and what is made of it. */
 struct work {

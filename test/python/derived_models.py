@@ -9,6 +9,7 @@ import gzip
 import json
 import re
 
+import apport_signatures
 import diagfmt
 
 
@@ -191,6 +192,73 @@ def apport_report(path, **options):
            "has_core": "CoreDump" in last}
 
 
+class Unread:
+    """A value that is no text: every use raises."""
+
+    def __format__(self, how):
+        raise TypeError
+
+
+def text_of(event, recover):
+    try:
+        value = event.payload.readall() if event.has_payload else event.body.text
+    except diagfmt.Error:
+        if not recover:
+            raise
+        return Unread()
+    event.refresh()
+    if event.body.kind != "text":
+        return Unread()
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def apport_signature(path, **options):
+    fields = {}
+    with diagfmt.open(path, **options) as reader:
+        for event in reader:
+            if event.type == "apport.field" and event.body.key in apport_signatures.KEYS:
+                fields[event.body.key] = text_of(event, "recover" in options)
+    yield apport_signatures.row(fields)
+
+
+def gdb_call(text):
+    """Of functions without parentheses and blanks of their own."""
+    m = re.fullmatch(r"(\S+)(?: \((.*?)\)?(?: at (.*?)(?::(\d+))?| from (.*))?)?", text)
+    names = "function", "arguments", "source_path", "source_line", "library"
+    found = dict(zip(names, m.groups())) if m else {"function": text}
+    return {**found, "function": None if found["function"] == "??" else found["function"],
+            "source_line": found.get("source_line") and int(found["source_line"])}
+
+
+def gdb_frames(text):
+    thread = None
+    for line in text.splitlines():
+        named = re.match(r"Thread (\d+)", line)
+        thread = int(named[1]) if named else thread
+        m = re.fullmatch(r"#(\d+)\s+(?:0x([0-9a-fA-F]+) in )?(.+)", line)
+        if not m:
+            continue
+        handler = m[3].startswith("<signal handler called>")
+        yield {"number": int(m[1]), "thread_number": thread, "signal_handler": handler, "address": m[2] and f"0x{int(m[2], 16):x}",
+               **({} if handler else gdb_call(m[3]))}
+
+
+def python_frames(text):
+    found = (re.match(r'\s*File "(.*)", line (\d+)(?:, in (.*))?', line) for line in text.splitlines())
+    for number, m in enumerate(m for m in found if m):
+        yield {"number": number, "signal_handler": False, "source_path": m[1], "source_line": int(m[2]), "function": m[3]}
+
+
+def apport_frame(path, **options):
+    kinds = {"Stacktrace": "stacktrace", "ThreadStacktrace": "thread_stacktrace", "Traceback": "traceback"}
+    with diagfmt.open(path, **options) as reader:
+        for event in reader:
+            kind = event.type == "apport.field" and kinds.get(event.body.key)
+            text = text_of(event, "recover" in options) if kind else ""
+            for frame in (python_frames if kind == "traceback" else gdb_frames)("" if isinstance(text, Unread) else text):
+                yield {"field": kind, **frame}
+
+
 # --- bugreport --------------------------------------------------------------------------------------------------------
 
 
@@ -293,6 +361,7 @@ def live_block(path, **options):
                "line": line.get("line"), "zygote_child": line["zygote_child"]}
 
 
-MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apport.report": apport_report, "bugreport.logcat": logcat,
+MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apport.report": apport_report, "apport.signature": apport_signature, "apport.frame": apport_frame,
+          "bugreport.logcat": logcat,
           "bugreport.overview": overview, "mallocdbg.live_block": live_block,
           "simpleperf.stack_frame": stack_frame}

@@ -292,6 +292,53 @@ static void test_report(void **state) {
   check_case(&c);
 }
 
+/* ---- apport.signature ---- */
+
+/* Values in the file and packed; the last of equal keys counts. */
+static void test_signature(void **state) {
+  (void)state;
+  static const char crash[] =
+      "ProblemType: Crash\nExecutablePath: /usr/bin/f\nSignal: 11\nSignal: 6\nStacktraceTop: base64\n "
+      "eJxLVNDQ5EoCEgAJEwGw\nCoreDump: base64\n eJzLSM3JyVcozy/KSQEAGgsEXQ==\n";
+  struct rows_case c = {.table = "apport.signature",
+                        .ptr = crash,
+                        .len = sizeof crash - 1,
+                        .columns = {"has_useful_stacktrace", "crash_signature_error", "crash_signature",
+                                    "standard_title", "stacktrace_top_function", "duplicate_hash", "generated_top"},
+                        .want = "1 - - /usr/bin/f:6:a:b f crashed with SIGABRT in a() a _usr_bin_f_6 -\n"};
+  check_case(&c);
+}
+
+/* ---- apport.frame ---- */
+
+static void test_frame(void **state) {
+  (void)state;
+  static const char crash[] =
+      "ProblemType: Crash\nStacktrace:\n"
+      " #0  0x00007f10 in std::map<int, A<b> >::f(int, char (*)[3]) (this=0x1, s=0x2 \"a)\\\"(\") at ../a b.c:12\n"
+      " No locals.\n #1  <signal handler called>\n #2  0x20 in ?? () from /lib/l.so.6\n #3 operator<< (x=1)\n #4\n"
+      "Other:\n #0  0x1 in g ()\n"
+      "ThreadStacktrace:\n .\n Thread 2 (Thread 0x7f (LWP 9)):\n #0  (anonymous namespace)::f (x=1\n"
+      "Traceback: base64\n "
+      "eJw9yjsOgCAQBcCeU7xYYUL8lfZ6Ai+wktUQVzSACd5eG516pkCWZ7Ib9H7EhMCWfYIlEQjFVPYKGJ0wivqKoc7VeRcG4jyjbQycx/"
+      "IOYNXlP+kbnRp65Ac5WRzr\n";
+  struct rows_case c = {.table = "apport.frame",
+                        .ptr = crash,
+                        .len = sizeof crash - 1,
+                        .columns = {"field", "number", "signal_handler", "thread_number", "address", "source_line",
+                                    "function", "arguments", "source_path", "library"},
+                        .want =
+                            "1 stacktrace 0 0 - 32528 12 std::map<int, A<b> >::f(int, char (*)[3]) this=0x1, s=0x2 "
+                            "\"a)\\\"(\" ../a b.c -\n"
+                            "1 stacktrace 1 1 - - - - - - -\n"
+                            "1 stacktrace 2 0 - 32 - -  - /lib/l.so.6\n"
+                            "1 stacktrace 3 0 - - - operator<< x=1 - -\n"
+                            "2 thread_stacktrace 0 0 2 - - (anonymous namespace)::f x=1 - -\n"
+                            "3 traceback 0 0 - - 10 f - /usr/x.py -\n"
+                            "3 traceback 1 0 - - 2 - - a -\n"};
+  check_case(&c);
+}
+
 /* ---- mallocdbg.live_block ---- */
 
 static void test_live_block(void **state) {
@@ -403,6 +450,7 @@ int main(void) {
       cmocka_unit_test(test_tables_together), cmocka_unit_test(test_options),
       cmocka_unit_test(test_limit_of_names),  cmocka_unit_test(test_logcat),
       cmocka_unit_test(test_overview),        cmocka_unit_test(test_report),
+      cmocka_unit_test(test_signature),       cmocka_unit_test(test_frame),
       cmocka_unit_test(test_live_block),      cmocka_unit_test(test_call_arg),
       cmocka_unit_test(test_frame_summary)};
   return cmocka_run_group_tests(tests, NULL, NULL);

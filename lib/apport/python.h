@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Text as Python's str and re see it, for what Apport computes with them. Texts are UTF-8: callers have checked them.
+ */
+#ifndef DFMTI_APPORT_PYTHON_H
+#define DFMTI_APPORT_PYTHON_H
+
+#include <string.h>
+
+#include <diagfmt/common.h>
+
+#include "base/mem.h"
+
+/* The text after its first n bytes. */
+static inline dfmt_str dfmti_apport_py_after(dfmt_str s, uint64_t n) {
+  if (n == 0) return s;
+  return (dfmt_str){s.ptr + n, s.len - n};
+}
+
+static inline dfmt_str dfmti_apport_py_first(dfmt_str s, uint64_t n) { return (dfmt_str){s.ptr, n}; }
+
+/* It starts with a text, or is one. */
+bool dfmti_apport_py_starts(dfmt_str s, const char *with);
+bool dfmti_apport_py_is(dfmt_str s, const char *text);
+
+/* The place of the first or last occurrence of a text, not empty; s.len: there is none. */
+uint64_t dfmti_apport_py_find(dfmt_str s, const char *text);
+uint64_t dfmti_apport_py_find_last(dfmt_str s, const char *text);
+
+/* Bytes at the start that are \s, \d, or \w and those ASCII characters. */
+uint64_t dfmti_apport_py_spaces(dfmt_str s);
+uint64_t dfmti_apport_py_digits(dfmt_str s);
+uint64_t dfmti_apport_py_words(dfmt_str s, const char *also);
+
+/* Bytes of the one \s at the start; 0: there is none. */
+uint64_t dfmti_apport_py_space(dfmt_str s);
+
+/* The start of the last \s with `text` after it; s.len: there is none. */
+uint64_t dfmti_apport_py_find_spaced(dfmt_str s, const char *text);
+
+/* Bytes at the end that are \s, from `start` on. */
+uint64_t dfmti_apport_py_spaces_before(dfmt_str s, uint64_t end);
+
+/* splitlines(): takes a line off; false: there are no more. */
+bool dfmti_apport_py_line(dfmt_str *rest, dfmt_str *line);
+uint64_t dfmti_apport_py_count_lines(dfmt_str s);
+
+/* split(c): takes what precedes the next c, which may be all; false after the last piece. *rest is NULL then. */
+bool dfmti_apport_py_split(dfmt_str *rest, char c, dfmt_str *piece);
+
+/* split(): takes a word off; false: there is none. */
+bool dfmti_apport_py_word(dfmt_str *rest, dfmt_str *word);
+
+dfmt_str dfmti_apport_py_strip(dfmt_str s);
+
+/* The value of a decimal digit at the start, and its bytes; -1: there is none. */
+int dfmti_apport_py_digit(dfmt_str s, size_t *len);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Signatures and titles as apport.report.Report computes them: docs/triage.md. Each is a function that appends a text
+ * to `out`, with a result; where the module raises an exception that is _MISSING or _MALFORMED.
+ */
+#ifndef DFMTI_APPORT_SIGNATURE_H
+#define DFMTI_APPORT_SIGNATURE_H
+
+#include "apport.h"
+#include "python.h"
+
+/* The fields that signatures are made of. */
+enum {
+  DFMTI_ARCHITECTURE,
+  DFMTI_ASSERTION_MESSAGE,
+  DFMTI_DUPLICATE_SIGNATURE,
+  DFMTI_ERROR_MESSAGE,
+  DFMTI_EXECUTABLE_PATH,
+  DFMTI_FAILURE,
+  DFMTI_MACHINE_TYPE,
+  DFMTI_NONFREE_KERNEL_MODULES,
+  DFMTI_OOPS_TEXT,
+  DFMTI_PACKAGE,
+  DFMTI_PACKAGE_ARCHITECTURE,
+  DFMTI_PROBLEM_TYPE,
+  DFMTI_PROC_MAPS,
+  DFMTI_SIGNAL,
+  DFMTI_SIGNAL_NAME,
+  DFMTI_STACKTRACE,
+  DFMTI_STACKTRACE_TOP,
+  DFMTI_TRACEBACK,
+  DFMTI_EXCEPTION_QUALIFIER,
+  DFMTI_BIOS_VERSION,
+  DFMTI_N_FACTS
+};
+
+/* What a value is. Of what is no text, or could not be read, every use is malformed. */
+enum { DFMTI_FACT_ABSENT, DFMTI_FACT_TEXT, DFMTI_FACT_OTHER };
+
+struct dfmti_apport_value {
+  dfmt_str text;
+  uint32_t is; /* DFMTI_FACT_* */
+};
+
+/* Which of them has a key; N_FACTS: none. */
+size_t dfmti_apport_fact(dfmt_str key);
+
+/* What became of a value. */
+enum { DFMTI_IS_NONE, DFMTI_IS_VALUE, DFMTI_IS_MISSING, DFMTI_IS_MALFORMED };
+
+struct dfmti_apport_making {
+  struct dfmti_mem *mem;
+  struct dfmti_buf *out;
+  struct dfmti_apport_value facts[DFMTI_N_FACTS];
+  bool other;  /* a value was used that is no text */
+  bool failed; /* no memory */
+};
+
+/* ---- signature.c: facts, and what is appended ---- */
+
+static inline bool dfmti_apport_has(const struct dfmti_apport_making *x, size_t fact) {
+  return x->facts[fact].is != DFMTI_FACT_ABSENT;
+}
+
+/* It is this text. */
+static inline bool dfmti_apport_fact_is(const struct dfmti_apport_making *x, size_t fact, const char *text) {
+  return x->facts[fact].is == DFMTI_FACT_TEXT && dfmti_apport_py_is(x->facts[fact].text, text);
+}
+
+static inline bool dfmti_apport_is_text(const struct dfmti_apport_making *x, size_t fact) {
+  return x->facts[fact].is == DFMTI_FACT_TEXT;
+}
+
+/* It is there and not empty. */
+static inline bool dfmti_apport_is_true(const struct dfmti_apport_making *x, size_t fact) {
+  return dfmti_apport_has(x, fact) && (x->facts[fact].text.len > 0 || x->facts[fact].is == DFMTI_FACT_OTHER);
+}
+
+void dfmti_apport_put(struct dfmti_apport_making *x, dfmt_str s);
+void dfmti_apport_put_text(struct dfmti_apport_making *x, const char *s);
+/* A fact, which makes the result malformed if it is no text. */
+void dfmti_apport_put_fact(struct dfmti_apport_making *x, size_t fact);
+
+uint32_t dfmti_apport_crash_signature(struct dfmti_apport_making *x);
+
+/* ---- addresses.c ---- */
+
+uint32_t dfmti_apport_address_signature(struct dfmti_apport_making *x);
+
+/* ---- title.c ---- */
+
+uint32_t dfmti_apport_standard_title(struct dfmti_apport_making *x);
+uint32_t dfmti_apport_top_function(struct dfmti_apport_making *x);
+/* Appends nothing. */
+uint32_t dfmti_apport_useful(struct dfmti_apport_making *x, uint32_t *useful);
+/* What a duplicate signature is called in URLs. */
+uint32_t dfmti_apport_duplicate_hash(struct dfmti_apport_making *x, dfmt_str signature);
+
+/* ---- stacktrace_top.c: what the retracer would write as StacktraceTop ---- */
+
+uint32_t dfmti_apport_stacktrace_top(struct dfmti_apport_making *x);
+
+#endif
