@@ -354,7 +354,6 @@ static dfmt_status run(dfmt_op *op) {
                                                                  [DFMTO_SHARE_ENTRY] = dfmto_zip_entry,
                                                                  [DFMTO_SHARE_ENTRY_COPY] = dfmto_zip_copy,
                                                                  [DFMTO_SHARE_ENTRY_END] = dfmto_zip_end_entry,
-                                                                 [DFMTO_SHARE_PROTO] = dfmto_zip_proto,
                                                                  [DFMTO_SHARE_FINISH] = dfmto_zip_finish};
   struct dfmto_share *s = dfmto_share_of(op);
   dfmt_status st = DFMT_OK;

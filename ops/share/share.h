@@ -22,7 +22,6 @@ enum dfmto_share_phase {
   DFMTO_SHARE_ENTRY,
   DFMTO_SHARE_ENTRY_COPY,
   DFMTO_SHARE_ENTRY_END,
-  DFMTO_SHARE_PROTO,
   DFMTO_SHARE_READ,
   DFMTO_SHARE_FEED,
   DFMTO_SHARE_PACK,
@@ -85,9 +84,6 @@ struct dfmto_share {
   struct dfmto_share_start start; /* of the entry in hand */
   struct dfmti_buf states;        /* of struct dfmto_entry_state, for each entry */
   struct dfmti_buf name, comment, carrier;
-  struct dfmti_buf proto, proto_text, shared; /* a message, one of its texts, and what becomes of it */
-  uint64_t n_text_spans;                      /* in its texts */
-  bool text_left;                             /* one of these, a name or a comment still had something in it */
   dfmt_writer *writer;
   bool in_entry; /* the writer is */
   struct dfmto_wide wide;
@@ -98,13 +94,12 @@ struct dfmto_share {
 
 static inline struct dfmto_share *dfmto_share_of(dfmt_op *op) { return op->state; }
 
-/* Goes on with a zip: phases ENTRY, ENTRY_COPY, ENTRY_END, PROTO, FINISH. */
+/* Goes on with a zip: phases ENTRY, ENTRY_COPY, ENTRY_END, FINISH. */
 dfmt_status dfmto_zip_open(struct dfmto_share *s, dfmt_source *from);
 dfmt_status dfmto_zip_entry(struct dfmto_share *s);
 dfmt_status dfmto_zip_copy(struct dfmto_share *s);
 dfmt_status dfmto_zip_end_entry(struct dfmto_share *s);
 dfmt_status dfmto_zip_finish(struct dfmto_share *s);
-dfmt_status dfmto_zip_proto(struct dfmto_share *s);
 /* Sends bytes to the entry in hand, which is begun with the first of them; *taken: how many were taken. */
 dfmt_status dfmto_zip_write(struct dfmto_share *s, const uint8_t *p, size_t n, uint64_t *taken);
 /* The entry in hand will not be in the output. */

@@ -3,10 +3,7 @@
 #include <string.h>
 
 #include "op/reading.h"
-#include "proto.h"
 #include "share.h"
-
-enum { MOST_PROTO = 8 << 20 }; /* bytes of a message, which is held in memory */
 
 static dfmt_status next_entry(struct dfmto_share *s) {
   s->ev = NULL;
@@ -35,14 +32,8 @@ static bool share_text(struct dfmto_share *s, const char *carrier, dfmt_str text
   s->scan.as_name = false;
   if (good && s->filter.out.len) good = dfmti_buf_append(&s->op->mem, out, s->filter.out.ptr, s->filter.out.len);
   s->filter.out.len = 0;
-  s->n_text_spans += s->filter.n_spans;
-  s->text_left |= s->filter.left != 0;
   if (good && s->pass == DFMTO_SHARE_WRITE) s->n_places += s->filter.n_spans;
   return good;
-}
-
-static dfmt_status something_left(struct dfmto_share *s) {
-  return dfmti_fail(&s->op->err, DFMT_E_FORMAT, DFMT_ERR_SHARE_LEFT, "something personal is left in the output");
 }
 
 static dfmt_str str_of(const struct dfmti_buf *b) { return (dfmt_str){b->ptr ? (const char *)b->ptr : "", b->len}; }
@@ -94,7 +85,6 @@ dfmt_status dfmto_zip_copy(struct dfmto_share *s) {
 
 static dfmt_status write_header(struct dfmto_share *s, const dfmt_bugreport_header *h) {
   if (!share_text(s, "zip comment", h->comment, false, &s->comment)) return dfmto_no_memory(s->op);
-  if (s->text_left) return something_left(s);
   if (s->pass != DFMTO_SHARE_WRITE || !s->writer) return next_entry(s);
   dfmt_bugreport_header out = *h;
   out.comment = str_of(&s->comment);
@@ -178,56 +168,7 @@ dfmt_status dfmto_zip_leave_out(struct dfmto_share *s, const char *why) {
   return next_entry(s);
 }
 
-/* ---- protobuf: as a whole, in memory ---- */
-
-static bool put_proto_text(void *user, const uint8_t *p, size_t n, struct dfmti_buf *out) {
-  struct dfmto_share *s = user;
-  if (!share_text(s, "protobuf", (dfmt_str){(const char *)p, n}, false, &s->proto_text)) return false;
-  return !s->proto_text.len || dfmti_buf_append(&s->op->mem, out, s->proto_text.ptr, s->proto_text.len);
-}
-
-static dfmt_status read_proto(struct dfmto_share *s) {
-  dfmt_str piece;
-  for (;;) {
-    dfmt_status st = dfmto_chunk(s->op, &piece);
-    if (st == DFMT_END) return DFMT_OK;
-    if (st == DFMT_OK && !dfmti_buf_append(&s->op->mem, &s->proto, piece.ptr, (size_t)piece.len))
-      st = dfmto_no_memory(s->op);
-    if (st != DFMT_OK) return st;
-    if (s->proto.len > MOST_PROTO) return DFMT_OK;
-  }
-}
-
-dfmt_status dfmto_zip_proto(struct dfmto_share *s) {
-  dfmt_status st = read_proto(s);
-  if (st == DFMT_E_UNSUPPORTED) return dfmto_zip_leave_out(s, "it cannot be decoded");
-  if (st != DFMT_OK) return st;
-  if (s->proto.len > MOST_PROTO) return dfmto_zip_leave_out(s, "it is too large a message");
-  if (!dfmto_proto_is(s->proto.ptr, s->proto.len)) return dfmto_zip_leave_out(s, "it is no protobuf message");
-  s->shared.len = s->n_text_spans = 0;
-  if (!dfmto_proto_share(&s->op->mem, s->proto.ptr, s->proto.len, put_proto_text, s, &s->shared))
-    return dfmto_no_memory(s->op);
-  if (s->text_left) return something_left(s);
-  s->filter.n_spans = s->n_text_spans;
-  const struct dfmti_buf made = s->shared;
-  s->shared = s->filter.out;
-  s->filter.out = made;
-  s->n_read += s->proto.len;
-  s->packed = false;
-  s->over = true;
-  s->sent = 0;
-  s->wide.kind = DFMTO_NARROW;
-  s->phase = s->pass == DFMTO_SHARE_WRITE ? DFMTO_SHARE_SEND : DFMTO_SHARE_ENTRY_END;
-  if (s->pass != DFMTO_SHARE_WRITE) s->filter.out.len = 0;
-  return DFMT_OK;
-}
-
 static dfmt_status begin_text(struct dfmto_share *s) {
-  if (entry_of(s)->role == DFMT_BUGREPORT_ROLE_PROTO && !(entry_of(s)->flags & DFMT_BUGREPORT_FLAG_ENCRYPTED)) {
-    s->proto.len = 0;
-    s->phase = DFMTO_SHARE_PROTO;
-    return DFMT_OK;
-  }
   dfmt_status st = s->text ? DFMT_OK : open_entry(s);
   return st == DFMT_OK && s->text ? dfmto_share_begin_text(s, str_of(&s->carrier)) : st;
 }
@@ -256,7 +197,7 @@ static dfmt_status begin_new(struct dfmto_share *s) {
   if (!share_head(s) ||
       !dfmti_buf_append(&s->op->mem, &s->carrier, s->name.len ? s->name.ptr : (const uint8_t *)"", s->name.len))
     return dfmto_no_memory(s->op);
-  return s->text_left ? something_left(s) : DFMT_OK;
+  return DFMT_OK;
 }
 
 dfmt_status dfmto_zip_entry(struct dfmto_share *s) {
@@ -304,7 +245,6 @@ void dfmto_zip_close(struct dfmto_share *s) {
   dfmt_writer_free(s->writer);
   dfmto_wide_free(m, &s->wide);
   dfmto_texts_free(m, &s->names);
-  struct dfmti_buf *const all[] = {&s->states,   &s->name,  &s->comment,    &s->carrier,
-                                   &s->left_out, &s->proto, &s->proto_text, &s->shared};
+  struct dfmti_buf *const all[] = {&s->states, &s->name, &s->comment, &s->carrier, &s->left_out};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(m, all[i]);
 }

@@ -12,8 +12,7 @@
  *
  * Of a zip each entry is a text, in UTF-8, UTF-16 or gzip; entries without personal data are passed on as they are
  * compressed, names and comments are replaced as well, and what else the zip holds between entries is gone. An entry
- * that cannot be searched is left out, and has a row: pictures, databases, zips and other binary data. Of protobuf
- * dumps the texts are searched, with lengths mended; other fields of more than 5 bytes become zeros, and numbers stay.
+ * that cannot be searched is left out, and has a row: pictures, databases, zips, protobuf and other binary data.
  *
  * The caller closes the sinks when run() has said OK, and else discards them: each line that was changed is looked
  * through once more, and a value that is still there makes run() fail, E_FORMAT with DFMT_ERR_SHARE_LEFT. Inputs of
