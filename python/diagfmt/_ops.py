@@ -34,6 +34,7 @@ PROTOTYPES = {
     "dfmt_diff_new": "sho",
     "dfmt_extract_new": "sho", "dfmt_extract_to": "shi",
     "dfmt_convert_new": "sho", "dfmt_convert_to": "shh", "dfmt_repair_new": "sho",
+    "dfmt_share_new": "sho", "dfmt_share_to": "shh",
     "dfmt_text_new": "sho",
     "dfmt_text_to": "shh",
     "dfmt_value_new": "sho", "dfmt_value_to": "shh", "dfmt_value_count": "qh",
@@ -105,6 +106,7 @@ class Operation(Closing):
 
     number = 0  # DFMT_OP_*
     make = ""   # the function that makes one
+    to = "dfmt_convert_to"  # the one that says where its output goes
 
     def __init__(self, inputs: Any, progress: OpProgress | None = None, **options: Any) -> None:
         self.handle, self._progress = c_void_p(), progress
@@ -205,7 +207,7 @@ class Operation(Closing):
         """Runs an operation that writes a file, to a path, a descriptor or a binary file; None: it is returned."""
         sink = Sink(target)
         try:
-            self._check(ops_library.dfmt_convert_to(self._open(), sink.handle))
+            self._check(getattr(ops_library, self.to)(self._open(), sink.handle))
             try:
                 self.run(damaged)
             except errors.Error:

@@ -19,9 +19,9 @@ from ._ops import Operation, OpProgress, ops_library
 from ._rows import Rows
 from .errors import OK, check, choose
 
-__all__ = ["Convert", "Diff", "Extraction", "Heap", "Listing", "Operation", "Profile", "Repair", "Search", "Text",
-           "Value", "Verify", "compare", "compare_flame", "convert", "diff", "entries", "extract", "firefox", "flame", "folded",
-           "growth", "leaks", "pprof", "redact", "repair", "search", "text", "top", "value", "verify"]
+__all__ = ["Convert", "Diff", "Extraction", "Heap", "Listing", "Operation", "Profile", "Repair", "Search", "Share",
+           "Text", "Value", "Verify", "compare", "compare_flame", "convert", "diff", "entries", "extract", "firefox", "flame", "folded",
+           "growth", "leaks", "pprof", "redact", "repair", "search", "share", "text", "top", "value", "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
 HEAP_KINDS = {"live": 0, "use": 1, "leaks": 2, "chains": 3}
@@ -273,6 +273,37 @@ def repair(given: Any, target: Any = None, *, progress: OpProgress | None = None
     b'ProblemType: Crash\\nA: 1\\n'
     """
     with Repair(given, progress, **options) as operation:
+        return operation.write(target)
+
+
+class Share(Operation):
+    """Takes personal data out of reports: write() runs it over all inputs, and writes the first one.
+
+    The other inputs are learned from. Its rows, after that, are the account of what was replaced, and in a second set
+    the entries that were left out, as they cannot be searched.
+    """
+
+    number, make, to = 16, "dfmt_share_new", "dfmt_share_to"
+
+    def write(self, target: Any = None) -> bytes | None:
+        """Runs, and writes to a path, where the file appears when it is complete, or a descriptor or binary file.
+
+        None: the bytes are returned.
+        """
+        return self._run_to(target, "raise")
+
+
+def share(inputs: Any, target: Any = None, *, progress: OpProgress | None = None, **options: Any) -> bytes | None:
+    """A bug report or a log without personal data, to a path or a binary file. None: it is returned.
+
+    Of several inputs all are learned from, and the first one is written. Options: profile, classes ("+serial",
+    "-ipv4"), key (16 bytes or more), values ("person:Jane Doe") and hash_bits.
+
+    >>> import diagfmt.ops
+    >>> diagfmt.ops.share(b"mail to jane@example.org\\n", key=b"not a good key, but a fixed one")
+    b'mail to <email:2be8b2>\\n'
+    """
+    with Share(inputs, progress, **options) as operation:
         return operation.write(target)
 
 

@@ -11,6 +11,7 @@
 #include <diagfmt/ops/profile.h>
 #include <diagfmt/ops/repair.h>
 #include <diagfmt/ops/search.h>
+#include <diagfmt/ops/share.h>
 #include <diagfmt/ops/text.h>
 #include <diagfmt/ops/value.h>
 #include <diagfmt/ops/verify.h>
@@ -56,6 +57,8 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_diff_new(NULL, NULL));
   REFUSED(dfmt_extract_new(NULL, NULL));
   REFUSED(dfmt_extract_to(NULL, 0));
+  REFUSED(dfmt_share_new(NULL, NULL));
+  REFUSED(dfmt_share_to(NULL, NULL));
   REFUSED(dfmt_text_new(NULL, NULL));
   REFUSED(dfmt_text_to(NULL, NULL));
   REFUSED(dfmt_text_remarks(NULL, NULL, NULL));

@@ -118,7 +118,8 @@ enum {
   DFMT_OP_LIST = 12,    /* list.h */
   DFMT_OP_SEARCH = 13,  /* search.h */
   DFMT_OP_EXTRACT = 14, /* extract.h */
-  DFMT_OP_VALUE = 15    /* value.h */
+  DFMT_OP_VALUE = 15,   /* value.h */
+  DFMT_OP_SHARE = 16    /* share.h */
 };
 
 /* Options that several operations have. */

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Share: takes personal data out of bug reports, logs and other texts, also in gzip, so that they can be given to
+ * others. Two passes: the first one learns what the inputs say of their owner, from fields that tell it and from values
+ * known by their form; the second one replaces each value by a placeholder, "<email:7f3a9c>", in all inputs, wherever
+ * it stands and in whatever way it is written. All else stays as it was, byte for byte.
+ *
+ *   dfmt_op *op;
+ *   if (dfmt_share_new(config, &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK &&
+ *       dfmt_share_to(op, sink) == DFMT_OK && dfmt_op_run(op) == DFMT_OK)
+ *     dfmt_sink_close(sink);
+ *
+ * Of a zip each entry is a text, in UTF-8, UTF-16 or gzip; entries without personal data are passed on as they are
+ * compressed, names and comments are replaced as well, and what else the zip holds between entries is gone. An entry
+ * that cannot be searched is left out, and has a row: pictures, databases, zips, protobuf and other binary data.
+ *
+ * The caller closes the sinks when run() has said OK, and else discards them: each line that was changed is looked
+ * through once more, and a value that is still there makes run() fail, E_FORMAT with DFMT_ERR_SHARE_LEFT. Inputs of
+ * other formats, and binary data, are E_UNSUPPORTED with DFMT_ERR_SHARE_NOT_SEARCHED; damage is not passed over. An
+ * input that cannot seek must be the only one. E_LIMIT with DFMT_ERR_MAX_TABLE: more different values than
+ * DFMT_CFG_MAX_TABLE has room for.
+ *
+ * Equal values have equal placeholders in all that is made with one key; nobody can test a guess without it. Rows are
+ * two sets: "account", which tells what was replaced, and never a value, and "left_out".
+ */
+#ifndef DIAGFMT_OPS_SHARE_H
+#define DIAGFMT_OPS_SHARE_H
+
+#include <diagfmt/ops/ops.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Options. */
+enum {
+  DFMT_OPS_SHARE_PROFILE = DFMT_OPS << 16 | 0x1001, /* DFMT_SHARE_PROFILE_*: which classes are taken out */
+  DFMT_OPS_SHARE_CLASSES = DFMT_OPS << 16 | 0x1002, /* list: "+serial" or "-ipv4", which change that */
+  DFMT_OPS_SHARE_KEY = DFMT_OPS << 16 | 0x1003,     /* list of one: 16 bytes or more, not known to others. Default: a
+                                                      random one for each run */
+  DFMT_OPS_SHARE_VALUES = DFMT_OPS << 16 | 0x1004,  /* list: "person:Jane Doe", values that no field may tell */
+  DFMT_OPS_SHARE_HASH_BITS =
+      DFMT_OPS << 16 | 0x1005 /* of placeholders, 24 to 128; those that would be alike get more */
+};
+
+enum {
+  DFMT_SHARE_PROFILE_PUBLIC = 0, /* all classes */
+  DFMT_SHARE_PROFILE_VENDOR = 1, /* people, networks, places and secrets; what identifies the device stays */
+  DFMT_SHARE_PROFILE_LOG = 2     /* secrets only */
+};
+
+/* What personal data is. */
+enum {
+  DFMT_SHARE_EMAIL = 0,
+  DFMT_SHARE_PHONE = 1,
+  DFMT_SHARE_IMEI = 2,
+  DFMT_SHARE_MEID = 3,
+  DFMT_SHARE_IMSI = 4,
+  DFMT_SHARE_ICCID = 5,
+  DFMT_SHARE_EID = 6,
+  DFMT_SHARE_MAC = 7,
+  DFMT_SHARE_IPV4 = 8,
+  DFMT_SHARE_IPV6 = 9,
+  DFMT_SHARE_SSID = 10,
+  DFMT_SHARE_SECRET = 11,
+  DFMT_SHARE_LOCATION = 12,
+  DFMT_SHARE_SERIAL = 13,
+  DFMT_SHARE_DEVICE_ID = 14,
+  DFMT_SHARE_PERSON = 15,
+  DFMT_SHARE_ACCOUNT = 16,
+  DFMT_SHARE_CELL = 17,
+  DFMT_SHARE_USERNAME = 18,
+  DFMT_SHARE_HOSTNAME = 19
+};
+
+/* How a value was written. */
+enum {
+  DFMT_SHARE_SPELLING_PLAIN = 0,
+  DFMT_SHARE_SPELLING_PERCENT = 1,
+  DFMT_SHARE_SPELLING_ENTITY = 2,           /* of XML and HTML */
+  DFMT_SHARE_SPELLING_ESCAPED = 3,          /* with a backslash */
+  DFMT_SHARE_SPELLING_QUOTED_PRINTABLE = 4, /* of mail */
+  DFMT_SHARE_SPELLING_BASE64 = 5,
+  DFMT_SHARE_SPELLING_HEX = 6,
+  DFMT_SHARE_SPELLING_BROKEN = 7 /* over two lines */
+};
+
+/* How it was found. */
+enum {
+  DFMT_SHARE_BY_PLACE = 0,   /* a field told */
+  DFMT_SHARE_BY_LEARNED = 1, /* it was known from elsewhere */
+  DFMT_SHARE_BY_FORM = 2     /* it looks like one, and its check holds */
+};
+
+/* In dfmt_error.number. */
+enum {
+  DFMT_ERR_SHARE_LEFT = 950,        /* a value is left in the output */
+  DFMT_ERR_SHARE_NOT_SEARCHED = 951 /* the input is none that can be searched */
+};
+
+/* Numbers of types. */
+enum {
+  DFMT_SHARE_ROW = DFMT_OPS << 16 | 0x1001,
+  DFMT_SHARE_RESULT = DFMT_OPS << 16 | 0x1002,
+  DFMT_SHARE_LEFT_OUT = DFMT_OPS << 16 | 0x1003,
+  DFMT_SHARE_TYPE_PROFILE = DFMT_OPS << 16 | 0x9081,
+  DFMT_SHARE_TYPE_CLASS = DFMT_OPS << 16 | 0x9082,
+  DFMT_SHARE_TYPE_SPELLING = DFMT_OPS << 16 | 0x9083,
+  DFMT_SHARE_TYPE_HOW = DFMT_OPS << 16 | 0x9084
+};
+
+/* Places that were replaced: those that are alike are one row. Since 0.1. */
+typedef struct dfmt_share_row {
+  dfmt_head head;
+  uint32_t value_class; /* DFMT_SHARE_EMAIL … */
+  uint32_t spelling;    /* DFMT_SHARE_SPELLING_* */
+  uint32_t how;         /* DFMT_SHARE_BY_* */
+  uint32_t reserved;    /* 0 */
+  dfmt_str carrier;     /* name of the section or service in which they stand; "text" outside of one */
+  uint64_t n;
+} dfmt_share_row;
+
+/* An entry of a zip that is not in the output, as it cannot be searched. Since 0.1. */
+typedef struct dfmt_share_left_out {
+  dfmt_head head;
+  uint64_t input;   /* index of the input, from 0 */
+  dfmt_str name;    /* of the entry, without what is personal in it */
+  dfmt_str message; /* why */
+} dfmt_share_left_out;
+
+/* All of it: facts of both sets. Since 0.1. */
+typedef struct dfmt_share_result {
+  dfmt_head head;
+  uint64_t n_values;   /* different ones that were learned */
+  uint64_t n_places;   /* that were replaced */
+  uint64_t n_lines;    /* of all inputs */
+  uint64_t bytes_in;   /* without compression */
+  uint64_t bytes_out;  /* the same; of a zip: of entries that changed */
+  uint64_t n_left_out; /* entries that are not in the output */
+} dfmt_share_result;
+
+/* Makes the operation, with the options of c (NULL: defaults). Takes one or more inputs. E_ARG, E_NOMEM. Since 0.1. */
+DFMT_API dfmt_status dfmt_share_new(const dfmt_config *c, dfmt_op **out);
+
+/*
+ * Says where the output of an input goes: the first call that of the first one, and so on, before run(). NULL, and
+ * inputs for which there is no call: they are learned from and counted, and nothing is written. Keeps a reference to
+ * the sink, and does not close it. E_STATE: the operation has begun; E_ARG, E_NOMEM. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_share_to(dfmt_op *op, dfmt_sink *to);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

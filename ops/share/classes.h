@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Classes of personal data: their names, their profiles, and the one form that all spellings of a value have. */
+#ifndef DFMTO_SHARE_CLASSES_H
+#define DFMTO_SHARE_CLASSES_H
+
+#include <diagfmt/common.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum dfmto_class {
+  DFMTO_EMAIL,
+  DFMTO_PHONE,
+  DFMTO_IMEI,
+  DFMTO_MEID,
+  DFMTO_IMSI,
+  DFMTO_ICCID,
+  DFMTO_EID,
+  DFMTO_MAC,
+  DFMTO_IPV4,
+  DFMTO_IPV6,
+  DFMTO_SSID,
+  DFMTO_SECRET,
+  DFMTO_LOCATION,
+  DFMTO_SERIAL,
+  DFMTO_DEVICE_ID,
+  DFMTO_PERSON,
+  DFMTO_ACCOUNT,
+  DFMTO_CELL,
+  DFMTO_USERNAME,
+  DFMTO_HOSTNAME,
+  DFMTO_N_CLASSES
+};
+
+enum { DFMTO_MOST_VALUE = 4096 }; /* bytes of a value; what is longer is known by its start */
+
+extern const char *const dfmto_class_names[DFMTO_N_CLASSES];
+
+/* DFMTO_N_CLASSES: there is none of that name. */
+enum dfmto_class dfmto_class_of(dfmt_str name);
+
+/* A bit for each class that a profile takes out: DFMT_SHARE_PROFILE_*. */
+uint32_t dfmto_class_set(uint64_t profile);
+
+/* How a class is written: what its spellings differ in. */
+enum dfmto_shape { DFMTO_TEXT, DFMTO_DIGITS, DFMTO_HEX, DFMTO_OTHER };
+enum dfmto_shape dfmto_class_shape(enum dfmto_class c);
+
+/* The canonical form of a value, in out[DFMTO_MOST_VALUE]; its length, 0: it is no value of the class. */
+size_t dfmto_canonical(enum dfmto_class c, const uint8_t *p, size_t n, uint8_t *out);
+
+/* Bytes of the country code with which an international number without its '+' begins; 0: none does. */
+size_t dfmto_country_code(const uint8_t *digits, size_t n);
+
+/* 16 bytes of an IPv6 address. false: it is none. */
+bool dfmto_parse_ipv6(const uint8_t *p, size_t n, uint8_t out[16]);
+
+#endif

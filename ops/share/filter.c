@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+#include "filter.h"
+
+#include <string.h>
+
+#include "heads.h"
+#include "letters.h"
+
+enum {
+  MOST_LINE = 65536, /* bytes that are looked at as one; longer lines are cut at blanks */
+  MOST_BACK = 4096,  /* bytes in which a blank is looked for */
+  MOST_BROKEN = 80   /* bytes on each side of a break */
+};
+
+/* ---- one line ---- */
+
+static struct dfmto_bytes message_of(const struct dfmto_line *l) {
+  return (struct dfmto_bytes){l->bytes.ptr + l->head, l->len - l->head};
+}
+
+/* "-----BEGIN RSA PRIVATE KEY-----": what follows is secret. */
+static bool follows_key(struct dfmto_filter *f, struct dfmto_bytes t) {
+  bool begins = dfmto_word_before(t, t.n, 64, "private key-----");
+  if (!begins) return f->in_key && t.n > 0;
+  f->in_key = dfmto_word_before(t, t.n, 64, "-----begin ");
+  return false;
+}
+
+static void say_given(struct dfmto_filter *f, struct dfmto_bytes t) {
+  struct dfmto_found at;
+  if (t.n >= 20 && t.p[t.n - 1] == '-' && follows_key(f, t)) return;
+  if (f->in_key && t.n && follows_key(f, t))
+    dfmto_scan_given(f->x, DFMTO_SECRET, (struct dfmto_found){0, t.n}, false);
+  else if (dfmto_syslog_host(t, &at))
+    dfmto_scan_given(f->x, DFMTO_HOSTNAME, at, true);
+}
+
+static bool keep_spans(struct dfmto_filter *f, struct dfmto_line *l) {
+  struct dfmto_scan *x = f->x;
+  l->spans.len = l->made.len = 0;
+  for (size_t i = 0; i < dfmto_n_found(x); i++) {
+    dfmto_found_at(x, i)->start += l->head;
+    dfmto_found_at(x, i)->end += l->head;
+  }
+  return !x->found.len || (dfmti_buf_append(x->mem, &l->spans, x->found.ptr, x->found.len) &&
+                           (!x->made.len || dfmti_buf_append(x->mem, &l->made, x->made.ptr, x->made.len)));
+}
+
+static bool note_mark(struct dfmto_filter *f, struct dfmto_bytes t, struct dfmto_found name) {
+  if (!name.end || !f->account) return true;
+  return dfmto_text(f->x->mem, &f->account->carriers, t.p + name.start, name.end - name.start, &f->carrier);
+}
+
+static bool look_at(struct dfmto_filter *f, struct dfmto_line *l) {
+  struct dfmto_bytes t = {l->bytes.ptr, l->len};
+  struct dfmto_found name;
+  l->head = l->message = 0;
+  l->spans.len = l->made.len = 0;
+  l->is_marker = dfmto_is_mark(t, &name);
+  l->carrier = f->carrier;
+  if (l->is_marker && !note_mark(f, t, name)) return false;
+  if (!t.n || (l->is_marker && !name.end)) return true;
+  const bool mark = !f->begun && t.n > 3 && memcmp(t.p, "\xef\xbb\xbf", 3) == 0; /* of byte order */
+  if (!f->begun) f->xml = t.n >= 5 && memcmp(t.p, "<?xml", 5) == 0;
+  f->begun = true;
+  if (!f->printable && dfmto_lower(*t.p) == 'c')
+    f->printable = dfmto_word_before(t, dfmti_min(t.n, 80), 80, "quoted-printable");
+  if (l->is_marker)
+    l->head = name.end;
+  else if (!dfmto_log_head(t, &l->head, &l->message))
+    say_given(f, t);
+  if (mark) l->head = 3;
+  f->x->xml = f->xml;
+  f->x->printable = f->printable;
+  f->x->learning = f->learning;
+  t = message_of(l);
+  return dfmto_scan_text(f->x, t.p, t.n) && keep_spans(f, l);
+}
+
+/* ---- values that go on in the next line ---- */
+
+/* Both have the same head but for the time, so that one message may have become two. */
+static bool same_head(const struct dfmto_line *a, const struct dfmto_line *b) {
+  enum { TIME = 18 };
+  return a->head && a->message == b->message && a->message > TIME && a->len > a->message &&
+         memcmp(a->bytes.ptr + TIME, b->bytes.ptr + TIME, a->message - TIME) == 0;
+}
+
+static bool is_broken(const struct dfmto_filter *f, const struct dfmto_line *a, const struct dfmto_line *b,
+                      size_t *soft) {
+  *soft = f->printable && a->len && a->bytes.ptr[a->len - 1] == '=';
+  if (a->is_marker || b->is_marker || f->learning || !a->len || !b->len) return false;
+  return a->is_open || *soft || same_head(a, b);
+}
+
+static bool add_part(struct dfmto_filter *f, struct dfmto_line *l, struct dfmto_span s) {
+  if (s.start >= s.end) return true;
+  size_t n = l->spans.len / sizeof s, at = 0;
+  struct dfmto_span *list = (void *)l->spans.ptr;
+  for (size_t i = 0; i < n; i++) { /* those that it covers are gone */
+    bool apart = list[i].end <= s.start || list[i].start >= s.end;
+    if (apart) {
+      list[at++] = list[i];
+      continue;
+    }
+    if (list[i].start < s.start) s.start = list[i].start;
+    if (list[i].end > s.end) s.end = list[i].end;
+  }
+  l->spans.len = at * sizeof s;
+  if (!dfmti_buf_append(f->x->mem, &l->spans, &s, sizeof s)) return false;
+  list = (void *)l->spans.ptr;
+  for (size_t i = at; i && list[i - 1].start > list[i].start; i--) {
+    struct dfmto_span x = list[i];
+    list[i] = list[i - 1];
+    list[i - 1] = x;
+  }
+  return true;
+}
+
+/* The first part has the placeholder, and the second one nothing. */
+static bool take_broken(struct dfmto_filter *f, const struct dfmto_span *s, size_t from, size_t join, size_t soft) {
+  struct dfmto_span first = *s, second = *s;
+  first.start += from;
+  first.end = f->last.len - soft;
+  first.spelling = second.spelling = DFMTO_BROKEN;
+  second.start = f->line.message;
+  second.end = f->line.message + (s->end - join);
+  second.value = UINT32_MAX;
+  second.text = second.len = 0;
+  return add_part(f, &f->last, first) && add_part(f, &f->line, second);
+}
+
+static bool look_over(struct dfmto_filter *f) {
+  struct dfmto_line *a = &f->last, *b = &f->line;
+  struct dfmto_scan *x = f->x;
+  size_t soft;
+  if (!is_broken(f, a, b, &soft)) return true;
+  size_t end = a->len - soft,
+         from = end > MOST_BROKEN && end - MOST_BROKEN > a->message ? end - MOST_BROKEN : a->message;
+  size_t start = b->message ? b->message : 0, join = end - from;
+  f->joined.len = 0;
+  if (!dfmti_buf_append(x->mem, &f->joined, a->bytes.ptr + from, join)) return false;
+  if (!dfmti_buf_append(x->mem, &f->joined, b->bytes.ptr + start, dfmti_min(b->len - start, MOST_BROKEN))) return false;
+  const bool known = x->known_only;
+  x->known_only = true;
+  bool good = dfmto_scan_text(x, f->joined.ptr, f->joined.len);
+  x->known_only = known;
+  for (size_t i = 0; good && i < dfmto_n_found(x); i++) {
+    const struct dfmto_span s = *dfmto_found_at(x, i);
+    if (s.start < join && s.end > join && s.value != UINT32_MAX) good = take_broken(f, &s, from, join, soft);
+  }
+  return good;
+}
+
+/* ---- putting out ---- */
+
+static uint64_t number_of(const struct dfmto_filter *f, const struct dfmto_line *l, const struct dfmto_span *s) {
+  return (uint64_t)l->carrier << 24 | (uint64_t)dfmto_value_at(f->x->values, s->value)->cls << 16 |
+         (uint64_t)s->how << 8 | s->spelling;
+}
+
+struct dfmto_counted dfmto_counted(uint64_t number) {
+  return (struct dfmto_counted){(uint32_t)(number >> 24), (uint8_t)(number >> 16), (uint8_t)(number >> 8),
+                                (uint8_t)number};
+}
+
+/* All of them, or none. */
+static bool count(struct dfmto_filter *f, const struct dfmto_line *l) {
+  const struct dfmto_span *s = (const void *)l->spans.ptr;
+  size_t n = f->account ? l->spans.len / sizeof *s : 0;
+  for (size_t i = 0; i < n; i++)
+    if (s[i].value != UINT32_MAX && !dfmto_count_at(f->x->mem, &f->account->counts, number_of(f, l, &s[i])))
+      return false;
+  for (size_t i = 0; i < n; i++)
+    if (s[i].value != UINT32_MAX) dfmto_count_find(&f->account->counts, number_of(f, l, &s[i]))->n++;
+  return true;
+}
+
+static void swap(struct dfmti_buf *a, struct dfmti_buf *b) {
+  const struct dfmti_buf x = *a;
+  *a = *b;
+  *b = x;
+}
+
+/* A line that was changed is looked at again, as one that was not was looked at before. */
+static bool check(struct dfmto_filter *f, const struct dfmto_line *l, size_t from) {
+  struct dfmto_scan *x = f->x;
+  const size_t end = f->out.len - (l->bytes.len - l->len);
+  if (f->left || from + l->head > end) return true;
+  if (!dfmto_scan_text(x, f->out.ptr + from + l->head, end - from - l->head)) return false;
+  if (dfmto_n_found(x)) f->left = f->n_lines + 1;
+  return true;
+}
+
+static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
+  const size_t n = l->spans.len / sizeof(struct dfmto_span), before = f->out.len;
+  swap(&l->made, &f->x->made);
+  f->x->xml = f->xml;
+  bool good =
+      dfmto_put_text(f->x, &f->out, (struct dfmto_bytes){l->bytes.ptr, l->bytes.len}, (const void *)l->spans.ptr, n);
+  swap(&l->made, &f->x->made);
+  good = good && (!n || (check(f, l, before) && count(f, l)));
+  if (!good) f->out.len = before;
+  return good;
+}
+
+static bool put_out(struct dfmto_filter *f) {
+  struct dfmto_line *l = &f->last;
+  if (!f->waiting) return true;
+  if (!f->learning && !put_line(f, l)) return false;
+  f->n_lines += !l->is_open;
+  f->n_spans += l->spans.len / sizeof(struct dfmto_span);
+  f->waiting = false;
+  return true;
+}
+
+/* A line with its end, or a part of one. */
+static bool take(struct dfmto_filter *f, const uint8_t *p, size_t n, bool is_open) {
+  struct dfmto_line *l = &f->line;
+  l->bytes.len = 0;
+  if (!dfmti_buf_append(f->x->mem, &l->bytes, p, n)) return false;
+  while (n && !is_open && (p[n - 1] == '\n' || p[n - 1] == '\r')) n--;
+  l->len = n;
+  l->is_open = is_open;
+  if (!look_at(f, l) || (f->waiting && !look_over(f)) || !put_out(f)) return false;
+  const struct dfmto_line line = f->last;
+  f->last = f->line;
+  f->line = line;
+  f->waiting = true;
+  return true;
+}
+
+/* Where a line that is too long is cut: after a blank, if one is near, else in no placeholder. */
+static size_t cut_at(const uint8_t *p, size_t n) {
+  for (size_t i = n; i > n - MOST_BACK; i--)
+    if (dfmto_is_blank(p[i - 1])) return i;
+  for (size_t i = n; i > n - DFMTO_PLACEHOLDER && p[i - 1] != '>'; i--)
+    if (p[i - 1] == '<' && i > 1) return i - 1;
+  return n;
+}
+
+/* What has gathered: a whole line, or as much as is too long for one. */
+static bool take_gathered(struct dfmto_filter *f) {
+  size_t n = f->in.len;
+  bool whole = n && f->in.ptr[n - 1] == '\n';
+  if (!whole && n < MOST_LINE) return true;
+  if (!whole) n = cut_at(f->in.ptr, n);
+  if (!take(f, f->in.ptr, n, !whole)) return false;
+  memmove(f->in.ptr, f->in.ptr + n, f->in.len - n);
+  f->in.len -= n;
+  return true;
+}
+
+static bool gather(struct dfmto_filter *f, const uint8_t *p, size_t n, size_t *used) {
+  n = dfmti_min(n, MOST_LINE - f->in.len);
+  if (!dfmti_buf_append(f->x->mem, &f->in, p, n)) return false;
+  *used += n;
+  return take_gathered(f);
+}
+
+bool dfmto_filter_feed(struct dfmto_filter *f, const uint8_t *p, size_t n, size_t *used) {
+  bool good = take_gathered(f);
+  for (*used = 0; good && *used < n;) {
+    const uint8_t *from = p + *used, *end = memchr(from, '\n', n - *used);
+    size_t len = end ? (size_t)(end - from) + 1 : n - *used;
+    if (!end || f->in.len || len >= MOST_LINE)
+      good = gather(f, from, len, used);
+    else if ((good = take(f, from, len, false)))
+      *used += len;
+  }
+  return good;
+}
+
+bool dfmto_filter_begin(struct dfmto_filter *f, dfmt_str carrier) {
+  f->in.len = f->out.len = 0;
+  f->waiting = f->xml = f->printable = f->in_key = f->begun = false;
+  f->n_lines = f->n_spans = f->left = 0;
+  f->carrier = 0;
+  return !f->account || dfmto_text(f->x->mem, &f->account->carriers, carrier.ptr, (size_t)carrier.len, &f->carrier);
+}
+
+bool dfmto_filter_end(struct dfmto_filter *f) {
+  if (f->in.len && !take(f, f->in.ptr, f->in.len, false)) return false;
+  f->in.len = 0;
+  return put_out(f);
+}
+
+static void free_line(struct dfmti_mem *m, struct dfmto_line *l) {
+  dfmti_buf_free(m, &l->bytes);
+  dfmti_buf_free(m, &l->spans);
+  dfmti_buf_free(m, &l->made);
+}
+
+void dfmto_filter_free(struct dfmto_filter *f) {
+  if (!f->x) return;
+  free_line(f->x->mem, &f->last);
+  free_line(f->x->mem, &f->line);
+  dfmti_buf_free(f->x->mem, &f->in);
+  dfmti_buf_free(f->x->mem, &f->out);
+  dfmti_buf_free(f->x->mem, &f->joined);
+}
+
+void dfmto_account_free(struct dfmti_mem *m, struct dfmto_account *a) {
+  dfmto_counts_free(m, &a->counts);
+  dfmto_texts_free(m, &a->carriers);
+}

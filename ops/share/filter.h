@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A text on its way, in pieces: cut into lines, each of which is looked at without what no value can be in. Values that
+ * a line breaks off and the next one goes on with are found as well.
+ */
+#ifndef DFMTO_SHARE_FILTER_H
+#define DFMTO_SHARE_FILTER_H
+
+#include "op/counts.h"
+#include "op/texts.h"
+#include "scan.h"
+
+/* What was replaced, counted by class, carrier, spelling and how. Shared by the texts of a run. */
+struct dfmto_account {
+  struct dfmto_counts counts;
+  struct dfmto_texts carriers;
+};
+
+/* A line that was read, and waits for the next one. */
+struct dfmto_line {
+  struct dfmti_buf bytes; /* with its end */
+  size_t len;             /* without it */
+  size_t head, message;   /* where the tag and the message of a log line begin; 0: it is none */
+  bool is_open;           /* the line goes on: it was too long */
+  bool is_marker;
+  uint32_t carrier; /* where it stands */
+  struct dfmti_buf spans, made;
+};
+
+struct dfmto_filter {
+  struct dfmto_scan *x;
+  struct dfmto_account *account; /* NULL: nothing is counted */
+  bool learning;
+  bool waiting;        /* `last` is one */
+  struct dfmti_buf in; /* a line that has not ended */
+  struct dfmto_line last, line;
+  struct dfmti_buf out; /* for the caller to take and to empty */
+  struct dfmti_buf joined;
+  bool xml, printable, in_key; /* of the text so far; in_key: a private key */
+  bool begun;
+  uint32_t carrier;
+  uint64_t n_lines, n_spans;
+  uint64_t left; /* the first line, from 1, that had something left after it was replaced; 0: none */
+};
+
+/* Begins a text; carrier: what it is called in the account. false: no memory. */
+bool dfmto_filter_begin(struct dfmto_filter *f, dfmt_str carrier);
+/* Takes n bytes, or after a failure so many as *used says: the same call goes on with the rest. */
+bool dfmto_filter_feed(struct dfmto_filter *f, const uint8_t *p, size_t n, size_t *used);
+bool dfmto_filter_end(struct dfmto_filter *f);
+void dfmto_filter_free(struct dfmto_filter *f);
+
+/* What a number of the account's counts says. */
+struct dfmto_counted {
+  uint32_t carrier;
+  uint8_t cls, how, spelling;
+};
+struct dfmto_counted dfmto_counted(uint64_t number);
+void dfmto_account_free(struct dfmti_mem *m, struct dfmto_account *a);
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+#include "forms.h"
+
+#include <string.h>
+
+#include "classes.h"
+#include "letters.h"
+
+typedef struct dfmto_bytes text;
+typedef struct dfmto_found found;
+
+static bool word_at(text t, size_t i) { return i < t.n && dfmto_is_word(t.p[i]); }
+static bool digit_at(text t, size_t i) { return i < t.n && dfmto_is_digit(t.p[i]); }
+static bool hex_at(text t, size_t i) { return i < t.n && dfmto_is_hex(t.p[i]); }
+static uint8_t byte_at(text t, size_t i) { return i < t.n ? t.p[i] : 0; }
+static uint8_t before(text t, size_t i) { return i ? t.p[i - 1] : 0; }
+
+static bool set(found *f, size_t start, size_t end) {
+  *f = (found){start, end};
+  return true;
+}
+
+static size_t digits_from(text t, size_t i) {
+  size_t n = 0;
+  while (digit_at(t, i + n)) n++;
+  return n;
+}
+
+static size_t hex_from(text t, size_t i) {
+  size_t n = 0;
+  while (hex_at(t, i + n)) n++;
+  return n;
+}
+
+static bool same_word(text t, size_t i, const char *word, size_t len) {
+  if (i + len > t.n) return false;
+  for (size_t k = 0; k < len; k++)
+    if (dfmto_lower(t.p[i + k]) != (uint8_t)word[k]) return false;
+  return true;
+}
+
+bool dfmto_word_before(text t, size_t at, size_t reach, const char *words) {
+  const size_t from = at > reach ? at - reach : 0;
+  for (const char *w = words; *w;) {
+    size_t len = strcspn(w, "|");
+    for (size_t i = from; i + len <= at; i++)
+      if (same_word(t, i, w, len)) return true;
+    w += len + (w[len] == '|');
+  }
+  return false;
+}
+
+bool dfmto_luhn(const uint8_t *p, size_t n) {
+  unsigned sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    unsigned d = (unsigned)(p[n - 1 - i] - '0') << (i & 1);
+    sum += d > 9 ? d - 9 : d;
+  }
+  return sum % 10 == 0;
+}
+
+/* ---- e-mail ---- */
+
+static bool is_local(uint8_t c) { return dfmto_is_word(c) || (c && strchr("._+-", c)); }
+
+/* What stands after the last dot of names that are no domains. */
+static bool is_file_ending(text t, size_t i, size_t n) {
+  static const char endings[] =
+      "so|apk|jar|odex|vdex|oat|dex|java|kt|cpp|service|rc|xml|plt|hidl|aidl|"
+      "log|txt|db|gz|zip|json|html|bak|tmp|csv|eml";
+  for (const char *w = endings; *w;) {
+    size_t len = strcspn(w, "|");
+    if (len == n && same_word(t, i, w, len)) return true;
+    w += len + (w[len] == '|');
+  }
+  return false;
+}
+
+/* The end of a domain; 0: it is none. */
+static size_t domain_end(text t, size_t at) {
+  size_t i = at, label = at, end = 0;
+  for (; i <= t.n && i < at + 254; i++) {
+    if (i < t.n && (dfmto_is_word(t.p[i]) || (t.p[i] == '-' && i > label))) continue;
+    size_t len = i - label;
+    bool letters = len >= 2;
+    for (size_t k = label; k < i && letters; k++) letters = dfmto_is_letter(t.p[k]) || t.p[k] >= 0x80;
+    if (len == 0 || len > 63) break;
+    if (label == at && digits_from(t, at) == len) return 0;
+    if (is_file_ending(t, label, len)) break;
+    if (label > at) end = letters ? i : 0;
+    if (byte_at(t, i) != '.') break;
+    label = i + 1;
+  }
+  return end;
+}
+
+bool dfmto_form_email(text t, size_t at, found *f) {
+  size_t start = at, end = domain_end(t, at + 1);
+  while (start && at - start < 64 && is_local(t.p[start - 1])) start--;
+  while (start < at && !dfmto_is_word(t.p[start])) start++;
+  if (!end || start == at || t.p[at - 1] == '.') return false;
+  return set(f, start, end);
+}
+
+bool dfmto_form_url_user(text t, size_t at, found *f) {
+  size_t i = at, colon = 0;
+  for (; i && at - i < 256; i--) {
+    uint8_t c = t.p[i - 1];
+    if (c == ':') colon = i;
+    if (c == '/' || c <= ' ' || c == '"' || c == '<' || c == '>') break;
+  }
+  if (i < 2 || t.p[i - 1] != '/' || t.p[i - 2] != '/') return false;
+  return i < at && set(f, colon ? colon : i, at) && f->start < at;
+}
+
+/* ---- addresses ---- */
+
+static bool is_zero_or_ones(const uint8_t b[6]) {
+  static const uint8_t masked[6] = {2, 0, 0, 0, 0, 0};
+  uint8_t any = 0, all = 0xff;
+  for (size_t i = 0; i < 6; i++) {
+    any |= b[i];
+    all &= b[i];
+  }
+  return !any || all == 0xff || memcmp(b, masked, 6) == 0;
+}
+
+bool dfmto_form_mac(text t, size_t at, found *f) {
+  uint8_t b[6], sep = byte_at(t, at + 2);
+  if (sep != ':' && sep != '-' && sep != '_') return false;
+  for (size_t i = 0; i < 6; i++) {
+    if (!hex_at(t, at + 3 * i) || !hex_at(t, at + 3 * i + 1) || (i < 5 && t.p[at + 3 * i + 2] != sep)) return false;
+    b[i] = (uint8_t)(dfmto_hex_value(t.p[at + 3 * i]) << 4 | dfmto_hex_value(t.p[at + 3 * i + 1]));
+  }
+  const size_t end = at + 17;
+  if (word_at(t, end) || (byte_at(t, end) == sep && hex_at(t, end + 1))) return false;
+  if (before(t, at) == sep && at >= 2 && dfmto_is_hex(t.p[at - 2]) && sep != '_') return false;
+  if (sep == '_' && !dfmto_word_before(t, at, 4, "dev_")) return false;
+  return !is_zero_or_ones(b) && !(b[0] & 1) && set(f, at, end);
+}
+
+/* "v64781223 (6.4.78.122)" */
+static bool after_version(text t, size_t at) {
+  size_t i = at;
+  if (before(t, i) != '(') return false;
+  for (i--; i && dfmto_is_blank(t.p[i - 1]);) i--;
+  while (i && dfmto_is_word(t.p[i - 1])) i--;
+  return dfmto_lower(byte_at(t, i)) == 'v' && digit_at(t, i + 1);
+}
+
+static bool is_version(text t, size_t at, size_t end) {
+  const uint8_t b = before(t, at), a = byte_at(t, end);
+  if (b == '.' || b == '-' || b == '_' || b == '~' || b == '@' || (b == '/' && at >= 2 && dfmto_is_word(t.p[at - 2])))
+    return true;
+  if ((a == '-' || a == '+' || a == '~' || a == '_') && word_at(t, end + 1)) return true;
+  if (a == '.' && word_at(t, end + 1) && digit_at(t, end + 1)) return true;
+  return after_version(t, at) ||
+         dfmto_word_before(t, at, 24, "version|bios|clang|gcc|lld|chrome|firmware|build|rev.|oid");
+}
+
+bool dfmto_form_ipv4(text t, size_t at, found *f) {
+  unsigned part[4];
+  size_t i = at;
+  for (size_t k = 0; k < 4; k++) {
+    size_t n = digits_from(t, i);
+    if (n == 0 || n > 3 || (n > 1 && t.p[i] == '0')) return false;
+    part[k] = 0;
+    for (size_t d = 0; d < n; d++) part[k] = part[k] * 10 + (unsigned)(t.p[i++] - '0');
+    if (part[k] > 255 || (k < 3 && byte_at(t, i++) != '.')) return false;
+  }
+  if (word_at(t, i) || is_version(t, at, i)) return false;
+  bool special = part[0] == 0 || part[0] == 127 || part[0] >= 224;
+  return !special && set(f, at, i);
+}
+
+bool dfmto_form_ipv6(text t, size_t at, found *f) {
+  uint8_t b[16];
+  size_t end = at;
+  while (end < t.n && end < at + 46 && (dfmto_is_hex(t.p[end]) || t.p[end] == ':')) end++;
+  if (word_at(t, end) || before(t, at) == ':') return false;
+  while (end > at && t.p[end - 1] == ':' && !(end - at > 2 && t.p[end - 2] == ':')) end--;
+  if (!dfmto_parse_ipv6(t.p + at, end - at, b)) return false;
+  if (hex_from(t, at) < 2) return false;
+  bool known = (b[0] & 0xe0) == 0x20 || (b[0] & 0xfe) == 0xfc || (b[0] == 0xfe && (b[1] & 0xc0) == 0x80) ||
+               (b[0] == 0 && b[1] == 0x64);
+  return known && set(f, at, end);
+}
+
+/* ---- numbers ---- */
+
+bool dfmto_form_phone(text t, size_t at, found *f) {
+  uint8_t digits[16];
+  size_t n = 0, i = at + 1, end = at, separators = 0;
+  if (at && dfmto_is_word(t.p[at - 1])) return false;
+  for (; n <= 15 && i < t.n; i++) {
+    if (dfmto_is_digit(t.p[i])) {
+      if (n < 15) digits[n] = t.p[i];
+      n++;
+      end = i + 1;
+    } else if (!strchr(" -.()", t.p[i]) || !t.p[i] || i > end + 1 || ++separators > 6) {
+      break;
+    }
+  }
+  if (end == at || word_at(t, end) || n > 15 || !dfmto_country_code(digits, n)) return false;
+  return set(f, at, end);
+}
+
+/* A number with a unit, or a key of time or size before it, is no identity. */
+static bool is_quantity(text t, size_t at, size_t end) {
+  static const char units[] = "ns|us|ms|s|b|kb|mb|bytes|byte";
+  size_t i = end;
+  while (i < t.n && t.p[i] == ' ' && i < end + 2) i++;
+  for (const char *w = units; *w;) {
+    size_t len = strcspn(w, "|");
+    if (same_word(t, i, w, len) && !word_at(t, i + len)) return true;
+    w += len + (w[len] == '|');
+  }
+  return dfmto_word_before(t, at, 20, "time=|timestamp|elapsed=|size=|bytes=|stamp=|code=|inode|nanos|duration");
+}
+
+static bool is_reporting_body(const uint8_t *p) {
+  static const char bodies[] = "00 01 10 30 33 35 44 45 49 50 51 52 53 54 86 91 98 99 ";
+  for (const char *b = bodies; *b; b += 3)
+    if (memcmp(b, p, 2) == 0) return true;
+  return false;
+}
+
+/* 15 digits, or 2, 6, 6 and 1 with something between them. */
+bool dfmto_form_imei(text t, size_t at, found *f) {
+  static const uint8_t groups[] = {2, 6, 6, 1};
+  uint8_t d[15];
+  size_t n = digits_from(t, at), end = at;
+  if (n == 15) {
+    memcpy(d, t.p + at, 15);
+    end = at + 15;
+  } else {
+    for (size_t g = 0, k = 0; g < 4; k += groups[g++]) {
+      if (digits_from(t, end) != groups[g]) return false;
+      memcpy(d + k, t.p + end, groups[g]);
+      end += groups[g];
+      if (g < 3 && !(byte_at(t, end) && strchr("-/ ", t.p[end++]))) return false;
+    }
+  }
+  if (word_at(t, end) || !is_reporting_body(d) || !dfmto_luhn(d, 15) || is_quantity(t, at, end)) return false;
+  return memcmp(d, "0000000000", 10) != 0 && set(f, at, end);
+}
+
+bool dfmto_form_iccid(text t, size_t at, found *f) {
+  size_t n = digits_from(t, at), end = at + n;
+  if ((n != 19 && n != 20) || t.p[at] != '8' || t.p[at + 1] != '9' || !dfmto_luhn(t.p + at, n)) {
+    if (n != 20 || t.p[at] != '8' || t.p[at + 1] != '9' || !dfmto_luhn(t.p + at, 19)) return false;
+  }
+  if (byte_at(t, end) == 'F' || byte_at(t, end) == 'f') end++;
+  return !word_at(t, end) && set(f, at, end);
+}
+
+bool dfmto_form_eid(text t, size_t at, found *f) {
+  unsigned rest = 0;
+  if (digits_from(t, at) != 32 || t.p[at] != '8' || t.p[at + 1] != '9' || word_at(t, at + 32)) return false;
+  for (size_t i = 0; i < 32; i++) rest = (rest * 10 + (unsigned)(t.p[at + i] - '0')) % 97;
+  return rest == 1 && set(f, at, at + 32);
+}
+
+/* ---- others ---- */
+
+static size_t base64url_from(text t, size_t i) {
+  size_t n = 0;
+  while (i + n < t.n && (dfmto_is_letter(t.p[i + n]) || digit_at(t, i + n) || t.p[i + n] == '-' || t.p[i + n] == '_'))
+    n++;
+  return n;
+}
+
+bool dfmto_form_jwt(text t, size_t at, found *f) {
+  size_t i = at;
+  for (size_t k = 0; k < 3; k++) {
+    size_t n = base64url_from(t, i);
+    if (n < 4) return false;
+    i += n;
+    if (k < 2 && byte_at(t, i++) != '.') return false;
+  }
+  return set(f, at, i);
+}
+
+bool dfmto_form_uuid(text t, size_t at, found *f) {
+  static const uint8_t groups[] = {8, 4, 4, 4, 12};
+  size_t i = at;
+  for (size_t g = 0; g < 5; g++) {
+    if (hex_from(t, i) != groups[g]) return false;
+    i += groups[g];
+    if (g < 4 && byte_at(t, i++) != '-') return false;
+  }
+  return !word_at(t, i) && byte_at(t, i) != '-' && set(f, at, i);
+}
+
+/* One coordinate; 0: it is none. */
+static size_t coordinate(text t, size_t i, char point, unsigned most) {
+  size_t from = i;
+  if (byte_at(t, i) == '-') i++;
+  size_t n = digits_from(t, i), value = 0;
+  if (n == 0 || n > 3 || byte_at(t, i + n) != (uint8_t)point) return 0;
+  for (size_t k = 0; k < n; k++) value = value * 10 + (size_t)(t.p[i + k] - '0');
+  size_t places = digits_from(t, i + n + 1);
+  return places >= 3 && places <= 15 && value <= most ? i + n + 1 + places - from : 0;
+}
+
+bool dfmto_form_pair(text t, size_t at, bool comma, found *f) {
+  size_t start = before(t, at) == '-' ? at - 1 : at;
+  const char point = comma ? ',' : '.';
+  size_t n = coordinate(t, start, point, 90), i = start + n;
+  if (!n || byte_at(t, i) != ',') return false;
+  while (i < start + n + 2 && (byte_at(t, i) == ',' || byte_at(t, i) == ' ')) i++;
+  size_t m = coordinate(t, i, point, 180);
+  return m && !word_at(t, i + m) && set(f, start, i + m);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* What values look like that are known by their form: patterns with checks, each tried at one place of a text. */
+#ifndef DFMTO_SHARE_FORMS_H
+#define DFMTO_SHARE_FORMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct dfmto_bytes {
+  const uint8_t *p;
+  size_t n;
+};
+
+struct dfmto_found {
+  size_t start, end;
+};
+
+/* All of them: true, and where it is. at: where the form's first byte is, of e-mail addresses and users its '@'. */
+bool dfmto_form_email(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
+/* "//user:pass@": the password, or else the user. */
+bool dfmto_form_url_user(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
+bool dfmto_form_mac(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
+bool dfmto_form_ipv4(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
+bool dfmto_form_ipv6(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
+/* With '+'. */
+bool dfmto_form_phone(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
+bool dfmto_form_imei(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
+bool dfmto_form_iccid(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
+bool dfmto_form_eid(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
+bool dfmto_form_jwt(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
+bool dfmto_form_uuid(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
+/* A pair of coordinates with three decimals or more, whatever it means; comma: "-26,107600,28,056800". */
+bool dfmto_form_pair(struct dfmto_bytes t, size_t at, bool comma, struct dfmto_found *f);
+
+/* One of the words, in lower case and separated by '|', stands in the `reach` bytes before a place. */
+bool dfmto_word_before(struct dfmto_bytes t, size_t at, size_t reach, const char *words);
+
+bool dfmto_luhn(const uint8_t *digits, size_t n);
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#include "heads.h"
+
+#include <string.h>
+
+#include "letters.h"
+
+/* 0 stands for a digit, _ for a digit or a blank; the rest for itself. */
+static bool looks_like(struct dfmto_bytes t, size_t at, const char *form) {
+  size_t len = strlen(form);
+  if (at + len > t.n || !dfmto_is_digit(t.p[at + len - 1 - (form[len - 1] == ' ')])) return false;
+  for (size_t i = 0; i < len; i++) {
+    uint8_t c = t.p[at + i];
+    bool good = form[i] == '0'   ? dfmto_is_digit(c)
+                : form[i] == '_' ? dfmto_is_digit(c) || c == ' '
+                                 : c == (uint8_t)form[i];
+    if (!good) return false;
+  }
+  return true;
+}
+
+static bool begins(struct dfmto_bytes t, size_t at, const char *word) {
+  size_t len = strlen(word);
+  return at + len <= t.n && memcmp(t.p + at, word, len) == 0;
+}
+
+bool dfmto_log_head(struct dfmto_bytes t, size_t *tag, size_t *message) {
+  size_t i = 18, words = 0;
+  if (!looks_like(t, 0, "00-00 00:00:00.000")) return false;
+  while (i < t.n && dfmto_is_digit(t.p[i])) i++;
+  for (; words < 4; words++) {
+    while (i < t.n && t.p[i] == ' ') i++;
+    size_t from = i;
+    while (i < t.n && t.p[i] > ' ') i++;
+    if (i == from || i == t.n) return false;
+    if (words >= 2 && i == from + 1 && strchr("VDIWEFS", t.p[from])) break;
+  }
+  if (words == 4) return false;
+  const uint8_t *colon = memchr(t.p + i, ':', t.n - i);
+  *tag = i + 1;
+  *message = colon ? (size_t)(colon - t.p) + 1 : *tag;
+  if (*message < t.n && t.p[*message] == ' ') ++*message;
+  return true;
+}
+
+static bool is_row_of(struct dfmto_bytes t, uint8_t c, size_t least) {
+  for (size_t i = 0; i < t.n; i++)
+    if (t.p[i] != c) return false;
+  return t.n >= least;
+}
+
+/* From a place to what ends it. */
+static void name_to(struct dfmto_bytes t, size_t from, const char *end, struct dfmto_found *name) {
+  size_t i = from;
+  while (i < t.n && !begins(t, i, end)) i++;
+  *name = (struct dfmto_found){from, i < t.n ? i : 0};
+}
+
+bool dfmto_is_mark(struct dfmto_bytes t, struct dfmto_found *name) {
+  *name = (struct dfmto_found){0, 0};
+  if (t.n < 8 || !(t.p[0] == '-' || t.p[0] == '=' || t.p[0] == 'D')) return false;
+  if (begins(t, 0, "DUMP OF SERVICE ")) {
+    name_to(t, 16, ":", name);
+    return name->end != 0;
+  }
+  if (is_row_of(t, '=', 20) || is_row_of(t, '-', 79) || begins(t, 0, "--------- beginning of ")) return true;
+  if (begins(t, 0, "--------- ") && t.n > 40) return dfmto_word_before(t, t.n, t.n, "was the duration of dumpsys");
+  if (!begins(t, 0, "------ ") || !begins(t, t.n - 7, " ------")) return false;
+  if (dfmto_is_digit(t.p[7])) return true;
+  name_to(t, 7, " (", name);
+  if (!name->end) *name = (struct dfmto_found){7, t.n - 7};
+  return true;
+}
+
+bool dfmto_syslog_host(struct dfmto_bytes t, struct dfmto_found *host) {
+  bool iso = looks_like(t, 0, "0000-00-00T00:00:00");
+  size_t i = iso ? 19 : 16;
+  if (!iso && !(t.n > 16 && t.p[0] >= 'A' && t.p[0] <= 'Z' && dfmto_is_letter(t.p[1]) && dfmto_is_letter(t.p[2]) &&
+                looks_like(t, 3, " _0 00:00:00 ")))
+    return false;
+  while (iso && i < t.n && t.p[i] != ' ' && i < 40) i++;
+  i += iso;
+  size_t end = i;
+  while (end < t.n && (dfmto_is_word(t.p[end]) || t.p[end] == '-' || t.p[end] == '_')) end++;
+  bool good = end > i && end < t.n && end - i <= 63 && (t.p[end] == ' ' || t.p[end] == '.');
+  *host = (struct dfmto_found){i, end};
+  return good && !(end - i == 9 && begins(t, i, "localhost"));
+}

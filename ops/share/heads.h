@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* What lines are that a report is made of, as far as it matters to who looks for values in them. */
+#ifndef DFMTO_SHARE_HEADS_H
+#define DFMTO_SHARE_HEADS_H
+
+#include "forms.h"
+
+/* A line in logcat's form threadtime: where its tag and its message begin. false: it is none. */
+bool dfmto_log_head(struct dfmto_bytes line, size_t *tag, size_t *message);
+
+/* A line that readers find sections, services and buffers by. name: of a section or service; end 0: it has none. */
+bool dfmto_is_mark(struct dfmto_bytes line, struct dfmto_found *name);
+
+/* "Mar 17 07:59:01 HOST ": a line of syslog; where its host is. false: it is none. */
+bool dfmto_syslog_host(struct dfmto_bytes line, struct dfmto_found *host);
+
+#endif

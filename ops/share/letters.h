@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* What bytes are, the same in every locale. */
+#ifndef DFMTO_SHARE_LETTERS_H
+#define DFMTO_SHARE_LETTERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+  DFMTO_KIND_WORD = 1, /* a letter or digit, or not ASCII */
+  DFMTO_KIND_DIGIT = 2,
+  DFMTO_KIND_HEX = 4,
+  DFMTO_KIND_RUN = 8,     /* base64 may have it */
+  DFMTO_KIND_SPECIAL = 16 /* @ < % & \ and = may begin something */
+};
+
+extern const uint8_t dfmto_kinds[256];
+extern const uint8_t dfmto_folded[256]; /* in lower case; a '+' is a blank */
+
+static inline bool dfmto_is_word(uint8_t c) { return dfmto_kinds[c] & DFMTO_KIND_WORD; }
+static inline bool dfmto_is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
+static inline bool dfmto_is_hex(uint8_t c) { return dfmto_kinds[c] & DFMTO_KIND_HEX; }
+static inline uint8_t dfmto_lower(uint8_t c) { return c >= 'A' && c <= 'Z' ? c | 0x20 : c; }
+static inline bool dfmto_is_letter(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }
+static inline bool dfmto_is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
+static inline unsigned dfmto_hex_value(uint8_t c) {
+  return (unsigned)(dfmto_is_digit(c) ? c - '0' : dfmto_lower(c) - 'a' + 10);
+}
+
+#endif

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+#include "places.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "letters.h"
+
+#define PLACE(WORD, CLASS, LEAD, EXTENT, FLAGS) \
+  {.word = WORD, .cls = DFMTO_##CLASS, .lead = DFMTO_LEAD_##LEAD, .extent = DFMTO_TO_##EXTENT, .flags = FLAGS}
+#define UNTIL(WORD, CLASS, LEAD, TEXT, FLAGS) \
+  {.word = WORD, \
+   .cls = DFMTO_##CLASS, \
+   .lead = DFMTO_LEAD_##LEAD, \
+   .extent = DFMTO_TO_TEXT, \
+   .flags = FLAGS, \
+   .until = TEXT}
+
+/* Of one word all in a row. */
+const struct dfmto_place dfmto_places[] = {
+    /* accounts and people */
+    UNTIL("account {name=", ACCOUNT, NONE, ", type=", 0),
+    PLACE("id_fs_label=", ACCOUNT, NONE, TOKEN, 0),
+    PLACE("by-label/", ACCOUNT, NONE, TOKEN, 0),
+    UNTIL("userinfo{", PERSON, NUMBER, ":", 0),
+    PLACE("owner name", PERSON, KEY, LINE, 0),
+    UNTIL("android.title=string (", PERSON, NONE, ")", 0),
+    UNTIL("android.bigtitle=string (", PERSON, NONE, ")", 0),
+    PLACE("display_name", PERSON, KEY, NAME, 0),
+    PLACE("lookup=", PERSON, NONE, TOKEN, 0),
+    PLACE("lookup/", PERSON, NONE, PATH, 0),
+    PLACE("historical: name=", PERSON, NONE, NAME, 0),
+    UNTIL("to", PERSON, KEY, " <", DFMTO_WORDS),
+    UNTIL("from", PERSON, KEY, " <", DFMTO_WORDS),
+    UNTIL("cc", PERSON, KEY, " <", DFMTO_WORDS),
+    UNTIL("reply-to", PERSON, KEY, " <", DFMTO_WORDS),
+    PLACE("s phone", PERSON, BACK, NAME, 0),
+    PLACE("s iphone", PERSON, BACK, NAME, 0),
+    PLACE("s galaxy", PERSON, BACK, NAME, 0),
+    PLACE("s pixel", PERSON, BACK, NAME, 0),
+    PLACE("s tablet", PERSON, BACK, NAME, 0),
+    PLACE("s buds", PERSON, BACK, NAME, 0),
+    PLACE("s airpods", PERSON, BACK, NAME, 0),
+    PLACE("s watch", PERSON, BACK, NAME, 0),
+    PLACE("s laptop", PERSON, BACK, NAME, 0),
+    /* names of users and machines */
+    PLACE("home/", USERNAME, NONE, PATH, DFMTO_AFTER_SLASH),
+    PLACE("users/", USERNAME, NONE, PATH, DFMTO_AFTER_SLASH),
+    PLACE("media/", USERNAME, NONE, PATH, DFMTO_AFTER_SLASH | DFMTO_HERE_ONLY),
+    PLACE("logname=", USERNAME, NONE, TOKEN, 0),
+    PLACE("username=", USERNAME, NONE, TOKEN, 0),
+    PLACE("sudo_user=", USERNAME, NONE, TOKEN, 0),
+    PLACE("requested-by", USERNAME, KEY, TOKEN, 0),
+    PLACE("invalid user", USERNAME, BLANK, TOKEN, 0),
+    PLACE("session opened for user", USERNAME, BLANK, TOKEN, 0),
+    PLACE("net.hostname", HOSTNAME, KEY, LABEL, 0),
+    PLACE("host name is", HOSTNAME, BLANK, LABEL, 0),
+    PLACE("hostname=", HOSTNAME, NONE, LABEL, 0),
+    /* numbers of the device and its cards */
+    PLACE("serialno]", SERIAL, KEY, TOKEN, 0),
+    PLACE("serialno=", SERIAL, NONE, TOKEN, 0),
+    PLACE("serialnumber", SERIAL, KEY, TOKEN, 0),
+    PLACE("serial number", SERIAL, KEY, TOKEN, 0),
+    PLACE("iserial", SERIAL, KEY, TOKEN, 0),
+    PLACE("id_serial_short=", SERIAL, NONE, TOKEN, 0),
+    PLACE("edid serial", SERIAL, KEY, TOKEN, 0),
+    PLACE("dmi.product.serial", SERIAL, KEY, TOKEN, 0),
+    PLACE("imei", IMEI, KEY, NUMBER, 0),
+    PLACE("device id", IMEI, KEY, NUMBER, 0),
+    PLACE("meid", MEID, KEY, TOKEN, 0),
+    PLACE("meid]", MEID, KEY, TOKEN, 0),
+    PLACE("imsi", IMSI, KEY, NUMBER, 0),
+    PLACE("subscriberid", IMSI, KEY, NUMBER, 0),
+    PLACE("get_imsi", IMSI, BLANK, NUMBER, 0),
+    PLACE("iccid", ICCID, KEY, NUMBER, 0),
+    PLACE("android_id=", DEVICE_ID, NONE, TOKEN, DFMTO_LONG),
+    PLACE("name:android_id", DEVICE_ID, SETTING, TOKEN, DFMTO_LONG),
+    PLACE("name:advertising_id", DEVICE_ID, SETTING, TOKEN, DFMTO_LONG),
+    PLACE("adid=", DEVICE_ID, NONE, TOKEN, DFMTO_LONG),
+    PLACE("gaid=", DEVICE_ID, NONE, TOKEN, DFMTO_LONG),
+    PLACE("aaid=", DEVICE_ID, NONE, TOKEN, DFMTO_LONG),
+    /* telephony */
+    PLACE("mci=", CELL, NONE, NUMBER, DFMTO_HERE_ONLY),
+    PLACE("mnci=", CELL, NONE, NUMBER, DFMTO_HERE_ONLY),
+    PLACE("mcid=", CELL, NONE, NUMBER, DFMTO_HERE_ONLY),
+    PLACE("mtac=", CELL, NONE, NUMBER, DFMTO_HERE_ONLY),
+    PLACE("mlac=", CELL, NONE, NUMBER, DFMTO_HERE_ONLY),
+    PLACE("cell id", CELL, KEY, NUMBER, DFMTO_HERE_ONLY),
+    PLACE("tel:", PHONE, NONE, PHONE, 0),
+    PLACE("sms:", PHONE, NONE, PHONE, 0),
+    PLACE("smsto:", PHONE, NONE, PHONE, 0),
+    PLACE("number=", PHONE, NONE, PHONE, 0),
+    PLACE("phonenumber=", PHONE, NONE, PHONE, 0),
+    PLACE("handle=", PHONE, NONE, PHONE, 0),
+    PLACE("address=", PHONE, NONE, PHONE, 0),
+    PLACE("msisdn", PHONE, KEY, PHONE, 0),
+    PLACE("line1 number", PHONE, BLANK, PHONE, 0),
+    PLACE("line1number=", PHONE, NONE, PHONE, 0),
+    PLACE("voicemail", PHONE, BLANK, PHONE, 0),
+    PLACE("dial", PHONE, BLANK, PHONE, 0),
+    PLACE("mcallincomingnumber=", PHONE, NONE, PHONE, 0),
+    /* networks */
+    PLACE("ssid", SSID, KEY, LINE, 0),
+    PLACE("ssid", SSID, BLANK, QUOTE, 0),
+    PLACE("ssid' value", SSID, BLANK, QUOTE, 0),
+    PLACE("secrets for", SSID, BLANK, QUOTE, 0),
+    PLACE("extra", SSID, KEY, QUOTE, 0),
+    PLACE("configkey", SSID, KEY, QUOTE, 0),
+    PLACE("wifinetworkkey", SSID, KEY, QUOTE, 0),
+    /* coordinates one by one */
+    PLACE("latitude", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
+    PLACE("longitude", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
+    PLACE("lat", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
+    PLACE("lng", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
+    PLACE("lon", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
+    /* what lets one in */
+    PLACE("password", SECRET, KEY, TOKEN, 0),
+    PLACE("password", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
+    PLACE("passwd", SECRET, KEY, TOKEN, 0),
+    PLACE("passphrase", SECRET, KEY, TOKEN, 0),
+    PLACE("psk", SECRET, KEY, TOKEN, 0),
+    PLACE("presharedkey", SECRET, KEY, TOKEN, 0),
+    PLACE("secret", SECRET, KEY, TOKEN, 0),
+    PLACE("secret", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
+    PLACE("token", SECRET, KEY, TOKEN, DFMTO_LONG),
+    PLACE("token", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
+    PLACE("accesstoken", SECRET, KEY, TOKEN, DFMTO_LONG),
+    PLACE("refreshtoken", SECRET, KEY, TOKEN, DFMTO_LONG),
+    PLACE("authtoken", SECRET, KEY, TOKEN, DFMTO_LONG),
+    PLACE("api_key", SECRET, KEY, TOKEN, DFMTO_LONG),
+    PLACE("apikey", SECRET, KEY, TOKEN, DFMTO_LONG),
+    PLACE("session", SECRET, KEY, TOKEN, DFMTO_LONG | DFMTO_IN_QUERY),
+    PLACE("sessionid", SECRET, KEY, TOKEN, DFMTO_LONG),
+    PLACE("sid", SECRET, KEY, TOKEN, DFMTO_LONG | DFMTO_IN_QUERY),
+    PLACE("sig", SECRET, KEY, TOKEN, DFMTO_LONG | DFMTO_IN_QUERY),
+    PLACE("code", SECRET, KEY, TOKEN, DFMTO_LONG | DFMTO_IN_QUERY),
+    PLACE("bearer", SECRET, BLANK, TOKEN, DFMTO_LONG),
+    PLACE("authorization: basic", SECRET, BLANK, TOKEN, DFMTO_UNLESS_TEXT),
+    PLACE("set-cookie", SECRET, KEY, COOKIE, 0),
+    PLACE("cookie", SECRET, KEY, COOKIE, 0),
+    PLACE("key", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
+    PLACE("api-key", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
+    PLACE("akia", SECRET, NONE, TOKEN, DFMTO_WITH_WORD | DFMTO_LONG),
+    PLACE("ghp_", SECRET, NONE, TOKEN, DFMTO_WITH_WORD | DFMTO_LONG),
+    PLACE("xoxb-", SECRET, NONE, TOKEN, DFMTO_WITH_WORD | DFMTO_LONG),
+    PLACE("xoxp-", SECRET, NONE, TOKEN, DFMTO_WITH_WORD | DFMTO_LONG),
+    PLACE("aiza", SECRET, NONE, TOKEN, DFMTO_WITH_WORD | DFMTO_LONG),
+};
+const size_t dfmto_n_places = sizeof dfmto_places / sizeof *dfmto_places;
+
+enum { MOST_BACK = 64, MOST_QUOTED = 256, MOST_SECRET = 2048, MOST_SETTING = 128 };
+
+static uint8_t byte_at(struct dfmto_bytes t, size_t i) { return i < t.n ? t.p[i] : 0; }
+static bool is_one_of(uint8_t c, const char *set) { return c && strchr(set, c) != NULL; }
+static bool same(struct dfmto_bytes t, size_t i, const char *word) {
+  size_t len = strlen(word);
+  if (i + len > t.n) return false;
+  for (size_t k = 0; k < len; k++)
+    if (dfmto_lower(t.p[i + k]) != (uint8_t)word[k]) return false;
+  return true;
+}
+
+/* ---- what comes before the value ---- */
+
+static size_t blanks(struct dfmto_bytes t, size_t i) {
+  while (i < t.n && dfmto_is_blank(t.p[i])) i++;
+  return i;
+}
+
+/* "]: [", "=", "\": \"", "\">" */
+static bool skip_key(struct dfmto_bytes t, size_t *i) {
+  size_t at = *i;
+  while (at < *i + 3 && is_one_of(byte_at(t, at), "\"'])\\")) at++;
+  at = blanks(t, at);
+  if (!is_one_of(byte_at(t, at), ":=>")) return false;
+  if (byte_at(t, at++) == '=' && byte_at(t, at) == '>') at++;
+  at = blanks(t, at);
+  if (is_one_of(byte_at(t, at), "[(")) at++;
+  *i = at;
+  return true;
+}
+
+/* "' , '" and " " */
+static bool skip_dashes(struct dfmto_bytes t, size_t *i) {
+  size_t from = *i;
+  while (*i < t.n && *i < from + 5 && is_one_of(t.p[*i], "\"', =")) ++*i;
+  return *i > from;
+}
+
+static bool skip_lead(const struct dfmto_place *x, struct dfmto_bytes t, size_t *i) {
+  size_t from = *i;
+  switch (x->lead) {
+    case DFMTO_LEAD_KEY: return skip_key(t, i);
+    case DFMTO_LEAD_BLANK:
+      if (x->flags & DFMTO_AFTER_DASHES) return skip_dashes(t, i);
+      return (*i = blanks(t, *i)) > from;
+    case DFMTO_LEAD_NUMBER:
+      while (*i < t.n && dfmto_is_digit(t.p[*i])) ++*i;
+      return *i > from && byte_at(t, (*i)++) == ':';
+    case DFMTO_LEAD_SETTING:
+      for (; *i < t.n && *i < from + MOST_SETTING; ++*i)
+        if (same(t, *i, " value:")) return *i += 7, true;
+      return false;
+    default: return true;
+  }
+}
+
+/* "secret=0x5581a1b2c400 \"…\"": what a pointer points to. */
+static void skip_pointer(struct dfmto_bytes t, size_t *i) {
+  size_t at = *i + 2;
+  if (!same(t, *i, "0x")) return;
+  while (at < t.n && dfmto_is_hex(t.p[at])) at++;
+  if (byte_at(t, at) == ' ' && byte_at(t, at + 1) == '"') *i = at + 1;
+}
+
+/* ---- how far it goes ---- */
+
+static size_t to_any(struct dfmto_bytes t, size_t i, const char *stops) {
+  while (i < t.n && t.p[i] >= ' ' && !is_one_of(t.p[i], stops)) i++;
+  return i;
+}
+
+/* To two blanks, or the next "key=". */
+static size_t to_name(struct dfmto_bytes t, size_t i) {
+  size_t end = to_any(t, i, ",;|<>(){}[]\"&=\\");
+  if (byte_at(t, end) == '=')
+    while (end > i && t.p[end - 1] != ' ') end--;
+  for (size_t k = i; k + 1 < end; k++)
+    if (t.p[k] == ' ' && t.p[k + 1] == ' ') return k;
+  for (size_t k = i; k + 1 < end; k++)
+    if (t.p[k] == '\'' && t.p[k + 1] == 's') return k;
+  return end;
+}
+
+static size_t to_text(struct dfmto_bytes t, size_t i, const char *until) {
+  for (size_t k = i; k < t.n && k < i + MOST_QUOTED; k++)
+    if (same(t, k, until)) return k;
+  return i;
+}
+
+static size_t to_phone(struct dfmto_bytes t, size_t i) {
+  size_t digits = 0, end = i;
+  for (size_t k = i; k < t.n && digits < 16; k++) {
+    if (dfmto_is_digit(t.p[k])) {
+      digits++;
+      end = k + 1;
+    } else if (!(k == i && t.p[k] == '+') &&
+               (!is_one_of(t.p[k], " -.()") || k > end + 1 || dfmto_is_blank(byte_at(t, k + 1)))) {
+      break;
+    }
+  }
+  return digits >= 7 && digits <= 15 && !(end < t.n && dfmto_is_word(t.p[end])) ? end : i;
+}
+
+static size_t to_decimal(struct dfmto_bytes t, size_t i) {
+  size_t k = i + (byte_at(t, i) == '-'), point;
+  while (k < t.n && dfmto_is_digit(t.p[k])) k++;
+  point = k;
+  if (byte_at(t, k) != '.') return i;
+  for (k++; k < t.n && dfmto_is_digit(t.p[k]);) k++;
+  return k > point + 3 && !(k < t.n && dfmto_is_word(t.p[k])) ? k : i;
+}
+
+static size_t to_number(struct dfmto_bytes t, size_t i) {
+  size_t k = i;
+  while (k < t.n && dfmto_is_digit(t.p[k])) k++;
+  return k < t.n && dfmto_is_word(t.p[k]) ? i : k;
+}
+
+static size_t to_end(const struct dfmto_place *x, struct dfmto_bytes t, size_t i) {
+  static const char token[] = ",;&\"'<>(){}[]|\\";
+  switch (x->extent) {
+    case DFMTO_TO_NAME: return to_name(t, i);
+    case DFMTO_TO_LINE: return to_any(t, i, ",\"<>{}[]|\t");
+    case DFMTO_TO_TEXT: return to_text(t, i, x->until);
+    case DFMTO_TO_NUMBER: return to_number(t, i);
+    case DFMTO_TO_PHONE: return to_phone(t, i);
+    case DFMTO_TO_DECIMAL: return to_decimal(t, i);
+    case DFMTO_TO_PATH: return to_any(t, i, "/?#:* ,;&\"'<>(){}[]|\\");
+    case DFMTO_TO_LABEL: return to_any(t, i, ". ,;&\"'<>(){}[]|\\:");
+    case DFMTO_TO_QUOTE: return i;
+    default: break;
+  }
+  while (i < t.n && t.p[i] > ' ' && !is_one_of(t.p[i], token)) i++;
+  return i;
+}
+
+/* Between quotes that begin at i, perhaps with a backslash. false: it does not end. */
+static bool quoted(struct dfmto_bytes t, size_t i, struct dfmto_found *f) {
+  const uint8_t quote = t.p[i];
+  for (size_t k = i + 1; k < t.n && k < i + MOST_QUOTED && t.p[k] >= ' '; k++) {
+    if (t.p[k] != quote) continue;
+    *f = (struct dfmto_found){i + 1, k > i + 1 && t.p[k - 1] == '\\' ? k - 1 : k};
+    return true;
+  }
+  return false;
+}
+
+/* "Jane Doe's phone": back to what begins the field. */
+static bool backward(struct dfmto_bytes t, size_t from, struct dfmto_found *f) {
+  if (from < 3 || t.p[from - 1] != '\'') return false;
+  size_t end = from - 1, start = end;
+  while (start && end - start < MOST_BACK && !is_one_of(t.p[start - 1], ":=[(\"'{,;|>\t") && t.p[start - 1] >= ' ')
+    start--;
+  while (start < end && dfmto_is_blank(t.p[start])) start++;
+  *f = (struct dfmto_found){start, end};
+  return true;
+}
+
+/* ---- whether it is one ---- */
+
+static bool is_nothing(struct dfmto_bytes v) {
+  static const char *const words[] = {"null",    "(null)", "none", "unknown", "true", "false",
+                                      "default", "any",    "all",  "hidden",  NULL};
+  for (const char *const *w = words; *w; w++)
+    if (v.n == strlen(*w) && same(v, 0, *w)) return true;
+  return v.n == 0;
+}
+
+static bool is_masked(struct dfmto_bytes v) {
+  for (size_t i = 0; i + 2 < v.n; i++)
+    if (same(v, i, "xxx") || same(v, i, "***")) return true;
+  return *v.p == '<' || *v.p == '*' || same(v, 0, "string [") || same(v, 0, "redacted");
+}
+
+static bool is_cell(struct dfmto_bytes v) {
+  return !(v.n == 10 && same(v, 0, "2147483647")) && !(v.n == 5 && same(v, 0, "65535")) && !(v.n == 1 && *v.p == '0');
+}
+
+static void count(struct dfmto_bytes v, size_t *letters, size_t *digits, size_t *others) {
+  *letters = *digits = *others = 0;
+  for (size_t i = 0; i < v.n; i++) ++*(dfmto_is_digit(v.p[i]) ? digits : dfmto_is_word(v.p[i]) ? letters : others);
+}
+
+static bool is_user(struct dfmto_bytes v) {
+  if (!dfmto_is_letter(*v.p) && *v.p != '_') return false;
+  for (size_t i = 0; i < v.n; i++)
+    if (!dfmto_is_word(v.p[i]) && !is_one_of(v.p[i], "_-.")) return false;
+  return v.n <= 32 && !(v.n == 4 && same(v, 0, "root"));
+}
+
+static bool is_plausible(const struct dfmto_place *x, struct dfmto_bytes v) {
+  size_t letters, digits, others;
+  if (is_nothing(v) || is_masked(v)) return false;
+  count(v, &letters, &digits, &others);
+  if ((x->flags & DFMTO_LONG) && (v.n < 8 || !digits || !letters)) return false;
+  switch (x->cls) {
+    case DFMTO_PERSON:
+      return letters >= 2 && v.n <= 80 && (!(x->flags & DFMTO_WORDS) || (*v.p >= 'A' && *v.p <= 'Z') || *v.p >= 0x80);
+    case DFMTO_USERNAME: return is_user(v);
+    case DFMTO_HOSTNAME: return letters && v.n >= 2 && !(v.n == 9 && same(v, 0, "localhost"));
+    case DFMTO_SERIAL: return v.n >= 6 && v.n <= 24 && digits && !others;
+    case DFMTO_SSID: return v.n <= 32 && !same(v, 0, "0x");
+    case DFMTO_SECRET: return v.n >= 4;
+    case DFMTO_CELL: return is_cell(v);
+    case DFMTO_IMEI: return v.n >= 14 && v.n <= 16;
+    case DFMTO_MEID: return v.n >= 14 && v.n <= 18 && !others;
+    case DFMTO_IMSI: return v.n == 14 || v.n == 15;
+    case DFMTO_ICCID: return v.n >= 18;
+    default: return true;
+  }
+}
+
+/* ---- all of it ---- */
+
+static bool stands_right(const struct dfmto_place *x, struct dfmto_bytes t, size_t from) {
+  const uint8_t b = from ? t.p[from - 1] : 0;
+  if (x->flags & DFMTO_AFTER_SLASH) return b == '/';
+  if (x->flags & DFMTO_AFTER_DASHES) return b == '-' && from >= 2 && t.p[from - 2] == '-';
+  if (x->flags & DFMTO_IN_QUERY) return !b || is_one_of(b, "?&;, \"'{");
+  return true;
+}
+
+/* What ends a sentence or a field is no part of it. */
+static void trim(const struct dfmto_place *x, struct dfmto_bytes t, struct dfmto_found *f) {
+  const char *ends = x->extent == DFMTO_TO_TOKEN ? ".:!? " : " ";
+  while (f->end > f->start && is_one_of(t.p[f->end - 1], ends)) f->end--;
+  while (f->start < f->end && dfmto_is_blank(t.p[f->start])) f->start++;
+}
+
+static bool extent(const struct dfmto_place *x, struct dfmto_bytes t, size_t i, struct dfmto_found *f) {
+  if (x->cls == DFMTO_SECRET) skip_pointer(t, &i);
+  if (x->extent == DFMTO_TO_COOKIE) {
+    while (i < t.n && (dfmto_is_word(t.p[i]) || is_one_of(t.p[i], "_-."))) i++;
+    if (byte_at(t, i++) != '=') return false;
+  }
+  if (byte_at(t, i) == '\\' && byte_at(t, i + 1) == '"') i++;
+  t.n = dfmti_min(t.n, i + (x->cls == DFMTO_SECRET ? MOST_SECRET : MOST_QUOTED));
+  if (x->extent != DFMTO_TO_TEXT && is_one_of(byte_at(t, i), "\"'") && quoted(t, i, f)) return true;
+  *f = (struct dfmto_found){i, to_end(x, t, i)};
+  if (x->cls == DFMTO_SSID && i && t.p[i - 1] == '=') f->end = dfmti_min(f->end, to_any(t, i, " ,;&\"<>{}[]|"));
+  return f->end < t.n ? !(x->cls == DFMTO_SECRET && is_one_of(t.p[f->end], "{@(")) : true;
+}
+
+bool dfmto_place_value(const struct dfmto_place *x, struct dfmto_bytes t, size_t from, size_t to, struct dfmto_found *f,
+                       enum dfmto_class *cls) {
+  struct dfmto_found mail;
+  size_t i = to;
+  *cls = x->cls;
+  if (!stands_right(x, t, from)) return false;
+  if (x->lead == DFMTO_LEAD_BACK ? !backward(t, from, f) : !skip_lead(x, t, &i) || !extent(x, t, i, f)) return false;
+  if (x->flags & DFMTO_WITH_WORD) f->start = from;
+  trim(x, t, f);
+  if (f->end <= f->start) return false;
+  const uint8_t *at = memchr(t.p + f->start, '@', f->end - f->start);
+  if (at && x->cls != DFMTO_SECRET && x->cls != DFMTO_SSID && dfmto_form_email(t, (size_t)(at - t.p), &mail)) {
+    *f = mail;
+    *cls = DFMTO_EMAIL;
+    return true;
+  }
+  return is_plausible(x, (struct dfmto_bytes){t.p + f->start, f->end - f->start});
+}

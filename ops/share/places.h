@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Where personal data stand: words that say what follows them. */
+#ifndef DFMTO_SHARE_PLACES_H
+#define DFMTO_SHARE_PLACES_H
+
+#include "classes.h"
+#include "forms.h"
+
+/* What stands between the word and the value. */
+enum { DFMTO_LEAD_NONE, DFMTO_LEAD_KEY, DFMTO_LEAD_BLANK, DFMTO_LEAD_NUMBER, DFMTO_LEAD_SETTING, DFMTO_LEAD_BACK };
+
+/* How far the value goes. Where a quote begins it, always to the other one. */
+enum {
+  DFMTO_TO_TOKEN,  /* to a blank, a bracket, a quote or what separates fields */
+  DFMTO_TO_QUOTE,  /* it must be in quotes */
+  DFMTO_TO_NAME,   /* to a bracket, a field, or two blanks */
+  DFMTO_TO_LINE,   /* to the end of the line */
+  DFMTO_TO_TEXT,   /* to `until` */
+  DFMTO_TO_NUMBER, /* digits */
+  DFMTO_TO_PHONE,  /* seven digits or more, with separators */
+  DFMTO_TO_PATH,   /* to the next slash, or the end of a token */
+  DFMTO_TO_LABEL,  /* the first label of a host name */
+  DFMTO_TO_COOKIE, /* what follows '=' of a token */
+  DFMTO_TO_DECIMAL /* a number with three decimals or more */
+};
+
+enum {
+  DFMTO_AFTER_SLASH = 1,   /* the word stands after '/' */
+  DFMTO_AFTER_DASHES = 2,  /* after "--" */
+  DFMTO_HERE_ONLY = 4,     /* the value is not looked for elsewhere */
+  DFMTO_LONG = 8,          /* eight bytes or more, with a letter and a digit */
+  DFMTO_WITH_WORD = 16,    /* the word belongs to the value */
+  DFMTO_WORDS = 32,        /* it begins with a capital, and an e-mail address follows */
+  DFMTO_UNLESS_TEXT = 128, /* base64 of a text is looked at by itself */
+  DFMTO_IN_QUERY = 64      /* the word stands after '?', '&', ';' or a blank */
+};
+
+struct dfmto_place {
+  const char *word; /* in lower case */
+  uint8_t cls, lead, extent, flags;
+  const char *until;
+};
+
+extern const struct dfmto_place dfmto_places[];
+extern const size_t dfmto_n_places;
+
+/*
+ * The value that a place has, whose word is at [from, to). false: there is none that could be one. cls: the class that
+ * it is of, which is another one than the place's where an e-mail address stands for a name.
+ */
+bool dfmto_place_value(const struct dfmto_place *x, struct dfmto_bytes t, size_t from, size_t to, struct dfmto_found *f,
+                       enum dfmto_class *cls);
+
+#endif

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+/* One look at a view: a word at a time, as values begin where words begin. */
+#include "scan.h"
+
+#include <string.h>
+
+#include "letters.h"
+#include "places.h"
+#include "views.h"
+
+enum { LEAST_ENCODED = 16, LEAST_HEX = 12, MOST_DIGITS = 64 };
+
+struct look {
+  struct dfmto_scan *x;
+  const struct dfmto_view *v;
+  const uint8_t *p;
+  size_t n;
+};
+
+/* ---- hits ---- */
+
+static size_t mapped(const struct look *k, size_t i) { return k->v->map ? k->v->map[i] : i; }
+
+static void add_span(struct look *k, size_t start, size_t end, uint32_t value, enum dfmto_how how) {
+  struct dfmto_scan *x = k->x;
+  const struct dfmto_span s = {.start = mapped(k, start),
+                               .end = mapped(k, end),
+                               .value = value,
+                               .spelling = (uint8_t)k->v->spelling,
+                               .how = (uint8_t)how};
+  if (!x->learning && (x->classes >> dfmto_value_at(x->values, value)->cls & 1)) dfmto_add_span(x, x->node, s);
+}
+
+/* A value is there. everywhere: it is one wherever else it stands, too. */
+static void hit(struct look *k, enum dfmto_class c, struct dfmto_found f, enum dfmto_how how, bool everywhere) {
+  uint8_t text[DFMTO_MOST_VALUE + 1];
+  uint32_t number;
+  const uint8_t *shown = k->p + f.start;
+  size_t len = dfmto_canonical(c, shown, f.end - f.start, text);
+  if (!len) return;
+  if (k->x->known_only) {
+    number = dfmto_values_find(k->x->values, c, text, len);
+    if (number != UINT32_MAX) add_span(k, f.start, f.end, number, how);
+  } else if (!dfmto_values_learn(k->x->values, c, text, len, shown, f.end - f.start, everywhere, &number))
+    k->x->failed = true;
+  else
+    add_span(k, f.start, f.end, number, how);
+}
+
+/* ---- learned values and places ---- */
+
+static uint8_t fold(uint8_t c) { return dfmto_folded[c]; }
+
+static bool may(const struct dfmto_trie *t, const uint8_t *p) {
+  return dfmto_trie_may(t, fold(p[0]), fold(p[1]), fold(p[2]));
+}
+
+/* What Android writes right after the name of a network. */
+static bool is_glued(struct look *k, enum dfmto_class c, size_t i) {
+  static const char *const kinds[] = {"wpa", "wep", "none", "owe", "sae", NULL};
+  if (c != DFMTO_SSID) return false;
+  for (const char *const *w = kinds; *w; w++) {
+    size_t len = strlen(*w), j = 0;
+    while (j < len && i + j < k->n && dfmto_lower(k->p[i + j]) == (uint8_t)(*w)[j]) j++;
+    if (j == len) return true;
+  }
+  return false;
+}
+
+static bool ends_word(struct look *k, size_t start, size_t end) {
+  return end == k->n || end == start || !dfmto_is_word(k->p[end - 1]) || !dfmto_is_word(k->p[end]);
+}
+
+static bool is_value(struct look *k, uint32_t number, size_t start, size_t end) {
+  const struct dfmto_value *v = dfmto_value_at(k->x->values, number);
+  if (v->same_case && (end - start != v->len || memcmp(k->p + start, k->x->values->bytes.ptr + v->shown, v->len) != 0))
+    return false;
+  return ends_word(k, start, end) || is_glued(k, v->cls, end);
+}
+
+static void look_for_texts(struct look *k, size_t at) {
+  const struct dfmto_trie *t = &k->x->values->text;
+  uint32_t node = 0, best = 0;
+  size_t end = at;
+  for (size_t i = at; i < k->n && (node = dfmto_trie_step(t, node, fold(k->p[i]))) != 0; i++) {
+    uint32_t number = dfmto_trie_end(t, node);
+    if (!number || !is_value(k, number - 1, at, i + 1)) continue;
+    best = number;
+    end = i + 1;
+  }
+  if (best) add_span(k, at, end, best - 1, DFMTO_BY_LEARNED);
+}
+
+/* It is taken by another look: at what it decodes to. */
+static bool is_encoded(const struct look *k, const struct dfmto_place *x, struct dfmto_found f) {
+  if ((x->flags & DFMTO_UNLESS_TEXT) && dfmto_may_be_base64((struct dfmto_bytes){k->p + f.start, f.end - f.start}))
+    return true;
+  for (size_t i = f.start; i + 2 < f.end; i++)
+    if (k->p[i] == '&' && memchr(k->p + i, ';', dfmti_min(f.end - i, 8))) return true;
+  for (size_t i = f.start; i + 2 < f.end; i++)
+    if (k->p[i] == '%' && dfmto_is_hex(k->p[i + 1]) && dfmto_is_hex(k->p[i + 2])) return true;
+  return false;
+}
+
+static void take_place(struct look *k, size_t index, size_t from, size_t to) {
+  const struct dfmto_bytes t = {k->p, k->n};
+  struct dfmto_found f;
+  enum dfmto_class c;
+  const struct dfmto_place *x = &dfmto_places[index], *end = dfmto_places + dfmto_n_places;
+  while (!dfmto_place_value(x, t, from, to, &f, &c))
+    if (++x == end || strcmp(x->word, x[-1].word) != 0) return;
+  if (!dfmto_is_placeholder(k->p + f.start, f.end - f.start) && !is_encoded(k, x, f))
+    hit(k, c, f, DFMTO_BY_PLACE, !(x->flags & DFMTO_HERE_ONLY) || c != x->cls);
+}
+
+static void look_for_places(struct look *k, size_t at) {
+  const struct dfmto_trie *t = &k->x->places;
+  uint32_t node = 0;
+  for (size_t i = at; i < k->n && (node = dfmto_trie_step(t, node, fold(k->p[i]))) != 0; i++) {
+    uint32_t number = dfmto_trie_end(t, node);
+    if (number && ends_word(k, at, i + 1)) take_place(k, number - 1, at, i + 1);
+  }
+}
+
+/* ---- numbers, with or without separators ---- */
+
+static bool is_separator(const struct look *k, size_t i, bool hex) {
+  return i + 1 < k->n && k->p[i] && strchr(hex ? ":-_." : " -./()", k->p[i]) != NULL;
+}
+
+/* The next digit at or after a place, over two separators at most; SIZE_MAX: none. */
+static size_t next_digit(const struct look *k, size_t i, bool hex) {
+  for (size_t skipped = 0; i < k->n; i++, skipped++) {
+    if (hex ? dfmto_is_hex(k->p[i]) : dfmto_is_digit(k->p[i])) return i;
+    if (skipped == (hex ? 1 : 2) || !is_separator(k, i, hex)) break;
+  }
+  return SIZE_MAX;
+}
+
+static bool may_be_number(const struct look *k, const struct dfmto_trie *t, size_t at, bool hex) {
+  uint8_t d[3];
+  for (size_t i = 0; i < 3; i++, at++) {
+    if ((at = next_digit(k, at, hex)) == SIZE_MAX) return false;
+    d[i] = dfmto_lower(k->p[at]);
+  }
+  return dfmto_trie_may(t, d[0], d[1], d[2]);
+}
+
+static void look_for_digits(struct look *k, const struct dfmto_trie *t, size_t start, size_t at, bool hex) {
+  uint32_t node = 0, best = 0;
+  size_t end = at;
+  if (!may_be_number(k, t, at, hex)) return;
+  for (size_t i = at, n = 0; n < MOST_DIGITS && (i = next_digit(k, i, hex)) != SIZE_MAX; i++, n++) {
+    if (!(node = dfmto_trie_step(t, node, dfmto_lower(k->p[i])))) break;
+    uint32_t number = dfmto_trie_end(t, node);
+    if (!number || (i + 1 < k->n && dfmto_is_word(k->p[i + 1]))) continue;
+    best = number;
+    end = i + 1;
+  }
+  if (best) add_span(k, start, end, best - 1, DFMTO_BY_LEARNED);
+}
+
+static bool form(struct look *k, enum dfmto_class c, size_t at,
+                 bool (*is)(struct dfmto_bytes, size_t, struct dfmto_found *)) {
+  struct dfmto_found f;
+  if (!is((struct dfmto_bytes){k->p, k->n}, at, &f)) return false;
+  hit(k, c, f, DFMTO_BY_FORM, true);
+  return true;
+}
+
+static bool is_private(const uint8_t *p, size_t n) {
+  return (n > 3 && memcmp(p, "10.", 3) == 0) || (n > 8 && memcmp(p, "192.168.", 8) == 0) ||
+         (n > 6 && memcmp(p, "172.", 4) == 0 && p[6] == '.' &&
+          ((p[4] == '1' && p[5] >= '6') || p[4] == '2' || (p[4] == '3' && p[5] <= '1')));
+}
+
+static void ipv4(struct look *k, size_t at) {
+  struct dfmto_found f;
+  if (k->x->version_key || !dfmto_form_ipv4((struct dfmto_bytes){k->p, k->n}, at, &f)) return;
+  if (k->x->private_stay && is_private(k->p + at, f.end - at)) return;
+  hit(k, DFMTO_IPV4, f, DFMTO_BY_FORM, true);
+}
+
+static void pair(struct look *k, size_t at) {
+  static const char context[] = "location[|geo:|center=|latlng|lat/lng|coordinates|position";
+  const struct dfmto_bytes t = {k->p, k->n};
+  struct dfmto_found f;
+  uint8_t text[DFMTO_MOST_VALUE + 1];
+  bool known = dfmto_word_before(t, at, 32, context);
+  if (!dfmto_form_pair(t, at, false, &f) && !(known && dfmto_form_pair(t, at, true, &f))) return;
+  size_t len = dfmto_canonical(DFMTO_LOCATION, k->p + f.start, f.end - f.start, text);
+  if (known)
+    hit(k, DFMTO_LOCATION, f, DFMTO_BY_PLACE, true);
+  else if (len && dfmto_values_find(k->x->values, DFMTO_LOCATION, text, len) != UINT32_MAX)
+    hit(k, DFMTO_LOCATION, f, DFMTO_BY_LEARNED, true);
+}
+
+static void digits(struct look *k, size_t at, size_t end) {
+  const struct dfmto_trie *t = &k->x->values->digits;
+  size_t start = at && k->p[at - 1] == '+' ? at - 1 : at, n = end - at;
+  const uint8_t after = end < k->n ? k->p[end] : 0;
+  look_for_digits(k, t, start, at, false);
+  if (n > 2 && k->p[at] == '0' && k->p[at + 1] == '0') look_for_digits(k, t, at, at + 2, false);
+  if (start < at) (void)form(k, DFMTO_PHONE, start, dfmto_form_phone);
+  if (n <= 3 && (after == '.' || after == ',')) pair(k, at);
+  if (n <= 3 && after == '.') ipv4(k, at);
+  if (n == 15 || n == 2) (void)form(k, DFMTO_IMEI, at, dfmto_form_imei);
+  if (n >= 19 && n <= 21) (void)form(k, DFMTO_ICCID, at, dfmto_form_iccid);
+  if (n == 32) (void)form(k, DFMTO_EID, at, dfmto_form_eid);
+}
+
+static bool all_hex(const struct look *k, size_t at, size_t end) {
+  while (at < end && dfmto_is_hex(k->p[at])) at++;
+  return at == end;
+}
+
+static bool is_blank_at(const struct look *k, size_t i) { return i < k->n && dfmto_is_blank(k->p[i]); }
+
+/* A row of scan results: "  BSSID  frequency  level  age  SSID    [flags]". */
+static void row(struct look *k, size_t at, size_t i) {
+  for (size_t c = 0; c < at; c++)
+    if (!dfmto_is_blank(k->p[c])) return;
+  for (size_t column = 0; column < 3; column++) {
+    size_t from = i;
+    while (is_blank_at(k, i)) i++;
+    size_t number = i;
+    while (i < k->n && (dfmto_is_digit(k->p[i]) || strchr("-.>", k->p[i])) && k->p[i]) i++;
+    if (number == from || i == number) return;
+  }
+  while (is_blank_at(k, i)) i++;
+  size_t end = i;
+  while (end < k->n && end < i + 32 && k->p[end] != '[' && !(is_blank_at(k, end) && is_blank_at(k, end + 1))) end++;
+  if (end > i && is_blank_at(k, end)) hit(k, DFMTO_SSID, (struct dfmto_found){i, end}, DFMTO_BY_PLACE, true);
+}
+
+static void hex_word(struct look *k, size_t at, size_t end) {
+  static const char identities[] = "advertising|adid|aaid|gaid|idfa";
+  const struct dfmto_bytes t = {k->p, k->n};
+  const size_t n = end - at;
+  const uint8_t after = end < k->n ? k->p[end] : 0;
+  look_for_digits(k, &k->x->values->hex, at, at, true);
+  if (n == 2 && (after == ':' || after == '-' || after == '_') && form(k, DFMTO_MAC, at, dfmto_form_mac))
+    row(k, at, end + 15);
+  if (n <= 4 && after == ':') (void)form(k, DFMTO_IPV6, at, dfmto_form_ipv6);
+  if (n == 14 && dfmto_lower(k->p[at]) >= 'a' && dfmto_word_before(t, at, 64, "device_identity|meid"))
+    hit(k, DFMTO_MEID, (struct dfmto_found){at, end}, DFMTO_BY_FORM, true);
+  struct dfmto_found f;
+  if (n == 8 && after == '-' && dfmto_form_uuid(t, at, &f)) {
+    uint8_t text[64];
+    size_t len = dfmto_canonical(DFMTO_DEVICE_ID, k->p + f.start, f.end - f.start, text);
+    bool known = dfmto_values_find(k->x->values, DFMTO_DEVICE_ID, text, len) != UINT32_MAX;
+    if (known || dfmto_word_before(t, at, 48, identities)) hit(k, DFMTO_DEVICE_ID, f, DFMTO_BY_FORM, true);
+  }
+}
+
+/* ---- words ---- */
+
+/* "jane@example.org.old": or behind it. */
+static size_t end_of_mail(struct look *k, struct dfmto_found f) {
+  uint8_t text[DFMTO_MOST_VALUE + 1];
+  for (size_t i = f.end; i > f.start && k->p[i - 1] != '@'; i--) {
+    if (k->p[i - 1] != '.') continue;
+    size_t len = dfmto_canonical(DFMTO_EMAIL, k->p + f.start, i - 1 - f.start, text);
+    if (dfmto_values_find(k->x->values, DFMTO_EMAIL, text, len) != UINT32_MAX) return i - 1;
+  }
+  return f.end;
+}
+
+/* "sync-jane@example.org": a known address may have something before it. */
+static void mail(struct look *k, size_t at) {
+  const struct dfmto_bytes t = {k->p, k->n};
+  struct dfmto_found f;
+  uint8_t text[DFMTO_MOST_VALUE + 1];
+  if (dfmto_form_url_user(t, at, &f)) {
+    hit(k, DFMTO_SECRET, f, DFMTO_BY_PLACE, true);
+    return;
+  }
+  if (!dfmto_form_email(t, at, &f)) return;
+  for (size_t i = f.start; i < at; i++) {
+    if (k->p[i] != '-') continue;
+    size_t len = dfmto_canonical(DFMTO_EMAIL, k->p + i + 1, f.end - i - 1, text);
+    if (dfmto_values_find(k->x->values, DFMTO_EMAIL, text, len) != UINT32_MAX) f.start = i + 1;
+  }
+  f.end = end_of_mail(k, f);
+  hit(k, DFMTO_EMAIL, f, DFMTO_BY_FORM, true);
+}
+
+static void word(struct look *k, size_t at, size_t end) {
+  const uint8_t *p = k->p + at;
+  if (at + 2 < k->n) {
+    if (may(&k->x->values->text, p)) look_for_texts(k, at);
+    if (may(&k->x->places, p)) look_for_places(k, at);
+  }
+  if (dfmto_is_digit(*p)) digits(k, at, end);
+  if (dfmto_is_hex(*p) && all_hex(k, at, end)) hex_word(k, at, end);
+  if (*p == 'e' && end - at > 8 && p[1] == 'y' && p[2] == 'J') (void)form(k, DFMTO_SECRET, at, dfmto_form_jwt);
+}
+
+/* A run of letters, digits and what else base64 has, which may hold something. */
+static void encoded(struct look *k, size_t at) {
+  size_t end = at;
+  while (end < k->n && (dfmto_is_word(k->p[end]) || (k->p[end] && strchr("+/-_=", k->p[end])))) end++;
+  if (end - at < LEAST_HEX) return;
+  const struct dfmto_bytes t = {k->p, k->n}, run = {k->p + at, end - at};
+  bool basic = dfmto_word_before(t, at, 6, "basic ");
+  if (!dfmto_add_node(k->x, run, mapped(k, at), mapped(k, end), basic)) k->x->failed = true;
+}
+
+/* What is no word: all there is about it. Bytes to go on by. */
+static size_t between(struct look *k, size_t i) {
+  const uint8_t c = k->p[i];
+  if (c == '@') mail(k, i);
+  if (c == '%' || c == '&' || c == '\\' || (c == '=' && k->x->printable)) k->x->escapes = true;
+  size_t skip = c != '@' && c != '=' ? dfmto_is_placeholder(k->p + i, k->n - i) : 0;
+  return skip ? skip : 1;
+}
+
+void dfmto_scan_view(struct dfmto_scan *x, const struct dfmto_view *v) {
+  struct look k = {x, v, v->t.p, v->t.n};
+  const uint8_t *p = k.p;
+  const size_t n = k.n;
+  size_t run = 0; /* where what base64 may have begins; far away once that was looked at */
+  if (x->given.end) hit(&k, x->given_class, x->given, DFMTO_BY_PLACE, x->given_everywhere);
+  x->given.end = 0;
+  for (size_t i = 0; i < n && !x->failed;) {
+    const uint8_t kind = dfmto_kinds[p[i]];
+    if (!(kind & DFMTO_KIND_WORD)) {
+      i += kind & DFMTO_KIND_SPECIAL ? between(&k, i) : 1;
+      if (!(kind & DFMTO_KIND_RUN)) run = i;
+      continue;
+    }
+    size_t end = i + 1;
+    while (end < n && dfmto_is_word(p[end])) end++;
+    if (run <= i && (end - i >= LEAST_HEX || end - run >= LEAST_ENCODED)) {
+      encoded(&k, run);
+      run = SIZE_MAX;
+    }
+    word(&k, i, end);
+    i = end;
+  }
+}

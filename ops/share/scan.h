@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finds values in a text that is given whole: by places, by forms, and by what was learned. A text is looked at once as
+ * it is, and again in each way in which a part of it is encoded; what is found there is a span of the text as it
+ * stands.
+ */
+#ifndef DFMTO_SHARE_SCAN_H
+#define DFMTO_SHARE_SCAN_H
+
+#include "forms.h"
+#include "values.h"
+
+enum dfmto_spelling {
+  DFMTO_PLAIN,
+  DFMTO_PERCENT,
+  DFMTO_ENTITY,
+  DFMTO_ESCAPED,
+  DFMTO_PRINTABLE, /* quoted-printable */
+  DFMTO_BASE64,
+  DFMTO_HEXADECIMAL,
+  DFMTO_BROKEN, /* over two lines */
+  DFMTO_N_SPELLINGS
+};
+
+enum dfmto_how { DFMTO_BY_PLACE, DFMTO_BY_LEARNED, DFMTO_BY_FORM, DFMTO_N_HOW };
+
+/* A part of a text that is replaced. */
+struct dfmto_span {
+  size_t start, end;
+  uint32_t value;   /* UINT32_MAX: by `text` */
+  uint32_t next;    /* of the node's spans, plus 1; 0: none */
+  size_t text, len; /* in dfmto_scan.made */
+  uint8_t spelling, how;
+};
+
+/* A text: the one that was given is the first, others are decoded from parts of those before. */
+struct dfmto_node {
+  size_t start, len;       /* of its bytes in dfmto_scan.decoded */
+  size_t parent, from, to; /* where it stands */
+  uint32_t spans;          /* the first one, plus 1 */
+  uint8_t spelling;        /* DFMTO_BASE64, DFMTO_HEXADECIMAL */
+  uint8_t depth;
+  bool url, upper, basic; /* basic: of an Authorization line */
+  uint8_t padding;        /* '=' at the end */
+};
+
+/* One way to look at a text. map: where each byte stands, and n more for the end; NULL: where it is. */
+struct dfmto_view {
+  struct dfmto_bytes t;
+  const uint32_t *map;
+  enum dfmto_spelling spelling;
+};
+
+struct dfmto_scan {
+  struct dfmto_values *values;
+  struct dfmti_mem *mem;
+  struct dfmto_trie places;
+  uint32_t classes;         /* a bit for each that is taken out */
+  bool private_stay;        /* addresses of networks that are nobody's own */
+  bool learning;            /* spans are not wanted */
+  bool failed;              /* no memory */
+  bool as_name;             /* placeholders are parts of file names */
+  bool known_only;          /* nothing new is learned, and what is not known is left */
+  bool version_key;         /* the text is a version as a whole */
+  bool xml, printable;      /* the text in hand is XML; is quoted-printable */
+  bool escapes;             /* the view has something that may be decoded */
+  struct dfmti_buf spans;   /* of struct dfmto_span: all */
+  struct dfmti_buf found;   /* the same: of the text that was given, in order and not over each other */
+  struct dfmti_buf nodes;   /* of struct dfmto_node */
+  struct dfmti_buf decoded; /* their bytes */
+  struct dfmti_buf made;    /* what stands for spans that are no values */
+  struct dfmti_buf work, room;
+  struct dfmti_buf view[2], map[2];
+  size_t node;              /* the one in hand */
+  struct dfmto_found given; /* what the caller knows of it; end 0: nothing */
+  enum dfmto_class given_class;
+  bool given_everywhere;
+};
+
+bool dfmto_scan_begin(struct dfmto_scan *x, struct dfmto_values *s);
+void dfmto_scan_free(struct dfmto_scan *x);
+
+/* Adds to `spans` what is found in a view, and to `nodes` what can be decoded. */
+void dfmto_scan_view(struct dfmto_scan *x, const struct dfmto_view *v);
+
+/* Says that the text that is looked at next has a value there. */
+static inline void dfmto_scan_given(struct dfmto_scan *x, enum dfmto_class c, struct dfmto_found f, bool everywhere) {
+  x->given_class = c;
+  x->given = f;
+  x->given_everywhere = everywhere;
+}
+
+/* Finds all spans of a text, in x->found; those of decoded parts are made already. false: no memory. */
+bool dfmto_scan_text(struct dfmto_scan *x, const uint8_t *p, size_t n);
+
+static inline struct dfmto_span *dfmto_found_at(const struct dfmto_scan *x, size_t i) {
+  return (struct dfmto_span *)(void *)x->found.ptr + i;
+}
+static inline size_t dfmto_n_found(const struct dfmto_scan *x) { return x->found.len / sizeof(struct dfmto_span); }
+
+/* Appends a text with its spans replaced. false: no memory. */
+bool dfmto_put_text(struct dfmto_scan *x, struct dfmti_buf *to, struct dfmto_bytes t, const struct dfmto_span *spans,
+                    size_t n);
+
+#endif

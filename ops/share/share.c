@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: MIT */
+#include "share.h"
+
+#include <string.h>
+
+#include "op/reading.h"
+
+enum { LEAST_KEY = 16 };
+
+/* ---- options ---- */
+
+static dfmt_status wrong(dfmt_op *op, const char *what) {
+  (void)dfmti_fail_arg(&op->err, what);
+  return DFMT_E_ARG;
+}
+
+static dfmt_status take_classes(struct dfmto_share *s) {
+  dfmt_str item;
+  s->scan.classes = dfmto_class_set(dfmto_option(s->op, DFMT_OPS_SHARE_PROFILE));
+  for (uint64_t i = 0; dfmt_config_item(s->op->config, DFMT_OPS_SHARE_CLASSES, i, &item) == DFMT_OK; i++) {
+    enum dfmto_class c = item.len ? dfmto_class_of((dfmt_str){item.ptr + 1, item.len - 1}) : DFMTO_N_CLASSES;
+    if (c == DFMTO_N_CLASSES || (*item.ptr != '+' && *item.ptr != '-'))
+      return wrong(s->op, "no class: +email, -ipv4 …");
+    if (*item.ptr == '+')
+      s->scan.classes |= 1u << c;
+    else
+      s->scan.classes &= ~(1u << c);
+  }
+  return DFMT_OK;
+}
+
+static dfmt_status take_value(struct dfmto_share *s, dfmt_str item) {
+  uint8_t text[DFMTO_MOST_VALUE + 1];
+  uint32_t number;
+  const char *colon = item.len ? memchr(item.ptr, ':', (size_t)item.len) : NULL;
+  size_t name = colon ? (size_t)(colon - item.ptr) : 0, len = 0;
+  enum dfmto_class c = dfmto_class_of((dfmt_str){item.ptr, name});
+  if (!colon || c == DFMTO_N_CLASSES) return wrong(s->op, "a value is given as class:value");
+  const uint8_t *p = (const uint8_t *)colon + 1;
+  size_t n = (size_t)item.len - name - 1;
+  if (n) len = dfmto_canonical(c, p, n, text);
+  if (!len) return wrong(s->op, "a value is none of its class");
+  bool good = dfmto_values_learn(&s->values, c, text, len, p, n, true, &number);
+  return good ? DFMT_OK : dfmto_no_memory(s->op);
+}
+
+static dfmt_status take_values(struct dfmto_share *s) {
+  dfmt_str item;
+  dfmt_status st = DFMT_OK;
+  for (uint64_t i = 0; st == DFMT_OK && dfmt_config_item(s->op->config, DFMT_OPS_SHARE_VALUES, i, &item) == DFMT_OK;
+       i++)
+    st = take_value(s, item);
+  return st;
+}
+
+/* From the system: what tables are keyed with may be guessed on some. */
+static dfmt_status random_key(struct dfmto_share *s) {
+  uint8_t key[32];
+  uint64_t got = 0, have = 0;
+  dfmt_source *from;
+  dfmt_status st = dfmt_source_path(s->op->config, "/dev/urandom", &from);
+  if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a key");
+  while (st == DFMT_OK && have < sizeof key) {
+    st = dfmt_source_read(from, key + have, sizeof key - have, &got);
+    have += got;
+  }
+  dfmt_source_free(from);
+  if (st != DFMT_OK) return dfmti_fail(&s->op->err, DFMT_E_IO, DFMT_ERR_READ, "no random key can be had: give one");
+  dfmto_hmac_key(&s->values.key, key, sizeof key);
+  return DFMT_OK;
+}
+
+static dfmt_status take_key(struct dfmto_share *s) {
+  dfmt_str key;
+  if (dfmt_config_item(s->op->config, DFMT_OPS_SHARE_KEY, 0, &key) != DFMT_OK) return random_key(s);
+  if (key.len < LEAST_KEY) return wrong(s->op, "a key has 16 bytes or more");
+  dfmto_hmac_key(&s->values.key, key.ptr, (size_t)key.len);
+  return DFMT_OK;
+}
+
+static dfmt_status begin(dfmt_op *op) {
+  struct dfmto_share *s = dfmto_share_of(op);
+  s->op = op;
+  s->values.mem = &op->mem;
+  s->values.hash_digits = (unsigned)dfmto_option(op, DFMT_OPS_SHARE_HASH_BITS) / 4;
+  s->filter.x = &s->scan;
+  s->piece = dfmti_alloc(&op->mem, DFMTO_SHARE_PIECE);
+  if (!s->piece || !dfmto_scan_begin(&s->scan, &s->values)) return dfmto_no_memory(op);
+  s->scan.private_stay = dfmto_option(op, DFMT_OPS_SHARE_PROFILE) != DFMT_SHARE_PROFILE_PUBLIC;
+  dfmt_status st = take_classes(s);
+  if (st == DFMT_OK) st = take_key(s);
+  if (st == DFMT_OK) st = dfmt_config_set(op->config, DFMT_CFG_BUGREPORT_TEXT, 0);
+  return st == DFMT_OK ? take_values(s) : st;
+}
+
+/* ---- opening ---- */
+
+static dfmt_status not_searched(struct dfmto_share *s, const char *what) {
+  return dfmti_fail(&s->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SHARE_NOT_SEARCHED, "%s cannot be searched", what);
+}
+
+/* The input as bytes that can be read from their start again. */
+static dfmt_status find_source(struct dfmto_share *s, dfmt_source **out) {
+  dfmt_op *op = s->op;
+  if (op->n_inputs > 1 && !dfmt_source_seekable(op->inputs[op->input]))
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "an input that cannot seek must be the only one");
+  op->spool.checked = true; /* any text will do */
+  return dfmto_seekable(op, out);
+}
+
+static dfmt_status is_gzip(struct dfmto_share *s, dfmt_source *from) {
+  uint8_t start[4] = {0};
+  uint64_t have = 0, got = 0;
+  dfmt_status st = DFMT_OK;
+  while (st == DFMT_OK && have < sizeof start) {
+    st = dfmt_source_read(from, start + have, sizeof start - have, &got);
+    have += got;
+  }
+  s->packed = start[0] == 0x1f && start[1] == 0x8b;
+  s->zip = memcmp(start, "PK\3\4", 4) == 0;
+  if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(from));
+  return memcmp(start, "\x28\xb5\x2f\xfd", 4) == 0 ? not_searched(s, "text in Zstandard")
+         : st == DFMT_END                          ? DFMT_OK
+                                                   : st;
+}
+
+static dfmt_status open_text(struct dfmto_share *s, dfmt_source *from) {
+  dfmt_source *start = NULL, *all = NULL;
+  dfmt_status st = dfmt_source_slice(s->op->config, from, 0, 4, &start);
+  if (st == DFMT_OK) st = dfmt_source_slice(s->op->config, from, 0, UINT64_MAX, &all);
+  if (st == DFMT_OK) st = dfmt_source_unwrap(s->op->config, all, &s->text);
+  if (st != DFMT_OK) st = dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
+  if (st == DFMT_OK) st = is_gzip(s, start);
+  dfmt_source_free(start);
+  dfmt_source_free(all);
+  if (st != DFMT_OK) {
+    dfmt_source_free(s->text);
+    s->text = NULL;
+  }
+  return st;
+}
+
+dfmt_sink *dfmto_share_sink(const struct dfmto_share *s) {
+  return s->op->input < s->n_sinks ? s->sinks[s->op->input] : NULL;
+}
+
+dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
+  const bool writing = s->pass == DFMTO_SHARE_WRITE;
+  s->filter.learning = s->pass == DFMTO_SHARE_LEARN;
+  s->filter.account = writing ? &s->account : NULL;
+  bool good = dfmto_filter_begin(&s->filter, carrier);
+  if (good && writing && s->packed && dfmto_share_sink(s) && !s->gzip.mem)
+    good = dfmto_gzip_open(&s->op->mem, &s->gzip);
+  if (!good) return dfmto_no_memory(s->op);
+  s->over = s->looked = false;
+  s->len = s->used = s->sent = 0;
+  s->wide.kind = DFMTO_NARROW;
+  s->phase = DFMTO_SHARE_READ;
+  return DFMT_OK;
+}
+
+static dfmt_status open_input(struct dfmto_share *s) {
+  static const dfmt_str outside = {"text", 4};
+  dfmt_source *from;
+  dfmt_status st = find_source(s, &from);
+  if (st == DFMT_OK && !s->text) st = open_text(s, from);
+  if (st != DFMT_OK) return st;
+  s->n_read = 0;
+  if (s->zip) return dfmto_zip_open(s, from);
+  if (s->pass == DFMTO_SHARE_LOOK) { /* it is written as a whole */
+    s->phase = DFMTO_SHARE_END;
+    return DFMT_OK;
+  }
+  return dfmto_share_begin_text(s, outside);
+}
+
+/* ---- reading ---- */
+
+/* What the first piece of a text says: NULL, or why it cannot be searched. */
+static dfmt_status judge(struct dfmto_share *s, const char **why) {
+  dfmt_probe probe;
+  uint32_t n = 0;
+  *why = NULL;
+  if (!s->packed && dfmto_wide_begin(&s->wide, s->piece, s->len)) return DFMT_OK;
+  if (memchr(s->piece, 0, s->len)) *why = "binary data";
+  if (s->len > 1 && memcmp(s->piece, "PK", 2) == 0) *why = "a zip";
+  if (*why || s->zip) return DFMT_OK;
+  dfmt_status st = dfmt_identify(s->op->config, s->piece, s->len, NULL, &probe, 1, &n);
+  if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
+  if (n && probe.format != DFMT_BUGREPORT) *why = dfmt_format_name(probe.format);
+  return DFMT_OK;
+}
+
+static dfmt_status look_at_first(struct dfmto_share *s) {
+  const char *why;
+  dfmt_status st = judge(s, &why);
+  if (st != DFMT_OK) return st;
+  s->looked = true;
+  s->phase = DFMTO_SHARE_FEED;
+  if (!why) return DFMT_OK;
+  return s->zip ? dfmto_zip_leave_out(s, why) : not_searched(s, why);
+}
+
+static dfmt_status read_piece(struct dfmto_share *s) {
+  uint64_t got = 0;
+  dfmt_status st = dfmto_progress(s->op, s->n_read, 0);
+  while (st == DFMT_OK && s->len < DFMTO_SHARE_PIECE && !s->over) {
+    st = dfmt_source_read(s->text, s->piece + s->len, DFMTO_SHARE_PIECE - s->len, &got);
+    if (st == DFMT_END) s->over = true;
+    if (st == DFMT_E_UNSUPPORTED && s->zip && !s->looked) return dfmto_zip_leave_out(s, "it cannot be decoded");
+    if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(s->text));
+    s->len += (size_t)got;
+    s->n_read += got;
+    if (s->over) st = DFMT_OK;
+  }
+  if (st != DFMT_OK) return st;
+  s->phase = DFMTO_SHARE_FEED;
+  return s->looked || !s->len ? DFMT_OK : look_at_first(s);
+}
+
+/* The piece in UTF-8. false: no memory. */
+static bool narrow(struct dfmto_share *s, const uint8_t **p, size_t *n) {
+  *p = s->piece;
+  *n = s->len;
+  if (s->wide.kind == DFMTO_NARROW) return true;
+  if (!s->wide.done && !dfmto_wide_take(&s->op->mem, &s->wide, s->piece, s->len, s->over)) return false;
+  s->wide.done = true;
+  *p = s->wide.text.ptr;
+  *n = s->wide.text.len;
+  return true;
+}
+
+/* What comes after a piece. */
+static enum dfmto_share_phase after_piece(const struct dfmto_share *s) {
+  const enum dfmto_share_phase end = s->zip ? DFMTO_SHARE_ENTRY_END : DFMTO_SHARE_END;
+  if (s->pass == DFMTO_SHARE_WRITE) return DFMTO_SHARE_PACK;
+  return s->over || (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) ? end : DFMTO_SHARE_READ;
+}
+
+static dfmt_status feed(struct dfmto_share *s) {
+  size_t used = 0, n;
+  const uint8_t *p;
+  if (!narrow(s, &p, &n)) return dfmto_no_memory(s->op);
+  bool good = dfmto_filter_feed(&s->filter, p + s->used, n - s->used, &used);
+  s->used += used;
+  good = good && (!s->over || dfmto_filter_end(&s->filter));
+  uint64_t size = dfmto_values_size(&s->values);
+  if (!good) return dfmto_no_memory(s->op);
+  if (size > dfmto_option(s->op, DFMT_CFG_MAX_TABLE))
+    return dfmti_fail_limit(&s->op->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, s->n_read, size);
+  s->phase = after_piece(s);
+  s->len = s->used = 0;
+  s->wide.done = false;
+  if (s->pass == DFMTO_SHARE_LOOK) s->filter.out.len = 0;
+  return DFMT_OK;
+}
+
+/* ---- writing ---- */
+
+static dfmt_status pack(struct dfmto_share *s) {
+  const struct dfmti_buf *out = &s->filter.out;
+  if (s->filter.left)
+    return dfmti_fail_at(&s->op->err, DFMT_E_FORMAT, DFMT_ERR_SHARE_LEFT, 0, s->filter.left,
+                         "something personal is left in the output");
+  if (s->wide.kind != DFMTO_NARROW && !dfmto_wide_put(&s->op->mem, &s->wide, out->ptr, out->len, s->over))
+    return dfmto_no_memory(s->op);
+  if (s->gzip.mem && !dfmto_gzip_put(&s->gzip, out->ptr, out->len)) return dfmto_no_memory(s->op);
+  s->phase = s->gzip.mem && s->over ? DFMTO_SHARE_CLOSE : DFMTO_SHARE_SEND;
+  return DFMT_OK;
+}
+
+static dfmt_status close_gzip(struct dfmto_share *s) {
+  if (!dfmto_gzip_close(&s->gzip)) return dfmto_no_memory(s->op);
+  s->phase = DFMTO_SHARE_SEND;
+  return DFMT_OK;
+}
+
+static struct dfmti_buf *ready(struct dfmto_share *s) {
+  return s->wide.kind != DFMTO_NARROW ? &s->wide.out : s->gzip.mem ? &s->gzip.out : &s->filter.out;
+}
+
+static dfmt_status send_flat(struct dfmto_share *s, const struct dfmti_buf *out) {
+  dfmt_sink *to = dfmto_share_sink(s);
+  uint64_t taken = 0;
+  dfmt_status st = DFMT_OK;
+  if (to && out->len > s->sent) st = dfmt_sink_write(to, out->ptr + s->sent, out->len - s->sent, &taken);
+  s->sent += (size_t)taken;
+  if (st == DFMT_OK && to && s->over) st = dfmt_sink_flush(to);
+  return st < 0 ? dfmto_fail_as(s->op, dfmt_sink_error(to)) : st;
+}
+
+static dfmt_status send_entry(struct dfmto_share *s, const struct dfmti_buf *out) {
+  uint64_t taken = 0;
+  if (!dfmto_share_sink(s)) return DFMT_OK;
+  dfmt_status st = dfmto_zip_write(s, out->len ? out->ptr + s->sent : NULL, out->len - s->sent, &taken);
+  s->sent += (size_t)taken;
+  return st;
+}
+
+static dfmt_status send(struct dfmto_share *s) {
+  struct dfmti_buf *out = ready(s);
+  dfmt_status st = s->zip ? send_entry(s, out) : send_flat(s, out);
+  if (st != DFMT_OK) return st;
+  s->bytes_out += s->filter.out.len;
+  s->filter.out.len = s->gzip.out.len = s->wide.out.len = 0;
+  s->sent = 0;
+  s->phase = !s->over ? DFMTO_SHARE_READ : s->zip ? DFMTO_SHARE_ENTRY_END : DFMTO_SHARE_END;
+  return DFMT_OK;
+}
+
+/* ---- the end of an input, of a pass, of all ---- */
+
+static void sum_up(struct dfmto_share *s) {
+  if (s->pass != DFMTO_SHARE_WRITE) return;
+  s->n_lines += s->filter.n_lines;
+  s->n_places += s->filter.n_spans;
+}
+
+void dfmto_share_end_text(struct dfmto_share *s) {
+  sum_up(s);
+  dfmt_source_free(s->text);
+  s->text = NULL;
+  dfmto_gzip_free(&s->gzip);
+}
+
+static dfmt_status end(struct dfmto_share *s) {
+  const bool last = s->op->input + 1 == s->op->n_inputs;
+  if (s->pass == DFMTO_SHARE_LEARN && last && !dfmto_values_settle(&s->values)) return dfmto_no_memory(s->op);
+  if (s->text) dfmto_share_end_text(s);
+  if (s->pass == DFMTO_SHARE_WRITE) s->bytes_in += s->n_read;
+  s->phase = DFMTO_SHARE_OPEN;
+  if (s->pass == DFMTO_SHARE_LOOK) {
+    s->pass = DFMTO_SHARE_WRITE;
+  } else if (!last) {
+    s->op->input++;
+    s->pass = s->pass == DFMTO_SHARE_WRITE ? DFMTO_SHARE_LOOK : DFMTO_SHARE_LEARN;
+  } else if (s->pass == DFMTO_SHARE_WRITE) {
+    s->phase = DFMTO_SHARE_OVER;
+  } else {
+    s->pass = DFMTO_SHARE_LOOK;
+    s->op->input = 0;
+  }
+  return DFMT_OK;
+}
+
+static dfmt_status run(dfmt_op *op) {
+  static dfmt_status (*const phases[])(struct dfmto_share *s) = {[DFMTO_SHARE_OPEN] = open_input,
+                                                                 [DFMTO_SHARE_READ] = read_piece,
+                                                                 [DFMTO_SHARE_FEED] = feed,
+                                                                 [DFMTO_SHARE_PACK] = pack,
+                                                                 [DFMTO_SHARE_CLOSE] = close_gzip,
+                                                                 [DFMTO_SHARE_SEND] = send,
+                                                                 [DFMTO_SHARE_END] = end,
+                                                                 [DFMTO_SHARE_ENTRY] = dfmto_zip_entry,
+                                                                 [DFMTO_SHARE_ENTRY_COPY] = dfmto_zip_copy,
+                                                                 [DFMTO_SHARE_ENTRY_END] = dfmto_zip_end_entry,
+                                                                 [DFMTO_SHARE_FINISH] = dfmto_zip_finish};
+  struct dfmto_share *s = dfmto_share_of(op);
+  dfmt_status st = DFMT_OK;
+  if (op->decision != DFMTO_UNDECIDED)
+    return dfmti_fail_state(&op->err, "an input that was not searched is not written");
+  while (st == DFMT_OK && s->phase != DFMTO_SHARE_OVER) st = phases[s->phase](s);
+  return st;
+}
+
+static void close_op(dfmt_op *op) {
+  struct dfmto_share *s = dfmto_share_of(op);
+  if (!s->op) return;
+  for (size_t i = 0; i < s->n_sinks; i++) dfmt_sink_free(s->sinks[i]);
+  dfmti_free(&op->mem, s->sinks, s->cap_sinks * sizeof(dfmt_sink *));
+  dfmt_source_free(s->text);
+  dfmto_zip_close(s);
+  dfmto_gzip_free(&s->gzip);
+  dfmto_filter_free(&s->filter);
+  dfmto_account_free(&op->mem, &s->account);
+  dfmto_scan_free(&s->scan);
+  dfmto_values_free(&s->values);
+  if (s->piece) dfmti_free(&op->mem, s->piece, DFMTO_SHARE_PIECE);
+  memset(&s->values.key, 0, sizeof s->values.key);
+}
+
+static const struct dfmto_kind kind = {.number = DFMT_OP_SHARE,
+                                       .name = "share",
+                                       .state_size = sizeof(struct dfmto_share),
+                                       .min_inputs = 1,
+                                       .max_inputs = UINT64_MAX,
+                                       .options = dfmto_share_options,
+                                       .begin = begin,
+                                       .run = run,
+                                       .rows = dfmto_share_rows,
+                                       .close = close_op};
+
+dfmt_status dfmt_share_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+
+dfmt_status dfmt_share_to(dfmt_op *op, dfmt_sink *to) {
+  dfmt_status st = dfmto_enter(op, &kind);
+  if (st != DFMT_OK) return st;
+  struct dfmto_share *s = dfmto_share_of(op);
+  if (op->stage != DFMTO_NEW) return dfmti_fail_state(&op->err, "outputs are given before the operation runs");
+  if (s->n_sinks == s->cap_sinks) {
+    dfmt_sink **more = dfmti_grow(&op->mem, s->sinks, &s->cap_sinks, 4, sizeof *more);
+    if (!more) return dfmto_no_memory(op);
+    s->sinks = more;
+  }
+  s->sinks[s->n_sinks++] = to ? dfmt_sink_ref(to) : NULL;
+  return DFMT_OK;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* A text with all that is decoded from it: looked at from the outside in, put together from the inside out. */
+#include <string.h>
+
+#include "base/heapsort.h"
+#include "places.h"
+#include "views.h"
+
+enum { MOST_LAYERS = 3 };
+
+static struct dfmto_node *node_at(const struct dfmto_scan *x, size_t i) {
+  return (struct dfmto_node *)(void *)x->nodes.ptr + i;
+}
+
+static size_t n_nodes(const struct dfmto_scan *x) { return x->nodes.len / sizeof(struct dfmto_node); }
+
+static struct dfmto_span *span_at(const struct dfmto_scan *x, size_t i) {
+  return (struct dfmto_span *)(void *)x->spans.ptr + i;
+}
+
+bool dfmto_scan_begin(struct dfmto_scan *x, struct dfmto_values *s) {
+  x->values = s;
+  x->mem = s->mem;
+  for (size_t i = 0; i < dfmto_n_places; i++)
+    if (!dfmto_trie_add(x->mem, &x->places, (const uint8_t *)dfmto_places[i].word, strlen(dfmto_places[i].word),
+                        (uint32_t)i, false))
+      return false;
+  return true;
+}
+
+void dfmto_scan_free(struct dfmto_scan *x) {
+  if (!x->mem) return;
+  dfmto_trie_free(x->mem, &x->places);
+  struct dfmti_buf *all[] = {&x->spans, &x->found,   &x->nodes,   &x->decoded, &x->made,  &x->work,
+                             &x->room,  &x->view[0], &x->view[1], &x->map[0],  &x->map[1]};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(x->mem, all[i]);
+}
+
+void dfmto_add_span(struct dfmto_scan *x, size_t node, struct dfmto_span s) {
+  struct dfmto_node *of = node_at(x, node);
+  s.next = of->spans;
+  if (!dfmti_buf_append(x->mem, &x->spans, &s, sizeof s))
+    x->failed = true;
+  else
+    of->spans = (uint32_t)(x->spans.len / sizeof s);
+}
+
+/* ---- looking ---- */
+
+static void look(struct dfmto_scan *x, struct dfmto_bytes t) {
+  struct dfmto_view v = {.t = t}, next;
+  for (unsigned layer = 0;; layer++) {
+    x->escapes = false;
+    dfmto_scan_view(x, &v);
+    if (layer == MOST_LAYERS || !x->escapes || x->failed || !dfmto_decode_view(x, &v, layer % 2, &next)) return;
+    v = next;
+  }
+}
+
+/* "user:password" of an Authorization line. */
+static void say_password(struct dfmto_scan *x) {
+  const uint8_t *p = x->work.ptr;
+  const size_t n = x->work.len;
+  size_t i = dfmto_is_placeholder(p, n);
+  while (i < n && !strchr(":<=& ", p[i])) i++;
+  if (i + 1 < n && p[i] == ':' && !dfmto_is_placeholder(p + i + 1, n - i - 1))
+    dfmto_scan_given(x, DFMTO_SECRET, (struct dfmto_found){i + 1, n}, true);
+}
+
+static bool look_at_nodes(struct dfmto_scan *x) {
+  for (size_t i = 1; i < n_nodes(x) && !x->failed; i++) {
+    const struct dfmto_node *node = node_at(x, i);
+    x->node = i;
+    x->work.len = 0;
+    if (!dfmti_buf_append(x->mem, &x->work, x->decoded.ptr + node->start, node->len)) return false;
+    if (node->basic) say_password(x);
+    look(x, (struct dfmto_bytes){x->work.ptr, x->work.len});
+  }
+  return !x->failed;
+}
+
+/* ---- spans that stand in each other's way ---- */
+
+static bool comes_before(const void *a, const void *b) {
+  const struct dfmto_span *x = a, *y = b;
+  if (x->start != y->start) return x->start < y->start;
+  if (x->end != y->end) return x->end > y->end;
+  static const uint8_t rank[DFMTO_N_HOW] = {[DFMTO_BY_LEARNED] = 0, [DFMTO_BY_PLACE] = 1, [DFMTO_BY_FORM] = 2};
+  if (rank[x->how] != rank[y->how]) return rank[x->how] < rank[y->how];
+  return x->spelling < y->spelling;
+}
+
+/* Of two that overlap the longer one is the value, and both are gone; what lies over two neighbours is none. */
+static size_t resolve(struct dfmto_span *s, size_t n) {
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++) {
+    struct dfmto_span *last = kept ? &s[kept - 1] : NULL;
+    if (!last || s[i].start >= last->end) {
+      s[kept++] = s[i];
+      continue;
+    }
+    if (s[i].end <= last->end) continue;
+    if (i + 1 < n && s[i + 1].start >= last->end && s[i + 1].start < s[i].end && s[i + 1].end > s[i].end) continue;
+    size_t start = last->start, end = s[i].end;
+    if (s[i].end - s[i].start > last->end - last->start) *last = s[i];
+    last->start = start;
+    last->end = end;
+  }
+  return kept;
+}
+
+static bool gather(struct dfmto_scan *x, size_t node, struct dfmti_buf *to) {
+  to->len = 0;
+  for (uint32_t i = node_at(x, node)->spans; i; i = span_at(x, i - 1)->next)
+    if (!dfmti_buf_append(x->mem, to, span_at(x, i - 1), sizeof(struct dfmto_span))) return false;
+  struct dfmto_span *s = (struct dfmto_span *)(void *)to->ptr;
+  size_t n = to->len / sizeof *s;
+  if (n > 1) (void)dfmti_heapsort(NULL, s, n, sizeof *s, comes_before);
+  to->len = resolve(s, n) * sizeof *s;
+  return true;
+}
+
+/* ---- putting together ---- */
+
+static bool put(struct dfmto_scan *x, struct dfmti_buf *to, const char *p, size_t n) {
+  return n == 0 || dfmti_buf_append(x->mem, to, p, n);
+}
+
+/* A value that is not encoded may stand in something that is. */
+static enum dfmto_spelling around(const struct dfmto_scan *x, const struct dfmto_span *s, struct dfmto_bytes t) {
+  if (s->spelling != DFMTO_PLAIN) return s->spelling;
+  bool before = s->start >= 3 && t.p[s->start - 3] == '%', after = s->end < t.n && t.p[s->end] == '%';
+  return before && after ? DFMTO_PERCENT : x->xml ? DFMTO_ENTITY : DFMTO_PLAIN;
+}
+
+static bool put_span(struct dfmto_scan *x, struct dfmti_buf *to, const struct dfmto_span *s, struct dfmto_bytes t) {
+  static const uint8_t marks_of[DFMTO_N_SPELLINGS] = {[DFMTO_PERCENT] = 1, [DFMTO_ENTITY] = 2, [DFMTO_ESCAPED] = 3};
+  char name[DFMTO_PLACEHOLDER];
+  if (s->value == UINT32_MAX) return put(x, to, (const char *)x->made.ptr + s->text, s->len);
+  const struct dfmto_marks *m = &dfmto_marks[marks_of[around(x, s, t)]];
+  size_t n = dfmto_placeholder(x->values, s->value, name), colon = strcspn(name, ":");
+  if (x->as_name) { /* "email-7f3a9c" */
+    name[colon] = '-';
+    return put(x, to, name, n);
+  }
+  return put(x, to, m->open, strlen(m->open)) && put(x, to, name, colon) &&
+         put(x, to, m->between, strlen(m->between)) && put(x, to, name + colon + 1, n - colon - 1) &&
+         put(x, to, m->close, strlen(m->close));
+}
+
+bool dfmto_put_text(struct dfmto_scan *x, struct dfmti_buf *to, struct dfmto_bytes t, const struct dfmto_span *spans,
+                    size_t n) {
+  size_t at = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (!put(x, to, (const char *)t.p + at, spans[i].start - at) || !put_span(x, to, &spans[i], t)) return false;
+    at = spans[i].end;
+  }
+  return put(x, to, (const char *)t.p + at, t.n - at);
+}
+
+/* Inner ones first, so that each is done when its parent is. */
+static bool put_nodes(struct dfmto_scan *x) {
+  const bool xml = x->xml;
+  x->xml = false;
+  for (size_t i = n_nodes(x); i-- > 1 && !x->failed;) {
+    const struct dfmto_node node = *node_at(x, i);
+    if (!node.spans) continue;
+    x->room.len = 0;
+    if (!gather(x, i, &x->found) ||
+        !dfmto_put_text(x, &x->room, (struct dfmto_bytes){x->decoded.ptr + node.start, node.len}, dfmto_found_at(x, 0),
+                        dfmto_n_found(x)) ||
+        !dfmto_encode_node(x, &node, x->room.ptr, x->room.len))
+      return false;
+  }
+  x->xml = xml;
+  return !x->failed;
+}
+
+bool dfmto_scan_text(struct dfmto_scan *x, const uint8_t *p, size_t n) {
+  x->spans.len = x->nodes.len = x->decoded.len = x->made.len = x->found.len = 0;
+  x->node = 0;
+  x->failed = false;
+  if (!dfmti_buf_append(x->mem, &x->nodes, &(struct dfmto_node){.len = n}, sizeof(struct dfmto_node))) return false;
+  look(x, (struct dfmto_bytes){p, n});
+  if (x->failed || !look_at_nodes(x)) return false;
+  return !x->spans.len || (put_nodes(x) && gather(x, 0, &x->found));
+}

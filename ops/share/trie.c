@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#include "trie.h"
+
+uint64_t dfmto_trie_size(const struct dfmto_trie *t) { return t->steps.cap * sizeof(struct dfmti_slot) + t->ends.cap; }
+
+static bool add_node(struct dfmti_mem *m, struct dfmto_trie *t) {
+  return dfmti_buf_append(m, &t->ends, &(uint32_t){0}, sizeof(uint32_t));
+}
+
+/* The node after a byte, which is a new one if there was none; 0: no memory. */
+static uint32_t grow(struct dfmti_mem *m, struct dfmto_trie *t, uint32_t node, uint8_t c) {
+  uint32_t next = dfmto_trie_step(t, node, c);
+  if (next) return next;
+  if (!dfmti_table_reserve(m, &t->steps) || !add_node(m, t)) return 0;
+  next = (uint32_t)(t->ends.len / sizeof(uint32_t) - 1);
+  dfmti_table_add(&t->steps, dfmti_hash_number(t->steps.key, ((uint64_t)node << 8 | c) + 1), next);
+  return next;
+}
+
+bool dfmto_trie_add(struct dfmti_mem *m, struct dfmto_trie *t, const uint8_t *word, size_t len, uint32_t number,
+                    bool again) {
+  uint32_t node = 0;
+  if (len < 3) return true;
+  if (!t->ends.len && !add_node(m, t)) return false;
+  for (size_t i = 0; i < len; i++)
+    if (!(node = grow(m, t, node, word[i]))) return false;
+  uint32_t *end = (uint32_t *)(void *)t->ends.ptr + node;
+  if (!*end || again) *end = number + 1;
+  uint32_t place = dfmto_trie_place(word[0], word[1], word[2]);
+  t->look[place / 8] |= (uint8_t)(1u << place % 8);
+  return true;
+}
+
+void dfmto_trie_free(struct dfmti_mem *m, struct dfmto_trie *t) {
+  dfmti_table_free(m, &t->steps);
+  dfmti_buf_free(m, &t->ends);
+}

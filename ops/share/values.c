@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+#include "values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/heapsort.h"
+#include "letters.h"
+
+enum { LEAST_ANYWHERE = 4, LEAST_ANY_CASE = 6, LEAST_DIGITS = 7 };
+
+/* ---- words that are no names ---- */
+
+static const char *const common[] = {
+    "account",   "admin",   "android",  "app",      "backup",  "bluetooth", "browser", "calendar", "camera",   "chat",
+    "client",    "contact", "contacts", "data",     "debug",   "default",   "desktop", "device",   "email",    "error",
+    "false",     "family",  "guest",    "hidden",   "home",    "host",      "info",    "internet", "laptop",   "local",
+    "localhost", "login",   "mail",     "main",     "message", "messages",  "mobile",  "name",     "network",  "nobody",
+    "none",      "null",    "office",   "open",     "other",   "owner",     "pass",    "password", "phone",    "photos",
+    "private",   "public",  "root",     "router",   "secret",  "server",    "service", "session",  "settings", "shell",
+    "sim",       "storage", "system",   "test",     "token",   "true",      "ubuntu",  "unknown",  "update",   "user",
+    "username",  "video",   "wifi",     "wireless", "work",
+};
+
+static int compare_word(const void *a, const void *b) { return strcmp(a, *(const char *const *)b); }
+
+static bool is_common(const uint8_t *p, size_t n) {
+  char word[16];
+  if (n >= sizeof word) return false;
+  memcpy(word, p, n);
+  word[n] = 0;
+  return bsearch(word, common, sizeof common / sizeof *common, sizeof *common, compare_word) != NULL;
+}
+
+/* ---- spellings that are looked for ---- */
+
+/* As texts are compared: '+' stands for a blank, too. */
+static size_t fold(const uint8_t *p, size_t n, uint8_t *out) {
+  for (size_t i = 0; i < n; i++) out[i] = dfmto_folded[p[i]];
+  return n;
+}
+
+static bool add_text(struct dfmto_values *s, const uint8_t *p, size_t n, uint32_t number) {
+  uint8_t word[DFMTO_MOST_VALUE];
+  while (n && !dfmto_is_word(*p)) p++, n--;
+  return n < LEAST_ANYWHERE || dfmto_trie_add(s->mem, &s->text, word, fold(p, n, word), number, false);
+}
+
+/* "Jane Doe" is also "Doe, Jane" and "Doe Jane". */
+static bool add_person(struct dfmto_values *s, const uint8_t *p, size_t n, uint32_t number) {
+  uint8_t turned[DFMTO_MOST_VALUE + 2];
+  const uint8_t *blank = memchr(p, ' ', n);
+  size_t given = blank ? (size_t)(blank - p) : 0, family = blank ? n - given - 1 : 0;
+  if (!given || !family || memchr(blank + 1, ' ', family)) return true;
+  memcpy(turned, blank + 1, family);
+  memcpy(turned + family, ", ", 2);
+  memcpy(turned + family + 2, p, given);
+  if (!add_text(s, turned, n + 1, number)) return false;
+  memmove(turned + family, turned + family + 1, given + 1);
+  return add_text(s, turned, n, number);
+}
+
+/* Digits without what stands between them; the first of two with the same digits stays, unless `again`. */
+static bool add_digits(struct dfmto_values *s, struct dfmto_trie *t, const uint8_t *p, size_t n, uint32_t number,
+                       bool again) {
+  return n < LEAST_DIGITS || dfmto_trie_add(s->mem, t, p, n, number, again);
+}
+
+/* "+491234…" as 491234… and 01234…; other numbers as they are. */
+static bool add_number(struct dfmto_values *s, enum dfmto_class c, const uint8_t *p, size_t n, uint32_t number) {
+  uint8_t own[32] = {'0'};
+  if (c != DFMTO_PHONE || *p != '+') return add_digits(s, &s->digits, p, n, number, false);
+  size_t code = dfmto_country_code(p + 1, n - 1);
+  if (!add_digits(s, &s->digits, p + 1, n - 1, number, true)) return false;
+  if (!code || n - 1 - code >= sizeof own) return true;
+  memcpy(own + 1, p + 1 + code, n - 1 - code);
+  return add_digits(s, &s->digits, own + 1, n - 1 - code, number, true) &&
+         add_digits(s, &s->digits, own, n - code, number, true);
+}
+
+/* A MAC is in the lower half of an address that was made of it: 0204:16ff:fe… */
+static bool add_hex(struct dfmto_values *s, enum dfmto_class c, const uint8_t *p, size_t n, uint32_t number) {
+  uint8_t eui[16];
+  if (!add_digits(s, &s->hex, p, n, number, false)) return false;
+  if (c != DFMTO_MAC || n != 12) return true;
+  memcpy(eui, p, 6);
+  memcpy(eui + 6, "fffe", 4);
+  memcpy(eui + 10, p + 6, 6);
+  return add_digits(s, &s->hex, eui, sizeof eui, number, false);
+}
+
+static bool add_spellings(struct dfmto_values *s, const struct dfmto_value *v, uint32_t number) {
+  const uint8_t *p = s->bytes.ptr + v->text;
+  const enum dfmto_class c = v->cls;
+  switch (dfmto_class_shape(c)) {
+    case DFMTO_DIGITS: return add_number(s, c, p, v->len, number);
+    case DFMTO_HEX: return add_hex(s, c, p, v->len, number);
+    case DFMTO_OTHER: return true;
+    default: return add_text(s, p, v->len, number) && (c != DFMTO_PERSON || add_person(s, p, v->len, number));
+  }
+}
+
+/* ---- values ---- */
+
+struct wanted {
+  const struct dfmto_values *s;
+  enum dfmto_class c;
+  const uint8_t *text;
+  size_t len;
+};
+
+static bool same(const void *user, uint64_t value) {
+  const struct wanted *w = user;
+  const struct dfmto_value *v = dfmto_value_at(w->s, (uint32_t)value - 1);
+  return v->cls == w->c && v->len == w->len && memcmp(w->s->bytes.ptr + v->text, w->text, w->len) == 0;
+}
+
+/* From now on the value is looked for in any place. What has failed is done again. */
+static bool spell(struct dfmto_values *s, uint32_t number) {
+  const struct dfmto_value v = *dfmto_value_at(s, number);
+  if (!v.spelled && !is_common(s->bytes.ptr + v.text, v.len) && !add_spellings(s, &v, number)) return false;
+  dfmto_value_at(s, number)->spelled = true;
+  return true;
+}
+
+static uint64_t hash(const struct dfmto_values *s, enum dfmto_class c, const uint8_t *text, size_t len) {
+  return dfmti_hash_bytes(s->table.key, c, text, len);
+}
+
+uint32_t dfmto_values_find(const struct dfmto_values *s, enum dfmto_class c, const uint8_t *text, size_t len) {
+  const struct wanted w = {s, c, text, len};
+  const struct dfmti_slot *slot = dfmti_table_find(&s->table, hash(s, c, text, len), same, &w);
+  return slot ? (uint32_t)slot->value - 1 : UINT32_MAX;
+}
+
+static void make_hash(struct dfmto_values *s, struct dfmto_value *v, const uint8_t *text) {
+  struct dfmto_hmac x = s->key;
+  const char *name = dfmto_class_names[v->cls];
+  dfmto_sha256_feed(&x.inner, name, strlen(name) + 1);
+  dfmto_sha256_feed(&x.inner, text, v->len);
+  dfmto_hmac_end(&x, v->hash);
+}
+
+bool dfmto_values_learn(struct dfmto_values *s, enum dfmto_class c, const uint8_t *text, size_t len,
+                        const uint8_t *shown, size_t shown_len, bool everywhere, uint32_t *number) {
+  if (!dfmti_table_reserve(s->mem, &s->table)) return false;
+  uint32_t at = dfmto_values_find(s, c, text, len);
+  *number = at;
+  if (at != UINT32_MAX) return !everywhere || spell(s, at);
+  struct dfmto_value v = {.text = s->bytes.len, .shown = s->bytes.len + len, .len = len, .cls = (uint8_t)c};
+  v.digits = (uint8_t)s->hash_digits;
+  v.same_case = len < LEAST_ANY_CASE && shown_len == len;
+  make_hash(s, &v, text);
+  if (!dfmti_buf_append(s->mem, &s->bytes, text, len)) return false;
+  if (!dfmti_buf_append(s->mem, &s->bytes, v.same_case ? shown : text, v.same_case ? len : 0)) return false;
+  at = (uint32_t)dfmto_values_n(s);
+  if (!dfmti_buf_append(s->mem, &s->values, &v, sizeof v)) return false;
+  dfmti_table_add(&s->table, hash(s, c, text, len), (uint64_t)at + 1);
+  *number = at;
+  return !everywhere || spell(s, at);
+}
+
+uint64_t dfmto_values_size(const struct dfmto_values *s) {
+  return s->bytes.cap + s->values.cap + s->table.cap * sizeof(struct dfmti_slot) + dfmto_trie_size(&s->text) +
+         dfmto_trie_size(&s->digits) + dfmto_trie_size(&s->hex);
+}
+
+/* ---- placeholders ---- */
+
+static bool hash_before(const void *a, const void *b) {
+  const struct dfmto_value *const *x = a, *const *y = b;
+  return memcmp((*x)->hash, (*y)->hash, sizeof(*x)->hash) < 0;
+}
+
+static unsigned digit_of(const struct dfmto_value *v, size_t i) { return v->hash[i / 2] >> (i % 2 ? 0 : 4) & 15; }
+
+/* Neighbours in order: as many digits as it takes to tell them apart. */
+static void tell_apart(struct dfmto_value *a, struct dfmto_value *b) {
+  size_t n = 0;
+  while (n < 2 * DFMTO_SHA256_SIZE && digit_of(a, n) == digit_of(b, n)) n++;
+  if (n >= 2 * DFMTO_SHA256_SIZE) return;
+  if (n >= a->digits) a->digits = (uint8_t)(n + 1);
+  if (n >= b->digits) b->digits = (uint8_t)(n + 1);
+}
+
+bool dfmto_values_settle(struct dfmto_values *s) {
+  size_t n = dfmto_values_n(s);
+  if (n < 2) return true;
+  struct dfmto_value **list = dfmti_alloc(s->mem, n * sizeof *list);
+  if (!list) return false;
+  for (size_t i = 0; i < n; i++) list[i] = dfmto_value_at(s, (uint32_t)i);
+  (void)dfmti_heapsort(NULL, list, n, sizeof *list, hash_before);
+  for (size_t i = 1; i < n; i++) tell_apart(list[i - 1], list[i]);
+  dfmti_free(s->mem, list, n * sizeof *list);
+  return true;
+}
+
+size_t dfmto_placeholder(const struct dfmto_values *s, uint32_t number, char out[DFMTO_PLACEHOLDER]) {
+  const struct dfmto_value *v = dfmto_value_at(s, number);
+  int n = snprintf(out, DFMTO_PLACEHOLDER, "%s:", dfmto_class_names[v->cls]);
+  for (size_t i = 0; i < v->digits && n < DFMTO_PLACEHOLDER - 1; i++) out[n++] = "0123456789abcdef"[digit_of(v, i)];
+  return (size_t)n;
+}
+
+static size_t mark(const uint8_t *p, size_t n, const char *text) {
+  size_t len = strlen(text);
+  return len <= n && memcmp(p, text, len) == 0 ? len : 0;
+}
+
+static size_t is_placeholder(const uint8_t *p, size_t n, const struct dfmto_marks *m) {
+  size_t i = mark(p, n, m->open), name = i, len;
+  if (!i) return 0;
+  while (i < n && i < name + 16 && (dfmto_is_letter(p[i]) || p[i] == '-' || dfmto_is_digit(p[i]))) {
+    if (mark(p + i, n - i, m->between)) break;
+    i++;
+  }
+  if (dfmto_class_of((dfmt_str){(const char *)p + name, i - name}) == DFMTO_N_CLASSES) return 0;
+  if (!(len = mark(p + i, n - i, m->between))) return 0;
+  for (name = i += len; i < n && i < name + 64 && dfmto_is_hex(p[i]);) i++;
+  len = mark(p + i, n - i, m->close);
+  return len && i >= name + 6 ? i + len : 0;
+}
+
+const struct dfmto_marks dfmto_marks[DFMTO_N_MARKS] = {
+    {"<", ":", ">"}, {"%3C", "%3A", "%3E"}, {"&lt;", ":", "&gt;"}, {"\\u003c", ":", "\\u003e"}};
+
+size_t dfmto_is_placeholder(const uint8_t *p, size_t n) {
+  size_t len = 0;
+  for (size_t i = 0; i < DFMTO_N_MARKS && !len; i++) len = is_placeholder(p, n, &dfmto_marks[i]);
+  return len;
+}
+
+void dfmto_values_free(struct dfmto_values *s) {
+  dfmti_buf_free(s->mem, &s->bytes);
+  dfmti_buf_free(s->mem, &s->values);
+  dfmti_table_free(s->mem, &s->table);
+  dfmto_trie_free(s->mem, &s->text);
+  dfmto_trie_free(s->mem, &s->digits);
+  dfmto_trie_free(s->mem, &s->hex);
+}

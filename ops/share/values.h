@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* What was learned: the values of a run, each once, in the forms in which they are looked for, with placeholders. */
+#ifndef DFMTO_SHARE_VALUES_H
+#define DFMTO_SHARE_VALUES_H
+
+#include "classes.h"
+#include "sha256.h"
+#include "trie.h"
+
+struct dfmto_value {
+  size_t text, len; /* canonical, in `bytes` */
+  size_t shown;     /* as it was met first, of equal length */
+  uint8_t cls;      /* enum dfmto_class */
+  uint8_t digits;   /* of the hash that placeholders have */
+  bool spelled;     /* its spellings are looked for */
+  bool same_case;   /* so short that it is the value only in its own letters */
+  uint8_t hash[DFMTO_SHA256_SIZE];
+};
+
+/* Zeroed but for mem, it is empty. */
+struct dfmto_values {
+  struct dfmti_mem *mem;
+  struct dfmto_hmac key;
+  unsigned hash_digits;
+  struct dfmti_buf bytes, values;
+  struct dfmti_table table;            /* of numbers of values, plus 1, by class and canonical form */
+  struct dfmto_trie text, digits, hex; /* of spellings; digits and hex without separators */
+};
+
+static inline size_t dfmto_values_n(const struct dfmto_values *s) { return s->values.len / sizeof(struct dfmto_value); }
+static inline struct dfmto_value *dfmto_value_at(const struct dfmto_values *s, uint32_t number) {
+  return (struct dfmto_value *)(void *)s->values.ptr + number;
+}
+
+/* The number of a value by its canonical form; UINT32_MAX: not known. */
+uint32_t dfmto_values_find(const struct dfmto_values *s, enum dfmto_class c, const uint8_t *text, size_t len);
+
+/*
+ * The same; a new one is added. shown: the value as it stands there. everywhere: it is looked for in any place, too, if
+ * it is long enough and no common word. false: no memory.
+ */
+bool dfmto_values_learn(struct dfmto_values *s, enum dfmto_class c, const uint8_t *text, size_t len,
+                        const uint8_t *shown, size_t shown_len, bool everywhere, uint32_t *number);
+
+/* Makes all placeholders differ: those that begin alike get more digits. false: no memory. */
+bool dfmto_values_settle(struct dfmto_values *s);
+
+/* Bytes that it needs. */
+uint64_t dfmto_values_size(const struct dfmto_values *s);
+
+/* "email:7f3a9c" in out; its length. */
+enum { DFMTO_PLACEHOLDER = 80 };
+size_t dfmto_placeholder(const struct dfmto_values *s, uint32_t number, char out[DFMTO_PLACEHOLDER]);
+
+/* What is around its parts: in plain text, percent-encoded, in XML, in JSON. */
+enum { DFMTO_N_MARKS = 4 };
+struct dfmto_marks {
+  const char *open, *between, *close;
+};
+extern const struct dfmto_marks dfmto_marks[DFMTO_N_MARKS];
+
+/* Bytes of a placeholder "<email:7f3a9c>", whoever made it, with which a text begins; 0: none. */
+size_t dfmto_is_placeholder(const uint8_t *p, size_t n);
+
+void dfmto_values_free(struct dfmto_values *s);
+
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "views.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "letters.h"
+
+enum { MOST_DEPTH = 3, LOOK = 16 };
+
+/* ---- what is written in other ways ---- */
+
+static bool hex_number(struct dfmto_bytes t, size_t at, size_t digits, uint32_t *out) {
+  *out = 0;
+  if (at + digits > t.n) return false;
+  for (size_t i = at; i < at + digits; i++) {
+    if (!dfmto_is_hex(t.p[i])) return false;
+    *out = *out << 4 | dfmto_hex_value(t.p[i]);
+  }
+  return true;
+}
+
+/* "&amp;", "&#64;", "&#x40;": bytes of it, 0: it is none. */
+static size_t entity(struct dfmto_bytes t, size_t at, uint32_t *out) {
+  static const struct {
+    const char *name;
+    uint8_t c;
+  } names[] = {{"amp;", '&'}, {"lt;", '<'}, {"gt;", '>'}, {"quot;", '"'}, {"apos;", '\''}, {"nbsp;", ' '}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    size_t len = strlen(names[i].name);
+    *out = names[i].c;
+    if (at + 1 + len <= t.n && memcmp(t.p + at + 1, names[i].name, len) == 0) return len + 1;
+  }
+  if (at + 3 >= t.n || t.p[at + 1] != '#') return 0;
+  bool hex = dfmto_lower(t.p[at + 2]) == 'x';
+  size_t i = at + 2 + hex, from = i;
+  for (*out = 0; i < t.n && i < from + 6 && (hex ? dfmto_is_hex(t.p[i]) : dfmto_is_digit(t.p[i])); i++)
+    *out = *out * (hex ? 16 : 10) + dfmto_hex_value(t.p[i]);
+  return i > from && i < t.n && t.p[i] == ';' ? i + 1 - at : 0;
+}
+
+/* One character that is encoded; bytes of it, 0: it is none. */
+static size_t decode_one(const struct dfmto_scan *x, struct dfmto_bytes t, size_t at, uint32_t *c,
+                         enum dfmto_spelling *s) {
+  switch (t.p[at]) {
+    case '%': *s = DFMTO_PERCENT; return hex_number(t, at + 1, 2, c) ? 3 : 0;
+    case '&': *s = DFMTO_ENTITY; return entity(t, at, c);
+    case '\\':
+      *s = DFMTO_ESCAPED;
+      if (at + 1 < t.n && dfmto_lower(t.p[at + 1]) == 'u') return hex_number(t, at + 2, 4, c) ? 6 : 0;
+      return at + 1 < t.n && t.p[at + 1] == 'x' && hex_number(t, at + 2, 2, c) ? 4 : 0;
+    case '=': *s = DFMTO_PRINTABLE; return x->printable && hex_number(t, at + 1, 2, c) ? 3 : 0;
+    default: return 0;
+  }
+}
+
+static size_t put_utf8(uint32_t c, bool is_byte, uint8_t out[4]) {
+  if (c < 0x80 || (is_byte && c < 0x100)) {
+    *out = (uint8_t)c;
+    return 1;
+  }
+  if (c < 0x800) {
+    out[0] = (uint8_t)(0xc0 | c >> 6);
+    out[1] = (uint8_t)(0x80 | (c & 63));
+    return 2;
+  }
+  out[0] = (uint8_t)(0xe0 | (c >> 12 & 15));
+  out[1] = (uint8_t)(0x80 | (c >> 6 & 63));
+  out[2] = (uint8_t)(0x80 | (c & 63));
+  return 3;
+}
+
+bool dfmto_decode_view(struct dfmto_scan *x, const struct dfmto_view *v, unsigned which, struct dfmto_view *out) {
+  struct dfmti_buf *bytes = &x->view[which], *map = &x->map[which];
+  bool any = false;
+  bytes->len = map->len = 0;
+  if (!dfmti_buf_reserve(x->mem, bytes, v->t.n + 4) ||
+      !dfmti_buf_reserve(x->mem, map, (v->t.n + 5) * sizeof(uint32_t))) {
+    x->failed = true;
+    return false;
+  }
+  uint32_t *at = (uint32_t *)(void *)map->ptr;
+  *out = (struct dfmto_view){.map = at, .spelling = v->spelling};
+  for (size_t i = 0; i < v->t.n;) {
+    uint32_t c = v->t.p[i];
+    enum dfmto_spelling s = DFMTO_PERCENT;
+    size_t n = decode_one(x, v->t, i, &c, &s), len = 1;
+    if (n && !any) out->spelling = v->spelling == DFMTO_PLAIN ? s : v->spelling;
+    any |= n > 0;
+    if (n)
+      len = put_utf8(c, s == DFMTO_PERCENT || s == DFMTO_PRINTABLE, bytes->ptr + bytes->len);
+    else
+      bytes->ptr[bytes->len] = (uint8_t)c;
+    for (size_t k = 0; k < len; k++) *at++ = v->map ? v->map[i] : (uint32_t)i;
+    bytes->len += len;
+    i += n ? n : 1;
+  }
+  *at = v->map ? v->map[v->t.n] : (uint32_t)v->t.n;
+  out->t = (struct dfmto_bytes){bytes->ptr, bytes->len};
+  return any;
+}
+
+/* ---- parts that are texts of their own ---- */
+
+static int sextet(uint8_t c) {
+  if (c >= 'A' && c <= 'Z') return c - 'A';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+  if (dfmto_is_digit(c)) return c - '0' + 52;
+  return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
+}
+
+/* Appends what it decodes to, of n characters without padding; false: it has none, or another one has the same. */
+static bool decode_base64(struct dfmti_buf *to, const uint8_t *p, size_t n) {
+  uint32_t bits = 0;
+  unsigned have = 0;
+  for (size_t i = 0; i < n; i++) {
+    int s = sextet(p[i]);
+    if (s < 0) return false;
+    bits = bits << 6 | (uint32_t)s;
+    have += 6;
+    if (have < 8) continue;
+    have -= 8;
+    to->ptr[to->len++] = (uint8_t)(bits >> have);
+  }
+  return n % 4 != 1 && !(bits & ((1u << have) - 1));
+}
+
+static void decode_hex(struct dfmti_buf *to, const uint8_t *p, size_t n) {
+  for (size_t i = 0; i + 1 < n; i += 2)
+    to->ptr[to->len++] = (uint8_t)(dfmto_hex_value(p[i]) << 4 | dfmto_hex_value(p[i + 1]));
+}
+
+static bool is_text(const uint8_t *p, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if ((p[i] < ' ' && !strchr("\t\r\n", p[i])) || !p[i] || p[i] == 0x7f) return false;
+  return n > 0;
+}
+
+static bool is_hex_run(struct dfmto_bytes r) {
+  bool letters = false;
+  for (size_t i = 0; i < r.n; i++) {
+    if (!dfmto_is_hex(r.p[i])) return false;
+    letters |= !dfmto_is_digit(r.p[i]);
+  }
+  return r.n % 2 == 0 && (letters || r.n >= 12);
+}
+
+/* The start decodes to text: most runs are something else. */
+bool dfmto_may_be_base64(struct dfmto_bytes r) {
+  uint8_t start[LOOK];
+  struct dfmti_buf to = {start, 0, sizeof start};
+  return r.n >= LOOK && decode_base64(&to, r.p, LOOK) && is_text(start, to.len);
+}
+
+static bool decode_run(struct dfmto_scan *x, struct dfmto_bytes r, struct dfmto_node *node) {
+  struct dfmti_buf *to = &x->decoded;
+  size_t n = r.n;
+  while (n && r.p[n - 1] == '=') n--;
+  node->padding = (uint8_t)(r.n - n > 2 ? 3 : r.n - n);
+  node->start = to->len;
+  bool hex = is_hex_run(r), good = true;
+  node->spelling = hex ? DFMTO_HEXADECIMAL : DFMTO_BASE64;
+  for (size_t i = 0; i < n; i++) {
+    node->url |= r.p[i] == '-' || r.p[i] == '_';
+    node->upper |= r.p[i] >= 'A' && r.p[i] <= 'F';
+  }
+  if (hex)
+    decode_hex(to, r.p, n);
+  else
+    good = node->padding < 3 && decode_base64(to, r.p, n);
+  node->len = to->len - node->start;
+  good = good && is_text(to->ptr + node->start, node->len) && dfmti_utf8_valid(to->ptr + node->start, node->len);
+  if (!good) to->len = node->start;
+  return good;
+}
+
+bool dfmto_add_node(struct dfmto_scan *x, struct dfmto_bytes run, size_t from, size_t to, bool basic) {
+  struct dfmto_node node = {.parent = x->node, .from = from, .to = to, .basic = basic};
+  node.depth = (uint8_t)(((struct dfmto_node *)(void *)x->nodes.ptr)[x->node].depth + 1);
+  if (node.depth > MOST_DEPTH || (!is_hex_run(run) && !dfmto_may_be_base64(run))) return true;
+  if (!dfmti_buf_reserve(x->mem, &x->decoded, run.n)) return false;
+  return !decode_run(x, run, &node) || dfmti_buf_append(x->mem, &x->nodes, &node, sizeof node);
+}
+
+static bool encode_base64(struct dfmto_scan *x, const struct dfmto_node *node, const uint8_t *p, size_t n) {
+  static const char usual[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  static const char url[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const char *digits = node->url ? url : usual;
+  struct dfmti_buf *to = &x->made;
+  if (!dfmti_buf_reserve(x->mem, to, n / 3 * 4 + 8)) return false;
+  for (size_t i = 0; i < n; i += 3) {
+    uint32_t bits = (uint32_t)p[i] << 16 | (i + 1 < n ? (uint32_t)p[i + 1] << 8 : 0) | (i + 2 < n ? p[i + 2] : 0);
+    size_t have = dfmti_min(n - i, 3);
+    for (size_t d = 0; d <= have; d++) to->ptr[to->len++] = (uint8_t)digits[bits >> (18 - 6 * d) & 63];
+    for (; have < 3 && (node->padding || (node->len % 3 == 0 && !node->url)); have++) to->ptr[to->len++] = '=';
+  }
+  return true;
+}
+
+static bool encode_hex(struct dfmto_scan *x, const struct dfmto_node *node, const uint8_t *p, size_t n) {
+  const char *digits = node->upper ? "0123456789ABCDEF" : "0123456789abcdef";
+  if (!dfmti_buf_reserve(x->mem, &x->made, 2 * n)) return false;
+  for (size_t i = 0; i < n; i++) {
+    x->made.ptr[x->made.len++] = (uint8_t)digits[p[i] >> 4];
+    x->made.ptr[x->made.len++] = (uint8_t)digits[p[i] & 15];
+  }
+  return true;
+}
+
+bool dfmto_encode_node(struct dfmto_scan *x, const struct dfmto_node *node, const uint8_t *p, size_t n) {
+  struct dfmto_span s = {.start = node->from, .end = node->to, .value = UINT32_MAX, .text = x->made.len};
+  s.spelling = node->spelling;
+  if (!(node->spelling == DFMTO_HEXADECIMAL ? encode_hex : encode_base64)(x, node, p, n)) return false;
+  s.len = x->made.len - s.text;
+  dfmto_add_span(x, node->parent, s);
+  return !x->failed;
+}

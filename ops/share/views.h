@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Encoded texts: decoded for a look, with where each byte stands; and parts that are decoded as texts of their own. */
+#ifndef DFMTO_SHARE_VIEWS_H
+#define DFMTO_SHARE_VIEWS_H
+
+#include "scan.h"
+
+/*
+ * Decodes what percent-encoding, entities, escapes or quoted-printable there is in a view. false: there is none, or no
+ * memory (x->failed). out: in x->view[which], x->map[which].
+ */
+bool dfmto_decode_view(struct dfmto_scan *x, const struct dfmto_view *v, unsigned which, struct dfmto_view *out);
+
+/* Adds a span to a node; without memory x->failed. */
+void dfmto_add_span(struct dfmto_scan *x, size_t node, struct dfmto_span s);
+
+/* Adds a node for a run of base64 or hexadecimal digits, if what it decodes to is text. false: no memory. */
+bool dfmto_add_node(struct dfmto_scan *x, struct dfmto_bytes run, size_t from, size_t to, bool basic);
+
+/* It may be base64 of a text. */
+bool dfmto_may_be_base64(struct dfmto_bytes run);
+
+/* Encodes a text as a node's part was, as a span of the node's parent. false: no memory. */
+bool dfmto_encode_node(struct dfmto_scan *x, const struct dfmto_node *node, const uint8_t *p, size_t n);
+
+#endif

@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: MIT */
+/* Share: what is taken out and what stays, and that nothing half done is ever good. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <diagfmt/diagfmt.h>
+#include <diagfmt/ops/share.h>
+
+#include "../unit/counter.h"
+
+static const char key[] = "a key of 16 bytes or more", other_key[] = "another one of them";
+
+struct bytes {
+  char *ptr;
+  size_t len;
+};
+
+static struct bytes copy(const void *ptr, size_t len) {
+  struct bytes b = {malloc(len + 1), len};
+  if (len) memcpy(b.ptr, ptr, len);
+  b.ptr[len] = '\0';
+  return b;
+}
+
+static dfmt_config *config(void) {
+  dfmt_config *c;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  return c;
+}
+
+static dfmt_op *made(const dfmt_config *c, dfmt_source *s, dfmt_sink *to) {
+  dfmt_op *op;
+  assert_int_equal(dfmt_share_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
+  assert_int_equal(dfmt_share_to(op, to), DFMT_OK);
+  return op;
+}
+
+static struct bytes held(dfmt_sink *to) {
+  const void *ptr;
+  uint64_t len;
+  assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
+  return copy(ptr, (size_t)len);
+}
+
+/* What becomes of a text. */
+static struct bytes shared(dfmt_config *c, const char *ptr, size_t len) {
+  dfmt_source *s;
+  dfmt_sink *to;
+  assert_int_equal(dfmt_source_memory(NULL, ptr, len, &s), DFMT_OK);
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  dfmt_op *op = made(c, s, to);
+  dfmt_status st = dfmt_op_run(op);
+  if (st != DFMT_OK) fail_msg("%s, line %u", dfmt_op_error(op)->message, (unsigned)dfmt_op_error(op)->line);
+  struct bytes out = held(to);
+  dfmt_op_free(op);
+  dfmt_source_free(s);
+  dfmt_sink_free(to);
+  return out;
+}
+
+static struct bytes with_key(const char *text, const char *k) {
+  dfmt_config *c = config();
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, k, strlen(k)), DFMT_OK);
+  struct bytes out = shared(c, text, strlen(text));
+  dfmt_config_free(c);
+  return out;
+}
+
+/* Without the hashes of placeholders: "<email:7f3a9c>" as "<email>". */
+static void bare(char *text) {
+  char *to = text;
+  for (const char *p = text; *p;) {
+    size_t name = strspn(p, "abcdefghijklmnopqrstuvwxyz-46"), hash;
+    bool colon = to > text && (to[-1] == '<' || (to - text > 2 && memcmp(to - 3, "%3C", 3) == 0)) && name;
+    size_t between = !colon ? 0 : p[name] == ':' ? 1 : strncmp(p + name, "%3A", 3) == 0 ? 3 : 0;
+    hash = between ? strspn(p + name + between, "0123456789abcdef") : 0;
+    if (hash >= 6) {
+      memmove(to, p, name);
+      to += name;
+      p += name + between + hash;
+    } else {
+      *to++ = *p++;
+    }
+  }
+  *to = '\0';
+}
+
+/* ---- what goes and what stays ---- */
+
+#define LOG "03-17 08:00:00.123  1000  1276  1340 D "
+
+static const struct {
+  const char *text, *want;
+} cases[] = {
+    /* by form */
+    {"mail to jane.doe+x@example.org.\n", "mail to <email>.\n"},
+    {"camera.provider@2.4::I/legacy kleaf@build-host libc.so@plt audio@2.0-impl.so x@1.2.so\n", NULL},
+    {"a@example.org in a@example.org.log, a@example.org.old\n", "<email> in <email>.log, <email>.old\n"},
+    {"mac 00:00:5E:00:53:AF and 00-00-5e-00-53-af\n", "mac <mac> and <mac>\n"},
+    {"02:00:00:00:00:00 00:00:00:00:00:00 ff:ff:ff:ff:ff:ff 0000:00:1f.3 12:34:56\n", NULL},
+    {"5E:8F:16:06:2E:A3:CD:2C:4A:0D:54:78:76:BA:A6:F3:8C:AB:F6:25\n", NULL},
+    {"from 203.0.113.7 port 22, /198.51.100.3:80, 203.0.113.7/24\n", "from <ipv4> port 22, /<ipv4>:80, <ipv4>/24\n"},
+    {"version 4.14.186.72 v64 (6.4.78.122) 1.2.3.4-1ubuntu1 127.0.0.1 255.255.255.0 126.0.6478.122 1.2.3.4.5\n", NULL},
+    {"2001:db8:0:0::1%wlan0, 2001:DB8::1/64\n", "<ipv6>%wlan0, <ipv6>/64\n"},
+    {"std::dead::beef ::1 a::b 12:34:56\n", NULL},
+    {"+49 30 2312 5001, +1-202-555-0143 called\n", "<phone>, <phone> called\n"},
+    {"+2h3m4s567ms +33ms +0530 1710662400\n", NULL},
+    {"imei 001012345678902, 00-101234-567890-2\n", "imei <imei>, <imei>\n"},
+    {"490154203237518ns size=490154203237518 490154203237518 bytes 172345678901237\n", NULL},
+    {"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl\n", "<secret>\n"},
+    /* by place, and then anywhere */
+    {"Account {name=chatty_jo, type=net.example}\n/Backup/chatty_jo/in.db\n",
+     "Account {name=<account>, type=net.example}\n/Backup/<account>/in.db\n"},
+    {"UserInfo{0:Jane Roe:13}\nto JANE ROE; Jane%20Roe; jane+roe; Roe, Jane.\n",
+     "UserInfo{0:<person>:13}\nto <person>; %3Cperson%3E; <person>; <person>.\n"},
+    {"wifi SSID: \"Pusteblume 5G\", config Pusteblume 5GWPA_PSK\n", "wifi SSID: \"<ssid>\", config <ssid>WPA_PSK\n"},
+    {"wifi SSID: <unknown ssid>, \"ssid\":null\n", NULL},
+    {"  06:11:22:33:44:56   5180  -52  3.1  Cafe Nord   [ESS]\n", "  <mac>   5180  -52  3.1  <ssid>   [ESS]\n"},
+    {"password=hunter2x; token=Token{a1b2 x} /data/app/~~Zk3v9Q2xTt8aPq1LbN0c7A==/x\n",
+     "password=<secret>; token=Token{a1b2 x} /data/app/~~Zk3v9Q2xTt8aPq1LbN0c7A==/x\n"},
+    {"https://jo:s3cr3t@example.org/x\n", "https://jo:<secret>@example.org/x\n"},
+    {"[ro.serialno]: [ZX12345678]\nusb ZX12345678.\n", "[ro.serialno]: [<serial>]\nusb <serial>.\n"},
+    {"last location=Location[gps 48.123456,11.234567 hAcc]\nat 48.1234,11.2349 not 0.500000,0.750000\n",
+     "last location=Location[gps <location> hAcc]\nat <location> not 0.500000,0.750000\n"},
+    {"mCi=12345678 mTac=4567 mPci=3 mNci=2147483647\n", "mCi=<cell> mTac=<cell> mPci=3 mNci=2147483647\n"},
+    {"Mar 17 07:59:01 thinkbox sshd[1]: x\non thinkbox.local\n",
+     "Mar 17 07:59:01 <hostname> sshd[1]: x\non <hostname>.local\n"},
+    {"/home/janedoe/bin /data/user/0/x\nfor janedoe now\n",
+     "/home/<username>/bin /data/user/0/x\nfor <username> now\n"},
+    /* spellings */
+    {"x=jane%40example.org&y=%6aane%2540example.org\n", "x=%3Cemail%3E&y=%3Cemail%3E\n"},
+    {
+        "jane&#64;example.org \\u006aane@example.org\n",
+        "&lt;email:",
+    },
+    {
+        "b=aWQ9MSZsb2dpbj1qYW5lQGV4YW1wbGUub3Jn.\n",
+        "b=aWQ9MSZsb2dpbj08",
+    },
+    {"dial +493023125001\ncall 03023125001 or 00493023125001\n", "dial <phone>\ncall <phone> or <phone>\n"},
+    {"bt 00:00:5e:00:53:af\naddress=00005E0053AF 00_00_5e_00_53_af 0000.5e00.53af\n",
+     "bt <mac>\naddress=<mac> <mac> <mac>\n"},
+    {LOG "Tag: to janexx@example.org\n" LOG "Tag: to janexx@exam\n" LOG "Tag: ple.org now\n",
+     LOG "Tag: to <email>\n" LOG "Tag: to <email>\n" LOG "Tag:  now\n"},
+    /* lines that are no text */
+    {"------ SYSTEM LOG (logcat) ------\r\na@example.org\r\nno end",
+     "------ SYSTEM LOG (logcat) ------\r\n<email>\r\nno end"},
+    {"<email:7f3a9c> %3Cmac%3A012345%3E token=<secret:7f3a9c>\n", NULL},
+    {"", NULL},
+};
+
+static void test_cases(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *want = cases[i].want ? cases[i].want : cases[i].text;
+    struct bytes out = with_key(cases[i].text, key), again = with_key(out.ptr, key);
+    assert_string_equal(out.ptr, again.ptr);
+    if (!strchr(want, '\n') && *want && strcmp(want, cases[i].text) != 0) { /* how it begins */
+      out.ptr[strlen(want)] = '\0';
+    } else if (cases[i].want) {
+      bare(out.ptr);
+    }
+    assert_string_equal(out.ptr, want);
+    free(out.ptr);
+    free(again.ptr);
+  }
+}
+
+/* Equal values in all spellings have one placeholder, which depends on the key. */
+static void test_key(void **state) {
+  (void)state;
+  struct bytes a = with_key("a@example.org\n", key), b = with_key("A@EXAMPLE.ORG\n", key),
+               c = with_key("a@example.org\n", other_key);
+  assert_string_equal(a.ptr, b.ptr);
+  assert_string_not_equal(a.ptr, c.ptr);
+  free(a.ptr);
+  free(b.ptr);
+  free(c.ptr);
+}
+
+static void test_options(void **state) {
+  (void)state;
+  static const char text[] = "Jane Roe, a@example.org, 203.0.113.7, token: abcdefgh12345678\n";
+  dfmt_config *c = config();
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_SHARE_PROFILE, DFMT_SHARE_PROFILE_LOG), DFMT_OK);
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_CLASSES, "+person", 7), DFMT_OK);
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_VALUES, "person:Jane Roe", 15), DFMT_OK);
+  struct bytes out = shared(c, text, sizeof text - 1);
+  bare(out.ptr);
+  assert_string_equal(out.ptr, "<person>, a@example.org, 203.0.113.7, token: <secret>\n");
+  free(out.ptr);
+  dfmt_config_free(c);
+  static const struct {
+    uint32_t key;
+    const char *word;
+  } wrong[] = {{DFMT_OPS_SHARE_CLASSES, "+people"}, {DFMT_OPS_SHARE_CLASSES, "email"},  {DFMT_OPS_SHARE_CLASSES, ""},
+               {DFMT_OPS_SHARE_VALUES, "Jane Roe"}, {DFMT_OPS_SHARE_VALUES, "person:"}, {DFMT_OPS_SHARE_KEY, "short"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    dfmt_op *op;
+    c = config();
+    assert_int_equal(dfmt_config_add(c, wrong[i].key, wrong[i].word, strlen(wrong[i].word)), DFMT_OK);
+    assert_int_equal(dfmt_share_new(c, &op), DFMT_E_ARG);
+    assert_null(op);
+    dfmt_config_free(c);
+  }
+}
+
+/* ---- a run that is disturbed ---- */
+
+/* All cases as one text, long enough for several pieces. */
+static struct bytes long_text(void) {
+  struct bytes b = {malloc(400000), 0};
+  while (b.len < 200000)
+    for (size_t i = 0; i + 1 < sizeof cases / sizeof *cases; i++) {
+      size_t n = strlen(cases[i].text);
+      memcpy(b.ptr + b.len, cases[i].text, n);
+      b.len += n;
+    }
+  return b;
+}
+
+static void same(struct bytes a, struct bytes b) {
+  assert_int_equal(a.len, b.len);
+  assert_memory_equal(a.ptr, b.ptr, a.len);
+}
+
+/* true: nothing failed any more. */
+static bool fails_at(struct bytes in, struct bytes want, uint64_t n) {
+  struct counter x;
+  dfmt_config *c = counting_config(&x);
+  dfmt_source *s;
+  dfmt_sink *to;
+  dfmt_op *op;
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, key, sizeof key - 1), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(NULL, in.ptr, in.len, &s), DFMT_OK);
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  x.fail_at = x.calls + n;
+  dfmt_status st = dfmt_share_new(c, &op);
+  if (st == DFMT_OK) st = dfmt_op_add(op, s);
+  if (st == DFMT_OK) st = dfmt_share_to(op, to);
+  for (int i = 0; st == DFMT_OK && i < 3; i++)
+    if ((st = dfmt_op_run(op)) == DFMT_E_NOMEM) st = DFMT_OK;
+  if (st == DFMT_OK) {
+    struct bytes out = held(to);
+    same(out, want);
+    free(out.ptr);
+  } else {
+    assert_int_equal(st, DFMT_E_NOMEM);
+  }
+  dfmt_op_free(op);
+  dfmt_source_free(s);
+  dfmt_sink_free(to);
+  dfmt_config_free(c);
+  assert_int_equal(x.blocks, 0);
+  return x.calls < x.fail_at;
+}
+
+static void test_allocation(void **state) {
+  (void)state;
+  struct bytes in = long_text();
+  in.ptr[in.len] = '\0';
+  struct bytes want = with_key(in.ptr, key);
+  for (uint64_t n = 1; !fails_at(in, want, n); n += 1 + n / 30) continue;
+  free(in.ptr);
+  free(want.ptr);
+}
+
+/* ---- zips ---- */
+
+static struct bytes sample(const char *name) {
+  char path[300];
+  struct bytes b = {malloc(1 << 22), 0};
+  snprintf(path, sizeof path, "%.200s/bugreport/%.40s", getenv("DFMT_SAMPLES"), name);
+  FILE *f = fopen(path, "rb");
+  assert_non_null(f);
+  b.len = fread(b.ptr, 1, 1 << 22, f);
+  fclose(f);
+  return b;
+}
+
+static struct bytes zip_with_key(struct bytes in) {
+  dfmt_config *c = config();
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, key, sizeof key - 1), DFMT_OK);
+  struct bytes out = shared(c, in.ptr, in.len);
+  dfmt_config_free(c);
+  return out;
+}
+
+/* What is shared again has the same bytes, and what cannot be searched is told of. */
+static void test_zip(void **state) {
+  (void)state;
+  struct bytes in = sample("report.zip"), once = zip_with_key(in), twice = zip_with_key(once);
+  same(once, twice);
+  for (uint64_t n = 1; !fails_at(in, once, n); n += 1 + n / 20) continue;
+  free(in.ptr);
+  free(once.ptr);
+  free(twice.ptr);
+}
+
+struct drops {
+  struct bytes in;
+  size_t at;
+  unsigned calls;
+};
+
+static dfmt_status drop(void *user, void *buf, uint64_t cap, uint64_t *got) {
+  struct drops *d = user;
+  *got = 0;
+  if (d->at == d->in.len) return DFMT_END;
+  if (++d->calls % 3 == 0) return DFMT_AGAIN;
+  *got = 1 + d->calls % 1000;
+  if (*got > cap) *got = cap;
+  if (*got > d->in.len - d->at) *got = d->in.len - d->at;
+  memcpy(buf, d->in.ptr + d->at, (size_t)*got);
+  d->at += (size_t)*got;
+  return DFMT_OK;
+}
+
+static dfmt_status stop(void *user, uint64_t input, uint64_t done, uint64_t total) {
+  unsigned *calls = user;
+  (void)input;
+  (void)done;
+  (void)total;
+  return ++*calls % 2 ? DFMT_E_CANCELLED : DFMT_OK;
+}
+
+/* Through a pipe that has nothing now and then, with a caller who stops it again and again. */
+static void test_again(void **state) {
+  (void)state;
+  static const dfmt_source_ops ops = {.size = sizeof ops, .read = drop};
+  struct bytes in = long_text();
+  struct drops d = {.in = in};
+  unsigned stops = 0;
+  dfmt_source *s;
+  dfmt_sink *to;
+  dfmt_status st;
+  in.ptr[in.len] = '\0';
+  struct bytes want = with_key(in.ptr, key);
+  dfmt_config *c = config();
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, key, sizeof key - 1), DFMT_OK);
+  assert_int_equal(dfmt_source_new(NULL, &ops, &d, &s), DFMT_OK);
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  dfmt_op *op = made(c, s, to);
+  assert_int_equal(dfmt_op_progress(op, stop, &stops), DFMT_OK);
+  while ((st = dfmt_op_run(op)) != DFMT_OK) assert_true(st == DFMT_AGAIN || st == DFMT_E_CANCELLED);
+  struct bytes out = held(to);
+  same(out, want);
+  free(out.ptr);
+  free(want.ptr);
+  free(in.ptr);
+  dfmt_op_free(op);
+  dfmt_source_free(s);
+  dfmt_sink_free(to);
+  dfmt_config_free(c);
+}
+
+/* ---- hostile and foreign input ---- */
+
+/* A full table ends the run with its name, and lets nothing pass. */
+static void test_limit(void **state) {
+  (void)state;
+  enum { N = 20000, LINE = 32 };
+  struct bytes in = {calloc(N, LINE), 0};
+  for (unsigned i = 0; i < N; i++) in.len += (size_t)sprintf(in.ptr + in.len, "user%u@example.org\n", i);
+  dfmt_source *s;
+  dfmt_sink *to;
+  dfmt_config *c = config();
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_MAX_TABLE, 1 << 20), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(NULL, in.ptr, in.len, &s), DFMT_OK);
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  dfmt_op *op = made(c, s, to);
+  assert_int_equal(dfmt_op_run(op), DFMT_E_LIMIT);
+  assert_int_equal(dfmt_op_error(op)->number, DFMT_ERR_MAX_TABLE);
+  assert_int_equal(dfmt_op_limit(op, DFMT_CFG_MAX_TABLE, 1 << 26), DFMT_OK);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  struct bytes out = held(to);
+  assert_null(strstr(out.ptr, "example"));
+  free(out.ptr);
+  free(in.ptr);
+  dfmt_op_free(op);
+  dfmt_source_free(s);
+  dfmt_sink_free(to);
+  dfmt_config_free(c);
+}
+
+/* One line of many pieces, with and without blanks; addresses next to each other; encodings in encodings. */
+static void test_long_line(void **state) {
+  (void)state;
+  for (unsigned kind = 0; kind < 4; kind++) {
+    static const char *const parts[] = {"jane@example.org ", "%25", "%3C00:00:5e:00:53:af", "ssid=\"x"};
+    size_t n = strlen(parts[kind]), len = 300000 / n * n;
+    struct bytes in = {malloc(len + 1), len};
+    for (size_t i = 0; i < len; i += n) memcpy(in.ptr + i, parts[kind], n);
+    in.ptr[len] = '\0';
+    struct bytes out = with_key(in.ptr, key), again = with_key(out.ptr, key);
+    same(out, again);
+    if (kind == 0) assert_null(strstr(out.ptr, "jane"));
+    free(in.ptr);
+    free(out.ptr);
+    free(again.ptr);
+  }
+}
+
+static void refuse(const char *ptr, size_t len) {
+  dfmt_source *s;
+  dfmt_sink *to;
+  dfmt_config *c = config();
+  assert_int_equal(dfmt_source_memory(NULL, ptr, len, &s), DFMT_OK);
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  dfmt_op *op = made(c, s, to);
+  assert_int_equal(dfmt_op_run(op), DFMT_E_UNSUPPORTED);
+  assert_int_equal(dfmt_op_error(op)->number, DFMT_ERR_SHARE_NOT_SEARCHED);
+  assert_int_equal(dfmt_op_accept(op), DFMT_OK);
+  assert_int_equal(dfmt_op_run(op), DFMT_E_STATE);
+  struct bytes out = held(to);
+  assert_int_equal(out.len, 0);
+  free(out.ptr);
+  dfmt_op_free(op);
+  dfmt_source_free(s);
+  dfmt_sink_free(to);
+  dfmt_config_free(c);
+}
+
+static void test_refused(void **state) {
+  (void)state;
+  static const char apport[] = "ProblemType: Crash\nCoreDump: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n";
+  refuse(apport, sizeof apport - 1);
+  refuse("text\0and more", 13);
+}
+
+/* Values of one input are taken out of the other one. */
+static void test_two(void **state) {
+  (void)state;
+  static const char a[] = "Account {name=chatty_jo, type=x}\n", b[] = "for chatty_jo\n";
+  dfmt_source *s[2];
+  dfmt_sink *to;
+  dfmt_rows *rows;
+  const dfmt_head *row;
+  dfmt_config *c = config();
+  assert_int_equal(dfmt_source_memory(NULL, b, sizeof b - 1, &s[0]), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(NULL, a, sizeof a - 1, &s[1]), DFMT_OK);
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  dfmt_op *op = made(c, s[0], to);
+  assert_int_equal(dfmt_op_add(op, s[1]), DFMT_OK);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  struct bytes out = held(to);
+  bare(out.ptr);
+  assert_string_equal(out.ptr, "for <account>\n");
+  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  const dfmt_share_result *all = (const void *)dfmt_rows_set(rows)->facts;
+  assert_int_equal(all->n_values, 1);
+  assert_int_equal(all->n_places, 2);
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+  assert_int_equal(((const dfmt_share_row *)(const void *)row)->value_class, DFMT_SHARE_ACCOUNT);
+  dfmt_rows_free(rows);
+  free(out.ptr);
+  dfmt_op_free(op);
+  dfmt_source_free(s[0]);
+  dfmt_source_free(s[1]);
+  dfmt_sink_free(to);
+  dfmt_config_free(c);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases),   cmocka_unit_test(test_key),
+                                     cmocka_unit_test(test_options), cmocka_unit_test(test_two),
+                                     cmocka_unit_test(test_refused), cmocka_unit_test(test_long_line),
+                                     cmocka_unit_test(test_limit),   cmocka_unit_test(test_zip),
+                                     cmocka_unit_test(test_again),   cmocka_unit_test(test_allocation)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
