@@ -1181,3 +1181,49 @@ class ExtractTotal(Record):
         n_problems: int | None = ...,
         n_left_out: int | None = ...,
     ) -> None: ...
+
+@final
+class ShareRow(Record):
+    value_class: str | int
+    spelling: str | int
+    how: str | int
+    carrier: str
+    n: int
+    def __init__(
+        self, *,
+        value_class: str | int | None = ...,
+        spelling: str | int | None = ...,
+        how: str | int | None = ...,
+        carrier: str | Bytes | None = ...,
+        n: int | None = ...,
+    ) -> None: ...
+
+@final
+class ShareLeftOut(Record):
+    input: int
+    name: str
+    message: str
+    def __init__(
+        self, *,
+        input: int | None = ...,
+        name: str | Bytes | None = ...,
+        message: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class ShareResult(Record):
+    n_values: int
+    n_places: int
+    n_lines: int
+    bytes_in: int
+    bytes_out: int
+    n_left_out: int
+    def __init__(
+        self, *,
+        n_values: int | None = ...,
+        n_places: int | None = ...,
+        n_lines: int | None = ...,
+        bytes_in: int | None = ...,
+        bytes_out: int | None = ...,
+        n_left_out: int | None = ...,
+    ) -> None: ...
