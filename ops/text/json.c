@@ -14,8 +14,7 @@ struct state {
 /* A value that cannot be read ends its line, not the input. */
 static dfmt_status put(dfmt_op *op, const dfmt_event *ev, dfmt_sink *to) {
   struct dfmto_text *x = op->state;
-  const uint32_t gather = to == x->to ? DFMT_JSON_GATHER : 0; /* run() flushes it at its end */
-  dfmt_status st = dfmt_reader_json(op->reader, ev, x->payload | gather, to);
+  dfmt_status st = dfmt_reader_json(op->reader, ev, x->payload, to); /* in one write: others may write there, too */
   if (st >= 0) return st;
   const dfmt_error *e = dfmt_reader_error(op->reader);
   if (e->origin == DFMT_ORIGIN_SINK) return to == x->to ? dfmto_text_output_status(op, st) : dfmto_fail_helper(op, e);

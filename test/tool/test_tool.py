@@ -35,7 +35,7 @@ from program import overview, overviews, problems  # noqa: E402
 
 TOOL = os.path.abspath(sys.argv[1])
 COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top", "flame",
-            "compare", "leaks", "options", "grep", "sql", "rows"]
+            "compare", "leaks", "options", "grep", "sql", "rows", "share"]
 DATE = "Thu Jan  2 03:04:05 2025"
 CORE = bytes(range(256)) * 400 + b"the end"
 

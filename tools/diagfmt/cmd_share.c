@@ -115,7 +115,7 @@ static const struct opt options[] = {
      "take this class out, too; -CLASS: let it stay"},
     {"value", 0, OPT_TEXTS, offsetof(struct settings, values), "CLASS:VALUE", "take this value out wherever it stands"},
     {"key-file", 0, OPT_TEXT, offsetof(struct settings, key_file), "FILE",
-     "key of placeholders, to have the same in several files"},
+     "of placeholders, to have the same in several files"},
     {"report-only", 0, OPT_FLAG, offsetof(struct settings, report_only), NULL, "write nothing; print what would go"},
     {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print that as comma-separated values"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print that as JSON, an object a line"},
@@ -126,9 +126,9 @@ const struct command cmd_share = {
     .operands = "[FILE]...",
     .summary = "take personal data out of a report, to give it to others",
     .text =
-        "Writes a bug report or a log with placeholders such as <email:7f3a9c> for personal\n"
-        "data, wherever and however they are written; all else stays as it is. What cannot\n"
-        "be searched is left out of a zip, and else refused: pictures, binary, crash reports.\n",
+        "Writes a bug report or a log with placeholders such as <email:7f3a9c> for\n"
+        "personal data, however they are written; all else stays as it is. What cannot\n"
+        "be searched is left out of a zip, and else refused: pictures, crash reports.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
