@@ -20,6 +20,9 @@
  * input that cannot seek must be the only one. E_LIMIT with DFMT_ERR_MAX_TABLE: more different values than
  * DFMT_CFG_MAX_TABLE has room for.
  *
+ * Not found are values inside of longer base64 that is no text of its own, in base64 folded over lines, in rows of
+ * memory dumps, and IP addresses whose bytes are reversed: a person should look through the output.
+ *
  * Equal values have equal placeholders in all that is made with one key; nobody can test a guess without it. Rows are
  * two sets: "account", which tells what was replaced, and never a value, and "left_out".
  */
