@@ -126,6 +126,11 @@ static bool put(struct dfmto_scan *x, struct dfmti_buf *to, const char *p, size_
   return n == 0 || dfmti_buf_append(x->mem, to, p, n);
 }
 
+/* Some of what may be NULL if it is empty. */
+static bool put_part(struct dfmto_scan *x, struct dfmti_buf *to, const uint8_t *p, size_t at, size_t n) {
+  return n == 0 || dfmti_buf_append(x->mem, to, p + at, n);
+}
+
 /* A value that is not encoded may stand in something that is. */
 static enum dfmto_spelling around(const struct dfmto_scan *x, const struct dfmto_span *s, struct dfmto_bytes t) {
   if (s->spelling != DFMTO_PLAIN) return s->spelling;
@@ -136,7 +141,7 @@ static enum dfmto_spelling around(const struct dfmto_scan *x, const struct dfmto
 static bool put_span(struct dfmto_scan *x, struct dfmti_buf *to, const struct dfmto_span *s, struct dfmto_bytes t) {
   static const uint8_t marks_of[DFMTO_N_SPELLINGS] = {[DFMTO_PERCENT] = 1, [DFMTO_ENTITY] = 2, [DFMTO_ESCAPED] = 3};
   char name[DFMTO_PLACEHOLDER];
-  if (s->value == UINT32_MAX) return put(x, to, (const char *)x->made.ptr + s->text, s->len);
+  if (s->value == UINT32_MAX) return put_part(x, to, x->made.ptr, s->text, s->len);
   const struct dfmto_marks *m = &dfmto_marks[marks_of[around(x, s, t)]];
   size_t n = dfmto_placeholder(x->values, s->value, name), colon = strcspn(name, ":");
   if (x->as_name) { /* "email-7f3a9c" */
@@ -152,10 +157,10 @@ bool dfmto_put_text(struct dfmto_scan *x, struct dfmti_buf *to, struct dfmto_byt
                     size_t n) {
   size_t at = 0;
   for (size_t i = 0; i < n; i++) {
-    if (!put(x, to, (const char *)t.p + at, spans[i].start - at) || !put_span(x, to, &spans[i], t)) return false;
+    if (!put_part(x, to, t.p, at, spans[i].start - at) || !put_span(x, to, &spans[i], t)) return false;
     at = spans[i].end;
   }
-  return put(x, to, (const char *)t.p + at, t.n - at);
+  return put_part(x, to, t.p, at, t.n - at);
 }
 
 /* Inner ones first, so that each is done when its parent is. */

@@ -123,9 +123,9 @@ static bool general(struct tool *t, int argc, char **argv) {
 
 static void clean_up(struct tool *t) {
   dfmt_config_free(t->config);
-  struct words *const lists[] = {&t->set.columns, &t->set.patterns, &t->set.keys,    &t->set.drop,
-                                 &t->set.calls,   &t->set.frames,   &t->set.threads, &t->set.ignore,
-                                 &t->set.events,  &t->set.redact,   &t->set.sets};
+  struct words *const lists[] = {&t->set.columns, &t->set.patterns,  &t->set.keys,    &t->set.drop,   &t->set.calls,
+                                 &t->set.frames,  &t->set.threads,   &t->set.ignore,  &t->set.events, &t->set.redact,
+                                 &t->set.sets,    &t->set.processes, &t->set.classes, &t->set.values};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) words_free(lists[i]);
   for (uint32_t i = 0; t->lists && dfmt_option_at(i); i++) words_free(&t->lists[i]);
   tool_realloc(t->lists, 0);

@@ -87,7 +87,7 @@ static void expect_values(const void *ptr, uint64_t len, size_t n_values) {
     assert_int_equal(dfmt_reader_next(r, &ev), DFMT_OK);
     for (; dfmt_payload_chunk(r, &piece, &n) == DFMT_OK; at += n) {
       assert_true(n <= sizes[i] - at);
-      assert_memory_equal(piece, value + at, n);
+      assert_memory_equal(piece, value + at, (size_t)n);
     }
     assert_int_equal(dfmt_reader_error(r)->status, DFMT_OK);
     assert_int_equal(at, sizes[i]);
@@ -126,7 +126,7 @@ static void expect_same(struct how h) {
     h.piece = i == 2 ? 777 : SIZE;
     char *other = written(&h, &n);
     assert_int_equal(n, n_first);
-    assert_memory_equal(other, first, n);
+    assert_memory_equal(other, first, (size_t)n);
     free(other);
   }
   free(first);
@@ -175,7 +175,7 @@ static void test_full_sink(void **state) {
   assert_int_equal(dfmt_writer_open(w, DFMT_APPORT, 0, s), DFMT_OK);
   assert_int_equal(write_values(w, &h), DFMT_OK);
   assert_int_equal(d.len, n);
-  assert_memory_equal(d.ptr, want, n);
+  assert_memory_equal(d.ptr, want, (size_t)n);
   dfmt_writer_free(w);
   dfmt_sink_free(s);
   dfmt_config_free(c);
