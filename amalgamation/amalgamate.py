@@ -56,7 +56,7 @@ class Tree:
 
 
 def with_headers(tree, path, seen):
-    """What a file includes, and itself behind that; what is seen already is left out."""
+    """What a file includes, and then itself; what is seen already is left out."""
     if path in seen:
         return
     seen.add(path)

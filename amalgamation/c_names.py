@@ -14,7 +14,7 @@ TAGGED = ("struct", "union", "enum")
 
 
 class Place:
-    """A token that is a name, what is before and behind it, and the brackets around it: of a struct, enum, or others."""
+    """A token that is a name, what is before and after it, and the brackets around it: of a struct, enum, or others."""
 
     def __init__(self, token, before, after, around):
         self.name, self.start, self.end = token.group(), token.start(), token.end()

@@ -66,7 +66,7 @@ static bool take(dfmt_str *s, const char *text) {
 
 /* ---- gdb ---- */
 
-/* The end of what opens at a place: behind its closing parenthesis, strings passed over; s.len: it has none. */
+/* The end of what opens at a place: after its closing parenthesis, strings passed over; s.len: it has none. */
 static uint64_t close_of(dfmt_str s, uint64_t at) {
   unsigned depth = 0;
   bool quoted = false;

@@ -58,7 +58,7 @@ static size_t directory_length(const wchar_t *path) {
   return len;
 }
 
-/* Puts the n-th temporary name behind the directory. */
+/* Puts the n-th temporary name after the directory. */
 static void set_name(wchar_t *at, unsigned n) {
   char tail[TAIL];
   int len = snprintf(tail, sizeof tail, "diagfmt.%d.%u.tmp", _getpid(), n);
@@ -95,7 +95,7 @@ static dfmt_status open_path(struct file *x) {
   return attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_DIRECTORY ? DFMT_OK : open_new(x);
 }
 
-/* The directory's own path, and the name behind it. */
+/* The directory's own path, and the name after it. */
 static dfmt_status find_in(struct file *x) {
   struct dfmti_mem *m = &x->sink->mem;
   struct dfmti_buf name = {0};
@@ -310,6 +310,7 @@ dfmt_status dfmt_sink_in(const dfmt_config *c, int32_t dir_fd, const char *name,
   if (!out) return DFMT_E_ARG;
   *out = NULL;
   if (!name && len) return DFMT_E_ARG;
+  if (!name) name = "";
   bool safe = dfmt_name_is_safe(name, len);
   dfmt_status st = make(c, (struct file){.kind = IN_DIRECTORY, .fd = -1, .own = true, .dir = dir_fd}, NULL, out);
   if (st != DFMT_OK) return st;

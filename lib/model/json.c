@@ -85,7 +85,7 @@ static struct dfmti_json_plan *plan_of(struct walk *x, struct dfmti_json_member 
   return m->plan;
 }
 
-/* What a pointer to a struct points to; its type is told if nothing else tells it. */
+/* What a pointer to a struct points to; its type is written, too, where nothing else tells it. */
 static void put_target(struct walk *x, struct dfmti_json_member *m, const void *target) {
   const dfmt_type *t = m->f->elem_type || !target ? m->type : dfmti_ref_type(x->format, m->f, target);
   struct dfmti_json_plan *plan = t && target ? plan_of(x, m, t) : NULL;

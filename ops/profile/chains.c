@@ -15,7 +15,7 @@ static uint64_t hash_of(const struct dfmto_chains *x, const dfmt_simpleperf_fram
   return dfmti_hash_fold(h ^ x->key.a, x->key.b);
 }
 
-/* Records have no padding, and stand behind one another. */
+/* Records have no padding, and follow one another. */
 _Static_assert(sizeof(dfmt_simpleperf_frame) == 24, "frames are compared as bytes");
 _Static_assert(sizeof(struct dfmto_chain) % STEP == 0, "what follows is aligned");
 

@@ -74,12 +74,6 @@ bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, u
   return add(m, t, parent, frame);
 }
 
-void dfmto_tree_clear(struct dfmto_tree *t) {
-  if (t->n > 1) t->n = 1;
-  t->epoch++;
-  t->is_stale = true;
-}
-
 void dfmto_tree_free(struct dfmti_mem *m, struct dfmto_tree *t) {
   dfmti_free(m, t->nodes, t->cap * sizeof *t->nodes);
   dfmti_free(m, t->slots, t->n_slots * sizeof *t->slots);

@@ -34,9 +34,6 @@ struct dfmto_tree {
 /* The node of a frame below another, made if need be. false: no memory. */
 bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node);
 
-/* Takes all nodes out, and keeps the room. */
-void dfmto_tree_clear(struct dfmto_tree *t);
-
 void dfmto_tree_free(struct dfmti_mem *m, struct dfmto_tree *t);
 
 /* ---- in order ---- */

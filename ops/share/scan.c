@@ -255,7 +255,7 @@ static void hex_word(struct look *k, size_t at, size_t end) {
 
 /* ---- words ---- */
 
-/* "jane@example.org.old": or behind it. */
+/* "jane@example.org.old": or after it. */
 static size_t end_of_mail(struct look *k, struct dfmto_found f) {
   uint8_t text[DFMTO_MOST_VALUE + 1];
   for (size_t i = f.end; i > f.start && k->p[i - 1] != '@'; i--) {
