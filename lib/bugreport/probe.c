@@ -148,6 +148,10 @@ int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
     return dfmti_bugreport_text_is_report(in->ptr, dfmti_min(in->len, NOISE)) ? DFMTI_REPORT_CERTAIN
                                                                               : DFMTI_REPORT_LIKELY;
   }
+  if (!begins && dfmti_bugreport_is_piece(in->ptr, in->len)) {
+    out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
+    return DFMTI_REPORT_PIECE;
+  }
   if (!begins && (!in->closer || in->len == 0)) return 0; /* a zip at the start is worth a look that takes memory */
   if (!begins) zip = memmem(in->ptr, in->len, "PK\3\4", 4);
   if (!zip) return 0;
