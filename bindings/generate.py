@@ -14,7 +14,7 @@ from pycparser import c_ast, c_parser
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-HEAD = "// SPDX-License-Identifier: MIT\n// Made by bindings/generate.py from {}: do not edit.\n"
+HEAD = "// SPDX-License-" "Identifier: MIT\n// Made by bindings/generate.py from {}: do not edit.\n"
 RESERVED = {"type", "match", "ref", "move", "use", "mod", "in", "box", "where", "loop", "fn", "impl", "self", "priv"}
 
 # ---- C declarations as Rust ----
