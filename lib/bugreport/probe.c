@@ -103,7 +103,7 @@ static size_t look_at_entry(struct look *l, const uint8_t *p, size_t n) {
   dfmti_bugreport_evidence_add(&l->x, name, l->content, got, whole);
   if (l->n_inner == 0 && dfmti_bugreport_evidence_may_hold(name, l->content, got))
     l->n_inner = decode(l, method, data, most, l->inner[l->level % 2], INNER, &end);
-  if (!late) return stored <= here ? at + stored : 0;
+  if (!late) return at <= n && stored <= here ? at + stored : 0;
   const uint8_t *next = memmem(data, here, "PK\3\4", 4);
   return next ? (size_t)(next - p) : 0;
 }
