@@ -10,7 +10,7 @@
  */
 
 static inline const uint8_t *small_uint(const uint8_t *p, uint64_t *v) {
-  if (p[0] >= 0x80) return dfmti_uint_of_8(p, v);
+  if (p[0] >= 0x80) return dfmti_uint_of_4(p, v);
   *v = p[0];
   return p + 1;
 }
@@ -88,6 +88,14 @@ static inline const uint8_t *leaf(const struct dfmti_apitrace_reader *s, const u
   return p;
 }
 
+/* Floats up to `last`, of which vectors and matrices are. */
+static inline const uint8_t *floats(const uint8_t *p, const uint8_t *end, dfmt_apitrace_value **v,
+                                    const dfmt_apitrace_value *last) {
+  for (; *v <= last && p < end && *p == DFMT_APITRACE_VALUE_FLOAT; p += 5, ++*v)
+    put(*v, DFMT_APITRACE_VALUE_FLOAT, dfmti_load_le32(p + 1), NULL, 0);
+  return p;
+}
+
 /* An array of a few leaves, mostly numbers, after its kind; v: room for it and them. */
 static const uint8_t *array(const struct dfmti_apitrace_reader *s, const uint8_t *p, const uint8_t *end,
                             dfmt_apitrace_value *v, size_t room) {
@@ -95,48 +103,72 @@ static const uint8_t *array(const struct dfmti_apitrace_reader *s, const uint8_t
   if (n >= 0x80 || n >= room) return NULL;
   put(v, DFMT_APITRACE_VALUE_ARRAY, n, NULL, 0);
   v->span = n + 1;
-  for (uint32_t i = 1; i <= n; i++) {
-    p = leaf(s, p, end, v + i);
+  for (const dfmt_apitrace_value *last = v++ + n; v <= last;) {
+    if (*p == DFMT_APITRACE_VALUE_FLOAT && p < end)
+      p = floats(p, end, &v, last);
+    else
+      p = leaf(s, p, end, v++);
     if (!p || p > end) return NULL;
   }
   return p;
 }
 
+/* A value, for which there is room at v. */
+static inline const uint8_t *value(const struct dfmti_apitrace_reader *s, const uint8_t *p, const uint8_t *end,
+                                   dfmt_apitrace_value *v, const dfmt_apitrace_value *v_end) {
+  const uint8_t *next =
+      *p == DFMT_APITRACE_VALUE_ARRAY ? array(s, p + 1, end, v, (size_t)(v_end - v)) : leaf(s, p, end, v);
+  return (uintptr_t)next - 1 < (uintptr_t)end ? next : NULL; /* one comparison for NULL, too */
+}
+
+/* Puts arguments to *args and their values to *nodes, up to the ends of these. Returns where there is none any more. */
+static inline const uint8_t *arguments(const struct dfmti_apitrace_reader *s, const uint8_t *p, const uint8_t *end,
+                                       struct dfmti_call *c, dfmt_apitrace_arg **args, dfmt_apitrace_value **nodes) {
+  const dfmt_apitrace_arg *arg_end = c->args + c->cap_args;
+  const dfmt_apitrace_value *v_end = c->nodes + c->cap_nodes;
+  const dfmt_str *names = c->sig ? c->sig->members : NULL;
+  uint64_t n_names = c->sig ? c->sig->n_members : 0, last = c->n_args ? c->args[c->n_args - 1].number : 0;
+  dfmt_apitrace_arg *arg = *args;
+  dfmt_apitrace_value *v = *nodes;
+  bool any = c->n_args > 0;
+  for (; p[0] == 1 && arg < arg_end && v < v_end; v += v->span) {
+    uint64_t number = p[1];
+    const uint8_t *next = number < 0x80 ? value(s, p + 2, end, v, v_end) : NULL;
+    if (!next) break;
+    p = next;
+    if (number <= last && any) c->unsorted = true;
+    any = true;
+    last = number;
+    arg->name = number < n_names ? names[number] : (dfmt_str){"", 0};
+    arg->value = v;
+    arg->number = number;
+    arg++;
+  }
+  *args = arg;
+  *nodes = v;
+  return p;
+}
+
 /*
- * Into a call that has room. Counters are kept in registers: what is written to nodes might be one of them, for all the
- * compiler knows.
+ * Into a call that has room. Places are kept in registers: what is written to nodes might be one of them, for all the
+ * compiler knows. What is after the window's end is no detail.
  */
 static const uint8_t *keep(const struct dfmti_apitrace_reader *s, struct dfmti_call *c, const uint8_t *p,
                            const uint8_t *end) {
-  const dfmt_str *names = c->sig ? c->sig->members : NULL;
-  uint64_t n_names = c->sig ? c->sig->n_members : 0;
-  size_t n_args = c->n_args, n_nodes = c->n_nodes, cap_args = c->cap_args, cap_nodes = c->cap_nodes;
-  uint64_t last = n_args ? c->args[n_args - 1].number : 0;
-  uint64_t lowest = last + (n_args && last < UINT64_MAX); /* that keeps the arguments in order */
-  while (n_args < cap_args && n_nodes < cap_nodes && p < end) {
-    bool is_arg = p[0] == 1;
-    unsigned number = p[1];
-    if (is_arg ? number >= 0x80 : p[0] != 2) break;
-    dfmt_apitrace_value *v = &c->nodes[n_nodes];
-    const uint8_t *next = p + (is_arg ? 2 : 1);
-    next = *next == DFMT_APITRACE_VALUE_ARRAY ? array(s, next + 1, end, v, cap_nodes - n_nodes) : leaf(s, next, end, v);
-    if (!next || next > end) break;
+  if (c->n_args == c->cap_args || c->n_nodes == c->cap_nodes) return p;
+  dfmt_apitrace_arg *arg = c->args + c->n_args;
+  dfmt_apitrace_value *v = c->nodes + c->n_nodes;
+  if (p[0] == 1) p = arguments(s, p, end, c, &arg, &v);
+  c->n_args = (size_t)(arg - c->args);
+  c->n_nodes = (size_t)(v - c->nodes);
+  if (p[0] == 2 && c->n_nodes < c->cap_nodes) {
+    const uint8_t *next = value(s, p + 1, end, v, c->nodes + c->cap_nodes);
+    if (!next) return p;
+    c->present |= DFMT_APITRACE_CALL_HAS_RET;
+    c->ret = c->n_nodes;
+    c->n_nodes += v->span;
     p = next;
-    if (is_arg) {
-      dfmt_apitrace_arg *arg = &c->args[n_args++];
-      if (number < lowest) c->unsorted = true;
-      lowest = (uint64_t)number + 1;
-      arg->name = number < n_names ? names[number] : (dfmt_str){"", 0};
-      arg->value = v;
-      arg->number = number;
-    } else {
-      c->present |= DFMT_APITRACE_CALL_HAS_RET;
-      c->ret = n_nodes;
-    }
-    n_nodes += v->span;
   }
-  c->n_args = n_args;
-  c->n_nodes = n_nodes;
   return p;
 }
 

@@ -38,13 +38,23 @@ static inline const uint8_t *dfmti_uint_of_8(const uint8_t *p, uint64_t *v) {
   return p + (__builtin_ctzll(stops) >> 3) + 1;
 }
 
+/* That of up to 8 bytes, as a rule of fewer than five: half of the work for these. */
+static inline const uint8_t *dfmti_uint_of_4(const uint8_t *p, uint64_t *v) {
+  uint32_t x = dfmti_load_le32(p), stops = ~x & 0x80808080u;
+  if (!stops) return dfmti_uint_of_8(p, v);
+  x &= stops ^ (stops - 1);
+  x = (x & 0x007f007fu) | (x & 0x7f007f00u) >> 1;
+  *v = (x & 0x3fffu) | (x >> 2 & 0x0fffc000u);
+  return p + ((unsigned)__builtin_ctz(stops) >> 3) + 1;
+}
+
 /* Reads an integer; the position after it, or NULL. */
 static inline const uint8_t *dfmti_uint(const uint8_t *p, uint64_t *v) {
   if (p[0] < 0x80) {
     *v = p[0];
     return p + 1;
   }
-  const uint8_t *next = dfmti_uint_of_8(p, v);
+  const uint8_t *next = dfmti_uint_of_4(p, v);
   return next ? next : dfmti_apitrace_uint_slow(p, v);
 }
 

@@ -99,13 +99,16 @@ dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   return DFMT_OK;
 }
 
+/* Not once for each event: apart, so that next() has few registers to save. */
+#define RARE __attribute__((noinline, cold))
+
 static dfmt_status take_state(dfmt_reader *r) {
   size_t place = 0;
   while (r->formats[place] != r->ops) place++;
   return dfmti_reader_state(r, place);
 }
 
-static dfmt_status begin(dfmt_reader *r) {
+static RARE dfmt_status begin(dfmt_reader *r) {
   dfmt_status st = dfmti_reader_identify(r);
   if (st == DFMT_OK) st = take_state(r);
   if (st == DFMT_OK) st = r->ops->open(r);
@@ -113,7 +116,7 @@ static dfmt_status begin(dfmt_reader *r) {
   return st;
 }
 
-static const dfmt_event *deliver_note(dfmt_reader *r) {
+static RARE const dfmt_event *deliver_note(dfmt_reader *r) {
   struct dfmti_note *n = &r->in.notes[r->in.note++];
   r->diagnostic.d = n->d;
   r->diagnostic.out.ev = (dfmt_event){
@@ -135,6 +138,16 @@ static bool is_final(dfmt_status st) {
                             st != DFMT_E_STATE && st != DFMT_E_BUSY);
 }
 
+/* There is no event. OK all the same: there are rows. */
+static RARE dfmt_status end_events(dfmt_reader *r, dfmt_status st) {
+  struct dfmti_rows *rows = r->rows;
+  if (is_final(st)) {
+    r->finished = st;
+    dfmti_errors_copy(&r->finished_err, &r->in.err);
+  }
+  return rows && (r->finished != DFMT_OK || r->in.n_notes) && rows->ops->deliver(r) ? DFMT_OK : st;
+}
+
 static inline dfmt_status make_event(dfmt_reader *r) {
   struct dfmti_rows *rows = r->rows;
   r->out.ev = (dfmt_event){.size = sizeof r->out.ev};
@@ -144,11 +157,7 @@ static inline dfmt_status make_event(dfmt_reader *r) {
     if (st != DFMT_OK) return st;
   }
   if (st == DFMT_OK) st = rows ? rows->ops->fill(r) : r->ops->next(r);
-  if (st != DFMT_OK && is_final(st)) {
-    r->finished = st;
-    dfmti_errors_copy(&r->finished_err, &r->in.err);
-  }
-  if (st != DFMT_OK && rows && (r->finished != DFMT_OK || r->in.n_notes) && rows->ops->deliver(r)) st = DFMT_OK;
+  if (st != DFMT_OK) st = end_events(r, st);
   r->held = st == DFMT_OK;
   return st;
 }

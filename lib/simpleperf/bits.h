@@ -27,10 +27,16 @@ static inline uint64_t dfmti_bits_deposit(uint64_t v, uint64_t mask) {
   __asm__("pdep %2, %1, %0" : "=r"(w) : "r"(v), "r"(mask));
   return w;
 }
+static inline uint64_t dfmti_bits_below(uint64_t w, uint64_t bit) {
+  uint64_t v;
+  __asm__("bzhi %2, %1, %0" : "=r"(v) : "r"(w), "r"(bit) : "cc");
+  return v;
+}
 #else
 static inline bool dfmti_bits_fast(void) { return false; }
 static inline uint64_t dfmti_bits_extract(uint64_t w, uint64_t mask) { return w & mask; } /* never called */
 static inline uint64_t dfmti_bits_deposit(uint64_t v, uint64_t mask) { return v & mask; }
+static inline uint64_t dfmti_bits_below(uint64_t w, uint64_t bit) { return w & bit; }
 #endif
 
 /* Seven bits of each byte, put together. */
@@ -48,6 +54,11 @@ DFMTI_ALWAYS_INLINE uint64_t dfmti_bits_spread(uint64_t v, bool fast) {
   v = (v & 0x000000000fffffff) | (v & 0x00fffffff0000000) << 4;
   v = (v & 0x00003fff00003fff) | (v & 0x0fffc0000fffc000) << 2;
   return (v & 0x007f007f007f007f) | (v & 0x3f803f803f803f80) << 1;
+}
+
+/* The high bits of the bytes before the one that begins at a bit below 64. */
+DFMTI_ALWAYS_INLINE uint64_t dfmti_bits_before(uint64_t bit, bool fast) {
+  return fast ? dfmti_bits_below(DFMTI_HIGH_BITS, bit) : DFMTI_HIGH_BITS & ((UINT64_C(1) << bit) - 1);
 }
 
 #endif

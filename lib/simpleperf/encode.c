@@ -97,7 +97,23 @@ static void add_message(struct sum *s, const struct dfmti_simpleperf_message *ms
   }
 }
 
+/* Of a sample as nearly all are; 0: it is not one. */
+static size_t usual_bound(uint32_t kind, const void *body) {
+  enum {
+    USUAL = DFMT_SIMPLEPERF_SAMPLE_HAS_TIME_NS | DFMT_SIMPLEPERF_SAMPLE_HAS_THREAD_ID |
+            DFMT_SIMPLEPERF_SAMPLE_HAS_FRAMES | DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_COUNT |
+            DFMT_SIMPLEPERF_SAMPLE_HAS_EVENT_TYPE_ID,
+    MANY = 1 << 20
+  };
+  const dfmt_simpleperf_sample *s = body;
+  if (kind != 1 || s->present & ~(uint32_t)USUAL || !s->frames || s->n_frames > MANY) return 0;
+  return 4 + 1 + LENGTH + SLACK + 4 * FIELD + (size_t)s->n_frames * FRAME;
+}
+
 size_t dfmti_simpleperf_bound(uint32_t kind, const void *body, const char **why) {
+  size_t usual = usual_bound(kind, body);
+  *why = NULL;
+  if (usual) return usual;
   const struct dfmti_simpleperf_message *msg = &dfmti_simpleperf_messages[kind - 1];
   struct sum s = {.n = 4 + 1 + LENGTH + SLACK};
   uint32_t present = bits_of(msg, body);
@@ -119,9 +135,10 @@ size_t dfmti_simpleperf_bound(uint32_t kind, const void *body, const char **why)
 /* Up to eight bytes without a branch, as their number can be foretold of neither addresses nor symbols. */
 DFMTI_ALWAYS_INLINE uint8_t *number(uint8_t *p, uint64_t v, bool fast) {
   if (v >> 56 == 0) {
-    size_t n = dfmti_wire_size(v);
-    dfmti_store_le64(p, dfmti_bits_spread(v, fast) | (DFMTI_HIGH_BITS & ~(UINT64_MAX << 8 * (n - 1))));
-    return p + n;
+    uint64_t w = dfmti_bits_spread(v, fast);
+    unsigned last = (63u - (unsigned)__builtin_clzll(w | 1)) & 56; /* where its last byte begins */
+    dfmti_store_le64(p, w | dfmti_bits_before(last, fast));
+    return p + (last >> 3) + 1;
   }
   dfmti_store_le64(p, dfmti_bits_spread(v & (UINT64_MAX >> 8), fast) | DFMTI_HIGH_BITS);
   p[8] = (uint8_t)(v >> 56 & 0x7f);

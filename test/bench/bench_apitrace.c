@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * diagfmt-bench-apitrace: traces read in every form, against Snappy alone and against the program apitrace, where it is
- * installed. What is MB are bytes of the event stream; what is read is in the system's cache.
+ * installed. What is MB are bytes of the event stream; what is read is in the system's cache. Parts for --only: mixed,
+ * small, blob, or these with -read, -dump.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,8 +19,15 @@
 
 enum { CHUNK = 1 << 20, ROUNDS = 5, TEXT_ROUNDS = 3, NOT_INSTALLED = 127 };
 
+/* Least ratios; 0: none. */
+struct targets {
+  double snappy, info, dump;
+};
+
 struct input {
-  const char *name;
+  const char *name, *part;
+  void (*make)(const struct bench_options *o, char out[INPUT_PATH]);
+  struct targets targets;
   char path[INPUT_PATH];
   const char *tool; /* the program diagfmt, or NULL */
   uint8_t *ptr;     /* the file */
@@ -233,7 +241,7 @@ static void unload(struct input *in) {
 }
 
 static void row(const struct input *in, const char *name, uint32_t rounds, const struct bench_side *our,
-                const struct bench_side *floor, bool wall) {
+                const struct bench_side *floor, bool wall, double target) {
   char full[80];
   snprintf(full, sizeof full, "%s: %s", in->name, name);
   bench_report(&(struct bench_row){.name = full,
@@ -243,7 +251,8 @@ static void row(const struct input *in, const char *name, uint32_t rounds, const
                                    .wall = wall,
                                    .work = (double)in->bytes,
                                    .scale = 1e6,
-                                   .unit = "MB/s"});
+                                   .unit = "MB/s",
+                                   .min_ratio = target});
 }
 
 static void left_out(const struct input *in, const char *name, const char *why) {
@@ -277,18 +286,18 @@ static void measure_reading(const struct bench_options *o, struct input *in, boo
   sides[n++] = &both_ways;
   if (installed) sides[n++] = &info;
   uint32_t rounds = bench_measure(o, ROUNDS, sides, n);
-  row(in, "calls / Snappy alone", rounds, &our[CALLS], &snappy, false);
+  row(in, "calls / Snappy alone", rounds, &our[CALLS], &snappy, false, in->targets.snappy);
   if (installed)
-    row(in, "calls / apitrace info", rounds, &our[CALLS], &info, false);
+    row(in, "calls / apitrace info", rounds, &our[CALLS], &info, false, in->targets.info);
   else
     left_out(in, "calls / apitrace info", "apitrace is not installed");
   if (!o->floors) return;
-  row(in, "enters and leaves / Snappy alone", rounds, &our[EVENTS], &snappy, false);
-  row(in, "names only / Snappy alone", rounds, &our[NAMES], &snappy, false);
-  row(in, "stream / Snappy alone", rounds, &our[STREAM], &snappy, false);
-  row(in, "repack / Snappy there and back", rounds, &our[REPACK], &both_ways, false);
-  row(in, "calls, 1 thread / none, wall time", rounds, &our[THREAD], &our[CALLS], true);
-  row(in, "calls, 2 threads / none, wall time", rounds, &our[THREADS], &our[CALLS], true);
+  row(in, "enters and leaves / Snappy alone", rounds, &our[EVENTS], &snappy, false, 0);
+  row(in, "names only / Snappy alone", rounds, &our[NAMES], &snappy, false, 0);
+  row(in, "stream / Snappy alone", rounds, &our[STREAM], &snappy, false, 0);
+  row(in, "repack / Snappy there and back", rounds, &our[REPACK], &both_ways, false, 0);
+  row(in, "calls, 1 thread / none, wall time", rounds, &our[THREAD], &our[CALLS], true, 1.7);
+  row(in, "calls, 2 threads / none, wall time", rounds, &our[THREADS], &our[CALLS], true, 0);
 }
 
 static void measure_dump(const struct bench_options *o, struct input *in, bool installed) {
@@ -298,7 +307,8 @@ static void measure_dump(const struct bench_options *o, struct input *in, bool i
     left_out(in, name, in->tool ? "apitrace is not installed" : "no tool in this build");
     return;
   }
-  row(in, name, bench_measure(o, TEXT_ROUNDS, (struct bench_side *[]){&our, &their}, 2), &our, &their, false);
+  uint32_t rounds = bench_measure(o, TEXT_ROUNDS, (struct bench_side *[]){&our, &their}, 2);
+  row(in, name, rounds, &our, &their, false, in->targets.dump);
 }
 
 /* Five times as many bytes where calls are small. */
@@ -326,21 +336,35 @@ static void describe(const struct input *in) {
   bench_print(name, calls, size, "", "", "");
 }
 
+static bool is_wanted(const struct bench_options *o, const struct input *in, const char *what) {
+  char part[16];
+  snprintf(part, sizeof part, "%s-%s", in->part, what);
+  return bench_wanted(o, part);
+}
+
+static void measure(const struct bench_options *o, struct input *in, bool installed) {
+  bool read = is_wanted(o, in, "read"), dump = is_wanted(o, in, "dump");
+  if (!read && !dump) return;
+  in->make(o, in->path);
+  if (!o->count && read) measure_memory(in);
+  load(in);
+  describe(in);
+  if (read) measure_reading(o, in, installed);
+  if (dump) measure_dump(o, in, installed);
+  if (dump) measure_lines(o, in);
+  unload(in);
+}
+
 int main(int argc, char **argv) {
   struct bench_options o = bench_start(argc, argv);
-  struct input inputs[] = {{.name = "mixed trace", .tool = o.tool}, {.name = "small calls", .tool = o.tool}};
+  struct input inputs[] = {
+      {.name = "mixed trace", .part = "mixed", .make = trace_mixed_input, .targets = {0.7, 4, 5.5}},
+      {.name = "small calls", .part = "small", .make = trace_small_input, .targets = {0.45, 4.5, 5.5}},
+      {.name = "blob-heavy trace", .part = "blob", .make = trace_blobs_input, .targets = {0, 0, 3}}};
   bool installed = !o.count && is_installed();
-  trace_mixed_input(&o, inputs[0].path);
-  trace_small_input(&o, inputs[1].path);
-  for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
-    if (!o.count) measure_memory(&inputs[i]);
   for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
-    load(&inputs[i]);
-    describe(&inputs[i]);
-    measure_reading(&o, &inputs[i], installed);
-    measure_dump(&o, &inputs[i], installed);
-    measure_lines(&o, &inputs[i]);
-    unload(&inputs[i]);
+    inputs[i].tool = o.tool;
+    measure(&o, &inputs[i], installed);
   }
   return 0;
 }

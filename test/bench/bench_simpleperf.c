@@ -321,7 +321,7 @@ int main(int argc, char **argv) {
   work = (double)in.samples.bytes;
 #ifdef HAVE_PROTOBUF
   n = bench_measure(&o, ROUNDS * 2 + 1, (struct bench_side *[]){&put, &encode}, 2);
-  report("simpleperf: write / protobuf-lite", &put, &encode, n, work, 2.5);
+  report("simpleperf: write / protobuf-lite", &put, &encode, n, work, 3);
 #else
   n = bench_measure(&o, ROUNDS * 2 + 1, (struct bench_side *[]){&put}, 1);
   report("simpleperf: write", &put, NULL, n, work, 0);

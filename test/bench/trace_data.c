@@ -12,7 +12,7 @@
 
 #define GENERATION "1" /* of the files: another one if what is below makes other bytes */
 
-enum { CHUNK = 1 << 20, N_ENUMS = 3500, ENUM_STEP = 13, CALLS_PER_FRAME = 500, MAX_BLOB = 16384 };
+enum { CHUNK = 1 << 20, N_ENUMS = 3500, ENUM_STEP = 13, CALLS_PER_FRAME = 500, MAX_BLOB = 16384, MAX_TEXTURE = 262144 };
 
 /* ---- the event stream ---- */
 
@@ -137,7 +137,8 @@ static void put_pointer(struct trace *t, uint64_t v) {
 /* ---- calls ---- */
 
 /* One letter for each argument: n number, s small number, e enum, b bitmask, f float, v, m and l 4, 16 and 64 floats,
- * t text, p pointer, d blob, o an array of one number that comes with the leave; after '=' the result. */
+ * t text, p pointer, d blob, D a large one, o an array of one number that comes with the leave; after '=' the result.
+ */
 struct function {
   const char *name, *kinds;
   const char *args[6];
@@ -155,6 +156,7 @@ static void put_value(struct trace *t, char kind) {
     case 't': put_name(t); break;
     case 'p': put_pointer(t, 0x55aa00000000 + pick(t, 4096) * 16); break;
     case 'd': put_blob(t, (size_t)(1 + pick(t, MAX_BLOB / 1024)) * 1024); break;
+    case 'D': put_blob(t, (size_t)(1 + pick(t, MAX_TEXTURE / 4096)) * 4096); break;
     case 'o': put_byte(t, 11), put_uint(t, 1), put_number(t, pick(t, 4096)); break;
     default: put_number(t, pick(t, 65536)); break;
   }
@@ -200,7 +202,7 @@ static void leave(struct trace *t, const struct function *f, uint64_t number) {
 
 static void call(struct trace *t, const struct function *f, uint32_t id) { leave(t, f, enter(t, f, id, 0)); }
 
-/* ---- the two traces ---- */
+/* ---- the traces ---- */
 
 enum { SWAP, UPLOAD, DRAW_FIRST };
 
@@ -230,6 +232,13 @@ static const struct function small[] = {
     {"glUniform2f", "sff", {"location", "v0", "v1"}}, {"glViewport", "ssnn", {"x", "y", "width", "height"}},
 };
 
+static const struct function blobs[] = {
+    [SWAP] = {"eglSwapBuffers", "pp=e", {"dpy", "surface"}},
+    [UPLOAD] = {"glBufferData", "enDe", {"target", "size", "data", "usage"}},
+    [DRAW_FIRST] = {"glDrawElements", "enep", {"mode", "count", "type", "indices"}},
+    {"glBindTexture", "en", {"target", "texture"}},
+};
+
 enum { N_MIXED = sizeof mixed / sizeof *mixed, N_SMALL = sizeof small / sizeof *small };
 
 /* An upload of another thread begins before the call and ends after it. */
@@ -244,6 +253,11 @@ static void mixed_call(struct trace *t) {
 static void small_call(struct trace *t) {
   uint32_t id = 1 + (uint32_t)pick(t, N_SMALL - 1);
   call(t, &small[id], id);
+}
+
+static void blob_call(struct trace *t) {
+  uint32_t id = pick(t, 16) == 0 ? UPLOAD : DRAW_FIRST + (uint32_t)pick(t, 2);
+  call(t, &blobs[id], id);
 }
 
 static void begin(struct trace *t, const char *path) {
@@ -288,4 +302,8 @@ void trace_mixed_input(const struct bench_options *o, char out[INPUT_PATH]) {
 
 void trace_small_input(const struct bench_options *o, char out[INPUT_PATH]) {
   input(o, "small", &small[SWAP], small_call, out);
+}
+
+void trace_blobs_input(const struct bench_options *o, char out[INPUT_PATH]) {
+  input(o, "blobs", &blobs[SWAP], blob_call, out);
 }

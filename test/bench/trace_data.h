@@ -19,4 +19,7 @@ void trace_mixed_input(const struct bench_options *o, char out[INPUT_PATH]);
 /* Calls with one to three numbers each. */
 void trace_small_input(const struct bench_options *o, char out[INPUT_PATH]);
 
+/* Uploads of 4 to 256 KiB, and some 16 small calls beside each. */
+void trace_blobs_input(const struct bench_options *o, char out[INPUT_PATH]);
+
 #endif
