@@ -6,7 +6,8 @@
  *
  * A zip is delivered as HEADER, one ENTRY per member with its content as payload, and SUMMARY. Unless
  * DFMT_CFG_BUGREPORT_TEXT is 0, the ENTRY of the main entry is followed by the events of its text and by ENTRY_END. A
- * text alone is delivered as HEADER, its events and SUMMARY. Events of a text, in its order:
+ * text alone is delivered as HEADER, its events and SUMMARY; a tombstone alone as HEADER, TEXT and SUMMARY. Events of a
+ * text, in its order:
  *
  *   BANNER         a line between two lines of equals signs; the first one starts the report
  *   PROPERTY       a "Key: value" of the lines below the first banner
@@ -74,8 +75,12 @@ enum {
   DFMT_TYPE_BUGREPORT_KIND = 0x18108,
   DFMT_TYPE_BUGREPORT_PRIORITY = 0x18109,
   DFMT_TYPE_BUGREPORT_FLAGS = 0x1810a,
+  DFMT_TYPE_BUGREPORT_FORM = 0x1810b,
   DFMT_TYPE_BUGREPORT_LOGCAT = 0x18200,
-  DFMT_TYPE_BUGREPORT_OVERVIEW = 0x18201
+  DFMT_TYPE_BUGREPORT_OVERVIEW = 0x18201,
+  DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH = 0x18202,
+  DFMT_TYPE_BUGREPORT_TOMBSTONE_THREAD = 0x18203,
+  DFMT_TYPE_BUGREPORT_TOMBSTONE_FRAME = 0x18204
 };
 
 /* Containers; for dfmt_writer_open() also versions. DFMT_STAT_WRAPPER tells of gzip around them. */
@@ -566,6 +571,124 @@ typedef struct dfmt_bugreport_overview {
   dfmt_str uptime_text;  /* Uptime */
   dfmt_str timezone;     /* persist.sys.timezone */
 } dfmt_bugreport_overview;
+
+/* How a crash is told. */
+enum {
+  DFMT_BUGREPORT_FORM_TEXT = 1, /* a text of its own */
+  DFMT_BUGREPORT_FORM_LOG = 2,  /* lines of a log */
+  DFMT_BUGREPORT_FORM_PROTO = 3 /* a protobuf message */
+};
+
+enum {
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PID = 1,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TID = 2,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UID = 4,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL = 8,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CODE = 16,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SENDER = 32,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UTC_OFFSET_S = 64,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_FAULT_ADDR = 128,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UPTIME_S = 256,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_LINE = 512,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ENTRY = 1024,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SECTION = 2048,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PROCESS = 4096,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_THREAD = 8192,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ABORT_MESSAGE = 16384,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNATURE = 32768,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_FINGERPRINT = 65536,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_REVISION = 131072,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ABI = 262144,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TIME = 524288,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CMDLINE = 1048576,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL_NAME = 2097152,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CODE_NAME = 4194304
+};
+
+/*
+ * A native crash: a tombstone as text, as protobuf, or as the log has it. A crash may be there in several forms, each
+ * of which is a row. Texts are as printed. docs/triage.md explains the signature. Since 0.1.
+ */
+typedef struct dfmt_bugreport_tombstone_crash {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_* */
+  uint32_t form;      /* DFMT_BUGREPORT_FORM_* */
+  uint32_t truncated; /* 1: a text was too long, or too many crashes were open at once, and some is missing */
+  int32_t pid, tid;   /* of the thread that crashed */
+  uint32_t uid;
+  int32_t signal, code;
+  uint32_t sender_pid, sender_uid; /* who sent the signal */
+  int32_t utc_offset_s;            /* of `time`: seconds east of Greenwich */
+  uint32_t reserved;
+  uint64_t fault_addr;
+  uint64_t uptime_s;     /* of the process, seconds */
+  uint64_t crash_number; /* counts tombstones, from 0; thread and frames of it have the same */
+  uint64_t offset;       /* of the first line, in the text of the report or of the entry, bytes */
+  uint64_t line;         /* of the first line, from 1, where the text begins with the entry or file */
+  dfmt_str entry;        /* name of the entry it is in; absent in the text of the report */
+  dfmt_str section;      /* title of the section */
+  dfmt_str process;      /* what it calls itself */
+  dfmt_str thread;       /* name of the thread that crashed */
+  dfmt_str signal_name, code_name;
+  dfmt_str abort_message; /* may have several lines */
+  dfmt_str signature;     /* what crashes of the same fault share */
+  dfmt_str fingerprint;   /* of the build */
+  dfmt_str revision;      /* of the device */
+  dfmt_str abi;
+  dfmt_str time;          /* local time, "2024-05-06 07:08:09.123456789" */
+  dfmt_str cmdline;       /* arguments, joined by a space */
+  const dfmt_str *causes; /* what the platform takes for the cause; several: the likeliest first */
+  uint64_t n_causes;
+} dfmt_bugreport_tombstone_crash;
+
+enum {
+  DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_LINE = 1,
+  DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_SECTION = 4,
+  DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_PID = 8
+};
+
+/* A thread of a tombstone. Since 0.1. */
+typedef struct dfmt_bugreport_tombstone_thread {
+  dfmt_head head;
+  uint32_t present; /* DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_* */
+  int32_t pid, tid;
+  uint32_t crashed;      /* 1: the one that crashed */
+  uint64_t frames;       /* of its stack */
+  uint64_t crash_number; /* this and the following as in dfmt_bugreport_tombstone_crash */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  dfmt_str name;
+} dfmt_bugreport_tombstone_thread;
+
+enum {
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_LINE = 1,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_SECTION = 4,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_PID = 8,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_TID = 16,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_MAP_OFFSET = 32,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION = 64,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION_OFFSET = 128,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_BUILD_ID = 256
+};
+
+/* A frame of a thread's stack. Since 0.1. */
+typedef struct dfmt_bugreport_tombstone_frame {
+  dfmt_head head;
+  uint32_t present; /* DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_* */
+  int32_t pid, tid;
+  uint32_t place;           /* in the stack, from 0: the innermost */
+  uint64_t pc;              /* program counter, relative to the file */
+  uint64_t map_offset;      /* in the file, of what is mapped */
+  uint64_t function_offset; /* from the function's start */
+  uint64_t crash_number;    /* this and the following as in dfmt_bugreport_tombstone_crash */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  dfmt_str path; /* of the file; may be empty, or no file: "<anonymous:7c…>" */
+  dfmt_str function;
+  dfmt_str build_id;
+} dfmt_bugreport_tombstone_frame;
 
 /* Returns the body of a HEADER; NULL if the event is of another type or NULL. Since 0.1. */
 DFMT_API const dfmt_bugreport_header *dfmt_event_bugreport_header(const dfmt_event *ev);

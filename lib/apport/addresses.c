@@ -6,6 +6,7 @@
 #include "signature.h"
 
 #include "base/heapsort.h"
+#include "base/str.h"
 #include "base/text.h"
 
 enum { MOST = 15, LOWEST = 0x1000 };
@@ -81,7 +82,7 @@ static dfmt_str path_of(dfmt_str rest) {
 
 /* ^([0-9a-fA-F]+)-([0-9a-fA-F]+).*\s{2,}(\S.*$), or ^HEX-HEX\s of what has no path. false: neither. */
 static bool read_map(dfmt_str s, struct map *to) {
-  if (!take_hex(&s, &to->start) || !dfmti_apport_py_starts(s, "-")) return false;
+  if (!take_hex(&s, &to->start) || !dfmti_starts(s, "-")) return false;
   s = dfmti_apport_py_after(s, 1);
   if (!take_hex(&s, &to->end)) return false;
   to->path = path_of(s);
@@ -174,10 +175,10 @@ static void put_place(struct dfmti_apport_making *x, const struct maps *m, uint6
 static uint32_t look_up(struct dfmti_apport_making *x, struct maps *m, dfmt_str line, uint64_t *failed) {
   dfmt_str word;
   uint64_t a;
-  if (!dfmti_apport_py_starts(line, "#")) return DFMTI_IS_NONE;
+  if (!dfmti_starts(line, "#")) return DFMTI_IS_NONE;
   dfmti_apport_py_word(&line, &word);
   if (!dfmti_apport_py_word(&line, &word)) return DFMTI_IS_MALFORMED;
-  if (!dfmti_apport_py_starts(word, "0x")) return DFMTI_IS_NONE;
+  if (!dfmti_starts(word, "0x")) return DFMTI_IS_NONE;
   if (!is_number(word, &a)) return DFMTI_IS_MALFORMED;
   if (a < LOWEST) return DFMTI_IS_NONE;
   if (!read_maps(x, m)) return DFMTI_IS_MALFORMED;
@@ -206,7 +207,7 @@ uint32_t dfmti_apport_address_signature(struct dfmti_apport_making *x) {
       !dfmti_apport_has(x, DFMTI_SIGNAL))
     return DFMTI_IS_NONE;
   if (!dfmti_apport_is_text(x, DFMTI_PROC_MAPS)) return DFMTI_IS_MALFORMED;
-  if (dfmti_apport_py_starts(x->facts[DFMTI_PROC_MAPS].text, "Error: ")) return DFMTI_IS_NONE;
+  if (dfmti_starts(x->facts[DFMTI_PROC_MAPS].text, "Error: ")) return DFMTI_IS_NONE;
   if (!dfmti_apport_is_text(x, DFMTI_STACKTRACE)) return DFMTI_IS_MALFORMED;
   struct maps m = {0};
   dfmti_apport_put_fact(x, DFMTI_EXECUTABLE_PATH);

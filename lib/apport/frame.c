@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The table apport.frame: the frames of Stacktrace, ThreadStacktrace and Traceback. */
 #include "apport.h"
+#include "base/str.h"
 #include "base/text.h"
 #include "python.h"
 #include "scan/derived.h"
@@ -20,9 +21,9 @@ struct state {
 #define HAS(BIT) (uint32_t)DFMT_APPORT_FRAME_HAS_##BIT
 
 static uint32_t field_of(dfmt_str key) {
-  if (dfmti_apport_py_is(key, "Stacktrace")) return DFMT_APPORT_STACK_STACKTRACE;
-  if (dfmti_apport_py_is(key, "ThreadStacktrace")) return DFMT_APPORT_STACK_THREAD_STACKTRACE;
-  return dfmti_apport_py_is(key, "Traceback") ? DFMT_APPORT_STACK_TRACEBACK : 0;
+  if (dfmti_is(key, "Stacktrace")) return DFMT_APPORT_STACK_STACKTRACE;
+  if (dfmti_is(key, "ThreadStacktrace")) return DFMT_APPORT_STACK_THREAD_STACKTRACE;
+  return dfmti_is(key, "Traceback") ? DFMT_APPORT_STACK_TRACEBACK : 0;
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
@@ -59,7 +60,7 @@ static bool take_number(dfmt_str *s, unsigned base, uint64_t *v) {
 }
 
 static bool take(dfmt_str *s, const char *text) {
-  if (!dfmti_apport_py_starts(*s, text)) return false;
+  if (!dfmti_starts(*s, text)) return false;
   *s = dfmti_apport_py_after(*s, strlen(text));
   return true;
 }
@@ -88,7 +89,7 @@ static uint64_t arguments_of(dfmt_str s) {
   for (uint64_t at = 0; at < s.len; at++) {
     char c = s.ptr[at];
     if (depth <= 0 && c == ' ' && at + 1 < s.len && s.ptr[at + 1] == '(') return at;
-    if (dfmti_apport_py_starts(dfmti_apport_py_after(s, at), word)) {
+    if (dfmti_starts(dfmti_apport_py_after(s, at), word)) {
       at += sizeof word - 2;
       while (at + 1 < s.len && strchr("<>-", s.ptr[at + 1])) at++;
       continue;
@@ -115,7 +116,7 @@ static void put_call(dfmt_apport_frame *row, dfmt_str s) {
   uint64_t open = arguments_of(s), end = open < s.len ? close_of(s, open + 1) : s.len;
   dfmt_str tail = dfmti_apport_py_after(s, end);
   row->function = dfmti_apport_py_first(s, open);
-  if (!dfmti_apport_py_is(row->function, "??")) row->present |= HAS(FUNCTION);
+  if (!dfmti_is(row->function, "??")) row->present |= HAS(FUNCTION);
   if (open == s.len) return;
   row->arguments = dfmti_apport_py_after(dfmti_apport_py_first(s, end), open + 2);
   if (s.ptr[end - 1] == ')') row->arguments.len--;
@@ -146,7 +147,7 @@ static bool is_gdb_frame(struct state *x, dfmt_str line) {
     row->present |= HAS(ADDRESS);
     line = s;
   }
-  row->signal_handler = dfmti_apport_py_starts(line, "<signal handler called>");
+  row->signal_handler = dfmti_starts(line, "<signal handler called>");
   if (!row->signal_handler) put_call(row, line);
   return true;
 }

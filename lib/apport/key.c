@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "apport.h"
+#include "base/str.h"
 #include "base/utf8.h"
 
 enum {
@@ -189,10 +190,8 @@ int32_t dfmt_apport_compare(const dfmt_apport_field *a, const dfmt_apport_field 
   if (!a || !b) return 0;
   if (a->encoding != b->encoding) return a->encoding == DFMT_APPORT_ENCODING_TEXT ? -1 : 1;
   if (is_problem_type(a) != is_problem_type(b)) return is_problem_type(a) ? -1 : 1;
-  size_t n = dfmti_min((size_t)a->key.len, (size_t)b->key.len);
-  int order = n ? memcmp(a->key.ptr, b->key.ptr, n) : 0;
-  if (order) return order < 0 ? -1 : 1;
-  return a->key.len < b->key.len ? -1 : a->key.len > b->key.len;
+  int order = dfmti_order(a->key, b->key);
+  return order < 0 ? -1 : order > 0;
 }
 
 static bool is_number(const char *p, size_t n) {

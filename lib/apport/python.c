@@ -109,15 +109,6 @@ dfmt_str dfmti_apport_py_strip(dfmt_str s) {
 
 /* ---- places ---- */
 
-bool dfmti_apport_py_starts(dfmt_str s, const char *with) {
-  size_t n = strlen(with);
-  return s.len >= n && memcmp(s.ptr, with, n) == 0;
-}
-
-bool dfmti_apport_py_is(dfmt_str s, const char *text) {
-  return s.len == strlen(text) && dfmti_apport_py_starts(s, text);
-}
-
 uint64_t dfmti_apport_py_find(dfmt_str s, const char *text) {
   if (s.len == 0) return 0;
   const uint8_t *p = (const uint8_t *)s.ptr, *at = dfmti_find(p, p + s.len, text);

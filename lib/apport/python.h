@@ -19,10 +19,6 @@ static inline dfmt_str dfmti_apport_py_after(dfmt_str s, uint64_t n) {
 
 static inline dfmt_str dfmti_apport_py_first(dfmt_str s, uint64_t n) { return (dfmt_str){s.ptr, n}; }
 
-/* It starts with a text, or is one. */
-bool dfmti_apport_py_starts(dfmt_str s, const char *with);
-bool dfmti_apport_py_is(dfmt_str s, const char *text);
-
 /* The place of the first or last occurrence of a text, not empty; s.len: there is none. */
 uint64_t dfmti_apport_py_find(dfmt_str s, const char *text);
 uint64_t dfmti_apport_py_find_last(dfmt_str s, const char *text);

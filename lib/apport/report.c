@@ -4,6 +4,7 @@
 
 #include "apport.h"
 #include "base/calendar.h"
+#include "base/str.h"
 #include "scan/derived.h"
 
 /* Keys whose text is a column, in the order of the row. */
@@ -59,10 +60,6 @@ static void close_state(void *state) {
 
 /* ---- entries ---- */
 
-static bool is(dfmt_str key, const char *name) {
-  return key.len == strlen(name) && memcmp(key.ptr, name, (size_t)key.len) == 0;
-}
-
 /* The last of several equal keys counts. */
 static dfmt_status keep(struct state *x, size_t i, const dfmt_apport_field *f) {
   x->row.present &= ~texts[i].bit;
@@ -87,7 +84,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   size_t i = dfmti_derived_text_find(texts, N_TEXTS, ev->type, f->key);
   dfmt_status st = i < N_TEXTS ? keep(x, i, f) : DFMT_OK;
   if (st != DFMT_OK) return st;
-  x->in_core = is(f->key, "CoreDump");
+  x->in_core = dfmti_is(f->key, "CoreDump");
   x->core_start = ev->offset;
   x->row.present |= x->in_core ? (uint32_t)DFMT_APPORT_REPORT_HAS_CORE_BYTES : 0;
   x->row.has_core |= x->in_core;

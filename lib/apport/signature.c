@@ -2,6 +2,7 @@
 /* Report.crash_signature(). */
 #include "signature.h"
 
+#include "base/str.h"
 #include "base/text.h"
 
 static const char *const keys[DFMTI_N_FACTS] = {
@@ -29,7 +30,7 @@ static const char *const keys[DFMTI_N_FACTS] = {
 
 size_t dfmti_apport_fact(dfmt_str key) {
   size_t i = 0;
-  while (i < DFMTI_N_FACTS && !dfmti_apport_py_is(key, keys[i])) i++;
+  while (i < DFMTI_N_FACTS && !dfmti_is(key, keys[i])) i++;
   return i;
 }
 
@@ -53,17 +54,17 @@ void dfmti_apport_put_fact(struct dfmti_apport_making *x, size_t fact) {
 /* ^\s*\#\d+\s\[\w+\]\s(\w+) */
 static void put_kernel_frame(struct dfmti_apport_making *x, dfmt_str line) {
   line = dfmti_apport_py_after(line, dfmti_apport_py_spaces(line));
-  if (!dfmti_apport_py_starts(line, "#")) return;
+  if (!dfmti_starts(line, "#")) return;
   line = dfmti_apport_py_after(line, 1);
   uint64_t digits = dfmti_apport_py_digits(line);
   line = dfmti_apport_py_after(line, digits);
   uint64_t space = dfmti_apport_py_space(line);
   line = dfmti_apport_py_after(line, space);
-  if (digits == 0 || space == 0 || !dfmti_apport_py_starts(line, "[")) return;
+  if (digits == 0 || space == 0 || !dfmti_starts(line, "[")) return;
   line = dfmti_apport_py_after(line, 1);
   uint64_t words = dfmti_apport_py_words(line, "");
   line = dfmti_apport_py_after(line, words);
-  if (words == 0 || !dfmti_apport_py_starts(line, "]")) return;
+  if (words == 0 || !dfmti_starts(line, "]")) return;
   line = dfmti_apport_py_after(line, 1);
   space = dfmti_apport_py_space(line);
   line = dfmti_apport_py_after(line, space);
@@ -124,7 +125,7 @@ static uint32_t assertion(struct dfmti_apport_making *x) {
 static uint32_t put_top(struct dfmti_apport_making *x, dfmt_str line) {
   static const char handler[] = "<signal handler called>";
   uint64_t n = dfmti_apport_py_words(line, ":~");
-  if (n == 0 && dfmti_apport_py_starts(line, handler)) {
+  if (n == 0 && dfmti_starts(line, handler)) {
     n = sizeof handler - 1;
     dfmt_str rest = dfmti_apport_py_after(line, n);
     if (dfmti_apport_py_spaces(rest) < rest.len) return DFMTI_IS_NONE;
@@ -155,7 +156,7 @@ static void put_python_frame(struct dfmti_apport_making *x, dfmt_str line) {
   static const char file[] = "File \"";
   uint64_t blanks = dfmti_apport_py_spaces(line), in = dfmti_apport_py_find_spaced(line, "in "), at, digits = 0;
   dfmt_str path = dfmti_apport_py_after(line, blanks), head = dfmti_apport_py_first(line, in);
-  if (blanks == 0 || in == line.len || !dfmti_apport_py_starts(path, file)) return;
+  if (blanks == 0 || in == line.len || !dfmti_starts(path, file)) return;
   uint64_t start = blanks + sizeof file - 1, end = start;
   while (end < line.len && line.ptr[end] != '"') end++;
   for (; digits == 0; head.len = at + 4) {
@@ -169,7 +170,7 @@ static void put_python_frame(struct dfmti_apport_making *x, dfmt_str line) {
   dfmt_str name = dfmti_apport_py_after(line, in);
   name = dfmti_apport_py_after(name, dfmti_apport_py_space(name) + 3);
   dfmti_apport_put_text(x, ":");
-  if (!dfmti_apport_py_is(name, "<module>")) {
+  if (!dfmti_is(name, "<module>")) {
     dfmti_apport_put(x, name);
     return;
   }
@@ -181,7 +182,7 @@ static void put_python_frame(struct dfmti_apport_making *x, dfmt_str line) {
 /* An exception alone: (\w+):  */
 static uint32_t put_exception(struct dfmti_apport_making *x, dfmt_str line) {
   uint64_t n = dfmti_apport_py_words(line, "");
-  if (n == 0 || !dfmti_apport_py_starts(dfmti_apport_py_after(line, n), ": ")) return DFMTI_IS_NONE;
+  if (n == 0 || !dfmti_starts(dfmti_apport_py_after(line, n), ": ")) return DFMTI_IS_NONE;
   if (!dfmti_apport_has(x, DFMTI_EXECUTABLE_PATH)) return DFMTI_IS_MISSING;
   if (!dfmti_apport_is_text(x, DFMTI_EXECUTABLE_PATH)) return DFMTI_IS_MALFORMED;
   dfmti_apport_put_fact(x, DFMTI_EXECUTABLE_PATH);
@@ -263,12 +264,12 @@ static uint32_t put_bug(struct dfmti_apport_making *x, size_t start, dfmt_str wh
 static uint32_t oops_line(struct dfmti_apport_making *x, size_t start, dfmt_str line, bool *body) {
   static const char bug[] = "BUG: unable to handle";
   uint32_t is = DFMTI_IS_NONE;
-  if (dfmti_apport_py_starts(line, bug) && dfmti_apport_py_starts(dfmti_apport_py_after(line, sizeof bug - 1), " "))
+  if (dfmti_starts(line, bug) && dfmti_starts(dfmti_apport_py_after(line, sizeof bug - 1), " "))
     is = put_bug(x, start, dfmti_apport_py_after(line, sizeof bug));
-  if (dfmti_apport_py_starts(line, "IP: ")) return put_address(x, start, line);
-  if (dfmti_apport_py_starts(line, "Call Trace:"))
+  if (dfmti_starts(line, "IP: ")) return put_address(x, start, line);
+  if (dfmti_starts(line, "Call Trace:"))
     *body = true;
-  else if (*body && dfmti_apport_py_starts(line, " "))
+  else if (*body && dfmti_starts(line, " "))
     return put_address(x, start, line);
   else
     *body = false;

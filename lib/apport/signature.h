@@ -7,6 +7,7 @@
 #define DFMTI_APPORT_SIGNATURE_H
 
 #include "apport.h"
+#include "base/str.h"
 #include "python.h"
 
 /* The fields that signatures are made of. */
@@ -64,7 +65,7 @@ static inline bool dfmti_apport_has(const struct dfmti_apport_making *x, size_t 
 
 /* It is this text. */
 static inline bool dfmti_apport_fact_is(const struct dfmti_apport_making *x, size_t fact, const char *text) {
-  return x->facts[fact].is == DFMTI_FACT_TEXT && dfmti_apport_py_is(x->facts[fact].text, text);
+  return x->facts[fact].is == DFMTI_FACT_TEXT && dfmti_is(x->facts[fact].text, text);
 }
 
 static inline bool dfmti_apport_is_text(const struct dfmti_apport_making *x, size_t fact) {

@@ -2,6 +2,8 @@
 /* Report._gen_stacktrace_top(): the upper functions of gdb's stack, without those that lead to the signal. */
 #include "signature.h"
 
+#include "base/str.h"
+
 enum { MOST = 5 };
 
 /* A line of the stack: the frame, or a signal handler's. */
@@ -25,28 +27,28 @@ static bool take_spaces(dfmt_str *s) {
 
 /* 0x\w+\s+in\s+\*?(.*), of which the text is what is in parentheses. */
 static bool is_addressed(dfmt_str s, dfmt_str *text) {
-  if (!dfmti_apport_py_starts(s, "0x")) return false;
+  if (!dfmti_starts(s, "0x")) return false;
   s = dfmti_apport_py_after(s, 2);
   uint64_t n = dfmti_apport_py_words(s, "");
   s = dfmti_apport_py_after(s, n);
-  if (n == 0 || !take_spaces(&s) || !dfmti_apport_py_starts(s, "in")) return false;
+  if (n == 0 || !take_spaces(&s) || !dfmti_starts(s, "in")) return false;
   s = dfmti_apport_py_after(s, 2);
   if (!take_spaces(&s)) return false;
-  *text = dfmti_apport_py_after(s, dfmti_apport_py_starts(s, "*"));
+  *text = dfmti_apport_py_after(s, dfmti_starts(s, "*"));
   return true;
 }
 
 /* <signal handler called>\s* */
 static bool is_handler(dfmt_str s) {
   static const char handler[] = "<signal handler called>";
-  if (!dfmti_apport_py_starts(s, handler)) return false;
+  if (!dfmti_starts(s, handler)) return false;
   s = dfmti_apport_py_after(s, sizeof handler - 1);
   return dfmti_apport_py_spaces(s) == s.len;
 }
 
 /* ^#\d+\s+, and one of the above or anything. */
 static bool is_frame(dfmt_str line, struct frame *to) {
-  if (!dfmti_apport_py_starts(line, "#")) return false;
+  if (!dfmti_starts(line, "#")) return false;
   line = dfmti_apport_py_after(line, 1);
   uint64_t digits = dfmti_apport_py_digits(line);
   line = dfmti_apport_py_after(line, digits);
@@ -61,7 +63,7 @@ static bool is_frame(dfmt_str line, struct frame *to) {
 }
 
 static bool is_among(dfmt_str s, const char *const *names) {
-  while (*names && !dfmti_apport_py_is(s, *names)) names++;
+  while (*names && !dfmti_is(s, *names)) names++;
   return *names != NULL;
 }
 
@@ -72,25 +74,25 @@ static bool unwinds(struct top *t, const struct frame *f, dfmt_str function) {
       "g_logv",     "g_log",   "IA__g_log", "IA__g_logv", "g_assert_warning", "IA__g_assert_warning",
       "__GI_abort", "_XError", NULL};
   if (t->unwound && !t->unwinding) return false;
-  if (t->in_xerror && (dfmti_apport_py_starts(function, "_X") || is_among(function, x_errors))) return true;
+  if (t->in_xerror && (dfmti_starts(function, "_X") || is_among(function, x_errors))) return true;
   t->in_xerror = false;
   t->unwinding = f->handler || is_among(function, unwinders);
   if (!t->unwinding) return false;
   t->n = 0;
   t->unwound = t->unwound || f->handler;
-  t->in_xerror = dfmti_apport_py_is(function, "_XError");
+  t->in_xerror = dfmti_is(function, "_XError");
   return true;
 }
 
 /* ^(__.*_s?sse\d+(?:_\w+)?|__kernel_vsyscall)$ */
 static bool is_ignored(dfmt_str word) {
-  if (dfmti_apport_py_is(word, "__kernel_vsyscall")) return true;
-  if (!dfmti_apport_py_starts(word, "__")) return false;
+  if (dfmti_is(word, "__kernel_vsyscall")) return true;
+  if (!dfmti_starts(word, "__")) return false;
   for (dfmt_str rest = dfmti_apport_py_after(word, 2); rest.len > 0;) {
     uint64_t at = dfmti_apport_py_find(rest, "_s");
     if (at == rest.len) return false;
     rest = dfmti_apport_py_after(rest, at + 1);
-    size_t name = dfmti_apport_py_starts(rest, "sse") ? 3 : dfmti_apport_py_starts(rest, "ssse") ? 4 : 0;
+    size_t name = dfmti_starts(rest, "sse") ? 3 : dfmti_starts(rest, "ssse") ? 4 : 0;
     dfmt_str tail = dfmti_apport_py_after(rest, name);
     uint64_t digits = dfmti_apport_py_digits(tail);
     tail = dfmti_apport_py_after(tail, digits);

@@ -2,6 +2,7 @@
 /* Report.standard_title() and what it is made of, and the stack's top as the retracer makes it. */
 #include "signature.h"
 
+#include "base/str.h"
 #include "base/text.h"
 
 /* ---- StacktraceTop ---- */
@@ -18,7 +19,7 @@ static uint32_t find_top_function(struct dfmti_apport_making *x, dfmt_str *funct
   if (!dfmti_apport_is_text(x, DFMTI_STACKTRACE_TOP)) return DFMTI_IS_MALFORMED;
   while (dfmti_apport_py_line(&rest, &line)) {
     *function = function_of(line);
-    if (!dfmti_apport_py_is(*function, "??")) return DFMTI_IS_VALUE;
+    if (!dfmti_is(*function, "??")) return DFMTI_IS_VALUE;
   }
   *function = (dfmt_str){0};
   return DFMTI_IS_NONE;
@@ -37,7 +38,7 @@ uint32_t dfmti_apport_useful(struct dfmti_apport_making *x, uint32_t *useful) {
   if (!dfmti_apport_is_text(x, DFMTI_STACKTRACE_TOP)) return DFMTI_IS_MALFORMED;
   uint64_t n = 0, unknown = 0;
   dfmt_str rest = x->facts[DFMTI_STACKTRACE_TOP].text, line;
-  for (; dfmti_apport_py_line(&rest, &line); n++) unknown += dfmti_apport_py_starts(line, "??");
+  for (; dfmti_apport_py_line(&rest, &line); n++) unknown += dfmti_starts(line, "??");
   *useful = n < 3 ? unknown == 0 : 2 * unknown <= n;
   return DFMTI_IS_VALUE;
 }
@@ -58,9 +59,9 @@ static bool is_integer(dfmt_str s, bool *negative, char *digits, size_t room, si
   enum { MOST_DIGITS = 4300 };
   size_t len, n_all = 0;
   s = dfmti_apport_py_strip(s);
-  *negative = dfmti_apport_py_starts(s, "-");
+  *negative = dfmti_starts(s, "-");
   *n = 0;
-  if (*negative || dfmti_apport_py_starts(s, "+")) s = dfmti_apport_py_after(s, 1);
+  if (*negative || dfmti_starts(s, "+")) s = dfmti_apport_py_after(s, 1);
   for (; s.len > 0; s = dfmti_apport_py_after(s, len), n_all++) {
     if (n_all > 0 && *s.ptr == '_') s = dfmti_apport_py_after(s, 1);
     int digit = dfmti_apport_py_digit(s, &len);
@@ -131,10 +132,10 @@ static uint32_t signal_title(struct dfmti_apport_making *x) {
 /* ^\s*File\s*"(\S+)".* in (.+)$ */
 static bool is_frame(dfmt_str line, dfmt_str *path, dfmt_str *function) {
   line = dfmti_apport_py_after(line, dfmti_apport_py_spaces(line));
-  if (!dfmti_apport_py_starts(line, "File")) return false;
+  if (!dfmti_starts(line, "File")) return false;
   line = dfmti_apport_py_after(line, 4);
   line = dfmti_apport_py_after(line, dfmti_apport_py_spaces(line));
-  if (!dfmti_apport_py_starts(line, "\"")) return false;
+  if (!dfmti_starts(line, "\"")) return false;
   dfmt_str rest = line = dfmti_apport_py_after(line, 1), word;
   if (dfmti_apport_py_space(line) > 0 || !dfmti_apport_py_word(&rest, &word)) return false;
   uint64_t quote = dfmti_apport_py_find_last(word, "\"");
@@ -149,7 +150,7 @@ static bool is_frame(dfmt_str line, dfmt_str *path, dfmt_str *function) {
 
 static void put_context(struct dfmti_apport_making *x, dfmt_str path, dfmt_str function) {
   const struct dfmti_apport_value *program = &x->facts[DFMTI_EXECUTABLE_PATH];
-  if (!dfmti_apport_py_is(function, "<module>")) {
+  if (!dfmti_is(function, "<module>")) {
     dfmti_apport_put(x, function);
     dfmti_apport_put_text(x, "()");
   } else if (program->is == DFMTI_FACT_TEXT && program->text.len == path.len &&
@@ -170,7 +171,7 @@ static uint32_t traceback_title(struct dfmti_apport_making *x, dfmt_str rest) {
   dfmti_apport_put_text(x, " in ");
   put_context(x, path, function);
   line = dfmti_apport_py_after(line, colon);
-  if (dfmti_apport_py_starts(line, ": ") && line.len > 2) dfmti_apport_put(x, line);
+  if (dfmti_starts(line, ": ") && line.len > 2) dfmti_apport_put(x, line);
   return DFMTI_IS_VALUE;
 }
 
@@ -204,8 +205,7 @@ static uint32_t oops_title(struct dfmti_apport_making *x) {
   if (!dfmti_apport_is_text(x, DFMTI_OOPS_TEXT)) return DFMTI_IS_MALFORMED;
   dfmt_str rest = x->facts[DFMTI_OOPS_TEXT].text, line = {0};
   dfmti_apport_py_split(&rest, '\n', &line);
-  if (dfmti_apport_py_starts(line, "------------[ cut here ]------------") &&
-      !dfmti_apport_py_split(&rest, '\n', &line))
+  if (dfmti_starts(line, "------------[ cut here ]------------") && !dfmti_apport_py_split(&rest, '\n', &line))
     return DFMTI_IS_MALFORMED;
   dfmti_apport_put(x, line);
   return DFMTI_IS_VALUE;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/str.h"
 #include "text.h"
 
 static bool keep(struct dfmti_mem *m, struct dfmti_buf *b, bool *has, dfmt_str s) {
@@ -47,13 +48,13 @@ bool dfmti_bugreport_choice_see(struct dfmti_mem *m, struct dfmti_choice *c, con
   dfmt_str name = dfmti_bugreport_folder_strip(c->folder, e->name);
   if (dfmti_bugreport_entry_is_folder(e->name)) return true;
   if (!keep_first(m, &c->first, &c->has_first, e->name)) return false;
-  if (dfmti_bugreport_entry_is(name, "version.txt")) {
+  if (dfmti_is(name, "version.txt")) {
     c->version_fault = dfmti_bugreport_entry_version(trimmed);
     return keep(m, &c->version, &c->has_version, trimmed);
   }
-  if (dfmti_zip_is_readable(e) && dfmti_bugreport_entry_is(name, "main_entry.txt"))
+  if (dfmti_zip_is_readable(e) && dfmti_is(name, "main_entry.txt"))
     return keep_pointer(m, c, &c->pointer, &c->has_pointer, trimmed) && see_kind(m, c, e, start, n);
-  if (dfmti_zip_is_readable(e) && dfmti_bugreport_entry_is(name, "main-entry.txt"))
+  if (dfmti_zip_is_readable(e) && dfmti_is(name, "main-entry.txt"))
     return keep_pointer(m, c, &c->hyphen, &c->has_hyphen, trimmed) && see_kind(m, c, e, start, n);
   return see_kind(m, c, e, start, n);
 }

@@ -6,7 +6,8 @@
 #include "bugreport.h"
 #include "scan/derived.h"
 
-extern const struct dfmti_derived dfmti_bugreport_logcat, dfmti_bugreport_overview;
+extern const struct dfmti_derived dfmti_bugreport_logcat, dfmti_bugreport_overview, dfmti_bugreport_tombstone_crash,
+    dfmti_bugreport_tombstone_thread, dfmti_bugreport_tombstone_frame;
 
 /* All of them, NULL-ended: overview.c. */
 extern const struct dfmti_derived *const dfmti_bugreport_derived[];

@@ -3,20 +3,7 @@
 
 #include <string.h>
 
-static bool begins(dfmt_str s, const char *word) {
-  size_t n = strlen(word);
-  return s.len >= n && memcmp(s.ptr, word, n) == 0;
-}
-
-static bool ends(dfmt_str s, const char *word) {
-  size_t n = strlen(word);
-  return s.len >= n && memcmp(s.ptr + s.len - n, word, n) == 0;
-}
-
-bool dfmti_bugreport_entry_is(dfmt_str name, const char *word) {
-  size_t n = strlen(word);
-  return name.len == n && memcmp(name.ptr, word, n) == 0;
-}
+#include "base/str.h"
 
 static bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 static bool is_slash(char c) { return c == '/' || c == '\\'; }
@@ -63,9 +50,9 @@ uint32_t dfmti_bugreport_entry_role(dfmt_str name) {
   if (dfmti_bugreport_entry_is_unsafe(name)) return DFMT_BUGREPORT_ROLE_OTHER;
   if (dfmti_bugreport_entry_is_folder(name)) return DFMT_BUGREPORT_ROLE_FOLDER;
   for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
-    if (dfmti_bugreport_entry_is(name, exact[i].name)) return exact[i].role;
+    if (dfmti_is(name, exact[i].name)) return exact[i].role;
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-    if (begins(name, prefixes[i].prefix)) return prefixes[i].role;
+    if (dfmti_starts(name, prefixes[i].prefix)) return prefixes[i].role;
   return DFMT_BUGREPORT_ROLE_OTHER;
 }
 
@@ -80,7 +67,7 @@ static void describe_proto(dfmt_bugreport_entry *b, dfmt_str name) {
   enum { PROTO = 6 };
   for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
     size_t n = strlen(tails[i].tail);
-    if (name.len < PROTO + n || !ends(name, tails[i].tail)) continue;
+    if (name.len < PROTO + n || !dfmti_ends(name, tails[i].tail)) continue;
     b->service = (dfmt_str){name.ptr + PROTO, name.len - PROTO - n};
     b->dump_priority = tails[i].priority;
     b->present |= DFMT_BUGREPORT_ENTRY_HAS_SERVICE;
@@ -115,7 +102,7 @@ void dfmti_bugreport_entry_describe(dfmt_bugreport_entry *b, dfmt_str name) {
     case DFMT_BUGREPORT_ROLE_TOMBSTONE:
     case DFMT_BUGREPORT_ROLE_ANR: {
       dfmt_str path = {name.ptr + 2, name.len - 2}, without = {path.ptr, path.len - 8};
-      b->device_path = ends(path, ".renamed") && dfmti_bugreport_entry_is_renamed(without) ? without : path;
+      b->device_path = dfmti_ends(path, ".renamed") && dfmti_bugreport_entry_is_renamed(without) ? without : path;
       b->present |= DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH;
       break;
     }
@@ -129,10 +116,11 @@ bool dfmti_bugreport_entry_is_text_name(dfmt_str name) {
     name = (dfmt_str){name.ptr + i + 1, name.len - i - 1};
     break;
   }
-  return name.len >= 13 && begins(name, "bugreport") && ends(name, ".txt") && !memchr(name.ptr, '\n', (size_t)name.len);
+  return name.len >= 13 && dfmti_starts(name, "bugreport") && dfmti_ends(name, ".txt") &&
+         !memchr(name.ptr, '\n', (size_t)name.len);
 }
 
-bool dfmti_bugreport_entry_is_zip_name(dfmt_str name) { return ends(name, ".zip"); }
+bool dfmti_bugreport_entry_is_zip_name(dfmt_str name) { return dfmti_ends(name, ".zip"); }
 bool dfmti_bugreport_entry_is_folder(dfmt_str name) { return name.len > 0 && name.ptr[name.len - 1] == '/'; }
 
 dfmt_str dfmti_bugreport_entry_trim(dfmt_str s) {
@@ -166,10 +154,9 @@ static bool is_dev(const char *p, const char *end) {
 /* v1-devN[-name], MAJOR.MINOR[-dev…] (spec 5.4). */
 static bool is_known(dfmt_str v) {
   const char *p = v.ptr, *end = p + v.len;
-  if (begins(v, "v1-dev")) {
+  if (dfmti_starts(v, "v1-dev")) {
     p += 6;
-    return p < end && is_digit(*p) &&
-           (p + 1 == end || dfmti_bugreport_entry_is((dfmt_str){p + 1, v.len - 7}, "-dumpsys-split"));
+    return p < end && is_digit(*p) && (p + 1 == end || dfmti_is((dfmt_str){p + 1, v.len - 7}, "-dumpsys-split"));
   }
   size_t major = digits(p, end);
   if (major == 0 || *p == '0' || p + major == end || p[major] != '.') return false;

@@ -24,8 +24,6 @@ bool dfmti_bugreport_entry_is_folder(dfmt_str name);
 /* The extension is one to which the platform adds ".renamed" (spec 4.1). */
 bool dfmti_bugreport_entry_is_renamed(dfmt_str path);
 
-bool dfmti_bugreport_entry_is(dfmt_str name, const char *word);
-
 /* The start of version.txt or of a pointer without what is trimmed from its end (spec 5.1). */
 dfmt_str dfmti_bugreport_entry_trim(dfmt_str content);
 

@@ -147,5 +147,6 @@ const struct dfmti_derived dfmti_bugreport_overview = {
     .close = close_state,
 };
 
-const struct dfmti_derived *const dfmti_bugreport_derived[] = {&dfmti_bugreport_logcat, &dfmti_bugreport_overview,
-                                                               NULL};
+const struct dfmti_derived *const dfmti_bugreport_derived[] = {
+    &dfmti_bugreport_logcat,           &dfmti_bugreport_overview,        &dfmti_bugreport_tombstone_crash,
+    &dfmti_bugreport_tombstone_thread, &dfmti_bugreport_tombstone_frame, NULL};

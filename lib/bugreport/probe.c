@@ -103,7 +103,7 @@ static size_t look_at_entry(struct look *l, const uint8_t *p, size_t n) {
   dfmti_bugreport_evidence_add(&l->x, name, l->content, got, whole);
   if (l->n_inner == 0 && dfmti_bugreport_evidence_may_hold(name, l->content, got))
     l->n_inner = decode(l, method, data, most, l->inner[l->level % 2], INNER, &end);
-  if (!late) return stored <= here ? at + stored : 0;
+  if (!late) return at <= n && stored <= here ? at + stored : 0;
   const uint8_t *next = memmem(data, here, "PK\3\4", 4);
   return next ? (size_t)(next - p) : 0;
 }
@@ -147,6 +147,10 @@ int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
     out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
     return dfmti_bugreport_text_is_report(in->ptr, dfmti_min(in->len, NOISE)) ? DFMTI_REPORT_CERTAIN
                                                                               : DFMTI_REPORT_LIKELY;
+  }
+  if (!begins && dfmti_bugreport_is_piece(in->ptr, in->len)) {
+    out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
+    return DFMTI_REPORT_PIECE;
   }
   if (!begins && (!in->closer || in->len == 0)) return 0; /* a zip at the start is worth a look that takes memory */
   if (!begins) zip = memmem(in->ptr, in->len, "PK\3\4", 4);

@@ -13,6 +13,7 @@ enum {
   DFMTI_REPORT_CERTAIN = 98,
   DFMTI_REPORT_SEEN = 90,    /* the text begins as one of dumpstate does */
   DFMTI_REPORT_LIKELY = 80,  /* names say so */
+  DFMTI_REPORT_PIECE = 60,   /* no report, but something that reports consist of */
   DFMTI_REPORT_NAMED = 50,   /* called bugreport*.txt, but its start does not tell */
   DFMTI_REPORT_POSSIBLE = 30 /* a report in a zip; or only a version.txt is in sight */
 };
@@ -20,6 +21,9 @@ enum {
 /* See struct dfmt_read_format. */
 int32_t dfmti_bugreport_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out);
+
+/* Whether an input begins as something that a report consists of: a tombstone, as text or protobuf. */
+bool dfmti_bugreport_is_piece(const uint8_t *p, size_t n);
 
 /* A zip by its directory. */
 dfmt_status dfmti_bugreport_seek_probe(dfmt_reader *r, dfmt_probe *out);

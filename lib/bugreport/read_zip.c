@@ -9,6 +9,7 @@
 
 #include "base/calendar.h"
 #include "base/config.h"
+#include "base/str.h"
 
 static dfmt_status no_memory(dfmt_reader *r) { return dfmti_fail_mem(&r->in.err, &r->in.mem); }
 
@@ -189,7 +190,7 @@ void dfmti_bugreport_zip_summary(dfmt_reader *r, dfmt_bugreport_summary *b) {
     dfmti_bugreport_choice_conclude(c, was_met, &s->names);
     dfmti_bugreport_choice_tell(r, c);
     dfmt_str right = c->fallback.ptr ? c->fallback : c->main;
-    bool same = right.ptr && right.len == text.len && (!text.len || memcmp(right.ptr, text.ptr, (size_t)text.len) == 0);
+    bool same = right.ptr && dfmti_same(right, text);
     b->guessed = s->met_text && !same;
     if (b->guessed)
       dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_GUESS, DFMT_OK, 0, 0, 0,
@@ -263,7 +264,7 @@ static void fill_entry(dfmt_bugreport_entry *b, const struct dfmti_zip_entry *e,
 bool dfmti_bugreport_is_listed(const dfmt_reader *r, uint32_t list, dfmt_str what) {
   dfmt_str name;
   for (size_t i = 0; dfmti_config_name(&r->config, list, i, &name); i++)
-    if (name.len == what.len && (name.len == 0 || memcmp(name.ptr, what.ptr, (size_t)what.len) == 0)) return true;
+    if (dfmti_same(name, what)) return true;
   return false;
 }
 
@@ -271,7 +272,7 @@ bool dfmti_bugreport_is_listed(const dfmt_reader *r, uint32_t list, dfmt_str wha
 static bool may_be_main(const struct dfmti_bugreport_reader *s, dfmt_str name, bool *text) {
   uint32_t rule;
   dfmt_str named = dfmti_bugreport_choice_pointer(&s->choice, &rule);
-  bool is_named = named.ptr && named.len == name.len && memcmp(named.ptr, name.ptr, (size_t)name.len) == 0;
+  bool is_named = named.ptr && dfmti_same(named, name);
   *text = dfmti_bugreport_names_has(&s->choice.texts, name);
   if (s->met_text) return false;
   if (named.ptr && !is_named) return false;

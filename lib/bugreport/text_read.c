@@ -118,6 +118,7 @@ static void with_payload(dfmt_reader *r, struct dfmti_text *t, size_t lead) {
   t->found = t->found && lead == 0;
   r->payload.inlined = false;
   t->body = r->out.ev.offset;
+  r->payload.lead = lead;
   r->out.ev.length = 0;
   r->out.ev.flags |= DFMT_EVENT_FLAG_PAYLOAD;
   r->payload.pending = true;

@@ -4,6 +4,7 @@
 
 #include "android/log.h"
 #include "model/describe_macros.h"
+#include "types.h"
 
 static const dfmt_field variant_words[] = {
     DFMTI_WORD("text", DFMT_BUGREPORT_VARIANT_TEXT), DFMTI_WORD("zip", DFMT_BUGREPORT_VARIANT_ZIP),
@@ -397,20 +398,38 @@ static const dfmt_type overview_type =
                  .present_offset = offsetof(dfmt_bugreport_overview, present));
 #undef F
 
-const dfmt_type *const dfmti_bugreport_types[] = {&header_type,        &entry_type,
-                                                  &entry_end_type,     &summary_type,
-                                                  &banner_type,        &property_type,
-                                                  &section_type,       &section_end_type,
-                                                  &service_type,       &service_end_type,
-                                                  &text_type,          &duration_type,
-                                                  &log_type,           &system_property_type,
-                                                  &variant_type,       &pass_type,
-                                                  &role_type,          &rule_type,
-                                                  &dump_priority_type, &closed_type,
-                                                  &result_type,        &method_type,
-                                                  &kind_type,          &priority_type,
-                                                  &flags_type,         &logcat_type,
-                                                  &overview_type,      NULL};
+const dfmt_type *const dfmti_bugreport_types[] = {&header_type,
+                                                  &entry_type,
+                                                  &entry_end_type,
+                                                  &summary_type,
+                                                  &banner_type,
+                                                  &property_type,
+                                                  &section_type,
+                                                  &section_end_type,
+                                                  &service_type,
+                                                  &service_end_type,
+                                                  &text_type,
+                                                  &duration_type,
+                                                  &log_type,
+                                                  &system_property_type,
+                                                  &variant_type,
+                                                  &pass_type,
+                                                  &role_type,
+                                                  &rule_type,
+                                                  &dump_priority_type,
+                                                  &closed_type,
+                                                  &result_type,
+                                                  &method_type,
+                                                  &kind_type,
+                                                  &priority_type,
+                                                  &flags_type,
+                                                  &logcat_type,
+                                                  &overview_type,
+                                                  &dfmti_bugreport_form_type,
+                                                  &dfmti_bugreport_tombstone_crash_type,
+                                                  &dfmti_bugreport_tombstone_thread_type,
+                                                  &dfmti_bugreport_tombstone_frame_type,
+                                                  NULL};
 
 #define ACCESSOR(NAME, NUMBER) \
   const dfmt_bugreport_##NAME *dfmt_event_bugreport_##NAME(const dfmt_event *ev) { \

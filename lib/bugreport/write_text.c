@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/calendar.h"
+#include "base/str.h"
 #include "write.h"
 
 enum { PIECE = 32768 }; /* bytes of payload taken at a time: with what is held, still one step of the compressor */
@@ -135,10 +136,6 @@ static dfmt_status put_property(dfmt_writer *w, const dfmt_bugreport_property *b
 
 /* ---- sections ---- */
 
-static bool equal(dfmt_str a, dfmt_str b) {
-  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, (size_t)a.len) == 0);
-}
-
 /* Whether a heading's text, taken apart, is title, command and time of the body. */
 static bool is_split_as(struct dfmti_heading *h, dfmt_str text, const dfmt_bugreport_section *b) {
   if (text.len == 0 || text.len > sizeof h->text) return false;
@@ -147,8 +144,9 @@ static bool is_split_as(struct dfmti_heading *h, dfmt_str text, const dfmt_bugre
   dfmti_bugreport_text_split(h);
   bool command = b->present & DFMT_BUGREPORT_SECTION_HAS_COMMAND,
        time = b->present & DFMT_BUGREPORT_SECTION_HAS_FILE_TIME_LOCAL_S;
-  return equal((dfmt_str){h->text, h->title}, b->title) && command == (h->command > 0) && time == h->has_file_time &&
-         (!command || equal((dfmt_str){h->text + h->command, h->command_len}, b->command)) &&
+  return dfmti_same((dfmt_str){h->text, h->title}, b->title) && command == (h->command > 0) &&
+         time == h->has_file_time &&
+         (!command || dfmti_same((dfmt_str){h->text + h->command, h->command_len}, b->command)) &&
          (!time || h->file_time == b->file_time_local_s);
 }
 
@@ -285,7 +283,7 @@ static dfmt_status put_service_end(dfmt_writer *w, const dfmt_bugreport_service_
   if (other) name = known ? b->other : (dfmt_str){"", 0};
   if (!s->out.in_service) return dfmti_bugreport_order(w, "no service is open");
   if (ended && !stamp_fits(when)) return refuse(w, "a time needs a year of four digits");
-  if (other && equal(name, (dfmt_str){s->scan.service, s->scan.service_len}))
+  if (other && dfmti_same(name, (dfmt_str){s->scan.service, s->scan.service_len}))
     return refuse(w, "the footer names a different service");
   if (timed || other) {
     if (!add(w, "--------- ") || !dfmti_bugreport_add_seconds(w, us, 3) || !add(w, "s was the duration of dumpsys ") ||
@@ -305,9 +303,9 @@ static bool logs_are_equal(const dfmt_bugreport_log *a, const dfmt_bugreport_log
   return a->present == b->present && a->kind == b->kind && a->year == b->year && a->month == b->month &&
          a->day == b->day && a->second == b->second && a->nanosecond == b->nanosecond &&
          a->zone_minute == b->zone_minute && a->process_id == b->process_id && a->thread_id == b->thread_id &&
-         a->switched == b->switched && a->priority == b->priority && equal(a->tag, b->tag) &&
-         equal(a->message, b->message) && equal(a->user_id, b->user_id) && equal(a->buffer, b->buffer) &&
-         a->kernel_priority == b->kernel_priority && a->uptime_us == b->uptime_us && equal(a->caller, b->caller);
+         a->switched == b->switched && a->priority == b->priority && dfmti_same(a->tag, b->tag) &&
+         dfmti_same(a->message, b->message) && dfmti_same(a->user_id, b->user_id) && dfmti_same(a->buffer, b->buffer) &&
+         a->kernel_priority == b->kernel_priority && a->uptime_us == b->uptime_us && dfmti_same(a->caller, b->caller);
 }
 
 /* Whether text would be text of its own. */

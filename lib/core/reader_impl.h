@@ -28,6 +28,7 @@ struct dfmti_payload {
   bool inlined;        /* format: the value is in `value` and `raw` */
   dfmt_str value, raw; /* of an inlined value: decoded, and as in the input */
   uint64_t stored;     /* format: compressed bytes used up so far, for MAX_RATIO */
+  uint64_t lead;       /* format: bytes of the event before its value, where both are in one text */
   uint32_t mode;       /* DFMT_PAYLOAD_* */
   bool started;        /* a byte was asked for: the mode is fixed */
   dfmt_status done;    /* 0 while there may be more; END or the error that ended it */

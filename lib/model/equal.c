@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "equal.h"
 
+#include "base/str.h"
+
 struct walk {
   const struct dfmti_format *format;
   uint32_t depth;
@@ -31,8 +33,7 @@ static bool equal_trees(const struct walk *x, const dfmt_field *f, const void *a
 
 static bool equal_values(uint32_t kind, const void *a, const void *b) {
   if (kind == DFMT_KIND_STR || kind == DFMT_KIND_BYTES) {
-    dfmt_str s = dfmti_load_str(a), t = dfmti_load_str(b);
-    return s.len == t.len && memcmp(s.ptr, t.ptr, (size_t)s.len) == 0;
+    return dfmti_same(dfmti_load_str(a), dfmti_load_str(b));
   }
   if (kind == DFMT_KIND_CSTR) {
     const char *s = dfmti_load_ptr(a), *t = dfmti_load_ptr(b);

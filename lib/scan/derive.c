@@ -15,21 +15,25 @@ bool dfmti_scan_derives(const dfmt_scan *x, const dfmt_event *ev) {
   return false;
 }
 
-uint64_t dfmti_scan_wants_payload(const dfmt_scan *x, const dfmt_event *ev) {
-  uint64_t most = 0;
-  for (uint32_t i = 0; i < x->n_tables && ev->flags & DFMT_EVENT_FLAG_PAYLOAD; i++) {
-    const struct dfmti_scan_table *t = &x->tables[i];
-    uint64_t n = wants(t, ev) && t->derived->wants ? t->derived->wants(t->state, ev) : 0;
-    if (n > most) most = n;
+void dfmti_scan_want_payload(dfmt_scan *x, const dfmt_event *ev) {
+  x->derived.wanted = 0;
+  x->derived.streams = false;
+  for (uint32_t i = 0; i < x->n_tables; i++) {
+    struct dfmti_scan_table *t = &x->tables[i];
+    bool asked = ev->flags & DFMT_EVENT_FLAG_PAYLOAD && wants(t, ev) && t->derived->wants;
+    uint64_t n = asked ? t->derived->wants(t->state, ev) : 0;
+    t->streams = n == DFMTI_DERIVED_PIECES;
+    x->derived.streams |= t->streams;
+    if (!t->streams && n > x->derived.wanted) x->derived.wanted = n;
   }
-  return most;
 }
 
-/* Gives the event in hand to a table. */
+/* Gives the event in hand to a table, or the piece of its payload. */
 static dfmt_status give(dfmt_scan *x, struct dfmti_scan_table *t) {
   dfmt_status st = t->begun ? DFMT_OK : t->derived->begin(t->state, &x->derived.input);
   if (st != DFMT_OK) return st;
   t->begun = true;
+  if (x->row == DFMTI_ROW_PIECE) return t->derived->piece(t->state, x->event, x->derived.piece);
   return t->derived->event(t->state, x->event);
 }
 
@@ -44,7 +48,7 @@ static dfmt_status row_of(dfmt_scan *x, struct dfmti_scan_table *t) {
 dfmt_status dfmti_scan_derive(dfmt_scan *x, struct dfmti_scan_table **t, dfmt_event *row) {
   for (; x->derived.table < x->n_tables; x->derived.table++, x->derived.given = false) {
     *t = &x->tables[x->derived.table];
-    if (!wants(*t, x->event)) continue;
+    if (x->row == DFMTI_ROW_PIECE ? !(*t)->streams : !wants(*t, x->event)) continue;
     dfmt_status st = row_of(x, *t);
     if (st == DFMT_END) continue;
     *row = (dfmt_event){.size = sizeof *row, .type = (*t)->type->number, .body = x->derived.row};

@@ -5,6 +5,9 @@
  * memory is the next one still. At the end of the file, which is reached without an error or with RECOVER, event() gets
  * NULL, for rows that are known only then.
  *
+ * A payload of any size comes in pieces, if wants() says so: each goes to piece(), and its rows are taken before the
+ * next one is read. event() follows after the last.
+ *
  * Every function may be called again after AGAIN, E_NOMEM and E_LIMIT, and goes on where it stopped. Of an error it
  * fills in the details.
  */
@@ -24,9 +27,10 @@ struct dfmti_derived_input {
   const dfmt_read_format *format;
   uint64_t size; /* bytes of the unwrapped input; known at its end */
   /* Of the event in hand, if wants() asked for it: */
-  dfmt_str payload;   /* the first bytes, decoded: at least as many as wanted, or all */
-  bool payload_read;  /* it has one */
-  bool payload_whole; /* these are all, and undamaged */
+  dfmt_str payload;        /* the first bytes, decoded: at least as many as wanted, or all */
+  bool payload_read;       /* it has one */
+  bool payload_whole;      /* these are all, and undamaged */
+  uint64_t payload_offset; /* where it begins in the text that the event is of; of other payloads nothing */
 };
 
 /* Makes a buffer hold a copy of a text. OK, E_NOMEM, E_LIMIT. */
@@ -57,6 +61,9 @@ static inline dfmt_str dfmti_derived_kept(const struct dfmti_buf *b) {
   return (dfmt_str){(const char *)b->ptr, b->len};
 }
 
+/* What wants() returns for pieces. */
+#define DFMTI_DERIVED_PIECES UINT64_MAX
+
 struct dfmti_derived {
   uint32_t row;           /* type of the rows */
   const uint32_t *events; /* types that it wants; 0-ended. At most one is delivered on request only */
@@ -65,6 +72,8 @@ struct dfmti_derived {
   dfmt_status (*begin)(void *state, const struct dfmti_derived_input *in);
   /* How many bytes of the payload of an event it wants; NULL: none ever. Called before event(). */
   uint64_t (*wants)(void *state, const dfmt_event *ev);
+  /* Takes the next piece of a payload, which stays as it is until its last row was given. NULL: it wants none ever. */
+  dfmt_status (*piece)(void *state, const dfmt_event *ev, dfmt_str piece);
   /* Takes an event, which stays as it is until its last row was given; NULL: the end. */
   dfmt_status (*event)(void *state, const dfmt_event *ev);
   /* The next row of that event, borrowed until the next call; END: there are no more. */

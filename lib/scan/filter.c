@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/heapsort.h"
+#include "base/str.h"
 #include "base/utf8.h"
 #include "model/walk.h"
 
@@ -30,14 +31,8 @@ struct dfmti_filter {
 
 /* ---- values ---- */
 
-static int compare_text(dfmt_str a, dfmt_str b) {
-  size_t n = (size_t)(a.len < b.len ? a.len : b.len);
-  int order = n ? memcmp(a.ptr, b.ptr, n) : 0;
-  return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 static int compare(const struct value *a, const struct value *b) {
-  if (a->text.ptr) return compare_text(a->text, b->text);
+  if (a->text.ptr) return dfmti_order(a->text, b->text);
   if (a->positive != b->positive) return a->positive ? 1 : -1;
   return (a->number > b->number) - (a->number < b->number);
 }

@@ -4,6 +4,7 @@
  *
  *   NONE --event--> EVENT --filters--> PAYLOAD --its end--> MEMBERS --row complete--> DERIVED --their last row--> NONE
  *
+ * Where derived tables take the payload in pieces, each goes PAYLOAD --piece--> PIECE --its last row--> PAYLOAD first.
  * A filter that refuses leads to DERIVED; late ones, of what is known after the payload, are asked in MEMBERS.
  * What stops in between, AGAIN or for memory, goes on there: a payload gathers beside the columns, and a row that fails
  * is taken back. When reading stops, the rows that wait are handed out first; the next call finds the same reason
@@ -45,14 +46,15 @@ static dfmt_status take_piece(dfmt_scan *x) {
   uint8_t dropped[PIECE];
   uint8_t *to = dropped;
   uint64_t got = 0;
-  bool kept = x->table && x->table->payload > DFMT_SCAN_PAYLOAD_SIZE;
-  if (kept || x->value.len < x->derived.wanted) {
+  bool kept = (x->table && x->table->payload > DFMT_SCAN_PAYLOAD_SIZE) || x->value.len < x->derived.wanted;
+  if (kept || x->derived.streams) {
     if (!dfmti_buf_reserve(&x->mem, &x->value, PIECE)) return dfmti_fail_mem(&x->err, &x->mem);
     to = x->value.ptr + x->value.len;
   }
   dfmt_status st = dfmt_payload_read(x->reader, to, PIECE, &got);
   x->payload_size += got;
-  if (to != dropped) x->value.len += (size_t)got;
+  x->derived.piece = (dfmt_str){(const char *)to, got};
+  if (kept) x->value.len += (size_t)got;
   return from_reader(x, st);
 }
 
@@ -84,11 +86,13 @@ static void show_payload(dfmt_scan *x, bool whole) {
   in->payload_whole = whole && x->value.len == x->payload_size;
 }
 
-/* Reads on to the payload's end. OK, AGAIN, E_*. */
+/* Reads on to the payload's end, or to a piece for derived tables. OK, AGAIN, E_*. */
 static dfmt_status take_payload(dfmt_scan *x) {
   dfmt_status st;
   do st = take_piece(x);
-  while (st == DFMT_OK);
+  while (st == DFMT_OK && !x->derived.streams);
+  x->row = st == DFMT_OK ? DFMTI_ROW_PIECE : x->row;
+  if (st == DFMT_OK) return st;
   show_payload(x, st == DFMT_END);
   if (st == DFMT_END) return DFMT_OK;
   if (!is_damage(st) || !dfmti_config_value(&x->config, DFMT_CFG_RECOVER)) return st;
@@ -132,8 +136,9 @@ static dfmt_status end(dfmt_scan *x) {
 
 /* How the rows of the event in hand begin. */
 static uint32_t first_step(const dfmt_scan *x) {
-  if (x->table) return x->table->simple && x->derived.wanted == 0 ? DFMTI_ROW_MEMBERS : DFMTI_ROW_EVENT;
-  return x->derived.wanted > 0 ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_DERIVED;
+  bool payload = dfmti_scan_derives_payload(x);
+  if (x->table) return x->table->simple && !payload ? DFMTI_ROW_MEMBERS : DFMTI_ROW_EVENT;
+  return payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_DERIVED;
 }
 
 /* The next event that is a row of some table, or that some derived table wants. */
@@ -146,8 +151,9 @@ static dfmt_status next_event(dfmt_scan *x) {
     if (st != DFMT_OK) return from_reader(x, st);
     x->table = table_of(x, x->event->type);
   } while (!x->table && !dfmti_scan_derives(x, x->event));
-  x->derived.wanted = x->derived.n ? dfmti_scan_wants_payload(x, x->event) : 0;
+  if (x->derived.n) dfmti_scan_want_payload(x, x->event);
   x->derived.input.payload_read = false;
+  x->derived.input.payload_offset = x->event->offset + x->reader->payload.lead;
   x->row = first_step(x);
   x->payload_size = x->value.len = 0;
   return DFMT_OK;
@@ -160,11 +166,10 @@ static dfmt_status filter(dfmt_scan *x, bool late) {
   dfmt_status st = DFMT_OK;
   if (t->filters.n) st = dfmti_filters_pass(&x->mem, &t->filters, t->type, x->event->body, late, &pass);
   if (st != DFMT_OK) return dfmti_scan_fail_row(x, x->event, st);
-  bool payload = !late && x->event->flags & DFMT_EVENT_FLAG_PAYLOAD && (t->reads_payload || x->derived.wanted > 0);
+  bool derives = dfmti_scan_derives_payload(x);
+  bool payload = !late && x->event->flags & DFMT_EVENT_FLAG_PAYLOAD && (t->reads_payload || derives);
   if (!pass) x->table = NULL;
-  x->row = payload && (pass || x->derived.wanted > 0) ? DFMTI_ROW_PAYLOAD
-           : pass                                     ? DFMTI_ROW_MEMBERS
-                                                      : DFMTI_ROW_DERIVED;
+  x->row = payload && (pass || derives) ? DFMTI_ROW_PAYLOAD : pass ? DFMTI_ROW_MEMBERS : DFMTI_ROW_DERIVED;
   return DFMT_OK;
 }
 
@@ -184,17 +189,17 @@ static dfmt_status step(dfmt_scan *x) {
   if (st == DFMT_OK && x->row == DFMTI_ROW_EVENT) st = filter(x, false);
   if (st == DFMT_OK && x->row == DFMTI_ROW_PAYLOAD) {
     st = take_payload(x);
-    if (st == DFMT_OK) x->row = x->table ? DFMTI_ROW_MEMBERS : DFMTI_ROW_DERIVED;
+    if (st == DFMT_OK && x->row == DFMTI_ROW_PAYLOAD) x->row = x->table ? DFMTI_ROW_MEMBERS : DFMTI_ROW_DERIVED;
   }
   if (st != DFMT_OK) return st;
   if (x->row == DFMTI_ROW_MEMBERS && x->table->filters.late) st = filter(x, true);
   if (st == DFMT_OK && x->row == DFMTI_ROW_MEMBERS) st = dfmti_scan_put_row(x, x->table, x->event);
   if (st != DFMT_OK) return st;
-  x->row = x->derived.n ? DFMTI_ROW_DERIVED : DFMTI_ROW_NONE;
+  if (x->row != DFMTI_ROW_PIECE) x->row = x->derived.n ? DFMTI_ROW_DERIVED : DFMTI_ROW_NONE;
   if (x->full || !x->derived.n) return DFMT_OK; /* else two tables might be full */
   st = put_derived(x);
   if (st != DFMT_END) return st;
-  x->row = DFMTI_ROW_NONE;
+  x->row = x->row == DFMTI_ROW_PIECE ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_NONE;
   return DFMT_OK;
 }
 

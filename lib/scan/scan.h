@@ -31,6 +31,7 @@ struct dfmti_scan_table {
   const struct dfmti_derived *derived; /* NULL: its rows are events */
   void *state;                         /* its */
   bool begun;                          /* its begin() was called */
+  bool streams;                        /* it takes the payload in hand in pieces */
   struct dfmti_scan_rows rows;
   struct dfmti_filters filters;
   uint32_t payload;   /* DFMT_SCAN_PAYLOAD_* */
@@ -45,7 +46,7 @@ static inline bool dfmti_scan_is_full(const struct dfmti_scan_table *t) {
 }
 
 /* How far the row of the event in hand is. */
-enum { DFMTI_ROW_NONE, DFMTI_ROW_EVENT, DFMTI_ROW_PAYLOAD, DFMTI_ROW_MEMBERS, DFMTI_ROW_DERIVED };
+enum { DFMTI_ROW_NONE, DFMTI_ROW_EVENT, DFMTI_ROW_PAYLOAD, DFMTI_ROW_PIECE, DFMTI_ROW_MEMBERS, DFMTI_ROW_DERIVED };
 
 struct dfmt_scan {
   struct dfmti_mem mem;
@@ -71,6 +72,8 @@ struct dfmt_scan {
     const struct dfmti_derived *const *const *lists; /* that there are */
     uint32_t n;                                      /* tables that are */
     uint64_t wanted;                                 /* bytes of the payload in hand, for these */
+    bool streams;                                    /* some take it in pieces */
+    dfmt_str piece;                                  /* the last of them */
     uint32_t table;                                  /* that has its turn */
     bool given;                                      /* it has the event */
     const dfmt_head *row;                            /* of it, to be added; NULL: none */
@@ -118,12 +121,16 @@ const struct dfmti_derived *dfmti_scan_derived(const dfmt_scan *x, uint32_t row)
 /* Some derived table wants the event. */
 bool dfmti_scan_derives(const dfmt_scan *x, const dfmt_event *ev);
 
-/* How many bytes of its payload derived tables want. */
-uint64_t dfmti_scan_wants_payload(const dfmt_scan *x, const dfmt_event *ev);
+/* Finds out how much of its payload derived tables want, and how. */
+void dfmti_scan_want_payload(dfmt_scan *x, const dfmt_event *ev);
+
+static inline bool dfmti_scan_derives_payload(const dfmt_scan *x) {
+  return x->derived.wanted > 0 || x->derived.streams;
+}
 
 /*
- * The next row of a derived table from the event in hand, as an event with that one's place. It is the same until
- * derived.row is taken away. END: there are no more.
+ * The next row of a derived table from the event in hand, or the piece of its payload, as an event with that one's
+ * place. It is the same until derived.row is taken away. END: there are no more.
  */
 dfmt_status dfmti_scan_derive(dfmt_scan *x, struct dfmti_scan_table **t, dfmt_event *row);
 

@@ -15,9 +15,17 @@ bool dfmti_scan_is_table(const struct dfmti_format *f, const dfmt_type *t) {
   return t->shape == DFMT_SHAPE_ROW || (t->shape == DFMT_SHAPE_EVENT && !dfmti_is_columns(f, t->number));
 }
 
+/* Whether this is a table's name, or the same without its format: tombstone.crash for bugreport.tombstone_crash. */
+static bool is_name(const char *of, const char *name) {
+  if (strcmp(of, name) == 0) return true;
+  if (!strchr(name, '.')) return false;
+  for (of = strchr(of, '.') + 1; *name && (*of == *name || (*of == '_' && *name == '.')); of++) name++;
+  return !*of && !*name;
+}
+
 static const dfmt_type *find_in(const struct dfmti_format *f, const dfmt_type *const *types, const char *name) {
   for (; *types; types++)
-    if (dfmti_scan_is_table(f, *types) && strcmp((*types)->name, name) == 0) return *types;
+    if (dfmti_scan_is_table(f, *types) && is_name((*types)->name, name)) return *types;
   return NULL;
 }
 

@@ -7,6 +7,7 @@
 #include "base/config.h"
 #include "base/fault.h"
 #include "base/hash.h"
+#include "base/str.h"
 #include "simpleperf.h"
 #include "store.h"
 
@@ -87,13 +88,9 @@ struct key {
   dfmt_str name, mangled;
 };
 
-static bool equal(dfmt_str a, dfmt_str b) {
-  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, (size_t)a.len) == 0);
-}
-
 static bool same_path(const void *user, uint64_t value) {
   const struct key *k = user;
-  return equal(k->name, file_at(k->t, value - 1)->path);
+  return dfmti_same(k->name, file_at(k->t, value - 1)->path);
 }
 
 static bool same_symbol(const void *user, uint64_t value) {
@@ -102,8 +99,8 @@ static bool same_symbol(const void *user, uint64_t value) {
   if (value >> 32 != k->file) return false;
   const struct file *f = file_at(k->t, k->file);
   size_t i = (size_t)(value & UINT32_MAX);
-  return equal(k->name, ((const dfmt_str *)(const void *)f->symbols.ptr)[i]) &&
-         equal(k->mangled, ((const dfmt_str *)(const void *)f->mangled.ptr)[i]);
+  return dfmti_same(k->name, ((const dfmt_str *)(const void *)f->symbols.ptr)[i]) &&
+         dfmti_same(k->mangled, ((const dfmt_str *)(const void *)f->mangled.ptr)[i]);
 }
 
 dfmt_status dfmt_simpleperf_symbols_file(dfmt_simpleperf_symbols *t, const char *path, uint64_t len, uint32_t separate,
@@ -137,7 +134,7 @@ static dfmt_status new_symbol(dfmt_simpleperf_symbols *t, struct key key, uint64
   if (!dfmti_table_reserve(&t->mem, &t->symbols) || !dfmti_buf_reserve(&t->mem, &f->symbols, sizeof(dfmt_str)) ||
       !dfmti_buf_reserve(&t->mem, &f->mangled, sizeof(dfmt_str)))
     return no_memory(t);
-  bool one = equal(key.name, key.mangled);
+  bool one = dfmti_same(key.name, key.mangled);
   key.name.ptr = dfmti_simpleperf_store_add(&t->mem, &t->store, key.name.ptr, (size_t)key.name.len);
   if (!key.name.ptr) return no_memory(t);
   key.mangled.ptr =

@@ -12,6 +12,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/str.h"
+
 void dfmti_zip_open(struct dfmti_zip *z, uint64_t ratio, uint64_t max_entries) {
   *z = (struct dfmti_zip){.ratio = ratio,
                           .ratio_from = DFMTI_ZIP_RATIO_FROM,
@@ -176,8 +178,7 @@ static dfmt_status next_forward(struct dfmti_stream *in, struct dfmti_zip *z) {
 static dfmt_status compare(struct dfmti_stream *in, const struct dfmti_zip *z, const struct dfmti_zip_entry *local) {
   const struct dfmti_zip_entry *e = &z->e;
   const char *what = NULL;
-  bool same_name = e->name.len == local->name.len && memcmp(e->name.ptr, local->name.ptr, (size_t)e->name.len) == 0;
-  if (!same_name)
+  if (!dfmti_same(e->name, local->name))
     what = "its local header has a different name";
   else if (e->method != local->method || ((e->flags ^ local->flags) & DFMTI_ZIP_ENCRYPTED))
     what = "its local header has a different method";

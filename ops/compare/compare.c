@@ -63,6 +63,7 @@ struct compare {
   bool uses[N_LEVELS];
   bool knows_chance, exact, total; /* knows_chance: some level is used; total: DFMT_COMPARE_TOTAL */
   double scale;                    /* of shares */
+  double scale_variance;           /* of it, relative to its square */
   double usual;                    /* spread of functions, of all levels */
   uint32_t *order;
   size_t next;
@@ -241,6 +242,16 @@ static bool ratio_before(const void *a, const void *b) {
   return ((const struct ratio *)a)->ratio < ((const struct ratio *)b)->ratio;
 }
 
+/* Shares of a function with enough samples on both sides, and how much it counts for the scale. */
+static bool shares_of(const struct compare *x, const struct function *f, double *share, double *weight) {
+  for (int side = 0; side < N_SIDES; side++) {
+    if (f->side[side].count < FEWEST_SAMPLES) return false;
+    share[side] = f->side[side].weight / x->side[side].weight;
+  }
+  *weight = sqrt(share[BEFORE] * share[AFTER]);
+  return *weight > 0;
+}
+
 /* The scale of shares at which half of the weight, of functions with enough samples, grew and half shrank. */
 static bool find_scale(struct compare *x) {
   size_t bytes, n = 0;
@@ -249,12 +260,10 @@ static bool find_scale(struct compare *x) {
   x->scale = 1;
   if (!list) return false;
   for (size_t i = 0; i < x->n; i++) {
-    const struct part *p = x->functions[i].side;
-    if (p[BEFORE].count < FEWEST_SAMPLES || p[AFTER].count < FEWEST_SAMPLES) continue;
-    double b = p[BEFORE].weight / x->side[BEFORE].weight, a = p[AFTER].weight / x->side[AFTER].weight;
-    if (b <= 0 || a <= 0) continue;
-    list[n] = (struct ratio){a / b, sqrt(a * b)};
-    sum += list[n++].weight;
+    double share[N_SIDES], weight;
+    if (!shares_of(x, &x->functions[i], share, &weight)) continue;
+    list[n++] = (struct ratio){share[AFTER] / share[BEFORE], weight};
+    sum += weight;
   }
   bool good = dfmti_heapsort(&x->mem, list, n, sizeof *list, ratio_before);
   for (size_t i = 0; i < n && good && half < sum / 2; i++) {
@@ -265,12 +274,28 @@ static bool find_scale(struct compare *x) {
   return good;
 }
 
+/* Of a weighted median of ratios that are each off by chance, as of normal ones. */
+static void find_scale_variance(struct compare *x) {
+  const double half_pi = 1.5707963267948966;
+  double squares = 0, sharp = 0;
+  for (size_t i = 0; i < x->n; i++) {
+    double share[N_SIDES], weight, variance = 0;
+    const struct function *f = &x->functions[i];
+    if (!shares_of(x, f, share, &weight)) continue;
+    for (int side = 0; side < N_SIDES; side++) variance += f->side[side].variance / (share[side] * share[side]);
+    squares += weight * weight;
+    sharp += weight / sqrt(variance);
+  }
+  x->scale_variance = sharp > 0 ? half_pi * squares / (sharp * sharp) : 0;
+}
+
 static void judge(struct compare *x, struct function *f) {
   const struct part *p = f->side;
+  const double after = p[AFTER].weight / x->side[AFTER].weight / x->scale;
   double variance[] = {p[BEFORE].variance, p[AFTER].variance / (x->scale * x->scale)};
   const double both = variance[BEFORE] + variance[AFTER];
-  f->delta = p[AFTER].weight / x->side[AFTER].weight / x->scale - p[BEFORE].weight / x->side[BEFORE].weight;
-  const double error = sqrt(both);
+  f->delta = after - p[BEFORE].weight / x->side[BEFORE].weight;
+  const double error = sqrt(both + after * after * x->scale_variance);
   const double freedom =
       both * both /
       (variance[BEFORE] * variance[BEFORE] / p[BEFORE].freedom + variance[AFTER] * variance[AFTER] / p[AFTER].freedom);
@@ -295,6 +320,7 @@ static bool p_before(const void *a, const void *b) {
 static bool judge_all(struct compare *x) {
   size_t bytes, n = 0;
   if (!find_scale(x) || !find_variances(x)) return false;
+  find_scale_variance(x);
   struct judged *list = dfmti_mul(x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
   double *p = list ? dfmti_alloc(&x->mem, (x->n + 1) * sizeof *p) : NULL;
   for (size_t i = 0; i < x->n && p; i++) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/heapsort.h"
+#include "base/str.h"
 #include "op/reading.h"
 
 enum { BYTES, LIST, VALUE, ORDER, ENTRY, FIND, STEPS, OVER };
@@ -94,10 +95,8 @@ static dfmt_status value(struct dfmto_convert *c, struct dfmto_plan *p) {
 
 static bool key_before(const void *a, const void *b) {
   const struct dfmto_item *x = a, *y = b;
-  size_t n = (size_t)(x->key.len < y->key.len ? x->key.len : y->key.len);
-  int d = n ? memcmp(x->key.ptr, y->key.ptr, n) : 0;
-  if (d) return d < 0;
-  return x->key.len != y->key.len ? x->key.len < y->key.len : x->place < y->place;
+  int order = dfmti_order(x->key, y->key);
+  return order ? order < 0 : x->place < y->place;
 }
 
 static bool place_before(const void *a, const void *b) {
@@ -120,8 +119,7 @@ static bool keep_last(struct dfmto_convert *c, struct dfmto_plan *p) {
   if (!sort(c, p, key_before)) return false;
   for (size_t i = 0; i + 1 < p->n; i++) {
     const struct dfmto_item *x = &p->list[i], *y = x + 1;
-    p->list[i].dropped =
-        x->key.len == y->key.len && (x->key.len == 0 || !memcmp(x->key.ptr, y->key.ptr, (size_t)x->key.len));
+    p->list[i].dropped = dfmti_same(x->key, y->key);
   }
   return sort(c, p, place_before);
 }

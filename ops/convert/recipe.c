@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "convert.h"
 
 /* The words of a format's own for a member, such as those of the type "apport.compression". */
@@ -35,18 +36,14 @@ static bool take(const dfmt_op *op, uint32_t key, uint32_t format, const char *m
   return dfmt_config_item(op->config, key, 0, &word) != DFMT_OK || dfmto_word_number(format, member, word, number);
 }
 
-static bool is_word(dfmt_str word, const char *text) {
-  return word.len == strlen(text) && memcmp(word.ptr, text, (size_t)word.len) == 0;
-}
-
 /* "keep" is as it is; "none" is no way to compress. */
 static bool take_compression(const dfmt_op *op, uint32_t format, struct dfmto_recipe *r) {
   dfmt_str word;
   uint64_t number = 0;
-  if (dfmt_config_item(op->config, DFMT_OPS_CONVERT_COMPRESSION, 0, &word) != DFMT_OK || is_word(word, "keep"))
+  if (dfmt_config_item(op->config, DFMT_OPS_CONVERT_COMPRESSION, 0, &word) != DFMT_OK || dfmti_is(word, "keep"))
     return true;
   r->recode = true;
-  if (is_word(word, "none") || !dfmto_word_number(format, "compression", word, &number)) return false;
+  if (dfmti_is(word, "none") || !dfmto_word_number(format, "compression", word, &number)) return false;
   r->compression = (uint32_t)number;
   return true;
 }

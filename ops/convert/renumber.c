@@ -2,16 +2,13 @@
 /* Numbers of files, symbols, threads and events in a profile that is made of others. */
 #include <string.h>
 
+#include "base/str.h"
 #include "simpleperf.h"
 
 /* Linux gives no larger numbers to threads (PID_MAX_LIMIT), so that those made here show what they are. */
 enum { FIRST_NEW_THREAD = 4194305 };
 
 static const dfmt_str none = {NULL, 0};
-
-static bool same(dfmt_str a, dfmt_str b) {
-  return a.len == b.len && (a.len == 0 || !memcmp(a.ptr, b.ptr, (size_t)a.len));
-}
 
 dfmt_status dfmto_renumber_name(struct dfmto_remake *x, enum dfmto_redacted kind, dfmt_str name, dfmt_str *out) {
   struct dfmto_convert *c = x->c;
@@ -40,7 +37,8 @@ static bool add_thread(struct dfmto_remake *x, int32_t number, const struct dfmt
 }
 
 static bool same_thread(const struct dfmto_new_thread *a, const struct dfmto_new_thread *b) {
-  return a->known == b->known && a->main == b->main && (a->main || a->process == b->process) && same(a->name, b->name);
+  return a->known == b->known && a->main == b->main && (a->main || a->process == b->process) &&
+         dfmti_same(a->name, b->name);
 }
 
 /* Its own number, unless that stands for another thread. */
@@ -232,7 +230,7 @@ static dfmt_status join_texts(struct dfmto_remake *x, const dfmt_simpleperf_meta
     if (!(to->present & t->present)) {
       memcpy((char *)to + t->at, &now, sizeof now);
       to->present |= t->present;
-    } else if (!same(old, now)) {
+    } else if (!dfmti_same(old, now)) {
       return dfmto_refuse(x->c->op, "its %s is '%s', before it was '%s': these do not go into one file", t->name,
                           dfmti_quote(a, sizeof a, now.ptr, (size_t)now.len),
                           dfmti_quote(b, sizeof b, old.ptr, (size_t)old.len));

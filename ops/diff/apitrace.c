@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "base/text.h"
 #include "diff.h"
 
@@ -54,7 +55,7 @@ static bool same_enum(const dfmt_apitrace_value *a, const dfmt_apitrace_value *b
   if (a->kind != DFMT_APITRACE_VALUE_ENUM || b->kind != DFMT_APITRACE_VALUE_ENUM) return false;
   const dfmt_str *x = dfmt_apitrace_enum_name(a->ptr, (int64_t)a->bits);
   const dfmt_str *y = dfmt_apitrace_enum_name(b->ptr, (int64_t)b->bits);
-  return x && y && dfmto_same(*x, *y);
+  return x && y && dfmti_same(*x, *y);
 }
 
 /* Null and a handle of 0 are the same: rewriting makes one of the other. */

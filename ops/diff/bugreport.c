@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/heapsort.h"
+#include "base/str.h"
 #include "diff.h"
 
 /* In the order in which they are told. */
@@ -172,9 +173,7 @@ static dfmt_str key_of(const struct report *r, const struct part *p) { return by
 
 static int compare_names(const struct report *r, const struct part *a, const struct report *s, const struct part *b) {
   if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
-  const dfmt_str x = key_of(r, a), y = key_of(s, b);
-  int c = memcmp(x.ptr, y.ptr, a->len < b->len ? a->len : b->len);
-  return c ? c : (a->len > b->len) - (a->len < b->len);
+  return dfmti_order(key_of(r, a), key_of(s, b));
 }
 
 static bool stands_before(const void *a, const void *b) {

@@ -240,8 +240,4 @@ struct dfmto_diff {
 /* What is known of a format; NULL: nothing. */
 const struct dfmto_differ *dfmto_differ_find(uint32_t format);
 
-static inline bool dfmto_same(dfmt_str a, dfmt_str b) {
-  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, (size_t)a.len) == 0);
-}
-
 #endif

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/str.h"
 #include "diff.h"
 
 static bool alike(const dfmt_event *a, const dfmt_event *b) {
@@ -15,7 +16,7 @@ static bool alike(const dfmt_event *a, const dfmt_event *b) {
   const dfmt_simpleperf_thread *p = dfmt_event_simpleperf_thread(a), *q = dfmt_event_simpleperf_thread(b);
   if (s && t) return s->time_ns == t->time_ns && s->thread_id == t->thread_id;
   if (c && d) return c->time_ns == d->time_ns && c->thread_id == d->thread_id;
-  if (f && g) return dfmto_same(f->path, g->path);
+  if (f && g) return dfmti_same(f->path, g->path);
   return !p || !q || p->thread_id == q->thread_id;
 }
 

@@ -3,6 +3,7 @@
  *   heads alike: compare them, take both   not alike: look ahead for the nearest place where both go on alike;
  *                                          what stands before it is in one file only
  */
+#include "base/str.h"
 #include "base/utf8.h"
 #include "diff.h"
 
@@ -18,7 +19,7 @@ static bool alike(const struct dfmto_diff *d, const dfmt_event *a, const dfmt_ev
   struct dfmto_key x, y;
   if (a->type != b->type) return false;
   if (d->differ && d->differ->alike) return d->differ->alike(a, b);
-  return !e || !e->key(a, &x) || !e->key(b, &y) || dfmto_same(x.name, y.name);
+  return !e || !e->key(a, &x) || !e->key(b, &y) || dfmti_same(x.name, y.name);
 }
 
 /* Short text as it is. */

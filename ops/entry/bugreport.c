@@ -2,6 +2,7 @@
 /* Android bug reports: entries of the zip, and the sections and services of its text. */
 #include <string.h>
 
+#include "base/str.h"
 #include "entry.h"
 
 static const char section_prefix[] = "section:", service_prefix[] = "service:";
@@ -44,19 +45,9 @@ static const char *late(const dfmt_event *ev) {
   return "the main entry was known too late, the text is another one's: give a file that can seek";
 }
 
-static bool ends_with(dfmt_str s, const char *end) {
-  size_t n = strlen(end);
-  return s.len >= n && memcmp(s.ptr + s.len - n, end, n) == 0;
-}
-
-static bool begins_with(dfmt_str s, const char *start) {
-  size_t n = strlen(start);
-  return s.len >= n && memcmp(s.ptr, start, n) == 0;
-}
-
 /* Of a section all up to its end is wanted, with the services in it. */
 static dfmt_status find(dfmt_op *op, dfmt_str key) {
-  bool section = begins_with(key, section_prefix), service = begins_with(key, service_prefix);
+  bool section = dfmti_starts(key, section_prefix), service = dfmti_starts(key, service_prefix);
   dfmt_status st = dfmto_set_default(op, DFMT_CFG_BUGREPORT_TEXT, section || service);
   return st == DFMT_OK ? dfmto_set_default(op, DFMT_CFG_BUGREPORT_SERVICES, !section) : st;
 }
@@ -70,7 +61,7 @@ static uint32_t within(const dfmt_event *ev) {
   static const char logd[] = "/data/misc/logd/logcat";
   const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
-  bool log = section && (ends_with(section->title, " LOG") || ends_with(section->title, "LAST LOGCAT"));
+  bool log = section && (dfmti_ends(section->title, " LOG") || dfmti_ends(section->title, "LAST LOGCAT"));
   if (e && e->device_path.len >= sizeof logd - 1) log = memcmp(e->device_path.ptr, logd, sizeof logd - 1) == 0;
   return log ? DFMT_MALLOCDBG : 0;
 }

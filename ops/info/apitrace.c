@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/heapsort.h"
+#include "base/str.h"
 #include "info.h"
 
 struct function {
@@ -70,20 +71,16 @@ static dfmt_status header(struct state *s, struct dfmto_info *x, const dfmt_even
 
 /* ---- functions ---- */
 
-static bool starts(dfmt_str name, const char *with) {
-  return name.len >= strlen(with) && memcmp(name.ptr, with, strlen(with)) == 0;
-}
-
 static bool starts_word(dfmt_str name, const char *with) {
   size_t n = strlen(with);
-  return starts(name, with) && name.len > n && name.ptr[n] >= 'A' && name.ptr[n] <= 'Z';
+  return dfmti_starts(name, with) && name.len > n && name.ptr[n] >= 'A' && name.ptr[n] <= 'Z';
 }
 
 /* What a function's name says about the API of the whole trace, in the reference's words; NULL: nothing. */
 static const char *api_of(dfmt_str name) {
-  if (starts(name, "glX") || starts(name, "CGL") || starts_word(name, "wgl")) return "OpenGL + GLX/WGL/CGL";
+  if (dfmti_starts(name, "glX") || dfmti_starts(name, "CGL") || starts_word(name, "wgl")) return "OpenGL + GLX/WGL/CGL";
   if (starts_word(name, "egl")) return "OpenGL/GLES1/GLES2/VG + EGL";
-  return starts(name, "Direct") || starts(name, "D3D") || starts(name, "Create") ? "DirectX" : NULL;
+  return dfmti_starts(name, "Direct") || dfmti_starts(name, "D3D") || dfmti_starts(name, "Create") ? "DirectX" : NULL;
 }
 
 static bool note_api(struct state *s, struct dfmto_info *x, const dfmt_apitrace_sig *sig) {

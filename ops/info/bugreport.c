@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/heapsort.h"
+#include "base/str.h"
 #include "info.h"
 
 enum { N_ROLES = 24, LINE_MOST = 512, TIME = 64 }; /* LINE_MOST: bytes of a line of system properties */
@@ -52,10 +53,6 @@ static bool keep(struct dfmto_info *x, dfmt_str s, uint32_t *to) {
 
 static dfmt_str kept(const struct dfmto_info *x, uint32_t text) {
   return text ? dfmto_info_at(x, text - 1) : (dfmt_str){NULL, 0};
-}
-
-static bool is(dfmt_str s, const char *text) {
-  return s.len == strlen(text) && memcmp(s.ptr, text, (size_t)s.len) == 0;
 }
 
 /* ---- entries ---- */
@@ -172,7 +169,7 @@ static uint32_t wants(const void *user, const dfmt_event *ev) {
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
   (void)user;
   if (!(ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) return DFMTO_WANTS_NOTHING;
-  if (section && is(section->title, "SYSTEM PROPERTIES")) return DFMTO_WANTS_PIECES;
+  if (section && dfmti_is(section->title, "SYSTEM PROPERTIES")) return DFMTO_WANTS_PIECES;
   return e && !(e->present & DFMT_BUGREPORT_ENTRY_HAS_STORED_SIZE) ? DFMTO_WANTS_STORED : DFMTO_WANTS_NOTHING;
 }
 
@@ -223,7 +220,7 @@ static dfmt_status event(void *user, struct dfmto_info *x, const dfmt_event *ev)
 static dfmt_str find_property(const struct state *s, const struct dfmto_info *x, const char *key) {
   const struct property *p = (const void *)s->properties.ptr;
   for (size_t i = 0; i < s->properties.len / sizeof *p; i++)
-    if (is(dfmto_info_at(x, p[i].key), key)) return dfmto_info_at(x, p[i].value);
+    if (dfmti_is(dfmto_info_at(x, p[i].key), key)) return dfmto_info_at(x, p[i].value);
   return (dfmt_str){NULL, 0};
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "texts.h"
 
+#include "base/str.h"
+
 dfmt_str dfmto_text_at(const struct dfmto_texts *x, uint32_t number) {
   const size_t *ends = (const void *)x->ends.ptr;
   size_t start = number ? ends[number - 1] : 0;
@@ -16,7 +18,7 @@ struct wanted {
 static bool is_same(const void *user, uint64_t value) {
   const struct wanted *w = user;
   dfmt_str s = dfmto_text_at(w->x, (uint32_t)(value - 1));
-  return s.len == w->len && (w->len == 0 || memcmp(s.ptr, w->ptr, w->len) == 0);
+  return dfmti_same(s, (dfmt_str){w->ptr, w->len});
 }
 
 bool dfmto_text(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr, size_t len, uint32_t *number) {
@@ -35,9 +37,7 @@ bool dfmto_text(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr, siz
 }
 
 int dfmto_texts_compare(const struct dfmto_texts *x, uint32_t a, uint32_t b) {
-  dfmt_str s = dfmto_text_at(x, a), t = dfmto_text_at(x, b);
-  int d = memcmp(s.ptr, t.ptr, (size_t)(s.len < t.len ? s.len : t.len));
-  return d ? d : (s.len > t.len) - (s.len < t.len);
+  return dfmti_order(dfmto_text_at(x, a), dfmto_text_at(x, b));
 }
 
 dfmt_str dfmto_last_part(dfmt_str path) {

@@ -9,8 +9,8 @@
 
 /* After it stand its frames as they were read, their numbers, and room for as many cells. */
 struct dfmto_chain {
-  uint64_t hash;
-  size_t n; /* frames */
+  _Alignas(8) uint64_t hash; /* 32-bit x86 aligns it to 4 bytes alone */
+  size_t n;                  /* frames */
   struct dfmto_hint hint;
 };
 

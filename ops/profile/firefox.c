@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/heapsort.h"
+#include "base/str.h"
 #include "document.h"
 #include "names.h"
 #include "writers.h"
@@ -50,20 +51,12 @@ static const struct {
 static const char *const frameworks[] = {"android.", "androidx.", "com.android.", "java.",
                                          "javax.",   "kotlin.",   "dalvik.",      "libcore."};
 
-static bool begins(dfmt_str text, const char *with) {
-  return text.len >= strlen(with) && memcmp(text.ptr, with, strlen(with)) == 0;
-}
-
-static bool ends(dfmt_str text, const char *with) {
-  return text.len >= strlen(with) && memcmp(text.ptr + text.len - strlen(with), with, strlen(with)) == 0;
-}
-
 static enum category category_of(dfmt_str path, dfmt_str name) {
   enum category found = OTHER;
   for (size_t i = 0; i < sizeof paths / sizeof *paths && found == OTHER; i++)
-    if (begins(path, paths[i].begin) && ends(path, paths[i].end)) found = paths[i].category;
+    if (dfmti_starts(path, paths[i].begin) && dfmti_ends(path, paths[i].end)) found = paths[i].category;
   for (size_t i = 0; i < sizeof frameworks / sizeof *frameworks && found == JAVA; i++)
-    if (begins(name, frameworks[i])) found = FRAMEWORK;
+    if (dfmti_starts(name, frameworks[i])) found = FRAMEWORK;
   return found;
 }
 

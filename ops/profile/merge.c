@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/str.h"
 #include "profile.h"
 
 /* Numbers of the one as those of the other. */
@@ -20,8 +21,7 @@ static dfmt_str text_of(const struct dfmto_profile *p, uint32_t text) { return d
 static bool has_measure(const struct dfmto_profile *p, dfmt_str name, bool is_away) {
   for (size_t i = 0; i < p->store.n_measures; i++) {
     dfmt_str s = text_of(p, p->store.measures[i].name);
-    if (p->store.measures[i].is_away == is_away && s.len == name.len && memcmp(s.ptr, name.ptr, (size_t)s.len) == 0)
-      return true;
+    if (p->store.measures[i].is_away == is_away && dfmti_same(s, name)) return true;
   }
   return false;
 }

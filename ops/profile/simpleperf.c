@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "chains.h"
 #include "entry/entry.h"
 #include "op/reading.h"
@@ -68,11 +69,7 @@ static struct input *input_of(dfmt_op *op) { return dfmto_profile_of(op)->input;
 
 /* ---- events ---- */
 
-static bool begins(dfmt_str s, const char *with) {
-  return s.len >= strlen(with) && memcmp(s.ptr, with, strlen(with)) == 0;
-}
-
-static bool is_clock(dfmt_str event) { return begins(event, "cpu-clock") || begins(event, "task-clock"); }
+static bool is_clock(dfmt_str event) { return dfmti_starts(event, "cpu-clock") || dfmti_starts(event, "task-clock"); }
 
 /* Its name, or "event 3" in room. */
 static dfmt_str event_name(const struct input *x, uint32_t number, char room[32]) {
@@ -118,8 +115,7 @@ static dfmt_status find_usual(dfmt_op *op) {
 }
 
 static bool is_usual(const struct dfmto_profile *p, dfmt_str name) {
-  dfmt_str usual = dfmto_text_at(&p->store.texts, p->usual);
-  return usual.len == name.len && memcmp(usual.ptr, name.ptr, (size_t)name.len) == 0;
+  return dfmti_same(dfmto_text_at(&p->store.texts, p->usual), name);
 }
 
 static bool is_event_wanted(dfmt_op *op, dfmt_str name, bool leaving) {
@@ -165,7 +161,7 @@ static dfmt_status event_of(dfmt_op *op, uint32_t number, const struct event_typ
 static bool chooses_nameless(const dfmt_op *op) {
   dfmt_str item;
   for (uint64_t i = 0; dfmt_config_item(op->config, DFMT_OPS_PROFILE_EVENTS, i, &item) == DFMT_OK; i++)
-    if (begins(item, "event ") || begins(item, "*") || begins(item, "?")) return true;
+    if (dfmti_starts(item, "event ") || dfmti_starts(item, "*") || dfmti_starts(item, "?")) return true;
   return false;
 }
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "op/reading.h"
 #include "repair.h"
 
@@ -50,8 +51,6 @@ struct state {
 static struct survey *survey_of(struct dfmto_repair *r) { return &((struct state *)r->state)->now; }
 
 static dfmt_str text_of(const struct dfmti_buf *b) { return (dfmt_str){b->ptr ? (const char *)b->ptr : "", b->len}; }
-
-static bool same(dfmt_str a, dfmt_str b) { return a.len == b.len && (!a.len || !memcmp(a.ptr, b.ptr, (size_t)a.len)); }
 
 static bool set(struct dfmto_repair *r, struct dfmti_buf *b, dfmt_str s) {
   b->len = 0;
@@ -180,7 +179,7 @@ static dfmt_status compare(struct dfmto_repair *r, struct state *s) {
 static void plan_names(struct state *m) {
   const struct survey *s = &m->now;
   bool version = s->version && !s->version_bad;
-  bool named = s->pointer.len && same(text_of(&s->pointer), text_of(&s->main_name));
+  bool named = s->pointer.len && dfmti_same(text_of(&s->pointer), text_of(&s->main_name));
   if (!s->main_name.len) return;
   m->new_version = s->version_bad || (!version && s->main != s->first);
   m->new_pointer = (version || m->new_version) && !named;
@@ -259,7 +258,7 @@ static dfmt_status find_text(struct dfmto_repair *r, struct state *s) {
   dfmt_status st = dfmto_reopen(r->op, r->source);
   while (st == DFMT_OK && !s->text && (st = dfmto_next(r->op, &ev)) == DFMT_OK) {
     const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
-    if (!e || !same(e->name, text_of(&s->now.main_name))) continue;
+    if (!e || !dfmti_same(e->name, text_of(&s->now.main_name))) continue;
     st = dfmt_payload_source(r->op->reader, &s->text);
     if (st != DFMT_OK) return dfmti_fail(&r->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
   }
@@ -289,7 +288,7 @@ static dfmt_status read_version(struct dfmto_repair *r, struct state *s) {
       return dfmto_fail_as(r->op, dfmt_reader_error(s->inner));
     if (st != DFMT_OK || ev->type == DFMT_BUGREPORT_SECTION) return DFMT_OK;
     const dfmt_bugreport_property *x = dfmt_event_bugreport_property(ev);
-    if (!x || !same(x->key, key) || !is_version(x->value)) continue;
+    if (!x || !dfmti_same(x->key, key) || !is_version(x->value)) continue;
     memcpy(s->version, x->value.ptr, s->version_len = (size_t)x->value.len);
     s->version_found = true;
   }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/heapsort.h"
+#include "base/str.h"
 #include "text.h"
 
 /* ---- properties ---- */
@@ -11,13 +12,9 @@
 /* By name; of equal ones the last comes first. */
 static bool is_before(const void *a, const void *b) {
   const dfmt_pair *const *x = a, *const *y = b;
-  const dfmt_str s = (*x)->key, t = (*y)->key;
-  int d = memcmp(s.ptr, t.ptr, (size_t)(s.len < t.len ? s.len : t.len));
-  if (d == 0) d = (s.len > t.len) - (s.len < t.len);
-  return d ? d < 0 : *x > *y;
+  int order = dfmti_order((*x)->key, (*y)->key);
+  return order ? order < 0 : *x > *y;
 }
-
-static bool is_same(dfmt_str a, dfmt_str b) { return a.len == b.len && memcmp(a.ptr, b.ptr, (size_t)a.len) == 0; }
 
 static void put_property(struct dfmto_text *x, const dfmt_pair *p) {
   dfmto_put_s(&x->out, "// ");
@@ -37,7 +34,7 @@ static dfmt_status put_properties(dfmt_op *op, const dfmt_apitrace_header *h) {
   for (size_t i = 0; i < n; i++) list[i] = &h->properties[i];
   dfmti_heapsort(NULL, list, n, sizeof *list, is_before);
   for (size_t i = 0; i < n; i++)
-    if (i == 0 || !is_same(list[i]->key, list[i - 1]->key)) put_property(x, list[i]);
+    if (i == 0 || !dfmti_same(list[i]->key, list[i - 1]->key)) put_property(x, list[i]);
   dfmti_free(&op->mem, list, n * sizeof *list);
   return dfmto_text_check(op, start);
 }

@@ -2,17 +2,14 @@
 /* The symbols of a file, called by its path or number. */
 #include <string.h>
 
+#include "base/str.h"
 #include "base/text.h"
 #include "value.h"
-
-static bool is_text(dfmt_str a, dfmt_str b) {
-  return a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, (size_t)a.len) == 0);
-}
 
 static bool is_file(const struct dfmto_value *x, const dfmt_simpleperf_file *f) {
   char number[DFMTI_U64_TEXT];
   size_t n = dfmti_u64_text(f->id, number);
-  return is_text(x->key, (dfmt_str){number + sizeof number - n, n}) || is_text(x->key, f->path);
+  return dfmti_same(x->key, (dfmt_str){number + sizeof number - n, n}) || dfmti_same(x->key, f->path);
 }
 
 /* Always escaped, so that a line is one symbol. */
@@ -20,7 +17,7 @@ static void put_symbol(struct dfmto_out *o, const dfmt_simpleperf_file *f, uint6
   dfmto_put_unsigned(o, i);
   dfmto_put_byte(o, '\t');
   dfmto_put_safe(o, f->symbols[i], false);
-  if (i < f->n_mangled && !is_text(f->symbols[i], f->mangled[i])) {
+  if (i < f->n_mangled && !dfmti_same(f->symbols[i], f->mangled[i])) {
     dfmto_put_byte(o, '\t');
     dfmto_put_safe(o, f->mangled[i], false);
   }

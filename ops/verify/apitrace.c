@@ -2,6 +2,7 @@
 /* apitrace's traces: what is odd about calls that every reader takes. */
 #include <inttypes.h>
 
+#include "base/str.h"
 #include "verify.h"
 
 struct state {
@@ -18,15 +19,13 @@ static bool entry(const dfmt_event *ev, dfmt_str *key, uint64_t *line) {
   return true;
 }
 
-static bool same(dfmt_str a, dfmt_str b) { return a.len == b.len && (!a.len || !memcmp(a.ptr, b.ptr, (size_t)a.len)); }
-
 /* Of properties with one name the last counts. */
 static void check_properties(struct dfmto_verify *v, const dfmt_event *ev, const dfmt_apitrace_header *h) {
   enum { MOST = 1000 }; /* compared with each other */
   uint64_t n = h->n_properties < MOST ? h->n_properties : MOST;
   for (uint64_t i = 1; i < n && dfmto_has_room(v); i++)
     for (uint64_t k = 0; k < i; k++)
-      if (same(h->properties[i].key, h->properties[k].key)) {
+      if (dfmti_same(h->properties[i].key, h->properties[k].key)) {
         dfmto_tell(v, DFMT_SEVERITY_NOTE, (struct dfmto_at){ev, 0, h->properties[i].key}, "this property came before");
         break;
       }

@@ -2,16 +2,13 @@
 /* Bug reports: what dumpstate always does: a known version, a pointer to the text, an end of the text. */
 #include <string.h>
 
+#include "base/str.h"
 #include "verify.h"
 
 struct state {
   uint32_t variant;
   bool complete; /* the text has said that it is */
 };
-
-static bool is(dfmt_str s, const char *text) {
-  return s.len == strlen(text) && memcmp(s.ptr, text, (size_t)s.len) == 0;
-}
 
 static bool entry(const dfmt_event *ev, dfmt_str *key, uint64_t *line) {
   const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);
@@ -25,7 +22,9 @@ static bool entry(const dfmt_event *ev, dfmt_str *key, uint64_t *line) {
 }
 
 /* Versions that dumpstate was released with; "0": a zip from before there were any. */
-static bool is_known(dfmt_str version) { return is(version, "0") || is(version, "1.0") || is(version, "2.0"); }
+static bool is_known(dfmt_str version) {
+  return dfmti_is(version, "0") || dfmti_is(version, "1.0") || dfmti_is(version, "2.0");
+}
 
 static void look_at_summary(struct state *s, struct dfmto_verify *v, const dfmt_bugreport_summary *x) {
   bool has_version = x->present & DFMT_BUGREPORT_SUMMARY_HAS_VERSION;
@@ -33,7 +32,7 @@ static void look_at_summary(struct state *s, struct dfmto_verify *v, const dfmt_
   if (has_version && !is_known(x->version))
     dfmto_tell(v, DFMT_SEVERITY_WARNING, (struct dfmto_at){.place = x->version},
                "not a version of dumpstate's releases");
-  if (s->variant == DFMT_BUGREPORT_VARIANT_ZIP && has_version && !is(x->version, "0") &&
+  if (s->variant == DFMT_BUGREPORT_VARIANT_ZIP && has_version && !dfmti_is(x->version, "0") &&
       x->rule != DFMT_BUGREPORT_RULE_POINTER)
     dfmto_tell_at(v, DFMT_SEVERITY_WARNING, UINT64_MAX, "main_entry.txt does not lead to the text");
 }

@@ -1,5 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A build backend (PEP 517) for a package that needs no building: it packs files, always into the same bytes."""
+"""A build backend (PEP 517) for a package that needs no building: it packs files, always into the same bytes.
+
+    backend.py FOLDER PLATFORM LIBRARIES LICENSES
+
+makes a wheel for one platform, with the files of the folder LIBRARIES in diagfmt/_lib and those of LICENSES in its
+metadata: packaging/wheel/build does that.
+"""
 
 import base64
 import gzip
@@ -7,6 +13,7 @@ import hashlib
 import io
 import pathlib
 import re
+import sys
 import tarfile
 import zipfile
 
@@ -38,19 +45,35 @@ def record(files):
     return ("\n".join([*rows, f"{INFO}/RECORD,,"]) + "\n").encode()
 
 
-def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    files = package_files()
+def write_wheel(folder, tag, files):
+    """A wheel of these files, those of programs and libraries executable, and what each wheel has."""
+    pure = str(tag.endswith("-any")).lower()
     files[f"{INFO}/METADATA"] = metadata()
-    files[f"{INFO}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: diagfmt\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    files[f"{INFO}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: diagfmt\nRoot-Is-Purelib: {pure}\nTag: {tag}\n".encode()
     files[f"{INFO}/RECORD"] = record(files)
-    name = f"{NAME}-{VERSION}-py3-none-any.whl"
-    with zipfile.ZipFile(pathlib.Path(wheel_directory) / name, "w", zipfile.ZIP_DEFLATED) as wheel:
+    name = f"{NAME}-{VERSION}-{tag}.whl"
+    with zipfile.ZipFile(pathlib.Path(folder) / name, "w", zipfile.ZIP_DEFLATED) as wheel:
         for path, data in files.items():
             entry = zipfile.ZipInfo(path, EPOCH)
-            entry.external_attr = 0o644 << 16
+            entry.external_attr = (0o755 if path.startswith(f"{NAME}/_lib/") else 0o644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             wheel.writestr(entry, data)
     return name
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    return write_wheel(wheel_directory, "py3-none-any", package_files())
+
+
+def folder_files(folder, where):
+    return {f"{where}/{path.name}": path.read_bytes() for path in sorted(pathlib.Path(folder).iterdir())}
+
+
+def build_carrying_wheel(wheel_directory, platform, libraries, licenses):
+    """A wheel with the library in it, whose tool is the command `diagfmt`."""
+    return write_wheel(wheel_directory, f"py3-none-{platform}", {
+        **package_files(), **folder_files(libraries, f"{NAME}/_lib"), **folder_files(licenses, f"{INFO}/licenses"),
+        f"{INFO}/entry_points.txt": b"[console_scripts]\ndiagfmt = diagfmt.__main__:main\n"})
 
 
 def build_sdist(sdist_directory, config_settings=None):
@@ -69,3 +92,7 @@ def build_sdist(sdist_directory, config_settings=None):
             gzip.GzipFile(filename="", mode="wb", fileobj=out, mtime=0) as file:
         file.write(packed.getvalue())
     return name
+
+
+if __name__ == "__main__":
+    print(build_carrying_wheel(*sys.argv[1:]))

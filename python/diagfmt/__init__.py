@@ -7,8 +7,8 @@
 apport.field ProblemType Crash
 apport.field Signal 11
 
-The library is found as the system finds libdiagfmt.so.0, or where the environment variable DIAGFMT_LIBRARY says. One
-reader or writer belongs to one thread at a time.
+The library is the one that the environment variable DIAGFMT_LIBRARY names, or that the package carries, or that the
+system finds as libdiagfmt.so.0. One reader or writer belongs to one thread at a time.
 """
 
 from . import apitrace, events, mallocdbg, records, simpleperf

@@ -12,7 +12,7 @@ import os
 from ctypes import POINTER, c_char_p, c_int32, c_uint32, c_uint64, c_void_p
 from typing import Any
 
-__all__ = ["Event", "Field", "Head", "Str", "Type", "declare", "library"]
+__all__ = ["Event", "Field", "Head", "Str", "Type", "carried", "declare", "library"]
 
 SONAME = "libdiagfmt.so.0"
 
@@ -108,11 +108,17 @@ PROTOTYPES = {
 }
 
 
+def carried(name: str) -> str | None:
+    """The path of a file that the package carries, if it does."""
+    path = os.path.join(os.path.dirname(__file__), "_lib", name)
+    return path if os.path.exists(path) else None
+
+
 def find(soname: str, variable: str, user: str) -> ctypes.CDLL:
-    """The library that an environment variable names, or the one that the system finds."""
+    """The library that an environment variable names, or that the package carries, or that the system finds."""
     given, name = os.environ.get(variable), soname.partition(".")[0]
     try:
-        return ctypes.CDLL(given or soname)
+        return ctypes.CDLL(given or carried(soname) or soname)
     except OSError as e:
         if given:
             advice = f"the environment variable {variable} names it; it must be the path of the shared library {name}"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The system's SQLite, as Python's own may be unable to load extensions: a connection that has the one of diagfmt."""
+"""SQLite as the package carries it or the system has it, as Python's own may be unable to load extensions: a connection
+that has the one of diagfmt."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ CLASSES: dict[int, type[Error]] = {NOMEM: NoMemoryError, IOERR: ReadWriteError, 
 def sqlite() -> Any:
     """SQLite's functions, without "sqlite3_"."""
     try:
-        long, short = ctypes.CDLL(SONAME), ctypes.PyDLL(SONAME)  # short: other threads need not run meanwhile
+        path = _library.carried(SONAME) or SONAME
+        long, short = ctypes.CDLL(path), ctypes.PyDLL(path)  # short: other threads need not run meanwhile
         found = {name: getattr(short if name.startswith("column_") else long, "sqlite3_" + name) for name in PROTOTYPES}
     except (OSError, AttributeError) as e:
         raise ImportError(f"diagfmt.sql() needs SQLite: install it where the system finds {SONAME}, with loadable "

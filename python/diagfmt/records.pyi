@@ -1703,3 +1703,127 @@ class BugreportOverview(Record):
         uptime_text: str | Bytes | None = ...,
         timezone: str | Bytes | None = ...,
     ) -> None: ...
+
+@final
+class BugreportTombstoneCrash(Record):
+    form: str | int
+    truncated: bool
+    pid: int | None
+    tid: int | None
+    uid: int | None
+    signal: int | None
+    code: int | None
+    sender_pid: int | None
+    sender_uid: int | None
+    utc_offset_s: int | None
+    fault_addr: int | None
+    uptime_s: int | None
+    crash_number: int
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    process: str | None
+    thread: str | None
+    signal_name: str | None
+    code_name: str | None
+    abort_message: str | None
+    signature: str | None
+    fingerprint: str | None
+    revision: str | None
+    abi: str | None
+    time: str | None
+    cmdline: str | None
+    causes: list[str]
+    def __init__(
+        self, *,
+        form: str | int | None = ...,
+        truncated: bool | None = ...,
+        pid: int | None = ...,
+        tid: int | None = ...,
+        uid: int | None = ...,
+        signal: int | None = ...,
+        code: int | None = ...,
+        sender_pid: int | None = ...,
+        sender_uid: int | None = ...,
+        utc_offset_s: int | None = ...,
+        fault_addr: int | None = ...,
+        uptime_s: int | None = ...,
+        crash_number: int | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        process: str | Bytes | None = ...,
+        thread: str | Bytes | None = ...,
+        signal_name: str | Bytes | None = ...,
+        code_name: str | Bytes | None = ...,
+        abort_message: str | Bytes | None = ...,
+        signature: str | Bytes | None = ...,
+        fingerprint: str | Bytes | None = ...,
+        revision: str | Bytes | None = ...,
+        abi: str | Bytes | None = ...,
+        time: str | Bytes | None = ...,
+        cmdline: str | Bytes | None = ...,
+        causes: Sequence[str | Bytes] | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportTombstoneThread(Record):
+    pid: int | None
+    tid: int
+    crashed: bool
+    frames: int
+    crash_number: int
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    name: str
+    def __init__(
+        self, *,
+        pid: int | None = ...,
+        tid: int | None = ...,
+        crashed: bool | None = ...,
+        frames: int | None = ...,
+        crash_number: int | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        name: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportTombstoneFrame(Record):
+    pid: int | None
+    tid: int | None
+    place: int
+    pc: int
+    map_offset: int | None
+    function_offset: int | None
+    crash_number: int
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    path: str
+    function: str | None
+    build_id: str | None
+    def __init__(
+        self, *,
+        pid: int | None = ...,
+        tid: int | None = ...,
+        place: int | None = ...,
+        pc: int | None = ...,
+        map_offset: int | None = ...,
+        function_offset: int | None = ...,
+        crash_number: int | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        path: str | Bytes | None = ...,
+        function: str | Bytes | None = ...,
+        build_id: str | Bytes | None = ...,
+    ) -> None: ...

@@ -631,7 +631,7 @@ class Helpers(unittest.TestCase):
         missing = "import ctypes\ndef none(name): raise OSError('no ' + name)\nctypes.CDLL = none"
         said = self.import_with(missing)
         self.assertRegex(said, r"^ImportError: cannot load libdiagfmt\.so\.\d+: the package diagfmt needs the shared library")
-        self.assertRegex(said, r"DIAGFMT_LIBRARY.*\(no libdiagfmt\.so\.\d+\)$")
+        self.assertRegex(said, r"DIAGFMT_LIBRARY.*\(no (.*/)?libdiagfmt\.so\.\d+\)$")
         said = self.import_with("", DIAGFMT_LIBRARY="/nowhere/libdiagfmt.so")
         self.assertRegex(said, "^ImportError: cannot load /nowhere/libdiagfmt.so: the environment variable DIAGFMT_LIBRARY names it")
         said = self.import_with("", DIAGFMT_LIBRARY=str(PROFILE))
@@ -802,7 +802,8 @@ class Helpers(unittest.TestCase):
             backend.build_wheel(folder)
             self.assertEqual(wheel.read_bytes(), first)
             code = f"import sys; sys.path.insert(0, {str(wheel)!r}); import diagfmt; print(diagfmt.__file__)"
-            done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=folder)
+            done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=folder,
+                                  env={**os.environ, "DIAGFMT_LIBRARY": diagfmt._library.library._name})
             self.assertTrue(done.stdout.startswith(str(wheel)))
             backend.build_sdist(folder)
             if subprocess.run([sys.executable, "-m", "pip", "--version"], check=False, capture_output=True).returncode == 0:

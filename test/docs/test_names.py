@@ -33,6 +33,9 @@ SYNONYMS = {"thread": "thread_id", "process": "process_id", "tid": "thread_id", 
             "timestamp": "time_ns", "duration": "duration_us", "idx": "number"}
 ABBREVIATIONS = {"tid", "pid", "uid", "func", "msg", "lvl", "prio", "idx"}
 
+# Rows whose names are those of a published check of such rows, which programs of others give, too.
+AS_CHECKED = ("bugreport.tombstone_",)
+
 # By DFMT_UNIT_*: the word of the unit (an index has none), and how a name ends that has it.
 UNITS = ["", "address", "bytes", "offset", "", "crc32", "instant_ns", "duration_ns", "duration_us", "local_s", "line"]
 ENDINGS = {"instant_ns": "_ns", "duration_ns": "_ns", "duration_us": "_us", "local_s": "_local_s", "crc32": "crc32"}
@@ -48,6 +51,8 @@ def described(lines):
     for line in lines:
         if m := re.match(r"(\w+) (\S+) ", line):
             type_name = m[2] if m[1] in ("event", "struct", "element", "row") and m[2] not in NOT_RECORDS else None
+            if type_name and type_name.startswith(AS_CHECKED):
+                type_name = None
         m = re.match(r"  \d+ (\w+) (\w+)\b.* unit (\d+)$", line)
         if m and type_name and m[1] != "present" and m[2] not in OF_C_ALONE:
             of = type_name.split(".")[0] if "." in type_name else "all"

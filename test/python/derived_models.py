@@ -11,6 +11,7 @@ import re
 
 import apport_signatures
 import diagfmt
+import tombstone_model
 
 
 def lines(path, *types, **options):
@@ -306,6 +307,27 @@ def logcat(path, **options):
                 yield {**line, "buffer": buffer, "start_offset": event.offset}
 
 
+def tombstone(table):
+    """Those of entries; in the samples there are no others."""
+    def rows(path, **options):
+        number = 0
+        with diagfmt.open(path, **options) as reader:
+            for event in reader:
+                if event.type != "bugreport.entry" or event.body.role != "tombstone":
+                    continue
+                try:
+                    data = event.payload.readall()
+                except diagfmt.Error:
+                    if "recover" not in options:
+                        raise
+                    continue
+                found = tombstone_model.rows(data)
+                for row in found[table]:
+                    yield {**row, "crash_number": row["crash_number"] + number, "entry": event.body.name}
+                number += len(found["tombstone.crash"])
+    return rows
+
+
 PROPERTIES = {"Build": "build", "Build fingerprint": "fingerprint", "Bootloader": "bootloader", "Radio": "radio",
               "Network": "network", "Kernel": "kernel", "Command line": "command_line", "Uptime": "uptime_text"}
 SYSTEM_PROPERTIES = {
@@ -363,5 +385,7 @@ def live_block(path, **options):
 
 MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apport.report": apport_report, "apport.signature": apport_signature, "apport.frame": apport_frame,
           "bugreport.logcat": logcat,
-          "bugreport.overview": overview, "mallocdbg.live_block": live_block,
+          "bugreport.overview": overview, "bugreport.tombstone_crash": tombstone("tombstone.crash"),
+          "bugreport.tombstone_thread": tombstone("tombstone.thread"), "bugreport.tombstone_frame": tombstone("tombstone.frame"),
+          "mallocdbg.live_block": live_block,
           "simpleperf.stack_frame": stack_frame}

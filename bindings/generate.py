@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes the sources of the Rust binding that repeat what the library says: generate.py [--check] BUILD
+
+rust/diagfmt-sys/src/bindings.rs comes from the headers, rust/diagfmt/src/records.rs from the library's descriptions.
+--check: only tells whether they are what would be made. Needs a C preprocessor and pycparser; BUILD has the library.
+"""
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from pycparser import c_ast, c_parser
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+HEAD = "// SPDX-License-" "Identifier: MIT\n// Made by bindings/generate.py from {}: do not edit.\n"
+RESERVED = {"type", "match", "ref", "move", "use", "mod", "in", "box", "where", "loop", "fn", "impl", "self", "priv"}
+
+# ---- C declarations as Rust ----
+
+SCALARS = {"char": "c_char", "int": "c_int", "double": "f64", "void": "c_void"} | \
+    {f"{sign}int{bits}_t": f"{'u' if sign else 'i'}{bits}" for sign in ("u", "") for bits in (8, 16, 32, 64)}
+
+
+def declarations(build):
+    text = subprocess.run(["cc", "-E", "-P", "-DDFMT_API=", f"-I{ROOT}/include", f"-I{build}/include", "-"], check=True,
+                          text=True, input="#include <diagfmt/diagfmt.h>\n", stdout=subprocess.PIPE).stdout
+    return c_parser.CParser().parse(text).ext
+
+
+def ident(name):
+    return f"r#{name}" if name in RESERVED else name
+
+
+def rust_type(node):
+    """The type of a declaration; of a pointer with what it points to."""
+    if isinstance(node, c_ast.PtrDecl):
+        if isinstance(node.type, c_ast.FuncDecl):
+            return "Option<" + signature('unsafe extern "C" fn', node.type) + ">"
+        const = "const" in getattr(node.type, "quals", [])
+        return f"*{'const' if const else 'mut'} {rust_type(node.type)}"
+    if isinstance(node, c_ast.ArrayDecl):
+        return f"[{rust_type(node.type)}; {value(node.dim, {})}]"
+    kind = node.type
+    if isinstance(kind, c_ast.Struct):
+        return kind.name
+    return SCALARS.get(kind.names[0], kind.names[0])
+
+
+def signature(lead, function):
+    args = [] if function.args is None else \
+        [f"{ident(p.name)}: {rust_type(p.type)}" for p in function.args.params if p.name]
+    returned = rust_type(function.type)
+    return f"{lead}({', '.join(args)})" + ("" if returned == "c_void" else f" -> {returned}")
+
+
+def value(node, known):
+    if isinstance(node, c_ast.Constant):
+        return int(node.value.rstrip("uUlL"), 0)
+    if isinstance(node, c_ast.ID):
+        return known[node.name]
+    if isinstance(node, c_ast.UnaryOp):
+        return -value(node.expr, known)
+    left, right = value(node.left, known), value(node.right, known)
+    return {"<<": left << right, "|": left | right, "+": left + right}[node.op]
+
+
+def constants(enum, known):
+    last, names = -1, []
+    for e in enum.values.enumerators:
+        last = known[e.name] = value(e.value, known) if e.value else last + 1
+        names.append(e.name)
+    kind = "i32" if any(known[n] < 0 for n in names) else "u32"
+    return "".join(f"pub const {n}: {kind} = {known[n]};\n" for n in names)
+
+
+def structure(struct):
+    if struct.decls is None:
+        return f"#[repr(C)]\npub struct {struct.name} {{\n    _opaque: [u8; 0],\n}}\n"
+    members = "".join(f"    pub {ident(d.name)}: {rust_type(d.type)},\n" for d in struct.decls)
+    copied = "" if struct.name.startswith("Arrow") else "#[derive(Clone, Copy)]\n"
+    return f"#[repr(C)]\n{copied}pub struct {struct.name} {{\n{members}}}\n"
+
+
+def layout(structs):
+    """What a test holds against the descriptions: of each struct its size, and where its members are."""
+    rows = []
+    for name, struct in structs.items():
+        members = ", ".join(f'("{d.name}", offset_of!({name}, {ident(d.name)}))' for d in struct.decls)
+        rows.append(f'    ("{name}", size_of::<{name}>(), &[{members}]),\n')
+    return "/// Name, size and members of each struct, for tests.\n#[doc(hidden)]\n" \
+        "pub const LAYOUT: &[(&str, usize, &[(&str, usize)])] = &[\n" + "".join(rows) + "];\n"
+
+
+def make_bindings(build):
+    known, structs, opaque, out, functions = {}, {}, {}, [], []
+    for d in declarations(build):
+        kind = getattr(d, "type", None)
+        if not str(getattr(d, "name", None) or "dfmt_").startswith(("dfmt_", "Arrow")):
+            continue  # of the system's headers
+        if isinstance(kind, c_ast.FuncDecl):
+            functions.append(f"    pub {signature('fn ' + d.name, kind)};\n")
+        elif isinstance(kind, c_ast.Enum):
+            out.append(constants(kind, known))
+        elif isinstance(kind, c_ast.Struct) or isinstance(getattr(kind, "type", None), c_ast.Struct):
+            struct = kind if isinstance(kind, c_ast.Struct) else kind.type
+            if not struct.name:
+                continue
+            if struct.decls is None:
+                opaque.setdefault(struct.name, struct)
+                if isinstance(d, c_ast.Typedef) and d.name != struct.name:
+                    out.append(f"pub type {d.name} = {struct.name};\n")
+            else:
+                structs[struct.name] = struct
+                out.append(structure(struct))
+        elif isinstance(d, c_ast.Typedef) and d.name.startswith("dfmt_"):
+            out.append(f"pub type {d.name} = {rust_type(kind)};\n")
+    out += [structure(s) for name, s in opaque.items() if name not in structs]
+    body = "\n".join(out) + "\nextern \"C\" {\n" + "".join(functions) + "}\n\n" + layout(structs)
+    return HEAD.format("the headers") + "use std::ffi::{c_char, c_int, c_void};\nuse std::mem::offset_of;\n\n" + body
+
+
+# ---- descriptions as Rust ----
+
+USES = """use crate::record::{record, words, List, Record, Text};
+use crate::tree::Tree;
+use diagfmt_sys as sys;
+"""
+META = {"str", "error", "option", "event", "probe", "field", "type"}
+
+
+def camel(name):
+    return "".join(part.capitalize() for part in name.replace(".", "_").split("_"))
+
+
+def constant(word):
+    text = "".join(c if c.isalnum() else "_" for c in word.upper())
+    return f"N{text}" if text[0].isdigit() else text
+
+
+class Records:
+    """One struct with accessors for each described struct, one for each enumeration."""
+
+    def __init__(self, d, types):
+        self.d, self.types = d, types
+        self.names = {t.number: camel(t.name.decode()) for t in types}
+        self.by_number = {t.number: t for t in types}
+
+    def text(self):
+        d = self.d
+        made = [self.words(t) if t.shape in (d.SHAPE_ENUM, d.SHAPE_FLAGS) else self.record(t)
+                for t in self.types if t.name.decode() not in META]
+        return HEAD.format("the library's descriptions") + USES + "\n" + "\n".join(made)
+
+    def words(self, t):
+        fields = [t.fields[i] for i in range(t.n_fields)]
+        kind = "flags" if t.shape == self.d.SHAPE_FLAGS else "number"
+        rows = "".join(f"    {constant(f.name.decode())} = {f.offset},\n" for f in fields)
+        return f"words! {{ {kind} {self.names[t.number]}, {t.number:#x}, \"{t.name.decode()}\";\n{rows}}}\n"
+
+    def record(self, t):
+        fields = [t.fields[i] for i in range(t.n_fields)]
+        names = {f.offset: f.name.decode() for f in fields}
+        hidden = self.d.HIDDEN | {self.d.POINTER}
+        rows = "".join(self.member(f, names) for f in fields if f.kind not in hidden)
+        name, c_name = t.name.decode(), t.c_name.decode()
+        return f"record! {{ {self.names[t.number]}, {c_name}, {t.number:#x}, \"{name}\";\n{rows}}}\n"
+
+    def member(self, f, names):
+        name, kind = f.name.decode(), self.d
+        mask = f" if {f.present_mask}" if f.present_mask else ""
+        if f.kind in (kind.ARRAY, kind.REF_ARRAY):
+            return f"    {ident(name)}: [{self.element(f)}] in {ident(names[f.count_offset])}{mask};\n"
+        return f"    {ident(name)}: ({self.scalar(f)}){mask};\n"
+
+    def scalar(self, f):
+        d = self.d
+        plain = {d.U32: "u32", d.U64: "u64", d.I64: "i64", d.F64: "f64", d.STR: "Text<'a>", d.BYTES: "&'a [u8]",
+                 d.CSTR: "Option<Text<'a>>", d.BOOL: "bool", d.VALUE_TREE: "Option<Tree<'a>>"}
+        if f.kind in (d.ENUM, d.FLAGS, d.I32):
+            return self.names[f.elem_type] if f.elem_type else "i32"
+        if f.kind == d.REF:
+            return f"Option<{self.struct_name(f.elem_type)}>"
+        return plain[f.kind]
+
+    def struct_name(self, number):
+        if not number:
+            return "Record<'a>"
+        name = self.by_number[number].name.decode()
+        return "Text<'a>" if name == "str" else f"{self.names[number]}<'a>"
+
+    def element(self, f):
+        d = self.d
+        plain = {d.U32: "u32", d.I32: "i32", d.U64: "u64", d.I64: "i64", d.F64: "f64", d.STR: "Text<'a>",
+                 d.BYTES: "&'a [u8]", d.CSTR: "Option<Text<'a>>"}
+        if f.kind == d.REF_ARRAY:
+            return f"Option<{self.struct_name(f.elem_type)}>"
+        return plain.get(f.elem_type) or self.struct_name(f.elem_type)
+
+
+def make_records(build):
+    os.environ.setdefault("DIAGFMT_LIBRARY", str(build / "lib" / "libdiagfmt.so"))
+    sys.path.insert(0, str(ROOT / "python"))
+    from diagfmt import _describe as d
+    return Records(d, list(d.described_types(d.library.dfmt_type_at))).text()
+
+
+def main():
+    check = "--check" in sys.argv
+    build = Path(sys.argv[-1]).resolve()
+    stale = []
+    for path, text in (("rust/diagfmt-sys/src/bindings.rs", make_bindings(build)),
+                       ("rust/diagfmt/src/records.rs", make_records(build))):
+        if check and (HERE / path).read_text() != text:
+            stale.append(path)
+        elif not check:
+            (HERE / path).write_text(text)
+    if stale:
+        sys.exit(f"bindings/generate.py has not been run since headers or descriptions changed: {', '.join(stale)}")
+
+
+main()

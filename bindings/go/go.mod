@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+module diagfmt
+
+go 1.23

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//! Files to read: `DFMT_SAMPLES`, and `DFMT_CORPUS` where that is set.
+#![allow(dead_code)] // each program uses some
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+pub fn samples() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for variable in ["DFMT_SAMPLES", "DFMT_CORPUS"] {
+        if let Some(folder) = env::var_os(variable) {
+            gather(Path::new(&folder), &mut found);
+        }
+    }
+    assert!(!found.is_empty(), "DFMT_SAMPLES names no folder with samples");
+    found.sort();
+    found
+}
+
+/// Large ones tell nothing new.
+fn gather(folder: &Path, to: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            gather(&path, to);
+        } else if path.metadata().is_ok_and(|of| of.len() < 4 << 20) {
+            to.push(path);
+        }
+    }
+}
+
+pub fn sample(name: &str) -> PathBuf {
+    samples().into_iter().find(|path| path.file_name().unwrap() == name).unwrap()
+}

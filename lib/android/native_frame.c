@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include "native_frame.h"
+
+/* ---- a line, from the right ---- */
+
+/* " (BuildId: HEX)" */
+static void take_build_id(dfmt_str *s, struct dfmti_native_frame *f) {
+  static const char word[] = " (BuildId: ";
+  uint64_t at = dfmti_cut_find_last(*s, word);
+  if (at == s->len || !dfmti_cut_ends(*s, ")")) return;
+  dfmt_str id = dfmti_cut_after(*s, at + sizeof word - 1);
+  id.len--;
+  f->build_id = id;
+  f->has_build_id = true;
+  *s = dfmti_cut_first(*s, at);
+}
+
+/* " (FUNCTION+DEC)" */
+static void take_function(dfmt_str *s, struct dfmti_native_frame *f) {
+  uint64_t open = dfmti_cut_open(*s);
+  if (open == s->len || open == 0 || s->ptr[open - 1] != ' ') return;
+  dfmt_str name = dfmti_cut_after(*s, open + 1);
+  name.len--;
+  uint64_t plus = dfmti_cut_find_last(name, "+");
+  dfmt_str digits = dfmti_cut_after(name, plus + 1);
+  if (plus == name.len || !dfmti_cut_number(&digits, 10, &f->function_offset) || digits.len > 0) return;
+  f->function = dfmti_cut_first(name, plus);
+  f->has_function = true;
+  *s = dfmti_cut_first(*s, open - 1);
+}
+
+/* " (offset 0xHEX)" */
+static void take_map_offset(dfmt_str *s, struct dfmti_native_frame *f) {
+  static const char word[] = " (offset 0x";
+  uint64_t at = dfmti_cut_find_last(*s, word);
+  dfmt_str digits = dfmti_cut_after(*s, at + sizeof word - 1);
+  if (at == s->len || !dfmti_cut_number(&digits, 16, &f->map_offset) || !dfmti_cut_is(digits, ")")) return;
+  f->has_map_offset = true;
+  *s = dfmti_cut_first(*s, at);
+}
+
+bool dfmti_native_frame(dfmt_str line, struct dfmti_native_frame *f) {
+  uint64_t number;
+  *f = (struct dfmti_native_frame){.place = 0};
+  dfmti_cut_blanks(&line);
+  if (!dfmti_cut_take(&line, "#") || !dfmti_cut_number(&line, 10, &number) || number > UINT32_MAX) return false;
+  if (!dfmti_cut_take(&line, " pc ") || !dfmti_cut_number(&line, 16, &f->pc)) return false;
+  if (line.len > 0 && dfmti_cut_blanks(&line) == 0) return false;
+  f->place = (uint32_t)number;
+  take_build_id(&line, f);
+  take_function(&line, f);
+  take_map_offset(&line, f);
+  f->path = line;
+  return true;
+}
+
+/* ---- a signature's frames ---- */
+
+/* Whether a list of words, each with a blank before and after it, has this one. */
+static bool is_listed(const char *list, dfmt_str word) {
+  for (const char *at = list; word.len > 0 && (at = strchr(at, ' ')) != NULL; at++) {
+    dfmt_str rest = {at + 1, strlen(at + 1)};
+    if (rest.len > word.len && memcmp(rest.ptr, word.ptr, (size_t)word.len) == 0 && rest.ptr[word.len] == ' ')
+      return true;
+  }
+  return false;
+}
+
+/* What a thread begins with: nothing below it says more. */
+static bool is_base(dfmt_str name) {
+  static const char list[] =
+      " __pthread_start __start_thread start_thread __libc_init __libc_start_main _start _start_main clone "
+      "__bionic_clone ";
+  return is_listed(list, name);
+}
+
+/* What ends a process on behalf of what called it. */
+static bool is_machinery(dfmt_str name) {
+  static const char list[] =
+      " abort raise gsignal kill tgkill pthread_kill syscall __assert __assert2 __fortify_fatal __stack_chk_fail "
+      "__libc_fatal __libc_fatal_no_abort async_safe_fatal_no_abort abort_message demangling_terminate_handler "
+      "std::terminate std::__terminate __cxa_throw __cxa_rethrow failed_throw __android_log_assert "
+      "__android_log_default_aborter android::base::DefaultAborter android::base::LogMessage::~LogMessage "
+      "art::Runtime::Abort art::Aborter rust_begin_unwind rust_panic core::result::unwrap_failed "
+      "core::option::unwrap_failed ";
+  static const char *const folders[] = {
+      "scudo::", "gwp_asan::", "__sanitizer::", "std::panicking::", "core::panicking::"};
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+    if (dfmti_cut_begins(name, folders[i])) return true;
+  if (dfmti_cut_begins(name, "std::sys::") && dfmti_cut_ends(name, "abort_internal")) return true;
+  return is_listed(list, name);
+}
+
+/* The file, without folders and what it is packed in: "libx.so+0x1f0", appended. */
+static bool put_place(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str path, uint64_t pc) {
+  char digits[16];
+  size_t n = sizeof digits;
+  (void)dfmti_cut_take_end(&path, " (deleted)");
+  uint64_t at = path.len;
+  while (at > 0 && path.ptr[at - 1] != '/' && path.ptr[at - 1] != '!') at--;
+  path = dfmti_cut_after(path, at);
+  do digits[--n] = "0123456789abcdef"[pc % 16];
+  while ((pc /= 16) > 0);
+  return (path.len == 0 || dfmti_buf_append(m, to, path.ptr, (size_t)path.len)) && dfmti_buf_append(m, to, "+0x", 3) &&
+         dfmti_buf_append(m, to, digits + n, sizeof digits - n);
+}
+
+void dfmti_native_stack_clear(struct dfmti_native_stack *s) {
+  s->text.len = 0;
+  s->n = 0;
+  s->anonymous = s->ended = false;
+}
+
+/* Appends the frame's name. */
+static bool put_frame(struct dfmti_mem *m, struct dfmti_buf *to, const struct dfmti_native_frame *f, bool anonymous) {
+  if (!dfmti_buf_append(m, to, "|", 1)) return false;
+  if (f->has_function) return dfmti_native_name(m, to, f->function);
+  return anonymous ? dfmti_buf_append(m, to, "<anon>", 6) : put_place(m, to, f->path, f->pc);
+}
+
+bool dfmti_native_stack_add(struct dfmti_mem *m, struct dfmti_native_stack *s, const struct dfmti_native_frame *f) {
+  bool anonymous = !f->has_function && !dfmti_cut_begins(f->path, "/");
+  size_t before = s->text.len;
+  if (s->ended || s->n == DFMTI_NATIVE_COUNT || (anonymous && s->anonymous)) return true;
+  if (!put_frame(m, &s->text, f, anonymous)) {
+    s->text.len = before;
+    return false;
+  }
+  dfmt_str name = {(const char *)s->text.ptr + before + 1, s->text.len - before - 1};
+  s->ended = f->has_function && is_base(name);
+  bool left_out = s->ended || (f->has_function && s->n == 0 && is_machinery(name));
+  if (left_out) s->text.len = before;
+  if (!left_out) s->anonymous = anonymous;
+  s->n += !left_out;
+  return true;
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+#include "tombstone.h"
+
+#include "base/text.h"
+
+enum { NOTHING, HEAD, MESSAGE, TRACE, REST };
+
+static const char stars[] = "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***";
+static const char dashes[] = "--- --- --- --- --- --- --- --- --- --- --- --- --- --- --- ---";
+
+bool dfmti_tombstone_begins(dfmt_str line) { return dfmti_cut_is(line, stars); }
+
+uint32_t dfmti_tombstone_ends(const struct dfmti_tombstone *t, dfmt_str line) {
+  uint32_t thread = t->in_thread ? DFMTI_TOMBSTONE_ENDS_THREAD : 0;
+  if (t->phase == NOTHING || line.len != sizeof stars - 1) return 0;
+  if (dfmti_cut_is(line, stars)) return thread | DFMTI_TOMBSTONE_ENDS_CRASH;
+  return dfmti_cut_is(line, dashes) ? thread : 0;
+}
+
+void dfmti_tombstone_clear(struct dfmti_tombstone *t) {
+  struct dfmti_buf text = t->text, name = t->name;
+  struct dfmti_native_stack stack = t->stack;
+  dfmti_native_stack_clear(&stack);
+  text.len = name.len = 0;
+  *t = (struct dfmti_tombstone){.text = text, .name = name, .stack = stack};
+}
+
+void dfmti_tombstone_free(struct dfmti_mem *m, struct dfmti_tombstone *t) {
+  dfmti_buf_free(m, &t->text);
+  dfmti_buf_free(m, &t->name);
+  dfmti_buf_free(m, &t->stack.text);
+}
+
+/* ---- texts ---- */
+
+dfmt_str dfmti_tombstone_text(const struct dfmti_tombstone *t, struct dfmti_tombstone_place at) {
+  return at.len ? (dfmt_str){(const char *)t->text.ptr + at.at, at.len} : (dfmt_str){"", 0};
+}
+
+/* As much as there may be. */
+static struct dfmti_tombstone_place keep(struct dfmti_tombstone *t, dfmt_str s) {
+  struct dfmti_tombstone_place to = {t->text.len, dfmti_min((size_t)s.len, DFMTI_TOMBSTONE_TEXT - t->text.len)};
+  if (to.len < s.len) t->cut = true;
+  if (to.len > 0) memcpy(t->text.ptr + to.at, s.ptr, to.len);
+  t->text.len += to.len;
+  return to;
+}
+
+void dfmti_tombstone_keep(struct dfmti_tombstone *t, uint32_t which, dfmt_str s) {
+  if (t->has & 1u << which) return;
+  t->texts[which] = keep(t, s);
+  t->has |= 1u << which;
+}
+
+void dfmti_tombstone_keep_cause(struct dfmti_tombstone *t, dfmt_str s) {
+  if (t->n_causes == DFMTI_TOMBSTONE_CAUSES)
+    t->cut = true;
+  else
+    t->causes[t->n_causes++] = keep(t, s);
+}
+
+/* One more line of the message, which is the last text. */
+static void keep_message(struct dfmti_tombstone *t, dfmt_str line) {
+  struct dfmti_tombstone_place *to = &t->texts[DFMTI_TOMBSTONE_ABORT_MESSAGE];
+  to->len += keep(t, (dfmt_str){"\n", 1}).len;
+  to->len += keep(t, line).len;
+}
+
+/* The message ends at the last quote that ends a line: what comes after it was not of it. */
+static void end_message(struct dfmti_tombstone *t) {
+  struct dfmti_tombstone_place *to = &t->texts[DFMTI_TOMBSTONE_ABORT_MESSAGE];
+  const char *p = (const char *)t->text.ptr + to->at;
+  size_t n = to->len;
+  t->phase = HEAD;
+  while (n > 0 && !(p[n - 1] == '\'' && (n == to->len || p[n] == '\n'))) n--;
+  if (n > 0) to->len = n - 1;
+}
+
+void dfmti_tombstone_finish(struct dfmti_tombstone *t) {
+  if (t->phase == MESSAGE) end_message(t);
+}
+
+/* ---- lines of the head ---- */
+
+/* 'TEXT' */
+static dfmt_str unquoted(dfmt_str s) {
+  (void)dfmti_cut_take(&s, "'");
+  (void)dfmti_cut_take_end(&s, "'");
+  return s;
+}
+
+static void take_fingerprint(struct dfmti_tombstone *t, dfmt_str s) {
+  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_FINGERPRINT, unquoted(s));
+}
+
+static void take_revision(struct dfmti_tombstone *t, dfmt_str s) {
+  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_REVISION, unquoted(s));
+}
+
+static void take_abi(struct dfmti_tombstone *t, dfmt_str s) {
+  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_ABI, unquoted(s));
+}
+
+static void take_cmdline(struct dfmti_tombstone *t, dfmt_str s) { dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_CMDLINE, s); }
+
+void dfmti_tombstone_keep_time(struct dfmti_tombstone *t, dfmt_str s) {
+  enum { ZONE = 5 };
+  dfmt_str zone = dfmti_cut_after(s, s.len < ZONE ? s.len : s.len - ZONE), digits = dfmti_cut_after(zone, 1);
+  uint64_t n;
+  bool west = dfmti_cut_begins(zone, "-");
+  if ((west || dfmti_cut_begins(zone, "+")) && dfmti_cut_number(&digits, 10, &n) && digits.len == 0) {
+    int32_t seconds = (int32_t)(n / 100 * 3600 + n % 100 * 60);
+    t->utc_offset_s = west ? -seconds : seconds;
+    t->has |= DFMTI_TOMBSTONE_HAS_UTC_OFFSET;
+    s.len -= ZONE;
+  }
+  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_TIME, s);
+}
+
+static void take_uptime(struct dfmti_tombstone *t, dfmt_str s) {
+  if (dfmti_cut_number(&s, 10, &t->uptime_s) && dfmti_cut_is(s, "s")) t->has |= DFMTI_TOMBSTONE_HAS_UPTIME;
+}
+
+static void take_user(struct dfmti_tombstone *t, dfmt_str s) {
+  uint64_t n;
+  if (!dfmti_cut_number(&s, 10, &n) || n > UINT32_MAX || t->other) return;
+  t->user_id = (uint32_t)n;
+  t->has |= DFMTI_TOMBSTONE_HAS_USER_ID;
+}
+
+/* "P, tid: T[, name: NAME]  >>> PROCESS <<<". Names may have anything in them. */
+static void take_thread(struct dfmti_tombstone *t, dfmt_str s) {
+  static const char arrows[] = " >>> ";
+  int32_t pid, tid;
+  uint64_t at = dfmti_cut_find(s, arrows);
+  dfmt_str process = dfmti_cut_after(s, at + sizeof arrows - 1), name = dfmti_cut_first(s, at);
+  if (!dfmti_cut_i32(&name, &pid) || !dfmti_cut_take(&name, ", tid: ") || !dfmti_cut_i32(&name, &tid)) return;
+  bool named = dfmti_cut_take(&name, ", name: ");
+  (void)dfmti_cut_take_end(&name, " ");
+  (void)dfmti_cut_take_end(&process, " <<<");
+  if (t->in_thread) return;
+  t->in_thread = true;
+  t->tid = tid;
+  t->name.len = 0;
+  if (named && name.len > 0) memcpy(t->name.ptr, name.ptr, t->name.len = (size_t)name.len);
+  if (t->other) return;
+  t->process_id = pid;
+  t->thread_id = tid;
+  t->has |= DFMTI_TOMBSTONE_HAS_PROCESS_ID;
+  if (named) dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_THREAD, name);
+  if (at < s.len) dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_PROCESS, process);
+}
+
+/* "(NAME[ from pid P, uid U])" */
+static void take_code_name(struct dfmti_tombstone *t, dfmt_str s) {
+  uint64_t at = dfmti_cut_find(s, " from pid "), pid, uid;
+  dfmt_str sender = dfmti_cut_after(s, at);
+  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_CODE_NAME, dfmti_cut_first(s, at));
+  if (!dfmti_cut_take(&sender, " from pid ") || !dfmti_cut_number(&sender, 10, &pid)) return;
+  if (!dfmti_cut_take(&sender, ", uid ") || !dfmti_cut_number(&sender, 10, &uid)) return;
+  t->sender_process_id = (uint32_t)pid;
+  t->sender_user_id = (uint32_t)uid;
+  t->has |= DFMTI_TOMBSTONE_HAS_SENDER;
+}
+
+/* What is in the parentheses at the start, taken off. */
+static bool take_group(dfmt_str *s, dfmt_str *inner) {
+  if (!dfmti_cut_take(s, " (")) return false;
+  uint64_t end = dfmti_cut_find(*s, ")");
+  *inner = dfmti_cut_first(*s, end);
+  *s = dfmti_cut_after(*s, end + 1);
+  return true;
+}
+
+/* "S (NAME)[, code C (NAME…)], fault addr A" */
+static void take_signal(struct dfmti_tombstone *t, dfmt_str s) {
+  dfmt_str name;
+  if (!dfmti_cut_i32(&s, &t->signal) || t->other) return;
+  t->has |= DFMTI_TOMBSTONE_HAS_SIGNAL;
+  if (take_group(&s, &name)) dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_SIGNAL_NAME, name);
+  if (dfmti_cut_take(&s, ", code ") && dfmti_cut_i32(&s, &t->code)) {
+    t->has |= DFMTI_TOMBSTONE_HAS_CODE;
+    if (take_group(&s, &name)) take_code_name(t, name);
+  }
+  if (!dfmti_cut_take(&s, ", fault addr ")) return;
+  (void)dfmti_cut_take(&s, "0x");
+  if (dfmti_cut_number(&s, 16, &t->fault_address)) t->has |= DFMTI_TOMBSTONE_HAS_FAULT_ADDRESS;
+}
+
+static void take_message(struct dfmti_tombstone *t, dfmt_str s) {
+  if (t->has & 1u << DFMTI_TOMBSTONE_ABORT_MESSAGE || t->other) return;
+  (void)dfmti_cut_take(&s, "'");
+  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_ABORT_MESSAGE, s);
+  t->phase = MESSAGE;
+}
+
+static void take_cause(struct dfmti_tombstone *t, dfmt_str s) {
+  if (!t->other) dfmti_tombstone_keep_cause(t, s);
+}
+
+static void take_trace(struct dfmti_tombstone *t, dfmt_str s) {
+  if (s.len == 0) t->phase = TRACE;
+}
+
+/* Lines without end: the message says itself where it ends. */
+static const struct {
+  const char *begins;
+  void (*take)(struct dfmti_tombstone *t, dfmt_str rest);
+  bool ends_message;
+} heads[] = {{"Build fingerprint: ", take_fingerprint, false},
+             {"Revision: ", take_revision, false},
+             {"ABI: ", take_abi, false},
+             {"Timestamp: ", dfmti_tombstone_keep_time, false},
+             {"Process uptime: ", take_uptime, false},
+             {"Cmdline: ", take_cmdline, false},
+             {"pid: ", take_thread, false},
+             {"uid: ", take_user, false},
+             {"signal ", take_signal, false},
+             {"Cause: ", take_cause, false},
+             {"Abort message: ", take_message, false},
+             {"Extra crash detail: ", NULL, true},
+             {"backtrace:", take_trace, true}};
+
+static void take_head(struct dfmti_tombstone *t, dfmt_str line) {
+  for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+    dfmt_str rest = line;
+    if (!dfmti_cut_take(&rest, heads[i].begins)) continue;
+    if (t->phase == MESSAGE && heads[i].ends_message) end_message(t);
+    if (heads[i].take) heads[i].take(t, rest);
+    return;
+  }
+}
+
+/* ---- the message ---- */
+
+/* "    NAME HEX…": registers */
+static bool is_registers(dfmt_str line) {
+  uint64_t v;
+  if (dfmti_cut_blanks(&line) != 4 || line.len == 0 || !dfmti_is_letter((uint8_t)*line.ptr)) return false;
+  line = dfmti_cut_after(line, dfmti_cut_find(line, " "));
+  dfmt_str before = line;
+  return dfmti_cut_blanks(&line) > 0 && dfmti_cut_number(&line, 16, &v) && before.len - line.len >= 8;
+}
+
+/* "N total frames" */
+static bool is_total(dfmt_str line) {
+  uint64_t n;
+  return dfmti_cut_number(&line, 10, &n) && dfmti_cut_is(line, " total frames");
+}
+
+static bool ends_message(dfmt_str line) {
+  return is_registers(line) || is_total(line) || dfmti_cut_is(line, "backtrace:") ||
+         dfmti_cut_begins(line, "Extra crash detail: ");
+}
+
+/* ---- a line ---- */
+
+static void begin_thread(struct dfmti_tombstone *t, bool other) {
+  dfmti_tombstone_finish(t);
+  t->phase = HEAD;
+  t->other = other;
+  t->in_thread = false;
+  t->n_frames = 0;
+}
+
+static bool take_frame(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str line, bool *frame) {
+  *frame = dfmti_native_frame(line, &t->frame);
+  if (*frame && !t->other && !dfmti_native_stack_add(m, &t->stack, &t->frame)) return false;
+  t->n_frames += *frame;
+  if (!*frame && !dfmti_cut_begins(line, "  NOTE: ")) t->phase = REST;
+  return true;
+}
+
+/* Room for whatever the line says: twice at most, as a thread's name is kept with the crash, too. */
+static bool make_room(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str line) {
+  size_t text = dfmti_min(DFMTI_TOMBSTONE_TEXT - t->text.len, 2 * (size_t)line.len + 2);
+  bool good = dfmti_buf_reserve(m, &t->name, (size_t)line.len + 1);
+  return good && (text == 0 || dfmti_buf_reserve(m, &t->text, text));
+}
+
+bool dfmti_tombstone_line(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str line, bool *frame) {
+  *frame = false;
+  if (t->phase == NOTHING || line.len == sizeof stars - 1) {
+    bool begins = dfmti_tombstone_begins(line);
+    if (begins) dfmti_tombstone_clear(t);
+    if (begins || (t->phase != NOTHING && dfmti_cut_is(line, dashes))) {
+      begin_thread(t, !begins);
+      return true;
+    }
+    if (t->phase == NOTHING) return true;
+  }
+  if (t->phase == TRACE) return take_frame(m, t, line, frame);
+  if (t->phase == REST && (t->other || !dfmti_cut_begins(line, "Cause: "))) return true;
+  if (!make_room(m, t, line)) return false;
+  if (t->phase == REST) {
+    take_cause(t, dfmti_cut_after(line, 7));
+    return true;
+  }
+  if (t->phase == MESSAGE && !ends_message(line))
+    keep_message(t, line);
+  else
+    take_head(t, line);
+  if (t->phase == MESSAGE && is_registers(line)) end_message(t);
+  return true;
+}
+
+/* ---- the signature ---- */
+
+static bool put(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str s) {
+  return s.len == 0 || dfmti_buf_append(m, to, s.ptr, (size_t)s.len);
+}
+
+/* The base name of a path, else the part before a colon. */
+static dfmt_str short_process(dfmt_str s) {
+  if (!dfmti_cut_begins(s, "/")) return dfmti_cut_first(s, dfmti_cut_find(s, ":"));
+  return dfmti_cut_after(s, dfmti_cut_find_last(s, "/") + 1);
+}
+
+bool dfmti_tombstone_signature(struct dfmti_mem *m, const struct dfmti_tombstone *t, struct dfmti_buf *to) {
+  const uint32_t needed = 1u << DFMTI_TOMBSTONE_PROCESS | 1u << DFMTI_TOMBSTONE_SIGNAL_NAME;
+  dfmt_str code = dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_CODE_NAME]);
+  if ((t->has & needed) != needed) return true;
+  bool good = put(m, to, (dfmt_str){"native|", 7}) &&
+              put(m, to, short_process(dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_PROCESS]))) &&
+              put(m, to, (dfmt_str){"|", 1}) &&
+              put(m, to, dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_SIGNAL_NAME]));
+  if (good && code.len > 0 && !dfmti_cut_begins(code, "SI_")) good = put(m, to, (dfmt_str){"/", 1}) && put(m, to, code);
+  return good && put(m, to, (dfmt_str){(const char *)t->stack.text.ptr, t->stack.text.len});
+}

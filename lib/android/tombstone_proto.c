@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+#include "tombstone_proto.h"
+
+#include "base/heapsort.h"
+
+/* ---- protobuf ---- */
+
+struct item {
+  uint64_t number;
+  uint32_t wire;
+  uint64_t value; /* wire 0 */
+  dfmt_str bytes; /* wire 2 */
+};
+
+enum { VARINT = 0, FIXED64 = 1, BYTES = 2, FIXED32 = 5 };
+
+static bool take_varint(dfmt_str *s, uint64_t *v) {
+  *v = 0;
+  for (unsigned n = 0; n < 10 && n < s->len; n++) {
+    uint8_t byte = (uint8_t)s->ptr[n];
+    *v |= (uint64_t)(byte & 127) << (7 * n);
+    if (byte & 128) continue;
+    *s = dfmti_cut_after(*s, n + 1);
+    return true;
+  }
+  return false;
+}
+
+/* The next field of a message. false: its end, or damage. */
+static bool take_item(dfmt_str *s, struct item *x) {
+  uint64_t key, n = 0;
+  if (!take_varint(s, &key)) return false;
+  *x = (struct item){.number = key >> 3, .wire = (uint32_t)(key & 7), .bytes = {"", 0}};
+  if (x->wire == VARINT) return take_varint(s, &x->value);
+  if (x->wire == FIXED64 || x->wire == FIXED32) n = x->wire == FIXED64 ? 8 : 4;
+  if (x->wire == BYTES && !take_varint(s, &n)) return false;
+  if ((x->wire != BYTES && n == 0) || n > s->len) return false;
+  if (n > 0) x->bytes = dfmti_cut_first(*s, n);
+  *s = dfmti_cut_after(*s, n);
+  return true;
+}
+
+/* The last value of a number; 0: none. */
+static uint64_t number_of(dfmt_str message, uint64_t number) {
+  struct item x;
+  uint64_t v = 0;
+  while (take_item(&message, &x))
+    if (x.number == number && x.wire == VARINT) v = x.value;
+  return v;
+}
+
+static dfmt_str bytes_of(dfmt_str message, uint64_t number) {
+  struct item x;
+  dfmt_str s = {"", 0};
+  while (take_item(&message, &x))
+    if (x.number == number && x.wire == BYTES) s = x.bytes;
+  return s;
+}
+
+/* Field numbers. */
+enum {
+  TOMBSTONE_ARCH = 1,
+  TOMBSTONE_FINGERPRINT = 2,
+  TOMBSTONE_REVISION = 3,
+  TOMBSTONE_TIMESTAMP = 4,
+  TOMBSTONE_PID = 5,
+  TOMBSTONE_TID = 6,
+  TOMBSTONE_UID = 7,
+  TOMBSTONE_COMMAND = 9,
+  TOMBSTONE_SIGNAL = 10,
+  TOMBSTONE_ABORT_MESSAGE = 14,
+  TOMBSTONE_CAUSE = 15,
+  TOMBSTONE_THREAD = 16,
+  TOMBSTONE_UPTIME = 20
+};
+enum { ENTRY_KEY = 1, ENTRY_VALUE = 2 };
+enum { THREAD_ID = 1, THREAD_NAME = 2, THREAD_FRAME = 4 };
+enum { CAUSE_TEXT = 1 };
+
+bool dfmti_tombstone_proto_begins(dfmt_str start) {
+  struct item x = {.number = 0};
+  if (!take_item(&start, &x)) return false;
+  if (x.number == TOMBSTONE_ARCH && (x.wire != VARINT || x.value > 5 || !take_item(&start, &x))) return false;
+  if (x.number != TOMBSTONE_FINGERPRINT || x.wire != BYTES || !take_item(&start, &x)) return false;
+  if (x.number == TOMBSTONE_REVISION && (x.wire != BYTES || !take_item(&start, &x))) return false;
+  if (x.number != TOMBSTONE_TIMESTAMP || x.wire != BYTES || x.bytes.len < 19) return false;
+  uint64_t year;
+  return dfmti_cut_number(&x.bytes, 10, &year) && year < 10000 && dfmti_cut_begins(x.bytes, "-");
+}
+
+/* ---- threads ---- */
+
+/* Where one is. */
+struct place {
+  int32_t tid;
+  uint32_t other; /* it is not the one that crashed */
+  size_t at, len;
+};
+
+static bool is_before(const void *a, const void *b) {
+  const struct place *x = a, *y = b;
+  if (x->other != y->other) return x->other < y->other;
+  return x->tid != y->tid ? x->tid < y->tid : x->at < y->at;
+}
+
+static bool find_threads(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str message, struct dfmti_buf *to) {
+  struct item x;
+  to->len = 0;
+  for (dfmt_str rest = message; take_item(&rest, &x);) {
+    if (x.number != TOMBSTONE_THREAD || x.wire != BYTES) continue;
+    dfmt_str thread = bytes_of(x.bytes, ENTRY_VALUE);
+    struct place p = {.tid = (int32_t)(uint32_t)number_of(thread, THREAD_ID), .len = (size_t)thread.len};
+    p.other = p.tid != t->thread_id;
+    if (p.len > 0) p.at = (size_t)(thread.ptr - message.ptr);
+    if (to->len >= DFMTI_TOMBSTONE_THREADS * sizeof p)
+      t->cut = true;
+    else if (!dfmti_buf_append(m, to, &p, sizeof p))
+      return false;
+  }
+  (void)dfmti_heapsort(NULL, to->ptr, to->len / sizeof(struct place), sizeof(struct place), is_before);
+  return true;
+}
+
+bool dfmti_tombstone_proto_thread(dfmt_str message, const struct dfmti_buf *threads, size_t i,
+                                  struct dfmti_tombstone_thread *x) {
+  struct item item;
+  if (i >= threads->len / sizeof(struct place)) return false;
+  const struct place *p = (const struct place *)(const void *)threads->ptr + i;
+  dfmt_str thread = dfmti_cut_first(dfmti_cut_after(message, p->at), p->len);
+  *x = (struct dfmti_tombstone_thread){
+      .crashed = !p->other, .tid = p->tid, .name = bytes_of(thread, THREAD_NAME), .message = thread};
+  while (take_item(&thread, &item)) x->n_frames += item.number == THREAD_FRAME && item.wire == BYTES;
+  return true;
+}
+
+/* Field numbers of a frame. */
+enum { FRAME_PC = 1, FRAME_FUNCTION = 4, FRAME_FUNCTION_OFFSET = 5, FRAME_FILE = 6, FRAME_MAP = 7, FRAME_BUILD_ID = 8 };
+
+static void put_in_frame(struct dfmti_native_frame *f, const struct item *x) {
+  if (x->wire == VARINT && x->number == FRAME_PC) f->pc = x->value;
+  if (x->wire == VARINT && x->number == FRAME_FUNCTION_OFFSET) f->function_offset = x->value;
+  if (x->wire == VARINT && x->number == FRAME_MAP) f->map_offset = x->value;
+  if (x->wire != BYTES) return;
+  if (x->number == FRAME_FUNCTION) f->function = x->bytes;
+  if (x->number == FRAME_FILE) f->path = x->bytes;
+  if (x->number == FRAME_BUILD_ID) f->build_id = x->bytes;
+}
+
+bool dfmti_tombstone_proto_frame(struct dfmti_tombstone_thread *x, struct dfmti_native_frame *f) {
+  struct item item, member;
+  do
+    if (!take_item(&x->message, &item)) return false;
+  while (item.number != THREAD_FRAME || item.wire != BYTES);
+  *f = (struct dfmti_native_frame){.place = x->place++, .path = {"", 0}};
+  while (take_item(&item.bytes, &member)) put_in_frame(f, &member);
+  f->has_function = f->function.len > 0;
+  f->has_map_offset = f->map_offset > 0;
+  f->has_build_id = f->build_id.len > 0;
+  return true;
+}
+
+/* ---- the crash ---- */
+
+enum {
+  SIGNAL_NUMBER = 1,
+  SIGNAL_NAME = 2,
+  SIGNAL_CODE = 3,
+  SIGNAL_CODE_NAME = 4,
+  SIGNAL_HAS_SENDER = 5,
+  SIGNAL_SENDER_UID = 6,
+  SIGNAL_SENDER_PID = 7,
+  SIGNAL_HAS_ADDRESS = 8,
+  SIGNAL_ADDRESS = 9
+};
+
+static void take_signal(struct dfmti_tombstone *t, dfmt_str s) {
+  t->signal = (int32_t)(uint32_t)number_of(s, SIGNAL_NUMBER);
+  t->code = (int32_t)(uint32_t)number_of(s, SIGNAL_CODE);
+  t->sender_process_id = (uint32_t)number_of(s, SIGNAL_SENDER_PID);
+  t->sender_user_id = (uint32_t)number_of(s, SIGNAL_SENDER_UID);
+  t->fault_address = number_of(s, SIGNAL_ADDRESS);
+  t->has |= DFMTI_TOMBSTONE_HAS_SIGNAL | DFMTI_TOMBSTONE_HAS_CODE;
+  if (number_of(s, SIGNAL_HAS_SENDER)) t->has |= DFMTI_TOMBSTONE_HAS_SENDER;
+  if (number_of(s, SIGNAL_HAS_ADDRESS)) t->has |= DFMTI_TOMBSTONE_HAS_FAULT_ADDRESS;
+  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_SIGNAL_NAME, bytes_of(s, SIGNAL_NAME));
+  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_CODE_NAME, bytes_of(s, SIGNAL_CODE_NAME));
+}
+
+static void take_text(struct dfmti_tombstone *t, const struct item *x) {
+  if (x->wire != BYTES) return;
+  switch (x->number) {
+    case TOMBSTONE_FINGERPRINT: dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_FINGERPRINT, x->bytes); break;
+    case TOMBSTONE_REVISION: dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_REVISION, x->bytes); break;
+    case TOMBSTONE_TIMESTAMP: dfmti_tombstone_keep_time(t, x->bytes); break;
+    case TOMBSTONE_SIGNAL: take_signal(t, x->bytes); break;
+    case TOMBSTONE_ABORT_MESSAGE:
+      if (x->bytes.len) dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_ABORT_MESSAGE, x->bytes);
+      break;
+    case TOMBSTONE_CAUSE: dfmti_tombstone_keep_cause(t, bytes_of(x->bytes, CAUSE_TEXT)); break;
+    default: break;
+  }
+}
+
+/* Arguments, joined by a space; the first one is the process. */
+static void take_command(struct dfmti_tombstone *t, dfmt_str message) {
+  struct item x;
+  char joined[4096];
+  size_t n = 0;
+  bool first = true;
+  while (take_item(&message, &x)) {
+    if (x.number != TOMBSTONE_COMMAND || x.wire != BYTES) continue;
+    if (first) dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_PROCESS, x.bytes);
+    if (!first && n < sizeof joined) joined[n++] = ' ';
+    size_t len = dfmti_min((size_t)x.bytes.len, sizeof joined - n);
+    if (len < x.bytes.len) t->cut = true;
+    if (len > 0) memcpy(joined + n, x.bytes.ptr, len);
+    n += len;
+    first = false;
+  }
+  if (!first) dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_CMDLINE, (dfmt_str){joined, n});
+}
+
+static void take_numbers(struct dfmti_tombstone *t, dfmt_str message) {
+  static const char *const abis[] = {"arm", "arm64", "x86", "x86_64", "riscv64"};
+  uint64_t abi = number_of(message, TOMBSTONE_ARCH);
+  if (abi < sizeof abis / sizeof *abis)
+    dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_ABI, (dfmt_str){abis[abi], strlen(abis[abi])});
+  t->process_id = (int32_t)(uint32_t)number_of(message, TOMBSTONE_PID);
+  t->thread_id = (int32_t)(uint32_t)number_of(message, TOMBSTONE_TID);
+  t->user_id = (uint32_t)number_of(message, TOMBSTONE_UID);
+  t->uptime_s = number_of(message, TOMBSTONE_UPTIME);
+  t->has |= DFMTI_TOMBSTONE_HAS_PROCESS_ID | DFMTI_TOMBSTONE_HAS_USER_ID | DFMTI_TOMBSTONE_HAS_UPTIME;
+}
+
+bool dfmti_tombstone_proto(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str message,
+                           struct dfmti_buf *threads) {
+  struct dfmti_tombstone_thread thread;
+  struct dfmti_native_frame f;
+  struct item x;
+  dfmti_tombstone_clear(t);
+  if (!dfmti_buf_reserve(m, &t->text, DFMTI_TOMBSTONE_TEXT)) return false;
+  take_numbers(t, message);
+  take_command(t, message);
+  for (dfmt_str rest = message; take_item(&rest, &x);) take_text(t, &x);
+  if (!find_threads(m, t, message, threads)) return false;
+  if (!dfmti_tombstone_proto_thread(message, threads, 0, &thread) || !thread.crashed) return true;
+  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_THREAD, thread.name);
+  while (dfmti_tombstone_proto_frame(&thread, &f))
+    if (!dfmti_native_stack_add(m, &t->stack, &f)) return false;
+  return true;
+}

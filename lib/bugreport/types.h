@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Descriptions that other files have. */
+#ifndef DFMTI_BUGREPORT_TYPES_H
+#define DFMTI_BUGREPORT_TYPES_H
+
+#include "model/format.h"
+
+/* types_tombstone.c */
+extern const dfmt_type dfmti_bugreport_form_type, dfmti_bugreport_tombstone_crash_type,
+    dfmti_bugreport_tombstone_thread_type, dfmti_bugreport_tombstone_frame_type;
+
+#endif

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tombstones of ../shared/corpus/triage/cases: as the corpus has their rows, and, broken, as tombstone_model.py reads them.
+
+    said_tombstones.py LIBRARY
+"""
+import io
+import json
+import os
+import pathlib
+import random
+import sys
+import zipfile
+
+os.environ["DIAGFMT_LIBRARY"] = sys.argv[1]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[4] / "python"))
+import paths  # noqa: E402,F401
+
+import corpus  # noqa: E402
+import diagfmt  # noqa: E402
+import tombstone_model  # noqa: E402
+
+TABLES = "tombstone.crash", "tombstone.thread", "tombstone.frame"
+HEAD_OF_PROTO = 64  # bytes: by these it is recognised
+HEAD = (b"========================================================\n== dumpstate: 2025-01-01 00:00:10\n"
+        b"========================================================\n\n")
+
+
+def read(data, table, **options):
+    return [json.loads(line) for line in diagfmt.rows(data, table, **options).to_json().splitlines()]
+
+
+def present(rows):
+    """Without members that are not there."""
+    return [{k: v for k, v in row.items() if v is not None} for row in rows]
+
+
+def as_said(want, got):
+    """The members that the corpus speaks of."""
+    return [{k: g.get(k) for k in w} for w, g in zip(want, got)] + got[len(want):]
+
+
+def check_said(tally, name, said, data):
+    # a log alone is no report: salvage reads it as a text
+    options = {"recover": True, "format": "bugreport"} if name.startswith("log/") else {}
+    for table in TABLES:
+        if table in said["rows"]:
+            want = said["rows"][table]
+            tally.equal(table, want, as_said(want, read(data, table, **options)))
+
+
+def check_model(tally, data, *without):
+    want = tombstone_model.rows(data)
+    for table in TABLES:
+        rows = [{k: v for k, v in row.items() if k not in without} for row in read(data, table, format="bugreport")]
+        tally.equal(table, [{k: v for k, v in row.items() if k not in without} for row in present(want[table])], rows)
+
+
+def check_broken(tally, data):
+    """Broken off at every line, and within it."""
+    at = 0
+    for line in data.splitlines(keepends=True):
+        for end in {at + len(line) // 2, at + len(line)}:
+            if end > 65:
+                check_model(tally, data[:end])
+        at += len(line)
+
+
+def check_flips(tally, data, rnd):
+    for _ in range(corpus.rounds(16)):
+        changed = bytearray(data)
+        for _ in range(rnd.randrange(1, 5)):
+            changed[rnd.randrange(65, len(data))] = rnd.choice(b" '()<>|:,#0a\n")
+        check_model(tally, bytes(changed), "signature")  # what names with stray brackets become is not told
+
+
+def check_places(tally, data):
+    """In a section, and in an entry of a zip."""
+    want = tombstone_model.rows(data)
+    text = HEAD + b"------ TOMBSTONE (/data/tombstones/tombstone_00: 2025-01-01 00:00:00) ------\n"
+    section = text + data + b"------ 0.1s was the duration of 'TOMBSTONE' ------\n"
+    place = io.BytesIO()
+    with zipfile.ZipFile(place, "w") as z:
+        z.writestr("version.txt", "2.0")
+        z.writestr("main_entry.txt", "bugreport-x.txt")
+        z.writestr("bugreport-x.txt", HEAD)
+        z.writestr("FS/data/tombstones/tombstone_00", data, zipfile.ZIP_DEFLATED)
+    for table in TABLES:
+        rows = [{**row, "offset": row["offset"] + len(text), "section": "TOMBSTONE"} for row in present(want[table])]
+        for row in rows:
+            del row["line"]
+        tally.equal(f"section {table}", rows, read(section, table))
+        rows = [{**row, "entry": "FS/data/tombstones/tombstone_00"} for row in present(want[table])]
+        tally.equal(f"entry {table}", rows, read(place.getvalue(), table))
+
+
+def check_damaged(tally, data, rnd):
+    """A message of any kind: no more than that nothing goes wrong."""
+    for end in range(HEAD_OF_PROTO + 1, len(data), 7):
+        changed = bytearray(data[:end])
+        changed[rnd.randrange(HEAD_OF_PROTO, end)] = rnd.randrange(256)
+        for table in TABLES:
+            read(bytes(changed), table, format="bugreport")
+    tally.equal("end", 0, 0)
+
+
+def main():
+    place = corpus.folder("cases", "triage")
+    tally, rnd = corpus.Tally(), random.Random(1)
+    for name, said in json.loads((place / "expected.json").read_text()).items():
+        if "tombstone.crash" not in said.get("rows", {}):
+            continue
+        data = (place / name).read_bytes()
+        with tally.case(name):
+            check_said(tally, name, said, data)
+            if name.endswith(".pb"):
+                check_damaged(tally, data, rnd)
+            elif name.startswith("tombstone/"):
+                check_model(tally, data)
+                check_broken(tally, data)
+                check_flips(tally, data, rnd)
+                check_places(tally, data)
+    return tally.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* The tables of tombstones: places, logs whose crashes take turns, limits, memory that is out. */
+#include "rows.h"
+
+#define STARS "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***"
+#define DASHES "--- --- --- --- --- --- --- --- --- --- --- --- --- --- --- ---"
+#define BANNER \
+  "========================================================\n" \
+  "== dumpstate: 2025-01-01 00:00:10\n" \
+  "========================================================\n\n"
+#define PID "pid: 7, tid: 8, name: a, b  >>> /bin/x y <<<\n"
+#define SIGNAL "signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x10\n"
+#define CRASH_COLUMNS \
+  {"form", "truncated", "pid",     "tid",     "signal", "fault_addr",    "crash_number", \
+   "line", "entry",     "section", "process", "thread", "abort_message", "signature"}
+
+static const char alone[] =
+    STARS "\nBuild fingerprint: 'f'\n" PID SIGNAL
+          "Abort message: 'it's\n\nlong'\n"
+          "    x0  0000000000000001\n\nbacktrace:\n"
+          "    #00 pc 0000000000000010  /lib/a b.so (offset 0x1000) (void n::f<int>(int) const+4) (BuildId: ab)\n"
+          "    #01 pc 20  <anonymous:7c>\n    #02 pc 30  \n    #03 pc 40  /x/base.apk!l.so (deleted)\n"
+          "    #04 pc 50  /l.so (__start_thread+1)\n    #05 pc 60  /l.so (g+1)\n"
+          "\nbacktrace:\n    #00 pc 1  /not/of/it\n" DASHES
+          "\npid: 7, tid: 9, name: w  >>> /bin/x y <<<\nbacktrace:\n    #00 pc 1  /l.so\n";
+
+static void test_alone(void **state) {
+  (void)state;
+  struct rows_case c = {.table = "bugreport.tombstone_crash",
+                        .ptr = alone,
+                        .len = sizeof alone - 1,
+                        .columns = CRASH_COLUMNS,
+                        .want =
+                            "1 text 0 7 8 11 16 0 1 - - /bin/x y a, b it's\n\nlong "
+                            "native|x y|SIGSEGV/SEGV_MAPERR|n::f<>|<anon>|l.so+0x40\n"};
+  check_case(&c);
+  c.table = "tombstone.thread"; /* the same as bugreport.tombstone_thread */
+  c = (struct rows_case){.table = c.table,
+                         .ptr = alone,
+                         .len = c.len,
+                         .columns = {"pid", "tid", "crashed", "frames", "line", "name"},
+                         .want = "7 8 1 6 3 a, b\n7 9 0 1 21 w\n"};
+  check_case(&c);
+  c = (struct rows_case){
+      .table = "bugreport.tombstone_frame",
+      .ptr = alone,
+      .len = c.len,
+      .columns = {"tid", "place", "pc", "map_offset", "function_offset", "line", "path", "function", "build_id"},
+      .want =
+          "8 0 16 4096 4 11 /lib/a b.so void n::f<int>(int) const ab\n"
+          "8 1 32 - - 12 <anonymous:7c> - -\n"
+          "8 2 48 - - 13  - -\n"
+          "8 3 64 - - 14 /x/base.apk!l.so (deleted) - -\n"
+          "8 4 80 - 1 15 /l.so __start_thread -\n"
+          "8 5 96 - 1 16 /l.so g -\n"
+          "9 0 1 - - 23 /l.so - -\n"};
+  check_case(&c);
+}
+
+/* Two crashes of a log that take turns, and a section. */
+static void test_report(void **state) {
+  (void)state;
+#define LINE(PID, TEXT) "01-01 00:00:00.000 " PID " " PID " F DEBUG   : " TEXT "\n"
+  static const char report[] = BANNER "------ SYSTEM LOG (logcat -d) ------\n" LINE("  31", STARS) LINE("  32", STARS)
+      LINE("  31", "pid: 1, tid: 2, name: one  >>> one <<<") LINE("  32", "pid: 3, tid: 4, name: two  >>> two <<<")
+          LINE("  32", "signal 6 (SIGABRT), code -1 (SI_QUEUE), fault addr --------")
+              LINE("  31", "signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0") LINE("  31", "backtrace:")
+                  LINE("  32", "backtrace:") LINE("  32", "      #00 pc 1  /l.so (abort+1)")
+                      LINE("  31", "      #00 pc 1  /l.so (f+1)") LINE(
+                          "  32", "      #01 pc 1  /l.so (g+1)") "01-01 00:00:00.000   31   31 F other   : " STARS
+                                                                 "\n"
+                                                                 "------ 0.1s was the duration of 'SYSTEM LOG' ------\n"
+                                                                 "------ TOMBSTONE (/data/tombstones/tombstone_00: "
+                                                                 "2025-01-01 00:00:00) ------\n" STARS "\n" PID SIGNAL
+                                                                 "------ 0.1s was the duration of 'TOMBSTONE' ------\n"
+                                                                 "------ OTHER (x) ------\n" STARS "\n" PID SIGNAL;
+  const struct rows_case c = {
+      .table = "bugreport.tombstone_crash",
+      .ptr = report,
+      .len = sizeof report - 1,
+      .columns = CRASH_COLUMNS,
+      .want =
+          "2 log 0 1 2 11 0 0 - - SYSTEM LOG one one - native|one|SIGSEGV/SEGV_MAPERR|f\n"
+          "2 log 0 3 4 6 - 1 - - SYSTEM LOG two two - native|two|SIGABRT|g\n"
+          "1 text 0 7 8 11 16 2 - - TOMBSTONE /bin/x y a, b - native|x y|SIGSEGV/SEGV_MAPERR\n"};
+  check_case(&c);
+}
+
+/* More crashes are open at once than there may be: the oldest ends, and says so. */
+static void test_many(void **state) {
+  (void)state;
+  enum { MANY = 40, LEAST = 9 };
+  struct lines text = {0}, want = {0};
+  add_text(&text, BANNER "------ SYSTEM LOG (logcat -d) ------\n",
+           sizeof BANNER "------ SYSTEM LOG (logcat -d) ------\n" - 1);
+  for (int i = 0; i < MANY; i++) {
+    char line[160];
+    int n = snprintf(line, sizeof line, "01-01 00:00:00.000 %4d %4d F DEBUG   : %s\n", i + 1, i + 1, STARS);
+    add_text(&text, line, (size_t)n);
+    n = snprintf(line, sizeof line, "%d %d\n", i < LEAST, i);
+    add_text(&want, line, (size_t)n);
+  }
+  const struct rows_case c = {.table = "bugreport.tombstone_crash",
+                              .ptr = text.ptr,
+                              .len = text.len,
+                              .columns = {"truncated", "crash_number"},
+                              .want = want.ptr};
+  check_case(&c);
+  free(text.ptr);
+  free(want.ptr);
+}
+
+/* Lines and texts of any length need little memory. */
+static void test_long(void **state) {
+  (void)state;
+  enum { LINES = 60000 };
+  struct lines text = {0};
+  struct counter memory;
+  dfmt_config *config = counting_config(&memory);
+  dfmt_scan *x;
+  add_text(&text, STARS "\nAbort message: '", sizeof STARS "\nAbort message: '" - 1);
+  for (int i = 0; i < LINES; i++) add_text(&text, "0123456789012345678901234567890123456789", 40);
+  add_text(&text, "\n", 1);
+  for (int i = 0; i < LINES; i++) add_text(&text, "x'\n", 3);
+  const struct rows_case c = {.table = "bugreport.tombstone_crash",
+                              .ptr = text.ptr,
+                              .len = text.len,
+                              .columns = {"truncated", "line"},
+                              .want = "1 1\n"};
+  assert_int_equal(dfmt_config_set(config, DFMT_CFG_MAX_MEMORY, 1 << 20), DFMT_OK);
+  assert_int_equal(scan_case(&c, config, 0, &x), DFMT_OK);
+  check_rows(&c, x, &memory);
+  dfmt_scan_free(x);
+  dfmt_config_free(config);
+  free(text.ptr);
+}
+
+/* Threads come in the order of their numbers, the one that crashed first; vendors' fields are passed over. */
+static void test_proto(void **state) {
+  (void)state;
+  static const char message[] =
+      "\x08\x01\x12\x01"
+      "f\x1a\x01"
+      "0\x22\x18"
+      "2024-03-04 05:06:07-0130"
+      "\x28\x07\x30\x09\x4a\x04/b/x\x4a\x02-y"
+      "\x52\x15\x08\x0b\x12\x07SIGSEGV\x18\x01\x22\x01"
+      "C\x40\x01\x48\x80\x02"
+      "\x82\x01\x09\x08\x0a\x12\x05\x08\x0a\x12\x01w"
+      "\x82\x01\x15\x08\x09\x12\x11\x08\x09\x12\x01m\x22\x0a\x08\x20\x22\x01"
+      "f\x28\x03\x32\x01/"
+      "\xa2\x38\x01z";
+  struct rows_case c = {.table = "bugreport.tombstone_crash",
+                        .ptr = message,
+                        .len = sizeof message - 1,
+                        .columns = {"form", "pid", "tid", "signal", "utc_offset_s", "fault_addr", "line", "process",
+                                    "thread", "signature", "abi", "time", "cmdline"},
+                        .want =
+                            "3 proto 7 9 11 -5400 256 - /b/x m native|x|SIGSEGV/C|f arm64 2024-03-04 05:06:07 "
+                            "/b/x -y\n"};
+  check_case(&c);
+  c = (struct rows_case){.table = "bugreport.tombstone_thread",
+                         .ptr = message,
+                         .len = c.len,
+                         .columns = {"tid", "crashed", "frames", "name"},
+                         .want = "9 1 1 m\n10 0 0 w\n"};
+  check_case(&c);
+  c = (struct rows_case){.table = "bugreport.tombstone_frame",
+                         .ptr = message,
+                         .len = c.len,
+                         .columns = {"pid", "tid", "place", "pc", "map_offset", "function_offset", "path", "function"},
+                         .want = "7 9 0 32 - 3 / f\n"};
+  check_case(&c);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone), cmocka_unit_test(test_report),
+                                     cmocka_unit_test(test_many), cmocka_unit_test(test_long),
+                                     cmocka_unit_test(test_proto)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
