@@ -51,6 +51,16 @@ static bool note_mark(struct dfmto_filter *f, struct dfmto_bytes t, struct dfmto
   return dfmto_text(f->x->mem, &f->account->carriers, t.p + name.start, name.end - name.start, &f->carrier);
 }
 
+/* "CoreDump: base64" */
+static bool is_base64_key(struct dfmto_bytes t) {
+  static const char end[] = ": base64";
+  const size_t len = sizeof end - 1;
+  if (t.n <= len || memcmp(t.p + t.n - len, end, len) != 0) return false;
+  for (size_t i = 0; i < t.n - len; i++)
+    if (!dfmto_is_word(t.p[i]) && !strchr("._-", t.p[i])) return false;
+  return true;
+}
+
 static bool look_at(struct dfmto_filter *f, struct dfmto_line *l) {
   struct dfmto_bytes t = {l->bytes.ptr, l->len};
   struct dfmto_found name;
@@ -59,6 +69,8 @@ static bool look_at(struct dfmto_filter *f, struct dfmto_line *l) {
   l->is_marker = dfmto_is_mark(t, &name);
   l->carrier = f->carrier;
   if (l->is_marker && !note_mark(f, t, name)) return false;
+  f->hides |= f->after_base64 && t.n > 1 && *t.p == ' ';
+  f->after_base64 = is_base64_key(t);
   if (!t.n || (l->is_marker && !name.end)) return true;
   const bool mark = !f->begun && t.n > 3 && memcmp(t.p, "\xef\xbb\xbf", 3) == 0; /* of byte order */
   if (!f->begun) f->xml = t.n >= 5 && memcmp(t.p, "<?xml", 5) == 0;
@@ -273,7 +285,7 @@ bool dfmto_filter_feed(struct dfmto_filter *f, const uint8_t *p, size_t n, size_
 
 bool dfmto_filter_begin(struct dfmto_filter *f, dfmt_str carrier) {
   f->in.len = f->out.len = 0;
-  f->waiting = f->xml = f->printable = f->in_key = f->begun = false;
+  f->waiting = f->xml = f->printable = f->in_key = f->begun = f->after_base64 = f->hides = false;
   f->n_lines = f->n_spans = f->left = 0;
   f->carrier = 0;
   return !f->account || dfmto_text(f->x->mem, &f->account->carriers, carrier.ptr, (size_t)carrier.len, &f->carrier);

@@ -425,9 +425,40 @@ static void refuse(const char *ptr, size_t len) {
 
 static void test_refused(void **state) {
   (void)state;
-  static const char apport[] = "ProblemType: Crash\nCoreDump: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n";
-  refuse(apport, sizeof apport - 1);
+  static const char hidden[] = "a text\nCoreDump: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n";
+  refuse(hidden, sizeof hidden - 1);
   refuse("text\0and more", 13);
+}
+
+/* Core dumps are left out; other values are searched, whatever they are packed in, and all else keeps its bytes. */
+static void test_apport(void **state) {
+  (void)state;
+  static const char text[] =
+      "ProblemType: Crash\n"
+      "CoreDump: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n ax44AAAA\n"
+      "JournalErrors:\n Mar 17 07:59:00 thinkbox gdm-password]: unable to find jdoe\n at thinkbox\n"
+      "ProcCwd: /home/jdoe/bin\n"
+      "bios.version: 1.2.3.4\n"
+      "dmi.product.serial: AB12CD34\n"
+      "Title:  of AB12CD34\n";
+  static const char want[] =
+      "ProblemType: Crash\n"
+      "JournalErrors:\n Mar 17 07:59:00 <hostname> gdm-password]: unable to find <username>\n at <hostname>\n"
+      "ProcCwd: /home/<username>/bin\n"
+      "bios.version: 1.2.3.4\n"
+      "dmi.product.serial: <serial>\n"
+      "Title: of <serial>\n";
+  struct bytes out = with_key(text, key), again = with_key(out.ptr, key);
+  same(out, again);
+  bare(out.ptr);
+  assert_string_equal(out.ptr, want);
+  free(out.ptr);
+  free(again.ptr);
+  struct bytes in = copy(text, sizeof text - 1);
+  out = with_key(text, key);
+  for (uint64_t n = 1; !fails_at(in, out, n); n += 1 + n / 30) continue;
+  free(in.ptr);
+  free(out.ptr);
 }
 
 /* Values of one input are taken out of the other one. */
@@ -464,10 +495,10 @@ static void test_two(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases),   cmocka_unit_test(test_key),
-                                     cmocka_unit_test(test_options), cmocka_unit_test(test_two),
-                                     cmocka_unit_test(test_refused), cmocka_unit_test(test_long_line),
-                                     cmocka_unit_test(test_limit),   cmocka_unit_test(test_zip),
-                                     cmocka_unit_test(test_again),   cmocka_unit_test(test_allocation)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_cases),     cmocka_unit_test(test_key),       cmocka_unit_test(test_options),
+      cmocka_unit_test(test_two),       cmocka_unit_test(test_refused),   cmocka_unit_test(test_apport),
+      cmocka_unit_test(test_long_line), cmocka_unit_test(test_limit),     cmocka_unit_test(test_zip),
+      cmocka_unit_test(test_again),     cmocka_unit_test(test_allocation)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
