@@ -16,7 +16,7 @@ static dfmt_status next_entry(struct dfmto_share *s) {
 }
 
 static struct dfmto_entry_state *state_of(const struct dfmto_share *s) {
-  return (struct dfmto_entry_state *)(void *)s->states.ptr + s->n_entries;
+  return (struct dfmto_entry_state *)(void *)s->states.ptr + s->entry;
 }
 
 void dfmto_entries_change(struct dfmto_share *s) { state_of(s)->what = DFMTO_ENTRY_CHANGED; }
@@ -79,23 +79,36 @@ dfmt_status dfmto_share_copy_stored(struct dfmto_share *s) {
 
 /* ---- opening ---- */
 
-dfmt_status dfmto_entries_open(struct dfmto_share *s, dfmt_source *from) {
-  dfmt_sink *to = dfmto_share_sink(s);
-  dfmt_source_free(s->text);
-  s->text = NULL;
-  s->packed = false;
-  s->n_entries = 0;
+dfmt_status dfmto_entries_read(struct dfmto_share *s, dfmt_source *from, dfmt_sink *to) {
+  const uint32_t given = s->op->format;
+  s->op->format = kind_of(s)->format; /* any zip will do */
   dfmt_status st = dfmto_reopen(s->op, from);
-  if (st == DFMT_OK && s->pass == DFMTO_SHARE_LEARN) s->states.len = 0;
-  if (st != DFMT_OK || s->pass != DFMTO_SHARE_WRITE || !to) return st == DFMT_OK ? next_entry(s) : st;
+  s->op->format = given;
+  if (st != DFMT_OK || !to) return st == DFMT_OK ? next_entry(s) : st;
   if (!s->writer) st = dfmt_writer_new(s->op->config, &s->writer);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a writer");
   st = dfmt_writer_open(s->writer, kind_of(s)->format, kind_of(s)->variant, to);
   return st == DFMT_OK ? next_entry(s) : dfmto_share_writer_failed(s);
 }
 
-/* The first bytes, which say whether it is gzip, and then the rest. */
-static dfmt_status read_start(void *user, void *buf, uint64_t cap, uint64_t *got) {
+/* In the first pass entries are counted over all inputs, and in others those of this one again. */
+static bool begin_count(struct dfmto_share *s) {
+  const size_t n = s->states.len / sizeof(struct dfmto_entry_state), at = s->op->input * sizeof n;
+  while (s->first.len <= at)
+    if (!dfmti_buf_append(&s->op->mem, &s->first, &n, sizeof n)) return false;
+  memcpy(&s->n_entries, s->first.ptr + at, sizeof n);
+  return true;
+}
+
+dfmt_status dfmto_entries_open(struct dfmto_share *s, dfmt_source *from) {
+  dfmt_source_free(s->text);
+  s->text = NULL;
+  s->packed = false;
+  if (!begin_count(s)) return dfmto_no_memory(s->op);
+  return dfmto_entries_read(s, from, s->pass == DFMTO_SHARE_WRITE ? dfmto_share_sink(s) : NULL);
+}
+
+dfmt_status dfmto_share_read_start(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct dfmto_share_start *x = user;
   if (x->at == x->have) return dfmt_payload_read(x->reader, buf, cap, got);
   *got = dfmti_min((size_t)cap, x->have - x->at);
@@ -117,13 +130,17 @@ static dfmt_status look_at_start(struct dfmto_share *s) {
 }
 
 dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out) {
-  static const dfmt_source_ops ops = {.size = sizeof ops, .read = read_start};
+  static const dfmt_source_ops ops = {.size = sizeof ops, .read = dfmto_share_read_start};
   dfmt_status st = look_at_start(s);
   if (st == DFMT_E_UNSUPPORTED) return dfmto_entries_leave_out(s, "it cannot be decoded");
   if (st < 0) return dfmto_fail_as(s->op, dfmt_reader_error(s->op->reader));
   if (st != DFMT_OK) return st;
   if (s->start.have == 4 && memcmp(s->start.bytes, "\x28\xb5\x2f\xfd", 4) == 0)
     return dfmto_entries_leave_out(s, "it is in Zstandard");
+  if (s->start.have == 4 && memcmp(s->start.bytes, "PK\3\4", 4) == 0 && !s->nest.active) {
+    s->phase = DFMTO_SHARE_NEST;
+    return DFMT_OK;
+  }
   st = dfmt_source_new(s->op->config, &ops, &s->start, out);
   return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
 }
@@ -143,14 +160,12 @@ static dfmt_status open_entry(struct dfmto_share *s) {
 
 static dfmt_status end_entry(struct dfmto_share *s) {
   s->scan.as_name = s->scan.version_key = s->head_done = false;
-  s->n_entries++;
   return next_entry(s);
 }
 
 static bool note_left_out(struct dfmto_share *s) {
   struct dfmto_left_out x = {.input = s->op->input, .why = state_of(s)->why};
-  if (!dfmto_text(&s->op->mem, &s->names, s->name.len ? (const char *)s->name.ptr : "", s->name.len, &x.name))
-    return false;
+  if (!dfmto_text(&s->op->mem, &s->names, (const char *)s->carrier.ptr, s->carrier.len, &x.name)) return false;
   return dfmti_buf_append(&s->op->mem, &s->left_out, &x, sizeof x);
 }
 
@@ -158,7 +173,7 @@ dfmt_status dfmto_entries_leave_out(struct dfmto_share *s, const char *why) {
   *state_of(s) = (struct dfmto_entry_state){DFMTO_ENTRY_LEFT_OUT, why};
   if (s->pass == DFMTO_SHARE_WRITE && !note_left_out(s)) return dfmto_no_memory(s->op);
   if (s->text) dfmto_share_end_text(s);
-  s->len = 0;
+  s->len = s->used = 0;
   return end_entry(s);
 }
 
@@ -179,25 +194,38 @@ static dfmt_status take_entry(struct dfmto_share *s) {
   return DFMT_OK;
 }
 
-static dfmt_status begin_new(struct dfmto_share *s) {
-  const size_t want = (s->n_entries + 1) * sizeof(struct dfmto_entry_state);
-  while (s->pass == DFMTO_SHARE_LEARN && s->states.len < want)
-    if (!dfmti_buf_append(&s->op->mem, &s->states, &(struct dfmto_entry_state){DFMTO_ENTRY_SAME, NULL},
-                          sizeof(struct dfmto_entry_state)))
-      return dfmto_no_memory(s->op);
-  s->start = (struct dfmto_share_start){.reader = s->op->reader};
+/* "a.zip!b.txt" */
+static bool make_carrier(struct dfmto_share *s) {
+  struct dfmti_mem *m = &s->op->mem;
+  const dfmt_str outer = dfmto_share_str(&s->nest.name), name = dfmto_share_str(&s->name);
   s->carrier.len = 0;
-  if (!kind_of(s)->head(s) ||
-      !dfmti_buf_append(&s->op->mem, &s->carrier, s->name.len ? s->name.ptr : (const uint8_t *)"", s->name.len))
+  return (!s->nest.active || (dfmti_buf_append(m, &s->carrier, outer.ptr, (size_t)outer.len) &&
+                              dfmti_buf_append(m, &s->carrier, "!", 1))) &&
+         dfmti_buf_append(m, &s->carrier, name.ptr, (size_t)name.len);
+}
+
+static dfmt_status begin_new(struct dfmto_share *s) {
+  const struct dfmto_entry_state state = {DFMTO_ENTRY_SAME, NULL};
+  const size_t want = (s->n_entries + 1) * sizeof state;
+  if (s->states.len < want && !dfmti_buf_append(&s->op->mem, &s->states, &state, sizeof state))
     return dfmto_no_memory(s->op);
+  s->start = (struct dfmto_share_start){.reader = s->op->reader};
+  s->entry = s->n_entries;
+  if (!kind_of(s)->head(s) || !make_carrier(s)) return dfmto_no_memory(s->op);
+  s->n_entries++;
   return DFMT_OK;
+}
+
+/* What comes after the last entry. */
+static enum dfmto_share_phase after_last(const struct dfmto_share *s) {
+  return s->nest.active ? DFMTO_SHARE_NEST_END : DFMTO_SHARE_END;
 }
 
 dfmt_status dfmto_entries_next(struct dfmto_share *s) {
   dfmt_status st = DFMT_OK;
   const bool is_new = !s->ev;
   if (is_new) st = dfmto_next(s->op, &s->ev);
-  if (st == DFMT_END) s->phase = s->pass == DFMTO_SHARE_WRITE && s->writer ? DFMTO_SHARE_FINISH : DFMTO_SHARE_END;
+  if (st == DFMT_END) s->phase = s->pass == DFMTO_SHARE_WRITE && s->writer ? DFMTO_SHARE_FINISH : after_last(s);
   if (st != DFMT_OK) {
     s->ev = NULL;
     return st == DFMT_END ? DFMT_OK : st;
@@ -228,15 +256,16 @@ dfmt_status dfmto_entries_finish(struct dfmto_share *s) {
   if (st != DFMT_OK) return st;
   dfmt_writer_free(s->writer);
   s->writer = NULL;
-  s->phase = DFMTO_SHARE_END;
+  s->phase = after_last(s);
   return DFMT_OK;
 }
 
 void dfmto_entries_close(struct dfmto_share *s) {
   struct dfmti_mem *m = &s->op->mem;
   dfmt_writer_free(s->writer);
+  dfmto_nest_free(s);
   dfmto_wide_free(m, &s->wide);
   dfmto_texts_free(m, &s->names);
-  struct dfmti_buf *const all[] = {&s->states, &s->name, &s->comment, &s->carrier, &s->left_out};
+  struct dfmti_buf *const all[] = {&s->states, &s->name, &s->comment, &s->carrier, &s->left_out, &s->first};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(m, all[i]);
 }

@@ -369,6 +369,9 @@ static dfmt_status run(dfmt_op *op) {
                                                                  [DFMTO_SHARE_ENTRY] = dfmto_entries_next,
                                                                  [DFMTO_SHARE_ENTRY_COPY] = dfmto_entries_copy,
                                                                  [DFMTO_SHARE_ENTRY_END] = dfmto_entries_end,
+                                                                 [DFMTO_SHARE_NEST] = dfmto_nest_begin,
+                                                                 [DFMTO_SHARE_NEST_END] = dfmto_nest_end,
+                                                                 [DFMTO_SHARE_NEST_SEND] = dfmto_nest_send,
                                                                  [DFMTO_SHARE_FINISH] = dfmto_entries_finish};
   struct dfmto_share *s = dfmto_share_of(op);
   dfmt_status st = DFMT_OK;

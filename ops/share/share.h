@@ -5,6 +5,8 @@
  * passed on as they are.
  *
  *   OPEN -> [ENTRY ->] READ <-> (pieces: FEED, PACK, CLOSE, SEND) -> [ENTRY ->] END -> OPEN (the next) ... -> OVER
+ *
+ * A zip in a zip is copied out of it, and is then in hand as the outer one was: NEST -> ENTRY ... -> NEST_END.
  */
 #ifndef DFMTO_SHARE_H
 #define DFMTO_SHARE_H
@@ -23,6 +25,9 @@ enum dfmto_share_phase {
   DFMTO_SHARE_ENTRY,
   DFMTO_SHARE_ENTRY_COPY,
   DFMTO_SHARE_ENTRY_END,
+  DFMTO_SHARE_NEST,
+  DFMTO_SHARE_NEST_END,
+  DFMTO_SHARE_NEST_SEND,
   DFMTO_SHARE_READ,
   DFMTO_SHARE_FEED,
   DFMTO_SHARE_PACK,
@@ -61,6 +66,18 @@ struct dfmto_share_start {
   size_t have, at;
 };
 
+/* A zip in an entry, while its own entries are in hand, and what was in hand before. */
+struct dfmto_nest {
+  bool active;
+  struct dfmto_spool in, out;
+  dfmt_sink *to; /* into `out`, where bytes can be overwritten */
+  enum dfmto_share_parts parts;
+  const dfmt_event *ev;
+  size_t entry;
+  dfmt_writer *writer;
+  struct dfmti_buf name, comment;
+};
+
 struct dfmto_share {
   dfmt_op *op;
   dfmt_sink **sinks;
@@ -84,7 +101,10 @@ struct dfmto_share {
   enum dfmto_share_parts parts;
   /* of what has several: entries */
   const dfmt_event *ev;
-  size_t n_entries;               /* before the one in hand */
+  size_t entry;           /* the number of the one in hand, over all inputs */
+  size_t n_entries;       /* that were met so far */
+  struct dfmti_buf first; /* of size_t, for each input: its first one */
+  struct dfmto_nest nest;
   bool head_done;                 /* the name and the comment of the entry in hand are made */
   struct dfmto_share_start start; /* of the entry in hand */
   struct dfmti_buf states;        /* of struct dfmto_entry_state, for each entry */
@@ -105,6 +125,13 @@ dfmt_status dfmto_entries_next(struct dfmto_share *s);
 dfmt_status dfmto_entries_copy(struct dfmto_share *s);
 dfmt_status dfmto_entries_end(struct dfmto_share *s);
 dfmt_status dfmto_entries_finish(struct dfmto_share *s);
+/* With a zip that the entry in hand is: phases NEST, NEST_END, NEST_SEND. */
+dfmt_status dfmto_nest_begin(struct dfmto_share *s);
+dfmt_status dfmto_nest_end(struct dfmto_share *s);
+dfmt_status dfmto_nest_send(struct dfmto_share *s);
+void dfmto_nest_free(struct dfmto_share *s);
+/* Opens the parts of a source, and of the writer what goes to a sink; NULL: nothing is written. */
+dfmt_status dfmto_entries_read(struct dfmto_share *s, dfmt_source *from, dfmt_sink *to);
 /* Sends bytes to the entry in hand, which is begun with the first of them; *taken: how many were taken. */
 dfmt_status dfmto_entries_write(struct dfmto_share *s, const uint8_t *p, size_t n, uint64_t *taken);
 /* The entry in hand will not be in the output. */
@@ -130,8 +157,10 @@ extern const struct dfmto_entry_kind dfmto_zip_entries, dfmto_apport_fields;
 bool dfmto_share_words(struct dfmto_share *s, const char *carrier, dfmt_str text, bool name, struct dfmti_buf *out);
 dfmt_status dfmto_share_writer_failed(struct dfmto_share *s);
 dfmt_str dfmto_share_str(const struct dfmti_buf *b);
-/* *out stays NULL if the entry was left out. */
+/* *out stays NULL if the entry was left out, or is a zip, which comes next. */
 dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out);
+/* The first bytes, which say what it is, and then the rest; user: struct dfmto_share_start. */
+dfmt_status dfmto_share_read_start(void *user, void *buf, uint64_t cap, uint64_t *got);
 dfmt_status dfmto_share_copy_stored(struct dfmto_share *s);
 /* The entry in hand is written anew even if its text stays. */
 void dfmto_entries_change(struct dfmto_share *s);

@@ -12,9 +12,10 @@
  *
  * Of a zip each entry is a text, in UTF-8, UTF-16 or gzip; entries without personal data are passed on as they are
  * compressed, names and comments are replaced as well, and what else the zip holds between entries is gone. An entry
- * that cannot be searched is left out, and has a row: pictures, databases, zips, protobuf and other binary data. Fields
- * of an Apport report are treated alike: values are decoded, and compressed again in their own way if they change; core
- * dumps are left out. A report of malloc_debug is a text.
+ * that cannot be searched is left out, and has a row: pictures, databases, protobuf and other binary data. A zip in it
+ * is treated as it is, and what is a zip in that is left out. Fields of an Apport report are treated alike: values are
+ * decoded, and compressed again in their own way if they change; core dumps are left out. A report of malloc_debug is a
+ * text.
  *
  * The caller closes the sinks when run() has said OK, and else discards them: each line that was changed is looked
  * through once more, and a value that is still there makes run() fail, E_FORMAT with DFMT_ERR_SHARE_LEFT. Inputs of
@@ -128,7 +129,7 @@ typedef struct dfmt_share_row {
 typedef struct dfmt_share_left_out {
   dfmt_head head;
   uint64_t input;   /* index of the input, from 0 */
-  dfmt_str name;    /* of the entry, or the key; without what is personal in it */
+  dfmt_str name;    /* of the entry, "a.zip!b.bin", or the key; without what is personal in it */
   dfmt_str message; /* why */
 } dfmt_share_left_out;
 
