@@ -18,20 +18,18 @@ static struct dfmto_bytes message_of(const struct dfmto_line *l) {
   return (struct dfmto_bytes){l->bytes.ptr + l->head, l->len - l->head};
 }
 
-/* "-----BEGIN RSA PRIVATE KEY-----": what follows is secret. */
-static bool follows_key(struct dfmto_filter *f, struct dfmto_bytes t) {
-  bool begins = dfmto_word_before(t, t.n, 64, "private key-----");
-  if (!begins) return f->in_key && t.n > 0;
-  f->in_key = dfmto_word_before(t, t.n, 64, "-----begin ");
-  return false;
+/* "-----BEGIN RSA PRIVATE KEY-----", or the same with END. */
+static bool is_key_mark(struct dfmto_bytes t) {
+  return t.n >= 20 && t.p[t.n - 1] == '-' && dfmto_word_before(t, t.n, 64, "private key-----");
 }
 
 static void say_given(struct dfmto_filter *f, struct dfmto_bytes t) {
   struct dfmto_found at;
-  if (t.n >= 20 && t.p[t.n - 1] == '-' && follows_key(f, t)) return;
-  if (f->in_key && t.n && follows_key(f, t))
+  if (is_key_mark(t))
+    f->in_key = dfmto_word_before(t, t.n, 64, "-----begin ");
+  else if (f->in_key && t.n && !dfmto_is_placeholder(t.p, t.n))
     dfmto_scan_given(f->x, DFMTO_SECRET, (struct dfmto_found){0, t.n}, false);
-  else if (dfmto_syslog_host(t, &at))
+  else if (!f->in_key && dfmto_syslog_host(t, &at))
     dfmto_scan_given(f->x, DFMTO_HOSTNAME, at, true);
 }
 

@@ -144,6 +144,11 @@ static const struct {
      "bt <mac>\naddress=<mac> <mac> <mac>\n"},
     {LOG "Tag: to janexx@example.org\n" LOG "Tag: to janexx@exam\n" LOG "Tag: ple.org now\n",
      LOG "Tag: to <email>\n" LOG "Tag: to <email>\n" LOG "Tag:  now\n"},
+    {"-----BEGIN RSA PRIVATE KEY-----\nMIIabc\nwhatever it may be, it is in the key-\n-----END RSA PRIVATE "
+     "KEY-----\nx\n",
+     "-----BEGIN RSA PRIVATE KEY-----\n<secret>\n<secret>\n-----END RSA PRIVATE KEY-----\nx\n"},
+    {"<?xml version='1.0'?>\n-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n",
+     "<?xml version='1.0'?>\n-----BEGIN RSA PRIVATE KEY-----\n&lt;secret:3cb80c&gt;\n"},
     /* lines that are no text */
     {"------ SYSTEM LOG (logcat) ------\r\na@example.org\r\nno end",
      "------ SYSTEM LOG (logcat) ------\r\n<email>\r\nno end"},
