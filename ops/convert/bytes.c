@@ -64,7 +64,7 @@ void dfmto_bytes_free(dfmt_op *op, struct dfmto_bytes *b) {
   if (!b->before) return;
   struct dfmto_spool own = op->spool;
   op->spool = b->spool;
-  dfmto_spool_free(op);
+  dfmto_spool_free(&op->spool);
   op->spool = own;
   dfmt_source_free(b->before);
 }

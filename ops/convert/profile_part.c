@@ -136,6 +136,6 @@ void dfmto_part_free(struct dfmto_remake *x, struct dfmto_profile_part *p) {
   dfmt_simpleperf_names_free(p->names);
   struct dfmto_spool own = op->spool;
   op->spool = p->spool;
-  dfmto_spool_free(op);
+  dfmto_spool_free(&op->spool);
   op->spool = own;
 }

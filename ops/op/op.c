@@ -62,7 +62,7 @@ void dfmt_op_free(dfmt_op *op) {
   if (op->kind->close) op->kind->close(op);
   dfmt_reader_free(op->reader);
   dfmt_reader_free(op->second);
-  dfmto_spool_free(op);
+  dfmto_spool_free(&op->spool);
   for (size_t i = 0; i < op->n_inputs; i++) dfmt_source_free(op->inputs[i]);
   struct dfmti_mem m = op->mem;
   if (op->state) dfmti_free(&m, op->state, op->kind->state_size);

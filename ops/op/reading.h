@@ -43,7 +43,14 @@ uint32_t dfmto_format(const dfmt_op *op);
  */
 dfmt_status dfmto_seekable(dfmt_op *op, dfmt_source **out);
 
+/*
+ * Any other copy, in the scratch directory or in memory: begun, written to its sink, and finished, which makes its
+ * source. E_NOMEM, E_IO, which is the operation's error.
+ */
+dfmt_status dfmto_spool_begin(dfmt_op *op, struct dfmto_spool *to);
+dfmt_status dfmto_spool_finish(dfmt_op *op, struct dfmto_spool *of);
+
 /* Frees what that needed. */
-void dfmto_spool_free(dfmt_op *op);
+void dfmto_spool_free(struct dfmto_spool *x);
 
 #endif

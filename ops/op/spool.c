@@ -8,15 +8,14 @@
 
 enum { PIECE = 65536 };
 
-/* Where it is copied to. */
-static dfmt_status begin(dfmt_op *op) {
+dfmt_status dfmto_spool_begin(dfmt_op *op, struct dfmto_spool *to) {
   const bool given = dfmto_scratch_is_given(op);
   int fd = given ? dfmto_scratch_open(op) : -1;
   if (given && fd < 0) return DFMT_E_IO;
-  dfmt_status st =
-      fd >= 0 ? dfmt_sink_fd(op->config, fd, 0, &op->spool.sink) : dfmt_sink_memory(op->config, &op->spool.sink);
-  op->spool.fd = fd;
-  op->spool.begun = true;
+  dfmt_status st = fd >= 0 ? dfmt_sink_fd(op->config, fd, 0, &to->sink) : dfmt_sink_memory(op->config, &to->sink);
+  to->fd = fd;
+  to->begun = st == DFMT_OK;
+  if (st != DFMT_OK && fd >= 0) close(fd);
   return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a copy of the input");
 }
 
@@ -74,19 +73,18 @@ static dfmt_status copy(dfmt_op *op, dfmt_source *from) {
   }
 }
 
-/* A source of what was copied. */
-static dfmt_status finish(dfmt_op *op) {
+dfmt_status dfmto_spool_finish(dfmt_op *op, struct dfmto_spool *of) {
   const void *ptr;
   uint64_t len;
-  dfmt_status st = dfmt_sink_flush(op->spool.sink);
-  if (st != DFMT_OK) return dfmto_fail_as(op, dfmt_sink_error(op->spool.sink));
-  if (op->spool.fd >= 0) {
-    if (lseek(op->spool.fd, 0, SEEK_SET) != 0)
+  dfmt_status st = dfmt_sink_flush(of->sink);
+  if (st != DFMT_OK) return dfmto_fail_as(op, dfmt_sink_error(of->sink));
+  if (of->fd >= 0) {
+    if (lseek(of->fd, 0, SEEK_SET) != 0)
       return dfmti_fail(&op->err, DFMT_E_IO, DFMT_ERR_SEEK, "the temporary file cannot seek");
-    st = dfmt_source_fd(op->config, op->spool.fd, 0, &op->spool.source);
+    st = dfmt_source_fd(op->config, of->fd, 0, &of->source);
   } else {
-    st = dfmt_sink_bytes(op->spool.sink, &ptr, &len);
-    if (st == DFMT_OK) st = dfmt_source_memory(op->config, ptr, len, &op->spool.source);
+    st = dfmt_sink_bytes(of->sink, &ptr, &len);
+    if (st == DFMT_OK) st = dfmt_source_memory(op->config, ptr, len, &of->source);
   }
   return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a copy of the input");
 }
@@ -94,19 +92,19 @@ static dfmt_status finish(dfmt_op *op) {
 dfmt_status dfmto_seekable(dfmt_op *op, dfmt_source **out) {
   dfmt_source *s = op->inputs[op->input];
   *out = s;
-  if (op->spool.begun && op->spool.input != op->input) dfmto_spool_free(op);
+  if (op->spool.begun && op->spool.input != op->input) dfmto_spool_free(&op->spool);
   if (!op->spool.begun && dfmt_source_seekable(s)) return DFMT_OK;
-  dfmt_status st = op->spool.begun ? DFMT_OK : begin(op);
+  dfmt_status st = op->spool.begun ? DFMT_OK : dfmto_spool_begin(op, &op->spool);
   op->spool.input = op->input;
   if (st == DFMT_OK && !op->spool.source) st = copy(op, s);
-  if (st == DFMT_OK && !op->spool.source) st = finish(op);
+  if (st == DFMT_OK && !op->spool.source) st = dfmto_spool_finish(op, &op->spool);
   *out = op->spool.source;
   return st;
 }
 
-void dfmto_spool_free(dfmt_op *op) {
-  dfmt_source_free(op->spool.source);
-  dfmt_sink_free(op->spool.sink);
-  if (op->spool.begun && op->spool.fd >= 0) close(op->spool.fd);
-  op->spool = (struct dfmto_spool){.sink = NULL};
+void dfmto_spool_free(struct dfmto_spool *x) {
+  dfmt_source_free(x->source);
+  dfmt_sink_free(x->sink);
+  if (x->begun && x->fd >= 0) close(x->fd);
+  *x = (struct dfmto_spool){.sink = NULL};
 }

@@ -18,20 +18,18 @@ static struct dfmto_bytes message_of(const struct dfmto_line *l) {
   return (struct dfmto_bytes){l->bytes.ptr + l->head, l->len - l->head};
 }
 
-/* "-----BEGIN RSA PRIVATE KEY-----": what follows is secret. */
-static bool follows_key(struct dfmto_filter *f, struct dfmto_bytes t) {
-  bool begins = dfmto_word_before(t, t.n, 64, "private key-----");
-  if (!begins) return f->in_key && t.n > 0;
-  f->in_key = dfmto_word_before(t, t.n, 64, "-----begin ");
-  return false;
+/* "-----BEGIN RSA PRIVATE KEY-----", or the same with END. */
+static bool is_key_mark(struct dfmto_bytes t) {
+  return t.n >= 20 && t.p[t.n - 1] == '-' && dfmto_word_before(t, t.n, 64, "private key-----");
 }
 
 static void say_given(struct dfmto_filter *f, struct dfmto_bytes t) {
   struct dfmto_found at;
-  if (t.n >= 20 && t.p[t.n - 1] == '-' && follows_key(f, t)) return;
-  if (f->in_key && t.n && follows_key(f, t))
+  if (is_key_mark(t))
+    f->in_key = dfmto_word_before(t, t.n, 64, "-----begin ");
+  else if (f->in_key && t.n && !dfmto_is_placeholder(t.p, t.n))
     dfmto_scan_given(f->x, DFMTO_SECRET, (struct dfmto_found){0, t.n}, false);
-  else if (dfmto_syslog_host(t, &at))
+  else if (!f->in_key && dfmto_syslog_host(t, &at))
     dfmto_scan_given(f->x, DFMTO_HOSTNAME, at, true);
 }
 
@@ -51,6 +49,16 @@ static bool note_mark(struct dfmto_filter *f, struct dfmto_bytes t, struct dfmto
   return dfmto_text(f->x->mem, &f->account->carriers, t.p + name.start, name.end - name.start, &f->carrier);
 }
 
+/* "CoreDump: base64" */
+static bool is_base64_key(struct dfmto_bytes t) {
+  static const char end[] = ": base64";
+  const size_t len = sizeof end - 1;
+  if (t.n <= len || memcmp(t.p + t.n - len, end, len) != 0) return false;
+  for (size_t i = 0; i < t.n - len; i++)
+    if (!dfmto_is_word(t.p[i]) && !strchr("._-", t.p[i])) return false;
+  return true;
+}
+
 static bool look_at(struct dfmto_filter *f, struct dfmto_line *l) {
   struct dfmto_bytes t = {l->bytes.ptr, l->len};
   struct dfmto_found name;
@@ -59,6 +67,8 @@ static bool look_at(struct dfmto_filter *f, struct dfmto_line *l) {
   l->is_marker = dfmto_is_mark(t, &name);
   l->carrier = f->carrier;
   if (l->is_marker && !note_mark(f, t, name)) return false;
+  f->hides |= f->after_base64 && t.n > 1 && *t.p == ' ';
+  f->after_base64 = is_base64_key(t);
   if (!t.n || (l->is_marker && !name.end)) return true;
   const bool mark = !f->begun && t.n > 3 && memcmp(t.p, "\xef\xbb\xbf", 3) == 0; /* of byte order */
   if (!f->begun) f->xml = t.n >= 5 && memcmp(t.p, "<?xml", 5) == 0;
@@ -273,7 +283,7 @@ bool dfmto_filter_feed(struct dfmto_filter *f, const uint8_t *p, size_t n, size_
 
 bool dfmto_filter_begin(struct dfmto_filter *f, dfmt_str carrier) {
   f->in.len = f->out.len = 0;
-  f->waiting = f->xml = f->printable = f->in_key = f->begun = false;
+  f->waiting = f->xml = f->printable = f->in_key = f->begun = f->after_base64 = f->hides = false;
   f->n_lines = f->n_spans = f->left = 0;
   f->carrier = 0;
   return !f->account || dfmto_text(f->x->mem, &f->account->carriers, carrier.ptr, (size_t)carrier.len, &f->carrier);

@@ -38,6 +38,8 @@ struct dfmto_filter {
   struct dfmti_buf joined;
   bool xml, printable, in_key; /* of the text so far; in_key: a private key */
   bool begun;
+  bool after_base64; /* "Key: base64": lines of a crash report that begin with a blank may follow */
+  bool hides;        /* they do: the text has what is not searched */
   uint32_t carrier;
   uint64_t n_lines, n_spans;
   uint64_t left; /* the first line, from 1, that had something left after it was replaced; 0: none */

@@ -102,6 +102,15 @@ bool dfmto_form_email(text t, size_t at, found *f) {
   return set(f, start, end);
 }
 
+/* Of several in a row the last one ends the user: "//jane@example.org:pass@host". */
+static bool is_last_at(text t, size_t at) {
+  for (size_t i = at + 1; i < t.n && i < at + 256; i++) {
+    if (t.p[i] == '@') return false;
+    if (t.p[i] <= ' ' || strchr("/\"<>", t.p[i])) break;
+  }
+  return true;
+}
+
 bool dfmto_form_url_user(text t, size_t at, found *f) {
   size_t i = at, colon = 0;
   for (; i && at - i < 256; i--) {
@@ -110,7 +119,7 @@ bool dfmto_form_url_user(text t, size_t at, found *f) {
     if (c == '/' || c <= ' ' || c == '"' || c == '<' || c == '>') break;
   }
   if (i < 2 || t.p[i - 1] != '/' || t.p[i - 2] != '/') return false;
-  return i < at && set(f, colon ? colon : i, at) && f->start < at;
+  return i < at && is_last_at(t, at) && set(f, colon ? colon : i, at) && f->start < at;
 }
 
 /* ---- addresses ---- */

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "letters.h"
+#include "values.h"
 
 #define PLACE(WORD, CLASS, LEAD, EXTENT, FLAGS) \
   {.word = WORD, .cls = DFMTO_##CLASS, .lead = DFMTO_LEAD_##LEAD, .extent = DFMTO_TO_##EXTENT, .flags = FLAGS}
@@ -30,10 +31,10 @@ const struct dfmto_place dfmto_places[] = {
     PLACE("lookup=", PERSON, NONE, TOKEN, 0),
     PLACE("lookup/", PERSON, NONE, PATH, 0),
     PLACE("historical: name=", PERSON, NONE, NAME, 0),
-    UNTIL("to", PERSON, KEY, " <", DFMTO_WORDS),
-    UNTIL("from", PERSON, KEY, " <", DFMTO_WORDS),
-    UNTIL("cc", PERSON, KEY, " <", DFMTO_WORDS),
-    UNTIL("reply-to", PERSON, KEY, " <", DFMTO_WORDS),
+    UNTIL("to:", PERSON, NONE, " <", DFMTO_WORDS),
+    UNTIL("from:", PERSON, NONE, " <", DFMTO_WORDS),
+    UNTIL("cc:", PERSON, NONE, " <", DFMTO_WORDS),
+    UNTIL("reply-to:", PERSON, NONE, " <", DFMTO_WORDS),
     PLACE("s phone", PERSON, BACK, NAME, 0),
     PLACE("s iphone", PERSON, BACK, NAME, 0),
     PLACE("s galaxy", PERSON, BACK, NAME, 0),
@@ -171,10 +172,12 @@ static size_t blanks(struct dfmto_bytes t, size_t i) {
 static bool skip_key(struct dfmto_bytes t, size_t *i) {
   size_t at = *i;
   while (at < *i + 3 && is_one_of(byte_at(t, at), "\"'])\\")) at++;
+  const bool bracket = at > *i && t.p[at - 1] == ']'; /* of a property; else it is a program's: "gdm-password]: " */
   at = blanks(t, at);
   if (!is_one_of(byte_at(t, at), ":=>")) return false;
   if (byte_at(t, at++) == '=' && byte_at(t, at) == '>') at++;
   at = blanks(t, at);
+  if (bracket && byte_at(t, at) != '[') return false;
   if (is_one_of(byte_at(t, at), "[(")) at++;
   *i = at;
   return true;
@@ -339,6 +342,12 @@ static bool is_user(struct dfmto_bytes v) {
   return v.n <= 32 && !(v.n == 4 && same(v, 0, "root"));
 }
 
+static bool is_capitals(struct dfmto_bytes v) {
+  size_t i = 0;
+  while (i < v.n && v.p[i] >= 'A' && v.p[i] <= 'Z') i++;
+  return i == v.n;
+}
+
 static bool is_plausible(const struct dfmto_place *x, struct dfmto_bytes v) {
   size_t letters, digits, others;
   if (is_nothing(v) || is_masked(v)) return false;
@@ -349,7 +358,7 @@ static bool is_plausible(const struct dfmto_place *x, struct dfmto_bytes v) {
       return letters >= 2 && v.n <= 80 && (!(x->flags & DFMTO_WORDS) || (*v.p >= 'A' && *v.p <= 'Z') || *v.p >= 0x80);
     case DFMTO_USERNAME: return is_user(v);
     case DFMTO_HOSTNAME: return letters && v.n >= 2 && !(v.n == 9 && same(v, 0, "localhost"));
-    case DFMTO_SERIAL: return v.n >= 6 && v.n <= 24 && digits && !others;
+    case DFMTO_SERIAL: return v.n >= 6 && v.n <= 24 && !others && (digits || is_capitals(v));
     case DFMTO_SSID: return v.n <= 32 && !same(v, 0, "0x");
     case DFMTO_SECRET: return v.n >= 4;
     case DFMTO_CELL: return is_cell(v);
@@ -369,6 +378,12 @@ static bool stands_right(const struct dfmto_place *x, struct dfmto_bytes t, size
   if (x->flags & DFMTO_AFTER_DASHES) return b == '-' && from >= 2 && t.p[from - 2] == '-';
   if (x->flags & DFMTO_IN_QUERY) return !b || is_one_of(b, "?&;, \"'{");
   return true;
+}
+
+/* "Jane Doe <jane@example.org>": else it may be anything. */
+static bool has_address(struct dfmto_bytes t, size_t i) {
+  const size_t end = to_any(t, dfmti_min(t.n, i + 2), "> \"");
+  return i + 2 < t.n && (dfmto_is_placeholder(t.p + i + 2, t.n - i - 2) || memchr(t.p + i + 2, '@', end - i - 2));
 }
 
 /* What ends a sentence or a field is no part of it. */
@@ -401,7 +416,7 @@ bool dfmto_place_value(const struct dfmto_place *x, struct dfmto_bytes t, size_t
   if (x->lead == DFMTO_LEAD_BACK ? !backward(t, from, f) : !skip_lead(x, t, &i) || !extent(x, t, i, f)) return false;
   if (x->flags & DFMTO_WITH_WORD) f->start = from;
   trim(x, t, f);
-  if (f->end <= f->start) return false;
+  if (f->end <= f->start || ((x->flags & DFMTO_WORDS) && !has_address(t, f->end))) return false;
   const uint8_t *at = memchr(t.p + f->start, '@', f->end - f->start);
   if (at && x->cls != DFMTO_SECRET && x->cls != DFMTO_SSID && dfmto_form_email(t, (size_t)(at - t.p), &mail)) {
     *f = mail;

@@ -102,6 +102,11 @@ static bool is_encoded(const struct look *k, const struct dfmto_place *x, struct
   return false;
 }
 
+/* Twelve digits may also be an address without separators, which is known. */
+static bool is_known_mac(const struct look *k, size_t at, size_t end) {
+  return end - at == 12 && dfmto_values_find(k->x->values, DFMTO_MAC, k->p + at, 12) != UINT32_MAX;
+}
+
 static void take_place(struct look *k, size_t index, size_t from, size_t to) {
   const struct dfmto_bytes t = {k->p, k->n};
   struct dfmto_found f;
@@ -109,6 +114,7 @@ static void take_place(struct look *k, size_t index, size_t from, size_t to) {
   const struct dfmto_place *x = &dfmto_places[index], *end = dfmto_places + dfmto_n_places;
   while (!dfmto_place_value(x, t, from, to, &f, &c))
     if (++x == end || strcmp(x->word, x[-1].word) != 0) return;
+  if (c == DFMTO_PHONE && is_known_mac(k, f.start, f.end)) return;
   if (!dfmto_is_placeholder(k->p + f.start, f.end - f.start) && !is_encoded(k, x, f))
     hit(k, c, f, DFMTO_BY_PLACE, !(x->flags & DFMTO_HERE_ONLY) || c != x->cls);
 }
@@ -199,6 +205,7 @@ static void digits(struct look *k, size_t at, size_t end) {
   const struct dfmto_trie *t = &k->x->values->digits;
   size_t start = at && k->p[at - 1] == '+' ? at - 1 : at, n = end - at;
   const uint8_t after = end < k->n ? k->p[end] : 0;
+  if (is_known_mac(k, at, end)) return;
   look_for_digits(k, t, start, at, false);
   if (n > 2 && k->p[at] == '0' && k->p[at + 1] == '0') look_for_digits(k, t, at, at + 2, false);
   if (start < at) (void)form(k, DFMTO_PHONE, start, dfmto_form_phone);

@@ -5,7 +5,7 @@
 
 #include "op/reading.h"
 
-enum { LEAST_KEY = 16 };
+enum { LEAST_KEY = 16, LOOK = 4096 /* bytes of an input that tell what it is */ };
 
 /* ---- options ---- */
 
@@ -108,29 +108,39 @@ static dfmt_status find_source(struct dfmto_share *s, dfmt_source **out) {
   return dfmto_seekable(op, out);
 }
 
-static dfmt_status is_gzip(struct dfmto_share *s, dfmt_source *from) {
-  uint8_t start[4] = {0};
+/* It is a crash report: what a reader of them would read. */
+static dfmt_status is_apport(struct dfmto_share *s, size_t n) {
+  dfmt_probe probe;
+  uint32_t found = 0;
+  dfmt_status st = dfmt_identify(s->op->config, s->piece, n, NULL, &probe, 1, &found);
+  if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
+  if (found && probe.format == DFMT_APPORT) s->parts = DFMTO_APPORT;
+  return DFMT_OK;
+}
+
+static dfmt_status look_at_input(struct dfmto_share *s, dfmt_source *from) {
   uint64_t have = 0, got = 0;
   dfmt_status st = DFMT_OK;
-  while (st == DFMT_OK && have < sizeof start) {
-    st = dfmt_source_read(from, start + have, sizeof start - have, &got);
+  while (st == DFMT_OK && have < LOOK) {
+    st = dfmt_source_read(from, s->piece + have, LOOK - have, &got);
     have += got;
   }
-  s->packed = start[0] == 0x1f && start[1] == 0x8b;
-  s->zip = memcmp(start, "PK\3\4", 4) == 0;
   if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(from));
-  return memcmp(start, "\x28\xb5\x2f\xfd", 4) == 0 ? not_searched(s, "text in Zstandard")
-         : st == DFMT_END                          ? DFMT_OK
-                                                   : st;
+  if (st != DFMT_OK && st != DFMT_END) return st;
+  memset(s->piece + have, 0, LOOK - (size_t)have);
+  s->packed = s->piece[0] == 0x1f && s->piece[1] == 0x8b;
+  s->parts = memcmp(s->piece, "PK\3\4", 4) == 0 ? DFMTO_ZIP : DFMTO_ONE_TEXT;
+  if (memcmp(s->piece, "\x28\xb5\x2f\xfd", 4) == 0) return not_searched(s, "text in Zstandard");
+  return s->packed || s->parts ? DFMT_OK : is_apport(s, (size_t)have);
 }
 
 static dfmt_status open_text(struct dfmto_share *s, dfmt_source *from) {
   dfmt_source *start = NULL, *all = NULL;
-  dfmt_status st = dfmt_source_slice(s->op->config, from, 0, 4, &start);
+  dfmt_status st = dfmt_source_slice(s->op->config, from, 0, LOOK, &start);
   if (st == DFMT_OK) st = dfmt_source_slice(s->op->config, from, 0, UINT64_MAX, &all);
   if (st == DFMT_OK) st = dfmt_source_unwrap(s->op->config, all, &s->text);
   if (st != DFMT_OK) st = dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
-  if (st == DFMT_OK) st = is_gzip(s, start);
+  if (st == DFMT_OK) st = look_at_input(s, start);
   dfmt_source_free(start);
   dfmt_source_free(all);
   if (st != DFMT_OK) {
@@ -166,7 +176,7 @@ static dfmt_status open_input(struct dfmto_share *s) {
   if (st == DFMT_OK && !s->text) st = open_text(s, from);
   if (st != DFMT_OK) return st;
   s->n_read = 0;
-  if (s->zip) return dfmto_zip_open(s, from);
+  if (s->parts) return dfmto_entries_open(s, from);
   if (s->pass == DFMTO_SHARE_LOOK) { /* it is written as a whole */
     s->phase = DFMTO_SHARE_END;
     return DFMT_OK;
@@ -184,11 +194,16 @@ static dfmt_status judge(struct dfmto_share *s, const char **why) {
   if (!s->packed && dfmto_wide_begin(&s->wide, s->piece, s->len)) return DFMT_OK;
   if (memchr(s->piece, 0, s->len)) *why = "binary data";
   if (s->len > 1 && memcmp(s->piece, "PK", 2) == 0) *why = "a zip";
-  if (*why || s->zip) return DFMT_OK;
+  if (*why || s->parts) return DFMT_OK;
   dfmt_status st = dfmt_identify(s->op->config, s->piece, s->len, NULL, &probe, 1, &n);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
-  if (n && probe.format != DFMT_BUGREPORT) *why = dfmt_format_name(probe.format);
+  const bool text = n && (probe.format == DFMT_BUGREPORT || probe.format == DFMT_MALLOCDBG);
+  if (n && !text) *why = dfmt_format_name(probe.format);
   return DFMT_OK;
+}
+
+static dfmt_status not_looked_into(struct dfmto_share *s, const char *why) {
+  return s->parts ? dfmto_entries_leave_out(s, why) : not_searched(s, why);
 }
 
 static dfmt_status look_at_first(struct dfmto_share *s) {
@@ -197,8 +212,7 @@ static dfmt_status look_at_first(struct dfmto_share *s) {
   if (st != DFMT_OK) return st;
   s->looked = true;
   s->phase = DFMTO_SHARE_FEED;
-  if (!why) return DFMT_OK;
-  return s->zip ? dfmto_zip_leave_out(s, why) : not_searched(s, why);
+  return why ? not_looked_into(s, why) : DFMT_OK;
 }
 
 static dfmt_status read_piece(struct dfmto_share *s) {
@@ -207,7 +221,7 @@ static dfmt_status read_piece(struct dfmto_share *s) {
   while (st == DFMT_OK && s->len < DFMTO_SHARE_PIECE && !s->over) {
     st = dfmt_source_read(s->text, s->piece + s->len, DFMTO_SHARE_PIECE - s->len, &got);
     if (st == DFMT_END) s->over = true;
-    if (st == DFMT_E_UNSUPPORTED && s->zip && !s->looked) return dfmto_zip_leave_out(s, "it cannot be decoded");
+    if (st == DFMT_E_UNSUPPORTED && s->parts && !s->looked) return dfmto_entries_leave_out(s, "it cannot be decoded");
     if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(s->text));
     s->len += (size_t)got;
     s->n_read += got;
@@ -232,7 +246,7 @@ static bool narrow(struct dfmto_share *s, const uint8_t **p, size_t *n) {
 
 /* What comes after a piece. */
 static enum dfmto_share_phase after_piece(const struct dfmto_share *s) {
-  const enum dfmto_share_phase end = s->zip ? DFMTO_SHARE_ENTRY_END : DFMTO_SHARE_END;
+  const enum dfmto_share_phase end = s->parts ? DFMTO_SHARE_ENTRY_END : DFMTO_SHARE_END;
   if (s->pass == DFMTO_SHARE_WRITE) return DFMTO_SHARE_PACK;
   return s->over || (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) ? end : DFMTO_SHARE_READ;
 }
@@ -246,6 +260,7 @@ static dfmt_status feed(struct dfmto_share *s) {
   good = good && (!s->over || dfmto_filter_end(&s->filter));
   uint64_t size = dfmto_values_size(&s->values);
   if (!good) return dfmto_no_memory(s->op);
+  if (s->filter.hides) return not_looked_into(s, "text with base64 of a crash report");
   if (size > dfmto_option(s->op, DFMT_CFG_MAX_TABLE))
     return dfmti_fail_limit(&s->op->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, s->n_read, size);
   s->phase = after_piece(s);
@@ -292,19 +307,19 @@ static dfmt_status send_flat(struct dfmto_share *s, const struct dfmti_buf *out)
 static dfmt_status send_entry(struct dfmto_share *s, const struct dfmti_buf *out) {
   uint64_t taken = 0;
   if (!dfmto_share_sink(s)) return DFMT_OK;
-  dfmt_status st = dfmto_zip_write(s, out->len ? out->ptr + s->sent : NULL, out->len - s->sent, &taken);
+  dfmt_status st = dfmto_entries_write(s, out->len ? out->ptr + s->sent : NULL, out->len - s->sent, &taken);
   s->sent += (size_t)taken;
   return st;
 }
 
 static dfmt_status send(struct dfmto_share *s) {
   struct dfmti_buf *out = ready(s);
-  dfmt_status st = s->zip ? send_entry(s, out) : send_flat(s, out);
+  dfmt_status st = s->parts ? send_entry(s, out) : send_flat(s, out);
   if (st != DFMT_OK) return st;
   s->bytes_out += s->filter.out.len;
   s->filter.out.len = s->gzip.out.len = s->wide.out.len = 0;
   s->sent = 0;
-  s->phase = !s->over ? DFMTO_SHARE_READ : s->zip ? DFMTO_SHARE_ENTRY_END : DFMTO_SHARE_END;
+  s->phase = !s->over ? DFMTO_SHARE_READ : s->parts ? DFMTO_SHARE_ENTRY_END : DFMTO_SHARE_END;
   return DFMT_OK;
 }
 
@@ -351,10 +366,13 @@ static dfmt_status run(dfmt_op *op) {
                                                                  [DFMTO_SHARE_CLOSE] = close_gzip,
                                                                  [DFMTO_SHARE_SEND] = send,
                                                                  [DFMTO_SHARE_END] = end,
-                                                                 [DFMTO_SHARE_ENTRY] = dfmto_zip_entry,
-                                                                 [DFMTO_SHARE_ENTRY_COPY] = dfmto_zip_copy,
-                                                                 [DFMTO_SHARE_ENTRY_END] = dfmto_zip_end_entry,
-                                                                 [DFMTO_SHARE_FINISH] = dfmto_zip_finish};
+                                                                 [DFMTO_SHARE_ENTRY] = dfmto_entries_next,
+                                                                 [DFMTO_SHARE_ENTRY_COPY] = dfmto_entries_copy,
+                                                                 [DFMTO_SHARE_ENTRY_END] = dfmto_entries_end,
+                                                                 [DFMTO_SHARE_NEST] = dfmto_nest_begin,
+                                                                 [DFMTO_SHARE_NEST_END] = dfmto_nest_end,
+                                                                 [DFMTO_SHARE_NEST_SEND] = dfmto_nest_send,
+                                                                 [DFMTO_SHARE_FINISH] = dfmto_entries_finish};
   struct dfmto_share *s = dfmto_share_of(op);
   dfmt_status st = DFMT_OK;
   if (op->decision != DFMTO_UNDECIDED)
@@ -369,7 +387,7 @@ static void close_op(dfmt_op *op) {
   for (size_t i = 0; i < s->n_sinks; i++) dfmt_sink_free(s->sinks[i]);
   dfmti_free(&op->mem, s->sinks, s->cap_sinks * sizeof(dfmt_sink *));
   dfmt_source_free(s->text);
-  dfmto_zip_close(s);
+  dfmto_entries_close(s);
   dfmto_gzip_free(&s->gzip);
   dfmto_filter_free(&s->filter);
   dfmto_account_free(&op->mem, &s->account);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Share from the inside: every input is read twice, first by a filter that learns and then by one that replaces; a zip
- * once more between them, to find out which of its entries change, as others are passed on as they are.
+ * Share from the inside: every input is read twice, first by a filter that learns and then by one that replaces; what
+ * has several texts, a zip or a crash report, once more between them, to find out which of them change, as others are
+ * passed on as they are.
  *
  *   OPEN -> [ENTRY ->] READ <-> (pieces: FEED, PACK, CLOSE, SEND) -> [ENTRY ->] END -> OPEN (the next) ... -> OVER
+ *
+ * A zip in a zip is copied out of it, and is then in hand as the outer one was: NEST -> ENTRY ... -> NEST_END.
  */
 #ifndef DFMTO_SHARE_H
 #define DFMTO_SHARE_H
@@ -22,6 +25,9 @@ enum dfmto_share_phase {
   DFMTO_SHARE_ENTRY,
   DFMTO_SHARE_ENTRY_COPY,
   DFMTO_SHARE_ENTRY_END,
+  DFMTO_SHARE_NEST,
+  DFMTO_SHARE_NEST_END,
+  DFMTO_SHARE_NEST_SEND,
   DFMTO_SHARE_READ,
   DFMTO_SHARE_FEED,
   DFMTO_SHARE_PACK,
@@ -36,13 +42,16 @@ enum { DFMTO_SHARE_PIECE = 65536 };
 
 enum dfmto_share_pass { DFMTO_SHARE_LEARN, DFMTO_SHARE_LOOK, DFMTO_SHARE_WRITE };
 
-/* What is known of an entry of a zip. */
+/* What is known of an entry of a zip, or a field of a crash report. */
 enum dfmto_share_entry { DFMTO_ENTRY_SAME, DFMTO_ENTRY_CHANGED, DFMTO_ENTRY_LEFT_OUT };
 
 struct dfmto_entry_state {
   enum dfmto_share_entry what;
   const char *why; /* it is left out */
 };
+
+/* What an input consists of: one text, or several, each of which is an entry of a zip or a field of a crash report. */
+enum dfmto_share_parts { DFMTO_ONE_TEXT, DFMTO_ZIP, DFMTO_APPORT };
 
 struct dfmto_left_out {
   uint64_t input;
@@ -55,6 +64,18 @@ struct dfmto_share_start {
   dfmt_reader *reader;
   uint8_t bytes[4];
   size_t have, at;
+};
+
+/* A zip in an entry, while its own entries are in hand, and what was in hand before. */
+struct dfmto_nest {
+  bool active;
+  struct dfmto_spool in, out;
+  dfmt_sink *to; /* into `out`, where bytes can be overwritten */
+  enum dfmto_share_parts parts;
+  const dfmt_event *ev;
+  size_t entry;
+  dfmt_writer *writer;
+  struct dfmti_buf name, comment;
 };
 
 struct dfmto_share {
@@ -77,9 +98,13 @@ struct dfmto_share {
   uint8_t *piece;
   size_t len, used; /* of the piece */
   size_t sent;      /* of what is ready */
-  /* of a zip */
-  bool zip;
+  enum dfmto_share_parts parts;
+  /* of what has several: entries */
   const dfmt_event *ev;
+  size_t entry;           /* the number of the one in hand, over all inputs */
+  size_t n_entries;       /* that were met so far */
+  struct dfmti_buf first; /* of size_t, for each input: its first one */
+  struct dfmto_nest nest;
   bool head_done;                 /* the name and the comment of the entry in hand are made */
   struct dfmto_share_start start; /* of the entry in hand */
   struct dfmti_buf states;        /* of struct dfmto_entry_state, for each entry */
@@ -94,17 +119,51 @@ struct dfmto_share {
 
 static inline struct dfmto_share *dfmto_share_of(dfmt_op *op) { return op->state; }
 
-/* Goes on with a zip: phases ENTRY, ENTRY_COPY, ENTRY_END, FINISH. */
-dfmt_status dfmto_zip_open(struct dfmto_share *s, dfmt_source *from);
-dfmt_status dfmto_zip_entry(struct dfmto_share *s);
-dfmt_status dfmto_zip_copy(struct dfmto_share *s);
-dfmt_status dfmto_zip_end_entry(struct dfmto_share *s);
-dfmt_status dfmto_zip_finish(struct dfmto_share *s);
+/* Goes on with what has entries: phases ENTRY, ENTRY_COPY, ENTRY_END, FINISH. */
+dfmt_status dfmto_entries_open(struct dfmto_share *s, dfmt_source *from);
+dfmt_status dfmto_entries_next(struct dfmto_share *s);
+dfmt_status dfmto_entries_copy(struct dfmto_share *s);
+dfmt_status dfmto_entries_end(struct dfmto_share *s);
+dfmt_status dfmto_entries_finish(struct dfmto_share *s);
+/* With a zip that the entry in hand is: phases NEST, NEST_END, NEST_SEND. */
+dfmt_status dfmto_nest_begin(struct dfmto_share *s);
+dfmt_status dfmto_nest_end(struct dfmto_share *s);
+dfmt_status dfmto_nest_send(struct dfmto_share *s);
+void dfmto_nest_free(struct dfmto_share *s);
+/* Opens the parts of a source, and of the writer what goes to a sink; NULL: nothing is written. */
+dfmt_status dfmto_entries_read(struct dfmto_share *s, dfmt_source *from, dfmt_sink *to);
 /* Sends bytes to the entry in hand, which is begun with the first of them; *taken: how many were taken. */
-dfmt_status dfmto_zip_write(struct dfmto_share *s, const uint8_t *p, size_t n, uint64_t *taken);
+dfmt_status dfmto_entries_write(struct dfmto_share *s, const uint8_t *p, size_t n, uint64_t *taken);
 /* The entry in hand will not be in the output. */
-dfmt_status dfmto_zip_leave_out(struct dfmto_share *s, const char *why);
-void dfmto_zip_close(struct dfmto_share *s);
+dfmt_status dfmto_entries_leave_out(struct dfmto_share *s, const char *why);
+void dfmto_entries_close(struct dfmto_share *s);
+
+/* What differs between kinds of entries; the one in hand is s->ev. */
+struct dfmto_entry_kind {
+  uint32_t format, variant;
+  bool (*is_header)(const dfmt_event *ev); /* what comes before all entries */
+  bool (*is_entry)(const dfmt_event *ev);
+  dfmt_status (*header)(struct dfmto_share *s);
+  /* Its name and its comment without what is personal in them. false: no memory. */
+  bool (*head)(struct dfmto_share *s);
+  const char *(*why_not)(const struct dfmto_share *s); /* NULL, or why it is not searched, whatever it holds */
+  dfmt_status (*source)(struct dfmto_share *s, dfmt_source **out);
+  dfmt_status (*begin)(struct dfmto_share *s, bool changed); /* of the writer */
+  dfmt_status (*copy)(struct dfmto_share *s);                /* END or OK: it is done */
+};
+extern const struct dfmto_entry_kind dfmto_zip_entries, dfmto_apport_fields;
+
+/* A name or a comment without what is personal in it, in `out`. false: no memory. */
+bool dfmto_share_words(struct dfmto_share *s, const char *carrier, dfmt_str text, bool name, struct dfmti_buf *out);
+dfmt_status dfmto_share_writer_failed(struct dfmto_share *s);
+dfmt_str dfmto_share_str(const struct dfmti_buf *b);
+/* *out stays NULL if the entry was left out, or is a zip, which comes next. */
+dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out);
+/* The first bytes, which say what it is, and then the rest; user: struct dfmto_share_start. */
+dfmt_status dfmto_share_read_start(void *user, void *buf, uint64_t cap, uint64_t *got);
+dfmt_status dfmto_share_copy_stored(struct dfmto_share *s);
+/* The entry in hand is written anew even if its text stays. */
+void dfmto_entries_change(struct dfmto_share *s);
 
 /* The text in hand is over. */
 void dfmto_share_end_text(struct dfmto_share *s);

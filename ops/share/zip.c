@@ -1,250 +1,58 @@
 /* SPDX-License-Identifier: MIT */
-/* A zip: its entries one by one, in their order, each a text of its own or left out. */
-#include <string.h>
-
-#include "op/reading.h"
+/* Entries of a zip. */
 #include "share.h"
-
-static dfmt_status next_entry(struct dfmto_share *s) {
-  s->ev = NULL;
-  s->phase = DFMTO_SHARE_ENTRY;
-  return DFMT_OK;
-}
 
 static const dfmt_bugreport_entry *entry_of(const struct dfmto_share *s) { return dfmt_event_bugreport_entry(s->ev); }
 
-static struct dfmto_entry_state *state_of(const struct dfmto_share *s) {
-  return (struct dfmto_entry_state *)(void *)s->states.ptr + entry_of(s)->number;
-}
+static bool is_header(const dfmt_event *ev) { return dfmt_event_bugreport_header(ev) != NULL; }
+static bool is_entry(const dfmt_event *ev) { return dfmt_event_bugreport_entry(ev) != NULL; }
 
-/* ---- names and comments ---- */
-
-/* A name or a comment without what is personal in it, in `out`. false: no memory. */
-static bool share_text(struct dfmto_share *s, const char *carrier, dfmt_str text, bool name, struct dfmti_buf *out) {
-  size_t used;
-  out->len = 0;
-  s->filter.learning = s->pass == DFMTO_SHARE_LEARN;
-  s->filter.account = s->pass == DFMTO_SHARE_WRITE ? &s->account : NULL;
-  s->scan.as_name = name;
-  bool good = dfmto_filter_begin(&s->filter, (dfmt_str){carrier, strlen(carrier)}) &&
-              (!text.len || dfmto_filter_feed(&s->filter, (const uint8_t *)text.ptr, (size_t)text.len, &used)) &&
-              dfmto_filter_end(&s->filter);
-  s->scan.as_name = false;
-  if (good && s->filter.out.len) good = dfmti_buf_append(&s->op->mem, out, s->filter.out.ptr, s->filter.out.len);
-  s->filter.out.len = 0;
-  if (good && s->pass == DFMTO_SHARE_WRITE) s->n_places += s->filter.n_spans;
-  return good;
-}
-
-static dfmt_str str_of(const struct dfmti_buf *b) { return (dfmt_str){b->ptr ? (const char *)b->ptr : "", b->len}; }
-
-static bool share_head(struct dfmto_share *s) {
+static bool head(struct dfmto_share *s) {
   const dfmt_bugreport_entry *e = entry_of(s);
-  return share_text(s, "entry name", e->name, true, &s->name) &&
-         share_text(s, "entry comment", e->comment, false, &s->comment);
+  return dfmto_share_words(s, "entry name", e->name, true, &s->name) &&
+         dfmto_share_words(s, "entry comment", e->comment, false, &s->comment);
 }
 
-/* ---- writing ---- */
-
-static dfmt_status writer_failed(struct dfmto_share *s) { return dfmto_fail_as(s->op, dfmt_writer_error(s->writer)); }
-
-/* The entry as it is written: as it was but for what was taken out. changed: its size is not known yet. */
-static dfmt_status begin_entry(struct dfmto_share *s, bool changed) {
-  const uint32_t sizes =
-      DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_STORED_SIZE | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE;
-  const uint32_t names = DFMT_BUGREPORT_ENTRY_HAS_SERVICE | DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH;
-  if (s->in_entry) return DFMT_OK;
-  dfmt_bugreport_entry e = *entry_of(s);
-  e.present &= ~(names | DFMT_BUGREPORT_ENTRY_HAS_EXTRA | (changed ? sizes : 0));
-  e.name = str_of(&s->name);
-  e.comment = str_of(&s->comment);
-  e.extra = e.service = e.device_path = (dfmt_str){NULL, 0};
-  dfmt_status st = dfmt_writer_begin(s->writer, &e.head, changed ? DFMT_PAYLOAD_DECODED : DFMT_PAYLOAD_STORED);
-  s->in_entry = st == DFMT_OK;
-  return st < 0 ? writer_failed(s) : st;
-}
-
-dfmt_status dfmto_zip_write(struct dfmto_share *s, const uint8_t *p, size_t n, uint64_t *taken) {
-  dfmt_status st = begin_entry(s, true);
-  if (st != DFMT_OK || !n) return st;
-  st = dfmt_writer_payload(s->writer, p, n, taken);
-  return st < 0 ? writer_failed(s) : st;
-}
-
-dfmt_status dfmto_zip_copy(struct dfmto_share *s) {
-  dfmt_status st = DFMT_OK;
-  if (!s->in_entry) st = dfmt_payload_mode(s->op->reader, DFMT_PAYLOAD_STORED);
-  if (st < 0) return dfmto_fail_as(s->op, dfmt_reader_error(s->op->reader));
-  st = begin_entry(s, false);
-  if (st != DFMT_OK) return st;
-  st = dfmt_writer_payload_from(s->writer, s->op->reader);
-  if (st < 0) return writer_failed(s);
-  if (st == DFMT_OK || st == DFMT_END) s->phase = DFMTO_SHARE_ENTRY_END;
-  return st == DFMT_END ? DFMT_OK : st;
-}
-
-static dfmt_status write_header(struct dfmto_share *s, const dfmt_bugreport_header *h) {
-  if (!share_text(s, "zip comment", h->comment, false, &s->comment)) return dfmto_no_memory(s->op);
-  if (s->pass != DFMTO_SHARE_WRITE || !s->writer) return next_entry(s);
-  dfmt_bugreport_header out = *h;
-  out.comment = str_of(&s->comment);
-  dfmt_status st = dfmt_writer_put(s->writer, &out.head);
-  if (st < 0) return writer_failed(s);
-  return st == DFMT_OK ? next_entry(s) : st;
-}
-
-/* ---- opening ---- */
-
-dfmt_status dfmto_zip_open(struct dfmto_share *s, dfmt_source *from) {
-  dfmt_sink *to = dfmto_share_sink(s);
-  dfmt_source_free(s->text);
-  s->text = NULL;
-  s->packed = false;
-  dfmt_status st = dfmto_reopen(s->op, from);
-  if (st == DFMT_OK && s->pass == DFMTO_SHARE_LEARN) s->states.len = 0;
-  if (st != DFMT_OK || s->pass != DFMTO_SHARE_WRITE || !to) return st == DFMT_OK ? next_entry(s) : st;
-  if (!s->writer) st = dfmt_writer_new(s->op->config, &s->writer);
-  if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a writer");
-  st = dfmt_writer_open(s->writer, DFMT_BUGREPORT, DFMT_BUGREPORT_VARIANT_ZIP, to);
-  return st == DFMT_OK ? next_entry(s) : writer_failed(s);
-}
-
-/* The first bytes, which say whether it is gzip, and then the rest. */
-static dfmt_status read_start(void *user, void *buf, uint64_t cap, uint64_t *got) {
-  struct dfmto_share_start *x = user;
-  if (x->at == x->have) return dfmt_payload_read(x->reader, buf, cap, got);
-  *got = dfmti_min((size_t)cap, x->have - x->at);
-  memcpy(buf, x->bytes + x->at, (size_t)*got);
-  x->at += (size_t)*got;
-  return DFMT_OK;
-}
-
-static dfmt_status look_at_start(struct dfmto_share *s) {
-  struct dfmto_share_start *x = &s->start;
-  uint64_t got;
-  dfmt_status st = DFMT_OK;
-  while (x->have < sizeof x->bytes && st == DFMT_OK) {
-    st = dfmt_payload_read(s->op->reader, x->bytes + x->have, sizeof x->bytes - x->have, &got);
-    if (st == DFMT_OK) x->have += (size_t)got;
-  }
-  s->packed = x->have >= 2 && x->bytes[0] == 0x1f && x->bytes[1] == 0x8b;
-  return st == DFMT_END ? DFMT_OK : st;
-}
-
-static dfmt_status open_entry(struct dfmto_share *s) {
-  static const dfmt_source_ops ops = {.size = sizeof ops, .read = read_start};
-  const dfmt_bugreport_entry *e = entry_of(s);
-  dfmt_source *all = NULL;
-  if (e->flags & DFMT_BUGREPORT_FLAG_ENCRYPTED) return dfmto_zip_leave_out(s, "it is encrypted");
-  dfmt_status st = look_at_start(s);
-  if (st == DFMT_E_UNSUPPORTED) return dfmto_zip_leave_out(s, "it cannot be decoded");
-  if (st < 0) return dfmto_fail_as(s->op, dfmt_reader_error(s->op->reader));
-  if (st != DFMT_OK) return st;
-  if (s->start.have == 4 && memcmp(s->start.bytes, "\x28\xb5\x2f\xfd", 4) == 0)
-    return dfmto_zip_leave_out(s, "it is in Zstandard");
-  st = dfmt_source_new(s->op->config, &ops, &s->start, &all);
-  if (st == DFMT_OK) st = dfmt_source_unwrap(s->op->config, all, &s->text);
-  dfmt_source_free(all);
-  if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
-  s->scan.as_name = e->role == DFMT_BUGREPORT_ROLE_POINTER;
-  return DFMT_OK;
-}
-
-/* ---- entry by entry ---- */
-
-static bool note_left_out(struct dfmto_share *s) {
-  struct dfmto_left_out x = {.input = s->op->input, .why = state_of(s)->why};
-  if (!dfmto_text(&s->op->mem, &s->names, s->name.len ? (const char *)s->name.ptr : "", s->name.len, &x.name))
-    return false;
-  return dfmti_buf_append(&s->op->mem, &s->left_out, &x, sizeof x);
-}
-
-dfmt_status dfmto_zip_leave_out(struct dfmto_share *s, const char *why) {
-  *state_of(s) = (struct dfmto_entry_state){DFMTO_ENTRY_LEFT_OUT, why};
-  if (s->pass == DFMTO_SHARE_WRITE && !note_left_out(s)) return dfmto_no_memory(s->op);
-  if (s->text) dfmto_share_end_text(s);
-  s->len = 0;
-  s->scan.as_name = false;
-  return next_entry(s);
-}
-
-static dfmt_status begin_text(struct dfmto_share *s) {
-  dfmt_status st = s->text ? DFMT_OK : open_entry(s);
-  return st == DFMT_OK && s->text ? dfmto_share_begin_text(s, str_of(&s->carrier)) : st;
-}
-
-/* What is done with an entry in this pass, by what is known of it. */
-static dfmt_status take_entry(struct dfmto_share *s) {
-  const enum dfmto_share_entry what = state_of(s)->what;
-  if (s->pass == DFMTO_SHARE_WRITE && what == DFMTO_ENTRY_LEFT_OUT)
-    return note_left_out(s) ? next_entry(s) : dfmto_no_memory(s->op);
-  if (what == DFMTO_ENTRY_LEFT_OUT) return next_entry(s);
-  if (s->pass != DFMTO_SHARE_WRITE || what == DFMTO_ENTRY_CHANGED) return begin_text(s);
-  if (!s->writer) return next_entry(s);
-  s->phase = DFMTO_SHARE_ENTRY_COPY;
-  return DFMT_OK;
-}
-
-static dfmt_status begin_new(struct dfmto_share *s) {
-  const dfmt_bugreport_entry *e = entry_of(s);
-  const size_t want = ((size_t)e->number + 1) * sizeof(struct dfmto_entry_state);
-  while (s->pass == DFMTO_SHARE_LEARN && s->states.len < want)
-    if (!dfmti_buf_append(&s->op->mem, &s->states, &(struct dfmto_entry_state){DFMTO_ENTRY_SAME, NULL},
-                          sizeof(struct dfmto_entry_state)))
-      return dfmto_no_memory(s->op);
-  s->start = (struct dfmto_share_start){.reader = s->op->reader};
-  s->carrier.len = 0;
-  if (!share_head(s) ||
-      !dfmti_buf_append(&s->op->mem, &s->carrier, s->name.len ? s->name.ptr : (const uint8_t *)"", s->name.len))
-    return dfmto_no_memory(s->op);
-  return DFMT_OK;
-}
-
-dfmt_status dfmto_zip_entry(struct dfmto_share *s) {
-  dfmt_status st = DFMT_OK;
-  const bool is_new = !s->ev;
-  if (is_new) st = dfmto_next(s->op, &s->ev);
-  if (st == DFMT_END) s->phase = s->pass == DFMTO_SHARE_WRITE && s->writer ? DFMTO_SHARE_FINISH : DFMTO_SHARE_END;
-  if (st != DFMT_OK) {
-    s->ev = NULL;
-    return st == DFMT_END ? DFMT_OK : st;
-  }
+static dfmt_status header(struct dfmto_share *s) {
   const dfmt_bugreport_header *h = dfmt_event_bugreport_header(s->ev);
-  if (h) return write_header(s, h);
-  if (!entry_of(s)) return next_entry(s);
-  if (!s->head_done) st = begin_new(s);
-  s->head_done = st == DFMT_OK;
-  if (st == DFMT_OK) st = take_entry(s);
-  if (s->phase != DFMTO_SHARE_ENTRY || !s->ev) s->head_done = false;
+  if (!dfmto_share_words(s, "zip comment", h->comment, false, &s->comment)) return dfmto_no_memory(s->op);
+  if (s->pass != DFMTO_SHARE_WRITE || !s->writer) return DFMT_OK;
+  dfmt_bugreport_header out = *h;
+  out.comment = dfmto_share_str(&s->comment);
+  dfmt_status st = dfmt_writer_put(s->writer, &out.head);
+  return st < 0 ? dfmto_share_writer_failed(s) : st;
+}
+
+static const char *why_not(const struct dfmto_share *s) {
+  return entry_of(s)->flags & DFMT_BUGREPORT_FLAG_ENCRYPTED ? "it is encrypted" : NULL;
+}
+
+static dfmt_status source(struct dfmto_share *s, dfmt_source **out) {
+  dfmt_status st = dfmto_share_payload_source(s, out);
+  if (st == DFMT_OK && *out) s->scan.as_name = entry_of(s)->role == DFMT_BUGREPORT_ROLE_POINTER;
   return st;
 }
 
-dfmt_status dfmto_zip_end_entry(struct dfmto_share *s) {
-  dfmt_status st = s->in_entry ? dfmt_writer_end(s->writer) : DFMT_OK;
-  if (st < 0) return writer_failed(s);
-  if (st != DFMT_OK) return st;
-  s->in_entry = false;
-  if (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) state_of(s)->what = DFMTO_ENTRY_CHANGED;
-  if (s->text) dfmto_share_end_text(s);
-  s->scan.as_name = false;
-  return next_entry(s);
+/* The entry as it was but for what was taken out. */
+static dfmt_status begin(struct dfmto_share *s, bool changed) {
+  const uint32_t sizes =
+      DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_STORED_SIZE | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE;
+  const uint32_t names = DFMT_BUGREPORT_ENTRY_HAS_SERVICE | DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH;
+  dfmt_bugreport_entry e = *entry_of(s);
+  e.present &= ~(names | DFMT_BUGREPORT_ENTRY_HAS_EXTRA | (changed ? sizes : 0));
+  e.name = dfmto_share_str(&s->name);
+  e.comment = dfmto_share_str(&s->comment);
+  e.extra = e.service = e.device_path = (dfmt_str){NULL, 0};
+  return dfmt_writer_begin(s->writer, &e.head, changed ? DFMT_PAYLOAD_DECODED : DFMT_PAYLOAD_STORED);
 }
 
-dfmt_status dfmto_zip_finish(struct dfmto_share *s) {
-  dfmt_status st = dfmt_writer_finish(s->writer);
-  if (st < 0) return writer_failed(s);
-  if (st != DFMT_OK) return st;
-  dfmt_writer_free(s->writer);
-  s->writer = NULL;
-  s->phase = DFMTO_SHARE_END;
-  return DFMT_OK;
-}
-
-void dfmto_zip_close(struct dfmto_share *s) {
-  struct dfmti_mem *m = &s->op->mem;
-  dfmt_writer_free(s->writer);
-  dfmto_wide_free(m, &s->wide);
-  dfmto_texts_free(m, &s->names);
-  struct dfmti_buf *const all[] = {&s->states, &s->name, &s->comment, &s->carrier, &s->left_out};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(m, all[i]);
-}
+const struct dfmto_entry_kind dfmto_zip_entries = {.format = DFMT_BUGREPORT,
+                                                   .variant = DFMT_BUGREPORT_VARIANT_ZIP,
+                                                   .is_header = is_header,
+                                                   .is_entry = is_entry,
+                                                   .header = header,
+                                                   .head = head,
+                                                   .why_not = why_not,
+                                                   .source = source,
+                                                   .begin = begin,
+                                                   .copy = dfmto_share_copy_stored};

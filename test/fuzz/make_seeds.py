@@ -179,16 +179,38 @@ def brotli_seeds():
     yield "empty", b"\2\x3b"
 
 
+def share_seeds():
+    """Places and spellings of all kinds, which mutations put next to each other."""
+    log = b"03-17 08:00:00.123  1000  1276  1340 D "
+    texts = [
+        b"Account {name=chatty_jo, type=x}\nUserInfo{0:Jane Roe:13}\nto JANE ROE; Jane%20Roe; Roe, Jane. chatty_jo\n",
+        b"wifi SSID: \"Pusteblume 5G\", Pusteblume 5GWPA_PSK\n  06:11:22:33:44:56   5180  -52  3.1  Cafe Nord   [ESS]\n",
+        b"token: abcdefgh12345678; https://jo:s3cr3t@example.org/x?sid=a1b2c3d4e5 password=hunter2x\n",
+        b"x=jane%40example.org&y=%6aane%2540example.org jane&#64;example.org \\u006aane@example.org b=aWQ9MSZsb2dpbj1qYW5lQGV4YW1wbGUub3Jn.\n",
+        b"dial +493023125001 call 03023125001 imei 00-101234-567890-2 mac 00:00:5e:00:53:af address=00005E0053AF 203.0.113.7 2001:db8::1\n",
+        log + b"Tag: to janexx@example.org\n" + log + b"Tag: to janexx@exam\n" + log + b"Tag: ple.org now\n",
+        b"Mar 17 07:59:01 thinkbox sshd[1]: Location[gps 48.123456,11.234567 x] 48.1234,11.2349 /home/janedoe/bin\n",
+        b"Content-Transfer-Encoding: quoted-printable\nFrom: Jane Roe <jane=40example.org>\nJane=20R=\noe\n",
+        b"ProblemType: Crash\nLog: base64\n " + base64.b64encode(compress(b"a@example.org", GZIP)) + b"\nTitle: in /home/jdoe/x\n",
+        b"<?xml version='1.0'?>\n<string name=\"SSID\">&quot;Nord&amp;Ost&quot;</string>\n-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n-----END RSA PRIVATE KEY-----\n",
+        "\ufeffto jane@example.org\n".encode("utf-16-le"),
+    ]
+    seeds = [b"\0" + text for text in texts] + [b"\0" + b"".join(texts[:8]), b"\4" + b"".join(texts[:8])]
+    return [("share%02d" % i, seed) for i, seed in enumerate(seeds)]
+
+
 def targets(samples):
     yield "base64", base64_seeds()
     yield "inflate", inflate_seeds()
     yield "identify", identify_seeds()
     yield "snappy", snappy_seeds()
     yield "brotli", brotli_seeds()
+    yield "share", share_seeds()
     for folder in sorted(samples.iterdir()):
         yield "identify", sample_seeds(folder)
         yield "scan", sample_seeds(folder, 2)
         yield "rows", sample_seeds(folder, 2)
+        yield "share", sample_seeds(folder)
         yield "reader-" + folder.name, sample_seeds(folder, 2)
         yield "roundtrip-" + folder.name, sample_seeds(folder)
         yield "columns-" + folder.name, sample_seeds(folder)  # not all have such a target

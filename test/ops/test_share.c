@@ -144,6 +144,11 @@ static const struct {
      "bt <mac>\naddress=<mac> <mac> <mac>\n"},
     {LOG "Tag: to janexx@example.org\n" LOG "Tag: to janexx@exam\n" LOG "Tag: ple.org now\n",
      LOG "Tag: to <email>\n" LOG "Tag: to <email>\n" LOG "Tag:  now\n"},
+    {"-----BEGIN RSA PRIVATE KEY-----\nMIIabc\nwhatever it may be, it is in the key-\n-----END RSA PRIVATE "
+     "KEY-----\nx\n",
+     "-----BEGIN RSA PRIVATE KEY-----\n<secret>\n<secret>\n-----END RSA PRIVATE KEY-----\nx\n"},
+    {"<?xml version='1.0'?>\n-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n",
+     "<?xml version='1.0'?>\n-----BEGIN RSA PRIVATE KEY-----\n&lt;secret:3cb80c&gt;\n"},
     /* lines that are no text */
     {"------ SYSTEM LOG (logcat) ------\r\na@example.org\r\nno end",
      "------ SYSTEM LOG (logcat) ------\r\n<email>\r\nno end"},
@@ -299,6 +304,130 @@ static void test_zip(void **state) {
   free(twice.ptr);
 }
 
+struct entry {
+  const char *name;
+  struct bytes value;
+};
+
+static struct bytes zipped(const struct entry *list, size_t n) {
+  dfmt_writer *w;
+  dfmt_sink *to;
+  uint64_t taken;
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, DFMT_BUGREPORT, DFMT_BUGREPORT_VARIANT_ZIP, to), DFMT_OK);
+  for (size_t i = 0; i < n; i++) {
+    dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY}, .name = {list[i].name, strlen(list[i].name)}};
+    assert_int_equal(dfmt_writer_begin(w, &e.head, DFMT_PAYLOAD_DECODED), DFMT_OK);
+    assert_int_equal(dfmt_writer_payload(w, list[i].value.ptr, list[i].value.len, &taken), DFMT_OK);
+    assert_int_equal(dfmt_writer_end(w), DFMT_OK);
+  }
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  struct bytes out = held(to);
+  dfmt_writer_free(w);
+  dfmt_sink_free(to);
+  return out;
+}
+
+/* The decoded text of an entry. */
+static struct bytes entry(struct bytes zip, const char *name) {
+  dfmt_source *s;
+  dfmt_sink *to;
+  dfmt_reader *r;
+  const dfmt_event *ev;
+  assert_int_equal(dfmt_source_memory(NULL, zip.ptr, zip.len, &s), DFMT_OK);
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  assert_int_equal(dfmt_reader_new(NULL, &r), DFMT_OK);
+  assert_int_equal(dfmt_reader_open(r, DFMT_BUGREPORT, s), DFMT_OK);
+  while (dfmt_reader_next(r, &ev) == DFMT_OK) {
+    const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+    if (e && e->name.len == strlen(name) && memcmp(e->name.ptr, name, e->name.len) == 0)
+      assert_int_equal(dfmt_payload_drain(r, to, NULL), DFMT_OK);
+  }
+  struct bytes out = held(to);
+  dfmt_reader_free(r);
+  dfmt_source_free(s);
+  dfmt_sink_free(to);
+  return out;
+}
+
+static struct bytes text(const char *t) { return (struct bytes){(char *)(uintptr_t)t, strlen(t)}; }
+
+/* A zip in a zip teaches the outer one, and one in that is left out. */
+static void test_nested(void **state) {
+  (void)state;
+  struct bytes in[3], out, inner, words;
+  in[0] = zipped((struct entry[]){{"deep.txt", text("deep")}}, 1);
+  in[1] = zipped(
+      (struct entry[]){{"a.txt", text("Account {name=chatty_jo, type=x}\n")}, {"deep.zip", in[0]}, {"b", text("b")}},
+      3);
+  in[2] = zipped((struct entry[]){{"x.txt", text("for chatty_jo\n")}, {"in.zip", in[1]}, {"y.txt", text("y")}}, 3);
+  out = zip_with_key(in[2]);
+  words = entry(out, "x.txt");
+  bare(words.ptr);
+  assert_string_equal(words.ptr, "for <account>\n");
+  free(words.ptr);
+  inner = entry(out, "in.zip");
+  words = entry(inner, "a.txt");
+  bare(words.ptr);
+  assert_string_equal(words.ptr, "Account {name=<account>, type=x}\n");
+  free(words.ptr);
+  words = entry(inner, "deep.zip");
+  assert_int_equal(words.len, 0);
+  free(words.ptr);
+  words = entry(inner, "b");
+  assert_string_equal(words.ptr, "b");
+  free(words.ptr);
+  struct bytes again = zip_with_key(out);
+  same(out, again);
+  for (uint64_t n = 1; !fails_at(in[2], out, n); n += 1 + n / 20) continue;
+  free(again.ptr);
+  free(inner.ptr);
+  free(out.ptr);
+  for (size_t i = 0; i < 3; i++) free(in[i].ptr);
+}
+
+/* Of several zips each has entries of its own. */
+static void test_two_zips(void **state) {
+  (void)state;
+  dfmt_source *s[2];
+  dfmt_sink *to[2];
+  dfmt_config *c = config();
+  static const char binary[] = "\0\1";
+  struct bytes in[2], words;
+  in[0] = zipped(
+      (struct entry[]){
+          {"bin", {(char *)(uintptr_t)binary, 2}}, {"a.txt", text("a")}, {"x.txt", text("for chatty_jo\n")}},
+      3);
+  in[1] = zipped((struct entry[]){{"a.txt", text("Account {name=chatty_jo, type=x}\n")}}, 1);
+  dfmt_op *op;
+  assert_int_equal(dfmt_share_new(c, &op), DFMT_OK);
+  for (size_t i = 0; i < 2; i++) {
+    assert_int_equal(dfmt_source_memory(NULL, in[i].ptr, in[i].len, &s[i]), DFMT_OK);
+    assert_int_equal(dfmt_sink_memory(NULL, &to[i]), DFMT_OK);
+    assert_int_equal(dfmt_op_add(op, s[i]), DFMT_OK);
+    assert_int_equal(dfmt_share_to(op, to[i]), DFMT_OK);
+  }
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  static const char *const want[2][2] = {{"x.txt", "for <account>\n"}, {"a.txt", "Account {name=<account>, type=x}\n"}};
+  for (size_t i = 0; i < 2; i++) {
+    struct bytes out = held(to[i]);
+    words = entry(out, want[i][0]);
+    bare(words.ptr);
+    assert_string_equal(words.ptr, want[i][1]);
+    free(words.ptr);
+    words = entry(out, "bin");
+    assert_int_equal(words.len, 0);
+    free(words.ptr);
+    free(out.ptr);
+    free(in[i].ptr);
+    dfmt_source_free(s[i]);
+    dfmt_sink_free(to[i]);
+  }
+  dfmt_op_free(op);
+  dfmt_config_free(c);
+}
+
 struct drops {
   struct bytes in;
   size_t at;
@@ -425,9 +554,40 @@ static void refuse(const char *ptr, size_t len) {
 
 static void test_refused(void **state) {
   (void)state;
-  static const char apport[] = "ProblemType: Crash\nCoreDump: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n";
-  refuse(apport, sizeof apport - 1);
+  static const char hidden[] = "a text\nCoreDump: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n";
+  refuse(hidden, sizeof hidden - 1);
   refuse("text\0and more", 13);
+}
+
+/* Core dumps are left out; other values are searched, whatever they are packed in, and all else keeps its bytes. */
+static void test_apport(void **state) {
+  (void)state;
+  static const char text[] =
+      "ProblemType: Crash\n"
+      "CoreDump: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n ax44AAAA\n"
+      "JournalErrors:\n Mar 17 07:59:00 thinkbox gdm-password]: unable to find jdoe\n at thinkbox\n"
+      "ProcCwd: /home/jdoe/bin\n"
+      "bios.version: 1.2.3.4\n"
+      "dmi.product.serial: AB12CD34\n"
+      "Title:  of AB12CD34\n";
+  static const char want[] =
+      "ProblemType: Crash\n"
+      "JournalErrors:\n Mar 17 07:59:00 <hostname> gdm-password]: unable to find <username>\n at <hostname>\n"
+      "ProcCwd: /home/<username>/bin\n"
+      "bios.version: 1.2.3.4\n"
+      "dmi.product.serial: <serial>\n"
+      "Title: of <serial>\n";
+  struct bytes out = with_key(text, key), again = with_key(out.ptr, key);
+  same(out, again);
+  bare(out.ptr);
+  assert_string_equal(out.ptr, want);
+  free(out.ptr);
+  free(again.ptr);
+  struct bytes in = copy(text, sizeof text - 1);
+  out = with_key(text, key);
+  for (uint64_t n = 1; !fails_at(in, out, n); n += 1 + n / 30) continue;
+  free(in.ptr);
+  free(out.ptr);
 }
 
 /* Values of one input are taken out of the other one. */
@@ -464,10 +624,11 @@ static void test_two(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases),   cmocka_unit_test(test_key),
-                                     cmocka_unit_test(test_options), cmocka_unit_test(test_two),
-                                     cmocka_unit_test(test_refused), cmocka_unit_test(test_long_line),
-                                     cmocka_unit_test(test_limit),   cmocka_unit_test(test_zip),
-                                     cmocka_unit_test(test_again),   cmocka_unit_test(test_allocation)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_cases),     cmocka_unit_test(test_key),      cmocka_unit_test(test_options),
+      cmocka_unit_test(test_two),       cmocka_unit_test(test_refused),  cmocka_unit_test(test_apport),
+      cmocka_unit_test(test_long_line), cmocka_unit_test(test_limit),    cmocka_unit_test(test_zip),
+      cmocka_unit_test(test_nested),    cmocka_unit_test(test_two_zips), cmocka_unit_test(test_again),
+      cmocka_unit_test(test_allocation)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,7 +128,8 @@ const struct command cmd_share = {
     .text =
         "Writes a bug report or a log with placeholders such as <email:7f3a9c> for\n"
         "personal data, however they are written; all else stays as it is. What cannot\n"
-        "be searched is left out of a zip, and else refused: pictures, crash reports.\n",
+        "be searched is left out of a zip or a crash report, and else refused:\n"
+        "core dumps, pictures, profiles.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,

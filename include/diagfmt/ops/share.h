@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Share: takes personal data out of bug reports, logs and other texts, also in gzip, so that they can be given to
- * others. Two passes: the first one learns what the inputs say of their owner, from fields that tell it and from values
- * known by their form; the second one replaces each value by a placeholder, "<email:7f3a9c>", in all inputs, wherever
- * it stands and in whatever way it is written. All else stays as it was, byte for byte.
+ * Share: takes personal data out of bug reports, crash reports, logs and other texts, also in gzip, so that they can be
+ * given to others. Two passes: the first one learns what the inputs say of their owner, from fields that tell it and
+ * from values known by their form; the second one replaces each value by a placeholder, "<email:7f3a9c>", in all
+ * inputs, wherever it stands and in whatever way it is written. All else stays as it was, byte for byte.
  *
  *   dfmt_op *op;
  *   if (dfmt_share_new(config, &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK &&
@@ -12,7 +12,10 @@
  *
  * Of a zip each entry is a text, in UTF-8, UTF-16 or gzip; entries without personal data are passed on as they are
  * compressed, names and comments are replaced as well, and what else the zip holds between entries is gone. An entry
- * that cannot be searched is left out, and has a row: pictures, databases, zips, protobuf and other binary data.
+ * that cannot be searched is left out, and has a row: pictures, databases, protobuf and other binary data. A zip in it
+ * is treated as it is, and what is a zip in that is left out. Fields of an Apport report are treated alike: values are
+ * decoded, and compressed again in their own way if they change; core dumps are left out. A report of malloc_debug is a
+ * text.
  *
  * The caller closes the sinks when run() has said OK, and else discards them: each line that was changed is looked
  * through once more, and a value that is still there makes run() fail, E_FORMAT with DFMT_ERR_SHARE_LEFT. Inputs of
@@ -122,11 +125,11 @@ typedef struct dfmt_share_row {
   uint64_t n;
 } dfmt_share_row;
 
-/* An entry of a zip that is not in the output, as it cannot be searched. Since 0.1. */
+/* An entry of a zip, or a field of a crash report, that is not in the output, as it cannot be searched. Since 0.1. */
 typedef struct dfmt_share_left_out {
   dfmt_head head;
   uint64_t input;   /* index of the input, from 0 */
-  dfmt_str name;    /* of the entry, without what is personal in it */
+  dfmt_str name;    /* of the entry, "a.zip!b.bin", or the key; without what is personal in it */
   dfmt_str message; /* why */
 } dfmt_share_left_out;
 

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* Fields of an Apport report. */
+#include <string.h>
+
+#include "share.h"
+
+enum { MOST_FIRST = 1024 }; /* bytes of a line that its key may explain */
+
+static const dfmt_apport_field *field_of(const struct dfmto_share *s) { return dfmt_event_apport_field(s->ev); }
+
+static bool is_header(const dfmt_event *ev) {
+  (void)ev;
+  return false;
+}
+
+static bool is_entry(const dfmt_event *ev) { return dfmt_event_apport_field(ev) != NULL; }
+
+static bool is_payload(const struct dfmto_share *s) { return s->ev->flags & DFMT_EVENT_FLAG_PAYLOAD; }
+
+/* "dmi.product.serial" says what its value is: a line that has both is learned from. */
+static bool learn_with_key(struct dfmto_share *s) {
+  const dfmt_apport_field *f = field_of(s);
+  const char *end = f->text.len ? memchr(f->text.ptr, '\n', (size_t)f->text.len) : NULL;
+  const size_t n = end ? (size_t)(end - f->text.ptr) : (size_t)f->text.len;
+  if (s->pass != DFMTO_SHARE_LEARN || is_payload(s) || !n || n > MOST_FIRST) return true;
+  struct dfmti_mem *m = &s->op->mem;
+  s->comment.len = 0;
+  bool good = dfmti_buf_append(m, &s->comment, f->key.ptr, (size_t)f->key.len) &&
+              dfmti_buf_append(m, &s->comment, ": ", 2) && dfmti_buf_append(m, &s->comment, f->text.ptr, n);
+  return good && dfmto_share_words(s, "text", dfmto_share_str(&s->comment), false, &s->name);
+}
+
+static bool head(struct dfmto_share *s) {
+  if (!learn_with_key(s) || !dfmto_share_words(s, "key", field_of(s)->key, true, &s->name)) return false;
+  if (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) dfmto_entries_change(s);
+  return true;
+}
+
+static const char *why_not(const struct dfmto_share *s) {
+  static const char *const cores[] = {"CoreDump", "VmCore"};
+  const dfmt_apport_field *f = field_of(s);
+  for (size_t i = 0; i < sizeof cores / sizeof *cores; i++)
+    if (f->key.len == strlen(cores[i]) && memcmp(f->key.ptr, cores[i], (size_t)f->key.len) == 0) return "a core dump";
+  return f->flags & DFMT_APPORT_FLAG_BAD_KEY ? "its key is not valid" : NULL;
+}
+
+static dfmt_status source(struct dfmto_share *s, dfmt_source **out) {
+  const dfmt_str text = field_of(s)->text, key = field_of(s)->key;
+  s->scan.version_key = dfmto_word_before((struct dfmto_bytes){(const uint8_t *)key.ptr, (size_t)key.len},
+                                          (size_t)key.len, (size_t)key.len, "version");
+  if (is_payload(s)) return dfmto_share_payload_source(s, out);
+  s->packed = false;
+  dfmt_status st = dfmt_source_memory(s->op->config, text.ptr, text.len, out);
+  return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
+}
+
+static dfmt_status begin(struct dfmto_share *s, bool changed) {
+  const dfmt_apport_field *f = field_of(s);
+  dfmt_apport_field to = {
+      .head = {sizeof to, DFMT_APPORT_FIELD}, .encoding = f->encoding, .key = dfmto_share_str(&s->name)};
+  (void)changed;
+  if (f->encoding == DFMT_APPORT_ENCODING_BASE64 && f->compression != DFMT_APPORT_COMPRESSION_NONE) {
+    to.compression = f->compression;
+    to.present = DFMT_APPORT_FIELD_HAS_COMPRESSION;
+  }
+  return dfmt_writer_begin(s->writer, &to.head, DFMT_PAYLOAD_DECODED);
+}
+
+/* With all its bytes. */
+static dfmt_status copy(struct dfmto_share *s) {
+  dfmt_status st = dfmt_writer_copy(s->writer, s->op->reader, s->ev);
+  return st < 0 ? dfmto_share_writer_failed(s) : st;
+}
+
+const struct dfmto_entry_kind dfmto_apport_fields = {.format = DFMT_APPORT,
+                                                     .is_header = is_header,
+                                                     .is_entry = is_entry,
+                                                     .head = head,
+                                                     .why_not = why_not,
+                                                     .source = source,
+                                                     .begin = begin,
+                                                     .copy = copy};

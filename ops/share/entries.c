@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/* What has several texts, a zip or a crash report: entry by entry, in their order, each a text or left out. */
+#include <string.h>
+
+#include "op/reading.h"
+#include "share.h"
+
+static const struct dfmto_entry_kind *kind_of(const struct dfmto_share *s) {
+  return s->parts == DFMTO_ZIP ? &dfmto_zip_entries : &dfmto_apport_fields;
+}
+
+static dfmt_status next_entry(struct dfmto_share *s) {
+  s->ev = NULL;
+  s->phase = DFMTO_SHARE_ENTRY;
+  return DFMT_OK;
+}
+
+static struct dfmto_entry_state *state_of(const struct dfmto_share *s) {
+  return (struct dfmto_entry_state *)(void *)s->states.ptr + s->entry;
+}
+
+void dfmto_entries_change(struct dfmto_share *s) { state_of(s)->what = DFMTO_ENTRY_CHANGED; }
+
+bool dfmto_share_words(struct dfmto_share *s, const char *carrier, dfmt_str text, bool name, struct dfmti_buf *out) {
+  size_t used;
+  out->len = 0;
+  s->filter.learning = s->pass == DFMTO_SHARE_LEARN;
+  s->filter.account = s->pass == DFMTO_SHARE_WRITE ? &s->account : NULL;
+  s->scan.as_name = name;
+  bool good = dfmto_filter_begin(&s->filter, (dfmt_str){carrier, strlen(carrier)}) &&
+              (!text.len || dfmto_filter_feed(&s->filter, (const uint8_t *)text.ptr, (size_t)text.len, &used)) &&
+              dfmto_filter_end(&s->filter);
+  s->scan.as_name = false;
+  if (good && s->filter.out.len) good = dfmti_buf_append(&s->op->mem, out, s->filter.out.ptr, s->filter.out.len);
+  s->filter.out.len = 0;
+  if (good && s->pass == DFMTO_SHARE_WRITE) s->n_places += s->filter.n_spans;
+  return good;
+}
+
+dfmt_str dfmto_share_str(const struct dfmti_buf *b) { return (dfmt_str){b->ptr ? (const char *)b->ptr : "", b->len}; }
+
+/* ---- writing ---- */
+
+dfmt_status dfmto_share_writer_failed(struct dfmto_share *s) {
+  return dfmto_fail_as(s->op, dfmt_writer_error(s->writer));
+}
+
+/* changed: its size is not known yet. */
+static dfmt_status begin_entry(struct dfmto_share *s, bool changed) {
+  if (s->in_entry) return DFMT_OK;
+  dfmt_status st = kind_of(s)->begin(s, changed);
+  s->in_entry = st == DFMT_OK;
+  return st < 0 ? dfmto_share_writer_failed(s) : st;
+}
+
+dfmt_status dfmto_entries_write(struct dfmto_share *s, const uint8_t *p, size_t n, uint64_t *taken) {
+  dfmt_status st = begin_entry(s, true);
+  if (st != DFMT_OK || !n) return st;
+  st = dfmt_writer_payload(s->writer, p, n, taken);
+  return st < 0 ? dfmto_share_writer_failed(s) : st;
+}
+
+dfmt_status dfmto_entries_copy(struct dfmto_share *s) {
+  dfmt_status st = kind_of(s)->copy(s);
+  if (st == DFMT_OK || st == DFMT_END) s->phase = DFMTO_SHARE_ENTRY_END;
+  return st == DFMT_END ? DFMT_OK : st;
+}
+
+/* As it is stored. */
+dfmt_status dfmto_share_copy_stored(struct dfmto_share *s) {
+  dfmt_status st = DFMT_OK;
+  if (!s->in_entry) st = dfmt_payload_mode(s->op->reader, DFMT_PAYLOAD_STORED);
+  if (st < 0) return dfmto_fail_as(s->op, dfmt_reader_error(s->op->reader));
+  st = begin_entry(s, false);
+  if (st != DFMT_OK) return st;
+  st = dfmt_writer_payload_from(s->writer, s->op->reader);
+  return st < 0 ? dfmto_share_writer_failed(s) : st;
+}
+
+/* ---- opening ---- */
+
+dfmt_status dfmto_entries_read(struct dfmto_share *s, dfmt_source *from, dfmt_sink *to) {
+  const uint32_t given = s->op->format;
+  s->op->format = kind_of(s)->format; /* any zip will do */
+  dfmt_status st = dfmto_reopen(s->op, from);
+  s->op->format = given;
+  if (st != DFMT_OK || !to) return st == DFMT_OK ? next_entry(s) : st;
+  if (!s->writer) st = dfmt_writer_new(s->op->config, &s->writer);
+  if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a writer");
+  st = dfmt_writer_open(s->writer, kind_of(s)->format, kind_of(s)->variant, to);
+  return st == DFMT_OK ? next_entry(s) : dfmto_share_writer_failed(s);
+}
+
+/* In the first pass entries are counted over all inputs, and in others those of this one again. */
+static bool begin_count(struct dfmto_share *s) {
+  const size_t n = s->states.len / sizeof(struct dfmto_entry_state), at = s->op->input * sizeof n;
+  while (s->first.len <= at)
+    if (!dfmti_buf_append(&s->op->mem, &s->first, &n, sizeof n)) return false;
+  memcpy(&s->n_entries, s->first.ptr + at, sizeof n);
+  return true;
+}
+
+dfmt_status dfmto_entries_open(struct dfmto_share *s, dfmt_source *from) {
+  dfmt_source_free(s->text);
+  s->text = NULL;
+  s->packed = false;
+  if (!begin_count(s)) return dfmto_no_memory(s->op);
+  return dfmto_entries_read(s, from, s->pass == DFMTO_SHARE_WRITE ? dfmto_share_sink(s) : NULL);
+}
+
+dfmt_status dfmto_share_read_start(void *user, void *buf, uint64_t cap, uint64_t *got) {
+  struct dfmto_share_start *x = user;
+  if (x->at == x->have) return dfmt_payload_read(x->reader, buf, cap, got);
+  *got = dfmti_min((size_t)cap, x->have - x->at);
+  memcpy(buf, x->bytes + x->at, (size_t)*got);
+  x->at += (size_t)*got;
+  return DFMT_OK;
+}
+
+static dfmt_status look_at_start(struct dfmto_share *s) {
+  struct dfmto_share_start *x = &s->start;
+  uint64_t got;
+  dfmt_status st = DFMT_OK;
+  while (x->have < sizeof x->bytes && st == DFMT_OK) {
+    st = dfmt_payload_read(s->op->reader, x->bytes + x->have, sizeof x->bytes - x->have, &got);
+    if (st == DFMT_OK) x->have += (size_t)got;
+  }
+  s->packed = x->have >= 2 && x->bytes[0] == 0x1f && x->bytes[1] == 0x8b;
+  return st == DFMT_END ? DFMT_OK : st;
+}
+
+dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out) {
+  static const dfmt_source_ops ops = {.size = sizeof ops, .read = dfmto_share_read_start};
+  dfmt_status st = look_at_start(s);
+  if (st == DFMT_E_UNSUPPORTED) return dfmto_entries_leave_out(s, "it cannot be decoded");
+  if (st < 0) return dfmto_fail_as(s->op, dfmt_reader_error(s->op->reader));
+  if (st != DFMT_OK) return st;
+  if (s->start.have == 4 && memcmp(s->start.bytes, "\x28\xb5\x2f\xfd", 4) == 0)
+    return dfmto_entries_leave_out(s, "it is in Zstandard");
+  if (s->start.have == 4 && memcmp(s->start.bytes, "PK\3\4", 4) == 0 && !s->nest.active) {
+    s->phase = DFMTO_SHARE_NEST;
+    return DFMT_OK;
+  }
+  st = dfmt_source_new(s->op->config, &ops, &s->start, out);
+  return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
+}
+
+static dfmt_status open_entry(struct dfmto_share *s) {
+  dfmt_source *all = NULL;
+  const char *why = kind_of(s)->why_not(s);
+  if (why) return dfmto_entries_leave_out(s, why);
+  dfmt_status st = kind_of(s)->source(s, &all);
+  if (st != DFMT_OK || !all) return st;
+  st = dfmt_source_unwrap(s->op->config, all, &s->text);
+  dfmt_source_free(all);
+  return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
+}
+
+/* ---- entry by entry ---- */
+
+static dfmt_status end_entry(struct dfmto_share *s) {
+  s->scan.as_name = s->scan.version_key = s->head_done = false;
+  return next_entry(s);
+}
+
+static bool note_left_out(struct dfmto_share *s) {
+  struct dfmto_left_out x = {.input = s->op->input, .why = state_of(s)->why};
+  if (!dfmto_text(&s->op->mem, &s->names, (const char *)s->carrier.ptr, s->carrier.len, &x.name)) return false;
+  return dfmti_buf_append(&s->op->mem, &s->left_out, &x, sizeof x);
+}
+
+dfmt_status dfmto_entries_leave_out(struct dfmto_share *s, const char *why) {
+  *state_of(s) = (struct dfmto_entry_state){DFMTO_ENTRY_LEFT_OUT, why};
+  if (s->pass == DFMTO_SHARE_WRITE && !note_left_out(s)) return dfmto_no_memory(s->op);
+  if (s->text) dfmto_share_end_text(s);
+  s->len = s->used = 0;
+  return end_entry(s);
+}
+
+static dfmt_status begin_text(struct dfmto_share *s) {
+  dfmt_status st = s->text ? DFMT_OK : open_entry(s);
+  return st == DFMT_OK && s->text ? dfmto_share_begin_text(s, dfmto_share_str(&s->carrier)) : st;
+}
+
+/* What is done with an entry in this pass, by what is known of it. */
+static dfmt_status take_entry(struct dfmto_share *s) {
+  const enum dfmto_share_entry what = state_of(s)->what;
+  if (s->pass == DFMTO_SHARE_WRITE && what == DFMTO_ENTRY_LEFT_OUT)
+    return note_left_out(s) ? end_entry(s) : dfmto_no_memory(s->op);
+  if (what == DFMTO_ENTRY_LEFT_OUT) return end_entry(s);
+  if (s->pass != DFMTO_SHARE_WRITE || what == DFMTO_ENTRY_CHANGED) return begin_text(s);
+  if (!s->writer) return end_entry(s);
+  s->phase = DFMTO_SHARE_ENTRY_COPY;
+  return DFMT_OK;
+}
+
+/* "a.zip!b.txt" */
+static bool make_carrier(struct dfmto_share *s) {
+  struct dfmti_mem *m = &s->op->mem;
+  const dfmt_str outer = dfmto_share_str(&s->nest.name), name = dfmto_share_str(&s->name);
+  s->carrier.len = 0;
+  return (!s->nest.active || (dfmti_buf_append(m, &s->carrier, outer.ptr, (size_t)outer.len) &&
+                              dfmti_buf_append(m, &s->carrier, "!", 1))) &&
+         dfmti_buf_append(m, &s->carrier, name.ptr, (size_t)name.len);
+}
+
+static dfmt_status begin_new(struct dfmto_share *s) {
+  const struct dfmto_entry_state state = {DFMTO_ENTRY_SAME, NULL};
+  const size_t want = (s->n_entries + 1) * sizeof state;
+  if (s->states.len < want && !dfmti_buf_append(&s->op->mem, &s->states, &state, sizeof state))
+    return dfmto_no_memory(s->op);
+  s->start = (struct dfmto_share_start){.reader = s->op->reader};
+  s->entry = s->n_entries;
+  if (!kind_of(s)->head(s) || !make_carrier(s)) return dfmto_no_memory(s->op);
+  s->n_entries++;
+  return DFMT_OK;
+}
+
+/* What comes after the last entry. */
+static enum dfmto_share_phase after_last(const struct dfmto_share *s) {
+  return s->nest.active ? DFMTO_SHARE_NEST_END : DFMTO_SHARE_END;
+}
+
+dfmt_status dfmto_entries_next(struct dfmto_share *s) {
+  dfmt_status st = DFMT_OK;
+  const bool is_new = !s->ev;
+  if (is_new) st = dfmto_next(s->op, &s->ev);
+  if (st == DFMT_END) s->phase = s->pass == DFMTO_SHARE_WRITE && s->writer ? DFMTO_SHARE_FINISH : after_last(s);
+  if (st != DFMT_OK) {
+    s->ev = NULL;
+    return st == DFMT_END ? DFMT_OK : st;
+  }
+  if (kind_of(s)->is_header(s->ev)) {
+    st = kind_of(s)->header(s);
+    return st == DFMT_OK ? next_entry(s) : st;
+  }
+  if (!kind_of(s)->is_entry(s->ev)) return next_entry(s);
+  if (!s->head_done) st = begin_new(s);
+  s->head_done = st == DFMT_OK;
+  return st == DFMT_OK ? take_entry(s) : st;
+}
+
+dfmt_status dfmto_entries_end(struct dfmto_share *s) {
+  dfmt_status st = s->in_entry ? dfmt_writer_end(s->writer) : DFMT_OK;
+  if (st < 0) return dfmto_share_writer_failed(s);
+  if (st != DFMT_OK) return st;
+  s->in_entry = false;
+  if (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) state_of(s)->what = DFMTO_ENTRY_CHANGED;
+  if (s->text) dfmto_share_end_text(s);
+  return end_entry(s);
+}
+
+dfmt_status dfmto_entries_finish(struct dfmto_share *s) {
+  dfmt_status st = dfmt_writer_finish(s->writer);
+  if (st < 0) return dfmto_share_writer_failed(s);
+  if (st != DFMT_OK) return st;
+  dfmt_writer_free(s->writer);
+  s->writer = NULL;
+  s->phase = after_last(s);
+  return DFMT_OK;
+}
+
+void dfmto_entries_close(struct dfmto_share *s) {
+  struct dfmti_mem *m = &s->op->mem;
+  dfmt_writer_free(s->writer);
+  dfmto_nest_free(s);
+  dfmto_wide_free(m, &s->wide);
+  dfmto_texts_free(m, &s->names);
+  struct dfmti_buf *const all[] = {&s->states, &s->name, &s->comment, &s->carrier, &s->left_out, &s->first};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(m, all[i]);
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* A zip in an entry: copied, as it is read more than once; what becomes of it is copied, too, before it is an entry. */
+#include <unistd.h>
+
+#include "op/reading.h"
+#include "share.h"
+
+/* ---- into it ---- */
+
+static dfmt_status copy_in(struct dfmto_share *s) {
+  struct dfmto_spool *in = &s->nest.in;
+  for (;;) {
+    uint64_t got = 0, taken = 0;
+    dfmt_status st = dfmto_progress(s->op, s->n_read, 0);
+    if (st == DFMT_OK && s->len == s->used) {
+      st = dfmto_share_read_start(&s->start, s->piece, DFMTO_SHARE_PIECE, &got);
+      if (st == DFMT_END) return DFMT_OK;
+      if (st < 0) return dfmto_fail_as(s->op, dfmt_reader_error(s->op->reader));
+      s->len = (size_t)got;
+      s->used = 0;
+    }
+    if (st != DFMT_OK) return st;
+    st = dfmt_sink_write(in->sink, s->piece + s->used, s->len - s->used, &taken);
+    s->used += (size_t)taken;
+    if (st < 0) return dfmto_fail_as(s->op, dfmt_sink_error(in->sink));
+  }
+}
+
+static dfmt_status put(void *user, const void *buf, uint64_t len, uint64_t *taken) {
+  return dfmt_sink_write(((struct dfmto_spool *)user)->sink, buf, len, taken);
+}
+
+/* Headers of entries get their sizes, so that the same zip has the same bytes wherever it is written to. */
+static dfmt_status put_at(void *user, uint64_t offset, const void *buf, uint64_t len) {
+  const struct dfmto_spool *to = user;
+  dfmt_status st = dfmt_sink_flush(to->sink);
+  for (uint64_t done = 0; st == DFMT_OK && done < len;) {
+    ssize_t n = pwrite(to->fd, (const char *)buf + done, (size_t)(len - done), (off_t)(offset + done));
+    if (n <= 0) return DFMT_E_IO;
+    done += (uint64_t)n;
+  }
+  return st;
+}
+
+static dfmt_status begin_out(struct dfmto_share *s) {
+  static const dfmt_sink_ops ops = {.size = sizeof ops, .write = put, .write_at = put_at};
+  struct dfmto_nest *x = &s->nest;
+  dfmt_status st = x->out.begun ? DFMT_OK : dfmto_spool_begin(s->op, &x->out);
+  if (st != DFMT_OK || x->to) return st;
+  if (x->out.fd < 0)
+    x->to = dfmt_sink_ref(x->out.sink);
+  else
+    st = dfmt_sink_new(s->op->config, &ops, &x->out, &x->to);
+  return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a sink");
+}
+
+static void swap_readers(struct dfmto_share *s) {
+  dfmt_reader *reader = s->op->reader;
+  s->op->reader = s->op->second;
+  s->op->second = reader;
+}
+
+static void swap_buffers(struct dfmti_buf *a, struct dfmti_buf *b) {
+  const struct dfmti_buf x = *a;
+  *a = *b;
+  *b = x;
+}
+
+/* From one to the other, and back. */
+static void turn(struct dfmto_share *s) {
+  struct dfmto_nest *x = &s->nest;
+  const struct dfmto_nest old = *x;
+  x->active = !old.active;
+  x->parts = s->parts;
+  x->ev = s->ev;
+  x->entry = s->entry;
+  x->writer = s->writer;
+  s->parts = old.active ? old.parts : DFMTO_ZIP;
+  s->ev = old.active ? old.ev : NULL;
+  s->writer = old.active ? old.writer : NULL;
+  if (old.active) s->entry = old.entry;
+  s->head_done = old.active;
+  swap_buffers(&s->name, &x->name);
+  swap_buffers(&s->comment, &x->comment);
+  swap_readers(s);
+}
+
+dfmt_status dfmto_nest_begin(struct dfmto_share *s) {
+  struct dfmto_nest *x = &s->nest;
+  dfmt_status st = x->in.begun ? DFMT_OK : dfmto_spool_begin(s->op, &x->in);
+  if (st == DFMT_OK && !x->in.source) st = copy_in(s);
+  if (st == DFMT_OK && !x->in.source) st = dfmto_spool_finish(s->op, &x->in);
+  const bool written = s->pass == DFMTO_SHARE_WRITE && dfmto_share_sink(s);
+  if (st == DFMT_OK && written) st = begin_out(s);
+  if (st != DFMT_OK) return st;
+  s->len = s->used = 0;
+  if (!x->active) turn(s);
+  return dfmto_entries_read(s, x->in.source, x->to);
+}
+
+/* ---- and out of it ---- */
+
+dfmt_status dfmto_nest_end(struct dfmto_share *s) {
+  struct dfmto_nest *x = &s->nest;
+  dfmt_status st = x->to && !x->out.source ? dfmto_spool_finish(s->op, &x->out) : DFMT_OK;
+  if (st != DFMT_OK) return st;
+  dfmt_sink_free(x->to);
+  x->to = NULL;
+  turn(s);
+  dfmto_spool_free(&x->in);
+  if (s->pass == DFMTO_SHARE_LOOK) dfmto_entries_change(s);
+  s->len = s->used = 0;
+  s->phase = x->out.begun ? DFMTO_SHARE_NEST_SEND : DFMTO_SHARE_ENTRY_END;
+  return DFMT_OK;
+}
+
+dfmt_status dfmto_nest_send(struct dfmto_share *s) {
+  struct dfmto_spool *out = &s->nest.out;
+  dfmt_status st = DFMT_OK;
+  while (st == DFMT_OK) {
+    uint64_t got = 0, taken = 0;
+    if (s->len == s->used) {
+      st = dfmt_source_read(out->source, s->piece, DFMTO_SHARE_PIECE, &got);
+      if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(out->source));
+      s->len = (size_t)got;
+      s->used = 0;
+    }
+    if (st == DFMT_OK) st = dfmto_entries_write(s, s->piece + s->used, s->len - s->used, &taken);
+    s->used += (size_t)taken;
+    if (st == DFMT_OK) st = dfmto_progress(s->op, s->n_read, 0);
+  }
+  if (st != DFMT_END) return st;
+  dfmto_spool_free(out);
+  s->len = s->used = 0;
+  s->phase = DFMTO_SHARE_ENTRY_END;
+  return DFMT_OK;
+}
+
+void dfmto_nest_free(struct dfmto_share *s) {
+  struct dfmto_nest *x = &s->nest;
+  if (x->active) dfmt_writer_free(x->writer);
+  dfmt_sink_free(x->to);
+  dfmto_spool_free(&x->in);
+  dfmto_spool_free(&x->out);
+  dfmti_buf_free(&s->op->mem, &x->name);
+  dfmti_buf_free(&s->op->mem, &x->comment);
+}
