@@ -1182,8 +1182,12 @@ pub const DFMT_TYPE_BUGREPORT_METHOD: u32 = 98567;
 pub const DFMT_TYPE_BUGREPORT_KIND: u32 = 98568;
 pub const DFMT_TYPE_BUGREPORT_PRIORITY: u32 = 98569;
 pub const DFMT_TYPE_BUGREPORT_FLAGS: u32 = 98570;
+pub const DFMT_TYPE_BUGREPORT_FORM: u32 = 98571;
 pub const DFMT_TYPE_BUGREPORT_LOGCAT: u32 = 98816;
 pub const DFMT_TYPE_BUGREPORT_OVERVIEW: u32 = 98817;
+pub const DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH: u32 = 98818;
+pub const DFMT_TYPE_BUGREPORT_TOMBSTONE_THREAD: u32 = 98819;
+pub const DFMT_TYPE_BUGREPORT_TOMBSTONE_FRAME: u32 = 98820;
 
 pub const DFMT_BUGREPORT_VARIANT_TEXT: u32 = 1;
 pub const DFMT_BUGREPORT_VARIANT_ZIP: u32 = 2;
@@ -1636,6 +1640,125 @@ pub struct dfmt_bugreport_overview {
     pub command_line: dfmt_str,
     pub uptime_text: dfmt_str,
     pub timezone: dfmt_str,
+}
+
+pub const DFMT_BUGREPORT_FORM_TEXT: u32 = 1;
+pub const DFMT_BUGREPORT_FORM_LOG: u32 = 2;
+pub const DFMT_BUGREPORT_FORM_PROTO: u32 = 3;
+
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PID: u32 = 1;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TID: u32 = 2;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UID: u32 = 4;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL: u32 = 8;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CODE: u32 = 16;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SENDER: u32 = 32;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UTC_OFFSET_S: u32 = 64;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_FAULT_ADDR: u32 = 128;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UPTIME_S: u32 = 256;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_LINE: u32 = 512;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ENTRY: u32 = 1024;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SECTION: u32 = 2048;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PROCESS: u32 = 4096;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_THREAD: u32 = 8192;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ABORT_MESSAGE: u32 = 16384;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNATURE: u32 = 32768;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_FINGERPRINT: u32 = 65536;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_REVISION: u32 = 131072;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ABI: u32 = 262144;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TIME: u32 = 524288;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CMDLINE: u32 = 1048576;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL_NAME: u32 = 2097152;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CODE_NAME: u32 = 4194304;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_bugreport_tombstone_crash {
+    pub head: dfmt_head,
+    pub present: u32,
+    pub form: u32,
+    pub truncated: u32,
+    pub pid: i32,
+    pub tid: i32,
+    pub uid: u32,
+    pub signal: i32,
+    pub code: i32,
+    pub sender_pid: u32,
+    pub sender_uid: u32,
+    pub utc_offset_s: i32,
+    pub reserved: u32,
+    pub fault_addr: u64,
+    pub uptime_s: u64,
+    pub crash_number: u64,
+    pub offset: u64,
+    pub line: u64,
+    pub entry: dfmt_str,
+    pub section: dfmt_str,
+    pub process: dfmt_str,
+    pub thread: dfmt_str,
+    pub signal_name: dfmt_str,
+    pub code_name: dfmt_str,
+    pub abort_message: dfmt_str,
+    pub signature: dfmt_str,
+    pub fingerprint: dfmt_str,
+    pub revision: dfmt_str,
+    pub abi: dfmt_str,
+    pub time: dfmt_str,
+    pub cmdline: dfmt_str,
+    pub causes: *const dfmt_str,
+    pub n_causes: u64,
+}
+
+pub const DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_LINE: u32 = 1;
+pub const DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_ENTRY: u32 = 2;
+pub const DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_SECTION: u32 = 4;
+pub const DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_PID: u32 = 8;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_bugreport_tombstone_thread {
+    pub head: dfmt_head,
+    pub present: u32,
+    pub pid: i32,
+    pub tid: i32,
+    pub crashed: u32,
+    pub frames: u64,
+    pub crash_number: u64,
+    pub offset: u64,
+    pub line: u64,
+    pub entry: dfmt_str,
+    pub section: dfmt_str,
+    pub name: dfmt_str,
+}
+
+pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_LINE: u32 = 1;
+pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_ENTRY: u32 = 2;
+pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_SECTION: u32 = 4;
+pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_PID: u32 = 8;
+pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_TID: u32 = 16;
+pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_MAP_OFFSET: u32 = 32;
+pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION: u32 = 64;
+pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION_OFFSET: u32 = 128;
+pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_BUILD_ID: u32 = 256;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_bugreport_tombstone_frame {
+    pub head: dfmt_head,
+    pub present: u32,
+    pub pid: i32,
+    pub tid: i32,
+    pub place: u32,
+    pub pc: u64,
+    pub map_offset: u64,
+    pub function_offset: u64,
+    pub crash_number: u64,
+    pub offset: u64,
+    pub line: u64,
+    pub entry: dfmt_str,
+    pub section: dfmt_str,
+    pub path: dfmt_str,
+    pub function: dfmt_str,
+    pub build_id: dfmt_str,
 }
 
 pub const DFMT_MALLOCDBG_HEADER: u32 = 262145;
@@ -2788,6 +2911,9 @@ pub const LAYOUT: &[(&str, usize, &[(&str, usize)])] = &[
     ("dfmt_bugreport_system_property", size_of::<dfmt_bugreport_system_property>(), &[("head", offset_of!(dfmt_bugreport_system_property, head)), ("present", offset_of!(dfmt_bugreport_system_property, present)), ("reserved", offset_of!(dfmt_bugreport_system_property, reserved)), ("key", offset_of!(dfmt_bugreport_system_property, key)), ("value", offset_of!(dfmt_bugreport_system_property, value))]),
     ("dfmt_bugreport_logcat", size_of::<dfmt_bugreport_logcat>(), &[("head", offset_of!(dfmt_bugreport_logcat, head)), ("present", offset_of!(dfmt_bugreport_logcat, present)), ("kind", offset_of!(dfmt_bugreport_logcat, kind)), ("priority", offset_of!(dfmt_bugreport_logcat, priority)), ("kernel_priority", offset_of!(dfmt_bugreport_logcat, kernel_priority)), ("process_id", offset_of!(dfmt_bugreport_logcat, process_id)), ("thread_id", offset_of!(dfmt_bugreport_logcat, thread_id)), ("user_id", offset_of!(dfmt_bugreport_logcat, user_id)), ("tag", offset_of!(dfmt_bugreport_logcat, tag)), ("message", offset_of!(dfmt_bugreport_logcat, message)), ("time_local_s", offset_of!(dfmt_bugreport_logcat, time_local_s)), ("nanosecond", offset_of!(dfmt_bugreport_logcat, nanosecond)), ("zone_minute", offset_of!(dfmt_bugreport_logcat, zone_minute)), ("uptime_us", offset_of!(dfmt_bugreport_logcat, uptime_us)), ("caller", offset_of!(dfmt_bugreport_logcat, caller)), ("buffer", offset_of!(dfmt_bugreport_logcat, buffer)), ("section_title", offset_of!(dfmt_bugreport_logcat, section_title)), ("section_number", offset_of!(dfmt_bugreport_logcat, section_number)), ("start_offset", offset_of!(dfmt_bugreport_logcat, start_offset))]),
     ("dfmt_bugreport_overview", size_of::<dfmt_bugreport_overview>(), &[("head", offset_of!(dfmt_bugreport_overview, head)), ("present", offset_of!(dfmt_bugreport_overview, present)), ("variant", offset_of!(dfmt_bugreport_overview, variant)), ("time_local_s", offset_of!(dfmt_bugreport_overview, time_local_s)), ("version", offset_of!(dfmt_bugreport_overview, version)), ("main_entry", offset_of!(dfmt_bugreport_overview, main_entry)), ("n_entries", offset_of!(dfmt_bugreport_overview, n_entries)), ("n_sections", offset_of!(dfmt_bugreport_overview, n_sections)), ("n_services", offset_of!(dfmt_bugreport_overview, n_services)), ("text_size", offset_of!(dfmt_bugreport_overview, text_size)), ("complete", offset_of!(dfmt_bugreport_overview, complete)), ("reserved", offset_of!(dfmt_bugreport_overview, reserved)), ("n_failed_sections", offset_of!(dfmt_bugreport_overview, n_failed_sections)), ("n_timed_out_services", offset_of!(dfmt_bugreport_overview, n_timed_out_services)), ("build", offset_of!(dfmt_bugreport_overview, build)), ("fingerprint", offset_of!(dfmt_bugreport_overview, fingerprint)), ("android_release", offset_of!(dfmt_bugreport_overview, android_release)), ("android_sdk", offset_of!(dfmt_bugreport_overview, android_sdk)), ("security_patch", offset_of!(dfmt_bugreport_overview, security_patch)), ("manufacturer", offset_of!(dfmt_bugreport_overview, manufacturer)), ("model", offset_of!(dfmt_bugreport_overview, model)), ("device", offset_of!(dfmt_bugreport_overview, device)), ("serial", offset_of!(dfmt_bugreport_overview, serial)), ("bootloader", offset_of!(dfmt_bugreport_overview, bootloader)), ("radio", offset_of!(dfmt_bugreport_overview, radio)), ("network", offset_of!(dfmt_bugreport_overview, network)), ("kernel", offset_of!(dfmt_bugreport_overview, kernel)), ("command_line", offset_of!(dfmt_bugreport_overview, command_line)), ("uptime_text", offset_of!(dfmt_bugreport_overview, uptime_text)), ("timezone", offset_of!(dfmt_bugreport_overview, timezone))]),
+    ("dfmt_bugreport_tombstone_crash", size_of::<dfmt_bugreport_tombstone_crash>(), &[("head", offset_of!(dfmt_bugreport_tombstone_crash, head)), ("present", offset_of!(dfmt_bugreport_tombstone_crash, present)), ("form", offset_of!(dfmt_bugreport_tombstone_crash, form)), ("truncated", offset_of!(dfmt_bugreport_tombstone_crash, truncated)), ("pid", offset_of!(dfmt_bugreport_tombstone_crash, pid)), ("tid", offset_of!(dfmt_bugreport_tombstone_crash, tid)), ("uid", offset_of!(dfmt_bugreport_tombstone_crash, uid)), ("signal", offset_of!(dfmt_bugreport_tombstone_crash, signal)), ("code", offset_of!(dfmt_bugreport_tombstone_crash, code)), ("sender_pid", offset_of!(dfmt_bugreport_tombstone_crash, sender_pid)), ("sender_uid", offset_of!(dfmt_bugreport_tombstone_crash, sender_uid)), ("utc_offset_s", offset_of!(dfmt_bugreport_tombstone_crash, utc_offset_s)), ("reserved", offset_of!(dfmt_bugreport_tombstone_crash, reserved)), ("fault_addr", offset_of!(dfmt_bugreport_tombstone_crash, fault_addr)), ("uptime_s", offset_of!(dfmt_bugreport_tombstone_crash, uptime_s)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_crash, crash_number)), ("offset", offset_of!(dfmt_bugreport_tombstone_crash, offset)), ("line", offset_of!(dfmt_bugreport_tombstone_crash, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_crash, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_crash, section)), ("process", offset_of!(dfmt_bugreport_tombstone_crash, process)), ("thread", offset_of!(dfmt_bugreport_tombstone_crash, thread)), ("signal_name", offset_of!(dfmt_bugreport_tombstone_crash, signal_name)), ("code_name", offset_of!(dfmt_bugreport_tombstone_crash, code_name)), ("abort_message", offset_of!(dfmt_bugreport_tombstone_crash, abort_message)), ("signature", offset_of!(dfmt_bugreport_tombstone_crash, signature)), ("fingerprint", offset_of!(dfmt_bugreport_tombstone_crash, fingerprint)), ("revision", offset_of!(dfmt_bugreport_tombstone_crash, revision)), ("abi", offset_of!(dfmt_bugreport_tombstone_crash, abi)), ("time", offset_of!(dfmt_bugreport_tombstone_crash, time)), ("cmdline", offset_of!(dfmt_bugreport_tombstone_crash, cmdline)), ("causes", offset_of!(dfmt_bugreport_tombstone_crash, causes)), ("n_causes", offset_of!(dfmt_bugreport_tombstone_crash, n_causes))]),
+    ("dfmt_bugreport_tombstone_thread", size_of::<dfmt_bugreport_tombstone_thread>(), &[("head", offset_of!(dfmt_bugreport_tombstone_thread, head)), ("present", offset_of!(dfmt_bugreport_tombstone_thread, present)), ("pid", offset_of!(dfmt_bugreport_tombstone_thread, pid)), ("tid", offset_of!(dfmt_bugreport_tombstone_thread, tid)), ("crashed", offset_of!(dfmt_bugreport_tombstone_thread, crashed)), ("frames", offset_of!(dfmt_bugreport_tombstone_thread, frames)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_thread, crash_number)), ("offset", offset_of!(dfmt_bugreport_tombstone_thread, offset)), ("line", offset_of!(dfmt_bugreport_tombstone_thread, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_thread, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_thread, section)), ("name", offset_of!(dfmt_bugreport_tombstone_thread, name))]),
+    ("dfmt_bugreport_tombstone_frame", size_of::<dfmt_bugreport_tombstone_frame>(), &[("head", offset_of!(dfmt_bugreport_tombstone_frame, head)), ("present", offset_of!(dfmt_bugreport_tombstone_frame, present)), ("pid", offset_of!(dfmt_bugreport_tombstone_frame, pid)), ("tid", offset_of!(dfmt_bugreport_tombstone_frame, tid)), ("place", offset_of!(dfmt_bugreport_tombstone_frame, place)), ("pc", offset_of!(dfmt_bugreport_tombstone_frame, pc)), ("map_offset", offset_of!(dfmt_bugreport_tombstone_frame, map_offset)), ("function_offset", offset_of!(dfmt_bugreport_tombstone_frame, function_offset)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_frame, crash_number)), ("offset", offset_of!(dfmt_bugreport_tombstone_frame, offset)), ("line", offset_of!(dfmt_bugreport_tombstone_frame, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_frame, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_frame, section)), ("path", offset_of!(dfmt_bugreport_tombstone_frame, path)), ("function", offset_of!(dfmt_bugreport_tombstone_frame, function)), ("build_id", offset_of!(dfmt_bugreport_tombstone_frame, build_id))]),
     ("dfmt_mallocdbg_header", size_of::<dfmt_mallocdbg_header>(), &[("head", offset_of!(dfmt_mallocdbg_header, head)), ("present", offset_of!(dfmt_mallocdbg_header, present)), ("variant", offset_of!(dfmt_mallocdbg_header, variant)), ("version", offset_of!(dfmt_mallocdbg_header, version)), ("fingerprint", offset_of!(dfmt_mallocdbg_header, fingerprint)), ("total_bytes", offset_of!(dfmt_mallocdbg_header, total_bytes)), ("n_records", offset_of!(dfmt_mallocdbg_header, n_records)), ("backtrace_size", offset_of!(dfmt_mallocdbg_header, backtrace_size)), ("warned_size", offset_of!(dfmt_mallocdbg_header, warned_size)), ("line", offset_of!(dfmt_mallocdbg_header, line))]),
     ("dfmt_mallocdbg_frame", size_of::<dfmt_mallocdbg_frame>(), &[("number", offset_of!(dfmt_mallocdbg_frame, number)), ("present", offset_of!(dfmt_mallocdbg_frame, present)), ("pc", offset_of!(dfmt_mallocdbg_frame, pc)), ("rel_pc", offset_of!(dfmt_mallocdbg_frame, rel_pc)), ("map_offset", offset_of!(dfmt_mallocdbg_frame, map_offset)), ("function_offset", offset_of!(dfmt_mallocdbg_frame, function_offset)), ("map", offset_of!(dfmt_mallocdbg_frame, map)), ("function", offset_of!(dfmt_mallocdbg_frame, function))]),
     ("dfmt_mallocdbg_alloc", size_of::<dfmt_mallocdbg_alloc>(), &[("head", offset_of!(dfmt_mallocdbg_alloc, head)), ("present", offset_of!(dfmt_mallocdbg_alloc, present)), ("zygote_child", offset_of!(dfmt_mallocdbg_alloc, zygote_child)), ("pc_digits", offset_of!(dfmt_mallocdbg_alloc, pc_digits)), ("reserved", offset_of!(dfmt_mallocdbg_alloc, reserved)), ("bytes", offset_of!(dfmt_mallocdbg_alloc, bytes)), ("count", offset_of!(dfmt_mallocdbg_alloc, count)), ("count_written", offset_of!(dfmt_mallocdbg_alloc, count_written)), ("pcs", offset_of!(dfmt_mallocdbg_alloc, pcs)), ("n_pcs", offset_of!(dfmt_mallocdbg_alloc, n_pcs)), ("frames", offset_of!(dfmt_mallocdbg_alloc, frames)), ("n_frames", offset_of!(dfmt_mallocdbg_alloc, n_frames)), ("line", offset_of!(dfmt_mallocdbg_alloc, line))]),

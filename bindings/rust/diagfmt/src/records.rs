@@ -1287,3 +1287,71 @@ record! { BugreportOverview, dfmt_bugreport_overview, 0x18201, "bugreport.overvi
     uptime_text: (Text<'a>) if 65536;
     timezone: (Text<'a>) if 131072;
 }
+
+words! { number BugreportForm, 0x1810b, "bugreport.form";
+    TEXT = 1,
+    LOG = 2,
+    PROTO = 3,
+}
+
+record! { BugreportTombstoneCrash, dfmt_bugreport_tombstone_crash, 0x18202, "bugreport.tombstone_crash";
+    form: (BugreportForm);
+    truncated: (bool);
+    pid: (i32) if 1;
+    tid: (i32) if 2;
+    uid: (u32) if 4;
+    signal: (i32) if 8;
+    code: (i32) if 16;
+    sender_pid: (u32) if 32;
+    sender_uid: (u32) if 32;
+    utc_offset_s: (i32) if 64;
+    fault_addr: (u64) if 128;
+    uptime_s: (u64) if 256;
+    crash_number: (u64);
+    offset: (u64);
+    line: (u64) if 512;
+    entry: (Text<'a>) if 1024;
+    section: (Text<'a>) if 2048;
+    process: (Text<'a>) if 4096;
+    thread: (Text<'a>) if 8192;
+    signal_name: (Text<'a>) if 2097152;
+    code_name: (Text<'a>) if 4194304;
+    abort_message: (Text<'a>) if 16384;
+    signature: (Text<'a>) if 32768;
+    fingerprint: (Text<'a>) if 65536;
+    revision: (Text<'a>) if 131072;
+    abi: (Text<'a>) if 262144;
+    time: (Text<'a>) if 524288;
+    cmdline: (Text<'a>) if 1048576;
+    causes: [Text<'a>] in n_causes;
+}
+
+record! { BugreportTombstoneThread, dfmt_bugreport_tombstone_thread, 0x18203, "bugreport.tombstone_thread";
+    pid: (i32) if 8;
+    tid: (i32);
+    crashed: (bool);
+    frames: (u64);
+    crash_number: (u64);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    name: (Text<'a>);
+}
+
+record! { BugreportTombstoneFrame, dfmt_bugreport_tombstone_frame, 0x18204, "bugreport.tombstone_frame";
+    pid: (i32) if 8;
+    tid: (i32) if 16;
+    place: (u32);
+    pc: (u64);
+    map_offset: (u64) if 32;
+    function_offset: (u64) if 128;
+    crash_number: (u64);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    path: (Text<'a>);
+    function: (Text<'a>) if 64;
+    build_id: (Text<'a>) if 256;
+}
