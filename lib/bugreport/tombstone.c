@@ -419,7 +419,7 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
                                   0};
 
 #define TABLE(NAME, TYPE) \
-  static dfmt_status begin_##NAME(void *state, const struct dfmti_derived_input *in) { \
+  static dfmt_status begin_##NAME##_table(void *state, const struct dfmti_derived_input *in) { \
     struct state *x = state; \
     x->feed.in = in; \
     x->row = DFMT_TYPE_BUGREPORT_TOMBSTONE_##TYPE; \
@@ -429,7 +429,7 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
       .row = DFMT_TYPE_BUGREPORT_TOMBSTONE_##TYPE, \
       .events = events, \
       .state_size = sizeof(struct state), \
-      .begin = begin_##NAME, \
+      .begin = begin_##NAME##_table, \
       .wants = wants, \
       .piece = piece, \
       .event = event, \
