@@ -110,6 +110,16 @@ static void test_many(void **state) {
   free(want.ptr);
 }
 
+/* A text again and again, with one growth of memory. */
+static void add_repeated(struct lines *to, const char *text, size_t n) {
+  size_t len = strlen(text);
+  char *all = malloc(n * len);
+  assert_non_null(all);
+  for (size_t i = 0; i < n; i++) memcpy(all + i * len, text, len);
+  add_text(to, all, n * len);
+  free(all);
+}
+
 /* Lines and texts of any length need little memory. */
 static void test_long(void **state) {
   (void)state;
@@ -119,9 +129,9 @@ static void test_long(void **state) {
   dfmt_config *config = counting_config(&memory);
   dfmt_scan *x;
   add_text(&text, STARS "\nAbort message: '", sizeof STARS "\nAbort message: '" - 1);
-  for (int i = 0; i < LINES; i++) add_text(&text, "0123456789012345678901234567890123456789", 40);
+  add_repeated(&text, "0123456789012345678901234567890123456789", LINES);
   add_text(&text, "\n", 1);
-  for (int i = 0; i < LINES; i++) add_text(&text, "x'\n", 3);
+  add_repeated(&text, "x'\n", LINES);
   const struct rows_case c = {.table = "bugreport.tombstone_crash",
                               .ptr = text.ptr,
                               .len = text.len,
