@@ -26,8 +26,8 @@ static dfmt_status opening(struct dfmto_value *x) {
 }
 
 dfmt_status dfmto_value_refuse(struct dfmto_value *x, const char *why) {
-  return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%.*s: %s", (int)dfmti_min(x->key.len, 200),
-                    x->key.ptr, why);
+  return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%.*s: %s",
+                    (int)(x->key.len < 200 ? x->key.len : 200), x->key.ptr, why);
 }
 
 static dfmt_status refuse_format(struct dfmto_value *x, uint32_t id, const char *what) {

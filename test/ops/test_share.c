@@ -341,7 +341,7 @@ static struct bytes entry(struct bytes zip, const char *name) {
   assert_int_equal(dfmt_reader_open(r, DFMT_BUGREPORT, s), DFMT_OK);
   while (dfmt_reader_next(r, &ev) == DFMT_OK) {
     const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
-    if (e && e->name.len == strlen(name) && memcmp(e->name.ptr, name, e->name.len) == 0)
+    if (e && e->name.len == strlen(name) && memcmp(e->name.ptr, name, (size_t)e->name.len) == 0)
       assert_int_equal(dfmt_payload_drain(r, to, NULL), DFMT_OK);
   }
   struct bytes out = held(to);

@@ -60,7 +60,7 @@ static void holds(dfmt_sink *to, const char *text) {
   uint64_t len;
   assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
   assert_int_equal(len, strlen(text));
-  if (len) assert_memory_equal(ptr, text, len);
+  if (len) assert_memory_equal(ptr, text, (size_t)len);
 }
 
 static void test_which(void **state) {
