@@ -572,7 +572,7 @@ typedef struct dfmt_bugreport_overview {
   dfmt_str timezone;     /* persist.sys.timezone */
 } dfmt_bugreport_overview;
 
-/* How a crash is told. */
+/* The form in which a crash is reported. */
 enum {
   DFMT_BUGREPORT_FORM_TEXT = 1, /* a text of its own */
   DFMT_BUGREPORT_FORM_LOG = 2,  /* lines of a log */

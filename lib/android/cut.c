@@ -28,6 +28,15 @@ bool dfmti_cut_number(dfmt_str *s, unsigned base, uint64_t *v) {
   return n > 0;
 }
 
+bool dfmti_cut_u32(dfmt_str *s, uint32_t *v) {
+  dfmt_str rest = *s;
+  uint64_t n;
+  if (!dfmti_cut_number(&rest, 10, &n) || n > UINT32_MAX) return false;
+  *v = (uint32_t)n;
+  *s = rest;
+  return true;
+}
+
 bool dfmti_cut_i32(dfmt_str *s, int32_t *v) {
   dfmt_str rest = *s;
   uint64_t n;
@@ -40,19 +49,19 @@ bool dfmti_cut_i32(dfmt_str *s, int32_t *v) {
 
 uint64_t dfmti_cut_find(dfmt_str s, const char *word) {
   for (uint64_t at = 0; at < s.len; at++)
-    if (dfmti_cut_begins(dfmti_cut_after(s, at), word)) return at;
+    if (dfmti_starts(dfmti_cut_after(s, at), word)) return at;
   return s.len;
 }
 
 uint64_t dfmti_cut_find_last(dfmt_str s, const char *word) {
   for (uint64_t at = s.len; at-- > 0;)
-    if (dfmti_cut_begins(dfmti_cut_after(s, at), word)) return at;
+    if (dfmti_starts(dfmti_cut_after(s, at), word)) return at;
   return s.len;
 }
 
 uint64_t dfmti_cut_open(dfmt_str s) {
   unsigned depth = 0;
-  if (!dfmti_cut_ends(s, ")")) return s.len;
+  if (!dfmti_ends(s, ")")) return s.len;
   for (uint64_t at = s.len; at-- > 0;) {
     depth += s.ptr[at] == ')';
     if (s.ptr[at] == '(' && --depth == 0) return at;

@@ -3,10 +3,7 @@
 #ifndef DFMTI_ANDROID_CUT_H
 #define DFMTI_ANDROID_CUT_H
 
-#include <stdbool.h>
-#include <string.h>
-
-#include <diagfmt/common.h>
+#include "base/str.h"
 
 static inline dfmt_str dfmti_cut_first(dfmt_str s, uint64_t n) { return (dfmt_str){s.ptr, n < s.len ? n : s.len}; }
 
@@ -15,29 +12,15 @@ static inline dfmt_str dfmti_cut_after(dfmt_str s, uint64_t n) {
   return s.len ? (dfmt_str){s.ptr + n, s.len - n} : s;
 }
 
-static inline bool dfmti_cut_begins(dfmt_str s, const char *word) {
-  size_t n = strlen(word);
-  return s.len >= n && memcmp(s.ptr, word, n) == 0;
-}
-
-static inline bool dfmti_cut_ends(dfmt_str s, const char *word) {
-  size_t n = strlen(word);
-  return s.len >= n && memcmp(s.ptr + s.len - n, word, n) == 0;
-}
-
-static inline bool dfmti_cut_is(dfmt_str s, const char *word) {
-  return s.len == strlen(word) && dfmti_cut_begins(s, word);
-}
-
 /* Takes a word off the start, or the end. false: it does not stand there. */
 static inline bool dfmti_cut_take(dfmt_str *s, const char *word) {
-  if (!dfmti_cut_begins(*s, word)) return false;
+  if (!dfmti_starts(*s, word)) return false;
   *s = dfmti_cut_after(*s, strlen(word));
   return true;
 }
 
 static inline bool dfmti_cut_take_end(dfmt_str *s, const char *word) {
-  if (!dfmti_cut_ends(*s, word)) return false;
+  if (!dfmti_ends(*s, word)) return false;
   s->len -= strlen(word);
   return true;
 }
@@ -48,7 +31,8 @@ uint64_t dfmti_cut_blanks(dfmt_str *s);
 /* Takes digits of base 10 or 16 off the start. false: there are none, or the number is too large. */
 bool dfmti_cut_number(dfmt_str *s, unsigned base, uint64_t *v);
 
-/* The same for a number that may be negative. */
+/* The same for numbers of 32 bits; the second may be negative. */
+bool dfmti_cut_u32(dfmt_str *s, uint32_t *v);
 bool dfmti_cut_i32(dfmt_str *s, int32_t *v);
 
 /* Where a word stands first, and last. s.len: nowhere. */

@@ -7,7 +7,7 @@
 static void take_build_id(dfmt_str *s, struct dfmti_native_frame *f) {
   static const char word[] = " (BuildId: ";
   uint64_t at = dfmti_cut_find_last(*s, word);
-  if (at == s->len || !dfmti_cut_ends(*s, ")")) return;
+  if (at == s->len || !dfmti_ends(*s, ")")) return;
   dfmt_str id = dfmti_cut_after(*s, at + sizeof word - 1);
   id.len--;
   f->build_id = id;
@@ -34,7 +34,7 @@ static void take_map_offset(dfmt_str *s, struct dfmti_native_frame *f) {
   static const char word[] = " (offset 0x";
   uint64_t at = dfmti_cut_find_last(*s, word);
   dfmt_str digits = dfmti_cut_after(*s, at + sizeof word - 1);
-  if (at == s->len || !dfmti_cut_number(&digits, 16, &f->map_offset) || !dfmti_cut_is(digits, ")")) return;
+  if (at == s->len || !dfmti_cut_number(&digits, 16, &f->map_offset) || !dfmti_is(digits, ")")) return;
   f->has_map_offset = true;
   *s = dfmti_cut_first(*s, at);
 }
@@ -86,8 +86,8 @@ static bool is_machinery(dfmt_str name) {
   static const char *const folders[] = {
       "scudo::", "gwp_asan::", "__sanitizer::", "std::panicking::", "core::panicking::"};
   for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-    if (dfmti_cut_begins(name, folders[i])) return true;
-  if (dfmti_cut_begins(name, "std::sys::") && dfmti_cut_ends(name, "abort_internal")) return true;
+    if (dfmti_starts(name, folders[i])) return true;
+  if (dfmti_starts(name, "std::sys::") && dfmti_ends(name, "abort_internal")) return true;
   return is_listed(list, name);
 }
 
@@ -119,7 +119,7 @@ static bool put_frame(struct dfmti_mem *m, struct dfmti_buf *to, const struct df
 }
 
 bool dfmti_native_stack_add(struct dfmti_mem *m, struct dfmti_native_stack *s, const struct dfmti_native_frame *f) {
-  bool anonymous = !f->has_function && !dfmti_cut_begins(f->path, "/");
+  bool anonymous = !f->has_function && !dfmti_starts(f->path, "/");
   size_t before = s->text.len;
   if (s->ended || s->n == DFMTI_NATIVE_COUNT || (anonymous && s->anonymous)) return true;
   if (!put_frame(m, &s->text, f, anonymous)) {

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "native_frame.h"
 
-/* ---- what hangs on behind ---- */
+/* ---- what stands after the name ---- */
 
 /* ".WORD.N", ".WORD" */
 static bool take_suffix(dfmt_str *s) {
@@ -18,11 +18,12 @@ static bool take_suffix(dfmt_str *s) {
   return dfmti_cut_take_end(s, ".cold") || dfmti_cut_take_end(s, ".cfi");
 }
 
-/* " [DEDUPED]", " [clone .x]" */
+/* " [DEDUPED]", " [clone .x]". What is searched is taken off, or nothing more is: all of them are linear work. */
 static bool take_remark(dfmt_str *s) {
-  uint64_t at = dfmti_cut_find_last(*s, " [clone ");
+  if (!dfmti_ends(*s, "]")) return false;
   if (dfmti_cut_take_end(s, " [DEDUPED]")) return true;
-  if (at == s->len || !dfmti_cut_ends(*s, "]")) return false;
+  uint64_t at = dfmti_cut_find_last(*s, " [clone ");
+  if (at == s->len) return false;
   s->len = at;
   return true;
 }
@@ -33,7 +34,7 @@ static bool take_qualifier(dfmt_str *s) {
 }
 
 static void take_arguments(dfmt_str *s) {
-  if (dfmti_cut_ends(*s, "operator()") || dfmti_cut_ends(*s, "(anonymous namespace)")) return;
+  if (dfmti_ends(*s, "operator()") || dfmti_ends(*s, "(anonymous namespace)")) return;
   uint64_t open = dfmti_cut_open(*s);
   if (open > 0 && open < s->len) s->len = open;
 }
@@ -56,7 +57,7 @@ static uint64_t operator_length(const struct cursor *c) {
   static const char word[] = "operator";
   dfmt_str rest = dfmti_cut_after(c->in, c->at);
   uint64_t n = sizeof word - 1;
-  if (!dfmti_cut_begins(rest, word) || (c->at > 0 && is_word(c->in.ptr[c->at - 1]))) return 0;
+  if (!dfmti_starts(rest, word) || (c->at > 0 && is_word(c->in.ptr[c->at - 1]))) return 0;
   while (n < rest.len && strchr("<>=-!*", rest.ptr[n])) n++;
   return n;
 }
@@ -66,7 +67,7 @@ static void put(struct cursor *c, char what) {
 }
 
 static bool is_blank_of_operator(const struct cursor *c) {
-  return dfmti_cut_ends((dfmt_str){(const char *)c->to, c->len}, "operator");
+  return dfmti_ends((dfmt_str){(const char *)c->to, c->len}, "operator");
 }
 
 static void put_next(struct cursor *c) {

@@ -8,13 +8,13 @@ enum { NOTHING, HEAD, MESSAGE, TRACE, REST };
 static const char stars[] = "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***";
 static const char dashes[] = "--- --- --- --- --- --- --- --- --- --- --- --- --- --- --- ---";
 
-bool dfmti_tombstone_begins(dfmt_str line) { return dfmti_cut_is(line, stars); }
+bool dfmti_tombstone_begins(dfmt_str line) { return dfmti_is(line, stars); }
 
 uint32_t dfmti_tombstone_ends(const struct dfmti_tombstone *t, dfmt_str line) {
   uint32_t thread = t->in_thread ? DFMTI_TOMBSTONE_ENDS_THREAD : 0;
   if (t->phase == NOTHING || line.len != sizeof stars - 1) return 0;
-  if (dfmti_cut_is(line, stars)) return thread | DFMTI_TOMBSTONE_ENDS_CRASH;
-  return dfmti_cut_is(line, dashes) ? thread : 0;
+  if (dfmti_is(line, stars)) return thread | DFMTI_TOMBSTONE_ENDS_CRASH;
+  return dfmti_is(line, dashes) ? thread : 0;
 }
 
 void dfmti_tombstone_clear(struct dfmti_tombstone *t) {
@@ -107,8 +107,8 @@ void dfmti_tombstone_keep_time(struct dfmti_tombstone *t, dfmt_str s) {
   enum { ZONE = 5 };
   dfmt_str zone = dfmti_cut_after(s, s.len < ZONE ? s.len : s.len - ZONE), digits = dfmti_cut_after(zone, 1);
   uint64_t n;
-  bool west = dfmti_cut_begins(zone, "-");
-  if ((west || dfmti_cut_begins(zone, "+")) && dfmti_cut_number(&digits, 10, &n) && digits.len == 0) {
+  bool west = dfmti_starts(zone, "-");
+  if ((west || dfmti_starts(zone, "+")) && dfmti_cut_number(&digits, 10, &n) && digits.len == 0) {
     int32_t seconds = (int32_t)(n / 100 * 3600 + n % 100 * 60);
     t->utc_offset_s = west ? -seconds : seconds;
     t->has |= DFMTI_TOMBSTONE_HAS_UTC_OFFSET;
@@ -118,14 +118,11 @@ void dfmti_tombstone_keep_time(struct dfmti_tombstone *t, dfmt_str s) {
 }
 
 static void take_uptime(struct dfmti_tombstone *t, dfmt_str s) {
-  if (dfmti_cut_number(&s, 10, &t->uptime_s) && dfmti_cut_is(s, "s")) t->has |= DFMTI_TOMBSTONE_HAS_UPTIME;
+  if (dfmti_cut_number(&s, 10, &t->uptime_s) && dfmti_is(s, "s")) t->has |= DFMTI_TOMBSTONE_HAS_UPTIME;
 }
 
 static void take_user(struct dfmti_tombstone *t, dfmt_str s) {
-  uint64_t n;
-  if (!dfmti_cut_number(&s, 10, &n) || n > UINT32_MAX || t->other) return;
-  t->user_id = (uint32_t)n;
-  t->has |= DFMTI_TOMBSTONE_HAS_USER_ID;
+  if (!t->other && dfmti_cut_u32(&s, &t->user_id)) t->has |= DFMTI_TOMBSTONE_HAS_USER_ID;
 }
 
 /* "P, tid: T[, name: NAME]  >>> PROCESS <<<". Names may have anything in them. */
@@ -142,7 +139,10 @@ static void take_thread(struct dfmti_tombstone *t, dfmt_str s) {
   t->in_thread = true;
   t->tid = tid;
   t->name.len = 0;
-  if (named && name.len > 0) memcpy(t->name.ptr, name.ptr, t->name.len = (size_t)name.len);
+  if (named && name.len > 0) {
+    t->name.len = (size_t)name.len;
+    memcpy(t->name.ptr, name.ptr, t->name.len);
+  }
   if (t->other) return;
   t->process_id = pid;
   t->thread_id = tid;
@@ -153,14 +153,12 @@ static void take_thread(struct dfmti_tombstone *t, dfmt_str s) {
 
 /* "(NAME[ from pid P, uid U])" */
 static void take_code_name(struct dfmti_tombstone *t, dfmt_str s) {
-  uint64_t at = dfmti_cut_find(s, " from pid "), pid, uid;
+  uint64_t at = dfmti_cut_find(s, " from pid ");
   dfmt_str sender = dfmti_cut_after(s, at);
   dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_CODE_NAME, dfmti_cut_first(s, at));
-  if (!dfmti_cut_take(&sender, " from pid ") || !dfmti_cut_number(&sender, 10, &pid)) return;
-  if (!dfmti_cut_take(&sender, ", uid ") || !dfmti_cut_number(&sender, 10, &uid)) return;
-  t->sender_process_id = (uint32_t)pid;
-  t->sender_user_id = (uint32_t)uid;
-  t->has |= DFMTI_TOMBSTONE_HAS_SENDER;
+  if (dfmti_cut_take(&sender, " from pid ") && dfmti_cut_u32(&sender, &t->sender_process_id) &&
+      dfmti_cut_take(&sender, ", uid ") && dfmti_cut_u32(&sender, &t->sender_user_id))
+    t->has |= DFMTI_TOMBSTONE_HAS_SENDER;
 }
 
 /* What is in the parentheses at the start, taken off. */
@@ -245,12 +243,12 @@ static bool is_registers(dfmt_str line) {
 /* "N total frames" */
 static bool is_total(dfmt_str line) {
   uint64_t n;
-  return dfmti_cut_number(&line, 10, &n) && dfmti_cut_is(line, " total frames");
+  return dfmti_cut_number(&line, 10, &n) && dfmti_is(line, " total frames");
 }
 
 static bool ends_message(dfmt_str line) {
-  return is_registers(line) || is_total(line) || dfmti_cut_is(line, "backtrace:") ||
-         dfmti_cut_begins(line, "Extra crash detail: ");
+  return is_registers(line) || is_total(line) || dfmti_is(line, "backtrace:") ||
+         dfmti_starts(line, "Extra crash detail: ");
 }
 
 /* ---- a line ---- */
@@ -267,7 +265,7 @@ static bool take_frame(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str 
   *frame = dfmti_native_frame(line, &t->frame);
   if (*frame && !t->other && !dfmti_native_stack_add(m, &t->stack, &t->frame)) return false;
   t->n_frames += *frame;
-  if (!*frame && !dfmti_cut_begins(line, "  NOTE: ")) t->phase = REST;
+  if (!*frame && !dfmti_starts(line, "  NOTE: ")) t->phase = REST;
   return true;
 }
 
@@ -283,19 +281,16 @@ bool dfmti_tombstone_line(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_s
   if (t->phase == NOTHING || line.len == sizeof stars - 1) {
     bool begins = dfmti_tombstone_begins(line);
     if (begins) dfmti_tombstone_clear(t);
-    if (begins || (t->phase != NOTHING && dfmti_cut_is(line, dashes))) {
+    if (begins || (t->phase != NOTHING && dfmti_is(line, dashes))) {
       begin_thread(t, !begins);
       return true;
     }
     if (t->phase == NOTHING) return true;
   }
   if (t->phase == TRACE) return take_frame(m, t, line, frame);
-  if (t->phase == REST && (t->other || !dfmti_cut_begins(line, "Cause: "))) return true;
+  bool cause = t->phase == REST && !t->other && dfmti_starts(line, "Cause: ");
+  if (t->phase == REST && !cause) return true;
   if (!make_room(m, t, line)) return false;
-  if (t->phase == REST) {
-    take_cause(t, dfmti_cut_after(line, 7));
-    return true;
-  }
   if (t->phase == MESSAGE && !ends_message(line))
     keep_message(t, line);
   else
@@ -312,7 +307,7 @@ static bool put(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str s) {
 
 /* The base name of a path, else the part before a colon. */
 static dfmt_str short_process(dfmt_str s) {
-  if (!dfmti_cut_begins(s, "/")) return dfmti_cut_first(s, dfmti_cut_find(s, ":"));
+  if (!dfmti_starts(s, "/")) return dfmti_cut_first(s, dfmti_cut_find(s, ":"));
   return dfmti_cut_after(s, dfmti_cut_find_last(s, "/") + 1);
 }
 
@@ -324,6 +319,6 @@ bool dfmti_tombstone_signature(struct dfmti_mem *m, const struct dfmti_tombstone
               put(m, to, short_process(dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_PROCESS]))) &&
               put(m, to, (dfmt_str){"|", 1}) &&
               put(m, to, dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_SIGNAL_NAME]));
-  if (good && code.len > 0 && !dfmti_cut_begins(code, "SI_")) good = put(m, to, (dfmt_str){"/", 1}) && put(m, to, code);
+  if (good && code.len > 0 && !dfmti_starts(code, "SI_")) good = put(m, to, (dfmt_str){"/", 1}) && put(m, to, code);
   return good && put(m, to, (dfmt_str){(const char *)t->stack.text.ptr, t->stack.text.len});
 }

@@ -85,7 +85,7 @@ bool dfmti_tombstone_proto_begins(dfmt_str start) {
   if (x.number == TOMBSTONE_REVISION && (x.wire != BYTES || !take_item(&start, &x))) return false;
   if (x.number != TOMBSTONE_TIMESTAMP || x.wire != BYTES || x.bytes.len < 19) return false;
   uint64_t year;
-  return dfmti_cut_number(&x.bytes, 10, &year) && year < 10000 && dfmti_cut_begins(x.bytes, "-");
+  return dfmti_cut_number(&x.bytes, 10, &year) && year < 10000 && dfmti_starts(x.bytes, "-");
 }
 
 /* ---- threads ---- */

@@ -38,7 +38,7 @@ static inline const uint8_t *dfmti_uint_of_8(const uint8_t *p, uint64_t *v) {
   return p + (__builtin_ctzll(stops) >> 3) + 1;
 }
 
-/* That of up to 8 bytes, as a rule of fewer than five: half of the work for these. */
+/* The same, with half of the work for numbers of at most four bytes, as most are. */
 static inline const uint8_t *dfmti_uint_of_4(const uint8_t *p, uint64_t *v) {
   uint32_t x = dfmti_load_le32(p), stops = ~x & 0x80808080u;
   if (!stops) return dfmti_uint_of_8(p, v);

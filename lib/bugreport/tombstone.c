@@ -60,11 +60,9 @@ static void close_state(void *state) {
   dfmti_bugreport_feed_free(&x->feed);
 }
 
-static bool begins(dfmt_str s, const char *word) { return dfmti_cut_begins(s, word); }
-
 /* ---- events ---- */
 
-static bool is_tombstone_title(dfmt_str title) { return begins(title, "TOMBSTONE"); }
+static bool is_tombstone_title(dfmt_str title) { return dfmti_starts(title, "TOMBSTONE"); }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
   const struct state *x = state;
@@ -74,7 +72,7 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
   bool wanted = (s && is_tombstone_title(s->title)) ||
                 (t && (x->in_section || !(t->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER)));
   if (e && e->role == DFMT_BUGREPORT_ROLE_TOMBSTONE) wanted = true;
-  if (e && e->role == DFMT_BUGREPORT_ROLE_FILE) wanted = begins(e->device_path, "/data/misc/logd/logcat");
+  if (e && e->role == DFMT_BUGREPORT_ROLE_FILE) wanted = dfmti_starts(e->device_path, "/data/misc/logd/logcat");
   return wanted ? DFMTI_DERIVED_PIECES : 0;
 }
 
@@ -87,7 +85,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
-  if (l && !dfmti_cut_is(l->tag, "DEBUG")) return DFMT_OK;
+  if (l && !dfmti_is(l->tag, "DEBUG")) return DFMT_OK;
   dfmt_status st = dfmti_bugreport_feed_event(&x->feed, ev);
   if (st != DFMT_OK) return st;
   if (s) x->in_section = is_tombstone_title(s->title);
@@ -323,7 +321,7 @@ static struct open *place_of(struct state *x, bool *full) {
   struct open *unused = NULL;
   *full = false;
   if (!x->line.is_log) return x->open;
-  if (!dfmti_cut_is(x->line.tag, "DEBUG")) return NULL;
+  if (!dfmti_is(x->line.tag, "DEBUG")) return NULL;
   for (struct open *o = x->open + 1; o < x->open + MOST; o++) {
     bool used = dfmti_tombstone_is_open(&o->t);
     if (used && o->process_id == x->line.process_id && o->thread_id == x->line.thread_id) return o;

@@ -2,6 +2,7 @@
 /* Fields of an Apport report. */
 #include <string.h>
 
+#include "base/str.h"
 #include "share.h"
 
 enum { MOST_FIRST = 1024 }; /* bytes of a line that its key may explain */
@@ -40,7 +41,7 @@ static const char *why_not(const struct dfmto_share *s) {
   static const char *const cores[] = {"CoreDump", "VmCore"};
   const dfmt_apport_field *f = field_of(s);
   for (size_t i = 0; i < sizeof cores / sizeof *cores; i++)
-    if (f->key.len == strlen(cores[i]) && memcmp(f->key.ptr, cores[i], (size_t)f->key.len) == 0) return "a core dump";
+    if (dfmti_is(f->key, cores[i])) return "a core dump";
   return f->flags & DFMT_APPORT_FLAG_BAD_KEY ? "its key is not valid" : NULL;
 }
 

@@ -99,6 +99,20 @@ def apport():
     yield "keys_gzip", gzip.compress(b"ProblemType: Crash\n" + b"".join(b"Key%d: x\n" % i for i in range(60000)))
 
 
+def message(*fields):
+    """Of protobuf: numbers with their integers or bytes."""
+    return b"".join(uint(n << 3) + uint(v) if isinstance(v, int) else uint(n << 3 | 2) + uint(len(v)) + v for n, v in fields)
+
+
+def tombstones(name):
+    """Of frames with a name that takes long to be brought into its normal form; in protobuf lines have no limit."""
+    head = b"*** " * 15 + b"***\npid: 1, tid: 1, name: a  >>> b <<<\nsignal 6 (SIGABRT), code -1 (SI_QUEUE)\nbacktrace:\n"
+    yield "tombstone_names", head + b"    #00 pc 10  /l.so (" + b"+1)\n    #00 pc 10  /l.so (".join([name] * 60) + b"+1)\n"
+    thread = message((1, 1), (4, message((1, 16), (4, name * 40), (6, b"/l.so"))))
+    yield "tombstone_name", message((2, b"f"), (4, b"2024-05-06 07:08:09+0000"), (6, 1), (9, b"b"),
+                                    (10, message((1, 6), (2, b"SIGABRT"))), (16, message((1, 1), (2, thread))))
+
+
 def bugreports():
     def names(of):
         z = make_bugreports.Zip()
@@ -122,6 +136,7 @@ def bugreports():
     data = c.compress(body) + c.flush()
     z.add("b.txt", body, 8, change=lambda _: data)
     yield "text_bomb", z.close()
+    yield from tombstones(b"abort" + b".cold" * 3000)
 
 
 def simpleperf():
@@ -206,7 +221,7 @@ def files(where):
 COMMANDS = [["verify"], ["info"], ["ls"], ["dump"]]
 PROFILES = [["top"], ["top", "--by=tree"], ["compare"], ["flame", "--folded"]]
 MORE = {"apitrace": [["dump", "--native"]], "simpleperf": [["dump", "--native"], *PROFILES],
-        "mallocdbg": [["dump", "--native"], ["leaks"], *PROFILES], "bugreport": [["grep", "zzzz"]],
+        "mallocdbg": [["dump", "--native"], ["leaks"], *PROFILES], "bugreport": [["grep", "zzzz"], ["rows", "-t", "tombstone.crash"]],
         ".trace": [["dump", "--native"]]}
 
 # --- time -------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! What is wrong is told with its place, and who is to blame.
+//! Errors say what is wrong, where, and which side caused it.
 mod common;
 
 use std::error::Error as _;
