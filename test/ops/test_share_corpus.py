@@ -7,7 +7,6 @@ personal data 99.5 % must be replaced, of those of strict classes all, and 99 % 
 like personal data must be right. Nothing may be left anywhere, no line be lost, and what is shared again must stay.
 """
 
-import contextlib
 import json
 import os
 import pathlib
@@ -94,7 +93,7 @@ def total(results, what):
 
 def ask(problems, what, part, whole, least):
     print("  %-24s %6d of %6d, %.4f" % (what, part, whole, part / whole if whole else 1))
-    if whole and part / whole < least:
+    if not whole or part / whole < least:
         problems.append("%s: %d of %d" % (what, part, whole))
 
 
@@ -120,7 +119,7 @@ def one_set(name, folder, key, problems):
 
 def main():
     problems = []
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack():
+    with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         key = folder / "key"
         key.write_bytes(b"key of a test that anybody may know")
