@@ -33,7 +33,7 @@ static dfmt_status open_payload(struct dfmti_bugreport_feed *f, const dfmt_event
   if (st != DFMT_OK) return st;
   if (!e) {
     f->offset = f->in->payload_offset;
-    f->number = f->offset == 0;
+    f->number = f->in->payload_line;
     f->may_log = t && !(t->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
   }
   f->open = true;
@@ -92,7 +92,8 @@ static dfmt_status log_line(struct dfmti_bugreport_feed *f, struct dfmti_bugrepo
                                      .is_log = true,
                                      .process_id = log->process_id,
                                      .thread_id = log->thread_id,
-                                     .offset = f->log->offset};
+                                     .offset = f->log->offset,
+                                     .number = f->in->payload_line};
   if (l->text.len > DFMTI_FEED_LINE) {
     l->text.len = DFMTI_FEED_LINE;
     l->cut = true;

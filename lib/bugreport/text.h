@@ -64,6 +64,7 @@ struct dfmti_text {
   bool services, logs;      /* options */
   enum dfmti_text_phase phase;
   bool line_start; /* the byte before the window's position ends a line */
+  uint64_t line;   /* at the window's position, from 1; 0: they are not counted */
   size_t scan;     /* there is no marker up to here */
   bool found;      /* `m` is the next marker; else text is certain up to `safe` */
   size_t safe;

@@ -25,6 +25,7 @@ void dfmti_bugreport_text_open(dfmt_reader *r, struct dfmti_text *t) {
   t->logs = dfmti_config_own(&r->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_LOG);
   t->phase = TEXT_BODY;
   t->line_start = true;
+  t->line = r->counts_lines;
   t->scan = t->safe = t->lead = t->lent = 0;
   t->unclosed = t->beyond = 0;
   t->found = t->in_section = t->in_service = t->typed = false;
@@ -58,8 +59,16 @@ static dfmt_status fill(dfmt_reader *r, struct dfmti_text *t, size_t want) {
   return st;
 }
 
+static uint64_t line_feeds(const uint8_t *p, size_t n) {
+  uint64_t found = 0;
+  const uint8_t *end = p + n;
+  while (p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL) found++, p++;
+  return found;
+}
+
 static void consume(struct dfmti_text *t, size_t n) {
   if (n == 0) return;
+  if (t->line) t->line += line_feeds(dfmti_window_ptr(t->win), n);
   t->line_start = dfmti_window_ptr(t->win)[n - 1] == '\n';
   dfmti_window_consume(t->win, n);
   t->scan -= dfmti_min(n, t->scan);
@@ -104,6 +113,7 @@ static void deliver(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_
   r->out.ev.body = &body->head;
   r->out.ev.offset = here(t);
   r->out.ev.length = n;
+  r->payload.line = t->line;
   inlined(r, dfmti_window_ptr(t->win), n, false);
   consume(t, n);
 }
@@ -119,6 +129,7 @@ static void with_payload(dfmt_reader *r, struct dfmti_text *t, size_t lead) {
   r->payload.inlined = false;
   t->body = r->out.ev.offset;
   r->payload.lead = lead;
+  if (t->line) r->payload.line += line_feeds(dfmti_window_ptr(t->win), lead);
   r->out.ev.length = 0;
   r->out.ev.flags |= DFMT_EVENT_FLAG_PAYLOAD;
   r->payload.pending = true;

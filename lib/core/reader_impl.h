@@ -29,6 +29,7 @@ struct dfmti_payload {
   dfmt_str value, raw; /* of an inlined value: decoded, and as in the input */
   uint64_t stored;     /* format: compressed bytes used up so far, for MAX_RATIO */
   uint64_t lead;       /* format: bytes of the event before its value, where both are in one text */
+  uint64_t line;       /* format: that its value begins in, from 1, if it counts them; 0: not known */
   uint32_t mode;       /* DFMT_PAYLOAD_* */
   bool started;        /* a byte was asked for: the mode is fixed */
   dfmt_status done;    /* 0 while there may be more; END or the error that ended it */
@@ -50,6 +51,7 @@ struct dfmt_reader {
   struct dfmti_stream in;
   dfmt_config config;
   bool unwrap;
+  bool counts_lines; /* formats that are texts tell payload.line, which takes time */
 
   const struct dfmti_format *format;                      /* NULL: not known yet */
   const dfmt_read_format *ops;                            /* its */

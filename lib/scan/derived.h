@@ -31,6 +31,7 @@ struct dfmti_derived_input {
   bool payload_read;       /* it has one */
   bool payload_whole;      /* these are all, and undamaged */
   uint64_t payload_offset; /* where it begins in the text that the event is of; of other payloads nothing */
+  uint64_t payload_line;   /* the same as a line, from 1; 0: not known */
 };
 
 /* Makes a buffer hold a copy of a text. OK, E_NOMEM, E_LIMIT. */

@@ -111,6 +111,7 @@ static dfmt_status begin(dfmt_scan *x) {
   if (st == DFMT_E_NOMEM) return dfmti_fail(&x->err, st, DFMT_ERR_NOMEM, "out of memory");
   if (st != DFMT_OK) return dfmti_fail(&x->err, st, DFMT_ERR_ARGUMENT, "a reader cannot be made");
   x->reader = r;
+  r->counts_lines = x->derived.n > 0;
   st = dfmt_reader_open(r, x->n_formats == 1 ? x->formats[0]->format->id : 0, x->source);
   return st == DFMT_OK ? st : from_reader(x, st);
 }
@@ -154,6 +155,7 @@ static dfmt_status next_event(dfmt_scan *x) {
   if (x->derived.n) dfmti_scan_want_payload(x, x->event);
   x->derived.input.payload_read = false;
   x->derived.input.payload_offset = x->event->offset + x->reader->payload.lead;
+  x->derived.input.payload_line = x->reader->payload.line;
   x->row = first_step(x);
   x->payload_size = x->value.len = 0;
   return DFMT_OK;
