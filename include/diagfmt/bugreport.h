@@ -624,7 +624,7 @@ typedef struct dfmt_bugreport_tombstone_crash {
   uint64_t uptime_s;     /* of the process, seconds */
   uint64_t crash_number; /* counts tombstones, from 0; thread and frames of it have the same */
   uint64_t offset;       /* of the first line, in the text of the report or of the entry, bytes */
-  uint64_t line;         /* of the first line, from 1, where the text begins with the entry or file */
+  uint64_t line;         /* of the first line, from 1; a message has none */
   dfmt_str entry;        /* name of the entry it is in; absent in the text of the report */
   dfmt_str section;      /* title of the section */
   dfmt_str process;      /* what it calls itself */

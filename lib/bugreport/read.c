@@ -170,6 +170,7 @@ static dfmt_status plain_text(dfmt_reader *r, struct dfmti_bugreport_reader *s) 
   s->body.text = (dfmt_bugreport_text){.present = 0};
   dfmti_bugreport_deliver(r, DFMT_BUGREPORT_TEXT, sizeof s->body.text, 0, 0);
   r->out.ev.flags |= DFMT_EVENT_FLAG_PAYLOAD;
+  r->payload.line = 1;
   r->payload.pending = true;
   return DFMT_OK;
 }

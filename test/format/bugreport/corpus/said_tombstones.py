@@ -87,9 +87,9 @@ def check_places(tally, data):
         z.writestr("bugreport-x.txt", HEAD)
         z.writestr("FS/data/tombstones/tombstone_00", data, zipfile.ZIP_DEFLATED)
     for table in TABLES:
-        rows = [{**row, "offset": row["offset"] + len(text), "section": "TOMBSTONE"} for row in present(want[table])]
-        for row in rows:
-            del row["line"]
+        above = {"offset": len(text), "line": text.count(b"\n")}
+        rows = [{**row, **{k: row[k] + n for k, n in above.items()}, "section": "TOMBSTONE"}
+                for row in present(want[table])]
         tally.equal(f"section {table}", rows, read(section, table))
         rows = [{**row, "entry": "FS/data/tombstones/tombstone_00"} for row in present(want[table])]
         tally.equal(f"entry {table}", rows, read(place.getvalue(), table))

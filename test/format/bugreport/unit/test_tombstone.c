@@ -80,9 +80,9 @@ static void test_report(void **state) {
       .len = sizeof report - 1,
       .columns = CRASH_COLUMNS,
       .want =
-          "2 log 0 1 2 11 0 0 - - SYSTEM LOG one one - native|one|SIGSEGV/SEGV_MAPERR|f\n"
-          "2 log 0 3 4 6 - 1 - - SYSTEM LOG two two - native|two|SIGABRT|g\n"
-          "1 text 0 7 8 11 16 2 - - TOMBSTONE /bin/x y a, b - native|x y|SIGSEGV/SEGV_MAPERR\n"};
+          "2 log 0 1 2 11 0 0 6 - SYSTEM LOG one one - native|one|SIGSEGV/SEGV_MAPERR|f\n"
+          "2 log 0 3 4 6 - 1 7 - SYSTEM LOG two two - native|two|SIGABRT|g\n"
+          "1 text 0 7 8 11 16 2 20 - TOMBSTONE /bin/x y a, b - native|x y|SIGSEGV/SEGV_MAPERR\n"};
   check_case(&c);
 }
 
