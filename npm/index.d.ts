@@ -28,7 +28,8 @@ export interface Places {
   read(offset: number, length: number): Uint8Array | ArrayBuffer | Promise<Uint8Array | ArrayBuffer>;
 }
 
-export type Source = ArrayBufferView | ArrayBuffer | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Places;
+export type Source =
+  ArrayBufferView | ArrayBuffer | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Places;
 
 /** Options of the library by their names: info() lists them. */
 export interface Options {

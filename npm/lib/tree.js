@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arguments of graphics calls: trees, stored as nodes in pre-order (struct dfmt_apitrace_value), as values of JavaScript
-// in the form that JSON lines have. They can be deep, so that what is open is kept in an array.
+// Arguments of graphics calls: trees, stored as nodes in pre-order (struct dfmt_apitrace_value), as values in the form
+// that JSON lines have. They can be deep, so that what is open is kept in an array.
 
 const NULL = 0, FALSE = 1, TRUE = 2, SINT = 3, UINT = 4, FLOAT = 5, DOUBLE = 6, STRING = 7, BLOB = 8, ENUM = 9,
   BITMASK = 10, ARRAY = 11, STRUCT = 12, OPAQUE = 13, REPR = 14, WSTRING = 15;

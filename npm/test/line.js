@@ -29,16 +29,18 @@ function sameBytes(value, said) {
 
 function sameMembers(value, said) {
   const names = Object.keys(value);
-  return names.length === Object.keys(said).length && names.every((name) => name in said && same(value[name], said[name]));
+  return names.length === Object.keys(said).length &&
+    names.every((name) => name in said && same(value[name], said[name]));
 }
 
 /** Bytes that are UTF-8 are text in lines, blobs only their sizes. */
 export function same(value, said) {
   if (typeof value === "bigint") return sameWhole(value, said);
-  if (typeof value === "number") return (Number.isSafeInteger(value) && sameWhole(value, said)) || sameReal(value, said);
+  if (typeof value === "number")
+    return (Number.isSafeInteger(value) && sameWhole(value, said)) || sameReal(value, said);
   if (value instanceof Uint8Array) return sameBytes(value, said);
   if (Array.isArray(value))
     return Array.isArray(said) && value.length === said.length && value.every((item, i) => same(item, said[i]));
   if (value !== null && typeof value === "object") return sameMembers(value, said);
-  return value === said || (typeof value === "string" && said === value);
+  return value === said;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sources of every kind give the same events; errors, tables, options and the worker. $DFMT_SAMPLES as in lines.test.js.
+// Sources of every kind give the same events; errors, tables, options, the worker. $DFMT_SAMPLES: as in lines.test.js.
 import assert from "node:assert/strict";
 import { openAsBlob } from "node:fs";
 import { readFile } from "node:fs/promises";
