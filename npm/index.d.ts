@@ -50,6 +50,8 @@ export class DiagfmtError extends Error {
   offset?: number;
   /** The line in text formats, from 1; else 0. */
   line?: number;
+  /** E_LIMIT: the name of the option to raise. */
+  option?: string;
   /** E_LIMIT: a value of the option that suffices. */
   needed?: bigint;
 }

@@ -5,12 +5,20 @@ import { DiagfmtError } from "./module.js";
 const STR = 5, FLAGS = 9; // DFMT_KIND_*
 const NAME = 8, KEY = 16, KIND = 20, WORDS = 28; // members of dfmt_option
 
+function* all(m) {
+  for (let i = 0, at; (at = m.c.dfmt_option_at(i) >>> 0); i++)
+    yield { name: m.cstr(m.u32(at + NAME)), key: m.u32(at + KEY), kind: m.u32(at + KIND), words: m.u32(at + WORDS) };
+}
+
 function find(m, name) {
-  for (let i = 0, at; (at = m.c.dfmt_option_at(i) >>> 0); i++) {
-    if (m.cstr(m.u32(at + NAME)) === name)
-      return { key: m.u32(at + KEY), kind: m.u32(at + KIND), words: m.u32(at + WORDS) };
-  }
-  throw new DiagfmtError("E_UNSUPPORTED", `there is no option ${name}`);
+  for (const option of all(m)) if (option.name === name) return option;
+  throw new DiagfmtError("E_UNSUPPORTED", "there is no such option");
+}
+
+/** The name of the option with a key; undefined: none. */
+export function optionName(m, key) {
+  for (const option of all(m)) if (option.key === key) return option.name;
+  return undefined;
 }
 
 function numberOf(m, records, option, word) {

@@ -6,6 +6,7 @@ const PAYLOADS = { none: 0, digest: 1, inline: 2 }; // DFMT_JSON_PAYLOAD_*
 const TYPE = 4, OFFSET = 8, LENGTH = 16, FLAGS = 24, BODY = 32; // members of dfmt_event
 const WITH_PAYLOAD = 1, RECOVERED = 2;
 const FORMAT_STAT = 1;
+const PROBE = 0x8005; // DFMT_TYPE_PROBE
 
 /** One record of the file. Its payload can be read until the next one is. */
 class Event {
@@ -59,11 +60,12 @@ export class Reader {
 
   static async open(source, options = {}) {
     const reader = new Reader();
-    const session = reader.#session = await Session.open(source, options);
-    const { m } = session;
+    const session = await Session.open(source, options, (c, { config }, out) => c.dfmt_reader_new(config, out));
+    const { m, handle } = session;
+    m.check(m.c.dfmt_reader_open(handle, 0, session.source));
+    reader.#session = session;
+    reader.#reader = handle;
     reader.#out = m.alloc(16);
-    reader.#reader = m.handle((out) => m.c.dfmt_reader_new(session.config, out));
-    m.check(m.c.dfmt_reader_open(reader.#reader, 0, session.source));
     return reader;
   }
 
@@ -197,5 +199,3 @@ export class Reader {
     return Promise.resolve();
   }
 }
-
-const PROBE = 0x8005; // DFMT_TYPE_PROBE

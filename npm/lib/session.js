@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One input in a module of its own, whose memory is given back as a whole: nothing is freed singly.
 import { AGAIN, DiagfmtError, instantiate } from "./module.js";
-import { makeConfig } from "./options.js";
+import { makeConfig, optionName } from "./options.js";
 import { Records } from "./records.js";
 import { makeSource } from "./source.js";
 
@@ -13,18 +13,26 @@ const records = new Records(); // places in it are the same in every module
 
 export class Session {
   #source;
-  #failure;
+  #failure; // what a source threw
+  #broken; // the error that ends it all: what a source has lost does not come again
+  #busy = false;
   closed = false;
+  records = records;
 
-  static async open(from, options) {
+  /** make(session) makes what reads; its handle becomes `handle`. */
+  static async open(from, options, make) {
     const session = new Session();
     session.#source = makeSource(from);
-    session.records = records;
-    session.m = await instantiate(session.#callbacks());
-    const { m } = session;
-    session.config = makeConfig(m, records, options);
-    session.source = m.handle((out) => m.c.bridge_source(session.config, THE_SOURCE, out));
-    return session;
+    try {
+      const m = session.m = await instantiate(session.#callbacks());
+      session.config = makeConfig(m, records, options);
+      session.source = m.handle((out) => m.c.bridge_source(session.config, THE_SOURCE, out));
+      session.handle = m.handle((out) => make(m.c, session, out));
+      return session;
+    } catch (error) {
+      session.close();
+      throw error;
+    }
   }
 
   #callbacks() {
@@ -47,10 +55,13 @@ export class Session {
     for (;;) {
       const status = this.#call(call);
       if (status !== AGAIN) return status;
+      this.#busy = true;
       try {
         await this.#source.wait();
       } catch (error) {
-        throw new DiagfmtError("E_IO", `the source failed: ${error?.message ?? error}`, {}, { cause: error });
+        this.#broken = new DiagfmtError("E_IO", `the source failed: ${error?.message ?? error}`, {}, { cause: error });
+      } finally {
+        this.#busy = false;
       }
     }
   }
@@ -64,16 +75,17 @@ export class Session {
 
   #call(call) {
     if (this.closed) throw new DiagfmtError("E_STATE", "it was closed");
+    if (this.#busy) throw new DiagfmtError("E_BUSY", "another call waits for the source: await it first");
+    if (this.#broken) throw this.#broken;
     return call(this.m.c);
   }
 
   /** What the last call on a handle failed with; `at` is its dfmt_error. */
   error(at) {
     const { m } = this;
-    const { status: _, message, offset, line, needed, ...details } = records.struct(m, at >>> 0, ERROR);
-    const name = m.statusName(m.view.getInt32((at >>> 0) + 4, true));
-    return new DiagfmtError(name, message, { ...details, offset: Number(offset), line: Number(line), needed },
-      this.#failure && { cause: this.#failure });
+    const { status, message, offset, line, option, ...details } = records.struct(m, at >>> 0, ERROR);
+    Object.assign(details, { offset: Number(offset), line: Number(line), option: optionName(m, option) });
+    return new DiagfmtError(String(status).toUpperCase(), message, details, this.#failure && { cause: this.#failure });
   }
 
   close() {

@@ -31,10 +31,10 @@ function check(session, status, error, handle) {
 
 /** The rows of a table, once from first to last. */
 export async function* table(source, name, { columns, ...options } = {}) {
-  const session = await Session.open(source, options);
+  const session = await Session.open(source, options, (c, { config, source: from }, out) =>
+    c.dfmt_scan_new(config, from, out));
   try {
-    const { m, records } = session, out = m.alloc(8);
-    const scan = m.handle((to) => m.c.dfmt_scan_new(session.config, session.source, to));
+    const { m, records, handle: scan } = session, out = m.alloc(8);
     const asked = m.withText(name, (at) => m.c.dfmt_scan_table(scan, at, request(m, columns), out));
     check(session, asked, "dfmt_scan_error", scan);
     check(session, await session.run((c) => c.dfmt_scan_rows(scan, out)), "dfmt_scan_error", scan);

@@ -102,6 +102,13 @@ test("a source that fails", async () => {
   await assert.rejects(all(await open(failing())), (error) => error.status === "E_IO" && error.cause === cause);
   await assert.rejects(all(await open({ size: 10, read: () => new Uint8Array(3) })), { status: "E_IO" });
   await assert.rejects(open("a path"), TypeError);
+  const broken = await open(failing());
+  await assert.rejects(broken.next(), { status: "E_IO" });
+  await assert.rejects(broken.next(), { status: "E_IO" }); // it does not seem to have ended there
+  const busy = await open(await openAsBlob(report));
+  const first = busy.next();
+  await assert.rejects(busy.next(), { status: "E_BUSY" });
+  assert.equal((await first).body.text, "Crash");
   const waiting = await open(await openAsBlob(report));
   assert.throws(() => waiting.nextSync(), { status: "E_STATE" });
 });
@@ -147,7 +154,8 @@ test("options", async () => {
 test("limits", async () => {
   for await (const event of await open(await readFile(report), { max_output: 1000 })) {
     if (event.body.key === "CoreDump")
-      await assert.rejects(event.bytes(), (error) => error.status === "E_LIMIT" && error.needed > 1000n);
+      await assert.rejects(event.bytes(), (error) => error.status === "E_LIMIT" &&
+        error.needed > 1000n && error.option === "max_output");
   }
 });
 
