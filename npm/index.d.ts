@@ -123,6 +123,23 @@ export function readTable<Name extends keyof Tables, Column extends keyof Tables
   source: Source, name: Name, options?: Omit<Options, "columns"> & { columns?: readonly Column[] },
 ): AsyncGenerator<Row<Name, Column>, void>;
 
+/** Some of what an operation finds. */
+export interface RowSet {
+  name: string;
+  /** What holds for the set as a whole: totals, units. */
+  facts: Record<string, unknown> | null;
+  /** Members are those of the structs in the headers of libdiagfmt-ops; what is absent is null. */
+  rows: Record<string, unknown>[];
+}
+
+/**
+ * What is found in a file: "info", what is in it; "list", its entries; "verify", its problems; "profile", its functions
+ * by weight; "heap", its blocks.
+ */
+export function operate(
+  name: "heap" | "info" | "list" | "profile" | "verify", source: Source, options?: Options,
+): Promise<RowSet[]>;
+
 /** What a file may be, best first. `name`, a file name, orders candidates of equal score. */
 export function identify(source: Source, name?: string): Promise<Candidate[]>;
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Diagnostic files in JavaScript: see README.md, and index.d.ts for what each call does.
 import { instantiate } from "./lib/module.js";
+import { operate } from "./lib/operation.js";
 import { Reader } from "./lib/reader.js";
 import { table } from "./lib/table.js";
 
 export { DiagfmtError } from "./lib/module.js";
-export { Reader };
+export { operate, Reader };
 
 export const open = (source, options) => Reader.open(source, options);
 

@@ -17,6 +17,10 @@ export class DiagfmtError extends Error {
   }
 }
 
+// Files, which the library can also read and write, are not here: what it calls for them fails.
+const ENOSYS = 52;
+const REFUSE = { env: () => -ENOSYS, wasi_snapshot_preview1: () => ENOSYS };
+
 async function compile() {
   const url = new URL("diagfmt.wasm", import.meta.url);
   if (url.protocol !== "file:") return WebAssembly.compileStreaming(fetch(url));
@@ -32,7 +36,9 @@ class Module {
 
   constructor(compiled, sources) {
     this.sources = sources;
-    const instance = new WebAssembly.Instance(compiled, this.#imports());
+    const imports = this.#imports();
+    for (const { module, name } of WebAssembly.Module.imports(compiled)) imports[module][name] ??= REFUSE[module];
+    const instance = new WebAssembly.Instance(compiled, imports);
     this.c = instance.exports;
     this.#memory = this.c.memory;
     this.c._initialize?.();

@@ -6,8 +6,10 @@ const STR = 5, FLAGS = 9; // DFMT_KIND_*
 const NAME = 8, KEY = 16, KIND = 20, WORDS = 28; // members of dfmt_option
 
 function* all(m) {
-  for (let i = 0, at; (at = m.c.dfmt_option_at(i) >>> 0); i++)
-    yield { name: m.cstr(m.u32(at + NAME)), key: m.u32(at + KEY), kind: m.u32(at + KIND), words: m.u32(at + WORDS) };
+  for (const list of [m.c.dfmt_option_at, m.c.dfmt_ops_option_at]) {
+    for (let i = 0, at; (at = list(i) >>> 0); i++)
+      yield { name: m.cstr(m.u32(at + NAME)), key: m.u32(at + KEY), kind: m.u32(at + KIND), words: m.u32(at + WORDS) };
+  }
 }
 
 function find(m, name) {

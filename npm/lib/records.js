@@ -48,7 +48,7 @@ export class Records {
   /** The type with a number; undefined: unknown. */
   type(m, number) {
     if (!this.#types.has(number)) {
-      const at = m.c.dfmt_describe(number) >>> 0;
+      const at = m.c.dfmt_ops_describe(number) >>> 0;
       this.#types.set(number, at ? this.#plan(readType(m, at)) : undefined);
     }
     return this.#types.get(number);
