@@ -23,7 +23,11 @@ const REFUSE = { env: () => -ENOSYS, wasi_snapshot_preview1: () => ENOSYS };
 
 async function compile() {
   const url = new URL("diagfmt.wasm", import.meta.url);
-  if (url.protocol !== "file:") return WebAssembly.compileStreaming(fetch(url));
+  if (url.protocol !== "file:") {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new DiagfmtError("E_IO", `${url} cannot be fetched: ${answer.status}`);
+    return WebAssembly.compile(await answer.arrayBuffer()); // whatever type the server gives it
+  }
   const { readFile } = await import("node:fs/promises");
   return WebAssembly.compile(await readFile(url));
 }
