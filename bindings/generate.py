@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the sources of the Rust binding that repeat what the library says: generate.py [--check] BUILD
+"""Makes the sources of bindings that repeat what the library says: generate.py [--check] BUILD
 
-rust/diagfmt-sys/src/bindings.rs comes from the headers, rust/diagfmt/src/records.rs from the library's descriptions.
+rust/diagfmt-sys/src/bindings.rs comes from the headers; rust/diagfmt/src/records.rs and ../npm/records.d.ts come from
+the library's descriptions.
 --check: only tells whether they are what would be made. Needs a C preprocessor and pycparser; BUILD has the library.
 """
 import os
@@ -11,6 +12,8 @@ import sys
 from pathlib import Path
 
 from pycparser import c_ast, c_parser
+
+from typescript import Types
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -199,11 +202,24 @@ class Records:
         return plain.get(f.elem_type) or self.struct_name(f.elem_type)
 
 
-def make_records(build):
+def descriptions(build):
     os.environ.setdefault("DIAGFMT_LIBRARY", str(build / "lib" / "libdiagfmt.so"))
     sys.path.insert(0, str(ROOT / "python"))
     from diagfmt import _describe as d
+    return d
+
+
+def make_records(build):
+    d = descriptions(build)
     return Records(d, list(d.described_types(d.library.dfmt_type_at))).text()
+
+
+def make_types(build):
+    d = descriptions(build)
+    d.library.dfmt_table_at.restype = d.library.dfmt_type_at.restype
+    tables = list(d.described_types(d.library.dfmt_table_at))
+    return HEAD.format("the library's descriptions") + \
+        Types(d, list(d.described_types(d.library.dfmt_type_at))).text(tables)
 
 
 def main():
@@ -211,7 +227,8 @@ def main():
     build = Path(sys.argv[-1]).resolve()
     stale = []
     for path, text in (("rust/diagfmt-sys/src/bindings.rs", make_bindings(build)),
-                       ("rust/diagfmt/src/records.rs", make_records(build))):
+                       ("rust/diagfmt/src/records.rs", make_records(build)),
+                       ("../npm/records.d.ts", make_types(build))):
         if check and (HERE / path).read_text() != text:
             stale.append(path)
         elif not check:

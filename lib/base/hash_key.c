@@ -2,6 +2,9 @@
 #ifdef _WIN32
 #define _CRT_RAND_S /* rand_s() */
 #endif
+#ifdef __EMSCRIPTEN__
+#define _GNU_SOURCE /* getentropy() */
+#endif
 #include "hash_key.h"
 
 #include <errno.h>
@@ -33,6 +36,8 @@ static bool take_random(struct dfmti_hash_key *key) {
     if (rand_s(&n[i]) != 0) return false;
   *key = (struct dfmti_hash_key){(uint64_t)n[0] << 32 | n[1], (uint64_t)n[2] << 32 | n[3]};
   return true;
+#elif defined(__EMSCRIPTEN__)
+  return getentropy(key, sizeof *key) == 0;
 #else
   (void)key;
   return false;

@@ -244,6 +244,22 @@ class Install(unittest.TestCase):
             run("cmake", "--build", self.dir / "minimal-cmake", "--parallel", "2")
             self.check_lacking(self.dir / "minimal-cmake" / "c-default")
 
+    @unittest.skipUnless(shutil.which("git") and (ROOT / ".git").exists(), "this is no clone")
+    def test_wrap(self):
+        """The file that docs/packages.md shows, with this clone in the place of the repository."""
+        source, build = self.dir / "wrap", self.dir / "wrap-build"
+        (source / "subprojects").mkdir(parents=True)
+        (source / "meson.build").write_text("project('wrapped', 'c')\nfor_all = dependency('diagfmt')\n"
+                                            "assert(for_all.type_name() == 'internal')\n", "utf-8")
+        text = (ROOT / "docs/packages.md").read_text("utf-8")
+        shown = re.search(r"^```ini\n(\[wrap-git\]\n.*?)^```$", text, re.M | re.S)
+        wrap = re.sub("(?m)^url = .*", "url = file://%s" % ROOT, shown.group(1))
+        head = run("git", "-C", ROOT, "rev-parse", "HEAD").strip()
+        wrap = re.sub("(?m)^revision = .*\n^depth.*", "revision = %s" % head, wrap)
+        (source / "subprojects" / "diagfmt.wrap").write_text(wrap, "utf-8")
+        run("meson", "setup", build, source, "--force-fallback-for=diagfmt")
+        self.assertTrue((source / "subprojects" / "diagfmt" / "include" / "diagfmt" / "diagfmt.h").is_file())
+
     def check_lacking(self, program):
         packed = {"apport/demo_wrapped_zstd.crash.zst": "Zstandard", "apport/demo_abort_zstd.crash": "Zstandard",
                   "apitrace/demo_teapot.trace": "Snappy", "apitrace/packed_brotli.trace": "Brotli"}

@@ -325,6 +325,6 @@ static void tool_each(struct bytes in, const char *path) {
 
 void test_tool(void **state) {
   (void)state;
-  if (!getenv("DFMT_TOOL")) skip();
+  if (!getenv("DFMT_TOOL")) return; /* what skip() prints is a failure to Meson */
   each(tool_each);
 }

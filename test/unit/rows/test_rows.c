@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows: tables, CSV, JSON and Arrow of made ones, and the same when memory, rows or sinks stop on the way. */
+#include <errno.h>
 #include <math.h>
 
 #include <diagfmt/diagfmt.h>
@@ -534,11 +535,11 @@ static void take(struct ArrowArrayStream *s, const char *want, int32_t error, st
   struct lines got = {0};
   int st;
   add_text(&got, "", 0);
-  while ((st = s->get_schema(s, &schema)) != 0) assert_int_equal(st, 12 /* ENOMEM */);
+  while ((st = s->get_schema(s, &schema)) != 0) assert_int_equal(st, ENOMEM);
   while ((st = s->get_next(s, &batch)) != 0 || batch.release) {
     if (st && st == error) break;
-    if (st == 12 && memory) continue;
-    if (st == 11) continue; /* EAGAIN */
+    if (st == ENOMEM && memory) continue;
+    if (st == EAGAIN) continue;
     assert_int_equal(st, 0);
     add_rows(&got, &schema, &batch);
     batch.release(&batch);
@@ -581,7 +582,7 @@ static void test_arrow(void **state) {
   struct made m = {.sets = &s, .n = 1, .fail_at = 3};
   dfmt_rows *x = rows_of(&m, NULL);
   assert_int_equal(dfmt_rows_arrow(x, &stream), DFMT_OK);
-  take(&stream, "0 1 12345 0.99949 0.5 main\n1 1 9 -1e-05 -0.5 ok\n", 22 /* EINVAL */, NULL);
+  take(&stream, "0 1 12345 0.99949 0.5 main\n1 1 9 -1e-05 -0.5 ok\n", EINVAL, NULL);
   struct made half = {.sets = &s, .n = 1}; /* a row that lacks members cannot be read as a whole one */
   some[2].head.size = offsetof(t_row, chain);
   x = rows_of(&half, NULL);

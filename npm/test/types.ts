@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Programs as the package's types have them: where it says @ts-expect-error the next line must not compile.
+import { DiagfmtError, identify, info, jsonLines, open, readTable, type ApportField, type Value } from "diagfmt";
+import { openInWorker } from "diagfmt/worker";
+
+export async function events(file: Blob): Promise<string[]> {
+  const found: string[] = [];
+  for await (const event of await open(file, { recover: true, "apport.keys": ["Title"] })) {
+    if (event.type === "apport.field") {
+      const field: ApportField = event.body;
+      const line: bigint | undefined = field.line;
+      found.push(`${field.key} ${line}`, await event.text());
+      // @ts-expect-error: of another format
+      found.push(event.body.function);
+    }
+    if (event.type === "apitrace.call") {
+      const value: Value | null | undefined = event.body.args?.[0]?.value;
+      found.push(String(value));
+    }
+    if (event.type === "diagnostic") found.push(event.body.message);
+    // @ts-expect-error: there is no such type
+    if (event.type === "apport.nothing") found.push("");
+  }
+  return found;
+}
+
+export async function rows(bytes: Uint8Array): Promise<bigint> {
+  let sum = 0n;
+  for await (const row of readTable(bytes, "mallocdbg.alloc")) sum += row.bytes ?? 0n;
+  for await (const row of readTable(bytes, "mallocdbg.alloc", { columns: ["bytes"] })) {
+    sum += row.bytes ?? 0n;
+    // @ts-expect-error: it was not asked for
+    sum += row.count;
+  }
+  // @ts-expect-error: there is no such table
+  readTable(bytes, "mallocdbg.nothing");
+  return sum;
+}
+
+export async function others(stream: ReadableStream<Uint8Array>): Promise<void> {
+  const [best] = await identify(new Uint8Array(), "a.zip");
+  const score: number = best!.score;
+  const version: string = (await info()).version;
+  for await (const line of jsonLines(stream, { payload: "inline" })) console.log(line.length + score, version);
+  for await (const { type, body } of openInWorker(stream, { payloads: true })) console.log(type, body);
+  // @ts-expect-error: a path is no source
+  await open("report.crash");
+  try {
+    for (const event of await open({ size: 3, read: () => new Uint8Array(3) })) console.log(event.bytesSync().length);
+  } catch (error) {
+    if (error instanceof DiagfmtError) console.log(error.status.toLowerCase(), (error.offset ?? 0) + 1);
+  }
+}
