@@ -76,11 +76,16 @@ enum {
   DFMT_TYPE_BUGREPORT_PRIORITY = 0x18109,
   DFMT_TYPE_BUGREPORT_FLAGS = 0x1810a,
   DFMT_TYPE_BUGREPORT_FORM = 0x1810b,
+  DFMT_TYPE_BUGREPORT_MEASURE = 0x18120,
   DFMT_TYPE_BUGREPORT_LOGCAT = 0x18200,
   DFMT_TYPE_BUGREPORT_OVERVIEW = 0x18201,
   DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH = 0x18202,
   DFMT_TYPE_BUGREPORT_TOMBSTONE_THREAD = 0x18203,
-  DFMT_TYPE_BUGREPORT_TOMBSTONE_FRAME = 0x18204
+  DFMT_TYPE_BUGREPORT_TOMBSTONE_FRAME = 0x18204,
+  DFMT_TYPE_BUGREPORT_EXIT_INFO = 0x18230,
+  DFMT_TYPE_BUGREPORT_DROPBOX_ENTRY = 0x18232,
+  DFMT_TYPE_BUGREPORT_PROCESS = 0x18233,
+  DFMT_TYPE_BUGREPORT_MEMINFO_PROCESS = 0x18234
 };
 
 /* Containers; for dfmt_writer_open() also versions. DFMT_STAT_WRAPPER tells of gzip around them. */
@@ -689,6 +694,131 @@ typedef struct dfmt_bugreport_tombstone_frame {
   dfmt_str function;
   dfmt_str build_id;
 } dfmt_bugreport_tombstone_frame;
+
+/*
+ * Rows of what services and commands list. They begin alike: where a row's first line stands, in the text of the
+ * report, or of an entry or file.
+ */
+enum {
+  DFMT_BUGREPORT_EXIT_INFO_HAS_LINE = 1,
+  DFMT_BUGREPORT_EXIT_INFO_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_EXIT_INFO_HAS_SECTION = 4,
+  DFMT_BUGREPORT_EXIT_INFO_HAS_PACKAGE = 8,
+  DFMT_BUGREPORT_EXIT_INFO_HAS_TIME = 16,       /* time, pid, the three uids, user */
+  DFMT_BUGREPORT_EXIT_INFO_HAS_REASON = 32,     /* process, reason, subreason, their names, status */
+  DFMT_BUGREPORT_EXIT_INFO_HAS_IMPORTANCE = 64, /* importance */
+  DFMT_BUGREPORT_EXIT_INFO_HAS_PSS = 128,       /* pss_kb, rss_kb */
+  DFMT_BUGREPORT_EXIT_INFO_HAS_DESCRIPTION = 256,
+  DFMT_BUGREPORT_EXIT_INFO_HAS_STATE_BYTES = 512,
+  DFMT_BUGREPORT_EXIT_INFO_HAS_TRACE = 1024
+};
+
+/* How a process of an app ended: service activity, from Android 11. Since 0.1. */
+typedef struct dfmt_bugreport_exit_info {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_EXIT_INFO_HAS_* */
+  uint32_t truncated; /* 1: a line was too long, and some is missing */
+  uint64_t offset;    /* bytes */
+  uint64_t line;      /* from 1 */
+  dfmt_str entry;     /* name of the entry it is in; absent in the text of the report */
+  dfmt_str section;   /* title of the section */
+  uint32_t index;     /* in the list of its package, from 0: the latest */
+  int32_t pid;
+  uint32_t real_uid, package_uid, defining_uid;
+  int32_t user;
+  int32_t reason, subreason; /* Android's numbers: 4 crash, 5 native crash, 6 ANR, … */
+  int32_t status;            /* exit code or signal */
+  int32_t importance;
+  uint64_t pss_kb, rss_kb; /* KiB, rounded down */
+  uint64_t state_bytes;    /* of what the process left */
+  dfmt_str package;
+  dfmt_str time; /* local time, "2024-03-12 06:10:20.881" */
+  dfmt_str process;
+  dfmt_str reason_name, subreason_name;
+  dfmt_str description;
+  dfmt_str trace; /* path of its trace on the device */
+} dfmt_bugreport_exit_info;
+
+enum {
+  DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_LINE = 1,
+  DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_SECTION = 4,
+  DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_BYTES = 8
+};
+
+/* A report that the device keeps: service dropbox, and sections that print some of it once more. Since 0.1. */
+typedef struct dfmt_bugreport_dropbox_entry {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_* */
+  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  uint32_t lost;       /* 1: its contents are gone */
+  uint32_t compressed; /* 1: they are kept compressed */
+  uint32_t text;       /* 1: they are text */
+  uint32_t reserved;
+  uint64_t bytes; /* as kept */
+  dfmt_str time;  /* local time, "2024-03-17 00:00:00" */
+  dfmt_str tag;   /* what kind of report: "data_app_crash" */
+} dfmt_bugreport_dropbox_entry;
+
+enum {
+  DFMT_BUGREPORT_PROCESS_HAS_LINE = 1,
+  DFMT_BUGREPORT_PROCESS_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_PROCESS_HAS_SECTION = 4,
+  DFMT_BUGREPORT_PROCESS_HAS_TID = 8,
+  DFMT_BUGREPORT_PROCESS_HAS_PPID = 16,
+  DFMT_BUGREPORT_PROCESS_HAS_VSZ = 32,
+  DFMT_BUGREPORT_PROCESS_HAS_RSS = 64,
+  DFMT_BUGREPORT_PROCESS_HAS_STATE = 128,
+  DFMT_BUGREPORT_PROCESS_HAS_TIME_S = 256
+};
+
+/* A process, or a thread from Android 8 on: sections PROCESSES AND THREADS and PROCESSES. Since 0.1. */
+typedef struct dfmt_bugreport_process {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_PROCESS_HAS_* */
+  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  int32_t pid, tid;
+  int32_t ppid; /* of the parent */
+  uint32_t reserved;
+  uint64_t vsz_kb, rss_kb; /* KiB */
+  uint64_t time_s;         /* of the processor, seconds */
+  dfmt_str user;           /* "u0_a123" */
+  dfmt_str state;          /* letter of the kernel's state: "S" */
+  dfmt_str name;
+} dfmt_bugreport_process;
+
+/* What a list of memory is by. */
+enum {
+  DFMT_BUGREPORT_MEASURE_PSS = 1, /* shared pages are divided by those who share them */
+  DFMT_BUGREPORT_MEASURE_RSS = 2
+};
+
+enum {
+  DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_LINE = 1,
+  DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_SECTION = 4,
+  DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_SWAP_KB = 8
+};
+
+/* Memory of a process: service meminfo. Since 0.1. */
+typedef struct dfmt_bugreport_meminfo_process {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_* */
+  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  uint32_t measure; /* DFMT_BUGREPORT_MEASURE_* */
+  int32_t pid;
+  uint32_t activities; /* 1: it shows some */
+  uint32_t reserved;
+  uint64_t kb;      /* KiB */
+  uint64_t swap_kb; /* of these, in swap */
+  dfmt_str process;
+} dfmt_bugreport_meminfo_process;
 
 /* Returns the body of a HEADER; NULL if the event is of another type or NULL. Since 0.1. */
 DFMT_API const dfmt_bugreport_header *dfmt_event_bugreport_header(const dfmt_event *ev);

@@ -429,6 +429,11 @@ const dfmt_type *const dfmti_bugreport_types[] = {&header_type,
                                                   &dfmti_bugreport_tombstone_crash_type,
                                                   &dfmti_bugreport_tombstone_thread_type,
                                                   &dfmti_bugreport_tombstone_frame_type,
+                                                  &dfmti_bugreport_measure_type,
+                                                  &dfmti_bugreport_exit_info_type,
+                                                  &dfmti_bugreport_dropbox_entry_type,
+                                                  &dfmti_bugreport_process_type,
+                                                  &dfmti_bugreport_meminfo_process_type,
                                                   NULL};
 
 #define ACCESSOR(NAME, NUMBER) \

@@ -9,4 +9,8 @@
 extern const dfmt_type dfmti_bugreport_form_type, dfmti_bugreport_tombstone_crash_type,
     dfmti_bugreport_tombstone_thread_type, dfmti_bugreport_tombstone_frame_type;
 
+/* types_dump.c */
+extern const dfmt_type dfmti_bugreport_measure_type, dfmti_bugreport_exit_info_type, dfmti_bugreport_dropbox_entry_type,
+    dfmti_bugreport_process_type, dfmti_bugreport_meminfo_process_type;
+
 #endif

@@ -18,7 +18,6 @@ bool dfmti_scan_is_table(const struct dfmti_format *f, const dfmt_type *t) {
 /* Whether this is a table's name, or the same without its format: tombstone.crash for bugreport.tombstone_crash. */
 static bool is_name(const char *of, const char *name) {
   if (strcmp(of, name) == 0) return true;
-  if (!strchr(name, '.')) return false;
   for (of = strchr(of, '.') + 1; *name && (*of == *name || (*of == '_' && *name == '.')); of++) name++;
   return !*of && !*name;
 }
@@ -29,16 +28,19 @@ static const dfmt_type *find_in(const struct dfmti_format *f, const dfmt_type *c
   return NULL;
 }
 
-/* Of the formats that the scan knows, or common to all. */
+/* Of the formats that the scan knows, or common to all. A name that several formats have is none. */
 static const dfmt_type *find(const dfmt_scan *x, const char *name, const dfmt_read_format **format) {
+  const dfmt_type *found = NULL;
   *format = NULL;
+  if (strcmp(name, "diagnostic") == 0) return dfmti_type_of(NULL, DFMT_DIAGNOSTIC);
   for (uint32_t i = 0; i < x->n_formats; i++) {
     const struct dfmti_format *f = x->formats[i]->format;
     const dfmt_type *t = find_in(f, f->types, name);
+    if (t && found) return NULL;
     if (t) *format = x->formats[i];
-    if (t) return t;
+    if (t) found = t;
   }
-  return strcmp(name, "diagnostic") == 0 ? dfmti_type_of(NULL, DFMT_DIAGNOSTIC) : NULL;
+  return found;
 }
 
 /* The tables of a format, or of all if that is NULL, as far as there is room. */

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tables bugreport.exit_info, dropbox_entry, process and meminfo_process: what services and commands list, in their
+ * sections, in services, and alone.
+ *
+ *             begins                goes on
+ *   nothing ---------> a record ---.
+ *      ^                  |   ^____|
+ *      |__________________|
+ *        another line: a row, and the line is looked at once more
+ *
+ * Lines between records tell what the records are of: a package, headings of columns. A record is kept as text until it
+ * is a row.
+ */
+#include "android/exit_info.h"
+#include "android/lists.h"
+#include "feed.h"
+
+enum { MOST_BYTES = 65536 }; /* of a record; of a longer one the rest is left out */
+
+/* What a line is, of a table. */
+enum part { OTHER, BEGINS, GOES_ON };
+
+/* How all rows begin. */
+struct place {
+  dfmt_head head;
+  uint32_t present, truncated;
+  uint64_t offset, line;
+  dfmt_str entry, section;
+};
+enum { HAS_LINE = 1, HAS_ENTRY = 2, HAS_SECTION = 4 };
+
+struct state;
+
+/* A table: where its lines stand, what they are, and its rows. */
+struct kind {
+  uint32_t row;
+  const char *service; /* what names of services begin with; NULL: in none */
+  const char *title;   /* what titles of sections begin with; NULL: in none */
+  enum part (*part)(const struct state *x, dfmt_str line);
+  dfmt_status (*note)(struct state *x, dfmt_str line); /* a line outside of records; NULL: nothing */
+  void (*make)(struct state *x, dfmt_str record);      /* members after those of struct place */
+};
+
+struct state {
+  struct dfmti_bugreport_feed feed;
+  const struct kind *kind;
+  bool in_section, has_line;
+  struct dfmti_bugreport_line line; /* in hand */
+  /* What lines before the records said. */
+  struct dfmti_buf package;
+  struct dfmti_ps_heading heading;
+  uint32_t measure;
+  /* The record in hand. */
+  bool open, cut;
+  uint64_t offset, number;
+  struct dfmti_buf record;
+  union {
+    struct place place;
+    dfmt_bugreport_exit_info exit_info;
+    dfmt_bugreport_dropbox_entry dropbox_entry;
+    dfmt_bugreport_process process;
+    dfmt_bugreport_meminfo_process meminfo_process;
+  } body;
+};
+
+static void close_state(void *state) {
+  struct state *x = state;
+  if (!x->feed.in) return;
+  dfmti_buf_free(x->feed.in->mem, &x->package);
+  dfmti_buf_free(x->feed.in->mem, &x->record);
+  dfmti_bugreport_feed_free(&x->feed);
+}
+
+/* ---- exit info ---- */
+
+static enum part exit_part(const struct state *x, dfmt_str line) {
+  if (dfmti_exit_info_begins(line)) return BEGINS;
+  return x->open && dfmti_exit_info_goes_on(dfmti_derived_kept(&x->record), line) ? GOES_ON : OTHER;
+}
+
+static dfmt_status note_package(struct state *x, dfmt_str line) {
+  dfmt_str name;
+  return dfmti_exit_info_package(line, &name) ? dfmti_derived_keep(x->feed.in, &x->package, name) : DFMT_OK;
+}
+
+static uint32_t exit_bits(uint32_t has) {
+  static const uint32_t bits[][2] = {
+      {DFMTI_EXIT_HAS_TIME, DFMT_BUGREPORT_EXIT_INFO_HAS_TIME},
+      {DFMTI_EXIT_HAS_REASON, DFMT_BUGREPORT_EXIT_INFO_HAS_REASON},
+      {DFMTI_EXIT_HAS_IMPORTANCE, DFMT_BUGREPORT_EXIT_INFO_HAS_IMPORTANCE},
+      {DFMTI_EXIT_HAS_PSS, DFMT_BUGREPORT_EXIT_INFO_HAS_PSS},
+      {DFMTI_EXIT_HAS_DESCRIPTION, DFMT_BUGREPORT_EXIT_INFO_HAS_DESCRIPTION},
+      {DFMTI_EXIT_HAS_STATE, DFMT_BUGREPORT_EXIT_INFO_HAS_STATE_BYTES},
+      {DFMTI_EXIT_HAS_TRACE, DFMT_BUGREPORT_EXIT_INFO_HAS_TRACE},
+  };
+  uint32_t found = 0;
+  for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+    if (has & bits[i][0]) found |= bits[i][1];
+  return found;
+}
+
+static void make_exit_info(struct state *x, dfmt_str record) {
+  struct dfmti_exit_info e;
+  dfmti_exit_info_read(record, &e);
+  x->body.exit_info = (dfmt_bugreport_exit_info){
+      .head = {sizeof x->body.exit_info, DFMT_TYPE_BUGREPORT_EXIT_INFO},
+      .present = exit_bits(e.has) | (x->package.len ? DFMT_BUGREPORT_EXIT_INFO_HAS_PACKAGE : 0),
+      .index = e.index,
+      .pid = e.process_id,
+      .real_uid = e.real_uid,
+      .package_uid = e.package_uid,
+      .defining_uid = e.defining_uid,
+      .user = e.user,
+      .reason = e.reason,
+      .subreason = e.subreason,
+      .status = e.status,
+      .importance = e.importance,
+      .pss_kb = e.pss_kb,
+      .rss_kb = e.rss_kb,
+      .state_bytes = e.state_bytes,
+      .package = dfmti_derived_kept(&x->package),
+      .time = e.time,
+      .process = e.process,
+      .reason_name = e.reason_name,
+      .subreason_name = e.subreason_name,
+      .description = e.description,
+      .trace = e.trace,
+  };
+}
+
+/* ---- dropbox ---- */
+
+static enum part dropbox_part(const struct state *x, dfmt_str line) {
+  struct dfmti_dropbox_line d;
+  (void)x;
+  return dfmti_dropbox_line(line, &d) ? BEGINS : OTHER;
+}
+
+static void make_dropbox_entry(struct state *x, dfmt_str record) {
+  struct dfmti_dropbox_line d;
+  (void)dfmti_dropbox_line(dfmti_cut_first(record, record.len - 1), &d);
+  x->body.dropbox_entry =
+      (dfmt_bugreport_dropbox_entry){.head = {sizeof x->body.dropbox_entry, DFMT_TYPE_BUGREPORT_DROPBOX_ENTRY},
+                                     .present = d.lost ? 0 : DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_BYTES,
+                                     .lost = d.lost,
+                                     .compressed = d.compressed,
+                                     .text = d.text,
+                                     .bytes = d.bytes,
+                                     .time = d.time,
+                                     .tag = d.tag};
+}
+
+/* ---- processes ---- */
+
+static enum part process_part(const struct state *x, dfmt_str line) {
+  struct dfmti_ps_line p;
+  return dfmti_ps_line(&x->heading, line, &p) ? BEGINS : OTHER;
+}
+
+/* A list ends at an empty line. */
+static dfmt_status note_heading(struct state *x, dfmt_str line) {
+  struct dfmti_ps_heading h;
+  if (dfmti_ps_heading(line, &h)) x->heading = h;
+  if (line.len == 0) x->heading.n = 0;
+  return DFMT_OK;
+}
+
+static void make_process(struct state *x, dfmt_str record) {
+  struct dfmti_ps_line p;
+  (void)dfmti_ps_line(&x->heading, dfmti_cut_first(record, record.len - 1), &p);
+  uint32_t present = 0;
+  if (p.has & DFMTI_PS_HAS_TID) present |= DFMT_BUGREPORT_PROCESS_HAS_TID;
+  if (p.has & DFMTI_PS_HAS_PPID) present |= DFMT_BUGREPORT_PROCESS_HAS_PPID;
+  if (p.has & DFMTI_PS_HAS_VSZ) present |= DFMT_BUGREPORT_PROCESS_HAS_VSZ;
+  if (p.has & DFMTI_PS_HAS_RSS) present |= DFMT_BUGREPORT_PROCESS_HAS_RSS;
+  if (p.has & DFMTI_PS_HAS_STATE) present |= DFMT_BUGREPORT_PROCESS_HAS_STATE;
+  if (p.has & DFMTI_PS_HAS_TIME) present |= DFMT_BUGREPORT_PROCESS_HAS_TIME_S;
+  x->body.process = (dfmt_bugreport_process){.head = {sizeof x->body.process, DFMT_TYPE_BUGREPORT_PROCESS},
+                                             .present = present,
+                                             .pid = p.process_id,
+                                             .tid = p.thread_id,
+                                             .ppid = p.parent_id,
+                                             .vsz_kb = p.vsz_kb,
+                                             .rss_kb = p.rss_kb,
+                                             .time_s = p.time_s,
+                                             .user = p.user,
+                                             .state = p.state,
+                                             .name = p.name};
+}
+
+/* ---- memory ---- */
+
+static enum part meminfo_part(const struct state *x, dfmt_str line) {
+  struct dfmti_meminfo_line m;
+  return x->measure && dfmti_meminfo_line(line, &m) ? BEGINS : OTHER;
+}
+
+static dfmt_status note_measure(struct state *x, dfmt_str line) {
+  x->measure = 0;
+  if (dfmti_is(line, "Total PSS by process:")) x->measure = DFMT_BUGREPORT_MEASURE_PSS;
+  if (dfmti_is(line, "Total RSS by process:")) x->measure = DFMT_BUGREPORT_MEASURE_RSS;
+  return DFMT_OK;
+}
+
+static void make_meminfo_process(struct state *x, dfmt_str record) {
+  struct dfmti_meminfo_line m;
+  (void)dfmti_meminfo_line(dfmti_cut_first(record, record.len - 1), &m);
+  x->body.meminfo_process =
+      (dfmt_bugreport_meminfo_process){.head = {sizeof x->body.meminfo_process, DFMT_TYPE_BUGREPORT_MEMINFO_PROCESS},
+                                       .present = m.has_swap ? DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_SWAP_KB : 0,
+                                       .measure = x->measure,
+                                       .pid = m.process_id,
+                                       .activities = m.activities,
+                                       .kb = m.kb,
+                                       .swap_kb = m.swap_kb,
+                                       .process = m.process};
+}
+
+/* ---- events ---- */
+
+static bool is_title(const struct state *x, const dfmt_bugreport_section *s) {
+  return x->kind->title && dfmti_starts(s->title, x->kind->title);
+}
+
+static uint64_t wants(void *state, const dfmt_event *ev) {
+  const struct state *x = state;
+  const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);
+  const dfmt_bugreport_service *service = dfmt_event_bugreport_service(ev);
+  const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
+  bool wanted = section && is_title(x, section);
+  if (service) wanted = x->kind->service && dfmti_starts(service->name, x->kind->service);
+  if (text) wanted = x->in_section || !(text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
+  return wanted ? DFMTI_DERIVED_PIECES : 0;
+}
+
+static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
+  struct state *x = state;
+  bool goes_on = x->feed.open || (x->in_section && dfmt_event_bugreport_text(ev));
+  if (!goes_on) {
+    x->package.len = 0;
+    x->heading.n = 0;
+    x->measure = 0;
+  }
+  return dfmti_bugreport_feed_piece(&x->feed, ev, piece);
+}
+
+static dfmt_status event(void *state, const dfmt_event *ev) {
+  struct state *x = state;
+  const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
+  dfmt_status st = dfmti_bugreport_feed_event(&x->feed, ev);
+  if (st != DFMT_OK) return st;
+  if (s) x->in_section = is_title(x, s);
+  if (ev && ev->type == DFMT_BUGREPORT_SECTION_END) x->in_section = false;
+  return DFMT_OK;
+}
+
+/* ---- records ---- */
+
+/* Adds the line in hand, or as much of it as there is room for. */
+static dfmt_status keep_line(struct state *x, bool first) {
+  size_t n = (size_t)x->line.text.len, had = first ? 0 : x->record.len;
+  bool room = had + n < MOST_BYTES;
+  if (room && !dfmti_buf_reserve(x->feed.in->mem, &x->record, n + 1))
+    return dfmti_fail_mem(x->feed.in->err, x->feed.in->mem);
+  if (first) {
+    x->record.len = 0;
+    x->offset = x->line.offset;
+    x->number = x->line.number;
+    x->cut = false;
+    x->open = true;
+  }
+  x->cut |= x->line.cut || !room;
+  if (!room) return DFMT_OK;
+  if (n > 0) memcpy(x->record.ptr + had, x->line.text.ptr, n);
+  x->record.ptr[had + n] = '\n';
+  x->record.len = had + n + 1;
+  return DFMT_OK;
+}
+
+static void end_record(struct state *x) {
+  struct place *row = &x->body.place;
+  x->open = false;
+  x->kind->make(x, dfmti_derived_kept(&x->record));
+  row->truncated = x->cut;
+  row->offset = x->offset;
+  row->line = x->number;
+  row->entry = dfmti_derived_kept(&x->feed.entry);
+  row->section = row->entry.len ? (dfmt_str){NULL, 0} : dfmti_derived_kept(&x->feed.section);
+  if (row->line) row->present |= HAS_LINE;
+  if (row->entry.len) row->present |= HAS_ENTRY;
+  if (row->section.len) row->present |= HAS_SECTION;
+}
+
+/* Takes the line in hand. OK: there is a row, and the line is in hand still. */
+static dfmt_status take_line(struct state *x) {
+  enum part part = x->kind->part(x, x->line.text);
+  if (x->open && part != GOES_ON) {
+    end_record(x);
+    return DFMT_OK;
+  }
+  dfmt_status st = DFMT_OK;
+  if (part != OTHER) st = keep_line(x, part == BEGINS);
+  if (part == OTHER && x->kind->note) st = x->kind->note(x, x->line.text);
+  if (st != DFMT_OK) return st;
+  x->has_line = false;
+  return DFMT_END;
+}
+
+static dfmt_status next_line(struct state *x) {
+  dfmt_status st = dfmti_bugreport_feed_next(&x->feed, false, &x->line);
+  x->has_line = st == DFMT_OK;
+  return st;
+}
+
+static dfmt_status next_row(void *state, const dfmt_head **out) {
+  struct state *x = state;
+  dfmt_status st = DFMT_END;
+  while (st == DFMT_END && (x->has_line || (st = next_line(x)) == DFMT_OK)) st = take_line(x);
+  if (st == DFMT_END && x->open && !x->feed.open) {
+    end_record(x);
+    st = DFMT_OK;
+  }
+  if (st == DFMT_OK) *out = &x->body.place.head;
+  return st;
+}
+
+/* ---- the tables ---- */
+
+static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
+                                  DFMT_BUGREPORT_BANNER,
+                                  DFMT_BUGREPORT_SECTION,
+                                  DFMT_BUGREPORT_SECTION_END,
+                                  DFMT_BUGREPORT_SERVICE,
+                                  DFMT_BUGREPORT_TEXT,
+                                  0};
+
+#define TABLE(NAME, TYPE, ...) \
+  static const struct kind NAME##_kind = {DFMT_TYPE_BUGREPORT_##TYPE, __VA_ARGS__, make_##NAME}; \
+  static dfmt_status begin_##NAME##_rows(void *state, const struct dfmti_derived_input *in) { \
+    struct state *x = state; \
+    x->feed.in = in; \
+    x->kind = &NAME##_kind; \
+    return DFMT_OK; \
+  } \
+  const struct dfmti_derived dfmti_bugreport_##NAME = { \
+      .row = DFMT_TYPE_BUGREPORT_##TYPE, \
+      .events = events, \
+      .state_size = sizeof(struct state), \
+      .begin = begin_##NAME##_rows, \
+      .wants = wants, \
+      .piece = piece, \
+      .event = event, \
+      .next_row = next_row, \
+      .close = close_state, \
+  };
+TABLE(exit_info, EXIT_INFO, "activity", NULL, exit_part, note_package)
+TABLE(dropbox_entry, DROPBOX_ENTRY, "dropbox", "DROPBOX", dropbox_part, NULL)
+TABLE(process, PROCESS, NULL, "PROCESSES", process_part, note_heading)
+TABLE(meminfo_process, MEMINFO_PROCESS, "meminfo", "MEMINFO", meminfo_part, note_measure)

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Descriptions of the rows of what services and commands list. */
+#include "bugreport.h"
+#include "model/describe_macros.h"
+#include "types.h"
+
+static const dfmt_field measure_words[] = {DFMTI_WORD("pss", DFMT_BUGREPORT_MEASURE_PSS),
+                                           DFMTI_WORD("rss", DFMT_BUGREPORT_MEASURE_RSS)};
+const dfmt_type dfmti_bugreport_measure_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_MEASURE, "bugreport.measure", "DFMT_BUGREPORT_MEASURE_", ENUM, measure_words);
+
+#define HAS(BIT) .present_mask = DFMT_BUGREPORT_##BIT
+
+/* Members that all of them begin with. */
+#define PLACE(TYPE) \
+  F(head, HEAD, .unit = 0), F(present, PRESENT, .unit = 0), F(truncated, BOOL, .unit = 0), \
+      F(offset, U64, .unit = DFMT_UNIT_OFFSET), F(line, U64, .unit = DFMT_UNIT_LINE, HAS(TYPE##_HAS_LINE)), \
+      F(entry, STR, HAS(TYPE##_HAS_ENTRY), .flags = DFMT_FIELD_REPEATS), \
+      F(section, STR, HAS(TYPE##_HAS_SECTION), .flags = DFMT_FIELD_REPEATS)
+
+#define TABLE(NAME, NUMBER) \
+  const dfmt_type dfmti_bugreport_##NAME##_type = \
+      DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_##NUMBER, "bugreport." #NAME, dfmt_bugreport_##NAME, ROW, NAME##_members, \
+                   .present_offset = offsetof(dfmt_bugreport_##NAME, present))
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_exit_info, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field exit_info_members[] = {
+    PLACE(EXIT_INFO),
+    F(index, U32, .unit = DFMT_UNIT_INDEX),
+    F(pid, I32, HAS(EXIT_INFO_HAS_TIME)),
+    F(real_uid, U32, HAS(EXIT_INFO_HAS_TIME)),
+    F(package_uid, U32, HAS(EXIT_INFO_HAS_TIME)),
+    F(defining_uid, U32, HAS(EXIT_INFO_HAS_TIME)),
+    F(user, I32, HAS(EXIT_INFO_HAS_TIME)),
+    F(reason, I32, HAS(EXIT_INFO_HAS_REASON)),
+    F(subreason, I32, HAS(EXIT_INFO_HAS_REASON)),
+    F(status, I32, HAS(EXIT_INFO_HAS_REASON)),
+    F(importance, I32, HAS(EXIT_INFO_HAS_IMPORTANCE)),
+    F(pss_kb, U64, HAS(EXIT_INFO_HAS_PSS)),
+    F(rss_kb, U64, HAS(EXIT_INFO_HAS_PSS)),
+    F(state_bytes, U64, HAS(EXIT_INFO_HAS_STATE_BYTES)),
+    F(package, STR, HAS(EXIT_INFO_HAS_PACKAGE), .flags = DFMT_FIELD_REPEATS),
+    F(time, STR, HAS(EXIT_INFO_HAS_TIME)),
+    F(process, STR, HAS(EXIT_INFO_HAS_REASON), .flags = DFMT_FIELD_REPEATS),
+    F(reason_name, STR, HAS(EXIT_INFO_HAS_REASON), .flags = DFMT_FIELD_REPEATS),
+    F(subreason_name, STR, HAS(EXIT_INFO_HAS_REASON), .flags = DFMT_FIELD_REPEATS),
+    F(description, STR, HAS(EXIT_INFO_HAS_DESCRIPTION), .flags = DFMT_FIELD_REPEATS),
+    F(trace, STR, HAS(EXIT_INFO_HAS_TRACE)),
+};
+#undef F
+TABLE(exit_info, EXIT_INFO);
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_dropbox_entry, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field dropbox_entry_members[] = {
+    PLACE(DROPBOX_ENTRY),
+    F(lost, BOOL, .unit = 0),
+    F(compressed, BOOL, .unit = 0),
+    F(text, BOOL, .unit = 0),
+    F(reserved, RESERVED, .unit = 0),
+    F(bytes, U64, HAS(DROPBOX_ENTRY_HAS_BYTES)),
+    F(time, STR, .unit = 0),
+    F(tag, STR, .flags = DFMT_FIELD_REPEATS),
+};
+#undef F
+TABLE(dropbox_entry, DROPBOX_ENTRY);
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_process, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field process_members[] = {
+    PLACE(PROCESS),
+    F(pid, I32, .unit = 0),
+    F(tid, I32, HAS(PROCESS_HAS_TID)),
+    F(ppid, I32, HAS(PROCESS_HAS_PPID)),
+    F(reserved, RESERVED, .unit = 0),
+    F(vsz_kb, U64, HAS(PROCESS_HAS_VSZ)),
+    F(rss_kb, U64, HAS(PROCESS_HAS_RSS)),
+    F(time_s, U64, HAS(PROCESS_HAS_TIME_S)),
+    F(user, STR, .flags = DFMT_FIELD_REPEATS),
+    F(state, STR, HAS(PROCESS_HAS_STATE), .flags = DFMT_FIELD_REPEATS),
+    F(name, STR, .flags = DFMT_FIELD_REPEATS),
+};
+#undef F
+TABLE(process, PROCESS);
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_meminfo_process, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field meminfo_process_members[] = {
+    PLACE(MEMINFO_PROCESS),
+    F(measure, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_MEASURE),
+    F(pid, I32, .unit = 0),
+    F(activities, BOOL, .unit = 0),
+    F(reserved, RESERVED, .unit = 0),
+    F(kb, U64, .unit = 0),
+    F(swap_kb, U64, HAS(MEMINFO_PROCESS_HAS_SWAP_KB)),
+    F(process, STR, .flags = DFMT_FIELD_REPEATS),
+};
+#undef F
+TABLE(meminfo_process, MEMINFO_PROCESS);

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* The tables of what services list: places, broken records, limits, memory that is out. */
+#include "rows.h"
+
+#define BANNER \
+  "========================================================\n" \
+  "== dumpstate: 2025-01-01 00:00:10\n" \
+  "========================================================\n\n"
+
+static void test_exit_info(void **state) {
+  (void)state;
+  static const char report[] = BANNER
+      "------ DUMPSYS (dumpsys) ------\n"
+      "DUMP OF SERVICE activity:\n"
+      "  package: a.b\n"
+      "        ApplicationExitInfo #0:\n"
+      "          timestamp=2024-01-01 00:00:00.001 pid=7 realUid=1 packageUid=2 definingUid=3 user=0\n"
+      "          process=a b:c reason=4 (APP CRASH(EXCEPTION)) subreason=0 (UNKNOWN) status=-1\n"
+      "          importance=100 pss=5.2MB rss=0.00 description=x state=y\n"
+      " of lines state=empty trace=null\n"
+      "        ApplicationExitInfo #1:\n"
+      "          process=a reason=4 status=0\n"
+      "          importance=1 pss=912KB rss=1.5GB description=null state=128 bytes trace=/t\n"
+      "other importance=1\n"
+      "  package: c.d\n"
+      "        ApplicationExitInfo #4294967296:\n"
+      "        ApplicationExitInfo #2:\n"
+      "------ 0.1s was the duration of 'DUMPSYS' ------\n";
+  const struct rows_case c = {
+      .table = "bugreport.exit_info",
+      .ptr = report,
+      .len = sizeof report - 1,
+      .columns = {"line", "section", "index", "pid", "real_uid", "defining_uid", "reason", "status", "importance",
+                  "pss_kb", "rss_kb", "package", "time", "process", "reason_name", "description"},
+      .want =
+          "8 DUMPSYS 0 7 1 3 4 -1 100 5324 0 a.b 2024-01-01 00:00:00.001 a b:c APP CRASH(EXCEPTION) x state=y\n"
+          " of lines\n"
+          "13 DUMPSYS 1 - - - - - 1 912 1572864 a.b - - - -\n"
+          "19 DUMPSYS 2 - - - - - - - - c.d - - - -\n"};
+  check_case(&c);
+}
+
+/* The service lists what a section prints once more. */
+static void test_dropbox(void **state) {
+  (void)state;
+  static const char report[] = BANNER
+      "------ DROPBOX SYSTEM SERVER CRASHES (dumpsys dropbox) ------\n"
+      "========================================\n"
+      "2024-01-01 00:00:00 A (compressed text, 9 bytes)\n"
+      "2024-01-01 00:00:00 B (no data)\n"
+      "2024-01-01 00:00:00 C (text, 9 byte)\n"
+      "------ 0.1s was the duration of 'DROPBOX SYSTEM SERVER CRASHES' ------\n"
+      "------ OTHER (x) ------\n"
+      "2024-01-01 00:00:00 A (text, 9 bytes)\n"
+      "------ DUMPSYS (dumpsys) ------\n"
+      "DUMP OF SERVICE dropbox:\n"
+      "2024-01-01 00:00:00 D (data, 18446744073709551615 bytes)\n"
+      "DUMP OF SERVICE other:\n"
+      "2024-01-01 00:00:00 E (text, 9 bytes)\n";
+  const struct rows_case c = {.table = "dropbox_entry",
+                              .ptr = report,
+                              .len = sizeof report - 1,
+                              .columns = {"line", "section", "lost", "compressed", "text", "bytes", "time", "tag"},
+                              .want =
+                                  "7 DROPBOX SYSTEM SERVER CRASHES 0 1 1 9 2024-01-01 00:00:00 A\n"
+                                  "8 DROPBOX SYSTEM SERVER CRASHES 1 0 0 - 2024-01-01 00:00:00 B\n"
+                                  "15 DUMPSYS 0 0 0 18446744073709551615 2024-01-01 00:00:00 D\n"};
+  check_case(&c);
+}
+
+/* Headings of both kinds; a line that does not fit them is no row. */
+static void test_process(void **state) {
+  (void)state;
+  static const char report[] = BANNER
+      "------ PROCESSES AND THREADS (ps) ------\n"
+      "LABEL USER PID TID PPID VSZ RSS S TIME CMD\n"
+      "u:r:x:s0 root 1 2 0 10 20 S 1-02:03:04 a  b\n"
+      "u:r:x:s0 root 1 x 0 10 20 S 00:00:00 no\n"
+      "\n"
+      "u:r:x:s0 root 1 2 0 10 20 S 00:00:00 no\n"
+      "USER PID PPID VSIZE RSS PCY WCHAN PC NAME\n"
+      "root 3 1 10 20 fg 0 0 R old\n"
+      "------ 0.1s was the duration of 'PROCESSES AND THREADS' ------\n"
+      "------ PROCESSES (ps) ------\n"
+      "root 4 1 10 20 fg 0 0 R no heading\n";
+  const struct rows_case c = {
+      .table = "process",
+      .ptr = report,
+      .len = sizeof report - 1,
+      .columns = {"line", "pid", "tid", "ppid", "vsz_kb", "rss_kb", "time_s", "user", "state", "name"},
+      .want =
+          "7 1 2 0 10 20 93784 root S a  b\n"
+          "12 3 - 1 10 20 - root R old\n"};
+  check_case(&c);
+}
+
+static void test_meminfo(void **state) {
+  (void)state;
+  static const char report[] = BANNER
+      "------ DUMPSYS (dumpsys) ------\n"
+      "DUMP OF SERVICE meminfo:\n"
+      "Total PSS by process:\n"
+      "    1,300,000K: a (b) (pid 5 / activities)   (      41K in swap)\n"
+      "         7K: c (pid 6)\n"
+      "\n"
+      "         8K: no (pid 6)\n"
+      "Total RSS by process:\n"
+      "     1,30K: no (pid 5)\n"
+      "         9K: no (pid 6)\n";
+  const struct rows_case c = {.table = "meminfo.process",
+                              .ptr = report,
+                              .len = sizeof report - 1,
+                              .columns = {"line", "measure", "pid", "activities", "kb", "swap_kb", "process"},
+                              .want =
+                                  "8 1 pss 5 1 1300000 41 a (b)\n"
+                                  "9 1 pss 6 0 7 - c\n"};
+  check_case(&c);
+}
+
+/* A record of any length needs little memory, and says that some is missing. */
+static void test_long(void **state) {
+  (void)state;
+  enum { LINES = 60000 };
+  static const char head[] = BANNER
+      "------ DUMPSYS (dumpsys) ------\n"
+      "DUMP OF SERVICE activity:\n"
+      "        ApplicationExitInfo #0:\n"
+      "importance=1 pss=1KB rss=1KB description=";
+  static const char line[] = "0123456789012345678901234567890123456789\n";
+  size_t len = sizeof head - 1 + LINES * (sizeof line - 1);
+  char *text = malloc(len);
+  assert_non_null(text);
+  memcpy(text, head, sizeof head - 1);
+  for (size_t i = 0; i < LINES; i++) memcpy(text + sizeof head - 1 + i * (sizeof line - 1), line, sizeof line - 1);
+  struct counter memory;
+  dfmt_config *config = counting_config(&memory);
+  dfmt_scan *x;
+  const struct rows_case c = {
+      .table = "exit_info", .ptr = text, .len = len, .columns = {"truncated", "line", "importance"}, .want = "1 7 1\n"};
+  assert_int_equal(dfmt_config_set(config, DFMT_CFG_MAX_MEMORY, 1 << 20), DFMT_OK);
+  assert_int_equal(scan_case(&c, config, 0, &x), DFMT_OK);
+  check_rows(&c, x, &memory);
+  dfmt_scan_free(x);
+  dfmt_config_free(config);
+  free(text);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_exit_info), cmocka_unit_test(test_dropbox),
+                                     cmocka_unit_test(test_process), cmocka_unit_test(test_meminfo),
+                                     cmocka_unit_test(test_long)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
