@@ -1584,6 +1584,94 @@ export interface BugreportTombstoneFrame {
   build_id?: Text;
 }
 
+/** A number is one that has no word. */
+export type BugreportMeasure =
+  | "pss"
+  | "rss"
+  | number;
+
+export interface BugreportExitInfo {
+  truncated: boolean;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  /** index */
+  index: number;
+  pid?: number;
+  real_uid?: number;
+  package_uid?: number;
+  defining_uid?: number;
+  user?: number;
+  reason?: number;
+  subreason?: number;
+  status?: number;
+  importance?: number;
+  pss_kb?: bigint;
+  rss_kb?: bigint;
+  state_bytes?: bigint;
+  package?: Text;
+  time?: Text;
+  process?: Text;
+  reason_name?: Text;
+  subreason_name?: Text;
+  description?: Text;
+  trace?: Text;
+}
+
+export interface BugreportDropboxEntry {
+  truncated: boolean;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  lost: boolean;
+  compressed: boolean;
+  text: boolean;
+  bytes?: bigint;
+  time: Text;
+  tag: Text;
+}
+
+export interface BugreportProcess {
+  truncated: boolean;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  pid: number;
+  tid?: number;
+  ppid?: number;
+  vsz_kb?: bigint;
+  rss_kb?: bigint;
+  time_s?: bigint;
+  user: Text;
+  state?: Text;
+  name: Text;
+}
+
+export interface BugreportMeminfoProcess {
+  truncated: boolean;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  measure: BugreportMeasure;
+  pid: number;
+  activities: boolean;
+  kb: bigint;
+  swap_kb?: bigint;
+  process: Text;
+}
+
 /** Records by the type of their events. */
 export interface EventBodies {
   "diagnostic": Diagnostic;
@@ -1677,5 +1765,9 @@ export interface Tables {
   "bugreport.tombstone_crash": BugreportTombstoneCrash;
   "bugreport.tombstone_thread": BugreportTombstoneThread;
   "bugreport.tombstone_frame": BugreportTombstoneFrame;
+  "bugreport.exit_info": BugreportExitInfo;
+  "bugreport.dropbox_entry": BugreportDropboxEntry;
+  "bugreport.process": BugreportProcess;
+  "bugreport.meminfo_process": BugreportMeminfoProcess;
   "diagnostic": Diagnostic;
 }

@@ -1827,3 +1827,149 @@ class BugreportTombstoneFrame(Record):
         function: str | Bytes | None = ...,
         build_id: str | Bytes | None = ...,
     ) -> None: ...
+
+@final
+class BugreportExitInfo(Record):
+    truncated: bool
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    index: int
+    pid: int | None
+    real_uid: int | None
+    package_uid: int | None
+    defining_uid: int | None
+    user: int | None
+    reason: int | None
+    subreason: int | None
+    status: int | None
+    importance: int | None
+    pss_kb: int | None
+    rss_kb: int | None
+    state_bytes: int | None
+    package: str | None
+    time: str | None
+    process: str | None
+    reason_name: str | None
+    subreason_name: str | None
+    description: str | None
+    trace: str | None
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        index: int | None = ...,
+        pid: int | None = ...,
+        real_uid: int | None = ...,
+        package_uid: int | None = ...,
+        defining_uid: int | None = ...,
+        user: int | None = ...,
+        reason: int | None = ...,
+        subreason: int | None = ...,
+        status: int | None = ...,
+        importance: int | None = ...,
+        pss_kb: int | None = ...,
+        rss_kb: int | None = ...,
+        state_bytes: int | None = ...,
+        package: str | Bytes | None = ...,
+        time: str | Bytes | None = ...,
+        process: str | Bytes | None = ...,
+        reason_name: str | Bytes | None = ...,
+        subreason_name: str | Bytes | None = ...,
+        description: str | Bytes | None = ...,
+        trace: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportDropboxEntry(Record):
+    truncated: bool
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    lost: bool
+    compressed: bool
+    text: bool
+    bytes: int | None
+    time: str
+    tag: str
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        lost: bool | None = ...,
+        compressed: bool | None = ...,
+        text: bool | None = ...,
+        bytes: int | None = ...,
+        time: str | Bytes | None = ...,
+        tag: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportProcess(Record):
+    truncated: bool
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    pid: int
+    tid: int | None
+    ppid: int | None
+    vsz_kb: int | None
+    rss_kb: int | None
+    time_s: int | None
+    user: str
+    state: str | None
+    name: str
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        pid: int | None = ...,
+        tid: int | None = ...,
+        ppid: int | None = ...,
+        vsz_kb: int | None = ...,
+        rss_kb: int | None = ...,
+        time_s: int | None = ...,
+        user: str | Bytes | None = ...,
+        state: str | Bytes | None = ...,
+        name: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportMeminfoProcess(Record):
+    truncated: bool
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    measure: str | int
+    pid: int
+    activities: bool
+    kb: int
+    swap_kb: int | None
+    process: str
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        measure: str | int | None = ...,
+        pid: int | None = ...,
+        activities: bool | None = ...,
+        kb: int | None = ...,
+        swap_kb: int | None = ...,
+        process: str | Bytes | None = ...,
+    ) -> None: ...

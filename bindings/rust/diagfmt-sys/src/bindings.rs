@@ -1183,11 +1183,16 @@ pub const DFMT_TYPE_BUGREPORT_KIND: u32 = 98568;
 pub const DFMT_TYPE_BUGREPORT_PRIORITY: u32 = 98569;
 pub const DFMT_TYPE_BUGREPORT_FLAGS: u32 = 98570;
 pub const DFMT_TYPE_BUGREPORT_FORM: u32 = 98571;
+pub const DFMT_TYPE_BUGREPORT_MEASURE: u32 = 98592;
 pub const DFMT_TYPE_BUGREPORT_LOGCAT: u32 = 98816;
 pub const DFMT_TYPE_BUGREPORT_OVERVIEW: u32 = 98817;
 pub const DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH: u32 = 98818;
 pub const DFMT_TYPE_BUGREPORT_TOMBSTONE_THREAD: u32 = 98819;
 pub const DFMT_TYPE_BUGREPORT_TOMBSTONE_FRAME: u32 = 98820;
+pub const DFMT_TYPE_BUGREPORT_EXIT_INFO: u32 = 98864;
+pub const DFMT_TYPE_BUGREPORT_DROPBOX_ENTRY: u32 = 98866;
+pub const DFMT_TYPE_BUGREPORT_PROCESS: u32 = 98867;
+pub const DFMT_TYPE_BUGREPORT_MEMINFO_PROCESS: u32 = 98868;
 
 pub const DFMT_BUGREPORT_VARIANT_TEXT: u32 = 1;
 pub const DFMT_BUGREPORT_VARIANT_ZIP: u32 = 2;
@@ -1759,6 +1764,133 @@ pub struct dfmt_bugreport_tombstone_frame {
     pub path: dfmt_str,
     pub function: dfmt_str,
     pub build_id: dfmt_str,
+}
+
+pub const DFMT_BUGREPORT_EXIT_INFO_HAS_LINE: u32 = 1;
+pub const DFMT_BUGREPORT_EXIT_INFO_HAS_ENTRY: u32 = 2;
+pub const DFMT_BUGREPORT_EXIT_INFO_HAS_SECTION: u32 = 4;
+pub const DFMT_BUGREPORT_EXIT_INFO_HAS_PACKAGE: u32 = 8;
+pub const DFMT_BUGREPORT_EXIT_INFO_HAS_TIME: u32 = 16;
+pub const DFMT_BUGREPORT_EXIT_INFO_HAS_REASON: u32 = 32;
+pub const DFMT_BUGREPORT_EXIT_INFO_HAS_IMPORTANCE: u32 = 64;
+pub const DFMT_BUGREPORT_EXIT_INFO_HAS_PSS: u32 = 128;
+pub const DFMT_BUGREPORT_EXIT_INFO_HAS_DESCRIPTION: u32 = 256;
+pub const DFMT_BUGREPORT_EXIT_INFO_HAS_STATE_BYTES: u32 = 512;
+pub const DFMT_BUGREPORT_EXIT_INFO_HAS_TRACE: u32 = 1024;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_bugreport_exit_info {
+    pub head: dfmt_head,
+    pub present: u32,
+    pub truncated: u32,
+    pub offset: u64,
+    pub line: u64,
+    pub entry: dfmt_str,
+    pub section: dfmt_str,
+    pub index: u32,
+    pub pid: i32,
+    pub real_uid: u32,
+    pub package_uid: u32,
+    pub defining_uid: u32,
+    pub user: i32,
+    pub reason: i32,
+    pub subreason: i32,
+    pub status: i32,
+    pub importance: i32,
+    pub pss_kb: u64,
+    pub rss_kb: u64,
+    pub state_bytes: u64,
+    pub package: dfmt_str,
+    pub time: dfmt_str,
+    pub process: dfmt_str,
+    pub reason_name: dfmt_str,
+    pub subreason_name: dfmt_str,
+    pub description: dfmt_str,
+    pub trace: dfmt_str,
+}
+
+pub const DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_LINE: u32 = 1;
+pub const DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_ENTRY: u32 = 2;
+pub const DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_SECTION: u32 = 4;
+pub const DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_BYTES: u32 = 8;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_bugreport_dropbox_entry {
+    pub head: dfmt_head,
+    pub present: u32,
+    pub truncated: u32,
+    pub offset: u64,
+    pub line: u64,
+    pub entry: dfmt_str,
+    pub section: dfmt_str,
+    pub lost: u32,
+    pub compressed: u32,
+    pub text: u32,
+    pub reserved: u32,
+    pub bytes: u64,
+    pub time: dfmt_str,
+    pub tag: dfmt_str,
+}
+
+pub const DFMT_BUGREPORT_PROCESS_HAS_LINE: u32 = 1;
+pub const DFMT_BUGREPORT_PROCESS_HAS_ENTRY: u32 = 2;
+pub const DFMT_BUGREPORT_PROCESS_HAS_SECTION: u32 = 4;
+pub const DFMT_BUGREPORT_PROCESS_HAS_TID: u32 = 8;
+pub const DFMT_BUGREPORT_PROCESS_HAS_PPID: u32 = 16;
+pub const DFMT_BUGREPORT_PROCESS_HAS_VSZ: u32 = 32;
+pub const DFMT_BUGREPORT_PROCESS_HAS_RSS: u32 = 64;
+pub const DFMT_BUGREPORT_PROCESS_HAS_STATE: u32 = 128;
+pub const DFMT_BUGREPORT_PROCESS_HAS_TIME_S: u32 = 256;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_bugreport_process {
+    pub head: dfmt_head,
+    pub present: u32,
+    pub truncated: u32,
+    pub offset: u64,
+    pub line: u64,
+    pub entry: dfmt_str,
+    pub section: dfmt_str,
+    pub pid: i32,
+    pub tid: i32,
+    pub ppid: i32,
+    pub reserved: u32,
+    pub vsz_kb: u64,
+    pub rss_kb: u64,
+    pub time_s: u64,
+    pub user: dfmt_str,
+    pub state: dfmt_str,
+    pub name: dfmt_str,
+}
+
+pub const DFMT_BUGREPORT_MEASURE_PSS: u32 = 1;
+pub const DFMT_BUGREPORT_MEASURE_RSS: u32 = 2;
+
+pub const DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_LINE: u32 = 1;
+pub const DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_ENTRY: u32 = 2;
+pub const DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_SECTION: u32 = 4;
+pub const DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_SWAP_KB: u32 = 8;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_bugreport_meminfo_process {
+    pub head: dfmt_head,
+    pub present: u32,
+    pub truncated: u32,
+    pub offset: u64,
+    pub line: u64,
+    pub entry: dfmt_str,
+    pub section: dfmt_str,
+    pub measure: u32,
+    pub pid: i32,
+    pub activities: u32,
+    pub reserved: u32,
+    pub kb: u64,
+    pub swap_kb: u64,
+    pub process: dfmt_str,
 }
 
 pub const DFMT_MALLOCDBG_HEADER: u32 = 262145;
@@ -2914,6 +3046,10 @@ pub const LAYOUT: &[(&str, usize, &[(&str, usize)])] = &[
     ("dfmt_bugreport_tombstone_crash", size_of::<dfmt_bugreport_tombstone_crash>(), &[("head", offset_of!(dfmt_bugreport_tombstone_crash, head)), ("present", offset_of!(dfmt_bugreport_tombstone_crash, present)), ("form", offset_of!(dfmt_bugreport_tombstone_crash, form)), ("truncated", offset_of!(dfmt_bugreport_tombstone_crash, truncated)), ("pid", offset_of!(dfmt_bugreport_tombstone_crash, pid)), ("tid", offset_of!(dfmt_bugreport_tombstone_crash, tid)), ("uid", offset_of!(dfmt_bugreport_tombstone_crash, uid)), ("signal", offset_of!(dfmt_bugreport_tombstone_crash, signal)), ("code", offset_of!(dfmt_bugreport_tombstone_crash, code)), ("sender_pid", offset_of!(dfmt_bugreport_tombstone_crash, sender_pid)), ("sender_uid", offset_of!(dfmt_bugreport_tombstone_crash, sender_uid)), ("utc_offset_s", offset_of!(dfmt_bugreport_tombstone_crash, utc_offset_s)), ("reserved", offset_of!(dfmt_bugreport_tombstone_crash, reserved)), ("fault_addr", offset_of!(dfmt_bugreport_tombstone_crash, fault_addr)), ("uptime_s", offset_of!(dfmt_bugreport_tombstone_crash, uptime_s)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_crash, crash_number)), ("offset", offset_of!(dfmt_bugreport_tombstone_crash, offset)), ("line", offset_of!(dfmt_bugreport_tombstone_crash, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_crash, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_crash, section)), ("process", offset_of!(dfmt_bugreport_tombstone_crash, process)), ("thread", offset_of!(dfmt_bugreport_tombstone_crash, thread)), ("signal_name", offset_of!(dfmt_bugreport_tombstone_crash, signal_name)), ("code_name", offset_of!(dfmt_bugreport_tombstone_crash, code_name)), ("abort_message", offset_of!(dfmt_bugreport_tombstone_crash, abort_message)), ("signature", offset_of!(dfmt_bugreport_tombstone_crash, signature)), ("fingerprint", offset_of!(dfmt_bugreport_tombstone_crash, fingerprint)), ("revision", offset_of!(dfmt_bugreport_tombstone_crash, revision)), ("abi", offset_of!(dfmt_bugreport_tombstone_crash, abi)), ("time", offset_of!(dfmt_bugreport_tombstone_crash, time)), ("cmdline", offset_of!(dfmt_bugreport_tombstone_crash, cmdline)), ("causes", offset_of!(dfmt_bugreport_tombstone_crash, causes)), ("n_causes", offset_of!(dfmt_bugreport_tombstone_crash, n_causes))]),
     ("dfmt_bugreport_tombstone_thread", size_of::<dfmt_bugreport_tombstone_thread>(), &[("head", offset_of!(dfmt_bugreport_tombstone_thread, head)), ("present", offset_of!(dfmt_bugreport_tombstone_thread, present)), ("pid", offset_of!(dfmt_bugreport_tombstone_thread, pid)), ("tid", offset_of!(dfmt_bugreport_tombstone_thread, tid)), ("crashed", offset_of!(dfmt_bugreport_tombstone_thread, crashed)), ("frames", offset_of!(dfmt_bugreport_tombstone_thread, frames)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_thread, crash_number)), ("offset", offset_of!(dfmt_bugreport_tombstone_thread, offset)), ("line", offset_of!(dfmt_bugreport_tombstone_thread, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_thread, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_thread, section)), ("name", offset_of!(dfmt_bugreport_tombstone_thread, name))]),
     ("dfmt_bugreport_tombstone_frame", size_of::<dfmt_bugreport_tombstone_frame>(), &[("head", offset_of!(dfmt_bugreport_tombstone_frame, head)), ("present", offset_of!(dfmt_bugreport_tombstone_frame, present)), ("pid", offset_of!(dfmt_bugreport_tombstone_frame, pid)), ("tid", offset_of!(dfmt_bugreport_tombstone_frame, tid)), ("place", offset_of!(dfmt_bugreport_tombstone_frame, place)), ("pc", offset_of!(dfmt_bugreport_tombstone_frame, pc)), ("map_offset", offset_of!(dfmt_bugreport_tombstone_frame, map_offset)), ("function_offset", offset_of!(dfmt_bugreport_tombstone_frame, function_offset)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_frame, crash_number)), ("offset", offset_of!(dfmt_bugreport_tombstone_frame, offset)), ("line", offset_of!(dfmt_bugreport_tombstone_frame, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_frame, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_frame, section)), ("path", offset_of!(dfmt_bugreport_tombstone_frame, path)), ("function", offset_of!(dfmt_bugreport_tombstone_frame, function)), ("build_id", offset_of!(dfmt_bugreport_tombstone_frame, build_id))]),
+    ("dfmt_bugreport_exit_info", size_of::<dfmt_bugreport_exit_info>(), &[("head", offset_of!(dfmt_bugreport_exit_info, head)), ("present", offset_of!(dfmt_bugreport_exit_info, present)), ("truncated", offset_of!(dfmt_bugreport_exit_info, truncated)), ("offset", offset_of!(dfmt_bugreport_exit_info, offset)), ("line", offset_of!(dfmt_bugreport_exit_info, line)), ("entry", offset_of!(dfmt_bugreport_exit_info, entry)), ("section", offset_of!(dfmt_bugreport_exit_info, section)), ("index", offset_of!(dfmt_bugreport_exit_info, index)), ("pid", offset_of!(dfmt_bugreport_exit_info, pid)), ("real_uid", offset_of!(dfmt_bugreport_exit_info, real_uid)), ("package_uid", offset_of!(dfmt_bugreport_exit_info, package_uid)), ("defining_uid", offset_of!(dfmt_bugreport_exit_info, defining_uid)), ("user", offset_of!(dfmt_bugreport_exit_info, user)), ("reason", offset_of!(dfmt_bugreport_exit_info, reason)), ("subreason", offset_of!(dfmt_bugreport_exit_info, subreason)), ("status", offset_of!(dfmt_bugreport_exit_info, status)), ("importance", offset_of!(dfmt_bugreport_exit_info, importance)), ("pss_kb", offset_of!(dfmt_bugreport_exit_info, pss_kb)), ("rss_kb", offset_of!(dfmt_bugreport_exit_info, rss_kb)), ("state_bytes", offset_of!(dfmt_bugreport_exit_info, state_bytes)), ("package", offset_of!(dfmt_bugreport_exit_info, package)), ("time", offset_of!(dfmt_bugreport_exit_info, time)), ("process", offset_of!(dfmt_bugreport_exit_info, process)), ("reason_name", offset_of!(dfmt_bugreport_exit_info, reason_name)), ("subreason_name", offset_of!(dfmt_bugreport_exit_info, subreason_name)), ("description", offset_of!(dfmt_bugreport_exit_info, description)), ("trace", offset_of!(dfmt_bugreport_exit_info, trace))]),
+    ("dfmt_bugreport_dropbox_entry", size_of::<dfmt_bugreport_dropbox_entry>(), &[("head", offset_of!(dfmt_bugreport_dropbox_entry, head)), ("present", offset_of!(dfmt_bugreport_dropbox_entry, present)), ("truncated", offset_of!(dfmt_bugreport_dropbox_entry, truncated)), ("offset", offset_of!(dfmt_bugreport_dropbox_entry, offset)), ("line", offset_of!(dfmt_bugreport_dropbox_entry, line)), ("entry", offset_of!(dfmt_bugreport_dropbox_entry, entry)), ("section", offset_of!(dfmt_bugreport_dropbox_entry, section)), ("lost", offset_of!(dfmt_bugreport_dropbox_entry, lost)), ("compressed", offset_of!(dfmt_bugreport_dropbox_entry, compressed)), ("text", offset_of!(dfmt_bugreport_dropbox_entry, text)), ("reserved", offset_of!(dfmt_bugreport_dropbox_entry, reserved)), ("bytes", offset_of!(dfmt_bugreport_dropbox_entry, bytes)), ("time", offset_of!(dfmt_bugreport_dropbox_entry, time)), ("tag", offset_of!(dfmt_bugreport_dropbox_entry, tag))]),
+    ("dfmt_bugreport_process", size_of::<dfmt_bugreport_process>(), &[("head", offset_of!(dfmt_bugreport_process, head)), ("present", offset_of!(dfmt_bugreport_process, present)), ("truncated", offset_of!(dfmt_bugreport_process, truncated)), ("offset", offset_of!(dfmt_bugreport_process, offset)), ("line", offset_of!(dfmt_bugreport_process, line)), ("entry", offset_of!(dfmt_bugreport_process, entry)), ("section", offset_of!(dfmt_bugreport_process, section)), ("pid", offset_of!(dfmt_bugreport_process, pid)), ("tid", offset_of!(dfmt_bugreport_process, tid)), ("ppid", offset_of!(dfmt_bugreport_process, ppid)), ("reserved", offset_of!(dfmt_bugreport_process, reserved)), ("vsz_kb", offset_of!(dfmt_bugreport_process, vsz_kb)), ("rss_kb", offset_of!(dfmt_bugreport_process, rss_kb)), ("time_s", offset_of!(dfmt_bugreport_process, time_s)), ("user", offset_of!(dfmt_bugreport_process, user)), ("state", offset_of!(dfmt_bugreport_process, state)), ("name", offset_of!(dfmt_bugreport_process, name))]),
+    ("dfmt_bugreport_meminfo_process", size_of::<dfmt_bugreport_meminfo_process>(), &[("head", offset_of!(dfmt_bugreport_meminfo_process, head)), ("present", offset_of!(dfmt_bugreport_meminfo_process, present)), ("truncated", offset_of!(dfmt_bugreport_meminfo_process, truncated)), ("offset", offset_of!(dfmt_bugreport_meminfo_process, offset)), ("line", offset_of!(dfmt_bugreport_meminfo_process, line)), ("entry", offset_of!(dfmt_bugreport_meminfo_process, entry)), ("section", offset_of!(dfmt_bugreport_meminfo_process, section)), ("measure", offset_of!(dfmt_bugreport_meminfo_process, measure)), ("pid", offset_of!(dfmt_bugreport_meminfo_process, pid)), ("activities", offset_of!(dfmt_bugreport_meminfo_process, activities)), ("reserved", offset_of!(dfmt_bugreport_meminfo_process, reserved)), ("kb", offset_of!(dfmt_bugreport_meminfo_process, kb)), ("swap_kb", offset_of!(dfmt_bugreport_meminfo_process, swap_kb)), ("process", offset_of!(dfmt_bugreport_meminfo_process, process))]),
     ("dfmt_mallocdbg_header", size_of::<dfmt_mallocdbg_header>(), &[("head", offset_of!(dfmt_mallocdbg_header, head)), ("present", offset_of!(dfmt_mallocdbg_header, present)), ("variant", offset_of!(dfmt_mallocdbg_header, variant)), ("version", offset_of!(dfmt_mallocdbg_header, version)), ("fingerprint", offset_of!(dfmt_mallocdbg_header, fingerprint)), ("total_bytes", offset_of!(dfmt_mallocdbg_header, total_bytes)), ("n_records", offset_of!(dfmt_mallocdbg_header, n_records)), ("backtrace_size", offset_of!(dfmt_mallocdbg_header, backtrace_size)), ("warned_size", offset_of!(dfmt_mallocdbg_header, warned_size)), ("line", offset_of!(dfmt_mallocdbg_header, line))]),
     ("dfmt_mallocdbg_frame", size_of::<dfmt_mallocdbg_frame>(), &[("number", offset_of!(dfmt_mallocdbg_frame, number)), ("present", offset_of!(dfmt_mallocdbg_frame, present)), ("pc", offset_of!(dfmt_mallocdbg_frame, pc)), ("rel_pc", offset_of!(dfmt_mallocdbg_frame, rel_pc)), ("map_offset", offset_of!(dfmt_mallocdbg_frame, map_offset)), ("function_offset", offset_of!(dfmt_mallocdbg_frame, function_offset)), ("map", offset_of!(dfmt_mallocdbg_frame, map)), ("function", offset_of!(dfmt_mallocdbg_frame, function))]),
     ("dfmt_mallocdbg_alloc", size_of::<dfmt_mallocdbg_alloc>(), &[("head", offset_of!(dfmt_mallocdbg_alloc, head)), ("present", offset_of!(dfmt_mallocdbg_alloc, present)), ("zygote_child", offset_of!(dfmt_mallocdbg_alloc, zygote_child)), ("pc_digits", offset_of!(dfmt_mallocdbg_alloc, pc_digits)), ("reserved", offset_of!(dfmt_mallocdbg_alloc, reserved)), ("bytes", offset_of!(dfmt_mallocdbg_alloc, bytes)), ("count", offset_of!(dfmt_mallocdbg_alloc, count)), ("count_written", offset_of!(dfmt_mallocdbg_alloc, count_written)), ("pcs", offset_of!(dfmt_mallocdbg_alloc, pcs)), ("n_pcs", offset_of!(dfmt_mallocdbg_alloc, n_pcs)), ("frames", offset_of!(dfmt_mallocdbg_alloc, frames)), ("n_frames", offset_of!(dfmt_mallocdbg_alloc, n_frames)), ("line", offset_of!(dfmt_mallocdbg_alloc, line))]),

@@ -1355,3 +1355,81 @@ record! { BugreportTombstoneFrame, dfmt_bugreport_tombstone_frame, 0x18204, "bug
     function: (Text<'a>) if 64;
     build_id: (Text<'a>) if 256;
 }
+
+words! { number BugreportMeasure, 0x18120, "bugreport.measure";
+    PSS = 1,
+    RSS = 2,
+}
+
+record! { BugreportExitInfo, dfmt_bugreport_exit_info, 0x18230, "bugreport.exit_info";
+    truncated: (bool);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    index: (u32);
+    pid: (i32) if 16;
+    real_uid: (u32) if 16;
+    package_uid: (u32) if 16;
+    defining_uid: (u32) if 16;
+    user: (i32) if 16;
+    reason: (i32) if 32;
+    subreason: (i32) if 32;
+    status: (i32) if 32;
+    importance: (i32) if 64;
+    pss_kb: (u64) if 128;
+    rss_kb: (u64) if 128;
+    state_bytes: (u64) if 512;
+    package: (Text<'a>) if 8;
+    time: (Text<'a>) if 16;
+    process: (Text<'a>) if 32;
+    reason_name: (Text<'a>) if 32;
+    subreason_name: (Text<'a>) if 32;
+    description: (Text<'a>) if 256;
+    trace: (Text<'a>) if 1024;
+}
+
+record! { BugreportDropboxEntry, dfmt_bugreport_dropbox_entry, 0x18232, "bugreport.dropbox_entry";
+    truncated: (bool);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    lost: (bool);
+    compressed: (bool);
+    text: (bool);
+    bytes: (u64) if 8;
+    time: (Text<'a>);
+    tag: (Text<'a>);
+}
+
+record! { BugreportProcess, dfmt_bugreport_process, 0x18233, "bugreport.process";
+    truncated: (bool);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    pid: (i32);
+    tid: (i32) if 8;
+    ppid: (i32) if 16;
+    vsz_kb: (u64) if 32;
+    rss_kb: (u64) if 64;
+    time_s: (u64) if 256;
+    user: (Text<'a>);
+    state: (Text<'a>) if 128;
+    name: (Text<'a>);
+}
+
+record! { BugreportMeminfoProcess, dfmt_bugreport_meminfo_process, 0x18234, "bugreport.meminfo_process";
+    truncated: (bool);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    measure: (BugreportMeasure);
+    pid: (i32);
+    activities: (bool);
+    kb: (u64);
+    swap_kb: (u64) if 8;
+    process: (Text<'a>);
+}
