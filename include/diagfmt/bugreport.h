@@ -77,12 +77,14 @@ enum {
   DFMT_TYPE_BUGREPORT_FLAGS = 0x1810a,
   DFMT_TYPE_BUGREPORT_FORM = 0x1810b,
   DFMT_TYPE_BUGREPORT_MEASURE = 0x18120,
+  DFMT_TYPE_BUGREPORT_PACKAGE_GRANT = 0x18000,
   DFMT_TYPE_BUGREPORT_LOGCAT = 0x18200,
   DFMT_TYPE_BUGREPORT_OVERVIEW = 0x18201,
   DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH = 0x18202,
   DFMT_TYPE_BUGREPORT_TOMBSTONE_THREAD = 0x18203,
   DFMT_TYPE_BUGREPORT_TOMBSTONE_FRAME = 0x18204,
   DFMT_TYPE_BUGREPORT_EXIT_INFO = 0x18230,
+  DFMT_TYPE_BUGREPORT_PACKAGE = 0x18231,
   DFMT_TYPE_BUGREPORT_DROPBOX_ENTRY = 0x18232,
   DFMT_TYPE_BUGREPORT_PROCESS = 0x18233,
   DFMT_TYPE_BUGREPORT_MEMINFO_PROCESS = 0x18234
@@ -726,18 +728,66 @@ typedef struct dfmt_bugreport_exit_info {
   int32_t pid;
   uint32_t real_uid, package_uid, defining_uid;
   int32_t user;
+  dfmt_str time;             /* local time, "2024-03-12 06:10:20.881" */
   int32_t reason, subreason; /* Android's numbers: 4 crash, 5 native crash, 6 ANR, … */
-  int32_t status;            /* exit code or signal */
-  int32_t importance;
+  dfmt_str process;
+  dfmt_str reason_name, subreason_name;
+  int32_t status;          /* exit code or signal */
+  int32_t importance;      /* Android's number: 100 in the foreground, 400 cached */
   uint64_t pss_kb, rss_kb; /* KiB, rounded down */
   uint64_t state_bytes;    /* of what the process left */
   dfmt_str package;
-  dfmt_str time; /* local time, "2024-03-12 06:10:20.881" */
-  dfmt_str process;
-  dfmt_str reason_name, subreason_name;
   dfmt_str description;
   dfmt_str trace; /* path of its trace on the device */
 } dfmt_bugreport_exit_info;
+
+enum { DFMT_BUGREPORT_PACKAGE_GRANT_HAS_USER = 1 };
+
+/* A permission of a package. Frozen. Since 0.1. */
+typedef struct dfmt_bugreport_package_grant {
+  dfmt_str permission; /* "android.permission.CAMERA" */
+  uint32_t granted;    /* 1: it has it; 0: it was refused */
+  uint32_t present;    /* DFMT_BUGREPORT_PACKAGE_GRANT_HAS_* */
+  int32_t user;        /* for whom; absent: for all, since it was installed */
+  uint32_t reserved;
+} dfmt_bugreport_package_grant;
+
+enum {
+  DFMT_BUGREPORT_PACKAGE_HAS_LINE = 1,
+  DFMT_BUGREPORT_PACKAGE_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_PACKAGE_HAS_SECTION = 4,
+  DFMT_BUGREPORT_PACKAGE_HAS_UID = 8,
+  DFMT_BUGREPORT_PACKAGE_HAS_VERSION_CODE = 16,
+  DFMT_BUGREPORT_PACKAGE_HAS_VERSION_NAME = 32,
+  DFMT_BUGREPORT_PACKAGE_HAS_MIN_SDK = 64,
+  DFMT_BUGREPORT_PACKAGE_HAS_TARGET_SDK = 128,
+  DFMT_BUGREPORT_PACKAGE_HAS_CODE_PATH = 256,
+  DFMT_BUGREPORT_PACKAGE_HAS_FIRST_INSTALL = 512,
+  DFMT_BUGREPORT_PACKAGE_HAS_LAST_UPDATE = 1024,
+  DFMT_BUGREPORT_PACKAGE_HAS_INSTALLER = 2048
+};
+
+/* A package that is installed: service package. Since 0.1. */
+typedef struct dfmt_bugreport_package {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_PACKAGE_HAS_* */
+  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  uint32_t hidden; /* 1: the system's own, which an update replaces */
+  uint32_t uid;    /* of its processes, for user 0 */
+  uint32_t min_sdk, target_sdk;
+  uint64_t version_code;
+  dfmt_str package, version_name, code_path;
+  dfmt_str first_install, last_update; /* local time, "2024-01-01 03:04:05"; the first user's */
+  dfmt_str installer;                  /* package that installed it */
+  const dfmt_str *flags;               /* "SYSTEM", "DEBUGGABLE", … */
+  uint64_t n_flags;
+  const dfmt_str *requested; /* permissions */
+  uint64_t n_requested;
+  const dfmt_bugreport_package_grant *grants; /* in the order of the text */
+  uint64_t n_grants;
+} dfmt_bugreport_package;
 
 enum {
   DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_LINE = 1,

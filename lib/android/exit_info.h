@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How processes ended, as the service activity lists it from Android 11 on (spec 7). */
+/* How processes ended, as the service activity lists it from Android 11 on (docs/triage.md). */
 #ifndef DFMTI_ANDROID_EXIT_INFO_H
 #define DFMTI_ANDROID_EXIT_INFO_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of what lists processes, their memory, and reports that a device keeps (spec 7). Texts are borrowed. */
+/* Lines of what lists processes, their memory, and reports that a device keeps (docs/triage.md). Texts are borrowed. */
 #ifndef DFMTI_ANDROID_LISTS_H
 #define DFMTI_ANDROID_LISTS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables bugreport.exit_info, dropbox_entry, process and meminfo_process: what services and commands list, in their
- * sections, in services, and alone.
+ * The tables bugreport.exit_info, package, dropbox_entry, process and meminfo_process: what services and commands list,
+ * in their sections, in services, and alone.
  *
  *             begins                goes on
  *   nothing ---------> a record ---.
@@ -14,9 +14,10 @@
  */
 #include "android/exit_info.h"
 #include "android/lists.h"
+#include "android/package.h"
 #include "feed.h"
 
-enum { MOST_BYTES = 65536 }; /* of a record; of a longer one the rest is left out */
+enum { MOST_BYTES = 1 << 20 }; /* of a record; of a longer one the rest is left out */
 
 /* What a line is, of a table. */
 enum part { OTHER, BEGINS, GOES_ON };
@@ -38,8 +39,8 @@ struct kind {
   const char *service; /* what names of services begin with; NULL: in none */
   const char *title;   /* what titles of sections begin with; NULL: in none */
   enum part (*part)(const struct state *x, dfmt_str line);
-  dfmt_status (*note)(struct state *x, dfmt_str line); /* a line outside of records; NULL: nothing */
-  void (*make)(struct state *x, dfmt_str record);      /* members after those of struct place */
+  dfmt_status (*note)(struct state *x, dfmt_str line);   /* a line outside of records; NULL: nothing */
+  dfmt_status (*make)(struct state *x, dfmt_str record); /* members after those of struct place. OK, E_NOMEM, E_LIMIT */
 };
 
 struct state {
@@ -51,13 +52,17 @@ struct state {
   struct dfmti_buf package;
   struct dfmti_ps_heading heading;
   uint32_t measure;
+  enum dfmti_package_list list;
   /* The record in hand. */
   bool open, cut;
   uint64_t offset, number;
   struct dfmti_buf record;
+  struct dfmti_package parsed;
+  struct dfmti_buf grants; /* of `parsed`, as the row has them */
   union {
     struct place place;
     dfmt_bugreport_exit_info exit_info;
+    dfmt_bugreport_package package;
     dfmt_bugreport_dropbox_entry dropbox_entry;
     dfmt_bugreport_process process;
     dfmt_bugreport_meminfo_process meminfo_process;
@@ -69,6 +74,8 @@ static void close_state(void *state) {
   if (!x->feed.in) return;
   dfmti_buf_free(x->feed.in->mem, &x->package);
   dfmti_buf_free(x->feed.in->mem, &x->record);
+  dfmti_buf_free(x->feed.in->mem, &x->grants);
+  dfmti_package_free(x->feed.in->mem, &x->parsed);
   dfmti_bugreport_feed_free(&x->feed);
 }
 
@@ -100,7 +107,7 @@ static uint32_t exit_bits(uint32_t has) {
   return found;
 }
 
-static void make_exit_info(struct state *x, dfmt_str record) {
+static dfmt_status make_exit_info(struct state *x, dfmt_str record) {
   struct dfmti_exit_info e;
   dfmti_exit_info_read(record, &e);
   x->body.exit_info = (dfmt_bugreport_exit_info){
@@ -127,6 +134,76 @@ static void make_exit_info(struct state *x, dfmt_str record) {
       .description = e.description,
       .trace = e.trace,
   };
+  return DFMT_OK;
+}
+
+/* ---- packages ---- */
+
+static enum part package_part(const struct state *x, dfmt_str line) {
+  dfmt_str name;
+  if (x->list != DFMTI_PACKAGE_LIST_NONE && dfmti_package_begins(line, &name)) return BEGINS;
+  return x->open && dfmti_starts(line, "    ") ? GOES_ON : OTHER;
+}
+
+static dfmt_status note_list(struct state *x, dfmt_str line) {
+  (void)dfmti_package_list(line, &x->list);
+  return DFMT_OK;
+}
+
+static uint32_t package_bits(uint32_t has) {
+  static const uint32_t bits[][2] = {
+#define BIT(NAME) {DFMTI_PACKAGE_HAS_##NAME, DFMT_BUGREPORT_PACKAGE_HAS_##NAME}
+      BIT(UID),       BIT(VERSION_CODE),  BIT(VERSION_NAME), BIT(MIN_SDK),   BIT(TARGET_SDK),
+      BIT(CODE_PATH), BIT(FIRST_INSTALL), BIT(LAST_UPDATE),  BIT(INSTALLER),
+#undef BIT
+  };
+  uint32_t found = 0;
+  for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+    if (has & bits[i][0]) found |= bits[i][1];
+  return found;
+}
+
+static bool make_grants(struct state *x) {
+  const struct dfmti_buf *from = &x->parsed.grants;
+  x->grants.len = 0;
+  for (size_t at = 0; at < from->len; at += sizeof(struct dfmti_package_grant)) {
+    struct dfmti_package_grant g;
+    memcpy(&g, from->ptr + at, sizeof g);
+    const dfmt_bugreport_package_grant to = {.permission = g.permission,
+                                             .granted = g.granted,
+                                             .present = g.has_user ? DFMT_BUGREPORT_PACKAGE_GRANT_HAS_USER : 0,
+                                             .user = g.has_user ? g.user : 0};
+    if (!dfmti_buf_append(x->feed.in->mem, &x->grants, &to, sizeof to)) return false;
+  }
+  return true;
+}
+
+static dfmt_status make_package(struct state *x, dfmt_str record) {
+  struct dfmti_package *p = &x->parsed;
+  struct dfmti_mem *m = x->feed.in->mem;
+  if (!dfmti_package_read(m, record, p) || !make_grants(x)) return dfmti_fail_mem(x->feed.in->err, m);
+  x->body.package = (dfmt_bugreport_package){
+      .head = {sizeof x->body.package, DFMT_TYPE_BUGREPORT_PACKAGE},
+      .present = package_bits(p->has),
+      .hidden = x->list == DFMTI_PACKAGE_LIST_HIDDEN,
+      .uid = p->uid,
+      .min_sdk = p->min_sdk,
+      .target_sdk = p->target_sdk,
+      .version_code = p->version_code,
+      .package = p->name,
+      .version_name = p->version_name,
+      .code_path = p->code_path,
+      .first_install = p->first_install,
+      .last_update = p->last_update,
+      .installer = p->installer,
+      .flags = (const dfmt_str *)(const void *)p->flags.ptr,
+      .n_flags = p->flags.len / sizeof(dfmt_str),
+      .requested = (const dfmt_str *)(const void *)p->requested.ptr,
+      .n_requested = p->requested.len / sizeof(dfmt_str),
+      .grants = (const dfmt_bugreport_package_grant *)(const void *)x->grants.ptr,
+      .n_grants = x->grants.len / sizeof(dfmt_bugreport_package_grant),
+  };
+  return DFMT_OK;
 }
 
 /* ---- dropbox ---- */
@@ -137,7 +214,7 @@ static enum part dropbox_part(const struct state *x, dfmt_str line) {
   return dfmti_dropbox_line(line, &d) ? BEGINS : OTHER;
 }
 
-static void make_dropbox_entry(struct state *x, dfmt_str record) {
+static dfmt_status make_dropbox_entry(struct state *x, dfmt_str record) {
   struct dfmti_dropbox_line d;
   (void)dfmti_dropbox_line(dfmti_cut_first(record, record.len - 1), &d);
   x->body.dropbox_entry =
@@ -149,6 +226,7 @@ static void make_dropbox_entry(struct state *x, dfmt_str record) {
                                      .bytes = d.bytes,
                                      .time = d.time,
                                      .tag = d.tag};
+  return DFMT_OK;
 }
 
 /* ---- processes ---- */
@@ -166,7 +244,7 @@ static dfmt_status note_heading(struct state *x, dfmt_str line) {
   return DFMT_OK;
 }
 
-static void make_process(struct state *x, dfmt_str record) {
+static dfmt_status make_process(struct state *x, dfmt_str record) {
   struct dfmti_ps_line p;
   (void)dfmti_ps_line(&x->heading, dfmti_cut_first(record, record.len - 1), &p);
   uint32_t present = 0;
@@ -187,6 +265,7 @@ static void make_process(struct state *x, dfmt_str record) {
                                              .user = p.user,
                                              .state = p.state,
                                              .name = p.name};
+  return DFMT_OK;
 }
 
 /* ---- memory ---- */
@@ -203,7 +282,7 @@ static dfmt_status note_measure(struct state *x, dfmt_str line) {
   return DFMT_OK;
 }
 
-static void make_meminfo_process(struct state *x, dfmt_str record) {
+static dfmt_status make_meminfo_process(struct state *x, dfmt_str record) {
   struct dfmti_meminfo_line m;
   (void)dfmti_meminfo_line(dfmti_cut_first(record, record.len - 1), &m);
   x->body.meminfo_process =
@@ -215,6 +294,7 @@ static void make_meminfo_process(struct state *x, dfmt_str record) {
                                        .kb = m.kb,
                                        .swap_kb = m.swap_kb,
                                        .process = m.process};
+  return DFMT_OK;
 }
 
 /* ---- events ---- */
@@ -241,6 +321,7 @@ static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
     x->package.len = 0;
     x->heading.n = 0;
     x->measure = 0;
+    x->list = DFMTI_PACKAGE_LIST_NONE;
   }
   return dfmti_bugreport_feed_piece(&x->feed, ev, piece);
 }
@@ -278,10 +359,12 @@ static dfmt_status keep_line(struct state *x, bool first) {
   return DFMT_OK;
 }
 
-static void end_record(struct state *x) {
+/* Makes its row; after an error it is open still. */
+static dfmt_status end_record(struct state *x) {
   struct place *row = &x->body.place;
+  dfmt_status st = x->kind->make(x, dfmti_derived_kept(&x->record));
+  if (st != DFMT_OK) return st;
   x->open = false;
-  x->kind->make(x, dfmti_derived_kept(&x->record));
   row->truncated = x->cut;
   row->offset = x->offset;
   row->line = x->number;
@@ -290,15 +373,13 @@ static void end_record(struct state *x) {
   if (row->line) row->present |= HAS_LINE;
   if (row->entry.len) row->present |= HAS_ENTRY;
   if (row->section.len) row->present |= HAS_SECTION;
+  return DFMT_OK;
 }
 
 /* Takes the line in hand. OK: there is a row, and the line is in hand still. */
 static dfmt_status take_line(struct state *x) {
   enum part part = x->kind->part(x, x->line.text);
-  if (x->open && part != GOES_ON) {
-    end_record(x);
-    return DFMT_OK;
-  }
+  if (x->open && part != GOES_ON) return end_record(x);
   dfmt_status st = DFMT_OK;
   if (part != OTHER) st = keep_line(x, part == BEGINS);
   if (part == OTHER && x->kind->note) st = x->kind->note(x, x->line.text);
@@ -317,10 +398,7 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct state *x = state;
   dfmt_status st = DFMT_END;
   while (st == DFMT_END && (x->has_line || (st = next_line(x)) == DFMT_OK)) st = take_line(x);
-  if (st == DFMT_END && x->open && !x->feed.open) {
-    end_record(x);
-    st = DFMT_OK;
-  }
+  if (st == DFMT_END && x->open && !x->feed.open) st = end_record(x);
   if (st == DFMT_OK) *out = &x->body.place.head;
   return st;
 }
@@ -355,6 +433,7 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
       .close = close_state, \
   };
 TABLE(exit_info, EXIT_INFO, "activity", NULL, exit_part, note_package)
+TABLE(package, PACKAGE, "package", NULL, package_part, note_list)
 TABLE(dropbox_entry, DROPBOX_ENTRY, "dropbox", "DROPBOX", dropbox_part, NULL)
 TABLE(process, PROCESS, NULL, "PROCESSES", process_part, note_heading)
 TABLE(meminfo_process, MEMINFO_PROCESS, "meminfo", "MEMINFO", meminfo_part, note_measure)

@@ -10,7 +10,8 @@ extern const dfmt_type dfmti_bugreport_form_type, dfmti_bugreport_tombstone_cras
     dfmti_bugreport_tombstone_thread_type, dfmti_bugreport_tombstone_frame_type;
 
 /* types_dump.c */
-extern const dfmt_type dfmti_bugreport_measure_type, dfmti_bugreport_exit_info_type, dfmti_bugreport_dropbox_entry_type,
-    dfmti_bugreport_process_type, dfmti_bugreport_meminfo_process_type;
+extern const dfmt_type dfmti_bugreport_measure_type, dfmti_bugreport_exit_info_type, dfmti_bugreport_package_type,
+    dfmti_bugreport_package_grant_type, dfmti_bugreport_dropbox_entry_type, dfmti_bugreport_process_type,
+    dfmti_bugreport_meminfo_process_type;
 
 #endif

@@ -32,18 +32,18 @@ static const dfmt_field exit_info_members[] = {
     F(package_uid, U32, HAS(EXIT_INFO_HAS_TIME)),
     F(defining_uid, U32, HAS(EXIT_INFO_HAS_TIME)),
     F(user, I32, HAS(EXIT_INFO_HAS_TIME)),
+    F(time, STR, HAS(EXIT_INFO_HAS_TIME)),
     F(reason, I32, HAS(EXIT_INFO_HAS_REASON)),
     F(subreason, I32, HAS(EXIT_INFO_HAS_REASON)),
+    F(process, STR, HAS(EXIT_INFO_HAS_REASON), .flags = DFMT_FIELD_REPEATS),
+    F(reason_name, STR, HAS(EXIT_INFO_HAS_REASON), .flags = DFMT_FIELD_REPEATS),
+    F(subreason_name, STR, HAS(EXIT_INFO_HAS_REASON), .flags = DFMT_FIELD_REPEATS),
     F(status, I32, HAS(EXIT_INFO_HAS_REASON)),
     F(importance, I32, HAS(EXIT_INFO_HAS_IMPORTANCE)),
     F(pss_kb, U64, HAS(EXIT_INFO_HAS_PSS)),
     F(rss_kb, U64, HAS(EXIT_INFO_HAS_PSS)),
     F(state_bytes, U64, HAS(EXIT_INFO_HAS_STATE_BYTES)),
     F(package, STR, HAS(EXIT_INFO_HAS_PACKAGE), .flags = DFMT_FIELD_REPEATS),
-    F(time, STR, HAS(EXIT_INFO_HAS_TIME)),
-    F(process, STR, HAS(EXIT_INFO_HAS_REASON), .flags = DFMT_FIELD_REPEATS),
-    F(reason_name, STR, HAS(EXIT_INFO_HAS_REASON), .flags = DFMT_FIELD_REPEATS),
-    F(subreason_name, STR, HAS(EXIT_INFO_HAS_REASON), .flags = DFMT_FIELD_REPEATS),
     F(description, STR, HAS(EXIT_INFO_HAS_DESCRIPTION), .flags = DFMT_FIELD_REPEATS),
     F(trace, STR, HAS(EXIT_INFO_HAS_TRACE)),
 };
@@ -94,3 +94,39 @@ static const dfmt_field meminfo_process_members[] = {
 };
 #undef F
 TABLE(meminfo_process, MEMINFO_PROCESS);
+
+static const dfmt_field package_grant_members[] = {
+    DFMTI_FIELD(dfmt_bugreport_package_grant, permission, STR, .unit = 0),
+    DFMTI_FIELD(dfmt_bugreport_package_grant, granted, BOOL, .unit = 0),
+    DFMTI_FIELD(dfmt_bugreport_package_grant, present, PRESENT, .unit = 0),
+    DFMTI_FIELD(dfmt_bugreport_package_grant, user, I32, HAS(PACKAGE_GRANT_HAS_USER)),
+    DFMTI_FIELD(dfmt_bugreport_package_grant, reserved, RESERVED, .unit = 0),
+};
+const dfmt_type dfmti_bugreport_package_grant_type =
+    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_PACKAGE_GRANT, "bugreport.package_grant", dfmt_bugreport_package_grant, ELEMENT,
+                 package_grant_members, .present_offset = offsetof(dfmt_bugreport_package_grant, present));
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_package, MEMBER, KIND, __VA_ARGS__)
+#define LIST(MEMBER, TYPE) \
+  F(MEMBER, ARRAY, .elem_type = TYPE, .count_offset = offsetof(dfmt_bugreport_package, n_##MEMBER)), \
+      F(n_##MEMBER, COUNT, .unit = 0)
+static const dfmt_field package_members[] = {
+    PLACE(PACKAGE),
+    F(hidden, BOOL, .unit = 0),
+    F(uid, U32, HAS(PACKAGE_HAS_UID)),
+    F(min_sdk, U32, HAS(PACKAGE_HAS_MIN_SDK)),
+    F(target_sdk, U32, HAS(PACKAGE_HAS_TARGET_SDK)),
+    F(version_code, U64, HAS(PACKAGE_HAS_VERSION_CODE)),
+    F(package, STR, .unit = 0),
+    F(version_name, STR, HAS(PACKAGE_HAS_VERSION_NAME), .flags = DFMT_FIELD_REPEATS),
+    F(code_path, STR, HAS(PACKAGE_HAS_CODE_PATH)),
+    F(first_install, STR, HAS(PACKAGE_HAS_FIRST_INSTALL), .flags = DFMT_FIELD_REPEATS),
+    F(last_update, STR, HAS(PACKAGE_HAS_LAST_UPDATE), .flags = DFMT_FIELD_REPEATS),
+    F(installer, STR, HAS(PACKAGE_HAS_INSTALLER), .flags = DFMT_FIELD_REPEATS),
+    LIST(flags, DFMT_KIND_STR),
+    LIST(requested, DFMT_KIND_STR),
+    LIST(grants, DFMT_TYPE_BUGREPORT_PACKAGE_GRANT),
+};
+#undef LIST
+#undef F
+TABLE(package, PACKAGE);

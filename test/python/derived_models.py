@@ -7,10 +7,12 @@ import base64
 import datetime
 import gzip
 import json
+import pathlib
 import re
 
 import apport_signatures
 import diagfmt
+import dump_model
 import tombstone_model
 
 
@@ -328,6 +330,35 @@ def tombstone(table):
     return rows
 
 
+DUMPS = {"exit_info": ("activity", None), "package": ("package", None), "dropbox.entry": ("dropbox", "DROPBOX"),
+         "process": (None, "PROCESSES"), "meminfo.process": ("meminfo", "MEMINFO")}  # services, sections
+
+
+def dump(table):
+    """Those of texts that are not packed; in the samples there are no others."""
+    service, title = DUMPS[table]
+
+    def is_of(event, section):
+        if event.type == "bugreport.service":
+            return service is not None and event.body.name.startswith(service)
+        return title is not None and event.type == "bugreport.section" and section.startswith(title)
+
+    def rows(path, **options):
+        section = None
+        with diagfmt.open(path, **options) as reader:
+            for event in reader:
+                section = event.body.title if event.type == "bugreport.section" else section
+                if not is_of(event, section):
+                    continue
+                data = event.payload.readall()
+                for row in dump_model.READERS[table](data):
+                    text = pathlib.Path(path).read_bytes()
+                    start = text.index(data, event.offset)
+                    yield {**row, "offset": row["offset"] + start, "line": row["line"] + text[:start].count(b"\n"),
+                           "truncated": False, "section": section}
+    return rows
+
+
 PROPERTIES = {"Build": "build", "Build fingerprint": "fingerprint", "Bootloader": "bootloader", "Radio": "radio",
               "Network": "network", "Kernel": "kernel", "Command line": "command_line", "Uptime": "uptime_text"}
 SYSTEM_PROPERTIES = {
@@ -387,5 +418,8 @@ MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary
           "bugreport.logcat": logcat,
           "bugreport.overview": overview, "bugreport.tombstone_crash": tombstone("tombstone.crash"),
           "bugreport.tombstone_thread": tombstone("tombstone.thread"), "bugreport.tombstone_frame": tombstone("tombstone.frame"),
+          "bugreport.exit_info": dump("exit_info"), "bugreport.package": dump("package"),
+          "bugreport.dropbox_entry": dump("dropbox.entry"), "bugreport.process": dump("process"),
+          "bugreport.meminfo_process": dump("meminfo.process"),
           "mallocdbg.live_block": live_block,
           "simpleperf.stack_frame": stack_frame}

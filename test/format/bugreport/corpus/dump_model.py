@@ -177,4 +177,77 @@ def meminfo(data):
     return rows
 
 
-READERS = {"exit_info": exit_info, "dropbox.entry": dropbox, "process": processes, "meminfo.process": meminfo}
+PACKAGE = re.compile(r"  Package \[([^\]]*)\] \(([0-9a-fA-F]+)\):", re.S)
+VERSION = re.compile(r"(\d+)(?: minSdk=(\d+))?(?: targetSdk=(\d+))?")
+TEXTS = {"codePath": "code_path", "versionName": "version_name", "firstInstallTime": "first_install",
+         "lastUpdateTime": "last_update", "installerPackageName": "installer"}
+LISTS = "requested permissions:", "install permissions:", "grantedPermissions:"
+
+
+def member_of(row, text):
+    key, equals, value = text.partition("=")
+    if key in ("userId", "appId") and re.fullmatch(r"\d+", value) and int(value) < 2**32:
+        row["uid"] = int(value)
+    elif key == "flags" and equals and len(value) > 1 and value[0] == "[" and value[-1] == "]":
+        row["flags"] = [word for word in value[1:-1].split(" ") if word]
+    elif key == "versionCode":
+        found = VERSION.match(value)
+        if found and int(found[1]) < 2**64:
+            row["version_code"] = int(found[1])
+            for member, number in (("min_sdk", found[2]), ("target_sdk", found[3])):
+                if number and int(number) < 2**32:
+                    row[member] = int(number)
+    elif key in TEXTS and equals:
+        row.pop(TEXTS[key], None)
+        if value != "null":
+            row[TEXTS[key]] = value
+
+
+def package_row(lines, row):
+    mode = user = None
+    for line in lines:
+        text = line.lstrip(" ")
+        indent = len(line) - len(text)
+        if indent == 4:
+            found = re.match(r"User (-?\d+):", text)
+            found = found if found and small(int(found[1])) else None
+            mode = "user" if found else text if text in LISTS else None
+            user = int(found[1]) if found else user
+            if not mode:
+                member_of(row, text)
+        elif indent == 6 and mode in ("user", "runtime"):
+            mode = "runtime" if text == "runtime permissions:" else "user"
+            if text.startswith("firstInstallTime=") and "first_install" not in row:
+                member_of(row, text)
+        elif text and mode and mode != "user" and indent == (8 if mode == "runtime" else 6):
+            name, _, rest = text.partition(": ")
+            if mode == LISTS[0]:
+                row["requested"].append(name)
+            elif mode == LISTS[2] or re.match("granted=(true|false)", rest):
+                granted = mode == LISTS[2] or rest.startswith("granted=true")
+                row["grants"].append({"permission": name, "granted": granted,
+                                      **({"user": user} if mode == "runtime" else {})})
+
+
+def packages(data):
+    rows, record, listed = [], [], None
+    for offset, number, line in lines_of(data):
+        head = PACKAGE.fullmatch(line) if listed else None
+        head = head if head and int(head[2], 16) < 2**64 else None
+        if rows and record is not None and (head or not line.startswith("    ")):
+            package_row(record, rows[-1])
+            record = None
+        if head:
+            rows.append({"offset": offset, "line": number, "hidden": listed == "Hidden system packages:",
+                         "package": head[1], "flags": [], "requested": [], "grants": []})
+            record = []
+        elif rows and record is not None:
+            record.append(line)
+        elif line and line[0] != " ":
+            listed = line if line in ("Packages:", "Hidden system packages:") else None
+    if rows and record:
+        package_row(record, rows[-1])
+    return rows
+
+
+READERS = {"package": packages, "exit_info": exit_info, "dropbox.entry": dropbox, "process": processes, "meminfo.process": meminfo}

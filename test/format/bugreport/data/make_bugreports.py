@@ -242,7 +242,60 @@ def zips():
     yield "flips.zip", flips
 
 
+DUMPS = {
+    "activity": """ACTIVITY MANAGER PROCESS EXIT INFO (dumpsys activity exit-info)
+  package: com.example.one
+    Historical Process Exit for uid=10012
+        ApplicationExitInfo #0:
+          timestamp=2024-03-17 06:10:20.881 pid=999 realUid=10012 packageUid=10012 definingUid=10012 user=0
+          process=com.example.one reason=4 (APP CRASH(EXCEPTION)) subreason=0 (UNKNOWN) status=0
+          importance=100 pss=5.2MB rss=89MB description=crash state=empty trace=null
+        ApplicationExitInfo #1:
+          timestamp=2024-03-17 05:10:20.881 pid=998 realUid=10012 packageUid=10012 definingUid=10012 user=0
+          process=com.example.one:web reason=6 (ANR) subreason=0 (UNKNOWN) status=0
+          importance=400 pss=0.00 rss=912KB description=null state=128 bytes trace=/data/system/procexitstore/anr_10012.gz
+""",
+    "dropbox": """Drop box contents: 2 entries
+2024-03-17 00:00:00 system_server_wtf (compressed data, 33584 bytes)
+2024-03-17 01:00:01 data_app_crash (no data)
+""",
+    "meminfo": """Total PSS by process:
+    300,000K: system (pid 512)                 (      41K in swap)
+    150,000K: com.example.one (pid 999 / activities)
+
+""",
+    "package": """Packages:
+  Package [com.example.one] (2bf780d):
+    appId=10012
+    codePath=/data/app/one
+    versionCode=34 minSdk=21 targetSdk=34
+    versionName=1.0
+    flags=[ HAS_CODE ALLOW_BACKUP ]
+    lastUpdateTime=2024-02-02 03:04:05
+    requested permissions:
+      android.permission.CAMERA: restricted=true
+    install permissions:
+      android.permission.INTERNET: granted=true
+    User 0: installed=true
+      firstInstallTime=2024-01-02 03:04:05
+      runtime permissions:
+        android.permission.CAMERA: granted=false, flags=[ USER_SET]
+Hidden system packages:
+  Package [com.example.two] (1):
+    userId=10013
+"""}
+
+
+def dumps():
+    """What services and commands list, that tables are made of."""
+    heading = "LABEL USER PID TID PPID VSZ RSS WCHAN ADDR S PRI NI RTPRIO SCH PCY TIME CMD\n"
+    return (HEAD + section("PROCESSES AND THREADS (ps -A -T -Z)",
+                           heading + "u:r:x:s0 root 1 1 0 10 20 0 0 S 19 0 - 0 fg 1-00:00:07 init\n") +
+            section("DUMPSYS (/system/bin/dumpsys)", "".join(service(name, text) for name, text in DUMPS.items()), "0.3"))
+
+
 def texts():
+    yield "dumps.txt", dumps().encode()
     yield "report.txt", report().encode()
     yield "old.txt", old_report().replace("\n", "\r\n").encode()
     yield "long.txt", long_lines().encode()

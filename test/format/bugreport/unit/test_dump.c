@@ -30,13 +30,13 @@ static void test_exit_info(void **state) {
       .table = "bugreport.exit_info",
       .ptr = report,
       .len = sizeof report - 1,
-      .columns = {"line", "section", "index", "pid", "real_uid", "defining_uid", "reason", "status", "importance",
-                  "pss_kb", "rss_kb", "package", "time", "process", "reason_name", "description"},
+      .columns = {"line", "section", "index", "pid", "real_uid", "defining_uid", "time", "reason", "process",
+                  "reason_name", "status", "importance", "pss_kb", "rss_kb", "package", "description"},
       .want =
-          "8 DUMPSYS 0 7 1 3 4 -1 100 5324 0 a.b 2024-01-01 00:00:00.001 a b:c APP CRASH(EXCEPTION) x state=y\n"
+          "8 DUMPSYS 0 7 1 3 2024-01-01 00:00:00.001 4 a b:c APP CRASH(EXCEPTION) -1 100 5324 0 a.b x state=y\n"
           " of lines\n"
-          "13 DUMPSYS 1 - - - - - 1 912 1572864 a.b - - - -\n"
-          "19 DUMPSYS 2 - - - - - - - - c.d - - - -\n"};
+          "13 DUMPSYS 1 - - - - - - - - 1 912 1572864 a.b -\n"
+          "19 DUMPSYS 2 - - - - - - - - - - - c.d -\n"};
   check_case(&c);
 }
 
@@ -117,10 +117,50 @@ static void test_meminfo(void **state) {
   check_case(&c);
 }
 
+/* Lists of other things have lines like those of packages. */
+static void test_package(void **state) {
+  (void)state;
+  static const char report[] = BANNER
+      "------ DUMPSYS (dumpsys) ------\n"
+      "DUMP OF SERVICE package:\n"
+      "Queries:\n"
+      "  Package [no] (1):\n"
+      "Packages:\n"
+      "  Package [a.b] (1f):\n"
+      "    appId=10001\n"
+      "    versionCode=18446744073709551615 minSdk=21 targetSdk=34\n"
+      "    versionName=null\n"
+      "    flags=[ A B ]\n"
+      "    requested permissions:\n"
+      "      p: restricted=true\n"
+      "    install permissions:\n"
+      "      q: granted=true\n"
+      "    User 10: x\n"
+      "      firstInstallTime=t\n"
+      "      runtime permissions:\n"
+      "        r: granted=false, flags=[ ]\n"
+      "      disabledComponents:\n"
+      "        s: granted=true\n"
+      "Hidden system packages:\n"
+      "  Package [c] (x):\n"
+      "  Package [c] (2):\n"
+      "    userId=4294967296\n"
+      "    codePath=/c d\n";
+  const struct rows_case c = {.table = "package",
+                              .ptr = report,
+                              .len = sizeof report - 1,
+                              .columns = {"line", "hidden", "uid", "min_sdk", "target_sdk", "version_code", "package",
+                                          "version_name", "code_path", "first_install"},
+                              .want =
+                                  "10 0 10001 21 34 18446744073709551615 a.b - - t\n"
+                                  "27 1 - - - - c - /c d -\n"};
+  check_case(&c);
+}
+
 /* A record of any length needs little memory, and says that some is missing. */
 static void test_long(void **state) {
   (void)state;
-  enum { LINES = 60000 };
+  enum { LINES = 200000 };
   static const char head[] = BANNER
       "------ DUMPSYS (dumpsys) ------\n"
       "DUMP OF SERVICE activity:\n"
@@ -147,7 +187,7 @@ static void test_long(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_exit_info), cmocka_unit_test(test_dropbox),
-                                     cmocka_unit_test(test_process), cmocka_unit_test(test_meminfo),
-                                     cmocka_unit_test(test_long)};
+                                     cmocka_unit_test(test_process),   cmocka_unit_test(test_meminfo),
+                                     cmocka_unit_test(test_package),   cmocka_unit_test(test_long)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
