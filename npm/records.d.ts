@@ -1605,20 +1605,50 @@ export interface BugreportExitInfo {
   package_uid?: number;
   defining_uid?: number;
   user?: number;
+  time?: Text;
   reason?: number;
   subreason?: number;
+  process?: Text;
+  reason_name?: Text;
+  subreason_name?: Text;
   status?: number;
   importance?: number;
   pss_kb?: bigint;
   rss_kb?: bigint;
   state_bytes?: bigint;
   package?: Text;
-  time?: Text;
-  process?: Text;
-  reason_name?: Text;
-  subreason_name?: Text;
   description?: Text;
   trace?: Text;
+}
+
+export interface BugreportPackage {
+  truncated: boolean;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  hidden: boolean;
+  uid?: number;
+  min_sdk?: number;
+  target_sdk?: number;
+  version_code?: bigint;
+  package: Text;
+  version_name?: Text;
+  code_path?: Text;
+  first_install?: Text;
+  last_update?: Text;
+  installer?: Text;
+  flags: Text[];
+  requested: Text[];
+  grants: BugreportPackageGrant[];
+}
+
+export interface BugreportPackageGrant {
+  permission: Text;
+  granted: boolean;
+  user?: number;
 }
 
 export interface BugreportDropboxEntry {
@@ -1766,6 +1796,7 @@ export interface Tables {
   "bugreport.tombstone_thread": BugreportTombstoneThread;
   "bugreport.tombstone_frame": BugreportTombstoneFrame;
   "bugreport.exit_info": BugreportExitInfo;
+  "bugreport.package": BugreportPackage;
   "bugreport.dropbox_entry": BugreportDropboxEntry;
   "bugreport.process": BugreportProcess;
   "bugreport.meminfo_process": BugreportMeminfoProcess;

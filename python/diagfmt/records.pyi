@@ -1841,18 +1841,18 @@ class BugreportExitInfo(Record):
     package_uid: int | None
     defining_uid: int | None
     user: int | None
+    time: str | None
     reason: int | None
     subreason: int | None
+    process: str | None
+    reason_name: str | None
+    subreason_name: str | None
     status: int | None
     importance: int | None
     pss_kb: int | None
     rss_kb: int | None
     state_bytes: int | None
     package: str | None
-    time: str | None
-    process: str | None
-    reason_name: str | None
-    subreason_name: str | None
     description: str | None
     trace: str | None
     def __init__(
@@ -1868,20 +1868,76 @@ class BugreportExitInfo(Record):
         package_uid: int | None = ...,
         defining_uid: int | None = ...,
         user: int | None = ...,
+        time: str | Bytes | None = ...,
         reason: int | None = ...,
         subreason: int | None = ...,
+        process: str | Bytes | None = ...,
+        reason_name: str | Bytes | None = ...,
+        subreason_name: str | Bytes | None = ...,
         status: int | None = ...,
         importance: int | None = ...,
         pss_kb: int | None = ...,
         rss_kb: int | None = ...,
         state_bytes: int | None = ...,
         package: str | Bytes | None = ...,
-        time: str | Bytes | None = ...,
-        process: str | Bytes | None = ...,
-        reason_name: str | Bytes | None = ...,
-        subreason_name: str | Bytes | None = ...,
         description: str | Bytes | None = ...,
         trace: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportPackage(Record):
+    truncated: bool
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    hidden: bool
+    uid: int | None
+    min_sdk: int | None
+    target_sdk: int | None
+    version_code: int | None
+    package: str
+    version_name: str | None
+    code_path: str | None
+    first_install: str | None
+    last_update: str | None
+    installer: str | None
+    flags: list[str]
+    requested: list[str]
+    grants: list[BugreportPackageGrant]
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        hidden: bool | None = ...,
+        uid: int | None = ...,
+        min_sdk: int | None = ...,
+        target_sdk: int | None = ...,
+        version_code: int | None = ...,
+        package: str | Bytes | None = ...,
+        version_name: str | Bytes | None = ...,
+        code_path: str | Bytes | None = ...,
+        first_install: str | Bytes | None = ...,
+        last_update: str | Bytes | None = ...,
+        installer: str | Bytes | None = ...,
+        flags: Sequence[str | Bytes] | None = ...,
+        requested: Sequence[str | Bytes] | None = ...,
+        grants: Sequence[BugreportPackageGrant] | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportPackageGrant(Record):
+    permission: str
+    granted: bool
+    user: int | None
+    def __init__(
+        self, *,
+        permission: str | Bytes | None = ...,
+        granted: bool | None = ...,
+        user: int | None = ...,
     ) -> None: ...
 
 @final

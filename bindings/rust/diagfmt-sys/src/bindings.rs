@@ -1184,12 +1184,14 @@ pub const DFMT_TYPE_BUGREPORT_PRIORITY: u32 = 98569;
 pub const DFMT_TYPE_BUGREPORT_FLAGS: u32 = 98570;
 pub const DFMT_TYPE_BUGREPORT_FORM: u32 = 98571;
 pub const DFMT_TYPE_BUGREPORT_MEASURE: u32 = 98592;
+pub const DFMT_TYPE_BUGREPORT_PACKAGE_GRANT: u32 = 98304;
 pub const DFMT_TYPE_BUGREPORT_LOGCAT: u32 = 98816;
 pub const DFMT_TYPE_BUGREPORT_OVERVIEW: u32 = 98817;
 pub const DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH: u32 = 98818;
 pub const DFMT_TYPE_BUGREPORT_TOMBSTONE_THREAD: u32 = 98819;
 pub const DFMT_TYPE_BUGREPORT_TOMBSTONE_FRAME: u32 = 98820;
 pub const DFMT_TYPE_BUGREPORT_EXIT_INFO: u32 = 98864;
+pub const DFMT_TYPE_BUGREPORT_PACKAGE: u32 = 98865;
 pub const DFMT_TYPE_BUGREPORT_DROPBOX_ENTRY: u32 = 98866;
 pub const DFMT_TYPE_BUGREPORT_PROCESS: u32 = 98867;
 pub const DFMT_TYPE_BUGREPORT_MEMINFO_PROCESS: u32 = 98868;
@@ -1794,20 +1796,74 @@ pub struct dfmt_bugreport_exit_info {
     pub package_uid: u32,
     pub defining_uid: u32,
     pub user: i32,
+    pub time: dfmt_str,
     pub reason: i32,
     pub subreason: i32,
+    pub process: dfmt_str,
+    pub reason_name: dfmt_str,
+    pub subreason_name: dfmt_str,
     pub status: i32,
     pub importance: i32,
     pub pss_kb: u64,
     pub rss_kb: u64,
     pub state_bytes: u64,
     pub package: dfmt_str,
-    pub time: dfmt_str,
-    pub process: dfmt_str,
-    pub reason_name: dfmt_str,
-    pub subreason_name: dfmt_str,
     pub description: dfmt_str,
     pub trace: dfmt_str,
+}
+
+pub const DFMT_BUGREPORT_PACKAGE_GRANT_HAS_USER: u32 = 1;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_bugreport_package_grant {
+    pub permission: dfmt_str,
+    pub granted: u32,
+    pub present: u32,
+    pub user: i32,
+    pub reserved: u32,
+}
+
+pub const DFMT_BUGREPORT_PACKAGE_HAS_LINE: u32 = 1;
+pub const DFMT_BUGREPORT_PACKAGE_HAS_ENTRY: u32 = 2;
+pub const DFMT_BUGREPORT_PACKAGE_HAS_SECTION: u32 = 4;
+pub const DFMT_BUGREPORT_PACKAGE_HAS_UID: u32 = 8;
+pub const DFMT_BUGREPORT_PACKAGE_HAS_VERSION_CODE: u32 = 16;
+pub const DFMT_BUGREPORT_PACKAGE_HAS_VERSION_NAME: u32 = 32;
+pub const DFMT_BUGREPORT_PACKAGE_HAS_MIN_SDK: u32 = 64;
+pub const DFMT_BUGREPORT_PACKAGE_HAS_TARGET_SDK: u32 = 128;
+pub const DFMT_BUGREPORT_PACKAGE_HAS_CODE_PATH: u32 = 256;
+pub const DFMT_BUGREPORT_PACKAGE_HAS_FIRST_INSTALL: u32 = 512;
+pub const DFMT_BUGREPORT_PACKAGE_HAS_LAST_UPDATE: u32 = 1024;
+pub const DFMT_BUGREPORT_PACKAGE_HAS_INSTALLER: u32 = 2048;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_bugreport_package {
+    pub head: dfmt_head,
+    pub present: u32,
+    pub truncated: u32,
+    pub offset: u64,
+    pub line: u64,
+    pub entry: dfmt_str,
+    pub section: dfmt_str,
+    pub hidden: u32,
+    pub uid: u32,
+    pub min_sdk: u32,
+    pub target_sdk: u32,
+    pub version_code: u64,
+    pub package: dfmt_str,
+    pub version_name: dfmt_str,
+    pub code_path: dfmt_str,
+    pub first_install: dfmt_str,
+    pub last_update: dfmt_str,
+    pub installer: dfmt_str,
+    pub flags: *const dfmt_str,
+    pub n_flags: u64,
+    pub requested: *const dfmt_str,
+    pub n_requested: u64,
+    pub grants: *const dfmt_bugreport_package_grant,
+    pub n_grants: u64,
 }
 
 pub const DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_LINE: u32 = 1;
@@ -3046,7 +3102,9 @@ pub const LAYOUT: &[(&str, usize, &[(&str, usize)])] = &[
     ("dfmt_bugreport_tombstone_crash", size_of::<dfmt_bugreport_tombstone_crash>(), &[("head", offset_of!(dfmt_bugreport_tombstone_crash, head)), ("present", offset_of!(dfmt_bugreport_tombstone_crash, present)), ("form", offset_of!(dfmt_bugreport_tombstone_crash, form)), ("truncated", offset_of!(dfmt_bugreport_tombstone_crash, truncated)), ("pid", offset_of!(dfmt_bugreport_tombstone_crash, pid)), ("tid", offset_of!(dfmt_bugreport_tombstone_crash, tid)), ("uid", offset_of!(dfmt_bugreport_tombstone_crash, uid)), ("signal", offset_of!(dfmt_bugreport_tombstone_crash, signal)), ("code", offset_of!(dfmt_bugreport_tombstone_crash, code)), ("sender_pid", offset_of!(dfmt_bugreport_tombstone_crash, sender_pid)), ("sender_uid", offset_of!(dfmt_bugreport_tombstone_crash, sender_uid)), ("utc_offset_s", offset_of!(dfmt_bugreport_tombstone_crash, utc_offset_s)), ("reserved", offset_of!(dfmt_bugreport_tombstone_crash, reserved)), ("fault_addr", offset_of!(dfmt_bugreport_tombstone_crash, fault_addr)), ("uptime_s", offset_of!(dfmt_bugreport_tombstone_crash, uptime_s)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_crash, crash_number)), ("offset", offset_of!(dfmt_bugreport_tombstone_crash, offset)), ("line", offset_of!(dfmt_bugreport_tombstone_crash, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_crash, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_crash, section)), ("process", offset_of!(dfmt_bugreport_tombstone_crash, process)), ("thread", offset_of!(dfmt_bugreport_tombstone_crash, thread)), ("signal_name", offset_of!(dfmt_bugreport_tombstone_crash, signal_name)), ("code_name", offset_of!(dfmt_bugreport_tombstone_crash, code_name)), ("abort_message", offset_of!(dfmt_bugreport_tombstone_crash, abort_message)), ("signature", offset_of!(dfmt_bugreport_tombstone_crash, signature)), ("fingerprint", offset_of!(dfmt_bugreport_tombstone_crash, fingerprint)), ("revision", offset_of!(dfmt_bugreport_tombstone_crash, revision)), ("abi", offset_of!(dfmt_bugreport_tombstone_crash, abi)), ("time", offset_of!(dfmt_bugreport_tombstone_crash, time)), ("cmdline", offset_of!(dfmt_bugreport_tombstone_crash, cmdline)), ("causes", offset_of!(dfmt_bugreport_tombstone_crash, causes)), ("n_causes", offset_of!(dfmt_bugreport_tombstone_crash, n_causes))]),
     ("dfmt_bugreport_tombstone_thread", size_of::<dfmt_bugreport_tombstone_thread>(), &[("head", offset_of!(dfmt_bugreport_tombstone_thread, head)), ("present", offset_of!(dfmt_bugreport_tombstone_thread, present)), ("pid", offset_of!(dfmt_bugreport_tombstone_thread, pid)), ("tid", offset_of!(dfmt_bugreport_tombstone_thread, tid)), ("crashed", offset_of!(dfmt_bugreport_tombstone_thread, crashed)), ("frames", offset_of!(dfmt_bugreport_tombstone_thread, frames)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_thread, crash_number)), ("offset", offset_of!(dfmt_bugreport_tombstone_thread, offset)), ("line", offset_of!(dfmt_bugreport_tombstone_thread, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_thread, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_thread, section)), ("name", offset_of!(dfmt_bugreport_tombstone_thread, name))]),
     ("dfmt_bugreport_tombstone_frame", size_of::<dfmt_bugreport_tombstone_frame>(), &[("head", offset_of!(dfmt_bugreport_tombstone_frame, head)), ("present", offset_of!(dfmt_bugreport_tombstone_frame, present)), ("pid", offset_of!(dfmt_bugreport_tombstone_frame, pid)), ("tid", offset_of!(dfmt_bugreport_tombstone_frame, tid)), ("place", offset_of!(dfmt_bugreport_tombstone_frame, place)), ("pc", offset_of!(dfmt_bugreport_tombstone_frame, pc)), ("map_offset", offset_of!(dfmt_bugreport_tombstone_frame, map_offset)), ("function_offset", offset_of!(dfmt_bugreport_tombstone_frame, function_offset)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_frame, crash_number)), ("offset", offset_of!(dfmt_bugreport_tombstone_frame, offset)), ("line", offset_of!(dfmt_bugreport_tombstone_frame, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_frame, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_frame, section)), ("path", offset_of!(dfmt_bugreport_tombstone_frame, path)), ("function", offset_of!(dfmt_bugreport_tombstone_frame, function)), ("build_id", offset_of!(dfmt_bugreport_tombstone_frame, build_id))]),
-    ("dfmt_bugreport_exit_info", size_of::<dfmt_bugreport_exit_info>(), &[("head", offset_of!(dfmt_bugreport_exit_info, head)), ("present", offset_of!(dfmt_bugreport_exit_info, present)), ("truncated", offset_of!(dfmt_bugreport_exit_info, truncated)), ("offset", offset_of!(dfmt_bugreport_exit_info, offset)), ("line", offset_of!(dfmt_bugreport_exit_info, line)), ("entry", offset_of!(dfmt_bugreport_exit_info, entry)), ("section", offset_of!(dfmt_bugreport_exit_info, section)), ("index", offset_of!(dfmt_bugreport_exit_info, index)), ("pid", offset_of!(dfmt_bugreport_exit_info, pid)), ("real_uid", offset_of!(dfmt_bugreport_exit_info, real_uid)), ("package_uid", offset_of!(dfmt_bugreport_exit_info, package_uid)), ("defining_uid", offset_of!(dfmt_bugreport_exit_info, defining_uid)), ("user", offset_of!(dfmt_bugreport_exit_info, user)), ("reason", offset_of!(dfmt_bugreport_exit_info, reason)), ("subreason", offset_of!(dfmt_bugreport_exit_info, subreason)), ("status", offset_of!(dfmt_bugreport_exit_info, status)), ("importance", offset_of!(dfmt_bugreport_exit_info, importance)), ("pss_kb", offset_of!(dfmt_bugreport_exit_info, pss_kb)), ("rss_kb", offset_of!(dfmt_bugreport_exit_info, rss_kb)), ("state_bytes", offset_of!(dfmt_bugreport_exit_info, state_bytes)), ("package", offset_of!(dfmt_bugreport_exit_info, package)), ("time", offset_of!(dfmt_bugreport_exit_info, time)), ("process", offset_of!(dfmt_bugreport_exit_info, process)), ("reason_name", offset_of!(dfmt_bugreport_exit_info, reason_name)), ("subreason_name", offset_of!(dfmt_bugreport_exit_info, subreason_name)), ("description", offset_of!(dfmt_bugreport_exit_info, description)), ("trace", offset_of!(dfmt_bugreport_exit_info, trace))]),
+    ("dfmt_bugreport_exit_info", size_of::<dfmt_bugreport_exit_info>(), &[("head", offset_of!(dfmt_bugreport_exit_info, head)), ("present", offset_of!(dfmt_bugreport_exit_info, present)), ("truncated", offset_of!(dfmt_bugreport_exit_info, truncated)), ("offset", offset_of!(dfmt_bugreport_exit_info, offset)), ("line", offset_of!(dfmt_bugreport_exit_info, line)), ("entry", offset_of!(dfmt_bugreport_exit_info, entry)), ("section", offset_of!(dfmt_bugreport_exit_info, section)), ("index", offset_of!(dfmt_bugreport_exit_info, index)), ("pid", offset_of!(dfmt_bugreport_exit_info, pid)), ("real_uid", offset_of!(dfmt_bugreport_exit_info, real_uid)), ("package_uid", offset_of!(dfmt_bugreport_exit_info, package_uid)), ("defining_uid", offset_of!(dfmt_bugreport_exit_info, defining_uid)), ("user", offset_of!(dfmt_bugreport_exit_info, user)), ("time", offset_of!(dfmt_bugreport_exit_info, time)), ("reason", offset_of!(dfmt_bugreport_exit_info, reason)), ("subreason", offset_of!(dfmt_bugreport_exit_info, subreason)), ("process", offset_of!(dfmt_bugreport_exit_info, process)), ("reason_name", offset_of!(dfmt_bugreport_exit_info, reason_name)), ("subreason_name", offset_of!(dfmt_bugreport_exit_info, subreason_name)), ("status", offset_of!(dfmt_bugreport_exit_info, status)), ("importance", offset_of!(dfmt_bugreport_exit_info, importance)), ("pss_kb", offset_of!(dfmt_bugreport_exit_info, pss_kb)), ("rss_kb", offset_of!(dfmt_bugreport_exit_info, rss_kb)), ("state_bytes", offset_of!(dfmt_bugreport_exit_info, state_bytes)), ("package", offset_of!(dfmt_bugreport_exit_info, package)), ("description", offset_of!(dfmt_bugreport_exit_info, description)), ("trace", offset_of!(dfmt_bugreport_exit_info, trace))]),
+    ("dfmt_bugreport_package_grant", size_of::<dfmt_bugreport_package_grant>(), &[("permission", offset_of!(dfmt_bugreport_package_grant, permission)), ("granted", offset_of!(dfmt_bugreport_package_grant, granted)), ("present", offset_of!(dfmt_bugreport_package_grant, present)), ("user", offset_of!(dfmt_bugreport_package_grant, user)), ("reserved", offset_of!(dfmt_bugreport_package_grant, reserved))]),
+    ("dfmt_bugreport_package", size_of::<dfmt_bugreport_package>(), &[("head", offset_of!(dfmt_bugreport_package, head)), ("present", offset_of!(dfmt_bugreport_package, present)), ("truncated", offset_of!(dfmt_bugreport_package, truncated)), ("offset", offset_of!(dfmt_bugreport_package, offset)), ("line", offset_of!(dfmt_bugreport_package, line)), ("entry", offset_of!(dfmt_bugreport_package, entry)), ("section", offset_of!(dfmt_bugreport_package, section)), ("hidden", offset_of!(dfmt_bugreport_package, hidden)), ("uid", offset_of!(dfmt_bugreport_package, uid)), ("min_sdk", offset_of!(dfmt_bugreport_package, min_sdk)), ("target_sdk", offset_of!(dfmt_bugreport_package, target_sdk)), ("version_code", offset_of!(dfmt_bugreport_package, version_code)), ("package", offset_of!(dfmt_bugreport_package, package)), ("version_name", offset_of!(dfmt_bugreport_package, version_name)), ("code_path", offset_of!(dfmt_bugreport_package, code_path)), ("first_install", offset_of!(dfmt_bugreport_package, first_install)), ("last_update", offset_of!(dfmt_bugreport_package, last_update)), ("installer", offset_of!(dfmt_bugreport_package, installer)), ("flags", offset_of!(dfmt_bugreport_package, flags)), ("n_flags", offset_of!(dfmt_bugreport_package, n_flags)), ("requested", offset_of!(dfmt_bugreport_package, requested)), ("n_requested", offset_of!(dfmt_bugreport_package, n_requested)), ("grants", offset_of!(dfmt_bugreport_package, grants)), ("n_grants", offset_of!(dfmt_bugreport_package, n_grants))]),
     ("dfmt_bugreport_dropbox_entry", size_of::<dfmt_bugreport_dropbox_entry>(), &[("head", offset_of!(dfmt_bugreport_dropbox_entry, head)), ("present", offset_of!(dfmt_bugreport_dropbox_entry, present)), ("truncated", offset_of!(dfmt_bugreport_dropbox_entry, truncated)), ("offset", offset_of!(dfmt_bugreport_dropbox_entry, offset)), ("line", offset_of!(dfmt_bugreport_dropbox_entry, line)), ("entry", offset_of!(dfmt_bugreport_dropbox_entry, entry)), ("section", offset_of!(dfmt_bugreport_dropbox_entry, section)), ("lost", offset_of!(dfmt_bugreport_dropbox_entry, lost)), ("compressed", offset_of!(dfmt_bugreport_dropbox_entry, compressed)), ("text", offset_of!(dfmt_bugreport_dropbox_entry, text)), ("reserved", offset_of!(dfmt_bugreport_dropbox_entry, reserved)), ("bytes", offset_of!(dfmt_bugreport_dropbox_entry, bytes)), ("time", offset_of!(dfmt_bugreport_dropbox_entry, time)), ("tag", offset_of!(dfmt_bugreport_dropbox_entry, tag))]),
     ("dfmt_bugreport_process", size_of::<dfmt_bugreport_process>(), &[("head", offset_of!(dfmt_bugreport_process, head)), ("present", offset_of!(dfmt_bugreport_process, present)), ("truncated", offset_of!(dfmt_bugreport_process, truncated)), ("offset", offset_of!(dfmt_bugreport_process, offset)), ("line", offset_of!(dfmt_bugreport_process, line)), ("entry", offset_of!(dfmt_bugreport_process, entry)), ("section", offset_of!(dfmt_bugreport_process, section)), ("pid", offset_of!(dfmt_bugreport_process, pid)), ("tid", offset_of!(dfmt_bugreport_process, tid)), ("ppid", offset_of!(dfmt_bugreport_process, ppid)), ("reserved", offset_of!(dfmt_bugreport_process, reserved)), ("vsz_kb", offset_of!(dfmt_bugreport_process, vsz_kb)), ("rss_kb", offset_of!(dfmt_bugreport_process, rss_kb)), ("time_s", offset_of!(dfmt_bugreport_process, time_s)), ("user", offset_of!(dfmt_bugreport_process, user)), ("state", offset_of!(dfmt_bugreport_process, state)), ("name", offset_of!(dfmt_bugreport_process, name))]),
     ("dfmt_bugreport_meminfo_process", size_of::<dfmt_bugreport_meminfo_process>(), &[("head", offset_of!(dfmt_bugreport_meminfo_process, head)), ("present", offset_of!(dfmt_bugreport_meminfo_process, present)), ("truncated", offset_of!(dfmt_bugreport_meminfo_process, truncated)), ("offset", offset_of!(dfmt_bugreport_meminfo_process, offset)), ("line", offset_of!(dfmt_bugreport_meminfo_process, line)), ("entry", offset_of!(dfmt_bugreport_meminfo_process, entry)), ("section", offset_of!(dfmt_bugreport_meminfo_process, section)), ("measure", offset_of!(dfmt_bugreport_meminfo_process, measure)), ("pid", offset_of!(dfmt_bugreport_meminfo_process, pid)), ("activities", offset_of!(dfmt_bugreport_meminfo_process, activities)), ("reserved", offset_of!(dfmt_bugreport_meminfo_process, reserved)), ("kb", offset_of!(dfmt_bugreport_meminfo_process, kb)), ("swap_kb", offset_of!(dfmt_bugreport_meminfo_process, swap_kb)), ("process", offset_of!(dfmt_bugreport_meminfo_process, process))]),

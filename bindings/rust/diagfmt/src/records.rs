@@ -1373,20 +1373,48 @@ record! { BugreportExitInfo, dfmt_bugreport_exit_info, 0x18230, "bugreport.exit_
     package_uid: (u32) if 16;
     defining_uid: (u32) if 16;
     user: (i32) if 16;
+    time: (Text<'a>) if 16;
     reason: (i32) if 32;
     subreason: (i32) if 32;
+    process: (Text<'a>) if 32;
+    reason_name: (Text<'a>) if 32;
+    subreason_name: (Text<'a>) if 32;
     status: (i32) if 32;
     importance: (i32) if 64;
     pss_kb: (u64) if 128;
     rss_kb: (u64) if 128;
     state_bytes: (u64) if 512;
     package: (Text<'a>) if 8;
-    time: (Text<'a>) if 16;
-    process: (Text<'a>) if 32;
-    reason_name: (Text<'a>) if 32;
-    subreason_name: (Text<'a>) if 32;
     description: (Text<'a>) if 256;
     trace: (Text<'a>) if 1024;
+}
+
+record! { BugreportPackage, dfmt_bugreport_package, 0x18231, "bugreport.package";
+    truncated: (bool);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    hidden: (bool);
+    uid: (u32) if 8;
+    min_sdk: (u32) if 64;
+    target_sdk: (u32) if 128;
+    version_code: (u64) if 16;
+    package: (Text<'a>);
+    version_name: (Text<'a>) if 32;
+    code_path: (Text<'a>) if 256;
+    first_install: (Text<'a>) if 512;
+    last_update: (Text<'a>) if 1024;
+    installer: (Text<'a>) if 2048;
+    flags: [Text<'a>] in n_flags;
+    requested: [Text<'a>] in n_requested;
+    grants: [BugreportPackageGrant<'a>] in n_grants;
+}
+
+record! { BugreportPackageGrant, dfmt_bugreport_package_grant, 0x18000, "bugreport.package_grant";
+    permission: (Text<'a>);
+    granted: (bool);
+    user: (i32) if 1;
 }
 
 record! { BugreportDropboxEntry, dfmt_bugreport_dropbox_entry, 0x18232, "bugreport.dropbox_entry";
